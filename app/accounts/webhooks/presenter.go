@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -47,6 +46,8 @@ func (p pages) present(l i18n.Lang, e Endpoint, list []Delivery, before int64) v
 	page := views.Endpoint{Title: e.Name(), Crumbs: crumbs(l), State: presentState(l, e), Rotate: paths.WebhookSecret(e.ID),
 		Delete: paths.WebhookDelete(e.ID), Ask: paths.Webhook(e.ID, url.Values{"ask": {"delete"}})}
 	switch {
+	case e.Disabled == Staff:
+		page.Problem = l.T(i18n.WebhookOffText)
 	case e.Disabled == Gone:
 		page.Problem = l.T(i18n.WebhookGoneText)
 	case e.Disabled == Failing:
@@ -133,8 +134,8 @@ func (f form) props(l i18n.Lang, known []Kind) views.Form {
 	page.Fault = add(ui.Field{Name: "kinds", Label: l.T(i18n.WebhookKinds)}).Error
 	for _, g := range kindGroups {
 		group := views.KindGroup{Title: l.T(g.title)}
-		for _, k := range known {
-			if area, _, _ := strings.Cut(string(k), "."); slices.Contains(g.areas, area) {
+		for _, k := range g.kinds {
+			if slices.Contains(known, k) {
 				group.Kinds = append(group.Kinds, ui.Field{Name: "kinds", ID: "f-kind-" + string(k), Value: string(k),
 					Label: l.T(i18n.WebhookKindNames[string(k)]), Checked: slices.Contains(f.Kinds, k)})
 			}
@@ -146,13 +147,14 @@ func (f form) props(l i18n.Lang, known []Kind) views.Form {
 	return page
 }
 
-// kindGroups are the groups of kinds on the form, by what precedes the dot in their names.
+// kindGroups are the groups of kinds on the form. Each kind is in one of them.
 var kindGroups = []struct {
 	title i18n.Text
-	areas []string
+	kinds []Kind
 }{
-	{i18n.WebhookGroupRSVPs, []string{"rsvp"}},
-	{i18n.WebhookGroupCampaigns, []string{"campaign", "address"}},
-	{i18n.WebhookGroupWork, []string{"timesheet", "expense", "leave", "period", "approvals"}},
-	{i18n.WebhookGroupAccounts, []string{"account"}},
+	{i18n.WebhookGroupRSVPs, []Kind{"rsvp.created", "rsvp.changed", "rsvp.cancelled", "rsvp.declined", "rsvp.checked_in", "rsvp.received"}},
+	{i18n.WebhookGroupCampaigns, []Kind{"campaign.progress", "campaign.finished", "address.bounces"}},
+	{i18n.WebhookGroupAccounts, []Kind{"account.factors_reset"}},
+	{i18n.WebhookGroupWork, []Kind{"timesheet.submitted", "timesheet.approved", "timesheet.changed", "timesheet.reminder", "period.approved",
+		"approvals.waiting", "expense.decided", "leave.requested", "leave.decided"}},
 }

@@ -9,6 +9,7 @@ var (
 	AccountViews     = Text{"Sections de mon compte", "Account sections"}
 	SettingsTokens   = Text{"Jetons d’accès", "Access tokens"}
 	SettingsSessions = Text{"Sessions", "Sessions"}
+	SettingsAppsTab  = Text{"Applications", "Applications"} // of everyone, where the tab must be short
 	SettingsApps     = Text{"Applications connectées", "Connected applications"}
 	SettingsLog      = Text{"Journal d’audit", "Audit log"}
 

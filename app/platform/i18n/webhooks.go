@@ -24,6 +24,8 @@ var (
 	WebhookOnHint    = Text{"Si vous le désactivez, les envois en file d’attente sont annulés.", "If you turn it off, queued deliveries are cancelled."}
 	WebhookSettings  = Text{"Réglages du webhook", "Webhook settings"}
 
+	WebhookState        = Text{"État", "Status"}
+	WebhookOffText      = Text{"Rien n’est envoyé à cette adresse.", "Nothing is sent to this address."}
 	WebhookActive       = Text{"Actif", "Active"}
 	WebhookOff          = Text{"Désactivé", "Disabled"}
 	WebhookFails        = Text{"Échoue", "Failing"}

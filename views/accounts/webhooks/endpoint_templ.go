@@ -108,7 +108,7 @@ func EndpointPage(f layout.Frame, p Endpoint) templ.Component {
 				}
 			}
 			if p.Problem != "" {
-				templ_7745c5c3_Err = ui.Banner(ui.BannerProps{Tone: ui.Warn, Title: p.State.Text, Text: p.Problem}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Banner(ui.BannerProps{Tone: p.State.Tone, Icon: p.State.Icon, Title: p.State.Text, Text: p.Problem}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
