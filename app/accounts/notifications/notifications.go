@@ -47,7 +47,7 @@ const (
 // FactorsReset is the kind of the accounts (A5): to the person whose second factors an administrator has reset (NotifyFactorsReset).
 const FactorsReset Kind = "account.factors_reset"
 
-// WebhookTrouble is the kind of the webhooks (A7): to administrators, about an endpoint that gets nothing (NotifyWebhook).
+// WebhookTrouble is the kind of the webhooks (A6): to administrators, about an endpoint that gets nothing (NotifyWebhook).
 const WebhookTrouble Kind = "webhook.failing"
 
 // Event is a change that people are notified of. Its author is not notified.
