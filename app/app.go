@@ -410,7 +410,7 @@ func (a *App) routesAndMiddleware() error {
 		auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
 		a.Auth.AskAgain(a.router, refuse))
 	a.routes(a.router)
-	a.router.Complete(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
+	a.router.Complete(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared, a.Webhooks.Kinds()))
 	handleUnrouted(engine, a.router)
 	edge := httpx.Middleware{
 		Log: c.Log, Now: c.Now, Zone: c.Zone, TrustedProxies: c.TrustedProxies, ForwardedIgnored: &a.forwardedIgnored,

@@ -79,7 +79,7 @@ func (p pages) moment(l i18n.Lang, at db.Instant) string { return l.Moment(at.Ti
 // delivery returns a line of the log.
 func (p pages) delivery(l i18n.Lang, e Endpoint, d Delivery) views.Delivery {
 	x := views.Delivery{ID: strconv.FormatInt(d.ID, 10), Kind: l.T(i18n.WebhookKindNames[string(d.Kind)]), Code: string(d.Kind),
-		When: p.moment(l, d.CreatedAt), State: deliveryStates[d.State], MessageID: d.MessageID, Payload: d.Payload}
+		When: p.moment(l, d.CreatedAt), State: deliveryStates[d.State], MessageID: "webhook-id" + l.Colon() + d.MessageID, Payload: d.Payload}
 	x.State.Text = l.T(deliveryTexts[d.State])
 	if d.Attempts > 0 {
 		x.Attempts = l.N(int(d.Attempts), i18n.WebhookAttempts)

@@ -74,7 +74,7 @@ type Delivery struct {
 	Status    string // of the last answer; empty: there was none
 	Reason    string // why the last attempt failed, in English; empty: it did not, or the status says it
 	Next      string // when the next attempt is; empty: there is none
-	MessageID string
+	MessageID string // with the name of its header
 	Payload   string
 	Replay    string // where it is sent again; empty: it cannot be
 	Spoken    string // the button, read out
