@@ -28,7 +28,6 @@ var screens = []screen{
 	{"forgotten-sent", apptest.Anonymous, "/auth/forgotten?sent"},
 	{"docs", apptest.Anonymous, "/docs"},
 	{"docs-group", apptest.Anonymous, "/docs?group=leave-requests"},
-	{"docs-webhooks", apptest.Anonymous, "/docs?group=webhooks"},
 	{"today", "supervisor", "/staff/"},
 	{"today-events", "events", "/staff/"},
 	{"today-employee", "employee", "/staff/"},

@@ -3,6 +3,7 @@ package webhooks_test
 import (
 	"context"
 	"net/http"
+	"sync"
 	"testing"
 	"time"
 
@@ -38,6 +39,8 @@ func TestDeliverDue_failure_after_the_lease(t *testing.T) {
 		w.r.answers(http.StatusInternalServerError)
 		w.publish(kind)
 		arrived, answer := make(chan struct{}), make(chan struct{})
+		goOn := sync.OnceFunc(func() { close(answer) })
+		w.t.Cleanup(goOn) // also when the test ends early: the receiver waits for its answers
 		w.r.before = func(n int) {
 			if n == 1 {
 				close(arrived)
@@ -52,7 +55,7 @@ func TestDeliverDue_failure_after_the_lease(t *testing.T) {
 			w.clock.Advance(wait)
 			w.deliver()
 		}
-		close(answer)
+		goOn()
 		w.must(<-ended)
 		if d := w.is(e.ID, webhooks.Queued, 3); d.Attempts != 2 {
 			w.t.Errorf("%d attempts are recorded, want the 2 of the other worker", d.Attempts)
