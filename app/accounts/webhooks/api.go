@@ -92,12 +92,13 @@ type createBody struct {
 	URL         httpx.Opt[string]   `json:"url" nullable:"false" maxLength:"2000" doc:"Begins with https://" example:"https://hooks.example.com/presence"`
 	Description httpx.Opt[string]   `json:"description,omitzero" nullable:"false" maxLength:"200" doc:"For people" example:"Caterer's kitchen"`
 	Kinds       httpx.Opt[[]string] `json:"kinds" nullable:"false" doc:"The kinds of events to send" example:"rsvp.created"`
+	Enabled     httpx.Opt[bool]     `json:"enabled,omitzero" nullable:"false" doc:"false: nothing is sent yet; true when it is not said"`
 }
 
 // Parse returns the fields of a new endpoint; the service validates them.
 func (b createBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 	c.URL, c.Description = b.URL.Ptr(&faults, "url"), b.Description.Ptr(&faults, "description")
-	c.Kinds = kindsPtr(b.Kinds.Ptr(&faults, "kinds"))
+	c.Kinds, c.Enabled = kindsPtr(b.Kinds.Ptr(&faults, "kinds")), b.Enabled.Ptr(&faults, "enabled")
 	return c, faults
 }
 

@@ -49,6 +49,11 @@ func TestAPI(t *testing.T) {
 		if made.Secret == nil || !strings.HasPrefix(*made.Secret, "whsec_") || read.Secret != nil || !read.Enabled || read.URL != w.r.URL {
 			w.t.Errorf("created %+v, read %+v", made, read)
 		}
+		var off record
+		c.Post("/webhooks", fmt.Sprintf(`{"url":%q,"kinds":["rsvp.created"],"enabled":false}`, w.r.URL)).Want(http.StatusCreated).JSON(&off)
+		if off.Enabled || off.DisabledReason != "staff" {
+			w.t.Errorf("created %+v", off)
+		}
 		c.Post("/webhooks", `{"url":"nowhere","kinds":[]}`).IsRefused(http.StatusBadRequest, "kinds webhook_kinds, url webhook_url")
 		c.Do(http.MethodPatch, one, `{"description":"Kitchen","enabled":false}`).Want(http.StatusOK).JSON(&read)
 		if read.Description != "Kitchen" || read.Enabled || read.DisabledReason != "staff" || !slices.Equal(read.Kinds, []string{"rsvp.created"}) {
