@@ -63,8 +63,7 @@ func (e Endpoint) Host() string {
 
 // AuditFields implements audit.Auditable. Secrets are left out.
 func (e Endpoint) AuditFields() audit.Fields {
-	return audit.Fields{"url": e.URL, "description": e.Description, "kinds": e.Kinds, "enabled": e.Disabled == Enabled,
-		"disabled": string(e.Disabled)}
+	return audit.Fields{"url": e.URL, "description": e.Description, "kinds": e.Kinds, "enabled": e.Disabled == Enabled}
 }
 
 // State is how far a delivery is.
