@@ -12,6 +12,7 @@ var (
 	SettingsAppsTab  = Text{"Applications", "Applications"} // of everyone, where the tab must be short
 	SettingsApps     = Text{"Applications connectées", "Connected applications"}
 	SettingsLog      = Text{"Journal d’audit", "Audit log"}
+	SettingsLogTab   = Text{"Journal", "Audit log"} // where it must be short
 
 	ForwardedIgnored = Text{"Des requêtes portent l’en-tête X-Forwarded-For, mais viennent d’une adresse absente de " +
 		"TRUSTED_PROXIES. L’en-tête est ignoré : chaque visiteur est identifié par l’adresse d’où vient la connexion. Si votre " +
