@@ -1,4 +1,4 @@
-package rsvp
+package guestlist
 
 import (
 	"context"
@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
 	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 )
 
 type fileInput struct {
-	EventPath
+	rsvp.EventPath
 	Answers  string `query:"answers" enum:"attending,all" doc:"attending (the default): guests who are coming; all: those who are not as well, with 0 people"`
 	Arrivals string `query:"arrivals" doc:"1: a last column with how many of each party have been checked in at the door"`
 	Details  string `query:"details" enum:"1" doc:"1: the names of the companions and a column for each question, behind the other columns"`
@@ -32,7 +33,7 @@ func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := a.s.Event(ctx, in.EventID)
+	e, err := a.rsvps.Event(ctx, in.EventID)
 	if err != nil {
 		return nil, err
 	}
@@ -62,16 +63,16 @@ func (a api) writeRows(ctx context.Context, rows csvx.Rows, e events.Event, in *
 	if err := rows.EndRow(); err != nil {
 		return err
 	}
-	var f Filter
+	var f rsvp.Filter
 	if in.Answers != "all" {
 		f.Attending = new(true)
 	}
-	return a.s.Each(ctx, in.EventID, f, func(r RSVP) error {
+	return a.rsvps.Each(ctx, in.EventID, f, func(r rsvp.RSVP) error {
 		for _, text := range []string{r.Name, r.CustomerNumber, r.AccountID, r.NameOnFile, r.Phone} {
 			rows.Text(text)
 		}
 		rows.Int(r.People)
-		for _, text := range []string{r.Email, r.Allergies, string(r.Confidence), joinSignals(r.Signals), string(r.Language), r.IP} {
+		for _, text := range []string{r.Email, r.Allergies, string(r.Confidence), rsvp.JoinSignals(r.Signals), string(r.Language), r.IP} {
 			rows.Text(text)
 		}
 		rows.Instant(r.CreatedAt)
@@ -96,9 +97,9 @@ func writeDetailNames(rows csvx.Rows, e events.Event) {
 
 // writeDetails writes the companions and the answer to each question, archived ones too. Answers of several people are separated by
 // semicolons.
-func writeDetails(rows csvx.Rows, e events.Event, a Answer) {
-	rows.Text(strings.Join(a.named(), "; "))
+func writeDetails(rows csvx.Rows, e events.Event, a rsvp.Answer) {
+	rows.Text(strings.Join(a.NamedCompanions(), "; "))
 	for _, q := range e.Questions {
-		rows.Text(strings.Join(repliesTo(i18n.EN, q, a), "; "))
+		rows.Text(strings.Join(rsvp.Replies(i18n.EN, q, a), "; "))
 	}
 }

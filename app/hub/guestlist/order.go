@@ -1,4 +1,4 @@
-package rsvp
+package guestlist
 
 import (
 	"cmp"
@@ -6,17 +6,19 @@ import (
 	"slices"
 	"strings"
 
+	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
 	"presence/app/platform/contact"
-	"presence/app/platform/errs"
-	"presence/db"
 )
 
-// GuestPage is a page of the registrations of an event, by family name.
-type GuestPage struct {
-	Rows           []RSVP
-	First, Total   int   // the position of the first row, from 1; of all
-	Previous, Next int64 // the id after which the page before begins, and the page behind
-	Begins, Ends   bool  // it is the first page, and the last
+// page is a part of the registrations of an event, by family name.
+type page struct {
+	event          events.Event
+	headcount      int64 // of the event
+	rows           []rsvp.RSVP
+	first, total   int   // the position of the first row, from 1; of all
+	previous, next int64 // the id after which the page before begins, and the page behind
+	begins, ends   bool  // it is the first page, and the last
 }
 
 // place is the sort key of a registration in the guest list: family name, first name, id.
@@ -62,28 +64,27 @@ func (s *smallest) sorted() []place {
 	return s.list
 }
 
-// ByFamilyName returns up to n registrations of guests who are coming, by family name, from the one behind the registration with the
+// byFamilyName returns up to n registrations of guests who are coming, by family name, from the one behind the registration with the
 // id after; 0, or one that is gone: from the first. The names are read one by one, and few of them are kept, however many there are.
-func (s *Service) ByFamilyName(ctx context.Context, eventID string, after int64, n int) (g GuestPage, err error) {
-	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		g = GuestPage{First: 1}
+func byFamilyName(ctx context.Context, rsvps *rsvp.Service, eventID string, after int64, n int) (g page, err error) {
+	err = rsvps.Within(ctx, eventID, func(ctx context.Context, x rsvp.Snapshot) error {
+		g = page{event: x.Event, headcount: x.Taken.Headcount, first: 1}
 		var cursor place
 		if after != 0 {
-			r, err := byID(ctx, q, eventID, after)
-			if err != nil && errs.KindOf(err) != errs.KindNotFound {
-				return err
-			}
-			if err == nil {
+			if err := x.Each(ctx, rsvp.Filter{IDs: []int64{after}}, func(r rsvp.RSVP) error {
 				cursor = placeOf(r.ID, r.Name)
+				return nil
+			}); err != nil {
+				return err
 			}
 		}
 		behind := &smallest{n: n + 1, compare: place.compare}
 		before := &smallest{n: n + 1, compare: func(a, b place) int { return b.compare(a) }}
-		if err := eachName(ctx, q, eventID, func(id int64, name string) {
-			g.Total++
+		if err := x.EachName(ctx, func(id int64, name string) {
+			g.total++
 			switch p := placeOf(id, name); {
 			case cursor.id != 0 && p.compare(cursor) <= 0:
-				g.First++
+				g.first++
 				before.add(p)
 			default:
 				behind.add(p)
@@ -91,27 +92,30 @@ func (s *Service) ByFamilyName(ctx context.Context, eventID string, after int64,
 		}); err != nil {
 			return err
 		}
-		page, earlier := behind.sorted(), before.sorted()
-		if g.Begins = len(earlier) == 0; len(earlier) > n {
-			g.Previous = earlier[n].id
+		rows, earlier := behind.sorted(), before.sorted()
+		if g.begins = len(earlier) == 0; len(earlier) > n {
+			g.previous = earlier[n].id
 		}
-		if g.Ends = len(page) <= n; !g.Ends {
-			page = page[:n]
-			g.Next = page[n-1].id
+		if g.ends = len(rows) <= n; !g.ends {
+			rows = rows[:n]
+			g.next = rows[n-1].id
 		}
-		g.Rows, err = byPlaces(ctx, q, eventID, page)
+		g.rows, err = byPlaces(ctx, x, rows)
 		return err
 	})
 	return g, err
 }
 
 // byPlaces returns the registrations of the places, in their order.
-func byPlaces(ctx context.Context, q db.Queryer, eventID string, page []place) ([]RSVP, error) {
-	ids, at := make([]int64, len(page)), map[int64]int{}
-	for i, p := range page {
+func byPlaces(ctx context.Context, x rsvp.Snapshot, places []place) (rows []rsvp.RSVP, err error) {
+	ids, at := make([]int64, len(places)), map[int64]int{}
+	for i, p := range places {
 		ids[i], at[p.id] = p.id, i
 	}
-	rows, err := byIDs(ctx, q, eventID, ids)
-	slices.SortFunc(rows, func(a, b RSVP) int { return cmp.Compare(at[a.ID], at[b.ID]) })
+	err = x.Each(ctx, rsvp.Filter{IDs: ids}, func(r rsvp.RSVP) error {
+		rows = append(rows, r)
+		return nil
+	})
+	slices.SortFunc(rows, func(a, b rsvp.RSVP) int { return cmp.Compare(at[a.ID], at[b.ID]) })
 	return rows, err
 }

@@ -1,4 +1,6 @@
-package auth
+// Package passwords says which passwords may be chosen, and hashes and verifies them, no more at the same time than the machine can
+// bear (A5).
+package passwords
 
 import (
 	"context"
@@ -7,13 +9,13 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"runtime"
-	"sync/atomic"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/text/unicode/norm"
 
+	"presence/app/platform/capacity"
 	"presence/app/platform/errs"
 )
 
@@ -33,29 +35,30 @@ const (
 	argonKey    = 32 // bytes
 )
 
-// maxWaiting is how many passwords may wait for a free core: about five seconds of work for two cores.
-const maxWaiting = 256
-
-// errBusy is the error for a caller that would have to wait too long.
-var errBusy = &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
+// ErrBusy is the error for a caller that would have to wait too long.
+var ErrBusy = &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
 	Detail: "Too many people are signing in at once. Try again in a moment.", RetryAfter: 2}
 
-// hasher hashes and verifies passwords. Each hash takes a core and 19 MiB for tens of milliseconds, so that only as many run at
-// the same time as there are cores; maxWaiting others wait, and the rest fail with errBusy.
-type hasher struct {
-	slots   chan struct{}
-	waiting atomic.Int32 // number of waiting callers
-	decoy   string       // a hash that no password matches, used for unknown people
+// Hasher hashes and verifies passwords. Each hash takes a core and 19 MiB for tens of milliseconds, so that only as many run at
+// the same time as there are cores; some others wait, and the rest fail with ErrBusy.
+type Hasher struct {
+	room  *capacity.Limit // callers that hash or wait
+	cores *capacity.Limit // callers that hash
+	decoy string          // a hash that no password matches, used for unknown people
 }
 
-func newHasher() *hasher {
-	h := &hasher{slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
-	// All zero, which is not the argon2 hash of any password.
-	h.decoy = phc(make([]byte, argonSalt), make([]byte, argonKey))
-	return h
+// longestWait is longer than the callers ahead of the last one can take, unless the machine stands still.
+const longestWait = time.Minute
+
+// New makes a hasher that uses a number of cores, for which a number of callers may wait.
+func New(cores, waiting int) *Hasher {
+	return &Hasher{room: capacity.New(int64(cores+waiting), ErrBusy), cores: capacity.New(int64(cores), ErrBusy),
+		// All zero, which is not the argon2 hash of any password.
+		decoy: phc(make([]byte, argonSalt), make([]byte, argonKey))}
 }
 
-func checkPassword(faults *errs.Fields, password string) {
+// Check adds the error of a new password to faults, for the field password.
+func Check(faults *errs.Fields, password string) {
 	switch n := utf8.RuneCountInString(password); {
 	case !utf8.ValidString(password):
 		faults.Add("password", "invalid", "The password is not valid UTF-8.")
@@ -66,8 +69,8 @@ func checkPassword(faults *errs.Fields, password string) {
 	}
 }
 
-// hash returns the PHC string of a valid password. It waits for a free core for as long as ctx allows.
-func (h *hasher) hash(ctx context.Context, password string) (string, error) {
+// Hash returns the PHC string of a valid password. It waits for a free core for as long as ctx allows.
+func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, argonSalt)
 	rand.Read(salt)
 	key, err := h.derive(ctx, password, salt, noCheck)
@@ -77,10 +80,10 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return phc(salt, key), nil
 }
 
-// verify reports whether the password matches the PHC string. An empty string stands for "no such person, or no password": it
+// Verify reports whether the password matches the PHC string. An empty string stands for "no such person, or no password": it
 // takes the same work and never matches, so that response times do not reveal who is known (A5). check is called when a core is
 // free; its error ends the work.
-func (h *hasher) verify(ctx context.Context, hash, password string, check func() error) (bool, error) {
+func (h *Hasher) Verify(ctx context.Context, hash, password string, check func() error) (bool, error) {
 	known := hash != ""
 	if !known {
 		hash = h.decoy
@@ -99,30 +102,20 @@ func (h *hasher) verify(ctx context.Context, hash, password string, check func()
 // noCheck never fails.
 func noCheck() error { return nil }
 
-func (h *hasher) derive(ctx context.Context, password string, salt []byte, check func() error) ([]byte, error) {
-	if err := h.acquire(ctx); err != nil {
+func (h *Hasher) derive(ctx context.Context, password string, salt []byte, check func() error) ([]byte, error) {
+	if err := h.room.Acquire(ctx, 1, 0); err != nil {
 		return nil, err
 	}
-	defer func() { <-h.slots }()
+	defer h.room.Release(1)
+	if err := h.cores.Acquire(ctx, 1, longestWait); err != nil {
+		return nil, err
+	}
+	defer h.cores.Release(1)
 	if err := check(); err != nil {
 		return nil, err
 	}
 	// NFC, so that a keyboard that sends é as two characters gives the same password.
 	return argon2.IDKey(norm.NFC.Bytes([]byte(password)), salt, argonTime, argonMemory, argonLanes, argonKey), nil
-}
-
-// acquire waits for a free core.
-func (h *hasher) acquire(ctx context.Context) error {
-	defer h.waiting.Add(-1)
-	if h.waiting.Add(1) > maxWaiting {
-		return errBusy
-	}
-	select {
-	case h.slots <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 func phc(salt, key []byte) string {

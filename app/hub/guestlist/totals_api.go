@@ -1,10 +1,11 @@
-package rsvp
+package guestlist
 
 import (
 	"context"
 	"io"
 
 	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
 	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
 )
@@ -38,51 +39,31 @@ type optionTotal struct {
 	People   int64  `json:"people" doc:"People of these parties; for a question for each person, the same as answers" example:"36"`
 }
 
-func toTotalsJSON(t Totals) totalsJSON {
-	out := totalsJSON{Headcount: t.Seats.Headcount, Registrations: t.Seats.Registrations - t.Seats.Declined, Questions: []totalJSON{}}
-	for _, q := range t.Questions {
+func toTotalsJSON(t totals) totalsJSON {
+	out := totalsJSON{Headcount: t.seats.Headcount, Registrations: t.seats.Registrations - t.seats.Declined, Questions: []totalJSON{}}
+	for _, q := range t.questions {
 		x := totalJSON{QuestionID: q.ID, FR: q.Text.FR, EN: q.Text.In("en"), Kind: q.Kind, Per: q.Per, Archived: q.Archived,
-			Answered: q.Answered, Options: []optionTotal{}}
+			Answered: q.answered, Options: []optionTotal{}}
 		if q.Kind == events.Number {
-			x.Sum = new(q.Sum)
+			x.Sum = new(q.sum)
 		}
 		for _, o := range q.selections() {
-			x.Options = append(x.Options, optionTotal{o.ID, o.Text.FR, o.Text.In("en"), o.Answers, o.People})
+			x.Options = append(x.Options, optionTotal{o.ID, o.Text.FR, o.Text.In("en"), o.answers, o.people})
 		}
 		out.Questions = append(out.Questions, x)
 	}
 	return out
 }
 
-// selectedOption is an option with how often it was chosen.
-type selectedOption struct {
-	events.Option
-	Selection
-}
-
-// selections returns the options with how often each was chosen; archived ones only if they were.
-func (t Total) selections() (list []selectedOption) {
-	for _, o := range t.Question.Options {
-		x := selectedOption{Option: o}
-		if chosen := t.Chosen[o.ID]; chosen != nil {
-			x.Selection = *chosen
-		}
-		if !o.Archived || x.Answers > 0 {
-			list = append(list, x)
-		}
-	}
-	return list
-}
-
 type totalsOutput struct{ Body totalsJSON }
 
-func (a api) totals(ctx context.Context, in *EventPath) (*totalsOutput, error) {
-	t, err := a.s.Totals(ctx, in.EventID)
+func (a api) totals(ctx context.Context, in *rsvp.EventPath) (*totalsOutput, error) {
+	t, err := addUp(ctx, a.rsvps, in.EventID)
 	return &totalsOutput{toTotalsJSON(t)}, err
 }
 
 type totalsFileInput struct {
-	EventPath
+	rsvp.EventPath
 	Format string `query:"format" doc:"csv (the default) or xlsx"`
 	BOM    string `query:"bom" doc:"1: a byte order mark, for a French Excel"`
 	Sep    string `query:"sep" doc:"The separator: a comma (the default) or a semicolon, which makes decimals commas too"`
@@ -94,7 +75,7 @@ func (a api) totalsFile(ctx context.Context, in *totalsFileInput) (*httpx.Downlo
 	if err != nil {
 		return nil, err
 	}
-	t, err := a.s.Totals(ctx, in.EventID)
+	t, err := addUp(ctx, a.rsvps, in.EventID)
 	if err != nil {
 		return nil, err
 	}
