@@ -118,7 +118,8 @@ func (a *App) routes(r *httpx.Router) {
 	rsvp.Pages(r, a.RSVP, a.config.Zone, head, a.guestTimeline)
 	guestlist.Pages(r, a.RSVP)
 	door.Pages(r, a.Door, a.config.Zone, head)
-	overview.Pages(r, overview.NewService(a.Events, a.RSVP, a.Campaigns, a.config.Zone, a.config.Now), head)
+	overview.Pages(r, overview.NewService(overview.Features{Events: a.Events, RSVP: a.RSVP, Campaigns: a.Campaigns, Door: a.Door},
+		a.config.Zone, a.config.Now), head)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }
 

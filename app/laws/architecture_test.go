@@ -213,6 +213,7 @@ var pairs = []arrow{
 	{"app/hub/overview", "app/hub/events", "says how an event stands"},
 	{"app/hub/overview", "app/hub/rsvp", "counts the registrations by day, and those to review"},
 	{"app/hub/overview", "app/hub/campaigns", "says how far the invitation has come, and who has not opened it"},
+	{"app/hub/overview", "app/hub/door", "says how many people came"},
 	{"app/hub/door", "app/hub/events", "guests are checked in to an event"},
 	{"app/hub/door", "app/hub/rsvp", "who is checked in has a registration"},
 	{"app/hub/templates", "app/hub/events", "an invitation is an event in the words of an e-mail (R14)"},
