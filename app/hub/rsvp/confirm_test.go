@@ -573,6 +573,27 @@ func TestGuests_say_who_invites(t *testing.T) {
 	})
 }
 
+func TestConfirmation_shows_the_picture(t *testing.T) {
+	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
+		w.exec(`UPDATE events SET picture_hash = 'abc', picture_width = 1200, picture_height = 500, picture_fr = 'Une salle', picture_en = 'A hall'`)
+		d := newFixture(w.world)
+		for lang, text := range map[string]string{"fr": "Une salle", "en": "A hall"} {
+			form := url.Values{"name": {"Zoé"}, "email": {lang + "@example.org"}, "people": {"1"}, "attending": {"yes"}, "language": {lang}}
+			d.post("/rsvp/gala/submit", form).Want(http.StatusOK)
+			sent := w.delivered()
+			if len(sent) != 1 {
+				t.Fatal(len(sent))
+			}
+			shown := htmltest.One(t, htmltest.Parse(t, sent[0].HTML), "img[src='https://presence.example/pictures/abc/large']")
+			for name, want := range map[string]string{"alt": text, "width": "600", "height": "250"} {
+				if got := shown.AttrOr(name, ""); got != want {
+					t.Errorf("%s: %s is %q, want %q", lang, name, got, want)
+				}
+			}
+		}
+	})
+}
+
 var formType = []string{"Content-Type", "application/x-www-form-urlencoded"}
 
 func TestGuests_thanks_says_where_the_confirmation_goes(t *testing.T) {
