@@ -48,7 +48,7 @@ func TestClockCheck(t *testing.T) {
 				}
 			})
 		}
-		if !d.Dialect().OneProcess() {
+		if !d.Dialect().OneMachine() {
 			t.Run("warns of a clock that is a day ahead of the server", func(t *testing.T) {
 				log.Reset()
 				c.warned.Store(false)

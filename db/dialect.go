@@ -22,9 +22,9 @@ func (d Dialect) String() string {
 // ends, and it needs to lock nothing.
 func (d Dialect) OneWriter() bool { return d == SQLite }
 
-// OneProcess reports whether the database is a file on this machine that one process uses, in place of a server that several
-// share.
-func (d Dialect) OneProcess() bool { return d == SQLite }
+// OneMachine reports whether the database is a file, which only processes of this machine can use, in place of a server that
+// several machines share.
+func (d Dialect) OneMachine() bool { return d == SQLite }
 
 // IDs returns a subquery of the ids in a list made by the function IDs, for `id IN (…)`; placeholder is "$1" or the like. The
 // statement's text is the same for every number of ids, so that it is prepared once.

@@ -387,7 +387,7 @@ func TestArchitecture_OnlyPackageDBKnowsTheEngine(t *testing.T) {
 		})
 		ast.Inspect(s.tree, func(n ast.Node) bool {
 			if e, ok := n.(*ast.BinaryExpr); ok && (e.Op == token.EQL || e.Op == token.NEQ) && (isEngine(e.X) || isEngine(e.Y)) {
-				t.Errorf("%s: asks which engine it is: see db.Dialect.OneWriter and OneProcess, or the helpers of dbtest", s.at(n))
+				t.Errorf("%s: asks which engine it is: see db.Dialect.OneWriter and OneMachine, or the helpers of dbtest", s.at(n))
 			}
 			return true
 		})

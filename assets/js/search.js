@@ -27,13 +27,13 @@ on("submit", "[data-search-everything]", (event, form) => {
 
 // A field that chooses one of many records: typing takes the choice back, and the arrow down chooses the first record. Enter on a record
 // does not send the form.
-on("input", "[data-picker]", ({ target }, picker) => {
-  if (target.type === "search") for (const choice of all(":checked", picker)) choice.checked = false
+on("input", "[data-picker] [type=search]", (_, field) => {
+  for (const choice of all(":checked", field.closest("[data-picker]"))) choice.checked = false
 })
-on("keydown", "[data-picker]", (event, picker) => {
-  if (event.target.type !== "search" || event.key !== "ArrowDown") return
+on("keydown", "[data-picker] [type=search]", (event, field) => {
+  if (event.key !== "ArrowDown") return
   event.preventDefault()
-  const choice = picker.querySelector("[type=radio]")
+  const choice = field.closest("[data-picker]").querySelector("[type=radio]")
   choice?.focus()
   choice?.click()
 })

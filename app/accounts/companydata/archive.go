@@ -142,7 +142,7 @@ type zipSource struct {
 func openZIP(r io.ReaderAt, size int64) (s zipSource, err error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
-		return s, because("archive_no_zip", "%w", err)
+		return s, refusedf("archive_no_zip", "%w", err)
 	}
 	s.files = map[string]*zip.File{}
 	left := uint64(size)*maxUnpacked + spareUnpacked
@@ -155,7 +155,7 @@ func openZIP(r io.ReaderAt, size int64) (s zipSource, err error) {
 		}
 		s.files[f.Name] = f
 		if f.UncompressedSize64 > left {
-			return s, because("archive_too_large", "the ZIP file unpacks to more than %d times its size, which no archive of Presence does", maxUnpacked)
+			return s, refusedf("archive_too_large", "the ZIP file unpacks to more than %d times its size, which no archive of Presence does", maxUnpacked)
 		}
 		left -= f.UncompressedSize64
 	}

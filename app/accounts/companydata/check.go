@@ -40,8 +40,8 @@ const codeRefused = "archive_refused"
 // peopleTable is the table of the people who can sign in.
 const peopleTable = "people"
 
-// Of returns the administrator with an id or, if that is empty, with an e-mail address; "" if there is none.
-func (c Check) Of(id, email string) string {
+// AdministratorID returns the id of the listed administrator who has an id or, if that is empty, an e-mail address; "" if none does.
+func (c Check) AdministratorID(id, email string) string {
 	for _, a := range c.Administrators {
 		if a.ID == id || id == "" && strings.EqualFold(a.Email, email) {
 			return a.ID
@@ -130,8 +130,8 @@ type refusedError struct {
 
 func (e *refusedError) Unwrap() error { return e.error }
 
-// because returns a refusedError with the text of fmt.Errorf.
-func because(code, format string, args ...any) error {
+// refusedf returns a refusedError with the text of fmt.Errorf.
+func refusedf(code, format string, args ...any) error {
 	return &refusedError{code, fmt.Errorf(format, args...)}
 }
 

@@ -18,12 +18,12 @@ type Part struct {
 	About   string // what the rows are, for the documentation
 	Columns []Column
 
-	key     string // the columns by which rows are ordered, with commas
-	parents string // SQL that orders rows which refer to others of the same table after those; empty: the key does
-	where   string // SQL that selects the rows; empty: all
-	serial  bool   // the database gives the ids, and never gives one again
-	preset  bool   // an empty database has its one row, which the archive's replaces
-	started bool   // the first administrator of a new installation makes rows of it, which those of the archive replace
+	key         string // the columns by which rows are ordered, with commas
+	parents     string // SQL that orders rows which refer to others of the same table after those; empty: the key does
+	where       string // SQL that selects the rows; empty: all
+	serial      bool   // the database gives the ids, and never gives one again
+	preset      bool   // an empty database has its one row, which the archive's replaces
+	replaceable bool   // the first administrator of a new installation makes rows of it, which those of the archive replace
 }
 
 // Column is a column of a part.

@@ -63,7 +63,7 @@ func (m manifest) writeTo(w io.Writer) error {
 func readManifest(from source) (m manifest, err error) {
 	r, size, err := from.open(manifestFile)
 	if err != nil {
-		return m, because("archive_incomplete", "this is no whole archive of Presence: %w", err)
+		return m, refusedf("archive_incomplete", "this is no whole archive of Presence: %w", err)
 	}
 	defer r.Close()
 	if size > maxManifest {
@@ -78,7 +78,7 @@ func readManifest(from source) (m manifest, err error) {
 		return m, fmt.Errorf("%s: this is no archive that this program can read", manifestFile)
 	}
 	if m.Schema != db.SchemaVersion() {
-		return m, because("archive_version", "the archive was written by version %s, whose database has schema %d and not %d: import it "+
+		return m, refusedf("archive_version", "the archive was written by version %s, whose database has schema %d and not %d: import it "+
 			"with that version, then upgrade", m.Version, m.Schema, db.SchemaVersion())
 	}
 	return m, m.checkFiles()
@@ -121,4 +121,5 @@ func (s *summer) Write(b []byte) (int, error) {
 func (s *summer) sum() string { return hex.EncodeToString(s.hash.Sum(nil)) }
 
 // errDamaged is the error of a file that is not the one that was exported.
-var errDamaged = because("archive_damaged", "it is not as it was exported (its size or its SHA-256 differs from the manifest): it was damaged or changed")
+var errDamaged = refusedf("archive_damaged",
+	"it is not as it was exported (its size or its SHA-256 differs from the manifest): it was damaged or changed")

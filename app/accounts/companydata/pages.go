@@ -66,7 +66,8 @@ func (p pages) form(c *gin.Context, status int, faults errs.Fields) error {
 func (p pages) archive(by auth.Actor, u *Upload) *views.Archive {
 	l := by.Language
 	a := &views.Archive{ID: u.ID, Self: paths.CompanyArchive(u.ID), Import: l.N(int(u.Rows), i18n.DataImport),
-		Administrator: ui.Field{Name: "administrator", Label: l.T(i18n.DataWho), Hint: l.T(i18n.DataWhoHint), Value: u.Of("", by.Email)}}
+		Administrator: ui.Field{Name: "administrator", Label: l.T(i18n.DataWho), Hint: l.T(i18n.DataWhoHint),
+			Value: u.AdministratorID("", by.Email)}}
 	at, err := time.Parse(time.RFC3339, u.ExportedAt)
 	day := u.ExportedAt
 	if err == nil {

@@ -148,7 +148,7 @@ func (s *Service) importAs(ctx context.Context, by auth.Actor, from source, admi
 	if err != nil {
 		return c, refusal(ctx, err)
 	}
-	if administrator = c.Of(administrator, by.Email); administrator == "" {
+	if administrator = c.AdministratorID(administrator, by.Email); administrator == "" {
 		return c, errAdministrator()
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

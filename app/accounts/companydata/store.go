@@ -80,7 +80,7 @@ func requireEmpty(ctx context.Context, tx *db.Tx, p Part) error {
 // if there are other records, and leaves the administrator.
 func clearStarted(ctx context.Context, tx *db.Tx) error {
 	for _, p := range parts {
-		if p.started || p.Table == peopleTable {
+		if p.replaceable || p.Table == peopleTable {
 			continue
 		}
 		if err := requireEmpty(ctx, tx, p); err != nil {
@@ -88,7 +88,7 @@ func clearStarted(ctx context.Context, tx *db.Tx) error {
 		}
 	}
 	for _, p := range parts {
-		if !p.started {
+		if !p.replaceable {
 			continue
 		}
 		if _, err := tx.Exec(ctx, "DELETE FROM "+p.Table); err != nil {

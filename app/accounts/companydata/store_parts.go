@@ -22,7 +22,7 @@ var parts = []Part{
 			"company_code:int first_work_day:day last_work_day:day? supervisor_id:int? created_at:instant " +
 			"updated_at:instant version:int archived_at:instant? archived_reason?")},
 	{Table: "bank_codes", About: "Pay codes",
-		key: "id", serial: true, started: true,
+		key: "id", serial: true, replaceable: true,
 		Columns: columns("id:int type categorie modifier:decimal4 bank_code created_at:instant updated_at:instant version:int " +
 			"archived_at:instant? archived_reason?")},
 	{Table: "timesheets", About: "Timesheets",
@@ -49,7 +49,7 @@ var parts = []Part{
 			"end_date_time=end_at:instant comment approval_status created_at:instant updated_at:instant version:int " +
 			"archived_at:instant? archived_reason? aged_at:instant?")},
 	{Table: "audit_log", About: "The audit log",
-		key: "id", serial: true, started: true,
+		key: "id", serial: true, replaceable: true,
 		Columns: columns("id:int at:instant person_id person_name via ip request_id action kind record_id timesheet_id:int? " +
 			"changes:json")},
 	{Table: "customers", About: "Payroll customers",
@@ -60,7 +60,7 @@ var parts = []Part{
 		key:     "issuer,subject",
 		Columns: columns("issuer subject person_id created_at:instant")},
 	{Table: "notifications", About: "Notifications of people",
-		key: "id", serial: true, started: true,
+		key: "id", serial: true, replaceable: true,
 		Columns: columns("id:int person_id kind topic record_kind record_id:int data:json created_at:instant read_at:instant?")},
 	{Table: "notification_preferences", About: "What people have chosen about notifications by e-mail",
 		key:     "person_id,topic",
@@ -198,10 +198,10 @@ var parts = []Part{
 		key:     "event_id,language,message,person",
 		Columns: columns("event_id language message person sent_at:instant")},
 	{Table: "settings", About: "Settings of the company that are stored in the database and are not secret",
-		key: "name", where: "value IS NOT NULL", started: true,
+		key: "name", where: "value IS NOT NULL", replaceable: true,
 		Columns: columns("name value version:int updated_at:instant")},
 	{Table: "second_factor_roles", About: "Roles that must have a second factor",
-		key: "role", started: true,
+		key: "role", replaceable: true,
 		Columns: columns("role")},
 	{Table: "import_headings", About: "Columns of imports as they were matched before",
 		key:     "kind,heading",

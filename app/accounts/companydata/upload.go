@@ -207,7 +207,7 @@ func (s *Service) Begin(by auth.Actor, id, administrator string) error {
 	if err != nil {
 		return err
 	}
-	if u.Of(administrator, by.Email) == "" {
+	if u.AdministratorID(administrator, by.Email) == "" {
 		return errAdministrator()
 	}
 	if err := u.begin(); err != nil {

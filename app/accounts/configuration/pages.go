@@ -52,8 +52,9 @@ var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery:
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
 	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, reminders: i18n.ConfReminders,
 	archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
-	quietHours: i18n.QuietHours, sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey, mailjetSecret: i18n.MailSecret,
-	webhookToken: i18n.MailToken, gmailJSON: i18n.MailCredentials, graphTenant: i18n.MailTenant, graphClient: i18n.MailClient,
+	quietHours: i18n.QuietHours, sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey,
+	mailjetSecret: i18n.MailSecret,
+	webhookToken:  i18n.MailToken, gmailJSON: i18n.MailCredentials, graphTenant: i18n.MailTenant, graphClient: i18n.MailClient,
 	graphSecret: i18n.MailClientSecret, bounceAddress: i18n.MailBounceAddress, sesTopic: i18n.MailSESTopic,
 	postmarkToken: i18n.MailPostmarkToken}
 

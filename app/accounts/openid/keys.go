@@ -1,60 +1,114 @@
 package openid
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"sync"
 	"time"
 
-	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/go-jose/go-jose/v4"
+	"golang.org/x/sync/singleflight"
 )
 
 // maxKeys is larger than the number of keys of any provider.
 const maxKeys = 100
 
-// keysTransport answers the requests of go-oidc's RemoteKeySet with the document at the provider's jwks_uri. RemoteKeySet sends
-// a request for each token with an unknown key id. Anybody can make up such a token, so the provider is asked at most once in
-// retryInterval; in between, and while it fails, the last valid document is the answer.
-type keysTransport struct {
-	client *http.Client
-	now    func() time.Time
+// keySet holds the keys at the provider's jwks_uri. They are read again for a token that none of them signed. Anybody can make up
+// such a token, so the provider is asked at most once in retryInterval; in between, and while it fails, the known keys stay.
+// (The key set of go-oidc sends a request for each such token, and may answer one with the keys read for the token before.)
+type keySet struct {
+	client  *http.Client
+	address string
+	now     func() time.Time
+	reads   singleflight.Group // concurrent callers share one
 
-	mu       sync.Mutex
-	document []byte
-	asked    time.Time
+	mu    sync.Mutex
+	keys  []jose.JSONWebKey
+	asked time.Time // when the last read began
 }
 
-// readKeySet reads the provider's keys. It fails if they cannot be read; afterwards the key set uses the last valid document.
-func (p *Provider) readKeySet(ctx context.Context, address string) (oidc.KeySet, error) {
-	k := &keysTransport{client: p.client, now: p.now, asked: p.now()}
+// newKeySet reads the provider's keys. It fails if they cannot be read.
+func newKeySet(ctx context.Context, client *http.Client, address string, now func() time.Time) (*keySet, error) {
+	k := &keySet{client: client, address: address, now: now, asked: now()}
 	var err error
-	if k.document, err = k.read(ctx, address); err != nil {
+	k.keys, err = k.read(ctx)
+	return k, err
+}
+
+// VerifySignature returns the content of a token that one of the keys signed. go-oidc calls it, after it has refused a token
+// without exactly one signature and a signature by another algorithm than the asymmetric ones.
+func (k *keySet) VerifySignature(ctx context.Context, token string) ([]byte, error) {
+	algorithms := make([]jose.SignatureAlgorithm, len(asymmetric))
+	for i, name := range asymmetric {
+		algorithms[i] = jose.SignatureAlgorithm(name)
+	}
+	signed, err := jose.ParseSignedCompact(token, algorithms)
+	if err != nil {
 		return nil, err
 	}
-	return oidc.NewRemoteKeySet(oidc.ClientContext(ctx, &http.Client{Transport: k}), address), nil
+	if payload, ok := verified(signed, k.known()); ok {
+		return payload, nil
+	}
+	read := k.reads.DoChan("", func() (any, error) { return nil, k.readAgain(context.WithoutCancel(ctx)) })
+	select {
+	case <-read:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	if payload, ok := verified(signed, k.known()); ok {
+		return payload, nil
+	}
+	return nil, errors.New("signed by none of the provider's keys")
 }
 
-// RoundTrip returns the last valid document, and reads it again if that is allowed.
-func (k *keysTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if now := k.now(); !within(now.Sub(k.asked), retryInterval) {
-		k.asked = now
-		if document, err := k.read(r.Context(), r.URL.String()); err == nil {
-			k.document = document
+// verified returns the content of a token that one of the keys signed. A token without a key id may be signed by any of them.
+func verified(token *jose.JSONWebSignature, keys []jose.JSONWebKey) (payload []byte, ok bool) {
+	id := token.Signatures[0].Header.KeyID
+	for _, key := range keys {
+		if id == "" || id == key.KeyID {
+			if payload, err := token.Verify(key); err == nil {
+				return payload, true
+			}
 		}
 	}
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
-		Body: io.NopCloser(bytes.NewReader(k.document)), Request: r}, nil
+	return nil, false
 }
 
-// read fails if the document is not a JWK set, so that it never replaces a valid one.
-func (k *keysTransport) read(ctx context.Context, address string) ([]byte, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+func (k *keySet) known() []jose.JSONWebKey {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.keys
+}
+
+// readAgain reads the keys unless they were asked for less than retryInterval ago.
+func (k *keySet) readAgain(ctx context.Context) error {
+	k.mu.Lock()
+	now := k.now()
+	wait := within(now.Sub(k.asked), retryInterval)
+	if !wait {
+		k.asked = now
+	}
+	k.mu.Unlock()
+	if wait {
+		return nil
+	}
+	keys, err := k.read(ctx)
+	if err != nil {
+		return err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.keys = keys
+	return nil
+}
+
+// read returns the keys of known types. It fails if the document is not a JWK set.
+func (k *keySet) read(ctx context.Context) ([]jose.JSONWebKey, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, k.address, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -79,5 +133,12 @@ func (k *keysTransport) read(ctx context.Context, address string) ([]byte, error
 	if len(set.Keys) > maxKeys {
 		return nil, fmt.Errorf("the provider has %d keys", len(set.Keys))
 	}
-	return body, nil
+	var keys []jose.JSONWebKey
+	for _, text := range set.Keys {
+		var key jose.JSONWebKey
+		if key.UnmarshalJSON(text) == nil && key.Valid() { // others are of types that this program does not know
+			keys = append(keys, key)
+		}
+	}
+	return keys, nil
 }

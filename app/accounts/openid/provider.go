@@ -189,7 +189,7 @@ func (p *Provider) describe(ctx context.Context) (*description, error) {
 	if err := p.checkAddresses(d.metadata); err != nil {
 		return nil, err
 	}
-	if d.keys, err = p.readKeySet(ctx, d.Keys); err != nil {
+	if d.keys, err = newKeySet(ctx, p.client, d.Keys, p.now); err != nil {
 		return nil, err
 	}
 	d.oauth = &oauth2.Config{ClientID: p.ClientID, ClientSecret: p.ClientSecret, Endpoint: found.Endpoint(),

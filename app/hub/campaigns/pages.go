@@ -145,8 +145,8 @@ func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string,
 
 func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error)) (row views.Row, err error) {
 	at := c.Began().Time().In(p.zone)
-	row = views.Row{Kind: KindName(l, c), Href: paths.Campaign(c.ID, nil), State: p.s.StatusLabel(l, c), Held: p.s.HeldUntil(c) != 0, Bar: ProgressBar(l, c),
-		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at)}
+	row = views.Row{Kind: KindName(l, c), Href: paths.Campaign(c.ID, nil), State: p.s.StatusLabel(l, c), Held: p.s.HeldUntil(c) != 0,
+		Bar: ProgressBar(l, c), When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at)}
 	if c.OutboxOnly {
 		row.Kind += " · " + l.T(i18n.CampPieceKept)
 	}

@@ -86,8 +86,8 @@ func (d presenter) filled() (ui.Task, bool) {
 	if !d.full() {
 		return ui.Task{}, false
 	}
-	t := ui.Task{Icon: ui.IconUsers, Tone: ui.Warn, Text: l.T(i18n.OverviewFull), Note: l.T(i18n.OverviewFullNote), Button: l.T(i18n.OverviewCapacity),
-		Href: paths.Event(e.ID) + "#offers"}
+	t := ui.Task{Icon: ui.IconUsers, Tone: ui.Warn, Text: l.T(i18n.OverviewFull), Note: l.T(i18n.OverviewFullNote),
+		Button: l.T(i18n.OverviewCapacity), Href: paths.Event(e.ID) + "#offers"}
 	if over := e.Headcount - *e.Capacity; over > 0 {
 		t.Text = l.N(int(over), i18n.OverviewOver)
 	}

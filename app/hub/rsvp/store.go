@@ -463,7 +463,7 @@ func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
 }
 
 // reachable selects the registrations of an event ($1) whose guests are coming and have an address that takes mail.
-var reachable = ` FROM rsvps WHERE event_id = $1 AND people > 0 AND email_key <> '' AND ` + suppressions.Takes("rsvps.email_key")
+var reachable = ` FROM rsvps WHERE event_id = $1 AND people > 0 AND email_key <> '' AND ` + suppressions.TakesMail("rsvps.email_key")
 
 func countReachable(ctx context.Context, q db.Queryer, eventID string) (n int64, err error) {
 	err = q.QueryRow(ctx, "SELECT COUNT(*)"+reachable, eventID).Scan(&n)

@@ -57,7 +57,7 @@ func eachParty(ctx context.Context, q db.Queryer, eventID string, fn func(Party)
 // reachableParty returns the condition that a message may be queued to the party w now: its address takes mail, and has had fewer than
 // maxMails messages since an instant. Both parameters are placeholders.
 func reachableParty(d db.Dialect, since, maxMails string) string {
-	return " AND " + suppressions.Takes("w.email_key") + " AND " + outgoingmail.CountToSQL(d, "w.email_key", since) + " < " + maxMails
+	return " AND " + suppressions.TakesMail("w.email_key") + " AND " + outgoingmail.CountToSQL(d, "w.email_key", since) + " < " + maxMails
 }
 
 // eachFitting calls fn, in their order, for the parties that wait for at most so many places and that a message may be queued to now;

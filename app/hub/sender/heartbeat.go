@@ -33,7 +33,7 @@ func (m *membership) watchLock(ctx context.Context, lost func()) {
 // heartbeat increments this worker's counter, calls lost when its row is gone, and recovers what dead or stalled workers lease.
 // On SQLite there are no other workers: only one process holds the lock.
 func (m *membership) heartbeat(ctx context.Context, lost func()) {
-	if m.db.Dialect().OneProcess() {
+	if m.db.Dialect().OneMachine() {
 		return
 	}
 	for sleep(ctx, m.Heartbeat) {

@@ -58,7 +58,7 @@ func (w *Worker) waitToJoin(ctx context.Context) *membership {
 // Nothing is claimed before the row is committed, so that a lease without a row never belongs to a live worker.
 func (w *Worker) join(ctx context.Context) (*membership, error) {
 	name := "sender"
-	if !w.db.Dialect().OneProcess() {
+	if !w.db.Dialect().OneMachine() {
 		name = "sender-" + rand.Text()
 	}
 	wait, cancel := context.WithTimeout(ctx, lockTimeout)
@@ -172,9 +172,9 @@ func (m *membership) endQuiet() {
 	}
 }
 
-// maintain does the periodic work beside sending: it continues after quiet hours, begins scheduled campaigns whose time has come, resolves unconfirmed
-// messages whose guests have answered or that the provider knows, notifies staff, and corrects retries that lie too far in the
-// future after the clock was set back.
+// maintain does the periodic work beside sending: it continues after quiet hours, begins scheduled campaigns whose time has come,
+// resolves unconfirmed messages whose guests have answered or that the provider knows, notifies staff, and corrects retries that lie
+// too far in the future after the clock was set back.
 func (m *membership) maintain(ctx context.Context) {
 	for sleep(ctx, m.Heartbeat) {
 		m.endQuiet()

@@ -51,7 +51,7 @@ func (m *membership) reapDeadWorkers(ctx context.Context) error {
 // lockIsFree reports whether another worker's process has ended or lost its lock. On SQLite it is always true, since this
 // process holds the only lock.
 func (m *membership) lockIsFree(ctx context.Context, w workerRow) (bool, error) {
-	if m.db.Dialect().OneProcess() {
+	if m.db.Dialect().OneMachine() {
 		return true, nil
 	}
 	return m.db.IsLockFree(ctx, w.name)

@@ -158,7 +158,7 @@ func TestWorker_shares(t *testing.T) {
 			id := w.Invite(2000).Send().ID
 			w.Until(id, campaigns.Completed)
 			w.DeliveredAll(2000)
-			if _, most := w.Sink.Connections(); x.dialect.OneProcess() && most > 4 {
+			if _, most := w.Sink.Connections(); x.dialect.OneMachine() && most > 4 {
 				t.Errorf("%d connections at once: more than one process sends", most)
 			}
 		})

@@ -147,8 +147,8 @@ func (r *campaignRun) releaseAll() error {
 	}
 }
 
-// watch wakes waiting connections when an attempt is due, and stops them all when the campaign is stopped or quiet hours begin. A read that fails is
-// repeated at the next tick; that the database does not answer is logged by the heartbeat.
+// watch wakes waiting connections when an attempt is due, and stops them all when the campaign is stopped or quiet hours begin. A read that
+// fails is repeated at the next tick; that the database does not answer is logged by the heartbeat.
 func (r *campaignRun) watch(connectionsEnded <-chan struct{}) {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()

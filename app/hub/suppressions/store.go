@@ -20,8 +20,8 @@ func Reason(key string, toComing bool) string {
 	return "COALESCE((SELECT s.reason FROM suppressions s WHERE s.email_key = " + key + and + "), '')"
 }
 
-// Takes returns the condition that an address gets practical messages. key is the column of the address.
-func Takes(key string) string {
+// TakesMail returns the condition that an address gets practical messages. key is the column of the address.
+func TakesMail(key string) string {
 	return "NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = " + key + practical + ")"
 }
 

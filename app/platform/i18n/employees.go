@@ -54,7 +54,7 @@ var (
 	EmpHistoryPart = Text{"Les 50 derniers changements.", "Last 50 changes."}
 	EmpChain       = Text{"Relève de", "Reports to"}
 	EmpSupervises  = Text{"supervise %s", "supervises %s"}
-	EmpNoBoss      = Text{"Aucun superviseur", "No one"}
+	EmpNoBoss      = Text{"Aucun superviseur", "No supervisor"}
 	EmpCrew        = Text{"Équipe directe", "Direct reports"}
 	EmpNoCrew      = Text{"Aucun membre", "No direct reports"}
 	EmpMoreCrew    = Text{"Toute l’équipe", "Whole team"}

@@ -17,7 +17,8 @@ func API(r *httpx.Router, s *Service) {
 	create := op(http.MethodPost, exports, "create-payroll-export", "Hand a pay period over: a file that is numbered and kept",
 		http.StatusCreated)
 	httpx.Handle(r, create.AskingAgain(), a.createExport)
-	httpx.HandleList(r, op(http.MethodGet, exports, "list-payroll-exports", "Read the exports, the newest first", http.StatusOK), a.listExports)
+	httpx.HandleList(r, op(http.MethodGet, exports, "list-payroll-exports", "Read the exports, the newest first",
+		http.StatusOK), a.listExports)
 	httpx.Handle(r, op(http.MethodGet, exports+"/{id}", "get-payroll-export", "Read the manifest of an export", http.StatusOK), a.getExport)
 	httpx.HandleFile(r, op(http.MethodGet, exports+"/{id}/file", "get-payroll-export-file", "The file of an export, byte for byte",
 		http.StatusOK), []string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.exportFile)
