@@ -19,7 +19,7 @@ func TestPictures(t *testing.T) {
 		for l, text := range described {
 			t.Run("on their page, in "+string(l), func(t *testing.T) {
 				page := htmltest.Parse(t, string(guest.On(t).Get("/rsvp/{event}?lang="+string(l)).Want(http.StatusOK).Body))
-				shown := htmltest.One(t, page, "body > .cover img")
+				shown := htmltest.One(t, page, "body > header > .cover img")
 				for name, want := range map[string]string{"alt": text, "width": "1200", "height": "600", "loading": ""} {
 					if got := shown.AttrOr(name, ""); got != want {
 						t.Errorf("%s is %q, want %q", name, got, want)

@@ -51,7 +51,7 @@ var faults = map[string]Text{
 	"picture_small":     {"L’image doit avoir au moins 600 pixels de large.", "The picture must be at least 600 pixels wide."},
 	"picture_shape": {"L’image peut être au plus 4 fois plus large que haute, ou 2 fois plus haute que large.",
 		"The picture can be at most 4 times as wide as it is high, or twice as high as it is wide."},
-	"picture_damaged": {"Cette image est illisible : elle est endommagée ou animée.", "This picture can’t be read: it’s damaged or animated."},
+	"picture_damaged": {"Cette image est illisible : elle est endommagée ou animée.", "This picture can’t be read: it’s damaged or animated."},
 	"one_day":         {"Une demi-journée doit commencer et finir le même jour.", "A half day must start and end on the same day."},
 	"outside_period":  {"Cette date est hors de la période.", "This date is outside the period."},
 	"read_only":       {"Ce champ ne peut pas être modifié.", "This field can’t be changed."},
