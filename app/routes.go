@@ -13,6 +13,7 @@ import (
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/settings"
+	"presence/app/accounts/webhooks"
 	"presence/app/help"
 	"presence/app/home"
 	"presence/app/hub/audience"
@@ -53,6 +54,7 @@ func (a *App) routes(r *httpx.Router) {
 	home.API(r, a.Home)
 	auth.API(r, a.Auth)
 	configuration.API(r, a.Configuration)
+	webhooks.API(r, a.Webhooks)
 	companydata.API(r, a.CompanyData)
 	employees.API(r, a.Employees)
 	bankcodes.API(r, a.BankCodes)
@@ -104,6 +106,7 @@ func (a *App) routes(r *httpx.Router) {
 	settings.Pages(r, a.Settings, a.recordNames)
 	configuration.Pages(r, a.Configuration, strings.TrimRight(a.config.PublicURL.String(), "/"), a.periodIf)
 	companydata.Pages(r, a.CompanyData)
+	webhooks.Pages(r, a.Webhooks, a.config.Zone)
 	oauthsessions.Pages(r, a.OAuth, a.config.Zone)
 	directory.Pages(r, a.Directory, a.config.Zone, a.guestTimeline)
 	audience.Pages(r, a.Audience, a.Directory, head)

@@ -181,7 +181,7 @@ var labels = map[string]i18n.Text{
 	"SendTryDo":        i18n.SendTryDo,
 	"SessionEnd":       i18n.SessionEnd,
 	"SessionOthers":    i18n.SessionOthers,
-	"SettingsApps":     i18n.SettingsApps,
+	"SettingsAppsTab":  i18n.SettingsAppsTab,
 	"SettingsLog":      i18n.SettingsLog,
 	"SettingsPeople":   i18n.SettingsPeople,
 	"SettingsSessions": i18n.SettingsSessions,
@@ -225,6 +225,12 @@ var labels = map[string]i18n.Text{
 	"TplInsert":        i18n.TplInsert,
 	"Tpl":              i18n.Tpl,
 	"Undo":             i18n.Undo,
+	"WebhookAdd":       i18n.WebhookAdd,
+	"WebhookLog":       i18n.WebhookLog,
+	"WebhookReplay":    i18n.WebhookReplay,
+	"WebhookRotate":    i18n.WebhookRotate,
+	"WebhookTest":      i18n.WebhookTest,
+	"WebhooksTab":      i18n.WebhooksTab,
 }
 
 // counted returns the text of a button that contains a number, with one as an example.

@@ -235,6 +235,11 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, eventID string, id 
 		if err := remove(ctx, tx, id); err != nil {
 			return err
 		}
+		if !old.Declines() {
+			if err := s.publish(ctx, tx, webhookCancelled, old); err != nil {
+				return err
+			}
+		}
 		if err := s.applyChange(ctx, tx, e, t, changeBetween(&old.Answer, nil)); err != nil {
 			return err
 		}
