@@ -186,6 +186,7 @@ type PartyPage struct {
 	Name    string
 	Token   string // of the personal link
 	Take    string // where the places are taken; empty: none are offered
+	Form    *Form  // what the event asks of a party that takes them; set with Take
 	Leave   string // where they are declined, or the list is left; empty: the party is not on the list
 	Link    string // another page to go to; empty: none
 	Label   string // of that link
