@@ -55,12 +55,19 @@ type Confirmation struct {
 	Invitation
 	Host      string // who invites, in words; empty: it is not known
 	Text      string // what was answered, or what has changed
-	Answer    string // the name with the number of people; empty: the guest is not coming
+	Answer    string // the number of people; empty: the guest is not coming
+	Answered  []Answered
 	Map       string // link to a map of the address; empty: none
 	Calendars []Link // links that add the event to a calendar
 	Code      string // the address that the guest's check-in code stands for; empty: none
 	Picture   string // the address of its QR code
 	Change    Link   // to change the answer; zero: it can no longer be changed
+}
+
+// Answered is a question, or what else a guest has said, with the answers: of a question for each person one each.
+type Answered struct {
+	Label string
+	Texts []string
 }
 
 // Link is the text of a link with its address.
