@@ -321,7 +321,7 @@ func (a *App) pendingDecisions(ctx context.Context, by auth.Actor) (notification
 // hubServices makes the half of events and customers, and its events last: they call the features that depend on them.
 func (a *App) hubServices() {
 	c := a.config
-	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL.Hostname(), c.Now)
+	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL, c.Now)
 	var language i18n.Lang // unknown: messages are in French
 	if c.Language == i18n.EN {
 		language = c.Language
@@ -398,7 +398,7 @@ func (a *App) routesAndMiddleware() error {
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
 	a.router.SetErrorPage(errorPage)
 	a.router.AllowUnknownQuery("/", "/health", "/livez", "/readyz", "/auth/", "/.well-known/", "/docs", "/openapi.json", "/rsvp/", "/t/",
-		"/u/")
+		"/u/", "/pictures/")
 	sealer, err := seal.New(c.SecretKey, "idempotency keys")
 	if err != nil {
 		return err

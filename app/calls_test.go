@@ -196,6 +196,7 @@ var calls = map[string]call{
 	"POST /campaigns/:id/start":              {path: "/campaigns/{campaign}/start"},
 	"POST /campaigns/:id/cancel":             {path: "/campaigns/{campaign}/cancel"},
 	"POST /campaigns/:id/unconfirmed":        {path: "/campaigns/{campaign}/unconfirmed", body: `{"action":"mark_sent"}`},
+	"GET /pictures/:hash/:size":              {path: "/pictures/none/large"},
 	"GET /t/o/:token":                        {path: "/t/o/none"},
 	"GET /t/c/:token/:to":                    {path: "/t/c/none/rsvp"},
 	"GET /u/:token":                          {path: "/u/none"},
@@ -462,6 +463,9 @@ var calls = map[string]call{
 	"POST /staff/events/:event/attachments":              {path: "/staff/events/{event}/attachments", body: "language=fr"},
 	"POST /staff/events/:event/attachments/:file/delete": {path: "/staff/events/{event}/attachments/{attachment}/delete"},
 
+	"POST /staff/events/:event/picture":        {path: "/staff/events/{event}/picture", body: "description_fr=Une+salle"},
+	"POST /staff/events/:event/picture/delete": {path: "/staff/events/{event}/picture/delete"},
+
 	"GET /events":           {},
 	"POST /events":          {body: `{"id":"bal-2027","starts_at":"2027-02-12T19:00:00-05:00","ends_at":"2027-02-12T23:00:00-05:00","content":{"fr":{"title":"Le bal"}}}`},
 	"GET /events/:event_id": {path: "/events/{event}"},
@@ -470,6 +474,10 @@ var calls = map[string]call{
 	"DELETE /events/:event_id": {path: "/events/{event}"},
 	"POST /events/:event_id/attachments": {path: "/events/{event}/attachments",
 		body: `{"filename":"menu.pdf","language":"fr","data":"JVBERi0xLjQKJSVFT0YK"}`},
+	"PUT /events/:event_id/picture": {path: "/events/{event}/picture",
+		body: `{"description_fr":"Une salle","description_en":"A hall"}`},
+	"GET /events/:event_id/picture":            {path: "/events/{event}/picture"},
+	"DELETE /events/:event_id/picture":         {path: "/events/{event}/picture"},
 	"GET /events/:event_id/attachments/:id":    {path: "/events/{event}/attachments/{attachment}"},
 	"DELETE /events/:event_id/attachments/:id": {path: "/events/{event}/attachments/{attachment}"},
 

@@ -33,6 +33,8 @@ var guarded = []struct{ route, read string }{
 	{"DELETE /customers/:id", "/customers/{customer}"},
 	{"PATCH /events/:event_id", "/events/{event}"},
 	{"DELETE /events/:event_id", "/events/{event}"},
+	{"PUT /events/:event_id/picture", "/events/{event}"},
+	{"DELETE /events/:event_id/picture", "/events/{event}"},
 	{"DELETE /events/:event_id/attachments/:id", "/events/{event}/attachments/{attachment}"},
 }
 

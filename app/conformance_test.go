@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -33,10 +34,11 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 	"get-description": 40,
 	"start-sign-in":   10, "finish-sign-in": 10, "approve-pay-period": 12,
 	"delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4, "delete-event": 3, "clear-audience": 20,
+	"set-event-picture": 4, "delete-event-picture": 6,
 	// most of which the state of a record refuses
 	"restore-timesheet": 6, "restore-shift": 6, "restore-expense": 6, "invite-person": 4, "invite-employees": 4, "request-password": 4,
 	"create-import": 4, "map-import": 4, "correct-import-row": 4, "apply-import": 4, "undo-import": 4, "delete-import": 10, "check-sender": 4,
-	"delete-directory-upload": 5, "undo-directory-upload": 4, "publish-directory-upload": 4,
+	"delete-directory-upload": 3, "undo-directory-upload": 4, "publish-directory-upload": 4,
 	"start-directory-sync": 30, "create-payroll-export": 4, "get-payroll-export-file": 4, "withdraw-payroll-export": 4, "set-second-factor-roles": 4,
 	"update-waiting-party": 6, "join-waiting-list": 6, "show-waiting-party": 6, "take-offer": 6, "leave-waiting-list": 6,
 	// most of which the state of a send refuses
@@ -277,7 +279,8 @@ func (w *driver) learn() {
 		"event_id":      {"none", "Gala"}, "title": {"Le gala", "Soirée #"}, "address": {"12, rue du Quai"},
 		"email_template": {"", "", "event-hiver", "event-none"}, "html": {"<p>{{greeting}}</p>{{rsvp_button}}", "<h1>#</h1>", "{{secret}}"},
 		"subject": {"{{event_title}}", "", "#"}, "filename": {"plan.pdf", "../a.html"},
-		"data": {"JVBERi0xLjQKJSVFT0YK", "JVBERi0xLjQKJSVFT0YK", "PHN2Zz4="},
+		"data":           {"JVBERi0xLjQKJSVFT0YK", "JVBERi0xLjQKJSVFT0YK", "PHN2Zz4=", base64.StdEncoding.EncodeToString(apptest.Cover().Data)},
+		"description_fr": {"Une salle", "Une salle", " "}, "description_en": {"A hall", "A hall", "A\nhall"},
 		"test": {true, true, false}, "sender": {"events@example.com"}, "follows": {1.0}, "key": {"tablet-1/#"},
 		"url":             {"https://hooks.example.com/#", "https://hooks.example.com/#", "http://hooks.example.com"},
 		"kinds":           {[]any{"rsvp.created", "rsvp.changed"}, []any{"rsvp.created"}, []any{"rsvp.none"}},

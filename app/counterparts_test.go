@@ -51,6 +51,8 @@ var counterparts = map[string]string{
 	"POST /staff/events/:event":                                "PATCH /events/:event_id",
 	"POST /staff/events/:event/attachments":                    "POST /events/:event_id/attachments",
 	"POST /staff/events/:event/attachments/:file/delete":       "DELETE /events/:event_id/attachments/:id",
+	"POST /staff/events/:event/picture":                        "PUT /events/:event_id/picture",
+	"POST /staff/events/:event/picture/delete":                 "DELETE /events/:event_id/picture",
 	"POST /staff/events/:event/audience/check":                 "POST /events/:event_id/audience",
 	"POST /staff/events/:event/audience/clear":                 "DELETE /events/:event_id/audience/entries",
 	"POST /staff/events/:event/audience/csv":                   "POST /events/:event_id/audience/entries",

@@ -84,7 +84,8 @@ GET    /health                                           200
 var undescribed = map[string]string{
 	"GET /static/*file": "styles, scripts and images of the pages", "GET /docs": "the reader of the description",
 	"GET /door/:code": "a page behind a QR code", "GET /door/open/:token": "leads helpers to a page",
-	"GET /t/o/:token": "the picture in a message", "GET /t/c/:token/:to": "a link in a message", "GET /u/:token": "a page behind one",
+	"GET /pictures/:hash/:size": "the picture of an event in a message or on a page",
+	"GET /t/o/:token":           "the picture in a message", "GET /t/c/:token/:to": "a link in a message", "GET /u/:token": "a page behind one",
 	"POST /u/:token":              "its button",
 	"GET /u/notifications/:token": "a page behind a link in a message to staff", "POST /u/notifications/:token": "its button",
 	"POST /webhooks/mailjet":  "what the mail provider calls, in its own shape",

@@ -58,9 +58,9 @@ func TestBrowser_Event(t *testing.T) {
 				t.Errorf("a new event is %q", s)
 			}
 			if v.NoScript {
-				p.Fits().Follow(chromedp.SetUploadFiles(`[name="file"]`, []string{file}), browser.Click(`#files form[enctype] .btn`))
+				p.Fits().Follow(chromedp.SetUploadFiles(`#files [name="file"]`, []string{file}), browser.Click(`#files form[enctype] .btn`))
 			} else {
-				p.Fits().Follow(chromedp.SetUploadFiles(`[name="file"]`, []string{file})) // it is sent at once
+				p.Fits().Follow(chromedp.SetUploadFiles(`#files [name="file"]`, []string{file})) // it is sent at once
 			}
 			if name := p.Text(".event-file a"); name != "menu.html.pdf" {
 				t.Errorf("the attachment is called %q", name)

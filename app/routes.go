@@ -101,6 +101,7 @@ func (a *App) routes(r *httpx.Router) {
 	customers.Pages(r, a.Customers)
 	imports.Pages(r, a.Imports)
 	preview := rsvp.Preview(a.config.Zone, a.config.Company, a.config.Now)
+	events.Public(r, a.Events)
 	events.Pages(r, a.Events, a.config.Zone, preview, a.Templates.Names, a.Campaigns.EventsSent)
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.Templates)

@@ -24,6 +24,7 @@ var elsewhere = map[string]string{
 	"/staff/template-draft":                 "templates",
 	"/settings":                             "configuration",
 	"/static/*file":                         "app",
+	"/pictures/:hash/:size":                 "events",
 	"/t/o/:token":                           "tracking",
 	"/t/c/:token/:to":                       "tracking",
 	"/u/:token":                             "tracking",

@@ -222,6 +222,9 @@ func build(ctx context.Context, p *app.App) (World, error) {
 		"content":{"fr":{"title":"Le gala","intro":"Une **belle** soirée.","address":"12, rue du Quai, Sorel"},"en":{"title":"The gala"}}}`)
 	w.IDs["attachment"] = d.post("events", "/events/gala-2026/attachments",
 		`{"filename":"Plan.pdf","language":"both","data":"JVBERi0xLjQKJSVFT0YK"}`)
+	if d.err == nil {
+		_, d.err = p.Events.SetPicture(ctx, auth.Actor{Via: "command"}, "gala-2026", nil, Cover())
+	}
 	w.Names["template"] = "event-hiver"
 	d.named("events", "/templates",
 		`{"name":"event-hiver","content":{"fr":{"subject":"{{event_title}}","html":"<h1>{{event_title}}</h1><p>{{greeting}}</p>{{rsvp_button}}"}}}`)

@@ -57,6 +57,13 @@ func (m *builder) createEvents(ctx context.Context) error {
 		Questions: new(eveningQuestions())}); err != nil {
 		return err
 	}
+	picture, err := eveningPicture()
+	if err != nil {
+		return err
+	}
+	if _, err := party.SetPicture(ctx, m.admin, evening, nil, picture); err != nil {
+		return err
+	}
 	lists := audience.NewService(m.DB, "", m.now)
 	for _, x := range []struct {
 		event string

@@ -184,6 +184,8 @@ var notAsked = map[string]string{
 	"GET /notifications/stream":                         "never ends: it has a figure of its own",
 	"GET /auth/callback":                                "needs a provider of identities",
 	"GET /events/:event_id/attachments/:id":             "no event carries a file",
+	"GET /events/:event_id/picture":                     "no event has a picture",
+	"GET /pictures/:hash/:size":                         "likewise",
 	"GET /auth/first/:token":                            "there is somebody already",
 	"GET /auth/v1/factor":                               "only between a password and a code",
 	"GET /auth/password/:token":                         "a link that is opened once",

@@ -333,7 +333,7 @@ CREATE TABLE events (
   created_at     BIGINT NOT NULL,
   updated_at     BIGINT NOT NULL,
   version        BIGINT NOT NULL DEFAULT 1
-, offer_hold_hours BIGINT NOT NULL DEFAULT 24, offer_cutoff_hours BIGINT NOT NULL DEFAULT 3, people_limit BIGINT NOT NULL DEFAULT 20 CHECK (people_limit BETWEEN 1 AND 20), companions TEXT NOT NULL DEFAULT 'no' CHECK (companions IN ('no','asked','required')), questions TEXT NOT NULL DEFAULT '[]');
+, offer_hold_hours BIGINT NOT NULL DEFAULT 24, offer_cutoff_hours BIGINT NOT NULL DEFAULT 3, people_limit BIGINT NOT NULL DEFAULT 20 CHECK (people_limit BETWEEN 1 AND 20), companions TEXT NOT NULL DEFAULT 'no' CHECK (companions IN ('no','asked','required')), questions TEXT NOT NULL DEFAULT '[]', picture_hash TEXT NOT NULL DEFAULT '', picture_width BIGINT NOT NULL DEFAULT 0, picture_height BIGINT NOT NULL DEFAULT 0, picture_fr TEXT NOT NULL DEFAULT '', picture_en TEXT NOT NULL DEFAULT '');
 CREATE TABLE event_attachments (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id   TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
@@ -976,3 +976,12 @@ CREATE TABLE webhook_deliveries (
 CREATE INDEX webhook_deliveries_queued ON webhook_deliveries (endpoint_id, next_at, id) WHERE state = 'queued';
 CREATE INDEX webhook_deliveries_endpoint_id ON webhook_deliveries (endpoint_id, id);
 CREATE INDEX webhook_deliveries_created_at ON webhook_deliveries (created_at);
+CREATE TABLE event_pictures (
+  event_id   TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  hash       TEXT NOT NULL,             -- of the large size: the first half of its SHA-256, in hexadecimal
+  small      BLOB NOT NULL,       -- JPEG without metadata
+  large      BLOB NOT NULL,
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (event_id, hash)
+);
+CREATE INDEX event_pictures_hash ON event_pictures (hash);

@@ -1,6 +1,6 @@
 // Package emails renders the HTML of the messages that guests and people with an account receive. Mail programs are not browsers: the
-// layout uses tables, styles are attributes of the elements, colours are given twice, for light and for dark, and nothing is loaded
-// from elsewhere.
+// layout uses tables, styles are attributes of the elements, colours are given twice, for light and for dark, and only the event's cover
+// picture is loaded, from our own address.
 package emails
 
 import (
@@ -32,6 +32,22 @@ type Invitation struct {
 	Day, Hours      string
 	Address         []string // lines
 	RSVP, Calendar  string   // links
+	Cover           *Cover   // nil: none
+}
+
+// Cover is the cover picture of an event.
+type Cover struct {
+	URL           string
+	Width, Height int    // pixels, as it is shown
+	Alt           string // what it shows
+}
+
+// coverWidth is the width of a message.
+const coverWidth = 600
+
+// NewCover returns a cover picture with the address of its file, which has width and height, as it is shown in a message.
+func NewCover(url string, width, height int64, alt string) *Cover {
+	return &Cover{url, coverWidth, int((height*coverWidth + width/2) / width), alt}
 }
 
 // Confirmation is a message to a guest about the guest's own answer. Details and RSVP of the invitation are not used.
@@ -39,12 +55,19 @@ type Confirmation struct {
 	Invitation
 	Host      string // who invites, in words; empty: it is not known
 	Text      string // what was answered, or what has changed
-	Answer    string // the name with the number of people; empty: the guest is not coming
+	Answer    string // the number of people; empty: the guest is not coming
+	Answered  []Answered
 	Map       string // link to a map of the address; empty: none
 	Calendars []Link // links that add the event to a calendar
 	Code      string // the address that the guest's check-in code stands for; empty: none
 	Picture   string // the address of its QR code
 	Change    Link   // to change the answer; zero: it can no longer be changed
+}
+
+// Answered is a question, or what else a guest has said, with the answers: of a question for each person one each.
+type Answered struct {
+	Label string
+	Texts []string
 }
 
 // Link is the text of a link with its address.

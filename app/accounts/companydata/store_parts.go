@@ -83,7 +83,11 @@ var parts = []Part{
 		key: "id",
 		Columns: columns("id state starts_at:instant ends_at:instant rsvp_deadline:instant? capacity:int? palette email_template " +
 			"title_fr intro_fr details_fr address_fr thank_you_fr title_en intro_en details_en address_en thank_you_en " +
-			"offer_hold_hours:int offer_cutoff_hours:int people_limit:int companions questions:json created_at:instant updated_at:instant version:int")},
+			"offer_hold_hours:int offer_cutoff_hours:int people_limit:int companions questions:json picture_hash picture_width:int " +
+			"picture_height:int picture_fr picture_en created_at:instant updated_at:instant version:int")},
+	{Table: "event_pictures", About: "Cover pictures of events, with their content",
+		key:     "event_id,hash",
+		Columns: columns("event_id hash small:base64 large:base64 created_at:instant")},
 	{Table: "event_attachments", About: "Attachments of events, with their content",
 		key: "id", serial: true,
 		Columns: columns("id:int event_id filename media_type size:int language sha256:hex data:base64 created_at:instant")},

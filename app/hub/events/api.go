@@ -35,6 +35,7 @@ type eventJSON struct {
 	Waiting          int64            `json:"waiting_count" readOnly:"true" doc:"Parties of the waiting list that have no offer yet" example:"5"`
 	Attachments      []attachmentJSON `json:"attachments" readOnly:"true" doc:"What goes along with the invitations"`
 	Audience         int64            `json:"audience_count" readOnly:"true" doc:"Entries in the audience" example:"240"`
+	Picture          *pictureJSON     `json:"picture,omitempty" readOnly:"true" doc:"The cover picture; missing where there is none"`
 	UpdatedAt        *string          `json:"updated_at" format:"date-time" readOnly:"true" doc:"null for an event as it ships" example:"2026-11-20T13:00:00Z"`
 
 	version int64
@@ -80,6 +81,9 @@ func toJSON(r Record, now time.Time) eventJSON {
 	}
 	if r.UpdatedAt != 0 {
 		f.UpdatedAt = new(r.UpdatedAt.String())
+	}
+	if p := r.Picture; p.Shown() {
+		f.Picture = &pictureJSON{p.Path(LargePicture), p.Width, p.Height, p.FR, p.EN}
 	}
 	for _, x := range r.Files {
 		f.Attachments = append(f.Attachments, toAttachmentJSON(x))

@@ -27,6 +27,7 @@ type Changes struct {
 	Companions       *Companions
 	Questions        *[]Question // as a whole: those that are missing are archived
 	FR, EN           ContentChanges
+	PictureOf        string // a new event gets the picture of this one; empty: it has none
 
 	restore []int64       // archived questions to ask again
 	rules   questionRules // set by the service

@@ -56,6 +56,7 @@ type Event struct {
 	Questions        []Question // in their order, then those that are archived
 	Version          int64      // 0 for a built-in event
 	UpdatedAt        db.Instant // 0 for a built-in event
+	Picture          Picture
 }
 
 // ByID reads the saved event with that id within q, else the built-in one; errs.NotFound when there is neither.

@@ -64,16 +64,19 @@ func (p pages) presenter(c *gin.Context) presenter {
 // editorState is the state of the editor: the event, the typed values if they differ from it, and the errors.
 type editorState struct {
 	Record
-	isNew      bool
-	values     url.Values // nil: the values of the event
-	faults     errs.Fields
-	fileFaults errs.Fields
-	ask        bool
-	tell       *views.Tell // nil: staff are not asked whether to tell guests
-	shows      shown
-	templates  []string
-	typed      *[]Question // the questions of the form; nil: those of the event
-	clash      *ui.Clash   // nil: the event was not saved by another person in the meantime
+	isNew         bool
+	values        url.Values // nil: the values of the event
+	faults        errs.Fields
+	fileFaults    errs.Fields
+	pictureFaults errs.Fields
+	typedPicture  *NewPicture // nil: the descriptions of the event
+	pictureOf     string      // the event whose picture a new one gets; empty: none
+	ask           bool
+	tell          *views.Tell // nil: staff are not asked whether to tell guests
+	shows         shown
+	templates     []string
+	typed         *[]Question // the questions of the form; nil: those of the event
+	clash         *ui.Clash   // nil: the event was not saved by another person in the meantime
 }
 
 // blank shows the form of a new event; from=gala fills it from the event gala, repeat=gala with the same event a year later.
@@ -89,12 +92,13 @@ func (p pages) blank(c *gin.Context) error {
 			return err
 		}
 		if c.Query("repeat") != "" {
-			o.Event = repeated(e.Event, p.s.now(), p.zone)
+			o.Event, o.pictureOf = repeated(e.Event, p.s.now(), p.zone), pictureOf(e.Event)
 			return p.show(c, http.StatusOK, o)
 		}
 		o.Palette, o.EmailTemplate, o.Capacity, o.Content = e.Palette, e.EmailTemplate, e.Capacity, e.Content
 		o.OfferHold, o.OfferCutoff = e.OfferHold, e.OfferCutoff
 		o.PeopleLimit, o.Companions, o.Questions = e.PeopleLimit, e.Companions, e.Asked()
+		o.Picture, o.pictureOf = e.Picture, pictureOf(e.Event)
 	}
 	return p.show(c, http.StatusOK, o)
 }
@@ -166,6 +170,14 @@ func (p pages) preview(c *gin.Context) error {
 	return p.show(c, http.StatusOK, o)
 }
 
+// pictureOf returns the id of an event that has a picture; empty for another one.
+func pictureOf(e Event) string {
+	if !e.Picture.Shown() {
+		return ""
+	}
+	return e.ID
+}
+
 // postedState returns the editor with the posted values. The address of a new event is /staff/events/new/….
 func (p pages) postedState(c *gin.Context) (o editorState, err error) {
 	if id := c.Param("event"); id != "new" && id != "" {
@@ -175,6 +187,13 @@ func (p pages) postedState(c *gin.Context) (o editorState, err error) {
 	}
 	if err == nil {
 		err = c.Request.ParseForm()
+	}
+	if from := c.PostForm("picture_of"); err == nil && o.isNew && from != "" {
+		var original Record
+		if original, err = p.s.Get(c.Request.Context(), from); errs.KindOf(err) == errs.KindNotFound {
+			err = nil // deleted in the meantime
+		}
+		o.Picture, o.pictureOf = original.Picture, pictureOf(original.Event)
 	}
 	o.values, o.shows = c.Request.PostForm, previewed(c)
 	return o, err

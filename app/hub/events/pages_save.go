@@ -130,6 +130,7 @@ func (p pages) create(c *gin.Context) error {
 	if changes.State == nil {
 		changes.State = new(Draft)
 	}
+	changes.PictureOf = c.PostForm("picture_of")
 	id := strings.TrimSpace(c.PostForm("id"))
 	if id == "" {
 		id = slugOf(c.PostForm("content.fr.title"))

@@ -9,6 +9,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/palette"
 	"presence/app/platform/paths"
+	"presence/views/emails"
 	views "presence/views/hub/events"
 	"presence/views/layout"
 	"presence/views/ui"
@@ -106,7 +107,7 @@ var labels = map[string]i18n.Text{
 	"capacity": i18n.EventPlaces, "offer_hold_hours": i18n.EventHold, "offer_cutoff_hours": i18n.EventCutoff,
 	"people_limit": i18n.EventLimit, "companions": i18n.EventCompanions, "questions": i18n.EventQuestions,
 	"status": i18n.EventState, "palette": i18n.EventPalette, "email_template": i18n.EventTemplate, "data": i18n.EventFile,
-	"language": i18n.EventFileLang,
+	"language": i18n.EventFileLang, "description_fr": i18n.EventPictureFR, "description_en": i18n.EventPictureEN,
 }
 
 // label returns the label of the field with a JSON name.
@@ -138,7 +139,10 @@ func (d presenter) editor(o editorState) views.Editor {
 		if o.Source == BuiltIn {
 			p.Note = l.T(i18n.EventShippedNow)
 		}
-		p.Files = d.files(o)
+		p.Files, p.Picture = d.files(o), d.picture(o)
+	}
+	if o.pictureOf != "" {
+		p.Hidden = append(p.Hidden, ui.Hidden{Name: "picture_of", Value: o.pictureOf})
 	}
 	p.Clash = o.clash
 	for _, f := range o.faults {
@@ -269,6 +273,46 @@ func (d presenter) files(o editorState) *views.Files {
 	return f
 }
 
+// picture returns the form of the cover picture.
+func (d presenter) picture(o editorState) *views.Picture {
+	l := d.lang
+	typed := NewPicture{FR: o.Picture.FR, EN: o.Picture.EN}
+	if o.typedPicture != nil {
+		typed = *o.typedPicture
+	}
+	p := &views.Picture{Action: paths.EventPicture(o.ID), Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(o.Version, 10)}},
+		File: ui.Field{Name: "file", ID: "f-picture", Type: "file", Label: l.T(i18n.EventPictureFile), Required: true,
+			Attrs: map[string]any{"accept": ".jpg,.jpeg,.png,.webp"}}}
+	if o.Picture.Shown() {
+		p.Shown, p.Remove = ShowPicture(o.Picture, string(l)), paths.DeleteEventPicture(o.ID)
+		p.File.Label, p.File.Hint, p.File.Required = l.T(i18n.EventPictureOther), l.T(i18n.EventPictureKeep), false
+	}
+	for _, f := range o.pictureFaults {
+		name, label := f.Field, d.label(f.Field)
+		if name == "data" {
+			name, label = "picture", p.File.Label
+		}
+		p.Faults = append(p.Faults, ui.Fault{Field: name, Label: label, Text: l.T(i18n.FaultShown(f.Code, f.Detail))})
+	}
+	p.File.Error = p.Faults.Of("picture")
+	describe := func(name, value, lang string, hint i18n.Text) ui.Field {
+		return ui.Field{Name: name, ID: "f-" + name, Label: d.label(name), Value: value, Required: true, MaxLength: maxDescription,
+			Hint: l.T(hint), Error: p.Faults.Of(name), AutoComplete: "off", Attrs: map[string]any{"lang": lang}}
+	}
+	p.Descriptions = []ui.Field{describe("description_fr", typed.FR, "fr", i18n.EventPictureAlt),
+		describe("description_en", typed.EN, "en", i18n.EventPictureAlt)}
+	return p
+}
+
+// ShowPicture returns what a page needs to show a picture, described in a language; nil for no picture.
+func ShowPicture(p Picture, lang string) *ui.Picture {
+	if !p.Shown() {
+		return nil
+	}
+	return &ui.Picture{Small: p.Path(SmallPicture), Large: p.Path(LargePicture), SmallWidth: SmallPictureWidth, Width: int(p.Width),
+		Height: int(p.Height), Alt: p.Text(lang)}
+}
+
 var fileLanguages = map[string]i18n.Text{"fr": i18n.EventFileFR, "en": i18n.EventFileEN, "both": i18n.EventFileBoth}
 
 // deleteQuestion returns the confirmation that says what is deleted together with an event.
@@ -290,4 +334,13 @@ func (d presenter) deleteQuestion(r Record) *views.Ask {
 	}
 	add(int64(len(r.Files)), i18n.EventAskFiles)
 	return a
+}
+
+// MailCover returns what an e-mail needs to show a picture, described in a language; nil for no picture. origin is that of its address:
+// https://host.
+func MailCover(p Picture, origin string, lang i18n.Lang) *emails.Cover {
+	if !p.Shown() {
+		return nil
+	}
+	return emails.NewCover(origin+p.Path(LargePicture), p.Width, p.Height, p.Text(string(lang)))
 }

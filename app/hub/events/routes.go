@@ -7,6 +7,10 @@ import (
 	"presence/app/platform/httpx"
 )
 
+// maxPictureBody is the maximum size in bytes of a picture as JSON or as a form. It is more than a picture may have, so that the answer for
+// one that is too large names the field.
+const maxPictureBody = 15 << 20
+
 // maxAttachmentBody is the maximum size in bytes of an attachment as JSON or as a form.
 const maxAttachmentBody = 8 << 20
 
@@ -27,7 +31,24 @@ func API(r *httpx.Router, s *Service) {
 	attach.MaxBody, attach.FileMember = maxAttachmentBody, "data"
 	httpx.Handle(r, attach, a.attach)
 	httpx.HandleFile(r, op(http.MethodGet, files+"/{id}", "get-attachment", "Download one attachment", http.StatusOK), mediaTypes, a.file)
+	pictureAPI(r, a, op)
 	httpx.Handle(r, op(http.MethodDelete, files+"/{id}", "delete-attachment", "Remove one attachment", http.StatusNoContent), a.detach)
+}
+
+// pictureAPI registers the JSON routes of the cover picture.
+func pictureAPI(r *httpx.Router, a api, op func(method, path, id, summary string, success int) httpx.Op) {
+	const picture = "/events/{event_id}/picture"
+	set := op(http.MethodPut, picture, "set-event-picture", "Give an event a cover picture, or change its descriptions", http.StatusOK)
+	set.MaxBody, set.FileMember = maxPictureBody, "data"
+	httpx.Handle(r, set, a.setPicture)
+	httpx.HandleFile(r, op(http.MethodGet, picture, "get-event-picture", "Download the cover picture", http.StatusOK), []string{pictureType},
+		a.picture)
+	httpx.Handle(r, op(http.MethodDelete, picture, "delete-event-picture", "Remove the cover picture", http.StatusNoContent), a.removePicture)
+}
+
+// Public registers the pictures that guests' pages and e-mails show.
+func Public(r *httpx.Router, s *Service) {
+	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/pictures/{hash}/{size}", Rule: httpx.Anyone}, publicPictures{s}.one)
 }
 
 // Pages registers the HTML pages. drawing renders the preview of the guests' page, templates lists the names of the e-mail
@@ -41,6 +62,8 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing PreviewRend
 	r.Page(http.MethodPost, "/staff/events/:event", httpx.Events, p.save)
 	r.Page(http.MethodPost, "/staff/events/:event/preview", httpx.Events, p.preview)
 	r.Page(http.MethodPost, "/staff/events/:event/delete", httpx.Events, p.delete)
+	r.Page(http.MethodPost, "/staff/events/:event/picture", httpx.Events, p.setPicture, httpx.MaxBody(maxPictureBody))
+	r.Page(http.MethodPost, "/staff/events/:event/picture/delete", httpx.Events, p.removePicture)
 	r.Page(http.MethodPost, "/staff/events/:event/attachments", httpx.Events, p.attach, httpx.MaxBody(maxForm))
 	r.Page(http.MethodPost, "/staff/events/:event/attachments/:file/delete", httpx.Events, p.detach)
 }

@@ -180,7 +180,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 		if err := s.checkTemplate(ctx, tx, c.EmailTemplate); err != nil {
 			return err
 		}
-		if err := s.insert(ctx, tx, by, e); err != nil {
+		if err := s.insertWithPicture(ctx, tx, by, e, c.PictureOf); err != nil {
 			return err
 		}
 		r, err = s.saved(ctx, tx, id)
@@ -255,18 +255,24 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if err := e.check().Err(); err != nil {
 			return err
 		}
-		if old.Source == BuiltIn {
-			err = s.insert(ctx, tx, by, e)
-		} else if err = update(ctx, tx, e, s.at()); err == nil {
-			err = s.recordAudit(ctx, tx, by, "updated", id, audit.Diff(auditFields(old), auditFields(e)))
-		}
-		if err != nil {
+		if err := s.store(ctx, tx, by, old, e); err != nil {
 			return err
 		}
 		r, err = s.saved(ctx, tx, id)
 		return err
 	})
 	return r, err
+}
+
+// store saves e, which was old, with its audit entry. A built-in event that nobody has saved is inserted.
+func (s *Service) store(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Event) error {
+	if old.Source == BuiltIn {
+		return s.insert(ctx, tx, by, e)
+	}
+	if err := update(ctx, tx, e, s.at()); err != nil {
+		return err
+	}
+	return s.recordAudit(ctx, tx, by, "updated", e.ID, audit.Diff(auditFields(old), auditFields(e)))
 }
 
 // Delete deletes an event with all that belongs to it. For a built-in event it deletes what staff saved, including the
@@ -358,6 +364,9 @@ func auditFields(e Event) audit.Fields {
 	}
 	if e.Deadline != 0 {
 		t["rsvp_deadline"] = e.Deadline.String()
+	}
+	if e.Picture.Shown() {
+		t["picture"], t["picture.description_fr"], t["picture.description_en"] = e.Picture.Hash, e.Picture.FR, e.Picture.EN
 	}
 	for _, f := range fields {
 		t["content.fr."+f.name], t["content.en."+f.name] = *f.content(&e.Content.FR), *f.content(&e.Content.EN)

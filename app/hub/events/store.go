@@ -13,7 +13,8 @@ import (
 
 const columns = `id, state, starts_at, ends_at, COALESCE(rsvp_deadline, 0), capacity, palette, email_template,
 	title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en,
-	offer_hold_hours, offer_cutoff_hours, people_limit, companions, questions, version, updated_at`
+	offer_hold_hours, offer_cutoff_hours, people_limit, companions, questions, picture_hash, picture_width, picture_height, picture_fr,
+	picture_en, version, updated_at`
 
 // noQuestions is the column of an event without questions.
 const noQuestions = "[]"
@@ -22,9 +23,11 @@ func scan(row db.Row) (e Event, err error) {
 	fr, en := &e.Content.FR, &e.Content.EN
 	e.Source = Saved
 	var questions string
+	x := &e.Picture
 	err = row.Scan(&e.ID, &e.State, &e.StartsAt, &e.EndsAt, &e.Deadline, &e.Capacity, &e.Palette, &e.EmailTemplate,
 		&fr.Title, &fr.Intro, &fr.Details, &fr.Address, &fr.ThankYou, &en.Title, &en.Intro, &en.Details, &en.Address, &en.ThankYou,
-		&e.OfferHold, &e.OfferCutoff, &e.PeopleLimit, &e.Companions, &questions, &e.Version, &e.UpdatedAt)
+		&e.OfferHold, &e.OfferCutoff, &e.PeopleLimit, &e.Companions, &questions, &x.Hash, &x.Width, &x.Height,
+		&x.FR, &x.EN, &e.Version, &e.UpdatedAt)
 	if err == nil && questions != noQuestions {
 		err = json.Unmarshal([]byte(questions), &e.Questions)
 	}
@@ -154,7 +157,8 @@ func (e Event) values() ([]any, error) {
 	}
 	return []any{string(e.State), int64(e.StartsAt), int64(e.EndsAt), deadline, capacity, e.Palette, e.EmailTemplate,
 		fr.Title, fr.Intro, fr.Details, fr.Address, fr.ThankYou, en.Title, en.Intro, en.Details, en.Address, en.ThankYou,
-		e.OfferHold, e.OfferCutoff, e.PeopleLimit, string(e.Companions), string(questions)}, nil
+		e.OfferHold, e.OfferCutoff, e.PeopleLimit, string(e.Companions), string(questions), e.Picture.Hash, e.Picture.Width,
+		e.Picture.Height, e.Picture.FR, e.Picture.EN}, nil
 }
 
 // insert saves an event. If an event with that id was deleted before, the version continues after its last one, so that no old
@@ -166,9 +170,10 @@ func insert(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
 	}
 	_, err = tx.Exec(ctx, `INSERT INTO events (id, state, starts_at, ends_at, rsvp_deadline, capacity, palette, email_template,
 		title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en,
-		offer_hold_hours, offer_cutoff_hours, people_limit, companions, questions, created_at, updated_at, version)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-		1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'event' AND record_id = $26))`, slices.Concat([]any{e.ID}, values,
+		offer_hold_hours, offer_cutoff_hours, people_limit, companions, questions, picture_hash, picture_width, picture_height, picture_fr,
+		picture_en, created_at, updated_at, version)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27,
+		$28, $29, $30, 1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'event' AND record_id = $31))`, slices.Concat([]any{e.ID}, values,
 		[]any{int64(at), int64(at), e.ID})...)
 	return err
 }
@@ -182,7 +187,8 @@ func update(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
 	SET state = $2, starts_at = $3, ends_at = $4, rsvp_deadline = $5, capacity = $6, palette = $7, email_template = $8,
 		title_fr = $9, intro_fr = $10, details_fr = $11, address_fr = $12, thank_you_fr = $13,
 		title_en = $14, intro_en = $15, details_en = $16, address_en = $17, thank_you_en = $18, offer_hold_hours = $19, offer_cutoff_hours = $20,
-		people_limit = $21, companions = $22, questions = $23, updated_at = $24, version = version + 1 WHERE id = $1`,
+		people_limit = $21, companions = $22, questions = $23, picture_hash = $24, picture_width = $25, picture_height = $26, picture_fr = $27,
+		picture_en = $28, updated_at = $29, version = version + 1 WHERE id = $1`,
 		slices.Concat([]any{e.ID}, values, []any{int64(at)})...)
 	return err
 }
@@ -195,6 +201,9 @@ func touch(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
 
 func remove(ctx context.Context, tx *db.Tx, id string) error {
 	if _, err := tx.Exec(ctx, "DELETE FROM event_attachments WHERE event_id = $1", id); err != nil {
+		return err
+	}
+	if err := removePictures(ctx, tx, id); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, "DELETE FROM events WHERE id = $1", id)

@@ -218,17 +218,23 @@ func (b submitBody) Parse(context.Context) (s Submission, faults errs.Fields) {
 	var language string
 	text("language", b.Language, &language)
 	s.Language = i18n.Lang(language)
-	if list := b.Companions.Ptr(&faults, "companions"); list != nil {
-		s.Companions = *list
-	}
-	if list := b.Answers.Ptr(&faults, "answers"); list != nil {
-		s.Answers = *list
-	}
+	s.Details = detailsOf(&faults, b.Companions, b.Answers)
 	s.People = b.people(&faults)
 	if s.Declines() {
 		return s, faults.FirstPerField() // Submit validates the rest, because it depends on the personal link
 	}
 	return s, append(faults, s.Validate()...).FirstPerField()
+}
+
+// detailsOf returns the details of a JSON body.
+func detailsOf(faults *errs.Fields, companions httpx.Opt[[]string], answers httpx.Opt[[]Reply]) (d Details) {
+	if list := companions.Ptr(faults, "companions"); list != nil {
+		d.Companions = *list
+	}
+	if list := answers.Ptr(faults, "answers"); list != nil {
+		d.Answers = *list
+	}
+	return d
 }
 
 // people returns how many are coming; 0 with attending false.

@@ -78,7 +78,9 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	if err := outgoingmail.CancelAbout(ctx, tx, key, c.event.ID, replaced...); err != nil {
 		return "", err
 	}
-	m, err := s.guestMail(c.event, c.answer, secrets{c.token, c.code}).confirmation(ctx, c.attended)
+	message := s.guestMail(c.event, c.answer, secrets{c.token, c.code})
+	message.own = c.network == ""
+	m, err := message.confirmation(ctx, c.attended)
 	if err != nil {
 		return "", err
 	}

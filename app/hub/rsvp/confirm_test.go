@@ -573,6 +573,74 @@ func TestGuests_say_who_invites(t *testing.T) {
 	})
 }
 
+func TestConfirmation_lists_what_was_answered(t *testing.T) {
+	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
+		w.asks("asked", 4)
+		d := newFixture(w.world)
+		w.link("own", "Zoé Roy", "own@example.org", "")
+		form := func(lang, address, token string) url.Values {
+			return url.Values{"name": {"Zoé Roy"}, "email": {address}, "people": {"3"}, "attending": {"yes"}, "language": {lang}, "shown": {"3"}, "t": {token},
+				"companions[0]": {"Luc"}, "companions[1]": {"call 555-0101"}, "answers.11.0": {"1"}, "answers.11.1": {"2"}, "answers.11.2": {"2"},
+				"answers.12.0": {"2"}, "answers.13.0": {"1", "2"}, "answers.14.0": {"see example.net"}}
+		}
+		for _, x := range []struct {
+			name, want, not string
+			form            url.Values
+		}{
+			{"in French, without what a stranger typed", "3 personnes|Accompagnateurs|Luc|Plat|Zoé Roy : Poulet|Luc : Poisson|Personne 3 : Poisson|" +
+				"Stationnements|2|Musique|Valse, Rock", "555|example.net|Mot", form("fr", "fr@example.org", "")},
+			{"in English", "3 people|Companions|Luc|Meal|Zoé Roy: Chicken|Luc: Fish|Person 3: Fish|Parking|2|Music|Waltz, Rock", "555|example.net|Note",
+				form("en", "en@example.org", "")},
+			{"with all that the owner of the address typed", "Companions|Luc|call 555-0101|Zoé Roy: Chicken|Note|see example.net", "Person 3",
+				form("en", "own@example.org", "own")},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				d.on(t).post("/rsvp/gala/submit", x.form).Want(http.StatusOK)
+				sent := w.delivered()
+				if len(sent) != 1 {
+					t.Fatal(len(sent))
+				}
+				spaces := strings.NewReplacer("\u00a0", " ", "\u202f", " ")
+				for part, text := range map[string]string{"HTML": htmltest.Text(htmltest.Parse(t, sent[0].HTML)), "text": sent[0].Text} {
+					rest := spaces.Replace(text)
+					for want := range strings.SplitSeq(x.want, "|") {
+						var found bool
+						if _, rest, found = strings.Cut(rest, want); !found {
+							t.Errorf("the %s lacks %q in its place: %s", part, want, text)
+						}
+					}
+					for not := range strings.SplitSeq(x.not, "|") {
+						if strings.Contains(text, not) {
+							t.Errorf("the %s contains %q: %s", part, not, text)
+						}
+					}
+				}
+			})
+		}
+	})
+}
+
+func TestConfirmation_shows_the_picture(t *testing.T) {
+	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
+		w.exec(`UPDATE events SET picture_hash = 'abc', picture_width = 1200, picture_height = 500, picture_fr = 'Une salle', picture_en = 'A hall'`)
+		d := newFixture(w.world)
+		for lang, text := range map[string]string{"fr": "Une salle", "en": "A hall"} {
+			form := url.Values{"name": {"Zoé"}, "email": {lang + "@example.org"}, "people": {"1"}, "attending": {"yes"}, "language": {lang}}
+			d.post("/rsvp/gala/submit", form).Want(http.StatusOK)
+			sent := w.delivered()
+			if len(sent) != 1 {
+				t.Fatal(len(sent))
+			}
+			shown := htmltest.One(t, htmltest.Parse(t, sent[0].HTML), "img[src='https://presence.example/pictures/abc/large']")
+			for name, want := range map[string]string{"alt": text, "width": "600", "height": "250"} {
+				if got := shown.AttrOr(name, ""); got != want {
+					t.Errorf("%s: %s is %q, want %q", lang, name, got, want)
+				}
+			}
+		}
+	})
+}
+
 var formType = []string{"Content-Type", "application/x-www-form-urlencoded"}
 
 func TestGuests_thanks_says_where_the_confirmation_goes(t *testing.T) {

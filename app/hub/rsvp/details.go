@@ -316,6 +316,30 @@ func (a *Answer) keepArchived(e events.Event, before Details) {
 	a.sortAnswers()
 }
 
+// keepUnanswered adds what was answered before and is blank now, where a guest could still answer it so.
+func (d *Details) keepUnanswered(e events.Event, before Details) {
+	if e.Companions != events.CompanionsNo {
+		d.Companions = slices.Clone(d.Companions)
+		for i, name := range before.Companions {
+			if i == len(d.Companions) {
+				d.Companions = append(d.Companions, name)
+			} else if strings.TrimSpace(d.Companions[i]) == "" {
+				d.Companions[i] = name
+			}
+		}
+	}
+	for _, r := range before.Answers {
+		q, known := e.Question(r.Question)
+		now, answered := d.Reply(r.Question, r.Person)
+		c := detailsCheck{guest: true}
+		if c.reply("", q, &r); !known || q.Archived || len(c.faults) > 0 || answered && !now.isEmpty() {
+			continue
+		}
+		d.Answers = slices.DeleteFunc(slices.Clone(d.Answers), func(x Reply) bool { return x.Question == r.Question && x.Person == r.Person })
+		d.Answers = append(d.Answers, r)
+	}
+}
+
 // sortAnswers sorts the answers by question and person.
 func (d *Details) sortAnswers() {
 	slices.SortStableFunc(d.Answers, func(x, y Reply) int {

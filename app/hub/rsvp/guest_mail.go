@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,6 +28,7 @@ type guestMail struct {
 	MailOptions
 	Answer
 	from mail.Address
+	own  bool // the guest has shown that the address is the guest's own: texts that were typed may be in the message
 	secrets
 }
 
@@ -106,6 +108,9 @@ func (m guestMail) write(ctx context.Context, out outgoingmail.Mail, text i18n.T
 			page.Map = m.event().Map
 		}
 		page.Answer = l.N(int(m.People), i18n.RsvpPeopleCount)
+		if out.Kind == outgoingmail.Confirmation {
+			page.Answered = m.answered()
+		}
 		if err := m.addCode(&out, &page); err != nil {
 			return out, err
 		}
@@ -124,6 +129,29 @@ func (m guestMail) write(ctx context.Context, out outgoingmail.Mail, text i18n.T
 	return m.render(ctx, out, page)
 }
 
+// answered returns the companions and the answers to the questions with their labels. Unless the address is the guest's own, what was typed
+// is left out where it is more than a name (plainName).
+func (m guestMail) answered() (list []emails.Answered) {
+	a := m.Answer
+	if !m.own {
+		a.Name, a.Details = cmp.Or(plainName(a.Name), m.lang.T(i18n.RsvpYou)), a.plain()
+	}
+	for _, line := range detailLines(m.lang, m.e, a) {
+		list = append(list, emails.Answered{Label: line.Name, Texts: strings.Split(line.Value, "\n")})
+	}
+	return list
+}
+
+// plain returns the details without the names and texts that are no plain names.
+func (d Details) plain() Details {
+	d.Companions, d.Answers = slices.Clone(d.Companions), slices.Clone(d.Answers)
+	for i, name := range d.Companions {
+		d.Companions[i] = plainName(name)
+	}
+	d.Answers = slices.DeleteFunc(d.Answers, func(r Reply) bool { return r.Text != "" && plainName(r.Text) == "" })
+	return d
+}
+
 // page returns what all messages say: the greeting, the text and the event.
 func (m guestMail) page(subject, text string, why i18n.Text) emails.Confirmation {
 	l := m.lang
@@ -132,6 +160,7 @@ func (m guestMail) page(subject, text string, why i18n.Text) emails.Confirmation
 		Why: l.T(why)}
 	event := m.event()
 	page.Title, page.Day, page.Hours, page.Address, page.Host = event.Title, event.Day.Full, event.Hours, event.Address, m.hostedBy()
+	page.Cover = events.MailCover(m.e.Picture, m.Origin, l)
 	page.Greeting = l.T(i18n.MailGreeting)
 	if name := firstName(plainName(m.Name)); name != "" {
 		page.Greeting = l.F(i18n.MailGreetingTo, name)
@@ -178,6 +207,9 @@ func plainConfirmation(m emails.Confirmation) string {
 	say(m.Text)
 	if m.Answer != "" {
 		say(l.T(i18n.ConfirmPlaces) + l.Colon() + m.Answer)
+	}
+	for _, x := range m.Answered {
+		say(append([]string{x.Label}, x.Texts...)...)
 	}
 	say(l.T(i18n.MailWhen), m.Day, m.Hours)
 	if len(m.Address) > 0 {

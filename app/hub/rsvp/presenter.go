@@ -37,6 +37,7 @@ func (v presenter) over() bool { return v.now.After(v.e.EndsAt.Time()) }
 // invitation returns the page without anything personal.
 func (v presenter) invitation() views.Page {
 	p := views.Page{Document: v.document(), Event: v.event()}
+	p.Picture = events.ShowPicture(v.e.Picture, string(v.lang))
 	switch v.e.Status(v.seats.Taken(), v.now) {
 	case string(events.Closed):
 		p.Notice = new(v.closed())

@@ -131,10 +131,19 @@ func (s *Submission) validate(g Guest, linked bool) errs.Fields {
 
 // checkDetails reads the details of a form, and validates the details of a guest.
 func (s *Submission) checkDetails(e events.Event) errs.Fields {
+	s.readDetails(e)
+	return s.validateDetails(e)
+}
+
+// readDetails reads the details of a form. Those of JSON are in the answer already.
+func (s *Submission) readDetails(e events.Event) {
 	if s.form != nil {
 		s.Details = readDetails(s.form, e, min(s.People, e.PeopleLimit))
 		s.dropArchived(e)
 	}
+}
+
+func (s *Submission) validateDetails(e events.Event) errs.Fields {
 	return (&detailsCheck{event: e, guest: true, shown: s.shown}).run(&s.Answer)
 }
 

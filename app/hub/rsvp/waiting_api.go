@@ -240,7 +240,28 @@ type tokenInput struct {
 	Body httpx.Body[partyTokenBody, string]
 }
 
-func (a api) take(ctx context.Context, in *tokenInput) (*submitOutput, error) {
+// takeBody takes the places that are offered to the party of a personal link.
+type takeBody struct {
+	Token      httpx.Opt[string]   `json:"t" nullable:"false" doc:"The token of the personal link in a message to the party" example:"GK3YB7Q2ZPXMWD4V"`
+	Companions httpx.Opt[[]string] `json:"companions,omitzero" nullable:"false" maxItems:"19" doc:"The names of those who come with the guest, where the event asks for them" example:"Luc Roy"`
+	Answers    httpx.Opt[[]Reply]  `json:"answers,omitzero" nullable:"false" maxItems:"200" doc:"To the questions of the event"`
+}
+
+// Parse returns the token and the details, which TakeOffer validates.
+func (b takeBody) Parse(context.Context) (s Submission, faults errs.Fields) {
+	if v := b.Token.Ptr(&faults, "t"); v != nil {
+		s.Token = *v
+	}
+	s.Details = detailsOf(&faults, b.Companions, b.Answers)
+	return s, faults.FirstPerField()
+}
+
+type takeInput struct {
+	EventPath
+	Body httpx.Body[takeBody, Submission]
+}
+
+func (a api) take(ctx context.Context, in *takeInput) (*submitOutput, error) {
 	o, _, err := a.s.TakeOffer(ctx, in.EventID, in.Body.Value(), Visitor{IP: httpx.InfoOf(ctx).IP})
 	if err != nil {
 		return nil, err

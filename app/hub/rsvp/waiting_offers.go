@@ -119,17 +119,18 @@ func (s *Service) EventSaved(ctx context.Context, tx *db.Tx, e events.Event) err
 }
 
 // TakeOffer stores the answer of the party to whom a personal link was sent, with the places that are held for it, even while the event
-// is closed to other guests. It fails with NotFound if there is no such party, and with the conflicts no_offer, offer_expired and
-// party_taken. sub is the answer that was stored.
-func (s *Service) TakeOffer(ctx context.Context, eventID, token string, from Visitor) (o Outcome, sub Submission, err error) {
-	e, p, err := s.PartyOf(ctx, eventID, token)
+// is closed to other guests. Of sent it uses the token and the details. It fails with NotFound if there is no such party, with the
+// conflicts no_offer, offer_expired and party_taken, and with the errors of the details. sub is the answer that was stored or has errors.
+func (s *Service) TakeOffer(ctx context.Context, eventID string, sent Submission, from Visitor) (o Outcome, sub Submission, err error) {
+	e, p, err := s.PartyOf(ctx, eventID, sent.Token)
 	if err == nil {
 		err = p.checkOffer(s.at())
 	}
 	if err != nil {
 		return o, sub, err
 	}
-	sub = Submission{Answer: p.answer(), Token: token}
+	sub = sent
+	sub.Answer = p.answer()
 	found, err := comingByEmail(ctx, s.db, e.ID, p.emailKey)
 	if err != nil {
 		return o, sub, err
@@ -138,12 +139,26 @@ func (s *Service) TakeOffer(ctx context.Context, eventID, token string, from Vis
 		sub.Answer = found[0].Answer
 		sub.People = max(p.People, found[0].People)
 	}
-	g, _, err := s.Guest(ctx, e, token)
+	if err := sub.checkOffered(e, sent.Details).Err(); err != nil {
+		return o, sub, err
+	}
+	g, _, err := s.Guest(ctx, e, sent.Token)
 	if err != nil {
 		return o, sub, err
 	}
 	o, err = s.answer(ctx, guestAnswer{event: e, Submission: sub, guest: g, linked: true, offered: p.ID}, from)
 	return o, sub, err
+}
+
+// checkOffered reads and validates the details that were sent with the acceptance of an offer. What they leave blank stays as the guest
+// has answered it before. The limit of people does not hold: the places were offered.
+func (s *Submission) checkOffered(e events.Event, sent Details) errs.Fields {
+	before := s.Details
+	s.Details = sent
+	e.PeopleLimit = max(e.PeopleLimit, s.People)
+	s.readDetails(e)
+	s.keepUnanswered(e, before)
+	return s.validateDetails(e)
 }
 
 // checkOffer fails if no places are held for the party at an instant.

@@ -3,6 +3,7 @@ package rsvp
 import (
 	"cmp"
 	"net/http"
+	"net/url"
 
 	"github.com/gin-gonic/gin"
 
@@ -86,9 +87,13 @@ func (g *Guests) partyOf(c *gin.Context, status int, asked i18n.Lang, token stri
 // take handles the button that takes the places that are offered. JSON goes to the API's handler.
 func (g *Guests) take(c *gin.Context) error {
 	ctx, id, token := c.Request.Context(), c.Param("event_id"), c.PostForm("t")
-	out, sub, err := g.s.TakeOffer(ctx, id, token, Visitor{IP: httpx.InfoOf(ctx).IP, Language: i18n.Match(c.GetHeader("Accept-Language"))})
-	if e, ok := errs.Of(err); ok && e.Kind == errs.KindConflict { // the page says what has become of the offer
+	sent := Submission{Token: token, form: c.Request.PostForm, shown: max(0, number(c.PostForm("shown")))}
+	out, sub, err := g.s.TakeOffer(ctx, id, sent, Visitor{IP: httpx.InfoOf(ctx).IP, Language: i18n.Match(c.GetHeader("Accept-Language"))})
+	switch e, ok := errs.Of(err); {
+	case ok && e.Kind == errs.KindConflict: // the page says what has become of the offer
 		return g.partyOf(c, http.StatusConflict, "", token)
+	case ok && e.Kind == errs.KindInvalid:
+		return g.showOfferAgain(c, sub, e.Fields)
 	}
 	if err != nil {
 		return err
@@ -99,6 +104,26 @@ func (g *Guests) take(c *gin.Context) error {
 	}
 	c.Writer.Header()["Content-Security-Policy"] = guestPolicy
 	return httpx.Render(c, http.StatusOK, views.Thank(v.thanks(sub, out)))
+}
+
+// showOfferAgain shows the page of an offer with the details that were sent and their errors.
+func (g *Guests) showOfferAgain(c *gin.Context, sub Submission, faults errs.Fields) error {
+	ctx := c.Request.Context()
+	e, p, err := g.s.PartyOf(ctx, c.Param("event_id"), sub.Token)
+	if err != nil {
+		return err
+	}
+	asked, _ := i18n.Parse(c.PostForm("language"))
+	v, err := g.load(ctx, e.ID, cmp.Or(asked, p.Language))
+	if err != nil {
+		return err
+	}
+	p.People = sub.People
+	page := v.partyPage(p, sub.Token)
+	if page.Take != "" {
+		page.Form = v.offerForm(p.People, sub.form, faults)
+	}
+	return g.showParty(c, http.StatusUnprocessableEntity, page)
 }
 
 // leave handles the buttons that decline an offer and that leave the list. JSON goes to the API's handler.
@@ -130,7 +155,7 @@ func (v presenter) partyPage(p Party, token string) views.PartyPage {
 	switch state {
 	case Offered:
 		page.Heading, page.Text = l.T(i18n.OfferTitle), l.F(i18n.OfferText, people, v.moment(p.OfferedUntil))
-		page.Take = paths.TakeOffer(v.e.ID)
+		page.Take, page.Form = paths.TakeOffer(v.e.ID), v.offerForm(p.People, nil, nil)
 		return page
 	case Expired:
 		page.Heading, page.Text = l.T(i18n.OfferEnded), l.F(i18n.OfferEndedText, v.moment(p.OfferedUntil))
@@ -148,6 +173,17 @@ func (v presenter) partyPage(p Party, token string) views.PartyPage {
 		page.Link, page.Label = paths.Rsvp(v.e.ID, string(l), token), l.T(i18n.WaitInvitation)
 	}
 	return page
+}
+
+// offerForm returns the fields of the details for a party of so many people, with what was sent, or empty ones.
+func (v presenter) offerForm(people int64, form url.Values, faults errs.Fields) *views.Form {
+	d := detailForm{lang: v.lang, event: v.e, values: form, faults: faults}
+	f := &views.Form{Party: d.party(), Faults: d.detailFaults()}
+	if asksCompanions(v.e) {
+		f.Shown = int(people)
+	}
+	f.Guest, f.Others = d.persons(int64(max(1, f.Shown)))
+	return f
 }
 
 // moment formats an instant with its day and time.

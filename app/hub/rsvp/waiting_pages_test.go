@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/hub/events"
+	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -237,6 +239,73 @@ func TestWaitingStaffPages(t *testing.T) {
 		d.missing(http.MethodGet, "/staff/events/nowhere/waiting-list")
 		if !strings.Contains(htmltest.Text(d.page("/staff/events/gala/rsvps").Find("main")), "Waiting list (2)") {
 			t.Error("the list of registrations does not count the waiting list")
+		}
+	})
+}
+
+// TestTakeOffer_details accepts an offer of an event that asks for companions and has questions, with a limit lower than the party.
+func TestTakeOffer_details(t *testing.T) {
+	eachWaitingFixture(t, func(t *testing.T, d waitingFixture) {
+		d.must(d.comes("Filler", 10))
+		d.must(d.joins("Ann", 3))
+		d.must(d.joins("Bob", 1))
+		d.must(d.comes("Filler", 6))
+		d.asks("required", 2)
+		const take = "/rsvp/gala/waiting-list/take"
+		token := d.token("Ann")
+		page := d.page("/rsvp/gala/waiting-list?lang=en&t=" + token).Find("form[action$=take]")
+		if n := page.Find(".others > .person").Length(); n != 2 || page.Find("[name='answers.11.2']").Length() != 1 || page.Find("[name='answers.15.0']").Length() != 0 {
+			t.Fatalf("%d companions are asked for", n)
+		}
+		form := hidden(page)
+		form.Set("companions[0]", "Luc")
+		form.Set("answers.12.0", "2")
+		wrong := d.post(take, form).Want(http.StatusUnprocessableEntity).Doc()
+		if list := htmltest.Text(wrong.Find(".faults")); !strings.Contains(list, "Person 3") || !strings.Contains(list, "Meal") || strings.Contains(list, "Parking") {
+			t.Errorf("the errors read %q", list)
+		}
+		if wrong.Find("[name='companions[0]']").AttrOr("value", "") != "Luc" || d.party("Ann").State != Offered {
+			t.Error("what was typed is lost, or the places are taken")
+		}
+		for name, value := range map[string]string{"companions[1]": "Ève", "answers.11.0": "1", "answers.11.1": "2", "answers.11.2": "2"} {
+			form.Set(name, value)
+		}
+		d.post(take, form).Want(http.StatusOK)
+		var stored string
+		read := func(name string) string {
+			t.Helper()
+			d.must(d.DB.QueryRow(t.Context(), "SELECT details FROM rsvps WHERE name = $1", name).Scan(&stored))
+			return stored
+		}
+		if got := read("Ann"); !strings.Contains(got, `"companions":["Luc","Ève"]`) || strings.Count(got, `"question_id":11`) != 3 || d.party("Ann").State != Taken {
+			t.Error(got)
+		}
+		body := `{"t":"` + d.token("Bob") + `"`
+		d.json("POST", take, body+"}").Want(http.StatusBadRequest)
+		d.json("POST", take, body+`,"answers":[{"question_id":11,"options":[2]},{"question_id":12,"number":0}]}`).Want(http.StatusOK)
+		if got := read("Bob"); got != `{"answers":[{"question_id":11,"options":[2]},{"question_id":12,"number":0}]}` {
+			t.Error(got)
+		}
+	})
+}
+
+// TestTakeOffer_keeps_earlier_details accepts an offer of more places than the guest has: what is left blank stays.
+func TestTakeOffer_keeps_earlier_details(t *testing.T) {
+	eachWaitingFixture(t, func(t *testing.T, d waitingFixture) {
+		d.asks("asked", 4)
+		sub := Submission{Answer: Answer{Name: "Ann", Email: email("Ann"), People: 2, Language: i18n.EN, Details: Details{Companions: []string{"Luc"},
+			Answers: []Reply{eats(0, 1), eats(1, 2), parks(2), {Question: 14, Text: "Hi"}}}}}
+		_, err := d.Submit(t.Context(), "gala", sub, Visitor{IP: newIP()})
+		d.must(err)
+		d.saves(events.Changes{Capacity: new(int64(2))})
+		d.must(d.joins("Ann", 3))
+		d.saves(events.Changes{Capacity: new(int64(10))})
+		sent := Submission{Token: d.token("Ann"), Answer: Answer{Details: Details{Companions: []string{"", "Ève"}, Answers: []Reply{eats(0, 2), eats(2, 1)}}}}
+		_, got, err := d.TakeOffer(t.Context(), "gala", sent, Visitor{IP: newIP()})
+		d.must(err)
+		want := Details{Companions: []string{"Luc", "Ève"}, Answers: []Reply{eats(0, 2), eats(1, 2), eats(2, 1), parks(2), {Question: 14, Text: "Hi"}}}
+		if !reflect.DeepEqual(got.Details, want) {
+			t.Errorf("%+v, want %+v", got.Details, want)
 		}
 	})
 }

@@ -101,7 +101,7 @@ func churn(s *Service, event string, process int) outcome {
 // takeWhenOffered tries a few times to take the offer of a party.
 func (s *Service) takeWhenOffered(event, token string) (err error) {
 	for range 5 {
-		_, _, err = s.TakeOffer(context.Background(), event, token, Visitor{IP: newIP()})
+		_, _, err = s.TakeOffer(context.Background(), event, Submission{Token: token}, Visitor{IP: newIP()})
 		if e, ok := errs.Of(err); !ok || e.Code != NoOffer {
 			break
 		}

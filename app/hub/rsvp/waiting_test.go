@@ -116,7 +116,7 @@ func (w *waitingWorld) token(name string) string {
 
 func (w *waitingWorld) takes(name string) error {
 	w.Helper()
-	_, _, err := w.TakeOffer(context.Background(), "gala", w.token(name), Visitor{IP: newIP()})
+	_, _, err := w.TakeOffer(context.Background(), "gala", Submission{Token: w.token(name)}, Visitor{IP: newIP()})
 	return err
 }
 
@@ -755,7 +755,7 @@ func TestParty_link(t *testing.T) {
 		}
 		_, token, _ := strings.Cut(list[i].Text, "waiting-list?lang=en&t=")
 		token, _, _ = strings.Cut(token, "\n")
-		out, _, err := w.TakeOffer(t.Context(), "gala", token, Visitor{IP: newIP()})
+		out, _, err := w.TakeOffer(t.Context(), "gala", Submission{Token: token}, Visitor{IP: newIP()})
 		w.must(err)
 		if r, err := w.Get(t.Context(), "gala", out.ID); err != nil || r.CustomerID != "C-1" || r.RecipientID != 7 || r.Name != "Ann Roy" {
 			t.Errorf("%+v, %v", r, err)

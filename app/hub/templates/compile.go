@@ -129,6 +129,9 @@ func (s *Service) render(e events.Event, o Options) rendered {
 	d.Intro, d.Details = events.HTML(words.Intro), events.HTML(words.Details)
 	d.Day, d.Hours = capital(d.date), l.FromTo(from, to)
 	d.Address = events.AddressLines(words.Address)
+	if d.Cover = events.MailCover(e.Picture, s.origin, l); d.Cover != nil {
+		d.Cover.Alt = withoutMarkers(d.Cover.Alt)
+	}
 	return d
 }
 
@@ -143,14 +146,18 @@ func capital(s string) string {
 // cleaned removes the runes that are used as markers from the texts of an event.
 func cleaned(c events.Content) events.Content {
 	for _, v := range []*string{&c.Title, &c.Intro, &c.Details, &c.Address, &c.ThankYou} {
-		*v = strings.Map(func(r rune) rune {
-			if isMarker(r) {
-				return -1
-			}
-			return r
-		}, *v)
+		*v = withoutMarkers(*v)
 	}
 	return c
+}
+
+func withoutMarkers(s string) string {
+	return strings.Map(func(r rune) rune {
+		if isMarker(r) {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // subject returns the subject line with its prefix, and with markers for the values of a guest.

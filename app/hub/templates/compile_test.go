@@ -2,6 +2,7 @@ package templates
 
 import (
 	"context"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ func service(t testing.TB) *Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewService(nil, zone, "presence.example", nil)
+	return NewService(nil, zone, &url.URL{Scheme: "https", Host: "presence.example"}, nil)
 }
 
 func party() events.Event {

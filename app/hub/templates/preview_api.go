@@ -40,7 +40,7 @@ func (a api) invitePreview(c *gin.Context) error {
 // framed sets the headers of a page that is shown in a frame of our own pages: no script, no form, no content but images and styles.
 func framed(c *gin.Context) {
 	c.Header("Content-Security-Policy",
-		"sandbox allow-popups; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'")
+		"sandbox allow-popups; default-src 'none'; img-src 'self' https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'")
 	c.Header("X-Frame-Options", "SAMEORIGIN")
 	c.Header("Cache-Control", "no-store")
 }

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"context"
+	"net/url"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -13,15 +14,16 @@ import (
 
 // Service stores the templates and composes messages from them. The routes' access rules admit only the roles admin and events.
 type Service struct {
-	db   *db.DB
-	zone *time.Location
-	host string // part of the UID in .ics files
-	now  func() time.Time
+	db     *db.DB
+	zone   *time.Location
+	origin string // of the addresses in messages: https://host
+	host   string // part of the UID in .ics files
+	now    func() time.Time
 }
 
-// NewService makes the service. host is that of PUBLIC_URL.
-func NewService(d *db.DB, zone *time.Location, host string, now func() time.Time) *Service {
-	return &Service{d, zone, host, now}
+// NewService makes the service. site is PUBLIC_URL.
+func NewService(d *db.DB, zone *time.Location, site *url.URL, now func() time.Time) *Service {
+	return &Service{d, zone, site.Scheme + "://" + site.Host, site.Hostname(), now}
 }
 
 // Event returns the event with that id, or errs.NotFound.

@@ -18,7 +18,7 @@ import (
 const (
 	maxBody       = 1 << 20
 	maxPublicBody = 64 << 10 // on routes that need no sign-in, and from callers who are not signed in
-	maxHeldBody   = 8 << 20  // larger bodies are streamed
+	maxHeldBody   = 16 << 20 // routes with a higher limit stream their bodies
 )
 
 // Maximum total size of the bodies in memory, each from its arrival to the end of its request. Anonymous callers have their own
@@ -73,8 +73,8 @@ func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.Handler
 			if size = q.ContentLength; size == -1 {
 				size = limit
 			}
-			if size > maxHeldBody {
-				size = maxBody
+			if limit > maxHeldBody {
+				size = min(size, maxBody)
 			}
 		}
 		if err := budget.Acquire(q.Context(), size, bodyWait); err != nil {

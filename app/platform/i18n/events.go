@@ -119,6 +119,22 @@ var (
 	EventDetached   = Text{"Pièce jointe retirée.", "Attachment removed."}
 	EventFileRemove = Text{"Retirer %s", "Remove %s"}
 
+	EventPicture     = Text{"Image de couverture", "Cover picture"}
+	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10 Mo au plus, 1\u00a0200 pixels de large " +
+		"ou plus pour une image nette. Le lieu et la date de prise de vue sont effacés.",
+		"At the top of the guest page and emails. JPEG, PNG or WebP, 10 MB at most, 1,200 pixels wide or more for a sharp picture. " +
+			"Where and when it was taken is removed."}
+	EventPictureFile    = Text{"Fichier", "File"}
+	EventPictureOther   = Text{"Remplacer l’image", "Replace the picture"}
+	EventPictureKeep    = Text{"Laissez vide pour garder l’image.", "Leave blank to keep the picture."}
+	EventPictureFR      = Text{"Description (français)", "Description (French)"}
+	EventPictureEN      = Text{"Description (anglais)", "Description (English)"}
+	EventPictureAlt     = Text{"Ce que l’image montre, pour les personnes qui ne la voient pas.", "What the picture shows, for people who can’t see it."}
+	EventPictureSave    = Text{"Enregistrer l’image", "Save picture"}
+	EventPictureRemove  = Text{"Retirer l’image", "Remove picture"}
+	EventPictureSaved   = Text{"Image de couverture enregistrée.", "Cover picture saved."}
+	EventPictureRemoved = Text{"Image de couverture retirée.", "Cover picture removed."}
+
 	EventAskDelete  = Text{"Supprimer « %s » ?", "Delete “%s”?"}
 	EventAskGone    = Text{"Éléments supprimés définitivement :", "This will be permanently deleted:"}
 	EventAskBuiltIn = Text{"Votre version sera supprimée, et l’événement redeviendra celui fourni avec Presence. Les réponses et la " +

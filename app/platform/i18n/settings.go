@@ -245,6 +245,7 @@ var LogFields = map[string]Text{
 	"offer_hold_hours": EventHold, "offer_cutoff_hours": EventCutoff,
 	"people_limit": EventLimit, "companions": EventCompanions, "questions": EventQuestions, "answers": EventQuestions,
 	"position": WaitOrder, "state": WaitStatus, "attachment": {"Pièce jointe", "Attachment"},
+	"picture": EventPicture, "picture.description_fr": EventPictureFR, "picture.description_en": EventPictureEN,
 	"on": MsgOn, "days": {"Jours", "Days"}, "time": MsgTime, "content.fr.text": MsgTextFR, "content.en.text": MsgTextEN,
 	"email_template": {"Gabarit de courriel", "Email template"}, "content.fr.title": {"Titre (français)", "Title (French)"},
 	"content.en.title": {"Titre (anglais)", "Title (English)"}, "content.fr.intro": {"Introduction (français)", "Introduction (French)"},

@@ -176,3 +176,8 @@ func Badges(event, paper string, id int64) string {
 	}
 	return Registrations(event) + "/badges?" + q.Encode()
 }
+
+// Picture returns the address of the cover picture of an event in a size. hash names its bytes, so what is there never changes.
+func Picture(hash, size string) string {
+	return prefix + "/pictures/" + url.PathEscape(hash) + "/" + size
+}

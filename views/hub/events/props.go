@@ -71,6 +71,7 @@ type Editor struct {
 	Preview       string   // the guest's page, whole
 	Shows         string   // in which language
 	Files         *Files   // nil: a new event has none
+	Picture       *Picture // nil: a new event has none yet
 	Ask           *Ask
 	Tell          *Tell // nil: staff are not asked whether to tell guests
 }
@@ -114,6 +115,17 @@ type OptionText struct{ Name, Label, Value, Placeholder, Error string }
 type Swatch struct {
 	Value, Label, Class string
 	Checked             bool
+}
+
+// Picture is the form of the cover picture.
+type Picture struct {
+	Shown        *ui.Picture // nil: there is none
+	Action       string
+	Hidden       []ui.Hidden
+	File         ui.Field
+	Descriptions []ui.Field
+	Faults       ui.Faults
+	Remove       string
 }
 
 // Files are the attachments.

@@ -13,13 +13,14 @@ import (
 // Document holds what all pages for guests have in common.
 type Document struct {
 	Lang    i18n.Lang
-	Title   string // of the browser tab
-	About   string // one line, for previews of the link in chat programs
-	Palette string // the class of the brand palette
-	Switch  string // the same page in the other language; empty: there is none
-	Calm    bool   // without lights and confetti
-	Host    string // who invites, in words; empty: it is not known
-	General bool   // it is not about one event: without the words about the data that an event collects
+	Title   string      // of the browser tab
+	About   string      // one line, for previews of the link in chat programs
+	Palette string      // the class of the brand palette
+	Switch  string      // the same page in the other language; empty: there is none
+	Calm    bool        // without lights and confetti
+	Host    string      // who invites, in words; empty: it is not known
+	Picture *ui.Picture // above the title; nil: none
+	General bool        // it is not about one event: without the words about the data that an event collects
 }
 
 // Event is the heading of an event's page.
@@ -185,6 +186,7 @@ type PartyPage struct {
 	Name    string
 	Token   string // of the personal link
 	Take    string // where the places are taken; empty: none are offered
+	Form    *Form  // what the event asks of a party that takes them; set with Take
 	Leave   string // where they are declined, or the list is left; empty: the party is not on the list
 	Link    string // another page to go to; empty: none
 	Label   string // of that link

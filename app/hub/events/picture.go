@@ -1,0 +1,201 @@
+package events
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/paths"
+	"presence/app/platform/pictures"
+	"presence/db"
+)
+
+// Picture is the cover picture of an event, without its bytes. The zero value: the event has none.
+type Picture struct {
+	Hash          string // of its bytes in the large size; empty: there is no picture
+	Width, Height int64  // of the large size, in pixels
+	FR, EN        string // descriptions for people who cannot see it
+}
+
+// PictureSize is one of the sizes in which a picture is stored.
+type PictureSize string
+
+// The sizes. A picture that is narrower has its own width instead.
+const (
+	SmallPicture PictureSize = "small" // 600 pixels wide
+	LargePicture PictureSize = "large" // 1,200 pixels wide: for sharp screens
+)
+
+// SmallPictureWidth is the width of the small size.
+const SmallPictureWidth = 600
+
+const (
+	largePictureWidth = 2 * SmallPictureWidth
+	maxDescription    = 250 // characters
+	keptPictures      = 5   // of one event, with earlier ones, which e-mails still show
+)
+
+// Shown reports whether there is a picture.
+func (p Picture) Shown() bool { return p.Hash != "" }
+
+// Text returns the description in a language, "fr" or "en".
+func (p Picture) Text(lang string) string {
+	if lang == "en" {
+		return p.EN
+	}
+	return p.FR
+}
+
+// Path returns the address of the picture, without scheme and host.
+func (p Picture) Path(size PictureSize) string { return paths.Picture(p.Hash, string(size)) }
+
+// NewPicture is a change of the picture of an event.
+type NewPicture struct {
+	Data   []byte // a JPEG, PNG or WebP file; empty: the picture stays, and its descriptions change
+	FR, EN string
+}
+
+// Validate cleans the descriptions and returns their errors.
+func (n *NewPicture) Validate() errs.Fields {
+	var faults errs.Fields
+	for _, d := range []struct {
+		name string
+		text *string
+	}{{"description_fr", &n.FR}, {"description_en", &n.EN}} {
+		*d.text = strings.TrimSpace(*d.text)
+		switch length := utf8.RuneCountInString(*d.text); {
+		case length == 0:
+			faults.Add(d.name, "required", "This field is required.")
+		case length > maxDescription:
+			faults.Add(d.name, "length", "Expected at most "+strconv.Itoa(maxDescription)+" characters.")
+		default:
+			faults.Line(d.name, *d.text)
+		}
+	}
+	return faults
+}
+
+// scaledPicture is a picture in both sizes.
+type scaledPicture struct {
+	Picture
+	small, large []byte
+}
+
+// scale returns the picture as it is stored, without the descriptions.
+func (n NewPicture) scale(ctx context.Context) (s scaledPicture, err error) {
+	sizes, err := pictures.Scale(ctx, n.Data, SmallPictureWidth, largePictureWidth)
+	if err != nil {
+		return s, err
+	}
+	large := sizes[1]
+	sum := sha256.Sum256(large.Data)
+	s.small, s.large = sizes[0].Data, large.Data
+	s.Picture = Picture{Hash: hex.EncodeToString(sum[:16]), Width: int64(large.Width), Height: int64(large.Height)}
+	return s, nil
+}
+
+// SetPicture gives an event a picture, or changes the descriptions of the one it has. A built-in event is saved first.
+func (s *Service) SetPicture(ctx context.Context, by auth.Actor, id string, expect *int64, n NewPicture) (r Record, err error) {
+	if err := n.Validate().Err(); err != nil {
+		return r, err
+	}
+	var scaled scaledPicture
+	if len(n.Data) > 0 {
+		if scaled, err = n.scale(ctx); err != nil {
+			return r, err
+		}
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		old, err := current(ctx, tx, id, expect)
+		if err != nil {
+			return err
+		}
+		e := old
+		if len(n.Data) > 0 {
+			e.Picture = scaled.Picture
+		} else if !e.Picture.Shown() {
+			return errs.InvalidField("data", "required", "This field is required.")
+		}
+		e.Picture.FR, e.Picture.EN = n.FR, n.EN
+		if err := s.store(ctx, tx, by, old, e); err != nil {
+			return err
+		}
+		if len(n.Data) > 0 {
+			if err := insertPicture(ctx, tx, id, scaled, s.at()); err != nil {
+				return err
+			}
+		}
+		r, err = record(ctx, tx, id)
+		return err
+	})
+	return r, err
+}
+
+// RemovePicture removes the picture of an event, with the earlier ones. E-mails that were sent show its description instead.
+func (s *Service) RemovePicture(ctx context.Context, by auth.Actor, id string, expect *int64) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		old, err := current(ctx, tx, id, expect)
+		if err != nil {
+			return err
+		}
+		if !old.Picture.Shown() {
+			return errs.NotFound("picture")
+		}
+		e := old
+		e.Picture = Picture{}
+		if err := s.store(ctx, tx, by, old, e); err != nil {
+			return err
+		}
+		return removePictures(ctx, tx, id)
+	})
+}
+
+// insertWithPicture saves e, which nobody has saved before. It gets the picture of the event from, unless that is empty or has none.
+func (s *Service) insertWithPicture(ctx context.Context, tx *db.Tx, by auth.Actor, e Event, from string) error {
+	if from != "" {
+		original, err := current(ctx, tx, from, nil)
+		if err != nil && errs.KindOf(err) != errs.KindNotFound {
+			return err
+		}
+		e.Picture = original.Picture
+	}
+	if err := s.insert(ctx, tx, by, e); err != nil || !e.Picture.Shown() {
+		return err
+	}
+	return copyPicture(ctx, tx, from, e, s.at())
+}
+
+// OpenPicture returns the bytes of the picture of an event: a JPEG.
+func (s *Service) OpenPicture(ctx context.Context, id string) (p Picture, data []byte, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		e, err := byID(ctx, q, id)
+		if err != nil {
+			return err
+		}
+		if p = e.Picture; !p.Shown() {
+			return errs.NotFound("picture")
+		}
+		data, err = pictureData(ctx, q, p.Hash, LargePicture)
+		return err
+	})
+	return p, data, err
+}
+
+// PublicPicture returns the bytes of the picture with a hash. Whoever knows the hash has been shown the picture.
+func (s *Service) PublicPicture(ctx context.Context, hash string, size PictureSize) ([]byte, error) {
+	if !isPictureHash(hash) || size != SmallPicture && size != LargePicture {
+		return nil, errs.NotFound("picture")
+	}
+	return pictureData(ctx, s.db, hash, size)
+}
+
+// isPictureHash reports whether a text has the form of Picture.Hash.
+func isPictureHash(s string) bool {
+	decoded, err := hex.DecodeString(s)
+	return err == nil && len(decoded) == 16
+}

@@ -1,0 +1,212 @@
+// Package pictures makes small JPEGs without metadata from photographs that people upload.
+package pictures
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"slices"
+	"time"
+
+	"golang.org/x/image/draw"
+	"golang.org/x/image/webp"
+
+	"presence/app/platform/capacity"
+	"presence/app/platform/errs"
+)
+
+// Limits of an upload.
+const (
+	MaxSize   = 10 << 20   // bytes
+	maxPixels = 50_000_000 // when decoded
+	minWidth  = 600        // pixels; a smaller picture would be blurred
+	maxRatio  = 4          // width to height, and half of that height to width
+)
+
+const quality = 82 // of the JPEGs
+
+// JPEG is a picture as it is stored.
+type JPEG struct {
+	Width, Height int // pixels
+	Data          []byte
+}
+
+// A picture of 50 million pixels takes up to 400 MB while it is decoded, and a processor for some seconds: one at a time.
+const decodeWait = 10 * time.Second
+
+var decoding = capacity.New(1, &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
+	Detail: "Too many pictures are being read; nothing was saved. Try again in a moment.", RetryAfter: 5})
+
+// format is a kind of file that is read.
+type format struct {
+	prefix string // . stands for any byte
+	size   func(io.Reader) (image.Config, error)
+	decode func(io.Reader) (image.Image, error)
+	exif   func(data []byte) []byte // returns the Exif block, which begins with its byte order; nil: there is none
+}
+
+var formats = []format{
+	{"\xff\xd8\xff", jpeg.DecodeConfig, jpeg.Decode, exifOfJPEG},
+	{"\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode, exifOfPNG},
+	{"RIFF....WEBP", webpSize, webp.Decode, exifOfWebP},
+}
+
+// Scale decodes a JPEG, PNG or WebP picture, turns it upright, and returns it in each of the widths, or in its own width where that is
+// smaller. The header is checked before anything is decoded. The errors are those of the field data.
+func Scale(ctx context.Context, data []byte, widths ...int) ([]JPEG, error) {
+	f, err := check(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := decoding.Acquire(ctx, 1, decodeWait); err != nil {
+		return nil, err
+	}
+	defer decoding.Release(1)
+	source, err := f.read(data, 2*slices.Max(widths))
+	if err != nil {
+		return nil, err
+	}
+	var list []JPEG
+	for _, width := range widths {
+		scaled, err := scale(source, min(width, source.Bounds().Dx()))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, scaled)
+	}
+	return list, nil
+}
+
+// check returns the format of a picture whose header is acceptable.
+func check(data []byte) (format, error) {
+	if len(data) > MaxSize {
+		return format{}, TooLarge()
+	}
+	for _, f := range formats {
+		if !f.begins(data) {
+			continue
+		}
+		c, err := f.size(bytes.NewReader(data))
+		if err != nil || c.Width < 1 || c.Height < 1 {
+			return f, damaged()
+		}
+		if int64(c.Width)*int64(c.Height) > maxPixels {
+			return f, errs.InvalidField("data", "picture_pixels", "A picture has at most 50 million pixels.")
+		}
+		size := newOrientation(f.exif(data)).size(image.Rect(0, 0, c.Width, c.Height))
+		switch {
+		case size.X < minWidth:
+			return f, errs.InvalidField("data", "picture_small", "A picture is at least 600 pixels wide.")
+		case size.X > maxRatio*size.Y || 2*size.Y > maxRatio*size.X:
+			return f, errs.InvalidField("data", "picture_shape", "A picture is at most 4 times as wide as high, or twice as high as wide.")
+		}
+		return f, nil
+	}
+	return format{}, errs.InvalidField("data", "picture_kind", "Expected a JPEG, PNG or WebP picture.")
+}
+
+func (f format) begins(data []byte) bool {
+	if len(data) < len(f.prefix) {
+		return false
+	}
+	for i := range len(f.prefix) {
+		if f.prefix[i] != '.' && f.prefix[i] != data[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// TooLarge is the error for an upload of more than MaxSize bytes.
+func TooLarge() error {
+	return errs.InvalidField("data", "picture_too_large", "A picture has at most 10 MB.")
+}
+
+func damaged() error {
+	return errs.InvalidField("data", "picture_damaged", "The picture cannot be read: it is damaged, or it moves.")
+}
+
+// read decodes a picture and turns it upright. A picture that is much wider than width is made smaller, so that scaling it takes little
+// memory.
+func (f format) read(data []byte, width int) (*image.RGBA, error) {
+	img, err := f.decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, damaged()
+	}
+	upright := newOrientation(f.exif(data))
+	return upright.apply(shrink(img, max(1, upright.size(img.Bounds()).X/width))), nil
+}
+
+// shrink copies a picture onto white. Each pixel is the mean of n by n pixels.
+func shrink(img image.Image, n int) *image.RGBA {
+	from := img.Bounds()
+	to := image.NewRGBA(image.Rect(0, 0, from.Dx()/n, from.Dy()/n))
+	strip := image.NewRGBA(image.Rect(0, 0, from.Dx(), n))
+	for y := range to.Rect.Dy() {
+		draw.Draw(strip, strip.Rect, image.White, image.Point{}, draw.Src)
+		draw.Draw(strip, strip.Rect, img, from.Min.Add(image.Pt(0, y*n)), draw.Over)
+		for x := range to.Rect.Dx() {
+			to.SetRGBA(x, y, average(strip, x*n, n))
+		}
+	}
+	return to
+}
+
+// average returns the mean colour of the n by n pixels of an opaque strip that begin at x.
+func average(strip *image.RGBA, x, n int) color.RGBA {
+	var r, g, b int
+	for row := range n {
+		pixels := strip.Pix[row*strip.Stride+4*x:][:4*n]
+		for i := 0; i < len(pixels); i += 4 {
+			r, g, b = r+int(pixels[i]), g+int(pixels[i+1]), b+int(pixels[i+2])
+		}
+	}
+	n *= n
+	return color.RGBA{uint8(r / n), uint8(g / n), uint8(b / n), 255}
+}
+
+// scale returns the picture in a width.
+func scale(source *image.RGBA, width int) (JPEG, error) {
+	from := source.Bounds()
+	to := image.NewRGBA(image.Rect(0, 0, width, max(1, (from.Dy()*width+from.Dx()/2)/from.Dx())))
+	draw.CatmullRom.Scale(to, to.Rect, source, from, draw.Src, nil)
+	var b bytes.Buffer
+	err := jpeg.Encode(&b, to, &jpeg.Options{Quality: quality})
+	return JPEG{to.Rect.Dx(), to.Rect.Dy(), b.Bytes()}, err
+}
+
+// webpSize reads the size of a WebP picture. It fails where the picture inside has another size than the file says, which the decoder
+// would not notice before it has allocated its memory.
+func webpSize(r io.Reader) (image.Config, error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return image.Config{}, err
+	}
+	c, err := webp.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return c, err
+	}
+	for name, body := range riffChunks(data) {
+		if name != "VP8 " && name != "VP8L" {
+			continue
+		}
+		inside, err := webp.DecodeConfig(bytes.NewReader(alone(name, body)))
+		if err != nil || inside.Width != c.Width || inside.Height != c.Height {
+			return c, damaged()
+		}
+	}
+	return c, nil
+}
+
+// alone returns a WebP file with one chunk.
+func alone(name string, body []byte) []byte {
+	file := []byte("RIFF....WEBP" + name + "....")
+	binary.LittleEndian.PutUint32(file[4:], uint32(len(body)+12))
+	binary.LittleEndian.PutUint32(file[16:], uint32(len(body)))
+	return append(file, body...)
+}
