@@ -22,6 +22,7 @@ import (
 	"presence/app/hub/directory"
 	"presence/app/hub/door"
 	"presence/app/hub/events"
+	"presence/app/hub/guestlist"
 	"presence/app/hub/overview"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/templates"
@@ -74,6 +75,7 @@ func (a *App) routes(r *httpx.Router) {
 	events.API(r, a.Events)
 	audience.API(r, a.Audience)
 	rsvp.API(r, a.RSVP)
+	guestlist.API(r, a.RSVP)
 	door.API(r, a.Door)
 	templates.API(r, a.Templates)
 	campaigns.API(r, a.Campaigns)
@@ -115,8 +117,10 @@ func (a *App) routes(r *httpx.Router) {
 	tracking.Public(r, a.Tracking)
 	bounces.Public(r, a.Bounces)
 	rsvp.Pages(r, a.RSVP, a.config.Zone, head, a.guestTimeline)
+	guestlist.Pages(r, a.RSVP)
 	door.Pages(r, a.Door, a.config.Zone, head)
-	overview.Pages(r, overview.NewService(a.Events, a.RSVP, a.Campaigns, a.config.Zone, a.config.Now), head)
+	overview.Pages(r, overview.NewService(overview.Features{Events: a.Events, RSVP: a.RSVP, Campaigns: a.Campaigns, Door: a.Door},
+		a.config.Zone, a.config.Now), head)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }
 

@@ -181,7 +181,7 @@ var labels = map[string]i18n.Text{
 	"SendTryDo":        i18n.SendTryDo,
 	"SessionEnd":       i18n.SessionEnd,
 	"SessionOthers":    i18n.SessionOthers,
-	"SettingsAppsTab":  i18n.SettingsAppsTab,
+	"SettingsApps":     i18n.SettingsApps,
 	"SettingsLog":      i18n.SettingsLog,
 	"SettingsPeople":   i18n.SettingsPeople,
 	"SettingsSessions": i18n.SettingsSessions,

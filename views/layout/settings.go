@@ -20,10 +20,10 @@ func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) 
 	}
 	if admin {
 		add(i18n.ConfSignInTab, paths.SignInSettings())
-		add(i18n.SettingsAppsTab, paths.AllApplications(nil))
+		add(i18n.SettingsApps, paths.AllApplications(nil))
 		add(i18n.ConfCustomersTab, paths.CustomerSettings())
 		add(i18n.WebhooksTab, paths.Webhooks())
-		add(i18n.SettingsLogTab, paths.AuditLog())
+		add(i18n.SettingsLog, paths.AuditLog())
 	}
 	return tabs
 }

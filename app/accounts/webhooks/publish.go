@@ -56,7 +56,8 @@ func queue(ctx context.Context, tx *db.Tx, e Event, to ...int64) error {
 	if err != nil {
 		return err
 	}
-	if err := insertDeliveries(ctx, tx, Delivery{MessageID: "msg_" + rand.Text(), Kind: e.Kind, Payload: text, CreatedAt: e.At}, to); err != nil {
+	d := Delivery{MessageID: "msg_" + rand.Text(), Kind: e.Kind, Payload: text, CreatedAt: e.At}
+	if err := insertDeliveries(ctx, tx, d, to); err != nil {
 		return err
 	}
 	return tx.Signal(ctx, signal)

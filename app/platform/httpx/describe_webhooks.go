@@ -47,8 +47,9 @@ func dataSchema(record *huma.Schema) *huma.Schema {
 	if record == nil {
 		return &huma.Schema{Type: huma.TypeObject, Description: "What it tells of", AdditionalProperties: true}
 	}
-	data := &huma.Schema{Type: huma.TypeObject, Description: "The record, as its own routes show it", Properties: maps.Clone(record.Properties),
+	properties := maps.Clone(record.Properties)
+	properties["version"] = &huma.Schema{Type: huma.TypeInteger, Format: "int64", Description: "A larger one is newer",
+		Examples: []any{1}}
+	return &huma.Schema{Type: huma.TypeObject, Description: "The record, as its own routes show it", Properties: properties,
 		Required: append(slices.Clone(record.Required), "version")}
-	data.Properties["version"] = &huma.Schema{Type: huma.TypeInteger, Format: "int64", Description: "A larger one is newer", Examples: []any{1}}
-	return data
 }

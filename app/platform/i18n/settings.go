@@ -4,15 +4,13 @@ package i18n
 var (
 	Settings         = Text{"Réglages", "Settings"}
 	SettingsViews    = Text{"Sections des réglages", "Settings sections"}
-	SettingsPeople   = Text{"Personnes et rôles", "People and roles"}
+	SettingsPeople   = Text{"Personnes", "People"}
 	MyAccount        = Text{"Mon compte", "My account"}
 	AccountViews     = Text{"Sections de mon compte", "Account sections"}
 	SettingsTokens   = Text{"Jetons d’accès", "Access tokens"}
 	SettingsSessions = Text{"Sessions", "Sessions"}
-	SettingsAppsTab  = Text{"Applications", "Applications"} // of everyone, where the tab must be short
-	SettingsApps     = Text{"Applications connectées", "Connected applications"}
-	SettingsLog      = Text{"Journal d’audit", "Audit log"}
-	SettingsLogTab   = Text{"Journal", "Audit log"} // where it must be short
+	SettingsApps     = Text{"Applications", "Applications"}
+	SettingsLog      = Text{"Journal", "Audit log"}
 
 	ForwardedIgnored = Text{"Des requêtes portent l’en-tête X-Forwarded-For, mais viennent d’une adresse absente de " +
 		"TRUSTED_PROXIES. L’en-tête est ignoré : chaque visiteur est identifié par l’adresse d’où vient la connexion. Si votre " +
