@@ -140,7 +140,8 @@ func enrolFirst(c *gin.Context, r *httpx.Router) {
 // signInFirst redirects to the sign-in page, which returns to this page afterwards.
 func signInFirst(c *gin.Context) {
 	next := "/staff/"
-	if c.Request.Method == http.MethodGet && !httpx.IsHTMX(c) {
+	// The page of an archive polls its own address until the import ends the session.
+	if c.Request.Method == http.MethodGet && (!httpx.IsHTMX(c) || c.FullPath() == paths.CompanyExport()) {
 		next = c.Request.URL.RequestURI()
 	}
 	redirectPage(c, paths.LoginThen(next))

@@ -265,6 +265,16 @@ func TestCompanyData_is_taken_back(t *testing.T) {
 				}
 			}
 			sameCompany(t, content, zipOf(t, a))
+			t.Run("the page that waited leads to the sign-in page, which says with what to sign in", func(t *testing.T) {
+				to := c.On(t).Do("GET", at, nil, "HX-Request", "true").Want(http.StatusUnauthorized).Header.Get("HX-Redirect")
+				page := a.As(apptest.Anonymous).On(t).Get(to).Want(http.StatusOK).Doc()
+				if page.Find(".banner").Length() != 1 || page.Find(`[name="next"]`).AttrOr("value", "") != "" {
+					t.Errorf("%s: %s", to, page.Find("main").Text())
+				}
+				if a.As(apptest.Anonymous).On(t).Get("/auth/v1/login?next=%2Fstaff%2F").Doc().Find(".banner").Length() != 0 {
+					t.Error("every sign-in speaks of an import")
+				}
+			})
 			t.Run("the administrator signs in with the password of before", func(t *testing.T) {
 				signInBy(t, a, "/auth/v1/login", url.Values{"email": {email}, "password": {"correct horse battery"}}).
 					Get("/staff/settings/people").Want(http.StatusOK)

@@ -2,6 +2,7 @@ package home
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -68,9 +69,15 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 	return page
 }
 
-// markMain marks the main button of the page, of which there is one: that of the first task, else that of the next event, else
-// that of the user's own sheet.
+// markMain marks the main button of the page, of which there is one: that of the next step of a new installation, else that of the
+// first task, else that of the user's own sheet, else that of the next event.
 func markMain(page *views.Page) {
+	if page.Setup != nil && page.Setup.First {
+		if i := slices.IndexFunc(page.Setup.Steps, func(s views.Step) bool { return !s.Done }); i >= 0 {
+			page.Setup.Steps[i].Main = true
+		}
+		return
+	}
 	for _, l := range append(page.Lists, lists(page.Events)...) {
 		for j := range l.Tasks {
 			if l.Tasks[j].Button != "" {

@@ -241,6 +241,24 @@ func TestSetup(t *testing.T) {
 	}
 	want := []string{"Add the mailing address /staff/settings/mail#senders",
 		"Connect the customer directory /staff/settings/customers /staff/directory/uploads", "Create the first event /staff/events/new /staff/events"}
+	for _, x := range []struct {
+		name string
+		done Setup
+		main int // the step with the main button; -1: none
+	}{
+		{"a new installation begins with its first step", Setup{}, 0},
+		{"the next one follows", Setup{People: true}, 1},
+		{"a step that is done already is left out", Setup{People: true, Supervisors: true}, 2},
+		{"once hours can be entered, the tasks come first", all, -1},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			page := views.Page{Setup: setup(i18n.EN, x.done), Sheet: &views.Sheet{Open: true}}
+			markMain(&page)
+			if i := slices.IndexFunc(page.Setup.Steps, func(s views.Step) bool { return s.Main }); i != x.main || page.Sheet.Main != (x.main < 0) {
+				t.Errorf("step %d, and the sheet: %v", i, page.Sheet.Main)
+			}
+		})
+	}
 	if out.Note != "3 steps left." || out.First || !slices.Equal(open, want) {
 		t.Errorf("%q first %v: %q", out.Note, out.First, open)
 	}

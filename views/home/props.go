@@ -29,6 +29,7 @@ type Step struct {
 	Title, Text, Href string
 	Done              bool
 	Button            string // leads to Href
+	Main              bool   // the main button of the page: the step to take next
 	Also              Button // another way to do it; its zero value: there is none
 }
 

@@ -1330,7 +1330,7 @@ func setup(f layout.Frame, s Setup) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = ui.LinkButton(x.Href, ui.Btn{Label: x.Button, Small: true, Attrs: templ.Attributes{"aria-label": x.Button + " – " + x.Title}}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.LinkButton(x.Href, ui.Btn{Label: x.Button, Small: true, Kind: kind(x.Main), Attrs: templ.Attributes{"aria-label": x.Button + " – " + x.Title}}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/gin-contrib/sessions"
 	"github.com/gin-gonic/gin"
@@ -45,6 +46,9 @@ func (p *pages) login(c *gin.Context) error {
 // signInForm shows the empty form.
 func (p *pages) signInForm(c *gin.Context) error {
 	form := views.SignIn{Next: localPath(c.Query("next"))}
+	if strings.HasPrefix(form.Next, paths.CompanyArchive("")) { // it is gone once it is imported
+		form.Next, form.Imported = "", true
+	}
 	if a := From(c.Request.Context()); a.Via == "cookie" {
 		form.Known, form.GoOn = cmp.Or(a.Name, a.Email), redirectTarget(form.Next)
 	}

@@ -460,6 +460,9 @@ func TestPages_mail_shows(t *testing.T) {
 				page.Find("[name=MAIL_FROM]").AttrOr("placeholder", "") != "Events <events@example.org>" {
 				t.Error(page.Text())
 			}
+			if n := page.Find(".section-head .badge-neutral").Length(); n != 3 {
+				t.Errorf("%d channels are not configured, want 3", n)
+			}
 		})
 		t.Run("the parts of a stored relay, without its password", func(t *testing.T) {
 			o.store(values{smtpURL: "smtps://nova:mellon@relay.example:2465", graphTenant: "contoso", graphClient: "c", graphSecret: "mellon"})
@@ -470,6 +473,9 @@ func TestPages_mail_shows(t *testing.T) {
 				if got := page.Find("[name="+name+"]").AttrOr("value", ""); got != want {
 					t.Errorf("%s has %q, want %q", name, got, want)
 				}
+			}
+			if got := a.Texts(".section-head .badge-good"); strings.Join(got, ", ") != "SMTP server, Microsoft 365" {
+				t.Errorf("configured are %q", got)
 			}
 			if page.Find("[name=smtp_security] [value=tls][selected]").Length() != 1 || strings.Contains(a.Body, "mellon") ||
 				a.Text("#f-smtp_password-hint") != "Saved. Leave blank to keep it." || page.Find("[name=bulk][value=smtp][checked]").Length() != 1 {

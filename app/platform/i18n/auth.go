@@ -3,6 +3,9 @@ package i18n
 // Texts of signing in.
 var (
 	SignInCompany = Text{"Connexion à %s", "Sign in to %s"}
+	ImportedTitle = Text{"Après l’importation, connectez-vous de nouveau", "Sign in again after the import"}
+	ImportedText  = Text{"Utilisez l’adresse de la personne que vous avez choisie et le mot de passe que vous aviez dans cette installation.",
+		"Use the email address of the person you chose and the password you had in this installation."}
 	SignInIntro   = Text{"Vos heures, votre équipe, la paie : tout au même endroit.", "Your hours, your team, payroll: all in one place."}
 	Email         = Text{"Courriel", "Email"}
 	Password      = Text{"Mot de passe", "Password"}

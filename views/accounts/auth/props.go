@@ -8,13 +8,14 @@ import (
 
 // SignIn is what the sign-in page shows.
 type SignIn struct {
-	Company string // its name; may be empty
-	Next    string // local path to open after the sign-in
-	Email   string // as entered
-	Refusal string // why the last attempt failed, in the reader's language; empty: none did
-	Demo    []DemoPerson
-	Known   string // name of the person who is signed in already; empty: none
-	GoOn    string // link for the person who is signed in already
+	Company  string // its name; may be empty
+	Next     string // local path to open after the sign-in
+	Email    string // as entered
+	Refusal  string // why the last attempt failed, in the reader's language; empty: none did
+	Demo     []DemoPerson
+	Imported bool   // from the page of an archive, whose import ends all sessions
+	Known    string // name of the person who is signed in already; empty: none
+	GoOn     string // link for the person who is signed in already
 
 	Passkey string // options for signing in with a passkey; empty: browsers offer none here
 
