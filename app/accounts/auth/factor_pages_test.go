@@ -202,6 +202,15 @@ func TestPasskeySignIn(t *testing.T) {
 			}
 			wantRedirect(t, w.post("/auth/v1/passkey", url.Values{"passkey": {key.get(options(t, page))}}, cookie(session(rec))), "/staff/")
 		})
+		w.run("the step asks for none of a person who has none", func(t *testing.T) {
+			other := w.add("luc@ferme.example", Employee)
+			w.enrolCodes(other)
+			rec := w.password(other)
+			wantRedirect(t, rec, factorStep)
+			if page := w.get(factorStep, cookie(session(rec))); !shows(t, page, `input[name="code"]`) || shows(t, page, `[data-passkey]`) {
+				t.Error("it asks for a passkey, or not for a code")
+			}
+		})
 		w.run("one that is refused comes back to the form", func(t *testing.T) {
 			rec := w.post("/auth/v1/passkey", url.Values{"passkey": {"{}"}, "next": {"/staff/time"}})
 			wantStatus(t, rec, http.StatusUnprocessableEntity)
