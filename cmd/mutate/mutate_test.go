@@ -67,7 +67,7 @@ func TestTestsOf(t *testing.T) {
 		{"a package without tests is tested by those beside it", "app/hub/plain", []string{"app/hub/sender"}},
 		{"a view is tested by its feature", "views/hub/sender", []string{"app/hub/sender"}},
 		{"what no tests beside it import is tested by app", "app/platform/errs", []string{"app"}},
-		{"app is tested by itself and by the program", "app", []string{"app", "cmd/presence"}},
+		{"app is tested by itself: the tests of the program do not import it", "app", []string{"app"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := tests[x.folder]; !slices.Equal(got, x.want) {

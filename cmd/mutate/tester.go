@@ -82,7 +82,7 @@ func (t *tester) packages(ctx context.Context) (list []goPackage, err error) {
 }
 
 // testsOf returns, for each folder, the folders whose tests are run on its mutations: its own; those beside it whose code or tests
-// import it; the feature of a view; and app, if its tests import the package or no others do.
+// import it; the feature of a view; and app and cmd/presence, if their tests import the package. app also tests what no others do.
 func testsOf(packages []goPackage) map[string][]string {
 	tests := map[string][]string{}
 	for _, p := range packages {
@@ -92,13 +92,14 @@ func testsOf(packages []goPackage) map[string][]string {
 	}
 	for _, p := range packages {
 		from := p.folder()
-		used := slices.Concat(p.Imports, p.TestImports, p.XTestImports)
-		if from == "app" {
-			used = slices.Concat(p.TestImports, p.XTestImports)
+		whole := from == "app" || from == "cmd/presence"
+		used := slices.Concat(p.TestImports, p.XTestImports)
+		if !whole {
+			used = append(used, p.Imports...)
 		}
 		for _, to := range used {
 			to = folderOf(to)
-			near := path.Dir(to) == path.Dir(from) || from == "app" || from == "cmd/presence" || to == "views/"+strings.TrimPrefix(from, "app/")
+			near := path.Dir(to) == path.Dir(from) || whole || to == "views/"+strings.TrimPrefix(from, "app/")
 			if near && from != to && p.hasTests() && !slices.Contains(tests[to], from) {
 				tests[to] = append(tests[to], from)
 			}
