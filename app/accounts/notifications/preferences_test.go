@@ -67,6 +67,18 @@ func contains(t *testing.T, a *featuretest.Answer, texts ...string) {
 	}
 }
 
+// A choice that was stored before its topic was fixed does not count.
+func TestTopicSpec_mode(t *testing.T) {
+	chosen := map[Topic]Mode{AccountSecurity: Never, LeaveDecisions: Digest}
+	for topic, want := range map[Topic]Mode{AccountSecurity: Now, LeaveDecisions: Digest, SheetChanges: Now} {
+		t.Run(string(topic), func(t *testing.T) {
+			if got := specOf(topic).mode(chosen); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
+	}
+}
+
 func TestAPI_preferences(t *testing.T) {
 	eachPost(t, func(t *testing.T, p *post) {
 		client := featuretest.New(t, featuretest.Options{By: by(p.crew.Ann), Now: p.clock.Now}, func(r *httpx.Router) {
