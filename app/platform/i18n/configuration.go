@@ -97,7 +97,7 @@ var (
 		"Presence reads the mailbox that undelivered messages come back to. Addresses that bounce are excluded, and the campaign’s report " +
 			"shows what came back."}
 	MailReading     = Text{"Lecture", "Reading"}
-	MailNotReadNote = Text{"Les retours ne sont pas lus : les adresses introuvables restent sur les listes.",
+	MailNotReadNote = Text{"Les retours ne sont pas lus : les adresses introuvables restent sur les listes.",
 		"Returned messages aren’t read: addresses that don’t exist stay on the lists."}
 	MailNotRead           = Text{"Aucune boîte courriel n’est lue", "No mailbox is read"}
 	MailIMAP              = Text{"Boîte courriel IMAP", "IMAP mailbox"}
@@ -168,8 +168,8 @@ var (
 	MailPostal     = Text{"Adresse postale", "Mailing address"}
 	MailPostalHint = Text{"Au bas de chaque message. La loi l’exige.", "In the footer of every message. The law requires one."}
 	QuietHours     = Text{"Heures calmes", "Quiet hours"}
-	QuietHoursHint = Text{"Aucune campagne n’envoie de messages entre ces heures, et elle continue d’elle-même ensuite. Laissez vide pour n’en fixer aucune.",
-		"Campaigns send nothing between these times, and continue on their own afterwards. Leave empty for none."}
+	QuietHoursHint = Text{"Les campagnes n’envoient rien entre ces heures, puis reprennent d’elles-mêmes. Laissez vide pour ne pas en fixer.",
+		"Campaigns send nothing between these times, then resume on their own. Leave blank for none."}
 	MailRate            = Text{"Messages par seconde", "Messages per second"}
 	MailRateHint        = Text{"Par expéditeur. Entrez 0 pour ne pas fixer de limite.", "Per sender. Enter 0 for no limit."}
 	MailConnections     = Text{"Connexions simultanées", "Simultaneous connections"}
