@@ -223,7 +223,7 @@ var SenderVerdicts = map[string]Text{
 	"dkim_revoked":  {"La clé du sélecteur %s est révoquée. Demandez-en une autre à votre fournisseur.", "The key for selector %s has been revoked. Ask your provider for another."},
 	"dmarc_ok":      {"La politique est %s.", "The policy is %s."},
 	"dmarc_none":    {"La politique est none : les messages falsifiés sont livrés quand même.", "The policy is none: forged messages are still delivered."},
-	"dmarc_missing": {"Il n’y a pas de politique DMARC.", "There is no DMARC policy."},
+	"dmarc_missing": {"Il n’y a pas de politique DMARC.", "There’s no DMARC policy."},
 	"dmarc_invalid": {"L’enregistrement DMARC comporte une erreur.", "The DMARC record has an error."},
 	"ptr_ok":        {"Le nom et l’adresse du serveur %s concordent.", "The name and address of the server %s match."},
 	"ptr_missing": {"Aucun nom n’est associé à l’adresse %s. La personne qui administre ce serveur peut en ajouter un.",
@@ -243,7 +243,7 @@ var mailReasons = map[string]Text{
 	"no_such_host":    {"Ce serveur n’existe pas. Vérifiez son nom.", "There is no such server. Check its name."},
 	"not_listening":   {"Le serveur refuse la connexion à ce port. Vérifiez le port.", "The server doesn’t accept connections on this port. Check the port."},
 	"bad_certificate": {"Le certificat du serveur ne peut pas être vérifié\u00a0: «\u00a0%s\u00a0».", "The server’s certificate can’t be verified: “%s”."},
-	"not_mail":        {"Il n’y a pas de serveur de courriel à cette adresse. Vérifiez le port.", "There is no mail server at this address. Check the port."},
+	"not_mail":        {"Il n’y a pas de serveur de courriel à cette adresse. Vérifiez le port.", "There’s no mail server at this address. Check the port."},
 }
 
 // MailFailure says why mail could not be sent: the reason, if it is known, or else the words of the mail server.

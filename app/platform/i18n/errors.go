@@ -113,7 +113,7 @@ var faults = map[string]Text{
 		"Too many files are being imported at once. Try again in a moment."},
 	"import_wrong_lines": {"Certaines lignes contiennent des erreurs. Corrigez-les ou ignorez-les.",
 		"Some rows have errors. Correct them or skip them."},
-	"import_nothing": {"Il n’y a rien à enregistrer.", "There is nothing to save."},
+	"import_nothing": {"Il n’y a rien à enregistrer.", "There’s nothing to save."},
 	"import_too_late": {"Une importation ne peut être défaite qu’une fois, dans les 24\u00a0heures.",
 		"An import can be undone only once, within 24 hours."},
 	"import_in_use": {"L’importation ne peut pas être défaite : des dossiers ont changé ou servent déjà.",
