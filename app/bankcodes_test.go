@@ -49,7 +49,7 @@ func TestBankCodesPage(t *testing.T) {
 			`<option value="evening">Evening – hours counted in a column of their own</option>`,
 			`<option value="mileage">Mileage – paid per kilometre</option>`,
 			`<option value="vacation">Vacation – counts toward the weekly overtime threshold</option>`,
-			`<option value="sick">Sick – does not count toward the weekly threshold</option>`)
+			`<option value="sick">Sick – doesn’t count toward the weekly threshold</option>`)
 	})
 	for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run("offers every type that has a name, with what the hours are counted as, in "+l.Name(), func(t *testing.T) {

@@ -72,7 +72,7 @@ var mailSettings = []Setting{
 	},
 	{
 		Name: "QUIET_HOURS",
-		Help: "hours of the night, in the company's time zone, in which no campaign sends: 21:00-08:00; leave empty for none",
+		Help: "hours, in the company's time zone, in which campaigns send nothing, such as 21:00-08:00; leave empty for none",
 		read: func(c *Config, v string) (err error) {
 			c.Mail.Quiet, err = campaigns.ParseQuietHours(v)
 			return err

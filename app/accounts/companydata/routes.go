@@ -18,10 +18,10 @@ func API(r *httpx.Router, s *Service) {
 	r.Describe(check, archiveDoc("What the archive contains"))
 	take := check.AskingAgain()
 	take.Path, take.ID, take.Summary = "/company-data/import", "import-company-data",
-		"Import an archive into a new installation, whose first administrator the caller is"
+		"Import an archive into a new installation, as its first administrator"
 	r.HandleRaw(take, api{s}.importArchive)
 	doc := archiveDoc("What was imported; the caller signs in again")
-	doc.Parameters = []httpx.ParameterDoc{{Name: "administrator", Text: "Id of the archive's administrator who the caller is; without it, the one " +
+	doc.Parameters = []httpx.ParameterDoc{{Name: "administrator", Text: "Id of the administrator in the archive whom the caller becomes; by default, the one " +
 		"with the same address", Example: "0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a59"}}
 	doc.Responses = append(doc.Responses, httpx.ResponseDoc{Status: http.StatusConflict, Text: "The installation is not new"})
 	r.Describe(take, doc)
@@ -34,7 +34,7 @@ func archiveDoc(success string) httpx.OperationDoc {
 		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusOK, Text: success, Body: checkJSON{}},
 			{Status: http.StatusBadRequest, Text: "This archive cannot be imported: detail says why"},
-			{Status: http.StatusUnauthorized, Text: "No credentials, or such as are no longer good"},
+			{Status: http.StatusUnauthorized, Text: "No credentials, or they are no longer valid"},
 			{Status: http.StatusForbidden, Text: "The caller may not do this"},
 			{Status: http.StatusRequestEntityTooLarge, Text: "The body is over 1 GiB"},
 			{Status: http.StatusUnsupportedMediaType, Text: "The body is neither a ZIP file nor a form"},

@@ -14,7 +14,7 @@ import (
 type preferenceJSON struct {
 	Topic   Topic  `json:"topic" doc:"What the notifications are about" example:"expense.decided"`
 	Label   string `json:"label" doc:"The same in the person's language" example:"Decisions on my expenses"`
-	Email   Mode   `json:"email" enum:"now,digest,never" doc:"When they are sent by e-mail: at once, in the morning of a working day, or not at all" example:"now"`
+	Email   Mode   `json:"email" enum:"now,digest,never" doc:"When they are sent by email: at once, in the morning of a working day, or not at all" example:"now"`
 	Default Mode   `json:"default" enum:"now,digest,never" doc:"The same for who has not chosen" example:"now"`
 	Fixed   bool   `json:"fixed" doc:"Whether it cannot be changed" example:"false"`
 }
@@ -25,7 +25,7 @@ type preferencesJSON struct {
 
 // preferenceChangesBody is the body of PATCH.
 type preferenceChangesBody struct {
-	Email httpx.Opt[modesByTopic] `json:"email" nullable:"false" doc:"When notifications are sent by e-mail, by their topics; other topics stay as they are"`
+	Email httpx.Opt[modesByTopic] `json:"email" nullable:"false" doc:"When notifications are sent by email, by their topics; other topics stay as they are"`
 }
 
 // modesByTopic is a JSON object with the modes of the topics that it names.

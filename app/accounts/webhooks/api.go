@@ -20,10 +20,10 @@ type endpointJSON struct {
 	Description    string  `json:"description" doc:"May be empty" example:"Caterer's kitchen"`
 	Kinds          []Kind  `json:"kinds" doc:"The kinds of events that are sent" example:"rsvp.created"`
 	Enabled        bool    `json:"enabled" doc:"Whether events are sent"`
-	DisabledReason Reason  `json:"disabled_reason" enum:",staff,gone,failing" doc:"Why not: an administrator has disabled it, it has answered 410, or it has failed for five days; empty while it is enabled" example:"failing"`
+	DisabledReason Reason  `json:"disabled_reason" enum:",staff,gone,failing" doc:"Why it is disabled: by an administrator, because it answered 410, or because it failed for five days; empty while it is enabled" example:"failing"`
 	FailingSince   *string `json:"failing_since" format:"date-time" doc:"Since when every attempt has failed; null: the last one succeeded" example:"2026-11-20T13:00:00Z"`
-	OldSecretUntil *string `json:"old_secret_until" format:"date-time" doc:"Until when the secret before signs too; null: there is none" example:"2026-11-21T13:00:00Z"`
-	Secret         *string `json:"secret" doc:"Only in the answer that creates it, otherwise null" example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"`
+	OldSecretUntil *string `json:"old_secret_until" format:"date-time" doc:"Until when requests are also signed with the old secret; null: there is none" example:"2026-11-21T13:00:00Z"`
+	Secret         *string `json:"secret" doc:"Only in the answer that creates or replaces it, otherwise null" example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"`
 	CreatedAt      string  `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
 	UpdatedAt      string  `json:"updated_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
 
@@ -52,7 +52,7 @@ type deliveryJSON struct {
 	ID        int64           `json:"id" doc:"The record's id" example:"41"`
 	MessageID string          `json:"message_id" doc:"The header webhook-id, the same at every attempt" example:"msg_2KWPBGLLLLLLLLLLLLLLLLLLLL"`
 	Kind      Kind            `json:"kind" doc:"What happened" example:"rsvp.created"`
-	State     State           `json:"state" enum:"queued,delivered,failed,cancelled" doc:"failed: after the last attempt; cancelled: the endpoint was disabled before"`
+	State     State           `json:"state" enum:"queued,delivered,failed,cancelled" doc:"failed: after the last attempt; cancelled: the endpoint was disabled before it was delivered"`
 	Attempts  int64           `json:"attempts" doc:"How many requests were made" example:"1"`
 	Status    *int64          `json:"status" doc:"Of the last answer; null: there was none" example:"204"`
 	Reason    string          `json:"reason" doc:"Why the last attempt failed; empty: it did not" example:"answered 500 Internal Server Error"`
@@ -92,7 +92,7 @@ type createBody struct {
 	URL         httpx.Opt[string]   `json:"url" nullable:"false" maxLength:"2000" doc:"Begins with https://" example:"https://hooks.example.com/presence"`
 	Description httpx.Opt[string]   `json:"description,omitzero" nullable:"false" maxLength:"200" doc:"For people" example:"Caterer's kitchen"`
 	Kinds       httpx.Opt[[]string] `json:"kinds" nullable:"false" doc:"The kinds of events to send" example:"rsvp.created"`
-	Enabled     httpx.Opt[bool]     `json:"enabled,omitzero" nullable:"false" doc:"false: nothing is sent yet; true when it is not said"`
+	Enabled     httpx.Opt[bool]     `json:"enabled,omitzero" nullable:"false" doc:"false: nothing is sent yet; true by default"`
 }
 
 // Parse returns the fields of a new endpoint; the service validates them.
@@ -107,7 +107,7 @@ type updateBody struct {
 	URL         httpx.Opt[string]   `json:"url,omitzero" nullable:"false" maxLength:"2000" doc:"Begins with https://" example:"https://hooks.example.com/presence"`
 	Description httpx.Opt[string]   `json:"description,omitzero" nullable:"false" maxLength:"200" doc:"For people" example:"Caterer's kitchen"`
 	Kinds       httpx.Opt[[]string] `json:"kinds,omitzero" nullable:"false" doc:"The kinds of events to send" example:"rsvp.created"`
-	Enabled     httpx.Opt[bool]     `json:"enabled,omitzero" nullable:"false" doc:"false: what waits is cancelled, and nothing more is sent"`
+	Enabled     httpx.Opt[bool]     `json:"enabled,omitzero" nullable:"false" doc:"false: queued deliveries are cancelled, and nothing more is sent"`
 }
 
 // Parse returns the fields in the request; the service validates them.

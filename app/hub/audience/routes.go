@@ -40,7 +40,7 @@ func API(r *httpx.Router, s *Service) {
 		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusOK, Text: "What became of its lines", Body: addedJSON{}},
 			{Status: http.StatusBadRequest, Text: "This is no table of addresses: errors says why"},
-			{Status: http.StatusUnauthorized, Text: "No credentials, or such as are no longer good"},
+			{Status: http.StatusUnauthorized, Text: "No credentials, or they are no longer valid"},
 			{Status: http.StatusForbidden, Text: "The caller may not do this"},
 			{Status: http.StatusNotFound, Text: "There is no such event"},
 			{Status: http.StatusConflict, Text: "Another batch is being added to the list"},

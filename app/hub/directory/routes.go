@@ -48,7 +48,7 @@ func API(r *httpx.Router, s *Service) {
 		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusCreated, Text: "The file, with its first customers", Body: uploadJSON{}},
 			{Status: http.StatusBadRequest, Text: "This is no table: errors says why"},
-			{Status: http.StatusUnauthorized, Text: "No credentials, or such as are no longer good"},
+			{Status: http.StatusUnauthorized, Text: "No credentials, or they are no longer valid"},
 			{Status: http.StatusForbidden, Text: "The caller may not do this"},
 			{Status: http.StatusConflict, Text: "The customers are read from a source that the settings name"},
 			{Status: http.StatusRequestEntityTooLarge, Text: "The body is over 100 MiB"},

@@ -68,7 +68,7 @@ func (c Collection) Get(rule Rule) Op {
 func (c Collection) Update(rule Rule) Op {
 	return Op{
 		Method: http.MethodPatch, Path: c.Path + "/{id}", Rule: rule, ID: "update-" + c.Noun, Tag: c.Plural,
-		Summary: "Change the fields that are named",
+		Summary: "Change the given fields",
 		Success: c.Statuses.Update, NotFoundStatus: c.Statuses.NotFoundUpdate, Session: c.Session,
 	}
 }

@@ -183,7 +183,7 @@ func refusalText(o *huma.Operation, status int) string {
 }
 
 var refusalTexts = map[int]string{
-	http.StatusUnauthorized:         "No credentials, or such as are no longer good",
+	http.StatusUnauthorized:         "No credentials, or they are no longer valid",
 	http.StatusForbidden:            "The caller may not do this",
 	http.StatusNotFound:             "There is no such record in the caller's sight",
 	http.StatusConflict:             "It does not fit what stands: code says how",

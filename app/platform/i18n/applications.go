@@ -4,7 +4,7 @@ package i18n
 var (
 	AppsIntro    = Text{"Les applications auxquelles un programme accède en votre nom.", "The applications that a program uses in your name."}
 	AppsIntroAll = Text{"Les applications auxquelles un programme accède au nom de quelqu’un. Les jetons ne sont jamais affichés.",
-		"The applications that a program uses in someone’s name. Tokens are never shown."}
+		"The applications that a program uses on someone’s behalf. Tokens are never shown."}
 	AppsCount = Count{Text{"%s application connectée", "%s connected application"},
 		Text{"%s applications connectées", "%s connected applications"}}
 	AppsSearch    = Text{"Filtrer par personne ou application", "Filter by person or application"}

@@ -166,7 +166,7 @@ var (
 var (
 	SlipsTitle = Count{Text{"%s lien à remettre", "%s link to hand out"}, Text{"%s liens à remettre", "%s links to hand out"}}
 	SlipsOnce  = Text{"Imprimez cette page ou téléchargez le fichier maintenant", "Print this page or download the file now"}
-	SlipsNote  = Text{"Vous ne pourrez plus revoir ces liens. Remettez chacun à la personne nommée seulement : il donne accès à son compte.",
+	SlipsNote  = Text{"Vous ne pourrez plus revoir ces liens. Remettez chacun à la personne nommée seulement : il donne accès à son compte.",
 		"You won’t be able to see these links again. Give each one only to the person named: it opens their account."}
 	SlipsMore     = Text{"D’autres personnes n’ont pas encore de lien.", "Others don’t have a link yet."}
 	SlipsNext     = Text{"Créer les liens suivants", "Create the next links"}

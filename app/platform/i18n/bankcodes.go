@@ -40,7 +40,7 @@ var (
 	CodeKilometres  = Text{"payé au kilomètre", "paid per kilometre"}
 	CodeDollars     = Text{"en dollars", "in dollars"}
 	CodeCredits     = Text{"entre dans le calcul du seuil hebdomadaire d’heures supplémentaires", "counts toward the weekly overtime threshold"}
-	CodeNoCredits   = Text{"n’entre pas dans le calcul du seuil hebdomadaire", "does not count toward the weekly threshold"}
+	CodeNoCredits   = Text{"n’entre pas dans le calcul du seuil hebdomadaire", "doesn’t count toward the weekly threshold"}
 
 	CodeSuchEmergency = Text{"un rappel au travail la nuit", "a call-back at night"}
 	CodeSuchTraining  = Text{"une formation suivie pendant le travail", "a course taken during work"}

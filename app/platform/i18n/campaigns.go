@@ -75,8 +75,8 @@ var (
 	CampSending     = Text{"Envoi en cours", "Sending"}
 	CampPaused      = Text{"Suspendue", "Paused"}
 	CampQuiet       = Text{"Suspendue jusqu’à %s (heures calmes)", "Paused until %s (quiet hours)"}
-	CampQuietText   = Text{"L’envoi continuera de lui-même.", "The campaign will continue on its own."}
-	CampQuietStart  = Text{"%s; heures calmes : début à %s", "%s; quiet hours: starts at %s"}
+	CampQuietText   = Text{"L’envoi reprendra de lui-même.", "Sending will resume on its own."}
+	CampQuietStart  = Text{"%s (heures calmes : début à %s)", "%s (quiet hours: starts at %s)"}
 	CampInterrupted = Text{"Interrompue", "Interrupted"}
 	CampCompleted   = Text{"Terminée", "Completed"}
 	CampCancelled   = Text{"Annulée", "Cancelled"}

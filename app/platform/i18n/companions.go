@@ -4,7 +4,7 @@ package i18n
 var (
 	EventParties     = Text{"Accompagnateurs et questions", "Companions and questions"}
 	EventPartiesHint = Text{"Ce que la page des invités demande, en plus du nom et du nombre de personnes.",
-		"What the guest page asks for, besides the name and the number of people."}
+		"What the guest page asks for, besides the name and number of people."}
 	EventLimit      = Text{"Personnes par réponse", "People per RSVP"}
 	EventLimitHint  = Text{"De 1 à 20, l’invité compris. Le personnel peut en inscrire davantage.", "From 1 to 20, including the guest. Staff can register more."}
 	EventCompanions = Text{"Nom des accompagnateurs", "Names of companions"}

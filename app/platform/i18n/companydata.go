@@ -17,35 +17,36 @@ var (
 	DataSafe = Text{"Conservez-le en lieu sûr. L’exportation est inscrite au journal d’audit.",
 		"Keep it in a safe place. The export is recorded in the audit log."}
 	DataDownload = Text{"Télécharger le fichier ZIP", "Download the ZIP file"}
-	DataBack     = Text{"Importer ce fichier dans une autre installation", "Import this file into another installation"}
-	DataBackNote = Text{"Dans une installation neuve, où il n’y a encore que vous. Vous gardez votre mot de passe; les autres personnes en choisissent un nouveau.",
-		"Into a new installation where there’s only you so far. You keep your password; everyone else chooses a new one."}
+	DataBack     = Text{"Importer les données d’une autre installation", "Import data from another installation"}
+	DataBackNote = Text{"Possible seulement dans une nouvelle installation, où il n’y a encore que vous. Vous gardez votre mot de passe ; les autres personnes devront en choisir un nouveau.",
+		"Only possible in a new installation, where there’s no one but you yet. You keep your password; everyone else has to choose a new one."}
 	DataBackOnly = Text{"Les réglages et les codes de paie saisis ici sont remplacés par ceux du fichier. Les réglages secrets, comme le mot de passe du " +
-		"serveur de courriel, sont à saisir de nouveau.",
+		"serveur de courriel, devront être saisis de nouveau.",
 		"Settings and pay codes entered here are replaced by those in the file. Secret settings, such as the mail server’s password, " +
 			"have to be entered again."}
 	DataFile     = Text{"Fichier ZIP", "ZIP file"}
-	DataFileHint = Text{"Tel qu’il a été exporté, 1 Go au plus.", "As it was exported, 1 GB at most."}
+	DataFileHint = Text{"Tel qu’il a été exporté, 1 Go au plus.", "Exactly as it was exported, 1 GB at most."}
 	DataCheck    = Text{"Vérifier le fichier", "Check the file"}
-	DataChecked  = Text{"Contenu du fichier", "What the file contains"}
+	DataChecked  = Text{"Contenu du fichier", "File contents"}
 	DataOf       = Text{"%s · exporté le %s · version %s", "%s · exported on %s · version %s"}
-	DataNoName   = Text{"Entreprise sans nom", "Company without a name"}
-	DataPart     = Text{"Fichier", "File"}
+	DataNoName   = Text{"Entreprise sans nom", "Unnamed company"}
+	DataPart     = Text{"Données", "Data"}
 	DataRows     = Text{"Lignes", "Rows"}
 	DataWho      = Text{"Vous êtes", "You are"}
 	DataWhoHint  = Text{"Vous vous connecterez avec l’adresse de cette personne et votre mot de passe actuel.",
 		"You’ll sign in with this person’s address and your current password."}
-	DataNoAdmin = Text{"Le fichier n’a aucune administratrice ni aucun administrateur actif. Il s’importe depuis le serveur, avec cette commande.",
-		"The file has no active administrator. Import it on the server with this command."}
+	DataNoAdmin = Text{"Selon le fichier, aucune personne qui administre Presence n’a de compte actif. Importez-le sur le serveur, avec la commande ci-dessous.",
+		"The file has no active Presence administrator. Import it on the server instead, with the command below."}
 	DataImport     = Count{Text{"Importer %s ligne", "Import %s row"}, Text{"Importer %s lignes", "Import %s rows"}}
 	DataImporting  = Text{"Importation en cours", "Importing"}
 	DataSaved      = Text{"%s lignes sur %s", "%s of %s rows"}
-	DataThen       = Text{"À la fin, vous vous connectez de nouveau.", "When it’s done, you sign in again."}
+	DataThen       = Text{"Une fois l’importation terminée, vous devrez vous connecter de nouveau.", "When it’s done, you’ll have to sign in again."}
 	DataFailed     = Text{"Rien n’a été importé", "Nothing was imported"}
-	DataServer     = Text{"Depuis le serveur", "On the server"}
-	DataServerNote = Text{"La même chose, avec une commande.", "The same, with a command."}
-	DataMoveIn     = Text{"L’entreprise utilise déjà Presence ailleurs?", "Is the company already on Presence elsewhere?"}
-	DataMoveLink   = Text{"Importer ses données", "Import its data"}
+	DataServer     = Text{"Importer depuis le serveur", "Import on the server"}
+	DataServerNote = Text{"Exécutez cette commande sur le serveur d’une nouvelle installation encore vide.",
+		"Run this command on the server of a new installation that’s still empty."}
+	DataMoveIn   = Text{"Votre entreprise utilise déjà Presence ailleurs ?", "Does your company already use Presence elsewhere?"}
+	DataMoveLink = Text{"Importer ses données", "Import its data"}
 )
 
 // DataParts are the names of the parts of an archive that its check lists, by the table.

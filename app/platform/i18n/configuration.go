@@ -97,7 +97,7 @@ var (
 		"Presence reads the mailbox that undelivered messages come back to. Addresses that bounce are excluded, and the campaign’s report " +
 			"shows what came back."}
 	MailReading     = Text{"Lecture", "Reading"}
-	MailNotReadNote = Text{"Les retours ne sont pas lus : les adresses introuvables restent sur les listes.",
+	MailNotReadNote = Text{"Les retours ne sont pas lus : les adresses introuvables restent sur les listes.",
 		"Returned messages aren’t read: addresses that don’t exist stay on the lists."}
 	MailNotRead           = Text{"Aucune boîte courriel n’est lue", "No mailbox is read"}
 	MailIMAP              = Text{"Boîte courriel IMAP", "IMAP mailbox"}
@@ -168,8 +168,8 @@ var (
 	MailPostal     = Text{"Adresse postale", "Mailing address"}
 	MailPostalHint = Text{"Au bas de chaque message. La loi l’exige.", "In the footer of every message. The law requires one."}
 	QuietHours     = Text{"Heures calmes", "Quiet hours"}
-	QuietHoursHint = Text{"Aucune campagne n’envoie de messages entre ces heures, et elle continue d’elle-même ensuite. Laissez vide pour n’en fixer aucune.",
-		"Campaigns send nothing between these times, and continue on their own afterwards. Leave empty for none."}
+	QuietHoursHint = Text{"Les campagnes n’envoient rien entre ces heures, puis reprennent d’elles-mêmes. Laissez vide pour ne pas en fixer.",
+		"Campaigns send nothing between these times, then resume on their own. Leave blank for none."}
 	MailRate            = Text{"Messages par seconde", "Messages per second"}
 	MailRateHint        = Text{"Par expéditeur. Entrez 0 pour ne pas fixer de limite.", "Per sender. Enter 0 for no limit."}
 	MailConnections     = Text{"Connexions simultanées", "Simultaneous connections"}
@@ -223,7 +223,7 @@ var SenderVerdicts = map[string]Text{
 	"dkim_revoked":  {"La clé du sélecteur %s est révoquée. Demandez-en une autre à votre fournisseur.", "The key for selector %s has been revoked. Ask your provider for another."},
 	"dmarc_ok":      {"La politique est %s.", "The policy is %s."},
 	"dmarc_none":    {"La politique est none : les messages falsifiés sont livrés quand même.", "The policy is none: forged messages are still delivered."},
-	"dmarc_missing": {"Il n’y a pas de politique DMARC.", "There is no DMARC policy."},
+	"dmarc_missing": {"Il n’y a pas de politique DMARC.", "There’s no DMARC policy."},
 	"dmarc_invalid": {"L’enregistrement DMARC comporte une erreur.", "The DMARC record has an error."},
 	"ptr_ok":        {"Le nom et l’adresse du serveur %s concordent.", "The name and address of the server %s match."},
 	"ptr_missing": {"Aucun nom n’est associé à l’adresse %s. La personne qui administre ce serveur peut en ajouter un.",
@@ -243,7 +243,7 @@ var mailReasons = map[string]Text{
 	"no_such_host":    {"Ce serveur n’existe pas. Vérifiez son nom.", "There is no such server. Check its name."},
 	"not_listening":   {"Le serveur refuse la connexion à ce port. Vérifiez le port.", "The server doesn’t accept connections on this port. Check the port."},
 	"bad_certificate": {"Le certificat du serveur ne peut pas être vérifié\u00a0: «\u00a0%s\u00a0».", "The server’s certificate can’t be verified: “%s”."},
-	"not_mail":        {"Il n’y a pas de serveur de courriel à cette adresse. Vérifiez le port.", "There is no mail server at this address. Check the port."},
+	"not_mail":        {"Il n’y a pas de serveur de courriel à cette adresse. Vérifiez le port.", "There’s no mail server at this address. Check the port."},
 }
 
 // MailFailure says why mail could not be sent: the reason, if it is known, or else the words of the mail server.

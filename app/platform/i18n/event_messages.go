@@ -3,8 +3,8 @@ package i18n
 // Texts of the messages around an event, and of the page on which staff turn them on.
 var (
 	MsgTitle = Text{"Messages autour de l’événement", "Messages around the event"}
-	MsgLead  = Text{"Ils partent d’eux-mêmes à leur heure, et suivent l’événement si sa date change.",
-		"They go out by themselves at their time, and move with the event if its date changes."}
+	MsgLead  = Text{"Ils partent d’eux-mêmes à l’heure prévue, et suivent l’événement si sa date change.",
+		"They go out on their own at the scheduled time, and move with the event if its date changes."}
 	MsgSee = Text{"Messages avant et après l’événement", "Messages before and after the event"}
 
 	MsgWeekBefore  = Text{"Quelques jours avant", "A few days before"}

@@ -165,7 +165,7 @@ var (
 	EventReopen     = Text{"Rouvrir la période de réponse", "Reopen RSVPs"}
 	EventToDraft    = Text{"Remettre en brouillon", "Return to draft"}
 	EventIsDraftNow = Text{"« %s » est de nouveau un brouillon. Les invités ne le voient pas.",
-		"“%s” is a draft again. Guests cannot see it."}
+		"“%s” is a draft again. Guests can’t see it."}
 	EventIsOpenNow = Text{"« %s » est publié. Les invités peuvent répondre.", "“%s” is published. Guests can reply."}
 	EventIsShutNow = Text{"La période de réponse de « %s » est terminée.", "RSVPs for “%s” are closed."}
 	EventUnsaved   = Text{"Modifications non enregistrées", "Unsaved changes"}

@@ -18,7 +18,7 @@ var (
 	HoursPerWeek    = Text{"Heures travaillées par semaine", "Hours worked per week"}
 	HoursPerMonth   = Text{"Heures travaillées par mois", "Hours worked per month"}
 	HoursMonthNote  = Text{"Une semaine compte dans le mois où tombe son mercredi.", "A week counts in the month of its Wednesday."}
-	HoursTeamNote   = Text{"Chaque personne compte dans son équipe actuelle.", "Each person counts in the team they’re in today."}
+	HoursTeamNote   = Text{"Chaque personne est comptée dans son équipe actuelle.", "Each person is counted in the team they’re in today."}
 	HoursNoTeam     = Text{"Sans superviseur", "No supervisor"}
 	HoursNone       = Text{"Aucune heure dans ces semaines", "No hours in these weeks"}
 	HoursNoneText   = Text{"Choisissez d’autres dates.", "Choose other dates."}

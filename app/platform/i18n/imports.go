@@ -77,7 +77,7 @@ var (
 	ImpNothingTxt = Text{"Corrigez les lignes ci-dessous, ou modifiez le fichier et téléversez-le de nouveau.",
 		"Correct the rows below, or edit the file and upload it again."}
 	ImpSame    = Text{"Il n’y a rien à importer", "There’s nothing to import"}
-	ImpSameTxt = Text{"Tous les dossiers contiennent déjà ce que dit le fichier.", "Every record already has what the file says."}
+	ImpSameTxt = Text{"Tous les dossiers correspondent déjà au fichier.", "All records already match the file."}
 	ImpMissing = Text{"Il manque une colonne pour : %s. Les nouveaux dossiers en ont besoin.",
 		"There’s no column for: %s. New records need one."}
 	ImpVerdicts = map[string]Text{

@@ -89,7 +89,7 @@ var (
 	TimeApprovedLock = Text{"Les quarts et les dépenses restent verrouillés tant que l’approbation n’est pas retirée.",
 		"Shifts and expenses stay locked until the approval is removed."}
 	TimeChangedTitle = Text{"Modifiée depuis l’approbation", "Changed since approval"}
-	TimeReturnedOn   = Text{"Renvoyée le %s : corrigez-la et soumettez-la de nouveau",
+	TimeReturnedOn   = Text{"Renvoyée le %s : corrigez-la et soumettez-la de nouveau",
 		"Sent back on %s: correct it and submit it again"}
 	TimeCommentBy = Text{"Commentaire d’approbation", "Approver’s comment"}
 	TimeArchived  = Text{"Cette personne ne travaille plus ici. Sa feuille est en lecture seule.",

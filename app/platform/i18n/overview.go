@@ -17,13 +17,13 @@ var (
 	OverviewUnopened = Count{Text{"%s personne n’a pas ouvert l’invitation.", "%s person hasn’t opened the invitation."},
 		Text{"%s personnes n’ont pas ouvert l’invitation.", "%s people haven’t opened the invitation."}}
 	OverviewSent      = Count{Text{"sur %s invitation envoyée", "of %s invitation sent"}, Text{"sur %s invitations envoyées", "of %s invitations sent"}}
-	OverviewCame      = Text{"Personnes venues", "People who came"}
+	OverviewCame      = Text{"Personnes présentes", "Attended"}
 	OverviewCameOf    = Count{Text{"sur %s attendue", "of %s expected"}, Text{"sur %s attendues", "of %s expected"}}
 	OverviewUncounted = Text{"Aucune arrivée n’a été notée.", "No arrivals were recorded."}
 	OverviewAbsent    = Text{"Personnes absentes", "No-shows"}
 	OverviewAbsentTxt = Text{"attendues, sans arrivée notée", "expected, but not checked in"}
-	OverviewThank     = Text{"Aucun remerciement n’est prévu", "No thank-you note is scheduled"}
-	OverviewThankDo   = Text{"Préparer le remerciement", "Prepare the note"}
+	OverviewThank     = Text{"Aucun remerciement n’est planifié", "No thank-you note is scheduled"}
+	OverviewThankDo   = Text{"Préparer le remerciement", "Prepare the thank-you note"}
 	OverviewDates     = Text{"À venir", "Coming up"}
 	OverviewOffers    = Text{"Fin des offres à la liste d’attente", "Waiting list offers end"}
 	OverviewBefore    = Text{"Total cumulé de l’événement précédent (%s)", "Running total of the previous event (%s)"}

@@ -36,7 +36,7 @@ var (
 	PrefOtherCampaigns = Text{"Fin ou arrêt des autres campagnes", "Other campaigns finished or stopped"}
 	PrefProgress       = Text{"Progression des campagnes", "Campaign progress"}
 	PrefBounces        = Text{"Messages qui reviennent sans cesse", "Messages that keep coming back"}
-	PrefWebhooks       = Text{"Webhooks qui échouent", "Failing webhooks"}
+	PrefWebhooks       = Text{"Webhooks en échec", "Failing webhooks"}
 	PrefSecurity       = Text{"Sécurité de mon compte", "Account security"}
 
 	PrefSheetChangesSubject = Text{"Votre feuille de temps a été renvoyée ou modifiée", "Your timesheet was sent back or changed"}
@@ -51,7 +51,7 @@ var (
 	PrefCampaignSubject     = Text{"Du nouveau au sujet d’une campagne", "An update on a campaign"}
 	PrefProgressSubject     = Text{"Progression d’une campagne", "Campaign progress"}
 	PrefBouncesSubject      = Text{"Des messages reviennent sans cesse", "Some messages keep coming back"}
-	PrefWebhooksSubject     = Text{"Un webhook de Presence échoue", "A Presence webhook is failing"}
+	PrefWebhooksSubject     = Text{"Un webhook de Presence est en échec", "A Presence webhook is failing"}
 	PrefSecuritySubject     = Text{"Changement à la sécurité de votre compte Presence", "Security change to your Presence account"}
 
 	PrefOpenSheet     = Text{"Ouvrir la feuille de temps", "Open the timesheet"}

@@ -25,7 +25,7 @@ var (
 
 	ActImport        = Text{"Importer des employés, des quarts ou des congés", "Import employees, shifts or leave"}
 	ActUpload        = Text{"Téléverser le fichier des clients", "Upload the customer file"}
-	ActInvite        = Text{"Inviter les employés qui ne peuvent pas se connecter", "Invite employees who cannot sign in"}
+	ActInvite        = Text{"Inviter les employés qui ne peuvent pas se connecter", "Invite employees who can’t sign in"}
 	ActExportCompany = Text{"Exporter les données de l’entreprise", "Export company data"}
 
 	FindCompany        = Text{"Réglages de l’entreprise", "Company settings"}

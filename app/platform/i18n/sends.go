@@ -27,9 +27,9 @@ var (
 	SendTryDo     = Text{"Envoyer l’essai", "Send test"}
 	SendTried     = Count{Text{"Essai envoyé à %s adresse.", "Test sent to %s address."},
 		Text{"Essai envoyé à %s adresses.", "Test sent to %s addresses."}}
-	SendTriedKept = Count{Text{"Essai pour %s adresse dans la boîte de sortie. Rien n’est parti : aucun serveur de courriel n’est configuré.",
+	SendTriedKept = Count{Text{"Essai pour %s adresse dans la boîte de sortie. Rien n’est parti : aucun serveur de courriel n’est configuré.",
 		"Test for %s address in the outbox. Nothing was sent: no mail server is configured."},
-		Text{"Essai pour %s adresses dans la boîte de sortie. Rien n’est parti : aucun serveur de courriel n’est configuré.",
+		Text{"Essai pour %s adresses dans la boîte de sortie. Rien n’est parti : aucun serveur de courriel n’est configuré.",
 			"Test for %s addresses in the outbox. Nothing was sent: no mail server is configured."}}
 	SendTryFailed   = Text{"L’essai n’a pas pu être envoyé à toutes les adresses", "The test couldn’t be sent to every address"}
 	SendTryAccepted = Text{"Accepté", "Accepted"}
@@ -56,9 +56,9 @@ var (
 	SendFreeze    = Text{"Tels qu’ils sont maintenant", "As they are now"}
 
 	SendStartsAtHint = Text{"Heure de l’entreprise (%s).", "Company time (%s)."}
-	SendQuietHint    = Text{"Heures calmes : de %s à %s. Une campagne qui débute entre ces heures part à leur fin.",
-		"Quiet hours: %s to %s. A campaign that starts between these times goes out when they end."}
-	SendQuietNow   = Text{"Ce sont les heures calmes : les messages partiront à %s", "It’s quiet hours: messages go out at %s"}
+	SendQuietHint    = Text{"Heures calmes : de %s à %s. Une campagne prévue entre ces heures partira quand elles prendront fin.",
+		"Quiet hours: %s to %s. A campaign set for a time between them goes out when they end."}
+	SendQuietNow   = Text{"Les heures calmes ont commencé : les messages partiront à %s", "Quiet hours have begun: messages will go out at %s"}
 	SendActiveNote = Text{"Une campagne de cet événement est en cours ou suspendue : celle-ci peut seulement être planifiée.",
 		"A campaign for this event is in progress or paused, so this one can only be scheduled."}
 	SendPlanned      = Text{"Campagne planifiée : %s.", "Campaign scheduled: %s."}
@@ -82,7 +82,7 @@ var (
 	SendAudienceLeft = Count{Text{"%s adresse exclue : désabonnée ou introuvable", "%s address excluded: unsubscribed or bounced"},
 		Text{"%s adresses exclues : désabonnées ou introuvables", "%s addresses excluded: unsubscribed or bounced"}}
 	SendAudienceNone = Text{"La liste d’invités est vide.", "The audience is empty."}
-	SendAddedNone    = Text{"Personne n’a été ajouté à la liste d’invités depuis l’envoi.", "No one was added to the audience after the invitations went out."}
+	SendAddedNone    = Text{"Personne n’a été ajouté à la liste d’invités depuis l’envoi.", "No one has been added to the audience since the invitations went out."}
 	SendAudienceGone = Count{Text{"%s client exclu : son compte a été résilié après son ajout",
 		"%s customer excluded: their account was cancelled after they were added"},
 		Text{"%s clients exclus : leurs comptes ont été résiliés après leur ajout",
@@ -91,9 +91,9 @@ var (
 		"%s duplicate: the same customer is also listed with an address added later"},
 		Text{"%s doublons : les mêmes clients figurent aussi sous une adresse ajoutée plus tard",
 			"%s duplicates: the same customers are also listed with an address added later"}}
-	SendAudienceNoReminders = Count{Text{"%s adresse exclue : la personne ne veut pas de rappels",
+	SendAudienceNoReminders = Count{Text{"%s adresse exclue : la personne ne veut pas de rappels",
 		"%s address excluded: the person doesn’t want reminders"},
-		Text{"%s adresses exclues : ces personnes ne veulent pas de rappels",
+		Text{"%s adresses exclues : ces personnes ne veulent pas de rappels",
 			"%s addresses excluded: these people don’t want reminders"}}
 	SendAudienceOut = Text{"Aucune personne de la liste ne peut recevoir le message.",
 		"No one in the audience can receive the message."}

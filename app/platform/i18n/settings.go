@@ -225,7 +225,7 @@ var LogActions = map[string]Text{
 
 // LogFields are the names of fields of records, by their JSON names, in addition to EmployeeFields.
 var LogFields = map[string]Text{
-	"url": {"Adresse", "Address"}, "kinds": {"Changements à signaler", "Changes to send"}, "enabled": {"Actif", "Active"}, "delivery": {"Envoi", "Delivery"},
+	"url": {"Adresse", "Address"}, "kinds": {"Changements à signaler", "Changes to report"}, "enabled": {"Actif", "Active"}, "delivery": {"Envoi", "Delivery"},
 	"revoked": {"Révoqué", "Revoked"},
 	"name":    {"Nom", "Name"}, "role": {"Rôle", "Role"}, "language": {"Langue", "Language"}, "token": {"Jeton", "Token"},
 	"passkey": {"Clé d’accès", "Passkey"}, "admin": RoleNames["admin"], "payroll": RoleNames["payroll"], "events": RoleNames["events"],

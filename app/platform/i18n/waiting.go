@@ -58,10 +58,10 @@ var (
 		"Spots that open up are offered in this order, to the first groups that fit, and held for %s\u00a0h. Offers stop %s\u00a0h before the start."}
 	WaitNoMail = Text{"Aucun canal de courriel n’est configuré : aucune place n’est offerte.",
 		"No email channel is set up, so no spots are offered."}
-	WaitNoRoom = Text{"Aucune place n’est libre : on ne peut rien offrir. Augmentez la capacité, ou attendez qu’une place se libère.",
+	WaitNoRoom = Text{"Aucune place n’est libre : aucune offre n’est possible. Augmentez la capacité, ou attendez qu’une place se libère.",
 		"No spots are free, so none can be offered. Raise the capacity, or wait until a spot opens up."}
-	WaitTooFew = Text{"Il n’y a pas assez de places libres pour les groupes auxquels on ne peut rien offrir.",
-		"There aren’t enough free spots for the groups that can’t be offered any."}
+	WaitTooFew = Text{"Les groupes trop grands pour les places libres ne peuvent pas recevoir d’offre.",
+		"Groups that are too large for the free spots can’t be offered any."}
 	WaitStatus    = Text{"État", "Status"}
 	WaitSince     = Text{"Inscrit le", "Joined"}
 	WaitOrder     = Text{"Ordre", "Order"}

@@ -36,7 +36,7 @@ func API(r *httpx.Router, s *Service) {
 		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusCreated, Text: "The import, whose lines are being checked, or whose columns are to be chosen", Body: importJSON{}},
 			{Status: http.StatusBadRequest, Text: "This is no table: errors says why"},
-			{Status: http.StatusUnauthorized, Text: "No credentials, or such as are no longer good"},
+			{Status: http.StatusUnauthorized, Text: "No credentials, or they are no longer valid"},
 			{Status: http.StatusForbidden, Text: "The caller may not do this"},
 			{Status: http.StatusConflict, Text: "Too many files are being imported at once"},
 			{Status: http.StatusRequestEntityTooLarge, Text: "The body is over 100 MiB"},
