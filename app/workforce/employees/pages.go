@@ -61,6 +61,11 @@ func (p pages) list(c *gin.Context, by auth.Actor) error {
 	}
 	d := presenter{by.Language, p.s.zone}
 	page := d.list(by, v, found, choices, now)
+	if v.NoWayIn && by.SeesAll() && !v.Archive {
+		if err := p.addSignIns(ctx, d, &page, found.List); err != nil {
+			return err
+		}
+	}
 	page.InviteAll = d.inviteAllOf(by, v, found, p.s.accounts.MailConfigured())
 	return frame.Page(c, http.StatusOK, views.ListPage, page)
 }
