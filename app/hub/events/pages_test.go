@@ -277,7 +277,7 @@ func TestPages_save(t *testing.T) {
 		})
 		t.Run("an end that was left empty keeps the length", func(t *testing.T) {
 			d := d.on(t)
-			d.made("two", func(*Changes) {})
+			d.made("two", func(c *Changes) { c.EndsAt = new(*c.StartsAt + db.Instant(5*time.Hour/time.Millisecond)) })
 			before := d.saved("two")
 			length := before.EndsAt - before.StartsAt
 			d.leadsTo(d.post("/staff/events/two", url.Values{"starts_at": {"2030-05-01T18:00"}, "ends_at": {" "}}), "/staff/events/two")
