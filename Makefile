@@ -15,7 +15,7 @@ GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 AIR         := github.com/air-verse/air@v1.67.4
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 
-.PHONY: help run test quick dev build gen assets check lint race golden bench torture mutate shots pictures fuzz migration freeze vuln prepare
+.PHONY: help run test quick dev build gen assets check generated lint race golden bench torture mutate shots pictures fuzz migration freeze vuln prepare
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -23,11 +23,14 @@ help: ## list the targets
 run: ## build and serve the demo company at http://localhost:8080
 	go run $(TAGS) ./cmd/presence demo
 
+# vet uses what the tests leave of the processors; three packages at once, because some mostly wait, such as cmd/torture.
 test: prepare ## everything: what is generated, vet, all tests on both engines and in a real browser
-	$(MAKE) --no-print-directory check
-	REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium-headless-shell chromium >/dev/null && echo 1 || true)} \
-	REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)} \
-	GOGC=$${GOGC-300} go run ./db/dbtest/cluster -- go test $(TESTED) -p 3 -parallel 4 -timeout 40m ./... # three packages at once: some mostly wait, such as cmd/torture
+	$(MAKE) --no-print-directory generated
+	@vet=$$(mktemp); nice go vet $(TAGS) ./... >"$$vet" 2>&1 & vetting=$$!; ok=true; \
+	export REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium-headless-shell chromium >/dev/null && echo 1 || true)}; \
+	export REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)}; \
+	set -x; GOGC=$${GOGC-300} go run ./db/dbtest/cluster -- go test $(TESTED) -p 3 -parallel 4 -timeout 40m ./... || ok=false; \
+	wait $$vetting || ok=false; cat "$$vet"; rm "$$vet"; $$ok
 
 quick: ## while you work: no browser, SQLite alone, not the table of who may call what; the packages that changed first
 	@changed=$$(git status --porcelain -uall -- '*.go' | awk '{print $$NF}' | xargs -rn1 dirname | sort -u | while read -r d; do ls "$$d"/*.go >/dev/null 2>&1 && echo "./$$d"; done || true); \
@@ -60,13 +63,15 @@ gen: assets ## everything that is generated and committed: templates and bundles
 assets: ## bundle assets/ into static/
 	go run ./cmd/assets
 
-check: ## what is generated is up to date, formatted, and vet has nothing to say
+check: generated ## what is generated is up to date, formatted, and vet has nothing to say
+	go vet $(TAGS) ./...
+
+generated: # what is generated is up to date, and everything is formatted
 	@before=$$(mktemp -d); trap 'rm -rf "$$before"' EXIT; \
 	git ls-files -z -- 'static' '*_templ.go' | xargs -0 -r sha256sum > "$$before/sums"; \
 	$(MAKE) --no-print-directory gen >/dev/null; \
 	sha256sum --quiet -c "$$before/sums" || { echo "generated files were stale: run make gen and commit"; exit 1; }
 	@test -z "$$(gofmt -l app cmd db static views | grep -v _templ.go)" || { echo "not formatted:"; gofmt -l app cmd db static views; exit 1; }
-	go vet $(TAGS) ./...
 
 lint: ## the linters of .golangci.yml
 	go run $(GOLANGCI) run --build-tags nomsgpack ./...

@@ -20,6 +20,7 @@ import (
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/outgoingmail"
 	"presence/app/accounts/settings"
+	"presence/app/accounts/webhooks"
 	"presence/app/demo"
 	"presence/app/home"
 	"presence/app/hub/audience"
@@ -89,6 +90,7 @@ type App struct {
 	Approvals     *approvals.Service
 	Home          *home.Service
 	Settings      *settings.Service
+	Webhooks      *webhooks.Service
 	Configuration *configuration.Service
 	CompanyData   *companydata.Service
 
@@ -244,6 +246,11 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 			return err
 		}
 		a.anonymous = &anonymous
+	}
+	a.Webhooks, err = webhooks.NewService(a.DB, c.Now, webhooks.Options{Secret: c.SecretKey, Private: c.WebhookPrivate,
+		Kinds: append(notifications.WebhookKinds(), rsvp.WebhookKinds...), Tell: notifications.NotifyWebhook})
+	if err != nil {
+		return err
 	}
 	forget := func(ctx context.Context, tx *db.Tx, id string) error {
 		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
@@ -404,7 +411,7 @@ func (a *App) routesAndMiddleware() error {
 		auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
 		a.Auth.AskAgain(a.router, refuse))
 	a.routes(a.router)
-	a.router.Complete(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
+	a.router.Complete(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared, a.Webhooks.Kinds()))
 	handleUnrouted(engine, a.router)
 	edge := httpx.Middleware{
 		Log: c.Log, Now: c.Now, Zone: c.Zone, TrustedProxies: c.TrustedProxies, ForwardedIgnored: &a.forwardedIgnored,

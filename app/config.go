@@ -39,6 +39,7 @@ type Config struct {
 	Mail           Mail             // how messages are sent, and from whom
 	TempDir        string           // for files while they are read; empty: that of the system
 	Resolver       *net.Resolver    // of the check of senders; nil: that of the machine
+	WebhookPrivate bool             // webhooks may be sent to private networks and this machine, and without TLS
 	MetricsListen  string           // address for metrics and pprof; empty: none
 	Demo           bool             // the sign-in page offers the demo people
 	// Environment are the texts of the settings in the environment, by name; those of the company that are set there cannot be changed

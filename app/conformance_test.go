@@ -36,12 +36,12 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 	// most of which the state of a record refuses
 	"restore-timesheet": 6, "restore-shift": 6, "restore-expense": 6, "invite-person": 4, "invite-employees": 4, "request-password": 4,
 	"create-import": 4, "map-import": 4, "correct-import-row": 4, "apply-import": 4, "undo-import": 4, "delete-import": 10, "check-sender": 4,
-	"delete-directory-upload": 3, "undo-directory-upload": 4, "publish-directory-upload": 4,
+	"delete-directory-upload": 5, "undo-directory-upload": 4, "publish-directory-upload": 4,
 	"start-directory-sync": 30, "create-payroll-export": 4, "get-payroll-export-file": 4, "withdraw-payroll-export": 4, "set-second-factor-roles": 4,
 	"update-waiting-party": 6, "join-waiting-list": 6, "show-waiting-party": 6, "take-offer": 6, "leave-waiting-list": 6,
 	// most of which the state of a send refuses
 	"pause-send": 4, "cancel-send": 2, "resume-campaign": 4, "resolve-unconfirmed": 8, "send-reminder": 8, "start-campaign": 8,
-	"reschedule-campaign": 8, "cancel-campaign": 8}
+	"reschedule-campaign": 8, "cancel-campaign": 8, "delete-webhook": 10, "create-webhook": 10}
 
 // unreached are successes that no generated request can have, with the reason.
 var unreached = map[string]string{
@@ -71,6 +71,7 @@ var unreached = map[string]string{
 	"settle-rsvp 200": "needs a response with a probable match", "restore-rsvp 200": "needs a response with a revision",
 	"send-event-updates 200":      "needs the ETag of the event",
 	"delete-suppression 204":      "needs an address that was excluded before",
+	"replay-webhook-delivery 204": "needs a delivery that is queued no more, and a moment before another test",
 	"decide-bouncing-address 204": "needs an address whose messages keep coming back",
 }
 
@@ -217,7 +218,7 @@ func newDriver(t *testing.T, seed uint64, seen *sightings, opts ...apptest.Optio
 
 // homes are where the records of the event half live.
 var homes = map[string]string{"campaign": "campaigns", "attachment": "attachments", "listed": "audience", "registration": "rsvps",
-	"rsvp": "rsvps", "import": "imports", "upload": "uploads"}
+	"rsvp": "rsvps", "import": "imports", "upload": "uploads", "webhook": "webhooks"}
 
 // learn gives the generator the ids of the World and words that mean something.
 func (w *driver) learn() {
@@ -276,7 +277,10 @@ func (w *driver) learn() {
 		"event_id":      {"none", "Gala"}, "title": {"Le gala", "Soirée #"}, "address": {"12, rue du Quai"},
 		"email_template": {"", "", "event-hiver", "event-none"}, "html": {"<p>{{greeting}}</p>{{rsvp_button}}", "<h1>#</h1>", "{{secret}}"},
 		"subject": {"{{event_title}}", "", "#"}, "filename": {"plan.pdf", "../a.html"},
-		"data":            {"JVBERi0xLjQKJSVFT0YK", "JVBERi0xLjQKJSVFT0YK", "PHN2Zz4="},
+		"data": {"JVBERi0xLjQKJSVFT0YK", "JVBERi0xLjQKJSVFT0YK", "PHN2Zz4="},
+		"test": {true, true, false}, "sender": {"events@example.com"}, "follows": {1.0}, "key": {"tablet-1/#"},
+		"url":             {"https://hooks.example.com/#", "https://hooks.example.com/#", "http://hooks.example.com"},
+		"kinds":           {[]any{"rsvp.created", "rsvp.changed"}, []any{"rsvp.created"}, []any{"rsvp.none"}},
 		"start_date_time": {"2026-12-21T08:00:00-05:00"}, "end_date_time": {"2026-12-22T08:00:00-05:00"},
 	}
 	w.words["user_id"] = append(people, "00000000-0000-4000-8000-000000#", "00000000-0000-4000-9000-000000#",

@@ -263,6 +263,35 @@ func TestBrowser_TemplateFollows(t *testing.T) {
 	p.Quiet()
 }
 
+// The menu of placeholders is a sheet at the bottom of a phone, over all bars, and stays in the window of a desk.
+func TestBrowser_TemplateInsertSheet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	for _, width := range []int{360, 1280} {
+		v := browser.View{Lang: i18n.FR, Width: width}
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).As("events").Go("/staff/templates/{template}").Settled()
+			p.Do(browser.Click(`[data-insert-into="f-content.fr.html"] summary`))
+			at := browser.Eval[struct {
+				Left, Top, Right, Bottom float64
+				Over                     bool // nothing covers its last line
+			}](p, `(list => {
+				const box = list.getBoundingClientRect(), last = document.elementFromPoint(box.left + box.width / 2, Math.min(box.bottom, innerHeight) - 8)
+				return {Left: box.left, Top: box.top, Right: innerWidth - box.right, Bottom: innerHeight - box.bottom, Over: list.contains(last)}
+			})(document.querySelector('[data-insert-into="f-content.fr.html"] .menu-list'))`)
+			if !at.Over || at.Left < 0 || at.Right < 0 {
+				t.Errorf("it is covered, or out of the window: %+v", at)
+			}
+			if phone := width == 360; phone && (at.Left != 0 || at.Right != 0 || at.Bottom != 0 || at.Top < 240) {
+				t.Errorf("it is no sheet at the bottom: %+v", at)
+			}
+			p.Fits()
+		})
+	}
+}
+
 // Previews of e-mails can be seen as on a phone and as at a desk, also without a script and after they were drawn anew.
 func TestBrowser_PreviewWidths(t *testing.T) {
 	if testing.Short() {
@@ -383,9 +412,8 @@ func TestBrowser_EventTimes(t *testing.T) {
 			"2027-03-13T14:00"},
 		{"one that was changed stays", [][2]string{{"ends_at", "2027-03-13T23:00"}, {"starts_at", "2027-03-13T10:00"}}, "2027-03-13T23:00"},
 		{"unless it would come before the start", [][2]string{{"starts_at", "2027-03-13T21:00"}, {"ends_at", "2027-03-13T23:00"},
-			{"starts_at", "2027-03-14T08:00"}}, "2027-03-14T10:00"},
-		{"one that was emptied follows again, three hours later", [][2]string{{"ends_at", ""}, {"starts_at", "2027-03-14T08:00"}},
-			"2027-03-14T11:00"},
+			{"starts_at", "2027-03-14T08:00"}}, "2027-03-14T12:00"},
+		{"one that was emptied follows again", [][2]string{{"ends_at", ""}, {"starts_at", "2027-03-14T08:00"}}, "2027-03-14T12:00"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			p = p.On(t).Go("/staff/events/new").Settled()

@@ -237,6 +237,7 @@ var stateful = map[string]bool{"POST /company-data/check": true, "POST /company-
 	"POST /campaigns/:id/start": true, "POST /campaigns/:id/cancel": true, "POST /campaigns/:id/schedule": true, "POST /events/:event_id/messages/:kind": true,
 	"POST /employees/invitations": true, "POST /employees/password-links": true, "POST /employees/:id/invitation": true, "POST /auth/v1/people/:id/invitation": true,
 	"POST /auth/v1/forgotten-password": true, "POST /imports": true, "POST /settings/mail/test": true, "POST /imports/:id/apply": true, "POST /imports/:id/undo": true,
+	"POST /webhooks/:webhook_id/test": true, "POST /webhooks/:webhook_id/deliveries/:delivery_id/replay": true,
 	"POST /rsvp/:event_id/waiting-list": true, "POST /rsvp/:event_id/waiting-list/take": true, "POST /rsvp/:event_id/waiting-list/leave": true,
 	"POST /directory/uploads": true, "POST /directory/uploads/:id/publish": true, "POST /directory/uploads/:id/undo": true,
 	"POST /customers/:id/restore": true, "POST /timesheets/:id/return": true, "POST /notifications/read": true,

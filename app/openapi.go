@@ -1,15 +1,28 @@
 package app
 
 import (
+	"slices"
+
+	"presence/app/accounts/webhooks"
 	"presence/app/home"
+	"presence/app/hub/rsvp"
 	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
 )
 
 // aboutAPI returns the general parts of the OpenAPI description (C9): what applies to all routes, and the order of their
 // groups. Descriptions and examples of parameters and fields are in the tags doc and example of their Go structs.
-func aboutAPI(server string, open bool) httpx.APIInfo {
-	return httpx.APIInfo{Server: server, OpenUndeclared: open, Summary: aboutAll, Tags: aboutTags,
+func aboutAPI(server string, open bool, kinds []webhooks.Kind) httpx.APIInfo {
+	info := httpx.APIInfo{Server: server, OpenUndeclared: open, Summary: aboutAll, Tags: aboutTags,
 		PublicPrefixes: append([]string{"/auth/"}, home.Probes...)}
+	for _, k := range append(kinds, webhooks.TestKind) {
+		w := httpx.Webhook{Kind: string(k), Summary: i18n.EN.T(i18n.WebhookKindNames[string(k)])}
+		if slices.Contains(rsvp.WebhookKinds, k) {
+			w.Schema = "Rsvp"
+		}
+		info.Webhooks = append(info.Webhooks, w)
+	}
+	return info
 }
 
 const aboutAll = `Presence keeps a company's time: employees, timesheets, shifts, expenses, leave and the pay periods that they add up to.
@@ -43,6 +56,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "payroll", Text: "Exports of pay periods that are numbered and kept, and the layouts of their files"},
 	{Name: "customers", Text: "Customer records"},
 	{Name: "directory", Text: "The mirror of the customer records that another system keeps"},
+	{Name: "webhooks", Text: "The endpoints that are told what happens, and what was sent to them, for administrators"},
 	{Name: "settings", Text: "The settings of the company, for administrators"},
 	{Name: "company-data", Text: "All records of the company as one archive, for administrators"},
 	{Name: "oauth-sessions", Text: "Tokens for other applications, kept encrypted"},

@@ -1,8 +1,6 @@
 package app_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"fmt"
 	"html"
@@ -296,24 +294,6 @@ func TestPeriodPage_Details(t *testing.T) {
 	}
 	if to := head.Get("/staff/periods?state=check&q=a").Want(http.StatusSeeOther).Header.Get("Location"); !strings.HasSuffix(to, "?q=a&state=check") {
 		t.Errorf("the address of the current period forgets the query: %s", to)
-	}
-}
-
-// The page of a whole company stays small as it travels: 59 people, compressed as browsers ask for it.
-func TestPeriodPage_Size(t *testing.T) {
-	a := demoCompany(t, db.SQLite)
-	payroll := enter(t, a, "payroll")
-	for _, query := range []string{"", "?weeks=1"} {
-		var packed bytes.Buffer
-		w := gzip.NewWriter(&packed)
-		page := payroll.Get(demoPeriod + query).Want(http.StatusOK)
-		if _, err := w.Write(page.Body); err != nil || w.Close() != nil {
-			t.Fatal(err)
-		}
-		if packed.Len() > 50_000 {
-			t.Errorf("%q: %d bytes, %d compressed", query, len(page.Body), packed.Len())
-		}
-		t.Logf("%q: %d bytes, %d compressed", query, len(page.Body), packed.Len())
 	}
 }
 

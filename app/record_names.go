@@ -7,6 +7,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/accounts/settings"
+	"presence/app/accounts/webhooks"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/rsvp"
 	"presence/app/platform/i18n"
@@ -80,6 +81,7 @@ func (a *App) nameFinders(ctx context.Context, by auth.Actor) map[string]nameFin
 		"campaign": numbered(func(ids []int64) (map[int64]string, error) {
 			return a.campaignNames(ctx, ids, titles)
 		}),
+		"webhook":   numbered(func([]int64) (map[int64]string, error) { return a.webhookNames(ctx) }),
 		"door_link": numbered(func(ids []int64) (map[int64]string, error) { return a.Door.LinkNames(ctx, ids) }),
 		"rsvp": numbered(func(ids []int64) (map[int64]string, error) {
 			return a.registrationNames(ctx, by.Language, ids, titles)
@@ -90,6 +92,12 @@ func (a *App) nameFinders(ctx context.Context, by auth.Actor) map[string]nameFin
 	}
 	a.addWorkforceNames(ctx, by, finders)
 	return finders
+}
+
+// webhookNames returns the names of the endpoints of webhooks, of which there are few.
+func (a *App) webhookNames(ctx context.Context) (map[int64]string, error) {
+	list, err := a.Webhooks.Endpoints(ctx)
+	return nameAll(list, err, func(e webhooks.Endpoint) (int64, string) { return e.ID, e.Name() })
 }
 
 // addWorkforceNames adds the kinds of record of hours, expenses, leave and payroll.

@@ -13,6 +13,7 @@ import (
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/settings"
+	"presence/app/accounts/webhooks"
 	"presence/app/help"
 	"presence/app/home"
 	"presence/app/hub/audience"
@@ -21,6 +22,7 @@ import (
 	"presence/app/hub/directory"
 	"presence/app/hub/door"
 	"presence/app/hub/events"
+	"presence/app/hub/guestlist"
 	"presence/app/hub/overview"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/templates"
@@ -53,6 +55,7 @@ func (a *App) routes(r *httpx.Router) {
 	home.API(r, a.Home)
 	auth.API(r, a.Auth)
 	configuration.API(r, a.Configuration)
+	webhooks.API(r, a.Webhooks)
 	companydata.API(r, a.CompanyData)
 	employees.API(r, a.Employees)
 	bankcodes.API(r, a.BankCodes)
@@ -72,6 +75,7 @@ func (a *App) routes(r *httpx.Router) {
 	events.API(r, a.Events)
 	audience.API(r, a.Audience)
 	rsvp.API(r, a.RSVP)
+	guestlist.API(r, a.RSVP)
 	door.API(r, a.Door)
 	templates.API(r, a.Templates)
 	campaigns.API(r, a.Campaigns)
@@ -103,6 +107,7 @@ func (a *App) routes(r *httpx.Router) {
 	settings.Pages(r, a.Settings, a.recordNames)
 	configuration.Pages(r, a.Configuration, strings.TrimRight(a.config.PublicURL.String(), "/"), a.periodIf)
 	companydata.Pages(r, a.CompanyData)
+	webhooks.Pages(r, a.Webhooks, a.config.Zone)
 	oauthsessions.Pages(r, a.OAuth, a.config.Zone)
 	directory.Pages(r, a.Directory, a.config.Zone, a.guestTimeline)
 	audience.Pages(r, a.Audience, a.Directory, head)
@@ -111,8 +116,10 @@ func (a *App) routes(r *httpx.Router) {
 	tracking.Public(r, a.Tracking)
 	bounces.Public(r, a.Bounces)
 	rsvp.Pages(r, a.RSVP, a.config.Zone, head, a.guestTimeline)
+	guestlist.Pages(r, a.RSVP)
 	door.Pages(r, a.Door, a.config.Zone, head)
-	overview.Pages(r, overview.NewService(a.Events, a.RSVP, a.Campaigns, a.config.Zone, a.config.Now), head)
+	overview.Pages(r, overview.NewService(overview.Features{Events: a.Events, RSVP: a.RSVP, Campaigns: a.Campaigns, Door: a.Door},
+		a.config.Zone, a.config.Now), head)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }
 

@@ -10,27 +10,30 @@ import (
 
 // elsewhere are the handlers whose feature is not the first segment of their path (the naming law), with the reason.
 var elsewhere = map[string]string{
-	"/":                       "home",
-	"/health":                 "home",
-	"/livez":                  "home",
-	"/readyz":                 "home",
-	"/openapi.json":           "home",
-	"/docs":                   "home",
-	"/staff/":                 "home",
-	"/.well-known/jwks.json":  "auth",
-	"/staff/preferences":      "auth",
-	"/collab/customer-search": "directory",
-	"/events/campaign-resume": "campaigns",
-	"/staff/template-draft":   "templates",
-	"/settings":               "configuration",
-	"/static/*file":           "app",
-	"/t/o/:token":             "tracking",
-	"/t/c/:token/:to":         "tracking",
-	"/u/:token":               "tracking",
-	"/u/notifications/:token": "notifications",
-	"/webhooks/mailjet":       "tracking",
-	"/webhooks/ses":           "bounces",
-	"/webhooks/postmark":      "bounces",
+	"/":                                     "home",
+	"/health":                               "home",
+	"/livez":                                "home",
+	"/readyz":                               "home",
+	"/openapi.json":                         "home",
+	"/docs":                                 "home",
+	"/staff/":                               "home",
+	"/.well-known/jwks.json":                "auth",
+	"/staff/preferences":                    "auth",
+	"/collab/customer-search":               "directory",
+	"/events/campaign-resume":               "campaigns",
+	"/staff/template-draft":                 "templates",
+	"/settings":                             "configuration",
+	"/static/*file":                         "app",
+	"/t/o/:token":                           "tracking",
+	"/t/c/:token/:to":                       "tracking",
+	"/u/:token":                             "tracking",
+	"/u/notifications/:token":               "notifications",
+	"/webhooks/mailjet":                     "tracking",
+	"/staff/events/:event/rsvps/guest-list": "guestlist",
+	"/staff/events/:event/rsvps/totals":     "guestlist",
+	"/staff/events/:event/rsvps/badges":     "guestlist",
+	"/webhooks/ses":                         "bounces",
+	"/webhooks/postmark":                    "bounces",
 }
 
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.
@@ -40,12 +43,12 @@ var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "
 // ofTheSettings are the features behind the parts of the settings that are not app/accounts/settings' own.
 var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "campaigns", "applications": "oauthsessions",
 	"notifications": "notifications", "company": "configuration", "export": "companydata", "sign-in": "configuration",
-	"customers": "configuration", "mail": "configuration"}
+	"customers": "configuration", "mail": "configuration", "webhooks": "webhooks"}
 
 // ofAnEvent are the features behind the third segment of an event's addresses, below its slug.
 var ofAnEvent = map[string]string{
-	"door": "door", "check-in": "door", "check-in-links": "door", "rsvps": "rsvp", "rsvps.csv": "rsvp", "rsvp-totals": "rsvp",
-	"rsvp-totals.csv": "rsvp", "waiting-list": "rsvp", "waiting-list.csv": "rsvp", "overview": "overview",
+	"door": "door", "check-in": "door", "check-in-links": "door", "rsvps": "rsvp", "rsvps.csv": "guestlist", "rsvp-totals": "guestlist",
+	"rsvp-totals.csv": "guestlist", "waiting-list": "rsvp", "waiting-list.csv": "rsvp", "overview": "overview",
 	"audience": "audience", "invite-preview": "templates",
 	"send": "campaigns", "campaigns": "campaigns", "reminder-preview": "campaigns", "reminder-send": "campaigns",
 	"messages": "campaigns",

@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"presence/app/apptest/browser"
@@ -103,5 +104,34 @@ func TestBrowser_LinesOfTables(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// On a phone a party that has not arrived is one row beside its buttons, so that a screen has eight names or more. The button says how
+// many are expected.
+func TestBrowser_CheckInHasManyNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).Go("/auth/v1/login")
+	p.Follow(browser.Click(`button[value="events@demo.presence.example"]`)).Go("/staff/events/soiree-hivernale/door").Fits()
+	rows := browser.Eval[[]struct {
+		Height         int
+		Button, Reader string
+		Name           float64 // width in CSS pixels
+	}](p, `[...document.querySelectorAll("#door-list .door-party")].map(x => ({Height: Math.round(x.getBoundingClientRect().height),
+		Button: getComputedStyle(x.querySelector("[data-all]"), "::after").content, Reader: x.querySelector("[data-all]").ariaLabel,
+		Name: x.querySelector(".door-who").getBoundingClientRect().width}))`)
+	if len(rows) < 20 {
+		t.Fatalf("%d parties", len(rows))
+	}
+	for _, r := range rows {
+		if n := strings.Trim(r.Button, `"`); r.Height > 84 || n == "" || !strings.Contains(r.Reader, n) || r.Name < 120 {
+			t.Errorf("%+v", r)
+		}
+	}
+	if first := rows[0].Height; first > 68 {
+		t.Errorf("the first row is %d px high", first)
 	}
 }

@@ -30,6 +30,8 @@ type description struct {
 	Tags    []struct{ Name, Description string }
 	Paths   map[string]map[string]*operation
 
+	Webhooks map[string]struct{ Post *operation }
+
 	Components struct {
 		Schemas         map[string]*schema
 		SecuritySchemes map[string]struct{ Type, Scheme, BearerFormat, In, Name, Description string } `json:"securitySchemes"`

@@ -22,16 +22,17 @@ var sentBack = map[string]struct {
 	member string
 	value  any
 }{
-	"/Expenses/{id}":       {"/Expenses/{employee.expense}", "description", "Stationnement au palais"},
-	"/bank-codes/{id}":     {"/bank-codes/{regular}", "bank_code", "G77"},
-	"/customers/{id}":      {"/customers/{customer}", "residence", "Lévis"},
-	"/employees/{id}":      {"/employees/{employee}", "residence", "Lévis"},
-	"/events/{event_id}":   {"/events/{event}", "palette", "nuit"},
-	"/leave-requests/{id}": {"/leave-requests/{employee.leave}", "comment", "Mariage"},
-	"/oauth-sessions/{id}": {"/oauth-sessions/{employee.session}", "application", "https://changed.example.com"},
-	"/shifts/{id}":         {"/shifts/{employee.shift}", "end_time", "2026-11-16T21:45:00Z"},
-	"/templates/{name}":    {"/templates/{template}", "content", map[string]any{"fr": map[string]any{"subject": "Autre objet"}}},
-	"/timesheets/{id}":     {"/timesheets/{employee.timesheet}", "is_approved", true},
+	"/Expenses/{id}":         {"/Expenses/{employee.expense}", "description", "Stationnement au palais"},
+	"/bank-codes/{id}":       {"/bank-codes/{regular}", "bank_code", "G77"},
+	"/customers/{id}":        {"/customers/{customer}", "residence", "Lévis"},
+	"/employees/{id}":        {"/employees/{employee}", "residence", "Lévis"},
+	"/events/{event_id}":     {"/events/{event}", "palette", "nuit"},
+	"/leave-requests/{id}":   {"/leave-requests/{employee.leave}", "comment", "Mariage"},
+	"/oauth-sessions/{id}":   {"/oauth-sessions/{employee.session}", "application", "https://changed.example.com"},
+	"/shifts/{id}":           {"/shifts/{employee.shift}", "end_time", "2026-11-16T21:45:00Z"},
+	"/templates/{name}":      {"/templates/{template}", "content", map[string]any{"fr": map[string]any{"subject": "Autre objet"}}},
+	"/timesheets/{id}":       {"/timesheets/{employee.timesheet}", "is_approved", true},
+	"/webhooks/{webhook_id}": {"/webhooks/{webhook}", "description", "Kitchen"},
 }
 
 // notSentBack are read and changed in two shapes: GET lists what PATCH changes by name.

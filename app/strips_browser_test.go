@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -8,6 +9,7 @@ import (
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
 	"presence/app/platform/i18n"
+	"presence/db"
 )
 
 // Tabular figures widen the digits and the hyphens of a text, so only the cells and the figures that are nothing but a number have them.
@@ -114,5 +116,53 @@ func TestBrowser_DayStripsHaveColours(t *testing.T) {
 		filter(x => getComputedStyle(x).fill === "rgb(0, 0, 0)").map(x => x.getAttribute("class")))]`)
 	if len(black) > 0 {
 		t.Errorf("black are %q", black)
+	}
+}
+
+// The tabs of the settings have room for ten at 1,024 px in French: those of an administrator and others of nine letters, with which
+// features add to them.
+func TestBrowser_SettingsHaveRoomForTenTabs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1024}).As("admin").Go("/staff/settings/company")
+	room := browser.Eval[int](p, `(tabs => {
+		const list = tabs.firstElementChild
+		for (let n = list.children.length; n < 10; n++) {
+			const more = list.firstElementChild.cloneNode(true)
+			more.firstElementChild.removeAttribute("aria-current")
+			more.querySelector("span").textContent = "Webhooks2"
+			list.append(more)
+		}
+		return tabs.clientWidth - tabs.scrollWidth
+	})(document.querySelector(".tabs"))`)
+	if room < 0 {
+		t.Errorf("ten tabs are %d px too wide", -room)
+	}
+}
+
+// The columns of the hours have their figures above them at a desk, in place of a tip; on a phone, which has no room for twelve, the axis
+// says what they are.
+func TestBrowser_HoursHaveTheirFigures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).Go("/auth/v1/login")
+	p.Follow(browser.Click(`button[value="payroll@demo.presence.example"]`)).Go("/staff/hours")
+	for width, want := range map[int]bool{1280: true, 360: false} {
+		v := browser.View{Lang: i18n.EN, Width: width}
+		t.Run(v.Name(), func(t *testing.T) {
+			p = p.Turn(t, v)
+			shown := browser.Eval[[]string](p, `[...document.querySelectorAll("#chart .chart-value")].filter(x => x.checkVisibility()).map(x => x.textContent)`)
+			if got := len(shown) >= 6; got != want || got && !strings.HasSuffix(shown[0], "h") {
+				t.Errorf("the figures are %q", shown)
+			}
+			if top := browser.Eval[[]string](p, `[...document.querySelectorAll("#chart text:not(.chart-value, .chart-tip)")].map(x => x.textContent.trim()).filter(x => /^[\d,.]+\s*h$/.test(x))`); len(top) == 0 {
+				t.Error("the axis does not say that they are hours")
+			}
+			p.Fits()
+		})
 	}
 }

@@ -83,7 +83,7 @@ func reportEarly(d *db.DB) error {
 // fillUp writes until no file may grow, then once more when it may again.
 func fillUp(d *db.DB) error {
 	signal.Ignore(syscall.SIGXFSZ)
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 3_000_000, Max: 1 << 40}); err != nil {
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4_000_000, Max: 1 << 40}); err != nil {
 		return err
 	}
 	full := false

@@ -15,6 +15,7 @@ import (
 
 	"presence/app"
 	"presence/app/accounts/auth"
+	"presence/app/accounts/webhooks"
 	"presence/app/apptest/fake"
 	"presence/app/hub/audience"
 	"presence/app/hub/campaigns"
@@ -227,6 +228,9 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	if d.err == nil {
 		w.IDs["rsvp"], d.err = answer(ctx, p)
 		w.Names["link"] = personalLink
+		if d.err == nil {
+			w.IDs["webhook"], d.err = addWebhook(ctx, p)
+		}
 		w.IDs["door.link"] = d.post("events", "/events/gala-2026/check-in-links", `{"name":"Entrance A"}`)
 	}
 	if d.err == nil {
@@ -261,6 +265,23 @@ func uploadCustomers(ctx context.Context, p *app.App) (id int64, err error) {
 	u, err := s.Receive(ctx, auth.Actor{Name: "Evelyne Roy", Role: auth.Events, Via: "command"}, "clients.csv",
 		strings.NewReader("No de client;Nom;Courriel\nC-9001;Solène Archambault;solene@example.com\n;Béatrix Lussier;\n"))
 	return u.ID, err
+}
+
+// addWebhook adds an endpoint of a webhook, to which a test event was sent. The event was cancelled, so that no worker connects to the
+// address.
+func addWebhook(ctx context.Context, p *app.App) (id int64, err error) {
+	by := auth.Actor{Role: auth.Admin, Via: "command"}
+	address := "https://hooks.example.com/presence"
+	e, _, err := p.Webhooks.Create(ctx, by, webhooks.Changes{URL: &address, Kinds: &[]webhooks.Kind{"rsvp.declined"}})
+	if err == nil {
+		err = p.Webhooks.SendTest(ctx, by, e.ID)
+	}
+	for _, on := range []bool{false, true} {
+		if err == nil {
+			_, err = p.Webhooks.Update(ctx, by, e.ID, nil, webhooks.Changes{Enabled: &on})
+		}
+	}
+	return e.ID, err
 }
 
 // list adds a person to the main list of the World's event.

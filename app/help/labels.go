@@ -225,6 +225,12 @@ var labels = map[string]i18n.Text{
 	"TplInsert":        i18n.TplInsert,
 	"Tpl":              i18n.Tpl,
 	"Undo":             i18n.Undo,
+	"WebhookAdd":       i18n.WebhookAdd,
+	"WebhookLog":       i18n.WebhookLog,
+	"WebhookReplay":    i18n.WebhookReplay,
+	"WebhookRotate":    i18n.WebhookRotate,
+	"WebhookTest":      i18n.WebhookTest,
+	"WebhooksTab":      i18n.WebhooksTab,
 }
 
 // counted returns the text of a button that contains a number, with one as an example.

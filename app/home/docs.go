@@ -27,6 +27,8 @@ type openAPIDocument struct {
 	Tags    []struct{ Name, Description string }
 	Paths   map[string]map[string]operation
 
+	Webhooks map[string]struct{ Post operation }
+
 	Components struct{ Schemas map[string]*schema }
 }
 
@@ -144,6 +146,13 @@ func (d *openAPIDocument) operations(tag string) (list []views.DocOperation) {
 			if o, ok := d.Paths[path][method]; ok && o.Tags[0] == tag {
 				list = append(list, d.operation(strings.ToUpper(method), path, o))
 			}
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(d.Webhooks)) { // requests to other systems: a body in place of the command
+		if o := d.Webhooks[kind].Post; o.Tags[0] == tag {
+			x := d.operation(http.MethodPost, kind, o)
+			x.Anyone, x.Curl = false, indented(o.Body.Content["application/json"].Example)
+			list = append(list, x)
 		}
 	}
 	return list

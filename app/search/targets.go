@@ -71,6 +71,7 @@ func (p pages) pages(by auth.Actor, f layout.Frame) (list []target) {
 		target{admin || events, ui.IconMail, i18n.SuppTab,
 			"désabonné rebond plainte unsubscribed bounce complaint", paths.Suppressions(nil)},
 		target{events, ui.IconInbox, i18n.Outbox, "messages envoyés courriels sent emails", paths.Outbox()},
+		target{admin, ui.IconSend, i18n.WebhooksTab, "API intégration Zapier endpoint integration", paths.Webhooks()},
 		target{admin, ui.IconHistory, i18n.SettingsLog, "historique qui a modifié history who changed", paths.AuditLog()},
 		target{true, ui.IconUser, i18n.SettingsSessions,
 			"appareils déconnecter langue devices sign out language", paths.Sessions()},

@@ -1,20 +1,11 @@
-import { all } from "./dom.js"
+import { on } from "./dom.js"
 
-// An end (data-follows names the field with the start) moves with its start and keeps the length, until a person changes it; one that
-// a person has changed moves only when it would come before the start.
-const USUAL = 3 * 3600e3 // without an end
-const read = (input) => Date.parse(input.value + "Z")
+// The end of an event moves with its start and keeps the length, three hours without an end, until a person changes it; one that a
+// person has changed moves only when it would come before the start.
+let own
 
-for (const end of all("[data-follows]")) {
-  const start = end.form.elements[end.dataset.follows]
-  const length = () => Math.max(read(end) - read(start), 0) || USUAL
-  let kept = length(), own = false
-  end.addEventListener("input", () => {
-    own = end.value !== ""
-    kept = length()
-  })
-  start.addEventListener("input", () => {
-    if (!start.value || own && read(end) > read(start)) return
-    end.value = new Date(read(start) + kept).toISOString().slice(0, 16)
-  })
-}
+on("input", "[name=ends_at]", (_, end) => own = end.value)
+on("input", "[name=starts_at]", (_, start) => {
+  const end = start.form.ends_at, at = start.valueAsNumber
+  if (at && !(own && end.valueAsNumber > at)) end.valueAsNumber = at + (Date.parse(end.defaultValue) - Date.parse(start.defaultValue) || 108e5)
+})

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"presence/cmd/internal/overlay"
 )
@@ -22,13 +22,10 @@ func TestListed_fit_the_product(t *testing.T) {
 		t.Fatalf("%d mutations: %v", len(list), err)
 	}
 	t.Run("reasons are of mutations that there are", func(t *testing.T) {
-		x := tester{root: root, users: map[string][]string{}}
+		x := tester{root: root}
 		found, listed, err := x.mutations(t.Context())
 		if err != nil {
 			t.Fatal(err)
-		}
-		if users := x.users["app/hub/campaigns"]; !slices.Contains(users, "app/hub/sender") || slices.Contains(users, "app/demo") {
-			t.Errorf("beside the sends, they are imported by %q", users)
 		}
 		there := map[string]bool{}
 		for _, m := range slices.Concat(found, listed) {
@@ -45,6 +42,80 @@ func TestListed_fit_the_product(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestTestsOf(t *testing.T) {
+	tested := func(folder string, imports ...string) goPackage {
+		return goPackage{ImportPath: "presence/" + folder, Imports: imports, XTestGoFiles: []string{"a_test.go"}}
+	}
+	tests := testsOf([]goPackage{
+		tested("app", "presence/app/hub/sender", "presence/app/hub/campaigns"),
+		{ImportPath: "presence/app/hub/apart", TestGoFiles: []string{"a_test.go"}, TestImports: []string{"presence/app/platform/errs"}},
+		tested("app/hub/sender", "presence/app/hub/campaigns", "presence/app/hub/plain", "presence/views/hub/sender"),
+		tested("app/hub/campaigns", "presence/app/platform/errs"),
+		{ImportPath: "presence/app/hub/plain"}, {ImportPath: "presence/app/hub/untested", Imports: []string{"presence/app/hub/plain"}},
+		{ImportPath: "presence/app/platform/errs"}, {ImportPath: "presence/views/hub/sender"},
+		{ImportPath: "presence/cmd/presence", XTestGoFiles: []string{"a_test.go"}, Imports: []string{"presence/app"},
+			XTestImports: []string{"presence/app/hub/campaigns"}},
+	})
+	for _, x := range []struct {
+		name, folder string
+		want         []string
+	}{
+		{"its own come first, then those of a package beside it, then the program's", "app/hub/campaigns",
+			[]string{"app/hub/campaigns", "app/hub/sender", "cmd/presence"}},
+		{"a package without tests is tested by those beside it", "app/hub/plain", []string{"app/hub/sender"}},
+		{"a view is tested by its feature", "views/hub/sender", []string{"app/hub/sender"}},
+		{"what no tests beside it import is tested by app", "app/platform/errs", []string{"app"}},
+		{"app is tested by itself and by the program", "app", []string{"app", "cmd/presence"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := tests[x.folder]; !slices.Equal(got, x.want) {
+				t.Errorf("tested by %q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestNotes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "notes")
+	for i, want := range []string{"", "noticed"} {
+		n, err := readNotes(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := n.of("a `b` → c"); got != want {
+			t.Errorf("run %d finds %q, want %q", i, got, want)
+		}
+		if err := n.add("a `b` → c", "noticed"); err != nil || n.of("a `b` → c") != "noticed" {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// A mutation that was tried is not tried again.
+func TestTester_tryAll_goes_on(t *testing.T) {
+	kept := mutation{kind: comparison, file: "p/p.go", old: "a", new: "b"}
+	x := tester{root: t.TempDir(), notes: &notes{known: map[string]string{kept.name(): string(survived)}}}
+	r := report{}
+	if err := x.tryAll(t.Context(), newDraw(1, []mutation{kept}, nil), 0, &r); err != nil || len(r.survivors) != 1 {
+		t.Errorf("%v, %v", r.survivors, err)
+	}
+}
+
+// Tests are ended at the first that fails, with what they have started.
+func TestTester_run(t *testing.T) {
+	x, script := tester{root: t.TempDir()}, filepath.Join(t.TempDir(), "tests")
+	for name, want := range map[string]bool{"echo ok": true, "exit 1": false, "echo '--- FAIL: TestX'; sleep 600 & sleep 600": false} {
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(script, []byte("#!/bin/sh\n"+name+"\n"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if out, passed := x.run(t.Context(), script, ".", round{limit: time.Minute}); passed != want {
+				t.Errorf("passed: %t: %s", passed, out)
+			}
+		})
+	}
 }
 
 func TestMutationsOf(t *testing.T) {
@@ -93,7 +164,7 @@ func TestDraw_takes_a_quarter_from_the_list(t *testing.T) {
 		found = append(found, mutation{kind: comparison, line: i})
 		listed = append(listed, mutation{kind: listedKind, line: i})
 	}
-	d, n := newDraw(rand.New(rand.NewPCG(1, 1)), found, listed), 0
+	d, n := newDraw(1, number(found), number(listed)), 0
 	for range 16 {
 		if m, ok := d.next(); ok && m.kind == listedKind {
 			n++

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -16,6 +17,27 @@ type mutation struct {
 	from, to int // the bytes that are replaced
 	old, new string
 	postgres bool // only PostgreSQL's tests can notice it
+	nth      int  // of those of its file that read the same, from 0
+}
+
+// number sets nth, so that name tells the mutations of a list apart.
+func number(list []mutation) []mutation {
+	seen := map[string]int{}
+	for i := range list {
+		name := list[i].name()
+		list[i].nth = seen[name]
+		seen[name]++
+	}
+	return list
+}
+
+// name identifies a mutation for as long as it is in its file, wherever that is.
+func (m mutation) name() string {
+	name := m.file + ": " + m.change()
+	if m.nth > 0 {
+		name += fmt.Sprintf(" (%d)", m.nth+1)
+	}
+	return name
 }
 
 // The kinds of mutations that are found in Go files.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"presence/cmd/internal/overlay"
@@ -30,17 +32,17 @@ const (
 // tester runs the product's tests on mutations.
 type tester struct {
 	root, dir string
-	green     map[string]time.Duration // how long the tests that pass without a mutation took, by folders and engines
-	users     map[string][]string      // the folders whose packages or tests import a folder's package: those beside it, and the program's
+	notes     *notes
+	tests     map[string][]string // by folder: the folders whose tests are run on its mutations, in their order
 }
 
-func newTester(ctx context.Context) (*tester, error) {
+func newTester(ctx context.Context, n *notes) (*tester, error) {
 	root, err := overlay.Root(ctx)
 	if err != nil {
 		return nil, err
 	}
 	dir, err := os.MkdirTemp("", "mutate")
-	return &tester{root: root, dir: dir, green: map[string]time.Duration{}, users: map[string][]string{}}, err
+	return &tester{root: root, dir: dir, notes: n}, err
 }
 
 func (t *tester) close() { _ = os.RemoveAll(t.dir) }
@@ -48,41 +50,101 @@ func (t *tester) close() { _ = os.RemoveAll(t.dir) }
 // notProduct matches the folders that are not shipped or whose faults reach no user: tools, test support, and the demo's company.
 var notProduct = regexp.MustCompile(`^(cmd/(assets|bench|torture|mutate|internal)|app/(apptest|demo|laws)|db/dbtest)(/|$)`)
 
-// mutations returns those of the Go files that are built here, and those of the list.
-func (t *tester) mutations(ctx context.Context) (found, listed []mutation, err error) {
-	list := exec.CommandContext(ctx, "go", "list", "-tags=nomsgpack", "-json=ImportPath,GoFiles,Imports,TestImports,XTestImports", "./...")
-	list.Dir = t.root
-	out, err := list.Output()
+// goPackage is a package as go list describes it.
+type goPackage struct {
+	ImportPath                                                             string
+	GoFiles, TestGoFiles, XTestGoFiles, Imports, TestImports, XTestImports []string
+}
+
+func (p goPackage) folder() string { return folderOf(p.ImportPath) }
+
+func folderOf(importPath string) string { return strings.TrimPrefix(importPath, "presence/") }
+
+func (p goPackage) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
+
+// packages returns those of the product and of its tests that are built here.
+func (t *tester) packages(ctx context.Context) (list []goPackage, err error) {
+	cmd := exec.CommandContext(ctx, "go", "list", "-tags=nomsgpack",
+		"-json=ImportPath,GoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports", "./...")
+	cmd.Dir = t.root
+	out, err := cmd.Output()
 	if err != nil {
-		return nil, nil, fmt.Errorf("listing the Go files: %w", err)
+		return nil, fmt.Errorf("listing the Go files: %w", err)
 	}
-	for packages := json.NewDecoder(bytes.NewReader(out)); packages.More(); {
-		var p struct {
-			ImportPath                                  string
-			GoFiles, Imports, TestImports, XTestImports []string
+	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
+		var p goPackage
+		if err := d.Decode(&p); err != nil {
+			return nil, err
 		}
-		if err := packages.Decode(&p); err != nil {
-			return nil, nil, err
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// testsOf returns, for each folder, the folders whose tests are run on its mutations: its own; those beside it whose code or tests
+// import it; the feature of a view; and app, if its tests import the package or no others do.
+func testsOf(packages []goPackage) map[string][]string {
+	tests := map[string][]string{}
+	for _, p := range packages {
+		if p.hasTests() {
+			tests[p.folder()] = append(tests[p.folder()], p.folder())
 		}
-		folder := strings.TrimPrefix(p.ImportPath, "presence/")
-		for _, used := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
-			used = strings.TrimPrefix(used, "presence/")
-			if (path.Dir(used) == path.Dir(folder) || folder == "cmd/presence") && used != folder && !slices.Contains(t.users[used], folder) {
-				t.users[used] = append(t.users[used], folder)
+	}
+	for _, p := range packages {
+		from := p.folder()
+		used := slices.Concat(p.Imports, p.TestImports, p.XTestImports)
+		if from == "app" {
+			used = slices.Concat(p.TestImports, p.XTestImports)
+		}
+		for _, to := range used {
+			to = folderOf(to)
+			near := path.Dir(to) == path.Dir(from) || from == "app" || from == "cmd/presence" || to == "views/"+strings.TrimPrefix(from, "app/")
+			if near && from != to && p.hasTests() && !slices.Contains(tests[to], from) {
+				tests[to] = append(tests[to], from)
 			}
 		}
-		if notProduct.MatchString(folder) {
+	}
+	for _, p := range packages {
+		to := p.folder()
+		slices.SortStableFunc(tests[to], func(a, b string) int { return cmp.Compare(distance(to, a), distance(to, b)) })
+		if len(tests[to]) == 0 {
+			tests[to] = []string{"app"}
+		}
+	}
+	return tests
+}
+
+// distance orders the tests of a folder: its own first, the product's as a whole last.
+func distance(folder, tests string) int {
+	switch tests {
+	case folder:
+		return 0
+	case "app", "cmd/presence":
+		return 2
+	}
+	return 1
+}
+
+// mutations returns those of the Go files that are built here, and those of the list.
+func (t *tester) mutations(ctx context.Context) (found, listed []mutation, err error) {
+	packages, err := t.packages(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	t.tests = testsOf(packages)
+	for _, p := range packages {
+		if notProduct.MatchString(p.folder()) {
 			continue
 		}
 		for _, name := range p.GoFiles {
 			if strings.HasSuffix(name, "_templ.go") {
 				continue
 			}
-			src, err := os.ReadFile(filepath.Join(t.root, folder, name))
+			src, err := os.ReadFile(filepath.Join(t.root, p.folder(), name))
 			if err != nil {
 				return nil, nil, err
 			}
-			ms, err := mutationsOf(folder+"/"+name, src)
+			ms, err := mutationsOf(p.folder()+"/"+name, src)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -90,81 +152,124 @@ func (t *tester) mutations(ctx context.Context) (found, listed []mutation, err e
 		}
 	}
 	listed, err = listedMutations(t.root)
-	return found, listed, err
+	return number(found), number(listed), err
 }
 
-// round is one run of tests: those of some folders, on PostgreSQL too or on SQLite alone.
-type round struct {
-	folders  []string
-	postgres bool
-}
-
-// try runs the tests of the mutation's own package, then those of the packages in t.users, which import it, then those of ./app,
-// and at last those of its own package on PostgreSQL too, where most locks have their effect, until one of them notices the
-// mutation.
+// try runs the tests of the mutation's own package, on SQLite and then on PostgreSQL, where most locks have their effect, and after
+// them those of the other packages in t.tests, until a test notices the mutation.
 func (t *tester) try(ctx context.Context, m mutation) (verdict, error) {
 	file, err := t.apply(m)
 	if err != nil {
 		return "", err
 	}
 	own := path.Dir(m.file)
-	rounds := []round{{[]string{own}, m.postgres}, {t.users[own], m.postgres}, {[]string{"app"}, m.postgres}}
-	if !m.postgres {
-		rounds = append(rounds, round{[]string{own}, true})
-	}
-	for _, x := range rounds {
-		if len(x.folders) == 0 {
-			continue
-		}
-		took, err := t.passes(ctx, x.folders, x.postgres)
-		if err != nil {
-			return "", err
-		}
-		limit := time.Minute + 4*took // a mutation that makes the tests wait for ever is noticed
-		out, err := t.test(ctx, x.folders, x.postgres, "-overlay="+file, "-timeout="+limit.String())
+	for _, folder := range t.tests[own] {
+		binary, out, err := t.build(ctx, folder, "mutated", "-overlay="+file)
 		switch {
 		case ctx.Err() != nil:
 			return "", ctx.Err()
-		case err == nil:
-		case bytes.Contains(out, []byte("[build failed]")), bytes.Contains(out, []byte("[setup failed]")):
-			if m.kind == listedKind {
-				return "", fmt.Errorf("listed.txt: %s does not compile: %s", m, out)
-			}
+		case err != nil && m.kind == listedKind:
+			return "", fmt.Errorf("listed.txt: %s does not compile: %s", m, out)
+		case err != nil && bytes.Contains(out, []byte("# presence/")):
 			return invalid, nil
-		default:
-			return noticed, nil
+		case err != nil:
+			return "", fmt.Errorf("building the tests of %s: %w: %s", folder, err, out)
+		}
+		for _, postgres := range engines(m, folder) {
+			took, err := t.passes(ctx, folder, postgres)
+			if err != nil {
+				return "", err
+			}
+			limit := 2*time.Minute + 4*took // a mutation that makes the tests wait for ever is noticed
+			_, passed := t.run(ctx, binary, folder, round{postgres, limit})
+			if ctx.Err() != nil {
+				return "", ctx.Err()
+			}
+			if !passed {
+				return noticed, nil
+			}
 		}
 	}
 	return survived, nil
 }
 
-// passes returns how long the tests of folders take without any mutation. It fails when they fail: they would seem to notice
-// every mutation.
-func (t *tester) passes(ctx context.Context, folders []string, postgres bool) (time.Duration, error) {
-	key := fmt.Sprint(folders, postgres)
-	if took, known := t.green[key]; known {
-		return took, nil
-	}
-	began := time.Now()
-	if out, err := t.test(ctx, folders, postgres, "-timeout=10m"); err != nil {
-		return 0, errors.Join(fmt.Errorf("the tests of %s fail without a mutation: %w: %s", folders, err, out), ctx.Err())
-	}
-	t.green[key] = time.Since(began)
-	return t.green[key], nil
+// round is one run of the tests of a folder, on PostgreSQL too or on SQLite alone.
+type round struct {
+	postgres bool
+	limit    time.Duration
 }
 
-// test runs the tests of folders as make quick does, which leaves out TestAccess, the longest.
-func (t *tester) test(ctx context.Context, folders []string, postgres bool, flags ...string) ([]byte, error) {
-	args := slices.Concat([]string{"test", "-tags=nomsgpack", "-vet=off", "-short", "-failfast", "-skip=^TestAccess$"}, flags)
-	for _, folder := range folders {
-		args = append(args, "./"+folder)
+// engines says for each run of the tests of a folder on a mutation whether it is on PostgreSQL too.
+func engines(m mutation, folder string) []bool {
+	if folder == path.Dir(m.file) && !m.postgres && os.Getenv(cluster) != "" {
+		return []bool{false, true}
 	}
+	return []bool{m.postgres}
+}
+
+// passes returns how long the tests of a folder take without any mutation. It fails when they fail: they would seem to notice
+// every mutation.
+func (t *tester) passes(ctx context.Context, folder string, postgres bool) (time.Duration, error) {
+	key := fmt.Sprintf("tests of %s, on PostgreSQL too: %t", folder, postgres)
+	if took, err := time.ParseDuration(t.notes.of(key)); err == nil {
+		return took, nil
+	}
+	binary, out, err := t.build(ctx, folder, "tests")
+	defer func() { _ = os.Remove(binary) }()
+	if err != nil {
+		return 0, fmt.Errorf("building the tests of %s: %w: %s", folder, err, out)
+	}
+	began := time.Now()
+	if out, passed := t.run(ctx, binary, folder, round{postgres, 10 * time.Minute}); !passed {
+		return 0, errors.Join(fmt.Errorf("the tests of %s fail without a mutation: %s", folder, out), ctx.Err())
+	}
+	took := time.Since(began)
+	return took, t.notes.add(key, took.String())
+}
+
+// build compiles the tests of a folder, linked as the product is, into a file with a name, which it replaces.
+func (t *tester) build(ctx context.Context, folder, name string, flags ...string) (binary string, out []byte, err error) {
+	binary = filepath.Join(t.dir, name)
+	args := slices.Concat([]string{"test", "-c", "-tags=nomsgpack", "-vet=off", "-ldflags=-s -w", "-o", binary}, flags)
+	args = append(args, "./"+folder)
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir, cmd.Env = t.root, os.Environ()
-	if !postgres { // the cluster that dbtest finds by this variable
-		cmd.Env = slices.DeleteFunc(cmd.Env, func(v string) bool { return strings.HasPrefix(v, "TEST_DATABASE_URL=") })
+	cmd.Dir = t.root
+	out, err = cmd.CombinedOutput()
+	return binary, out, err
+}
+
+// cluster is the variable by which dbtest finds PostgreSQL.
+const cluster = "TEST_DATABASE_URL"
+
+// run runs tests as make quick does, which leaves out TestAccess, the longest. It ends them at the first that fails.
+func (t *tester) run(ctx context.Context, binary, folder string, x round) (out []byte, passed bool) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	cmd := exec.CommandContext(ctx, binary, "-test.short", "-test.failfast", "-test.skip=^TestAccess$", "-test.timeout="+x.limit.String())
+	cmd.Dir, cmd.Env = filepath.Join(t.root, filepath.FromSlash(folder)), os.Environ()
+	if !x.postgres {
+		cmd.Env = slices.DeleteFunc(cmd.Env, func(v string) bool { return strings.HasPrefix(v, cluster+"=") })
 	}
-	return cmd.CombinedOutput()
+	written := &output{failed: stop}
+	cmd.Stdout, cmd.Stderr = written, written
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with the processes that the tests start
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = 10 * time.Second
+	err := cmd.Run()
+	return written.text, err == nil
+}
+
+// output is what tests write. failed is called when one of them has failed.
+type output struct {
+	text   []byte
+	failed func()
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	if o.text = append(o.text, p...); bytes.Contains(o.text, []byte("--- FAIL:")) {
+		o.failed()
+	}
+	return len(p), nil
 }
 
 // apply writes the mutated file and returns the file for go test -overlay.

@@ -126,6 +126,13 @@ var machineSettings = []setting{
 			}
 			return nil
 		}},
+	{"WEBHOOKS_PRIVATE", "false", "allow webhooks to http addresses, private networks and this machine: true or false",
+		func(s *settings, v string) (err error) {
+			if s.WebhookPrivate, err = strconv.ParseBool(v); err != nil {
+				return errors.New("expected true or false")
+			}
+			return nil
+		}},
 	{"METRICS_LISTEN", "", "address for Prometheus metrics and pprof; leave empty to turn off", func(s *settings, v string) error {
 		s.MetricsListen = v
 		if v == "" {

@@ -90,7 +90,7 @@ func (h *harness) controlled() (_ string, err error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return "", err
 	}
-	file, err := overlayControls(h.ctx, dir)
+	file, err := overlayControls(h.ctx, dir, h.quick)
 	if err != nil {
 		return "", err
 	}

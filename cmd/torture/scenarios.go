@@ -53,6 +53,7 @@ var scenarios = []scenario{
 
 // twins are the scenarios that a short run leaves out, each with the one that it has in their place: what is disrupted and what must hold
 // are the same, and only the way in which PostgreSQL or the space is taken away differs. Every way is in another scenario of the short run.
+// The controls of guards that are costly to take away stand for scenarios that are in it, and are left to the long run.
 var twins = map[string]string{
 	"PostgreSQL broken off, then a replica killed":                    "PostgreSQL's connections ended, then a replica killed",
 	"PostgreSQL's connections ended, then a replica stopped for 90 s": "PostgreSQL broken off, then a replica stopped for 90 s",
@@ -60,6 +61,9 @@ var twins = map[string]string{
 	"PostgreSQL broken off while a CSV is imported":                   "PostgreSQL's connections ended while a CSV is imported",
 	"PostgreSQL's connections ended while the directory is read":      "PostgreSQL broken off while the directory is read",
 	"PostgreSQL broken off while records go to the archive":           "PostgreSQL's connections ended while records go to the archive",
+	"control: an import is seen while it is written":                  "killed while a CSV is imported",
+	"control: the directory is seen while it is written":              "killed while the directory is read",
+	"control: records go to the archive without a lock":               "PostgreSQL's connections ended while records go to the archive",
 }
 
 const margin = 600 // messages of a campaign that are left when it is tortured no longer

@@ -35,7 +35,7 @@ type DocOperation struct {
 	Anyone                    bool   // needs no credentials
 	Parameters, Body          []DocField
 	BodyAs                    string // its media types
-	Curl                      string
+	Curl                      string // of a webhook, an example of its body
 	Answers                   []DocAnswer
 }
 

@@ -22,6 +22,7 @@ func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) 
 		add(i18n.ConfSignInTab, paths.SignInSettings())
 		add(i18n.SettingsApps, paths.AllApplications(nil))
 		add(i18n.ConfCustomersTab, paths.CustomerSettings())
+		add(i18n.WebhooksTab, paths.Webhooks())
 		add(i18n.SettingsLog, paths.AuditLog())
 	}
 	return tabs

@@ -244,3 +244,43 @@ func TestColumnChart(t *testing.T) {
 		}
 	}
 }
+
+func TestChart_figures(t *testing.T) {
+	for _, x := range []struct {
+		name    string
+		chart   Chart
+		columns int
+		want    string
+	}{
+		{"a few columns have theirs everywhere", Chart{NoTotal: true}, chartFew, "chart-few"},
+		{"some have theirs where there is room", Chart{NoTotal: true}, chartFew + 1, "chart-some"},
+		{"up to twelve", Chart{NoTotal: true}, chartSome, "chart-some"},
+		{"many have none", Chart{NoTotal: true}, chartSome + 1, ""},
+		{"none where a running total crosses them", Chart{}, 2, ""},
+		{"none where another total does", Chart{NoTotal: true, Before: []int64{1, 2}}, 2, ""},
+		{"none in a tile", Chart{NoTotal: true, Small: true}, 2, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			x.chart.Columns = make([]Column, x.columns)
+			if got := x.chart.figures(); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestChart_unit(t *testing.T) {
+	for _, x := range []struct{ name, unit, want string }{
+		{"numbers", "", "0 2,400 1,200"}, {"hours: the unit is behind the uppermost figure alone", "h", "0 2,400\u00a0h 1,200"}} {
+		t.Run(x.name, func(t *testing.T) {
+			c := Chart{Lang: i18n.EN, NoTotal: true, Unit: x.unit, Columns: []Column{{Value: 2106}}}
+			var got []string
+			for _, l := range c.axis() {
+				got = append(got, l.text)
+			}
+			if strings.Join(got, " ") != x.want {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+}

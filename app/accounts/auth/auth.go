@@ -10,7 +10,7 @@
 //	access, invitations       how a person signs in, and how staff invite them
 //	pages, preferences, demo  the sign-in page
 //	sign_in                   how often a sign-in may be tried
-//	password                  hashing, changing, forgotten passwords, links to choose one
+//	password                  changing, forgotten passwords, links to choose one; hashing them is package passwords
 //	factor                    second factors: passkeys, one-time codes, recovery codes, asking again
 //	provider                  signing in with the company's identity provider; its protocol is package openid
 //	session                   browser sessions

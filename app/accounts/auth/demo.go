@@ -24,7 +24,7 @@ type demoAccount struct {
 // can sign in. It hashes a single password.
 func (s *Service) GiveAccess(ctx context.Context) error {
 	secret, _ := newSecret(16)
-	hash, err := s.hasher.hash(ctx, secret)
+	hash, err := s.hasher.Hash(ctx, secret)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/gin-contrib/sessions"
 	"github.com/gin-gonic/gin"
 
+	"presence/app/accounts/passwords"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
@@ -125,7 +126,7 @@ func refusedProof(c *gin.Context, lang i18n.Lang, err error) (status int, text s
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
 		return http.StatusTooManyRequests, TooManyTries(lang, e.RetryAfter)
 	}
-	if e.Code == errBusy.Code {
+	if e.Code == passwords.ErrBusy.Code {
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
 		return http.StatusServiceUnavailable, lang.T(i18n.Fault(e.Code, e.Detail))
 	}

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -8,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"presence/app/accounts/passwords"
+	"presence/app/apptest/argon"
 	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
@@ -46,7 +49,7 @@ func TestSignIn_does_not_reveal_who_is_known(t *testing.T) {
 		form := url.Values{"email": {"jeanne@ferme.example"}, "password": {testPassword + "?"}, "next": {"/staff/time"}}
 		grant := url.Values{"grant_type": {"password"}, "username": form["email"], "password": form["password"]}
 		ask := func() (page, token string, hashes int) {
-			runs := argonRuns()
+			runs := argon.Runs()
 			rec, api := w.post("/auth/v1/login", form), w.post("/auth/v1/token", grant)
 			wantStatus(w.t, rec, 422)
 			wantStatus(w.t, api, 400)
@@ -122,7 +125,17 @@ func TestSignIn_too_often(t *testing.T) {
 func TestSignIn_while_too_many_wait(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 	w.add("jeanne@ferme.example", Employee)
-	w.s.hasher.waiting.Store(maxWaiting)
+	w.s.hasher = passwords.New(1, 0)
+	begun, free, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _ = w.s.hasher.Verify(w.ctx(), "", "x", func() error {
+			close(begun)
+			<-free
+			return errors.New("not to be hashed")
+		})
+	}()
+	<-begun
 	form := url.Values{"email": {"jeanne@ferme.example"}, "password": {testPassword}, "next": {"/staff/leave"}}
 	for lang, text := range map[string]string{"fr": "Le service est très sollicité en ce moment. Rien n’a été enregistré. " +
 		"Réessayez dans un instant.", "en": "The service is very busy right now. Nothing was saved. Try again in a moment."} {
@@ -150,7 +163,8 @@ func TestSignIn_while_too_many_wait(t *testing.T) {
 		}
 	})
 	t.Run("and one who comes when there is room signs in", func(t *testing.T) {
-		w.s.hasher.waiting.Store(0)
+		close(free)
+		<-ended
 		wantStatus(t, w.post("/auth/v1/login", form), 303)
 	})
 }

@@ -97,25 +97,6 @@ func TestValidName(t *testing.T) {
 	}
 }
 
-func TestCheckPassword_length(t *testing.T) {
-	for _, x := range []struct{ name, password, want string }{
-		{"nine characters", strings.Repeat("é", 9), "too_short"}, {"ten", strings.Repeat("é", 10), ""}, {"128", strings.Repeat("é", 128), ""},
-		{"129", strings.Repeat("é", 129), "too_long"}, {"no UTF-8", strings.Repeat("a", 10) + "\xff", "invalid"},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			var faults errs.Fields
-			checkPassword(&faults, x.password)
-			got := ""
-			if len(faults) > 0 {
-				got = faults[0].Code
-			}
-			if got != x.want {
-				t.Errorf("%q, want %q", got, x.want)
-			}
-		})
-	}
-}
-
 func TestValues_encode(t *testing.T) {
 	room := maxValuesSize - len(`{"k":""}`)
 	if _, err := (values{"k": strings.Repeat("a", room)}).encode(); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/gin-contrib/sessions"
 	"github.com/gin-gonic/gin"
 
+	"presence/app/accounts/passwords"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
@@ -99,7 +100,7 @@ func (p *pages) signIn(c *gin.Context) error {
 		form.Refusal = TooManyTries(lang, e.RetryAfter)
 		return p.signInPage(c, http.StatusTooManyRequests, form)
 	}
-	if e, ok := errs.Of(err); ok && e.Code == errBusy.Code {
+	if e, ok := errs.Of(err); ok && e.Code == passwords.ErrBusy.Code {
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
 		form.Refusal = lang.T(i18n.Fault(e.Code, e.Detail))
 		return p.signInPage(c, http.StatusServiceUnavailable, form)

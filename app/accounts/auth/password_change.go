@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 
+	"presence/app/accounts/passwords"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -22,7 +23,7 @@ func (s *Service) ChangePassword(ctx context.Context, by Actor, current, next st
 		return Person{}, errs.Forbidden("browser_only", "A password is changed by a person who is signed in with a browser.")
 	}
 	var faults errs.Fields
-	checkPassword(&faults, next)
+	passwords.Check(&faults, next)
 	if err := faults.Err(); err != nil {
 		return Person{}, err
 	}

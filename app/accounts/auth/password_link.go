@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"presence/app/accounts/passwords"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -100,7 +101,7 @@ func (s *Service) UsePasswordLink(ctx context.Context, by Actor, token, password
 		return Person{}, err // fail before hashing a password
 	}
 	var faults errs.Fields
-	checkPassword(&faults, password)
+	passwords.Check(&faults, password)
 	if err := faults.Err(); err != nil {
 		return Person{}, err
 	}

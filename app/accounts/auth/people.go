@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 
+	"presence/app/accounts/passwords"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -122,7 +123,7 @@ func (n *NewPerson) Validate() errs.Fields {
 		faults.Add("language", "invalid", "The language is fr or en.")
 	}
 	if n.Password != "" {
-		checkPassword(&faults, n.Password)
+		passwords.Check(&faults, n.Password)
 	}
 	return faults
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"runtime"
 	"strings"
 	"time"
 	"unicode"
@@ -17,6 +18,7 @@ import (
 	"presence/app/accounts/accesstokens"
 	"presence/app/accounts/openid"
 	"presence/app/accounts/outgoingmail"
+	"presence/app/accounts/passwords"
 	"presence/app/platform/audit"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
@@ -49,7 +51,7 @@ type Service struct {
 	language  i18n.Lang
 	publicURL string
 	demo      []DemoPerson
-	hasher    *hasher
+	hasher    *passwords.Hasher
 	limits    limitKeys
 	tokens    *accesstokens.Tokens
 	owners    *owners
@@ -61,12 +63,15 @@ type Service struct {
 	factorsReset func(ctx context.Context, tx *db.Tx, r FactorsReset) error // see Options; may be nil
 }
 
+// maxWaiting is how many passwords may wait for a free core: about five seconds of work for two cores.
+const maxWaiting = 256
+
 // New reads the signing key, or creates it at the first start. The database must be migrated. It fails if the stored key was
 // sealed with another SECRET_KEY.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, company: o.Company, language: cmp.Or(o.Language, i18n.FR),
 		publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
-		hasher: newHasher(), owners: newOwners(), mail: o.Mail, factorsReset: o.FactorsReset}
+		hasher: passwords.New(runtime.GOMAXPROCS(0), maxWaiting), owners: newOwners(), mail: o.Mail, factorsReset: o.FactorsReset}
 	s.passkeys = newPasskeys(s.publicURL)
 	var err error
 	if s.seal, err = seal.New(o.Secret, "auth secrets"); err != nil {
@@ -110,7 +115,7 @@ func (s *Service) CheckPassword(ctx context.Context, email, password string, fro
 	if err := check(); err != nil {
 		return Person{}, err
 	}
-	fits, err := s.hasher.verify(ctx, p.passwordHash, password, check)
+	fits, err := s.hasher.Verify(ctx, p.passwordHash, password, check)
 	if err != nil {
 		return Person{}, err
 	}
@@ -179,7 +184,7 @@ func (s *Service) buildPerson(ctx context.Context, n NewPerson) (Person, error) 
 	if n.Password == "" {
 		return p, nil
 	}
-	hash, err := s.hasher.hash(ctx, n.Password)
+	hash, err := s.hasher.Hash(ctx, n.Password)
 	p.passwordHash = hash
 	return p, err
 }
@@ -236,7 +241,7 @@ func EnsurePerson(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, r Rec
 // SetPassword sets a person's password and ends every session and token made before.
 func (s *Service) SetPassword(ctx context.Context, by Actor, email, password string) error {
 	var faults errs.Fields
-	checkPassword(&faults, password)
+	passwords.Check(&faults, password)
 	if err := faults.Err(); err != nil {
 		return err
 	}
@@ -253,7 +258,7 @@ func (s *Service) SetPassword(ctx context.Context, by Actor, email, password str
 // records the change. It returns the person with the new TokensAfter.
 func (s *Service) savePassword(ctx context.Context, by Actor, p Person, password string,
 	save func(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error) (Person, error) {
-	hash, err := s.hasher.hash(ctx, password)
+	hash, err := s.hasher.Hash(ctx, password)
 	if err != nil {
 		return Person{}, err
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"presence/app/apptest/argon"
 	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
@@ -221,7 +222,7 @@ func TestCheckPassword_that_fits_writes_nothing(t *testing.T) {
 func TestCheckPassword_counts_who_does_not_wait_for_the_answer(t *testing.T) {
 	each(t, func(w *world) {
 		ctx, hangUp := context.WithCancel(w.ctx())
-		runs, answered := argonRuns(), make(chan struct{})
+		runs, answered := argon.Runs(), make(chan struct{})
 		go func() {
 			defer hangUp()
 			for runs() == 0 {
@@ -267,7 +268,7 @@ func TestCheckPassword_at_once_at_two_replicas(t *testing.T) {
 			two[0].add("jeanne@ferme.example", Employee)
 			var all sync.WaitGroup
 			var wrong, refused atomic.Int32
-			runs := argonRuns()
+			runs := argon.Runs()
 			for i := range 60 {
 				all.Go(func() {
 					_, err := two[i%2].s.CheckPassword(t.Context(), "jeanne@ferme.example", "wrong password", Origin{IP: fmt.Sprintf("192.0.2.%d", i)})

@@ -15,6 +15,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
 
+	"presence/app/accounts/passwords"
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
@@ -123,7 +124,7 @@ func (w *world) run(name string, fn func(t *testing.T)) {
 func (w *world) ctx() context.Context { return w.t.Context() }
 
 // testHash is the hash of testPassword, which is made once, because that takes longer than most tests.
-var testHash = sync.OnceValues(func() (string, error) { return newHasher().hash(context.Background(), testPassword) })
+var testHash = sync.OnceValues(func() (string, error) { return passwords.New(1, 0).Hash(context.Background(), testPassword) })
 
 // add makes a person with testPassword, as AddPerson does.
 func (w *world) add(email string, role Role) Person {

@@ -223,6 +223,8 @@ var leftOutTables = map[string]string{
 	"directory_syncs.undo_until": "an upload is not undone in another installation",
 	"directory_syncs.undone_at":  "an upload is not undone in another installation",
 	"outgoing_mail":              "sealed messages with links that open something once",
+	"webhook_endpoints":          "addresses that another installation must not send to, and sealed secrets: administrators add them again",
+	"webhook_deliveries":         "what was sent to these endpoints",
 	"passkeys":                   "second factors: people add them again",
 	"code_apps":                  "second factors: people add them again",
 	"recovery_codes":             "second factors: people get new ones",

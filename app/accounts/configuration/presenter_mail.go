@@ -36,12 +36,16 @@ func (m channelForm) props() views.MailChannel {
 	}
 	f := &form{state: state{typed: m.form.typed, faults: FormErrors(m.form.faults)}, l: l, values: m.v}
 	now := chosen(m.v, group)
+	page.State = views.State{Tone: ui.Neutral, Icon: ui.IconDraft, Text: l.T(i18n.ChanNone)}
 	page.Choice = ui.Field{Name: group, Label: l.T(choiceLabels[group]), Value: now}
 	if m.form.typed != nil {
 		page.Choice.Value = m.form.typed.Get(group)
 	}
 	for _, x := range choices[group] {
 		page.Choice.Options = append(page.Choice.Options, ui.Option{Value: x.value, Label: l.T(x.label)})
+		if x.value == now && now != noChannel {
+			page.State = views.State{Tone: ui.Good, Icon: ui.IconApproved, Text: l.T(x.label)}
+		}
 		part := views.MailPart{Channel: x.value, Wide: group == Bounces}
 		if note, ok := partNotes[x.value]; ok {
 			part.Note = l.T(note)

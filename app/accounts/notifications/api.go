@@ -22,14 +22,14 @@ const itemsShown = 20
 
 // recordJSON identifies the record of a notification.
 type recordJSON struct {
-	Kind string `json:"kind" enum:"timesheet,expense,leave_request,pay_period,event,campaign,address,person" doc:"What sort of record"`
+	Kind string `json:"kind" enum:"timesheet,expense,leave_request,pay_period,event,campaign,address,webhook,person" doc:"What sort of record"`
 	ID   string `json:"id" doc:"The record's id; the name of a pay period, as 2026-25; the event_id of an event" example:"31"`
 }
 
 // itemJSON is a notification in JSON answers.
 type itemJSON struct {
 	ID     int64      `json:"id" doc:"The record's id" example:"12"`
-	Kind   Kind       `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder,approvals.waiting,rsvp.received,campaign.progress,campaign.finished,address.bounces,account.factors_reset" doc:"What happened" example:"timesheet.submitted"`
+	Kind   Kind       `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder,approvals.waiting,rsvp.received,campaign.progress,campaign.finished,address.bounces,webhook.failing,account.factors_reset" doc:"What happened" example:"timesheet.submitted"`
 	Record recordJSON `json:"record"`
 	Text   string     `json:"text" doc:"One sentence in the person's language" example:"Maude Thériault handed in a timesheet"`
 	Detail string     `json:"detail" doc:"Which period or days; may be empty" example:"Period 2026-25"`

@@ -39,6 +39,14 @@ const statusSending = "sending"
 // NotifySend notifies the people who run events, and the person who started the send, of its state, in the transaction that changes
 // it. It replaces unread notifications about the same send. It must be called last in the transaction (see Notify).
 func NotifySend(ctx context.Context, tx *db.Tx, s Send) error {
+	kind := SendFinished
+	if s.Status == statusSending {
+		kind = SendProgress
+	}
+	d := Data{By: s.ByName, EventID: s.EventID, TitleFR: s.TitleFR, TitleEN: s.TitleEN, Send: &s.Sending}
+	if err := tellWebhooks(ctx, tx, kind, s.At, webhookData{IDs: []int64{s.Campaign}, Data: d}); err != nil {
+		return err
+	}
 	people, err := eventStaff(ctx, tx, s.StartedBy)
 	if err != nil {
 		return err
@@ -49,15 +57,11 @@ func NotifySend(ctx context.Context, tx *db.Tx, s Send) error {
 	if err := deleteUnreadSends(ctx, tx, s.Campaign); err != nil {
 		return err
 	}
-	kind := SendFinished
-	if s.Status == statusSending {
-		kind = SendProgress
-	}
 	var list []Notification
 	for _, p := range people {
 		if p != s.By {
-			list = append(list, Notification{PersonID: p, Kind: kind, RecordID: s.Campaign, At: s.At,
-				Data: Data{By: s.ByName, EventID: s.EventID, TitleFR: s.TitleFR, TitleEN: s.TitleEN, Send: &s.Sending, Own: p == s.StartedBy}})
+			d.Own = p == s.StartedBy
+			list = append(list, Notification{PersonID: p, Kind: kind, RecordID: s.Campaign, At: s.At, Data: d})
 		}
 	}
 	return publish(ctx, tx, list)

@@ -14,9 +14,13 @@ func NotifyFactorsReset(ctx context.Context, tx *db.Tx, r auth.FactorsReset) err
 	if r.PersonID == r.By.PersonID {
 		return nil
 	}
+	d := Data{By: cmp.Or(r.By.Name, r.By.Email)}
+	if err := tellWebhooks(ctx, tx, FactorsReset, r.At, webhookData{Data: d, PersonID: r.PersonID}); err != nil {
+		return err
+	}
 	if err := tx.SerializeBy(ctx, signal); err != nil {
 		return err
 	}
-	n := Notification{PersonID: r.PersonID, Kind: FactorsReset, At: r.At, Data: Data{By: cmp.Or(r.By.Name, r.By.Email)}}
+	n := Notification{PersonID: r.PersonID, Kind: FactorsReset, At: r.At, Data: d}
 	return publish(ctx, tx, []Notification{n})
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"presence/app/accounts/webhooks"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/db"
@@ -74,6 +75,8 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 		w.href = paths.Registrations(n.Data.EventID)
 	case BouncesToDecide:
 		w.text, w.href = l.N(int(n.Data.Count), i18n.NoteBounces), paths.Suppressions(nil)
+	case WebhookTrouble:
+		w.text, w.href = l.F(webhookText(n.Data), n.Data.Webhook), paths.Webhook(n.RecordID, nil)
 	case FactorsReset:
 		w.text, w.detail, w.href = l.F(i18n.NoteFactorsReset, by), l.T(i18n.NoteFactorsNext), paths.Security()
 	case SendProgress, SendFinished:
@@ -87,6 +90,17 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 		}
 	}
 	return w
+}
+
+// webhookText returns the text about an endpoint of a webhook.
+func webhookText(d Data) i18n.Text {
+	switch webhooks.Reason(d.Disabled) {
+	case webhooks.Gone:
+		return i18n.NoteWebhookGone
+	case webhooks.Failing:
+		return i18n.NoteWebhookDisabled
+	}
+	return i18n.NoteWebhookFailed
 }
 
 // leaveText returns the text for the new status of leave.

@@ -18,6 +18,10 @@ type NewRSVPs struct {
 // NotifyRSVPs notifies the people who run events of new answers, in the transaction that saves the last of them. It replaces an
 // unread notification about the same event and adds its count. It must be called last in the transaction (see Notify).
 func NotifyRSVPs(ctx context.Context, tx *db.Tx, a NewRSVPs) error {
+	d := Data{EventID: a.EventID, TitleFR: a.TitleFR, TitleEN: a.TitleEN, Count: a.Count}
+	if err := tellWebhooks(ctx, tx, AnswersReceived, a.At, webhookData{Data: d}); err != nil {
+		return err
+	}
 	people, err := eventStaff(ctx, tx, "")
 	if err != nil || len(people) == 0 {
 		return err
@@ -35,8 +39,8 @@ func NotifyRSVPs(ctx context.Context, tx *db.Tx, a NewRSVPs) error {
 	}
 	list := make([]Notification, len(people))
 	for i, p := range people {
-		list[i] = Notification{PersonID: p, Kind: AnswersReceived, RecordID: a.Record, At: a.At,
-			Data: Data{EventID: a.EventID, TitleFR: a.TitleFR, TitleEN: a.TitleEN, Count: a.Count + counts[p]}}
+		list[i] = Notification{PersonID: p, Kind: AnswersReceived, RecordID: a.Record, At: a.At, Data: d}
+		list[i].Data.Count += counts[p]
 	}
 	if err := deleteUnread(ctx, tx, list); err != nil {
 		return err

@@ -47,6 +47,9 @@ const (
 // FactorsReset is the kind of the accounts (A5): to the person whose second factors an administrator has reset (NotifyFactorsReset).
 const FactorsReset Kind = "account.factors_reset"
 
+// WebhookTrouble is the kind of the webhooks (A6): to administrators, about an endpoint that gets nothing (NotifyWebhook).
+const WebhookTrouble Kind = "webhook.failing"
+
 // Event is a change that people are notified of. Its author is not notified.
 type Event struct {
 	At   db.Instant
@@ -74,9 +77,11 @@ type Data struct {
 	EventID   string     `json:"event_id,omitempty"` // with the kinds of the event half
 	TitleFR   string     `json:"title_fr,omitempty"`
 	TitleEN   string     `json:"title_en,omitempty"`
-	Count     int64      `json:"count,omitempty"` // answers, with AnswersReceived; timesheets, with ApprovalsWaiting; addresses, with BouncesToDecide
-	Send      *Sending   `json:"send,omitempty"`  // with the kinds of a campaign
-	Own       bool       `json:"own,omitempty"`   // of the campaign: the person has started it
+	Count     int64      `json:"count,omitempty"`    // answers, with AnswersReceived; timesheets, with ApprovalsWaiting; addresses, with BouncesToDecide
+	Send      *Sending   `json:"send,omitempty"`     // with the kinds of a campaign
+	Webhook   string     `json:"webhook,omitempty"`  // host of the endpoint, with WebhookTrouble
+	Disabled  string     `json:"disabled,omitempty"` // why the endpoint was disabled (webhooks.Reason); empty: it is enabled
+	Own       bool       `json:"own,omitempty"`      // of the campaign: the person has started it
 }
 
 // Change says what happened to a sheet or an expense, in more detail than the Kind.
@@ -157,5 +162,6 @@ var kinds = map[Kind]kindSpec{
 	SendFinished:    {record: "campaign"},
 	BouncesToDecide: {record: "address"},
 
-	FactorsReset: {record: "person"},
+	FactorsReset:   {record: "person"},
+	WebhookTrouble: {record: "webhook"},
 }

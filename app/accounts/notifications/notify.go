@@ -17,6 +17,11 @@ func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 	if len(e.IDs) == 0 {
 		return nil
 	}
+	told := webhookData{IDs: e.IDs, Data: e.Data}
+	told.By = cmp.Or(e.By.Name, e.By.Email)
+	if err := tellWebhooks(ctx, tx, e.Kind, e.At, told); err != nil {
+		return err
+	}
 	k := kinds[e.Kind]
 	if k.resolves != "" {
 		if err := resolve(ctx, tx, k.resolves, e.IDs, e.At); err != nil {

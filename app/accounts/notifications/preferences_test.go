@@ -32,7 +32,8 @@ func TestPreferences_offers(t *testing.T) {
 		{"an employee, of their own records", auth.Actor{EmployeeID: 1, Role: auth.Employee}, [][]Topic{own}},
 		{"a supervisor, of their team as well", auth.Actor{EmployeeID: 1, Supervises: true, Role: auth.Employee}, [][]Topic{own, team}},
 		{"who runs events and has no employee record, of events", auth.Actor{Role: auth.Events}, [][]Topic{events}},
-		{"an administrator with a team, of all", auth.Actor{EmployeeID: 1, Supervises: true, Role: auth.Admin}, [][]Topic{own, team, events}},
+		{"an administrator with a team, of all", auth.Actor{EmployeeID: 1, Supervises: true, Role: auth.Admin},
+			[][]Topic{own, team, events, {Webhooks}}},
 		{"payroll without a record, of the account alone", auth.Actor{Role: auth.Payroll}, nil},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -42,6 +42,7 @@ func Remind(ctx context.Context, tx *db.Tx, r Reminder) (done ReminderResult, er
 	if err != nil {
 		return done, err
 	}
+	d := Data{By: cmp.Or(r.By.Name, r.By.Email), Period: r.Start, Due: r.End, Late: r.Late}
 	var list []Notification
 	for _, p := range people {
 		if _, ok := canSignIn[p.person]; !ok && !r.SingleSignOn {
@@ -49,11 +50,13 @@ func Remind(ctx context.Context, tx *db.Tx, r Reminder) (done ReminderResult, er
 			continue
 		}
 		done.Employees = append(done.Employees, p.employee)
-		list = append(list, Notification{PersonID: p.person, Kind: SheetReminder, RecordID: r.RecordID, At: r.At,
-			Data: Data{By: cmp.Or(r.By.Name, r.By.Email), Period: r.Start, Due: r.End, Late: r.Late}})
+		list = append(list, Notification{PersonID: p.person, Kind: SheetReminder, RecordID: r.RecordID, At: r.At, Data: d})
 	}
 	if len(list) == 0 {
 		return done, nil
+	}
+	if err := tellWebhooks(ctx, tx, SheetReminder, r.At, webhookData{IDs: done.Employees, Data: d}); err != nil {
+		return done, err
 	}
 	if err := deleteReminders(ctx, tx, r, list); err != nil {
 		return done, err
@@ -131,6 +134,13 @@ func RemindApprovers(ctx context.Context, tx *db.Tx, r ApproverReminder) error {
 	}
 	if len(list) == 0 {
 		return nil
+	}
+	d := Data{}
+	for _, n := range list {
+		d.Count += n.Data.Count
+	}
+	if err := tellWebhooks(ctx, tx, ApprovalsWaiting, r.At, webhookData{Data: d}); err != nil {
+		return err
 	}
 	if err := deleteUnreadOf(ctx, tx, list); err != nil {
 		return err

@@ -99,6 +99,11 @@ func eventStaff(ctx context.Context, q db.Queryer, more string) (people []string
 		WHEN EXISTS (SELECT 1 FROM people WHERE disabled_at IS NULL AND role = 'events') THEN 'events' ELSE 'admin' END) ORDER BY id`, more))
 }
 
+// administrators returns the administrators who can sign in.
+func administrators(ctx context.Context, q db.Queryer) ([]string, error) {
+	return db.ReadTexts(q.Query(ctx, "SELECT id FROM people WHERE disabled_at IS NULL AND role = 'admin' ORDER BY id"))
+}
+
 // unread returns the unread notifications of a kind about a record.
 func unread(ctx context.Context, q db.Queryer, kind Kind, record int64) (found []Notification, err error) {
 	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.record_id = $1 AND n.kind = $2 AND n.read_at IS NULL",

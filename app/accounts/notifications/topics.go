@@ -25,6 +25,7 @@ const (
 	OtherCampaigns   Topic = "campaign.others" // campaigns that others have started: they ended or are paused
 	CampaignProgress Topic = "campaign.progress"
 	AddressBounces   Topic = "address.bounces"
+	Webhooks         Topic = "webhook.failing"
 	AccountSecurity  Topic = "account.security" // always sent at once
 )
 
@@ -55,10 +56,11 @@ type topicSpec struct {
 	open    i18n.Text                // the button of a message
 }
 
-func hasRecord(by auth.Actor) bool  { return by.EmployeeID != 0 }
-func supervises(by auth.Actor) bool { return by.Supervises }
-func runsEvents(by auth.Actor) bool { return by.RunsEvents() }
-func anyone(auth.Actor) bool        { return true }
+func hasRecord(by auth.Actor) bool   { return by.EmployeeID != 0 }
+func supervises(by auth.Actor) bool  { return by.Supervises }
+func runsEvents(by auth.Actor) bool  { return by.RunsEvents() }
+func administers(by auth.Actor) bool { return by.Role == auth.Admin }
+func anyone(auth.Actor) bool         { return true }
 
 // topics are all topics, in the order in which they are listed.
 var topics = []topicSpec{
@@ -75,6 +77,7 @@ var topics = []topicSpec{
 	{OtherCampaigns, Digest, false, i18n.PrefEvents, runsEvents, i18n.PrefOtherCampaigns, i18n.PrefCampaignSubject, i18n.PrefOpenCampaign},
 	{CampaignProgress, Never, false, i18n.PrefEvents, runsEvents, i18n.PrefProgress, i18n.PrefProgressSubject, i18n.PrefOpenCampaign},
 	{AddressBounces, Digest, false, i18n.PrefEvents, runsEvents, i18n.PrefBounces, i18n.PrefBouncesSubject, i18n.PrefOpenBounces},
+	{Webhooks, Now, false, i18n.PrefAccount, administers, i18n.PrefWebhooks, i18n.PrefWebhooksSubject, i18n.PrefOpenWebhook},
 	{AccountSecurity, Now, true, i18n.PrefAccount, anyone, i18n.PrefSecurity, i18n.PrefSecuritySubject, i18n.PrefOpenSecurity},
 }
 
@@ -109,6 +112,8 @@ func (n Notification) topic() Topic {
 		return CampaignProgress
 	case BouncesToDecide:
 		return AddressBounces
+	case WebhookTrouble:
+		return Webhooks
 	case SendFinished:
 		if n.Data.Own {
 			return OwnCampaigns

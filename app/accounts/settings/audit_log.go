@@ -254,6 +254,8 @@ func recordHref(e audit.Entry) string {
 		return paths.Employee(id)
 	case e.Kind == "campaign" && err == nil:
 		return paths.Campaign(id, nil)
+	case e.Kind == "webhook" && err == nil:
+		return paths.Webhook(id, nil)
 	case e.Kind == "import" && err == nil:
 		return paths.Import(id, nil)
 	case e.Kind == "payroll_export" && err == nil:

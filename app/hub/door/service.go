@@ -159,7 +159,7 @@ func (s *Service) add(ctx context.Context, tx *db.Tx, by auth.Actor, t Tap, x *R
 	}
 	before := x.Party.Arrived
 	x.Party.Arrived += t.People
-	return s.rsvp.RecordArrived(ctx, tx, by, x.Party.ID, before, x.Party.Arrived)
+	return s.rsvp.RecordArrived(ctx, tx, by, x.Party, before)
 }
 
 // WalkIn registers a party that nobody expects, and counts it in; over: even above the capacity. It fails as rsvp.EnterWalkIn does;

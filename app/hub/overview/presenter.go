@@ -47,7 +47,8 @@ func (d presenter) full() bool {
 // tasks returns what staff do next, the most urgent first.
 func (d presenter) tasks() []ui.Task {
 	var list []ui.Task
-	for _, of := range []func() (ui.Task, bool){d.checkIn, d.sending, d.draft, d.filled, d.unsent, d.review, d.waiting, d.remind} {
+	for _, of := range []func() (ui.Task, bool){d.checkIn, d.sending, d.draft, d.filled, d.unsent, d.thank, d.review, d.waiting, d.remind,
+		d.result} {
 		if t, needed := of(); needed && !slices.ContainsFunc(list, func(x ui.Task) bool { return x.Href == t.Href }) {
 			list = append(list, t)
 		}
@@ -65,13 +66,36 @@ func (d presenter) checkIn() (ui.Task, bool) {
 }
 
 func (d presenter) sending() (ui.Task, bool) {
-	c, l := d.o.Active, d.lang
+	return d.report(d.o.Active)
+}
+
+// report leads to the report of a campaign; nil: there is none.
+func (d presenter) report(c *campaigns.Campaign) (ui.Task, bool) {
+	l := d.lang
 	if c == nil {
 		return ui.Task{}, false
 	}
 	state := d.sends.StatusLabel(l, *c)
 	return ui.Task{Icon: state.Icon, Tone: state.Tone, Text: campaigns.KindName(l, *c) + l.Colon() + state.Text,
 		Note: campaigns.ProgressBar(l, *c).Text, Button: l.T(i18n.OverviewReport), Href: paths.Campaign(c.ID, nil)}, true
+}
+
+// result leads to the report of the invitation once the event is over.
+func (d presenter) result() (ui.Task, bool) {
+	if !d.over() {
+		return ui.Task{}, false
+	}
+	return d.report(d.o.Invitation)
+}
+
+// thank leads to the thank-you note after the event, as long as it was never turned on and somebody would get it.
+func (d presenter) thank() (ui.Task, bool) {
+	l, m := d.lang, d.o.Thanks
+	if m == nil || m.CampaignID != 0 || m.Recipients == 0 || !d.over() {
+		return ui.Task{}, false
+	}
+	return ui.Task{Icon: ui.IconMail, Tone: ui.Info, Text: l.T(i18n.OverviewThank), Note: l.N(int(m.Recipients), i18n.MsgComing),
+		Button: l.T(i18n.OverviewThankDo), Href: paths.EventMessages(d.o.Event.ID) + "#" + string(m.Kind)}, true
 }
 
 func (d presenter) draft() (ui.Task, bool) {
@@ -145,7 +169,11 @@ func (d presenter) remind() (ui.Task, bool) {
 // gauge shows the headcount against the capacity; nil: there is no limit.
 func (d presenter) gauge() *ui.Gauge {
 	e, l := d.o.Event, d.lang
-	if e.Capacity == nil {
+	if d.counted() {
+		return &ui.Gauge{Label: l.T(i18n.OverviewCame), Text: l.F(i18n.EventPeopleOf, l.Int(d.o.Arrived), l.Int(e.Headcount)),
+			Value: float64(d.o.Arrived), Max: float64(max(e.Headcount, d.o.Arrived)), Hide: true}
+	}
+	if e.Capacity == nil || d.over() {
 		return nil
 	}
 	g := &ui.Gauge{Label: l.T(i18n.EventPeople), Text: l.F(i18n.EventPeopleOf, l.Int(e.Headcount), l.Int(*e.Capacity)),
@@ -156,8 +184,14 @@ func (d presenter) gauge() *ui.Gauge {
 	return g
 }
 
-// stats returns the figures; the first one is the headcount.
+// counted reports whether the event is over and people were checked in to it.
+func (d presenter) counted() bool { return d.over() && d.o.Arrived > 0 }
+
+// stats returns the figures; the first one is how many people come, or how many came.
 func (d presenter) stats() []ui.Stat {
+	if d.over() {
+		return d.statsAfter()
+	}
 	e, l, s := d.o.Event, d.lang, d.o.Stats
 	coming := ui.Stat{Label: l.T(i18n.EventPeople), Value: l.Int(e.Headcount), Icon: ui.IconUsers, Note: l.T(i18n.RegNoLimit),
 		Href: paths.Registrations(e.ID)}
@@ -167,19 +201,38 @@ func (d presenter) stats() []ui.Stat {
 	_, lately := rsvp.DailyChart(l, d.zone, d.today, d.o.Days)
 	answers := ui.Stat{Label: l.T(i18n.RegCount), Value: l.Int(s.Registrations - s.Declined), Icon: ui.IconTicket,
 		Note: l.N(int(lately), i18n.RegLately), Href: paths.Registrations(e.ID)}
-	declined := ui.Stat{Label: l.T(i18n.RegDeclined), Value: l.Int(s.Declined), Icon: ui.IconClose,
-		Href: paths.RegistrationsOf(e.ID, url.Values{"declined": {"1"}})}
-	list := []ui.Stat{coming, answers, declined}
+	list := []ui.Stat{coming, answers, d.declined()}
 	if c := d.o.Invitation; c != nil && c.Tracked {
 		list = append(list, ui.Stat{Label: l.T(i18n.CampStageNotOpened), Value: l.Int(d.o.Stages.NotOpened), Icon: ui.IconMail,
 			Note: l.N(int(c.Counts.Sent), i18n.OverviewSent),
 			Href: paths.Campaign(c.ID, url.Values{"state": {"not_opened"}}) + "#people"})
 	}
-	if e.Capacity != nil {
+	if e.Waiting > 0 {
 		list = append(list, ui.Stat{Label: l.T(i18n.WaitTitle), Value: l.Int(e.Waiting), Icon: ui.IconClock,
 			Href: paths.StaffWaitingList(e.ID)})
 	}
 	return list
+}
+
+func (d presenter) declined() ui.Stat {
+	return ui.Stat{Label: d.lang.T(i18n.RegDeclined), Value: d.lang.Int(d.o.Stats.Declined), Icon: ui.IconClose,
+		Href: paths.RegistrationsOf(d.o.Event.ID, url.Values{"declined": {"1"}})}
+}
+
+// statsAfter returns the figures of an event that is over: who came, as far as arrivals were recorded.
+func (d presenter) statsAfter() []ui.Stat {
+	e, l, s := d.o.Event, d.lang, d.o.Stats
+	answers := ui.Stat{Label: l.T(i18n.RegCount), Value: l.Int(s.Registrations - s.Declined), Icon: ui.IconTicket,
+		Href: paths.Registrations(e.ID)}
+	if !d.counted() {
+		return []ui.Stat{{Label: l.T(i18n.EventPeople), Value: l.Int(e.Headcount), Icon: ui.IconUsers, Note: l.T(i18n.OverviewUncounted),
+			Href: paths.Registrations(e.ID)}, answers, d.declined()}
+	}
+	came := ui.Stat{Label: l.T(i18n.OverviewCame), Value: l.Int(d.o.Arrived), Icon: ui.IconUsers,
+		Note: l.N(int(e.Headcount), i18n.OverviewCameOf), Href: paths.Registrations(e.ID)}
+	absent := ui.Stat{Label: l.T(i18n.OverviewAbsent), Value: l.Int(max(0, e.Headcount-d.o.Arrived)), Icon: ui.IconUser,
+		Note: l.T(i18n.OverviewAbsentTxt)}
+	return []ui.Stat{came, absent, answers, d.declined()}
 }
 
 // dates returns what happens by itself from now on, the next first.

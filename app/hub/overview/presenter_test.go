@@ -70,6 +70,19 @@ func TestPresenter_tasks(t *testing.T) {
 			o.Stats.By = map[rsvp.Confidence]int64{rsvp.Probable: 2}
 			o.Event.Capacity, o.Event.Headcount, o.Event.Waiting = new(int64(4)), 4, 2
 		}, []string{paths.StaffWaitingList("gala"), paths.RegistrationsOf("gala", map[string][]string{"confidence": {"probable"}})}, true},
+		{"after the event those who came are thanked, and the report of the invitation is read", func(o *Overview) {
+			invited(o)
+			o.Event.StartsAt, o.Event.EndsAt = at(-2), at(-1)
+			o.Thanks = &campaigns.EventMessage{Kind: campaigns.ThankYou, Recipients: 3}
+		}, []string{paths.EventMessages("gala") + "#thank_you", paths.Campaign(7, nil)}, true},
+		{"they are not thanked twice", func(o *Overview) {
+			o.Event.StartsAt, o.Event.EndsAt = at(-2), at(-1)
+			o.Thanks = &campaigns.EventMessage{Kind: campaigns.ThankYou, Recipients: 3, CampaignID: 9}
+		}, nil, false},
+		{"nor is anyone thanked without an address", func(o *Overview) {
+			o.Event.StartsAt, o.Event.EndsAt = at(-2), at(-1)
+			o.Thanks = &campaigns.EventMessage{Kind: campaigns.ThankYou}
+		}, nil, false},
 		{"after the event nothing is sent", func(o *Overview) { o.Event.StartsAt, o.Event.EndsAt, o.Event.Waiting = at(-2), at(-1), 3 }, nil, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -85,6 +98,47 @@ func TestPresenter_tasks(t *testing.T) {
 			}
 			if main := slices.ContainsFunc(list, func(t ui.Task) bool { return t.Main }); main != x.main {
 				t.Errorf("a main button: %v", main)
+			}
+		})
+	}
+}
+
+func TestPresenter_stats(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		change func(*Overview)
+		want   string
+		gauge  string
+	}{
+		{"before the event: who is expected, without a waiting list that is empty", func(o *Overview) { o.Event.Capacity = new(int64(9)) },
+			"Expected guests 7, Registrations 4, Not coming 1", "7 of 9"},
+		{"with a waiting list that is not", func(o *Overview) { o.Event.Capacity, o.Event.Waiting = new(int64(9)), 2 },
+			"Expected guests 7, Registrations 4, Not coming 1, Waiting list 2", "7 of 9"},
+		{"after the event: who came, and who did not", func(o *Overview) { o.Event.EndsAt, o.Arrived = at(-1), 5 },
+			"People who came 5, No-shows 2, Registrations 4, Not coming 1", "5 of 7"},
+		{"more people came than were expected", func(o *Overview) { o.Event.EndsAt, o.Arrived = at(-1), 8 },
+			"People who came 8, No-shows 0, Registrations 4, Not coming 1", "8 of 7"},
+		{"after an event at which nobody was checked in: who was expected",
+			func(o *Overview) { o.Event.EndsAt, o.Event.Capacity = at(-1), new(int64(9)) },
+			"Expected guests 7, Registrations 4, Not coming 1", ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			o := gala()
+			o.Event.Headcount, o.Stats.Registrations, o.Stats.Declined = 7, 5, 1
+			x.change(&o)
+			var list []string
+			for _, s := range present(o).stats() {
+				list = append(list, s.Label+" "+s.Value)
+			}
+			if got := strings.Join(list, ", "); got != x.want {
+				t.Errorf("got %s", got)
+			}
+			got := ""
+			if g := present(o).gauge(); g != nil {
+				got = g.Text
+			}
+			if got != x.gauge {
+				t.Errorf("the gauge says %q", got)
 			}
 		})
 	}

@@ -1,29 +1,9 @@
 package rsvp
 
 import (
-	"context"
-	"strings"
-
-	"presence/app/hub/events"
-	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	views "presence/views/hub/rsvp"
 )
-
-// Answered returns the registration of the owner of a personal link: the one that is kept under the customer or the address of the link.
-// One that is only similar, such as an answer with the same phone, may be another person's and is not returned. ok is false if there is
-// none.
-func (s *Service) Answered(ctx context.Context, e events.Event, g Guest) (r RSVP, ok bool, err error) {
-	identity := claimsOf(Answer{}, keys{}, Attribution{}, g).identity()
-	if !strings.HasPrefix(identity, customerIdentity) && !strings.HasPrefix(identity, emailIdentity) {
-		return r, false, nil
-	}
-	r, err = byIdentity(ctx, s.db, e.ID, identity)
-	if errs.KindOf(err) == errs.KindNotFound {
-		return RSVP{}, false, nil
-	}
-	return r, err == nil, err
-}
 
 // addAnswered shows an earlier answer to the owner of a personal link, with the buttons to change and to cancel it while answers are
 // taken. The email, the phone and the customer number that were given are not shown: the link may have been passed on.

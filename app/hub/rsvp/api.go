@@ -107,11 +107,11 @@ func (a api) list(ctx context.Context, in *listInput) (*httpx.StreamedObject, er
 // listLimited reads the whole page before it answers, because the Link header depends on it.
 func (a api) listLimited(ctx context.Context, in *listInput, f Filter) (*httpx.StreamedObject, error) {
 	out := &httpx.StreamedObject{}
-	err := a.s.Within(ctx, in.EventID, func(e events.Event, taken Seats, each func(Filter, func(RSVP) error) error) error {
-		rows, link, err := httpx.ReadPage(ctx, in, RSVP.position, func(add func(RSVP) error) error { return each(f, add) })
+	err := a.s.Within(ctx, in.EventID, func(ctx context.Context, x Snapshot) error {
+		rows, link, err := httpx.ReadPage(ctx, in, RSVP.position, func(add func(RSVP) error) error { return x.Each(ctx, f, add) })
 		out.Link = link
 		out.Write = func(w io.Writer) error {
-			return writeList(w, e, taken, func(fn func(RSVP) error) error { return forEach(rows, fn) })
+			return writeList(w, x.Event, x.Taken, func(fn func(RSVP) error) error { return forEach(rows, fn) })
 		}
 		return err
 	})
@@ -132,8 +132,8 @@ func forEach(rows []RSVP, fn func(RSVP) error) error {
 
 // write streams the list while it reads it, in one snapshot, so that the totals agree with the rows.
 func (a api) write(ctx context.Context, w io.Writer, eventID string, f Filter) error {
-	return a.s.Within(ctx, eventID, func(e events.Event, taken Seats, each func(Filter, func(RSVP) error) error) error {
-		return writeList(w, e, taken, func(fn func(RSVP) error) error { return each(f, fn) })
+	return a.s.Within(ctx, eventID, func(ctx context.Context, x Snapshot) error {
+		return writeList(w, x.Event, x.Taken, func(fn func(RSVP) error) error { return x.Each(ctx, f, fn) })
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -108,9 +107,8 @@ func TestAPI(t *testing.T) {
 		}
 		w.ask("DELETE", "/events/gala/rsvps/1", "", "If-Match", `"1-1"`).IsRefused(412, "stale")
 		w.ask("DELETE", "/events/gala/rsvps/1", "", "If-Match", `"1-3"`).Is(204, "")
-		for _, path := range []string{"/events/nowhere/rsvps", "/events/nowhere/rsvps?limit=1", "/events/nowhere/rsvps.csv",
-			"/events/gala/rsvps/1", "/events/gala/rsvps/0", "/events/gala/rsvps/x", "/events/%00/rsvps", "/events/%00/rsvps/1",
-			"/events/%ff/rsvps.csv"} {
+		for _, path := range []string{"/events/nowhere/rsvps", "/events/nowhere/rsvps?limit=1",
+			"/events/gala/rsvps/1", "/events/gala/rsvps/0", "/events/gala/rsvps/x", "/events/%00/rsvps", "/events/%00/rsvps/1", "/events/%ff/rsvps"} {
 			w.ask("GET", path, "").IsRefused(404, "not_found")
 		}
 		w.ask("DELETE", "/events/gala/rsvps/1", "").IsRefused(404, "not_found")
@@ -224,40 +222,6 @@ func TestAPI_Naughty(t *testing.T) {
 				t.Errorf("%q is kept as %q", naughty[i], r.Allergies)
 			}
 		}
-		file := w.ask("GET", "/events/gala/rsvps.csv", "").Body
-		for _, formula := range []string{"=1+1", "+1", "-1", "@SUM(A1)"} {
-			if strings.Contains(file, ","+formula+",") || !strings.Contains(file, "'"+formula) {
-				t.Errorf("a spreadsheet would run %s", formula)
-			}
-		}
-	})
-}
-
-// TestAPI_File shows rule 12 of the seed: the columns in their order, one line a registration.
-func TestAPI_File(t *testing.T) {
-	eachCaller(t, func(t *testing.T, w caller) {
-		w.knows(elise)
-		w.ask("POST", "/rsvp/gala/submit",
-			`{"name":"Élise Côté","email":"elise@example.com","phone":"418-656-2131","customer_number":"C-1001","people":3,"allergies":"noix, \"lait\"","language":"en"}`)
-		ip := w.registrations("gala")[0].IP
-		const head = "customer,customer number,account id,name on " +
-			"file,phone,people,email,allergies,confidence,signals,language,IP,created at,responded at\r\n"
-		r := w.ask("GET", "/events/gala/rsvps.csv", "")
-		line := `Élise Côté,C-1001,A1,Élise Côté,418-656-2131,3,elise@example.com,"noix, ""lait""",confirmed,"email,phone,customer_number,name",en,` + ip + ",2026-11-20T13:00:00Z,2026-11-20T13:00:00Z\r\n"
-		if r.Body != head+line || r.Header.Get("Content-Disposition") != "attachment; filename=gala-rsvps.csv" {
-			t.Errorf("the file is\n%s\nwant\n%s%s (%s)", r.Body, head, line, r.Header)
-		}
-		r = w.ask("GET", "/events/gala/rsvps.csv?bom=1&sep="+url.QueryEscape(";"), "")
-		if !strings.HasPrefix(r.Body, "\xEF\xBB\xBF"+strings.ReplaceAll(head, ",", ";")) {
-			t.Errorf("for a French Excel it is\n%s", r.Body)
-		}
-		w.exec(`INSERT INTO arrivals (event_id, rsvp_id, people, tap_key, person_name, at) SELECT 'gala', id, 3, 'a', '', 1 FROM rsvps
-			UNION ALL SELECT 'gala', id, -1, 'b', '', 1 FROM rsvps`)
-		r = w.ask("GET", "/events/gala/rsvps.csv?arrivals=1", "")
-		if want := strings.ReplaceAll(head, "\r", ",arrived\r") + strings.ReplaceAll(line, "\r", ",2\r"); r.Body != want {
-			t.Errorf("with arrivals it is\n%s\nwant\n%s", r.Body, want)
-		}
-		w.ask("GET", "/events/gala/rsvps.csv?sep=x", "").IsRefused(400, "sep not_allowed")
 	})
 }
 

@@ -40,16 +40,16 @@ func (d Details) Reply(question, person int64) (Reply, bool) {
 	return d.Answers[i], true
 }
 
-// companion returns the name of a companion, from 1 on; empty: none was given.
-func (d Details) companion(person int64) string {
+// Companion returns the name of a companion, from 1 on; empty: none was given.
+func (d Details) Companion(person int64) string {
 	if person > int64(len(d.Companions)) {
 		return ""
 	}
 	return d.Companions[person-1]
 }
 
-// named returns the names of companions that were given.
-func (d Details) named() []string {
+// NamedCompanions returns the names of companions that were given.
+func (d Details) NamedCompanions() []string {
 	return slices.DeleteFunc(slices.Clone(d.Companions), func(name string) bool { return name == "" })
 }
 
@@ -223,7 +223,7 @@ func (c *detailsCheck) reply(name string, q events.Question, r *Reply) {
 func (c *detailsCheck) required(a Answer) {
 	if c.event.Companions == events.CompanionsRequired {
 		for i := range a.People - 1 {
-			if a.companion(i+1) == "" {
+			if a.Companion(i+1) == "" {
 				c.faults.Add(companionField(i+1), "required", "This field is required.")
 			}
 		}

@@ -162,7 +162,7 @@ func personName(l i18n.Lang, a Answer, person int64) string {
 	if person == 0 {
 		return a.Name
 	}
-	if name := a.companion(person); name != "" {
+	if name := a.Companion(person); name != "" {
 		return name
 	}
 	return l.F(i18n.RsvpPersonN, l.Int(person+1))
@@ -171,7 +171,7 @@ func personName(l i18n.Lang, a Answer, person int64) string {
 // detailLines returns the details of an answer with their labels: the companions, then each question that has an answer, archived ones
 // too. An answer for each person has a line each.
 func detailLines(l i18n.Lang, e events.Event, a Answer) (lines []views.Line) {
-	if names := a.named(); len(names) > 0 {
+	if names := a.NamedCompanions(); len(names) > 0 {
 		lines = append(lines, views.Line{Name: l.T(i18n.RsvpCompanions), Value: strings.Join(names, "\n")})
 	}
 	return append(lines, questionLines(l, e, a)...)
@@ -180,7 +180,7 @@ func detailLines(l i18n.Lang, e events.Event, a Answer) (lines []views.Line) {
 // questionLines returns the answers to the questions with their words as labels.
 func questionLines(l i18n.Lang, e events.Event, a Answer) (lines []views.Line) {
 	for _, q := range e.Questions {
-		texts := repliesTo(l, q, a)
+		texts := Replies(l, q, a)
 		if len(texts) > 0 {
 			lines = append(lines, views.Line{Name: q.Text.In(string(l)), Value: strings.Join(texts, "\n")})
 		}
@@ -188,8 +188,8 @@ func questionLines(l i18n.Lang, e events.Event, a Answer) (lines []views.Line) {
 	return lines
 }
 
-// repliesTo returns the answers to a question as texts, with who gave them if the question is for each person of a party.
-func repliesTo(l i18n.Lang, q events.Question, a Answer) (texts []string) {
+// Replies returns the answers to a question as texts, with who gave them if the question is for each person of a party.
+func Replies(l i18n.Lang, q events.Question, a Answer) (texts []string) {
 	for _, r := range a.Answers {
 		if r.Question != q.ID {
 			continue

@@ -149,44 +149,6 @@ func TestSubmit_details(t *testing.T) {
 	})
 }
 
-func TestService_Totals(t *testing.T) {
-	eachWorld(t, func(t *testing.T, w *world) {
-		w.asks("no", 20)
-		a := three()
-		a.Companions = nil
-		w.answers(a, "")
-		w.answers(Answer{Name: "B", Email: "b@example.com", People: 1, Allergies: "nuts", Details: Details{Answers: []Reply{eats(0, 1), parks(1),
-			{Question: 13, Options: []int64{2}}}}}, "")
-		w.answers(Answer{Name: "C", Email: "c@example.com", People: 1, Details: Details{Answers: []Reply{eats(0, 1), parks(9)}}}, "")
-		w.declines(Answer{Name: "C", Email: "c@example.com"}, "")
-		x, err := w.Totals(t.Context(), "gala")
-		if err != nil {
-			t.Fatal(err)
-		}
-		meal, parking, music := x.Questions[0], x.Questions[1], x.Questions[2]
-		t.Run("counts the people who chose an option", func(t *testing.T) {
-			if meal.Answered != 4 || *meal.Chosen[1] != (Selection{2, 2}) || *meal.Chosen[2] != (Selection{2, 2}) {
-				t.Errorf("%d: %+v, %+v", meal.Answered, meal.Chosen[1], meal.Chosen[2])
-			}
-		})
-		t.Run("counts the parties that chose an option, and their people", func(t *testing.T) {
-			if music.Answered != 2 || *music.Chosen[1] != (Selection{1, 3}) || *music.Chosen[2] != (Selection{2, 4}) {
-				t.Errorf("%d: %+v, %+v", music.Answered, music.Chosen[1], music.Chosen[2])
-			}
-		})
-		t.Run("adds up numbers, without those of guests who are not coming", func(t *testing.T) {
-			if parking.Answered != 2 || parking.Sum != 3 {
-				t.Errorf("%+v", parking)
-			}
-		})
-		t.Run("lists the allergies", func(t *testing.T) {
-			if len(x.Allergies) != 1 || x.Allergies[0].Name != "B" {
-				t.Errorf("%+v", x.Allergies)
-			}
-		})
-	})
-}
-
 func TestGuests_details(t *testing.T) {
 	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.asks("required", 12)
@@ -236,26 +198,12 @@ func TestGuests_details(t *testing.T) {
 				t.Error("it shows a companion")
 			}
 		})
-		t.Run("staff see companions and answers on the registration, the door list, the totals and a badge each", func(t *testing.T) {
+		t.Run("staff see companions and answers on the registration and in its form", func(t *testing.T) {
 			d := d.on(t)
-			for path, want := range map[string]string{"/1": "Luc: Fish", "/guest-list": "Meal: Zoé Roy: Chicken, Luc: Fish", "/totals": "Fish2",
-				"/badges?paper=a4": "Luc with Zoé Roy", "/1/edit": "Person 3"} {
+			for path, want := range map[string]string{"/1": "Luc: Fish", "/1/edit": "Person 3"} {
 				if text := htmltest.Text(d.page("/staff/events/gala/rsvps" + path)); !strings.Contains(text, want) {
 					t.Errorf("%s reads %q", path, text)
 				}
-			}
-			if n := d.page("/staff/events/gala/rsvps/badges").Find(".reg-letter > li").Length(); n != 3 {
-				t.Errorf("%d badges", n)
-			}
-		})
-		t.Run("the file has them behind its columns, and the totals have a line for each option", func(t *testing.T) {
-			d := d.on(t)
-			file := d.browser.Get("/events/gala/rsvps.csv?details=1").Want(http.StatusOK).Body
-			if !strings.Contains(file, "responded at,companions,Meal,Parking,Music,Note,Old") || !strings.Contains(file, "Zoé Roy: Chicken; Luc: Fish") {
-				t.Error(file)
-			}
-			if file := d.browser.Get("/events/gala/rsvp-totals.csv").Want(http.StatusOK).Body; !strings.Contains(file, "Meal,Fish,person,2,2,") {
-				t.Error(file)
 			}
 		})
 		t.Run("staff correct them, and what they do not show stays", func(t *testing.T) {
@@ -284,9 +232,6 @@ func TestAPI_details(t *testing.T) {
 			w := w.on(t)
 			w.ask("POST", "/rsvp/gala/submit", body).Want(http.StatusOK)
 			if got := w.ask("GET", "/events/gala/rsvps/1", "").Want(http.StatusOK).Body; !strings.Contains(got, `"companions":["Luc"],"answers":[{"question_id":11,"options":[1]},{"question_id":11,"person":1,"options":[2]},{"question_id":12,"number":0}]`) {
-				t.Error(got)
-			}
-			if got := w.ask("GET", "/events/gala/rsvp-totals", "").Want(http.StatusOK).Body; !strings.Contains(got, `"option_id":2,"fr":"Poisson","en":"Fish","answers":1,"people":1`) {
 				t.Error(got)
 			}
 		})

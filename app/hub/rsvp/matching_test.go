@@ -85,8 +85,8 @@ func TestMatch(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got.Confidence != tt.want || joinSignals(got.Signals) != tt.signals || got.AccountID != tt.account || got.NameOnFile != tt.onFile {
-					t.Errorf("matched as %s by %q, of %q, %q on file\nwant %s by %q, of %q, %q on file", got.Confidence, joinSignals(got.Signals),
+				if got.Confidence != tt.want || JoinSignals(got.Signals) != tt.signals || got.AccountID != tt.account || got.NameOnFile != tt.onFile {
+					t.Errorf("matched as %s by %q, of %q, %q on file\nwant %s by %q, of %q, %q on file", got.Confidence, JoinSignals(got.Signals),
 						got.AccountID, got.NameOnFile,
 						tt.want, tt.signals, tt.account, tt.onFile)
 				}

@@ -22,14 +22,6 @@ func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	httpx.HandleObject[listJSON](r, op(http.MethodGet, "/events/{event_id}/rsvps", httpx.Events, "list-rsvps",
 		"Who comes to an event, and how many", http.StatusOK), a.list)
-	httpx.HandleFile(r, op(http.MethodGet, "/events/{event_id}/rsvps.csv", httpx.Events, "export-rsvps", "One line a registration",
-		http.StatusOK),
-		[]string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.file)
-	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/rsvp-totals", httpx.Events, "get-rsvp-totals",
-		"How often each answer to the questions of an event was given", http.StatusOK), a.totals)
-	httpx.HandleFile(r, op(http.MethodGet, "/events/{event_id}/rsvp-totals.csv", httpx.Events, "export-rsvp-totals",
-		"One line an option, or a question without options", http.StatusOK),
-		[]string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.totalsFile)
 	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "get-rsvp", "Read one registration", http.StatusOK),
 		a.get)
 	httpx.Handle(r, op(http.MethodDelete, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "delete-rsvp",
@@ -85,9 +77,6 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, header events.HeadO
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps", httpx.Events, d.list)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps", httpx.Events, d.create)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/new", httpx.Events, d.newForm)
-	r.Page(http.MethodGet, "/staff/events/:event/rsvps/guest-list", httpx.Events, d.guestList)
-	r.Page(http.MethodGet, "/staff/events/:event/rsvps/totals", httpx.Events, d.totals)
-	r.Page(http.MethodGet, "/staff/events/:event/rsvps/badges", httpx.Events, d.badges)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/updates", httpx.Events, d.sendUpdates, httpx.AskingAgain)
 	r.Page(http.MethodGet, "/staff/events/:event/waiting-list", httpx.Events, d.waitingList)
 	r.Page(http.MethodPost, "/staff/events/:event/waiting-list/:party", httpx.Events, d.changeParty)

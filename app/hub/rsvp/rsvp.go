@@ -143,7 +143,8 @@ type Seats struct {
 // Taken returns the places that are taken or held.
 func (x Seats) Taken() int64 { return x.Headcount + x.Held }
 
-func joinSignals(list []Signal) string {
+// JoinSignals returns signals as they are stored and exported, separated by commas.
+func JoinSignals(list []Signal) string {
 	words := make([]string, len(list))
 	for i, s := range list {
 		words[i] = string(s)

@@ -57,20 +57,41 @@ func (s *Service) Find(ctx context.Context, text string, n int64) ([]RSVP, error
 	return find(ctx, s.db, text, n)
 }
 
-// Within calls read with an event and its taken places in one snapshot; each iterates over the filtered registrations.
-func (s *Service) Within(ctx context.Context, eventID string,
-	read func(e events.Event, taken Seats, each func(f Filter, fn func(RSVP) error) error) error) error {
-	return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		e, err := events.ByID(ctx, q, eventID)
-		if err != nil {
+// Snapshot is an event with its registrations as they are at one moment. It is valid within the function that Within calls.
+type Snapshot struct {
+	Event events.Event
+	Taken Seats
+
+	q db.Queryer
+}
+
+// Within calls read with an event and its registrations in one snapshot.
+func (s *Service) Within(ctx context.Context, eventID string, read func(context.Context, Snapshot) error) error {
+	return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
+		x := Snapshot{q: q}
+		if x.Event, err = events.ByID(ctx, q, eventID); err != nil {
 			return err
 		}
-		taken, err := seats(ctx, q, eventID)
-		if err != nil {
+		if x.Taken, err = seats(ctx, q, eventID); err != nil {
 			return err
 		}
-		return read(e, taken, func(f Filter, fn func(RSVP) error) error { return list(ctx, q, eventID, f, fn) })
+		return read(ctx, x)
 	})
+}
+
+// Each calls fn for the registrations that the filter selects.
+func (x Snapshot) Each(ctx context.Context, f Filter, fn func(RSVP) error) error {
+	return list(ctx, x.q, x.Event.ID, f, fn)
+}
+
+// EachName calls fn for the id and the name of each registration whose guest is coming, in no order.
+func (x Snapshot) EachName(ctx context.Context, fn func(id int64, name string)) error {
+	return eachName(ctx, x.q, x.Event.ID, fn)
+}
+
+// EachDetails calls fn for the details of each registration whose guest is coming and that has some, with its number of people.
+func (x Snapshot) EachDetails(ctx context.Context, fn func(people int64, d Details)) error {
+	return eachDetails(ctx, x.q, x.Event.ID, fn)
 }
 
 // OfGuest returns the registrations of a guest, the latest answer first, and the guest's parties on waiting lists.
@@ -234,6 +255,11 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, eventID string, id 
 		}
 		if err := remove(ctx, tx, id); err != nil {
 			return err
+		}
+		if !old.Declines() {
+			if err := s.publish(ctx, tx, webhookCancelled, old); err != nil {
+				return err
+			}
 		}
 		if err := s.applyChange(ctx, tx, e, t, changeBetween(&old.Answer, nil)); err != nil {
 			return err

@@ -146,12 +146,3 @@ func TestSettle_of_several(t *testing.T) {
 		})
 	})
 }
-
-func TestFamilyName(t *testing.T) {
-	for name, want := range map[string][2]string{"Zoé Marchesault": {"Marchesault", "Zoé"}, "Zoé": {"Zoé", ""}, " ": {"", ""},
-		"Jean Marc Roy": {"Roy", "Jean Marc"}} {
-		if last, first := familyName(name); [2]string{last, first} != want {
-			t.Errorf("%q is %q, %q", name, last, first)
-		}
-	}
-}

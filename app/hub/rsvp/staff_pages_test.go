@@ -128,7 +128,7 @@ func TestPages_list(t *testing.T) {
 				t.Errorf("the notes are %q", notes)
 			}
 		})
-		d.on(t).missing(http.MethodGet, "/staff/events/none/rsvps", "/staff/events/none/rsvps/guest-list", "/staff/events/none/rsvps/new")
+		d.on(t).missing(http.MethodGet, "/staff/events/none/rsvps", "/staff/events/none/rsvps/new")
 	})
 }
 
@@ -171,53 +171,6 @@ func TestPages_next(t *testing.T) {
 				}
 				if n := d.page(list + "/4").Find(`a[href$="door?at=4"]`).Length(); (n == 1) != slices.Contains(acts, checkIn(4)) {
 					t.Errorf("the page of the registration leads %d times to the check-in", n)
-				}
-			})
-		}
-	})
-}
-
-func TestPages_guestList(t *testing.T) {
-	const list = "/staff/events/gala/rsvps/guest-list"
-	l := i18n.EN
-	eachFixture(t, func(t *testing.T, d *fixture) {
-		d.many(2*listedGuests + 1)
-		d.event("small", "open", 0)
-		if _, _, err := d.EnterForGuest(t.Context(), staff, "small", Answer{Name: "Zoé Anne Roy", People: 3, Allergies: "nuts"}); err != nil {
-			t.Fatal(err)
-		}
-		t.Run("is one page of a small event, with a box for each person", func(t *testing.T) {
-			page := d.on(t).page("/staff/events/small/rsvps/guest-list")
-			row := htmltest.One(t, page, "tbody tr")
-			if got := htmltest.Text(row); got != "Roy, Zoé Anne 3nuts" || row.Find(".reg-boxes i").Length() != 3 ||
-				page.Find(".pagination").Length() != 0 {
-				t.Errorf("the row is %q", got)
-			}
-			if got := htmltest.Text(page.Find("#subtitle")); got != l.T(i18n.RegGuestList)+" · "+l.N(3, i18n.RsvpPeopleCount) {
-				t.Errorf("the subtitle is %q", got)
-			}
-		})
-		for _, x := range []struct {
-			name, query string
-			rows        int
-			from, to    int64
-			prev, next  string
-		}{
-			{"the first page leads on", "", 500, 1, 500, "", list + "?after=500"},
-			{"the second one leads back and on", "?after=500", 500, 501, 1000, list, list + "?after=1000"},
-			{"the last one leads back", "?after=1000", 1, 1001, 1001, list + "?after=500", ""},
-		} {
-			t.Run(x.name, func(t *testing.T) {
-				page := d.on(t).page(list + x.query)
-				text := l.F(i18n.RegPaged, l.Int(x.from), l.Int(x.to), "1,001")
-				if got := htmltest.Text(page.Find("#subtitle")); page.Find("tbody tr").Length() != x.rows || !strings.HasSuffix(got, " · "+text) {
-					t.Errorf("%d rows, %q", page.Find("tbody tr").Length(), got)
-				}
-				links := htmltest.One(t, page, ".pagination")
-				for label, want := range map[i18n.Text]string{i18n.Previous: x.prev, i18n.Next: x.next} {
-					if got := links.Find("a[title='"+l.T(label)+"']").AttrOr("href", ""); got != want {
-						t.Errorf("%s leads to %q, want %q", l.T(label), got, want)
-					}
 				}
 			})
 		}

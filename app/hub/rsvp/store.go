@@ -187,12 +187,6 @@ func eachDetails(ctx context.Context, q db.Queryer, eventID string, fn func(peop
 	})
 }
 
-// byIDs returns the registrations of an event with these ids, in any order.
-func byIDs(ctx context.Context, q db.Queryer, eventID string, ids []int64) ([]RSVP, error) {
-	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM rsvps WHERE event_id = $1 AND id IN ("+q.Dialect().IDs("$2")+")", eventID,
-		db.IDs(ids)))
-}
-
 // ofAllEvents returns the registrations with these ids, of any event.
 func ofAllEvents(ctx context.Context, q db.Queryer, ids []int64) ([]RSVP, error) {
 	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM rsvps WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
@@ -238,7 +232,7 @@ const maxIdentities = 6
 
 // folded returns the text of a registration in which the list is searched, without accents and case.
 func folded(r RSVP) string {
-	lines := append([]string{r.Name, r.NameOnFile, r.Email, r.CustomerNumber}, r.named()...)
+	lines := append([]string{r.Name, r.NameOnFile, r.Email, r.CustomerNumber}, r.NamedCompanions()...)
 	for i, line := range lines {
 		lines[i] = contact.Fold(line)
 	}
@@ -248,7 +242,7 @@ func folded(r RSVP) string {
 func values(r RSVP) ([]any, error) {
 	details, err := r.Details.marshal()
 	return []any{r.identity, r.Name, r.CustomerNumber, r.Phone, r.phoneKey, r.Email, r.emailKey, r.People, r.Allergies, r.Language,
-		r.Confidence, joinSignals(r.Signals), r.IP,
+		r.Confidence, JoinSignals(r.Signals), r.IP,
 		r.CustomerID, r.AccountID, r.NameOnFile, r.RecipientID, r.EnteredBy, r.RespondedAt, r.Version, folded(r), details}, err
 }
 

@@ -237,6 +237,9 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 	if r.ID, err = insert(ctx, tx, r); err != nil {
 		return r, nil, err
 	}
+	if err := s.publish(ctx, tx, kindOfNew(r), r); err != nil {
+		return r, old, err
+	}
 	c.settle(party, r.People)
 	return r, old, s.applyChange(ctx, tx, e, t, c)
 }
@@ -295,6 +298,9 @@ func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tall
 	if hasChanged(*r, old) {
 		r.Version++
 		if err := insertRevision(ctx, tx, old, s.at(), x.by); err != nil {
+			return err
+		}
+		if err := s.publish(ctx, tx, kindOfChange(*r, old), *r); err != nil {
 			return err
 		}
 	} else {

@@ -179,7 +179,7 @@ func TestSubmit_KeepsWhatWasSaid(t *testing.T) {
 			second.People != 2 || second.Allergies != "" {
 			t.Errorf("the second answer is %+v", second)
 		}
-		if second.Confidence != Probable || joinSignals(second.Signals) != "email" || second.AccountID != "A1" ||
+		if second.Confidence != Probable || JoinSignals(second.Signals) != "email" || second.AccountID != "A1" ||
 			second.NameOnFile != "Marc Côté" {
 			t.Errorf("the second answer is attributed %+v", second.Attribution)
 		}

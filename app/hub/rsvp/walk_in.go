@@ -51,7 +51,11 @@ func Lock(ctx context.Context, tx *db.Tx, eventID string, id int64) (RSVP, error
 	return byID(ctx, tx, eventID, id)
 }
 
-// RecordArrived adds an entry to the registration's history about how many of the party are there.
-func (s *Service) RecordArrived(ctx context.Context, tx *db.Tx, by auth.Actor, id, before, after int64) error {
-	return s.recordAudit(ctx, tx, by, "updated", id, audit.Changes{"arrived": {before, after}})
+// RecordArrived adds an entry to the registration's history about how many of the party are there, and publishes it to webhooks; before
+// is how many were.
+func (s *Service) RecordArrived(ctx context.Context, tx *db.Tx, by auth.Actor, r RSVP, before int64) error {
+	if err := s.publish(ctx, tx, webhookCheckedIn, r); err != nil {
+		return err
+	}
+	return s.recordAudit(ctx, tx, by, "updated", r.ID, audit.Changes{"arrived": {before, r.Arrived}})
 }

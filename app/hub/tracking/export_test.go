@@ -11,6 +11,18 @@ import (
 
 const EventsPerTx = eventsPerTx
 
+// RecordOpenInVain records that a message was opened, for a reader who has left, while no other event can be written.
+func (s *Service) RecordOpenInVain(ctx context.Context, campaign, recipient int64) error {
+	if err := s.writes.Acquire(ctx, maxConcurrentWrites, 0); err != nil {
+		return err
+	}
+	defer s.writes.Release(maxConcurrentWrites)
+	gone, leave := context.WithCancel(ctx)
+	leave()
+	s.record(gone, linkTarget{campaign: campaign, id: recipient}, kindOpen)
+	return nil
+}
+
 func SaveReported(ctx context.Context, tx *db.Tx, id int64, to campaigns.State) error {
 	found, err := reportedRecipients(ctx, tx, []int64{id})
 	if err != nil {

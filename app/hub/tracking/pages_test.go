@@ -53,6 +53,12 @@ func TestPublic_links(t *testing.T) {
 			}
 		}
 	})
+	t.Run("nothing counts that would wait for too many other events", func(t *testing.T) {
+		err := w.Tracking.RecordOpenInVain(t.Context(), c.ID, c.FirstID+3)
+		if r := w.Recipient(c, "g3@example.org"); err != nil || r.OpenedAt != 0 {
+			t.Errorf("%+v, %v", r, err)
+		}
+	})
 	t.Run("the picture of a message counts as opened", func(t *testing.T) {
 		if r := w.Recipient(c, "g0@example.org"); r.OpenedAt == 0 || r.ScannedAt != 0 {
 			t.Errorf("%+v", r)

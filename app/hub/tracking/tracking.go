@@ -4,9 +4,11 @@ package tracking
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"presence/app/hub/campaigns"
+	"presence/app/platform/capacity"
 	"presence/db"
 )
 
@@ -22,18 +24,23 @@ type Options struct {
 // campaign, so that more of them would delay the commits of a send that is under way.
 const maxConcurrentWrites = 8
 
+// writeWait is how long an event waits for its turn to be written: as long as a write may wait for the database.
+const writeWait = 10 * time.Second
+
+var errBusy = errors.New("tracking: too many events are being written")
+
 // Service records tracking events.
 type Service struct {
 	db     *db.DB
 	sends  *campaigns.Service
 	o      Options
 	now    func() time.Time
-	writes chan struct{} // semaphore with a slot for each concurrent write
+	writes *capacity.Limit
 }
 
 // NewService makes the service.
 func NewService(d *db.DB, sends *campaigns.Service, now func() time.Time, o Options) *Service {
-	return &Service{db: d, sends: sends, o: o, now: now, writes: make(chan struct{}, maxConcurrentWrites)}
+	return &Service{db: d, sends: sends, o: o, now: now, writes: capacity.New(maxConcurrentWrites, errBusy)}
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
@@ -47,16 +54,14 @@ const (
 	kindBotHit             // a program fetched the pixel or followed a link
 )
 
-// record saves one event. It returns when the event is committed, or when ctx ends while maxConcurrentWrites other writes are
-// under way. Events that are recorded already, which most are, need no commit. If the database fails, the event is lost,
+// record saves one event. It returns when the event is committed, or when ctx ends or writeWait is over while maxConcurrentWrites
+// other writes are under way. Events that are recorded already, which most are, need no commit. If the database fails, the event is lost,
 // because the link must work anyway.
 func (s *Service) record(ctx context.Context, to linkTarget, k kind) {
-	select {
-	case s.writes <- struct{}{}:
-		defer func() { <-s.writes }()
-	case <-ctx.Done():
+	if s.writes.Acquire(ctx, 1, writeWait) != nil {
 		return
 	}
+	defer s.writes.Release(1)
 	ctx, at := context.WithoutCancel(ctx), s.at() // the event counts even if the client disconnects
 	if known, err := isRecorded(ctx, s.db, to.id, k); err == nil && known {
 		return

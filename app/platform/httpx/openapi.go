@@ -22,6 +22,7 @@ type APIInfo struct {
 	Server         string // the {base_url}
 	Summary        string
 	Tags           []Tag
+	Webhooks       []Webhook
 	PublicPrefixes []string // prefixes of the paths that ignore tokens; all others refuse an invalid token
 	OpenUndeclared bool     // anyone may call the routes that the API's contract lists as public (C10)
 }
@@ -62,6 +63,7 @@ func (r *Router) completeDescription(a APIInfo) {
 	for _, t := range a.Tags {
 		d.Tags = append(d.Tags, &huma.Tag{Name: t.Name, Description: t.Text})
 	}
+	d.Webhooks = describeWebhooks(a.Webhooks, examples{r.registry(), false})
 	for name, s := range d.Components.Schemas.Map() {
 		for _, p := range s.Properties {
 			p.PatternDescription = "" // not a keyword of JSON Schema; the messages have been built from it

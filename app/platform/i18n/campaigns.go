@@ -333,7 +333,7 @@ var (
 	ChanTurnedOff   = Text{"Le suivi est désactivé.", "Tracking is off."}
 	ChanTurnedOn    = Text{"Le suivi est activé.", "Tracking is on."}
 
-	SuppTab  = Text{"Adresses exclues", "Excluded addresses"}
+	SuppTab  = Text{"Exclusions", "Exclusions"}
 	SuppLead = Text{"Ces adresses ne reçoivent plus rien, peu importe la liste",
 		"These addresses won’t receive anything, whichever list they’re on"}
 	SuppCount   = Count{Text{"%s adresse", "%s address"}, Text{"%s adresses", "%s addresses"}}

@@ -66,7 +66,6 @@ var (
 	EventStarts       = Text{"Début", "Start"}
 	EventEnds         = Text{"Fin", "End"}
 	EventDeadline     = Text{"Date limite de réponse", "RSVP deadline"}
-	EventEndsHint     = Text{"Suit le début. Laissez vide pour garder la même durée.", "Follows the start. Leave blank to keep the same length."}
 	EventDeadlineHint = Text{"Laissez vide pour accepter les réponses jusqu’au début.",
 		"Leave blank to accept RSVPs until the event starts."}
 	EventPlaces     = Text{"Capacité", "Capacity"}

@@ -16,10 +16,17 @@ var (
 	OverviewCapacity = Text{"Modifier la capacité", "Change capacity"}
 	OverviewUnopened = Count{Text{"%s personne n’a pas ouvert l’invitation.", "%s person hasn’t opened the invitation."},
 		Text{"%s personnes n’ont pas ouvert l’invitation.", "%s people haven’t opened the invitation."}}
-	OverviewSent   = Count{Text{"sur %s invitation envoyée", "of %s invitation sent"}, Text{"sur %s invitations envoyées", "of %s invitations sent"}}
-	OverviewDates  = Text{"À venir", "Coming up"}
-	OverviewOffers = Text{"Fin des offres à la liste d’attente", "Waiting list offers end"}
-	OverviewBefore = Text{"Total cumulé de l’événement précédent (%s)", "Running total of the previous event (%s)"}
-	OverviewPace   = Count{Text{"%s inscription à pareille date pour l’événement précédent", "%s registration at this point for the previous event"},
+	OverviewSent      = Count{Text{"sur %s invitation envoyée", "of %s invitation sent"}, Text{"sur %s invitations envoyées", "of %s invitations sent"}}
+	OverviewCame      = Text{"Personnes venues", "People who came"}
+	OverviewCameOf    = Count{Text{"sur %s attendue", "of %s expected"}, Text{"sur %s attendues", "of %s expected"}}
+	OverviewUncounted = Text{"Aucune arrivée n’a été notée.", "No arrivals were recorded."}
+	OverviewAbsent    = Text{"Personnes absentes", "No-shows"}
+	OverviewAbsentTxt = Text{"attendues, sans arrivée notée", "expected, but not checked in"}
+	OverviewThank     = Text{"Aucun remerciement n’est prévu", "No thank-you note is scheduled"}
+	OverviewThankDo   = Text{"Préparer le remerciement", "Prepare the note"}
+	OverviewDates     = Text{"À venir", "Coming up"}
+	OverviewOffers    = Text{"Fin des offres à la liste d’attente", "Waiting list offers end"}
+	OverviewBefore    = Text{"Total cumulé de l’événement précédent (%s)", "Running total of the previous event (%s)"}
+	OverviewPace      = Count{Text{"%s inscription à pareille date pour l’événement précédent", "%s registration at this point for the previous event"},
 		Text{"%s inscriptions à pareille date pour l’événement précédent", "%s registrations at this point for the previous event"}}
 )

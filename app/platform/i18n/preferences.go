@@ -36,6 +36,7 @@ var (
 	PrefOtherCampaigns = Text{"Fin ou arrêt des autres campagnes", "Other campaigns finished or stopped"}
 	PrefProgress       = Text{"Progression des campagnes", "Campaign progress"}
 	PrefBounces        = Text{"Messages qui reviennent sans cesse", "Messages that keep coming back"}
+	PrefWebhooks       = Text{"Webhooks qui échouent", "Failing webhooks"}
 	PrefSecurity       = Text{"Sécurité de mon compte", "Account security"}
 
 	PrefSheetChangesSubject = Text{"Votre feuille de temps a été renvoyée ou modifiée", "Your timesheet was sent back or changed"}
@@ -50,6 +51,7 @@ var (
 	PrefCampaignSubject     = Text{"Du nouveau au sujet d’une campagne", "An update on a campaign"}
 	PrefProgressSubject     = Text{"Progression d’une campagne", "Campaign progress"}
 	PrefBouncesSubject      = Text{"Des messages reviennent sans cesse", "Some messages keep coming back"}
+	PrefWebhooksSubject     = Text{"Un webhook de Presence échoue", "A Presence webhook is failing"}
 	PrefSecuritySubject     = Text{"Changement à la sécurité de votre compte Presence", "Security change to your Presence account"}
 
 	PrefOpenSheet     = Text{"Ouvrir la feuille de temps", "Open the timesheet"}
@@ -60,6 +62,7 @@ var (
 	PrefOpenRSVPs     = Text{"Voir les inscriptions", "View registrations"}
 	PrefOpenCampaign  = Text{"Ouvrir la campagne", "Open the campaign"}
 	PrefOpenBounces   = Text{"Voir les adresses", "View addresses"}
+	PrefOpenWebhook   = Text{"Voir le webhook", "View webhook"}
 	PrefOpenSecurity  = Text{"Vérifier mon compte", "Check my account"}
 	PrefOpenAll       = Text{"Ouvrir mes notifications", "Open my notifications"}
 

@@ -4,13 +4,13 @@ package i18n
 var (
 	Settings         = Text{"Réglages", "Settings"}
 	SettingsViews    = Text{"Sections des réglages", "Settings sections"}
-	SettingsPeople   = Text{"Personnes et rôles", "People and roles"}
+	SettingsPeople   = Text{"Personnes", "People"}
 	MyAccount        = Text{"Mon compte", "My account"}
 	AccountViews     = Text{"Sections de mon compte", "Account sections"}
 	SettingsTokens   = Text{"Jetons d’accès", "Access tokens"}
 	SettingsSessions = Text{"Sessions", "Sessions"}
-	SettingsApps     = Text{"Applications connectées", "Connected applications"}
-	SettingsLog      = Text{"Journal d’audit", "Audit log"}
+	SettingsApps     = Text{"Applications", "Applications"}
+	SettingsLog      = Text{"Journal", "Audit log"}
 
 	ForwardedIgnored = Text{"Des requêtes portent l’en-tête X-Forwarded-For, mais viennent d’une adresse absente de " +
 		"TRUSTED_PROXIES. L’en-tête est ignoré : chaque visiteur est identifié par l’adresse d’où vient la connexion. Si votre " +
@@ -153,6 +153,7 @@ var LogKinds = map[string]Text{
 	"audience": {"Liste d’invités", "Audience"}, "campaign": {"Campagne", "Campaign"}, "rsvp": {"Inscription", "Registration"},
 	"event_message": {"Message autour d’un événement", "Message around an event"},
 	"waiting_party": {"Groupe sur la liste d’attente", "Group on the waiting list"},
+	"webhook":       {"Webhook", "Webhook"},
 	"door_link":     {"Lien d’accueil", "Check-in link"},
 	"suppression":   {"Adresse exclue", "Excluded address"}, "template": {"Gabarit de courriel", "Email template"},
 	"send_settings": {"Réglages d’envoi", "Sending settings"}, "payroll_preset": {"Format d’exportation", "Export format"},
@@ -204,7 +205,9 @@ var LogActions = map[string]Text{
 	"invited":                 {"a invité", "invited"},
 	"password_link_requested": {"a envoyé un lien de mot de passe", "sent a password link"},
 	"password_changed":        {"a changé le mot de passe", "changed the password"},
-	"token_made":              {"a créé un jeton", "created a token"}, "token_revoked": {"a révoqué un jeton", "revoked a token"},
+	"secret_rotated":          {"a remplacé le secret", "replaced the secret"}, "tested": {"a envoyé un essai", "sent a test"},
+	"replayed":   {"a refait un envoi", "resent a delivery"},
+	"token_made": {"a créé un jeton", "created a token"}, "token_revoked": {"a révoqué un jeton", "revoked a token"},
 	"sessions_ended":        {"a fermé des sessions", "ended sessions"},
 	"signed_out_everywhere": {"a fermé toutes ses sessions", "signed out everywhere"},
 	"refresh_token_reused":  {"a réutilisé un jeton de renouvellement", "reused a refresh token"},
@@ -222,6 +225,7 @@ var LogActions = map[string]Text{
 
 // LogFields are the names of fields of records, by their JSON names, in addition to EmployeeFields.
 var LogFields = map[string]Text{
+	"url": {"Adresse", "Address"}, "kinds": {"Changements à signaler", "Changes to send"}, "enabled": {"Actif", "Active"}, "delivery": {"Envoi", "Delivery"},
 	"revoked": {"Révoqué", "Revoked"},
 	"name":    {"Nom", "Name"}, "role": {"Rôle", "Role"}, "language": {"Langue", "Language"}, "token": {"Jeton", "Token"},
 	"passkey": {"Clé d’accès", "Passkey"}, "admin": RoleNames["admin"], "payroll": RoleNames["payroll"], "events": RoleNames["events"],

@@ -1,5 +1,5 @@
 // Package outbound makes the connections to addresses that administrators type: mail servers and providers, the identity provider, the
-// source of the customers. Every such connection goes through a Dialer, also that of a redirect.
+// source of the customers, endpoints of webhooks. Every such connection goes through a Dialer, also that of a redirect.
 package outbound
 
 import (
@@ -52,6 +52,37 @@ func refuseThisMachine(network, address string, c syscall.RawConn) error {
 	return refuseMetadata(network, address, c)
 }
 
+// errPrivate is the error of a connection of PublicTransport to an address that is not public. It is an ErrRefused.
+var errPrivate = fmt.Errorf("%w, and so are private ones", ErrRefused)
+
+// notPublic are networks that netip.Addr does not tell from public ones.
+var notPublic = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"),      // this network
+	netip.MustParsePrefix("100.64.0.0/10"),  // shared by the customers of a provider
+	netip.MustParsePrefix("192.0.0.0/24"),   // protocol assignments
+	netip.MustParsePrefix("198.18.0.0/15"),  // benchmarks
+	netip.MustParsePrefix("240.0.0.0/4"),    // reserved, and broadcast
+	netip.MustParsePrefix("64:ff9b::/96"),   // IPv4 addresses behind NAT64, also private ones
+	netip.MustParsePrefix("64:ff9b:1::/48"), // NAT64 of a network
+	netip.MustParsePrefix("2002::/16"),      // 6to4: contains an IPv4 address
+	netip.MustParsePrefix("2001::/32"),      // Teredo: contains an IPv4 address
+	netip.MustParsePrefix("fec0::/10"),      // site-local
+}
+
+// refusePrivate is the Control of PublicTransport.
+func refusePrivate(network, address string, c syscall.RawConn) error {
+	to, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	ip := to.Addr().Unmap().WithZone("")
+	special := slices.ContainsFunc(notPublic, func(p netip.Prefix) bool { return p.Contains(ip) })
+	if special || ip.IsPrivate() || ip.IsMulticast() {
+		return errPrivate
+	}
+	return refuseThisMachine(network, address, c)
+}
+
 // Dialer returns a dialer that refuses link-local and metadata addresses. Those of the machine itself and of private networks are
 // allowed: a company that runs Presence on its own machines has its mail server and its customers there.
 func Dialer(timeout time.Duration) *net.Dialer {
@@ -66,6 +97,14 @@ func Transport() *http.Transport { return transport(Dialer(dialTimeout)) }
 // them.
 func RemoteTransport() *http.Transport {
 	return transport(&net.Dialer{Timeout: dialTimeout, Control: refuseThisMachine})
+}
+
+// PublicTransport returns a transport that refuses every address that is not public: those of this machine and of private networks, too.
+// It uses no proxy, because a proxy would decide where it connects to.
+func PublicTransport() *http.Transport {
+	t := transport(&net.Dialer{Timeout: dialTimeout, Control: refusePrivate})
+	t.Proxy = nil
+	return t
 }
 
 const dialTimeout = 10 * time.Second

@@ -37,13 +37,30 @@ func TestRefuseThisMachine(t *testing.T) {
 	}
 }
 
+func TestRefusePrivate(t *testing.T) {
+	for address, refused := range map[string]bool{
+		"127.0.0.1:80": true, "[::1]:80": true, "0.0.0.0:80": true, "0.1.2.3:80": true, "10.0.0.1:443": true, "172.16.0.1:443": true,
+		"172.31.255.255:443": true, "192.168.1.1:443": true, "100.64.0.1:443": true, "[fd00::1]:443": true, "[::ffff:10.0.0.1]:443": true,
+		"169.254.169.254:80": true, "[fe80::1%eth0]:25": true, "[64:ff9b::a00:1]:443": true, "[2002:a00:1::]:443": true,
+		"224.0.0.1:443": true, "255.255.255.255:443": true, "198.18.0.1:443": true, "168.63.129.16:80": true, "[fec0::1]:443": true,
+		"[fd00::1%eth0]:443": true, "172.32.0.1:443": false, "203.0.113.9:443": false, "8.8.8.8:443": false, "[2606:4700::1]:443": false,
+	} {
+		t.Run(address, func(t *testing.T) {
+			if err := refusePrivate("tcp", address, nil); errors.Is(err, ErrRefused) != refused {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 func TestRemoteTransport_refuses_this_machine(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
 	for name, x := range map[string]struct {
 		transport *http.Transport
 		refused   bool
-	}{"of a source that an administrator has typed": {RemoteTransport(), true}, "of another one": {Transport(), false}} {
+	}{"of a source that an administrator has typed": {RemoteTransport(), true}, "of another one": {Transport(), false},
+		"of an endpoint": {PublicTransport(), true}} {
 		t.Run(name, func(t *testing.T) {
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL, nil)
 			if err != nil {

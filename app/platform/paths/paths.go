@@ -520,5 +520,28 @@ func AllApplicationsDisconnect(query url.Values) string {
 	return withQuery(AllApplications(nil)+"/disconnect", query)
 }
 
+// Webhooks returns the address of the list of the endpoints of webhooks (POST: a new one).
+func Webhooks() string { return Settings() + "/webhooks" }
+
+// NewWebhook returns the address of the form for a new endpoint.
+func NewWebhook() string { return Webhooks() + "/new" }
+
+// Webhook returns the address of one endpoint with its log (query: before, ask; POST: the changes).
+func Webhook(id int64, query url.Values) string {
+	return withQuery(Webhooks()+"/"+strconv.FormatInt(id, 10), query)
+}
+
+// WebhookSecret returns where the secret of an endpoint is replaced (POST).
+func WebhookSecret(id int64) string { return Webhook(id, nil) + "/secret" }
+
+// WebhookTest returns where a test event is sent to an endpoint (POST).
+func WebhookTest(id int64) string { return Webhook(id, nil) + "/test" }
+
+// WebhookReplay returns where an event is sent to an endpoint again (POST: delivery).
+func WebhookReplay(id int64) string { return Webhook(id, nil) + "/replay" }
+
+// WebhookDelete returns where an endpoint is deleted (POST).
+func WebhookDelete(id int64) string { return Webhook(id, nil) + "/delete" }
+
 // AuditLog returns the address of the audit log.
 func AuditLog() string { return Settings() + "/audit" }

@@ -105,9 +105,12 @@ func TestPages(t *testing.T) {
 			}
 		})
 		t.Run("the chips filter by result", func(t *testing.T) {
-			a := s.on(t).Get(one + "?verdict=new").Want(http.StatusOK)
-			if n := a.Doc().Find("tbody tr").Length(); n != 3 {
-				t.Errorf("%d lines", n)
+			for i, want := range []int{1, 3, 4} {
+				href := s.on(t).Get(one).Doc().Find(".chips .chip").Eq(i).AttrOr("href", "")
+				page := s.on(t).Get(href).Want(http.StatusOK).Doc()
+				if n := page.Find("tbody tr").Length(); n != want || page.Find(".chips .chip").Eq(i).AttrOr("aria-current", "") != "true" {
+					t.Errorf("%s has %d lines, or another chip is the current one", href, n)
+				}
 			}
 		})
 		t.Run("saving asks what becomes of the wrong lines", func(t *testing.T) {

@@ -41,14 +41,14 @@ func TestPresenter_Table(t *testing.T) {
 		prev, next string
 		first      string
 	}{
-		{"75 fit on one page", 75, viewState{page: 1}, 75, "", "", "", "Person 000"},
-		{"more are divided into pages", 200, viewState{page: 1}, 75, "1–75 of 200", "", "page=2", "Person 000"},
-		{"the last page has the rest", 200, viewState{page: 3}, 50, "151–200 of 200", "page=2", "", "Person 125"},
-		{"beyond the last page is the last one", 200, viewState{page: 99}, 50, "151–200 of 200", "page=2", "", "Person 125"},
-		{"beyond two full pages is the second", 150, viewState{page: 99}, 75, "76–150 of 150", "page=1", "", "Person 038"},
-		{"one row more begins a page", 76, viewState{page: 2}, 1, "76–76 of 76", "page=1", "", "Person 074"},
-		{"paper has all", 200, viewState{page: 2, allRows: true}, 200, "", "", "", "Person 000"},
-		{"a sorted table pages in its order", 200, viewState{page: 2, sort: "-name"}, 75, "76–150 of 200", "page=1", "page=3", "Person 124"},
+		{"60 fit on one page", 60, viewState{page: 1}, 60, "", "", "", "Person 000"},
+		{"more are divided into pages", 170, viewState{page: 1}, 60, "1–60 of 170", "", "page=2", "Person 000"},
+		{"the last page has the rest", 170, viewState{page: 3}, 50, "121–170 of 170", "page=2", "", "Person 095"},
+		{"beyond the last page is the last one", 170, viewState{page: 99}, 50, "121–170 of 170", "page=2", "", "Person 095"},
+		{"beyond two full pages is the second", 120, viewState{page: 99}, 60, "61–120 of 120", "page=1", "", "Person 031"},
+		{"one row more begins a page", 61, viewState{page: 2}, 1, "61–61 of 61", "page=1", "", "Person 059"},
+		{"paper has all", 170, viewState{page: 2, allRows: true}, 170, "", "", "", "Person 000"},
+		{"a sorted table pages in its order", 170, viewState{page: 2, sort: "-name"}, 60, "61–120 of 170", "page=1", "page=3", "Person 109"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			table := crowd(c.people, c.view).table()

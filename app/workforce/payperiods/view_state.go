@@ -26,8 +26,8 @@ type viewState struct {
 	askAll  bool
 }
 
-// pageRows is the number of rows on a page of the overview: with 75, the first visit to a full page transfers less than 50 KB.
-const pageRows = 75
+// pageRows is the number of rows on a page of the overview: with 60, the first visit to a full page transfers less than 50 KB.
+const pageRows = 60
 
 // parseViewState parses the query. Unknown and invalid parameters are ignored, because a bookmark may be old.
 func parseViewState(q url.Values) viewState {

@@ -92,8 +92,8 @@ func TestPages_overview(t *testing.T) {
 		if got := values(page, "main .btn-primary", "aria-label"); got != "Export period 2026-23" {
 			t.Errorf("the main buttons are %q", got)
 		}
-		if got := texts(page, "#periods .row-actions a:first-child"); got != "1 not submitted, Export…" {
-			t.Errorf("the buttons are %s", got)
+		if got := texts(page, "#periods .pay-open, #periods .row-actions a"); got != "1 not submitted, Export…, Export…" {
+			t.Errorf("the links are %s", got)
 		}
 	})
 	t.Run("leads back to the newest exports only from older ones", func(t *testing.T) {

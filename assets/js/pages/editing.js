@@ -2,7 +2,6 @@
 // everything takes the keys that the buttons of a text leave.
 import "../markdown.js"
 import "../counter.js"
-import "../follows.js"
 import "../differs.js"
 import "../preview.js"
 import "../sortable.js"

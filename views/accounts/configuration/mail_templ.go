@@ -422,7 +422,7 @@ func mailChannel(f layout.Frame, c MailChannel) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Section(ui.SectionProps{ID: c.Group, Title: c.Title, Note: c.Note, Card: true}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Section(ui.SectionProps{ID: c.Group, Title: c.Title, Note: c.Note, Card: true, Tools: ui.Badge(c.State.Tone, c.State.Icon, c.State.Text)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -45,6 +45,7 @@ type MailPage struct {
 // MailChannel is the form of the channel of a group.
 type MailChannel struct {
 	Group, Title, Note, Action string
+	State                      State // of what is stored
 	Hidden                     []ui.Hidden
 	Faults                     ui.Faults
 	Answer                     *ui.BannerProps // answer of the other side
@@ -53,6 +54,13 @@ type MailChannel struct {
 	Choice                     ui.Field
 	Parts                      []MailPart
 	Sends                      bool // it can send a message
+}
+
+// State says whether something is set up.
+type State struct {
+	Tone ui.Tone
+	Icon ui.Icon
+	Text string
 }
 
 // MailPart are the fields of one channel of a form.

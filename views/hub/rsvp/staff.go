@@ -125,24 +125,6 @@ type Settle struct {
 	Left            string // how many more are to be checked
 }
 
-// GuestList is the list to print, by family name.
-type GuestList struct {
-	Head
-	Subtitle, Back string
-	Badges         string // link to the name badges
-	Rows           []Expected
-	Pages          *ui.Pages // nil: there is one page
-}
-
-// Expected is one registration on the list to print.
-type Expected struct {
-	Last, First      string
-	People           int
-	Count, Allergies string
-	Companions       string // names; empty: none
-	Answers          []Line
-}
-
 // WaitingList is the waiting list of an event, in its order.
 type WaitingList struct {
 	Head
@@ -172,36 +154,3 @@ type PartyRow struct {
 	Offer        *ui.Btn  // offers it places; nil: they are offered already, or taken
 	Menu         []ui.Btn // what else can be done
 }
-
-// Totals are the totals of the answers to the questions of an event.
-type Totals struct {
-	Head
-	Subtitle, Back, File string
-	Questions            []Total
-	Allergies            []Line // a party, its allergies
-	More                 string // link to all registrations with allergies; empty: these are all
-}
-
-// Total is the total of one question.
-type Total struct {
-	Title, Note string
-	Parties     bool   // it is answered once for each party
-	Sum         string // of a number; empty: it is none
-	Rows        []TotalRow
-}
-
-// TotalRow is how often an option was chosen.
-type TotalRow struct{ Name, Answers, People string }
-
-// Badges are name badges to print.
-type Badges struct {
-	Head
-	Subtitle, Back string
-	Paper          string // letter or a4
-	Papers         []ui.Segment
-	People         []NameBadge
-	Pages          *ui.Pages // nil: there is one page
-}
-
-// NameBadge is the badge of one person. Without a name, it has a line to write on.
-type NameBadge struct{ Name, With string }

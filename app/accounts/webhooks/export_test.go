@@ -1,0 +1,12 @@
+package webhooks
+
+import (
+	"context"
+
+	"presence/db"
+)
+
+// QueueTest queues an event for an endpoint, also if it is disabled.
+func QueueTest(ctx context.Context, tx *db.Tx, id int64) error {
+	return queue(ctx, tx, Event{TestKind, 1, nil}, id)
+}

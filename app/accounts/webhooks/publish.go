@@ -1,0 +1,64 @@
+package webhooks
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"slices"
+
+	"presence/db"
+)
+
+// signal is the signal by which processes wake each other's workers.
+const signal = "webhooks"
+
+// Event is something that has happened. Data becomes the member data of the payload; it contains no secrets.
+type Event struct {
+	Kind Kind
+	At   db.Instant
+	Data any
+}
+
+// payload is what an endpoint gets.
+type payload struct {
+	Type      Kind   `json:"type"`
+	Timestamp string `json:"timestamp"`
+	Data      any    `json:"data"`
+}
+
+func (e Event) encode() (string, error) {
+	text, err := json.Marshal(payload{e.Kind, e.At.String(), e.Data})
+	return string(text), err
+}
+
+// Publish stores an event for each endpoint that subscribes to its kind, in the transaction that it tells of. The workers deliver it when
+// that has committed.
+func Publish(ctx context.Context, tx *db.Tx, e Event) error {
+	endpoints, err := subscriptions(ctx, tx)
+	if err != nil {
+		return err
+	}
+	var to []int64
+	for _, x := range endpoints {
+		if slices.Contains(x.kinds, e.Kind) {
+			to = append(to, x.id)
+		}
+	}
+	if len(to) == 0 {
+		return nil
+	}
+	return queue(ctx, tx, e, to...)
+}
+
+// queue stores an event for endpoints.
+func queue(ctx context.Context, tx *db.Tx, e Event, to ...int64) error {
+	text, err := e.encode()
+	if err != nil {
+		return err
+	}
+	d := Delivery{MessageID: "msg_" + rand.Text(), Kind: e.Kind, Payload: text, CreatedAt: e.At}
+	if err := insertDeliveries(ctx, tx, d, to); err != nil {
+		return err
+	}
+	return tx.Signal(ctx, signal)
+}
