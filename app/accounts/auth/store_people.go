@@ -135,8 +135,8 @@ func accessByID(ctx context.Context, q db.Queryer, id string, at db.Instant) (x 
 
 // signInsByID returns how far people are on the way to signing in, by id, without their messages. above says that the person is in the
 // line above the employee.
-func signInsByID(ctx context.Context, q db.Queryer, ids []string, employee int64, at db.Instant) (found map[string]*SignInState, err error) {
-	found = map[string]*SignInState{}
+func signInsByID(ctx context.Context, q db.Queryer, ids []string, employee int64, at db.Instant) (map[string]*SignInState, error) {
+	found := map[string]*SignInState{}
 	rows, err := q.Query(ctx, `SELECT p.id, e.id IS NOT NULL, e.id IS NOT NULL AND e.id IN (`+lineAbove("$1")+`), `+waysInColumns+`, `+personState("$2")+`,
 			COALESCE(p.password_set_at, (SELECT MIN(i.created_at) FROM identities i WHERE i.person_id = p.id),
 				(SELECT MIN(k.created_at) FROM passkeys k WHERE k.person_id = p.id), 0),

@@ -108,17 +108,17 @@ func (p pages) read(c *gin.Context, before Event) (ch Changes, faults errs.Field
 const usualLength = 3 * time.Hour
 
 // followStart sets an end that was left empty, so that the event is as long as before.
-func (ch *Changes) followStart(before Event) {
+func (c *Changes) followStart(before Event) {
 	start := before.StartsAt
-	change.Set(&start, ch.StartsAt)
-	if ch.EndsAt == nil || *ch.EndsAt != 0 || start == 0 {
+	change.Set(&start, c.StartsAt)
+	if c.EndsAt == nil || *c.EndsAt != 0 || start == 0 {
 		return
 	}
 	length := db.Instant(usualLength / time.Millisecond)
 	if before.StartsAt != 0 && before.EndsAt > before.StartsAt {
 		length = before.EndsAt - before.StartsAt
 	}
-	ch.EndsAt = new(start + length)
+	c.EndsAt = new(start + length)
 }
 
 // readNumber reads a whole number; Validate checks its range.
