@@ -370,7 +370,8 @@ func (a *App) campaignServices() {
 	}
 	o.Returned = a.returnedMail
 	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
-	a.Tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, WebhookToken: c.Mail.WebhookToken})
+	a.Tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, Company: c.Company,
+		Postal: c.Mail.Postal, WebhookToken: c.Mail.WebhookToken})
 	a.Bounces = bounces.NewService(a.DB, a.Tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox,
 		Address: c.Mail.BounceAddress, PostmarkToken: c.Mail.PostmarkToken, SESTopic: c.Mail.SESTopic})
 }

@@ -296,6 +296,7 @@ var calls = map[string]call{
 	"GET /staff/settings/people/new":                         {},
 	"GET /staff/settings/people/:person":                     {path: "/staff/settings/people/{@.user}"},
 	"POST /staff/settings/people/:person":                    {path: "/staff/settings/people/{@.user}", body: "language=fr"},
+	"POST /staff/settings/people/invitations":                {body: "person={@.user}"},
 	"POST /staff/settings/people/:person/invitation":         {path: "/staff/settings/people/{@.user}/invitation"},
 	"POST /staff/settings/people/:person/password-link":      {path: "/staff/settings/people/{@.user}/password-link"},
 	"POST /staff/settings/people/:person/disable":            {path: "/staff/settings/people/{@.user}/disable"},

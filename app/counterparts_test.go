@@ -113,6 +113,7 @@ var counterparts = map[string]string{
 	"POST /staff/settings/people/:person/disable":              "PATCH /auth/v1/people/:id",
 	"POST /staff/settings/people/:person/enable":               "PATCH /auth/v1/people/:id",
 	"POST /staff/settings/people/:person/invitation":           "POST /auth/v1/people/:id/invitation",
+	"POST /staff/settings/people/invitations":                  "POST /auth/v1/people/:id/invitation",
 	"POST /staff/settings/people/:person/password-link":        "POST /auth/v1/people/:id/invitation",
 	"POST /staff/settings/people/:person/reset-factors":        "DELETE /auth/v1/people/:id/second-factors",
 	"POST /staff/settings/second-factors":                      "PUT /auth/v1/second-factors",

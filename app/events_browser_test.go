@@ -389,3 +389,40 @@ func TestBrowser_EventHeadOnAPhone(t *testing.T) {
 		}
 	})
 }
+
+// The end of an event moves with its start, and keeps the length, until a person changes it.
+func TestBrowser_EventTimes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("events")
+	enter := func(name, value string) {
+		browser.Eval[bool](p, fmt.Sprintf(`(f => { f.value = %q; f.dispatchEvent(new Event("input", { bubbles: true })); return true })(
+			document.querySelector('[name="%s"]'))`, value, name))
+	}
+	for _, x := range []struct {
+		name  string
+		enter [][2]string
+		want  string
+	}{
+		{"it moves with the start", [][2]string{{"starts_at", "2027-03-13T19:30"}}, "2027-03-13T23:30"},
+		{"over midnight too", [][2]string{{"starts_at", "2027-12-31T22:00"}}, "2028-01-01T02:00"},
+		{"a start that is being typed moves it as well", [][2]string{{"starts_at", "0002-03-13T19:30"}, {"starts_at", "2027-03-13T10:00"}},
+			"2027-03-13T14:00"},
+		{"one that was changed stays", [][2]string{{"ends_at", "2027-03-13T23:00"}, {"starts_at", "2027-03-13T10:00"}}, "2027-03-13T23:00"},
+		{"unless it would come before the start", [][2]string{{"starts_at", "2027-03-13T21:00"}, {"ends_at", "2027-03-13T23:00"},
+			{"starts_at", "2027-03-14T08:00"}}, "2027-03-14T12:00"},
+		{"one that was emptied follows again", [][2]string{{"ends_at", ""}, {"starts_at", "2027-03-14T08:00"}}, "2027-03-14T12:00"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			p = p.On(t).Go("/staff/events/new").Settled()
+			for _, e := range x.enter {
+				enter(e[0], e[1])
+			}
+			if got := browser.Eval[string](p, `document.querySelector('[name="ends_at"]').value`); got != x.want {
+				t.Errorf("it ends at %s, want %s", got, x.want)
+			}
+		})
+	}
+}

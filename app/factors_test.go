@@ -130,7 +130,9 @@ func TestProtectedActs(t *testing.T) {
 		person + "/invitation", "/staff/employees/{employee}/invitation", "/staff/employees/{employee}/password-link", "/staff/employees/password-links", settingsAt + "/sign-in",
 		settingsAt + "/customers", settingsAt + "/mail/bulk", settingsAt + "/mail/mailbox", settingsAt + "/mail",
 		settingsAt + "/mail/bounces", settingsAt + "/company", settingsAt + "/export", "/staff/events/{event}/door/links",
-		"/staff/events/{event}/rsvps/updates", "/staff/employees/invitations"} {
+		"/staff/events/{event}/rsvps/updates", "/staff/employees/invitations", settingsAt + "/people/invitations",
+		"/staff/employees/{employee}/supervisor", "/staff/employees/{employee}/leave", "/staff/employees/{employee}/delete",
+		"/staff/employees/{employee}/restore"} {
 		t.Run(path, func(t *testing.T) { c.On(t).Form(path, "").Want(http.StatusOK).Has("Confirm it’s you") })
 	}
 	t.Run("a form with a file keeps it", func(t *testing.T) {
@@ -145,7 +147,7 @@ func TestProtectedActs(t *testing.T) {
 		"/employees/password-links": "POST", "/settings": "PATCH", "/payroll/exports": "POST", "/auth/v1/people": "POST",
 		"/auth/v1/people/{employee.user}": "PATCH", "/auth/v1/people/{employee.user}/second-factors": "DELETE",
 		"/auth/v1/second-factors": "PUT", "/events/{event}/check-in-links": "POST",
-		"/events/{event}/rsvps/updates": "POST", "/employees/invitations": "POST"} {
+		"/events/{event}/rsvps/updates": "POST", "/employees/invitations": "POST", "/employees/{stranger}": "DELETE"} {
 		t.Run(path, func(t *testing.T) {
 			if got := c.On(t).Do(method, path, "{}", "Content-Type", "application/json").Want(http.StatusForbidden).Problem().Code; got != "confirm_first" {
 				t.Errorf("the code is %s", got)
@@ -167,8 +169,9 @@ func TestProtectedActs(t *testing.T) {
 	}
 }
 
-// Another person for an employee's record is asked again, on the page and by the API; other changes of the record are not.
-func TestEmployee_AnotherPerson_AsksAgain(t *testing.T) {
+// What decides who may do what is asked again, on the page and by the API: whose an employee's record is, the supervisor and the last
+// work day. Other changes of the record are not.
+func TestEmployee_Access_AsksAgain(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := signedInAs(t, a, "admin", "password")
 		setUpCodes(t, a, c)
@@ -186,6 +189,10 @@ func TestEmployee_AnotherPerson_AsksAgain(t *testing.T) {
 			{"another person among other changes", `{"first_name":"Zoé","user_id":"` + other + `"}`, true},
 			{"the same person", `{"user_id":"` + own + `"}`, false},
 			{"a name", `{"first_name":"Zoé"}`, false},
+			{"another supervisor", `{"supervisor_id":{stranger}}`, true},
+			{"the same supervisor", `{"supervisor_id":{supervisor}}`, false},
+			{"a last work day", `{"last_work_day":"2026-12-31"}`, true},
+			{"no last work day, as before", `{"last_work_day":null}`, false},
 		} {
 			t.Run("PATCH: "+x.name, func(t *testing.T) {
 				if got := patch(t, x.body); !x.asks {
@@ -204,6 +211,12 @@ func TestEmployee_AnotherPerson_AsksAgain(t *testing.T) {
 		page := "/staff/employees/{employee}"
 		t.Run("the page: another person", func(t *testing.T) {
 			c.On(t).Form(page, "user_id="+other).Want(http.StatusOK).Has("Confirm it’s you")
+		})
+		t.Run("the page: another supervisor", func(t *testing.T) {
+			c.On(t).Form(page, "supervisor_id={stranger}").Want(http.StatusOK).Has("Confirm it’s you")
+		})
+		t.Run("the page: the same supervisor", func(t *testing.T) {
+			c.On(t).Form(page, "supervisor_id={supervisor}").HasNot("Confirm it’s you")
 		})
 		t.Run("the page: the same person", func(t *testing.T) { c.On(t).Form(page, "user_id="+own).HasNot("Confirm it’s you") })
 	})

@@ -175,18 +175,26 @@ func (s *Service) InviteAll(ctx context.Context, by Actor) (invited int, more bo
 	if !s.MailConfigured() {
 		return 0, false, errNoMail()
 	}
+	return s.inviteByMail(ctx, by, uninvitedSearch{records: true})
+}
+
+// inviteByMail invites the people of a search by e-mail, at most maxInvited: of those, payroll invites the ones whom checkInviter lets it
+// invite. A message that is still queued for one of them is cancelled.
+func (s *Service) inviteByMail(ctx context.Context, by Actor, search uninvitedSearch) (invited int, more bool, err error) {
+	if by.Role != Admin {
+		search.records, search.notAbove = true, by.EmployeeID
+	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		x := bulkInvitation{action: "invited"}
-		if by.Role != Admin {
-			x.search.notAbove = by.EmployeeID
-		}
-		people, list, rest, err := s.inviteUninvited(ctx, tx, by, x)
+		people, list, rest, err := s.inviteUninvited(ctx, tx, by, bulkInvitation{action: "invited", search: search})
 		if err != nil {
 			return err
 		}
-		letters := make([]outgoingmail.Letter, len(list))
+		ids, letters := make([]string, len(list)), make([]outgoingmail.Letter, len(list))
 		for i, v := range list {
-			letters[i] = s.invitationLetter(by, account{Person: people[i]}, v)
+			ids[i], letters[i] = people[i].ID, s.invitationLetter(by, account{Person: people[i]}, v)
+		}
+		if err := outgoingmail.CancelOf(ctx, tx, ids, outgoingmail.Invitation); err != nil {
+			return err
 		}
 		invited, more = len(list), rest
 		return s.mail.Queue(ctx, tx, letters...)
@@ -201,7 +209,7 @@ func (s *Service) PasswordLinks(ctx context.Context, by Actor, again bool) (list
 	if !by.SeesAll() {
 		return nil, false, errs.Forbidden("not_allowed", "Only admin and payroll invite people.")
 	}
-	x := bulkInvitation{action: "password_link_made", search: uninvitedSearch{again: again}}
+	x := bulkInvitation{action: "password_link_made", search: uninvitedSearch{again: again, records: true}}
 	if by.Role != Admin {
 		x.mark, x.search.plain = payrollsMark, true
 	}

@@ -571,3 +571,72 @@ func TestAddPerson_with_an_invitation(t *testing.T) {
 		}
 	})
 }
+
+// The boss is above payroll; the others are an employee without a way to sign in, one with a password, and a person without a record.
+func TestInviteSelected(t *testing.T) {
+	eachMail(t, func(w *mailWorld) {
+		boss, own, lea := w.bare("boss@ferme.example", Employee, i18n.FR), w.add("paule@ferme.example", Payroll), w.bare("lea@ferme.example", Employee, i18n.FR)
+		known, none := w.add("known@ferme.example", Employee), w.bare("none@ferme.example", Events, i18n.FR)
+		w.employ(boss, 1, 0)
+		w.employ(own, 2, 1)
+		w.employ(lea, 3, 1)
+		w.employ(known, 4, 1)
+		all := []string{boss.ID, own.ID, lea.ID, known.ID, none.ID}
+		payroll, admin := Actor{PersonID: own.ID, EmployeeID: 2, Role: Payroll}, Actor{PersonID: own.ID, EmployeeID: 2, Role: Admin}
+		for _, x := range []struct {
+			name string
+			by   Actor
+			want []string
+		}{
+			{"payroll invites those with a record who are not above", payroll, []string{lea.ID}},
+			{"an administrator invites everyone who cannot sign in, again too", admin, []string{boss.ID, lea.ID, none.ID}},
+		} {
+			w.run(x.name, func(t *testing.T) {
+				states, err := w.s.SignInStates(w.ctx(), x.by, all)
+				if err != nil || len(states) != len(all) {
+					t.Fatal(states, err)
+				}
+				for id, s := range states {
+					if s.MayInvite != slices.Contains(x.want, id) {
+						t.Errorf("the list offers %+v for %s", s, id)
+					}
+				}
+				if n, err := w.s.InviteSelected(w.ctx(), x.by, all); n != len(x.want) || err != nil {
+					t.Errorf("%d are invited, %v", n, err)
+				}
+				states, err = w.s.SignInStates(w.ctx(), x.by, all)
+				for id, s := range states {
+					if err != nil || slices.Contains(x.want, id) != (s.InvitedAt != 0 && s.Valid) {
+						t.Errorf("then %+v for %s, %v", s, id, err)
+					}
+				}
+				w.exec(`DELETE FROM outgoing_mail`)
+				w.exec(`DELETE FROM auth_secrets`)
+			})
+		}
+		w.run("others neither see it nor invite", func(t *testing.T) {
+			by := Actor{PersonID: known.ID, Role: Events}
+			_, seen := w.s.SignInStates(w.ctx(), by, all)
+			_, err := w.s.InviteSelected(w.ctx(), by, all)
+			if errs.KindOf(seen) != errs.KindForbidden || errs.KindOf(err) != errs.KindForbidden {
+				t.Errorf("%v, %v", seen, err)
+			}
+		})
+		w.run("a message that was cancelled is no invitation, and a later link counts", func(t *testing.T) {
+			if _, err := w.s.InviteSelected(w.ctx(), admin, []string{lea.ID}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.s.PasswordLink(w.ctx(), admin, lea.ID); err != nil {
+				t.Fatal(err)
+			}
+			states, err := w.s.SignInStates(w.ctx(), admin, []string{lea.ID})
+			if x := states[lea.ID]; err != nil || !x.Valid || x.Refused || x.InvitedAt != db.InstantOf(w.now) {
+				t.Errorf("%+v, %v", x, err)
+			}
+			w.exec(`DELETE FROM auth_secrets`)
+			if states, err = w.s.SignInStates(w.ctx(), admin, []string{lea.ID}); err != nil || states[lea.ID].InvitedAt != 0 {
+				t.Errorf("%+v, %v", states[lea.ID], err)
+			}
+		})
+	})
+}

@@ -133,12 +133,36 @@ func accessByID(ctx context.Context, q db.Queryer, id string, at db.Instant) (x 
 	return x, err
 }
 
-// uninvitedSearch selects the people of live employee records who cannot sign in yet and have no invitation that is valid at an instant.
+// signInsByID returns how far people are on the way to signing in, by id, without their messages. above says that the person is in the
+// line above the employee.
+func signInsByID(ctx context.Context, q db.Queryer, ids []string, employee int64, at db.Instant) (map[string]*SignInState, error) {
+	found := map[string]*SignInState{}
+	rows, err := q.Query(ctx, `SELECT p.id, e.id IS NOT NULL, e.id IS NOT NULL AND e.id IN (`+lineAbove("$1")+`), `+waysInColumns+`, `+personState("$2")+`,
+			COALESCE(p.password_set_at, (SELECT MIN(i.created_at) FROM identities i WHERE i.person_id = p.id),
+				(SELECT MIN(k.created_at) FROM passkeys k WHERE k.person_id = p.id), 0),
+			COALESCE(x.created_at, 0), COALESCE(x.expires_at, 0) > $2
+		FROM people p`+employeeJoin+` LEFT JOIN auth_secrets x ON x.name = '`+passwordLinkPrefix+`' || p.id
+		WHERE p.id IN (`+q.Dialect().Texts("$3")+`)`, employee, at, db.Texts(ids))
+	if err != nil {
+		return nil, err
+	}
+	return found, db.ForEachRow(rows, func() error {
+		var id string
+		var x SignInState
+		err := rows.Scan(&id, &x.record, &x.above, &x.HasPassword, &x.Linked, &x.HasPasskey, &x.State, &x.Since, &x.InvitedAt, &x.Valid)
+		found[id] = &x
+		return err
+	})
+}
+
+// uninvitedSearch selects active people who cannot sign in yet and have no invitation that is valid at an instant.
 type uninvitedSearch struct {
-	at    db.Instant
-	again bool // also those who have a valid invitation
-	plain bool // only those with the role employee who supervise no one
-	limit int64
+	at      db.Instant
+	again   bool     // also those who have a valid invitation
+	records bool     // only those with an employee record
+	plain   bool     // only those with the role employee who supervise no one
+	ids     []string // only these; nil: all
+	limit   int64
 
 	notAbove int64 // without those in the line above this employee; 0: with all
 }
@@ -150,15 +174,21 @@ func uninvited(ctx context.Context, q db.Queryer, x uninvitedSearch) ([]Person, 
 	if !x.again {
 		w.And("NOT "+hasInvitation("?"), x.at)
 	}
+	if x.records {
+		w.And("e.id IS NOT NULL")
+	}
+	if x.ids != nil {
+		w.And("p.id IN ("+q.Dialect().Texts("?")+")", db.Texts(x.ids))
+	}
 	if x.plain {
 		w.And("p.role = ? AND NOT "+supervises, string(Employee))
 	}
 	if x.notAbove != 0 {
-		w.And("e.id NOT IN ("+lineAbove("?")+")", x.notAbove)
+		w.And("(e.id IS NULL OR e.id NOT IN ("+lineAbove("?")+"))", x.notAbove)
 	}
 	limit := w.Bind(x.limit)
-	return db.Collect(rowOfPerson)(q.Query(ctx, `SELECT `+personColumns+` FROM people p JOIN employees e ON e.user_id = p.id
-		WHERE `+w.String()+` ORDER BY e.sort_name, e.id`+db.Limit(limit), w.Args()...))
+	return db.Collect(rowOfPerson)(q.Query(ctx, `SELECT `+personColumns+` FROM people p`+employeeJoin+`
+		WHERE `+w.String()+` ORDER BY COALESCE(e.sort_name, p.sort_name), p.id`+db.Limit(limit), w.Args()...))
 }
 
 // lineAbove returns the query for the ids of everyone above an employee, the placeholder: their supervisor, whose supervisor, and so

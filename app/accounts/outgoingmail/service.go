@@ -109,7 +109,13 @@ func CancelAbout(ctx context.Context, tx *db.Tx, key, about string, kinds ...Kin
 
 // Latest returns the last message of a kind to a person; nil when there is none, or when its record was deleted (retention).
 func Latest(ctx context.Context, q db.Queryer, personID string, kind Kind) (*Message, error) {
-	return latest(ctx, q, personID, kind)
+	found, err := latestOf(ctx, q, []string{personID}, kind)
+	return found[personID], err
+}
+
+// LatestOf returns the last message of a kind to each of the people, by id; those without one are left out, as by Latest.
+func LatestOf(ctx context.Context, q db.Queryer, people []string, kind Kind) (map[string]*Message, error) {
+	return latestOf(ctx, q, people, kind)
 }
 
 // GuestMail is a message about an event that was sent to a guest.

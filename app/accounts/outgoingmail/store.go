@@ -63,15 +63,21 @@ func textsOf(kinds []Kind) string {
 	return db.Texts(list)
 }
 
-func latest(ctx context.Context, q db.Queryer, personID string, kind Kind) (*Message, error) {
-	var m Message
-	err := q.QueryRow(ctx, `SELECT state, reason, recipient, created_at, COALESCE(sent_at, 0), expires_at FROM outgoing_mail
-		WHERE person_id = $1 AND kind = $2 ORDER BY id DESC LIMIT 1`, personID, string(kind)).
-		Scan(&m.State, &m.Reason, &m.To, &m.CreatedAt, &m.SentAt, &m.ExpiresAt)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
+func latestOf(ctx context.Context, q db.Queryer, people []string, kind Kind) (map[string]*Message, error) {
+	found := map[string]*Message{}
+	rows, err := q.Query(ctx, `SELECT person_id, state, reason, recipient, created_at, COALESCE(sent_at, 0), expires_at FROM outgoing_mail
+		WHERE id IN (SELECT MAX(id) FROM outgoing_mail WHERE person_id IN (`+q.Dialect().Texts("$1")+`) AND kind = $2 GROUP BY person_id)`,
+		db.Texts(people), string(kind))
+	if err != nil {
+		return nil, err
 	}
-	return &m, err
+	return found, db.ForEachRow(rows, func() error {
+		var id string
+		var m Message
+		err := rows.Scan(&id, &m.State, &m.Reason, &m.To, &m.CreatedAt, &m.SentAt, &m.ExpiresAt)
+		found[id] = &m
+		return err
+	})
 }
 
 func ofGuest(ctx context.Context, q db.Queryer, keys []string) ([]GuestMail, error) {

@@ -5,6 +5,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/accounts/auth"
 	"presence/app/accounts/outgoingmail"
@@ -46,6 +49,67 @@ func TestPages_invite(t *testing.T) {
 			"invite": {"true"}})
 		if text := texts(page, "main dd"); !strings.Contains(text, "Sending since") {
 			t.Error(text)
+		}
+	})
+}
+
+func TestPages_people_invite(t *testing.T) {
+	w := newWorld(t)
+	ada := w.add("Ada", auth.Admin)
+	admin := w.signIn(ada, "", "")
+	luc, bea := w.add("Luc", auth.Events), w.add("Bea", auth.Events)
+	off := w.add("Off", auth.Events)
+	w.exec(`UPDATE people SET disabled_at = 1 WHERE id = $1`, off.ID)
+	w.exec(`UPDATE people SET password_hash = 'x', password_set_at = $1 WHERE email = 'ada@ferme.example'`, w.now.UnixMilli())
+	notes := func(t *testing.T, page *goquery.Selection) string { return texts(page, "main .invite-cell") }
+	t.Run("without a mail server nobody can be invited, and the list says how it stands", func(t *testing.T) {
+		page := admin.on(t).get(paths.People())
+		finds(t, page, "#invite, [form=invite]", 0)
+		if got := notes(t, page); got != "Password, since November 20, 2026, Not invited, Not invited, No password yet" {
+			t.Errorf("%q", got)
+		}
+	})
+	w.route = outgoingmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
+		From: mail.Address{Email: "no-reply@ferme.example"}}
+	const post = "/staff/settings/people/invitations"
+	t.Run("each who cannot sign in has a checkbox and a button, which invites only this person", func(t *testing.T) {
+		page := admin.on(t).get(paths.People())
+		finds(t, page, "input[form=invite][name=person]", 2)
+		finds(t, page, "button[form=invite][name=only]", 2)
+		_, page = admin.on(t).post(post, url.Values{"selected": {"true"}, "only": {bea.ID}, "person": {luc.ID}})
+		has(t, page, ".toast p", "1 invitation on its way, valid for 72 hours.")
+		if got := notes(t, page); got != "Password, since November 20, 2026, Invited on November 20, 2026 Send again, Not invited Invite, No password yet" {
+			t.Errorf("%q", got)
+		}
+	})
+	t.Run("those who are ticked are invited together, again or for the first time", func(t *testing.T) {
+		w.now = w.now.Add(24 * time.Hour)
+		admin = w.signIn(ada, "", "")
+		_, page := admin.on(t).post(post, url.Values{"selected": {"true"}, "person": {luc.ID, bea.ID, off.ID}})
+		has(t, page, ".toast p", "2 invitations on their way, valid for 72 hours.")
+		if got := notes(t, page); strings.Count(got, "Invited on November 21, 2026 Send again") != 2 {
+			t.Errorf("%q", got)
+		}
+	})
+	t.Run("without a selection nobody is invited", func(t *testing.T) {
+		_, page := admin.on(t).post(post, url.Values{"selected": {"true"}})
+		has(t, page, ".toast p", "Select at least one person first.")
+	})
+	t.Run("nor those who can sign in, or may not", func(t *testing.T) {
+		_, page := admin.on(t).post(post, url.Values{"person": {off.ID}})
+		has(t, page, ".toast p", "These people can sign in already, or their access has ended.")
+	})
+	t.Run("a link that has expired is named so", func(t *testing.T) {
+		w.now = w.now.Add(73 * time.Hour)
+		admin = w.signIn(ada, "", "")
+		if got := notes(t, admin.on(t).get(paths.People())); strings.Count(got, "Invited on November 21, 2026, link expired") != 2 {
+			t.Errorf("%q", got)
+		}
+	})
+	t.Run("and an invitation that was refused", func(t *testing.T) {
+		w.exec(`UPDATE outgoing_mail SET state = 'refused'`)
+		if got := notes(t, admin.on(t).get(paths.People())); strings.Count(got, "Invited on November 21, 2026, not delivered") != 2 {
+			t.Errorf("%q", got)
 		}
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/db"
 	views "presence/views/accounts/settings"
 	"presence/views/ui"
 )
@@ -54,14 +55,43 @@ func (p pages) people(c *gin.Context) error {
 	}
 	page.Filter = ui.Filters{Action: paths.People(), Search: &ui.Search{Label: l.T(i18n.PeopleSearch), Value: search.Text},
 		Selects: []ui.Field{role, standing}}
+	ids := make([]string, len(list))
+	for i, x := range list {
+		ids[i] = x.ID
+	}
+	signIns, err := p.s.auth.SignInStates(c.Request.Context(), by, ids)
+	if err != nil {
+		return err
+	}
+	day := func(at db.Instant) string { return l.Day(at.Time().In(p.s.zone)) }
 	for _, x := range list {
-		page.Rows = append(page.Rows, p.row(l, x))
+		row := p.row(l, x)
+		if s := signIns[x.ID]; s != nil {
+			row.Invitee = s.Invitee(l, x.ID, row.Name, day)
+		}
+		if row.Invitee.Label != "" {
+			page.Invite = paths.InvitePeople()
+		}
+		page.Rows = append(page.Rows, row)
 	}
 	page.Pages = ui.NumberedPages(l, number, pageRows, all, func(n int64) string {
 		keep.Set("page", strconv.FormatInt(n, 10))
 		return paths.People() + "?" + keep.Encode()
 	})
 	return frame.Page(c, http.StatusOK, views.PeoplePage, page)
+}
+
+// invitePeople invites one or several people of the list, and shows the list again as it was.
+func (p pages) invitePeople(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	_ = c.PostForm("only") // parses the form
+	n, err := p.s.auth.InviteSelected(c.Request.Context(), by, auth.SelectedPeople(c.Request.PostForm))
+	toast, err := auth.Invited(by.Language, n, err)
+	if err != nil {
+		return err
+	}
+	httpx.Flash(c, toast)
+	return httpx.SeeOther(c, paths.People())
 }
 
 // searchQuery returns the search as the query of an address.
@@ -88,7 +118,7 @@ func roles(l i18n.Lang) (list []ui.Option) {
 
 func (p pages) row(l i18n.Lang, x auth.Account) views.Row {
 	r := views.Row{Name: x.Name, Email: x.Email, Href: paths.Person(x.ID), Role: l.T(i18n.RoleNames[string(x.Role)]),
-		Language: x.Language.Name(), SignIn: x.WaysIn.Text(l), State: state(l, x.State)}
+		Language: x.Language.Name(), State: state(l, x.State)}
 	if r.Name == "" {
 		r.Name = x.Email
 	}

@@ -25,6 +25,7 @@ func Pages(r *httpx.Router, s *Service, names RecordNames) {
 	r.Page(http.MethodGet, people, httpx.Admin, p.people)
 	r.Page(http.MethodPost, people, httpx.Admin, p.addPerson, httpx.AskingAgain)
 	r.Page(http.MethodGet, people+"/new", httpx.Admin, p.newPerson)
+	r.Page(http.MethodPost, people+"/invitations", httpx.Admin, p.invitePeople, httpx.AskingAgain)
 	r.Page(http.MethodGet, one, httpx.Admin, p.person)
 	r.Page(http.MethodPost, one, httpx.Admin, p.changePerson, httpx.AskingAgain)
 	r.Page(http.MethodPost, one+"/invitation", httpx.Admin, p.invite, httpx.AskingAgain)

@@ -161,7 +161,7 @@ func (p pages) preview(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	changes, faults := p.read(c)
+	changes, faults := p.read(c, o.Event)
 	for _, f := range append(faults, changes.Validate()...) {
 		dropChange(&changes, f.Field)
 	}

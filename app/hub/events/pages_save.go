@@ -4,10 +4,12 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/change"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
@@ -57,8 +59,8 @@ func dropChange(c *Changes, field string) {
 	}
 }
 
-// read reads the fields of the form. A missing field is not changed.
-func (p pages) read(c *gin.Context) (ch Changes, faults errs.Fields) {
+// read reads the fields of the form of an event. A missing field is not changed.
+func (p pages) read(c *gin.Context, before Event) (ch Changes, faults errs.Fields) {
 	text := func(name string) *string {
 		if v, sent := c.GetPostForm(name); sent {
 			return &v
@@ -75,7 +77,7 @@ func (p pages) read(c *gin.Context) (ch Changes, faults errs.Fields) {
 		}
 		return new(httpx.ReadInstant(&faults, name, strings.TrimSpace(*v), p.zone))
 	}
-	ch.StartsAt, ch.EndsAt, ch.Deadline = instant("starts_at", false), instant("ends_at", false), instant("rsvp_deadline", true)
+	ch.StartsAt, ch.EndsAt, ch.Deadline = instant("starts_at", false), instant("ends_at", true), instant("rsvp_deadline", true)
 	ch.Palette, ch.EmailTemplate = text("palette"), text("email_template")
 	if v := text("status"); v != nil {
 		ch.State = new(State(*v))
@@ -98,7 +100,25 @@ func (p pages) read(c *gin.Context) (ch Changes, faults errs.Fields) {
 	for _, f := range fields {
 		*f.change(&ch.FR), *f.change(&ch.EN) = text("content.fr."+f.name), text("content.en."+f.name)
 	}
+	ch.followStart(before)
 	return ch, faults
+}
+
+// usualLength is the length of a new event whose form has no end.
+const usualLength = 3 * time.Hour
+
+// followStart sets an end that was left empty, so that the event is as long as before.
+func (c *Changes) followStart(before Event) {
+	start := before.StartsAt
+	change.Set(&start, c.StartsAt)
+	if c.EndsAt == nil || *c.EndsAt != 0 || start == 0 {
+		return
+	}
+	length := db.Instant(usualLength / time.Millisecond)
+	if before.StartsAt != 0 && before.EndsAt > before.StartsAt {
+		length = before.EndsAt - before.StartsAt
+	}
+	c.EndsAt = new(start + length)
 }
 
 // readNumber reads a whole number; Validate checks its range.
@@ -126,7 +146,7 @@ func readCapacity(faults *errs.Fields, text string) *int64 {
 
 // create saves a new event, as a draft unless the form says otherwise.
 func (p pages) create(c *gin.Context) error {
-	changes, faults := p.read(c)
+	changes, faults := p.read(c, Event{})
 	if changes.State == nil {
 		changes.State = new(Draft)
 	}
@@ -151,14 +171,14 @@ func (p pages) create(c *gin.Context) error {
 
 // save saves the editor's form, or only a new state that the header of another tab posts; the answer leads back to that tab.
 func (p pages) save(c *gin.Context) error {
-	changes, faults := p.read(c)
 	ctx := c.Request.Context()
 	id, back := c.Param("event"), p.backTo(c)
+	before, err := p.s.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	changes, faults := p.read(c, before.Event)
 	if len(faults) == 0 {
-		before, err := p.s.Get(ctx, id)
-		if err != nil {
-			return err
-		}
 		r, err := p.s.Update(ctx, auth.From(ctx), id, httpx.FormVersion(c), changes)
 		if err == nil {
 			if back, err = p.askToTell(c, before.Event, r.Event, back); err != nil {
@@ -212,7 +232,7 @@ func (p pages) showErrors(c *gin.Context, faults errs.Fields) error {
 	if err != nil {
 		return err
 	}
-	changes, unread := p.read(c)
+	changes, unread := p.read(c, o.Event)
 	for _, f := range append(unread, changes.Validate()...) {
 		if !faults.Has(f.Field) {
 			faults = append(faults, f)

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/PuerkitoBio/goquery"
 
@@ -193,6 +194,13 @@ func TestPages_create(t *testing.T) {
 				}
 			})
 		}
+		t.Run("without an end it lasts three hours", func(t *testing.T) {
+			d := d.on(t)
+			d.leadsTo(d.post("/staff/events", whole(func(v url.Values) { v.Set("id", "bal-5"); v.Set("ends_at", "") })), "/staff/events/bal-5")
+			if r := d.saved("bal-5"); r.EndsAt.String() != "2026-12-20T21:00:00Z" {
+				t.Errorf("it ends at %s", r.EndsAt)
+			}
+		})
 		for _, x := range []struct {
 			name   string
 			change func(url.Values)
@@ -266,6 +274,21 @@ func TestPages_save(t *testing.T) {
 			d.leadsTo(d.post("/staff/events/one", url.Values{"rsvp_deadline": {"2026-12-01T12:00"}, "preview": {"en"}}), "/staff/events/one")
 			if r := d.saved("one"); r.Deadline.String() != "2026-12-01T12:00:00Z" {
 				t.Errorf("the deadline is %s", r.Deadline)
+			}
+		})
+		t.Run("an end that was left empty keeps the length", func(t *testing.T) {
+			d := d.on(t)
+			d.made("two", func(c *Changes) { c.EndsAt = new(*c.StartsAt + db.Instant(5*time.Hour/time.Millisecond)) })
+			before := d.saved("two")
+			length := before.EndsAt - before.StartsAt
+			d.leadsTo(d.post("/staff/events/two", url.Values{"starts_at": {"2030-05-01T18:00"}, "ends_at": {" "}}), "/staff/events/two")
+			r := d.saved("two")
+			if r.StartsAt.String() != "2030-05-01T18:00:00Z" || r.EndsAt != r.StartsAt+length {
+				t.Errorf("from %s to %s", r.StartsAt, r.EndsAt)
+			}
+			d.leadsTo(d.post("/staff/events/two", url.Values{"ends_at": {""}}), "/staff/events/two")
+			if again := d.saved("two"); again.EndsAt != r.EndsAt {
+				t.Errorf("without a start to %s", again.EndsAt)
 			}
 		})
 		t.Run("leads back to the languages that were edited", func(t *testing.T) {

@@ -187,7 +187,7 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	}
 	p.When = []ui.Field{
 		field("starts_at", d.input(o.StartsAt.Time()), ui.Field{Type: "datetime-local", Required: true}),
-		field("ends_at", d.input(o.EndsAt.Time()), ui.Field{Type: "datetime-local", Required: true}),
+		field("ends_at", d.input(o.EndsAt.Time()), ui.Field{Type: "datetime-local"}),
 		field("rsvp_deadline", d.deadline(o.Event), ui.Field{Type: "datetime-local", Hint: l.T(i18n.EventDeadlineHint)}),
 	}
 	capacity, hint := "", l.T(i18n.EventPlacesHint)

@@ -142,6 +142,13 @@ func (g *Guests) personal(c *gin.Context, id string, asked i18n.Lang, token stri
 	if p.Form != nil {
 		v.greet(&p, guest, token)
 	}
+	r, answered, err := g.s.Answered(ctx, v.e, guest)
+	if err != nil {
+		return err
+	}
+	if answered {
+		v.addAnswered(&p, r)
+	}
 	return g.show(c, http.StatusOK, p)
 }
 

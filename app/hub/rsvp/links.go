@@ -3,9 +3,11 @@ package rsvp
 import (
 	"context"
 	"crypto/sha256"
+	"strings"
 	"time"
 
 	"presence/app/hub/events"
+	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
@@ -50,6 +52,21 @@ func (s *Service) Guest(ctx context.Context, e events.Event, token string) (g Gu
 		return g, false, nil
 	}
 	return findGuest(ctx, s.db, e.ID, hashOf(token))
+}
+
+// Answered returns the registration of the owner of a personal link: the one that is kept under the customer or the address of the link.
+// One that is only similar, such as an answer with the same phone, may be another person's and is not returned. ok is false if there is
+// none.
+func (s *Service) Answered(ctx context.Context, e events.Event, g Guest) (r RSVP, ok bool, err error) {
+	identity := claimsOf(Answer{}, keys{}, Attribution{}, g).identity()
+	if !strings.HasPrefix(identity, customerIdentity) && !strings.HasPrefix(identity, emailIdentity) {
+		return r, false, nil
+	}
+	r, err = byIdentity(ctx, s.db, e.ID, identity)
+	if errs.KindOf(err) == errs.KindNotFound {
+		return RSVP{}, false, nil
+	}
+	return r, err == nil, err
 }
 
 // hashOf returns the hash of a token, as it is stored. A fast hash is enough, since tokens have 128 random bits.

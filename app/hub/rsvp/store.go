@@ -56,6 +56,11 @@ func findGuest(ctx context.Context, q db.Queryer, eventID string, hash []byte) (
 	return g, err == nil, err
 }
 
+// byIdentity returns the registration that is kept under an identity.
+func byIdentity(ctx context.Context, q db.Queryer, eventID, identity string) (RSVP, error) {
+	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM rsvps WHERE event_id = $1 AND identity = $2", eventID, identity))
+}
+
 func insertLinks(ctx context.Context, tx *db.Tx, at db.Instant, links []Link) error {
 	in := db.Insert{
 		Into: "INSERT INTO rsvp_links (token_hash, event_id, name, email, language, customer_id, recipient_id, created_at)",

@@ -2,6 +2,7 @@ package tracking
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -59,7 +60,10 @@ func (p public) page(c *gin.Context, asked string, done i18n.Text) error {
 	}
 	page := views.PreferencesPage{Lang: sub.Lang, Address: sub.Address, Palette: palette.Of(sub.Palette).Class(),
 		Other: paths.UnsubscribeIn(token, string(sub.Lang.Other())), Subscribed: sub.Invitations, Withdrawn: sub.Withdrawn,
-		Reminders: sub.Reminders, Language: sub.Language}
+		Reminders: sub.Reminders, Language: sub.Language, Postal: strings.Join(strings.Fields(p.s.o.Postal), " ")}
+	if p.s.o.Company != "" {
+		page.Sender = sub.Lang.F(i18n.CampSentBy, p.s.o.Company)
+	}
 	if done != (i18n.Text{}) {
 		page.Done = sub.Lang.T(done)
 	}

@@ -321,3 +321,29 @@ func TestPublic_webhook(t *testing.T) {
 		provider.On(t).Post(query(token), strings.Replace(opened(0), `"open"`, `"spam"`, 1)).Want(500)
 	})
 }
+
+func TestPublic_names_the_sender(t *testing.T) {
+	w, c := delivered(t, 1)
+	page := "/u/" + campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID)
+	for _, x := range []struct{ name, company, postal, want string }{
+		{"with its postal address", "Ferme Lavoie", "12, rue du Quai\nSorel", "Emails sent by Ferme Lavoie 12, rue du Quai Sorel"},
+		{"without an address", "Ferme Lavoie", "", "Emails sent by Ferme Lavoie"},
+		{"by the address alone", "", "12, rue du Quai", "12, rue du Quai"},
+		{"not at all where nothing is known", "", "", ""},
+	} {
+		t.Run("the company is named "+x.name, func(t *testing.T) {
+			s := tracking.NewService(w.DB, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret, Company: x.company, Postal: x.postal})
+			browser := w.Client(auth.Actor{}, func(r *httpx.Router) { tracking.Public(r, s) })
+			if got := browser.On(t).Get(page + "?lang=en").Want(200).Text("#sender"); got != x.want {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+	t.Run("in French as well", func(t *testing.T) {
+		s := tracking.NewService(w.DB, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret, Company: "Ferme Lavoie"})
+		browser := w.Client(auth.Actor{}, func(r *httpx.Router) { tracking.Public(r, s) })
+		if got := browser.On(t).Get(page + "?lang=fr").Want(200).Text("#sender"); got != "Courriels envoyés par Ferme Lavoie" {
+			t.Errorf("%q", got)
+		}
+	})
+}

@@ -15,6 +15,8 @@ import (
 // Options are the settings of an installation.
 type Options struct {
 	Secret       []byte // the tokens in links are derived from it
+	Company      string // its name, on the page behind the link to unsubscribe; empty: not known
+	Postal       string // its postal address (R21); empty: not known
 	WebhookToken string // required in calls of the provider's webhook; empty: there is no webhook
 }
 

@@ -2,6 +2,8 @@
 package bulk
 
 import (
+	"strconv"
+
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -63,23 +65,33 @@ const (
 	OwnSupervisor     Reason = "own_supervisor"     // the actor may not choose who approves their time
 )
 
-// Spans are the times that lines of a file claim, by employee.
-type Spans map[int64][]span
+// Twice adds the fault of a field whose value the given line of the file has already.
+func Twice(faults *errs.Fields, field string, line int) {
+	n := strconv.Itoa(line)
+	faults.AddOther(field, "twice", "Line "+n+" of the file has the same value.", n)
+}
 
-type span struct{ start, end db.Instant }
+// Spans are the times that lines of a file claim, by employee.
+type Spans map[int64][]Span
+
+// Span is the time that a line claims.
+type Span struct {
+	Start, End db.Instant
+	Line       int
+}
 
 // Claim adds the time of a line. If another line of the employee has claimed a part of it, it adds a fault of the field instead:
 // twice if both have the same start and end, otherwise overlap_line.
-func (s Spans) Claim(faults *errs.Fields, field string, employee int64, start, end db.Instant) {
+func (s Spans) Claim(faults *errs.Fields, field string, employee int64, span Span) {
 	for _, x := range s[employee] {
 		switch {
-		case x.start == start && x.end == end:
-			faults.Add(field, "twice", "Another line has this time.")
+		case x.Start == span.Start && x.End == span.End:
+			Twice(faults, field, x.Line)
 			return
-		case x.start < end && start < x.end:
+		case x.Start < span.End && span.Start < x.End:
 			faults.Add(field, "overlap_line", "Another line of the file overlaps this time.")
 			return
 		}
 	}
-	s[employee] = append(s[employee], span{start, end})
+	s[employee] = append(s[employee], span)
 }

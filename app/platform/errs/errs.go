@@ -60,13 +60,19 @@ type Field struct {
 	Field  string `json:"field" doc:"Which field" example:"end_time"`
 	Code   string `json:"code" doc:"What is wrong, for programs" example:"required"`
 	Detail string `json:"detail" doc:"What is wrong, for people" example:"This field is required."`
+	Other  string `json:"-"` // the other line or records that the error is about, for a page's text; Detail says it too; empty: none
 }
 
 // Fields are all validation errors of one input, so that the caller sees them together (C3).
 type Fields []Field
 
 // Add adds a validation error.
-func (f *Fields) Add(field, code, detail string) { *f = append(*f, Field{field, code, detail}) }
+func (f *Fields) Add(field, code, detail string) { f.AddOther(field, code, detail, "") }
+
+// AddOther adds a validation error that is about another line or other records.
+func (f *Fields) AddOther(field, code, detail, other string) {
+	*f = append(*f, Field{field, code, detail, other})
+}
 
 // Has reports whether the field has a validation error.
 func (f Fields) Has(field string) bool {
@@ -100,7 +106,7 @@ func (f Fields) Err() error {
 
 // InvalidField returns the error for a single invalid field.
 func InvalidField(field, code, detail string) error {
-	return Fields{{field, code, detail}}.Err()
+	return Fields{{Field: field, Code: code, Detail: detail}}.Err()
 }
 
 // NotFound returns the error for a record that does not exist or that the caller may not see.

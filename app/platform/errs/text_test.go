@@ -58,7 +58,7 @@ func TestFields(t *testing.T) {
 	if none.Err() != nil || FieldsOf(none.Err()) != nil {
 		t.Error("without faults there is an error")
 	}
-	all := Fields{{"a", "required", "first"}, {"b", "format", "only"}, {"a", "length", "second"}}
+	all := Fields{{"a", "required", "first", ""}, {"b", "format", "only", ""}, {"a", "length", "second", ""}}
 	if first := all.FirstPerField(); len(first) != 2 || first[0].Detail != "first" || first[1].Detail != "only" {
 		t.Errorf("the first of each field: %v", first)
 	}
@@ -77,7 +77,7 @@ func TestFields(t *testing.T) {
 }
 
 func TestError_Error(t *testing.T) {
-	e := &Error{Code: "invalid", Detail: "No.", Fields: Fields{{"a", "required", ""}}, cause: errors.New("disk full")}
+	e := &Error{Code: "invalid", Detail: "No.", Fields: Fields{{Field: "a", Code: "required"}}, cause: errors.New("disk full")}
 	if got := e.Error(); got != "invalid: No.; a required: disk full" {
 		t.Errorf("got %q", got)
 	}

@@ -133,6 +133,25 @@ var (
 	AccessTick    = Text{"Envoyer une invitation par courriel", "Send an invitation by email"}
 )
 
+// Texts of a list of people: since when they can sign in, or when they were invited.
+var (
+	SignInListUninvited = Text{"Aucune invitation", "Not invited"}
+	SignInListInvited   = Text{"Invitation du %s", "Invited on %s"}
+	SignInListExpired   = Text{"Invitation du %s, lien expiré", "Invited on %s, link expired"}
+	SignInListRefused   = Text{"Invitation du %s, non remise", "Invited on %s, not delivered"}
+	SignInListAgain     = Text{"Renvoyer", "Send again"}
+	SignInListInviteOf  = Text{"Inviter %s", "Invite %s"}
+	SignInListAgainOf   = Text{"Renvoyer l’invitation à %s", "Send the invitation to %s again"}
+	SignInListTick      = Text{"Sélectionner %s", "Select %s"}
+	SignInListTickAll   = Text{"Sélectionner toutes les personnes de cette page qui peuvent être invitées",
+		"Select everyone on this page who can be invited"}
+	SignInListSelected = Text{"Inviter la sélection", "Invite selected"}
+	SignInListTicked   = Text{"Inviter la sélection (%s)", "Invite selected (%s)"}
+	SignInListNone     = Text{"Ces personnes peuvent déjà se connecter, ou leur accès a pris fin.",
+		"These people can sign in already, or their access has ended."}
+	SignInListNobody = Text{"Sélectionnez d’abord au moins une personne.", "Select at least one person first."}
+)
+
 // Texts of inviting everyone at once.
 var (
 	InviteFilter  = Text{"Connexion", "Sign-in"}

@@ -3,6 +3,7 @@ package i18n
 // The page behind an unsubscribe link.
 var (
 	CampUnsubscribe     = Text{"Se désabonner des invitations", "Unsubscribe from invitations"}
+	CampSentBy          = Text{"Courriels envoyés par %s", "Emails sent by %s"}
 	CampUnsubscribeText = Text{"Cliquez ci-dessous, et cette adresse ne recevra plus nos invitations. Si vous avez déjà répondu, votre réponse " +
 		"reste valide.",
 		"Click below and this address will stop receiving our invitations. If you’ve already replied, your RSVP still stands."}

@@ -9,9 +9,10 @@ var (
 	ImpKinds = map[string]Text{"employees": {"Employés", "Employees"}, "customers": {"Clients de la paie", "Payroll customers"},
 		"shifts": {"Quarts", "Shifts"}, "expenses": {"Dépenses", "Expenses"}, "leave": {"Congés", "Leave"}}
 	ImpNotes = map[string]Text{
-		"employees": {"Les dossiers existants sont retrouvés par leur numéro de paie. Indiquez les superviseurs par numéro ou par courriel. L’ordre des lignes n’a pas d’importance. Sans colonne pour l’entreprise, les nouveaux employés sont rattachés à la même que les autres.",
-			"Existing records are found by payroll number. Give each supervisor’s number or email. The rows can be in any order. Without a company column, new employees get the same company as the others."},
-		"customers": {"Les dossiers existants sont retrouvés par leur courriel.", "Existing records are found by email address."},
+		"employees": {"Les dossiers existants sont retrouvés par leur numéro de paie. Indiquez les superviseurs par numéro de paie, par courriel ou par nom. L’ordre des lignes n’a pas d’importance. Sans colonne pour l’entreprise, les nouveaux employés sont rattachés à la même que les autres.",
+			"Existing records are found by payroll number. Give each supervisor’s payroll number, email or name. The rows can be in any order. Without a company column, new employees get the same company as the others."},
+		"customers": {"Les dossiers existants sont retrouvés par leur courriel\u00a0: aucun numéro de client n’est nécessaire.",
+			"Existing records are found by email address: no customer number is needed."},
 		"shifts": {"Les quarts des périodes passées, une ligne par quart. Indiquez le numéro ou le courriel de l’employé. Un quart identique à un quart existant n’est pas importé de nouveau.",
 			"Shifts from past periods, one row per shift. Give each employee’s number or email. A shift identical to an existing one isn’t imported again."},
 		"expenses": {"Les dépenses des périodes passées, en dollars. Une dépense identique à une dépense existante n’est pas importée de nouveau.",
@@ -120,6 +121,9 @@ var (
 	ImpPeriodOpen = Text{"Ouvrir la période %s", "Open period %s"}
 	ImpPeriodText = Text{"Vérifiez et approuvez les feuilles de temps sur la page de leur période.",
 		"Review and approve the timesheets on the page of their period."}
+	ImpTwice     = Text{"La ligne %s du fichier a déjà cette valeur.", "Row %s in the file already has this value."}
+	ImpNamesakes = Text{"Plusieurs employés portent ce nom\u00a0: %s. Indiquez plutôt le numéro de paie.",
+		"Several employees have this name: %s. Enter the payroll number instead."}
 	ImpCodes      = Text{"Codes possibles\u00a0: %s.", "Possible codes: %s."}
 	ImpWhole      = Text{"%s (nombre entier)", "%s (a whole number)"}
 	ImpCommon     = Text{"La plupart des lignes ont la même erreur", "Most rows have the same error"}
@@ -188,5 +192,5 @@ var (
 	ImpSampleLastDay     = Text{"2026-01-09\n\n2026-07-31", "2026-01-09\n\n2026-07-31"}
 	ImpSampleLeaveCode   = Text{"Vacances\nMaladie\nVacances", "Vacation\nSick\nVacation"}
 	ImpSampleStatus      = Text{"Approuvé\nApprouvé\nDemandé", "Approved\nApproved\nRequested"}
-	ImpSampleSupervisor  = Text{"\n1001\nmaude@exemple.ca", "\n1001\nmaude@example.com"}
+	ImpSampleSupervisor  = Text{"\n1001\nMaude Thériault", "\n1001\nMaude Tremblay"}
 )

@@ -71,9 +71,14 @@ var (
 		"Changed your mind? RSVP again with the same email while there are spots left."}
 	RsvpBackLink = Text{"Vous changez d’idée ? Utilisez de nouveau votre lien personnel, tant qu’il reste des places.",
 		"Changed your mind? Use your personal link again while there are spots left."}
-	RsvpYourAnswer = Text{"Votre réponse", "Your RSVP"}
-	RsvpChange     = Text{"Modifier ma réponse", "Change my RSVP"}
-	RsvpHow        = Text{"Un imprévu ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +
+	RsvpSaidYes = Count{Text{"Vous avez répondu\u00a0: %s personne", "You replied: %s person coming"},
+		Text{"Vous avez répondu\u00a0: %s personnes", "You replied: %s people coming"}}
+	RsvpSaidNo       = Text{"Vous avez répondu que vous ne pourrez pas venir", "You replied that you can’t make it"}
+	RsvpComeAfterAll = Text{"Finalement, je pourrai venir", "I can come after all"}
+	RsvpCancel       = Text{"Annuler\u00a0: je ne pourrai pas venir", "Cancel: I can’t make it"}
+	RsvpYourAnswer   = Text{"Votre réponse", "Your RSVP"}
+	RsvpChange       = Text{"Modifier ma réponse", "Change my RSVP"}
+	RsvpHow          = Text{"Un imprévu ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +
 		"réponse remplacera celle-ci.",
 		"Change of plans? RSVP again with the same email or phone number, and the new RSVP will replace this one."}
 	RsvpHowLink = Text{"Un imprévu ? Utilisez de nouveau votre lien personnel : la nouvelle réponse remplacera celle-ci.",

@@ -438,6 +438,9 @@ func SenderCheckOf(domain string) string {
 // People returns the address of the list of people who can sign in.
 func People() string { return Settings() + "/people" }
 
+// InvitePeople returns where several people are invited to choose a password (POST).
+func InvitePeople() string { return People() + "/invitations" }
+
 // NewPerson returns the address of the form for a new person.
 func NewPerson() string { return People() + "/new" }
 

@@ -95,7 +95,7 @@ func (b *Bulk) plan(l BulkLine, have known) BulkPlan {
 	p := BulkPlan{Line: l.Line, Faults: l.Faults}
 	email, _ := auth.CleanEmail(*l.Email)
 	if first := b.first[email]; first != 0 && first != l.Line {
-		p.Faults.Add("email", "twice", "Another line has this e-mail address.")
+		bulk.Twice(&p.Faults, "email", first)
 	}
 	old := have.byEmail[email]
 	owner, exists := have.people[email]

@@ -116,11 +116,7 @@ func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.NoConte
 	return nil, a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
 }
 
-// changesPerson reports whether a PATCH assigns the record to another person.
-func (a api) changesPerson(ctx context.Context, in *httpx.UpdateInput[updateBody, Changes]) (bool, error) {
-	userID := in.Body.Value().UserID
-	if userID == nil {
-		return false, nil
-	}
-	return a.s.isOther(ctx, in.ID, *userID)
+// changesAccess reports whether people are asked before a PATCH.
+func (a api) changesAccess(ctx context.Context, in *httpx.UpdateInput[updateBody, Changes]) (bool, error) {
+	return a.s.changesAccess(ctx, in.ID, in.Body.Value())
 }

@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -18,7 +19,7 @@ type BulkLine struct {
 	Line       int
 	Changes                // ExternalPayrollID is set; UserID and SupervisorID are nil
 	Company    int64       // of a new record, if CompanyCode is nil
-	Supervisor *string     // payroll number or e-mail address of the supervisor, "" for none
+	Supervisor *string     // payroll number, e-mail address or name of the supervisor, "" for none
 	Faults     errs.Fields // of cells that cannot be read
 }
 
@@ -50,6 +51,7 @@ type Bulk struct {
 	s     *Service
 	by    auth.Actor
 	first map[string]int // the first line with a payroll number or an e-mail address, see refs
+	named map[string][]namedLine
 
 	nodes map[int]int64   // of each planned line: the id of the record, or minus the line for a new one
 	above map[int64]int64 // the supervisor of each planned line, both as in nodes
@@ -84,8 +86,8 @@ func (s *Service) NewBulk(by auth.Actor) (*Bulk, error) {
 	if err := requireWriter(by); err != nil {
 		return nil, err
 	}
-	return &Bulk{s: s, by: by, first: map[string]int{}, nodes: map[int]int64{}, above: map[int64]int64{}, wrong: map[int]bool{},
-		left: map[int]bool{}, ids: map[int]int64{}}, nil
+	return &Bulk{s: s, by: by, first: map[string]int{}, named: map[string][]namedLine{}, nodes: map[int]int64{},
+		above: map[int64]int64{}, wrong: map[int]bool{}, left: map[int]bool{}, ids: map[int]int64{}}, nil
 }
 
 // Add registers lines.
@@ -96,6 +98,7 @@ func (b *Bulk) Add(lines []BulkLine) {
 				b.first[ref] = lines[i].Line
 			}
 		}
+		b.addName(&lines[i])
 	}
 }
 
@@ -118,7 +121,7 @@ func payrollRef(company, number int64) string {
 	return strconv.FormatInt(company, 10) + " " + strconv.FormatInt(number, 10)
 }
 
-// refOf normalizes what identifies an employee in a file: a payroll number or an e-mail address.
+// refOf normalizes what identifies an employee in a file: a payroll number or an e-mail address. It leaves any other text as it is.
 func refOf(text string) string {
 	text = strings.TrimSpace(text)
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
@@ -136,14 +139,16 @@ type known struct {
 	people   map[string]auth.KnownPerson // by e-mail address
 	taken    map[string]bool             // people with a record
 	heads    map[string][]Match          // live employees, by number and by e-mail address
+	named    map[string][]Match          // live employees, by sortName
 	names    map[int64]string            // of the supervisors of the records
 	own      reportingLine               // of the actor
 }
 
-// Match is an employee whom a payroll number or an e-mail address of a file names.
+// Match is an employee whom a payroll number, an e-mail address or a name in a file stands for.
 type Match struct {
 	ID           int64
 	Name         string // first and last name
+	Number       int64  // the payroll number
 	CompanyCode  int64
 	FirstWorkDay db.Day
 	LastWorkDay  db.Day // zero: none
@@ -214,7 +219,7 @@ func (b *Bulk) remember(p *BulkPlan) {
 
 func readKnown(ctx context.Context, q db.Queryer, lines []BulkLine) (have known, err error) {
 	var numbers []int64
-	var emails, heads []string
+	var emails, heads, names []string
 	for i := range lines {
 		numbers = append(numbers, *lines[i].ExternalPayrollID)
 		if lines[i].Email != nil {
@@ -224,6 +229,7 @@ func readKnown(ctx context.Context, q db.Queryer, lines []BulkLine) (have known,
 		}
 		if lines[i].Supervisor != nil && strings.TrimSpace(*lines[i].Supervisor) != "" {
 			heads = append(heads, refOf(*lines[i].Supervisor))
+			names = append(names, nameKeys(*lines[i].Supervisor)...)
 		}
 	}
 	if have.byNumber, err = byPayrollNumbers(ctx, q, numbers); err != nil {
@@ -244,6 +250,9 @@ func readKnown(ctx context.Context, q db.Queryer, lines []BulkLine) (have known,
 	}
 	for ref, list := range have.heads {
 		have.heads[ref] = liveOf(list)
+	}
+	if have.named, err = liveByNames(ctx, q, names); err != nil {
+		return have, err
 	}
 	have.names, err = supervisorNames(ctx, q, have.byNumber)
 	return have, err
@@ -270,8 +279,8 @@ func supervisorNames(ctx context.Context, q db.Queryer, byNumber map[int64][]Emp
 // plan plans one line.
 func (b *Bulk) plan(l *BulkLine, have known) (p BulkPlan) {
 	refs := l.refs()
-	if *l.ExternalPayrollID != 0 && b.first[refs[0]] != l.Line {
-		p.Faults.Add("external_payroll_id", "twice", "Another line has this number.")
+	if first := b.first[refs[0]]; *l.ExternalPayrollID != 0 && first != l.Line {
+		bulk.Twice(&p.Faults, "external_payroll_id", first)
 	}
 	old, ambiguous := l.match(have.byNumber[*l.ExternalPayrollID])
 	switch {
@@ -315,7 +324,7 @@ func (b *Bulk) planNew(l *BulkLine, p *BulkPlan, have known) {
 	owner, exists := have.people[email]
 	switch {
 	case !exists && b.first[email] != 0 && b.first[email] != l.Line:
-		p.Faults.Add("email", "twice", "Another line has this e-mail address.")
+		bulk.Twice(&p.Faults, "email", b.first[email])
 	case exists && have.taken[owner.ID]:
 		p.Faults.Add("email", "person_taken", "The person with this e-mail address has an employee record.")
 	case exists && owner.Role == auth.Admin && b.by.Role != auth.Admin:
@@ -343,44 +352,6 @@ func (b *Bulk) planChange(l *BulkLine, p *BulkPlan, old Employee) {
 	}
 	p.After = old.withChanges(c, b.s.today(), b.s.at())
 	inOrder(&p.Faults, p.After.FirstWorkDay, p.After.LastWorkDay)
-}
-
-// planSupervisor finds the supervisor of a line: a live employee, or a line of the file.
-func (b *Bulk) planSupervisor(l *BulkLine, p *BulkPlan, have known) {
-	if l.Supervisor == nil {
-		return
-	}
-	ref := refOf(*l.Supervisor)
-	id, ambiguous := pick(have.heads[ref], p.After.CompanyCode)
-	line := b.first[ref]
-	switch {
-	case ref == "":
-		p.After.SupervisorID = 0
-	case id != 0 && id == p.Before.ID, line == l.Line:
-		p.Faults.Add("supervisor", "self", "Nobody is their own supervisor.")
-	case ambiguous:
-		p.Faults.Add("supervisor", "ambiguous", "Several employees have this number.")
-	case id != 0:
-		p.After.SupervisorID = id
-	case line != 0:
-		p.supervisorLine = line
-	default:
-		p.Faults.Add("supervisor", "no_supervisor", "No employee and no line of the file has this number or e-mail address.")
-	}
-}
-
-// pick returns the only one of the list, or the only one of the company.
-func pick(list []Match, company int64) (id int64, ambiguous bool) {
-	for _, x := range list {
-		if len(list) > 1 && x.CompanyCode != company {
-			continue
-		}
-		if id != 0 {
-			return 0, true
-		}
-		id = x.ID
-	}
-	return id, id == 0 && len(list) > 0
 }
 
 // Conclude returns the faults that show only when every line is planned, by line: supervisors who would be below those they

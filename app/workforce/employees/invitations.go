@@ -92,9 +92,12 @@ func (p pages) inviteBy(c *gin.Context, invite func(context.Context, auth.Actor,
 	return httpx.SeeOther(c, paths.Employee(e.ID))
 }
 
-// inviteAll invites everyone who cannot sign in yet, and says how many.
+// inviteAll invites everyone who cannot sign in yet, or those who are selected on the list, and says how many.
 func (p pages) inviteAll(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
+	if c.PostForm("selected") != "" {
+		return p.inviteSelected(c, by)
+	}
 	n, more, err := p.s.accounts.InviteAll(c.Request.Context(), by)
 	if err != nil {
 		return err
@@ -108,6 +111,39 @@ func (p pages) inviteAll(c *gin.Context) error {
 	}
 	httpx.Flash(c, ui.Toast{Text: text})
 	return httpx.SeeOther(c, address(viewState{Search: Search{NoWayIn: true}}.query()))
+}
+
+// addSignIns adds to a list without groups when each employee was invited.
+func (p pages) addSignIns(ctx context.Context, d presenter, page *views.List, list []Listed) error {
+	ids := make([]string, len(list))
+	for i, l := range list {
+		ids[i] = l.UserID
+	}
+	states, err := p.s.accounts.SignInStates(ctx, auth.From(ctx), ids)
+	if err != nil {
+		return err
+	}
+	page.SignIns = true
+	day := func(at db.Instant) string { return d.lang.Day(at.Time().In(d.zone)) }
+	for i, l := range list {
+		if x := states[l.UserID]; x != nil {
+			row := &page.Groups[0].Rows[i]
+			if row.Invitee = new(x.Invitee(d.lang, l.UserID, row.Name, day)); row.Invitee.Label != "" {
+				page.Invite = paths.InviteEmployees()
+			}
+		}
+	}
+	return nil
+}
+
+func (p pages) inviteSelected(c *gin.Context, by auth.Actor) error {
+	n, err := p.s.accounts.InviteSelected(c.Request.Context(), by, auth.SelectedPeople(c.Request.PostForm))
+	toast, err := auth.Invited(by.Language, n, err)
+	if err != nil {
+		return err
+	}
+	httpx.Flash(c, toast)
+	return httpx.SeeOther(c, paths.EmployeesWithoutSignIn())
 }
 
 // inviteAllOf returns the button that invites everyone on the list of people who cannot sign in yet; nil: no button.

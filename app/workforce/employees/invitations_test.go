@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"presence/app/accounts/auth"
 	"presence/app/accounts/outgoingmail"
 	"presence/app/apptest/featuretest"
@@ -133,9 +135,27 @@ func TestInvitations(t *testing.T) {
 				t.Errorf("queued for %v", got)
 			}
 		})
+		t.Run("the list says when each was invited, and invites those who are ticked again", func(t *testing.T) {
+			page := s.visit(t, "?sign_in=none", nil)
+			want := page.Doc().Find("#team tbody tr").Length()
+			if notes := page.Text(".invite-cell"); want < 2 || strings.Count(notes, "Invited on November 19, 2026 Send again") != want {
+				t.Errorf("%d people: %s", want, notes)
+			}
+			ids := page.Doc().Find("input[name=person][form=invite]").Map(func(_ int, x *goquery.Selection) string { return x.AttrOr("value", "") })
+			before := len(s.queued())
+			if text := says(s.visit(t, "/invitations", url.Values{"selected": {"true"}, "person": ids[:2]})); !strings.Contains(text, "2 invitations") {
+				t.Error(text)
+			}
+			if text := says(s.visit(t, "/invitations", url.Values{"selected": {"true"}})); !strings.Contains(text, "Select at least one person first.") {
+				t.Error(text)
+			}
+			if got := s.queued(); len(got) != before {
+				t.Errorf("the earlier messages are still queued: %v", got)
+			}
+		})
 		t.Run("a part of them is listed without inviting all", func(t *testing.T) {
 			for _, query := range []string{"&q=roy3", "&supervisor_id={ann}", "&company_code=271583", "&view=archive"} {
-				if s.visit(t, "?sign_in=none"+query, nil).Has("form[action$='/invitations']") {
+				if s.visit(t, "?sign_in=none"+query, nil).Has("form[action$='/invitations']:not(#invite)") {
 					t.Errorf("%s invites others too", query)
 				}
 			}

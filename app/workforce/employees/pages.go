@@ -61,6 +61,11 @@ func (p pages) list(c *gin.Context, by auth.Actor) error {
 	}
 	d := presenter{by.Language, p.s.zone}
 	page := d.list(by, v, found, choices, now)
+	if v.NoWayIn && by.SeesAll() && !v.Archive {
+		if err := p.addSignIns(ctx, d, &page, found.List); err != nil {
+			return err
+		}
+	}
 	page.InviteAll = d.inviteAllOf(by, v, found, p.s.accounts.MailConfigured())
 	return frame.Page(c, http.StatusOK, views.ListPage, page)
 }
@@ -237,16 +242,13 @@ func (p pages) update(c *gin.Context) error {
 	return p.done(c, id, i18n.EmpSaved)
 }
 
-// changesPerson reports whether the form of a record assigns it to another person.
-func (p pages) changesPerson(c *gin.Context) (bool, error) {
+// changesAccess reports whether people are asked before the form of a record is saved.
+func (p pages) changesAccess(c *gin.Context) (bool, error) {
 	if err := httpx.ParseForm(c); err != nil {
 		return false, err
 	}
-	userID, sent := c.GetPostForm("user_id")
-	if !sent {
-		return false, nil
-	}
-	return p.s.isOther(c.Request.Context(), httpx.ID(c.Param("id")), userID)
+	changes, _ := readChanges(c) // what cannot be read is refused
+	return p.s.changesAccess(c.Request.Context(), httpx.ID(c.Param("id")), changes)
 }
 
 // leave sets or removes the last work day; from that day on the record is in the archive (W11).

@@ -47,11 +47,13 @@ func (s *Service) ensurePerson(ctx context.Context, tx *db.Tx, by auth.Actor, us
 	return taken(err)
 }
 
-// isOther reports whether userID is not the person of the record; false if there is no record.
-func (s *Service) isOther(ctx context.Context, id int64, userID string) (bool, error) {
+// changesAccess reports whether changes decide who may do what: whose the record is, who approves the time, or the last work day, which
+// archives and restores. It is false if there is no record.
+func (s *Service) changesAccess(ctx context.Context, id int64, c Changes) (bool, error) {
 	e, err := anyByID(ctx, s.db, id)
 	if errs.KindOf(err) == errs.KindNotFound {
 		return false, nil
 	}
-	return !strings.EqualFold(strings.TrimSpace(userID), e.UserID), err
+	return c.UserID != nil && !strings.EqualFold(strings.TrimSpace(*c.UserID), e.UserID) ||
+		c.SupervisorID != nil && *c.SupervisorID != e.SupervisorID || c.LastWorkDay != nil && *c.LastWorkDay != e.LastWorkDay, err
 }

@@ -14,9 +14,9 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, all.Create(httpx.Payroll), a.create)
 	httpx.HandleList(r, all.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, all.Get(httpx.SignedIn), a.get)
-	httpx.HandleAskingAgainIf(r, all.Update(httpx.Payroll), a.changesPerson, a.update)
+	httpx.HandleAskingAgainIf(r, all.Update(httpx.Payroll), a.changesAccess, a.update)
 	httpx.DescribeStatus(r, all.Update(httpx.Payroll), http.StatusAccepted, "The last work day has come: the employee is in the archive")
-	httpx.Handle(r, all.Delete(httpx.Payroll), a.delete)
+	httpx.Handle(r, all.Delete(httpx.Payroll).AskingAgain(), a.delete)
 	invite := func(path, id, summary string) httpx.Op {
 		return httpx.Op{Method: http.MethodPost, Path: path, Rule: httpx.Payroll, ID: id, Tag: all.Plural, Summary: summary,
 			Success: http.StatusOK, AskAgain: httpx.AskAlways}
@@ -29,7 +29,8 @@ func API(r *httpx.Router, s *Service) {
 }
 
 // Pages registers the team pages. Everyone sees their own profile and those of the employees below them; payroll and admin see
-// and change all. The pages that invite people or may show links to choose a password ask again.
+// and change all. The pages that invite people, may show links to choose a password, archive, restore or change who approves
+// the time of whom ask again.
 func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	p := pages{s, periods}
 	const all, one = "/staff/employees", "/staff/employees/:id"
@@ -37,13 +38,13 @@ func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	r.Page(http.MethodPost, all, httpx.Payroll, p.create)
 	r.Page(http.MethodGet, all+"/new", httpx.Payroll, p.newForm)
 	r.Page(http.MethodGet, one, httpx.SignedIn, p.profile)
-	r.Page(http.MethodPost, one, httpx.Payroll, p.update, httpx.AskingAgainIf(p.changesPerson))
+	r.Page(http.MethodPost, one, httpx.Payroll, p.update, httpx.AskingAgainIf(p.changesAccess))
 	r.Page(http.MethodGet, one+"/edit", httpx.Payroll, p.edit)
 	r.Page(http.MethodGet, one+"/supervisor", httpx.Payroll, p.chooseSupervisor)
-	r.Page(http.MethodPost, one+"/supervisor", httpx.Payroll, p.setSupervisor)
-	r.Page(http.MethodPost, one+"/leave", httpx.Payroll, p.leave)
-	r.Page(http.MethodPost, one+"/delete", httpx.Payroll, p.delete)
-	r.Page(http.MethodPost, one+"/restore", httpx.Payroll, p.restore)
+	r.Page(http.MethodPost, one+"/supervisor", httpx.Payroll, p.setSupervisor, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/leave", httpx.Payroll, p.leave, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/delete", httpx.Payroll, p.delete, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/restore", httpx.Payroll, p.restore, httpx.AskingAgain)
 	r.Page(http.MethodPost, one+"/invitation", httpx.Payroll, p.invite, httpx.AskingAgain)
 	r.Page(http.MethodPost, one+"/password-link", httpx.Payroll, p.passwordLink, httpx.AskingAgain)
 	r.Page(http.MethodPost, all+"/invitations", httpx.Payroll, p.inviteAll, httpx.AskingAgain)

@@ -38,25 +38,42 @@ func byRefs(ctx context.Context, q db.Queryer, refs []string) (map[string][]Matc
 			emails = append(emails, ref)
 		}
 	}
-	add := func(rows *sql.Rows, err error) error {
+	err := addMatches(found)(q.Query(ctx, selectMatches+"CAST(external_payroll_id AS TEXT) FROM employees WHERE external_payroll_id IN ("+
+		q.Dialect().IDs("$1")+")", db.IDs(numbers)))
+	if err == nil && len(emails) > 0 {
+		err = addMatches(found)(q.Query(ctx, selectMatches+"email FROM employees WHERE email IN ("+q.Dialect().Texts("$1")+")", db.Texts(emails)))
+	}
+	return found, err
+}
+
+// liveByNames returns the live employees with these names (sortName). Without names it makes no query.
+func liveByNames(ctx context.Context, q db.Queryer, names []string) (map[string][]Match, error) {
+	found := map[string][]Match{}
+	if len(names) == 0 {
+		return found, nil
+	}
+	return found, addMatches(found)(q.Query(ctx, selectMatches+"sort_name FROM employees WHERE archived_at IS NULL AND sort_name IN ("+
+		q.Dialect().Texts("$1")+")", db.Texts(names)))
+}
+
+// selectMatches begins a query of the employees whom texts stand for; the text follows.
+const selectMatches = "SELECT id, first_name || ' ' || last_name, external_payroll_id, company_code, first_work_day, last_work_day, " +
+	"archived_at IS NOT NULL, "
+
+// addMatches returns a function that adds the rows of a query to found, by their text.
+func addMatches(found map[string][]Match) func(rows *sql.Rows, err error) error {
+	return func(rows *sql.Rows, err error) error {
 		if err != nil {
 			return err
 		}
 		return db.ForEachRow(rows, func() error {
 			var m Match
-			var ref string
-			err := rows.Scan(&m.ID, &m.Name, &m.CompanyCode, &m.FirstWorkDay, &m.LastWorkDay, &m.Archived, &ref)
-			found[ref] = append(found[ref], m)
+			var text string
+			err := rows.Scan(&m.ID, &m.Name, &m.Number, &m.CompanyCode, &m.FirstWorkDay, &m.LastWorkDay, &m.Archived, &text)
+			found[text] = append(found[text], m)
 			return err
 		})
 	}
-	const columns = "SELECT id, first_name || ' ' || last_name, company_code, first_work_day, last_work_day, archived_at IS NOT NULL, "
-	err := add(q.Query(ctx, columns+"CAST(external_payroll_id AS TEXT) FROM employees WHERE external_payroll_id IN ("+
-		q.Dialect().IDs("$1")+")", db.IDs(numbers)))
-	if err == nil && len(emails) > 0 {
-		err = add(q.Query(ctx, columns+"email FROM employees WHERE email IN ("+q.Dialect().Texts("$1")+")", db.Texts(emails)))
-	}
-	return found, err
 }
 
 // bulkTypes are the types of the columns that insertMany writes.

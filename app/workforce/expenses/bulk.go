@@ -28,7 +28,7 @@ func contentOf(l bulk.Line[New]) content {
 // NewBulk begins a file; period returns the first day of the pay period of a day. The bank codes of the lines must be live codes of
 // category expense.
 func (s *Service) NewBulk(by auth.Actor, period func(db.Day) db.Day) (*Bulk, error) {
-	seen := map[content]bool{}
+	seen := map[content]int{} // the line with each
 	return timesheets.NewLineBulk(by, s.at(), period, timesheets.BulkRules[Expense, New]{
 		Table: table, Day: func(n New) db.Day { return n.Day }, Validate: (*New).validateContent,
 		Compare: func(ctx context.Context, q db.Queryer, lines []bulk.Line[New], plans []bulk.Plan) error {
@@ -41,7 +41,7 @@ func (s *Service) NewBulk(by auth.Actor, period func(db.Day) db.Day) (*Bulk, err
 }
 
 // compare finds the expenses that are equal to lines, and adds the faults of lines that are equal to other lines.
-func compare(ctx context.Context, q db.Queryer, seen map[content]bool, lines []bulk.Line[New], plans []bulk.Plan) error {
+func compare(ctx context.Context, q db.Queryer, seen map[content]int, lines []bulk.Line[New], plans []bulk.Plan) error {
 	found, err := equal(ctx, q, lines, plans)
 	if err != nil {
 		return err
@@ -51,11 +51,11 @@ func compare(ctx context.Context, q db.Queryer, seen map[content]bool, lines []b
 			continue
 		}
 		key := contentOf(lines[i])
-		if seen[key] {
-			plans[i].Faults.Add("description", "twice", "Another line has the same expense.")
+		if line := seen[key]; line != 0 {
+			bulk.Twice(&plans[i].Faults, "description", line)
 			continue
 		}
-		seen[key] = true
+		seen[key] = lines[i].Line
 		if e, exists := found[key]; exists {
 			plans[i].ID, plans[i].Version = e.ID, e.Version
 		}

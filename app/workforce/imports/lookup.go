@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/employees"
@@ -20,8 +21,8 @@ type lookup struct {
 
 // commonFault is a fault that most lines have.
 type commonFault struct {
-	field, code, detail string
-	lines               int64
+	errs.Field
+	lines int64
 }
 
 // lookUp reads what the page shows with these lines, with a fixed number of queries.
@@ -94,7 +95,7 @@ func (s *Service) commonFaults(ctx context.Context, im Import) (list []commonFau
 	var order []commonFault
 	for _, g := range groups {
 		for _, f := range g.faults {
-			k := commonFault{field: f.Field, code: f.Code, detail: f.Detail}
+			k := commonFault{Field: errs.Field(f)}
 			if counted[k] == 0 {
 				order = append(order, k)
 			}

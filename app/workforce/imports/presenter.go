@@ -238,9 +238,15 @@ func (d presenter) row(im Import, r Row) views.Row {
 // recordPages are the pages of the records of a kind; other records have no page of their own.
 var recordPages = map[Kind]func(int64) string{Employees: paths.Employee, Customers: paths.Customer}
 
+// othersNamed are the texts of faults that name the other line or the other records.
+var othersNamed = map[string]i18n.Text{"twice": i18n.ImpTwice, "ambiguous": i18n.ImpNamesakes}
+
 // faultText explains a fault; one of a pay code also says which ones there are.
 func (d presenter) faultText(x errs.Field) string {
 	text := d.lang.T(i18n.Fault(x.Code, x.Detail))
+	if named, ok := othersNamed[x.Code]; ok && x.Other != "" {
+		text = d.lang.F(named, x.Other)
+	}
 	if x.Field == "bank_code" && d.codes != "" {
 		text += " " + d.lang.F(i18n.ImpCodes, d.codes)
 	}
@@ -250,8 +256,7 @@ func (d presenter) faultText(x errs.Field) string {
 // commonFaults names the faults that most lines have.
 func (d presenter) commonFaults(kind Kind) (texts []string) {
 	for _, x := range d.common {
-		text := d.faultText(errs.Field{Field: x.field, Code: x.code, Detail: x.detail})
-		texts = append(texts, d.lang.N(int(x.lines), i18n.ImpCommonOf)+d.lang.Colon()+d.faultLine(kind, x.field, text))
+		texts = append(texts, d.lang.N(int(x.lines), i18n.ImpCommonOf)+d.lang.Colon()+d.faultLine(kind, x.Field.Field, d.faultText(x.Field)))
 	}
 	return texts
 }

@@ -21,6 +21,7 @@ type storedFault struct {
 	Field  string `json:"field"`
 	Code   string `json:"code"`
 	Detail string `json:"detail"`
+	Other  string `json:"other,omitempty"`
 }
 
 const rowColumns = "line, cells, fault, verdict, notes, record_id, record_version, former"
@@ -36,7 +37,7 @@ func scanRow(row db.Row) (r Row, err error) {
 	var n notes
 	err = json.Unmarshal([]byte(text), &n)
 	for _, f := range n.Faults {
-		r.Faults.Add(f.Field, f.Code, f.Detail)
+		r.Faults.AddOther(f.Field, f.Code, f.Detail, f.Other)
 	}
 	r.Changes = n.Changes
 	return r, err
@@ -127,7 +128,7 @@ func saveRows(ctx context.Context, tx *db.Tx, id int64, rows []Row) error {
 			}
 			var n notes
 			for _, f := range r.Faults {
-				n.Faults = append(n.Faults, storedFault{f.Field, f.Code, f.Detail})
+				n.Faults = append(n.Faults, storedFault(f))
 			}
 			n.Changes = r.Changes
 			text, err := json.Marshal(n)

@@ -16,8 +16,8 @@ import (
 type Bulk struct {
 	s       *Service
 	by      auth.Actor
-	claimed bulk.Spans       // the time of leave that is approved or open
-	seen    map[content]bool // of other leave
+	claimed bulk.Spans      // the time of leave that is approved or open
+	seen    map[content]int // the line with each other leave
 }
 
 // content is what makes two requests equal.
@@ -35,7 +35,7 @@ func contentOf(n New) content {
 // NewBulk begins a file. It fails if the actor does not see the leave of everyone. The bank codes of the lines must be live codes of
 // category leave.
 func (s *Service) NewBulk(by auth.Actor) (*Bulk, error) {
-	b := &Bulk{s: s, by: by, claimed: bulk.Spans{}, seen: map[content]bool{}}
+	b := &Bulk{s: s, by: by, claimed: bulk.Spans{}, seen: map[content]int{}}
 	if !by.SeesAll() {
 		return nil, errs.Forbidden("not_allowed", "Only admin and payroll import leave.")
 	}
@@ -80,11 +80,11 @@ func (b *Bulk) compare(ctx context.Context, q db.Queryer, lines []bulk.Line[New]
 		case overlaps && p.ID == 0:
 			p.Faults.Add("start_date_time", "overlap", "The employee has other leave in this time.")
 		case claimsTime(n.ApprovalStatus):
-			b.claimed.Claim(&p.Faults, "start_date_time", n.EmployeeID, n.Start, n.End)
-		case b.seen[key]:
-			p.Faults.Add("start_date_time", "twice", "Another line has this leave.")
+			b.claimed.Claim(&p.Faults, "start_date_time", n.EmployeeID, bulk.Span{Start: n.Start, End: n.End, Line: lines[i].Line})
+		case b.seen[key] != 0:
+			bulk.Twice(&p.Faults, "start_date_time", b.seen[key])
 		default:
-			b.seen[key] = true
+			b.seen[key] = lines[i].Line
 		}
 	}
 	return nil

@@ -51,7 +51,7 @@ func compare(ctx context.Context, q db.Queryer, claimed bulk.Spans, lines []bulk
 			p.Faults.Add("start_time", "overlap", "The employee has another shift in this time.")
 			continue
 		}
-		claimed.Claim(&p.Faults, "start_time", lines[i].EmployeeID, n.Start, n.End)
+		claimed.Claim(&p.Faults, "start_time", lines[i].EmployeeID, bulk.Span{Start: n.Start, End: n.End, Line: lines[i].Line})
 	}
 	return nil
 }

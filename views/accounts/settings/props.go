@@ -16,6 +16,7 @@ type People struct {
 	Count  string
 	New    string
 	Filter ui.Filters
+	Invite string // invites people of the list; empty: none of them can be invited
 	Rows   []Row
 	Pages  *ui.Pages
 }
@@ -25,8 +26,8 @@ type Row struct {
 	Name, Email, Href string
 	Role              string
 	Language          string
-	SignIn            string
 	State             State
+	Invitee           ui.Invitee
 }
 
 // State tells whether a person can sign in.

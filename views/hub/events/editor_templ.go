@@ -80,7 +80,7 @@ func One(f layout.Frame, p Editor) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: p.Title, Section: layout.Events, Style: "event-form", Script: "editing",
+			templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: p.Title, Section: layout.Events, Style: "event-form", Script: "newevent",
 				Crumbs: []ui.Crumb{{Label: f.Lang.T(i18n.Events), Href: paths.Events()}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

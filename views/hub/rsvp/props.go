@@ -46,14 +46,22 @@ type Day struct {
 type Page struct {
 	Document
 	Event
-	Greeting string  // by the name on the personal link; empty: none
-	For      string  // the name on the personal link; empty: none
-	NotYou   string  // the page without the link
-	Expired  bool    // the request carried a link that is not valid
-	Notice   *Notice // why there is no form, or a collapsed one
-	Form     *Form   // nil: answers are no longer taken
-	Waiting  *Form   // puts a party on the waiting list; nil: that is not possible
-	Until    string  // the last day to answer, in words
+	Greeting string    // by the name on the personal link; empty: none
+	For      string    // the name on the personal link; empty: none
+	NotYou   string    // the page without the link
+	Expired  bool      // the request carried a link that is not valid
+	Answered *Answered // the answer that was given with the personal link; nil: none
+	Notice   *Notice   // why there is no form, or a collapsed one
+	Form     *Form     // nil: answers are no longer taken
+	Waiting  *Form     // puts a party on the waiting list; nil: that is not possible
+	Until    string    // the last day to answer, in words
+}
+
+// Answered is the answer that a guest has given.
+type Answered struct {
+	Title   string
+	Lines   []Line
+	Cancels bool // it can be cancelled
 }
 
 // Notice is shown instead of the form, or above it.

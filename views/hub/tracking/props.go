@@ -8,6 +8,8 @@ import "presence/app/platform/i18n"
 type PreferencesPage struct {
 	Address string // masked: m•••@example.com
 	Lang    i18n.Lang
+	Sender  string // whose mail it is, in words; empty: not known
+	Postal  string // the sender's postal address; empty: not known
 	Done    string // what was stored by this request, as the heading of the page; empty: nothing was
 	Palette string // the class of the event's colours
 	Other   string // the same page in the other language

@@ -22,6 +22,8 @@ type List struct {
 	Kinds     []ui.Segment // in the archive: the other kinds of records; empty: the viewer sees none
 	Archive   bool
 	Above     bool    // a column names the supervisors
+	SignIns   bool    // a column says when people were invited, in place of their day and hours
+	Invite    string  // invites people of the list; empty: none of them can be invited
 	Groups    []Group // empty: no one
 	Pages     *ui.Pages
 	InviteAll *InviteAll // nil: nothing is offered
@@ -84,7 +86,8 @@ type Row struct {
 	Hours      string // in the current period so far; empty: not employed in it
 	Phone, Tel string // as read, and as dialled
 	Email      string
-	Gone       string // why and when it went to the archive
+	Invitee    *ui.Invitee // nil unless SignIns
+	Gone       string      // why and when it went to the archive
 }
 
 // State is an employee's state today.
