@@ -77,7 +77,7 @@ func (s *Service) InviteSelected(ctx context.Context, by Actor, ids []string) (i
 	case !s.MailConfigured():
 		return 0, errNoMail()
 	case len(ids) > maxInvited:
-		return 0, errs.InvalidField("person", "too_many", "At most 500 people are invited at once.")
+		return 0, errs.InvalidField("person", "too_many_invited", "At most 500 people are invited at once.")
 	case len(ids) == 0:
 		return 0, errs.InvalidField("person", "required", "Select at least one person.")
 	}

@@ -321,7 +321,7 @@ func TestAPI_picture(t *testing.T) {
 			t.Errorf("%+v, want %+v", sent.Picture, want)
 		}
 		file := d.client.Get("/events/gala/picture").Want(http.StatusOK)
-		if file.Header.Get("Content-Type") != "image/jpeg" || !strings.HasPrefix(string(file.Body), "\xff\xd8\xff") {
+		if file.Header.Get("Content-Type") != "image/jpeg" || !strings.HasPrefix(file.Body, "\xff\xd8\xff") {
 			t.Errorf("%s", file.Header.Get("Content-Type"))
 		}
 		d.send(http.MethodDelete, "/events/gala/picture", nil).Want(http.StatusNoContent)

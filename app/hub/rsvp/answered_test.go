@@ -38,7 +38,7 @@ func TestGuests_answered(t *testing.T) {
 			say(t, d, coming)
 			page := d.page(elise)
 			got := htmltest.Text(page.Find("#answer"))
-			for _, want := range []string{"You replied: 3 people coming", "nuts", "Luc", "Ève", "Cancel: I can’t make it", "Change my RSVP"} {
+			for _, want := range []string{"You replied yes for 3 people", "nuts", "Luc", "Ève", "Cancel: I can’t make it", "Change my RSVP"} {
 				if !strings.Contains(got, want) {
 					t.Errorf("%q is missing in %s", want, got)
 				}
@@ -74,7 +74,7 @@ func TestGuests_answered(t *testing.T) {
 			d.exec("UPDATE events SET capacity = 4, version = version + 1 WHERE id = 'gala'")
 			page := d.page(elise)
 			if got := htmltest.Text(page.Find("#answer")); strings.Contains(got, i18n.EN.T(i18n.RsvpFull)) || page.Find("#waiting").Length() != 0 ||
-				!strings.Contains(got, "You replied: 3 people coming") {
+				!strings.Contains(got, "You replied yes for 3 people") {
 				t.Error(got)
 			}
 		})
@@ -95,7 +95,7 @@ func TestGuests_answered(t *testing.T) {
 			d.exec("UPDATE events SET state = 'closed', version = version + 1 WHERE id = 'gala'")
 			page := d.page(elise)
 			if got := htmltest.Text(page.Find("#answer")); page.Find("form[action$='/submit']").Length() != 0 ||
-				!strings.Contains(got, "You replied: 3 people coming") || !strings.Contains(got, i18n.EN.T(i18n.RsvpClosed)) {
+				!strings.Contains(got, "You replied yes for 3 people") || !strings.Contains(got, i18n.EN.T(i18n.RsvpClosed)) {
 				t.Error(got)
 			}
 		})

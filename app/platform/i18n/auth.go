@@ -6,10 +6,10 @@ var (
 	ImportedTitle = Text{"Après l’importation, connectez-vous de nouveau", "Sign in again after the import"}
 	ImportedText  = Text{"Utilisez l’adresse de la personne que vous avez choisie et le mot de passe que vous aviez dans cette installation.",
 		"Use the email address of the person you chose and the password you had in this installation."}
-	SignInIntro   = Text{"Vos heures, votre équipe, la paie : tout au même endroit.", "Your hours, your team, payroll: all in one place."}
-	Email         = Text{"Courriel", "Email"}
-	Password      = Text{"Mot de passe", "Password"}
-	PasswordHint  = Text{"Au moins 10 caractères. Une phrase facile à retenir vaut mieux que des symboles.",
+	SignInIntro  = Text{"Vos heures, votre équipe, la paie : tout au même endroit.", "Your hours, your team, payroll: all in one place."}
+	Email        = Text{"Courriel", "Email"}
+	Password     = Text{"Mot de passe", "Password"}
+	PasswordHint = Text{"Au moins 10 caractères. Une phrase facile à retenir vaut mieux que des symboles.",
 		"At least 10 characters. A phrase you’ll remember is better than symbols."}
 	FullName      = Text{"Nom complet", "Full name"}
 	SignedInAs    = Text{"Une session est déjà ouverte : %s", "You’re already signed in as %s"}

@@ -106,6 +106,7 @@ var faults = map[string]Text{
 	"not_a_table":        {"Ce n’est ni un fichier CSV ni un classeur XLSX.", "This is neither a CSV file nor an XLSX workbook."},
 	"bad_workbook":       {"Ce classeur est endommagé ou n’est pas un fichier XLSX.", "This workbook is damaged or isn’t an XLSX file."},
 	"workbook_too_large": {"Ce classeur est trop volumineux une fois décompressé. Divisez-le en plusieurs fichiers.", "This workbook is too large once unpacked. Split it into smaller files."},
+	"too_many_invited":   {"Invitez au plus 500 personnes à la fois.", "Invite 500 people at a time at most."},
 	"too_many_columns":   {"Un fichier peut avoir au plus 200 colonnes.", "A file can have up to 200 columns."},
 	"too_many_lines":     {"Un fichier peut avoir au plus 20\u00a0000 lignes.", "A file can have up to 20,000 rows."},
 	"no_lines":           {"Il n’y a aucune ligne sous les titres.", "There are no rows below the headings."},

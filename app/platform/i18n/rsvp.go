@@ -71,8 +71,8 @@ var (
 		"Changed your mind? RSVP again with the same email while there are spots left."}
 	RsvpBackLink = Text{"Vous changez d’idée ? Utilisez de nouveau votre lien personnel, tant qu’il reste des places.",
 		"Changed your mind? Use your personal link again while there are spots left."}
-	RsvpSaidYes = Count{Text{"Vous avez répondu\u00a0: %s personne", "You replied: %s person coming"},
-		Text{"Vous avez répondu\u00a0: %s personnes", "You replied: %s people coming"}}
+	RsvpSaidYes = Count{Text{"Vous avez répondu oui pour %s personne", "You replied yes for %s person"},
+		Text{"Vous avez répondu oui pour %s personnes", "You replied yes for %s people"}}
 	RsvpSaidNo       = Text{"Vous avez répondu que vous ne pourrez pas venir", "You replied that you can’t make it"}
 	RsvpComeAfterAll = Text{"Finalement, je pourrai venir", "I can come after all"}
 	RsvpCancel       = Text{"Annuler\u00a0: je ne pourrai pas venir", "Cancel: I can’t make it"}

@@ -199,9 +199,8 @@ func webpWith(width, height, insideWidth, insideHeight int, exif []byte) []byte 
 		head = append(head, byte(n), byte(n>>8), byte(n>>16))
 	}
 	// The header, no transform, no colour cache, no meta codes; then five codes with one symbol each, which take no bits.
-	bits, used := uint64(insideWidth-1)|uint64(insideHeight-1)<<14, 32
-	body := binary.LittleEndian.AppendUint32([]byte{0x2f}, uint32(bits))
-	bits, used = 0, 0
+	body := binary.LittleEndian.AppendUint32([]byte{0x2f}, uint32(insideWidth-1)|uint32(insideHeight-1)<<14)
+	bits, used := uint64(0), 0
 	put := func(value uint64, n int) { bits, used = bits|value<<used, used+n }
 	put(0, 3)
 	for range 5 {
