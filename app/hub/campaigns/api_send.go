@@ -96,9 +96,9 @@ type sendInput struct {
 	Body httpx.Body[sendBody, sendRequest]
 }
 
-// Repeatable returns true for a test: it stores no record, and it waits for the relay, which must not happen inside the
-// transaction of an Idempotency-Key.
-func (in *sendInput) Repeatable() bool { return in.Body.Value().test }
+// RefusesKey returns true for a test: it stores no record, and it waits for the relay, which must not happen inside the transaction of
+// an Idempotency-Key.
+func (in *sendInput) RefusesKey() bool { return in.Body.Value().test }
 
 type trialJSON struct {
 	Email string `json:"email" doc:"Email address" example:"maude.theriault@example.com"`
