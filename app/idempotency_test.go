@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"regexp"
@@ -137,34 +138,39 @@ func TestIdempotency(t *testing.T) {
 				t.Errorf("%d records", made)
 			}
 		})
-		t.Run("every POST of the JSON face takes one, or says that it does not", func(t *testing.T) {
-			routes := jsonRoutes(t, a)
-			routes["POST /auth/v1/people"] = call{body: `{"email":"another.person@example.com"}`}
-			routes["POST /auth/v1/people/:id/invitation"] = calls["POST /auth/v1/people/:id/invitation"]
+		routes := keyedRoutes(t, a)
+		t.Run("the description of each POST says whether it takes one", func(t *testing.T) {
 			var description struct {
 				Paths map[string]map[string]struct{ Description string }
 			}
 			a.As(apptest.Anonymous).On(t).Get("/openapi.json").JSON(&description)
+			for route := range routes {
+				path := ginParameter.ReplaceAllString(strings.TrimPrefix(route, "POST "), "{$1}")
+				text := description.Paths[path]["post"].Description
+				if strings.Contains(text, "An Idempotency-Key is refused.") != refusesKey[route] ||
+					strings.Contains(text, "with the same Idempotency-Key") == refusesKey[route] {
+					t.Errorf("%s is described as %q", route, text)
+				}
+			}
+		})
+		t.Run("a POST that takes none does nothing with one", func(t *testing.T) {
+			before := a.Rows()
+			for route := range refusesKey {
+				method, path, body, headers := routes[route].about(route, "supervisor")
+				p := a.As("admin").On(t).Do(method, path, body, append(headers, "Idempotency-Key", "every")...).
+					Want(http.StatusBadRequest).Problem()
+				if p.Code != "idempotency_unsupported" {
+					t.Errorf("%s: code %q", route, p.Code)
+				}
+			}
+			a.Unchanged(t, before, "what refuses a key")
+		})
+		t.Run("every other POST takes one", func(t *testing.T) {
 			for route, c := range routes {
-				method, path, body, headers := c.about(route, "supervisor")
-				if method != http.MethodPost || strings.HasPrefix(route, "POST /rsvp/:event_id/") { // where nobody signs in it is ignored
-					continue
-				}
-				described := description.Paths[ginParameter.ReplaceAllString(strings.TrimPrefix(route, "POST "), "{$1}")]["post"].Description
-				if refused := strings.Contains(described, "An Idempotency-Key is refused."); refused != refusesKey[route] ||
-					refused == strings.Contains(described, "with the same Idempotency-Key") {
-					t.Errorf("%s is described as %q", route, described)
-				}
 				if refusesKey[route] {
-					before := a.Rows()
-					p := a.As("admin").On(t).Do(http.MethodPost, path, body, append(headers, "Idempotency-Key", "every")...).
-						Want(http.StatusBadRequest).Problem()
-					if p.Code != "idempotency_unsupported" {
-						t.Errorf("%s: code %q", route, p.Code)
-					}
-					a.Unchanged(t, before, route)
 					continue
 				}
+				_, path, body, _ := c.about(route, "supervisor")
 				first := post(t, a.As("admin"), path, body, "every")
 				if first.Status >= http.StatusInternalServerError { // as where the network is used inside the transaction
 					t.Errorf("%s: %d %s", route, first.Status, first.Body)
@@ -177,6 +183,13 @@ func TestIdempotency(t *testing.T) {
 					t.Errorf("%s: first %s, then %s", route, first.ETag(), again.ETag())
 				}
 			}
+		})
+		t.Run("the test of a send refuses it, and the send takes it", func(t *testing.T) {
+			const path, test = "/events/{event}/send", `{"channel":"bulk","from":"events@example.com","test":true}`
+			if p := post(t, a.As("admin"), path, test, "tests").Want(http.StatusBadRequest).Problem(); p.Code != "idempotency_unsupported" {
+				t.Errorf("code %q", p.Code)
+			}
+			a.As("admin").On(t).Post(path, test).Want(http.StatusOK)
 		})
 		t.Run("where nobody signs in it is ignored: the second answer updates the first", func(t *testing.T) {
 			_, path, body, _ := calls["POST /rsvp/:event_id/submit"].about("POST /rsvp/:event_id/submit", "supervisor")
@@ -282,6 +295,18 @@ func TestIdempotency_ofATest(t *testing.T) {
 			t.Errorf("another connection from %s", again.RemoteAddr())
 		}
 	})
+}
+
+// keyedRoutes are the calls of every POST of the JSON API that needs a sign-in.
+func keyedRoutes(t *testing.T, a *apptest.App) map[string]call {
+	t.Helper()
+	routes := jsonRoutes(t, a)
+	maps.DeleteFunc(routes, func(route string, _ call) bool {
+		return !strings.HasPrefix(route, "POST ") || strings.HasPrefix(route, "POST /rsvp/:event_id/")
+	})
+	routes["POST /auth/v1/people"] = call{body: `{"email":"another.person@example.com"}`}
+	routes["POST /auth/v1/people/:id/invitation"] = calls["POST /auth/v1/people/:id/invitation"]
+	return routes
 }
 
 // ginParameter is a parameter of a path as gin writes it.

@@ -14,7 +14,7 @@ import (
 
 // sendBody is the body of POST …/send: a test or a mass send.
 type sendBody struct {
-	Test        httpx.Opt[bool]     `json:"test,omitzero" nullable:"false" doc:"true: only to test_emails, and without a campaign" example:"true"`
+	Test        httpx.Opt[bool]     `json:"test,omitzero" nullable:"false" doc:"true: only to test_emails, without a campaign and without an Idempotency-Key, which is refused" example:"true"`
 	TestEmails  httpx.Opt[[]string] `json:"test_emails,omitzero" nullable:"false" doc:"At most 10; by default the caller's own address" example:"maude.theriault@example.com"`
 	Language    httpx.Opt[string]   `json:"language,omitzero" nullable:"false" enum:"fr,en" doc:"Of a test"`
 	Channel     httpx.Opt[string]   `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"bulk: tracked; mailbox: from a personal mailbox" example:"bulk"`
