@@ -62,7 +62,7 @@ var mailSettings = []Setting{
 	},
 	{
 		Name: "SEND_RATE", Default: "0",
-		Help: "maximum messages per second per sender, across all processes; 0 = no limit",
+		Help: "maximum messages of campaigns per second per sender, across all processes; other messages do not count; 0 = no limit",
 		read: func(c *Config, v string) (err error) {
 			if c.Mail.Rate, err = strconv.ParseFloat(v, 64); err != nil || !(c.Mail.Rate >= 0 && c.Mail.Rate <= 1e6) {
 				return errors.New("expected a number from 0 to 1000000")

@@ -2,8 +2,12 @@ package app_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"net"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -134,36 +138,64 @@ func TestIdempotency(t *testing.T) {
 				t.Errorf("%d records", made)
 			}
 		})
-		t.Run("every POST of the JSON face takes one", func(t *testing.T) {
-			for route, c := range jsonRoutes(t, a) {
-				method, path, body, _ := c.about(route, "supervisor")
-				if method != http.MethodPost {
+		routes := keyedRoutes(t, a)
+		t.Run("the description of each POST says whether it takes one", func(t *testing.T) {
+			var description struct {
+				Paths map[string]map[string]struct{ Description string }
+			}
+			a.As(apptest.Anonymous).On(t).Get("/openapi.json").JSON(&description)
+			for route := range routes {
+				path := ginParameter.ReplaceAllString(strings.TrimPrefix(route, "POST "), "{$1}")
+				text := description.Paths[path]["post"].Description
+				if strings.Contains(text, "An Idempotency-Key is refused.") != refusesKey[route] ||
+					strings.Contains(text, "with the same Idempotency-Key") == refusesKey[route] {
+					t.Errorf("%s is described as %q", route, text)
+				}
+			}
+		})
+		t.Run("a POST that takes none does nothing with one", func(t *testing.T) {
+			before := a.Rows()
+			for route := range refusesKey {
+				method, path, body, headers := routes[route].about(route, "supervisor")
+				p := a.As("admin").On(t).Do(method, path, body, append(headers, "Idempotency-Key", "every")...).
+					Want(http.StatusBadRequest).Problem()
+				if p.Code != "idempotency_unsupported" {
+					t.Errorf("%s: code %q", route, p.Code)
+				}
+			}
+			a.Unchanged(t, before, "what refuses a key")
+		})
+		t.Run("every other POST takes one", func(t *testing.T) {
+			for route, c := range routes {
+				if refusesKey[route] {
 					continue
 				}
-				if route == "POST /company-data" || // it creates no record, and each answer has the entry of the one before
-					route == "POST /directory/syncs" { // it goes on after the answer; sent again meanwhile it is refused (409 sync_running)
-					continue
+				_, path, body, _ := c.about(route, "supervisor")
+				first := post(t, a.As("admin"), path, body, "every")
+				if first.Status >= http.StatusInternalServerError { // as where the network is used inside the transaction
+					t.Errorf("%s: %d %s", route, first.Status, first.Body)
 				}
-				if route == "POST /rsvp/:event_id/submit" { // where nobody signs in the header is ignored: the second answer updates the first
-					for _, want := range []string{"stored", "updated"} {
-						if r := post(t, a.As("admin"), path, body, "every").Want(http.StatusOK); !strings.Contains(string(r.Body), want) {
-							t.Errorf("%s: %s, want %s", route, r.Body, want)
-						}
-					}
-					continue
+				again := post(t, a.As("admin"), path, body, "every")
+				if again.Status != first.Status || first.Status < http.StatusBadRequest && string(again.Body) != string(first.Body) {
+					t.Errorf("%s: first %d %s, then %d %s", route, first.Status, first.Body, again.Status, again.Body)
 				}
-				if stateful[route] { // it may be refused by what another one did before
-					first := post(t, a.As("admin"), path, body, "every")
-					if again := post(t, a.As("admin"), path, body, "every"); again.Status != first.Status || first.Status < 400 &&
-						string(again.Body) != string(first.Body) {
-						t.Errorf("%s: first %d %s, then %d %s", route, first.Status, first.Body, again.Status, again.Body)
-					}
-					continue
+				if !stateful[route] && first.Want(http.StatusCreated).ETag() != again.ETag() {
+					t.Errorf("%s: first %s, then %s", route, first.ETag(), again.ETag())
 				}
-				first := post(t, a.As("admin"), path, body, "every").Want(http.StatusCreated)
-				if again := post(t, a.As("admin"), path, body, "every").Want(http.StatusCreated); string(again.Body) != string(first.Body) ||
-					again.ETag() != first.ETag() {
-					t.Errorf("%s: first %s %s, then %s %s", route, first.ETag(), first.Body, again.ETag(), again.Body)
+			}
+		})
+		t.Run("the test of a send refuses it, and the send takes it", func(t *testing.T) {
+			const path, test = "/events/{event}/send", `{"channel":"bulk","from":"events@example.com","test":true}`
+			if p := post(t, a.As("admin"), path, test, "tests").Want(http.StatusBadRequest).Problem(); p.Code != "idempotency_unsupported" {
+				t.Errorf("code %q", p.Code)
+			}
+			a.As("admin").On(t).Post(path, test).Want(http.StatusOK)
+		})
+		t.Run("where nobody signs in it is ignored: the second answer updates the first", func(t *testing.T) {
+			_, path, body, _ := calls["POST /rsvp/:event_id/submit"].about("POST /rsvp/:event_id/submit", "supervisor")
+			for _, want := range []string{"stored", "updated"} {
+				if r := post(t, a.As("admin"), path, body, "every").Want(http.StatusOK); !strings.Contains(string(r.Body), want) {
+					t.Errorf("%s, want %s", r.Body, want)
 				}
 			}
 		})
@@ -226,20 +258,79 @@ func TestIdempotency(t *testing.T) {
 	})
 }
 
-// stateful are the requests that may be made of a record in one state and not in another, and those that make nothing.
-var stateful = map[string]bool{"POST /company-data/check": true, "POST /company-data/import": true,
+// TestIdempotency_ofATest shows that a test of a mail server that does not answer holds up no other write, with a key or without.
+func TestIdempotency_ofATest(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		relay, err := net.Listen("tcp", "127.0.0.1:0") // says nothing
+		if err != nil {
+			t.Fatal(err)
+		}
+		reached := make(chan net.Conn, 1)
+		go func() {
+			for {
+				c, err := relay.Accept()
+				if err != nil {
+					close(reached)
+					return
+				}
+				reached <- c
+			}
+		}()
+		body := fmt.Sprintf(`{"channel":"bulk","values":{"SMTP_URL":"smtp://%s?starttls=off"}}`, relay.Addr())
+		test := func(headers ...string) *apptest.Response {
+			return a.As("admin").On(t).Do(http.MethodPost, "/settings/mail/test", body, headers...)
+		}
+		if p := test("Idempotency-Key", "silent").Want(http.StatusBadRequest).Problem(); p.Code != "idempotency_unsupported" {
+			t.Errorf("code %q", p.Code)
+		}
+		var tested sync.WaitGroup
+		tested.Go(func() { test().Want(http.StatusOK).Has(`"works":false`) })
+		waits := <-reached // the first connection, so that the request with a key made none
+		a.As("employee").On(t).Post("/timesheets", `{"employee_id":{employee},"is_approved":false}`).Want(http.StatusCreated)
+		if err := errors.Join(waits.Close(), relay.Close()); err != nil {
+			t.Error(err)
+		}
+		tested.Wait()
+		if again, more := <-reached; more {
+			t.Errorf("another connection from %s", again.RemoteAddr())
+		}
+	})
+}
 
+// keyedRoutes are the calls of every POST of the JSON API that needs a sign-in.
+func keyedRoutes(t *testing.T, a *apptest.App) map[string]call {
+	t.Helper()
+	routes := jsonRoutes(t, a)
+	maps.DeleteFunc(routes, func(route string, _ call) bool {
+		return !strings.HasPrefix(route, "POST ") || strings.HasPrefix(route, "POST /rsvp/:event_id/")
+	})
+	routes["POST /auth/v1/people"] = call{body: `{"email":"another.person@example.com"}`}
+	routes["POST /auth/v1/people/:id/invitation"] = calls["POST /auth/v1/people/:id/invitation"]
+	return routes
+}
+
+// ginParameter is a parameter of a path as gin writes it.
+var ginParameter = regexp.MustCompile(`:(\w+)`)
+
+// refusesKey are the requests that take no Idempotency-Key: those that stream a file, wait for the network, or change nothing.
+var refusesKey = map[string]bool{"POST /imports": true, "POST /directory/uploads": true, "POST /events/:event_id/audience/import": true,
+	"POST /company-data": true, "POST /company-data/check": true, "POST /company-data/import": true, "POST /settings/mail/test": true,
+	"POST /directory/syncs": true, "POST /events/:event_id/audience": true,
+}
+
+// stateful are the requests that may be made of a record in one state and not in another, and those that make nothing.
+var stateful = map[string]bool{
 	"POST /timesheets/:id/restore": true, "POST /shifts/:id/restore": true, "POST /Expenses/:id/restore": true,
-	"POST /leave-requests/:id/restore": true,
-	"POST /events/:event_id/audience":  true, "POST /events/:event_id/audience/entries": true, "POST /events/:event_id/audience/import": true,
-	"POST /events/:event_id/send": true, "POST /events/:event_id/send/pause": true, "POST /events/:event_id/send/cancel": true,
+	"POST /leave-requests/:id/restore":        true,
+	"POST /events/:event_id/audience/entries": true,
+	"POST /events/:event_id/send":             true, "POST /events/:event_id/send/pause": true, "POST /events/:event_id/send/cancel": true,
 	"POST /events/:event_id/reminder-send": true, "POST /events/campaign-resume": true, "POST /campaigns/:id/unconfirmed": true,
 	"POST /campaigns/:id/start": true, "POST /campaigns/:id/cancel": true, "POST /campaigns/:id/schedule": true, "POST /events/:event_id/messages/:kind": true,
 	"POST /employees/invitations": true, "POST /employees/password-links": true, "POST /employees/:id/invitation": true, "POST /auth/v1/people/:id/invitation": true,
-	"POST /auth/v1/forgotten-password": true, "POST /imports": true, "POST /settings/mail/test": true, "POST /imports/:id/apply": true, "POST /imports/:id/undo": true,
+	"POST /auth/v1/forgotten-password": true, "POST /imports/:id/apply": true, "POST /imports/:id/undo": true,
 	"POST /webhooks/:webhook_id/test": true, "POST /webhooks/:webhook_id/deliveries/:delivery_id/replay": true,
 	"POST /rsvp/:event_id/waiting-list": true, "POST /rsvp/:event_id/waiting-list/take": true, "POST /rsvp/:event_id/waiting-list/leave": true,
-	"POST /directory/uploads": true, "POST /directory/uploads/:id/publish": true, "POST /directory/uploads/:id/undo": true,
+	"POST /directory/uploads/:id/publish": true, "POST /directory/uploads/:id/undo": true,
 	"POST /customers/:id/restore": true, "POST /timesheets/:id/return": true, "POST /notifications/read": true,
 	"POST /pay-periods/:year/:periodNumber/reminders": true, "POST /payroll/exports": true, "POST /payroll/exports/:id/withdraw": true,
 	"POST /campaigns/bouncing-addresses/:email/decision": true, "POST /events/:event_id/rsvps/:rsvp_id/match": true,

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"time"
 )
 
@@ -16,6 +17,21 @@ const maxWait = 10 * time.Second
 
 // txKey is the context key of the open transaction of one database.
 type txKey struct{ db *DB }
+
+// writeKey is the context key that marks the contexts of functions passed to Write, of any database.
+type writeKey struct{}
+
+// ErrInWrite is the error of NotInWrite.
+var ErrInWrite = errors.New("db: this may take long and was called inside a write transaction, for which other writes wait")
+
+// NotInWrite returns ErrInWrite if ctx is the context of a function passed to Write, or derived from it. Code that uses the network or
+// a processor for long calls it first, so that a mistake is an error and not a program that stands still.
+func NotInWrite(ctx context.Context) error {
+	if ctx.Value(writeKey{}) != nil {
+		return ErrInWrite
+	}
+	return nil
+}
 
 // snapshot is the transaction of Read.
 type snapshot struct {
@@ -89,7 +105,7 @@ func (d *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 	changed := func() { d.generation.Add(1) }
 	err := d.write(ctx, func(tx *Tx) error {
 		tx.AfterCommit(changed)
-		return fn(context.WithValue(ctx, txKey{d}, tx), tx)
+		return fn(context.WithValue(context.WithValue(ctx, writeKey{}, true), txKey{d}, tx), tx)
 	})
 	if err != nil {
 		changed() // also after an error: the connection may have been lost during the commit

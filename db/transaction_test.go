@@ -260,3 +260,40 @@ func TestWriteWaitsOnlySoLong(t *testing.T) {
 		}
 	})
 }
+
+func TestNotInWrite(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		check := func(where string, ctx context.Context, want error) {
+			if err := db.NotInWrite(ctx); !errors.Is(err, want) {
+				t.Errorf("%s: %v, want %v", where, err, want)
+			}
+		}
+		check("outside", t.Context(), nil)
+		err := d.Write(t.Context(), func(inside context.Context, tx *db.Tx) error {
+			check("in a transaction", inside, db.ErrInWrite)
+			tx.AfterCommit(func() { check("after the commit", t.Context(), nil) })
+			derived, cancel := context.WithCancel(inside)
+			defer cancel()
+			check("in a goroutine of a transaction", context.WithoutCancel(derived), db.ErrInWrite)
+			return errors.Join(
+				d.Read(derived, func(ctx context.Context, _ db.Queryer) error {
+					check("where a transaction reads", ctx, db.ErrInWrite)
+					return nil
+				}),
+				d.Write(derived, func(ctx context.Context, _ *db.Tx) error {
+					check("where a transaction is joined", ctx, db.ErrInWrite)
+					return nil
+				}))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = d.Read(t.Context(), func(ctx context.Context, _ db.Queryer) error {
+			check("in a snapshot, for which no write waits", ctx, nil)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -26,6 +26,18 @@ func Open(t testing.TB, dialect db.Dialect) *db.DB {
 	return open(t, URL(t, dialect))
 }
 
+// InWrite calls fn with the context of a write transaction.
+func InWrite(t testing.TB, fn func(ctx context.Context)) {
+	t.Helper()
+	err := OpenSQLite(t).Write(t.Context(), func(ctx context.Context, _ *db.Tx) error {
+		fn(ctx)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // URL returns the URL of a migrated, empty database that is dropped when the test ends.
 func URL(t testing.TB, dialect db.Dialect) string {
 	t.Helper()

@@ -829,7 +829,7 @@ CREATE TABLE outgoing_mail (
   recipient_key TEXT NOT NULL DEFAULT '',                    -- the address of a guest in the form by which addresses are compared
   about         TEXT NOT NULL DEFAULT '',                    -- the id of the event that a message to a guest is about
   once          TEXT                                         -- no two messages have the same
-, mailbox_key TEXT NOT NULL DEFAULT '');
+, mailbox_key TEXT NOT NULL DEFAULT '', priority BIGINT NOT NULL DEFAULT 2);
 CREATE INDEX outgoing_mail_next_at ON outgoing_mail (next_at, id) WHERE state = 'queued';
 CREATE INDEX outgoing_mail_person_id ON outgoing_mail (person_id, id);
 CREATE INDEX outgoing_mail_recipient_key ON outgoing_mail (recipient_key, created_at) WHERE recipient_key <> '';
@@ -985,3 +985,4 @@ CREATE TABLE event_pictures (
   PRIMARY KEY (event_id, hash)
 );
 CREATE INDEX event_pictures_hash ON event_pictures (hash);
+CREATE INDEX outgoing_mail_priority ON outgoing_mail (priority, next_at, id) WHERE state = 'queued';

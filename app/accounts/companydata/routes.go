@@ -6,8 +6,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON API's routes. The export is a POST because each one is recorded. An Idempotency-Key is ignored: no record is
-// created.
+// API registers the JSON API's routes. The export is a POST because each one is recorded.
 func API(r *httpx.Router, s *Service) {
 	op := httpx.Op{Method: http.MethodPost, Path: "/company-data", Rule: httpx.Admin, ID: "export-company-data", Tag: "company-data",
 		Summary: "All records of the company as a ZIP file", Success: http.StatusOK, AskAgain: httpx.AskAlways}

@@ -14,7 +14,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, httpx.Op{Method: http.MethodPatch, Path: "/settings", Rule: httpx.Admin, ID: "update-settings", Tag: "settings",
 		Summary: "Change settings of the company", Success: http.StatusOK, AskAgain: httpx.AskAlways}, a.update)
 	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/settings/mail/test", Rule: httpx.Admin, ID: "test-mail", Tag: "settings",
-		Summary: "Test a channel of mail, also with values that are not saved", Success: http.StatusOK}, a.test)
+		Summary: "Test a channel of mail, also with values that are not saved", Success: http.StatusOK, RefusesKey: true}, a.test)
 	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/settings/mail/senders/{domain}", Rule: httpx.Admin, ID: "check-sender",
 		Tag: "settings", Summary: "Check the DNS records of a sender's domain", Success: http.StatusOK}, a.checkSender)
 }

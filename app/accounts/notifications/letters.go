@@ -50,7 +50,11 @@ func (s *Service) letter(p auth.Person, kind outgoingmail.Kind) outgoingmail.Let
 
 // topicLetter returns the message about notifications of one topic. Its button opens the only one, or the page of all.
 func (s *Service) topicLetter(p auth.Person, t *topicSpec, list []Notification) outgoingmail.Letter {
-	l, letter := p.Language, s.letter(p, outgoingmail.Notification)
+	kind := outgoingmail.Notification
+	if t.topic == AccountSecurity {
+		kind = outgoingmail.Security
+	}
+	l, letter := p.Language, s.letter(p, kind)
 	letter.Subject = l.T(t.subject)
 	if !t.fixed {
 		letter.Stop = outgoingmail.Button{Label: l.F(i18n.PrefStopTopic, l.T(t.label)), URL: s.stopURL(p.ID, t.topic)}

@@ -294,6 +294,9 @@ func TestQueueMail_of_the_security_of_an_account(t *testing.T) {
 		if len(list) != 1 || list[0].Subject != "Changement à la sécurité de votre compte Presence" || list[0].Unsubscribe != "" {
 			t.Fatalf("%+v", list)
 		}
+		if m, err := outgoingmail.Latest(t.Context(), p.db, p.crew.Ann.PersonID, outgoingmail.Security); m == nil || err != nil {
+			t.Errorf("it is not sent first, as %s: %v", outgoingmail.Security, err)
+		}
 		if err := p.SetPreferences(t.Context(), by(p.crew.Ann), map[Topic]Mode{AccountSecurity: Never}); err == nil {
 			t.Error("it can be turned off")
 		}

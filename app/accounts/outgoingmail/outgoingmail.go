@@ -1,6 +1,6 @@
 // Package outgoingmail sends transactional e-mail: to people who have an account, and to guests about their own answers. A message is
 // stored in the transaction of the act that it belongs to, so that there is never one without the other, and sent afterwards by a worker
-// in every replica (ADR 25). Its content is encrypted in the database, because it may contain a link with which a person signs in, and
+// in every replica (ADR 25), those that somebody waits for before those that may wait (see Kind.priority). Its content is encrypted in the database, because it may contain a link with which a person signs in, and
 // erased as soon as it is sent.
 package outgoingmail
 
@@ -20,6 +20,7 @@ type Kind string
 const (
 	Invitation   Kind = "invitation"
 	Forgotten    Kind = "forgotten_password"
+	Security     Kind = "security"     // what the person is notified of about the security of their account
 	Notification Kind = "notification" // what the person is notified of, at once
 	Digest       Kind = "digest"       // what the person has not read, in the morning
 	Confirmation Kind = "confirmation" // what a guest has answered
@@ -27,6 +28,30 @@ const (
 	WaitingList  Kind = "waiting_list" // a guest is on the waiting list of an event
 	Offer        Kind = "offer"        // places of an event are offered to a guest on its waiting list
 )
+
+// priority is the order in which due messages leave: those of a smaller one first.
+type priority int64
+
+// The priorities.
+const (
+	accountAccess priority = 1 // without which somebody cannot sign in, or does not learn who can
+	awaited       priority = 2 // an answer to what somebody has just done, or one that needs an answer in time
+	routine       priority = 3 // many at once, about what may wait an hour
+)
+
+// priorities are in the order in which messages leave.
+var priorities = []priority{accountAccess, awaited, routine}
+
+// priority returns that of a message of the kind.
+func (k Kind) priority() priority {
+	switch k {
+	case Invitation, Forgotten, Security:
+		return accountAccess
+	case Digest, EventUpdate:
+		return routine
+	}
+	return awaited
+}
 
 // Mail is one message as it is sent.
 type Mail struct {

@@ -520,3 +520,63 @@ func TestSendDue_finishes_the_message_in_flight_when_the_work_ends(t *testing.T)
 		w.is(outgoingmail.Sent, 0)
 	})
 }
+
+// Two thousand guests are being told of a change when others need a message.
+func TestSendDue_by_priority(t *testing.T) {
+	each(t, sink.Options{}, func(w *world) {
+		expires := db.InstantOf(began.Add(time.Hour))
+		guest := func(kind outgoingmail.Kind, name string) outgoingmail.Mail {
+			return outgoingmail.Mail{Kind: kind, To: mail.Address{Email: name + "@example.com"}, Lang: i18n.EN, Subject: string(kind), Text: name,
+				HTML: name, Expires: expires}
+		}
+		updates := make([]outgoingmail.Mail, 2000)
+		for i := range updates {
+			updates[i] = guest(outgoingmail.EventUpdate, fmt.Sprintf("guest%04d", i))
+		}
+		w.queueMail(updates...)
+		w.clock.Advance(time.Minute)
+		w.queueMail(guest(outgoingmail.Confirmation, "confirmed"), guest(outgoingmail.Offer, "offered"))
+		w.clock.Advance(time.Minute)
+		forgotten := letter("ann@ferme.example", w.clock.Now())
+		forgotten.Kind = outgoingmail.Forgotten
+		queue(w.t, w.db, w.s, forgotten)
+		if got, want := strings.Join(w.sendSome(5), " "), "ann@ferme.example confirmed@example.com offered@example.com "+
+			"guest0000@example.com guest0001@example.com"; got != want {
+			w.t.Errorf("%s were sent, want %s", got, want)
+		}
+		w.queueMail(guest(outgoingmail.Confirmation, "meanwhile"))
+		if got, want := strings.Join(w.sendSome(2), " "), "meanwhile@example.com guest0002@example.com"; got != want {
+			w.t.Errorf("then %s were sent, want %s", got, want)
+		}
+	})
+}
+
+func (w *world) queueMail(list ...outgoingmail.Mail) {
+	w.t.Helper()
+	err := w.db.Write(w.t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := w.s.QueueMail(ctx, tx, list...)
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// sendSome sends n messages, and returns to whom they went. The channel is asked for before each message, and taken away after the last one.
+func (w *world) sendSome(n int) (to []string) {
+	w.t.Helper()
+	before, left := w.relay.Len(), n
+	s := outgoingmail.NewService(w.db, sealer(), w.clock.Now, func() outgoingmail.Route {
+		if left--; left < 0 {
+			return outgoingmail.Route{}
+		}
+		return w.route
+	})
+	if err := s.SendDue(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+	for _, m := range w.relay.Taken()[before:] {
+		to = append(to, strings.Fields(m.To)[0])
+	}
+	return to
+}

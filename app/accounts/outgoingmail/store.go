@@ -21,12 +21,12 @@ type row struct {
 func insert(ctx context.Context, tx *db.Tx, rows []row, at db.Instant) (total int64, err error) {
 	in := db.Insert{
 		Into: `INSERT INTO outgoing_mail (reference, person_id, kind, recipient, language, subject, content, next_at, expires_at, created_at,
-			recipient_key, mailbox_key, about, once, state, reason)`,
-		Row: "?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?", Conflict: "ON CONFLICT DO NOTHING",
+			recipient_key, mailbox_key, about, once, state, reason, priority)`,
+		Row: "?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?, ?", Conflict: "ON CONFLICT DO NOTHING",
 	}
 	for _, r := range rows {
 		in.Add(r.reference, r.PersonID, string(r.Kind), r.To.Email, string(r.Lang), r.Subject, r.sealed, at, r.Expires, at,
-			r.Key, contact.MailboxKey(r.Key), r.About, r.Once, string(r.state()), r.Mail.Refused)
+			r.Key, contact.MailboxKey(r.Key), r.About, r.Once, string(r.state()), r.Mail.Refused, int64(r.Kind.priority()))
 	}
 	return in.Write(ctx, tx)
 }
@@ -110,13 +110,24 @@ type claimed struct {
 	createdAt, expiresAt db.Instant
 }
 
-// claimNext leases the message that is due first until an instant; nil when there is none that no other worker is about to lease.
-func claimNext(ctx context.Context, tx *db.Tx, lease int64, at, until db.Instant) (*claimed, error) {
+// claimNext leases the message that is due first, of the first priority that has one, until an instant; nil when there is none that no
+// other worker is about to lease.
+func claimNext(ctx context.Context, tx *db.Tx, lease int64, at, until db.Instant) (m *claimed, err error) {
+	for i := 0; i < len(priorities) && m == nil && err == nil; i++ { // one statement each, so that the index is in the order
+		m, err = claimOf(ctx, tx, priorities[i], lease, at, until)
+	}
+	return m, err
+}
+
+// nextOf selects the message of priority $1 that is due first at $2.
+const nextOf = `SELECT id FROM outgoing_mail WHERE state = 'queued' AND priority = $1 AND next_at <= $2 ORDER BY next_at, id LIMIT 1`
+
+// claimOf leases the message of a priority that is due first.
+func claimOf(ctx context.Context, tx *db.Tx, p priority, lease int64, at, until db.Instant) (*claimed, error) {
 	m := claimed{lease: lease}
-	err := tx.QueryRow(ctx, `WITH due AS MATERIALIZED (
-			SELECT id FROM outgoing_mail WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at, id LIMIT 1`+tx.Dialect().SkipLocked()+`)
-		UPDATE outgoing_mail SET lease = $2, next_at = $3 WHERE id IN (SELECT id FROM due)
-		RETURNING id, attempts, reference, recipient, language, subject, content, created_at, expires_at`, at, lease, until).
+	err := tx.QueryRow(ctx, `WITH due AS MATERIALIZED (`+nextOf+tx.Dialect().SkipLocked()+`)
+		UPDATE outgoing_mail SET lease = $3, next_at = $4 WHERE id IN (SELECT id FROM due)
+		RETURNING id, attempts, reference, recipient, language, subject, content, created_at, expires_at`, int64(p), at, lease, until).
 		Scan(&m.id, &m.attempts, &m.reference, &m.recipient, &m.language, &m.subject, &m.sealed, &m.createdAt, &m.expiresAt)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil

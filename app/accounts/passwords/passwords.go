@@ -17,6 +17,7 @@ import (
 
 	"presence/app/platform/capacity"
 	"presence/app/platform/errs"
+	"presence/db"
 )
 
 // Limits of the length of a password, in characters. There are no rules about its composition, because people write such
@@ -40,7 +41,8 @@ var ErrBusy = &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
 	Detail: "Too many people are signing in at once. Try again in a moment.", RetryAfter: 2}
 
 // Hasher hashes and verifies passwords. Each hash takes a core and 19 MiB for tens of milliseconds, so that only as many run at
-// the same time as there are cores; some others wait, and the rest fail with ErrBusy.
+// the same time as there are cores; some others wait, and the rest fail with ErrBusy. Inside a write transaction all fail with
+// db.ErrInWrite.
 type Hasher struct {
 	room  *capacity.Limit // callers that hash or wait
 	cores *capacity.Limit // callers that hash
@@ -103,6 +105,9 @@ func (h *Hasher) Verify(ctx context.Context, hash, password string, check func()
 func noCheck() error { return nil }
 
 func (h *Hasher) derive(ctx context.Context, password string, salt []byte, check func() error) ([]byte, error) {
+	if err := db.NotInWrite(ctx); err != nil {
+		return nil, err
+	}
 	if err := h.room.Acquire(ctx, 1, 0); err != nil {
 		return nil, err
 	}

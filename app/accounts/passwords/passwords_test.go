@@ -10,6 +10,8 @@ import (
 
 	"presence/app/apptest/argon"
 	"presence/app/platform/errs"
+	"presence/db"
+	"presence/db/dbtest"
 )
 
 func TestHasher(t *testing.T) {
@@ -159,4 +161,17 @@ func TestCheck_asks_for_the_length_alone(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Other writes would wait for the hash, and for those that are ahead of it.
+func TestHasher_in_a_write_transaction(t *testing.T) {
+	h := New(2, 4)
+	runs := argon.Runs()
+	dbtest.InWrite(t, func(ctx context.Context) {
+		_, hashing := h.Hash(ctx, "crème brûlée")
+		_, verifying := h.Verify(ctx, "", "crème brûlée", noCheck)
+		if !errors.Is(hashing, db.ErrInWrite) || !errors.Is(verifying, db.ErrInWrite) || runs() != 0 {
+			t.Errorf("%v, %v, argon2 ran %d times", hashing, verifying, runs())
+		}
+	})
 }

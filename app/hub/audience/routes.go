@@ -19,7 +19,7 @@ func API(r *httpx.Router, s *Service) {
 			Success: success}
 	}
 	preview := op(http.MethodPost, "", "preview-audience", "Tell whom filters or a CSV choose; changes nothing", http.StatusOK)
-	preview.MaxBody = maxCSVBody
+	preview.MaxBody, preview.RefusesKey = maxCSVBody, true
 	httpx.Handle(r, preview, a.preview)
 	httpx.Handle(r, op(http.MethodGet, "/entries", "list-audience", "Read the main list", http.StatusOK), a.entries)
 	add := op(http.MethodPost, "/entries", "add-to-audience", "Add to the main list", http.StatusOK)

@@ -14,7 +14,7 @@ import (
 
 // sendBody is the body of POST …/send: a test or a mass send.
 type sendBody struct {
-	Test        httpx.Opt[bool]     `json:"test,omitzero" nullable:"false" doc:"true: only to test_emails, and without a campaign" example:"true"`
+	Test        httpx.Opt[bool]     `json:"test,omitzero" nullable:"false" doc:"true: only to test_emails, without a campaign and without an Idempotency-Key, which is refused" example:"true"`
 	TestEmails  httpx.Opt[[]string] `json:"test_emails,omitzero" nullable:"false" doc:"At most 10; by default the caller's own address" example:"maude.theriault@example.com"`
 	Language    httpx.Opt[string]   `json:"language,omitzero" nullable:"false" enum:"fr,en" doc:"Of a test"`
 	Channel     httpx.Opt[string]   `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"bulk: tracked; mailbox: from a personal mailbox" example:"bulk"`
@@ -96,9 +96,9 @@ type sendInput struct {
 	Body httpx.Body[sendBody, sendRequest]
 }
 
-// Repeatable returns true for a test: it stores no record, and it waits for the relay, which must not happen inside the
-// transaction of an Idempotency-Key.
-func (in *sendInput) Repeatable() bool { return in.Body.Value().test }
+// RefusesKey returns true for a test: it stores no record, and it waits for the relay, which must not happen inside the transaction of
+// an Idempotency-Key.
+func (in *sendInput) RefusesKey() bool { return in.Body.Value().test }
 
 type trialJSON struct {
 	Email string `json:"email" doc:"Email address" example:"maude.theriault@example.com"`

@@ -80,10 +80,6 @@ type startSyncInput struct {
 	Body *httpx.Body[startSyncBody, SyncOptions]
 }
 
-// Repeatable returns true: the sync goes on after the request, and must not begin inside the transaction of an Idempotency-Key. Sent
-// again while it is running, the request is refused with 409 sync_running.
-func (startSyncInput) Repeatable() bool { return true }
-
 func (a api) startSync(ctx context.Context, in *startSyncInput) (*syncOutput, error) {
 	r, err := a.s.Start(ctx, auth.From(ctx), in.Body.ValueOr(SyncOptions{}))
 	return &syncOutput{toSyncJSON(r, nil)}, err

@@ -73,7 +73,7 @@ func TestService_is_replaced_during_a_sync(t *testing.T) {
 	}
 }
 
-// A request with an Idempotency-Key calls the service in a transaction.
+// A sync may be started in a transaction.
 func TestService_Start_in_a_transaction(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		source := newGated(3)

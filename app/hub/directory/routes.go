@@ -30,7 +30,7 @@ func API(r *httpx.Router, s *Service) {
 		http.StatusNoContent), a.discard)
 	const syncs = "/directory/syncs"
 	sync := httpx.Op{Method: http.MethodPost, Path: syncs, Rule: httpx.Events, ID: "start-directory-sync", Tag: "directory",
-		Summary: "Read the source of the customers now", Success: http.StatusAccepted}
+		Summary: "Read the source of the customers now", Success: http.StatusAccepted, RefusesKey: true}
 	httpx.Handle(r, sync, a.startSync)
 	sync.Method, sync.ID, sync.Summary, sync.Success = http.MethodGet, "list-directory-syncs", "Read the latest syncs, the newest first",
 		http.StatusOK

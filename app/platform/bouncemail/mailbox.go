@@ -92,7 +92,7 @@ func connect(ctx context.Context, c mail.SMTP) (*imapclient.Client, net.Conn, er
 }
 
 func dial(ctx context.Context, c mail.SMTP, config *tls.Config, startTLS bool) (*imapclient.Client, net.Conn, error) {
-	conn, err := outbound.Dialer(timeout).DialContext(ctx, "tcp", net.JoinHostPort(c.Host, c.Port))
+	conn, err := outbound.NewDialer(timeout).DialContext(ctx, "tcp", net.JoinHostPort(c.Host, c.Port))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/go-json-experiment/json"
 
 	"presence/app/platform/errs"
@@ -37,8 +38,8 @@ type Sealer interface {
 	Open(place string, sealed []byte) (string, error)
 }
 
-// EnableIdempotency lets every POST that needs a sign-in accept an Idempotency-Key, and stores responses in d, sealed. The
-// header is ignored for anonymous callers: a key belongs to a person, and must not bypass the limits of anonymous callers.
+// EnableIdempotency lets every POST that needs a sign-in accept an Idempotency-Key, unless it refuses it (Op.RefusesKey), and stores
+// responses in d, sealed. The header is ignored for anonymous callers: a key belongs to a person, and must not bypass the limits of anonymous callers.
 func (r *Router) EnableIdempotency(d *db.DB, seal Sealer, now func() time.Time) {
 	r.idempotency = &idempotencyKeys{d, seal, now}
 }
@@ -54,9 +55,32 @@ func (k *idempotencyKeys) expiry() db.Instant { return db.InstantOf(k.now().Add(
 
 type idempotencyKeyContext struct{}
 
-// idempotencyExempt is implemented by inputs whose requests may ignore the Idempotency-Key: requests that store no record and
-// wait for the network, which must not happen inside a transaction.
-type idempotencyExempt interface{ Repeatable() bool }
+// errKeyRefused is the error of a request with an Idempotency-Key that is not honoured (see Op.RefusesKey).
+var errKeyRefused = &errs.Error{Kind: errs.KindInvalid, Code: "idempotency_unsupported",
+	Detail: "This request takes no Idempotency-Key: send it without one."}
+
+// keyRefuser is implemented by inputs of a route of which some requests refuse an Idempotency-Key and others honour it, for the reasons of
+// Op.RefusesKey.
+type keyRefuser interface{ RefusesKey() bool }
+
+// checkKey returns an error if the route refuses the value of the header.
+func (op Op) checkKey(key string) error {
+	if key != "" && op.keyed() && op.RefusesKey {
+		return errKeyRefused
+	}
+	return nil
+}
+
+// checkIdempotencyKey returns the middleware of an operation that refuses the header where the route does.
+func checkIdempotencyKey(op Op) func(huma.Context, func(huma.Context)) {
+	return func(hc huma.Context, next func(huma.Context)) {
+		if err := op.checkKey(hc.Header(idempotencyHeader)); err != nil {
+			Abort(humagin.Unwrap(hc), ProblemOf(hc.Context(), err, op.notFoundStatus()))
+			return
+		}
+		next(hc)
+	}
+}
 
 // acceptIdempotencyKey describes the header and makes it available: the input of the handler does not contain it.
 func acceptIdempotencyKey(o *huma.Operation) {
@@ -77,7 +101,8 @@ func acceptIdempotencyKey(o *huma.Operation) {
 // gets the stored response, or has the request processed. A repeated request that arrives while the first one is in progress
 // waits for that transaction, in this process or in another replica, and then gets the same response.
 //
-// An error stores nothing: the request may be repeated, changed or not.
+// An error stores nothing: the request may be repeated, changed or not. As h runs inside a write transaction, it must not use the network
+// or take long (see db.NotInWrite).
 func idempotent[I, O any](r *Router, collection string,
 	h func(ctx context.Context, in *I) (*O, error)) func(ctx context.Context, in *I) (*O, error) {
 	return func(ctx context.Context, in *I) (out *O, err error) {
@@ -85,8 +110,8 @@ func idempotent[I, O any](r *Router, collection string,
 		if !named || r.idempotency == nil || !InfoOf(ctx).SignedIn {
 			return h(ctx, in)
 		}
-		if x, ok := any(in).(idempotencyExempt); ok && x.Repeatable() {
-			return h(ctx, in)
+		if x, ok := any(in).(keyRefuser); ok && x.RefusesKey() {
+			return nil, errKeyRefused
 		}
 		if !validKey(key) {
 			return nil, errs.InvalidField(idempotencyHeader, "format", "Expected at most 255 printable ASCII characters.")

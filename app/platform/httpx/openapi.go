@@ -98,6 +98,8 @@ func (r *Router) explain(o *huma.Operation) string {
 	switch {
 	case hasParameter(o, idempotencyHeader):
 		text += " Sent again with the same Idempotency-Key it is done once."
+	case o.Method == http.MethodPost && row.Rule != "" && row.Rule != Anyone:
+		text += " An Idempotency-Key is refused."
 	case hasParameter(o, "If-Match"):
 		text += " With If-Match it is refused when the record has changed meanwhile."
 	case hasParameter(o, "limit"):

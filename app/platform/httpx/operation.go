@@ -39,7 +39,13 @@ type Op struct {
 	// well (see describeUpload). Empty: none.
 	FileMember string
 	AskAgain   AskAgain
+	// RefusesKey marks a POST that refuses an Idempotency-Key (C8), because its handler must not run inside a transaction: it
+	// waits for the network, takes long, or stores nothing that a second request could store twice.
+	RefusesKey bool
 }
+
+// keyed reports whether the route honours or refuses an Idempotency-Key; all others ignore it.
+func (op Op) keyed() bool { return op.Method == http.MethodPost && op.Rule != Anyone }
 
 // Protected returns op marked as Undeclared (C10).
 func (op Op) Protected() Op {
@@ -71,7 +77,7 @@ func handle[I, O any](r *Router, op Op, name string, h func(ctx context.Context,
 	o := r.operation(op)
 	o.Middlewares = append(o.Middlewares, around...)
 	inner := h
-	if op.Method == http.MethodPost && op.Rule != Anyone {
+	if op.keyed() && !op.RefusesKey {
 		inner = idempotent(r, op.Path, h)
 		acceptIdempotencyKey(&o)
 	}
@@ -82,7 +88,7 @@ func handle[I, O any](r *Router, op Op, name string, h func(ctx context.Context,
 func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(ctx context.Context, in *I) (*O, error)) {
 	checkInput(reflect.TypeFor[I]())
 	r.add(op.row(name))
-	o.Middlewares = append(o.Middlewares, prepareBody(op))
+	o.Middlewares = append(o.Middlewares, checkIdempotencyKey(op), prepareBody(op))
 	if _, ok := any(new(I)).(paged); ok {
 		o.Middlewares = append(o.Middlewares, rememberURL)
 	}

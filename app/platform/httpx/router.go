@@ -107,11 +107,17 @@ func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) err
 	})
 }
 
-// HandleRaw registers a route that writes its own response: files, streams, CSV, health checks.
+// HandleRaw registers a route that writes its own response: files, streams, CSV, health checks. A POST that needs a
+// sign-in refuses an Idempotency-Key: the body is not known before the handler has read it.
 func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
+	op.RefusesKey = true
 	r.add(op.row(nameOf(h)))
 	r.engine.Handle(op.Method, ginPath(op.Path), func(c *gin.Context) {
-		if err := h(c); err != nil {
+		err := op.checkKey(c.GetHeader(idempotencyHeader))
+		if err == nil {
+			err = h(c)
+		}
+		if err != nil {
 			Abort(c, ProblemOf(c.Request.Context(), err, op.notFoundStatus()))
 		}
 	})

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"presence/db"
 )
 
 // Channel is a way to send messages (R9).
@@ -14,7 +16,8 @@ type Channel interface {
 	// Tracked reports whether messages may contain a tracking pixel and counted links: those of a bulk sender may, those from a
 	// person's mailbox may not.
 	Tracked() bool
-	// Open starts a session and signs in if required. It fails with a *Failure of kind Down or SignIn.
+	// Open starts a session and signs in if required. It fails with a *Failure of kind Down or SignIn. A channel that would leave
+	// the process inside a write transaction fails with db.ErrInWrite.
 	Open(ctx context.Context) (Session, error)
 	// Test opens a session and ends it without sending anything.
 	Test(ctx context.Context) error
@@ -80,8 +83,12 @@ func (f *Failure) Error() string {
 // Unwrap returns the underlying error, or nil.
 func (f *Failure) Unwrap() error { return f.cause }
 
-// FailureOf returns the Failure in err; nil when there is none.
+// FailureOf returns the Failure in err; nil when there is none. A channel that was used inside a write transaction has not failed: that
+// is a mistake of the program.
 func FailureOf(err error) *Failure {
+	if errors.Is(err, db.ErrInWrite) {
+		return nil
+	}
 	f, _ := errors.AsType[*Failure](err)
 	return f
 }

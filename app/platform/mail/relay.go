@@ -48,7 +48,7 @@ func openAndClose(ctx context.Context, c Channel) error {
 
 // Open connects, encrypts and signs in.
 func (r *Relay) Open(ctx context.Context) (Session, error) {
-	raw, err := outbound.Dialer(r.c.Times.Open).DialContext(ctx, "tcp", net.JoinHostPort(r.c.Host, r.c.Port))
+	raw, err := outbound.NewDialer(r.c.Times.Open).DialContext(ctx, "tcp", net.JoinHostPort(r.c.Host, r.c.Port))
 	if err != nil {
 		return nil, &Failure{Kind: Down, Text: OneLine(err.Error()), Ended: true, cause: err}
 	}

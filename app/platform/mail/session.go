@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/wneessen/go-mail/smtp"
+
+	"presence/db"
 )
 
 // session is one connection to a relay, opened and signed in by go-mail. This package itself sends the messages, so that mark
@@ -57,6 +59,9 @@ func (s *session) Close() error {
 // Send implements Session. When ctx ends, the connection is closed; after mark, this makes the outcome of the message Unknown.
 // To stop cleanly, let a Send finish.
 func (s *session) Send(ctx context.Context, m, next *Message, mark func() error) error {
+	if err := db.NotInWrite(ctx); err != nil {
+		return err
+	}
 	if s.ended {
 		return &Failure{Kind: Down, Text: "the connection has ended", Ended: true}
 	}

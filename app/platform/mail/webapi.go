@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"presence/app/platform/outbound"
+	"presence/db"
 )
 
 const (
@@ -48,8 +49,11 @@ func (s webSession) Send(ctx context.Context, m, _ *Message, mark func() error) 
 // Close does nothing.
 func (webSession) Close() error { return nil }
 
-// precheck returns the failure of a message that is invalid, before a request is sent.
+// precheck returns the failure of a message that is invalid, before it is sent, or that may not be sent now.
 func precheck(ctx context.Context, m *Message) *Failure {
+	if err := db.NotInWrite(ctx); err != nil {
+		return &Failure{Kind: Down, Text: OneLine(err.Error()), cause: err}
+	}
 	if err := m.Check(); err != nil {
 		return &Failure{Kind: Refused, Text: OneLine(err.Error()), cause: err}
 	}

@@ -1,8 +1,10 @@
 // Package outbound makes the connections to addresses that administrators type: mail servers and providers, the identity provider, the
-// source of the customers, endpoints of webhooks. Every such connection goes through a Dialer, also that of a redirect.
+// source of the customers, endpoints of webhooks. Every such connection goes through a Dialer or a RoundTripper, also that of a redirect.
+// Both fail with db.ErrInWrite inside a write transaction.
 package outbound
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -11,6 +13,8 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"presence/db"
 )
 
 // metadata are the addresses, besides link-local ones, at which clouds serve the credentials of a machine.
@@ -83,33 +87,58 @@ func refusePrivate(network, address string, c syscall.RawConn) error {
 	return refuseThisMachine(network, address, c)
 }
 
-// Dialer returns a dialer that refuses link-local and metadata addresses. Those of the machine itself and of private networks are
-// allowed: a company that runs Presence on its own machines has its mail server and its customers there.
-func Dialer(timeout time.Duration) *net.Dialer {
-	return &net.Dialer{Timeout: timeout, Control: refuseMetadata}
+// Dialer refuses link-local and metadata addresses. Those of the machine itself and of private networks are allowed: a company that
+// runs Presence on its own machines has its mail server and its customers there.
+type Dialer struct{ dialer net.Dialer }
+
+// NewDialer returns a dialer that gives up after a time.
+func NewDialer(timeout time.Duration) *Dialer {
+	return &Dialer{net.Dialer{Timeout: timeout, Control: refuseMetadata}}
 }
 
-// Transport returns a transport that connects with Dialer. A proxy of the environment (HTTPS_PROXY) is used if there is one; then the
-// proxy decides where it connects to.
-func Transport() *http.Transport { return transport(Dialer(dialTimeout)) }
+// DialContext connects. Inside a write transaction it fails with db.ErrInWrite.
+func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	if err := db.NotInWrite(ctx); err != nil {
+		return nil, err
+	}
+	return d.dialer.DialContext(ctx, network, address)
+}
+
+// RoundTripper is a transport that sends no request inside a write transaction, not even by a connection that is open already.
+type RoundTripper struct{ *http.Transport }
+
+// RoundTrip implements http.RoundTripper. Inside a write transaction it fails with db.ErrInWrite.
+func (t RoundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := db.NotInWrite(r.Context()); err != nil {
+		if r.Body != nil {
+			_ = r.Body.Close() // as http.RoundTripper requires
+		}
+		return nil, err
+	}
+	return t.Transport.RoundTrip(r)
+}
+
+// Transport returns a transport that refuses the addresses that a Dialer refuses. A proxy of the environment (HTTPS_PROXY) is used if
+// there is one; then the proxy decides where it connects to.
+func Transport() RoundTripper { return transport(refuseMetadata) }
 
 // RemoteTransport returns a transport that also refuses the addresses of this machine, whose services may trust every client that reaches
 // them.
-func RemoteTransport() *http.Transport {
-	return transport(&net.Dialer{Timeout: dialTimeout, Control: refuseThisMachine})
-}
+func RemoteTransport() RoundTripper { return transport(refuseThisMachine) }
 
 // PublicTransport returns a transport that refuses every address that is not public: those of this machine and of private networks, too.
 // It uses no proxy, because a proxy would decide where it connects to.
-func PublicTransport() *http.Transport {
-	t := transport(&net.Dialer{Timeout: dialTimeout, Control: refusePrivate})
+func PublicTransport() RoundTripper {
+	t := transport(refusePrivate)
 	t.Proxy = nil
 	return t
 }
 
 const dialTimeout = 10 * time.Second
 
-func transport(d *net.Dialer) *http.Transport {
-	return &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: d.DialContext, ForceAttemptHTTP2: true,
-		TLSHandshakeTimeout: 10 * time.Second, IdleConnTimeout: 30 * time.Second, MaxResponseHeaderBytes: 64 << 10}
+// transport returns a transport whose connections control may refuse.
+func transport(control func(network, address string, c syscall.RawConn) error) RoundTripper {
+	d := net.Dialer{Timeout: dialTimeout, Control: control}
+	return RoundTripper{&http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: d.DialContext, ForceAttemptHTTP2: true,
+		TLSHandshakeTimeout: 10 * time.Second, IdleConnTimeout: 30 * time.Second, MaxResponseHeaderBytes: 64 << 10}}
 }

@@ -1,13 +1,18 @@
 package outbound
 
 import (
+	"context"
 	"errors"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"presence/db"
+	"presence/db/dbtest"
 )
 
 func TestRefuseMetadata(t *testing.T) {
@@ -57,7 +62,7 @@ func TestRemoteTransport_refuses_this_machine(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
 	for name, x := range map[string]struct {
-		transport *http.Transport
+		transport RoundTripper
 		refused   bool
 	}{"of a source that an administrator has typed": {RemoteTransport(), true}, "of another one": {Transport(), false},
 		"of an endpoint": {PublicTransport(), true}} {
@@ -96,7 +101,7 @@ func TestTransport(t *testing.T) {
 	t.Run("a server on the same machine is reached", func(t *testing.T) {
 		server := httptest.NewServer(http.NotFoundHandler())
 		defer server.Close()
-		c, err := Dialer(time.Second).DialContext(t.Context(), "tcp", server.Listener.Addr().String())
+		c, err := NewDialer(time.Second).DialContext(t.Context(), "tcp", server.Listener.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,4 +110,66 @@ func TestTransport(t *testing.T) {
 		}
 		_ = c.Close()
 	})
+}
+
+// Other writes would wait for whatever the other side takes.
+func TestTransactions_do_not_use_the_network(t *testing.T) {
+	t.Run("a dialer does not connect", func(t *testing.T) {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer listener.Close()
+		dial := func(ctx context.Context) error {
+			conn, err := NewDialer(time.Second).DialContext(ctx, "tcp", listener.Addr().String())
+			if err == nil {
+				err = conn.Close()
+			}
+			return err
+		}
+		if err := dial(t.Context()); err != nil {
+			t.Fatal("outside:", err)
+		}
+		dbtest.InWrite(t, func(ctx context.Context) {
+			if err := dial(ctx); !errors.Is(err, db.ErrInWrite) {
+				t.Error(err)
+			}
+		})
+	})
+	for name, transport := range map[string]RoundTripper{"a transport": Transport(), "that of a source": RemoteTransport(),
+		"that of an endpoint": PublicTransport()} {
+		t.Run(name+" sends nothing", func(t *testing.T) {
+			dbtest.InWrite(t, func(ctx context.Context) {
+				if err := post(ctx, transport, "http://203.0.113.9/"); !errors.Is(err, db.ErrInWrite) {
+					t.Error(err)
+				}
+			})
+		})
+	}
+	t.Run("nor by a connection that is open", func(t *testing.T) {
+		var requests atomic.Int64
+		server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
+		defer server.Close()
+		transport := Transport()
+		if err := post(t.Context(), transport, server.URL); err != nil {
+			t.Fatal("outside:", err)
+		}
+		dbtest.InWrite(t, func(ctx context.Context) {
+			if err := post(ctx, transport, server.URL); !errors.Is(err, db.ErrInWrite) || requests.Load() != 1 {
+				t.Error(err, requests.Load())
+			}
+		})
+	})
+}
+
+func post(ctx context.Context, transport RoundTripper, url string) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader("{}"))
+	if err != nil {
+		return err
+	}
+	answer, err := (&http.Client{Transport: transport}).Do(r)
+	if err == nil {
+		err = answer.Body.Close()
+	}
+	return err
 }
