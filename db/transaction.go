@@ -106,7 +106,11 @@ func (d *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 	changed := func() { d.generation.Add(1) }
 	err := d.write(ctx, func(tx *Tx) error {
 		tx.AfterCommit(changed)
-		return fn(context.WithValue(context.WithValue(ctx, writeKey{}, true), txKey{d}, tx), tx)
+		ctx := context.WithValue(context.WithValue(ctx, writeKey{}, true), txKey{d}, tx)
+		if err := fn(ctx, tx); err != nil {
+			return err
+		}
+		return tx.finish(ctx)
 	})
 	if err != nil {
 		changed() // also after an error: the connection may have been lost during the commit
