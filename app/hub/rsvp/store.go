@@ -466,7 +466,8 @@ func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
 // reachable selects the registrations of an event ($1) whose guests are coming and have an address that takes mail.
 var reachable = ` FROM rsvps WHERE event_id = $1 AND people > 0 AND email_key <> '' AND ` + suppressions.TakesMail("rsvps.email_key")
 
-// unaware selects those of reachable that were queued no message about a version of the event; $2 is the beginning of its Once (pendingUpdate.once).
+// unaware selects those of reachable that were queued no message about a version of the event; $2 is the beginning of its Once
+// (pendingUpdate.once).
 var unaware = reachable + " AND NOT " + outgoingmail.QueuedSQL("CAST($2 AS TEXT) || CAST(rsvps.id AS TEXT)")
 
 func countReachable(ctx context.Context, q db.Queryer, eventID string) (n int64, err error) {
