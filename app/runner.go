@@ -116,6 +116,7 @@ func (a *App) startWork(ctx context.Context, worker *sender.Worker) (wait func()
 	var sending sync.WaitGroup
 	go a.runMaintenance(ctx)
 	go a.tendRSVPs(ctx)
+	go a.RSVP.TellPeriodically(ctx, func(err error) { a.config.Log.Error("telling guests of changes", "error", err) })
 	sending.Go(func() { worker.Work(ctx) })
 	sending.Go(func() { a.Mail.Work(ctx, a.config.Log) })
 	sending.Go(func() { a.Webhooks.Work(ctx, a.config.Log) })

@@ -11,8 +11,9 @@ import (
 // operations on the same DB with that context (or one derived from it) are part of it: queries see what the transaction has
 // written, and a Write joins it instead of starting another one.
 
-// maxWait is the maximum time that a Write waits for its turn. It is longer than any transaction takes; a transaction that
-// never ends (for example because it waits for its own Write) leads to errors and not to a standstill.
+// maxWait is the maximum time that a Write waits for its turn. A transaction must be much shorter: work that grows with the number of
+// people is divided into several. A transaction that never ends (for example because it waits for its own Write) leads to errors
+// and not to a standstill.
 const maxWait = 10 * time.Second
 
 // txKey is the context key of the open transaction of one database.
@@ -105,7 +106,11 @@ func (d *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 	changed := func() { d.generation.Add(1) }
 	err := d.write(ctx, func(tx *Tx) error {
 		tx.AfterCommit(changed)
-		return fn(context.WithValue(context.WithValue(ctx, writeKey{}, true), txKey{d}, tx), tx)
+		ctx := context.WithValue(context.WithValue(ctx, writeKey{}, true), txKey{d}, tx)
+		if err := fn(ctx, tx); err != nil {
+			return err
+		}
+		return tx.finish(ctx)
 	})
 	if err != nil {
 		changed() // also after an error: the connection may have been lost during the commit

@@ -37,6 +37,44 @@ func aside(fn func() error) error {
 	return <-done
 }
 
+func TestTx_BeforeCommit(t *testing.T) {
+	failure := errors.New("refused")
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		count := func(ctx context.Context, q db.Queryer) (n int) {
+			if err := q.QueryRow(ctx, "SELECT COUNT(*) FROM people").Scan(&n); err != nil {
+				t.Error(err)
+			}
+			return n
+		}
+		t.Run("runs at the end of the whole transaction", func(t *testing.T) {
+			before, seen := count(t.Context(), d), 0
+			err := d.Write(t.Context(), func(ctx context.Context, _ *db.Tx) error {
+				joined := d.Write(ctx, func(_ context.Context, tx *db.Tx) error {
+					tx.BeforeCommit(func(ctx context.Context, tx *db.Tx) error {
+						seen = count(ctx, tx)
+						return insertPerson(ctx, d, "last", nil)
+					})
+					return nil
+				})
+				return errors.Join(joined, insertPerson(ctx, d, "before the last", nil))
+			})
+			if n := count(t.Context(), d); err != nil || seen != before+1 || n != before+2 {
+				t.Errorf("%d before, %d seen, %d after: %v", before, seen, n, err)
+			}
+		})
+		t.Run("rolls everything back when it fails", func(t *testing.T) {
+			before := count(t.Context(), d)
+			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				tx.BeforeCommit(func(context.Context, *db.Tx) error { return failure })
+				return insertPerson(ctx, d, "never", nil)
+			})
+			if n := count(t.Context(), d); !errors.Is(err, failure) || n != before {
+				t.Errorf("%d before, %d after: %v", before, n, err)
+			}
+		})
+	})
+}
+
 func TestTransactionInContext(t *testing.T) {
 	failure := errors.New("refused")
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

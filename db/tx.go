@@ -33,8 +33,9 @@ func (s session) QueryRow(ctx context.Context, query string, args ...any) *sql.R
 // two goroutines at once.
 type Tx struct {
 	session
-	committed   []func() // what AfterCommit has added
-	rolledBack  []func() // what AfterRollback has added
+	last        []func(ctx context.Context, tx *Tx) error // what BeforeCommit has added
+	committed   []func()                                  // what AfterCommit has added
+	rolledBack  []func()                                  // what AfterRollback has added
 	ended       bool
 	broken      error        // a function that joined has failed: nothing may be committed
 	joined      int          // functions that joined and have not returned
@@ -83,6 +84,10 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (affected int6
 	return r.RowsAffected()
 }
 
+// BeforeCommit adds a function that runs as the last part of the transaction, when all has been written: after the function that was
+// passed to the outermost Write has returned. If it fails, everything is rolled back.
+func (t *Tx) BeforeCommit(fn func(ctx context.Context, tx *Tx) error) { t.last = append(t.last, fn) }
+
 // AfterCommit adds a function that runs when the transaction is on disk, before Write returns, in the goroutine of Write's
 // caller. It never runs if the transaction is rolled back. It may call Write, with a context of its own: that of the function
 // passed to Write has ended.
@@ -110,6 +115,19 @@ func (t *Tx) LockSelected(ctx context.Context, query string, args ...any) error 
 	}
 	_, err := t.Exec(ctx, query+t.dialect.ForUpdate(), args...)
 	return err
+}
+
+// finish runs the functions of BeforeCommit.
+func (t *Tx) finish(ctx context.Context) error {
+	for _, fn := range t.last {
+		if t.broken != nil {
+			return t.broken
+		}
+		if err := fn(ctx, t); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // runHooks runs functions of AfterCommit or AfterRollback.

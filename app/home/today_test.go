@@ -333,7 +333,7 @@ func TestToday_counts_agree(t *testing.T) {
 		t.Run("a sheet that changed after its approval is to approve", func(t *testing.T) {
 			o.Exec(`INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content, withdrawn_at)
 				SELECT id, 1, $2, '[]', 2 FROM timesheets WHERE returned_at = $1`, 5, o.Boss.PersonID)
-			o.Exec("UPDATE timesheets SET returned_at = NULL WHERE returned_at = $1", 5)
+			o.Exec("UPDATE timesheets SET returned_at = NULL, changed = TRUE WHERE returned_at = $1", 5)
 			list, err := o.today.Payroll.PeriodStatuses(t.Context(), o.Payroll, period, 1)
 			o.OK(err)
 			if queue := o.dashboard(t, o.Payroll).Pending.Sheets; queue != 2 || list[0].Waiting != 2 || list[0].Unsent != 1 {

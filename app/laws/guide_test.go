@@ -3,6 +3,7 @@ package laws
 import (
 	"go/ast"
 	"os"
+	"path"
 	"regexp"
 	"testing"
 )
@@ -35,6 +36,34 @@ func TestContributing_PlacesExist(t *testing.T) {
 	}
 	if named < 10 {
 		t.Errorf("only %d functions found: the test reads the page wrongly", named)
+	}
+}
+
+// A place in the comment of a package is a method, and after a blank its file in parentheses.
+var placeInComment = regexp.MustCompile(`(\w+\.\w+) \((\w+\.go)\)`)
+
+// TestPackageComments_PlacesExist looks up every method that the comment of a package names with its file.
+func TestPackageComments_PlacesExist(t *testing.T) {
+	functions, err := functionsByFile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]int{}
+	for _, s := range product(t, false) {
+		if s.tree.Doc == nil {
+			continue
+		}
+		dir := path.Dir(s.path)
+		for _, m := range placeInComment.FindAllStringSubmatch(s.tree.Doc.Text(), -1) {
+			if named[dir]++; !functions[dir+"/"+m[2]][m[1]] {
+				t.Errorf("%s names %s in %s, which declares no such method", s.path, m[1], m[2])
+			}
+		}
+	}
+	for _, dir := range []string{"app/hub/rsvp", "app/hub/campaigns", "app/accounts/auth"} {
+		if named[dir] < 5 {
+			t.Errorf("only %d methods of %s found: the test reads the comment wrongly", named[dir], dir)
+		}
 	}
 }
 

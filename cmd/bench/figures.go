@@ -37,6 +37,7 @@ var figures = []figure{
 	{"rsvp page", (*bench).invitation},
 	{"rsvp submit", (*bench).answer},
 	{"1,000 places offered to a waiting list", (*bench).offers},
+	{"2,200 guests told of a change", (*bench).tell},
 	{"door, 20 arrivals a second, search among 20,000", (*bench).door},
 	{"create, durable", (*bench).create},
 	{"approve 1,000 shifts one by one", (*bench).approveItems},

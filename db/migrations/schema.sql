@@ -78,7 +78,7 @@ CREATE TABLE timesheets (
   version         BIGINT NOT NULL DEFAULT 1,
   archived_at     BIGINT,
   archived_reason TEXT
-, aged_at BIGINT, returned_at BIGINT);
+, aged_at BIGINT, returned_at BIGINT, changed BOOLEAN NOT NULL DEFAULT FALSE);
 CREATE UNIQUE INDEX timesheets_employee_id_period_start ON timesheets (employee_id, period_start) WHERE period_start IS NOT NULL AND archived_at IS NULL;
 CREATE INDEX timesheets_employee_id ON timesheets (employee_id, id);
 CREATE TABLE timesheet_approvals (
@@ -492,7 +492,7 @@ CREATE TABLE rsvp_tallies (
   registrations BIGINT NOT NULL DEFAULT 0,
   untold        BIGINT NOT NULL DEFAULT 0,              -- answers that staff have not been told of yet
   told_at       BIGINT NOT NULL DEFAULT 0               -- when they last were
-, declined BIGINT NOT NULL DEFAULT 0, held BIGINT NOT NULL DEFAULT 0, waiting BIGINT NOT NULL DEFAULT 0);
+, declined BIGINT NOT NULL DEFAULT 0, held BIGINT NOT NULL DEFAULT 0, waiting BIGINT NOT NULL DEFAULT 0, update_version BIGINT NOT NULL DEFAULT 0, update_after BIGINT NOT NULL DEFAULT 0);
 CREATE UNIQUE INDEX rsvp_tallies_event_id ON rsvp_tallies (event_id);
 CREATE INDEX rsvp_tallies_untold ON rsvp_tallies (told_at) WHERE untold > 0;
 CREATE TABLE rsvp_attempts (
@@ -986,3 +986,5 @@ CREATE TABLE event_pictures (
 );
 CREATE INDEX event_pictures_hash ON event_pictures (hash);
 CREATE INDEX outgoing_mail_priority ON outgoing_mail (priority, next_at, id) WHERE state = 'queued';
+CREATE INDEX rsvp_tallies_update_version ON rsvp_tallies (id) WHERE update_version <> 0;
+CREATE INDEX timesheets_changed ON timesheets (id) WHERE changed;

@@ -18,4 +18,38 @@
 //	store                     the SQL of each of these
 //
 // New in service.go wires them; api.go and routes.go are the JSON API.
+//
+//	             signing in with a browser
+//
+//	a new person, or a password forgotten            a person with a password
+//
+//	Service.Invite (invitations.go)                  pages.signIn (pages.go)
+//	Service.RequestPassword (password_forgotten.go)    └─ Service.CheckPassword (service.go)
+//	  │  stored, and answered in the background:             limits (sign_in_limits.go), then the hash
+//	  │  Service.AnswerPasswordRequests                │
+//	  │  (password_forgotten.go)                       │  the company's identity provider:
+//	  ▼                                                │  Service.startProviderSignIn (provider_sign_in.go)
+//	the message with the link                          │  Service.finishProviderSignIn (provider_sign_in.go)
+//	  │                                                │  which asks for its own second factor: no step follows
+//	  └─ Service.UsePasswordLink (password_link.go)    │
+//	       sets the password, ends all sessions        │
+//	       and tokens; the link is void                │
+//	       │                                           │
+//	       └──────────────┬────────────────────────────┘
+//	                      ▼
+//	     pages.afterPassword (factor_pages.go)
+//	       ├─ no second factor ──▶ pages.signInAndRedirect (pages.go)
+//	       └─ Service.awaitFactor (factor_awaited.go)          a session without a person, which waits for the factor
+//	            └─ pages.submitFactor (factor_pages.go)        a one-time code or a recovery code; or
+//	               pages.signInWithPasskey (factor_pages.go)   a passkey
+//	                 └──▶ signInAndRedirect
+//	                                 └─ Service.StartSession (session.go): the cookie; the earlier session of the browser ends
+//
+//	             each request
+//
+//	Service.BrowserSessions (session_middleware.go)   reads the session of the cookie
+//	Service.Authenticate (middleware.go)              the caller, an Actor: of the session, or of a token
+//	Service.AskAgain (factor_ask_again.go)            before acts that the table of routes marks: unless a password or a factor was
+//	  └─ pages.confirmOrAsk (factor_ask_again.go)     given within ten minutes, the page asks again and then does the act
+//	       └─ Service.Confirm (factor_confirm.go)
 package auth

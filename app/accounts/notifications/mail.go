@@ -17,7 +17,7 @@ const (
 	digestTime  = 7*60 + 30        // minutes after midnight in the company's zone
 	lookEvery   = 20 * time.Second // interval at which notifications that are due are looked for
 	mailValid   = 48 * time.Hour   // a message that could not be sent for so long is dropped
-	peoplePerTx = 500              // people whose messages are queued in one transaction
+	peoplePerTx = 100              // people whose messages are queued in one transaction
 )
 
 // MailOptions are the parts that notifications by e-mail depend on; zero: nothing is sent.

@@ -64,20 +64,38 @@ func (s *Service) Queue(ctx context.Context, tx *db.Tx, letters ...Letter) error
 // QueueMail stores messages in the transaction; the worker sends them once it has committed. It returns how many were stored: one whose
 // Once has been used is left out.
 func (s *Service) QueueMail(ctx context.Context, tx *db.Tx, list ...Mail) (int64, error) {
-	rows := make([]row, len(list))
-	for i, m := range list {
-		rows[i] = row{Mail: m, reference: rand.Text()}
-		if m.Refused != "" {
-			continue
-		}
-		text, err := m.encode()
-		if err != nil {
-			return 0, err
-		}
-		rows[i].sealed = s.seal.Seal(place(rows[i].reference), text)
+	prepared, err := s.Prepare(list...)
+	if err != nil {
+		return 0, err
 	}
+	return s.QueuePrepared(ctx, tx, prepared...)
+}
+
+// Prepared is a message as it is stored, with its content encrypted.
+type Prepared struct{ row }
+
+// Prepare encodes and encrypts messages, for QueuePrepared. For many messages it is called before the transaction, so that other
+// writes do not wait for it.
+func (s *Service) Prepare(list ...Mail) ([]Prepared, error) {
+	prepared := make([]Prepared, len(list))
+	for i, m := range list {
+		r := row{Mail: m, reference: rand.Text()}
+		if m.Refused == "" {
+			text, err := m.encode()
+			if err != nil {
+				return nil, err
+			}
+			r.sealed = s.seal.Seal(place(r.reference), text)
+		}
+		prepared[i] = Prepared{r}
+	}
+	return prepared, nil
+}
+
+// QueuePrepared is QueueMail for messages that were prepared.
+func (s *Service) QueuePrepared(ctx context.Context, tx *db.Tx, list ...Prepared) (int64, error) {
 	tx.AfterCommit(s.wakeUp)
-	return insert(ctx, tx, rows, s.at())
+	return insert(ctx, tx, list, s.at())
 }
 
 // place names what is sealed.
@@ -105,6 +123,12 @@ func CancelOf(ctx context.Context, tx *db.Tx, people []string, kinds ...Kind) er
 // CancelAbout cancels the messages of those kinds to the address key about an event that are still queued, as Cancel does.
 func CancelAbout(ctx context.Context, tx *db.Tx, key, about string, kinds ...Kind) error {
 	return cancelAbout(ctx, tx, key, about, kinds)
+}
+
+// CancelEarlier cancels the messages of a kind to these address keys about an event that are still queued, as Cancel does, except
+// those whose Once begins with a text.
+func CancelEarlier(ctx context.Context, tx *db.Tx, kind Kind, about string, keys []string, once string) error {
+	return cancelEarlier(ctx, tx, kind, about, keys, once)
 }
 
 // Latest returns the last message of a kind to a person; nil when there is none, or when its record was deleted (retention).

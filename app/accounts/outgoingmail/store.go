@@ -18,7 +18,7 @@ type row struct {
 }
 
 // insert returns the number of rows that it has inserted.
-func insert(ctx context.Context, tx *db.Tx, rows []row, at db.Instant) (total int64, err error) {
+func insert(ctx context.Context, tx *db.Tx, rows []Prepared, at db.Instant) (total int64, err error) {
 	in := db.Insert{
 		Into: `INSERT INTO outgoing_mail (reference, person_id, kind, recipient, language, subject, content, next_at, expires_at, created_at,
 			recipient_key, mailbox_key, about, once, state, reason, priority)`,
@@ -51,6 +51,13 @@ func cancel(ctx context.Context, tx *db.Tx, people []string, kinds []Kind) error
 func cancelAbout(ctx context.Context, tx *db.Tx, key, about string, kinds []Kind) error {
 	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'cancelled' WHERE recipient_key = $1 AND recipient_key <> '' AND about = $2
 		AND state = 'queued' AND kind IN (`+tx.Dialect().Texts("$3")+`)`, key, about, textsOf(kinds))
+	return err
+}
+
+func cancelEarlier(ctx context.Context, tx *db.Tx, kind Kind, about string, keys []string, once string) error {
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'cancelled' WHERE recipient_key IN (`+tx.Dialect().Texts("$1")+`)
+		AND recipient_key <> '' AND about = $2 AND state = 'queued' AND kind = $3
+		AND SUBSTR(COALESCE(once, ''), 1, LENGTH(CAST($4 AS TEXT))) <> CAST($4 AS TEXT)`, db.Texts(keys), about, string(kind), once)
 	return err
 }
 
@@ -204,6 +211,11 @@ func CountToSQL(d db.Dialect, key, since string) string {
 func countToMailbox(mailbox, since string) string {
 	return `(SELECT COUNT(*) FROM outgoing_mail m WHERE m.mailbox_key = ` + mailbox + ` AND m.mailbox_key <> ''
 		AND m.created_at > ` + since + ` AND m.kind IN ('confirmation', 'waiting_list', 'offer'))`
+}
+
+// QueuedSQL returns the SQL condition that a message with that Once was queued, in any state now. once is an SQL expression.
+func QueuedSQL(once string) string {
+	return "EXISTS (SELECT 1 FROM outgoing_mail m WHERE m.once = " + once + ")"
 }
 
 // RefusedSQL returns the SQL condition that the mail server has refused a message of a kind about something, queued to an address key at

@@ -1,6 +1,31 @@
 // Package campaigns creates an event's invitations and reminders, pauses, resumes and cancels them, and reports on them. A
 // campaign has one recipient row for each guest of the audience. These rows are also the send queue: package sender sends their
 // messages, and package tracking records what becomes of the messages (R8–R13).
+//
+//	             the states of a campaign
+//
+//	from          to            by
+//
+//	(new)         sending       Service.Send (reserve.go), Service.Remind (reserve.go): it begins at once
+//	(new)         scheduled     the same: it begins later; Service.schedule (schedule.go)
+//	scheduled     sending       Service.BeginDue (schedule.go): its time has come; Service.StartNow (schedule.go): staff;
+//	                            both by Service.launch (reserve.go)
+//	scheduled     paused        Service.hold (schedule.go): it cannot begin, and staff decide
+//	paused        scheduled     Service.Reschedule (schedule.go), if it has not begun
+//	paused        sending       Service.StartNow (schedule.go), if it has not begun; else Service.Resume (pause_resume.go)
+//	sending       paused        Service.PauseCampaign (pause_resume.go): staff; or a rule
+//	sending       completed     FinishSending: every recipient has an outcome
+//	sending       interrupted   FinishSending: only unconfirmed recipients are left; or the program ended while AUTO_RESUME is off;
+//	                            or a backup was restored
+//	interrupted   sending       Service.Resume (pause_resume.go)
+//	interrupted   completed     staff have decided about the unconfirmed recipients (unconfirmed.go)
+//	scheduled, sending, paused
+//	              cancelled     Service.CancelCampaign (pause_resume.go)
+//
+// A rule pauses a campaign: package sender, when the relay refuses the account or too many messages or is down for long, and
+// Service.PauseOnError (pause_resume.go), when its messages can no longer be composed. Campaign.Reason says which. ChangeStatus and
+// FinishSending (store_status.go) are the statements. Quiet hours change no state: Service.HeldUntil (quiet_hours.go) says until when
+// a campaign that is being sent waits.
 package campaigns
 
 import (

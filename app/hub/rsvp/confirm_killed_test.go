@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,7 +20,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// The child process of TestSubmit_killed and TestOffer_killed finds the database, the relay, the step at which it stops and with how many
+// The child process of TestSubmit_killed, TestOffer_killed and TestTellGuests_killed finds the database, the relay, the step at which it stops and with how many
 // people it answers in these variables.
 const (
 	killedURL, killedRelay, killedStep, killedPeople = "RSVP_KILLED_URL", "RSVP_KILLED_RELAY", "RSVP_KILLED_STEP", "RSVP_KILLED_PEOPLE"
@@ -32,7 +34,8 @@ func stopAt(step string) {
 	}
 }
 
-// answerUntilKilled is the child process: it stores one answer, and sends its confirmation.
+// answerUntilKilled is the child process: it stores one answer, and sends its confirmation. If the step is one of sealing, it tells the
+// guests of a change that staff have asked for.
 func answerUntilKilled() error {
 	ctx := context.Background()
 	d, err := db.Open(ctx, os.Getenv(killedURL), db.Options{Conns: 4})
@@ -48,9 +51,18 @@ func answerUntilKilled() error {
 		return err
 	}
 	route := outgoingmail.Route{Channel: stoppingChannel{mail.NewRelay(c)}, From: mail.Address{Email: "gala@ferme.example"}}
-	queue := outgoingmail.NewService(d, stoppingSealer{sealer}, time.Now, func() outgoingmail.Route { return route })
+	messages := 0
+	stopping := interruptedSealer{sealer, func() {
+		messages++
+		stopAt("storing")
+		stopAt(sealing + strconv.Itoa(messages))
+	}}
+	queue := outgoingmail.NewService(d, stopping, time.Now, func() outgoingmail.Route { return route })
 	s := NewService(d, secret, time.Now,
 		MailOptions{Queue: queue, Origin: "https://presence.example", Host: "presence.example", Zone: time.UTC})
+	if strings.HasPrefix(os.Getenv(killedStep), sealing) {
+		return s.TellGuests(ctx)
+	}
 	var people int64
 	if _, err := fmt.Sscan(os.Getenv(killedPeople), &people); err != nil {
 		return err
@@ -64,13 +76,8 @@ func answerUntilKilled() error {
 	return nil
 }
 
-// stoppingSealer stops in the transaction that stores the answer.
-type stoppingSealer struct{ outgoingmail.Sealer }
-
-func (s stoppingSealer) Seal(place, text string) []byte {
-	stopAt("storing")
-	return s.Sealer.Seal(place, text)
-}
+// sealing begins the name of the step in which a message is encrypted: its number follows.
+const sealing = "sealing "
 
 // stoppingChannel stops when a message is claimed.
 type stoppingChannel struct{ mail.Channel }
@@ -151,6 +158,34 @@ func TestOffer_killed(t *testing.T) {
 				if offers != x.sent {
 					t.Errorf("%d offers were sent, want %d", offers, x.sent)
 				}
+			})
+		}
+	}
+}
+
+// TestTellGuests_killed kills the program while it tells guests of a change. The next process tells the others: each is told once.
+func TestTellGuests_killed(t *testing.T) {
+	const guests = 2*updatesPerStep + 1
+	for _, x := range []struct {
+		name        string
+		at, already int64 // the message during which it is killed; those that are queued by then
+	}{
+		{"in the first step, nobody is told yet", 1, 0},
+		{"in the second step, those of the first are told", updatesPerStep + updatesPerStep/2, updatesPerStep},
+	} {
+		for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+			t.Run(x.name+"/"+dialect.String(), func(t *testing.T) {
+				url := dbtest.URL(t, dialect)
+				w := newMailWorld(newWorld(t, openAt(t, url)))
+				w.clock = time.Now()
+				w.exec("UPDATE events SET starts_at = $1, ends_at = $2", db.InstantOf(w.clock.Add(time.Hour)), db.InstantOf(w.clock.Add(2*time.Hour)))
+				w.guests(guests)
+				_, err := w.SendUpdates(t.Context(), staff, "gala", 1)
+				w.must(err)
+				killAt(t, url, w.relay, sealing+strconv.FormatInt(x.at, 10), 0)
+				w.wantTold(x.already)
+				w.must(w.TellGuests(t.Context()))
+				w.wantTold(guests)
 			})
 		}
 	}

@@ -1,5 +1,49 @@
 // Package rsvp stores the answers of guests. It resolves personal links, gives out the places of an event without overbooking,
 // matches answers with the customer directory without revealing the result to guests, and keeps every earlier answer (R16–R19).
+//
+//	             one answer of a guest
+//
+//	Service.Submit (submit.go)               validates; TakeOffer (below) enters at answer
+//	  Service.answer (submit.go)
+//	    ├─ Service.prepareAnswer (submit.go) whose answer it is: match, claimsOf (matching.go, identity.go)
+//	    └─ one transaction
+//	         ├─ lockTally                    the row of the event's totals, locked until the commit: the lock of its places
+//	         ├─ Service.saveAnswer (submit.go)
+//	         │    ├─ tally.checkCapacity (seats.go)  fails with booking_full unless the places are free or held for the guest
+//	         │    ├─ inserts the registration, or replaces the earlier answer, which becomes a revision
+//	         │    └─ Service.applyChange (seats.go)  saves the tally, offers places that became free, notifies staff
+//	         ├─ issueCode                    the check-in code of an answer whose guest comes (codes.go); package door reads it by
+//	         │                               Service.ByCode (codes.go)
+//	         └─ Service.confirm (confirm.go) queues the confirmation
+//
+// Staff enter, correct, restore and delete registrations under the same lock: Service.Correct (correct.go),
+// Service.Restore (service.go), Service.Delete (service.go), Service.Settle (settle.go).
+//
+//	             one party of a waiting list (waiting.go, waiting_offers.go)
+//
+//	Service.Join (waiting.go)
+//	      │                Service.promote (waiting_offers.go): places are free; by applyChange and Service.OfferPlaces (waiting_offers.go),
+//	      │                which is called every few seconds; or staff offer them: Service.ChangeParty (waiting_offers.go)
+//	      ▼                     │
+//	   waiting ─────────────────┴──────────────────▶ offered ── Service.TakeOffer (waiting_offers.go) ──▶ taken
+//	      │                                            │ │
+//	      │        OfferedUntil has passed: promote ◀──┘ └── Service.Leave (waiting.go), or an answer without people ──▶ left
+//	      │                           │
+//	      │                           └──▶ expired
+//	      ├── the guest answers with enough people: Party.settledBy (waiting_offers.go) ──▶ taken
+//	      └── Leave, or staff remove it: ChangeParty ──▶ left
+//
+// A party that is expired or left can join again, or staff put it back: it is waiting again.
+//
+// The tally counts the people who come, those for whom places are held, and the parties that wait (Seats). Each change of a
+// party's state goes through tally.countParty (waiting.go).
+//
+//	             a change of the event that guests are told of (updates.go)
+//
+//	Service.SendUpdates (updates.go)         staff agree: the tally gets the version to tell of
+//	Service.TellGuests (updates.go)          in the background, 100 guests at a time:
+//	  └─ Service.tellSome (updates.go)       composes and encrypts their messages, and then stores them in a transaction
+//	                                         that saves how far it has come
 package rsvp
 
 import (

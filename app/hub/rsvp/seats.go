@@ -14,9 +14,10 @@ import (
 type tally struct {
 	id int64
 	Seats
-	unnotified   int64      // answers since the last notification of staff
-	notifiedAt   db.Instant // of the last notification
-	eventVersion int64      // of the saved event; 0: there is none
+	unnotified   int64         // answers since the last notification of staff
+	notifiedAt   db.Instant    // of the last notification
+	eventVersion int64         // of the saved event; 0: there is none
+	update       pendingUpdate // of which guests are told
 }
 
 // tallyChange is what one answer adds to a tally.

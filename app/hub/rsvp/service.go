@@ -24,11 +24,13 @@ type Service struct {
 	secret []byte // key of the hashes of lookups
 	now    func() time.Time
 	mail   MailOptions // zero: nothing is sent
+
+	updates chan struct{} // wakes TellPeriodically
 }
 
 // NewService makes the service. All replicas must use the same secret. Without a queue in mail nothing is sent.
 func NewService(d *db.DB, secret []byte, now func() time.Time, mail MailOptions) *Service {
-	return &Service{db: d, secret: secret, now: now, mail: mail}
+	return &Service{db: d, secret: secret, now: now, mail: mail, updates: make(chan struct{}, 1)}
 }
 
 // Filter selects registrations (C7); zero values select all.

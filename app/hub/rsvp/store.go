@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/suppressions"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
@@ -347,8 +348,9 @@ func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err err
 			return err
 		}
 		return tx.QueryRow(ctx, `SELECT t.id, t.headcount, t.registrations, t.declined, t.held, t.waiting, t.untold, t.told_at,
-				COALESCE(e.version, 0) FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`, eventID).
-			Scan(&t.id, &t.Headcount, &t.Registrations, &t.Declined, &t.Held, &t.Waiting, &t.unnotified, &t.notifiedAt, &t.eventVersion)
+				COALESCE(e.version, 0), t.update_version, t.update_after FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`, eventID).
+			Scan(&t.id, &t.Headcount, &t.Registrations, &t.Declined, &t.Held, &t.Waiting, &t.unnotified, &t.notifiedAt, &t.eventVersion,
+				&t.update.version, &t.update.after)
 	}
 	if err = read(); !errors.Is(err, sql.ErrNoRows) {
 		return t, err
@@ -464,13 +466,40 @@ func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
 // reachable selects the registrations of an event ($1) whose guests are coming and have an address that takes mail.
 var reachable = ` FROM rsvps WHERE event_id = $1 AND people > 0 AND email_key <> '' AND ` + suppressions.TakesMail("rsvps.email_key")
 
+// unaware selects those of reachable that were queued no message about a version of the event; $2 is the beginning of its Once
+// (pendingUpdate.once).
+var unaware = reachable + " AND NOT " + outgoingmail.QueuedSQL("CAST($2 AS TEXT) || CAST(rsvps.id AS TEXT)")
+
 func countReachable(ctx context.Context, q db.Queryer, eventID string) (n int64, err error) {
 	err = q.QueryRow(ctx, "SELECT COUNT(*)"+reachable, eventID).Scan(&n)
 	return n, err
 }
 
-func listReachable(ctx context.Context, q db.Queryer, eventID string, after, n int64) ([]RSVP, error) {
-	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+reachable+" AND id > $2 ORDER BY id"+db.Limit("$3"), eventID, after, n))
+func countUnaware(ctx context.Context, q db.Queryer, eventID string, u pendingUpdate) (n int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*)"+unaware, eventID, u.once(eventID)).Scan(&n)
+	return n, err
+}
+
+// listUnaware returns the first n of the guests who are still to be told, in the order of their ids.
+func listUnaware(ctx context.Context, q db.Queryer, eventID string, u pendingUpdate, n int64) ([]RSVP, error) {
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+unaware+" AND id > $3 ORDER BY id"+db.Limit("$4"),
+		eventID, u.once(eventID), u.after, n))
+}
+
+// eventsToTell returns the events of which guests are to be told.
+func eventsToTell(ctx context.Context, q db.Queryer) ([]string, error) {
+	return db.ReadTexts(q.Query(ctx, "SELECT event_id FROM rsvp_tallies WHERE update_version <> 0 ORDER BY id"))
+}
+
+// updateOf returns what the guests of an event are to be told.
+func updateOf(ctx context.Context, q db.Queryer, eventID string) (u pendingUpdate, err error) {
+	err = q.QueryRow(ctx, "SELECT update_version, update_after FROM rsvp_tallies WHERE event_id = $1", eventID).Scan(&u.version, &u.after)
+	return u, db.IgnoreNoRows(err)
+}
+
+func setUpdate(ctx context.Context, tx *db.Tx, tally int64, u pendingUpdate) error {
+	_, err := tx.Exec(ctx, "UPDATE rsvp_tallies SET update_version = $2, update_after = $3 WHERE id = $1", tally, u.version, u.after)
+	return err
 }
 
 // RecentRegistrations counts the registrations created at since or later whose guests are coming, by the half hour of their

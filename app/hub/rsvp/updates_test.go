@@ -1,17 +1,20 @@
 package rsvp
 
 import (
-	"fmt"
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/seal"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -24,13 +27,23 @@ func (w *mailWorld) move() (version int64) {
 	return w.count("SELECT version FROM events WHERE id = 'gala'")
 }
 
-// tells sends the updates of a version of the gala, and returns the recipients of what was delivered, sorted.
-func (w *mailWorld) tells(version int64) (recipients string) {
+// told has the guests told of a version of the gala, and returns how many staff were promised.
+func (w *mailWorld) told(version int64) (n int64) {
 	w.Helper()
 	n, err := w.SendUpdates(w.Context(), staff, "gala", version)
+	if err == nil {
+		err = w.TellGuests(w.Context())
+	}
 	if err != nil {
 		w.Fatal(err)
 	}
+	return n
+}
+
+// tells sends the updates of a version of the gala, and returns the recipients of what was delivered, sorted.
+func (w *mailWorld) tells(version int64) (recipients string) {
+	w.Helper()
+	n := w.told(version)
 	var list []string
 	for _, c := range w.delivered() {
 		list = append(list, c.To.Email)
@@ -84,9 +97,7 @@ func TestSendUpdates(t *testing.T) {
 		})
 		t.Run("change the entry in the calendar, in the guest’s language", func(t *testing.T) {
 			w := w.mailOn(t)
-			if _, err := w.SendUpdates(t.Context(), staff, "gala", w.move()); err != nil {
-				t.Fatal(err)
-			}
+			w.told(w.move())
 			list := w.delivered()
 			ann := list[0]
 			w.has(ann, "The time, place or status of this event has changed", "Hello Ann,", "2 people", "Change or cancel")
@@ -102,9 +113,7 @@ func TestSendUpdates(t *testing.T) {
 		t.Run("take an event out of the calendar that guests no longer see", func(t *testing.T) {
 			w := w.mailOn(t)
 			w.exec("UPDATE events SET state = 'draft' WHERE id = 'gala'")
-			if _, err := w.SendUpdates(t.Context(), staff, "gala", w.move()); err != nil {
-				t.Fatal(err)
-			}
+			w.told(w.move())
 			bob := w.delivered()[1]
 			w.has(bob, "Cet événement n’aura pas lieu comme prévu")
 			if e := w.entryOf(bob); bob.Subject != "Annulé\u00a0: Gala des clients" || e.method != "CANCEL" || e.status != "CANCELLED" {
@@ -133,6 +142,7 @@ func TestSendUpdates_are_refused(t *testing.T) {
 				queued := w.count("SELECT COUNT(*) FROM outgoing_mail")
 				x.before(w)
 				n, err := w.SendUpdates(t.Context(), staff, "gala", 1)
+				w.must(w.TellGuests(t.Context()))
 				if n != 0 || (errs.KindOf(err) == errs.KindStale) != x.stale || err != nil && !x.stale {
 					t.Errorf("%d were queued: %v", n, err)
 				}
@@ -144,21 +154,171 @@ func TestSendUpdates_are_refused(t *testing.T) {
 	}
 }
 
-// TestSendUpdates_of_many goes over more guests than are read at once.
-func TestSendUpdates_of_many(t *testing.T) {
+// guests registers that many guests of the gala who can be told of changes.
+func (w *mailWorld) guests(n int) {
+	w.Helper()
+	w.exec(`INSERT INTO rsvps (event_id, identity, name, email, email_key, people, language, confidence, created_at, responded_at)
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ` + strconv.Itoa(n) + `)
+		SELECT 'gala', 'email:' || CAST(i AS TEXT), 'Ann', CAST(i AS TEXT) || '@example.org', CAST(i AS TEXT) || '@example.org', 1, 'fr', 'none', 1, 1 FROM n`)
+}
+
+// wantTold fails unless that many guests were queued one message each that is still to be sent, with a link and a code.
+func (w *mailWorld) wantTold(n int64) {
+	w.Helper()
+	const queued = " FROM outgoing_mail WHERE kind = 'event_update' AND state = 'queued'"
+	messages, guests := w.count("SELECT COUNT(*)"+queued), w.count("SELECT COUNT(DISTINCT recipient)"+queued)
+	if messages != n || guests != n {
+		w.Errorf("%d messages to %d guests are queued, want %d", messages, guests, n)
+	}
+}
+
+// interruptedSealer calls a function before it encrypts a message.
+type interruptedSealer struct {
+	outgoingmail.Sealer
+	before func()
+}
+
+func (s interruptedSealer) Seal(place, text string) []byte {
+	s.before()
+	return s.Sealer.Seal(place, text)
+}
+
+// interrupt has before called for each message before it is encrypted.
+func (w *mailWorld) interrupt(before func()) {
+	w.Helper()
+	sealer, err := seal.New(secret, "outgoing mail")
+	w.must(err)
+	w.queue = outgoingmail.NewService(w.DB, interruptedSealer{sealer, before}, w.now, func() outgoingmail.Route { return w.route })
+	w.Service.mail.Queue = w.queue
+}
+
+// TestTellGuests_of_many tells 2,200 guests. While each message is composed, another write changes the tally of the event: it would wait
+// for a transaction that composes, and fail.
+func TestTellGuests_of_many(t *testing.T) {
 	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
-		const guests = 2*updatesPerQuery + 1
-		w.exec(`INSERT INTO rsvps (event_id, identity, name, email, email_key, people, language, confidence, created_at, responded_at)
-			WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ` + strconv.Itoa(guests) + `)
-			SELECT 'gala', 'email:' || CAST(i AS TEXT), 'Ann', CAST(i AS TEXT) || '@example.org', CAST(i AS TEXT) || '@example.org', 1, 'fr', 'none', 1, 1 FROM n`)
-		n, err := w.SendUpdates(t.Context(), staff, "gala", 1)
-		if err != nil || n != guests {
-			t.Errorf("%d were queued, want %d (%v)", n, guests, err)
+		const guests = 2200
+		w.guests(guests)
+		before, most := int64(0), int64(0)
+		w.interrupt(func() {
+			w.exec("UPDATE rsvp_tallies SET untold = untold WHERE event_id = 'gala'")
+			now := w.count("SELECT COUNT(*) FROM outgoing_mail")
+			before, most = now, max(most, now-before)
+		})
+		if n := w.told(1); n != guests {
+			t.Errorf("staff were promised that %d are told, want %d", n, guests)
 		}
-		if links, different := w.count("SELECT COUNT(*) FROM rsvp_links"), w.count("SELECT COUNT(DISTINCT recipient) FROM outgoing_mail"); links != guests || different != guests {
-			t.Errorf("%d links, %d recipients", links, different)
+		w.wantTold(guests)
+		if most != updatesPerStep {
+			t.Errorf("%d messages were stored between two others, want %d", most, updatesPerStep)
+		}
+		if links, codes := w.count("SELECT COUNT(*) FROM rsvp_links"), w.count("SELECT COUNT(*) FROM rsvp_codes"); links != guests || codes != guests {
+			t.Errorf("%d links, %d codes", links, codes)
+		}
+		if n := w.count("SELECT COUNT(*) FROM rsvp_tallies WHERE update_version <> 0 OR update_after <> 0"); n != 0 {
+			t.Error("the update is not finished")
 		}
 	})
+}
+
+// TestTellGuests_by_two tells the guests by two processes at the same time.
+func TestTellGuests_by_two(t *testing.T) {
+	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
+		const guests = 2*updatesPerStep + 1
+		w.guests(guests)
+		if _, err := w.SendUpdates(t.Context(), staff, "gala", 1); err != nil {
+			t.Fatal(err)
+		}
+		var both sync.WaitGroup
+		for range 2 {
+			both.Go(func() {
+				if err := w.TellGuests(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		w.wantTold(guests)
+		if links := w.count("SELECT COUNT(*) FROM rsvp_links"); links != guests {
+			t.Errorf("%d links for %d guests", links, guests)
+		}
+	})
+}
+
+// TestTellGuests_meanwhile changes something while the first message of a step is composed.
+func TestTellGuests_meanwhile(t *testing.T) {
+	const guests, told = 2*updatesPerStep + 1, updatesPerStep + 1 // the message during which it happens is the first of the second step
+	ofVersion2 := func(w *mailWorld) {
+		w.wantTold(guests)
+		if n := w.count("SELECT COUNT(*) FROM outgoing_mail WHERE state = 'queued' AND once LIKE 'event_update/gala/2/%'"); n != guests {
+			w.Errorf("%d are told of the newest version", n)
+		}
+	}
+	for _, x := range []struct {
+		name  string
+		event func(w *mailWorld)
+		check func(w *mailWorld)
+		first func(w *mailWorld) // happens during the first message of all; nil: nothing does
+	}{
+		{"a second change, which staff agree to tell of, is told to all", func(w *mailWorld) {
+			_, err := w.SendUpdates(w.Context(), staff, "gala", w.move())
+			w.must(err)
+		}, func(w *mailWorld) {
+			ofVersion2(w)
+			if n := w.count("SELECT COUNT(*) FROM outgoing_mail WHERE state = 'cancelled'"); n != updatesPerStep {
+				w.Errorf("%d messages of before are cancelled", n)
+			}
+		}, nil},
+		{"a second change, which staff agree to tell of only when it is composed already, is told to all", func(w *mailWorld) {
+			_, err := w.SendUpdates(w.Context(), staff, "gala", 2)
+			w.must(err)
+		}, ofVersion2, func(w *mailWorld) { w.move() }},
+		{"a change that staff do not ask to tell of is in the messages that follow", func(w *mailWorld) {
+			w.exec("UPDATE events SET title_fr = 'Autre titre', version = version + 1")
+		}, func(w *mailWorld) {
+			w.wantTold(guests)
+			if n := w.count("SELECT COUNT(*) FROM outgoing_mail WHERE subject LIKE '%Autre titre'"); n != guests-updatesPerStep {
+				w.Errorf("%d messages have the new title", n)
+			}
+		}, nil},
+		{"a guest who cancels is not told", func(w *mailWorld) {
+			w.exec("UPDATE rsvps SET people = 0, version = version + 1 WHERE email = '101@example.org'")
+		}, func(w *mailWorld) { w.wantTold(guests - 1) }, nil},
+		{"a guest who changes the answer is told with the new one", func(w *mailWorld) {
+			w.exec("UPDATE rsvps SET language = 'en', version = version + 1 WHERE email = '150@example.org'")
+		}, func(w *mailWorld) {
+			w.wantTold(guests)
+			if n := w.count("SELECT COUNT(*) FROM outgoing_mail WHERE language = 'en'"); n != 1 {
+				w.Errorf("%d messages are in English", n)
+			}
+		}, nil},
+		{"an event that is over is told of no more", func(w *mailWorld) { w.clock = starts.Add(5 * time.Hour) },
+			func(w *mailWorld) { w.wantTold(updatesPerStep) }, nil},
+		{"an event that is deleted is told of no more", func(w *mailWorld) {
+			w.must(w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+				if _, err := tx.Exec(ctx, "DELETE FROM events WHERE id = 'gala'"); err != nil {
+					return err
+				}
+				return w.DeleteEvent(ctx, tx, "gala")
+			}))
+		}, func(w *mailWorld) { w.wantTold(updatesPerStep) }, nil},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			eachMailWorld(t, func(t *testing.T, w *mailWorld) {
+				w.guests(guests)
+				sealed := 0
+				w.interrupt(func() {
+					switch sealed++; {
+					case sealed == 1 && x.first != nil:
+						x.first(w)
+					case sealed == told:
+						x.event(w)
+					}
+				})
+				w.told(1)
+				x.check(w)
+			})
+		})
+	}
 }
 
 func TestPages_sendUpdates(t *testing.T) {
@@ -170,7 +330,7 @@ func TestPages_sendUpdates(t *testing.T) {
 			name, version, says string
 			sent                int
 		}{
-			{"sends what staff agree to", "1", "1 email is on its way.", 1},
+			{"sends what staff agree to", "1", "1 guest will be told by email.", 1},
 			{"sends nothing a second time", "1", "Everyone has been told already.", 0},
 			{"sends nothing about an event that has changed since", "9", "The event has changed in the meantime. Nothing was sent.", 0},
 			{"sends nothing without a version", "", "The event has changed in the meantime. Nothing was sent.", 0},
@@ -179,6 +339,7 @@ func TestPages_sendUpdates(t *testing.T) {
 				d := d.on(t)
 				a := d.post("/staff/events/gala/rsvps/updates", url.Values{"version": {x.version}})
 				d.says(d.leadsTo(a, "/staff/events/gala"), x.says)
+				w.must(w.TellGuests(t.Context()))
 				if n := len(w.mailOn(t).delivered()); n != x.sent {
 					t.Errorf("%d were sent, want %d", n, x.sent)
 				}
@@ -188,17 +349,14 @@ func TestPages_sendUpdates(t *testing.T) {
 	})
 }
 
-// BenchmarkSendUpdates queues the messages to 2,000 guests.
-func BenchmarkSendUpdates(b *testing.B) {
+// BenchmarkTellGuests queues the messages to 2,000 guests.
+func BenchmarkTellGuests(b *testing.B) {
 	w := newMailWorld(newWorld(b, dbtest.OpenSQLite(b)))
-	for i := range 2000 {
-		w.exec(`INSERT INTO rsvps (event_id, identity, name, email, email_key, people, language, confidence, created_at, responded_at)
-			VALUES ('gala', $1, 'Ann', $1, $1, 1, 'fr', 'none', 1, 1)`, fmt.Sprint(i, "@example.org"))
-	}
+	w.guests(2000)
 	for b.Loop() {
 		w.exec("DELETE FROM outgoing_mail")
-		if n, err := w.SendUpdates(b.Context(), staff, "gala", 1); err != nil || n != 2000 {
-			b.Fatal(n, err)
+		if n := w.told(1); n != 2000 {
+			b.Fatal(n)
 		}
 	}
 }

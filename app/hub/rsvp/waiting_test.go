@@ -66,14 +66,6 @@ func (w *waitingWorld) rejoins(name string, people int64) error {
 	return err
 }
 
-// must stops the test on an error.
-func (w *waitingWorld) must(err error) {
-	w.Helper()
-	if err != nil {
-		w.Fatal(err)
-	}
-}
-
 // joins puts a party on the list.
 func (w *waitingWorld) joins(name string, people int64) error {
 	_, err := w.Join(context.Background(), "gala", Submission{Answer: Answer{Name: name, Email: email(name), People: people, Language: i18n.EN}},

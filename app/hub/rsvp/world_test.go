@@ -191,3 +191,11 @@ func (w *world) registrations(event string) (list []RSVP) {
 func readEvent(w *world, id string) (events.Event, error) {
 	return events.ByID(context.Background(), w.DB, id)
 }
+
+// must stops the test on an error.
+func (w *world) must(err error) {
+	w.Helper()
+	if err != nil {
+		w.Fatal(err)
+	}
+}

@@ -34,7 +34,8 @@ var (
 		Text{"Les invités ne voient plus l’événement. %s réponses positives ont une adresse de courriel : le message dira que l’événement n’a pas lieu.",
 			"Guests can no longer see the event. %s guests who are coming gave an email address: the message will say that the event is cancelled."}}
 	TellSend = Text{"Envoyer un courriel", "Send an email"}
-	TellDone = Count{Text{"%s courriel est en route.", "%s email is on its way."}, Text{"%s courriels sont en route.", "%s emails are on their way."}}
+	TellDone = Count{Text{"%s invité sera averti par courriel.", "%s guest will be told by email."},
+		Text{"%s invités seront avertis par courriel.", "%s guests will be told by email."}}
 	TellNone = Text{"Tout le monde a déjà été averti.", "Everyone has been told already."}
 	TellOld  = Text{"L’événement a changé entre-temps. Rien n’a été envoyé.", "The event has changed in the meantime. Nothing was sent."}
 )

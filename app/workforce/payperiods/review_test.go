@@ -172,7 +172,7 @@ func TestService_Review(t *testing.T) {
 	})
 }
 
-// A review knows the versions of the sheets, and which of them changed after their approval; an overview does not compare them.
+// A review knows the versions of the sheets, and which of them changed after their approval; an overview does not tell those from drafts.
 func TestService_Review_of_a_changed_sheet(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newCrew(t, d)
@@ -183,7 +183,7 @@ func TestService_Review_of_a_changed_sheet(t *testing.T) {
 		if _, err := c.s.WithdrawSelected(t.Context(), boss, c.p, []int64{c.draftSheet}); err != nil {
 			t.Fatal(err)
 		}
-		c.exec(`UPDATE shifts SET updated_at = $1 WHERE timesheet_id = $2`, int64(db.InstantOf(c.s.now()))+1, c.draftSheet)
+		c.exec(`UPDATE timesheets SET changed = TRUE WHERE id = $1`, c.draftSheet)
 		sheet := func() Sheet {
 			t.Helper()
 			r, err := c.s.EmployeeRow(t.Context(), boss, c.draft, c.p)

@@ -2,6 +2,8 @@ package timesheets
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"presence/app/accounts/auth"
 	"presence/app/accounts/notifications"
@@ -113,15 +115,40 @@ func decide(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, d Decisi
 
 // ChangesSinceApproval returns the differences between what the last approval of a sheet covered, if it was withdrawn, and the
 // current content (W7); nothing for a sheet that is approved or never was. The caller must have checked that the actor may see
-// the sheet.
+// the sheet. There are some if and only if ChangedCondition holds.
 func ChangesSinceApproval(ctx context.Context, q db.Queryer, id int64) ([]LineChange, error) {
-	before, withdrawn, err := lastApproval(ctx, q, id)
-	if err != nil || !withdrawn {
+	changes, err := changesSinceApproval(ctx, q, []int64{id})
+	return changes[id], err
+}
+
+// changesSinceApproval is ChangesSinceApproval for many sheets. It returns those whose last approval was withdrawn.
+func changesSinceApproval(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]LineChange, error) {
+	approved, err := withdrawnApprovals(ctx, q, ids)
+	if err != nil || len(approved) == 0 {
 		return nil, err
 	}
-	now, err := liveLines(ctx, q, []int64{id})
-	if err != nil {
-		return nil, err
+	now, err := liveLines(ctx, q, slices.Collect(maps.Keys(approved)))
+	changes := make(map[int64][]LineChange, len(approved))
+	for id, lines := range approved {
+		changes[id] = diffLines(lines, now[id])
 	}
-	return diffLines(before, now[id]), nil
+	return changes, err
+}
+
+// compareWithApproval has the transaction that changes lines of sheets save before it commits whether they differ from what was
+// approved. Their employees are locked.
+func compareWithApproval(tx *db.Tx, ids ...int64) {
+	tx.BeforeCommit(func(ctx context.Context, tx *db.Tx) error {
+		changes, err := changesSinceApproval(ctx, tx, ids)
+		if err != nil || len(changes) == 0 {
+			return err
+		}
+		var changed []int64
+		for id, list := range changes {
+			if len(list) > 0 {
+				changed = append(changed, id)
+			}
+		}
+		return setChanged(ctx, tx, slices.Collect(maps.Keys(changes)), changed)
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/bulk"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
@@ -162,41 +163,135 @@ func TestApproveAll(t *testing.T) {
 	})
 }
 
-// What is written in the very millisecond of an approval is covered by it: the approval locks the sheet.
-func TestChangedCondition_holds_for_what_was_written_after_the_approval(t *testing.T) {
-	each(t, func(t *testing.T, w *world) {
-		sheet := w.Sheet(w.Ann)
-		shift, meal := w.Shift(w.Ann, sheet.ID, 0), w.Expense(w.Ann, sheet.ID, 1250)
-		changed := func() bool {
-			return w.Count("SELECT COUNT(*) FROM timesheets t WHERE t.id = $1 AND "+timesheets.ChangedCondition, sheet.ID) == 1
-		}
-		approve := func() {
+// TestChangedCondition changes a sheet after its approval was withdrawn. The condition in SQL and the list of what changed always agree.
+func TestChangedCondition(t *testing.T) {
+	const hour = 3_600_000
+	for _, x := range []struct {
+		name    string
+		do      func(w *world, sheet int64, shift shifts.Shift)
+		changed bool
+	}{
+		{"nothing is done", func(*world, int64, shifts.Shift) {}, false},
+		{"a shift is approved by itself, and that is withdrawn", func(w *world, _ int64, shift shifts.Shift) {
 			for _, yes := range []bool{true, false} {
-				_, err := w.Sheets.Approve(t.Context(), w.Boss, sheet.ID, nil, timesheets.Decision{Approved: yes})
+				_, err := w.Shifts.Approve(w.Context(), w.Boss, shift.ID, nil, timesheets.Decision{Approved: yes})
 				w.OK(err)
 			}
-		}
-		if changed() {
-			t.Error("without any approval")
-		}
-		approve()
-		if changed() {
-			t.Error("all of it was written in the millisecond of the approval")
-		}
-		w.Clock = w.Clock.Add(time.Millisecond)
-		_, err := w.Shifts.Update(t.Context(), w.Ann, shift.ID, nil, shifts.Changes{End: new(shift.End + 3_600_000)})
+		}, false},
+		{"a shift is changed", func(w *world, _ int64, shift shifts.Shift) { w.ends(shift, shift.End+hour) }, true},
+		{"a shift is changed and changed back", func(w *world, _ int64, shift shifts.Shift) {
+			w.ends(shift, shift.End+hour)
+			w.ends(shift, shift.End)
+		}, false},
+		{"a shift is changed by a clock that is behind", func(w *world, _ int64, shift shifts.Shift) {
+			w.Clock = w.Clock.Add(-time.Hour)
+			w.ends(shift, shift.End+hour)
+		}, true},
+		{"a shift is deleted", func(w *world, _ int64, shift shifts.Shift) {
+			_, err := w.Shifts.Delete(w.Context(), w.Ann, shift.ID, nil)
+			w.OK(err)
+		}, true},
+		{"a shift is deleted and restored", func(w *world, _ int64, shift shifts.Shift) {
+			_, err := w.Shifts.Delete(w.Context(), w.Ann, shift.ID, nil)
+			w.OK(err)
+			_, err = w.Shifts.Restore(w.Context(), w.Ann, shift.ID, nil)
+			w.OK(err)
+		}, false},
+		{"an expense is added", func(w *world, sheet int64, _ shifts.Shift) { w.Expense(w.Ann, sheet, 900) }, true},
+		{"an expense is added and deleted", func(w *world, sheet int64, _ shifts.Shift) {
+			_, err := w.Expenses.Delete(w.Context(), w.Ann, w.Expense(w.Ann, sheet, 900).ID, nil)
+			w.OK(err)
+		}, false},
+		{"a shift is moved to another sheet", func(w *world, _ int64, shift shifts.Shift) {
+			_, err := w.Shifts.Update(w.Context(), w.Ann, shift.ID, nil, shifts.Changes{TimesheetID: new(w.Sheet(w.Ann).ID)})
+			w.OK(err)
+		}, true},
+		{"the sheet is deleted and restored", func(w *world, sheet int64, _ shifts.Shift) {
+			_, err := w.Sheets.Delete(w.Context(), w.Ann, sheet, nil)
+			w.OK(err)
+			_, err = w.Sheets.Restore(w.Context(), w.Ann, sheet, nil)
+			w.OK(err)
+		}, false},
+		{"a shift that was deleted before the sheet is, in the same millisecond, is restored with it", func(w *world, sheet int64, shift shifts.Shift) {
+			_, err := w.Shifts.Delete(w.Context(), w.Ann, shift.ID, nil)
+			w.OK(err)
+			_, err = w.Sheets.Delete(w.Context(), w.Ann, sheet, nil)
+			w.OK(err)
+			_, err = w.Sheets.Restore(w.Context(), w.Ann, sheet, nil)
+			w.OK(err)
+		}, false},
+		{"a file adds a shift", func(w *world, _ int64, _ shifts.Shift) { w.imports(4) }, true},
+		{"a file adds a shift, and is undone", func(w *world, _ int64, _ shifts.Shift) { w.imports(4)() }, false},
+		{"a shift is changed, and the sheet is approved", func(w *world, sheet int64, shift shifts.Shift) {
+			w.ends(shift, shift.End+hour)
+			w.OK(w.one(sheet, true))
+		}, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			each(t, func(t *testing.T, w *world) {
+				sheet := w.periodSheet(w.Ann)
+				shift := w.Shift(w.Ann, sheet, 2)
+				w.Expense(w.Ann, sheet, 1250)
+				w.OK(w.one(sheet, true))
+				w.OK(w.one(sheet, false))
+				w.Clock = w.Clock.Add(time.Minute)
+				x.do(w, sheet, shift)
+				if page := len(w.changed(sheet)) > 0; page != x.changed {
+					t.Errorf("the page of the sheet says changed: %v, want %v", page, x.changed)
+				}
+				if lists := w.Count("SELECT COUNT(*) FROM timesheets t WHERE t.id = $1 AND "+timesheets.ChangedCondition, sheet) == 1; lists != x.changed {
+					t.Errorf("the lists say changed: %v, want %v", lists, x.changed)
+				}
+			})
+		})
+	}
+}
+
+// ends changes when a shift of Ann ends.
+func (w *world) ends(shift shifts.Shift, at db.Instant) {
+	w.Helper()
+	_, err := w.Shifts.Update(w.Context(), w.Ann, shift.ID, nil, shifts.Changes{End: &at})
+	w.OK(err)
+}
+
+// period is the pay period of the tests' shifts.
+func period(db.Day) db.Day { return db.MustDay("2026-11-15") }
+
+// periodSheet returns the sheet of an employee for that pay period.
+func (w *world) periodSheet(of auth.Actor) (id int64) {
+	w.Helper()
+	w.OK(w.DB.Write(w.Context(), func(ctx context.Context, tx *db.Tx) error {
+		s, err := timesheets.FindOrCreate(ctx, tx, of, of.EmployeeID, period(db.Day{}), db.InstantOf(w.Clock))
+		id = s.ID
+		return err
+	}))
+	return id
+}
+
+// imports saves a file with one shift of Ann, n days after 2026-11-15. The returned function undoes it.
+func (w *world) imports(n int) (undo func()) {
+	w.Helper()
+	shift := w.EightHours(0, n)
+	lines := []bulk.Line[shifts.New]{{Line: 1, EmployeeID: w.Ann.EmployeeID, New: shift}}
+	var saved []bulk.Saved
+	write := func(fn func(ctx context.Context, tx *db.Tx, b *shifts.Bulk) error) {
+		b, err := w.Shifts.NewBulk(w.Payroll, period)
 		w.OK(err)
-		if !changed() {
-			t.Error("a shift was changed a millisecond later")
-		}
-		approve()
-		w.Clock = w.Clock.Add(time.Millisecond)
-		_, err = w.Expenses.Update(t.Context(), w.Ann, meal.ID, nil, expenses.Changes{Amount: new(int64(900))})
-		w.OK(err)
-		if !changed() {
-			t.Error("an expense was changed a millisecond later")
-		}
+		w.OK(w.DB.Write(w.Context(), func(ctx context.Context, tx *db.Tx) error { return fn(ctx, tx, b) }))
+	}
+	write(func(ctx context.Context, tx *db.Tx, b *shifts.Bulk) (err error) {
+		saved, err = b.Save(ctx, tx, lines)
+		return err
 	})
+	return func() {
+		write(func(ctx context.Context, tx *db.Tx, b *shifts.Bulk) error {
+			obstacles, err := b.Undo(ctx, tx, saved)
+			if len(obstacles) > 0 {
+				w.Errorf("in the way: %v", obstacles)
+			}
+			return err
+		})
+	}
 }
 
 func TestForPeriod(t *testing.T) {

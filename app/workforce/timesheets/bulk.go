@@ -200,12 +200,13 @@ func (b *LineBulk[L, N]) openSheets(ctx context.Context, tx *db.Tx, keys []sheet
 
 // edit is LockEditable for many sheets, whose employees are locked.
 func (b *LineBulk[L, N]) edit(ctx context.Context, tx *db.Tx, sheets []Timesheet) error {
-	var ids []int64
+	var ids, all []int64
 	for _, t := range sheets {
 		next, err := t.Edit(b.by.by)
 		if err != nil {
 			return err
 		}
+		all = append(all, t.ID)
 		if next != t { // one of the actor's own
 			if _, err := saveAudited(ctx, tx, b.by, "submission_withdrawn", t, next); err != nil {
 				return err
@@ -217,6 +218,7 @@ func (b *LineBulk[L, N]) edit(ctx context.Context, tx *db.Tx, sheets []Timesheet
 			b.submitted[t.ID] = true
 		}
 	}
+	compareWithApproval(tx, all...)
 	return incrementVersions(ctx, tx, ids)
 }
 

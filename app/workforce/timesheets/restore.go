@@ -58,6 +58,7 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *
 		} else if err != nil {
 			return err
 		}
+		compareWithApproval(tx, id)
 		for _, l := range s.lines {
 			if err := l.RestoreLines(ctx, tx, by, t, in.At, at); err != nil {
 				return err

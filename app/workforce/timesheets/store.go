@@ -151,14 +151,14 @@ func employeeIDs(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error
 
 func setApproved(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
 	_, err := tx.Exec(ctx, `UPDATE timesheets
-	SET is_approved = TRUE, approved_at = $1, approved_by = $2, returned_at = NULL, updated_at = $1, version = version + 1
+	SET is_approved = TRUE, approved_at = $1, approved_by = $2, returned_at = NULL, changed = FALSE, updated_at = $1, version = version + 1
 		WHERE id IN (`+tx.Dialect().IDs("$3")+`)`, at, by.PersonID, db.IDs(ids))
 	return err
 }
 
 func clearApproved(ctx context.Context, tx *db.Tx, at db.Instant, ids []int64) error {
 	_, err := tx.Exec(ctx, `UPDATE timesheets
-	SET is_approved = FALSE, approved_at = NULL, approved_by = NULL, updated_at = $1, version = version + 1
+	SET is_approved = FALSE, approved_at = NULL, approved_by = NULL, changed = FALSE, updated_at = $1, version = version + 1
 		WHERE id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(ids))
 	return err
 }
@@ -192,11 +192,16 @@ func closeApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant
 	return err
 }
 
-// ChangedCondition is the SQL condition for sheets t that have changed since their last approval (W7).
-const ChangedCondition = `EXISTS (SELECT 1 FROM timesheet_approvals a
-	WHERE a.id = (SELECT MAX(id) FROM timesheet_approvals WHERE timesheet_id = t.id)
-	AND (EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.updated_at > a.approved_at)
-		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.updated_at > a.approved_at)))`
+// setChanged saves which of the sheets differ from what their last approval covered: those in changed.
+func setChanged(ctx context.Context, tx *db.Tx, ids, changed []int64) error {
+	_, err := tx.Exec(ctx, "UPDATE timesheets SET changed = id IN ("+tx.Dialect().IDs("$1")+") WHERE id IN ("+tx.Dialect().IDs("$2")+")",
+		db.IDs(changed), db.IDs(ids))
+	return err
+}
+
+// ChangedCondition is the SQL condition for sheets t whose lines differ from what their last approval covered, since it was withdrawn
+// (W7). The transactions that change lines save it (compareWithApproval).
+const ChangedCondition = "t.changed"
 
 // A sheet t waits for its approver when it is submitted, or when it changed after its approval was withdrawn and has not been
 // returned since. These are the sheets of HandedInCondition and of ReopenedCondition, which do not overlap. The conditions do
@@ -207,23 +212,28 @@ const (
 	WaitingCondition  = "((" + HandedInCondition + ") OR (" + ReopenedCondition + "))" // either of them, where no index is needed
 )
 
-// ChangedAndWaitingCondition is the condition for sheets t that wait and have changed since their approval. Few sheets have a
-// withdrawn approval, so it finds those first.
-const ChangedAndWaitingCondition = "NOT t.is_approved AND t.returned_at IS NULL AND t.id IN (SELECT timesheet_id FROM " +
-	"timesheet_approvals WHERE withdrawn_at IS NOT NULL) AND " + ChangedCondition
+// ChangedAndWaitingCondition is the condition for sheets t that wait and have changed since their approval.
+const ChangedAndWaitingCondition = "NOT t.is_approved AND t.returned_at IS NULL AND " + ChangedCondition
 
-// lastApproval returns what the sheet's last approval covered; withdrawn is false when it still holds or there was none.
-func lastApproval(ctx context.Context, q db.Queryer, id int64) (lines []Line, withdrawn bool, err error) {
-	var text string
-	err = q.QueryRow(ctx, "SELECT content, withdrawn_at IS NOT NULL FROM timesheet_approvals WHERE timesheet_id = $1 ORDER BY id DESC LIMIT 1",
-		id).Scan(&text, &withdrawn)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, false, nil
+// withdrawnApprovals returns what the last approval of each of the sheets covered, of those for which it was withdrawn.
+func withdrawnApprovals(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Line, error) {
+	rows, err := q.Query(ctx, `SELECT a.timesheet_id, a.content FROM timesheet_approvals a WHERE a.timesheet_id IN (`+q.Dialect().IDs("$1")+`)
+		AND a.withdrawn_at IS NOT NULL
+		AND a.id = (SELECT MAX(b.id) FROM timesheet_approvals b WHERE b.timesheet_id = a.timesheet_id)`, db.IDs(ids))
+	if err != nil {
+		return nil, err
 	}
-	if err == nil {
-		lines, err = decodeSnapshot(text)
-	}
-	return lines, withdrawn, err
+	approved := map[int64][]Line{}
+	return approved, db.ForEachRow(rows, func() error {
+		var id int64
+		var text string
+		if err := rows.Scan(&id, &text); err != nil {
+			return err
+		}
+		lines, err := decodeSnapshot(text)
+		approved[id] = lines
+		return err
+	})
 }
 
 // liveLines returns the live lines of the sheets, in no order.
