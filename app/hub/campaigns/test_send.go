@@ -38,6 +38,9 @@ type TestResult struct{ Email, Error string }
 // SendTest sends the invitation to a few addresses at once, without a campaign: its messages have no personal link, and nothing
 // is tracked (R8).
 func (s *Service) SendTest(ctx context.Context, by auth.Actor, t TestSend) ([]TestResult, error) {
+	if err := db.NotInWrite(ctx); err != nil {
+		return nil, err
+	}
 	if err := s.completeParams(&t.Params); err != nil {
 		return nil, err
 	}
