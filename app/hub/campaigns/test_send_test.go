@@ -2,6 +2,7 @@ package campaigns_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
+	"presence/db"
 )
 
 // TestService_SendTest_is_of_the_message_sent saves the event again and again while tests of its message are sent: a test is always
@@ -62,5 +64,18 @@ func TestService_SendTest_is_of_the_message_sent(t *testing.T) {
 		}
 		stop()
 		editor.Wait()
+	})
+}
+
+// The answer of the mail server is of each address; that it was called inside a transaction is of the whole test.
+func TestService_SendTest_in_a_write_transaction(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		err := w.DB.Write(t.Context(), func(ctx context.Context, _ *db.Tx) error {
+			_, err := w.S.SendTest(ctx, sends.Staff, campaigns.TestSend{EventID: "gala"})
+			return err
+		})
+		if !errors.Is(err, db.ErrInWrite) || len(w.Sink.Taken()) != 0 {
+			t.Errorf("%v, with %d messages sent", err, len(w.Sink.Taken()))
+		}
 	})
 }
