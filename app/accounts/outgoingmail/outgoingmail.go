@@ -1,7 +1,7 @@
 // Package outgoingmail sends transactional e-mail: to people who have an account, and to guests about their own answers. A message is
 // stored in the transaction of the act that it belongs to, so that there is never one without the other, and sent afterwards by a worker
-// in every replica (ADR 25), those that somebody waits for before those that may wait (see Kind.priority). Its content is encrypted in the database, because it may contain a link with which a person signs in, and
-// erased as soon as it is sent.
+// in every replica (ADR 25), those that somebody waits for before those that may wait (see Kind.priority). Its
+// content is encrypted in the database, because it may contain a link with which a person signs in, and erased as soon as it is sent.
 package outgoingmail
 
 import (

@@ -39,7 +39,8 @@ type Sealer interface {
 }
 
 // EnableIdempotency lets every POST that needs a sign-in accept an Idempotency-Key, unless it refuses it (Op.RefusesKey), and stores
-// responses in d, sealed. The header is ignored for anonymous callers: a key belongs to a person, and must not bypass the limits of anonymous callers.
+// responses in d, sealed. The header is ignored for anonymous callers: a key belongs to a person, and must not bypass
+// the limits of anonymous callers.
 func (r *Router) EnableIdempotency(d *db.DB, seal Sealer, now func() time.Time) {
 	r.idempotency = &idempotencyKeys{d, seal, now}
 }

@@ -229,7 +229,7 @@ var faults = map[string]Text{
 	"nothing_unconfirmed":    {"Aucun de ces messages n’est sans confirmation.", "None of these messages are unconfirmed."},
 	"no_send":                {"Aucune campagne n’est en cours.", "No campaign is in progress."},
 	"idempotency_key_reused": {"Cette clé a déjà servi à une autre requête.", "This key was already used for another request."},
-	"idempotency_unsupported": {"Cette requête n’accepte pas de clé d’idempotence : envoyez-la sans l’en-tête Idempotency-Key.",
+	"idempotency_unsupported": {"Cette requête n’accepte pas de clé d’idempotence : envoyez-la sans l’en-tête Idempotency-Key.",
 		"This request doesn’t accept an idempotency key. Send it without the Idempotency-Key header."},
 	"last_admin": {"C’est la dernière personne qui administre Presence : nommez-en d’abord une autre.",
 		"This is the last Presence administrator. Make someone else an administrator first."},
