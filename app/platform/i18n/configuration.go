@@ -171,7 +171,7 @@ var (
 	QuietHoursHint = Text{"Les campagnes n’envoient rien entre ces heures, puis reprennent d’elles-mêmes. Laissez vide pour ne pas en fixer.",
 		"Campaigns send nothing between these times, then resume on their own. Leave blank for none."}
 	MailRate     = Text{"Messages par seconde", "Messages per second"}
-	MailRateHint = Text{"Par expéditeur, pour les campagnes seulement : les confirmations, les avis de changement et les courriels au personnel ne comptent pas. Entrez 0 pour ne pas fixer de limite.",
+	MailRateHint = Text{"Par expéditeur, pour les campagnes seulement : les confirmations, les avis de changement et les courriels au personnel ne comptent pas. Entrez 0 pour ne pas fixer de limite.",
 		"Per sender, for campaigns only. Confirmations, event updates and messages to staff don’t count. Enter 0 for no limit."}
 	MailConnections     = Text{"Connexions simultanées", "Simultaneous connections"}
 	MailConnectionsHint = Text{"Par campagne, de 1 à 100. Certains serveurs en acceptent peu.",
