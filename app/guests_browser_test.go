@@ -160,9 +160,11 @@ func TestBrowser_GuestConfirmation(t *testing.T) {
 		t.Skip("a real browser takes its time")
 	}
 	b := browser.Start(t)
-	for lang, w := range map[i18n.Lang]struct{ mailed, yes, change, no string }{
-		i18n.FR: {"Une confirmation est en route vers zoe@example.com.", "Vous y serez", "Modifier ou annuler", "Vous n’y serez pas"},
-		i18n.EN: {"A confirmation is on its way to zoe@example.com.", "You’re going", "Change or cancel", "You’re not going"},
+	for lang, w := range map[i18n.Lang]struct{ mailed, yes, change, said, no string }{
+		i18n.FR: {"Une confirmation est en route vers zoe@example.com.", "Vous y serez", "Modifier ou annuler",
+			"Vous avez répondu oui pour 2 personnes", "Vous n’y serez pas"},
+		i18n.EN: {"A confirmation is on its way to zoe@example.com.", "You’re going", "Change or cancel",
+			"You replied yes for 2 people", "You’re not going"},
 	} {
 		t.Run(string(lang), func(t *testing.T) {
 			relay, mailing := mailServer(t)
@@ -189,8 +191,8 @@ func TestBrowser_GuestConfirmation(t *testing.T) {
 			}
 			link, _, _ = strings.Cut(link, "\n")
 			p.Go(party + link)
-			reads(".for strong", "Zoé Marchesault")
-			p.Follow(browser.Click("form .go-no"))
+			reads("#answer h2", w.said)
+			p.Follow(browser.Click("#answer form .go-no"))
 			reads(".mailed", w.mailed)
 			no := nextMail(t, a, relay, 2)
 			if !strings.HasPrefix(plainSpaces(no.Subject), w.no) || a.Count("rsvps", "people = 0 AND email = 'zoe@example.com'") != 1 {
