@@ -76,9 +76,9 @@ func (a *api) call(n *node, q request, into any) error {
 
 // ask sends a request to the processes in turn until one answers, and decodes the response into the value at into. It repeats a
 // 503, because a stopped process may hold the database. All attempts of a POST have the same idempotency key, so that it is
-// processed only once; imports and reads of the directory take none.
+// processed only once; audiences and reads of the directory take none.
 func (a *api) ask(q request, into any) (err error) {
-	if q.method == http.MethodPost && !strings.Contains(q.path, "/audience/import") && q.path != "/directory/syncs" {
+	if q.method == http.MethodPost && !strings.Contains(q.path, "/audience") && q.path != "/directory/syncs" {
 		q.idempotencyKey = a.site.name("request-")
 	}
 	late := a.site.untilAsked("an answer to "+q.method+" "+q.path, func() (bool, error) {
