@@ -22,7 +22,7 @@ type Options struct {
 	Kinds   []Kind // that can be subscribed to
 	Private bool   // endpoints may be in private networks and on this machine, and have no TLS
 
-	// Tell is called last in the transaction in which a delivery fails for good or an endpoint is disabled; nil: nobody is told.
+	// Tell is called last in the transaction in which a delivery fails for good or an endpoint is disabled; nil: it is not called.
 	Tell func(ctx context.Context, tx *db.Tx, t Trouble) error
 }
 
@@ -64,7 +64,7 @@ func (s *Service) Endpoint(ctx context.Context, id int64) (Endpoint, error) {
 	return byID(ctx, s.db, id)
 }
 
-// place names what is sealed.
+// place is the place for which the secrets of the endpoint are encrypted (see seal.Sealer.Seal).
 func (e Endpoint) place() string { return "webhook_endpoints/secret/" + e.reference }
 
 // Create adds an endpoint. Its secret is returned this once.

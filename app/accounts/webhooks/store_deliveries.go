@@ -63,7 +63,7 @@ func claimNext(ctx context.Context, tx *db.Tx, endpoint int64, x claim) (*claime
 	return &claimed{Delivery: d, lease: x.lease}, err
 }
 
-// saveDelivered records that a delivery was accepted, whichever worker leases it now.
+// saveDelivered records that a delivery was accepted, even if another worker leases it now.
 func saveDelivered(ctx context.Context, tx *db.Tx, d Delivery) error {
 	_, err := tx.Exec(ctx, `UPDATE webhook_deliveries SET state = 'delivered', lease = 0, attempts = $2, tried_at = $3, status = $4, reason = ''
 		WHERE id = $1 AND state IN ('queued', 'cancelled')`, d.ID, d.Attempts, d.TriedAt, d.Status)

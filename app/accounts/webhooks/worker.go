@@ -70,7 +70,7 @@ func (s *Service) Work(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// wakeUp makes the worker of this process look for what is due.
+// wakeUp makes the worker of this process look for deliveries that are due.
 func (s *Service) wakeUp() {
 	select {
 	case s.wake <- struct{}{}:
@@ -78,7 +78,7 @@ func (s *Service) wakeUp() {
 	}
 }
 
-// DeliverDue delivers what is due, and returns when nothing is left.
+// DeliverDue makes the deliveries that are due, and returns when none is left.
 func (s *Service) DeliverDue(ctx context.Context) error {
 	var attempts sync.WaitGroup
 	var mu sync.Mutex
@@ -112,7 +112,7 @@ func (s *Service) start(ctx context.Context, attempts *sync.WaitGroup, ended fun
 	return err
 }
 
-// deliverTo delivers what is due to one endpoint, one after the other.
+// deliverTo makes the deliveries to one endpoint that are due, one after the other.
 func (s *Service) deliverTo(ctx context.Context, id int64) error {
 	for ctx.Err() == nil {
 		c, err := s.claim(ctx, id)

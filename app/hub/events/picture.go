@@ -155,7 +155,7 @@ func (s *Service) RemovePicture(ctx context.Context, by auth.Actor, id string, e
 	})
 }
 
-// insertWithPicture saves e, which nobody has saved before. It gets the picture of the event from, unless that is empty or has none.
+// insertWithPicture saves a new event with a copy of the picture of the event from; without one if from is empty or has none.
 func (s *Service) insertWithPicture(ctx context.Context, tx *db.Tx, by auth.Actor, e Event, from string) error {
 	if from != "" {
 		original, err := current(ctx, tx, from, nil)
@@ -186,7 +186,8 @@ func (s *Service) OpenPicture(ctx context.Context, id string) (p Picture, data [
 	return p, data, err
 }
 
-// PublicPicture returns the bytes of the picture with a hash. Whoever knows the hash has been shown the picture.
+// PublicPicture returns the bytes of the picture with a hash. It asks for no permission: the hash is only known from pages and e-mails that
+// show the picture.
 func (s *Service) PublicPicture(ctx context.Context, hash string, size PictureSize) ([]byte, error) {
 	if !isPictureHash(hash) || size != SmallPicture && size != LargePicture {
 		return nil, errs.NotFound("picture")

@@ -88,7 +88,7 @@ func (d presenter) result() (ui.Task, bool) {
 	return d.report(d.o.Invitation)
 }
 
-// thank leads to the thank-you note after the event, as long as it was never turned on and somebody would get it.
+// thank leads to the thank-you note after the event, unless it was turned on or would have no recipients.
 func (d presenter) thank() (ui.Task, bool) {
 	l, m := d.lang, d.o.Thanks
 	if m == nil || m.CampaignID != 0 || m.Recipients == 0 || !d.over() {
