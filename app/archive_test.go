@@ -131,7 +131,7 @@ func TestArchive_Aged(t *testing.T) {
 // TestArchive_PagesSheet keeps the staff pages from making a second sheet for a period that has aged.
 func TestArchive_PagesSheet(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
-		actor, employee, period := actorOf(a, "admin"), a.World.IDs["employee"], db.MustDay("2026-11-15")
+		actor, employee, period := a.Actor("admin"), a.World.IDs["employee"], db.MustDay("2026-11-15")
 		forPeriod := func() (sheet timesheets.Timesheet, err error) {
 			err = a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 				sheet, err = timesheets.FindOrCreate(ctx, tx, actor, employee, period, db.InstantOf(a.Clock.Now()))

@@ -29,7 +29,7 @@ func TestTimesheetPage_InTheQueue(t *testing.T) {
 		}
 		decide := func(page *apptest.Response, path, comment string) string {
 			next := page.Doc().Find(".decide-bar [name=next]").AttrOr("value", "")
-			return c.On(t).Form(path, form("version", formVersion(t, page), "next", next, "supervisor_comment", comment)).
+			return c.On(t).Form(path, form("version", page.FormVersion(), "next", next, "supervisor_comment", comment)).
 				Want(http.StatusSeeOther).Header.Get("Location")
 		}
 		t.Run("a sheet leads to its neighbours in the order of the queue", func(t *testing.T) {
@@ -56,13 +56,13 @@ func TestTimesheetPage_InTheQueue(t *testing.T) {
 			if to := decide(c.On(t).Get(second), second+"/approve", ""); to != leave {
 				t.Errorf("led to %s", to)
 			}
-			path, fields := undoOf(t, c.On(t).Get(leave).Has("Approved: Théophile Ganache."))
+			path, fields := c.On(t).Get(leave).Has("Approved: Théophile Ganache.").Undo()
 			c.On(t).Form(path, fields).Want(http.StatusSeeOther).HasHeader("Location", a.World.Fill(queue+"?item=sheet-{colleague.timesheet}"))
 		})
 		t.Run("what the form names as next leads to no other site", func(t *testing.T) {
 			for _, next := range []string{"", "https://example.com/", "//example.com", "sheet-x"} {
 				page := c.On(t).Get(second)
-				answer := c.On(t).Form(second+"/approve", form("version", formVersion(t, page), "next", next)).Want(http.StatusSeeOther)
+				answer := c.On(t).Form(second+"/approve", form("version", page.FormVersion(), "next", next)).Want(http.StatusSeeOther)
 				answer.HasHeader("Location", own)
 				c.On(t).Form(second+"/unapprove", "").Want(http.StatusSeeOther)
 			}

@@ -14,8 +14,8 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
+	"presence/app/apptest/mailtest"
 	"presence/app/platform/i18n"
-	"presence/app/platform/mail"
 )
 
 // screen is a page, and who looks at it.
@@ -193,10 +193,10 @@ func eachScreen(t *testing.T, width func(i18n.Lang, int) int, look func(t *testi
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
-			relay := &moody{given: map[string]*mail.Message{}}
+			relay := mailtest.NewRelay()
 			a := apptest.New(t, apptest.Mailing(relay))
-			handOver(t, a)
-			sendOut(t, a, relay)
+			a.ExportPayroll(t)
+			mailtest.SendInvitation(t, a, relay)
 			queueUp(t, a)
 			tabs := tabsOf(t, b, a, lang)
 			for i, s := range screens {
@@ -243,17 +243,6 @@ func tabsOf(t *testing.T, b *browser.Browser, a *apptest.App, lang i18n.Lang) ma
 	return tabs
 }
 
-// handOver makes export 1, and a change after it, in a crew that no other screen shows.
-func handOver(t *testing.T, a *apptest.App) {
-	t.Helper()
-	clerk, head := a.As("payroll").On(t), a.As("foreman").On(t)
-	clerk.Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":true}`).Want(http.StatusOK)
-	a.Browser("payroll").On(t).Form("/staff/payroll/exports", "period=2026-25&format=csv&partial=true").Want(http.StatusSeeOther)
-	head.Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":false}`).Want(http.StatusOK)
-	a.As("stranger").On(t).Patch("/shifts/{stranger.shift}", `{"end_time":"2026-11-16T15:00:00-05:00"}`).Want(http.StatusCreated)
-	head.Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":true}`).Want(http.StatusOK)
-}
-
 // TestScreens_Complete fails when a page is served that no screen shows.
 func TestScreens_Complete(t *testing.T) {
 	a := apptest.New(t)
@@ -261,18 +250,11 @@ func TestScreens_Complete(t *testing.T) {
 		if r.Method != http.MethodGet || !strings.HasPrefix(r.Path, "/staff/") || slices.Contains(framed, r.Path) {
 			continue
 		}
-		shown := slices.ContainsFunc(screens, func(s screen) bool { return fits(r.Path, a.World.Fill(s.path)) })
+		shown := slices.ContainsFunc(screens, func(s screen) bool { return apptest.MatchesRoute(r.Path, a.World.Fill(s.path)) })
 		if !shown {
 			t.Errorf("no screen shows GET %s: add it to screens, so that it is looked at in every view", r.Path)
 		}
 	}
-}
-
-// fits tells whether a path is one of a route's.
-func fits(pattern, path string) bool {
-	path, _, _ = strings.Cut(path, "?")
-	want, got := strings.Split(pattern, "/"), strings.Split(path, "/")
-	return slices.EqualFunc(want, got, func(w, g string) bool { return w == g || strings.HasPrefix(w, ":") && g != "" })
 }
 
 // TestScripts_AskForNoView fails when a script of the pages asks how wide the window is or which colours it has: such a page
@@ -312,7 +294,7 @@ func TestBrowser_Steady(t *testing.T) {
 		t.Skip("a real browser takes its time")
 	}
 	b, a := browser.Start(t), apptest.New(t)
-	handOver(t, a)
+	a.ExportPayroll(t)
 	tabs := tabsOf(t, b, a, i18n.FR)
 	for _, name := range []string{"sign-in", "today", "today-employee", "today-events", "time", "timesheet", "period", "approvals", "payroll",
 		"team", "notifications",
@@ -353,7 +335,7 @@ func TestBrowser_Typeface(t *testing.T) {
 			t.Errorf("weight %s: %v px in Inter, %v px in its fallback", weight, font, fallback)
 		}
 	}
-	if n := browser.Eval[int](b.Open(t, a, v).Go(party+"?lang=fr"), "document.fonts.size"); n != 0 {
+	if n := browser.Eval[int](b.Open(t, a, v).Go(apptest.PartyPage+"?lang=fr"), "document.fonts.size"); n != 0 {
 		t.Errorf("a guest's page has %d fonts", n)
 	}
 }
@@ -400,7 +382,7 @@ func TestBrowser_SignIn(t *testing.T) {
 	const password = "correct horse battery"
 	b, a := browser.Start(t), apptest.New(t)
 	email := a.World.People["employee"].Email
-	if err := a.Auth.SetPassword(t.Context(), actorOf(a, "admin"), email, password); err != nil {
+	if err := a.Auth.SetPassword(t.Context(), a.Actor("admin"), email, password); err != nil {
 		t.Fatal(err)
 	}
 	for name, v := range map[string]browser.View{"with script": {Lang: "en", Width: 1280},

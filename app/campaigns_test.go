@@ -9,11 +9,9 @@ import (
 	"testing"
 
 	"presence/app/apptest"
+	"presence/app/apptest/mailtest"
 	"presence/app/hub/campaigns"
-	"presence/app/platform/mail"
 )
-
-const feast = "/events/fete-clients-2026"
 
 // campaignJSON is what the tests read of a campaign.
 type campaignJSON struct {
@@ -40,10 +38,10 @@ type campaignJSON struct {
 
 // TestCampaigns_JSON follows a send and its reminder as a program drives them (R8, R10–R13).
 func TestCampaigns_JSON(t *testing.T) {
-	relay := &moody{given: map[string]*mail.Message{}}
+	relay := mailtest.NewRelay()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		staff := a.As("events").On(t)
-		invite(t, a, "fete-clients-2026", "Mary Smith", "Zoé Tremblay", "Partie Ailleurs", "Perdue Envol")
+		mailtest.Invite(t, a, "fete-clients-2026", "Mary Smith", "Zoé Tremblay", "Partie Ailleurs", "Perdue Envol")
 		ask := func(r *apptest.Response, status int) (c campaignJSON) {
 			t.Helper()
 			r.Want(status).JSON(&c)
@@ -73,7 +71,7 @@ func TestCampaigns_JSON(t *testing.T) {
 				OK           bool
 			}
 		}
-		staff.Post(feast+"/send", `{"test":true,"test_emails":["mary@example.org","partie@example.org"],"language":"en"}`).Want(200).JSON(&tried)
+		staff.Post(apptest.PartyEvent+"/send", `{"test":true,"test_emails":["mary@example.org","partie@example.org"],"language":"en"}`).Want(200).JSON(&tried)
 		if len(tried.Results) != 2 || !tried.Results[0].OK || tried.Results[1].OK || !strings.Contains(tried.Results[1].Error, "5.1.1") {
 			t.Errorf("R8: the test answers %+v", tried)
 		}
@@ -81,42 +79,42 @@ func TestCampaigns_JSON(t *testing.T) {
 			"two that differ":         `{"from":"events@example.com","sender":"other@example.com"}`,
 			"one that is not allowed": `{"sender":"other@example.com"}`, "null": `{"sender":null}`,
 		} {
-			if p := staff.Post(feast+"/send", body).Want(400).Problem(); len(p.Errors) != 1 || p.Errors[0].Field != "sender" &&
+			if p := staff.Post(apptest.PartyEvent+"/send", body).Want(400).Problem(); len(p.Errors) != 1 || p.Errors[0].Field != "sender" &&
 				p.Errors[0].Field != "from" {
 				t.Errorf("R8: a sender of %s is refused for %v", what, p.Errors)
 			}
 		}
-		staff.Get(feast + "/campaigns").Want(200).Has("[]")
+		staff.Get(apptest.PartyEvent + "/campaigns").Want(200).Has("[]")
 
 		// R8, R10: nobody works yet, so that every state can be seen.
-		first := ask(staff.Post(feast+"/send", `{"channel":"bulk","sender":"events@example.com","subject":"La fête"}`), 201)
+		first := ask(staff.Post(apptest.PartyEvent+"/send", `{"channel":"bulk","sender":"events@example.com","subject":"La fête"}`), 201)
 		if first.Status != "sending" || first.Type != "event" || first.EventID != "fete-clients-2026" || first.ReminderOf != nil ||
 			first.Counts.Pending != 4 ||
 			first.Params.Subject != "La fête" || first.StartedAt == nil || first.FinishedAt != nil ||
 			first.CreatedBy != a.World.People["events"].UserID {
 			t.Errorf("R10: %+v", first)
 		}
-		refused(staff.Post(feast+"/send", `{}`), 409, "send_active")
+		refused(staff.Post(apptest.PartyEvent+"/send", `{}`), 409, "send_active")
 		refused(resume(first.ID, ""), 409, "send_active")
-		if c := ask(staff.Post(feast+"/send/pause", nil), 200); c.Status != "paused" {
+		if c := ask(staff.Post(apptest.PartyEvent+"/send/pause", nil), 200); c.Status != "paused" {
 			t.Errorf("paused: %+v", c)
 		}
-		refused(staff.Post(feast+"/send", `{}`), 409, "send_active")
+		refused(staff.Post(apptest.PartyEvent+"/send", `{}`), 409, "send_active")
 		if c := ask(resume(first.ID, ""), 200); c.Status != "sending" || c.StartedAt == nil {
 			t.Errorf("R12: resumed: %+v", c)
 		}
-		if c := ask(staff.Post(feast+"/send/cancel", nil), 200); c.Status != "cancelled" || c.FinishedAt == nil || c.Counts.Pending != 4 {
+		if c := ask(staff.Post(apptest.PartyEvent+"/send/cancel", nil), 200); c.Status != "cancelled" || c.FinishedAt == nil || c.Counts.Pending != 4 {
 			t.Errorf("cancelled: %+v", c)
 		}
 		refused(resume(first.ID, ""), 409, "nothing_pending")
-		refused(staff.Post(feast+"/send/pause", nil), 409, "no_send")
-		refused(staff.Post(feast+"/send/cancel", nil), 409, "no_send")
+		refused(staff.Post(apptest.PartyEvent+"/send/pause", nil), 409, "no_send")
+		refused(staff.Post(apptest.PartyEvent+"/send/cancel", nil), 409, "no_send")
 		refused(resume(999999, ""), 404, "not_found")
 
 		// R11: a worker sends; one is refused for good, of one nobody knows.
 		a.Work(t)
-		second := ask(staff.Post(feast+"/send", `{}`), 201)
-		comesTo(t, a, second.ID, campaigns.Interrupted)
+		second := ask(staff.Post(apptest.PartyEvent+"/send", `{}`), 201)
+		mailtest.UntilCampaign(t, a, second.ID, campaigns.Interrupted)
 		c := read(second.ID, "")
 		if n := c.Counts; n.Sent != 2 || n.Failed != 1 || n.Pending != 1 || n.Unconfirmed != 1 || len(c.Recipients) != 4 {
 			t.Errorf("R11: %+v", c)
@@ -142,7 +140,7 @@ func TestCampaigns_JSON(t *testing.T) {
 		if again.Status != "sending" {
 			t.Errorf("R12: %+v", again)
 		}
-		comesTo(t, a, second.ID, campaigns.Interrupted)
+		mailtest.UntilCampaign(t, a, second.ID, campaigns.Interrupted)
 		done := ask(staff.Post(fmt.Sprintf("/campaigns/%d/unconfirmed", second.ID),
 			fmt.Sprintf(`{"action":"mark_sent","recipient_ids":[%d]}`, lost[0].ID)), 200)
 		if done.Status != "completed" || done.Counts.Sent != 3 || done.FinishedAt == nil {
@@ -160,8 +158,8 @@ func TestCampaigns_JSON(t *testing.T) {
 		// R13: one opens, one follows the link; whom it reached and who has not answered is reminded.
 		guest := a.As(apptest.Anonymous).On(t)
 		a.Clock.Advance(3600 * 1e9)
-		guest.Get(relay.link(t, "mary@example.org", pixelIn)).Want(http.StatusOK)
-		guest.Get(relay.link(t, "zoe@example.org", clickIn)).Want(http.StatusFound)
+		guest.Get(relay.Link(t, "mary@example.org", mailtest.PixelPath)).Want(http.StatusOK)
+		guest.Get(relay.Link(t, "zoe@example.org", mailtest.ClickPath)).Want(http.StatusFound)
 		var p struct {
 			Count     int64
 			Breakdown struct {
@@ -171,17 +169,17 @@ func TestCampaigns_JSON(t *testing.T) {
 			}
 			Sample []struct{ Email string }
 		}
-		staff.Get(fmt.Sprintf("%s/reminder-preview?source=%d", feast, second.ID)).Want(200).JSON(&p)
+		staff.Get(fmt.Sprintf("%s/reminder-preview?source=%d", apptest.PartyEvent, second.ID)).Want(200).JSON(&p)
 		if b := p.Breakdown; p.Count != 3 || b.NotOpened != 1 || b.NotClicked != 1 || b.NotHere != 1 || len(p.Sample) != 3 {
 			t.Errorf("R13: %+v", p)
 		}
 		refused(staff.Get(fmt.Sprintf("/events/gala-2026/reminder-preview?source=%d", second.ID)), 404, "not_found")
-		reminder := ask(staff.Post(feast+"/reminder-send", fmt.Sprintf(`{"source":%d}`, second.ID)), 201)
+		reminder := ask(staff.Post(apptest.PartyEvent+"/reminder-send", fmt.Sprintf(`{"source":%d}`, second.ID)), 201)
 		if reminder.ReminderOf == nil || *reminder.ReminderOf != second.ID || reminder.Counts.Total != 3 ||
 			reminder.Params.From != "events@example.com" || reminder.Status != "sending" || reminder.StartedAt == nil {
 			t.Errorf("R13: %+v", reminder)
 		}
-		comesTo(t, a, reminder.ID, campaigns.Interrupted)
+		mailtest.UntilCampaign(t, a, reminder.ID, campaigns.Interrupted)
 		staff.Get("/campaigns?event_id=fete-clients-2026&status=cancelled").Want(200).Has(fmt.Sprintf(`"id":%d`,
 			first.ID)).HasNot(fmt.Sprintf(`"id":%d`, second.ID))
 	}, apptest.Mailing(relay))
@@ -189,16 +187,16 @@ func TestCampaigns_JSON(t *testing.T) {
 
 // TestCampaigns_Webhook calls as the mail provider does (R9).
 func TestCampaigns_Webhook(t *testing.T) {
-	relay := &moody{given: map[string]*mail.Message{}}
+	relay := mailtest.NewRelay()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		provider, staff := a.As(apptest.Anonymous).On(t), a.As("events").On(t)
 		with := "/webhooks/mailjet?token=" + url.QueryEscape(apptest.WebhookToken)
-		invite(t, a, "fete-clients-2026", "Mary Smith")
+		mailtest.Invite(t, a, "fete-clients-2026", "Mary Smith")
 		var c campaignJSON
 		a.Work(t)
-		staff.Post(feast+"/send", `{}`).Want(201).JSON(&c)
-		comesTo(t, a, c.ID, campaigns.Completed)
-		opened := `{"event":"open","time":1,"email":"mary@example.org","agent":"Mozilla/5.0","CustomID":"` + relay.given["mary@example.org"].ID +
+		staff.Post(apptest.PartyEvent+"/send", `{}`).Want(201).JSON(&c)
+		mailtest.UntilCampaign(t, a, c.ID, campaigns.Completed)
+		opened := `{"event":"open","time":1,"email":"mary@example.org","agent":"Mozilla/5.0","CustomID":"` + relay.Message("mary@example.org").ID +
 			`"}`
 		before := a.Rows()
 		for name, answer := range map[string]*apptest.Response{

@@ -37,7 +37,7 @@ func TestCompanyData_moves_to_the_other_engine(t *testing.T) {
 	t.Parallel()
 	for from, to := range map[db.Dialect]db.Dialect{db.SQLite: db.Postgres, db.Postgres: db.SQLite} {
 		t.Run(from.String()+" to "+to.String(), func(t *testing.T) {
-			a := demoCompany(t, from)
+			a := apptest.NewDemo(t, from)
 			addOthers(t, a)
 			first := exported(t, a)
 			b := apptest.New(t, apptest.Empty(), apptest.On(to))
@@ -235,7 +235,7 @@ func TestCompanyData_is_taken_back(t *testing.T) {
 	const email = "admin@demo.presence.example"
 	for from, to := range map[db.Dialect]db.Dialect{db.SQLite: db.Postgres, db.Postgres: db.SQLite} {
 		t.Run("by the pages, to "+to.String(), func(t *testing.T) {
-			company := demoCompany(t, from)
+			company := apptest.NewDemo(t, from)
 			addOthers(t, company)
 			content := zipOf(t, company)
 			a, c := newInstallation(t, to, email)
@@ -282,7 +282,7 @@ func TestCompanyData_is_taken_back(t *testing.T) {
 		})
 	}
 	t.Run("by a program", func(t *testing.T) {
-		content := zipOf(t, demoCompany(t, db.SQLite))
+		content := zipOf(t, apptest.NewDemo(t, db.SQLite))
 		a, c := newInstallation(t, db.SQLite, email)
 		send := func(path string) *apptest.Response {
 			return c.On(t).Do("POST", path, content, "Content-Type", "application/zip", "Origin", a.URL)
@@ -292,10 +292,10 @@ func TestCompanyData_is_taken_back(t *testing.T) {
 		sameCompany(t, content, zipOf(t, a))
 	})
 	t.Run("but not by an installation that has records", func(t *testing.T) {
-		company := demoCompany(t, db.SQLite)
+		company := apptest.NewDemo(t, db.SQLite)
 		content := zipOf(t, company)
 		before := company.Count("people", "TRUE")
-		answer := enter(t, company, "admin").On(t).Do("POST", "/company-data/import", content, "Content-Type", "application/zip", "Origin", company.URL)
+		answer := company.EnterDemo(t, "admin").On(t).Do("POST", "/company-data/import", content, "Content-Type", "application/zip", "Origin", company.URL)
 		if answer.Want(http.StatusConflict).Problem().Code != "company_not_empty" || company.Count("people", "TRUE") != before {
 			t.Errorf("%s", answer.Body)
 		}

@@ -185,7 +185,9 @@ func TestConventions_Methods(t *testing.T) {
 		_, path, _, _ := calls[key].about(key, "employee")
 		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"} {
 			if slices.Contains(known, method) || slices.ContainsFunc(a.Routes(),
-				func(r httpx.Route) bool { return r.Method == method && fits(r.Path, a.World.Fill(path)) }) {
+				func(r httpx.Route) bool {
+					return r.Method == method && apptest.MatchesRoute(r.Path, a.World.Fill(path))
+				}) {
 				continue // /shifts/summary is, for PATCH, a shift with a strange id
 			}
 			t.Run(method+" "+pattern, func(t *testing.T) {

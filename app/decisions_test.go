@@ -3,27 +3,14 @@ package app_test
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/PuerkitoBio/goquery"
-
 	"presence/app/apptest"
-	"presence/app/apptest/htmltest"
 	"presence/db"
 )
-
-// undoOf returns the path and the fields that the undo button of the page's only message posts.
-func undoOf(t *testing.T, r *apptest.Response) (path, fields string) {
-	t.Helper()
-	button := htmltest.One(t, r.Doc(), "[data-toast] form")
-	values := url.Values{}
-	button.Find("input").Each(func(_ int, x *goquery.Selection) { values.Add(x.AttrOr("name", ""), x.AttrOr("value", "")) })
-	return button.AttrOr("action", ""), values.Encode()
-}
 
 // What was decided in the queue by a slip is taken back by its toast, as if it had not been decided.
 func TestQueuePage_Undo(t *testing.T) {
@@ -55,7 +42,7 @@ func TestQueuePage_Undo(t *testing.T) {
 				if stands(x.table, x.record) == before {
 					t.Fatal("nothing was decided")
 				}
-				_, undo := undoOf(t, answer)
+				_, undo := answer.Undo()
 				a.Clock.Advance(time.Minute)
 				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item restored to its previous status.")
 				if now := stands(x.table, x.record); now != before {
@@ -70,7 +57,7 @@ func TestQueuePage_Undo(t *testing.T) {
 			ticks := form("items", fmt.Sprintf("sheet-%d-%d", a.World.IDs["employee.timesheet"],
 				version(t, a, "timesheets", "employee.timesheet"))) + "&" +
 				form("items", fmt.Sprintf("leave-%d-%d", a.World.IDs["employee.leave"], version(t, a, "leave_requests", "employee.leave")))
-			_, undo := undoOf(t, swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("2 items approved."))
+			_, undo := swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("2 items approved.").Undo()
 			c.On(t).Form(queue+"/undo", undo).Want(http.StatusSeeOther)
 			if n := a.Count("timesheets", "is_approved") + a.Count("leave_requests", "approval_status = 'True'"); n != 0 {
 				t.Errorf("%d items are still approved", n)
@@ -78,7 +65,7 @@ func TestQueuePage_Undo(t *testing.T) {
 		})
 		t.Run("what another decided is not", func(t *testing.T) {
 			a.Clock.Advance(time.Minute)
-			_, undo := undoOf(t, swap(c.On(t), queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "approve", "")).Want(http.StatusOK))
+			_, undo := swap(c.On(t), queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "approve", "")).Want(http.StatusOK).Undo()
 			swap(a.Browser("payroll").On(t), queue+"/undo", undo).Want(http.StatusOK).Has("Your decision is no longer the latest change")
 			a.Browser("foreman").On(t).Form(queue+"/undo", undo).Want(http.StatusSeeOther)
 			if n := a.Count("timesheets", "is_approved"); n != 1 {
@@ -146,8 +133,8 @@ func TestApproval_OfWhatWasSeen(t *testing.T) {
 func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
 	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(engine.String(), func(t *testing.T) {
-			a := demoCompany(t, engine)
-			head := enter(t, a, "supervisor")
+			a := apptest.NewDemo(t, engine)
+			head := a.EnterDemo(t, "supervisor")
 			number := func(t *testing.T, page, pattern string) string {
 				t.Helper()
 				m := regexp.MustCompile(pattern).FindSubmatch(head.On(t).Get(page).Want(http.StatusOK).Body)
@@ -182,7 +169,7 @@ func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
 			}
 			t.Run("and a sheet that changed and was sent back waits for its owner", func(t *testing.T) {
 				open := head.On(t).Get(queue + "?tab=changed").Want(http.StatusOK)
-				item, v := hidden(open, "item"), hidden(open, "version")
+				item, v := open.Hidden("item"), open.Hidden("version")
 				owner := strings.TrimPrefix(item[0], "sheet-")
 				token, err := a.Auth.IssueToken(t.Context(), "payroll@demo.presence.example", time.Hour)
 				if err != nil {
@@ -193,7 +180,7 @@ func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
 				if len(v) == 1 {
 					payroll.Do(http.MethodPut, "/timesheets/"+owner+"/submission", "")
 				}
-				now := hidden(head.On(t).Get(queue+"?item="+item[0]), "version")
+				now := head.On(t).Get(queue + "?item=" + item[0]).Hidden("version")
 				head.On(t).Form(queue, form("item", item[0], "version", now[0], "decision", "refuse", "note", "À revoir")).Want(http.StatusSeeOther)
 				if less := number(t, queue, `id="count-rail-approvals"[^>]*>(\d+)`); less == total {
 					t.Errorf("%s decisions wait still", less)

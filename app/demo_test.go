@@ -9,29 +9,10 @@ import (
 	"presence/db"
 )
 
-// demoCompany is the product on the demo's data.
-func demoCompany(t *testing.T, d db.Dialect) *apptest.App {
-	t.Helper()
-	return apptest.New(t, apptest.Empty(), apptest.Demo(), apptest.On(d))
-}
-
-// enter signs in as one of the demo's people, by the button of the sign-in page.
-func enter(t *testing.T, a *apptest.App, part string) *apptest.Client {
-	t.Helper()
-	c := *a.Browser(apptest.Anonymous).On(t)
-	answer := c.Form("/auth/v1/demo", "email="+part+"%40demo.presence.example").Want(http.StatusSeeOther)
-	for _, cookie := range (&http.Response{Header: answer.Header}).Cookies() {
-		if cookie.Name == "presence" {
-			c.Cookie = cookie
-		}
-	}
-	return &c
-}
-
 func TestDemo(t *testing.T) {
 	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(engine.String(), func(t *testing.T) {
-			a := demoCompany(t, engine)
+			a := apptest.NewDemo(t, engine)
 			t.Run("is a company of sixty with three crews", func(t *testing.T) {
 				for what, n := range map[string]int{
 					"last_work_day IS NULL": 60,
@@ -102,7 +83,7 @@ func TestDemo(t *testing.T) {
 			})
 			t.Run("opens its door to its five people", func(t *testing.T) {
 				for _, part := range []string{"admin", "payroll", "supervisor", "employee", "events"} {
-					enter(t, a, part).Get("/staff/").Want(http.StatusOK)
+					a.EnterDemo(t, part).Get("/staff/").Want(http.StatusOK)
 				}
 			})
 		})
@@ -111,8 +92,8 @@ func TestDemo(t *testing.T) {
 
 // Every state that a row can be in is in the demo's supervisor's crew.
 func TestDemo_ShowsEveryState(t *testing.T) {
-	a := demoCompany(t, db.SQLite)
-	page := enter(t, a, "supervisor").Get(demoPeriod).Want(http.StatusOK)
+	a := apptest.NewDemo(t, db.SQLite)
+	page := a.EnterDemo(t, "supervisor").Get(apptest.DemoPeriod).Want(http.StatusOK)
 	for _, badge := range []string{"Modifiée", "Brouillon", "Soumise", "Approuvée", "Manquante"} {
 		if !strings.Contains(string(page.Body), "<span>"+badge+"</span>") {
 			t.Errorf("no row is %s", badge)

@@ -13,6 +13,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
+	"presence/app/apptest/mailtest"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
@@ -52,7 +53,7 @@ func TestBrowser_Event(t *testing.T) {
 			p.Fits().Follow(chromedp.SetValue(`[name="capacity"]`, "40"), browser.Click(save))
 			p.At("/staff/events/le-bal-d-ete")
 			if v.Width < 720 {
-				aboveTheBars(t, p, ".save-bar")
+				p.On(t).ToastAbove(".save-bar")
 			}
 			if s := p.Text(".page-head .badge"); s != "Draft" {
 				t.Errorf("a new event is %q", s)
@@ -134,7 +135,7 @@ func TestEventPages(t *testing.T) {
 	t.Run("the templates there are can be chosen, and one that is gone stays chosen", func(t *testing.T) {
 		page := c.On(t).Get("/staff/events/{event}").Want(200).Has(`<option value="" selected>Festive invitation</option>`,
 			`<option value="event-hiver">event-hiver</option>`)
-		version := formVersion(t, page)
+		version := page.FormVersion()
 		c.On(t).Form("/staff/events/{event}", "email_template=event-hiver&version="+version).Want(303)
 		err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 			_, err := tx.Exec(ctx, "DELETE FROM templates")
@@ -145,7 +146,7 @@ func TestEventPages(t *testing.T) {
 		}
 		page = c.On(t).Get("/staff/events/{event}").Want(200).Has(`<option value="event-hiver" selected>event-hiver (deleted)</option>`,
 			"Choose another one")
-		c.On(t).Form("/staff/events/{event}", "email_template=event-hiver&capacity=81&version="+formVersion(t, page)).Want(303)
+		c.On(t).Form("/staff/events/{event}", "email_template=event-hiver&capacity=81&version="+page.FormVersion()).Want(303)
 		c.On(t).Form("/staff/events/{event}", "email_template=event-other").Want(422).Has(`id="f-email_template-error"`)
 	})
 	t.Run("a file of another kind is refused beside the form", func(t *testing.T) {
@@ -298,7 +299,7 @@ func TestBrowser_PreviewWidths(t *testing.T) {
 		t.Skip("a real browser takes its time")
 	}
 	b, a := browser.Start(t), apptest.New(t)
-	invite(t, a, "fete-clients-2026", people[:3]...)
+	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:3]...)
 	for _, v := range []browser.View{{Lang: i18n.FR, Width: 1280}, {Lang: i18n.EN, Width: 1024, NoScript: true}} {
 		for _, x := range []struct{ page, frame, at string }{
 			{"/staff/templates/{template}", ".tpl-frame", "wide"}, {"/staff/events/fete-clients-2026/send", ".send-preview iframe", "phone"},

@@ -107,7 +107,7 @@ func TestEvents_Shipped(t *testing.T) {
 		})
 		t.Run("the editor opens one by saving it", func(t *testing.T) {
 			editor := a.Browser("events").On(t)
-			version := formVersion(t, editor.Get("/staff/events/"+id).Want(200))
+			version := editor.Get("/staff/events/" + id).Want(200).FormVersion()
 			editor.Form("/staff/events/"+id, "status=open&version="+version).Want(303)
 			staff.On(t).Get("/events/" + id).Want(200).Has(`"source":"saved","status":"open"`)
 			eventually(t, func() *apptest.Response { return page(t) }, status(200))

@@ -53,7 +53,7 @@ func TestBrowser_Codes(t *testing.T) {
 	}
 	const password = "a phrase that is long enough"
 	b, a := browser.Start(t), apptest.New(t)
-	if err := a.Auth.SetPassword(t.Context(), actorOf(a, "employee"), a.World.People["employee"].Email, password); err != nil {
+	if err := a.Auth.SetPassword(t.Context(), a.Actor("employee"), a.World.People["employee"].Email, password); err != nil {
 		t.Fatal(err)
 	}
 	email := a.World.People["employee"].Email

@@ -18,8 +18,9 @@ import (
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
 	"presence/app/apptest/htmltest"
+	"presence/app/apptest/mailtest"
 	"presence/app/platform/i18n"
-	"presence/app/platform/mail"
+	"presence/db"
 )
 
 // helpGuides are the names of the guides.
@@ -29,7 +30,7 @@ var helpGuides = []string{"general", "employee", "supervisor", "payroll", "event
 // empty states.
 func TestHelp_EveryPageHasATask(t *testing.T) {
 	a := apptest.New(t)
-	handOver(t, a)
+	a.ExportPayroll(t)
 	tasks := map[string]bool{}
 	for _, name := range helpGuides {
 		page := a.Browser("admin").On(t).Get("/staff/help/" + name).Want(http.StatusOK).Doc()
@@ -70,7 +71,7 @@ func TestHelp_EveryPageHasATask(t *testing.T) {
 // reading returns the client of a person, whose language it sets.
 func reading(t *testing.T, c *apptest.Client, l i18n.Lang) *apptest.Client {
 	t.Helper()
-	c.Form("/staff/preferences", form("lang", string(l), "next", "/staff/")).Want(http.StatusSeeOther)
+	c.Form("/staff/preferences", "lang="+string(l)+"&next=%2Fstaff%2F").Want(http.StatusSeeOther)
 	return c
 }
 
@@ -80,7 +81,7 @@ type picture struct{ name, as, path, part string }
 var helpPictures = []picture{
 	{"hours", "employee", "/staff/time/2026-25?day=2026-11-20&open=shift", ".week"},
 	{"leave", "employee", "/staff/leave?ask=1", "dialog[open]"},
-	{"approve-period", "supervisor", demoPeriod, "#decide"},
+	{"approve-period", "supervisor", apptest.DemoPeriod, "#decide"},
 	{"send-back", "supervisor", "/staff/approvals", "form[action$='/approvals']"},
 	{"export", "payroll", "/staff/payroll?export=2026-23", "dialog[open]"},
 	{"verify", "payroll", "/staff/payroll/exports/1", ".section:has(.facts)"},
@@ -118,14 +119,14 @@ func outlineOf(t *testing.T, page *apptest.Response, part string) string {
 // helpCompany is the demo company with a channel for its email.
 func helpCompany(t *testing.T) *apptest.App {
 	t.Helper()
-	return apptest.New(t, apptest.Empty(), apptest.Demo(), apptest.Mailing(&moody{given: map[string]*mail.Message{}}))
+	return apptest.NewDemo(t, db.SQLite, apptest.Mailing(mailtest.NewRelay()))
 }
 
 // helpOutlines returns the outline of each picture in one language, as the pages are now. The people then read that language.
 func helpOutlines(t *testing.T, a *apptest.App, l i18n.Lang) string {
 	var b strings.Builder
 	for _, x := range helpPictures {
-		c := reading(t, enter(t, a, x.as), l)
+		c := reading(t, a.EnterDemo(t, x.as), l)
 		fmt.Fprintf(&b, "== %s: %s as %s\n%s", x.name, x.path, x.as, outlineOf(t, c.Get(x.path).Want(http.StatusOK), x.part))
 	}
 	return b.String()

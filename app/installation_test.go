@@ -13,7 +13,7 @@ import (
 func TestToday_OnBothDatabases(t *testing.T) {
 	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(engine.String(), func(t *testing.T) {
-			a := demoCompany(t, engine)
+			a := apptest.NewDemo(t, engine)
 			for _, x := range []struct{ name, who, finds string }{
 				{"a supervisor approves what is ready", "supervisor", `#approvals form[action$="/approve"]`},
 				{"payroll exports an approved period", "payroll", `#payroll a[href*="export="]`},
@@ -24,7 +24,7 @@ func TestToday_OnBothDatabases(t *testing.T) {
 				{"an administrator has all of it", "admin", `#payroll, #approvals, .event-next`},
 			} {
 				t.Run(x.name, func(t *testing.T) {
-					if n := enter(t, a, x.who).Get("/staff/").Want(http.StatusOK).Doc().Find(x.finds).Length(); n == 0 {
+					if n := a.EnterDemo(t, x.who).Get("/staff/").Want(http.StatusOK).Doc().Find(x.finds).Length(); n == 0 {
 						t.Errorf("nothing is found by %s", x.finds)
 					}
 				})
@@ -82,8 +82,8 @@ func TestNewInstallation(t *testing.T) {
 		}
 	})
 	t.Run("does not ask the demo to be set up", func(t *testing.T) {
-		demo := demoCompany(t, a.DB.Dialect())
-		if n := enter(t, demo, "admin").Get("/staff/").Want(http.StatusOK).Doc().Find("#setup").Length(); n != 0 {
+		demo := apptest.NewDemo(t, a.DB.Dialect())
+		if n := demo.EnterDemo(t, "admin").Get("/staff/").Want(http.StatusOK).Doc().Find("#setup").Length(); n != 0 {
 			t.Error("the demo is to be set up")
 		}
 	})

@@ -12,57 +12,17 @@ import (
 	"presence/app"
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
-	"presence/app/apptest/sink"
-	"presence/app/platform/mail"
+	"presence/app/apptest/mailtest"
 )
-
-// mailServer starts a mail server, and returns it with the option of a product that sends by it.
-func mailServer(t *testing.T) (*sink.Sink, apptest.Option) {
-	t.Helper()
-	relay, err := sink.Start(sink.Options{Keep: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = relay.Close() })
-	c, err := mail.ParseSMTP(relay.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return relay, apptest.Mailing(mail.NewRelay(c))
-}
 
 // password lets somebody of the world sign in with a password.
 func password(t *testing.T, a *apptest.App, who, text string) (email string) {
 	t.Helper()
 	email = a.World.People[who].Email
-	if err := a.Auth.SetPassword(t.Context(), actorOf(a, "admin"), email, text); err != nil {
+	if err := a.Auth.SetPassword(t.Context(), a.Actor("admin"), email, text); err != nil {
 		t.Fatal(err)
 	}
 	return email
-}
-
-// nextMail sends what is due two minutes later, and returns the last message that the mail server has taken.
-func nextMail(t *testing.T, a *apptest.App, relay *sink.Sink, messages int) (c mail.Content) {
-	t.Helper()
-	a.Clock.Advance(2 * time.Minute)
-	if err := a.Notifications.QueueMail(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.Mail.SendDue(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	taken := relay.Taken()
-	if len(taken) != messages {
-		t.Fatalf("the mail server has %d messages, want %d", len(taken), messages)
-	}
-	if messages == 0 {
-		return c
-	}
-	c, err := mail.Parse(strings.NewReader(string(taken[messages-1].Content)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
 }
 
 // localPath returns the path of an address of the product.
@@ -77,7 +37,7 @@ func localPath(t *testing.T, a *apptest.App, address string) string {
 
 // TestNotificationMail follows a decision to the mail server, opens what its button leads to, and unsubscribes.
 func TestNotificationMail(t *testing.T) {
-	relay, mailing := mailServer(t)
+	relay, mailing := mailtest.StartServer(t)
 	sent := 0
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		email := password(t, a, "employee", "a phrase that is long enough")
@@ -86,7 +46,7 @@ func TestNotificationMail(t *testing.T) {
 		}
 		decide("Denied")
 		sent++
-		m := nextMail(t, a, relay, sent)
+		m := mailtest.NextMessage(t, a, relay, sent)
 		if m.To.Email != email || m.Subject == "" || strings.Contains(m.Text, "Vacation") {
 			t.Errorf("to %s: %s\n%s", m.To.Email, m.Subject, m.Text)
 		}
@@ -104,12 +64,12 @@ func TestNotificationMail(t *testing.T) {
 			a.Browser(apptest.Anonymous).On(t).Get(link).Want(http.StatusOK)
 			decide("True")
 			sent++
-			nextMail(t, a, relay, sent)
+			mailtest.NextMessage(t, a, relay, sent)
 		})
 		t.Run("one POST from anywhere unsubscribes (RFC 8058)", func(t *testing.T) {
 			a.As(apptest.Anonymous).On(t).Form(link, "List-Unsubscribe=One-Click").Want(http.StatusOK)
 			decide("Cancelled")
-			nextMail(t, a, relay, sent)
+			mailtest.NextMessage(t, a, relay, sent)
 			a.As("employee").On(t).Get("/notifications/preferences").Want(http.StatusOK).Has(`"topic":"leave.decided"`, `"email":"never"`)
 		})
 	}, mailing)
@@ -145,7 +105,7 @@ func TestBrowser_NotificationMail(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	relay, mailing := mailServer(t)
+	relay, mailing := mailtest.StartServer(t)
 	b, a := browser.Start(t), apptest.New(t, mailing)
 	password(t, a, "employee", "a phrase that is long enough")
 	chosen := func(p *browser.Page, topic string) string {
@@ -159,7 +119,7 @@ func TestBrowser_NotificationMail(t *testing.T) {
 		t.Errorf("chosen are %s", got)
 	}
 	a.As("supervisor").On(t).Patch("/leave-requests/{employee.leave}/approval", `{"approval_status":"True"}`).Want(http.StatusOK)
-	m := nextMail(t, a, relay, 1)
+	m := mailtest.NextMessage(t, a, relay, 1)
 	link := localPath(t, a, m.Unsubscribe)
 	b.Open(t, a, browser.View{Lang: "fr", Width: 360}).Go(link).Inspect("notifications-unsubscribe")
 	guest := b.Open(t, a, browser.View{Lang: "en", Width: 360, NoScript: true}).Go(link)

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"presence/app/apptest"
+	"presence/app/apptest/mailtest"
 	"presence/app/hub/campaigns"
-	"presence/app/platform/mail"
 	"presence/db"
 )
 
@@ -108,14 +108,13 @@ func TestNotifications(t *testing.T) {
 	})
 	t.Run("a send that is complete, to who started it and who runs events", func(t *testing.T) {
 		t.Parallel()
-		a := apptest.New(t, apptest.Mailing(&moody{given: map[string]*mail.Message{}}))
-		invite(t, a, "fete-clients-2026", "Mary Smith", "Zoé Tremblay")
-		var c campaignJSON
+		a := apptest.New(t, apptest.Mailing(mailtest.NewRelay()))
+		mailtest.Invite(t, a, "fete-clients-2026", "Mary Smith", "Zoé Tremblay")
 		a.Work(t)
-		a.As("admin").On(t).Post(feast+"/send", `{}`).Want(201).JSON(&c)
-		comesTo(t, a, c.ID, campaigns.Completed)
-		record := fmt.Sprintf(`"kind":"campaign.finished","record":{"kind":"campaign","id":"%d"}`, c.ID)
-		url := fmt.Sprintf("/staff/campaigns/%d", c.ID)
+		id := a.As("admin").On(t).Post(apptest.PartyEvent+"/send", `{}`).Want(201).ID()
+		mailtest.UntilCampaign(t, a, id, campaigns.Completed)
+		record := fmt.Sprintf(`"kind":"campaign.finished","record":{"kind":"campaign","id":"%d"}`, id)
+		url := fmt.Sprintf("/staff/campaigns/%d", id)
 		for who, told := range map[string]bool{"admin": true, "events": true, "payroll": false, "supervisor": false} {
 			r := a.As(who).On(t).Get("/notifications/summary").Want(200)
 			if !told {

@@ -10,6 +10,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/apptest"
+	"presence/app/apptest/mailtest"
 	"presence/app/hub/campaigns"
 )
 
@@ -18,14 +19,14 @@ func TestCampaign_KeptInTheOutbox(t *testing.T) {
 	a := apptest.New(t)
 	staff := a.Browser("events").On(t)
 	const event = "fete-clients-2026"
-	invite(t, a, event, "Ada Roy", "Bob Roy")
-	staff.Form("/staff/events/"+event+"/send", shown(staff, "/staff/events/"+event+"/send")+"&count=2"+everyTick).Want(http.StatusSeeOther)
+	mailtest.Invite(t, a, event, "Ada Roy", "Bob Roy")
+	staff.Form("/staff/events/"+event+"/send", mailtest.SendForm(staff, "/staff/events/"+event+"/send")+"&count=2"+mailtest.Confirmations).Want(http.StatusSeeOther)
 	a.Work(t)
 	list, err := a.Campaigns.Newest(t.Context(), event, 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := comesTo(t, a, list[0].ID, campaigns.Completed).ID
+	id := mailtest.UntilCampaign(t, a, list[0].ID, campaigns.Completed).ID
 	report := staff.Get(fmt.Sprintf("/staff/campaigns/%d", id)).Want(http.StatusOK)
 	report.Has("No channel was configured: the messages are in the outbox, and no one has received them.", `In the outbox</span> <span class="chip-count num">2</span>`,
 		"<span>In outbox</span>", `data-label="Date"`).HasNot(`Sent</span> <span class="chip-count num">2</span>`, "2 sent", `data-label="Sent"`)
@@ -67,20 +68,20 @@ func TestCampaigns_Unsent(t *testing.T) {
 	if got := choose(); got != "/staff/events/"+event+"/audience Dec\u00a017 · empty audience" {
 		t.Errorf("without an audience: %q", got)
 	}
-	invite(t, a, event, "Ada Roy", "Bob Roy")
+	mailtest.Invite(t, a, event, "Ada Roy", "Bob Roy")
 	if list := unsent(); !slices.Contains(list, "/staff/events/"+event+"/send") {
 		t.Errorf("an event with an audience is not to be sent: %q", list)
 	}
 	if got := choose(); got != "/staff/events/"+event+"/send Dec\u00a017 · 2 addresses in the audience" {
 		t.Errorf("with an audience: %q", got)
 	}
-	staff.Form("/staff/events/"+event+"/send", shown(staff, "/staff/events/"+event+"/send")+"&count=2"+everyTick).Want(http.StatusSeeOther)
+	staff.Form("/staff/events/"+event+"/send", mailtest.SendForm(staff, "/staff/events/"+event+"/send")+"&count=2"+mailtest.Confirmations).Want(http.StatusSeeOther)
 	a.Work(t)
 	sent, err := a.Campaigns.Newest(t.Context(), event, 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	comesTo(t, a, sent[0].ID, campaigns.Completed)
+	mailtest.UntilCampaign(t, a, sent[0].ID, campaigns.Completed)
 	if list := unsent(); slices.Contains(list, "/staff/events/"+event+"/send") {
 		t.Errorf("an event that was sent is still to be sent: %q", list)
 	}

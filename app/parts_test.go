@@ -28,7 +28,7 @@ func TestForms_PartHeaders(t *testing.T) {
 	}{
 		{"an attachment", "/events/{event}/attachments", staff},
 		{"an attachment, from the page", "/staff/events/portes-ouvertes-2027/attachments", browser},
-		{"the import of an audience", openHouse + "/import", staff},
+		{"the import of an audience", "/events/portes-ouvertes-2027/audience/import", staff},
 		{"the import of an audience, from the page", "/staff/events/portes-ouvertes-2027/audience/csv", browser},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

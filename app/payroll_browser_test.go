@@ -14,7 +14,7 @@ func TestBrowser_CopiesTheHashOfAnExport(t *testing.T) {
 		t.Skip("a real browser takes its time")
 	}
 	b, a := browser.Start(t), apptest.New(t)
-	handOver(t, a)
+	a.ExportPayroll(t)
 	const said, refused = `document.querySelector("[data-toast]")`, `Object.defineProperty(navigator, "clipboard", {value: undefined}); `
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run(string(lang), func(t *testing.T) {

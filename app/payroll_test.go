@@ -14,8 +14,8 @@ import (
 const payrollPage = "/staff/payroll"
 
 func TestPayrollPage(t *testing.T) {
-	a := demoCompany(t, db.SQLite)
-	clerk := enter(t, a, "payroll")
+	a := apptest.NewDemo(t, db.SQLite)
+	clerk := a.EnterDemo(t, "payroll")
 	t.Run("shows how far each period has come", func(t *testing.T) {
 		clerk.On(t).Get(payrollPage).Want(http.StatusOK).Has("2026-25", "en cours", "2026-23", `href="/staff/periods/2026/23"`,
 			`href="/staff/payroll?export=2026-24"`, `href="/staff/payroll/exports/1"`)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"presence/app/apptest"
 	"presence/app/apptest/browser"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -16,7 +17,7 @@ func TestBrowser_ANewcomerApprovesThePeriod(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	for _, v := range []browser.View{{Lang: i18n.FR, Width: 1280}, {Lang: i18n.FR, Width: 360, Dark: true, NoScript: true}} {
 		t.Run(v.Name(), func(t *testing.T) {
 			p := b.Open(t, a, v).Go("/auth/v1/login")
@@ -45,10 +46,10 @@ func TestBrowser_PeriodRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).Go("/auth/v1/login")
 	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
-	p.Go(demoPeriod)
+	p.Go(apptest.DemoPeriod)
 	before := status(a)
 	for range 7 { // six rows are to be reviewed, which is not done by a key
 		p.Do(chromedp.KeyEvent("j"))
@@ -83,7 +84,7 @@ func TestBrowser_PeriodAxe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run(string(lang), func(t *testing.T) {
 			phone := browser.View{Lang: lang, Width: 360}
@@ -93,12 +94,12 @@ func TestBrowser_PeriodAxe(t *testing.T) {
 				t.Helper()
 				p.Inspect(name).Turn(t, phone).Quiet()
 			}
-			for name, path := range map[string]string{"demo-today": "/staff/", "demo-period": demoPeriod, "demo-weeks": demoPeriod + "?weeks=1",
-				"demo-ask": demoPeriod + "?ask=all"} {
+			for name, path := range map[string]string{"demo-today": "/staff/", "demo-period": apptest.DemoPeriod, "demo-weeks": apptest.DemoPeriod + "?weeks=1",
+				"demo-ask": apptest.DemoPeriod + "?ask=all"} {
 				p.Go(path)
 				judge(name)
 			}
-			p.Go(demoPeriod).Follow(browser.Click("#decide > .actions .btn-primary"))
+			p.Go(apptest.DemoPeriod).Follow(browser.Click("#decide > .actions .btn-primary"))
 			judge("demo-done")
 			p.Follow(browser.Click(".banner-good form .btn"))
 			judge("demo-undone")

@@ -19,7 +19,7 @@ func TestBrowser_Print(t *testing.T) {
 	for _, x := range []struct{ name, who, page, says string }{
 		{"a period", "supervisor", "/staff/periods/2026/25", "Presence · Period 2026-25 · printed "},
 		{"a timesheet, by its approver", "supervisor", "/staff/timesheets/{employee.timesheet}", "Maëlle Trudelle · Period 2026-25 · printed "},
-		{"one's own time", "employee", time25, "Maëlle Trudelle · Period 2026-25 · printed "},
+		{"one's own time", "employee", "/staff/time/2026-25", "Maëlle Trudelle · Period 2026-25 · printed "},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280, Dark: true}).As(x.who).Go(a.World.Fill(x.page))

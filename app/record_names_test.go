@@ -44,8 +44,8 @@ func TestAuditPage_names_records(t *testing.T) {
 			{"a campaign", "kind=campaign&record_id={campaign}", "Campaign The gala"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
-				page := c.On(t).Get(settingsAt + "/audit?" + a.World.Fill(x.query)).Want(http.StatusOK).Doc()
-				got := strings.ReplaceAll(htmltest.Text(page.Find(".log-entry").First()), nbsp, " ")
+				page := c.On(t).Get("/staff/settings/audit?" + a.World.Fill(x.query)).Want(http.StatusOK).Doc()
+				got := strings.ReplaceAll(htmltest.Text(page.Find(".log-entry").First()), "\u00a0", " ")
 				if want := a.World.Fill(x.want); !strings.Contains(got, want) {
 					t.Errorf("%q, want %q", got, want)
 				}

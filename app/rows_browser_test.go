@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"presence/app/apptest"
 	"presence/app/apptest/browser"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -44,7 +45,7 @@ func TestBrowser_LongListsHaveRowsOfTwoOrThreeLines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET attempts = 3 WHERE id % 7 = 0") // their rows have a line more
 		return err
@@ -82,7 +83,7 @@ func TestBrowser_LinesOfTables(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		v := browser.View{Lang: lang, Width: 360}
 		for who, list := range map[string][]string{"payroll": {"/staff/hours", "/staff/bank-codes", "/staff/payroll/exports/1"},
@@ -113,7 +114,7 @@ func TestBrowser_CheckInHasManyNames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).Go("/auth/v1/login")
 	p.Follow(browser.Click(`button[value="events@demo.presence.example"]`)).Go("/staff/events/soiree-hivernale/door").Fits()
 	rows := browser.Eval[[]struct {

@@ -19,6 +19,7 @@ import (
 	"presence/app"
 	"presence/app/accounts/auth"
 	"presence/app/apptest"
+	"presence/app/apptest/mailtest"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
@@ -122,7 +123,7 @@ func TestServe_settings_take_effect_without_a_restart(t *testing.T) {
 // TestServe_settings_change_in_a_demo shows that a demo is made once, and not looked for again with each change of the settings:
 // people may have changed it meanwhile, so that it would be taken for other data.
 func TestServe_settings_change_in_a_demo(t *testing.T) {
-	a := demoCompany(t, db.SQLite)
+	a := apptest.NewDemo(t, db.SQLite)
 	serveAnother(t, a)
 	if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		n, err := tx.Exec(ctx, "UPDATE employees SET email = 'renamed@demo.presence.example' WHERE email = 'events@demo.presence.example'")
@@ -187,15 +188,14 @@ func changeWhileSending(t *testing.T, a *apptest.App, resume bool) {
 		entries = append(entries, fmt.Sprintf(`{"email":"guest%d@example.org","lastname":"Guest","language":"fr"}`, i))
 	}
 	staff := a.As("events").On(t)
-	staff.Post(feast+"/audience/entries", `{"source":"manual","entries":[`+strings.Join(entries, ",")+`]}`).Want(http.StatusOK)
+	staff.Post(apptest.PartyEvent+"/audience/entries", `{"source":"manual","entries":[`+strings.Join(entries, ",")+`]}`).Want(http.StatusOK)
 	a.Configure(func(c *app.Config) { c.Mail.Bulk, c.Mail.AutoResume = relay, resume })
 	serveAnother(t, a)
 	soon(t, "a worker that sends", func() bool {
 		workers := 0
 		return a.DB.QueryRow(t.Context(), "SELECT COUNT(*) FROM campaign_workers").Scan(&workers) == nil && workers == 1
 	})
-	var sent campaignJSON
-	staff.Post(feast+"/send", `{"channel":"bulk"}`).Want(http.StatusCreated).JSON(&sent)
+	sent := staff.Post(apptest.PartyEvent+"/send", `{"channel":"bulk"}`).Want(http.StatusCreated).ID()
 	soon(t, "the first message", func() bool {
 		select {
 		case <-relay.first:
@@ -209,7 +209,7 @@ func changeWhileSending(t *testing.T, a *apptest.App, resume bool) {
 		version := []byte(fmt.Sprintf(`"version":%d`, i+1))
 		soon(t, "the new settings", func() bool { return bytes.Contains([]byte(a.Log.String()), version) })
 	}
-	c := comesTo(t, a, sent.ID, campaigns.Completed)
+	c := mailtest.UntilCampaign(t, a, sent, campaigns.Completed)
 	if c.Counts.Sent != guests || c.Counts.Unconfirmed != 0 || c.Counts.Failed != 0 {
 		t.Errorf("%+v", c.Counts)
 	}
@@ -312,13 +312,12 @@ func TestServe_takes_a_stored_relay_into_use(t *testing.T) {
 		a.Configure(func(c *app.Config) { c.Mail.Bulk = nil })
 		serveAnother(t, a)
 		staff := a.As("events").On(t)
-		staff.Post(feast+"/audience/entries", `{"source":"manual","entries":[{"email":"guest@example.org","lastname":"Guest","language":"fr"}]}`).
+		staff.Post(apptest.PartyEvent+"/audience/entries", `{"source":"manual","entries":[{"email":"guest@example.org","lastname":"Guest","language":"fr"}]}`).
 			Want(http.StatusOK)
 		save(t, a, "SMTP_URL", relay.URL())
 		soon(t, "the new settings", func() bool { return strings.Contains(a.Log.String(), `"version":1`) })
-		var sent campaignJSON
-		staff.Post(feast+"/send", `{"channel":"bulk"}`).Want(http.StatusCreated).JSON(&sent)
-		c := comesTo(t, a, sent.ID, campaigns.Completed)
+		sent := staff.Post(apptest.PartyEvent+"/send", `{"channel":"bulk"}`).Want(http.StatusCreated).ID()
+		c := mailtest.UntilCampaign(t, a, sent, campaigns.Completed)
 		if c.Counts.Sent != 1 || relay.Len() != 1 {
 			t.Errorf("%+v; the relay has %d messages", c.Counts, relay.Len())
 		}

@@ -15,7 +15,7 @@ import (
 func TestSearch(t *testing.T) {
 	a := apptest.New(t)
 	guest := `{"name":"Gédéon Quévillon","customer_number":"","phone":"","email":"gedeon@example.com","people":2,"allergies":""}`
-	a.As("anonymous").On(t).Do(http.MethodPost, party+"/submit", guest).Want(http.StatusOK)
+	a.As("anonymous").On(t).Do(http.MethodPost, apptest.PartyPage+"/submit", guest).Want(http.StatusOK)
 	for _, c := range []struct {
 		name, as, query string
 		found           []string

@@ -1,14 +1,10 @@
 package app_test
 
 import (
-	"context"
 	"fmt"
-	"maps"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,145 +13,9 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
+	"presence/app/apptest/mailtest"
 	"presence/app/hub/campaigns"
-	"presence/app/platform/mail"
 )
-
-// moody is a relay that takes most messages, refuses one, loses the answer to another, and remembers what it was given.
-type moody struct {
-	mu    sync.Mutex
-	given map[string]*mail.Message // by address
-}
-
-func (m *moody) Name() string                               { return "smtp" }
-func (m *moody) Tracked() bool                              { return true }
-func (m *moody) Open(context.Context) (mail.Session, error) { return moodySession{m}, nil }
-func (m *moody) Test(context.Context) error {
-	return &mail.Failure{Kind: mail.SignIn, Code: 535, Text: "5.7.8 Authentication credentials invalid"}
-}
-
-type moodySession struct{ *moody }
-
-func (moodySession) Close() error { return nil }
-
-func (s moodySession) Send(_ context.Context, m, _ *mail.Message, mark func() error) error {
-	if strings.HasPrefix(m.To.Email, "partie@") {
-		return &mail.Failure{Kind: mail.Refused, Code: 550, Text: "5.1.1 No such user here"}
-	}
-	if err := mark(); err != nil {
-		return err
-	}
-	if strings.HasPrefix(m.To.Email, "perdue@") {
-		return &mail.Failure{Kind: mail.Unknown, Text: "the connection was lost before the answer", Ended: true}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.given[m.To.Email] = m
-	return nil
-}
-
-var (
-	pixelIn = regexp.MustCompile(`/t/o/[\w-]+`)
-	clickIn = regexp.MustCompile(`/t/c/[\w-]+/rsvp`)
-	stopIn  = regexp.MustCompile(`/u/[\w-]+`)
-)
-
-// link is an address in the message that somebody got.
-func (m *moody) link(t *testing.T, to string, which *regexp.Regexp) string {
-	t.Helper()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	msg := m.given[to]
-	if msg == nil {
-		t.Fatalf("%s has no message", to)
-	}
-	found := which.FindString(msg.HTML)
-	if found == "" {
-		t.Fatalf("the message to %s has no %s", to, which)
-	}
-	return found
-}
-
-// people are guests of an event.
-var people = []string{"Élise Côté", "Normand Lévesque", "Mary Smith", "Thérèse Bourgault", "Jean-Sébastien Vaillancourt-Desrosiers",
-	"Liam O’Connor", "Fatima Benali", "Partie Ailleurs", "Perdue Envol", "Marc-Antoine Gélinas", "Zoé Tremblay", "Stop Merci"}
-
-// address is where one of them is written to.
-func address(name string) string {
-	first, _, _ := strings.Cut(name, " ")
-	return strings.NewReplacer("é", "e", "è", "e", "î", "i", "É", "e", "é", "e").Replace(strings.ToLower(first)) + "@example.org"
-}
-
-// invite puts guests on the main list of an event.
-func invite(t *testing.T, a *apptest.App, event string, names ...string) {
-	t.Helper()
-	var entries []string
-	for i, name := range names {
-		first, last, _ := strings.Cut(name, " ")
-		entries = append(entries, fmt.Sprintf(`{"email":%q,"firstname":%q,"lastname":%q,"language":%q}`, address(name), first, last,
-			[]string{"fr", "en"}[i%3/2]))
-	}
-	a.As("events").On(t).Post("/events/"+event+"/audience/entries",
-		`{"source":"manual","entries":[`+strings.Join(entries, ",")+`]}`).Want(http.StatusOK)
-}
-
-// everyTick is what staff confirm who send untested messages to the outbox, again or late: what is not asked counts for nothing.
-const everyTick = "&ack_outbox=true&ack_untested_fr=true&ack_untested_en=true&ack_draft=true&ack_closed=true&confirm_late=true"
-
-// shown is what the form of a page that sends says of the recipients: people=3&seen=….
-func shown(staff *apptest.Client, page string) string {
-	form := staff.Get(page).Want(http.StatusOK).Doc().Find("#send")
-	value := func(name string) string { return form.Find("[name="+name+"]").AttrOr("value", "") }
-	return "people=" + value("people") + "&seen=" + value("seen")
-}
-
-// comesTo waits until a campaign has come to a status, and gives it.
-func comesTo(t *testing.T, a *apptest.App, id int64, want campaigns.Status) campaigns.Campaign {
-	t.Helper()
-	for range 400 {
-		c, err := a.Campaigns.Get(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c.Status == want {
-			return c
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Fatalf("campaign %d never was %s", id, want)
-	return campaigns.Campaign{}
-}
-
-// sendOut sends an invitation to a few guests, of whom one cannot be reached, one is lost and one wants no more e-mail;
-// some look at it. It names the campaign {sent} and a message in the outbox {kept}.
-func sendOut(t *testing.T, a *apptest.App, relay *moody) {
-	t.Helper()
-	const event = "fete-clients-2026"
-	staff := a.Browser("events").On(t)
-	staff.Form("/staff/settings/suppressions", "email=stop@example.org").Want(http.StatusSeeOther)
-	invite(t, a, event, people...)
-	a.Work(t)
-	staff.Form("/staff/events/"+event+"/send", shown(staff, "/staff/events/"+event+"/send")+"&count=11"+everyTick).Want(http.StatusSeeOther)
-	list, err := a.Campaigns.Newest(t.Context(), event, 0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sent := comesTo(t, a, list[0].ID, campaigns.Interrupted)
-	guest := a.As(apptest.Anonymous).On(t)
-	for i, name := range []string{"Élise Côté", "Mary Smith", "Zoé Tremblay"} {
-		a.Clock.Advance(time.Duration(2+i) * time.Hour)
-		guest.Get(relay.link(t, address(name), pixelIn)).Want(http.StatusOK)
-	}
-	guest.Get(relay.link(t, address("Élise Côté"), clickIn)).Want(http.StatusFound)
-	staff.Form("/staff/events/{event}/send/test", "channel=mailbox&lang=fr&emails=rosalie@example.org").Want(http.StatusSeeOther)
-	kept, _, err := a.Outbox.List("", 1)
-	if err != nil || len(kept) != 1 {
-		t.Fatal(kept, err)
-	}
-	a.World.IDs, a.World.Names = maps.Clone(a.World.IDs), maps.Clone(a.World.Names)
-	a.World.IDs["sent"], a.World.Names["kept"] = sent.ID, kept[0].Name
-	a.World.Names["stop"] = strings.TrimPrefix(relay.link(t, address("Élise Côté"), stopIn), "/u/")
-}
 
 // TestBrowser_Send sends an invitation as staff do, with and without script: a test first, a number mistyped, then the
 // number; the report comes to its end by itself where there is script, and the messages lie in the outbox.
@@ -167,7 +27,7 @@ func TestBrowser_Send(t *testing.T) {
 	for _, noScript := range []bool{false, true} {
 		t.Run(fmt.Sprintf("without_script_%t", noScript), func(t *testing.T) {
 			a := apptest.New(t)
-			invite(t, a, "fete-clients-2026", people[:7]...)
+			mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:7]...)
 			p := b.Open(t, a, browser.View{Lang: "fr", Width: 1280, NoScript: noScript}).As("events").Go("/staff/events/fete-clients-2026/send")
 			p.Follow(browser.Click("#test button")).At("/staff/events/fete-clients-2026/send")
 			if kept, _, err := a.Outbox.List("", 10); err != nil || len(kept) != 1 || kept[0].To.Email != a.World.People["events"].Email {
@@ -194,7 +54,7 @@ func TestBrowser_Send(t *testing.T) {
 			a.Work(t)
 			if noScript {
 				list, _ := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
-				comesTo(t, a, list[0].ID, campaigns.Completed)
+				mailtest.UntilCampaign(t, a, list[0].ID, campaigns.Completed)
 				p.Go(p.Path())
 			}
 			p.Reads("#course-state .badge", "Terminée")
@@ -216,26 +76,26 @@ func TestBrowser_Send(t *testing.T) {
 // TestOutbox_Watching shows that staff who look at a message in the outbox are not counted as the guest who opens it.
 func TestOutbox_Watching(t *testing.T) {
 	a := apptest.New(t)
-	invite(t, a, "fete-clients-2026", people[:1]...)
+	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:1]...)
 	a.Work(t)
 	staff := a.Browser("events").On(t)
-	staff.Form("/staff/events/fete-clients-2026/send", shown(staff, "/staff/events/fete-clients-2026/send")+"&count=1"+everyTick).
+	staff.Form("/staff/events/fete-clients-2026/send", mailtest.SendForm(staff, "/staff/events/fete-clients-2026/send")+"&count=1"+mailtest.Confirmations).
 		Want(http.StatusSeeOther)
 	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	comesTo(t, a, list[0].ID, campaigns.Completed)
+	mailtest.UntilCampaign(t, a, list[0].ID, campaigns.Completed)
 	kept, _, err := a.Outbox.List("", 1)
 	if err != nil || len(kept) != 1 {
 		t.Fatal(kept, err)
 	}
 	m, err := a.Outbox.Read(kept[0].Name)
-	if err != nil || !pixelIn.MatchString(m.HTML) {
+	if err != nil || !mailtest.PixelPath.MatchString(m.HTML) {
 		t.Fatalf("the message itself is not watched: %v", err)
 	}
 	staff.Get("/staff/outbox/" + kept[0].Name).Want(http.StatusOK).Has(`src="/staff/outbox/` + kept[0].Name + `/html"`)
-	if shown := staff.Get("/staff/outbox/" + kept[0].Name + "/html").Want(http.StatusOK).Has("Élise"); pixelIn.Match(shown.Body) {
+	if shown := staff.Get("/staff/outbox/" + kept[0].Name + "/html").Want(http.StatusOK).Has("Élise"); mailtest.PixelPath.Match(shown.Body) {
 		t.Error("looking at it would count as opening it")
 	}
 }
@@ -243,10 +103,10 @@ func TestOutbox_Watching(t *testing.T) {
 // TestSend_Guards holds the page against everything that must not send.
 func TestSend_Guards(t *testing.T) {
 	a := apptest.New(t)
-	invite(t, a, "fete-clients-2026", people[:3]...)
+	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:3]...)
 	staff := a.Browser("events").On(t)
 	const page = "/staff/events/fete-clients-2026/send"
-	these := shown(staff, page)
+	these := mailtest.SendForm(staff, page)
 	nothing := func(what string) {
 		t.Helper()
 		if list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1); err != nil || len(list) != 0 {
@@ -257,13 +117,13 @@ func TestSend_Guards(t *testing.T) {
 		what, form string
 		status     int
 	}{
-		{"no number", these + everyTick, 422},
-		{"another number", these + "&count=30" + everyTick, 422},
-		{"a list that has grown", "people=2&count=2" + everyTick, 409},
-		{"no word of the list", "count=3" + everyTick, 409},
-		{"as many others", "people=3&seen=0123456789abcdef&count=3" + everyTick, 409},
-		{"a sender that is not allowed", these + "&count=3&from=else@example.com" + everyTick, 422},
-		{"a subject of two lines", these + "&count=3&subject=a%0Ab" + everyTick, 422},
+		{"no number", these + mailtest.Confirmations, 422},
+		{"another number", these + "&count=30" + mailtest.Confirmations, 422},
+		{"a list that has grown", "people=2&count=2" + mailtest.Confirmations, 409},
+		{"no word of the list", "count=3" + mailtest.Confirmations, 409},
+		{"as many others", "people=3&seen=0123456789abcdef&count=3" + mailtest.Confirmations, 409},
+		{"a sender that is not allowed", these + "&count=3&from=else@example.com" + mailtest.Confirmations, 422},
+		{"a subject of two lines", these + "&count=3&subject=a%0Ab" + mailtest.Confirmations, 422},
 		{"no tick", these + "&count=3", 422},
 		{"a warning without its tick", these + "&count=3&ack_outbox=true&ack_untested_fr=true", 422},
 		{"a tick of something else", these + "&count=3&ack_outbox=yes&ack_untested_fr=true&ack_untested_en=true", 422},
@@ -286,10 +146,10 @@ func TestSend_Guards(t *testing.T) {
 	}
 	a.Clock.Set(time.Date(2026, 12, 17, 23, 0, 0, 0, time.UTC))
 	staff = a.Browser("admin").On(t) // the other session has ended
-	staff.Form(page, these+"&count=3"+strings.Replace(everyTick, "&confirm_late=true", "", 1)).Want(422)
+	staff.Form(page, these+"&count=3"+strings.Replace(mailtest.Confirmations, "&confirm_late=true", "", 1)).Want(422)
 	nothing("an event that has begun")
-	staff.Form(page, these+"&count=+3+"+everyTick).Want(303)
-	staff.Form(page, these+"&count=3"+everyTick).Want(409).Has("/staff/campaigns/")
+	staff.Form(page, these+"&count=+3+"+mailtest.Confirmations).Want(303)
+	staff.Form(page, these+"&count=3"+mailtest.Confirmations).Want(409).Has("/staff/campaigns/")
 	if list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 5); err != nil || len(list) != 1 {
 		t.Errorf("two sends stand side by side: %v %v", list, err)
 	}
@@ -297,9 +157,9 @@ func TestSend_Guards(t *testing.T) {
 
 // TestSend_TestOfTheMessage ticks a test off for the very message that was sent: not for its reminder, nor for another subject.
 func TestSend_TestOfTheMessage(t *testing.T) {
-	relay := &moody{given: map[string]*mail.Message{}}
+	relay := mailtest.NewRelay()
 	a := apptest.New(t, apptest.Mailing(relay))
-	sendOut(t, a, relay)
+	mailtest.SendInvitation(t, a, relay)
 	staff := a.Browser("events").On(t)
 	const send, reminder = "/staff/events/fete-clients-2026/send", "/staff/campaigns/{sent}/reminder"
 	tested := func(page string) string {
@@ -336,9 +196,9 @@ func TestSend_TestOfTheMessage(t *testing.T) {
 // TestSend_Moves pauses, resumes and gives up a send from its report, and finds that an older report moves nothing.
 func TestSend_Moves(t *testing.T) {
 	a := apptest.New(t)
-	invite(t, a, "fete-clients-2026", people[:3]...)
+	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:3]...)
 	staff := a.Browser("events").On(t)
-	staff.Form("/staff/events/fete-clients-2026/send", shown(staff, "/staff/events/fete-clients-2026/send")+"&count=3"+everyTick).Want(303)
+	staff.Form("/staff/events/fete-clients-2026/send", mailtest.SendForm(staff, "/staff/events/fete-clients-2026/send")+"&count=3"+mailtest.Confirmations).Want(303)
 	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -373,13 +233,13 @@ func TestSend_Moves(t *testing.T) {
 
 // TestSend_Settings tests a channel, turns tracking off, and keeps addresses from being written to and lets them again.
 func TestSend_Settings(t *testing.T) {
-	relay := &moody{given: map[string]*mail.Message{}}
+	relay := mailtest.NewRelay()
 	a := apptest.New(t, apptest.Mailing(relay))
 	staff := a.Browser("events").On(t)
 	staff.Form("/staff/settings/channels/test", "channel=bulk").Want(422).Has("5.7.8 Authentication credentials invalid")
 	staff.Form("/staff/settings/channels/test", "channel=mailbox").Want(200)
 	staff.Form("/staff/settings/channels/test", "channel=pigeon").Want(404)
-	invite(t, a, "fete-clients-2026", people[:2]...)
+	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:2]...)
 	a.Work(t)
 	sent := func(count string, wantTracked bool) int64 {
 		t.Helper()
@@ -387,18 +247,18 @@ func TestSend_Settings(t *testing.T) {
 		if list, _ := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1); len(list) > 0 {
 			again = fmt.Sprintf("&ack_again=%d", list[0].ID)
 		}
-		staff.Form("/staff/events/fete-clients-2026/send", shown(staff, "/staff/events/fete-clients-2026/send")+"&count="+count+everyTick+again).Want(303)
+		staff.Form("/staff/events/fete-clients-2026/send", mailtest.SendForm(staff, "/staff/events/fete-clients-2026/send")+"&count="+count+mailtest.Confirmations+again).Want(303)
 		list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c := comesTo(t, a, list[0].ID, campaigns.Completed); c.Tracked != wantTracked {
+		if c := mailtest.UntilCampaign(t, a, list[0].ID, campaigns.Completed); c.Tracked != wantTracked {
 			t.Errorf("campaign %d tracked: %t", c.ID, c.Tracked)
 		}
 		return list[0].ID
 	}
 	tracked := sent("2", true)
-	pixel := relay.link(t, address(people[0]), pixelIn)
+	pixel := relay.Link(t, mailtest.Address(mailtest.Guests[0]), mailtest.PixelPath)
 	staff.Form("/staff/settings/channels/tracking", "track_people=false").Want(303)
 	staff.Form("/staff/settings/channels/tracking", "track_people=perhaps").Want(400)
 	a.Clock.Advance(time.Hour)
@@ -407,29 +267,29 @@ func TestSend_Settings(t *testing.T) {
 		t.Error("an open was kept though tracking is off")
 	}
 	sent("2", false)
-	if html := relay.given[address(people[0])].HTML; pixelIn.MatchString(html) || clickIn.MatchString(html) {
+	if html := relay.Message(mailtest.Address(mailtest.Guests[0])).HTML; mailtest.PixelPath.MatchString(html) || mailtest.ClickPath.MatchString(html) {
 		t.Error("a message carries tracking links though tracking is off")
 	}
 
 	const list = "/staff/settings/suppressions"
 	staff.Form(list, "email=nobody").Want(422)
-	staff.Form(list, "email="+address(people[0])).Want(303)
-	staff.Form(list, "email="+address(people[0])).Want(422)
-	staff.Get(list + "?q=ELISE").Want(200).Has(address(people[0]))
-	staff.Get(list + "?q=%25").Want(200).HasNot(address(people[0]))
+	staff.Form(list, "email="+mailtest.Address(mailtest.Guests[0])).Want(303)
+	staff.Form(list, "email="+mailtest.Address(mailtest.Guests[0])).Want(422)
+	staff.Get(list + "?q=ELISE").Want(200).Has(mailtest.Address(mailtest.Guests[0]))
+	staff.Get(list + "?q=%25").Want(200).HasNot(mailtest.Address(mailtest.Guests[0]))
 	sent("1", false)
-	staff.Form(list+"/remove", "email="+address(people[0])).Want(303)
-	staff.Form(list+"/remove", "email="+address(people[0])).Want(404)
-	staff.Get(list).Want(200).HasNot(address(people[0]))
+	staff.Form(list+"/remove", "email="+mailtest.Address(mailtest.Guests[0])).Want(303)
+	staff.Form(list+"/remove", "email="+mailtest.Address(mailtest.Guests[0])).Want(404)
+	staff.Get(list).Want(200).HasNot(mailtest.Address(mailtest.Guests[0]))
 	a.Browser("admin").On(t).Get("/staff/settings/audit").Want(200).Has("suppression")
 }
 
 // TestSend_Report resolves what is unconfirmed, finds people whatever their accents, and sends a reminder to those who
 // have not answered.
 func TestSend_Report(t *testing.T) {
-	relay := &moody{given: map[string]*mail.Message{}}
+	relay := mailtest.NewRelay()
 	a := apptest.New(t, apptest.Mailing(relay))
-	sendOut(t, a, relay)
+	mailtest.SendInvitation(t, a, relay)
 	staff := a.Browser("events").On(t)
 	staff.Get("/staff/campaigns/{sent}?q=elise+cote").Want(200).Has("elise@example.org").HasNot("zoe@example.org")
 	staff.Get("/staff/campaigns/{sent}?state=failed").Want(200).Has("5.1.1 No such user here").HasNot("elise@example.org")
@@ -444,10 +304,10 @@ func TestSend_Report(t *testing.T) {
 	staff.Get("/staff/settings/suppressions").Want(200).HasNot("elise@example.org")
 	guest.Form("/u/"+token, "List-Unsubscribe=One-Click").Want(200)
 	staff.Get("/staff/settings/suppressions").Want(200).Has("elise@example.org")
-	staff.Form("/staff/campaigns/{sent}/reminder", shown(staff, "/staff/campaigns/{sent}/reminder")+"&count=9"+everyTick).Want(303)
+	staff.Form("/staff/campaigns/{sent}/reminder", mailtest.SendForm(staff, "/staff/campaigns/{sent}/reminder")+"&count=9"+mailtest.Confirmations).Want(303)
 	list, err := a.Campaigns.Newest(t.Context(), "", 0, 1)
 	if err != nil || list[0].ReminderOf != a.World.IDs["sent"] {
 		t.Fatalf("%+v %v", list, err)
 	}
-	comesTo(t, a, list[0].ID, campaigns.Interrupted)
+	mailtest.UntilCampaign(t, a, list[0].ID, campaigns.Interrupted)
 }

@@ -13,7 +13,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/apptest"
 	"presence/app/apptest/htmltest"
-	"presence/app/platform/mail"
+	"presence/app/apptest/mailtest"
 )
 
 const settingsAt = "/staff/settings"
@@ -62,7 +62,7 @@ func TestTokensPage(t *testing.T) {
 		})
 		token := htmltest.Text(htmltest.One(t, c.Form(settingsAt+"/tokens", "name=Payroll+script&days=30").Want(http.StatusOK).Doc(), "textarea"))
 		t.Run("shows a token once, and it works", func(t *testing.T) {
-			c.On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("Payroll script", "Dec"+nbsp+"20, 2026", "Last used",
+			c.On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("Payroll script", "Dec\u00a020, 2026", "Last used",
 				"Never used").HasNot(token)
 			use(token, http.StatusOK)
 			c.On(t).Get(settingsAt + "/tokens").Want(http.StatusOK).Has("less than an hour ago").HasNot("Never used")
@@ -85,7 +85,7 @@ func TestSessionsPage(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		here := a.Browser("employee")
 		there := *here
-		cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: personOf(a, "employee"), How: "password", IP: "192.0.2.9",
+		cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: auth.Person{ID: a.World.People["employee"].UserID}, How: "password", IP: "192.0.2.9",
 			Agent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"})
 		if err != nil {
 			t.Fatal(err)
@@ -99,7 +99,7 @@ func TestSessionsPage(t *testing.T) {
 		here.On(t).Form(settingsAt+"/sessions/end", "session="+key).Want(http.StatusSeeOther)
 		there.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
 		here.On(t).Get(settingsAt + "/sessions").Want(http.StatusOK).Has("only signed in here").HasNot("End all other sessions")
-		if there.Cookie, err = a.Auth.StartSession(t.Context(), auth.NewSession{Person: personOf(a, "employee"), How: "password"}); err != nil {
+		if there.Cookie, err = a.Auth.StartSession(t.Context(), auth.NewSession{Person: auth.Person{ID: a.World.People["employee"].UserID}, How: "password"}); err != nil {
 			t.Fatal(err)
 		}
 		a.Browser("colleague").On(t).Form(settingsAt+"/sessions/others", "").Want(http.StatusSeeOther)
@@ -120,12 +120,12 @@ func TestOwnPasswordPage(t *testing.T) {
 			a.Browser("employee").On(t).Form(settingsAt+"/password", "current_password=&password=a+good+new+one").
 				Want(http.StatusUnprocessableEntity)
 		})
-		if err := a.Auth.SetPassword(t.Context(), actorOf(a, "admin"), a.World.People["employee"].Email, old); err != nil {
+		if err := a.Auth.SetPassword(t.Context(), a.Actor("admin"), a.World.People["employee"].Email, old); err != nil {
 			t.Fatal(err)
 		}
 		signedIn := func(t *testing.T) *apptest.Client {
 			c := *a.Browser("employee")
-			cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: personOf(a, "employee"), How: "password"})
+			cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: auth.Person{ID: a.World.People["employee"].UserID}, How: "password"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -285,9 +285,9 @@ func TestAuditPage(t *testing.T) {
 		}
 		t.Run("says who changed what, from where, before and after", func(t *testing.T) {
 			get(t, "kind=shift&action=updated").Has("Barnabé Fontaine-Roy", "program · 127.0.0.1", "changed:",
-				"Shift of Maëlle Trudelle, November"+nbsp+"16, 2026",
-				"<del>Nov"+nbsp+"16, 2026 at 4:00"+nbsp+"p.m.</del>",
-				"<ins>Nov"+nbsp+"16, 2026 at 3:00"+nbsp+"p.m.</ins>", "/staff/timesheets/").HasNot("created:")
+				"Shift of Maëlle Trudelle, November\u00a016, 2026",
+				"<del>Nov\u00a016, 2026 at 4:00\u00a0p.m.</del>",
+				"<ins>Nov\u00a016, 2026 at 3:00\u00a0p.m.</ins>", "/staff/timesheets/").HasNot("created:")
 		})
 		t.Run("is searched by person, kind, record, action and day", func(t *testing.T) {
 			get(t, "person=fontaine&kind=shift&action=updated").Has("Barnabé")
@@ -361,7 +361,7 @@ func TestChannelsPage_tests_only_what_is_configured(t *testing.T) {
 		state   string
 	}{
 		"not configured": {nil, 0, "Not configured"},
-		"configured":     {[]apptest.Option{apptest.Mailing(&moody{given: map[string]*mail.Message{}})}, 1, "Configured"},
+		"configured":     {[]apptest.Option{apptest.Mailing(mailtest.NewRelay())}, 1, "Configured"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			doc := apptest.New(t, x.options...).Browser("events").On(t).Get(settingsAt + "/channels").Want(http.StatusOK).Doc()

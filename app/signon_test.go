@@ -55,7 +55,7 @@ func TestBrowser_SignOn(t *testing.T) {
 	_, provider := startProvider(t, email)
 	a := apptest.New(t, apptest.SigningOnWith(provider))
 	n := auth.NewPerson{Email: email, Name: "Solange Onil", Role: auth.Payroll, Language: "en"}
-	if _, err := a.Auth.AddPerson(t.Context(), actorOf(a, "admin"), n); err != nil {
+	if _, err := a.Auth.AddPerson(t.Context(), a.Actor("admin"), n); err != nil {
 		t.Fatal(err)
 	}
 	for name, v := range map[string]browser.View{"with script": {Lang: "en", Width: 1280},
@@ -77,7 +77,7 @@ func TestSignOn_BehindAPrefix(t *testing.T) {
 	const email = "single.sign.on@example.com"
 	_, provider := startProvider(t, email)
 	a := apptest.New(t, apptest.SigningOnWith(provider), apptest.PublicURL("https://company.example/presence"))
-	if _, err := a.Auth.AddPerson(t.Context(), actorOf(a, "admin"),
+	if _, err := a.Auth.AddPerson(t.Context(), a.Actor("admin"),
 		auth.NewPerson{Email: email, Name: "Solange Onil", Role: auth.Employee}); err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestStale(t *testing.T) {
 		}
 		t.Run("an event keeps both texts in sight, and what only others changed", func(t *testing.T) {
 			const at = "/staff/events/{event}"
-			version := func() string { return formVersion(t, mine.On(t).Get(at).Want(200)) }
+			version := func() string { return mine.On(t).Get(at).Want(200).FormVersion() }
 			old := version()
 			theirs.On(t).Form(at, form("version", old, "content.fr.intro", "Leur mot.\nDeux lignes.", "capacity", "77", "palette",
 				"nuit")).Want(http.StatusSeeOther)
@@ -34,7 +34,7 @@ func TestStale(t *testing.T) {
 			if n := a.Count("events", "capacity = 77 AND address_fr <> '12, rue du Quai'"); n != 1 {
 				t.Error("something was saved")
 			}
-			mine.On(t).Form(at, form("version", formVersion(t, r), "content.fr.intro", "Mon mot à moi.", "capacity", "60")).Want(http.StatusSeeOther)
+			mine.On(t).Form(at, form("version", r.FormVersion(), "content.fr.intro", "Mon mot à moi.", "capacity", "60")).Want(http.StatusSeeOther)
 			if n := a.Count("events", "capacity = 60 AND intro_fr = 'Mon mot à moi.' AND palette = 'nuit'"); n != 1 {
 				t.Error("it was not saved over what was there")
 			}
@@ -44,8 +44,8 @@ func TestStale(t *testing.T) {
 				"Encore autre chose.")).Want(http.StatusPreconditionFailed)
 			r.Has("Updated from the saved version because you hadn’t changed it: Capacity.", `value="90"`,
 				"Encore autre chose.").HasNot("clash-rows", `value="60"`)
-			theirs.On(t).Form(at, form("version", formVersion(t, r), "capacity", "91")).Want(http.StatusSeeOther)
-			mine.On(t).Form(at, form("version", formVersion(t, r), "capacity", "91", "content.fr.intro",
+			theirs.On(t).Form(at, form("version", r.FormVersion(), "capacity", "91")).Want(http.StatusSeeOther)
+			mine.On(t).Form(at, form("version", r.FormVersion(), "capacity", "91", "content.fr.intro",
 				"Encore autre chose.")).Want(http.StatusSeeOther)
 			if n := a.Count("events", "capacity = 91 AND intro_fr = 'Encore autre chose.'"); n != 1 {
 				t.Error("what clashes with nothing was not saved")
@@ -64,8 +64,8 @@ func TestStale(t *testing.T) {
 			const at = "/staff/events/{event}"
 			undo := func(status string) string {
 				t.Helper()
-				mine.On(t).Form(at, form("status", status, "version", formVersion(t, mine.On(t).Get(at)))).Want(http.StatusSeeOther)
-				_, fields := undoOf(t, mine.On(t).Get(at).Want(http.StatusOK))
+				mine.On(t).Form(at, form("status", status, "version", mine.On(t).Get(at).FormVersion())).Want(http.StatusSeeOther)
+				_, fields := mine.On(t).Get(at).Want(http.StatusOK).Undo()
 				return fields
 			}
 			state := func(want string) {
@@ -89,7 +89,7 @@ func TestStale(t *testing.T) {
 		})
 		t.Run("a template likewise", func(t *testing.T) {
 			const at = "/staff/templates/{template}"
-			old := formVersion(t, mine.On(t).Get(at).Want(200))
+			old := mine.On(t).Get(at).Want(200).FormVersion()
 			theirs.On(t).Form(at, form("version", old, "content.fr.subject", "Leur objet", "content.fr.html",
 				"<p>Le leur</p>{{rsvp_button}}")).Want(http.StatusSeeOther)
 			r := mine.On(t).Form(at, form("version", old, "content.fr.subject", "{{event_title}}", "content.fr.html",
@@ -97,34 +97,24 @@ func TestStale(t *testing.T) {
 			r.Has(them+" saved changes", "&lt;p&gt;Le mien&lt;/p&gt;", "&lt;p&gt;Le leur&lt;/p&gt;", `value="Leur objet"`,
 				"because you hadn’t changed it: French – Subject.", "French – Message</a>")
 			mine.On(t).Form(at+"/delete", "version="+old).Want(http.StatusSeeOther).HasHeader("Location", a.World.Fill(at))
-			mine.On(t).Form(at, form("version", formVersion(t, r), "content.fr.html", "<p>Le mien</p>{{rsvp_button}}", "content.fr.subject",
+			mine.On(t).Form(at, form("version", r.FormVersion(), "content.fr.html", "<p>Le mien</p>{{rsvp_button}}", "content.fr.subject",
 				"Leur objet")).Want(http.StatusSeeOther)
 			mine.On(t).Form(at, form("version", "1", "content.fr.html",
 				"{{nowhere}}")).Want(http.StatusUnprocessableEntity).Has(`name="version" value="1"`)
 		})
 		t.Run("a registration likewise, also when the guest answers meanwhile", func(t *testing.T) {
 			guest := a.As(apptest.Anonymous).On(t)
-			guest.Form(party+"/submit", "name=Ana&people=2&email=ana%40example.com&language=fr&allergies=noix").Want(200)
+			guest.Form(apptest.PartyPage+"/submit", "name=Ana&people=2&email=ana%40example.com&language=fr&allergies=noix").Want(200)
 			at := registrationOf(t, a, "name = 'Ana'") + "/edit"
-			old := formVersion(t, mine.On(t).Get(at).Want(200).Has("Correct Ana’s response"))
-			guest.Form(party+"/submit", "name=Ana&people=3&email=ana%40example.com&language=en&allergies=noix").Want(200)
+			old := mine.On(t).Get(at).Want(200).Has("Correct Ana’s response").FormVersion()
+			guest.Form(apptest.PartyPage+"/submit", "name=Ana&people=3&email=ana%40example.com&language=en&allergies=noix").Want(200)
 			r := mine.On(t).Form(at, form("version", old, "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "fr",
 				"allergies", "noix")).Want(http.StatusPreconditionFailed)
 			r.Has("the guest saved changes while you were editing", `value="Ana Roy"`, `value="4"`, "<dd>3</dd>", "because you hadn’t changed it: Language.")
-			mine.On(t).Form(at, form("version", formVersion(t, r), "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "en",
+			mine.On(t).Form(at, form("version", r.FormVersion(), "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "en",
 				"allergies", "noix")).Want(http.StatusSeeOther)
 			mine.On(t).Form(at, form("version", "2", "name", "Ana Roy", "people", "5", "email", "ana@example.com", "language", "en", "allergies",
 				"noix")).Want(http.StatusPreconditionFailed).Has("You saved other changes somewhere else")
 		})
 	})
-}
-
-// formVersion is the version that the page's form was filled from.
-func formVersion(t *testing.T, r *apptest.Response) string {
-	t.Helper()
-	v := hidden(r, "version")
-	if len(v) == 0 {
-		t.Fatal("no form of the page says what it was filled from")
-	}
-	return v[0]
 }

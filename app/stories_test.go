@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"presence/app/apptest"
+	"presence/app/apptest/outline"
 	"presence/db"
 )
 
@@ -15,13 +16,13 @@ import (
 
 func TestPages_Approvals(t *testing.T) {
 	a := apptest.New(t)
-	r := record(t, a)
+	r := outline.Record(t, a)
 	decide := func(kind, name, verb, note string) {
 		t.Helper()
 		table := map[string]string{"sheet": "timesheets", "leave": "leave_requests", "expense": "expenses"}[kind]
-		r.post("supervisor", queue, decision(t, a, kind, table, name, verb, note), htmxOn, "true")
+		r.Post("supervisor", queue, decision(t, a, kind, table, name, verb, note), htmxOn, "true")
 	}
-	item := func(query string) { r.get("supervisor", queue+query) }
+	item := func(query string) { r.Get("supervisor", queue+query) }
 
 	a.Browser("employee").Form("/staff/timesheets/{employee.timesheet}/submit", "")
 	a.Clock.Advance(6 * time.Hour)
@@ -32,7 +33,7 @@ func TestPages_Approvals(t *testing.T) {
 	item("?item=sheet-{stranger.timesheet}") // gives way to the first
 	item("?kind=expense&item=expense-{employee.mileage}")
 	item("?kind=leave&tab=approved&item=leave-987654")
-	r.post("supervisor", queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "refuse", " "))
+	r.Post("supervisor", queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "refuse", " "))
 	for kind, name := range map[string]string{"sheet": "colleague.timesheet", "expense": "employee.expense", "leave": "employee.leave"} {
 		table := map[string]string{"sheet": "timesheets", "leave": "leave_requests", "expense": "expenses"}[kind]
 		a.Browser("supervisor").On(t).Form(queue, decision(t, a, kind, table, name, "refuse", strings.Repeat("x", 2001))).
@@ -60,17 +61,17 @@ func TestPages_Approvals(t *testing.T) {
 	item("?item=sheet-{employee.timesheet}")
 	decide("sheet", "colleague.timesheet", "refuse", "Tuesday is missing")
 	item("?tab=refused&item=sheet-{colleague.timesheet}")
-	r.get("payroll", queue)
-	r.get("payroll", queue+"?item=sheet-{employee.timesheet}", htmxOn, "true")
+	r.Get("payroll", queue)
+	r.Get("payroll", queue+"?item=sheet-{employee.timesheet}", htmxOn, "true")
 	item("?kind=leave&tab=changed")
 	item("?kind=expense&tab=changed")
-	r.golden("pages-approvals.txt")
+	r.Golden("pages-approvals.txt")
 }
 
 // What is taken back, and what is left with the reason.
 func TestPages_Undo(t *testing.T) {
 	a := apptest.New(t)
-	r := record(t, a)
+	r := outline.Record(t, a)
 	handIn(t, a)
 	tables := map[string]string{"sheet": "timesheets", "leave": "leave_requests", "expense": "expenses"}
 	item := func(kind, name string) string {
@@ -83,7 +84,7 @@ func TestPages_Undo(t *testing.T) {
 	}
 	undo := func(who string, items ...string) {
 		t.Helper()
-		r.post(who, queue+"/undo", form("items", strings.Join(items, ",")))
+		r.Post(who, queue+"/undo", form("items", strings.Join(items, ",")))
 	}
 	undo("supervisor", item("leave", "employee.leave")) // nothing was decided yet
 	undo("payroll", item("sheet", "payroll.timesheet"), item("leave", "payroll.leave"), item("expense", "payroll.expense"))
@@ -106,18 +107,18 @@ func TestPages_Undo(t *testing.T) {
 	undo("supervisor", item("sheet", "employee.timesheet"))
 	for _, open := range []string{"leave-{colleague.leave}", "sheet-{employee.timesheet}"} { // what was looked at stays, unless it was approved
 		ticks := form("items", item("leave", "colleague.leave"), "view", "item="+a.World.Fill(open))
-		r.post("supervisor", queue+"/many", ticks)
+		r.Post("supervisor", queue+"/many", ticks)
 	}
 	decide("leave", "colleague.leave", "withdraw", "")
 	undo("supervisor", item("leave", "colleague.leave"))
-	r.post("supervisor", queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "refuse", ""), htmxOn, "true")
-	r.golden("pages-undo.txt")
+	r.Post("supervisor", queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "refuse", ""), htmxOn, "true")
+	r.Golden("pages-undo.txt")
 }
 
 func TestPages_Time(t *testing.T) {
 	a := apptest.New(t)
-	r := record(t, a)
-	mine := func(query string) { r.get("employee", time25+query) }
+	r := outline.Record(t, a)
+	mine := func(query string) { r.Get("employee", time25+query) }
 	add := func(kind, body string) {
 		t.Helper()
 		a.Browser("employee").Form(time25+"/"+kind, body).Want(http.StatusSeeOther)
@@ -131,10 +132,10 @@ func TestPages_Time(t *testing.T) {
 	mine("?day=2026-11-16&open=shift-987654")
 	mine("?day=2026-11-17&open=expense-{employee.mileage}")
 	mine("?ask=submit")
-	r.get("employee", time25+"?day=2026-11-17", htmxOn, "true")
-	r.get("employee", time25+"?day=2026-12-17", htmxOn, "true") // of another period: the page
-	r.post("employee", time25+"/shifts", "date=2026-11-19&start_time=x&end_time=&bank_code_id=987", htmxOn, "true")
-	r.post("employee", time25+"/shifts", "date=2026-11-19&start_time=7&end_time=23:30&then=next"+regular, htmxOn, "true")
+	r.Get("employee", time25+"?day=2026-11-17", htmxOn, "true")
+	r.Get("employee", time25+"?day=2026-12-17", htmxOn, "true") // of another period: the page
+	r.Post("employee", time25+"/shifts", "date=2026-11-19&start_time=x&end_time=&bank_code_id=987", htmxOn, "true")
+	r.Post("employee", time25+"/shifts", "date=2026-11-19&start_time=7&end_time=23:30&then=next"+regular, htmxOn, "true")
 	add("shifts", "date=2026-11-20&start_time=7&end_time=8:30"+regular)
 	add("shifts", "date=2026-11-21&start_time=12&end_time=20"+regular)
 	add("shifts", "date=2026-11-15&start_time=12&end_time=20"+regular)
@@ -146,39 +147,39 @@ func TestPages_Time(t *testing.T) {
 		"start_date_time":"2026-11-27T08:00","end_date_time":"2026-11-27T12:00","comment":"","approval_status":"Pending"}`).
 		Want(http.StatusCreated)
 	mine("")
-	r.get("employee", sheet)
-	r.get("employee", "/staff/time/2026-26")
-	r.post("employee", "/staff/time/2026-26/copy", "what=week&date=2026-11-29", htmxOn, "true")
-	r.post("employee", time25+"/withdraw", "")
-	r.post("employee", time25+"/submit", "")
+	r.Get("employee", sheet)
+	r.Get("employee", "/staff/time/2026-26")
+	r.Post("employee", "/staff/time/2026-26/copy", "what=week&date=2026-11-29", htmxOn, "true")
+	r.Post("employee", time25+"/withdraw", "")
+	r.Post("employee", time25+"/submit", "")
 	mine("")
-	r.post("employee", time25+"/submit", "")
-	r.get("supervisor", sheet)
+	r.Post("employee", time25+"/submit", "")
+	r.Get("supervisor", sheet)
 	a.Clock.Advance(2 * time.Minute)
-	r.post("supervisor", sheet+"/shifts/{employee.shift}", "version=1&start_time=8&end_time=17"+regular, htmxOn, "true")
-	r.post("supervisor", sheet+"/approve", "supervisor_comment="+strings.Repeat("x", 1001))
-	r.post("supervisor", sheet+"/approve", "supervisor_comment=Well+done")
-	r.post("supervisor", sheet+"/comment", "supervisor_comment=Thanks")
-	r.get("supervisor", sheet)
-	r.get("employee", sheet)
+	r.Post("supervisor", sheet+"/shifts/{employee.shift}", "version=1&start_time=8&end_time=17"+regular, htmxOn, "true")
+	r.Post("supervisor", sheet+"/approve", "supervisor_comment="+strings.Repeat("x", 1001))
+	r.Post("supervisor", sheet+"/approve", "supervisor_comment=Well+done")
+	r.Post("supervisor", sheet+"/comment", "supervisor_comment=Thanks")
+	r.Get("supervisor", sheet)
+	r.Get("employee", sheet)
 	mine("")
-	r.post("supervisor", sheet+"/unapprove", "supervisor_comment=Thanks")
+	r.Post("supervisor", sheet+"/unapprove", "supervisor_comment=Thanks")
 	a.Clock.Advance(2 * time.Minute)
 	a.As("employee").Delete("/Expenses/{employee.expense}").Want(http.StatusCreated)
 	a.As("employee").Patch("/shifts/{employee.shift}", `{"end_time":"2026-11-16T16:30:00-05:00"}`).Want(http.StatusCreated)
-	r.post("employee", time25+"/shifts/{employee.evening}/delete", "version=1", htmxOn, "true")
-	r.get("supervisor", sheet)
+	r.Post("employee", time25+"/shifts/{employee.evening}/delete", "version=1", htmxOn, "true")
+	r.Get("supervisor", sheet)
 	mine("")
-	r.get("admin", time25)
-	r.golden("pages-time.txt")
+	r.Get("admin", time25)
+	r.Golden("pages-time.txt")
 }
 
 // Lines that go and come back, that another location has, and that fit no more.
 func TestPages_TimeLines(t *testing.T) {
 	a := apptest.New(t)
-	r := record(t, a)
+	r := outline.Record(t, a)
 	const sheet, line = "/staff/timesheets/{employee.timesheet}", "timesheet_id={employee.timesheet}&bank_code_id={per-diem}&date=2026-11-18"
-	post := func(path, body string) { r.post("employee", path, a.World.Fill(body)) }
+	post := func(path, body string) { r.Post("employee", path, a.World.Fill(body)) }
 	post(time25+"/expenses/{employee.expense}/delete", "version=1")
 	post(time25+"/expenses/restore", line+"&cents=4250&description=Lunch")
 	post(time25+"/expenses/restore", line+"&cents=0&description=Lunch")
@@ -194,18 +195,18 @@ func TestPages_TimeLines(t *testing.T) {
 	post(time25+"/copy", "what=week&date=2026-11-22")
 	post(time25+"/copy", "what=week&date=2026-11-22")
 	post(time25+"/copy", "what=week&date=2026-12-22")
-	r.post("supervisor", sheet+"/shifts", a.World.Fill("date=2026-11-20&start_time=8&end_time=9"+regular))
-	r.get("employee", sheet+"?period=2026-24")
-	r.get("employee", sheet+"?period=2026-99")
-	r.get("employee", sheet+"?period=2026-25&day=2026-11-20&open=shift-")
+	r.Post("supervisor", sheet+"/shifts", a.World.Fill("date=2026-11-20&start_time=8&end_time=9"+regular))
+	r.Get("employee", sheet+"?period=2026-24")
+	r.Get("employee", sheet+"?period=2026-99")
+	r.Get("employee", sheet+"?period=2026-25&day=2026-11-20&open=shift-")
 	a.As("payroll").On(t).Patch("/employees/{employee}", `{"last_work_day":"2026-11-19"}`).Want(http.StatusAccepted)
-	r.get("supervisor", sheet)
-	r.golden("pages-time-lines.txt")
+	r.Get("supervisor", sheet)
+	r.Golden("pages-time-lines.txt")
 }
 
 func TestPages_Leave(t *testing.T) {
 	a := apptest.New(t)
-	r := record(t, a)
+	r := outline.Record(t, a)
 	ask := func(start, end, status string) {
 		t.Helper()
 		a.As("admin").Post("/leave-requests", fmt.Sprintf(`{"employee_id":{employee},"bank_code_id":{vacation},"leave_type":"Unpaid",
@@ -223,19 +224,19 @@ func TestPages_Leave(t *testing.T) {
 			leavePage + "?month=2027-02"},
 		{"payroll", leavePage + "?month=2027-02&part=7"}, {"admin", leavePage + "?month=2026-10"},
 	} {
-		r.get(x.who, x.path)
+		r.Get(x.who, x.path)
 	}
-	r.post("employee", leavePage, asks(a, "start_date", "", "bank_code_id", ""))
-	r.post("employee", leavePage, asks(a, "span", "times", "end_date", "", "start_time", "16:00", "end_time", "08:00"))
-	r.post("employee", leavePage, asks(a, "span", "weeks"))
-	r.post("employee", leavePage, asks(a, "comment", strings.Repeat("x", 2001)))
-	r.post("employee", leavePage, asks(a))
-	r.golden("pages-leave.txt")
+	r.Post("employee", leavePage, asks(a, "start_date", "", "bank_code_id", ""))
+	r.Post("employee", leavePage, asks(a, "span", "times", "end_date", "", "start_time", "16:00", "end_time", "08:00"))
+	r.Post("employee", leavePage, asks(a, "span", "weeks"))
+	r.Post("employee", leavePage, asks(a, "comment", strings.Repeat("x", 2001)))
+	r.Post("employee", leavePage, asks(a))
+	r.Golden("pages-leave.txt")
 }
 
 func TestPages_Team(t *testing.T) {
 	a := apptest.New(t)
-	r := record(t, a)
+	r := outline.Record(t, a)
 	const team, one = "/staff/employees", "/staff/employees/{employee}"
 	a.As("payroll").Patch("/employees/{colleague}", `{"last_work_day":"2026-12-24"}`).Want(http.StatusOK)
 	for _, x := range []struct{ who, path string }{
@@ -247,122 +248,64 @@ func TestPages_Team(t *testing.T) {
 		{"payroll", one + "/edit"}, {"admin", one + "/edit"}, {"payroll", one + "/supervisor"}, {"payroll", one + "/supervisor?supervisor_id_q=ig"},
 		{"payroll", team + "/new"},
 	} {
-		r.get(x.who, x.path)
+		r.Get(x.who, x.path)
 	}
-	r.post("payroll", team, form("first_name", "", "email", "x", "phone_number", "12", "external_payroll_id", "a", "first_work_day", "soon"))
-	r.post("payroll", team, form("first_name", "Zoé", "last_name", "Roy", "email", "zoe@example.com", "phone_number", "(514) 555-0199",
+	r.Post("payroll", team, form("first_name", "", "email", "x", "phone_number", "12", "external_payroll_id", "a", "first_work_day", "soon"))
+	r.Post("payroll", team, form("first_name", "Zoé", "last_name", "Roy", "email", "zoe@example.com", "phone_number", "(514) 555-0199",
 		"external_payroll_id", "9001", "company_code", "88", "first_work_day", "2026-11-25"))
-	r.post("payroll", one, form("version", "1", "first_name", "Mae", "phone_number", "x", "last_work_day", "x"))
-	r.post("payroll", one, form("version", fmt.Sprint(version(t, a, "employees", "employee")), "first_name", "Mae", "residence", "Sorel"))
-	r.post("payroll", one+"/supervisor", form("version", fmt.Sprint(version(t, a, "employees", "employee")), "supervisor_id",
+	r.Post("payroll", one, form("version", "1", "first_name", "Mae", "phone_number", "x", "last_work_day", "x"))
+	r.Post("payroll", one, form("version", fmt.Sprint(version(t, a, "employees", "employee")), "first_name", "Mae", "residence", "Sorel"))
+	r.Post("payroll", one+"/supervisor", form("version", fmt.Sprint(version(t, a, "employees", "employee")), "supervisor_id",
 		fmt.Sprint(a.World.IDs["foreman"])))
-	r.get("payroll", one)
-	r.post("payroll", one+"/leave", form("version", fmt.Sprint(version(t, a, "employees", "employee")), "last_work_day", "2026-11-19"))
-	r.get("payroll", one)
-	r.get("payroll", team+"?view=archive")
-	r.get("payroll", team+"?view=archive&q=nobody")
-	r.golden("pages-team.txt")
-}
-
-func TestPages_Settings(t *testing.T) {
-	a := apptest.New(t)
-	r := record(t, a)
-	const people, one = settingsAt + "/people", settingsAt + "/people/{employee.user}"
-	for _, x := range []struct{ who, path string }{
-		{"admin", people}, {"admin", people + "?q=ma&role=employee&state=out&page=2"}, {"admin", people + "?role=events"}, {"admin",
-			people + "/new"},
-		{"admin", one}, {"admin", people + "/{admin.user}"}, {"events", settingsAt + "/tokens"}, {"employee", settingsAt + "/sessions"},
-	} {
-		r.get(x.who, x.path)
-	}
-	r.post("admin", people, form("email", "x", "name", strings.Repeat("x", 201), "role", "boss", "language", "de", "password", "short"))
-	r.post("admin", one, form("email", "", "name", "Mae"))
-	const apps = settingsAt + "/applications"
-	for _, x := range []struct{ who, path string }{
-		{"events", apps}, {"employee", apps}, {"employee", apps + "?ask={employee.session}"}, {"admin", apps + "/all"},
-		{"admin", apps + "/all?q=nobody"},
-	} {
-		r.get(x.who, x.path)
-	}
-	r.post("admin", apps+"/all/disconnect", "session={employee.session}")
-	r.get("admin", apps+"/all")
-	r.post("admin", one+"/disable", "")
-	r.get("admin", one)
-	r.get("admin", people+"?state=out")
-	r.post("admin", people+"/{admin.user}/disable", "")
-	r.post("supervisor", settingsAt+"/tokens", "name=&days=12")
-	a.As("supervisor").Patch("/shifts/{colleague.shift}", `{"end_time":"2026-11-16T17:00:00-05:00"}`).Want(http.StatusCreated)
-	a.As("payroll").Patch("/employees/{colleague}", `{"residence":"Sorel"}`).Want(http.StatusOK)
-	for _, query := range []string{"?kind=person&action=disabled", "?kind=shift&action=updated",
-		"?kind=timesheet&record_id={stranger.timesheet}",
-		"?kind=employee&action=updated&person=philom%C3%A8ne", "?person_id={supervisor.user}&kind=shift", "?from=2026-11-21", "?to=2026-11-19",
-		"?from=2026-11-20&to=2026-11-20&kind=event", "?kind=nothing&action=nothing&record_id={colleague.expense}", "?before=3"} {
-		r.get("admin", settingsAt+"/audit"+query)
-	}
-	r.golden("pages-settings.txt")
-}
-
-func TestPages_Notifications(t *testing.T) {
-	a := apptest.New(t)
-	r := record(t, a)
-	const page = "/staff/notifications"
-	r.get("colleague", page)
-	a.Browser("employee").Form("/staff/timesheets/{employee.timesheet}/submit", "")
-	r.get("supervisor", page)
-	a.Clock.Advance(2 * time.Hour)
-	a.As("supervisor").Patch("/timesheets/{employee.timesheet}/approval", `{"is_approved":true}`).Want(http.StatusOK)
-	r.get("supervisor", page)
-	r.post("supervisor", page+"/read", "up_to=999999")
-	r.get("supervisor", page)
-	r.get("employee", page+"?before=999999")
-	for _, form := range []string{"", "id=x", "id=0", "up_to=-1"} {
-		r.post("supervisor", page+"/read", form)
-	}
-	r.get("supervisor", page+"?before=0")
-	r.golden("pages-notifications.txt")
+	r.Get("payroll", one)
+	r.Post("payroll", one+"/leave", form("version", fmt.Sprint(version(t, a, "employees", "employee")), "last_work_day", "2026-11-19"))
+	r.Get("payroll", one)
+	r.Get("payroll", team+"?view=archive")
+	r.Get("payroll", team+"?view=archive&q=nobody")
+	r.Golden("pages-team.txt")
 }
 
 func TestPages_Today(t *testing.T) {
 	t.Run("of the World", func(t *testing.T) {
 		a := apptest.New(t)
-		r := record(t, a)
+		r := outline.Record(t, a)
 		for _, who := range []string{"employee", "supervisor", "payroll", "admin", "events"} {
-			r.get(who, "/staff/")
+			r.Get(who, "/staff/")
 		}
 		handIn(t, a)
 		a.Clock.Advance(5 * time.Hour)
 		for _, who := range []string{"employee", "supervisor", "payroll"} {
-			r.get(who, "/staff/")
+			r.Get(who, "/staff/")
 		}
 		a.As("supervisor").Patch("/pay-periods/2026/25/approval", nil).Want(http.StatusOK)
 		for _, who := range []string{"colleague", "supervisor"} {
-			r.get(who, "/staff/")
+			r.Get(who, "/staff/")
 		}
-		r.golden("pages-today.txt")
+		r.Golden("pages-today.txt")
 	})
 	t.Run("of the World when the period is over", func(t *testing.T) {
 		a := apptest.New(t)
-		r := record(t, a)
+		r := outline.Record(t, a)
 		a.Clock.Set(time.Date(2026, 11, 30, 15, 0, 0, 0, time.UTC))
 		a.Browser("stranger").Form("/staff/timesheets/{stranger.timesheet}/submit", "")
 		for _, who := range []string{"colleague", "stranger", "foreman", "payroll"} {
-			r.get(who, "/staff/")
+			r.Get(who, "/staff/")
 		}
-		r.golden("pages-today-after.txt")
+		r.Golden("pages-today-after.txt")
 	})
 	t.Run("of the demo", func(t *testing.T) {
-		r := recordDemo(t, demoCompany(t, db.SQLite))
+		r := outline.RecordDemo(t, apptest.NewDemo(t, db.SQLite))
 		for _, who := range []string{"supervisor", "employee", "payroll", "admin", "events"} {
-			r.get(who, "/staff/")
+			r.Get(who, "/staff/")
 		}
-		r.golden("pages-today-demo.txt")
+		r.Golden("pages-today-demo.txt")
 	})
 }
 
 func TestPages_Period(t *testing.T) {
-	a := demoCompany(t, db.SQLite)
-	r := recordDemo(t, a)
-	of := func(who, query string) { r.get(who, demoPeriod+query) }
+	a := apptest.NewDemo(t, db.SQLite)
+	r := outline.RecordDemo(t, a)
+	of := func(who, query string) { r.Get(who, apptest.DemoPeriod+query) }
 	for _, query := range []string{"", "?state=check&sort=-overtime&weeks=1", "?state=open", "?state=approved&q=a",
 		"?sort=-name&reports=direct&page=3&q=e",
 		"?state=ready&sort=mileage&rows=all&ask=all", "?q=nobody"} {
@@ -370,20 +313,20 @@ func TestPages_Period(t *testing.T) {
 	}
 	of("payroll", "?crew=3&sort=-hours&state=check")
 	of("payroll", "?crew=0&page=0&sort=wages&state=x&q=anne")
-	r.get("supervisor", "/staff/periods/2026/25?sort=-expenses")
-	r.get("supervisor", "/staff/periods/2026/23?q=cote")
-	r.get("payroll", "/staff/periods/2026/22?state=approved&q=cote")
-	c := enter(t, a, "supervisor")
-	r.post("supervisor", demoPeriod+"/approve", form("which", "clean", "sheets", batch(t, c.Get(demoPeriod), "clean")))
+	r.Get("supervisor", "/staff/periods/2026/25?sort=-expenses")
+	r.Get("supervisor", "/staff/periods/2026/23?q=cote")
+	r.Get("payroll", "/staff/periods/2026/22?state=approved&q=cote")
+	c := a.EnterDemo(t, "supervisor")
+	r.Post("supervisor", apptest.DemoPeriod+"/approve", form("which", "clean", "sheets", batch(t, c.Get(apptest.DemoPeriod), "clean")))
 	of("supervisor", "?q=a&done="+fmt.Sprint(a.Clock.Now().UnixMilli()))
-	r.post("supervisor", demoPeriod+"/undo", form("at", fmt.Sprint(a.Clock.Now().UnixMilli())))
-	r.post("supervisor", demoPeriod+"/approve", form("which", "row", "sheets", "1-99", "employee_id", "9"))
-	r.post("supervisor", demoPeriod+"/approve", form("which", "all", "sheets", "1-99"))
+	r.Post("supervisor", apptest.DemoPeriod+"/undo", form("at", fmt.Sprint(a.Clock.Now().UnixMilli())))
+	r.Post("supervisor", apptest.DemoPeriod+"/approve", form("which", "row", "sheets", "1-99", "employee_id", "9"))
+	r.Post("supervisor", apptest.DemoPeriod+"/approve", form("which", "all", "sheets", "1-99"))
 	person := func(who, method, path string) {
 		if method == http.MethodGet {
-			r.get(who, demoPeriod+"/people/"+path)
+			r.Get(who, apptest.DemoPeriod+"/people/"+path)
 		} else {
-			r.post(who, demoPeriod+"/people/"+path, "")
+			r.Post(who, apptest.DemoPeriod+"/people/"+path, "")
 		}
 	}
 	person("supervisor", http.MethodGet, "11")
@@ -393,28 +336,28 @@ func TestPages_Period(t *testing.T) {
 	person("supervisor", http.MethodPost, "11")
 	person("employee", http.MethodPost, "11")
 	person("supervisor", http.MethodGet, "11")
-	r.post("employee", demoPeriod+"/withdraw", form("sheets", "1-1", "employee_id", "9"))
-	r.golden("pages-period.txt")
+	r.Post("employee", apptest.DemoPeriod+"/withdraw", form("sheets", "1-1", "employee_id", "9"))
+	r.Golden("pages-period.txt")
 }
 
 func TestPages_Payroll(t *testing.T) {
-	a := demoCompany(t, db.SQLite)
-	r := recordDemo(t, a)
-	get := func(path string) { r.get("payroll", payrollPage+path) }
+	a := apptest.NewDemo(t, db.SQLite)
+	r := outline.RecordDemo(t, a)
+	get := func(path string) { r.Get("payroll", payrollPage+path) }
 	for _, path := range []string{"", "?from=2026-23", "?from=2027-01&before=1", "?before=9", "?export=2026-25", "?export=2026-24",
 		"?export=2026-23",
 		"?export=2026-26", "/exports/1", "/exports/1?ask=withdraw", "/presets", "/presets?open=columns", "/presets?open=adp",
 		"/presets?open=99"} {
 		get(path)
 	}
-	post := func(path string, pairs ...string) { r.post("payroll", payrollPage+path, form(pairs...)) }
+	post := func(path string, pairs ...string) { r.Post("payroll", payrollPage+path, form(pairs...)) }
 	post("/exports", "period", "2026-24", "format", "pdf")
 	post("/exports", "period", "2026-24", "format", "csv", "preset", "9")
 	post("/exports", "period", "2026-26", "format", "csv")
 	post("/presets", "kind", "columns", "name", "", "move", "down.period", "column", "amount")
 	post("/presets", "kind", "columns", "name", "")
 	post("/presets", "kind", "adp", "name", "ADP", "company", "ABCD", "batch", "123456789", "codes", "G1\nG2=EVE")
-	r.post("payroll", payrollPage+"/presets", "kind=columns&name=Short&order=week&column=hours&column=week")
+	r.Post("payroll", payrollPage+"/presets", "kind=columns&name=Short&order=week&column=hours&column=week")
 	post("/presets", "kind", "adp", "name", "ADP", "company", "ABC", "codes", "G2=EVE\n\nC1 = VAC")
 	post("/presets", "kind", "other", "name", "Odd")
 	get("/presets")
@@ -425,48 +368,38 @@ func TestPages_Payroll(t *testing.T) {
 	post("/exports", "period", "2026-24", "format", "csv-fr", "preset", "2")
 	post("/exports", "period", "2026-24", "format", "csv-fr", "preset", "2", "partial", "true")
 	get("/exports/2")
-	r.get("payroll", payrollPage+"/exports/1", htmxOn, "true")
-	r.get("payroll", payrollPage+"/exports/2", htmxOn, "true")
+	r.Get("payroll", payrollPage+"/exports/1", htmxOn, "true")
+	r.Get("payroll", payrollPage+"/exports/2", htmxOn, "true")
 	post("/exports/1/withdraw")
 	post("/exports/2/withdraw")
 	get("")
 	get("/exports/2")
 	post("/presets/2/delete", "version", "1")
-	r.golden("pages-payroll.txt")
+	r.Golden("pages-payroll.txt")
 }
 
 func TestPages_BankCodes(t *testing.T) {
 	a := apptest.New(t)
-	r := record(t, a)
+	r := outline.Record(t, a)
 	const page = "/staff/bank-codes"
-	r.get("payroll", page)
-	r.get("payroll", page+"?open=new")
-	r.get("payroll", page+"?open={mileage}")
-	r.get("payroll", page+"?open=987654")
-	r.post("payroll", page, form("type", "", "categorie", "x", "modifier", "x", "bank_code", ""))
-	r.post("payroll", page, form("type", "standby", "categorie", "shift", "modifier", "1,5", "bank_code", "G77"))
-	r.get("payroll", page)
-	r.post("payroll", page, form("type", "standby", "categorie", "shift", "modifier", " ", "bank_code", "G78"))
-	r.post("payroll", page, form("type", "standby", "categorie", "shift", "modifier", "1000001", "bank_code", "G78"))
-	r.post("payroll", page, form("type", "standby", "categorie", "shift", "modifier", "1", "bank_code", "G77"))
-	r.post("payroll", page+"/{regular}", form("version", "1", "type", "regular", "categorie", "leave", "modifier", "1", "bank_code", "G1"))
-	r.post("payroll", page+"/{regular}", form("version", "1", "type", "", "categorie", "shift", "modifier", "x", "bank_code", "G1"))
-	r.post("payroll", page+"/{regular}", form("version", "9", "type", "regular", "categorie", "shift", "modifier", "1", "bank_code", "G1"))
-	r.post("payroll", page+"/{mileage}", form("version", "1", "type", "mileage", "categorie", "expense", "modifier", "0,75", "bank_code",
+	r.Get("payroll", page)
+	r.Get("payroll", page+"?open=new")
+	r.Get("payroll", page+"?open={mileage}")
+	r.Get("payroll", page+"?open=987654")
+	r.Post("payroll", page, form("type", "", "categorie", "x", "modifier", "x", "bank_code", ""))
+	r.Post("payroll", page, form("type", "standby", "categorie", "shift", "modifier", "1,5", "bank_code", "G77"))
+	r.Get("payroll", page)
+	r.Post("payroll", page, form("type", "standby", "categorie", "shift", "modifier", " ", "bank_code", "G78"))
+	r.Post("payroll", page, form("type", "standby", "categorie", "shift", "modifier", "1000001", "bank_code", "G78"))
+	r.Post("payroll", page, form("type", "standby", "categorie", "shift", "modifier", "1", "bank_code", "G77"))
+	r.Post("payroll", page+"/{regular}", form("version", "1", "type", "regular", "categorie", "leave", "modifier", "1", "bank_code", "G1"))
+	r.Post("payroll", page+"/{regular}", form("version", "1", "type", "", "categorie", "shift", "modifier", "x", "bank_code", "G1"))
+	r.Post("payroll", page+"/{regular}", form("version", "9", "type", "regular", "categorie", "shift", "modifier", "1", "bank_code", "G1"))
+	r.Post("payroll", page+"/{mileage}", form("version", "1", "type", "mileage", "categorie", "expense", "modifier", "0,75", "bank_code",
 		"G503"))
-	r.post("payroll", page+"/{vacation}/delete", "version=9")
-	r.post("payroll", page+"/987654/delete", "version=1")
+	r.Post("payroll", page+"/{vacation}/delete", "version=9")
+	r.Post("payroll", page+"/987654/delete", "version=1")
 	a.Browser("payroll").On(t).Form("/staff/preferences", form("lang", "fr", "next", "/staff/")).Want(http.StatusSeeOther)
-	r.get("payroll", page)
-	r.golden("pages-bank-codes.txt")
-}
-
-// The address of the product shows a browser the way in, and tells a program what this is.
-func TestIndex(t *testing.T) {
-	a := apptest.New(t)
-	for who, to := range map[string]string{apptest.Anonymous: "/auth/v1/login", "employee": "/staff/"} {
-		a.Browser(who).On(t).Do(http.MethodGet, "/", nil, "Accept", "text/html,*/*").Want(http.StatusOK).HasHeader("Refresh", "0; url="+to).
-			HasHeader("Vary", "Accept").Has(`<a href="` + to + `">`)
-	}
-	a.Browser("employee").On(t).Get("/").Want(http.StatusOK).HasHeader("Refresh", "").Has(`"staff":"/staff/"`)
+	r.Get("payroll", page)
+	r.Golden("pages-bank-codes.txt")
 }

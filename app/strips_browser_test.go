@@ -94,7 +94,7 @@ func TestBrowser_InvitationFadesAboveItsButton(t *testing.T) {
 		t.Skip("a real browser takes its time")
 	}
 	b, a := browser.Start(t), apptest.New(t)
-	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).Go(party + "?lang=en")
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).Go(apptest.PartyPage + "?lang=en")
 	fade := browser.Eval[float64](p, `(x => getComputedStyle(x).backgroundImage.startsWith("linear-gradient") &&
 		x.firstElementChild.getBoundingClientRect().top - x.getBoundingClientRect().top)(document.querySelector(".go-now"))`)
 	if fade < 24 {
@@ -148,7 +148,7 @@ func TestBrowser_HoursHaveTheirFigures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).Go("/auth/v1/login")
 	p.Follow(browser.Click(`button[value="payroll@demo.presence.example"]`)).Go("/staff/hours")
 	for width, want := range map[int]bool{1280: true, 360: false} {

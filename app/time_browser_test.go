@@ -195,19 +195,8 @@ func TestBrowser_TimeBarOnAPhone(t *testing.T) {
 			t.Errorf("the bar is %v px high", height)
 		}
 		p.Follow(browser.Click(".bar-end form .btn"))
-		aboveTheBars(t, p, ".sheet-bar")
+		p.On(t).ToastAbove(".sheet-bar")
 	})
-}
-
-// aboveTheBars fails unless a message is shown, over none of the bars at the bottom of the window.
-func aboveTheBars(t *testing.T, p *browser.Page, bar string) {
-	t.Helper()
-	p.Until(`document.querySelector("[data-toast]")?.getAnimations().length === 0`)
-	edges := browser.Eval[[]float64](p, `["[data-toast]:last-child", "`+bar+`", ".bottom-bar"].map(x => document.querySelector(x)).
-		filter(x => x.checkVisibility()).flatMap((x, i) => (box => i ? box.top : box.bottom)(x.getBoundingClientRect()))`)
-	if message, bars := edges[0], edges[1:]; len(bars) == 0 || message > slices.Min(bars) || message < slices.Min(bars)-40 {
-		t.Errorf("the message ends at %v px, the bars begin at %v", message, bars)
-	}
 }
 
 // amountsInColumns fails unless the amounts of the lines of a week stand below its totals.

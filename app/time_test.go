@@ -209,7 +209,7 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 		t.Run("is approved by mistake, and as before once that is undone", func(t *testing.T) {
 			undo := func() func() *apptest.Response { // approves, and returns the action of the button in the message
 				head.On(t).Form(sheet+"/approve", "supervisor_comment=Too+soon").Want(http.StatusSeeOther)
-				path, fields := undoOf(t, head.On(t).Get(sheet).Want(http.StatusOK).Has("Too soon"))
+				path, fields := head.On(t).Get(sheet).Want(http.StatusOK).Has("Too soon").Undo()
 				return func() *apptest.Response { return head.On(t).Form(path, fields) }
 			}
 			undo()().Want(http.StatusSeeOther)
@@ -252,9 +252,8 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 }
 
 func TestTimePages_LookAsTheyDid(t *testing.T) {
-	a := demoCompany(t, db.SQLite)
-	changed := regexp.MustCompile(`href="(/staff/timesheets/\d+)"[^>]*>Sarah Campbell`).FindSubmatch(enter(t, a,
-		"supervisor").Get(demoPeriod).Body)
+	a := apptest.NewDemo(t, db.SQLite)
+	changed := regexp.MustCompile(`href="(/staff/timesheets/\d+)"[^>]*>Sarah Campbell`).FindSubmatch(a.EnterDemo(t, "supervisor").Get(apptest.DemoPeriod).Body)
 	if changed == nil {
 		t.Fatal("the demo has no Sarah Campbell")
 	}
@@ -264,7 +263,7 @@ func TestTimePages_LookAsTheyDid(t *testing.T) {
 			"timesheet": {"supervisor", string(changed[1])},
 		} {
 			t.Run(name+" in "+lang, func(t *testing.T) {
-				c := enter(t, a, page.who)
+				c := a.EnterDemo(t, page.who)
 				c.Form("/staff/preferences", form("lang", lang, "next", "/staff/")).Want(http.StatusSeeOther)
 				apptest.Golden(t, "page-"+name+"."+lang+".html", content(c.Get(page.path).Want(http.StatusOK)))
 			})

@@ -39,7 +39,7 @@ func TestBrowser_Weekly(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	tabs := map[string]*browser.Page{}
 	for _, s := range weekly {
 		if tabs[s.as] == nil {
@@ -74,12 +74,12 @@ func TestBrowser_Weekly(t *testing.T) {
 
 // Without a script every button and link of the weekly pages does something, and nothing waits for one to be filled in.
 func TestPages_WithoutScript(t *testing.T) {
-	a := demoCompany(t, db.SQLite)
+	a := apptest.NewDemo(t, db.SQLite)
 	clients := map[string]*apptest.Client{apptest.Anonymous: a.As(apptest.Anonymous)}
 	for _, s := range weekly {
 		t.Run(s.name, func(t *testing.T) {
 			if clients[s.as] == nil {
-				clients[s.as] = enter(t, a, s.as)
+				clients[s.as] = a.EnterDemo(t, s.as)
 			}
 			page := clients[s.as].On(t).Get(s.path).Doc()
 			if page.Find("h1").Length() != 1 {

@@ -64,9 +64,9 @@ var weekly = []struct{ name, as, path string }{
 	{"today of events", "events", "/staff/"},
 	{"today of an employee", "employee", "/staff/"},
 	{"my time", "employee", "/staff/time/2026-25"},
-	{"period", "payroll", demoPeriod},
-	{"period by week", "payroll", demoPeriod + "?weeks=1"},
-	{"period of a crew", "supervisor", demoPeriod},
+	{"period", "payroll", apptest.DemoPeriod},
+	{"period by week", "payroll", apptest.DemoPeriod + "?weeks=1"},
+	{"period of a crew", "supervisor", apptest.DemoPeriod},
 	{"queue", "supervisor", "/staff/approvals"},
 	{"queue of everyone", "payroll", "/staff/approvals"},
 	{"leave", "employee", "/staff/leave"},
@@ -100,13 +100,13 @@ var loaded = regexp.MustCompile(`<(?:link rel="(?:icon|stylesheet)"[^>]* href|(?
 // The first visit of a page of a company of 400 is small as it travels, with its style sheets, scripts and icon: compressed, as browsers
 // ask for it.
 func TestPages_Weight(t *testing.T) {
-	a := demoCompany(t, db.SQLite)
+	a := apptest.NewDemo(t, db.SQLite)
 	grow(t, a)
 	clients := map[string]*apptest.Client{apptest.Anonymous: a.As(apptest.Anonymous)}
 	for _, s := range weekly {
 		t.Run(s.name, func(t *testing.T) {
 			if clients[s.as] == nil {
-				clients[s.as] = enter(t, a, s.as)
+				clients[s.as] = a.EnterDemo(t, s.as)
 			}
 			c := clients[s.as].On(t)
 			size := func(path string) int {

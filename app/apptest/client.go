@@ -47,6 +47,13 @@ func (a *App) Browser(who string) *Client {
 	})
 }
 
+// Actor returns a person of the World as the author of a call of a service.
+func (a *App) Actor(who string) auth.Actor {
+	p := a.World.People[who]
+	return auth.Actor{PersonID: p.UserID, EmployeeID: p.EmployeeID, Name: p.Name(), Email: p.Email, Role: p.Role, Language: p.Language,
+		Via: "command"}
+}
+
 func (a *App) client(who, transport string, signIn func(*Client) error) *Client {
 	a.t.Helper()
 	a.mu.Lock()

@@ -3,6 +3,7 @@ package apptest
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -74,6 +75,36 @@ func (r *Response) JSON(into any) *Response {
 func (r *Response) Doc() *goquery.Selection {
 	r.t.Helper()
 	return htmltest.Parse(r.t, string(r.Body))
+}
+
+// Hidden returns the values of the hidden fields with a name, in their order on the page.
+func (r *Response) Hidden(name string) (values []string) {
+	r.t.Helper()
+	for _, field := range r.Doc().Find(`input[type=hidden][name="` + name + `"]`).EachIter() {
+		values = append(values, field.AttrOr("value", ""))
+	}
+	return values
+}
+
+// FormVersion returns the version of the record that the page's first form was filled from, which the form sends back.
+func (r *Response) FormVersion() string {
+	r.t.Helper()
+	versions := r.Hidden("version")
+	if len(versions) == 0 {
+		r.t.Fatalf("%s: no form of the page has a version", r.asked)
+	}
+	return versions[0]
+}
+
+// Undo returns the path and the encoded fields that the undo button of the page's only message posts.
+func (r *Response) Undo() (path, fields string) {
+	r.t.Helper()
+	form := htmltest.One(r.t, r.Doc(), "[data-toast] form")
+	values := url.Values{}
+	for _, field := range form.Find("input").EachIter() {
+		values.Add(field.AttrOr("name", ""), field.AttrOr("value", ""))
+	}
+	return form.AttrOr("action", ""), values.Encode()
 }
 
 // ETag returns the ETag; the test fails without one.

@@ -57,6 +57,7 @@ var arrows = []arrow{
 	{"app/apptest/sends", "app/apptest/fake", "a clock and a log"},
 	{"app/apptest/sends", "app/apptest/featuretest", "serves the routes of a world"},
 	{"app/apptest/sends", "app/apptest/sink", "a relay that counts"},
+	{"app/apptest/mailtest", "app/apptest/sink", "a mail server that keeps what it is given"},
 	{"app/apptest/featuretest", "app/apptest/htmltest", "answers are read as HTML"},
 	{"app/apptest/featuretest", "views/ui", "the messages of a page"},
 	{"app/apptest/timetest", "app/apptest/featuretest", "serves the routes of a world"},
@@ -255,7 +256,8 @@ var leaves = map[string][]string{
 func TestArchitecture_Groups(t *testing.T) {
 	above := []string{"app", "app/home", "app/search", "app/help", "app/demo", "app/apptest", "app/apptest/argon", "app/apptest/browser",
 		"app/apptest/chromium", "app/apptest/fake",
-		"app/apptest/featuretest", "app/apptest/htmltest", "app/apptest/idp", "app/apptest/sends", "app/apptest/sink",
+		"app/apptest/featuretest", "app/apptest/htmltest", "app/apptest/idp", "app/apptest/mailtest", "app/apptest/outline",
+		"app/apptest/sends", "app/apptest/sink",
 		"app/apptest/timetest", "app/laws"}
 	for _, s := range product(t, true) {
 		if strings.HasPrefix(s.dir+"/", "app/") && groupOf(s.dir) == "" && !slices.Contains(above, s.dir) {

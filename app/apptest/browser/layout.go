@@ -108,3 +108,16 @@ func (p *Page) Fits() *Page {
 	}
 	return p
 }
+
+// ToastAbove fails unless a message is shown, which covers none of the bars at the bottom of the window and is at most 40 px above them.
+// The parameter bar selects the page's own bar.
+func (p *Page) ToastAbove(bar string) *Page {
+	p.t.Helper()
+	p.Until(`document.querySelector("[data-toast]")?.getAnimations().length === 0`)
+	edges := Eval[[]float64](p, `["[data-toast]:last-child", "`+bar+`", ".bottom-bar"].map(x => document.querySelector(x)).
+		filter(x => x.checkVisibility()).flatMap((x, i) => (box => i ? box.top : box.bottom)(x.getBoundingClientRect()))`)
+	if message, bars := edges[0], edges[1:]; len(bars) == 0 || message > slices.Min(bars) || message < slices.Min(bars)-40 {
+		p.t.Errorf("the message ends at %v px, the bars begin at %v", message, bars)
+	}
+	return p
+}

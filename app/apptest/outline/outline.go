@@ -1,4 +1,5 @@
-package app_test
+// Package outline records what pages say while a test goes through their states, for a golden file that can be read.
+package outline
 
 import (
 	"fmt"
@@ -13,50 +14,50 @@ import (
 	"presence/app/apptest"
 )
 
-// A recorder asks for pages as a story goes on and keeps the outline of each: whole the first time that a path is asked for, then
+// Recorder requests pages as a story goes on and keeps the outline of each: whole the first time that a path is asked for, then
 // the lines that have changed since the last time. The golden of a story so shows what its pages say in every state.
-type recorder struct {
+type Recorder struct {
 	t     *testing.T
 	as    func(who string) *apptest.Client
 	pages strings.Builder
 	last  map[string][]string // by path, without the query
 }
 
-// record is a recorder of the World, whose people are known by their parts.
-func record(t *testing.T, a *apptest.App) *recorder {
-	return &recorder{t: t, as: a.Browser, last: map[string][]string{}}
+// Record returns a recorder that asks as people of the World.
+func Record(t *testing.T, a *apptest.App) *Recorder {
+	return &Recorder{t: t, as: a.Browser, last: map[string][]string{}}
 }
 
-// recordDemo is a recorder of the demo company, whose people read English here.
-func recordDemo(t *testing.T, a *apptest.App) *recorder {
+// RecordDemo returns a recorder that asks as people of the demo company, whose language is set to English.
+func RecordDemo(t *testing.T, a *apptest.App) *Recorder {
 	known := map[string]*apptest.Client{}
-	return &recorder{t: t, last: map[string][]string{}, as: func(who string) *apptest.Client {
+	return &Recorder{t: t, last: map[string][]string{}, as: func(who string) *apptest.Client {
 		if known[who] == nil {
-			known[who] = enter(t, a, who)
-			known[who].Form("/staff/preferences", form("lang", "en", "next", "/staff/")).Want(http.StatusSeeOther)
+			known[who] = a.EnterDemo(t, who)
+			known[who].Form("/staff/preferences", "lang=en&next=%2Fstaff%2F").Want(http.StatusSeeOther)
 		}
 		return known[who]
 	}}
 }
 
-// get keeps a page, or the fragment that the script gets when headers say so.
-func (r *recorder) get(who, path string, headers ...string) *apptest.Response {
+// Get requests a page and keeps its outline, or that of the fragment that the headers ask for.
+func (r *Recorder) Get(who, path string, headers ...string) *apptest.Response {
 	r.t.Helper()
 	answer := r.as(who).On(r.t).Do(http.MethodGet, path, nil, headers...)
 	r.keep(who, "GET", path, answer)
 	return answer
 }
 
-// post sends a form and keeps the answer: where it leads with the messages shown there, or the page itself.
-func (r *recorder) post(who, path, body string, headers ...string) *apptest.Response {
+// Post sends a form and keeps the answer: the outline of the page, or where a redirect leads and the messages there.
+func (r *Recorder) Post(who, path, body string, headers ...string) *apptest.Response {
 	r.t.Helper()
-	headers = append(headers, "Content-Type", formed)
+	headers = append(headers, "Content-Type", "application/x-www-form-urlencoded")
 	answer := r.as(who).On(r.t).Do(http.MethodPost, path, body, headers...)
 	r.keep(who, "POST", path, answer)
 	return answer
 }
 
-func (r *recorder) keep(who, method, path string, answer *apptest.Response) {
+func (r *Recorder) keep(who, method, path string, answer *apptest.Response) {
 	r.t.Helper()
 	to := answer.Header.Get("Location")
 	fmt.Fprintf(&r.pages, "=== %s %s %s: %d %s\n", who, method, path, answer.Status, chance.ReplaceAllString(to, "{id}"))
@@ -115,7 +116,8 @@ func changes(before, now []string) string {
 	return b.String()
 }
 
-func (r *recorder) golden(name string) {
+// Golden compares what was kept with a golden file of the package under test.
+func (r *Recorder) Golden(name string) {
 	r.t.Helper()
 	apptest.Golden(r.t, name, r.pages.String())
 }
