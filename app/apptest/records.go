@@ -7,14 +7,15 @@ import (
 	"testing"
 )
 
-// The staff party is an event that ships with the program, with places for few. It is open in the World, and has no row in the database
-// before it is changed.
+// The party for customers is an event that ships with the program. It is open in the World, and has no row in the database before
+// it is changed.
 const (
 	PartyEvent = "/events/fete-clients-2026" // its path in the API
 	PartyPage  = "/rsvp/fete-clients-2026"   // its page for guests
 )
 
-// ExportPayroll makes export 1 of the World's period, with the sheet of "stranger" alone, and changes and approves the sheet after it.
+// ExportPayroll makes export 1 of the World's period, with the sheet of "stranger" alone, then changes and approves the sheet
+// again.
 func (a *App) ExportPayroll(t testing.TB) {
 	t.Helper()
 	clerk, head := a.As("payroll").On(t), a.As("foreman").On(t)

@@ -109,8 +109,8 @@ func (p *Page) Fits() *Page {
 	return p
 }
 
-// ToastAbove fails unless a message is shown, which covers none of the bars at the bottom of the window and is at most 40 px above them.
-// The parameter bar selects the page's own bar.
+// ToastAbove fails unless a message is shown, which covers none of the bars at the bottom of the window and is at most 40 px above
+// them. The parameter bar selects the page's own bar.
 func (p *Page) ToastAbove(bar string) *Page {
 	p.t.Helper()
 	p.Until(`document.querySelector("[data-toast]")?.getAnimations().length === 0`)

@@ -12,7 +12,7 @@ import (
 	"presence/app/hub/campaigns"
 )
 
-// Guests are the names of people who can be invited. The relay refuses the message to the eighth, and loses that to the ninth.
+// Guests are the names of people who can be invited. The relay refuses the message to the eighth, and loses the ninth.
 var Guests = []string{"Élise Côté", "Normand Lévesque", "Mary Smith", "Thérèse Bourgault", "Jean-Sébastien Vaillancourt-Desrosiers",
 	"Liam O’Connor", "Fatima Benali", "Partie Ailleurs", "Perdue Envol", "Marc-Antoine Gélinas", "Zoé Tremblay", "Stop Merci"}
 
@@ -35,8 +35,8 @@ func Invite(t *testing.T, a *apptest.App, event string, names ...string) {
 		`{"source":"manual","entries":[`+strings.Join(entries, ",")+`]}`).Want(http.StatusOK)
 }
 
-// Confirmations are the fields of all the boxes that staff may have to check before a campaign is sent. Those that the page does not show
-// have no effect.
+// Confirmations are the fields of all the boxes that staff may have to check before a campaign is sent. Those that the page does
+// not show have no effect.
 const Confirmations = "&ack_outbox=true&ack_untested_fr=true&ack_untested_en=true&ack_draft=true&ack_closed=true&confirm_late=true"
 
 // SendForm returns the fields by which the form of a page repeats which recipients it showed: people=3&seen=….
@@ -63,9 +63,9 @@ func UntilCampaign(t *testing.T, a *apptest.App, id int64, want campaigns.Status
 	return campaigns.Campaign{}
 }
 
-// SendInvitation invites the Guests to the party: the message to one is refused, that to another is lost, and a third one wants no e-mail.
-// Three open it, one clicks. From then on {sent} is the id of the campaign, {kept} the name of a message in the outbox, and {stop} the
-// token of a link that ends the invitations.
+// SendInvitation invites the Guests to the party: the message to one is refused, that to another is lost, and a third one wants
+// no e-mail. Three open it, one clicks. From then on {sent} is the id of the campaign, {kept} the name of a message in the
+// outbox, and {stop} the token of a link that ends the invitations.
 func SendInvitation(t *testing.T, a *apptest.App, relay *Relay) {
 	t.Helper()
 	const event = "fete-clients-2026"
@@ -73,7 +73,8 @@ func SendInvitation(t *testing.T, a *apptest.App, relay *Relay) {
 	staff.Form("/staff/settings/suppressions", "email=stop@example.org").Want(http.StatusSeeOther)
 	Invite(t, a, event, Guests...)
 	a.Work(t)
-	staff.Form("/staff/events/"+event+"/send", SendForm(staff, "/staff/events/"+event+"/send")+"&count=11"+Confirmations).Want(http.StatusSeeOther)
+	const page = "/staff/events/" + event + "/send"
+	staff.Form(page, SendForm(staff, page)+"&count=11"+Confirmations).Want(http.StatusSeeOther)
 	list, err := a.Campaigns.Newest(t.Context(), event, 0, 1)
 	if err != nil {
 		t.Fatal(err)

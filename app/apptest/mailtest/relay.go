@@ -1,5 +1,5 @@
-// Package mailtest sends the e-mail of a whole product: campaigns to guests by a relay inside the process, whose failures are known, and
-// messages to staff and guests by a mail server.
+// Package mailtest sends the e-mail of a whole product: campaigns to guests by a relay inside the process, whose failures are
+// known, and messages to staff and guests by a mail server.
 package mailtest
 
 import (
@@ -12,8 +12,8 @@ import (
 	"presence/app/platform/mail"
 )
 
-// Relay is a channel of bulk mail. It keeps the messages that it accepts. It refuses those to partie@…, loses the connection after those to
-// perdue@…, and fails the test of its sign-in.
+// Relay is a channel of bulk mail. It keeps the messages that it accepts. It refuses those to partie@…, loses the connection
+// after those to perdue@…, and fails the test of its sign-in.
 type Relay struct {
 	mu    sync.Mutex
 	given map[string]*mail.Message // by address

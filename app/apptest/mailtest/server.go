@@ -25,8 +25,8 @@ func StartServer(t *testing.T) (*sink.Sink, apptest.Option) {
 	return relay, apptest.Mailing(mail.NewRelay(c))
 }
 
-// NextMessage advances the clock by two minutes and sends what is due. It fails unless the mail server then has so many messages in all,
-// and returns the last one.
+// NextMessage advances the clock by two minutes and sends what is due. It fails unless the mail server then has so many messages
+// in all, and returns the last one.
 func NextMessage(t *testing.T, a *apptest.App, relay *sink.Sink, messages int) (c mail.Content) {
 	t.Helper()
 	a.Clock.Advance(2 * time.Minute)
