@@ -23,7 +23,7 @@ type Picture struct {
 	Width, Height int
 }
 
-// pictures are the files that `make pictures` takes from the demo (app TestBrowser_HelpPictures): a picture by its name and
+// pictures are the files that `make pictures` takes from the demo (app/screens TestBrowser_HelpPictures): a picture by its name and
 // language, and in sizes.json the width and height of each.
 //
 //go:embed pictures

@@ -1,0 +1,78 @@
+package hub_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"presence/app/apptest"
+	"presence/app/apptest/browser"
+	"presence/app/platform/i18n"
+)
+
+// TestBrowser_Door checks guests in on a phone, with and without script.
+func TestBrowser_Door(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b := browser.Start(t)
+	for name, noScript := range map[string]bool{"with script": false, "without script": true} {
+		t.Run(name, func(t *testing.T) {
+			a := apptest.New(t)
+			staff := a.As("events").On(t)
+			for _, guest := range []string{"name=Maude+Roy&people=4", "name=Luc+Caron&people=0&email=luc@example.com", "name=Zo%C3%A9+Martel&people=1"} {
+				staff.Form("/staff/events/{event}/rsvps", guest+"&language=fr").Want(303)
+			}
+			event := a.World.Fill("{event}")
+			there := func(want int64) {
+				t.Helper()
+				var n int64
+				if err := a.DB.QueryRow(t.Context(), "SELECT COALESCE(SUM(people), 0) FROM arrivals WHERE event_id = $1", event).
+					Scan(&n); err != nil || n != want {
+					t.Errorf("%d people are there, want %d (%v)", n, want, err)
+				}
+			}
+			p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: noScript}).As("events").Go("/staff/events/" + event + "/door")
+			search := func(text, name string) {
+				t.Helper()
+				p.Do(chromedp.SendKeys(".door-search input", text))
+				if noScript {
+					p.Follow(browser.Click(".door-search button"))
+				} else {
+					p.Until(`document.querySelectorAll("#door-list .door-party").length === 1`)
+				}
+				p.Reads("#door-list .door-name", name)
+			}
+			look := func(name string) {
+				t.Helper()
+				if p.Fits().Shot(name); !noScript { // axe is a script
+					p.Axe()
+				}
+			}
+			search("maude", "Maude Roy")
+			p.Follow(browser.Click("#door-list button[value='4']")).Reads(".door-now .door-status", "4 guests arrived")
+			there(4)
+			p.Follow(browser.Click(".door-now button[value='-1']")).Reads(".door-now .door-status", "3 of 4 arrived")
+			there(3)
+			p.Follow(browser.Click(".door-now button[value='1']")).Fits()
+			p.Follow(browser.Click(".door-now button[name=undo]"))
+			there(3)
+			search("luc", "Luc Caron")
+			p.Follow(browser.Click("#door-list button[value='1']")).Reads(".door-question .strong", "This guest replied “not coming.”")
+			look("door-question")
+			there(3)
+			p.Follow(browser.Click(".door-question button"))
+			there(4)
+			if noScript {
+				return
+			}
+			p.Do(browser.Click("#walk-in summary"), chromedp.SendKeys("#f-name", "Ann Walker"))
+			look("door-walk-in")
+			p.Follow(chromedp.SendKeys("#f-people", kb.Enter)).Reads(".door-now .door-name", "Ann Walker")
+			there(5)
+			staff.Form("/staff/events/{event}/door/walk-ins", "name=Other+Door&people=2&key=other").Want(303)
+			p.Until(`document.querySelector("#door-totals strong").textContent === "7"`) // without being asked
+		})
+	}
+}

@@ -1,0 +1,168 @@
+package screens_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"presence/app/apptest"
+	"presence/app/apptest/browser"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// Tabular figures widen the digits and the hyphens of a text, so only the cells and the figures that are nothing but a number have them.
+func TestBrowser_TabularFigures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("supervisor")
+	for _, c := range []struct{ name, path, selector, want string }{
+		{"a name in a table does not", "/staff/employees", ".table .row-head", "normal"},
+		{"a phone number does not", "/staff/employees", `.table a[href^="tel:"]`, "normal"},
+		{"a cell of a number does", "/staff/employees", ".table td.num", "tabular-nums"},
+		{"the name of a period does not", "/staff/periods", ".period-name", "normal"},
+		{"a fact of a profile does not", "/staff/employees/{employee}", ".facts dd", "normal"},
+		{"the name on the calendar of leave does not", "/staff/leave?month=2027-02", ".leave-grid tbody th", "normal"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := p.Again(t, browser.View{Lang: i18n.FR, Width: 1280}).Go(a.World.Fill(c.path))
+			got := browser.Eval[string](p, `(x => x ? getComputedStyle(x).fontVariantNumeric : "there is none")(
+				document.querySelector('`+c.selector+`'))`)
+			if got != c.want {
+				t.Errorf("%s: %s", c.selector, got)
+			}
+		})
+	}
+}
+
+// A strip that is wider than the screen fades where it goes on; one that fits does not.
+func TestBrowser_StripsFadeWhereTheyGoOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	for _, c := range []struct {
+		name, as, path, selector string
+		width                    int
+		fades                    bool
+	}{
+		{"the tabs of the settings on a phone", "admin", "/staff/settings/people", ".tabs", 360, true},
+		{"the tabs of the settings at a desk", "admin", "/staff/settings/people", ".tabs", 1280, false},
+		{"the choice above the queue on a phone", "supervisor", "/staff/approvals", ".queue-head .segmented", 360, true},
+		{"the choice above the queue at a desk", "supervisor", "/staff/approvals", ".queue-head .segmented", 1280, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: c.width}).As(c.as).Go(a.World.Fill(c.path))
+			got := browser.Eval[[]bool](p, `(x => [x.scrollWidth > x.clientWidth, getComputedStyle(x).maskImage !== "none"])(
+				document.querySelector('`+c.selector+`'))`)
+			if got[0] != c.fades || got[1] != c.fades {
+				t.Errorf("scrolls, fades: %v", got)
+			}
+		})
+	}
+}
+
+// The bar of an event always says whether everything is saved, and has a save button only for changes.
+func TestBrowser_EventSaysWhetherItIsSaved(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	shown := `[".save-done", ".save-bar .btn-primary"].map(x => document.querySelector(x).checkVisibility())`
+	for _, width := range []int{360, 1280} {
+		v := browser.View{Lang: i18n.EN, Width: width}
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).As("events").Go(a.World.Fill("/staff/events/{event}"))
+			if got := browser.Eval[[]bool](p, shown); !got[0] || got[1] {
+				t.Errorf("unchanged, it shows that all is saved and the button: %v", got)
+			}
+			p.Do(chromedp.SendKeys(`[name="capacity"]`, "1")).Until(`document.querySelector("[data-guard][data-changed]") !== null`)
+			if got := browser.Eval[[]bool](p, shown); got[0] || !got[1] {
+				t.Errorf("changed, it shows that all is saved and the button: %v", got)
+			}
+			p.Fits()
+		})
+	}
+}
+
+// A line of the invitation fades out above the button that stays at the bottom of a phone.
+func TestBrowser_InvitationFadesAboveItsButton(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).Go(apptest.PartyPage + "?lang=en")
+	fade := browser.Eval[float64](p, `(x => getComputedStyle(x).backgroundImage.startsWith("linear-gradient") &&
+		x.firstElementChild.getBoundingClientRect().top - x.getBoundingClientRect().top)(document.querySelector(".go-now"))`)
+	if fade < 24 {
+		t.Errorf("above the button the text fades over %v px", fade)
+	}
+}
+
+// The bars of a day have the colours of what they mean. Without a rule of the style sheet, an SVG path is black.
+func TestBrowser_DayStripsHaveColours(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("supervisor").Go("/staff/periods/2026/25")
+	if n := browser.Eval[int](p, `document.querySelectorAll("svg.strip path").length`); n == 0 {
+		t.Fatal("the page has no day strip")
+	}
+	black := browser.Eval[[]string](p, `[...new Set([...document.querySelectorAll("svg.strip path")].
+		filter(x => getComputedStyle(x).fill === "rgb(0, 0, 0)").map(x => x.getAttribute("class")))]`)
+	if len(black) > 0 {
+		t.Errorf("black are %q", black)
+	}
+}
+
+// The tabs of the settings have room for ten at 1,024 px in French: those of an administrator and others of nine letters, with which
+// features add to them.
+func TestBrowser_SettingsHaveRoomForTenTabs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1024}).As("admin").Go("/staff/settings/company")
+	room := browser.Eval[int](p, `(tabs => {
+		const list = tabs.firstElementChild
+		for (let n = list.children.length; n < 10; n++) {
+			const more = list.firstElementChild.cloneNode(true)
+			more.firstElementChild.removeAttribute("aria-current")
+			more.querySelector("span").textContent = "Webhooks2"
+			list.append(more)
+		}
+		return tabs.clientWidth - tabs.scrollWidth
+	})(document.querySelector(".tabs"))`)
+	if room < 0 {
+		t.Errorf("ten tabs are %d px too wide", -room)
+	}
+}
+
+// The columns of the hours have their figures above them at a desk, in place of a tip; on a phone, which has no room for twelve, the axis
+// says what they are.
+func TestBrowser_HoursHaveTheirFigures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).Go("/auth/v1/login")
+	p.Follow(browser.Click(`button[value="payroll@demo.presence.example"]`)).Go("/staff/hours")
+	for width, want := range map[int]bool{1280: true, 360: false} {
+		v := browser.View{Lang: i18n.EN, Width: width}
+		t.Run(v.Name(), func(t *testing.T) {
+			p = p.Turn(t, v)
+			shown := browser.Eval[[]string](p, `[...document.querySelectorAll("#chart .chart-value")].filter(x => x.checkVisibility()).map(x => x.textContent)`)
+			if got := len(shown) >= 6; got != want || got && !strings.HasSuffix(shown[0], "h") {
+				t.Errorf("the figures are %q", shown)
+			}
+			if top := browser.Eval[[]string](p, `[...document.querySelectorAll("#chart text:not(.chart-value, .chart-tip)")].map(x => x.textContent.trim()).filter(x => /^[\d,.]+\s*h$/.test(x))`); len(top) == 0 {
+				t.Error("the axis does not say that they are hours")
+			}
+			p.Fits()
+		})
+	}
+}

@@ -1,0 +1,84 @@
+package workforce_test
+
+import (
+	"testing"
+
+	"presence/app/apptest"
+	"presence/app/apptest/browser"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// crowded are the cells of the overview that have no room: a name on more than one line, a figure or a button out of the
+// frame or nearer than 12 px to its edge, a heading that leaves its cell, and a page that scrolls sideways.
+const crowded = `(() => {
+	const list = [], frame = document.querySelector(".board-wrap").getBoundingClientRect()
+	const lines = e => { const r = document.createRange(); r.selectNodeContents(e); return new Set([...r.getClientRects()].map(x => Math.round(x.top))).size }
+	for (const e of document.querySelectorAll(".board .row-name")) if (lines(e) > 1) list.push(e.innerText + " is on more than one line")
+	for (const e of document.querySelectorAll(".board :is(.num, .row-state)")) if (e.checkVisibility() && e.scrollWidth > e.clientWidth + 1) list.push(e.innerText + " leaves its cell")
+	for (const row of document.querySelectorAll(".board tr")) for (const e of row.querySelectorAll(":scope > :last-child :is(.btn, span)")) {
+		const box = e.getBoundingClientRect()
+		if (box.width > 1 && e.checkVisibility() && box.right > frame.right - 12) list.push(e.innerText + " is " + (frame.right - box.right) + " px from the edge")
+	}
+	const table = document.querySelector(".board").getBoundingClientRect()
+	if (table.right > frame.right + 1) list.push("the table is " + (table.right - frame.right) + " px wider than its frame")
+	if (document.documentElement.scrollWidth > innerWidth) list.push("the page scrolls sideways")
+	for (const e of document.querySelectorAll(".board .row-name")) if (e.scrollWidth > e.clientWidth + 1 && (e.innerText.length <= 26 || e.title !== e.innerText)) list.push(e.innerText + " is cut")
+	return list
+})()`
+
+func TestBrowser_PeriodTableHasRoom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
+	for _, who := range []string{"supervisor", "payroll"} {
+		for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+			p := b.Open(t, a, browser.View{Lang: lang, Width: 1280}).Go("/auth/v1/login")
+			p.Follow(browser.Click(`button[value="` + who + `@demo.presence.example"]`)).Go(apptest.DemoPeriod)
+			for _, v := range []browser.View{{Width: 1024}, {Width: 1280, Dark: true}, {Width: 1440}} {
+				v.Lang = lang
+				t.Run(who+"/"+v.Name(), func(t *testing.T) {
+					p = p.Turn(t, v)
+					browser.Eval[bool](p, `window.scrollTo(0, 0), true`)
+					for _, fault := range browser.Eval[[]string](p, crowded) {
+						t.Error(fault)
+					}
+					p.Fits()
+					browser.Eval[bool](p, `window.scrollTo(0, 900), true`)
+					if gap := browser.Eval[float64](p,
+						`document.querySelector(".board thead th").getBoundingClientRect().top - document.querySelector(".header").getBoundingClientRect().bottom`); gap < -2 || gap > 4 {
+						t.Errorf("the heading is %v px from the header once the page has scrolled", gap)
+					}
+				})
+			}
+		}
+	}
+}
+
+// On a tablet the rows are cards, with their button inside the frame; by week the names stay in sight.
+func TestBrowser_PeriodTableOnATablet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 768}).Go("/auth/v1/login")
+	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
+	p.Go(apptest.DemoPeriod).Fits()
+	if display := browser.Eval[string](p, `getComputedStyle(document.querySelector(".board tr[data-row]")).display`); display != "grid" {
+		t.Errorf("a row is %s", display)
+	}
+	for _, fault := range browser.Eval[[]string](p, crowded) {
+		t.Error(fault)
+	}
+	p = p.Again(t, browser.View{Lang: i18n.FR, Width: 1024}).Go(apptest.DemoPeriod + "?weeks=1")
+	if cut := browser.Eval[[]string](p,
+		`[...document.querySelectorAll(".board .row-name")].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)`); len(cut) > 0 {
+		t.Errorf("by week, names are cut: %q", cut)
+	}
+	browser.Eval[bool](p, `document.querySelector(".board-wrap").scrollLeft = 400, true`)
+	if gap := browser.Eval[float64](p,
+		`document.querySelector(".board .row-head").getBoundingClientRect().left - document.querySelector(".board-wrap").getBoundingClientRect().left`); gap < 0 || gap > 2 {
+		t.Errorf("scrolled, the names are %v px from the frame", gap)
+	}
+}
