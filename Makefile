@@ -80,7 +80,7 @@ race: ## all tests but the browser's under the race detector
 	CGO_ENABLED=1 go run ./db/dbtest/cluster -- go test $(TAGS) -race -short -timeout 60m ./...
 
 golden: ## write the goldens anew; read the diff before you commit it
-	go run ./db/dbtest/cluster -- go test $(TAGS) $$(grep -rlE 'apptest\.Golden|"update"' --include='*_test.go' app cmd db views | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
+	go run ./db/dbtest/cluster -- go test $(TAGS) $$(grep -rlE '\.Golden\(|Bool\("update"' --include='*_test.go' app cmd db views | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
 
 bench: ## the benchmarks, each figure beside its floor of the same run, into docs/benchmarks.md
 	go run $(TAGS) ./cmd/bench -write docs/benchmarks.md
@@ -92,10 +92,11 @@ mutate: ## make 100 faults in the program, one at a time, and count those that t
 	go run ./db/dbtest/cluster -- go run $(TAGS) ./cmd/mutate -write docs/mutation.md
 
 shots: ## every page in both languages, both schemes, on a phone and on a desktop: checked with axe-core, its picture in shots/
-	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -timeout 40m -run 'TestBrowser_' ./app
+	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -timeout 40m -run 'TestBrowser_' \
+	  $$(grep -rl --include='*_test.go' '^func TestBrowser_' app | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 pictures: ## take the pictures of the guides anew, from the demo's pages; look at them before you commit them
-	go test $(TAGS) -count=1 -run 'TestBrowser_HelpPictures' ./app -pictures
+	go test $(TAGS) -count=1 -run 'TestBrowser_HelpPictures' ./app/screens -pictures
 
 fuzz: ## longer runs of what is made up: a million requests from the description, then each fuzz test for a minute
 	CONFORMANCE_REQUESTS=1000000 CONFORMANCE_SEED=0 go test $(TAGS) -count=1 -timeout 60m -run 'TestConformance' -v ./app

@@ -1,6 +1,6 @@
 // Package help has the guides of the product: what people do with it, each task in a few steps, in both languages. A guide is a
 // Markdown file for each language. It names the interface by its texts, as {{TimeSubmit}}, and shows pictures that a test of
-// package app takes from the running pages.
+// the tests of app/screens take from the running pages.
 package help
 
 import (

@@ -46,7 +46,7 @@ func TestListed_fit_the_product(t *testing.T) {
 
 func TestTestsOf(t *testing.T) {
 	tested := func(folder string, imports ...string) goPackage {
-		return goPackage{ImportPath: "presence/" + folder, Imports: imports, XTestGoFiles: []string{"a_test.go"}}
+		return goPackage{ImportPath: "presence/" + folder, GoFiles: []string{"a.go"}, Imports: imports, XTestGoFiles: []string{"a_test.go"}}
 	}
 	tests := testsOf([]goPackage{
 		tested("app", "presence/app/hub/sender", "presence/app/hub/campaigns"),
@@ -55,6 +55,9 @@ func TestTestsOf(t *testing.T) {
 		tested("app/hub/campaigns", "presence/app/platform/errs"),
 		{ImportPath: "presence/app/hub/plain"}, {ImportPath: "presence/app/hub/untested", Imports: []string{"presence/app/hub/plain"}},
 		{ImportPath: "presence/app/platform/errs"}, {ImportPath: "presence/views/hub/sender"},
+		tested("app/accounts/auth"), {ImportPath: "presence/app/accounts", XTestGoFiles: []string{"a_test.go"}},
+		{ImportPath: "presence/views/accounts/auth"}, tested("app/home", "presence/app/accounts/auth"),
+		{ImportPath: "presence/app/screens", XTestGoFiles: []string{"a_test.go"}, XTestImports: []string{"presence/app/accounts/auth"}},
 		{ImportPath: "presence/cmd/presence", XTestGoFiles: []string{"a_test.go"}, Imports: []string{"presence/app"},
 			XTestImports: []string{"presence/app/hub/campaigns"}},
 	})
@@ -66,6 +69,9 @@ func TestTestsOf(t *testing.T) {
 			[]string{"app/hub/campaigns", "app/hub/sender", "cmd/presence"}},
 		{"a package without tests is tested by those beside it", "app/hub/plain", []string{"app/hub/sender"}},
 		{"a view is tested by its feature", "views/hub/sender", []string{"app/hub/sender"}},
+		{"the tests of a group come before the program's", "app/accounts/auth", []string{"app/accounts/auth", "app/accounts", "app/screens"}},
+		{"a view is tested by the group too", "views/accounts/auth", []string{"app/accounts"}},
+		{"a package outside of the groups is tested by itself", "app/home", []string{"app/home"}},
 		{"what no tests beside it import is tested by app", "app/platform/errs", []string{"app"}},
 		{"app is tested by itself: the tests of the program do not import it", "app", []string{"app"}},
 	} {

@@ -82,17 +82,19 @@ func (t *tester) packages(ctx context.Context) (list []goPackage, err error) {
 }
 
 // testsOf returns, for each folder, the folders whose tests are run on its mutations: its own; those beside it whose code or tests
-// import it; the feature of a view; and app and cmd/presence, if their tests import the package. app also tests what no others do.
+// import it; the feature of a view; those of its group; and app, app/screens and cmd/presence, if their tests import the package. app
+// also tests what no others do.
 func testsOf(packages []goPackage) map[string][]string {
-	tests := map[string][]string{}
+	tests, groups := map[string][]string{}, map[string]bool{}
 	for _, p := range packages {
 		if p.hasTests() {
 			tests[p.folder()] = append(tests[p.folder()], p.folder())
+			groups[p.folder()] = len(p.GoFiles) == 0
 		}
 	}
 	for _, p := range packages {
 		from := p.folder()
-		whole := from == "app" || from == "cmd/presence"
+		whole := distance("", from) == 3
 		used := slices.Concat(p.TestImports, p.XTestImports)
 		if !whole {
 			used = append(used, p.Imports...)
@@ -107,6 +109,9 @@ func testsOf(packages []goPackage) map[string][]string {
 	}
 	for _, p := range packages {
 		to := p.folder()
+		if group := groupOf(to); groups[group] {
+			tests[to] = append(tests[to], group)
+		}
 		slices.SortStableFunc(tests[to], func(a, b string) int { return cmp.Compare(distance(to, a), distance(to, b)) })
 		if len(tests[to]) == 0 {
 			tests[to] = []string{"app"}
@@ -115,12 +120,23 @@ func testsOf(packages []goPackage) map[string][]string {
 	return tests
 }
 
-// distance orders the tests of a folder: its own first, the product's as a whole last.
+// groupOf returns the folder of the group of a feature or of its view, which may have tests of the whole group and nothing else: app/hub
+// for app/hub/rsvp and for views/hub/rsvp.
+func groupOf(folder string) string {
+	if view, ok := strings.CutPrefix(folder, "views/"); ok {
+		folder = "app/" + view
+	}
+	return path.Dir(folder)
+}
+
+// distance orders the tests of a folder: its own first, then those beside it, those of its group, and the product's as a whole last.
 func distance(folder, tests string) int {
 	switch tests {
 	case folder:
 		return 0
-	case "app", "cmd/presence":
+	case "app", "app/screens", "cmd/presence":
+		return 3
+	case groupOf(folder):
 		return 2
 	}
 	return 1
