@@ -100,31 +100,58 @@ func (a *App) contents(table string) string {
 }
 
 // Snapshot is every row of every table of a SQLite database.
-type Snapshot []table
+type Snapshot struct {
+	tables []table
+	rows   Rows
+}
 
 type table struct {
 	name    string
+	parents []string // the tables that it refers to
 	columns []string
 	rows    [][]any
 }
 
 // Snapshot reads what Restore brings back.
-func (a *App) Snapshot() (s Snapshot) {
+func (a *App) Snapshot() Snapshot {
 	a.t.Helper()
+	s := Snapshot{rows: a.Rows()}
 	for _, name := range a.tables() {
 		t := table{name: name}
+		a.query("SELECT \"table\" FROM pragma_foreign_key_list('"+name+"')",
+			func(cells []any) { t.parents = append(t.parents, fmt.Sprint(cells[0])) })
 		t.columns = a.query("SELECT * FROM "+name, func(cells []any) { t.rows = append(t.rows, slices.Clone(cells)) })
-		s = append(s, t)
+		s.tables = append(s.tables, t)
 	}
 	return s
+}
+
+// changed returns the tables that Restore has to fill again: those that are not as they were, those of which Rows does not see every
+// change, and those that refer to another one of these, whose rows may be deleted with it.
+func (a *App) changed(s Snapshot) (tables []table) {
+	a.t.Helper()
+	now, changed := a.Rows(), map[string]bool{"sessions": true, "storage_probe": true, "rsvp_attempts": true}
+	for _, t := range s.tables {
+		changed[t.name] = changed[t.name] || now[t.name] != s.rows[t.name]
+	}
+	for found := true; found; {
+		found = false
+		for _, t := range s.tables {
+			if !changed[t.name] && slices.ContainsFunc(t.parents, func(parent string) bool { return changed[parent] }) {
+				changed[t.name], found = true, true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(s.tables), func(t table) bool { return !changed[t.name] })
 }
 
 // Restore makes the tables hold what they held, which takes a fraction of the time of a new app.
 func (a *App) Restore(t testing.TB, s Snapshot) {
 	t.Helper()
+	changed := a.changed(s)
 	err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		statements := []string{"PRAGMA defer_foreign_keys = ON"}
-		for _, table := range s {
+		for _, table := range changed {
 			statements = append(statements, "DELETE FROM "+table.name)
 		}
 		for _, statement := range statements {
@@ -132,7 +159,7 @@ func (a *App) Restore(t testing.TB, s Snapshot) {
 				return err
 			}
 		}
-		for _, table := range s {
+		for _, table := range changed {
 			insert := "INSERT INTO " + table.name + " VALUES (?" + strings.Repeat(", ?", len(table.columns)-1) + ")"
 			for _, row := range table.rows {
 				if _, err := tx.Exec(ctx, insert, row...); err != nil {
