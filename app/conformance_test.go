@@ -299,14 +299,14 @@ func (w *driver) keep(family string, id any) {
 func (w *driver) run(requests int) {
 	operations := w.d.operations()
 	for sent := 0; sent < requests; {
-		o := one(w.generator, operations)
+		o := pick(w.generator, operations)
 		if n := rarely[o.ID]; n > 0 && !w.chance(n) {
 			continue
 		}
 		sent++
 		w.refer()
 		r := w.request(o, w.chance(3))
-		r.who = one(w.generator, actors)
+		r.who = pick(w.generator, actors)
 		if o.ID == "sign-out" {
 			r.who = apptest.Anonymous // or the caller would be gone
 		}

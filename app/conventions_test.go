@@ -376,7 +376,7 @@ func TestConventions_EveryFaultIsTold(t *testing.T) {
 	for path, fields := range required {
 		t.Run("POST "+path+" without any field", func(t *testing.T) {
 			p := admin.On(t).Post(path, "{}").Want(http.StatusBadRequest).Problem()
-			told(t, p, fields, "required")
+			checkFaults(t, p, fields, "required")
 		})
 		t.Run("POST "+path+" with a list for every field", func(t *testing.T) {
 			body := "{"
@@ -387,13 +387,14 @@ func TestConventions_EveryFaultIsTold(t *testing.T) {
 				body += `"` + f + `":[1]`
 			}
 			p := admin.On(t).Post(path, body+"}").Want(http.StatusBadRequest).Problem()
-			told(t, p, fields, "type")
+			checkFaults(t, p, fields, "type")
 		})
 	}
 	a.Unchanged(t, before, "bodies full of faults")
 }
 
-func told(t *testing.T, p apptest.Problem, fields []string, code string) {
+// checkFaults fails unless the problem has one error for each of the fields, all with the code.
+func checkFaults(t *testing.T, p apptest.Problem, fields []string, code string) {
 	t.Helper()
 	var got []string
 	for _, e := range p.Errors {

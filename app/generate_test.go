@@ -45,8 +45,8 @@ type generator struct {
 	n     int
 }
 
-// one is any of the values.
-func one[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
+// pick returns any of the values.
+func pick[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
 
 // chance is true once in so many times.
 func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
@@ -85,10 +85,10 @@ func (g *generator) request(o *operation, breaking bool) request {
 	if o.RequestBody != nil && (o.RequestBody.Required || !g.chance(4)) {
 		if content, ok := o.RequestBody.Content["application/json"]; ok {
 			r.headers["Content-Type"] = "application/json"
-			r.body = text(g.value("", content.Schema))
+			r.body = encoded(g.value("", content.Schema))
 		} else {
 			r.headers["Content-Type"] = "text/csv"
-			r.body = fmt.Appendf(nil, "courriel;nom\nc%d@example.com;x\n%s\n", g.n, one(g, []string{"", "rien", "\"ouvert", "C\xf4t\xe9;x", ";;;x"}))
+			r.body = fmt.Appendf(nil, "courriel;nom\nc%d@example.com;x\n%s\n", g.n, pick(g, []string{"", "rien", "\"ouvert", "C\xf4t\xe9;x", ";;;x"}))
 		}
 	}
 	if breaking {
@@ -106,13 +106,13 @@ func (g *generator) pathValue(o *operation, p parameter) any {
 		if g.chance(2) {
 			return known[0] // whose entries, answers and files there are
 		}
-		return one(g, known)
+		return pick(g, known)
 	}
 	if known := g.ids["templates"]; p.Name == "name" && !g.chance(12) {
-		return one(g, known)
+		return pick(g, known)
 	}
 	if known := g.ids[family(o.path)]; (p.Name == "id" || p.Name == "webhook_id") && len(known) > 0 && !g.chance(12) {
-		return one(g, known)
+		return pick(g, known)
 	}
 	v := g.value(p.Name, p.Schema)
 	if s, ok := v.(string); ok && (s == "" || strings.Contains(s, "/")) {
@@ -124,7 +124,7 @@ func (g *generator) pathValue(o *operation, p parameter) any {
 func (g *generator) header(name string) string {
 	switch name {
 	case "If-Match":
-		return one(g, []string{"*", `"1-1"`, `"2-1"`, `"x"`, `"1-1", "2-1"`})
+		return pick(g, []string{"*", `"1-1"`, `"2-1"`, `"x"`, `"1-1", "2-1"`})
 	case "Idempotency-Key":
 		return fmt.Sprintf("key-%d", g.IntN(200))
 	}
@@ -139,11 +139,11 @@ func (g *generator) value(name string, s *schema) any {
 		return nil
 	}
 	if words := g.words[name]; len(words) > 0 && kind != "object" && !g.chance(25) {
-		return g.fresh(one(g, words))
+		return g.fresh(pick(g, words))
 	}
 	switch {
 	case len(s.Enum) > 0:
-		return one(g, s.Enum)
+		return pick(g, s.Enum)
 	case kind == "boolean":
 		return g.chance(2)
 	case kind == "integer" || kind == "number":
@@ -161,7 +161,7 @@ func (g *generator) value(name string, s *schema) any {
 	case s.Pattern != "":
 		return fmt.Sprint(g.IntN(1000)) // digits fit all others
 	}
-	return one(g, texts)
+	return pick(g, texts)
 }
 
 // fresh replaces # by a number that was not used before.
@@ -248,31 +248,31 @@ func (g *generator) turn(r *request, query url.Values) {
 		ways = append(ways, g.brokenBody, g.brokenBody, g.brokenField, g.brokenField, g.brokenField)
 	}
 	if len(ways) > 0 {
-		r.broken = one(g, ways)(r, query)
+		r.broken = pick(g, ways)(r, query)
 	}
 }
 
 func (g *generator) foreignQuery(_ *request, query url.Values) string {
-	query.Set(one(g, []string{"undocumented", "Limit", "employee", "select", "_"}), "1")
+	query.Set(pick(g, []string{"undocumented", "Limit", "employee", "select", "_"}), "1")
 	return "an undocumented query parameter"
 }
 
 func (g *generator) foreignID(r *request, _ url.Values) string {
-	r.path = strings.ReplaceAll(r.op.path, "{id}", one(g,
+	r.path = strings.ReplaceAll(r.op.path, "{id}", pick(g,
 		[]string{"0", "-1", "x", "1.5", "99999999999999999999", "%20", "1%00", "nil", "0x1"}))
 	return "an id that is none"
 }
 
 // brokenTable sends what is no CSV of addresses.
 func (g *generator) brokenTable(r *request, _ url.Values) string {
-	r.body = []byte(one(g, []string{"", "nom\nx\n", "PK\x03\x04", "\x1f\x8b\x08", "\x00\x00", strings.Repeat("x", 70_000)}))
+	r.body = []byte(pick(g, []string{"", "nom\nx\n", "PK\x03\x04", "\x1f\x8b\x08", "\x00\x00", strings.Repeat("x", 70_000)}))
 	return "a table without addresses"
 }
 
 // brokenBody sends what is no JSON object of the described kind.
 func (g *generator) brokenBody(r *request, _ url.Values) string {
 	r.headers["Content-Type"] = "application/json"
-	whole := string(text(g.value("", r.op.RequestBody.Content["application/json"].Schema)))
+	whole := string(encoded(g.value("", r.op.RequestBody.Content["application/json"].Schema)))
 	open := strings.TrimSuffix(whole, "}")
 	broken := map[string]string{
 		"a body that is cut off": open, "two values": whole + whole, "an array": "[" + whole + "]", "a number": "1", "a string": `"x"`,
@@ -285,9 +285,9 @@ func (g *generator) brokenBody(r *request, _ url.Values) string {
 	if family(r.op.path) != "auth" {
 		broken["another media type"] = whole
 	}
-	way := one(g, slices.Sorted(maps.Keys(broken)))
+	way := pick(g, slices.Sorted(maps.Keys(broken)))
 	if r.body = []byte(broken[way]); way == "another media type" {
-		r.headers["Content-Type"] = one(g, []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data"})
+		r.headers["Content-Type"] = pick(g, []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data"})
 	}
 	return way
 }
@@ -302,18 +302,18 @@ func (g *generator) brokenField(r *request, _ url.Values) string {
 	r.headers["Content-Type"] = "application/json"
 	way := "an unknown field"
 	written := slices.DeleteFunc(slices.Sorted(maps.Keys(s.Properties)), func(name string) bool { return s.Properties[name].ReadOnly })
-	switch name := one(g, written); g.IntN(4) {
+	switch name := pick(g, written); g.IntN(4) {
 	case 0:
-		v[one(g, []string{"unknown", strings.ToUpper(name), name + "_", "$schema", "__proto__"})] = 1
+		v[pick(g, []string{"unknown", strings.ToUpper(name), name + "_", "$schema", "__proto__"})] = 1
 	case 1:
 		if len(s.Required) == 0 {
 			return ""
 		}
-		name = one(g, s.Required)
+		name = pick(g, s.Required)
 		delete(v, name)
 		way = name + " is missing"
 	default:
-		v[name] = one(g, []any{true, 1.5, "text?", []any{}, map[string]any{}, -1e300, []any{nil}})
+		v[name] = pick(g, []any{true, 1.5, "text?", []any{}, map[string]any{}, -1e300, []any{nil}})
 		for _, x := range []any{map[string]any{"not": "this"}, []any{1.5}} { // the first fits a map of texts
 			if len(g.d.misfits("", s.Properties[name], v[name])) == 0 {
 				v[name] = x
@@ -321,11 +321,12 @@ func (g *generator) brokenField(r *request, _ url.Values) string {
 		}
 		way = name + " is of another type"
 	}
-	r.body = text(v)
+	r.body = encoded(v)
 	return way
 }
 
-func text(v any) []byte {
+// encoded returns a value as JSON.
+func encoded(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err)

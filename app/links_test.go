@@ -14,9 +14,9 @@ import (
 // that status. {@} is who tries, and has the role.
 var linking = []struct {
 	route, member string
-	tries         []try
+	tries         []attempt
 }{
-	{"/employees/{id}", "user_id", []try{
+	{"/employees/{id}", "user_id", []attempt{
 		{"payroll", "gives the own record to a new person",
 			[]string{`/employees/{@} {"user_id":"0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a60","email":"ghost@example.com"}`}, 403},
 		{"payroll", "gives the own record to another account", []string{`/employees/{@} {"user_id":"{events.user}"}`}, 403},
@@ -25,13 +25,13 @@ var linking = []struct {
 		{"supervisor", "gives the own record to a new person",
 			[]string{`/employees/{@} {"user_id":"0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a60","email":"ghost@example.com"}`}, 403},
 	}},
-	{"/employees/{id}", "supervisor_id", []try{
+	{"/employees/{id}", "supervisor_id", []attempt{
 		{"supervisor", "takes over the own supervisor", []string{`/employees/{payroll} {"supervisor_id":{@}}`}, 403},
 		{"payroll", "chooses the own supervisor", []string{`/employees/{@} {"supervisor_id":{supervisor}}`}, 400},
 		{"payroll", "becomes the own supervisor", []string{`/employees/{@} {"supervisor_id":{@}}`}, 400},
 		{"payroll", "approves by the route", []string{`/timesheets/{@.timesheet}/approval {}`}, 403},
 	}},
-	{"/timesheets/{id}", "employee_id", []try{
+	{"/timesheets/{id}", "employee_id", []attempt{
 		{"payroll", "moves a sheet to itself and approves it at once",
 			[]string{earlyShift, earlyEvening, `/timesheets/{employee.timesheet} {"employee_id":{@},"is_approved":true}`}, 403},
 		{"payroll", "moves an approved sheet to itself", []string{`/timesheets/{employee.timesheet} {"is_approved":true}`,
@@ -44,7 +44,7 @@ var linking = []struct {
 			earlyEvening, `/shifts/{employee.shift}/approval {}`, `/timesheets/{employee.timesheet} {"employee_id":{@}}`}, 409},
 		{"supervisor", "moves a sheet to themselves", []string{`/timesheets/{employee.timesheet} {"employee_id":{@},"is_approved":true}`}, 403},
 	}},
-	{"/Expenses/{id}", "timesheet_id", []try{
+	{"/Expenses/{id}", "timesheet_id", []attempt{
 		{"payroll", "moves an expense to itself and approves it at once",
 			[]string{`/Expenses/{employee.expense} {"timesheet_id":{@.timesheet},"is_approved":true}`}, 403},
 		{"supervisor", "moves an expense to themselves and approves it at once",
@@ -57,11 +57,11 @@ var linking = []struct {
 			[]string{`/Expenses/{@.expense} {"timesheet_id":{employee.timesheet}}`, `/Expenses/{@.expense} {"is_approved":true}`,
 				`/Expenses/{@.expense} {"timesheet_id":{@.timesheet}}`}, 409},
 	}},
-	{"/Expenses/{id}", "bank_code_id", []try{
+	{"/Expenses/{id}", "bank_code_id", []attempt{
 		{"payroll", "turns an approved expense into mileage",
 			[]string{`/Expenses/{employee.expense} {"is_approved":true}`, `/Expenses/{employee.expense} {"bank_code_id":{mileage}}`}, 409},
 	}},
-	{"/shifts/{id}", "timesheet_id", []try{
+	{"/shifts/{id}", "timesheet_id", []attempt{
 		{"payroll", "moves an approved shift to itself", []string{`/shifts/{employee.shift}/approval {}`,
 			`/shifts/{employee.shift} {"timesheet_id":{@.timesheet},"start_time":"2026-11-17T02:00:00-05:00","end_time":"2026-11-17T03:00:00-05:00"}`}, 409},
 		{"supervisor", "moves an approved shift to themselves",
@@ -71,11 +71,11 @@ var linking = []struct {
 			[]string{`/shifts/{@.shift} {"timesheet_id":{employee.timesheet},"start_time":"2026-11-17T02:00:00-05:00","end_time":"2026-11-17T03:00:00-05:00"}`,
 				`/shifts/{@.shift}/approval {}`, `/shifts/{@.shift} {"timesheet_id":{@.timesheet}}`}, 409},
 	}},
-	{"/shifts/{id}", "bank_code_id", []try{
+	{"/shifts/{id}", "bank_code_id", []attempt{
 		{"payroll", "raises the rate of an approved shift",
 			[]string{`/shifts/{employee.shift}/approval {}`, `/shifts/{employee.shift} {"bank_code_id":{emergency}}`}, 409},
 	}},
-	{"/leave-requests/{id}", "employee_id", []try{
+	{"/leave-requests/{id}", "employee_id", []attempt{
 		{"payroll", "moves leave to itself and approves it at once",
 			[]string{`/leave-requests/{employee.leave} {"employee_id":{@},"approval_status":"True","start_date_time":"2027-03-01T08:00:00-05:00","end_date_time":"2027-03-02T16:00:00-05:00"}`}, 403},
 		{"supervisor", "moves leave to themselves and approves it at once",
@@ -88,17 +88,17 @@ var linking = []struct {
 			[]string{`/leave-requests/{@.leave} {"employee_id":{employee},"start_date_time":"2027-03-01T08:00:00-05:00","end_date_time":"2027-03-02T16:00:00-05:00"}`,
 				`/leave-requests/{@.leave} {"approval_status":"True"}`, `/leave-requests/{@.leave} {"employee_id":{@}}`}, 409},
 	}},
-	{"/leave-requests/{id}", "bank_code_id", []try{
+	{"/leave-requests/{id}", "bank_code_id", []attempt{
 		{"payroll", "changes the code of approved leave", []string{`/leave-requests/{employee.leave} {"approval_status":"True"}`,
 			`/leave-requests/{employee.leave} {"bank_code_id":{vacation},"start_date_time":"2027-03-01T08:00:00-05:00","end_date_time":"2027-03-02T16:00:00-05:00"}`}, 409},
 	}},
-	{"/customers/{id}", "user_id", []try{ // of no consequence: a customer record gives its person nothing
+	{"/customers/{id}", "user_id", []attempt{ // of no consequence: a customer record gives its person nothing
 		{"payroll", "gives the customer's record to itself",
 			[]string{`/customers/{customer} {"user_id":"{@.user}"}`, `/timesheets/{@.timesheet} {"is_approved":true}`}, 403},
 		{"events", "gives the customer's record to itself", []string{`/customers/{customer} {"user_id":"{@.user}"}`}, 403},
 	}},
 	{"/customers/{id}", "invoice_id", nil}, // a number of the books: it hangs on nothing here
-	{"/oauth-sessions/{id}", "user_id", []try{
+	{"/oauth-sessions/{id}", "user_id", []attempt{
 		{"payroll", "takes another's session", []string{`/oauth-sessions/{employee.session} {"user_id":"{@.user}"}`}, 400},
 		{"employee", "gives a session away", []string{`/oauth-sessions/{employee.session} {"user_id":"{payroll.user}"}`}, 403},
 	}},
@@ -112,8 +112,8 @@ const (
 	earlyEvening = `/shifts/{employee.evening} {"start_time":"2026-11-17T04:00:00-05:00","end_time":"2026-11-17T05:00:00-05:00"}`
 )
 
-// try is one way to an approval of the own: PATCH requests, one after another.
-type try struct {
+// attempt is one way to an approval of the own: PATCH requests, one after another.
+type attempt struct {
 	who, how string
 	steps    []string // path and body
 	last     int      // status of the last step

@@ -150,7 +150,7 @@ func TestEventPages(t *testing.T) {
 		c.On(t).Form("/staff/events/{event}", "email_template=event-other").Want(422).Has(`id="f-email_template-error"`)
 	})
 	t.Run("a file of another kind is refused beside the form", func(t *testing.T) {
-		body, media := part("x.png", "<svg>", "fr")
+		body, media := attachmentForm("x.png", "<svg>", "fr")
 		c.On(t).Do("POST", "/staff/events/{event}/attachments", body, "Content-Type", media).Want(422).Has(`id="f-data-error"`)
 	})
 	t.Run("deleting a saved built-in event uncovers it", func(t *testing.T) {

@@ -116,8 +116,8 @@ func TestEvents_Shipped(t *testing.T) {
 	}, apptest.Empty())
 }
 
-// part is a form with one file.
-func part(filename, content, language string) (body, mediaType string) {
+// attachmentForm returns the body of a form with one file and the language of its readers, and its media type.
+func attachmentForm(filename, content, language string) (body, mediaType string) {
 	return "--x\r\nContent-Disposition: form-data; name=\"language\"\r\n\r\n" + language +
 		"\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + filename + "\"\r\nContent-Type: text/html\r\n\r\n" + content +
 		"\r\n--x--\r\n", "multipart/form-data; boundary=x"
@@ -129,7 +129,7 @@ func TestEvents_Attachments(t *testing.T) {
 		const files = "/events/{event}/attachments"
 		send := func(t *testing.T, filename, content string, want int) *apptest.Response {
 			t.Helper()
-			body, media := part(filename, content, "fr")
+			body, media := attachmentForm(filename, content, "fr")
 			return c.On(t).Do("POST", files, body, "Content-Type", media).Want(want)
 		}
 		const pdf = "%PDF-1.4\n%%EOF\n"
@@ -152,7 +152,7 @@ func TestEvents_Attachments(t *testing.T) {
 				"y.pdf": "<html>", "z.pdf": pdf + strings.Repeat("x", 4<<20)} {
 				send(t, name, content, 400).Has(`"field":"data"`)
 			}
-			body, media := part("a.pdf", pdf, "de")
+			body, media := attachmentForm("a.pdf", pdf, "de")
 			c.On(t).Do("POST", files, body, "Content-Type", media).Want(400).Has(`"field":"language","code":"not_allowed"`)
 			c.On(t).Do("POST", files, body[:len(body)-6], "Content-Type", media).Want(400).Has(`"malformed_form"`)
 			c.On(t).Do("POST", files, strings.Repeat(body[:len(body)-7], 2)+"--\r\n", "Content-Type", media).Want(400)
@@ -168,7 +168,7 @@ func TestEvents_Attachments(t *testing.T) {
 			send(t, "a.pdf", pdf, 201)
 		})
 		t.Run("sent twice with one key are kept once", func(t *testing.T) {
-			body, media := part("b.pdf", pdf, "fr")
+			body, media := attachmentForm("b.pdf", pdf, "fr")
 			c.On(t).Post("/events", `{"id":"bal","starts_at":"2027-02-12T19:00","ends_at":"2027-02-12T23:00","content":{"fr":{"title":"Le bal"}}}`).Want(201)
 			one := c.On(t).Do("POST", "/events/bal/attachments", body, "Content-Type", media, "Idempotency-Key", "b").Want(http.StatusCreated)
 			two := c.On(t).Do("POST", "/events/bal/attachments", body, "Content-Type", media, "Idempotency-Key", "b").Want(http.StatusCreated)

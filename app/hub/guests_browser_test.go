@@ -73,7 +73,7 @@ func TestBrowser_Guest(t *testing.T) {
 				a.As("events").On(t).Patch("/events/fete-clients-2026", `{"capacity":1}`).Want(200)
 				eventually(t, func() *apptest.Response {
 					return a.As(apptest.Anonymous).On(t).Get(apptest.PartyPage + "?lang=" + string(lang))
-				}, has(w.full))
+				}, containing(w.full))
 				p.Go(apptest.PartyPage + "?lang=" + string(lang))
 				reads(".notice h2", w.full)
 			})
@@ -134,12 +134,12 @@ func TestBrowser_GuestStates(t *testing.T) {
 			at := func(path string) *browser.Page { return p.Go(path + "?lang=" + string(lang)) }
 			eventually(t, func() *apptest.Response {
 				return a.As(apptest.Anonymous).On(t).Get("/rsvp/soiree-des-partenaires?lang=" + string(lang))
-			}, has("<details"))
+			}, containing("<details"))
 			at("/rsvp/soiree-des-partenaires").Do(browser.Click("summary"))
 			judge("full")
 			eventually(t, func() *apptest.Response {
 				return a.As(apptest.Anonymous).On(t).Get("/rsvp/portes-ouvertes-2027?lang=" + string(lang))
-			}, has(`class="notice"`))
+			}, containing(`class="notice"`))
 			at("/rsvp/portes-ouvertes-2027")
 			judge("closed")
 			for _, state := range []string{"thanks", "changed"} { // the first answer, and another one of the same guest
@@ -237,7 +237,7 @@ func TestBrowser_WaitingList(t *testing.T) {
 				staff, guest := a.As("events").On(t), a.As(apptest.Anonymous).On(t)
 				staff.Patch("/events/fete-clients-2026", `{"capacity":2}`).Want(200)
 				guest.Form(apptest.PartyPage+"/submit", "name=Full+House&people=2&phone=418+555-0100").Want(200)
-				eventually(t, func() *apptest.Response { return guest.Get(apptest.PartyPage + "?lang=" + string(lang)) }, has(w.full))
+				eventually(t, func() *apptest.Response { return guest.Get(apptest.PartyPage + "?lang=" + string(lang)) }, containing(w.full))
 				p := b.Open(t, a, browser.View{Lang: lang, Width: 360, NoScript: true})
 				reads := func(selector, want string) {
 					t.Helper()
@@ -307,10 +307,10 @@ func TestBrowser_WaitingListStates(t *testing.T) {
 		guest.Form(apptest.PartyPage+"/waiting-list", form).Want(200)
 	}
 	for _, name := range []string{"zoe", "bob", "dan"} {
-		link(t, a, rsvp.Link{Token: "token-of-" + name, EventID: event, Name: name, Email: name + "@example.com", Language: i18n.FR})
+		issueLink(t, a, rsvp.Link{Token: "token-of-" + name, EventID: event, Name: name, Email: name + "@example.com", Language: i18n.FR})
 	}
 	const marguerite = "marguerite.de.la.rochefoucauld@example.com"
-	link(t, a, rsvp.Link{Token: "token-of-marguerite", EventID: event, Name: "Marguerite", Email: marguerite, Language: i18n.FR})
+	issueLink(t, a, rsvp.Link{Token: "token-of-marguerite", EventID: event, Name: "Marguerite", Email: marguerite, Language: i18n.FR})
 	staff.Patch("/events/"+event, `{"capacity":6}`).Want(200) // Zoé and Marguerite
 	guest.Form(apptest.PartyPage+"/waiting-list/leave", "t=token-of-dan").Want(200)
 	guest.Form(apptest.PartyPage+"/submit", "t=token-of-marguerite&name=Marguerite&email="+marguerite+"&people=1").Want(200)
@@ -319,7 +319,7 @@ func TestBrowser_WaitingListStates(t *testing.T) {
 	}
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run(string(lang), func(t *testing.T) {
-			eventually(t, func() *apptest.Response { return guest.On(t).Get(apptest.PartyPage + "?lang=" + string(lang)) }, has(`id="w-name"`))
+			eventually(t, func() *apptest.Response { return guest.On(t).Get(apptest.PartyPage + "?lang=" + string(lang)) }, containing(`id="w-name"`))
 			p := b.Open(t, a, browser.ViewsIn(lang)[0])
 			judge := func(name string) {
 				t.Helper()

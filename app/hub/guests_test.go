@@ -37,8 +37,8 @@ func goldenPage(t *testing.T, name string, r *apptest.Response) {
 	apptest.Golden(t, name, strings.ReplaceAll(page, "><", ">\n<")+"\n")
 }
 
-// link issues a personal link.
-func link(t *testing.T, a *apptest.App, l rsvp.Link) rsvp.Link {
+// issueLink issues a personal link.
+func issueLink(t *testing.T, a *apptest.App, l rsvp.Link) rsvp.Link {
 	t.Helper()
 	err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		return rsvp.IssueLinks(ctx, tx, db.InstantOf(a.Clock.Now()), []rsvp.Link{l})
@@ -63,7 +63,8 @@ func eventually(t *testing.T, ask func() *apptest.Response, holds func(*apptest.
 	}
 }
 
-func has(text string) func(*apptest.Response) bool {
+// containing returns a check that a text is in the body of an answer.
+func containing(text string) func(*apptest.Response) bool {
 	return func(r *apptest.Response) bool { return strings.Contains(string(r.Body), text) }
 }
 
@@ -131,7 +132,7 @@ func TestGuests_Invitation(t *testing.T) {
 // TestGuests_Reading asks as link scanners and mail programs do: neither GET nor HEAD changes anything.
 func TestGuests_Reading(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
-		l := link(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé Marchesault", Email: "zoe@example.com",
+		l := issueLink(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé Marchesault", Email: "zoe@example.com",
 			Language: i18n.EN})
 		before, c := a.Rows(), a.As(apptest.Anonymous)
 		for _, path := range []string{apptest.PartyPage, apptest.PartyPage + "?t=" + l.Token, apptest.PartyPage + "?t=none", apptest.PartyPage + "/calendar.ics"} {
@@ -152,7 +153,7 @@ func TestGuests_Reading(t *testing.T) {
 func TestGuests_Link(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.As(apptest.Anonymous)
-		l := link(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: `Zoé "<b>" Marchesault`, Email: "zoe@example.com",
+		l := issueLink(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: `Zoé "<b>" Marchesault`, Email: "zoe@example.com",
 			Language: i18n.EN})
 		page := func(t *testing.T, path string) *apptest.Response { return c.On(t).Get(path).Want(200) }
 		t.Run("name and e-mail are there, in the language of the invitation, and nobody keeps the page", func(t *testing.T) {
@@ -197,7 +198,7 @@ func TestGuests_States(t *testing.T) {
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous)
 	en := func() *apptest.Response { return c.Get(apptest.PartyPage + "?lang=en") }
-	if r := en(); !has("RSVP by Sunday, December\u00a013")(r) {
+	if r := en(); !containing("RSVP by Sunday, December\u00a013")(r) {
 		t.Error("an open event does not say until when")
 	}
 	a.Clock.Set(time.Date(2026, 12, 14, 12, 0, 0, 0, time.UTC))
@@ -210,9 +211,9 @@ func TestGuests_States(t *testing.T) {
 	a.Clock.Set(apptest.Start)
 	events := a.As("events").On(t)
 	events.Patch("/events/fete-clients-2026", `{"content":{"en":{"title":"A winter night"}},"palette":"nuit"}`).Want(200)
-	eventually(t, en, has("A winter night")).Has("palette-nuit", "Salle du Vieux-Moulin")
+	eventually(t, en, containing("A winter night")).Has("palette-nuit", "Salle du Vieux-Moulin")
 	events.Patch("/events/fete-clients-2026", `{"status":"closed"}`).Want(200)
-	eventually(t, en, has("RSVPs are closed")).HasNot("The deadline was")
+	eventually(t, en, containing("RSVPs are closed")).HasNot("The deadline was")
 	events.Patch("/events/fete-clients-2026", `{"status":"draft"}`).Want(200)
 	eventually(t, en, func(r *apptest.Response) bool { return r.Status == 404 })
 }
@@ -270,14 +271,14 @@ func TestGuests_Full(t *testing.T) {
 		c.Form(apptest.PartyPage+"/submit", "name=Second&people=2&email=second%40example.com&language=en").Want(409).Has("There aren’t enough spots left",
 			`value="second@example.com"`, "checked")
 		c.Form(apptest.PartyPage+"/submit", "name=Third&people=1&email=third%40example.com&language=en").Want(200)
-		eventually(t, en, has("We’re full!")).Has("Every spot is taken", "<details", "Change my RSVP",
+		eventually(t, en, containing("We’re full!")).Has("Every spot is taken", "<details", "Change my RSVP",
 			"use your personal link or the same email")
 		c.Form(apptest.PartyPage+"/submit", "name=Fourth&people=1&email=fourth%40example.com&language=en").Want(409).Has("We’re full!", "Every spot is taken",
 			`value="Fourth"`)
 		c.Form(apptest.PartyPage+"/submit", "name=First&people=4&email=first%40example.com&language=en").Want(409)
 		c.Form(apptest.PartyPage+"/submit", "name=First&people=2&email=first%40example.com&language=en").Want(200).Has("Your new RSVP replaces the earlier one.")
-		eventually(t, en, func(r *apptest.Response) bool { return !has("We’re full!")(r) })
-		l := link(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé", Email: "zoe@example.com",
+		eventually(t, en, func(r *apptest.Response) bool { return !containing("We’re full!")(r) })
+		l := issueLink(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé", Email: "zoe@example.com",
 			Language: i18n.EN})
 		c.Form(apptest.PartyPage+"/submit", "name=Fifth&people=1&email=fifth%40example.com&language=en").Want(200)
 		c.Get(apptest.PartyPage+"?t="+l.Token).Want(200).Has("We’re full!", "<details class=\"fold\" open", `value="zoe@example.com"`)

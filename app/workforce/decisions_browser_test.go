@@ -204,14 +204,14 @@ func TestBrowser_PeriodKeysActOnTheHighlightedRow(t *testing.T) {
 		return browser.Eval[string](p,
 			`document.activeElement.matches("tr[data-row]") ? document.activeElement.querySelector(".row-name").innerText : ""`)
 	}
-	before := status(a)
+	before := approvedSheets(a)
 	pressKeys(p, "j", "j")
 	if name := focusedRow(); name != "Félix Desjardins" {
 		t.Fatalf("the second row is %q", name)
 	}
 	t.Run("a does nothing on a row that has nothing to approve", func(t *testing.T) {
 		pressKeys(p, "a")
-		if status(a) != before {
+		if approvedSheets(a) != before {
 			t.Error("somebody is approved")
 		}
 	})

@@ -78,8 +78,8 @@ func TestPayrollPage(t *testing.T) {
 	for _, lang := range []string{"fr", "en"} {
 		t.Run("looks as it did in "+lang, func(t *testing.T) {
 			clerk.On(t).Form("/staff/preferences", form("lang", lang, "next", "/staff/")).Want(http.StatusSeeOther)
-			apptest.Golden(t, "page-payroll."+lang+".html", content(clerk.On(t).Get(payrollPage).Want(http.StatusOK)))
-			page := content(clerk.On(t).Get(one).Want(http.StatusOK))
+			apptest.Golden(t, "page-payroll."+lang+".html", mainContent(clerk.On(t).Get(payrollPage).Want(http.StatusOK)))
+			page := mainContent(clerk.On(t).Get(one).Want(http.StatusOK))
 			apptest.Golden(t, "page-payroll-export."+lang+".html", strings.Split(page, "<tbody>")[0])
 		})
 	}

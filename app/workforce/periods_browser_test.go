@@ -23,17 +23,17 @@ func TestBrowser_ANewcomerApprovesThePeriod(t *testing.T) {
 			p := b.Open(t, a, v).Go("/auth/v1/login")
 			p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
 			p.Follow(browser.Click(".task .btn-primary"))
-			before := status(a)
+			before := approvedSheets(a)
 			p.Follow(browser.Click("#decide > .actions .btn-primary"))
 			if text := p.Text(".banner-good"); !strings.Contains(text, "10 feuilles approuvées") {
 				t.Errorf("the page says %q", text)
 			}
-			if status(a) != before+10 {
-				t.Errorf("%d sheets are approved, were %d", status(a), before)
+			if approvedSheets(a) != before+10 {
+				t.Errorf("%d sheets are approved, were %d", approvedSheets(a), before)
 			}
 			p.Follow(browser.Click(".banner-good form .btn"))
-			if status(a) != before {
-				t.Errorf("after the undo %d sheets are approved, were %d", status(a), before)
+			if approvedSheets(a) != before {
+				t.Errorf("after the undo %d sheets are approved, were %d", approvedSheets(a), before)
 			}
 			if !v.NoScript {
 				p.Quiet()
@@ -50,14 +50,14 @@ func TestBrowser_PeriodRows(t *testing.T) {
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).Go("/auth/v1/login")
 	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
 	p.Go(apptest.DemoPeriod)
-	before := status(a)
+	before := approvedSheets(a)
 	for range 7 { // six rows are to be reviewed, which is not done by a key
 		p.Do(chromedp.KeyEvent("j"))
 	}
 	p.Do(chromedp.KeyEvent("a"), chromedp.WaitVisible(".toast"))
 	t.Run("are approved by the keys j and a, in place", func(t *testing.T) {
-		if status(a) != before+1 {
-			t.Fatalf("%d sheets are approved, were %d", status(a), before)
+		if approvedSheets(a) != before+1 {
+			t.Fatalf("%d sheets are approved, were %d", approvedSheets(a), before)
 		}
 		done := browser.Eval[string](p,
 			`[...document.querySelectorAll("tr[data-row]")].find(r => r.innerText.includes("Chloé Beaudoin")).innerText`)

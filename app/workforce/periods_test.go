@@ -20,8 +20,8 @@ import (
 	"presence/db"
 )
 
-// batch is what the form of a button sends: the sheets of "clean" or "all".
-func batch(t *testing.T, r *apptest.Response, which string) string {
+// sheetsOfButton returns the sheets that the button for "clean" or "all" ones sends.
+func sheetsOfButton(t *testing.T, r *apptest.Response, which string) string {
 	t.Helper()
 	m := regexp.MustCompile(`name="which" value="` + which + `"/?>\s*<input type="hidden" name="sheets" value="([^"]*)"`).FindSubmatch(r.Body)
 	if m == nil {
@@ -30,8 +30,8 @@ func batch(t *testing.T, r *apptest.Response, which string) string {
 	return string(m[1])
 }
 
-// names are the people of the table, as they stand.
-func names(r *apptest.Response) (list []string) {
+// rowNames returns the people of the table, in their order.
+func rowNames(r *apptest.Response) (list []string) {
 	body := string(r.Body)
 	if i := strings.Index(body, "<table"); i >= 0 {
 		body = body[i:]
@@ -50,8 +50,8 @@ func form(pairs ...string) string {
 	return q.Encode()
 }
 
-// status is who is approved in the period that waits for approval.
-func status(a *apptest.App) (approved int) {
+// approvedSheets returns how many sheets are approved in the demo period.
+func approvedSheets(a *apptest.App) (approved int) {
 	return a.Count("timesheets", "period_start = '2026-11-01' AND is_approved")
 }
 
@@ -61,15 +61,15 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 			a := apptest.NewDemo(t, engine)
 			head := a.EnterDemo(t, "supervisor")
 			a.Clock.Advance(time.Minute)
-			before := status(a)
+			before := approvedSheets(a)
 			page := head.Get(apptest.DemoPeriod).Want(http.StatusOK).Has("10 feuilles sont prêtes", "Approuver 10 feuilles prêtes")
-			sheets := batch(t, page, "clean")
+			sheets := sheetsOfButton(t, page, "clean")
 			if n := len(strings.Split(sheets, ",")); n != 10 {
 				t.Fatalf("the button sends %d sheets, and says 10", n)
 			}
 			answer := head.Form(apptest.DemoPeriod+"/approve", form("which", "clean", "sheets", sheets, "view", "sort=name")).Want(http.StatusSeeOther)
 			result := answer.Header.Get("Location")
-			if got := status(a); got != before+10 {
+			if got := approvedSheets(a); got != before+10 {
 				t.Fatalf("%d sheets are approved, were %d", got, before)
 			}
 
@@ -88,7 +88,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 					t.Fatalf("%d undo buttons", len(at))
 				}
 				head.On(t).Form(apptest.DemoPeriod+"/undo", form("at", at[0], "view", "")).Want(http.StatusSeeOther)
-				if got := status(a); got != before {
+				if got := approvedSheets(a); got != before {
 					t.Errorf("%d sheets are approved, were %d before", got, before)
 				}
 				head.On(t).Get(result).Want(http.StatusOK).HasNot("10 feuilles approuvées").Has("10 feuilles sont prêtes")
@@ -97,10 +97,10 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 				at := result[strings.Index(result, "done=")+5:]
 				at, _, _ = strings.Cut(at, "&")
 				a.Clock.Advance(time.Minute)
-				sheets := batch(t, head.On(t).Get(apptest.DemoPeriod), "clean")
+				sheets := sheetsOfButton(t, head.On(t).Get(apptest.DemoPeriod), "clean")
 				head.On(t).Form(apptest.DemoPeriod+"/approve", form("which", "clean", "sheets", sheets)).Want(http.StatusSeeOther)
 				head.On(t).Form(apptest.DemoPeriod+"/undo", form("at", at)).Want(http.StatusSeeOther)
-				if got := status(a); got != before+10 {
+				if got := approvedSheets(a); got != before+10 {
 					t.Errorf("%d sheets are approved, want %d", got, before+10)
 				}
 			})
@@ -111,7 +111,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 func TestPeriodPage_SkipsWhatChangedMeanwhile(t *testing.T) {
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
-	sheets := batch(t, head.Get(apptest.DemoPeriod), "clean")
+	sheets := sheetsOfButton(t, head.Get(apptest.DemoPeriod), "clean")
 	first, _, _ := strings.Cut(sheets, "-")
 	token, err := a.Auth.IssueToken(t.Context(), "payroll@demo.presence.example", time.Hour)
 	if err != nil {
@@ -120,9 +120,9 @@ func TestPeriodPage_SkipsWhatChangedMeanwhile(t *testing.T) {
 	payroll := *a.As(apptest.Anonymous).On(t)
 	payroll.Bearer = token
 	payroll.Delete("/timesheets/" + first + "/submission").Want(http.StatusOK)
-	before := status(a)
+	before := approvedSheets(a)
 	result := head.Form(apptest.DemoPeriod+"/approve", form("which", "clean", "sheets", sheets)).Want(http.StatusSeeOther).Header.Get("Location")
-	if got := status(a); got != before+9 {
+	if got := approvedSheets(a); got != before+9 {
 		t.Errorf("%d more are approved, want 9", got-before)
 	}
 	head.Get(result).Has("9 feuilles approuvées", "pas encore soumise")
@@ -132,7 +132,7 @@ func TestPeriodPage_ApprovesAllAfterAsking(t *testing.T) {
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
 	ask := head.Get(apptest.DemoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver 14 feuilles ?", "Nadia Benali", "7\u00a0h suppl.")
-	sheets := batch(t, ask, "all")
+	sheets := sheetsOfButton(t, ask, "all")
 	head.Form(apptest.DemoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
 	head.Get(apptest.DemoPeriod).Has("Aucune feuille n’est prête", "16 sur 17", "Liam Gallagher").HasNot("Approuver les")
 }
@@ -291,30 +291,30 @@ func TestPeriodPage_Views(t *testing.T) {
 	a := apptest.NewDemo(t, db.SQLite)
 	head, payroll := a.EnterDemo(t, "supervisor"), a.EnterDemo(t, "payroll")
 	t.Run("puts the exceptions first, the gravest before the others", func(t *testing.T) {
-		got := names(head.On(t).Get(apptest.DemoPeriod).Want(http.StatusOK))
+		got := rowNames(head.On(t).Get(apptest.DemoPeriod).Want(http.StatusOK))
 		if want := []string{"Sarah Campbell", "Félix Desjardins", "Maïka Dufresne", "Jean-François Couture", "Nadia Benali"}; len(got) < 18 ||
 			!slices.Equal(got[:5], want) {
 			t.Errorf("got %v", got)
 		}
 	})
 	t.Run("sorts by a column, either way", func(t *testing.T) {
-		down, up := names(head.On(t).Get(apptest.DemoPeriod+"?sort=-overtime")), names(head.On(t).Get(apptest.DemoPeriod+"?sort=overtime"))
+		down, up := rowNames(head.On(t).Get(apptest.DemoPeriod+"?sort=-overtime")), rowNames(head.On(t).Get(apptest.DemoPeriod+"?sort=overtime"))
 		if down[0] != "Maïka Dufresne" || down[1] != "Nadia Benali" || up[17] != "Maïka Dufresne" {
 			t.Errorf("got %v, %v", down, up)
 		}
-		if got := names(head.On(t).Get(apptest.DemoPeriod + "?sort=name")); got[0] != "Chloé Beaudoin" {
+		if got := rowNames(head.On(t).Get(apptest.DemoPeriod + "?sort=name")); got[0] != "Chloé Beaudoin" {
 			t.Errorf("by name the first is %s", got[0])
 		}
 	})
 	t.Run("finds by name, whatever the case and the accents", func(t *testing.T) {
-		if got := names(head.On(t).Get(apptest.DemoPeriod + "?q=FELIX")); !slices.Equal(got, []string{"Félix Desjardins"}) {
+		if got := rowNames(head.On(t).Get(apptest.DemoPeriod + "?q=FELIX")); !slices.Equal(got, []string{"Félix Desjardins"}) {
 			t.Errorf("got %v", got)
 		}
 		head.On(t).Get(apptest.DemoPeriod + "?q=%25%27%3Cb%3E").Want(http.StatusOK).Has("Aucun résultat").HasNot("<b>")
 	})
 	t.Run("filters by state", func(t *testing.T) {
 		for state, want := range map[string]int{"check": 6, "ready": 10, "open": 0, "approved": 2, "nonsense": 18} {
-			if got := names(head.On(t).Get(apptest.DemoPeriod + "?state=" + state)); len(got) != want {
+			if got := rowNames(head.On(t).Get(apptest.DemoPeriod + "?state=" + state)); len(got) != want {
 				t.Errorf("%s shows %d, want %d", state, len(got), want)
 			}
 		}
@@ -322,11 +322,11 @@ func TestPeriodPage_Views(t *testing.T) {
 	t.Run("narrows to a crew for payroll", func(t *testing.T) {
 		id := a.Count("employees", "id < (SELECT id FROM employees WHERE email = 'supervisor@demo.presence.example')") + 1
 		page := payroll.On(t).Get(apptest.DemoPeriod + "?crew=" + strconv.Itoa(id)).Want(http.StatusOK).Has("Équipe : Marc-André Lévesque")
-		if got := names(page); len(got) != 18 {
+		if got := rowNames(page); len(got) != 18 {
 			t.Errorf("%d people", len(got))
 		}
 		all := payroll.On(t).Get(apptest.DemoPeriod).Want(http.StatusOK).Has("/exports/csv?period=2026-24&amp;format=xlsx", "Cédric Bélanger")
-		if got := names(all); len(got) != 59 {
+		if got := rowNames(all); len(got) != 59 {
 			t.Errorf("%d people", len(got))
 		}
 	})
@@ -340,7 +340,7 @@ func TestPeriodPage_Views(t *testing.T) {
 			"Geneviève Tremblay")
 	})
 	t.Run("has no row for the own time, and no button for payroll's", func(t *testing.T) {
-		if got := names(head.On(t).Get(apptest.DemoPeriod)); slices.Contains(got, "Marc-André Lévesque") {
+		if got := rowNames(head.On(t).Get(apptest.DemoPeriod)); slices.Contains(got, "Marc-André Lévesque") {
 			t.Error("the supervisor stands on the own board")
 		}
 		payroll.On(t).Get(apptest.DemoPeriod).Has("Sylvie Gagnon").HasNot("Approuver la feuille : Sylvie Gagnon")
@@ -396,9 +396,9 @@ func TestPeriodPage_Refusals(t *testing.T) {
 	}
 	a.Unchanged(t, before, "refused requests")
 	t.Run("approves nothing of another crew", func(t *testing.T) {
-		n := status(a)
+		n := approvedSheets(a)
 		head.On(t).Form(apptest.DemoPeriod+"/approve", form("which", "all", "sheets", foreign)).Want(http.StatusSeeOther)
-		if status(a) != n {
+		if approvedSheets(a) != n {
 			t.Error("a sheet of another crew was approved")
 		}
 	})
@@ -409,8 +409,8 @@ var (
 	between = regexp.MustCompile(`>\s*<`)
 )
 
-// content is the main part of a page, a tag a line.
-func content(r *apptest.Response) string {
+// mainContent returns the main part of a page, a tag in each line.
+func mainContent(r *apptest.Response) string {
 	body := string(r.Body)
 	from, to := strings.Index(body, "<main"), strings.Index(body, "</main>")
 	if from < 0 || to < 0 {
@@ -430,7 +430,7 @@ func TestPages_LookAsTheyDid(t *testing.T) {
 			t.Run(fmt.Sprintf("%s in %s", name, lang), func(t *testing.T) {
 				c := a.EnterDemo(t, page.who)
 				c.Form("/staff/preferences", form("lang", lang, "next", "/staff/")).Want(http.StatusSeeOther)
-				apptest.Golden(t, "page-"+name+"."+lang+".html", content(c.Get(page.path).Want(http.StatusOK)))
+				apptest.Golden(t, "page-"+name+"."+lang+".html", mainContent(c.Get(page.path).Want(http.StatusOK)))
 			})
 		}
 	}
@@ -471,7 +471,7 @@ func TestTodayPage(t *testing.T) {
 		}
 	})
 	t.Run("does not say that all is approved while people have entered nothing", func(t *testing.T) {
-		sheets := batch(t, head.On(t).Get(apptest.DemoPeriod+"?ask=all"), "all")
+		sheets := sheetsOfButton(t, head.On(t).Get(apptest.DemoPeriod+"?ask=all"), "all")
 		head.On(t).Form(apptest.DemoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
 		const done = "Tout est approuvé pour la période 2026-24"
 		head.On(t).Get("/staff/").HasNot(done)

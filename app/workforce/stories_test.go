@@ -317,7 +317,7 @@ func TestPages_Period(t *testing.T) {
 	r.Get("supervisor", "/staff/periods/2026/23?q=cote")
 	r.Get("payroll", "/staff/periods/2026/22?state=approved&q=cote")
 	c := a.EnterDemo(t, "supervisor")
-	r.Post("supervisor", apptest.DemoPeriod+"/approve", form("which", "clean", "sheets", batch(t, c.Get(apptest.DemoPeriod), "clean")))
+	r.Post("supervisor", apptest.DemoPeriod+"/approve", form("which", "clean", "sheets", sheetsOfButton(t, c.Get(apptest.DemoPeriod), "clean")))
 	of("supervisor", "?q=a&done="+fmt.Sprint(a.Clock.Now().UnixMilli()))
 	r.Post("supervisor", apptest.DemoPeriod+"/undo", form("at", fmt.Sprint(a.Clock.Now().UnixMilli())))
 	r.Post("supervisor", apptest.DemoPeriod+"/approve", form("which", "row", "sheets", "1-99", "employee_id", "9"))

@@ -150,7 +150,7 @@ func TestTimePage_SomeoneElses(t *testing.T) {
 	for _, path := range []string{"/staff/timesheets/{colleague.timesheet}", "/staff/timesheets/{stranger.timesheet}",
 		"/staff/timesheets/{supervisor.timesheet}"} {
 		theirs := c.On(t).Get(path).Want(http.StatusNotFound).HasNot("Ganache", "Ouellette", "Fontaine")
-		if without(theirs) != without(missing) {
+		if stableBody(theirs) != stableBody(missing) {
 			t.Errorf("C2: %s tells that there is a sheet", path)
 		}
 		c.On(t).Form(path+"/shifts", "date=2026-11-18&start_time=8&end_time=16"+regular).Want(http.StatusNotFound)
@@ -164,8 +164,8 @@ func TestTimePage_SomeoneElses(t *testing.T) {
 	a.Unchanged(t, before, "forms about others' time")
 }
 
-// without is a page without what differs from request to request: its address and the request's number.
-func without(r *apptest.Response) string {
+// stableBody returns a page without what differs from request to request: its address and the request's number.
+func stableBody(r *apptest.Response) string {
 	return regexp.MustCompile(`(value="/staff[^"]*"|help\?page=[^"]*"|<code>[^<]*</code>)`).ReplaceAllString(string(r.Body), "")
 }
 
@@ -265,7 +265,7 @@ func TestTimePages_LookAsTheyDid(t *testing.T) {
 			t.Run(name+" in "+lang, func(t *testing.T) {
 				c := a.EnterDemo(t, page.who)
 				c.Form("/staff/preferences", form("lang", lang, "next", "/staff/")).Want(http.StatusSeeOther)
-				apptest.Golden(t, "page-"+name+"."+lang+".html", content(c.Get(page.path).Want(http.StatusOK)))
+				apptest.Golden(t, "page-"+name+"."+lang+".html", mainContent(c.Get(page.path).Want(http.StatusOK)))
 			})
 		}
 	}
