@@ -21,6 +21,7 @@ var (
 // TestAPIPage runs every command of docs/api.md, in its order, as an administrator, and wants the status that stands
 // above it. All resources of the document for clients must be walked through.
 func TestAPIPage(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../docs/api.md")
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 )
 
 func TestApp(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		t.Run("knows who asks by bearer token and by cookie alike", func(t *testing.T) {
 			for who := range a.World.People {

@@ -40,6 +40,7 @@ var guarded = []struct{ route, read string }{
 
 // TestConditional holds every write to one record against If-Match.
 func TestConditional(t *testing.T) {
+	t.Parallel()
 	for _, g := range guarded {
 		t.Run(g.route, func(t *testing.T) {
 			a := apptest.New(t)
@@ -93,6 +94,7 @@ func TestConditional(t *testing.T) {
 
 // TestConditional_OfTwoAtOnce lets two change the same version: one must hear that it came second.
 func TestConditional_OfTwoAtOnce(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		admin, payroll := a.As("admin"), a.As("payroll")
 		for range 10 {

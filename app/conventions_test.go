@@ -64,6 +64,7 @@ func payload(body string) any {
 }
 
 func TestConventions_UnknownQueryIsRefused(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	admin := a.As("admin")
 	before := a.Rows()
@@ -96,6 +97,7 @@ func ignoresQuery(path string) bool {
 // TestConventions_UnknownQueryIsIgnored is C7 of probes, of sign-in and of what guests open: a cache-buster or a mail
 // program's parameters, also such as cannot be read, change nothing.
 func TestConventions_UnknownQueryIsIgnored(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	seen := 0
 	for _, row := range a.Routes() {
@@ -122,6 +124,7 @@ func TestConventions_UnknownQueryIsIgnored(t *testing.T) {
 }
 
 func TestConventions_HeadersOfEveryAnswer(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	want := map[string]string{
 		"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin",
@@ -172,6 +175,7 @@ func TestConventions_HeadersOfEveryAnswer(t *testing.T) {
 }
 
 func TestConventions_Methods(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	admin := a.As("admin")
 	methods := map[string][]string{}
@@ -207,6 +211,7 @@ func TestConventions_Methods(t *testing.T) {
 }
 
 func TestConventions_HeadIsGetWithoutItsBody(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	admin := a.As("admin")
 	each(t, jsonRoutes(t, a), func(t *testing.T, route, method, path, _ string) {
@@ -227,6 +232,7 @@ func TestConventions_HeadIsGetWithoutItsBody(t *testing.T) {
 }
 
 func TestConventions_NoSuchPath(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	for _, path := range []string{"/nowhere", "/shifts/", "/Shifts", "/expenses", "/EXPENSES", "/shifts/{employee.shift}/",
 		"/shifts/{employee.shift}/nothing", "//shifts", "/%00", "/%ff", "/.git/config", "/auth"} {
@@ -245,6 +251,7 @@ func TestConventions_NoSuchPath(t *testing.T) {
 }
 
 func TestConventions_NoSuchRecord(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	admin := a.As("admin")
 	before := a.Rows()
@@ -290,6 +297,7 @@ func withBody(t *testing.T, a *apptest.App) map[string]call {
 }
 
 func TestConventions_Bodies(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	admin := a.As("admin")
 	before := a.Rows()
@@ -360,6 +368,7 @@ func corpus(good string) map[string][]byte {
 
 // TestConventions_EveryFaultIsTold sends creates without any field, and with every field wrong (C3).
 func TestConventions_EveryFaultIsTold(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	admin := a.As("admin")
 	before := a.Rows()
@@ -413,6 +422,7 @@ func checkFaults(t *testing.T, p apptest.Problem, fields []string, code string) 
 }
 
 func TestConventions_JSONOut(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	admin := a.As("admin")
 	admin.On(t).Patch("/bank-codes/{regular}", `{"type":"<b>&é</b>"}`).Want(http.StatusOK)

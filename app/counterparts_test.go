@@ -182,6 +182,7 @@ var browserOnly = map[string]string{
 
 // TestCounterparts shows that a program can do whatever a page of staff does: each page that writes has a route of the JSON API.
 func TestCounterparts(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t, apptest.Empty())
 	served := map[string]bool{}
 	for _, r := range a.Routes() {

@@ -10,6 +10,7 @@ import (
 )
 
 func TestDemo(t *testing.T) {
+	t.Parallel()
 	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(engine.String(), func(t *testing.T) {
 			a := apptest.NewDemo(t, engine)
@@ -92,6 +93,7 @@ func TestDemo(t *testing.T) {
 
 // Every state that a row can be in is in the demo's supervisor's crew.
 func TestDemo_ShowsEveryState(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	page := a.EnterDemo(t, "supervisor").Get(apptest.DemoPeriod).Want(http.StatusOK)
 	for _, badge := range []string{"Modifiée", "Brouillon", "Soumise", "Approuvée", "Manquante"} {

@@ -221,6 +221,7 @@ var (
 
 // TestDescription_IsOpenAPI holds the description against the rules of OpenAPI 3.1 and of JSON Schema.
 func TestDescription_IsOpenAPI(t *testing.T) {
+	t.Parallel()
 	d := describe(t, apptest.New(t, apptest.Empty()))
 	if d.OpenAPI != "3.1.0" || d.Info.Title == "" || d.Info.Version == "" || d.Info.Description == "" {
 		t.Errorf("openapi %q, info %+v", d.OpenAPI, d.Info)

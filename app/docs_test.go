@@ -19,6 +19,7 @@ var elsewhereRef = regexp.MustCompile(`(?:src|<link[^>]+href)="(?:https?:)?//[^"
 
 // TestDocs looks at the reader of the description as anyone sees it (C9).
 func TestDocs(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	d, anyone := describe(t, a), a.As(apptest.Anonymous)
 	index := anyone.Get("/docs").Want(200)

@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"presence/app/apptest"
-	"presence/app/platform/paths"
 	"presence/db"
 )
 
 func TestEdge_CrossOrigin(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	body := `{"type":"a","categorie":"leave","modifier":1,"bank_code":"b"}`
 	a.Browser("admin")
@@ -48,6 +48,7 @@ func TestEdge_CrossOrigin(t *testing.T) {
 
 // TestEdge_Visitor shows R20 by the addresses in the audit log (C12).
 func TestEdge_Visitor(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct{ trusted, forwarded, want string }{
 		"a stranger's claim is ignored":                       {"", "203.0.113.9", "127.0.0.1"},
 		"a proxy that is not trusted is the visitor":          {"10.0.0.0/8", "203.0.113.9", "127.0.0.1"},
@@ -79,6 +80,7 @@ func TestEdge_Visitor(t *testing.T) {
 
 // TestEdge_ForwardedIgnored shows R20: an ignored header is reported to the operator once, without an address.
 func TestEdge_ForwardedIgnored(t *testing.T) {
+	t.Parallel()
 	const said = "TRUSTED_PROXIES"
 	t.Run("from elsewhere it is told once in the log and on Settings", func(t *testing.T) {
 		a := apptest.New(t)
@@ -105,6 +107,7 @@ func TestEdge_ForwardedIgnored(t *testing.T) {
 
 // TestEdge_Log reads the lines of a few requests: what they say, and that they say nothing about anybody (O5).
 func TestEdge_Log(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	employee := a.World.People["employee"]
 	a.As("supervisor").On(t).Get("/shifts/{employee.shift}?canary-query=1").Want(http.StatusBadRequest)
@@ -135,6 +138,7 @@ func TestEdge_Log(t *testing.T) {
 }
 
 func TestEdge_Health(t *testing.T) {
+	t.Parallel()
 	for name, breaks := range map[string]func(a *apptest.App){
 		"draining":            func(a *apptest.App) { a.Home.Drain() },
 		"storage_unavailable": func(a *apptest.App) { _ = a.DB.Close() },
@@ -157,6 +161,7 @@ func TestEdge_Health(t *testing.T) {
 }
 
 func TestEdge_LogNamesTheRouteOfWhatStorageRefuses(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t, apptest.Faulty())
 	c := a.As("admin").On(t)
 	_ = a.DB.Close() // so that nobody can tell who calls
@@ -170,6 +175,7 @@ func TestEdge_LogNamesTheRouteOfWhatStorageRefuses(t *testing.T) {
 
 // TestEdge_HealthOfADatabaseThatOnlyReads takes the right to write from the database, as when a standby answers in its place.
 func TestEdge_HealthOfADatabaseThatOnlyReads(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t, apptest.Faulty(), apptest.On(db.Postgres))
 	c := a.As(apptest.Anonymous).On(t)
 	c.Get("/readyz").Want(http.StatusOK)
@@ -212,7 +218,6 @@ func setReadOnly(t *testing.T, d *db.DB, on bool) {
 // TestEdge_PublicURL serves under https and under a path, as behind a reverse proxy.
 func TestEdge_PublicURL(t *testing.T) {
 	a := apptest.New(t, apptest.PublicURL("https://presence.example/tools/presence"))
-	t.Cleanup(func() { paths.Mount("") }) // the prefix is the process's
 	c := a.As("admin").On(t)
 	for _, prefix := range []string{"", "/tools/presence"} {
 		c.Get(prefix+"/shifts?limit=1").Want(http.StatusCreated).HasHeader("Strict-Transport-Security", "max-age=31536000")
@@ -235,6 +240,7 @@ func TestEdge_PublicURL(t *testing.T) {
 }
 
 func TestEdge_Compression(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	plain := a.As("admin").On(t).Get("/pay-periods")
 	r := a.As("admin").On(t).Do("GET", "/pay-periods", nil, "Accept-Encoding", "gzip").HasHeader("Content-Encoding", "gzip")
@@ -250,6 +256,7 @@ func TestEdge_Compression(t *testing.T) {
 
 // TestEdge_Credentials sends invalid tokens: each is a 401, and never falls back to a cookie or an anonymous caller.
 func TestEdge_Credentials(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	good := a.As("admin").Bearer
 	for name, header := range map[string]string{
@@ -272,6 +279,7 @@ func TestEdge_Credentials(t *testing.T) {
 
 // TestStory is the main job over the documented routes on both engines: record, submit, approve, lock, withdraw.
 func TestStory(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		employee, supervisor := a.As("employee").On(t), a.As("supervisor").On(t)
 		_, _, body, _ := calls["POST /shifts"].about("POST /shifts", "employee")
@@ -294,6 +302,7 @@ func TestStory(t *testing.T) {
 
 // TestEdge_StorageDies ends the database's connection while a request waits for it: 503, and the next one is served (W16).
 func TestEdge_StorageDies(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t, apptest.On(db.Postgres), apptest.Faulty())
 	ctx := t.Context()
 	locked, release, ended := make(chan bool), make(chan bool), make(chan error, 1)

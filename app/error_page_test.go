@@ -8,6 +8,7 @@ import (
 )
 
 func TestErrorPage(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	rail, account := `<nav class="rail`, `action="/auth/v1/logout"`
 	for name, c := range map[string]struct {

@@ -10,6 +10,7 @@ import (
 
 // TestFreeText writes unreadable characters into every free text of a record: each is refused with the same code.
 func TestFreeText(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	for _, c := range []struct{ who, method, path, body, field string }{
 		{"admin", "PATCH", "/Expenses/{employee.expense}", `{"description":"§"}`, "description"},

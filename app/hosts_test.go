@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"presence/app/apptest"
-	"presence/app/platform/paths"
 )
 
 // TestEdge_Host shows that a name which somebody else made point here opens nothing, on either face and in no setting.
@@ -41,7 +40,6 @@ func TestEdge_Host(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := apptest.New(t, tt.options...)
-			t.Cleanup(func() { paths.Mount("") }) // the prefix is the process's
 			status, body := raw(t, a, "GET "+tt.path+" HTTP/1.1\r\nHost: "+tt.host+"\r\n"+tt.more)
 			if status != tt.status {
 				t.Errorf("answered %d %s", status, body)
@@ -54,7 +52,6 @@ func TestEdge_Host(t *testing.T) {
 	}
 	t.Run("a write under another name does nothing", func(t *testing.T) {
 		a := apptest.New(t, public, apptest.Open())
-		t.Cleanup(func() { paths.Mount("") }) // the prefix is the process's
 		before := a.Rows()
 		body := `{"type":"a","categorie":"leave","modifier":1,"bank_code":"b"}`
 		head := fmt.Sprintf("POST /bank-codes HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nContent-Type: "+
@@ -66,7 +63,6 @@ func TestEdge_Host(t *testing.T) {
 	})
 	t.Run("a program that names no host is served", func(t *testing.T) {
 		a := apptest.New(t, public)
-		t.Cleanup(func() { paths.Mount("") }) // the prefix is the process's
 		if status, body := raw(t, a, "GET /bank-codes HTTP/1.0\r\n"); status != 200 {
 			t.Errorf("answered %d %s", status, body)
 		}
@@ -75,6 +71,7 @@ func TestEdge_Host(t *testing.T) {
 
 // TestEdge_Labels sends what strangers may invent: it becomes no label, and no text in the log (O5).
 func TestEdge_Labels(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	for i := range 1000 {
 		for _, head := range []string{fmt.Sprintf("CANARY%d /health HTTP/1.1\r\nHost: 127.0.0.1\r\n", i),

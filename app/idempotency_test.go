@@ -19,6 +19,7 @@ import (
 
 // TestIdempotency_backgroundWork shows that an import that is saved in the background begins after the request's transaction, and once.
 func TestIdempotency_backgroundWork(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.As("payroll")
 		for i := range 5 {
@@ -48,6 +49,7 @@ func TestIdempotency_backgroundWork(t *testing.T) {
 // TestIdempotency repeats POST requests with one Idempotency-Key over HTTP: the stored answer is returned and nothing is written
 // again (C8).
 func TestIdempotency(t *testing.T) {
+	t.Parallel()
 	const expense = `{"timesheet_id":{employee.timesheet},"bank_code_id":{per-diem},"date":"2026-11-18","amount":12.5,"description":"Stationnement","is_approved":false,"supervisor_comment":""}`
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		employee := a.As("employee")
@@ -260,6 +262,7 @@ func TestIdempotency(t *testing.T) {
 
 // TestIdempotency_ofATest shows that a test of a mail server that does not answer holds up no other write, with a key or without.
 func TestIdempotency_ofATest(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		relay, err := net.Listen("tcp", "127.0.0.1:0") // says nothing
 		if err != nil {

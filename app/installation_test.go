@@ -11,6 +11,7 @@ import (
 
 // Today reads what concerns each role on either database.
 func TestToday_OnBothDatabases(t *testing.T) {
+	t.Parallel()
 	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(engine.String(), func(t *testing.T) {
 			a := apptest.NewDemo(t, engine)
@@ -35,6 +36,7 @@ func TestToday_OnBothDatabases(t *testing.T) {
 
 // A new installation tells its administrator what to set up, and offers nothing that cannot be done yet.
 func TestNewInstallation(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t, apptest.Empty())
 	link, err := a.Auth.BootstrapLink(t.Context())
 	if err != nil {

@@ -33,6 +33,7 @@ func publicRoutes(a *apptest.App) (list []publicRoute) {
 // TestPublic_Bodies walks the routes that need no sign-in: none reads more than 64 KiB (C4), but for the webhook, which
 // looks at its password first.
 func TestPublic_Bodies(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	before := a.Rows()
 	writes := 0
@@ -77,6 +78,7 @@ func TestPublic_Bodies(t *testing.T) {
 
 // TestPublic_Methods is 405 for a method that a route does not take, and one answer for all that nobody knows.
 func TestPublic_Methods(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	for _, row := range publicRoutes(a) {
 		t.Run(row.Method+" "+row.Path, func(t *testing.T) {

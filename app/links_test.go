@@ -122,6 +122,7 @@ type attempt struct {
 // TestLinking goes through every member of every PATCH that links a record to another: none of them is a way to approve
 // the own time, expenses or leave (C11).
 func TestLinking(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		known := map[string]bool{}
 		for _, l := range linking {

@@ -27,6 +27,7 @@ var lists = map[string][2]string{
 var nextLink = regexp.MustCompile(`^<([^>]+)>; rel="next"$`)
 
 func TestLists(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		admin := a.As("admin")
 		for path, change := range lists {
@@ -108,6 +109,7 @@ func walk(t *testing.T, c *apptest.Client, path string) (ids []int64, pages int)
 
 // TestLists_OfThePayCalendar has periods, not records: it is whole, and narrowed by year only.
 func TestLists_OfThePayCalendar(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous)
 	var periods []struct {

@@ -60,6 +60,7 @@ var pagedLists = []pagedList{
 // TestLists_InPages adds records while a program follows the links of a list: it gets each record that was there at its beginning
 // once.
 func TestLists_InPages(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		for _, x := range pagedLists {
 			t.Run(x.path, func(t *testing.T) {
@@ -125,6 +126,7 @@ func (x pagedList) page(t *testing.T, a *apptest.App, path string) (keys []strin
 
 // TestLists_PageInOneWay finds operations that page in another way than with limit, after and the Link header.
 func TestLists_PageInOneWay(t *testing.T) {
+	t.Parallel()
 	var d struct {
 		Paths map[string]map[string]struct {
 			Parameters []struct{ Name, In string }

@@ -13,6 +13,7 @@ import (
 // TestForms_PartHeaders sends forms whose part has a header of 200,000 parameters to every route that takes a file: none
 // looks at them (C4). The log has the time of each.
 func TestForms_PartHeaders(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	var parameters strings.Builder
 	for i := range 200_000 {

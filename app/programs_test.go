@@ -13,6 +13,7 @@ import (
 
 // TestPrograms shows what programs do by the routes that have few rules of their own: those of the pages are tested with their features.
 func TestPrograms(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		events, payroll := a.As("events"), a.As("payroll")
 		t.Run("an address is excluded from campaigns, and sent to again", func(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 
 // The audit log says which record an entry is about, also when the record has been deleted.
 func TestAuditPage_names_records(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.Browser("admin")
 		if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return recordUnlogged(ctx, tx, a.World) }); err != nil {
@@ -83,6 +84,7 @@ func recordUnlogged(ctx context.Context, tx *db.Tx, w apptest.World) error {
 
 // Names are given only of the records that an actor may see: those of the own team.
 func TestNames_are_in_the_scope_of_the_actor(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		w := a.World
 		by := auth.Actor{PersonID: w.People["employee"].UserID, EmployeeID: w.IDs["employee"], Role: auth.Employee}

@@ -56,6 +56,7 @@ var ofAnEvent = map[string]string{
 }
 
 func TestRoutes(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t, apptest.Empty())
 	t.Run("are the ones of the golden, with the rule of each", func(t *testing.T) {
 		var table strings.Builder

@@ -123,6 +123,7 @@ func TestServe_settings_take_effect_without_a_restart(t *testing.T) {
 // TestServe_settings_change_in_a_demo shows that a demo is made once, and not looked for again with each change of the settings:
 // people may have changed it meanwhile, so that it would be taken for other data.
 func TestServe_settings_change_in_a_demo(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	serveAnother(t, a)
 	if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
@@ -327,6 +328,7 @@ func TestServe_takes_a_stored_relay_into_use(t *testing.T) {
 // TestSettings_the_pay_calendar_of_stored_records shows that the boundaries of pay periods cannot move while records are stored by
 // period, and that their numbers can.
 func TestSettings_the_pay_calendar_of_stored_records(t *testing.T) {
+	t.Parallel()
 	anchor := func(a *apptest.App, day string) error {
 		return a.Configuration.Save(t.Context(), administrator, nil, map[string]*string{"PAY_PERIOD_ANCHOR": &day})
 	}
@@ -356,6 +358,7 @@ func TestSettings_the_pay_calendar_of_stored_records(t *testing.T) {
 
 // TestSettings_tested_against_the_other_side tests typed values against a provider and a folder that exist, and some that do not.
 func TestSettings_tested_against_the_other_side(t *testing.T) {
+	t.Parallel()
 	mux := http.NewServeMux()
 	provider := httptest.NewServer(mux)
 	defer provider.Close()

@@ -231,6 +231,7 @@ func isFormat(format, v string) bool {
 
 // TestMisfits shows what the checker of the other tests finds.
 func TestMisfits(t *testing.T) {
+	t.Parallel()
 	d, s := &description{}, &schema{}
 	if err := json.Unmarshal([]byte(`{"type":"object","required":["id","at"],"additionalProperties":false,"properties":{
 		"id":{"type":"integer","minimum":1},"at":{"type":"string","format":"date-time"},"note":{"type":["string","null"],"maxLength":3},

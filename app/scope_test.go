@@ -24,6 +24,7 @@ var (
 
 // TestScope asks for every list, total and file as everyone: nobody may find a trace of whom they may not see (C11).
 func TestScope(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		for who, whom := range sees {
 			t.Run(who+" sees in lists the own records and those below, and no others", func(t *testing.T) {
@@ -90,6 +91,7 @@ var varying = regexp.MustCompile(`"(instance|request_id)":"[^"]*"|<code>[A-Z0-9]
 // TestScope_HiddenIsMissing compares the refusal of another crew's record with that of one that does not exist: by
 // nothing may the two be told apart (C2).
 func TestScope_HiddenIsMissing(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	for route, c := range calls {
 		if !strings.Contains(c.path+c.body, "{@") || isPage(c.path) {
@@ -121,6 +123,7 @@ func TestScope_HiddenIsMissing(t *testing.T) {
 
 // TestScope_Approvals is C11's last sentence: nobody approves the own time, unless admin, whichever way they try.
 func TestScope_Approvals(t *testing.T) {
+	t.Parallel()
 	for _, who := range []string{"employee", "supervisor", "payroll"} {
 		t.Run(who+" cannot approve the own time by any route", func(t *testing.T) {
 			a := apptest.New(t)

@@ -43,6 +43,7 @@ var notSentBack = map[string]bool{"/settings": true, "/notifications/preferences
 
 // TestSendBack is C4's round trip: what GET shows may be sent back, with one member changed.
 func TestSendBack(t *testing.T) {
+	t.Parallel()
 	d := describe(t, apptest.New(t, apptest.Empty()))
 	for path, item := range d.Paths {
 		if item["get"] != nil && item["patch"] != nil && sentBack[path].path == "" && !notSentBack[path] {
@@ -223,6 +224,7 @@ func rewritten(m map[string]any) map[string]any {
 
 // TestSendBack_Event sends events back whose status follows from something else.
 func TestSendBack_Event(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		staff := a.As("events")
 		read := func() (m map[string]any) { staff.Get("/events/{event}").Want(200).JSON(&m); return m }
@@ -253,6 +255,7 @@ func TestSendBack_Event(t *testing.T) {
 
 // TestSendBack_StorageFails breaks the table that the read-only members of a record are compared with.
 func TestSendBack_StorageFails(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t, apptest.Faulty())
 	c := a.As("admin").On(t)
 	c.Patch("/bank-codes/{regular}", map[string]any{"id": -1}).Want(http.StatusBadRequest)

@@ -14,6 +14,7 @@ import (
 
 // TestUndeclared is the last sentence of C10: what UNDECLARED_ROUTES=documented opens, and what it does not.
 func TestUndeclared(t *testing.T) {
+	t.Parallel()
 	undeclared, rules := map[string]bool{}, map[string]httpx.Rule{}
 	for _, r := range apptest.New(t, apptest.Empty()).Routes() {
 		undeclared[r.Method+" "+r.Path], rules[r.Method+" "+r.Path] = r.Undeclared, r.Rule

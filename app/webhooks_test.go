@@ -14,6 +14,7 @@ import (
 
 // The description of the API has each kind of event; those about registrations with the fields of one and its version.
 func TestWebhooks_described(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t, apptest.Empty())
 	d := describe(t, a)
 	kinds := append(a.Webhooks.Kinds(), webhooks.TestKind)
@@ -44,6 +45,7 @@ func TestWebhooks_described(t *testing.T) {
 
 // Each kind of event can be chosen on the form, and has a name in both languages.
 func TestWebhooks_kinds(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	page := a.Browser("admin").On(t).Get("/staff/settings/webhooks/new").Want(http.StatusOK)
 	for _, k := range a.Webhooks.Kinds() {

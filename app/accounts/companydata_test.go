@@ -138,6 +138,7 @@ func sameFile(t *testing.T, first, second, name string) {
 }
 
 func TestCompanyData_page(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		t.Run("gives an administrator the file, and records it", func(t *testing.T) {
 			res := a.Browser("admin").On(t).Form("/staff/settings/export", "").Want(200).HasHeader("Content-Type", "application/zip")

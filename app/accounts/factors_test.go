@@ -63,6 +63,7 @@ func setUpCodes(t *testing.T, a *apptest.App, c *apptest.Client) (secret string,
 }
 
 func TestSecurityPage(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := signedInAs(t, a, "employee", "password")
 		c.Get(settingsAt + "/security").Want(http.StatusOK).Has("Passkeys aren’t available at this address").HasNot("Recovery codes")
@@ -80,6 +81,7 @@ func TestSecurityPage(t *testing.T) {
 }
 
 func TestSecurityPage_Passkeys(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t, apptest.OnLocalhost())
 	c := signedInAs(t, a, "employee", "password")
 	shows(t, c.Get(settingsAt+"/security").Want(http.StatusOK),
@@ -98,6 +100,7 @@ func TestSecurityPage_Passkeys(t *testing.T) {
 
 // TestPayrollExport_AsksAgain is the way of a clerk whose sign-in is more than ten minutes old.
 func TestPayrollExport_AsksAgain(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := signedInAs(t, a, "payroll", "password")
 		secret, _ := setUpCodes(t, a, c)
@@ -118,6 +121,7 @@ func TestPayrollExport_AsksAgain(t *testing.T) {
 
 // TestProtectedActs has every act of the list ask, in a browser whose sign-in is more than ten minutes old.
 func TestProtectedActs(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := signedInAs(t, a, "admin", "password")
 	setUpCodes(t, a, c)
@@ -172,6 +176,7 @@ func TestProtectedActs(t *testing.T) {
 // What decides who may do what is asked again, on the page and by the API: whose an employee's record is, the supervisor and the last
 // work day. Other changes of the record are not.
 func TestEmployee_Access_AsksAgain(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := signedInAs(t, a, "admin", "password")
 		setUpCodes(t, a, c)
@@ -225,6 +230,7 @@ func TestEmployee_Access_AsksAgain(t *testing.T) {
 // TestSettings_AskAgain finds the routes that write settings in the table of routes, by the package of their handler: what PATCH asks for
 // must not be stored without it on a page. The test of a channel of mail stores nothing.
 func TestSettings_AskAgain(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	found := 0
 	for _, r := range a.Routes() {
@@ -244,6 +250,7 @@ func TestSettings_AskAgain(t *testing.T) {
 }
 
 func TestFactorRolesPage(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		at := settingsAt + "/second-factors"
 		boss := a.Browser("admin")
@@ -286,6 +293,7 @@ func TestFactorRolesPage(t *testing.T) {
 }
 
 func TestPersonPage_ResetsFactors(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		at := settingsAt + "/people/" + a.World.People["employee"].UserID
 		boss := a.Browser("admin")

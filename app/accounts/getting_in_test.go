@@ -13,6 +13,7 @@ import (
 
 // TestGettingIn follows the messages of the whole product to a mail server, and opens their links.
 func TestGettingIn(t *testing.T) {
+	t.Parallel()
 	relay, err := sink.Start(sink.Options{Keep: 10})
 	if err != nil {
 		t.Fatal(err)

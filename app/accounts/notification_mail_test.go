@@ -37,6 +37,7 @@ func localPath(t *testing.T, a *apptest.App, address string) string {
 
 // TestNotificationMail follows a decision to the mail server, opens what its button leads to, and unsubscribes.
 func TestNotificationMail(t *testing.T) {
+	t.Parallel()
 	relay, mailing := mailtest.StartServer(t)
 	sent := 0
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
@@ -77,6 +78,7 @@ func TestNotificationMail(t *testing.T) {
 
 // TestRemind_is_a_setting has the program remind of timesheets unless the company does not want it.
 func TestRemind_is_a_setting(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	a.Clock.Set(time.Date(2026, 11, 26, 23, 0, 0, 0, time.UTC)) // the evening two days before the end of the period
 	reminders := func() (n int) {

@@ -27,6 +27,7 @@ func shows(t *testing.T, page *apptest.Response, selector string) {
 }
 
 func TestSettingsPages_OfWhom(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	for who, to := range map[string]string{"admin": "/company", "payroll": "/sessions", "employee": "/sessions", "events": "/channels"} {
 		if got := a.Browser(who).On(t).Get(settingsAt).Want(http.StatusSeeOther).Header.Get("Location"); got != settingsAt+to {
@@ -48,6 +49,7 @@ func TestSettingsPages_OfWhom(t *testing.T) {
 }
 
 func TestTokensPage(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.Browser("employee")
 		use := func(token string, status int) {
@@ -82,6 +84,7 @@ func TestTokensPage(t *testing.T) {
 }
 
 func TestSessionsPage(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		here := a.Browser("employee")
 		there := *here
@@ -111,6 +114,7 @@ func TestSessionsPage(t *testing.T) {
 }
 
 func TestOwnPasswordPage(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		const old, next = "correct horse battery", "an even better horse"
 		t.Run("who has no password has no form", func(t *testing.T) {
@@ -193,6 +197,7 @@ func TestOwnPasswordPage(t *testing.T) {
 }
 
 func TestPeoplePage(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.Browser("admin")
 		t.Run("finds people by name and e-mail, accents and case aside", func(t *testing.T) {
@@ -277,6 +282,7 @@ func signIn(t *testing.T, a *apptest.App, email, password string, status int) {
 }
 
 func TestAuditPage(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.Browser("admin")
 		a.As("supervisor").On(t).Patch("/shifts/{employee.shift}", `{"end_time":"2026-11-16T15:00:00-05:00"}`).Want(http.StatusCreated)
@@ -355,6 +361,7 @@ func TestAuditPage(t *testing.T) {
 
 // A channel that is not configured has nothing to test, and has no button for it.
 func TestChannelsPage_tests_only_what_is_configured(t *testing.T) {
+	t.Parallel()
 	for name, x := range map[string]struct {
 		options []apptest.Option
 		tests   int

@@ -13,6 +13,7 @@ import (
 // These stories lead through the states of pages of settings and notifications. Their goldens have what every page says.
 
 func TestPages_Settings(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	r := outline.Record(t, a)
 	const people, one = settingsAt + "/people", settingsAt + "/people/{employee.user}"
@@ -51,6 +52,7 @@ func TestPages_Settings(t *testing.T) {
 }
 
 func TestPages_Notifications(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	r := outline.Record(t, a)
 	const page = "/staff/notifications"

@@ -26,6 +26,7 @@ import (
 	"presence/app/hub/sender"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
+	"presence/app/platform/paths"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -93,7 +94,8 @@ func Empty() Option { return func(o *options) { o.empty = true } }
 // Faulty allows responses of 5xx, which the test provokes.
 func Faulty() Option { return func(o *options) { o.faulty = true } }
 
-// PublicURL sets the product's public address; by default it is the address it listens on.
+// PublicURL sets the product's public address; by default it is the address it listens on. If it has a path, the test must not run
+// in parallel with others: the path is that of the whole process (paths.Mount) until the test ends.
 func PublicURL(u string) Option { return func(o *options) { o.public = u } }
 
 // OnLocalhost has the product called localhost, where browsers offer passkeys, instead of 127.0.0.1.
@@ -156,6 +158,9 @@ func New(t testing.TB, opts ...Option) *App {
 	public, err := url.Parse(o.public)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if public.Path != "" {
+		t.Cleanup(func() { paths.Mount("") })
 	}
 	c := config(a, o, public)
 	c.DirectoryRoots = []string{filepath.Dir(filepath.Dir(t.TempDir()))} // the folders of all tests

@@ -28,6 +28,7 @@ const (
 )
 
 func TestAudience_JSON(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		staff := a.As("events").On(t)
 		t.Run("R4 the preview tells every figure and changes nothing", func(t *testing.T) {
@@ -148,6 +149,7 @@ func TestAudience_JSON(t *testing.T) {
 }
 
 func TestAudience_Import(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	staff := a.As("events")
 	send := func(t *testing.T, body []byte, media string, more ...string) *apptest.Response {
@@ -216,6 +218,7 @@ type zeros struct{}
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
 func TestAudiencePage(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	staff := a.Browser("events").On(t)
 	hx := func(t *testing.T, target, query string) *apptest.Response {
@@ -406,6 +409,7 @@ func TestAudience_Browser(t *testing.T) {
 
 // TestAudience_Ways shows what the page opens, and which filters it names.
 func TestAudience_Ways(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.Browser("events").On(t)
 	const page = "/staff/events/portes-ouvertes-2027/audience"

@@ -38,6 +38,7 @@ type campaignJSON struct {
 
 // TestCampaigns_JSON follows a send and its reminder as a program drives them (R8, R10–R13).
 func TestCampaigns_JSON(t *testing.T) {
+	t.Parallel()
 	relay := mailtest.NewRelay()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		staff := a.As("events").On(t)
@@ -187,6 +188,7 @@ func TestCampaigns_JSON(t *testing.T) {
 
 // TestCampaigns_Webhook calls as the mail provider does (R9).
 func TestCampaigns_Webhook(t *testing.T) {
+	t.Parallel()
 	relay := mailtest.NewRelay()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		provider, staff := a.As(apptest.Anonymous).On(t), a.As("events").On(t)

@@ -14,6 +14,7 @@ import (
 )
 
 func TestDirectory(t *testing.T) {
+	t.Parallel()
 	apptest.Run(t, []apptest.Scenario{
 		{Name: "a search forgives accents and slips, best first", As: "events", Path: "/collab/customer-search?q=marchesault",
 			Status:   http.StatusOK,
@@ -35,6 +36,7 @@ func TestDirectory(t *testing.T) {
 }
 
 func TestDirectory_Pages(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	b := a.Browser("events").On(t)
 	b.Get("/staff/directory?q=cote").Want(http.StatusOK).Has("Hyacinthe Côté-Lebœuf", "C-0002", "8 customers", "1 record rejected")
@@ -65,6 +67,7 @@ func TestDirectory_Pages(t *testing.T) {
 
 // TestDirectory_Timeline shows on the page of a customer what was sent, read and answered, the newest first.
 func TestDirectory_Timeline(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		const page = "/staff/directory/customer?id=C-0003"
 		staff := a.Browser("events").On(t)

@@ -81,6 +81,7 @@ func TestBrowser_Event(t *testing.T) {
 
 // TestEventPages shows what the pages say in words, without a browser.
 func TestEventPages(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.Browser("events").On(t)
 	t.Run("the header is the same on each tab", func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 
 // TestEvents follows an event from its first line to its end, as programs see it (R1–R3).
 func TestEvents(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.As("events").On(t)
 		t.Run("built-in ones are there before anybody saved one", func(t *testing.T) {
@@ -56,6 +57,7 @@ func TestEvents(t *testing.T) {
 
 // TestEvents_Shipped shows a new installation, in which guests see nothing of the events that ship with the program (R1).
 func TestEvents_Shipped(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		p, err := a.Auth.AddPerson(t.Context(), auth.Actor{Via: "command"},
 			auth.NewPerson{Email: "fleur@example.com", Name: "Fleur Hamelin", Role: auth.Events, Language: i18n.EN})
@@ -124,6 +126,7 @@ func attachmentForm(filename, content, language string) (body, mediaType string)
 }
 
 func TestEvents_Attachments(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.As("events").On(t)
 		const files = "/events/{event}/attachments"

@@ -16,7 +16,6 @@ import (
 	"presence/app/apptest"
 	"presence/app/hub/rsvp"
 	"presence/app/platform/i18n"
-	"presence/app/platform/paths"
 	"presence/db"
 )
 
@@ -70,6 +69,7 @@ func containing(text string) func(*apptest.Response) bool {
 
 // TestGuests_Invitation shows the page as guests get it (R15).
 func TestGuests_Invitation(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous)
 	for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
@@ -131,6 +131,7 @@ func TestGuests_Invitation(t *testing.T) {
 
 // TestGuests_Reading asks as link scanners and mail programs do: neither GET nor HEAD changes anything.
 func TestGuests_Reading(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		l := issueLink(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé Marchesault", Email: "zoe@example.com",
 			Language: i18n.EN})
@@ -151,6 +152,7 @@ func TestGuests_Reading(t *testing.T) {
 
 // TestGuests_Link shows what a personal link does, and what it does not (R18).
 func TestGuests_Link(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.As(apptest.Anonymous)
 		l := issueLink(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: `Zoé "<b>" Marchesault`, Email: "zoe@example.com",
@@ -195,6 +197,7 @@ func TestGuests_Link(t *testing.T) {
 
 // TestGuests_States shows the page as the event goes on.
 func TestGuests_States(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous)
 	en := func() *apptest.Response { return c.Get(apptest.PartyPage + "?lang=en") }
@@ -220,6 +223,7 @@ func TestGuests_States(t *testing.T) {
 
 // TestGuests_Answer sends the form as a browser does (R16).
 func TestGuests_Answer(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.As(apptest.Anonymous)
 		send := func(t *testing.T, form string) *apptest.Response {
@@ -262,6 +266,7 @@ func TestGuests_Answer(t *testing.T) {
 
 // TestGuests_Full fills an event to its capacity: new guests are refused, registered ones can change their answers.
 func TestGuests_Full(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		a.As("events").On(t).Patch("/events/fete-clients-2026", `{"capacity":4}`).Want(200)
 		c := a.As(apptest.Anonymous).On(t)
@@ -287,6 +292,7 @@ func TestGuests_Full(t *testing.T) {
 
 // TestGuests_TooMany shows that a guest beyond the rate limit gets a page that says when to try again (R17).
 func TestGuests_TooMany(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous).On(t)
 	for i := range 300 {
@@ -300,6 +306,7 @@ func TestGuests_TooMany(t *testing.T) {
 
 // TestGuests_Outage says that nothing was saved when storage fails.
 func TestGuests_Outage(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t, apptest.Faulty())
 	c := a.As(apptest.Anonymous).On(t)
 	err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
@@ -317,6 +324,7 @@ func TestGuests_Outage(t *testing.T) {
 
 // TestGuests_Weight keeps the page under 30 KB in all, fetched from nowhere else (R15).
 func TestGuests_Weight(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous).On(t)
 	page := c.Do("GET", apptest.PartyPage, nil, "Accept-Encoding", "gzip").Want(200)
@@ -338,6 +346,7 @@ func TestGuests_Weight(t *testing.T) {
 
 // TestGuests_Calendar reads the file as RFC 5545 has it.
 func TestGuests_Calendar(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous).On(t)
 	get := func(l string) string {
@@ -393,7 +402,6 @@ func sequenceOf(t *testing.T, file string) (n int) {
 // TestGuests_PublicURL carries the path of PUBLIC_URL in every address.
 func TestGuests_PublicURL(t *testing.T) {
 	a := apptest.New(t, apptest.PublicURL("https://fetes.example.com/presence"))
-	defer paths.Mount("")
 	c := a.As(apptest.Anonymous).On(t)
 	c.Get(apptest.PartyPage+"?lang=en").Want(200).Has(`action="/presence/rsvp/fete-clients-2026/submit"`,
 		`href="/presence/rsvp/fete-clients-2026?lang=fr"`, `href="/presence/static/guest-`)

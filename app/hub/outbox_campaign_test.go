@@ -16,6 +16,7 @@ import (
 
 // TestCampaign_KeptInTheOutbox shows that messages which no channel took to anybody are not called sent.
 func TestCampaign_KeptInTheOutbox(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	staff := a.Browser("events").On(t)
 	const event = "fete-clients-2026"
@@ -46,6 +47,7 @@ func TestCampaign_KeptInTheOutbox(t *testing.T) {
 
 // TestCampaigns_Unsent lists the events that have an audience and whose invitation was not sent, and the rates of what was.
 func TestCampaigns_Unsent(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	staff := a.Browser("events").On(t)
 	const event = "fete-clients-2026"

@@ -9,6 +9,7 @@ import (
 
 // TestOverview is the page that says how an event stands.
 func TestOverview(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		const event = "/staff/events/fete-clients-2026"
 		staff, guest := a.Browser("events"), a.As(apptest.Anonymous).On(t)

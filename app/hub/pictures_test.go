@@ -12,6 +12,7 @@ import (
 
 // TestPictures shows the cover picture to guests.
 func TestPictures(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		guest, staff := a.As(apptest.Anonymous), a.As("events")
 		described := map[i18n.Lang]string{i18n.FR: apptest.Cover().FR, i18n.EN: apptest.Cover().EN}

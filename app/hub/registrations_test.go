@@ -14,6 +14,7 @@ import (
 
 // TestRegistrations is the staff's page of who answered, through its forms.
 func TestRegistrations(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		const list = "/staff/events/fete-clients-2026/rsvps"
 		guest, staff := a.As(apptest.Anonymous).On(t), a.Browser("events")
@@ -146,6 +147,7 @@ func registrationOf(t *testing.T, a *apptest.App, condition string) string {
 
 // TestGuestList_LongList shows no more than a page of a long guest list at once.
 func TestGuestList_LongList(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := tx.Exec(ctx, `INSERT INTO rsvps (event_id, identity, name, people, language, confidence, created_at, responded_at)

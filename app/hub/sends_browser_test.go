@@ -75,6 +75,7 @@ func TestBrowser_Send(t *testing.T) {
 
 // TestOutbox_Watching shows that staff who look at a message in the outbox are not counted as the guest who opens it.
 func TestOutbox_Watching(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:1]...)
 	a.Work(t)
@@ -102,6 +103,7 @@ func TestOutbox_Watching(t *testing.T) {
 
 // TestSend_Guards holds the page against everything that must not send.
 func TestSend_Guards(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:3]...)
 	staff := a.Browser("events").On(t)
@@ -157,6 +159,7 @@ func TestSend_Guards(t *testing.T) {
 
 // TestSend_TestOfTheMessage ticks a test off for the very message that was sent: not for its reminder, nor for another subject.
 func TestSend_TestOfTheMessage(t *testing.T) {
+	t.Parallel()
 	relay := mailtest.NewRelay()
 	a := apptest.New(t, apptest.Mailing(relay))
 	mailtest.SendInvitation(t, a, relay)
@@ -195,6 +198,7 @@ func TestSend_TestOfTheMessage(t *testing.T) {
 
 // TestSend_Moves pauses, resumes and gives up a send from its report, and finds that an older report moves nothing.
 func TestSend_Moves(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:3]...)
 	staff := a.Browser("events").On(t)
@@ -233,6 +237,7 @@ func TestSend_Moves(t *testing.T) {
 
 // TestSend_Settings tests a channel, turns tracking off, and keeps addresses from being written to and lets them again.
 func TestSend_Settings(t *testing.T) {
+	t.Parallel()
 	relay := mailtest.NewRelay()
 	a := apptest.New(t, apptest.Mailing(relay))
 	staff := a.Browser("events").On(t)
@@ -287,6 +292,7 @@ func TestSend_Settings(t *testing.T) {
 // TestSend_Report resolves what is unconfirmed, finds people whatever their accents, and sends a reminder to those who
 // have not answered.
 func TestSend_Report(t *testing.T) {
+	t.Parallel()
 	relay := mailtest.NewRelay()
 	a := apptest.New(t, apptest.Mailing(relay))
 	mailtest.SendInvitation(t, a, relay)

@@ -11,6 +11,7 @@ import (
 // TestStale shows what somebody sees who saves a form after somebody else did: nothing typed is lost, nothing of the other
 // is overwritten without being shown, and what does not clash is saved.
 func TestStale(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		mine, theirs := a.Browser("events").On(t), a.Browser("admin").On(t)
 		them := a.World.People["admin"].Name()

@@ -245,6 +245,7 @@ func tabsOf(t *testing.T, b *browser.Browser, a *apptest.App, lang i18n.Lang) ma
 
 // TestScreens_Complete fails when a page is served that no screen shows.
 func TestScreens_Complete(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	for _, r := range a.Routes() {
 		if r.Method != http.MethodGet || !strings.HasPrefix(r.Path, "/staff/") || slices.Contains(framed, r.Path) {
@@ -260,6 +261,7 @@ func TestScreens_Complete(t *testing.T) {
 // TestScripts_AskForNoView fails when a script of the pages asks how wide the window is or which colours it has: such a page
 // would have to be loaded anew in each view, and not only be drawn anew.
 func TestScripts_AskForNoView(t *testing.T) {
+	t.Parallel()
 	asks := regexp.MustCompile(`innerWidth|outerWidth|visualViewport|matchMedia|ResizeObserver|[^.]screen\.|["'](resize|orientationchange)["']`)
 	files, err := filepath.Glob("../../assets/js/*.js")
 	ofPages, ill := filepath.Glob("../../assets/js/pages/*.js")

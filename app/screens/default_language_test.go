@@ -11,6 +11,7 @@ import (
 
 // TestDefaultLanguage asks a server whose company has a default language.
 func TestDefaultLanguage(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		name, accept string
 		company      i18n.Lang

@@ -34,6 +34,7 @@ var nothingToDo = map[string]string{
 // TestPages_empty walks the pages of a company without records as each of its people. Every list that is empty says so, says what to do,
 // and offers it; empty-pages.golden has what each offers.
 func TestPages_empty(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t, apptest.Empty())
 	a.World.People = map[string]apptest.Person{}
 	var list strings.Builder

@@ -29,6 +29,7 @@ var helpGuides = []string{"general", "employee", "supervisor", "payroll", "event
 // TestHelp_EveryPageHasATask follows the link to the help from each staff page in screens, and looks up the links to tasks, as in
 // empty states.
 func TestHelp_EveryPageHasATask(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	a.ExportPayroll(t)
 	tasks := map[string]bool{}
@@ -139,6 +140,7 @@ func outlinesFile(l i18n.Lang) string {
 // TestHelp_Pictures compares what the pages of the guides' pictures are made of with what they were made of when the pictures were
 // taken. A picture that no longer shows its page is taken again by make pictures.
 func TestHelp_Pictures(t *testing.T) {
+	t.Parallel()
 	a := helpCompany(t)
 	for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run(string(l), func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 
 // TestSearch shows who finds what. The rows of found are "text href"; those of hidden must not be in the answer.
 func TestSearch(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	guest := `{"name":"Gédéon Quévillon","customer_number":"","phone":"","email":"gedeon@example.com","people":2,"allergies":""}`
 	a.As("anonymous").On(t).Do(http.MethodPost, apptest.PartyPage+"/submit", guest).Want(http.StatusOK)
@@ -84,6 +85,7 @@ func TestSearch(t *testing.T) {
 
 // TestSearch_WithoutScript: the same results as a page with the frame, its field filled in.
 func TestSearch_WithoutScript(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	doc := a.Browser("supervisor").On(t).Get("/staff/search?q=trudelle").Want(http.StatusOK).Doc()
 	if v := doc.Find("main input[name=q]").AttrOr("value", ""); v != "trudelle" {

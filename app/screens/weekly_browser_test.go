@@ -74,6 +74,7 @@ func TestBrowser_Weekly(t *testing.T) {
 
 // Without a script every button and link of the weekly pages does something, and nothing waits for one to be filled in.
 func TestPages_WithoutScript(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	clients := map[string]*apptest.Client{apptest.Anonymous: a.As(apptest.Anonymous)}
 	for _, s := range weekly {

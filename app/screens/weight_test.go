@@ -100,6 +100,7 @@ var loaded = regexp.MustCompile(`<(?:link rel="(?:icon|stylesheet)"[^>]* href|(?
 // The first visit of a page of a company of 400 is small as it travels, with its style sheets, scripts and icon: compressed, as browsers
 // ask for it.
 func TestPages_Weight(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	grow(t, a)
 	clients := map[string]*apptest.Client{apptest.Anonymous: a.As(apptest.Anonymous)}

@@ -38,6 +38,7 @@ func decision(t *testing.T, a *apptest.App, kind, table, name, verb, note string
 }
 
 func TestQueuePage_HoldsWhatIsTheCallersToDecide(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		handIn(t, a)
 		for who, want := range map[string]struct {
@@ -63,6 +64,7 @@ func TestQueuePage_HoldsWhatIsTheCallersToDecide(t *testing.T) {
 }
 
 func TestQueuePage_Sheets(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		handIn(t, a)
 		c := a.Browser("supervisor")
@@ -121,6 +123,7 @@ func TestQueuePage_Sheets(t *testing.T) {
 }
 
 func TestQueuePage_LeaveAndExpenses(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		handIn(t, a)
 		c := a.Browser("supervisor")
@@ -160,6 +163,7 @@ func TestQueuePage_LeaveAndExpenses(t *testing.T) {
 }
 
 func TestQueuePage_ApprovesManyAsItDoesOne(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		handIn(t, a)
 		c := a.Browser("supervisor")
@@ -184,6 +188,7 @@ func TestQueuePage_ApprovesManyAsItDoesOne(t *testing.T) {
 
 // The queue comes in parts, oldest first, and loses nothing between them.
 func TestQueuePage_Parts(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		asks := a.As("employee").On(t)
 		for i := range 60 {

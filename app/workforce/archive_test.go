@@ -24,6 +24,7 @@ var totals = []string{
 // TestArchive_Aged is W11: what was decided in a period long closed leaves the lists, stays readable in the archive,
 // changes no more, and still counts in its period.
 func TestArchive_Aged(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		admin := a.As("admin").On(t)
 		admin.Patch("/pay-periods/2026/25/approval", nil).Want(http.StatusOK)
@@ -130,6 +131,7 @@ func TestArchive_Aged(t *testing.T) {
 
 // TestArchive_PagesSheet keeps the staff pages from making a second sheet for a period that has aged.
 func TestArchive_PagesSheet(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		actor, employee, period := a.Actor("admin"), a.World.IDs["employee"], db.MustDay("2026-11-15")
 		forPeriod := func() (sheet timesheets.Timesheet, err error) {
@@ -162,6 +164,7 @@ func archive(t *testing.T, a *apptest.App) {
 }
 
 func TestArchives(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	admin := a.As("admin").On(t)
 	admin.Delete("/shifts/{employee.shift}").Want(http.StatusCreated)

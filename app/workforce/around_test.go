@@ -15,6 +15,7 @@ import (
 
 // On the page of a timesheet that waits, the queue goes on: to what stands before and after, and by itself after a decision.
 func TestTimesheetPage_InTheQueue(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		handIn(t, a)
 		c := a.Browser("supervisor")

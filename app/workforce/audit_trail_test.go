@@ -23,6 +23,7 @@ import (
 // The audit log is read by people and by later versions of the program: the names of its fields and the form of their values
 // stay as they are, whatever the JSON of the API does.
 func TestAuditTrail(t *testing.T) {
+	t.Parallel()
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {
 		changeTime(w)
 		changeRecords(w)

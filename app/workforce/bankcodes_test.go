@@ -14,6 +14,7 @@ import (
 )
 
 func TestBankCodesPage(t *testing.T) {
+	t.Parallel()
 	const page = "/staff/bank-codes"
 	a := apptest.New(t)
 	clerk := a.Browser("payroll")

@@ -14,6 +14,7 @@ import (
 
 // What was decided in the queue by a slip is taken back by its toast, as if it had not been decided.
 func TestQueuePage_Undo(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		handIn(t, a)
 		c := a.Browser("supervisor")
@@ -78,6 +79,7 @@ func TestQueuePage_Undo(t *testing.T) {
 
 // Who decides about a sheet decides about what they saw: whatever was written on it since makes the decision stale.
 func TestApproval_OfWhatWasSeen(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		handIn(t, a)
 		c := a.Browser("supervisor")
@@ -131,6 +133,7 @@ func TestApproval_OfWhatWasSeen(t *testing.T) {
 
 // Whatever shows how much waits for a person shows the same: the rail, the queue's tab, Today, and the notifications.
 func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
+	t.Parallel()
 	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(engine.String(), func(t *testing.T) {
 			a := apptest.NewDemo(t, engine)

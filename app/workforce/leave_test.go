@@ -30,6 +30,7 @@ func asks(a *apptest.App, pairs ...string) string {
 }
 
 func TestLeavePage_Asks(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.Browser("employee")
 		kept := func(start, end string) int {
@@ -65,6 +66,7 @@ func TestLeavePage_Asks(t *testing.T) {
 
 // Before a request is sent, the form says what it takes and who else is away, with a script and without one.
 func TestLeavePage_SaysWhatARequestTakes(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	a.Browser("employee").Form(leavePage, asks(a)).Want(http.StatusSeeOther)
 	head := a.Browser("supervisor")
@@ -91,6 +93,7 @@ func TestLeavePage_SaysWhatARequestTakes(t *testing.T) {
 
 // The pay code follows from the type of leave, and is asked only where several fit.
 func TestLeavePage_DerivesThePayCode(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.Browser("employee")
 	paid := func(code string) int {
@@ -122,6 +125,7 @@ func TestLeavePage_DerivesThePayCode(t *testing.T) {
 }
 
 func TestLeavePage_RefusesNextToTheFields(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.Browser("employee")
 	before := a.Count("leave_requests", "TRUE")
@@ -159,6 +163,7 @@ func TestLeavePage_RefusesNextToTheFields(t *testing.T) {
 
 // An employee who is ill at home calls; the supervisor or payroll requests the leave, on the page of the employee or of leave.
 func TestLeavePage_RequestsForOthers(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		owner := a.Browser("employee")
 		of := func(who string) string { return "&employee_id=" + fmt.Sprint(a.World.IDs[who]) }
@@ -214,6 +219,7 @@ func TestLeavePage_RequestsForOthers(t *testing.T) {
 }
 
 func TestLeavePage_Moves(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c, head := a.Browser("employee"), a.Browser("supervisor")
 		status := func() (s string) {
@@ -248,6 +254,7 @@ func TestLeavePage_Moves(t *testing.T) {
 }
 
 func TestLeavePage_ShowsWhomTheCallerMaySee(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		const february = leavePage + "?month=2027-02"
 		names := map[string]string{}

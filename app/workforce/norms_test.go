@@ -9,6 +9,7 @@ import (
 
 // TestNorms shows what the labour standards have a word about, on the pages of whoever enters and approves time.
 func TestNorms(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		owner, boss := a.As("employee").On(t), a.Browser("supervisor").On(t)
 		for day := 23; day <= 27; day++ { // 40 hours in the four weeks before Christmas week

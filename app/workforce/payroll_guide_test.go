@@ -19,6 +19,7 @@ var (
 
 // TestPayrollGuide enters the example of docs/payroll.md and compares the file with the one printed there.
 func TestPayrollGuide(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../docs/payroll.md")
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 const payrollPage = "/staff/payroll"
 
 func TestPayrollPage(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	clerk := a.EnterDemo(t, "payroll")
 	t.Run("shows how far each period has come", func(t *testing.T) {
@@ -86,6 +87,7 @@ func TestPayrollPage(t *testing.T) {
 }
 
 func TestPayrollPage_Refusals(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	clerk, head := a.Browser("payroll"), a.Browser("supervisor")
 	before := a.Rows()
@@ -113,6 +115,7 @@ func TestPayrollPage_Refusals(t *testing.T) {
 }
 
 func TestPayrollPresetsPage(t *testing.T) {
+	t.Parallel()
 	const page = payrollPage + "/presets"
 	a := apptest.New(t)
 	clerk := a.Browser("payroll")

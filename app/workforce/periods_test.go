@@ -56,6 +56,7 @@ func approvedSheets(a *apptest.App) (approved int) {
 }
 
 func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
+	t.Parallel()
 	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(engine.String(), func(t *testing.T) {
 			a := apptest.NewDemo(t, engine)
@@ -109,6 +110,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 }
 
 func TestPeriodPage_SkipsWhatChangedMeanwhile(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
 	sheets := sheetsOfButton(t, head.Get(apptest.DemoPeriod), "clean")
@@ -129,6 +131,7 @@ func TestPeriodPage_SkipsWhatChangedMeanwhile(t *testing.T) {
 }
 
 func TestPeriodPage_ApprovesAllAfterAsking(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
 	ask := head.Get(apptest.DemoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver 14 feuilles ?", "Nadia Benali", "7\u00a0h suppl.")
@@ -138,6 +141,7 @@ func TestPeriodPage_ApprovesAllAfterAsking(t *testing.T) {
 }
 
 func TestPeriodPage_Row(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
 	a.Clock.Advance(time.Minute)
@@ -196,6 +200,7 @@ func peopleRow(t *testing.T, page *apptest.Response, name string) *goquery.Selec
 }
 
 func TestPeriodPage_Reminds(t *testing.T) {
+	t.Parallel()
 	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(engine.String(), func(t *testing.T) {
 			a := apptest.NewDemo(t, engine)
@@ -259,6 +264,7 @@ func TestPeriodPage_Reminds(t *testing.T) {
 }
 
 func TestPeriodPage_Details(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
 	closed := peopleRow(t, head.Get(apptest.DemoPeriod), "Maïka Dufresne")
@@ -288,6 +294,7 @@ func TestPeriodPage_Details(t *testing.T) {
 }
 
 func TestPeriodPage_Views(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	head, payroll := a.EnterDemo(t, "supervisor"), a.EnterDemo(t, "payroll")
 	t.Run("puts the exceptions first, the gravest before the others", func(t *testing.T) {
@@ -348,6 +355,7 @@ func TestPeriodPage_Views(t *testing.T) {
 }
 
 func TestPeriodPage_OfWhoEnteredNothing(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		const page = "/staff/periods/2026/23/people/{employee}"
 		offer := []string{"You can enter their hours for them.", "Enter their hours"}
@@ -369,6 +377,7 @@ func TestPeriodPage_OfWhoEnteredNothing(t *testing.T) {
 }
 
 func TestPeriodPage_Refusals(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	head, clerk, anyone := a.EnterDemo(t, "supervisor"), a.EnterDemo(t, "employee"), a.Browser(apptest.Anonymous)
 	before := a.Rows()
@@ -420,6 +429,7 @@ func mainContent(r *apptest.Response) string {
 }
 
 func TestPages_LookAsTheyDid(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	for _, lang := range []string{"fr", "en"} {
 		for name, page := range map[string]struct{ who, path string }{
@@ -437,6 +447,7 @@ func TestPages_LookAsTheyDid(t *testing.T) {
 }
 
 func TestTodayPage(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
 	t.Run("leads an approver to what waits, by one button", func(t *testing.T) {

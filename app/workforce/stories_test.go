@@ -15,6 +15,7 @@ import (
 // Each of these stories leads through the states of a part of the staff pages. Its golden has what every page says.
 
 func TestPages_Approvals(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	r := outline.Record(t, a)
 	decide := func(kind, name, verb, note string) {
@@ -70,6 +71,7 @@ func TestPages_Approvals(t *testing.T) {
 
 // What is taken back, and what is left with the reason.
 func TestPages_Undo(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	r := outline.Record(t, a)
 	handIn(t, a)
@@ -116,6 +118,7 @@ func TestPages_Undo(t *testing.T) {
 }
 
 func TestPages_Time(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	r := outline.Record(t, a)
 	mine := func(query string) { r.Get("employee", time25+query) }
@@ -176,6 +179,7 @@ func TestPages_Time(t *testing.T) {
 
 // Lines that go and come back, that another location has, and that fit no more.
 func TestPages_TimeLines(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	r := outline.Record(t, a)
 	const sheet, line = "/staff/timesheets/{employee.timesheet}", "timesheet_id={employee.timesheet}&bank_code_id={per-diem}&date=2026-11-18"
@@ -205,6 +209,7 @@ func TestPages_TimeLines(t *testing.T) {
 }
 
 func TestPages_Leave(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	r := outline.Record(t, a)
 	ask := func(start, end, status string) {
@@ -235,6 +240,7 @@ func TestPages_Leave(t *testing.T) {
 }
 
 func TestPages_Team(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	r := outline.Record(t, a)
 	const team, one = "/staff/employees", "/staff/employees/{employee}"
@@ -266,6 +272,7 @@ func TestPages_Team(t *testing.T) {
 }
 
 func TestPages_Today(t *testing.T) {
+	t.Parallel()
 	t.Run("of the World", func(t *testing.T) {
 		a := apptest.New(t)
 		r := outline.Record(t, a)
@@ -303,6 +310,7 @@ func TestPages_Today(t *testing.T) {
 }
 
 func TestPages_Period(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	r := outline.RecordDemo(t, a)
 	of := func(who, query string) { r.Get(who, apptest.DemoPeriod+query) }
@@ -341,6 +349,7 @@ func TestPages_Period(t *testing.T) {
 }
 
 func TestPages_Payroll(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	r := outline.RecordDemo(t, a)
 	get := func(path string) { r.Get("payroll", payrollPage+path) }
@@ -379,6 +388,7 @@ func TestPages_Payroll(t *testing.T) {
 }
 
 func TestPages_BankCodes(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	r := outline.Record(t, a)
 	const page = "/staff/bank-codes"

@@ -12,6 +12,7 @@ import (
 const newcomer = "first_name=Aur%C3%A8le&last_name=Tanguay&email=aurele.tanguay@example.com&phone_number=%28514%29+555-0199&residence=&external_payroll_id=7799&company_code=271583&first_work_day=2026-11-02"
 
 func TestTeamPage_Shows(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		payroll, head := a.Browser("payroll"), a.Browser("supervisor")
 		t.Run("payroll everyone, by family name", func(t *testing.T) {
@@ -57,6 +58,7 @@ func TestTeamPage_Shows(t *testing.T) {
 }
 
 func TestProfilePage_OfOthers(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.Browser("employee")
 	missing := c.Get("/staff/employees/987654").Want(http.StatusNotFound)
@@ -71,6 +73,7 @@ func TestProfilePage_OfOthers(t *testing.T) {
 }
 
 func TestEmployeePage_FromHiringToLeaving(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.Browser("payroll")
 		var profile string

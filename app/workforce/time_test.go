@@ -27,6 +27,7 @@ func swap(c *apptest.Client, path, body string) *apptest.Response {
 }
 
 func TestTimePage_Shifts(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.Browser("employee")
 		kept := func() int { return a.Count("timesheets", "period_start = $1", "2026-11-15") }
@@ -116,6 +117,7 @@ func TestTimePage_Shifts(t *testing.T) {
 }
 
 func TestTimePage_Expenses(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.Browser("employee")
 	t.Run("take dollars, and kilometres of a mileage code", func(t *testing.T) {
@@ -143,6 +145,7 @@ func TestTimePage_Expenses(t *testing.T) {
 }
 
 func TestTimePage_SomeoneElses(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c, head := a.Browser("employee"), a.Browser("supervisor")
 	before := a.Rows()
@@ -170,6 +173,7 @@ func stableBody(r *apptest.Response) string {
 }
 
 func TestTimePage_Periods(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	c := a.Browser("employee")
 	if to := c.Get("/staff/time").Want(http.StatusSeeOther).Header.Get("Location"); to != time25 {
@@ -188,6 +192,7 @@ func TestTimePage_Periods(t *testing.T) {
 }
 
 func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		const sheet = "/staff/timesheets/{employee.timesheet}"
 		c, head := a.Browser("employee"), a.Browser("supervisor")
@@ -252,6 +257,7 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 }
 
 func TestTimePages_LookAsTheyDid(t *testing.T) {
+	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	changed := regexp.MustCompile(`href="(/staff/timesheets/\d+)"[^>]*>Sarah Campbell`).FindSubmatch(a.EnterDemo(t, "supervisor").Get(apptest.DemoPeriod).Body)
 	if changed == nil {
@@ -273,6 +279,7 @@ func TestTimePages_LookAsTheyDid(t *testing.T) {
 
 // The pages that count the days without hours count the same: those that are over, without today; all once the sheet is submitted.
 func TestMissingDays_AgreeEverywhere(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	for _, x := range []struct {
 		name, days string
@@ -300,6 +307,7 @@ func TestMissingDays_AgreeEverywhere(t *testing.T) {
 // Leave that is requested answers its day on every page that counts the days without hours, and is named where the sheet is reviewed:
 // whether the day is paid is the approver's decision.
 func TestMissingDays_UndecidedLeave(t *testing.T) {
+	t.Parallel()
 	a := apptest.New(t)
 	made := a.As("employee").On(t).Post("/leave-requests", a.World.Fill(`{"employee_id":{employee},"bank_code_id":{vacation},"leave_type":"Vacation",
 		"start_date_time":"2026-11-18T08:00","end_date_time":"2026-11-18T16:00","comment":"","approval_status":"Pending"}`)).Want(http.StatusCreated)
