@@ -86,9 +86,9 @@ func TestTokensPage(t *testing.T) {
 func TestSessionsPage(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
-		here := a.Browser("employee")
+		here, employee := a.Browser("employee"), auth.Person{ID: a.World.People["employee"].UserID}
 		there := *here
-		cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: auth.Person{ID: a.World.People["employee"].UserID}, How: "password", IP: "192.0.2.9",
+		cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: employee, How: "password", IP: "192.0.2.9",
 			Agent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"})
 		if err != nil {
 			t.Fatal(err)
@@ -102,7 +102,7 @@ func TestSessionsPage(t *testing.T) {
 		here.On(t).Form(settingsAt+"/sessions/end", "session="+key).Want(http.StatusSeeOther)
 		there.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
 		here.On(t).Get(settingsAt + "/sessions").Want(http.StatusOK).Has("only signed in here").HasNot("End all other sessions")
-		if there.Cookie, err = a.Auth.StartSession(t.Context(), auth.NewSession{Person: auth.Person{ID: a.World.People["employee"].UserID}, How: "password"}); err != nil {
+		if there.Cookie, err = a.Auth.StartSession(t.Context(), auth.NewSession{Person: employee, How: "password"}); err != nil {
 			t.Fatal(err)
 		}
 		a.Browser("colleague").On(t).Form(settingsAt+"/sessions/others", "").Want(http.StatusSeeOther)
@@ -128,8 +128,8 @@ func TestOwnPasswordPage(t *testing.T) {
 			t.Fatal(err)
 		}
 		signedIn := func(t *testing.T) *apptest.Client {
-			c := *a.Browser("employee")
-			cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: auth.Person{ID: a.World.People["employee"].UserID}, How: "password"})
+			c, employee := *a.Browser("employee"), auth.Person{ID: a.World.People["employee"].UserID}
+			cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: employee, How: "password"})
 			if err != nil {
 				t.Fatal(err)
 			}

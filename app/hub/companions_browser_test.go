@@ -33,7 +33,7 @@ func TestBrowser_Companions(t *testing.T) {
 		return fmt.Sprintf(`[name="answers.%d.%d"]`, e.Questions[question].ID, person)
 	}
 
-	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).Go(apptest.PartyPage + "?lang=en")
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).Go(party + "?lang=en")
 	p.Fits()
 	p.Do(chromedp.SendKeys("#name", "Zoé Roy"), browser.Click(`label[for="n2"]`), browser.Click(`.stepper input:checked + .step label:last-child`),
 		chromedp.SendKeys(`[name="companions[0]"]`, "Luc"), chromedp.SendKeys(field(0, 0), "Chi"), chromedp.SendKeys(field(0, 1), "Sal"),

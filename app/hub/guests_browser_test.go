@@ -39,7 +39,7 @@ func TestBrowser_Guest(t *testing.T) {
 						t.Errorf("%s reads %q, want %q", selector, got, want)
 					}
 				}
-				p.Go(apptest.PartyPage + "?lang=" + string(lang.Other()))
+				p.Go(party + "?lang=" + string(lang.Other()))
 				p.Follow(browser.Click(".language")) // the switch on top
 				reads("h1", w.invited)
 				if at := browser.Eval[float64](p, `innerHeight - document.querySelector(".go-now > .go").getBoundingClientRect().bottom`); at < 0 || at > 40 {
@@ -72,9 +72,9 @@ func TestBrowser_Guest(t *testing.T) {
 				}
 				a.As("events").On(t).Patch("/events/fete-clients-2026", `{"capacity":1}`).Want(200)
 				eventually(t, func() *apptest.Response {
-					return a.As(apptest.Anonymous).On(t).Get(apptest.PartyPage + "?lang=" + string(lang))
+					return a.As(apptest.Anonymous).On(t).Get(party + "?lang=" + string(lang))
 				}, containing(w.full))
-				p.Go(apptest.PartyPage + "?lang=" + string(lang))
+				p.Go(party + "?lang=" + string(lang))
 				reads(".notice h2", w.full)
 			})
 		}
@@ -97,7 +97,7 @@ func TestBrowser_GuestSteady(t *testing.T) {
 		var shifts []float64
 		// a busy machine may draw half a heading; a jump is there each time
 		for len(shifts) == 0 || shifts[len(shifts)-1] > 0 && len(shifts) < 4 {
-			p = b.Open(t, a, browser.View{Lang: i18n.FR, Width: width}).Go(apptest.PartyPage + "?lang=fr").Quiet().Fits()
+			p = b.Open(t, a, browser.View{Lang: i18n.FR, Width: width}).Go(party + "?lang=fr").Quiet().Fits()
 			shifts = append(shifts, browser.Eval[float64](p, `new Promise(done => { let sum = 0;
 				new PerformanceObserver(l => { for (const e of l.getEntries()) sum += e.value }).observe({type: "layout-shift", buffered: true});
 				requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum), 50))) })`))
@@ -143,7 +143,7 @@ func TestBrowser_GuestStates(t *testing.T) {
 			at("/rsvp/portes-ouvertes-2027")
 			judge("closed")
 			for _, state := range []string{"thanks", "changed"} { // the first answer, and another one of the same guest
-				at(apptest.PartyPage).Do(chromedp.SendKeys("#name", "Zoé"), chromedp.SendKeys("#email", string(lang)+"@example")).Follow(browser.Click("form .go"))
+				at(party).Do(chromedp.SendKeys("#name", "Zoé"), chromedp.SendKeys("#email", string(lang)+"@example")).Follow(browser.Click("form .go"))
 				if state == "thanks" {
 					judge("faults")
 				}
@@ -179,7 +179,7 @@ func TestBrowser_GuestConfirmation(t *testing.T) {
 					t.Errorf("%s reads %q, want %q", selector, got, want)
 				}
 			}
-			p.Go(apptest.PartyPage + "?lang=" + string(lang))
+			p.Go(party + "?lang=" + string(lang))
 			p.Do(chromedp.SendKeys("#name", "Zoé Marchesault"), chromedp.SendKeys("#email", "zoe@example.com"), browser.Click(`label[for="n2"]`))
 			p.Follow(browser.Click("form .go"))
 			reads(".mailed", w.mailed)
@@ -188,12 +188,12 @@ func TestBrowser_GuestConfirmation(t *testing.T) {
 			if !strings.HasPrefix(plainSpaces(yes.Subject), w.yes) || !strings.Contains(yes.Text, w.change) || yes.To.Email != "zoe@example.com" {
 				t.Fatalf("%q to %s:\n%s", yes.Subject, yes.To.Email, yes.Text)
 			}
-			_, link, found := strings.Cut(yes.Text, a.URL+apptest.PartyPage)
+			_, link, found := strings.Cut(yes.Text, a.URL+party)
 			if !found {
 				t.Fatalf("there is no link in\n%s", yes.Text)
 			}
 			link, _, _ = strings.Cut(link, "\n")
-			p.Go(apptest.PartyPage + link)
+			p.Go(party + link)
 			reads("#answer h2", w.said)
 			p.Follow(browser.Click("#answer form .go-no"))
 			reads(".mailed", w.mailed)
@@ -236,8 +236,8 @@ func TestBrowser_WaitingList(t *testing.T) {
 				a := apptest.New(t, mailing)
 				staff, guest := a.As("events").On(t), a.As(apptest.Anonymous).On(t)
 				staff.Patch("/events/fete-clients-2026", `{"capacity":2}`).Want(200)
-				guest.Form(apptest.PartyPage+"/submit", "name=Full+House&people=2&phone=418+555-0100").Want(200)
-				eventually(t, func() *apptest.Response { return guest.Get(apptest.PartyPage + "?lang=" + string(lang)) }, containing(w.full))
+				guest.Form(party+"/submit", "name=Full+House&people=2&phone=418+555-0100").Want(200)
+				eventually(t, func() *apptest.Response { return guest.Get(party + "?lang=" + string(lang)) }, containing(w.full))
 				p := b.Open(t, a, browser.View{Lang: lang, Width: 360, NoScript: true})
 				reads := func(selector, want string) {
 					t.Helper()
@@ -245,13 +245,13 @@ func TestBrowser_WaitingList(t *testing.T) {
 						t.Errorf("%s reads %q, want %q", selector, got, want)
 					}
 				}
-				p.Go(apptest.PartyPage + "?lang=" + string(lang)).Fits().Shot("waiting-full")
+				p.Go(party + "?lang=" + string(lang)).Fits().Shot("waiting-full")
 				p.Do(chromedp.SendKeys("#w-name", "Zoé Marchesault"), chromedp.SendKeys("#w-email", "zoe@example.com"), browser.Click(`label[for="w-n2"]`))
 				p.Follow(browser.Click("form[action$=waiting-list] .go"))
 				reads("h1", w.on)
 				p.Fits().Shot("waiting-on")
 				listed := mailtest.NextMessage(t, a, relay, 1)
-				guest.Form(apptest.PartyPage+"/waiting-list", "name=Bob&email=bob@example.com&people=1&language="+string(lang)).Want(200)
+				guest.Form(party+"/waiting-list", "name=Bob&email=bob@example.com&people=1&language="+string(lang)).Want(200)
 				mailtest.NextMessage(t, a, relay, 2)
 				if !strings.HasPrefix(plainSpaces(listed.Subject), w.subject) || listed.To.Email != "zoe@example.com" {
 					t.Errorf("%q to %s", listed.Subject, listed.To.Email)
@@ -301,10 +301,10 @@ func TestBrowser_WaitingListStates(t *testing.T) {
 	const event = "fete-clients-2026"
 	staff, guest := a.As("events").On(t), a.As(apptest.Anonymous).On(t)
 	staff.Patch("/events/"+event, `{"capacity":3}`).Want(200)
-	guest.Form(apptest.PartyPage+"/submit", "name=Full+House&people=3&phone=418+555-0100").Want(200)
+	guest.Form(party+"/submit", "name=Full+House&people=3&phone=418+555-0100").Want(200)
 	for _, form := range []string{"name=Zo%C3%A9+Marchesault&email=zoe@example.com&people=2", "name=Bob&email=bob@example.com&people=6",
 		"name=Marguerite+de+la+Rochefoucauld-Beauharnais&email=marguerite.de.la.rochefoucauld@example.com&people=1", "name=Dan&email=dan@example.com&people=1"} {
-		guest.Form(apptest.PartyPage+"/waiting-list", form).Want(200)
+		guest.Form(party+"/waiting-list", form).Want(200)
 	}
 	for _, name := range []string{"zoe", "bob", "dan"} {
 		issueLink(t, a, rsvp.Link{Token: "token-of-" + name, EventID: event, Name: name, Email: name + "@example.com", Language: i18n.FR})
@@ -312,25 +312,25 @@ func TestBrowser_WaitingListStates(t *testing.T) {
 	const marguerite = "marguerite.de.la.rochefoucauld@example.com"
 	issueLink(t, a, rsvp.Link{Token: "token-of-marguerite", EventID: event, Name: "Marguerite", Email: marguerite, Language: i18n.FR})
 	staff.Patch("/events/"+event, `{"capacity":6}`).Want(200) // Zoé and Marguerite
-	guest.Form(apptest.PartyPage+"/waiting-list/leave", "t=token-of-dan").Want(200)
-	guest.Form(apptest.PartyPage+"/submit", "t=token-of-marguerite&name=Marguerite&email="+marguerite+"&people=1").Want(200)
+	guest.Form(party+"/waiting-list/leave", "t=token-of-dan").Want(200)
+	guest.Form(party+"/submit", "t=token-of-marguerite&name=Marguerite&email="+marguerite+"&people=1").Want(200)
 	if relay.Len() != 0 {
 		t.Fatal("a message was sent by itself")
 	}
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run(string(lang), func(t *testing.T) {
-			eventually(t, func() *apptest.Response { return guest.On(t).Get(apptest.PartyPage + "?lang=" + string(lang)) }, containing(`id="w-name"`))
+			eventually(t, func() *apptest.Response { return guest.On(t).Get(party + "?lang=" + string(lang)) }, containing(`id="w-name"`))
 			p := b.Open(t, a, browser.ViewsIn(lang)[0])
 			judge := func(name string) {
 				t.Helper()
 				p = p.Inspect("waiting-" + name)
 			}
-			p.Go(apptest.PartyPage + "?lang=" + string(lang))
+			p.Go(party + "?lang=" + string(lang))
 			judge("full")
 			p.Follow(browser.Click("form[action$=waiting-list] .go"))
 			judge("faults")
 			for name, token := range map[string]string{"offer": "zoe", "on": "bob", "left": "dan"} {
-				p.Go(apptest.PartyPage + "/waiting-list?lang=" + string(lang) + "&t=token-of-" + token)
+				p.Go(party + "/waiting-list?lang=" + string(lang) + "&t=token-of-" + token)
 				judge(name)
 			}
 			p = b.Open(t, a, browser.ViewsIn(lang)[0]).As("events").Go("/staff/events/" + event + "/waiting-list")

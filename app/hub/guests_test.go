@@ -19,6 +19,9 @@ import (
 	"presence/db"
 )
 
+// party is the page of the event that most tests answer.
+const party = apptest.PartyPage
+
 // hashedName is the part of an asset's address that follows its content.
 var hashedName = regexp.MustCompile(`-[0-9a-f]{16}\.`)
 
@@ -74,7 +77,7 @@ func TestGuests_Invitation(t *testing.T) {
 	c := a.As(apptest.Anonymous)
 	for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run("the whole page in "+string(l), func(t *testing.T) {
-			goldenPage(t, "guest-invitation-"+string(l)+".html", c.On(t).Get(apptest.PartyPage+"?lang="+string(l)).Want(200))
+			goldenPage(t, "guest-invitation-"+string(l)+".html", c.On(t).Get(party+"?lang="+string(l)).Want(200))
 		})
 	}
 	t.Run("in the language asked for, else the browser's, else French", func(t *testing.T) {
@@ -82,28 +85,28 @@ func TestGuests_Invitation(t *testing.T) {
 			{"", "", "fr"}, {"", "en-CA,fr;q=0.5", "en"}, {"", "de", "fr"}, {"?lang=fr", "en", "fr"}, {"?lang=en", "fr", "en"},
 			{"?lang=de", "en", "en"}, {"?utm_source=x", "en", "en"}, {"?lang=%zz", "en", "en"},
 		} {
-			c.On(t).Do("GET", apptest.PartyPage+x.query, nil, "Accept-Language",
+			c.On(t).Do("GET", party+x.query, nil, "Accept-Language",
 				x.accept).Want(200).Has(`<html lang="`+x.want+`"`).HasHeader("Vary", "Accept-Encoding, Accept-Language")
 		}
 	})
 	t.Run("asks nobody to sign in, and looks at no credentials", func(t *testing.T) {
-		c.On(t).Do("GET", apptest.PartyPage, nil, "Authorization", "Bearer nonsense").Want(200)
+		c.On(t).Do("GET", party, nil, "Authorization", "Bearer nonsense").Want(200)
 	})
 	t.Run("under a policy without scripts", func(t *testing.T) {
-		r := c.On(t).Get(apptest.PartyPage).Want(200).HasNot("<script", " style=", " onclick").HasHeader("Cache-Control", "no-cache")
+		r := c.On(t).Get(party).Want(200).HasNot("<script", " style=", " onclick").HasHeader("Cache-Control", "no-cache")
 		if p := r.Header.Get("Content-Security-Policy"); !strings.HasPrefix(p,
 			"default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'") {
 			t.Errorf("policy %q", p)
 		}
 	})
 	t.Run("not sent again to whoever has it", func(t *testing.T) {
-		plain := c.On(t).Do("GET", apptest.PartyPage, nil, "Accept-Encoding", "identity").Want(200)
+		plain := c.On(t).Do("GET", party, nil, "Accept-Encoding", "identity").Want(200)
 		tag := plain.Header.Get("ETag")
-		r := c.On(t).Do("GET", apptest.PartyPage, nil, "Accept-Encoding", "identity", "If-None-Match", tag).Want(304)
+		r := c.On(t).Do("GET", party, nil, "Accept-Encoding", "identity", "If-None-Match", tag).Want(304)
 		if len(r.Body) != 0 || tag == "" {
 			t.Errorf("%d bytes, tag %q", len(r.Body), tag)
 		}
-		packed := c.On(t).Do("GET", apptest.PartyPage, nil, "Accept-Encoding", "gzip").Want(200).HasHeader("Content-Encoding", "gzip")
+		packed := c.On(t).Do("GET", party, nil, "Accept-Encoding", "gzip").Want(200).HasHeader("Content-Encoding", "gzip")
 		if packed.Header.Get("ETag") == tag {
 			t.Error("two encodings share a tag")
 		}
@@ -115,7 +118,7 @@ func TestGuests_Invitation(t *testing.T) {
 			t.Errorf("it unpacks to something else: %v", err)
 		}
 		for accept, want := range map[string]string{"gzip;q=0": "", "gzip; q=0.0, br": "", "br, gzip;q=0.5": "gzip", "deflate": ""} {
-			c.On(t).Do("GET", apptest.PartyPage, nil, "Accept-Encoding", accept).Want(200).HasHeader("Content-Encoding", want)
+			c.On(t).Do("GET", party, nil, "Accept-Encoding", accept).Want(200).HasHeader("Content-Encoding", want)
 		}
 	})
 	t.Run("missing for what guests do not see, in the guests' look", func(t *testing.T) {
@@ -136,12 +139,12 @@ func TestGuests_Reading(t *testing.T) {
 		l := issueLink(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé Marchesault", Email: "zoe@example.com",
 			Language: i18n.EN})
 		before, c := a.Rows(), a.As(apptest.Anonymous)
-		for _, path := range []string{apptest.PartyPage, apptest.PartyPage + "?t=" + l.Token, apptest.PartyPage + "?t=none", apptest.PartyPage + "/calendar.ics"} {
+		for _, path := range []string{party, party + "?t=" + l.Token, party + "?t=none", party + "/calendar.ics"} {
 			for _, method := range []string{"GET", "HEAD"} {
 				c.On(t).Do(method, path, nil).Want(200)
 			}
 		}
-		for _, path := range []string{apptest.PartyPage + "/submit", apptest.PartyPage + "/submit?name=x&people=2"} {
+		for _, path := range []string{party + "/submit", party + "/submit?name=x&people=2"} {
 			if s := c.On(t).Get(path).Status; s != 404 && s != 405 {
 				t.Errorf("GET %s answers %d", path, s)
 			}
@@ -159,13 +162,13 @@ func TestGuests_Link(t *testing.T) {
 			Language: i18n.EN})
 		page := func(t *testing.T, path string) *apptest.Response { return c.On(t).Get(path).Want(200) }
 		t.Run("name and e-mail are there, in the language of the invitation, and nobody keeps the page", func(t *testing.T) {
-			page(t, apptest.PartyPage+"?t="+l.Token).Has(`<html lang="en"`, `value="Zoé &#34;&lt;b&gt;&#34; Marchesault"`, `value="zoe@example.com"`,
-				`name="t" value="tokentokentoken"`, "Not you?", `href="`+apptest.PartyPage+`?lang=en"`).
+			page(t, party+"?t="+l.Token).Has(`<html lang="en"`, `value="Zoé &#34;&lt;b&gt;&#34; Marchesault"`, `value="zoe@example.com"`,
+				`name="t" value="tokentokentoken"`, "Not you?", `href="`+party+`?lang=en"`).
 				HasNot("<b>\"").HasHeader("Cache-Control", "private, no-store")
-			page(t, apptest.PartyPage+"?lang=fr&t="+l.Token).Has(`<html lang="fr"`, `?lang=en&amp;t=tokentokentoken"`)
+			page(t, party+"?lang=fr&t="+l.Token).Has(`<html lang="fr"`, `?lang=en&amp;t=tokentokentoken"`)
 		})
 		t.Run("greets by the first name and folds what is known to one line", func(t *testing.T) {
-			doc := page(t, apptest.PartyPage+"?t="+l.Token).Doc()
+			doc := page(t, party+"?t="+l.Token).Doc()
 			if h := doc.Find("#answer h2").Text(); h != "Hello Zoé, will you join us?" {
 				t.Errorf("greets by %q", h)
 			}
@@ -174,23 +177,23 @@ func TestGuests_Link(t *testing.T) {
 			}
 		})
 		t.Run("what is folded away is open where it has a value or an error, on the page itself", func(t *testing.T) {
-			r := c.On(t).Form(apptest.PartyPage+"/submit", "name=&phone=12&language=en&t="+l.Token).Want(422)
+			r := c.On(t).Form(party+"/submit", "name=&phone=12&language=en&t="+l.Token).Want(422)
 			if doc := r.Doc(); doc.Find("form[novalidate] .rest[open] #phone-fault").Length() != 1 || doc.Find("#name-fault").Length() != 1 {
 				t.Error("the errors are not at their fields")
 			}
 		})
 		t.Run("not you leads to a page without any of it", func(t *testing.T) {
-			page(t, apptest.PartyPage+"?lang=en").HasNot("Marchesault", "zoe@example.com", "tokentokentoken", "Not you?")
+			page(t, party+"?lang=en").HasNot("Marchesault", "zoe@example.com", "tokentokentoken", "Not you?")
 		})
-		for name, path := range map[string]string{"an unknown token": apptest.PartyPage + "?t=guessed",
-			"a token of another event": "/rsvp/soiree-des-partenaires?t=" + l.Token, "an endless token": apptest.PartyPage + "?t=" + strings.Repeat("x", 5000)} {
+		for name, path := range map[string]string{"an unknown token": party + "?t=guessed",
+			"a token of another event": "/rsvp/soiree-des-partenaires?t=" + l.Token, "an endless token": party + "?t=" + strings.Repeat("x", 5000)} {
 			t.Run(name+" is told kindly and opens nothing", func(t *testing.T) {
 				page(t, path+"&lang=en").Has("Your personal link no longer works").HasNot("Marchesault", "zoe@example.com", `name="t"`)
 			})
 		}
 		t.Run("expired, as if it had never been", func(t *testing.T) {
 			a.Clock.Set(time.Date(2026, 12, 26, 12, 0, 0, 0, time.UTC)) // over a week after the end
-			page(t, apptest.PartyPage+"?lang=en&t="+l.Token).Has("Your personal link no longer works", "The event is over").HasNot("Marchesault")
+			page(t, party+"?lang=en&t="+l.Token).Has("Your personal link no longer works", "The event is over").HasNot("Marchesault")
 		})
 	})
 }
@@ -200,7 +203,7 @@ func TestGuests_States(t *testing.T) {
 	t.Parallel()
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous)
-	en := func() *apptest.Response { return c.Get(apptest.PartyPage + "?lang=en") }
+	en := func() *apptest.Response { return c.Get(party + "?lang=en") }
 	if r := en(); !containing("RSVP by Sunday, December\u00a013")(r) {
 		t.Error("an open event does not say until when")
 	}
@@ -210,7 +213,7 @@ func TestGuests_States(t *testing.T) {
 	en().Want(200).Has("The event has started").HasNot("<form")
 	a.Clock.Set(time.Date(2026, 12, 18, 12, 0, 0, 0, time.UTC))
 	en().Want(200).Has("The event is over").HasNot("<form")
-	c.Form(apptest.PartyPage+"/submit", "name=Zo%C3%A9&language=en").Want(409).Has("The event is over").HasNot("<form")
+	c.Form(party+"/submit", "name=Zo%C3%A9&language=en").Want(409).Has("The event is over").HasNot("<form")
 	a.Clock.Set(apptest.Start)
 	events := a.As("events").On(t)
 	events.Patch("/events/fete-clients-2026", `{"content":{"en":{"title":"A winter night"}},"palette":"nuit"}`).Want(200)
@@ -227,7 +230,7 @@ func TestGuests_Answer(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.As(apptest.Anonymous)
 		send := func(t *testing.T, form string) *apptest.Response {
-			return c.On(t).Form(apptest.PartyPage+"/submit", form)
+			return c.On(t).Form(party+"/submit", form)
 		}
 		t.Run("thanks, with all that was answered and how it is changed", func(t *testing.T) {
 			for l, form := range map[string]string{
@@ -259,7 +262,7 @@ func TestGuests_Answer(t *testing.T) {
 		})
 		t.Run("refused to nobody and nowhere", func(t *testing.T) {
 			c.On(t).Form("/rsvp/none/submit", "name=Zo%C3%A9").Want(404).Has("guest-")
-			c.On(t).Do("POST", apptest.PartyPage+"/submit", strings.Repeat("x", 100_000), "Content-Type", "application/x-www-form-urlencoded").Want(413)
+			c.On(t).Do("POST", party+"/submit", strings.Repeat("x", 100_000), "Content-Type", "application/x-www-form-urlencoded").Want(413)
 		})
 	})
 }
@@ -270,23 +273,23 @@ func TestGuests_Full(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		a.As("events").On(t).Patch("/events/fete-clients-2026", `{"capacity":4}`).Want(200)
 		c := a.As(apptest.Anonymous).On(t)
-		en := func() *apptest.Response { return c.Get(apptest.PartyPage + "?lang=en") }
+		en := func() *apptest.Response { return c.Get(party + "?lang=en") }
 		eventually(t, en, func(r *apptest.Response) bool { return r.Status == 200 }).HasNot("We’re full!")
-		c.Form(apptest.PartyPage+"/submit", "name=First&people=3&email=first%40example.com&language=en").Want(200)
-		c.Form(apptest.PartyPage+"/submit", "name=Second&people=2&email=second%40example.com&language=en").Want(409).Has("There aren’t enough spots left",
+		c.Form(party+"/submit", "name=First&people=3&email=first%40example.com&language=en").Want(200)
+		c.Form(party+"/submit", "name=Second&people=2&email=second%40example.com&language=en").Want(409).Has("There aren’t enough spots left",
 			`value="second@example.com"`, "checked")
-		c.Form(apptest.PartyPage+"/submit", "name=Third&people=1&email=third%40example.com&language=en").Want(200)
+		c.Form(party+"/submit", "name=Third&people=1&email=third%40example.com&language=en").Want(200)
 		eventually(t, en, containing("We’re full!")).Has("Every spot is taken", "<details", "Change my RSVP",
 			"use your personal link or the same email")
-		c.Form(apptest.PartyPage+"/submit", "name=Fourth&people=1&email=fourth%40example.com&language=en").Want(409).Has("We’re full!", "Every spot is taken",
+		c.Form(party+"/submit", "name=Fourth&people=1&email=fourth%40example.com&language=en").Want(409).Has("We’re full!", "Every spot is taken",
 			`value="Fourth"`)
-		c.Form(apptest.PartyPage+"/submit", "name=First&people=4&email=first%40example.com&language=en").Want(409)
-		c.Form(apptest.PartyPage+"/submit", "name=First&people=2&email=first%40example.com&language=en").Want(200).Has("Your new RSVP replaces the earlier one.")
+		c.Form(party+"/submit", "name=First&people=4&email=first%40example.com&language=en").Want(409)
+		c.Form(party+"/submit", "name=First&people=2&email=first%40example.com&language=en").Want(200).Has("Your new RSVP replaces the earlier one.")
 		eventually(t, en, func(r *apptest.Response) bool { return !containing("We’re full!")(r) })
 		l := issueLink(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé", Email: "zoe@example.com",
 			Language: i18n.EN})
-		c.Form(apptest.PartyPage+"/submit", "name=Fifth&people=1&email=fifth%40example.com&language=en").Want(200)
-		c.Get(apptest.PartyPage+"?t="+l.Token).Want(200).Has("We’re full!", "<details class=\"fold\" open", `value="zoe@example.com"`)
+		c.Form(party+"/submit", "name=Fifth&people=1&email=fifth%40example.com&language=en").Want(200)
+		c.Get(party+"?t="+l.Token).Want(200).Has("We’re full!", "<details class=\"fold\" open", `value="zoe@example.com"`)
 	})
 }
 
@@ -296,9 +299,9 @@ func TestGuests_TooMany(t *testing.T) {
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous).On(t)
 	for i := range 300 {
-		c.Form(apptest.PartyPage+"/submit", fmt.Sprintf("name=N%d&email=n%d%%40example.com", i, i%3)).Want(200)
+		c.Form(party+"/submit", fmt.Sprintf("name=N%d&email=n%d%%40example.com", i, i%3)).Want(200)
 	}
-	r := c.Form(apptest.PartyPage+"/submit", "name=N&email=n%40example.com&language=en").Want(429).Has("guest-", "Réessayer")
+	r := c.Form(party+"/submit", "name=N&email=n%40example.com&language=en").Want(429).Has("guest-", "Réessayer")
 	if r.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
@@ -316,7 +319,7 @@ func TestGuests_Outage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := c.Do("GET", apptest.PartyPage, nil, "Accept-Language", "en").Has("Something went wrong on our side", "guest-").HasNot("rsvp_tallies")
+	r := c.Do("GET", party, nil, "Accept-Language", "en").Has("Something went wrong on our side", "guest-").HasNot("rsvp_tallies")
 	if r.Status < 500 {
 		t.Errorf("status %d", r.Status)
 	}
@@ -327,9 +330,9 @@ func TestGuests_Weight(t *testing.T) {
 	t.Parallel()
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous).On(t)
-	page := c.Do("GET", apptest.PartyPage, nil, "Accept-Encoding", "gzip").Want(200)
+	page := c.Do("GET", party, nil, "Accept-Encoding", "gzip").Want(200)
 	total := len(page.Body)
-	text := string(c.Do("GET", apptest.PartyPage, nil, "Accept-Encoding", "identity").Body)
+	text := string(c.Do("GET", party, nil, "Accept-Encoding", "identity").Body)
 	fetched := regexp.MustCompile(`<(?:link rel="(?:icon|stylesheet)"[^>]* href|(?:script|img|iframe|source)[^>]* src)="([^"]+)"`).
 		FindAllStringSubmatch(text, -1)
 	for _, f := range fetched {
@@ -350,7 +353,7 @@ func TestGuests_Calendar(t *testing.T) {
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous).On(t)
 	get := func(l string) string {
-		r := c.Get(apptest.PartyPage+"/calendar.ics?lang="+l).Want(200).HasHeader("Content-Type", "text/calendar; charset=utf-8").
+		r := c.Get(party+"/calendar.ics?lang="+l).Want(200).HasHeader("Content-Type", "text/calendar; charset=utf-8").
 			HasHeader("Cache-Control", "no-cache")
 		return string(r.Body)
 	}
@@ -403,10 +406,10 @@ func sequenceOf(t *testing.T, file string) (n int) {
 func TestGuests_PublicURL(t *testing.T) {
 	a := apptest.New(t, apptest.PublicURL("https://fetes.example.com/presence"))
 	c := a.As(apptest.Anonymous).On(t)
-	c.Get(apptest.PartyPage+"?lang=en").Want(200).Has(`action="/presence/rsvp/fete-clients-2026/submit"`,
+	c.Get(party+"?lang=en").Want(200).Has(`action="/presence/rsvp/fete-clients-2026/submit"`,
 		`href="/presence/rsvp/fete-clients-2026?lang=fr"`, `href="/presence/static/guest-`)
-	c.Get(apptest.PartyPage + "/calendar.ics").Want(200).Has("UID:fete-clients-2026@fetes.example.com")
-	if c.Get("/presence"+apptest.PartyPage).Status != http.StatusOK {
+	c.Get(party + "/calendar.ics").Want(200).Has("UID:fete-clients-2026@fetes.example.com")
+	if c.Get("/presence"+party).Status != http.StatusOK {
 		t.Error("with the prefix it is not found")
 	}
 }

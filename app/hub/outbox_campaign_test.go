@@ -21,7 +21,7 @@ func TestCampaign_KeptInTheOutbox(t *testing.T) {
 	staff := a.Browser("events").On(t)
 	const event = "fete-clients-2026"
 	mailtest.Invite(t, a, event, "Ada Roy", "Bob Roy")
-	staff.Form("/staff/events/"+event+"/send", mailtest.SendForm(staff, "/staff/events/"+event+"/send")+"&count=2"+mailtest.Confirmations).Want(http.StatusSeeOther)
+	mailtest.Send(staff, "/staff/events/"+event+"/send", 2)
 	a.Work(t)
 	list, err := a.Campaigns.Newest(t.Context(), event, 0, 1)
 	if err != nil {
@@ -77,7 +77,7 @@ func TestCampaigns_Unsent(t *testing.T) {
 	if got := choose(); got != "/staff/events/"+event+"/send Dec\u00a017 · 2 addresses in the audience" {
 		t.Errorf("with an audience: %q", got)
 	}
-	staff.Form("/staff/events/"+event+"/send", mailtest.SendForm(staff, "/staff/events/"+event+"/send")+"&count=2"+mailtest.Confirmations).Want(http.StatusSeeOther)
+	mailtest.Send(staff, "/staff/events/"+event+"/send", 2)
 	a.Work(t)
 	sent, err := a.Campaigns.Newest(t.Context(), event, 0, 1)
 	if err != nil {

@@ -19,8 +19,8 @@ func TestOverview(t *testing.T) {
 				t.Errorf("it leads to %s", to)
 			}
 		})
-		guest.Form(apptest.PartyPage+"/submit", "name=Jeanne&people=3&email=jeanne%40example.com").Want(200)
-		guest.Form(apptest.PartyPage+"/submit", "name=Luc&email=luc%40example.com&attending=no").Want(200)
+		guest.Form(party+"/submit", "name=Jeanne&people=3&email=jeanne%40example.com").Want(200)
+		guest.Form(party+"/submit", "name=Luc&email=luc%40example.com&attending=no").Want(200)
 		t.Run("has the figures and the days of the registrations", func(t *testing.T) {
 			doc := staff.On(t).Get(event+"/overview").Want(200).Has("chart-plot", "217 spots left").HasNot("chart-before").Doc()
 			if got := htmltest.Text(doc.Find(".stat-value")); got != "3 / 2201 1" {

@@ -49,7 +49,7 @@ func TestPictures(t *testing.T) {
 			})
 		}
 		t.Run("not of an event without one", func(t *testing.T) {
-			guest.On(t).Get(apptest.PartyPage).Want(http.StatusOK).HasNot(`class="cover"`, "<img")
+			guest.On(t).Get(party).Want(http.StatusOK).HasNot(`class="cover"`, "<img")
 		})
 		t.Run("no more once the event is deleted", func(t *testing.T) {
 			page := htmltest.Parse(t, string(guest.On(t).Get("/rsvp/{event}").Want(http.StatusOK).Body))

@@ -22,10 +22,10 @@ func TestRegistrations(t *testing.T) {
 		t.Run("says what to do while nobody has answered", func(t *testing.T) {
 			page(t, list).Has("No registrations yet", "View guest page", "/ 220")
 		})
-		guest.Form(apptest.PartyPage+"/submit",
+		guest.Form(party+"/submit",
 			"name=Zo%C3%A9+Marchesault&people=3&email=zoe%40example.com&phone=418+555-0177&allergies=Noix&language=fr").Want(200)
-		guest.Form(apptest.PartyPage+"/submit", "name=%3Cscript%3Ealert(1)%3C%2Fscript%3E&people=1&email=other%40example.com&language=en").Want(200)
-		guest.Form(apptest.PartyPage+"/submit", "name=Zo%C3%A9+M.&people=2&email=zoe%40example.com&language=en").Want(200)
+		guest.Form(party+"/submit", "name=%3Cscript%3Ealert(1)%3C%2Fscript%3E&people=1&email=other%40example.com&language=en").Want(200)
+		guest.Form(party+"/submit", "name=Zo%C3%A9+M.&people=2&email=zoe%40example.com&language=en").Want(200)
 		one := registrationOf(t, a, "name = 'Zoé M.'")
 		t.Run("shows who, how many, how sure, and what changed", func(t *testing.T) {
 			page(t, list).Has("Zoé M.", "changed 1 time", "mailto:zoe@example.com", "217 spots left", "&lt;script&gt;").HasNot("<script>alert")

@@ -80,8 +80,7 @@ func TestOutbox_Watching(t *testing.T) {
 	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:1]...)
 	a.Work(t)
 	staff := a.Browser("events").On(t)
-	staff.Form("/staff/events/fete-clients-2026/send", mailtest.SendForm(staff, "/staff/events/fete-clients-2026/send")+"&count=1"+mailtest.Confirmations).
-		Want(http.StatusSeeOther)
+	mailtest.Send(staff, "/staff/events/fete-clients-2026/send", 1)
 	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -202,7 +201,7 @@ func TestSend_Moves(t *testing.T) {
 	a := apptest.New(t)
 	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:3]...)
 	staff := a.Browser("events").On(t)
-	staff.Form("/staff/events/fete-clients-2026/send", mailtest.SendForm(staff, "/staff/events/fete-clients-2026/send")+"&count=3"+mailtest.Confirmations).Want(303)
+	mailtest.Send(staff, "/staff/events/fete-clients-2026/send", 3)
 	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -246,13 +245,13 @@ func TestSend_Settings(t *testing.T) {
 	staff.Form("/staff/settings/channels/test", "channel=pigeon").Want(404)
 	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:2]...)
 	a.Work(t)
-	sent := func(count string, wantTracked bool) int64 {
+	sent := func(count int, wantTracked bool) int64 {
 		t.Helper()
 		again := ""
 		if list, _ := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1); len(list) > 0 {
 			again = fmt.Sprintf("&ack_again=%d", list[0].ID)
 		}
-		staff.Form("/staff/events/fete-clients-2026/send", mailtest.SendForm(staff, "/staff/events/fete-clients-2026/send")+"&count="+count+mailtest.Confirmations+again).Want(303)
+		mailtest.Send(staff, "/staff/events/fete-clients-2026/send", count, again)
 		list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -262,7 +261,7 @@ func TestSend_Settings(t *testing.T) {
 		}
 		return list[0].ID
 	}
-	tracked := sent("2", true)
+	tracked := sent(2, true)
 	pixel := relay.Link(t, mailtest.Address(mailtest.Guests[0]), mailtest.PixelPath)
 	staff.Form("/staff/settings/channels/tracking", "track_people=false").Want(303)
 	staff.Form("/staff/settings/channels/tracking", "track_people=perhaps").Want(400)
@@ -271,7 +270,7 @@ func TestSend_Settings(t *testing.T) {
 	if c, _ := a.Campaigns.Get(t.Context(), tracked); c.Counts.Opened != 0 {
 		t.Error("an open was kept though tracking is off")
 	}
-	sent("2", false)
+	sent(2, false)
 	if html := relay.Message(mailtest.Address(mailtest.Guests[0])).HTML; mailtest.PixelPath.MatchString(html) || mailtest.ClickPath.MatchString(html) {
 		t.Error("a message carries tracking links though tracking is off")
 	}
@@ -282,7 +281,7 @@ func TestSend_Settings(t *testing.T) {
 	staff.Form(list, "email="+mailtest.Address(mailtest.Guests[0])).Want(422)
 	staff.Get(list + "?q=ELISE").Want(200).Has(mailtest.Address(mailtest.Guests[0]))
 	staff.Get(list + "?q=%25").Want(200).HasNot(mailtest.Address(mailtest.Guests[0]))
-	sent("1", false)
+	sent(1, false)
 	staff.Form(list+"/remove", "email="+mailtest.Address(mailtest.Guests[0])).Want(303)
 	staff.Form(list+"/remove", "email="+mailtest.Address(mailtest.Guests[0])).Want(404)
 	staff.Get(list).Want(200).HasNot(mailtest.Address(mailtest.Guests[0]))
@@ -310,7 +309,7 @@ func TestSend_Report(t *testing.T) {
 	staff.Get("/staff/settings/suppressions").Want(200).HasNot("elise@example.org")
 	guest.Form("/u/"+token, "List-Unsubscribe=One-Click").Want(200)
 	staff.Get("/staff/settings/suppressions").Want(200).Has("elise@example.org")
-	staff.Form("/staff/campaigns/{sent}/reminder", mailtest.SendForm(staff, "/staff/campaigns/{sent}/reminder")+"&count=9"+mailtest.Confirmations).Want(303)
+	mailtest.Send(staff, "/staff/campaigns/{sent}/reminder", 9)
 	list, err := a.Campaigns.Newest(t.Context(), "", 0, 1)
 	if err != nil || list[0].ReminderOf != a.World.IDs["sent"] {
 		t.Fatalf("%+v %v", list, err)

@@ -105,10 +105,10 @@ func TestStale(t *testing.T) {
 		})
 		t.Run("a registration likewise, also when the guest answers meanwhile", func(t *testing.T) {
 			guest := a.As(apptest.Anonymous).On(t)
-			guest.Form(apptest.PartyPage+"/submit", "name=Ana&people=2&email=ana%40example.com&language=fr&allergies=noix").Want(200)
+			guest.Form(party+"/submit", "name=Ana&people=2&email=ana%40example.com&language=fr&allergies=noix").Want(200)
 			at := registrationOf(t, a, "name = 'Ana'") + "/edit"
 			old := mine.On(t).Get(at).Want(200).Has("Correct Ana’s response").FormVersion()
-			guest.Form(apptest.PartyPage+"/submit", "name=Ana&people=3&email=ana%40example.com&language=en&allergies=noix").Want(200)
+			guest.Form(party+"/submit", "name=Ana&people=3&email=ana%40example.com&language=en&allergies=noix").Want(200)
 			r := mine.On(t).Form(at, form("version", old, "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "fr",
 				"allergies", "noix")).Want(http.StatusPreconditionFailed)
 			r.Has("the guest saved changes while you were editing", `value="Ana Roy"`, `value="4"`, "<dd>3</dd>", "because you hadn’t changed it: Language.")

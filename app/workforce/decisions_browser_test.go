@@ -199,7 +199,7 @@ func TestBrowser_PeriodKeysActOnTheHighlightedRow(t *testing.T) {
 	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).Go("/auth/v1/login")
 	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
-	p.Go(apptest.DemoPeriod)
+	p.Go(demoPeriod)
 	focusedRow := func() string {
 		return browser.Eval[string](p,
 			`document.activeElement.matches("tr[data-row]") ? document.activeElement.querySelector(".row-name").innerText : ""`)
@@ -227,7 +227,7 @@ func TestBrowser_PeriodKeysActOnTheHighlightedRow(t *testing.T) {
 		}
 	})
 	t.Run("an approved row goes to its group, the counts agree, and the next has the focus", func(t *testing.T) {
-		p.Go(apptest.DemoPeriod)
+		p.Go(demoPeriod)
 		ready := `[...document.querySelectorAll(".board tbody")].find(g => g.querySelector(".group th").innerText.startsWith("Prêtes"))`
 		n := browser.Eval[int](p, `+`+ready+`.querySelector(".group .pill").innerText`)
 		first := browser.Eval[[]string](p, `[...`+ready+`.querySelectorAll(".row-name")].map(x => x.innerText)`)

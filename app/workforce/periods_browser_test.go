@@ -49,7 +49,7 @@ func TestBrowser_PeriodRows(t *testing.T) {
 	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).Go("/auth/v1/login")
 	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
-	p.Go(apptest.DemoPeriod)
+	p.Go(demoPeriod)
 	before := approvedSheets(a)
 	for range 7 { // six rows are to be reviewed, which is not done by a key
 		p.Do(chromedp.KeyEvent("j"))
@@ -94,12 +94,12 @@ func TestBrowser_PeriodAxe(t *testing.T) {
 				t.Helper()
 				p.Inspect(name).Turn(t, phone).Quiet()
 			}
-			for name, path := range map[string]string{"demo-today": "/staff/", "demo-period": apptest.DemoPeriod, "demo-weeks": apptest.DemoPeriod + "?weeks=1",
-				"demo-ask": apptest.DemoPeriod + "?ask=all"} {
+			for name, path := range map[string]string{"demo-today": "/staff/", "demo-period": demoPeriod, "demo-weeks": demoPeriod + "?weeks=1",
+				"demo-ask": demoPeriod + "?ask=all"} {
 				p.Go(path)
 				judge(name)
 			}
-			p.Go(apptest.DemoPeriod).Follow(browser.Click("#decide > .actions .btn-primary"))
+			p.Go(demoPeriod).Follow(browser.Click("#decide > .actions .btn-primary"))
 			judge("demo-done")
 			p.Follow(browser.Click(".banner-good form .btn"))
 			judge("demo-undone")

@@ -35,7 +35,7 @@ func TestBrowser_PeriodTableHasRoom(t *testing.T) {
 	for _, who := range []string{"supervisor", "payroll"} {
 		for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 			p := b.Open(t, a, browser.View{Lang: lang, Width: 1280}).Go("/auth/v1/login")
-			p.Follow(browser.Click(`button[value="` + who + `@demo.presence.example"]`)).Go(apptest.DemoPeriod)
+			p.Follow(browser.Click(`button[value="` + who + `@demo.presence.example"]`)).Go(demoPeriod)
 			for _, v := range []browser.View{{Width: 1024}, {Width: 1280, Dark: true}, {Width: 1440}} {
 				v.Lang = lang
 				t.Run(who+"/"+v.Name(), func(t *testing.T) {
@@ -64,14 +64,14 @@ func TestBrowser_PeriodTableOnATablet(t *testing.T) {
 	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 768}).Go("/auth/v1/login")
 	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
-	p.Go(apptest.DemoPeriod).Fits()
+	p.Go(demoPeriod).Fits()
 	if display := browser.Eval[string](p, `getComputedStyle(document.querySelector(".board tr[data-row]")).display`); display != "grid" {
 		t.Errorf("a row is %s", display)
 	}
 	for _, fault := range browser.Eval[[]string](p, crowded) {
 		t.Error(fault)
 	}
-	p = p.Again(t, browser.View{Lang: i18n.FR, Width: 1024}).Go(apptest.DemoPeriod + "?weeks=1")
+	p = p.Again(t, browser.View{Lang: i18n.FR, Width: 1024}).Go(demoPeriod + "?weeks=1")
 	if cut := browser.Eval[[]string](p,
 		`[...document.querySelectorAll(".board .row-name")].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)`); len(cut) > 0 {
 		t.Errorf("by week, names are cut: %q", cut)

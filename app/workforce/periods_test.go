@@ -20,6 +20,9 @@ import (
 	"presence/db"
 )
 
+// demoPeriod is the page of the period that waits for approval in the demo company.
+const demoPeriod = apptest.DemoPeriod
+
 // sheetsOfButton returns the sheets that the button for "clean" or "all" ones sends.
 func sheetsOfButton(t *testing.T, r *apptest.Response, which string) string {
 	t.Helper()
@@ -63,12 +66,12 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 			head := a.EnterDemo(t, "supervisor")
 			a.Clock.Advance(time.Minute)
 			before := approvedSheets(a)
-			page := head.Get(apptest.DemoPeriod).Want(http.StatusOK).Has("10 feuilles sont prêtes", "Approuver 10 feuilles prêtes")
+			page := head.Get(demoPeriod).Want(http.StatusOK).Has("10 feuilles sont prêtes", "Approuver 10 feuilles prêtes")
 			sheets := sheetsOfButton(t, page, "clean")
 			if n := len(strings.Split(sheets, ",")); n != 10 {
 				t.Fatalf("the button sends %d sheets, and says 10", n)
 			}
-			answer := head.Form(apptest.DemoPeriod+"/approve", form("which", "clean", "sheets", sheets, "view", "sort=name")).Want(http.StatusSeeOther)
+			answer := head.Form(demoPeriod+"/approve", form("which", "clean", "sheets", sheets, "view", "sort=name")).Want(http.StatusSeeOther)
 			result := answer.Header.Get("Location")
 			if got := approvedSheets(a); got != before+10 {
 				t.Fatalf("%d sheets are approved, were %d", got, before)
@@ -88,7 +91,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 				if len(at) != 1 {
 					t.Fatalf("%d undo buttons", len(at))
 				}
-				head.On(t).Form(apptest.DemoPeriod+"/undo", form("at", at[0], "view", "")).Want(http.StatusSeeOther)
+				head.On(t).Form(demoPeriod+"/undo", form("at", at[0], "view", "")).Want(http.StatusSeeOther)
 				if got := approvedSheets(a); got != before {
 					t.Errorf("%d sheets are approved, were %d before", got, before)
 				}
@@ -98,9 +101,9 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 				at := result[strings.Index(result, "done=")+5:]
 				at, _, _ = strings.Cut(at, "&")
 				a.Clock.Advance(time.Minute)
-				sheets := sheetsOfButton(t, head.On(t).Get(apptest.DemoPeriod), "clean")
-				head.On(t).Form(apptest.DemoPeriod+"/approve", form("which", "clean", "sheets", sheets)).Want(http.StatusSeeOther)
-				head.On(t).Form(apptest.DemoPeriod+"/undo", form("at", at)).Want(http.StatusSeeOther)
+				sheets := sheetsOfButton(t, head.On(t).Get(demoPeriod), "clean")
+				head.On(t).Form(demoPeriod+"/approve", form("which", "clean", "sheets", sheets)).Want(http.StatusSeeOther)
+				head.On(t).Form(demoPeriod+"/undo", form("at", at)).Want(http.StatusSeeOther)
 				if got := approvedSheets(a); got != before+10 {
 					t.Errorf("%d sheets are approved, want %d", got, before+10)
 				}
@@ -113,7 +116,7 @@ func TestPeriodPage_SkipsWhatChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
-	sheets := sheetsOfButton(t, head.Get(apptest.DemoPeriod), "clean")
+	sheets := sheetsOfButton(t, head.Get(demoPeriod), "clean")
 	first, _, _ := strings.Cut(sheets, "-")
 	token, err := a.Auth.IssueToken(t.Context(), "payroll@demo.presence.example", time.Hour)
 	if err != nil {
@@ -123,7 +126,7 @@ func TestPeriodPage_SkipsWhatChangedMeanwhile(t *testing.T) {
 	payroll.Bearer = token
 	payroll.Delete("/timesheets/" + first + "/submission").Want(http.StatusOK)
 	before := approvedSheets(a)
-	result := head.Form(apptest.DemoPeriod+"/approve", form("which", "clean", "sheets", sheets)).Want(http.StatusSeeOther).Header.Get("Location")
+	result := head.Form(demoPeriod+"/approve", form("which", "clean", "sheets", sheets)).Want(http.StatusSeeOther).Header.Get("Location")
 	if got := approvedSheets(a); got != before+9 {
 		t.Errorf("%d more are approved, want 9", got-before)
 	}
@@ -134,10 +137,10 @@ func TestPeriodPage_ApprovesAllAfterAsking(t *testing.T) {
 	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
-	ask := head.Get(apptest.DemoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver 14 feuilles ?", "Nadia Benali", "7\u00a0h suppl.")
+	ask := head.Get(demoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver 14 feuilles ?", "Nadia Benali", "7\u00a0h suppl.")
 	sheets := sheetsOfButton(t, ask, "all")
-	head.Form(apptest.DemoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
-	head.Get(apptest.DemoPeriod).Has("Aucune feuille n’est prête", "16 sur 17", "Liam Gallagher").HasNot("Approuver les")
+	head.Form(demoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
+	head.Get(demoPeriod).Has("Aucune feuille n’est prête", "16 sur 17", "Liam Gallagher").HasNot("Approuver les")
 }
 
 func TestPeriodPage_Row(t *testing.T) {
@@ -146,7 +149,7 @@ func TestPeriodPage_Row(t *testing.T) {
 	head := a.EnterDemo(t, "supervisor")
 	a.Clock.Advance(time.Minute)
 	row := func(name string) string {
-		body := string(head.Get(apptest.DemoPeriod).Body)
+		body := string(head.Get(demoPeriod).Body)
 		for _, part := range strings.Split(body, "<tr id=")[1:] {
 			if strings.Contains(part, ">"+name+"<") {
 				return part
@@ -166,11 +169,11 @@ func TestPeriodPage_Row(t *testing.T) {
 		}
 		body := form("which", "row", "sheets", find("sheets"), "employee_id", find("employee_id"), "view", find("view"))
 		headers = append(headers, "Content-Type", "application/x-www-form-urlencoded")
-		return head.Do(http.MethodPost, apptest.DemoPeriod+"/"+path, body, headers...)
+		return head.Do(http.MethodPost, demoPeriod+"/"+path, body, headers...)
 	}
 	t.Run("is approved in place, with everything that counts it", func(t *testing.T) {
 		send("Chloé Beaudoin", "approve", "HX-Request", "true").Want(http.StatusOK).
-			Has("Chloé Beaudoin", "Approuvée", "3 sur 17", "Feuille approuvée : Chloé Beaudoin", `action="`+apptest.DemoPeriod+`/undo"`, `hx-swap-oob="true"`).
+			Has("Chloé Beaudoin", "Approuvée", "3 sur 17", "Feuille approuvée : Chloé Beaudoin", `action="`+demoPeriod+`/undo"`, `hx-swap-oob="true"`).
 			HasNot("<html")
 	})
 	t.Run("gives its approval back", func(t *testing.T) {
@@ -178,7 +181,7 @@ func TestPeriodPage_Row(t *testing.T) {
 	})
 	t.Run("works as a plain form", func(t *testing.T) {
 		answer := send("Chloé Beaudoin", "approve").Want(http.StatusSeeOther)
-		if to := answer.Header.Get("Location"); to != apptest.DemoPeriod {
+		if to := answer.Header.Get("Location"); to != demoPeriod {
 			t.Errorf("went to %s", to)
 		}
 		if !strings.Contains(row("Chloé Beaudoin"), "Retirer") {
@@ -212,17 +215,17 @@ func TestPeriodPage_Reminds(t *testing.T) {
 			before := a.Count("notifications", "TRUE")
 			send := func(t *testing.T, c *apptest.Client, employee string, headers ...string) *apptest.Response {
 				body := form("employee_id", employee, "view", "sort=name")
-				return c.On(t).Do(http.MethodPost, apptest.DemoPeriod+"/remind", body, append(headers, "Content-Type", "application/x-www-form-urlencoded")...)
+				return c.On(t).Do(http.MethodPost, demoPeriod+"/remind", body, append(headers, "Content-Type", "application/x-www-form-urlencoded")...)
 			}
-			row := peopleRow(t, head.Get(apptest.DemoPeriod), "Félix Desjardins")
+			row := peopleRow(t, head.Get(demoPeriod), "Félix Desjardins")
 			id := strings.TrimPrefix(row.AttrOr("id", ""), "e")
-			if got := row.Find("form").AttrOr("action", ""); got != apptest.DemoPeriod+"/remind" {
+			if got := row.Find("form").AttrOr("action", ""); got != demoPeriod+"/remind" {
 				t.Fatalf("the row's form sends to %q", got)
 			}
 			t.Run("is not for who approves nobody, nor about another crew", func(t *testing.T) {
 				send(t, a.EnterDemo(t, "employee"), id).Want(http.StatusForbidden)
 				send(t, head, strconv.Itoa(a.Count("employees", "TRUE")))
-				head.On(t).Form(apptest.DemoPeriod+"/remind", "employees=1,x").Want(http.StatusBadRequest)
+				head.On(t).Form(demoPeriod+"/remind", "employees=1,x").Want(http.StatusBadRequest)
 				if told() != 0 {
 					t.Error("somebody was reminded")
 				}
@@ -234,20 +237,20 @@ func TestPeriodPage_Reminds(t *testing.T) {
 					t.Errorf("the row says %q", htmltest.Text(row))
 				}
 				send(t, head, id).Want(http.StatusSeeOther)
-				head.On(t).Get(apptest.DemoPeriod).Has("Aucun rappel envoyé")
+				head.On(t).Get(demoPeriod).Has("Aucun rappel envoyé")
 				if told() != 1 || audited() != 1 || a.Count("notifications", "TRUE") != before+1 {
 					t.Errorf("%d reminders and %d entries of the log", told(), audited())
 				}
 			})
 			t.Run("asks all the others with one button", func(t *testing.T) {
-				decide := head.On(t).Get(apptest.DemoPeriod).Doc().Find("#decide form[action$='/remind']")
+				decide := head.On(t).Get(demoPeriod).Doc().Find("#decide form[action$='/remind']")
 				employees := decide.Find("[name=employees]").AttrOr("value", "")
 				if htmltest.Text(decide.Find("button")) != "Relancer la personne qui n’a pas soumis" ||
 					strings.Contains(","+employees+",", ","+id+",") {
 					t.Errorf("the button says %q, and asks %s", htmltest.Text(decide.Find("button")), employees)
 				}
-				head.On(t).Form(apptest.DemoPeriod+"/remind", form("employees", employees)).Want(http.StatusSeeOther)
-				head.On(t).Get(apptest.DemoPeriod).Has("Rappel envoyé à 1 personne.").HasNot("Relancer la personne")
+				head.On(t).Form(demoPeriod+"/remind", form("employees", employees)).Want(http.StatusSeeOther)
+				head.On(t).Get(demoPeriod).Has("Rappel envoyé à 1 personne.").HasNot("Relancer la personne")
 				if told() != 2 || audited() != 2 {
 					t.Errorf("%d reminders and %d entries of the log", told(), audited())
 				}
@@ -267,7 +270,7 @@ func TestPeriodPage_Details(t *testing.T) {
 	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
-	closed := peopleRow(t, head.Get(apptest.DemoPeriod), "Maïka Dufresne")
+	closed := peopleRow(t, head.Get(demoPeriod), "Maïka Dufresne")
 	toggle := closed.Find(".row-toggle")
 	if toggle.AttrOr("aria-expanded", "") != "false" || closed.Next().HasClass("row-more") {
 		t.Error("a row is open before it is asked for")
@@ -298,48 +301,48 @@ func TestPeriodPage_Views(t *testing.T) {
 	a := apptest.NewDemo(t, db.SQLite)
 	head, payroll := a.EnterDemo(t, "supervisor"), a.EnterDemo(t, "payroll")
 	t.Run("puts the exceptions first, the gravest before the others", func(t *testing.T) {
-		got := rowNames(head.On(t).Get(apptest.DemoPeriod).Want(http.StatusOK))
+		got := rowNames(head.On(t).Get(demoPeriod).Want(http.StatusOK))
 		if want := []string{"Sarah Campbell", "Félix Desjardins", "Maïka Dufresne", "Jean-François Couture", "Nadia Benali"}; len(got) < 18 ||
 			!slices.Equal(got[:5], want) {
 			t.Errorf("got %v", got)
 		}
 	})
 	t.Run("sorts by a column, either way", func(t *testing.T) {
-		down, up := rowNames(head.On(t).Get(apptest.DemoPeriod+"?sort=-overtime")), rowNames(head.On(t).Get(apptest.DemoPeriod+"?sort=overtime"))
+		down, up := rowNames(head.On(t).Get(demoPeriod+"?sort=-overtime")), rowNames(head.On(t).Get(demoPeriod+"?sort=overtime"))
 		if down[0] != "Maïka Dufresne" || down[1] != "Nadia Benali" || up[17] != "Maïka Dufresne" {
 			t.Errorf("got %v, %v", down, up)
 		}
-		if got := rowNames(head.On(t).Get(apptest.DemoPeriod + "?sort=name")); got[0] != "Chloé Beaudoin" {
+		if got := rowNames(head.On(t).Get(demoPeriod + "?sort=name")); got[0] != "Chloé Beaudoin" {
 			t.Errorf("by name the first is %s", got[0])
 		}
 	})
 	t.Run("finds by name, whatever the case and the accents", func(t *testing.T) {
-		if got := rowNames(head.On(t).Get(apptest.DemoPeriod + "?q=FELIX")); !slices.Equal(got, []string{"Félix Desjardins"}) {
+		if got := rowNames(head.On(t).Get(demoPeriod + "?q=FELIX")); !slices.Equal(got, []string{"Félix Desjardins"}) {
 			t.Errorf("got %v", got)
 		}
-		head.On(t).Get(apptest.DemoPeriod + "?q=%25%27%3Cb%3E").Want(http.StatusOK).Has("Aucun résultat").HasNot("<b>")
+		head.On(t).Get(demoPeriod + "?q=%25%27%3Cb%3E").Want(http.StatusOK).Has("Aucun résultat").HasNot("<b>")
 	})
 	t.Run("filters by state", func(t *testing.T) {
 		for state, want := range map[string]int{"check": 6, "ready": 10, "open": 0, "approved": 2, "nonsense": 18} {
-			if got := rowNames(head.On(t).Get(apptest.DemoPeriod + "?state=" + state)); len(got) != want {
+			if got := rowNames(head.On(t).Get(demoPeriod + "?state=" + state)); len(got) != want {
 				t.Errorf("%s shows %d, want %d", state, len(got), want)
 			}
 		}
 	})
 	t.Run("narrows to a crew for payroll", func(t *testing.T) {
 		id := a.Count("employees", "id < (SELECT id FROM employees WHERE email = 'supervisor@demo.presence.example')") + 1
-		page := payroll.On(t).Get(apptest.DemoPeriod + "?crew=" + strconv.Itoa(id)).Want(http.StatusOK).Has("Équipe : Marc-André Lévesque")
+		page := payroll.On(t).Get(demoPeriod + "?crew=" + strconv.Itoa(id)).Want(http.StatusOK).Has("Équipe : Marc-André Lévesque")
 		if got := rowNames(page); len(got) != 18 {
 			t.Errorf("%d people", len(got))
 		}
-		all := payroll.On(t).Get(apptest.DemoPeriod).Want(http.StatusOK).Has("/exports/csv?period=2026-24&amp;format=xlsx", "Cédric Bélanger")
+		all := payroll.On(t).Get(demoPeriod).Want(http.StatusOK).Has("/exports/csv?period=2026-24&amp;format=xlsx", "Cédric Bélanger")
 		if got := rowNames(all); len(got) != 59 {
 			t.Errorf("%d people", len(got))
 		}
 	})
 	t.Run("shows a supervisor nobody else's crew, whatever is asked", func(t *testing.T) {
 		for _, query := range []string{"", "?crew=3", "?crew=1", "?rows=all", "?reports=direct", "?state=nonsense&page=9"} {
-			head.On(t).Get(apptest.DemoPeriod+query).Want(http.StatusOK).HasNot("Cédric Bélanger", "Aïcha Diallo", "Geneviève Tremblay")
+			head.On(t).Get(demoPeriod+query).Want(http.StatusOK).HasNot("Cédric Bélanger", "Aïcha Diallo", "Geneviève Tremblay")
 		}
 	})
 	t.Run("gives a supervisor the file of the crew, and of nobody else", func(t *testing.T) {
@@ -347,10 +350,10 @@ func TestPeriodPage_Views(t *testing.T) {
 			"Geneviève Tremblay")
 	})
 	t.Run("has no row for the own time, and no button for payroll's", func(t *testing.T) {
-		if got := rowNames(head.On(t).Get(apptest.DemoPeriod)); slices.Contains(got, "Marc-André Lévesque") {
+		if got := rowNames(head.On(t).Get(demoPeriod)); slices.Contains(got, "Marc-André Lévesque") {
 			t.Error("the supervisor stands on the own board")
 		}
-		payroll.On(t).Get(apptest.DemoPeriod).Has("Sylvie Gagnon").HasNot("Approuver la feuille : Sylvie Gagnon")
+		payroll.On(t).Get(demoPeriod).Has("Sylvie Gagnon").HasNot("Approuver la feuille : Sylvie Gagnon")
 	})
 }
 
@@ -390,14 +393,14 @@ func TestPeriodPage_Refusals(t *testing.T) {
 		body   string
 		status int
 	}{
-		{"sends a visitor to sign in", anyone, "GET", apptest.DemoPeriod, "", 303},
-		{"is not for who approves nobody", clerk, "GET", apptest.DemoPeriod, "", 403},
-		{"takes no approval from who approves nobody", clerk, "POST", apptest.DemoPeriod + "/approve", form("which", "all", "sheets", foreign), 403},
+		{"sends a visitor to sign in", anyone, "GET", demoPeriod, "", 303},
+		{"is not for who approves nobody", clerk, "GET", demoPeriod, "", 403},
+		{"takes no approval from who approves nobody", clerk, "POST", demoPeriod + "/approve", form("which", "all", "sheets", foreign), 403},
 		{"knows no period 27", head, "GET", "/staff/periods/2026/27", "", 404},
 		{"knows no period called now", head, "GET", "/staff/periods/2026/now", "", 404},
-		{"refuses sheets that are no numbers", head, "POST", apptest.DemoPeriod + "/approve", form("which", "all", "sheets", "1,x"), 400},
-		{"refuses no sheets", head, "POST", apptest.DemoPeriod + "/withdraw", "", 400},
-		{"refuses an undo without its moment", head, "POST", apptest.DemoPeriod + "/undo", form("at", "yesterday"), 400},
+		{"refuses sheets that are no numbers", head, "POST", demoPeriod + "/approve", form("which", "all", "sheets", "1,x"), 400},
+		{"refuses no sheets", head, "POST", demoPeriod + "/withdraw", "", 400},
+		{"refuses an undo without its moment", head, "POST", demoPeriod + "/undo", form("at", "yesterday"), 400},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.who.On(t).Do(c.method, c.path, c.body, "Content-Type", "application/x-www-form-urlencoded").Want(c.status)
@@ -406,7 +409,7 @@ func TestPeriodPage_Refusals(t *testing.T) {
 	a.Unchanged(t, before, "refused requests")
 	t.Run("approves nothing of another crew", func(t *testing.T) {
 		n := approvedSheets(a)
-		head.On(t).Form(apptest.DemoPeriod+"/approve", form("which", "all", "sheets", foreign)).Want(http.StatusSeeOther)
+		head.On(t).Form(demoPeriod+"/approve", form("which", "all", "sheets", foreign)).Want(http.StatusSeeOther)
 		if approvedSheets(a) != n {
 			t.Error("a sheet of another crew was approved")
 		}
@@ -433,7 +436,7 @@ func TestPages_LookAsTheyDid(t *testing.T) {
 	a := apptest.NewDemo(t, db.SQLite)
 	for _, lang := range []string{"fr", "en"} {
 		for name, page := range map[string]struct{ who, path string }{
-			"period":         {"supervisor", apptest.DemoPeriod + "?state=check"},
+			"period":         {"supervisor", demoPeriod + "?state=check"},
 			"today":          {"supervisor", "/staff/"},
 			"today-employee": {"employee", "/staff/"},
 		} {
@@ -452,16 +455,16 @@ func TestTodayPage(t *testing.T) {
 	head := a.EnterDemo(t, "supervisor")
 	t.Run("leads an approver to what waits, by one button", func(t *testing.T) {
 		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("14 feuilles de temps", "Approuver 10",
-			`action="`+apptest.DemoPeriod+`/approve"`)
+			`action="`+demoPeriod+`/approve"`)
 		if n := strings.Count(string(page.Body), "btn-primary"); n != 1 {
 			t.Errorf("%d main buttons", n)
 		}
 	})
 	t.Run("reminds those who entered nothing once a day, by one button", func(t *testing.T) {
 		const idle = `/remind" class="inline-form"><input type="hidden" name="employees" value="11">`
-		head.On(t).Get("/staff/").Want(http.StatusOK).Has(apptest.DemoPeriod + idle)
-		head.On(t).Form(apptest.DemoPeriod+"/remind", form("employees", "11")).Want(http.StatusSeeOther)
-		head.On(t).Get("/staff/").Want(http.StatusOK).HasNot(apptest.DemoPeriod + idle).Has("Voir qui n’a rien saisi pour la période 2026-24")
+		head.On(t).Get("/staff/").Want(http.StatusOK).Has(demoPeriod + idle)
+		head.On(t).Form(demoPeriod+"/remind", form("employees", "11")).Want(http.StatusSeeOther)
+		head.On(t).Get("/staff/").Want(http.StatusOK).HasNot(demoPeriod + idle).Has("Voir qui n’a rien saisi pour la période 2026-24")
 	})
 	t.Run("shows who keeps time the own sheet and nothing of others", func(t *testing.T) {
 		a.EnterDemo(t, "employee").Get("/staff/").Want(http.StatusOK).Has("Ma feuille de temps", "32\u00a0h",
@@ -482,11 +485,11 @@ func TestTodayPage(t *testing.T) {
 		}
 	})
 	t.Run("does not say that all is approved while people have entered nothing", func(t *testing.T) {
-		sheets := sheetsOfButton(t, head.On(t).Get(apptest.DemoPeriod+"?ask=all"), "all")
-		head.On(t).Form(apptest.DemoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
+		sheets := sheetsOfButton(t, head.On(t).Get(demoPeriod+"?ask=all"), "all")
+		head.On(t).Form(demoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
 		const done = "Tout est approuvé pour la période 2026-24"
 		head.On(t).Get("/staff/").HasNot(done)
-		page := head.On(t).Get(apptest.DemoPeriod)
+		page := head.On(t).Get(demoPeriod)
 		draft := page.Doc().Find(`tr:contains("Liam Gallagher") a[data-link]`).AttrOr("href", "no draft")
 		head.On(t).Form(draft+"/approve", "").Want(http.StatusSeeOther)
 		head.On(t).Get("/staff/").HasNot(done)

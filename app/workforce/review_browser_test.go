@@ -55,7 +55,7 @@ func TestBrowser_PeriodRowOpens(t *testing.T) {
 	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1024}).Go("/auth/v1/login")
 	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
-	p.Go(apptest.DemoPeriod)
+	p.Go(demoPeriod)
 	p.Do(browser.Click("#board tr[data-row] .row-toggle")).Until(`document.querySelector(".row-more")`)
 	p.Settled()
 	if text := p.Text(".row-more"); !strings.Contains(text, "Les deux semaines") {

@@ -313,7 +313,7 @@ func TestPages_Period(t *testing.T) {
 	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	r := outline.RecordDemo(t, a)
-	of := func(who, query string) { r.Get(who, apptest.DemoPeriod+query) }
+	of := func(who, query string) { r.Get(who, demoPeriod+query) }
 	for _, query := range []string{"", "?state=check&sort=-overtime&weeks=1", "?state=open", "?state=approved&q=a",
 		"?sort=-name&reports=direct&page=3&q=e",
 		"?state=ready&sort=mileage&rows=all&ask=all", "?q=nobody"} {
@@ -325,16 +325,16 @@ func TestPages_Period(t *testing.T) {
 	r.Get("supervisor", "/staff/periods/2026/23?q=cote")
 	r.Get("payroll", "/staff/periods/2026/22?state=approved&q=cote")
 	c := a.EnterDemo(t, "supervisor")
-	r.Post("supervisor", apptest.DemoPeriod+"/approve", form("which", "clean", "sheets", sheetsOfButton(t, c.Get(apptest.DemoPeriod), "clean")))
+	r.Post("supervisor", demoPeriod+"/approve", form("which", "clean", "sheets", sheetsOfButton(t, c.Get(demoPeriod), "clean")))
 	of("supervisor", "?q=a&done="+fmt.Sprint(a.Clock.Now().UnixMilli()))
-	r.Post("supervisor", apptest.DemoPeriod+"/undo", form("at", fmt.Sprint(a.Clock.Now().UnixMilli())))
-	r.Post("supervisor", apptest.DemoPeriod+"/approve", form("which", "row", "sheets", "1-99", "employee_id", "9"))
-	r.Post("supervisor", apptest.DemoPeriod+"/approve", form("which", "all", "sheets", "1-99"))
+	r.Post("supervisor", demoPeriod+"/undo", form("at", fmt.Sprint(a.Clock.Now().UnixMilli())))
+	r.Post("supervisor", demoPeriod+"/approve", form("which", "row", "sheets", "1-99", "employee_id", "9"))
+	r.Post("supervisor", demoPeriod+"/approve", form("which", "all", "sheets", "1-99"))
 	person := func(who, method, path string) {
 		if method == http.MethodGet {
-			r.Get(who, apptest.DemoPeriod+"/people/"+path)
+			r.Get(who, demoPeriod+"/people/"+path)
 		} else {
-			r.Post(who, apptest.DemoPeriod+"/people/"+path, "")
+			r.Post(who, demoPeriod+"/people/"+path, "")
 		}
 	}
 	person("supervisor", http.MethodGet, "11")
@@ -344,7 +344,7 @@ func TestPages_Period(t *testing.T) {
 	person("supervisor", http.MethodPost, "11")
 	person("employee", http.MethodPost, "11")
 	person("supervisor", http.MethodGet, "11")
-	r.Post("employee", apptest.DemoPeriod+"/withdraw", form("sheets", "1-1", "employee_id", "9"))
+	r.Post("employee", demoPeriod+"/withdraw", form("sheets", "1-1", "employee_id", "9"))
 	r.Golden("pages-period.txt")
 }
 

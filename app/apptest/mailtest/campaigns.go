@@ -46,6 +46,12 @@ func SendForm(staff *apptest.Client, page string) string {
 	return "people=" + value("people") + "&seen=" + value("seen")
 }
 
+// Send posts the form of a page that sends: to as many recipients as count says, with every box checked and more fields ("&from=…").
+func Send(staff *apptest.Client, page string, count int, more ...string) {
+	fields := fmt.Sprintf("%s&count=%d%s%s", SendForm(staff, page), count, Confirmations, strings.Join(more, ""))
+	staff.Form(page, fields).Want(http.StatusSeeOther)
+}
+
 // UntilCampaign waits until a campaign has a status, eight seconds at most, and returns it.
 func UntilCampaign(t *testing.T, a *apptest.App, id int64, want campaigns.Status) campaigns.Campaign {
 	t.Helper()
@@ -73,8 +79,7 @@ func SendInvitation(t *testing.T, a *apptest.App, relay *Relay) {
 	staff.Form("/staff/settings/suppressions", "email=stop@example.org").Want(http.StatusSeeOther)
 	Invite(t, a, event, Guests...)
 	a.Work(t)
-	const page = "/staff/events/" + event + "/send"
-	staff.Form(page, SendForm(staff, page)+"&count=11"+Confirmations).Want(http.StatusSeeOther)
+	Send(staff, "/staff/events/"+event+"/send", 11)
 	list, err := a.Campaigns.Newest(t.Context(), event, 0, 1)
 	if err != nil {
 		t.Fatal(err)
