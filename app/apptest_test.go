@@ -29,6 +29,19 @@ func TestApp(t *testing.T) {
 	})
 }
 
+// A row that is put back is deleted first, and with it what refers to it: that comes back too, though nobody changed it.
+func TestApp_Restore(t *testing.T) {
+	t.Parallel()
+	a := apptest.New(t)
+	before, saved := a.Rows(), a.Snapshot()
+	a.As("events").On(t).Patch("/events/{event}", `{"capacity":77}`).Want(http.StatusOK)
+	if after := a.Rows(); after["events"] == before["events"] || after["event_attachments"] != before["event_attachments"] {
+		t.Fatal("the change is not what the test needs: an event, and nothing that refers to it")
+	}
+	a.Restore(t, saved)
+	a.Unchanged(t, before, "what was put back")
+}
+
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
 		apptest.New(b)
