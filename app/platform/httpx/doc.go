@@ -16,7 +16,7 @@
 //	    recoverPanics, nameRoute, BrowserSessions, Authenticate, ProvideViewer, ProvideCounts
 //	    authorize               the route's Rule: 401 or 403
 //	    Router.LimitBodies      size of the body, and time of its beginning (body_limits.go): 413, 408, 503
-//	    AskAgain                of package auth: people confirm who they are before the acts that the table marks (ask_again.go)
+//	    RequireReauth           of package auth: reauthentication before sensitive acts (reauth.go)
 //	  huma, for a route registered by Handle (operation.go):
 //	    prepareBody             the body's media type (prepare_body.go): 415; a form with a file becomes JSON
 //	    parameters              bound and validated by huma (problem of one: validation_errors.go)

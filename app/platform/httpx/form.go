@@ -34,7 +34,7 @@ func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) er
 			err = form(c)
 		}
 		if err != nil {
-			r.renderErrorPage(c, err)
+			r.RenderErrorPage(c, err)
 		}
 	})
 	o := r.registered(op)

@@ -38,7 +38,7 @@ type Op struct {
 	// FileMember is the member of the JSON body that contains a file in base64. The route then accepts multipart/form-data as
 	// well (see describeUpload). Empty: none.
 	FileMember string
-	AskAgain   AskAgain
+	reauth     Reauth // set by RequiresReauth and MayRequireReauth
 	// RefusesKey marks a POST that refuses an Idempotency-Key (C8), because its handler must not run inside a transaction: it
 	// waits for the network, takes long, or stores nothing that a second request could store twice.
 	RefusesKey bool
@@ -56,7 +56,7 @@ func (op Op) Protected() Op {
 // row returns the operation's row in the table of routes. handler is the name of its handler.
 func (op Op) row(handler string) Route {
 	return Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: handler, Undeclared: op.Undeclared,
-		MaxBody: op.MaxBody, AskAgain: op.AskAgain}
+		MaxBody: op.MaxBody, Reauth: op.reauth}
 }
 
 func (op Op) notFoundStatus() int {

@@ -36,9 +36,7 @@ type Route struct {
 	Handler      string
 	Undeclared   bool  // the API's contract lists it as public, but it requires sign-in (C10)
 	MaxBody      int64 // bytes; 0: that of C4, see bodyLimit
-	AskAgain     AskAgain
-
-	askAgainIf func(c *gin.Context) (bool, error) // of a page, see AskingAgainIf
+	Reauth       Reauth
 }
 
 // Router registers pages and JSON routes, and keeps the table of routes. A route cannot be registered without an access rule.
@@ -52,7 +50,8 @@ type Router struct {
 
 	unknownQueryPaths []string // see AllowUnknownQuery
 	errorPage         ErrorPage
-	idempotency       *idempotencyKeys // nil: Idempotency-Key is ignored
+	reauthPage        func(c *gin.Context) error // see SetReauthPage
+	idempotency       *idempotencyKeys           // nil: Idempotency-Key is ignored
 }
 
 // huma creates the errors of all APIs of a process by these two functions. Ours depend only on the request, so they are the
@@ -83,7 +82,7 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 	return &Router{engine: engine, api: huma.NewAPI(config, adapter), adapter: adapter, problem: problem, table: map[string]Route{}}
 }
 
-// PageOption sets an option of a page's row in the table of routes: MaxBody, AskingAgain, AskingAgainIf.
+// PageOption sets an option of a page's row in the table of routes: MaxBody, RequiresReauth, MayRequireReauth.
 type PageOption func(*Route)
 
 // MaxBody is the maximum size of the body in bytes, for a form with a file.
@@ -102,7 +101,7 @@ func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) err
 			err = h(c)
 		}
 		if err != nil {
-			r.renderErrorPage(c, err)
+			r.RenderErrorPage(c, err)
 		}
 	})
 }
