@@ -76,6 +76,9 @@ func handle[I, O any](r *Router, op Op, name string, h func(ctx context.Context,
 	around ...func(huma.Context, func(huma.Context))) {
 	o := r.operation(op)
 	o.Middlewares = append(o.Middlewares, around...)
+	if op.Method == http.MethodGet {
+		infoOfOperation(&o).read = recordReaderOf(h)
+	}
 	inner := h
 	if op.keyed() && !op.RefusesKey {
 		inner = idempotent(r, op.Path, h)
@@ -99,9 +102,10 @@ func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(
 		}
 		return out, nil
 	})
-	r.describeRefusals(r.registered(op), op)
+	registered := r.registered(op.Method, op.Path)
+	r.describeRefusals(registered, op)
 	if op.FileMember != "" {
-		describeUpload(r.registered(op), r.registry(), op.FileMember)
+		describeUpload(registered, r.registry(), op.FileMember)
 	}
 }
 
@@ -176,6 +180,7 @@ type operationInfo struct {
 	op       Op
 	registry huma.Registry
 	readOnly *readOnlyMembers // members that a body may contain although no write changes them; nil: none
+	read     recordReader     // of a GET that Handle has registered; else nil
 }
 
 const infoKeyOfOperation = "httpx"

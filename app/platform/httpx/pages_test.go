@@ -131,7 +131,7 @@ func TestParseForm(t *testing.T) {
 			var err error
 			value := ""
 			answerTo(t, httptest.NewRequestWithContext(t.Context(), x.method, "/staff/x", x.body), func(c *gin.Context) {
-				if err = parseForm(c); err == nil && c.Request.PostForm != nil {
+				if err = ParseForm(c); err == nil && c.Request.PostForm != nil {
 					value = c.Request.PostForm.Get("a")
 				}
 			}, "Content-Type", x.media)

@@ -43,7 +43,6 @@ type Route struct {
 type Router struct {
 	engine      *gin.Engine
 	api         huma.API
-	adapter     *recordingAdapter
 	problem     *huma.Schema           // of a Problem
 	description func() ([]byte, error) // see OpenAPI
 	table       map[string]Route       // by method and gin pattern
@@ -77,9 +76,8 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 			},
 		},
 	}}
-	adapter := &recordingAdapter{humagin.New(engine, config).Adapter(), map[string]*registeredHandler{}}
 	problem := config.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
-	return &Router{engine: engine, api: huma.NewAPI(config, adapter), adapter: adapter, problem: problem, table: map[string]Route{}}
+	return &Router{engine: engine, api: humagin.New(engine, config), problem: problem, table: map[string]Route{}}
 }
 
 // PageOption sets an option of a page's row in the table of routes: MaxBody, RequiresReauth, MayRequireReauth.
@@ -96,7 +94,7 @@ func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) err
 	}
 	r.add(row)
 	r.engine.Handle(method, path, func(c *gin.Context) {
-		err := parseForm(c)
+		err := ParseForm(c)
 		if err == nil {
 			err = h(c)
 		}
