@@ -11,6 +11,7 @@ import (
 	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
+	"presence/app/platform/background"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -82,19 +83,11 @@ func (s *Service) wakeTelling() {
 
 // TellPeriodically calls TellGuests until ctx ends. Every replica may run it.
 func (s *Service) TellPeriodically(ctx context.Context, failed func(error)) {
-	tick := time.NewTicker(tellEvery)
-	defer tick.Stop()
-	for {
+	background.Repeat(ctx, tellEvery, s.updates, func() {
 		if err := s.TellGuests(ctx); err != nil && ctx.Err() == nil {
 			failed(err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		case <-s.updates:
-		}
-	}
+	})
 }
 
 // TellGuests queues the messages of all updates that staff have asked for (SendUpdates), in steps of updatesPerStep. It goes on where it
