@@ -248,7 +248,7 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 		a.anonymous = &anonymous
 	}
 	a.Webhooks, err = webhooks.NewService(a.DB, c.Now, webhooks.Options{Secret: c.SecretKey, Private: c.WebhookPrivate,
-		Kinds: append(notifications.WebhookKinds(), rsvp.WebhookKinds...), Tell: notifications.NotifyWebhook})
+		Kinds: append(notifications.WebhookKinds(), rsvp.WebhookKinds...), NotifyTrouble: notifications.NotifyWebhook})
 	if err != nil {
 		return err
 	}

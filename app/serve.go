@@ -121,9 +121,9 @@ func (a *App) Remind(ctx context.Context) error {
 	return errors.Join(late, a.Approvals.RemindSupervisors(ctx))
 }
 
-// tendRSVPs notifies staff of new answers of guests, within half a minute of each, and ends and makes offers to waiting lists. It returns
+// workRegistrations notifies staff of new answers of guests, within half a minute of each, and ends and makes offers to waiting lists. It returns
 // when ctx ends.
-func (a *App) tendRSVPs(ctx context.Context) {
+func (a *App) workRegistrations(ctx context.Context) {
 	background.Repeat(ctx, 15*time.Second, nil, func() {
 		if err := errors.Join(a.RSVP.NotifyStaff(ctx), a.RSVP.OfferPlaces(ctx)); err != nil && ctx.Err() == nil {
 			a.config.Log.Error("telling of answers, offering places", "error", err)

@@ -252,8 +252,8 @@ func (s *Service) saveFailure(ctx context.Context, tx *db.Tx, c claimed) error {
 	if err := updateEndpoint(ctx, tx, e); err != nil {
 		return err
 	}
-	if s.o.Tell == nil || d.State == Queued && e.Disabled == before {
+	if s.o.NotifyTrouble == nil || d.State == Queued && e.Disabled == before {
 		return nil
 	}
-	return s.o.Tell(ctx, tx, Trouble{At: d.TriedAt, Endpoint: e})
+	return s.o.NotifyTrouble(ctx, tx, Trouble{At: d.TriedAt, Endpoint: e})
 }

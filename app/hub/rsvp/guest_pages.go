@@ -184,14 +184,14 @@ func (g *Guests) submit(c *gin.Context) error {
 // It returns any other error.
 func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal error) error {
 	e, ok := errs.Of(refusal)
-	if !ok || e.Kind != errs.KindInvalid && e.Code != Full && e.Code != "closed" {
+	if !ok || e.Kind != errs.KindInvalid && e.Code != CodeBookingFull && e.Code != "closed" {
 		return refusal
 	}
 	p, status := v.invitation(), http.StatusConflict
 	if e.Kind == errs.KindInvalid {
 		status = http.StatusUnprocessableEntity
 	}
-	if e.Code == Full && p.Form != nil {
+	if e.Code == CodeBookingFull && p.Form != nil {
 		v.showFull(&p)
 		if p.Waiting != nil {
 			p.Waiting.Token, p.Waiting.Values = s.Token, formValues(s)

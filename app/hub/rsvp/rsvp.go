@@ -41,8 +41,8 @@
 //	             a change of the event that guests are told of (updates.go)
 //
 //	Service.SendUpdates (updates.go)         staff agree: the tally gets the version to tell of
-//	Service.TellGuests (updates.go)          in the background, 100 guests at a time:
-//	  └─ Service.tellSome (updates.go)       composes and encrypts their messages, and then stores them in a transaction
+//	Service.QueueUpdates (updates.go)          in the background, 100 guests at a time:
+//	  └─ Service.queueUpdateStep (updates.go)       composes and encrypts their messages, and then stores them in a transaction
 //	                                         that saves how far it has come
 package rsvp
 

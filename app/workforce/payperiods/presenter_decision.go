@@ -50,7 +50,7 @@ func (b Review) totals() (t reviewTotals) {
 		case len(sheets) > 0:
 			t.all++
 			t.leftPeople++
-			submitted := l.selectSheets(func(s Sheet) bool { return s.Active && s.Waits() })
+			submitted := l.selectSheets(func(s Sheet) bool { return s.Active && s.AwaitsApproval() })
 			t.submitted = append(t.submitted, submitted...)
 			if l.Clean() {
 				t.cleanPeople++

@@ -73,11 +73,11 @@ type Editor struct {
 	Files         *Files   // nil: a new event has none
 	Picture       *Picture // nil: a new event has none yet
 	Ask           *Ask
-	Tell          *Tell // nil: staff are not asked whether to tell guests
+	UpdateOffer   *UpdateOffer // nil: staff are not asked
 }
 
-// Tell asks whether to tell guests what has changed.
-type Tell struct {
+// UpdateOffer is the form with which staff send guests what has changed.
+type UpdateOffer struct {
 	Text, Action string
 	Hidden       []ui.Hidden
 }
