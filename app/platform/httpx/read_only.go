@@ -138,7 +138,8 @@ func (m *readOnlyMembers) currentRecord(hc huma.Context) (record map[string]any,
 	if err != nil {
 		return nil, err
 	}
-	return record, json.Unmarshal(text, &record)
+	err = json.Unmarshal(text, &record)
+	return record, err
 }
 
 // sameJSON compares two JSON values. Instants are equal in any notation of RFC 3339, because a client may convert them.
