@@ -45,7 +45,7 @@ func (s *Service) NeedsFactor(ctx context.Context, p Person) (bool, error) {
 }
 
 // awaitFactor replaces the browser's session by one in which the password was right and the second factor is awaited. Its id is new,
-// as that of a session, so that an id that somebody else knows is of no use. language is the one that the visitor has chosen, "" for
+// as that of a session, so that an id that an attacker has planted is of no use. language is the one that the visitor has chosen, "" for
 // none.
 func (s *Service) awaitFactor(ctx context.Context, n NewSession, language string) (*http.Cookie, error) {
 	id, hash := newSecret(16)

@@ -78,7 +78,7 @@ func (v values) encode() ([]byte, error) {
 	return data, err
 }
 
-// browserScoped returns the values that are kept when somebody signs in or out in the browser.
+// browserScoped returns the values that are kept when a person signs in or out in the browser.
 func (v values) browserScoped() values {
 	kept := values{}
 	if theme, chosen := v[themeKey]; chosen {

@@ -31,7 +31,7 @@ func WebhookKinds() (list []webhooks.Kind) {
 	return list
 }
 
-// publishWebhooks publishes an event to webhooks, in the transaction that causes it, also if nobody is notified of it.
+// publishWebhooks publishes an event to webhooks, in the transaction that causes it, also if no person gets a notification.
 func publishWebhooks(ctx context.Context, tx *db.Tx, kind Kind, at db.Instant, d webhookData) error {
 	d.Record = kinds[kind].record
 	return webhooks.Publish(ctx, tx, webhooks.Event{Kind: webhooks.Kind(kind), At: at, Data: d})

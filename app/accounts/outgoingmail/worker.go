@@ -89,7 +89,7 @@ func (s *Service) claim(ctx context.Context) (*claimed, error) {
 type attempt struct {
 	message claimed
 	marked  bool  // it was recorded that the message may be handed over
-	err     error // as of mail.Session.Send
+	err     error // of mail.Session.Send
 }
 
 // withGrace returns a context that ends stopGrace after ctx does, and sendTimeout from now at the latest.

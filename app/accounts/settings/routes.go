@@ -36,7 +36,7 @@ func Pages(r *httpx.Router, s *Service, names RecordNames) {
 	r.Page(http.MethodGet, all+"/audit", httpx.Admin, p.log)
 }
 
-// securityPages registers the pages of the person's own second factors, at which whoever must have one sets it up.
+// securityPages registers the pages of the person's own second factors, on which people who must have one set it up.
 func securityPages(r *httpx.Router, p pages, top string) {
 	r.Page(http.MethodGet, top, httpx.SignedIn, p.security)
 	r.Page(http.MethodPost, top+"/passkeys", httpx.SignedIn, p.addPasskey, httpx.RequiresReauth)

@@ -26,7 +26,7 @@ type Options struct {
 	NotifyTrouble func(ctx context.Context, tx *db.Tx, t Trouble) error
 }
 
-// Trouble is what administrators are told of.
+// Trouble is a failure that administrators are notified of.
 type Trouble struct {
 	At       db.Instant
 	Endpoint Endpoint // Disabled says why, or that it is still enabled

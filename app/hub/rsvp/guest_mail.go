@@ -38,7 +38,7 @@ type secrets struct {
 	code  string // the check-in code; empty: none
 }
 
-// guestMail returns what composes the messages about an answer, as of now.
+// guestMail returns the composer of the messages about an answer, with the current state of the event.
 func (s *Service) guestMail(e events.Event, a Answer, x secrets) guestMail {
 	v := presenter{e: e, lang: a.Language, now: s.now(), zone: s.mail.Zone, company: s.mail.Company}
 	return guestMail{presenter: v, MailOptions: s.mail, Answer: a, from: s.mail.Queue.Sender(), secrets: x}

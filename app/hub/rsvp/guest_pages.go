@@ -61,7 +61,7 @@ func (g *Guests) Close() {
 	g.work.Wait()
 }
 
-// load reads an event with its taken places, as of now.
+// load reads an event with its current number of taken places.
 func (g *Guests) load(ctx context.Context, id string, lang i18n.Lang) (v presenter, err error) {
 	v = presenter{lang: lang, now: g.s.now(), zone: g.zone, company: g.site.Company}
 	if v.e, err = g.s.Event(ctx, id); err != nil {

@@ -17,7 +17,7 @@ type tally struct {
 	unnotified   int64         // answers since the last notification of staff
 	notifiedAt   db.Instant    // of the last notification
 	eventVersion int64         // of the saved event; 0: there is none
-	update       pendingUpdate // of which guests are told
+	update       pendingUpdate // the version of the event that guests get a message about
 }
 
 // tallyChange is what one answer adds to a tally.

@@ -91,7 +91,7 @@ func (s *Service) WorkUpdates(ctx context.Context, failed func(error)) {
 }
 
 // QueueUpdates queues the messages of all updates that staff have asked for (SendUpdates), in steps of updatesPerStep. It goes on where it
-// was interrupted, and several processes may call it at the same time: no guest is told of a version twice. What a message says
+// was interrupted, and several processes may call it at the same time: no guest gets two messages about one version. What a message says
 // of the event is true when it is queued, even if the event has changed since staff asked.
 func (s *Service) QueueUpdates(ctx context.Context) error {
 	if !s.MailConfigured() {

@@ -52,7 +52,7 @@ type editorState struct {
 	Template
 	isNew  bool
 	faults errs.Fields
-	clash  *ui.Clash // nil: nobody else saved the template in the meantime
+	clash  *ui.Clash // nil: the template was not saved from elsewhere in the meantime
 }
 
 func (p pages) blank(c *gin.Context) error {

@@ -142,7 +142,7 @@ func (d *presenter) decisionBox() views.Decide {
 	return box
 }
 
-// remindAll returns the button that reminds everyone who has not submitted and was not reminded today; nil if there is nobody.
+// remindAll returns the button that reminds everyone who has not submitted and was not reminded today; nil if there is no such employee.
 func (d *presenter) remindAll(employees []int64) *views.RowButton {
 	var ids []int64
 	for _, id := range employees {
@@ -188,7 +188,7 @@ func (d *presenter) doneBanner() *views.Done {
 	return x
 }
 
-// maxReasons is how many people a list of reasons names. Nobody reads hundreds of names in a dialog, and each costs 25 bytes of
+// maxReasons is how many people a list of reasons names. Hundreds of names in a dialog are not read, and each costs 25 bytes of
 // the page, compressed.
 const maxReasons = 20
 

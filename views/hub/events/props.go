@@ -66,7 +66,7 @@ type Editor struct {
 	PalettesFault string
 	Template      ui.Field
 	Templates     string    // URL of the list of templates
-	Clash         *ui.Clash // nil: nobody else has changed the event since the form was opened
+	Clash         *ui.Clash // nil: the event was not changed since the form was opened
 	Languages     ui.Field  // the languages whose fields the form shows: fr, en or both
 	Preview       string    // HTML document of the guest's page, for an iframe
 	PreviewIn     string    // name of the language of Preview, for the iframe's title

@@ -25,7 +25,7 @@ type Flag struct {
 // Sheet is what one decides about: the warnings, the days, the weeks, the expenses and the comment.
 type Sheet struct {
 	Checks  []Check
-	None    string // says that there is nothing to check; empty: nothing is said
+	None    string // text for a sheet without points to check; empty: no text is shown
 	Norms   []Check
 	Why     string // what the norms are
 	Days    []Day
