@@ -19,7 +19,7 @@ var callers = []string{apptest.Anonymous, "employee", "colleague", "supervisor",
 
 // TestAccess asks every route as everyone, about records of their own, of their crew and of others, with a bearer token
 // and with a cookie, and compares the statuses with the golden (C10, C11). A + says that something was written; a refusal must leave the
-// database as it was. (again) follows a route before which people confirm who they are, if they have a second factor (A5).
+// database as it was. (reauth) follows a route that requires reauthentication (A5).
 func TestAccess(t *testing.T) {
 	t.Parallel()
 	routes := apptest.New(t, apptest.Empty()).Routes()
@@ -39,8 +39,8 @@ func TestAccess(t *testing.T) {
 			continue
 		}
 		label := route
-		if r.AskAgain != httpx.AskNever {
-			label += " (" + string(r.AskAgain) + ")"
+		if r.Reauth != httpx.ReauthNever {
+			label += " (" + string(r.Reauth) + ")"
 		}
 		for _, owner := range c.owners() {
 			row := new(string)

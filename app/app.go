@@ -248,7 +248,7 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 		a.anonymous = &anonymous
 	}
 	a.Webhooks, err = webhooks.NewService(a.DB, c.Now, webhooks.Options{Secret: c.SecretKey, Private: c.WebhookPrivate,
-		Kinds: append(notifications.WebhookKinds(), rsvp.WebhookKinds...), Tell: notifications.NotifyWebhook})
+		Kinds: append(notifications.WebhookKinds(), rsvp.WebhookKinds...), NotifyTrouble: notifications.NotifyWebhook})
 	if err != nil {
 		return err
 	}
@@ -409,7 +409,7 @@ func (a *App) routesAndMiddleware() error {
 	engine.Use(recoverPanics(a.router), nameRoute, preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),
 		identifyHelper(a.router, a.Door),
 		auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
-		a.Auth.AskAgain(a.router, refuse))
+		a.Auth.RequireReauth(a.router, refuse))
 	a.routes(a.router)
 	a.router.Complete(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared, a.Webhooks.Kinds()))
 	handleUnrouted(engine, a.router)
@@ -468,8 +468,8 @@ func (a *App) PrintRoutes(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, r := range a.Routes() {
 		rule := string(r.Rule)
-		if r.AskAgain != httpx.AskNever {
-			rule += " (" + string(r.AskAgain) + ")"
+		if r.Reauth != httpx.ReauthNever {
+			rule += " (" + string(r.Reauth) + ")"
 		}
 		if r.Undeclared {
 			rule += " (undeclared)"

@@ -159,12 +159,11 @@ func redirectPage(c *gin.Context, to string) {
 }
 
 func refuse(c *gin.Context, r *httpx.Router, err error) {
-	p := httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound)
 	if isPage(c.Request.URL.Path) || rsvp.ForGuest(c.Request) {
-		r.RenderProblemPage(c, p)
+		r.RenderErrorPage(c, err)
 		return
 	}
-	httpx.Abort(c, p)
+	httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
 }
 
 // refuser returns a function that answers a request with an error, for packages that do not know the router.

@@ -115,8 +115,8 @@ func (r *runner) replace(ctx context.Context, next *App) {
 func (a *App) startWork(ctx context.Context, worker *sender.Worker) (wait func()) {
 	var sending sync.WaitGroup
 	go a.runMaintenance(ctx)
-	go a.tendRSVPs(ctx)
-	go a.RSVP.TellPeriodically(ctx, func(err error) { a.config.Log.Error("telling guests of changes", "error", err) })
+	go a.workRegistrations(ctx)
+	go a.RSVP.WorkUpdates(ctx, func(err error) { a.config.Log.Error("telling guests of changes", "error", err) })
 	sending.Go(func() { worker.Work(ctx) })
 	sending.Go(func() { a.Mail.Work(ctx, a.config.Log) })
 	sending.Go(func() { a.Webhooks.Work(ctx, a.config.Log) })

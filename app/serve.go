@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"presence/app/platform/background"
 	"presence/app/platform/httpx"
 	"presence/db"
 )
@@ -93,10 +94,8 @@ func (a *App) announce(out io.Writer, at net.Addr, link string) {
 // runMaintenance checks the clock and deletes expired rows every ten minutes, and archives once a day what is due. It returns when
 // ctx ends.
 func (a *App) runMaintenance(ctx context.Context) {
-	tick := time.NewTicker(10 * time.Minute)
-	defer tick.Stop()
 	var archived db.Day
-	for {
+	background.Repeat(ctx, 10*time.Minute, nil, func() {
 		err := errors.Join(a.clock.run(ctx), a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
 		err = errors.Join(err, a.Remind(ctx), a.Audience.Sweep(ctx), a.Imports.Sweep(ctx), a.Directory.Sweep(ctx),
 			a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx), a.Webhooks.Sweep(ctx),
@@ -109,12 +108,7 @@ func (a *App) runMaintenance(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			a.config.Log.Error("housekeeping", "error", err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }
 
 // Remind notifies those who have a timesheet to submit, and supervisors of those that wait for them, unless the company does not want
@@ -127,21 +121,14 @@ func (a *App) Remind(ctx context.Context) error {
 	return errors.Join(late, a.Approvals.RemindSupervisors(ctx))
 }
 
-// tendRSVPs notifies staff of new answers of guests, within half a minute of each, and ends and makes offers to waiting lists. It returns
+// workRegistrations notifies staff of new answers of guests, within half a minute of each, and ends and makes offers to waiting lists. It returns
 // when ctx ends.
-func (a *App) tendRSVPs(ctx context.Context) {
-	tick := time.NewTicker(15 * time.Second)
-	defer tick.Stop()
-	for {
+func (a *App) workRegistrations(ctx context.Context) {
+	background.Repeat(ctx, 15*time.Second, nil, func() {
 		if err := errors.Join(a.RSVP.NotifyStaff(ctx), a.RSVP.OfferPlaces(ctx)); err != nil && ctx.Err() == nil {
 			a.config.Log.Error("telling of answers, offering places", "error", err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }
 
 // DeleteExpiredIdempotencyKeys deletes stored responses to requests with an Idempotency-Key after a day (C8).

@@ -11,7 +11,7 @@ import (
 )
 
 // copyOwner gives file the owner of like, or of the folder of like if like does not exist. Only root can change owners: for
-// anybody else, and if the file system refuses, file keeps its owner.
+// other users, and if the file system refuses, file keeps its owner.
 func copyOwner(file, like string) error {
 	if os.Geteuid() != 0 {
 		return nil

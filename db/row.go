@@ -8,7 +8,9 @@ import (
 // Row is a row that can be scanned: *sql.Row, *sql.Rows.
 type Row interface{ Scan(into ...any) error }
 
-// ExtendRow returns a row with additional columns after those that its reader scans: Scan of it also scans them, into more.
+// ExtendRow returns a row for a scan function that knows fewer columns than the query selects: the function scans the first columns, and
+// the columns after them are scanned into more, which are pointers. Example: scanShift(db.ExtendRow(rows, &total)) reads a query that
+// selects the columns of a shift and then a total.
 func ExtendRow(row Row, more ...any) Row { return extendedRow{row, more} }
 
 type extendedRow struct {

@@ -98,8 +98,8 @@ func TestSecurityPage_Passkeys(t *testing.T) {
 	})
 }
 
-// TestPayrollExport_AsksAgain is the way of a clerk whose sign-in is more than ten minutes old.
-func TestPayrollExport_AsksAgain(t *testing.T) {
+// TestPayrollExport_RequiresReauth is the way of a clerk whose sign-in is more than ten minutes old.
+func TestPayrollExport_RequiresReauth(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := signedInAs(t, a, "payroll", "password")
@@ -175,7 +175,7 @@ func TestProtectedActs(t *testing.T) {
 
 // What decides who may do what is asked again, on the page and by the API: whose an employee's record is, the supervisor and the last
 // work day. Other changes of the record are not.
-func TestEmployee_Access_AsksAgain(t *testing.T) {
+func TestEmployee_Access_RequiresReauth(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := signedInAs(t, a, "admin", "password")
@@ -227,9 +227,9 @@ func TestEmployee_Access_AsksAgain(t *testing.T) {
 	})
 }
 
-// TestSettings_AskAgain finds the routes that write settings in the table of routes, by the package of their handler: what PATCH asks for
+// TestSettings_RequireReauth finds the routes that write settings in the table of routes, by the package of their handler: what PATCH asks for
 // must not be stored without it on a page. The test of a channel of mail stores nothing.
-func TestSettings_AskAgain(t *testing.T) {
+func TestSettings_RequireReauth(t *testing.T) {
 	t.Parallel()
 	a := apptest.New(t)
 	found := 0
@@ -239,7 +239,7 @@ func TestSettings_AskAgain(t *testing.T) {
 		}
 		found++
 		t.Run(r.Method+" "+r.Path, func(t *testing.T) {
-			if r.AskAgain != httpx.AskAlways {
+			if r.Reauth != httpx.ReauthAlways {
 				t.Error("it is not asked again")
 			}
 		})

@@ -29,7 +29,7 @@
 //
 // Do returns nil after the COMMIT of the group, hence after the fsync: what it acknowledges survives a crash of the process and of
 // the machine. A function that fails is undone, and Do returns its error at once, without waiting for the commit. Nothing that a
-// function returns may be shown to anybody before Do has returned.
+// function returns may leave the program before Do has returned.
 //
 // # Failures
 //

@@ -10,19 +10,20 @@ import (
 	"github.com/a-h/templ"
 )
 
-// PickerRows is how many records a Picker offers at most beside those that it always offers.
+// PickerRows is the maximum number of search results that a Picker offers. The current choice, and choices that do not depend on the
+// search, such as "none", come in addition.
 const PickerRows = 8
 
 // Picker is a field that chooses one of many records, such as a person: a search, and below it radio buttons with what it found.
 // PickerField renders it inside the form of the choice, PickerForm the form of its search outside of that one.
 type Picker struct {
-	Field                // Options: what can be chosen, set by Offer
-	Find        string   // the page with the picker, which answers the search
-	Keep        []Hidden // what the address needs besides
-	SearchLabel string   // of the search
-	Query       string   // what was searched
-	Open        bool     // nothing is chosen: a new search takes the earlier choice back
-	Found       string   // what the search found, in words
+	Field                // its Options are the radio buttons; Offer sets them
+	Find        string   // URL that the search form is sent to (GET): the page with the picker
+	Keep        []Hidden // other parameters of that URL
+	SearchLabel string   // label of the search field
+	Query       string   // text of the search; empty: none
+	Open        bool     // no radio button is checked, also if a record was chosen before the search
+	Found       string   // number of search results in words, or that there are none
 }
 
 // PickerQuery returns the name of the parameter with the text that the picker of a field searches.

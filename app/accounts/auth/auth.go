@@ -49,7 +49,8 @@
 //
 //	Service.BrowserSessions (session_middleware.go)   reads the session of the cookie
 //	Service.Authenticate (middleware.go)              the caller, an Actor: of the session, or of a token
-//	Service.AskAgain (factor_ask_again.go)            before acts that the table of routes marks: unless a password or a factor was
-//	  └─ pages.confirmOrAsk (factor_ask_again.go)     given within ten minutes, the page asks again and then does the act
-//	       └─ Service.Confirm (factor_confirm.go)
+//	Service.RequireReauth (reauth_pages.go)           on routes that require reauthentication (httpx.Reauth)
+//	  ├─ pages.checkProof (reauth_pages.go)           the proof in the form, if there is one
+//	  │    └─ Service.Reauthenticate (reauth.go)
+//	  └─ pages.reauthPage (reauth_pages.go)           the form that asks for a proof and repeats the request with it
 package auth

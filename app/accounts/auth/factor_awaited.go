@@ -21,7 +21,7 @@ func (s *Service) describeSignIn(ctx context.Context, tx *db.Tx, n NewSession, v
 		return nil
 	}
 	if n.How != "demo" { // the demo needs no second factor
-		v[confirmedKey] = formatInstant(db.InstantOf(s.now()))
+		v[authenticatedAtKey] = formatInstant(db.InstantOf(s.now()))
 	}
 	f, err := s.factorsWithRule(ctx, tx, n.Person.ID, n.Person.Role)
 	if err == nil && f.Lacking() {
@@ -32,8 +32,8 @@ func (s *Service) describeSignIn(ctx context.Context, tx *db.Tx, n NewSession, v
 
 func formatInstant(at db.Instant) string { return strconv.FormatInt(int64(at), 10) }
 
-// confirmedSince reports whether the value of confirmedKey is an instant not before at.
-func confirmedSince(value string, at db.Instant) bool {
+// authenticatedSince reports whether the value of authenticatedAtKey is an instant not before at.
+func authenticatedSince(value string, at db.Instant) bool {
 	ms, err := strconv.ParseInt(value, 10, 64)
 	return err == nil && db.Instant(ms) >= at
 }
@@ -45,7 +45,7 @@ func (s *Service) NeedsFactor(ctx context.Context, p Person) (bool, error) {
 }
 
 // awaitFactor replaces the browser's session by one in which the password was right and the second factor is awaited. Its id is new,
-// as that of a session, so that an id that somebody else knows is of no use. language is the one that the visitor has chosen, "" for
+// as that of a session, so that an id that an attacker has planted is of no use. language is the one that the visitor has chosen, "" for
 // none.
 func (s *Service) awaitFactor(ctx context.Context, n NewSession, language string) (*http.Cookie, error) {
 	id, hash := newSecret(16)

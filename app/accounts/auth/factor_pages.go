@@ -131,7 +131,7 @@ func refusedProof(c *gin.Context, lang i18n.Lang, err error) (status int, text s
 		return http.StatusServiceUnavailable, lang.T(i18n.Fault(e.Code, e.Detail))
 	}
 	known, is := map[string]i18n.Text{"wrong_code": i18n.WrongCode, "passkey_refused": i18n.PasskeyWrong,
-		"wrong_credentials": i18n.ConfirmWrong, "confirmation_missing": i18n.ConfirmMissing}[e.Code]
+		"wrong_credentials": i18n.ReauthWrong, "confirmation_missing": i18n.ReauthMissing}[e.Code]
 	if e.Kind != errs.KindUnauthenticated || !is {
 		return 0, ""
 	}

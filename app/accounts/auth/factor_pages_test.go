@@ -14,14 +14,14 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// protectedActs registers two acts before which people confirm who they are; each echoes the form.
+// protectedActs registers two routes that require reauthentication; each echoes the form.
 func protectedActs(r *httpx.Router) {
 	act := func(c *gin.Context) error {
 		c.String(http.StatusOK, c.Request.PostForm.Encode()+" "+c.Request.Form.Encode())
 		return nil
 	}
 	for _, path := range []string{"/staff/act", "/act"} {
-		r.Page(http.MethodPost, path, httpx.SignedIn, act, httpx.AskingAgain)
+		r.Page(http.MethodPost, path, httpx.SignedIn, act, httpx.RequiresReauth)
 	}
 }
 
@@ -277,7 +277,7 @@ func TestEnrolment(t *testing.T) {
 	})
 }
 
-func TestAskAgain(t *testing.T) {
+func TestRequireReauth(t *testing.T) {
 	eachWithPasskeys(t, func(w *world) {
 		p, other, plain := w.add("jeanne@ferme.example", Employee), w.add("paul@ferme.example", Employee), w.add("lea@ferme.example", Employee)
 		key := w.addPasskey(p, "Phone")
@@ -295,7 +295,7 @@ func TestAskAgain(t *testing.T) {
 		// stale is a session in which nothing was confirmed for ten minutes.
 		stale := func() with {
 			c := start(p, "password")
-			w.now = w.now.Add(confirmTTL + time.Second)
+			w.now = w.now.Add(reauthTTL + time.Second)
 			return c
 		}
 		wantDone := func(t *testing.T, rec *httptest.ResponseRecorder) {
@@ -330,7 +330,7 @@ func TestAskAgain(t *testing.T) {
 		}
 		w.run("not within ten minutes of the sign-in", func(t *testing.T) {
 			c := start(p, "password")
-			w.now = w.now.Add(confirmTTL)
+			w.now = w.now.Add(reauthTTL)
 			wantDone(t, w.post("/staff/act", form, c))
 			w.now = w.now.Add(time.Second)
 			asked(t, w.post("/staff/act", form, c), http.StatusOK)
@@ -347,7 +347,7 @@ func TestAskAgain(t *testing.T) {
 		w.run("it is remembered for ten minutes", func(t *testing.T) {
 			c := stale()
 			wantDone(t, confirm(t, c, "confirm_password", testPassword))
-			w.now = w.now.Add(confirmTTL)
+			w.now = w.now.Add(reauthTTL)
 			wantDone(t, w.post("/staff/act", form, c))
 			w.now = w.now.Add(time.Second)
 			asked(t, w.post("/staff/act", form, c), http.StatusOK)
@@ -367,7 +367,7 @@ func TestAskAgain(t *testing.T) {
 			asked(t, w.post("/staff/act", values, c), http.StatusUnprocessableEntity)
 		})
 		w.run("the password of another person is none", func(t *testing.T) {
-			if err := w.s.Confirm(w.ctx(), browserOf(p), Confirmation{}, Origin{}); err == nil {
+			if err := w.s.Reauthenticate(w.ctx(), browserOf(p), Proof{}, Origin{}); err == nil {
 				t.Error("nothing is enough")
 			}
 		})

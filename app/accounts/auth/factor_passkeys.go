@@ -94,8 +94,8 @@ func (u passkeyUser) WebAuthnCredentials() []webauthn.Credential {
 // The purposes of a challenge. An answer for one purpose is not accepted for another.
 const signInPurpose = "sign in"
 
-func addPurpose(personID string) string     { return "add/" + personID }
-func confirmPurpose(personID string) string { return "confirm/" + personID }
+func addPurpose(personID string) string    { return "add/" + personID }
+func reauthPurpose(personID string) string { return "confirm/" + personID }
 
 func challengeSealName(purpose string) string { return "passkey challenge/" + purpose }
 
@@ -136,9 +136,9 @@ func errPasskey() error {
 // SignInOptions returns what a browser needs to sign in with a passkey, as JSON; "" where it offers none.
 func (s *Service) SignInOptions() (string, error) { return s.assertionOptions(signInPurpose) }
 
-// ConfirmOptions is SignInOptions to confirm who the actor is.
-func (s *Service) ConfirmOptions(by Actor) (string, error) {
-	return s.assertionOptions(confirmPurpose(by.PersonID))
+// ReauthOptions is SignInOptions for the reauthentication of the actor.
+func (s *Service) ReauthOptions(by Actor) (string, error) {
+	return s.assertionOptions(reauthPurpose(by.PersonID))
 }
 
 func (s *Service) assertionOptions(purpose string) (string, error) {

@@ -89,7 +89,7 @@ func TestCheckPasskey(t *testing.T) {
 			refused(t, key.get(late))
 		})
 		w.run("a challenge of another purpose is refused", func(t *testing.T) {
-			confirm, err := w.s.ConfirmOptions(browserOf(p))
+			confirm, err := w.s.ReauthOptions(browserOf(p))
 			if err != nil {
 				t.Fatal(err)
 			}

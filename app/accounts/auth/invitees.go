@@ -33,7 +33,7 @@ func SelectedPeople(form url.Values) []string {
 	return form["person"]
 }
 
-// Invited returns the message about people who were invited from a list, or that nobody was selected.
+// Invited returns the message about people who were invited from a list, or that none was selected.
 func Invited(l i18n.Lang, n int, err error) (ui.Toast, error) {
 	switch {
 	case errs.FieldsOf(err).Has("person"):

@@ -19,7 +19,7 @@ func KeepAdmin(ctx context.Context, tx *db.Tx, leaving ...string) error {
 	return err
 }
 
-// LastAdmins returns the active administrators if all of them are among leaving, else nobody. It locks as KeepAdmin does.
+// LastAdmins returns the active administrators if all of them are among leaving, else none. It locks as KeepAdmin does.
 func LastAdmins(ctx context.Context, tx *db.Tx, leaving ...string) ([]string, error) {
 	if err := lockAdmins(ctx, tx); err != nil {
 		return nil, err

@@ -75,7 +75,7 @@ func (a *api) callback(c *gin.Context) error {
 	}
 	if err != nil && !program {
 		c.Request.URL = &url.URL{Path: "/auth/v1/login"} // its language and theme switches return there; this address has a used code
-		a.router.RenderProblemPage(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+		a.router.RenderErrorPage(c, err)
 		return nil
 	}
 	return err

@@ -20,11 +20,11 @@ const signInTTL = 10 * time.Minute
 //
 //   - state, 128 random bits, is valid once and for ten minutes. It is deleted from the table before anything else is
 //     checked, so that it cannot be used again even if it is presented by the wrong client.
-//   - Login CSRF means that an attacker starts a sign-in and makes somebody else's browser finish it, so that this
+//   - Login CSRF means that an attacker starts a sign-in and makes another person's browser finish it, so that this
 //     person works under the attacker's account. To prevent it, a sign-in belongs to the id in the cookie of the browser
 //     that started it, and only that browser gets a session. A program has no cookie; it keeps the state itself and gets
 //     tokens in the answer. A browser that presents the state of a program has another cookie or none, and is refused.
-//   - A stolen code is useless without PKCE's verifier, which the server sends to nobody but the provider.
+//   - A stolen code is useless without PKCE's verifier, which the server sends only to the provider.
 //   - nonce binds the ID token to this sign-in; iss (RFC 9207) and the issuer in the token bind it to our provider.
 
 // pendingSignIn is an unfinished sign-in with the provider. It is stored, sealed, in a row of sessions without a person, which

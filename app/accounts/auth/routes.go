@@ -26,19 +26,19 @@ var (
 		"Have a link to choose a new password sent to an address, if a person signs in with it", http.StatusAccepted)
 	getPeople = op(http.MethodGet, "/auth/v1/people", httpx.Admin, "list-people", "The people with an account, and whether they can sign in",
 		http.StatusOK)
-	newPerson = op(http.MethodPost, "/auth/v1/people", httpx.Admin, "create-person", "Create an account", http.StatusCreated).AskingAgain()
+	newPerson = op(http.MethodPost, "/auth/v1/people", httpx.Admin, "create-person", "Create an account", http.StatusCreated).RequiresReauth()
 	getPerson = op(http.MethodGet, "/auth/v1/people/{id}", httpx.Admin, "get-person", "Read one account, and whether the person can sign in",
 		http.StatusOK)
 	changePerson = op(http.MethodPatch, "/auth/v1/people/{id}", httpx.Admin, "update-person",
-		"Change an account: its address, role and language, and whether it is disabled", http.StatusOK).AskingAgain()
+		"Change an account: its address, role and language, and whether it is disabled", http.StatusOK).RequiresReauth()
 	resetFactors = op(http.MethodDelete, "/auth/v1/people/{id}/second-factors", httpx.Admin, "reset-second-factors",
-		"Remove the second factors of a person who has lost them", http.StatusNoContent).AskingAgain()
+		"Remove the second factors of a person who has lost them", http.StatusNoContent).RequiresReauth()
 	getFactorRoles = op(http.MethodGet, "/auth/v1/second-factors", httpx.Admin, "get-second-factor-roles",
 		"Which roles must have a second factor", http.StatusOK)
 	setFactorRoles = op(http.MethodPut, "/auth/v1/second-factors", httpx.Admin, "set-second-factor-roles",
-		"Say which roles must have a second factor", http.StatusOK).AskingAgain()
+		"Say which roles must have a second factor", http.StatusOK).RequiresReauth()
 	newInvitation = op(http.MethodPost, "/auth/v1/people/{id}/invitation", httpx.Admin, "invite-person",
-		"Invite a person to choose a password", http.StatusOK).AskingAgain()
+		"Invite a person to choose a password", http.StatusOK).RequiresReauth()
 )
 
 // API registers the JSON routes of signing in (A1-A3).
@@ -106,6 +106,7 @@ func describe(r *httpx.Router) {
 // Pages registers the sign-in pages; the demo's route only in the demo, single sign-on only with a provider.
 func Pages(r *httpx.Router, s *Service) {
 	p := &pages{s, r}
+	r.SetReauthPage(p.reauthPage)
 	r.Page(getLogin.Method, getLogin.Path, getLogin.Rule, p.login)
 	r.Page(http.MethodPost, "/auth/v1/login", httpx.Anyone, p.signIn)
 	r.Page(http.MethodPost, "/auth/v1/passkey", httpx.Anyone, p.signInWithPasskey)

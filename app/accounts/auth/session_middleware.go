@@ -28,7 +28,7 @@ type sessionStore struct{ *Service }
 // requestSession is what was read for a request's session. It is kept in the session itself, under a key that is not stored, so
 // that authentication and reading values need only one query.
 type requestSession struct {
-	sessionRecord        // the signed-in person; the zero Person: nobody
+	sessionRecord        // the signed-in person; the zero Person: the browser is not signed in
 	id            string // from the cookie; "" for none; may be of no session
 	live          bool   // the id is that of an open session
 	hasToken      bool   // the request carries a bearer token, and the cookie is ignored

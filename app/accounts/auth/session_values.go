@@ -13,10 +13,10 @@ const (
 	themeKey    = "theme"    // "light" or "dark", as chosen in this browser
 	languageKey = "language" // "fr" or "en", as chosen by a visitor who is not signed in
 
-	awaitedKey   = "awaited"      // id of the person whose password was right and whose second factor is awaited
-	awaitedByKey = "awaited_by"   // "password" or "password_link"
-	confirmedKey = "confirmed_at" // when its person gave a password or a second factor last, as db.Instant
-	enrolKey     = "enrol"        // "1": its person must set up a second factor before anything else
+	awaitedKey         = "awaited"      // id of the person whose password was right and whose second factor is awaited
+	awaitedByKey       = "awaited_by"   // "password" or "password_link"
+	authenticatedAtKey = "confirmed_at" // when its person gave a password or a second factor last, as db.Instant
+	enrolKey           = "enrol"        // "1": its person must set up a second factor before anything else
 )
 
 // values are the values of a session: texts, or lists of texts that requests add to and remove from.
@@ -78,7 +78,7 @@ func (v values) encode() ([]byte, error) {
 	return data, err
 }
 
-// browserScoped returns the values that are kept when somebody signs in or out in the browser.
+// browserScoped returns the values that are kept when a person signs in or out in the browser.
 func (v values) browserScoped() values {
 	kept := values{}
 	if theme, chosen := v[themeKey]; chosen {

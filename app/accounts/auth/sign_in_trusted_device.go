@@ -10,8 +10,8 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// trustedDeviceCookie marks a browser in which a person has signed in before, so that somebody else's failed sign-ins do not
-// lock the person out of it (A5). It signs nobody in. It is not part of the session, because it lives longer than sessions, and
+// trustedDeviceCookie marks a browser in which a person has signed in before, so that another person's failed sign-ins do not
+// lock the person out of it (A5). It does not sign the person in. It is not part of the session, because it lives longer than sessions, and
 // because the limits are checked before a session is read.
 const (
 	trustedDeviceCookie  = "familiar"

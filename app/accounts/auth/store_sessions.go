@@ -110,8 +110,8 @@ func deleteOtherSessions(ctx context.Context, tx *db.Tx, personID string, keep [
 	return n, err
 }
 
-// deleteOldSessions deletes expired sessions. A session of somebody who was signed in is kept until the browser's cookie
-// expires: it signs nobody in, but contains the theme of the sign-in page.
+// deleteOldSessions deletes expired sessions. A session of a person who was signed in is kept until the browser's cookie
+// expires: it no longer signs the person in, but contains the theme of the sign-in page.
 func deleteOldSessions(ctx context.Context, tx *db.Tx, at, begunBefore db.Instant) error {
 	_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE expires_at <= $1 AND (person_id IS NULL OR created_at <= $2)`, at, begunBefore)
 	return err

@@ -18,7 +18,7 @@ type Check struct {
 	Company    string // its name; empty: the settings have none
 	Files      []PartCount
 	Rows       int64
-	// The active administrators, at most maxAdministrators of them. Whoever imports the archive goes on as one of them.
+	// The active administrators, at most maxAdministrators of them. The person who imports the archive goes on as one of them.
 	Administrators []Administrator
 }
 

@@ -9,13 +9,13 @@ import (
 // API registers the JSON API's routes. The export is a POST because each one is recorded.
 func API(r *httpx.Router, s *Service) {
 	op := httpx.Op{Method: http.MethodPost, Path: "/company-data", Rule: httpx.Admin, ID: "export-company-data", Tag: "company-data",
-		Summary: "All records of the company as a ZIP file", Success: http.StatusOK, AskAgain: httpx.AskAlways}
+		Summary: "All records of the company as a ZIP file", Success: http.StatusOK}.RequiresReauth()
 	httpx.HandleFile(r, op.Protected(), []string{zipType}, api{s}.export)
 	check := httpx.Op{Method: http.MethodPost, Path: "/company-data/check", Rule: httpx.Admin, ID: "check-company-data", Tag: "company-data",
 		Summary: "Verify an archive and read what it contains; nothing is kept", Success: http.StatusOK, MaxBody: MaxArchive}
 	r.HandleRaw(check, api{s}.check)
 	r.Describe(check, archiveDoc("What the archive contains"))
-	take := check.AskingAgain()
+	take := check.RequiresReauth()
 	take.Path, take.ID, take.Summary = "/company-data/import", "import-company-data",
 		"Import an archive into a new installation, as its first administrator"
 	r.HandleRaw(take, api{s}.importArchive)
@@ -46,7 +46,7 @@ func archiveDoc(success string) httpx.OperationDoc {
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	r.Page(http.MethodGet, "/staff/settings/export", httpx.Admin, p.show)
-	r.Page(http.MethodPost, "/staff/settings/export", httpx.Admin, p.export, httpx.AskingAgain)
+	r.Page(http.MethodPost, "/staff/settings/export", httpx.Admin, p.export, httpx.RequiresReauth)
 	r.Page(http.MethodPost, "/staff/settings/export/archives", httpx.Admin, p.upload, httpx.MaxBody(MaxArchive))
-	r.Page(http.MethodPost, "/staff/settings/export/archives/import", httpx.Admin, p.begin, httpx.AskingAgain)
+	r.Page(http.MethodPost, "/staff/settings/export/archives/import", httpx.Admin, p.begin, httpx.RequiresReauth)
 }

@@ -175,7 +175,7 @@ type verified struct {
 	source
 	manifest
 	saved    *atomic.Int64               // rows; nil: they are not counted
-	takeOver func() (auth.Person, error) // returns the person of the archive who goes on as the actor; nil: nobody does
+	takeOver func() (auth.Person, error) // returns the person of the archive who goes on as the actor; nil: the actor does not change
 }
 
 // save saves a verified archive. Each file is verified again as it is read, because it could be another one by now.

@@ -65,7 +65,7 @@ type state struct {
 	typed  url.Values // nil: the values in effect are shown
 	faults errs.Fields
 	failed error     // the test of the typed values failed
-	clash  *conflict // nil: nobody else saved the settings in the meantime
+	clash  *conflict // nil: the settings were not saved from elsewhere in the meantime
 }
 
 // start returns the page with its tabs and the form of the settings, to which the caller adds the fields.

@@ -18,7 +18,7 @@ const allBounces = 1
 // NotifyBounces notifies the people who run events of addresses to decide about. It replaces an unread notification of the same kind. It
 // must be called last in the transaction (see Notify).
 func NotifyBounces(ctx context.Context, tx *db.Tx, b Bounces) error {
-	if err := tellWebhooks(ctx, tx, BouncesToDecide, b.At, webhookData{Data: Data{Count: b.Count}}); err != nil {
+	if err := publishWebhooks(ctx, tx, BouncesToDecide, b.At, webhookData{Data: Data{Count: b.Count}}); err != nil {
 		return err
 	}
 	people, err := eventStaff(ctx, tx, "")

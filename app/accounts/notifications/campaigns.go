@@ -44,7 +44,7 @@ func NotifySend(ctx context.Context, tx *db.Tx, s Send) error {
 		kind = SendProgress
 	}
 	d := Data{By: s.ByName, EventID: s.EventID, TitleFR: s.TitleFR, TitleEN: s.TitleEN, Send: &s.Sending}
-	if err := tellWebhooks(ctx, tx, kind, s.At, webhookData{IDs: []int64{s.Campaign}, Data: d}); err != nil {
+	if err := publishWebhooks(ctx, tx, kind, s.At, webhookData{IDs: []int64{s.Campaign}, Data: d}); err != nil {
 		return err
 	}
 	people, err := eventStaff(ctx, tx, s.StartedBy)

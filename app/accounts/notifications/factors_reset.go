@@ -15,7 +15,7 @@ func NotifyFactorsReset(ctx context.Context, tx *db.Tx, r auth.FactorsReset) err
 		return nil
 	}
 	d := Data{By: cmp.Or(r.By.Name, r.By.Email)}
-	if err := tellWebhooks(ctx, tx, FactorsReset, r.At, webhookData{Data: d, PersonID: r.PersonID}); err != nil {
+	if err := publishWebhooks(ctx, tx, FactorsReset, r.At, webhookData{Data: d, PersonID: r.PersonID}); err != nil {
 		return err
 	}
 	if err := tx.SerializeBy(ctx, signal); err != nil {

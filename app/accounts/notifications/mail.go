@@ -8,6 +8,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/accounts/outgoingmail"
+	"presence/app/platform/background"
 	"presence/db"
 )
 
@@ -32,18 +33,11 @@ func (s *Service) MailConfigured() bool { return s.mail.Queue != nil && s.mail.Q
 
 // WorkMail calls QueueMail until ctx ends. Every replica may run it.
 func (s *Service) WorkMail(ctx context.Context, failed func(error)) {
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
-	for {
+	background.Repeat(ctx, lookEvery, nil, func() {
 		if err := s.QueueMail(ctx); err != nil && ctx.Err() == nil {
 			failed(err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }
 
 // due selects the notifications that are sent now.

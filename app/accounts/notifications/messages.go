@@ -137,7 +137,7 @@ func sendText(l i18n.Lang, by string, s Sending) string {
 	case s.Status == "cancelled":
 		return l.F(i18n.NoteSendCancelled, by)
 	case s.Reason == "unconfirmed":
-		return l.N(int(s.Unconfirmed), i18n.NoteSendUnsure)
+		return l.N(int(s.Unconfirmed), i18n.NoteSendUnconfirmed)
 	}
 	return l.T(i18n.NoteSendStopped[s.Reason])
 }
@@ -163,7 +163,7 @@ func sendDetail(l i18n.Lang, d Data) string {
 	for _, x := range []struct {
 		n    int64
 		text i18n.Count
-	}{{s.Failed, i18n.NoteSendFailed}, {s.Excluded, i18n.NoteSendOut}, {s.Unconfirmed, i18n.NoteSendDoubt},
+	}{{s.Failed, i18n.NoteSendFailed}, {s.Excluded, i18n.NoteSendOut}, {s.Unconfirmed, i18n.NoteSendUnconfirmedShort},
 		{s.Waiting, i18n.NoteSendWaiting}} {
 		if x.n > 0 {
 			parts = append(parts, l.N(int(x.n), x.text))

@@ -19,7 +19,7 @@ type NewRSVPs struct {
 // unread notification about the same event and adds its count. It must be called last in the transaction (see Notify).
 func NotifyRSVPs(ctx context.Context, tx *db.Tx, a NewRSVPs) error {
 	d := Data{EventID: a.EventID, TitleFR: a.TitleFR, TitleEN: a.TitleEN, Count: a.Count}
-	if err := tellWebhooks(ctx, tx, AnswersReceived, a.At, webhookData{Data: d}); err != nil {
+	if err := publishWebhooks(ctx, tx, AnswersReceived, a.At, webhookData{Data: d}); err != nil {
 		return err
 	}
 	people, err := eventStaff(ctx, tx, "")

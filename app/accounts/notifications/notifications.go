@@ -25,7 +25,7 @@ type Kind string
 const (
 	SheetSubmitted Kind = "timesheet.submitted" // to the supervisor
 	SheetApproved  Kind = "timesheet.approved"  // to the owner
-	SheetChanged   Kind = "timesheet.changed"   // to the owner: the approval was withdrawn, or a submitted sheet was changed by somebody else
+	SheetChanged   Kind = "timesheet.changed"   // to the owner: the approval was withdrawn, or another person changed a submitted sheet
 	ExpenseDecided Kind = "expense.decided"     // to the owner
 	LeaveRequested Kind = "leave.requested"     // to the supervisor, and to the owner for whom another person requested it
 	LeaveDecided   Kind = "leave.decided"       // to the owner, or to the supervisor when the owner cancels
@@ -103,7 +103,7 @@ type Notification struct {
 	ID       int64
 	PersonID string
 	Kind     Kind
-	RecordID int64 // 0 for a pay period, except in a reminder that somebody sends
+	RecordID int64 // 0 for a pay period, except in a reminder that a supervisor sends
 	Data     Data
 	At       db.Instant
 	ReadAt   db.Instant // zero: unread

@@ -19,7 +19,7 @@ func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 	}
 	told := webhookData{IDs: e.IDs, Data: e.Data}
 	told.By = cmp.Or(e.By.Name, e.By.Email)
-	if err := tellWebhooks(ctx, tx, e.Kind, e.At, told); err != nil {
+	if err := publishWebhooks(ctx, tx, e.Kind, e.At, told); err != nil {
 		return err
 	}
 	k := kinds[e.Kind]

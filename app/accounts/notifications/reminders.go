@@ -55,7 +55,7 @@ func Remind(ctx context.Context, tx *db.Tx, r Reminder) (done ReminderResult, er
 	if len(list) == 0 {
 		return done, nil
 	}
-	if err := tellWebhooks(ctx, tx, SheetReminder, r.At, webhookData{IDs: done.Employees, Data: d}); err != nil {
+	if err := publishWebhooks(ctx, tx, SheetReminder, r.At, webhookData{IDs: done.Employees, Data: d}); err != nil {
 		return done, err
 	}
 	if err := deleteReminders(ctx, tx, r, list); err != nil {
@@ -139,7 +139,7 @@ func RemindApprovers(ctx context.Context, tx *db.Tx, r ApproverReminder) error {
 	for _, n := range list {
 		d.Count += n.Data.Count
 	}
-	if err := tellWebhooks(ctx, tx, ApprovalsWaiting, r.At, webhookData{Data: d}); err != nil {
+	if err := publishWebhooks(ctx, tx, ApprovalsWaiting, r.At, webhookData{Data: d}); err != nil {
 		return err
 	}
 	if err := deleteUnreadOf(ctx, tx, list); err != nil {

@@ -92,7 +92,7 @@ func specOf(t Topic) *topicSpec {
 
 // topic returns the topic of a notification.
 func (n Notification) topic() Topic {
-	team := n.Data.Employee != "" // it is about somebody else's record
+	team := n.Data.Employee != "" // it is about the record of another person
 	switch n.Kind {
 	case SheetSubmitted:
 		return SheetsSubmitted

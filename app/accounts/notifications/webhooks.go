@@ -9,7 +9,8 @@ import (
 	"presence/db"
 )
 
-// webhookData is the data of an event that is published to webhooks: the records, with what is known of them independent of their people.
+// webhookData is the member data of a webhook that reports an event: which records it is about, and the facts in Data, which are the same
+// for every recipient of the notification.
 type webhookData struct {
 	Record string  `json:"record"`        // the kind of record, as in the JSON API
 	IDs    []int64 `json:"ids,omitempty"` // of the records; of the employees with SheetReminder; none for an event or a person
@@ -17,7 +18,7 @@ type webhookData struct {
 	PersonID string `json:"person_id,omitempty"` // with FactorsReset
 }
 
-// notPublished is the kind that tells of webhooks themselves.
+// notPublished is the kind about webhooks that fail, which is not sent to webhooks.
 const notPublished = WebhookTrouble
 
 // WebhookKinds returns the kinds of events that this package publishes to webhooks: every kind of notification but that about webhooks.
@@ -30,8 +31,8 @@ func WebhookKinds() (list []webhooks.Kind) {
 	return list
 }
 
-// tellWebhooks publishes an event to webhooks, in the transaction that causes it, also if nobody is notified of it.
-func tellWebhooks(ctx context.Context, tx *db.Tx, kind Kind, at db.Instant, d webhookData) error {
+// publishWebhooks publishes an event to webhooks, in the transaction that causes it, also if no person gets a notification.
+func publishWebhooks(ctx context.Context, tx *db.Tx, kind Kind, at db.Instant, d webhookData) error {
 	d.Record = kinds[kind].record
 	return webhooks.Publish(ctx, tx, webhooks.Event{Kind: webhooks.Kind(kind), At: at, Data: d})
 }

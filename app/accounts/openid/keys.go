@@ -17,7 +17,7 @@ import (
 // maxKeys is larger than the number of keys of any provider.
 const maxKeys = 100
 
-// keySet holds the keys at the provider's jwks_uri. They are read again for a token that none of them signed. Anybody can make up
+// keySet holds the keys at the provider's jwks_uri. They are read again for a token that none of them signed. Any client can make up
 // such a token, so the provider is asked at most once in retryInterval; in between, and while it fails, the known keys stay.
 // (The key set of go-oidc sends a request for each such token, and may answer one with the keys read for the token before.)
 type keySet struct {

@@ -33,7 +33,7 @@ const (
 )
 
 // asymmetric are the accepted signature algorithms. "none" and algorithms with a shared secret are not among them: with those,
-// anybody who knows the public key or the client's secret could sign.
+// everyone who knows the public key or the client's secret could sign.
 var asymmetric = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.ES256, oidc.ES384, oidc.ES512,
 	oidc.EdDSA}
 
@@ -98,7 +98,7 @@ func truncated(err error) error {
 	return errors.New(strings.ToValidUTF8(text, "?"))
 }
 
-// Check reads the description and the keys of an identity provider, without signing anybody in. Its error quotes no answer that
+// Check reads the description and the keys of an identity provider, without a sign-in. Its error quotes no answer that
 // is not a description: the address was typed, and may be that of another service in our network.
 func Check(ctx context.Context, c Config, publicURL string, now func() time.Time) error {
 	p := New(c, publicURL, now)

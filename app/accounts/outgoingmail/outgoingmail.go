@@ -1,6 +1,6 @@
 // Package outgoingmail sends transactional e-mail: to people who have an account, and to guests about their own answers. A message is
 // stored in the transaction of the act that it belongs to, so that there is never one without the other, and sent afterwards by a worker
-// in every replica (ADR 25), those that somebody waits for before those that may wait (see Kind.priority). Its
+// in every replica (ADR 25), those that a person waits for before those that may wait (see Kind.priority). Its
 // content is encrypted in the database, because it may contain a link with which a person signs in, and erased as soon as it is sent.
 package outgoingmail
 
@@ -34,8 +34,8 @@ type priority int64
 
 // The priorities.
 const (
-	accountAccess priority = 1 // without which somebody cannot sign in, or does not learn who can
-	awaited       priority = 2 // an answer to what somebody has just done, or one that needs an answer in time
+	accountAccess priority = 1 // without it a person cannot sign in, or does not learn who can
+	awaited       priority = 2 // an answer to what a person has just done, or a message that needs an answer in time
 	routine       priority = 3 // many at once, about what may wait an hour
 )
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"presence/app/platform/background"
 	"presence/app/platform/mail"
 	"presence/app/platform/outage"
 	"presence/db"
@@ -27,22 +28,7 @@ var errLeaseLost = errors.New("the message is no longer leased to this worker")
 func (s *Service) Work(ctx context.Context, log *slog.Logger) {
 	s.storage = outage.New(log, "transactional e-mail: the database", s.now)
 	s.channel = outage.New(log, "transactional e-mail: the mail server", s.now)
-	tick := time.NewTicker(pollEvery)
-	defer tick.Stop()
-	for {
-		switch err := s.SendDue(ctx); {
-		case err == nil:
-			s.storage.Works()
-		case ctx.Err() == nil:
-			s.storage.Failed(err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		case <-s.wake:
-		}
-	}
+	background.Repeat(ctx, pollEvery, s.wake, func() { s.storage.Report(ctx, s.SendDue(ctx)) })
 }
 
 // SendDue sends the messages that are due, and returns when there are none left or the channel does not take any now. Without a
@@ -103,7 +89,7 @@ func (s *Service) claim(ctx context.Context) (*claimed, error) {
 type attempt struct {
 	message claimed
 	marked  bool  // it was recorded that the message may be handed over
-	err     error // as of mail.Session.Send
+	err     error // of mail.Session.Send
 }
 
 // withGrace returns a context that ends stopGrace after ctx does, and sendTimeout from now at the latest.

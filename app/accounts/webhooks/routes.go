@@ -16,13 +16,13 @@ func API(r *httpx.Router, s *Service) {
 	const one, log = "/{webhook_id}", "/{webhook_id}/deliveries"
 	httpx.HandleList(r, op(http.MethodGet, "", "list-webhooks", "List the endpoints that events are sent to", http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodPost, "", "create-webhook", "Add an endpoint; its secret is shown only once",
-		http.StatusCreated).AskingAgain(), a.create)
+		http.StatusCreated).RequiresReauth(), a.create)
 	httpx.Handle(r, op(http.MethodGet, one, "get-webhook", "Read one endpoint", http.StatusOK), a.get)
-	httpx.Handle(r, op(http.MethodPatch, one, "update-webhook", "Change the given fields", http.StatusOK).AskingAgain(), a.update)
+	httpx.Handle(r, op(http.MethodPatch, one, "update-webhook", "Change the given fields", http.StatusOK).RequiresReauth(), a.update)
 	httpx.Handle(r, op(http.MethodDelete, one, "delete-webhook", "Delete an endpoint, its secrets and its log",
-		http.StatusNoContent).AskingAgain(), a.delete)
+		http.StatusNoContent).RequiresReauth(), a.delete)
 	httpx.Handle(r, op(http.MethodPost, one+"/secret", "rotate-webhook-secret",
-		"Replace the secret; requests are also signed with the old one for 24 hours", http.StatusOK).AskingAgain(), a.rotate)
+		"Replace the secret; requests are also signed with the old one for 24 hours", http.StatusOK).RequiresReauth(), a.rotate)
 	httpx.Handle(r, op(http.MethodPost, one+"/test", "test-webhook", "Send an event of the kind webhook.test", http.StatusNoContent), a.test)
 	httpx.HandleList(r, op(http.MethodGet, log, "list-webhook-deliveries", "List what was sent to an endpoint in the last 30 days",
 		http.StatusOK), a.deliveries)
@@ -35,12 +35,12 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location) {
 	p := pages{s, zone}
 	const all, one = "/staff/settings/webhooks", "/staff/settings/webhooks/:webhook"
 	r.Page(http.MethodGet, all, httpx.Admin, p.list)
-	r.Page(http.MethodPost, all, httpx.Admin, p.create, httpx.AskingAgain)
+	r.Page(http.MethodPost, all, httpx.Admin, p.create, httpx.RequiresReauth)
 	r.Page(http.MethodGet, all+"/new", httpx.Admin, p.newEndpoint)
 	r.Page(http.MethodGet, one, httpx.Admin, p.endpoint)
-	r.Page(http.MethodPost, one, httpx.Admin, p.update, httpx.AskingAgain)
-	r.Page(http.MethodPost, one+"/secret", httpx.Admin, p.rotate, httpx.AskingAgain)
+	r.Page(http.MethodPost, one, httpx.Admin, p.update, httpx.RequiresReauth)
+	r.Page(http.MethodPost, one+"/secret", httpx.Admin, p.rotate, httpx.RequiresReauth)
 	r.Page(http.MethodPost, one+"/test", httpx.Admin, p.test)
 	r.Page(http.MethodPost, one+"/replay", httpx.Admin, p.replay)
-	r.Page(http.MethodPost, one+"/delete", httpx.Admin, p.delete, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/delete", httpx.Admin, p.delete, httpx.RequiresReauth)
 }

@@ -22,11 +22,11 @@ type Options struct {
 	Kinds   []Kind // that can be subscribed to
 	Private bool   // endpoints may be in private networks and on this machine, and have no TLS
 
-	// Tell is called last in the transaction in which a delivery fails for good or an endpoint is disabled; nil: it is not called.
-	Tell func(ctx context.Context, tx *db.Tx, t Trouble) error
+	// NotifyTrouble is called last in the transaction in which a delivery fails for good or an endpoint is disabled; nil: it is not called.
+	NotifyTrouble func(ctx context.Context, tx *db.Tx, t Trouble) error
 }
 
-// Trouble is what administrators are told of.
+// Trouble is a failure that administrators are notified of.
 type Trouble struct {
 	At       db.Instant
 	Endpoint Endpoint // Disabled says why, or that it is still enabled

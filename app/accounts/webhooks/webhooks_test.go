@@ -116,7 +116,7 @@ func newWorld(t *testing.T, d *db.DB) *world {
 func (w *world) service(private bool) *webhooks.Service {
 	w.t.Helper()
 	s, err := webhooks.NewService(w.db, w.clock.Now, webhooks.Options{Secret: secret, Kinds: []webhooks.Kind{kind, "rsvp.cancelled"},
-		Private: private, Tell: func(_ context.Context, _ *db.Tx, t webhooks.Trouble) error {
+		Private: private, NotifyTrouble: func(_ context.Context, _ *db.Tx, t webhooks.Trouble) error {
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			w.told = append(w.told, t)

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"presence/app/platform/background"
 	"presence/app/platform/outage"
 	"presence/app/platform/outbound"
 	"presence/db"
@@ -47,27 +48,13 @@ func (s *Service) Work(ctx context.Context, log *slog.Logger) {
 	var attempts sync.WaitGroup
 	defer attempts.Wait()
 	go s.db.Listen(ctx, signal, s.wakeUp)
-	tick := time.NewTicker(pollEvery)
-	defer tick.Stop()
-	for {
-		err := s.start(ctx, &attempts, func(err error) {
-			if err != nil && ctx.Err() == nil {
-				s.storage.Failed(err)
+	background.Repeat(ctx, pollEvery, s.wake, func() {
+		s.storage.Report(ctx, s.start(ctx, &attempts, func(err error) {
+			if err != nil {
+				s.storage.Report(ctx, err)
 			}
-		})
-		switch {
-		case err == nil:
-			s.storage.Works()
-		case ctx.Err() == nil:
-			s.storage.Failed(err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		case <-s.wake:
-		}
-	}
+		}))
+	})
 }
 
 // wakeUp makes the worker of this process look for deliveries that are due.
@@ -265,8 +252,8 @@ func (s *Service) saveFailure(ctx context.Context, tx *db.Tx, c claimed) error {
 	if err := updateEndpoint(ctx, tx, e); err != nil {
 		return err
 	}
-	if s.o.Tell == nil || d.State == Queued && e.Disabled == before {
+	if s.o.NotifyTrouble == nil || d.State == Queued && e.Disabled == before {
 		return nil
 	}
-	return s.o.Tell(ctx, tx, Trouble{At: d.TriedAt, Endpoint: e})
+	return s.o.NotifyTrouble(ctx, tx, Trouble{At: d.TriedAt, Endpoint: e})
 }

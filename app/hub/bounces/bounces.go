@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"presence/app/hub/tracking"
+	"presence/app/platform/background"
 	"presence/app/platform/bouncemail"
 	"presence/app/platform/mail"
 	"presence/app/platform/outage"
@@ -51,21 +52,10 @@ func (s *Service) Work(ctx context.Context) {
 	if s.o.Mailbox == nil {
 		return
 	}
-	tick := time.NewTicker(readEvery)
-	defer tick.Stop()
-	for {
-		switch _, err := s.ReadMailbox(ctx); {
-		case err == nil:
-			s.outage.Works()
-		case ctx.Err() == nil:
-			s.outage.Failed(err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	background.Repeat(ctx, readEvery, nil, func() {
+		_, err := s.ReadMailbox(ctx)
+		s.outage.Report(ctx, err)
+	})
 }
 
 // ReadMailbox reads the new messages of the mailbox, and returns how many there were. It does nothing while another process reads. What

@@ -151,7 +151,7 @@ type ofEventInput struct {
 }
 
 func (a api) ofEvent(ctx context.Context, in *ofEventInput, each func(JSON) error) error {
-	if err := a.s.Knows(ctx, in.EventID); err != nil {
+	if err := a.s.CheckEvent(ctx, in.EventID); err != nil {
 		return err
 	}
 	return a.each(ctx, in.Paging, Filter{EventID: in.EventID}, each)

@@ -93,7 +93,7 @@ const (
 	NoChannel     = "channel_missing" // its channel is no longer configured
 	NoSender      = "sender_missing"  // its sender is no longer allowed
 	NoPostal      = "postal_missing"  // the mailing address of the sender is missing
-	AudienceEmpty = "audience_empty"  // nobody is invited
+	AudienceEmpty = "audience_empty"  // the audience has no entries
 )
 
 // Campaign is one send to an audience.

@@ -162,7 +162,7 @@ func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error))
 	return row, nil
 }
 
-// rate returns a number of a campaign's recipients as a part of those who got the message; empty when nobody did.
+// rate returns a number of a campaign's recipients as a part of those who got the message; empty if no recipient did.
 func rate(l i18n.Lang, c Campaign, n int64) string {
 	if c.Counts.Sent == 0 {
 		return ""

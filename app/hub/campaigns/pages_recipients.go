@@ -88,7 +88,7 @@ func filters(c Campaign, s Stages) (list []filter) {
 		filter{"bounced", i18n.CampPieceBounced, n.Bounced, false},
 		filter{"complained", i18n.CampPieceSpam, n.Complained, false}, filter{"failed", i18n.CampStageFailed, n.Failed, n.Failed == n.Bounced},
 		filter{"rejected", i18n.CampPieceFailed, n.Failed - n.Bounced, true},
-		filter{"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed, false},
+		filter{"unconfirmed", i18n.CampPieceUnconfirmed, n.Unconfirmed, false},
 		filter{"pending", c.pendingPlural(), n.Pending - n.Unconfirmed, false}, filter{"excluded", i18n.CampPieceExcluded, n.Excluded, false})
 }
 
@@ -109,7 +109,7 @@ func furthest(l i18n.Lang, c Campaign, r Recipient) ui.Status {
 	x := recipientStates[r.State]
 	switch {
 	case r.Unconfirmed:
-		x.tone, x.icon, x.text = ui.Warn, ui.IconWarning, i18n.CampIsUnsure
+		x.tone, x.icon, x.text = ui.Warn, ui.IconWarning, i18n.CampIsUnconfirmed
 	case r.State == Pending && c.Status == Cancelled:
 		x.tone, x.icon, x.text = ui.Neutral, ui.IconDraft, i18n.CampIsUnsent
 	case r.State == Failed && r.BouncedAt != 0:
@@ -135,7 +135,7 @@ func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {
 	name := FullName(r.FirstName, r.LastName)
 	v := views.Person{ID: number(r.ID), Name: cmp.Or(name, r.Email), Lang: strings.ToUpper(r.Language), State: furthest(l, c, r),
 		Sent: p.short(l, r.SentAt), Opened: p.short(l, r.OpenedAt), Clicked: p.short(l, r.ClickedAt), Registered: p.short(l, r.RegisteredAt),
-		Unsure: r.Unconfirmed}
+		Unconfirmed: r.Unconfirmed}
 	if name != "" {
 		v.Email = r.Email
 	}

@@ -144,11 +144,11 @@ func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 		}
 	}
 	if c.Counts.Unconfirmed > 0 {
-		page.Unsure = &views.Unsure{Title: l.N(int(c.Counts.Unconfirmed), i18n.CampUnconfirmed), Text: l.T(i18n.CampUnconfirmedText),
+		page.Unconfirmed = &views.Unconfirmed{Title: l.N(int(c.Counts.Unconfirmed), i18n.CampUnconfirmed), Text: l.T(i18n.CampUnconfirmedText),
 			Post: paths.ResolveCampaign(c.ID),
 			See:  paths.Campaign(c.ID, url.Values{"state": {"unconfirmed"}}) + "#people", Mark: l.T(i18n.CampMarkAll), Again: l.T(i18n.CampAgainAll)}
 		if c.Counts.Unconfirmed == 1 {
-			page.Unsure.Text, page.Unsure.Mark, page.Unsure.Again = l.T(i18n.CampUnconfirmedOne), l.T(i18n.CampMark), l.T(i18n.CampAgain)
+			page.Unconfirmed.Text, page.Unconfirmed.Mark, page.Unconfirmed.Again = l.T(i18n.CampUnconfirmedOne), l.T(i18n.CampMark), l.T(i18n.CampAgain)
 		}
 	}
 }

@@ -222,8 +222,8 @@ func (b *presenter) checkChannel() views.Check {
 	return c
 }
 
-// checkPostal stops a send whose messages lack the postal address that the law requires; messages that stay in the outbox reach
-// nobody, so that a warning does, without a tick. With an address it returns the zero Check, which is not shown.
+// checkPostal stops a send whose messages lack the postal address that the law requires; for messages that stay in the outbox
+// it is only a warning, which needs no tick. With an address it returns the zero Check, which is not shown.
 func (b *presenter) checkPostal() views.Check {
 	if b.s.o.Postal != "" {
 		return views.Check{}

@@ -334,7 +334,7 @@ func TestAddStatusActions(t *testing.T) {
 			addStatusActions(i18n.EN, &p, x.c, true)
 			var got []string
 			for name, there := range map[string]bool{"pause": p.Pause != "", "resume": p.Resume != "", "cancel": p.Cancel != nil && p.Cancel.Open,
-				"remind": p.Remind != "", "unsure": p.Unsure != nil} {
+				"remind": p.Remind != "", "unsure": p.Unconfirmed != nil} {
 				if there != strings.Contains(x.want, name) {
 					got = append(got, name)
 				}
@@ -347,8 +347,8 @@ func TestAddStatusActions(t *testing.T) {
 	var one, two views.Report
 	addStatusActions(i18n.EN, &one, Campaign{Counts: Counts{Unconfirmed: 1}}, false)
 	addStatusActions(i18n.EN, &two, Campaign{Counts: Counts{Unconfirmed: 2}}, false)
-	if one.Unsure.Mark != i18n.EN.T(i18n.CampMark) || two.Unsure.Mark != i18n.EN.T(i18n.CampMarkAll) {
-		t.Errorf("%+v, %+v", one.Unsure, two.Unsure)
+	if one.Unconfirmed.Mark != i18n.EN.T(i18n.CampMark) || two.Unconfirmed.Mark != i18n.EN.T(i18n.CampMarkAll) {
+		t.Errorf("%+v, %+v", one.Unconfirmed, two.Unconfirmed)
 	}
 }
 
@@ -658,7 +658,7 @@ func TestPages_person(t *testing.T) {
 		{"sent by a campaign that was cancelled then", Campaign{Status: Cancelled}, Recipient{State: Sent, Email: "a@x", Language: "en"}, "a@x", "EN",
 			"", i18n.CampIsSent},
 		{"unconfirmed", Campaign{}, Recipient{State: Pending, Unconfirmed: true, Email: "a@x", Language: "en"}, "a@x", "EN", "",
-			i18n.CampIsUnsure},
+			i18n.CampIsUnconfirmed},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			v := p.person(l, x.c, x.r)

@@ -116,7 +116,7 @@ func ProgressBar(l i18n.Lang, c Campaign) ui.PartBar {
 		filter string
 	}{{"done", c.sentPlural(), n.Delivered(), "delivered"}, {"complained", i18n.CampPieceSpam, n.Complained, "complained"},
 		{"bounced", i18n.CampPieceBounced, n.Bounced, "bounced"}, {"failed", i18n.CampPieceFailed, n.Failed - n.Bounced, "rejected"},
-		{"excluded", i18n.CampPieceExcluded, n.Excluded, "excluded"}, {"unsure", i18n.CampPieceUnsure, n.Unconfirmed, "unconfirmed"},
+		{"excluded", i18n.CampPieceExcluded, n.Excluded, "excluded"}, {"unsure", i18n.CampPieceUnconfirmed, n.Unconfirmed, "unconfirmed"},
 		{"rest", c.pendingPlural(), n.Pending - n.Unconfirmed, "pending"}} {
 		if x.n > 0 {
 			b.Parts = append(b.Parts, ui.BarPart{Kind: x.kind, X: part(before, n.Total), W: part(x.n, n.Total), Label: l.T(x.text),

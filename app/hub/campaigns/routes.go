@@ -17,7 +17,7 @@ func API(r *httpx.Router, s *Service) {
 		return httpx.Op{Method: method, Path: path, Rule: httpx.Events, ID: id, Tag: "campaigns", Summary: summary, Success: success}
 	}
 	send := op(http.MethodPost, "/events/{event_id}/send", "send-event", "Send a test, or the invitation to the main list", 201)
-	httpx.Handle(r, send.AskingAgain(), a.send)
+	httpx.Handle(r, send.RequiresReauth(), a.send)
 	httpx.DescribeStatusAs[trialsJSON](r, send, 200, "A test: what became of each message")
 	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/send/pause", "pause-send", "Stop the event's send until it is resumed", 200),
 		a.pause)
@@ -27,7 +27,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/reminder-preview", "preview-reminder", "Tell whom a reminder would go to", 200),
 		a.preview)
 	remind := op(http.MethodPost, "/events/{event_id}/reminder-send", "send-reminder", "Remind those who have not answered", 201)
-	httpx.Handle(r, remind.AskingAgain(), a.remind)
+	httpx.Handle(r, remind.RequiresReauth(), a.remind)
 	resume := op(http.MethodPost, "/events/campaign-resume", "resume-campaign", "Take a stopped send up again", 200)
 	httpx.Handle(r, resume, a.resume)
 	httpx.DescribeErrors(r, resume, http.StatusNotFound)
@@ -36,7 +36,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/schedule", "reschedule-campaign", "Give a scheduled campaign another time", 200),
 		a.reschedule)
 	start := op(http.MethodPost, "/campaigns/{id}/start", "start-campaign", "Begin a scheduled campaign now", 200)
-	httpx.Handle(r, start.AskingAgain(), a.start)
+	httpx.Handle(r, start.RequiresReauth(), a.start)
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/cancel", "cancel-campaign", "Give a campaign up, begun or not", 200), a.cancelOne)
 	const messages = "/events/{event_id}/messages"
 	httpx.Handle(r, op(http.MethodGet, messages, "list-event-messages", "List the messages around an event", 200), a.messages)
@@ -56,7 +56,7 @@ func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location
 	p := pages{s, outbox, zone, head, upcoming}
 	const send, one, box = "/staff/events/:event/send", "/staff/campaigns/:id", "/staff/outbox"
 	r.Page(http.MethodGet, send, httpx.Events, p.sendPage)
-	r.Page(http.MethodPost, send, httpx.Events, p.send, httpx.AskingAgain)
+	r.Page(http.MethodPost, send, httpx.Events, p.send, httpx.RequiresReauth)
 	r.Page(http.MethodPost, send+"/test", httpx.Events, p.try)
 	const messages = "/staff/events/:event/messages"
 	r.Page(http.MethodGet, messages, httpx.Events, p.messages)
@@ -67,12 +67,12 @@ func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location
 	r.Page(http.MethodGet, one, httpx.Events, p.report)
 	r.Page(http.MethodPost, one+"/pause", httpx.Events, p.pause)
 	r.Page(http.MethodPost, one+"/resume", httpx.Events, p.resume)
-	r.Page(http.MethodPost, one+"/start", httpx.Events, p.start, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/start", httpx.Events, p.start, httpx.RequiresReauth)
 	r.Page(http.MethodPost, one+"/schedule", httpx.Events, p.reschedule)
 	r.Page(http.MethodPost, one+"/cancel", httpx.Events, p.cancel)
 	r.Page(http.MethodPost, one+"/unconfirmed", httpx.Events, p.resolve)
 	r.Page(http.MethodGet, one+"/reminder", httpx.Events, p.sendPage)
-	r.Page(http.MethodPost, one+"/reminder", httpx.Events, p.send, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/reminder", httpx.Events, p.send, httpx.RequiresReauth)
 	r.Page(http.MethodPost, one+"/reminder/test", httpx.Events, p.try)
 	r.Page(http.MethodGet, box, httpx.Events, p.outboxPage)
 	r.Page(http.MethodGet, box+"/:name", httpx.Events, p.message)

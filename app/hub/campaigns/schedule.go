@@ -124,7 +124,7 @@ func (s *Service) begin(ctx context.Context, tx *db.Tx, c Campaign) error {
 	if !c.Frozen {
 		err := s.addRecipients(ctx, tx, c)
 		if errs.HasCode(err, AudienceEmpty) && (c.ReminderOf != 0 || c.Type == TypeMessage) {
-			err = nil // there is nobody to remind or to write to: a worker completes it
+			err = nil // there are no recipients: a worker completes it
 		}
 		if err != nil {
 			return err

@@ -84,8 +84,8 @@ func (s *Service) get(ctx context.Context, q db.Queryer, id int64) (Campaign, er
 	return c, err
 }
 
-// Knows fails with NotFound when there is no event with that id.
-func (s *Service) Knows(ctx context.Context, eventID string) error {
+// CheckEvent fails with NotFound when there is no event with that id.
+func (s *Service) CheckEvent(ctx context.Context, eventID string) error {
 	_, err := events.ByID(ctx, s.db, eventID)
 	return err
 }

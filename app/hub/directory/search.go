@@ -52,7 +52,7 @@ type token struct {
 	count int64          // number of customers with these words
 }
 
-// Search finds customers by what somebody types: words of a name, or the beginning of an e-mail address, a customer number or a
+// Search finds customers by the text of a search field: words of a name, or the beginning of an e-mail address, a customer number or a
 // phone number. Words may be incomplete or misspelled. It returns at most 20 customers, the best match first. It fails with 400
 // for a query of fewer than two characters.
 func (s *Service) Search(ctx context.Context, query string) ([]Match, error) {

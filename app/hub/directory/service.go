@@ -203,21 +203,14 @@ func (s *Service) SyncPeriodically(ctx context.Context, report func(error)) {
 	if s.Source == nil || s.Every <= 0 {
 		return
 	}
-	ticker := time.NewTicker(min(max(s.Every/20, time.Second), 30*time.Second))
-	defer ticker.Stop()
-	for ctx.Err() == nil {
+	background.Repeat(ctx, min(max(s.Every/20, time.Second), 30*time.Second), nil, func() {
 		s.Work.Do(func(work context.Context) {
 			_, err := s.Sync(work, SyncOptions{onlyIfDue: true})
 			if err != nil && work.Err() == nil && !errors.Is(err, errNotDue) && !errs.HasCode(err, "sync_running") {
 				report(err)
 			}
 		})
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+	})
 }
 
 var (

@@ -28,7 +28,7 @@ type Code struct {
 	RSVPID int64
 }
 
-// EachEntry calls party for each registration of an event by name, and then code for each check-in code, as of one moment.
+// EachEntry calls party for each registration of an event by name, and then code for each check-in code. Both are read in one snapshot.
 func (s *Service) EachEntry(ctx context.Context, eventID string, party func(Entry) error, code func(Code) error) error {
 	return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if _, err := s.rsvp.Event(ctx, eventID); err != nil {
@@ -50,7 +50,7 @@ type Kept struct {
 	Ago     time.Duration // how long before it was handed over it was tapped, by the clock of the device
 }
 
-// maxAgo is how long a tap may have been kept. Older ones count as of that time.
+// maxAgo is the maximum age of a kept tap. An older one is counted as if it were this old.
 const maxAgo = 24 * time.Hour
 
 // Fate is what became of a tap that was handed over. Whichever it is, the device forgets the tap.

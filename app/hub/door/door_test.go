@@ -211,7 +211,7 @@ func TestService_WalkIn(t *testing.T) {
 		t.Run("asks before the capacity is exceeded, and leaves nothing behind", func(t *testing.T) {
 			before := w.count("SELECT COUNT(*) FROM rsvps")
 			a, key := rsvp.Answer{Name: "One more", People: 1}, newKey()
-			if _, err := w.WalkIn(t.Context(), marc, "gala", a, key, false); !errs.HasCode(err, rsvp.Full) {
+			if _, err := w.WalkIn(t.Context(), marc, "gala", a, key, false); !errs.HasCode(err, rsvp.CodeBookingFull) {
 				t.Errorf("answers %v", err)
 			}
 			if n := w.count("SELECT COUNT(*) FROM rsvps"); n != before {

@@ -107,7 +107,7 @@ func (v presenter) walkIn(t Totals, x state) views.WalkIn {
 		Min: "1", Max: strconv.Itoa(rsvp.MaxPeople), Error: w.Faults.Of("people")}
 	switch f.code {
 	case "":
-	case rsvp.Full:
+	case rsvp.CodeBookingFull:
 		q := &views.Question{Title: l.T(i18n.DoorFull), Yes: l.T(i18n.DoorFullYes), Cancel: paths.Door(t.Event.ID)}
 		if t.Event.Capacity != nil {
 			q.Text = l.F(i18n.DoorFullText, l.Int(t.Expected), l.Int(*t.Event.Capacity))

@@ -18,7 +18,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleList(r, op(http.MethodGet, all, "list-check-in-links", "List the links with which helpers check guests in",
 		http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodPost, all, "create-check-in-link",
-		"Create a link with which helpers without an account check guests in", http.StatusCreated).AskingAgain(), a.create)
+		"Create a link with which helpers without an account check guests in", http.StatusCreated).RequiresReauth(), a.create)
 	httpx.Handle(r, op(http.MethodDelete, all+"/{link_id}", "revoke-check-in-link", "Revoke a check-in link at once",
 		http.StatusNoContent), a.revoke)
 	arrivalsAPI(r, a)
@@ -37,7 +37,7 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, head events.HeadOf)
 	kept := httpx.Op{Method: http.MethodPost, Path: "/staff/events/{event}/door/kept", Rule: httpx.Door}
 	r.HandleRaw(kept, d.kept)
 	r.Page(http.MethodGet, "/staff/events/:event/door/links", httpx.Events, d.links)
-	r.Page(http.MethodPost, "/staff/events/:event/door/links", httpx.Events, d.createLink, httpx.AskingAgain)
+	r.Page(http.MethodPost, "/staff/events/:event/door/links", httpx.Events, d.createLink, httpx.RequiresReauth)
 	r.Page(http.MethodPost, "/staff/events/:event/door/links/:link/revoke", httpx.Events, d.revokeLink)
 	r.Page(http.MethodGet, "/door/open/:token", httpx.Anyone, d.open)
 	r.Page(http.MethodGet, "/door/:code", httpx.Anyone, d.code)

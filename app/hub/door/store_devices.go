@@ -68,7 +68,7 @@ func heldByID(ctx context.Context, q db.Queryer, eventID string, id int64) (a Ar
 	return a, key, err
 }
 
-// settle records that staff have decided; false: somebody has done so before.
+// settle records that staff have decided. It returns false if the decision was recorded before.
 func settle(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, "UPDATE held_arrivals SET settled_at = $1 WHERE id = $2 AND settled_at IS NULL", at, id)
 	return n > 0, err

@@ -32,7 +32,7 @@ func (p pages) conflict(c *gin.Context, changes Changes) error {
 		if err != nil {
 			return err
 		}
-		to, err := p.askToTell(c, now, r.Event, paths.Event(r.ID))
+		to, err := p.offerUpdate(c, now, r.Event, paths.Event(r.ID))
 		if err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ type editorState struct {
 	typedPicture  *NewPicture // nil: the descriptions of the event
 	pictureOf     string      // the event whose picture a new one gets; empty: none
 	ask           bool
-	tell          *views.Tell // nil: staff are not asked whether to tell guests
+	updateOffer   *views.UpdateOffer // nil: staff are not asked whether to send guests what has changed
 	shows         shown
 	templates     []string
 	typed         *[]Question // the questions of the form; nil: those of the event
@@ -109,7 +109,7 @@ func (p pages) one(c *gin.Context) error {
 		return err
 	}
 	o := editorState{Record: r, ask: c.Query("ask") == "delete" && r.Source == Saved, shows: previewed(c)}
-	if o.tell, err = p.question(c, r.Event); err != nil {
+	if o.updateOffer, err = p.question(c, r.Event); err != nil {
 		return err
 	}
 	return p.show(c, http.StatusOK, o)
@@ -145,7 +145,7 @@ func (p pages) show(c *gin.Context, status int, o editorState) error {
 		o.shows.fields = bothLanguages // the notice links to fields of either
 	}
 	page := p.presenter(c).editor(o)
-	page.Tell = o.tell
+	page.UpdateOffer = o.updateOffer
 	if page.Preview, err = p.renderPreview(ctx, o.Event, o.Headcount, o.shows.preview); err != nil {
 		return err
 	}

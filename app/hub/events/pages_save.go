@@ -181,7 +181,7 @@ func (p pages) save(c *gin.Context) error {
 	if len(faults) == 0 {
 		r, err := p.s.Update(ctx, auth.From(ctx), id, httpx.FormVersion(c), changes)
 		if err == nil {
-			if back, err = p.askToTell(c, before.Event, r.Event, back); err != nil {
+			if back, err = p.offerUpdate(c, before.Event, r.Event, back); err != nil {
 				return err
 			}
 			if r.State != before.State {

@@ -129,7 +129,7 @@ func (d presenter) label(name string) string {
 func (d presenter) editor(o editorState) views.Editor {
 	l := d.lang
 	p := views.Editor{Title: l.T(i18n.EventNew), Action: paths.Events(), Draw: paths.EventPreview("new"), Changed: o.values != nil,
-		Discard: paths.Event(o.ID), Shows: l.T(languageNames[o.shows.preview])}
+		Discard: paths.Event(o.ID), PreviewIn: l.T(languageNames[o.shows.preview])}
 	if !o.isNew {
 		p.Action, p.Draw, p.Head = paths.Event(o.ID), paths.EventPreview(o.ID), new(d.head(o.Record, layout.EventContent))
 		p.Hidden = []ui.Hidden{{Name: "version", Value: strconv.FormatInt(o.Version, 10)}}
@@ -211,7 +211,7 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	}
 	p.Template, p.Templates = d.choice(field("email_template", o.EmailTemplate, ui.Field{Hint: l.T(i18n.EventTemplateHint)}),
 		o.templates), paths.Templates()
-	p.Look = ui.Languages(l, ui.Field{Name: "preview", ID: "event-lang", Label: l.T(i18n.EventLanguages), Value: o.shows.fields})
+	p.Languages = ui.Languages(l, ui.Field{Name: "preview", ID: "event-lang", Label: l.T(i18n.EventLanguages), Value: o.shows.fields})
 }
 
 // offers returns the fields that say how places are offered to the waiting list.

@@ -125,7 +125,7 @@ func (s *Service) Events(ctx context.Context) (list []Event, err error) {
 	return list, err
 }
 
-// withBuiltIns reads the saved events and adds the built-in ones that nobody saved.
+// withBuiltIns reads the saved events and adds the built-in ones without a saved row.
 func withBuiltIns(ctx context.Context, q db.Queryer) ([]Record, error) {
 	list, err := saved(ctx, q)
 	if err != nil {
@@ -218,7 +218,7 @@ func (s *Service) OpenBuiltIns(ctx context.Context, by auth.Actor) error {
 	})
 }
 
-// insert saves e, which nobody has saved before, with its audit entry.
+// insert saves e, which has no row yet, with its audit entry.
 func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, e Event) error {
 	if err := insert(ctx, tx, e, s.at()); err != nil {
 		return err
@@ -264,7 +264,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 	return r, err
 }
 
-// store saves e, which was old, with its audit entry. A built-in event that nobody has saved is inserted.
+// store saves e, which was old, with its audit entry. A built-in event without a saved row is inserted.
 func (s *Service) store(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Event) error {
 	if old.Source == BuiltIn {
 		return s.insert(ctx, tx, by, e)

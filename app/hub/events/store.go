@@ -46,7 +46,7 @@ func byID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 	return e, err
 }
 
-// builtInByID returns a built-in event that nobody saved: a draft, or open if OpenBuiltIns opened it (R1).
+// builtInByID returns a built-in event without a saved row: a draft, or open if OpenBuiltIns opened it (R1).
 func builtInByID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 	e, found := builtIn(id)
 	if !found {
@@ -59,7 +59,7 @@ func builtInByID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 	return e, err
 }
 
-// openBuiltIns returns the ids of the built-in events that are open though nobody saved them.
+// openBuiltIns returns the ids of the built-in events that are open and have no saved row.
 func openBuiltIns(ctx context.Context, q db.Queryer) (ids []string, err error) {
 	var id string
 	err = read(ctx, q, func(rows *sql.Rows) error {

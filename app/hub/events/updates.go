@@ -23,9 +23,9 @@ func (e Event) Moved(other Event) bool {
 		e.Text("en").Address != other.Text("en").Address
 }
 
-// askToTell returns the page that asks whether to tell guests of a change that was saved, or back when there is nothing to ask. Undoing
+// offerUpdate returns the page that asks whether to tell guests of a change that was saved, or back when there is nothing to ask. Undoing
 // a change is not asked about.
-func (p pages) askToTell(c *gin.Context, before, after Event, back string) (string, error) {
+func (p pages) offerUpdate(c *gin.Context, before, after Event, back string) (string, error) {
 	if c.PostForm("undo") != "" || !concernsGuests(before, after) {
 		return back, nil
 	}
@@ -46,7 +46,7 @@ func (p pages) guestsToTell(ctx context.Context, e Event) (int64, error) {
 
 // question returns the question whether to tell guests of the change that the address names; nil when there is nothing to ask, because
 // the event was changed since.
-func (p pages) question(c *gin.Context, e Event) (*views.Tell, error) {
+func (p pages) question(c *gin.Context, e Event) (*views.UpdateOffer, error) {
 	version := strconv.FormatInt(e.Version, 10)
 	if c.Query("tell") != version {
 		return nil, nil
@@ -59,5 +59,5 @@ func (p pages) question(c *gin.Context, e Event) (*views.Tell, error) {
 	if e.State == Draft {
 		text = i18n.TellGone
 	}
-	return &views.Tell{Text: l.N(int(n), text), Action: paths.SendUpdates(e.ID), Hidden: []ui.Hidden{{Name: "version", Value: version}}}, nil
+	return &views.UpdateOffer{Text: l.N(int(n), text), Action: paths.SendUpdates(e.ID), Hidden: []ui.Hidden{{Name: "version", Value: version}}}, nil
 }

@@ -38,7 +38,7 @@ func (d presenter) over() bool { return d.o.Event.EndsAt <= db.InstantOf(d.now) 
 // answerable reports whether guests can still answer, or will be able to once the event is published.
 func (d presenter) answerable() bool { return !d.o.Event.ClosedAt(d.now) && !d.over() }
 
-// full reports whether nobody can come any more because every place is taken.
+// full reports whether every place is taken.
 func (d presenter) full() bool {
 	e := d.o.Event
 	return e.Capacity != nil && e.Taken() >= *e.Capacity && d.answerable()

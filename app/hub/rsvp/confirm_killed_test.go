@@ -20,7 +20,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// The child process of TestSubmit_killed, TestOffer_killed and TestTellGuests_killed finds the database, the relay, the step at which it stops and with how many
+// The child process of TestSubmit_killed, TestOffer_killed and TestQueueUpdates_killed finds the database, the relay, the step at which it stops and with how many
 // people it answers in these variables.
 const (
 	killedURL, killedRelay, killedStep, killedPeople = "RSVP_KILLED_URL", "RSVP_KILLED_RELAY", "RSVP_KILLED_STEP", "RSVP_KILLED_PEOPLE"
@@ -61,7 +61,7 @@ func answerUntilKilled() error {
 	s := NewService(d, secret, time.Now,
 		MailOptions{Queue: queue, Origin: "https://presence.example", Host: "presence.example", Zone: time.UTC})
 	if strings.HasPrefix(os.Getenv(killedStep), sealing) {
-		return s.TellGuests(ctx)
+		return s.QueueUpdates(ctx)
 	}
 	var people int64
 	if _, err := fmt.Sscan(os.Getenv(killedPeople), &people); err != nil {
@@ -163,8 +163,8 @@ func TestOffer_killed(t *testing.T) {
 	}
 }
 
-// TestTellGuests_killed kills the program while it tells guests of a change. The next process tells the others: each is told once.
-func TestTellGuests_killed(t *testing.T) {
+// TestQueueUpdates_killed kills the program while it tells guests of a change. The next process tells the others: each is told once.
+func TestQueueUpdates_killed(t *testing.T) {
 	const guests = 2*updatesPerStep + 1
 	for _, x := range []struct {
 		name        string
@@ -184,7 +184,7 @@ func TestTellGuests_killed(t *testing.T) {
 				w.must(err)
 				killAt(t, url, w.relay, sealing+strconv.FormatInt(x.at, 10), 0)
 				w.wantTold(x.already)
-				w.must(w.TellGuests(t.Context()))
+				w.must(w.QueueUpdates(t.Context()))
 				w.wantTold(guests)
 			})
 		}

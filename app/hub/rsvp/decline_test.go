@@ -51,7 +51,7 @@ func TestSubmit_Declines(t *testing.T) {
 		})
 		t.Run("which frees the places for others at once", func(t *testing.T) {
 			w := w.on(t)
-			if _, err := w.answer(Answer{Name: "B", Email: "b@example.com", People: 3}, ""); !errs.HasCode(err, Full) {
+			if _, err := w.answer(Answer{Name: "B", Email: "b@example.com", People: 3}, ""); !errs.HasCode(err, CodeBookingFull) {
 				t.Fatalf("three people got the one place that is left: %v", err)
 			}
 			r := w.declines(Answer{Name: "Z", Email: "zoe@example.com", Allergies: "nuts"}, "")
@@ -63,10 +63,10 @@ func TestSubmit_Declines(t *testing.T) {
 		})
 		t.Run("and only comes after all while there is room", func(t *testing.T) {
 			w := w.on(t)
-			if _, err := w.answer(Answer{Name: "Zoé Roy", People: 1}, "tok"); !errs.HasCode(err, Full) {
+			if _, err := w.answer(Answer{Name: "Zoé Roy", People: 1}, "tok"); !errs.HasCode(err, CodeBookingFull) {
 				t.Errorf("a fourth guest got in: %v", err)
 			}
-			if _, err := w.Restore(t.Context(), staff, "gala", 1, 2, nil); !errs.HasCode(err, Full) {
+			if _, err := w.Restore(t.Context(), staff, "gala", 1, 2, nil); !errs.HasCode(err, CodeBookingFull) {
 				t.Errorf("restored two people into no places: %v", err)
 			}
 			if got := w.registrations("gala"); len(got) != 2 || got[0].People != 0 {

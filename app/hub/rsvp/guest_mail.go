@@ -38,7 +38,7 @@ type secrets struct {
 	code  string // the check-in code; empty: none
 }
 
-// guestMail returns what composes the messages about an answer, as of now.
+// guestMail returns the composer of the messages about an answer, with the current state of the event.
 func (s *Service) guestMail(e events.Event, a Answer, x secrets) guestMail {
 	v := presenter{e: e, lang: a.Language, now: s.now(), zone: s.mail.Zone, company: s.mail.Company}
 	return guestMail{presenter: v, MailOptions: s.mail, Answer: a, from: s.mail.Queue.Sender(), secrets: x}
@@ -159,7 +159,7 @@ func (m guestMail) page(subject, text string, why i18n.Text) emails.Confirmation
 	page.Envelope = emails.Envelope{Lang: l, Subject: subject, Preview: text, Palette: palette.Of(m.e.Palette), Postal: m.Postal,
 		Why: l.T(why)}
 	event := m.event()
-	page.Title, page.Day, page.Hours, page.Address, page.Host = event.Title, event.Day.Full, event.Hours, event.Address, m.hostedBy()
+	page.Title, page.Day, page.Hours, page.Address, page.Host = event.Title, event.Day.Long, event.Hours, event.Address, m.hostedBy()
 	page.Cover = events.MailCover(m.e.Picture, m.Origin, l)
 	page.Greeting = l.T(i18n.MailGreeting)
 	if name := firstName(plainName(m.Name)); name != "" {

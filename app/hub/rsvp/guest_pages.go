@@ -61,7 +61,7 @@ func (g *Guests) Close() {
 	g.work.Wait()
 }
 
-// load reads an event with its taken places, as of now.
+// load reads an event with its current number of taken places.
 func (g *Guests) load(ctx context.Context, id string, lang i18n.Lang) (v presenter, err error) {
 	v = presenter{lang: lang, now: g.s.now(), zone: g.zone, company: g.site.Company}
 	if v.e, err = g.s.Event(ctx, id); err != nil {
@@ -184,14 +184,14 @@ func (g *Guests) submit(c *gin.Context) error {
 // It returns any other error.
 func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal error) error {
 	e, ok := errs.Of(refusal)
-	if !ok || e.Kind != errs.KindInvalid && e.Code != Full && e.Code != "closed" {
+	if !ok || e.Kind != errs.KindInvalid && e.Code != CodeBookingFull && e.Code != "closed" {
 		return refusal
 	}
 	p, status := v.invitation(), http.StatusConflict
 	if e.Kind == errs.KindInvalid {
 		status = http.StatusUnprocessableEntity
 	}
-	if e.Code == Full && p.Form != nil {
+	if e.Code == CodeBookingFull && p.Form != nil {
 		v.showFull(&p)
 		if p.Waiting != nil {
 			p.Waiting.Token, p.Waiting.Values = s.Token, formValues(s)

@@ -78,7 +78,7 @@ func (v presenter) event() views.Event {
 		Address: events.AddressLines(t.Address), Map: mapOf(t.Address),
 		Intro: events.HTML(l.Typeset(t.Intro)), Details: events.HTML(l.Typeset(t.Details)),
 		Day: views.Day{
-			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Full: upper(breakable.Replace(l.DayLong(from))),
+			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Long: upper(breakable.Replace(l.DayLong(from))),
 			Machine: from.Format(time.RFC3339),
 		},
 	}

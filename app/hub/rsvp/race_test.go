@@ -114,7 +114,7 @@ func rushBy(n int, submit func(guest int) error) (o outcome) {
 			switch {
 			case err == nil:
 				o.stored++
-			case errs.HasCode(err, Full):
+			case errs.HasCode(err, CodeBookingFull):
 				o.full++
 			default:
 				o.failed++
@@ -198,7 +198,7 @@ func TestSubmit_waitsForTheLastSeat(t *testing.T) {
 			_, err := w.Submit(ctx, event, Submission{Answer: a}, Visitor{IP: "192.0.2.2"})
 			return err
 		})
-		if !errs.HasCode(err, Full) || len(w.registrations(event)) != 2 {
+		if !errs.HasCode(err, CodeBookingFull) || len(w.registrations(event)) != 2 {
 			t.Errorf("the second guest hears %v; %d registrations", err, len(w.registrations(event)))
 		}
 	})

@@ -77,7 +77,7 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, header events.HeadO
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps", httpx.Events, d.list)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps", httpx.Events, d.create)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/new", httpx.Events, d.newForm)
-	r.Page(http.MethodPost, "/staff/events/:event/rsvps/updates", httpx.Events, d.sendUpdates, httpx.AskingAgain)
+	r.Page(http.MethodPost, "/staff/events/:event/rsvps/updates", httpx.Events, d.sendUpdates, httpx.RequiresReauth)
 	r.Page(http.MethodGet, "/staff/events/:event/waiting-list", httpx.Events, d.waitingList)
 	r.Page(http.MethodPost, "/staff/events/:event/waiting-list/:party", httpx.Events, d.changeParty)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp", httpx.Events, d.one)

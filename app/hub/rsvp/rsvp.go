@@ -38,11 +38,11 @@
 // The tally counts the people who come, those for whom places are held, and the parties that wait (Seats). Each change of a
 // party's state goes through tally.countParty (waiting.go).
 //
-//	             a change of the event that guests are told of (updates.go)
+//	             a change of the event that is sent to guests (updates.go)
 //
-//	Service.SendUpdates (updates.go)         staff agree: the tally gets the version to tell of
-//	Service.TellGuests (updates.go)          in the background, 100 guests at a time:
-//	  └─ Service.tellSome (updates.go)       composes and encrypts their messages, and then stores them in a transaction
+//	Service.SendUpdates (updates.go)         staff agree: the tally gets the version to send
+//	Service.QueueUpdates (updates.go)          in the background, 100 guests at a time:
+//	  └─ Service.queueUpdateStep (updates.go)       composes and encrypts their messages, and then stores them in a transaction
 //	                                         that saves how far it has come
 package rsvp
 

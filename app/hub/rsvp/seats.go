@@ -17,7 +17,7 @@ type tally struct {
 	unnotified   int64         // answers since the last notification of staff
 	notifiedAt   db.Instant    // of the last notification
 	eventVersion int64         // of the saved event; 0: there is none
-	update       pendingUpdate // of which guests are told
+	update       pendingUpdate // the version of the event that guests get a message about
 }
 
 // tallyChange is what one answer adds to a tally.
@@ -52,9 +52,9 @@ func (t tally) checkCapacity(e events.Event, people, held int64) error {
 		return nil
 	}
 	if t.free(e)+held <= 0 {
-		return errs.Conflict(Full, "The booking is full.")
+		return errs.Conflict(CodeBookingFull, "The booking is full.")
 	}
-	return errs.Conflict(Full, "There are not that many places left.")
+	return errs.Conflict(CodeBookingFull, "There are not that many places left.")
 }
 
 // isFull reports whether every place of the event is taken or held.

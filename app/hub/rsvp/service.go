@@ -25,7 +25,7 @@ type Service struct {
 	now    func() time.Time
 	mail   MailOptions // zero: nothing is sent
 
-	updates chan struct{} // wakes TellPeriodically
+	updates chan struct{} // wakes WorkUpdates
 }
 
 // NewService makes the service. All replicas must use the same secret. Without a queue in mail nothing is sent.

@@ -284,7 +284,7 @@ func TestTally_checkCapacity(t *testing.T) {
 			if e, ok := errs.Of(err); ok {
 				got = e.Detail
 			}
-			if got != x.want || (err != nil) != errs.HasCode(err, Full) {
+			if got != x.want || (err != nil) != errs.HasCode(err, CodeBookingFull) {
 				t.Errorf("refused by %q, want %q", got, x.want)
 			}
 		})

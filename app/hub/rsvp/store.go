@@ -486,8 +486,8 @@ func listUnaware(ctx context.Context, q db.Queryer, eventID string, u pendingUpd
 		eventID, u.once(eventID), u.after, n))
 }
 
-// eventsToTell returns the events of which guests are to be told.
-func eventsToTell(ctx context.Context, q db.Queryer) ([]string, error) {
+// eventsWithUpdate returns the events of which guests are to be told.
+func eventsWithUpdate(ctx context.Context, q db.Queryer) ([]string, error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT event_id FROM rsvp_tallies WHERE update_version <> 0 ORDER BY id"))
 }
 

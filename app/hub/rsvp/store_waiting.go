@@ -54,14 +54,15 @@ func eachParty(ctx context.Context, q db.Queryer, eventID string, fn func(Party)
 		ORDER BY CASE state WHEN 'offered' THEN 0 WHEN 'waiting' THEN 0 ELSE 1 END, position, id`, eventID))
 }
 
-// reachableParty returns the condition that a message may be queued to the party w now: its address takes mail, and has had fewer than
-// maxMails messages since an instant. Both parameters are placeholders.
+// reachableParty returns a condition, which begins with AND, for rows of waiting_parties under the alias w: the address of the party is
+// not suppressed, and fewer than maxMails messages have been sent to it since the instant since. Both arguments are placeholders of the
+// query, such as "$3".
 func reachableParty(d db.Dialect, since, maxMails string) string {
 	return " AND " + suppressions.TakesMail("w.email_key") + " AND " + outgoingmail.CountToSQL(d, "w.email_key", since) + " < " + maxMails
 }
 
-// eachFitting calls fn, in their order, for the parties that wait for at most so many places and that a message may be queued to now;
-// since is as for reachableParty.
+// eachFitting calls fn for the parties of an event that wait for at most people places and can be sent an offer now (reachableParty), in
+// the order of the list.
 func eachFitting(ctx context.Context, q db.Queryer, eventID string, people int64, since db.Instant, fn func(Party) error) error {
 	return db.Stream(scanParty, fn)(q.Query(ctx, "SELECT "+partyColumns+` FROM waiting_parties w WHERE event_id = $1 AND state = 'waiting'
 		AND people <= $2`+reachableParty(q.Dialect(), "$3", "$4")+` ORDER BY position, id`, eventID, people, since, maxMails))

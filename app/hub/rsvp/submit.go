@@ -86,7 +86,7 @@ func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Ou
 			return err
 		}
 		r, old, err := s.saveAnswer(ctx, tx, e, t, x)
-		if refused = nil; errs.HasCode(err, Full) { // commit anyway, so that the lookups count
+		if refused = nil; errs.HasCode(err, CodeBookingFull) { // commit anyway, so that the lookups count
 			refused = err
 			return nil
 		}
@@ -158,8 +158,8 @@ func checkOpen(e events.Event, now time.Time) error {
 	return nil
 }
 
-// Full is the code of the conflict when there are not enough places.
-const Full = "booking_full"
+// CodeBookingFull is the code of the conflict when there are not enough places.
+const CodeBookingFull = "booking_full"
 
 // RegisteredAlready is the code of the conflict when a guest has another registration of the event.
 const RegisteredAlready = "registered_already"

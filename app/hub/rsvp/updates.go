@@ -11,13 +11,14 @@ import (
 	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
+	"presence/app/platform/background"
 	"presence/app/platform/errs"
 	"presence/db"
 )
 
 const (
 	updatesPerStep = 100              // how many guests are read, and their messages stored, at once
-	tellEvery      = 15 * time.Second // for updates that another process was asked for, or did not finish
+	updatesEvery   = 15 * time.Second // for updates that another process was asked for, or did not finish
 )
 
 // pendingUpdate is a change of an event that guests are still to be told of. It is stored with the tally of the event.
@@ -40,7 +41,7 @@ func (s *Service) Reachable(ctx context.Context, eventID string) (int64, error) 
 }
 
 // SendUpdates has a message sent that says how the event is now, to each guest who is coming and has an address that takes mail.
-// TellGuests queues the messages. version is that of the event which the caller has seen: SendUpdates fails with Stale when the event
+// QueueUpdates queues the messages. version is that of the event which the caller has seen: SendUpdates fails with Stale when the event
 // has another one by now, or is over. It returns how many guests will be told. Guests who were sent a message about that version are
 // left out, so that it can be called again. An earlier update that not all have been told of is replaced by this one.
 func (s *Service) SendUpdates(ctx context.Context, by auth.Actor, eventID string, version int64) (total int64, err error) {
@@ -66,49 +67,41 @@ func (s *Service) SendUpdates(ctx context.Context, by auth.Actor, eventID string
 		if err := setUpdate(ctx, tx, t.id, u); err != nil {
 			return err
 		}
-		tx.AfterCommit(s.wakeTelling)
+		tx.AfterCommit(s.wakeUpdates)
 		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "guests_told", Kind: "event", RecordID: eventID})
 	})
 	return total, err
 }
 
-// wakeTelling makes TellPeriodically of this process look at once.
-func (s *Service) wakeTelling() {
+// wakeUpdates makes WorkUpdates of this process look at once.
+func (s *Service) wakeUpdates() {
 	select {
 	case s.updates <- struct{}{}:
 	default:
 	}
 }
 
-// TellPeriodically calls TellGuests until ctx ends. Every replica may run it.
-func (s *Service) TellPeriodically(ctx context.Context, failed func(error)) {
-	tick := time.NewTicker(tellEvery)
-	defer tick.Stop()
-	for {
-		if err := s.TellGuests(ctx); err != nil && ctx.Err() == nil {
+// WorkUpdates calls QueueUpdates until ctx ends. Every replica may run it.
+func (s *Service) WorkUpdates(ctx context.Context, failed func(error)) {
+	background.Repeat(ctx, updatesEvery, s.updates, func() {
+		if err := s.QueueUpdates(ctx); err != nil && ctx.Err() == nil {
 			failed(err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		case <-s.updates:
-		}
-	}
+	})
 }
 
-// TellGuests queues the messages of all updates that staff have asked for (SendUpdates), in steps of updatesPerStep. It goes on where it
-// was interrupted, and several processes may call it at the same time: no guest is told of a version twice. What a message says
+// QueueUpdates queues the messages of all updates that staff have asked for (SendUpdates), in steps of updatesPerStep. It goes on where it
+// was interrupted, and several processes may call it at the same time: no guest gets two messages about one version. What a message says
 // of the event is true when it is queued, even if the event has changed since staff asked.
-func (s *Service) TellGuests(ctx context.Context) error {
+func (s *Service) QueueUpdates(ctx context.Context) error {
 	if !s.MailConfigured() {
 		return nil
 	}
-	list, failed := eventsToTell(ctx, s.db)
+	list, failed := eventsWithUpdate(ctx, s.db)
 	for _, id := range list {
 		for more := true; more; {
 			var err error
-			if more, err = s.tellSome(ctx, id); err != nil && errs.KindOf(err) != errs.KindNotFound { // NotFound: the event was deleted
+			if more, err = s.queueUpdateStep(ctx, id); err != nil && errs.KindOf(err) != errs.KindNotFound { // NotFound: the event was deleted
 				failed = errors.Join(failed, err)
 			}
 		}
@@ -116,9 +109,9 @@ func (s *Service) TellGuests(ctx context.Context) error {
 	return failed
 }
 
-// tellSome does one step of an event's update. The messages are composed and encrypted before the transaction, which stores them if
+// queueUpdateStep does one step of an event's update. The messages are composed and encrypted before the transaction, which stores them if
 // neither the event nor the update has changed meanwhile. It returns whether there may be more to do.
-func (s *Service) tellSome(ctx context.Context, eventID string) (more bool, err error) {
+func (s *Service) queueUpdateStep(ctx context.Context, eventID string) (more bool, err error) {
 	u, err := updateOf(ctx, s.db, eventID)
 	if err != nil || u.version == 0 {
 		return false, err

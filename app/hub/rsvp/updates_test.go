@@ -32,7 +32,7 @@ func (w *mailWorld) told(version int64) (n int64) {
 	w.Helper()
 	n, err := w.SendUpdates(w.Context(), staff, "gala", version)
 	if err == nil {
-		err = w.TellGuests(w.Context())
+		err = w.QueueUpdates(w.Context())
 	}
 	if err != nil {
 		w.Fatal(err)
@@ -142,7 +142,7 @@ func TestSendUpdates_are_refused(t *testing.T) {
 				queued := w.count("SELECT COUNT(*) FROM outgoing_mail")
 				x.before(w)
 				n, err := w.SendUpdates(t.Context(), staff, "gala", 1)
-				w.must(w.TellGuests(t.Context()))
+				w.must(w.QueueUpdates(t.Context()))
 				if n != 0 || (errs.KindOf(err) == errs.KindStale) != x.stale || err != nil && !x.stale {
 					t.Errorf("%d were queued: %v", n, err)
 				}
@@ -192,9 +192,9 @@ func (w *mailWorld) interrupt(before func()) {
 	w.Service.mail.Queue = w.queue
 }
 
-// TestTellGuests_of_many tells 2,200 guests. While each message is composed, another write changes the tally of the event: it would wait
+// TestQueueUpdates_of_many tells 2,200 guests. While each message is composed, another write changes the tally of the event: it would wait
 // for a transaction that composes, and fail.
-func TestTellGuests_of_many(t *testing.T) {
+func TestQueueUpdates_of_many(t *testing.T) {
 	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
 		const guests = 2200
 		w.guests(guests)
@@ -220,8 +220,8 @@ func TestTellGuests_of_many(t *testing.T) {
 	})
 }
 
-// TestTellGuests_by_two tells the guests by two processes at the same time.
-func TestTellGuests_by_two(t *testing.T) {
+// TestQueueUpdates_by_two tells the guests by two processes at the same time.
+func TestQueueUpdates_by_two(t *testing.T) {
 	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
 		const guests = 2*updatesPerStep + 1
 		w.guests(guests)
@@ -231,7 +231,7 @@ func TestTellGuests_by_two(t *testing.T) {
 		var both sync.WaitGroup
 		for range 2 {
 			both.Go(func() {
-				if err := w.TellGuests(t.Context()); err != nil {
+				if err := w.QueueUpdates(t.Context()); err != nil {
 					t.Error(err)
 				}
 			})
@@ -244,8 +244,8 @@ func TestTellGuests_by_two(t *testing.T) {
 	})
 }
 
-// TestTellGuests_meanwhile changes something while the first message of a step is composed.
-func TestTellGuests_meanwhile(t *testing.T) {
+// TestQueueUpdates_meanwhile changes something while the first message of a step is composed.
+func TestQueueUpdates_meanwhile(t *testing.T) {
 	const guests, told = 2*updatesPerStep + 1, updatesPerStep + 1 // the message during which it happens is the first of the second step
 	ofVersion2 := func(w *mailWorld) {
 		w.wantTold(guests)
@@ -339,7 +339,7 @@ func TestPages_sendUpdates(t *testing.T) {
 				d := d.on(t)
 				a := d.post("/staff/events/gala/rsvps/updates", url.Values{"version": {x.version}})
 				d.says(d.leadsTo(a, "/staff/events/gala"), x.says)
-				w.must(w.TellGuests(t.Context()))
+				w.must(w.QueueUpdates(t.Context()))
 				if n := len(w.mailOn(t).delivered()); n != x.sent {
 					t.Errorf("%d were sent, want %d", n, x.sent)
 				}

@@ -88,7 +88,7 @@ func (s *Service) firstThatFit(ctx context.Context, tx *db.Tx, eventID string, f
 	return list, err
 }
 
-// free returns the number of places that are neither taken nor held; without a capacity, more than anybody needs.
+// free returns the number of places that are neither taken nor held; without a capacity, a number larger than any party.
 func (t tally) free(e events.Event) int64 {
 	if e.Capacity == nil {
 		return math.MaxInt32

@@ -107,7 +107,7 @@ func (s *Service) takeWhenOffered(event, token string) (err error) {
 		}
 	}
 	if e, ok := errs.Of(err); ok && e.Kind == errs.KindConflict {
-		return errs.Conflict(Full, "counts as such")
+		return errs.Conflict(CodeBookingFull, "counts as such")
 	}
 	return err
 }

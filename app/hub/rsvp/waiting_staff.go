@@ -51,9 +51,9 @@ func (d pages) waitingList(c *gin.Context) error {
 			last = row.Down
 		}
 		if row.Offer != nil && row.Offer.Disabled {
-			p.Full = l.T(i18n.WaitTooFew)
+			p.NoOffer = l.T(i18n.WaitTooFew)
 			if free == 0 {
-				p.Full = l.T(i18n.WaitNoRoom)
+				p.NoOffer = l.T(i18n.WaitNoRoom)
 			}
 		}
 		p.Rows = append(p.Rows, row)

@@ -291,18 +291,18 @@ func TestOffer_held(t *testing.T) {
 		w.must(w.comes("Filler", 8))
 		t.Run("other guests cannot take them", func(t *testing.T) {
 			w := w.on(t)
-			w.refused(w.comes("Bob", 1), Full)
-			w.refused(w.comes("Filler", 9), Full)
+			w.refused(w.comes("Bob", 1), CodeBookingFull)
+			w.refused(w.comes("Filler", 9), CodeBookingFull)
 		})
 		t.Run("nor can staff give them to others", func(t *testing.T) {
 			w := w.on(t)
 			_, _, err := w.EnterForGuest(t.Context(), staff, "gala", Answer{Name: "Bob", People: 1})
-			w.refused(err, Full)
+			w.refused(err, CodeBookingFull)
 			r := w.registrations("gala")[0]
 			a := r.Answer
 			a.People = 9
 			_, err = w.Correct(t.Context(), staff, "gala", r.ID, nil, a)
-			w.refused(err, Full)
+			w.refused(err, CodeBookingFull)
 		})
 		t.Run("the event is full", func(t *testing.T) {
 			if r, err := w.events.Get(t.Context(), "gala"); err != nil || r.Status(r.Taken(), w.clock) != events.Full || r.Held != 2 {
@@ -391,7 +391,7 @@ func TestOffer_answered(t *testing.T) {
 			w.clock = w.clock.Add(time.Millisecond)
 			w.refused(w.takes("Ann"), OfferExpired)
 			w.wantList("Ann 2 offered") // it was not swept yet
-			w.refused(w.comes("Ann", 2), Full)
+			w.refused(w.comes("Ann", 2), CodeBookingFull)
 			w.must(w.OfferPlaces(t.Context()))
 			w.wantList("Ann 2 expired")
 			w.refused(w.takes("Ann"), OfferExpired)
@@ -681,8 +681,8 @@ func TestParty_stranger(t *testing.T) {
 	for name, does := range map[string]func(w *waitingWorld, token string) error{
 		"says no": func(w *waitingWorld, token string) error { _, err := w.answer(as(0), token); return err },
 		"comes with fewer people": func(w *waitingWorld, token string) error {
-			if _, err := w.answer(as(1), token); !errs.HasCode(err, Full) {
-				return fmt.Errorf("%w, want %s", err, Full)
+			if _, err := w.answer(as(1), token); !errs.HasCode(err, CodeBookingFull) {
+				return fmt.Errorf("%w, want %s", err, CodeBookingFull)
 			}
 			return nil
 		},
@@ -780,7 +780,7 @@ func TestChangeParty(t *testing.T) {
 				t.Errorf("%s %+v: %s, want %s", x.name, x.change, got, x.want)
 			}
 		}
-		w.refused(w.staffChange("Ann", PartyChange{State: Offered}), Full)
+		w.refused(w.staffChange("Ann", PartyChange{State: Offered}), CodeBookingFull)
 		w.clock = starts.Add(-time.Hour)
 		w.must(w.comes("Filler", 8))
 		w.must(w.staffChange("Ann", PartyChange{State: Offered})) // though nothing is offered by itself any more

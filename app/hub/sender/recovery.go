@@ -59,7 +59,7 @@ func (m *membership) lockIsFree(ctx context.Context, w workerRow) (bool, error) 
 
 // releaseOrphans releases the leases that belong to no worker: claimed recipients wait again, those in flight become
 // unconfirmed. All such leases are found by one statement and released one by one: an id is never used twice, so that a
-// lease that had no worker then has none now, whoever joins and claims meanwhile.
+// lease that had no worker then has none now, even if other workers join and claim meanwhile.
 func (m *membership) releaseOrphans(ctx context.Context) error {
 	orphans, err := listOrphans(ctx, m.db)
 	if err != nil {

@@ -52,7 +52,7 @@ type editorState struct {
 	Template
 	isNew  bool
 	faults errs.Fields
-	clash  *ui.Clash // nil: nobody else saved the template in the meantime
+	clash  *ui.Clash // nil: the template was not saved from elsewhere in the meantime
 }
 
 func (p pages) blank(c *gin.Context) error {
@@ -93,7 +93,7 @@ func (p pages) show(c *gin.Context, status int, t editorState) error {
 	if len(t.faults) > 0 || t.clash != nil {
 		shows = "both" // the notice links to fields of either
 	}
-	e.Shows = ui.Languages(l, ui.Field{Name: "lang", ID: "tpl-lang", Label: l.T(i18n.EventLanguages), Value: shows})
+	e.Languages = ui.Languages(l, ui.Field{Name: "lang", ID: "tpl-lang", Label: l.T(i18n.EventLanguages), Value: shows})
 	for i, x := range e.French {
 		e.English[i].Placeholder = x.Value // what is sent where the English text is blank
 	}

@@ -84,7 +84,7 @@ func (s *Service) Click(ctx context.Context, token, destination string, v Visit)
 }
 
 // Subscriber is the content of the unsubscribe page. It contains only a masked form of the recipient's address, because
-// messages are forwarded and the page may be opened by somebody else.
+// messages are forwarded and the page may be opened by another person.
 type Subscriber struct {
 	Lang    i18n.Lang // of the message
 	Palette string    // of the event

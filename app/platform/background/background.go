@@ -1,5 +1,7 @@
-// Package background runs the work that continues after the request that began it, such as an import or a sync. A process has one Group.
-// It stays when the services are made anew because the settings have changed, so that only the end of the program ends the work.
+// Package background runs work outside of requests: what is repeated as long as the program runs (Repeat), and what continues after the
+// request that began it, such as an import or a sync (Group).
+//
+// A process has one Group. It stays when the services are made anew because the settings have changed, so that only the end of the program ends the work.
 package background
 
 import (

@@ -10,7 +10,7 @@ import (
 
 // ASCIIDomain returns the normalized form of a domain: lower case, in ASCII (IDNA). ok is false if the text is not a domain
 // with a dot, or becomes one only when letters are mapped or removed: full-width letters, an ideographic full stop, invisible
-// characters. Nobody types those, and accepting them would allow several texts for one address.
+// characters. They are not typed by people, and accepting them would allow several texts for one address.
 func ASCIIDomain(written string) (domain string, ok bool) {
 	written = strings.ToLower(norm.NFC.String(written))
 	domain, err := idna.Lookup.ToASCII(written)

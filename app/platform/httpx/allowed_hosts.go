@@ -44,7 +44,7 @@ func hostName(host string) string {
 	return strings.ToLower(host)
 }
 
-// allows reports whether requests for that host are served. An IP address is allowed, because nobody else can make one resolve
+// allows reports whether requests for that host are served. An IP address is allowed, because no other host can make one resolve
 // to this machine; so is an empty host, which no browser sends.
 func (h AllowedHosts) allows(host string) bool {
 	if host == "" || len(h.names) == 0 {

@@ -84,7 +84,7 @@ func (r *Router) schemaOf(v any) *huma.Schema {
 // DescribeStatus describes another success status of a registered operation, with the headers and the body of the first one
 // (C9).
 func DescribeStatus(r *Router, op Op, status int, description string) {
-	o := r.registered(op)
+	o := r.registered(op.Method, op.Path)
 	also := *o.Responses[strconv.Itoa(op.Success)]
 	also.Description = description
 	o.Responses[strconv.Itoa(status)] = &also
@@ -93,13 +93,13 @@ func DescribeStatus(r *Router, op Op, status int, description string) {
 // DescribeStatusAs describes another success status of a registered operation, with a body of type T (C9).
 func DescribeStatusAs[T any](r *Router, op Op, status int, description string) {
 	schema := r.registry().Schema(reflect.TypeFor[T](), true, "")
-	r.registered(op).Responses[strconv.Itoa(status)] = &huma.Response{Description: description,
+	r.registered(op.Method, op.Path).Responses[strconv.Itoa(status)] = &huma.Response{Description: description,
 		Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 }
 
 // DescribeErrors describes further error statuses of a registered operation (C9).
 func DescribeErrors(r *Router, op Op, statuses ...int) {
-	o := r.registered(op)
+	o := r.registered(op.Method, op.Path)
 	for _, status := range statuses {
 		also := *o.Responses[strconv.Itoa(http.StatusInternalServerError)] // a copy, for the media type of problems
 		also.Description = http.StatusText(status)
@@ -107,7 +107,14 @@ func DescribeErrors(r *Router, op Op, statuses ...int) {
 	}
 }
 
-// registered returns the description of an operation that is already registered.
-func (r *Router) registered(op Op) *huma.Operation {
-	return r.adapter.handlers[op.Method+" "+op.Path].op
+// registered returns the operation with that method and path, which huma shares with the description; nil if there is none.
+func (r *Router) registered(method, path string) *huma.Operation {
+	if item := r.api.OpenAPI().Paths[path]; item != nil {
+		for _, o := range operationsOf(item) {
+			if o.Method == method {
+				return o
+			}
+		}
+	}
+	return nil
 }

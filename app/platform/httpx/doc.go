@@ -4,6 +4,8 @@
 //
 // # One JSON request
 //
+// Each layer in order, with the function and its file:
+//
 //	net/http
 //	  DrainUnreadBodies (drain.go)   what a handler left unread of a body, before the connection is used again
 //	  Middleware.Wrap (middleware.go), outermost first:
@@ -13,22 +15,38 @@
 //	    CrossOriginProtection   403 for a form of another site
 //	    gzip, headAsGet, keepSemicolons, stripPrefix (the path of PUBLIC_URL)
 //	  gin, in the order of routesAndMiddleware (app/app.go):
-//	    recoverPanics, nameRoute, BrowserSessions, Authenticate, ProvideViewer, ProvideCounts
+//	    recoverPanics, nameRoute, preferLanguage
+//	    BrowserSessions, Authenticate, identifyHelper   the caller: an auth.Actor in the context
+//	    ProvideViewer, ProvideCounts                    for the layout of pages
 //	    authorize               the route's Rule: 401 or 403
 //	    Router.LimitBodies      size of the body, and time of its beginning (body_limits.go): 413, 408, 503
-//	    AskAgain                of package auth: people confirm who they are before the acts that the table marks (ask_again.go)
+//	    RequireReauth           reauthentication before sensitive acts: 403, or the page that asks (reauth.go says how)
 //	  huma, for a route registered by Handle (operation.go):
+//	    makeKeyAvailable        Idempotency-Key into the context, where the route honours it (idempotency.go)
+//	    checkIdempotencyKey     400 where the route refuses it (idempotency.go)
 //	    prepareBody             the body's media type (prepare_body.go): 415; a form with a file becomes JSON
 //	    parameters              bound and validated by huma (problem of one: validation_errors.go)
 //	    jsonFormat.Unmarshal    keeps the text of the body (strict_json.go)
 //	    Body.Resolve            readBody (read_body.go): JSON against its schema in one pass (schema_reader.go), unknown and
-//	                            repeated members, then Parse of the feature's type. All errors are in one answer: 400
-//	    idempotent              Idempotency-Key: the stored answer, or the handler (idempotency.go)
+//	                            repeated members, then Parse of the feature's type, then read-only members (read_only.go).
+//	                            All errors are in one answer: 400
+//	    idempotent              the stored answer of the key, or the handler in the key's transaction (idempotency.go)
 //	    the feature's handler   returns a value or an error
 //	    jsonFormat.Marshal      the value as JSON; or ProblemOf (problem.go): the error's kind as a status and problem+json
 //
-// A page (Router.Page) leaves out huma: its handler gets the gin context, and its errors become a page (ErrorPage). A route
-// that writes its own answer (Router.HandleRaw) gets the gin context and answers problems.
+// # One page
+//
+// The same net/http and gin layers, then for a route registered by Router.Page:
+//
+//	ParseForm (form.go)           a form that is cut off or too large is refused
+//	the feature's handler         reads the path and the form (form_values.go), and ends with one of:
+//	  Render (render.go)          a page or a fragment, usually through frame.Page
+//	  Flash, SeeOther             a message for the next page, and the redirect to it (flash.go, render.go)
+//	  Reload (flash.go)           a fragment whose page is reloaded with the error as a message
+//	  an error                    Router.RenderErrorPage (render.go): the page of SetErrorPage, or that of SetReauthPage
+//
+// A route that writes its own answer (Router.HandleRaw) gets the gin context too, but its errors are problems. One that takes JSON and
+// the form of a page is registered by HandleOrForm (form.go).
 //
 // # What huma does, and what is added
 //
@@ -49,8 +67,8 @@
 //     the limit depends on the caller and all bodies share a budget of memory.
 //   - idempotent wraps a handler and is no middleware, because it runs the handler within its transaction and stores the typed
 //     answer.
-//   - A PATCH may send a record back as it was read. The huma.Adapter is decorated to remember the handlers, so that read-only
-//     members are compared with the answer of GET (read_only.go).
+//   - A PATCH may send a record back as it was read: read-only members are compared with what the handler of GET returns
+//     (read_only.go).
 //   - Complete adds to the description what depends on all routes: examples, descriptions of statuses, the rules in words.
 //
 // huma creates the errors of all APIs of a process by its two functions, which this package sets once (init in router.go); ours

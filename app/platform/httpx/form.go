@@ -28,16 +28,16 @@ func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) er
 			return
 		}
 		if err == nil {
-			err = parseForm(c)
+			err = ParseForm(c)
 		}
 		if err == nil {
 			err = form(c)
 		}
 		if err != nil {
-			r.renderErrorPage(c, err)
+			r.RenderErrorPage(c, err)
 		}
 	})
-	o := r.registered(op)
+	o := r.registered(op.Method, op.Path)
 	o.RequestBody.Content["application/x-www-form-urlencoded"] = o.RequestBody.Content["application/json"]
 	o.Responses[strconv.Itoa(http.StatusUnprocessableEntity)] = &huma.Response{Description: "The form again, with its faults",
 		Content: map[string]*huma.MediaType{}}
@@ -51,12 +51,10 @@ func isForm(mediaType string) bool {
 	return media == "application/x-www-form-urlencoded" || media == "multipart/form-data"
 }
 
-// ParseForm is parseForm for a middleware that reads the form of a page before its handler.
-func ParseForm(c *gin.Context) error { return parseForm(c) }
-
-// parseForm parses the form of a page. It fails if the form is incomplete or too large, so that no partial form is processed.
-// Other bodies, such as a form with a file, are left to the handler.
-func parseForm(c *gin.Context) error {
+// ParseForm parses the form of a page; Router.Page calls it before the handler, and a middleware may call it before that. It fails if
+// the form is incomplete or too large, so that no partial form is processed. Other bodies, such as a form with a file, are left to the
+// handler.
+func ParseForm(c *gin.Context) error {
 	media, _, _ := mime.ParseMediaType(c.GetHeader("Content-Type"))
 	if c.Request.Method == http.MethodGet || media != "application/x-www-form-urlencoded" {
 		return nil

@@ -24,7 +24,7 @@ func ID(text string) int64 {
 // maxSearchText is more than any name, address or number has.
 const maxSearchText = 100
 
-// SearchText returns what somebody typed into a search field, fit for the database: valid UTF-8 without control characters, trimmed,
+// SearchText returns the text of a search field in a form that the database accepts: valid UTF-8 without control characters, trimmed,
 // at most 100 characters.
 func SearchText(text string) string {
 	text = strings.TrimSpace(strings.Map(func(r rune) rune {

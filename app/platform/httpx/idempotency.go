@@ -88,12 +88,15 @@ func acceptIdempotencyKey(o *huma.Operation) {
 	o.Parameters = append(o.Parameters, &huma.Param{Name: idempotencyHeader, In: "header", Description: idempotencyDoc,
 		Example: "3f6c1a52-import-0007",
 		Schema:  &huma.Schema{Type: huma.TypeString, MaxLength: new(maxKeyLength)}})
-	o.Middlewares = append(o.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
-		if key := ctx.Header(idempotencyHeader); key != "" {
-			ctx = huma.WithValue(ctx, idempotencyKeyContext{}, key)
-		}
-		next(ctx)
-	})
+	o.Middlewares = append(o.Middlewares, makeKeyAvailable)
+}
+
+// makeKeyAvailable puts the value of the header into the context, for idempotent.
+func makeKeyAvailable(hc huma.Context, next func(huma.Context)) {
+	if key := hc.Header(idempotencyHeader); key != "" {
+		hc = huma.WithValue(hc, idempotencyKeyContext{}, key)
+	}
+	next(hc)
 }
 
 // idempotent makes sure that a request with an Idempotency-Key is processed at most once. Claiming the key, running h and

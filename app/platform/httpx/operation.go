@@ -38,7 +38,7 @@ type Op struct {
 	// FileMember is the member of the JSON body that contains a file in base64. The route then accepts multipart/form-data as
 	// well (see describeUpload). Empty: none.
 	FileMember string
-	AskAgain   AskAgain
+	reauth     Reauth // set by RequiresReauth and MayRequireReauth
 	// RefusesKey marks a POST that refuses an Idempotency-Key (C8), because its handler must not run inside a transaction: it
 	// waits for the network, takes long, or stores nothing that a second request could store twice.
 	RefusesKey bool
@@ -56,7 +56,7 @@ func (op Op) Protected() Op {
 // row returns the operation's row in the table of routes. handler is the name of its handler.
 func (op Op) row(handler string) Route {
 	return Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: handler, Undeclared: op.Undeclared,
-		MaxBody: op.MaxBody, AskAgain: op.AskAgain}
+		MaxBody: op.MaxBody, Reauth: op.reauth}
 }
 
 func (op Op) notFoundStatus() int {
@@ -76,6 +76,9 @@ func handle[I, O any](r *Router, op Op, name string, h func(ctx context.Context,
 	around ...func(huma.Context, func(huma.Context))) {
 	o := r.operation(op)
 	o.Middlewares = append(o.Middlewares, around...)
+	if op.Method == http.MethodGet {
+		infoOfOperation(&o).read = recordReaderOf(h)
+	}
 	inner := h
 	if op.keyed() && !op.RefusesKey {
 		inner = idempotent(r, op.Path, h)
@@ -99,9 +102,10 @@ func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(
 		}
 		return out, nil
 	})
-	r.describeRefusals(r.registered(op), op)
+	registered := r.registered(op.Method, op.Path)
+	r.describeRefusals(registered, op)
 	if op.FileMember != "" {
-		describeUpload(r.registered(op), r.registry(), op.FileMember)
+		describeUpload(registered, r.registry(), op.FileMember)
 	}
 }
 
@@ -176,6 +180,7 @@ type operationInfo struct {
 	op       Op
 	registry huma.Registry
 	readOnly *readOnlyMembers // members that a body may contain although no write changes them; nil: none
+	read     recordReader     // of a GET that Handle has registered; else nil
 }
 
 const infoKeyOfOperation = "httpx"

@@ -61,7 +61,7 @@ func TestReload(t *testing.T) {
 	}
 }
 
-func TestRouter_renderErrorPage(t *testing.T) {
+func TestRouter_RenderErrorPage(t *testing.T) {
 	get := func() *http.Request {
 		return httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/staff/x", nil)
 	}
@@ -77,7 +77,7 @@ func TestRouter_renderErrorPage(t *testing.T) {
 	}
 	busy := &errs.Error{Kind: errs.KindUnavailable, Code: "busy", Detail: "Try again.", RetryAfter: 7}
 	t.Run("with the status and headers of the error, kept by no cache", func(t *testing.T) {
-		rec := answerTo(t, get(), func(c *gin.Context) { page("page of ", nil).renderErrorPage(c, busy) })
+		rec := answerTo(t, get(), func(c *gin.Context) { page("page of ", nil).RenderErrorPage(c, busy) })
 		if rec.Code != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") != "7" || rec.Body.String() != "page of busy" ||
 			rec.Header().Get("Cache-Control") != "private, no-store" || rec.Header().Get("Vary") != "HX-Request" {
 			t.Errorf("%d %v %s", rec.Code, rec.Header(), rec.Body)
@@ -85,14 +85,14 @@ func TestRouter_renderErrorPage(t *testing.T) {
 	})
 	t.Run("a browser is not asked for a token", func(t *testing.T) {
 		rec := answerTo(t, get(), func(c *gin.Context) {
-			page("", nil).renderErrorPage(c, &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated"})
+			page("", nil).RenderErrorPage(c, &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated"})
 		})
 		if rec.Code != http.StatusUnauthorized || rec.Header().Get("Www-Authenticate") != "" {
 			t.Errorf("%d %v", rec.Code, rec.Header())
 		}
 	})
 	t.Run("a page that cannot be rendered is the detail alone", func(t *testing.T) {
-		rec := answerTo(t, get(), func(c *gin.Context) { page("half a page", errors.New("broken")).renderErrorPage(c, busy) })
+		rec := answerTo(t, get(), func(c *gin.Context) { page("half a page", errors.New("broken")).RenderErrorPage(c, busy) })
 		if rec.Code != http.StatusServiceUnavailable || rec.Body.String() != "Try again.\n" {
 			t.Errorf("%d %s", rec.Code, rec.Body)
 		}
@@ -106,7 +106,7 @@ func TestRouter_renderErrorPage(t *testing.T) {
 		}()
 		answerTo(t, get(), func(c *gin.Context) {
 			c.String(http.StatusOK, "the beginning")
-			page("", nil).renderErrorPage(c, busy)
+			page("", nil).RenderErrorPage(c, busy)
 		})
 	})
 }
@@ -131,7 +131,7 @@ func TestParseForm(t *testing.T) {
 			var err error
 			value := ""
 			answerTo(t, httptest.NewRequestWithContext(t.Context(), x.method, "/staff/x", x.body), func(c *gin.Context) {
-				if err = parseForm(c); err == nil && c.Request.PostForm != nil {
+				if err = ParseForm(c); err == nil && c.Request.PostForm != nil {
 					value = c.Request.PostForm.Get("a")
 				}
 			}, "Content-Type", x.media)

@@ -1,11 +1,10 @@
 package httpx
 
 import (
-	"bytes"
-	"io"
+	"context"
 	"maps"
 	"net/http"
-	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,48 +22,62 @@ import (
 type readOnlyMembers struct {
 	names []string          // sorted
 	id    map[string]string // for PATCH: the path parameter that equals the member
-	get   *registeredHandler
+	read  recordReader      // for PATCH: the handler of GET; nil: the members are ignored
 }
 
-// registeredHandler is the handler of an operation as huma registered it.
-type registeredHandler struct {
-	op    *huma.Operation
-	serve func(huma.Context)
+// recordReader returns the body of the answer to GET, for a context and the values of the path parameters.
+type recordReader func(ctx context.Context, param func(name string) string) (any, error)
+
+// recordReaderOf returns the handler of a GET as a recordReader. Query parameters and headers of its input are left empty.
+func recordReaderOf[I, O any](h func(ctx context.Context, in *I) (*O, error)) recordReader {
+	return func(ctx context.Context, param func(name string) string) (any, error) {
+		in := new(I)
+		setPathParameters(reflect.ValueOf(in).Elem(), param)
+		out, err := h(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return reflect.ValueOf(out).Elem().FieldByName("Body").Interface(), nil
+	}
 }
 
-// recordingAdapter stores the handlers that it registers, so that a PATCH can call the GET of the same path.
-type recordingAdapter struct {
-	huma.Adapter
-	handlers map[string]*registeredHandler // by method and path
-}
-
-// Handle registers and stores the handler of an operation.
-func (a *recordingAdapter) Handle(o *huma.Operation, serve func(huma.Context)) {
-	a.handlers[o.Method+" "+o.Path] = &registeredHandler{o, serve}
-	a.Adapter.Handle(o, serve)
+// setPathParameters sets the fields of an input that have the tag path, a text or a number; see ID for an invalid number.
+func setPathParameters(in reflect.Value, param func(name string) string) {
+	for field, v := range in.Fields() {
+		name, tagged := field.Tag.Lookup("path")
+		switch {
+		case field.Anonymous:
+			setPathParameters(v, param)
+		case tagged && v.CanInt():
+			v.SetInt(ID(param(name)))
+		case tagged:
+			v.SetString(param(name))
+		}
+	}
 }
 
 // acceptReadOnly finds the records that have GET and PATCH on the same path, and lets their PATCH, and the POST of their
 // collection, accept the members that GET returns. It describes those members as read-only.
 func (r *Router) acceptReadOnly() {
 	for path := range r.api.OpenAPI().Paths {
-		get, update := r.adapter.handlers[http.MethodGet+" "+path], r.adapter.handlers[http.MethodPatch+" "+path]
-		if get == nil || update == nil || !takesJSON(update.op) {
+		get, update := r.registered(http.MethodGet, path), r.registered(http.MethodPatch, path)
+		if get == nil || update == nil || !takesJSON(update) {
 			continue
 		}
-		shown := resolveRef(r.registry(), get.op.Responses[strconv.Itoa(get.op.DefaultStatus)].Content["application/json"].Schema)
+		shown := resolveRef(r.registry(), get.Responses[strconv.Itoa(get.DefaultStatus)].Content["application/json"].Schema)
 		parent, last := path[:strings.LastIndexByte(path, '/')], path[strings.LastIndexByte(path, '/')+2:len(path)-1]
-		members := r.missingIn(update.op, shown, slices.Sorted(maps.Keys(shown.Properties)))
-		members.get, members.id = get, map[string]string{"id": last, last: last}
-		infoOfOperation(update.op).readOnly = members
-		if create := r.adapter.handlers[http.MethodPost+" "+parent]; create != nil && takesJSON(create.op) {
-			infoOfOperation(create.op).readOnly = r.missingIn(create.op, shown, members.names)
+		members := r.missingIn(update, shown, slices.Sorted(maps.Keys(shown.Properties)))
+		members.read, members.id = infoOfOperation(get).read, map[string]string{"id": last, last: last}
+		infoOfOperation(update).readOnly = members
+		if create := r.registered(http.MethodPost, parent); create != nil && takesJSON(create) {
+			infoOfOperation(create).readOnly = r.missingIn(create, shown, members.names)
 		}
 	}
 }
 
+// takesJSON reports whether an operation that Handle has registered takes a JSON body.
 func takesJSON(o *huma.Operation) bool {
-	return o.RequestBody != nil && o.RequestBody.Content["application/json"] != nil
+	return infoOfOperation(o) != nil && o.RequestBody != nil && o.RequestBody.Content["application/json"] != nil
 }
 
 // missingIn returns those of the named members of shown that the body of o does not have, and adds them to its description.
@@ -87,12 +100,14 @@ func (r *Router) missingIn(o *huma.Operation, shown *huma.Schema, names []string
 // compared: the handler refuses the request, or knows the record from the archive. If reading the record fails, that is the
 // problem of the request.
 func (m *readOnlyMembers) differing(hc huma.Context, sent map[string]jsontext.Value) (faults errs.Fields, failure *Problem) {
-	if m == nil || m.get == nil || len(sent) == 0 {
+	if m == nil || m.read == nil || len(sent) == 0 {
 		return nil, nil
 	}
-	record, known := m.currentRecord(hc)
-	if cause := InfoOf(hc.Context()).Cause; !known && cause != nil {
-		return nil, ProblemOf(hc.Context(), cause, http.StatusNotFound)
+	record, err := m.currentRecord(hc)
+	if err != nil {
+		if p := ProblemOf(hc.Context(), err, http.StatusNotFound); p.Status >= http.StatusInternalServerError {
+			return nil, p
+		}
 	}
 	for _, name := range m.names {
 		text, there := sent[name]
@@ -101,7 +116,7 @@ func (m *readOnlyMembers) differing(hc huma.Context, sent map[string]jsontext.Va
 		}
 		var v any
 		same := json.Unmarshal(text, &v) == nil
-		if known {
+		if err == nil {
 			same = same && sameJSON(record[name], v)
 		} else if param := m.id[name]; param != "" {
 			same = same && sameID(v, hc.Param(param))
@@ -113,52 +128,19 @@ func (m *readOnlyMembers) differing(hc huma.Context, sent map[string]jsontext.Va
 	return faults, nil
 }
 
-// currentRecord returns the record as GET returns it to the caller; false if GET fails.
-func (m *readOnlyMembers) currentRecord(hc huma.Context) (record map[string]any, ok bool) {
-	get := &recordContext{humaContext: hc, op: m.get.op}
-	m.get.serve(get)
-	ok = get.status == m.get.op.DefaultStatus && json.Unmarshal(get.body.Bytes(), &record) == nil
-	return record, ok
+// currentRecord returns the members of the record as GET returns them to the caller.
+func (m *readOnlyMembers) currentRecord(hc huma.Context) (record map[string]any, err error) {
+	body, err := m.read(hc.Context(), hc.Param)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	err = json.Unmarshal(text, &record)
+	return record, err
 }
-
-// humaContext is huma.Context under another name, so that embedding it does not hide its method Context.
-type humaContext = huma.Context
-
-// recordContext is the context of a GET without a query that is called within another request, with the caller and path of that
-// request.
-type recordContext struct {
-	humaContext
-	op     *huma.Operation
-	status int
-	body   bytes.Buffer
-}
-
-// Operation returns the GET operation.
-func (c *recordContext) Operation() *huma.Operation { return c.op }
-
-// Method returns the operation's method.
-func (c *recordContext) Method() string { return c.op.Method }
-
-// URL returns the path without a query.
-func (c *recordContext) URL() url.URL { return url.URL{Path: c.op.Path} }
-
-// Query returns "".
-func (c *recordContext) Query(string) string { return "" }
-
-// SetStatus stores the status.
-func (c *recordContext) SetStatus(status int) { c.status = status }
-
-// Status returns the stored status.
-func (c *recordContext) Status() int { return c.status }
-
-// SetHeader ignores the header.
-func (c *recordContext) SetHeader(string, string) {}
-
-// AppendHeader ignores the header.
-func (c *recordContext) AppendHeader(string, string) {}
-
-// BodyWriter returns a buffer.
-func (c *recordContext) BodyWriter() io.Writer { return &c.body }
 
 // sameJSON compares two JSON values. Instants are equal in any notation of RFC 3339, because a client may convert them.
 func sameJSON(a, b any) bool {

@@ -2,6 +2,7 @@ package httpx
 
 import (
 	"bytes"
+	"errors"
 	"net/http"
 	"sync"
 
@@ -43,17 +44,23 @@ type ErrorPage func(c *gin.Context, p *Problem) templ.Component
 // SetErrorPage sets the function that renders errors of pages.
 func (r *Router) SetErrorPage(page ErrorPage) { r.errorPage = page }
 
-// renderErrorPage answers a page that failed with an error page.
-func (r *Router) renderErrorPage(c *gin.Context, err error) {
-	p := ProblemOf(c.Request.Context(), err, http.StatusNotFound)
+// SetReauthPage sets the function that answers a request that failed with ErrReauthRequired: with a form that asks for a password or a
+// second factor, and then repeats the request.
+func (r *Router) SetReauthPage(page func(c *gin.Context) error) { r.reauthPage = page }
+
+// RenderErrorPage answers a page that failed, with the form of SetReauthPage or with the error as a page, and aborts the request's
+// handlers.
+func (r *Router) RenderErrorPage(c *gin.Context, err error) {
 	if c.Writer.Written() { // too late for a status: close the connection, so that the client notices
 		panic(http.ErrAbortHandler)
 	}
-	r.RenderProblemPage(c, p)
-}
-
-// RenderProblemPage answers with the problem as a page and aborts the request's handlers.
-func (r *Router) RenderProblemPage(c *gin.Context, p *Problem) {
+	defer c.Abort()
+	if errors.Is(err, ErrReauthRequired) && r.reauthPage != nil {
+		if err = r.reauthPage(c); err == nil {
+			return
+		}
+	}
+	p := ProblemOf(c.Request.Context(), err, http.StatusNotFound)
 	for k, v := range p.GetHeaders() {
 		if k != "Www-Authenticate" {
 			c.Writer.Header()[k] = v
@@ -63,5 +70,4 @@ func (r *Router) RenderProblemPage(c *gin.Context, p *Problem) {
 		InfoOf(c.Request.Context()).Cause = err
 		http.Error(c.Writer, p.Detail, p.Status)
 	}
-	c.Abort()
 }

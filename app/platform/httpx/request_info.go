@@ -11,18 +11,18 @@ import (
 
 // Info is what is known of a request. The middleware fills it in.
 type Info struct {
-	ID          string         // request id: in the log, in X-Request-Id and in every problem
-	IP          string         // the client's address (R20)
-	Path        string         // of the request: the problem's "instance"
-	Zone        *time.Location // of times without an offset (C5)
-	Secure      bool           // the public address is https
-	Head        bool           // a HEAD request
-	Route       string         // the matched pattern, for the log; empty until routed
-	Actor       string         // id of the caller's person, for the log; empty: anonymous
-	SignedIn    bool           // the caller has signed in
-	Unconfirmed bool           // the caller has not confirmed lately who they are; set for the routes of AskAgain
-	Cause       error          // of a 5xx, for the log
-	ClientGone  bool           // the client disconnected before the response; no error of ours
+	ID         string         // request id: in the log, in X-Request-Id and in every problem
+	IP         string         // the client's address (R20)
+	Path       string         // of the request: the problem's "instance"
+	Zone       *time.Location // of times without an offset (C5)
+	Secure     bool           // the public address is https
+	Head       bool           // a HEAD request
+	Route      string         // the matched pattern, for the log; empty until routed
+	Actor      string         // id of the caller's person, for the log; empty: anonymous
+	SignedIn   bool           // the caller has signed in
+	ReauthDue  bool           // the caller has to reauthenticate before a sensitive change, see Reauth
+	Cause      error          // of a 5xx, for the log
+	ClientGone bool           // the client disconnected before the response; no error of ours
 }
 
 type infoKey struct{}

@@ -36,23 +36,21 @@ type Route struct {
 	Handler      string
 	Undeclared   bool  // the API's contract lists it as public, but it requires sign-in (C10)
 	MaxBody      int64 // bytes; 0: that of C4, see bodyLimit
-	AskAgain     AskAgain
-
-	askAgainIf func(c *gin.Context) (bool, error) // of a page, see AskingAgainIf
+	Reauth       Reauth
 }
 
 // Router registers pages and JSON routes, and keeps the table of routes. A route cannot be registered without an access rule.
 type Router struct {
 	engine      *gin.Engine
 	api         huma.API
-	adapter     *recordingAdapter
 	problem     *huma.Schema           // of a Problem
 	description func() ([]byte, error) // see OpenAPI
 	table       map[string]Route       // by method and gin pattern
 
 	unknownQueryPaths []string // see AllowUnknownQuery
 	errorPage         ErrorPage
-	idempotency       *idempotencyKeys // nil: Idempotency-Key is ignored
+	reauthPage        func(c *gin.Context) error // see SetReauthPage
+	idempotency       *idempotencyKeys           // nil: Idempotency-Key is ignored
 }
 
 // huma creates the errors of all APIs of a process by these two functions. Ours depend only on the request, so they are the
@@ -78,12 +76,11 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 			},
 		},
 	}}
-	adapter := &recordingAdapter{humagin.New(engine, config).Adapter(), map[string]*registeredHandler{}}
 	problem := config.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
-	return &Router{engine: engine, api: huma.NewAPI(config, adapter), adapter: adapter, problem: problem, table: map[string]Route{}}
+	return &Router{engine: engine, api: humagin.New(engine, config), problem: problem, table: map[string]Route{}}
 }
 
-// PageOption sets an option of a page's row in the table of routes: MaxBody, AskingAgain, AskingAgainIf.
+// PageOption sets an option of a page's row in the table of routes: MaxBody, RequiresReauth, MayRequireReauth.
 type PageOption func(*Route)
 
 // MaxBody is the maximum size of the body in bytes, for a form with a file.
@@ -97,12 +94,12 @@ func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) err
 	}
 	r.add(row)
 	r.engine.Handle(method, path, func(c *gin.Context) {
-		err := parseForm(c)
+		err := ParseForm(c)
 		if err == nil {
 			err = h(c)
 		}
 		if err != nil {
-			r.renderErrorPage(c, err)
+			r.RenderErrorPage(c, err)
 		}
 	})
 }

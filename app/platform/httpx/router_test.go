@@ -4,8 +4,10 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
+	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
 )
 
@@ -52,63 +54,68 @@ func TestWithArticle(t *testing.T) {
 	}
 }
 
-func TestRouter_AskAgain(t *testing.T) {
+func TestRouter_Reauth(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	unconfirmed := false
-	engine.Use(func(c *gin.Context) { c.Request = withInfo(c.Request, &Info{Unconfirmed: unconfirmed}) })
+	due := false
+	engine.Use(func(c *gin.Context) { c.Request = withInfo(c.Request, &Info{ReauthDue: due}) })
 	r := NewRouter(engine, "Test", "1")
+	r.SetErrorPage(func(_ *gin.Context, p *Problem) templ.Component { return templ.Raw(p.Code) })
+	r.SetReauthPage(func(c *gin.Context) error {
+		c.String(http.StatusOK, "the form that asks for a proof")
+		return nil
+	})
+	act := func(ctx context.Context, id int64) error {
+		if ReauthDue(ctx) && id == 2 {
+			return ErrReauthRequired
+		}
+		return nil
+	}
 	nothing := func(*gin.Context) error { return nil }
 	r.Page(http.MethodGet, "/staff/act", SignedIn, nothing)
-	r.Page(http.MethodPost, "/staff/act", SignedIn, nothing, AskingAgain)
-	r.Page(http.MethodPost, "/staff/act/:id", SignedIn, nothing, AskingAgainIf(func(c *gin.Context) (bool, error) {
-		return c.Param("id") == "2", nil
-	}))
-	op := Op{Method: http.MethodPost, Path: "/act", Rule: Anyone, ID: "act", Success: 200, AskAgain: AskAlways}
-	Handle(r, op, func(context.Context, *struct{}) (*NoContent, error) { return nil, nil })
-	HandleAskingAgainIf(r, Op{Method: http.MethodPost, Path: "/act/{id}", Rule: Anyone, ID: "act-on", Success: 200},
-		func(_ context.Context, in *ByID) (bool, error) { return in.ID == 2, nil },
-		func(context.Context, *ByID) (*NoContent, error) { return nil, nil })
+	r.Page(http.MethodPost, "/staff/act", SignedIn, nothing, RequiresReauth)
+	r.Page(http.MethodPost, "/staff/act/:id", SignedIn, func(c *gin.Context) error {
+		return act(c.Request.Context(), ID(c.Param("id")))
+	}, MayRequireReauth)
+	Handle(r, Op{Method: http.MethodPost, Path: "/act", Rule: Anyone, ID: "act", Success: 200}.RequiresReauth(),
+		func(context.Context, *struct{}) (*NoContent, error) { return nil, nil })
+	Handle(r, Op{Method: http.MethodPost, Path: "/act/{id}", Rule: Anyone, ID: "act-on", Success: 200}.MayRequireReauth(),
+		func(ctx context.Context, in *ByID) (*NoContent, error) { return nil, act(ctx, in.ID) })
 	for _, x := range []struct {
 		name, method, path string
-		want               AskAgain
-		asks               bool // before a request with the id 2
+		want               Reauth
 	}{
-		{"a page", "GET", "/staff/act", AskNever, false},
-		{"another method of its path", "POST", "/staff/act", AskAlways, true},
-		{"a page that asks sometimes", "POST", "/staff/act/:id", AskSometimes, true},
-		{"an operation", "POST", "/act", AskAlways, true},
-		{"an operation that asks sometimes", "POST", "/act/:id", AskSometimes, false},
+		{"a page", "GET", "/staff/act", ReauthNever},
+		{"another method of its path", "POST", "/staff/act", ReauthAlways},
+		{"a page that requires it sometimes", "POST", "/staff/act/:id", ReauthSometimes},
+		{"an operation", "POST", "/act", ReauthAlways},
+		{"an operation that requires it sometimes", "POST", "/act/:id", ReauthSometimes},
 	} {
 		t.Run("the row of "+x.name, func(t *testing.T) {
-			row, _ := r.Rule(x.method, x.path)
-			asks, err := row.AsksAgain(&gin.Context{Params: gin.Params{{Key: "id", Value: "2"}}})
-			if row.AskAgain != x.want || asks != x.asks || err != nil {
-				t.Errorf("%q, %v, %v", row.AskAgain, asks, err)
+			if row, _ := r.Rule(x.method, x.path); row.Reauth != x.want {
+				t.Errorf("%q", row.Reauth)
 			}
 		})
 	}
-	t.Run("a page that asks sometimes does not ask before other requests", func(t *testing.T) {
-		row, _ := r.Rule("POST", "/staff/act/:id")
-		if asks, err := row.AsksAgain(&gin.Context{Params: gin.Params{{Key: "id", Value: "1"}}}); asks || err != nil {
-			t.Errorf("%v, %v", asks, err)
-		}
-	})
 	for _, x := range []struct {
-		name        string
-		unconfirmed bool
-		path        string
-		want        int
+		name string
+		due  bool
+		path string
+		want int
+		body string // part of it
 	}{
-		{"refuses a selected request", true, "/act/2", http.StatusForbidden},
-		{"refuses no other request", true, "/act/1", http.StatusOK},
-		{"refuses no caller who has confirmed", false, "/act/2", http.StatusOK},
+		{"an operation refuses a sensitive change", true, "/act/2", http.StatusForbidden, `"code":"confirm_first"`},
+		{"an operation refuses no other change", true, "/act/1", http.StatusOK, ""},
+		{"an operation refuses no caller who has reauthenticated", false, "/act/2", http.StatusOK, ""},
+		{"a page asks for a proof before a sensitive change", true, "/staff/act/2", http.StatusOK, "asks for a proof"},
+		{"a page asks before no other change", true, "/staff/act/1", http.StatusOK, ""},
+		{"a page asks no caller who has reauthenticated", false, "/staff/act/2", http.StatusOK, ""},
 	} {
-		t.Run("an operation that asks sometimes "+x.name, func(t *testing.T) {
-			unconfirmed = x.unconfirmed
+		t.Run(x.name, func(t *testing.T) {
+			due = x.due
 			rec := httptest.NewRecorder()
 			engine.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, x.path, http.NoBody))
-			if rec.Code != x.want {
+			if rec.Code != x.want || !strings.Contains(rec.Body.String(), x.body) || x.body == "" && rec.Body.Len() > 0 {
 				t.Errorf("answered %d: %s", rec.Code, rec.Body)
 			}
 		})

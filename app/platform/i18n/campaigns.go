@@ -172,24 +172,24 @@ var (
 	CampPieceKept = Text{"Dans la boîte de sortie", "In the outbox"}
 	CampKept      = Text{"Aucun canal d’envoi n’était configuré : les messages sont dans la boîte de sortie et personne ne les a reçus.",
 		"No channel was configured: the messages are in the outbox, and no one has received them."}
-	CampPieceFailed   = Text{"Échecs", "Failed"}
-	CampPieceBounced  = Text{"Retournés", "Bounced"}
-	CampPieceSpam     = Text{"Signalés comme pourriels", "Reported as spam"}
-	CampPieceHere     = Text{"Remis jusqu’ici", "Delivered so far"}
-	CampPieceExcluded = Text{"Exclus", "Excluded"}
-	CampPiecePending  = Text{"En attente", "Pending"}
-	CampPieceUnsent   = Text{"Non envoyés", "Not sent"}
-	CampPieceUnsure   = Text{"Sans confirmation", "Unconfirmed"}
+	CampPieceFailed      = Text{"Échecs", "Failed"}
+	CampPieceBounced     = Text{"Retournés", "Bounced"}
+	CampPieceSpam        = Text{"Signalés comme pourriels", "Reported as spam"}
+	CampPieceHere        = Text{"Remis jusqu’ici", "Delivered so far"}
+	CampPieceExcluded    = Text{"Exclus", "Excluded"}
+	CampPiecePending     = Text{"En attente", "Pending"}
+	CampPieceUnsent      = Text{"Non envoyés", "Not sent"}
+	CampPieceUnconfirmed = Text{"Sans confirmation", "Unconfirmed"}
 
-	CampIsSent     = Text{"Envoyé", "Sent"}
-	CampIsKept     = Text{"Boîte de sortie", "In outbox"}
-	CampIsFailed   = Text{"Échec", "Failed"}
-	CampIsBounced  = Text{"Retourné", "Bounced"}
-	CampIsSpam     = Text{"Signalé comme pourriel", "Reported as spam"}
-	CampIsExcluded = Text{"Exclu", "Excluded"}
-	CampIsPending  = Text{"En attente", "Pending"}
-	CampIsUnsent   = Text{"Non envoyé", "Not sent"}
-	CampIsUnsure   = Text{"Sans confirmation", "Unconfirmed"}
+	CampIsSent        = Text{"Envoyé", "Sent"}
+	CampIsKept        = Text{"Boîte de sortie", "In outbox"}
+	CampIsFailed      = Text{"Échec", "Failed"}
+	CampIsBounced     = Text{"Retourné", "Bounced"}
+	CampIsSpam        = Text{"Signalé comme pourriel", "Reported as spam"}
+	CampIsExcluded    = Text{"Exclu", "Excluded"}
+	CampIsPending     = Text{"En attente", "Pending"}
+	CampIsUnsent      = Text{"Non envoyé", "Not sent"}
+	CampIsUnconfirmed = Text{"Sans confirmation", "Unconfirmed"}
 
 	CampToday = Text{"Campagnes en cours", "Campaigns in progress"}
 )

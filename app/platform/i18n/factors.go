@@ -1,6 +1,6 @@
 package i18n
 
-// Texts of the second step of signing in, and of confirming who one is.
+// Texts of the second step of signing in, and of reauthentication.
 var (
 	FactorTitle = Text{"Confirmez votre identité", "Confirm it’s you"}
 	FactorIntro = Text{"Votre mot de passe est correct. Il reste une étape.", "Your password is correct. One step to go."}
@@ -17,12 +17,12 @@ var (
 	PasskeyWrong  = Text{"Cette clé d’accès n’a pas pu être vérifiée. Réessayez.", "We couldn’t verify this passkey. Try again."}
 	PasskeyFailed = Text{"La clé d’accès n’a pas été utilisée. Réessayez, ou continuez autrement.",
 		"The passkey wasn’t used. Try again, or continue another way."}
-	ConfirmTitle = Text{"Confirmez votre identité", "Confirm it’s you"}
-	ConfirmIntro = Text{"Cette action est protégée. Un seul des moyens ci-dessous suffit, et la confirmation vaut pour 10\u00a0minutes.",
+	ReauthTitle = Text{"Confirmez votre identité", "Confirm it’s you"}
+	ReauthIntro = Text{"Cette action est protégée. Un seul des moyens ci-dessous suffit, et la confirmation vaut pour 10\u00a0minutes.",
 		"This action is protected. Any one of these is enough, and you won’t be asked again for 10\u00a0minutes."}
-	ConfirmWrong   = Text{"Mot de passe incorrect.", "Incorrect password."}
-	ConfirmMissing = Text{"Entrez votre mot de passe ou un code.", "Enter your password or a code."}
-	ConfirmGoOn    = Text{"Confirmer et continuer", "Confirm and continue"}
+	ReauthWrong   = Text{"Mot de passe incorrect.", "Incorrect password."}
+	ReauthMissing = Text{"Entrez votre mot de passe ou un code.", "Enter your password or a code."}
+	ReauthGoOn    = Text{"Confirmer et continuer", "Confirm and continue"}
 )
 
 // My account: security.

@@ -38,24 +38,24 @@ var (
 	NoteBounces = Count{Text{"Les messages envoyés à %s adresse reviennent sans cesse : conservez-la ou excluez-la",
 		"Messages to %s address keep coming back: keep it or exclude it"},
 		Text{"Les messages envoyés à %s adresses reviennent sans cesse : conservez-les ou excluez-les", "Messages to %s addresses keep coming back: keep them or exclude them"}}
-	NoteSendBegun     = Text{"%s a lancé une campagne pour %s", "%s started a campaign for %s"}
-	NoteSendProgress  = Text{"Campagne en cours (%s) : %s", "Campaign %s complete: %s"}
-	NoteSendGone      = Count{Text{"%s message envoyé", "%s message sent"}, Text{"%s messages envoyés", "%s messages sent"}}
-	NoteSendDone      = Text{"La campagne est terminée", "The campaign is complete"}
-	NoteSendCancelled = Text{"%s a annulé la campagne", "%s cancelled the campaign"}
-	NoteSendUnsure    = Count{Text{"La campagne attend votre décision : %s message sans confirmation",
+	NoteSendBegun       = Text{"%s a lancé une campagne pour %s", "%s started a campaign for %s"}
+	NoteSendProgress    = Text{"Campagne en cours (%s) : %s", "Campaign %s complete: %s"}
+	NoteSendGone        = Count{Text{"%s message envoyé", "%s message sent"}, Text{"%s messages envoyés", "%s messages sent"}}
+	NoteSendDone        = Text{"La campagne est terminée", "The campaign is complete"}
+	NoteSendCancelled   = Text{"%s a annulé la campagne", "%s cancelled the campaign"}
+	NoteSendUnconfirmed = Count{Text{"La campagne attend votre décision : %s message sans confirmation",
 		"The campaign needs your decision: %s unconfirmed message"},
 		Text{"La campagne attend votre décision : %s messages sans confirmation",
 			"The campaign needs your decision: %s unconfirmed messages"}}
 	NoteSendSent = Count{Text{"%s envoyé", "%s sent"}, Text{"%s envoyés", "%s sent"}}
 	NoteSendKept = Count{Text{"%s gardé dans la boîte de sortie", "%s kept in the outbox"},
 		Text{"%s gardés dans la boîte de sortie", "%s kept in the outbox"}}
-	NoteSendFailed  = Count{Text{"%s échec", "%s failed"}, Text{"%s échecs", "%s failed"}}
-	NoteSendOut     = Count{Text{"%s exclu", "%s excluded"}, Text{"%s exclus", "%s excluded"}}
-	NoteSendDoubt   = Count{Text{"%s sans confirmation", "%s unconfirmed"}, Text{"%s sans confirmation", "%s unconfirmed"}}
-	NoteSendWaiting = Count{Text{"%s en attente", "%s pending"}, Text{"%s en attente", "%s pending"}}
-	NoteSomebody    = Text{"Quelqu’un", "Someone"}
-	NotePeriod      = Text{"Période %s", "Period %s"}
+	NoteSendFailed           = Count{Text{"%s échec", "%s failed"}, Text{"%s échecs", "%s failed"}}
+	NoteSendOut              = Count{Text{"%s exclu", "%s excluded"}, Text{"%s exclus", "%s excluded"}}
+	NoteSendUnconfirmedShort = Count{Text{"%s sans confirmation", "%s unconfirmed"}, Text{"%s sans confirmation", "%s unconfirmed"}}
+	NoteSendWaiting          = Count{Text{"%s en attente", "%s pending"}, Text{"%s en attente", "%s pending"}}
+	NoteSomebody             = Text{"Quelqu’un", "Someone"}
+	NotePeriod               = Text{"Période %s", "Period %s"}
 
 	NotesTitle    = Text{"Notifications", "Notifications"}
 	NotesUnread   = Count{Text{"%s non lue", "%s unread"}, Text{"%s non lues", "%s unread"}}

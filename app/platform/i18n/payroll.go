@@ -110,7 +110,7 @@ var (
 	PayWithdrawnText  = Text{"Elle ne compte plus.", "It no longer counts."}
 )
 
-// Texts of an installation in which nobody has entered hours.
+// Texts of an installation in which no hours have been entered.
 var (
 	PayNobody     = Text{"Personne n’a encore saisi d’heures", "No one has entered hours yet"}
 	PayNobodyText = Text{"Les périodes s’afficheront ici, avec leur exportation, dès qu’une première personne aura saisi ses heures.",

@@ -3,6 +3,7 @@
 package outage
 
 import (
+	"context"
 	"log/slog"
 	"sync"
 	"time"
@@ -27,6 +28,16 @@ type Log struct {
 // New makes the log of what.
 func New(log *slog.Logger, what string, now func() time.Time) *Log {
 	return &Log{log: log, what: what, now: now}
+}
+
+// Report calls Works if err is nil, and otherwise Failed, unless ctx has ended: then the error says only that the program stops.
+func (l *Log) Report(ctx context.Context, err error) {
+	switch {
+	case err == nil:
+		l.Works()
+	case ctx.Err() == nil:
+		l.Failed(err)
+	}
 }
 
 // Failed logs an error, or counts it if another one was logged less than a minute ago.

@@ -48,7 +48,7 @@ func DirectoryUploads() string { return Directory() + "/uploads" }
 // DirectoryUpload returns the address of an uploaded file.
 func DirectoryUpload(id int64) string { return DirectoryUploads() + "/" + strconv.FormatInt(id, 10) }
 
-// MapDirectoryUpload returns where is said what the columns of a file contain (POST).
+// MapDirectoryUpload returns where staff choose which columns of a file contain which fields (POST).
 func MapDirectoryUpload(id int64) string { return DirectoryUpload(id) + "/columns" }
 
 // PublishDirectoryUpload returns where a file becomes the directory (POST; force=1: also with far fewer customers).

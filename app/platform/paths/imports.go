@@ -26,7 +26,7 @@ func Import(id int64, query url.Values) string {
 // MapImport returns where the columns of a file are chosen (POST).
 func MapImport(id int64) string { return Import(id, nil) + "/columns" }
 
-// OrderImport returns where is said whether the day or the month comes first in the dates of a file (POST: day_order).
+// OrderImport returns where staff choose whether the day or the month comes first in the dates of a file (POST: day_order).
 func OrderImport(id int64) string { return Import(id, nil) + "/day-order" }
 
 // CorrectImport returns where cells of a line are corrected (POST).

@@ -9,14 +9,18 @@ import (
 	"presence/static"
 )
 
-// prefix is the path of PUBLIC_URL, "" or "/presence". It is the same for the whole process: Mount sets it before the first
-// request.
+// prefix is the path of PUBLIC_URL, "" or "/presence".
+//
+// It is a package variable and no argument, because it is a constant of the process: app.New sets it once from the configuration, before
+// the first request, and nothing changes it afterwards. As an argument it would go unchanged through every template, presenter and
+// e-mail that prints one of the addresses below, and each of them could forget it. The price is that two apps of one process share it,
+// which only tests have; those that set a prefix reset it and do not run in parallel.
 var prefix string
 
 // Mount sets the path under which clients reach the product: the path of PUBLIC_URL. A reverse proxy removes it, so that routes
-// do not contain it. It must be called once, before serving.
+// do not contain it. It must be called before serving, and not again with another path.
 func Mount(path string) {
-	if path = strings.TrimRight(path, "/"); path != prefix { // tests make several apps with the same path, side by side
+	if path = strings.TrimRight(path, "/"); path != prefix { // parallel tests make apps with the same path: writing it again would be a data race
 		prefix = path
 	}
 }

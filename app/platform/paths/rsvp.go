@@ -66,7 +66,7 @@ func RestoreRegistration(event string, id int64) string { return Registration(ev
 // SettleRegistration returns where a probable match is confirmed or rejected (POST: same, version).
 func SettleRegistration(event string, id int64) string { return Registration(event, id) + "/settle" }
 
-// SendUpdates returns where the guests who are coming are told what has changed of an event (POST: version).
+// SendUpdates returns where staff send the changes of an event to the guests who are coming (POST: version).
 func SendUpdates(event string) string { return Registrations(event) + "/updates" }
 
 // GuestList returns the address of the guest list to print.

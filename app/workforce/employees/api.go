@@ -101,6 +101,9 @@ type updated struct {
 
 func (a api) update(ctx context.Context, in *httpx.UpdateInput[updateBody, Changes]) (*updated, error) {
 	c := in.Body.Value()
+	if err := a.s.requireReauth(ctx, in.ID, c); err != nil {
+		return nil, err
+	}
 	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), c)
 	if err != nil {
 		return nil, err
@@ -114,9 +117,4 @@ func (a api) update(ctx context.Context, in *httpx.UpdateInput[updateBody, Chang
 
 func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.NoContent, error) {
 	return nil, a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
-}
-
-// changesAccess reports whether people are asked before a PATCH.
-func (a api) changesAccess(ctx context.Context, in *httpx.UpdateInput[updateBody, Changes]) (bool, error) {
-	return a.s.changesAccess(ctx, in.ID, in.Body.Value())
 }

@@ -223,7 +223,10 @@ func (p pages) update(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	changes, faults := readChanges(c)
+	changes, faults := readChanges(c) // what cannot be read is refused below
+	if err := p.s.requireReauth(c.Request.Context(), id, changes); err != nil {
+		return err
+	}
 	if changes.SupervisorID != nil && *changes.SupervisorID == old.SupervisorID {
 		changes.SupervisorID = nil
 	}
@@ -240,15 +243,6 @@ func (p pages) update(c *gin.Context) error {
 		return err
 	}
 	return p.done(c, id, i18n.EmpSaved)
-}
-
-// changesAccess reports whether people are asked before the form of a record is saved.
-func (p pages) changesAccess(c *gin.Context) (bool, error) {
-	if err := httpx.ParseForm(c); err != nil {
-		return false, err
-	}
-	changes, _ := readChanges(c) // what cannot be read is refused
-	return p.s.changesAccess(c.Request.Context(), httpx.ID(c.Param("id")), changes)
 }
 
 // leave sets or removes the last work day; from that day on the record is in the archive (W11).

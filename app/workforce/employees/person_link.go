@@ -6,6 +6,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
@@ -45,6 +46,18 @@ func (s *Service) ensurePerson(ctx context.Context, tx *db.Tx, by auth.Actor, us
 		err = errUserIDNotAllowed()
 	}
 	return taken(err)
+}
+
+// requireReauth fails with httpx.ErrReauthRequired if the changes decide who may do what, and the caller has to reauthenticate first (A5).
+func (s *Service) requireReauth(ctx context.Context, id int64, c Changes) error {
+	if !httpx.ReauthDue(ctx) {
+		return nil
+	}
+	changes, err := s.changesAccess(ctx, id, c)
+	if err == nil && changes {
+		err = httpx.ErrReauthRequired
+	}
+	return err
 }
 
 // changesAccess reports whether changes decide who may do what: whose the record is, who approves the time, or the last work day, which

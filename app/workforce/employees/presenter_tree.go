@@ -94,7 +94,7 @@ func find(nodes []TreeNode, f orgTree, query string) (kept []TreeNode, found int
 // treeQuery holds the query parameters of the tree's page.
 type treeQuery struct {
 	root int64  // whose crew; 0: everyone
-	text string // who is searched; empty: nobody
+	text string // the name that is searched; empty: none
 }
 
 // tree returns the page of the whole tree, of the subtree of root, or of those who are searched with everyone above them; false when

@@ -14,12 +14,12 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, all.Create(httpx.Payroll), a.create)
 	httpx.HandleList(r, all.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, all.Get(httpx.SignedIn), a.get)
-	httpx.HandleAskingAgainIf(r, all.Update(httpx.Payroll), a.changesAccess, a.update)
+	httpx.Handle(r, all.Update(httpx.Payroll).MayRequireReauth(), a.update)
 	httpx.DescribeStatus(r, all.Update(httpx.Payroll), http.StatusAccepted, "The last work day has come: the employee is in the archive")
-	httpx.Handle(r, all.Delete(httpx.Payroll).AskingAgain(), a.delete)
+	httpx.Handle(r, all.Delete(httpx.Payroll).RequiresReauth(), a.delete)
 	invite := func(path, id, summary string) httpx.Op {
 		return httpx.Op{Method: http.MethodPost, Path: path, Rule: httpx.Payroll, ID: id, Tag: all.Plural, Summary: summary,
-			Success: http.StatusOK, AskAgain: httpx.AskAlways}
+			Success: http.StatusOK}.RequiresReauth()
 	}
 	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password"), a.invite)
 	httpx.Handle(r, invite("/employees/invitations", "invite-employees", "Invite all employees who cannot sign in yet"),
@@ -30,7 +30,7 @@ func API(r *httpx.Router, s *Service) {
 
 // Pages registers the team pages. Everyone sees their own profile and those of the employees below them; payroll and admin see
 // and change all. The pages that invite people, may show links to choose a password, archive, restore or change who approves
-// the time of whom ask again.
+// the time of whom require reauthentication.
 func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	p := pages{s, periods}
 	const all, one = "/staff/employees", "/staff/employees/:id"
@@ -38,15 +38,15 @@ func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	r.Page(http.MethodPost, all, httpx.Payroll, p.create)
 	r.Page(http.MethodGet, all+"/new", httpx.Payroll, p.newForm)
 	r.Page(http.MethodGet, one, httpx.SignedIn, p.profile)
-	r.Page(http.MethodPost, one, httpx.Payroll, p.update, httpx.AskingAgainIf(p.changesAccess))
+	r.Page(http.MethodPost, one, httpx.Payroll, p.update, httpx.MayRequireReauth)
 	r.Page(http.MethodGet, one+"/edit", httpx.Payroll, p.edit)
 	r.Page(http.MethodGet, one+"/supervisor", httpx.Payroll, p.chooseSupervisor)
-	r.Page(http.MethodPost, one+"/supervisor", httpx.Payroll, p.setSupervisor, httpx.AskingAgain)
-	r.Page(http.MethodPost, one+"/leave", httpx.Payroll, p.leave, httpx.AskingAgain)
-	r.Page(http.MethodPost, one+"/delete", httpx.Payroll, p.delete, httpx.AskingAgain)
-	r.Page(http.MethodPost, one+"/restore", httpx.Payroll, p.restore, httpx.AskingAgain)
-	r.Page(http.MethodPost, one+"/invitation", httpx.Payroll, p.invite, httpx.AskingAgain)
-	r.Page(http.MethodPost, one+"/password-link", httpx.Payroll, p.passwordLink, httpx.AskingAgain)
-	r.Page(http.MethodPost, all+"/invitations", httpx.Payroll, p.inviteAll, httpx.AskingAgain)
-	r.Page(http.MethodPost, all+"/password-links", httpx.Payroll, p.passwordLinks, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/supervisor", httpx.Payroll, p.setSupervisor, httpx.RequiresReauth)
+	r.Page(http.MethodPost, one+"/leave", httpx.Payroll, p.leave, httpx.RequiresReauth)
+	r.Page(http.MethodPost, one+"/delete", httpx.Payroll, p.delete, httpx.RequiresReauth)
+	r.Page(http.MethodPost, one+"/restore", httpx.Payroll, p.restore, httpx.RequiresReauth)
+	r.Page(http.MethodPost, one+"/invitation", httpx.Payroll, p.invite, httpx.RequiresReauth)
+	r.Page(http.MethodPost, one+"/password-link", httpx.Payroll, p.passwordLink, httpx.RequiresReauth)
+	r.Page(http.MethodPost, all+"/invitations", httpx.Payroll, p.inviteAll, httpx.RequiresReauth)
+	r.Page(http.MethodPost, all+"/password-links", httpx.Payroll, p.passwordLinks, httpx.RequiresReauth)
 }

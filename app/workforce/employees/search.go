@@ -72,7 +72,7 @@ func (s *Service) Choices(ctx context.Context, by auth.Actor) (c Choices, err er
 	return c, err
 }
 
-// Person is somebody who can sign in.
+// Person is an account that can sign in.
 type Person struct{ ID, Name, Email string }
 
 // peopleOffered is the maximum number of people to choose from.

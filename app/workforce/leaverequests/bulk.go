@@ -12,7 +12,7 @@ import (
 	"presence/db"
 )
 
-// Bulk plans, saves and undoes the leave of one file. Leave of a file is history: nobody is notified of it.
+// Bulk plans, saves and undoes the leave of one file. Leave of a file is history: it causes no notifications.
 type Bulk struct {
 	s       *Service
 	by      auth.Actor

@@ -127,7 +127,7 @@ func open(kind string) string {
 }
 
 // renderRefused answers an entry that was not saved: with the form, the typed values and their errors (422). If the state does
-// not allow it (approved, deleted, or changed by somebody else meanwhile), the page is reloaded with a message.
+// not allow it (approved, deleted, or changed by another person meanwhile), the page is reloaded with a message.
 func (p pages) renderRefused(c *gin.Context, l gridLocation, o openForm, err error) error {
 	if fields := errs.FieldsOf(err); fields != nil && l.period.Contains(o.day) {
 		d, broken := p.loadPresenter(c.Request.Context(), l)

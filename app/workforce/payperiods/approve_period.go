@@ -27,7 +27,7 @@ type Skip struct {
 	Reason      string // OwnTimesheet, NotHandedIn or Outdated
 }
 
-// OwnTimesheet is the reason to skip the actor's own sheet: nobody but an administrator approves their own time (C11).
+// OwnTimesheet is the reason to skip the actor's own sheet: only administrators approve their own time (C11).
 const OwnTimesheet = "own_timesheet"
 
 // Approve approves every timesheet with activity in the period in the actor's scope, in one transaction (W6). It skips the

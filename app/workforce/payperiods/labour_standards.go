@@ -12,7 +12,7 @@ import (
 // but blocks neither: a collective agreement may differ, and breaks need not be entered.
 const (
 	MaxDay    = 16 * 60 // a day as long as this has a warning
-	MinCallIn = 3 * 60  // minimum pay for somebody who is called in (section 58)
+	MinCallIn = 3 * 60  // minimum pay for an employee who is called in (section 58)
 	MinRest   = 32 * 60 // minimum uninterrupted rest in every week (section 78)
 	MaxNoMeal = 5 * 60  // maximum work without a meal break (section 79)
 	mealBreak = 30 * 60 * 1000

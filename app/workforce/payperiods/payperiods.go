@@ -80,8 +80,10 @@ type Sheet struct {
 	Returned   bool  // only in a Review: sent back to its owner
 }
 
-// Waits reports whether the sheet waits for its approver: it was submitted, or changed since its approval and not sent back.
-func (s Sheet) Waits() bool { return s.State == Submitted || s.State == Changed && !s.Returned }
+// AwaitsApproval reports whether the sheet waits for its approver: it was submitted, or changed since its approval and not sent back.
+func (s Sheet) AwaitsApproval() bool {
+	return s.State == Submitted || s.State == Changed && !s.Returned
+}
 
 // State is the state of a timesheet. The state that needs most attention has the lowest value.
 type State uint8

@@ -50,7 +50,7 @@ func (b Review) totals() (t reviewTotals) {
 		case len(sheets) > 0:
 			t.all++
 			t.leftPeople++
-			submitted := l.selectSheets(func(s Sheet) bool { return s.Active && s.Waits() })
+			submitted := l.selectSheets(func(s Sheet) bool { return s.Active && s.AwaitsApproval() })
 			t.submitted = append(t.submitted, submitted...)
 			if l.Clean() {
 				t.cleanPeople++
@@ -142,7 +142,7 @@ func (d *presenter) decisionBox() views.Decide {
 	return box
 }
 
-// remindAll returns the button that reminds everyone who has not submitted and was not reminded today; nil if there is nobody.
+// remindAll returns the button that reminds everyone who has not submitted and was not reminded today; nil if there is no such employee.
 func (d *presenter) remindAll(employees []int64) *views.RowButton {
 	var ids []int64
 	for _, id := range employees {
@@ -188,7 +188,7 @@ func (d *presenter) doneBanner() *views.Done {
 	return x
 }
 
-// maxReasons is how many people a list of reasons names. Nobody reads hundreds of names in a dialog, and each costs 25 bytes of
+// maxReasons is how many people a list of reasons names. Hundreds of names in a dialog are not read, and each costs 25 bytes of
 // the page, compressed.
 const maxReasons = 20
 

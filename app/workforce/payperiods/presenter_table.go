@@ -166,7 +166,7 @@ func (d *presenter) addDetail(r *views.Row, l *Row) {
 	r.Toggle, r.ToggleOf = address(d.review.Period, q), d.lang.F(i18n.RowDetails, l.Employee.Name)
 }
 
-// addButtons adds the viewer's actions on a row. What needs a review is approved on its sheet, so that nobody approves it unread. If
+// addButtons adds the viewer's actions on a row. What needs a review is approved on its sheet, so that it is not approved unread. If
 // the owner has not submitted, the button is the reminder, and the way to the sheet is in the menu.
 func (d *presenter) addButtons(r *views.Row, l *Row) {
 	p := d.review.Period

@@ -94,7 +94,7 @@ func (r Row) SheetsToWithdraw() []SelectedSheet {
 }
 
 // SheetsWaiting returns the sheets that wait for the viewer's decision.
-func (r Row) SheetsWaiting() []SelectedSheet { return r.selectSheets(Sheet.Waits) }
+func (r Row) SheetsWaiting() []SelectedSheet { return r.selectSheets(Sheet.AwaitsApproval) }
 
 // selectSheets returns the sheets that fit; none if they are the viewer's own (C11).
 func (r Row) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {

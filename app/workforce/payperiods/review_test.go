@@ -197,7 +197,7 @@ func TestService_Review_of_a_changed_sheet(t *testing.T) {
 			t.Errorf("%+v, want version %d", got, version)
 		}
 		c.exec(`UPDATE timesheets SET returned_at = 5 WHERE id = $1`, c.draftSheet)
-		if got := sheet(); !got.Returned || got.Waits() {
+		if got := sheet(); !got.Returned || got.AwaitsApproval() {
 			t.Errorf("after it was sent back: %+v", got)
 		}
 		o, err := c.s.Overview(t.Context(), boss, c.p)

@@ -77,7 +77,7 @@ func everyone(string, int) (string, []any) { return "TRUE", nil }
 
 // waitsForOwner reports whether the owner has something to submit: no sheet of the row is approved or awaits approval.
 func (r Row) waitsForOwner() bool {
-	return r.State() != Approved && !slices.ContainsFunc(r.Sheets, Sheet.Waits)
+	return r.State() != Approved && !slices.ContainsFunc(r.Sheets, Sheet.AwaitsApproval)
 }
 
 // isSubmitted reports whether the row no longer waits for its owner.

@@ -388,11 +388,11 @@ func TestLinkNextRows(t *testing.T) {
 
 func TestState(t *testing.T) {
 	for state, want := range map[State]bool{Submitted: true, Changed: true, Draft: false, Approved: false, Missing: false} {
-		if got := (Sheet{State: state}).Waits(); got != want {
+		if got := (Sheet{State: state}).AwaitsApproval(); got != want {
 			t.Errorf("a sheet that is %s waits: %v", state, got)
 		}
 	}
-	if (Sheet{State: Changed, Returned: true}).Waits() {
+	if (Sheet{State: Changed, Returned: true}).AwaitsApproval() {
 		t.Error("a sheet that was sent back waits for its approver")
 	}
 	if at := db.MustDay("2026-11-20"); !(Employee{FirstDay: at, LastDay: at}).enters(at) || (Employee{FirstDay: at.Add(1)}).enters(at) ||

@@ -59,7 +59,7 @@ func toJSON(e Export) exportJSON {
 		Regular: payperiods.Decimal(h.Regular), Evening: payperiods.Decimal(h.Evening), Emergency: payperiods.Decimal(h.Emergency),
 		Overtime: payperiods.Decimal(h.Overtime), Leave: payperiods.Decimal(t.Leave), Expenses: float64(t.Cents) / 100,
 		Mileage: float64(t.Distance) / 100, SHA256: hex.EncodeToString(e.Hash)}
-	if !e.Stands() {
+	if !e.InForce() {
 		out.WithdrawnAt = new(e.WithdrawnAt.String())
 	}
 	return out

@@ -69,7 +69,7 @@ func (s *Service) changes(ctx context.Context, by auth.Actor, e Export, own []pa
 		return nil, err
 	}
 	waits := map[key]bool{}
-	if e.Stands() {
+	if e.InForce() {
 		paid, err := s.exportedLines(ctx, s.db, e.Period)
 		if err != nil {
 			return nil, err

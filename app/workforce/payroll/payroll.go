@@ -28,8 +28,8 @@ type Export struct {
 	WithdrawnAt db.Instant
 }
 
-// Stands reports whether the export was not withdrawn, so that its content counts as paid.
-func (e Export) Stands() bool { return e.WithdrawnAt == 0 }
+// InForce reports whether the export was not withdrawn, so that its content counts as paid.
+func (e Export) InForce() bool { return e.WithdrawnAt == 0 }
 
 // disposition returns the Content-Disposition of the file, with its name.
 func (e Export) disposition() string {

@@ -113,7 +113,7 @@ func (d presenter) exportRow(e Export) views.Export {
 	return views.Export{
 		Label: d.lang.F(i18n.PayExportNumber, number), Href: paths.PayrollExport(e.ID), Period: e.Period.Name(),
 		When: d.moment(e), By: e.By, Lines: d.lang.Int(e.Lines), Hours: d.lang.HoursCell(e.Totals.Hours.Total() + e.Totals.Leave),
-		Money: d.lang.DollarsCell(e.Totals.Cents), Withdrawn: !e.Stands(), Compare: d.lang.F(i18n.PayCompareOf, number),
+		Money: d.lang.DollarsCell(e.Totals.Cents), Withdrawn: !e.InForce(), Compare: d.lang.F(i18n.PayCompareOf, number),
 		File: paths.PayrollFile(e.ID), Downloaded: d.lang.F(i18n.PayDownloadOf, number),
 	}
 }

@@ -23,7 +23,7 @@ func (d presenter) exportPage(l ExportDiff, corrected map[int64]Export, asked bo
 	number := d.lang.Int(e.Number)
 	o := views.ExportPage{
 		Title: d.lang.F(i18n.PayOneTitle, number), Subtitle: d.lang.F(i18n.PayOneOf, e.Period.Name(), d.lang.Range(e.Period.Start, e.Period.End)),
-		File: paths.PayrollFile(e.ID), Withdrawn: !e.Stands(), Facts: d.facts(e), Hash: hex.EncodeToString(e.Hash),
+		File: paths.PayrollFile(e.ID), Withdrawn: !e.InForce(), Facts: d.facts(e), Hash: hex.EncodeToString(e.Hash),
 	}
 	if l.Last {
 		o.Ask, o.Withdraw = paths.PayrollExport(e.ID)+"?ask=withdraw", paths.PayrollWithdraw(e.ID)

@@ -16,7 +16,7 @@ func API(r *httpx.Router, s *Service) {
 	const exports, presets, preset = "/exports", "/presets", "/presets/{id}"
 	create := op(http.MethodPost, exports, "create-payroll-export", "Hand a pay period over: a file that is numbered and kept",
 		http.StatusCreated)
-	httpx.Handle(r, create.AskingAgain(), a.createExport)
+	httpx.Handle(r, create.RequiresReauth(), a.createExport)
 	httpx.HandleList(r, op(http.MethodGet, exports, "list-payroll-exports", "Read the exports, the newest first",
 		http.StatusOK), a.listExports)
 	httpx.Handle(r, op(http.MethodGet, exports+"/{id}", "get-payroll-export", "Read the manifest of an export", http.StatusOK), a.getExport)
@@ -40,7 +40,7 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodPost, "/staff/payroll/presets", httpx.Payroll, p.savePreset)
 	r.Page(http.MethodPost, "/staff/payroll/presets/:id", httpx.Payroll, p.savePreset)
 	r.Page(http.MethodPost, "/staff/payroll/presets/:id/delete", httpx.Payroll, p.deletePreset)
-	r.Page(http.MethodPost, "/staff/payroll/exports", httpx.Payroll, p.export, httpx.AskingAgain)
+	r.Page(http.MethodPost, "/staff/payroll/exports", httpx.Payroll, p.export, httpx.RequiresReauth)
 	r.Page(http.MethodGet, "/staff/payroll/exports/:id", httpx.Payroll, p.one)
 	r.Page(http.MethodPost, "/staff/payroll/exports/:id/withdraw", httpx.Payroll, p.withdraw)
 }

@@ -205,7 +205,7 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64) (e Expo
 		if err := tx.LockRows(ctx, "payroll_exports", id); err != nil {
 			return err
 		}
-		if e, err = s.byID(ctx, tx, id); err != nil || !e.Stands() {
+		if e, err = s.byID(ctx, tx, id); err != nil || !e.InForce() {
 			return err
 		}
 		if last, err := s.last(ctx, tx); err != nil {

@@ -144,7 +144,7 @@ func TestService_Withdraw(t *testing.T) {
 		_, err := o.payroll.Withdraw(t.Context(), o.by, first.ID)
 		o.refused(err, "export_not_last")
 		for range 2 { // the second time changes nothing
-			if e, err := o.payroll.Withdraw(t.Context(), o.by, second.ID); err != nil || e.Stands() {
+			if e, err := o.payroll.Withdraw(t.Context(), o.by, second.ID); err != nil || e.InForce() {
 				t.Fatalf("got %+v, %v", e, err)
 			}
 		}

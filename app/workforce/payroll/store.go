@@ -175,7 +175,7 @@ func countSheets(ctx context.Context, q db.Queryer, by auth.Actor, p payperiods.
 	return c, err
 }
 
-// hasLeave reports whether somebody has approved leave in a period.
+// hasLeave reports whether there is approved leave in a period.
 func (s *Service) hasLeave(ctx context.Context, q db.Queryer, p payperiods.Period) (found bool, err error) {
 	begin, end := db.InstantOf(p.Start.In(s.zone)), db.InstantOf(p.End.Add(1).In(s.zone))
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM leave_requests

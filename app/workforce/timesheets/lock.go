@@ -12,7 +12,7 @@ import (
 
 // LockEditable returns a sheet in the actor's scope whose lines may change in this transaction. It locks the sheet's employee
 // until the end of the transaction, so that nothing else of that employee's time changes and no approval comes between. It
-// applies Timesheet.Edit; an approved sheet is a 409 timesheet_approved. The owner is notified if somebody else changes a
+// applies Timesheet.Edit; an approved sheet is a 409 timesheet_approved. The owner is notified if another person changes a
 // submitted sheet (W15). The sheet gets a new version, so that a decision about its old content is stale. Before the commit its lines
 // are compared with those that were approved (compareWithApproval).
 func LockEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant) (Timesheet, error) {

@@ -66,7 +66,7 @@ func ValidateComment(faults *errs.Fields, comment string) {
 	faults.Lines("supervisor_comment", errs.CleanLines(comment))
 }
 
-// MayApprove reports whether by may approve the time of an employee in their scope: nobody but an administrator approves their
+// MayApprove reports whether by may approve the time of an employee in their scope: only administrators approve their
 // own (C11).
 func MayApprove(by auth.Actor, employeeID int64) bool {
 	return by.Role == auth.Admin || by.EmployeeID != employeeID

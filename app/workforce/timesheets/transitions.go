@@ -72,7 +72,7 @@ func (t Timesheet) UndoReturn(by auth.Actor, submitted db.Instant, comment strin
 }
 
 // Decide approves the sheet, which locks its lines, or withdraws the approval, and sets the comment if the decision has one
-// (W7). Nobody but an administrator decides about their own sheet (C11).
+// (W7). Only administrators decide about their own sheets (C11).
 func (t Timesheet) Decide(by auth.Actor, d Decision, at db.Instant) (Timesheet, error) {
 	if !MayApprove(by, t.EmployeeID) {
 		return t, ErrOwnApproval()

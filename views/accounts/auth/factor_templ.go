@@ -155,8 +155,8 @@ func codeField(f layout.Frame, name string, focus bool) ui.Field {
 	return ui.Field{Name: name, Label: f.Lang.T(i18n.FactorCode), Hint: f.Lang.T(i18n.FactorHint), AutoComplete: "one-time-code", MaxLength: 20, AutoFocus: focus, Required: focus}
 }
 
-// ConfirmPage renders the form with which a person confirms who they are, and then does what they were about to do.
-func ConfirmPage(f layout.Frame, p Confirm) templ.Component {
+// ReauthPage renders the form with which a person reauthenticates, and which then repeats the request.
+func ReauthPage(f layout.Frame, p Reauth) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -207,9 +207,9 @@ func ConfirmPage(f layout.Frame, p Confirm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(f.Lang.T(i18n.ConfirmIntro))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(f.Lang.T(i18n.ReauthIntro))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/accounts/auth/factor.templ`, Line: 38, Col: 49}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/accounts/auth/factor.templ`, Line: 38, Col: 48}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -295,7 +295,7 @@ func ConfirmPage(f layout.Frame, p Confirm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Button(ui.Btn{Label: f.Lang.T(i18n.ConfirmGoOn), Icon: ui.IconCheck, Kind: ui.Primary}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Button(ui.Btn{Label: f.Lang.T(i18n.ReauthGoOn), Icon: ui.IconCheck, Kind: ui.Primary}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -319,7 +319,7 @@ func ConfirmPage(f layout.Frame, p Confirm) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: f.Lang.T(i18n.ConfirmTitle), Narrow: true, Script: "passkey"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: f.Lang.T(i18n.ReauthTitle), Narrow: true, Script: "passkey"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

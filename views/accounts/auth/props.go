@@ -69,9 +69,9 @@ type Factor struct {
 	Passkey string // options for signing in with a passkey; empty: the person has none, or browsers offer none here
 }
 
-// Confirm is the page on which a person confirms who they are before an act, which the form then does.
-type Confirm struct {
-	Action   string      // of the act
+// Reauth is the page on which a person reauthenticates before a sensitive act; its form then repeats the request.
+type Reauth struct {
+	Action   string      // address of the request
 	Keep     []ui.Hidden // the values of its form
 	Back     string      // the page that led here
 	Email    string      // for password managers

@@ -32,7 +32,7 @@ type Item struct {
 // Submitter is one of those who submitted a timesheet.
 type Submitter struct{ Name, Href string }
 
-// Preferences is the page on which somebody chooses what comes by e-mail.
+// Preferences is the page on which a person chooses which notifications come by e-mail.
 type Preferences struct {
 	Title   string
 	Tabs    []ui.Tab

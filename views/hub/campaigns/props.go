@@ -177,7 +177,7 @@ type Report struct {
 	Plan            *Plan // nil: it has begun
 	Empty           bool  // it has no recipients yet
 	Remind          string
-	Unsure          *Unsure
+	Unconfirmed     *Unconfirmed
 	Chart           ui.Chart
 	ChartOf         []ui.Segment
 	ChartNote       string
@@ -233,8 +233,8 @@ type Cancel struct {
 	Open            bool
 }
 
-// Unsure is the form that resolves the unconfirmed messages.
-type Unsure struct {
+// Unconfirmed is the form that resolves the unconfirmed messages.
+type Unconfirmed struct {
 	Title, Text, Post, See string
 	Mark, Again            string // labels of the two buttons
 }
@@ -261,7 +261,7 @@ type Person struct {
 	State                             ui.Status
 	Why                               string
 	Sent, Opened, Clicked, Registered string
-	Unsure                            bool
+	Unconfirmed                       bool
 	Mark, Again                       string // labels of the two buttons
 }
 

@@ -58,8 +58,8 @@ func One(f layout.Frame, p Report) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if p.Unsure != nil {
-				templ_7745c5c3_Err = unsure(f, *p.Unsure).Render(ctx, templ_7745c5c3_Buffer)
+			if p.Unconfirmed != nil {
+				templ_7745c5c3_Err = unconfirmed(f, *p.Unconfirmed).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -961,7 +961,7 @@ func legend(parts []ui.BarPart, label string) templ.Component {
 	})
 }
 
-func unsure(f layout.Frame, u Unsure) templ.Component {
+func unconfirmed(f layout.Frame, u Unconfirmed) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1456,7 +1456,7 @@ func person(f layout.Frame, p People, r Person) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if r.Why != "" || r.Unsure {
+			if r.Why != "" || r.Unconfirmed {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 97, "<span class=\"camp-more\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1493,7 +1493,7 @@ func person(f layout.Frame, p People, r Person) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if r.Unsure {
+				if r.Unconfirmed {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 101, "<span class=\"row\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -90,7 +90,7 @@ type Link struct {
 type Code struct {
 	Lang    i18n.Lang
 	Palette string    // the class of the colours
-	QR      ui.QRCode // without a path: no registration has the code, which only staff are told
+	QR      ui.QRCode // without a path: no registration has the code; only staff see this
 	SignIn  string    // link for staff who are not signed in
 }
 

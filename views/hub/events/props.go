@@ -59,25 +59,25 @@ type Editor struct {
 	Companions   ui.Field   // whether their names are asked for
 
 	Questions      []Question
-	QuestionsFault string     // that there are too many
-	Archived       []ui.Field // questions that can be asked again
+	QuestionsFault string     // validation error of the whole list: too many questions
+	Archived       []ui.Field // archived questions, each with a checkbox that restores it
 
 	Palettes      []Swatch
 	PalettesFault string
 	Template      ui.Field
-	Templates     string // their page
-	Clash         *ui.Clash
-	Look          ui.Field // which languages are shown: fr, en or both
-	Preview       string   // the guest's page, whole
-	Shows         string   // in which language
-	Files         *Files   // nil: a new event has none
-	Picture       *Picture // nil: a new event has none yet
+	Templates     string    // URL of the list of templates
+	Clash         *ui.Clash // nil: the event was not changed since the form was opened
+	Languages     ui.Field  // the languages whose fields the form shows: fr, en or both
+	Preview       string    // HTML document of the guest's page, for an iframe
+	PreviewIn     string    // name of the language of Preview, for the iframe's title
+	Files         *Files    // nil for a new event
+	Picture       *Picture  // nil for a new event
 	Ask           *Ask
-	Tell          *Tell // nil: staff are not asked whether to tell guests
+	UpdateOffer   *UpdateOffer // nil: staff are not asked
 }
 
-// Tell asks whether to tell guests what has changed.
-type Tell struct {
+// UpdateOffer is the form with which staff send guests what has changed.
+type UpdateOffer struct {
 	Text, Action string
 	Hidden       []ui.Hidden
 }

@@ -38,7 +38,7 @@ type Event struct {
 // Day is the date of the event, shown like a page of a tear-off calendar.
 type Day struct {
 	Weekday, Number, Month, Year string
-	Full                         string // the whole date in words
+	Long                         string // the whole date in words
 	Machine                      string // 2026-12-17T17:30:00-05:00
 }
 

@@ -132,7 +132,7 @@ type WaitingList struct {
 	Rules               string // how places are offered
 	Notes               string // how many wait, and how many places are held
 	Warning             string // why nothing is offered; empty: there is no reason
-	Full                string // why some parties cannot be offered places, with id OfferReason; empty: all can
+	NoOffer             string // why some parties cannot be offered places, with id OfferReason; empty: all can
 	Rows                []PartyRow
 }
 

@@ -385,7 +385,7 @@ func Edit(f layout.Frame, e Editor) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Section(ui.SectionProps{ID: "words", Title: f.Lang.T(i18n.EventWords), Card: true, Tools: ui.Choice(e.Shows)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Section(ui.SectionProps{ID: "words", Title: f.Lang.T(i18n.EventWords), Card: true, Tools: ui.Choice(e.Languages)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

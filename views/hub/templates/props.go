@@ -21,7 +21,7 @@ type Editor struct {
 	Name          *ui.Field // of a new template; nil: the template has its name
 	French        []Text
 	English       []Text
-	Shows         ui.Field // the languages that are shown
+	Languages     ui.Field // the languages whose fields the form shows: fr, en or both
 	Codes         []PlaceGroup
 	Draft         string // where the form goes for a preview
 	Sample        string // the preview at first; empty: none yet

@@ -25,7 +25,7 @@ type Flag struct {
 // Sheet is what one decides about: the warnings, the days, the weeks, the expenses and the comment.
 type Sheet struct {
 	Checks  []Check
-	None    string // says that there is nothing to check; empty: nothing is said
+	None    string // text for a sheet without points to check; empty: no text is shown
 	Norms   []Check
 	Why     string // what the norms are
 	Days    []Day
@@ -39,9 +39,9 @@ type Sheet struct {
 	Comment []string // in paragraphs
 }
 
-// Check is what to look at on one day.
+// Check is one point that the approver should check.
 type Check struct {
-	Day, Href string // empty: it is about the whole period
+	Day, Href string // name of the day and URL of its details; empty: the point is about the whole period
 	Text      string
 }
 
@@ -51,7 +51,7 @@ type Day struct {
 	Title      string // in full, read out
 	Text       string // hours; empty: none
 	Href       string // the day on the page of the sheet; empty: none
-	Bar        ui.StripDay
+	Bar        ui.StripDay // its bar in the chart of the period
 	Weekend    bool
 	Today      bool
 }
