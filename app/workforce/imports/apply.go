@@ -45,6 +45,21 @@ func (s *Service) Apply(ctx context.Context, by auth.Actor, id int64, how Saving
 		})
 }
 
+// ChangesAccess reports whether saving or undoing the import changes in records who may do what: the supervisor or the last work day.
+func (s *Service) ChangesAccess(ctx context.Context, by auth.Actor, id int64) (bool, error) {
+	im, err := s.Get(ctx, by, id)
+	if err != nil {
+		return false, err
+	}
+	var fields []string
+	for _, c := range s.Columns(im.Kind) {
+		if c.access {
+			fields = append(fields, c.Field)
+		}
+	}
+	return changesField(ctx, s.db, id, fields)
+}
+
 // saveFailed ends saving. If the records have changed since they were checked, the lines are checked again.
 func (s *Service) saveFailed(ctx context.Context, by auth.Actor, im Import, worker string, err error) {
 	s.fail(ctx, im.ID, worker, Checked, err)

@@ -246,6 +246,15 @@ func (p pages) apply(c *gin.Context) error {
 	return p.step(c, id)
 }
 
+// changesAccess reports whether people are asked before an import is saved or undone.
+func (p pages) changesAccess(c *gin.Context) (bool, error) {
+	id, err := httpx.PathID(c, "id", "import")
+	if err != nil {
+		return false, err
+	}
+	return p.s.ChangesAccess(c.Request.Context(), auth.From(c.Request.Context()), id)
+}
+
 // undo undoes an import, or shows the obstacles (409).
 func (p pages) undo(c *gin.Context) error {
 	id, err := httpx.PathID(c, "id", "import")
