@@ -244,6 +244,7 @@ var faults = map[string]Text{
 	"admin_not_allowed": {"Seule une personne qui administre Presence peut archiver le dossier d’une autre qui l’administre.",
 		"Only a Presence administrator can archive the record of another administrator."},
 	"too_many_webhooks": {"Il y a déjà 20 webhooks : supprimez-en un d’abord.", "There are already 20 webhooks. Delete one first."},
+	"old_secret_signs": {"L’ancien secret signe encore : attendez, ou mettez-y fin maintenant.", "The old secret still signs. Wait, or end it now."},
 	"webhook_disabled":  {"Ce webhook est désactivé : réactivez-le d’abord.", "This webhook is disabled. Turn it back on first."},
 	"webhook_url": {"Entrez une adresse qui commence par https://, sans nom d’utilisateur ni mot de passe.",
 		"Enter an address that begins with https://, without a user name or password."},
