@@ -48,9 +48,9 @@ type Endpoint struct {
 	Title   string
 	Crumbs  []ui.Crumb
 	State   ui.Status
-	Problem string // why it is disabled, or since when it fails; empty: neither
-	Secret  string // just made; empty: it was made before
-	Overlap string // until when the secret before signs too; empty: it does not
+	Problem string    // why it is disabled, or since when it fails; empty: neither
+	Secret  string    // just made; empty: it was made before
+	Overlap string    // until when the secret before signs too; empty: it does not
 	EndOld  *ui.Field // says that the secret before ends now; nil: there is none
 	Form    Form
 	Test    string // where a test event is sent; empty: the endpoint is disabled
