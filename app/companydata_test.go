@@ -398,11 +398,11 @@ func TestCompanyData_refused_file(t *testing.T) {
 		content []byte
 		says    string
 	}{
-		"a file that was changed": {changed("shifts.csv", "id\r\n"), "Le fichier a été endommagé ou modifié depuis son exportation. Fichier en cause : shifts.csv."},
+		"a file that was changed": {changed("shifts.csv", "id\r\n"), "Le fichier a été endommagé ou modifié depuis son exportation. Fichier en cause : shifts.csv."},
 		"a file of something else": {changed("photo.jpg", ""),
-			"Ce fichier ZIP contient un fichier qui ne fait pas partie d’une exportation de Presence. Fichier en cause : \"photo.jpg\"."},
+			"Ce fichier ZIP contient un fichier qui ne fait pas partie d’une exportation de Presence. Fichier en cause : \"photo.jpg\"."},
 		"a manifest of something else": {changed("manifest.json", "{}"),
-			"Ce fichier ne peut pas être importé : son contenu n’est pas tel que Presence l’exporte. Fichier en cause : manifest.json."},
+			"Ce fichier ne peut pas être importé : son contenu n’est pas tel que Presence l’exporte. Fichier en cause : manifest.json."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			page := sendArchive(t, a, c, x.content).Want(http.StatusUnprocessableEntity).Doc()

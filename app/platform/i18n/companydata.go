@@ -28,8 +28,8 @@ var (
 	DataFileHint = Text{"Tel qu’il a été exporté, 1 Go au plus.", "Exactly as it was exported, 1 GB at most."}
 	DataTooLarge = Text{"Le fichier dépasse 1 Go. Importez-le sur le serveur, avec la commande ci-dessous.",
 		"The file is larger than 1 GB. Import it on the server, with the command below."}
-	DataInFile   = Text{"Fichier en cause : %s.", "File: %s."}
-	DataInLine   = Text{"Endroit : %s, ligne %s.", "Place: %s, line %s."}
+	DataInFile   = Text{"Fichier en cause : %s.", "File: %s."}
+	DataInLine   = Text{"Endroit : %s, ligne %s.", "Place: %s, line %s."}
 	DataCheck    = Text{"Vérifier le fichier", "Check the file"}
 	DataChecked  = Text{"Contenu du fichier", "File contents"}
 	DataOf       = Text{"%s · exporté le %s · version %s", "%s · exported on %s · version %s"}

@@ -64,7 +64,7 @@ var faults = map[string]Text{
 
 	"twice":     {"Une autre ligne du fichier a la même valeur.", "Another row in the file has the same value."},
 	"ambiguous": {"Plusieurs dossiers ont cette valeur.", "Several records have this value."},
-	"archive_refused": {"Ce fichier ne peut pas être importé : son contenu n’est pas tel que Presence l’exporte.",
+	"archive_refused": {"Ce fichier ne peut pas être importé : son contenu n’est pas tel que Presence l’exporte.",
 		"This file can’t be imported: its contents aren’t as Presence exports them."},
 	"archive_foreign_file": {"Ce fichier ZIP contient un fichier qui ne fait pas partie d’une exportation de Presence.",
 		"This ZIP file contains a file that isn’t part of an export from Presence."},
@@ -247,7 +247,7 @@ var faults = map[string]Text{
 	"admin_not_allowed": {"Seule une personne qui administre Presence peut archiver le dossier d’une autre qui l’administre.",
 		"Only a Presence administrator can archive the record of another administrator."},
 	"too_many_webhooks": {"Il y a déjà 20 webhooks : supprimez-en un d’abord.", "There are already 20 webhooks. Delete one first."},
-	"old_secret_signs":  {"L’ancien secret signe encore : attendez, ou mettez-y fin maintenant.", "The old secret still signs. Wait, or end it now."},
+	"old_secret_signs":  {"L’ancien secret signe encore : attendez, ou mettez-y fin maintenant.", "The old secret still signs. Wait, or end it now."},
 	"webhook_disabled":  {"Ce webhook est désactivé : réactivez-le d’abord.", "This webhook is disabled. Turn it back on first."},
 	"webhook_url": {"Entrez une adresse qui commence par https://, sans nom d’utilisateur ni mot de passe.",
 		"Enter an address that begins with https://, without a user name or password."},

@@ -43,7 +43,7 @@ var (
 	WebhookEndOld     = Text{"Mettre fin à l’ancien secret maintenant", "End the old secret now"}
 	WebhookEndOldHint = Text{"Le secret actuel signera encore pendant 24 heures. Un système qui n’a que l’ancien ne pourra plus vérifier les requêtes.",
 		"The current secret keeps signing for 24 hours. A system that only has the old one can no longer verify requests."}
-	WebhookOldSigns = Text{"Le secret n’a pas été remplacé : l’ancien signe encore jusqu’au %s. Attendez jusque-là, ou mettez-y fin maintenant.",
+	WebhookOldSigns = Text{"Le secret n’a pas été remplacé : l’ancien signe encore jusqu’au %s. Attendez jusque-là, ou mettez-y fin maintenant.",
 		"The secret wasn’t replaced: the old one keeps signing until %s. Wait until then, or end it now."}
 	WebhookRotate     = Text{"Remplacer le secret", "Replace secret"}
 	WebhookSecretMade = Text{"Copiez le secret maintenant", "Copy the secret now"}
