@@ -81,8 +81,8 @@ var (
 		"Allergies and answers to our questions are saved. They aren’t shown, because this link may have been forwarded."}
 	RsvpKeep = Text{"Garder ce que j’ai déjà indiqué, sauf ce que je remplis ci-dessous (accompagnateurs, réponses, allergies)",
 		"Keep what I already gave, except for what I fill in below (companions, answers, allergies)"}
-	RsvpChange       = Text{"Modifier ma réponse", "Change my RSVP"}
-	RsvpHow          = Text{"Un imprévu ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +
+	RsvpChange = Text{"Modifier ma réponse", "Change my RSVP"}
+	RsvpHow    = Text{"Un imprévu ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +
 		"réponse remplacera celle-ci.",
 		"Change of plans? RSVP again with the same email or phone number, and the new RSVP will replace this one."}
 	RsvpHowLink = Text{"Un imprévu ? Utilisez de nouveau votre lien personnel : la nouvelle réponse remplacera celle-ci.",
