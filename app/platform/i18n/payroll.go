@@ -28,7 +28,7 @@ var (
 	PayOlderPeriods    = Text{"Périodes plus anciennes", "Older periods"}
 	PayNewestPeriods   = Text{"Périodes récentes", "Recent periods"}
 	PayOverviewOf      = Text{"Vue d’ensemble de la période %s", "Period %s overview"}
-	PayNoneReady       = Text{"Aucune période de paie terminée et entièrement approuvée n’attend son exportation.", "No pay period that is over and fully approved is waiting to be exported."}
+	PayNoneReady       = Text{"Aucune période de paie terminée et entièrement approuvée ne reste à exporter.", "No pay period is over, fully approved and not exported yet."}
 	PayExportedAlready = Text{"La période %s a déjà été exportée.", "Period %s has already been exported."}
 	PayNothing         = Text{"Rien à exporter", "Nothing to export"}
 	PayAskText         = Text{"%s. Une période ne s’exporte qu’une fois, et le fichier est conservé tel quel.",
