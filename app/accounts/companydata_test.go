@@ -6,14 +6,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"mime/multipart"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest"
@@ -241,23 +245,14 @@ func TestCompanyData_is_taken_back(t *testing.T) {
 			content := zipOf(t, company)
 			a, c := newInstallation(t, to, email)
 			c.On(t).Form("/staff/first-steps", "COMPANY_NAME=Nouveau&codes=quebec").Want(http.StatusSeeOther)
-			var b bytes.Buffer
-			form := multipart.NewWriter(&b)
-			part, err := form.CreateFormFile("file", "archive.zip")
-			if err == nil {
-				_, err = part.Write(content)
-			}
-			if err = errors.Join(err, form.Close()); err != nil {
-				t.Fatal(err)
-			}
-			at := c.On(t).Do("POST", "/staff/settings/export/archives", b.Bytes(), "Content-Type", form.FormDataContentType(),
-				"Origin", a.URL).Want(http.StatusSeeOther).Header.Get("Location")
+			at := sendArchive(t, a, c, content).Want(http.StatusSeeOther).Header.Get("Location")
 			page := c.On(t).Get(at).Want(http.StatusOK).Doc()
 			id, _ := page.Find(`#archive [name="archive"]`).Attr("value")
 			chosen, _ := page.Find(`#archive option[selected]`).Attr("value")
 			if id == "" || chosen == "" || page.Find("#archive tbody tr").Length() == 0 {
 				t.Fatalf("archive %q, administrator %q", id, chosen)
 			}
+			t.Run("the button counts what the table lists", func(t *testing.T) { countsWhatIsListed(t, page) })
 			c.On(t).Form("/staff/settings/export/archives/import", url.Values{"archive": {id}, "administrator": {chosen}}.Encode()).
 				Want(http.StatusSeeOther)
 			for c.On(t).Get(at).Status == http.StatusOK { // until it is imported, and the session with it gone
@@ -301,6 +296,141 @@ func TestCompanyData_is_taken_back(t *testing.T) {
 			t.Errorf("%s", answer.Body)
 		}
 	})
+}
+
+// countsWhatIsListed fails unless the button of a checked archive counts the rows that the table lists.
+func countsWhatIsListed(t *testing.T, page *goquery.Selection) {
+	digits := func(s *goquery.Selection) (n int) {
+		n, _ = strconv.Atoi(strings.Map(func(r rune) rune {
+			if r < '0' || r > '9' {
+				return -1
+			}
+			return r
+		}, s.Text()))
+		return n
+	}
+	sum := 0
+	for _, row := range page.Find("#archive tbody td").EachIter() {
+		sum += digits(row)
+	}
+	total, button := digits(page.Find("#archive tfoot td")), digits(page.Find("#archive .btn-primary"))
+	if sum == 0 || sum != total || sum != button {
+		t.Errorf("the table lists %d, adds up to %d, and the button says %d", sum, total, button)
+	}
+}
+
+// largeUpload sends the head and the first MB of a request with a body that is too large, and returns the page of the answer.
+func largeUpload(t *testing.T, a *apptest.App, c *apptest.Client, path string) *goquery.Selection {
+	t.Helper()
+	body, sent := io.Pipe()
+	go func() { _, _ = sent.Write(make([]byte, 1<<20)) }()
+	defer body.Close()
+	q, err := http.NewRequestWithContext(t.Context(), http.MethodPost, a.URL+path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.ContentLength = 2 << 30
+	q.AddCookie(c.Cookie)
+	for name, value := range map[string]string{"Content-Type": "multipart/form-data; boundary=x", "Origin": a.URL} {
+		q.Header.Set(name, value)
+	}
+	r, err := http.DefaultTransport.RoundTrip(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	page, err := goquery.NewDocumentFromReader(r.Body)
+	if err != nil || r.StatusCode != http.StatusRequestEntityTooLarge {
+		t.Fatalf("status %d, %v", r.StatusCode, err)
+	}
+	return page.Selection
+}
+
+// sendArchive uploads a file with the form of the page.
+func sendArchive(t *testing.T, a *apptest.App, c *apptest.Client, content []byte) *apptest.Response {
+	t.Helper()
+	var b bytes.Buffer
+	form := multipart.NewWriter(&b)
+	part, err := form.CreateFormFile("file", "archive.zip")
+	if err == nil {
+		_, err = part.Write(content)
+	}
+	if err = errors.Join(err, form.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return c.On(t).Do("POST", "/staff/settings/export/archives", b.Bytes(), "Content-Type", form.FormDataContentType(), "Origin", a.URL)
+}
+
+// What an administrator reads of a file that cannot be imported, in French.
+func TestCompanyData_refused_file(t *testing.T) {
+	a, c := newInstallation(t, db.SQLite, "admin@demo.presence.example")
+	err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, "UPDATE people SET language = 'fr'")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := zipOf(t, apptest.NewDemo(t, db.SQLite))
+	changed := func(name, text string) []byte {
+		var b bytes.Buffer
+		to := zip.NewWriter(&b)
+		from, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range from.File {
+			if f.Name != name {
+				if err := to.Copy(f); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		w, err := to.Create(name)
+		if err == nil {
+			_, err = w.Write([]byte(text))
+		}
+		if err = errors.Join(err, to.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	for name, x := range map[string]struct {
+		content []byte
+		says    string
+	}{
+		"a file that was changed": {changed("shifts.csv", "id\r\n"), "Le fichier a été endommagé ou modifié depuis son exportation. Fichier en cause : shifts.csv."},
+		"a file of something else": {changed("photo.jpg", ""),
+			"Ce fichier ZIP contient un fichier qui ne fait pas partie d’une exportation de Presence. Fichier en cause : \"photo.jpg\"."},
+		"a manifest of something else": {changed("manifest.json", "{}"),
+			"Ce fichier ne peut pas être importé : son contenu n’est pas tel que Presence l’exporte. Fichier en cause : manifest.json."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := sendArchive(t, a, c, x.content).Want(http.StatusUnprocessableEntity).Doc()
+			if got := page.Find("#import .field-error").Text(); strings.TrimSpace(got) != x.says {
+				t.Errorf("it says %q", got)
+			}
+		})
+	}
+	t.Run("a file over the limit is refused before it is read, on the page", func(t *testing.T) {
+		page := largeUpload(t, a, c, "/staff/settings/export/archives")
+		if got := strings.TrimSpace(page.Find("#import .field-error").Text()); !strings.HasPrefix(got, "Le fichier dépasse 1 Go.") {
+			t.Errorf("it says %q", got)
+		}
+	})
+}
+
+// A company that works is told at once, in place of the form.
+func TestCompanyData_page_of_a_company_that_works(t *testing.T) {
+	a := apptest.New(t)
+	page := a.Browser("admin").On(t).Get("/staff/settings/export").Want(http.StatusOK)
+	if got := page.Doc().Find("#import"); got.Find("form").Length() != 0 || !strings.Contains(got.Text(), "already has records") {
+		t.Errorf("%s", got.Text())
+	}
+	to := sendArchive(t, a, a.Browser("admin"), []byte("anything")).Want(http.StatusSeeOther).Header.Get("Location")
+	if to != "/staff/settings/export" {
+		t.Errorf("the upload leads to %s", to)
+	}
 }
 
 // sameCompany fails unless two archives have the same records.

@@ -1,6 +1,7 @@
 package accounts_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -225,6 +226,64 @@ func TestEmployee_Access_RequiresReauth(t *testing.T) {
 		})
 		t.Run("the page: the same person", func(t *testing.T) { c.On(t).Form(page, "user_id="+own).HasNot("Confirm it’s you") })
 	})
+}
+
+// An import of employees asks again where a single change would: if it gives an employee who exists another supervisor or another last
+// work day. So does undoing it.
+func TestImport_Access_RequiresReauth(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		c := signedInAs(t, a, "payroll", "password")
+		secret, _ := setUpCodes(t, a, c)
+		number := fmt.Sprint(jsonOf(t, a, "/employees/{employee}")["external_payroll_id"])
+		checked := func(t *testing.T, heading, value string) string {
+			t.Helper()
+			const part = "--x\r\nContent-Disposition: form-data; name="
+			form := part + "\"kind\"\r\n\r\nemployees\r\n" + part + "\"file\"; filename=\"e.csv\"\r\n\r\nexternal_payroll_id," + heading + "\n" +
+				number + "," + value + "\n\r\n--x--\r\n"
+			done := c.On(t).Do("POST", "/staff/imports", form, "Content-Type", "multipart/form-data; boundary=x").Want(http.StatusSeeOther)
+			at := strings.TrimPrefix(done.Header.Get("Location"), "/staff")
+			a.Imports.Wait()
+			c.On(t).Form("/staff"+at+"/columns", "column_0=external_payroll_id&column_1="+heading).Want(http.StatusSeeOther)
+			a.Imports.Wait()
+			return at
+		}
+		a.Clock.Advance(11 * time.Minute)
+		t.Run("a first name does not", func(t *testing.T) {
+			at := checked(t, "first_name", "Zoé")
+			c.On(t).Form("/staff"+at+"/apply", "").Want(http.StatusSeeOther)
+			a.Imports.Wait()
+			if got := jsonOf(t, a, at)["status"]; got != "applied" {
+				t.Errorf("it is %v", got)
+			}
+		})
+		for heading, value := range map[string]string{"supervisor": fmt.Sprint(jsonOf(t, a, "/employees/{stranger}")["email"]),
+			"last_work_day": "2026-12-31"} {
+			at := checked(t, heading, value)
+			t.Run("the page: "+heading, func(t *testing.T) {
+				c.On(t).Form("/staff"+at+"/apply", "skip_wrong=on").Want(http.StatusOK).Has("Confirm it’s you")
+			})
+			t.Run("JSON: "+heading, func(t *testing.T) {
+				c.On(t).Post(at+"/apply", `{}`).Want(http.StatusForbidden).Has("confirm_first")
+			})
+			c.Form("/staff"+at+"/apply", "confirm_back=&confirm_code="+codeAt(t, a, secret, 0)).Want(http.StatusSeeOther)
+			a.Imports.Wait()
+			a.Clock.Advance(11 * time.Minute)
+			t.Run("undoing, the page: "+heading, func(t *testing.T) {
+				c.On(t).Form("/staff"+at+"/undo", "").Want(http.StatusOK).Has("Confirm it’s you")
+			})
+			t.Run("undoing, JSON: "+heading, func(t *testing.T) {
+				c.On(t).Post(at+"/undo", "").Want(http.StatusForbidden).Has("confirm_first")
+			})
+		}
+	})
+}
+
+// jsonOf is a record as the JSON API gives it to an administrator.
+func jsonOf(t *testing.T, a *apptest.App, path string) (record map[string]any) {
+	t.Helper()
+	a.As("admin").On(t).Get(path).Want(http.StatusOK).JSON(&record)
+	return record
 }
 
 // TestSettings_RequireReauth finds the routes that write settings in the table of routes, by the package of their handler: what PATCH asks for

@@ -277,7 +277,7 @@ func addWebhook(ctx context.Context, p *app.App) (id int64, err error) {
 	address := "https://hooks.example.com/presence"
 	e, _, err := p.Webhooks.Create(ctx, by, webhooks.Changes{URL: &address, Kinds: &[]webhooks.Kind{"rsvp.declined"}})
 	if err == nil {
-		err = p.Webhooks.SendTest(ctx, by, e.ID)
+		_, err = p.Webhooks.SendTest(ctx, by, e.ID)
 	}
 	for _, on := range []bool{false, true} {
 		if err == nil {

@@ -81,7 +81,7 @@ var topics = []topic{
 	{"/staff/imports/:id", []string{"payroll#import"}},
 	{"/staff/first-steps", []string{"admin#setup"}},
 	{"/staff/settings/company", []string{"admin#company"}},
-	{"/staff/settings/export", []string{"admin#company"}},
+	{"/staff/settings/export", []string{"admin#move", "admin#backup"}},
 	{"/staff/settings/sign-in", []string{"admin#company"}},
 	{"/staff/settings/second-factors", []string{"admin#company"}},
 	{"/staff/settings/security", []string{"general#account"}},

@@ -151,7 +151,7 @@ func openZIP(r io.ReaderAt, size int64) (s zipSource, err error) {
 			return s, err
 		}
 		if !f.Mode().IsRegular() {
-			return s, fmt.Errorf("%s is no regular file", f.Name)
+			return s, errNotRegular(f.Name)
 		}
 		s.files[f.Name] = f
 		if f.UncompressedSize64 > left {
@@ -165,7 +165,7 @@ func openZIP(r io.ReaderAt, size int64) (s zipSource, err error) {
 func (s zipSource) open(name string) (io.ReadCloser, int64, error) {
 	f := s.files[name]
 	if f == nil {
-		return nil, 0, fmt.Errorf("%s is missing", name)
+		return nil, 0, fileError(name, "%w", refusedf("archive_incomplete", "it is missing"))
 	}
 	r, err := f.Open()
 	return r, int64(f.UncompressedSize64), err
@@ -190,7 +190,7 @@ func openFolder(path string) (source, error) {
 			return nil, err
 		}
 		if !e.Type().IsRegular() {
-			return nil, fmt.Errorf("%s is no regular file", e.Name())
+			return nil, errNotRegular(e.Name())
 		}
 	}
 	root, err := os.OpenRoot(path)
@@ -219,9 +219,13 @@ func checkName(name string, twice bool) error {
 	}
 	switch {
 	case !known:
-		return fmt.Errorf("the file %.80q does not belong to an archive of Presence", name)
+		return fileError(fmt.Sprintf("%.80q", name), "%w", refusedf(codeForeign, "it does not belong to an archive of Presence"))
 	case twice:
-		return fmt.Errorf("the archive has the file %s twice", name)
+		return fileError(name, "%w", refusedf(codeForeign, "the archive has it twice"))
 	}
 	return nil
+}
+
+func errNotRegular(name string) error {
+	return fileError(name, "%w", refusedf(codeForeign, "it is no regular file"))
 }

@@ -34,8 +34,11 @@ type Administrator struct{ ID, Name, Email string }
 // maxAdministrators is how many administrators a Check lists.
 const maxAdministrators = 200
 
-// codeRefused is the code of the error of an archive that cannot be imported.
-const codeRefused = "archive_refused"
+// Codes of the errors of an archive that cannot be imported.
+const (
+	codeRefused = "archive_refused"
+	codeForeign = "archive_foreign_file" // it has a file that no archive has
+)
 
 // peopleTable is the table of the people who can sign in.
 const peopleTable = "people"
@@ -106,8 +109,8 @@ func (c *Check) withoutAdministrator(id string) {
 	}
 }
 
-// refusal returns the error of an archive that cannot be imported, for the person who has uploaded it. Errors of the database and of the
-// request stay as they are.
+// refusal returns the error of an archive that cannot be imported, for the person who has uploaded it: an errs.Error whose detail is the
+// reason, as a placedError if its place is known. Errors of the database and of the request stay as they are.
 func refusal(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() != nil {
 		return err
@@ -119,7 +122,11 @@ func refusal(ctx context.Context, err error) error {
 	if known, ok := errors.AsType[*refusedError](err); ok {
 		code = known.code
 	}
-	return &errs.Error{Kind: errs.KindInvalid, Code: code, Detail: err.Error()}
+	refused := &errs.Error{Kind: errs.KindInvalid, Code: code, Detail: err.Error()}
+	if at, ok := errors.AsType[*placedError](err); ok {
+		return &placedError{at.file, at.line, refused}
+	}
+	return refused
 }
 
 // refusedError is a reason not to import an archive that has a code, and so a text in both languages.

@@ -99,7 +99,21 @@ func (p Part) cells() []cell {
 	return row
 }
 
+// placedError is an error of an archive with its place.
+type placedError struct {
+	file string
+	line int // where the row begins; 0: the error is not of one row
+	error
+}
+
+func (e *placedError) Unwrap() error { return e.error }
+
 // lineError returns an error of a line of a file.
 func lineError(file string, line int, err error) error {
-	return fmt.Errorf("%s, line %d: %w", file, line, err)
+	return &placedError{file, line, fmt.Errorf("%s, line %d: %w", file, line, err)}
+}
+
+// fileError returns an error of a file, with the text of fmt.Errorf after its name.
+func fileError(file, format string, args ...any) error {
+	return &placedError{file: file, error: fmt.Errorf(file+": "+format, args...)}
 }

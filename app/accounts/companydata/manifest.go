@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"hash"
 	"io"
 
@@ -67,15 +66,15 @@ func readManifest(from source) (m manifest, err error) {
 	}
 	defer r.Close()
 	if size > maxManifest {
-		return m, fmt.Errorf("%s has more than %d bytes", manifestFile, maxManifest)
+		return m, fileError(manifestFile, "it has more than %d bytes", maxManifest)
 	}
 	d := json.NewDecoder(io.LimitReader(r, maxManifest))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&m); err != nil {
-		return m, fmt.Errorf("%s: %w", manifestFile, err)
+		return m, fileError(manifestFile, "%w", err)
 	}
 	if m.Product != "Presence" || m.Format != format {
-		return m, fmt.Errorf("%s: this is no archive that this program can read", manifestFile)
+		return m, fileError(manifestFile, "this is no archive that this program can read")
 	}
 	if m.Schema != db.SchemaVersion() {
 		return m, refusedf("archive_version", "the archive was written by version %s, whose database has schema %d and not %d: import it "+
@@ -87,14 +86,14 @@ func readManifest(from source) (m manifest, err error) {
 // checkFiles fails unless the manifest has each part once, in order.
 func (m manifest) checkFiles() error {
 	if len(m.Files) != len(parts) {
-		return fmt.Errorf("%s lists %d files, not %d", manifestFile, len(m.Files), len(parts))
+		return fileError(manifestFile, "it lists %d files, not %d", len(m.Files), len(parts))
 	}
 	for i, f := range m.Files {
 		switch {
 		case f.Name != parts[i].File():
-			return fmt.Errorf("%s has the file %q where %q belongs", manifestFile, f.Name, parts[i].File())
+			return fileError(manifestFile, "it has the file %q where %q belongs", f.Name, parts[i].File())
 		case f.Rows < 0 || f.Bytes < 0 || f.LastID < 0 || f.LastID > 0 && !parts[i].serial:
-			return fmt.Errorf("%s: impossible numbers of %s", manifestFile, f.Name)
+			return fileError(manifestFile, "impossible numbers of %s", f.Name)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package companydata
 
 import (
 	"cmp"
+	"errors"
 	"mime"
 	"net/http"
 	"time"
@@ -48,18 +49,46 @@ func (p pages) page(l i18n.Lang) views.Page {
 			Attrs: map[string]any{"accept": ".zip,application/zip"}}}
 }
 
-// form shows the page with the form for a file.
-func (p pages) form(c *gin.Context, status int, faults errs.Fields) error {
+// form shows the page with the form for a file, and why one was refused if it was. Where nothing can be imported, there is no form.
+func (p pages) form(c *gin.Context, status int, refused error) error {
 	l := auth.Lang(c)
 	page := p.page(l)
-	for _, x := range faults {
-		page.Faults.Add(l, "file", l.T(i18n.DataFile), x.Code, x.Detail)
-		if x.Code == codeRefused { // with what the check has found, which is in English
-			page.Faults[len(page.Faults)-1].Text += " (" + x.Detail + ")"
-		}
+	err := p.s.RequireNew(c.Request.Context(), auth.From(c.Request.Context()))
+	switch {
+	case errs.HasCode(err, "company_not_empty"):
+		page.NotNew = l.T(i18n.Fault("company_not_empty", ""))
+	case err != nil:
+		return err
+	}
+	if refused != nil {
+		page.Faults = ui.Faults{{Field: "file", Label: l.T(i18n.DataFile), Text: faultText(l, refused)}}
 	}
 	page.File.Error = page.Faults.Of("file")
 	return frame.Page(c, status, views.ExportPage, page)
+}
+
+// faultText says in words why an archive was refused, and the place if it is known. The detail of the error is for programs.
+func faultText(l i18n.Lang, err error) string {
+	e, ok := errs.Of(err)
+	if !ok {
+		return l.T(i18n.Fault("unavailable", ""))
+	}
+	code, detail := e.Code, e.Detail
+	if len(e.Fields) > 0 {
+		code, detail = e.Fields[0].Code, e.Fields[0].Detail
+	}
+	if code == errTooLarge.Code {
+		return l.T(i18n.DataTooLarge)
+	}
+	text := l.T(i18n.Fault(code, detail))
+	at, placed := errors.AsType[*placedError](err)
+	switch {
+	case !placed:
+		return text
+	case at.line == 0:
+		return text + " " + l.F(i18n.DataInFile, at.file)
+	}
+	return text + " " + l.F(i18n.DataInLine, at.file, l.Int(int64(at.line)))
 }
 
 // archive returns what the page shows of an uploaded archive.
@@ -74,11 +103,15 @@ func (p pages) archive(by auth.Actor, u *Upload) *views.Archive {
 		day = l.Moment(at.In(p.s.o.Zone))
 	}
 	a.About = l.F(i18n.DataOf, cmp.Or(u.Company, l.T(i18n.DataNoName)), day, u.Version)
+	others := u.Rows // of the parts that have no line of their own
 	for _, f := range u.Files {
 		if name, ok := i18n.DataParts[f.Table]; ok {
 			a.Parts = append(a.Parts, views.Fact{Name: l.T(name), Value: l.Int(f.Rows)})
+			others -= f.Rows
 		}
 	}
+	a.Parts = append(a.Parts, views.Fact{Name: l.T(i18n.DataOthers), Value: l.Int(others)})
+	a.Total = l.Int(u.Rows)
 	for _, x := range u.Administrators {
 		a.Administrator.Options = append(a.Administrator.Options, ui.Option{Value: x.ID, Label: x.Name + " · " + x.Email})
 	}
@@ -88,32 +121,32 @@ func (p pages) archive(by auth.Actor, u *Upload) *views.Archive {
 			Value: int(saved), Max: int(u.Rows)}
 	}
 	if failure != nil {
-		a.Failure = l.T(i18n.Fault("unavailable", ""))
-		if e, ok := errs.Of(failure); ok {
-			a.Failure = l.T(i18n.Fault(e.Code, e.Detail))
-			if e.Code == codeRefused {
-				a.FailureMore = e.Detail
-			}
-		}
+		a.Failure = faultText(l, failure)
 	}
 	return a
 }
 
-// upload stores a file; if it cannot be imported, it shows the form with the reason (422).
+// maxFormParts is how many bytes a form may have beside its file.
+const maxFormParts = 64 << 10
+
+var errTooLarge = &errs.Error{Kind: errs.KindTooLarge, Code: "too_large", Detail: "The archive is over 1 GiB."}
+
+// upload stores a file; if it cannot be imported, it shows the form with the reason (422; 413 if it is too large).
 func (p pages) upload(c *gin.Context) error {
 	ctx := c.Request.Context()
+	if c.Request.ContentLength > MaxArchive+maxFormParts {
+		return p.form(c, http.StatusRequestEntityTooLarge, errTooLarge)
+	}
 	f, err := httpx.ArchiveOf(c, MaxArchive)
 	var u *Upload
 	if err == nil {
 		u, err = p.s.Receive(ctx, auth.From(ctx), f)
 	}
-	switch e, _ := errs.Of(err); errs.KindOf(err) {
-	case errs.KindInvalid, errs.KindTooLarge:
-		faults := e.Fields
-		if len(faults) == 0 {
-			faults.Add("file", e.Code, e.Detail)
-		}
-		return p.form(c, http.StatusUnprocessableEntity, faults)
+	switch errs.KindOf(err) {
+	case errs.KindInvalid:
+		return p.form(c, http.StatusUnprocessableEntity, err)
+	case errs.KindTooLarge:
+		return p.form(c, http.StatusRequestEntityTooLarge, err)
 	}
 	if err != nil {
 		return p.refused(c, err)
@@ -136,11 +169,7 @@ func (p pages) refused(c *gin.Context, err error) error {
 	if !ok || e.Kind == errs.KindForbidden || e.Kind == errs.KindUnavailable {
 		return err
 	}
-	code, detail := e.Code, e.Detail
-	if len(e.Fields) > 0 {
-		code, detail = e.Fields[0].Code, e.Fields[0].Detail
-	}
-	httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.Fault(code, detail))})
+	httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: faultText(auth.Lang(c), err)})
 	return httpx.SeeOther(c, paths.CompanyExport())
 }
 

@@ -42,11 +42,14 @@ func archiveDoc(success string) httpx.OperationDoc {
 	}
 }
 
+// maxRefused is the size in bytes up to which the page itself says that a file is too large.
+const maxRefused = 1 << 40
+
 // Pages registers the page and its file.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	r.Page(http.MethodGet, "/staff/settings/export", httpx.Admin, p.show)
 	r.Page(http.MethodPost, "/staff/settings/export", httpx.Admin, p.export, httpx.RequiresReauth)
-	r.Page(http.MethodPost, "/staff/settings/export/archives", httpx.Admin, p.upload, httpx.MaxBody(MaxArchive))
+	r.Page(http.MethodPost, "/staff/settings/export/archives", httpx.Admin, p.upload, httpx.MaxBody(maxRefused))
 	r.Page(http.MethodPost, "/staff/settings/export/archives/import", httpx.Admin, p.begin, httpx.RequiresReauth)
 }

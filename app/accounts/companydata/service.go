@@ -228,12 +228,12 @@ func readPart(ctx context.Context, from source, p Part, f file, fn func(line int
 	}
 	defer in.Close()
 	if size != f.Bytes {
-		return fmt.Errorf("%s: %w", f.Name, errDamaged)
+		return fileError(f.Name, "%w", errDamaged)
 	}
 	sum := newSummer(nil)
 	r, err := newRowsReader(io.TeeReader(io.LimitReader(in, f.Bytes+1), sum), p)
 	if err != nil {
-		return fmt.Errorf("%s: %w", f.Name, err)
+		return fileError(f.Name, "%w", err)
 	}
 	row, rows := p.cells(), int64(0)
 	for ; ; rows++ {
@@ -252,10 +252,10 @@ func readPart(ctx context.Context, from source, p Part, f file, fn func(line int
 		}
 	}
 	if rows != f.Rows {
-		return fmt.Errorf("%s has %d rows, and the manifest says %d", f.Name, rows, f.Rows)
+		return fileError(f.Name, "it has %d rows, and the manifest says %d", rows, f.Rows)
 	}
 	if sum.bytes != f.Bytes || sum.sum() != f.SHA256 {
-		return fmt.Errorf("%s: %w", f.Name, errDamaged)
+		return fileError(f.Name, "%w", errDamaged)
 	}
 	return nil
 }
@@ -293,7 +293,7 @@ func (b *batch) flush(ctx context.Context) error {
 		return nil
 	}
 	if err := insert(ctx, b.tx, b.part, b.args); err != nil {
-		return fmt.Errorf("%s, lines %d to %d: %w", b.part.File(), b.first, b.last, err)
+		return fileError(b.part.File(), "lines %d to %d: %w", b.first, b.last, err)
 	}
 	b.rows, b.size, b.args = 0, 0, b.args[:0]
 	return nil

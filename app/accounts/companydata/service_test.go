@@ -116,7 +116,7 @@ func TestImport_refuses(t *testing.T) {
 			edit(t, f, "import_headings.csv", "field\r\n", "field\r\na,b,c\r\n")
 			forge(t, f, "import_headings.csv", "a,b,c", "a,b,d", 2)
 			return f
-		}, "import_headings.csv has 1 rows, and the manifest says 2"},
+		}, "import_headings.csv: it has 1 rows, and the manifest says 2"},
 		"a file that is missing": {func(t *testing.T, f string) string {
 			if err := os.Remove(filepath.Join(f, "shifts.csv")); err != nil {
 				t.Fatal(err)
@@ -152,7 +152,7 @@ func TestImport_refuses(t *testing.T) {
 		"a record that refers to none": {func(t *testing.T, f string) string {
 			forge(t, f, "shifts.csv", "\r\n1,1,1,1,", "\r\n1,99,1,1,", 0)
 			return f
-		}, "shifts.csv, lines 2 to 2"},
+		}, "shifts.csv: lines 2 to 2"},
 		"a last id below that of a row": {func(t *testing.T, f string) string {
 			edit(t, f, manifestFile, `"last_id": 5`, `"last_id": 4`)
 			return f
@@ -172,7 +172,7 @@ func TestImport_refuses(t *testing.T) {
 		}, "no regular file"},
 		"a ZIP file with a path that leads out": {func(t *testing.T, f string) string {
 			return zipped(t, f, func(z *zip.Writer) error { _, err := z.Create("../people.csv"); return err })
-		}, `"../people.csv" does not belong`},
+		}, `"../people.csv": it does not belong`},
 		"a ZIP file with a name twice": {func(t *testing.T, f string) string {
 			return zipped(t, f, func(z *zip.Writer) error { _, err := z.Create("people.csv"); return err })
 		}, "twice"},

@@ -76,6 +76,18 @@ func requireEmpty(ctx context.Context, tx *db.Tx, p Part) error {
 	return err
 }
 
+// isStarted reports whether the installation has records that clearStarted does not delete, or people beside the one with that id.
+func isStarted(ctx context.Context, q db.Queryer, person string) (found bool, err error) {
+	conditions := []string{"EXISTS (SELECT 1 FROM " + peopleTable + " WHERE id <> $1)"}
+	for _, p := range parts {
+		if !p.replaceable && !p.preset && p.Table != peopleTable {
+			conditions = append(conditions, "EXISTS (SELECT 1 FROM "+p.Table+")")
+		}
+	}
+	err = q.QueryRow(ctx, "SELECT "+strings.Join(conditions, " OR "), person).Scan(&found)
+	return found, err
+}
+
 // clearStarted deletes what the first administrator of a new installation has made: settings, pay codes and their audit entries. It fails
 // if there are other records, and leaves the administrator.
 func clearStarted(ctx context.Context, tx *db.Tx) error {
@@ -102,7 +114,7 @@ func clearStarted(ctx context.Context, tx *db.Tx) error {
 func finish(ctx context.Context, tx *db.Tx, p Part, f file) error {
 	n, err := count(ctx, tx, p)
 	if err == nil && n != f.Rows {
-		err = fmt.Errorf("%s: %d rows were saved, not %d", f.Name, n, f.Rows)
+		err = fileError(f.Name, "%d rows were saved, not %d", n, f.Rows)
 	}
 	if err != nil || !p.serial {
 		return err
@@ -112,7 +124,7 @@ func finish(ctx context.Context, tx *db.Tx, p Part, f file) error {
 		return err
 	}
 	if highest > f.LastID {
-		return fmt.Errorf("%s: the last id is %d, and a row has %d", f.Name, f.LastID, highest)
+		return fileError(f.Name, "the last id is %d, and a row has %d", f.LastID, highest)
 	}
 	return tx.SetLastID(ctx, p.Table, f.LastID)
 }

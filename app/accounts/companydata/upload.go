@@ -99,6 +99,15 @@ func (f tempFile) discard() error {
 	return err
 }
 
+// RequireNew fails with the conflict company_not_empty if the installation has records, so that no archive can be imported.
+func (s *Service) RequireNew(ctx context.Context, by auth.Actor) error {
+	found, err := isStarted(ctx, s.db, by.PersonID)
+	if err == nil && found {
+		err = errs.Conflict("company_not_empty", "This installation has records: an archive is imported into a new one.")
+	}
+	return err
+}
+
 // CheckUpload verifies an archive, and keeps nothing of it.
 func (s *Service) CheckUpload(ctx context.Context, by auth.Actor, r io.Reader) (c Check, err error) {
 	err = s.withUpload(ctx, by, r, func(from source) error {
@@ -110,6 +119,12 @@ func (s *Service) CheckUpload(ctx context.Context, by auth.Actor, r io.Reader) (
 
 // ImportUpload verifies and imports an archive in one step; see ImportAs.
 func (s *Service) ImportUpload(ctx context.Context, by auth.Actor, r io.Reader, administrator string) (c Check, err error) {
+	if err := requireAdmin(by); err != nil {
+		return c, err
+	}
+	if err := s.RequireNew(ctx, by); err != nil { // before the archive is read
+		return c, err
+	}
 	err = s.withUpload(ctx, by, r, func(from source) error {
 		c, err = s.importAs(ctx, by, from, administrator, nil)
 		return err
@@ -134,9 +149,13 @@ func (s *Service) withUpload(ctx context.Context, by auth.Actor, r io.Reader, us
 	return use(from)
 }
 
-// Receive stores an archive in a temporary file, verifies it and keeps it for Begin. The one before is discarded.
+// Receive stores an archive in a temporary file, verifies it and keeps it for Begin. The one before is discarded. Where nothing can be
+// imported, the archive is not read.
 func (s *Service) Receive(ctx context.Context, by auth.Actor, r io.Reader) (*Upload, error) {
 	if err := requireAdmin(by); err != nil {
+		return nil, err
+	}
+	if err := s.RequireNew(ctx, by); err != nil {
 		return nil, err
 	}
 	f, size, err := spool(r, s.o.Uploads.dir)

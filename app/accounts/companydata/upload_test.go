@@ -150,7 +150,7 @@ func TestService_ImportUpload_refuses(t *testing.T) {
 	}{
 		{"what is no ZIP file", "archive_no_zip", []byte("people"), nil},
 		{"half a file", "archive_no_zip", whole[:len(whole)/2], nil},
-		{"a name that leads out of the archive", "archive_refused", add("../people.csv", 0), nil},
+		{"a name that leads out of the archive", "archive_foreign_file", add("../people.csv", 0), nil},
 		{"a file that unpacks to gigabytes", "archive_too_large", add("people.csv", 64), nil},
 		{"an archive without a manifest", "archive_incomplete", add("people.csv", 0), nil},
 		{"an installation with an excluded address", "company_not_empty", whole, []string{
@@ -222,6 +222,41 @@ func TestService_Begin_saves_nothing_when_the_program_ends(t *testing.T) {
 		}
 		if left, err := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 || err != nil {
 			t.Error(left, err)
+		}
+	})
+}
+
+// unread is a body that fails the test when it is read.
+type unread struct{ *testing.T }
+
+func (u unread) Read([]byte) (int, error) {
+	u.Error("the archive was read")
+	return 0, io.EOF
+}
+
+// Where a company works, nobody waits for an upload that cannot be imported: it is refused before it is read.
+func TestUpload_of_a_company_that_works(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		exec(t, d, newInstallation...)
+		s := service(d)
+		if err := s.RequireNew(t.Context(), first); err != nil {
+			t.Errorf("a new installation: %v", err)
+		}
+		for name, statement := range map[string]string{
+			"a second person": `INSERT INTO people (id, email, name, sort_name, role, language, created_at, updated_at)
+				VALUES ('second', 's@x.example', 'S', 's', 'employee', 'fr', 1, 1)`,
+			"an excluded address": `INSERT INTO suppressions (email_key, reason, since) VALUES ('x', 'bounced', 1)`,
+		} {
+			t.Run(name, func(t *testing.T) {
+				exec(t, d, statement)
+				if _, err := s.Receive(t.Context(), first, unread{t}); !errs.HasCode(err, "company_not_empty") {
+					t.Errorf("the upload: %v", err)
+				}
+				if _, err := s.ImportUpload(t.Context(), first, unread{t}, ""); !errs.HasCode(err, "company_not_empty") {
+					t.Errorf("the import in one step: %v", err)
+				}
+				exec(t, d, "DELETE FROM suppressions", "DELETE FROM people WHERE id = 'second'")
+			})
 		}
 	})
 }

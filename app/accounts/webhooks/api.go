@@ -168,15 +168,29 @@ func (a api) delete(ctx context.Context, in *EndpointIfMatch) (*httpx.NoContent,
 	return nil, a.s.Delete(ctx, auth.From(ctx), in.ID, in.expect())
 }
 
-func (a api) rotate(ctx context.Context, in *EndpointIfMatch) (*httpx.Response[endpointJSON], error) {
-	e, secret, err := a.s.Rotate(ctx, auth.From(ctx), in.ID, in.expect())
+// rotateBody is the body of POST …/secret, which may be left out.
+type rotateBody struct {
+	EndOld bool `json:"end_old_secret,omitempty" doc:"End a secret that was replaced before and still signs; without it the request is refused while there is one"`
+}
+
+// Parse returns whether the old secret ends.
+func (b rotateBody) Parse(context.Context) (bool, errs.Fields) { return b.EndOld, nil }
+
+type rotateInput struct {
+	EndpointIfMatch
+	Body *httpx.Body[rotateBody, bool]
+}
+
+func (a api) rotate(ctx context.Context, in *rotateInput) (*httpx.Response[endpointJSON], error) {
+	e, secret, err := a.s.Rotate(ctx, auth.From(ctx), in.ID, in.expect(), in.Body.ValueOr(false))
 	out := toJSON(e)
 	out.Secret = &secret
 	return httpx.Respond(out), err
 }
 
 func (a api) test(ctx context.Context, in *EndpointPath) (*httpx.NoContent, error) {
-	return nil, a.s.SendTest(ctx, auth.From(ctx), in.ID)
+	_, err := a.s.SendTest(ctx, auth.From(ctx), in.ID)
+	return nil, err
 }
 
 type deliveriesInput struct {

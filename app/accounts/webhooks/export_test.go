@@ -8,5 +8,6 @@ import (
 
 // QueueTest queues an event for an endpoint, also if it is disabled.
 func QueueTest(ctx context.Context, tx *db.Tx, id int64) error {
-	return queue(ctx, tx, Event{TestKind, 1, nil}, id)
+	_, err := queue(ctx, tx, Event{TestKind, 1, nil}, id)
+	return err
 }

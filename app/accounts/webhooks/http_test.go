@@ -86,6 +86,9 @@ func TestAPI(t *testing.T) {
 		if rotated.Secret == nil || *rotated.Secret == *made.Secret || rotated.OldSecretUntil == nil {
 			w.t.Errorf("rotated %+v", rotated)
 		}
+		c.Post(one+"/secret", "").IsRefused(http.StatusConflict, "old_secret_signs")
+		c.Post(one+"/secret", `{"end_old_secret":false}`).IsRefused(http.StatusConflict, "old_secret_signs")
+		c.Post(one+"/secret", `{"end_old_secret":true}`).Want(http.StatusOK)
 		c.Do(http.MethodDelete, one, "").Want(http.StatusNoContent)
 		c.Get(one).IsRefused(http.StatusNotFound, "not_found")
 		c.Get(one+"/deliveries").IsRefused(http.StatusNotFound, "not_found")
@@ -127,6 +130,13 @@ func TestPages(t *testing.T) {
 		if got := rotated.Text("#webhook-secret"); got == secret || !strings.HasPrefix(got, "whsec_") || !strings.Contains(rotated.Text("main"), "until Nov 21") {
 			w.t.Errorf("the new secret is %q", got)
 		}
+		refused := c.Form(one+"/secret", nil).Want(http.StatusConflict)
+		if got := refused.Text("#secret"); !strings.Contains(got, "The secret wasn’t replaced: the old one keeps signing until Nov 21") || refused.Has("#webhook-secret") {
+			w.t.Errorf("a second rotation is refused with %q", got)
+		}
+		if page := c.Form(one+"/secret", url.Values{"end_old_secret": {"true"}}).Want(http.StatusOK); !page.Has("#webhook-secret") {
+			w.t.Error("the old secret can't be ended")
+		}
 		if c.Get(one).Has("dialog[open]") || !c.Get(one+"?ask=delete").Has("dialog[open]") {
 			w.t.Error("the page does not ask before it deletes")
 		}
@@ -151,8 +161,7 @@ func (w *world) only() webhooks.Endpoint {
 func (w *world) logOnPage(c *featuretest.Client, id int64, one string) {
 	w.t.Helper()
 	w.r.answers(http.StatusInternalServerError)
-	c.Form(one+"/test", nil).RedirectsTo(one)
-	w.deliver()
+	w.resultInPlace(c, c.Form(one+"/test", nil).Want(http.StatusSeeOther).Header.Get("Location"), "response 500")
 	page := c.Get(one)
 	if got := page.Text(".webhook-log li"); !strings.Contains(got, "Queued") || !strings.Contains(got, "response 500") || page.Has("[name=delivery]") ||
 		!strings.Contains(page.Text(".banner"), "Every attempt has failed since Nov 20, 2026 at 8:00") {
@@ -166,9 +175,30 @@ func (w *world) logOnPage(c *featuretest.Client, id int64, one string) {
 		w.t.Errorf("the log says %q of what was delivered", got)
 	}
 	delivery, _ := page.Doc().Find("[name=delivery]").Attr("value")
-	c.Form(one+"/replay", url.Values{"delivery": {delivery}}).RedirectsTo(one)
-	w.deliver()
+	w.resultInPlace(c, c.Form(one+"/replay", url.Values{"delivery": {delivery}}).Want(http.StatusSeeOther).Header.Get("Location"), "Delivered")
 	w.is(id, webhooks.Delivered, 3)
+}
+
+// resultInPlace follows to the page of what was queued just now, and delivers it: its line asks for itself until it says the result.
+func (w *world) resultInPlace(c *featuretest.Client, page, result string) {
+	w.t.Helper()
+	waiting := c.Get(page).Want(http.StatusOK)
+	line := waiting.Doc().Find(".webhook-log > li[hx-get]")
+	address, _ := line.Attr("hx-get")
+	if line.Length() != 1 || line.Find(`noscript`).Length() != 1 || strings.Contains(line.Text(), result) {
+		w.t.Errorf("what waits is %q", line.Text())
+	}
+	fetch := func() *featuretest.Answer {
+		return c.Do(http.MethodGet, address, "", "HX-Request", "true").Want(http.StatusOK)
+	}
+	if got := fetch(); got.Has("main") || !got.Has("li[hx-get]") {
+		w.t.Errorf("before it is delivered: %s", got.Body)
+	}
+	w.deliver()
+	if got := fetch(); got.Has("[hx-get]") || !strings.Contains(got.Text("li"), result) {
+		w.t.Errorf("after it is delivered: %s", got.Body)
+	}
+	c.Do(http.MethodGet, address+"0", "", "HX-Request", "true").IsRefused(http.StatusNotFound, "not_found")
 }
 
 func TestPages_change(t *testing.T) {

@@ -95,18 +95,36 @@ func refusal(l i18n.Lang, typed Changes, err error) (status int, f form, refused
 // id returns the id in the address; 0 if it is none.
 func (p pages) id(c *gin.Context) int64 { return httpx.ID(c.Param("webhook")) }
 
+// endpoint shows an endpoint. The query parameter delivery is the id of a delivery that was queued just now: its line shows the result as
+// soon as there is one, for which HTMX asks for the line alone.
 func (p pages) endpoint(c *gin.Context) error {
 	e, err := p.s.Endpoint(c.Request.Context(), p.id(c))
 	if err != nil {
 		return err
 	}
+	if id := httpx.ID(c.Query("delivery")); id != 0 && httpx.IsHTMX(c) {
+		return p.deliveryLine(c, e, id)
+	}
 	return p.show(c, http.StatusOK, e, shown{})
+}
+
+// deliveryLine answers with the line of one delivery in the log.
+func (p pages) deliveryLine(c *gin.Context, e Endpoint, id int64) error {
+	list, err := p.s.Deliveries(c.Request.Context(), e.ID, id+1, 1)
+	if err == nil && (len(list) == 0 || list[0].ID != id) {
+		err = errs.NotFound("delivery")
+	}
+	if err != nil {
+		return err
+	}
+	return frame.Fragment(c, http.StatusOK, views.DeliveryLine, p.delivery(auth.Lang(c), e, list[0], id))
 }
 
 // shown is what the page of an endpoint shows besides the stored state.
 type shown struct {
-	secret string // just made; empty: none
-	form   *form  // refused; nil: the stored values are shown
+	secret   string // just made; empty: none
+	form     *form  // refused; nil: the stored values are shown
+	rotation string // why the secret was not replaced; empty: it was not refused
 }
 
 // show shows an endpoint with a part of its log.
@@ -121,8 +139,11 @@ func (p pages) show(c *gin.Context, status int, e Endpoint, x shown) error {
 		f = *x.form
 	}
 	l := auth.Lang(c)
-	page := p.present(l, e, list, before)
+	page := p.present(l, e, list, logView{before: before, queued: httpx.ID(c.Query("delivery"))})
 	page.Secret, page.Asking = x.secret, c.Query("ask") == "delete"
+	if page.EndOld != nil {
+		page.EndOld.Error = x.rotation
+	}
 	page.Form = f.props(l, p.s.o.Kinds)
 	page.Form.Action, page.Form.Save = paths.Webhook(e.ID, nil), l.T(i18n.Save)
 	page.Form.Hidden = []ui.Hidden{version(e)}
@@ -155,9 +176,18 @@ func (p pages) update(c *gin.Context) error {
 	return p.show(c, status, e, shown{form: &f})
 }
 
-// rotate replaces the secret and shows the new one in its own response, as create does.
+// rotate replaces the secret and shows the new one in its own response, as create does. While an old secret signs, it shows the page with
+// the reason why not, unless the form says that it ends.
 func (p pages) rotate(c *gin.Context) error {
-	e, secret, err := p.s.Rotate(c.Request.Context(), auth.From(c.Request.Context()), p.id(c), nil)
+	ctx := c.Request.Context()
+	e, secret, err := p.s.Rotate(ctx, auth.From(ctx), p.id(c), nil, c.PostForm("end_old_secret") != "")
+	if errs.HasCode(err, codeOldSecret) {
+		if e, err = p.s.Endpoint(ctx, p.id(c)); err != nil {
+			return err
+		}
+		l := auth.Lang(c)
+		return p.show(c, http.StatusConflict, e, shown{rotation: l.F(i18n.WebhookOldSigns, p.moment(l, e.OldSecretUntil))})
+	}
 	if err != nil {
 		return err
 	}
@@ -165,13 +195,14 @@ func (p pages) rotate(c *gin.Context) error {
 }
 
 func (p pages) test(c *gin.Context) error {
-	err := p.s.SendTest(c.Request.Context(), auth.From(c.Request.Context()), p.id(c))
-	return p.done(c, err, paths.Webhook(p.id(c), nil), i18n.WebhookTested)
+	delivery, err := p.s.SendTest(c.Request.Context(), auth.From(c.Request.Context()), p.id(c))
+	return p.done(c, err, paths.WebhookDelivery(p.id(c), delivery), i18n.WebhookTested)
 }
 
 func (p pages) replay(c *gin.Context) error {
-	err := p.s.Replay(c.Request.Context(), auth.From(c.Request.Context()), p.id(c), httpx.ID(c.PostForm("delivery")))
-	return p.done(c, err, paths.Webhook(p.id(c), nil), i18n.WebhookReplayed)
+	delivery := httpx.ID(c.PostForm("delivery"))
+	err := p.s.Replay(c.Request.Context(), auth.From(c.Request.Context()), p.id(c), delivery)
+	return p.done(c, err, paths.WebhookDelivery(p.id(c), delivery), i18n.WebhookReplayed)
 }
 
 func (p pages) delete(c *gin.Context) error {

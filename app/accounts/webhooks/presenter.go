@@ -40,9 +40,14 @@ func presentState(l i18n.Lang, e Endpoint) ui.Status {
 	return ui.Status{Tone: ui.Good, Icon: ui.IconApproved, Text: l.T(i18n.WebhookActive)}
 }
 
-// present returns the page of an endpoint without its form; list is a part of its log with one row more if there are older ones, which
-// begins before an id if that is not 0.
-func (p pages) present(l i18n.Lang, e Endpoint, list []Delivery, before int64) views.Endpoint {
+// logView says which part of the log is shown.
+type logView struct {
+	before int64 // only deliveries with a smaller id; 0: from the latest on
+	queued int64 // id of the delivery whose result is awaited; 0: none
+}
+
+// present returns the page of an endpoint without its form; list is a part of its log with one row more if there are older ones.
+func (p pages) present(l i18n.Lang, e Endpoint, list []Delivery, v logView) views.Endpoint {
 	page := views.Endpoint{Title: e.Name(), Crumbs: crumbs(l), State: presentState(l, e), Rotate: paths.WebhookSecret(e.ID),
 		Delete: paths.WebhookDelete(e.ID), Ask: paths.Webhook(e.ID, url.Values{"ask": {"delete"}})}
 	switch {
@@ -58,26 +63,27 @@ func (p pages) present(l i18n.Lang, e Endpoint, list []Delivery, before int64) v
 	if e.Disabled == Enabled {
 		page.Test = paths.WebhookTest(e.ID)
 	}
-	if e.oldSecret != nil && p.s.at() < e.OldSecretUntil {
+	if e.OldSecretSigns(p.s.at()) {
 		page.Overlap = l.F(i18n.WebhookOverlap, p.moment(l, e.OldSecretUntil))
+		page.EndOld = &ui.Field{Name: "end_old_secret", Label: l.T(i18n.WebhookEndOld), Hint: l.T(i18n.WebhookEndOldHint)}
 	}
 	if len(list) > logRows {
 		list = list[:logRows]
 		page.Older = paths.Webhook(e.ID, url.Values{"before": {strconv.FormatInt(list[logRows-1].ID, 10)}}) + "#log"
 	}
-	if before != 0 {
+	if v.before != 0 {
 		page.Newest = paths.Webhook(e.ID, nil) + "#log"
 	}
 	for _, d := range list {
-		page.List = append(page.List, p.delivery(l, e, d))
+		page.List = append(page.List, p.delivery(l, e, d, v.queued))
 	}
 	return page
 }
 
 func (p pages) moment(l i18n.Lang, at db.Instant) string { return l.Moment(at.Time().In(p.zone)) }
 
-// delivery returns a line of the log.
-func (p pages) delivery(l i18n.Lang, e Endpoint, d Delivery) views.Delivery {
+// delivery returns a line of the log. The line of the delivery with the id queued asks for its result until there is one.
+func (p pages) delivery(l i18n.Lang, e Endpoint, d Delivery, queued int64) views.Delivery {
 	x := views.Delivery{ID: strconv.FormatInt(d.ID, 10), Kind: l.T(i18n.WebhookKindNames[string(d.Kind)]), Code: string(d.Kind),
 		When: p.moment(l, d.CreatedAt), State: deliveryStates[d.State], MessageID: "webhook-id" + l.Colon() + d.MessageID, Payload: d.Payload}
 	x.State.Text = l.T(deliveryTexts[d.State])
@@ -85,6 +91,10 @@ func (p pages) delivery(l i18n.Lang, e Endpoint, d Delivery) views.Delivery {
 		x.Attempts = l.N(int(d.Attempts), i18n.WebhookAttempts)
 	}
 	switch {
+	case d.State == Queued && d.Attempts == 0: // what it had before it was queued again is no result
+		if d.ID == queued && e.Disabled == Enabled {
+			x.Refresh = paths.WebhookDelivery(e.ID, d.ID)
+		}
 	case d.Status != 0:
 		x.Status = l.F(i18n.WebhookAnswered, strconv.FormatInt(d.Status, 10))
 	default:

@@ -47,18 +47,19 @@ func Publish(ctx context.Context, tx *db.Tx, e Event) error {
 	if len(to) == 0 {
 		return nil
 	}
-	return queue(ctx, tx, e, to...)
+	_, err = queue(ctx, tx, e, to...)
+	return err
 }
 
-// queue stores an event for endpoints.
-func queue(ctx context.Context, tx *db.Tx, e Event, to ...int64) error {
+// queue stores an event for endpoints and returns its message id.
+func queue(ctx context.Context, tx *db.Tx, e Event, to ...int64) (message string, err error) {
 	text, err := e.encode()
 	if err != nil {
-		return err
+		return "", err
 	}
 	d := Delivery{MessageID: "msg_" + rand.Text(), Kind: e.Kind, Payload: text, CreatedAt: e.At}
 	if err := insertDeliveries(ctx, tx, d, to); err != nil {
-		return err
+		return "", err
 	}
-	return tx.Signal(ctx, signal)
+	return d.MessageID, tx.Signal(ctx, signal)
 }

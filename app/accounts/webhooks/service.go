@@ -117,16 +117,25 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	})
 }
 
-// Rotate replaces the secret of an endpoint. The new one is returned this once; the one before signs beside it for 24 hours.
-func (s *Service) Rotate(ctx context.Context, by auth.Actor, id int64, expect *int64) (e Endpoint, secret string, err error) {
+// Rotate replaces the secret of an endpoint. The new one is returned this once; the one before signs beside it for 24 hours. While an old
+// secret still signs, it fails with the conflict old_secret_signs, so that a receiver which has not got the new secret yet does not lose
+// the one that it has; endOld ends the old secret instead.
+func (s *Service) Rotate(ctx context.Context, by auth.Actor, id int64, expect *int64, endOld bool) (e Endpoint, secret string, err error) {
 	secret = newSecret()
 	e, err = s.change(ctx, id, expect, func(ctx context.Context, tx *db.Tx, e Endpoint) (Endpoint, error) {
+		if e.OldSecretSigns(s.at()) && !endOld {
+			return e, errs.Conflict(codeOldSecret, "Requests are also signed with the old secret until "+e.OldSecretUntil.String()+
+				": wait until then, or set end_old_secret.")
+		}
 		e.oldSecret, e.OldSecretUntil = e.secret, s.at()+db.Instant(secretOverlap.Milliseconds())
 		e.secret = s.seal.Seal(e.place(), secret)
 		return e, s.recordAudit(ctx, tx, by, "secret_rotated", id, nil)
 	})
 	return e, secret, err
 }
+
+// codeOldSecret is the code of the error of a rotation that would end an old secret which still signs.
+const codeOldSecret = "old_secret_signs"
 
 // change saves what to makes of an endpoint, as one transaction.
 func (s *Service) change(ctx context.Context, id int64, expect *int64,
@@ -188,17 +197,22 @@ func enabled(ctx context.Context, tx *db.Tx, id int64) error {
 	return err
 }
 
-// SendTest queues an event of the kind TestKind for an endpoint.
-func (s *Service) SendTest(ctx context.Context, by auth.Actor, id int64) error {
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+// SendTest queues an event of the kind TestKind for an endpoint, and returns the id of its delivery.
+func (s *Service) SendTest(ctx context.Context, by auth.Actor, id int64) (delivery int64, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := enabled(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := queue(ctx, tx, Event{TestKind, s.at(), map[string]any{"webhook_id": id}}, id); err != nil {
+		message, err := queue(ctx, tx, Event{TestKind, s.at(), map[string]any{"webhook_id": id}}, id)
+		if err == nil {
+			delivery, err = deliveryOf(ctx, tx, id, message)
+		}
+		if err != nil {
 			return err
 		}
 		return s.recordAudit(ctx, tx, by, "tested", id, nil)
 	})
+	return delivery, err
 }
 
 // Replay queues a delivery again that is not queued now, with the same webhook-id and payload.

@@ -26,6 +26,13 @@ func insertDeliveries(ctx context.Context, tx *db.Tx, d Delivery, to []int64) er
 	return err
 }
 
+// deliveryOf returns the id of the delivery of a message to an endpoint, which was queued a moment ago.
+func deliveryOf(ctx context.Context, q db.Queryer, endpoint int64, message string) (id int64, err error) {
+	err = q.QueryRow(ctx, "SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND message_id = $2 ORDER BY id DESC"+db.Limit("1"),
+		endpoint, message).Scan(&id)
+	return id, err
+}
+
 func listDeliveries(ctx context.Context, q db.Queryer, endpoint, before int64, rows int) ([]Delivery, error) {
 	return db.Collect(scanDelivery)(q.Query(ctx, "SELECT "+deliveryColumns+` FROM webhook_deliveries
 		WHERE endpoint_id = $1 AND ($2 = 0 OR id < $2) ORDER BY id DESC`+db.Limit("$3"), endpoint, before, rows))

@@ -49,6 +49,11 @@ type Endpoint struct {
 	secret, oldSecret []byte // sealed
 }
 
+// OldSecretSigns reports whether requests are signed with the secret before the last rotation too.
+func (e Endpoint) OldSecretSigns(at db.Instant) bool {
+	return e.oldSecret != nil && at < e.OldSecretUntil
+}
+
 // Name returns the description, or the host of the address if there is none. The rest of an address may contain a secret.
 func (e Endpoint) Name() string { return cmp.Or(e.Description, e.Host()) }
 

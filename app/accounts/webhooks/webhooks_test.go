@@ -396,7 +396,7 @@ func TestDeliverDue_disables_what_fails_for_five_days(t *testing.T) {
 func TestRotate(t *testing.T) {
 	each(t, func(w *world) {
 		e, before := w.endpoint(w.r.URL)
-		_, after, err := w.s.Rotate(w.t.Context(), admin, e.ID, nil)
+		_, after, err := w.s.Rotate(w.t.Context(), admin, e.ID, nil, false)
 		w.must(err)
 		for _, x := range []struct {
 			wait time.Duration
@@ -416,6 +416,37 @@ func TestRotate(t *testing.T) {
 		}
 		if n := count(w, "SELECT COUNT(*) FROM audit_log WHERE changes LIKE '%whsec_%'"); n != 0 {
 			w.t.Error("the audit log contains a secret")
+		}
+	})
+}
+
+// The secret that a receiver may still have is not lost by replacing it twice, unless somebody says so.
+func TestRotate_twice(t *testing.T) {
+	each(t, func(w *world) {
+		e, first := w.endpoint(w.r.URL)
+		_, second, err := w.s.Rotate(w.t.Context(), admin, e.ID, nil, false)
+		w.must(err)
+		signed := func() request {
+			w.publish(kind)
+			w.deliver()
+			list := w.r.requests()
+			return list[len(list)-1]
+		}
+		w.clock.Advance(24*time.Hour - time.Millisecond)
+		if _, _, err := w.s.Rotate(w.t.Context(), admin, e.ID, nil, false); !errs.HasCode(err, "old_secret_signs") {
+			w.t.Errorf("while the old secret signs: %v", err)
+		}
+		if got := signed(); !got.verifies(first) || !got.verifies(second) {
+			w.t.Error("a rotation that was refused has changed the secrets")
+		}
+		_, third, err := w.s.Rotate(w.t.Context(), admin, e.ID, nil, true)
+		w.must(err)
+		if got := signed(); got.verifies(first) || !got.verifies(second) || !got.verifies(third) {
+			w.t.Errorf("after the old secret was ended: %q", got.header.Get("webhook-signature"))
+		}
+		w.clock.Advance(24 * time.Hour)
+		if _, _, err := w.s.Rotate(w.t.Context(), admin, e.ID, nil, false); err != nil {
+			w.t.Errorf("when the old secret signs no more: %v", err)
 		}
 	})
 }
@@ -456,11 +487,17 @@ func TestSendTest(t *testing.T) {
 	each(t, func(w *world) {
 		e, secret := w.endpoint(w.r.URL)
 		w.endpoint(w.r.URL + "/other")
-		w.must(w.s.SendTest(w.t.Context(), admin, e.ID))
+		w.publish(kind)
+		id, err := w.s.SendTest(w.t.Context(), admin, e.ID)
+		w.must(err)
+		if d := w.log(e.ID)[0]; d.ID != id || d.Kind != webhooks.TestKind {
+			w.t.Errorf("the test is %d, the log begins with %+v", id, d)
+		}
 		w.deliver()
-		w.is(e.ID, webhooks.Delivered, 1)
-		if got := w.r.requests()[0]; !got.verifies(secret) || !strings.Contains(got.body, `"type":"webhook.test"`) {
-			w.t.Errorf("%+v", got)
+		w.is(e.ID, webhooks.Delivered, 3) // the event was for both endpoints
+		tests := slices.DeleteFunc(w.r.requests(), func(r request) bool { return !strings.Contains(r.body, `"type":"webhook.test"`) })
+		if len(tests) != 1 || !tests[0].verifies(secret) {
+			w.t.Errorf("%+v", tests)
 		}
 	})
 }

@@ -1,21 +1,27 @@
 package rsvp
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
+	"presence/app/hub/events"
 	"presence/app/platform/i18n"
 	views "presence/views/hub/rsvp"
 )
 
 // addAnswered shows an earlier answer to the owner of a personal link, with the buttons to change and to cancel it while answers are
-// taken. The email, the phone and the customer number that were given are not shown: the link may have been passed on.
+// taken. The link may have been passed on (ADR 43): of what was given, only the number of people and the first names of companions are
+// shown, and that there are allergies and answers. They stay unless others are entered.
 func (v presenter) addAnswered(p *views.Page, r RSVP) {
 	l := v.lang
 	m := &views.Answered{Title: l.T(i18n.RsvpSaidNo)}
 	if !r.Declines() {
 		m.Title = l.N(int(r.People), i18n.RsvpSaidYes)
-		if r.Allergies != "" {
-			m.Lines = append(m.Lines, views.Line{Name: l.T(i18n.RsvpAllergies), Value: r.Allergies})
+		m.Lines = companionLine(l, r.Answer)
+		if r.Allergies != "" || len(r.Answers) > 0 {
+			m.Private = l.T(i18n.RsvpPrivate)
 		}
-		m.Lines = append(m.Lines, detailLines(l, v.e, r.Answer)...)
 	}
 	p.Answered = m
 	if p.Form == nil || r.Declines() && p.Notice != nil { // the event is closed, or full
@@ -28,6 +34,44 @@ func (v presenter) addAnswered(p *views.Page, r RSVP) {
 		return
 	}
 	m.Cancels = true
-	p.Form.Values.People, p.Form.Values.Allergies = int(min(r.People, v.e.PeopleLimit)), r.Allergies
-	v.withDetails(p.Form, r.formOf(), nil)
+	p.Form.Values.People = int(min(r.People, v.e.PeopleLimit))
+	p.Form.Keep = r.Allergies != "" || len(r.Answers) > 0 || len(r.NamedCompanions()) > 0
+	v.withDetails(p.Form, nil, nil)
+}
+
+// companionLine returns the first names of the companions; nothing if none is named.
+func companionLine(l i18n.Lang, a Answer) []views.Line {
+	names := a.NamedCompanions()
+	if len(names) == 0 {
+		return nil
+	}
+	for i := range names {
+		names[i] = firstName(names[i])
+	}
+	return []views.Line{{Name: l.T(i18n.RsvpCompanions), Value: strings.Join(names, "\n")}}
+}
+
+// keeping returns the submission with the allergies and the details of an earlier answer in the fields that were left blank. Those of
+// people who no longer come are left out.
+func (s Submission) keeping(e events.Event, before Answer) Submission {
+	if strings.TrimSpace(s.Allergies) == "" {
+		s.Allergies = before.Allergies
+	}
+	form, earlier := maps.Clone(s.form), before.formOf()
+	keep := func(name string) {
+		filled := slices.ContainsFunc(form[name], func(v string) bool { return strings.TrimSpace(v) != "" })
+		if !filled && earlier.Has(name) {
+			form[name] = earlier[name]
+		}
+	}
+	for person := range s.People {
+		if person > 0 {
+			keep(companionField(person))
+		}
+		for _, q := range e.Asked() {
+			keep(replyField(q.ID, person))
+		}
+	}
+	s.form = form
+	return s
 }

@@ -18,6 +18,7 @@ type detailForm struct {
 	event  events.Event
 	values url.Values
 	faults errs.Fields
+	kept   bool // nothing is required: what is left blank stays as it was answered before
 	staff  bool // nothing is required, and archived options that were chosen stay
 }
 
@@ -69,7 +70,7 @@ func (d detailForm) person(person int64) views.Person {
 	x := views.Person{Title: d.title(person)}
 	if name := companionField(person); person > 0 && d.event.Companions != events.CompanionsNo {
 		x.Asks = append(x.Asks, views.Ask{Name: name, Kind: views.AskText, Label: d.lang.T(i18n.RsvpCompanionName), Max: MaxName,
-			Required: d.event.Companions == events.CompanionsRequired && !d.staff, Values: d.values[name], Fault: d.fault(name)})
+			Required: d.event.Companions == events.CompanionsRequired && !d.staff && !d.kept, Values: d.values[name], Fault: d.fault(name)})
 	}
 	for _, q := range d.event.Asked() {
 		if q.Per == events.PerPerson {
@@ -88,7 +89,7 @@ func (d detailForm) title(person int64) string {
 
 func (d detailForm) question(q events.Question, person int64) views.Ask {
 	name := replyField(q.ID, person)
-	a := views.Ask{Name: name, Kind: views.AskKind(q.Kind), Label: q.Text.In(string(d.lang)), Required: q.Required && !d.staff,
+	a := views.Ask{Name: name, Kind: views.AskKind(q.Kind), Label: q.Text.In(string(d.lang)), Required: q.Required && !d.staff && !d.kept,
 		Values: d.values[name], Fault: d.fault(name), Max: maxReplyText}
 	for _, o := range q.Options {
 		value := strconv.FormatInt(o.ID, 10)

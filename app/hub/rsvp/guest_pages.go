@@ -199,7 +199,7 @@ func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal er
 	}
 	if p.Form != nil {
 		p.Form.Token, p.Form.Values, p.Form.Unfold = s.Token, formValues(s), true
-		p.Form.Faults = faultsOf(v.lang, e.Fields)
+		p.Form.Faults, p.Form.Keep = faultsOf(v.lang, e.Fields), s.keep && s.Token != ""
 		v.withDetails(p.Form, s.form, e.Fields)
 		if s.Token != "" {
 			p.Switch = paths.Rsvp(v.e.ID, string(v.lang.Other()), s.Token)
@@ -211,7 +211,7 @@ func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal er
 // readAttendance reads the form of the invitation. Its button says whether the guest is coming: 0 people is no number to come with.
 func readAttendance(c *gin.Context) Submission {
 	s := readForm(c)
-	s.form, s.shown = c.Request.PostForm, max(0, number(c.PostForm("shown")))
+	s.form, s.shown, s.keep = c.Request.PostForm, max(0, number(c.PostForm("shown"))), c.PostForm("keep") != ""
 	switch {
 	case c.PostForm("attending") == "no":
 		s.People = 0

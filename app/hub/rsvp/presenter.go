@@ -166,7 +166,7 @@ func (v presenter) form() *views.Form {
 
 // withDetails adds the fields of the details to the form of the answer, with what was sent, or empty ones.
 func (v presenter) withDetails(f *views.Form, form url.Values, faults errs.Fields) {
-	d := detailForm{lang: v.lang, event: v.e, values: form, faults: faults}
+	d := detailForm{lang: v.lang, event: v.e, values: form, faults: faults, kept: f.Keep}
 	shown := d.shown(min(int64(f.Values.People), v.e.PeopleLimit))
 	f.Party, f.Shown = d.party(), int(shown)
 	f.Guest, f.Others = d.persons(max(1, shown))
@@ -241,6 +241,10 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 		if a.Value != "" {
 			p.Answer = append(p.Answer, a)
 		}
+	}
+	if s.keep { // what was kept is not shown to who did not enter it
+		p.Answer = append(p.Answer, companionLine(l, out.answer)...)
+		return p
 	}
 	p.Answer = append(p.Answer, detailLines(l, v.e, out.answer)...)
 	return p

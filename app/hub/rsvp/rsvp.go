@@ -111,6 +111,7 @@ type Submission struct {
 
 	form  url.Values // that has the details; nil: they are in the answer
 	shown int64      // how many people the form had fields for
+	keep  bool       // what is left blank stays as the owner of the link answered before
 }
 
 // Visitor is what the HTTP request says about the person who sends a submission.

@@ -30,6 +30,15 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	if err != nil {
 		return o, err
 	}
+	if linked && sub.keep && !sub.Declines() {
+		before, answered, err := s.Answered(ctx, e, g)
+		if err != nil {
+			return o, err
+		}
+		if answered {
+			sub = sub.keeping(e, before.Answer)
+		}
+	}
 	if err := append(sub.validate(g, linked), sub.checkDetails(e)...).Err(); err != nil {
 		return o, err
 	}

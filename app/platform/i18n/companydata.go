@@ -26,12 +26,18 @@ var (
 			"have to be entered again."}
 	DataFile     = Text{"Fichier ZIP", "ZIP file"}
 	DataFileHint = Text{"Tel qu’il a été exporté, 1 Go au plus.", "Exactly as it was exported, 1 GB at most."}
+	DataTooLarge = Text{"Le fichier dépasse 1 Go. Importez-le sur le serveur, avec la commande ci-dessous.",
+		"The file is larger than 1 GB. Import it on the server, with the command below."}
+	DataInFile   = Text{"Fichier en cause : %s.", "File: %s."}
+	DataInLine   = Text{"Endroit : %s, ligne %s.", "Place: %s, line %s."}
 	DataCheck    = Text{"Vérifier le fichier", "Check the file"}
 	DataChecked  = Text{"Contenu du fichier", "File contents"}
 	DataOf       = Text{"%s · exporté le %s · version %s", "%s · exported on %s · version %s"}
 	DataNoName   = Text{"Entreprise sans nom", "Unnamed company"}
 	DataPart     = Text{"Données", "Data"}
 	DataRows     = Text{"Lignes", "Rows"}
+	DataOthers   = Text{"Autres données", "Other data"}
+	DataContents = Text{"Ce qui sera importé", "What will be imported"}
 	DataWho      = Text{"Vous êtes", "You are"}
 	DataWhoHint  = Text{"Vous vous connecterez avec l’adresse de cette personne et votre mot de passe actuel.",
 		"You’ll sign in with this person’s address and your current password."}

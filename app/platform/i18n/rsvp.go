@@ -77,8 +77,12 @@ var (
 	RsvpComeAfterAll = Text{"Finalement, je pourrai venir", "I can come after all"}
 	RsvpCancel       = Text{"Annuler\u00a0: je ne pourrai pas venir", "Cancel: I can’t make it"}
 	RsvpYourAnswer   = Text{"Votre réponse", "Your RSVP"}
-	RsvpChange       = Text{"Modifier ma réponse", "Change my RSVP"}
-	RsvpHow          = Text{"Un imprévu ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +
+	RsvpPrivate      = Text{"Les allergies et les réponses à nos questions sont enregistrées. Comme ce lien a pu être transféré, elles ne sont pas affichées.",
+		"Allergies and responses to our questions are saved. They aren’t shown, because this link may have been forwarded."}
+	RsvpKeep = Text{"Garder ce que j’ai déjà indiqué, sauf ce que j’entre ci-dessous (accompagnateurs, réponses, allergies)",
+		"Keep what I already gave, except for what I enter below (companions, responses, allergies)"}
+	RsvpChange = Text{"Modifier ma réponse", "Change my RSVP"}
+	RsvpHow    = Text{"Un imprévu ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +
 		"réponse remplacera celle-ci.",
 		"Change of plans? RSVP again with the same email or phone number, and the new RSVP will replace this one."}
 	RsvpHowLink = Text{"Un imprévu ? Utilisez de nouveau votre lien personnel : la nouvelle réponse remplacera celle-ci.",

@@ -541,6 +541,11 @@ func WebhookSecret(id int64) string { return Webhook(id, nil) + "/secret" }
 // WebhookTest returns where a test event is sent to an endpoint (POST).
 func WebhookTest(id int64) string { return Webhook(id, nil) + "/test" }
 
+// WebhookDelivery returns the address of an endpoint whose page shows the result of a delivery as soon as there is one.
+func WebhookDelivery(id, delivery int64) string {
+	return Webhook(id, url.Values{"delivery": {strconv.FormatInt(delivery, 10)}})
+}
+
 // WebhookReplay returns where an event is sent to an endpoint again (POST: delivery).
 func WebhookReplay(id int64) string { return Webhook(id, nil) + "/replay" }
 

@@ -8,6 +8,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
 	"presence/db"
 )
 
@@ -32,6 +33,9 @@ func (s *Service) Apply(ctx context.Context, by auth.Actor, id int64, how Saving
 	case im.Savable() == 0:
 		return errs.Conflict("import_nothing", "There is nothing to save: no line is new or changes a record.")
 	}
+	if err := s.requireReauth(ctx, im); err != nil {
+		return err
+	}
 	x := step{submit: how.Submit, saved: &atomic.Int64{}}
 	return s.start(ctx, id, Checked, Applying, func(context.Context, *db.Tx) error { return nil },
 		func(ctx context.Context, worker string) {
@@ -43,6 +47,25 @@ func (s *Service) Apply(ctx context.Context, by auth.Actor, id int64, how Saving
 				s.saveFailed(ctx, by, im, worker, err)
 			}
 		})
+}
+
+// requireReauth fails with httpx.ErrReauthRequired if saving or undoing the import changes in records who may do what, and the caller has
+// to reauthenticate first (A5).
+func (s *Service) requireReauth(ctx context.Context, im Import) error {
+	if !httpx.ReauthDue(ctx) {
+		return nil
+	}
+	var fields []string
+	for _, c := range s.Columns(im.Kind) {
+		if c.access {
+			fields = append(fields, c.Field)
+		}
+	}
+	changes, err := changesField(ctx, s.db, im.ID, fields)
+	if err == nil && changes {
+		err = httpx.ErrReauthRequired
+	}
+	return err
 }
 
 // saveFailed ends saving. If the records have changed since they were checked, the lines are checked again.
@@ -118,6 +141,9 @@ func (s *Service) Undo(ctx context.Context, by auth.Actor, id int64) (in []bulk.
 	}
 	if !im.Undoable(s.now()) {
 		return nil, errs.Conflict("import_too_late", "An import can be undone once, within 24 hours.")
+	}
+	if err := s.requireReauth(ctx, im); err != nil {
+		return nil, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := require(ctx, tx, id, Applied, ""); err != nil {

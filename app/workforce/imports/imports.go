@@ -135,6 +135,7 @@ type Column struct {
 	Example  i18n.Text // of a sample file; three lines, separated by line breaks
 	day      bool      // its cells are days
 	whole    bool      // its cells are whole numbers
+	access   bool      // decides who may do what: reauthentication is required before an import changes it in records (A5)
 }
 
 // errOutdated ends saving a file whose records have changed since it was checked.

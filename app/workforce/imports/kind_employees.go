@@ -30,18 +30,21 @@ var employeeColumns = []Column{
 	dayColumn(column("first_work_day", i18n.EmpFirstDay, true, i18n.ImpSampleDay, "hire date", "hired", "first day", "hiring date",
 		"start date", "date of hire", "date d'embauche", "date embauche", "embauche", "date de debut", "debut d'emploi", "premier jour",
 		"date d'entree", "date entree", "entree", "entree en fonction", "date d'entree en fonction", "date de debut d'emploi")),
-	dayColumn(column("last_work_day", i18n.EmpLastDay, false, i18n.ImpSampleNone, "termination date", "end date", "last day", "depart",
+	accessColumn(dayColumn(column("last_work_day", i18n.EmpLastDay, false, i18n.ImpSampleNone, "termination date", "end date", "last day", "depart",
 		"departure", "fin", "date de depart", "date depart", "date de fin", "fin d'emploi", "date de fin d'emploi", "dernier jour",
-		"date de cessation", "sortie", "date de sortie")),
-	column("supervisor", i18n.EmpSuper, false, i18n.ImpSampleSupervisor, "supervisor id", "supervisor number", "supervisor email",
+		"date de cessation", "sortie", "date de sortie"))),
+	accessColumn(column(supervisorField, i18n.EmpSuper, false, i18n.ImpSampleSupervisor, "supervisor id", "supervisor number", "supervisor email",
 		"manager", "reports to", "boss", "immediate supervisor", "direct supervisor", "line manager", "superviseur",
 		"superviseur immediat", "superviseur direct", "superieure immediate", "gestionnaire immediat", "supervise par", "gestionnaire",
 		"releve de", "no du superviseur", "no superviseur",
 		"courriel du superviseur", "courriel superviseur", "courriel du superieur", "courriel superieur", "courriel de la superieure",
 		"courriel du superieur immediat", "courriel du gestionnaire", "courriel du responsable", "no du superieur", "numero du superieur",
 		"numero du superviseur", "manager email", "email du superieur", "responsable", "chef", "chef d'equipe", "superieur", "superieur immediat", "superieur hierarchique",
-		"responsable hierarchique", "n+1"),
+		"responsable hierarchique", "n+1")),
 }
+
+// supervisorField is the field of the column of supervisors.
+const supervisorField = "supervisor"
 
 // employeeNumbers are the names of a column with the payroll numbers of employees.
 var employeeNumbers = []string{"employee number", "employee id", "employee no", "payroll number", "staff number", "matricule",
@@ -66,6 +69,12 @@ func key(c Column) Column {
 // dayColumn marks a column of days, see DayOrder.
 func dayColumn(c Column) Column {
 	c.day = true
+	return c
+}
+
+// accessColumn marks a column that decides who may do what.
+func accessColumn(c Column) Column {
+	c.access = true
 	return c
 }
 
@@ -109,7 +118,7 @@ func (x *employeeRecords) lines(rows []Row) []employees.BulkLine {
 			ExternalPayrollID: c.number("external_payroll_id", spaces), CompanyCode: c.number("company_code", spaces),
 			FirstName: c.text("first_name"), LastName: c.text("last_name"), Email: c.text("email"), PhoneNumber: c.phone("phone_number"),
 			Residence: c.text("residence"), FirstWorkDay: c.day("first_work_day"), LastWorkDay: c.day("last_work_day")},
-			Supervisor: c.text("supervisor")}
+			Supervisor: c.text(supervisorField)}
 		l.Faults = c.faults
 		lines = append(lines, l)
 	}
@@ -130,7 +139,7 @@ func (x *employeeRecords) judge(ctx context.Context, q db.Queryer, rows []Row) e
 		}
 		r.Changes = changesOf(employeeColumns, p.Before, p.After)
 		if p.MovesSupervisor() {
-			r.Changes = append(r.Changes, Change{Field: "supervisor", Before: p.FormerSupervisor, After: *lines[i].Supervisor})
+			r.Changes = append(r.Changes, Change{Field: supervisorField, Before: p.FormerSupervisor, After: *lines[i].Supervisor})
 		}
 	}
 	return err

@@ -20,8 +20,8 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleList(r, op(http.MethodGet, "/{id}/rows", "list-import-rows", "Read the lines with their verdicts", http.StatusOK), a.rows)
 	httpx.Handle(r, op(http.MethodPatch, "/{id}/rows/{line}", "correct-import-row", "Correct cells of a line, and check the file again",
 		http.StatusOK), a.correct)
-	httpx.Handle(r, op(http.MethodPost, "/{id}/apply", "apply-import", "Save all lines, or none", http.StatusAccepted), a.apply)
-	httpx.Handle(r, op(http.MethodPost, "/{id}/undo", "undo-import", "Undo an import, within 24 hours", http.StatusOK), a.undo)
+	httpx.Handle(r, op(http.MethodPost, "/{id}/apply", "apply-import", "Save all lines, or none", http.StatusAccepted).MayRequireReauth(), a.apply)
+	httpx.Handle(r, op(http.MethodPost, "/{id}/undo", "undo-import", "Undo an import, within 24 hours", http.StatusOK).MayRequireReauth(), a.undo)
 
 	upload := op(http.MethodPost, "", "create-import", "Upload a CSV or XLSX of records; nothing is saved yet", http.StatusCreated)
 	upload.MaxBody = MaxUpload
@@ -46,7 +46,7 @@ func API(r *httpx.Router, s *Service) {
 	})
 }
 
-// Pages registers the pages.
+// Pages registers the pages. Saving and undoing an import require reauthentication if it changes who may do what.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	const all, one = "/staff/imports", "/staff/imports/:id"
@@ -57,7 +57,7 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodPost, one+"/columns", httpx.Payroll, p.setColumns)
 	r.Page(http.MethodPost, one+"/day-order", httpx.Payroll, p.setOrder)
 	r.Page(http.MethodPost, one+"/rows/:line", httpx.Payroll, p.correct)
-	r.Page(http.MethodPost, one+"/apply", httpx.Payroll, p.apply)
-	r.Page(http.MethodPost, one+"/undo", httpx.Payroll, p.undo)
+	r.Page(http.MethodPost, one+"/apply", httpx.Payroll, p.apply, httpx.MayRequireReauth)
+	r.Page(http.MethodPost, one+"/undo", httpx.Payroll, p.undo, httpx.MayRequireReauth)
 	r.Page(http.MethodPost, one+"/delete", httpx.Payroll, p.delete)
 }

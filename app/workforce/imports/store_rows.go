@@ -81,6 +81,20 @@ func rowAt(ctx context.Context, q db.Queryer, id int64, line int) (Row, error) {
 	return found[0], nil
 }
 
+// changesField reports whether a line of the import changes one of the fields of a record that exists.
+func changesField(ctx context.Context, q db.Queryer, id int64, fields []string) (bool, error) {
+	found := false
+	for i := 0; i < len(fields) && !found; i++ {
+		// The quotes within a value are escaped in JSON, so that only the name of a field matches.
+		err := q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM import_rows WHERE import_id = $1 AND verdict = 'changed' AND notes LIKE $2)",
+			id, `%"field":"`+fields[i]+`"%`).Scan(&found)
+		if err != nil {
+			return false, err
+		}
+	}
+	return found, nil
+}
+
 // periodsOf returns the first days of the newest pay periods in which an import has created records.
 func periodsOf(ctx context.Context, q db.Queryer, id int64, limit int) (days []db.Day, err error) {
 	period := q.Dialect().JSONText("former", "period")

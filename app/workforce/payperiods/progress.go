@@ -81,7 +81,7 @@ func (s *Service) RowsOf(ctx context.Context, by auth.Actor, p Period, employees
 			return fmt.Sprintf("%s IN (%s) AND %s", column, q.Dialect().IDs(fmt.Sprintf("$%d", n)), visible),
 				append([]any{db.IDs(employees)}, args...)
 		}
-		k, err := readSnapshot(ctx, q, p, s.config.Zone, readOptions{scope: these, detectChanges: true})
+		k, err := readSnapshot(ctx, q, p, s.config.Zone, readOptions{scope: these})
 		if err != nil {
 			return err
 		}

@@ -41,7 +41,7 @@ func (l CrewFilter) scope(by auth.Actor) Scope {
 
 // Review reads the period from one snapshot. The number of queries does not depend on the number of employees.
 func (s *Service) Review(ctx context.Context, by auth.Actor, p Period, l CrewFilter) (b Review, err error) {
-	r := readOptions{scope: l.scope(by), detectChanges: true}
+	r := readOptions{scope: l.scope(by)}
 	b.Period = p
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		k, err := readSnapshot(ctx, q, p, s.config.Zone, r)

@@ -11,7 +11,6 @@ import (
 // readOptions select what a snapshot contains.
 type readOptions struct {
 	scope          Scope
-	detectChanges  bool // distinguish sheets changed after approval from drafts; compares every unapproved sheet
 	includeOnLeave bool // include employees with nothing but approved leave in the period
 	namesOnly      bool // read only id and name of employees
 }

@@ -11,13 +11,10 @@ import (
 
 // readSheets reads the sheets with activity in the period. For employees without activity it reads the sheet of the staff
 // pages.
-func readSheets(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
-	changed, board := "FALSE", "0, FALSE"
-	if r.detectChanges {
-		changed, board = timesheets.ChangedCondition, "t.version, t.returned_at IS NOT NULL"
-	}
+func readSheets(ctx context.Context, q db.Queryer, b *snapshot, _ readOptions) error {
 	columns := fmt.Sprintf(`SELECT t.id, t.employee_id, CASE WHEN t.is_approved THEN %d WHEN %s THEN %d
-		WHEN t.submitted_at IS NOT NULL THEN %d ELSE %d END, %s`, Approved, changed, Changed, Submitted, Draft, board)
+		WHEN t.submitted_at IS NOT NULL THEN %d ELSE %d END, t.version, t.returned_at IS NOT NULL`,
+		Approved, timesheets.ChangedCondition, Changed, Submitted, Draft)
 	if err := readSheetsBy(ctx, q, b, true, columns+` FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+`)`,
 		db.IDs(b.activeSheets())); err != nil {
 		return err

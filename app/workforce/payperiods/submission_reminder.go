@@ -80,8 +80,10 @@ func (r Row) waitsForOwner() bool {
 	return r.State() != Approved && !slices.ContainsFunc(r.Sheets, Sheet.AwaitsApproval)
 }
 
-// isSubmitted reports whether the row no longer waits for its owner.
-func (r Row) isSubmitted() bool { return r.State() == Submitted || r.State() == Approved }
+// isSubmitted reports whether the row no longer waits for its owner: each of its sheets is approved or awaits approval, and there is one.
+func (r Row) isSubmitted() bool {
+	return len(r.Sheets) > 0 && !slices.ContainsFunc(r.Sheets, func(s Sheet) bool { return s.State != Approved && !s.AwaitsApproval() })
+}
 
 // mustSubmit reports whether the employee has time to submit: something was entered, or there is a working day without leave.
 func (r Row) mustSubmit(p Period) bool {

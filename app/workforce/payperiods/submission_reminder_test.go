@@ -90,6 +90,14 @@ func TestService_Remind(t *testing.T) {
 		sheet := w.sheet(done)
 		w.shift(done, sheet, regular, "2026-11-16", 8, 480)
 		w.approved(sheet)
+		changed := person("ChangedSinceApproval") // its approval was withdrawn: it waits for the supervisor
+		sheet = w.sheet(changed)
+		w.shift(changed, sheet, regular, "2026-11-16", 8, 480)
+		w.exec(`UPDATE timesheets SET changed = TRUE WHERE id = $1`, sheet)
+		returned := person("Returned") // changed too, and sent back to its owner
+		sheet = w.sheet(returned)
+		w.shift(returned, sheet, regular, "2026-11-16", 8, 480)
+		w.exec(`UPDATE timesheets SET changed = TRUE, returned_at = 1 WHERE id = $1`, sheet)
 		w.exec(`UPDATE employees SET archived_at = 1, archived_reason = 'left' WHERE id = $1`, person("Archived"))
 		w.exec(`UPDATE employees SET first_work_day = '2026-11-27' WHERE id = $1`, person("NotYetHired"))
 		w.exec(`UPDATE employees SET last_work_day = '2026-11-14' WHERE id = $1`, person("Gone"))
@@ -102,7 +110,7 @@ func TestService_Remind(t *testing.T) {
 				}
 			}
 		})
-		const due = "Draft EmptyDraft HalfSubmitted LeaveEndsEarly Missing WorkedOnLeave"
+		const due = "Draft EmptyDraft HalfSubmitted LeaveEndsEarly Missing Returned WorkedOnLeave"
 		t.Run("reminds each employee who has something to submit once, from several replicas", func(t *testing.T) {
 			var sent atomic.Int64
 			var wg sync.WaitGroup
@@ -116,7 +124,7 @@ func TestService_Remind(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			if sent.Load() != 6 || w.reminded() != due {
+			if sent.Load() != 7 || w.reminded() != due {
 				t.Errorf("reminded %d: %s", sent.Load(), w.reminded())
 			}
 		})

@@ -20,15 +20,21 @@ import (
 // pages handles the requests of the payroll pages.
 type pages struct{ s *Service }
 
+// readyPeriod is the value of the query parameter export that stands for the period that is the next to export.
+const readyPeriod = "ready"
+
 const (
 	periodsPerPage = 6
 	exportsPerPage = 12
 )
 
 // overview shows periods and exports. Its query parameters are from=2026-20 (the first period, going back in time), before=7
-// (only exports with lower numbers) and export=2026-25 (opens the confirmation to export that period). Invalid values are
-// ignored.
+// (only exports with lower numbers) and export=2026-25 (opens the confirmation to export that period). export=ready, an address that can be
+// kept, opens that of the period that is the next to export: the oldest that is over and wholly approved. Invalid values are ignored.
 func (p pages) overview(c *gin.Context) error {
+	if c.Query("export") == readyPeriod {
+		return p.showOverview(c, http.StatusOK, &askedExport{ready: true})
+	}
 	asked, err := p.s.periods.ParsePeriod(c.Query("export"))
 	if err != nil {
 		return p.showOverview(c, http.StatusOK, nil)
@@ -60,7 +66,7 @@ func (p pages) showOverview(c *gin.Context, status int, asked *askedExport) erro
 	d := presenter{p.s, by.Language}
 	page := d.page(statuses, first, exports, before > 0)
 	if asked != nil {
-		if page.Dialog, err = d.exportDialog(ctx, by, *asked); err != nil {
+		if err := d.addDialog(ctx, by, &page, *asked, statuses); err != nil {
 			return err
 		}
 	}
@@ -95,7 +101,7 @@ func (p pages) export(c *gin.Context) error {
 		o.Partial = c.PostForm("partial") == "true"
 		e, err := p.s.CreateExport(c.Request.Context(), by, period, o)
 		if faults := errs.FieldsOf(err); len(faults) > 0 {
-			return p.showOverview(c, http.StatusUnprocessableEntity, &askedExport{period, c.Request.PostForm, faults})
+			return p.showOverview(c, http.StatusUnprocessableEntity, &askedExport{period: period, values: c.Request.PostForm, faults: faults})
 		}
 		if err != nil {
 			return p.renderConflict(c, by, err, paths.Payroll())

@@ -482,3 +482,24 @@ func TestService_Exports(t *testing.T) {
 		o.refused(err, "not_found")
 	})
 }
+
+// An address that a clerk keeps leads to the period that is the next to export; one of a period that was exported says so.
+func TestPages_kept_address(t *testing.T) {
+	d, _ := busyBrowser(t)
+	page := d.page(t, home+"?export=ready")
+	if got := values(page, "dialog[open] [name=period]", "value"); got != "2026-23" {
+		t.Errorf("the next to export is %q", got)
+	}
+	if a, _ := d.post(t, home+"/exports", "period=2026-23&format=csv"); a.Status != http.StatusSeeOther {
+		t.Fatalf("%d", a.Status)
+	}
+	page = d.page(t, home+"?export=ready")
+	if got := texts(page, ".banner"); page.Find("dialog[open]").Length() != 0 || !strings.Contains(got, "No pay period is over") {
+		t.Errorf("while a timesheet of the other is not approved: %q", got)
+	}
+	page = d.page(t, home+"?export=2026-23")
+	if got := texts(page, ".banner"); !strings.Contains(got, "Period 2026-23 has already been exported") ||
+		values(page, ".banner a", "href") != home+"/exports/1" {
+		t.Errorf("of a period that was exported: %q", got)
+	}
+}

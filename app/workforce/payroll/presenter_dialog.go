@@ -3,6 +3,7 @@ package payroll
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"presence/app/accounts/auth"
@@ -17,8 +18,38 @@ import (
 // askedExport is the state of the dialog that is shown before a period is exported: the values entered so far and their errors.
 type askedExport struct {
 	period payperiods.Period
+	ready  bool // the period is the one that is the next to export
 	values url.Values
 	faults errs.Fields
+}
+
+// addDialog adds the dialog to export the period that was asked for, or says why there is none.
+func (d presenter) addDialog(ctx context.Context, by auth.Actor, page *views.Page, x askedExport, periods []PeriodStatus) (err error) {
+	if x.ready {
+		for _, t := range slices.Backward(periods) {
+			if t.Export == nil && d.isReady(t) {
+				x.period, x.ready = t.Period, false
+				break
+			}
+		}
+	}
+	if x.ready {
+		page.Note = d.lang.T(i18n.PayNoneReady)
+		return nil
+	}
+	if page.Dialog, err = d.exportDialog(ctx, by, x); err != nil || page.Dialog != nil {
+		return err
+	}
+	asked, err := d.s.PeriodStatuses(ctx, by, x.period, 1)
+	if err == nil && asked[0].Export != nil {
+		page.Note, page.NoteLink = d.lang.F(i18n.PayExportedAlready, x.period.Name()), d.link(*asked[0].Export)
+	}
+	return err
+}
+
+// isReady reports whether a period is over and wholly approved.
+func (d presenter) isReady(t PeriodStatus) bool {
+	return t.Sheets > 0 && t.Approved == t.Sheets && t.Period.End.Before(d.s.periods.Today())
 }
 
 // exportDialog returns the dialog to export a period; nil if the period is exported or has not begun.

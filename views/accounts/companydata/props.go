@@ -9,6 +9,7 @@ type Page struct {
 	Command string // that imports the file
 	File    ui.Field
 	Faults  ui.Faults
+	NotNew  string   // why nothing can be imported here; empty: it can
 	Archive *Archive // that was uploaded; nil: none
 }
 
@@ -17,11 +18,11 @@ type Archive struct {
 	ID            string
 	Self          string // address of the page that shows it
 	About         string // company, time and version
-	Parts         []Fact
-	Administrator ui.Field // who goes on as the reader; without options the archive has none
-	Import        string   // label of the button
-	Failure       string   // of the last attempt; empty: none
-	FailureMore   string
+	Parts         []Fact // all rows, by what they are
+	Total         string
+	Administrator ui.Field     // who goes on as the reader; without options the archive has none
+	Import        string       // label of the button
+	Failure       string       // of the last attempt; empty: none
 	Running       *ui.Progress // nil: it is not being imported
 }
 

@@ -48,9 +48,10 @@ type Endpoint struct {
 	Title   string
 	Crumbs  []ui.Crumb
 	State   ui.Status
-	Problem string // why it is disabled, or since when it fails; empty: neither
-	Secret  string // just made; empty: it was made before
-	Overlap string // until when the secret before signs too; empty: it does not
+	Problem string    // why it is disabled, or since when it fails; empty: neither
+	Secret  string    // just made; empty: it was made before
+	Overlap string    // until when the secret before signs too; empty: it does not
+	EndOld  *ui.Field // says that the secret before ends now; nil: there is none
 	Form    Form
 	Test    string // where a test event is sent; empty: the endpoint is disabled
 	Rotate  string
@@ -78,4 +79,5 @@ type Delivery struct {
 	Payload   string
 	Replay    string // where it is sent again; empty: it cannot be
 	Spoken    string // the button, read out
+	Refresh   string // the address of the line, while its result is awaited; empty: it is not
 }

@@ -61,7 +61,8 @@ type Page struct {
 type Answered struct {
 	Title   string
 	Lines   []Line
-	Cancels bool // it can be cancelled
+	Private string // says what is not shown; empty: nothing
+	Cancels bool   // it can be cancelled
 }
 
 // Notice is shown instead of the form, or above it.
@@ -99,6 +100,7 @@ type Form struct {
 	Shown  int    // for how many people there are fields; 0: they are not asked for
 	How    string // how an earlier answer is found again, where only that can be changed
 	Limits Limits
+	Keep   bool // there is an earlier answer, whose companions, allergies and answers stay where a field is left blank
 }
 
 // Person is the fields about one person of a party.

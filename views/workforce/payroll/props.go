@@ -5,14 +5,16 @@ import "presence/views/ui"
 
 // Page is the periods and the exports.
 type Page struct {
-	Empty   bool // no hours were entered yet
-	Periods []Period
-	Older   string        // link to earlier periods
-	Newest  string        // link to the newest; empty: this page shows them
-	Dialog  *ExportDialog // confirms the export of a period; nil: closed
-	Exports []Export
-	More    string // link to earlier exports
-	Recent  string // link to the newest; empty: this page shows them
+	Note     string // why a period that was asked for is not offered for export; empty: none was, or it is offered
+	NoteLink *File  // its export; nil: none
+	Empty    bool   // no hours were entered yet
+	Periods  []Period
+	Older    string        // link to earlier periods
+	Newest   string        // link to the newest; empty: this page shows them
+	Dialog   *ExportDialog // confirms the export of a period; nil: closed
+	Exports  []Export
+	More     string // link to earlier exports
+	Recent   string // link to the newest; empty: this page shows them
 }
 
 // Period is one row of the periods.
