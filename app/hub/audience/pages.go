@@ -196,7 +196,7 @@ func (p pages) table(c *gin.Context, check bool) error {
 	if err != nil {
 		return b.showCSVError(c, err, kept.text(sent))
 	}
-	if added.RejectedTotal == 0 {
+	if added.RejectedTotal+added.OtherLanguageTotal == 0 {
 		return b.done(c, b.addedText(added), nil)
 	}
 	b.lists = added.List

@@ -322,15 +322,14 @@ func (p pages) run(c *gin.Context) error {
 		{Name: l.T(i18n.DirAdded), Value: row.Added}, {Name: l.T(i18n.DirChanged), Value: row.Changed},
 		{Name: l.T(i18n.DirRemoved), Value: row.Removed}, {Name: l.T(i18n.DirRejected), Value: row.Rejected},
 		{Name: l.T(i18n.DirDuration), Value: row.Took}}}
+	if r.Findings != nil {
+		page.Findings = findingRows(l, *r.Findings, func(place string) string { return place })
+	}
 	if len(rejects) == maxRejects {
 		page.Note = l.F(i18n.DirRejectsFirst, maxRejects)
 	}
 	for _, x := range rejects {
-		reason := l.T(i18n.DirReasons[x.Reason])
-		if x.Field != "" {
-			reason = x.Field + l.Colon() + reason
-		}
-		page.Rejects = append(page.Rejects, views.Reject{Place: x.Place, Number: cmp.Or(x.CustomerID, "–"), Reason: reason})
+		page.Rejects = append(page.Rejects, views.Reject{Place: x.Place, Number: cmp.Or(x.CustomerID, "–"), Reason: reasonText(l, x.Reject)})
 	}
 	return frame.Page(c, http.StatusOK, views.OneRun, page)
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"presence/app/apptest/featuretest"
 	"presence/app/platform/paths"
 )
@@ -53,7 +55,8 @@ func TestUploadPages(t *testing.T) {
 		page := w.sendFile(t, "No de client;Client;Courriels;Ville\nC1;Maude;maude@example.org;Laval\n;Omar;;\n").
 			Want(http.StatusSeeOther).Header.Get("Location")
 		t.Run("the first rows are shown, with what is wrong", func(t *testing.T) {
-			has(t, w.On(t).Get(page).Want(http.StatusOK), "clients.csv", "Publish 2 customers", "Maude", "Readable", "Customer number")
+			has(t, w.On(t).Get(page).Want(http.StatusOK), "clients.csv", "Publish 1 customer", "Maude", "Readable", "Customer number",
+				"1 of 2 rows will be rejected", "Customer number: required but empty")
 		})
 		t.Run("the columns are chosen by hand, each once", func(t *testing.T) {
 			form := url.Values{"column_0": {"customer_id"}, "column_1": {"name"}, "column_2": {"name"}, "column_3": {""}}
@@ -94,6 +97,54 @@ func TestUploadPages_without_numbers(t *testing.T) {
 			strings.Contains(got, "All columns were recognized") {
 			t.Error(got)
 		}
+	})
+}
+
+func TestUploadPages_unknown_values(t *testing.T) {
+	onSite(t, nil, func(t *testing.T, w *site) {
+		page := w.sendFile(t, restaurants).Want(http.StatusSeeOther).Header.Get("Location")
+		read := func(t *testing.T) string {
+			t.Helper()
+			return plainText(w.On(t).Get(page).Want(http.StatusOK).Doc().Find("main").Text())
+		}
+		t.Run("the value and the accepted ones are named, once for equal lines, and the button has the true number", func(t *testing.T) {
+			text := read(t)
+			for _, want := range []string{"Type: unknown value “Restaurant”. Accepted values: Individual,", "Publish 3 customers", "2, 3, 7",
+				"6 of 9 rows will be rejected", "Language: unknown value “es”", "Keep these 4 customers without the unknown value"} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%q is not in %s", want, text)
+				}
+			}
+			if got := w.On(t).Get(page).Doc().Find("#findings tbody tr").Length(); got != 5 {
+				t.Errorf("%d rows of findings", got)
+			}
+		})
+		form := url.Values{}
+		w.On(t).Get(page).Doc().Find(`form.import-apply input[type="hidden"]`).Each(func(_ int, in *goquery.Selection) {
+			form.Set(in.AttrOr("name", ""), in.AttrOr("value", ""))
+		})
+		t.Run("they are ignored with one button", func(t *testing.T) {
+			w.On(t).Form(page+"/columns", form).Want(http.StatusSeeOther)
+			if text := read(t); !strings.Contains(text, "Publish 7 customers") || !strings.Contains(text, "Value ignored") ||
+				!strings.Contains(text, "Reject rows with an unknown value instead") {
+				t.Error(text)
+			}
+		})
+		t.Run("choosing the columns again keeps that choice", func(t *testing.T) {
+			form.Del("unknown")
+			w.On(t).Form(page+"/columns", form).Want(http.StatusSeeOther)
+			if text := read(t); !strings.Contains(text, "Publish 7 customers") {
+				t.Error(text)
+			}
+		})
+		t.Run("the page of the sync counts equal reasons together", func(t *testing.T) {
+			w.On(t).Form(page+"/publish", nil).Want(http.StatusSeeOther)
+			w.s.Wait()
+			run := w.On(t).Get(page).Doc().Find(`main a[href*="syncs/"]`).AttrOr("href", "")
+			if got := w.On(t).Get(run).Want(http.StatusOK).Doc().Find("#findings tbody tr").Length(); got != 5 {
+				t.Errorf("%d rows of findings", got)
+			}
+		})
 	})
 }
 

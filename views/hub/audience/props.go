@@ -119,6 +119,7 @@ type Report struct {
 	Title    string
 	Good     bool
 	Facts    []Person // one per figure
+	Warning  string   // about languages that are not known; empty: none
 	Rejected string   // number of lines rejected; empty: none
 	Lines    []Line
 	More     string

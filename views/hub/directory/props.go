@@ -96,6 +96,15 @@ type RunPage struct {
 	Figures []Fact
 	Note    string
 	Rejects []Reject
+
+	Findings []Finding // equal reasons counted together
+}
+
+// Finding is a reason for which records are rejected or, if they are kept, a value that is ignored.
+type Finding struct {
+	Reason, Records string
+	Places          string // of the first records
+	Kept            bool
 }
 
 // Reject is a rejected record.
