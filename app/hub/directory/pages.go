@@ -41,6 +41,11 @@ func (p pages) search(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	used, err := p.s.Used(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	found.ShowMonthly, found.ShowState = used.Subscriptions, used.Cancelled
 	if httpx.IsHTMX(c) {
 		return httpx.Render(c, http.StatusOK, views.Results(l, found))
 	}
@@ -70,7 +75,11 @@ func (p pages) start(c *gin.Context, l i18n.Lang) (views.Found, error) {
 		return f, err
 	}
 	f.Rows, f.Heading = customerRows(l, recent, ""), l.T(i18n.DirRecent)
+	subscribed := slices.ContainsFunc(segments, func(x Segment) bool { return x.Kind == HasSubscription })
 	for _, x := range segments {
+		if x.Kind == NoSubscription && !subscribed {
+			continue // nobody has one
+		}
 		link := ui.Chip{Label: segmentName(l, x), Count: l.Int(x.Size), Href: paths.DirectorySegment(x.Kind, x.City, 0)}
 		if x.Kind == cityKind {
 			f.Cities = append(f.Cities, link)

@@ -216,3 +216,21 @@ func TestUploadAPI(t *testing.T) {
 		w.On(t).Get(fmt.Sprint("/directory/uploads/", 99)).Want(http.StatusNotFound)
 	})
 }
+
+// Customers of a shop have no subscriptions and no cancelled accounts: the page leaves out what only others need.
+func TestPages_without_subscriptions(t *testing.T) {
+	onSite(t, nil, func(t *testing.T, w *site) {
+		page := w.sendFile(t, twoClients).Want(http.StatusSeeOther).Header.Get("Location")
+		w.On(t).Form(page+"/publish", nil).Want(http.StatusSeeOther)
+		w.s.Wait()
+		for _, path := range []string{paths.Directory(), paths.DirectoryOf("Maude")} {
+			a := w.On(t).Get(path).Want(http.StatusOK)
+			if got := strings.Join(a.Texts("#found thead th"), " "); got != "Customer Email and phone City Type" {
+				t.Errorf("the columns are %s", got)
+			}
+			if text := a.Text("#found"); strings.Contains(text, "ubscription") {
+				t.Error(text)
+			}
+		}
+	})
+}

@@ -44,6 +44,7 @@ type Filters struct {
 	Type                ui.Field
 	Name, City, Monthly ui.Field
 	Subscribed, Left    ui.Field
+	ShowPlans, ShowLeft bool // whether any customer has a subscription, or has left
 	Cities              []string
 	Post                string // URL that adds the chosen customers
 }
