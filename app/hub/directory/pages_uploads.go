@@ -329,13 +329,20 @@ func sampleFields() []Column {
 	return slices.DeleteFunc(slices.Clone(Columns), func(c Column) bool { return c.Field == "first_name" || c.Field == "last_name" })
 }
 
-// sampleCustomers are the lines of the sample files.
-var sampleCustomers = [][]string{
-	{"C-1001", "Maude Thériault", "maude@example.org", "514 555-0101", "Laval", "fr", "Individual", "active", "", "", "", "", "active:49.95"},
-	{"C-1002", "Omar Bennett", "omar@example.org|o.bennett@example.org", "450 555-0102", "Gatineau", "en", "Individual", "active", "", "", "", "",
-		""},
-	{"C-1003", "Boulangerie Roy", "info@example.org", "819 555-0103", "Québec", "fr", "Company", "active", "A-7", "Boulangerie Roy inc.",
-		"Élise Roy", "", "active:129.00"},
+// sampleCustomers returns the lines of a sample file: the same customers in each language, in its words.
+func sampleCustomers(l i18n.Lang) [][]string {
+	fr, en, person, company, active := "Français", "Anglais", "Particulier", "Entreprise", "Actif"
+	plans := []string{"actif:49,95", "actif:129,00"}
+	if l == i18n.EN {
+		fr, en, person, company, active = "French", "English", "Individual", "Company", "Active"
+		plans = []string{"active:49.95", "active:129.00"}
+	}
+	return [][]string{
+		{"C-1001", "Maude Thériault", "maude@example.org", "514 555-0101", "Laval", fr, person, active, "", "", "", "", plans[0]},
+		{"C-1002", "Omar Bennett", "omar@example.org|o.bennett@example.org", "450 555-0102", "Gatineau", en, person, active, "", "", "", "", ""},
+		{"C-1003", "Boulangerie Roy", "info@example.org", "819 555-0103", "Québec", fr, company, active, "A-7", "Boulangerie Roy inc.",
+			"Élise Roy", "", plans[1]},
+	}
 }
 
 // uploadSample sends a sample file.
@@ -366,7 +373,7 @@ func writeSample(c *gin.Context, l i18n.Lang, o csvx.Options) error {
 	for _, x := range sampleFields() {
 		headings = append(headings, l.T(x.Label))
 	}
-	for _, row := range append([][]string{headings}, sampleCustomers...) {
+	for _, row := range append([][]string{headings}, sampleCustomers(l)...) {
 		for _, cell := range row {
 			rows.Text(cell)
 		}

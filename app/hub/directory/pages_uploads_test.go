@@ -171,6 +171,18 @@ func TestUploadSamples(t *testing.T) {
 				if err != nil || len(list) != 3 || len(u.Missing()) != 0 {
 					t.Fatalf("%+v %v", list, err)
 				}
+				const want = "C-1001 Individual active fr 4995, C-1002 Individual active en 0, C-1003 Company active fr 12900"
+				var read []string
+				for _, x := range list {
+					cents, _ := x.Customer.Monthly()
+					read = append(read, fmt.Sprint(x.Customer.ID, " ", x.Customer.Type, " ", x.Customer.AccountStatus, " ", x.Customer.Language, " ", cents))
+				}
+				if got := strings.Join(read, ", "); got != want || len(u.Findings.List) > 0 {
+					t.Errorf("it is read as %s, %+v", got, u.Findings.List)
+				}
+				if strings.HasSuffix(name, "fr.csv") && !strings.Contains(a.Body, "Particulier;Actif") {
+					t.Error("the French one is not in French")
+				}
 				for i, x := range list {
 					if x.Reject != nil || u.Fields[len(u.Fields)-1] == "" {
 						t.Errorf("%d: %v %v", i, x.Reject, u.Fields)
