@@ -321,7 +321,7 @@ func (a *App) pendingDecisions(ctx context.Context, by auth.Actor) (notification
 // hubServices makes the half of events and customers, and its events last: they call the features that depend on them.
 func (a *App) hubServices() {
 	c := a.config
-	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL, c.Now)
+	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL, c.Now, c.Company)
 	var language i18n.Lang // unknown: messages are in French
 	if c.Language == i18n.EN {
 		language = c.Language

@@ -429,7 +429,7 @@ CREATE TABLE directory_syncs (
   rejected    BIGINT NOT NULL DEFAULT 0,
   problem     TEXT NOT NULL DEFAULT '',                 -- why it failed: a code, and behind a colon what the code leaves open
   mark        TEXT NOT NULL DEFAULT ''                  -- what the source asks to hear next time: an ETag, a time
-, previous BIGINT NOT NULL DEFAULT 0, upload BIGINT NOT NULL DEFAULT 0, undo_until BIGINT NOT NULL DEFAULT 0, undone_at BIGINT NOT NULL DEFAULT 0);
+, previous BIGINT NOT NULL DEFAULT 0, upload BIGINT NOT NULL DEFAULT 0, undo_until BIGINT NOT NULL DEFAULT 0, undone_at BIGINT NOT NULL DEFAULT 0, findings TEXT NOT NULL DEFAULT '');
 CREATE UNIQUE INDEX directory_syncs_running ON directory_syncs (status) WHERE status = 'running';
 CREATE TABLE directory_rejects (
   sync        BIGINT NOT NULL REFERENCES directory_syncs (id) ON DELETE CASCADE,
@@ -752,7 +752,7 @@ CREATE TABLE directory_uploads (
   whole           BOOLEAN NOT NULL DEFAULT FALSE,       -- all parts are stored
   created_at      BIGINT NOT NULL,
   created_by_name TEXT NOT NULL
-);
+, findings TEXT NOT NULL DEFAULT '', unknown_as_empty BOOLEAN NOT NULL DEFAULT FALSE);
 CREATE TABLE directory_upload_parts (
   upload   BIGINT NOT NULL REFERENCES directory_uploads (id) ON DELETE CASCADE,
   position BIGINT NOT NULL,                             -- counted from 0

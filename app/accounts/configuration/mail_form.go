@@ -1,6 +1,7 @@
 package configuration
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
@@ -93,7 +94,8 @@ type mailForm struct {
 	group  string
 	typed  url.Values
 	values Values
-	known  map[string]string // secrets that an empty field keeps: those stored, and those typed before
+	known  map[string]string // stored secrets, which an empty field keeps
+	before map[string]string // secrets by field that this person typed in the try before, which an empty field keeps instead
 }
 
 // changes returns the settings that the form stores. Settings of the other channels of its group are taken back.
@@ -119,7 +121,7 @@ func (m mailForm) changes() (changes map[string]*string, faults errs.Fields) {
 			}
 		}
 		for _, name := range x.more {
-			if text := strings.TrimSpace(m.typed.Get(name)); text != "" && !m.values.Of(name).Locked {
+			if text := strings.TrimSpace(cmp.Or(m.typed.Get(name), m.before[name])); text != "" && !m.values.Of(name).Locked {
 				changes[name] = &text
 			}
 		}
@@ -142,7 +144,7 @@ func (m mailForm) take(name string, changes map[string]*string, faults *errs.Fie
 	}
 	text := strings.TrimSpace(m.typed.Get(name))
 	if text == "" && m.values.Of(name).Secret {
-		text = m.known[name]
+		text = cmp.Or(strings.TrimSpace(m.before[name]), m.known[name])
 	}
 	if text == "" {
 		faults.Add(name, "required", "This field is required.")
@@ -165,12 +167,13 @@ var (
 		[2]i18n.Text{i18n.MailIMAPStartTLS, i18n.MailIMAPTLS}}
 )
 
-// takeServer reads the fields of a server. A password that is known is kept for the same account at the same server, by encryption that
-// is no weaker, only: it must not be sent elsewhere, or readable on the way, by a person who does not know it.
+// takeServer reads the fields of a server. A stored password is kept for the same account at the same server, by encryption that is no
+// weaker, only: it must not be sent elsewhere, or readable on the way, by a person who does not know it. One that this person has just
+// typed is kept whatever else was changed.
 func (m mailForm) takeServer(names serverFields, before mail.SMTP, faults *errs.Fields) mail.SMTP {
 	field := func(name string) string { return strings.TrimSpace(m.typed.Get(name)) }
-	c := mail.SMTP{Host: field(names.host), Port: field(names.port), User: field(names.user), Password: m.typed.Get(names.password),
-		Hello: before.Hello}
+	c := mail.SMTP{Host: field(names.host), Port: field(names.port), User: field(names.user),
+		Password: cmp.Or(m.typed.Get(names.password), m.before[names.password]), Hello: before.Hello}
 	switch way := field(names.security); way {
 	case implicitTLS:
 		c.Implicit = true
@@ -254,35 +257,47 @@ func security(c mail.SMTP) string {
 	return string(c.StartTLS)
 }
 
-// sealTyped encrypts the secrets among changes. The form keeps them in a hidden field until they are saved, and no page shows them.
-func (s *Service) sealTyped(by auth.Actor, changes map[string]*string) string {
-	secrets := map[string]string{}
+// secretFields are the names of the fields of a form of a channel that no page shows.
+func (s *Service) secretFields() []string {
+	list := []string{smtpPassword, imapPassword}
 	for _, x := range s.o.Settings {
-		if text := changes[x.Name]; x.Secret && text != nil {
-			secrets[x.Name] = *text
+		if x.Secret {
+			list = append(list, x.Name)
 		}
+	}
+	return list
+}
+
+// typedSecrets returns the secrets of a form by their fields: those that were typed, and of the others those of the try before.
+func (s *Service) typedSecrets(typed url.Values, before map[string]string) map[string]string {
+	secrets := map[string]string{}
+	for _, name := range s.secretFields() {
+		if text := cmp.Or(typed.Get(name), before[name]); text != "" {
+			secrets[name] = text
+		}
+	}
+	return secrets
+}
+
+// sealTyped encrypts typed secrets; "" if there is none. The form keeps them in a hidden field until they are saved.
+func (s *Service) sealTyped(by auth.Actor, secrets map[string]string) string {
+	if len(secrets) == 0 {
+		return ""
 	}
 	text, _ := json.Marshal(secrets) // a map of texts never fails
 	return base64.RawURLEncoding.EncodeToString(s.sealer.Seal(typedPlace(by), string(text)))
 }
 
-// hasSecret reports whether a secret was typed in a form of a channel.
-func (s *Service) hasSecret(typed url.Values) bool {
-	if typed.Get(smtpPassword) != "" || typed.Get(imapPassword) != "" {
-		return true
-	}
-	return slices.ContainsFunc(s.o.Settings, func(x Setting) bool { return x.Secret && typed.Get(x.Name) != "" })
-}
-
-// openTyped adds the secrets of a hidden field to known. A field that this person's page did not have is ignored.
-func (s *Service) openTyped(by auth.Actor, field string, known map[string]string) {
+// openTyped returns the secrets of a hidden field. A field that this person's page did not have is ignored.
+func (s *Service) openTyped(by auth.Actor, field string) (secrets map[string]string) {
 	sealed, err := base64.RawURLEncoding.DecodeString(field)
 	if err != nil {
-		return
+		return nil
 	}
 	if text, err := s.sealer.Open(typedPlace(by), sealed); err == nil {
-		_ = json.Unmarshal([]byte(text), &known) // it was sealed by sealTyped
+		_ = json.Unmarshal([]byte(text), &secrets) // it was sealed by sealTyped
 	}
+	return secrets
 }
 
 func typedPlace(by auth.Actor) string { return "settings/typed/" + by.PersonID }

@@ -1,6 +1,7 @@
 package configuration
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -37,7 +38,9 @@ type tried struct {
 	answer *ui.BannerProps // of the other side
 	failed bool            // the test failed: the values can be saved nevertheless
 	sealed string          // the typed secrets
-	stale  bool            // settings were saved after the form was shown
+
+	secrets map[string]string // the typed secrets by field
+	stale   bool              // settings were saved after the form was shown
 }
 
 func (p pages) mail(c *gin.Context) error { return p.mailPage(c, http.StatusOK, tried{}, state{}) }
@@ -59,6 +62,9 @@ func (p pages) mailPage(c *gin.Context, status int, x tried, st state) error {
 	version := ui.Hidden{Name: "version", Value: strconv.FormatInt(v.Version, 10)}
 	page := views.MailPage{Tabs: layout.SettingsTabs(l, true, true, paths.Channels()),
 		Senders: p.sendersForm(l, v, st, senders), Domains: domainsOf(senders)}
+	if v.Of(mailFrom).Source == FromDefault {
+		page.NoSender = l.F(i18n.MailNoSender, senders[0].Email)
+	}
 	for _, group := range []string{Bulk, Mailbox, Bounces} {
 		form := tried{group: group}
 		if x.group == group {
@@ -85,10 +91,14 @@ func (p pages) sendersForm(l i18n.Lang, v Values, st state, senders []mail.Addre
 	}
 	page.Groups = []views.Group{{Fields: []ui.Field{from,
 		f.field(postalAddress, ui.Field{Hint: l.T(i18n.MailPostalHint), AutoComplete: "off"}),
-		f.field(quietHours, ui.Field{Placeholder: "21:00-08:00", Hint: l.T(i18n.QuietHoursHint), AutoComplete: "off"}),
+		f.field(quietHours, ui.Field{Placeholder: "21:00-08:00", Hint: l.T(i18n.QuietHoursHint), AutoComplete: "off"})}}}
+	advanced := views.Group{Title: l.T(i18n.MailAdvanced), Folded: true, Fields: append([]ui.Field{
 		f.field(sendRate, ui.Field{InputMode: "decimal", Hint: l.T(i18n.MailRateHint), AutoComplete: "off"}),
-		f.field(connections, ui.Field{InputMode: "numeric", Hint: l.T(i18n.MailConnectionsHint), AutoComplete: "off"})}},
-		{Title: l.T(i18n.MailWebhooks), Fields: p.webhookFields(f)}}
+		f.field(connections, ui.Field{InputMode: "numeric", Hint: l.T(i18n.MailConnectionsHint), AutoComplete: "off"})}, p.webhookFields(f)...)}
+	for _, x := range advanced.Fields {
+		advanced.Folded = advanced.Folded && x.Error == ""
+	}
+	page.Groups = append(page.Groups, advanced)
 	f.finish(&page)
 	return page
 }
@@ -122,9 +132,6 @@ func (p pages) saveChannel(c *gin.Context, group string) error {
 		return p.channelRefused(c, x, err)
 	}
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	if c.PostForm("typed") != "" || p.s.hasSecret(x.typed) {
-		x.sealed = p.s.sealTyped(by, changes)
-	}
 	if x.stale {
 		return p.channelRefused(c, x, errs.Stale())
 	}
@@ -136,7 +143,9 @@ func (p pages) saveChannel(c *gin.Context, group string) error {
 		return p.channelRefused(c, x, err)
 	}
 	if do == sendOneNow {
-		x.answer = &ui.BannerProps{Tone: ui.Good, Alert: true, Text: by.Language.F(i18n.MailSampleSent, by.Email)}
+		if x.answer, err = p.sentOne(ctx, by); err != nil {
+			return err
+		}
 		return p.mailPage(c, http.StatusOK, x, state{})
 	}
 	if err := p.s.Save(ctx, by, httpx.FormVersion(c), changes); err != nil {
@@ -144,6 +153,22 @@ func (p pages) saveChannel(c *gin.Context, group string) error {
 	}
 	httpx.Flash(c, ui.Toast{Text: by.Language.T(savedText(x, do))})
 	return httpx.SeeOther(c, paths.MailSettings())
+}
+
+// sentOne says that a message was sent, and warns of the address that it came from if no sender is set.
+func (p pages) sentOne(ctx context.Context, by auth.Actor) (*ui.BannerProps, error) {
+	l := by.Language
+	answer := &ui.BannerProps{Tone: ui.Good, Alert: true, Text: l.F(i18n.MailSampleSent, by.Email)}
+	v, err := p.s.Values(ctx, by)
+	if err != nil || v.Of(mailFrom).Source != FromDefault {
+		return answer, err
+	}
+	stored, err := p.s.Stored(ctx, by, nil)
+	if err != nil {
+		return nil, err
+	}
+	answer.Tone, answer.Title, answer.Text = ui.Warn, answer.Text, l.F(i18n.MailNoSender, p.s.o.Mail(stored).Senders[0].Email)
+	return answer, nil
 }
 
 // savedText tells that a channel is saved, and whether it was tested.
@@ -172,8 +197,10 @@ func (p pages) readChannel(c *gin.Context, x *tried) (map[string]*string, error)
 	if err := takeFile(c, x.typed); err != nil {
 		return nil, err
 	}
-	p.s.openTyped(by, c.PostForm("typed"), known)
-	changes, faults := mailForm{group: x.group, typed: x.typed, values: v, known: known}.changes()
+	before := p.s.openTyped(by, c.PostForm("typed"))
+	x.secrets = p.s.typedSecrets(x.typed, before)
+	x.sealed = p.s.sealTyped(by, x.secrets)
+	changes, faults := mailForm{group: x.group, typed: x.typed, values: v, known: known, before: before}.changes()
 	x.faults = faults
 	return changes, nil
 }

@@ -80,22 +80,22 @@ func (m channelForm) fields(f *form, name string, kept bool) []ui.Field {
 	case name == bounceAddress:
 		field.Hint, field.Placeholder = m.l.T(i18n.MailBounceAddressHint), "bounces+*@example.com"
 	case name == gmailJSON:
-		field.Rows, field.Hint = 6, m.keptHint(kept, i18n.MailCredentialsHint)
+		field.Rows, field.Hint = 6, m.keptHint(name, kept, i18n.MailCredentialsHint)
 	case name == webhookToken:
 		field.Type, field.AutoComplete, field.Hint = "password", "new-password", m.l.F(i18n.MailTokenHint, m.webhook)
-		if x.Set {
-			field.Hint = m.l.T(i18n.MailKept) + " " + field.Hint
+		if hint := m.keptHint(name, x.Set, i18n.Text{}); hint != "" {
+			field.Hint = hint + " " + field.Hint
 		}
 	case x.Secret:
-		field.Type, field.AutoComplete, field.Hint = "password", "new-password", m.keptHint(kept, i18n.Text{})
+		field.Type, field.AutoComplete, field.Hint = "password", "new-password", m.keptHint(name, kept, i18n.Text{})
 	}
 	return []ui.Field{f.field(name, field)}
 }
 
-// keptHint tells that an empty field keeps a secret, or else another hint.
-func (m channelForm) keptHint(kept bool, other i18n.Text) string {
+// keptHint tells that a field keeps its secret if it is left empty, or else another hint.
+func (m channelForm) keptHint(name string, kept bool, other i18n.Text) string {
 	switch {
-	case m.form.sealed != "":
+	case m.form.secrets[name] != "":
 		return m.l.T(i18n.MailKeptTyped)
 	case kept:
 		return m.l.T(i18n.MailKept)
@@ -148,8 +148,8 @@ type serverForm struct {
 // serverFields returns the fields of a server.
 func (m channelForm) serverFields(f *form, x serverForm) []ui.Field {
 	l, c, hint := m.l, x.server, ""
-	if c.Password != "" || m.form.sealed != "" {
-		hint = m.keptHint(x.kept, i18n.Text{})
+	if c.Password != "" || m.form.secrets[x.names.password] != "" {
+		hint = m.keptHint(x.names.password, x.kept, i18n.Text{})
 	}
 	list := []ui.Field{
 		{Name: x.names.host, Label: l.T(i18n.MailHost), Value: c.Host, Placeholder: x.example},

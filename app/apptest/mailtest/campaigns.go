@@ -37,7 +37,7 @@ func Invite(t *testing.T, a *apptest.App, event string, names ...string) {
 
 // Confirmations are the fields of all the boxes that staff may have to check before a campaign is sent. Those that the page does
 // not show have no effect.
-const Confirmations = "&ack_outbox=true&ack_untested_fr=true&ack_untested_en=true&ack_draft=true&ack_closed=true&confirm_late=true"
+const Confirmations = "&ack_outbox=true&ack_untested_fr=true&ack_untested_en=true&ack_draft=true&ack_closed=true&confirm_late=true&ack_french=true"
 
 // SendForm returns the fields by which the form of a page repeats which recipients it showed: people=3&seen=….
 func SendForm(staff *apptest.Client, page string) string {

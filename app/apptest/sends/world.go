@@ -67,7 +67,7 @@ func New(t testing.TB, d *db.DB, o sink.Options) *World {
 		Senders:   []mail.Address{{Name: "Nova", Email: "nova@example.com"}, {Email: "gala@example.com"}},
 		Channels:  map[string]mail.Channel{campaigns.Bulk: w.Relay(mail.Timeouts{})},
 		Zone:      time.UTC,
-		Templates: templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, w.Clock.Now), Connections: 4, AutoResume: true}
+		Templates: templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, w.Clock.Now, ""), Connections: 4, AutoResume: true}
 	w.S = w.NewService(d)
 	w.Tracking = tracking.NewService(d, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret})
 	w.Exec(`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at)

@@ -3,6 +3,7 @@
 package audience
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -100,7 +101,8 @@ type Entry struct {
 	Monthly    *Monthly // nil: not loaded
 	Kind       Kind     // of its batch
 
-	key string // the address, normalized for comparison (R5)
+	key           string // the address, normalized for comparison (R5)
+	otherLanguage string // as written, if it is neither French nor English; then Language is empty
 }
 
 // Name returns first and last name.
@@ -117,7 +119,11 @@ func (e *Entry) clean() (field, reason string) {
 			return f.name, reason
 		}
 	}
-	e.Language = languageOf(e.Language)
+	if code, known := contact.Language(e.Language); known {
+		e.Language = code
+	} else {
+		e.Language, e.otherLanguage = "", strings.TrimSpace(e.Language)
+	}
 	if e.Email == "" {
 		return "email", NoEmail
 	}
@@ -156,22 +162,6 @@ func plainLine(s string) bool {
 		}
 	}
 	return true
-}
-
-// languageOf returns "fr" or "en" for the usual spellings of a language, else "" (unknown).
-func languageOf(s string) string {
-	switch s {
-	case "", "fr", "en":
-		return s
-	}
-	s = contact.Fold(strings.TrimSpace(s))
-	switch {
-	case s == "f" || strings.HasPrefix(s, "fr"):
-		return "fr"
-	case s == "e" || s == "a" || strings.HasPrefix(s, "en") || strings.HasPrefix(s, "an"):
-		return "en"
-	}
-	return ""
 }
 
 // folded returns the text in which a list is searched, without accents and case.
@@ -224,6 +214,9 @@ type Stats struct {
 	Churned       int64 // customers left out because they have left
 	Rejected      []Rejected
 	RejectedTotal int64
+
+	OtherLanguages     []string // languages of a CSV that are neither French nor English, as written: the first different ones
+	OtherLanguageTotal int64    // lines with such a language, whose language is unknown
 }
 
 // Limits of the lists in Stats; its counts have no limit.
@@ -231,6 +224,8 @@ const (
 	maxNoEmail  = 300
 	maxRejected = 1000
 	sampleSize  = 20
+
+	maxOtherLanguages = 5
 )
 
 func (f *Stats) reject(line int, reason string) {
@@ -242,6 +237,16 @@ func (f *Stats) reject(line int, reason string) {
 func (f *Stats) noAddress(c NoAddress) {
 	if f.NoEmailTotal++; len(f.NoEmail) < maxNoEmail {
 		f.NoEmail = append(f.NoEmail, c)
+	}
+}
+
+func (f *Stats) noteLanguage(e Entry) {
+	if e.otherLanguage == "" {
+		return
+	}
+	f.OtherLanguageTotal++
+	if len(f.OtherLanguages) < maxOtherLanguages && !slices.Contains(f.OtherLanguages, e.otherLanguage) {
+		f.OtherLanguages = append(f.OtherLanguages, e.otherLanguage)
 	}
 }
 

@@ -89,17 +89,6 @@ func TestPlainLine(t *testing.T) {
 	}
 }
 
-func TestLanguageOf(t *testing.T) {
-	for text, want := range map[string]string{"": "", "fr": "fr", "en": "en", "F": "fr", " Français ": "fr", "E": "en", "A": "en",
-		"English": "en", "Anglais": "en", "Deutsch": "", "x": ""} {
-		t.Run(text, func(t *testing.T) {
-			if got := languageOf(text); got != want {
-				t.Errorf("got %q, want %q", got, want)
-			}
-		})
-	}
-}
-
 func TestStats_keep_the_first(t *testing.T) {
 	var f Stats
 	for i := range maxRejected + 5 {

@@ -153,5 +153,6 @@ func (at layout) readRow(rec csvx.Record, f *Stats, each func(Entry) error) erro
 		f.reject(rec.Line, reason)
 		return nil
 	}
+	f.noteLanguage(e)
 	return each(e)
 }

@@ -111,3 +111,13 @@ func TestSplitName(t *testing.T) {
 		t.Errorf("a company: %q %q", first, last)
 	}
 }
+
+func TestReadCSV_other_languages(t *testing.T) {
+	var f Stats
+	languages := ""
+	err := readCSV(strings.NewReader("courriel;langue\na@example.com;F\nb@example.com;de\nc@example.com;de\nd@example.com;es\ne@example.com;A\n"+
+		"f@example.com;\nrien;xx\n"), MaxLines, &f, func(e Entry) error { languages += "[" + e.Language + "]"; return nil })
+	if got := strings.Join(f.OtherLanguages, " "); err != nil || got != "de es" || f.OtherLanguageTotal != 3 || languages != "[fr][][][][en][]" {
+		t.Errorf("%s, %d lines, %s %v", got, f.OtherLanguageTotal, languages, err)
+	}
+}

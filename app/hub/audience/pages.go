@@ -109,9 +109,13 @@ func (p pages) addFiltered(c *gin.Context) error {
 	values := c.Request.PostForm
 	f, faults := filtersOf(values)
 	if len(faults) > 0 {
+		used, err := p.directory.Used(b.ctx)
+		if err != nil {
+			return err
+		}
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.Page) {
 			page.Open = "choose"
-			page.Filters, page.Preview = b.filters(values, page.Filters.Cities), views.Preview{Faults: b.faults(faults)}
+			page.Filters, page.Preview = b.filters(values, page.Filters.Cities, used), views.Preview{Faults: b.faults(faults)}
 		})
 	}
 	added, err := p.s.AddFilters(b.ctx, b.by, b.event.ID, f)
@@ -196,7 +200,7 @@ func (p pages) table(c *gin.Context, check bool) error {
 	if err != nil {
 		return b.showCSVError(c, err, kept.text(sent))
 	}
-	if added.RejectedTotal == 0 {
+	if added.RejectedTotal+added.OtherLanguageTotal == 0 {
 		return b.done(c, b.addedText(added), nil)
 	}
 	b.lists = added.List

@@ -1018,3 +1018,17 @@ func TestPresenter_picked_of_a_customer_who_is_gone(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestPages_table_languages(t *testing.T) {
+	onSite(t, nil, func(t *testing.T, w site) {
+		t.Run("a language that is neither French nor English is told, by a check and after an import", func(t *testing.T) {
+			for _, action := range []string{paths.CheckAudienceCSV(w.event), paths.ImportAudienceCSV(w.event)} {
+				a := w.on(t).Form(action, url.Values{"csv": {"email,language\nana@example.com,Español\nmary@example.com,A\n"}}).Want(http.StatusOK)
+				if got := htmltest.Text(htmltest.One(t, a.Doc(), "#report ~ *, #report").Parent()); !strings.Contains(got,
+					"1 line has a language other than French or English: Español.") {
+					t.Error(got)
+				}
+			}
+		})
+	})
+}

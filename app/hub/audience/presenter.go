@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"presence/app/hub/directory"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -33,7 +34,11 @@ func (b *presenter) page(v url.Values) (p views.Page, err error) {
 		if err != nil {
 			return p, err
 		}
-		p.Filters = b.filters(v, cities)
+		used, err := b.directory.Used(b.ctx)
+		if err != nil {
+			return p, err
+		}
+		p.Filters = b.filters(v, cities, used)
 		p.Preview.Wait = paths.Audience(id, url.Values{"customer_type": {string(AllTypes)}})
 		if v.Has("customer_type") {
 			if p.Preview, err = b.preview(v); err != nil {
@@ -112,10 +117,12 @@ func (b *presenter) shares(list []share) (parts []views.Part) {
 	return parts
 }
 
-// filters returns the form of the filters with its values.
-func (b *presenter) filters(v url.Values, cities []string) views.Filters {
+// filters returns the form of the filters with its values. Filters that no customer differs by are left out, unless they are set.
+func (b *presenter) filters(v url.Values, cities []string, used directory.Used) views.Filters {
 	l := b.lang
 	return views.Filters{
+		ShowPlans: used.Subscriptions || v.Get("active_subscription") == "true",
+		ShowLeft:  used.Cancelled || v.Get("include_resiliated") == "true",
 		Type: ui.Field{Name: "customer_type", Label: l.T(i18n.AudType), Value: cmp.Or(v.Get("customer_type"), string(AllTypes)),
 			Options: []ui.Option{
 				{Value: string(AllTypes), Label: l.T(i18n.AudTypeAll)}, {Value: string(Residential), Label: l.T(i18n.AudTypeHome)},
@@ -382,6 +389,10 @@ func (b *presenter) report(f Stats, fresh int64, check bool) *views.Report {
 	}
 	for _, x := range []share{{i18n.AudNew, fresh, ""}, {i18n.AudAlready, f.AlreadyListed, ""}, {i18n.AudDuplicates, f.Duplicates, ""}} {
 		r.Facts = append(r.Facts, views.Person{Name: l.T(x.text), Note: l.Int(x.count)})
+	}
+	if f.OtherLanguageTotal > 0 {
+		r.Warning = l.N(int(f.OtherLanguageTotal), i18n.AudOtherLanguages) + l.Colon() + strings.Join(f.OtherLanguages, ", ") + ". " +
+			l.T(i18n.AudOtherLanguageText)
 	}
 	if f.RejectedTotal == 0 {
 		return r

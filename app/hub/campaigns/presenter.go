@@ -37,7 +37,7 @@ func (b *presenter) checks(step int) (list []views.Check) {
 	case stepRecipients:
 		all = []views.Check{b.checkAudience(), b.checkBefore()}
 	case stepMessage:
-		all = []views.Check{b.checkWhen(), b.checkTemplate(), b.checkChannel(), b.checkPostal(), b.checkSize()}
+		all = []views.Check{b.checkWhen(), b.checkEnglish(), b.checkTemplate(), b.checkChannel(), b.checkPostal(), b.checkSize()}
 	case stepTest:
 		all = []views.Check{b.checkTest(i18n.FR), b.checkTest(i18n.EN)}
 	}
@@ -162,6 +162,27 @@ func (b *presenter) checkWhen() views.Check {
 		c.Lines = append(c.Lines, l.F(i18n.SendQuietNow, l.Clock(until.Time().In(b.zone))))
 	}
 	return c
+}
+
+// checkEnglish warns that people who read English would get French texts, because the event has none in English. Otherwise it returns the
+// zero Check, which is not shown.
+func (b *presenter) checkEnglish() views.Check {
+	l, e, readers := b.lang, b.preview.Event, int(b.preview.Audience.EN)
+	var missing []string
+	for _, x := range []struct {
+		fr, en string
+		name   i18n.Text
+	}{{e.Content.FR.Intro, e.Content.EN.Intro, i18n.EventIntro}, {e.Content.FR.Details, e.Content.EN.Details, i18n.EventDetails}} {
+		if x.fr != "" && x.en == "" {
+			missing = append(missing, strings.ToLower(l.T(x.name)))
+		}
+	}
+	if readers == 0 || len(missing) == 0 {
+		return views.Check{}
+	}
+	return views.Check{Tone: ui.Warn, Name: l.T(i18n.SendNoEnglish), Href: paths.Event(e.ID) + "#words", Label: l.T(i18n.SendWriteEnglish),
+		Lines: []string{l.N(readers, i18n.SendEnglishReaders) + " " + l.F(i18n.SendNoEnglishOf, strings.Join(missing, ", "))},
+		Ack:   b.ack("ack_french", l.T(i18n.SendAckFrench))}
 }
 
 func (b *presenter) checkTemplate() views.Check {

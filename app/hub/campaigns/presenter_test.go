@@ -54,6 +54,19 @@ func TestPresenter_checks(t *testing.T) {
 		{"a draft", func(b *presenter) { b.preview.Event.State = events.Draft }, i18n.SendWhen, ui.Warn, l.T(i18n.SendWhenDraft)},
 		{"a closed event", func(b *presenter) { b.preview.Event.State = events.Closed }, i18n.SendWhen, ui.Warn, l.T(i18n.SendWhenClosed)},
 		{"an event to come", nil, i18n.SendWhen, ui.Good, l.F(i18n.SendWhenIn, l.Age(72*time.Hour))},
+		{"English readers of an event in French", func(b *presenter) {
+			b.preview.Audience.EN = 66
+			b.preview.Event.Content.FR = events.Content{Title: "Fête", Intro: "Venez", Details: "À 17 h"}
+		}, i18n.SendNoEnglish, ui.Warn, "66 people read English. This event has no English text for: introduction, details. The French text will be sent."},
+		{"English readers of an event whose details are in French", func(b *presenter) {
+			b.preview.Event.Content = events.Contents{FR: events.Content{Intro: "Venez", Details: "À 17 h"}, EN: events.Content{Intro: "Come"}}
+		}, i18n.SendNoEnglish, ui.Warn, "1 person reads English. This event has no English text for: details."},
+		{"no English readers of an event in French", func(b *presenter) {
+			b.preview.Audience.EN, b.preview.Event.Content.FR.Intro = 0, "Venez"
+		}, i18n.Text{}, ui.Good, ""},
+		{"English readers of an event in both languages", func(b *presenter) {
+			b.preview.Event.Content = events.Contents{FR: events.Content{Intro: "Venez"}, EN: events.Content{Intro: "Come"}}
+		}, i18n.Text{}, ui.Good, ""},
 		{"the festive invitation", nil, i18n.SendLook, ui.Good, l.T(i18n.SendLookFestive)},
 		{"the event's template", func(b *presenter) { b.preview.Event.EmailTemplate = "event-a" }, i18n.SendLook, ui.Good,
 			l.F(i18n.SendLookTemplate, "event-a")},
@@ -147,6 +160,8 @@ func TestPresenter_gate(t *testing.T) {
 			"good warn good neutral"},
 		{"sent already, and untested", func(b *presenter) { b.preview.Last, b.preview.Tests = Campaign{ID: 7}, nil },
 			"ack_again=7 ack_untested_fr=true ack_untested_en=true", 0, "warn good neutral neutral"},
+		{"French for English readers", func(b *presenter) { b.preview.Event.Content.FR.Intro = "Venez" }, "ack_french=true", 0,
+			"good warn good neutral"},
 		{"closed and heavy", func(b *presenter) {
 			b.preview.Event.State, b.preview.Sizes["fr"] = events.Closed, MessageSize{Bytes: heavy + 1}
 		}, "ack_closed=true ack_heavy=true", 0, "good warn good neutral"},

@@ -18,9 +18,11 @@ type uploadJSON struct {
 	File      string       `json:"file" doc:"Its name; empty if none was given" example:"customers.csv"`
 	Headings  []string     `json:"headings" doc:"The first line of the file" example:"[\"No de client\",\"Nom\"]"`
 	Fields    []string     `json:"fields" doc:"The field of each column; empty for one that is left out" example:"[\"customer_id\",\"name\"]"`
+	Unknown   string       `json:"unknown_values" enum:"reject,empty" doc:"What becomes of a line whose type or status is not known: it is rejected, or the value is ignored as if it were empty"`
 	Lines     int64        `json:"lines" doc:"Lines below the heading" example:"48210"`
 	CreatedAt string       `json:"created_at" doc:"When the file was uploaded" example:"2026-11-20T13:00:00Z"`
 	CreatedBy string       `json:"created_by" doc:"Who uploaded it" example:"Maude Thériault"`
+	Findings  []foundJSON  `json:"findings" doc:"What publishing it would reject or ignore, equal reasons counted together; empty where a required column is missing"`
 	First     []firstJSON  `json:"first" doc:"Its first customers"`
 	Sync      uploadedJSON `json:"sync" doc:"Its last publication"`
 }
@@ -32,6 +34,15 @@ type firstJSON struct {
 	Email      string `json:"email" doc:"The first of its addresses; empty if none" example:"maude.theriault@example.com"`
 	Reason     string `json:"reason" doc:"Why the line would be rejected; empty: it would not be" example:"required"`
 	Field      string `json:"field" doc:"The field that the reason is about; empty: the whole line" example:"customer_id"`
+}
+
+// foundJSON is a reason with its number of lines.
+type foundJSON struct {
+	Reason string `json:"reason" doc:"Why, for programs" example:"bad_value"`
+	Field  string `json:"field" doc:"The field that the reason is about; empty: the whole line" example:"type"`
+	Value  string `json:"value" doc:"Of bad_value: the value as written; empty for several values" example:"Restaurant"`
+	Kept   bool   `json:"kept" doc:"The lines are published without the value; otherwise they are rejected"`
+	Lines  int64  `json:"lines" doc:"How many" example:"134"`
 }
 
 // uploadedJSON is how far the publication of a file is.
@@ -49,6 +60,14 @@ type uploadedJSON struct {
 func toUploadJSON(u Upload, first []Item) uploadJSON {
 	out := uploadJSON{ID: u.ID, File: u.File, Headings: append([]string{}, u.Headings...), Fields: append([]string{}, u.Fields...),
 		Lines: u.Lines, CreatedAt: u.CreatedAt.String(), CreatedBy: u.CreatedByName, First: []firstJSON{}}
+	if out.Findings = []foundJSON{}; u.Findings != nil {
+		for _, x := range u.Findings.List {
+			out.Findings = append(out.Findings, foundJSON{x.Reason, x.Field, x.Value, x.Kept, x.Records})
+		}
+	}
+	if out.Unknown = "reject"; u.UnknownAsEmpty {
+		out.Unknown = "empty"
+	}
 	for _, i := range first {
 		x := firstJSON{CustomerID: i.Customer.ID, Name: i.Customer.Name, Email: firstOf(i.Customer.Emails...)}
 		if i.Reject != nil {
@@ -109,17 +128,21 @@ func (a api) getUpload(ctx context.Context, in *UploadPath) (*uploadOutput, erro
 	return a.uploadOutput(ctx, in.ID, nil)
 }
 
-// columnsBody says what the columns contain.
+// columnsBody says how a file is read.
 type columnsBody struct {
+	Unknown string `json:"unknown_values,omitempty" enum:"reject,empty" doc:"What becomes of a line whose type or status is not known; reject by default"`
+
 	Fields []string `json:"fields" nullable:"false" maxItems:"200" doc:"The field of each column, in the order of the headings; empty for one that is left out" example:"[\"customer_id\",\"name\"]"`
 }
 
 // Parse implements httpx.Parser: the service knows the columns of the file.
-func (b columnsBody) Parse(context.Context) ([]string, errs.Fields) { return b.Fields, nil }
+func (b columnsBody) Parse(context.Context) (Mapping, errs.Fields) {
+	return Mapping{b.Fields, b.Unknown == "empty"}, nil
+}
 
 type columnsInput struct {
 	UploadPath
-	Body httpx.Body[columnsBody, []string]
+	Body httpx.Body[columnsBody, Mapping]
 }
 
 func (a api) setColumns(ctx context.Context, in *columnsInput) (*uploadOutput, error) {

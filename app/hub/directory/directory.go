@@ -68,6 +68,7 @@ func (c Customer) Monthly() (cents int64, subscribed bool) {
 type Reject struct {
 	Reason string // "required", "too_long", "too_many", "bad_text", "bad_value", "duplicate", "unreadable"
 	Field  string // the field with the error; empty for the whole record
+	Value  string // of "bad_value": the value as written; empty where it is not a text
 }
 
 func (r *Reject) Error() string { return strings.TrimSpace(r.Reason + " " + r.Field) }
@@ -75,22 +76,31 @@ func (r *Reject) Error() string { return strings.TrimSpace(r.Reason + " " + r.Fi
 // Clean normalizes a record: it trims texts and translates the words of other systems. It fails with a *Reject. Invalid e-mail
 // addresses and phone numbers are kept as written: staff can read them, but nothing is sent there.
 func (c *Customer) Clean() error {
+	if r := c.clean(false, func(Reject) {}); r != nil {
+		return r
+	}
+	return nil
+}
+
+// clean is Clean. With unknownAsEmpty, a type or status that is not known counts as an empty one. note receives each value that is left
+// out although the record is kept: those, and languages other than French and English.
+func (c *Customer) clean(unknownAsEmpty bool, note func(Reject)) *Reject {
 	for _, x := range c.texts() {
 		if err := cleanText(x.field, x.text); err != nil {
 			return err
 		}
 	}
 	if c.ID == "" {
-		return &Reject{"required", "customer_id"}
+		return &Reject{Reason: "required", Field: "customer_id"}
 	}
 	if c.Name == "" {
 		c.Name = firstOf(c.AccountName, c.Mandatary)
 	}
 	if c.Name == "" {
-		return &Reject{"required", "name"}
+		return &Reject{Reason: "required", Field: "name"}
 	}
 	c.AccountID, c.AccountName = firstOf(c.AccountID, c.ID), firstOf(c.AccountName, c.Name)
-	if err := c.cleanWords(); err != nil {
+	if err := c.cleanWords(unknownAsEmpty, note); err != nil {
 		return err
 	}
 	if err := cleanList("emails", &c.Emails); err != nil {
@@ -115,48 +125,58 @@ func (c *Customer) texts() [10]namedText {
 	}
 }
 
-// cleanWords translates the fields that have a fixed set of values.
-func (c *Customer) cleanWords() error {
-	status, known := statuses[contact.Fold(c.AccountStatus)]
-	if !known {
-		return &Reject{"bad_value", "account_status"}
+// cleanWords translates the fields that have a fixed set of values. unknownAsEmpty and note are as in clean.
+func (c *Customer) cleanWords(unknownAsEmpty bool, note func(Reject)) *Reject {
+	for _, x := range [...]namedText{{"account_status", &c.AccountStatus}, {"type", &c.Type}} {
+		known, ok := words[x.field][contact.Fold(*x.text)]
+		if !ok {
+			unknown := Reject{Reason: "bad_value", Field: x.field, Value: *x.text}
+			if !unknownAsEmpty {
+				return &unknown
+			}
+			note(unknown)
+			known = words[x.field][""]
+		}
+		*x.text = known
 	}
-	kind, known := types[contact.Fold(c.Type)]
+	language, known := contact.Language(c.Language)
 	if !known {
-		return &Reject{"bad_value", "type"}
+		note(Reject{Reason: "bad_value", Field: "language", Value: c.Language})
 	}
-	c.AccountStatus, c.Type, c.Language = status, kind, languageOf(c.Language)
+	c.Language = language
 	return nil
 }
 
-// statuses and types map the words of sources to ours. An empty value means the most common case.
-var (
-	statuses = map[string]string{
-		"": Active, "active": Active, "actif": Active, "enabled": Active, "open": Active, "ouvert": Active, "1": Active,
-		"resiliated": Resiliated, "resilie": Resiliated, "terminated": Resiliated, "closed": Resiliated, "ferme": Resiliated,
-		"inactive": Resiliated,
-		"inactif":  Resiliated, "cancelled": Resiliated, "canceled": Resiliated, "disabled": Resiliated, "0": Resiliated,
-	}
-	types = map[string]string{
-		"": Individual, "individual": Individual, "particulier": Individual, "residential": Individual, "residentiel": Individual,
-		"person":  Individual,
-		"company": Company, "entreprise": Company, "commercial": Company, "compagnie": Company, "business": Company, "partnership": Company,
-	}
-)
-
-func languageOf(s string) string {
-	switch folded := contact.Fold(s); {
-	case strings.HasPrefix(folded, "fr"):
-		return "fr"
-	case strings.HasPrefix(folded, "en"), strings.HasPrefix(folded, "ang"):
-		return "en"
-	}
-	return ""
+// words map the words of sources to ours, by field. An empty value means the most common case.
+var words = map[string]map[string]string{
+	"account_status": wordsFor(map[string]string{
+		Active: "|active|actif|active customer|client actif|enabled|open|opened|ouvert|current|en cours|en vigueur|courant|valid|valide|1|yes|oui|" +
+			"true|vrai",
+		Resiliated: "resiliated|resilie|terminated|termine|closed|ferme|inactive|inactif|cancelled|canceled|annule|disabled|desactive|ended|left|" +
+			"parti|ancien client|former|former customer|ex-client|archived|archive|0|no|non|false|faux",
+	}),
+	"type": wordsFor(map[string]string{
+		Individual: "|individual|individu|individuel|particulier|residential|residentiel|person|personne|personne physique|private|prive|" +
+			"private person|consumer|consommateur|home|household|menage|domicile|b2c|p",
+		Company: "company|companies|compagnie|entreprise|commercial|commerce|commercant|corporate|corporation|corporatif|business|organization|" +
+			"organisation|organisme|societe|personne morale|partnership|professional|professionnel|enterprise|firm|inc|inc.|b2b|e",
+	}),
 }
 
-func (c *Customer) cleanSubscriptions() error {
+// wordsFor turns lists of folded words around.
+func wordsFor(lists map[string]string) map[string]string {
+	m := map[string]string{}
+	for value, list := range lists {
+		for word := range strings.SplitSeq(list, "|") {
+			m[word] = value
+		}
+	}
+	return m
+}
+
+func (c *Customer) cleanSubscriptions() *Reject {
 	if len(c.Subscriptions) > maxSubscriptions {
-		return &Reject{"too_many", "subscriptions"}
+		return &Reject{Reason: "too_many", Field: "subscriptions"}
 	}
 	for i := range c.Subscriptions {
 		s := &c.Subscriptions[i]
@@ -167,7 +187,7 @@ func (c *Customer) cleanSubscriptions() error {
 			s.Status = Active
 		}
 		if s.MonthlyCents < 0 || s.MonthlyCents > maxMonthly {
-			return &Reject{"bad_value", "subscriptions"}
+			return &Reject{Reason: "bad_value", Field: "subscriptions"}
 		}
 	}
 	return nil
@@ -175,19 +195,19 @@ func (c *Customer) cleanSubscriptions() error {
 
 // cleanText trims a text and replaces control characters by spaces: a line break in a name is a typing error, not a reason to
 // reject.
-func cleanText(field string, s *string) error {
+func cleanText(field string, s *string) *Reject {
 	if plain(*s) {
 		*s = strings.TrimSpace(*s)
 	} else {
 		if strings.ContainsRune(*s, utf8.RuneError) { // as bytes that are no UTF-8 are read
-			return &Reject{"bad_text", field}
+			return &Reject{Reason: "bad_text", Field: field}
 		}
 		*s = strings.Join(strings.FieldsFunc(*s, func(r rune) bool {
 			return r <= ' ' || r == 0x7f || r == 0x85 || r == '\u00a0' || r == '\u2028' || r == '\u2029'
 		}), " ")
 	}
 	if utf8.RuneCountInString(*s) > maxText {
-		return &Reject{"too_long", field}
+		return &Reject{Reason: "too_long", Field: field}
 	}
 	return nil
 }
@@ -203,7 +223,7 @@ func plain(s string) bool {
 }
 
 // cleanList trims the entries and removes empty ones and duplicates.
-func cleanList(field string, list *[]string) error {
+func cleanList(field string, list *[]string) *Reject {
 	kept := (*list)[:0]
 next:
 	for _, s := range *list {
@@ -220,7 +240,7 @@ next:
 		}
 	}
 	if *list = kept; len(kept) > maxContacts {
-		return &Reject{"too_many", field}
+		return &Reject{Reason: "too_many", Field: field}
 	}
 	return nil
 }
@@ -252,6 +272,7 @@ type Run struct {
 	Problem    string     // why it failed: a code, or code:detail
 	Upload     int64      // the file that was read; 0: the source
 	UndoneAt   db.Instant // 0: never
+	Findings   *Findings  // nil: it has not ended, or ended before they were stored
 
 	previous  int64      // the generation that was read before
 	undoUntil db.Instant // 0: the run cannot be undone

@@ -16,6 +16,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"presence/app/platform/contact"
 	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
@@ -87,10 +88,42 @@ func TestCustomer_Clean(t *testing.T) {
 	})
 }
 
-func TestLanguageOf(t *testing.T) {
-	for text, want := range map[string]string{"Français": "fr", "EN-ca": "en", "Anglais": "en", "": "", "an": "", "deutsch": ""} {
-		if got := languageOf(text); got != want {
-			t.Errorf("%q is %q, want %q", text, got, want)
+// The words that a message offers are accepted.
+func TestWords_offered(t *testing.T) {
+	for field, accepted := range i18n.DirAccepted {
+		known := words[field]
+		if known == nil {
+			continue // languages and amounts are tested with their parsers
+		}
+		for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
+			for word := range strings.FieldsFuncSeq(l.T(accepted), func(r rune) bool { return r == ',' || r == ';' }) {
+				if _, ok := known[contact.Fold(word)]; !ok {
+					t.Errorf("%s: %q is not accepted", field, word)
+				}
+			}
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for field, values := range map[string]map[string]string{
+		"type":           {Individual: " PARTICULIER |résidentiel|Individu|Personne|individual|", Company: "entreprise|Commercial|Compagnie|company|Société"},
+		"account_status": {Active: "Actif|OUI|1|", Resiliated: "Résilié|fermé|Inactif|cancelled|0"},
+	} {
+		for want, list := range values {
+			for word := range strings.SplitSeq(list, "|") {
+				t.Run(field+" “"+word+"” is "+want, func(t *testing.T) {
+					c := Customer{ID: "1", Name: "A"}
+					for _, x := range c.texts() {
+						if x.field == field {
+							*x.text = word
+						}
+					}
+					if err := c.Clean(); err != nil || c.Type != want && c.AccountStatus != want {
+						t.Errorf("%v %+v", err, c)
+					}
+				})
+			}
 		}
 	}
 }

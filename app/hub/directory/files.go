@@ -213,7 +213,7 @@ func (c *Customer) setColumn(column, value string) *Reject {
 			status, price, _ := strings.Cut(s, ":")
 			cents, ok := centsOf(price)
 			if !ok {
-				return &Reject{"bad_value", "subscriptions"}
+				return &Reject{Reason: "bad_value", Field: "subscriptions", Value: s}
 			}
 			c.Subscriptions = append(c.Subscriptions, Subscription{status, cents})
 		}

@@ -221,7 +221,7 @@ func (f *Frappe) complete(ctx context.Context, cost *usage, page []*frappeCustom
 func (c *frappeCustomer) subscribe(row map[string]looseText, plans map[string]float64) {
 	qty, err := strconv.ParseFloat(cmp.Or(string(row["qty"]), "1"), 64)
 	if err != nil {
-		c.reject = &Reject{"bad_value", "subscriptions"}
+		c.reject = &Reject{Reason: "bad_value", Field: "subscriptions"}
 		return
 	}
 	status := string(row["status"])
@@ -231,7 +231,7 @@ func (c *frappeCustomer) subscribe(row map[string]looseText, plans map[string]fl
 	}
 	cents, ok := centsOf(strconv.FormatFloat(qty*plans[string(row["plan"])], 'f', 4, 64))
 	if !ok {
-		c.reject = &Reject{"bad_value", "subscriptions"}
+		c.reject = &Reject{Reason: "bad_value", Field: "subscriptions"}
 		return
 	}
 	c.Subscriptions = append(c.Subscriptions, Subscription{status, cents})

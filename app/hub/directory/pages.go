@@ -41,6 +41,11 @@ func (p pages) search(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	used, err := p.s.Used(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	found.ShowMonthly, found.ShowState = used.Subscriptions, used.Cancelled
 	if httpx.IsHTMX(c) {
 		return httpx.Render(c, http.StatusOK, views.Results(l, found))
 	}
@@ -70,7 +75,11 @@ func (p pages) start(c *gin.Context, l i18n.Lang) (views.Found, error) {
 		return f, err
 	}
 	f.Rows, f.Heading = customerRows(l, recent, ""), l.T(i18n.DirRecent)
+	subscribed := slices.ContainsFunc(segments, func(x Segment) bool { return x.Kind == HasSubscription })
 	for _, x := range segments {
+		if x.Kind == NoSubscription && !subscribed {
+			continue // nobody has one
+		}
 		link := ui.Chip{Label: segmentName(l, x), Count: l.Int(x.Size), Href: paths.DirectorySegment(x.Kind, x.City, 0)}
 		if x.Kind == cityKind {
 			f.Cities = append(f.Cities, link)
@@ -322,15 +331,14 @@ func (p pages) run(c *gin.Context) error {
 		{Name: l.T(i18n.DirAdded), Value: row.Added}, {Name: l.T(i18n.DirChanged), Value: row.Changed},
 		{Name: l.T(i18n.DirRemoved), Value: row.Removed}, {Name: l.T(i18n.DirRejected), Value: row.Rejected},
 		{Name: l.T(i18n.DirDuration), Value: row.Took}}}
+	if r.Findings != nil {
+		page.Findings = findingRows(l, *r.Findings, func(place string) string { return place })
+	}
 	if len(rejects) == maxRejects {
 		page.Note = l.F(i18n.DirRejectsFirst, maxRejects)
 	}
 	for _, x := range rejects {
-		reason := l.T(i18n.DirReasons[x.Reason])
-		if x.Field != "" {
-			reason = x.Field + l.Colon() + reason
-		}
-		page.Rejects = append(page.Rejects, views.Reject{Place: x.Place, Number: cmp.Or(x.CustomerID, "–"), Reason: reason})
+		page.Rejects = append(page.Rejects, views.Reject{Place: x.Place, Number: cmp.Or(x.CustomerID, "–"), Reason: reasonText(l, x.Reject)})
 	}
 	return frame.Page(c, http.StatusOK, views.OneRun, page)
 }

@@ -447,9 +447,9 @@ func TestPages_syncs(t *testing.T) {
 		many := mustSync(t, w.s, SyncOptions{})
 		t.Run("a run shows the first records that it rejected", func(t *testing.T) {
 			a := w.On(t).Get(paths.DirectoryRun(many.ID)).Want(http.StatusOK)
-			rows := a.Texts("tbody tr")
+			rows := a.Texts("details tbody tr")
 			if len(rows) != maxRejects || rows[0] != "line 1–"+l.T(i18n.DirReasons["unreadable"]) ||
-				rows[1] != "line 2N1type"+l.Colon()+l.T(i18n.DirReasons["bad_value"]) {
+				rows[1] != "line 2N1"+l.T(i18n.DirType)+l.Colon()+l.T(i18n.DirReasons["bad_value"]) {
 				t.Errorf("%d rows: %q", len(rows), rows[:min(2, len(rows))])
 			}
 			if body := htmltest.Text(a.Doc()); !strings.Contains(body, plainText(l.F(i18n.DirRejectsFirst, maxRejects))) ||
@@ -464,7 +464,7 @@ func TestPages_syncs(t *testing.T) {
 		few := mustSync(t, w.s, SyncOptions{})
 		t.Run("a run that rejected fewer shows them all", func(t *testing.T) {
 			a := w.On(t).Get(paths.DirectoryRun(few.ID)).Want(http.StatusOK)
-			if n := len(a.Texts("tbody tr")); n != maxRejects-1 || strings.Contains(htmltest.Text(a.Doc()), plainText(l.F(i18n.DirRejectsFirst,
+			if n := len(a.Texts("details tbody tr")); n != maxRejects-1 || strings.Contains(htmltest.Text(a.Doc()), plainText(l.F(i18n.DirRejectsFirst,
 				maxRejects))) {
 				t.Errorf("%d rows", n)
 			}

@@ -113,8 +113,9 @@ func (p pages) uploadPage(c *gin.Context, id int64, faults errs.Fields) (views.U
 	}
 	if u.Run == nil || u.Run.Status == "failed" {
 		page.Columns, page.Discard = columnsForm(l, u, faults), paths.DiscardDirectoryUpload(id)
-		if len(u.Missing()) == 0 && p.s.Source == nil {
-			page.Publish, page.PublishLabel = paths.PublishDirectoryUpload(id), l.N(int(u.Lines), i18n.DirPublish)
+		rejected := uploadFindings(l, u, &page)
+		if len(u.Missing()) == 0 && p.s.Source == nil && u.Lines > rejected {
+			page.Publish, page.PublishLabel = paths.PublishDirectoryUpload(id), l.N(int(u.Lines-rejected), i18n.DirPublish)
 		}
 	}
 	list, err := p.s.Preview(ctx, u)
@@ -122,6 +123,72 @@ func (p pages) uploadPage(c *gin.Context, id int64, faults errs.Fields) (views.U
 		page.First = append(page.First, uploadRow(l, i))
 	}
 	return page, err
+}
+
+// unknownInput is the input that says what becomes of lines whose type or status is not known: "empty" or "reject".
+const unknownInput = "unknown"
+
+// uploadFindings fills in what a check of the file has found, and returns how many lines would be rejected.
+func uploadFindings(l i18n.Lang, u Upload, page *views.UploadPage) (rejected int64) {
+	if u.Findings == nil {
+		return 0
+	}
+	page.Findings = findingRows(l, *u.Findings, func(place string) string { return place[strings.LastIndexByte(place, ':')+1:] })
+	if rejected = u.Findings.Rejected; rejected > 0 {
+		page.FindingsNote = l.F(i18n.DirFindingsNote, l.Int(rejected), l.Int(u.Lines))
+	}
+	choice := "reject"
+	if n := u.Findings.rejectsUnknown(); n > 0 {
+		choice, page.Unknown, page.UnknownText = "empty", l.N(int(n), i18n.DirKeepUnknown), l.T(i18n.DirKeepUnknownText)
+	} else if u.UnknownAsEmpty {
+		page.Unknown = l.T(i18n.DirRejectUnknown)
+	}
+	page.UnknownInputs = []ui.Hidden{{Name: unknownInput, Value: choice}}
+	for i, field := range u.Fields {
+		page.UnknownInputs = append(page.UnknownInputs, ui.Hidden{Name: ui.ColumnInput(i), Value: field})
+	}
+	return rejected
+}
+
+// findingRows returns the rows of findings. place formats the place of a record.
+func findingRows(l i18n.Lang, f Findings, place func(string) string) (rows []views.Finding) {
+	for _, x := range f.List {
+		row := views.Finding{Reason: adviceText(l, x.Reject), Records: l.Int(x.Records), Kept: x.Kept}
+		places := make([]string, len(x.Places))
+		for i, p := range x.Places {
+			places[i] = place(p)
+		}
+		if row.Places = strings.Join(places, ", "); x.Records > int64(len(places)) {
+			row.Places += "…"
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// adviceText is reasonText with what would be accepted instead.
+func adviceText(l i18n.Lang, r Reject) string {
+	text := reasonText(l, r)
+	if accepted, known := i18n.DirAccepted[r.Field]; known && r.Reason == "bad_value" {
+		text += ". " + l.F(i18n.DirAcceptedWords, l.T(accepted))
+	}
+	return text
+}
+
+// reasonText says why a record is rejected: the field, the reason, and the value.
+func reasonText(l i18n.Lang, r Reject) string {
+	text := l.T(i18n.DirReasons[r.Reason])
+	if r.Value != "" {
+		text += " " + l.Quoted(r.Value)
+	}
+	if r.Field != "" {
+		label := r.Field
+		if k := slices.IndexFunc(Columns, func(c Column) bool { return c.Field == r.Field }); k >= 0 {
+			label = l.T(Columns[k].Label)
+		}
+		text = label + l.Colon() + text
+	}
+	return text
 }
 
 // uploadState fills in what has become of a file.
@@ -174,10 +241,7 @@ func uploadRow(l i18n.Lang, i Item) views.UploadLine {
 	row := views.UploadLine{Name: cmp.Or(x.Name, "–"), Number: cmp.Or(x.ID, "–"), Email: firstOf(x.Emails...), Phone: firstOf(x.Phones...),
 		City: x.City}
 	if i.Reject != nil {
-		row.Reason = l.T(i18n.DirReasons[i.Reject.Reason])
-		if k := slices.IndexFunc(Columns, func(c Column) bool { return c.Field == i.Reject.Field }); k >= 0 {
-			row.Reason = l.T(Columns[k].Label) + l.Colon() + row.Reason
-		}
+		row.Reason = reasonText(l, *i.Reject)
 	}
 	return row
 }
@@ -197,7 +261,11 @@ func (p pages) setUploadColumns(c *gin.Context) error {
 	for i := range fields {
 		fields[i] = c.PostForm(ui.ColumnInput(i))
 	}
-	err = p.s.SetColumns(ctx, auth.From(ctx), id, fields)
+	m := Mapping{fields, u.UnknownAsEmpty}
+	if unknown := c.PostForm(unknownInput); unknown != "" {
+		m.UnknownAsEmpty = unknown == "empty"
+	}
+	err = p.s.SetColumns(ctx, auth.From(ctx), id, m)
 	if errs.KindOf(err) == errs.KindInvalid {
 		page, failed := p.uploadPage(c, id, errs.FieldsOf(err))
 		if failed != nil {
@@ -261,13 +329,20 @@ func sampleFields() []Column {
 	return slices.DeleteFunc(slices.Clone(Columns), func(c Column) bool { return c.Field == "first_name" || c.Field == "last_name" })
 }
 
-// sampleCustomers are the lines of the sample files.
-var sampleCustomers = [][]string{
-	{"C-1001", "Maude Thériault", "maude@example.org", "514 555-0101", "Laval", "fr", "Individual", "active", "", "", "", "", "active:49.95"},
-	{"C-1002", "Omar Bennett", "omar@example.org|o.bennett@example.org", "450 555-0102", "Gatineau", "en", "Individual", "active", "", "", "", "",
-		""},
-	{"C-1003", "Boulangerie Roy", "info@example.org", "819 555-0103", "Québec", "fr", "Company", "active", "A-7", "Boulangerie Roy inc.",
-		"Élise Roy", "", "active:129.00"},
+// sampleCustomers returns the lines of a sample file: the same customers in each language, in its words.
+func sampleCustomers(l i18n.Lang) [][]string {
+	fr, en, person, company, active := "Français", "Anglais", "Particulier", "Entreprise", "Actif"
+	plans := []string{"actif:49,95", "actif:129,00"}
+	if l == i18n.EN {
+		fr, en, person, company, active = "French", "English", "Individual", "Company", "Active"
+		plans = []string{"active:49.95", "active:129.00"}
+	}
+	return [][]string{
+		{"C-1001", "Maude Thériault", "maude@example.org", "514 555-0101", "Laval", fr, person, active, "", "", "", "", plans[0]},
+		{"C-1002", "Omar Bennett", "omar@example.org|o.bennett@example.org", "450 555-0102", "Gatineau", en, person, active, "", "", "", "", ""},
+		{"C-1003", "Boulangerie Roy", "info@example.org", "819 555-0103", "Québec", fr, company, active, "A-7", "Boulangerie Roy inc.",
+			"Élise Roy", "", plans[1]},
+	}
 }
 
 // uploadSample sends a sample file.
@@ -298,7 +373,7 @@ func writeSample(c *gin.Context, l i18n.Lang, o csvx.Options) error {
 	for _, x := range sampleFields() {
 		headings = append(headings, l.T(x.Label))
 	}
-	for _, row := range append([][]string{headings}, sampleCustomers...) {
+	for _, row := range append([][]string{headings}, sampleCustomers(l)...) {
 		for _, cell := range row {
 			rows.Text(cell)
 		}

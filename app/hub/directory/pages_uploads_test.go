@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"presence/app/apptest/featuretest"
 	"presence/app/platform/paths"
 )
@@ -53,7 +55,8 @@ func TestUploadPages(t *testing.T) {
 		page := w.sendFile(t, "No de client;Client;Courriels;Ville\nC1;Maude;maude@example.org;Laval\n;Omar;;\n").
 			Want(http.StatusSeeOther).Header.Get("Location")
 		t.Run("the first rows are shown, with what is wrong", func(t *testing.T) {
-			has(t, w.On(t).Get(page).Want(http.StatusOK), "clients.csv", "Publish 2 customers", "Maude", "Readable", "Customer number")
+			has(t, w.On(t).Get(page).Want(http.StatusOK), "clients.csv", "Publish 1 customer", "Maude", "Readable", "Customer number",
+				"1 of 2 rows will be rejected", "Customer number: required but empty")
 		})
 		t.Run("the columns are chosen by hand, each once", func(t *testing.T) {
 			form := url.Values{"column_0": {"customer_id"}, "column_1": {"name"}, "column_2": {"name"}, "column_3": {""}}
@@ -97,6 +100,54 @@ func TestUploadPages_without_numbers(t *testing.T) {
 	})
 }
 
+func TestUploadPages_unknown_values(t *testing.T) {
+	onSite(t, nil, func(t *testing.T, w *site) {
+		page := w.sendFile(t, restaurants).Want(http.StatusSeeOther).Header.Get("Location")
+		read := func(t *testing.T) string {
+			t.Helper()
+			return plainText(w.On(t).Get(page).Want(http.StatusOK).Doc().Find("main").Text())
+		}
+		t.Run("the value and the accepted ones are named, once for equal lines, and the button has the true number", func(t *testing.T) {
+			text := read(t)
+			for _, want := range []string{"Type: unknown value “Restaurant”. Accepted values: Individual,", "Publish 3 customers", "2, 3, 7",
+				"6 of 9 rows will be rejected", "Language: unknown value “es”", "Keep these 4 customers without the unknown value"} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%q is not in %s", want, text)
+				}
+			}
+			if got := w.On(t).Get(page).Doc().Find("#findings tbody tr").Length(); got != 5 {
+				t.Errorf("%d rows of findings", got)
+			}
+		})
+		form := url.Values{}
+		w.On(t).Get(page).Doc().Find(`form.import-apply input[type="hidden"]`).Each(func(_ int, in *goquery.Selection) {
+			form.Set(in.AttrOr("name", ""), in.AttrOr("value", ""))
+		})
+		t.Run("they are ignored with one button", func(t *testing.T) {
+			w.On(t).Form(page+"/columns", form).Want(http.StatusSeeOther)
+			if text := read(t); !strings.Contains(text, "Publish 7 customers") || !strings.Contains(text, "Value ignored") ||
+				!strings.Contains(text, "Reject rows with an unknown value instead") {
+				t.Error(text)
+			}
+		})
+		t.Run("choosing the columns again keeps that choice", func(t *testing.T) {
+			form.Del("unknown")
+			w.On(t).Form(page+"/columns", form).Want(http.StatusSeeOther)
+			if text := read(t); !strings.Contains(text, "Publish 7 customers") {
+				t.Error(text)
+			}
+		})
+		t.Run("the page of the sync counts equal reasons together", func(t *testing.T) {
+			w.On(t).Form(page+"/publish", nil).Want(http.StatusSeeOther)
+			w.s.Wait()
+			run := w.On(t).Get(page).Doc().Find(`main a[href*="syncs/"]`).AttrOr("href", "")
+			if got := w.On(t).Get(run).Want(http.StatusOK).Doc().Find("#findings tbody tr").Length(); got != 5 {
+				t.Errorf("%d rows of findings", got)
+			}
+		})
+	})
+}
+
 func TestUploadPages_Source(t *testing.T) {
 	onSite(t, &fixed{}, func(t *testing.T, w *site) {
 		a := w.On(t).Get(paths.DirectoryUploads()).Want(http.StatusOK)
@@ -119,6 +170,18 @@ func TestUploadSamples(t *testing.T) {
 				list, err := w.s.Preview(t.Context(), u)
 				if err != nil || len(list) != 3 || len(u.Missing()) != 0 {
 					t.Fatalf("%+v %v", list, err)
+				}
+				const want = "C-1001 Individual active fr 4995, C-1002 Individual active en 0, C-1003 Company active fr 12900"
+				var read []string
+				for _, x := range list {
+					cents, _ := x.Customer.Monthly()
+					read = append(read, fmt.Sprint(x.Customer.ID, " ", x.Customer.Type, " ", x.Customer.AccountStatus, " ", x.Customer.Language, " ", cents))
+				}
+				if got := strings.Join(read, ", "); got != want || len(u.Findings.List) > 0 {
+					t.Errorf("it is read as %s, %+v", got, u.Findings.List)
+				}
+				if strings.HasSuffix(name, "fr.csv") && !strings.Contains(a.Body, "Particulier;Actif") {
+					t.Error("the French one is not in French")
 				}
 				for i, x := range list {
 					if x.Reject != nil || u.Fields[len(u.Fields)-1] == "" {
@@ -163,5 +226,23 @@ func TestUploadAPI(t *testing.T) {
 			})
 		}
 		w.On(t).Get(fmt.Sprint("/directory/uploads/", 99)).Want(http.StatusNotFound)
+	})
+}
+
+// Customers of a shop have no subscriptions and no cancelled accounts: the page leaves out what only others need.
+func TestPages_without_subscriptions(t *testing.T) {
+	onSite(t, nil, func(t *testing.T, w *site) {
+		page := w.sendFile(t, twoClients).Want(http.StatusSeeOther).Header.Get("Location")
+		w.On(t).Form(page+"/publish", nil).Want(http.StatusSeeOther)
+		w.s.Wait()
+		for _, path := range []string{paths.Directory(), paths.DirectoryOf("Maude")} {
+			a := w.On(t).Get(path).Want(http.StatusOK)
+			if got := strings.Join(a.Texts("#found thead th"), " "); got != "Customer Email and phone City Type" {
+				t.Errorf("the columns are %s", got)
+			}
+			if text := a.Text("#found"); strings.Contains(text, "ubscription") {
+				t.Error(text)
+			}
+		}
 	})
 }

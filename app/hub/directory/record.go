@@ -48,7 +48,7 @@ func readRecord(text []byte) (Customer, *Reject) {
 	for _, s := range r.Subscriptions {
 		cents, ok := centsOf(string(s.MonthlyPrice))
 		if !ok {
-			return c, &Reject{"bad_value", "subscriptions"}
+			return c, &Reject{Reason: "bad_value", Field: "subscriptions"}
 		}
 		c.Subscriptions = append(c.Subscriptions, Subscription{string(s.Status), cents})
 	}

@@ -59,6 +59,26 @@ func (v *segmentCache) get(ctx context.Context, q db.Queryer, gen int64) ([]Segm
 	return v.segments, nil
 }
 
+// Used says which properties any customer of the directory has, so that pages leave out filters and columns that say nothing.
+type Used struct {
+	Subscriptions bool // an active one
+	Cancelled     bool // an account that has been cancelled
+}
+
+// Used returns the properties that are used. The directory is read once for each generation.
+func (s *Service) Used(ctx context.Context) (u Used, err error) {
+	gen, err := generation(ctx, s.db)
+	if err != nil {
+		return u, err
+	}
+	segments, err := s.segments.get(ctx, s.db, gen)
+	for _, x := range segments {
+		u.Subscriptions = u.Subscriptions || x.Kind == HasSubscription
+		u.Cancelled = u.Cancelled || x.Kind == Left
+	}
+	return u, err
+}
+
 // Overview returns the segments of the directory that have customers, the largest cities last, and the customers that were added or
 // changed last.
 func (s *Service) Overview(ctx context.Context) (segments []Segment, recent []Match, err error) {

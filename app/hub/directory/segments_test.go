@@ -12,6 +12,35 @@ import (
 	"presence/db/dbtest"
 )
 
+func TestService_Used(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		plain := testCustomers(3)
+		for i := range plain {
+			plain[i].Subscriptions = nil
+		}
+		source := &fixed{customers: plain}
+		s, _ := serviceOf(d, source)
+		for i, x := range []struct {
+			name   string
+			change func()
+			want   Used
+		}{
+			{"nothing of customers of a shop", func() {}, Used{}},
+			{"subscriptions, once a customer has one", func() { plain[1].Subscriptions = []Subscription{{Active, 100}} }, Used{Subscriptions: true}},
+			{"cancelled accounts, once there is one", func() { plain[2].AccountStatus = Resiliated }, Used{true, true}},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				x.change()
+				source.mark = fmt.Sprint(i)
+				mustSync(t, s, SyncOptions{Force: true})
+				if got, err := s.Used(t.Context()); err != nil || got != x.want {
+					t.Errorf("%+v %v, want %+v", got, err, x.want)
+				}
+			})
+		}
+	})
+}
+
 func TestService_Segment(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		list := testCustomers(130)

@@ -10,18 +10,22 @@ import (
 )
 
 const runColumns = `id, generation, source, started_at, seen_at, finished_at, status, read_count, total, added, changed, removed, rejected, problem,
-	upload, undone_at, previous, undo_until`
+	upload, undone_at, previous, undo_until, findings`
 
 func scanRun(row db.Row) (r Run, err error) {
 	var finished, total sql.NullInt64
+	var findings string
 	err = row.Scan(&r.ID, &r.Generation, &r.Source, &r.StartedAt, &r.SeenAt, &finished, &r.Status, &r.Read, &total, &r.Added, &r.Changed,
-		&r.Removed, &r.Rejected, &r.Problem, &r.Upload, &r.UndoneAt, &r.previous, &r.undoUntil)
+		&r.Removed, &r.Rejected, &r.Problem, &r.Upload, &r.UndoneAt, &r.previous, &r.undoUntil, &findings)
 	if finished.Valid {
 		at := db.Instant(finished.Int64)
 		r.FinishedAt = &at
 	}
 	if total.Valid {
 		r.Total = &total.Int64
+	}
+	if err == nil {
+		r.Findings, err = parseFindings(findings)
 	}
 	return r, err
 }
@@ -89,13 +93,20 @@ type runResult struct {
 	status  string // done, unchanged or failed
 	problem string // why it failed
 	cursor  string // for the next run of the same source
+
+	findings Findings
 }
 
 // finish saves the result of a run, if its status is still running.
 func finish(ctx context.Context, tx *db.Tx, id int64, r runResult, at db.Instant) error {
-	_, err := tx.Exec(ctx, `UPDATE directory_syncs SET status = $2, problem = $3, mark = $4, finished_at = $5, seen_at = $5
+	r.findings.sort()
+	findings, err := r.findings.text()
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE directory_syncs SET status = $2, problem = $3, mark = $4, finished_at = $5, seen_at = $5, findings = $6
 	WHERE id = $1 AND status = 'running'`,
-		id, r.status, r.problem, r.cursor, at)
+		id, r.status, r.problem, r.cursor, at, findings)
 	return err
 }
 

@@ -11,11 +11,15 @@ import (
 	"presence/db"
 )
 
-const uploadColumns = "id, file_name, headings, fields, line_count, created_at, created_by_name"
+const uploadColumns = "id, file_name, headings, fields, line_count, created_at, created_by_name, findings, unknown_as_empty"
 
 func scanUpload(row db.Row) (u Upload, err error) {
-	var headings, fields string
-	if err := row.Scan(&u.ID, &u.File, &headings, &fields, &u.Lines, &u.CreatedAt, &u.CreatedByName); err != nil {
+	var headings, fields, findings string
+	if err := row.Scan(&u.ID, &u.File, &headings, &fields, &u.Lines, &u.CreatedAt, &u.CreatedByName, &findings,
+		&u.UnknownAsEmpty); err != nil {
+		return u, err
+	}
+	if u.Findings, err = parseFindings(findings); err != nil {
 		return u, err
 	}
 	err = errors.Join(json.Unmarshal([]byte(headings), &u.Headings), json.Unmarshal([]byte(fields), &u.Fields))
@@ -69,12 +73,24 @@ func readPart(ctx context.Context, q db.Queryer, upload int64, position int) (pa
 	return part, err
 }
 
-func saveFields(ctx context.Context, tx *db.Tx, id int64, fields []string) error {
-	text, err := json.Marshal(fields)
+func saveFields(ctx context.Context, tx *db.Tx, id int64, m Mapping) error {
+	text, err := json.Marshal(m.Fields)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, "UPDATE directory_uploads SET fields = $2 WHERE id = $1", id, string(text))
+	_, err = tx.Exec(ctx, "UPDATE directory_uploads SET fields = $2, unknown_as_empty = $3 WHERE id = $1", id, string(text), m.UnknownAsEmpty)
+	return err
+}
+
+// saveFindings stores what a check has found; nil: the file is not checked.
+func saveFindings(ctx context.Context, tx *db.Tx, id int64, f *Findings) (err error) {
+	text := ""
+	if f != nil {
+		if text, err = f.text(); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Exec(ctx, "UPDATE directory_uploads SET findings = $2 WHERE id = $1", id, text)
 	return err
 }
 

@@ -30,15 +30,15 @@ type syncRun struct {
 	run  Run
 	lost bool
 
-	seen     map[string]bool // by customer number; false: the record was rejected
-	read     int64
-	rejected int64
-	wrote    bool // the next generation differs, so that it must be published
+	screening
+	read  int64
+	wrote bool // the next generation differs, so that it must be published
 }
 
 // runSync does the work of a run and saves its result.
 func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *db.Lock) (Run, error) {
-	x := &syncRun{s: s, run: run, held: held, source: s.source(how), old: run.previous, force: how.Force, seen: map[string]bool{}}
+	x := &syncRun{s: s, run: run, held: held, source: s.source(how), old: run.previous, force: how.Force}
+	x.screening = screening{unknownAsEmpty: how.upload != nil && how.upload.UnknownAsEmpty, seen: map[string]bool{}}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	beating := x.heartbeat(ctx, cancel)
@@ -53,6 +53,7 @@ func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *d
 
 // finish saves the result of the run, and deletes what a failed run wrote.
 func (x *syncRun) finish(ctx context.Context, result runResult, err error) (Run, error) {
+	result.findings = x.findings
 	after, done := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer done()
 	if errors.Is(err, errLost) { // the process that takes the run over saves its result
@@ -60,7 +61,7 @@ func (x *syncRun) finish(ctx context.Context, result runResult, err error) (Run,
 		return run, errors.Join(err, late)
 	}
 	if err != nil {
-		result = runResult{status: "failed", problem: problemOf(err)}
+		result = runResult{status: "failed", problem: problemOf(err), findings: x.findings}
 		err = errors.Join(err, x.sweep(after))
 	}
 	if result.status != "done" || !x.wrote { // publish has saved the result otherwise

@@ -94,27 +94,17 @@ func (x *syncRun) readSource(ctx context.Context, since string, to chan<- *batch
 // add validates a record and adds it to the batch.
 func (b *batch) add(x *syncRun, i Item) {
 	b.read++
-	c, reject := i.Customer, i.Reject
 	if i.Gone {
-		b.gone = append(b.gone, strings.TrimSpace(c.ID))
+		b.gone = append(b.gone, strings.TrimSpace(i.Customer.ID))
 		return
 	}
+	c, reject := x.screen(i)
 	if reject == nil {
-		reject, _ = c.Clean().(*Reject) //nolint:errorlint // Clean returns only a *Reject
-	}
-	if taken := x.seen[c.ID]; reject == nil && taken {
-		reject = &Reject{"duplicate", "customer_id"}
-	}
-	if reject == nil {
-		x.seen[strings.Clone(c.ID)] = true
 		b.records, b.digests = append(b.records, c), append(b.digests, digestOf(c))
 		return
 	}
-	if id := strings.TrimSpace(c.ID); id != "" && len(id) <= maxText && !x.seen[id] {
-		x.seen[strings.Clone(id)] = false // an unreadable record must not remove its customer
-	}
 	b.lost++
-	if x.rejected++; x.rejected <= maxRejects {
+	if x.findings.Rejected <= maxRejects {
 		b.rejects = append(b.rejects, Rejected{Place: sanitize(i.Place), CustomerID: sanitize(c.ID), Reject: *reject})
 	}
 }

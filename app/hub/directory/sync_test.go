@@ -193,7 +193,7 @@ func TestService_Sync_Abandoned(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x := &syncRun{s: s, source: s.Source, run: run, old: run.previous, seen: map[string]bool{}}
+			x := &syncRun{s: s, source: s.Source, run: run, old: run.previous, screening: screening{seen: map[string]bool{}}}
 			source.at = func(n int) error {
 				if n == point {
 					return errors.New("killed")

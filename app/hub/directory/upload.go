@@ -29,14 +29,21 @@ const (
 
 // Upload is a file of customers.
 type Upload struct {
-	ID            int64
-	File          string // its name; empty: it has none
-	Headings      []string
-	Fields        []string // of each column; "" for a column that is left out
+	ID       int64
+	File     string // its name; empty: it has none
+	Headings []string
+	Mapping
+	Findings      *Findings // of all lines; nil: they were not checked, because a column is missing
 	Lines         int64
 	CreatedAt     db.Instant
 	CreatedByName string
 	Run           *Run // its last sync; nil: none yet
+}
+
+// Mapping says how the lines of a file are read.
+type Mapping struct {
+	Fields         []string // of each column; "" for a column that is left out
+	UnknownAsEmpty bool     // an unknown type or status is left out, instead of rejecting the line
 }
 
 // Undoable reports whether the generation before the upload can be returned to.
@@ -190,7 +197,28 @@ func (s *Service) Receive(ctx context.Context, by auth.Actor, name string, r io.
 	if err != nil {
 		return u, err
 	}
+	if u.Findings, err = s.check(ctx, u); err != nil {
+		return u, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return saveFindings(ctx, tx, u.ID, u.Findings) })
+	if err != nil {
+		return u, err
+	}
 	return s.Upload(ctx, u.ID)
+}
+
+// check reads all lines of a file and returns what publishing it would find; nil where a required column is missing.
+func (s *Service) check(ctx context.Context, u Upload) (*Findings, error) {
+	if len(u.Missing()) > 0 {
+		return nil, nil
+	}
+	x := screening{unknownAsEmpty: u.UnknownAsEmpty, seen: map[string]bool{}}
+	_, err := s.uploadSource(u).Each(ctx, "", RecordWriter{SetTotal: func(int64) {}, Write: func(i Item) error {
+		x.screen(i)
+		return nil
+	}})
+	x.findings.sort()
+	return &x.findings, err
 }
 
 // inspect reads the headings of a file, matches them with the columns, and counts its lines.
@@ -263,7 +291,7 @@ const previewed = 10
 func (s *Service) Preview(ctx context.Context, u Upload) (list []Item, err error) {
 	_, err = s.uploadSource(u).Each(ctx, "", RecordWriter{SetTotal: func(int64) {}, Write: func(i Item) error {
 		if i.Reject == nil {
-			i.Reject, _ = i.Customer.Clean().(*Reject) //nolint:errorlint // Clean returns only a *Reject
+			i.Reject = i.Customer.clean(u.UnknownAsEmpty, func(Reject) {})
 		}
 		if list = append(list, i); len(list) == previewed {
 			return errChecked
@@ -278,8 +306,8 @@ func (s *Service) Preview(ctx context.Context, u Upload) (list []Item, err error
 
 func (s *Service) uploadSource(u Upload) uploadSource { return uploadSource{s.db, s.TempDir, u} }
 
-// SetColumns says what the columns of a file contain. fields has an entry for each column; "" leaves the column out.
-func (s *Service) SetColumns(ctx context.Context, by auth.Actor, id int64, fields []string) error {
+// SetColumns says how a file is read, and checks its lines again. m.Fields has an entry for each column; "" leaves the column out.
+func (s *Service) SetColumns(ctx context.Context, by auth.Actor, id int64, m Mapping) error {
 	u, err := s.Upload(ctx, id)
 	if err != nil {
 		return err
@@ -287,14 +315,23 @@ func (s *Service) SetColumns(ctx context.Context, by auth.Actor, id int64, field
 	if u.Run != nil && u.Run.Status != "failed" {
 		return errs.Conflict("upload_published", "The file is being published, or is published.")
 	}
-	if err := tabular.CheckFields(u.Headings, fields, tableColumns()).Err(); err != nil {
+	if err := tabular.CheckFields(u.Headings, m.Fields, tableColumns()).Err(); err != nil {
+		return err
+	}
+	before := u.Mapping
+	u.Mapping = m
+	if u.Findings, err = s.check(ctx, u); err != nil {
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := saveFields(ctx, tx, id, fields); err != nil {
+		if err := saveFields(ctx, tx, id, m); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "updated", audit.Changes{"columns": {u.Fields, fields}})
+		if err := saveFindings(ctx, tx, id, u.Findings); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, by, "updated", audit.Changes{"columns": {before.Fields, m.Fields},
+			"unknown_as_empty": {before.UnknownAsEmpty, m.UnknownAsEmpty}})
 	})
 }
 

@@ -198,7 +198,7 @@ func TestUpload_Refused(t *testing.T) {
 			if err := u.Publish(t.Context(), clerk, x.ID, false); len(errs.FieldsOf(err)) != 1 || len(x.Missing()) != 1 {
 				t.Error(err)
 			}
-			if err := u.SetColumns(t.Context(), clerk, x.ID, []string{"name", "customer_id"}); err != nil {
+			if err := u.SetColumns(t.Context(), clerk, x.ID, Mapping{Fields: []string{"name", "customer_id"}}); err != nil {
 				t.Fatal(err)
 			}
 			if u.publish(t, x.ID, false); u.customers(t) != "Laval Maude   " {
@@ -208,7 +208,7 @@ func TestUpload_Refused(t *testing.T) {
 		t.Run("columns that are none", func(t *testing.T) {
 			x := u.receive(t, twoClients)
 			for _, fields := range [][]string{{"name"}, {"name", "name", "", "", ""}, {"nothing", "", "", "", ""}} {
-				if err := u.SetColumns(t.Context(), clerk, x.ID, fields); errs.KindOf(err) != errs.KindInvalid {
+				if err := u.SetColumns(t.Context(), clerk, x.ID, Mapping{Fields: fields}); errs.KindOf(err) != errs.KindInvalid {
 					t.Errorf("%v: %v", fields, err)
 				}
 			}
@@ -374,5 +374,86 @@ func TestColumns_are_told_apart(t *testing.T) {
 			}
 			known[key] = c.Field
 		}
+	}
+}
+
+// restaurants is a file of a company with types, states and languages of its own: lines 2 to 10.
+const restaurants = "No client;Nom;Type de client;Statut;Langue\nC1;Chez Luc;Restaurant;;F\nC2;Chez Ada;Restaurant;;A\nC3;Zoé;Particulier;;F\n" +
+	"C4;Roy inc.;Entreprise;Prospect;fra\nC5;Ana;Résidentiel;Actif;es\nC6;Chez Eva;Restaurant;;\nC3;Zoé;;;\n;Sans numéro;;;\nC7;Hors;;Fermé;Anglais\n"
+
+// findingsText writes findings as lines: the reason, the field, the value, the number of records, the first places.
+func findingsText(f *Findings) string {
+	if f == nil {
+		return "not checked"
+	}
+	var lines []string
+	for _, x := range f.List {
+		kept := "rejected"
+		if x.Kept {
+			kept = "kept"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s %q %s %d %s", x.Reason, x.Field, x.Value, kept, x.Records, strings.Join(x.Places, " ")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestUpload_Findings(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		u := newUploads(t, d)
+		x := u.receive(t, restaurants)
+		const strict = `bad_value type "Restaurant" rejected 3 clients.csv:2 clients.csv:3 clients.csv:7
+bad_value account_status "Prospect" rejected 1 clients.csv:5
+duplicate customer_id "" rejected 1 clients.csv:8
+required customer_id "" rejected 1 clients.csv:9
+bad_value language "es" kept 1 clients.csv:6`
+		t.Run("the whole file is checked when it arrives, equal reasons together", func(t *testing.T) {
+			if got := findingsText(x.Findings); got != strict || x.Findings.Rejected != 6 {
+				t.Errorf("%d rejected\n%s", x.Findings.Rejected, got)
+			}
+		})
+		m := x.Mapping
+		m.UnknownAsEmpty = true
+		const lenient = `duplicate customer_id "" rejected 1 clients.csv:8
+required customer_id "" rejected 1 clients.csv:9
+bad_value type "Restaurant" kept 3 clients.csv:2 clients.csv:3 clients.csv:7
+bad_value account_status "Prospect" kept 1 clients.csv:5
+bad_value language "es" kept 1 clients.csv:6`
+		t.Run("unknown values can be ignored", func(t *testing.T) {
+			if err := u.SetColumns(t.Context(), clerk, x.ID, m); err != nil {
+				t.Fatal(err)
+			}
+			x, err := u.Upload(t.Context(), x.ID)
+			if err != nil || findingsText(x.Findings) != lenient || !x.UnknownAsEmpty {
+				t.Errorf("%v %v\n%s", err, x.UnknownAsEmpty, findingsText(x.Findings))
+			}
+		})
+		t.Run("publishing finds the same, and keeps the customers", func(t *testing.T) {
+			r := u.publish(t, x.ID, false)
+			if r.Added != 7 || r.Rejected != 2 || findingsText(r.Findings) != lenient {
+				t.Errorf("%+v\n%s", r, findingsText(r.Findings))
+			}
+			list, err := db.ReadTexts(d.Query(t.Context(), "SELECT customer_id || ' ' || type || ' ' || account_status || ' ' || language "+
+				"FROM directory_live ORDER BY customer_id"))
+			if got := strings.Join(list, ", "); err != nil || got != "C1 Individual active fr, C2 Individual active en, C3 Individual active fr, "+
+				"C4 Company active fr, C5 Individual active , C6 Individual active , C7 Individual resiliated en" {
+				t.Errorf("%s %v", got, err)
+			}
+		})
+		t.Run("a file without a required column is not checked", func(t *testing.T) {
+			if x := u.receive(t, "Nom,Type\nMaude,Restaurant\n"); x.Findings != nil {
+				t.Error(findingsText(x.Findings))
+			}
+		})
+	})
+}
+
+func TestFindings_of_many_values(t *testing.T) {
+	var f Findings
+	for i := range 3 * maxFindings {
+		f.add(Reject{"bad_value", "type", fmt.Sprint(i)}, false, "x")
+	}
+	if last := f.List[len(f.List)-1]; len(f.List) != maxFindings+1 || last.Value != "" || last.Records != 2*maxFindings ||
+		f.Rejected != 3*maxFindings {
+		t.Errorf("%d findings, the last %+v", len(f.List), last)
 	}
 }

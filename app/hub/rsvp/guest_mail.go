@@ -156,8 +156,9 @@ func (d Details) plain() Details {
 func (m guestMail) page(subject, text string, why i18n.Text) emails.Confirmation {
 	l := m.lang
 	page := emails.Confirmation{Text: text}
-	page.Envelope = emails.Envelope{Lang: l, Subject: subject, Preview: text, Palette: palette.Of(m.e.Palette), Postal: m.Postal,
-		Why: l.T(why)}
+	page.Envelope = emails.Envelope{Lang: l, Subject: subject, Preview: text, Palette: palette.Of(m.e.Palette),
+		Postal: mail.SenderAddress(m.Company, m.Postal),
+		Why:    l.T(why)}
 	event := m.event()
 	page.Title, page.Day, page.Hours, page.Address, page.Host = event.Title, event.Day.Long, event.Hours, event.Address, m.hostedBy()
 	page.Cover = events.MailCover(m.e.Picture, m.Origin, l)

@@ -203,6 +203,11 @@ func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal er
 		v.withDetails(p.Form, s.form, e.Fields)
 		if s.Token != "" {
 			p.Switch = paths.Rsvp(v.e.ID, string(v.lang.Other()), s.Token)
+			guest, _, err := g.s.Guest(c.Request.Context(), v.e, s.Token)
+			if err != nil {
+				return err
+			}
+			p.Greeting = v.greeting(guest)
 		}
 	}
 	return g.show(c, status, p)

@@ -178,7 +178,7 @@ func TestGuests_submit(t *testing.T) {
 			{"what has errors", "gala", func(v url.Values) { v.Set("name", ""); v.Set("people", "x"); v.Set("phone", "1") }, 422,
 				l.T(i18n.RsvpAnswer), []string{"name", "people", "phone"}, true, "/rsvp/gala?lang=fr"},
 			{"errors of a personal link, which it keeps", "gala", func(v url.Values) { v.Set("people", "21"); v.Set("t", "tok") }, 422,
-				l.T(i18n.RsvpAnswer), []string{"people"}, true, "/rsvp/gala?lang=fr&t=tok"},
+				l.F(i18n.RsvpHello, "Élise"), []string{"people"}, true, "/rsvp/gala?lang=fr&t=tok"},
 			{"more people than places", "gala", func(v url.Values) { v.Set("people", "6") }, 409, l.T(i18n.RsvpTooMany), nil, true,
 				"/rsvp/gala?lang=fr"},
 			{"an answer to a closed event", "closed", func(url.Values) {}, 409, l.T(i18n.RsvpClosed), nil, false, "/rsvp/closed?lang=fr"},
@@ -197,6 +197,10 @@ func TestGuests_submit(t *testing.T) {
 				if got := page.Find("form").Length() == 1; got != x.form || got && (typed(page, "email") != "zoe@example.com" ||
 					typed(page, "name") != sent.Get("name") || typed(page, "t") != sent.Get("t")) {
 					t.Errorf("the form: %v, %q", got, typed(page, "name"))
+				}
+				greets := sent.Get("t") == "tok"
+				if got := strings.Contains(page.Find("h2").Text(), l.F(i18n.RsvpHello, "Élise")); got != greets {
+					t.Errorf("it greets the guest: %v; %s", got, page.Find("h2").Text())
 				}
 				if got := page.Find("a.language").AttrOr("href", ""); got != x.language {
 					t.Errorf("the other language is at %q", got)

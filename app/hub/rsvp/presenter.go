@@ -115,9 +115,17 @@ func (v presenter) greet(p *views.Page, guest Guest, token string) {
 	}
 	p.NotYou = paths.Rsvp(v.e.ID, string(v.lang), "")
 	if guest.Name != "" {
-		p.Greeting = v.lang.F(i18n.RsvpHello, firstName(guest.Name))
+		p.Greeting = v.greeting(guest)
 		p.For = guest.Name
 	}
+}
+
+// greeting addresses the owner of a personal link; "" where there is no name.
+func (v presenter) greeting(guest Guest) string {
+	if guest.Name == "" {
+		return ""
+	}
+	return v.lang.F(i18n.RsvpHello, firstName(guest.Name))
 }
 
 // firstName returns the first name of a name, or the whole name where it begins with a title, an article or an initial.

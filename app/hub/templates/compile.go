@@ -110,17 +110,21 @@ func (s *Service) compile(ctx context.Context, e events.Event, w Content, o Opti
 // rendered is the content of an event for a message, with markers where the values of a recipient go.
 type rendered struct {
 	emails.Invitation
-	words events.Content
-	date  string
+	words  events.Content
+	date   string
+	postal string // without the company
 }
 
 func (s *Service) render(e events.Event, o Options) rendered {
 	l := o.Lang
 	words := cleaned(e.Text(string(l)))
 	from, to := e.StartsAt.Time().In(s.zone), e.EndsAt.Time().In(s.zone)
-	d := rendered{words: words, date: l.DayLong(from)}
+	d := rendered{words: words, date: l.DayLong(from), postal: o.Postal}
 	d.Envelope = emails.Envelope{Lang: l, Preview: d.date + " – " + words.Address, Palette: palette.Of(e.Palette), Reminder: o.Reminder,
-		Postal: o.Postal, Pixel: markerAt(pixel), Why: l.T(i18n.MailWhy)}
+		Postal: mail.SenderAddress(s.company, o.Postal), Pixel: markerAt(pixel), Why: l.T(i18n.MailWhy)}
+	if s.company != "" {
+		d.Why = l.F(i18n.MailWhyOf, s.company)
+	}
 	d.Preview = strings.TrimSuffix(d.Preview, " – ")
 	if o.Linked {
 		d.Unsubscribe = marker("unsubscribe_url")
@@ -196,7 +200,7 @@ func (d rendered) body(ctx context.Context, source string) (string, error) {
 func (d rendered) fill(parsed string, escape func(string) string) string {
 	return strings.NewReplacer(
 		marker("event_title"), escape(d.words.Title), marker("event_date"), escape(d.date), marker("event_hours"), escape(d.Hours),
-		marker("event_address"), escape(d.words.Address), marker("sender_address"), escape(d.Postal)).Replace(parsed)
+		marker("event_address"), escape(d.words.Address), marker("sender_address"), escape(d.postal)).Replace(parsed)
 }
 
 // plain returns the text alternative of a message. It is built from the same data whatever the template.
@@ -223,7 +227,7 @@ func (d rendered) plain() string {
 	say(l.T(i18n.MailAnswerText), d.RSVP)
 	say(l.T(i18n.MailCalendar), d.Calendar)
 	b.WriteString("-- \n")
-	say(l.T(i18n.MailWhy))
+	say(d.Why)
 	if d.Unsubscribe != "" {
 		say(l.T(i18n.MailStopText), d.Unsubscribe)
 	}

@@ -20,7 +20,7 @@ func service(t testing.TB) *Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewService(nil, zone, &url.URL{Scheme: "https", Host: "presence.example"}, nil)
+	return NewService(nil, zone, &url.URL{Scheme: "https", Host: "presence.example"}, nil, "")
 }
 
 func party() events.Event {
@@ -204,6 +204,34 @@ func TestCompile_NamesOfPlaceholdersInTheEventStayWords(t *testing.T) {
 	subject, page, _ := c.Message(Guest{"Zoé", ""}, links)
 	if subject != "Invitation : {{rsvp_url}} " || !strings.Contains(page, "{{firstname}}") {
 		t.Errorf("the words of an event were read as placeholders: %q", subject)
+	}
+}
+
+// The company is named in the body and beside the postal address of every look; a template's placeholder has the address alone.
+func TestCompile_names_the_company(t *testing.T) {
+	s := service(t)
+	s.company = "Boulangerie Roy"
+	for _, x := range []struct {
+		name  string
+		words Content
+		l     i18n.Lang
+		html  string // in the HTML part
+		text  string
+	}{
+		{"the festive invitation in French", Content{}, i18n.FR, "client ou partenaire de Boulangerie Roy.", "Boulangerie Roy, 1, rue X"},
+		{"the festive invitation in English", Content{}, i18n.EN, "customer or partner of Boulangerie Roy.", "Boulangerie Roy, 1, rue X"},
+		{"a template", Content{Subject: "x", HTML: `<p>{{sender_address}}</p><a href="{{rsvp_url}}">x</a><a href="{{unsubscribe_url}}">y</a>`},
+			i18n.EN, "<p>1, rue X</p>", "Boulangerie Roy, 1, rue X"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			c, err := s.compile(t.Context(), party(), x.words, Options{Lang: x.l, Postal: "1, rue X", Linked: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, page, text := c.Message(Guest{"Zoé", "Roy"}, links); !strings.Contains(page, x.html) || !strings.Contains(text, x.text) {
+				t.Errorf("%s\n%s", page, text)
+			}
+		})
 	}
 }
 

@@ -19,11 +19,13 @@ type Service struct {
 	origin string // of the addresses in messages: https://host
 	host   string // part of the UID in .ics files
 	now    func() time.Time
+
+	company string // who invites; may be empty
 }
 
-// NewService makes the service. site is PUBLIC_URL.
-func NewService(d *db.DB, zone *time.Location, site *url.URL, now func() time.Time) *Service {
-	return &Service{d, zone, site.Scheme + "://" + site.Host, site.Hostname(), now}
+// NewService makes the service. site is PUBLIC_URL; company is the name of who invites, which may be empty.
+func NewService(d *db.DB, zone *time.Location, site *url.URL, now func() time.Time, company string) *Service {
+	return &Service{d, zone, site.Scheme + "://" + site.Host, site.Hostname(), now, company}
 }
 
 // Event returns the event with that id, or errs.NotFound.

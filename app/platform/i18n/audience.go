@@ -75,16 +75,20 @@ var (
 	AudCSVFile = Text{"Fichier", "File"}
 	AudCSVHint = Text{"Colonne obligatoire : courriel. Colonnes facultatives : prénom, nom, langue, no client, téléphone.",
 		"Required column: email. Optional: firstname, lastname, language, customer_id, phone."}
-	AudCSVPaste  = Text{"Ou collez des lignes", "Or paste lines"}
-	AudCSVText   = Text{"Lignes", "Lines"}
-	AudCSVTip    = Text{"courriel;prénom;nom", "email,firstname,lastname"}
-	AudCSVCheck  = Text{"Vérifier", "Check"}
-	AudCSVAdd    = Text{"Importer", "Import"}
-	AudCSVSent   = Text{"Importation en cours…", "Importing…"}
-	AudCSVAgain  = Text{"Pour l’importer, choisissez de nouveau le fichier.", "To import it, choose the file again."}
-	AudReport    = Text{"Résultat de l’importation", "Import results"}
-	AudChecked   = Text{"Vérification terminée. Rien n’a été ajouté.", "Check complete. Nothing was added."}
-	AudRejected  = Count{Text{"%s ligne rejetée", "%s line rejected"}, Text{"%s lignes rejetées", "%s lines rejected"}}
+	AudCSVPaste       = Text{"Ou collez des lignes", "Or paste lines"}
+	AudCSVText        = Text{"Lignes", "Lines"}
+	AudCSVTip         = Text{"courriel;prénom;nom", "email,firstname,lastname"}
+	AudCSVCheck       = Text{"Vérifier", "Check"}
+	AudCSVAdd         = Text{"Importer", "Import"}
+	AudCSVSent        = Text{"Importation en cours…", "Importing…"}
+	AudCSVAgain       = Text{"Pour l’importer, choisissez de nouveau le fichier.", "To import it, choose the file again."}
+	AudReport         = Text{"Résultat de l’importation", "Import results"}
+	AudChecked        = Text{"Vérification terminée. Rien n’a été ajouté.", "Check complete. Nothing was added."}
+	AudRejected       = Count{Text{"%s ligne rejetée", "%s line rejected"}, Text{"%s lignes rejetées", "%s lines rejected"}}
+	AudOtherLanguages = Count{Text{"La langue de %s ligne n’est ni le français ni l’anglais", "%s line has a language other than French or English"},
+		Text{"La langue de %s lignes n’est ni le français ni l’anglais", "%s lines have a language other than French or English"}}
+	AudOtherLanguageText = Text{"Ces personnes recevront l’invitation dans la langue par défaut de l’entreprise.",
+		"These people will get the invitation in the company’s default language."}
 	AudLine      = Text{"Ligne", "Line"}
 	AudReason    = Text{"Raison", "Reason"}
 	AudMoreLines = Count{Text{"Et %s autre ligne.", "And %s more line."}, Text{"Et %s autres lignes.", "And %s more lines."}}

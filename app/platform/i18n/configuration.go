@@ -107,7 +107,6 @@ var (
 	MailBounceAddress     = Text{"Adresse de retour", "Return address"}
 	MailBounceAddressHint = Text{"L’adresse de cette boîte courriel, à laquelle les serveurs retournent les messages (envoi groupé par SMTP seulement). Avec un astérisque, comme dans bounces+*@example.com, chaque destinataire a sa propre adresse de retour, et tout message retourné est reconnu : votre serveur SMTP et cette boîte doivent accepter ces adresses. Laissez vide pour utiliser l’adresse de l’expéditeur.",
 		"The address of this mailbox, to which servers return messages (bulk email by SMTP only). With an asterisk, as in bounces+*@example.com, each recipient gets their own return address, and every bounce is recognized: your SMTP server and this mailbox must accept such addresses. Leave blank to use the sender’s address."}
-	MailWebhooks = Text{"Avis de remise des fournisseurs", "Delivery reports from providers"}
 	MailSESTopic = Text{"Rubrique SNS d’Amazon SES", "Amazon SES SNS topic"}
 	MailSESHint  = Text{"Si vos messages partent par Amazon SES : l’ARN de la rubrique dont l’abonnement HTTPS mène à %s",
 		"If your messages go out through Amazon SES: the ARN of the topic whose HTTPS subscription leads to %s"}
@@ -161,7 +160,13 @@ var (
 	MailSampleSubject = Text{"Message d’essai de Presence", "Test message from Presence"}
 	MailSampleText    = Text{"Si vous lisez ceci, Presence peut envoyer des courriels avec ces réglages.\n",
 		"If you’re reading this, Presence can send email with these settings.\n"}
-	MailSendersTitle = Text{"Expéditeurs et débit d’envoi", "Senders and sending rate"}
+	MailNoSender = Text{"Aucun expéditeur n’est défini. Les messages partent de %s, une adresse que les serveurs de courriel peuvent refuser ou classer comme pourriel.",
+		"No sender is set. Messages are sent from %s, which mail servers may refuse or mark as spam."}
+	MailSetSender = Text{"Étape suivante : définir l’expéditeur", "Next step: set the sender"}
+	MailWhich     = Text{"Si vous hésitez, configurez l’envoi groupé : les invitations, les confirmations et les avis partent par là. La boîte courriel est facultative.",
+		"If you’re not sure, set up bulk email: invitations, confirmations and notices are sent that way. The personal mailbox is optional."}
+	MailAdvanced     = Text{"Réglages avancés : débit, connexions, Amazon SES et Postmark", "Advanced: sending rate, connections, Amazon SES and Postmark"}
+	MailSendersTitle = Text{"Expéditeurs et adresse postale", "Senders and mailing address"}
 	MailFrom         = Text{"Expéditeurs permis", "Allowed senders"}
 	MailFromHint     = Text{"Séparés par des virgules : Événements <evenements@exemple.ca>. Le premier est proposé par défaut.",
 		"Comma-separated: Events <events@example.ca>. The first is the default."}

@@ -19,6 +19,7 @@ var (
 	DirAskText      = Text{"Les résultats s’affichent à mesure que vous tapez.", "Results appear as you type."}
 	DirSegments     = Text{"Parcourir les clients", "Browse customers"}
 	DirByKind       = Text{"Par type et abonnement", "By type and subscription"}
+	DirByType       = Text{"Par type", "By type"}
 	DirByCity       = Text{"Par ville", "By city"}
 	DirIndividuals  = Text{"Particuliers", "Individuals"}
 	DirCompanies    = Text{"Entreprises", "Companies"}
@@ -116,13 +117,25 @@ var (
 	DirColumnsText  = Text{"Indiquez ce que contient chaque colonne.", "Choose what each column contains."}
 	DirNumberAdvice = Text{"Si vos clients n’ont pas de numéro, ajoutez au fichier une colonne «\u00a0Numéro de client\u00a0» avec un numéro différent pour chacun. Gardez les mêmes numéros dans vos prochains fichiers\u00a0: ils servent à reconnaître chaque client.",
 		"If your customers have no number, add a “Customer number” column to the file with a different number for each one. Keep the same numbers in your next files: they identify each customer."}
-	DirFirstLines = Text{"Premières lignes", "First rows"}
-	DirUnreadable = Text{"Rejetée", "Rejected"}
-	DirReadable   = Text{"Lisible", "Readable"}
-	DirCustomerNo = Text{"Numéro de client", "Customer number"}
-	DirNameCol    = Text{"Nom complet", "Full name"}
-	DirAccountNo  = Text{"Numéro de compte", "Account number"}
-	DirDuration   = Text{"Durée", "Duration"}
+	DirFindings     = Text{"Ce que la vérification a trouvé", "What the check found"}
+	DirFindingsNote = Text{"%s lignes sur %s seront rejetées. Corrigez-les dans le fichier, ou laissez la colonne de côté ci-dessus.",
+		"%s of %s rows will be rejected. Fix them in the file, or skip the column above."}
+	DirFindingRecords = Text{"Dossiers", "Records"}
+	DirFirstPlaces    = Text{"Premiers emplacements", "First locations"}
+	DirValueIgnored   = Text{"Valeur ignorée", "Value ignored"}
+	DirKeepUnknown    = Count{Text{"Garder ce client sans la valeur inconnue", "Keep this customer without the unknown value"},
+		Text{"Garder ces %s clients sans la valeur inconnue", "Keep these %s customers without the unknown value"}}
+	DirKeepUnknownText = Text{"Comme si la cellule était vide : le client est noté comme particulier, et son compte comme actif.",
+		"As if the cell were empty: the customer is recorded as an individual, with an active account."}
+	DirRejectUnknown = Text{"Rejeter plutôt les lignes dont la valeur est inconnue", "Reject rows with an unknown value instead"}
+	DirAcceptedWords = Text{"Valeurs acceptées : %s.", "Accepted values: %s."}
+	DirFirstLines    = Text{"Premières lignes", "First rows"}
+	DirUnreadable    = Text{"Rejetée", "Rejected"}
+	DirReadable      = Text{"Lisible", "Readable"}
+	DirCustomerNo    = Text{"Numéro de client", "Customer number"}
+	DirNameCol       = Text{"Nom complet", "Full name"}
+	DirAccountNo     = Text{"Numéro de compte", "Account number"}
+	DirDuration      = Text{"Durée", "Duration"}
 )
 
 // DirProblems are the reasons why a sync fails, by code. The detail is shown after the text.
@@ -146,6 +159,15 @@ var DirProblems = map[string]Text{
 	"changing": {"Les fichiers ont changé pendant la lecture.", "The files changed while they were being read."},
 	"storage":  {"La base de données n’était pas disponible.", "The database wasn’t available."},
 	"internal": {"Erreur interne. Consultez le journal du serveur.", "Internal error. See the server log."},
+}
+
+// DirAccepted are the most usual of the accepted values of a field.
+var DirAccepted = map[string]Text{
+	"type": {"Particulier, Individu, Résidentiel ; Entreprise, Compagnie, Commercial",
+		"Individual, Person, Residential; Company, Business, Commercial"},
+	"account_status": {"Actif, Ouvert ; Résilié, Inactif, Fermé", "Active, Open; Cancelled, Inactive, Closed"},
+	"language":       {"Français, F, fr ; Anglais, A, en", "French, F, fr; English, E, en"},
+	"subscriptions":  {"active:49,95", "active:49.95"},
 }
 
 // DirReasons are the reasons why a record is rejected, by code.

@@ -127,6 +127,14 @@ func (l Lang) Colon() string {
 	return nbsp + ": "
 }
 
+// Quoted returns a text in the quotation marks of the language.
+func (l Lang) Quoted(s string) string {
+	if l == EN {
+		return "“" + s + "”"
+	}
+	return "«" + nbsp + s + nbsp + "»"
+}
+
 // Count is a text that depends on a number. Many contains one %s for the number; One may omit it ("Approve the one left").
 type Count struct{ One, Many Text }
 

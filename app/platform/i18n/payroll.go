@@ -43,7 +43,7 @@ var (
 	PayPeople       = Text{"Personnes", "People"}
 	PayFormat       = Text{"Format du fichier", "File format"}
 	PayFormatCSV    = Text{"CSV", "CSV"}
-	PayFormatFrench = Text{"CSV pour Excel en français", "CSV for French-language Excel"}
+	PayFormatFrench = Text{"CSV à points-virgules et virgule décimale", "CSV with semicolons and decimal commas"}
 	PayFormatXLSX   = Text{"Classeur Excel", "Excel workbook"}
 	PayMade         = Text{"Période %s exportée (exportation %s).", "Period %s exported (export %s)."}
 

@@ -179,13 +179,20 @@ var (
 	SendTestMissing  = Text{"Ce message n’a pas encore été mis à l’essai.", "This message hasn’t been tested yet."}
 	SendTestOther    = Text{"Le dernier essai (%s) portait sur un autre message ou une version précédente.",
 		"The last test (%s) was of another message or an earlier version."}
-	SendTestNobody = Text{"Personne ne le recevra dans cette langue.", "No one will receive it in this language."}
-	SendAcks       = Text{"À confirmer avant l’envoi", "Confirm before sending"}
-	SendAckMissing = Text{"Cochez cette case pour confirmer.", "Check this box to confirm."}
-	SendAckDraft   = Text{"Envoyer même si l’événement est un brouillon", "Send even though the event is a draft"}
-	SendAckClosed  = Text{"Envoyer même si la période de réponse est terminée", "Send even though RSVPs are closed"}
-	SendAckHeavy   = Text{"Envoyer des messages de plus de 10 Mo", "Send messages larger than 10 MB"}
-	SendAckOutbox  = Text{"Garder les messages dans la boîte de sortie, sans les envoyer à personne",
+	SendTestNobody     = Text{"Personne ne le recevra dans cette langue.", "No one will receive it in this language."}
+	SendAcks           = Text{"À confirmer avant l’envoi", "Confirm before sending"}
+	SendAckMissing     = Text{"Cochez cette case pour confirmer.", "Check this box to confirm."}
+	SendNoEnglish      = Text{"Texte en anglais", "English text"}
+	SendEnglishReaders = Count{Text{"%s personne lit l’anglais.", "%s person reads English."},
+		Text{"%s personnes lisent l’anglais.", "%s people read English."}}
+	SendNoEnglishOf = Text{"Il manque dans l’événement, en anglais : %s. Le texte français sera envoyé.",
+		"This event has no English text for: %s. The French text will be sent."}
+	SendWriteEnglish = Text{"Écrire le texte anglais", "Write the English text"}
+	SendAckFrench    = Text{"Envoyer le texte français aux personnes qui lisent l’anglais", "Send the French text to people who read English"}
+	SendAckDraft     = Text{"Envoyer même si l’événement est un brouillon", "Send even though the event is a draft"}
+	SendAckClosed    = Text{"Envoyer même si la période de réponse est terminée", "Send even though RSVPs are closed"}
+	SendAckHeavy     = Text{"Envoyer des messages de plus de 10 Mo", "Send messages larger than 10 MB"}
+	SendAckOutbox    = Text{"Garder les messages dans la boîte de sortie, sans les envoyer à personne",
 		"Keep the messages in the outbox without sending them to anyone"}
 	SendAckUntested = Text{"Envoyer sans essai en %s", "Send without a test in %s"}
 	SendAckAgain    = Text{"Écrire de nouveau à toute la liste (dernier envoi %s)", "Write to the whole audience again (last sent %s)"}

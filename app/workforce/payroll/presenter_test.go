@@ -200,7 +200,7 @@ func TestPresenter_facts(t *testing.T) {
 		want    string // the layout and the format of the file
 	}{
 		{"with commas", Options{Format: "csv"}, "Generic, CSV"},
-		{"for a French Excel", Options{Format: "csv", BOM: true, Sep: ";"}, "Generic, CSV for French-language Excel"},
+		{"for a French Excel", Options{Format: "csv", BOM: true, Sep: ";"}, "Generic, CSV with semicolons and decimal commas"},
 		{"a workbook in a layout of the company", Options{Format: "xlsx", Preset: "Nomina"}, "Nomina, Excel workbook"},
 		{"a format that there was once", Options{Format: "pdf"}, "Generic, "},
 	} {

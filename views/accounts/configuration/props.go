@@ -25,6 +25,7 @@ type Link struct{ Label, Text, Href, Button string }
 type Group struct {
 	Title, Note string
 	Fields      []ui.Field
+	Folded      bool  // it has to be opened; of mail, where only the group with a title can be
 	Copy        *Copy // nil: none
 }
 
@@ -39,6 +40,7 @@ type MailPage struct {
 	Bounces  MailChannel // the mailbox to which messages come back
 	Channels []MailChannel
 	Senders  Page
+	NoSender string   // which address messages come from while no sender is set; empty: one is
 	Domains  []string // of the senders
 }
 

@@ -44,6 +44,7 @@ type Filters struct {
 	Type                ui.Field
 	Name, City, Monthly ui.Field
 	Subscribed, Left    ui.Field
+	ShowPlans, ShowLeft bool // whether any customer has a subscription, or has left
 	Cities              []string
 	Post                string // URL that adds the chosen customers
 }
@@ -119,6 +120,7 @@ type Report struct {
 	Title    string
 	Good     bool
 	Facts    []Person // one per figure
+	Warning  string   // about languages that are not known; empty: none
 	Rejected string   // number of lines rejected; empty: none
 	Lines    []Line
 	More     string

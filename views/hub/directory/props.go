@@ -2,6 +2,7 @@
 package directory
 
 import (
+	"presence/app/platform/i18n"
 	"presence/views/hub/timeline"
 	"presence/views/ui"
 )
@@ -45,6 +46,20 @@ type Found struct {
 	Text          string
 	Rows          []Row
 	Pages         *ui.Pages // nil: there is one
+
+	ShowMonthly, ShowState bool // columns, where any customer of the directory has something to show there
+}
+
+// columns returns the columns of the rows.
+func (f Found) columns(l i18n.Lang) []ui.Col {
+	list := []ui.Col{{Label: l.T(i18n.DirCustomer)}, {Label: l.T(i18n.DirContact)}, {Label: l.T(i18n.DirCity)}, {Label: l.T(i18n.DirType)}}
+	if f.ShowState {
+		list = append(list, ui.Col{Label: l.T(i18n.DirState)})
+	}
+	if f.ShowMonthly {
+		list = append(list, ui.Col{Label: l.T(i18n.DirMonthly), Numeric: true})
+	}
+	return list
 }
 
 // Row is a customer found.
@@ -96,6 +111,15 @@ type RunPage struct {
 	Figures []Fact
 	Note    string
 	Rejects []Reject
+
+	Findings []Finding // equal reasons counted together
+}
+
+// Finding is a reason for which records are rejected or, if they are kept, a value that is ignored.
+type Finding struct {
+	Reason, Records string
+	Places          string // of the first records
+	Kept            bool
 }
 
 // Reject is a rejected record.

@@ -30,6 +30,12 @@ type UploadPage struct {
 	PublishLabel    string
 	Undo, UndoText  string // where it is undone; empty: it cannot be
 	First           []UploadLine
+
+	Findings      []Finding
+	FindingsNote  string      // how many lines are rejected; empty: none
+	Unknown       string      // what the button says that changes what becomes of unknown values; empty: there is no button
+	UnknownText   string      // what happens then
+	UnknownInputs []ui.Hidden // sent to the address of the columns
 }
 
 // UploadLine is one of the first lines of a file.
