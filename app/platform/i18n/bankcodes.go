@@ -37,10 +37,12 @@ var (
 	CodeOrdinary    = Text{"heures de travail habituelles", "ordinary hours of work"}
 	CodeAsRegular   = Text{"même paie que les heures normales", "paid like regular time"}
 	CodeColumn      = Text{"heures comptées dans une colonne à part", "hours counted in a column of their own"}
-	CodeKilometres  = Text{"payé au kilomètre", "paid per kilometre"}
-	CodeDollars     = Text{"en dollars", "in dollars"}
-	CodeCredits     = Text{"entre dans le calcul du seuil hebdomadaire d’heures supplémentaires", "counts toward the weekly overtime threshold"}
-	CodeNoCredits   = Text{"n’entre pas dans le calcul du seuil hebdomadaire", "doesn’t count toward the weekly threshold"}
+	CodeOwnRate     = Text{"heures payées à leur propre taux, jamais converties en heures supplémentaires",
+		"hours paid at their own rate, never turned into overtime"}
+	CodeKilometres = Text{"payé au kilomètre", "paid per kilometre"}
+	CodeDollars    = Text{"en dollars", "in dollars"}
+	CodeCredits    = Text{"entre dans le calcul du seuil hebdomadaire d’heures supplémentaires", "counts toward the weekly overtime threshold"}
+	CodeNoCredits  = Text{"n’entre pas dans le calcul du seuil hebdomadaire", "doesn’t count toward the weekly threshold"}
 
 	CodeSuchEmergency = Text{"un rappel au travail la nuit", "a call-back at night"}
 	CodeSuchTraining  = Text{"une formation suivie pendant le travail", "a course taken during work"}

@@ -134,8 +134,8 @@ var offered = []struct {
 	example i18n.Text
 }{
 	{kind: "regular", use: ForShift, effect: i18n.CodeOrdinary},
-	{kind: "evening", use: ForShift, effect: i18n.CodeColumn},
-	{"emergency", ForShift, i18n.CodeColumn, i18n.CodeSuchEmergency},
+	{kind: "evening", use: ForShift, effect: i18n.CodeOwnRate},
+	{"emergency", ForShift, i18n.CodeOwnRate, i18n.CodeSuchEmergency},
 	{kind: "overtime", use: ForShift, effect: i18n.CodeColumn},
 	{"training", ForShift, i18n.CodeAsRegular, i18n.CodeSuchTraining},
 	{"travel", ForShift, i18n.CodeAsRegular, i18n.CodeSuchTravel},

@@ -313,7 +313,7 @@ func TestForm(t *testing.T) {
 		}
 	}
 	want := []string{"Hours: Regular – ordinary hours of work",
-		"Hours: Emergency – hours counted in a column of their own (for example, a call-back at night)", ": on call"}
+		"Hours: Emergency – hours paid at their own rate, never turned into overtime (for example, a call-back at night)", ": on call"}
 	if !slices.Equal(labels, want) {
 		t.Errorf("the types are called %q, want %q", labels, want)
 	}

@@ -25,6 +25,8 @@ type PeriodView struct {
 	Codes    map[int64]Code
 	LastCode int64 // the shift code that the person used last; 0: none yet
 
+	Threshold int64 // minutes per week above which regular time is overtime (W3)
+
 	Work     []payperiods.Span // shifts from the week before until two days after the period, to compute the rest in each week
 	Holidays []Holiday         // in the period
 }
@@ -75,6 +77,7 @@ type Code struct {
 type Week struct {
 	Hours    payperiods.Hours // after overtime was computed (W3)
 	Found    int64            // minutes that became overtime by the weekly threshold, contained in Hours
+	LeftOut  int64            // minutes above the threshold that are not overtime: payperiods.Hours.OvertimeLeftOut
 	Leave    int64            // minutes of approved leave
 	Cents    int64
 	Distance int64 // 1/100 km
@@ -130,8 +133,9 @@ func (s Sheet) State() payperiods.State {
 	return payperiods.Draft
 }
 
-// computeWeeks computes the totals of the weeks from the days.
+// computeWeeks computes the totals of the weeks from the days; threshold is in minutes.
 func (f *PeriodView) computeWeeks(threshold int64) {
+	f.Threshold = threshold
 	for i := range f.Weeks {
 		var w Week
 		var credited int64
@@ -152,6 +156,7 @@ func (f *PeriodView) computeWeeks(threshold int64) {
 				}
 			}
 		}
+		w.LeftOut = w.Hours.OvertimeLeftOut(threshold, credited)
 		w.Found = w.Hours.OvertimeFound(threshold, credited)
 		w.Hours = w.Hours.WithOvertime(threshold, credited)
 		f.Weeks[i] = w
@@ -170,7 +175,8 @@ func (f *PeriodView) distance(e expenses.Expense) int64 {
 // total returns the sum of both weeks.
 func (f *PeriodView) total() Week {
 	a, b := f.Weeks[0], f.Weeks[1]
-	return Week{a.Hours.Plus(b.Hours), a.Found + b.Found, a.Leave + b.Leave, a.Cents + b.Cents, a.Distance + b.Distance}
+	return Week{a.Hours.Plus(b.Hours), a.Found + b.Found, a.LeftOut + b.LeftOut, a.Leave + b.Leave, a.Cents + b.Cents,
+		a.Distance + b.Distance}
 }
 
 // usualCode returns the id of the regular-time code with the most shifts in the period and the week before it, the lowest id of

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"presence/app/platform/i18n"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
@@ -73,6 +74,35 @@ func TestPeriodView_computeWeeks(t *testing.T) {
 	}
 	if sum := (&PeriodView{Weeks: [2]Week{{Found: 3}, {Found: 4}}}).total(); sum.Found != 7 {
 		t.Errorf("3 and 4 minutes of overtime are %d", sum.Found)
+	}
+}
+
+// A week of evening time alone has no overtime, which its owner and the approver of its sheet see.
+func TestPeriodView_Warnings_of_overtime_left_out(t *testing.T) {
+	f := fortnight(map[int]int64{1: 240})
+	for i := 2; i <= 5; i++ {
+		f.Days[i].Shifts = []shifts.Shift{{BankCodeID: 2, Minutes: 810}}
+	}
+	f.computeWeeks(40 * 60)
+	if w := f.Weeks[0]; w.Found != 240 || w.LeftOut != 840 || f.total().LeftOut != 840 {
+		t.Errorf("54 h of the evening and 4 regular h: %+v", w)
+	}
+	want := []Warning{{LeftOut, db.MustDay("2026-11-15"), 840}}
+	if got := f.Warnings(payperiods.Draft); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	f.Days[0].Shifts = []shifts.Shift{{BankCodeID: 2, Minutes: 1000}} // of the first day of the week
+	s := Review(i18n.EN, toronto, f, Sheet{Timesheet: timesheets.Timesheet{ID: 7}}, 0, "/page")
+	var texts []string
+	for _, c := range s.Checks {
+		texts = append(texts, strings.ReplaceAll(c.Href+" "+c.Day+": "+c.Text, "\u00a0", " "))
+	}
+	text := strings.Join(texts, "\n")
+	for _, line := range []string{"/page#w-2026-11-15 Week 1: 14 h over 40 h are not counted as overtime: their pay codes are evening or emergency",
+		"/page#d-2026-11-15 Sun, Nov 15: more than 16 hours (16.67 h)"} {
+		if !strings.Contains(text, line) {
+			t.Errorf("%q is not among:\n%s", line, text)
+		}
 	}
 }
 
