@@ -182,7 +182,17 @@ func parseForm(c *gin.Context) (n New, faults errs.Fields) {
 		return n, faults
 	}
 	n.Modifier = ModifierOf(f)
+	checkUse(&faults, n)
 	return n, faults
+}
+
+// checkUse adds an error if the form offers the type for another use. Types that programs invent fit every use, and so does "other".
+func checkUse(faults *errs.Fields, n New) {
+	for _, x := range offered {
+		if strings.EqualFold(x.kind, strings.TrimSpace(n.Type)) && x.use != n.Category && n.Category != "" && x.kind != "other" {
+			faults.Add("categorie", "type_of_other_use", "The type is for another use.")
+		}
+	}
 }
 
 // create saves a new code, or all codes of a starter set.

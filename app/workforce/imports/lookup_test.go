@@ -89,6 +89,17 @@ func TestPages_common_faults(t *testing.T) {
 				t.Error(got)
 			}
 		})
+		t.Run("of a column that is missing or empty, it says what to do once", func(t *testing.T) {
+			got := banner(t, line("1000004", ""), line("1000005", ""), line("1000006", ""))
+			if !strings.Contains(got, "3 rows: Phone: This column is required. Fill it in in the file, then upload it again.") {
+				t.Error(got)
+			}
+			im := s.upload(t, strings.ReplaceAll(dated("2024-03-04", "2024-03-04", "2024-03-04"), "Téléphone", "Salaire"))
+			got = s.on(t).Get(fmt.Sprintf("/staff/imports/%d", im.ID)).Want(http.StatusOK).Text("main")
+			if !strings.Contains(got, "Phone") {
+				t.Error(got)
+			}
+		})
 		t.Run("nor one of two lines", func(t *testing.T) {
 			if got := banner(t, line("E1", good), line("E2", good)); strings.Contains(got, "rows:") {
 				t.Error(got)

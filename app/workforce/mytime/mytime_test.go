@@ -305,6 +305,42 @@ func TestPeriodView_State(t *testing.T) {
 }
 
 // A new shift is offered the code that is used most; of several the one with the lowest id, whatever the order of a map.
+// A new shift begins with the code of the same day of the week, and not with that of yesterday: evenings of a Friday are no Saturday.
+func TestPeriodView_codeFor(t *testing.T) {
+	worked := func(f *PeriodView, day *Day, code int64) {
+		day.Shifts = append(day.Shifts, shifts.Shift{BankCodeID: code, Minutes: 240})
+	}
+	for _, x := range []struct {
+		name   string
+		change func(*PeriodView)
+		day    int
+		want   int64
+	}{
+		{"nobody has worked: the first regular code", func(*PeriodView) {}, 6, 1},
+		{"an evening of Friday is no code for Saturday", func(f *PeriodView) { worked(f, &f.Days[5], 2) }, 6, 1},
+		{"Saturdays are evenings since last week", func(f *PeriodView) { worked(f, &f.Before[6], 2) }, 6, 2},
+		{"the last one of the same day counts", func(f *PeriodView) { worked(f, &f.Before[6], 2); worked(f, &f.Days[6], 1) }, 13, 1},
+		{"a second shift of the day has the code of the first", func(f *PeriodView) { worked(f, &f.Days[6], 2) }, 6, 2},
+		{"a later day does not count", func(f *PeriodView) { worked(f, &f.Days[13], 2) }, 6, 1},
+		{"the regular code that is used most", func(f *PeriodView) { worked(f, &f.Days[5], 5) }, 6, 5},
+		{"an archived code does not count", func(f *PeriodView) { worked(f, &f.Before[6], 6) }, 6, 1},
+		{"nor one of expenses", func(f *PeriodView) { delete(f.Codes, 1); delete(f.Codes, 5) }, 6, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(nil)
+			for id, kind := range map[int64]string{1: "regular", 2: "evening", 5: "training"} {
+				f.Codes[id] = Code{ID: id, Kind: kind, Category: "shift", Live: true}
+			}
+			f.Codes[4] = Code{ID: 4, Kind: "meal", Category: "expense", Live: true}
+			f.Codes[6] = Code{ID: 6, Kind: "regular", Category: "shift"}
+			x.change(f)
+			if got := f.codeFor(f.Days[x.day].Date); got != x.want {
+				t.Errorf("code %d, want %d", got, x.want)
+			}
+		})
+	}
+}
+
 func TestPeriodView_usualCode(t *testing.T) {
 	codes := map[int64]Code{1: {Kind: "regular"}, 2: {Kind: "regular"}, 3: {Kind: "regular"}, 4: {Kind: "evening"}}
 	for name, x := range map[string]struct {
