@@ -79,8 +79,8 @@ var (
 		"Correct the rows below, or edit the file and upload it again."}
 	ImpSame    = Text{"Il n’y a rien à importer", "There’s nothing to import"}
 	ImpSameTxt = Text{"Tous les dossiers correspondent déjà au fichier.", "All records already match the file."}
-	ImpMissing = Text{"Il manque une colonne pour : %s. Les nouveaux dossiers en ont besoin.",
-		"There’s no column for: %s. New records need one."}
+	ImpMissing = Text{"Il manque une colonne pour : %s. Les nouveaux dossiers en ont besoin : ajoutez-la au fichier, remplie sur chaque ligne, puis téléversez-le de nouveau.",
+		"There’s no column for: %s. New records need one: add it to the file, filled in on every row, and upload it again."}
 	ImpVerdicts = map[string]Text{
 		"":          {"Toutes", "All"},
 		"new":       {"Nouvelles", "New"},

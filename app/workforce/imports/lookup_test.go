@@ -3,6 +3,7 @@ package imports
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -94,9 +95,15 @@ func TestPages_common_faults(t *testing.T) {
 			if !strings.Contains(got, "3 rows: Phone: This column is required. Fill it in in the file, then upload it again.") {
 				t.Error(got)
 			}
-			im := s.upload(t, strings.ReplaceAll(dated("2024-03-04", "2024-03-04", "2024-03-04"), "Téléphone", "Salaire"))
-			got = s.on(t).Get(fmt.Sprintf("/staff/imports/%d", im.ID)).Want(http.StatusOK).Text("main")
-			if !strings.Contains(got, "Phone") {
+			at := s.send(t, "employees", "a.csv", strings.Replace(dated("2024-03-04", "2024-03-04", "2024-03-04"), "Téléphone", "Salaire", 1)).
+				Want(http.StatusSeeOther).Header.Get("Location")
+			chosen := url.Values{}
+			for i, field := range []string{"external_payroll_id", "first_name", "last_name", "email", "", "first_work_day"} {
+				chosen.Set(fmt.Sprintf("column_%d", i), field)
+			}
+			s.on(t).Form(at+"/columns", chosen).RedirectsTo(at)
+			got = s.on(t).Get(at).Want(http.StatusOK).Text(".banner")
+			if !strings.Contains(got, "3 rows: Phone: The file doesn’t have this column") {
 				t.Error(got)
 			}
 		})
