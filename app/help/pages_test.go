@@ -54,7 +54,8 @@ func TestPages_list(t *testing.T) {
 	})
 	t.Run("says that nothing was found, and how to go on", func(t *testing.T) {
 		page := reader(t, employee).Get("/staff/help?q=zzzz").Want(http.StatusOK).Doc()
-		if page.Find(".help-found").Length() != 0 || page.Find(`.empty a[href="/staff/help"]`).Length() != 1 {
+		if page.Find(".help-found").Length() != 0 || page.Find(`.empty a[href="/staff/help"]`).Length() != 1 ||
+			page.Find(".help-card").Length() != 6 {
 			t.Error("no empty state")
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	views "presence/views/help"
 )
 
-// listPage returns all guides, or what a search for text finds.
+// listPage returns all guides, or what a search for text finds; the guides too if it finds nothing.
 func listPage(by auth.Actor, guides []Guide, text string) views.Index {
 	p := views.Index{Query: text, Search: searchField(by.Language, text)}
 	p.Search.Search.Target = "#help"
@@ -18,7 +18,9 @@ func listPage(by auth.Actor, guides []Guide, text string) views.Index {
 			p.Found = append(p.Found, views.Found{Title: x.Task.Title, Guide: x.Guide.Title, Line: x.Line,
 				Href: paths.HelpTask(x.Guide.Name, x.Task.ID)})
 		}
-		return p
+		if len(p.Found) > 0 {
+			return p
+		}
 	}
 	for i, g := range guides {
 		p.Guides = append(p.Guides, views.Card{Title: g.Title, Lead: g.Lead, Href: paths.HelpGuide(g.Name), First: i == 0, Tasks: links(g)})

@@ -112,6 +112,10 @@ func warningText(l i18n.Lang, w payperiods.Warning) string {
 		return l.N(int(w.N), i18n.WarnMissing)
 	case payperiods.LongDay:
 		return l.F(i18n.WarnLongDay, l.Hours(w.N))
+	case payperiods.FutureDays:
+		return l.N(int(w.N), i18n.WarnFuture)
+	case payperiods.LeftOut:
+		return l.F(i18n.WarnLeftOut, l.Hours(w.N))
 	case payperiods.Over:
 		return l.F(i18n.WarnOver, l.Hours(w.N))
 	case payperiods.SheetChanged:

@@ -47,7 +47,7 @@ func TestBankCodesPage(t *testing.T) {
 		clerk.On(t).Get(page+"?open=new").Want(http.StatusOK).Has(`<optgroup label="Leave">`,
 			`<option value="regular" selected>Regular – ordinary hours of work</option>`,
 			`<option value="other">Other – paid like regular time (for example, a union meeting)</option>`,
-			`<option value="evening">Evening – hours counted in a column of their own</option>`,
+			`<option value="evening">Evening – hours paid at their own rate, never turned into overtime</option>`,
 			`<option value="mileage">Mileage – paid per kilometre</option>`,
 			`<option value="vacation">Vacation – counts toward the weekly overtime threshold</option>`,
 			`<option value="sick">Sick – doesn’t count toward the weekly threshold</option>`)
@@ -66,8 +66,11 @@ func TestBankCodesPage(t *testing.T) {
 				switch o.Parent().AttrOr("label", "") {
 				case l.T(i18n.CodeForShift):
 					effects = []i18n.Text{i18n.CodeColumn}
-					if payperiods.ColumnOf(kind) == payperiods.Regular {
+					switch payperiods.ColumnOf(kind) {
+					case payperiods.Regular:
 						effects = []i18n.Text{i18n.CodeOrdinary, i18n.CodeAsRegular}
+					case payperiods.Evening, payperiods.Emergency:
+						effects = []i18n.Text{i18n.CodeOwnRate}
 					}
 				case l.T(i18n.CodeForLeave):
 					effects = []i18n.Text{i18n.CodeNoCredits}

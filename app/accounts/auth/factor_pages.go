@@ -74,6 +74,9 @@ func (p *pages) factorPage(c *gin.Context, status int, form views.Factor) error 
 			return err
 		}
 	}
+	if person.Role == Admin {
+		form.Recover = "presence user recover --email " + person.Email
+	}
 	f, err := frame.Load(c)
 	if err != nil {
 		return err

@@ -73,6 +73,16 @@ func TestFactorStep(t *testing.T) {
 				t.Errorf("the step answers %d", page.Code)
 			}
 		})
+		w.run("an administrator alone is shown the command that resets the second factor", func(t *testing.T) {
+			boss := w.add("boss@ferme.example", Admin)
+			w.enrolCodes(boss)
+			for x, want := range map[Person]bool{p: false, boss: true} {
+				page := w.get(factorStep, cookie(session(w.password(x))))
+				if strings.Contains(page.Body.String(), "presence user recover --email "+x.Email) != want {
+					t.Errorf("of %s: not %v", x.Email, want)
+				}
+			}
+		})
 		w.run("the code does both, and leads where one was going", func(t *testing.T) {
 			c := awaited(t)
 			rec := code(c, codeAt(t, secret, w.now))

@@ -231,6 +231,9 @@ func (p pages) state(c *gin.Context, l i18n.Lang) (views.State, error) {
 		v.Uploaded = l.F(i18n.DirFrom, strings.TrimPrefix(st.Uploaded, "upload:"))
 	}
 	v.Uploads = st.Source == ""
+	if auth.From(c.Request.Context()).Role == auth.Admin {
+		v.Settings = paths.CustomerSettings()
+	}
 	if st.Latest != nil {
 		p.latest(l, *st.Latest, &v)
 	}

@@ -488,6 +488,12 @@ func TestPages_without_a_source(t *testing.T) {
 			if a.Doc().Find(".dir-search").Length() != 0 || !strings.Contains(a.Doc().Text(), l.T(i18n.DirNone)) {
 				t.Error("it has a search")
 			}
+			for role, want := range map[auth.Role]int{auth.Admin: 1, auth.Events: 0} {
+				a := w.On(t).As(auth.Actor{PersonID: "1", Role: role}).Get(paths.Directory()).Want(http.StatusOK)
+				if got := a.Doc().Find(`#mirror a[href="` + paths.CustomerSettings() + `"]`).Length(); got != want {
+					t.Errorf("%s has %d links to the settings", role, got)
+				}
+			}
 		})
 		t.Run("a sync cannot start", func(t *testing.T) {
 			if status, code := w.On(t).Form(paths.SyncDirectory(), nil).Refused(); status != 409 || code != "no_source" {

@@ -7,11 +7,11 @@ var (
 		"The codes used to pay hours, expenses and leave"}
 	CodesTable    = Text{"Codes de paie, par usage", "Pay codes, by use"}
 	CodesNone     = Text{"Aucun code de paie", "No pay codes"}
-	CodesNoneText = Text{"Sans code, on ne peut pas saisir d’heures. Ajoutez les codes courants, puis renommez-les comme dans votre système de paie.",
-		"People can’t enter hours without a code. Add the usual ones, then rename them to match your payroll system."}
+	CodesNoneText = Text{"Sans code, on ne peut pas saisir d’heures. Ajoutez les codes courants, puis remplacez REG, SUP, etc. par ceux de votre système de paie.",
+		"People can’t enter hours without a code. Add the usual ones, then change REG, OT and so on to those of your payroll system."}
 	CodesQuebec      = Text{"Codes courants du Québec (REG, SUP, FER)", "Usual codes for Quebec (REG, SUP, FER)"}
 	CodesCanada      = Text{"Codes courants du Canada (REG, OT, STAT)", "Usual codes for Canada (REG, OT, STAT)"}
-	CodesStarted     = Text{"Codes ajoutés. Renommez-les au besoin.", "Codes added. Rename them as needed."}
+	CodesStarted     = Text{"Codes ajoutés. Remplacez-les au besoin par ceux de votre système de paie.", "Codes added. Change them to those of your payroll system as needed."}
 	CodeAdd          = Text{"Ajouter un code", "Add a code"}
 	CodeEdit         = Text{"Modifier le code %s", "Edit code %s"}
 	CodeCode         = Text{"Code", "Code"}
@@ -37,10 +37,12 @@ var (
 	CodeOrdinary    = Text{"heures de travail habituelles", "ordinary hours of work"}
 	CodeAsRegular   = Text{"même paie que les heures normales", "paid like regular time"}
 	CodeColumn      = Text{"heures comptées dans une colonne à part", "hours counted in a column of their own"}
-	CodeKilometres  = Text{"payé au kilomètre", "paid per kilometre"}
-	CodeDollars     = Text{"en dollars", "in dollars"}
-	CodeCredits     = Text{"entre dans le calcul du seuil hebdomadaire d’heures supplémentaires", "counts toward the weekly overtime threshold"}
-	CodeNoCredits   = Text{"n’entre pas dans le calcul du seuil hebdomadaire", "doesn’t count toward the weekly threshold"}
+	CodeOwnRate     = Text{"heures payées à leur propre taux, jamais converties en heures supplémentaires",
+		"hours paid at their own rate, never turned into overtime"}
+	CodeKilometres = Text{"payé au kilomètre", "paid per kilometre"}
+	CodeDollars    = Text{"en dollars", "in dollars"}
+	CodeCredits    = Text{"entre dans le calcul du seuil hebdomadaire d’heures supplémentaires", "counts toward the weekly overtime threshold"}
+	CodeNoCredits  = Text{"n’entre pas dans le calcul du seuil hebdomadaire", "doesn’t count toward the weekly threshold"}
 
 	CodeSuchEmergency = Text{"un rappel au travail la nuit", "a call-back at night"}
 	CodeSuchTraining  = Text{"une formation suivie pendant le travail", "a course taken during work"}

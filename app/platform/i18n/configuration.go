@@ -30,11 +30,12 @@ var (
 	FirstStepsTitle = Text{"Premiers pas", "First steps"}
 	FirstStepsIntro = Text{"Quelques choix suffisent pour commencer. Vous pourrez tout modifier plus tard dans Réglages.",
 		"A few choices are all you need to get started. You can change everything later in Settings."}
-	FirstPeriod       = Text{"Période de paie en cours", "Current pay period"}
-	FirstPeriodHint   = Text{"Chaque période dure deux semaines, du dimanche au samedi.", "Each period lasts two weeks, Sunday to Saturday."}
+	FirstPeriod     = Text{"Période de paie en cours", "Current pay period"}
+	FirstPeriodHint = Text{"Chaque période dure deux semaines et commence un dimanche. Il n’y a pas de période d’une semaine ou d’un mois, ni de période qui commence un autre jour.",
+		"Each period lasts two weeks and begins on a Sunday. There are no periods of a week or a month, nor periods that begin on another day."}
 	FirstPeriodOption = Text{"Du %s au %s", "%s to %s"}
 	FirstCodes        = Text{"Codes de paie de départ", "Starter pay codes"}
-	FirstCodesHint    = Text{"Renommez-les ensuite pour qu’ils correspondent à votre système de paie.", "Rename them afterwards to match your payroll system."}
+	FirstCodesHint    = Text{"Remplacez ensuite REG, SUP, etc. par les codes de votre système de paie.", "Afterwards, change REG, OT and so on to the codes of your payroll system."}
 	FirstCodesQuebec  = Text{"Québec – heures, congés et dépenses courants, noms en français (REG, SUP, FER)", "Quebec – common hours, leave and expenses, French names (REG, SUP, FER)"}
 	FirstCodesCanada  = Text{"Canada – les mêmes codes, noms en anglais (REG, OT, STAT)", "Canada – the same codes, English names (REG, OT, STAT)"}
 	FirstCodesNone    = Text{"Aucun pour l’instant", "None for now"}
@@ -52,10 +53,11 @@ var (
 	ConfSignInTitle = Text{"Authentification unique", "Single sign-on"}
 	ConfSignInNote  = Text{"Le personnel se connecte avec son compte d’entreprise (Microsoft, Google ou un autre fournisseur OpenID Connect). La connexion par mot de passe reste possible.",
 		"People sign in with their company account (Microsoft, Google or another OpenID Connect provider). Passwords still work."}
-	ConfRedirect   = Text{"Adresse de redirection (URI) à enregistrer auprès du fournisseur", "Redirect address (URI) to register with the provider"}
-	ConfCopy       = Text{"Copier l’adresse", "Copy the address"}
-	ConfIssuer     = Text{"Adresse du fournisseur (issuer)", "Provider’s address (issuer)"}
-	ConfIssuerHint = Text{"Telle qu’elle figure dans ses jetons, par exemple https://accounts.google.com. Sans adresse, aucun fournisseur n’est utilisé.",
+	ConfRedirect    = Text{"Adresse de redirection (URI) à enregistrer auprès du fournisseur", "Redirect address (URI) to register with the provider"}
+	ConfCopy        = Text{"Copier l’adresse", "Copy the address"}
+	ConfCopyCommand = Text{"Copier la commande", "Copy the command"}
+	ConfIssuer      = Text{"Adresse du fournisseur (issuer)", "Provider’s address (issuer)"}
+	ConfIssuerHint  = Text{"Telle qu’elle figure dans ses jetons, par exemple https://accounts.google.com. Sans adresse, aucun fournisseur n’est utilisé.",
 		"Exactly as it appears in its tokens, for example https://accounts.google.com. Without an address, no provider is used."}
 	ConfClient     = Text{"Identifiant client", "Client ID"}
 	ConfSecret     = Text{"Secret client", "Client secret"}

@@ -7,7 +7,7 @@ var (
 	HelpSearch   = Text{"Rechercher dans l’aide", "Search help"}
 	HelpGuides   = Text{"Guides", "Guides"}
 	HelpTasks    = Text{"Tâches de ce guide", "Tasks in this guide"}
-	HelpNoneText = Text{"Essayez un autre mot, ou un seul.", "Try another word, or just one."}
+	HelpNoneText = Text{"Essayez un autre mot, ou choisissez une tâche dans les guides ci-dessous.", "Try another word, or pick a task from the guides below."}
 	HelpAll      = Text{"Tout afficher", "Show all"}
 	HelpHow      = Text{"Voir comment faire", "See how"}
 )

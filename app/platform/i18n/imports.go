@@ -60,8 +60,8 @@ var (
 	ImpAllColumns = Text{"Toutes les colonnes ont été reconnues.", "All columns were recognized."}
 	ImpNeeded     = Text{"Colonnes obligatoires", "Required columns"}
 	ImpOptional   = Text{"Colonnes facultatives", "Optional columns"}
-	ImpCompany    = Text{"Le fichier n’a pas de colonne pour l’entreprise\u00a0: les nouveaux employés appartiendront à l’entreprise %s.",
-		"The file has no column for the company: new employees will belong to company %s."}
+	ImpCompany    = Text{"Le fichier n’a pas de colonne pour l’entreprise\u00a0: les nouveaux employés appartiendront à l’entreprise numéro %s. C’est le numéro de votre entreprise dans le système de paie (1 s’il n’y en a pas).",
+		"The file has no column for the company: new employees will belong to company number %s. It’s your company’s number in the payroll system (1 if there is none)."}
 	ImpOrderAsk = Text{"Dans des dates comme 03/04/2026, qu’est-ce qui vient en premier\u00a0? Rien dans le fichier ne l’indique.",
 		"In dates such as 03/04/2026, which comes first? Nothing in the file shows it."}
 	ImpOrderIs = map[string]Text{
@@ -79,8 +79,8 @@ var (
 		"Correct the rows below, or edit the file and upload it again."}
 	ImpSame    = Text{"Il n’y a rien à importer", "There’s nothing to import"}
 	ImpSameTxt = Text{"Tous les dossiers correspondent déjà au fichier.", "All records already match the file."}
-	ImpMissing = Text{"Il manque une colonne pour : %s. Les nouveaux dossiers en ont besoin.",
-		"There’s no column for: %s. New records need one."}
+	ImpMissing = Text{"Il manque une colonne pour : %s. Les nouveaux dossiers en ont besoin : ajoutez-la au fichier, remplie sur chaque ligne, puis téléversez-le de nouveau.",
+		"There’s no column for: %s. New records need one: add it to the file, filled in on every row, and upload it again."}
 	ImpVerdicts = map[string]Text{
 		"":          {"Toutes", "All"},
 		"new":       {"Nouvelles", "New"},
@@ -124,9 +124,14 @@ var (
 	ImpTwice     = Text{"La ligne %s du fichier a déjà cette valeur.", "Row %s in the file already has this value."}
 	ImpNamesakes = Text{"Plusieurs employés portent ce nom\u00a0: %s. Indiquez plutôt le numéro de paie.",
 		"Several employees have this name: %s. Enter the payroll number instead."}
-	ImpCodes      = Text{"Codes possibles\u00a0: %s.", "Possible codes: %s."}
-	ImpWhole      = Text{"%s (nombre entier)", "%s (a whole number)"}
-	ImpCommon     = Text{"La plupart des lignes ont la même erreur", "Most rows have the same error"}
+	ImpCodes     = Text{"Codes possibles\u00a0: %s.", "Possible codes: %s."}
+	ImpWhole     = Text{"%s (nombre entier)", "%s (a whole number)"}
+	ImpCommon    = Text{"La plupart des lignes ont la même erreur", "Most rows have the same error"}
+	ImpAddColumn = Text{"Le fichier n’a pas cette colonne, qui est obligatoire. Ajoutez-y une colonne « %s », remplie sur chaque ligne, puis téléversez-le de nouveau.",
+		"The file doesn’t have this column, which is required. Add a column “%s” to it, filled in on every row, then upload it again."}
+	ImpFillColumn = Text{"Cette colonne est obligatoire. Remplissez-la dans le fichier, puis téléversez-le de nouveau.",
+		"This column is required. Fill it in in the file, then upload it again."}
+	ImpRequired   = Text{"%s (obligatoire)", "%s (required)"}
 	ImpCommonOf   = Count{Text{"%s ligne", "%s row"}, Text{"%s lignes", "%s rows"}}
 	ImpWrongHint  = Text{"Vous pouvez aussi les corriger ci-dessous.", "You can also correct them below."}
 	ImpDelete     = Text{"Retirer ce fichier", "Discard this file"}

@@ -95,11 +95,13 @@ var (
 	TimeArchived  = Text{"Cette personne ne travaille plus ici. Sa feuille est en lecture seule.",
 		"This person no longer works here. The timesheet is read-only."}
 
-	TimeChecks     = Text{"Avant de soumettre", "Before you submit"}
-	TimeChecksLook = Text{"À vérifier avant d’approuver", "Check before approving"}
-	TimeChecksNone = Text{"Tout est en ordre.", "Everything looks good."}
-	TimeCheckLong  = Text{"plus de 16 heures (%s)", "more than 16 hours (%s)"}
-	TimeCheckNone  = Text{"ni quart ni congé", "no shift or leave"}
+	TimeChecks       = Text{"Avant de soumettre", "Before you submit"}
+	TimeChecksLook   = Text{"À vérifier avant d’approuver", "Check before approving"}
+	TimeChecksNone   = Text{"Tout est en ordre.", "Everything looks good."}
+	TimeCheckLong    = Text{"plus de 16 heures (%s)", "more than 16 hours (%s)"}
+	TimeCheckNone    = Text{"ni quart ni congé", "no shift or leave"}
+	TimeCheckLeftOut = Text{"%s au-delà de %s ne comptent pas comme heures supplémentaires : leurs codes de paie sont de type soir ou urgence",
+		"%s over %s are not counted as overtime: their pay codes are evening or emergency"}
 	TimeCheckAhead = Text{"dans le futur", "in the future"}
 	TimeAskTitle   = Text{"Soumettre quand même ?", "Submit anyway?"}
 	TimeAskText    = Count{Text{"%s point à vérifier :", "%s item needs review:"},

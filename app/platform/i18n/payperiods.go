@@ -68,6 +68,8 @@ var (
 	WarnNoSheet      = Text{"aucune heure saisie", "no hours entered"}
 	WarnLongDay      = Text{"journée de %s", "long day (%s)"}
 	WarnMissing      = Count{Text{"%s jour sans heures", "%s day with no hours"}, Text{"%s jours sans heures", "%s days with no hours"}}
+	WarnFuture       = Count{Text{"%s jour dans le futur", "%s day in the future"}, Text{"%s jours dans le futur", "%s days in the future"}}
+	WarnLeftOut      = Text{"%s au-delà du seuil, non suppl.", "%s over the threshold, not overtime"}
 	WarnOver         = Text{"%s suppl.", "%s overtime"}
 	WarnLeave        = Count{Text{"%s jour de congé en attente", "%s day of leave pending"}, Text{"%s jours de congé en attente", "%s days of leave pending"}}
 	WarnNotSubmitted = Text{"pas encore soumise", "not submitted yet"}

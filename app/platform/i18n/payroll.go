@@ -31,13 +31,16 @@ var (
 	PayNoneReady       = Text{"Aucune période de paie terminée et entièrement approuvée ne reste à exporter.", "No pay period is over, fully approved and not exported yet."}
 	PayExportedAlready = Text{"La période %s a déjà été exportée.", "Period %s has already been exported."}
 	PayNothing         = Text{"Rien à exporter", "Nothing to export"}
-	PayAskText         = Text{"%s. Une période ne s’exporte qu’une fois, et le fichier est conservé tel quel.",
-		"%s. A period is exported only once, and the file is kept as is."}
+	PayMissing         = Count{Text{"%s personne n’a rien saisi", "%s person has entered nothing"},
+		Text{"%s personnes n’ont rien saisi", "%s people have entered nothing"}}
+	PayMissingText = Text{"Le fichier ne contiendra rien pour ces personnes.", "The file will have nothing for them."}
+	PayMissingLink = Text{"Voir qui, et envoyer un rappel", "See who, and send a reminder"}
+	PayAskText     = Text{"%s. Le fichier de la période se fait une seule fois ; ce qui est approuvé ou modifié ensuite figurera, à titre de correction, " +
+		"dans le fichier d’une période suivante.",
+		"%s. The file of a period is made once; what’s approved or changed afterwards goes, as a correction, into the file of a later period."}
 	PayAskPending = Count{Text{"%s feuille de temps n’est pas encore approuvée.", "%s timesheet isn’t approved yet."},
 		Text{"%s feuilles de temps ne sont pas encore approuvées.", "%s timesheets aren’t approved yet."}}
-	PayAskUnderWay = Text{"La période se termine le %s.", "This period ends on %s."}
-	PayAskLater    = Text{"Ce qui sera approuvé plus tard figurera dans une exportation ultérieure, à titre de correction.",
-		"Anything approved later will go into a later export as a correction."}
+	PayAskUnderWay  = Text{"La période se termine le %s.", "This period ends on %s."}
 	PayAskPartial   = Text{"Exporter quand même ce qui est approuvé", "Export what’s approved anyway"}
 	PayExportLines  = Count{Text{"Exporter %s ligne", "Export %s line"}, Text{"Exporter %s lignes", "Export %s lines"}}
 	PayPeople       = Text{"Personnes", "People"}

@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/timetest"
+	"presence/app/platform/i18n"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
@@ -360,6 +361,31 @@ func TestService_QueuePage_rows(t *testing.T) {
 		p, err := w.s.Around(t.Context(), w.Boss, api)
 		if err != nil || p.Position != 1 || p.Next.Item == "" {
 			t.Errorf("the first sheet is at %+v, %v", p, err)
+		}
+	})
+}
+
+// The list and the page of a sheet have one definition of what is to be checked: such sheets come first, however long the others wait.
+func TestService_QueuePage_rows_agree_with_the_sheet(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.staffSheet(w.Ann, "2026-10-18", "Ann, past")
+		w.staffSheet(w.Deputy, "2026-10-18", "Deputy, evenings")
+		w.staffSheet(w.Cid, "2026-11-15", "Cid, days to come")
+		w.Exec(`INSERT INTO bank_codes (id, type, categorie, modifier, bank_code, created_at, updated_at)
+			VALUES (77, 'evening', 'shift', 10000, 'SOIR', 1, 1)`)
+		w.Exec(`UPDATE shifts SET bank_code_id = 77, end_at = end_at + 1800000, minutes = minutes + 30 WHERE employee_id = $1`, w.Deputy.EmployeeID)
+		w.Exec(`UPDATE shift_weeks SET bank_code_id = 77, minutes = minutes + 300 WHERE employee_id = $1`, w.Deputy.EmployeeID)
+		b := w.page(w.Boss, approvals.View{Tab: approvals.Waiting})
+		const order = "Deputy, evenings, Cid, days to come, Ann, past"
+		if got := w.list(b.Items); got != order {
+			t.Errorf("listed %q, want %q", got, order)
+		}
+		for _, i := range b.Items {
+			c := w.page(w.Boss, approvals.View{Tab: approvals.Waiting, Open: i.Ref}).Open
+			checks := mytime.Review(i18n.EN, w.Zone, c.Fortnight, c.Sheet, 0, "").Checks
+			if (len(checks) > 0) != (len(i.Row.Warnings) > 0) {
+				t.Errorf("%s: the list has %+v, the sheet %+v", w.names[i.Ref], i.Row.Warnings, checks)
+			}
 		}
 	})
 }

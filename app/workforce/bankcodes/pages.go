@@ -134,8 +134,8 @@ var offered = []struct {
 	example i18n.Text
 }{
 	{kind: "regular", use: ForShift, effect: i18n.CodeOrdinary},
-	{kind: "evening", use: ForShift, effect: i18n.CodeColumn},
-	{"emergency", ForShift, i18n.CodeColumn, i18n.CodeSuchEmergency},
+	{kind: "evening", use: ForShift, effect: i18n.CodeOwnRate},
+	{"emergency", ForShift, i18n.CodeOwnRate, i18n.CodeSuchEmergency},
 	{kind: "overtime", use: ForShift, effect: i18n.CodeColumn},
 	{"training", ForShift, i18n.CodeAsRegular, i18n.CodeSuchTraining},
 	{"travel", ForShift, i18n.CodeAsRegular, i18n.CodeSuchTravel},
@@ -182,7 +182,17 @@ func parseForm(c *gin.Context) (n New, faults errs.Fields) {
 		return n, faults
 	}
 	n.Modifier = ModifierOf(f)
+	checkUse(&faults, n)
 	return n, faults
+}
+
+// checkUse adds an error if the form offers the type for another use. Types that programs invent fit every use, and so does "other".
+func checkUse(faults *errs.Fields, n New) {
+	for _, x := range offered {
+		if strings.EqualFold(x.kind, strings.TrimSpace(n.Type)) && x.use != n.Category && n.Category != "" && x.kind != "other" {
+			faults.Add("categorie", "type_of_other_use", "The type is for another use.")
+		}
+	}
 }
 
 // create saves a new code, or all codes of a starter set.

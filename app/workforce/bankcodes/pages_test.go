@@ -153,6 +153,8 @@ func TestPages_create(t *testing.T) {
 			"Add a code: bank_code=G46, type=regular, categorie=shift, modifier=100.1!", BankCode{}},
 		{"refuses mileage without dollars", typed("G46", "mileage", "expense", "0", ""),
 			"Add a code: bank_code=G46, type=mileage, categorie=expense, modifier=0!", BankCode{}},
+		{"refuses a type for hours as one of expenses", typed("SOIR", "Evening", "expense", "1.25", ""),
+			"Add a code: bank_code=SOIR, type=Evening, categorie=expense!, modifier=1.25", BankCode{}},
 		{"refuses a use that there is not", typed("G46", "regular", "rent", "1", ""),
 			"Add a code: bank_code=G46, type=regular, categorie=!, modifier=1", BankCode{}},
 	} {
@@ -313,7 +315,7 @@ func TestForm(t *testing.T) {
 		}
 	}
 	want := []string{"Hours: Regular – ordinary hours of work",
-		"Hours: Emergency – hours counted in a column of their own (for example, a call-back at night)", ": on call"}
+		"Hours: Emergency – hours paid at their own rate, never turned into overtime (for example, a call-back at night)", ": on call"}
 	if !slices.Equal(labels, want) {
 		t.Errorf("the types are called %q, want %q", labels, want)
 	}

@@ -130,6 +130,8 @@ func (c *cells) parseDay(field, text string) (db.Day, bool) {
 	switch {
 	case ambiguous:
 		c.faults.Add(field, "day_order", "This date can mean two days: say whether the day or the month comes first.")
+	case !ok && isWrittenAsDay(text):
+		c.faults.Add(field, "no_such_day", "There is no such day.")
 	case !ok:
 		c.faults.Add(field, "day", "Expected a day as YYYY-MM-DD.")
 	}

@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -40,6 +41,15 @@ func readings(text string) (dayFirst, monthFirst db.Day) {
 		return db.Day{}
 	}
 	return read("2006-1-2", "20060102", "2-1-2006"), read("2006-1-2", "20060102", "1-2-2006")
+}
+
+// writtenDay matches a text with the digits of a day from 1900 to 2999, whether or not there is such a day.
+var writtenDay = regexp.MustCompile(`^((19|2\d)\d\d([-/.]\d{1,2}){2}|(\d{1,2}[-/.]){2}(19|2\d)\d\d|(19|2\d)\d{6})$`)
+
+// isWrittenAsDay reports whether a text is written as a day that can be read: one that readings does not know does not exist.
+func isWrittenAsDay(text string) bool {
+	text, _, _ = strings.Cut(strings.Replace(text, "T", " ", 1), " ")
+	return writtenDay.MatchString(text)
 }
 
 // parseDay returns the day that a text means. ambiguous: it means two days, and the order is not known. An empty text is the zero Day.

@@ -56,8 +56,9 @@ var residenceNames = slices.Concat(tabular.CityNames, []string{"address", "home 
 	"domicile", "lieu de residence"})
 
 func column(field string, label i18n.Text, required bool, example i18n.Text, names ...string) Column {
-	return Column{Column: tabular.Column{Field: field, Names: slices.Concat(names, []string{label.FR, label.EN})}, Label: label,
-		Required: required, Example: example}
+	c := Column{Column: tabular.Column{Field: field}, Label: label, Required: required, Example: example}
+	c.Names = slices.Concat(names, []string{label.FR, label.EN, c.heading(i18n.FR), c.heading(i18n.EN)})
+	return c
 }
 
 // key marks the column that finds the record.

@@ -3,6 +3,7 @@ package imports
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -86,6 +87,23 @@ func TestPages_common_faults(t *testing.T) {
 		t.Run("a fault of half of the lines is not, although more are wrong", func(t *testing.T) {
 			if got := banner(t, line("E1", good), line("E2", good), line("E3", good), line("1000004", "x"), line("1000005", good),
 				line("1000006", good)); strings.Contains(got, "rows:") {
+				t.Error(got)
+			}
+		})
+		t.Run("of a column that is missing or empty, it says what to do once", func(t *testing.T) {
+			got := banner(t, line("1000004", ""), line("1000005", ""), line("1000006", ""))
+			if !strings.Contains(got, "3 rows: Phone: This column is required. Fill it in in the file, then upload it again.") {
+				t.Error(got)
+			}
+			at := s.send(t, "employees", "a.csv", strings.Replace(dated("2024-03-04", "2024-03-04", "2024-03-04"), "Téléphone", "Salaire", 1)).
+				Want(http.StatusSeeOther).Header.Get("Location")
+			chosen := url.Values{}
+			for i, field := range []string{"external_payroll_id", "first_name", "last_name", "email", "", "first_work_day"} {
+				chosen.Set(fmt.Sprintf("column_%d", i), field)
+			}
+			s.on(t).Form(at+"/columns", chosen).RedirectsTo(at)
+			got = s.on(t).Get(at).Want(http.StatusOK).Text(".banner")
+			if !strings.Contains(got, "3 rows: Phone: The file doesn’t have this column") {
 				t.Error(got)
 			}
 		})

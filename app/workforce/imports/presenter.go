@@ -116,7 +116,7 @@ func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 		}
 	}
 	if im.Status == Checked {
-		p.Order, p.Common = d.order(im), d.commonFaults(im.Kind)
+		p.Order, p.Common = d.order(im), d.commonFaults(im)
 	}
 	if im.Status == Checked && im.DayOrder != UnknownOrder {
 		d.saving(&p, im)
@@ -253,10 +253,17 @@ func (d presenter) faultText(x errs.Field) string {
 	return text
 }
 
-// commonFaults names the faults that most lines have.
-func (d presenter) commonFaults(kind Kind) (texts []string) {
+// commonFaults names the faults that most lines have. Of a value that all need, it says what to do once for the whole column.
+func (d presenter) commonFaults(im Import) (texts []string) {
+	columns := im.layout().columns
 	for _, x := range d.common {
-		texts = append(texts, d.lang.N(int(x.lines), i18n.ImpCommonOf)+d.lang.Colon()+d.faultLine(kind, x.Field.Field, d.faultText(x.Field)))
+		text := d.faultText(x.Field)
+		if _, mapped := columns[x.Field.Field]; x.Field.Code == "required" && !mapped {
+			text = d.lang.F(i18n.ImpAddColumn, d.label(im.Kind, x.Field.Field))
+		} else if x.Field.Code == "required" {
+			text = d.lang.T(i18n.ImpFillColumn)
+		}
+		texts = append(texts, d.lang.N(int(x.lines), i18n.ImpCommonOf)+d.lang.Colon()+d.faultLine(im.Kind, x.Field.Field, text))
 	}
 	return texts
 }

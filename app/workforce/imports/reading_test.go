@@ -159,6 +159,18 @@ func TestEmployees_WithoutCompany(t *testing.T) {
 	})
 }
 
+// A date that is written as one and does not exist is told apart from a text that is no date.
+func TestIsWrittenAsDay(t *testing.T) {
+	for text, want := range map[string]bool{"31/02/2023": true, "2023-02-31": true, "2023/2/31 08:00": true, "20230231": true, "32.1.2023": true,
+		"lundi": false, "31/02/23": false, "2023-02": false, "0023-02-31": false, "12345678": false, "31-02-2023-1": false} {
+		t.Run(text, func(t *testing.T) {
+			if got := isWrittenAsDay(text); got != want {
+				t.Errorf("%v", got)
+			}
+		})
+	}
+}
+
 func TestPages_reading(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newSite(t, d)

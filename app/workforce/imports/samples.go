@@ -50,6 +50,14 @@ func (x sample) options() csvx.Options {
 	return o
 }
 
+// heading returns the heading of a column in a sample: of a required one, it says so.
+func (c Column) heading(l i18n.Lang) string {
+	if c.Required {
+		return l.F(i18n.ImpRequired, l.T(c.Label))
+	}
+	return l.T(c.Label)
+}
+
 // write writes the file: the headings, and three lines that could be imported.
 func (x sample) write(w io.Writer, columns []Column) error {
 	rows, err := csvx.New(w, x.options())
@@ -62,7 +70,7 @@ func (x sample) write(w io.Writer, columns []Column) error {
 		}
 		return rows.EndRow()
 	}
-	err = line(func(c Column) string { return x.lang.T(c.Label) })
+	err = line(func(c Column) string { return c.heading(x.lang) })
 	for i := 0; i < 3 && err == nil; i++ {
 		err = line(func(c Column) string { return strings.Split(x.lang.T(c.Example), "\n")[i] })
 	}

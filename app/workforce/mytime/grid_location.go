@@ -110,4 +110,7 @@ func (p pages) period(name string) (payperiods.Period, error) {
 	return period, err
 }
 
+// weekID returns the id of a week's element; first is its Sunday.
+func weekID(first db.Day) string { return "w-" + first.String() }
+
 func dayID(d db.Day) string { return "d-" + d.String() }

@@ -15,15 +15,16 @@ const days = 14
 
 // PeriodView is one person's pay period, day by day, over all sheets of that period (W6a).
 type PeriodView struct {
-	Owner    Owner
-	Period   payperiods.Period
-	Today    db.Day // in the company's zone
-	Days     [days]Day
-	Weeks    [2]Week
-	Before   [7]Day  // the week before the period, from which shifts can be copied
-	Sheets   []Sheet // sorted by id: those with lines in the period, and the one of the staff pages
-	Codes    map[int64]Code
-	LastCode int64 // the shift code that the person used last; 0: none yet
+	Owner  Owner
+	Period payperiods.Period
+	Today  db.Day // in the company's zone
+	Days   [days]Day
+	Weeks  [2]Week
+	Before [7]Day  // the week before the period, from which shifts can be copied
+	Sheets []Sheet // sorted by id: those with lines in the period, and the one of the staff pages
+	Codes  map[int64]Code
+
+	Threshold int64 // minutes per week above which regular time is overtime (W3)
 
 	Work     []payperiods.Span // shifts from the week before until two days after the period, to compute the rest in each week
 	Holidays []Holiday         // in the period
@@ -75,6 +76,7 @@ type Code struct {
 type Week struct {
 	Hours    payperiods.Hours // after overtime was computed (W3)
 	Found    int64            // minutes that became overtime by the weekly threshold, contained in Hours
+	LeftOut  int64            // minutes above the threshold that are not overtime: payperiods.Hours.OvertimeLeftOut
 	Leave    int64            // minutes of approved leave
 	Cents    int64
 	Distance int64 // 1/100 km
@@ -130,8 +132,9 @@ func (s Sheet) State() payperiods.State {
 	return payperiods.Draft
 }
 
-// computeWeeks computes the totals of the weeks from the days.
+// computeWeeks computes the totals of the weeks from the days; threshold is in minutes.
 func (f *PeriodView) computeWeeks(threshold int64) {
+	f.Threshold = threshold
 	for i := range f.Weeks {
 		var w Week
 		var credited int64
@@ -152,6 +155,7 @@ func (f *PeriodView) computeWeeks(threshold int64) {
 				}
 			}
 		}
+		w.LeftOut = w.Hours.OvertimeLeftOut(threshold, credited)
 		w.Found = w.Hours.OvertimeFound(threshold, credited)
 		w.Hours = w.Hours.WithOvertime(threshold, credited)
 		f.Weeks[i] = w
@@ -170,7 +174,38 @@ func (f *PeriodView) distance(e expenses.Expense) int64 {
 // total returns the sum of both weeks.
 func (f *PeriodView) total() Week {
 	a, b := f.Weeks[0], f.Weeks[1]
-	return Week{a.Hours.Plus(b.Hours), a.Found + b.Found, a.Leave + b.Leave, a.Cents + b.Cents, a.Distance + b.Distance}
+	return Week{a.Hours.Plus(b.Hours), a.Found + b.Found, a.LeftOut + b.LeftOut, a.Leave + b.Leave, a.Cents + b.Cents,
+		a.Distance + b.Distance}
+}
+
+// codeFor returns the id of the code that a new shift on a day begins with: that of the latest shift on the same day of the week in the
+// period and the week before it, else usualCode, else the first live code of regular time; 0 if there is none. A code is not taken over
+// from another day of the week, because a person might not notice that it is another one.
+func (f *PeriodView) codeFor(day db.Day) (code int64) {
+	for i := -7; i < days; i++ {
+		x := f.day(f.Period.Start.Add(i))
+		if x.Date.Weekday() != day.Weekday() || x.Date.After(day) {
+			continue
+		}
+		for _, s := range x.Shifts {
+			if f.Codes[s.BankCodeID].Live {
+				code = s.BankCodeID
+			}
+		}
+	}
+	if code != 0 {
+		return code
+	}
+	if code = f.usualCode(); f.Codes[code].Live {
+		return code
+	}
+	code = 0
+	for id, c := range f.Codes {
+		if c.Live && c.Category == "shift" && payperiods.ColumnOf(c.Kind) == payperiods.Regular && (code == 0 || id < code) {
+			code = id
+		}
+	}
+	return code
 }
 
 // usualCode returns the id of the regular-time code with the most shifts in the period and the week before it, the lowest id of

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"presence/app/platform/i18n"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
@@ -73,6 +74,35 @@ func TestPeriodView_computeWeeks(t *testing.T) {
 	}
 	if sum := (&PeriodView{Weeks: [2]Week{{Found: 3}, {Found: 4}}}).total(); sum.Found != 7 {
 		t.Errorf("3 and 4 minutes of overtime are %d", sum.Found)
+	}
+}
+
+// A week of evening time alone has no overtime, which its owner and the approver of its sheet see.
+func TestPeriodView_Warnings_of_overtime_left_out(t *testing.T) {
+	f := fortnight(map[int]int64{1: 240})
+	for i := 2; i <= 5; i++ {
+		f.Days[i].Shifts = []shifts.Shift{{BankCodeID: 2, Minutes: 810}}
+	}
+	f.computeWeeks(40 * 60)
+	if w := f.Weeks[0]; w.Found != 240 || w.LeftOut != 840 || f.total().LeftOut != 840 {
+		t.Errorf("54 h of the evening and 4 regular h: %+v", w)
+	}
+	want := []Warning{{LeftOut, db.MustDay("2026-11-15"), 840}}
+	if got := f.Warnings(payperiods.Draft); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	f.Days[0].Shifts = []shifts.Shift{{BankCodeID: 2, Minutes: 1000}} // of the first day of the week
+	s := Review(i18n.EN, toronto, f, Sheet{Timesheet: timesheets.Timesheet{ID: 7}}, 0, "/page")
+	var texts []string
+	for _, c := range s.Checks {
+		texts = append(texts, strings.ReplaceAll(c.Href+" "+c.Day+": "+c.Text, "\u00a0", " "))
+	}
+	text := strings.Join(texts, "\n")
+	for _, line := range []string{"/page#w-2026-11-15 Week 1: 14 h over 40 h are not counted as overtime: their pay codes are evening or emergency",
+		"/page#d-2026-11-15 Sun, Nov 15: more than 16 hours (16.67 h)"} {
+		if !strings.Contains(text, line) {
+			t.Errorf("%q is not among:\n%s", line, text)
+		}
 	}
 }
 
@@ -275,6 +305,42 @@ func TestPeriodView_State(t *testing.T) {
 }
 
 // A new shift is offered the code that is used most; of several the one with the lowest id, whatever the order of a map.
+// A new shift begins with the code of the same day of the week, and not with that of yesterday: evenings of a Friday are no Saturday.
+func TestPeriodView_codeFor(t *testing.T) {
+	worked := func(f *PeriodView, day *Day, code int64) {
+		day.Shifts = append(day.Shifts, shifts.Shift{BankCodeID: code, Minutes: 240})
+	}
+	for _, x := range []struct {
+		name   string
+		change func(*PeriodView)
+		day    int
+		want   int64
+	}{
+		{"nobody has worked: the first regular code", func(*PeriodView) {}, 6, 1},
+		{"an evening of Friday is no code for Saturday", func(f *PeriodView) { worked(f, &f.Days[5], 2) }, 6, 1},
+		{"Saturdays are evenings since last week", func(f *PeriodView) { worked(f, &f.Before[6], 2) }, 6, 2},
+		{"the last one of the same day counts", func(f *PeriodView) { worked(f, &f.Before[6], 2); worked(f, &f.Days[6], 1) }, 13, 1},
+		{"a second shift of the day has the code of the first", func(f *PeriodView) { worked(f, &f.Days[6], 2) }, 6, 2},
+		{"a later day does not count", func(f *PeriodView) { worked(f, &f.Days[13], 2) }, 6, 1},
+		{"the regular code that is used most", func(f *PeriodView) { worked(f, &f.Days[5], 5) }, 6, 5},
+		{"an archived code does not count", func(f *PeriodView) { worked(f, &f.Before[6], 6) }, 6, 1},
+		{"nor one of expenses", func(f *PeriodView) { delete(f.Codes, 1); delete(f.Codes, 5) }, 6, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(nil)
+			for id, kind := range map[int64]string{1: "regular", 2: "evening", 5: "training"} {
+				f.Codes[id] = Code{ID: id, Kind: kind, Category: "shift", Live: true}
+			}
+			f.Codes[4] = Code{ID: 4, Kind: "meal", Category: "expense", Live: true}
+			f.Codes[6] = Code{ID: 6, Kind: "regular", Category: "shift"}
+			x.change(f)
+			if got := f.codeFor(f.Days[x.day].Date); got != x.want {
+				t.Errorf("code %d, want %d", got, x.want)
+			}
+		})
+	}
+}
+
 func TestPeriodView_usualCode(t *testing.T) {
 	codes := map[int64]Code{1: {Kind: "regular"}, 2: {Kind: "regular"}, 3: {Kind: "regular"}, 4: {Kind: "evening"}}
 	for name, x := range map[string]struct {

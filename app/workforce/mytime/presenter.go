@@ -288,9 +288,18 @@ func (d *presenter) checks() views.Checks {
 		c.Left = d.daysLeft()
 	}
 	for _, w := range d.view.Warnings(state) {
-		c.List = append(c.List, views.Check{Day: d.lang.DayWeek(w.Day), Href: "#" + dayID(w.Day), Text: d.warning(w)})
+		name, id := d.warned(w)
+		c.List = append(c.List, views.Check{Day: name, Href: "#" + id, Text: d.warning(w)})
 	}
 	return c
+}
+
+// warned returns the name of the day or week that a warning is about, and the id of its element.
+func (d *presenter) warned(w Warning) (name, id string) {
+	if w.Kind == LeftOut {
+		return d.lang.F(i18n.TimeWeek, w.Day.Sub(d.view.Period.Start)/7+1), weekID(w.Day)
+	}
+	return d.lang.DayWeek(w.Day), dayID(w.Day)
 }
 
 func (d *presenter) warning(w Warning) string {
@@ -299,6 +308,8 @@ func (d *presenter) warning(w Warning) string {
 		return d.lang.F(i18n.TimeCheckLong, d.lang.Hours(w.Minutes))
 	case FutureDay:
 		return d.lang.T(i18n.TimeCheckAhead)
+	case LeftOut:
+		return d.lang.F(i18n.TimeCheckLeftOut, d.lang.Hours(w.Minutes), d.lang.Hours(d.view.Threshold))
 	}
 	return d.lang.T(i18n.TimeCheckNone)
 }

@@ -58,12 +58,12 @@ func (d *presenter) form() *views.Form {
 	return nil
 }
 
-// shiftForm returns the form of a shift, filled with the last bank code or with the shift being edited; values that were typed
+// shiftForm returns the form of a shift, filled with the bank code that is usual for its day or with the shift being edited; values that were typed
 // and had errors replace both.
 func (d *presenter) shiftForm() *views.Form {
 	o := d.open
 	form := &views.Form{Title: d.lang.T(i18n.TimeNewShift), Action: d.location.grid.Shifts(), Hint: d.lang.T(i18n.TimeShiftHint)}
-	values := url.Values{"bank_code_id": {formatID(d.view.LastCode)}}
+	values := url.Values{"bank_code_id": {formatID(d.view.codeFor(o.day))}}
 	hidden := []ui.Hidden{{Name: "date", Value: o.day.String()}}
 	if o.id != 0 {
 		i := slices.IndexFunc(d.view.day(o.day).Shifts, func(s shifts.Shift) bool { return s.ID == o.id })

@@ -423,7 +423,7 @@ func TestParseOpenForm(t *testing.T) {
 
 func TestPresenter_forms(t *testing.T) {
 	f := fortnight(map[int]int64{1: 480})
-	f.Sheets, f.LastCode = make([]Sheet, 1), 2
+	f.Sheets = make([]Sheet, 1)
 	for id, c := range f.Codes {
 		c.Category, c.Live = map[bool]string{true: "shift", false: "expense"}[id < 3], true
 		f.Codes[id] = c
@@ -439,7 +439,7 @@ func TestPresenter_forms(t *testing.T) {
 	}
 	d.open = openForm{day: f.Days[1].Date, kind: "shift"}
 	shift := d.form()
-	if shift.Expense || shift.Delete != nil || shift.Fields[2].Value != "2" || shift.Next == "" || focused(shift) != "start_time" ||
+	if shift.Expense || shift.Delete != nil || shift.Fields[2].Value != "1" || shift.Next == "" || focused(shift) != "start_time" ||
 		len(shift.Fields[2].Options) != 2 {
 		t.Errorf("a new shift: %+v", shift)
 	}

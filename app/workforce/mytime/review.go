@@ -127,8 +127,11 @@ func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check)
 		case w.Day == last:
 			list[len(list)-1].Text += " · " + d.warning(w)
 		default:
-			last = w.Day
-			list = append(list, review.Check{Day: d.lang.DayWeek(w.Day), Href: page + "#" + dayID(w.Day), Text: d.warning(w)})
+			if last = w.Day; w.Kind == LeftOut {
+				last = db.Day{} // what follows is about the day
+			}
+			name, id := d.warned(w)
+			list = append(list, review.Check{Day: name, Href: page + "#" + id, Text: d.warning(w)})
 		}
 	}
 	return list

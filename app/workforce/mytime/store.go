@@ -88,13 +88,6 @@ func listCodes(ctx context.Context, q db.Queryer) (map[int64]Code, error) {
 	})(q.Query(ctx, "SELECT id, LOWER(type), categorie, bank_code, modifier, archived_at IS NULL FROM bank_codes"))
 }
 
-// lastCode returns the code of the owner's latest shift; 0 when there is none.
-func lastCode(ctx context.Context, q db.Queryer, ownerID int64) (id int64, err error) {
-	err = q.QueryRow(ctx, "SELECT bank_code_id FROM shifts WHERE employee_id = $1 AND archived_at IS NULL ORDER BY start_at DESC LIMIT 1",
-		ownerID).Scan(&id)
-	return id, db.IgnoreNoRows(err)
-}
-
 // lastDay returns the latest day with a line on the sheet; zero for an empty sheet.
 func lastDay(ctx context.Context, q db.Queryer, sheetID int64) (d db.Day, err error) {
 	err = q.QueryRow(ctx, `SELECT MAX(day) FROM (SELECT day FROM shifts WHERE timesheet_id = $1 AND archived_at IS NULL

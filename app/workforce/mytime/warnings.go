@@ -8,12 +8,12 @@ import (
 	"presence/db"
 )
 
-// Warning is something to check on one day before the sheet is submitted. Overlaps need no warning, because they are refused
+// Warning is something to check on one day, or in one week, before the sheet is submitted or approved. Overlaps need no warning, because they are refused
 // (W10).
 type Warning struct {
 	Kind    WarningKind
-	Day     db.Day
-	Minutes int64 // of LongDay
+	Day     db.Day // of LeftOut, the first day of the week
+	Minutes int64  // of LongDay and LeftOut
 }
 
 // WarningKind is the kind of a warning.
@@ -24,11 +24,15 @@ const (
 	LongDay   WarningKind = iota // more than 16 hours
 	EmptyDay                     // a missing day: a working day that is over, without shift or leave
 	FutureDay                    // something dated after today
+	LeftOut                      // time of a week above the threshold that is not overtime
 )
 
 // Warnings lists the warnings about a sheet in this state by day.
 func (f *PeriodView) Warnings(state payperiods.State) (list []Warning) {
-	for _, d := range f.Days {
+	for i, d := range f.Days {
+		if w := f.Weeks[i/7]; i%7 == 0 && w.LeftOut > 0 {
+			list = append(list, Warning{LeftOut, d.Date, w.LeftOut})
+		}
 		if n := d.Minutes(); n > payperiods.MaxDay {
 			list = append(list, Warning{LongDay, d.Date, n})
 		}

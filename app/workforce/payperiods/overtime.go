@@ -80,6 +80,13 @@ func (h Hours) OvertimeFound(threshold, credited int64) int64 {
 	return min(max(above, 0), h.Regular)
 }
 
+// OvertimeLeftOut returns how many minutes of one week are above the threshold and not among OvertimeFound, because no regular time is
+// left that could move: evening and emergency time, which the payroll pays at its own rate. All values are in minutes.
+func (h Hours) OvertimeLeftOut(threshold, credited int64) int64 {
+	late := h.Evening + h.Emergency
+	return min(max(late+credited-threshold, 0), late)
+}
+
 // WithOvertime returns the week with OvertimeFound moved from regular to overtime.
 func (h Hours) WithOvertime(threshold, credited int64) Hours {
 	found := h.OvertimeFound(threshold, credited)

@@ -42,6 +42,32 @@ func TestHours_WithOvertime(t *testing.T) {
 	}
 }
 
+// What is above the threshold is overtime, or it is named as left out.
+func TestHours_OvertimeLeftOut(t *testing.T) {
+	for _, x := range []struct {
+		name                 string
+		week                 Hours
+		credited             int64
+		found, leftOut, paid int64 // in hours; paid: the regular hours that stay
+	}{
+		{"54 h of the evening are 14 h over 40 h that are no overtime", Hours{Evening: 54 * 60}, 0, 0, 14, 0},
+		{"54 h of the evening and 4 regular: 4 h are overtime and 14 h are not", Hours{Regular: 4 * 60, Evening: 54 * 60}, 0, 4, 14, 0},
+		{"32 regular h and 16 h of the evening: 8 h are overtime, and none are left out", Hours{Regular: 32 * 60, Evening: 16 * 60}, 0, 8, 0, 24},
+		{"54 h of emergencies are left out too", Hours{Emergency: 54 * 60}, 0, 0, 14, 0},
+		{"40 h of the evening are not over 40 h", Hours{Evening: 40 * 60}, 0, 0, 0, 0},
+		{"leave that is credited counts toward the threshold", Hours{Evening: 20 * 60}, 24 * 60, 0, 4, 0},
+		{"leave over the threshold is no time worked", Hours{Evening: 2 * 60}, 48 * 60, 0, 2, 0},
+		{"overtime that is entered as such is not left out", Hours{Overtime: 54 * 60}, 0, 0, 0, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			found, leftOut := x.week.OvertimeFound(fortyHours, x.credited), x.week.OvertimeLeftOut(fortyHours, x.credited)
+			if found != x.found*60 || leftOut != x.leftOut*60 || x.week.WithOvertime(fortyHours, x.credited).Regular != x.paid*60 {
+				t.Errorf("%d minutes of overtime, %d left out", found, leftOut)
+			}
+		})
+	}
+}
+
 func TestHours_OvertimeIsByWeekNotByPeriod(t *testing.T) {
 	long, short := Hours{Regular: 45 * 60}, Hours{Regular: 30 * 60}
 	got := long.WithOvertime(fortyHours, 0).Plus(short.WithOvertime(fortyHours, 0))

@@ -27,12 +27,14 @@ type Row struct {
 
 	away      [periodDays]bool // days with approved leave
 	undecided [periodDays]bool // days with leave that is requested and not decided yet
+	entered   [periodDays]bool // only in a Review: days with a shift, and those after today with an expense
 	missing   [periodDays]bool // only in a Review: days on which hours are expected and there are none
 }
 
 // Week is one week of a row.
 type Week struct {
 	Hours    Hours // after overtime was computed
+	LeftOut  int64 // minutes above the threshold that are not overtime: OvertimeLeftOut
 	Credited int64 // minutes of approved leave that count toward the threshold (W3)
 	Leave    int64 // minutes of approved leave of any kind
 }

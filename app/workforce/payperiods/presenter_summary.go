@@ -54,6 +54,10 @@ func flag(l i18n.Lang, w Warning) review.Flag {
 		f.Text = l.F(i18n.WarnLongDay, l.Hours(w.N))
 	case MissingDays:
 		f.Text = l.N(int(w.N), i18n.WarnMissing)
+	case FutureDays:
+		f.Text = l.N(int(w.N), i18n.WarnFuture)
+	case LeftOut:
+		f.Text = l.F(i18n.WarnLeftOut, l.Hours(w.N))
 	case LeaveUndecided:
 		f.Text = l.N(int(w.N), i18n.WarnLeave)
 	case Over:

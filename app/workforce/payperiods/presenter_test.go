@@ -408,10 +408,11 @@ func TestSummary(t *testing.T) {
 			r.Cents, r.Distance = 1805, 2500
 		}), LabourWarnings{}, "2.50|1.5 h overtime|$18.05|25 km|"},
 		{"every warning but those that stand elsewhere", row(func(r *Row) {
-			r.Warnings = []Warning{{Kind: SheetChanged}, {NoSheet, 1}, {LongDay, 1020}, {MissingDays, 2}, {LeaveUndecided, 1},
-				{Over, 60}, {Kind: NotSubmitted}}
+			r.Warnings = []Warning{{Kind: SheetChanged}, {NoSheet, 1}, {LongDay, 1020}, {MissingDays, 2}, {FutureDays, 1},
+				{LeaveUndecided, 1}, {LeftOut, 840}, {Over, 60}, {Kind: NotSubmitted}}
 		}), LabourWarnings{},
-			"||||bad:no hours entered, bad:long day (17 h), warn:2 days with no hours, warn:1 day of leave pending, warn:not submitted yet"},
+			"||||bad:no hours entered, bad:long day (17 h), warn:2 days with no hours, warn:1 day in the future, " +
+				"warn:1 day of leave pending, warn:14 h over the threshold, not overtime, warn:not submitted yet"},
 		{"the labour standards", row(func(*Row) {}), labour, "||||neutral:" + rest + ", neutral:" + call},
 		{"not the labour standards, once approved", row(func(r *Row) { r.Sheets[0].State = Approved }), labour, "||||"},
 		{"days of short work alone", row(func(*Row) {}), LabourWarnings{CallIns: 1}, "||||neutral:" + call},

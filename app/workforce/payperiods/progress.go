@@ -85,7 +85,7 @@ func (s *Service) RowsOf(ctx context.Context, by auth.Actor, p Period, employees
 		if err != nil {
 			return err
 		}
-		days, err := readDays(ctx, q, k)
+		days, err := readDays(ctx, q, k, s.Today())
 		if err != nil {
 			return err
 		}

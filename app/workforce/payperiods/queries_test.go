@@ -49,7 +49,7 @@ func TestRead_AsksAsOftenForManyAsForOne(t *testing.T) {
 				t.Errorf("%d people instead of %d", len(b.people), i+1)
 			}
 			if err == nil {
-				_, err = readDays(ctx, c, b)
+				_, err = readDays(ctx, c, b, s.Today())
 			}
 			asked = append(asked, c.n)
 			return err

@@ -48,7 +48,7 @@ func (s *Service) Review(ctx context.Context, by auth.Actor, p Period, l CrewFil
 		if err != nil {
 			return err
 		}
-		days, err := readDays(ctx, q, k)
+		days, err := readDays(ctx, q, k, s.Today())
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (b *snapshot) reviewed(threshold int64, days map[int64]*dayHours, by auth.A
 		r := &o.Rows[i]
 		r.Own = by.Role != auth.Admin && r.Employee.ID == by.EmployeeID
 		if d := days[r.Employee.ID]; d != nil {
-			r.Days, r.Late = d.all, d.late
+			r.Days, r.Late, r.entered = d.all, d.late, d.entered
 		}
 		r.findMissing(b.period, today)
 		r.Warnings = r.findWarnings(b.period, today)

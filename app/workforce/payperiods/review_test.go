@@ -108,7 +108,7 @@ func describedAll(rows []Row) (list []string) {
 func TestService_Review(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newCrew(t, d)
-		ready, draft, missing, away := "Rea submitted 4800/0", "Dra draft 1920/0 remind", "Mis missing 1:4 0/0 -4 remind", "Awa missing 0/0"
+		ready, draft, missing, away := "Rea submitted 4:5 4800/0", "Dra draft 1920/0 remind", "Mis missing 1:4 0/0 -4 remind", "Awa missing 0/0"
 		late, done, below := "Lat submitted 2:1020 3:7 1380/360 -7", "Don approved 4800/0", "Bel missing 1:4 0/0 -4 remind"
 		direct := []string{ready, draft, missing, away, late, done}
 		all := append(slices.Clone(direct), below)
@@ -169,6 +169,32 @@ func TestService_Review(t *testing.T) {
 				t.Errorf("those in the scope: %q, %v", got, err)
 			}
 		})
+	})
+}
+
+// A sheet that was submitted with a shift or an expense of a day to come has a warning until that day.
+func TestService_Review_of_days_to_come(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		regular, meal := w.code("regular", "shift", 10000, "G1"), w.code("meal", "expense", 10000, "G9")
+		e := w.employee("Ann", "Aubin", 0)
+		sheet := w.sheet(e)
+		w.fortnight(e, sheet, regular)
+		w.expense(e, sheet, meal, "2026-11-28", 100) // a Saturday
+		w.submitted(sheet)
+		for _, x := range []struct{ today, want string }{
+			{"2026-11-25", "Ann submitted 4:3 4800/0"}, {"2026-11-27", "Ann submitted 4:1 4800/0"}, {"2026-11-28", "Ann submitted 4800/0"},
+		} {
+			s := w.service(x.today)
+			p, err := s.PeriodByNumber(2026, 25)
+			if err != nil {
+				t.Fatal(err)
+			}
+			row, err := s.EmployeeRow(t.Context(), w.actor(auth.Payroll, 0), e, p)
+			if got := described(&row); err != nil || got != x.want {
+				t.Errorf("on %s: %q, want %q, %v", x.today, got, x.want, err)
+			}
+		}
 	})
 }
 

@@ -104,6 +104,7 @@ func (b *snapshot) rowFinder(rows []Row) func(employee int64) *Row {
 func (r *Row) computeOvertime(threshold int64) {
 	for i := range r.Weeks {
 		w := &r.Weeks[i]
+		w.LeftOut = w.Hours.OvertimeLeftOut(threshold, w.Credited)
 		w.Hours = w.Hours.WithOvertime(threshold, w.Credited)
 	}
 	slices.SortFunc(r.Sheets, func(a, b Sheet) int { return cmp.Compare(a.ID, b.ID) })

@@ -23,7 +23,7 @@ func TestSnapshot_overview(t *testing.T) {
 		{99, 2, p.Start.Add(1), 480}}
 	rows := b.overview(2400).Rows
 	r := rows[0]
-	if want := [2]Week{{Hours{Regular: 2280, Overtime: 180}, 120, 120}, {Hours{Regular: 30}, 30, 90}}; r.Weeks != want {
+	if want := [2]Week{{Hours: Hours{Regular: 2280, Overtime: 180}, Credited: 120, Leave: 120}, {Hours: Hours{Regular: 30}, Credited: 30, Leave: 90}}; r.Weeks != want {
 		t.Errorf("the weeks are %+v", r.Weeks)
 	}
 	if r.Cents != 110 || r.Distance != 12 {

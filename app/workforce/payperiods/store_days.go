@@ -8,11 +8,16 @@ import (
 	"presence/db"
 )
 
-// dayHours are the minutes of one employee on each day of a period: all of them, and those of the evening and of emergencies.
-type dayHours struct{ all, late [periodDays]int64 }
+// dayHours are the minutes of one employee on each day of a period: all of them, and those of the evening and of emergencies. entered
+// are the days with a shift, and those after today with an expense.
+type dayHours struct {
+	all, late [periodDays]int64
+	entered   [periodDays]bool
+}
 
-// readDays returns the minutes of each day of the snapshot's period, by employee. It reads one index range for each employee.
-func readDays(ctx context.Context, q db.Queryer, b *snapshot) (map[int64]*dayHours, error) {
+// readDays returns the minutes of each day of the snapshot's period, by employee. It reads one index range for each employee, and
+// another one of expenses while the period has days after today.
+func readDays(ctx context.Context, q db.Queryer, b *snapshot, today db.Day) (map[int64]*dayHours, error) {
 	p := b.period
 	number := make(map[string]int, periodDays) // index of the day by its text, which is looked up thousands of times
 	for i := range periodDays {
@@ -22,7 +27,10 @@ func readDays(ctx context.Context, q db.Queryer, b *snapshot) (map[int64]*dayHou
 	//nolint:sqlclosecheck // drain closes them
 	rows, err := q.Query(ctx, `SELECT employee_id, day, bank_code_id, CAST(SUM(minutes) AS BIGINT) FROM shifts
 		WHERE archived_at IS NULL AND employee_id IN (`+q.Dialect().IDs("$1")+`) AND day BETWEEN $2 AND $3
-		GROUP BY employee_id, day, bank_code_id`, db.IDs(idsOf(b.people)), p.Start, p.End)
+		GROUP BY employee_id, day, bank_code_id
+		UNION ALL SELECT employee_id, day, 0, 0 FROM expenses
+		WHERE archived_at IS NULL AND employee_id IN (`+q.Dialect().IDs("$1")+`) AND day > $4 AND day BETWEEN $2 AND $3`,
+		db.IDs(idsOf(b.people)), p.Start, p.End, today)
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +46,7 @@ func readDays(ctx context.Context, q db.Queryer, b *snapshot) (map[int64]*dayHou
 			days[employee] = d
 		}
 		d.all[i] += minutes
+		d.entered[i] = true
 		if c := ColumnOf(b.codes[code].kind); c == Evening || c == Emergency {
 			d.late[i] += minutes
 		}

@@ -85,6 +85,9 @@ const (
 
 var groupNames = [groups]string{"", "check", "ready", "open", "approved"}
 
+// ReviewPath returns the address of the overview of a period with the employees that need review: also those who have entered nothing.
+func ReviewPath(p Period) string { return address(p, viewState{group: toCheck}.query()) }
+
 func (r Row) group() group {
 	switch {
 	case r.State() == Approved:

@@ -9,7 +9,7 @@ import (
 // Warning is something to check before a row is approved.
 type Warning struct {
 	Kind WarningKind
-	N    int64 // days for MissingDays, NoSheet and LeaveUndecided, minutes for LongDay and Over
+	N    int64 // days for MissingDays, NoSheet, FutureDays and LeaveUndecided, minutes for LongDay, LeftOut and Over
 }
 
 // WarningKind is the kind of a warning.
@@ -21,7 +21,9 @@ const (
 	NoSheet                           // no sheet, although the employee should have one
 	LongDay                           // more than 16 hours dated on one day
 	MissingDays                       // weekdays without a shift or leave
+	FutureDays                        // days after today with a shift or an expense, on a sheet that waits for approval
 	LeaveUndecided                    // weekdays without a shift, with leave that is requested and not decided yet
+	LeftOut                           // time above the weekly threshold that is not overtime (Hours.OvertimeLeftOut)
 	Over                              // overtime
 	NotSubmitted                      // the period is over and the sheet is not submitted
 )
@@ -55,8 +57,14 @@ func (r Row) findWarnings(p Period, today db.Day) (list []Warning) {
 	if missing > 0 {
 		list = append(list, Warning{MissingDays, missing})
 	}
+	if n := r.countFuture(p, today); n > 0 && state != Draft {
+		list = append(list, Warning{FutureDays, n})
+	}
 	if n := r.countDays(p, today, state, r.Undecided); n > 0 {
 		list = append(list, Warning{LeaveUndecided, n})
+	}
+	if n := r.Weeks[0].LeftOut + r.Weeks[1].LeftOut; n > 0 {
+		list = append(list, Warning{LeftOut, n})
 	}
 	if worked.Overtime > 0 {
 		list = append(list, Warning{Over, worked.Overtime})
@@ -78,6 +86,16 @@ func (r *Row) findMissing(p Period, today db.Day) {
 func (r Row) countDays(p Period, today db.Day, state State, fits func(Period, int) bool) (n int64) {
 	for i := range r.Days {
 		if fits(p, i) && HoursDue(p.Start.Add(i), today, state) {
+			n++
+		}
+	}
+	return n
+}
+
+// countFuture counts the days after today with a shift or an expense.
+func (r Row) countFuture(p Period, today db.Day) (n int64) {
+	for i, entered := range r.entered {
+		if entered && p.Start.Add(i).After(today) {
 			n++
 		}
 	}

@@ -75,6 +75,12 @@ func TestRow_Warnings(t *testing.T) {
 			empty(l)
 			l.Employee.Archived = true
 		}), nil, "2026-11-18", nil},
+		{"time over the threshold that is no overtime counts in both weeks, before overtime", full(func(l *Row) {
+			l.Weeks[0].LeftOut, l.Weeks[1].LeftOut, l.Weeks[1].Hours.Overtime = 60, 30, 15
+		}), nil, "2026-11-20", []Warning{{LeftOut, 90}, {Over, 15}}},
+		{"days after today with an entry count on a submitted sheet", full(func(l *Row) { l.entered[5], l.entered[6], l.entered[8] = true, true, true }), nil,
+			"2026-11-20", []Warning{{FutureDays, 2}}},
+		{"and not on a draft", full(func(l *Row) { l.entered[8], l.Sheets[0].State = true, Draft }), nil, "2026-11-20", nil},
 		{"one minute of overtime counts", full(func(l *Row) { l.Weeks[0].Hours.Overtime = 1 }), nil, "2026-11-20", []Warning{{Over, 1}}},
 		{"no hours on past weekdays", full(empty), nil, "2026-11-18", []Warning{{NoSheet, 2}}},
 		{"no hours on the first day is no warning", full(empty), nil, "2026-11-15", nil},

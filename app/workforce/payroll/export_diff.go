@@ -105,6 +105,7 @@ type SheetCounts struct {
 	Approved int64
 	Waiting  int64 // for the actor, in the approvals
 	Unsent   int64 // their owners have not submitted them
+	Missing  int64 // employees of the period who have entered nothing in it, and are not on leave throughout
 }
 
 // Own returns how many are the actor's own and wait for another approver.
@@ -129,7 +130,7 @@ func (s *Service) PeriodStatuses(ctx context.Context, by auth.Actor, p payperiod
 	}
 	for len(list) == 0 || len(list) < n && !p.Start.Before(first.Start) {
 		t := PeriodStatus{Period: p}
-		if t.SheetCounts, err = countSheets(ctx, s.db, by, p); err != nil {
+		if t.SheetCounts, err = s.countSheets(ctx, s.db, by, p); err != nil {
 			return nil, err
 		}
 		if t.Sheets == 0 {

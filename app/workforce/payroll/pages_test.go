@@ -92,7 +92,8 @@ func TestPages_overview(t *testing.T) {
 		if got := values(page, "main .btn-primary", "aria-label"); got != "Export period 2026-23" {
 			t.Errorf("the main buttons are %q", got)
 		}
-		if got := texts(page, "#periods .pay-open, #periods .row-actions a"); got != "1 not submitted, Export…, Export…" {
+		if got := texts(page, "#periods .pay-open, #periods .row-actions a"); got != "6 people have entered nothing, 1 not submitted, Export…, "+
+			"7 people have entered nothing, Export…" {
 			t.Errorf("the links are %s", got)
 		}
 	})
@@ -412,6 +413,60 @@ func TestService_PeriodStatuses(t *testing.T) {
 				}
 				if text := strings.Join(got, ", "); text != x.want {
 					t.Errorf("%s, want %s", text, x.want)
+				}
+			})
+		}
+	})
+}
+
+// Employees who have entered nothing in a period are counted, unless they were not employed in it, not known yet, or on leave.
+func TestService_PeriodStatuses_of_people_without_hours(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		missing := func() int64 {
+			t.Helper()
+			list, err := o.payroll.PeriodStatuses(t.Context(), o.by, o.period(25), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return list[0].Missing
+		}
+		all := missing()
+		sheet := o.sheet(o.crew.Ann, true)
+		o.shift(o.crew.Ann, sheet, o.crew.Regular, "2026-11-28", 480)
+		o.expense(o.crew.Cid, o.sheet(o.crew.Cid, false), o.crew.Regular, "2026-11-15", 100)
+		if n := missing(); all < 4 || n != all-2 {
+			t.Fatalf("of %d, %d have entered nothing", all, n)
+		}
+		if v, err := o.payroll.Preview(t.Context(), o.by, o.period(25)); err != nil || v.Missing != all-2 {
+			t.Errorf("before the export: %d, %v", v.Missing, err)
+		}
+		boss := o.crew.Boss.EmployeeID
+		for _, x := range []struct {
+			name, change string
+			args         []any
+			counts       int64
+		}{
+			{"one who begins on the last day is counted", `UPDATE employees SET first_work_day = '2026-11-28' WHERE id = $1`, nil, 2},
+			{"one who begins later is not", `UPDATE employees SET first_work_day = '2026-11-29' WHERE id = $1`, nil, 3},
+			{"one who left before is not", `UPDATE employees SET first_work_day = '2020-01-01', last_work_day = '2026-11-14' WHERE id = $1`, nil, 3},
+			{"one who left on the first day is counted", `UPDATE employees SET last_work_day = '2026-11-15' WHERE id = $1`, nil, 2},
+			{"one whose record is of later is not", `UPDATE employees SET last_work_day = NULL, created_at = $2 WHERE id = $1`,
+				[]any{int64(db.InstantOf(db.MustDay("2026-11-29").In(o.zone)))}, 3},
+			{"one whose record is of the period is counted", `UPDATE employees SET created_at = $2 WHERE id = $1`,
+				[]any{int64(db.InstantOf(db.MustDay("2026-11-29").In(o.zone))) - 1}, 2},
+			{"one on leave for a day is counted", `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at,
+				approval_status, created_at, updated_at) VALUES ($1, $2, 'Vacation', $3, $4, 'True', 1, 1)`, []any{o.crew.Vacation,
+				int64(db.InstantOf(db.MustDay("2026-11-16").In(o.zone))), int64(db.InstantOf(db.MustDay("2026-11-17").In(o.zone)))}, 2},
+			{"one on leave on all working days is not", `UPDATE leave_requests SET end_at = $2 WHERE employee_id = $1`,
+				[]any{int64(db.InstantOf(db.MustDay("2026-11-28").In(o.zone)))}, 3},
+			{"one whose leave is not approved is counted", `UPDATE leave_requests SET approval_status = 'Pending' WHERE employee_id = $1`, nil, 2},
+			{"one who is archived is not", `UPDATE employees SET archived_at = 1 WHERE id = $1`, nil, 3},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				o.run(x.change, append([]any{boss}, x.args...)...)
+				if n := missing(); n != all-x.counts {
+					t.Errorf("%d of %d", n, all)
 				}
 			})
 		}

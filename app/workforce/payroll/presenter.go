@@ -70,6 +70,7 @@ func (d presenter) periodRow(t PeriodStatus) views.Period {
 	if row.Nothing = t.Empty(); row.Nothing {
 		return row
 	}
+	row.Missing = d.missing(p, t.Missing)
 	row.Over = p.End.Before(d.s.periods.Today())
 	row.Ready = t.Approved == t.Sheets && row.Over
 	if row.Over && !row.Ready {
@@ -78,6 +79,14 @@ func (d presenter) periodRow(t PeriodStatus) views.Period {
 	}
 	row.Ask, row.AskFor = paths.PayrollAsk(p.Year, p.Number), d.lang.F(i18n.PayExportOf, p.Name())
 	return row
+}
+
+// missing says how many employees have entered nothing in a period, with a link to them and to their reminder; nil: none.
+func (d presenter) missing(p payperiods.Period, n int64) *views.File {
+	if n == 0 {
+		return nil
+	}
+	return &views.File{Label: d.lang.N(int(n), i18n.PayMissing), Href: payperiods.ReviewPath(p)}
 }
 
 // unapproved says what becomes of the sheets that are not approved: "49 to approve · 4 not submitted".

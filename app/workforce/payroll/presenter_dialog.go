@@ -84,6 +84,7 @@ func (d presenter) exportDialog(ctx context.Context, by auth.Actor, x askedExpor
 	for _, f := range formats {
 		a.Formats.Options = append(a.Formats.Options, ui.Option{Value: f.word, Label: d.lang.T(f.text)})
 	}
+	a.Missing = d.missing(x.period, v.Missing)
 	if v.Unfinished() {
 		a.Notice = d.notice(v, x.faults)
 	}
@@ -103,11 +104,11 @@ func (d presenter) sums(v Preview) []views.Fact {
 
 // notice returns the notice of what an export made now would lack, with the checkbox that confirms it.
 func (d presenter) notice(v Preview, faults errs.Fields) *views.Notice {
-	n := &views.Notice{Title: d.lang.F(i18n.PayAskUnderWay, d.lang.DayShort(v.Period.End)), Text: d.lang.T(i18n.PayAskLater),
+	n := &views.Notice{Title: d.lang.F(i18n.PayAskUnderWay, d.lang.DayShort(v.Period.End)),
 		Tick: ui.Field{Name: "partial", Label: d.lang.T(i18n.PayAskPartial), Required: true}}
 	if v.Pending > 0 {
 		if v.InProgress {
-			n.Text = n.Title + " " + n.Text
+			n.Text = n.Title
 		}
 		n.Title = d.lang.N(int(v.Pending), i18n.PayAskPending)
 	}

@@ -94,6 +94,10 @@ func TestPresenter_periodRow(t *testing.T) {
 			"|1 of 3|||false|2 not submitted"},
 		{"with sheets in every state", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 57, Approved: 3, Waiting: 49, Unsent: 4}},
 			"|3 of 57|||false|49 to approve · 4 not submitted · 1 of your own"},
+		{"with people who have entered nothing", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3, Missing: 47}},
+			"|3 of 3|good||true|"},
+		{"handed over without them", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3, Missing: 47},
+			Export: &Export{Number: 7}}, "|3 of 3|good|Export 7|false|"},
 		{"under way and approved so far", PeriodStatus{Period: now, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}},
 			"in progress|3 of 3|good||false|"},
 		{"approved", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}}, "|3 of 3|good||true|"},
@@ -111,6 +115,10 @@ func TestPresenter_periodRow(t *testing.T) {
 			}
 			if got := plain(fmt.Sprintf("%s|%s|%s|%s|%v|%s", r.Note, gauge, tone, export, r.Ready, r.Open)); got != x.want {
 				t.Errorf("%s, want %s", got, x.want)
+			}
+			if warned := r.Missing != nil; warned != (x.t.Missing > 0 && x.t.Export == nil) || warned && (r.Missing.Label !=
+				"47 people have entered nothing" || r.Missing.Href != "/staff/periods/2026/24?state=check") {
+				t.Errorf("people who have entered nothing: %+v", r.Missing)
 			}
 			if (r.Ask == "") != (x.t.Export != nil || x.t.Empty()) || r.Nothing != (x.t.Export == nil && x.t.Empty()) {
 				t.Errorf("it leads to the export by %q", r.Ask)
@@ -302,7 +310,7 @@ func TestPresenter_sums(t *testing.T) {
 func TestPresenter_notice(t *testing.T) {
 	d, calendar := present(t)
 	p := calendar.At(db.MustDay("2026-11-20"))
-	ends, later := "This period ends on Nov 28.", i18n.EN.T(i18n.PayAskLater)
+	const ends = "This period ends on Nov 28."
 	for _, x := range []struct {
 		name        string
 		view        Preview
@@ -310,13 +318,13 @@ func TestPresenter_notice(t *testing.T) {
 		title, text string
 		fault       bool
 	}{
-		{"the period is not over", Preview{InProgress: true}, nil, ends, later, false},
-		{"one timesheet is not approved", Preview{Pending: 1}, nil, "1 timesheet isn’t approved yet.", later, false},
-		{"both", Preview{Pending: 2, InProgress: true}, nil, "2 timesheets aren’t approved yet.", ends + " " + later, false},
+		{"the period is not over", Preview{InProgress: true}, nil, ends, "", false},
+		{"one timesheet is not approved", Preview{Pending: 1}, nil, "1 timesheet isn’t approved yet.", "", false},
+		{"both", Preview{Pending: 2, InProgress: true}, nil, "2 timesheets aren’t approved yet.", ends, false},
 		{"it was not confirmed", Preview{Pending: 1}, errs.Fields{{Field: "preset", Code: "not_found"}, {Field: "partial", Code: "unfinished"}},
-			"1 timesheet isn’t approved yet.", later, true},
+			"1 timesheet isn’t approved yet.", "", true},
 		{"another field is wrong", Preview{Pending: 1}, errs.Fields{{Field: "preset", Code: "not_found"}}, "1 timesheet isn’t approved yet.",
-			later, false},
+			"", false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			x.view.Period = p

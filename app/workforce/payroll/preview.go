@@ -16,6 +16,7 @@ type Preview struct {
 	Corrections int64 // lines that correct an earlier export
 	Totals      Totals
 	Pending     int64 // timesheets of the period that are not approved: none of their hours are in it
+	Missing     int64 // employees who have entered nothing in the period
 	InProgress  bool  // the period is not over
 }
 
@@ -52,8 +53,8 @@ func (s *Service) prepare(ctx context.Context, by auth.Actor, p payperiods.Perio
 		}
 	}
 	v.People, v.Lines = len(people), int64(len(entries))
-	sheets, err := countSheets(ctx, s.db, by, p)
-	v.Pending = sheets.Sheets - sheets.Approved
+	sheets, err := s.countSheets(ctx, s.db, by, p)
+	v.Pending, v.Missing = sheets.Sheets-sheets.Approved, sheets.Missing
 	return v, entries, err
 }
 

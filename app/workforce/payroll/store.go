@@ -162,8 +162,8 @@ func setWithdrawn(ctx context.Context, tx *db.Tx, id int64, by auth.Actor, at db
 }
 
 // countSheets counts the timesheets with activity in a period (W6). Those that wait are counted by the condition of the approvals
-// and, as there, without the actor's own, which another person approves.
-func countSheets(ctx context.Context, q db.Queryer, by auth.Actor, p payperiods.Period) (c SheetCounts, err error) {
+// and, as there, without the actor's own, which another person approves. It counts the employees without a timesheet too.
+func (s *Service) countSheets(ctx context.Context, q db.Queryer, by auth.Actor, p payperiods.Period) (c SheetCounts, err error) {
 	scope, more := by.Approvable("t.employee_id", 3)
 	err = q.QueryRow(ctx, `SELECT COUNT(*), COUNT(CASE WHEN t.is_approved THEN 1 END),
 			COUNT(CASE WHEN `+timesheets.WaitingCondition+` AND `+scope+` THEN 1 END),
@@ -172,7 +172,24 @@ func countSheets(ctx context.Context, q db.Queryer, by auth.Actor, p payperiods.
 			SELECT timesheet_id FROM shift_weeks WHERE shifts > 0 AND week BETWEEN $1 AND $2
 			UNION SELECT timesheet_id FROM expenses WHERE archived_at IS NULL AND week BETWEEN $1 AND $2)`,
 		append([]any{p.Weeks()[0], p.Weeks()[1]}, more...)...).Scan(&c.Sheets, &c.Approved, &c.Waiting, &c.Unsent)
+	if err == nil {
+		c.Missing, err = s.countMissing(ctx, q, p)
+	}
 	return c, err
+}
+
+// countMissing counts the employees who were employed in a period and known before its end, without a shift or an expense in it, and
+// without approved leave from its first working day to its last.
+func (s *Service) countMissing(ctx context.Context, q db.Queryer, p payperiods.Period) (n int64, err error) {
+	err = q.QueryRow(ctx, `SELECT COUNT(*) FROM employees e WHERE e.archived_at IS NULL AND e.created_at < $3
+			AND e.first_work_day <= $2 AND (e.last_work_day IS NULL OR e.last_work_day >= $1)
+			AND NOT EXISTS (SELECT 1 FROM shifts x WHERE x.employee_id = e.id AND x.day BETWEEN $1 AND $2 AND x.archived_at IS NULL)
+			AND NOT EXISTS (SELECT 1 FROM expenses x WHERE x.employee_id = e.id AND x.day BETWEEN $1 AND $2 AND x.archived_at IS NULL)
+			AND NOT EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id AND l.archived_at IS NULL
+				AND l.approval_status = 'True' AND l.start_at < $4 AND l.end_at > $5)`,
+		p.Start, p.End, db.InstantOf(p.End.Add(1).In(s.zone)), db.InstantOf(p.Start.Add(2).In(s.zone)),
+		db.InstantOf(p.End.Add(-1).In(s.zone))).Scan(&n)
+	return n, err
 }
 
 // hasLeave reports whether there is approved leave in a period.

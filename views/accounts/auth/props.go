@@ -67,6 +67,7 @@ type Factor struct {
 	Next    string // local path to open after the sign-in
 	Refusal string // why the last attempt failed, in the reader's language; empty: none did
 	Passkey string // options for signing in with a passkey; empty: the person has none, or browsers offer none here
+	Recover string // the command that resets the second factor of an administrator; empty: the person is none
 }
 
 // Reauth is the page on which a person reauthenticates before a sensitive act; its form then repeats the request.

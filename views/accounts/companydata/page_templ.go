@@ -166,7 +166,7 @@ func ExportPage(f layout.Frame, p Page) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = ui.CopyText("import-command", p.Command, f.Lang.T(i18n.ConfCopy)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.CopyText("import-command", p.Command, f.Lang.T(i18n.ConfCopyCommand)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -19,6 +19,7 @@ type State struct {
 	Source    string // empty: none is set
 	Every     string
 	Uploaded  string // the file that the customers were read from; empty: none
+	Settings  string // where the viewer chooses the source; empty: the viewer may not
 	Uploads   bool   // files may be uploaded
 	Customers string // how many, in words
 	Empty     bool

@@ -25,6 +25,7 @@ type Period struct {
 	Href    string // its overview
 	HrefFor string // read out
 	Gauge   *ui.Gauge
+	Missing *File  // employees who have entered nothing, to find them; nil: none, or it is exported
 	Export  *File  // its export; nil: not exported yet
 	Nothing bool   // it has nothing that could be exported
 	Ready   bool   // it is over, and everything in it is approved
@@ -44,6 +45,7 @@ type ExportDialog struct {
 	Title, Text string
 	Nothing     string // why there is nothing to export; empty: there is
 	Sums        []Fact // what the file would add up to
+	Missing     *File  // employees who have entered nothing; nil: none
 	Notice      *Notice
 	Action      string
 	Hidden      []ui.Hidden
