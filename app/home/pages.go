@@ -44,6 +44,9 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 	if n := d.Pending.Total(); n > 0 {
 		page.Date += " · " + l.N(n, i18n.QueueSub)
 	}
+	if n := d.exportable(); n > 0 {
+		page.Date += " · " + l.N(n, i18n.TodayToExport)
+	}
 	if d.Setup != nil {
 		page.Setup = setup(l, *d.Setup)
 	}
@@ -61,6 +64,7 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 	page.Next, page.Events = t.nextEvent(), t.events()
 	if d.Own != nil {
 		page.Sheet = p.sheet(l, *d.Own)
+		page.Sheet.Also = t.also()
 	}
 	page.Sends = p.sends(l, d.Sends)
 	page.Nothing = page.Setup == nil && page.Overdue == nil && len(page.Lists) == 0 && page.Next == nil && page.Sheet == nil &&

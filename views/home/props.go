@@ -89,6 +89,16 @@ type Sheet struct {
 	Href   string
 	Open   bool // the button is for something that is left to do
 	Main   bool // the one main button of the page
+	Also   []Line
+}
+
+// Line is something else of the viewer's own: the period before, the next leave.
+type Line struct {
+	Icon  ui.Icon
+	Label string
+	Text  string
+	State ui.State // empty: none
+	Href  string
 }
 
 // DayState says what a day of the period holds.
