@@ -77,7 +77,7 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 // first task, else that of the user's own sheet, else that of the next event.
 func markMain(page *views.Page) {
 	if page.Setup != nil && page.Setup.First {
-		if i := slices.IndexFunc(page.Setup.Steps, func(s views.Step) bool { return !s.Done }); i >= 0 {
+		if i := slices.IndexFunc(page.Setup.Steps, func(s views.Step) bool { return !s.Done && s.Later == "" }); i >= 0 {
 			page.Setup.Steps[i].Main = true
 		}
 		return

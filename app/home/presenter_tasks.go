@@ -344,6 +344,9 @@ func (t tasks) until(from time.Time) string {
 	return t.lang.N(n, i18n.TaskIn)
 }
 
+// hourSteps is how many of the steps are about hours; the approval of the first period is the last of them.
+const hourSteps = 4
+
 // setup returns what remains to be set up. It is shown first until employees can enter hours.
 func setup(l i18n.Lang, x Setup) *views.Setup {
 	out := &views.Setup{Title: l.T(i18n.SetupTitle), Note: l.N(x.left(), i18n.SetupLeft), First: !x.basic()}
@@ -373,6 +376,12 @@ func setup(l i18n.Lang, x Setup) *views.Setup {
 	for _, s := range steps {
 		out.Steps = append(out.Steps, views.Step{Title: l.T(s.title), Text: l.T(s.text), Href: s.href, Done: s.done, Button: l.T(s.button),
 			Also: s.also})
+	}
+	if !x.ForPayroll {
+		out.Steps[0].Group, out.Steps[hourSteps].Group = l.T(i18n.SetupHours), l.T(i18n.SetupEvents)
+	}
+	if first := &out.Steps[hourSteps-1]; !first.Done && !x.basic() {
+		first.Later = l.T(i18n.SetupPeriodLater)
 	}
 	return out
 }

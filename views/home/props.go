@@ -27,7 +27,9 @@ type Setup struct {
 // Step is one thing to set up.
 type Step struct {
 	Title, Text, Href string
+	Group             string // heads this step and those after it; empty: the group goes on
 	Done              bool
+	Later             string // why it cannot be taken yet; empty: it can
 	Button            string // leads to Href
 	Main              bool   // the main button of the page: the step to take next
 	Also              Button // another way to do it; its zero value: there is none

@@ -114,6 +114,9 @@ var (
 		"Each person has a supervisor, who approves their hours and leave."}
 	SetupSupervisorsDo = Text{"Ouvrir l’organigramme", "Open the org chart"}
 	SetupPeriod        = Text{"Approuver la première période de paie", "Approve the first pay period"}
+	SetupHours         = Text{"Heures et paie", "Hours and payroll"}
+	SetupEvents        = Text{"Messages et événements", "Messages and events"}
+	SetupPeriodLater   = Text{"Après la saisie des premières heures", "Once hours have been entered"}
 	SetupPeriodText    = Text{"La page de la période montre les heures de chaque personne et ce qui manque.", "The period’s page shows everyone’s hours and what’s missing."}
 	SetupPeriodDo      = Text{"Ouvrir la période", "Open the period"}
 	SetupCodes         = Text{"Créer les codes de paie", "Create pay codes"}
