@@ -44,6 +44,9 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 	if n := d.Pending.Total(); n > 0 {
 		page.Date += " · " + l.N(n, i18n.QueueSub)
 	}
+	if n := d.exportable(); n > 0 {
+		page.Date += " · " + l.N(n, i18n.TodayToExport)
+	}
 	if d.Setup != nil {
 		page.Setup = setup(l, *d.Setup)
 	}
@@ -61,6 +64,7 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 	page.Next, page.Events = t.nextEvent(), t.events()
 	if d.Own != nil {
 		page.Sheet = p.sheet(l, *d.Own)
+		page.Sheet.Also = t.also()
 	}
 	page.Sends = p.sends(l, d.Sends)
 	page.Nothing = page.Setup == nil && page.Overdue == nil && len(page.Lists) == 0 && page.Next == nil && page.Sheet == nil &&
@@ -73,7 +77,7 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 // first task, else that of the user's own sheet, else that of the next event.
 func markMain(page *views.Page) {
 	if page.Setup != nil && page.Setup.First {
-		if i := slices.IndexFunc(page.Setup.Steps, func(s views.Step) bool { return !s.Done }); i >= 0 {
+		if i := slices.IndexFunc(page.Setup.Steps, func(s views.Step) bool { return !s.Done && s.Later == "" }); i >= 0 {
 			page.Setup.Steps[i].Main = true
 		}
 		return

@@ -57,6 +57,27 @@ func (p pages) sheet(l i18n.Lang, own Sheet) *views.Sheet {
 	return s
 }
 
+// also returns the lines below the user's own sheet: the period before, and the leave that comes next.
+func (t tasks) also() (list []views.Line) {
+	l, d := t.lang, t.d
+	if last := d.Last; last != nil && d.Overdue == nil && last.Line.State() != payperiods.Missing {
+		p := last.Period
+		list = append(list, views.Line{Icon: ui.IconHistory, Label: l.F(i18n.TodayPeriod, p.Name(), l.Range(p.Start, p.End)),
+			Text: l.Hours(last.Line.Hours().Total()), State: states[last.Line.State()], Href: paths.TimeIn(p.Year, p.Number)})
+	}
+	if x := d.Planned; x != nil {
+		state := ui.StatePending
+		if x.Approved {
+			state = ui.StateApproved
+		}
+		list = append(list, views.Line{Icon: ui.IconPalm, Label: l.T(i18n.LeaveNames[x.Type]), Text: t.dates(x.Start, x.End), State: state,
+			Href: paths.Leave()})
+	} else {
+		list = append(list, views.Line{Icon: ui.IconPalm, Label: l.T(i18n.TodayNoLeave), Text: l.T(i18n.LeaveAsk), Href: paths.AskLeave()})
+	}
+	return list
+}
+
 // dayCell returns one day of the own period: i is its number, from 0.
 func dayCell(l i18n.Lang, line payperiods.Row, period payperiods.Period, i int, today db.Day) views.Day {
 	day := period.Start.Add(i)

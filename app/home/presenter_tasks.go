@@ -100,7 +100,11 @@ func (t tasks) approvals() *views.List {
 		list.Tasks = append(list.Tasks, *done)
 	}
 	list.Away = t.away()
-	return limited(list)
+	shown := limited(list)
+	if shown != nil && shown.Away == "" {
+		shown.Away = l.T(i18n.TaskNoneAway)
+	}
+	return shown
 }
 
 // note returns the period of a task, and how many days of it are left.
@@ -215,7 +219,7 @@ func (t tasks) payroll() *views.List {
 		task := ui.Task{Note: l.Range(p.Start, p.End) + " · " + l.F(i18n.TaskApproved, l.Int(x.Approved), l.Int(x.Sheets))}
 		if x.Approved < x.Sheets {
 			task.Icon, task.Tone, task.Text = ui.IconClock, ui.Warn, l.F(i18n.TaskExportPart, p.Name())
-			task.Button, task.Label, task.Href = l.T(i18n.TaskSee), l.F(i18n.TaskSeeOpen, p.Name()), paths.Period(p.Year, p.Number)
+			task.Button, task.Label, task.Href = l.T(i18n.TaskSeeMissing), l.F(i18n.TaskSeeMissingOf, p.Name()), paths.Period(p.Year, p.Number)
 			parts = append(parts, task)
 			continue
 		}
@@ -235,7 +239,7 @@ func (t tasks) payroll() *views.List {
 // open returns the task with the number of sheets of a period that are not submitted, and the supervisors of their owners.
 func (t tasks) open(p payperiods.Progress) ui.Task {
 	period := p.Period
-	task := ui.Task{Icon: ui.IconUsers, Text: t.lang.N(len(p.Open), i18n.TaskOpen), Note: t.note(period), Button: t.lang.T(i18n.TaskSee),
+	task := ui.Task{Icon: ui.IconUsers, Text: t.lang.N(len(p.Open), i18n.TaskOpen), Note: t.note(period), Button: t.lang.T(i18n.TaskSeeTeams),
 		Label: t.lang.F(i18n.TaskSeeOpen, period.Name()), Href: paths.Period(period.Year, period.Number),
 		NamesOf: t.lang.T(i18n.TaskBySupervisor) + t.lang.Colon()}
 	type crew struct {
@@ -340,6 +344,9 @@ func (t tasks) until(from time.Time) string {
 	return t.lang.N(n, i18n.TaskIn)
 }
 
+// hourSteps is how many of the steps are about hours; the approval of the first period is the last of them.
+const hourSteps = 4
+
 // setup returns what remains to be set up. It is shown first until employees can enter hours.
 func setup(l i18n.Lang, x Setup) *views.Setup {
 	out := &views.Setup{Title: l.T(i18n.SetupTitle), Note: l.N(x.left(), i18n.SetupLeft), First: !x.basic()}
@@ -369,6 +376,12 @@ func setup(l i18n.Lang, x Setup) *views.Setup {
 	for _, s := range steps {
 		out.Steps = append(out.Steps, views.Step{Title: l.T(s.title), Text: l.T(s.text), Href: s.href, Done: s.done, Button: l.T(s.button),
 			Also: s.also})
+	}
+	if !x.ForPayroll {
+		out.Steps[0].Group, out.Steps[hourSteps].Group = l.T(i18n.SetupHours), l.T(i18n.SetupEvents)
+	}
+	if first := &out.Steps[hourSteps-1]; !first.Done && !x.basic() {
+		first.Later = l.T(i18n.SetupPeriodLater)
 	}
 	return out
 }

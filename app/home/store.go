@@ -2,6 +2,8 @@ package home
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"strings"
 
 	"presence/app/accounts/auth"
@@ -22,6 +24,18 @@ func namesAway(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Ins
 		return name, err
 	})(q.Query(ctx, `SELECT DISTINCT e.first_name || ' ' || e.last_name, e.sort_name, e.id
 		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+" ORDER BY e.sort_name, e.id", w.Args()...))
+}
+
+// plannedLeave returns the first leave of an employee that ends after an instant and is approved or not decided; nil if there is none.
+func plannedLeave(ctx context.Context, q db.Queryer, employeeID int64, from db.Instant) (*PlannedLeave, error) {
+	var x PlannedLeave
+	err := q.QueryRow(ctx, `SELECT leave_type, start_at, end_at, approval_status = 'True' FROM leave_requests
+		WHERE employee_id = $1 AND end_at > $2 AND approval_status IN ('True', 'Pending', 'Escalated') AND archived_at IS NULL
+		ORDER BY start_at, id LIMIT 1`, employeeID, from).Scan(&x.Type, &x.Start, &x.End, &x.Approved)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &x, err
 }
 
 // supervisorsOf returns the supervisor of each employee who has one.

@@ -25,7 +25,9 @@ type Dashboard struct {
 	Leave   []approvals.Item // leave requests that wait for the person's decision, the longest waiting first
 	Away    []string         // names of those in the person's scope who are on approved leave today
 	Own     *Sheet           // of the current period; nil for a person who has none
-	Overdue *Sheet           // of the previous period, if it was not submitted
+	Last    *Sheet           // of the previous period
+	Overdue *Sheet           // the same, if it was not submitted
+	Planned *PlannedLeave    // the person's current or next leave; nil: none
 
 	Payable     []payroll.PeriodStatus          // periods that ended and are not exported, the oldest first; for payroll
 	Supervisors map[int64]payperiods.Supervisor // by the id of the employee whom they supervise; for payroll
@@ -49,6 +51,13 @@ type Send struct {
 type Sheet struct {
 	Period payperiods.Period
 	Line   payperiods.Row
+}
+
+// PlannedLeave is leave of the actor that is approved or not decided yet.
+type PlannedLeave struct {
+	Type       string
+	Start, End db.Instant
+	Approved   bool
 }
 
 // Today is the service of the start page for staff.
@@ -101,10 +110,13 @@ func (s *Today) loadOwn(ctx context.Context, by auth.Actor, d *Dashboard) (err e
 	if d.Own, err = s.own(ctx, by, current); err != nil {
 		return err
 	}
-	d.Overdue, err = s.own(ctx, by, s.Periods.Calendar().Previous(current))
-	if d.Overdue != nil && !overdue(d.Overdue.Line) {
-		d.Overdue = nil
+	if d.Last, err = s.own(ctx, by, s.Periods.Calendar().Previous(current)); err != nil {
+		return err
 	}
+	if d.Last != nil && overdue(d.Last.Line) {
+		d.Overdue = d.Last
+	}
+	d.Planned, err = plannedLeave(ctx, s.db, by.EmployeeID, db.InstantOf(s.Periods.Today().In(s.zone)))
 	return err
 }
 
@@ -241,4 +253,14 @@ func (d Dashboard) otherSheets() int {
 		n -= p.Waiting
 	}
 	return max(n, 0)
+}
+
+// exportable counts the periods that are approved as a whole and not exported.
+func (d Dashboard) exportable() (n int) {
+	for _, x := range d.Payable {
+		if x.Approved == x.Sheets {
+			n++
+		}
+	}
+	return n
 }

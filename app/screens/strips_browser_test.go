@@ -25,7 +25,7 @@ func TestBrowser_TabularFigures(t *testing.T) {
 		{"a cell of a number does", "/staff/employees", ".table td.num", "tabular-nums"},
 		{"the name of a period does not", "/staff/periods", ".period-name", "normal"},
 		{"a fact of a profile does not", "/staff/employees/{employee}", ".facts dd", "normal"},
-		{"the name on the calendar of leave does not", "/staff/leave?month=2027-02", ".leave-grid tbody th", "normal"},
+		{"the name on the calendar of leave does not", "/staff/leave?from=2027-02-01", ".leave-grid tbody th", "normal"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := p.Again(t, browser.View{Lang: i18n.FR, Width: 1280}).Go(a.World.Fill(c.path))

@@ -59,7 +59,7 @@ func TestLeavePage_Asks(t *testing.T) {
 				}
 			})
 		}
-		c.On(t).Get(leavePage+"?month=2026-12").Want(http.StatusOK).Has("December"+nbsp+"2026",
+		c.On(t).Get(leavePage+"?from=2026-12-01").Want(http.StatusOK).Has("December"+nbsp+"2026",
 			"Maëlle Trudelle: Vacation, Dec"+nbsp+"21–23, 2026, requested", "Family", "24"+nbsp+"h", "Cancel request")
 	})
 }
@@ -174,9 +174,10 @@ func TestLeavePage_RequestsForOthers(t *testing.T) {
 		t.Run("the profile leads to the form with that employee chosen", func(t *testing.T) {
 			head := a.Browser("supervisor").On(t)
 			link, _ := head.Get("/staff/employees/{employee}").Want(http.StatusOK).Doc().Find(`a[href*="ask=1"]`).Attr("href")
-			chosen := head.Get(link).Want(http.StatusOK).Doc().Find(`#ask[data-modal] [name="employee_id"][checked]`).Parent()
-			if chosen := htmltest.Text(chosen); chosen != "Maëlle Trudelle" {
-				t.Errorf("%q leads to a form for %q", link, chosen)
+			form := head.Get(link).Want(http.StatusOK).Doc().Find(`#ask[data-modal]`)
+			chosen, _ := form.Find(`[name="employee_id"][type="hidden"]`).Attr("value")
+			if title := htmltest.Text(form.Find("h2")); title != "Request leave for Maëlle Trudelle" || "&employee_id="+chosen != of("employee") {
+				t.Errorf("%q leads to %q for %q", link, title, chosen)
 			}
 		})
 		for _, x := range []struct {
@@ -197,7 +198,7 @@ func TestLeavePage_RequestsForOthers(t *testing.T) {
 		}
 		t.Run("the employee is told, in the own language, and sees by whom", func(t *testing.T) {
 			owner.On(t).Get("/staff/notifications").Want(http.StatusOK).Has("Barnabé Fontaine-Roy requested leave for you")
-			owner.On(t).Get(leavePage+"?month=2026-12").Want(http.StatusOK).Has("Requested by Barnabé Fontaine-Roy", "Cancel request")
+			owner.On(t).Get(leavePage+"?from=2026-12-01").Want(http.StatusOK).Has("Requested by Barnabé Fontaine-Roy", "Cancel request")
 		})
 		t.Run("the approver sees who requested it, and its owner may not approve it", func(t *testing.T) {
 			var id int64
@@ -242,7 +243,7 @@ func TestLeavePage_Moves(t *testing.T) {
 			t.Errorf("W9: asked again, it is %s", s)
 		}
 		head.On(t).Form(queue, decision(t, a, "leave", "leave_requests", "employee.leave", "approve", "")).Want(http.StatusSeeOther)
-		c.On(t).Get(leavePage+"?month=2027-02").Want(http.StatusOK).Has("Cancel leave", "Feb"+nbsp+"1").HasNot("Request again")
+		c.On(t).Get(leavePage+"?from=2027-02-01").Want(http.StatusOK).Has("Cancel leave", "Feb"+nbsp+"1").HasNot("Request again")
 		c.On(t).Form(one, move("Cancelled")).Want(http.StatusSeeOther)
 		if s := status(); s != "Cancelled" {
 			t.Errorf("W9: cancelled, it is %s", s)
@@ -256,7 +257,7 @@ func TestLeavePage_Moves(t *testing.T) {
 func TestLeavePage_ShowsWhomTheCallerMaySee(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
-		const february = leavePage + "?month=2027-02"
+		const february = leavePage + "?from=2027-02-01"
 		names := map[string]string{}
 		for part, p := range a.World.People {
 			names[part] = p.Name() + ": Vacation"
@@ -278,7 +279,7 @@ func TestLeavePage_ShowsWhomTheCallerMaySee(t *testing.T) {
 		}
 		a.Browser("supervisor").On(t).Get(february).Has(a.World.Fill(`href="/staff/approvals?item=leave-{employee.leave}"`), `colspan="5"`)
 		for _, odd := range []string{"2027-13", "x", "0000-00", "2027-2", "99999-01"} {
-			a.Browser("employee").On(t).Get(leavePage + "?month=" + odd).Want(http.StatusOK).Has("November" + nbsp + "2026")
+			a.Browser("employee").On(t).Get(leavePage + "?from=" + odd).Want(http.StatusOK).Has("Nov" + nbsp + "15")
 		}
 	})
 }

@@ -225,9 +225,9 @@ func TestPages_Leave(t *testing.T) {
 	ask("2026-11-30T00:00", "2026-12-03T00:00", "Denied")
 	ask("2026-11-27T00:00", "2026-12-02T00:00", "True")
 	for _, x := range []struct{ who, path string }{
-		{"employee", leavePage}, {"employee", leavePage + "?month=2026-12"}, {"supervisor", leavePage}, {"supervisor",
-			leavePage + "?month=2027-02"},
-		{"payroll", leavePage + "?month=2027-02&part=7"}, {"admin", leavePage + "?month=2026-10"},
+		{"employee", leavePage}, {"employee", leavePage + "?from=2026-12-01"}, {"supervisor", leavePage}, {"supervisor",
+			leavePage + "?from=2027-02-01"},
+		{"payroll", leavePage + "?from=2027-02-01&part=7"}, {"admin", leavePage + "?from=2026-10-01"},
 	} {
 		r.Get(x.who, x.path)
 	}

@@ -27,7 +27,9 @@ type Setup struct {
 // Step is one thing to set up.
 type Step struct {
 	Title, Text, Href string
+	Group             string // heads this step and those after it; empty: the group goes on
 	Done              bool
+	Later             string // why it cannot be taken yet; empty: it can
 	Button            string // leads to Href
 	Main              bool   // the main button of the page: the step to take next
 	Also              Button // another way to do it; its zero value: there is none
@@ -89,6 +91,16 @@ type Sheet struct {
 	Href   string
 	Open   bool // the button is for something that is left to do
 	Main   bool // the one main button of the page
+	Also   []Line
+}
+
+// Line is something else of the viewer's own: the period before, the next leave.
+type Line struct {
+	Icon  ui.Icon
+	Label string
+	Text  string
+	State ui.State // empty: none
+	Href  string
 }
 
 // DayState says what a day of the period holds.

@@ -73,7 +73,7 @@ var (
 	QueueSelect     = Text{"Sélectionner %s", "Select %s"}
 	QueueMany       = Text{"Approuver la sélection", "Approve selected"}
 	QueueAge        = Text{"Éléments reçus %s", "Items received %s"}
-	QueueSelected   = Text{"Sélectionnez des éléments pour les approuver en lot", "Select items to approve in bulk"}
+	QueueSelected   = Text{"Cochez pour approuver en lot", "Select to approve in bulk"}
 	QueueTicked     = Text{"Approuver %s", "Approve %s"}
 	QueueTickAll    = Text{"Tout sélectionner", "Select all"}
 	QueueClear      = Text{"Tout désélectionner", "Clear selection"}

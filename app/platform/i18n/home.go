@@ -44,15 +44,20 @@ var (
 		Text{"Aucune heure saisie : %s personnes", "%s people haven’t entered any hours"}}
 	TaskRemindIdle = Count{Text{"Relancer la personne qui n’a rien saisi", "Remind the person who hasn’t entered any hours"},
 		Text{"Relancer les %s personnes qui n’ont rien saisi", "Remind the %s people who haven’t entered any hours"}}
-	TaskRemindOf    = Text{"%s pour la période %s", "%s for period %s"}
-	TaskSee         = Text{"Voir", "View"}
-	TaskSeeIdle     = Text{"Voir qui n’a rien saisi pour la période %s", "View who hasn’t entered hours for period %s"}
-	TaskSeeOpen     = Text{"Voir la période %s", "View period %s"}
-	TaskDecide      = Text{"Répondre", "Review"}
-	TaskDecideLeave = Count{Text{"Répondre à %s demande de congé", "Review %s leave request"},
+	TaskRemindOf     = Text{"%s pour la période %s", "%s for period %s"}
+	TaskSee          = Text{"Voir", "View"}
+	TaskSeeIdle      = Text{"Voir qui n’a rien saisi pour la période %s", "View who hasn’t entered hours for period %s"}
+	TaskSeeMissing   = Text{"Voir ce qui manque", "See what’s missing"}
+	TaskSeeMissingOf = Text{"Voir ce qui manque à la période %s", "See what’s missing in period %s"}
+	TaskSeeTeams     = Text{"Voir les équipes", "View teams"}
+	TaskSeeOpen      = Text{"Voir la période %s", "View period %s"}
+	TaskDecide       = Text{"Répondre", "Review"}
+	TaskDecideLeave  = Count{Text{"Répondre à %s demande de congé", "Review %s leave request"},
 		Text{"Répondre à %s demandes de congé", "Review %s leave requests"}}
 	TaskLastDay  = Text{"dernier jour", "last day"}
 	TaskDaysLeft = Count{Text{"%s jour restant", "%s day left"}, Text{"%s jours restants", "%s days left"}}
+	TaskNoneAway = Text{"Personne n’est en congé aujourd’hui.", "No one is on leave today."}
+	TodayNoLeave = Text{"Aucun congé à venir", "No leave coming up"}
 	TaskAway     = Text{"En congé aujourd’hui", "On leave today"}
 
 	TaskExport     = Text{"La période %s est approuvée", "Period %s is approved"}
@@ -109,6 +114,9 @@ var (
 		"Each person has a supervisor, who approves their hours and leave."}
 	SetupSupervisorsDo = Text{"Ouvrir l’organigramme", "Open the org chart"}
 	SetupPeriod        = Text{"Approuver la première période de paie", "Approve the first pay period"}
+	SetupHours         = Text{"Heures et paie", "Hours and payroll"}
+	SetupEvents        = Text{"Messages et événements", "Messages and events"}
+	SetupPeriodLater   = Text{"Après la saisie des premières heures", "Once hours have been entered"}
 	SetupPeriodText    = Text{"La page de la période montre les heures de chaque personne et ce qui manque.", "The period’s page shows everyone’s hours and what’s missing."}
 	SetupPeriodDo      = Text{"Ouvrir la période", "Open the period"}
 	SetupCodes         = Text{"Créer les codes de paie", "Create pay codes"}
@@ -128,6 +136,9 @@ var (
 	SetupEvent     = Text{"Créer le premier événement", "Create the first event"}
 	SetupEventText = Text{"Partez d’un exemple ou d’une page vierge.", "Start from an example or from a blank page."}
 )
+
+// TodayToExport counts the approved periods that payroll has not exported.
+var TodayToExport = Count{Text{"%s période à exporter", "%s period to export"}, Text{"%s périodes à exporter", "%s periods to export"}}
 
 // TaskLately is the number of registrations of the next event within a week.
 var TaskLately = Count{Text{"%s inscription au cours des 7 derniers jours", "%s registration in the last 7 days"},

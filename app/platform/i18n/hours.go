@@ -14,6 +14,7 @@ var (
 	HoursCodeCol  = Text{"Code de paie", "Pay code"}
 	HoursCodeNote = Text{"Les heures au-delà du seuil hebdomadaire figurent sous le code des heures supplémentaires, comme dans le fichier de paie.",
 		"Hours above the weekly threshold appear under the overtime code, as in the payroll file."}
+	HoursToChart    = Text{"Voir le graphique", "See the chart"}
 	HoursTable      = Text{"Heures travaillées, par catégorie", "Hours worked, by category"}
 	HoursPerWeek    = Text{"Heures travaillées par semaine", "Hours worked per week"}
 	HoursPerMonth   = Text{"Heures travaillées par mois", "Hours worked per month"}

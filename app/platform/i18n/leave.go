@@ -1,19 +1,19 @@
 package i18n
 
-// Texts of the leave page: the calendar of a month, the user's own requests and the form.
+// Texts of the leave page: the calendar, the user's own requests and the form.
 var (
 	LeaveTitle     = Text{"Congés", "Leave"}
 	LeaveImport    = Text{"Importer des congés", "Import leave"}
-	LeaveMonthPrev = Text{"Mois précédent", "Previous month"}
-	LeaveMonthNext = Text{"Mois suivant", "Next month"}
-	LeaveMonthNow  = Text{"Aujourd’hui", "Today"}
-	LeaveMonth     = Text{"Mois", "Month"}
-	LeaveCalendar  = Text{"Qui est en congé en %s", "Who’s away in %s"}
+	LeaveWeekPrev  = Text{"Semaine précédente", "Previous week"}
+	LeaveWeekNext  = Text{"Semaine suivante", "Next week"}
+	LeaveWeekNow   = Text{"Aujourd’hui", "Today"}
+	LeaveWeeks     = Text{"Semaines", "Weeks"}
+	LeaveCalendar  = Text{"Qui est en congé : %s", "Who’s away: %s"}
 	LeavePerson    = Text{"Personne", "Person"}
 	LeaveAway      = Text{"En congé", "On leave"}
 	LeaveAwayAsked = Text{"En congé (demandé)", "On leave (requested)"}
-	LeaveNobody    = Text{"Personne n’est en congé ce mois-ci.", "No one is away this month."}
-	LeaveMine      = Text{"Vous n’avez aucun congé ce mois-ci.", "You have no leave this month."}
+	LeaveNobody    = Text{"Personne n’est en congé durant ces cinq semaines.", "No one is away in these five weeks."}
+	LeaveMine      = Text{"Vous n’avez aucun congé durant ces cinq semaines.", "You have no leave in these five weeks."}
 	LeaveApproved  = Text{"Approuvé", "Approved"}
 	LeaveAsked     = Text{"Demandé", "Requested"}
 	LeaveRefused   = Text{"Refusé", "Declined"}
@@ -22,6 +22,16 @@ var (
 	LeaveLegend    = Text{"Légende", "Legend"}
 	LeavePeople    = Text{"%s à %s sur %s personnes", "%s–%s of %s people"}
 	LeaveOf        = Text{"%s : %s, %s, %s", "%s: %s, %s, %s"}
+
+	LeaveToDecide = Count{Text{"%s demande attend votre réponse", "%s request is waiting for your answer"},
+		Text{"%s demandes attendent votre réponse", "%s requests are waiting for your answer"}}
+	LeaveNone        = Text{"Aucun congé prévu", "No leave planned"}
+	LeaveNoneText    = Text{"Vos demandes et leurs réponses s’afficheront ici.", "Your requests and the answers to them will appear here."}
+	LeaveNextHoliday = Text{"Prochain jour férié : %s, %s", "Next public holiday: %s, %s"}
+	LeaveAskOf       = Text{"Demander un congé pour %s", "Request leave for %s"}
+	LeaveAskOther    = Text{"Choisir une autre personne", "Choose someone else"}
+	LeaveAskOfThen   = Text{"La demande ira ensuite dans Approbations, où vous pourrez l’approuver.",
+		"The request then goes to Approvals, where you can approve it."}
 
 	LeaveOwn     = Text{"Mes demandes", "My requests"}
 	LeaveOwnNone = Text{"Vous n’avez encore demandé aucun congé.", "You haven’t requested any leave yet."}

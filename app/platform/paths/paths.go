@@ -210,8 +210,8 @@ func AskLeaveFor(employeeID int64) string {
 	return AskLeave() + "&employee_id=" + strconv.FormatInt(employeeID, 10)
 }
 
-// LeaveIn returns the address of the leave page with a month: "2026-11".
-func LeaveIn(month string) string { return Leave() + "?month=" + month }
+// LeaveFrom returns the address of the leave page with the calendar from the week of a day: "2026-11-26".
+func LeaveFrom(day string) string { return Leave() + "?from=" + day }
 
 // LeaveRequest returns where the status of one request is changed (POST: approval_status, version).
 func LeaveRequest(id int64) string { return Leave() + "/" + strconv.FormatInt(id, 10) }

@@ -150,7 +150,7 @@ func (d presenter) groups() (list []ui.Segment) {
 	return list
 }
 
-// chart returns a column for each week, or for each month when there are many weeks or the lines are months.
+// chart returns a column for each week from the first with hours on, or for each month when there are many weeks or the lines are months.
 func (d presenter) chart() ui.Chart {
 	group, label, head := byWeek, i18n.HoursPerWeek, i18n.HoursWeekCol
 	if d.request.group == byMonth || len(d.report.Weeks) > maxWeekColumns {
@@ -159,6 +159,9 @@ func (d presenter) chart() ui.Chart {
 	c := ui.Chart{Lang: d.lang, Label: d.lang.T(label), Heads: [3]string{d.lang.T(head), d.lang.T(i18n.BoardHours)}, NoTotal: true, Unit: "h"}
 	for _, l := range spans(d.report, group) {
 		minutes := l.hours.Total()
+		if minutes == 0 && len(c.Columns) == 0 {
+			continue
+		}
 		col := ui.Column{Label: d.lang.DayShort(l.day), Name: d.lineName(group, l), Value: (minutes + 30) / 60,
 			Text: d.lang.Hours(minutes)}
 		if group == byMonth {

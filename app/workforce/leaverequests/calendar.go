@@ -10,11 +10,11 @@ import (
 	"presence/db"
 )
 
-// Absence is the row of one employee in the calendar of a month.
+// Absence is the row of one employee in the calendar.
 type Absence struct {
 	EmployeeID int64
 	Name       string
-	Runs       []Run // in order; together they cover the month
+	Runs       []Run // in order; together they cover the days of the calendar
 }
 
 // Run is a number of consecutive days with the same leave, or one day without leave.
@@ -44,18 +44,25 @@ func codesFor(leaveType string, all []Code) (fitting []Code) {
 	return fitting
 }
 
-// mostEntries is the maximum number of requests in the calendar of a month.
-const mostEntries = 5000
+const (
+	calendarWeeks = 5    // of the calendar
+	mostEntries   = 5000 // the maximum number of requests in it
+)
 
-// Month returns the approved and requested leave of everyone in the actor's scope in the month of a day, sorted by name, with
+// Calendar returns the approved and requested leave of everyone in the actor's scope in the weeks from a day on, sorted by name, with
 // the actor's own row first.
-func (s *Service) Month(ctx context.Context, by auth.Actor, month db.Day, zone *time.Location) ([]Absence, error) {
-	first, last := monthOf(month)
+func (s *Service) Calendar(ctx context.Context, by auth.Actor, first db.Day, zone *time.Location) ([]Absence, error) {
+	last := lastDay(first)
 	list, err := listCalendar(ctx, s.db, by, db.InstantOf(first.In(zone)), db.InstantOf(last.Add(1).In(zone)), mostEntries)
 	if err != nil {
 		return nil, err
 	}
 	return absences(list, by.EmployeeID, first, last, zone), nil
+}
+
+// ToDecide returns the first requests that wait for the actor's decision, the leave that begins soonest first, and how many wait.
+func (s *Service) ToDecide(ctx context.Context, by auth.Actor, rows int) (list []LeaveRequest, all int, err error) {
+	return listToDecide(ctx, s.db, by, rows)
 }
 
 // awayRead is the maximum number of requests that AwayDuring reads.
@@ -81,11 +88,8 @@ func (s *Service) Own(ctx context.Context, by auth.Actor, rows int) ([]LeaveRequ
 // Codes returns the bank codes of leave, sorted by id.
 func (s *Service) Codes(ctx context.Context) ([]Code, error) { return leaveCodes(ctx, s.db) }
 
-// monthOf returns the first and the last day of a day's month.
-func monthOf(d db.Day) (first, last db.Day) {
-	y, m, _ := d.Date()
-	return db.NewDay(y, m, 1), db.NewDay(y, m+1, 0)
-}
+// lastDay returns the last day of the calendar that begins on a day.
+func lastDay(first db.Day) db.Day { return first.Add(7*calendarWeeks - 1) }
 
 // Days returns the first and the last local day of leave. Leave that ends at midnight does not include the day that begins
 // then.
@@ -93,7 +97,7 @@ func (r LeaveRequest) Days(zone *time.Location) (first, last db.Day) {
 	return db.DayOf(r.Start.Time().In(zone)), db.DayOf((r.End - 1).Time().In(zone))
 }
 
-// absences makes the rows of a month from a list that is sorted by employee; the row of the employee own comes first.
+// absences makes the rows of the calendar from a list that is sorted by employee; the row of the employee own comes first.
 func absences(list []LeaveRequest, own int64, first, last db.Day, zone *time.Location) (rows []Absence) {
 	for len(list) > 0 {
 		n := slices.IndexFunc(list, func(r LeaveRequest) bool { return r.EmployeeID != list[0].EmployeeID })
@@ -141,12 +145,11 @@ func workingDays(r LeaveRequest, zone *time.Location) (days int, sum int64) {
 	return days, sum
 }
 
-// readMonth parses a month such as 2026-11 and returns its first day; for anything else that of the month of today.
-func readMonth(s string, today db.Day) db.Day {
-	d, err := db.ParseDay(strings.TrimSpace(s) + "-01")
-	if err != nil || len(s) != len("2026-11") {
-		first, _ := monthOf(today)
-		return first
+// readFirstDay parses a day such as 2026-11-26 and returns the Sunday of its week; for anything else that of the week of today.
+func readFirstDay(s string, today db.Day) db.Day {
+	d, err := db.ParseDay(s)
+	if err != nil {
+		d = today
 	}
-	return d
+	return d.Add(-int(d.Weekday()))
 }

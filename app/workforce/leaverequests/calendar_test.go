@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// shape formats a row of a month: a dot for each day without leave, and the ids and the days of each run in brackets.
+// shape formats a row of the calendar: a dot for each day without leave, and the ids and the days of each run in brackets.
 func shape(a Absence) string {
 	var b strings.Builder
 	for _, r := range a.Runs {
@@ -42,10 +42,7 @@ func TestAbsences(t *testing.T) {
 		}
 		return LeaveRequest{ID: id, EmployeeID: employee, Start: read(start), End: read(end), EmployeeName: fmt.Sprint("No. ", employee)}
 	}
-	first, last := monthOf(db.MustDay("2027-02-14"))
-	if first != db.MustDay("2027-02-01") || last != db.MustDay("2027-02-28") {
-		t.Fatalf("the month is %s to %s", first, last)
-	}
+	first, last := db.MustDay("2027-02-01"), db.MustDay("2027-02-28")
 	dots := func(n int) string { return strings.Repeat(".", n) }
 	for name, x := range map[string]struct {
 		list []LeaveRequest

@@ -19,7 +19,7 @@ import (
 	views "presence/views/workforce/leaverequests"
 )
 
-// pages handles the requests of the leave page: the calendar of a month, the user's own requests and the form for a new one.
+// pages handles the requests of the leave page: the calendar, the user's own requests and the form for a new one.
 type pages struct {
 	s        *Service
 	zone     *time.Location
@@ -55,6 +55,7 @@ func (p pages) show(c *gin.Context) error {
 		return err
 	}
 	s.ask = c.Query("ask") != ""
+	s.chosen = s.ask && !c.Request.URL.Query().Has(ui.PickerQuery(employeeField))
 	if c.Query("start_date") != "" { // the form was sent to be checked, without a script
 		s.typed = c.Request.URL.Query()
 		if err := p.preview(c, s); err != nil {
@@ -143,17 +144,26 @@ func (p pages) preview(c *gin.Context, s *presenter) error {
 	return nil
 }
 
+// holidayAhead is how many days from today the next statutory holiday is looked for.
+const holidayAhead = 120
+
 // load reads the data of the whole page.
 func (p pages) load(c *gin.Context, s *presenter) (err error) {
 	ctx := c.Request.Context()
 	s.today, s.part = db.DayOf(p.s.now().In(p.zone)), 1
-	s.month = readMonth(c.Query("month"), s.today)
-	s.holidays = p.holidays(monthOf(s.month))
+	s.first = readFirstDay(c.Query("from"), s.today)
+	s.holidays = p.holidays(s.first, lastDay(s.first))
+	s.holidaysAhead = p.holidays(s.today, s.today.Add(holidayAhead))
 	if n, err := strconv.Atoi(c.Query("part")); err == nil && n > 0 && n < 1000 {
 		s.part = n
 	}
-	if s.rows, err = p.s.Month(ctx, s.actor, s.month, p.zone); err != nil || !s.mayAsk() {
+	if s.rows, err = p.s.Calendar(ctx, s.actor, s.first, p.zone); err != nil || !s.mayAsk() {
 		return err
+	}
+	if s.actor.Approver() {
+		if s.waiting, s.toDecide, err = p.s.ToDecide(ctx, s.actor, waitingNamed); err != nil {
+			return err
+		}
 	}
 	if s.own, err = p.s.Own(ctx, s.actor, ownShown); err != nil {
 		return err
@@ -216,7 +226,7 @@ func (p pages) create(c *gin.Context) error {
 	}
 	httpx.Flash(c, s.sent(r))
 	first, _ := r.Days(p.zone)
-	return httpx.SeeOther(c, paths.LeaveIn(monthName(first)))
+	return httpx.SeeOther(c, paths.LeaveFrom(first.String()))
 }
 
 // sent returns the message after a request of the owner. Leave of another employee can be cancelled from it.
@@ -251,7 +261,7 @@ func (p pages) changeStatus(c *gin.Context) error {
 	}
 	s := &presenter{actor: actor, lang: actor.Language, zone: p.zone}
 	first, _ := r.Days(p.zone)
-	leave, page := s.when(r), paths.LeaveIn(monthName(first))
+	leave, page := s.when(r), paths.LeaveFrom(first.String())
 	if r.EmployeeID == actor.EmployeeID {
 		page += "#" + rowID(r)
 	} else {

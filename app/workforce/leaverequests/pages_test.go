@@ -93,10 +93,10 @@ func TestPages_show(t *testing.T) {
 		by                 auth.Actor
 		has, hasNot        []string
 	}{
-		{"the month of today by default", "/staff/leave", "", s.ann, []string{"November 2026", `id="ask"`, "Dec 7", choose},
+		{"the weeks from today's on by default", "/staff/leave", "", s.ann, []string{"November 2026", "Next public holiday", `id="ask"`, "Dec 7", choose},
 			[]string{"data-modal"}},
-		{"another month with the leave of the crew and its holidays", "/staff/leave?month=2026-12", "", s.boss,
-			[]string{"December 2026", "Élise Member5", "December 4, 2026 – " + i18n.EN.T(i18n.HolidayChristmas)}, nil},
+		{"other weeks with the leave of the crew and its holidays", "/staff/leave?from=2026-12-01", "", s.boss,
+			[]string{"December 2026", "Élise Member5", "December 2, 2026 – " + i18n.EN.T(i18n.HolidayChristmas)}, nil},
 		{"the open form where it was asked for", "/staff/leave?ask=1", "", s.ann, []string{"data-modal", choose}, nil},
 		{"what the typed request takes, without a script", "/staff/leave?" + december, "", s.boss,
 			[]string{"2 working days · 16 h", "Élise Member5", `value="2026-12-07"`, "data-modal", "<html"}, nil},
@@ -115,7 +115,7 @@ func TestPages_show(t *testing.T) {
 			[]string{fmt.Sprint(`value="`, s.boss.EmployeeID, `" checked`), "Myself", "Élise Member5", "Élise Member6", "Élise Member7"},
 			[]string{"Élise Member8", "Élise Member3"}},
 		{"the form with the employee of the link chosen", "/staff/leave?ask=1" + chosen, "", s.boss,
-			[]string{fmt.Sprint(`value="`, s.ann.EmployeeID, `" checked`), "data-modal"}, nil},
+			[]string{fmt.Sprint(`type="hidden" name="employee_id" value="`, s.ann.EmployeeID), "Request leave for Élise Member5", "data-modal"}, nil},
 		{"no choice of an employee to those who may request their own leave only", "/staff/leave?ask=1", "", s.ann,
 			[]string{`id="ask"`}, []string{"employee_id", "Myself"}},
 		{"the only match of a search is chosen", "/staff/leave?employee_id_q=ber7", chooseID, s.boss,
@@ -128,7 +128,7 @@ func TestPages_show(t *testing.T) {
 		{"the chosen employee stays if the search finds no one", "/staff/leave?employee_id_q=ber8" + chosen, chooseID, s.boss,
 			[]string{fmt.Sprint(`value="`, s.ann.EmployeeID, `" checked`), "No results"}, []string{"Élise Member8"}},
 		{"a search without a script", "/staff/leave?ask=1&employee_id_q=ber7", "", s.boss,
-			[]string{fmt.Sprint(`value="`, s.cid.EmployeeID, `"`), "Élise Member7", `value="ber7"`, "data-modal"}, []string{"Élise Member5"}},
+			[]string{fmt.Sprint(`value="`, s.cid.EmployeeID, `"`), "Élise Member7", `value="ber7"`, "data-modal"}, []string{"Élise Member6"}},
 		{"no search to those who may request their own leave only", "/staff/leave?ask=1&employee_id_q=ber5", "", s.ann, []string{`id="ask"`},
 			[]string{`name="employee_id`}},
 		{"only the question for the pay code to the script", "/staff/leave?leave_type=Legal", codeID, s.ann, []string{"G306", "Pay code"},
@@ -138,7 +138,7 @@ func TestPages_show(t *testing.T) {
 		{"a form, but no own requests, to an administrator without an employee record", "/staff/leave", "", outsider,
 			[]string{"November 2026", `id="ask"`, `name="employee_id"`}, []string{`id="own"`, "Myself", "checked name=\"employee_id\""}},
 		{"no form to another person without an employee record", "/staff/leave", "",
-			auth.Actor{PersonID: "x", Role: auth.Events, Language: i18n.EN}, []string{"November 2026"}, []string{`id="ask"`, `id="own"`}},
+			auth.Actor{PersonID: "x", Role: auth.Events, Language: i18n.EN}, []string{"Nov 15 – Dec 19, 2026"}, []string{`id="ask"`, `id="own"`}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			w := s.part(x.by, x.path, x.target)
@@ -207,7 +207,7 @@ func TestPages_show_parts(t *testing.T) {
 	for part, want := range map[string]string{"": "1–40 of 41", "1": "1–40 of 41", "2": "41–41 of 41", "999": "41–41 of 41",
 		"0":  "1–40 of 41",
 		"-1": "1–40 of 41", "1000": "1–40 of 41", "two": "1–40 of 41"} {
-		if body := s.visit(s.payroll, "/staff/leave?part="+part, nil).Body; !strings.Contains(body, want) {
+		if body := s.visit(s.payroll, "/staff/leave?from=2026-11-01&part="+part, nil).Body; !strings.Contains(body, want) {
 			t.Errorf("part %q does not show %s", part, want)
 		}
 	}
@@ -282,7 +282,7 @@ func TestPages_create(t *testing.T) {
 			w := s.visit(x.by, "/staff/leave", form)
 			body := plain(w.Body)
 			if w.Status == http.StatusSeeOther {
-				if to := "/staff/leave?month=" + form.Get("start_date")[:7]; w.Header.Get("Location") != to {
+				if to := "/staff/leave?from=" + form.Get("start_date"); w.Header.Get("Location") != to {
 					t.Errorf("it leads to %s, want %s", w.Header.Get("Location"), to)
 				}
 				body = s.toast(w)
@@ -326,7 +326,7 @@ func TestPages_changeStatus(t *testing.T) {
 			w := s.visit(x.by, x.path, form)
 			body := plain(w.Body)
 			if w.Status == http.StatusSeeOther {
-				if to := w.Header.Get("Location"); to != fmt.Sprint("/staff/leave?month=2026-12#r-", r.ID) {
+				if to := w.Header.Get("Location"); to != fmt.Sprint("/staff/leave?from=2026-12-07#r-", r.ID) {
 					t.Errorf("it leads to %s", to)
 				}
 				body = s.toast(w)
@@ -367,7 +367,7 @@ func TestPages_changeStatus_of_others(t *testing.T) {
 				}
 			}
 			w := s.visit(s.boss, path, url.Values{"approval_status": {"Cancelled"}, "version": {"1"}})
-			if to := w.Header.Get("Location"); w.Status != http.StatusSeeOther || to != "/staff/leave?month=2026-12" {
+			if to := w.Header.Get("Location"); w.Status != http.StatusSeeOther || to != "/staff/leave?from=2026-12-21" {
 				t.Fatalf("%d, it leads to %s: %s", w.Status, to, w.Body)
 			}
 			if page := s.toast(w); !strings.Contains(page, x.want) {

@@ -24,17 +24,21 @@ type presenter struct {
 	lang  i18n.Lang
 	zone  *time.Location
 	today db.Day
-	month db.Day // its first day
+	first db.Day // of the calendar, a Sunday
 	part  int    // the page of the calendar's rows, from 1
 
-	holidays map[db.Day]i18n.Text // of the month
-	preview  views.Preview        // of the typed request
+	holidays      map[db.Day]i18n.Text // of the calendar
+	holidaysAhead map[db.Day]i18n.Text // from today on
+	preview       views.Preview        // of the typed request
 
+	waiting    []LeaveRequest // the first of those that await the actor's decision
+	toDecide   int            // how many do
 	rows       []Absence
 	own        []LeaveRequest
 	requesters map[int64]string // who requested leave of own for the actor
 	codes      []Code
 	owner      Employee   // for whom the form requests leave; without a name if it is the actor
+	chosen     bool       // the page was opened for the owner
 	search     string     // the text by which the employees were searched
 	found      []Employee // those to choose from, at most employeesOffered
 	all        int64      // how many match the search
@@ -52,26 +56,60 @@ const (
 )
 
 func (s *presenter) page() views.Page {
-	p := views.Page{Month: s.calendar()}
+	p := views.Page{Calendar: s.calendar(), Waiting: s.waitingTask()}
 	if s.actor.EmployeeID != 0 {
 		p.Own = s.requests()
 	}
+	p.None = s.actor.EmployeeID != 0 && !s.actor.Approver() && len(p.Calendar.Rows) == 0 && len(s.own) == 0
+	p.Holiday = s.nextHoliday()
 	if s.mayAsk() {
 		p.Form = s.form()
 	}
 	return p
 }
 
-func monthName(d db.Day) string { return d.String()[:len("2026-11")] }
+// waitingNamed is how many of the open requests are named.
+const waitingNamed = 3
 
-func (s *presenter) calendar() views.Month {
-	first, last := monthOf(s.month)
-	m := views.Month{
-		Title: capitalize(s.lang.Month(first)), Label: s.lang.F(i18n.LeaveCalendar, s.lang.Month(first)),
-		Prev: paths.LeaveIn(monthName(first.Add(-1))), Next: paths.LeaveIn(monthName(last.Add(1))), Empty: s.lang.T(i18n.LeaveMine),
+// waitingTask returns the line about the requests that await the actor's decision; nil if there are none.
+func (s *presenter) waitingTask() *ui.Task {
+	if s.toDecide == 0 {
+		return nil
 	}
-	if now := monthName(s.today); now != monthName(first) {
-		m.Now = paths.LeaveIn(now)
+	t := &ui.Task{Icon: ui.IconPalm, Tone: ui.Info, Text: s.lang.N(s.toDecide, i18n.LeaveToDecide), Button: s.lang.T(i18n.TaskDecide),
+		Label: s.lang.N(s.toDecide, i18n.TaskDecideLeave), Href: s.href(s.waiting[0]), Main: true}
+	for _, l := range s.waiting {
+		first, last := l.Days(s.zone)
+		t.Names = append(t.Names, ui.TaskName{Text: l.EmployeeName, Why: s.days(first, last), Href: paths.Approval(itemID(l))})
+	}
+	if n := s.toDecide - len(s.waiting); n > 0 {
+		t.More, t.MoreHref = s.lang.N(n, i18n.AndMore), paths.ApprovalsOf("leave")
+	}
+	return t
+}
+
+// nextHoliday says when the next statutory holiday is; "" if none is near.
+func (s *presenter) nextHoliday() string {
+	var next db.Day
+	for day := range s.holidaysAhead {
+		if (next == db.Day{}) || day.Before(next) {
+			next = day
+		}
+	}
+	if (next == db.Day{}) {
+		return ""
+	}
+	return s.lang.F(i18n.LeaveNextHoliday, s.lang.DayNear(next), s.lang.T(s.holidaysAhead[next]))
+}
+
+func (s *presenter) calendar() views.Calendar {
+	first, last := s.first, lastDay(s.first)
+	m := views.Calendar{
+		Title: s.lang.Range(first, last), Label: s.lang.F(i18n.LeaveCalendar, s.lang.Range(first, last)), Months: s.months(),
+		Prev: paths.LeaveFrom(first.Add(-7).String()), Next: paths.LeaveFrom(first.Add(7).String()), Empty: s.lang.T(i18n.LeaveMine),
+	}
+	if readFirstDay("", s.today) != first {
+		m.Now = paths.Leave()
 	}
 	if s.actor.Approver() {
 		m.Empty = s.lang.T(i18n.LeaveNobody)
@@ -91,8 +129,19 @@ func (s *presenter) calendar() views.Month {
 	return m
 }
 
+// months returns the months of the calendar, each with the number of its days there.
+func (s *presenter) months() (list []views.Month) {
+	for d := s.first; !d.After(lastDay(s.first)); d = d.Add(1) {
+		if _, _, number := d.Date(); number == 1 || d == s.first {
+			list = append(list, views.Month{Name: capitalize(s.lang.Month(d))})
+		}
+		list[len(list)-1].Days++
+	}
+	return list
+}
+
 // visiblePart returns the rows on the current page of the calendar.
-func (s *presenter) visiblePart(m *views.Month) []Absence {
+func (s *presenter) visiblePart(m *views.Calendar) []Absence {
 	n := len(s.rows)
 	if n <= peopleShown {
 		return s.rows
@@ -100,7 +149,7 @@ func (s *presenter) visiblePart(m *views.Month) []Absence {
 	from := min((s.part-1)*peopleShown, (n-1)/peopleShown*peopleShown)
 	to := min(from+peopleShown, n)
 	link := func(part int) string {
-		return paths.LeaveIn(monthName(s.month)) + "&part=" + strconv.Itoa(part)
+		return paths.LeaveFrom(s.first.String()) + "&part=" + strconv.Itoa(part)
 	}
 	m.Pages = &ui.Pages{Text: s.lang.F(i18n.LeavePeople, s.lang.Int(int64(from+1)), s.lang.Int(int64(to)), s.lang.Int(int64(n)))}
 	if from > 0 {
@@ -150,12 +199,12 @@ func (s *presenter) day(d db.Day) views.Day {
 }
 
 func (s *presenter) row(a Absence) views.Row {
-	r := views.Row{Name: a.Name, Own: a.EmployeeID == s.actor.EmployeeID}
+	r := views.Row{Name: a.Name, Own: a.EmployeeID == s.actor.EmployeeID, Href: s.rowHref(a)}
 	for _, run := range a.Runs {
 		x := views.Run{Days: run.Days, Weekend: run.Days == 1 && weekend(run.First), Today: run.Days == 1 && run.First == s.today}
 		for _, l := range run.Leave {
 			from, to := l.Days(s.zone)
-			first, last := monthOf(s.month)
+			first, last := s.first, lastDay(s.first)
 			before, after := run.First == first && from.Before(first), run.First.Add(run.Days-1) == last && to.After(last)
 			label := s.barText(l, run.Days, before, after)
 			if label == "" && !slices.Contains(r.Kinds, s.kind(l)) {
@@ -170,10 +219,25 @@ func (s *presenter) row(a Absence) views.Row {
 	return r
 }
 
+// rowHref returns where the name of a row leads: to the first leave that is not decided, else to the first.
+func (s *presenter) rowHref(a Absence) (href string) {
+	for _, run := range a.Runs {
+		for _, l := range run.Leave {
+			if l.ApprovalStatus != Approved {
+				return s.href(l)
+			}
+			if href == "" {
+				href = s.href(l)
+			}
+		}
+	}
+	return href
+}
+
 // barText returns the leave type as text for a bar that is days columns wide and has the arrows, or "" where it has no room: a column
-// has some 26 pixels, for three letters, and a part of a word says nothing.
+// has some 23 pixels, for two letters and a half, and a part of a word says nothing.
 func (s *presenter) barText(l LeaveRequest, days int, arrows ...bool) string {
-	name, room := s.kind(l), days*3
+	name, room := s.kind(l), days*5/2
 	for _, arrow := range arrows {
 		if arrow {
 			room -= 2
@@ -191,12 +255,15 @@ func (s *presenter) href(l LeaveRequest) string {
 	if l.EmployeeID == s.actor.EmployeeID {
 		return "#" + rowID(l)
 	}
-	return paths.Approval("leave-" + strconv.FormatInt(l.ID, 10))
+	return paths.Approval(itemID(l))
 }
+
+// itemID returns the id of leave in the approval queue.
+func itemID(l LeaveRequest) string { return "leave-" + strconv.FormatInt(l.ID, 10) }
 
 func rowID(l LeaveRequest) string { return "r-" + strconv.FormatInt(l.ID, 10) }
 
-// list returns the leave of the month, a line each, the earliest first.
+// list returns the leave of the calendar, a line each, the earliest first.
 func (s *presenter) list(shown []Absence) (list []views.ListMark) {
 	type entry struct {
 		LeaveRequest
@@ -215,18 +282,23 @@ func (s *presenter) list(shown []Absence) (list []views.ListMark) {
 	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.Start, b.Start) })
 	for _, l := range all {
 		first, last := l.LeaveRequest.Days(s.zone)
-		x := views.ListMark{Name: l.name, Href: s.href(l.LeaveRequest), Asked: l.ApprovalStatus != Approved, When: s.lang.DayWeek(first),
+		x := views.ListMark{Name: l.name, Href: s.href(l.LeaveRequest), Asked: l.ApprovalStatus != Approved, When: s.days(first, last),
 			Now:  !s.today.Before(first) && !s.today.After(last),
 			Note: s.kind(l.LeaveRequest) + " · " + strings.ToLower(s.label(l.ApprovalStatus))}
-		if last != first {
-			x.When = s.lang.DayShort(first) + " – " + s.lang.DayShort(last)
-		}
 		if n, _ := workingDays(l.LeaveRequest, s.zone); n > 1 {
 			x.Note += " · " + s.lang.N(n, i18n.LeaveWorkdays)
 		}
 		list = append(list, x)
 	}
 	return list
+}
+
+// days formats the days of leave in brief.
+func (s *presenter) days(first, last db.Day) string {
+	if last == first {
+		return s.lang.DayWeek(first)
+	}
+	return s.lang.DayShort(first) + " – " + s.lang.DayShort(last)
 }
 
 var labels = map[string]i18n.Text{Approved: i18n.LeaveApproved, Refused: i18n.LeaveRefused, Denied: i18n.LeaveRefused,

@@ -13,7 +13,7 @@ import (
 
 // form returns the form for a request, empty or with the typed values and their errors.
 func (s *presenter) form() *views.Form {
-	x := &views.Form{Action: paths.Leave(), Check: paths.Leave(), Preview: s.preview, Open: s.ask || s.typed != nil}
+	x := &views.Form{Action: paths.Leave(), Check: paths.Leave(), Preview: s.preview, Open: s.ask || s.typed != nil, Title: s.lang.T(i18n.LeaveAsk)}
 	if len(s.codes) == 0 {
 		x.NoCodes = s.lang.T(i18n.LeaveNoCodes)
 		return x
@@ -21,7 +21,10 @@ func (s *presenter) form() *views.Form {
 	field := func(name string, label i18n.Text, kind string) ui.Field {
 		return ui.Field{Name: name, Label: s.lang.T(label), Type: kind, Value: s.typed.Get(name), Error: s.fieldError(name)}
 	}
-	if s.actor.Approver() {
+	switch {
+	case s.chosen && s.owner.Name != "" && s.fieldError(employeeField) == "":
+		x.Title, x.For = s.lang.F(i18n.LeaveAskOf, s.owner.Name), number(s.owner.ID)
+	case s.actor.Approver():
 		x.Employee = new(s.employeePicker())
 	}
 	x.Kind, x.Code = field("leave_type", i18n.LeaveKind, ""), field("bank_code_id", i18n.LeaveCode, "")

@@ -18,7 +18,7 @@ import (
 func present(t *testing.T) *presenter {
 	t.Helper()
 	return &presenter{actor: auth.Actor{EmployeeID: 7, Role: auth.Employee}, lang: i18n.EN, zone: toronto(t), today: db.MustDay("2026-11-20"),
-		month: db.MustDay("2026-11-01"), part: 1}
+		first: db.MustDay("2026-11-01"), part: 1}
 }
 
 func plain(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
@@ -61,13 +61,13 @@ func TestPresenter_visiblePart(t *testing.T) {
 			for i := range x.people {
 				s.rows = append(s.rows, Absence{EmployeeID: int64(i)})
 			}
-			var m views.Month
+			var m views.Calendar
 			shown := s.visiblePart(&m)
 			got := fmt.Sprintf("%d from %d", len(shown), shown[0].EmployeeID)
 			if m.Pages != nil {
 				got += ": " + m.Pages.Text
 				for _, link := range []struct{ name, href string }{{"previous", m.Pages.Prev}, {"next", m.Pages.Next}} {
-					if part, found := strings.CutPrefix(link.href, "/staff/leave?month=2026-11&part="); found {
+					if part, found := strings.CutPrefix(link.href, "/staff/leave?from=2026-11-01&part="); found {
 						got += ", " + link.name + " " + part
 					} else if link.href != "" {
 						t.Errorf("%s leads to %s", link.name, link.href)
@@ -87,12 +87,12 @@ func TestPresenter_calendar(t *testing.T) {
 		End: at(t, "2026-11-21 00:00"), EmployeeName: "Ann"}
 	other := LeaveRequest{ID: 2, EmployeeID: 8, LeaveType: "Bereavement", ApprovalStatus: Pending, Start: at(t, "2026-11-20 08:00"),
 		End: at(t, "2026-11-20 12:00"), EmployeeName: "Bea"}
-	first, last := monthOf(s.month)
+	first, last := s.first, lastDay(s.first)
 	s.rows = absences([]LeaveRequest{own, other}, 7, first, last, s.zone)
 	m := s.calendar()
-	if m.Now != "" || m.Prev != "/staff/leave?month=2026-10" || m.Next != "/staff/leave?month=2026-12" ||
-		m.Title != "November"+"\u00a0"+"2026" {
-		t.Errorf("the month is %q, before it %s, after it %s, today at %q", m.Title, m.Prev, m.Next, m.Now)
+	if m.Now != "/staff/leave" || m.Prev != "/staff/leave?from=2026-10-25" || m.Next != "/staff/leave?from=2026-11-08" ||
+		plain(m.Title) != "Nov 1 – Dec 5, 2026" || fmt.Sprint(m.Months) != "[{November\u00a02026 30} {December\u00a02026 5}]" {
+		t.Errorf("the calendar is %q, before it %s, after it %s, today at %q", m.Title, m.Prev, m.Next, m.Now)
 	}
 	if m.Empty != i18n.EN.T(i18n.LeaveMine) {
 		t.Errorf("who approves nobody reads %q", m.Empty)
@@ -129,40 +129,43 @@ func TestPresenter_calendar(t *testing.T) {
 	if !slices.Equal(lines, want) {
 		t.Errorf("the leave is listed as %q, want %q", lines, want)
 	}
-	s.month, s.actor.Supervises = db.MustDay("2026-12-01"), true
-	if m := s.calendar(); m.Now != "/staff/leave?month=2026-11" || m.Empty != i18n.EN.T(i18n.LeaveNobody) {
-		t.Errorf("another month leads to %q, and says %q to an approver", m.Now, m.Empty)
+	if a, b := m.Rows[0].Href, m.Rows[1].Href; a != "#r-1" || b != "/staff/approvals?item=leave-2" {
+		t.Errorf("the names lead to %q and %q", a, b)
+	}
+	s.first, s.actor.Supervises = db.MustDay("2026-11-15"), true
+	if m := s.calendar(); m.Now != "" || m.Empty != i18n.EN.T(i18n.LeaveNobody) {
+		t.Errorf("the weeks from today's on lead to %q, and says %q to an approver", m.Now, m.Empty)
 	}
 }
 
-// Leave that goes on in another month says so at the edge, and a statutory holiday stands in the head.
+// Leave that goes on beyond the calendar says so at the edge, and a statutory holiday stands in the head.
 func TestPresenter_calendar_edges(t *testing.T) {
 	s := present(t)
-	s.month = db.MustDay("2026-12-01")
+	s.first = db.MustDay("2026-11-29")
 	s.holidays = map[db.Day]i18n.Text{db.MustDay("2026-12-25"): i18n.HolidayChristmas}
 	l := LeaveRequest{ID: 1, EmployeeID: 8, LeaveType: "Vacation", ApprovalStatus: Approved, Start: at(t, "2026-11-28 00:00"),
 		End: at(t, "2026-12-03 00:00"), EmployeeName: "Bea"}
 	on := l
-	on.ID, on.Start, on.End = 2, at(t, "2026-12-31 00:00"), at(t, "2027-01-05 00:00")
-	first, last := monthOf(s.month)
+	on.ID, on.Start, on.End = 2, at(t, "2027-01-01 00:00"), at(t, "2027-01-05 00:00")
+	first, last := s.first, lastDay(s.first)
 	s.rows = absences([]LeaveRequest{l, on}, 7, first, last, s.zone)
 	m := s.calendar()
 	runs := m.Rows[0].Runs
 	if a, b := runs[0].Marks[0], runs[len(runs)-1].Marks[0]; !a.Before || a.After || b.Before || !b.After {
 		t.Errorf("the first %+v, the last %+v", a, b)
 	}
-	if d := m.Days[24]; d.Holiday == "" || m.Days[23].Holiday != "" {
+	if d := m.Days[26]; d.Holiday == "" || m.Days[25].Holiday != "" {
 		t.Errorf("December 25 is %+v", d)
 	}
 	if m.Away != "On leave" {
 		t.Errorf("without a request the counts are headed %q", m.Away)
 	}
-	if m.Days[0].Away != "1" || m.Days[3].Away != "" || m.Days[30].Away != "1" {
-		t.Errorf("away are %q on December 1, %q on 4 and %q on 31", m.Days[0].Away, m.Days[3].Away, m.Days[30].Away)
+	if m.Days[0].Away != "1" || m.Days[4].Away != "" || m.Days[34].Away != "1" {
+		t.Errorf("away are %q on November 29, %q on December 3 and %q on January 2", m.Days[0].Away, m.Days[4].Away, m.Days[34].Away)
 	}
 }
 
-// A bar has an arrow only at the edge of the month across which its leave goes on; a cell of several days is neither today nor a
+// A bar has an arrow only at the edge of the calendar across which its leave goes on; a cell of several days is neither today nor a
 // weekend.
 func TestPresenter_row(t *testing.T) {
 	for _, x := range []struct {
@@ -170,13 +173,13 @@ func TestPresenter_row(t *testing.T) {
 		leave []string // first and last moment of each
 		want  string   // the days of each run with leave; then < and > for arrows, w for a weekend, t for today
 	}{
-		{"leave within the month has no arrow", []string{"2026-11-02 00:00", "2026-11-04 00:00"}, "2"},
-		{"leave of the whole month has none", []string{"2026-11-01 00:00", "2026-12-01 00:00"}, "30"},
+		{"leave within the weeks has no arrow", []string{"2026-11-02 00:00", "2026-11-04 00:00"}, "2"},
+		{"leave of all weeks has none", []string{"2026-11-01 00:00", "2026-12-06 00:00"}, "35"},
 		{"leave from before has one at the beginning", []string{"2026-10-31 00:00", "2026-11-04 00:00"}, "3<"},
-		{"leave that goes on has one at the end", []string{"2026-11-27 00:00", "2026-12-01 08:00"}, "4>"},
-		{"leave from before and after has both", []string{"2026-10-31 00:00", "2026-12-02 00:00"}, "30<>"},
+		{"leave that goes on has one at the end", []string{"2026-12-02 00:00", "2026-12-06 08:00"}, "4>"},
+		{"leave from before and after has both", []string{"2026-10-31 00:00", "2026-12-07 00:00"}, "35<>"},
 		{"the arrows are at the edges only, where other leave parts the bar",
-			[]string{"2026-10-31 00:00", "2026-12-02 00:00", "2026-11-10 00:00", "2026-11-11 00:00"}, "9< 1 20>"},
+			[]string{"2026-10-31 00:00", "2026-12-07 00:00", "2026-11-10 00:00", "2026-11-11 00:00"}, "9< 1 25>"},
 		{"one day may be today", []string{"2026-11-20 00:00", "2026-11-21 00:00"}, "1t"},
 		{"days from today on are not all today", []string{"2026-11-20 00:00", "2026-11-22 00:00"}, "2"},
 		{"one day may be a weekend", []string{"2026-11-22 00:00", "2026-11-23 00:00"}, "1w"},
@@ -189,7 +192,7 @@ func TestPresenter_row(t *testing.T) {
 				list = append(list, LeaveRequest{ID: int64(i + 1), EmployeeID: 8, LeaveType: "Vacation", ApprovalStatus: Approved,
 					Start: at(t, x.leave[i]), End: at(t, x.leave[i+1])})
 			}
-			first, last := monthOf(s.month)
+			first, last := s.first, lastDay(s.first)
 			var runs []string
 			for _, run := range s.row(absences(list, 7, first, last, s.zone)[0]).Runs {
 				if len(run.Marks) == 0 {
@@ -213,14 +216,14 @@ func TestPresenter_row(t *testing.T) {
 	}
 }
 
-// The list of the month is sorted by the start of the leave, not by person, and marks requests and those who are away today.
+// The list of the calendar is sorted by the start of the leave, not by person, and marks requests and those who are away today.
 func TestPresenter_list(t *testing.T) {
 	s := present(t)
 	entry := func(id int64, status, start, end string) LeaveRequest {
 		return LeaveRequest{ID: id, EmployeeID: id, EmployeeName: fmt.Sprint("No. ", id), LeaveType: "Sick", ApprovalStatus: status,
 			Start: at(t, start), End: at(t, end)}
 	}
-	first, last := monthOf(s.month)
+	first, last := s.first, lastDay(s.first)
 	m := s.list(absences([]LeaveRequest{
 		entry(1, Approved, "2026-11-21 00:00", "2026-11-24 00:00"),
 		entry(2, Escalated, "2026-11-20 00:00", "2026-11-21 00:00"),
@@ -235,6 +238,29 @@ func TestPresenter_list(t *testing.T) {
 		"No. 2: Fri, Nov 20, asked true, now true", "No. 1: Nov 21 – Nov 23, asked false, now false"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+func TestPresenter_waitingTask(t *testing.T) {
+	s := present(t)
+	if s.waitingTask() != nil {
+		t.Error("a line without requests")
+	}
+	s.toDecide, s.waiting = 4, []LeaveRequest{{ID: 5, EmployeeID: 8, EmployeeName: "Zoé", Start: at(t, "2026-11-30 00:00"), End: at(t, "2026-12-05 00:00")}}
+	x := s.waitingTask()
+	got := plain(fmt.Sprint(x.Text, "|", x.Href, "|", x.Names, "|", x.More, "|", x.MoreHref))
+	want := "4 requests are waiting for your answer|/staff/approvals?item=leave-5|[{Zoé Nov 30 – Dec 4 /staff/approvals?item=leave-5}]|" +
+		"and 3 more|/staff/approvals?kind=leave"
+	if got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+func TestPresenter_nextHoliday(t *testing.T) {
+	s := present(t)
+	s.holidaysAhead = map[db.Day]i18n.Text{db.MustDay("2027-01-01"): i18n.HolidayNewYear, db.MustDay("2026-12-25"): i18n.HolidayChristmas}
+	if got := plain(s.nextHoliday()); got != "Next public holiday: Friday, December 25, Christmas" {
+		t.Error(got)
 	}
 }
 
@@ -269,21 +295,21 @@ func TestPresenter_previewOf(t *testing.T) {
 
 func TestPresenter_barText(t *testing.T) {
 	s := present(t)
-	for days, want := range map[int]string{1: "", 2: "", 3: "Vacation", 9: "Vacation"} {
+	for days, want := range map[int]string{1: "", 3: "", 4: "Vacation", 9: "Vacation"} {
 		if got := s.barText(LeaveRequest{LeaveType: "Vacation"}, days); got != want {
 			t.Errorf("in %d days there is room for %q, want %q", days, got, want)
 		}
 	}
-	for days, want := range map[int]string{3: "", 4: "Bereavement"} {
+	for days, want := range map[int]string{4: "", 5: "Bereavement"} {
 		if got := s.barText(LeaveRequest{LeaveType: "Bereavement"}, days); got != want {
 			t.Errorf("in %d days there is room for %q, want %q", days, got, want)
 		}
 	}
-	if got := s.barText(LeaveRequest{LeaveType: "Unpaid"}, 4); got != "Unpaid leave" {
-		t.Errorf("twelve letters are shortened to %q in four days", got)
+	if got := s.barText(LeaveRequest{LeaveType: "Unpaid"}, 5); got != "Unpaid leave" {
+		t.Errorf("twelve letters are shortened to %q in five days", got)
 	}
-	if got := s.barText(LeaveRequest{LeaveType: "Vacation"}, 3, false, true); got != "" {
-		t.Errorf("beside an arrow, three days have room for %q", got)
+	if got := s.barText(LeaveRequest{LeaveType: "Vacation"}, 4, false, true); got == "" {
+		t.Errorf("beside an arrow, four days have room for %q", got)
 	}
 }
 
@@ -485,11 +511,11 @@ func TestNew_Validate(t *testing.T) {
 	}
 }
 
-func TestReadMonth(t *testing.T) {
+func TestReadFirstDay(t *testing.T) {
 	today := db.MustDay("2026-11-20")
-	for text, want := range map[string]string{"2027-02": "2027-02-01", "": "2026-11-01", "2027-2": "2026-11-01", "2027-13": "2026-11-01",
-		"2027-02-01": "2026-11-01", " 2027-02": "2026-11-01"} {
-		if got := readMonth(text, today); got != db.MustDay(want) {
+	for text, want := range map[string]string{"2027-02-01": "2027-01-31", "2027-01-31": "2027-01-31", "": "2026-11-15", "2027-02": "2026-11-15",
+		"2027-02-30": "2026-11-15"} {
+		if got := readFirstDay(text, today); got != db.MustDay(want) {
 			t.Errorf("%q is read as %s, want %s", text, got, want)
 		}
 	}

@@ -313,7 +313,7 @@ func TestAdmit_without_the_lock_two_have_the_same_days(t *testing.T) {
 	})
 }
 
-func TestService_Month(t *testing.T) {
+func TestService_Calendar(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
 		for status, day := range map[string]string{Approved: "2026-12-07", Pending: "2026-12-08", Escalated: "2026-12-09",
 			Refused: "2026-12-10"} {
@@ -324,13 +324,13 @@ func TestService_Month(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if list, err := d.Month(t.Context(), d.stranger, db.MustDay("2026-12-15"), time.UTC); err != nil || len(list) != 0 {
-			t.Errorf("another crew's month shows %+v, %v", list, err)
+		if list, err := d.Calendar(t.Context(), d.stranger, db.MustDay("2026-12-06"), time.UTC); err != nil || len(list) != 0 {
+			t.Errorf("another crew's calendar shows %+v, %v", list, err)
 		}
-		if list, err := d.Month(t.Context(), d.boss, db.MustDay("2026-11-15"), time.UTC); err != nil || len(list) != 0 {
-			t.Errorf("the month before shows %+v, %v", list, err)
+		if list, err := d.Calendar(t.Context(), d.boss, db.MustDay("2026-11-01"), time.UTC); err != nil || len(list) != 0 {
+			t.Errorf("the weeks before show %+v, %v", list, err)
 		}
-		list, err := d.Month(t.Context(), d.boss, db.MustDay("2026-12-15"), time.UTC)
+		list, err := d.Calendar(t.Context(), d.boss, db.MustDay("2026-12-06"), time.UTC)
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%+v, %v", list, err)
 		}
@@ -341,7 +341,22 @@ func TestService_Month(t *testing.T) {
 			}
 		}
 		if got, want := strings.Join(away, ", "), "2026-12-07 True, 2026-12-08 Pending, 2026-12-09 Escalated"; got != want {
-			t.Errorf("the month shows %s, want %s: what was refused is no leave", got, want)
+			t.Errorf("the calendar shows %s, want %s: what was refused is no leave", got, want)
+		}
+		for _, x := range []struct {
+			name string
+			by   auth.Actor
+			want string
+		}{{"whoever approves", d.boss, "2: 2026-12-08"}, {"another crew", d.stranger, "0:"}, {"the employee", d.ann, "0:"}} {
+			list, n, err := d.ToDecide(t.Context(), x.by, 1)
+			got := fmt.Sprintf("%d:", n)
+			for _, l := range list {
+				first, _ := l.Days(time.UTC)
+				got += " " + first.String()
+			}
+			if err != nil || got != x.want {
+				t.Errorf("%s is to decide %s, want %s, %v", x.name, got, x.want, err)
+			}
 		}
 	})
 }

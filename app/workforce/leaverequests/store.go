@@ -170,6 +170,19 @@ func listCalendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.
 	return queryNamed(ctx, q, &w, " ORDER BY e.sort_name, e.id, l.start_at, l.id"+db.Limit(limit))
 }
 
+// listToDecide returns the first open requests of those whose leave the actor decides, sorted by start, and how many there are.
+func listToDecide(ctx context.Context, q db.Queryer, by auth.Actor, rows int) (list []LeaveRequest, all int, err error) {
+	var w db.Where
+	w.And("l.approval_status IN ('Pending', 'Escalated') AND l.archived_at IS NULL AND l.aged_at IS NULL")
+	w.Scope("l.employee_id", by.Approvable)
+	if err := q.QueryRow(ctx, "SELECT COUNT(*) FROM leave_requests l WHERE "+w.String(), w.Args()...).Scan(&all); err != nil || all == 0 {
+		return nil, 0, err
+	}
+	limit := w.Bind(rows)
+	list, err = queryNamed(ctx, q, &w, " ORDER BY l.start_at, l.id"+db.Limit(limit))
+	return list, all, err
+}
+
 // byIDs returns the requests in the actor's scope, live or archived, with the names of their employees.
 func byIDs(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) ([]LeaveRequest, error) {
 	var w db.Where

@@ -49,10 +49,12 @@ func (d *presenter) page() views.Page {
 		Crew:     d.crew(),
 		Weeks:    d.weeks(),
 		Table:    d.table(),
-		Files: []views.File{
+	}
+	if !page.Table.Nobody {
+		page.Files = []views.File{
 			{Label: d.lang.T(i18n.ExportCSV), Href: paths.Export(p.Year, p.Number, "csv")},
 			{Label: d.lang.T(i18n.ExportXLSX), Href: paths.Export(p.Year, p.Number, "xlsx")},
-		},
+		}
 	}
 	page.Printed = d.lang.F(i18n.PrintedBy, d.lang.F(i18n.BoardTitle, p.Name()), d.lang.Moment(d.service.Now()),
 		cmp.Or(d.actor.Name, d.actor.Email))

@@ -84,6 +84,10 @@ func (d *presenter) tiles() views.Tiles {
 	if without := len(d.review.Rows) - t.all; without > 0 {
 		approved.Note = lang.N(without, i18n.BoardWithout)
 	}
+	worked := ui.Stat{Label: lang.T(i18n.BoardHours), Value: lang.HoursPlain(t.hours.Total()), Unit: "h", Icon: ui.IconCalendar}
+	if t.hours.Evening+t.hours.Emergency > 0 {
+		worked.Note = lang.F(i18n.BoardEveningNote, lang.Hours(t.hours.Evening), lang.Hours(t.hours.Emergency))
+	}
 	over := ui.Stat{Label: lang.T(i18n.BoardOvertime), Value: lang.HoursPlain(t.hours.Overtime), Unit: "h", Icon: ui.IconClock,
 		Note: lang.T(i18n.BoardNobodyOver)}
 	if t.over > 0 {
@@ -97,9 +101,7 @@ func (d *presenter) tiles() views.Tiles {
 	return views.Tiles{
 		Stats: []ui.Stat{
 			approved,
-			{Label: lang.T(i18n.BoardHours), Value: lang.HoursPlain(t.hours.Total()), Unit: "h", Icon: ui.IconCalendar,
-				Note: lang.F(i18n.BoardEveningNote, lang.Hours(t.hours.Evening), lang.Hours(t.hours.Emergency))},
-			over, spent,
+			worked, over, spent,
 		},
 		Approved: ui.Gauge{Label: lang.T(i18n.BoardApproved),
 			Text:  lang.Int(int64(t.approved)) + " " + lang.F(i18n.BoardOf, lang.Int(int64(t.all))),
@@ -142,8 +144,12 @@ func (d *presenter) decisionBox() views.Decide {
 	return box
 }
 
-// remindAll returns the button that reminds everyone who has not submitted and was not reminded today; nil if there is no such employee.
+// remindAll returns the button that reminds everyone who has not submitted and was not reminded today; nil if there is no such employee,
+// and before the last day of the period, when no timesheet is late.
 func (d *presenter) remindAll(employees []int64) *views.RowButton {
+	if d.today.Before(d.review.Period.End) {
+		return nil
+	}
 	var ids []int64
 	for _, id := range employees {
 		if !d.reminded[id] {

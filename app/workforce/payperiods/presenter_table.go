@@ -14,7 +14,7 @@ func (d *presenter) table() views.Table {
 	all, first, last := d.visibleRows()
 	t := views.Table{Weeks: d.view.weeks, Cols: d.cols(), Total: d.total(all)}
 	for i, sum := range t.Total.Parts {
-		if sum[2] != "" {
+		if sum != [2]string{} {
 			t.Kinds = append(t.Kinds, i)
 		}
 	}
@@ -123,8 +123,8 @@ func (d *presenter) cols() views.Cols {
 	return views.Cols{
 		Name: col("name", i18n.ColEmployee, false),
 		Days: d.lang.T(i18n.ColDays),
-		Kinds: [4]ui.Col{col("regular", i18n.ColRegular, true), col("evening", i18n.ColEvening, true),
-			col("emergency", i18n.ColEmergency, true), col("overtime", i18n.ColOvertime, true)},
+		Kinds: [4]ui.Col{col("overtime", i18n.ColOvertime, true), col("regular", i18n.ColRegular, true),
+			col("evening", i18n.ColEvening, true), col("emergency", i18n.ColEmergency, true)},
 		Hours: col("hours", i18n.TimeHours, true), Total: col("hours", i18n.ColTotal, true), Expenses: col("expenses", i18n.ColExpenses, true),
 		Mileage: col("mileage", i18n.ColMileage, true), State: col("state", i18n.ColState, false),
 		Other: ui.Col{Label: d.lang.T(i18n.ColActions), HideLabel: true},
@@ -240,14 +240,12 @@ func (d *presenter) total(lines []*Row) views.Row {
 	return r
 }
 
-// parts returns the hours of both weeks and their sum by kind, and the total of all kinds; empty where there are none.
-func (d *presenter) parts(weeks [2]Week) (list [4][3]string) {
-	first, second := weeks[0].Hours, weeks[1].Hours
-	for i, c := range [4][2]int64{{first.Regular, second.Regular}, {first.Evening, second.Evening}, {first.Emergency, second.Emergency},
-		{first.Overtime, second.Overtime}} {
-		for j, minutes := range []int64{c[0], c[1], c[0] + c[1]} {
+// parts returns the hours of the two weeks by kind, in the order of the headings; empty where there are none.
+func (d *presenter) parts(weeks [2]Week) (list [4][2]string) {
+	for i, w := range weeks {
+		for kind, minutes := range [4]int64{w.Hours.Overtime, w.Hours.Regular, w.Hours.Evening, w.Hours.Emergency} {
 			if minutes != 0 {
-				list[i][j] = d.lang.HoursCell(minutes)
+				list[kind][i] = d.lang.HoursCell(minutes)
 			}
 		}
 	}

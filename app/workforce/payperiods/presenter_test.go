@@ -249,7 +249,7 @@ func TestPresenter_table(t *testing.T) {
 		evening := rows[0]
 		evening.Weeks[1].Hours.Evening = 30
 		got := fmt.Sprint(reviewing(rows...).table().Kinds, reviewing(evening).table().Kinds, reviewing().table().Kinds)
-		if got != "[0] [0 1] []" {
+		if got != "[1] [1 2] []" {
 			t.Error(got)
 		}
 	})
@@ -257,8 +257,8 @@ func TestPresenter_table(t *testing.T) {
 		d := reviewing(rows...)
 		d.view.name, d.view.weeks = "roy", true
 		r := d.table().Total
-		if got := spaces(fmt.Sprintf("%s %s %s %s %s", r.Name, r.Total, r.Expenses, r.Mileage, r.Parts[0])); got !=
-			"3 people 10.00 $20.00 5 km [10.00  10.00]" {
+		if got := spaces(fmt.Sprintf("%s %s %s %s %s", r.Name, r.Total, r.Expenses, r.Mileage, r.Parts[1])); got !=
+			"3 people 10.00 $20.00 5 km [10.00 ]" {
 			t.Error(got)
 		}
 	})
@@ -318,7 +318,7 @@ func TestPresenter_row_links(t *testing.T) {
 			if got := fmt.Sprintf("%s %t %s", r.Toggle, r.Open, strings.Join(more, ", ")); spaces(got) != x.want {
 				t.Errorf("%s, want %s", got, x.want)
 			}
-			if (r.Detail != nil) != r.Open || (r.Parts != [4][3]string{}) != x.view.weeks {
+			if (r.Detail != nil) != r.Open || (r.Parts != [4][2]string{}) != x.view.weeks {
 				t.Errorf("details %v, weeks %v", r.Detail, r.Parts)
 			}
 		})

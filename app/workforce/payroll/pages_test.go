@@ -202,8 +202,8 @@ func TestPages_export(t *testing.T) {
 		if got := texts(d.page(t, home+"?export=2026-24"), "dialog#export dl"); !strings.Contains(got, "3 including 2 corrections") {
 			t.Errorf("the dialog of the next period says %q", got)
 		}
-		got := texts(d.page(t, exports+"/1"), "td[data-label='In the file'], td[data-label=Now], td[data-label=Difference]")
-		if want := "8 h, 7.5 h, −0.5 h, $18.05, $36.10, +$18.05, 25.1 km, 50.1 km, +25.1 km"; got != want {
+		got := texts(d.page(t, exports+"/1"), "tr:has(td[data-label=Difference]) td.num")
+		if want := "8 h → 7.5 h, −0.5 h, $18.05 → $36.10, +$18.05, 25.1 km → 50.1 km, +25.1 km"; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	})

@@ -160,6 +160,12 @@ func ProfilePage(f layout.Frame, p Profile) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			if p.Period != nil {
+				templ_7745c5c3_Err = period(f, *p.Period).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
 			templ_7745c5c3_Var7 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -211,12 +217,6 @@ func ProfilePage(f layout.Frame, p Profile) templ.Component {
 			templ_7745c5c3_Err = ui.Section(ui.SectionProps{Title: f.Lang.T(i18n.EmpPayroll), Card: true}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
-			}
-			if p.Period != nil {
-				templ_7745c5c3_Err = period(f, *p.Period).Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
 			}
 			if p.Access != nil {
 				templ_7745c5c3_Err = access(f, *p.Access).Render(ctx, templ_7745c5c3_Buffer)

@@ -1,28 +1,38 @@
-// Package leaverequests renders leave: who is away in a month, the viewer's own requests, and the form of a new one.
+// Package leaverequests renders leave: who is away in five weeks, the viewer's own requests, and the form of a new one.
 package leaverequests
 
 import "presence/views/ui"
 
 // Page is leave as one person sees it.
 type Page struct {
-	Month Month
-	Own   *Own  // nil: the viewer has no employee record
-	Form  *Form // nil: the viewer may request leave for no one
+	Calendar Calendar
+	Waiting  *ui.Task // the requests that the viewer is to decide; nil: none
+	Own      *Own     // nil: the viewer has no employee record
+	None     bool     // the viewer sees their own leave only, and has none
+	Holiday  string   // the next statutory holiday; empty: none is near
+	Form     *Form    // nil: the viewer may request leave for no one
 }
 
-// Month is the calendar.
+// Calendar shows who is away in some weeks.
+type Calendar struct {
+	Title  string // "Nov 22 – Dec 26, 2026"
+	Label  string // "Who is away: Nov 22 – Dec 26, 2026"
+	Prev   string
+	Next   string
+	Now    string // link to the weeks from today's on; empty: these are they
+	Months []Month
+	Days   []Day
+	Away   string // heads the counts of those who are away
+	Rows   []Row
+	Empty  string // text shown when no one is away
+	Pages  *ui.Pages
+	List   []ListMark // the same, a line each, for a phone
+}
+
+// Month heads the days of a month.
 type Month struct {
-	Title string // "November 2026"
-	Label string // "Who is away in November 2026"
-	Prev  string
-	Next  string
-	Now   string // link to the present month; empty: this is it
-	Days  []Day
-	Away  string // heads the counts of those who are away
-	Rows  []Row
-	Empty string // text shown when no one is away
-	Pages *ui.Pages
-	List  []ListMark // the same, a line each, for a phone
+	Name string
+	Days int
 }
 
 // Day is a column.
@@ -40,6 +50,7 @@ type Day struct {
 // Row is a person.
 type Row struct {
 	Name  string
+	Href  string // the leave that is not decided, else the first
 	Own   bool
 	Kinds []string // the leave whose bars have no room for a text
 	Runs  []Run
@@ -59,11 +70,11 @@ type Mark struct {
 	Label  string // empty: the bar is too short
 	Spoken string
 	Asked  bool // not yet approved
-	Before bool // it began in an earlier month
-	After  bool // it goes on in the next month
+	Before bool // it began before the first day of the calendar
+	After  bool // it goes on after the last
 }
 
-// ListMark is one leave of the month in one line.
+// ListMark is one leave of the calendar in one line.
 type ListMark struct {
 	Name  string
 	Href  string
@@ -111,6 +122,8 @@ type Move struct {
 type Form struct {
 	Action   string
 	Faults   ui.Faults
+	Title    string
+	For      string     // id of the employee for whom it is, who was chosen before; empty: Employee asks
 	Employee *ui.Picker // for whom; nil: the viewer requests leave for themselves only
 	Kind     ui.Field
 	Code     ui.Field // asked only with options

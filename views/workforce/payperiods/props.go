@@ -94,7 +94,7 @@ type Done struct {
 
 // Table is the rows with their headings.
 type Table struct {
-	Weeks  bool  // show each week's part of the hours instead of the days, the expenses and the buttons
+	Weeks  bool  // show each week's part of the hours instead of the days and the buttons
 	Kinds  []int // with Weeks: the kinds of hours that occur, as indexes of Cols.Kinds
 	Cols   Cols
 	Groups []Group
@@ -105,11 +105,23 @@ type Table struct {
 	Add    string // with Nobody: the page that adds an employee; empty: the viewer may not
 }
 
+// overtime is the index of overtime in Cols.Kinds.
+const overtime = 0
+
+// weekColumns returns how many columns the table has by week.
+func (t Table) weekColumns() int {
+	n := 3 + 2*len(t.Kinds)
+	if t.Total.Spends() {
+		n++
+	}
+	return n
+}
+
 // Cols are the headings that sort.
 type Cols struct {
 	Name                                          ui.Col
 	Days                                          string
-	Kinds                                         [4]ui.Col // regular, evening, emergency, overtime
+	Kinds                                         [4]ui.Col // overtime, regular, evening, emergency
 	Hours, Total, Expenses, Mileage, State, Other ui.Col
 }
 
@@ -126,7 +138,7 @@ type Row struct {
 	ID       string       // DOM id
 	Focus    bool         // takes the focus when it arrives in an htmx answer
 	More     []File       // further timesheets
-	Parts    [4][3]string // with Table.Weeks, by kind: the first week, the second, both; empty: none
+	Parts    [4][2]string // with Table.Weeks, by kind as in Cols.Kinds: the first week and the second; empty: none
 	Toggle   string       // address that opens the row, or closes it; empty: it has no details
 	ToggleOf string       // read out for Toggle
 	Open     bool

@@ -830,11 +830,7 @@ func changes(f layout.Frame, o ExportPage) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = ui.Num(f.Lang.T(i18n.PayInFile), c.Before).Render(ctx, templ_7745c5c3_Buffer)
-						if templ_7745c5c3_Err != nil {
-							return templ_7745c5c3_Err
-						}
-						templ_7745c5c3_Err = ui.Num(f.Lang.T(i18n.PayIsNow), c.Now).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = ui.Num("", c.Before+" → "+c.Now).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -885,7 +881,7 @@ func changes(f layout.Frame, o ExportPage) templ.Component {
 				})
 				templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: f.Lang, Label: f.Lang.T(i18n.PayChangedTable), Lines: true, Cols: []ui.Col{
 					{Label: f.Lang.T(i18n.ColEmployee)}, {Label: f.Lang.T(i18n.PayWeekOf)}, {Label: f.Lang.T(i18n.PayCode)}, {Label: f.Lang.T(i18n.PayWhat)},
-					{Label: f.Lang.T(i18n.PayInFile), Numeric: true}, {Label: f.Lang.T(i18n.PayIsNow), Numeric: true}, {Label: f.Lang.T(i18n.PayDifference), Numeric: true}, {Label: f.Lang.T(i18n.PayFollows)}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var33), templ_7745c5c3_Buffer)
+					{Label: f.Lang.T(i18n.PayInFile) + " → " + f.Lang.T(i18n.PayIsNow), Numeric: true}, {Label: f.Lang.T(i18n.PayDifference), Numeric: true}, {Label: f.Lang.T(i18n.PayFollows)}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var33), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -969,7 +965,7 @@ func corrections(f layout.Frame, o ExportPage) templ.Component {
 						var templ_7745c5c3_Var45 string
 						templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(c.Week)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/payroll/export.templ`, Line: 170, Col: 14}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/payroll/export.templ`, Line: 169, Col: 14}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var45))
 						if templ_7745c5c3_Err != nil {
@@ -996,7 +992,7 @@ func corrections(f layout.Frame, o ExportPage) templ.Component {
 						var templ_7745c5c3_Var47 string
 						templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(c.Code)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/payroll/export.templ`, Line: 173, Col: 14}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/payroll/export.templ`, Line: 172, Col: 14}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var47))
 						if templ_7745c5c3_Err != nil {
@@ -1031,7 +1027,7 @@ func corrections(f layout.Frame, o ExportPage) templ.Component {
 						var templ_7745c5c3_Var49 templ.SafeURL
 						templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinURLErrs(c.Corrects.Href)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/payroll/export.templ`, Line: 177, Col: 31}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/payroll/export.templ`, Line: 176, Col: 31}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var49))
 						if templ_7745c5c3_Err != nil {
@@ -1044,7 +1040,7 @@ func corrections(f layout.Frame, o ExportPage) templ.Component {
 						var templ_7745c5c3_Var50 string
 						templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(c.Corrects.Label)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/payroll/export.templ`, Line: 177, Col: 52}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/payroll/export.templ`, Line: 176, Col: 52}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var50))
 						if templ_7745c5c3_Err != nil {

@@ -16,6 +16,9 @@ type Row struct {
 	Mileage  string // empty: none
 }
 
+// Spends reports whether the row has expenses or kilometres.
+func (r Row) Spends() bool { return r.Expenses != "" || r.Mileage != "" }
+
 // Flag is one reason to look at the row before it is approved.
 type Flag struct {
 	Text string

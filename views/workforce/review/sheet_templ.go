@@ -59,7 +59,7 @@ func Checks(f layout.Frame, s Sheet) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if s.None != "" {
+		} else if s.None != "" && len(s.Norms) == 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<p class=\"row muted review-none\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
