@@ -5,7 +5,7 @@ var (
 	DoorTitle = Text{"Accueil des invités", "Check-in"}
 	DoorOpen  = Text{"Accueil des invités", "Check-in"}
 	DoorNow   = Text{"Dernière arrivée", "Last check-in"}
-	DoorOf    = Text{"sur %s", "of %s expected"}
+	DoorOf    = Text{"sur %s personnes attendues", "of %s expected"}
 	DoorGauge = Text{"Personnes arrivées", "Guests who have arrived"}
 	DoorCount = Text{"%s sur %s", "%s of %s"} // arrived, expected
 
