@@ -25,7 +25,8 @@ type Link struct{ Label, Text, Href, Button string }
 type Group struct {
 	Title, Note string
 	Fields      []ui.Field
-	Copy        *Copy // nil: none
+	Copy        *Copy     // nil: none
+	Presets     []ui.Chip // links that fill in a field
 }
 
 // Copy is a text to copy into the settings of another system.
