@@ -268,19 +268,28 @@ func (t tasks) open(p payperiods.Progress) ui.Task {
 	return task
 }
 
-// events returns the events whose invitations were not sent, and the responses to check of the events after the next one.
+// emptyListDays is how long before an event its missing list of guests is a task.
+const emptyListDays = 60
+
+// events returns what the events lack, by their dates: guests to invite, invitations, decisions about responses.
 func (t tasks) events() *views.List {
 	l, now := t.lang, t.s.now()
 	list := views.List{ID: "event-tasks", Title: l.T(i18n.Events)}
-	for i, e := range t.d.Events {
-		title := e.Text(string(l)).Title
-		if e.Audience > 0 && !t.d.Sent[e.ID] && !e.ClosedAt(now) {
+	for _, e := range t.d.Events {
+		title, from := e.Text(string(l)).Title, e.StartsAt.Time().In(t.s.zone)
+		left := " · " + t.until(from)
+		switch invites := !t.d.Sent[e.ID] && !e.ClosedAt(now); {
+		case invites && e.Audience > 0:
 			list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconSend, Tone: ui.Warn, Text: l.F(i18n.TaskUnsent, title),
-				Note: l.N(int(e.Audience), i18n.TaskAddresses), Button: l.T(i18n.TaskSend), Label: l.F(i18n.TaskSendOf, title),
+				Note: l.N(int(e.Audience), i18n.TaskAddresses) + left, Button: l.T(i18n.TaskSend), Label: l.F(i18n.TaskSendOf, title),
 				Href: paths.SendEvent(e.ID, nil)})
+		case invites && e.Headcount == 0 && db.DayOf(from).Sub(t.s.Periods.Today()) <= emptyListDays:
+			list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconUsers, Tone: ui.Warn, Text: l.F(i18n.TaskNoList, title),
+				Note: l.T(i18n.EventUninvited) + left, Button: l.T(i18n.SendAudienceBuild), Label: l.F(i18n.TaskNoListOf, title),
+				Href: paths.Audience(e.ID, nil)})
 		}
-		if n := t.d.ToCheck[e.ID]; n > 0 && i > 0 {
-			list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(int(n), i18n.TaskResponses), Note: title,
+		if n := t.d.ToCheck[e.ID]; n > 0 {
+			list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(int(n), i18n.TaskResponses), Note: title + left,
 				Button: l.T(i18n.TaskCheckDo), Label: l.F(i18n.TaskResponsesOf, title), Href: responsesHref(e.ID)})
 		}
 	}
@@ -309,7 +318,11 @@ func (t tasks) nextEvent() *views.Event {
 func (t tasks) event(e events.Record) *views.Event {
 	l := t.lang
 	from := e.StartsAt.Time().In(t.s.zone)
-	x := &views.Event{Title: e.Text(string(l)).Title, Href: paths.EventOverview(e.ID), When: l.DayLong(from), Left: t.until(from),
+	when := l.DayLong(from) + ", " + l.FromTo(from, e.EndsAt.Time().In(t.s.zone))
+	if address := events.AddressLines(e.Text(string(l)).Address); len(address) > 0 {
+		when += " · " + address[0]
+	}
+	x := &views.Event{Title: e.Text(string(l)).Title, Href: paths.EventOverview(e.ID), When: when, Left: t.until(from),
 		Button:     l.T(i18n.TaskRegistrations),
 		ButtonHref: paths.Registrations(e.ID), People: l.N(int(e.Headcount), i18n.EventPeopleN)}
 	switch {
@@ -325,9 +338,6 @@ func (t tasks) event(e events.Record) *views.Event {
 		if e.Headcount >= *e.Capacity {
 			x.Gauge.Tone = ui.Warn
 		}
-	}
-	if n := t.d.ToCheck[e.ID]; n > 0 {
-		x.Check, x.CheckHref = l.N(int(n), i18n.TaskResponses), responsesHref(e.ID)
 	}
 	return x
 }

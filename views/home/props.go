@@ -63,9 +63,7 @@ type Event struct {
 	When, Left  string    // the day, and in how many days it is
 	Gauge       *ui.Gauge // headcount against capacity; nil: no limit
 	People      string    // headcount where there is no limit, or that no guest was invited yet
-	Check       string    // responses to check; empty: none
-	CheckHref   string
-	Button      string // the next act of staff: the registrations, or the invitations
+	Button      string    // the next act of staff: the registrations, or the invitations
 	ButtonHref  string
 	Main        bool
 	Trend       *ui.Chart // of the next event: registrations by day; nil: none

@@ -19,6 +19,26 @@ const (
 	oidcSecret = "OIDC_CLIENT_SECRET"
 )
 
+// providers are the identity providers of which only the issuer differs. What stands in capitals is to be replaced.
+var providers = []struct{ id, name, issuer string }{
+	{"entra", "Microsoft Entra ID", "https://login.microsoftonline.com/TENANT-ID/v2.0"},
+	{"google", "Google", "https://accounts.google.com"},
+	{"okta", "Okta", "https://COMPANY.okta.com"},
+	{"keycloak", "Keycloak", "https://HOST/realms/REALM"},
+}
+
+// preset fills in the issuer of the provider that the address of the page names, and returns the links to all of them.
+func preset(c *gin.Context, issuer *ui.Field) (chips []ui.Chip) {
+	for _, x := range providers {
+		chosen := c.Query("provider") == x.id && !issuer.Disabled
+		if chosen {
+			issuer.Value = x.issuer
+		}
+		chips = append(chips, ui.Chip{Label: x.name, Href: paths.SignInSettings() + "?provider=" + x.id, Current: chosen})
+	}
+	return chips
+}
+
 func (p pages) signIn(c *gin.Context) error { return p.signInPage(c, http.StatusOK, state{}) }
 
 // signInPage shows the form of the identity provider.
@@ -29,10 +49,12 @@ func (p pages) signInPage(c *gin.Context, status int, st state) error {
 	}
 	l := f.l
 	page.Save = l.T(i18n.ConfTestAndSave)
+	issuer := f.field(oidcIssuer, ui.Field{Type: "url", Hint: l.T(i18n.ConfIssuerHint), AutoComplete: "off"})
 	page.Groups = []views.Group{{Title: l.T(i18n.ConfSignInTitle), Note: l.T(i18n.ConfSignInNote),
-		Copy: &views.Copy{Label: l.T(i18n.ConfRedirect), Text: p.callback},
+		Copy:    &views.Copy{Label: l.T(i18n.ConfRedirect), Text: p.callback},
+		Presets: preset(c, &issuer),
 		Fields: []ui.Field{
-			f.field(oidcIssuer, ui.Field{Type: "url", Hint: l.T(i18n.ConfIssuerHint), AutoComplete: "off"}),
+			issuer,
 			f.field(oidcClient, ui.Field{AutoComplete: "off"}),
 			f.secret(oidcSecret, ui.Field{Hint: l.T(i18n.ConfSecretHint)}),
 		}}}

@@ -220,6 +220,13 @@ func TestAPI(t *testing.T) {
 func TestPages_signIn(t *testing.T) {
 	const issuer, client, secret = oidcIssuer, oidcClient, oidcSecret
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		t.Run("a provider that is chosen fills in its address", func(t *testing.T) {
+			c, _ := site(t, d)
+			page := c.Get(paths.SignInSettings() + "?provider=google").Want(http.StatusOK).Doc()
+			if got := page.Find("[name="+issuer+"]").AttrOr("value", ""); got != "https://accounts.google.com" {
+				t.Errorf("the address is %q", got)
+			}
+		})
 		for _, x := range []struct {
 			name   string
 			form   url.Values

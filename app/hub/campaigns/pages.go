@@ -104,11 +104,15 @@ func (p pages) addEvents(ctx context.Context, l i18n.Lang, page *views.List, ask
 		case e.Audience == 0:
 			x.Href = paths.Audience(e.ID, nil)
 			x.Note += l.T(i18n.CampNewNobody)
+			if !sent[e.ID] {
+				page.Unsent = append(page.Unsent, views.EventChoice{Title: x.Title, Href: x.Href, Note: x.Note, Do: l.T(i18n.SendAudienceBuild)})
+			}
 		case sent[e.ID]:
 			x.Note += l.T(i18n.CampNewSent)
 		default:
 			x.Note += l.N(int(e.Audience), i18n.TaskAddresses)
-			page.Unsent = append(page.Unsent, views.EventChoice{Title: x.Title, Href: x.Href, Note: l.N(int(e.Audience), i18n.CampUnsentNote)})
+			page.Unsent = append(page.Unsent, views.EventChoice{Title: x.Title, Href: x.Href, Note: l.DayShort(at) + " · " + l.N(int(e.Audience), i18n.CampUnsentNote),
+				Do: l.T(i18n.CampUnsentDo)})
 		}
 		all = append(all, x)
 	}

@@ -231,7 +231,7 @@ func TestPages_list_events(t *testing.T) {
 		if !slices.Equal(choices, want) {
 			t.Errorf("%q, want %q", choices, want)
 		}
-		if got := hrefs(a, ".camp-unsent a"); !slices.Equal(got, []string{paths.SendEvent("new", nil)}) {
+		if got := hrefs(a, ".camp-unsent a"); !slices.Equal(got, []string{paths.Audience("empty", nil), paths.SendEvent("new", nil)}) {
 			t.Errorf("without an invitation: %v", got)
 		}
 	})
@@ -240,9 +240,9 @@ func TestPages_list_events(t *testing.T) {
 		list []events.Record
 		want []string
 	}{
-		{"an invitation that waits to be sent is what to do first", list, []string{i18n.EN.T(i18n.CampUnsentDo)}},
-		{"of two the next event is first", append(slices.Clone(list), event("later", 1, nil)), []string{i18n.EN.T(i18n.CampUnsentDo)}},
-		{"without one it is a new campaign", list[:3], []string{i18n.EN.T(i18n.CampNew)}},
+		{"an invitation that waits to be sent is what to do first", list[2:], []string{i18n.EN.T(i18n.CampUnsentDo)}},
+		{"of two the next event is first", list, []string{i18n.EN.T(i18n.SendAudienceBuild)}},
+		{"without one it is a new campaign", []events.Record{closed, list[2]}, []string{i18n.EN.T(i18n.CampNew)}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string

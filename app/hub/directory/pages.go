@@ -176,7 +176,11 @@ func (p pages) customer(c *gin.Context) error {
 		Emails: x.Emails, NoPlans: l.T(i18n.DirNoPlan)}
 	page.Subtitle = l.T(typeNames[x.Type])
 	for _, phone := range x.Phones {
-		page.Phones = append(page.Phones, contact.Phone(phone))
+		x := views.Phone{Text: contact.Phone(phone)}
+		if key, valid := contact.PhoneKey(phone); valid {
+			x.Tel = key
+		}
+		page.Phones = append(page.Phones, x)
 	}
 	if q := c.Query("q"); q != "" {
 		page.Back = paths.DirectoryOf(q)

@@ -57,10 +57,16 @@ func (v presenter) party(r Party) views.Party {
 		p.State, p.Status, missing = ui.Warn, l.T(i18n.DoorDeclined), 1
 	}
 	if missing > 0 {
-		p.All, p.Missing = l.N(int(missing), i18n.DoorCheckIn), strconv.FormatInt(missing, 10)
+		p.All, p.Missing = l.N(int(missing), i18n.DoorHere), strconv.FormatInt(missing, 10)
 	}
-	p.Stepper, p.Down = r.People > 1 || r.Arrived > 0, r.Arrived > 0
+	switch {
+	case r.Arrived > 0 && missing != 1:
+		p.One = l.T(i18n.DoorMore1)
+	case r.Arrived == 0 && r.People > 1:
+		p.One = l.T(i18n.DoorOnly)
+	}
 	if r.Arrived > 0 {
+		p.Fewer = l.T(i18n.DoorFewer)
 		p.Last = l.F(i18n.DoorLast, v.clock(r.Last), r.Last.By)
 		if r.Last.People > 0 {
 			p.Undo = strconv.FormatInt(r.Last.ID, 10)

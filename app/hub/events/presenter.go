@@ -47,6 +47,10 @@ func (d presenter) card(r Record) views.Card {
 	switch {
 	case r.Headcount == 0 && !d.sent[r.ID] && !d.over(r): // an empty bar would mean that no guest comes
 		c.People = d.lang.T(i18n.EventUninvited)
+		if r.Capacity != nil {
+			c.People += " · " + d.lang.N(int(*r.Capacity), i18n.EventSpots)
+		}
+		c.Act = d.invite(r)
 	case r.Capacity != nil:
 		c.Gauge = d.gauge(r)
 	default:
@@ -64,6 +68,15 @@ func (d presenter) card(r Record) views.Card {
 		c.Note = d.lang.F(i18n.EventUntil, d.lang.Moment(r.Deadline.Time().In(d.zone)))
 	}
 	return c
+}
+
+// invite returns the next act for an event that nobody was invited to.
+func (d presenter) invite(r Record) *ui.Act {
+	title := r.Text(string(d.lang)).Title
+	if r.Audience > 0 {
+		return &ui.Act{Label: d.lang.T(i18n.TaskSend), Spoken: d.lang.F(i18n.TaskSendOf, title), Href: paths.SendEvent(r.ID, nil)}
+	}
+	return &ui.Act{Label: d.lang.T(i18n.SendAudienceBuild), Spoken: d.lang.F(i18n.TaskNoListOf, title), Href: paths.Audience(r.ID, nil)}
 }
 
 func (d presenter) gauge(r Record) *ui.Gauge {

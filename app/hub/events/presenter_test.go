@@ -62,7 +62,7 @@ func TestPresenter_card(t *testing.T) {
 			l.N(0, i18n.EventPeopleN), ""},
 		{"nobody invited and nobody coming", with(func(r *Record) { r.ID = "ball" }), "", i18n.EventOpen, l.T(i18n.EventUninvited), ""},
 		{"nobody invited, with a capacity", with(func(r *Record) { r.ID, r.Capacity = "ball", new(int64(5)) }), "", i18n.EventOpen,
-			l.T(i18n.EventUninvited), ""},
+			l.T(i18n.EventUninvited) + " · 5 spots", ""},
 		{"nobody invited, but somebody coming", with(func(r *Record) { r.ID, r.Capacity, r.Headcount = "ball", new(int64(5)), 1 }), "",
 			i18n.EventOpen, "", ""},
 		{"invited, and nobody coming", with(func(r *Record) { r.Capacity = new(int64(5)) }), "", i18n.EventOpen, "", ""},

@@ -27,7 +27,7 @@ func (v presenter) addAnswered(p *views.Page, r RSVP) {
 	if p.Form == nil || r.Declines() && p.Notice != nil { // the event is closed, or full
 		return
 	}
-	p.Notice, p.Waiting, p.Greeting = nil, nil, ""
+	p.Notice, p.Waiting, p.Decline, p.Greeting = nil, nil, nil, ""
 	p.Form.Unfold, p.Form.Folded = false, l.T(i18n.RsvpChange)
 	if r.Declines() {
 		p.Form.Folded = l.T(i18n.RsvpComeAfterAll)

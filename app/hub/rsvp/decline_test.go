@@ -216,13 +216,16 @@ func TestGuests_Decline(t *testing.T) {
 	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.link("tok", "Zoé Roy", "zoe@example.com", "")
 		const kind, value = "Content-Type", "application/x-www-form-urlencoded"
-		t.Run("the form ends with two buttons, the first of which comes", func(t *testing.T) {
-			var got []string
-			for _, b := range d.on(t).page("/rsvp/gala?lang=en&t=tok").Find("form .yes-no > button.go[name=attending]").EachIter() {
-				got = append(got, b.AttrOr("value", ""))
-			}
-			if !slices.Equal(got, []string{"yes", "no"}) {
-				t.Errorf("%q", got)
+		t.Run("yes and no stand together before all that only a yes needs", func(t *testing.T) {
+			for path, want := range map[string][]string{"/rsvp/gala?lang=en&t=tok": {"#attend", "no", "yes"},
+				"/rsvp/gala?lang=en": {"#attend", "#decline", "yes", "no"}} {
+				var got []string
+				for _, b := range d.on(t).page(path).Find(".go").EachIter() {
+					got = append(got, b.AttrOr("href", b.AttrOr("value", "")))
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s: %q", path, got)
+				}
 			}
 		})
 		t.Run("a no is thanked without a ticket, and says how to come after all", func(t *testing.T) {
@@ -238,7 +241,7 @@ func TestGuests_Decline(t *testing.T) {
 		})
 		t.Run("without a link or an address it asks for the address", func(t *testing.T) {
 			a := d.on(t).send(http.MethodPost, "/rsvp/gala/submit", "name=X&people=1&attending=no&language=en", kind, value)
-			if got := a.Doc().Find(".faults a").AttrOr("href", ""); a.Status != http.StatusUnprocessableEntity || got != "#email" {
+			if got := a.Doc().Find("#decline.open .faults a").AttrOr("href", ""); a.Status != http.StatusUnprocessableEntity || got != "#no-email" {
 				t.Errorf("%d %q", a.Status, got)
 			}
 		})

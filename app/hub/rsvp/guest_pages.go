@@ -197,18 +197,21 @@ func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal er
 			p.Waiting.Token, p.Waiting.Values = s.Token, formValues(s)
 		}
 	}
-	if p.Form != nil {
+	if s.Declines() && p.Decline != nil { // a no shows the form of a no again, and leaves that of a yes as it was
+		p.Decline.Token, p.Decline.Values, p.Decline.Unfold = s.Token, formValues(s), true
+		p.Decline.Faults = faultsOf(v.lang, e.Fields)
+	} else if p.Form != nil {
 		p.Form.Token, p.Form.Values, p.Form.Unfold = s.Token, formValues(s), true
 		p.Form.Faults, p.Form.Keep = faultsOf(v.lang, e.Fields), s.keep && s.Token != ""
 		v.withDetails(p.Form, s.form, e.Fields)
-		if s.Token != "" {
-			p.Switch = paths.Rsvp(v.e.ID, string(v.lang.Other()), s.Token)
-			guest, _, err := g.s.Guest(c.Request.Context(), v.e, s.Token)
-			if err != nil {
-				return err
-			}
-			p.Greeting = v.greeting(guest)
+	}
+	if p.Form != nil && s.Token != "" {
+		p.Switch = paths.Rsvp(v.e.ID, string(v.lang.Other()), s.Token)
+		guest, _, err := g.s.Guest(c.Request.Context(), v.e, s.Token)
+		if err != nil {
+			return err
 		}
+		p.Greeting = v.greeting(guest)
 	}
 	return g.show(c, status, p)
 }

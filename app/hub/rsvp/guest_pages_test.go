@@ -194,7 +194,7 @@ func TestGuests_submit(t *testing.T) {
 				if a.Status != x.status || notices(page) != x.notice || !slices.Equal(faults, x.faults) {
 					t.Errorf("answered %d, %q, errors of %q", a.Status, notices(page), faults)
 				}
-				if got := page.Find("form").Length() == 1; got != x.form || got && (typed(page, "email") != "zoe@example.com" ||
+				if got := page.Find("#attend").Length() == 1; got != x.form || got && (typed(page, "email") != "zoe@example.com" ||
 					typed(page, "name") != sent.Get("name") || typed(page, "t") != sent.Get("t")) {
 					t.Errorf("the form: %v, %q", got, typed(page, "name"))
 				}
@@ -396,7 +396,7 @@ func TestPreview(t *testing.T) {
 				t.Fatal(err)
 			}
 			page := htmltest.Parse(t, text)
-			if got := page.Find("form").Length() == 1; got != x.form || page.Find("a.language").Length() != 0 {
+			if got := page.Find("#attend").Length() == 1; got != x.form || page.Find("a.language").Length() != 0 {
 				t.Errorf("a form: %v", got)
 			}
 		})

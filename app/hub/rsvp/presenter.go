@@ -46,6 +46,8 @@ func (v presenter) invitation() views.Page {
 		v.showFull(&p)
 	default:
 		p.Form = v.answerForm()
+		p.Decline = v.form()
+		p.Decline.Prefix = "no-"
 		if v.e.Deadline != 0 {
 			p.Until = v.until(v.e.Deadline.Time())
 		}
@@ -112,6 +114,9 @@ func (v presenter) greet(p *views.Page, guest Guest, token string) {
 	if p.Waiting != nil {
 		p.Form.Unfold = false
 		p.Waiting.Token, p.Waiting.Values = token, p.Form.Values
+	}
+	if p.Decline != nil {
+		p.Decline.Token, p.Decline.Values = token, p.Form.Values
 	}
 	p.NotYou = paths.Rsvp(v.e.ID, string(v.lang), "")
 	if guest.Name != "" {
@@ -185,6 +190,7 @@ func (v presenter) withDetails(f *views.Form, form url.Values, faults errs.Field
 // still need.
 func (v presenter) showFull(p *views.Page) {
 	t, full := v.lang.T, v.e.Status(v.seats.Taken(), v.now) == events.Full
+	p.Decline = nil
 	p.Notice, p.Until = &views.Notice{Sign: views.SignFull, Title: t(i18n.RsvpFull),
 		Texts: []string{t(i18n.RsvpFullText), t(i18n.RsvpFullMine)}}, ""
 	if !full {

@@ -19,6 +19,7 @@ func Preview(zone *time.Location, company string, now func() time.Time) events.P
 			v.e.State = events.Open
 		}
 		p := v.invitation()
+		p.Still = true
 		p.Switch = "" // the language link would leave the preview
 		var b strings.Builder
 		err := views.Invitation(p).Render(ctx, &b)

@@ -53,12 +53,13 @@ var (
 	ConfSignInTitle = Text{"Authentification unique", "Single sign-on"}
 	ConfSignInNote  = Text{"Le personnel se connecte avec son compte d’entreprise (Microsoft, Google ou un autre fournisseur OpenID Connect). La connexion par mot de passe reste possible.",
 		"People sign in with their company account (Microsoft, Google or another OpenID Connect provider). Passwords still work."}
+	ConfPresets     = Text{"Fournisseur", "Provider"}
 	ConfRedirect    = Text{"Adresse de redirection (URI) à enregistrer auprès du fournisseur", "Redirect address (URI) to register with the provider"}
 	ConfCopy        = Text{"Copier l’adresse", "Copy the address"}
 	ConfCopyCommand = Text{"Copier la commande", "Copy the command"}
 	ConfIssuer      = Text{"Adresse du fournisseur (issuer)", "Provider’s address (issuer)"}
-	ConfIssuerHint  = Text{"Telle qu’elle figure dans ses jetons, par exemple https://accounts.google.com. Sans adresse, aucun fournisseur n’est utilisé.",
-		"Exactly as it appears in its tokens, for example https://accounts.google.com. Without an address, no provider is used."}
+	ConfIssuerHint  = Text{"Telle qu’elle figure dans ses jetons. Remplacez ce qui est en majuscules par vos valeurs. Sans adresse, aucun fournisseur n’est utilisé.",
+		"Exactly as it appears in its tokens. Replace what is in capitals with your own values. Without an address, no provider is used."}
 	ConfClient     = Text{"Identifiant client", "Client ID"}
 	ConfSecret     = Text{"Secret client", "Client secret"}
 	ConfSecretHint = Text{"Laissez vide pour un client public.", "Leave blank for a public client."}

@@ -5,7 +5,7 @@ var (
 	DoorTitle = Text{"Accueil des invités", "Check-in"}
 	DoorOpen  = Text{"Accueil des invités", "Check-in"}
 	DoorNow   = Text{"Dernière arrivée", "Last check-in"}
-	DoorOf    = Text{"sur %s", "of %s expected"}
+	DoorOf    = Text{"sur %s personnes attendues", "of %s expected"}
 	DoorGauge = Text{"Personnes arrivées", "Guests who have arrived"}
 	DoorCount = Text{"%s sur %s", "%s of %s"} // arrived, expected
 
@@ -16,8 +16,10 @@ var (
 	DoorDeclined = Text{"A répondu ne pas venir", "Replied “not coming”"}
 	DoorLast     = Text{"À %s par %s", "At %s by %s"} // time, name
 
-	DoorCheckIn = Count{Text{"Noter %s arrivée", "Check in %s"}, Text{"Noter %s arrivées", "Check in %s"}}
-	DoorAnyway  = Count{Text{"Noter %s arrivée quand même", "Check in %s anyway"},
+	DoorOnly   = Text{"1 seule", "Only 1"}   // of a party, before anyone of it has arrived
+	DoorMore1  = Text{"1 de plus", "1 more"} // than the arrivals that are recorded
+	DoorFewer  = Text{"1 de moins", "1 fewer"}
+	DoorAnyway = Count{Text{"Noter %s arrivée quand même", "Check in %s anyway"},
 		Text{"Noter %s arrivées quand même", "Check in %s anyway"}}
 
 	DoorIn       = Text{"%s\u00a0: %s.", "%s: %s."} // name, DoorInPeople

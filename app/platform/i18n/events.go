@@ -33,6 +33,8 @@ var (
 		Text{"%s personnes attendues, sans limite de places", "%s expected guests, no limit"}}
 	EventUntil      = Text{"Répondre d’ici le %s", "RSVP by %s"}
 	EventExample    = Text{"Exemple", "Example"}
+	EventSections   = Text{"Parties du formulaire", "Parts of the form"}
+	EventSpots      = Count{Text{"%s place", "%s spot"}, Text{"%s places", "%s spots"}}
 	EventUninvited  = Text{"Aucune invitation envoyée", "No invitations sent"}
 	EventShippedNow = Text{"Fourni avec Presence. L’enregistrer crée votre propre version.",
 		"Included with Presence. Saving creates your own version."}

@@ -56,8 +56,10 @@ var (
 		"When the event is full, guests can join the list from their page."}
 	WaitRules = Text{"Les places qui se libèrent sont offertes dans cet ordre, aux premiers groupes pour lesquels il y en a assez, et gardées pendant %s\u00a0h. Les offres cessent %s\u00a0h avant le début.",
 		"Spots that open up are offered in this order, to the first groups that fit, and held for %s\u00a0h. Offers stop %s\u00a0h before the start."}
-	WaitNoMail = Text{"Aucun canal de courriel n’est configuré : aucune place n’est offerte.",
-		"No email channel is set up, so no spots are offered."}
+	WaitNoMail = Text{"Aucun canal de courriel n’est configuré\u00a0: la page de l’événement ne propose pas la liste d’attente, et aucune place n’est offerte.",
+		"No email channel is set up, so the event page doesn’t offer the waiting list and no spots are offered."}
+	WaitNoneMail = Text{"Dès qu’un canal sera configuré, les invités d’un événement complet pourront s’y inscrire.",
+		"Once a channel is set up, guests of a full event can join it."}
 	WaitNoRoom = Text{"Aucune place n’est libre : aucune offre n’est possible. Augmentez la capacité, ou attendez qu’une place se libère.",
 		"No spots are free, so none can be offered. Raise the capacity, or wait until a spot opens up."}
 	WaitTooFew = Text{"Les groupes trop grands pour les places libres ne peuvent pas recevoir d’offre.",

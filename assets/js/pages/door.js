@@ -185,10 +185,9 @@ function draw(p, question) {
   }
   const walkIn = typeof p.id === "string"
   set("[name=undo]", texts.undo, p.last?.key, p.last)
-  set("[value='-1']", "−1", "-1", !walkIn && arrived > 0)
-  set("[value='1']:not([data-all])", "+1", "1", !walkIn && (p.people > 1 || arrived > 0))
+  set("[value='-1']", texts.fewer, "-1", !walkIn && arrived > 0)
+  set("[value='1']:not([data-all])", arrived ? texts.oneMore : texts.only, "1", !walkIn && (arrived ? missing !== 1 : p.people > 1))
   set("[data-all]", count("checkIn", missing), missing, missing > 0)
-  if (!at(".door-step").children.length) at(".door-step").remove()
   return made
 }
 

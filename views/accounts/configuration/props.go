@@ -25,8 +25,9 @@ type Link struct{ Label, Text, Href, Button string }
 type Group struct {
 	Title, Note string
 	Fields      []ui.Field
-	Folded      bool  // it has to be opened; of mail, where only the group with a title can be
-	Copy        *Copy // nil: none
+	Folded      bool      // it has to be opened; of mail, where only the group with a title can be
+	Copy        *Copy     // nil: none
+	Presets     []ui.Chip // links that fill in a field
 }
 
 // Copy is a text to copy into the settings of another system.

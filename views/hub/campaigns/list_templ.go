@@ -104,7 +104,7 @@ func All(f layout.Frame, p List) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = ui.LinkButton(x.Href, ui.Btn{Label: f.Lang.T(i18n.CampUnsentDo), Icon: ui.IconSend, Kind: first(i), Small: true, Attrs: templ.Attributes{"aria-label": f.Lang.T(i18n.CampUnsentDo) + f.Lang.Colon() + x.Title}}).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = ui.LinkButton(x.Href, ui.Btn{Label: x.Do, Kind: first(i), Attrs: templ.Attributes{"aria-label": x.Do + f.Lang.Colon() + x.Title}}).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

@@ -150,7 +150,7 @@ type NewSend struct {
 }
 
 // EventChoice is an event that guests can be invited to: Href leads to its send, or to its audience if that is empty.
-type EventChoice struct{ Title, Note, Href string }
+type EventChoice struct{ Title, Note, Href, Do string }
 
 // Row is one send. Opened and Clicked are empty when they are not known.
 type Row struct {

@@ -75,12 +75,16 @@ type Customer struct {
 	Name, Subtitle, Back string
 	Resiliated           bool
 	Facts                []Fact
-	Emails, Phones       []string
+	Emails               []string
+	Phones               []Phone
 	Total                string // of the active subscriptions; empty: none
 	NoPlans              string
 	Plans                []Plan
 	Timeline             []timeline.Row
 }
+
+// Phone is a telephone number with the number to dial; empty: it cannot be dialled.
+type Phone struct{ Text, Tel string }
 
 // Fact is a name with its value.
 type Fact struct{ Name, Value string }

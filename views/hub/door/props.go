@@ -40,7 +40,7 @@ type Device struct {
 
 // blankParty is a party with everything that one can have, which the script fills in.
 var blankParty = Party{ID: "0", Key: "0", Name: "–", Note: "–", Status: "–", State: ui.Neutral, Last: "–", All: "–", Missing: "0",
-	Stepper: true, Down: true, Undo: "0"}
+	One: "–", Fewer: "–", Undo: "0"}
 
 // Held are the arrivals that staff decide about; they are polled.
 type Held struct {
@@ -122,8 +122,8 @@ type Party struct {
 	All      string // label of the button that checks in everyone of the party who has not arrived; empty: there is no button
 	Missing  string // how many of the party have not arrived
 	Primary  bool   // the button All is the main action of the page
-	Stepper  bool   // there are buttons that change the number of arrivals by one
-	Down     bool   // the button that lowers the number can be used
+	One      string // label of the button that checks in one person more; empty: there is no button
+	Fewer    string // label of the button that takes one person off; empty: there is no button
 	Undo     string // the id of the arrival that can be taken back; empty: none
 	Question *Question
 }

@@ -26,11 +26,12 @@ type Card struct {
 	Badge           Badge
 	Palette         string // the class of its palette
 	Gauge           *ui.Gauge
-	People          string // headcount of an event without a capacity, or that no guest was invited yet
-	Note            string // the deadline
-	Waiting         string // how many parties are on the waiting list; empty: none
-	Repeat          string // the form for the same event a year later; empty: it is still to come
-	Example         string // the tag of an event that ships with the program; empty: it does not
+	People          string  // headcount of an event without a capacity, or that no guest was invited yet
+	Note            string  // the deadline
+	Waiting         string  // how many parties are on the waiting list; empty: none
+	Act             *ui.Act // what to do next; nil: nothing
+	Repeat          string  // the form for the same event a year later; empty: it is still to come
+	Example         string  // the tag of an event that ships with the program; empty: it does not
 }
 
 // Badge is a state with its text.

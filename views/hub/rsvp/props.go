@@ -20,6 +20,7 @@ type Document struct {
 	Calm    bool        // without lights and confetti
 	Host    string      // who invites, in words; empty: it is not known
 	Picture *ui.Picture // above the title; nil: none
+	Still   bool        // of a preview: nothing stays in sight while the page scrolls
 	General bool        // it is not about one event: without the words about the data that an event collects
 }
 
@@ -53,9 +54,13 @@ type Page struct {
 	Answered *Answered // the answer that was given with the personal link; nil: none
 	Notice   *Notice   // why there is no form, or a collapsed one
 	Form     *Form     // nil: answers are no longer taken
+	Decline  *Form     // of a guest who is not coming and has no personal link; nil with a notice or an answer
 	Waiting  *Form     // puts a party on the waiting list; nil: that is not possible
 	Until    string    // the last day to answer, in words
 }
+
+// asks reports whether the page asks a guest for a first answer: the form is neither missing nor folded.
+func (p Page) asks() bool { return p.Form != nil && p.Form.Folded == "" }
 
 // Answered is the answer that a guest has given.
 type Answered struct {
