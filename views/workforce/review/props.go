@@ -50,10 +50,10 @@ type Check struct {
 
 // Day is one day of the period.
 type Day struct {
-	Name, Date string // "Mon", "16"
-	Title      string // in full, read out
-	Text       string // hours; empty: none
-	Href       string // the day on the page of the sheet; empty: none
+	Name, Date string      // "Mon", "16"
+	Title      string      // in full, read out
+	Text       string      // hours; empty: none
+	Href       string      // the day on the page of the sheet; empty: none
 	Bar        ui.StripDay // its bar in the chart of the period
 	Weekend    bool
 	Today      bool
