@@ -19,7 +19,7 @@ func TestToday_OnBothDatabases(t *testing.T) {
 				{"a supervisor approves what is ready", "supervisor", `#approvals form[action$="/approve"]`},
 				{"payroll exports an approved period", "payroll", `#payroll a[href*="export="]`},
 				{"payroll sees whose timesheets are missing", "payroll", `#payroll a[href*="crew="]`},
-				{"events sees what is to be checked of the next event", "events", `.event-next a[href*="confidence=probable"]`},
+				{"events sees which responses are to be reviewed", "events", `#event-tasks a[href*="confidence=probable"]`},
 				{"events sees which invitations were not sent", "events", `#event-tasks a[href$="/send"]`},
 				{"an employee enters the first day without hours", "employee", `.today-sheet a.btn[href*="open=shift"]`},
 				{"an administrator has all of it", "admin", `#payroll, #approvals, .event-next`},
