@@ -164,7 +164,7 @@ var (
 	MailSampleText    = Text{"Si vous lisez ceci, Presence peut envoyer des courriels avec ces réglages.\n",
 		"If you’re reading this, Presence can send email with these settings.\n"}
 	MailNoSender = Text{"Aucun expéditeur n’est défini. Les messages partent de %s, une adresse que les serveurs de courriel peuvent refuser ou classer comme pourriel.",
-		"No sender is set. Messages are sent from %s, which mail servers may refuse or mark as spam."}
+		"No sender is set. Messages are sent from %s, which mail servers may reject or mark as spam."}
 	MailSetSender = Text{"Étape suivante : définir l’expéditeur", "Next step: set the sender"}
 	MailWhich     = Text{"Si vous hésitez, configurez l’envoi groupé : les invitations, les confirmations et les avis partent par là. La boîte courriel est facultative.",
 		"If you’re not sure, set up bulk email: invitations, confirmations and notices are sent that way. The personal mailbox is optional."}

@@ -128,8 +128,8 @@ var (
 	DirValueIgnored   = Text{"Valeur ignorée", "Value ignored"}
 	DirKeepUnknown    = Count{Text{"Garder ce client sans la valeur inconnue", "Keep this customer without the unknown value"},
 		Text{"Garder ces %s clients sans la valeur inconnue", "Keep these %s customers without the unknown value"}}
-	DirKeepUnknownText = Text{"Comme si la cellule était vide : le client est noté comme particulier, et son compte comme actif.",
-		"As if the cell were empty: the customer is recorded as an individual, with an active account."}
+	DirKeepUnknownText = Text{"Le client est alors noté comme particulier et son compte comme actif, comme pour une cellule vide.",
+		"The customer is then recorded as an individual with an active account, as for a blank cell."}
 	DirRejectUnknown = Text{"Rejeter plutôt les lignes dont la valeur est inconnue", "Reject rows with an unknown value instead"}
 	DirAcceptedWords = Text{"Valeurs acceptées : %s.", "Accepted values: %s."}
 	DirFirstLines    = Text{"Premières lignes", "First rows"}
