@@ -71,14 +71,14 @@ func weigh(t Task, words []string) []float64 {
 	return list
 }
 
-// likeness returns 1 if the word is in the list, 1/2 if one in the list begins with it or it begins with one of at least five letters, and
-// else 0.
+// likeness returns 1 if the word is in the list, 1/2 if one in the list begins with it, or it is one of at least five letters with an
+// ending of at most three, and else 0.
 func likeness(word string, list []string) float64 {
 	if slices.Contains(list, word) {
 		return 1
 	}
 	if len(word) >= 2 && slices.ContainsFunc(list, func(s string) bool {
-		return strings.HasPrefix(s, word) || len(s) >= 5 && strings.HasPrefix(word, s)
+		return strings.HasPrefix(s, word) || len(s) >= 5 && len(word) <= len(s)+3 && strings.HasPrefix(word, s)
 	}) {
 		return 0.5
 	}

@@ -54,7 +54,7 @@ func TestBrowser_Picker_of_leave(t *testing.T) {
 	}
 	a := apptest.New(t)
 	p := browser.Start(t).Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("payroll")
-	p.Go(a.World.Fill("/staff/leave?ask=1&employee_id={supervisor}"))
+	p.Go(a.World.Fill("/staff/leave?ask=1&employee_id={supervisor}")).Follow(browser.Click(`#ask a[href="/staff/leave?ask=1"]`))
 	p.Do(chromedp.SendKeys("#f-employee_id_q", "trud"))
 	p.Until(a.World.Fill(`document.querySelector("#pick-employee_id :checked")?.value === "{employee}"`))
 	p.Do(chromedp.SendKeys("#f-employee_id_q", "x"))

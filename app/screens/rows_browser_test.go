@@ -26,6 +26,7 @@ const badRows = `(() => {
 		if (!phone) continue
 		if (box(row).height > 112) list.push(told + "is " + box(row).height + " px high")
 		for (const e of row.querySelectorAll(".badge")) {
+			if (e.closest("td, th").clientWidth <= 1) continue // it is read out only
 			if (Math.abs(box(row).right - 16 - box(e).right) > 1) list.push(told + "the badge is not at the edge")
 			if (box(e).top > box(name).top + 24) list.push(told + "the badge is below the name")
 			for (const x of row.querySelectorAll(".num, .camp-name")) if (box(x).right > box(e).left) list.push(told + "runs into the badge")
@@ -34,7 +35,7 @@ const badRows = `(() => {
 		for (const e of row.querySelectorAll(".camp-more")) if (box(e).top < box(row.querySelector(".camp-kind")).bottom) list.push(told + "runs into the address")
 		for (const e of row.querySelectorAll("td[data-label]")) {
 			const label = getComputedStyle(e, "::before")
-			if (e.checkVisibility() && label.content.includes(e.dataset.label) && label.position !== "absolute") list.push(told + e.dataset.label + " is shown")
+			if (e.checkVisibility() && e.clientWidth > 1 && label.content.includes(e.dataset.label) && label.position !== "absolute") list.push(told + e.dataset.label + " is shown")
 		}
 	}
 	for (const e of document.querySelectorAll(".table-wrap")) if (e.firstElementChild.offsetWidth > e.clientWidth + 1) list.push("the table is wider than its frame")
@@ -109,7 +110,7 @@ func TestBrowser_LinesOfTables(t *testing.T) {
 }
 
 // On a phone a party that has not arrived is one row beside its buttons, so that a screen has eight names or more. The button says how
-// many are expected.
+// many are checked in.
 func TestBrowser_CheckInHasManyNames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
@@ -122,17 +123,17 @@ func TestBrowser_CheckInHasManyNames(t *testing.T) {
 		Button, Reader string
 		Name           float64 // width in CSS pixels
 	}](p, `[...document.querySelectorAll("#door-list .door-party")].map(x => ({Height: Math.round(x.getBoundingClientRect().height),
-		Button: getComputedStyle(x.querySelector("[data-all]"), "::after").content, Reader: x.querySelector("[data-all]").ariaLabel,
+		Button: parseInt(x.querySelector("[data-all]").innerText) + "", Reader: x.querySelector("[data-all]").ariaLabel,
 		Name: x.querySelector(".door-who").getBoundingClientRect().width}))`)
 	if len(rows) < 20 {
 		t.Fatalf("%d parties", len(rows))
 	}
 	for _, r := range rows {
-		if n := strings.Trim(r.Button, `"`); r.Height > 84 || n == "" || !strings.Contains(r.Reader, n) || r.Name < 120 {
+		if r.Height > 92 || r.Button == "NaN" || !strings.Contains(r.Reader, r.Button) || r.Name < 120 {
 			t.Errorf("%+v", r)
 		}
 	}
-	if first := rows[0].Height; first > 68 {
+	if first := rows[0].Height; first > 72 {
 		t.Errorf("the first row is %d px high", first)
 	}
 }

@@ -92,7 +92,7 @@ func (c Chart) top() int64 {
 
 // Up to that many columns have their figures above them: everywhere, and where there is room.
 const (
-	chartFew  = 6
+	chartFew  = 4
 	chartSome = 12
 )
 
