@@ -23,13 +23,14 @@ help: ## list the targets
 run: ## build and serve the demo company at http://localhost:8080
 	go run $(TAGS) ./cmd/presence demo
 
-# vet uses what the tests leave of the processors; three packages at once, because some mostly wait, such as cmd/torture.
+# vet uses what the tests leave of the processors; three packages at once, because some mostly wait, such as cmd/torture. Those that take
+# longest begin first.
 test: prepare ## everything: what is generated, vet, all tests on both engines and in a real browser
 	$(MAKE) --no-print-directory generated
 	@vet=$$(mktemp); nice go vet $(TAGS) ./... >"$$vet" 2>&1 & vetting=$$!; ok=true; \
 	export REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium-headless-shell chromium >/dev/null && echo 1 || true)}; \
 	export REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)}; \
-	set -x; GOGC=$${GOGC-300} go run ./db/dbtest/cluster -- go test $(TESTED) -p 3 -parallel 4 -timeout 40m ./... || ok=false; \
+	set -x; GOGC=$${GOGC-300} go run ./db/dbtest/cluster -- go test $(TESTED) -p 3 -parallel 4 -timeout 40m ./app/screens ./app ./app/hub ./... || ok=false; \
 	wait $$vetting || ok=false; cat "$$vet"; rm "$$vet"; $$ok
 
 quick: ## while you work: no browser, SQLite alone, not the table of who may call what; the packages that changed first
