@@ -119,7 +119,7 @@ func (m *Composer) Message(r Recipient) *mail.Message {
 	lang := m.in[r.Language]
 	track := m.tokens.Tracking(r.ID)
 	personal := lang.rsvp[0] + m.tokens.RSVP(r.ID) + lang.rsvp[1]
-	links := templates.Links{RSVP: personal, Button: personal, Unsubscribe: m.origin + paths.Unsubscribe(track),
+	links := templates.Links{RSVP: personal, Button: personal, Unsubscribe: m.origin + paths.Unsubscribe(m.tokens.Stopping(r.ID)),
 		Calendar: m.origin + paths.RsvpCalendar(m.c.EventID, r.Language)}
 	if m.tracked {
 		links.Button, links.Calendar = m.origin+paths.Click(track, ClickRSVP), m.origin+paths.Click(track, ClickCalendar)

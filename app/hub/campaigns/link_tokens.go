@@ -28,7 +28,8 @@ type TokenPurpose byte
 // The purposes.
 const (
 	ForRSVP      TokenPurpose = 'r' // the personal link (R18)
-	ForTracking  TokenPurpose = 't' // the pixel, counted links and the unsubscribe link
+	ForTracking  TokenPurpose = 't' // the pixel and counted links, which lead to the personal link
+	ForStopping  TokenPurpose = 'u' // the unsubscribe link, which mail programs and their servers read: it leads to nothing else
 	ForBounces   TokenPurpose = 'b' // the envelope sender, to which a message comes back
 	ForMessageID TokenPurpose = 'm' // the Message-ID
 )
@@ -45,10 +46,14 @@ func (t LinkTokens) RSVP(id int64) string {
 	return base64.RawURLEncoding.EncodeToString(t.derive(ForRSVP, id))
 }
 
-// Tracking returns the token of the pixel, the counted links and the unsubscribe link: the recipient's id (8 bytes) and its
-// MAC.
+// Tracking returns the token of the pixel and the counted links: the recipient's id (8 bytes) and its MAC.
 func (t LinkTokens) Tracking(id int64) string {
 	return base64.RawURLEncoding.EncodeToString(t.withID(ForTracking, id))
+}
+
+// Stopping returns the token of the unsubscribe link, made as that of Tracking.
+func (t LinkTokens) Stopping(id int64) string {
+	return base64.RawURLEncoding.EncodeToString(t.withID(ForStopping, id))
 }
 
 // withID returns the recipient's id and its MAC.
@@ -95,6 +100,12 @@ func ParseTrackingToken(token string) (id int64, proof []byte, ok bool) {
 
 // Valid reports whether proof is the MAC of the recipient's tracking token.
 func (t LinkTokens) Valid(id int64, proof []byte) bool { return t.Proves(ForTracking, id, proof) }
+
+// ValidToStop reports whether proof is the MAC of the recipient's token to unsubscribe. In messages that were sent before these had a
+// purpose of their own, it is that of Tracking.
+func (t LinkTokens) ValidToStop(id int64, proof []byte) bool {
+	return t.Proves(ForStopping, id, proof) || t.Valid(id, proof)
+}
 
 // Proves reports whether proof is the MAC of the recipient's token of a purpose.
 func (t LinkTokens) Proves(purpose TokenPurpose, id int64, proof []byte) bool {

@@ -68,10 +68,14 @@ func (m *placeholderError) report(faults *errs.Fields, field string) {
 	}
 }
 
+// maxBlocks is how often placeholders for whole texts may stand in a template: each may become 20,000 characters of a message.
+const maxBlocks = 20
+
 // parse replaces the placeholders of a text by markers, and sanitizes HTML. Text that looks like a placeholder but is none is
 // an error, so that no guest ever reads one.
 func parse(text string, in target) (string, *placeholderError) {
 	var out strings.Builder
+	blocks := 0
 	for {
 		before, rest, found := strings.Cut(text, "{{")
 		out.WriteString(before)
@@ -89,6 +93,11 @@ func parse(text string, in target) (string, *placeholderError) {
 		}
 		if in == inSubject && Placeholders[i].kind != word {
 			return "", &placeholderError{"placeholder_place", "{{" + name + "}} does not fit into a subject."}
+		}
+		if Placeholders[i].kind == block {
+			if blocks++; blocks > maxBlocks {
+				return "", &placeholderError{"placeholder_often", "A template has at most 20 placeholders for texts and buttons of an event."}
+			}
 		}
 		if Placeholders[i].kind == link { // not in a subject
 			out.WriteString(addressOf(i))

@@ -110,6 +110,8 @@ func subjectOf(e mail.ProviderEvent) (x subject) {
 func (x subject) names(r *reportedRecipient, secret []byte) bool {
 	tokens := campaigns.NewLinkTokens(secret, r.salt)
 	switch {
+	case x.proof != nil && x.purpose == campaigns.ForTracking: // of a link, perhaps of that in List-Unsubscribe
+		return tokens.ValidToStop(r.id, x.proof)
 	case x.proof != nil:
 		return tokens.Proves(x.purpose, r.id, x.proof)
 	case campaigns.MessageTag(r.campaign, r.salt) != x.tag:

@@ -48,7 +48,7 @@ func (v Visit) isBot() bool {
 
 // Open records that the pixel of a message was fetched. An invalid token changes nothing.
 func (s *Service) Open(ctx context.Context, token string, v Visit) {
-	to, err := s.verifyToken(ctx, token)
+	to, err := s.verifyToken(ctx, token, campaigns.LinkTokens.Valid)
 	if err != nil {
 		return
 	}
@@ -63,7 +63,7 @@ func (s *Service) Open(ctx context.Context, token string, v Visit) {
 // stored recipient and the name of the destination. It fails with NotFound for an invalid token or an unknown destination
 // (campaigns.ClickRSVP, campaigns.ClickCalendar).
 func (s *Service) Click(ctx context.Context, token, destination string, v Visit) (address string, err error) {
-	to, err := s.verifyToken(ctx, token)
+	to, err := s.verifyToken(ctx, token, campaigns.LinkTokens.Valid)
 	if err != nil {
 		return "", err
 	}
@@ -94,7 +94,7 @@ type Subscriber struct {
 
 // Subscriber returns the content of the unsubscribe page for a token. It fails with NotFound.
 func (s *Service) Subscriber(ctx context.Context, token string) (sub Subscriber, err error) {
-	to, err := s.verifyToken(ctx, token)
+	to, err := s.verifyToken(ctx, token, campaigns.LinkTokens.ValidToStop)
 	if err != nil {
 		return sub, err
 	}
@@ -142,13 +142,14 @@ func (s *Service) Choose(ctx context.Context, by audit.Who, token string, remind
 
 // change begins a change of the preferences of the recipient of a token.
 func (s *Service) change(ctx context.Context, by audit.Who, token string) (campaigns.PreferencesChange, error) {
-	to, err := s.verifyToken(ctx, token)
+	to, err := s.verifyToken(ctx, token, campaigns.LinkTokens.ValidToStop)
 	by.Via = "link"
 	return campaigns.PreferencesChange{EmailKey: to.emailKey, Language: i18n.Lang(to.lang), Recipient: to.id, By: by, At: s.at()}, err
 }
 
-// verifyToken returns the recipient of a token; NotFound for an invalid token.
-func (s *Service) verifyToken(ctx context.Context, token string) (to linkTarget, err error) {
+// verifyToken returns the recipient of a token whose proof is valid; NotFound for any other token.
+func (s *Service) verifyToken(ctx context.Context, token string, valid func(t campaigns.LinkTokens, id int64, proof []byte) bool) (
+	to linkTarget, err error) {
 	id, proof, ok := campaigns.ParseTrackingToken(token)
 	if !ok {
 		return to, errs.NotFound("link")
@@ -156,7 +157,7 @@ func (s *Service) verifyToken(ctx context.Context, token string) (to linkTarget,
 	if to, err = linkTargetByID(ctx, s.db, id); err != nil {
 		return to, err
 	}
-	if !campaigns.NewLinkTokens(s.o.Secret, to.salt).Valid(id, proof) {
+	if !valid(campaigns.NewLinkTokens(s.o.Secret, to.salt), id, proof) {
 		return linkTarget{}, errs.NotFound("link")
 	}
 	return to, nil

@@ -2,6 +2,9 @@ package tracking_test
 
 import (
 	"context"
+	"net/url"
+	"path"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -100,6 +103,17 @@ func TestService_links(t *testing.T) {
 				if address, err := w.Tracking.Click(t.Context(), token, to, person); errs.KindOf(err) != errs.KindNotFound {
 					t.Errorf("%q leads to %q, %v", to, address, err)
 				}
+			}
+		})
+		t.Run("the unsubscribe link leads to the choice of messages and not to the personal link", func(t *testing.T) {
+			_, list := w.On(t).Tracked("g0@example.org")
+			i := slices.IndexFunc(list, func(u *url.URL) bool { return strings.HasPrefix(u.Path, "/u/") })
+			stop := path.Base(list[i].Path)
+			if _, err := w.Tracking.Subscriber(t.Context(), stop); err != nil {
+				t.Error(err)
+			}
+			if address, err := w.Tracking.Click(t.Context(), stop, campaigns.ClickRSVP, person); errs.KindOf(err) != errs.KindNotFound {
+				t.Errorf("it leads to %q, %v", address, err)
 			}
 		})
 		t.Run("a token that was made up is refused", func(t *testing.T) {

@@ -27,6 +27,7 @@ const (
 	signedInBodyBytes = 32 << 20
 	publicBodyBytes   = 8 << 20
 	bodyWait          = time.Second // maximum time to wait for memory; then the answer is 503
+	maxBeginning      = 4096        // bodies of anonymous callers whose first part is being read: 256 MiB at most
 )
 
 // bodyLimit returns the maximum size of a body for this route. known: the caller is signed in.
@@ -42,9 +43,10 @@ func (row Route) bodyLimit(known bool) int64 {
 
 // LimitBodies returns the middleware that limits the size of bodies, and their total size in memory. It runs after the access
 // rules, so that a refused request uses no memory. The first part of a body is read before memory is reserved for it, so that
-// slow clients do not block the memory of others.
+// slow clients do not block the memory of others; maxBeginning bodies of anonymous callers at most are at that point.
 func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
 	ofKnown, ofPublic := capacity.New(signedInBodyBytes, errTooMuch), capacity.New(publicBodyBytes, errTooMuch)
+	beginning := capacity.New(maxBeginning, errTooMuch)
 	return func(c *gin.Context) {
 		q := c.Request
 		if q.ContentLength == 0 {
@@ -63,7 +65,16 @@ func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.Handler
 		start := bodyBuffers.Get().(*bytes.Buffer)
 		defer func() { start.Reset(); bodyBuffers.Put(start) }()
 		rest := http.MaxBytesReader(c.Writer, q.Body, limit)
+		if !known {
+			if err := beginning.Acquire(q.Context(), 1, bodyWait); err != nil {
+				refuse(c, err)
+				return
+			}
+		}
 		err := readStart(c, start, rest)
+		if !known {
+			beginning.Release(1)
+		}
 		if _, over := errors.AsType[*http.MaxBytesError](err); over {
 			refuse(c, errTooLarge)
 			return

@@ -61,16 +61,18 @@ var errPrivate = fmt.Errorf("%w, and so are private ones", ErrRefused)
 
 // notPublic are networks that netip.Addr does not tell from public ones.
 var notPublic = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"),      // this network
-	netip.MustParsePrefix("100.64.0.0/10"),  // shared by the customers of a provider
-	netip.MustParsePrefix("192.0.0.0/24"),   // protocol assignments
-	netip.MustParsePrefix("198.18.0.0/15"),  // benchmarks
-	netip.MustParsePrefix("240.0.0.0/4"),    // reserved, and broadcast
-	netip.MustParsePrefix("64:ff9b::/96"),   // IPv4 addresses behind NAT64, also private ones
-	netip.MustParsePrefix("64:ff9b:1::/48"), // NAT64 of a network
-	netip.MustParsePrefix("2002::/16"),      // 6to4: contains an IPv4 address
-	netip.MustParsePrefix("2001::/32"),      // Teredo: contains an IPv4 address
-	netip.MustParsePrefix("fec0::/10"),      // site-local
+	netip.MustParsePrefix("0.0.0.0/8"),       // this network
+	netip.MustParsePrefix("100.64.0.0/10"),   // shared by the customers of a provider
+	netip.MustParsePrefix("192.0.0.0/24"),    // protocol assignments
+	netip.MustParsePrefix("198.18.0.0/15"),   // benchmarks
+	netip.MustParsePrefix("240.0.0.0/4"),     // reserved, and broadcast
+	netip.MustParsePrefix("64:ff9b::/96"),    // IPv4 addresses behind NAT64, also private ones
+	netip.MustParsePrefix("64:ff9b:1::/48"),  // NAT64 of a network
+	netip.MustParsePrefix("2002::/16"),       // 6to4: contains an IPv4 address
+	netip.MustParsePrefix("2001::/32"),       // Teredo: contains an IPv4 address
+	netip.MustParsePrefix("fec0::/10"),       // site-local
+	netip.MustParsePrefix("::/96"),           // compatible with IPv4: contains an address
+	netip.MustParsePrefix("::ffff:0:0:0/96"), // translated: contains an IPv4 address
 }
 
 // refusePrivate is the Control of PublicTransport.

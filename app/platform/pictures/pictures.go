@@ -37,7 +37,10 @@ type JPEG struct {
 }
 
 // A picture of 50 million pixels takes up to 400 MB while it is decoded, and a processor for some seconds: one at a time.
-const decodeWait = 10 * time.Second
+const (
+	decodeWait = 10 * time.Second // for the picture before
+	decodeTime = 10 * time.Second // of one picture
+)
 
 var decoding = capacity.New(1, &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
 	Detail: "Too many pictures are being read; nothing was saved. Try again in a moment.", RetryAfter: 5})
@@ -67,7 +70,7 @@ func Scale(ctx context.Context, data []byte, widths ...int) ([]JPEG, error) {
 		return nil, err
 	}
 	defer decoding.Release(1)
-	source, err := f.read(data, 2*slices.Max(widths))
+	source, err := f.read(ctx, data, 2*slices.Max(widths))
 	if err != nil {
 		return nil, err
 	}
@@ -133,13 +136,28 @@ func damaged() error {
 
 // read decodes a picture and turns it upright. A picture that is much wider than width is made smaller, so that scaling it takes little
 // memory.
-func (f format) read(data []byte, width int) (*image.RGBA, error) {
-	img, err := f.decode(bytes.NewReader(data))
+func (f format) read(ctx context.Context, data []byte, width int) (*image.RGBA, error) {
+	ctx, cancel := context.WithTimeout(ctx, decodeTime)
+	defer cancel()
+	img, err := f.decode(endingReader{ctx, bytes.NewReader(data)})
 	if err != nil {
 		return nil, damaged()
 	}
 	upright := newOrientation(f.exif(data))
 	return upright.apply(shrink(img, max(1, upright.size(img.Bounds()).X/width))), nil
+}
+
+// endingReader fails when its context has ended: a small file can describe a picture that takes minutes to decode.
+type endingReader struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (r endingReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.from.Read(p)
 }
 
 // shrink copies a picture onto white. Each pixel is the mean of n by n pixels.

@@ -261,6 +261,23 @@ func TestScale_refuses(t *testing.T) {
 	}
 }
 
+// The time limit ends a decoder between two reads.
+func TestFormat_read_ends(t *testing.T) {
+	photo := encodeJPEG(t, corner(900, 700))
+	f, err := check(photo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := f.read(ctx, photo, 600); err != nil {
+		t.Errorf("before the end: %v", err)
+	}
+	cancel()
+	if _, err := f.read(ctx, photo, 600); err == nil {
+		t.Error("it is decoded after the end")
+	}
+}
+
 func TestScale_transparency(t *testing.T) {
 	list, err := Scale(t.Context(), encodePNG(t, image.NewNRGBA(image.Rect(0, 0, 700, 500))), 600)
 	if err != nil {
