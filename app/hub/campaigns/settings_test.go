@@ -367,7 +367,7 @@ func TestComposer(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(2)
 	c := w.Campaign(w.Send().ID)
 	tokens := campaigns.NewLinkTokens(w.Options.Secret, c.Salt)
-	track, origin := tokens.Tracking(c.FirstID), w.Options.Origin
+	track, stop, origin := tokens.Tracking(c.FirstID), tokens.Stopping(c.FirstID), w.Options.Origin
 	personal := origin + paths.Rsvp("gala", "", "") + "?t=" + tokens.RSVP(c.FirstID) + "&lang=fr"
 	message := func(t *testing.T, change func(*campaigns.Campaign)) *mail.Message {
 		t.Helper()
@@ -403,7 +403,7 @@ func TestComposer(t *testing.T) {
 		want := w.S.MessageID(c, c.FirstID, "example.com")
 		if m.ID != want || m.From != (mail.Address{Name: "Nova", Email: "nova@example.com"}) || m.Lang != "fr" ||
 			m.To != (mail.Address{Name: "Élise Guest0", Email: "g0@example.org"}) || !m.Date.Equal(sends.Began) ||
-			m.Unsubscribe != origin+paths.Unsubscribe(track) || !strings.Contains(m.Text, personal) {
+			m.Unsubscribe != origin+paths.Unsubscribe(stop) || !strings.Contains(m.Text, personal) {
 			t.Errorf("%+v", m)
 		}
 	})

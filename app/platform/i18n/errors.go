@@ -340,7 +340,7 @@ var faults = map[string]Text{
 		"This placeholder doesn’t exist. Choose one from the list."},
 	"placeholder_open": {"Un champ commence par {{ mais ne se termine pas par }}.",
 		"A placeholder starts with {{ but doesn’t end with }}."},
-	"placeholder_often":   {"Un modèle contient au plus 20 champs pour les textes et les boutons d’un événement.", "A template has at most 20 placeholders for the texts and buttons of an event."},
+	"placeholder_often":   {"Un message contient au plus 20 champs pour les textes et les boutons d’un événement.", "A message has at most 20 placeholders for the texts and buttons of an event."},
 	"placeholder_place":   {"Ce champ ne peut pas être inséré ici.", "This placeholder can’t be used here."},
 	"waiting_list_closed": {"La liste d’attente de cet événement est fermée.", "The waiting list for this event is closed."},
 	"no_offer":            {"Aucune place n’est offerte pour l’instant.", "No spots are being offered right now."},
