@@ -158,7 +158,10 @@ func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {
 	}
 	v.Why = strings.Join(why, " · ")
 	if r.Unconfirmed {
-		v.Mark, v.Again = l.F(i18n.CampMarkOf, r.Email), l.F(i18n.CampAgainOf, r.Email)
+		v.Mark = l.F(i18n.CampMarkOf, r.Email)
+		if c.Status != Cancelled {
+			v.Again = l.F(i18n.CampAgainOf, r.Email)
+		}
 	}
 	return v
 }

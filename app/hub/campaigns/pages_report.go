@@ -150,6 +150,9 @@ func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 		if c.Counts.Unconfirmed == 1 {
 			page.Unconfirmed.Text, page.Unconfirmed.Mark, page.Unconfirmed.Again = l.T(i18n.CampUnconfirmedOne), l.T(i18n.CampMark), l.T(i18n.CampAgain)
 		}
+		if c.Status == Cancelled {
+			page.Unconfirmed.Again = "" // nothing of it is sent again
+		}
 	}
 }
 

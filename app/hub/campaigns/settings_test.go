@@ -362,6 +362,27 @@ func TestService_Resolve_afterRestore(t *testing.T) {
 	}
 }
 
+func TestService_Resolve_cancelled(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(2)
+	c := w.Campaign(w.Send().ID)
+	w.Exec("UPDATE campaigns SET status = 'cancelled', unconfirmed = 1")
+	w.Exec("UPDATE campaign_recipients SET phase = CASE WHEN id = $1 THEN 3 ELSE 0 END", c.FirstID)
+	t.Run("nothing is sent again", func(t *testing.T) {
+		if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false, nil); !errs.HasCode(err, "campaign_cancelled") {
+			t.Errorf("%v", err)
+		}
+		if got := w.Campaign(c.ID); got.Counts.Unconfirmed != 1 {
+			t.Errorf("%+v", got.Counts)
+		}
+	})
+	t.Run("a message is marked as sent", func(t *testing.T) {
+		got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, true, nil)
+		if err != nil || got.Status != campaigns.Cancelled || got.Counts.Unconfirmed != 0 {
+			t.Errorf("%s %+v, %v", got.Status, got.Counts, err)
+		}
+	})
+}
+
 // TestComposer compares the messages of a campaign with its settings.
 func TestComposer(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(2)

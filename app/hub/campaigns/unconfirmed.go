@@ -68,7 +68,8 @@ func (s *Service) CompleteIfResolved(ctx context.Context, tx *db.Tx, id int64, b
 }
 
 // Resolve settles unconfirmed recipients as staff decided: as sent, or to be sent again, which resumes an interrupted campaign
-// unless its reason is Restored. No ids means all of them. It returns the campaign after the change.
+// unless its reason is Restored. Nothing of a cancelled campaign is sent again. No ids means all of them. It returns the campaign after
+// the change.
 func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		n, err := resolveUnconfirmed(ctx, tx, id, ids, sent, s.at())
@@ -78,8 +79,11 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		if c, err = lockCampaign(ctx, tx, id); err != nil {
 			return err
 		}
-		if n == 0 {
+		switch {
+		case n == 0:
 			return errs.Conflict("nothing_unconfirmed", "None of these recipients is unconfirmed.")
+		case !sent && c.Status == Cancelled:
+			return errs.Conflict("campaign_cancelled", "This campaign was cancelled: nothing of it is sent again.")
 		}
 		d := CountsChange{Unconfirmed: -n}
 		if sent {

@@ -262,7 +262,7 @@ type Person struct {
 	Why                               string
 	Sent, Opened, Clicked, Registered string
 	Unconfirmed                       bool
-	Mark, Again                       string // labels of the two buttons
+	Mark, Again                       string // labels of the two buttons; an empty one: there is none
 }
 
 // OutboxPage is the list of the messages kept.
