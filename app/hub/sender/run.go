@@ -148,7 +148,7 @@ func (r *campaignRun) releaseAll() error {
 }
 
 // watch wakes waiting connections when an attempt is due, and stops them all when the campaign is stopped or quiet hours begin. A read that
-// fails is repeated at the next tick; that the database does not answer is logged by the heartbeat.
+// fails is repeated at the next tick, and is not logged: the commits of the connections report that the database does not answer.
 func (r *campaignRun) watch(connectionsEnded <-chan struct{}) {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()

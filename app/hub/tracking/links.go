@@ -19,7 +19,7 @@ import (
 // Visit is a request to a link of a message: what is known to tell a person from a program.
 type Visit struct {
 	Agent   string // User-Agent
-	Purpose string // the headers Purpose, Sec-Purpose and X-Moz joined, which mark a prefetch
+	Purpose string // the headers Purpose, Sec-Purpose, X-Purpose and X-Moz joined, which mark a prefetch
 	Head    bool   // a HEAD request
 }
 

@@ -85,7 +85,7 @@ type exportRequest struct {
 	options Options
 }
 
-// Parse rejects null where a value is needed; the service validates the rest.
+// Parse rejects null where a value is needed, and an unknown separator; the service validates the rest.
 func (b createExportBody) Parse(context.Context) (r exportRequest, faults errs.Fields) {
 	b.Period.Ptr(&faults, "period")
 	b.Format.Ptr(&faults, "format")
