@@ -26,7 +26,10 @@ const badRows = `(() => {
 		if (!phone) continue
 		if (box(row).height > 112) list.push(told + "is " + box(row).height + " px high")
 		for (const e of row.querySelectorAll(".badge")) {
-			if (e.closest("td, th").clientWidth <= 1) continue // it is read out only
+			if (box(e.closest("td, th")).width <= 1) { // it is read out only, where a button says what to do
+				if (!row.querySelector(".row-actions .btn")) list.push(told + "the badge is hidden, and no button stands for it")
+				continue
+			}
 			if (Math.abs(box(row).right - 16 - box(e).right) > 1) list.push(told + "the badge is not at the edge")
 			if (box(e).top > box(name).top + 24) list.push(told + "the badge is below the name")
 			for (const x of row.querySelectorAll(".num, .camp-name")) if (box(x).right > box(e).left) list.push(told + "runs into the badge")
@@ -35,7 +38,7 @@ const badRows = `(() => {
 		for (const e of row.querySelectorAll(".camp-more")) if (box(e).top < box(row.querySelector(".camp-kind")).bottom) list.push(told + "runs into the address")
 		for (const e of row.querySelectorAll("td[data-label]")) {
 			const label = getComputedStyle(e, "::before")
-			if (e.checkVisibility() && e.clientWidth > 1 && label.content.includes(e.dataset.label) && label.position !== "absolute") list.push(told + e.dataset.label + " is shown")
+			if (e.checkVisibility() && box(e).width > 1 && label.content.includes(e.dataset.label) && label.position !== "absolute") list.push(told + e.dataset.label + " is shown")
 		}
 	}
 	for (const e of document.querySelectorAll(".table-wrap")) if (e.firstElementChild.offsetWidth > e.clientWidth + 1) list.push("the table is wider than its frame")
