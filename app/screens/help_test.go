@@ -243,7 +243,10 @@ func TestBrowser_Help(t *testing.T) {
 		p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("employee").Go("/staff/help")
 		p.Do(chromedp.SendKeys("main .search input", "conge"))
 		p.Until(`document.querySelector(".help-found a")?.textContent === "Demander un congé"`).At("/staff/help?q=conge").Quiet()
-		p.Do(chromedp.SendKeys("main .search input", "zzzz")).Until(`document.querySelector("#help .empty")`)
+		p.Do(chromedp.SendKeys("main .search input", "zzzz"))
+		// The guides stand below what says that nothing was found, which is in sight.
+		p.Until(`(e => e?.checkVisibility() && (r => r.height > 40 && r.top >= 0 && r.bottom <= innerHeight &&
+			r.bottom <= document.querySelector("#help .help-card").getBoundingClientRect().top)(e.getBoundingClientRect()))(document.querySelector("#help .empty"))`)
 	})
 	t.Run("and without script by Enter", func(t *testing.T) {
 		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280, NoScript: true}).As("employee").Go("/staff/help/payroll")
