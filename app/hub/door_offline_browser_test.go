@@ -169,7 +169,7 @@ func TestBrowser_Door_offline(t *testing.T) {
 	p.Do(browser.Click(".door-now button[value='-1']")).Reads(".door-now .door-status", "3 of 4 arrived")
 	search("zoe", "Zoé Martel")
 	p.Do(browser.Click("#door-list button[data-all]")).Reads(".door-now .door-status", "1 guest arrived")
-	p.Do(browser.Click(".door-now button[name=undo]")).Reads(".door-now .door-status", "1 expected")
+	p.Do(browser.Click(".door-now button[name=undo]")).Reads(".door-now .door-status", "1 guest expected")
 	search("luc", "Luc Caron")
 	p.Do(browser.Click("#door-list button[data-all]")).Reads(".door-now .door-question .strong", "This guest replied “not coming.”")
 	p.Fits().Shot("door-offline-question").Axe()

@@ -112,8 +112,8 @@ func TestBrowser_LinesOfTables(t *testing.T) {
 	}
 }
 
-// On a phone a party that has not arrived is one row beside its buttons, of 92 px at most: a French screen of 360 by 800 px begins with
-// seven names. The button says how many are checked in.
+// On a phone a party that has not arrived is one row beside its buttons, so that a screen has eight names or more. The button says how
+// many are checked in.
 func TestBrowser_CheckInHasManyNames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
@@ -122,21 +122,24 @@ func TestBrowser_CheckInHasManyNames(t *testing.T) {
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).Go("/auth/v1/login")
 	p.Follow(browser.Click(`button[value="events@demo.presence.example"]`)).Go("/staff/events/soiree-hivernale/door").Fits()
 	rows := browser.Eval[[]struct {
-		Height         int
+		Height, Bottom int
 		Button, Reader string
 		Name           float64 // width in CSS pixels
-	}](p, `[...document.querySelectorAll("#door-list .door-party")].map(x => ({Height: Math.round(x.getBoundingClientRect().height),
+	}](p, `[...document.querySelectorAll("#door-list .door-party")].map(x => ({Height: Math.round(x.getBoundingClientRect().height), Bottom: Math.round(x.getBoundingClientRect().bottom),
 		Button: parseInt(x.querySelector("[data-all]").innerText) + "", Reader: x.querySelector("[data-all]").ariaLabel,
 		Name: x.querySelector(".door-who").getBoundingClientRect().width}))`)
 	if len(rows) < 20 {
 		t.Fatalf("%d parties", len(rows))
 	}
 	for _, r := range rows {
-		if r.Height > 92 || r.Button == "NaN" || !strings.Contains(r.Reader, r.Button) || r.Name < 120 {
+		if r.Height > 84 || r.Button == "NaN" || !strings.Contains(r.Reader, r.Button) || r.Name < 120 {
 			t.Errorf("%+v", r)
 		}
 	}
-	if first := rows[0].Height; first > 72 {
+	if first := rows[0].Height; first > 68 {
 		t.Errorf("the first row is %d px high", first)
+	}
+	if eighth := rows[7].Bottom; eighth > 800 {
+		t.Errorf("the eighth row ends at %d px", eighth)
 	}
 }

@@ -9,7 +9,7 @@ var (
 	DoorGauge = Text{"Personnes arrivées", "Guests who have arrived"}
 	DoorCount = Text{"%s sur %s", "%s of %s"} // arrived, expected
 
-	DoorExpected = Count{Text{"%s attendue", "%s expected"}, Text{"%s attendues", "%s expected"}}
+	DoorExpected = Count{Text{"%s personne attendue", "%s guest expected"}, Text{"%s personnes attendues", "%s guests expected"}}
 	DoorPartly   = Text{"%s sur %s arrivées", "%s of %s arrived"}
 	DoorArrived  = Count{Text{"%s personne arrivée", "%s guest arrived"}, Text{"%s personnes arrivées", "%s guests arrived"}}
 	DoorHere     = Count{Text{"%s arrivée", "%s arrived"}, Text{"%s arrivées", "%s arrived"}}
