@@ -45,8 +45,8 @@ func (row Route) bodyLimit(known bool) int64 {
 // rules, so that a refused request uses no memory. The first part of a body is read before memory is reserved for it, so that
 // slow clients do not block the memory of others; maxBeginning bodies of anonymous callers at most are at that point.
 func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
-	ofKnown, ofPublic := capacity.New(signedInBodyBytes, errTooMuch), capacity.New(publicBodyBytes, errTooMuch)
-	beginning := capacity.New(maxBeginning, errTooMuch)
+	ofKnown := bodyBudget{total: capacity.New(signedInBodyBytes, errTooMuch)}
+	ofPublic := bodyBudget{capacity.New(publicBodyBytes, errTooMuch), capacity.New(maxBeginning, errTooMuch)}
 	return func(c *gin.Context) {
 		q := c.Request
 		if q.ContentLength == 0 {
@@ -54,9 +54,9 @@ func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.Handler
 		}
 		known := InfoOf(q.Context()).SignedIn
 		limit := r.table[q.Method+" "+c.FullPath()].bodyLimit(known)
-		budget := ofKnown
-		if !known {
-			budget = ofPublic
+		budget := ofPublic
+		if known {
+			budget = ofKnown
 		}
 		if q.ContentLength > limit {
 			refuse(c, errTooLarge)
@@ -64,38 +64,47 @@ func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.Handler
 		}
 		start := bodyBuffers.Get().(*bytes.Buffer)
 		defer func() { start.Reset(); bodyBuffers.Put(start) }()
-		rest := http.MaxBytesReader(c.Writer, q.Body, limit)
-		if !known {
-			if err := beginning.Acquire(q.Context(), 1, bodyWait); err != nil {
-				refuse(c, err)
-				return
-			}
-		}
-		err := readStart(c, start, rest)
-		if !known {
-			beginning.Release(1)
-		}
-		if _, over := errors.AsType[*http.MaxBytesError](err); over {
-			refuse(c, errTooLarge)
-			return
-		}
-		size := int64(start.Len())
-		if err == nil { // there is more
-			if size = q.ContentLength; size == -1 {
-				size = limit
-			}
-			if limit > maxHeldBody {
-				size = min(size, maxBody)
-			}
-		}
-		if err := budget.Acquire(q.Context(), size, bodyWait); err != nil {
+		body := &heldBody{start: start, rest: http.MaxBytesReader(c.Writer, q.Body, limit)}
+		size, err := budget.take(c, body, limit)
+		if err != nil {
 			refuse(c, err)
 			return
 		}
-		defer budget.Release(size)
-		q.Body = limitPartHeaders(q.Header.Get("Content-Type"), &heldBody{start: start, rest: rest, err: err})
+		defer budget.total.Release(size)
+		q.Body = limitPartHeaders(q.Header.Get("Content-Type"), body)
 		c.Next()
 	}
+}
+
+// bodyBudget limits the bodies in memory of one kind of callers.
+type bodyBudget struct {
+	total     *capacity.Limit // bytes
+	beginning *capacity.Limit // bodies whose first part is being read, or waits for total; nil: any number
+}
+
+// take reads the first part of a body and reserves the bytes of the whole one, whose number it returns.
+func (b bodyBudget) take(c *gin.Context, body *heldBody, limit int64) (size int64, err error) {
+	ctx := c.Request.Context()
+	if b.beginning != nil {
+		if err := b.beginning.Acquire(ctx, 1, bodyWait); err != nil {
+			return 0, err
+		}
+		defer b.beginning.Release(1)
+	}
+	body.err = readStart(c, body.start, body.rest)
+	if _, over := errors.AsType[*http.MaxBytesError](body.err); over {
+		return 0, errTooLarge
+	}
+	size = int64(body.start.Len())
+	if body.err == nil { // there is more
+		if size = c.Request.ContentLength; size == -1 {
+			size = limit
+		}
+		if limit > maxHeldBody {
+			size = min(size, maxBody)
+		}
+	}
+	return size, b.total.Acquire(ctx, size, bodyWait)
 }
 
 // readStart reads the first 64 KiB of a body. It returns io.EOF if the body ends there.

@@ -194,6 +194,55 @@ func TestMiddleware_Observe(t *testing.T) {
 	}
 }
 
+// unfinished is a body that does not end until it is closed. It reports its first Read.
+type unfinished struct {
+	io.Reader // of a pipe
+	begun     func()
+}
+
+func (u *unfinished) Read(p []byte) (int, error) {
+	u.begun()
+	return u.Reader.Read(p)
+}
+
+// Bodies of strangers that do not end are limited in number, and do not keep out callers who have signed in.
+func TestLimitBodies_unfinished(t *testing.T) {
+	gin.SetMode(gin.TestMode)
+	engine := gin.New()
+	r := NewRouter(engine, "Test", "1")
+	engine.Use(func(c *gin.Context) {
+		c.Request = withInfo(c.Request, &Info{SignedIn: c.GetHeader("Known") != "", Zone: time.UTC})
+	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
+	r.HandleRaw(Op{Method: http.MethodPost, Path: "/", Rule: Anyone}, func(*gin.Context) error { return nil })
+	ask := func(body io.Reader, known string) int {
+		q := httptest.NewRequest(http.MethodPost, "/", body)
+		q.Header.Set("Known", known)
+		w := httptest.NewRecorder()
+		engine.ServeHTTP(w, q)
+		return w.Code
+	}
+	var begun, all sync.WaitGroup
+	begun.Add(maxBeginning)
+	never, end := io.Pipe()
+	for range maxBeginning {
+		all.Go(func() { ask(&unfinished{never, sync.OnceFunc(begun.Done)}, "") })
+	}
+	begun.Wait()
+	if status := ask(strings.NewReader("x"), ""); status != http.StatusServiceUnavailable {
+		t.Errorf("one stranger more is answered %d", status)
+	}
+	if status := ask(strings.NewReader("x"), "yes"); status != http.StatusOK {
+		t.Errorf("one who has signed in is answered %d", status)
+	}
+	if err := end.Close(); err != nil {
+		t.Fatal(err)
+	}
+	all.Wait()
+	if status := ask(strings.NewReader("x"), ""); status != http.StatusOK {
+		t.Errorf("afterwards a stranger is answered %d", status)
+	}
+}
+
 // TestLimitBodies shows that the bodies which are held at once have a bound, and that strangers have their own.
 func TestLimitBodies(t *testing.T) {
 	gin.SetMode(gin.TestMode)
