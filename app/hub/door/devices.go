@@ -56,7 +56,7 @@ const maxAgo = 24 * time.Hour
 // Fate is what became of a tap that was handed over. Whichever it is, the device forgets the tap.
 type Fate string
 
-// The fates.
+// The values of Fate.
 const (
 	Counted Fate = "counted"
 	Again   Fate = "repeated" // it had been handed over before
@@ -159,6 +159,9 @@ func (s *Service) takeBack(ctx context.Context, tx *db.Tx, by auth.Actor, eventI
 	if errs.KindOf(err) == errs.KindNotFound {
 		if settled, err := settleByKey(ctx, tx, eventID, k.UndoKey, db.InstantOf(s.now())); err != nil || settled {
 			return Counted, err
+		}
+		if held, err := isHeld(ctx, tx, eventID, k.UndoKey); err != nil || held {
+			return Again, err // it was held, and has been decided about
 		}
 	}
 	if err != nil {
