@@ -177,11 +177,12 @@ func (m *membership) endQuiet() {
 // too far in the future after the clock was set back.
 func (m *membership) maintain(ctx context.Context) {
 	for sleep(ctx, m.Heartbeat) {
-		m.endQuiet()
-		err := errors.Join(m.sends.BeginDue(ctx), m.sends.ConfirmAllResponded(ctx), m.reconcile(ctx), m.sends.NotifyPending(ctx),
-			m.clampFutureRetries(ctx))
-		if err != nil && ctx.Err() == nil {
-			m.storage.Failed(err, "while", "maintenance")
-		}
+		m.maintainOnce(ctx)
 	}
+}
+
+func (m *membership) maintainOnce(ctx context.Context) {
+	m.endQuiet()
+	m.upkeep.Report(ctx, errors.Join(m.sends.BeginDue(ctx), m.sends.ConfirmAllResponded(ctx), m.reconcile(ctx), m.sends.NotifyPending(ctx),
+		m.clampFutureRetries(ctx)))
 }

@@ -75,6 +75,7 @@ type Worker struct {
 	o        campaigns.Options
 	log      *slog.Logger
 	storage  *outage.Log // failures of the database
+	upkeep   *outage.Log // failures of maintain
 	channels *outage.Log // failures of the relay or provider
 	backoff  providerBackoff
 	last     int64 // id of its last membership; 0: it had none
@@ -85,6 +86,7 @@ type Worker struct {
 func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger) *Worker {
 	return &Worker{Heartbeat: heartbeatEvery, Rest: firstRest, db: d, sends: sends, o: sends.Options(), log: log,
 		storage:  outage.New(log, "sender: the database", sends.Now),
+		upkeep:   outage.New(log, "sender: maintenance", sends.Now),
 		channels: outage.New(log, "sender: the mail server", sends.Now)}
 }
 
