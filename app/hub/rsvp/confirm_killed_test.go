@@ -20,8 +20,8 @@ import (
 	"presence/db/dbtest"
 )
 
-// The child process of TestSubmit_killed, TestOffer_killed and TestQueueUpdates_killed finds the database, the relay, the step at which it stops and with how many
-// people it answers in these variables.
+// The child process of TestSubmit_killed, TestOffer_killed and TestQueueUpdates_killed finds in these variables the database, the relay,
+// the step at which it stops, and for how many people it answers.
 const (
 	killedURL, killedRelay, killedStep, killedPeople = "RSVP_KILLED_URL", "RSVP_KILLED_RELAY", "RSVP_KILLED_STEP", "RSVP_KILLED_PEOPLE"
 )

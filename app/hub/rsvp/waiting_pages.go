@@ -139,7 +139,8 @@ func (g *Guests) showParty(c *gin.Context, status int, p views.PartyPage) error 
 	return httpx.Render(c, status, views.Party(p))
 }
 
-// partyPage returns the page of a party for the owner of a personal link with the token. An empty token stands for the visitor who has just joined the list.
+// partyPage returns the page of a party for the owner of a personal link with the token. An empty token stands for the
+// visitor who has just joined the list.
 func (v presenter) partyPage(p Party, token string) views.PartyPage {
 	l, people := v.lang, v.lang.N(int(p.People), i18n.RsvpPeopleCount)
 	page := views.PartyPage{Document: v.document(), Event: v.event(), Token: token, People: int(p.People), Name: p.Name}

@@ -1,7 +1,8 @@
 // Package background runs work outside of requests: what is repeated as long as the program runs (Repeat), and what continues after the
 // request that began it, such as an import or a sync (Group).
 //
-// A process has one Group. It stays when the services are made anew because the settings have changed, so that only the end of the program ends the work.
+// A process has one Group. It stays when the services are made anew because the settings have changed, so that only the end of the
+// program ends the work.
 package background
 
 import (

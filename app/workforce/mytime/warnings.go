@@ -8,8 +8,8 @@ import (
 	"presence/db"
 )
 
-// Warning is something to check on one day, or in one week, before the sheet is submitted or approved. Overlaps need no warning, because they are refused
-// (W10).
+// Warning is something to check on one day, or in one week, before the sheet is submitted or approved. Overlaps need no
+// warning, because they are refused (W10).
 type Warning struct {
 	Kind    WarningKind
 	Day     db.Day // of LeftOut, the first day of the week
