@@ -309,3 +309,34 @@ func TestSubmit_SameGuestAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// TestLockTally_FirstAnswers shows that the answers to an event that has none yet lock its tally too: each counts on what the one before
+// has saved.
+func TestLockTally_FirstAnswers(t *testing.T) {
+	const events, answers = 60, 6
+	eachWorld(t, func(t *testing.T, w *world) {
+		for i := range events {
+			event := fmt.Sprint("first-", i)
+			var all sync.WaitGroup
+			for range answers {
+				all.Go(func() {
+					err := w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+						t, err := lockTally(ctx, tx, event)
+						if err != nil {
+							return err
+						}
+						t.Registrations++
+						return saveTally(ctx, tx, t)
+					})
+					if err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		}
+		if lost := w.count("SELECT COUNT(*) FROM rsvp_tallies WHERE registrations <> $1", answers); lost != 0 {
+			t.Errorf("%d of %d tallies have lost an answer", lost, events)
+		}
+	})
+}

@@ -341,24 +341,32 @@ func revisionsOf(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Re
 	return found, err
 }
 
-// lockTally reads the tally of an event and locks it until the end of the transaction.
+// lockTally reads the tally of an event and locks it until the end of the transaction. The first answer to an event inserts the row.
 func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err error) {
-	read := func() error {
-		if err := tx.LockSelected(ctx, "SELECT id FROM rsvp_tallies WHERE event_id = $1", eventID); err != nil {
-			return err
+	err = lockTallyRow(ctx, tx, eventID)
+	if errors.Is(err, sql.ErrNoRows) {
+		// Of several first answers one inserts the row; the others wait here for its commit.
+		_, err = tx.Exec(ctx, "INSERT INTO rsvp_tallies (event_id) VALUES ($1) ON CONFLICT (event_id) DO NOTHING", eventID)
+		if err == nil {
+			err = lockTallyRow(ctx, tx, eventID)
 		}
-		return tx.QueryRow(ctx, `SELECT t.id, t.headcount, t.registrations, t.declined, t.held, t.waiting, t.untold, t.told_at,
-				COALESCE(e.version, 0), t.update_version, t.update_after FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`, eventID).
-			Scan(&t.id, &t.Headcount, &t.Registrations, &t.Declined, &t.Held, &t.Waiting, &t.unnotified, &t.notifiedAt, &t.eventVersion,
-				&t.update.version, &t.update.after)
 	}
-	if err = read(); !errors.Is(err, sql.ErrNoRows) {
+	if err != nil {
 		return t, err
 	}
-	if _, err := tx.Exec(ctx, "INSERT INTO rsvp_tallies (event_id) VALUES ($1) ON CONFLICT (event_id) DO NOTHING", eventID); err != nil {
-		return t, err
-	}
-	return t, read()
+	err = tx.QueryRow(ctx, `SELECT t.id, t.headcount, t.registrations, t.declined, t.held, t.waiting, t.untold, t.told_at,
+			COALESCE(e.version, 0), t.update_version, t.update_after FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`, eventID).
+		Scan(&t.id, &t.Headcount, &t.Registrations, &t.Declined, &t.Held, &t.Waiting, &t.unnotified, &t.notifiedAt, &t.eventVersion,
+			&t.update.version, &t.update.after)
+	return t, err
+}
+
+// lockTallyRow locks the row of a tally; sql.ErrNoRows: there is none, and nothing is locked. The tally is read by a statement of its
+// own afterwards, which sees what was saved while this one waited. On SQLite, which has one writer at a time, it only looks whether the
+// row exists.
+func lockTallyRow(ctx context.Context, tx *db.Tx, eventID string) error {
+	var id int64
+	return tx.QueryRow(ctx, "SELECT id FROM rsvp_tallies WHERE event_id = $1"+tx.Dialect().ForUpdate(), eventID).Scan(&id)
 }
 
 func saveTally(ctx context.Context, tx *db.Tx, t tally) error {
