@@ -22,8 +22,8 @@ func (s spot) rests(before spot) bool {
 }
 
 // Click clicks the middle of the first element that matches. It waits until the element is visible, is in the same place in two
-// frames, no animation moves it (one that has not begun holds its first frame on a busy machine), and nothing else covers it there,
-// for example a bar at the bottom of the window; a click of chromedp.Click would hit that.
+// frames, is not about to be moved by an animation, which on a busy machine may hold its first frame for a while, and nothing else
+// covers it there, for example a bar at the bottom of the window; a click of chromedp.Click would hit that.
 func Click(selector string) chromedp.Action[chromedp.Void] {
 	look := chromedp.Evaluate[*spot](`(e => {
 		if (!e?.checkVisibility({visibilityProperty: true})) return null
@@ -31,8 +31,9 @@ func Click(selector string) chromedp.Action[chromedp.Void] {
 			const box = e.getClientRects()[0], x = box.x + box.width / 2, y = box.y + box.height / 2
 			const at = document.elementFromPoint(x, y)
 			const free = e.contains(at) || at?.closest("label")?.control === e
-			const moved = document.getAnimations().some(a => a.playState === "running" && a.effect?.target?.contains(e))
-			const covered = moved ? "an animation" : free ? "" : at?.outerHTML.slice(0, 200) || "the edge"
+			const moves = a => a instanceof CSSAnimation && a.playState === "running" && a.timeline === document.timeline &&
+				a.effect.getComputedTiming().endTime < Infinity && a.effect.target.contains(e)
+			const covered = document.getAnimations().some(moves) ? "an animation" : free ? "" : at?.outerHTML.slice(0, 200) || "the edge"
 			return {X: x, Y: y, Frame: document.timeline.currentTime, Covered: covered}
 		}
 		if (over().Covered) e.scrollIntoView({block: "center", inline: "nearest", behavior: "instant"})

@@ -23,6 +23,10 @@ func TestClick(t *testing.T) {
 			<script>setTimeout(() => document.getElementById("bar").style.inset = "auto 0 0", 300)</script><style>#bar { inset: 0 }</style>`},
 		{"a button that moves is clicked where it comes to rest", `<button>a</button>
 			<style>@keyframes move { from { margin-top: 600px } } button { animation: move 300ms }</style>`},
+		{"a button that rests before it moves is clicked where it comes to rest", `<button>a</button>
+			<style>@keyframes move { from { margin-top: 600px } } button { animation: move 50ms 300ms backwards }</style>`},
+		{"a button in something that never rests is clicked", `<div><button>a</button></div>
+			<style>@keyframes fade { from { opacity: 0.5 } } div { animation: fade 1s infinite }</style>`},
 		{"a box is clicked by its label, which lies over it", `<label style="position: relative">a
 			<input type="checkbox" class="it" style="position: absolute; inset: 0; z-index: -1"></label>`},
 	} {
