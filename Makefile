@@ -30,7 +30,7 @@ test: prepare ## everything: what is generated, vet, all tests on both engines a
 	@vet=$$(mktemp); nice go vet $(TAGS) ./... >"$$vet" 2>&1 & vetting=$$!; ok=true; \
 	export REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium-headless-shell chromium >/dev/null && echo 1 || true)}; \
 	export REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)}; \
-	set -x; GOGC=$${GOGC-300} go run ./db/dbtest/cluster -- go test $(TESTED) -p 3 -parallel 4 -timeout 40m ./app/screens ./app ./app/hub ./... || ok=false; \
+	set -x; GOGC=$${GOGC-800} go run ./db/dbtest/cluster -- go test $(TESTED) -p 3 -parallel 4 -timeout 40m ./app/screens ./app ./app/hub ./... || ok=false; \
 	wait $$vetting || ok=false; cat "$$vet"; rm "$$vet"; $$ok
 
 quick: ## while you work: no browser, SQLite alone, not the table of who may call what; the packages that changed first

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"presence/db/dbtest"
 	"runtime/pprof"
 	"strings"
 	"testing"
@@ -26,13 +27,12 @@ func TestMetrics(t *testing.T) {
 	go func() { served <- m.serve(ctx, listener) }()
 	get := func(t *testing.T, path string) string {
 		t.Helper()
-		res, err := http.Get("http://" + address + path)
-		for late := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(late); { // it may not listen yet
+		var res *http.Response
+		dbtest.Until(t, "it listens", func() (listens bool) {
+			var err error
 			res, err = http.Get("http://" + address + path)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+			return err == nil
+		})
 		defer res.Body.Close()
 		text, err := io.ReadAll(res.Body)
 		if err != nil || res.StatusCode != http.StatusOK {

@@ -25,6 +25,7 @@ import (
 	"presence/app/hub/directory"
 	"presence/app/platform/mail"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 var administrator = auth.Actor{Role: auth.Admin, Via: "command"}
@@ -77,16 +78,6 @@ func signInPage(t *testing.T, a *apptest.App, address string) string {
 	return string(page)
 }
 
-// soon waits until ok, at most ten seconds.
-func soon(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(10 * time.Second); !ok(); { //nolint:forbidigo // the patience of a test
-		if time.Now().After(end) { //nolint:forbidigo // the patience of a test
-			t.Fatalf("not within 10 s: %s", what)
-		}
-	}
-}
-
 func save(t *testing.T, a *apptest.App, name, value string) {
 	t.Helper()
 	if err := a.Configuration.Save(t.Context(), administrator, nil, map[string]*string{name: &value}); err != nil {
@@ -107,10 +98,10 @@ func TestServe_settings_take_effect_without_a_restart(t *testing.T) {
 			}
 			save(t, a, "COMPANY_NAME", name)
 			for _, address := range servers {
-				soon(t, "the name on the sign-in page", func() bool { return strings.Contains(signInPage(t, a, address), "Sign in to "+name) })
+				dbtest.Until(t, "the name on the sign-in page", func() bool { return strings.Contains(signInPage(t, a, address), "Sign in to "+name) })
 			}
 		}
-		soon(t, "two lines of each server that name the setting", func() bool {
+		dbtest.Until(t, "two lines of each server that name the setting", func() bool {
 			return strings.Count(a.Log.String(), `"msg":"the settings have changed","version":`) == 2*len(servers) &&
 				strings.Count(a.Log.String(), `"settings":["COMPANY_NAME"]`) == 2*len(servers)
 		})
@@ -136,7 +127,7 @@ func TestServe_settings_change_in_a_demo(t *testing.T) {
 		t.Fatal(err)
 	}
 	save(t, a, "COMPANY_NAME", "Rivière inc.")
-	soon(t, "the log says that the settings are in effect", func() bool {
+	dbtest.Until(t, "the log says that the settings are in effect", func() bool {
 		return strings.Contains(a.Log.String(), `"settings":["COMPANY_NAME"]`)
 	})
 }
@@ -192,12 +183,12 @@ func changeWhileSending(t *testing.T, a *apptest.App, resume bool) {
 	staff.Post(apptest.PartyEvent+"/audience/entries", `{"source":"manual","entries":[`+strings.Join(entries, ",")+`]}`).Want(http.StatusOK)
 	a.Configure(func(c *app.Config) { c.Mail.Bulk, c.Mail.AutoResume = relay, resume })
 	serveAnother(t, a)
-	soon(t, "a worker that sends", func() bool {
+	dbtest.Until(t, "a worker that sends", func() bool {
 		workers := 0
 		return a.DB.QueryRow(t.Context(), "SELECT COUNT(*) FROM campaign_workers").Scan(&workers) == nil && workers == 1
 	})
 	sent := staff.Post(apptest.PartyEvent+"/send", `{"channel":"bulk"}`).Want(http.StatusCreated).ID()
-	soon(t, "the first message", func() bool {
+	dbtest.Until(t, "the first message", func() bool {
 		select {
 		case <-relay.first:
 			return true
@@ -208,7 +199,7 @@ func changeWhileSending(t *testing.T, a *apptest.App, resume bool) {
 	for i := range 2 {
 		save(t, a, "OVERTIME_WEEKLY_HOURS", fmt.Sprint(30+i))
 		version := []byte(fmt.Sprintf(`"version":%d`, i+1))
-		soon(t, "the new settings", func() bool { return bytes.Contains([]byte(a.Log.String()), version) })
+		dbtest.Until(t, "the new settings", func() bool { return bytes.Contains([]byte(a.Log.String()), version) })
 	}
 	c := mailtest.UntilCampaign(t, a, sent, campaigns.Completed)
 	if c.Counts.Sent != guests || c.Counts.Unconfirmed != 0 || c.Counts.Failed != 0 {
@@ -230,7 +221,7 @@ func changeWhileSending(t *testing.T, a *apptest.App, resume bool) {
 func changeSettings(t *testing.T, a *apptest.App) {
 	t.Helper()
 	save(t, a, "COMPANY_NAME", "Rivière inc.")
-	soon(t, "the new settings", func() bool { return strings.Contains(a.Log.String(), `"msg":"the settings have changed"`) })
+	dbtest.Until(t, "the new settings", func() bool { return strings.Contains(a.Log.String(), `"msg":"the settings have changed"`) })
 }
 
 // gatedCustomers is a source whose only customer arrives when the test lets it.
@@ -261,7 +252,7 @@ func TestServe_settings_change_during_a_sync(t *testing.T) {
 		<-source.reading
 		changeSettings(t, a)
 		close(source.open)
-		soon(t, "the end of the sync", func() bool {
+		dbtest.Until(t, "the end of the sync", func() bool {
 			r, err := a.Directory.Latest(t.Context())
 			return err == nil && r.Source == source.Name() && r.Status != "running"
 		})
@@ -291,7 +282,7 @@ func TestServe_settings_change_during_an_import(t *testing.T) {
 		payroll.Do(http.MethodPost, "/imports?kind=employees&filename=equipe.csv", file.String(), "Content-Type", "text/csv").
 			Want(http.StatusCreated).JSON(&im)
 		changeSettings(t, a)
-		soon(t, "the end of the check", func() bool {
+		dbtest.Until(t, "the end of the check", func() bool {
 			payroll.Get(fmt.Sprint("/imports/", im.ID)).Want(http.StatusOK).JSON(&im)
 			return im.Status != "checking"
 		})
@@ -316,7 +307,7 @@ func TestServe_takes_a_stored_relay_into_use(t *testing.T) {
 		staff.Post(apptest.PartyEvent+"/audience/entries", `{"source":"manual","entries":[{"email":"guest@example.org","lastname":"Guest","language":"fr"}]}`).
 			Want(http.StatusOK)
 		save(t, a, "SMTP_URL", relay.URL())
-		soon(t, "the new settings", func() bool { return strings.Contains(a.Log.String(), `"version":1`) })
+		dbtest.Until(t, "the new settings", func() bool { return strings.Contains(a.Log.String(), `"version":1`) })
 		sent := staff.Post(apptest.PartyEvent+"/send", `{"channel":"bulk"}`).Want(http.StatusCreated).ID()
 		c := mailtest.UntilCampaign(t, a, sent, campaigns.Completed)
 		if c.Counts.Sent != 1 || relay.Len() != 1 {

@@ -17,6 +17,7 @@ import (
 	"presence/app/hub/rsvp"
 	"presence/app/platform/i18n"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // party is the page of the event that most tests answer.
@@ -54,15 +55,12 @@ func issueLink(t *testing.T, a *apptest.App, l rsvp.Link) rsvp.Link {
 // eventually asks until the answer holds: a kept page is looked at again as soon as its change is heard.
 func eventually(t *testing.T, ask func() *apptest.Response, holds func(*apptest.Response) bool) *apptest.Response {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); ; { //nolint:forbidigo // the patience of a test
-		r := ask()
-		if holds(r) {
-			return r
-		}
-		if time.Now().After(end) { //nolint:forbidigo // the patience of a test
-			t.Fatalf("the page never became so: status %d", r.Status)
-		}
-	}
+	var r *apptest.Response
+	dbtest.Until(t, "the page becomes so", func() bool {
+		r = ask()
+		return holds(r)
+	})
+	return r
 }
 
 // containing returns a check that a text is in the body of an answer.

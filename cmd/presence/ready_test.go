@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"presence/db"
 	"presence/db/dbtest"
@@ -175,15 +174,13 @@ func fetch(t *testing.T, r *http.Request) answer {
 	return answer{res.StatusCode, res.Header.Get("Retry-After"), string(b)}
 }
 
-// askUntil asks until the answer is right; a minute is far more than it takes.
+// askUntil asks until the answer is right.
 func askUntil(t *testing.T, address string, right func(answer) bool) (a answer) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
-		if a = ask(t, address); right(a) {
-			return a
-		}
-	}
-	t.Fatalf("%s still answers %d: %s", address, a.status, a.body)
+	dbtest.Until(t, "the right answer of "+address, func() bool {
+		a = ask(t, address)
+		return right(a)
+	})
 	return a
 }
 

@@ -3,7 +3,6 @@ package dbtest
 import (
 	"context"
 	"testing"
-	"time"
 
 	"presence/db"
 )
@@ -46,17 +45,15 @@ func Meanwhile(t testing.TB, d *db.DB, first func(ctx context.Context, tx *db.Tx
 // the operation that was expected to wait; then ended is true.
 func UntilBlocked(t testing.TB, d *db.DB, done <-chan error) (ended bool, err error) {
 	t.Helper()
-	for late := time.Now().Add(20 * time.Second); !waits(t, d); {
+	Until(t, "the second ends or waits", func() bool {
 		select {
-		case err := <-done:
-			return true, err
+		case err = <-done:
+			ended = true
 		default:
-			if time.Now().After(late) {
-				t.Fatal("the second neither ends nor waits")
-			}
 		}
-	}
-	return false, nil
+		return ended || waits(t, d)
+	})
+	return ended, err
 }
 
 // waits reports whether a session of this database waits for a lock.

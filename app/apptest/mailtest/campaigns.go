@@ -10,6 +10,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/hub/campaigns"
+	"presence/db/dbtest"
 )
 
 // Guests are the names of people who can be invited. The relay refuses the message to the eighth, and loses the ninth.
@@ -52,21 +53,17 @@ func Send(staff *apptest.Client, page string, count int, more ...string) {
 	staff.Form(page, fields).Want(http.StatusSeeOther)
 }
 
-// UntilCampaign waits until a campaign has a status, eight seconds at most, and returns it.
-func UntilCampaign(t *testing.T, a *apptest.App, id int64, want campaigns.Status) campaigns.Campaign {
+// UntilCampaign waits until a campaign has a status, and returns it.
+func UntilCampaign(t *testing.T, a *apptest.App, id int64, want campaigns.Status) (c campaigns.Campaign) {
 	t.Helper()
-	for range 400 {
-		c, err := a.Campaigns.Get(t.Context(), id)
-		if err != nil {
+	dbtest.Until(t, fmt.Sprintf("campaign %d is %s", id, want), func() bool {
+		var err error
+		if c, err = a.Campaigns.Get(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
-		if c.Status == want {
-			return c
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Fatalf("campaign %d never was %s", id, want)
-	return campaigns.Campaign{}
+		return c.Status == want
+	})
+	return c
 }
 
 // SendInvitation invites the Guests to the party: the message to one is refused, that to another is lost, and a third one wants

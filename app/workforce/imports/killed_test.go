@@ -104,10 +104,10 @@ func TestService_Apply_KilledBetweenLines(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = child.Wait() // killed
-			deadline := time.Now().Add(20 * time.Second)
-			for im = w.settled(t, im.ID); im.Status == Applying && time.Now().Before(deadline); { // the server notices the lost connection
+			dbtest.Until(t, "the server notices the lost connection", func() bool {
 				im = w.settled(t, im.ID)
-			}
+				return im.Status != Applying
+			})
 			if im.Status != Checked || im.Problem != "interrupted" || team(t, d) != "" {
 				t.Fatalf("%+v: %d are saved", im, strings.Count(team(t, d), "\n"))
 			}
