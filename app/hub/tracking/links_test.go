@@ -164,6 +164,33 @@ func TestService_links(t *testing.T) {
 	})
 }
 
+// TestService_Click_in_flight follows a link before the relay's answer is saved (R10): while the message is being sent, a click is a
+// program's. An unconfirmed message was sent some time ago.
+func TestService_Click_in_flight(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Invite(2).Send()
+		w.Abandon(c, 0, 1)
+		c = w.Campaign(c.ID)
+		w.Clock.Advance(time.Minute)
+		click := func() campaigns.Recipient {
+			token := campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID)
+			if _, err := w.Tracking.Click(t.Context(), token, campaigns.ClickRSVP, tracking.Visit{Agent: sends.BrowserAgent}); err != nil {
+				t.Fatal(err)
+			}
+			return w.Recipient(c, "g0@example.org")
+		}
+		if r := click(); r.ClickedAt != 0 || r.OpenedAt != 0 || r.ScannedAt == 0 || r.State != campaigns.Pending {
+			t.Errorf("while the message is in flight, a click makes %+v", r)
+		}
+		w.Work(w.S)
+		w.Until(c.ID, campaigns.Interrupted)
+		if r := click(); r.ClickedAt == 0 || r.State != campaigns.Sent {
+			t.Errorf("when the message is unconfirmed, a click makes %+v", r)
+		}
+		w.CheckCounts(c.ID)
+	})
+}
+
 // TestService_links_resolve shows that a message that was opened is not unconfirmed any more (R11).
 func TestService_links_resolve(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
