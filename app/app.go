@@ -107,7 +107,7 @@ type process struct {
 	Outbox  *mail.Outbox
 	metrics *metrics // nil without METRICS_LISTEN
 	clock   *clockCheck
-	work    *background.Group // imports and syncs: a change of the settings does not end them
+	work    *background.Group // imports, syncs, opens and clicks: a change of the settings does not end them
 	imports *imports.Work
 
 	archives *companydata.Uploads // of a company, before they are imported
@@ -371,7 +371,7 @@ func (a *App) campaignServices() {
 	o.Returned = a.returnedMail
 	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
 	a.Tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, Company: c.Company,
-		Postal: c.Mail.Postal, WebhookToken: c.Mail.WebhookToken})
+		Postal: c.Mail.Postal, WebhookToken: c.Mail.WebhookToken, Log: c.Log, Work: a.work})
 	a.Bounces = bounces.NewService(a.DB, a.Tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox,
 		Address: c.Mail.BounceAddress, PostmarkToken: c.Mail.PostmarkToken, SESTopic: c.Mail.SESTopic})
 }

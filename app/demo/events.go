@@ -19,6 +19,7 @@ import (
 	"presence/app/hub/rsvp"
 	"presence/app/hub/sender"
 	"presence/app/hub/tracking"
+	"presence/app/platform/background"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/db"
@@ -123,7 +124,7 @@ func (m *builder) sendInvitations(ctx context.Context) error {
 	if err := finish(ctx, m.DB, sends, c.ID); err != nil {
 		return err
 	}
-	return m.recordOpens(ctx, tracking.NewService(m.DB, sends, m.now, tracking.Options{Secret: m.Campaigns.Secret}))
+	return m.recordOpens(ctx, sends)
 }
 
 // finish runs a worker until a campaign is completed.
@@ -156,7 +157,10 @@ const looks = 12
 
 // recordOpens opens seven messages in ten and follows the link of five, on the days after they were sent. Those of the same
 // time are recorded concurrently, so that they share commits.
-func (m *builder) recordOpens(ctx context.Context, s *tracking.Service) error {
+func (m *builder) recordOpens(ctx context.Context, sends *campaigns.Service) error {
+	recording := background.NewGroup()
+	s := tracking.NewService(m.DB, sends, m.now,
+		tracking.Options{Secret: m.Campaigns.Secret, Log: slog.New(slog.DiscardHandler), Work: recording})
 	tokens, err := m.tokens()
 	if err != nil {
 		return err
@@ -168,7 +172,8 @@ func (m *builder) recordOpens(ctx context.Context, s *tracking.Service) error {
 		for n := look; n < len(tokens); n += looks {
 			together.Go(func() error { return followLinks(ctx, s, n, tokens[n]) })
 		}
-		if err := together.Wait(); err != nil {
+		err := together.Wait()
+		if recording.Wait(); err != nil {
 			return err
 		}
 	}

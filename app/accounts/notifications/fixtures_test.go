@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -29,6 +31,7 @@ type fixture struct {
 	crew   dbtest.Crew
 	server *httptest.Server
 	out    atomic.Bool // everyone has lost access
+	ended  chan string // whose streams the server has ended, each
 }
 
 var start = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
@@ -49,7 +52,7 @@ func newFixture(t testing.TB, d *db.DB, timeout time.Duration) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := &fixture{t: t, Service: s}
+	k := &fixture{t: t, Service: s, ended: make(chan string, 2000)} // more than any test opens
 	k.serveHTTP(timeout)
 	return k
 }
@@ -66,7 +69,16 @@ func (k *fixture) serveHTTP(timeout time.Duration) {
 	router := httpx.NewRouter(engine, "test", "1")
 	a := api{k.Service, func(*http.Request) func(context.Context) error { return k.check }}
 	op := httpx.Op{Method: http.MethodGet, Path: "/notifications/stream", Rule: httpx.SignedIn, ID: "stream", Success: http.StatusOK}
-	httpx.HandleEvents(router, op, a.stream)
+	httpx.HandleEvents(router, op, func(ctx context.Context, r *http.Request, in *streamInput) (func(*httpx.EventStream), error) {
+		serve, err := a.stream(ctx, r, in)
+		if err != nil {
+			return nil, err
+		}
+		return func(out *httpx.EventStream) {
+			serve(out)
+			k.ended <- r.Header.Get("Person")
+		}, nil
+	})
 	edge := httpx.Middleware{Log: quiet, Now: time.Now, Zone: time.UTC}
 	k.server = httptest.NewUnstartedServer(edge.Wrap(engine))
 	k.server.Config.WriteTimeout, k.server.Config.ReadTimeout = timeout, timeout
@@ -76,6 +88,20 @@ func (k *fixture) serveHTTP(timeout time.Duration) {
 		k.server.CloseClientConnections()
 		k.server.Close()
 	})
+}
+
+// awaitTimeout waits until the server ends a connection that it gets no request on. By then, its timeouts are over for every request that
+// began before.
+func (k *fixture) awaitTimeout() {
+	k.t.Helper()
+	conn, err := net.Dial("tcp", k.server.Listener.Addr().String())
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := conn.Read(make([]byte, 1)); err != io.EOF {
+		k.t.Fatalf("the server does not end the connection: %v", err)
+	}
 }
 
 func (k *fixture) check(context.Context) error {

@@ -135,9 +135,10 @@ func (w *World) Tracked(to string) (token string, list []*url.URL) {
 	return "", nil
 }
 
-// Recipient returns the recipient with an address.
+// Recipient returns the recipient with an address, when the opens and clicks until now are recorded.
 func (w *World) Recipient(c campaigns.Campaign, email string) (found campaigns.Recipient) {
 	w.Helper()
+	w.Recorded()
 	if err := w.S.Recipients(context.Background(), c, campaigns.RecipientPage{Rows: 100}, func(r campaigns.Recipient) error {
 		if r.Email == email {
 			found = r

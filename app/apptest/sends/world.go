@@ -20,6 +20,7 @@ import (
 	"presence/app/hub/sender"
 	"presence/app/hub/templates"
 	"presence/app/hub/tracking"
+	"presence/app/platform/background"
 	"presence/app/platform/httpx"
 	"presence/app/platform/mail"
 	"presence/db"
@@ -37,6 +38,7 @@ type World struct {
 	Clock    *fake.Clock
 	Options  campaigns.Options // of the next service
 
+	recording *background.Group // records opens and clicks
 	databases map[*campaigns.Service]*db.DB
 }
 
@@ -61,7 +63,8 @@ func New(t testing.TB, d *db.DB, o sink.Options) *World {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = relay.Close() })
-	w := &World{TB: t, DB: d, Sink: relay, Log: &fake.Log{}, Clock: fake.NewClock(Began), databases: map[*campaigns.Service]*db.DB{}}
+	w := &World{TB: t, DB: d, Sink: relay, Log: &fake.Log{}, Clock: fake.NewClock(Began), recording: background.NewGroup(),
+		databases: map[*campaigns.Service]*db.DB{}}
 	w.Options = campaigns.Options{Secret: []byte("thirty-two bytes for tests only!"), Origin: "https://presence.example",
 		Postal:    "12, rue du Quai, Sorel",
 		Senders:   []mail.Address{{Name: "Nova", Email: "nova@example.com"}, {Email: "gala@example.com"}},
@@ -69,7 +72,8 @@ func New(t testing.TB, d *db.DB, o sink.Options) *World {
 		Zone:      time.UTC,
 		Templates: templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, w.Clock.Now, ""), Connections: 4, AutoResume: true}
 	w.S = w.NewService(d)
-	w.Tracking = tracking.NewService(d, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret})
+	w.Tracking = tracking.NewService(d, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret,
+		Log: slog.New(slog.NewTextHandler(w.Log, nil)), Work: w.recording})
 	w.Exec(`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at)
 	VALUES ('gala', 'open', $1, $2, 'fete', 'Gala', 1, 1)`,
 		Began.Add(27*24*time.Hour).UnixMilli(), Began.Add(28*24*time.Hour).UnixMilli())
@@ -197,6 +201,9 @@ func (w *World) Schedule(s campaigns.Schedule) campaigns.Campaign {
 	}
 	return c
 }
+
+// Recorded waits until the opens and clicks until now are recorded.
+func (w *World) Recorded() { w.recording.Wait() }
 
 // Campaign returns the current state of a campaign.
 func (w *World) Campaign(id int64) campaigns.Campaign {

@@ -3,6 +3,7 @@ package rsvp
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -202,6 +203,36 @@ func TestSubmit_waitsForTheLastSeat(t *testing.T) {
 			t.Errorf("the second guest hears %v; %d registrations", err, len(w.registrations(event)))
 		}
 	})
+}
+
+// TestSubmit_of_two_events has a guest answer one event while the transaction that has saved the first answer to another event is open,
+// as it is while the confirmation is composed. Staff are notified of both.
+func TestSubmit_of_two_events(t *testing.T) {
+	w := newWorld(t, dbtest.Open(t, db.Postgres)) // SQLite has one writer at a time
+	w.event("breakfast", "open", 0)
+	answer := func(ctx context.Context, event string) error {
+		a := Answer{Name: "X", Email: event + "@example.com", People: 1}
+		_, err := w.Submit(ctx, event, Submission{Answer: a}, Visitor{IP: newIP()})
+		return err
+	}
+	err := w.DB.Write(t.Context(), func(ctx context.Context, _ *db.Tx) error {
+		if err := answer(ctx, "gala"); err != nil {
+			return err
+		}
+		done := make(chan error, 1)
+		go func() { done <- answer(t.Context(), "breakfast") }()
+		ended, err := dbtest.UntilBlocked(t, w.DB, done)
+		if !ended {
+			return errors.New("the answer to the other event waits")
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := w.count("SELECT COUNT(*) FROM notifications WHERE person_id = $1", staff.PersonID); n != 2 {
+		t.Errorf("%d notifications, want one of each event", n)
+	}
 }
 
 // lastSeat makes an event for ten with nine in it.

@@ -98,9 +98,7 @@ func (s *Service) applyChange(ctx context.Context, tx *db.Tx, e events.Event, t 
 		return err
 	}
 	if t.unnotified > 0 && t.notifiedAt <= s.at()-db.Instant(notifyInterval.Milliseconds()) {
-		if err := s.notifyStaff(ctx, tx, e, t); err != nil {
-			return err
-		}
+		s.notifyStaff(tx, e, t)
 		t.unnotified, t.notifiedAt = 0, s.at()
 	}
 	if err := saveTally(ctx, tx, t); err != nil {
@@ -112,9 +110,12 @@ func (s *Service) applyChange(ctx context.Context, tx *db.Tx, e events.Event, t 
 	return nil
 }
 
-func (s *Service) notifyStaff(ctx context.Context, tx *db.Tx, e events.Event, t tally) error {
-	return notifications.NotifyRSVPs(ctx, tx, notifications.NewRSVPs{At: s.at(), Record: t.id, EventID: e.ID,
-		TitleFR: e.Text("fr").Title, TitleEN: e.Text("en").Title, Count: t.unnotified})
+// notifyStaff notifies staff of the answers that t counts, before the transaction commits. NotifyRSVPs takes a lock that all notifications
+// have in common, so that an answer to another event would wait while the confirmation of this one is composed.
+func (s *Service) notifyStaff(tx *db.Tx, e events.Event, t tally) {
+	answers := notifications.NewRSVPs{At: s.at(), Record: t.id, EventID: e.ID,
+		TitleFR: e.Text("fr").Title, TitleEN: e.Text("en").Title, Count: t.unnotified}
+	tx.BeforeCommit(func(ctx context.Context, tx *db.Tx) error { return notifications.NotifyRSVPs(ctx, tx, answers) })
 }
 
 // NotifyStaff notifies staff of answers that were held back by notifyInterval. It must be called every few seconds.

@@ -32,6 +32,7 @@ func TestWorker_checks_again(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		w.Recorded()
 		w.Register(c.FirstID + 3)
 		p, err := w.S.Candidates(t.Context(), "gala", c.ID)
 		if err != nil || p.NotOpened != 3 || p.OpenedNotClicked != 1 || p.ClickedNotRegistered != 1 || len(p.Sample) != 5 {

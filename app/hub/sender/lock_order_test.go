@@ -52,6 +52,7 @@ func TestLockOrder(t *testing.T) {
 			token := campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID)
 			return func(ctx context.Context) error {
 				_, err := w.Tracking.Click(ctx, token, campaigns.ClickRSVP, tracking.Visit{Agent: sends.BrowserAgent})
+				w.Recorded()
 				return err
 			}
 		},

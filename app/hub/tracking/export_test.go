@@ -11,16 +11,14 @@ import (
 
 const EventsPerTx = eventsPerTx
 
-// RecordOpenInVain records that a message was opened, for a reader who has left, while no other event can be written.
-func (s *Service) RecordOpenInVain(ctx context.Context, campaign, recipient int64) error {
-	if err := s.writes.Acquire(ctx, maxConcurrentWrites, 0); err != nil {
-		return err
-	}
-	defer s.writes.Release(maxConcurrentWrites)
-	gone, leave := context.WithCancel(ctx)
-	leave()
-	s.record(gone, linkTarget{campaign: campaign, id: recipient}, kindOpen)
-	return nil
+// HoldWrites takes the place of all events that may be written at the same time, until release is called.
+func (s *Service) HoldWrites(ctx context.Context) (release func(), err error) {
+	return func() { s.writes.Release(maxConcurrentWrites) }, s.writes.Acquire(ctx, maxConcurrentWrites, 0)
+}
+
+// FillUnwritten is HoldWrites for the events that may wait.
+func (s *Service) FillUnwritten(ctx context.Context) (release func(), err error) {
+	return func() { s.unwritten.Release(maxUnwritten) }, s.unwritten.Acquire(ctx, maxUnwritten, 0)
 }
 
 func SaveReported(ctx context.Context, tx *db.Tx, id int64, to campaigns.State) error {

@@ -46,6 +46,11 @@ func (v Visit) isBot() bool {
 	return false
 }
 
+// sentJustBefore reports whether the message is being sent at that time, or was sent less than humanDelay before.
+func (t linkTarget) sentJustBefore(at db.Instant) bool {
+	return t.inFlight || at-t.sentAt < db.Instant(humanDelay.Milliseconds())
+}
+
 // Open records that the pixel of a message was fetched. An invalid token changes nothing.
 func (s *Service) Open(ctx context.Context, token string, v Visit) {
 	to, err := s.verifyToken(ctx, token, campaigns.LinkTokens.Valid)
@@ -76,7 +81,7 @@ func (s *Service) Click(ctx context.Context, token, destination string, v Visit)
 		return "", errs.NotFound("link")
 	}
 	k := kindClick
-	if v.isBot() || s.at()-to.sentAt < db.Instant(humanDelay.Milliseconds()) {
+	if v.isBot() || to.sentJustBefore(s.at()) {
 		k = kindBotHit
 	}
 	s.record(ctx, to, k)

@@ -140,6 +140,7 @@ func TestService_links(t *testing.T) {
 				all.Go(func() { w.Tracking.Open(context.Background(), token, person) })
 			}
 			all.Wait()
+			w.Recorded()
 			if got := w.Campaign(c.ID).Counts.Opened; got != 3 {
 				t.Errorf("%d opened, want 3", got)
 			}
@@ -164,6 +165,61 @@ func TestService_links(t *testing.T) {
 	})
 }
 
+// TestService_Click_in_flight follows a link before the relay's answer is saved (R10): while the message is being sent, a click is a
+// program's. An unconfirmed message was sent some time ago.
+func TestService_Click_in_flight(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Invite(2).Send()
+		w.Abandon(c, 0, 1)
+		c = w.Campaign(c.ID)
+		w.Clock.Advance(time.Minute)
+		click := func() campaigns.Recipient {
+			token := campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID)
+			if _, err := w.Tracking.Click(t.Context(), token, campaigns.ClickRSVP, tracking.Visit{Agent: sends.BrowserAgent}); err != nil {
+				t.Fatal(err)
+			}
+			return w.Recipient(c, "g0@example.org")
+		}
+		if r := click(); r.ClickedAt != 0 || r.OpenedAt != 0 || r.ScannedAt == 0 || r.State != campaigns.Pending {
+			t.Errorf("while the message is in flight, a click makes %+v", r)
+		}
+		w.Work(w.S)
+		w.Until(c.ID, campaigns.Interrupted)
+		if r := click(); r.ClickedAt == 0 || r.State != campaigns.Sent {
+			t.Errorf("when the message is unconfirmed, a click makes %+v", r)
+		}
+		w.CheckCounts(c.ID)
+	})
+}
+
+// TestService_Click_while_nothing_is_written shows that a link leads on within answerWait, and that the click is recorded later (R10).
+func TestService_Click_while_nothing_is_written(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		w.Invite(1)
+		w.Work(w.S)
+		c := w.Until(w.Send().ID, campaigns.Completed)
+		w.Clock.Advance(time.Minute)
+		clicked := w.Clock.Now()
+		release, err := w.Tracking.HoldWrites(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		token := campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID)
+		address, err := w.Tracking.Click(ctx, token, campaigns.ClickRSVP, tracking.Visit{Agent: sends.BrowserAgent})
+		leave() // as the end of the request does
+		if err != nil || address == "" {
+			t.Errorf("the link leads to %q, %v", address, err)
+		}
+		w.Clock.Advance(time.Hour)
+		release()
+		if r := w.Recipient(c, "g0@example.org"); !r.ClickedAt.Time().Equal(clicked) {
+			t.Errorf("%+v", r)
+		}
+		w.CheckCounts(c.ID)
+	})
+}
+
 // TestService_links_resolve shows that a message that was opened is not unconfirmed any more (R11).
 func TestService_links_resolve(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
@@ -177,10 +233,12 @@ func TestService_links_resolve(t *testing.T) {
 		c = w.Campaign(c.ID)
 		of := campaigns.NewLinkTokens(w.Options.Secret, c.Salt)
 		w.Tracking.Open(t.Context(), of.Tracking(c.FirstID), tracking.Visit{Agent: sends.BrowserAgent})
+		w.Recorded()
 		if got := w.Campaign(c.ID); got.Counts.Sent != 1 || got.Counts.Unconfirmed != 1 || got.Status != campaigns.Interrupted {
 			t.Errorf("%s %+v", got.Status, got.Counts)
 		}
 		w.Tracking.Open(t.Context(), of.Tracking(c.LastID), tracking.Visit{Agent: "some scanner"})
+		w.Recorded()
 		got := w.Campaign(c.ID)
 		if got.Counts.Sent != 2 || got.Counts.Unconfirmed != 0 || got.Status != campaigns.Completed || got.Counts.Opened != 1 {
 			t.Errorf("%s %+v", got.Status, got.Counts)

@@ -17,14 +17,16 @@ type linkTarget struct {
 	id, campaign            int64
 	eventID, emailKey, lang string
 	salt                    []byte
-	sentAt                  db.Instant
+	sentAt                  db.Instant // when it was saved that the message was sent; 0: it was not
+	inFlight                bool       // the message may have been handed over, and the relay's answer is not saved yet
 }
 
 func linkTargetByID(ctx context.Context, q db.Queryer, id int64) (t linkTarget, err error) {
 	t.id = id
-	err = q.QueryRow(ctx, `SELECT c.id, c.event_id, c.salt, r.email_key, r.language, r.sent_at
+	err = q.QueryRow(ctx, `SELECT c.id, c.event_id, c.salt, r.email_key, r.language, r.sent_at, `+
+		campaigns.PendingIn("r.", campaigns.PhaseInFlight)+`
 		FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id WHERE r.id = $1`, id).
-		Scan(&t.campaign, &t.eventID, &t.salt, &t.emailKey, &t.lang, &t.sentAt)
+		Scan(&t.campaign, &t.eventID, &t.salt, &t.emailKey, &t.lang, &t.sentAt, &t.inFlight)
 	if errors.Is(err, sql.ErrNoRows) {
 		return t, errs.NotFound("link")
 	}

@@ -5,10 +5,13 @@ package tracking
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"presence/app/hub/campaigns"
+	"presence/app/platform/background"
 	"presence/app/platform/capacity"
+	"presence/app/platform/outage"
 	"presence/db"
 )
 
@@ -18,29 +21,44 @@ type Options struct {
 	Company      string // its name, on the page behind the link to unsubscribe; empty: not known
 	Postal       string // its postal address (R21); empty: not known
 	WebhookToken string // required in calls of the provider's webhook; empty: there is no webhook
+	Log          *slog.Logger
+	Work         *background.Group // records events; its end loses those that are waiting. nil: a group of the service's own
 }
 
 // maxConcurrentWrites is the maximum number of tracking events that are written at the same time. Each changes the row of the
 // campaign, so that more of them would delay the commits of a send that is under way.
 const maxConcurrentWrites = 8
 
+// maxUnwritten is the maximum number of tracking events that wait or are written at the same time; more are lost.
+const maxUnwritten = 1000
+
 // writeWait is how long an event waits for its turn to be written: as long as a write may wait for the database.
 const writeWait = 10 * time.Second
+
+// answerWait is how long the answer to a guest waits until the event is recorded, so that usually it is when the guest has the answer.
+const answerWait = time.Second
 
 var errBusy = errors.New("tracking: too many events are being written")
 
 // Service records tracking events.
 type Service struct {
-	db     *db.DB
-	sends  *campaigns.Service
-	o      Options
-	now    func() time.Time
-	writes *capacity.Limit
+	db        *db.DB
+	sends     *campaigns.Service
+	o         Options
+	now       func() time.Time
+	unwritten *capacity.Limit
+	writes    *capacity.Limit
+	losses    *outage.Log
 }
 
 // NewService makes the service.
 func NewService(d *db.DB, sends *campaigns.Service, now func() time.Time, o Options) *Service {
-	return &Service{db: d, sends: sends, o: o, now: now, writes: capacity.New(maxConcurrentWrites, errBusy)}
+	if o.Work == nil {
+		o.Work = background.NewGroup()
+	}
+	return &Service{db: d, sends: sends, o: o, now: now,
+		unwritten: capacity.New(maxUnwritten, errBusy), writes: capacity.New(maxConcurrentWrites, errBusy),
+		losses: outage.New(o.Log, "tracking: recording opens and clicks", now)}
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
@@ -54,19 +72,36 @@ const (
 	kindBotHit             // a program fetched the pixel or followed a link
 )
 
-// record saves one event. It returns when the event is committed, or when ctx ends or writeWait is over while maxConcurrentWrites
-// other writes are under way. Events that are recorded already, which most are, need no commit. If the database fails, the event is lost,
-// because the link must work anyway.
+// record saves one event in the background. It returns when the event is committed, at the latest after answerWait, because the link must
+// work anyway. The event is lost, with a line in the log, if maxUnwritten others wait, if it cannot be written, or if the program ends
+// before.
 func (s *Service) record(ctx context.Context, to linkTarget, k kind) {
-	if s.writes.Acquire(ctx, 1, writeWait) != nil {
+	if err := s.unwritten.Acquire(ctx, 1, 0); err != nil {
+		s.losses.Failed(err)
 		return
+	}
+	at, done := s.at(), make(chan struct{})
+	s.o.Work.Go(func(ctx context.Context) {
+		defer close(done)
+		defer s.unwritten.Release(1)
+		s.losses.Report(ctx, s.write(ctx, to, k, at))
+	})
+	select {
+	case <-done:
+	case <-time.After(answerWait):
+	}
+}
+
+// write saves one event, after waiting for its turn. Events that are recorded already, which most are, need no commit.
+func (s *Service) write(ctx context.Context, to linkTarget, k kind, at db.Instant) error {
+	if err := s.writes.Acquire(ctx, 1, writeWait); err != nil {
+		return err
 	}
 	defer s.writes.Release(1)
-	ctx, at := context.WithoutCancel(ctx), s.at() // the event counts even if the client disconnects
 	if known, err := isRecorded(ctx, s.db, to.id, k); err == nil && known {
-		return
+		return nil
 	}
-	_ = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		change, err := s.saveArrival(ctx, tx, to.id, k, at)
 		if err != nil {
 			return err
