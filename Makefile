@@ -33,10 +33,13 @@ test: prepare ## everything: what is generated, vet, all tests on both engines a
 	set -x; GOGC=$${GOGC-800} go run ./db/dbtest/cluster -- go test $(TESTED) -p 3 -parallel 4 -timeout 40m ./app/screens ./app ./app/hub ./... || ok=false; \
 	wait $$vetting || ok=false; cat "$$vet"; rm "$$vet"; $$ok
 
+# The tests' files are in memory, in a folder of the same name each time, on which the cached results depend.
 quick: ## while you work: no browser, SQLite alone, not the table of who may call what; the packages that changed first
-	@changed=$$(git status --porcelain -uall -- '*.go' | awk '{print $$NF}' | xargs -rn1 dirname | sort -u | while read -r d; do ls "$$d"/*.go >/dev/null 2>&1 && echo "./$$d"; done || true); \
-	if [ -n "$$changed" ]; then go test $(TESTED) -short -skip '^TestAccess$$' $$changed; fi
-	GOGC=$${GOGC-300} go test $(TESTED) -short -skip '^TestAccess$$' ./...
+	@if [ -w /dev/shm ]; then export GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=/dev/shm/presence-quick-$$(id -u); mkdir -p "$$TMPDIR"; trap 'rm -rf "$$TMPDIR"' EXIT; fi; \
+	export GOGC=$${GOGC-800}; \
+	changed=$$(git status --porcelain -uall -- '*.go' | awk '{print $$NF}' | xargs -rn1 dirname | sort -u | while read -r d; do ls "$$d"/*.go >/dev/null 2>&1 && echo "./$$d"; done || true); \
+	if [ -n "$$changed" ]; then go test $(TESTED) -short -skip '^TestAccess$$' $$changed; fi; \
+	go test $(TESTED) -short -skip '^TestAccess$$' ./...
 
 prepare: # Debian's chromium and postgresql, where they are missing and may be installed; older releases have no shell of chromium
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
