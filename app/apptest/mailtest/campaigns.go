@@ -53,14 +53,14 @@ func Send(staff *apptest.Client, page string, count int, more ...string) {
 }
 
 // UntilCampaign waits until a campaign has a status, eight seconds at most, and returns it.
-func UntilCampaign(t *testing.T, a *apptest.App, id int64, want campaigns.Status) campaigns.Campaign {
+func UntilCampaign(t *testing.T, a *apptest.App, id int64, want campaigns.State) campaigns.Campaign {
 	t.Helper()
 	for range 400 {
 		c, err := a.Campaigns.Get(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.Status == want {
+		if c.State == want {
 			return c
 		}
 		time.Sleep(20 * time.Millisecond)

@@ -23,7 +23,7 @@ func (s *Service) RecordOpenInVain(ctx context.Context, campaign, recipient int6
 	return nil
 }
 
-func SaveReported(ctx context.Context, tx *db.Tx, id int64, to campaigns.State) error {
+func SaveReported(ctx context.Context, tx *db.Tx, id int64, to campaigns.RecipientState) error {
 	found, err := reportedRecipients(ctx, tx, []int64{id})
 	if err != nil {
 		return err
