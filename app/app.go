@@ -378,7 +378,7 @@ func (a *App) campaignServices() {
 
 // returnedMail returns how the mailbox of messages that come back is read. Package campaigns cannot call bounces, which depends on it.
 func (a *App) returnedMail(ctx context.Context) (campaigns.ReturnedMail, error) {
-	st, err := a.Bounces.Status(ctx)
+	st, err := a.Bounces.State(ctx)
 	return campaigns.ReturnedMail{Mailbox: st.Mailbox, ReadAt: st.ReadAt, Messages: st.Messages, Failure: st.Failure}, err
 }
 

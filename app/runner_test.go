@@ -254,7 +254,7 @@ func TestServe_settings_change_during_a_sync(t *testing.T) {
 		close(source.open)
 		dbtest.Until(t, "the end of the sync", func() bool {
 			r, err := a.Directory.Latest(t.Context())
-			return err == nil && r.Source == source.Name() && r.Status != "running"
+			return err == nil && r.Source == source.Name() && r.State != "running"
 		})
 		if r, err := a.Directory.Latest(t.Context()); err != nil || r.Read != 1 {
 			t.Errorf("%+v %v", r, err)

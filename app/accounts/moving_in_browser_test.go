@@ -275,7 +275,7 @@ func TestBrowser_FirstInvitation(t *testing.T) {
 	if n := c.Count("rsvps", "event_id = $1 AND email = $2", "fete-des-clients", "elise@example.org"); n != 1 {
 		t.Errorf("%d responses of the guest", n)
 	}
-	if list, err := c.Campaigns.Newest(t.Context(), "fete-des-clients", 0, 1); err != nil || len(list) != 1 || list[0].Status != campaigns.Completed {
+	if list, err := c.Campaigns.Newest(t.Context(), "fete-des-clients", 0, 1); err != nil || len(list) != 1 || list[0].State != campaigns.Completed {
 		t.Errorf("the campaign: %v %v", list, err)
 	}
 	c.within(20, 12)

@@ -38,7 +38,7 @@ func TestCustomers_ShowEverything(t *testing.T) {
 			}
 		})
 	}
-	if again, err := s.Sync(t.Context(), directory.SyncOptions{}); err != nil || again.Status != "unchanged" {
+	if again, err := s.Sync(t.Context(), directory.SyncOptions{}); err != nil || again.State != "unchanged" {
 		t.Errorf("the second run is %+v, %v", again, err)
 	}
 	if list, err := s.Search(t.Context(), "vadboncoeur"); err != nil || len(list) == 0 {

@@ -136,7 +136,7 @@ func finish(ctx context.Context, d *db.DB, s *campaigns.Service, id int64) error
 	listener.Go(func() {
 		d.Listen(working, campaigns.Changed, func() {
 			c, err := s.Get(ctx, id)
-			if working.Err() == nil && (err != nil || c.Status != campaigns.Sending && c.Status != campaigns.Scheduled) {
+			if working.Err() == nil && (err != nil || c.State != campaigns.Sending && c.State != campaigns.Scheduled) {
 				failed = err
 				enough()
 			}

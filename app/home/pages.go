@@ -112,13 +112,13 @@ func (p pages) sends(l i18n.Lang, list []Send) (lines []views.Send) {
 	for _, x := range list {
 		title := x.Event.Text(string(l)).Title
 		kind := campaigns.KindName(l, x.Campaign)
-		if x.Status == campaigns.Scheduled {
+		if x.State == campaigns.Scheduled {
 			at := x.StartsAt.Time().In(p.s.zone)
 			kind += " · " + l.DayShort(at) + ", " + l.Clock(at)
 		}
 		lines = append(lines, views.Send{Title: title, Kind: kind, Href: paths.Campaign(x.ID, nil),
-			State: p.s.Campaigns.StatusLabel(l, x.Campaign), Bar: campaigns.ProgressBar(l, x.Campaign), Act: campaigns.NextAct(l, x.Campaign, title),
-			Moves: x.Status == campaigns.Sending})
+			State: p.s.Campaigns.StateLabel(l, x.Campaign), Bar: campaigns.ProgressBar(l, x.Campaign), Act: campaigns.NextAct(l, x.Campaign, title),
+			Moves: x.State == campaigns.Sending})
 	}
 	return lines
 }

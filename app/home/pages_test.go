@@ -89,7 +89,7 @@ func TestPages_page(t *testing.T) {
 		{"says who is away to whoever approves, though nothing waits", head, Dashboard{Away: []string{"Zoé Roy", "Léo Côté"}},
 			"Hello, Ann|approvals, away"},
 		{"tells payroll what is to be exported before what is to be approved", clerk,
-			Dashboard{Payable: []payroll.PeriodStatus{{Period: current, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 1}},
+			Dashboard{Payable: []payroll.PeriodState{{Period: current, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 1}},
 				{Period: current, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 2}}},
 				Periods: []payperiods.Progress{check}},
 			"Hello · 1 period to export|payroll: main Period 2026-25 is approved, Period 2026-25 has ended but isn’t fully approved, approvals: " +
@@ -618,14 +618,14 @@ func TestPages_sends(t *testing.T) {
 	p, _ := today(t)
 	p.s.Campaigns = campaigns.NewService(nil, time.Now, campaigns.Options{})
 	for _, x := range []struct {
-		status   campaigns.Status
+		status   campaigns.State
 		reminder int64
 		want     string // the kind, the status, what staff can do, whether it moves
 	}{
 		{campaigns.Scheduled, 0, "Invitation · Nov\u00a030, 2:30\u00a0p.m., Scheduled, nothing, false"}, {campaigns.Sending, 4, "Reminder, Sending, nothing, true"},
 		{campaigns.Paused, 0, "Invitation, Paused, Resume, false"}, {campaigns.Interrupted, 0, "Invitation, Interrupted, Resume, false"},
 	} {
-		s := p.sends(i18n.EN, []Send{{Campaign: campaigns.Campaign{Status: x.status, ReminderOf: x.reminder,
+		s := p.sends(i18n.EN, []Send{{Campaign: campaigns.Campaign{State: x.status, ReminderOf: x.reminder,
 			StartsAt: db.InstantOf(time.Date(2026, 11, 30, 14, 30, 0, 0, time.UTC)), StartedAt: map[bool]db.Instant{true: 1}[x.status != campaigns.Scheduled],
 			Counts: campaigns.Counts{Total: 10, Sent: 5, Failed: 1, Pending: 4}}}})[0]
 		act := "nothing"

@@ -29,7 +29,7 @@ type Dashboard struct {
 	Overdue *Sheet           // the same, if it was not submitted
 	Planned *PlannedLeave    // the person's current or next leave; nil: none
 
-	Payable     []payroll.PeriodStatus          // periods that ended and are not exported, the oldest first; for payroll
+	Payable     []payroll.PeriodState           // periods that ended and are not exported, the oldest first; for payroll
 	Supervisors map[int64]payperiods.Supervisor // by the id of the employee whom they supervise; for payroll
 
 	Events  []events.Record      // upcoming ones, for those who run events
@@ -176,7 +176,7 @@ func (s *Today) loadPayroll(ctx context.Context, by auth.Actor, d *Dashboard) (e
 	if d.Supervisors, err = supervisorsOf(ctx, s.db); err != nil {
 		return err
 	}
-	list, err := s.Payroll.PeriodStatuses(ctx, by, s.Periods.Calendar().Previous(s.Periods.Current()), periodsToExport)
+	list, err := s.Payroll.PeriodStates(ctx, by, s.Periods.Calendar().Previous(s.Periods.Current()), periodsToExport)
 	for _, x := range slices.Backward(list) {
 		if x.Export == nil && x.Sheets > 0 {
 			d.Payable = append(d.Payable, x)

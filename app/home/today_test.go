@@ -319,7 +319,7 @@ func TestToday_counts_agree(t *testing.T) {
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				work(x.by, x.set)
-				list, err := o.today.Payroll.PeriodStatuses(t.Context(), o.Payroll, period, 1)
+				list, err := o.today.Payroll.PeriodStates(t.Context(), o.Payroll, period, 1)
 				o.OK(err)
 				c := list[0].SheetCounts
 				if got := fmt.Sprint(c.Approved, c.Waiting, c.Own(), c.Unsent); got != x.want {
@@ -334,7 +334,7 @@ func TestToday_counts_agree(t *testing.T) {
 			o.Exec(`INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content, withdrawn_at)
 				SELECT id, 1, $2, '[]', 2 FROM timesheets WHERE returned_at = $1`, 5, o.Boss.PersonID)
 			o.Exec("UPDATE timesheets SET returned_at = NULL, changed = TRUE WHERE returned_at = $1", 5)
-			list, err := o.today.Payroll.PeriodStatuses(t.Context(), o.Payroll, period, 1)
+			list, err := o.today.Payroll.PeriodStates(t.Context(), o.Payroll, period, 1)
 			o.OK(err)
 			if queue := o.dashboard(t, o.Payroll).Pending.Sheets; queue != 2 || list[0].Waiting != 2 || list[0].Unsent != 1 {
 				t.Errorf("%d wait in the approvals, and the page of payroll has %+v", queue, list[0].SheetCounts)
@@ -391,7 +391,7 @@ func TestToday_loadEvents(t *testing.T) {
 		}
 		var sends []string
 		for _, s := range got.Sends {
-			sends = append(sends, s.Event.ID+" "+string(s.Status))
+			sends = append(sends, s.Event.ID+" "+string(s.State))
 		}
 		if !slices.Equal(sends, []string{"later paused", "gala sending"}) {
 			t.Errorf("unfinished are %q", sends)

@@ -206,10 +206,10 @@ func TestSend_Moves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at, is := fmt.Sprintf("/staff/campaigns/%d", list[0].ID), func(want campaigns.Status) {
+	at, is := fmt.Sprintf("/staff/campaigns/%d", list[0].ID), func(want campaigns.State) {
 		t.Helper()
-		if c, err := a.Campaigns.Get(t.Context(), list[0].ID); err != nil || c.Status != want {
-			t.Fatalf("the send is %s, want %s: %v", c.Status, want, err)
+		if c, err := a.Campaigns.Get(t.Context(), list[0].ID); err != nil || c.State != want {
+			t.Fatalf("the send is %s, want %s: %v", c.State, want, err)
 		}
 	}
 	staff.Form(at+"/pause", "x=1").Want(303)
@@ -300,8 +300,8 @@ func TestSend_Report(t *testing.T) {
 	staff.Get("/staff/campaigns/{sent}?state=failed").Want(200).Has("5.1.1 No such user here").HasNot("elise@example.org")
 	staff.Get("/staff/campaigns/{sent}?state=opened&q=zoe").Want(200).Has("zoe@example.org")
 	staff.Form("/staff/campaigns/{sent}/unconfirmed", "action=mark_sent").Want(303)
-	if c, _ := a.Campaigns.Get(t.Context(), a.World.IDs["sent"]); c.Status != campaigns.Completed || c.Counts.Sent != 10 {
-		t.Errorf("after the unconfirmed are resolved: %s %+v", c.Status, c.Counts)
+	if c, _ := a.Campaigns.Get(t.Context(), a.World.IDs["sent"]); c.State != campaigns.Completed || c.Counts.Sent != 10 {
+		t.Errorf("after the unconfirmed are resolved: %s %+v", c.State, c.Counts)
 	}
 	token := a.World.Names["stop"]
 	guest := a.As(apptest.Anonymous).On(t)

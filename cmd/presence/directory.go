@@ -27,7 +27,7 @@ func directorySync(ctx context.Context, c *cli, args []string) error {
 		if err != nil {
 			return err
 		}
-		if r.Status == "unchanged" {
+		if r.State == "unchanged" {
 			_, err = fmt.Fprintf(c.out, "%s: unchanged\n", r.Source)
 			return err
 		}

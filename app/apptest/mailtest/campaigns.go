@@ -53,15 +53,15 @@ func Send(staff *apptest.Client, page string, count int, more ...string) {
 	staff.Form(page, fields).Want(http.StatusSeeOther)
 }
 
-// UntilCampaign waits until a campaign has a status, and returns it.
-func UntilCampaign(t *testing.T, a *apptest.App, id int64, want campaigns.Status) (c campaigns.Campaign) {
+// UntilCampaign waits until a campaign has a state, and returns it.
+func UntilCampaign(t *testing.T, a *apptest.App, id int64, want campaigns.State) (c campaigns.Campaign) {
 	t.Helper()
 	dbtest.Until(t, fmt.Sprintf("campaign %d is %s", id, want), func() bool {
 		var err error
 		if c, err = a.Campaigns.Get(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
-		return c.Status == want
+		return c.State == want
 	})
 	return c
 }

@@ -47,7 +47,7 @@ func (w *World) States(id int64) (list []string) {
 	w.Helper()
 	err := w.S.Recipients(context.Background(), w.Campaign(id), campaigns.RecipientPage{Rows: 50}, func(r campaigns.Recipient) error {
 		name, _, _ := strings.Cut(r.Email, "@")
-		state := name + " " + r.Status()
+		state := name + " " + r.State.String()
 		if r.Unconfirmed {
 			state += " unconfirmed"
 		}

@@ -216,9 +216,9 @@ func (w *World) Campaign(id int64) campaigns.Campaign {
 }
 
 // Until waits until a campaign has a status.
-func (w *World) Until(id int64, want campaigns.Status) campaigns.Campaign {
+func (w *World) Until(id int64, want campaigns.State) campaigns.Campaign {
 	w.Helper()
-	return w.UntilIt("is "+string(want), id, func(c campaigns.Campaign) bool { return c.Status == want })
+	return w.UntilIt("is "+string(want), id, func(c campaigns.Campaign) bool { return c.State == want })
 }
 
 // UntilIt waits until is returns true; what describes that condition.
@@ -237,7 +237,7 @@ func (w *World) UntilIt(what string, id int64, is func(campaigns.Campaign) bool)
 		select {
 		case <-look.C:
 		case <-late.C:
-			w.Fatalf("the campaign never %s: %s %s %q %+v\n%s\n%s", what, c.Status, c.Reason, c.ReasonDetail, c.Counts,
+			w.Fatalf("the campaign never %s: %s %s %q %+v\n%s\n%s", what, c.State, c.Reason, c.ReasonDetail, c.Counts,
 				strings.Join(w.States(id), " "), w.Log.String())
 		}
 	}

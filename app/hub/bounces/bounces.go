@@ -147,8 +147,8 @@ func (s *Service) record(ctx context.Context, c cursor, upTo int64, messages []b
 	return next, nil
 }
 
-// Status says how the mailbox is read.
-type Status struct {
+// State says how the mailbox is read.
+type State struct {
 	Mailbox  string // "" if none is read
 	ReadAt   db.Instant
 	Messages int64 // read so far
@@ -156,10 +156,10 @@ type Status struct {
 	Failure  string
 }
 
-// Status returns how the mailbox is read.
-func (s *Service) Status(ctx context.Context) (st Status, err error) {
+// State returns how the mailbox is read.
+func (s *Service) State(ctx context.Context) (st State, err error) {
 	if s.o.Mailbox == nil {
 		return st, nil
 	}
-	return statusOf(ctx, s.db, s.o.Mailbox.Name())
+	return storedState(ctx, s.db, s.o.Mailbox.Name())
 }

@@ -285,7 +285,7 @@ func TestReadMailbox(t *testing.T) {
 		t.Run("goes on where it stopped", func(t *testing.T) {
 			o.imap.deliver("From: a person <p@example.org>\n\nHello\n")
 			o.read(1)
-			st, err := o.s.Status(t.Context())
+			st, err := o.s.State(t.Context())
 			if err != nil || st.Messages != 8 || st.Recorded != 4 || st.Failure != "" || st.ReadAt == 0 {
 				t.Errorf("%+v (%v)", st, err)
 			}
@@ -356,7 +356,7 @@ func TestReadMailbox_by_two_processes(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		st, err := o.s.Status(t.Context())
+		st, err := o.s.State(t.Context())
 		if err != nil || total != 250 || st.Messages != 250 || st.Recorded != 250 {
 			t.Errorf("%d messages were read, %+v (%v)", total, st, err)
 		}
@@ -385,7 +385,7 @@ func TestReadMailbox_failures(t *testing.T) {
 			if f == nil || f.Kind != x.kind || f.Text == "" {
 				t.Fatalf("%+v", err)
 			}
-			if st, err := s.Status(t.Context()); err != nil || st.Failure != f.Text || st.Messages != 0 {
+			if st, err := s.State(t.Context()); err != nil || st.Failure != f.Text || st.Messages != 0 {
 				t.Errorf("%+v (%v)", st, err)
 			}
 		})
@@ -393,7 +393,7 @@ func TestReadMailbox_failures(t *testing.T) {
 	t.Run("once it works again, the failure is forgotten", func(t *testing.T) {
 		w.Exec("UPDATE bounce_mailboxes SET failure = 'x'")
 		o.read(0)
-		if st, err := o.s.Status(t.Context()); err != nil || st.Failure != "" {
+		if st, err := o.s.State(t.Context()); err != nil || st.Failure != "" {
 			t.Errorf("%+v (%v)", st, err)
 		}
 	})

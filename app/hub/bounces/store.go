@@ -47,7 +47,7 @@ func saveAttempt(ctx context.Context, tx *db.Tx, mailbox, failure string, at db.
 	return err
 }
 
-func statusOf(ctx context.Context, q db.Queryer, mailbox string) (st Status, err error) {
+func storedState(ctx context.Context, q db.Queryer, mailbox string) (st State, err error) {
 	st.Mailbox = mailbox
 	err = q.QueryRow(ctx, "SELECT read_at, messages, recorded, failure FROM bounce_mailboxes WHERE mailbox = $1", mailbox).
 		Scan(&st.ReadAt, &st.Messages, &st.Recorded, &st.Failure)

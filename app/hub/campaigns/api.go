@@ -62,7 +62,7 @@ type countsJSON struct {
 }
 
 func (a api) json(c Campaign) JSON {
-	f := JSON{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.Status), Reason: c.Reason, Note: c.ReasonDetail,
+	f := JSON{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.State), Reason: c.Reason, Note: c.ReasonDetail,
 		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.Template}, Counts: countsJSON(c.Counts),
 		CreatedAt: c.CreatedAt.String(), StartedAt: timestamp(c.StartedAt), FinishedAt: timestamp(c.FinishedAt), CreatedBy: c.CreatedBy,
 		Message: string(c.Message), StartsAt: timestamp(c.StartsAt), Frozen: c.Frozen, QuietUntil: timestamp(a.s.HeldUntil(c)),
@@ -110,7 +110,7 @@ type recipientJSON struct {
 
 func recipientToJSON(r Recipient) recipientJSON {
 	return recipientJSON{ID: r.ID, Email: r.Email, FirstName: r.FirstName, LastName: r.LastName, Language: r.Language,
-		CustomerID: r.CustomerID, Status: r.Status(), Unconfirmed: r.Unconfirmed, Reason: r.Reason, RSVPURL: r.RSVPURL,
+		CustomerID: r.CustomerID, Status: r.State.String(), Unconfirmed: r.Unconfirmed, Reason: r.Reason, RSVPURL: r.RSVPURL,
 		SentAt: timestamp(r.SentAt), OpenedAt: timestamp(r.OpenedAt), ClickedAt: timestamp(r.ClickedAt), ScannedAt: timestamp(r.ScannedAt),
 		RegisteredAt: timestamp(r.RegisteredAt), Declined: r.Declined, Attempts: r.Attempts,
 		BouncedAt: timestamp(r.BouncedAt), BounceCause: string(r.BounceCause), ComplainedAt: timestamp(r.ComplainedAt)}
@@ -142,7 +142,7 @@ type listInput struct {
 }
 
 func (a api) list(ctx context.Context, in *listInput, each func(JSON) error) error {
-	return a.each(ctx, in.Paging, Filter{EventID: in.EventID, Status: Status(in.Status)}, each)
+	return a.each(ctx, in.Paging, Filter{EventID: in.EventID, State: State(in.Status)}, each)
 }
 
 type ofEventInput struct {

@@ -23,8 +23,8 @@
 //	              cancelled     Service.CancelCampaign (pause_resume.go)
 //
 // A rule pauses a campaign: package sender, when the relay refuses the account or too many messages or is down for long, and
-// Service.PauseOnError (pause_resume.go), when its messages can no longer be composed. Campaign.Reason says which. ChangeStatus and
-// FinishSending (store_status.go) are the statements. Quiet hours change no state: Service.HeldUntil (quiet_hours.go) says until when
+// Service.PauseOnError (pause_resume.go), when its messages can no longer be composed. Campaign.Reason says which. ChangeState and
+// FinishSending (store_state_changes.go) are the statements. Quiet hours change no state: Service.HeldUntil (quiet_hours.go) says until when
 // a campaign that is being sent waits.
 package campaigns
 
@@ -39,28 +39,28 @@ import (
 // Changed is the signal (db.Tx.Signal) that is sent when a campaign begins, is stopped or ends.
 const Changed = "campaigns"
 
-// Status is the state of a campaign (R10).
-type Status string
+// State is the state of a campaign (R10).
+type State string
 
-// The statuses of a campaign.
+// The states of a campaign.
 const (
-	Scheduled   Status = "scheduled"   // begins at StartsAt
-	Sending     Status = "sending"     // a worker sends it
-	Paused      Status = "paused"      // stopped by staff or by a rule; Reason says which
-	Interrupted Status = "interrupted" // recipients are pending and no worker sends to them; staff resume it
-	Completed   Status = "completed"   // no recipient is pending any more
-	Cancelled   Status = "cancelled"   // given up by staff; pending recipients stay pending
+	Scheduled   State = "scheduled"   // begins at StartsAt
+	Sending     State = "sending"     // a worker sends it
+	Paused      State = "paused"      // stopped by staff or by a rule; Reason says which
+	Interrupted State = "interrupted" // recipients are pending and no worker sends to them; staff resume it
+	Completed   State = "completed"   // no recipient is pending any more
+	Cancelled   State = "cancelled"   // given up by staff; pending recipients stay pending
 )
 
 // Active reports whether the campaign prevents another one of its event from beginning (R8): it has begun, and is being sent or
 // paused.
 func (c Campaign) Active() bool {
-	return c.Type != TypeMessage && (c.Status == Sending || c.Status == Paused && !c.Unstarted())
+	return c.Type != TypeMessage && (c.State == Sending || c.State == Paused && !c.Unstarted())
 }
 
 // Unstarted reports whether the campaign is still to begin: it is scheduled, or its start was stopped and staff decide (Reason).
 func (c Campaign) Unstarted() bool {
-	return c.StartsAt != 0 && c.StartedAt == 0 && (c.Status == Scheduled || c.Status == Paused)
+	return c.StartsAt != 0 && c.StartedAt == 0 && (c.State == Scheduled || c.State == Paused)
 }
 
 // Began returns when the campaign began, or is to begin.
@@ -104,7 +104,7 @@ type Campaign struct {
 	Message      MessageKind // with TypeMessage
 	Follows      int64       // the id of the invitation that it sends to those added to the list since; 0: to all of them
 	ReminderOf   int64       // the id of the send that this reminder follows; 0: it is no reminder
-	Status       Status
+	State        State
 	Reason       string // of a pause or an interruption
 	ReasonDetail string // what the relay said, for staff
 	Params
@@ -175,21 +175,21 @@ func (c CountsChange) Plus(d CountsChange) CountsChange {
 	}
 }
 
-// State is the state of a recipient (R11), as it is stored.
-type State int64
+// RecipientState is the state of a recipient (R11), as it is stored.
+type RecipientState int64
 
 // The states of a recipient.
 const (
-	Pending State = iota
+	Pending RecipientState = iota
 	Sent
 	Failed
 	Excluded
 )
 
-// States are the names of the states, indexed by State.
-var States = [...]string{"pending", "sent", "failed", "excluded"}
+// RecipientStates are the names of the states, indexed by State.
+var RecipientStates = [...]string{"pending", "sent", "failed", "excluded"}
 
-func (s State) String() string { return States[s] }
+func (s RecipientState) String() string { return RecipientStates[s] }
 
 // Phase is the step that a pending recipient has reached, as it is stored. Recipients that are not pending have PhaseWaiting.
 type Phase int64
@@ -216,7 +216,7 @@ const (
 // Recipient is one guest of a campaign.
 type Recipient struct {
 	ID           int64
-	State        State
+	State        RecipientState
 	Unconfirmed  bool
 	Reason       string // of an exclusion, a failure or the last failed attempt
 	Email        string
@@ -236,6 +236,3 @@ type Recipient struct {
 	ComplainedAt db.Instant // when its guest reported the message as spam
 	RSVPURL      string
 }
-
-// Status returns the name of the recipient's state.
-func (r Recipient) Status() string { return r.State.String() }

@@ -43,7 +43,7 @@ func (c Campaign) shown(asked string) string {
 func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, asked string) {
 	if len(t.Intervals) == 0 {
 		none := i18n.CampTimelineNot
-		if c.Status == Completed || c.Status == Cancelled {
+		if c.State == Completed || c.State == Cancelled {
 			none = i18n.CampTimelineNone
 		}
 		page.ChartNone = l.T(none)

@@ -20,7 +20,7 @@ func TestService_Resume_while_another_does(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) error {
-		_, err := campaigns.ChangeStatus(ctx, tx, c.ID, []campaigns.Status{campaigns.Paused}, campaigns.Transition{To: campaigns.Sending}, 1)
+		_, err := campaigns.ChangeState(ctx, tx, c.ID, []campaigns.State{campaigns.Paused}, campaigns.Transition{To: campaigns.Sending}, 1)
 		return err
 	}, func(ctx context.Context) error {
 		_, err := w.S.Resume(ctx, sends.Staff, c.ID, false)
@@ -52,8 +52,8 @@ func TestService_Resolve_while_the_worker_ends_the_send(t *testing.T) {
 		got, err = w.S.Resolve(ctx, sends.Staff, c.ID, false, []int64{c.FirstID})
 		return err
 	})
-	if err != nil || got.Status != campaigns.Sending || got.Counts.Unconfirmed != 1 {
-		t.Errorf("%s %+v, %v", got.Status, got.Counts, err)
+	if err != nil || got.State != campaigns.Sending || got.Counts.Unconfirmed != 1 {
+		t.Errorf("%s %+v, %v", got.State, got.Counts, err)
 	}
 	w.CheckCounts(c.ID)
 }

@@ -148,7 +148,7 @@ func (s *Service) checkMessage(ctx context.Context, m EventMessage, e events.Eve
 func (s *Service) turn(ctx context.Context, tx *db.Tx, by auth.Actor, m *EventMessage, e events.Event, on bool) error {
 	switch {
 	case !on && m.On():
-		if _, err := ChangeStatus(ctx, tx, m.CampaignID, cancelling.from, cancelling.to, s.at()); err != nil {
+		if _, err := ChangeState(ctx, tx, m.CampaignID, cancelling.from, cancelling.to, s.at()); err != nil {
 			return err
 		}
 		return tx.Signal(ctx, Changed)
@@ -181,7 +181,7 @@ func (s *Service) turn(ctx context.Context, tx *db.Tx, by auth.Actor, m *EventMe
 func (s *Service) scheduleMessage(ctx context.Context, tx *db.Tx, by auth.Actor, m *EventMessage) error {
 	salt := make([]byte, 16)
 	rand.Read(salt)
-	c := Campaign{Type: TypeMessage, Message: m.Kind, EventID: m.EventID, Status: Scheduled, StartsAt: m.Due, Late: specOf(m.Kind).after,
+	c := Campaign{Type: TypeMessage, Message: m.Kind, EventID: m.EventID, State: Scheduled, StartsAt: m.Due, Late: specOf(m.Kind).after,
 		CreatedBy: by.PersonID, Salt: salt}
 	if err := s.completeParams(&c.Params); err != nil {
 		return err

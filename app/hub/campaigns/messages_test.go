@@ -76,7 +76,7 @@ func TestService_SaveMessage(t *testing.T) {
 			}
 			off, err := w.S.SaveMessage(t.Context(), sends.Staff, "gala", campaigns.DayBefore, campaigns.MessageChanges{On: new(false)})
 			must(t, err)
-			if off.On() || off.Days != 2 || w.Campaign(m.CampaignID).Status != campaigns.Cancelled {
+			if off.On() || off.Days != 2 || w.Campaign(m.CampaignID).State != campaigns.Cancelled {
 				t.Errorf("%+v", off)
 			}
 			if again := turnOn(t, w, campaigns.DayBefore); again.CampaignID == m.CampaignID || !again.On() {
@@ -162,7 +162,7 @@ func TestWorker_messages(t *testing.T) {
 func TestWorker_messages_of_a_withdrawn_event(t *testing.T) {
 	for _, x := range []struct {
 		name, state string
-		want        campaigns.Status
+		want        campaigns.State
 	}{{"withdrawn", "draft", campaigns.Paused}, {"closed", "closed", campaigns.Sending}} {
 		t.Run(x.name, func(t *testing.T) {
 			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
@@ -171,8 +171,8 @@ func TestWorker_messages_of_a_withdrawn_event(t *testing.T) {
 				w.Exec("UPDATE events SET state = $1", x.state)
 				w.Clock.Advance(m.Due.Time().Sub(w.Clock.Now()))
 				must(t, w.S.BeginDue(t.Context()))
-				if c := w.Campaign(m.CampaignID); c.Status != x.want {
-					t.Errorf("%s %s", c.Status, c.Reason)
+				if c := w.Campaign(m.CampaignID); c.State != x.want {
+					t.Errorf("%s %s", c.State, c.Reason)
 				}
 			})
 		})
@@ -186,8 +186,8 @@ func TestWorker_messages_of_a_withdrawn_event(t *testing.T) {
 			}
 			return w.S.DeleteMessages(ctx, tx, "gala")
 		}))
-		if c := w.Campaign(m.CampaignID); c.Status != campaigns.Cancelled || w.Count("SELECT COUNT(*) FROM event_messages") != 0 {
-			t.Errorf("%s", c.Status)
+		if c := w.Campaign(m.CampaignID); c.State != campaigns.Cancelled || w.Count("SELECT COUNT(*) FROM event_messages") != 0 {
+			t.Errorf("%s", c.State)
 		}
 	})
 }

@@ -23,9 +23,9 @@ const (
 // pendingNotification returns the progress that staff are to be notified of. A pause by staff is not reported.
 func (c Campaign) pendingNotification() int64 {
 	switch {
-	case c.Status == Completed, c.Status == Cancelled, c.Status == Interrupted, c.Status == Paused && c.Reason != ByStaff:
+	case c.State == Completed, c.State == Cancelled, c.State == Interrupted, c.State == Paused && c.Reason != ByStaff:
 		return notifiedAtRest
-	case c.Status != Sending:
+	case c.State != Sending:
 		return notifiedNothing
 	}
 	guests := c.Counts.Total - c.Counts.Excluded
@@ -71,7 +71,7 @@ func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 // stats returns the figures of the campaign for a notification.
 func (c Campaign) stats(state int64) notifications.Sending {
 	n := c.Counts
-	f := notifications.Sending{Status: string(c.Status), Reason: c.Reason, Reminder: c.ReminderOf != 0, Message: string(c.Message),
+	f := notifications.Sending{Status: string(c.State), Reason: c.Reason, Reminder: c.ReminderOf != 0, Message: string(c.Message),
 		Kept:   c.OutboxOnly,
 		Guests: n.Total - n.Excluded,
 		Sent:   n.Sent, Failed: n.Failed, Excluded: n.Excluded, Unconfirmed: n.Unconfirmed, Waiting: n.Pending - n.Unconfirmed}

@@ -62,7 +62,7 @@ func (p pages) list(c *gin.Context) error {
 	}
 	titles := p.titles(ctx, l)
 	for _, x := range all {
-		if x.Status == Sending {
+		if x.State == Sending {
 			page.Live = paths.CampaignsBefore(before, event)
 		}
 		row, err := p.row(l, x, titles)
@@ -149,7 +149,7 @@ func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string,
 
 func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error)) (row views.Row, err error) {
 	at := c.Began().Time().In(p.zone)
-	row = views.Row{Kind: KindName(l, c), Href: paths.Campaign(c.ID, nil), State: p.s.StatusLabel(l, c), Held: p.s.HeldUntil(c) != 0,
+	row = views.Row{Kind: KindName(l, c), Href: paths.Campaign(c.ID, nil), State: p.s.StateLabel(l, c), Held: p.s.HeldUntil(c) != 0,
 		Bar: ProgressBar(l, c), When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at)}
 	if c.OutboxOnly {
 		row.Kind += " · " + l.T(i18n.CampPieceKept)

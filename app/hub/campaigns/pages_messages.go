@@ -90,16 +90,16 @@ func (p pages) messageCard(l i18n.Lang, m EventMessage, posted url.Values, fault
 
 // messageState says whether a message goes out, and when; report leads to its latest campaign.
 func (p pages) messageState(l i18n.Lang, m EventMessage) (text string, tone ui.Tone, report string) {
-	if m.CampaignID != 0 && m.Campaign.Status != Cancelled {
+	if m.CampaignID != 0 && m.Campaign.State != Cancelled {
 		report = paths.Campaign(m.CampaignID, nil)
 	}
 	switch {
-	case m.On() && m.Campaign.Status == Paused:
+	case m.On() && m.Campaign.State == Paused:
 		return l.T(i18n.MsgStopped) + " " + l.T(i18n.CampReasons[m.Campaign.Reason]), ui.Warn, report
 	case m.On():
 		return l.F(i18n.MsgGoesOut, p.dueText(l, m.Campaign.StartsAt)), ui.Good, report
 	case report != "":
-		return p.s.StatusLabel(l, m.Campaign).Text + " · " + p.startText(l, m.Campaign.Began()), ui.Info, report
+		return p.s.StateLabel(l, m.Campaign).Text + " · " + p.startText(l, m.Campaign.Began()), ui.Info, report
 	}
 	return l.T(i18n.MsgIsOff) + " · " + l.F(i18n.MsgWould, p.dueText(l, m.Due)), ui.Neutral, ""
 }

@@ -36,7 +36,7 @@ func (p pages) changeStatus(c *gin.Context, done i18n.Text, do func(ctx context.
 	return httpx.SeeOther(c, paths.Campaign(id, nil))
 }
 
-// conflict returns the text for an action that the campaign's status no longer allows.
+// conflict returns the text for an action that the campaign's state no longer allows.
 func conflict(e *errs.Error) i18n.Text {
 	switch e.Code {
 	case "nothing_pending":

@@ -92,7 +92,7 @@ func filters(c Campaign, s Stages) (list []filter) {
 		filter{"pending", c.pendingPlural(), n.Pending - n.Unconfirmed, false}, filter{"excluded", i18n.CampPieceExcluded, n.Excluded, false})
 }
 
-var recipientStates = map[State]struct {
+var recipientStates = map[RecipientState]struct {
 	tone ui.Tone
 	icon ui.Icon
 	text i18n.Text
@@ -110,7 +110,7 @@ func furthest(l i18n.Lang, c Campaign, r Recipient) ui.Status {
 	switch {
 	case r.Unconfirmed:
 		x.tone, x.icon, x.text = ui.Warn, ui.IconWarning, i18n.CampIsUnconfirmed
-	case r.State == Pending && c.Status == Cancelled:
+	case r.State == Pending && c.State == Cancelled:
 		x.tone, x.icon, x.text = ui.Neutral, ui.IconDraft, i18n.CampIsUnsent
 	case r.State == Failed && r.BouncedAt != 0:
 		x.text = i18n.CampIsBounced
@@ -159,7 +159,7 @@ func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {
 	v.Why = strings.Join(why, " · ")
 	if r.Unconfirmed {
 		v.Mark = l.F(i18n.CampMarkOf, r.Email)
-		if c.Status != Cancelled {
+		if c.State != Cancelled {
 			v.Again = l.F(i18n.CampAgainOf, r.Email)
 		}
 	}

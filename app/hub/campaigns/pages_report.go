@@ -58,7 +58,7 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 	}
 	page.Plan = p.plan(l, x, posted, faults)
 	page.Empty = page.Plan != nil && x.Counts.Total == 0
-	addStatusActions(l, &page, x, c.Query("ask") == "cancel")
+	addStateActions(l, &page, x, c.Query("ask") == "cancel")
 	p.chart(l, &page, x, t, c.Query("chart"))
 	if page.People, err = p.people(ctx, l, x, t.Stages, c.Request.URL.Query()); err != nil {
 		return err
@@ -69,12 +69,12 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 // footing returns the part of a campaign's state that decides which buttons and which banner its page has.
 func (p pages) footing(c Campaign) string {
 	if p.s.HeldUntil(c) != 0 {
-		return string(c.Status) + "-quiet"
+		return string(c.State) + "-quiet"
 	}
 	if c.Counts.Unconfirmed > 0 {
-		return string(c.Status) + "-unconfirmed"
+		return string(c.State) + "-unconfirmed"
 	}
-	return string(c.Status)
+	return string(c.State)
 }
 
 // line returns the sentence that says who sent the campaign, when, and by which channel and sender.
@@ -105,22 +105,22 @@ func (p pages) line(ctx context.Context, l i18n.Lang, c Campaign) (string, error
 // hours; nil: neither.
 func (p pages) bannerOf(l i18n.Lang, c Campaign) *ui.BannerProps {
 	if p.s.HeldUntil(c) != 0 {
-		return &ui.BannerProps{Tone: ui.Info, Title: p.s.StatusLabel(l, c).Text, Text: l.T(i18n.CampQuietText)}
+		return &ui.BannerProps{Tone: ui.Info, Title: p.s.StateLabel(l, c).Text, Text: l.T(i18n.CampQuietText)}
 	}
 	why, known := i18n.CampReasons[c.Reason]
-	if !known || c.Status != Paused && c.Status != Interrupted {
+	if !known || c.State != Paused && c.State != Interrupted {
 		return nil
 	}
-	b := ui.BannerProps{Tone: ui.Warn, Title: p.s.StatusLabel(l, c).Text, Text: l.T(why)}
+	b := ui.BannerProps{Tone: ui.Warn, Title: p.s.StateLabel(l, c).Text, Text: l.T(why)}
 	if c.ReasonDetail != "" {
 		b.Text += " " + c.ReasonDetail
 	}
 	return &b
 }
 
-// addStatusActions adds the actions that the status of the campaign allows.
-func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
-	switch c.Status {
+// addStateActions adds the actions that the state of the campaign allows.
+func addStateActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
+	switch c.State {
 	case Sending:
 		page.Pause = paths.PauseCampaign(c.ID)
 		if c.Counts.Sent > 0 && c.Type != TypeMessage {
@@ -150,7 +150,7 @@ func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 		if c.Counts.Unconfirmed == 1 {
 			page.Unconfirmed.Text, page.Unconfirmed.Mark, page.Unconfirmed.Again = l.T(i18n.CampUnconfirmedOne), l.T(i18n.CampMark), l.T(i18n.CampAgain)
 		}
-		if c.Status == Cancelled {
+		if c.State == Cancelled {
 			page.Unconfirmed.Again = "" // nothing of it is sent again
 		}
 	}
@@ -160,8 +160,8 @@ func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 // have reached.
 func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	n := c.Counts
-	v := views.Live{State: p.s.StatusLabel(l, c), Bar: ProgressBar(l, c), Busy: n.Pending > 0}
-	if c.Status == Sending {
+	v := views.Live{State: p.s.StateLabel(l, c), Bar: ProgressBar(l, c), Busy: n.Pending > 0}
+	if c.State == Sending {
 		v.Poll = paths.Campaign(c.ID, url.Values{"seen": {p.footing(c)}})
 	}
 	if c.OutboxOnly {
@@ -253,7 +253,7 @@ func (p pages) stages(l i18n.Lang, v *views.Live, c Campaign, s Stages) {
 	}
 	if s.Total() > 0 {
 		v.Left = l.N(int(s.Total()), i18n.CampNotIn)
-		if c.Status == Completed || c.Status == Cancelled {
+		if c.State == Completed || c.State == Cancelled {
 			v.Remind = paths.RemindCampaign(c.ID, nil)
 		}
 	}

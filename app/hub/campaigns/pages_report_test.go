@@ -220,7 +220,7 @@ func TestPages_changeStatus(t *testing.T) {
 		path         string
 		form         url.Values
 		says         i18n.Text
-		status       campaigns.Status
+		status       campaigns.State
 		unconfirmed  int64
 	}{
 		{"a campaign is paused", "", paths.PauseCampaign(c.ID), nil, i18n.CampDidPause, campaigns.Paused, 0},
@@ -251,8 +251,8 @@ func TestPages_changeStatus(t *testing.T) {
 			if text := a.Text(".toast"); !strings.Contains(text, l.T(x.says)) {
 				t.Errorf("the page says %q, want %q", text, l.T(x.says))
 			}
-			if got := w.Campaign(c.ID); got.Status != x.status || got.Counts.Unconfirmed != x.unconfirmed {
-				t.Errorf("%s %+v", got.Status, got.Counts)
+			if got := w.Campaign(c.ID); got.State != x.status || got.Counts.Unconfirmed != x.unconfirmed {
+				t.Errorf("%s %+v", got.State, got.Counts)
 			}
 		})
 	}

@@ -117,7 +117,7 @@ func (p pages) planned(ctx context.Context, l i18n.Lang, eventID string) (list [
 	next, err := p.s.Next(ctx, eventID, maxPlanned)
 	for _, c := range next {
 		x := views.Planned{Kind: KindName(l, c), When: p.dueText(l, c.StartsAt), How: howPlanned(l, c), Href: paths.Campaign(c.ID, nil)}
-		if c.Status == Paused {
+		if c.State == Paused {
 			x.Stopped = l.T(i18n.CampReasons[c.Reason])
 		}
 		list = append(list, x)

@@ -57,7 +57,7 @@ func TestPages_schedule(t *testing.T) {
 			t.Errorf("%q, %q", a.Text(".toast"), a.Text("#plan"))
 		}
 		c := w.Campaign(1)
-		if c.Status != campaigns.Scheduled || c.Frozen || c.StartsAt != db.InstantOf(time.Date(2026, 12, 1, 14, 0, 0, 0, time.UTC)) {
+		if c.State != campaigns.Scheduled || c.Frozen || c.StartsAt != db.InstantOf(time.Date(2026, 12, 1, 14, 0, 0, 0, time.UTC)) {
 			t.Errorf("%+v", c)
 		}
 		a = staff.On(t).Get(page).Want(200)
@@ -96,8 +96,8 @@ func TestPages_schedule(t *testing.T) {
 		}
 		w.Exec("UPDATE events SET state = 'open'")
 		a = staff.On(t).Form(paths.StartCampaign(1), nil).Follow().Want(200)
-		if got := w.Campaign(1); got.Status != campaigns.Sending || got.Counts.Pending != 3 || !a.Has("#course") || a.Has("#plan") {
-			t.Errorf("%s %+v", got.Status, got.Counts)
+		if got := w.Campaign(1); got.State != campaigns.Sending || got.Counts.Pending != 3 || !a.Has("#course") || a.Has("#plan") {
+			t.Errorf("%s %+v", got.State, got.Counts)
 		}
 	})
 	t.Run("a scheduled one is cancelled from its report, beside one that is being sent", func(t *testing.T) {
@@ -108,8 +108,8 @@ func TestPages_schedule(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 		staff.On(t).Form(paths.CancelCampaign(2), nil).Want(303)
-		if a, b := w.Campaign(1), w.Campaign(2); a.Status != campaigns.Sending || b.Status != campaigns.Cancelled {
-			t.Errorf("%s, %s", a.Status, b.Status)
+		if a, b := w.Campaign(1), w.Campaign(2); a.State != campaigns.Sending || b.State != campaigns.Cancelled {
+			t.Errorf("%s, %s", a.State, b.State)
 		}
 	})
 }

@@ -82,7 +82,7 @@ func (p pages) send(c *gin.Context) error {
 	}
 	toast := ui.Toast{Text: l.N(int(made.Counts.Pending), i18n.SendStarted)}
 	if p.s.HeldUntil(made) != 0 {
-		toast.Text += " " + p.s.StatusLabel(l, made).Text + "."
+		toast.Text += " " + p.s.StateLabel(l, made).Text + "."
 	}
 	if made.StartsAt != 0 {
 		toast.Text = l.F(i18n.SendPlanned, p.dueText(l, made.StartsAt))

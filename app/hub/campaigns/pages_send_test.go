@@ -152,7 +152,7 @@ func TestPages_send(t *testing.T) {
 		if !strings.Contains(a.Text(".toast"), l.N(3, i18n.SendStarted)) || !a.Has("#course") {
 			t.Errorf("%q", a.Text(".toast"))
 		}
-		if c := w.Campaign(1); c.Status != campaigns.Sending || c.Counts.Pending != 3 || c.ReminderOf != 0 {
+		if c := w.Campaign(1); c.State != campaigns.Sending || c.Counts.Pending != 3 || c.ReminderOf != 0 {
 			t.Errorf("%+v", c)
 		}
 	})

@@ -29,16 +29,16 @@ func (s *Service) CancelCampaign(ctx context.Context, by auth.Actor, id int64) (
 	return s.stop(ctx, by, s.ofEvent(id), cancelling)
 }
 
-// stopping is a way to stop a campaign: from some statuses to another.
+// stopping is a way to stop a campaign: from some states to another.
 type stopping struct {
-	from   []Status
+	from   []State
 	to     Transition
 	action string // in the audit log
 }
 
 var (
-	pausing    = stopping{[]Status{Sending}, Transition{To: Paused, Reason: ByStaff}, "paused"}
-	cancelling = stopping{[]Status{Scheduled, Sending, Paused}, Transition{To: Cancelled}, "cancelled"}
+	pausing    = stopping{[]State{Sending}, Transition{To: Paused, Reason: ByStaff}, "paused"}
+	cancelling = stopping{[]State{Scheduled, Sending, Paused}, Transition{To: Cancelled}, "cancelled"}
 )
 
 // activeOf returns a function that finds the active campaign of an event; 0 for none.
@@ -62,7 +62,7 @@ func (s *Service) ofEvent(id int64) func(context.Context, *db.Tx) (int64, error)
 	}
 }
 
-// stop stops a campaign. It fails with no_send when its status does not allow that.
+// stop stops a campaign. It fails with no_send when its state does not allow that.
 func (s *Service) stop(ctx context.Context, by auth.Actor, find func(context.Context, *db.Tx) (int64, error),
 	how stopping) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -70,7 +70,7 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, find func(context.Con
 		if err != nil {
 			return err
 		}
-		moved, err := ChangeStatus(ctx, tx, id, how.from, how.to, s.at())
+		moved, err := ChangeState(ctx, tx, id, how.from, how.to, s.at())
 		if err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		if c, err = lockCampaign(ctx, tx, id); err != nil {
 			return err
 		}
-		if c.Status == Sending {
+		if c.State == Sending {
 			return sendActive()
 		}
 		if c.Unstarted() {
@@ -112,7 +112,7 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 			return err
 		}
 		pending, unconfirmed := c.Counts.Pending+change.Pending, c.Counts.Unconfirmed+change.Unconfirmed
-		if c.Status == Cancelled || c.Status == Completed || pending == unconfirmed {
+		if c.State == Cancelled || c.State == Completed || pending == unconfirmed {
 			return errs.Conflict("nothing_pending", "Nothing of this campaign is left to be sent.")
 		}
 		if err := s.restart(ctx, tx, id); err != nil {
@@ -137,7 +137,7 @@ func lockCampaign(ctx context.Context, tx *db.Tx, id int64) (Campaign, error) {
 
 // restart sets a stopped campaign to be sent and wakes the workers.
 func (s *Service) restart(ctx context.Context, tx *db.Tx, id int64) error {
-	_, err := ChangeStatus(ctx, tx, id, []Status{Paused, Interrupted}, Transition{To: Sending}, s.at())
+	_, err := ChangeState(ctx, tx, id, []State{Paused, Interrupted}, Transition{To: Sending}, s.at())
 	if db.IsUnique(err, "campaigns_active") {
 		return sendActive()
 	}
@@ -154,7 +154,7 @@ func (s *Service) PauseOnError(ctx context.Context, c Campaign, why error) error
 		return why
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if _, err := ChangeStatus(ctx, tx, c.ID, []Status{Sending}, Transition{To: Paused, Reason: TemplateBroken, Detail: why.Error()},
+		if _, err := ChangeState(ctx, tx, c.ID, []State{Sending}, Transition{To: Paused, Reason: TemplateBroken, Detail: why.Error()},
 			s.at()); err != nil {
 			return err
 		}

@@ -327,26 +327,26 @@ func TestPart(t *testing.T) {
 	}
 }
 
-func TestAddStatusActions(t *testing.T) {
+func TestAddStateActions(t *testing.T) {
 	for _, x := range []struct {
 		name string
 		c    Campaign
 		want string // what can be done
 	}{
-		{"scheduled", Campaign{Status: Scheduled, StartsAt: 5}, "cancel"},
-		{"one that could not begin", Campaign{Status: Paused, StartsAt: 5, Reason: Missed, Counts: Counts{Pending: 2}}, "cancel"},
-		{"under way", Campaign{Status: Sending, Counts: Counts{Pending: 2}}, "pause cancel"},
-		{"under way, when a reminder can be scheduled", Campaign{Status: Sending, Counts: Counts{Pending: 2, Sent: 1}}, "pause cancel remind"},
-		{"paused", Campaign{Status: Paused, Counts: Counts{Pending: 1}}, "resume cancel"},
-		{"paused with nothing but unconfirmed ones", Campaign{Status: Paused, Counts: Counts{Pending: 1, Unconfirmed: 1}}, "cancel unsure"},
-		{"interrupted", Campaign{Status: Interrupted, Counts: Counts{Pending: 3, Unconfirmed: 2}}, "resume unsure"},
-		{"over", Campaign{Status: Completed, Counts: Counts{Sent: 1}}, "remind"},
-		{"over without anybody", Campaign{Status: Completed}, ""},
-		{"given up", Campaign{Status: Cancelled, Counts: Counts{Sent: 1}}, "remind"},
+		{"scheduled", Campaign{State: Scheduled, StartsAt: 5}, "cancel"},
+		{"one that could not begin", Campaign{State: Paused, StartsAt: 5, Reason: Missed, Counts: Counts{Pending: 2}}, "cancel"},
+		{"under way", Campaign{State: Sending, Counts: Counts{Pending: 2}}, "pause cancel"},
+		{"under way, when a reminder can be scheduled", Campaign{State: Sending, Counts: Counts{Pending: 2, Sent: 1}}, "pause cancel remind"},
+		{"paused", Campaign{State: Paused, Counts: Counts{Pending: 1}}, "resume cancel"},
+		{"paused with nothing but unconfirmed ones", Campaign{State: Paused, Counts: Counts{Pending: 1, Unconfirmed: 1}}, "cancel unsure"},
+		{"interrupted", Campaign{State: Interrupted, Counts: Counts{Pending: 3, Unconfirmed: 2}}, "resume unsure"},
+		{"over", Campaign{State: Completed, Counts: Counts{Sent: 1}}, "remind"},
+		{"over without anybody", Campaign{State: Completed}, ""},
+		{"given up", Campaign{State: Cancelled, Counts: Counts{Sent: 1}}, "remind"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var p views.Report
-			addStatusActions(i18n.EN, &p, x.c, true)
+			addStateActions(i18n.EN, &p, x.c, true)
 			var got []string
 			for name, there := range map[string]bool{"pause": p.Pause != "", "resume": p.Resume != "", "cancel": p.Cancel != nil && p.Cancel.Open,
 				"remind": p.Remind != "", "unsure": p.Unconfirmed != nil} {
@@ -360,8 +360,8 @@ func TestAddStatusActions(t *testing.T) {
 		})
 	}
 	var one, two views.Report
-	addStatusActions(i18n.EN, &one, Campaign{Counts: Counts{Unconfirmed: 1}}, false)
-	addStatusActions(i18n.EN, &two, Campaign{Counts: Counts{Unconfirmed: 2}}, false)
+	addStateActions(i18n.EN, &one, Campaign{Counts: Counts{Unconfirmed: 1}}, false)
+	addStateActions(i18n.EN, &two, Campaign{Counts: Counts{Unconfirmed: 2}}, false)
 	if one.Unconfirmed.Mark != i18n.EN.T(i18n.CampMark) || two.Unconfirmed.Mark != i18n.EN.T(i18n.CampMarkAll) {
 		t.Errorf("%+v, %+v", one.Unconfirmed, two.Unconfirmed)
 	}
@@ -373,11 +373,11 @@ func TestBannerOf(t *testing.T) {
 		name, want string
 		c          Campaign
 	}{
-		{"paused by staff", "", Campaign{Status: Paused, Reason: "nothing known"}},
-		{"under way after a pause", "", Campaign{Status: Sending, Reason: RelayDown}},
-		{"paused by itself", l.T(i18n.CampReasons[RelayDown]), Campaign{Status: Paused, Reason: RelayDown}},
-		{"interrupted", l.T(i18n.CampReasons[Stopped]), Campaign{Status: Interrupted, Reason: Stopped}},
-		{"with what the relay said", l.T(i18n.CampReasons[SignInFailed]) + " 535 no", Campaign{Status: Paused, Reason: SignInFailed,
+		{"paused by staff", "", Campaign{State: Paused, Reason: "nothing known"}},
+		{"under way after a pause", "", Campaign{State: Sending, Reason: RelayDown}},
+		{"paused by itself", l.T(i18n.CampReasons[RelayDown]), Campaign{State: Paused, Reason: RelayDown}},
+		{"interrupted", l.T(i18n.CampReasons[Stopped]), Campaign{State: Interrupted, Reason: Stopped}},
+		{"with what the relay said", l.T(i18n.CampReasons[SignInFailed]) + " 535 no", Campaign{State: Paused, Reason: SignInFailed,
 			ReasonDetail: "535 no"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -416,26 +416,26 @@ func TestPages_live(t *testing.T) {
 		busy    bool
 		remind  bool
 	}{
-		{"under way", Campaign{ID: 7, Status: Sending, Tracked: true, Counts: counts}, Timeline{Stages: stages},
+		{"under way", Campaign{ID: 7, State: Sending, Tracked: true, Counts: counts}, Timeline{Stages: stages},
 			[]string{"Sent 40 ", "Opened 20 50%", "Clicked 10 25%", "Replied 6 15%"},
 			[]string{"Didn’t open 18 55.000+45.000", "Opened, didn’t click 11 27.500+27.500", "Clicked, didn’t reply 5 15.000+12.500",
 				"Replied 6 0+15.000"}, nil, true, true, false},
-		{"over", Campaign{ID: 7, Status: Completed, Tracked: true, Counts: Counts{Total: 2, Sent: 2}}, Timeline{Stages: Stages{NotOpened: 2}},
+		{"over", Campaign{ID: 7, State: Completed, Tracked: true, Counts: Counts{Total: 2, Sent: 2}}, Timeline{Stages: Stages{NotOpened: 2}},
 			[]string{"Sent 2 ", "Opened 0 0%", "Clicked 0 0%", "Replied 0 0%"}, []string{"Didn’t open 2 0.000+100.000",
 				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t reply 0 0.000+0.000", "Replied 0 0+0.000"}, nil, false, false, true},
-		{"untracked: neither opens nor clicks", Campaign{Status: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
+		{"untracked: neither opens nor clicks", Campaign{State: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
 			Timeline{Stages: Stages{NotOpened: 3}}, []string{"Sent 4 ", "Replied 1 25%"},
 			[]string{"Didn’t reply 3 25.000+75.000", "Replied 1 0+25.000"}, []string{l.T(i18n.CampUntracked)}, false, false, true},
-		{"begun, and nothing is out", Campaign{Status: Sending, Tracked: true, Counts: Counts{Total: 2, Pending: 2}}, Timeline{},
+		{"begun, and nothing is out", Campaign{State: Sending, Tracked: true, Counts: Counts{Total: 2, Pending: 2}}, Timeline{},
 			[]string{"Sent 0 ", "Opened 0 ", "Clicked 0 ", "Replied 0 "}, nil, nil, true, true, false},
-		{"cancelled", Campaign{Status: Cancelled, Tracked: true, Counts: Counts{Total: 2, Sent: 1, Pending: 1}}, Timeline{Stages: Stages{NotOpened: 1}},
+		{"cancelled", Campaign{State: Cancelled, Tracked: true, Counts: Counts{Total: 2, Sent: 1, Pending: 1}}, Timeline{Stages: Stages{NotOpened: 1}},
 			[]string{"Sent 1 ", "Opened 0 0%", "Clicked 0 0%", "Replied 0 0%"}, []string{"Didn’t open 1 0.000+100.000",
 				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t reply 0 0.000+0.000", "Replied 0 0+0.000"}, nil, false, true, true},
-		{"over, and all have registered", Campaign{Status: Completed, Tracked: true, Counts: Counts{Total: 1, Sent: 1, Opened: 1, Clicked: 1,
+		{"over, and all have registered", Campaign{State: Completed, Tracked: true, Counts: Counts{Total: 1, Sent: 1, Opened: 1, Clicked: 1,
 			Registered: 1}}, Timeline{}, []string{"Sent 1 ", "Opened 1 100%", "Clicked 1 100%", "Replied 1 100%"},
 			[]string{"Didn’t open 0 100.000+0.000", "Opened, didn’t click 0 100.000+0.000", "Clicked, didn’t reply 0 100.000+0.000",
 				"Replied 1 0+100.000"}, nil, false, false, false},
-		{"kept, and nothing is out", Campaign{Status: Completed, OutboxOnly: true}, Timeline{Scanned: 1},
+		{"kept, and nothing is out", Campaign{State: Completed, OutboxOnly: true}, Timeline{Scanned: 1},
 			[]string{l.T(i18n.CampPieceKept) + " 0 ", "Replied 0 "}, nil,
 			[]string{l.T(i18n.CampKept), l.T(i18n.CampUntracked), l.N(1, i18n.CampScanners)}, false, false, false},
 	} {
@@ -456,12 +456,12 @@ func TestPages_live(t *testing.T) {
 			}
 		})
 	}
-	v := p.live(l, Campaign{Status: Sending, Counts: Counts{Total: 10, Sent: 4, Failed: 1, Pending: 5, Unconfirmed: 2}}, Timeline{})
+	v := p.live(l, Campaign{State: Sending, Counts: Counts{Total: 10, Sent: 4, Failed: 1, Pending: 5, Unconfirmed: 2}}, Timeline{})
 	if v.Bar.Text != "Sent: 4 of 10" || len(v.Bar.Parts) != 4 || v.Bar.Parts[3].Count != "3" || v.Bar.Parts[1].X != "40.000" ||
 		v.Bar.Parts[2].X != "50.000" || !strings.Contains(v.Bar.Parts[2].Href, "state=unconfirmed") {
 		t.Errorf("%+v", v.Bar)
 	}
-	for _, c := range []Campaign{{Status: Sending}, {Status: Sending, Counts: Counts{Unconfirmed: 1}}} {
+	for _, c := range []Campaign{{State: Sending}, {State: Sending, Counts: Counts{Unconfirmed: 1}}} {
 		if got := p.footing(c); strings.HasSuffix(got, "-unconfirmed") != (c.Counts.Unconfirmed > 0) {
 			t.Errorf("%+v has %s", c.Counts, got)
 		}
@@ -509,17 +509,17 @@ func TestNextAct(t *testing.T) {
 		c    Campaign
 		want string // the label and where it posts or leads
 	}{
-		{"paused", Campaign{ID: 7, Status: Paused, Counts: Counts{Pending: 2, Unconfirmed: 1}}, "Resume post:" + paths.ResumeCampaign(7)},
-		{"interrupted", Campaign{ID: 7, Status: Interrupted, Counts: Counts{Pending: 2}}, "Resume post:" + paths.ResumeCampaign(7)},
-		{"only unconfirmed messages are left", Campaign{ID: 7, Status: Interrupted, Counts: Counts{Pending: 2, Unconfirmed: 2}},
+		{"paused", Campaign{ID: 7, State: Paused, Counts: Counts{Pending: 2, Unconfirmed: 1}}, "Resume post:" + paths.ResumeCampaign(7)},
+		{"interrupted", Campaign{ID: 7, State: Interrupted, Counts: Counts{Pending: 2}}, "Resume post:" + paths.ResumeCampaign(7)},
+		{"only unconfirmed messages are left", Campaign{ID: 7, State: Interrupted, Counts: Counts{Pending: 2, Unconfirmed: 2}},
 			"Review link:" + paths.Campaign(7, nil) + "#unconfirmed"},
-		{"paused, and only unconfirmed messages are left", Campaign{ID: 7, Status: Paused, Counts: Counts{Pending: 1, Unconfirmed: 1}},
+		{"paused, and only unconfirmed messages are left", Campaign{ID: 7, State: Paused, Counts: Counts{Pending: 1, Unconfirmed: 1}},
 			"Review link:" + paths.Campaign(7, nil) + "#unconfirmed"},
-		{"paused with nothing left", Campaign{ID: 7, Status: Paused}, ""},
-		{"one that could not begin", Campaign{ID: 7, Status: Paused, StartsAt: 5, Counts: Counts{Pending: 2}}, "Review link:" + paths.Campaign(7, nil)},
-		{"under way", Campaign{ID: 7, Status: Sending, Counts: Counts{Pending: 2, Unconfirmed: 1}}, ""},
-		{"over", Campaign{ID: 7, Status: Completed}, ""},
-		{"cancelled", Campaign{ID: 7, Status: Cancelled, Counts: Counts{Pending: 2, Unconfirmed: 1}}, ""},
+		{"paused with nothing left", Campaign{ID: 7, State: Paused}, ""},
+		{"one that could not begin", Campaign{ID: 7, State: Paused, StartsAt: 5, Counts: Counts{Pending: 2}}, "Review link:" + paths.Campaign(7, nil)},
+		{"under way", Campaign{ID: 7, State: Sending, Counts: Counts{Pending: 2, Unconfirmed: 1}}, ""},
+		{"over", Campaign{ID: 7, State: Completed}, ""},
+		{"cancelled", Campaign{ID: 7, State: Cancelled, Counts: Counts{Pending: 2, Unconfirmed: 1}}, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			got := ""
@@ -595,8 +595,8 @@ func TestFilter_isOffered(t *testing.T) {
 
 // The pending messages of a cancelled campaign are labelled "not sent", because they will never be sent.
 func TestCampaign_pendingPlural(t *testing.T) {
-	for status, want := range map[Status]i18n.Text{Sending: i18n.CampPiecePending, Cancelled: i18n.CampPieceUnsent} {
-		c := Campaign{Status: status, Counts: Counts{Total: 3, Pending: 3}}
+	for status, want := range map[State]i18n.Text{Sending: i18n.CampPiecePending, Cancelled: i18n.CampPieceUnsent} {
+		c := Campaign{State: status, Counts: Counts{Total: 3, Pending: 3}}
 		bar, all := ProgressBar(i18n.EN, c).Parts, filters(c, Stages{})
 		if label := i18n.EN.T(want); len(bar) != 1 || bar[0].Label != label || !slices.ContainsFunc(all, func(f filter) bool { return f.text == want }) {
 			t.Errorf("%s: %+v, %+v", status, bar, all)
@@ -665,12 +665,12 @@ func TestPages_person(t *testing.T) {
 			i18n.CampRegAt},
 		{"not coming", Campaign{}, Recipient{State: Sent, Email: "a@x", Language: "en", RegisteredAt: 3, Declined: true}, "a@x", "EN", "",
 			i18n.RegDeclined},
-		{"waiting", Campaign{Status: Sending}, Recipient{State: Pending, Email: "a@x", Language: "en"}, "a@x", "EN", "", i18n.CampIsPending},
-		{"waiting after tries that gave no reason", Campaign{Status: Sending}, Recipient{State: Pending, Email: "a@x", Language: "en", Attempts: 3},
+		{"waiting", Campaign{State: Sending}, Recipient{State: Pending, Email: "a@x", Language: "en"}, "a@x", "EN", "", i18n.CampIsPending},
+		{"waiting after tries that gave no reason", Campaign{State: Sending}, Recipient{State: Pending, Email: "a@x", Language: "en", Attempts: 3},
 			"a@x", "EN", l.N(3, i18n.CampAttempts), i18n.CampIsPending},
-		{"never sent, as the campaign was cancelled", Campaign{Status: Cancelled}, Recipient{State: Pending, Email: "a@x", Language: "en"}, "a@x",
+		{"never sent, as the campaign was cancelled", Campaign{State: Cancelled}, Recipient{State: Pending, Email: "a@x", Language: "en"}, "a@x",
 			"EN", "", i18n.CampIsUnsent},
-		{"sent by a campaign that was cancelled then", Campaign{Status: Cancelled}, Recipient{State: Sent, Email: "a@x", Language: "en"}, "a@x", "EN",
+		{"sent by a campaign that was cancelled then", Campaign{State: Cancelled}, Recipient{State: Sent, Email: "a@x", Language: "en"}, "a@x", "EN",
 			"", i18n.CampIsSent},
 		{"unconfirmed", Campaign{}, Recipient{State: Pending, Unconfirmed: true, Email: "a@x", Language: "en"}, "a@x", "EN", "",
 			i18n.CampIsUnconfirmed},
@@ -776,10 +776,10 @@ func TestPages_chart(t *testing.T) {
 		m[0].Label != l.T(i18n.CampClosedMark) {
 		t.Errorf("the marks are not in the order of time: %+v", m)
 	}
-	for status, want := range map[Status]i18n.Text{Sending: i18n.CampTimelineNot, Paused: i18n.CampTimelineNot,
+	for status, want := range map[State]i18n.Text{Sending: i18n.CampTimelineNot, Paused: i18n.CampTimelineNot,
 		Cancelled: i18n.CampTimelineNone, Completed: i18n.CampTimelineNone} {
 		var empty views.Report
-		p.chart(l, &empty, Campaign{Status: status}, Timeline{}, "")
+		p.chart(l, &empty, Campaign{State: status}, Timeline{}, "")
 		if empty.ChartNote != "" || empty.ChartOf != nil || empty.ChartNone != l.T(want) {
 			t.Errorf("a chart of nothing, %s: %+v", status, empty)
 		}
@@ -848,18 +848,18 @@ func TestCampaign_pendingNotification(t *testing.T) {
 		c    Campaign
 		want int64
 	}{
-		{"reserved", Campaign{Status: Scheduled}, notifiedNothing},
-		{"paused by staff", Campaign{Status: Paused, Reason: ByStaff}, notifiedNothing},
-		{"paused by itself", Campaign{Status: Paused, Reason: RelayDown}, notifiedAtRest},
-		{"interrupted", Campaign{Status: Interrupted}, notifiedAtRest},
-		{"over", Campaign{Status: Completed}, notifiedAtRest},
-		{"given up", Campaign{Status: Cancelled}, notifiedAtRest},
-		{"begun", Campaign{Status: Sending, Counts: Counts{Total: 40}}, notifiedBegun},
-		{"begun without a recipient", Campaign{Status: Sending, Counts: Counts{Total: 3, Excluded: 3}}, notifiedBegun},
-		{"just below a quarter", Campaign{Status: Sending, Counts: Counts{Total: 50, Excluded: 10, Sent: 8, Failed: 1}}, notifiedBegun},
-		{"a quarter", Campaign{Status: Sending, Counts: Counts{Total: 50, Excluded: 10, Sent: 8, Failed: 2}}, 25},
-		{"three quarters", Campaign{Status: Sending, Counts: Counts{Total: 40, Sent: 39}}, 75},
-		{"all, but not over yet", Campaign{Status: Sending, Counts: Counts{Total: 40, Sent: 40}}, 75},
+		{"reserved", Campaign{State: Scheduled}, notifiedNothing},
+		{"paused by staff", Campaign{State: Paused, Reason: ByStaff}, notifiedNothing},
+		{"paused by itself", Campaign{State: Paused, Reason: RelayDown}, notifiedAtRest},
+		{"interrupted", Campaign{State: Interrupted}, notifiedAtRest},
+		{"over", Campaign{State: Completed}, notifiedAtRest},
+		{"given up", Campaign{State: Cancelled}, notifiedAtRest},
+		{"begun", Campaign{State: Sending, Counts: Counts{Total: 40}}, notifiedBegun},
+		{"begun without a recipient", Campaign{State: Sending, Counts: Counts{Total: 3, Excluded: 3}}, notifiedBegun},
+		{"just below a quarter", Campaign{State: Sending, Counts: Counts{Total: 50, Excluded: 10, Sent: 8, Failed: 1}}, notifiedBegun},
+		{"a quarter", Campaign{State: Sending, Counts: Counts{Total: 50, Excluded: 10, Sent: 8, Failed: 2}}, 25},
+		{"three quarters", Campaign{State: Sending, Counts: Counts{Total: 40, Sent: 39}}, 75},
+		{"all, but not over yet", Campaign{State: Sending, Counts: Counts{Total: 40, Sent: 40}}, 75},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := x.c.pendingNotification(); got != x.want {
@@ -912,7 +912,7 @@ func TestParseTrackingToken(t *testing.T) {
 func TestTimelineCache(t *testing.T) {
 	var k timelineCache
 	large := Counts{Total: 300_000}
-	c := Campaign{ID: 7, Version: 1, Status: Sending, Counts: large}
+	c := Campaign{ID: 7, Version: 1, State: Sending, Counts: large}
 	if _, ok := k.get(c, today); ok {
 		t.Error("an empty cache has a timeline")
 	}
@@ -920,7 +920,7 @@ func TestTimelineCache(t *testing.T) {
 	for _, x := range []struct {
 		name    string
 		version int64
-		status  Status
+		status  State
 		total   int64
 		after   time.Duration
 		want    bool
@@ -934,7 +934,7 @@ func TestTimelineCache(t *testing.T) {
 		{"another version before a clock was set back", 2, Sending, 300_000, -1, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			c := Campaign{ID: 7, Version: x.version, Status: x.status, Counts: Counts{Total: x.total}}
+			c := Campaign{ID: 7, Version: x.version, State: x.status, Counts: Counts{Total: x.total}}
 			if got, ok := k.get(c, today.Add(x.after)); ok != x.want || got.Scanned != 5 {
 				t.Errorf("%+v, %v", got, ok)
 			}
@@ -989,13 +989,13 @@ func TestCampaign_Active(t *testing.T) {
 		c                 Campaign
 		active, unstarted bool
 	}{
-		{"one that is scheduled", Campaign{Status: Scheduled, StartsAt: 5}, false, true},
-		{"one that could not begin", Campaign{Status: Paused, StartsAt: 5, Reason: Missed}, false, true},
-		{"one that is being sent", Campaign{Status: Sending, StartedAt: 5}, true, false},
-		{"one that was paused", Campaign{Status: Paused, StartedAt: 5}, true, false},
-		{"one that was interrupted", Campaign{Status: Interrupted, StartedAt: 5}, false, false},
-		{"one that is completed", Campaign{Status: Completed, StartedAt: 5}, false, false},
-		{"one that was cancelled before it began", Campaign{Status: Cancelled, StartsAt: 5}, false, false},
+		{"one that is scheduled", Campaign{State: Scheduled, StartsAt: 5}, false, true},
+		{"one that could not begin", Campaign{State: Paused, StartsAt: 5, Reason: Missed}, false, true},
+		{"one that is being sent", Campaign{State: Sending, StartedAt: 5}, true, false},
+		{"one that was paused", Campaign{State: Paused, StartedAt: 5}, true, false},
+		{"one that was interrupted", Campaign{State: Interrupted, StartedAt: 5}, false, false},
+		{"one that is completed", Campaign{State: Completed, StartedAt: 5}, false, false},
+		{"one that was cancelled before it began", Campaign{State: Cancelled, StartsAt: 5}, false, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if x.c.Active() != x.active || x.c.Unstarted() != x.unstarted {

@@ -19,7 +19,7 @@ func KindName(l i18n.Lang, c Campaign) string {
 	return l.T(i18n.CampInvitation)
 }
 
-var statusLabels = map[Status]struct {
+var statusLabels = map[State]struct {
 	tone ui.Tone
 	icon ui.Icon
 	text i18n.Text
@@ -32,12 +32,12 @@ var statusLabels = map[Status]struct {
 	Cancelled:   {ui.Neutral, ui.IconClose, i18n.CampCancelled},
 }
 
-// StatusLabel returns the badge of a campaign's status. For one that waits for the end of quiet hours it says until when.
-func (s *Service) StatusLabel(l i18n.Lang, c Campaign) ui.Status {
+// StateLabel returns the badge of a campaign's state. For one that waits for the end of quiet hours it says until when.
+func (s *Service) StateLabel(l i18n.Lang, c Campaign) ui.Status {
 	if until := s.HeldUntil(c); until != 0 {
 		return ui.Status{Tone: ui.Info, Icon: ui.IconClock, Text: l.F(i18n.CampQuiet, l.Clock(until.Time().In(s.o.Zone)))}
 	}
-	x := statusLabels[c.Status]
+	x := statusLabels[c.State]
 	return ui.Status{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
 }
 
@@ -66,7 +66,7 @@ func (c Campaign) sentOne() i18n.Text {
 
 // pendingPlural is the label for messages that wait; those of a cancelled campaign are never sent.
 func (c Campaign) pendingPlural() i18n.Text {
-	if c.Status == Cancelled {
+	if c.State == Cancelled {
 		return i18n.CampPieceUnsent
 	}
 	return i18n.CampPiecePending
@@ -77,7 +77,7 @@ func (c Campaign) waiting() int64 { return c.Counts.Pending - c.Counts.Unconfirm
 
 // resumable reports whether staff can resume the campaign.
 func (c Campaign) resumable() bool {
-	return (c.Status == Paused || c.Status == Interrupted) && c.waiting() > 0 && !c.Unstarted()
+	return (c.State == Paused || c.State == Interrupted) && c.waiting() > 0 && !c.Unstarted()
 }
 
 // NextAct returns what staff do next about a campaign that is stopped: resume it, or decide about its start or its unconfirmed
@@ -87,9 +87,9 @@ func NextAct(l i18n.Lang, c Campaign, title string) *ui.Act {
 	switch {
 	case c.resumable():
 		a = ui.Act{Label: l.T(i18n.CampResume), Icon: ui.IconSend, Post: paths.ResumeCampaign(c.ID)}
-	case c.Unstarted() && c.Status == Paused:
+	case c.Unstarted() && c.State == Paused:
 		a = ui.Act{Label: l.T(i18n.CampDecide), Icon: ui.IconWarning, Href: paths.Campaign(c.ID, nil)}
-	case c.Counts.Unconfirmed > 0 && (c.Status == Paused || c.Status == Interrupted):
+	case c.Counts.Unconfirmed > 0 && (c.State == Paused || c.State == Interrupted):
 		a = ui.Act{Label: l.T(i18n.CampDecide), Icon: ui.IconWarning, Href: paths.Campaign(c.ID, nil) + "#unconfirmed"}
 	default:
 		return nil
@@ -105,7 +105,7 @@ func ProgressBar(l i18n.Lang, c Campaign) ui.PartBar {
 	if c.Unstarted() {
 		b.Text = l.T(i18n.CampNotBegun)
 	}
-	if c.Status == Completed {
+	if c.State == Completed {
 		b.Full, b.Text = true, l.N(int(n.Sent), c.sentCount())
 	}
 	var before int64

@@ -82,7 +82,7 @@ func (s *Service) QuietUntil(at db.Instant) db.Instant {
 
 // HeldUntil returns when a campaign that is being sent goes on, if it waits for the end of quiet hours; 0 if it does not.
 func (s *Service) HeldUntil(c Campaign) db.Instant {
-	if c.Status != Sending {
+	if c.State != Sending {
 		return 0
 	}
 	return s.QuietUntil(s.at())

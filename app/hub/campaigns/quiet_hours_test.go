@@ -90,7 +90,7 @@ func TestService_BeginDue_within_quiet_hours(t *testing.T) {
 	for _, x := range []struct {
 		name         string
 		start, after time.Duration // since 13:00
-		want         campaigns.Status
+		want         campaigns.State
 	}{
 		{"a start before them begins", 2 * hour, 2 * hour, campaigns.Sending},
 		{"a start as they begin waits", 3 * hour, 3 * hour, campaigns.Scheduled},
@@ -108,8 +108,8 @@ func TestService_BeginDue_within_quiet_hours(t *testing.T) {
 				c := w.Invite(1).Schedule(begins(db.InstantOf(w.Clock.Now().Add(x.start))))
 				w.Clock.Advance(x.after)
 				must(t, w.S.BeginDue(t.Context()))
-				if got := w.Campaign(c.ID); got.Status != x.want {
-					t.Errorf("%s %s, want %s", got.Status, got.Reason, x.want)
+				if got := w.Campaign(c.ID); got.State != x.want {
+					t.Errorf("%s %s, want %s", got.State, got.Reason, x.want)
 				}
 			})
 		})

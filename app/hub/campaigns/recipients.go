@@ -45,9 +45,9 @@ func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p Re
 	case "bounced", "complained":
 		w.And(filterConditions[p.State])
 	default:
-		for i, name := range States {
+		for i, name := range RecipientStates {
 			if name == p.State {
-				w.And(InState("r.", State(i)))
+				w.And(RecipientInState("r.", RecipientState(i)))
 			}
 		}
 	}
@@ -76,7 +76,7 @@ func (s *Service) Report(ctx context.Context, c Campaign, out csvx.Rows) error {
 	err := s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		return s.recipients(ctx, q, c, RecipientPage{Rows: c.Counts.Total}, func(r Recipient) error {
 			out.Int(r.ID)
-			for _, text := range []string{r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID, r.Status(), r.Reason} {
+			for _, text := range []string{r.Email, r.FirstName, r.LastName, r.Language, r.CustomerID, r.State.String(), r.Reason} {
 				out.Text(text)
 			}
 			out.Int(r.Attempts)

@@ -206,7 +206,7 @@ func (s *Service) addRecipients(ctx context.Context, tx *db.Tx, c Campaign) (err
 
 // launch sets a campaign that is still to begin to be sent, and wakes the workers. It fails with send_active.
 func (s *Service) launch(ctx context.Context, tx *db.Tx, id int64) error {
-	_, err := ChangeStatus(ctx, tx, id, []Status{Scheduled, Paused}, Transition{To: Sending}, s.at())
+	_, err := ChangeState(ctx, tx, id, []State{Scheduled, Paused}, Transition{To: Sending}, s.at())
 	if db.IsUnique(err, "campaigns_active") {
 		return sendActive()
 	}
@@ -220,7 +220,7 @@ func (s *Service) launch(ctx context.Context, tx *db.Tx, id int64) error {
 func (s *Service) insertNew(ctx context.Context, tx *db.Tx, by auth.Actor, n New, of Campaign) (c Campaign, err error) {
 	salt := make([]byte, 16)
 	rand.Read(salt)
-	c = Campaign{EventID: n.EventID, Follows: n.Follows, ReminderOf: of.ID, Status: Scheduled, Params: n.Params,
+	c = Campaign{EventID: n.EventID, Follows: n.Follows, ReminderOf: of.ID, State: Scheduled, Params: n.Params,
 		StartsAt: n.StartsAt, Frozen: n.Frozen,
 		Late: n.ConfirmLate, OutboxOnly: s.keeps(n.Params), CreatedBy: by.PersonID, Salt: salt}
 	if c.Tracked, err = s.tracks(ctx, tx, n.Params); err != nil {

@@ -161,7 +161,7 @@ func (s *Service) BeginDue(ctx context.Context) error {
 func (s *Service) beginDue(ctx context.Context, tx *db.Tx, id int64) error {
 	missed, last := s.dueWindow()
 	c, err := lockCampaign(ctx, tx, id)
-	if err != nil || c.Status != Scheduled || c.StartsAt > last { // another process has begun it, or staff have changed it
+	if err != nil || c.State != Scheduled || c.StartsAt > last { // another process has begun it, or staff have changed it
 		return err
 	}
 	if c.StartsAt < missed {
@@ -181,7 +181,7 @@ func (s *Service) beginDue(ctx context.Context, tx *db.Tx, id int64) error {
 // hold pauses a scheduled campaign that cannot begin, and notifies staff.
 func (s *Service) hold(ctx context.Context, tx *db.Tx, c Campaign, t Transition) error {
 	t.To = Paused
-	if _, err := ChangeStatus(ctx, tx, c.ID, []Status{Scheduled}, t, s.at()); err != nil {
+	if _, err := ChangeState(ctx, tx, c.ID, []State{Scheduled}, t, s.at()); err != nil {
 		return err
 	}
 	if err := tx.Signal(ctx, Changed); err != nil {

@@ -85,7 +85,7 @@ func (c stoppingChannel) Open(ctx context.Context) (mail.Session, error) {
 func TestService_BeginDue_killed(t *testing.T) {
 	for _, x := range []struct {
 		name, step string
-		want       campaigns.Status
+		want       campaigns.State
 		recipients int64
 	}{
 		{"in the transaction, nothing has begun", "beginning", campaigns.Scheduled, 0},
@@ -100,8 +100,8 @@ func TestService_BeginDue_killed(t *testing.T) {
 				killAt(t, url, w.Sink.URL(), x.step)
 				got := w.Campaign(c.ID)
 				n := w.Count("SELECT COUNT(*) FROM campaign_recipients")
-				if got.Status != x.want || n != x.recipients || got.Counts.Total != x.recipients {
-					t.Fatalf("%s with %d recipients, %+v", got.Status, n, got.Counts)
+				if got.State != x.want || n != x.recipients || got.Counts.Total != x.recipients {
+					t.Fatalf("%s with %d recipients, %+v", got.State, n, got.Counts)
 				}
 				w.Clock.Advance(24 * time.Hour)
 				w.Work(w.S)

@@ -29,12 +29,12 @@ func TestService_Send_scheduled(t *testing.T) {
 	t.Run("it begins at its time, with the list and the text as they are then", func(t *testing.T) {
 		sends.Each(t, sink.Options{Keep: 10}, func(t *testing.T, w *sends.World) {
 			c := w.Invite(3).Schedule(begins(inDays(1)))
-			if c.Status != campaigns.Scheduled || c.StartsAt != inDays(1) || c.Counts.Total != 0 || c.StartedAt != 0 {
+			if c.State != campaigns.Scheduled || c.StartsAt != inDays(1) || c.Counts.Total != 0 || c.StartedAt != 0 {
 				t.Errorf("%+v", c)
 			}
 			w.Clock.Advance(24*time.Hour - time.Millisecond)
 			must(t, w.S.BeginDue(t.Context()))
-			if got := w.Campaign(c.ID); got.Status != campaigns.Scheduled {
+			if got := w.Campaign(c.ID); got.State != campaigns.Scheduled {
 				t.Fatalf("it began too early: %+v", got)
 			}
 			w.Exec(`INSERT INTO audience_entries (event_id, source_id, email, email_key, language, created_at)
@@ -215,8 +215,8 @@ func TestService_BeginDue_asks_staff(t *testing.T) {
 				w.S = w.NewService(w.DB)
 				must(t, w.S.BeginDue(ctx))
 				got := w.Campaign(c.ID)
-				if got.Status != campaigns.Paused || got.Reason != x.reason || got.StartedAt != 0 || got.FinishedAt != 0 || !got.Unstarted() {
-					t.Fatalf("%s %q, began %v", got.Status, got.Reason, got.StartedAt)
+				if got.State != campaigns.Paused || got.Reason != x.reason || got.StartedAt != 0 || got.FinishedAt != 0 || !got.Unstarted() {
+					t.Fatalf("%s %q, began %v", got.State, got.Reason, got.StartedAt)
 				}
 				if n := w.Count("SELECT COUNT(*) FROM campaigns WHERE told = 100"); n != 1 {
 					t.Error("staff are not notified")
@@ -256,11 +256,11 @@ func TestService_BeginDue_waits_for_another(t *testing.T) {
 		must(t, err)
 		w.Clock.Advance(25*time.Hour - time.Millisecond)
 		must(t, w.S.BeginDue(ctx))
-		if got := w.Campaign(c.ID); got.Status != campaigns.Scheduled {
-			t.Fatalf("beside a paused one: %s %s", got.Status, got.Reason)
+		if got := w.Campaign(c.ID); got.State != campaigns.Scheduled {
+			t.Fatalf("beside a paused one: %s %s", got.State, got.Reason)
 		}
 		if got := w.Campaign(missed.ID); got.Reason != campaigns.Missed {
-			t.Errorf("an hour late: %s %q", got.Status, got.Reason)
+			t.Errorf("an hour late: %s %q", got.State, got.Reason)
 		}
 		if _, err := w.S.StartNow(ctx, sends.Staff, c.ID); !errs.HasCode(err, "send_active") {
 			t.Errorf("begun by hand: %v", err)
@@ -268,8 +268,8 @@ func TestService_BeginDue_waits_for_another(t *testing.T) {
 		_, err = w.S.Cancel(ctx, sends.Staff, "gala")
 		must(t, err)
 		must(t, w.S.BeginDue(ctx))
-		if got := w.Campaign(c.ID); got.Status != campaigns.Sending {
-			t.Errorf("after the other one: %s %s", got.Status, got.Reason)
+		if got := w.Campaign(c.ID); got.State != campaigns.Sending {
+			t.Errorf("after the other one: %s %s", got.State, got.Reason)
 		}
 	})
 }
@@ -282,8 +282,8 @@ func TestService_BeginDue_after_another_time(t *testing.T) {
 		_, err := w.S.Reschedule(t.Context(), sends.Staff, c.ID, inDays(2))
 		must(t, err)
 		must(t, w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return campaigns.BeginDueNow(w.S, ctx, tx, c.ID) }))
-		if got := w.Campaign(c.ID); got.Status != campaigns.Scheduled || got.StartsAt != inDays(2) {
-			t.Errorf("%s at %v", got.Status, got.StartsAt)
+		if got := w.Campaign(c.ID); got.State != campaigns.Scheduled || got.StartsAt != inDays(2) {
+			t.Errorf("%s at %v", got.State, got.StartsAt)
 		}
 	})
 }
@@ -304,8 +304,8 @@ func TestService_BeginDue_at_once(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if a, b := w.Campaign(first.ID), w.Campaign(second.ID); a.Status != campaigns.Sending || b.Status != campaigns.Scheduled {
-			t.Fatalf("%s, %s", a.Status, b.Status)
+		if a, b := w.Campaign(first.ID), w.Campaign(second.ID); a.State != campaigns.Sending || b.State != campaigns.Scheduled {
+			t.Fatalf("%s, %s", a.State, b.State)
 		}
 		for range 2 {
 			w.Work(w.NewService(w.DB))
@@ -345,7 +345,7 @@ func TestService_changes_scheduled(t *testing.T) {
 		_, err := w.S.Pause(ctx, sends.Staff, "gala")
 		refused("paused before it begins", "no_send", err)
 		got, err := w.S.StartNow(ctx, sends.Staff, c.ID)
-		if err != nil || got.Status != campaigns.Sending || got.Counts.Pending != 2 {
+		if err != nil || got.State != campaigns.Sending || got.Counts.Pending != 2 {
 			t.Errorf("begun by hand: %+v, %v", got, err)
 		}
 		refused("begun", "not_scheduled", reschedule(c.ID, inDays(3)))
@@ -353,12 +353,12 @@ func TestService_changes_scheduled(t *testing.T) {
 		refused("begun twice", "not_scheduled", err)
 		other := w.Schedule(begins(inDays(2)))
 		got, err = w.S.CancelCampaign(ctx, sends.Staff, other.ID)
-		if err != nil || got.Status != campaigns.Cancelled {
+		if err != nil || got.State != campaigns.Cancelled {
 			t.Errorf("cancelled: %+v, %v", got, err)
 		}
 		w.Clock.Advance(48 * time.Hour)
 		must(t, w.S.BeginDue(ctx))
-		if got := w.Campaign(other.ID); got.Status != campaigns.Cancelled || got.StartedAt != 0 {
+		if got := w.Campaign(other.ID); got.State != campaigns.Cancelled || got.StartedAt != 0 {
 			t.Errorf("%+v", got)
 		}
 		want := []string{"planned", "updated", "scheduled", "planned", "cancelled"}
@@ -390,7 +390,7 @@ func TestService_KeepEvent_cancels_scheduled(t *testing.T) {
 			t.Errorf("next: %v, %v", next, err)
 		}
 		must(t, w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return w.S.KeepEvent(ctx, tx, "gala") }))
-		if got := w.Campaign(c.ID); got.Status != campaigns.Cancelled {
+		if got := w.Campaign(c.ID); got.State != campaigns.Cancelled {
 			t.Errorf("%+v", got)
 		}
 		if next, err := w.S.Next(t.Context(), "gala", 5); err != nil || len(next) != 0 {

@@ -67,7 +67,7 @@ func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 // Filter narrows a list (C7).
 type Filter struct {
 	EventID string // "" for all
-	Status  Status // "" for all
+	State   State  // "" for all
 	After   int64
 	Since   db.Instant
 	Rows    int64
@@ -115,7 +115,7 @@ func sendActive() error {
 }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Campaign) error {
-	changes := audit.Changes{"event_id": {nil, c.EventID}, "status": {nil, c.Status}, "total": {nil, c.Counts.Total},
+	changes := audit.Changes{"event_id": {nil, c.EventID}, "status": {nil, c.State}, "total": {nil, c.Counts.Total},
 		"pending": {nil, c.Counts.Pending}}
 	if c.StartsAt != 0 {
 		changes["starts_at"] = [2]any{nil, c.StartsAt.String()}

@@ -135,14 +135,14 @@ func TestService_stops_and_goes_on(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		ctx := t.Context()
 		id := w.Invite(3).Send().ID
-		step := func(what, code string, want campaigns.Status, entries int64, do func() error) {
+		step := func(what, code string, want campaigns.State, entries int64, do func() error) {
 			t.Helper()
 			err := do()
 			if code == "" && err != nil || code != "" && !errs.HasCode(err, code) {
 				t.Fatalf("%s: %v, want %q", what, err, code)
 			}
-			if c := w.Campaign(id); c.Status != want {
-				t.Errorf("%s: it is %s, want %s", what, c.Status, want)
+			if c := w.Campaign(id); c.State != want {
+				t.Errorf("%s: it is %s, want %s", what, c.State, want)
 			}
 			if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE action IN ('paused', 'resumed', 'cancelled')"); n != entries {
 				t.Errorf("%s: %d entries, want %d", what, n, entries)
@@ -154,7 +154,7 @@ func TestService_stops_and_goes_on(t *testing.T) {
 			return func() error { _, err := w.S.Resume(ctx, sends.Staff, id, again); return err }
 		}
 		cancel := func() error { _, err := w.S.Cancel(ctx, sends.Staff, "gala"); return err }
-		began := w.Campaign(id).Status
+		began := w.Campaign(id).State
 		step("resuming a send that is under way", "send_active", began, 0, resume(false))
 		step("pausing", "", campaigns.Paused, 1, pause)
 		if c := w.Campaign(id); c.Reason != campaigns.ByStaff {
@@ -189,7 +189,7 @@ func TestService_Resume_after_answers(t *testing.T) {
 		waiting  int64 // beside the unconfirmed one that has arrived
 		again    bool
 		code     string
-		status   campaigns.Status
+		status   campaigns.State
 		sent     int64
 		unsettle string // phase of the other one
 	}{
@@ -203,8 +203,8 @@ func TestService_Resume_after_answers(t *testing.T) {
 			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, x.again); x.code == "" && err != nil || x.code != "" && !errs.HasCode(err, x.code) {
 				t.Errorf("%v, want %q", err, x.code)
 			}
-			if got := w.Campaign(c.ID); got.Status != x.status || got.Counts.Sent != x.sent {
-				t.Errorf("%s %+v", got.Status, got.Counts)
+			if got := w.Campaign(c.ID); got.State != x.status || got.Counts.Sent != x.sent {
+				t.Errorf("%s %+v", got.State, got.Counts)
 			}
 			w.On(t).CheckCounts(c.ID)
 		})
@@ -276,9 +276,9 @@ func TestService_PauseOnError(t *testing.T) {
 				w.Exec("UPDATE campaigns SET status = 'sending', reason = ''")
 				err := w.S.PauseOnError(t.Context(), c, x.why)
 				got := w.Campaign(c.ID)
-				if paused := got.Status == campaigns.Paused && got.Reason == campaigns.TemplateBroken; paused != x.paused ||
+				if paused := got.State == campaigns.Paused && got.Reason == campaigns.TemplateBroken; paused != x.paused ||
 					(err == nil) != x.paused {
-					t.Errorf("%s for %q, %v", got.Status, got.Reason, err)
+					t.Errorf("%s for %q, %v", got.State, got.Reason, err)
 				}
 			})
 		}

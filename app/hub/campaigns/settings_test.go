@@ -258,7 +258,7 @@ func TestService_lists_of_campaigns(t *testing.T) {
 		list, err := w.S.UnderWay(t.Context(), 10)
 		var got []string
 		for _, c := range list {
-			got = append(got, string(c.Status))
+			got = append(got, string(c.State))
 		}
 		if want := []string{"interrupted", "paused", "sending", "scheduled"}; err != nil || !slices.Equal(got, want) {
 			t.Errorf("%v, %v", got, err)
@@ -303,14 +303,14 @@ func TestService_OfGuest(t *testing.T) {
 func TestService_ConfirmAllResponded(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		c := w.Campaign(w.Invite(3).Send().ID)
-		confirm := func(t *testing.T, want campaigns.Counts, status campaigns.Status) {
+		confirm := func(t *testing.T, want campaigns.Counts, status campaigns.State) {
 			t.Helper()
 			if err := w.S.ConfirmAllResponded(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			want.Registered = w.Campaign(c.ID).Counts.Registered
-			if got := w.Campaign(c.ID); got.Counts != want || got.Status != status {
-				t.Errorf("%s %+v, want %s %+v", got.Status, got.Counts, status, want)
+			if got := w.Campaign(c.ID); got.Counts != want || got.State != status {
+				t.Errorf("%s %+v, want %s %+v", got.State, got.Counts, status, want)
 			}
 			w.On(t).CheckCounts(c.ID)
 		}
@@ -345,7 +345,7 @@ func TestService_Resolve_afterRestore(t *testing.T) {
 	c := w.Campaign(w.Send().ID)
 	for _, x := range []struct {
 		name, status, reason string
-		want                 campaigns.Status
+		want                 campaigns.State
 	}{
 		{"an interrupted campaign goes on", "interrupted", campaigns.UnconfirmedLeft, campaigns.Sending},
 		{"after a restored backup it does not", "interrupted", campaigns.Restored, campaigns.Interrupted},
@@ -355,8 +355,8 @@ func TestService_Resolve_afterRestore(t *testing.T) {
 			w.Exec("UPDATE campaigns SET status = $1, reason = $2, unconfirmed = 1", x.status, x.reason)
 			w.Exec("UPDATE campaign_recipients SET phase = CASE WHEN id = $1 THEN 3 ELSE 0 END", c.FirstID)
 			got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false, nil)
-			if err != nil || got.Status != x.want || got.Counts.Unconfirmed != 0 || got.Counts.Pending != 3 {
-				t.Errorf("%s %+v, %v", got.Status, got.Counts, err)
+			if err != nil || got.State != x.want || got.Counts.Unconfirmed != 0 || got.Counts.Pending != 3 {
+				t.Errorf("%s %+v, %v", got.State, got.Counts, err)
 			}
 		})
 	}
@@ -377,8 +377,8 @@ func TestService_Resolve_cancelled(t *testing.T) {
 	})
 	t.Run("a message is marked as sent", func(t *testing.T) {
 		got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, true, nil)
-		if err != nil || got.Status != campaigns.Cancelled || got.Counts.Unconfirmed != 0 {
-			t.Errorf("%s %+v, %v", got.Status, got.Counts, err)
+		if err != nil || got.State != campaigns.Cancelled || got.Counts.Unconfirmed != 0 {
+			t.Errorf("%s %+v, %v", got.State, got.Counts, err)
 		}
 	})
 }

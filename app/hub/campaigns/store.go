@@ -21,7 +21,7 @@ const campaignColumns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c
 
 func scanCampaign(row db.Row) (c Campaign, err error) {
 	n := &c.Counts
-	err = row.Scan(&c.ID, &c.EventID, &c.Type, &c.ReminderOf, &c.Status, &c.Reason, &c.ReasonDetail, &c.Channel, &c.From, &c.Subject,
+	err = row.Scan(&c.ID, &c.EventID, &c.Type, &c.ReminderOf, &c.State, &c.Reason, &c.ReasonDetail, &c.Channel, &c.From, &c.Subject,
 		&c.Template, &c.Tracked, &c.OutboxOnly,
 		&n.Total, &n.Pending, &n.Sent, &n.Failed, &n.Excluded, &n.Unconfirmed, &n.Opened, &n.Clicked, &n.Bounced, &n.Complained,
 		&c.CreatedAt, &c.CreatedBy, &c.StartedAt, &c.FinishedAt, &c.Version, &c.Salt, &c.FirstID, &c.LastID, &c.notified,
@@ -47,8 +47,8 @@ func list(ctx context.Context, q db.Queryer, f Filter) ([]Campaign, error) {
 	if f.Since != 0 {
 		w.And("c.updated_at >= ?", int64(f.Since))
 	}
-	if f.Status != "" {
-		w.And("c.status = ?", string(f.Status))
+	if f.State != "" {
+		w.And("c.status = ?", string(f.State))
 	}
 	limit := w.Bind(f.Rows)
 	return db.Collect(scanCampaign)(q.Query(ctx,
@@ -63,7 +63,7 @@ func activeOf(ctx context.Context, q db.Queryer, eventID string) (id int64, err 
 
 // begunOf returns the id of a campaign of the event, of any type, that has begun and is being sent or paused; 0 for none.
 func begunOf(ctx context.Context, q db.Queryer, eventID string) (id int64, err error) {
-	err = q.QueryRow(ctx, "SELECT id FROM campaigns WHERE event_id = $1 AND started_at > 0 AND "+StatusIn("", Sending, Paused)+
+	err = q.QueryRow(ctx, "SELECT id FROM campaigns WHERE event_id = $1 AND started_at > 0 AND "+InState("", Sending, Paused)+
 		" LIMIT 1", eventID).Scan(&id)
 	return id, db.IgnoreNoRows(err)
 }
@@ -115,13 +115,13 @@ func reminderCandidates(ctx context.Context, q db.Queryer, source int64, eventID
 	err = q.QueryRow(ctx, `SELECT COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at = 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0)
-		FROM campaign_recipients r WHERE r.campaign_id = $1 AND `+InState("r.", Sent)+` AND NOT `+
+		FROM campaign_recipients r WHERE r.campaign_id = $1 AND `+RecipientInState("r.", Sent)+` AND NOT `+
 		RespondedCondition("r", q.Dialect().GenericParam("$2", "TEXT")), source, eventID).
 		Scan(&p.NotOpened, &p.OpenedNotClicked, &p.ClickedNotRegistered)
 	if err != nil {
 		return p, err
 	}
-	err = eachRecipient(ctx, q, "r.campaign_id = $1 AND "+InState("r.", Sent)+" AND NOT "+
+	err = eachRecipient(ctx, q, "r.campaign_id = $1 AND "+RecipientInState("r.", Sent)+" AND NOT "+
 		RespondedCondition("r", q.Dialect().GenericParam("$2", "TEXT")), []any{source, eventID}, sampleSize,
 		func(r Recipient) error { p.Sample = append(p.Sample, r); return nil })
 	return p, err

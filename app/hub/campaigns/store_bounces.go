@@ -41,7 +41,7 @@ func countSoftBounces(ctx context.Context, tx *db.Tx, list []BouncedAddress) err
 		INSERT INTO soft_bounces (email_key, in_a_row, campaign_id, recipient_id, cause, diagnostic, last_at)
 		SELECT v.email_key, v.n + COALESCE((SELECT b.in_a_row FROM soft_bounces b WHERE b.email_key = v.email_key AND NOT EXISTS (
 				SELECT 1 FROM campaigns c JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = b.email_key
-				WHERE c.id > b.campaign_id AND c.id < v.campaign_id AND `+InState("r.", Sent)+`)), 0),
+				WHERE c.id > b.campaign_id AND c.id < v.campaign_id AND `+RecipientInState("r.", Sent)+`)), 0),
 			v.campaign_id, v.recipient_id, v.cause, v.diagnostic, v.at FROM v WHERE TRUE
 		ON CONFLICT (email_key) DO UPDATE SET in_a_row = excluded.in_a_row, campaign_id = excluded.campaign_id,
 			recipient_id = excluded.recipient_id, cause = excluded.cause, diagnostic = excluded.diagnostic, last_at = excluded.last_at,

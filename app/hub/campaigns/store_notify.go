@@ -15,6 +15,6 @@ func withPendingNotification(ctx context.Context, q db.Queryer) ([]Campaign, err
 // campaign has changed.
 func setNotified(ctx context.Context, tx *db.Tx, c Campaign, state int64) (bool, error) {
 	n, err := tx.Exec(ctx, "UPDATE campaigns SET told = $2 WHERE id = $1 AND told = $3 AND status = $4", c.ID, state, c.notified,
-		string(c.Status))
+		string(c.State))
 	return n > 0, err
 }

@@ -104,20 +104,20 @@ func unanswered(dialect db.Dialect) string {
 
 // unansweredSent is the same condition with those who reported the message as spam.
 func unansweredSent(dialect db.Dialect) string {
-	return InState("r.", Sent) + " AND r.id NOT IN (SELECT x.id FROM " + responded(dialect, "$4") + " x)"
+	return RecipientInState("r.", Sent) + " AND r.id NOT IN (SELECT x.id FROM " + responded(dialect, "$4") + " x)"
 }
 
 // filterConditions are the conditions of the report's filters that need no more than the row. Where a partial index exists, its
 // condition is repeated.
 var filterConditions = map[string]string{
 	"":            "r.status >= 0",
-	"sent":        InState("r.", Sent),
+	"sent":        RecipientInState("r.", Sent),
 	"pending":     PendingIn("r.", PhaseWaiting, PhaseClaimed, PhaseInFlight),
-	"failed":      unsent + InState("r.", Failed),
-	"excluded":    unsent + InState("r.", Excluded),
+	"failed":      unsent + RecipientInState("r.", Failed),
+	"excluded":    unsent + RecipientInState("r.", Excluded),
 	"unconfirmed": PendingIn("r.", PhaseUnconfirmed),
-	"delivered":   InState("r.", Sent) + " AND r.complained_at = 0",
-	"rejected":    unsent + InState("r.", Failed) + " AND r.bounced_at = 0",
+	"delivered":   RecipientInState("r.", Sent) + " AND r.complained_at = 0",
+	"rejected":    unsent + RecipientInState("r.", Failed) + " AND r.bounced_at = 0",
 	"bounced":     unsent + "r.bounced_at > 0",
 	"complained":  "r.complained_at > 0",
 	"opened":      "r.opened_at > 0",

@@ -8,7 +8,7 @@ import (
 
 // sentNow is the assignment that makes a recipient sent. It does not count the attempt: that of an unconfirmed recipient is
 // counted already.
-var sentNow = SetState(Sent, PhaseWaiting) + ", reason = ''"
+var sentNow = SetRecipientState(Sent, PhaseWaiting) + ", reason = ''"
 
 // WithUnconfirmed returns the campaigns that have unconfirmed recipients.
 func WithUnconfirmed(ctx context.Context, q db.Queryer) ([]Campaign, error) {
@@ -44,7 +44,7 @@ func countUnconfirmedResponded(ctx context.Context, q db.Queryer, campaign int64
 // resolveUnconfirmed makes unconfirmed recipients sent, or pending again when sent is false, as staff decided. No ids means all
 // of the campaign. It returns the number of recipients changed.
 func resolveUnconfirmed(ctx context.Context, tx *db.Tx, campaign int64, ids []int64, sent bool, at db.Instant) (int64, error) {
-	set := SetState(Pending, PhaseWaiting) + ", next_at = $2"
+	set := SetRecipientState(Pending, PhaseWaiting) + ", next_at = $2"
 	if sent {
 		set = sentNow + ", sent_at = $2"
 	}

@@ -105,7 +105,7 @@ func (k *timelineCache) get(c Campaign, now time.Time) (Timeline, bool) {
 	age, maxAge := now.Sub(t.at), min(timelineAge, time.Duration(c.Counts.Total/recipientsOfSecond)*time.Second)
 	before := t.Campaign
 	same := before.Version == c.Version && before.Counts.Registered == c.Counts.Registered
-	return t.Timeline, ok && (same || before.Status == c.Status && age >= 0 && age < maxAge)
+	return t.Timeline, ok && (same || before.State == c.State && age >= 0 && age < maxAge)
 }
 
 func (k *timelineCache) put(now time.Time, t Timeline) {
@@ -118,7 +118,7 @@ func (k *timelineCache) put(now time.Time, t Timeline) {
 }
 
 // Timeline returns sends, opens, clicks and registrations over time, by the days of a time zone. While the campaign's counts change, the
-// result of a campaign of 20,000 recipients is up to a second old, of 300,000 up to 15 seconds; after a change of its status it is counted
+// result of a campaign of 20,000 recipients is up to a second old, of 300,000 up to 15 seconds; after a change of its state it is counted
 // again.
 func (s *Service) Timeline(ctx context.Context, c Campaign, zone *time.Location) (Timeline, error) {
 	if t, ok := s.timelines.get(c, s.now()); ok {

@@ -82,7 +82,7 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		switch {
 		case n == 0:
 			return errs.Conflict("nothing_unconfirmed", "None of these recipients is unconfirmed.")
-		case !sent && c.Status == Cancelled:
+		case !sent && c.State == Cancelled:
 			return errs.Conflict("campaign_cancelled", "This campaign was cancelled: nothing of it is sent again.")
 		}
 		d := CountsChange{Unconfirmed: -n}
@@ -95,7 +95,7 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		switch {
 		case sent:
 			err = s.CompleteIfResolved(ctx, tx, id, by)
-		case c.Status == Interrupted && c.Reason != Restored: // after a restore, one message does not resume the whole campaign
+		case c.State == Interrupted && c.Reason != Restored: // after a restore, one message does not resume the whole campaign
 			err = s.restart(ctx, tx, id)
 		}
 		if err != nil {

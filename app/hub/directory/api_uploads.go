@@ -76,7 +76,7 @@ func toUploadJSON(u Upload, first []Item) uploadJSON {
 		out.First = append(out.First, x)
 	}
 	if r := u.Run; r != nil {
-		out.Sync = uploadedJSON{Status: r.Status, Read: r.Read, Added: r.Added, Changed: r.Changed, Removed: r.Removed, Rejected: r.Rejected,
+		out.Sync = uploadedJSON{Status: r.State, Read: r.Read, Added: r.Added, Changed: r.Changed, Removed: r.Removed, Rejected: r.Rejected,
 			Problem: r.Problem, Undone: r.UndoneAt != 0}
 	}
 	return out

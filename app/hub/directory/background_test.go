@@ -65,7 +65,7 @@ func TestService_is_replaced_during_a_sync(t *testing.T) {
 				<-ended
 				next := NewService(d, c, newClock().now)
 				next.Wait()
-				if r, err := next.Latest(t.Context()); err != nil || r.Status != "done" || r.Added != 3 {
+				if r, err := next.Latest(t.Context()); err != nil || r.State != "done" || r.Added != 3 {
 					t.Errorf("%+v %v", r, err)
 				}
 			})
@@ -107,7 +107,7 @@ func TestService_Start_in_a_transaction(t *testing.T) {
 				return nil
 			})
 			s.Wait()
-			if r, late := s.Latest(t.Context()); err != nil || late != nil || r.Status != "done" || r.Added != 3 {
+			if r, late := s.Latest(t.Context()); err != nil || late != nil || r.State != "done" || r.Added != 3 {
 				t.Errorf("%+v %v %v", r, err, late)
 			}
 		})

@@ -262,7 +262,7 @@ type Run struct {
 	StartedAt  db.Instant
 	SeenAt     db.Instant  // the last heartbeat
 	FinishedAt *db.Instant // nil: still running
-	Status     string      // "running", "done", "unchanged", "failed"
+	State      string      // "running", "done", "unchanged", "failed"
 	Read       int64       // records read so far
 	Total      *int64      // number of records; nil: the source does not say
 	Added      int64

@@ -506,10 +506,10 @@ func TestPages_runs(t *testing.T) {
 			t.Errorf("%d ms are %q, want %q", span, got, want)
 		}
 	}
-	if row := p.runRow(l, Run{Status: "running"}); row.Took != "–" || row.Problem != "" {
+	if row := p.runRow(l, Run{State: "running"}); row.Took != "–" || row.Problem != "" {
 		t.Errorf("under way: %+v", row)
 	}
-	if row := p.runRow(l, Run{Status: "failed", Problem: "no_files: /srv",
+	if row := p.runRow(l, Run{State: "failed", Problem: "no_files: /srv",
 		StartedAt: 2000, FinishedAt: new(db.Instant(7000))}); row.Took != l.F(i18n.DirSeconds, "5") ||
 		row.Problem != l.T(i18n.DirProblems["no_files"]) || row.Detail != "/srv" {
 		t.Errorf("failed: %+v", row)
@@ -521,23 +521,23 @@ func TestPages_runs(t *testing.T) {
 		p.latest(l, r, &v)
 		return v
 	}
-	if v := state(Run{Status: "running", Read: 7}); v.Running == nil || v.Running.Max != 0 || v.Running.Text != l.N(7, i18n.DirRead) {
+	if v := state(Run{State: "running", Read: 7}); v.Running == nil || v.Running.Max != 0 || v.Running.Text != l.N(7, i18n.DirRead) {
 		t.Errorf("running: %+v", v.Running)
 	}
-	if v := state(Run{Status: "running", Read: 7, Total: new(int64(9))}); v.Running.Max != 9 || v.Running.Text != l.F(i18n.DirReadOf, "7",
+	if v := state(Run{State: "running", Read: 7, Total: new(int64(9))}); v.Running.Max != 9 || v.Running.Text != l.F(i18n.DirReadOf, "7",
 		"9") {
 		t.Errorf("running towards an end: %+v", v.Running)
 	}
-	if v := state(Run{Status: "failed", Problem: "shrunk: 1 of 9"}); !v.Shrunk || v.Problem == "" || v.Run == "" {
+	if v := state(Run{State: "failed", Problem: "shrunk: 1 of 9"}); !v.Shrunk || v.Problem == "" || v.Run == "" {
 		t.Errorf("shrunk: %+v", v)
 	}
-	if v := state(Run{Status: "failed", Problem: "cut"}); v.Shrunk {
+	if v := state(Run{State: "failed", Problem: "cut"}); v.Shrunk {
 		t.Errorf("cut: %+v", v)
 	}
-	if v := state(Run{Status: "done"}); v.Rejected != "" || v.Run != "" {
+	if v := state(Run{State: "done"}); v.Rejected != "" || v.Run != "" {
 		t.Errorf("done: %+v", v)
 	}
-	if v := state(Run{Status: "done", Rejected: 1}); v.Rejected != l.N(1, i18n.DirRejectedOf) || v.Run == "" {
+	if v := state(Run{State: "done", Rejected: 1}); v.Rejected != l.N(1, i18n.DirRejectedOf) || v.Run == "" {
 		t.Errorf("done, but for one: %+v", v)
 	}
 }
@@ -590,7 +590,7 @@ func TestService_isDue(t *testing.T) {
 	now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 	s := &Service{now: func() time.Time { return now }, Config: Config{Every: 15 * time.Minute}}
 	ago := func(d time.Duration, status, problem string) *Run {
-		return &Run{Status: status, Problem: problem, StartedAt: db.InstantOf(now.Add(-d))}
+		return &Run{State: status, Problem: problem, StartedAt: db.InstantOf(now.Add(-d))}
 	}
 	for _, x := range []struct {
 		name string

@@ -325,7 +325,7 @@ func TestService_Sync_OfABrokenFeed(t *testing.T) {
 		before := mirrored(t, d)
 		broken.Store(true)
 		r, err := s.Sync(t.Context(), SyncOptions{})
-		if err == nil || r.Status != "failed" || !strings.HasPrefix(r.Problem, "cut: page 1, after ") {
+		if err == nil || r.State != "failed" || !strings.HasPrefix(r.Problem, "cut: page 1, after ") {
 			t.Errorf("the run is %+v, %v", r, err)
 		}
 		if mirrored(t, d) != before {

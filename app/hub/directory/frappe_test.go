@@ -160,13 +160,13 @@ func TestFrappe(t *testing.T) {
 		}
 		t.Run("asks for ten figures when nothing has changed", func(t *testing.T) {
 			e.asked = 0
-			if r := mustSync(t, s, SyncOptions{}); r.Status != "unchanged" || e.asked != 10 {
+			if r := mustSync(t, s, SyncOptions{}); r.State != "unchanged" || e.asked != 10 {
 				t.Errorf("%+v after %d requests", r, e.asked)
 			}
 		})
 		t.Run("sees a change of a customer though none is more or fewer", func(t *testing.T) {
 			e.docs["Customer"][0]["customer_name"], e.docs["Customer"][0]["modified"] = "Élise Côté-Roy", "2026-11-20 09:00:00"
-			if r := mustSync(t, s, SyncOptions{}); r.Status != "done" || r.Changed != 1 {
+			if r := mustSync(t, s, SyncOptions{}); r.State != "done" || r.Changed != 1 {
 				t.Errorf("the run is %+v", r)
 			}
 		})

@@ -245,7 +245,7 @@ func (p pages) state(c *gin.Context, l i18n.Lang) (views.State, error) {
 }
 
 func (p pages) latest(l i18n.Lang, r Run, v *views.State) {
-	switch r.Status {
+	switch r.State {
 	case "running":
 		v.Running = &ui.Progress{Lang: l, Label: l.T(i18n.DirRunning), Text: l.N(int(r.Read), i18n.DirRead), Value: int(r.Read), Max: 0}
 		if r.Total != nil {
@@ -307,7 +307,7 @@ var outcomes = map[string]struct {
 }
 
 func (p pages) runRow(l i18n.Lang, r Run) views.Run {
-	o := outcomes[r.Status]
+	o := outcomes[r.State]
 	at := r.StartedAt.Time().In(p.zone)
 	row := views.Run{Href: paths.DirectoryRun(r.ID), When: l.Moment(at), At: r.StartedAt.String(), Outcome: l.T(o.text), Tone: o.tone,
 		Icon: o.icon,
@@ -316,7 +316,7 @@ func (p pages) runRow(l i18n.Lang, r Run) views.Run {
 	if r.FinishedAt != nil {
 		row.Took = durationText(l, *r.FinishedAt-r.StartedAt)
 	}
-	if r.Status == "failed" {
+	if r.State == "failed" {
 		row.Problem, row.Detail = problem(l, r), detail(r)
 	}
 	return row

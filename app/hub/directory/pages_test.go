@@ -411,7 +411,7 @@ func TestPages_syncs(t *testing.T) {
 			if _, err := w.s.Sync(t.Context(), SyncOptions{}); err != nil { // ends it
 				t.Fatal(err)
 			}
-			if r, _, err := w.s.Run(t.Context(), run.ID); err != nil || r.Status != "failed" || r.Problem != "interrupted" {
+			if r, _, err := w.s.Run(t.Context(), run.ID); err != nil || r.State != "failed" || r.Problem != "interrupted" {
 				t.Errorf("the run that was left is %+v, %v", r, err)
 			}
 		})

@@ -111,7 +111,7 @@ func (p pages) uploadPage(c *gin.Context, id int64, faults errs.Fields) (views.U
 	if page.Running != nil {
 		return page, nil
 	}
-	if u.Run == nil || u.Run.Status == "failed" {
+	if u.Run == nil || u.Run.State == "failed" {
 		page.Columns, page.Discard = columnsForm(l, u, faults), paths.DiscardDirectoryUpload(id)
 		rejected := uploadFindings(l, u, &page)
 		if len(u.Missing()) == 0 && p.s.Source == nil && u.Lines > rejected {
@@ -196,10 +196,10 @@ func (p pages) uploadState(l i18n.Lang, u Upload, page *views.UploadPage) {
 	r := u.Run
 	switch {
 	case r == nil:
-	case r.Status == "running":
+	case r.State == "running":
 		page.Running = &ui.Progress{Lang: l, Label: l.T(i18n.DirPublishing), Text: l.F(i18n.DirReadOf, l.Int(r.Read), l.Int(u.Lines)),
 			Value: int(r.Read), Max: int(u.Lines)}
-	case r.Status == "failed":
+	case r.State == "failed":
 		code, _ := r.Code()
 		page.Problem, page.Shrunk = problem(l, *r)+" "+detail(*r), code == "shrunk"
 	case r.UndoneAt != 0:

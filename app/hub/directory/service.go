@@ -251,11 +251,11 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, locked 
 		return run, err
 	}
 	switch {
-	case last != nil && last.Status == "running":
+	case last != nil && last.State == "running":
 		if !locked && s.heartbeats.Silent(last.ID, last.SeenAt, s.now()) < runTimeout {
 			return run, errRunning()
 		}
-		if err := finish(ctx, tx, last.ID, runResult{status: "failed", problem: "interrupted"}, s.at()); err != nil {
+		if err := finish(ctx, tx, last.ID, runResult{state: "failed", problem: "interrupted"}, s.at()); err != nil {
 			return run, err
 		}
 	case !locked: // the run of that process is about to begin, or has just ended
@@ -282,11 +282,11 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, locked 
 // isDue reports whether another run is due: after the interval Every, or after a minute if the last run failed because of the
 // database. If the last run began more than the interval in the future, the clock was set back, and a run is due.
 func (s *Service) isDue(last *Run) bool {
-	if last == nil || last.Status == "running" {
+	if last == nil || last.State == "running" {
 		return true
 	}
 	every := s.Every
-	if last.Status == "failed" && last.Problem == "storage" {
+	if last.State == "failed" && last.Problem == "storage" {
 		every = min(every, runTimeout)
 	}
 	age := time.Duration(s.at()-last.StartedAt) * time.Millisecond

@@ -15,7 +15,7 @@ const runColumns = `id, generation, source, started_at, seen_at, finished_at, st
 func scanRun(row db.Row) (r Run, err error) {
 	var finished, total sql.NullInt64
 	var findings string
-	err = row.Scan(&r.ID, &r.Generation, &r.Source, &r.StartedAt, &r.SeenAt, &finished, &r.Status, &r.Read, &total, &r.Added, &r.Changed,
+	err = row.Scan(&r.ID, &r.Generation, &r.Source, &r.StartedAt, &r.SeenAt, &finished, &r.State, &r.Read, &total, &r.Added, &r.Changed,
 		&r.Removed, &r.Rejected, &r.Problem, &r.Upload, &r.UndoneAt, &r.previous, &r.undoUntil, &findings)
 	if finished.Valid {
 		at := db.Instant(finished.Int64)
@@ -30,10 +30,10 @@ func scanRun(row db.Row) (r Run, err error) {
 	return r, err
 }
 
-// lastRun returns the newest run with one of the statuses; nil when there is none.
-func lastRun(ctx context.Context, q db.Queryer, statuses ...string) (*Run, error) {
+// lastRun returns the newest run with one of the states; nil when there is none.
+func lastRun(ctx context.Context, q db.Queryer, states ...string) (*Run, error) {
 	return oneRun(q.QueryRow(ctx, "SELECT "+runColumns+" FROM directory_syncs WHERE status IN ("+q.Dialect().Texts("$1")+
-		") ORDER BY id DESC LIMIT 1", db.Texts(statuses)))
+		") ORDER BY id DESC LIMIT 1", db.Texts(states)))
 }
 
 // oneRun scans a run; nil when there is none.
@@ -90,14 +90,14 @@ func touch(ctx context.Context, tx *db.Tx, r Run, at db.Instant) error {
 
 // runResult is the result of a run.
 type runResult struct {
-	status  string // done, unchanged or failed
+	state   string // done, unchanged or failed
 	problem string // why it failed
 	cursor  string // for the next run of the same source
 
 	findings Findings
 }
 
-// finish saves the result of a run, if its status is still running.
+// finish saves the result of a run, if its state is still running.
 func finish(ctx context.Context, tx *db.Tx, id int64, r runResult, at db.Instant) error {
 	r.findings.sort()
 	findings, err := r.findings.text()
@@ -106,7 +106,7 @@ func finish(ctx context.Context, tx *db.Tx, id int64, r runResult, at db.Instant
 	}
 	_, err = tx.Exec(ctx, `UPDATE directory_syncs SET status = $2, problem = $3, mark = $4, finished_at = $5, seen_at = $5, findings = $6
 	WHERE id = $1 AND status = 'running'`,
-		id, r.status, r.problem, r.cursor, at, findings)
+		id, r.state, r.problem, r.cursor, at, findings)
 	return err
 }
 

@@ -42,13 +42,13 @@ func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *d
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	beating := x.heartbeat(ctx, cancel)
-	status, cursor, err := x.work(ctx)
+	state, cursor, err := x.work(ctx)
 	cancel()
 	<-beating
 	if err != nil && held.IsLost() || errs.KindOf(err) == errs.KindUnavailable && held.WaitLost(time.Second) {
 		err = errLost
 	}
-	return x.finish(ctx, runResult{status: status, cursor: cursor}, err)
+	return x.finish(ctx, runResult{state: state, cursor: cursor}, err)
 }
 
 // finish saves the result of the run, and deletes what a failed run wrote.
@@ -61,10 +61,10 @@ func (x *syncRun) finish(ctx context.Context, result runResult, err error) (Run,
 		return run, errors.Join(err, late)
 	}
 	if err != nil {
-		result = runResult{status: "failed", problem: problemOf(err), findings: x.findings}
+		result = runResult{state: "failed", problem: problemOf(err), findings: x.findings}
 		err = errors.Join(err, x.sweep(after))
 	}
-	if result.status != "done" || !x.wrote { // publish has saved the result otherwise
+	if result.state != "done" || !x.wrote { // publish has saved the result otherwise
 		late := x.s.db.Write(after, func(ctx context.Context, tx *db.Tx) error {
 			if err := touch(ctx, tx, x.snapshot(), x.s.at()); err != nil {
 				return err
@@ -141,7 +141,7 @@ func (x *syncRun) update(change func(r *Run)) {
 }
 
 // work reads the source, and writes and publishes the next generation.
-func (x *syncRun) work(ctx context.Context) (status, cursor string, err error) {
+func (x *syncRun) work(ctx context.Context) (state, cursor string, err error) {
 	if err := errors.Join(x.sweep(ctx), x.s.deleteOld(ctx)); err != nil {
 		return "", "", err
 	}

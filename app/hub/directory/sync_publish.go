@@ -71,7 +71,7 @@ func (x *syncRun) publish(ctx context.Context, cursor string) error {
 		if err := publishGeneration(ctx, tx, x.old, run.Generation); err != nil {
 			return err
 		}
-		if err := finish(ctx, tx, run.ID, runResult{status: "done", cursor: cursor, findings: x.findings}, x.s.at()); err != nil {
+		if err := finish(ctx, tx, run.ID, runResult{state: "done", cursor: cursor, findings: x.findings}, x.s.at()); err != nil {
 			return err
 		}
 		until := db.Instant(0)

@@ -66,7 +66,7 @@ func TestService_Sync(t *testing.T) {
 		s, _ := serviceOf(d, source)
 		t.Run("fills an empty mirror", func(t *testing.T) {
 			r := mustSync(t, s, SyncOptions{})
-			if r.Status != "done" || r.Read != 1203 || r.Added != 1203 || r.Changed+r.Removed+r.Rejected != 0 || r.Total == nil || *r.Total != 1203 {
+			if r.State != "done" || r.Read != 1203 || r.Added != 1203 || r.Changed+r.Removed+r.Rejected != 0 || r.Total == nil || *r.Total != 1203 {
 				t.Errorf("the run is %+v", r)
 			}
 			if n := scalar(t, d, "SELECT COUNT(*) FROM directory_live"); n != 1203 {
@@ -77,7 +77,7 @@ func TestService_Sync(t *testing.T) {
 			}
 		})
 		t.Run("leaves everything when the source has not changed", func(t *testing.T) {
-			if r := mustSync(t, s, SyncOptions{}); r.Status != "unchanged" || r.Read != 0 {
+			if r := mustSync(t, s, SyncOptions{}); r.State != "unchanged" || r.Read != 0 {
 				t.Errorf("the run is %+v", r)
 			}
 		})
@@ -87,7 +87,7 @@ func TestService_Sync(t *testing.T) {
 			source.customers[7].City = "Gaspé"
 			source.customers[8].Emails = append(source.customers[8].Emails, "deux@example.com")
 			r := mustSync(t, s, SyncOptions{})
-			if r.Status != "done" || r.Added != 1 || r.Changed != 2 || r.Removed != 3 {
+			if r.State != "done" || r.Added != 1 || r.Changed != 2 || r.Removed != 3 {
 				t.Errorf("the run is %+v", r)
 			}
 			sweptUp(t, d)
@@ -100,7 +100,7 @@ func TestService_Sync(t *testing.T) {
 		t.Run("writes nothing when a forced reading finds nothing new", func(t *testing.T) {
 			last := scalar(t, d, "SELECT last_id FROM directory_state")
 			r := mustSync(t, s, SyncOptions{Force: true})
-			if r.Status != "done" || r.Read != 1201 || r.Added+r.Changed+r.Removed != 0 {
+			if r.State != "done" || r.Read != 1201 || r.Added+r.Changed+r.Removed != 0 {
 				t.Errorf("the run is %+v", r)
 			}
 			if now := scalar(t, d, "SELECT last_id FROM directory_state"); now != last {
@@ -118,7 +118,7 @@ func TestService_Sync(t *testing.T) {
 				{Place: "broken", Reject: &Reject{Reason: "unreadable"}},
 			}
 			r := mustSync(t, s, SyncOptions{})
-			if r.Rejected != 6 || r.Removed != 0 || r.Changed != 0 || r.Status != "done" {
+			if r.Rejected != 6 || r.Removed != 0 || r.Changed != 0 || r.State != "done" {
 				t.Errorf("the run is %+v", r)
 			}
 			_, list, err := s.Run(t.Context(), r.ID)
@@ -146,7 +146,7 @@ func TestService_Sync(t *testing.T) {
 			before := mirrored(t, d)
 			source.mark, source.items, source.customers = "4", nil, testCustomers(500)
 			r, err := s.Sync(t.Context(), SyncOptions{})
-			if f, ok := errors.AsType[*Failure](err); !ok || f.Code != "shrunk" || r.Status != "failed" || r.Problem != "shrunk: 500 of 1201" {
+			if f, ok := errors.AsType[*Failure](err); !ok || f.Code != "shrunk" || r.State != "failed" || r.Problem != "shrunk: 500 of 1201" {
 				t.Errorf("the run is %+v, %v", r, err)
 			}
 			if mirrored(t, d) != before {
@@ -234,10 +234,10 @@ func TestService_Sync_Abandoned(t *testing.T) {
 			if err := x.endMissing(t.Context()); !errors.Is(err, errLost) {
 				t.Errorf("it removes customers: %v", err)
 			}
-			if r, err := x.finish(t.Context(), runResult{status: "unchanged"}, nil); err != nil || r.Status != "failed" {
+			if r, err := x.finish(t.Context(), runResult{state: "unchanged"}, nil); err != nil || r.State != "failed" {
 				t.Errorf("it saves a result of its own: %+v, %v", r, err)
 			}
-			if r, err := x.finish(t.Context(), runResult{}, errLost); !errors.Is(err, errLost) || r.Status != "failed" {
+			if r, err := x.finish(t.Context(), runResult{}, errLost); !errors.Is(err, errLost) || r.State != "failed" {
 				t.Errorf("that it was given up is not told: %+v, %v", r, err)
 			}
 			if err := x.sweep(t.Context()); !errors.Is(err, errLost) {
@@ -279,8 +279,8 @@ func TestService_WorkIsClosed(t *testing.T) {
 		}
 		<-read
 		s.Work.Close()
-		if r, err := s.Latest(t.Context()); err != nil || r.Status != "failed" {
-			t.Errorf("the run is %q, %v", r.Status, err)
+		if r, err := s.Latest(t.Context()); err != nil || r.State != "failed" {
+			t.Errorf("the run is %q, %v", r.State, err)
 		}
 		sweptUp(t, d)
 	})
@@ -305,7 +305,7 @@ func TestService_Sync_LosesItsLock(t *testing.T) {
 		}
 	}
 	s.Source = source
-	if r, err := s.Sync(t.Context(), SyncOptions{}); !errors.Is(err, errLost) || r.Status != "running" {
+	if r, err := s.Sync(t.Context(), SyncOptions{}); !errors.Is(err, errLost) || r.State != "running" {
 		t.Errorf("the run that lost its lock is %+v, %v", r, err)
 	}
 	if mirrored(t, d) != before {
@@ -330,7 +330,7 @@ func TestService_Sync_Stopped(t *testing.T) {
 			return ctx.Err()
 		}
 		r, err := s.Sync(ctx, SyncOptions{})
-		if !errors.Is(err, context.Canceled) || r.Status != "failed" || r.Problem != "interrupted" {
+		if !errors.Is(err, context.Canceled) || r.State != "failed" || r.Problem != "interrupted" {
 			t.Errorf("the run is %+v, %v", r, err)
 		}
 		sweptUp(t, d)
@@ -357,11 +357,11 @@ func TestService_Keep(t *testing.T) {
 		t.Errorf("before its time it syncs: %v", err)
 	}
 	clock.forward(time.Minute)
-	if r, err := s.Sync(t.Context(), SyncOptions{onlyIfDue: true}); err != nil || r.Status != "unchanged" {
+	if r, err := s.Sync(t.Context(), SyncOptions{onlyIfDue: true}); err != nil || r.State != "unchanged" {
 		t.Errorf("when it is time it does not sync: %+v, %v", r, err)
 	}
 	clock.forward(-2 * time.Hour)
-	if r, err := s.Sync(t.Context(), SyncOptions{onlyIfDue: true}); err != nil || r.Status != "unchanged" {
+	if r, err := s.Sync(t.Context(), SyncOptions{onlyIfDue: true}); err != nil || r.State != "unchanged" {
 		t.Errorf("after the clock was set back it waits for the old time to come again: %+v, %v", r, err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -547,11 +547,11 @@ func TestService_Sync_of_another_source(t *testing.T) {
 	dir := t.TempDir()
 	writeLines(t, dir, "a.ndjson", testCustomers(3))
 	s.Source = Files{dir}
-	if r := mustSync(t, s, SyncOptions{}); r.Status != "done" || r.Added != 1 || r.Source != "files:"+dir {
+	if r := mustSync(t, s, SyncOptions{}); r.State != "done" || r.Added != 1 || r.Source != "files:"+dir {
 		t.Errorf("the first run of the new source: %+v", r)
 	}
 	s.Source = &fixed{mark: "1", customers: testCustomers(4)}
-	if r := mustSync(t, s, SyncOptions{}); r.Status != "done" || r.Added != 1 {
+	if r := mustSync(t, s, SyncOptions{}); r.State != "done" || r.Added != 1 {
 		t.Errorf("the cursor of another source is used: %+v", r)
 	}
 	t.Run("a cursor of another format of records is not used", func(t *testing.T) {
@@ -562,7 +562,7 @@ func TestService_Sync_of_another_source(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := mustSync(t, s, SyncOptions{}); r.Status != "done" || r.Read != 4 {
+		if r := mustSync(t, s, SyncOptions{}); r.State != "done" || r.Read != 4 {
 			t.Errorf("the run is %+v", r)
 		}
 	})
@@ -610,7 +610,7 @@ func TestService_SyncPeriodically_is_stopped(t *testing.T) {
 	stop()
 	s.Work.Close()
 	<-over
-	if r, err := s.Latest(t.Context()); err != nil || r.Status != "failed" || r.Problem != "interrupted" {
+	if r, err := s.Latest(t.Context()); err != nil || r.State != "failed" || r.Problem != "interrupted" {
 		t.Errorf("the run is %+v, %v", r, err)
 	}
 }

@@ -51,7 +51,7 @@ func (u Upload) Undoable(now time.Time) bool {
 	return u.Run != nil && u.Run.undoable(db.InstantOf(now))
 }
 
-func (r Run) undoable(at db.Instant) bool { return r.Status == "done" && r.undoUntil > at }
+func (r Run) undoable(at db.Instant) bool { return r.State == "done" && r.undoUntil > at }
 
 // Column is a column that files of customers have.
 type Column struct {
@@ -312,7 +312,7 @@ func (s *Service) SetColumns(ctx context.Context, by auth.Actor, id int64, m Map
 	if err != nil {
 		return err
 	}
-	if u.Run != nil && u.Run.Status != "failed" {
+	if u.Run != nil && u.Run.State != "failed" {
 		return errs.Conflict("upload_published", "The file is being published, or is published.")
 	}
 	if err := tabular.CheckFields(u.Headings, m.Fields, tableColumns()).Err(); err != nil {
@@ -355,7 +355,7 @@ func (s *Service) Publish(ctx context.Context, by auth.Actor, id int64, force bo
 	switch {
 	case s.Source != nil:
 		return errs.Conflict("directory_has_source", "The customers are read from another source, which is set in the settings.")
-	case u.Run != nil && u.Run.Status != "failed":
+	case u.Run != nil && u.Run.State != "failed":
 		return errs.Conflict("upload_published", "The file is being published, or is published.")
 	}
 	var faults errs.Fields
@@ -424,7 +424,7 @@ func (s *Service) Discard(ctx context.Context, by auth.Actor, id int64) error {
 	if err != nil {
 		return err
 	}
-	if u.Run != nil && u.Run.Status != "failed" {
+	if u.Run != nil && u.Run.State != "failed" {
 		return errs.Conflict("upload_published", "The file is being published, or is published.")
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

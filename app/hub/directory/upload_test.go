@@ -93,7 +93,7 @@ func TestUpload(t *testing.T) {
 		})
 		const both = "C1 Maude Côté maude@example.org +15145550101 Laval\nC2 Omar Aziz   Québec"
 		t.Run("publishing makes them the directory", func(t *testing.T) {
-			if r := u.publish(t, first.ID, false); r.Status != "done" || r.Added != 2 || u.customers(t) != both {
+			if r := u.publish(t, first.ID, false); r.State != "done" || r.Added != 2 || u.customers(t) != both {
 				t.Errorf("%+v\n%s", r, u.customers(t))
 			}
 		})
@@ -236,10 +236,10 @@ func TestUpload_Shrunk(t *testing.T) {
 		u := newUploads(t, d)
 		u.publish(t, u.receive(t, manyClients(200)).ID, false)
 		x := u.receive(t, manyClients(20))
-		if r := u.publish(t, x.ID, false); r.Status != "failed" || u.count(t, "SELECT COUNT(*) FROM directory_live") != 200 {
+		if r := u.publish(t, x.ID, false); r.State != "failed" || u.count(t, "SELECT COUNT(*) FROM directory_live") != 200 {
 			t.Errorf("%+v", r)
 		}
-		if r := u.publish(t, x.ID, true); r.Status != "done" || r.Removed != 180 {
+		if r := u.publish(t, x.ID, true); r.State != "done" || r.Removed != 180 {
 			t.Errorf("%+v", r)
 		}
 	})

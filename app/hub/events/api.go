@@ -68,7 +68,7 @@ type contentJSON struct {
 
 func toJSON(r Record, now time.Time) eventJSON {
 	f := eventJSON{
-		ID: r.ID, Source: string(r.Source), Status: r.Status(r.Taken(), now), StartsAt: r.StartsAt.String(), EndsAt: r.EndsAt.String(),
+		ID: r.ID, Source: string(r.Source), Status: r.StateAt(r.Taken(), now), StartsAt: r.StartsAt.String(), EndsAt: r.EndsAt.String(),
 		Capacity:  r.Capacity,
 		Headcount: r.Headcount, Palette: r.Palette, EmailTemplate: r.EmailTemplate,
 		Content:        contentsJSON{contentJSON(r.Content.FR), contentJSON(r.Content.EN)},

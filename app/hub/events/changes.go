@@ -141,10 +141,10 @@ func (f field) clean(faults *errs.Fields, name string, v *string) {
 	}
 }
 
-// dropUnchangedStatus drops the change of the state if it is the status that the event has now. A client that sends an event
+// dropUnchangedState drops the change of the state if it is the state that the event has now (StateAt). A client that sends an event
 // back as it read it thus changes nothing, even if the event is full, or closed because its deadline has passed (C4).
-func (c *Changes) dropUnchangedStatus(status string) error {
-	if c.State != nil && string(*c.State) == status {
+func (c *Changes) dropUnchangedState(now string) error {
+	if c.State != nil && string(*c.State) == now {
 		c.State = nil
 	}
 	if c.State != nil && *c.State == Full {

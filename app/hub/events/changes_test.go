@@ -105,17 +105,17 @@ func TestEvent_apply_check(t *testing.T) {
 	}
 }
 
-func TestChanges_dropUnchangedStatus(t *testing.T) {
+func TestChanges_dropUnchangedState(t *testing.T) {
 	c := Changes{State: new(State(Full))}
-	if err := c.dropUnchangedStatus(Full); err != nil || c.State != nil {
+	if err := c.dropUnchangedState(Full); err != nil || c.State != nil {
 		t.Errorf("an event that is full stays so: %v, %v", c.State, err)
 	}
 	c.State = new(State(Full))
-	if err := c.dropUnchangedStatus("open"); codes(errs.FieldsOf(err)) != "status not_allowed" {
+	if err := c.dropUnchangedState("open"); codes(errs.FieldsOf(err)) != "status not_allowed" {
 		t.Errorf("an event is made full: %v", err)
 	}
 	c.State = new(Closed)
-	if err := c.dropUnchangedStatus("open"); err != nil || c.State == nil || *c.State != Closed {
+	if err := c.dropUnchangedState("open"); err != nil || c.State == nil || *c.State != Closed {
 		t.Errorf("an event is not closed: %v, %v", c.State, err)
 	}
 }

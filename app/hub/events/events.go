@@ -19,7 +19,7 @@ const (
 	Saved   Source = "saved"    // saved by staff; it hides a built-in one with the same id
 )
 
-// State is what staff set. Whether an open event is full follows from its headcount (Status).
+// State is what staff set. Whether an open event is full follows from its headcount (StateAt).
 type State string
 
 // The states.
@@ -29,7 +29,7 @@ const (
 	Closed State = "closed" // guests can see it, but no longer answer
 )
 
-// Full is the status of an open event without free places.
+// Full is what StateAt returns for an open event without free places. Staff cannot set it.
 const Full = "full"
 
 // Content are the texts for guests in one language. Title and Address are one line; the others are Markdown (see HTML).
@@ -127,9 +127,9 @@ func (e Event) ClosedAt(now time.Time) bool {
 	return e.Started(now)
 }
 
-// Status returns the status of the event at a moment (R1): draft, open, full or closed. taken are the places of guests who are coming,
+// StateAt returns the state of the event at a moment (R1): draft, open, full or closed. taken are the places of guests who are coming,
 // and those that are held for the waiting list.
-func (e Event) Status(taken int64, now time.Time) string {
+func (e Event) StateAt(taken int64, now time.Time) string {
 	switch {
 	case e.State == Draft:
 		return string(Draft)

@@ -45,7 +45,7 @@ func TestEvent_Status(t *testing.T) {
 		"closed wins over full":                    {at(Open, deadline, new(int64(10))), 10, start, "closed"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := c.e.Status(c.headcount, c.now); got != c.want {
+			if got := c.e.StateAt(c.headcount, c.now); got != c.want {
 				t.Errorf("the status is %q, want %q", got, c.want)
 			}
 		})

@@ -98,11 +98,11 @@ func (d presenter) when(e Event) string {
 }
 
 func (d presenter) badge(r Record) views.Badge {
-	status := r.Status(r.Taken(), d.now)
+	state := r.StateAt(r.Taken(), d.now)
 	if d.over(r) && r.State != Draft {
 		return views.Badge{Tone: ui.Neutral, Icon: ui.IconHistory, Text: d.lang.T(i18n.EventOver)}
 	}
-	switch status {
+	switch state {
 	case string(Draft):
 		return views.Badge{Tone: ui.Neutral, Icon: ui.IconDraft, Text: d.lang.T(i18n.EventDraft)}
 	case Full:

@@ -240,7 +240,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if err := loadCountsOf(ctx, tx, &before); err != nil {
 			return err
 		}
-		if err := c.dropUnchangedStatus(old.Status(before.Taken(), s.now())); err != nil {
+		if err := c.dropUnchangedState(old.StateAt(before.Taken(), s.now())); err != nil {
 			return err
 		}
 		if err := c.prepareQuestions(old, before.Registrations, s.at()).Err(); err != nil {

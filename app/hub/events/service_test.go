@@ -149,7 +149,7 @@ func TestService_Update(t *testing.T) {
 			r.Text("en").Title != b.Content.FR.Title || r.Content.EN.Details != b.Content.EN.Details {
 			t.Errorf("changing a built-in event saves it: %+v, %v", r.Event, err)
 		}
-		if r, err = s.Update(ctx, staff, id, &one, Changes{State: new(Open)}); err != nil || r.Version != 2 || r.Status(0, noon) != "open" {
+		if r, err = s.Update(ctx, staff, id, &one, Changes{State: new(Open)}); err != nil || r.Version != 2 || r.StateAt(0, noon) != "open" {
 			t.Errorf("%+v, %v", r.Event, err)
 		}
 		if _, err := s.Update(ctx, staff, id, &one, Changes{State: new(Closed)}); !errs.HasCode(err, "stale") {
@@ -256,7 +256,7 @@ func TestService_Each(t *testing.T) {
 		list := func(f Filter) string {
 			var b strings.Builder
 			if err := s.Each(ctx, f, func(r Record) error {
-				fmt.Fprintf(&b, "%s %s %s %d %d;", r.ID, r.Source, r.Status(r.Headcount, noon), r.Headcount, len(r.Files))
+				fmt.Fprintf(&b, "%s %s %s %d %d;", r.ID, r.Source, r.StateAt(r.Headcount, noon), r.Headcount, len(r.Files))
 				return nil
 			}); err != nil {
 				t.Fatal(err)

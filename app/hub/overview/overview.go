@@ -86,7 +86,7 @@ func (s *Service) loadCampaigns(ctx context.Context, o *Overview) error {
 		return err
 	}
 	for _, c := range list {
-		if o.Active == nil && (c.Active() || c.Status == campaigns.Interrupted) {
+		if o.Active == nil && (c.Active() || c.State == campaigns.Interrupted) {
 			o.Active = &c
 		}
 		if o.Invitation == nil && c.ReminderOf == 0 && c.Type != campaigns.TypeMessage && c.StartedAt != 0 {

@@ -75,7 +75,7 @@ func (d presenter) report(c *campaigns.Campaign) (ui.Task, bool) {
 	if c == nil {
 		return ui.Task{}, false
 	}
-	state := d.sends.StatusLabel(l, *c)
+	state := d.sends.StateLabel(l, *c)
 	return ui.Task{Icon: state.Icon, Tone: state.Tone, Text: campaigns.KindName(l, *c) + l.Colon() + state.Text,
 		Note: campaigns.ProgressBar(l, *c).Text, Button: l.T(i18n.OverviewReport), Href: paths.Campaign(c.ID, nil)}, true
 }
@@ -254,7 +254,7 @@ func (d presenter) dates() (list []views.Date) {
 	}
 	add(d.lang.T(i18n.EventStarts), e.StartsAt)
 	for _, c := range d.o.Next {
-		if c.Status == campaigns.Scheduled {
+		if c.State == campaigns.Scheduled {
 			add(campaigns.KindName(d.lang, c), c.StartsAt)
 		}
 	}

@@ -34,7 +34,7 @@ func present(o Overview) presenter {
 
 func TestPresenter_tasks(t *testing.T) {
 	invited := func(o *Overview) {
-		o.Invitation = &campaigns.Campaign{ID: 7, Status: campaigns.Completed, Tracked: true}
+		o.Invitation = &campaigns.Campaign{ID: 7, State: campaigns.Completed, Tracked: true}
 		o.Stages = campaigns.Stages{NotOpened: 3, OpenedNotClicked: 2}
 	}
 	audience, send, remind := paths.Audience("gala", nil), paths.SendEvent("gala", nil), paths.RemindCampaign(7, nil)
@@ -51,7 +51,7 @@ func TestPresenter_tasks(t *testing.T) {
 		{"those who have not replied are reminded", invited, []string{remind}, true},
 		{"they are not while something is sent", func(o *Overview) {
 			invited(o)
-			o.Active = &campaigns.Campaign{ID: 8, Status: campaigns.Paused}
+			o.Active = &campaigns.Campaign{ID: 8, State: campaigns.Paused}
 		}, []string{paths.Campaign(8, nil)}, true},
 		{"they are not once answers are closed", func(o *Overview) { invited(o); o.Event.State = events.Closed }, nil, false},
 		{"nobody is reminded when all have replied", func(o *Overview) { invited(o); o.Stages = campaigns.Stages{} }, nil, false},
@@ -147,8 +147,8 @@ func TestPresenter_stats(t *testing.T) {
 func TestPresenter_dates(t *testing.T) {
 	t.Run("a scheduled campaign, in the order of time, but none that is stopped", func(t *testing.T) {
 		o := gala()
-		o.Next = []campaigns.Campaign{{Type: "event", Status: campaigns.Scheduled, StartsAt: at(3)},
-			{Type: "event", ReminderOf: 1, Status: campaigns.Paused, StartsAt: at(4)}}
+		o.Next = []campaigns.Campaign{{Type: "event", State: campaigns.Scheduled, StartsAt: at(3)},
+			{Type: "event", ReminderOf: 1, State: campaigns.Paused, StartsAt: at(4)}}
 		var got []string
 		for _, d := range present(o).dates() {
 			got = append(got, d.Name+" "+d.Left)

@@ -55,7 +55,7 @@ type cacheKey struct {
 	source  events.Source
 	version int64
 	updated db.Instant
-	status  string
+	state   string
 
 	started, over, waits bool
 }

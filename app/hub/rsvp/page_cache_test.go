@@ -26,7 +26,7 @@ type counted struct {
 }
 
 func newCounted() *counted {
-	c := &counted{at: time.Unix(1_700_000_000, 0), seen: cacheKey{status: "open"}}
+	c := &counted{at: time.Unix(1_700_000_000, 0), seen: cacheKey{state: "open"}}
 	c.pageCache = newPageCache(c.look, func() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.at })
 	return c
 }
@@ -35,7 +35,7 @@ func (c *counted) look(_ context.Context, id string, lang i18n.Lang) (renderInpu
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.looks++
-	status := c.seen.status
+	status := c.seen.state
 	return renderInput{c.seen, func(context.Context) ([]byte, error) {
 		c.drawns++
 		return []byte(id + " " + string(lang) + " " + status), nil
@@ -65,7 +65,7 @@ func TestPageCache(t *testing.T) {
 		c.wants(t, "gala fr open", 1, 1)
 		c.at = c.at.Add(freshFor)
 		c.wants(t, "gala fr open", 2, 1)
-		c.seen.status = "full"
+		c.seen.state = "full"
 		c.wants(t, "gala fr open", 2, 1)
 		c.at = c.at.Add(freshFor)
 		c.wants(t, "gala fr full", 3, 2)
@@ -111,7 +111,7 @@ func TestPageCache(t *testing.T) {
 		first.Go(func() { _, _ = c.page(t.Context(), "gala", i18n.FR) })
 		<-began
 		c.mu.Lock()
-		c.seen.status = "full"
+		c.seen.state = "full"
 		c.mu.Unlock()
 		c.invalidate()
 		second := make(chan struct{})

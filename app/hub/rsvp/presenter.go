@@ -29,7 +29,7 @@ type presenter struct {
 
 // cacheKey returns everything that invitation depends on.
 func (v presenter) cacheKey() cacheKey {
-	return cacheKey{v.e.Source, v.e.Version, v.e.UpdatedAt, v.e.Status(v.seats.Taken(), v.now), v.e.Started(v.now), v.over(), v.waits}
+	return cacheKey{v.e.Source, v.e.Version, v.e.UpdatedAt, v.e.StateAt(v.seats.Taken(), v.now), v.e.Started(v.now), v.over(), v.waits}
 }
 
 func (v presenter) over() bool { return v.now.After(v.e.EndsAt.Time()) }
@@ -38,7 +38,7 @@ func (v presenter) over() bool { return v.now.After(v.e.EndsAt.Time()) }
 func (v presenter) invitation() views.Page {
 	p := views.Page{Document: v.document(), Event: v.event()}
 	p.Picture = events.ShowPicture(v.e.Picture, string(v.lang))
-	switch v.e.Status(v.seats.Taken(), v.now) {
+	switch v.e.StateAt(v.seats.Taken(), v.now) {
 	case string(events.Closed):
 		p.Notice = new(v.closed())
 	case events.Full:
@@ -94,7 +94,7 @@ func (v presenter) above() i18n.Text {
 	case v.e.Started(v.now):
 		return i18n.RsvpAboveStarted
 	}
-	switch v.e.Status(v.seats.Taken(), v.now) {
+	switch v.e.StateAt(v.seats.Taken(), v.now) {
 	case string(events.Closed):
 		return i18n.RsvpAboveClosed
 	case events.Full:
@@ -189,7 +189,7 @@ func (v presenter) withDetails(f *views.Form, form url.Values, faults errs.Field
 // showFull adds the notice that there are no places left, or not enough, and folds the form, which guests with a registration
 // still need.
 func (v presenter) showFull(p *views.Page) {
-	t, full := v.lang.T, v.e.Status(v.seats.Taken(), v.now) == events.Full
+	t, full := v.lang.T, v.e.StateAt(v.seats.Taken(), v.now) == events.Full
 	p.Decline = nil
 	p.Notice, p.Until = &views.Notice{Sign: views.SignFull, Title: t(i18n.RsvpFull),
 		Texts: []string{t(i18n.RsvpFullText), t(i18n.RsvpFullMine)}}, ""

@@ -305,7 +305,7 @@ func TestOffer_held(t *testing.T) {
 			w.refused(err, CodeBookingFull)
 		})
 		t.Run("the event is full", func(t *testing.T) {
-			if r, err := w.events.Get(t.Context(), "gala"); err != nil || r.Status(r.Taken(), w.clock) != events.Full || r.Held != 2 {
+			if r, err := w.events.Get(t.Context(), "gala"); err != nil || r.StateAt(r.Taken(), w.clock) != events.Full || r.Held != 2 {
 				t.Errorf("%+v, %v", r, err)
 			}
 		})

@@ -186,7 +186,7 @@ func (c *committer) claimUpTo(ctx context.Context, tx *db.Tx, n int64,
 
 func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db.Instant) error {
 	to := campaigns.Transition{To: campaigns.Paused, Reason: p.reason, Detail: p.detail}
-	if _, err := campaigns.ChangeStatus(ctx, tx, c.campaign.ID, []campaigns.Status{campaigns.Sending}, to, at); err != nil {
+	if _, err := campaigns.ChangeState(ctx, tx, c.campaign.ID, []campaigns.State{campaigns.Sending}, to, at); err != nil {
 		return err
 	}
 	return tx.Signal(ctx, campaigns.Changed)
@@ -218,7 +218,7 @@ func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bo
 		}
 	}
 	now, err := campaigns.ByID(ctx, tx, id)
-	return now.Status != campaigns.Sending, err
+	return now.State != campaigns.Sending, err
 }
 
 // share distributes what was committed over the requests. Each request gets one recipient before any gets a second one, so that

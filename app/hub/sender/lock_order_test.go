@@ -100,8 +100,8 @@ func TestLockOrder_within_a_batch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := w.Campaign(c.ID); got.Status != campaigns.Paused || got.Counts.Failed != 2 {
-			t.Errorf("%s %+v", got.Status, got.Counts)
+		if got := w.Campaign(c.ID); got.State != campaigns.Paused || got.Counts.Failed != 2 {
+			t.Errorf("%s %+v", got.State, got.Counts)
 		}
 		w.CheckCounts(c.ID)
 	})

@@ -20,7 +20,7 @@ func quietFrom14To20(w *sends.World) {
 func untilHeld(w *sends.World, id int64) int {
 	w.Helper()
 	w.UntilIt("is held up by quiet hours", id, func(c campaigns.Campaign) bool {
-		return c.Status == campaigns.Sending && w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE lease > 0") == 0
+		return c.State == campaigns.Sending && w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE lease > 0") == 0
 	})
 	return w.Sink.Len()
 }
@@ -29,7 +29,7 @@ func untilHeld(w *sends.World, id int64) int {
 func untilMaintained(w *sends.World) {
 	w.Helper()
 	w.Exec("UPDATE campaigns SET status = 'scheduled', starts_at = 1, started_at = 0, reason = '' WHERE id = (SELECT MIN(id) FROM campaigns)")
-	w.UntilIt("has missed its start", w.Count("SELECT MIN(id) FROM campaigns"), func(c campaigns.Campaign) bool { return c.Status == campaigns.Paused })
+	w.UntilIt("has missed its start", w.Count("SELECT MIN(id) FROM campaigns"), func(c campaigns.Campaign) bool { return c.State == campaigns.Paused })
 }
 
 func TestWorker_quiet_hours(t *testing.T) {
@@ -124,8 +124,8 @@ func TestWorker_quiet_hours_end_a_send(t *testing.T) {
 		if err := m.SaveInBatch(t.Context(), c, c.FirstID, c.LastID); err != nil {
 			t.Fatal(err)
 		}
-		if got := w.Campaign(c.ID); got.Status != campaigns.Completed || got.Counts.Sent != 2 {
-			t.Errorf("%s %+v", got.Status, got.Counts)
+		if got := w.Campaign(c.ID); got.State != campaigns.Completed || got.Counts.Sent != 2 {
+			t.Errorf("%s %+v", got.State, got.Counts)
 		}
 	})
 }

@@ -102,7 +102,7 @@ func lose(w *sends.World, n int, guests ...string) (*provider, campaigns.Campaig
 	c := w.Invite(n).Send()
 	stop := w.Run(worker)
 	c = w.UntilIt("lost some", c.ID, func(c campaigns.Campaign) bool {
-		return c.Status == campaigns.Interrupted && int(c.Counts.Unconfirmed) == len(guests)
+		return c.State == campaigns.Interrupted && int(c.Counts.Unconfirmed) == len(guests)
 	})
 	stop()
 	p.reconcile(w.TB)
@@ -123,9 +123,9 @@ func TestWorker_reconcile(t *testing.T) {
 			p := startProvider(w, "g1")
 			c := w.Invite(3).Send()
 			w.Work(w.S)
-			w.UntilIt("lost one", c.ID, func(c campaigns.Campaign) bool { return c.Status == campaigns.Interrupted && c.Counts.Unconfirmed == 1 })
+			w.UntilIt("lost one", c.ID, func(c campaigns.Campaign) bool { return c.State == campaigns.Interrupted && c.Counts.Unconfirmed == 1 })
 			w.Clock.Advance(30 * time.Second)
-			c = w.UntilIt("found it", c.ID, func(c campaigns.Campaign) bool { w.Clock.Advance(time.Second); return c.Status == campaigns.Completed })
+			c = w.UntilIt("found it", c.ID, func(c campaigns.Campaign) bool { w.Clock.Advance(time.Second); return c.State == campaigns.Completed })
 			if p.searches("g1") != 1 || c.Counts.Sent != 3 {
 				t.Errorf("asked %d times, %+v", p.searches("g1"), c.Counts)
 			}
@@ -161,15 +161,15 @@ func TestWorker_reconcile(t *testing.T) {
 			p.is(false)
 			stop := w.Work(w.S)
 			w.UntilIt("lost it again", c.ID, func(c campaigns.Campaign) bool {
-				return c.Status == campaigns.Interrupted &&
+				return c.State == campaigns.Interrupted &&
 					c.Counts.Unconfirmed == 1
 			})
 			stop()
 			p.reconcile(t)
 			w.Clock.Advance(time.Minute)
 			p.reconcile(t)
-			if got := w.Campaign(c.ID); got.Status != campaigns.Completed || got.Counts.Sent != 2 {
-				t.Errorf("%s %+v", got.Status, got.Counts)
+			if got := w.Campaign(c.ID); got.State != campaigns.Completed || got.Counts.Sent != 2 {
+				t.Errorf("%s %+v", got.State, got.Counts)
 			}
 		})
 	})
@@ -204,8 +204,8 @@ func TestWorker_reconcile(t *testing.T) {
 			w.Clock.Advance(2 * time.Minute)
 			p.reconcile(t)
 			w.CheckCounts(c.ID)
-			if got := w.Campaign(c.ID); got.Status != campaigns.Completed || got.Counts.Sent != 4 {
-				t.Errorf("%s %+v", got.Status, got.Counts)
+			if got := w.Campaign(c.ID); got.State != campaigns.Completed || got.Counts.Sent != 4 {
+				t.Errorf("%s %+v", got.State, got.Counts)
 			}
 		})
 	})

@@ -72,7 +72,7 @@ func TestWorker_takes_up(t *testing.T) {
 			w.Work(w.S)
 			w.UntilIt("shows the unconfirmed", c.ID, func(c campaigns.Campaign) bool {
 				return c.Counts.Unconfirmed == 3 &&
-					c.Status == campaigns.Interrupted
+					c.State == campaigns.Interrupted
 			})
 			first := w.Campaign(c.ID).FirstID
 			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, true, []int64{first}); err != nil {
@@ -84,10 +84,10 @@ func TestWorker_takes_up(t *testing.T) {
 			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false, []int64{first + 1}); err != nil {
 				t.Fatal(err)
 			}
-			w.UntilIt("sent the second", c.ID, func(c campaigns.Campaign) bool { return c.Counts.Sent == 2 && c.Status == campaigns.Interrupted })
+			w.UntilIt("sent the second", c.ID, func(c campaigns.Campaign) bool { return c.Counts.Sent == 2 && c.State == campaigns.Interrupted })
 			w.Delivered("g1")
 			got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, true, nil)
-			if err != nil || got.Status != campaigns.Completed || got.Counts.Sent != 3 {
+			if err != nil || got.State != campaigns.Completed || got.Counts.Sent != 3 {
 				t.Errorf("%v %+v", err, got)
 			}
 		})
@@ -99,7 +99,7 @@ func TestWorker_takes_up(t *testing.T) {
 			w.Work(w.S)
 			w.UntilIt("shows the unconfirmed", c.ID, func(c campaigns.Campaign) bool {
 				return c.Counts.Unconfirmed == 2 &&
-					c.Status == campaigns.Interrupted
+					c.State == campaigns.Interrupted
 			})
 			for id := w.Campaign(c.ID).FirstID; id <= w.Campaign(c.ID).LastID; id++ {
 				w.Register(id)
@@ -210,7 +210,7 @@ func (g *gate) stop(m *mail.Message) {
 
 // thaw lets a worker stand still at g while another one takes over and brings the campaign to a status, and then lets it
 // go on.
-func thaw(t *testing.T, g *gate, to campaigns.Status) (w *sends.World, id int64) {
+func thaw(t *testing.T, g *gate, to campaigns.State) (w *sends.World, id int64) {
 	url := dbtest.URL(t, db.Postgres)
 	w = sends.New(t, sends.OpenAt(t, url), sink.Options{})
 	fast := w.Options
@@ -248,8 +248,8 @@ func TestWorker_frozen(t *testing.T) {
 func TestWorker_hears_late(t *testing.T) {
 	w, id := thaw(t, &gate{past: true}, campaigns.Interrupted)
 	w.DeliveredAll(10)
-	if c := w.Campaign(id); c.Status != campaigns.Completed || c.Counts.Sent != 10 || c.Counts.Unconfirmed != 0 {
-		t.Errorf("the answer to the last unconfirmed message was heard, and the campaign is %s: %+v", c.Status, c.Counts)
+	if c := w.Campaign(id); c.State != campaigns.Completed || c.Counts.Sent != 10 || c.Counts.Unconfirmed != 0 {
+		t.Errorf("the answer to the last unconfirmed message was heard, and the campaign is %s: %+v", c.State, c.Counts)
 	}
 }
 

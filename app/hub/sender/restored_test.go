@@ -19,7 +19,7 @@ import (
 func TestHoldRestored(t *testing.T) {
 	for _, x := range []struct {
 		name              string
-		status, want      campaigns.Status
+		status, want      campaigns.State
 		reason, because   string // before and after
 		claimed, marked   int
 		held, unconfirmed int64
@@ -45,8 +45,8 @@ func TestHoldRestored(t *testing.T) {
 				if err != nil || held != x.held {
 					t.Fatalf("%d sends wait, want %d: %v", held, x.held, err)
 				}
-				if got := w.Campaign(c.ID); got.Counts.Unconfirmed != x.unconfirmed || x.held > 0 && (got.Status != x.want || told(w, c.ID) > 1) {
-					t.Errorf("%s, told %d, %+v", got.Status, told(w, c.ID), got.Counts)
+				if got := w.Campaign(c.ID); got.Counts.Unconfirmed != x.unconfirmed || x.held > 0 && (got.State != x.want || told(w, c.ID) > 1) {
+					t.Errorf("%s, told %d, %+v", got.State, told(w, c.ID), got.Counts)
 				}
 				w.Work(w.S)
 				got := w.Until(c.ID, x.want)
@@ -66,9 +66,9 @@ func TestHoldRestored(t *testing.T) {
 			}
 			w.Work(w.S)
 			if got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false,
-				[]int64{w.Count("SELECT MIN(id) FROM campaign_recipients WHERE phase = 3")}); err != nil || got.Status != campaigns.Interrupted ||
+				[]int64{w.Count("SELECT MIN(id) FROM campaign_recipients WHERE phase = 3")}); err != nil || got.State != campaigns.Interrupted ||
 				got.Counts.Unconfirmed != 2 {
-				t.Errorf("%s %+v %v", got.Status, got.Counts, err)
+				t.Errorf("%s %+v %v", got.State, got.Counts, err)
 			}
 			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); err != nil {
 				t.Fatal(err)
@@ -116,8 +116,8 @@ func TestRestore_InTheMiddleOfASend(t *testing.T) {
 	w.S = w.NewService(w.DB)
 	w.Work(w.S)
 	w.UntilIt("has been told of", c.ID, func(c campaigns.Campaign) bool { return told(w, c.ID) == 100 })
-	if got := w.Campaign(c.ID); got.Status != campaigns.Interrupted || got.Reason != campaigns.Restored || got.Counts.Unconfirmed != 3 {
-		t.Errorf("%s %s %+v", got.Status, got.Reason, got.Counts)
+	if got := w.Campaign(c.ID); got.State != campaigns.Interrupted || got.Reason != campaigns.Restored || got.Counts.Unconfirmed != 3 {
+		t.Errorf("%s %s %+v", got.State, got.Reason, got.Counts)
 	}
 	w.DeliveredAll(20)
 }

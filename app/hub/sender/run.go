@@ -90,7 +90,7 @@ func (m *membership) wakeAll() {
 // send runs one campaign over its connections. It returns when nothing is left to do for now.
 func (m *membership) send(drain context.Context, stop, changed <-chan struct{}, id int64) error {
 	c, err := campaigns.ByID(drain, m.db, id)
-	if err != nil || c.Status != campaigns.Sending {
+	if err != nil || c.State != campaigns.Sending {
 		return err
 	}
 	composer, err := m.sends.Compose(drain, m.db, c)
@@ -127,7 +127,7 @@ func (m *membership) logEnd(ctx context.Context, id int64) {
 		return // a failure of the database is logged already
 	}
 	n := c.Counts
-	m.log.Info("sender: stopped sending a campaign", "campaign", id, "status", string(c.Status), "reason", c.Reason, "sent", n.Sent,
+	m.log.Info("sender: stopped sending a campaign", "campaign", id, "status", string(c.State), "reason", c.Reason, "sent", n.Sent,
 		"failed", n.Failed, "pending", n.Pending, "unconfirmed", n.Unconfirmed)
 }
 
@@ -163,7 +163,7 @@ func (r *campaignRun) watch(connectionsEnded <-chan struct{}) {
 		if err != nil {
 			continue
 		}
-		if c.Status != campaigns.Sending || r.member.isQuiet() {
+		if c.State != campaigns.Sending || r.member.isQuiet() {
 			r.stopped.Store(true)
 		}
 		due, waiting, err := nextDue(r.drain, r.member.db, r.campaign.ID)

@@ -64,7 +64,7 @@ func TestWorker_relays(t *testing.T) {
 		rules     []sink.Rule
 		times     mail.Timeouts
 		later     time.Duration // the clock is moved by so much, again and again, until the campaign is as wanted
-		want      campaigns.Status
+		want      campaigns.State
 		reason    string
 		states    []string // of g0 to g3, unless all are sent
 		delivered []string // unless each has one message
@@ -117,7 +117,7 @@ func TestWorker_relays(t *testing.T) {
 					if c.later != 0 && now.Counts.Pending > 0 {
 						w.Clock.Advance(c.later)
 					}
-					return now.Status == c.want
+					return now.State == c.want
 				})
 				if got.Reason != c.reason {
 					t.Errorf("reason %q, want %q", got.Reason, c.reason)
@@ -244,7 +244,7 @@ func TestWorker_pauses(t *testing.T) {
 				return w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE status = 0 AND phase <> 0") == 0
 			})
 			c := w.Campaign(id)
-			if n := int64(w.Sink.Len()); c.Counts.Sent != n || n == 400 || c.Status != campaigns.Paused {
+			if n := int64(w.Sink.Len()); c.Counts.Sent != n || n == 400 || c.State != campaigns.Paused {
 				t.Errorf("%d messages at the relay, %+v", n, c)
 			}
 			w.Clock.Advance(time.Hour)

@@ -46,7 +46,7 @@ func claimRecipients(
 		return nil, excluded, err
 	}
 	for id, reason := range reasons {
-		_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(campaigns.Excluded, campaigns.PhaseWaiting)+
+		_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetRecipientState(campaigns.Excluded, campaigns.PhaseWaiting)+
 			", reason = $2 WHERE id = $1", id, reason)
 		if err != nil {
 			return nil, excluded, err
@@ -59,7 +59,7 @@ func claimRecipients(
 
 // isSending is the condition that the campaign with that placeholder is being sent.
 func isSending(campaign string) string {
-	return "EXISTS (SELECT 1 FROM campaigns WHERE id = " + campaign + " AND " + campaigns.StatusIn("", campaigns.Sending) + ")"
+	return "EXISTS (SELECT 1 FROM campaigns WHERE id = " + campaign + " AND " + campaigns.InState("", campaigns.Sending) + ")"
 }
 
 // setInFlight marks claimed recipients whose messages are about to be handed over, and returns those that the worker may still
@@ -103,7 +103,7 @@ func saveOutcomes(ctx context.Context, tx *db.Tx, worker int64, outcomes []outco
 // saveSent saves that the relay accepted messages, whichever worker leases the recipients now. For a recipient that became
 // unconfirmed in the meantime, the attempt is counted already.
 func saveSent(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) (change campaigns.CountsChange, err error) {
-	sent := "UPDATE campaign_recipients SET " + campaigns.SetState(campaigns.Sent, campaigns.PhaseWaiting) + ", sent_at = $2, reason = ''"
+	sent := "UPDATE campaign_recipients SET " + campaigns.SetRecipientState(campaigns.Sent, campaigns.PhaseWaiting) + ", sent_at = $2, reason = ''"
 	in := " AND id IN (" + tx.Dialect().IDs("$1") + ")"
 	leased := campaigns.PendingIn("", campaigns.PhaseWaiting, campaigns.PhaseClaimed, campaigns.PhaseInFlight)
 	n, err := tx.Exec(ctx, sent+", attempts = attempts + 1 WHERE "+leased+in, db.IDs(ids), int64(at))
@@ -120,8 +120,8 @@ func saveSent(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) (chang
 
 // saveOutcome saves any outcome except outcomeSent, if the recipient is still leased to the worker.
 func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.Instant) (change campaigns.CountsChange, err error) {
-	set := func(s campaigns.State, p campaigns.Phase, also string, args ...any) (int64, error) {
-		return tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(s, p)+also+" WHERE id = $1 AND lease = $2 AND "+
+	set := func(s campaigns.RecipientState, p campaigns.Phase, also string, args ...any) (int64, error) {
+		return tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetRecipientState(s, p)+also+" WHERE id = $1 AND lease = $2 AND "+
 			campaigns.PendingIn("", campaigns.PhaseClaimed, campaigns.PhaseInFlight), append([]any{o.id, worker}, args...)...)
 	}
 	const attempted = ", attempts = $3, reason = $4"
@@ -173,12 +173,12 @@ func makeDueAfter(ctx context.Context, tx *db.Tx, campaign int64, latest, at db.
 func releaseRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64) (change campaigns.CountsChange, err error) {
 	const leased = " WHERE id BETWEEN $1 AND $2 AND +campaign_id = $3 AND lease = $4 AND "
 	args := []any{c.FirstID, c.LastID, c.ID, worker}
-	_, err = tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(campaigns.Pending, campaigns.PhaseWaiting)+
+	_, err = tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetRecipientState(campaigns.Pending, campaigns.PhaseWaiting)+
 		leased+campaigns.PendingIn("", campaigns.PhaseClaimed), args...)
 	if err != nil {
 		return change, err
 	}
-	change.Unconfirmed, err = tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(campaigns.Pending, campaigns.PhaseUnconfirmed)+
+	change.Unconfirmed, err = tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetRecipientState(campaigns.Pending, campaigns.PhaseUnconfirmed)+
 		", attempts = attempts + 1, reason = 'the sender ended before the answer came'"+leased+campaigns.PendingIn("", campaigns.PhaseInFlight),
 		args...)
 	return change, err

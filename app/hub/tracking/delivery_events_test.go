@@ -64,7 +64,7 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 			if n := w.Count("SELECT in_a_row FROM soft_bounces WHERE email_key = 'g4@example.org'"); n != 1 {
 				t.Errorf("g4 has %d messages that came back", n)
 			}
-			if r := w.Recipient(c, "g5@example.org"); !r.ComplainedAt.Time().Equal(at) || r.Status() != "sent" {
+			if r := w.Recipient(c, "g5@example.org"); !r.ComplainedAt.Time().Equal(at) || r.State.String() != "sent" {
 				t.Errorf("%+v", r)
 			}
 			if r := w.Recipient(c, "g1@example.org"); !r.OpenedAt.Time().Equal(at) || r.ClickedAt != 0 {
@@ -182,7 +182,7 @@ func TestService_RecordDeliveryEvents_resolves(t *testing.T) {
 		w.Abandon(c, 0, 3)
 		stop := w.Work(w.S)
 		w.UntilIt("shows the unconfirmed", c.ID, func(c campaigns.Campaign) bool {
-			return c.Status == campaigns.Interrupted &&
+			return c.State == campaigns.Interrupted &&
 				c.Counts.Unconfirmed == 3
 		})
 		stop()
@@ -192,9 +192,9 @@ func TestService_RecordDeliveryEvents_resolves(t *testing.T) {
 			[]mail.ProviderEvent{report(w, c, 0, mail.Delivered, at), report(w, c, 1, mail.Blocked, at)}); err != nil {
 			t.Fatal(err)
 		}
-		if got := w.Campaign(c.ID); got.Status != campaigns.Interrupted ||
+		if got := w.Campaign(c.ID); got.State != campaigns.Interrupted ||
 			got.Counts != (campaigns.Counts{Total: 4, Pending: 1, Sent: 2, Failed: 1, Unconfirmed: 1, Bounced: 1}) {
-			t.Errorf("%s %+v", got.Status, got.Counts)
+			t.Errorf("%s %+v", got.State, got.Counts)
 		}
 		// Staff send the last one again; before its turn comes, the provider says that it has it.
 		if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false, nil); err != nil {

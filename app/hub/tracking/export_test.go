@@ -21,7 +21,7 @@ func (s *Service) FillUnwritten(ctx context.Context) (release func(), err error)
 	return func() { s.unwritten.Release(maxUnwritten) }, s.unwritten.Acquire(ctx, maxUnwritten, 0)
 }
 
-func SaveReported(ctx context.Context, tx *db.Tx, id int64, to campaigns.State) error {
+func SaveReported(ctx context.Context, tx *db.Tx, id int64, to campaigns.RecipientState) error {
 	found, err := reportedRecipients(ctx, tx, []int64{id})
 	if err != nil {
 		return err

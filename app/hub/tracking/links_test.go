@@ -227,21 +227,21 @@ func TestService_links_resolve(t *testing.T) {
 		w.Abandon(c, 0, 2)
 		w.Work(w.S)
 		w.UntilIt("shows the unconfirmed", c.ID, func(c campaigns.Campaign) bool {
-			return c.Status == campaigns.Interrupted &&
+			return c.State == campaigns.Interrupted &&
 				c.Counts.Unconfirmed == 2
 		})
 		c = w.Campaign(c.ID)
 		of := campaigns.NewLinkTokens(w.Options.Secret, c.Salt)
 		w.Tracking.Open(t.Context(), of.Tracking(c.FirstID), tracking.Visit{Agent: sends.BrowserAgent})
 		w.Recorded()
-		if got := w.Campaign(c.ID); got.Counts.Sent != 1 || got.Counts.Unconfirmed != 1 || got.Status != campaigns.Interrupted {
-			t.Errorf("%s %+v", got.Status, got.Counts)
+		if got := w.Campaign(c.ID); got.Counts.Sent != 1 || got.Counts.Unconfirmed != 1 || got.State != campaigns.Interrupted {
+			t.Errorf("%s %+v", got.State, got.Counts)
 		}
 		w.Tracking.Open(t.Context(), of.Tracking(c.LastID), tracking.Visit{Agent: "some scanner"})
 		w.Recorded()
 		got := w.Campaign(c.ID)
-		if got.Counts.Sent != 2 || got.Counts.Unconfirmed != 0 || got.Status != campaigns.Completed || got.Counts.Opened != 1 {
-			t.Errorf("%s %+v", got.Status, got.Counts)
+		if got.Counts.Sent != 2 || got.Counts.Unconfirmed != 0 || got.State != campaigns.Completed || got.Counts.Opened != 1 {
+			t.Errorf("%s %+v", got.State, got.Counts)
 		}
 		w.CheckCounts(c.ID)
 	})

@@ -18,7 +18,7 @@ type reportedRecipient struct {
 
 // progress is what is known about the message of a recipient.
 type progress struct {
-	state                                                           campaigns.State
+	state                                                           campaigns.RecipientState
 	phase                                                           campaigns.Phase
 	attempts                                                        int64
 	sentAt, openedAt, clickedAt, scannedAt, bouncedAt, complainedAt db.Instant
@@ -80,7 +80,7 @@ func first(x *db.Instant, at db.Instant) int64 {
 
 // become changes the state, and adds the change that removes the recipient from the counts of the old one. An attempt in flight is
 // counted.
-func (r *reportedRecipient) become(to campaigns.State, change *campaigns.CountsChange) {
+func (r *reportedRecipient) become(to campaigns.RecipientState, change *campaigns.CountsChange) {
 	n := &r.now
 	switch {
 	case n.state == campaigns.Sent:

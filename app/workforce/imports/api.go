@@ -43,7 +43,7 @@ type countsJSON struct {
 }
 
 func toJSON(im Import) importJSON {
-	out := importJSON{ID: im.ID, Kind: string(im.Kind), File: im.File, Status: string(im.Status), Problem: im.Problem,
+	out := importJSON{ID: im.ID, Kind: string(im.Kind), File: im.File, Status: string(im.State), Problem: im.Problem,
 		Headings: append([]string{}, im.Headings...), Fields: append([]string{}, im.Fields...), DayOrder: string(im.DayOrder),
 		Company: im.Company, Lines: im.Lines, Done: im.Done,
 		Count:     countsJSON{im.Count[New], im.Count[Changed], im.Count[Unchanged], im.Count[Wrong]},

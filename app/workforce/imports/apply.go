@@ -26,7 +26,7 @@ func (s *Service) Apply(ctx context.Context, by auth.Actor, id int64, how Saving
 		return err
 	}
 	switch {
-	case im.Status != Checked:
+	case im.State != Checked:
 		return errs.Conflict("import_moved_on", "The import is no longer in the state in which this can be done.")
 	case im.Count[Wrong] > 0 && !how.SkipWrong:
 		return errs.Conflict("import_wrong_lines", "Lines are wrong: correct them, or skip them.")
@@ -74,7 +74,7 @@ func (s *Service) saveFailed(ctx context.Context, by auth.Actor, im Import, work
 	if !errs.HasCode(err, "import_outdated") {
 		return
 	}
-	im.Status = Checked
+	im.State = Checked
 	if err := s.check(ctx, by, im, func(context.Context, *db.Tx) error { return nil }); err != nil {
 		s.config.Log.Error("import", "import", im.ID, "error", err)
 	}

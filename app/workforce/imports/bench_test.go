@@ -20,7 +20,7 @@ func BenchmarkEmployees(b *testing.B) {
 				b.StartTimer()
 				im := w.upload(b, lines)
 				checked := b.Elapsed()
-				if im = w.apply(b, im.ID, false); im.Status != Applied {
+				if im = w.apply(b, im.ID, false); im.State != Applied {
 					b.Fatalf("%+v", im)
 				}
 				b.ReportMetric((b.Elapsed() - checked).Seconds(), "s-saving")
@@ -49,7 +49,7 @@ func BenchmarkShifts(b *testing.B) {
 				b.StartTimer()
 				im := w.uploadKind(b, Shifts, file.String())
 				checked := b.Elapsed()
-				if im = w.apply(b, im.ID, false); im.Status != Applied {
+				if im = w.apply(b, im.ID, false); im.State != Applied {
 					b.Fatalf("%+v", im)
 				}
 				b.ReportMetric((b.Elapsed() - checked).Seconds(), "s-saving")

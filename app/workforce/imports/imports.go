@@ -27,24 +27,24 @@ const (
 // Kinds are all kinds, in the order in which they are offered.
 var Kinds = []Kind{Employees, Customers, Shifts, Expenses, Leave}
 
-// Status is a step of an import.
-type Status string
+// State is the state of an import: the step that it has reached.
+type State string
 
-// The steps, in their order.
+// The states, in their order.
 const (
-	Reading  Status = "reading"  // the file is being read
-	Mapping  Status = "mapping"  // waits until a person assigns fields to the columns
-	Checking Status = "checking" // the lines are being checked
-	Checked  Status = "checked"  // every line has a verdict
-	Applying Status = "applying" // the lines are being saved
-	Applied  Status = "applied"
-	Undone   Status = "undone"
+	Reading  State = "reading"  // the file is being read
+	Mapping  State = "mapping"  // waits until a person assigns fields to the columns
+	Checking State = "checking" // the lines are being checked
+	Checked  State = "checked"  // every line has a verdict
+	Applying State = "applying" // the lines are being saved
+	Applied  State = "applied"
+	Undone   State = "undone"
 
-	discarded Status = "dead" // given up before it was saved: no longer shown, and deleted by Sweep
+	discarded State = "dead" // given up before it was saved: no longer shown, and deleted by Sweep
 )
 
 // Running reports whether a process works on the import.
-func (s Status) Running() bool { return s == Reading || s == Checking || s == Applying }
+func (s State) Running() bool { return s == Reading || s == Checking || s == Applying }
 
 // Verdict says what saving a line would do.
 type Verdict string
@@ -79,7 +79,7 @@ type Import struct {
 	ID            int64
 	Kind          Kind
 	File          string // its name; empty: it has none
-	Status        Status
+	State         State
 	Headings      []string
 	Fields        []string // of each column; "" for a column that is left out
 	DayOrder      DayOrder
@@ -99,7 +99,7 @@ type Import struct {
 
 // Undoable reports whether it is early enough to undo the import.
 func (im Import) Undoable(now time.Time) bool {
-	return im.Status == Applied && now.Sub(im.AppliedAt.Time()) < undoTime
+	return im.State == Applied && now.Sub(im.AppliedAt.Time()) < undoTime
 }
 
 // Savable returns the number of lines that saving would write.

@@ -147,14 +147,14 @@ func TestEmployees(t *testing.T) {
 		w := newWorld(t, d)
 		im := w.upload(t, three)
 		t.Run("the check saves nothing", func(t *testing.T) {
-			if im.Status != Checked || im.Count[New] != 3 || im.Savable() != 3 || team(t, d) != "" {
+			if im.State != Checked || im.Count[New] != 3 || im.Savable() != 3 || team(t, d) != "" {
 				t.Errorf("%+v %s", im, team(t, d))
 			}
 		})
 		im = w.apply(t, im.ID, false)
 		saved := "1000001 Maude Gatineau -\n1000002 Omar Laval 1000003\n1000003 Élise - 1000001"
 		t.Run("saving keeps the supervisors in any order of the lines", func(t *testing.T) {
-			if im.Status != Applied || team(t, d) != saved {
+			if im.State != Applied || team(t, d) != saved {
 				t.Errorf("%+v\n%s", im, team(t, d))
 			}
 		})
@@ -177,8 +177,8 @@ func TestEmployees(t *testing.T) {
 		})
 		t.Run("a file of a few columns changes only those", func(t *testing.T) {
 			other := w.uploadKind(t, Employees, "Matricule,Ville,Manager\n1000002,Montréal,1000001\n1000001,Gatineau,\n")
-			if other.Status != Mapping { // columns that new records need are missing
-				t.Fatal(other.Status)
+			if other.State != Mapping { // columns that new records need are missing
+				t.Fatal(other.State)
 			}
 			if err := w.Map(t.Context(), w.payroll, other.ID, Choice{Fields: other.Fields}); err != nil {
 				t.Fatal(err)
@@ -284,7 +284,7 @@ func TestEmployees_Undo(t *testing.T) {
 			if _, err := w.Undo(t.Context(), w.payroll, im.ID); !errs.HasCode(err, "import_too_late") {
 				t.Error(err)
 			}
-			if im := w.settled(t, im.ID); im.Status != Applied {
+			if im := w.settled(t, im.ID); im.State != Applied {
 				t.Error("the import has left the list")
 			}
 		})
@@ -374,8 +374,8 @@ func TestEmployees_Wrong(t *testing.T) {
 		})
 		t.Run("wrong lines are skipped when that is chosen", func(t *testing.T) {
 			im := w.apply(t, w.upload(t, good+"\n1000002;;;;;;;;;").ID, true)
-			if im.Status != Applied || team(t, d) != "1000001 Maude - -" {
-				t.Error(im.Status, team(t, d))
+			if im.State != Applied || team(t, d) != "1000001 Maude - -" {
+				t.Error(im.State, team(t, d))
 			}
 		})
 	})
@@ -408,8 +408,8 @@ func TestEmployees_OwnSupervisor(t *testing.T) {
 			im := w.apply(t, w.upload(t, moved).ID, false)
 			before := team(t, d)
 			in, err := w.Undo(t.Context(), elise, im.ID)
-			if err != nil || im.Status != Applied || team(t, d) != before {
-				t.Fatal(im.Status, in, err, team(t, d))
+			if err != nil || im.State != Applied || team(t, d) != before {
+				t.Fatal(im.State, in, err, team(t, d))
 			}
 			var names []string
 			for _, x := range in {
@@ -475,7 +475,7 @@ func TestEmployees_Leaving(t *testing.T) {
 		left := strings.Replace(three, "2024-03-04;;", "2024-03-04;2026-11-19;", 1)
 		im := w.apply(t, w.upload(t, left).ID, false)
 		t.Run("a last day that has passed archives the record, and the reports move up", func(t *testing.T) {
-			if im.Status != Applied || !strings.Contains(team(t, d), "1000002 Omar Laval 1000001") {
+			if im.State != Applied || !strings.Contains(team(t, d), "1000002 Omar Laval 1000001") {
 				t.Errorf("%+v %s", im, team(t, d))
 			}
 		})
@@ -503,13 +503,13 @@ func TestEmployees_LeavingAdministrator(t *testing.T) {
 		file := strings.Replace(three, "2024-03-04;;", "2024-03-04;2026-12-31;", 1)
 		before := team(t, d)
 		t.Run("payroll does not set the last work day of an administrator", func(t *testing.T) {
-			if im := w.apply(t, w.upload(t, file).ID, false); im.Status != Checked || im.Problem != "admin_not_allowed" || team(t, d) != before {
+			if im := w.apply(t, w.upload(t, file).ID, false); im.State != Checked || im.Problem != "admin_not_allowed" || team(t, d) != before {
 				t.Errorf("%+v %s", im, team(t, d))
 			}
 		})
 		t.Run("an administrator does", func(t *testing.T) {
 			w.payroll.Role = auth.Admin
-			if im := w.apply(t, w.upload(t, file).ID, false); im.Status != Applied {
+			if im := w.apply(t, w.upload(t, file).ID, false); im.State != Applied {
 				t.Errorf("%+v", im)
 			}
 		})
@@ -546,7 +546,7 @@ func TestService_Steps(t *testing.T) {
 		t.Run("the choice of columns is remembered", func(t *testing.T) {
 			file := "Truc;No;Compagnie;Prénom;Nom;Machin;Téléphone;Embauche\nx;1000001;7;Maude;Côté;maude@example.org;5145550101;2025-01-06\n"
 			im := w.uploadKind(t, Employees, file)
-			if im.Status != Mapping || im.Fields[5] != "" {
+			if im.State != Mapping || im.Fields[5] != "" {
 				t.Fatalf("%+v", im)
 			}
 			fields := append([]string{}, im.Fields...)
@@ -554,7 +554,7 @@ func TestService_Steps(t *testing.T) {
 			if err := w.Map(t.Context(), w.payroll, im.ID, Choice{Fields: fields}); err != nil {
 				t.Fatal(err)
 			}
-			if again := w.uploadKind(t, Employees, file); again.Status != Checked || again.Fields[5] != "email" || again.Count[New] != 1 {
+			if again := w.uploadKind(t, Employees, file); again.State != Checked || again.Fields[5] != "email" || again.Count[New] != 1 {
 				t.Errorf("%+v", again)
 			}
 		})
@@ -582,7 +582,7 @@ func TestService_Steps(t *testing.T) {
 			first, second := w.upload(t, three), w.upload(t, three)
 			w.apply(t, first.ID, false)
 			late := w.apply(t, second.ID, false)
-			if late.Status != Checked || late.Problem != "import_outdated" || late.Count[Unchanged] != 3 {
+			if late.State != Checked || late.Problem != "import_outdated" || late.Count[Unchanged] != 3 {
 				t.Errorf("%+v", late)
 			}
 			if in, err := w.Undo(t.Context(), w.payroll, first.ID); err != nil || len(in) > 0 {
@@ -640,7 +640,7 @@ func TestService_Interrupted(t *testing.T) {
 			}
 		})
 		im := w.upload(t, three)
-		set := func(status Status, worker string) {
+		set := func(status State, worker string) {
 			t.Helper()
 			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 				_, err := tx.Exec(ctx, "UPDATE imports SET status = $2, worker = $3, problem = '' WHERE id = $1", im.ID, string(status), worker)
@@ -650,7 +650,7 @@ func TestService_Interrupted(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for step, want := range map[Status]Status{Checking: Mapping, Applying: Checked} {
+		for step, want := range map[State]State{Checking: Mapping, Applying: Checked} {
 			t.Run(string(step)+" by a process that lives goes on", func(t *testing.T) {
 				held, ok, err := d.TryLock(t.Context(), "import-7")
 				if err != nil || !ok {
@@ -658,8 +658,8 @@ func TestService_Interrupted(t *testing.T) {
 				}
 				defer held.Release()
 				set(step, "import-7")
-				if err := w.Sweep(t.Context()); err != nil || w.settled(t, im.ID).Status != step {
-					t.Error(w.settled(t, im.ID).Status, err)
+				if err := w.Sweep(t.Context()); err != nil || w.settled(t, im.ID).State != step {
+					t.Error(w.settled(t, im.ID).State, err)
 				}
 				if err := w.Apply(t.Context(), w.payroll, im.ID, Saving{}); !errs.HasCode(err, "import_moved_on") {
 					t.Error(err)
@@ -667,7 +667,7 @@ func TestService_Interrupted(t *testing.T) {
 			})
 			t.Run(string(step)+" by a process that has died is interrupted", func(t *testing.T) {
 				set(step, "import-7")
-				if got := w.settled(t, im.ID); got.Status != want || got.Problem != "interrupted" {
+				if got := w.settled(t, im.ID); got.State != want || got.Problem != "interrupted" {
 					t.Errorf("%+v", got)
 				}
 				set(step, "import-7")
@@ -733,9 +733,9 @@ func TestService_TwoAtOnce(t *testing.T) {
 		all.Wait()
 		applied := 0
 		for _, id := range ids {
-			if im := w.settled(t, id); im.Status == Applied {
+			if im := w.settled(t, id); im.State == Applied {
 				applied++
-			} else if im.Status != Checked || im.Count[Unchanged] != 3 {
+			} else if im.State != Checked || im.Count[Unchanged] != 3 {
 				t.Errorf("%+v", im)
 			}
 		}
@@ -760,7 +760,7 @@ func TestCustomers(t *testing.T) {
 		im := w.apply(t, w.uploadKind(t, Customers, file).ID, false)
 		saved := "Ann ann@example.org 12\nBob member5@example.org -"
 		t.Run("new ones are saved, for the people there are and for new ones", func(t *testing.T) {
-			if im.Status != Applied || all() != saved {
+			if im.State != Applied || all() != saved {
 				t.Errorf("%+v %s", im, all())
 			}
 		})
@@ -814,12 +814,12 @@ func TestService_is_replaced_while_lines_are_saved(t *testing.T) {
 		}
 		<-saving
 		next := NewService(d, Parts{Employees: w.employees, Customers: w.customers}, Config{Zone: time.UTC, Work: w.work}, w.Service.now)
-		if im, err = next.Get(t.Context(), w.payroll, im.ID); err != nil || im.Status != Applying || im.Done != 2 {
+		if im, err = next.Get(t.Context(), w.payroll, im.ID); err != nil || im.State != Applying || im.Done != 2 {
 			t.Errorf("the next service shows %+v %v", im, err)
 		}
 		close(goOn)
 		next.Wait()
-		if im, err = next.Get(t.Context(), w.payroll, im.ID); err != nil || im.Status != Checked || im.Problem != "import_outdated" {
+		if im, err = next.Get(t.Context(), w.payroll, im.ID); err != nil || im.State != Checked || im.Problem != "import_outdated" {
 			t.Errorf("in the end it shows %+v %v", im, err)
 		}
 	})

@@ -50,8 +50,8 @@ func applyOnce(url, number string) error {
 	}
 	for {
 		im, err := s.Get(ctx, by, id)
-		if err != nil || im.Status != Applying {
-			return fmt.Errorf("it has ended: %s %w", im.Status, err)
+		if err != nil || im.State != Applying {
+			return fmt.Errorf("it has ended: %s %w", im.State, err)
 		}
 		if im.Done > 0 {
 			fmt.Println("saving")
@@ -106,12 +106,12 @@ func TestService_Apply_KilledBetweenLines(t *testing.T) {
 			_ = child.Wait() // killed
 			dbtest.Until(t, "the server notices the lost connection", func() bool {
 				im = w.settled(t, im.ID)
-				return im.Status != Applying
+				return im.State != Applying
 			})
-			if im.Status != Checked || im.Problem != "interrupted" || team(t, d) != "" {
+			if im.State != Checked || im.Problem != "interrupted" || team(t, d) != "" {
 				t.Fatalf("%+v: %d are saved", im, strings.Count(team(t, d), "\n"))
 			}
-			if im = w.apply(t, im.ID, false); im.Status != Applied || strings.Count(team(t, d), "\n") != 3999 {
+			if im = w.apply(t, im.ID, false); im.State != Applied || strings.Count(team(t, d), "\n") != 3999 {
 				t.Errorf("it cannot be saved afterwards: %+v", im)
 			}
 		})

@@ -27,12 +27,12 @@ type commonFault struct {
 
 // lookUp reads what the page shows with these lines, with a fixed number of queries.
 func (s *Service) lookUp(ctx context.Context, lang i18n.Lang, im Import, rows []Row) (x lookup, err error) {
-	if im.Status == Applied {
+	if im.State == Applied {
 		if x.periods, err = periodsOf(ctx, s.db, im.ID, shownPeriods); err != nil {
 			return x, err
 		}
 	}
-	if im.Status == Checked {
+	if im.State == Checked {
 		if x.common, err = s.commonFaults(ctx, im); err != nil {
 			return x, err
 		}

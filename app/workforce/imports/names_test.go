@@ -36,7 +36,7 @@ func TestEmployees_SupervisorByName(t *testing.T) {
 		} {
 			t.Run("a name "+x.name+" finds the supervisor", func(t *testing.T) {
 				im := w.upload(t, x.file)
-				if im = w.apply(t, im.ID, false); im.Status != Applied || !strings.Contains(team(t, d), x.want) {
+				if im = w.apply(t, im.ID, false); im.State != Applied || !strings.Contains(team(t, d), x.want) {
 					t.Errorf("%s\n%s", w.verdicts(t, im.ID), team(t, d))
 				}
 			})
@@ -114,7 +114,7 @@ func TestPages_name_the_other(t *testing.T) {
 		}
 		t.Run("customers need no number", func(t *testing.T) {
 			im := s.uploadKind(t, Customers, "Courriel,Prénom,Nom,Téléphone\na@example.org,Ann,Roy,5145550101\n")
-			if im.Status != Checked || im.Count[New] != 1 {
+			if im.State != Checked || im.Count[New] != 1 {
 				t.Errorf("%+v", im)
 			}
 		})

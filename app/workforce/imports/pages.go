@@ -106,7 +106,7 @@ type view struct {
 // viewOf parses the query. Without a verdict the wrong lines are shown first, if there are any.
 func viewOf(q url.Values, im Import) view {
 	v := view{verdict: Verdict(q.Get("verdict")), after: int(min(httpx.ID(q.Get("after")), 1<<31))}
-	if !q.Has("verdict") && im.Count[Wrong] > 0 && im.Status == Checked {
+	if !q.Has("verdict") && im.Count[Wrong] > 0 && im.State == Checked {
 		v.verdict = Wrong
 	}
 	if _, known := i18n.ImpVerdicts[string(v.verdict)]; !known {

@@ -48,7 +48,7 @@ func (d presenter) list(kind Kind, recent []Import, faults errs.Fields) (p views
 	for _, im := range recent {
 		p.Rows = append(p.Rows, views.Item{Name: cmp.Or(im.File, d.lang.T(i18n.ImpPasted)), Href: paths.Import(im.ID, nil),
 			Kind: d.lang.T(i18n.ImpKinds[string(im.Kind)]), Lines: d.lang.Int(im.Lines), When: d.moment(im.CreatedAt.Time()),
-			By: im.CreatedByName, Status: d.status(im.Status)})
+			By: im.CreatedByName, Status: d.status(im.State)})
 	}
 	return p
 }
@@ -81,7 +81,7 @@ func (d presenter) kind(kind Kind, name string) views.Kind {
 
 func (d presenter) moment(t time.Time) string { return d.lang.Moment(t.In(d.zone)) }
 
-func (d presenter) status(s Status) views.Status {
+func (d presenter) status(s State) views.Status {
 	v := views.Status{Tone: ui.Info, Icon: ui.IconClock, Text: d.lang.T(i18n.ImpStatuses[string(s)])}
 	switch s {
 	case Mapping, Checked:
@@ -98,14 +98,14 @@ func (d presenter) status(s Status) views.Status {
 func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 	p.Title = d.lang.F(i18n.ImpTitle, d.lang.T(i18n.ImpKinds[string(im.Kind)]), cmp.Or(im.File, d.lang.T(i18n.ImpPasted)))
 	p.Subtitle = d.lang.F(i18n.ImpSubtitle, im.CreatedByName, d.moment(im.CreatedAt.Time()))
-	p.Self, p.Status = paths.Import(im.ID, nil), d.status(im.Status)
-	if im.Status.Running() {
+	p.Self, p.Status = paths.Import(im.ID, nil), d.status(im.State)
+	if im.State.Running() {
 		p.Running = &ui.Progress{Lang: d.lang, Label: p.Status.Text, Text: d.lang.F(i18n.ImpProgress, d.lang.Int(im.Done), d.lang.Int(im.Lines)),
 			Value: int(im.Done), Max: int(im.Lines)}
 		return p
 	}
 	d.problem(&p, im)
-	switch im.Status {
+	switch im.State {
 	case Mapping, Checked:
 		p.Columns, p.Delete = d.columns(im, rows, nil), paths.DeleteImport(im.ID)
 	case Applied:
@@ -115,16 +115,16 @@ func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 			p.Invite = &views.Invite{Href: paths.EmployeesWithoutSignIn(), Links: paths.EmployeePasswordLinks()}
 		}
 	}
-	if im.Status == Checked {
+	if im.State == Checked {
 		p.Order, p.Common = d.order(im), d.commonFaults(im)
 	}
-	if im.Status == Checked && im.DayOrder != UnknownOrder {
+	if im.State == Checked && im.DayOrder != UnknownOrder {
 		d.saving(&p, im)
 	}
 	if im.Undoable(d.now) {
 		p.Undo = &views.Undo{Post: paths.UndoImport(im.ID), Text: d.lang.F(i18n.ImpUndoText, d.moment(im.AppliedAt.Time().Add(undoTime)))}
 	}
-	if im.Status != Mapping {
+	if im.State != Mapping {
 		d.lines(&p, im, v, rows)
 	}
 	return p
@@ -211,7 +211,7 @@ func (d presenter) row(im Import, r Row) views.Row {
 	out := views.Row{Line: strconv.Itoa(r.Line), Name: cmp.Or(name, d.lang.F(i18n.ImpLineOf, strconv.Itoa(r.Line))),
 		Status: d.verdict(r.Verdict)}
 	page, shown := recordPages[im.Kind]
-	if r.RecordID != 0 && im.Status != Undone && shown {
+	if r.RecordID != 0 && im.State != Undone && shown {
 		out.Href = page(r.RecordID)
 	}
 	for _, x := range r.Changes {
@@ -224,7 +224,7 @@ func (d presenter) row(im Import, r Row) views.Row {
 	slices.SortStableFunc(r.Faults, func(a, b errs.Field) int { return cmp.Compare(c.columns[a.Field], c.columns[b.Field]) })
 	for _, x := range r.Faults {
 		text := d.faultText(x)
-		if _, mapped := c.columns[x.Field]; !mapped || im.Status != Checked {
+		if _, mapped := c.columns[x.Field]; !mapped || im.State != Checked {
 			out.Lines = append(out.Lines, d.faultLine(im.Kind, x.Field, text))
 			continue
 		}
@@ -340,7 +340,7 @@ func (d presenter) retype(p *views.One, id int64, line int, values map[string]st
 
 // columns returns the form that assigns fields to the columns, each with its first cell in the lines shown.
 func (d presenter) columns(im Import, rows []Row, faults errs.Fields) *ui.ColumnForm {
-	f := &ui.ColumnForm{Lang: d.lang, Open: im.Status == Mapping, Post: paths.MapImport(im.ID), Text: d.lang.T(i18n.ImpColumnsTxt)}
+	f := &ui.ColumnForm{Lang: d.lang, Open: im.State == Mapping, Post: paths.MapImport(im.ID), Text: d.lang.T(i18n.ImpColumnsTxt)}
 	for _, x := range d.s.Columns(im.Kind) {
 		known := ui.KnownColumn{Field: x.Field, Label: d.lang.T(x.Label)}
 		f.Known = append(f.Known, known)

@@ -102,7 +102,7 @@ func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Import, err
 		return Import{}, err
 	}
 	im, err := byID(ctx, s.db, id)
-	if err != nil || !im.Status.Running() {
+	if err != nil || !im.State.Running() {
 		return im, err
 	}
 	if n, ok := s.work.saving.Load(id); ok {
@@ -176,9 +176,9 @@ func (s *Service) interruptLost(ctx context.Context, im Import) (bool, error) {
 	return true, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return interrupt(ctx, tx, im.worker, im.ID) })
 }
 
-// start moves an import to a running status and, once that is committed, calls work in the background, with the name of the lock that it
-// holds. work ends the status. record is called in the transaction that begins it.
-func (s *Service) start(ctx context.Context, id int64, from, to Status, record func(ctx context.Context, tx *db.Tx) error,
+// start moves an import to a running state and, once that is committed, calls work in the background, with the name of the lock that it
+// holds. work ends that state. record is called in the transaction that begins it.
+func (s *Service) start(ctx context.Context, id int64, from, to State, record func(ctx context.Context, tx *db.Tx) error,
 	work func(ctx context.Context, worker string)) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		name, held, err := s.acquire(ctx)
@@ -220,7 +220,7 @@ func (s *Service) WaitStep(ctx context.Context, id int64, d time.Duration) {
 
 // fail ends a step that has failed, and logs errors that are not for users. If the process is ending, the import stays as it is, and
 // is shown as interrupted.
-func (s *Service) fail(ctx context.Context, id int64, worker string, to Status, err error) {
+func (s *Service) fail(ctx context.Context, id int64, worker string, to State, err error) {
 	code := "failed"
 	if e, ok := errs.Of(err); ok {
 		code = e.Code
@@ -353,11 +353,11 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64) error {
 	if err != nil {
 		return err
 	}
-	if im.Status.Running() || im.Status == Applied || im.Status == Undone {
+	if im.State.Running() || im.State == Applied || im.State == Undone {
 		return errs.Conflict("import_moved_on", "The import is no longer in the state in which this can be done.")
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := begin(ctx, tx, id, im.Status, discarded, ""); err != nil {
+		if err := begin(ctx, tx, id, im.State, discarded, ""); err != nil {
 			return err
 		}
 		if err := remove(ctx, tx, id); err != nil {

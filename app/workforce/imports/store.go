@@ -17,7 +17,7 @@ const columns = `id, kind, file_name, status, headings, fields, line_count, done
 func scan(row db.Row) (im Import, err error) {
 	var headings, fields string
 	var n [4]int64
-	err = row.Scan(&im.ID, &im.Kind, &im.File, &im.Status, &headings, &fields, &im.Lines, &im.Done, &n[0], &n[1], &n[2], &n[3],
+	err = row.Scan(&im.ID, &im.Kind, &im.File, &im.State, &headings, &fields, &im.Lines, &im.Done, &n[0], &n[1], &n[2], &n[3],
 		&im.Problem, &im.worker, &im.CreatedAt, &im.CreatedByName, &im.AppliedAt, &im.AppliedByName, &im.UndoneAt,
 		&im.DayOrder, &im.Company)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -65,9 +65,9 @@ func insert(ctx context.Context, tx *db.Tx, n newImport) (id int64, err error) {
 	return id, err
 }
 
-// begin moves an import to a running status, for the holder of the lock worker. That it is checked again because its records have
-// changed remains noted. It fails with a conflict if the import is no longer in the status from.
-func begin(ctx context.Context, tx *db.Tx, id int64, from, to Status, worker string) error {
+// begin moves an import to a running state, for the holder of the lock worker. That it is checked again because its records have
+// changed remains noted. It fails with a conflict if the import is no longer in the state from.
+func begin(ctx context.Context, tx *db.Tx, id int64, from, to State, worker string) error {
 	n, err := tx.Exec(ctx, `UPDATE imports SET status = $3, worker = $4, done_count = 0,
 			problem = CASE WHEN problem = 'import_outdated' THEN problem ELSE '' END WHERE id = $1 AND status = $2`,
 		id, string(from), string(to), worker)
@@ -77,9 +77,9 @@ func begin(ctx context.Context, tx *db.Tx, id int64, from, to Status, worker str
 	return err
 }
 
-// require fails unless the import still has the status in which worker has put it.
-func require(ctx context.Context, tx *db.Tx, id int64, status Status, worker string) error {
-	n, err := tx.Exec(ctx, "UPDATE imports SET worker = worker WHERE id = $1 AND status = $2 AND worker = $3", id, string(status), worker)
+// require fails unless the import is still in the state in which worker has put it.
+func require(ctx context.Context, tx *db.Tx, id int64, state State, worker string) error {
+	n, err := tx.Exec(ctx, "UPDATE imports SET worker = worker WHERE id = $1 AND status = $2 AND worker = $3", id, string(state), worker)
 	if err == nil && n == 0 {
 		err = errs.Conflict("import_lost", "The import was given up meanwhile; nothing was saved.")
 	}
@@ -93,9 +93,9 @@ func progress(ctx context.Context, tx *db.Tx, id, lines, done int64) error {
 }
 
 // rest ends the step of a worker: problem is the code of what ended it, empty for none.
-func rest(ctx context.Context, tx *db.Tx, id int64, worker string, status Status, problem string) error {
+func rest(ctx context.Context, tx *db.Tx, id int64, worker string, state State, problem string) error {
 	_, err := tx.Exec(ctx, "UPDATE imports SET status = $3, problem = $4, worker = '' WHERE id = $1 AND worker = $2", id, worker,
-		string(status), problem)
+		string(state), problem)
 	return err
 }
 

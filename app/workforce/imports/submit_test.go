@@ -47,7 +47,7 @@ func TestApply_submits_the_sheets_of_ended_periods(t *testing.T) {
 				fmt.Sprintf("%d 2026-11-01 %s", w.crew.Payroll.EmployeeID, own)}, "\n")
 		}
 		t.Run("a period under way stays a draft, and a returned sheet with its owner", func(t *testing.T) {
-			if got, want := sorted(timeOf(t, d, submissions)), sorted(state("submitted", "submitted")); im.Status != Applied || got != want {
+			if got, want := sorted(timeOf(t, d, submissions)), sorted(state("submitted", "submitted")); im.State != Applied || got != want {
 				t.Errorf("%+v\n%s\nwant\n%s", im, got, want)
 			}
 		})

@@ -64,7 +64,7 @@ func TestShifts(t *testing.T) {
 		t.Run("saving puts each shift on the sheet of its period", func(t *testing.T) {
 			want := fmt.Sprintf("%[1]d 2026-11-02 2026-11-01 510 2026-11-01\n%[1]d 2026-11-02 2026-11-01 480 2026-11-01\n"+
 				"%[2]d 2026-11-16 2026-11-15 240 2026-11-15", w.crew.Ann.EmployeeID, w.crew.Cid.EmployeeID)
-			if got := timeOf(t, d, allShifts); im.Status != Applied || got != want {
+			if got := timeOf(t, d, allShifts); im.State != Applied || got != want {
 				t.Errorf("%+v\n%s\nwant\n%s", im, got, want)
 			}
 		})
@@ -234,7 +234,7 @@ func TestShifts_Outdated(t *testing.T) {
 		im := w.uploadKind(t, Shifts, shiftHeading+w.emailOf(t, d, w.crew.Ann)+";2026-11-03;9;10;Normal\n")
 		w.shift(t, d, w.crew.Ann, "2026-11-03", "08:00")
 		im = w.apply(t, im.ID, false)
-		if got := w.verdicts(t, im.ID); im.Status != Checked || im.Problem != "import_outdated" || got != "2 wrong start_time:overlap" {
+		if got := w.verdicts(t, im.ID); im.State != Checked || im.Problem != "import_outdated" || got != "2 wrong start_time:overlap" {
 			t.Errorf("%+v\n%s", im, got)
 		}
 	})
@@ -261,7 +261,7 @@ func TestExpenses(t *testing.T) {
 			FROM expenses e JOIN timesheets t ON t.id = e.timesheet_id ORDER BY e.day`
 		t.Run("expenses are saved on the sheets of their periods", func(t *testing.T) {
 			want := "2026-11-02 2026-11-01 123456 Hotel 2026-11-01\n2026-11-16 2026-11-15 720 Visit 2026-11-15"
-			if got := timeOf(t, d, all); im.Status != Applied || got != want {
+			if got := timeOf(t, d, all); im.State != Applied || got != want {
 				t.Errorf("%+v\n%s", im, got)
 			}
 		})
@@ -306,7 +306,7 @@ func TestLeave(t *testing.T) {
 		const all = `SELECT leave_type || ' ' || CAST((end_at - start_at) / 3600000 AS TEXT) || ' ' || approval_status
 			FROM leave_requests ORDER BY start_at`
 		t.Run("whole days end at midnight, and leave without a status is approved", func(t *testing.T) {
-			if got := timeOf(t, d, all); im.Status != Applied || got != "Vacation 120 True\nSick 4 Pending" {
+			if got := timeOf(t, d, all); im.State != Applied || got != "Vacation 120 True\nSick 4 Pending" {
 				t.Errorf("%+v\n%s", im, got)
 			}
 		})

@@ -16,7 +16,8 @@ import (
 // Types are the values of leave_type.
 var Types = []string{"Sick", "Vacation", "Unpaid", "Bereavement", "Parental", "Legal"}
 
-// Statuses are the values of approval_status: True is approved, False and Denied are refused (W9).
+// Statuses are the values of approval_status: True is approved, False and Denied are refused (W9). They are called statuses, and
+// not states, as in the API and the table.
 var Statuses = []string{Approved, Refused, Pending, Denied, Cancelled, Escalated}
 
 // The values of approval_status in the API.

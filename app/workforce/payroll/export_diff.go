@@ -91,8 +91,8 @@ func (s *Service) changes(ctx context.Context, by auth.Actor, e Export, own []pa
 	return list, nil
 }
 
-// PeriodStatus is a period with the state of its approval and export.
-type PeriodStatus struct {
+// PeriodState is a period with the state of its approval and export.
+type PeriodState struct {
 	Period payperiods.Period
 	SheetCounts
 	Leave  bool // without sheets: an employee has approved leave in it
@@ -112,11 +112,11 @@ type SheetCounts struct {
 func (c SheetCounts) Own() int64 { return c.Sheets - c.Approved - c.Waiting - c.Unsent }
 
 // Empty reports whether there is nothing in the period that an export could contain.
-func (t PeriodStatus) Empty() bool { return t.Sheets == 0 && !t.Leave }
+func (t PeriodState) Empty() bool { return t.Sheets == 0 && !t.Leave }
 
-// PeriodStatuses returns p and the periods before it, at most n, the newest first. Periods before the company's first activity
+// PeriodStates returns p and the periods before it, at most n, the newest first. Periods before the company's first activity
 // are left out, except p.
-func (s *Service) PeriodStatuses(ctx context.Context, by auth.Actor, p payperiods.Period, n int) (list []PeriodStatus, err error) {
+func (s *Service) PeriodStates(ctx context.Context, by auth.Actor, p payperiods.Period, n int) (list []PeriodState, err error) {
 	if err := requirePayroll(by); err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (s *Service) PeriodStatuses(ctx context.Context, by auth.Actor, p payperiod
 		return nil, err
 	}
 	for len(list) == 0 || len(list) < n && !p.Start.Before(first.Start) {
-		t := PeriodStatus{Period: p}
+		t := PeriodState{Period: p}
 		if t.SheetCounts, err = s.countSheets(ctx, s.db, by, p); err != nil {
 			return nil, err
 		}

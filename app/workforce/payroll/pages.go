@@ -50,7 +50,7 @@ func (p pages) showOverview(c *gin.Context, status int, asked *askedExport) erro
 	if err != nil || from.Start.After(now.Start) {
 		from = now
 	}
-	statuses, err := p.s.PeriodStatuses(ctx, by, from, periodsPerPage)
+	states, err := p.s.PeriodStates(ctx, by, from, periodsPerPage)
 	if err != nil {
 		return err
 	}
@@ -64,9 +64,9 @@ func (p pages) showOverview(c *gin.Context, status int, asked *askedExport) erro
 		return err
 	}
 	d := presenter{p.s, by.Language}
-	page := d.page(statuses, first, exports, before > 0)
+	page := d.page(states, first, exports, before > 0)
 	if asked != nil {
-		if err := d.addDialog(ctx, by, &page, *asked, statuses); err != nil {
+		if err := d.addDialog(ctx, by, &page, *asked, states); err != nil {
 			return err
 		}
 	}

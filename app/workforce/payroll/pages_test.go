@@ -374,7 +374,7 @@ func TestPages_presets(t *testing.T) {
 	})
 }
 
-func TestService_PeriodStatuses(t *testing.T) {
+func TestService_PeriodStates(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		o := newOffice(t, d)
 		sheet := o.sheet(o.crew.Ann, true)
@@ -396,7 +396,7 @@ func TestService_PeriodStatuses(t *testing.T) {
 			{"gives a period before the first alone", 20, 9, "2026-20 0/0"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
-				list, err := o.payroll.PeriodStatuses(t.Context(), o.by, o.period(x.from), x.n)
+				list, err := o.payroll.PeriodStates(t.Context(), o.by, o.period(x.from), x.n)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -420,12 +420,12 @@ func TestService_PeriodStatuses(t *testing.T) {
 }
 
 // Employees who have entered nothing in a period are counted, unless they were not employed in it, not known yet, or on leave.
-func TestService_PeriodStatuses_of_people_without_hours(t *testing.T) {
+func TestService_PeriodStates_of_people_without_hours(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		o := newOffice(t, d)
 		missing := func() int64 {
 			t.Helper()
-			list, err := o.payroll.PeriodStatuses(t.Context(), o.by, o.period(25), 1)
+			list, err := o.payroll.PeriodStates(t.Context(), o.by, o.period(25), 1)
 			if err != nil {
 				t.Fatal(err)
 			}

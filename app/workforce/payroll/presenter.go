@@ -20,7 +20,7 @@ type presenter struct {
 
 // page returns the page with periods and exports. first is the company's first period. older: exports does not begin with the
 // newest one.
-func (d presenter) page(periods []PeriodStatus, first payperiods.Period, exports []Export, older bool) views.Page {
+func (d presenter) page(periods []PeriodState, first payperiods.Period, exports []Export, older bool) views.Page {
 	page := views.Page{Empty: len(exports) == 0 && !older}
 	for _, t := range periods {
 		page.Empty = page.Empty && t.Empty()
@@ -49,7 +49,7 @@ func (d presenter) page(periods []PeriodStatus, first payperiods.Period, exports
 	return page
 }
 
-func (d presenter) periodRow(t PeriodStatus) views.Period {
+func (d presenter) periodRow(t PeriodState) views.Period {
 	p := t.Period
 	row := views.Period{Name: p.Name(), Range: d.lang.Range(p.Start, p.End), Href: paths.Period(p.Year, p.Number),
 		HrefFor: d.lang.F(i18n.PayOverviewOf, p.Name())}

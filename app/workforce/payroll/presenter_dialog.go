@@ -24,7 +24,7 @@ type askedExport struct {
 }
 
 // addDialog adds the dialog to export the period that was asked for, or says why there is none.
-func (d presenter) addDialog(ctx context.Context, by auth.Actor, page *views.Page, x askedExport, periods []PeriodStatus) (err error) {
+func (d presenter) addDialog(ctx context.Context, by auth.Actor, page *views.Page, x askedExport, periods []PeriodState) (err error) {
 	if x.ready {
 		for _, t := range slices.Backward(periods) {
 			if t.Export == nil && d.isReady(t) {
@@ -40,7 +40,7 @@ func (d presenter) addDialog(ctx context.Context, by auth.Actor, page *views.Pag
 	if page.Dialog, err = d.exportDialog(ctx, by, x); err != nil || page.Dialog != nil {
 		return err
 	}
-	asked, err := d.s.PeriodStatuses(ctx, by, x.period, 1)
+	asked, err := d.s.PeriodStates(ctx, by, x.period, 1)
 	if err == nil && asked[0].Export != nil {
 		page.Note, page.NoteLink = d.lang.F(i18n.PayExportedAlready, x.period.Name()), d.link(*asked[0].Export)
 	}
@@ -48,7 +48,7 @@ func (d presenter) addDialog(ctx context.Context, by auth.Actor, page *views.Pag
 }
 
 // isReady reports whether a period is over and wholly approved.
-func (d presenter) isReady(t PeriodStatus) bool {
+func (d presenter) isReady(t PeriodState) bool {
 	return t.Sheets > 0 && t.Approved == t.Sheets && t.Period.End.Before(d.s.periods.Today())
 }
 

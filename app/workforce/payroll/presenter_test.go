@@ -63,9 +63,9 @@ func TestPresenter_page(t *testing.T) {
 			"||/staff/payroll|/staff/payroll?before=89|12|false"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			var list []PeriodStatus
+			var list []PeriodState
 			for n := x.from; n >= x.last; n-- {
-				list = append(list, PeriodStatus{Period: period(n)})
+				list = append(list, PeriodState{Period: period(n)})
 			}
 			list[len(list)-1].Sheets = x.sheets
 			p := d.page(list, period(x.first), x.exports, x.older)
@@ -82,26 +82,26 @@ func TestPresenter_periodRow(t *testing.T) {
 	now, before := calendar.At(db.MustDay("2026-11-20")), calendar.At(db.MustDay("2026-11-10"))
 	for _, x := range []struct {
 		name string
-		t    PeriodStatus
+		t    PeriodState
 		want string // note, gauge, its tone, export, whether it is ready, the items to approve first
 	}{
-		{"without sheets", PeriodStatus{Period: before}, "||||false|"},
-		{"with leave alone", PeriodStatus{Period: before, Leave: true}, "||||true|"},
-		{"under way", PeriodStatus{Period: now, SheetCounts: SheetCounts{Sheets: 3}}, "in progress|0 of 3|||false|"},
-		{"half approved, the rest for its approver", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 1, Waiting: 2}},
+		{"without sheets", PeriodState{Period: before}, "||||false|"},
+		{"with leave alone", PeriodState{Period: before, Leave: true}, "||||true|"},
+		{"under way", PeriodState{Period: now, SheetCounts: SheetCounts{Sheets: 3}}, "in progress|0 of 3|||false|"},
+		{"half approved, the rest for its approver", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 1, Waiting: 2}},
 			"|1 of 3|||false|2 to approve"},
-		{"half approved, the rest not submitted", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 1, Unsent: 2}},
+		{"half approved, the rest not submitted", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 1, Unsent: 2}},
 			"|1 of 3|||false|2 not submitted"},
-		{"with sheets in every state", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 57, Approved: 3, Waiting: 49, Unsent: 4}},
+		{"with sheets in every state", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 57, Approved: 3, Waiting: 49, Unsent: 4}},
 			"|3 of 57|||false|49 to approve · 4 not submitted · 1 of your own"},
-		{"with people who have entered nothing", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3, Missing: 47}},
+		{"with people who have entered nothing", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3, Missing: 47}},
 			"|3 of 3|good||true|"},
-		{"handed over without them", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3, Missing: 47},
+		{"handed over without them", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3, Missing: 47},
 			Export: &Export{Number: 7}}, "|3 of 3|good|Export 7|false|"},
-		{"under way and approved so far", PeriodStatus{Period: now, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}},
+		{"under way and approved so far", PeriodState{Period: now, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}},
 			"in progress|3 of 3|good||false|"},
-		{"approved", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}}, "|3 of 3|good||true|"},
-		{"handed over", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}, Export: &Export{Number: 7}},
+		{"approved", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}}, "|3 of 3|good||true|"},
+		{"handed over", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}, Export: &Export{Number: 7}},
 			"|3 of 3|good|Export 7|false|"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -361,15 +361,15 @@ func TestPreview_checkComplete(t *testing.T) {
 	}
 }
 
-func TestPeriodStatus_Empty(t *testing.T) {
+func TestPeriodState_Empty(t *testing.T) {
 	for _, x := range []struct {
 		name   string
-		status PeriodStatus
+		status PeriodState
 		want   bool
 	}{
-		{"without timesheets and leave", PeriodStatus{}, true},
-		{"with leave alone", PeriodStatus{Leave: true}, false},
-		{"with a timesheet alone", PeriodStatus{SheetCounts: SheetCounts{Sheets: 1}}, false},
+		{"without timesheets and leave", PeriodState{}, true},
+		{"with leave alone", PeriodState{Leave: true}, false},
+		{"with a timesheet alone", PeriodState{SheetCounts: SheetCounts{Sheets: 1}}, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := x.status.Empty(); got != x.want {

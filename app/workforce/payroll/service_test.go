@@ -68,13 +68,13 @@ func TestService_Make(t *testing.T) {
 					_, err := o.payroll.CreateExport(t.Context(), boss, o.period(24), payroll.Options{Format: "csv", Partial: true})
 					return err
 				},
-				"File":           func() error { _, _, err := o.payroll.File(t.Context(), boss, e.ID); return err },
-				"Exports":        func() error { _, err := o.payroll.Exports(t.Context(), boss, 0, 9); return err },
-				"DiffExport":     func() error { _, err := o.payroll.DiffExport(t.Context(), boss, e.ID); return err },
-				"PeriodStatuses": func() error { _, err := o.payroll.PeriodStatuses(t.Context(), boss, o.period(24), 1); return err },
-				"Withdraw":       func() error { _, err := o.payroll.Withdraw(t.Context(), boss, e.ID); return err },
-				"Presets":        func() error { _, err := o.payroll.Presets(t.Context(), boss); return err },
-				"Preset":         func() error { _, err := o.payroll.Preset(t.Context(), boss, 1); return err },
+				"File":         func() error { _, _, err := o.payroll.File(t.Context(), boss, e.ID); return err },
+				"Exports":      func() error { _, err := o.payroll.Exports(t.Context(), boss, 0, 9); return err },
+				"DiffExport":   func() error { _, err := o.payroll.DiffExport(t.Context(), boss, e.ID); return err },
+				"PeriodStates": func() error { _, err := o.payroll.PeriodStates(t.Context(), boss, o.period(24), 1); return err },
+				"Withdraw":     func() error { _, err := o.payroll.Withdraw(t.Context(), boss, e.ID); return err },
+				"Presets":      func() error { _, err := o.payroll.Presets(t.Context(), boss); return err },
+				"Preset":       func() error { _, err := o.payroll.Preset(t.Context(), boss, 1); return err },
 				"SavePreset": func() error {
 					_, err := o.payroll.SavePreset(t.Context(), boss, payroll.Preset{Name: "Paye", Layout: payroll.Layout{Kind: payroll.ADP}}, nil)
 					return err

@@ -10,24 +10,24 @@ import (
 // active returns the condition for which Campaign.Active is true. It is that of the index campaigns_active. alias is the table
 // alias in the query, with its dot; "" for none.
 func active(alias string) string {
-	return alias + "type = '" + TypeEvent + "' AND " + alias + "started_at > 0 AND " + StatusIn(alias, Sending, Paused)
+	return alias + "type = '" + TypeEvent + "' AND " + alias + "started_at > 0 AND " + InState(alias, Sending, Paused)
 }
 
 // notifyAgain is the assignment that lets staff be notified again of a campaign that had ended or was interrupted.
 var notifyAgain = "told = CASE WHEN told = " + strconv.Itoa(notifiedAtRest) + " THEN " + strconv.Itoa(notifiedBegun) + " ELSE told END"
 
-// Transition is a new status of a campaign, with the reason where staff should know it.
+// Transition is a new state of a campaign, with the reason where staff should know it.
 type Transition struct {
-	To             Status
+	To             State
 	Reason, Detail string
 }
 
-// ChangeStatus changes a campaign's status if the current one is in from; otherwise it returns false.
-func ChangeStatus(ctx context.Context, tx *db.Tx, id int64, from []Status, t Transition, at db.Instant) (bool, error) {
+// ChangeState changes a campaign's state if the current one is in from; otherwise it returns false.
+func ChangeState(ctx context.Context, tx *db.Tx, id int64, from []State, t Transition, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = $2, reason = $3, note = $4, updated_at = $5, version = version + 1, `+notifyAgain+`,
 		started_at = CASE WHEN $6 AND started_at = 0 THEN $5 ELSE started_at END,
 		finished_at = CASE WHEN $7 THEN $5 WHEN $6 THEN 0 ELSE finished_at END
-		WHERE id = $1 AND `+StatusIn("", from...), id, string(t.To), t.Reason, t.Detail, int64(at), t.To == Sending, t.To == Completed ||
+		WHERE id = $1 AND `+InState("", from...), id, string(t.To), t.Reason, t.Detail, int64(at), t.To == Sending, t.To == Completed ||
 		t.To == Cancelled)
 	return n > 0, err
 }
@@ -38,7 +38,7 @@ func FinishSending(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (boo
 	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = CASE WHEN unconfirmed > 0 THEN `+Interrupted.SQL()+` ELSE `+Completed.SQL()+` END,
 		reason = CASE WHEN unconfirmed > 0 THEN '`+UnconfirmedLeft+`' ELSE '' END, note = '',
 		finished_at = CASE WHEN unconfirmed > 0 THEN 0 ELSE CAST($2 AS BIGINT) END, updated_at = $2, version = version + 1
-		WHERE id = $1 AND pending = unconfirmed AND `+StatusIn("", Sending), id, int64(at))
+		WHERE id = $1 AND pending = unconfirmed AND `+InState("", Sending), id, int64(at))
 	return n > 0, err
 }
 
@@ -46,7 +46,7 @@ func FinishSending(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (boo
 func completeInterrupted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Completed.SQL()+
 		`, reason = '', finished_at = $2, updated_at = $2, version = version + 1, `+notifyAgain+`
-		WHERE id = $1 AND pending = 0 AND `+StatusIn("", Interrupted), id, int64(at))
+		WHERE id = $1 AND pending = 0 AND `+InState("", Interrupted), id, int64(at))
 	return n > 0, err
 }
 
@@ -54,16 +54,16 @@ func completeInterrupted(ctx context.Context, tx *db.Tx, id int64, at db.Instant
 func InterruptActive(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Interrupted.SQL()+", reason = '"+Stopped+
 		"', updated_at = $1, version = version + 1 WHERE "+
-		StatusIn("", Sending), int64(at))
+		InState("", Sending), int64(at))
 	return err
 }
 
 // HoldUnfinished stops every campaign that is scheduled or has pending recipients, with the reason Restored, and returns their
 // number. A paused campaign stays paused, so that it can still be cancelled; a scheduled one becomes paused.
 func HoldUnfinished(ctx context.Context, tx *db.Tx, at db.Instant) (int64, error) {
-	return tx.Exec(ctx, "UPDATE campaigns SET status = CASE WHEN "+StatusIn("", Scheduled, Paused)+" THEN "+Paused.SQL()+" ELSE "+
+	return tx.Exec(ctx, "UPDATE campaigns SET status = CASE WHEN "+InState("", Scheduled, Paused)+" THEN "+Paused.SQL()+" ELSE "+
 		Interrupted.SQL()+" END, reason = '"+Restored+`', note = '', updated_at = $1, version = version + 1, `+notifyAgain+`
-		WHERE `+StatusIn("", Scheduled)+" OR pending > unconfirmed AND "+StatusIn("", Sending, Paused, Interrupted), int64(at))
+		WHERE `+InState("", Scheduled)+" OR pending > unconfirmed AND "+InState("", Sending, Paused, Interrupted), int64(at))
 }
 
 // AddCounts changes the counts of a campaign.
@@ -85,5 +85,5 @@ func selectCampaigns(ctx context.Context, q db.Queryer, condition string) ([]Cam
 
 // IDsToSend returns the ids of the campaigns that are being sent.
 func IDsToSend(ctx context.Context, q db.Queryer) ([]int64, error) {
-	return db.ReadIDs(q.Query(ctx, "SELECT id FROM campaigns WHERE "+StatusIn("", Sending)+" ORDER BY id"))
+	return db.ReadIDs(q.Query(ctx, "SELECT id FROM campaigns WHERE "+InState("", Sending)+" ORDER BY id"))
 }
