@@ -6,6 +6,7 @@ import (
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
 	"presence/app/platform/i18n"
+	"presence/db"
 )
 
 // A button copies the SHA-256 of an export. It shows "Copied" only if the browser copied the text.
@@ -35,6 +36,20 @@ func TestBrowser_CopiesTheHashOfAnExport(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The dialog of an export whose box is not ticked can be cancelled.
+func TestBrowser_CancelsAnExport(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	p := browser.Start(t).Open(t, apptest.NewDemo(t, db.SQLite), browser.View{Lang: i18n.EN, Width: 1280}).Go("/auth/v1/login")
+	p.Follow(browser.Click(`button[value="payroll@demo.presence.example"]`)).Go("/staff/payroll?export=2026-24").Settled()
+	if !browser.Eval[bool](p, `document.querySelector("dialog[open] form[data-gate] .btn-primary").disabled`) {
+		t.Error("it can be exported before the box is ticked")
+	}
+	p.Do(browser.Click(`dialog[open] .btn[formnovalidate]`)).Until(`!document.querySelector("dialog[open]")`)
+	p.Quiet()
 }
 
 // The columns of an export format are reordered by buttons and by dragging, and the sample of the file follows. A drag or click

@@ -27,6 +27,15 @@ const crowded = `(() => {
 	return list
 })()`
 
+// outOfFrame is a script that says whether the overview is wider than its frame, or scrolls within it.
+const outOfFrame = `(() => {
+	const list = [], frame = document.querySelector(".board-wrap"), table = document.querySelector(".board")
+	if (table.getBoundingClientRect().right > frame.getBoundingClientRect().right + 1) list.push("the table is wider than its frame")
+	if (frame.clientHeight < table.offsetHeight) list.push("the table scrolls within its frame")
+	if (document.documentElement.scrollWidth > innerWidth) list.push("the page scrolls sideways")
+	return list
+})()`
+
 func TestBrowser_PeriodTableHasRoom(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
@@ -46,13 +55,41 @@ func TestBrowser_PeriodTableHasRoom(t *testing.T) {
 					}
 					p.Fits()
 					browser.Eval[bool](p, `window.scrollTo(0, 900), true`)
-					if gap := browser.Eval[float64](p,
-						`document.querySelector(".board thead th").getBoundingClientRect().top - document.querySelector(".header").getBoundingClientRect().bottom`); gap < -2 || gap > 4 {
-						t.Errorf("the heading is %v px from the header once the page has scrolled", gap)
-					}
+					checkHeadBelowHeader(t, p)
 				})
 			}
 		}
+	}
+}
+
+// checkHeadBelowHeader fails unless the head of the table stands directly below the header of the page.
+func checkHeadBelowHeader(t *testing.T, p *browser.Page) {
+	t.Helper()
+	gap := browser.Eval[float64](p, `document.querySelector(".board thead th").getBoundingClientRect().top -
+		document.querySelector(".header").getBoundingClientRect().bottom`)
+	if gap < -2 || gap > 4 {
+		t.Errorf("the heading is %v px from the header once the page has scrolled", gap)
+	}
+}
+
+// By week, the page scrolls at a desk and not a box within it. A row that is opened by its address stands below the head.
+func TestBrowser_PeriodByWeekScrolls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	p := browser.Start(t).Open(t, apptest.NewDemo(t, db.SQLite), browser.View{Lang: i18n.FR, Width: 1280}).Go("/auth/v1/login")
+	p.Follow(browser.Click(`button[value="payroll@demo.presence.example"]`)).Go(demoPeriod + "?weeks=1").Settled()
+	for _, fault := range browser.Eval[[]string](p, outOfFrame) {
+		t.Error(fault)
+	}
+	browser.Eval[bool](p, `window.scrollTo(0, 1400), true`)
+	checkHeadBelowHeader(t, p)
+	row := browser.Eval[string](p.Go(demoPeriod), `[...document.querySelectorAll("[data-row]")].at(-8).id`)
+	p.Go(demoPeriod + "?open=" + row[1:] + "#" + row).Settled()
+	hidden := browser.Eval[float64](p, `document.querySelector(".board thead th").getBoundingClientRect().bottom -
+		document.getElementById("`+row+`").getBoundingClientRect().top`)
+	if hidden > 1 {
+		t.Errorf("the head of the table covers %v px of the open row", hidden)
 	}
 }
 

@@ -65,6 +65,11 @@ func TestBrowser_PeriodRowOpens(t *testing.T) {
 		t.Error("the focus is lost")
 	}
 	p.Fits().Axe().Shot("demo-open")
+	p = p.Turn(t, browser.View{Lang: i18n.FR, Width: 360})
+	if height := browser.Eval[float64](p, `document.querySelector(".row-more thead th").getBoundingClientRect().height`); height < 12 {
+		t.Errorf("on a phone, the headings of the weeks are %v px high", height)
+	}
+	p = p.Turn(t, browser.View{Lang: i18n.FR, Width: 1024})
 	p.Do(browser.Click(`.row-toggle[aria-expanded="true"]`)).Until(`!document.querySelector(".row-more")`)
 	p.Quiet()
 }

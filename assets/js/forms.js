@@ -29,8 +29,8 @@ ready(() => all("[data-focus]").forEach((summary) => {
   summary.focus()
 }))
 
-// The buttons of a form marked data-gate are off until every required box is ticked and every field is filled in as it must be.
-const gate = (form) => { for (const button of all("button", form)) button.disabled = !form.checkValidity() }
+// The buttons that send a form marked data-gate are off until every required box is ticked and every field is filled in as it must be.
+const gate = (form) => { for (const button of all("button", form)) if (button.form === form) button.disabled = !form.checkValidity() }
 on("input", "form[data-gate]", (_, form) => gate(form))
 ready(() => all("form[data-gate]").forEach(gate))
 
