@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/PuerkitoBio/goquery"
 
@@ -159,6 +160,27 @@ func TestCompanyData_page(t *testing.T) {
 			a.Browser("payroll").On(t).Form("/staff/settings/export", "").Want(403)
 		})
 	})
+}
+
+// TestCompanyData_RequiresReauth is the way of an administrator whose sign-in is more than ten minutes old.
+func TestCompanyData_RequiresReauth(t *testing.T) {
+	t.Parallel()
+	const address, ready = "/staff/settings/export", "/staff/settings/export?export=ready"
+	a := apptest.New(t)
+	c := signedInAs(t, a, "admin", "password")
+	secret, _ := setUpCodes(t, a, c)
+	a.Clock.Advance(11 * time.Minute)
+	c.Get(address).Want(http.StatusOK).HasNot("The file can be downloaded")
+	c.Form(address, "").Want(http.StatusOK).Has("Confirm it’s you")
+	done := c.Form(address, "confirm_back=&confirm_code="+codeAt(t, a, secret, 0)).Want(http.StatusSeeOther)
+	if to := done.Header.Get("Location"); to != ready {
+		t.Fatalf("it leads to %s", to)
+	}
+	if n := a.Count("audit_log", "kind = 'company' AND action = 'exported'"); n != 0 {
+		t.Errorf("%d exports are recorded before the file is downloaded", n)
+	}
+	shows(t, c.Get(ready).Want(http.StatusOK).Has("The file can be downloaded"), `form[action="/staff/settings/export"] button[autofocus]`)
+	wholeArchive(t, c.Form(address, "").Want(http.StatusOK).Body)
 }
 
 // wholeArchive fails unless a ZIP file has a manifest with the number of shifts that its file has.

@@ -428,3 +428,28 @@ func TestBrowser_EventTimes(t *testing.T) {
 		})
 	}
 }
+
+// TestBrowser_AudienceFilter closes an event on its audience page: the filters and the search are kept.
+func TestBrowser_AudienceFilter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("events").Go("/staff/events/{event}/audience").Settled()
+	p.Do(chromedp.SendKeys(`.audience-find [name=find]`, "roy"))
+	p.Until(`location.search.includes("find=roy")`)
+	if strings.Contains(p.Path(), "customer_type") {
+		t.Errorf("the search alone leads to %s", p.Path())
+	}
+	p.Do(browser.Click("#choose > summary"), chromedp.SendKeys(`#filters [name=city]`, "Laval"))
+	p.Until(`location.search.includes("city=Laval") && location.search.includes("find=roy")`)
+	p.Until(`document.querySelector(".audience-chips") !== null`)
+	p.Follow(browser.Click(".event-head .inline-form button"))
+	if !strings.Contains(p.Path(), "city=Laval") || !strings.Contains(p.Path(), "find=roy") {
+		t.Errorf("it leads to %s", p.Path())
+	}
+	p.Quiet()
+	if city := browser.Eval[string](p, `document.querySelector("#filters [name=city]").value`); city != "Laval" {
+		t.Errorf("the city is %q", city)
+	}
+}

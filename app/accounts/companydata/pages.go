@@ -25,6 +25,7 @@ const zipType = "application/zip"
 // pages handles the requests of the page.
 type pages struct{ s *Service }
 
+// show shows the page. Its query parameters are archive (an uploaded archive) and export=ready (offers the file at once).
 func (p pages) show(c *gin.Context) error {
 	id := c.Query("archive")
 	if id == "" {
@@ -53,6 +54,7 @@ func (p pages) page(l i18n.Lang) views.Page {
 func (p pages) form(c *gin.Context, status int, refused error) error {
 	l := auth.Lang(c)
 	page := p.page(l)
+	page.Ready = c.Query("export") == "ready"
 	err := p.s.RequireNew(c.Request.Context(), auth.From(c.Request.Context()))
 	switch {
 	case errs.HasCode(err, "company_not_empty"):
@@ -173,8 +175,12 @@ func (p pages) refused(c *gin.Context, err error) error {
 	return httpx.SeeOther(c, paths.CompanyExport())
 }
 
-// export answers with the file. An error after its first byte closes the connection, so that the browser notices.
+// export answers with the file. An error after its first byte closes the connection, so that the browser notices. After reauthentication it
+// redirects to the page, which offers the file: a browser that gets a file stays where it is, on the form that asks for the proof.
 func (p pages) export(c *gin.Context) error {
+	if httpx.InfoOf(c.Request.Context()).Reproved {
+		return httpx.SeeOther(c, paths.ReadyCompanyExport())
+	}
 	c.Header("Content-Type", zipType)
 	c.Header("Content-Disposition", p.s.disposition())
 	c.Header("Cache-Control", "private, no-store")

@@ -1,7 +1,9 @@
 package events
 
 import (
+	"cmp"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -199,17 +201,30 @@ func (p pages) save(c *gin.Context) error {
 	return p.showErrors(c, faults)
 }
 
-// backTo returns the tab that the form names, or the editor in the languages that it shows.
+// backTo returns the tab that the form names, filtered as the person saw it, or the editor in the languages that it shows.
 func (p pages) backTo(c *gin.Context) string {
 	id := c.Param("event")
 	if tab := layout.EventTab(c.PostForm("tab")); tab != "" {
-		return tab.Href(id)
+		return cmp.Or(filteredPage(c.Request, tab.Href(id)), tab.Href(id))
 	}
 	to := paths.Event(id)
 	if s := previewed(c); s.fields != string(auth.From(c.Request.Context()).Language) {
 		to += "?preview=" + s.fields
 	}
 	return to
+}
+
+// filteredPage returns the address from which a request was sent, with its query, if that is a page of the path; otherwise "". A question
+// that was open there (ask) is not asked again.
+func filteredPage(r *http.Request, path string) string {
+	u, err := url.Parse(httpx.CameFrom(r))
+	if err != nil || u.EscapedPath() != path {
+		return ""
+	}
+	query := u.Query()
+	query.Del("ask")
+	u.RawQuery = query.Encode()
+	return u.RequestURI()
 }
 
 var movedTexts = map[State]i18n.Text{Draft: i18n.EventIsDraftNow, Open: i18n.EventIsOpenNow, Closed: i18n.EventIsShutNow}

@@ -330,6 +330,24 @@ func TestPages_save(t *testing.T) {
 				}
 			}
 		})
+		t.Run("leads back to the tab as it was filtered", func(t *testing.T) {
+			d := d.on(t)
+			const audience = "/staff/events/one/audience"
+			for from, to := range map[string]string{
+				"http://example.com" + audience + "?city=Laval&customer_type=all": audience + "?city=Laval&customer_type=all",
+				"http://example.com" + audience + "?ask=clear&find=roy":           audience + "?find=roy",
+				"http://example.com" + audience + "?ask=clear":                    audience,
+				"http://example.com/staff/events/two/audience?city=Laval":         audience,
+				"http://example.com" + audience + "/import?city=Laval":            audience,
+				"http://elsewhere.example" + audience + "?city=Laval":             audience,
+			} {
+				state := "closed"
+				if d.saved("one").State == Closed {
+					state = "open"
+				}
+				d.leadsTo(d.post("/staff/events/one", url.Values{"status": {state}, "tab": {"audience"}}, "Referer", from), to)
+			}
+		})
 		t.Run("refuses what is invalid, and keeps what was typed", func(t *testing.T) {
 			d := d.on(t)
 			before := d.saved("one")

@@ -16,9 +16,11 @@ var (
 	DataCare = Text{"Le fichier contient la paie et les coordonnées de tout le monde", "The file contains everyone’s pay and contact details"}
 	DataSafe = Text{"Conservez-le en lieu sûr. L’exportation est inscrite au journal d’audit.",
 		"Keep it in a safe place. The export is recorded in the audit log."}
-	DataDownload = Text{"Télécharger le fichier ZIP", "Download the ZIP file"}
-	DataBack     = Text{"Importer les données d’une autre installation", "Import data from another installation"}
-	DataBackNote = Text{"Possible seulement dans une nouvelle installation, où il n’y a encore que vous. Vous gardez votre mot de passe ; les autres personnes devront en choisir un nouveau.",
+	DataDownload  = Text{"Télécharger le fichier ZIP", "Download the ZIP file"}
+	DataReady     = Text{"Le fichier peut être téléchargé", "The file can be downloaded"}
+	DataReadyText = Text{"Appuyez sur le bouton : le téléchargement commence aussitôt.", "Press the button, and the download begins right away."}
+	DataBack      = Text{"Importer les données d’une autre installation", "Import data from another installation"}
+	DataBackNote  = Text{"Possible seulement dans une nouvelle installation, où il n’y a encore que vous. Vous gardez votre mot de passe ; les autres personnes devront en choisir un nouveau.",
 		"Only possible in a new installation, where there’s no one but you yet. You keep your password; everyone else has to choose a new one."}
 	DataBackOnly = Text{"Les réglages et les codes de paie saisis ici sont remplacés par ceux du fichier. Les réglages secrets, comme le mot de passe du " +
 		"serveur de courriel, devront être saisis de nouveau.",

@@ -410,6 +410,9 @@ func CompanySettings() string { return Settings() + "/company" }
 // CompanyExport returns the address of the page that exports all records of the company (POST: the file).
 func CompanyExport() string { return Settings() + "/export" }
 
+// ReadyCompanyExport returns the address of that page when it offers the file at once.
+func ReadyCompanyExport() string { return CompanyExport() + "?export=ready" }
+
 // CompanyArchives is where the archive of a company is uploaded.
 func CompanyArchives() string { return CompanyExport() + "/archives" }
 

@@ -10,6 +10,7 @@ type Page struct {
 	File    ui.Field
 	Faults  ui.Faults
 	NotNew  string   // why nothing can be imported here; empty: it can
+	Ready   bool     // the reader has come for the file
 	Archive *Archive // that was uploaded; nil: none
 }
 

@@ -1005,7 +1005,7 @@ func ListBox(f layout.Frame, l List, beside bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 77, "\" hx-trigger=\"input delay:250ms, change, submit\" hx-target=\"#entries\" hx-select=\"#entries\" hx-swap=\"outerHTML\" hx-sync=\"this:replace\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 77, "\" hx-trigger=\"input delay:250ms, change, submit\" hx-target=\"#entries\" hx-select=\"#entries\" hx-swap=\"outerHTML\" hx-sync=\"this:replace\" hx-include=\"#choose[open] #filters, .audience-find\" hx-replace-url=\"true\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
