@@ -105,8 +105,8 @@ func TestService_Apply_KilledBetweenLines(t *testing.T) {
 			}
 			_ = child.Wait() // killed
 			deadline := time.Now().Add(20 * time.Second)
-			for im = w.settled(t, im.ID); im.State == Applying && time.Now().Before(deadline); { // the server notices the lost connection
-				im = w.settled(t, im.ID)
+			for im = w.finished(t, im.ID); im.State == Applying && time.Now().Before(deadline); { // the server notices the lost connection
+				im = w.finished(t, im.ID)
 			}
 			if im.State != Checked || im.Problem != "interrupted" || team(t, d) != "" {
 				t.Fatalf("%+v: %d are saved", im, strings.Count(team(t, d), "\n"))

@@ -75,7 +75,7 @@ func TestDayOrder_of_a_file(t *testing.T) {
 			if err := w.Correct(t.Context(), w.payroll, im.ID, 2, map[string]string{"first_name": "Élise"}); err != nil {
 				t.Fatal(err)
 			}
-			if im = w.settled(t, im.ID); im.DayOrder != DayFirst || im.Count[New] != 2 {
+			if im = w.finished(t, im.ID); im.DayOrder != DayFirst || im.Count[New] != 2 {
 				t.Errorf("%+v", im)
 			}
 		})
@@ -103,7 +103,7 @@ func TestDayOrder_of_times_and_leave(t *testing.T) {
 				if err := w.Map(t.Context(), w.payroll, im.ID, Choice{Fields: im.Fields}); err != nil {
 					t.Fatal(err)
 				}
-				if im = w.settled(t, im.ID); im.DayOrder != DayFirst || strings.Contains(w.verdicts(t, im.ID), ":day") {
+				if im = w.finished(t, im.ID); im.DayOrder != DayFirst || strings.Contains(w.verdicts(t, im.ID), ":day") {
 					t.Errorf("%q %q %s", im.DayOrder, im.Fields, w.verdicts(t, im.ID))
 				}
 			})
