@@ -76,16 +76,16 @@ func (c *Config) lockedGroups() map[string]string {
 // withStored returns the configuration with values stored in the database, by the names of their settings. Locked groups are not
 // changed. Neither is a group in which a value is invalid; its errors are returned, by the names of the settings.
 func (c Config) withStored(stored map[string]string) (Config, map[string]error) {
-	settled, faults := map[string]bool{}, map[string]error{}
+	done, faults := map[string]bool{}, map[string]error{}
 	for group := range c.lockedGroups() {
-		settled[group] = true
+		done[group] = true
 	}
 	for _, first := range CompanySettings() {
 		group := first.group()
-		if settled[group] {
+		if done[group] {
 			continue
 		}
-		settled[group] = true
+		done[group] = true
 		next, invalid := c.withStoredGroup(group, stored)
 		if len(invalid) == 0 {
 			c = next

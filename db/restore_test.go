@@ -20,9 +20,9 @@ func backupOf(t *testing.T, n int) string {
 	return file
 }
 
-func TestRestore_Settles(t *testing.T) {
+func TestRestore_changes_the_copy_first(t *testing.T) {
 	backup := backupOf(t, 5)
-	one := func(_ context.Context, d *db.DB) error { return add(d, "settled", "settled@x") }
+	one := func(_ context.Context, d *db.DB) error { return add(d, "added", "added@x") }
 	t.Run("changes the copy before it takes the place, and leaves one file", func(t *testing.T) {
 		dir := t.TempDir()
 		if err := db.Restore(t.Context(), "sqlite:"+filepath.Join(dir, "live.db"), backup, "", one); err != nil {

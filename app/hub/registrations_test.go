@@ -53,7 +53,7 @@ func TestRegistrations(t *testing.T) {
 			one := registrationOf(t, a, "name = 'Al Lergique'")
 			staff.On(t).Form(one+"/delete", "version=1").Want(http.StatusSeeOther)
 		})
-		t.Run("settles a probable match and leads to the next one, with an undo", func(t *testing.T) {
+		t.Run("decides about a probable match and leads to the next one, with an undo", func(t *testing.T) {
 			staff.On(t).Form(list, "name=Pro+Bable&people=1&email=pro%40example.com&language=fr").Want(http.StatusSeeOther)
 			two := registrationOf(t, a, "name = 'Pro Bable'")
 			page(t, two).HasNot("/settle")

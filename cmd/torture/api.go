@@ -145,8 +145,8 @@ func (a *api) campaign(id int64) (c campaign, err error) {
 	return c, err
 }
 
-// settled waits until a campaign is not being sent any more.
-func (a *api) settled(id int64) (c campaign, err error) {
+// awaitEnd waits until a campaign is not being sent any more.
+func (a *api) awaitEnd(id int64) (c campaign, err error) {
 	err = a.site.untilAsked(fmt.Sprintf("campaign %d to end", id), func() (bool, error) {
 		c, err = a.campaign(id)
 		return err == nil && c.Status != "scheduled" && c.Status != "sending", err

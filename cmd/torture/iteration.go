@@ -148,7 +148,7 @@ func (o *iteration) rest() error {
 // late, while the campaign is verified: so this is repeated until the result stays the same for a while.
 func (o *iteration) verdict() (c campaign, v verdict, err error) {
 	err = o.untilAsked(fmt.Sprintf("campaign %d to stay as it is", o.id), func() (bool, error) {
-		if c, err = o.settled(o.id); err != nil {
+		if c, err = o.awaitEnd(o.id); err != nil {
 			return false, err
 		}
 		if v, err = o.verify(o.event, o.guests, o.id); err != nil {
@@ -167,7 +167,7 @@ func (o *iteration) sendAgain(v verdict) error {
 	if err := o.post("/events/campaign-resume", fmt.Sprintf(`{"campaign_id":%d,"include_unconfirmed":true}`, o.id), nil); err != nil {
 		return err
 	}
-	c, err := o.settled(o.id)
+	c, err := o.awaitEnd(o.id)
 	if err != nil {
 		return err
 	}

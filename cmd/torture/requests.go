@@ -46,7 +46,7 @@ func (s *site) hundred(r *row) error {
 	if _, err := s.at100(r, "/events/campaign-resume", fmt.Sprintf(`{"campaign_id":%d}`, first)); err != nil {
 		return err
 	}
-	if _, err := s.settled(first); err != nil {
+	if _, err := s.awaitEnd(first); err != nil {
 		return err
 	}
 	v, err := s.verify(event, guests, first)
@@ -57,7 +57,7 @@ func (s *site) hundred(r *row) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.settled(second); err != nil {
+	if _, err := s.awaitEnd(second); err != nil {
 		return err
 	}
 	after, err := s.verify(event, guests, second)

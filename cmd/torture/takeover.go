@@ -38,7 +38,7 @@ func stoppedAfter(v *server) error {
 		o.row.frozen++
 		o.kills, o.late = o.kills+1, true // what it had handed over when the others took it for dead
 		others := v.without(n)
-		_, err = others.settled(o.id)
+		_, err = others.awaitEnd(o.id)
 		if took := time.Since(begin); err == nil && took > v.patient(takeOverWithin) {
 			o.row.failf("the others needed %s to relieve it", took)
 		}

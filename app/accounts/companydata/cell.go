@@ -12,7 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"presence/app/platform/csvx"
+	"presence/app/platform/tablewriter"
 	"presence/db"
 )
 
@@ -81,9 +81,9 @@ func (c *cell) written() (string, error) {
 	case Bool:
 		return strconv.FormatBool(c.number == 1), nil
 	case Decimal2:
-		return csvx.FormatDecimal(c.number, 2, 2), nil
+		return tablewriter.FormatDecimal(c.number, 2, 2), nil
 	case Decimal4:
-		return csvx.FormatDecimal(c.number, 4, 0), nil
+		return tablewriter.FormatDecimal(c.number, 4, 0), nil
 	case Hex:
 		return hex.EncodeToString(c.bytes), nil
 	case Base64:

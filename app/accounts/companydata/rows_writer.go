@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"presence/app/platform/csvx"
+	"presence/app/platform/tablewriter"
 )
 
 // rowsWriter writes the rows of a part to its file.
@@ -19,7 +19,7 @@ func newRowsWriter(w io.Writer, p Part) (rowsWriter, error) {
 	if strings.HasSuffix(p.File(), ".jsonl") {
 		return &jsonWriter{out: w}, nil
 	}
-	x := csvWriter{csvx.NewWriter(w, csvx.Options{})}
+	x := csvWriter{tablewriter.NewCSV(w, tablewriter.Options{})}
 	for _, c := range p.Columns {
 		x.Text(c.Name)
 	}
@@ -28,7 +28,7 @@ func newRowsWriter(w io.Writer, p Part) (rowsWriter, error) {
 
 // csvWriter writes CSV with a header. Cells that spreadsheets would take for a formula get an apostrophe in front (W14), and so do those
 // that begin with one: the reader takes one off.
-type csvWriter struct{ *csvx.Writer }
+type csvWriter struct{ *tablewriter.CSVWriter }
 
 func (x csvWriter) write(row []cell) error {
 	for i := range row {

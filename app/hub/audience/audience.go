@@ -169,7 +169,7 @@ func (e Entry) folded() string {
 	return contact.Fold(e.FirstName+" "+e.LastName) + "\n" + e.key + "\n" + contact.Fold(e.CustomerID)
 }
 
-// The reasons why a line or an entry is rejected. Errors of the CSV reader (csvx.Fault) are further reasons.
+// The reasons why a line or an entry is rejected. Errors of the CSV reader (tablereader.Fault) are further reasons.
 const (
 	NoEmail  = "no_email"
 	BadEmail = "bad_email"

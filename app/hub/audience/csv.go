@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"presence/app/platform/contact"
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
+	"presence/app/platform/tablereader"
 )
 
 // MaxLines is the maximum number of lines of a CSV.
@@ -45,7 +45,7 @@ func fieldOf(heading string) string { return columns[contact.NumberKey(heading)]
 // readCSV calls each with the entries of a CSV (R6), which may have up to limit lines below its header. Lines that are invalid
 // are added to f with their numbers. It fails with errs.Invalid when the whole is not a list of addresses.
 func readCSV(r io.Reader, limit int, f *Stats, each func(Entry) error) error {
-	x := csvx.NewReader(r)
+	x := tablereader.NewCSV(r)
 	head, err := x.Read()
 	if errors.Is(err, io.EOF) {
 		return errs.InvalidField("csv", "csv_empty", "There is nothing in this CSV.")
@@ -86,7 +86,7 @@ type layout struct {
 
 // parseHeader reads the header. If the first line contains an e-mail address there is no header: then the column with that
 // address is read, and the others are ignored.
-func parseHeader(head csvx.Record) (layout, error) {
+func parseHeader(head tablereader.Record) (layout, error) {
 	at := layout{fields: make([]string, len(head.Cells))}
 	taken := map[string]bool{}
 	for i, cell := range head.Cells {
@@ -115,7 +115,7 @@ func parseHeader(head csvx.Record) (layout, error) {
 }
 
 // readRow calls each with the entry of one line.
-func (at layout) readRow(rec csvx.Record, f *Stats, each func(Entry) error) error {
+func (at layout) readRow(rec tablereader.Record, f *Stats, each func(Entry) error) error {
 	if rec.Fault != "" {
 		f.reject(rec.Line, string(rec.Fault))
 		return nil

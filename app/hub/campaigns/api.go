@@ -5,8 +5,8 @@ import (
 	"io"
 	"strconv"
 
-	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
+	"presence/app/platform/tablewriter"
 	"presence/db"
 )
 
@@ -193,7 +193,7 @@ type reportInput struct {
 }
 
 func (a api) report(ctx context.Context, in *reportInput) (*httpx.Download, error) {
-	o, err := csvx.ParseOptions("", in.BOM, in.Sep)
+	o, err := tablewriter.ParseOptions("", in.BOM, in.Sep)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,7 @@ func (a api) report(ctx context.Context, in *reportInput) (*httpx.Download, erro
 	}
 	return &httpx.Download{ContentType: o.ContentType(), Disposition: o.Disposition("campaign-" + strconv.FormatInt(c.ID, 10)),
 		Write: func(w io.Writer) error {
-			out, err := csvx.New(w, o)
+			out, err := tablewriter.New(w, o)
 			if err != nil {
 				return err
 			}

@@ -70,7 +70,7 @@ func (p pages) resume(c *gin.Context) error {
 	})
 }
 
-// resolve settles one unconfirmed message, or all of them, as staff say.
+// resolve records what staff say about one unconfirmed message, or about all of them.
 func (p pages) resolve(c *gin.Context) error {
 	sent, done := true, i18n.CampMarked
 	switch c.PostForm("action") {

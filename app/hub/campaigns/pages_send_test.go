@@ -168,7 +168,7 @@ func TestPages_send(t *testing.T) {
 			t.Error(a.Text("#send"))
 		}
 	})
-	t.Run("what must be settled first stops it", func(t *testing.T) {
+	t.Run("what must be corrected first stops it", func(t *testing.T) {
 		w.Exec("UPDATE campaigns SET status = 'cancelled'")
 		w.Exec("DELETE FROM audience_entries")
 		w.CountBatches()

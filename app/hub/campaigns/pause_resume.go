@@ -95,7 +95,7 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, find func(context.Con
 // send_active or nothing_pending.
 func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again bool) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		change, err := s.settleUnconfirmed(ctx, tx, id, again)
+		change, err := s.resolveBeforeResume(ctx, tx, id, again)
 		if err != nil {
 			return err
 		}

@@ -144,7 +144,7 @@ func TestPresenter_checks(t *testing.T) {
 	}
 }
 
-// TestPresenter_gate shows what staff must confirm, what they must settle first, and what the list of steps says of it.
+// TestPresenter_gate shows what staff must confirm, what they must correct first, and what the list of steps says of it.
 func TestPresenter_gate(t *testing.T) {
 	for _, x := range []struct {
 		name     string

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
+	"presence/app/platform/tablewriter"
 	"presence/db"
 )
 
@@ -65,7 +65,7 @@ func (s *Service) linksOf(c Campaign) func(Recipient) string {
 }
 
 // Report writes a campaign's recipients as CSV, one line each, from one database snapshot.
-func (s *Service) Report(ctx context.Context, c Campaign, out csvx.Rows) error {
+func (s *Service) Report(ctx context.Context, c Campaign, out tablewriter.Rows) error {
 	for _, h := range []string{"id", "email", "firstname", "lastname", "language", "customer_id", "status", "reason", "attempts", "sent_at",
 		"opened_at", "clicked_at", "scanned_at", "registered_at", "rsvp_url", "declined", "bounced_at", "bounce_cause", "complained_at"} {
 		out.Text(h)

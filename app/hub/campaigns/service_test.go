@@ -185,20 +185,20 @@ func TestService_Resume_after_answers(t *testing.T) {
 	c := w.Campaign(w.Send().ID)
 	w.Register(c.FirstID)
 	for _, x := range []struct {
-		name     string
-		waiting  int64 // beside the unconfirmed one that has arrived
-		again    bool
-		code     string
-		status   campaigns.State
-		sent     int64
-		unsettle string // phase of the other one
+		name    string
+		waiting int64 // beside the unconfirmed one that has arrived
+		again   bool
+		code    string
+		status  campaigns.State
+		sent    int64
+		phase   string // phase of the other one
 	}{
 		{"the other one waits and is sent", 1, false, "", campaigns.Sending, 1, "0"},
 		{"the other one is unconfirmed, too, and nothing is left to send", 0, false, "nothing_pending", campaigns.Interrupted, 0, "3"},
 		{"unless it is to be sent again", 0, true, "", campaigns.Sending, 1, "3"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			w.Exec("UPDATE campaign_recipients SET status = 0, phase = CASE WHEN id = $1 THEN 3 ELSE "+x.unsettle+" END", c.FirstID)
+			w.Exec("UPDATE campaign_recipients SET status = 0, phase = CASE WHEN id = $1 THEN 3 ELSE "+x.phase+" END", c.FirstID)
 			w.Exec("UPDATE campaigns SET status = 'interrupted', pending = 2, sent = 0, unconfirmed = 2 - $1", x.waiting)
 			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, x.again); x.code == "" && err != nil || x.code != "" && !errs.HasCode(err, x.code) {
 				t.Errorf("%v, want %q", err, x.code)

@@ -10,9 +10,9 @@ import (
 	"presence/db"
 )
 
-// settleUnconfirmed makes the unconfirmed recipients of a campaign sent whose guests have answered. If again, it puts the
+// resolveBeforeResume makes the unconfirmed recipients of a campaign sent whose guests have answered. If again, it puts the
 // others back into the queue. It returns the change of the campaign's counts.
-func (s *Service) settleUnconfirmed(ctx context.Context, tx *db.Tx, id int64, again bool) (change CountsChange, err error) {
+func (s *Service) resolveBeforeResume(ctx context.Context, tx *db.Tx, id int64, again bool) (change CountsChange, err error) {
 	c, err := ByID(ctx, tx, id)
 	if err != nil {
 		return change, err
@@ -67,7 +67,7 @@ func (s *Service) CompleteIfResolved(ctx context.Context, tx *db.Tx, id int64, b
 	return s.NotifyStaff(ctx, tx, id, by)
 }
 
-// Resolve settles unconfirmed recipients as staff decided: as sent, or to be sent again, which resumes an interrupted campaign
+// Resolve changes unconfirmed recipients as staff decided: to sent, or to be sent again, which resumes an interrupted campaign
 // unless its reason is Restored. Nothing of a cancelled campaign is sent again. No ids means all of them. It returns the campaign after
 // the change.
 func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {

@@ -9,12 +9,12 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/platform/tablewriter"
 	views "presence/views/hub/directory"
 	"presence/views/ui"
 )
@@ -41,7 +41,7 @@ func (p pages) uploadForm(c *gin.Context, status int, faults errs.Fields) error 
 		page.Files = append(page.Files, views.UploadRow{Name: uploadName(l, u), Href: paths.DirectoryUpload(u.ID), Lines: l.Int(u.Lines),
 			By: u.CreatedByName, When: l.Moment(u.CreatedAt.Time().In(p.zone))})
 	}
-	for _, format := range []csvx.Format{csvx.CSV, csvx.XLSX} {
+	for _, format := range []tablewriter.Format{tablewriter.CSV, tablewriter.XLSX} {
 		page.Samples = append(page.Samples, views.Fact{Name: strings.ToUpper(string(format)),
 			Value: paths.DirectorySample("customers-" + string(l) + "." + string(format))})
 	}
@@ -348,11 +348,11 @@ func sampleCustomers(l i18n.Lang) [][]string {
 // uploadSample sends a sample file.
 func (p pages) uploadSample(c *gin.Context) error {
 	for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
-		for _, format := range []csvx.Format{csvx.CSV, csvx.XLSX} {
+		for _, format := range []tablewriter.Format{tablewriter.CSV, tablewriter.XLSX} {
 			if c.Param("name") != "customers-"+string(l)+"."+string(format) {
 				continue
 			}
-			o := csvx.Options{Format: format, BOM: true}
+			o := tablewriter.Options{Format: format, BOM: true}
 			if l == i18n.FR {
 				o.Sep = ';'
 			}
@@ -364,8 +364,8 @@ func (p pages) uploadSample(c *gin.Context) error {
 	return errs.NotFound("sample")
 }
 
-func writeSample(c *gin.Context, l i18n.Lang, o csvx.Options) error {
-	rows, err := csvx.New(c.Writer, o)
+func writeSample(c *gin.Context, l i18n.Lang, o tablewriter.Options) error {
+	rows, err := tablewriter.New(c.Writer, o)
 	if err != nil {
 		return err
 	}

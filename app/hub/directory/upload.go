@@ -12,7 +12,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
-	"presence/app/platform/tabular"
+	"presence/app/platform/tablereader"
 	"presence/db"
 )
 
@@ -55,7 +55,7 @@ func (r Run) undoable(at db.Instant) bool { return r.State == "done" && r.undoUn
 
 // Column is a column that files of customers have.
 type Column struct {
-	tabular.Column
+	tablereader.Column
 	Label    i18n.Text
 	Required bool
 }
@@ -66,11 +66,11 @@ var Columns = []Column{
 		"client no", "client id", "numero", "no", "no client", "no de client", "numero client", "numero de client", "code client", "id client"),
 	uploadColumn("name", i18n.DirNameCol, true, "name", "full name", "customer", "customer name", "client name", "nom", "nom client",
 		"nom du client", "client", "nom et prenom", "prenom et nom", "raison sociale"),
-	uploadColumn("first_name", i18n.EmpFirstName, false, tabular.FirstNames...),
-	uploadColumn("last_name", i18n.EmpLastName, false, tabular.LastNames...),
-	uploadColumn("emails", i18n.DirEmails, false, tabular.EmailNames...),
-	uploadColumn("phones", i18n.DirPhones, false, tabular.PhoneNames...),
-	uploadColumn("city", i18n.DirCity, false, tabular.CityNames...),
+	uploadColumn("first_name", i18n.EmpFirstName, false, tablereader.FirstNames...),
+	uploadColumn("last_name", i18n.EmpLastName, false, tablereader.LastNames...),
+	uploadColumn("emails", i18n.DirEmails, false, tablereader.EmailNames...),
+	uploadColumn("phones", i18n.DirPhones, false, tablereader.PhoneNames...),
+	uploadColumn("city", i18n.DirCity, false, tablereader.CityNames...),
 	uploadColumn("language", i18n.DirLanguage, false, "lang", "preferred language", "langue de correspondance"),
 	uploadColumn("type", i18n.DirType, false, "kind", "customer type", "type de client"),
 	uploadColumn("account_status", i18n.DirState, false, "status", "account status", "etat", "etat du compte", "statut"),
@@ -82,8 +82,8 @@ var Columns = []Column{
 }
 
 // tableColumns returns what the columns are called.
-func tableColumns() []tabular.Column {
-	known := make([]tabular.Column, len(Columns))
+func tableColumns() []tablereader.Column {
+	known := make([]tablereader.Column, len(Columns))
 	for i, c := range Columns {
 		known[i] = c.Column
 	}
@@ -92,19 +92,19 @@ func tableColumns() []tabular.Column {
 
 // matchColumns returns the fields of headings. "Nom" is the last name where the first name has a column of its own.
 func matchColumns(headings []string) []string {
-	fields := tabular.Match(headings, tableColumns())
+	fields := tablereader.Match(headings, tableColumns())
 	at := slices.Index(fields, "name")
 	if at < 0 || !slices.Contains(fields, "first_name") || slices.Contains(fields, "last_name") {
 		return fields
 	}
-	if key := tabular.Key(headings[at]); key == "nom" || key == "name" {
+	if key := tablereader.Key(headings[at]); key == "nom" || key == "name" {
 		fields[at] = "last_name"
 	}
 	return fields
 }
 
 func uploadColumn(field string, label i18n.Text, required bool, names ...string) Column {
-	return Column{tabular.Column{Field: field, Names: slices.Concat(names, []string{label.FR, label.EN})}, label, required}
+	return Column{tablereader.Column{Field: field, Names: slices.Concat(names, []string{label.FR, label.EN})}, label, required}
 }
 
 // uploadSource reads an uploaded file.
@@ -122,8 +122,8 @@ func (u uploadSource) Each(ctx context.Context, _ string, to RecordWriter) (List
 	to.SetTotal(u.Lines)
 	fill := fillBy(u.Fields)
 	parts := &partReader{ctx: ctx, db: u.db, upload: u.ID}
-	err := tabular.Open(ctx, parts, u.tempDir, func(t tabular.Reader) error {
-		if _, err := tabular.ReadHeading(t); err != nil {
+	err := tablereader.Open(ctx, parts, u.tempDir, func(t tablereader.Reader) error {
+		if _, err := tablereader.ReadHeading(t); err != nil {
 			return err
 		}
 		return eachLine(t, func(line int, cells []string, readable bool) error {
@@ -144,7 +144,7 @@ func (u uploadSource) Each(ctx context.Context, _ string, to RecordWriter) (List
 }
 
 // eachLine calls each with the lines of a table below the heading.
-func eachLine(t tabular.Reader, each func(line int, cells []string, readable bool) error) error {
+func eachLine(t tablereader.Reader, each func(line int, cells []string, readable bool) error) error {
 	for {
 		rec, err := t.Read()
 		if errors.Is(err, io.EOF) {
@@ -188,7 +188,7 @@ func (s *Service) Receive(ctx context.Context, by auth.Actor, name string, r io.
 		return u, errs.Conflict("directory_has_source", "The customers are read from another source, which is set in the settings.")
 	}
 	u = Upload{File: name, CreatedAt: s.at(), CreatedByName: by.Name}
-	err = tabular.Spool(r, s.TempDir, func(f *os.File) error {
+	err = tablereader.Spool(r, s.TempDir, func(f *os.File) error {
 		if err := u.inspect(ctx, f, s.TempDir); err != nil {
 			return err
 		}
@@ -223,8 +223,8 @@ func (s *Service) check(ctx context.Context, u Upload) (*Findings, error) {
 
 // inspect reads the headings of a file, matches them with the columns, and counts its lines.
 func (u *Upload) inspect(ctx context.Context, f *os.File, tempDir string) error {
-	return tabular.Open(ctx, f, tempDir, func(t tabular.Reader) (err error) {
-		if u.Headings, err = tabular.ReadHeading(t); err != nil {
+	return tablereader.Open(ctx, f, tempDir, func(t tablereader.Reader) (err error) {
+		if u.Headings, err = tablereader.ReadHeading(t); err != nil {
 			return err
 		}
 		u.Fields = matchColumns(u.Headings)
@@ -315,7 +315,7 @@ func (s *Service) SetColumns(ctx context.Context, by auth.Actor, id int64, m Map
 	if u.Run != nil && u.Run.State != "failed" {
 		return errs.Conflict("upload_published", "The file is being published, or is published.")
 	}
-	if err := tabular.CheckFields(u.Headings, m.Fields, tableColumns()).Err(); err != nil {
+	if err := tablereader.CheckFields(u.Headings, m.Fields, tableColumns()).Err(); err != nil {
 		return err
 	}
 	before := u.Mapping

@@ -11,7 +11,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
-	"presence/app/platform/tabular"
+	"presence/app/platform/tablereader"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -368,7 +368,7 @@ func TestColumns_are_told_apart(t *testing.T) {
 	known := map[string]string{}
 	for _, c := range Columns {
 		for _, name := range append([]string{c.Field}, c.Names...) {
-			key := tabular.Key(name)
+			key := tablereader.Key(name)
 			if other, ok := known[key]; ok && other != c.Field {
 				t.Errorf("%q is %s and %s", name, other, c.Field)
 			}

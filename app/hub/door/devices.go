@@ -157,7 +157,7 @@ func (s *Service) handOverWalkIn(ctx context.Context, by auth.Actor, eventID str
 func (s *Service) takeBack(ctx context.Context, tx *db.Tx, by auth.Actor, eventID string, k Kept) (Fate, error) {
 	a, err := arrivalByKey(ctx, tx, eventID, k.UndoKey)
 	if errs.KindOf(err) == errs.KindNotFound {
-		if settled, err := settleByKey(ctx, tx, eventID, k.UndoKey, db.InstantOf(s.now())); err != nil || settled {
+		if open, err := recordDecisionByKey(ctx, tx, eventID, k.UndoKey, db.InstantOf(s.now())); err != nil || open {
 			return Counted, err
 		}
 		if held, err := isHeld(ctx, tx, eventID, k.UndoKey); err != nil || held {
@@ -200,9 +200,9 @@ func (s *Service) HeldArrivals(ctx context.Context, eventID string, n int64) (li
 	return list, err
 }
 
-// Settle decides about a held arrival: it is counted, or dropped. Repeated is set in the result if somebody else has decided
+// DecideHeld decides about a held arrival: it is counted, or dropped. Repeated is set in the result if somebody else has decided
 // before.
-func (s *Service) Settle(ctx context.Context, by auth.Actor, eventID string, id int64, counted bool) (x Result, err error) {
+func (s *Service) DecideHeld(ctx context.Context, by auth.Actor, eventID string, id int64, counted bool) (x Result, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		x = Result{}
 		a, key, err := heldByID(ctx, tx, eventID, id)
@@ -212,7 +212,7 @@ func (s *Service) Settle(ctx context.Context, by auth.Actor, eventID string, id 
 		if x.Party, err = rsvp.Lock(ctx, tx, eventID, a.RSVPID); err != nil {
 			return err
 		}
-		open, err := settle(ctx, tx, id, db.InstantOf(s.now()))
+		open, err := recordDecision(ctx, tx, id, db.InstantOf(s.now()))
 		if err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ func TestService_HandOver(t *testing.T) {
 			if err != nil || len(list) != 1 || list[0].By != "Marc" || list[0].People != 2 || list[0].Party.Last.By != "Rosalie" {
 				t.Fatalf("%+v, %v", list, err)
 			}
-			if x, err := w.Settle(t.Context(), rosalie, "gala", list[0].ID, false); err != nil || x.Repeated {
+			if x, err := w.DecideHeld(t.Context(), rosalie, "gala", list[0].ID, false); err != nil || x.Repeated {
 				t.Errorf("%+v, %v", x, err)
 			}
 			w.there(id, 2)
@@ -93,7 +93,7 @@ func TestService_HandOver(t *testing.T) {
 				t.Fatalf("%+v, %v", list, err)
 			}
 			for i, again := range []bool{false, true} {
-				if x, err := w.Settle(t.Context(), rosalie, "gala", list[0].ID, true); err != nil || x.Repeated != again {
+				if x, err := w.DecideHeld(t.Context(), rosalie, "gala", list[0].ID, true); err != nil || x.Repeated != again {
 					t.Errorf("time %d: %+v, %v", i+1, x, err)
 				}
 			}
@@ -114,12 +114,12 @@ func TestService_HandOver(t *testing.T) {
 			k.Anyway, k.Seen = true, 1 // by now there are two
 			w.hands(k, Held)
 			w.there(id, 2)
-			w.settleAll()
+			w.dropHeld()
 		})
 		t.Run("holds a guest who has declined since", func(t *testing.T) {
 			w := w.on(t)
 			w.hands(keptTap(w.party(newKey(), 0), 1), Held)
-			w.settleAll()
+			w.dropHeld()
 		})
 		t.Run("takes back a tap that was handed over before, whatever became of it", func(t *testing.T) {
 			w := w.on(t)
@@ -150,7 +150,7 @@ func TestService_HandOver(t *testing.T) {
 			other := Kept{WalkIn: "nadia offline", Tap: Tap{People: 1, Key: newKey()}}
 			w.hands(other, Held)
 			w.hands(other, Again)
-			w.settleAll()
+			w.dropHeld()
 		})
 		t.Run("refuses what no longer applies", func(t *testing.T) {
 			w := w.on(t)
@@ -166,8 +166,8 @@ func TestService_HandOver(t *testing.T) {
 	})
 }
 
-// settleAll drops what is held.
-func (w *world) settleAll() {
+// dropHeld drops what is held.
+func (w *world) dropHeld() {
 	w.Helper()
 	w.exec("UPDATE held_arrivals SET settled_at = $1 WHERE settled_at IS NULL", db.InstantOf(w.clock))
 }

@@ -229,11 +229,11 @@ func (v presenter) held(a HeldArrival) views.HeldArrival {
 	return h
 }
 
-// settle decides about a held arrival.
-func (d pages) settle(c *gin.Context) error {
+// decideHeld decides about a held arrival.
+func (d pages) decideHeld(c *gin.Context) error {
 	ctx, l, event := c.Request.Context(), auth.Lang(c), c.Param("event")
 	id, _ := strconv.ParseInt(c.PostForm("held"), 10, 64)
-	x, err := d.s.Settle(ctx, auth.From(ctx), event, id, c.PostForm("count") == "1")
+	x, err := d.s.DecideHeld(ctx, auth.From(ctx), event, id, c.PostForm("count") == "1")
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, head events.HeadOf)
 	r.Page(http.MethodGet, "/staff/events/:event/door", httpx.Door, d.page)
 	r.Page(http.MethodPost, "/staff/events/:event/door/arrivals", httpx.Door, d.tap)
 	r.Page(http.MethodPost, "/staff/events/:event/door/walk-ins", httpx.Door, d.walkIn)
-	r.Page(http.MethodPost, "/staff/events/:event/door/held", httpx.Door, d.settle)
+	r.Page(http.MethodPost, "/staff/events/:event/door/held", httpx.Door, d.decideHeld)
 	list := httpx.Op{Method: http.MethodGet, Path: "/staff/events/{event}/door/parties", Rule: httpx.Door}
 	r.HandleRaw(list, d.parties)
 	kept := httpx.Op{Method: http.MethodPost, Path: "/staff/events/{event}/door/kept", Rule: httpx.Door}

@@ -68,14 +68,14 @@ func heldByID(ctx context.Context, q db.Queryer, eventID string, id int64) (a Ar
 	return a, key, err
 }
 
-// settle records that staff have decided. It returns false if the decision was recorded before.
-func settle(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
+// recordDecision records when staff decided (settled_at). It returns false if the decision was recorded before.
+func recordDecision(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, "UPDATE held_arrivals SET settled_at = $1 WHERE id = $2 AND settled_at IS NULL", at, id)
 	return n > 0, err
 }
 
-// settleByKey is settle for the held arrival of the tap with a key.
-func settleByKey(ctx context.Context, tx *db.Tx, eventID, key string, at db.Instant) (bool, error) {
+// recordDecisionByKey is recordDecision for the held arrival of the tap with a key.
+func recordDecisionByKey(ctx context.Context, tx *db.Tx, eventID, key string, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, `UPDATE held_arrivals SET settled_at = $1 WHERE event_id = $2 AND tap_key = $3
 		AND settled_at IS NULL`, at, eventID, key)
 	return n > 0, err

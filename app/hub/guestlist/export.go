@@ -7,9 +7,9 @@ import (
 
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
-	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/tablewriter"
 )
 
 type fileInput struct {
@@ -29,7 +29,7 @@ var columnNames = []string{"customer", "customer number", "account id", "name on
 
 // file returns the list as a spreadsheet (R19, W14).
 func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
-	o, err := csvx.ParseOptions(in.Format, in.BOM, in.Sep)
+	o, err := tablewriter.ParseOptions(in.Format, in.BOM, in.Sep)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
 		return nil, err
 	}
 	return &httpx.Download{ContentType: o.ContentType(), Disposition: o.Disposition(in.EventID + "-rsvps"), Write: func(w io.Writer) error {
-		rows, err := csvx.New(w, o)
+		rows, err := tablewriter.New(w, o)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
 	}}, nil
 }
 
-func (a api) writeRows(ctx context.Context, rows csvx.Rows, e events.Event, in *fileInput) error {
+func (a api) writeRows(ctx context.Context, rows tablewriter.Rows, e events.Event, in *fileInput) error {
 	for _, name := range columnNames {
 		rows.Text(name)
 	}
@@ -88,7 +88,7 @@ func (a api) writeRows(ctx context.Context, rows csvx.Rows, e events.Event, in *
 }
 
 // writeDetailNames writes the names of the columns of writeDetails; those of questions are their English words.
-func writeDetailNames(rows csvx.Rows, e events.Event) {
+func writeDetailNames(rows tablewriter.Rows, e events.Event) {
 	rows.Text("companions")
 	for _, q := range e.Questions {
 		rows.Text(q.Text.In("en"))
@@ -97,7 +97,7 @@ func writeDetailNames(rows csvx.Rows, e events.Event) {
 
 // writeDetails writes the companions and the answer to each question, archived ones too. Answers of several people are separated by
 // semicolons.
-func writeDetails(rows csvx.Rows, e events.Event, a rsvp.Answer) {
+func writeDetails(rows tablewriter.Rows, e events.Event, a rsvp.Answer) {
 	rows.Text(strings.Join(a.NamedCompanions(), "; "))
 	for _, q := range e.Questions {
 		rows.Text(strings.Join(rsvp.Replies(i18n.EN, q, a), "; "))

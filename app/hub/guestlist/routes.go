@@ -4,8 +4,8 @@ import (
 	"net/http"
 
 	"presence/app/hub/rsvp"
-	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
+	"presence/app/platform/tablewriter"
 )
 
 // API registers the JSON routes, for those who run events.
@@ -14,7 +14,7 @@ func API(r *httpx.Router, rsvps *rsvp.Service) {
 	op := func(path, id, summary string) httpx.Op {
 		return httpx.Op{Method: http.MethodGet, Path: path, Rule: httpx.Events, ID: id, Tag: "rsvps", Summary: summary, Success: http.StatusOK}
 	}
-	files := []string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}
+	files := []string{tablewriter.Options{}.ContentType(), tablewriter.Options{Format: tablewriter.XLSX}.ContentType()}
 	httpx.HandleFile(r, op("/events/{event_id}/rsvps.csv", "export-rsvps", "One line a registration"), files, a.file)
 	httpx.Handle(r, op("/events/{event_id}/rsvp-totals", "get-rsvp-totals", "How often each answer to the questions of an event was given"), a.totals)
 	httpx.HandleFile(r, op("/events/{event_id}/rsvp-totals.csv", "export-rsvp-totals", "One line an option, or a question without options"),

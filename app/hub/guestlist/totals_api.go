@@ -6,8 +6,8 @@ import (
 
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
-	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
+	"presence/app/platform/tablewriter"
 )
 
 // totalsJSON is the totals of the answers to an event's questions in JSON answers.
@@ -71,7 +71,7 @@ type totalsFileInput struct {
 
 // totalsFile returns the totals as a spreadsheet.
 func (a api) totalsFile(ctx context.Context, in *totalsFileInput) (*httpx.Download, error) {
-	o, err := csvx.ParseOptions(in.Format, in.BOM, in.Sep)
+	o, err := tablewriter.ParseOptions(in.Format, in.BOM, in.Sep)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (a api) totalsFile(ctx context.Context, in *totalsFileInput) (*httpx.Downlo
 	}
 	name := o.Disposition(in.EventID + "-totals")
 	return &httpx.Download{ContentType: o.ContentType(), Disposition: name, Write: func(w io.Writer) error {
-		rows, err := csvx.New(w, o)
+		rows, err := tablewriter.New(w, o)
 		if err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (a api) totalsFile(ctx context.Context, in *totalsFileInput) (*httpx.Downlo
 }
 
 // writeTotals writes one line for each option, and one for each question without options.
-func writeTotals(rows csvx.Rows, t totalsJSON) error {
+func writeTotals(rows tablewriter.Rows, t totalsJSON) error {
 	for _, name := range []string{"question", "option", "per", "answers", "people", "sum"} {
 		rows.Text(name)
 	}

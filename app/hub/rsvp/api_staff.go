@@ -19,7 +19,7 @@ func staffAPI(r *httpx.Router, a api) {
 	httpx.Handle(r, op(http.MethodPut, one, httpx.Events, "correct-rsvp", "Correct a response; what it was becomes a revision", http.StatusOK),
 		a.correct)
 	httpx.Handle(r, op(http.MethodPost, one+"/match", httpx.Events, "settle-rsvp",
-		"Say whether a guest is the customer who probably matches", http.StatusOK), a.settle)
+		"Say whether a guest is the customer who probably matches", http.StatusOK), a.decideMatch)
 	httpx.Handle(r, op(http.MethodPost, one+"/restore", httpx.Events, "restore-rsvp",
 		"Return to an earlier revision", http.StatusOK), a.restore)
 	httpx.Handle(r, op(http.MethodPost, all+"/updates", httpx.Events, "send-event-updates",
@@ -79,25 +79,25 @@ func (a api) correct(ctx context.Context, in *correctInput) (*httpx.Response[rsv
 	return httpx.Respond(toJSON(r)), err
 }
 
-// settleBody is the body of a decision about a probable match.
-type settleBody struct {
+// matchBody is the body of a decision about a probable match.
+type matchBody struct {
 	Same httpx.Opt[bool] `json:"same" nullable:"false" doc:"true: the guest is the customer; false: somebody else" example:"true"`
 }
 
 // Parse rejects null.
-func (b settleBody) Parse(context.Context) (same bool, faults errs.Fields) {
+func (b matchBody) Parse(context.Context) (same bool, faults errs.Fields) {
 	b.Same.Ptr(&faults, "same")
 	return b.Same.Value, faults
 }
 
-type settleInput struct {
+type matchInput struct {
 	RegistrationPath
 	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write fails with 412 when the record has changed since" example:"\"12-3\""`
-	Body    httpx.Body[settleBody, bool]
+	Body    httpx.Body[matchBody, bool]
 }
 
-func (a api) settle(ctx context.Context, in *settleInput) (*httpx.Response[rsvpJSON], error) {
-	r, err := a.s.Settle(ctx, auth.From(ctx), in.EventID, in.ID, httpx.ExpectedVersion(in.IfMatch, in.ID), in.Body.Value())
+func (a api) decideMatch(ctx context.Context, in *matchInput) (*httpx.Response[rsvpJSON], error) {
+	r, err := a.s.DecideMatch(ctx, auth.From(ctx), in.EventID, in.ID, httpx.ExpectedVersion(in.IfMatch, in.ID), in.Body.Value())
 	return httpx.Respond(toJSON(r)), err
 }
 

@@ -25,7 +25,7 @@ func TestStaffAPI(t *testing.T) {
 			a := w.ask("POST", all, `{"name":"Somebody Else","email":"elise@example.com","people":2}`).Want(http.StatusCreated)
 			has(t, a.Body, `"people":2`, `"ip":""`, `"confidence":"probable"`, `"language":"fr"`)
 		})
-		t.Run("a probable match is settled, once", func(t *testing.T) {
+		t.Run("a probable match is decided about, once", func(t *testing.T) {
 			w := w.on(t)
 			has(t, w.ask("POST", one+"/match", `{"same":true}`, "If-Match", `"1-1"`).Want(http.StatusOK).Body, `"confidence":"confirmed"`)
 			w.ask("POST", one+"/match", `{"same":true}`).Want(http.StatusPreconditionFailed)

@@ -42,7 +42,7 @@ func (d pages) one(c *gin.Context) error {
 	if e.On(d.s.now(), d.zone) && r.People > r.Arrived {
 		p.Door = paths.DoorAt(e.ID, r.ID)
 	}
-	if p.Settle, err = d.settleForm(c, r); err != nil {
+	if p.Match, err = d.matchQuestion(c, r); err != nil {
 		return err
 	}
 	happened, err := d.history(ctx, timeline.Guest{CustomerID: r.CustomerID, Emails: []string{r.Email}, Registration: r.ID}, l)
@@ -58,8 +58,8 @@ func (d pages) one(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.Registration, p)
 }
 
-// settleForm returns the question about a probable match, with the number of those that are left; nil: there is none.
-func (d pages) settleForm(c *gin.Context, r RSVP) (*views.Settle, error) {
+// matchQuestion returns the question about a probable match, with the number of those that are left; nil: there is none.
+func (d pages) matchQuestion(c *gin.Context, r RSVP) (*views.MatchQuestion, error) {
 	if r.Confidence != Probable {
 		return nil, nil
 	}
@@ -68,7 +68,7 @@ func (d pages) settleForm(c *gin.Context, r RSVP) (*views.Settle, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &views.Settle{Action: paths.SettleRegistration(r.EventID, r.ID), Version: strconv.FormatInt(r.Version, 10),
+	x := &views.MatchQuestion{Action: paths.DecideMatch(r.EventID, r.ID), Version: strconv.FormatInt(r.Version, 10),
 		Ask: l.T(i18n.RegSeveralAsk), Left: l.N(int(f.By[Probable]-1), i18n.RegCheckNext)}
 	if r.CustomerID != "" || r.AccountID != "" {
 		x.One, x.Ask = true, l.F(i18n.RegSameAsk, cmp.Or(r.NameOnFile, r.AccountID, r.CustomerID))
@@ -76,20 +76,20 @@ func (d pages) settleForm(c *gin.Context, r RSVP) (*views.Settle, error) {
 	return x, nil
 }
 
-// settle stores the decision about a probable match and leads to the next one. The message undoes it.
-func (d pages) settle(c *gin.Context) error {
+// decideMatch stores the decision about a probable match and leads to the next one. The message undoes it.
+func (d pages) decideMatch(c *gin.Context) error {
 	e, r, err := d.find(c)
 	if err != nil {
 		return err
 	}
 	ctx, l, same := c.Request.Context(), auth.Lang(c), c.PostForm("same") == "yes"
-	after, err := d.s.Settle(ctx, auth.From(ctx), e.ID, r.ID, httpx.FormVersion(c), same)
+	after, err := d.s.DecideMatch(ctx, auth.From(ctx), e.ID, r.ID, httpx.FormVersion(c), same)
 	if err != nil {
 		return redirectResult(c, err, r, "", "")
 	}
-	text := i18n.RegSettledNo
+	text := i18n.RegMatchRejected
 	if same {
-		text = i18n.RegSettledYes
+		text = i18n.RegMatchConfirmed
 	}
 	httpx.Flash(c, ui.Toast{Text: l.F(text, r.Name), Undo: paths.RestoreRegistration(e.ID, r.ID), Hidden: []ui.Hidden{
 		{Name: "version", Value: strconv.FormatInt(r.Version, 10)}, {Name: "current", Value: strconv.FormatInt(after.Version, 10)}}})

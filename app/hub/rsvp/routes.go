@@ -9,8 +9,8 @@ import (
 
 	"presence/app/hub/events"
 	"presence/app/hub/timeline"
-	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
+	"presence/app/platform/tablewriter"
 )
 
 func op(method, path string, rule httpx.Rule, id, summary string, success int) httpx.Op {
@@ -30,7 +30,7 @@ func API(r *httpx.Router, s *Service) {
 		"The waiting list of an event, in its order", http.StatusOK), a.parties)
 	httpx.HandleFile(r, op(http.MethodGet, "/events/{event_id}/waiting-list.csv", httpx.Events, "export-waiting-parties",
 		"One line a party of the waiting list", http.StatusOK),
-		[]string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.partiesFile)
+		[]string{tablewriter.Options{}.ContentType(), tablewriter.Options{Format: tablewriter.XLSX}.ContentType()}, a.partiesFile)
 	httpx.Handle(r, op(http.MethodPatch, "/events/{event_id}/waiting-list/{party_id}", httpx.Events, "update-waiting-party",
 		"Move, remove or put back one party of the waiting list, or offer it places", http.StatusOK), a.changeParty)
 	staffAPI(r, a)
@@ -81,7 +81,7 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, header events.HeadO
 	r.Page(http.MethodGet, "/staff/events/:event/waiting-list", httpx.Events, d.waitingList)
 	r.Page(http.MethodPost, "/staff/events/:event/waiting-list/:party", httpx.Events, d.changeParty)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp", httpx.Events, d.one)
-	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/settle", httpx.Events, d.settle)
+	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/settle", httpx.Events, d.decideMatch)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.editForm)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.correct)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/delete", httpx.Events, d.delete)

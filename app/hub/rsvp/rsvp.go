@@ -17,7 +17,7 @@
 //	         └─ Service.confirm (confirm.go) queues the confirmation
 //
 // Staff enter, correct, restore and delete registrations under the same lock: Service.Correct (correct.go),
-// Service.Restore (service.go), Service.Delete (service.go), Service.Settle (settle.go).
+// Service.Restore (service.go), Service.Delete (service.go), Service.DecideMatch (match_decision.go).
 //
 //	             one party of a waiting list (waiting.go, waiting_offers.go)
 //
@@ -30,7 +30,7 @@
 //	      │        OfferedUntil has passed: promote ◀──┘ └── Service.Leave (waiting.go), or an answer without people ──▶ left
 //	      │                           │
 //	      │                           └──▶ expired
-//	      ├── the guest answers with enough people: Party.settledBy (waiting_offers.go) ──▶ taken
+//	      ├── the guest answers with enough people: Party.stateAfter (waiting_offers.go) ──▶ taken
 //	      └── Leave, or staff remove it: ChangeParty ──▶ left
 //
 // A party that is expired or left can join again, or staff put it back: it is waiting again.

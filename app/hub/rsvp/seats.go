@@ -24,7 +24,7 @@ type tally struct {
 type tallyChange struct {
 	people, registrations, declined, answers int64
 	party                                    *Party     // of the waiting list, whose guest has answered; nil: there is none
-	settled                                  PartyState // that it gets
+	partyState                               PartyState // that it gets
 }
 
 // changeBetween returns what replacing the answer before by after adds to a tally; before nil: there was none, after nil: the
@@ -90,7 +90,7 @@ func (s *Service) applyChange(ctx context.Context, tx *db.Tx, e events.Event, t 
 	t.Declined += c.declined
 	t.unnotified += c.answers
 	if c.party != nil {
-		if err := s.moveParty(ctx, tx, &t, c.party, c.settled); err != nil {
+		if err := s.moveParty(ctx, tx, &t, c.party, c.partyState); err != nil {
 			return err
 		}
 	}
@@ -124,11 +124,11 @@ func (s *Service) NotifyStaff(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.settleTallies(ctx, late)
+	return s.applyDue(ctx, late)
 }
 
-// settleTallies does what is due for each of these events: notifies staff, ends offers, offers places.
-func (s *Service) settleTallies(ctx context.Context, list []string) error {
+// applyDue does what is due for each of these events: it notifies staff, ends offers and offers places.
+func (s *Service) applyDue(ctx context.Context, list []string) error {
 	for _, eventID := range list {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			t, err := lockTally(ctx, tx, eventID)

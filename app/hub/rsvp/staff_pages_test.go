@@ -200,7 +200,7 @@ func TestPages_registration(t *testing.T) {
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				page := d.on(t).page(fmt.Sprintf("/staff/events/gala/rsvps/%d", x.of.ID))
-				form := page.Find(".reg-settle")
+				form := page.Find(".reg-match")
 				if got := htmltest.Text(form.Find(".strong")); got != x.ask || (form.Find("[value=yes]").Length() == 1) != x.yes {
 					t.Errorf("asks %q", got)
 				}
@@ -255,7 +255,7 @@ func TestPages_registration(t *testing.T) {
 	})
 }
 
-func TestPages_settle(t *testing.T) {
+func TestPages_decideMatch(t *testing.T) {
 	l := i18n.EN
 	at := func(id int64, rest string) string { return fmt.Sprintf("/staff/events/gala/rsvps/%d%s", id, rest) }
 	eachFixture(t, func(t *testing.T, d *fixture) {
@@ -280,7 +280,7 @@ func TestPages_settle(t *testing.T) {
 		t.Run("yes confirms, leads to the next older one, and can be undone", func(t *testing.T) {
 			d := d.on(t)
 			toast := d.leadsTo(d.post(at(ids[1], "/settle"), url.Values{"same": {"yes"}, "version": {"1"}}), at(ids[0], ""))
-			d.says(toast, l.F(i18n.RegSettledYes, "Guest 1"))
+			d.says(toast, l.F(i18n.RegMatchConfirmed, "Guest 1"))
 			if got := d.kept(ids[1]); got.Confidence != Confirmed {
 				t.Errorf("it is %s", got.Confidence)
 			}
@@ -297,7 +297,7 @@ func TestPages_settle(t *testing.T) {
 			d := d.on(t)
 			for i, next := range map[int]string{0: at(ids[2], "")} {
 				toast := d.leadsTo(d.post(at(ids[i], "/settle"), url.Values{"same": {"no"}}), next)
-				d.says(toast, l.F(i18n.RegSettledNo, fmt.Sprint("Guest ", i)))
+				d.says(toast, l.F(i18n.RegMatchRejected, fmt.Sprint("Guest ", i)))
 				if got := d.kept(ids[i]); got.Confidence != Unknown || got.CustomerID != "" {
 					t.Errorf("it is %+v", got.Attribution)
 				}

@@ -187,7 +187,7 @@ type preparedAnswer struct {
 	over        bool   // may exceed the capacity
 	offered     int64  // the id of the party whose offer it takes, even while the event is closed; 0: none
 
-	// parties are the address keys whose party on the waiting list it may settle: of a guest, only that of the personal link
+	// parties are the address keys whose party on the waiting list the answer may change: of a guest, only that of the personal link
 	parties []string
 }
 
@@ -258,7 +258,7 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 	if err := s.publish(ctx, tx, kindOfNew(r), r); err != nil {
 		return r, old, err
 	}
-	c.settle(party, r.People)
+	c.setParty(party, r.People)
 	return r, old, s.applyChange(ctx, tx, e, t, c)
 }
 
@@ -311,7 +311,7 @@ func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tall
 	if err := t.checkCapacity(e, c.people, x.party.held(s.at())); err != nil {
 		return err
 	}
-	c.settle(x.party, r.People)
+	c.setParty(x.party, r.People)
 	r.RespondedAt = s.at()
 	if hasChanged(*r, old) {
 		r.Version++
@@ -350,13 +350,13 @@ func (s *Service) replaceByStaff(ctx context.Context, tx *db.Tx, e events.Event,
 	return s.recordAudit(ctx, tx, x.by, x.action, x.old.ID, audit.Diff(x.old.Answer, x.new.Answer))
 }
 
-// settle adds to the change what an answer with so many people makes of the guest's party on the waiting list; nil: there is none.
-func (c *tallyChange) settle(p *Party, people int64) {
+// setParty adds to the change the state that the guest's party on the waiting list gets by an answer for so many people; nil: there is none.
+func (c *tallyChange) setParty(p *Party, people int64) {
 	if p == nil {
 		return
 	}
-	if to := p.settledBy(people); to != p.State {
-		c.party, c.settled = p, to
+	if to := p.stateAfter(people); to != p.State {
+		c.party, c.partyState = p, to
 	}
 }
 

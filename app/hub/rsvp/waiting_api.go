@@ -9,10 +9,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"presence/app/accounts/auth"
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/tablewriter"
 )
 
 // waitingPartyJSON is a party of a waiting list in JSON answers.
@@ -79,7 +79,7 @@ type partiesFileInput struct {
 
 // partiesFile returns the list as a spreadsheet.
 func (a api) partiesFile(ctx context.Context, in *partiesFileInput) (*httpx.Download, error) {
-	o, err := csvx.ParseOptions(in.Format, in.BOM, in.Sep)
+	o, err := tablewriter.ParseOptions(in.Format, in.BOM, in.Sep)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (a api) partiesFile(ctx context.Context, in *partiesFileInput) (*httpx.Down
 	}
 	name := o.Disposition(in.EventID + "-waiting-list")
 	return &httpx.Download{ContentType: o.ContentType(), Disposition: name, Write: func(w io.Writer) error {
-		rows, err := csvx.New(w, o)
+		rows, err := tablewriter.New(w, o)
 		if err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func (a api) partiesFile(ctx context.Context, in *partiesFileInput) (*httpx.Down
 	}}, nil
 }
 
-func (a api) writeParties(ctx context.Context, rows csvx.Rows, eventID string) error {
+func (a api) writeParties(ctx context.Context, rows tablewriter.Rows, eventID string) error {
 	for _, name := range []string{"position", "state", "name", "email", "people", "language", "offered until", "created at", "changed at"} {
 		rows.Text(name)
 	}

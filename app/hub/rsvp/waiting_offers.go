@@ -106,7 +106,7 @@ func (s *Service) OfferPlaces(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.settleTallies(ctx, due)
+	return s.applyDue(ctx, due)
 }
 
 // EventSaved offers places of an event that was just saved: its capacity may be larger than before. It is part of that transaction.
@@ -197,9 +197,9 @@ func (p *Party) held(at db.Instant) int64 {
 	return p.People
 }
 
-// settledBy returns the state that an answer of the party's guest gives it. Who waits for more places than the answer has goes on
+// stateAfter returns the state of the party after an answer of its guest for so many people. A party that waits for more places than that goes on
 // waiting.
-func (p Party) settledBy(people int64) PartyState {
+func (p Party) stateAfter(people int64) PartyState {
 	switch {
 	case people == 0:
 		return Left

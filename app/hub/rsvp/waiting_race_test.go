@@ -172,9 +172,9 @@ func (w *waitingWorld) over(event string) string {
 	return ""
 }
 
-// settled fails unless the event came out of a race as it should: within its capacity, nobody offered twice, nobody lost, and no free
+// checkOutcome fails unless the event came out of a race as it should: within its capacity, nobody offered twice, nobody lost, and no free
 // place that a party waits for.
-func (w *waitingWorld) settled(event string, o outcome) {
+func (w *waitingWorld) checkOutcome(event string, o outcome) {
 	w.Helper()
 	if o.failed > 0 {
 		w.Errorf("%s: %d of the calls failed", event, o.failed)
@@ -220,7 +220,7 @@ func TestOffer_race(t *testing.T) {
 				own := churn(w.Service, event, 0)
 				both.Wait()
 				stop()
-				w.settled(event, outcome{own.stored + other.stored, own.full + other.full, own.failed + other.failed})
+				w.checkOutcome(event, outcome{own.stored + other.stored, own.full + other.full, own.failed + other.failed})
 			}
 		})
 		t.Run(dialect.String()+"/two processes", func(t *testing.T) {
@@ -235,7 +235,7 @@ func TestOffer_race(t *testing.T) {
 				own := churn(w.Service, event, 0)
 				there := wait()
 				stop()
-				w.settled(event, outcome{own.stored + there.stored, own.full + there.full, own.failed + there.failed})
+				w.checkOutcome(event, outcome{own.stored + there.stored, own.full + there.full, own.failed + there.failed})
 			}
 		})
 	}
@@ -287,14 +287,14 @@ func TestOffer_raceControl(t *testing.T) {
 	}
 }
 
-// TestOffer_otherEvents settles one of two events that have overdue offers and free places.
+// TestOffer_otherEvents does what is due for one of two events that have overdue offers and free places.
 func TestOffer_otherEvents(t *testing.T) {
 	eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
 		for _, event := range []string{"one", "two"} {
 			w.crowded(event)
 		}
-		w.must(w.settleTallies(t.Context(), []string{"one"}))
-		w.settled("one", outcome{})
+		w.must(w.applyDue(t.Context(), []string{"one"}))
+		w.checkOutcome("one", outcome{})
 		w.consistent("two")
 		const untouched = "SELECT COUNT(*) FROM waiting_parties WHERE event_id = 'two' AND state = 'offered' AND offered_until = $1"
 		if n := w.count(untouched, db.InstantOf(began)); n != racePast {

@@ -358,13 +358,13 @@ func TestOffer_answered(t *testing.T) {
 		})
 	})
 	for name, change := range map[string]func(w *waitingWorld, ann RSVP) error{
-		"staff who correct the answer to as many people settle the party": func(w *waitingWorld, ann RSVP) error {
+		"staff who correct the answer to as many people give the party its places": func(w *waitingWorld, ann RSVP) error {
 			a := ann.Answer
 			a.People = 4
 			_, err := w.Correct(context.Background(), staff, "gala", ann.ID, nil, a)
 			return err
 		},
-		"staff who restore an answer with as many people settle the party": func(w *waitingWorld, ann RSVP) error {
+		"staff who restore an answer with as many people give the party its places": func(w *waitingWorld, ann RSVP) error {
 			_, err := w.Restore(context.Background(), staff, "gala", ann.ID, 1, nil)
 			return err
 		},

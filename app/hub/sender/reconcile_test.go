@@ -130,7 +130,7 @@ func TestWorker_reconcile(t *testing.T) {
 				t.Errorf("asked %d times, %+v", p.searches("g1"), c.Counts)
 			}
 			if n := w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE sent_at < 1 OR lease <> 0"); n != 0 {
-				t.Errorf("%d rows are not settled", n)
+				t.Errorf("%d rows have no outcome", n)
 			}
 		})
 	})

@@ -90,7 +90,7 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 			}
 			w.CheckCounts(c.ID)
 		}
-		t.Run("settles what it tells of", func(t *testing.T) {
+		t.Run("resolves the messages that it reports", func(t *testing.T) {
 			if err := w.Tracking.RecordDeliveryEvents(t.Context(), all); err != nil {
 				t.Fatal(err)
 			}

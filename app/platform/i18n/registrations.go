@@ -123,8 +123,8 @@ var (
 	RegSeveralAsk     = Text{"Plusieurs clients sont possibles", "Several customers are possible"}
 	RegSameYes        = Text{"Oui, c’est cette personne", "Yes, it is"}
 	RegSameNo         = Text{"Non", "No"}
-	RegSettledYes     = Text{"Client reconnu\u00a0: %s.", "%s is recognized as a customer."}
-	RegSettledNo      = Text{"Aucun client associé : %s.", "%s isn’t matched to any customer."}
+	RegMatchConfirmed = Text{"Client reconnu\u00a0: %s.", "%s is recognized as a customer."}
+	RegMatchRejected  = Text{"Aucun client associé : %s.", "%s isn’t matched to any customer."}
 	RegPaged          = Text{"%s à %s sur %s", "%s–%s of %s"}
 	RegCheckNext      = Count{Text{"Encore %s à vérifier", "%s more to review"}, Text{"Encore %s à vérifier", "%s more to review"}}
 	RegFilterCheck    = Text{"À vérifier (%s)", "Needs review (%s)"}

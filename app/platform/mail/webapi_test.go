@@ -123,7 +123,7 @@ func TestProviders_Faults(t *testing.T) {
 					if got != test.want || marked != 1 || len(p.kept()) != test.taken {
 						t.Errorf("got %s (%v), marked %d times, taken %d; want %s", got, err, marked, len(p.kept()), test.want)
 					}
-					if test.fault.lost { // and this is how it is settled
+					if test.fault.lost { // and this is how it is resolved
 						if found, err := c.(mail.Finder).Find(context.Background(), message(1).From.Email, message(1).ID); !found || err != nil {
 							t.Error("not found:", err)
 						}

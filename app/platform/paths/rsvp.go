@@ -63,8 +63,8 @@ func DeleteRegistration(event string, id int64) string { return Registration(eve
 // RestoreRegistration returns where an earlier version is restored (POST: version).
 func RestoreRegistration(event string, id int64) string { return Registration(event, id) + "/restore" }
 
-// SettleRegistration returns where a probable match is confirmed or rejected (POST: same, version).
-func SettleRegistration(event string, id int64) string { return Registration(event, id) + "/settle" }
+// DecideMatch returns where a probable match is confirmed or rejected (POST: same, version).
+func DecideMatch(event string, id int64) string { return Registration(event, id) + "/settle" }
 
 // SendUpdates returns where staff send the changes of an event to the guests who are coming (POST: version).
 func SendUpdates(event string) string { return Registrations(event) + "/updates" }

@@ -9,13 +9,13 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/app/platform/qr"
+	"presence/app/platform/tablewriter"
 	"presence/views/ui"
 	views "presence/views/workforce/employees"
 )
@@ -102,7 +102,7 @@ func (d presenter) slips(list []auth.Invitation, more bool) (page views.Slips, e
 		}
 		page.List = append(page.List, x)
 	}
-	o := csvx.Options{Format: csvx.CSV, BOM: true}
+	o := tablewriter.Options{Format: tablewriter.CSV, BOM: true}
 	if d.lang == i18n.FR {
 		o.Sep = ';'
 	}
@@ -113,9 +113,9 @@ func (d presenter) slips(list []auth.Invitation, more bool) (page views.Slips, e
 }
 
 // linksFile returns the links as a file.
-func (d presenter) linksFile(list []auth.Invitation, o csvx.Options) ([]byte, error) {
+func (d presenter) linksFile(list []auth.Invitation, o tablewriter.Options) ([]byte, error) {
 	var b bytes.Buffer
-	rows, err := csvx.New(&b, o)
+	rows, err := tablewriter.New(&b, o)
 	if err != nil {
 		return nil, err
 	}

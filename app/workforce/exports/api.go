@@ -5,9 +5,9 @@ import (
 	"io"
 
 	"presence/app/accounts/auth"
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/platform/tablewriter"
 	"presence/app/workforce/payperiods"
 )
 
@@ -25,7 +25,7 @@ func (a api) export(ctx context.Context, in *input) (*httpx.Download, error) {
 	var faults errs.Fields
 	p, err := a.periods.ParsePeriod(in.Period)
 	appendFields(&faults, err)
-	o, err := csvx.ParseOptions(in.Format, in.BOM, in.Sep)
+	o, err := tablewriter.ParseOptions(in.Format, in.BOM, in.Sep)
 	appendFields(&faults, err)
 	if in.Status != "" && in.Status != "all" && in.Status != "approved" {
 		faults.Add("status", "not_allowed", "status is approved or all.")
@@ -37,7 +37,7 @@ func (a api) export(ctx context.Context, in *input) (*httpx.Download, error) {
 		ContentType: o.ContentType(),
 		Disposition: o.Disposition("presence-" + p.Name()),
 		Write: func(w io.Writer) error {
-			rows, err := csvx.New(w, o)
+			rows, err := tablewriter.New(w, o)
 			if err != nil {
 				return err
 			}

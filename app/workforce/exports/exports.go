@@ -7,7 +7,7 @@ import (
 	"context"
 
 	"presence/app/accounts/auth"
-	"presence/app/platform/csvx"
+	"presence/app/platform/tablewriter"
 	"presence/app/workforce/payperiods"
 )
 
@@ -21,26 +21,26 @@ type Record struct {
 // Column is one column of a file.
 type Column struct {
 	Name  string // its heading
-	Write func(rows csvx.Rows, r Record)
+	Write func(rows tablewriter.Rows, r Record)
 }
 
 // Columns are the columns of W13, in their order.
 var Columns = []Column{
-	{"period", func(rows csvx.Rows, r Record) { rows.Text(r.Period) }},
-	{"company_code", func(rows csvx.Rows, r Record) { rows.Int(r.Line.Employee.CompanyCode) }},
-	{"external_payroll_id", func(rows csvx.Rows, r Record) { rows.Int(r.Line.Employee.ExternalPayrollID) }},
-	{"employee_name", func(rows csvx.Rows, r Record) { rows.Text(r.Line.Employee.Name) }},
-	{"week", func(rows csvx.Rows, r Record) { rows.Day(r.Line.Week) }},
-	{"bank_code", func(rows csvx.Rows, r Record) { rows.Text(r.Line.BankCode) }},
-	{"type", func(rows csvx.Rows, r Record) { rows.Text(r.Line.Type) }},
+	{"period", func(rows tablewriter.Rows, r Record) { rows.Text(r.Period) }},
+	{"company_code", func(rows tablewriter.Rows, r Record) { rows.Int(r.Line.Employee.CompanyCode) }},
+	{"external_payroll_id", func(rows tablewriter.Rows, r Record) { rows.Int(r.Line.Employee.ExternalPayrollID) }},
+	{"employee_name", func(rows tablewriter.Rows, r Record) { rows.Text(r.Line.Employee.Name) }},
+	{"week", func(rows tablewriter.Rows, r Record) { rows.Day(r.Line.Week) }},
+	{"bank_code", func(rows tablewriter.Rows, r Record) { rows.Text(r.Line.BankCode) }},
+	{"type", func(rows tablewriter.Rows, r Record) { rows.Text(r.Line.Type) }},
 	{"hours", hours},
 	{"amount", amount},
 	{"mileage_km", mileage},
-	{"status", func(rows csvx.Rows, r Record) { rows.Text(r.Status) }},
+	{"status", func(rows tablewriter.Rows, r Record) { rows.Text(r.Status) }},
 }
 
 // hours writes an empty cell for a line of money, so that a spreadsheet does not add it to the hours.
-func hours(rows csvx.Rows, r Record) {
+func hours(rows tablewriter.Rows, r Record) {
 	if r.Line.Part == payperiods.Spent {
 		rows.Empty()
 		return
@@ -48,7 +48,7 @@ func hours(rows csvx.Rows, r Record) {
 	rows.Hours(r.Line.Minutes)
 }
 
-func amount(rows csvx.Rows, r Record) {
+func amount(rows tablewriter.Rows, r Record) {
 	if r.Line.Part != payperiods.Spent {
 		rows.Empty()
 		return
@@ -56,7 +56,7 @@ func amount(rows csvx.Rows, r Record) {
 	rows.Cents(r.Line.Cents)
 }
 
-func mileage(rows csvx.Rows, r Record) {
+func mileage(rows tablewriter.Rows, r Record) {
 	if r.Line.Distance == 0 {
 		rows.Empty()
 		return
@@ -65,7 +65,7 @@ func mileage(rows csvx.Rows, r Record) {
 }
 
 // WriteHeader writes the headings.
-func WriteHeader(rows csvx.Rows, columns []Column) error {
+func WriteHeader(rows tablewriter.Rows, columns []Column) error {
 	for _, c := range columns {
 		rows.Text(c.Name)
 	}
@@ -73,7 +73,7 @@ func WriteHeader(rows csvx.Rows, columns []Column) error {
 }
 
 // WriteRow writes one line.
-func WriteRow(rows csvx.Rows, columns []Column, r Record) error {
+func WriteRow(rows tablewriter.Rows, columns []Column, r Record) error {
 	for _, c := range columns {
 		c.Write(rows, r)
 	}
@@ -82,7 +82,7 @@ func WriteRow(rows csvx.Rows, columns []Column, r Record) error {
 
 // Write writes the period's lines, in the order of the overview. The same data gives the same bytes. With approvedOnly it
 // writes only approved time and leave.
-func Write(ctx context.Context, s *payperiods.Service, by auth.Actor, p payperiods.Period, approvedOnly bool, rows csvx.Rows) error {
+func Write(ctx context.Context, s *payperiods.Service, by auth.Actor, p payperiods.Period, approvedOnly bool, rows tablewriter.Rows) error {
 	err := WriteHeader(rows, Columns)
 	if err == nil {
 		name := p.Name()

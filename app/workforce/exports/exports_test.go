@@ -16,8 +16,8 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/featuretest"
-	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
+	"presence/app/platform/tablewriter"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 	"presence/db/dbtest"
@@ -215,8 +215,8 @@ func TestWrite_TellsABrokenConnection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range []csvx.Format{csvx.CSV, csvx.XLSX} {
-		rows, err := csvx.New(brokenPipe{}, csvx.Options{Format: format})
+	for _, format := range []tablewriter.Format{tablewriter.CSV, tablewriter.XLSX} {
+		rows, err := tablewriter.New(brokenPipe{}, tablewriter.Options{Format: format})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,9 +232,9 @@ func TestWrite_LeavesAFailedFileIncomplete(t *testing.T) {
 	s := service(t, dbtest.OpenSQLite(t))
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	for format, closes := range map[csvx.Format]bool{csvx.CSV: true, csvx.XLSX: false} {
+	for format, closes := range map[tablewriter.Format]bool{tablewriter.CSV: true, tablewriter.XLSX: false} {
 		var file bytes.Buffer
-		rows, err := csvx.New(&file, csvx.Options{Format: format})
+		rows, err := tablewriter.New(&file, tablewriter.Options{Format: format})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,8 +3,8 @@ package exports
 import (
 	"net/http"
 
-	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
+	"presence/app/platform/tablewriter"
 	"presence/app/workforce/payperiods"
 )
 
@@ -15,6 +15,6 @@ func API(r *httpx.Router, periods *payperiods.Service) {
 		Method: http.MethodGet, Path: "/exports/csv", Rule: httpx.Approver, ID: "export-pay-period", Tag: "exports",
 		Summary: "A pay period as the pay system takes it over", Success: http.StatusOK,
 	}
-	media := []string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}
+	media := []string{tablewriter.Options{}.ContentType(), tablewriter.Options{Format: tablewriter.XLSX}.ContentType()}
 	httpx.HandleFile(r, op.Protected(), media, api{periods}.export)
 }

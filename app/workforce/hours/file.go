@@ -1,9 +1,9 @@
 package hours
 
-import "presence/app/platform/csvx"
+import "presence/app/platform/tablewriter"
 
 // write writes the lines as a table, with the columns of the page. It closes rows, or abandons them when it fails.
-func write(rows csvx.Rows, group grouping, list []line) error {
+func write(rows tablewriter.Rows, group grouping, list []line) error {
 	heads := map[grouping][]string{byPerson: {"employee_id", "employee_name"}, byTeam: {"supervisor_id", "supervisor_name"},
 		byWeek: {"week"}, byMonth: {"month"}, byCode: {"bank_code", "type"}}[group]
 	for _, head := range append(heads, "regular_hours", "evening_hours", "emergency_hours", "overtime_hours", "total_hours") {

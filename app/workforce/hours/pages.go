@@ -6,9 +6,9 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
+	"presence/app/platform/tablewriter"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
 	views "presence/views/workforce/hours"
@@ -80,14 +80,14 @@ func (p pages) loadPresenter(c *gin.Context) (presenter, error) {
 }
 
 // startFile begins the answer with a file of the format that the query asks for (as).
-func startFile(c *gin.Context, d presenter, name string) (csvx.Rows, error) {
-	format := csvx.Format(c.Query("as"))
-	if format != csvx.CSV && format != csvx.XLSX {
+func startFile(c *gin.Context, d presenter, name string) (tablewriter.Rows, error) {
+	format := tablewriter.Format(c.Query("as"))
+	if format != tablewriter.CSV && format != tablewriter.XLSX {
 		return nil, errs.InvalidField("as", "not_allowed", "Expected one of csv, xlsx.")
 	}
-	o := csvx.Options{Format: format}
+	o := tablewriter.Options{Format: format}
 	c.Header("Content-Type", o.ContentType())
 	c.Header("Content-Disposition", o.Disposition(name+"-"+d.request.filter.From.String()+"-"+d.request.filter.To.String()))
 	c.Header("Cache-Control", "private, no-store")
-	return csvx.New(c.Writer, o)
+	return tablewriter.New(c.Writer, o)
 }

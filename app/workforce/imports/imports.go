@@ -8,7 +8,7 @@ import (
 
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
-	"presence/app/platform/tabular"
+	"presence/app/platform/tablereader"
 	"presence/db"
 )
 
@@ -128,7 +128,7 @@ type Change struct {
 
 // Column is a column that files of a kind have.
 type Column struct {
-	tabular.Column
+	tablereader.Column
 	Label    i18n.Text
 	Key      bool      // finds the record; a file without it cannot be read
 	Required bool      // of a new record

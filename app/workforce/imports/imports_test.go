@@ -71,11 +71,11 @@ func (w *world) uploadKind(t testing.TB, kind Kind, file string) Import {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return w.settled(t, im.ID)
+	return w.finished(t, im.ID)
 }
 
-// settled waits for the work in the background and returns the import.
-func (w *world) settled(t testing.TB, id int64) Import {
+// finished waits for the work in the background and returns the import.
+func (w *world) finished(t testing.TB, id int64) Import {
 	t.Helper()
 	w.Wait()
 	im, err := w.Get(t.Context(), w.payroll, id)
@@ -91,7 +91,7 @@ func (w *world) apply(t testing.TB, id int64, skip bool) Import {
 	if err := w.Apply(t.Context(), w.payroll, id, Saving{SkipWrong: skip}); err != nil {
 		t.Fatal(err)
 	}
-	return w.settled(t, id)
+	return w.finished(t, id)
 }
 
 // verdicts are the lines of an import in one text: number, verdict, faults and changes.
@@ -284,7 +284,7 @@ func TestEmployees_Undo(t *testing.T) {
 			if _, err := w.Undo(t.Context(), w.payroll, im.ID); !errs.HasCode(err, "import_too_late") {
 				t.Error(err)
 			}
-			if im := w.settled(t, im.ID); im.State != Applied {
+			if im := w.finished(t, im.ID); im.State != Applied {
 				t.Error("the import has left the list")
 			}
 		})
@@ -368,7 +368,7 @@ func TestEmployees_Wrong(t *testing.T) {
 			if err := w.Correct(t.Context(), w.payroll, im.ID, 2, map[string]string{"email": "maude@example.org"}); err != nil {
 				t.Fatal(err)
 			}
-			if im = w.settled(t, im.ID); im.Count[Wrong] != 0 || im.Count[New] != 1 {
+			if im = w.finished(t, im.ID); im.Count[Wrong] != 0 || im.Count[New] != 1 {
 				t.Error(w.verdicts(t, im.ID))
 			}
 		})
@@ -658,8 +658,8 @@ func TestService_Interrupted(t *testing.T) {
 				}
 				defer held.Release()
 				set(step, "import-7")
-				if err := w.Sweep(t.Context()); err != nil || w.settled(t, im.ID).State != step {
-					t.Error(w.settled(t, im.ID).State, err)
+				if err := w.Sweep(t.Context()); err != nil || w.finished(t, im.ID).State != step {
+					t.Error(w.finished(t, im.ID).State, err)
 				}
 				if err := w.Apply(t.Context(), w.payroll, im.ID, Saving{}); !errs.HasCode(err, "import_moved_on") {
 					t.Error(err)
@@ -667,7 +667,7 @@ func TestService_Interrupted(t *testing.T) {
 			})
 			t.Run(string(step)+" by a process that has died is interrupted", func(t *testing.T) {
 				set(step, "import-7")
-				if got := w.settled(t, im.ID); got.State != want || got.Problem != "interrupted" {
+				if got := w.finished(t, im.ID); got.State != want || got.Problem != "interrupted" {
 					t.Errorf("%+v", got)
 				}
 				set(step, "import-7")
@@ -733,7 +733,7 @@ func TestService_TwoAtOnce(t *testing.T) {
 		all.Wait()
 		applied := 0
 		for _, id := range ids {
-			if im := w.settled(t, id); im.State == Applied {
+			if im := w.finished(t, id); im.State == Applied {
 				applied++
 			} else if im.State != Checked || im.Count[Unchanged] != 3 {
 				t.Errorf("%+v", im)

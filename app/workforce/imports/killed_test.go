@@ -105,7 +105,7 @@ func TestService_Apply_KilledBetweenLines(t *testing.T) {
 			}
 			_ = child.Wait() // killed
 			dbtest.Until(t, "the server notices the lost connection", func() bool {
-				im = w.settled(t, im.ID)
+				im = w.finished(t, im.ID)
 				return im.State != Applying
 			})
 			if im.State != Checked || im.Problem != "interrupted" || team(t, d) != "" {

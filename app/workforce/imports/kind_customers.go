@@ -9,17 +9,17 @@ import (
 	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
-	"presence/app/platform/tabular"
+	"presence/app/platform/tablereader"
 	"presence/app/workforce/customers"
 	"presence/db"
 )
 
 // customerColumns are the columns of a file of payroll customers.
 var customerColumns = []Column{
-	key(column("email", i18n.EmpEmail, true, i18n.ImpSampleEmail, tabular.EmailNames...)),
-	column("first_name", i18n.EmpFirstName, true, i18n.ImpSampleFirst, tabular.FirstNames...),
-	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, slices.Concat(tabular.LastNames, []string{"name", "nom"})...),
-	column("phone_number", i18n.EmpPhone, true, i18n.ImpSamplePhone, tabular.PhoneNames...),
+	key(column("email", i18n.EmpEmail, true, i18n.ImpSampleEmail, tablereader.EmailNames...)),
+	column("first_name", i18n.EmpFirstName, true, i18n.ImpSampleFirst, tablereader.FirstNames...),
+	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, slices.Concat(tablereader.LastNames, []string{"name", "nom"})...),
+	column("phone_number", i18n.EmpPhone, true, i18n.ImpSamplePhone, tablereader.PhoneNames...),
 	column("residence", i18n.EmpResidence, false, i18n.ImpSampleResidence, residenceNames...),
 	wholeColumn(column("invoice_id", i18n.CustInvoice, false, i18n.ImpSampleNumber, "invoice", "invoice number", "invoice no", "facture",
 		"numero de facture", "numero facture", "no facture", "no de facture")),

@@ -9,7 +9,7 @@ import (
 	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
-	"presence/app/platform/tabular"
+	"presence/app/platform/tablereader"
 	"presence/app/workforce/employees"
 	"presence/db"
 )
@@ -22,10 +22,10 @@ var employeeColumns = []Column{
 		"compagnie", "code de compagnie", "code compagnie", "no compagnie", "no de compagnie", "numero de compagnie", "societe",
 		"code societe", "no societe", "numero de societe", "code entreprise", "code d'entreprise", "no entreprise", "no d'entreprise",
 		"numero d'entreprise", "employeur"),
-	column("first_name", i18n.EmpFirstName, true, i18n.ImpSampleFirst, tabular.FirstNames...),
-	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, slices.Concat(tabular.LastNames, []string{"name", "nom"})...),
-	column("email", i18n.EmpEmail, true, i18n.ImpSampleEmail, tabular.EmailNames...),
-	column("phone_number", i18n.EmpPhone, true, i18n.ImpSamplePhone, tabular.PhoneNames...),
+	column("first_name", i18n.EmpFirstName, true, i18n.ImpSampleFirst, tablereader.FirstNames...),
+	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, slices.Concat(tablereader.LastNames, []string{"name", "nom"})...),
+	column("email", i18n.EmpEmail, true, i18n.ImpSampleEmail, tablereader.EmailNames...),
+	column("phone_number", i18n.EmpPhone, true, i18n.ImpSamplePhone, tablereader.PhoneNames...),
 	column("residence", i18n.EmpResidence, false, i18n.ImpSampleResidence, residenceNames...),
 	dayColumn(column("first_work_day", i18n.EmpFirstDay, true, i18n.ImpSampleDay, "hire date", "hired", "first day", "hiring date",
 		"start date", "date of hire", "date d'embauche", "date embauche", "embauche", "date de debut", "debut d'emploi", "premier jour",
@@ -52,11 +52,11 @@ var employeeNumbers = []string{"employee number", "employee id", "employee no", 
 	"numero de paie", "no de paie", "no paie"}
 
 // residenceNames are the names of a column with the places where people live.
-var residenceNames = slices.Concat(tabular.CityNames, []string{"address", "home address", "adresse", "adresse postale", "adresse civique",
+var residenceNames = slices.Concat(tablereader.CityNames, []string{"address", "home address", "adresse", "adresse postale", "adresse civique",
 	"domicile", "lieu de residence"})
 
 func column(field string, label i18n.Text, required bool, example i18n.Text, names ...string) Column {
-	c := Column{Column: tabular.Column{Field: field}, Label: label, Required: required, Example: example}
+	c := Column{Column: tablereader.Column{Field: field}, Label: label, Required: required, Example: example}
 	c.Names = slices.Concat(names, []string{label.FR, label.EN, c.heading(i18n.FR), c.heading(i18n.EN)})
 	return c
 }

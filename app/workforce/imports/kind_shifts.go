@@ -6,7 +6,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/i18n"
-	"presence/app/platform/tabular"
+	"presence/app/platform/tablereader"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/shifts"
 	"presence/db"
@@ -14,7 +14,7 @@ import (
 
 // employeeColumn finds the employee of a record of time.
 var employeeColumn = key(column("employee", i18n.ImpEmployee, true, i18n.ImpSampleEmployee,
-	slices.Concat(employeeNumbers, tabular.EmailNames, []string{"external payroll id", "number", "no", "employe", "numero"})...))
+	slices.Concat(employeeNumbers, tablereader.EmailNames, []string{"external payroll id", "number", "no", "employe", "numero"})...))
 
 // codeColumn returns the column of the pay code.
 func codeColumn(example i18n.Text) Column {

@@ -185,7 +185,7 @@ func TestSamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return s.settled(t, im.ID)
+			return s.finished(t, im.ID)
 		}
 		for _, x := range samples() {
 			t.Run(x.name()+" can be imported as it is", func(t *testing.T) {

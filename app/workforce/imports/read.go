@@ -11,7 +11,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
-	"presence/app/platform/tabular"
+	"presence/app/platform/tablereader"
 	"presence/db"
 )
 
@@ -27,7 +27,7 @@ func (s *Service) Upload(ctx context.Context, by auth.Actor, kind Kind, file str
 	if !slices.Contains(Kinds, kind) {
 		return Import{}, errs.InvalidField("kind", "unknown", "There is no such kind of import.")
 	}
-	err = tabular.Spool(r, s.config.TempDir, func(f *os.File) (err error) {
+	err = tablereader.Spool(r, s.config.TempDir, func(f *os.File) (err error) {
 		im, err = s.store(ctx, by, newImport{kind: kind, file: file}, f)
 		return err
 	})
@@ -51,7 +51,7 @@ func (s *Service) store(ctx context.Context, by auth.Actor, n newImport, r io.Re
 		return Import{}, err
 	}
 	u := &upload{s: s, id: id, worker: worker}
-	if err = tabular.Open(ctx, r, s.config.TempDir, func(t tabular.Reader) error { return u.read(ctx, t) }); err == nil {
+	if err = tablereader.Open(ctx, r, s.config.TempDir, func(t tablereader.Reader) error { return u.read(ctx, t) }); err == nil {
 		err = u.finish(ctx, by, n.kind, n.file)
 	}
 	if err != nil {
@@ -94,8 +94,8 @@ type upload struct {
 }
 
 // read stores the lines of a table.
-func (u *upload) read(ctx context.Context, t tabular.Reader) (err error) {
-	if u.headings, err = tabular.ReadHeading(t); err != nil {
+func (u *upload) read(ctx context.Context, t tablereader.Reader) (err error) {
+	if u.headings, err = tablereader.ReadHeading(t); err != nil {
 		return err
 	}
 	for {
@@ -186,8 +186,8 @@ func (u *upload) finish(ctx context.Context, by auth.Actor, kind Kind, file stri
 }
 
 // tableColumns returns what the columns of a kind are called.
-func tableColumns(columns []Column) []tabular.Column {
-	known := make([]tabular.Column, len(columns))
+func tableColumns(columns []Column) []tablereader.Column {
+	known := make([]tablereader.Column, len(columns))
 	for i, c := range columns {
 		known[i] = c.Column
 	}
@@ -196,9 +196,9 @@ func tableColumns(columns []Column) []tabular.Column {
 
 // match returns the fields of headings: those that people chose before, else those of the columns' names.
 func match(headings []string, columns []Column, chosen map[string]string) []string {
-	fields := tabular.Match(headings, tableColumns(columns))
+	fields := tablereader.Match(headings, tableColumns(columns))
 	for i, h := range headings {
-		field, ok := chosen[tabular.Key(h)]
+		field, ok := chosen[tablereader.Key(h)]
 		if !ok || field == fields[i] {
 			continue
 		}

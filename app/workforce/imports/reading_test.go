@@ -11,7 +11,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
-	"presence/app/platform/tabular"
+	"presence/app/platform/tablereader"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -75,7 +75,7 @@ func TestDayOrder_of_a_file(t *testing.T) {
 			if err := w.Correct(t.Context(), w.payroll, im.ID, 2, map[string]string{"first_name": "Élise"}); err != nil {
 				t.Fatal(err)
 			}
-			if im = w.settled(t, im.ID); im.DayOrder != DayFirst || im.Count[New] != 2 {
+			if im = w.finished(t, im.ID); im.DayOrder != DayFirst || im.Count[New] != 2 {
 				t.Errorf("%+v", im)
 			}
 		})
@@ -103,7 +103,7 @@ func TestDayOrder_of_times_and_leave(t *testing.T) {
 				if err := w.Map(t.Context(), w.payroll, im.ID, Choice{Fields: im.Fields}); err != nil {
 					t.Fatal(err)
 				}
-				if im = w.settled(t, im.ID); im.DayOrder != DayFirst || strings.Contains(w.verdicts(t, im.ID), ":day") {
+				if im = w.finished(t, im.ID); im.DayOrder != DayFirst || strings.Contains(w.verdicts(t, im.ID), ":day") {
 					t.Errorf("%q %q %s", im.DayOrder, im.Fields, w.verdicts(t, im.ID))
 				}
 			})
@@ -232,7 +232,7 @@ func TestColumns_are_told_apart(t *testing.T) {
 		known := map[string]string{}
 		for _, c := range columns {
 			for _, name := range append([]string{c.Field}, c.Names...) {
-				key := tabular.Key(name)
+				key := tablereader.Key(name)
 				if other, ok := known[key]; ok && other != c.Field {
 					t.Errorf("%s: %q is %s and %s", kind, name, other, c.Field)
 				}

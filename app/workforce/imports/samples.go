@@ -4,16 +4,16 @@ import (
 	"io"
 	"strings"
 
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/tablewriter"
 )
 
 // sample is a sample file.
 type sample struct {
 	kind   Kind
 	lang   i18n.Lang
-	format csvx.Format
+	format tablewriter.Format
 }
 
 // name returns the name of the file: employees-fr.csv.
@@ -33,7 +33,7 @@ func sampleNamed(name string) (sample, error) {
 func samples() (list []sample) {
 	for _, kind := range Kinds {
 		for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
-			for _, format := range []csvx.Format{csvx.CSV, csvx.XLSX} {
+			for _, format := range []tablewriter.Format{tablewriter.CSV, tablewriter.XLSX} {
 				list = append(list, sample{kind, lang, format})
 			}
 		}
@@ -42,8 +42,8 @@ func samples() (list []sample) {
 }
 
 // options returns how the file is written. Excel recognizes UTF-8 by the byte order mark; a French one separates by semicolons.
-func (x sample) options() csvx.Options {
-	o := csvx.Options{Format: x.format, BOM: true}
+func (x sample) options() tablewriter.Options {
+	o := tablewriter.Options{Format: x.format, BOM: true}
 	if x.lang == i18n.FR {
 		o.Sep = ';'
 	}
@@ -60,7 +60,7 @@ func (c Column) heading(l i18n.Lang) string {
 
 // write writes the file: the headings, and three lines that could be imported.
 func (x sample) write(w io.Writer, columns []Column) error {
-	rows, err := csvx.New(w, x.options())
+	rows, err := tablewriter.New(w, x.options())
 	if err != nil {
 		return err
 	}

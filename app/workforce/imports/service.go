@@ -14,7 +14,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/background"
 	"presence/app/platform/errs"
-	"presence/app/platform/tabular"
+	"presence/app/platform/tablereader"
 	"presence/app/workforce/customers"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
@@ -277,7 +277,7 @@ func (s *Service) Map(ctx context.Context, by auth.Actor, id int64, c Choice) er
 func (c Choice) headings(headings []string) map[string]string {
 	chosen := map[string]string{}
 	for i, field := range c.Fields {
-		if key := tabular.Key(headings[i]); key != "" && chosen[key] == "" {
+		if key := tablereader.Key(headings[i]); key != "" && chosen[key] == "" {
 			chosen[key] = field
 		}
 	}
@@ -287,7 +287,7 @@ func (c Choice) headings(headings []string) map[string]string {
 // checkChoice validates a choice; im has it already.
 func (s *Service) checkChoice(im Import, choice Choice) error {
 	known := s.sources[im.Kind].columns
-	faults := tabular.CheckFields(im.Headings, im.Fields, tableColumns(known))
+	faults := tablereader.CheckFields(im.Headings, im.Fields, tableColumns(known))
 	if faults.Has("fields") {
 		return faults.Err()
 	}

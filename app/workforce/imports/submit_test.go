@@ -20,7 +20,7 @@ func (w *world) applySubmitting(t testing.TB, id int64) Import {
 	if err := w.Apply(t.Context(), w.payroll, id, Saving{Submit: true}); err != nil {
 		t.Fatal(err)
 	}
-	return w.settled(t, id)
+	return w.finished(t, id)
 }
 
 // audited returns how many timesheets have an entry of an action.

@@ -12,9 +12,9 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/change"
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/platform/tablewriter"
 	"presence/app/workforce/payperiods"
 )
 
@@ -93,7 +93,7 @@ func (b createExportBody) Parse(context.Context) (r exportRequest, faults errs.F
 	b.Sep.Ptr(&faults, "sep")
 	b.Preset.OrZero(&faults, "preset_id")
 	b.Partial.Ptr(&faults, "partial")
-	_, err := csvx.ParseOptions("", "", b.Sep.Value)
+	_, err := tablewriter.ParseOptions("", "", b.Sep.Value)
 	faults = append(faults, errs.FieldsOf(err)...)
 	r.period, r.preset = b.Period.Value, b.Preset.Value
 	r.options = Options{Format: cmp.Or(b.Format.Value, "csv"), BOM: b.BOM.Value, Sep: b.Sep.Value, Partial: b.Partial.Value}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"presence/app/platform/csvx"
+	"presence/app/platform/tablewriter"
 	"presence/app/workforce/exports"
 	"presence/app/workforce/payperiods"
 	"presence/db"
@@ -88,9 +88,9 @@ type Options struct {
 	Partial bool `json:"partial,omitempty"`
 }
 
-// csv returns the options for package csvx.
-func (o Options) csv() csvx.Options {
-	x := csvx.Options{Format: csvx.Format(o.Format), BOM: o.BOM}
+// csv returns the options for package tablewriter.
+func (o Options) csv() tablewriter.Options {
+	x := tablewriter.Options{Format: tablewriter.Format(o.Format), BOM: o.BOM}
 	if o.Sep != "" {
 		x.Sep = o.Sep[0]
 	}

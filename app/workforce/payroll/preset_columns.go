@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"presence/app/platform/csvx"
+	"presence/app/platform/tablewriter"
 	"presence/app/workforce/exports"
 	"presence/app/workforce/payperiods"
 	"presence/db"
@@ -68,7 +68,7 @@ func samplesOf(name string) []string {
 func sample(names []string) string {
 	var file bytes.Buffer
 	columns := Layout{Kind: Chosen, Columns: names}.columns()
-	rows, err := csvx.New(&file, csvx.Options{Format: csvx.CSV})
+	rows, err := tablewriter.New(&file, tablewriter.Options{Format: tablewriter.CSV})
 	if err == nil {
 		err = exports.WriteHeader(rows, columns)
 	}

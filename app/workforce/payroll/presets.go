@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"presence/app/platform/audit"
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
+	"presence/app/platform/tablewriter"
 	"presence/app/workforce/exports"
 	"presence/app/workforce/payperiods"
 	"presence/db"
@@ -82,8 +82,8 @@ func columnNamed(name string) int {
 // adp returns the columns of ADP paydata. Each line has values in exactly one pair of columns, so that the totals equal those
 // of the standard layout.
 func (l Layout) adp() []exports.Column {
-	only := func(slot adpSlot, write func(csvx.Rows, exports.Record)) func(csvx.Rows, exports.Record) {
-		return func(rows csvx.Rows, r exports.Record) {
+	only := func(slot adpSlot, write func(tablewriter.Rows, exports.Record)) func(tablewriter.Rows, exports.Record) {
+		return func(rows tablewriter.Rows, r exports.Record) {
 			if l.slot(r.Line) == slot {
 				write(rows, r)
 			} else {
@@ -91,22 +91,22 @@ func (l Layout) adp() []exports.Column {
 			}
 		}
 	}
-	hours := func(rows csvx.Rows, r exports.Record) { rows.Hours(r.Line.Minutes) }
-	code := func(rows csvx.Rows, r exports.Record) {
+	hours := func(rows tablewriter.Rows, r exports.Record) { rows.Hours(r.Line.Minutes) }
+	code := func(rows tablewriter.Rows, r exports.Record) {
 		rows.Text(cmp.Or(l.theirs(r.Line.BankCode), r.Line.BankCode, r.Line.Type))
 	}
 	return []exports.Column{
-		{Name: "Co Code", Write: func(rows csvx.Rows, r exports.Record) {
+		{Name: "Co Code", Write: func(rows tablewriter.Rows, r exports.Record) {
 			rows.Text(cmp.Or(l.Company, fmt.Sprint(r.Line.Employee.CompanyCode)))
 		}},
-		{Name: "Batch ID", Write: func(rows csvx.Rows, r exports.Record) { rows.Text(cmp.Or(l.Batch, r.Period)) }},
-		{Name: "File #", Write: func(rows csvx.Rows, r exports.Record) { rows.Int(r.Line.Employee.ExternalPayrollID) }},
+		{Name: "Batch ID", Write: func(rows tablewriter.Rows, r exports.Record) { rows.Text(cmp.Or(l.Batch, r.Period)) }},
+		{Name: "File #", Write: func(rows tablewriter.Rows, r exports.Record) { rows.Int(r.Line.Employee.ExternalPayrollID) }},
 		{Name: "Reg Hours", Write: only(adpRegular, hours)},
 		{Name: "O/T Hours", Write: only(adpOvertime, hours)},
 		{Name: "Hours 3 Code", Write: only(adpHours, code)},
 		{Name: "Hours 3 Amount", Write: only(adpHours, hours)},
 		{Name: "Earnings 3 Code", Write: only(adpEarnings, code)},
-		{Name: "Earnings 3 Amount", Write: only(adpEarnings, func(rows csvx.Rows, r exports.Record) { rows.Cents(r.Line.Cents) })},
+		{Name: "Earnings 3 Amount", Write: only(adpEarnings, func(rows tablewriter.Rows, r exports.Record) { rows.Cents(r.Line.Cents) })},
 	}
 }
 

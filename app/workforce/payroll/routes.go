@@ -3,8 +3,8 @@ package payroll
 import (
 	"net/http"
 
-	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
+	"presence/app/platform/tablewriter"
 )
 
 // API registers the JSON routes.
@@ -21,7 +21,7 @@ func API(r *httpx.Router, s *Service) {
 		http.StatusOK), a.listExports)
 	httpx.Handle(r, op(http.MethodGet, exports+"/{id}", "get-payroll-export", "Read the manifest of an export", http.StatusOK), a.getExport)
 	httpx.HandleFile(r, op(http.MethodGet, exports+"/{id}/file", "get-payroll-export-file", "The file of an export, byte for byte",
-		http.StatusOK), []string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.exportFile)
+		http.StatusOK), []string{tablewriter.Options{}.ContentType(), tablewriter.Options{Format: tablewriter.XLSX}.ContentType()}, a.exportFile)
 	httpx.Handle(r, op(http.MethodPost, exports+"/{id}/withdraw", "withdraw-payroll-export", "Withdraw the newest export", http.StatusOK),
 		a.withdrawExport)
 	httpx.HandleList(r, op(http.MethodGet, presets, "list-payroll-presets", "List the layouts of exports", http.StatusOK), a.listPresets)

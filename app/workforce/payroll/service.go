@@ -12,8 +12,8 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
+	"presence/app/platform/tablewriter"
 	"presence/app/workforce/exports"
 	"presence/app/workforce/payperiods"
 	"presence/db"
@@ -131,7 +131,7 @@ func (s *Service) corrections(ctx context.Context, by auth.Actor, p payperiods.P
 // writeFile returns the content of the file.
 func writeFile(entries []Entry, o Options) ([]byte, error) {
 	var file bytes.Buffer
-	rows, err := csvx.New(&file, o.csv())
+	rows, err := tablewriter.New(&file, o.csv())
 	if err != nil {
 		return nil, err
 	}

@@ -6,9 +6,9 @@ import (
 	"strconv"
 
 	"presence/app/accounts/auth"
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/platform/tablewriter"
 	"presence/db"
 )
 
@@ -18,7 +18,7 @@ var exportColumns = []string{
 
 // Export writes the live shifts of the range in the actor's scope as a table, one line for each shift, ordered by id (W12,
 // W14). It needs no more memory for a million lines than for one. It closes rows, or aborts them when it fails.
-func (s *Service) Export(ctx context.Context, by auth.Actor, r Range, rows csvx.Rows) error {
+func (s *Service) Export(ctx context.Context, by auth.Actor, r Range, rows tablewriter.Rows) error {
 	err := s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		names, err := employeeNames(ctx, q)
 		if err != nil {
@@ -71,7 +71,7 @@ func (f reports) export(ctx context.Context, in *exportInput) (*httpx.Download, 
 	} else if err != nil {
 		return nil, err
 	}
-	o, err := csvx.ParseOptions("", in.BOM, in.Sep)
+	o, err := tablewriter.ParseOptions("", in.BOM, in.Sep)
 	if e, ok := errs.Of(err); ok {
 		faults = append(faults, e.Fields...)
 	}
@@ -82,7 +82,7 @@ func (f reports) export(ctx context.Context, in *exportInput) (*httpx.Download, 
 		ContentType: o.ContentType(),
 		Disposition: o.Disposition("shifts-" + r.From.String() + "-" + r.To.String()),
 		Write: func(w io.Writer) error {
-			rows, err := csvx.New(w, o)
+			rows, err := tablewriter.New(w, o)
 			if err != nil {
 				return err
 			}

@@ -3,8 +3,8 @@ package shifts
 import (
 	"net/http"
 
-	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
+	"presence/app/platform/tablewriter"
 	"presence/app/workforce/timesheets"
 )
 
@@ -25,5 +25,5 @@ func API(r *httpx.Router, s *Service, periods Periods) {
 		Summary: "Hours by employee and column", Success: http.StatusOK}
 	httpx.Handle(r, op, f.summary)
 	op.Path, op.ID, op.Summary = "/shifts/export.csv", "export-shifts", "One line a shift"
-	httpx.HandleFile(r, op, []string{csvx.Options{}.ContentType()}, f.export)
+	httpx.HandleFile(r, op, []string{tablewriter.Options{}.ContentType()}, f.export)
 }

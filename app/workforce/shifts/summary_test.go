@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
-	"presence/app/platform/csvx"
+	"presence/app/platform/tablewriter"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -110,7 +110,7 @@ func TestAPI_Summary_of_no_day(t *testing.T) {
 
 // ended counts how a file ended.
 type ended struct {
-	csvx.Rows
+	tablewriter.Rows
 	closed, abandoned int
 }
 
@@ -120,13 +120,13 @@ func (e *ended) Abandon()     { e.abandoned++; e.Rows.Abandon() }
 func TestService_Export_ends_the_file(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		all := shifts.Range{From: db.MustDay("2026-11-15"), To: db.MustDay("2026-11-28")}
-		whole := &ended{Rows: csvx.NewWriter(io.Discard, csvx.Options{})}
+		whole := &ended{Rows: tablewriter.NewCSV(io.Discard, tablewriter.Options{})}
 		if err := w.Shifts.Export(t.Context(), w.Admin, all, whole); err != nil || whole.closed != 1 || whole.abandoned != 0 {
 			t.Errorf("a whole file: %v, closed %d, abandoned %d", err, whole.closed, whole.abandoned)
 		}
 		stopped, stop := context.WithCancel(t.Context())
 		stop()
-		part := &ended{Rows: csvx.NewWriter(io.Discard, csvx.Options{})}
+		part := &ended{Rows: tablewriter.NewCSV(io.Discard, tablewriter.Options{})}
 		if err := w.Shifts.Export(stopped, w.Admin, all, part); err == nil || part.closed != 0 || part.abandoned != 1 {
 			t.Errorf("a part: %v, closed %d, abandoned %d", err, part.closed, part.abandoned)
 		}
@@ -194,7 +194,7 @@ func BenchmarkExport(b *testing.B) {
 	all := shifts.Range{From: db.MustDay("2000-01-01"), To: db.MustDay("2099-12-31")}
 	b.ReportAllocs()
 	for b.Loop() {
-		w.OK(w.Shifts.Export(b.Context(), w.Admin, all, csvx.NewWriter(io.Discard, csvx.Options{})))
+		w.OK(w.Shifts.Export(b.Context(), w.Admin, all, tablewriter.NewCSV(io.Discard, tablewriter.Options{})))
 	}
 	b.ReportMetric(rows*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
 }

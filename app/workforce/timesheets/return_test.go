@@ -48,7 +48,7 @@ func TestService_Return_holds_until_the_sheet_is_handed_in_again_or_approved(t *
 		_, err := w.Sheets.Return(t.Context(), w.Boss, sheet.ID, nil, "Trop tôt")
 		w.Refused(err, "not_submitted")
 		returned := func() int64 { return w.Count("SELECT COUNT(*) FROM timesheets WHERE returned_at IS NOT NULL") }
-		for name, settle := range map[string]func() error{
+		for name, end := range map[string]func() error{
 			"ends when the sheet is submitted again": func() error { _, err := w.Sheets.Submit(t.Context(), w.Ann, sheet.ID, nil); return err },
 			"ends when the sheet is approved": func() error {
 				_, err := w.Sheets.Approve(t.Context(), w.Boss, sheet.ID, nil, timesheets.Decision{Approved: true})
@@ -69,7 +69,7 @@ func TestService_Return_holds_until_the_sheet_is_handed_in_again_or_approved(t *
 				if returned() != 1 {
 					t.Fatal("it was not sent back")
 				}
-				w.OK(settle())
+				w.OK(end())
 				if returned() != 0 {
 					t.Error("it still counts as sent back")
 				}

@@ -22,7 +22,7 @@ type SendPage struct {
 	Previews        []Preview
 	Tests           []Check // the third
 	Try             Try
-	Blockers        []Check   // what must be settled before anything can be sent
+	Blockers        []Check   // what must be corrected before anything can be sent
 	Form            *SendForm // nil: nothing can be sent
 	Blocked         string    // why
 	Nobody          bool      // there is no one to remind

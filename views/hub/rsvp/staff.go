@@ -70,7 +70,7 @@ type One struct {
 	Answer    []Line
 	Sure      Sure
 	Who       []Line
-	Settle    *Settle // nil: there is nothing to decide
+	Match     *MatchQuestion // nil: there is nothing to decide
 	Timeline  []timeline.Row
 	Revisions []Revision
 	Door      string // on the day of the event, link to the check-in of its people; empty: they are there, or it is another day
@@ -117,8 +117,8 @@ type Entry struct {
 	Clash  *ui.Clash
 }
 
-// Settle asks whether a probable match is the guest.
-type Settle struct {
+// MatchQuestion asks whether a probable match is the guest.
+type MatchQuestion struct {
 	Action, Version string
 	Ask             string
 	One             bool   // a single customer was found

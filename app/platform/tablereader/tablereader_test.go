@@ -1,4 +1,4 @@
-package tabular
+package tablereader
 
 import (
 	"archive/zip"
@@ -19,8 +19,8 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
+	"presence/app/platform/tablewriter"
 )
 
 // read returns the rows of a table as lines of cells between bars, and the code of the error that ended it.
@@ -98,7 +98,7 @@ func TestOpen_reads_what_Excel_writes(t *testing.T) {
 
 func TestOpen_reads_what_we_write(t *testing.T) {
 	var b bytes.Buffer
-	w, err := csvx.New(&b, csvx.Options{Format: csvx.XLSX})
+	w, err := tablewriter.New(&b, tablewriter.Options{Format: tablewriter.XLSX})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package csvx
+package tablereader
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 const window = 64 << 10
 
 // detect detects the encoding, the line ends and the separator of a table.
-func (x *Reader) detect() error {
+func (x *CSVReader) detect() error {
 	x.fillWindow()
 	head := x.buf[:min(x.end, window)]
 	switch {
@@ -43,13 +43,13 @@ func (x *Reader) detect() error {
 }
 
 // fillWindow reads the first bytes of the table.
-func (x *Reader) fillWindow() {
+func (x *CSVReader) fillWindow() {
 	for x.end < window && x.fill() {
 	}
 }
 
 // readUTF16 restarts reading with a UTF-16 decoder, as the byte order mark says.
-func (x *Reader) readUTF16() {
+func (x *CSVReader) readUTF16() {
 	all := io.MultiReader(bytes.NewReader(bytes.Clone(x.buf[:x.end])), x.src)
 	x.src = unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(all)
 	x.end, x.eof, x.text = 0, false, utf8Text
@@ -80,7 +80,7 @@ func guessEncoding(head []byte) encoding {
 
 // separator returns the most frequent separator outside of quotes in the first line. A first line such as "sep=;", which Excel
 // writes and reads, sets the separator and is skipped.
-func (x *Reader) separator(head []byte) byte {
+func (x *CSVReader) separator(head []byte) byte {
 	first, _, _ := bytes.Cut(head, []byte{x.eol})
 	switch hint := strings.ToLower(strings.TrimRight(string(first), "\r")); hint {
 	case "sep=,", "sep=;", "sep=\t":

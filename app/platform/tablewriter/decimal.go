@@ -1,4 +1,4 @@
-package csvx
+package tablewriter
 
 import "strconv"
 

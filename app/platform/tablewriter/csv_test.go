@@ -1,4 +1,4 @@
-package csvx
+package tablewriter
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"presence/db"
 )
 
-func TestWriter_Text(t *testing.T) {
+func TestCSVWriter_Text(t *testing.T) {
 	for _, x := range []struct{ name, in, want string }{
 		{"plain text stays as it is", "Émilie Côté", "Émilie Côté"},
 		{"nothing is an empty cell", "", ""},
@@ -37,38 +37,38 @@ func TestWriter_Text(t *testing.T) {
 		{"a sign inside is left alone", "a=b", "a=b"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if got := written(Options{}, func(w *Writer) { w.Text(x.in) }); got != x.want+"\r\n" {
+			if got := written(Options{}, func(w *CSVWriter) { w.Text(x.in) }); got != x.want+"\r\n" {
 				t.Errorf("got %q, want %q", got, x.want)
 			}
 		})
 	}
 }
 
-func TestWriter_Numbers(t *testing.T) {
+func TestCSVWriter_Numbers(t *testing.T) {
 	for _, x := range []struct {
 		name, want, french string
-		cell               func(*Writer)
+		cell               func(*CSVWriter)
 	}{
-		{"an id", "9223372036854775807", "9223372036854775807", func(w *Writer) { w.Int(9223372036854775807) }},
-		{"a negative number stays a number", "-12", "-12", func(w *Writer) { w.Int(-12) }},
-		{"dollars keep two decimals", "12.50", "12,50", func(w *Writer) { w.Cents(1250) }},
-		{"a refund stays a number", "-0.05", "-0,05", func(w *Writer) { w.Cents(-5) }},
-		{"the smallest amount does not overflow", "-92233720368547758.08", "-92233720368547758,08", func(w *Writer) { w.Cents(-1 << 63) }},
-		{"eight hours", "8", "8", func(w *Writer) { w.Hours(480) }},
-		{"seven hours and a half", "7.5", "7,5", func(w *Writer) { w.Hours(450) }},
-		{"twenty minutes", "0.3333", "0,3333", func(w *Writer) { w.Hours(20) }},
-		{"no hours", "0", "0", func(w *Writer) { w.Hours(0) }},
-		{"a minute less than nothing", "-0.0167", "-0,0167", func(w *Writer) { w.Hours(-1) }},
-		{"one minute", "0.0167", "0,0167", func(w *Writer) { w.Hours(1) }},
-		{"kilometres", "12.05", "12,05", func(w *Writer) { w.Decimal(1205, 2) }},
-		{"a whole decimal has no decimals", "12", "12", func(w *Writer) { w.Decimal(1200, 2) }},
-		{"nothing is 0", "0", "0", func(w *Writer) { w.Decimal(0, 4) }},
-		{"a day", "2026-03-08", "2026-03-08", func(w *Writer) { w.Day(db.MustDay("2026-03-08")) }},
-		{"the last day of a year", "1987-12-31", "1987-12-31", func(w *Writer) { w.Day(db.MustDay("1987-12-31")) }},
-		{"no day", "", "", func(w *Writer) { w.Day(db.Day{}) }},
-		{"an instant", "2026-11-20T13:00:00Z", "2026-11-20T13:00:00Z", func(w *Writer) { w.Instant(1795179600000) }},
-		{"never", "", "", func(w *Writer) { w.Instant(0) }},
-		{"an empty cell", "", "", func(w *Writer) { w.Empty() }},
+		{"an id", "9223372036854775807", "9223372036854775807", func(w *CSVWriter) { w.Int(9223372036854775807) }},
+		{"a negative number stays a number", "-12", "-12", func(w *CSVWriter) { w.Int(-12) }},
+		{"dollars keep two decimals", "12.50", "12,50", func(w *CSVWriter) { w.Cents(1250) }},
+		{"a refund stays a number", "-0.05", "-0,05", func(w *CSVWriter) { w.Cents(-5) }},
+		{"the smallest amount does not overflow", "-92233720368547758.08", "-92233720368547758,08", func(w *CSVWriter) { w.Cents(-1 << 63) }},
+		{"eight hours", "8", "8", func(w *CSVWriter) { w.Hours(480) }},
+		{"seven hours and a half", "7.5", "7,5", func(w *CSVWriter) { w.Hours(450) }},
+		{"twenty minutes", "0.3333", "0,3333", func(w *CSVWriter) { w.Hours(20) }},
+		{"no hours", "0", "0", func(w *CSVWriter) { w.Hours(0) }},
+		{"a minute less than nothing", "-0.0167", "-0,0167", func(w *CSVWriter) { w.Hours(-1) }},
+		{"one minute", "0.0167", "0,0167", func(w *CSVWriter) { w.Hours(1) }},
+		{"kilometres", "12.05", "12,05", func(w *CSVWriter) { w.Decimal(1205, 2) }},
+		{"a whole decimal has no decimals", "12", "12", func(w *CSVWriter) { w.Decimal(1200, 2) }},
+		{"nothing is 0", "0", "0", func(w *CSVWriter) { w.Decimal(0, 4) }},
+		{"a day", "2026-03-08", "2026-03-08", func(w *CSVWriter) { w.Day(db.MustDay("2026-03-08")) }},
+		{"the last day of a year", "1987-12-31", "1987-12-31", func(w *CSVWriter) { w.Day(db.MustDay("1987-12-31")) }},
+		{"no day", "", "", func(w *CSVWriter) { w.Day(db.Day{}) }},
+		{"an instant", "2026-11-20T13:00:00Z", "2026-11-20T13:00:00Z", func(w *CSVWriter) { w.Instant(1795179600000) }},
+		{"never", "", "", func(w *CSVWriter) { w.Instant(0) }},
+		{"an empty cell", "", "", func(w *CSVWriter) { w.Empty() }},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := written(Options{}, x.cell); got != x.want+"\r\n" {
@@ -84,8 +84,8 @@ func TestWriter_Numbers(t *testing.T) {
 	}
 }
 
-func TestWriter_separates_cells_of_every_kind(t *testing.T) {
-	got := written(Options{}, func(w *Writer) {
+func TestCSVWriter_separates_cells_of_every_kind(t *testing.T) {
+	got := written(Options{}, func(w *CSVWriter) {
 		for range 2 {
 			w.Text("a")
 			w.Int(1)
@@ -114,9 +114,9 @@ func (w *flaky) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func TestWriter_writes_nothing_after_an_error(t *testing.T) {
+func TestCSVWriter_writes_nothing_after_an_error(t *testing.T) {
 	out := &flaky{}
-	w := NewWriter(out, Options{})
+	w := NewCSV(out, Options{})
 	for range 3 {
 		w.Text(strings.Repeat("x", flushAt))
 		_ = w.EndRow()
@@ -126,20 +126,20 @@ func TestWriter_writes_nothing_after_an_error(t *testing.T) {
 	}
 }
 
-func TestWriter_MarkAndSeparator(t *testing.T) {
-	got := written(Options{BOM: true, Sep: ';'}, func(w *Writer) { w.Text("a"); w.Empty(); w.Int(3) })
+func TestCSVWriter_MarkAndSeparator(t *testing.T) {
+	got := written(Options{BOM: true, Sep: ';'}, func(w *CSVWriter) { w.Text("a"); w.Empty(); w.Int(3) })
 	if want := "\xEF\xBB\xBFa;;3\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
 // Whatever is typed comes back from another program's reader, but for the apostrophe before a formula.
-func TestWriter_ReadsBack(t *testing.T) {
+func TestCSVWriter_ReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SliceOfN(rapid.StringMatching(`[^\r]*`), 2, 6)
 		rows := rapid.SliceOfN(text, 1, 5).Draw(t, "rows")
 		var b bytes.Buffer
-		w := NewWriter(&b, Options{})
+		w := NewCSV(&b, Options{})
 		for _, row := range rows {
 			for _, cell := range row {
 				w.Text(cell)
@@ -173,10 +173,10 @@ func TestWriter_ReadsBack(t *testing.T) {
 	})
 }
 
-func TestWriter_HoursAddUpToTheMinute(t *testing.T) {
+func TestCSVWriter_HoursAddUpToTheMinute(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		minutes := rapid.Int64Range(0, 1_000_000).Draw(t, "minutes")
-		cell := strings.TrimSuffix(written(Options{}, func(w *Writer) { w.Hours(minutes) }), "\r\n")
+		cell := strings.TrimSuffix(written(Options{}, func(w *CSVWriter) { w.Hours(minutes) }), "\r\n")
 		hours, err := strconv.ParseFloat(cell, 64)
 		if err != nil || int64(hours*60+0.5) != minutes {
 			t.Fatalf("%d minutes are written as %q", minutes, cell)
@@ -184,8 +184,8 @@ func TestWriter_HoursAddUpToTheMinute(t *testing.T) {
 	})
 }
 
-func TestWriter_KeepsTheFirstError(t *testing.T) {
-	w := NewWriter(brokenPipe{}, Options{})
+func TestCSVWriter_KeepsTheFirstError(t *testing.T) {
+	w := NewCSV(brokenPipe{}, Options{})
 	var err error
 	for range 10_000 {
 		w.Text("a line that fills the buffer in the end")
@@ -198,8 +198,8 @@ func TestWriter_KeepsTheFirstError(t *testing.T) {
 	}
 }
 
-func TestWriter_AllocatesNothingPerRow(t *testing.T) {
-	w := NewWriter(io.Discard, Options{})
+func TestCSVWriter_AllocatesNothingPerRow(t *testing.T) {
+	w := NewCSV(io.Discard, Options{})
 	if n := testing.AllocsPerRun(1000, func() { writeLine(w, 7) }); n != 0 {
 		t.Errorf("%v allocations a row", n)
 	}
@@ -209,9 +209,9 @@ type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-func written(o Options, cells func(*Writer)) string {
+func written(o Options, cells func(*CSVWriter)) string {
 	var b bytes.Buffer
-	w := NewWriter(&b, o)
+	w := NewCSV(&b, o)
 	cells(w)
 	w.EndRow()
 	w.Close()
@@ -232,8 +232,8 @@ func writeLine(w Rows, i int64) error {
 	return w.EndRow()
 }
 
-func BenchmarkWriter(b *testing.B) {
-	w := NewWriter(io.Discard, Options{})
+func BenchmarkCSVWriter(b *testing.B) {
+	w := NewCSV(io.Discard, Options{})
 	b.ReportAllocs()
 	for i := range int64(b.N) {
 		if err := writeLine(w, i); err != nil {

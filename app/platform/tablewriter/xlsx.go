@@ -1,4 +1,4 @@
-package csvx
+package tablewriter
 
 import (
 	"archive/zip"
@@ -38,7 +38,7 @@ const (
 	maxText = 32767 // UTF-16 units in a cell
 )
 
-var errSheetFull = errors.New("csvx: a sheet has 1,048,576 rows at most")
+var errSheetFull = errors.New("tablewriter: a sheet has 1,048,576 rows at most")
 
 func newSheet(w io.Writer) (*sheet, error) {
 	x := &sheet{out: bufio.NewWriterSize(w, flushAt)}
@@ -132,7 +132,7 @@ func (x *sheet) EndRow() error {
 }
 
 // Abandon leaves the file incomplete, so that it cannot be mistaken for a whole one.
-func (x *sheet) Abandon() { x.err = errors.Join(x.err, errors.New("csvx: abandoned")) }
+func (x *sheet) Abandon() { x.err = errors.Join(x.err, errors.New("tablewriter: abandoned")) }
 
 func (x *sheet) Close() error {
 	if x.err == nil {

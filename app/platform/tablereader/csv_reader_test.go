@@ -1,4 +1,4 @@
-package csvx
+package tablereader
 
 import (
 	"bytes"
@@ -26,7 +26,7 @@ type got struct {
 
 func readAll(t testing.TB, r io.Reader) (list []got, err error) {
 	t.Helper()
-	x := NewReader(r)
+	x := NewCSV(r)
 	for {
 		rec, err := x.Read()
 		if err != nil {
@@ -39,7 +39,7 @@ func readAll(t testing.TB, r io.Reader) (list []got, err error) {
 	}
 }
 
-func TestReader(t *testing.T) {
+func TestCSVReader(t *testing.T) {
 	for name, x := range map[string]struct {
 		in   string
 		want []got
@@ -111,7 +111,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-func TestReader_Refusals(t *testing.T) {
+func TestCSVReader_Refusals(t *testing.T) {
 	for name, x := range map[string]struct {
 		in   io.Reader
 		code string
@@ -161,7 +161,7 @@ func (e endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func TestReader_decides_by_the_first_64_KiB(t *testing.T) {
+func TestCSVReader_decides_by_the_first_64_KiB(t *testing.T) {
 	in := "nom\né\n" + strings.Repeat("plain\n", window/len("plain\n")) + "\xE9\n\xE9\n"
 	for how, r := range map[string]io.Reader{"whole": strings.NewReader(in), "in parts": iotest.HalfReader(strings.NewReader(in))} {
 		t.Run(how, func(t *testing.T) {
@@ -174,7 +174,7 @@ func TestReader_decides_by_the_first_64_KiB(t *testing.T) {
 }
 
 // Input that arrives in pieces after the first 64 KiB is read like a single read.
-func TestReader_behind_the_first_64_KiB(t *testing.T) {
+func TestCSVReader_behind_the_first_64_KiB(t *testing.T) {
 	plain := strings.Repeat("plain\n", window/len("plain\n")+1)
 	t.Run("a record with quotes comes in pieces", func(t *testing.T) {
 		list, err := readAll(t, iotest.OneByteReader(strings.NewReader("a,b\n"+plain+"\"x\ny \"\"z\n\"\"\",2\n3,4")))
@@ -263,8 +263,8 @@ var spelled = map[string]func(s string) []byte{
 	},
 }
 
-// TestReader_ReadsWhatWasWritten writes tables of made-up cells in every way and reads them back.
-func TestReader_ReadsWhatWasWritten(t *testing.T) {
+// TestCSVReader_ReadsWhatWasWritten writes tables of made-up cells in every way and reads them back.
+func TestCSVReader_ReadsWhatWasWritten(t *testing.T) {
 	random := rand.New(rand.NewPCG(2026, 11))
 	pieces := []string{"", "Côté", "l’Île", "œuvre", "é", "a@b.ca", "\"", "\n", "\r\n", ",", ";", "\t", " ", "x", "Ÿ", "€"}
 	for way, spell := range spelled {
@@ -314,8 +314,8 @@ func TestReader_ReadsWhatWasWritten(t *testing.T) {
 	}
 }
 
-// FuzzReader looks for tables that make the reader stop for ever, lose count of lines or give text that is none.
-func FuzzReader(f *testing.F) {
+// FuzzCSVReader looks for tables that make the reader stop for ever, lose count of lines or give text that is none.
+func FuzzCSVReader(f *testing.F) {
 	for _, s := range []string{"a,b\n1,2\n", "\"a\nb", "\xFF\xFEa\x00,\x00", "sep=;\r\na;b", "a\n\"\"\"\n\"", "\r\r\n\"x\ry\"", "C\xF4t\xE9"} {
 		f.Add([]byte(s))
 	}

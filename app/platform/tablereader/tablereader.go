@@ -1,6 +1,7 @@
-// Package tabular reads the files in which people bring tables: CSV in any of its forms (see csvx.Reader) and XLSX. Both are read row
-// by row, and neither is ever held in memory. It also matches the headings of a table with the columns that a feature knows.
-package tabular
+// Package tablereader reads the tables that people send: CSV in any of its forms (see CSVReader) and XLSX. Both are read row by row, and
+// neither is ever held in memory. It also matches the headings of a table with the columns that a feature knows. Package tablewriter
+// writes tables.
+package tablereader
 
 import (
 	"bufio"
@@ -11,15 +12,14 @@ import (
 	"os"
 	"slices"
 
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
 )
 
-// Reader returns the rows of a table; the first one is the heading. csvx.Reader is one.
+// Reader returns the rows of a table; the first one is the heading. CSVReader is one.
 type Reader interface {
 	// Read returns the next row that has any text; io.EOF after the last one. Any other error ends the table; if it is an
 	// errs.Error, its text describes the fault of the file to users.
-	Read() (csvx.Record, error)
+	Read() (Record, error)
 }
 
 // maxColumns is the number of cells that a row may have.
@@ -31,7 +31,7 @@ const maxColumns = 200
 func Open(ctx context.Context, r io.Reader, dir string, read func(Reader) error) error {
 	b := bufio.NewReader(r)
 	if head, err := b.Peek(4); err != nil || !bytes.Equal(head, []byte("PK\x03\x04")) {
-		return read(csvx.NewReader(b))
+		return read(NewCSV(b))
 	}
 	if f, ok := r.(*os.File); ok {
 		return openWorkbook(ctx, f, maxUnpacked, read)

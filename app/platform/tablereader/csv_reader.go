@@ -1,4 +1,4 @@
-package csvx
+package tablereader
 
 import (
 	"bytes"
@@ -35,10 +35,10 @@ const (
 	maxRecord = 64 << 10  // bytes of a record; with a longer one the input is not a table
 )
 
-// Reader reads tables as people send them: separated by comma, semicolon or tab; in UTF-8, UTF-16 or Windows-1252; with any
+// CSVReader reads CSV as people send it: separated by comma, semicolon or tab; in UTF-8, UTF-16 or Windows-1252; with any
 // kind of line end. It detects all of these, buffers at most readAhead bytes, and continues after a record that it cannot read.
 // Rows without any text are skipped.
-type Reader struct {
+type CSVReader struct {
 	src     io.Reader
 	buf     []byte
 	at, end int // the part of buf that was read but not yet returned
@@ -62,12 +62,12 @@ const (
 	windows1252
 )
 
-// NewReader returns a reader for the table in r.
-func NewReader(r io.Reader) *Reader { return &Reader{src: r, buf: make([]byte, readAhead), line: 1} }
+// NewCSV returns a reader for the CSV in r.
+func NewCSV(r io.Reader) *CSVReader { return &CSVReader{src: r, buf: make([]byte, readAhead), line: 1} }
 
 // Read returns the next record; io.EOF after the last one. Any other error also ends the table; its text tells users what they
 // sent instead of a table.
-func (x *Reader) Read() (Record, error) {
+func (x *CSVReader) Read() (Record, error) {
 	if !x.detected {
 		x.detected = true
 		if err := x.detect(); err != nil {
@@ -84,7 +84,7 @@ func (x *Reader) Read() (Record, error) {
 }
 
 // next returns the record at position at; false when there is none, or an empty one.
-func (x *Reader) next() (Record, bool) {
+func (x *CSVReader) next() (Record, bool) {
 	r := Record{Line: x.line}
 	raw, quoted, closed := x.scan()
 	switch {
@@ -126,7 +126,7 @@ func blank(cells []string) bool {
 
 // scan finds the end of the record at position at, and reports whether it has quotes and whether they are closed. At the end of
 // the table it returns nothing and sets failed.
-func (x *Reader) scan() (raw []byte, quoted, closed bool) {
+func (x *CSVReader) scan() (raw []byte, quoted, closed bool) {
 	for from := x.at; ; {
 		if i := bytes.IndexByte(x.buf[from:x.end], x.eol); i >= 0 {
 			raw = x.buf[x.at : from+i+1]
@@ -148,7 +148,7 @@ func (x *Reader) scan() (raw []byte, quoted, closed bool) {
 }
 
 // scanQuoted is scan for records with quotes, and for the last line.
-func (x *Reader) scanQuoted() (raw []byte, quoted, closed bool) {
+func (x *CSVReader) scanQuoted() (raw []byte, quoted, closed bool) {
 	inside, start := false, true // inside: within quotes; start: at the start of a cell
 	for i := 0; ; i++ {
 		if x.at+i >= x.end && !x.fill() {
@@ -186,7 +186,7 @@ func (x *Reader) scanQuoted() (raw []byte, quoted, closed bool) {
 }
 
 // fill reads more bytes; false at the end of the input.
-func (x *Reader) fill() bool {
+func (x *CSVReader) fill() bool {
 	if x.eof {
 		return false
 	}
@@ -212,7 +212,7 @@ func (x *Reader) fill() bool {
 }
 
 // decode converts bytes to UTF-8. If the window was all ASCII, the first other bytes decide the encoding.
-func (x *Reader) decode(raw []byte) (string, bool) {
+func (x *CSVReader) decode(raw []byte) (string, bool) {
 	if plainText(raw) {
 		return string(raw), true
 	}
@@ -245,7 +245,7 @@ func plainText(b []byte) bool {
 }
 
 // split splits a record into its cells.
-func (x *Reader) split(s string, quoted bool) []string {
+func (x *CSVReader) split(s string, quoted bool) []string {
 	x.cells = x.cells[:0]
 	for more := true; more; {
 		var cell string

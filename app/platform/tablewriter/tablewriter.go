@@ -1,6 +1,6 @@
-// Package csvx reads and writes tables as files. It writes CSV (W14) and XLSX cell by cell and row by row, so that a million
-// lines need no more memory than one; it reads CSV as people send it.
-package csvx
+// Package tablewriter writes tables as files: CSV (W14) and XLSX, cell by cell and row by row, so that a million lines need no more
+// memory than one. Package tablereader reads the tables that people send.
+package tablewriter
 
 import (
 	"io"
@@ -93,5 +93,5 @@ func New(w io.Writer, o Options) (Rows, error) {
 	if o.Format == XLSX {
 		return newSheet(w)
 	}
-	return NewWriter(w, o), nil
+	return NewCSV(w, o), nil
 }

@@ -1,4 +1,4 @@
-package tabular
+package tablereader
 
 import (
 	"archive/zip"
@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"presence/app/platform/capacity"
-	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
 )
 
@@ -261,11 +260,11 @@ func isDateFormat(code string) bool {
 }
 
 // Read implements Reader.
-func (w *workbook) Read() (csvx.Record, error) {
+func (w *workbook) Read() (Record, error) {
 	for {
 		t, err := w.guard.next(w.sheet)
 		if err != nil {
-			return csvx.Record{}, err
+			return Record{}, err
 		}
 		start, ok := t.(xml.StartElement)
 		if !ok || start.Name.Local != "row" {
@@ -276,11 +275,11 @@ func (w *workbook) Read() (csvx.Record, error) {
 			w.line = n
 		}
 		if err := w.readRow(); err != nil {
-			return csvx.Record{}, err
+			return Record{}, err
 		}
 		for _, c := range w.cells {
 			if strings.TrimSpace(c) != "" {
-				return csvx.Record{Line: w.line, Cells: w.cells}, nil
+				return Record{Line: w.line, Cells: w.cells}, nil
 			}
 		}
 	}

@@ -9,14 +9,14 @@ import (
 	"presence/db"
 )
 
-// Settle decides about a registration with a probable match. If same is true, the guest is the customer whom the match found:
+// DecideMatch decides about a registration with a probable match. If same is true, the guest is the customer whom the match found:
 // the registration becomes confirmed and is stored under that customer's account. Otherwise it is stored under the values that
 // the guest gave. The state before becomes a revision, so that Restore can undo the decision. A later answer of the guest is
 // matched again.
 //
 // It fails with errs.Stale when the match is not probable any more or names no single customer or account, and with 409
 // registered_already when that customer or account has another registration, which is then returned as r.
-func (s *Service) Settle(ctx context.Context, by auth.Actor, eventID string, id int64, expect *int64, same bool) (r RSVP, err error) {
+func (s *Service) DecideMatch(ctx context.Context, by auth.Actor, eventID string, id int64, expect *int64, same bool) (r RSVP, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := lockTally(ctx, tx, eventID); err != nil { // as all changes of the event's registrations do
 			return err
@@ -28,7 +28,7 @@ func (s *Service) Settle(ctx context.Context, by auth.Actor, eventID string, id 
 		if old.Confidence != Probable || same && old.CustomerID == "" && old.AccountID == "" {
 			return errs.Stale()
 		}
-		r = old.settled(same)
+		r = old.matchDecided(same)
 		other, err := conflicting(ctx, tx, r)
 		if err != nil {
 			return err
@@ -50,9 +50,9 @@ func (s *Service) Settle(ctx context.Context, by auth.Actor, eventID string, id 
 	return r, err
 }
 
-// settled returns the registration after the decision: confirmed under the matched customer's account if same is true, else
+// matchDecided returns the registration after the decision: confirmed under the matched customer's account if same is true, else
 // under the values that the guest gave. A registration of a personal link stays under the link's customer.
-func (r RSVP) settled(same bool) RSVP {
+func (r RSVP) matchDecided(same bool) RSVP {
 	if !same {
 		r.Attribution = Attribution{Confidence: Unknown, Signals: []Signal{}}
 		r.identity = r.ofAnswer()

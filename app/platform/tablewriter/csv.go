@@ -1,4 +1,4 @@
-package csvx
+package tablewriter
 
 import (
 	"io"
@@ -14,9 +14,9 @@ const (
 	bufferSize = 36 << 10
 )
 
-// Writer writes CSV by RFC 4180: CRLF after every row, quotes only where a cell needs them. It allocates no memory per cell. It
+// CSVWriter writes CSV by RFC 4180: CRLF after every row, quotes only where a cell needs them. It allocates no memory per cell. It
 // implements Rows.
-type Writer struct {
+type CSVWriter struct {
 	out     io.Writer
 	buf     []byte
 	sep     byte
@@ -25,9 +25,9 @@ type Writer struct {
 	err     error
 }
 
-// NewWriter returns a writer of a CSV file to w.
-func NewWriter(w io.Writer, o Options) *Writer {
-	x := &Writer{out: w, buf: make([]byte, 0, bufferSize), sep: ',', decimal: '.', fresh: true}
+// NewCSV returns a writer of a CSV file to w.
+func NewCSV(w io.Writer, o Options) *CSVWriter {
+	x := &CSVWriter{out: w, buf: make([]byte, 0, bufferSize), sep: ',', decimal: '.', fresh: true}
 	if o.Sep == ';' {
 		x.sep, x.decimal = ';', ','
 	}
@@ -38,7 +38,7 @@ func NewWriter(w io.Writer, o Options) *Writer {
 }
 
 // cell begins the next cell of the row.
-func (x *Writer) cell() {
+func (x *CSVWriter) cell() {
 	if x.fresh {
 		x.fresh = false
 		return
@@ -47,11 +47,11 @@ func (x *Writer) cell() {
 }
 
 // Empty writes an empty cell.
-func (x *Writer) Empty() { x.cell() }
+func (x *CSVWriter) Empty() { x.cell() }
 
 // Text writes text that people typed. A cell that begins like a formula gets an apostrophe in front, because a spreadsheet
 // would run it (W14).
-func (x *Writer) Text(s string) {
+func (x *CSVWriter) Text(s string) {
 	x.cell()
 	if s == "" {
 		return
@@ -107,31 +107,31 @@ func needsQuotes(s string) bool {
 }
 
 // Int writes a whole number.
-func (x *Writer) Int(n int64) {
+func (x *CSVWriter) Int(n int64) {
 	x.cell()
 	x.buf = strconv.AppendInt(x.buf, n, 10)
 }
 
 // Cents writes dollars with two decimals.
-func (x *Writer) Cents(n int64) {
+func (x *CSVWriter) Cents(n int64) {
 	x.cell()
 	x.buf = appendDecimal(x.buf, n, 2, 2, x.decimal)
 }
 
 // Decimal writes n units of 10^-places without trailing zeros.
-func (x *Writer) Decimal(n int64, places int) {
+func (x *CSVWriter) Decimal(n int64, places int) {
 	x.cell()
 	x.buf = appendDecimal(x.buf, n, places, 0, x.decimal)
 }
 
 // Hours writes minutes as decimal hours.
-func (x *Writer) Hours(minutes int64) {
+func (x *CSVWriter) Hours(minutes int64) {
 	x.cell()
 	x.buf = appendDecimal(x.buf, tenThousandths(minutes), 4, 0, x.decimal)
 }
 
 // Day writes YYYY-MM-DD.
-func (x *Writer) Day(d db.Day) {
+func (x *CSVWriter) Day(d db.Day) {
 	x.cell()
 	if d.IsZero() {
 		return
@@ -143,7 +143,7 @@ func (x *Writer) Day(d db.Day) {
 }
 
 // Instant writes RFC 3339 in UTC.
-func (x *Writer) Instant(i db.Instant) {
+func (x *CSVWriter) Instant(i db.Instant) {
 	x.cell()
 	if i != 0 {
 		x.buf = i.Time().AppendFormat(x.buf, time.RFC3339)
@@ -151,7 +151,7 @@ func (x *Writer) Instant(i db.Instant) {
 }
 
 // EndRow ends the row.
-func (x *Writer) EndRow() error {
+func (x *CSVWriter) EndRow() error {
 	x.buf = append(x.buf, '\r', '\n')
 	x.fresh = true
 	if len(x.buf) >= flushAt {
@@ -161,15 +161,15 @@ func (x *Writer) EndRow() error {
 }
 
 // Close writes what is buffered.
-func (x *Writer) Close() error {
+func (x *CSVWriter) Close() error {
 	x.flush()
 	return x.err
 }
 
 // Abandon writes nothing more.
-func (x *Writer) Abandon() { x.buf = nil }
+func (x *CSVWriter) Abandon() { x.buf = nil }
 
-func (x *Writer) flush() {
+func (x *CSVWriter) flush() {
 	if x.err == nil {
 		_, x.err = x.out.Write(x.buf)
 	}

@@ -9,7 +9,7 @@ import (
 	"presence/app/platform/i18n"
 )
 
-func TestSettle(t *testing.T) {
+func TestService_DecideMatch(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		ctx := context.Background()
 		w.knows(elise)
@@ -26,7 +26,7 @@ func TestSettle(t *testing.T) {
 			t.Fatalf("the match is %+v", first.Attribution)
 		}
 		t.Run("yes confirms the match, keeps the answer and its time, and is audited", func(t *testing.T) {
-			got, err := w.Settle(ctx, staff, "gala", first.ID, &first.Version, true)
+			got, err := w.DecideMatch(ctx, staff, "gala", first.ID, &first.Version, true)
 			if err != nil || got.Confidence != Confirmed || got.CustomerID != elise.id || got.identity != "account:"+elise.account ||
 				got.RespondedAt != first.RespondedAt || !got.Answer.equal(first.Answer) || got.Version != 2 {
 				t.Fatalf("got %+v, %v", got, err)
@@ -41,7 +41,7 @@ func TestSettle(t *testing.T) {
 			}
 		})
 		t.Run("a second decision finds nothing to decide", func(t *testing.T) {
-			if _, err := w.Settle(ctx, staff, "gala", first.ID, nil, false); errs.KindOf(err) != errs.KindStale {
+			if _, err := w.DecideMatch(ctx, staff, "gala", first.ID, nil, false); errs.KindOf(err) != errs.KindStale {
 				t.Errorf("got %v", err)
 			}
 		})
@@ -52,7 +52,7 @@ func TestSettle(t *testing.T) {
 			}
 		})
 		t.Run("a decision over a version that was not read is refused", func(t *testing.T) {
-			if _, err := w.Settle(ctx, staff, "gala", first.ID, new(int64(1)), true); errs.KindOf(err) != errs.KindStale {
+			if _, err := w.DecideMatch(ctx, staff, "gala", first.ID, new(int64(1)), true); errs.KindOf(err) != errs.KindStale {
 				t.Errorf("got %v", err)
 			}
 		})
@@ -65,7 +65,7 @@ func TestSettle(t *testing.T) {
 			}
 		})
 		t.Run("no takes the customer away", func(t *testing.T) {
-			got, err := w.Settle(ctx, staff, "gala", first.ID, nil, false)
+			got, err := w.DecideMatch(ctx, staff, "gala", first.ID, nil, false)
 			if err != nil || got.Confidence != Unknown || got.CustomerID+got.AccountID+got.NameOnFile != "" || len(got.Signals) != 0 {
 				t.Fatalf("got %+v, %v", got, err)
 			}
@@ -80,7 +80,7 @@ func TestSettle(t *testing.T) {
 	})
 }
 
-func TestSettle_registration_by_link(t *testing.T) {
+func TestService_DecideMatch_registration_by_link(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		ctx := context.Background()
 		w.knows(elise)
@@ -94,13 +94,13 @@ func TestSettle_registration_by_link(t *testing.T) {
 		}
 		w.exec("UPDATE rsvps SET identity = 'customer:"+elise.id+"', customer_id = '"+elise.id+"', account_id = '"+elise.account+
 			"', confidence = 'confirmed' WHERE id = $1", other.ID)
-		if got, err := w.Settle(ctx, staff, "gala", r.ID, nil, true); !errs.HasCode(err, "registered_already") || got.ID != other.ID {
+		if got, err := w.DecideMatch(ctx, staff, "gala", r.ID, nil, true); !errs.HasCode(err, "registered_already") || got.ID != other.ID {
 			t.Errorf("yes, while the customer has answered by a personal link: got %d, %v", got.ID, err)
 		}
 	})
 }
 
-func TestSettle_other_registration(t *testing.T) {
+func TestService_DecideMatch_other_registration(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		ctx := context.Background()
 		w.knows(elise)
@@ -113,14 +113,14 @@ func TestSettle_other_registration(t *testing.T) {
 		if err != nil || own.ID == r.ID || own.Confidence != Confirmed {
 			t.Fatalf("%+v, %v", own, err)
 		}
-		if got, err := w.Settle(ctx, staff, "gala", r.ID, nil, true); !errs.HasCode(err, "registered_already") || got.ID != own.ID {
+		if got, err := w.DecideMatch(ctx, staff, "gala", r.ID, nil, true); !errs.HasCode(err, "registered_already") || got.ID != own.ID {
 			t.Errorf("got %d, %v", got.ID, err)
 		}
 	})
 }
 
-// TestSettle_of_several decides about matches that name no account, or two.
-func TestSettle_of_several(t *testing.T) {
+// TestService_DecideMatch_of_several decides about matches that name no account, or two.
+func TestService_DecideMatch_of_several(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		ctx := t.Context()
 		w.knows(customer{id: "C-7", account: "A7", name: "Luc Roy", emails: []string{"two@example.com"}},
@@ -129,17 +129,17 @@ func TestSettle_of_several(t *testing.T) {
 		two := w.answers(Answer{Name: "X", Email: "two@example.com"}, "")
 		sans := w.answers(Answer{Name: "Y", Email: "sans@example.com"}, "")
 		t.Run("yes to one of two customers says nothing", func(t *testing.T) {
-			if _, err := w.Settle(ctx, staff, "gala", two.ID, nil, true); errs.KindOf(err) != errs.KindStale {
+			if _, err := w.DecideMatch(ctx, staff, "gala", two.ID, nil, true); errs.KindOf(err) != errs.KindStale {
 				t.Errorf("got %v", err)
 			}
 		})
 		t.Run("no to both is a decision", func(t *testing.T) {
-			if got, err := w.Settle(ctx, staff, "gala", two.ID, nil, false); err != nil || got.Confidence != Unknown {
+			if got, err := w.DecideMatch(ctx, staff, "gala", two.ID, nil, false); err != nil || got.Confidence != Unknown {
 				t.Errorf("got %+v, %v", got, err)
 			}
 		})
 		t.Run("yes to a customer without an account is kept under the customer", func(t *testing.T) {
-			got, err := w.Settle(ctx, staff, "gala", sans.ID, nil, true)
+			got, err := w.DecideMatch(ctx, staff, "gala", sans.ID, nil, true)
 			if err != nil || got.Confidence != Confirmed || got.identity != "customer:C-9" {
 				t.Errorf("got %+v, %v", got, err)
 			}
