@@ -219,7 +219,7 @@ func (c *company) periodApproved(b *browser.Browser, p *browser.Page, address st
 	c.click(jean, `form:has([value=week]) button`, ".sheet-bar")
 	c.click(jean, `.sheet-bar form[action$="/submit"] button`, `.sheet-bar form[action$="/withdraw"]`)
 	c.click(p, `.rail a[href="/staff/approvals"]`, "[id^=q-sheet-]")
-	c.click(p, "[id^=q-sheet-]", ".decide-bar")
+	c.click(p, "[id^=q-sheet-]", ".decide-verbs")
 	c.click(p, `.decide-bar [value="approve"]`, "[data-toast]")
 	if n := c.Count("timesheets", "is_approved"); n != 1 {
 		c.t.Errorf("%d timesheets are approved", n)

@@ -76,3 +76,27 @@ func TestBrowser_Door(t *testing.T) {
 		})
 	}
 }
+
+// On a phone every button of a party that arrived in part is on the screen, the main one in a line of its own above the others.
+func TestBrowser_CheckInOfAPartyInPart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	a.As("events").On(t).Form("/staff/events/{event}/rsvps", "name=Maude+Roy&people=4&language=fr").Want(303)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).As("events").Go("/staff/events/{event}/door")
+	p.Do(chromedp.SendKeys(".door-search input", "maude")).Until(`document.querySelectorAll("#door-list .door-party").length === 1`)
+	p.Follow(browser.Click(`#door-list button[value="1"]`)).Reads(".door-now .door-status", "1 sur 4 arrivées").Fits()
+	for _, width := range []int{360, 390} {
+		p := p.Turn(t, browser.View{Lang: i18n.FR, Width: width})
+		if wrong := browser.Eval[string](p, `(() => {
+			const box = x => x.getBoundingClientRect(), taps = document.querySelector(".door-now .door-taps")
+			const all = taps.querySelector("[data-all]"), others = [...taps.querySelectorAll(".btn:not([data-all])")]
+			if (others.length !== 3) return others.length + " other buttons"
+			if (Math.abs(box(all).width - box(taps).width) > 1) return "the main button is " + box(all).width + " px wide"
+			return others.filter(x => box(x).right > box(taps).right + 1 || box(x).top < box(all).bottom).map(x => x.textContent).join()
+		})()`); wrong != "" {
+			t.Errorf("%d px: %s", width, wrong)
+		}
+	}
+}

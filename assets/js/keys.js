@@ -37,6 +37,15 @@ function approve() {
   if (button && !button.disabled) button.click()
 }
 
+// Where an item takes the place of its list, it is read from its beginning, or from a field with an error; beside the list, the
+// page stays where it was.
+document.addEventListener("htmx:afterSettle", (event) => {
+  const list = document.querySelector("[data-follow]")
+  if (event.target.id !== "queue" || !list || list.checkVisibility()) return
+  const fault = document.querySelector("[aria-invalid=true]")
+  fault ? fault.scrollIntoView({ block: "center" }) : scrollTo(0, 0)
+})
+
 // g and then the letter of a section lead there.
 let going = 0
 const go = (letter) => document.querySelector(`[data-go="${CSS.escape(letter)}"]`)?.click()

@@ -25,7 +25,11 @@ function show() {
   }
 }
 
-on("change", "[data-tick]", show)
+// The bar that a tick brings must not cover the checkbox.
+on("change", "[data-tick]", (_, box) => {
+  show()
+  box.scrollIntoView({ block: "nearest" })
+})
 on("change", "[data-tick-all]", (_, box) => {
   for (const tick of boxes()) tick.checked = box.checked
   show()

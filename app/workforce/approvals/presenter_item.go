@@ -145,7 +145,9 @@ func (d *presenter) decisionForm(i Item) *review.Decide {
 	case i.Kind == Sheet:
 		verbs = []review.Verb{approve, verb(Refuse, i18n.QueueReturn, ui.IconUndo, ui.Secondary)}
 	case i.Kind == Leave && i.State == Pending:
-		verbs = []review.Verb{approve, refuse, verb(Escalate, i18n.QueueEscalate, ui.IconUp, ui.Ghost)}
+		escalate := verb(Escalate, i18n.QueueEscalate, ui.IconUp, ui.Ghost)
+		escalate.Apart = true
+		verbs = []review.Verb{approve, refuse, escalate}
 	default:
 		verbs = []review.Verb{approve, refuse}
 	}
@@ -154,6 +156,6 @@ func (d *presenter) decisionForm(i Item) *review.Decide {
 		Hidden: []ui.Hidden{{Name: "item", Value: i.Ref.String()}, {Name: "version", Value: strconv.FormatInt(i.Version, 10)},
 			{Name: "next", Value: nextItem(d.queue.Items, i.Ref).String()}, d.hidden()},
 		Note: ui.Field{Name: "note", Label: d.lang.T(i18n.QueueNote), HideLabel: true, Placeholder: d.lang.T(i18n.NotePlaceholder),
-			Hint: d.lang.T(i18n.QueueNoteHint), Rows: 1, MaxLength: 1000, Value: d.note, Error: d.fault},
+			Hint: d.lang.T(i18n.QueueNoteHint), Rows: 1, MaxLength: 1000, Value: d.note, Error: d.fault, AutoFocus: d.fault != ""},
 	}
 }

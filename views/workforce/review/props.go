@@ -135,4 +135,5 @@ type Verb struct {
 	Icon   ui.Icon
 	Kind   ui.Kind
 	Main   bool // the key a presses it
+	Apart  bool // it stands beside the note: on a phone in the text, while the other verbs stay in sight
 }
