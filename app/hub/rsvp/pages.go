@@ -148,6 +148,9 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 		Code: strings.ToUpper(string(r.Language)),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: rowNote(l, r),
 	}
+	if with := r.NamedCompanions(); len(with) > 0 {
+		row.With = l.F(i18n.BadgeWith, strings.Join(with, ", "))
+	}
 	if r.Declines() {
 		row.People, row.Unit, row.Declined = "", "", l.T(i18n.RegDeclined)
 	}

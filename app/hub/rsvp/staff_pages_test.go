@@ -129,6 +129,19 @@ func TestPages_list(t *testing.T) {
 			}
 		})
 		d.on(t).missing(http.MethodGet, "/staff/events/none/rsvps", "/staff/events/none/rsvps/new")
+		t.Run("names the companions under the guest, and finds them", func(t *testing.T) {
+			d := d.on(t)
+			d.staffEnters(Answer{Name: "Zoé Roy", Email: "zoe@example.com", People: 4, Details: Details{Companions: []string{"Luc", "", "Ève Côté"}}})
+			d.staffEnters(Answer{Name: "Max Roy", Email: "max@example.com", People: 2})
+			if page := d.page(list + "?q=max"); page.Find(".reg-row").Length() != 1 || page.Find(".reg-party-names").Length() != 0 {
+				t.Error("a guest without the names of companions has a line for them")
+			}
+			rows := d.page(list + "?q=eve+cote").Find(".reg-row")
+			line := htmltest.One(t, rows, ".row-head .reg-party-names")
+			if got := htmltest.Text(line); rows.Length() != 1 || got != "with Luc, Ève Côté" || line.AttrOr("title", "") != got {
+				t.Errorf("%d rows, the line reads %q with the title %q", rows.Length(), got, line.AttrOr("title", ""))
+			}
+		})
 	})
 }
 

@@ -54,6 +54,7 @@ type Sure struct {
 // Row is one registration in the list.
 type Row struct {
 	Name, Href, Note                        string
+	With                                    string // the names of companions, in words; empty: none are known
 	People, Unit                            string // how many are coming, and "people" or "person"
 	Arrived                                 string // how many of them are there, in words; empty: none
 	Declined                                string // words in place of the number; empty: the guest is coming
