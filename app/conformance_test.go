@@ -34,7 +34,7 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 	"get-description": 40,
 	"start-sign-in":   10, "finish-sign-in": 10, "approve-pay-period": 12,
 	"delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4, "delete-event": 3, "clear-audience": 20,
-	"set-event-picture": 4, "delete-event-picture": 6,
+	"set-event-picture": 2, "delete-event-picture": 6,
 	// most of which the state of a record refuses
 	"restore-timesheet": 6, "restore-shift": 6, "restore-expense": 6, "invite-person": 4, "invite-employees": 4, "request-password": 4,
 	"create-import": 4, "map-import": 4, "correct-import-row": 4, "apply-import": 4, "undo-import": 4, "delete-import": 10, "check-sender": 4,
@@ -43,7 +43,7 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 	"update-waiting-party": 6, "join-waiting-list": 6, "show-waiting-party": 6, "take-offer": 6, "leave-waiting-list": 6,
 	// most of which the state of a send refuses
 	"pause-send": 4, "cancel-send": 2, "resume-campaign": 4, "resolve-unconfirmed": 8, "send-reminder": 8, "start-campaign": 8,
-	"reschedule-campaign": 8, "cancel-campaign": 8, "delete-webhook": 10, "create-webhook": 10}
+	"reschedule-campaign": 8, "cancel-campaign": 8, "choose-subject": 8, "delete-webhook": 10, "create-webhook": 10}
 
 // unreached are successes that no generated request can have, with the reason.
 var unreached = map[string]string{
@@ -51,7 +51,7 @@ var unreached = map[string]string{
 	"resolve-unconfirmed 200": "needs a program that died while it sent", "send-reminder 201": "needs a send that reached somebody",
 	"start-campaign 200":      "needs one that is scheduled, which the World cannot have without a mailing address",
 	"reschedule-campaign 200": "likewise", "cancel-campaign 200": "needs one that has not ended",
-	"resume-campaign 200": "needs one that was stopped", "pause-send 200": "needs one that is under way",
+	"choose-subject 200": "needs one that tries two subjects", "resume-campaign 200": "needs one that was stopped", "pause-send 200": "needs one that is under way",
 	"sign-out 303":        "is for browsers",
 	"restore-expense 200": "needs an expense that was deleted before", "restore-timesheet 200": "needs a timesheet that was deleted before",
 	"request-password 202": "needs a mail channel, and messages go to the outbox", "invite-employees 200": "needs a mail channel, likewise",

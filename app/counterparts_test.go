@@ -21,6 +21,7 @@ var counterparts = map[string]string{
 	"POST /staff/campaigns/:id/cancel":                         "POST /events/:event_id/send/cancel",
 	"POST /staff/campaigns/:id/schedule":                       "POST /campaigns/:id/schedule",
 	"POST /staff/campaigns/:id/start":                          "POST /campaigns/:id/start",
+	"POST /staff/campaigns/:id/subject":                        "POST /campaigns/:id/subject",
 	"POST /staff/events/:event/messages/:kind":                 "POST /events/:event_id/messages/:kind",
 	"POST /staff/campaigns/:id/pause":                          "POST /events/:event_id/send/pause",
 	"POST /staff/campaigns/:id/reminder":                       "POST /events/:event_id/reminder-send",

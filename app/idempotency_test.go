@@ -328,7 +328,7 @@ var stateful = map[string]bool{
 	"POST /events/:event_id/audience/entries": true,
 	"POST /events/:event_id/send":             true, "POST /events/:event_id/send/pause": true, "POST /events/:event_id/send/cancel": true,
 	"POST /events/:event_id/reminder-send": true, "POST /events/campaign-resume": true, "POST /campaigns/:id/unconfirmed": true,
-	"POST /campaigns/:id/start": true, "POST /campaigns/:id/cancel": true, "POST /campaigns/:id/schedule": true, "POST /events/:event_id/messages/:kind": true,
+	"POST /campaigns/:id/start": true, "POST /campaigns/:id/cancel": true, "POST /campaigns/:id/subject": true, "POST /campaigns/:id/schedule": true, "POST /events/:event_id/messages/:kind": true,
 	"POST /employees/invitations": true, "POST /employees/password-links": true, "POST /employees/:id/invitation": true, "POST /auth/v1/people/:id/invitation": true,
 	"POST /auth/v1/forgotten-password": true, "POST /imports/:id/apply": true, "POST /imports/:id/undo": true,
 	"POST /webhooks/:webhook_id/test": true, "POST /webhooks/:webhook_id/deliveries/:delivery_id/replay": true,

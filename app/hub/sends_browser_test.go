@@ -15,6 +15,8 @@ import (
 	"presence/app/apptest/browser"
 	"presence/app/apptest/mailtest"
 	"presence/app/hub/campaigns"
+	"presence/app/platform/i18n"
+	"presence/db/dbtest"
 )
 
 // TestBrowser_Send sends an invitation as staff do, with and without script: a test first, a number mistyped, then the
@@ -68,6 +70,63 @@ func TestBrowser_Send(t *testing.T) {
 			if subject := p.Text("h1"); subject == "" {
 				t.Error("a message has no title")
 			}
+			p.Quiet()
+		})
+	}
+}
+
+// TestBrowser_SendTwoSubjects tries two subjects as staff do, with and without script: the fields unfold, the confirmation says who gets
+// which subject, and a button on the report sends the rest.
+func TestBrowser_SendTwoSubjects(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b := browser.Start(t)
+	names := make([]string, 20)
+	for i := range names {
+		names[i] = fmt.Sprintf("Camille%d Roy", i)
+	}
+	for i, noScript := range []bool{false, true} {
+		t.Run(fmt.Sprintf("without_script_%t", noScript), func(t *testing.T) {
+			a := apptest.New(t)
+			mailtest.Invite(t, a, "fete-clients-2026", names...)
+			lang := []i18n.Lang{i18n.FR, i18n.EN}[i]
+			p := b.Open(t, a, browser.View{Lang: lang, Width: 1280, NoScript: noScript}).As("events").
+				Go("/staff/events/fete-clients-2026/send")
+			p.Do(browser.Click(".send-second > summary"), chromedp.SendKeys("#f-subject_b", "Vous venez ?"),
+				chromedp.SetValue("#f-test_percent", "50")).Follow(browser.Click(".send-second button"))
+			if text := p.Text("#groups"); strings.Count(text, "5 person")+strings.Count(text, "5 people") != 2 {
+				t.Errorf("the confirmation says %q", text)
+			}
+			inspect := func(name string) {
+				if !noScript {
+					p = p.Inspect(name)
+				}
+			}
+			inspect("send-two-subjects")
+			p.Follow(browser.Click("#f-ack_outbox"), browser.Click("#f-ack_untested_fr"), browser.Click("#f-ack_untested_en"),
+				chromedp.SendKeys("#f-count", "20"), browser.Click("#send button"))
+			list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
+			if err != nil || len(list) != 1 {
+				t.Fatal(list, err)
+			}
+			a.Work(t)
+			dbtest.Until(t, "both groups have their message", func() bool {
+				c, err := a.Campaigns.Get(t.Context(), list[0].ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return c.Counts.Sent == 10
+			})
+			p.Go(p.Path())
+			inspect("report-two-subjects")
+			p.Follow(browser.Click("#choose form:last-child button"))
+			c := mailtest.UntilCampaign(t, a, list[0].ID, campaigns.Completed)
+			if c.Chosen != campaigns.ChosenB || c.Counts.Sent != 20 {
+				t.Errorf("%q was chosen, and %d were sent", c.Chosen, c.Counts.Sent)
+			}
+			p.Go(p.Path())
+			inspect("report-subject-chosen")
 			p.Quiet()
 		})
 	}

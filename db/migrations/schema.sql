@@ -531,7 +531,7 @@ CREATE TABLE campaigns (
   finished_at BIGINT NOT NULL DEFAULT 0,
   told        BIGINT NOT NULL DEFAULT 0,                -- how much of it staff have been told: 1 that it began, a percentage, 100 that it came to rest
   updated_at  BIGINT NOT NULL,
-  version     BIGINT NOT NULL DEFAULT 1, kept BOOLEAN NOT NULL DEFAULT FALSE, bounced BIGINT NOT NULL DEFAULT 0, complained BIGINT NOT NULL DEFAULT 0, starts_at BIGINT NOT NULL DEFAULT 0, frozen BOOLEAN NOT NULL DEFAULT FALSE, late BOOLEAN NOT NULL DEFAULT FALSE, type TEXT NOT NULL DEFAULT 'event' CHECK (type IN ('event','message')), message TEXT NOT NULL DEFAULT '', follows BIGINT REFERENCES campaigns (id),
+  version     BIGINT NOT NULL DEFAULT 1, kept BOOLEAN NOT NULL DEFAULT FALSE, bounced BIGINT NOT NULL DEFAULT 0, complained BIGINT NOT NULL DEFAULT 0, starts_at BIGINT NOT NULL DEFAULT 0, frozen BOOLEAN NOT NULL DEFAULT FALSE, late BOOLEAN NOT NULL DEFAULT FALSE, type TEXT NOT NULL DEFAULT 'event' CHECK (type IN ('event','message')), message TEXT NOT NULL DEFAULT '', follows BIGINT REFERENCES campaigns (id), subject_b TEXT NOT NULL DEFAULT '', test_percent BIGINT NOT NULL DEFAULT 0, test_hours BIGINT NOT NULL DEFAULT 0, choose_at BIGINT NOT NULL DEFAULT 0, chosen_subject TEXT NOT NULL DEFAULT '' CHECK (chosen_subject IN ('','a','b')),
   CHECK (total = pending + sent + failed + excluded AND unconfirmed <= pending AND pending >= 0 AND unconfirmed >= 0)
 );
 CREATE INDEX campaigns_event_id ON campaigns (event_id);
@@ -555,7 +555,7 @@ CREATE TABLE campaign_recipients (
   language    TEXT NOT NULL CHECK (language IN ('fr','en')),
   customer_id TEXT NOT NULL,
   source_id   BIGINT NOT NULL DEFAULT 0                 -- of a reminder: the recipient of the send that it reminds of
-, bounced_at BIGINT NOT NULL DEFAULT 0, bounce TEXT NOT NULL DEFAULT '', complained_at BIGINT NOT NULL DEFAULT 0);
+, bounced_at BIGINT NOT NULL DEFAULT 0, bounce TEXT NOT NULL DEFAULT '', complained_at BIGINT NOT NULL DEFAULT 0, variant BIGINT NOT NULL DEFAULT 0);
 CREATE UNIQUE INDEX campaign_recipients_email_key ON campaign_recipients (campaign_id, email_key);
 CREATE INDEX campaign_recipients_customer_id ON campaign_recipients (campaign_id, customer_id) WHERE customer_id <> '';
 CREATE INDEX campaign_recipients_waiting ON campaign_recipients (campaign_id, next_at, id) WHERE status = 0 AND phase = 0;
@@ -988,3 +988,5 @@ CREATE INDEX event_pictures_hash ON event_pictures (hash);
 CREATE INDEX outgoing_mail_priority ON outgoing_mail (priority, next_at, id) WHERE state = 'queued';
 CREATE INDEX rsvp_tallies_update_version ON rsvp_tallies (id) WHERE update_version <> 0;
 CREATE INDEX timesheets_changed ON timesheets (id) WHERE changed;
+CREATE INDEX campaigns_choose_at ON campaigns (choose_at) WHERE choose_at > 0 AND chosen_subject = '';
+CREATE INDEX campaign_recipients_variant ON campaign_recipients (campaign_id, variant) WHERE variant > 0;

@@ -160,7 +160,8 @@ var parts = []Part{
 		Columns: columns("id:int event_id type reminder_of:int? status reason note channel sender subject template tracked:bool " +
 			"salt:hex first_id:int last_id:int total:int pending:int sent:int failed:int excluded:int unconfirmed:int " +
 			"opened:int clicked:int bounced:int complained:int created_at:instant created_by started_at:instant finished_at:instant told:int " +
-			"updated_at:instant version:int kept:bool starts_at:instant frozen:bool late:bool message follows:int?")},
+			"updated_at:instant version:int kept:bool starts_at:instant frozen:bool late:bool message follows:int? " +
+			"subject_b test_percent:int test_hours:int choose_at:instant chosen_subject")},
 	{Table: "event_messages", About: "Messages around events",
 		key:     "event_id,kind",
 		Columns: columns("event_id kind days:int minutes:int subject_fr text_fr subject_en text_en campaign_id:int? version:int updated_at:instant")},
@@ -172,7 +173,7 @@ var parts = []Part{
 		Columns: columns("id:int campaign_id:int status:int phase:int lease:int attempts:int next_at:instant sent_at:instant " +
 			"opened_at:instant clicked_at:instant scanned_at:instant bounced_at:instant complained_at:instant bounce " +
 			"reason email email_key firstname lastname " +
-			"language customer_id source_id:int")},
+			"language customer_id source_id:int variant:int")},
 	{Table: "suppressions", About: "Excluded addresses",
 		key:     "email_key",
 		Columns: columns("email_key reason since:instant recipient_id:int? cause diagnostic")},

@@ -124,6 +124,8 @@ func leaveText(d Data) i18n.Text {
 // sendText returns the text for the state of a send.
 func sendText(l i18n.Lang, by string, s Sending) string {
 	switch {
+	case s.Chosen != "":
+		return l.F(i18n.NoteSendSubject, strings.ToUpper(s.Chosen))
 	case s.Status == statusSending && s.Percent == 0:
 		return l.F(i18n.NoteSendBegun, by, l.N(int(s.Guests), i18n.SendAudienceSome))
 	case s.Status == statusSending:

@@ -13,26 +13,52 @@ import (
 // JSON is a campaign in JSON answers (R10). It is exported because other structs embed it: huma leaves the fields of an
 // unexported embedded struct out of the API description.
 type JSON struct {
-	ID         int64      `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
-	Type       string     `json:"type" enum:"event,message" doc:"What is sent: an invitation or reminder, or a message around the event" example:"event"`
-	EventID    string     `json:"event_id" doc:"The event's slug" example:"gala-2026"`
-	ReminderOf *int64     `json:"reminder_of" doc:"The campaign that this one is a reminder of; null if it is not a reminder"`
-	Status     string     `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled" doc:"The state" example:"sending"`
-	Reason     string     `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,stopped,restored,unconfirmed,missed,event_hidden,event_started,event_moved,channel_missing,sender_missing,postal_missing,audience_empty" doc:"Why it is paused or interrupted" example:""`
-	Note       string     `json:"note" doc:"What the mail server said, if that is the reason" example:""`
-	Params     paramsJSON `json:"params"`
-	Counts     countsJSON `json:"counts"`
-	CreatedAt  string     `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
-	StartedAt  *string    `json:"started_at" format:"date-time" doc:"When it began" example:"2026-11-20T13:00:01Z"`
-	FinishedAt *string    `json:"finished_at" format:"date-time" doc:"When it was completed or cancelled; null before"`
-	CreatedBy  string     `json:"created_by" doc:"Who reserved it: a person's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
-	Follows    *int64     `json:"follows" doc:"The invitation that this one sends to those added to the list since; null: it went to all of them"`
-	Message    string     `json:"message" enum:",week_before,day_before,thank_you,declined" doc:"Which message around the event; empty: none" example:""`
-	StartsAt   *string    `json:"starts_at" format:"date-time" doc:"When it begins by itself, or was to; null: it began when it was created"`
-	Frozen     bool       `json:"frozen" doc:"Recipients and texts are those of its creation, not those of starts_at" example:"false"`
-	QuietUntil *string    `json:"quiet_until" format:"date-time" doc:"With the status sending, within quiet hours: when it goes on by itself; null: it does not wait"`
+	ID         int64            `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
+	Type       string           `json:"type" enum:"event,message" doc:"What is sent: an invitation or reminder, or a message around the event" example:"event"`
+	EventID    string           `json:"event_id" doc:"The event's slug" example:"gala-2026"`
+	ReminderOf *int64           `json:"reminder_of" doc:"The campaign that this one is a reminder of; null if it is not a reminder"`
+	Status     string           `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled" doc:"The state" example:"sending"`
+	Reason     string           `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,stopped,restored,unconfirmed,missed,event_hidden,event_started,event_moved,channel_missing,sender_missing,postal_missing,audience_empty" doc:"Why it is paused or interrupted" example:""`
+	Note       string           `json:"note" doc:"What the mail server said, if that is the reason" example:""`
+	Params     paramsJSON       `json:"params"`
+	Counts     countsJSON       `json:"counts"`
+	CreatedAt  string           `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
+	StartedAt  *string          `json:"started_at" format:"date-time" doc:"When it began" example:"2026-11-20T13:00:01Z"`
+	FinishedAt *string          `json:"finished_at" format:"date-time" doc:"When it was completed or cancelled; null before"`
+	CreatedBy  string           `json:"created_by" doc:"Who reserved it: a person's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	Follows    *int64           `json:"follows" doc:"The invitation that this one sends to those added to the list since; null: it went to all of them"`
+	Message    string           `json:"message" enum:",week_before,day_before,thank_you,declined" doc:"Which message around the event; empty: none" example:""`
+	StartsAt   *string          `json:"starts_at" format:"date-time" doc:"When it begins by itself, or was to; null: it began when it was created"`
+	Frozen     bool             `json:"frozen" doc:"Recipients and texts are those of its creation, not those of starts_at" example:"false"`
+	QuietUntil *string          `json:"quiet_until" format:"date-time" doc:"With the status sending, within quiet hours: when it goes on by itself; null: it does not wait"`
+	Test       *subjectTestJSON `json:"subject_test,omitempty" doc:"The test of two subjects; missing where there is none"`
 
 	version int64
+}
+
+// subjectTestJSON is a campaign's test of two subjects.
+type subjectTestJSON struct {
+	Percent  int64            `json:"percent" doc:"The part of the recipients that gets one of the two first, both together" example:"20"`
+	Hours    int64            `json:"hours" doc:"How long after the beginning the subject of the rest is chosen" example:"4"`
+	ChooseAt *string          `json:"choose_at" format:"date-time" doc:"When it is chosen by itself; null: the campaign has not begun, or could not try two" example:"2026-11-20T17:00:01Z"`
+	Chosen   string           `json:"chosen" enum:",a,b" doc:"The subject of the rest: a is subject, b is subject_b; empty: not chosen yet" example:"b"`
+	A        subjectGroupJSON `json:"a" doc:"Those who got subject first"`
+	B        subjectGroupJSON `json:"b" doc:"Those who got subject_b first"`
+}
+
+type subjectGroupJSON struct {
+	Sent    int64 `json:"sent" doc:"Accepted by the mail server" example:"41"`
+	Opened  int64 `json:"opened" doc:"Of those sent, by people" example:"22"`
+	Clicked int64 `json:"clicked" doc:"Of those sent, by people" example:"9"`
+}
+
+func testToJSON(c Campaign) *subjectTestJSON {
+	if c.SubjectB == "" {
+		return nil
+	}
+	group := func(g SubjectGroup) subjectGroupJSON { return subjectGroupJSON{g.Sent, g.Opened, g.Clicked} }
+	return &subjectTestJSON{Percent: c.TestPercent, Hours: c.TestHours, ChooseAt: timestamp(c.ChooseAt), Chosen: c.Chosen,
+		A: group(c.Groups[0]), B: group(c.Groups[1])}
 }
 
 // Tag returns the record's id and version, from which its ETag is made.
@@ -43,6 +69,7 @@ type paramsJSON struct {
 	From     string `json:"from" format:"email" doc:"The sender's address" example:"events@example.com"`
 	EventID  string `json:"event_id" doc:"The event's slug" example:"gala-2026"`
 	Subject  string `json:"subject" doc:"Leave empty for that of the invitation" example:""`
+	SubjectB string `json:"subject_b" doc:"The second subject of a test of two; empty: none" example:""`
 	Template string `json:"template" doc:"Leave empty for the event's own appearance" example:""`
 }
 
@@ -63,10 +90,10 @@ type countsJSON struct {
 
 func (a api) json(c Campaign) JSON {
 	f := JSON{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.State), Reason: c.Reason, Note: c.ReasonDetail,
-		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.Template}, Counts: countsJSON(c.Counts),
+		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.SubjectB, c.Template}, Counts: countsJSON(c.Counts),
 		CreatedAt: c.CreatedAt.String(), StartedAt: timestamp(c.StartedAt), FinishedAt: timestamp(c.FinishedAt), CreatedBy: c.CreatedBy,
 		Message: string(c.Message), StartsAt: timestamp(c.StartsAt), Frozen: c.Frozen, QuietUntil: timestamp(a.s.HeldUntil(c)),
-		version: c.Version}
+		Test: testToJSON(c), version: c.Version}
 	if c.Follows != 0 {
 		f.Follows = &c.Follows
 	}

@@ -21,6 +21,9 @@ type sendBody struct {
 	From        httpx.Opt[string]   `json:"from,omitzero" nullable:"false" doc:"One of the allowed senders; by default the first" example:"events@example.com"`
 	Sender      httpx.Opt[string]   `json:"sender,omitzero" nullable:"false" doc:"Another name of from: give one of them, or both alike"`
 	Subject     httpx.Opt[string]   `json:"subject,omitzero" nullable:"false" doc:"In place of the invitation's own" example:""`
+	SubjectB    httpx.Opt[string]   `json:"subject_b,omitzero" nullable:"false" doc:"A second subject: each of the two goes to a part of the recipients first, the better one to the rest" example:""`
+	TestPercent httpx.Opt[int64]    `json:"test_percent,omitzero" nullable:"false" minimum:"10" maximum:"50" doc:"With subject_b: the part of the recipients that gets one of the two first, both together; by default 20" example:"20"`
+	TestHours   httpx.Opt[int64]    `json:"test_hours,omitzero" nullable:"false" minimum:"1" maximum:"72" doc:"With subject_b: how long after the beginning the subject of the rest is chosen; by default 4" example:"4"`
 	Template    httpx.Opt[string]   `json:"template,omitzero" nullable:"false" doc:"In place of the event's own look" example:""`
 	ConfirmLate httpx.Opt[bool]     `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun" example:"false"`
 	Follows     httpx.Opt[int64]    `json:"follows,omitzero" nullable:"false" minimum:"1" doc:"The id of an invitation: only to those added to the list since" example:"3"`
@@ -68,7 +71,7 @@ func (b sendBody) Parse(ctx context.Context) (s sendRequest, f errs.Fields) {
 		name string
 		o    httpx.Opt[string]
 	}{{"language", b.Language}, {"channel", b.Channel}, {"from", b.From}, {"sender", b.Sender}, {"subject", b.Subject},
-		{"template", b.Template}} {
+		{"subject_b", b.SubjectB}, {"template", b.Template}} {
 		t.o.Ptr(&f, t.name)
 	}
 	if b.From.Set && b.Sender.Set && !strings.EqualFold(b.From.Value, b.Sender.Value) {
@@ -83,10 +86,19 @@ func (b sendBody) Parse(ctx context.Context) (s sendRequest, f errs.Fields) {
 	if b.Test.Value && (b.StartsAt.Set || b.Frozen.Set) {
 		f.Add("starts_at", "not_allowed", "A test is sent at once.")
 	}
+	b.TestPercent.Ptr(&f, "test_percent")
+	b.TestHours.Ptr(&f, "test_hours")
+	if b.Test.Value && b.SubjectB.Set {
+		f.Add("subject_b", "not_allowed", "A test has one subject.")
+	}
+	if b.SubjectB.Value == "" && (b.TestPercent.Set || b.TestHours.Set) {
+		f.Add("subject_b", "required", "test_percent and test_hours are of a test of two subjects: send subject_b as well.")
+	}
 	s.schedule = b.parse(ctx, &f)
 	b.Follows.Ptr(&f, "follows")
 	s.follows = b.Follows.Value
-	s.params = Params{b.Channel.Value, cmp.Or(b.From.Value, b.Sender.Value), b.Subject.Value, b.Template.Value}
+	s.params = Params{Channel: b.Channel.Value, From: cmp.Or(b.From.Value, b.Sender.Value), Subject: b.Subject.Value, Template: b.Template.Value,
+		SubjectTest: SubjectTest{SubjectB: b.SubjectB.Value, TestPercent: b.TestPercent.Value, TestHours: b.TestHours.Value}}
 	s.test, s.testEmails, s.language, s.confirmLate = b.Test.Value, b.TestEmails.Value, b.Language.Value, b.ConfirmLate.Value
 	return s, f
 }

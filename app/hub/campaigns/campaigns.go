@@ -25,7 +25,7 @@
 // A rule pauses a campaign: package sender, when the relay refuses the account or too many messages or is down for long, and
 // Service.PauseOnError (pause_resume.go), when its messages can no longer be composed. Campaign.Reason says which. ChangeState and
 // FinishSending (store_state_changes.go) are the statements. Quiet hours change no state: Service.HeldUntil (quiet_hours.go) says until when
-// a campaign that is being sent waits.
+// a campaign that is being sent waits. Nor does a test of two subjects, after which Service.ChooseDue (subjects.go) lets the rest go out.
 package campaigns
 
 import (
@@ -121,6 +121,10 @@ type Campaign struct {
 	Frozen   bool       // with StartsAt: its recipients and texts are those of its creation, not those of its start
 	Late     bool       // with StartsAt: it begins even though the event has begun
 
+	Chosen   string          // with SubjectB: the subject of the rest, ChosenA or ChosenB; empty: not chosen yet
+	ChooseAt db.Instant      // with SubjectB: when it is chosen; 0: the campaign has not begun, or has no groups
+	Groups   [2]SubjectGroup // with SubjectB: those who get the first subject, and the second; only from Service.Get and lists
+
 	Salt            []byte
 	FirstID, LastID int64
 	notified        int64 // the last progress that staff were notified of; see notify.go
@@ -138,6 +142,7 @@ type Params struct {
 	From     string // the address of one of the allowed senders, spelled as in the settings
 	Subject  string // empty: that of the template
 	Template string // empty: the festive invitation
+	SubjectTest
 }
 
 // The kinds of channel that a campaign can use (R9).
@@ -225,6 +230,7 @@ type Recipient struct {
 	Language     string // "fr" or "en"
 	CustomerID   string
 	Attempts     int64
+	SubjectB     bool // its message has the second subject; only of recipients that are claimed
 	SentAt       db.Instant
 	OpenedAt     db.Instant
 	ClickedAt    db.Instant

@@ -20,8 +20,8 @@ const (
 	ClickCalendar = "calendar"
 )
 
-// Composer writes the messages of one campaign. What all recipients of a language share is built once per language. It is safe
-// for concurrent use.
+// Composer writes the messages of one campaign. What all recipients of a language share is built once per language and subject. It is
+// safe for concurrent use.
 type Composer struct {
 	c       Campaign
 	from    mail.Address
@@ -32,11 +32,17 @@ type Composer struct {
 	tracked bool
 	tokens  LinkTokens
 	bounces mail.BounceAddress // empty: messages come back to their sender
-	in      map[string]*perLanguage
+	in      map[composed]*shared
 }
 
-// perLanguage is what all messages of one language share.
-type perLanguage struct {
+// composed names messages that share what is built once: those of a language, with the first or the second subject.
+type composed struct {
+	lang     string
+	subjectB bool
+}
+
+// shared is what all messages of one language and subject share.
+type shared struct {
 	template *templates.Compiled
 	parts    *mail.Parts
 	calendar []byte
@@ -52,17 +58,19 @@ func (s *Service) Compose(ctx context.Context, q db.Queryer, c Campaign) (*Compo
 	from := s.AllowedSender(c.From)
 	m := &Composer{c: c, from: from, origin: s.o.Origin, domain: DomainOf(from.Email),
 		tag: MessageTag(c.ID, c.Salt), date: c.Began().Time(),
-		tracked: c.Tracked, tokens: NewLinkTokens(s.o.Secret, c.Salt), in: map[string]*perLanguage{}}
+		tracked: c.Tracked, tokens: NewLinkTokens(s.o.Secret, c.Salt), in: map[composed]*shared{}}
 	if c.Channel == Bulk {
 		m.bounces = s.o.Bounces
 	}
-	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
-		compiled, err := messages.compile(lang)
-		if err != nil {
-			return nil, err
+	for i, subject := range c.subjects() {
+		for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+			compiled, err := messages.compile(lang, subject)
+			if err != nil {
+				return nil, err
+			}
+			m.in[composed{string(lang), i == 1}] = &shared{template: compiled, parts: mail.Encode(compiled.Attachments()),
+				calendar: compiled.Calendar(), rsvp: [2]string{s.o.Origin + PersonalLink(c.EventID, "", ""), "&lang=" + string(lang)}}
 		}
-		m.in[string(lang)] = &perLanguage{template: compiled, parts: mail.Encode(compiled.Attachments()), calendar: compiled.Calendar(),
-			rsvp: [2]string{s.o.Origin + PersonalLink(c.EventID, "", ""), "&lang=" + string(lang)}}
 	}
 	return m, nil
 }
@@ -70,7 +78,7 @@ func (s *Service) Compose(ctx context.Context, q db.Queryer, c Campaign) (*Compo
 // messages compiles the messages of a campaign.
 type messages struct {
 	look    templates.Look
-	compile func(i18n.Lang) (*templates.Compiled, error)
+	compile func(lang i18n.Lang, subject string) (*templates.Compiled, error) // subject: see Params
 }
 
 // messagesOf reads what the messages of a campaign are composed from: its frozen look, or that of the event as it is now.
@@ -86,9 +94,10 @@ func (s *Service) messagesOf(ctx context.Context, q db.Queryer, c Campaign) (m m
 			m.look, err = templates.ReadLook(ctx, q, e, templateOf(e, c.Params), i18n.FR, i18n.EN)
 		}
 	}
-	m.compile = func(lang i18n.Lang) (*templates.Compiled, error) {
-		return s.o.Templates.CompileLook(ctx, m.look,
-			s.templateOptions(m.look.Event, messageOptions{Params: c.Params, Lang: string(lang), Reminder: c.ReminderOf != 0, Linked: true}))
+	m.compile = func(lang i18n.Lang, subject string) (*templates.Compiled, error) {
+		o := messageOptions{Params: c.Params, Lang: string(lang), Reminder: c.ReminderOf != 0, Linked: true}
+		o.Subject = subject
+		return s.o.Templates.CompileLook(ctx, m.look, s.templateOptions(m.look.Event, o))
 	}
 	return m, err
 }
@@ -116,7 +125,7 @@ func (s *Service) templateOptions(e events.Event, o messageOptions) templates.Op
 
 // Message composes the message of one recipient. It returns the same message for each attempt (R11).
 func (m *Composer) Message(r Recipient) *mail.Message {
-	lang := m.in[r.Language]
+	lang := m.in[composed{r.Language, r.SubjectB}]
 	track := m.tokens.Tracking(r.ID)
 	personal := lang.rsvp[0] + m.tokens.RSVP(r.ID) + lang.rsvp[1]
 	links := templates.Links{RSVP: personal, Button: personal, Unsubscribe: m.origin + paths.Unsubscribe(m.tokens.Stopping(r.ID)),

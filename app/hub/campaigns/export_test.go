@@ -10,5 +10,6 @@ var (
 	RespondedRowsText  = respondedRowsText
 	FilterCondition    = filterCondition
 	CountStages        = countStages
+	ChooseDueNow       = (*Service).chooseDue
 	BeginDueNow        = (*Service).beginDue // one campaign, which was due when it was found
 )

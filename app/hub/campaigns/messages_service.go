@@ -243,7 +243,7 @@ func (s *Service) messageOf(ctx context.Context, q db.Queryer, c Campaign) (m me
 	}
 	of, err := s.message(ctx, q, e, c.Message)
 	m.look.Event = e
-	m.compile = func(l i18n.Lang) (*templates.Compiled, error) {
+	m.compile = func(l i18n.Lang, _ string) (*templates.Compiled, error) {
 		return s.o.Templates.CompileLook(ctx, m.look, of.options(l, s.o.Postal, true))
 	}
 	return m, err

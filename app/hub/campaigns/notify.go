@@ -50,8 +50,10 @@ func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 	if first, err := setNotified(ctx, tx, c, pending); err != nil || !first {
 		return err
 	}
-	n := notifications.Send{At: s.at(), Campaign: c.ID, EventID: c.EventID, StartedBy: c.CreatedBy, By: by.PersonID,
-		ByName: cmp.Or(by.Name, by.Email)}
+	n, err := s.notification(ctx, tx, c, by)
+	if err != nil {
+		return err
+	}
 	if c.FinishedAt != 0 {
 		n.At = c.FinishedAt
 	}
@@ -61,10 +63,26 @@ func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 			return err
 		}
 	}
-	if n.TitleFR, n.TitleEN, err = eventTitles(ctx, tx, c.EventID); err != nil {
+	n.Sending = c.stats(pending)
+	return notifications.NotifySend(ctx, tx, n)
+}
+
+// notification returns a notification about a campaign, without its figures.
+func (s *Service) notification(ctx context.Context, tx *db.Tx, c Campaign, by auth.Actor) (n notifications.Send, err error) {
+	n = notifications.Send{At: s.at(), Campaign: c.ID, EventID: c.EventID, StartedBy: c.CreatedBy, By: by.PersonID,
+		ByName: cmp.Or(by.Name, by.Email)}
+	n.TitleFR, n.TitleEN, err = eventTitles(ctx, tx, c.EventID)
+	return n, err
+}
+
+// notifyChoice notifies the same people of the subject that was chosen for the rest. It runs as NotifyStaff does.
+func (s *Service) notifyChoice(ctx context.Context, tx *db.Tx, c Campaign, by auth.Actor) error {
+	n, err := s.notification(ctx, tx, c, by)
+	if err != nil {
 		return err
 	}
-	n.Sending = c.stats(pending)
+	n.Sending = c.stats(notifiedBegun)
+	n.Chosen = c.Chosen
 	return notifications.NotifySend(ctx, tx, n)
 }
 

@@ -56,7 +56,7 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 	if page.Subtitle, err = p.line(ctx, l, x); err != nil {
 		return err
 	}
-	page.Plan = p.plan(l, x, posted, faults)
+	page.Plan, page.Choose = p.plan(l, x, posted, faults), chooseButtons(l, x)
 	page.Empty = page.Plan != nil && x.Counts.Total == 0
 	addStateActions(l, &page, x, c.Query("ask") == "cancel")
 	p.chart(l, &page, x, t, c.Query("chart"))
@@ -68,13 +68,17 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 
 // footing returns the part of a campaign's state that decides which buttons and which banner its page has.
 func (p pages) footing(c Campaign) string {
-	if p.s.HeldUntil(c) != 0 {
-		return string(c.State) + "-quiet"
+	state := string(c.State)
+	switch {
+	case p.s.HeldUntil(c) != 0:
+		state += "-quiet"
+	case c.Counts.Unconfirmed > 0:
+		state += "-unconfirmed"
 	}
-	if c.Counts.Unconfirmed > 0 {
-		return string(c.State) + "-unconfirmed"
+	if c.choosing() {
+		state += "-subject"
 	}
-	return string(c.State)
+	return state
 }
 
 // line returns the sentence that says who sent the campaign, when, and by which channel and sender.
@@ -191,6 +195,7 @@ func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 		figure(ui.IconTicket, i18n.CampFunnelIn, n.Registered, "registered")
 		p.stages(l, &v, c, t.Stages)
 	}
+	v.Subjects = p.subjects(l, c)
 	if t.Scanned > 0 {
 		v.Notes = append(v.Notes, l.N(int(t.Scanned), i18n.CampScanners))
 	}

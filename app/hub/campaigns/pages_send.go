@@ -39,7 +39,8 @@ type presenter struct {
 func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 	ctx := c.Request.Context()
 	b := &presenter{pages: p, ctx: ctx, by: auth.From(ctx),
-		asked: Params{Channel: values.Get("channel"), From: values.Get("from"), Subject: values.Get("subject")}}
+		asked: Params{Channel: values.Get("channel"), From: values.Get("from"), Subject: values.Get("subject"),
+			SubjectTest: readSubjectTest(values)}}
 	b.lang = b.by.Language
 	b.follows, _ = strconv.ParseInt(values.Get("follows"), 10, 64)
 	event := c.Param("event")
@@ -62,18 +63,26 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 func (b *presenter) prepare(event string) (err error) {
 	to := Whom{Reminder: b.source, Follows: b.follows}
 	b.preview, err = b.s.PreviewSend(b.ctx, event, b.asked, to)
+	if err == nil {
+		b.checkSecond()
+	}
 	e, ok := errs.Of(err)
 	if !ok || len(e.Fields) == 0 {
 		return err
 	}
-	names := map[string]i18n.Text{"channel": i18n.SendChannel, "from": i18n.SendFrom, "subject": i18n.SendSubject}
+	names := map[string]i18n.Text{"channel": i18n.SendChannel, "from": i18n.SendFrom, "subject": i18n.SendSubject,
+		fieldSubjectB: i18n.SendSubjectB, fieldPercent: i18n.SendTestPercent, fieldHours: i18n.SendTestHours}
 	kept := b.asked
 	for _, f := range e.Fields {
 		if _, known := names[f.Field]; !known {
 			return err
 		}
 		b.faults.Add(b.lang, f.Field, b.lang.T(names[f.Field]), f.Code, f.Detail)
-		*map[string]*string{"channel": &kept.Channel, "from": &kept.From, "subject": &kept.Subject}[f.Field] = ""
+		if field := map[string]*string{"channel": &kept.Channel, "from": &kept.From, "subject": &kept.Subject}[f.Field]; field != nil {
+			*field = ""
+		} else {
+			kept.SubjectTest = SubjectTest{}
+		}
 	}
 	b.preview, err = b.s.PreviewSend(b.ctx, event, kept, to)
 	return err
@@ -169,7 +178,7 @@ func (b *presenter) who() (w views.Who, err error) {
 
 func (b *presenter) how() views.How {
 	l, d := b.lang, b.preview
-	h := views.How{Action: b.self(nil), Follows: b.followsText(),
+	h := views.How{Action: b.self(nil), Follows: b.followsText(), Second: b.second(),
 		Channel: ui.Field{Name: "channel", Label: l.T(i18n.SendChannel), Value: d.Params.Channel, Error: b.faults.Of("channel"),
 			Attrs: map[string]any{"data-autosubmit": true}},
 		From: ui.Field{Name: "from", Label: l.T(i18n.SendFrom), Value: d.Params.From, Error: b.faults.Of("from"),
@@ -217,10 +226,21 @@ func inText(l, x i18n.Lang) string {
 	return strings.ToLower(languageIn(l, x))
 }
 
-// kept returns the chosen channel, sender and subject as hidden fields of a form.
+// kept returns the chosen channel, sender and subjects as hidden fields of a form.
 func (b *presenter) kept() (list []ui.Hidden) {
-	for _, x := range [][2]string{{"channel", b.asked.Channel}, {"from", b.asked.From}, {"subject", b.asked.Subject},
-		{"follows", b.followsText()}} {
+	fields := [][2]string{{"channel", b.asked.Channel}, {"from", b.asked.From}, {"subject", b.asked.Subject}, {"follows", b.followsText()}}
+	if t := b.asked.SubjectTest; t.SubjectB != "" {
+		fields = append(fields, [2]string{fieldSubjectB, t.SubjectB})
+		for _, x := range []struct {
+			name  string
+			value int64
+		}{{fieldPercent, t.TestPercent}, {fieldHours, t.TestHours}} {
+			if x.value != 0 {
+				fields = append(fields, [2]string{x.name, number(x.value)})
+			}
+		}
+	}
+	for _, x := range fields {
 		if x[1] != "" {
 			list = append(list, ui.Hidden{Name: x[0], Value: x[1]})
 		}
@@ -284,7 +304,7 @@ func (b *presenter) recipientsIn(x i18n.Lang) int64 {
 // form returns the form that starts the send. Staff must type the number of recipients, so that no send starts by accident.
 func (b *presenter) form(v url.Values) views.SendForm {
 	l, n := b.lang, b.preview.Audience.Total()
-	f := views.SendForm{Action: b.self(nil), Acks: b.acks(v),
+	f := views.SendForm{Action: b.self(nil), Acks: b.acks(v), Groups: b.groupsText(),
 		Hidden: append(b.kept(), ui.Hidden{Name: "people", Value: strconv.FormatInt(n, 10)}, ui.Hidden{Name: "seen", Value: b.preview.Seen}),
 		Button: l.N(int(n), i18n.SendDo),
 		Count: ui.Field{Name: "count", Label: l.F(i18n.SendCount, l.Int(n)), Value: v.Get("count"), Required: true, AutoComplete: "off",

@@ -64,7 +64,7 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, to 
 		if err != nil {
 			return d, err
 		}
-		p = s.inheritParams(p, c.Params)
+		p = s.inheritParams(p, c)
 	}
 	if err := s.completeParams(&p); err != nil {
 		return d, err
@@ -92,8 +92,12 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, to 
 }
 
 // inheritParams fills the empty fields of a reminder's parameters p from those of the original send, except for a channel or
-// sender that the settings no longer allow.
-func (s *Service) inheritParams(p, of Params) Params {
+// sender that the settings no longer allow. Of two subjects it takes the one that was chosen.
+func (s *Service) inheritParams(p Params, source Campaign) Params {
+	of := source.Params
+	if source.Chosen == ChosenB {
+		of.Subject = of.SubjectB
+	}
 	if s.o.Channels[of.Channel] == nil {
 		of.Channel = ""
 	}

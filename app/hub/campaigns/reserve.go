@@ -33,7 +33,7 @@ func (s *Service) Send(ctx context.Context, by auth.Actor, n New) (c Campaign, e
 		if err != nil {
 			return c, err
 		}
-		n.Follows, n.Params = of.ID, s.inheritParams(n.Params, of.Params)
+		n.Follows, n.Params = of.ID, s.inheritParams(n.Params, of)
 	}
 	if err := s.completeParams(&n.Params); err != nil {
 		return c, err
@@ -47,7 +47,7 @@ func (s *Service) Remind(ctx context.Context, by auth.Actor, n New, source int64
 	if err != nil {
 		return c, err
 	}
-	n.Params = s.inheritParams(n.Params, of.Params)
+	n.Params = s.inheritParams(n.Params, of)
 	if err := s.completeParams(&n.Params); err != nil {
 		return c, err
 	}
@@ -107,6 +107,7 @@ func (s *Service) completeParams(p *Params) error {
 	if err := checkSubject(p.Subject); err != "" {
 		faults.Add("subject", err, "Expected one line of at most 200 characters.")
 	}
+	p.SubjectTest = p.complete(&faults)
 	return faults.Err()
 }
 
@@ -145,12 +146,17 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		if c, err = ByID(ctx, tx, c.ID); err != nil {
 			return err
 		}
-		if n.Seen != "" {
+		if n.Seen != "" || c.SubjectB != "" {
 			// After the insertion, so that a change before it is seen.
-			if _, now, err := audienceFor(ctx, tx, c); err != nil {
+			audience, now, err := audienceFor(ctx, tx, c)
+			if err == nil && n.Seen != "" && now != n.Seen {
+				err = errs.Conflict("audience_changed", "Others than were expected would get a message.")
+			}
+			if err == nil {
+				err = checkSubjectTest(c, audience.Total())
+			}
+			if err != nil {
 				return err
-			} else if now != n.Seen {
-				return errs.Conflict("audience_changed", "Others than were expected would get a message.")
 			}
 		}
 		action := "scheduled" // begun
@@ -204,13 +210,16 @@ func (s *Service) addRecipients(ctx context.Context, tx *db.Tx, c Campaign) (err
 	return countIn(ctx, tx, c.ID, total)
 }
 
-// launch sets a campaign that is still to begin to be sent, and wakes the workers. It fails with send_active.
+// launch sets a campaign that is still to begin to be sent, begins its test of two subjects, and wakes the workers. It fails with send_active.
 func (s *Service) launch(ctx context.Context, tx *db.Tx, id int64) error {
 	_, err := ChangeState(ctx, tx, id, []State{Scheduled, Paused}, Transition{To: Sending}, s.at())
 	if db.IsUnique(err, "campaigns_active") {
 		return sendActive()
 	}
 	if err != nil {
+		return err
+	}
+	if err := s.beginSubjectTest(ctx, tx, id); err != nil {
 		return err
 	}
 	return tx.Signal(ctx, Changed)
@@ -239,10 +248,13 @@ func (s *Service) checkComposable(ctx context.Context, n New, of Campaign) error
 	if err != nil {
 		return err
 	}
-	for _, lang := range []string{"fr", "en"} {
-		o := messageOptions{Params: n.Params, Lang: lang, Reminder: of.ID != 0, Linked: true}
-		if _, err := s.compileTemplate(ctx, s.db, e, o); err != nil {
-			return err
+	for _, subject := range n.Params.subjects() {
+		for _, lang := range []string{"fr", "en"} {
+			o := messageOptions{Params: n.Params, Lang: lang, Reminder: of.ID != 0, Linked: true}
+			o.Subject = subject
+			if _, err := s.compileTemplate(ctx, s.db, e, o); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -38,6 +38,8 @@ func API(r *httpx.Router, s *Service) {
 	start := op(http.MethodPost, "/campaigns/{id}/start", "start-campaign", "Begin a scheduled campaign now", 200)
 	httpx.Handle(r, start.RequiresReauth(), a.start)
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/cancel", "cancel-campaign", "Give a campaign up, begun or not", 200), a.cancelOne)
+	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/subject", "choose-subject",
+		"Choose the subject of the rest of a test of two, and send the rest now", 200), a.chooseSubject)
 	const messages = "/events/{event_id}/messages"
 	httpx.Handle(r, op(http.MethodGet, messages, "list-event-messages", "List the messages around an event", 200), a.messages)
 	httpx.Handle(r, op(http.MethodPost, messages+"/{kind}", "save-event-message",
@@ -70,6 +72,7 @@ func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location
 	r.Page(http.MethodPost, one+"/start", httpx.Events, p.start, httpx.RequiresReauth)
 	r.Page(http.MethodPost, one+"/schedule", httpx.Events, p.reschedule)
 	r.Page(http.MethodPost, one+"/cancel", httpx.Events, p.cancel)
+	r.Page(http.MethodPost, one+"/subject", httpx.Events, p.chooseSubject)
 	r.Page(http.MethodPost, one+"/unconfirmed", httpx.Events, p.resolve)
 	r.Page(http.MethodGet, one+"/reminder", httpx.Events, p.sendPage)
 	r.Page(http.MethodPost, one+"/reminder", httpx.Events, p.send, httpx.RequiresReauth)

@@ -103,9 +103,11 @@ func (s *Service) checkBegin(ctx context.Context, tx *db.Tx, c Campaign) error {
 	if err == nil && m.look.Event.Moved(e) {
 		return errs.Conflict(EventMoved, "The time or place of the event has changed since the campaign was frozen.")
 	}
-	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
-		if err == nil {
-			_, err = m.compile(lang)
+	for _, subject := range c.subjects() {
+		for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+			if err == nil {
+				_, err = m.compile(lang, subject)
+			}
 		}
 	}
 	if e, ok := errs.Of(err); ok && (e.Kind == errs.KindInvalid || e.Kind == errs.KindNotFound) {

@@ -21,7 +21,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// The child process of TestService_BeginDue_killed finds the database, the relay and the step at which it stops in these
+// The child process of TestService_BeginDue_killed and TestService_ChooseDue_killed finds the database, the relay and the step at which it stops in these
 // variables.
 const killedURL, killedRelay, killedStep = "CAMPAIGNS_KILLED_URL", "CAMPAIGNS_KILLED_RELAY", "CAMPAIGNS_KILLED_STEP"
 
@@ -43,7 +43,7 @@ func stopAt(step string) {
 // dueClock is the clock of the child process.
 func dueClock() time.Time { return inDays(1).Time() }
 
-// beginUntilKilled is the child process: it begins what is due, and sends it.
+// beginUntilKilled is the child process: it begins what is due, chooses subjects, and sends.
 func beginUntilKilled() error {
 	ctx := context.Background()
 	d, err := db.Open(ctx, os.Getenv(killedURL), db.Options{Conns: 4})
@@ -62,6 +62,10 @@ func beginUntilKilled() error {
 		return err
 	}
 	stopAt("begun")
+	if err := s.ChooseDue(ctx); err != nil {
+		return err
+	}
+	stopAt("chosen")
 	sender.NewWorker(d, s, slog.New(slog.DiscardHandler)).Work(ctx)
 	return nil
 }

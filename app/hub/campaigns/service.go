@@ -81,6 +81,9 @@ func (s *Service) get(ctx context.Context, q db.Queryer, id int64) (Campaign, er
 	if err == nil {
 		err = countRegistered(ctx, q, &c)
 	}
+	if err == nil {
+		err = countGroups(ctx, q, []*Campaign{&c})
+	}
 	return c, err
 }
 
@@ -97,6 +100,13 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Campaign) error)
 		return err
 	}
 	if err := addRegistered(ctx, s.db, all); err != nil {
+		return err
+	}
+	tested := make([]*Campaign, len(all))
+	for i := range all {
+		tested[i] = &all[i]
+	}
+	if err := countGroups(ctx, s.db, tested); err != nil {
 		return err
 	}
 	for _, c := range all {
@@ -119,6 +129,9 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 		"pending": {nil, c.Counts.Pending}}
 	if c.StartsAt != 0 {
 		changes["starts_at"] = [2]any{nil, c.StartsAt.String()}
+	}
+	if c.Chosen != "" {
+		changes["chosen_subject"] = [2]any{nil, c.Chosen}
 	}
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "campaign",
 		RecordID: strconv.FormatInt(c.ID, 10), Changes: changes})

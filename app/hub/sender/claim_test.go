@@ -116,6 +116,48 @@ func TestClaimRecipients(t *testing.T) {
 	})
 }
 
+// Recipients who wait for the choice of a subject are not claimed before it is saved, even if the time of the choice has passed; then
+// they get the chosen subject, and those of the groups theirs.
+func TestClaimRecipients_of_a_test_of_subjects(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c, err := w.Invite(20).S.Send(t.Context(), sends.Staff,
+			campaigns.New{EventID: "gala", Params: campaigns.Params{SubjectTest: campaigns.SubjectTest{SubjectB: "Second"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Clock.Advance(5 * time.Hour)
+		claim := func() (first, second int) {
+			t.Helper()
+			err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				worker, err := sender.InsertWorker(ctx, tx, "worker")
+				if err != nil {
+					return err
+				}
+				claimed, err := sender.ClaimRecipients(ctx, tx, c, worker, db.InstantOf(w.Clock.Now()), 100)
+				for _, r := range claimed {
+					if r.SubjectB {
+						second++
+					} else {
+						first++
+					}
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return first, second
+		}
+		if first, second := claim(); first != 2 || second != 2 {
+			t.Errorf("%d with the first subject and %d with the second are claimed before the choice", first, second)
+		}
+		w.Exec("UPDATE campaigns SET chosen_subject = 'b'")
+		if first, second := claim(); first != 0 || second != 16 {
+			t.Errorf("%d with the first subject and %d with the second are claimed after the choice", first, second)
+		}
+	})
+}
+
 // TestSaveSent_after_the_provider_reported shows that a delivery event may come before the relay's answer.
 func TestSaveSent_after_the_provider_reported(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {

@@ -34,6 +34,7 @@ func (m Membership) BeatOnce(ctx context.Context) (bool, error) { return m.beatO
 func (m Membership) MaintainOnce(ctx context.Context)           { m.maintainOnce(ctx) }
 func (m Membership) ReapDeadWorkers(ctx context.Context) error  { return m.reapDeadWorkers(ctx) }
 func (m Membership) ReleaseOrphans(ctx context.Context) error   { return m.releaseOrphans(ctx) }
+func (w *Worker) ClampFutureRetries(ctx context.Context) error  { return w.clampFutureRetries(ctx) }
 func (w *Worker) Drained()                                      { w.draining.Wait() }
 func (w *Worker) Reconcile(ctx context.Context) error           { return w.reconcile(ctx) }
 func (w *Worker) Now() db.Instant                               { return w.now() }

@@ -10,7 +10,7 @@ import (
 
 // claimRecipients claims up to n recipients of a campaign that are due, for the worker. The same statement checks each of them
 // again: recipients who have unsubscribed since, or who answered before their reminder, are excluded instead. A worker without
-// its membership row gets none.
+// its membership row gets none, and nobody gets those who wait for the choice of a subject, even if they are due.
 func claimRecipients(
 	ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant, n int64,
 ) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, err error) {
@@ -24,17 +24,17 @@ func claimRecipients(
 	}
 	rows, err := tx.Query(ctx, `WITH due AS MATERIALIZED (
 			SELECT id FROM campaign_recipients WHERE campaign_id = $2 AND `+campaigns.PendingIn("", campaigns.PhaseWaiting)+` AND next_at <= $3
-				AND `+isSending("$2")+` AND `+workerExists("$1")+`
+				AND `+isSending("$2")+` AND `+workerExists("$1")+` AND `+campaigns.MayBeSent("$2")+`
 			ORDER BY next_at, id LIMIT CAST($4 AS BIGINT)`+tx.Dialect().SkipLocked()+`)
 		UPDATE campaign_recipients SET phase = `+campaigns.PhaseClaimed.SQL()+`, lease = $1 WHERE id IN (SELECT id FROM due)
-		RETURNING id, attempts, email, firstname, lastname, language, customer_id, `+reason, args...)
+		RETURNING id, attempts, email, firstname, lastname, language, customer_id, `+campaigns.HasSubjectB("$2")+`, `+reason, args...)
 	if err != nil {
 		return nil, excluded, err
 	}
 	reasons := map[int64]string{}
 	err = db.ForEachRow(rows, func() error {
 		var r campaigns.Recipient
-		err := rows.Scan(&r.ID, &r.Attempts, &r.Email, &r.FirstName, &r.LastName, &r.Language, &r.CustomerID, &r.Reason)
+		err := rows.Scan(&r.ID, &r.Attempts, &r.Email, &r.FirstName, &r.LastName, &r.Language, &r.CustomerID, &r.SubjectB, &r.Reason)
 		if r.Reason != "" {
 			reasons[r.ID] = r.Reason
 		} else {

@@ -63,6 +63,7 @@ var (
 	CampPlanThen      = Text{"Liste d’invités et texte tels qu’ils seront à ce moment-là", "Audience and text as they are at that time"}
 	CampPlanFrozen    = Text{"Liste d’invités et texte tels qu’ils étaient à la planification",
 		"Audience and text as they were when it was scheduled"}
+	CampPlanTest      = Text{"Essai de deux objets sur %s des invités, pendant %s", "Two subjects are tested on %s of the guests, for %s"}
 	CampReschedule    = Text{"Changer l’heure", "Change time"}
 	CampStartNow      = Text{"Envoyer maintenant", "Send now"}
 	CampDidStart      = Text{"L’envoi est lancé.", "The campaign has started."}
@@ -410,6 +411,15 @@ func (l Lang) Bytes(n int64) string {
 // The report's figures, filters and chart.
 var (
 	CampOfRecipients = Count{Text{"sur %s destinataire", "of %s recipient"}, Text{"sur %s destinataires", "of %s recipients"}}
+	CampSubjects     = Text{"Essai de deux objets", "Test of two subjects"}
+	CampSubject      = Text{"Objet %s", "Subject %s"}
+	CampSubjectOwn   = Text{"Celui de l’invitation", "The invitation’s own"}
+	CampSubjectGot   = Text{"Clics : %s sur %s", "%s of %s clicked"}
+	CampSubjectWait  = Text{"Le reste (%s) suit le %s, avec l’objet qui aura obtenu le plus de clics.", "The rest (%s) follows on %s, with the subject that more people click."}
+	CampSubjectIs    = Text{"L’objet %s a été choisi pour le reste (%s).", "Subject %s was chosen for the rest (%s)."}
+	CampSubjectNone  = Text{"L’essai n’a pas pu avoir lieu : tout le monde reçoit l’objet A.", "The test couldn’t take place: everyone gets subject A."}
+	CampSubjectDo    = Text{"Envoyer le reste maintenant avec l’objet %s", "Send the rest now with subject %s"}
+	CampDidSubject   = Text{"L’objet est choisi : le reste part maintenant.", "The subject is chosen: the rest is going out now."}
 	CampStages       = Text{"Où en sont les destinataires", "Where recipients stand"}
 	CampNotIn        = Count{Text{"Sans réponse pour l’instant : %s personne.", "%s person hasn’t replied yet."},
 		Text{"Sans réponse pour l’instant : %s personnes.", "%s people haven’t replied yet."}}

@@ -39,6 +39,7 @@ var (
 		"Messages to %s address keep coming back: keep it or exclude it"},
 		Text{"Les messages envoyés à %s adresses reviennent sans cesse : conservez-les ou excluez-les", "Messages to %s addresses keep coming back: keep them or exclude them"}}
 	NoteSendBegun       = Text{"%s a lancé une campagne pour %s", "%s started a campaign for %s"}
+	NoteSendSubject     = Text{"Objet %s choisi pour le reste des invités", "Subject %s chosen for the other guests"}
 	NoteSendProgress    = Text{"Campagne en cours (%s) : %s", "Campaign %s complete: %s"}
 	NoteSendGone        = Count{Text{"%s message envoyé", "%s message sent"}, Text{"%s messages envoyés", "%s messages sent"}}
 	NoteSendDone        = Text{"La campagne est terminée", "The campaign is complete"}

@@ -13,6 +13,15 @@ var (
 	SendSubject     = Text{"Objet", "Subject"}
 	SendSubjectHint = Text{"Laissez vide pour utiliser l’objet de l’invitation, dans chaque langue.",
 		"Leave blank to use the invitation’s subject in each language."}
+	SendSecond     = Text{"Mettre un deuxième objet à l’essai", "Test a second subject"}
+	SendSecondText = Text{"Une partie des invités reçoit l’un ou l’autre des deux objets. Le reste reçoit ensuite celui qui a obtenu le plus de clics.",
+		"Some of the guests get one subject or the other. The rest then get the one that more people clicked."}
+	SendSubjectB    = Text{"Deuxième objet", "Second subject"}
+	SendTestPercent = Text{"Part des invités à l’essai", "Share of guests in the test"}
+	SendTestHours   = Text{"Durée de l’essai, en heures", "Length of the test, in hours"}
+	SendTestGroups  = Text{"Essai de deux objets : %s reçoivent l’objet A, et %s l’objet B. Le reste (%s) part %s après le début de l’envoi, avec l’objet qui a obtenu le plus de clics.",
+		"Test of two subjects: %s get subject A and %s get subject B. The rest (%s) goes out %s after sending starts, with the subject that more people clicked."}
+	SendTestHour     = Count{Text{"%s heure", "%s hour"}, Text{"%s heures", "%s hours"}}
 	SendApply        = Text{"Mettre à jour", "Update"}
 	SendPreview      = Text{"Ce que les invités recevront", "What guests will receive"}
 	SendPreviewFrame = Text{"Aperçu du courriel en %s", "Email preview, in %s"}

@@ -197,6 +197,7 @@ var LogActions = map[string]Text{
 	"applied": {"a enregistré", "saved"}, "undone": {"a défait", "undid"},
 	"scheduled": {"a lancé", "started"}, "planned": {"a planifié", "scheduled"},
 	"paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
+	"subject_chosen":       {"a choisi l’objet", "chose the subject"},
 	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},
 	"guests_told":          {"a averti les invités d’un changement", "told guests about a change"},
 	"attached":             {"a joint un fichier", "attached a file"}, "detached": {"a retiré un fichier", "removed a file"},

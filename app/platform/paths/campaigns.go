@@ -60,6 +60,9 @@ func PauseCampaign(id int64) string { return Campaign(id, nil) + "/pause" }
 // ResumeCampaign returns where a campaign is resumed (POST).
 func ResumeCampaign(id int64) string { return Campaign(id, nil) + "/resume" }
 
+// ChooseSubject returns where the subject of the rest of a campaign is chosen (POST: subject, a or b).
+func ChooseSubject(id int64) string { return Campaign(id, nil) + "/subject" }
+
 // EventMessages returns the address of the page with the messages around an event.
 func EventMessages(event string) string { return Event(event) + "/messages" }
 

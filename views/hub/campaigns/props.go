@@ -95,6 +95,13 @@ type How struct {
 	Action                 string
 	Follows                string // value of the hidden field; empty: there is none
 	Channel, From, Subject ui.Field
+	Second                 Second
+}
+
+// Second are the fields of a test of two subjects.
+type Second struct {
+	Open                    bool
+	Subject, Percent, Hours ui.Field
 }
 
 // Preview is the e-mail of one language.
@@ -122,6 +129,7 @@ type SendForm struct {
 	Action  string
 	Hidden  []ui.Hidden
 	Acks    []ui.Field // each names a warning; all must be ticked
+	Groups  string     // how many get which of two subjects; empty: there is one
 	Count   ui.Field
 	When    When
 	Button  string
@@ -175,7 +183,8 @@ type Report struct {
 	Pause, Resume   string
 	Cancel          *Cancel
 	Plan            *Plan // nil: it has begun
-	Empty           bool  // it has no recipients yet
+	Choose          []ChooseButton
+	Empty           bool // it has no recipients yet
 	Remind          string
 	Unconfirmed     *Unconfirmed
 	Chart           ui.Chart
@@ -197,7 +206,24 @@ type Live struct {
 	Left   string // how many have not registered, in words; empty: none
 	Remind string // the page that reminds them; empty: not now
 	Notes  []string
+
+	Subjects *Subjects // nil: no test of two subjects
 }
+
+// Subjects is what is known of a test of two subjects.
+type Subjects struct {
+	List []Subject
+	Next string // what becomes of the rest, or has become; empty: nothing
+}
+
+// Subject is one of two subjects, and what the people of its group did; Result is empty without a group.
+type Subject struct {
+	Name, Text, Result string
+	Chosen             bool
+}
+
+// ChooseButton sends the rest with one of two subjects.
+type ChooseButton struct{ Post, Subject, Label string }
 
 // Fate is what became of the messages that were sent. Its parts add up to Total.
 type Fate struct {
@@ -223,6 +249,7 @@ type Stage struct {
 // it now.
 type Plan struct {
 	Text, How, Start, Action string
+	Test                     string // of two subjects; empty: none
 	At                       ui.Field
 	Faults                   ui.Faults
 }
