@@ -172,9 +172,9 @@ func (m *membership) endQuiet() {
 	}
 }
 
-// maintain does the periodic work beside sending: it continues after quiet hours, begins scheduled campaigns whose time has come, chooses subjects,
-// resolves unconfirmed messages whose guests have answered or that the provider knows, notifies staff, and corrects retries that lie
-// too far in the future after the clock was set back.
+// maintain does the periodic work beside sending: it continues after quiet hours, begins scheduled campaigns whose time has come, chooses
+// subjects, resolves unconfirmed messages whose guests have answered or that the provider knows, notifies staff, and corrects retries that
+// lie too far in the future after the clock was set back.
 func (m *membership) maintain(ctx context.Context) {
 	for sleep(ctx, m.Heartbeat) {
 		m.maintainOnce(ctx)
@@ -183,6 +183,7 @@ func (m *membership) maintain(ctx context.Context) {
 
 func (m *membership) maintainOnce(ctx context.Context) {
 	m.endQuiet()
-	m.upkeep.Report(ctx, errors.Join(m.sends.BeginDue(ctx), m.sends.ChooseDue(ctx), m.sends.ConfirmAllResponded(ctx), m.reconcile(ctx), m.sends.NotifyPending(ctx),
+	m.upkeep.Report(ctx, errors.Join(m.sends.BeginDue(ctx), m.sends.ChooseDue(ctx), m.sends.ConfirmAllResponded(ctx), m.reconcile(ctx),
+		m.sends.NotifyPending(ctx),
 		m.clampFutureRetries(ctx)))
 }
