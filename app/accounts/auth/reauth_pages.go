@@ -90,7 +90,7 @@ func (p *pages) checkProof(c *gin.Context, by Actor) (due bool, err error) {
 	if err := session.Save(); err != nil {
 		return true, err
 	}
-	httpx.InfoOf(c.Request.Context()).Reproved = true
+	httpx.InfoOf(c.Request.Context()).ProofGiven = true
 	for _, values := range []url.Values{c.Request.PostForm, c.Request.Form} {
 		maps.DeleteFunc(values, func(name string, _ []string) bool { return strings.HasPrefix(name, proofPrefix) })
 	}

@@ -22,7 +22,7 @@ const (
 	fieldHours    = "test_hours"
 )
 
-// readSubjectTest reads the fields of a test of two subjects. What is not a positive number is -1, which is refused.
+// readSubjectTest reads the fields of a test of two subjects. A text that is not a positive number becomes -1, which is refused.
 func readSubjectTest(v url.Values) SubjectTest {
 	whole := func(name string) int64 {
 		if v.Get(name) == "" {
@@ -38,16 +38,10 @@ func readSubjectTest(v url.Values) SubjectTest {
 
 // second returns the fields of a test of two subjects. They are open if one is asked for.
 func (b *presenter) second() views.Second {
-	l, t := b.lang, b.asked.SubjectTest
+	l, t := b.lang, b.asked.SubjectTest.withDefaults()
 	number := func(name string, label i18n.Text, value, least, most int64, suffix string) ui.Field {
 		return ui.Field{Name: name, Label: l.T(label), Type: "number", Value: strconv.FormatInt(value, 10), Min: strconv.FormatInt(least, 10),
 			Max: strconv.FormatInt(most, 10), Suffix: suffix, AutoComplete: "off", Error: b.faults.Of(name)}
-	}
-	if t.TestPercent == 0 {
-		t.TestPercent = defaultPercent
-	}
-	if t.TestHours == 0 {
-		t.TestHours = defaultHours
 	}
 	return views.Second{Open: t.SubjectB != "",
 		Subject: ui.Field{Name: fieldSubjectB, Label: l.T(i18n.SendSubjectB), Value: t.SubjectB, Error: b.faults.Of(fieldSubjectB),
@@ -76,7 +70,7 @@ func (b *presenter) groupsText() string {
 	return l.F(i18n.SendTestGroups, people, people, l.Int(n-2*each), l.N(int(p.TestHours), i18n.SendTestHour))
 }
 
-// subjects returns what is known of a test of two subjects; nil: there is none.
+// subjects returns the two subjects of a test with their results; nil: there is no test.
 func (p pages) subjects(l i18n.Lang, c Campaign) *views.Subjects {
 	if c.SubjectB == "" || c.Unstarted() {
 		return nil

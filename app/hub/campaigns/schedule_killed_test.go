@@ -21,8 +21,8 @@ import (
 	"presence/db/dbtest"
 )
 
-// The child process of TestService_BeginDue_killed and TestService_ChooseDue_killed finds the database, the relay and the step at which it stops in these
-// variables.
+// The child process of TestService_BeginDue_killed and TestService_ChooseDue_killed finds the database, the relay and the step at which it
+// stops in these variables.
 const killedURL, killedRelay, killedStep = "CAMPAIGNS_KILLED_URL", "CAMPAIGNS_KILLED_RELAY", "CAMPAIGNS_KILLED_STEP"
 
 func TestMain(m *testing.M) {

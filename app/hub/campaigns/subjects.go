@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -44,6 +45,12 @@ func (p Params) subjects() []string {
 	return []string{p.Subject, p.SubjectB}
 }
 
+// withDefaults returns the test with the defaults of what is not given.
+func (t SubjectTest) withDefaults() SubjectTest {
+	t.TestPercent, t.TestHours = cmp.Or(t.TestPercent, defaultPercent), cmp.Or(t.TestHours, defaultHours)
+	return t
+}
+
 // complete returns the test with its defaults, and adds its errors. Without a second subject it is the zero value.
 func (t SubjectTest) complete(faults *errs.Fields) SubjectTest {
 	if t.SubjectB = strings.TrimSpace(t.SubjectB); t.SubjectB == "" {
@@ -52,12 +59,7 @@ func (t SubjectTest) complete(faults *errs.Fields) SubjectTest {
 	if err := checkSubject(t.SubjectB); err != "" {
 		faults.Add("subject_b", err, "Expected one line of at most 200 characters.")
 	}
-	if t.TestPercent == 0 {
-		t.TestPercent = defaultPercent
-	}
-	if t.TestHours == 0 {
-		t.TestHours = defaultHours
-	}
+	t = t.withDefaults()
 	if t.TestPercent < minPercent || t.TestPercent > maxPercent {
 		faults.Add("test_percent", "out_of_range", "Expected a whole number from 10 to 50.")
 	}

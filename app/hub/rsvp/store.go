@@ -355,7 +355,8 @@ func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err err
 		return t, err
 	}
 	err = tx.QueryRow(ctx, `SELECT t.id, t.headcount, t.registrations, t.declined, t.held, t.waiting, t.untold, t.told_at,
-			COALESCE(e.version, 0), t.update_version, t.update_after FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`, eventID).
+			COALESCE(e.version, 0), t.update_version, t.update_after
+		FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`, eventID).
 		Scan(&t.id, &t.Headcount, &t.Registrations, &t.Declined, &t.Held, &t.Waiting, &t.unnotified, &t.notifiedAt, &t.eventVersion,
 			&t.update.version, &t.update.after)
 	return t, err

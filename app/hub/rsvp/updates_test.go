@@ -192,8 +192,8 @@ func (w *mailWorld) interrupt(before func()) {
 	w.Service.mail.Queue = w.queue
 }
 
-// TestQueueUpdates_of_many tells the guests of five steps. While each message is composed, another write changes the tally of the event: it would wait
-// for a transaction that composes, and fail.
+// TestQueueUpdates_of_many tells the guests of five steps. While each message is composed, another write changes the tally of the event:
+// it would wait for a transaction that composes, and fail.
 func TestQueueUpdates_of_many(t *testing.T) {
 	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
 		const guests = 4*updatesPerStep + 1

@@ -15,6 +15,7 @@ import (
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/tracking"
+	"presence/app/platform/background"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/palette"
@@ -274,7 +275,7 @@ func TestPublic_webhook(t *testing.T) {
 	const hook, token = "/webhooks/mailjet", "token of the provider"
 	w, c := delivered(t, 2)
 	with := func(o tracking.Options) *featuretest.Client {
-		o.Secret = w.Options.Secret
+		o.Secret, o.Work = w.Options.Secret, background.NewGroup()
 		s := tracking.NewService(w.DB, w.S, w.Clock.Now, o)
 		return w.Client(auth.Actor{}, func(r *httpx.Router) { tracking.Public(r, s) })
 	}
@@ -340,7 +341,8 @@ func TestPublic_names_the_sender(t *testing.T) {
 		{"not at all where nothing is known", "", "", ""},
 	} {
 		t.Run("the company is named "+x.name, func(t *testing.T) {
-			s := tracking.NewService(w.DB, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret, Company: x.company, Postal: x.postal})
+			s := tracking.NewService(w.DB, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret,
+				Company: x.company, Postal: x.postal, Work: background.NewGroup()})
 			browser := w.Client(auth.Actor{}, func(r *httpx.Router) { tracking.Public(r, s) })
 			if got := browser.On(t).Get(page + "?lang=en").Want(200).Text("#sender"); got != x.want {
 				t.Errorf("%q", got)
@@ -348,7 +350,8 @@ func TestPublic_names_the_sender(t *testing.T) {
 		})
 	}
 	t.Run("in French as well", func(t *testing.T) {
-		s := tracking.NewService(w.DB, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret, Company: "Ferme Lavoie"})
+		s := tracking.NewService(w.DB, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret,
+			Company: "Ferme Lavoie", Work: background.NewGroup()})
 		browser := w.Client(auth.Actor{}, func(r *httpx.Router) { tracking.Public(r, s) })
 		if got := browser.On(t).Get(page + "?lang=fr").Want(200).Text("#sender"); got != "Courriels envoyés par Ferme Lavoie" {
 			t.Errorf("%q", got)

@@ -22,7 +22,7 @@ type Options struct {
 	Postal       string // its postal address (R21); empty: not known
 	WebhookToken string // required in calls of the provider's webhook; empty: there is no webhook
 	Log          *slog.Logger
-	Work         *background.Group // records events; its end loses those that are waiting. nil: a group of the service's own
+	Work         *background.Group // records events; its end loses those that are waiting
 }
 
 // maxConcurrentWrites is the maximum number of tracking events that are written at the same time. Each changes the row of the
@@ -53,9 +53,6 @@ type Service struct {
 
 // NewService makes the service.
 func NewService(d *db.DB, sends *campaigns.Service, now func() time.Time, o Options) *Service {
-	if o.Work == nil {
-		o.Work = background.NewGroup()
-	}
 	return &Service{db: d, sends: sends, o: o, now: now,
 		unwritten: capacity.New(maxUnwritten, errBusy), writes: capacity.New(maxConcurrentWrites, errBusy),
 		losses: outage.New(o.Log, "tracking: recording opens and clicks", now)}

@@ -21,7 +21,7 @@ type Info struct {
 	Actor      string         // id of the caller's person, for the log; empty: anonymous
 	SignedIn   bool           // the caller has signed in
 	ReauthDue  bool           // the caller has to reauthenticate before a sensitive change, see Reauth
-	Reproved   bool           // the form had a valid proof: it was sent from the page that asks for one
+	ProofGiven bool           // the form had a valid proof: it was sent from the page that asks for one
 	Cause      error          // of a 5xx, for the log
 	ClientGone bool           // the client disconnected before the response; no error of ours
 }

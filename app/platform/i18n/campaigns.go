@@ -415,13 +415,15 @@ var (
 	CampSubject      = Text{"Objet %s", "Subject %s"}
 	CampSubjectOwn   = Text{"Celui de l’invitation", "The invitation’s own"}
 	CampSubjectGot   = Text{"Clics : %s sur %s", "%s of %s clicked"}
-	CampSubjectWait  = Text{"Le reste (%s) suit le %s, avec l’objet qui aura obtenu le plus de clics.", "The rest (%s) follows on %s, with the subject that more people click."}
-	CampSubjectIs    = Text{"L’objet %s a été choisi pour le reste (%s).", "Subject %s was chosen for the rest (%s)."}
-	CampSubjectNone  = Text{"L’essai n’a pas pu avoir lieu : tout le monde reçoit l’objet A.", "The test couldn’t take place: everyone gets subject A."}
-	CampSubjectDo    = Text{"Envoyer le reste maintenant avec l’objet %s", "Send the rest now with subject %s"}
-	CampDidSubject   = Text{"L’objet est choisi : le reste part maintenant.", "The subject is chosen: the rest is going out now."}
-	CampStages       = Text{"Où en sont les destinataires", "Where recipients stand"}
-	CampNotIn        = Count{Text{"Sans réponse pour l’instant : %s personne.", "%s person hasn’t replied yet."},
+	CampSubjectWait  = Text{"Le reste (%s) suit le %s, avec l’objet qui aura obtenu le plus de clics.",
+		"The rest (%s) follows on %s, with the subject that more people click."}
+	CampSubjectIs   = Text{"L’objet %s a été choisi pour le reste (%s).", "Subject %s was chosen for the rest (%s)."}
+	CampSubjectNone = Text{"L’essai n’a pas pu avoir lieu : tout le monde reçoit l’objet A.",
+		"The test couldn’t take place: everyone gets subject A."}
+	CampSubjectDo  = Text{"Envoyer le reste maintenant avec l’objet %s", "Send the rest now with subject %s"}
+	CampDidSubject = Text{"L’objet est choisi : le reste part maintenant.", "The subject is chosen: the rest is going out now."}
+	CampStages     = Text{"Où en sont les destinataires", "Where recipients stand"}
+	CampNotIn      = Count{Text{"Sans réponse pour l’instant : %s personne.", "%s person hasn’t replied yet."},
 		Text{"Sans réponse pour l’instant : %s personnes.", "%s people haven’t replied yet."}}
 	CampRemindThem         = Text{"Envoyer un rappel", "Send them a reminder"}
 	CampStageNotOpened     = Text{"Sans ouverture", "Didn’t open"}
