@@ -31,6 +31,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/sender"
+	"presence/app/hub/suppressions"
 	"presence/app/hub/templates"
 	"presence/app/hub/tracking"
 	"presence/app/platform/background"
@@ -80,6 +81,7 @@ type App struct {
 	Door          *door.Service
 	Templates     *templates.Service
 	Campaigns     *campaigns.Service
+	Suppressions  *suppressions.Service
 	Tracking      *tracking.Service
 	Bounces       *bounces.Service
 	Guests        *rsvp.Guests
@@ -370,6 +372,7 @@ func (a *App) campaignServices() {
 	}
 	o.Returned = a.returnedMail
 	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
+	a.Suppressions = suppressions.NewService(a.DB, c.Now)
 	a.Tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, Company: c.Company,
 		Postal: c.Mail.Postal, WebhookToken: c.Mail.WebhookToken, Log: c.Log, Work: a.work})
 	a.Bounces = bounces.NewService(a.DB, a.Tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox,

@@ -25,6 +25,7 @@ import (
 	"presence/app/hub/guestlist"
 	"presence/app/hub/overview"
 	"presence/app/hub/rsvp"
+	"presence/app/hub/suppressions"
 	"presence/app/hub/templates"
 	"presence/app/hub/tracking"
 	"presence/app/platform/httpx"
@@ -79,6 +80,7 @@ func (a *App) routes(r *httpx.Router) {
 	door.API(r, a.Door)
 	templates.API(r, a.Templates)
 	campaigns.API(r, a.Campaigns)
+	suppressions.API(r, a.Suppressions)
 
 	// The pages.
 	head := events.Header(a.Events, a.config.Zone)
@@ -114,6 +116,7 @@ func (a *App) routes(r *httpx.Router) {
 	audience.Pages(r, a.Audience, a.Directory, head)
 	rsvp.GuestPages(r, a.Guests)
 	campaigns.Pages(r, a.Campaigns, a.Outbox, a.config.Zone, head, a.Events.Upcoming)
+	suppressions.Pages(r, a.Suppressions, a.config.Zone)
 	tracking.Public(r, a.Tracking)
 	bounces.Public(r, a.Bounces)
 	rsvp.Pages(r, a.RSVP, a.config.Zone, head, a.guestTimeline)

@@ -204,6 +204,9 @@ var pairs = []arrow{
 	{"app/hub/bounces", "app/hub/tracking", "what mailboxes and webhooks tell of messages is recorded as delivery events are (R9)"},
 	{"app/hub/tracking", "app/hub/campaigns", "opens, clicks and delivery events are of a campaign's recipients, and change its counts"},
 	{"app/hub/tracking", "app/hub/events", "the page of an unsubscribe link wears the event's colours"},
+	{"app/hub/tracking", "app/hub/suppressions", "guests choose what they receive, and what providers report may suppress an address (R9)"},
+	{"app/hub/suppressions", "app/hub/events", "the list says which event's message led to a suppression"},
+	{"app/hub/suppressions", "app/accounts/notifications", "staff hear of addresses whose messages keep coming back (W15)"},
 	{"app/hub/rsvp", "app/hub/suppressions", "nothing is sent to an address that refuses it"},
 	{"app/hub/sender", "app/hub/suppressions", "nothing is sent to an address that refuses it"},
 	{"app/hub/campaigns", "app/hub/suppressions", "nothing is sent to an address that refuses it"},
@@ -461,8 +464,8 @@ var owners = map[string]string{
 	"campaign_looks": "app/hub/campaigns", "event_messages": "app/hub/campaigns",
 	"campaigns": "app/hub/campaigns", "campaign_recipients": "app/hub/campaigns", "campaign_workers": "app/hub/sender",
 	"send_limits": "app/hub/sender", "send_tests": "app/hub/campaigns", "send_settings": "app/hub/campaigns",
-	"suppressions": "app/hub/campaigns", "soft_bounces": "app/hub/campaigns", "bounce_mailboxes": "app/hub/bounces",
-	"guest_preferences": "app/hub/campaigns",
+	"suppressions": "app/hub/suppressions", "soft_bounces": "app/hub/suppressions", "bounce_mailboxes": "app/hub/bounces",
+	"guest_preferences": "app/hub/suppressions",
 	"imports":           "app/workforce/imports", "import_rows": "app/workforce/imports", "import_headings": "app/workforce/imports",
 	"customers": "app/workforce/customers", "oauth_sessions": "app/accounts/oauthsessions", "idempotency_keys": "app/platform/httpx",
 }
@@ -470,7 +473,7 @@ var owners = map[string]string{
 // alsoWrite are the packages that write a table beside its owner, each with the part of a row's life that is its own.
 var alsoWrite = []arrow{
 	{"app/hub/sender", "campaign_recipients",
-		"takes each row from the claim to the outcome: status, phase, lease, attempts, next_at, sent_at, reason"},
+		"takes each row from the claim to the outcome: status, phase, lease, attempts, next_at, sent_at, reason, bounced_at, bounce"},
 	{"app/accounts/accesstokens", "auth_secrets", "the rows signing_key and issuer"},
 	{"app/hub/tracking", "campaign_recipients",
 		"opened_at, clicked_at, scanned_at, bounced_at, complained_at, and what the provider reports of a message"},

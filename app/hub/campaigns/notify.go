@@ -108,12 +108,8 @@ func eventTitles(ctx context.Context, q db.Queryer, eventID string) (fr, en stri
 	return e.Text("fr").Title, e.Text("en").Title, err
 }
 
-// NotifyPending sends the pending notifications of all campaigns, and of addresses that staff are to decide about. Workers call it every
-// few seconds, so that sending a message never waits for a notification, and a worker that dies leaves none behind unsent.
+// NotifyPending sends the pending notifications of all campaigns. Workers call it every few seconds, so that sending a message never waits for a notification, and a worker that dies leaves none behind unsent.
 func (s *Service) NotifyPending(ctx context.Context) error {
-	if err := s.notifyToDecide(ctx); err != nil {
-		return err
-	}
 	list, err := withPendingNotification(ctx, s.db)
 	if err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
-	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -60,7 +59,7 @@ func (p pages) list(c *gin.Context) error {
 		all = all[:onPage]
 		page.Older = paths.CampaignsBefore(all[onPage-1].ID, event)
 	}
-	titles := p.titles(ctx, l)
+	titles := events.Titles(ctx, p.s.db, string(l))
 	for _, x := range all {
 		if x.State == Sending {
 			page.Live = paths.CampaignsBefore(before, event)
@@ -124,28 +123,6 @@ func (p pages) addEvents(ctx context.Context, l i18n.Lang, page *views.List, ask
 
 // maxUpcoming is how many of the next events are offered.
 const maxUpcoming = 50
-
-// titles returns a function that gives the title of an event and reads each event once. A deleted event is called by its slug.
-func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string, error) {
-	known := map[string]string{}
-	return func(id string) (string, error) {
-		title, ok := known[id]
-		if ok {
-			return title, nil
-		}
-		e, err := p.s.Event(ctx, id)
-		switch {
-		case errs.KindOf(err) == errs.KindNotFound:
-			title = id
-		case err != nil:
-			return "", err
-		default:
-			title = e.Text(string(l)).Title
-		}
-		known[id] = title
-		return title, nil
-	}
-}
 
 func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error)) (row views.Row, err error) {
 	at := c.Began().Time().In(p.zone)

@@ -120,102 +120,33 @@ func TestPages_channels(t *testing.T) {
 	})
 }
 
-func TestPages_suppressions(t *testing.T) {
+// TestPages_channels_returned tells how the mailbox of messages that come back is read.
+func TestPages_channels_returned(t *testing.T) {
 	w := small(t, sink.Options{})
-	staff, l := office(w, nil, nil), i18n.EN
-	emails := func(a *featuretest.Answer) (list []string) {
-		for _, x := range a.Doc().Find("main td input[name=email]").EachIter() {
-			list = append(list, x.AttrOr("value", ""))
-		}
-		return list
-	}
-	t.Run("without an address there is nothing to search", func(t *testing.T) {
-		if a := staff.On(t).Get(paths.Suppressions(nil)).Want(200); !a.Has("main .empty") || a.Has("main form[role=search]") {
-			t.Error(a.Body)
-		}
-	})
-	for i := range 50 {
-		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ($1, 'bounced', 1)", fmt.Sprintf("g%02d@example.org", i))
-	}
-	w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('other@example.com', 'bounced', 1)")
 	for _, x := range []struct {
 		name string
-		q    url.Values
-		n    int
-		walk []url.Values
+		st   *campaigns.ReturnedMail
+		want string
 	}{
-		{"of 51 the first 50 are on the first page", nil, 50, []url.Values{{"after": {"g49@example.org"}}}},
-		{"the last is on the second page", url.Values{"after": {"g49@example.org"}}, 1, []url.Values{nil}},
-		{"a search that finds exactly 50 has one page", url.Values{"q": {"Example.ORG"}}, 50, nil},
-		{"links keep the search", url.Values{"q": {"example"}}, 50, []url.Values{{"q": {"example"}, "after": {"g49@example.org"}}}},
-		{"the link to the first page keeps the search", url.Values{"q": {"example"}, "after": {"g49@example.org"}}, 1,
-			[]url.Values{{"q": {"example"}}}},
+		{"that none is read", nil, i18n.EN.T(i18n.MailNotRead)},
+		{"that none is set", &campaigns.ReturnedMail{}, i18n.EN.T(i18n.MailNotRead)},
+		{"that it has not been read yet", &campaigns.ReturnedMail{Mailbox: "m"}, i18n.EN.T(i18n.ChanNotReadYet)},
+		{"how many messages were read", &campaigns.ReturnedMail{Mailbox: "m", ReadAt: 1, Messages: 12}, "12 messages read"},
+		{"why it failed", &campaigns.ReturnedMail{Mailbox: "m", ReadAt: 1, Failure: "no such user"}, "no such user"},
 	} {
-		t.Run(x.name, func(t *testing.T) {
-			a := staff.On(t).Get(paths.Suppressions(x.q)).Want(200)
-			var walk []string
-			for _, q := range x.walk {
-				walk = append(walk, paths.Suppressions(q))
+		t.Run("the page tells "+x.name, func(t *testing.T) {
+			w.Options.Returned = nil
+			if x.st != nil {
+				w.Options.Returned = func(context.Context) (campaigns.ReturnedMail, error) { return *x.st, nil }
 			}
-			if got := hrefs(a, "main .row.no-print a"); len(emails(a)) != x.n || !slices.Equal(got, walk) {
-				t.Errorf("%d addresses, %v, want %d, %v", len(emails(a)), got, x.n, walk)
+			w.S = w.NewService(w.DB)
+			outbox, err := mail.OpenOutbox(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
 			}
-			if !a.Has("main form[role=search]") || !strings.Contains(a.Text("main h2"), l.N(51, i18n.SuppCount)) {
-				t.Error(a.Text("main h2"))
-			}
-		})
-	}
-	for _, q := range []url.Values{{"q": {"zzz"}}, {"after": {"zzz"}}} {
-		t.Run(fmt.Sprint("where no address is found, the page says so and can be searched again: ", q), func(t *testing.T) {
-			a := staff.On(t).Get(paths.Suppressions(q)).Want(200)
-			if !a.Has("main form[role=search]") || !strings.Contains(a.Text("main .empty"), l.T(i18n.CampNoneFound)) {
-				t.Error(a.Text("main .empty"))
+			if text := office(w, outbox, nil).On(t).Get(paths.Channels()).Want(200).Text("main"); !strings.Contains(text, x.want) {
+				t.Errorf("%q is missing", x.want)
 			}
 		})
 	}
-	t.Run("an address that staff add stands in the list, with a way back", func(t *testing.T) {
-		a := staff.On(t).Form(paths.Suppressions(nil), url.Values{"email": {" New@Example.com "}}).Follow().Want(200)
-		if !strings.Contains(a.Text(".toast"), l.F(i18n.SuppAdded, "new@example.com")) ||
-			!a.Has(`form[action="`+paths.Unsuppress()+`"] input[name=email][value="new@example.com"]`) {
-			t.Errorf("%q", a.Text(".toast"))
-		}
-		if n := w.Count("SELECT COUNT(*) FROM suppressions WHERE email_key = 'new@example.com'"); n != 1 {
-			t.Errorf("%d rows", n)
-		}
-	})
-	for _, x := range []struct{ name, typed string }{
-		{"the same address again is refused, and stays in the field", "new@example.com"},
-		{"a text without a domain is refused, and stays in the field", "guest"},
-		{"an empty field is refused", ""},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			a := staff.On(t).Form(paths.Suppressions(nil), url.Values{"email": {x.typed}}).Want(422)
-			field := a.Doc().Find("main form.form input[name=email]")
-			if field.AttrOr("value", "") != x.typed || field.AttrOr("aria-invalid", "") != "true" {
-				t.Error(a.Text("main form.form"))
-			}
-		})
-	}
-	t.Run("the list says from where an address comes", func(t *testing.T) {
-		c := w.On(t).Invite(1).Send()
-		w.Exec("UPDATE suppressions SET recipient_id = $1 WHERE email_key = 'other@example.com'", c.FirstID)
-		for q, want := range map[string]string{"other": "Gala", "new@": l.T(i18n.SuppByStaff)} {
-			a := staff.On(t).Get(paths.Suppressions(url.Values{"q": {q}})).Want(200)
-			if got := a.Text("tbody td:nth-of-type(3)"); got != want {
-				t.Errorf("%s comes from %q, want %q", q, got, want)
-			}
-		}
-	})
-	t.Run("an address that staff remove leaves the list, with a way back", func(t *testing.T) {
-		a := staff.On(t).Form(paths.Unsuppress(), url.Values{"email": {"new@example.com"}}).Follow().Want(200)
-		if !strings.Contains(a.Text(".toast"), l.F(i18n.SuppRemoved, "new@example.com")) || !a.Has(".toast input[value='new@example.com']") {
-			t.Errorf("%q", a.Text(".toast"))
-		}
-		if n := w.Count("SELECT COUNT(*) FROM suppressions WHERE email_key = 'new@example.com'"); n != 0 {
-			t.Errorf("%d rows", n)
-		}
-	})
-	t.Run("an address that is not in the list cannot be removed", func(t *testing.T) {
-		staff.On(t).Form(paths.Unsuppress(), url.Values{"email": {"new@example.com"}}).Want(404)
-	})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/events"
 	"presence/app/hub/templates"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
@@ -57,7 +58,7 @@ func (p pages) groups(ctx context.Context, l i18n.Lang, list []mail.Summary) (gr
 	if err != nil {
 		return nil, err
 	}
-	titles := p.titles(ctx, l)
+	titles := events.Titles(ctx, p.s.db, string(l))
 	index := map[int64]int{} // of a campaign's group
 	for i, k := range list {
 		of := known[tags[i]] // the zero Campaign for a test

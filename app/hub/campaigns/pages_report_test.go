@@ -275,3 +275,62 @@ func TestPages_changeStatus(t *testing.T) {
 		w.Clock.Advance(time.Minute)
 	})
 }
+
+// TestReport_fate adds up what became of the messages, on the page and in the answers of the API.
+func TestReport_fate(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(9)
+	c := w.Campaign(w.Send().ID)
+	set := func(n int64, change string) {
+		w.Exec("UPDATE campaign_recipients SET "+change+" WHERE id = $1", c.FirstID+n)
+	}
+	w.Exec("UPDATE campaign_recipients SET status = 1, sent_at = 1")
+	set(0, "status = 2, bounced_at = 5, bounce = 'no_such_address', reason = '550 5.1.1 unknown'")
+	set(1, "status = 2, bounced_at = 5, bounce = 'mailbox_full'")
+	set(2, "status = 2, reason = 'refused'")
+	set(3, "complained_at = 6, opened_at = 4")
+	set(4, "complained_at = 6")
+	w.Exec("UPDATE campaigns SET status = 'completed', started_at = 1, pending = 0, sent = 6, failed = 3, bounced = 2, complained = 2, opened = 1")
+	w.Register(c.FirstID + 3)
+	staff := office(w, nil, nil)
+	a := staff.Get(paths.Campaign(c.ID, nil)).Want(200)
+	t.Run("the parts add up to what was sent", func(t *testing.T) {
+		want := "8 messages sent: Delivered so far 4 Bounced 2 Reported as spam 2"
+		if got := strings.Join(strings.Fields(a.Text(".camp-fate")), " "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
+	t.Run("so do the stages, in which a guest who has replied counts as such", func(t *testing.T) {
+		var got []string
+		for _, x := range a.Doc().Find(".camp-stages li").EachIter() {
+			got = append(got, strings.TrimSpace(x.Find(".camp-step").Text())+" "+x.Find(".camp-step-count").Text())
+		}
+		want := "Bounced 2, Reported as spam 1, Didn’t open 4, Opened, didn’t click 0, Clicked, didn’t reply 0, Replied 1"
+		if text := strings.Join(got, ", "); text != want {
+			t.Errorf("%s, want %s", text, want)
+		}
+	})
+	for filter, n := range map[string]int{"bounced": 2, "complained": 2, "rejected": 1, "failed": 3, "delivered": 4, "sent": 6, "not_registered": 4} {
+		t.Run("the list can be filtered: "+filter, func(t *testing.T) {
+			a := staff.On(t).Get(paths.Campaign(c.ID, url.Values{"state": {filter}})).Want(200)
+			if got := a.Doc().Find("#people tbody tr").Length(); got != n {
+				t.Errorf("%d recipients, want %d", got, n)
+			}
+		})
+	}
+	t.Run("a bounce is told in words and in those of the server", func(t *testing.T) {
+		text := staff.On(t).Get(paths.Campaign(c.ID, url.Values{"state": {"bounced"}})).Want(200).Text("#people tbody tr")
+		for _, want := range []string{i18n.EN.T(i18n.BounceCauses["no_such_address"]), "550 5.1.1 unknown", i18n.EN.T(i18n.CampIsBounced)} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q lacks %q", text, want)
+			}
+		}
+	})
+	t.Run("the API has them beside", func(t *testing.T) {
+		for status, want := range map[string]string{"bounced": `"bounce_cause":"mailbox_full"`, "complained": `"complained_at":"1970-01-01T00:00:00.006Z"`} {
+			a := staff.On(t).Get(fmt.Sprintf("/campaigns/%d?status=%s", c.ID, status)).Want(200)
+			if !strings.Contains(a.Body, want) || !strings.Contains(a.Body, `"bounced":2,"complained":2`) {
+				t.Errorf("%s: %s", status, a.Body)
+			}
+		}
+	})
+}

@@ -49,7 +49,10 @@ func API(r *httpx.Router, s *Service) {
 		[]string{"text/csv"}, a.report)
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/unconfirmed", "resolve-unconfirmed", "Say what became of unconfirmed messages", 200),
 		a.resolve)
-	suppressionAPI(r, a)
+	httpx.Handle(r, op(http.MethodGet, "/campaigns/tracking", "get-tracking", "Whether opens and clicks are recorded for each person", 200),
+		a.tracking)
+	httpx.Handle(r, op(http.MethodPut, "/campaigns/tracking", "set-tracking", "Record opens and clicks for each person, or no longer", 200),
+		a.setTracking)
 }
 
 // Pages registers the HTML pages: sends under the event's header, reports, outbox and channels. upcoming returns the next events.
@@ -85,8 +88,4 @@ func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location
 	r.Page(http.MethodGet, "/staff/settings/channels", httpx.Events, p.channels)
 	r.Page(http.MethodPost, "/staff/settings/channels/test", httpx.Events, p.testChannel)
 	r.Page(http.MethodPost, "/staff/settings/channels/tracking", httpx.Events, p.setTracking)
-	r.Page(http.MethodGet, "/staff/settings/suppressions", httpx.Events, p.suppressions)
-	r.Page(http.MethodPost, "/staff/settings/suppressions", httpx.Events, p.suppress)
-	r.Page(http.MethodPost, "/staff/settings/suppressions/decide", httpx.Events, p.decide)
-	r.Page(http.MethodPost, "/staff/settings/suppressions/remove", httpx.Events, p.unsuppress)
 }

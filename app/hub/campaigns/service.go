@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
+	"presence/app/hub/suppressions"
 	"presence/app/hub/templates"
 	"presence/app/platform/audit"
 	"presence/app/platform/contact"
@@ -223,9 +224,9 @@ func (s *Service) CreatorName(ctx context.Context, c Campaign) (string, error) {
 
 // GuestHistory is what happened with the messages to a guest.
 type GuestHistory struct {
-	Sends  []GuestSend   // the newest first
-	Stops  []Suppression // those of the guest's addresses that are suppressed
-	Choice db.Instant    // when the guest last chose what to receive; 0: never
+	Sends  []GuestSend                // the newest first
+	Stops  []suppressions.Suppression // those of the guest's addresses that are suppressed
+	Choice db.Instant                 // when the guest last chose what to receive; 0: never
 }
 
 // OfGuest returns what happened with the messages to a customer, and to these addresses.
@@ -239,9 +240,9 @@ func (s *Service) OfGuest(ctx context.Context, customerID string, emails []strin
 	if h.Sends, err = sendsTo(ctx, s.db, customerID, keys); err != nil {
 		return h, err
 	}
-	if h.Stops, err = suppressionsOf(ctx, s.db, keys); err != nil {
+	if h.Stops, err = suppressions.Of(ctx, s.db, keys); err != nil {
 		return h, err
 	}
-	h.Choice, err = lastChoice(ctx, s.db, keys)
+	h.Choice, err = suppressions.LastChoice(ctx, s.db, keys)
 	return h, err
 }

@@ -2,8 +2,6 @@ package campaigns
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"presence/app/platform/mail"
 	"presence/db"
@@ -36,23 +34,4 @@ func sendsTo(ctx context.Context, q db.Queryer, customerID string, keys []string
 	})(q.Query(ctx, `SELECT event_id, reminder, message, sent_at, opened_at, clicked_at, bounced_at, bounce, complained_at FROM (
 			`+columns+`r.customer_id = $1 AND r.customer_id <> '' UNION `+columns+`r.email_key IN (`+q.Dialect().Texts("$2")+`)
 		) x WHERE sent_at > 0 OR bounced_at > 0 ORDER BY sent_at DESC, id DESC`+db.Limit("$3"), customerID, db.Texts(keys), mostOfGuest))
-}
-
-// suppressionsOf returns which of these normalized addresses are suppressed.
-func suppressionsOf(ctx context.Context, q db.Queryer, keys []string) ([]Suppression, error) {
-	return db.Collect(func(row db.Row) (s Suppression, err error) {
-		err = row.Scan(&s.Email, &s.Reason, &s.Since, &s.Diagnostic, &s.ByStaff)
-		return s, err
-	})(q.Query(ctx, "SELECT email_key, reason, since, diagnostic, recipient_id IS NULL FROM suppressions WHERE email_key IN ("+
-		q.Dialect().Texts("$1")+")", db.Texts(keys)))
-}
-
-// lastChoice returns when the owner of one of these normalized addresses last chose what to receive; 0: never.
-func lastChoice(ctx context.Context, q db.Queryer, keys []string) (at db.Instant, err error) {
-	err = q.QueryRow(ctx, "SELECT changed_at FROM guest_preferences WHERE email_key IN ("+q.Dialect().Texts("$1")+
-		") ORDER BY changed_at DESC LIMIT 1", db.Texts(keys)).Scan(&at)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return at, err
 }

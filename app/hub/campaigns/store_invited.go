@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"presence/app/hub/audience"
+	"presence/app/hub/suppressions"
 	"presence/db"
 )
 
@@ -81,7 +82,7 @@ func insertAudience(ctx context.Context, tx *db.Tx, id int64, eventID string) (i
 func insertAudienceText(dialect db.Dialect) string {
 	return `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id)
 		SELECT CAST($1 AS BIGINT), ` + stateByReason +
-		`, x.why, a.email, a.email_key, a.firstname, a.lastname, ` + languageOf("a") + `, a.customer_id
+		`, x.why, a.email, a.email_key, a.firstname, a.lastname, ` + suppressions.LanguageOf("a") + `, a.customer_id
 		FROM (` + invitedBy(dialect, invited, "$2", "$3") + ") x JOIN audience_entries a ON a.id = x.id ORDER BY a.id"
 }
 
@@ -109,7 +110,7 @@ const reminded = `SELECT r.id, r.email, r.email_key, r.firstname, r.lastname, {l
 
 func remindedBy(dialect db.Dialect, source, event, batches string) string {
 	source, event = dialect.GenericParam(source, "BIGINT"), dialect.GenericParam(event, "TEXT")
-	return strings.NewReplacer("{language}", languageOf("r"), "{no reminders}", WantsNoReminders("r"),
+	return strings.NewReplacer("{language}", suppressions.LanguageOf("r"), "{no reminders}", suppressions.WantsNoReminders("r"),
 		"{left}", strings.ReplaceAll(customerCancelled, "{row}", "r"), "{source}", source, "{sent}",
 		RecipientInState("r.", Sent), "{event}", event, "{batches}", dialect.IDs(batches)).Replace(reminded) + RespondedCondition("r", event)
 }
@@ -193,7 +194,7 @@ func addedBy(dialect db.Dialect, event, batches, root, self string) string {
 	sent := "SELECT 1 FROM campaign_recipients r WHERE r.campaign_id IN (SELECT k.id FROM campaigns k " +
 		"WHERE (k.id = {root} OR k.follows = {root}) AND k.id <> {self}) AND "
 	return strings.NewReplacer("{root}", dialect.GenericParam(root, "BIGINT"), "{self}", dialect.GenericParam(self, "BIGINT")).Replace(
-		"SELECT a.id, x.why, a.email, a.email_key, a.firstname, a.lastname, " + languageOf("a") + " AS language, a.customer_id FROM (" +
+		"SELECT a.id, x.why, a.email, a.email_key, a.firstname, a.lastname, " + suppressions.LanguageOf("a") + " AS language, a.customer_id FROM (" +
 			invitedBy(dialect, invited, event, batches) + ") x JOIN audience_entries a ON a.id = x.id WHERE NOT EXISTS (" +
 			sent + "r.email_key = a.email_key) AND NOT EXISTS (" + sent + "r.customer_id = a.customer_id AND r.customer_id <> '')")
 }

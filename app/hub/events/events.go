@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"presence/app/platform/errs"
 	"presence/app/platform/palette"
 	"presence/db"
 )
@@ -61,6 +62,29 @@ type Event struct {
 
 // ByID reads the saved event with that id within q, else the built-in one; errs.NotFound when there is neither.
 func ByID(ctx context.Context, q db.Queryer, id string) (Event, error) { return byID(ctx, q, id) }
+
+// Titles returns a function that returns the title of an event in a language, "fr" or "en", and reads each event once. The title of a
+// deleted event is its id.
+func Titles(ctx context.Context, q db.Queryer, lang string) func(id string) (string, error) {
+	known := map[string]string{}
+	return func(id string) (string, error) {
+		title, ok := known[id]
+		if ok {
+			return title, nil
+		}
+		e, err := ByID(ctx, q, id)
+		switch {
+		case errs.KindOf(err) == errs.KindNotFound:
+			title = id
+		case err != nil:
+			return "", err
+		default:
+			title = e.Text(lang).Title
+		}
+		known[id] = title
+		return title, nil
+	}
+}
 
 // Changed is the signal (db.Tx.Signal) that is sent with every change of an event or of its attachments.
 const Changed = "events"

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"presence/app/hub/campaigns"
+	"presence/app/hub/suppressions"
 	"presence/db"
 )
 
@@ -184,6 +185,6 @@ func (m *membership) maintain(ctx context.Context) {
 func (m *membership) maintainOnce(ctx context.Context) {
 	m.endQuiet()
 	m.upkeep.Report(ctx, errors.Join(m.sends.BeginDue(ctx), m.sends.ChooseDue(ctx), m.sends.ConfirmAllResponded(ctx), m.reconcile(ctx),
-		m.sends.NotifyPending(ctx),
+		m.sends.NotifyPending(ctx), suppressions.NotifyStaff(ctx, m.db, m.now()),
 		m.clampFutureRetries(ctx)))
 }

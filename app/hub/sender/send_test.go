@@ -13,6 +13,7 @@ import (
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/sender"
+	"presence/app/hub/suppressions"
 	"presence/app/platform/errs"
 	"presence/app/platform/mail"
 	"presence/db"
@@ -157,7 +158,7 @@ func TestWorker_NoSuchAddress(t *testing.T) {
 		w.Work(w.S)
 		for round, want := range []string{"failed", "excluded", "failed"} {
 			if round == 2 {
-				if err := w.S.Unsuppress(t.Context(), sends.Staff, "g1@example.org"); err != nil {
+				if err := suppressions.NewService(w.DB, w.Clock.Now).Unsuppress(t.Context(), sends.Staff, "g1@example.org"); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -172,7 +173,7 @@ func TestWorker_NoSuchAddress(t *testing.T) {
 			if want == "excluded" && !strings.Contains(got[1], campaigns.Bounced) {
 				t.Errorf("excluded without its reason: %s", got[1])
 			}
-			list, err := w.S.Suppressions(t.Context(), "", "", 10)
+			list, err := suppressions.NewService(w.DB, w.Clock.Now).List(t.Context(), "", "", 10)
 			if err != nil || len(list) != 1 || list[0].Email != "g1@example.org" || list[0].Reason != campaigns.Bounced || list[0].Event != "gala" ||
 				list[0].Cause != mail.NoSuchAddress || !strings.Contains(list[0].Diagnostic, "User unknown") {
 				t.Errorf("send %d: not written to are %+v (%v)", round+1, list, err)
@@ -181,7 +182,7 @@ func TestWorker_NoSuchAddress(t *testing.T) {
 			if n := w.Campaign(id).Counts; n.Bounced != []int64{3, 2, 3}[round] || n.Failed != n.Bounced+1 {
 				t.Errorf("send %d: %+v", round+1, n)
 			}
-			ask, n, err := w.S.ToDecide(t.Context(), 10)
+			ask, n, err := suppressions.NewService(w.DB, w.Clock.Now).ToDecide(t.Context(), 10)
 			if err != nil || n != []int64{0, 0, 2}[round] || n == 2 && (ask[0].Cause != mail.Policy || ask[1].Cause != mail.MailboxFull) {
 				t.Errorf("send %d: staff are asked about %+v (%v)", round+1, ask, err)
 			}

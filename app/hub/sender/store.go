@@ -18,7 +18,7 @@ func claimRecipients(
 	args := []any{worker, c.ID, int64(at), n}
 	if c.ReminderOf != 0 {
 		responded := campaigns.RespondedCondition("campaign_recipients", tx.Dialect().GenericParam("$5", "TEXT"))
-		reason = "CASE WHEN " + responded + " THEN '" + campaigns.Registered + "' WHEN " + campaigns.WantsNoReminders("campaign_recipients") +
+		reason = "CASE WHEN " + responded + " THEN '" + campaigns.Registered + "' WHEN " + suppressions.WantsNoReminders("campaign_recipients") +
 			" THEN '" + campaigns.NoReminders + "' ELSE " + reason + " END"
 		args = append(args, c.EventID)
 	}
@@ -132,7 +132,7 @@ func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.
 		change = campaigns.CountsChange{Pending: -n, Failed: n}
 		if err == nil && n > 0 && o.bounce != "" {
 			var bounced campaigns.CountsChange
-			bounced, err = campaigns.RecordRefusal(ctx, tx, campaigns.Bounce{Recipient: o.id, Cause: o.bounce, Diagnostic: o.text, At: at})
+			bounced, err = recordRefusal(ctx, tx, suppressions.Bounce{Recipient: o.id, Cause: o.bounce, Diagnostic: o.text, At: at})
 			change = change.Plus(bounced)
 		}
 	case outcomeDeferred:
@@ -145,6 +145,24 @@ func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.
 		_, err = set(campaigns.Pending, campaigns.PhaseWaiting, "")
 	}
 	return change, err
+}
+
+// recordRefusal records that the mail server refused the address of a recipient at RCPT, whose state is Failed already. It returns the
+// change of the campaign's counts.
+func recordRefusal(ctx context.Context, tx *db.Tx, b suppressions.Bounce) (change campaigns.CountsChange, err error) {
+	a, err := setBounced(ctx, tx, b)
+	if err != nil {
+		return change, err
+	}
+	return campaigns.CountsChange{Bounced: 1}, suppressions.RecordBounces(ctx, tx, []suppressions.BouncedAddress{a})
+}
+
+// setBounced saves the bounce of a recipient, and returns its address.
+func setBounced(ctx context.Context, tx *db.Tx, b suppressions.Bounce) (a suppressions.BouncedAddress, err error) {
+	a.Bounce = b
+	err = tx.QueryRow(ctx, `UPDATE campaign_recipients SET bounced_at = $2, bounce = $3 WHERE id = $1
+		RETURNING email_key, campaign_id`, b.Recipient, int64(b.At), string(b.Cause)).Scan(&a.EmailKey, &a.Campaign)
+	return a, err
 }
 
 // nextDue returns when the next waiting recipient is due; waiting is false when there is none.

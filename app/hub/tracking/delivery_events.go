@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"presence/app/hub/campaigns"
+	"presence/app/hub/suppressions"
 	"presence/app/platform/contact"
 	"presence/app/platform/mail"
 	"presence/db"
@@ -66,10 +67,10 @@ func (s *Service) saveBatch(ctx context.Context, tx *db.Tx, b batch) error {
 	if err := saveReported(ctx, tx, b.recipients); err != nil {
 		return err
 	}
-	if err := campaigns.RecordBouncedAddresses(ctx, tx, b.bounced); err != nil {
+	if err := suppressions.RecordBounces(ctx, tx, b.bounced); err != nil {
 		return err
 	}
-	if err := campaigns.SuppressAddresses(ctx, tx, b.suppress); err != nil {
+	if err := suppressions.Add(ctx, tx, b.suppress); err != nil {
 		return err
 	}
 	return s.sends.AddCountsOf(ctx, tx, b.changes)
@@ -128,8 +129,8 @@ type batch struct {
 	tracks     bool // opens and clicks of people are recorded
 	recipients map[int64]*reportedRecipient
 	changes    map[int64]campaigns.CountsChange // by campaign
-	bounced    []campaigns.BouncedAddress
-	suppress   []campaigns.Suppressing
+	bounced    []suppressions.BouncedAddress
+	suppress   []suppressions.Suppressing
 }
 
 // apply applies one event to a recipient.
@@ -143,11 +144,11 @@ func (b *batch) apply(r *reportedRecipient, e mail.ProviderEvent) {
 	case mail.Bounced, mail.Blocked:
 		b.applyBounce(r, e, at, change)
 	case mail.Complained:
-		b.suppress = append(b.suppress, campaigns.Suppressing{EmailKey: r.emailKey, Reason: campaigns.Complained, Recipient: r.id, At: b.at})
+		b.suppress = append(b.suppress, suppressions.Suppressing{EmailKey: r.emailKey, Reason: campaigns.Complained, Recipient: r.id, At: b.at})
 		r.markDelivered(at, change)
 		r.complained(at, change)
 	case mail.Unsubscribed:
-		b.suppress = append(b.suppress, campaigns.Suppressing{EmailKey: r.emailKey, Reason: campaigns.Unsubscribed, Recipient: r.id, At: b.at})
+		b.suppress = append(b.suppress, suppressions.Suppressing{EmailKey: r.emailKey, Reason: campaigns.Unsubscribed, Recipient: r.id, At: b.at})
 		r.markDelivered(at, change)
 	case mail.Opened, mail.Clicked:
 		if b.tracks {
@@ -165,10 +166,10 @@ func (b *batch) apply(r *reportedRecipient, e mail.ProviderEvent) {
 // applyBounce makes the recipient failed, unless a person has read the message. An address that takes no mail is suppressed in any
 // case; what may pass is counted once for each message.
 func (b *batch) applyBounce(r *reportedRecipient, e mail.ProviderEvent, at db.Instant, change *campaigns.CountsChange) {
-	bounce := campaigns.Bounce{Recipient: r.id, Cause: e.BounceCause(), Diagnostic: cmp.Or(e.Reason, string(e.Kind)), At: b.at}
+	bounce := suppressions.Bounce{Recipient: r.id, Cause: e.BounceCause(), Diagnostic: cmp.Or(e.Reason, string(e.Kind)), At: b.at}
 	came := r.markFailed(bounce, at, change)
 	if came || bounce.Cause.Permanent() {
-		b.bounced = append(b.bounced, campaigns.BouncedAddress{EmailKey: r.emailKey, Campaign: r.campaign, Bounce: bounce})
+		b.bounced = append(b.bounced, suppressions.BouncedAddress{EmailKey: r.emailKey, Campaign: r.campaign, Bounce: bounce})
 	}
 }
 

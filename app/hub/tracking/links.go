@@ -8,6 +8,7 @@ import (
 
 	"presence/app/hub/campaigns"
 	"presence/app/hub/events"
+	"presence/app/hub/suppressions"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -94,7 +95,7 @@ type Subscriber struct {
 	Lang    i18n.Lang // of the message
 	Palette string    // of the event
 	Address string    // masked: the first letter and the domain
-	campaigns.Preferences
+	suppressions.Preferences
 }
 
 // Subscriber returns the content of the unsubscribe page for a token. It fails with NotFound.
@@ -104,7 +105,7 @@ func (s *Service) Subscriber(ctx context.Context, token string) (sub Subscriber,
 		return sub, err
 	}
 	sub = Subscriber{Lang: i18n.Lang(to.lang), Palette: palette.Default, Address: masked(to.emailKey)}
-	if sub.Preferences, err = campaigns.PreferencesOf(ctx, s.db, to.emailKey, sub.Lang); err != nil {
+	if sub.Preferences, err = suppressions.PreferencesOf(ctx, s.db, to.emailKey, sub.Lang); err != nil {
 		return sub, err
 	}
 	e, err := events.ByID(ctx, s.db, to.eventID)
@@ -146,10 +147,10 @@ func (s *Service) Choose(ctx context.Context, by audit.Who, token string, remind
 }
 
 // change begins a change of the preferences of the recipient of a token.
-func (s *Service) change(ctx context.Context, by audit.Who, token string) (campaigns.PreferencesChange, error) {
+func (s *Service) change(ctx context.Context, by audit.Who, token string) (suppressions.PreferencesChange, error) {
 	to, err := s.verifyToken(ctx, token, campaigns.LinkTokens.ValidToStop)
 	by.Via = "link"
-	return campaigns.PreferencesChange{EmailKey: to.emailKey, Language: i18n.Lang(to.lang), Recipient: to.id, By: by, At: s.at()}, err
+	return suppressions.PreferencesChange{EmailKey: to.emailKey, Language: i18n.Lang(to.lang), Recipient: to.id, By: by, At: s.at()}, err
 }
 
 // verifyToken returns the recipient of a token whose proof is valid; NotFound for any other token.

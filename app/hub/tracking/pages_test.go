@@ -14,6 +14,7 @@ import (
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
+	"presence/app/hub/suppressions"
 	"presence/app/hub/tracking"
 	"presence/app/platform/background"
 	"presence/app/platform/httpx"
@@ -183,9 +184,9 @@ func TestPublic_unsubscribe(t *testing.T) {
 }
 
 // preferencesOf returns what the owner of the address of the nth guest chose.
-func preferencesOf(t *testing.T, w *sends.World, email string) campaigns.Preferences {
+func preferencesOf(t *testing.T, w *sends.World, email string) suppressions.Preferences {
 	t.Helper()
-	p, err := campaigns.PreferencesOf(t.Context(), w.DB, email, i18n.FR)
+	p, err := suppressions.PreferencesOf(t.Context(), w.DB, email, i18n.FR)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +215,7 @@ func TestPublic_preferences(t *testing.T) {
 		if a.Text("h1") != i18n.FR.T(i18n.CampChosen) || !slices.Equal(chosen(a), []string{"invitations", "en"}) {
 			t.Error(a.Body)
 		}
-		if got := preferencesOf(t, w, g0); got != (campaigns.Preferences{Invitations: true, Language: i18n.EN}) {
+		if got := preferencesOf(t, w, g0); got != (suppressions.Preferences{Invitations: true, Language: i18n.EN}) {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -227,7 +228,7 @@ func TestPublic_preferences(t *testing.T) {
 	})
 	t.Run("and back again", func(t *testing.T) {
 		browser.On(t).Form(page, url.Values{"choice": {"all"}, "language": {"fr"}}).Want(200)
-		want := campaigns.Preferences{Invitations: true, Reminders: true, Language: i18n.FR}
+		want := suppressions.Preferences{Invitations: true, Reminders: true, Language: i18n.FR}
 		if got := preferencesOf(t, w, g0); got != want {
 			t.Errorf("%+v", got)
 		}

@@ -2,6 +2,7 @@ package tracking
 
 import (
 	"presence/app/hub/campaigns"
+	"presence/app/hub/suppressions"
 	"presence/app/platform/mail"
 	"presence/db"
 )
@@ -38,7 +39,7 @@ func (r *reportedRecipient) markDelivered(at db.Instant, change *campaigns.Count
 
 // markFailed makes a recipient failed because its message came back, unless a person has read it. It returns false when it changes
 // nothing.
-func (r *reportedRecipient) markFailed(b campaigns.Bounce, at db.Instant, change *campaigns.CountsChange) bool {
+func (r *reportedRecipient) markFailed(b suppressions.Bounce, at db.Instant, change *campaigns.CountsChange) bool {
 	if r.now.openedAt > 0 || r.now.complainedAt > 0 || r.now.state != campaigns.Pending && r.now.state != campaigns.Sent {
 		return false
 	}

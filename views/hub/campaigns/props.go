@@ -360,25 +360,3 @@ type Tracking struct {
 	On                  bool
 	Text, Button, Value string
 }
-
-// SuppressedPage is the list of the suppressed addresses.
-type SuppressedPage struct {
-	Tabs     []ui.Tab
-	Count    string
-	Faults   ui.Faults
-	Email    ui.Field
-	Query    string
-	Asked    string // how many addresses staff are to decide about, in words; empty: none
-	AskMore  string
-	Ask      []Undecided
-	Rows     []Suppressed
-	First    string
-	Next     string
-	Filtered bool
-}
-
-// Suppressed is one suppressed address.
-type Suppressed struct{ Email, Reason, Since, From, Href, Remove, Why, Server string }
-
-// Undecided is an address that staff are to keep or exclude.
-type Undecided struct{ Email, Count, Since, Why, Server, Keep, Drop string }

@@ -1414,7 +1414,7 @@ func people(f layout.Frame, p People) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = walk(f, p.First, p.Next).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FirstAndNext(f.Lang, p.First, p.Next).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1,4 +1,4 @@
-package campaigns
+package suppressions
 
 import (
 	"context"
@@ -11,15 +11,8 @@ import (
 	"presence/db"
 )
 
-// setBounced saves the bounce of a recipient, and returns its address.
-func setBounced(ctx context.Context, tx *db.Tx, b Bounce) (a BouncedAddress, err error) {
-	a.Bounce = b
-	err = tx.QueryRow(ctx, `UPDATE campaign_recipients SET bounced_at = $2, bounce = $3 WHERE id = $1
-		RETURNING email_key, campaign_id`, b.Recipient, int64(b.At), string(b.Cause)).Scan(&a.EmailKey, &a.Campaign)
-	return a, err
-}
-
-// countSoftBounces counts messages that came back. An address to which a later message was sent meanwhile begins anew.
+// countSoftBounces counts messages that came back. The count of an address begins anew when a message of a campaign in between was sent
+// and did not come back: status 1, campaigns.Sent.
 func countSoftBounces(ctx context.Context, tx *db.Tx, list []BouncedAddress) error {
 	if len(list) == 0 {
 		return nil
@@ -41,7 +34,7 @@ func countSoftBounces(ctx context.Context, tx *db.Tx, list []BouncedAddress) err
 		INSERT INTO soft_bounces (email_key, in_a_row, campaign_id, recipient_id, cause, diagnostic, last_at)
 		SELECT v.email_key, v.n + COALESCE((SELECT b.in_a_row FROM soft_bounces b WHERE b.email_key = v.email_key AND NOT EXISTS (
 				SELECT 1 FROM campaigns c JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = b.email_key
-				WHERE c.id > b.campaign_id AND c.id < v.campaign_id AND `+RecipientInState("r.", Sent)+`)), 0),
+				WHERE c.id > b.campaign_id AND c.id < v.campaign_id AND r.status = 1)), 0),
 			v.campaign_id, v.recipient_id, v.cause, v.diagnostic, v.at FROM v WHERE TRUE
 		ON CONFLICT (email_key) DO UPDATE SET in_a_row = excluded.in_a_row, campaign_id = excluded.campaign_id,
 			recipient_id = excluded.recipient_id, cause = excluded.cause, diagnostic = excluded.diagnostic, last_at = excluded.last_at,

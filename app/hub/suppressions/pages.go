@@ -1,38 +1,51 @@
-package campaigns
+package suppressions
 
 import (
 	"context"
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/events"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
-	views "presence/views/hub/campaigns"
+	views "presence/views/hub/suppressions"
+	"presence/views/layout"
 	"presence/views/ui"
 )
 
-func (p pages) suppressions(c *gin.Context) error {
-	return p.suppressionsPage(c, http.StatusOK, "", nil)
+// onPage is the number of addresses on one page.
+const onPage = 50
+
+// pages handles the requests of the HTML pages.
+type pages struct {
+	s    *Service
+	zone *time.Location
 }
 
-func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults ui.Faults) error {
+func (p pages) list(c *gin.Context) error {
+	return p.page(c, http.StatusOK, "", nil)
+}
+
+// page shows the list. typed is the address in the form to add one, with its faults.
+func (p pages) page(c *gin.Context, status int, typed string, faults ui.Faults) error {
 	ctx := c.Request.Context()
 	by := auth.From(ctx)
 	l, q := by.Language, c.Request.URL.Query()
 	text, after := httpx.SearchText(q.Get("q")), strings.ToValidUTF8(q.Get("after"), "")
-	list, err := p.s.Suppressions(ctx, text, after, onPage+1)
+	list, err := p.s.List(ctx, text, after, onPage+1)
 	if err != nil {
 		return err
 	}
-	n, err := p.s.SuppressedTotal(ctx)
+	n, err := p.s.Total(ctx)
 	if err != nil {
 		return err
 	}
@@ -45,7 +58,9 @@ func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults
 		}
 		return paths.Suppressions(v)
 	}
-	page := views.SuppressedPage{Tabs: settingsTabs(by, paths.Suppressions(nil)), Count: l.N(int(n), i18n.SuppCount), Faults: faults,
+	page := views.Page{
+		Tabs:  layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), paths.Suppressions(nil)),
+		Count: l.N(int(n), i18n.SuppCount), Faults: faults,
 		Query: text, Filtered: text != "" || after != "",
 		Email: ui.Field{Name: "email", Label: l.T(i18n.SuppEmail), Type: "email", Value: typed, Error: faults.Of("email"), Required: true,
 			AutoComplete: "off"}}
@@ -59,9 +74,9 @@ func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults
 	if err := p.addToDecide(ctx, l, &page); err != nil {
 		return err
 	}
-	titles := p.titles(ctx, l)
+	titles := events.Titles(ctx, p.s.db, string(l))
 	for _, x := range list {
-		row := views.Suppressed{Email: x.Email, Reason: l.T(i18n.SuppReasons[x.Reason]), Since: l.Moment(x.Since.Time().In(p.zone)),
+		row := views.Address{Email: x.Email, Reason: l.T(i18n.SuppReasons[x.Reason]), Since: l.Moment(x.Since.Time().In(p.zone)),
 			From: l.T(i18n.SuppByStaff), Remove: l.F(i18n.SuppRemOf, x.Email)}
 		row.Why, row.Server = bounceWords(l, x.Cause, x.Diagnostic)
 		if x.Event != "" {
@@ -71,11 +86,11 @@ func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults
 		}
 		page.Rows = append(page.Rows, row)
 	}
-	return frame.Page(c, status, views.Suppressions, page)
+	return frame.Page(c, status, views.List, page)
 }
 
 // addToDecide adds the addresses that staff are to keep or exclude.
-func (p pages) addToDecide(ctx context.Context, l i18n.Lang, page *views.SuppressedPage) error {
+func (p pages) addToDecide(ctx context.Context, l i18n.Lang, page *views.Page) error {
 	list, n, err := p.s.ToDecide(ctx, onPage)
 	if err != nil || n == 0 {
 		return err
@@ -129,7 +144,7 @@ func (p pages) suppress(c *gin.Context) error {
 		for _, f := range e.Fields {
 			faults.Add(l, f.Field, l.T(i18n.SuppEmail), f.Code, f.Detail)
 		}
-		return p.suppressionsPage(c, http.StatusUnprocessableEntity, c.PostForm("email"), faults)
+		return p.page(c, http.StatusUnprocessableEntity, c.PostForm("email"), faults)
 	}
 	if err != nil {
 		return err

@@ -1,8 +1,7 @@
-package campaigns
+package suppressions
 
 import (
 	"context"
-	"net/http"
 	"strings"
 
 	"presence/app/accounts/auth"
@@ -11,24 +10,8 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// suppressionAPI registers the JSON routes of the addresses that nothing is sent to, and of the recording of opens and clicks.
-func suppressionAPI(r *httpx.Router, a api) {
-	op := func(method, path, id, summary string, success int) httpx.Op {
-		return httpx.Op{Method: method, Path: "/campaigns" + path, Rule: httpx.Events, ID: id, Tag: "campaigns", Summary: summary,
-			Success: success}
-	}
-	const all, one = "/suppressions", "/suppressions/{email}"
-	httpx.HandleList(r, op(http.MethodGet, all, "list-suppressions", "List the addresses that nothing is sent to", 200), a.suppressions)
-	httpx.Handle(r, op(http.MethodPost, all, "create-suppression", "Exclude an address from campaigns", 201), a.suppress)
-	httpx.Handle(r, op(http.MethodDelete, one, "delete-suppression", "Send to an excluded address again", 204), a.unsuppress)
-	httpx.HandleList(r, op(http.MethodGet, "/bouncing-addresses", "list-bouncing-addresses",
-		"List the addresses whose messages keep coming back, until staff decide", 200), a.bouncing)
-	httpx.Handle(r, op(http.MethodPost, "/bouncing-addresses/{email}/decision", "decide-bouncing-address",
-		"Keep or exclude an address whose messages keep coming back", 204), a.decide)
-	httpx.Handle(r, op(http.MethodGet, "/tracking", "get-tracking", "Whether opens and clicks are recorded for each person", 200), a.tracking)
-	httpx.Handle(r, op(http.MethodPut, "/tracking", "set-tracking", "Record opens and clicks for each person, or no longer", 200),
-		a.setTracking)
-}
+// api handles the requests of the JSON API.
+type api struct{ s *Service }
 
 // suppressionJSON is an address that nothing is sent to, in the JSON API.
 type suppressionJSON struct {
@@ -58,8 +41,8 @@ type suppressionsInput struct {
 	Q string `query:"q" maxLength:"200" doc:"Only addresses that contain this" example:"example.com"`
 }
 
-func (a api) suppressions(ctx context.Context, in *suppressionsInput, each func(suppressionJSON) error) error {
-	list, err := a.s.Suppressions(ctx, httpx.SearchText(in.Q), in.After, in.LimitPlusOne())
+func (a api) list(ctx context.Context, in *suppressionsInput, each func(suppressionJSON) error) error {
+	list, err := a.s.List(ctx, httpx.SearchText(in.Q), in.After, in.LimitPlusOne())
 	for i := 0; err == nil && i < len(list); i++ {
 		err = each(toSuppressionJSON(list[i]))
 	}
@@ -138,34 +121,4 @@ type decisionInput struct {
 
 func (a api) decide(ctx context.Context, in *decisionInput) (*httpx.NoContent, error) {
 	return nil, a.s.Decide(ctx, auth.From(ctx), in.key(), in.Body.Value())
-}
-
-// trackingJSON says whether opens and clicks are recorded.
-type trackingJSON struct {
-	TrackPeople bool `json:"track_people" doc:"Opens and clicks are recorded for each person"`
-}
-
-type trackingOutput struct{ Body trackingJSON }
-
-func (a api) tracking(ctx context.Context, _ *struct{}) (*trackingOutput, error) {
-	on, err := a.s.Tracking(ctx)
-	return &trackingOutput{trackingJSON{on}}, err
-}
-
-// setTrackingBody is the body of PUT.
-type setTrackingBody struct {
-	TrackPeople httpx.Opt[bool] `json:"track_people" nullable:"false" doc:"false: new messages have no pixel and no counted links" example:"true"`
-}
-
-// Parse rejects null.
-func (b setTrackingBody) Parse(context.Context) (on bool, faults errs.Fields) {
-	b.TrackPeople.Ptr(&faults, "track_people")
-	return b.TrackPeople.Value, faults
-}
-
-func (a api) setTracking(ctx context.Context, in *httpx.BodyInput[setTrackingBody, bool]) (*trackingOutput, error) {
-	if err := a.s.SetTracking(ctx, auth.From(ctx), in.Body.Value()); err != nil {
-		return nil, err
-	}
-	return a.tracking(ctx, nil)
 }

@@ -1,4 +1,4 @@
-package campaigns
+package suppressions
 
 import (
 	"context"
@@ -39,19 +39,9 @@ type SoftBounced struct {
 // askAfter is the number of messages in a row after which staff are asked whether to keep an address.
 const askAfter = 3
 
-// RecordRefusal records that the mail server refused the address of a recipient at RCPT, whose state is Failed already. It returns the
-// change of the campaign's counts.
-func RecordRefusal(ctx context.Context, tx *db.Tx, b Bounce) (change CountsChange, err error) {
-	a, err := setBounced(ctx, tx, b)
-	if err != nil {
-		return change, err
-	}
-	return CountsChange{Bounced: 1}, RecordBouncedAddresses(ctx, tx, []BouncedAddress{a})
-}
-
-// RecordBouncedAddresses records what bounces say about addresses: one that takes no mail is suppressed at once, and of others it is
+// RecordBounces records what bounces say about addresses: one that takes no mail is suppressed at once, and of others it is
 // counted how many messages in a row came back. Each bounce must be given once only.
-func RecordBouncedAddresses(ctx context.Context, tx *db.Tx, list []BouncedAddress) error {
+func RecordBounces(ctx context.Context, tx *db.Tx, list []BouncedAddress) error {
 	var hard []Suppressing
 	var soft []BouncedAddress
 	for _, a := range list {
@@ -62,7 +52,7 @@ func RecordBouncedAddresses(ctx context.Context, tx *db.Tx, list []BouncedAddres
 		}
 		soft = append(soft, a)
 	}
-	if err := SuppressAddresses(ctx, tx, hard); err != nil {
+	if err := Add(ctx, tx, hard); err != nil {
 		return err
 	}
 	return countSoftBounces(ctx, tx, soft)
@@ -95,7 +85,7 @@ func (s *Service) Decide(ctx context.Context, by auth.Actor, email string, keep 
 			Changes: audit.Changes{"decision": {nil, "kept"}, "cause": {nil, string(a.Cause)}}}
 		if !keep {
 			entry.Action, entry.Changes = "created", audit.Changes{"reason": {nil, Bounced}, "cause": {nil, string(a.Cause)}}
-			err = SuppressAddresses(ctx, tx, []Suppressing{{EmailKey: email, Reason: Bounced, Recipient: a.Recipient, At: s.at(),
+			err = Add(ctx, tx, []Suppressing{{EmailKey: email, Reason: Bounced, Recipient: a.Recipient, At: s.at(),
 				Cause: a.Cause, Diagnostic: a.Diagnostic}})
 		}
 		if err != nil {
@@ -105,13 +95,14 @@ func (s *Service) Decide(ctx context.Context, by auth.Actor, email string, keep 
 	})
 }
 
-// notifyToDecide notifies those who run events of addresses that staff were not asked about yet.
-func (s *Service) notifyToDecide(ctx context.Context) error {
-	if n, err := countNotAsked(ctx, s.db); err != nil || n == 0 {
+// NotifyStaff notifies those who run events of addresses that staff were not asked about yet. Workers call it every few seconds, so that
+// recording a bounce does not wait for notifications.
+func NotifyStaff(ctx context.Context, d *db.DB, at db.Instant) error {
+	if n, err := countNotAsked(ctx, d); err != nil || n == 0 {
 		return err
 	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		asked, err := setAsked(ctx, tx, s.at())
+	return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		asked, err := setAsked(ctx, tx, at)
 		if err != nil || asked == 0 {
 			return err
 		}
@@ -119,7 +110,7 @@ func (s *Service) notifyToDecide(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return notifications.NotifyBounces(ctx, tx, notifications.Bounces{At: s.at(), Count: n})
+		return notifications.NotifyBounces(ctx, tx, notifications.Bounces{At: at, Count: n})
 	})
 }
 

@@ -1,4 +1,4 @@
-package campaigns
+package suppressions
 
 import (
 	"context"
@@ -25,7 +25,7 @@ func PreferencesOf(ctx context.Context, q db.Queryer, emailKey string, lang i18n
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return p, err
 	}
-	stops, err := suppressionsOf(ctx, q, []string{emailKey})
+	stops, err := Of(ctx, q, []string{emailKey})
 	if err != nil {
 		return p, err
 	}
@@ -51,7 +51,7 @@ type PreferencesChange struct {
 // Unsubscribe suppresses the address. Repeating it changes nothing.
 func (c PreferencesChange) Unsubscribe(ctx context.Context, tx *db.Tx) error {
 	return c.record(ctx, tx, func() error {
-		return SuppressAddresses(ctx, tx, []Suppressing{{EmailKey: c.EmailKey, Reason: Unsubscribed, Recipient: c.Recipient, At: c.At}})
+		return Add(ctx, tx, []Suppressing{{EmailKey: c.EmailKey, Reason: Unsubscribed, Recipient: c.Recipient, At: c.At}})
 	})
 }
 
@@ -97,8 +97,18 @@ func WantsNoReminders(r string) string {
 	return "EXISTS (SELECT 1 FROM guest_preferences p WHERE p.email_key = " + r + ".email_key AND p.reminders = FALSE)"
 }
 
-// languageOf returns the language in SQL of a message to the row r: the one that the owner of its address chose, or that of the row.
-func languageOf(r string) string {
+// LanguageOf returns the language in SQL of a message to the row r: the one that the owner of its address chose, or that of the row.
+func LanguageOf(r string) string {
 	return "COALESCE((SELECT p.language FROM guest_preferences p WHERE p.email_key = " + r + ".email_key), CASE WHEN " + r +
 		".language = 'en' THEN 'en' ELSE 'fr' END)"
+}
+
+// LastChoice returns when the owner of one of these normalized addresses last chose what to receive; 0: never.
+func LastChoice(ctx context.Context, q db.Queryer, keys []string) (at db.Instant, err error) {
+	err = q.QueryRow(ctx, "SELECT changed_at FROM guest_preferences WHERE email_key IN ("+q.Dialect().Texts("$1")+
+		") ORDER BY changed_at DESC LIMIT 1", db.Texts(keys)).Scan(&at)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return at, err
 }

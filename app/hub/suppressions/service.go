@@ -1,8 +1,9 @@
-package campaigns
+package suppressions
 
 import (
 	"context"
 	"strings"
+	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
@@ -11,14 +12,25 @@ import (
 	"presence/db"
 )
 
-// Suppressions returns up to limit suppressed addresses that contain text, sorted, starting behind the address after.
-func (s *Service) Suppressions(ctx context.Context, text, after string, limit int64) ([]Suppression, error) {
-	return listSuppressions(ctx, s.db, strings.ToLower(strings.TrimSpace(text)), after, limit)
+// Service lists and changes the suppressions on behalf of staff.
+type Service struct {
+	db  *db.DB
+	now func() time.Time
 }
 
-// SuppressedTotal returns the number of suppressed addresses.
-func (s *Service) SuppressedTotal(ctx context.Context) (int64, error) {
-	return countSuppressions(ctx, s.db)
+// NewService makes the service.
+func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+// List returns up to limit suppressed addresses that contain text, sorted, starting behind the address after.
+func (s *Service) List(ctx context.Context, text, after string, limit int64) ([]Suppression, error) {
+	return list(ctx, s.db, strings.ToLower(strings.TrimSpace(text)), after, limit)
+}
+
+// Total returns the number of suppressed addresses.
+func (s *Service) Total(ctx context.Context) (int64, error) {
+	return count(ctx, s.db)
 }
 
 // Suppress adds an address to the suppressions as staff ask. It fails with bad_email, or with listed when the address is
