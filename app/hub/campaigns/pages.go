@@ -59,7 +59,7 @@ func (p pages) list(c *gin.Context) error {
 		all = all[:onPage]
 		page.Older = paths.CampaignsBefore(all[onPage-1].ID, event)
 	}
-	titles := events.Titles(ctx, p.s.db, string(l))
+	titles := p.s.titles(ctx, l)
 	for _, x := range all {
 		if x.State == Sending {
 			page.Live = paths.CampaignsBefore(before, event)

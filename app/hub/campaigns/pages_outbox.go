@@ -12,7 +12,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
-	"presence/app/hub/events"
 	"presence/app/hub/templates"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
@@ -58,7 +57,7 @@ func (p pages) groups(ctx context.Context, l i18n.Lang, list []mail.Summary) (gr
 	if err != nil {
 		return nil, err
 	}
-	titles := events.Titles(ctx, p.s.db, string(l))
+	titles := p.s.titles(ctx, l)
 	index := map[int64]int{} // of a campaign's group
 	for i, k := range list {
 		of := known[tags[i]] // the zero Campaign for a test

@@ -10,7 +10,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
-	"presence/app/hub/events"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -47,7 +46,7 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 		}
 		return frame.Fragment(c, http.StatusOK, views.CourseUpdate, live)
 	}
-	title, err := events.Titles(ctx, p.s.db, string(l))(x.EventID)
+	title, err := p.s.titles(ctx, l)(x.EventID)
 	if err != nil {
 		return err
 	}

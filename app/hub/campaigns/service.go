@@ -14,6 +14,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/db"
 )
@@ -141,6 +142,11 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 // Event returns the event with that id; NotFound when it is deleted.
 func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
 	return events.ByID(ctx, s.db, id)
+}
+
+// titles returns a function that returns the title of an event (events.Titles).
+func (s *Service) titles(ctx context.Context, l i18n.Lang) func(id string) (string, error) {
+	return events.Titles(ctx, s.db, string(l))
 }
 
 // KeepEvent fails while a campaign of the event, of any type, is being sent or paused, and cancels those that are still to

@@ -10,7 +10,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
-	"presence/app/hub/events"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
@@ -74,7 +73,7 @@ func (p pages) page(c *gin.Context, status int, typed string, faults ui.Faults) 
 	if err := p.addToDecide(ctx, l, &page); err != nil {
 		return err
 	}
-	titles := events.Titles(ctx, p.s.db, string(l))
+	titles := p.s.titles(ctx, l)
 	for _, x := range list {
 		row := views.Address{Email: x.Email, Reason: l.T(i18n.SuppReasons[x.Reason]), Since: l.Moment(x.Since.Time().In(p.zone)),
 			From: l.T(i18n.SuppByStaff), Remove: l.F(i18n.SuppRemOf, x.Email)}

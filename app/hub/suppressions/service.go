@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 
@@ -62,4 +64,9 @@ func (s *Service) Unsuppress(ctx context.Context, by auth.Actor, email string) e
 		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "deleted", Kind: "suppression", RecordID: email,
 			Changes: audit.Changes{"reason": {reason, nil}}})
 	})
+}
+
+// titles returns a function that returns the title of an event (events.Titles).
+func (s *Service) titles(ctx context.Context, l i18n.Lang) func(id string) (string, error) {
+	return events.Titles(ctx, s.db, string(l))
 }
