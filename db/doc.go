@@ -12,8 +12,8 @@
 //     transaction is rolled back, even if its caller ignores the error;
 //   - Write inside Read is refused.
 //
-// The context is good until the function returns; after that everything done with it is refused. Functions that take a
-// Queryer or a Tx beside the context use it directly, which comes to the same.
+// The context is valid until the function returns; after that, every operation with it fails. Functions that take a Queryer or a
+// Tx beside the context use it directly, with the same effect.
 //
 // A Write with a context from outside the function cannot be recognized as nested. On SQLite, and on PostgreSQL when no
 // connection is free or a row is locked, it would wait for itself. Waiting is therefore limited to ten seconds; then the
@@ -21,15 +21,15 @@
 // a Write whose turn has come may wait five seconds more for another process that writes to the same file (busy_timeout). An
 // UnavailableError is answered with 503 and Retry-After (package errs).
 //
-// Effects outside the database belong into Tx.AfterCommit: the function may run again (PostgreSQL, after a deadlock), and
-// network calls would keep others waiting.
+// Effects outside the database belong in Tx.AfterCommit: the function may run again (PostgreSQL, after a deadlock), and a network
+// call inside it would delay all other writers.
 //
 // # SQLite
 //
-// SQLite allows one writer. All Writes of a process go through one connection, in one goroutine, and share their commits: package
-// groupcommit tells how, what is acknowledged when, and what a failure of one function means for the others. A statement inside
-// Write is not interrupted when the caller's context ends, since that would roll back the others too; a caller that gives up before
-// its turn is removed from the queue.
+// SQLite allows one writer. All Writes of a process go through one connection, in one goroutine, and share their commits. Package
+// groupcommit describes how they do, when a Write returns, and how the failure of one function affects the others. A statement
+// inside Write is not interrupted when the caller's context ends, since that would roll back the others too; a caller that gives
+// up before its turn is removed from the queue.
 //
 // Reads use two pools of read-only connections, one for single rows and one for result sets, which a slow client may keep
 // open. They end with their context.

@@ -30,7 +30,7 @@ func (r *Insert) row() string {
 
 var errRowWidth = errors.New("db: the values of Insert are not those of whole rows")
 
-// Write inserts the rows, which it then forgets, and returns how many were inserted.
+// Write inserts the collected rows, removes them from r, and returns how many were inserted.
 func (r *Insert) Write(ctx context.Context, tx *Tx) (inserted int64, err error) {
 	row := r.row()
 	width := strings.Count(row, "?")

@@ -2,8 +2,8 @@ package db
 
 import "context"
 
-// LastID returns the highest id that a table whose ids the database gives has ever given, also to a row that was deleted; 0 for none.
-// table is a name in the program's text, never input.
+// LastID returns the highest id that the database has ever generated for a table, even if its row was deleted since; 0 if there
+// is none. table is a name in the program's text, never input.
 func LastID(ctx context.Context, q Queryer, table string) (last int64, err error) {
 	query := `SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence WHERE name = $1`
 	if q.Dialect() == Postgres {
@@ -14,7 +14,7 @@ func LastID(ctx context.Context, q Queryer, table string) (last int64, err error
 	return last, err
 }
 
-// SetLastID makes a table give ids above last from now on. last must not be lower than any id in the table.
+// SetLastID makes the database generate ids above last for a table. last must not be lower than any id in the table.
 func (t *Tx) SetLastID(ctx context.Context, table string, last int64) error {
 	switch {
 	case last == 0:

@@ -24,9 +24,9 @@ var sidecarSuffixes = []string{"-wal", "-shm", "-journal"}
 // database, unless keepAs is the name under which the old one is kept. The backup is verified page by page before anything is
 // changed, and replaces the database in one step: if Restore is killed, there is either the old or the new database, complete.
 //
-// prepare changes the restored data before the database is used, for example sends that must not continue from an old state. It
-// gets a migrated copy of the backup before that replaces the database; nil changes nothing. If root runs Restore, the file
-// gets the owner of the one that it replaces, or of the folder.
+// prepare changes the restored data before the database is used, for example to stop sends that must not continue from an old
+// state. It gets a migrated copy of the backup before that replaces the database; nil changes nothing. If root runs Restore, the
+// file gets the owner of the one that it replaces, or of the folder.
 func Restore(ctx context.Context, url, file, keepAs string, prepare func(ctx context.Context, d *DB) error) error {
 	path, err := sqlitePath(url)
 	if err != nil {

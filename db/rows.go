@@ -51,7 +51,7 @@ func ReadIDs(rows *sql.Rows, err error) ([]int64, error) { return ReadColumn[int
 // ReadTexts returns the texts of a query, one per row.
 func ReadTexts(rows *sql.Rows, err error) ([]string, error) { return ReadColumn[string](rows, err) }
 
-// ReadMap collects the pairs that a statement gives: the first of its two columns maps to the second.
+// ReadMap returns the rows of a query with two columns as a map from the first column to the second.
 func ReadMap[K comparable, V any](rows *sql.Rows, err error) (map[K]V, error) {
 	pairs := map[K]V{}
 	if err != nil {

@@ -89,8 +89,8 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (affected int6
 func (t *Tx) BeforeCommit(fn func(ctx context.Context, tx *Tx) error) { t.last = append(t.last, fn) }
 
 // AfterCommit adds a function that runs when the transaction is on disk, before Write returns, in the goroutine of Write's
-// caller. It never runs if the transaction is rolled back. It may call Write, with a context of its own: that of the function
-// passed to Write has ended.
+// caller. It never runs if the transaction is rolled back. It may call Write, with another context: that of the function passed
+// to Write has ended.
 func (t *Tx) AfterCommit(fn func()) { t.committed = append(t.committed, fn) }
 
 // AfterRollback adds a function that runs when the transaction has been rolled back, or when it is not known whether it was committed.

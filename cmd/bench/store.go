@@ -94,7 +94,8 @@ func raw(path string) (*sql.DB, error) {
 	return d, err
 }
 
-// rawInsert is the shift alone, without anybody asking who may or writing the audit log: the floor of creating one.
+// rawInsert inserts the row of a shift, without checking permissions and without an audit entry: the lower limit of the time to
+// create a shift.
 const rawInsert = `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id`
 

@@ -49,7 +49,7 @@ func (a Actor) SeesAll() bool { return a.Role == Admin || a.Role == Payroll }
 // RunsEvents reports whether the event half is open to the actor (C11: admin, events).
 func (a Actor) RunsEvents() bool { return a.Role == Admin || a.Role == Events }
 
-// Approver reports whether there may be employees whose time the actor can approve.
+// Approver reports whether the actor may approve the time of others: as admin or payroll, or because they have direct reports.
 func (a Actor) Approver() bool { return a.SeesAll() || a.Supervises }
 
 // Visible returns the SQL condition for rows whose column (an employee's id) the actor may see: all, or their own record and

@@ -8,8 +8,8 @@ import (
 	"presence/db"
 )
 
-// anonymousID is the person in whose name anonymous callers act on routes that are open to anyone: an approval or an entry in
-// the audit log must refer to a person. It is not possible to sign in as this person.
+// anonymousID is the id of the person that stands for anonymous callers on routes without sign-in: an approval or an entry in the
+// audit log must refer to a person. It is not possible to sign in as this person.
 const anonymousID = "00000000-0000-4000-8000-616e6f6e796d"
 
 // AnonymousActor returns the actor for anonymous callers if UNDECLARED_ROUTES=documented, which opens the routes that the API's

@@ -29,8 +29,8 @@ type owner struct {
 	at         time.Time  // when the read began
 }
 
-// holds reports whether o may be used at now: this process has not written to the tables since, and o is younger than ownerTTL,
-// because other processes may have. After the clock was set back o is not used.
+// holds reports whether the cached owner may be used at the time now: this process has not written to the tables since, and o is
+// younger than ownerTTL, because other processes may have. After the clock was set back o is not used.
 func (o *owner) holds(generation uint64, now time.Time) bool {
 	age := now.Sub(o.at)
 	return o.generation == generation && age >= 0 && age < ownerTTL

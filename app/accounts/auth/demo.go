@@ -20,8 +20,8 @@ type demoAccount struct {
 	Person Person
 }
 
-// GiveAccess gives the people without a password one that no one knows, so that the people of an example company count as people who
-// can sign in. It hashes a single password.
+// GiveAccess sets a random password, which is not returned, for all people without one, so that the people of an example company
+// count as able to sign in. They share one password, so that only one is hashed.
 func (s *Service) GiveAccess(ctx context.Context) error {
 	secret, _ := newSecret(16)
 	hash, err := s.hasher.Hash(ctx, secret)

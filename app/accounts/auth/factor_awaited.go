@@ -44,9 +44,9 @@ func (s *Service) NeedsFactor(ctx context.Context, p Person) (bool, error) {
 	return f.Any(), err
 }
 
-// awaitFactor replaces the browser's session by one in which the password was right and the second factor is awaited. Its id is new,
-// as that of a session, so that an id that an attacker has planted is of no use. language is the one that the visitor has chosen, "" for
-// none.
+// awaitFactor replaces the browser's session by one that records the right password and waits for the second factor. Its id is
+// new, so that an attacker who has set the old id in the browser cannot use it (session fixation). language is the one that the
+// visitor has chosen, "" for none.
 func (s *Service) awaitFactor(ctx context.Context, n NewSession, language string) (*http.Cookie, error) {
 	id, hash := newSecret(16)
 	now := s.now()
@@ -77,8 +77,8 @@ func errNotAwaited() error {
 	return &errs.Error{Kind: errs.KindUnauthenticated, Code: "not_awaited", Detail: "No sign-in waits for a second factor here. Begin again."}
 }
 
-// awaitedPerson returns the person with that id whose second factor has been awaited since an instant. A person who has been disabled
-// since, or whose password was changed, begins again.
+// awaitedPerson returns the person with that id whose second factor has been awaited since an instant. It fails with
+// errNotAwaited if the person has been disabled since, or their password was changed: they must sign in again.
 func (s *Service) awaitedPerson(ctx context.Context, id string, since db.Instant) (Person, error) {
 	if id == "" {
 		return Person{}, errNotAwaited()

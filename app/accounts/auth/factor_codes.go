@@ -107,7 +107,8 @@ func (s *Service) RemoveCodeApp(ctx context.Context, by Actor) error {
 	})
 }
 
-// stepOf returns the time step, after the step last, whose code of the secret this is: the present one, or the one before or after.
+// stepOf returns the time step whose code for the secret equals code. Only the present step, the one before and the one after are
+// accepted, and only if they are later than the step last, which was used before.
 func stepOf(code, secret string, now time.Time, last int64) (step int64, fits bool) {
 	present := now.Unix() / codePeriod
 	for step := max(present-codeDrift, last+1); step <= present+codeDrift; step++ {
@@ -125,8 +126,8 @@ func errWrongCode() error {
 }
 
 // CheckCode checks a one-time code or a recovery code of a person, which is used up. After too many wrong ones, of that person or
-// from one network, it fails with errs.RateLimited. A wrong code is counted before it is answered, and guesses of one person follow
-// each other, so that concurrent ones, at any replica, get no more answers than successive ones.
+// from one network, it fails with errs.RateLimited. A wrong code is counted before the response, and the guesses of one person
+// are checked one after another, so that concurrent guesses, even at several replicas, get no more attempts than successive ones.
 func (s *Service) CheckCode(ctx context.Context, by Actor, p Person, code string, from Origin) error {
 	code = cleanCode(code)
 	second := s.limits.bucket(wrongCodesByPerson, p.ID)
@@ -151,7 +152,7 @@ func (s *Service) CheckCode(ctx context.Context, by Actor, p Person, code string
 	return err
 }
 
-// useCode uses a code up; it reports false if the person has no such code.
+// useCode marks a code as used; it returns false if the person has no such code.
 func (s *Service) useCode(ctx context.Context, tx *db.Tx, by Actor, personID, code string) (bool, error) {
 	at := db.InstantOf(s.now())
 	switch len(code) {

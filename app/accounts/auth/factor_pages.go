@@ -39,8 +39,9 @@ func (p *pages) afterPassword(c *gin.Context, person Person, how, next string) e
 	return httpx.SeeOther(c, paths.SecondFactor(next))
 }
 
-// trustUnlessTrusted marks a browser in which a person has signed in. A right password alone is not enough where a second factor is
-// asked for: each new mark has its own limit.
+// trustUnlessTrusted marks a browser in which a person has signed in. If a second factor is required, a right password alone is
+// not enough: each new mark has its own limit of attempts, so that an attacker with the password could get more guesses of the
+// code.
 func (p *pages) trustUnlessTrusted(c *gin.Context, person Person) {
 	if _, trusted := p.limits.trustedDevice(person, OriginOf(c.Request).Browser); !trusted {
 		p.TrustDevice(c.Writer, person)

@@ -73,7 +73,7 @@ type passkeyUser struct {
 	keys []Passkey
 }
 
-// WebAuthnID returns the user handle, which is the person's id: it says nothing of the person.
+// WebAuthnID returns the user handle, which is the person's id, because it must not contain personal data.
 func (u passkeyUser) WebAuthnID() []byte { return []byte(u.ID) }
 
 // WebAuthnName returns the name by which the device lists the passkey.
@@ -127,7 +127,7 @@ func (s *Service) challengeExpiry(purpose, challenge string) (expires db.Instant
 
 func usedChallengeName(hash []byte) string { return "passkey/" + hex.EncodeToString(hash) }
 
-// errPasskey returns the error for every passkey that is not taken, whatever is wrong.
+// errPasskey returns the error for every passkey that is refused, whatever the reason.
 func errPasskey() error {
 	return &errs.Error{Kind: errs.KindUnauthenticated, Code: "passkey_refused", Detail: "The passkey is not taken: it is unknown, or the " +
 		"page was open for too long."}
@@ -179,7 +179,7 @@ func (s *Service) checkPasskey(ctx context.Context, purpose, answer string, from
 	return Person{}, err
 }
 
-// usePasskey verifies an answer, and uses its challenge up.
+// usePasskey verifies the answer of a browser, and marks its challenge as used.
 func (s *Service) usePasskey(ctx context.Context, purpose, answer string) (Person, error) {
 	if s.passkeys == nil {
 		return Person{}, errPasskey()

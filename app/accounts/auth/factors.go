@@ -53,7 +53,8 @@ func (s *Service) passwordSuffices(ctx context.Context, tx *db.Tx, p Person) err
 	return err
 }
 
-// changeFactors calls fn in one transaction with the actor's second factors, of which there is only one change at a time.
+// changeFactors calls fn in one transaction with the actor's second factors. Changes of one person's factors run one after
+// another.
 func (s *Service) changeFactors(ctx context.Context, by Actor,
 	fn func(ctx context.Context, tx *db.Tx, at db.Instant, f Factors) error) error {
 	if by.Via != "cookie" {
@@ -72,8 +73,8 @@ func (s *Service) changeFactors(ctx context.Context, by Actor,
 	})
 }
 
-// factorChanged records that the actor has added or removed a second factor, and ends the sessions and the sign-ins of programs that
-// were made without that change, except the present session. API tokens, each made in a browser for one purpose, stay valid.
+// factorChanged records that the actor has added or removed a second factor, and ends all earlier sessions and sign-ins of
+// programs, except the present session. API tokens, each made in a browser for one purpose, stay valid.
 func factorChanged(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, action string, changes audit.Changes) error {
 	if _, err := endOtherSessions(ctx, tx, by); err != nil {
 		return err
@@ -154,7 +155,7 @@ func (s *Service) SetRequiredRoles(ctx context.Context, by Actor, roles []Role) 
 	})
 }
 
-// FactorsReset is what Options.FactorsReset tells of.
+// FactorsReset is the event about which Options.FactorsReset notifies.
 type FactorsReset struct {
 	At       db.Instant
 	By       Actor

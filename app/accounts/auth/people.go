@@ -42,7 +42,7 @@ type Person struct {
 // Active reports whether the person may do anything (A3): not if disabled, or if an archived employee.
 func (p Person) Active() bool { return !p.Disabled && !p.Archived }
 
-// WaysIn tells by what a person can sign in.
+// WaysIn says which ways to sign in a person has.
 type WaysIn struct {
 	HasPassword bool
 	Linked      bool // has signed in with the company's account

@@ -42,7 +42,8 @@ func (s *Service) SignInStates(ctx context.Context, by Actor, ids []string) (fou
 	return found, err
 }
 
-// addMessage adds what became of the last invitation by e-mail; nil: there is none. A link that was made later counts in its place.
+// addMessage adds the delivery state of the last invitation by e-mail (nil: there is none), unless a link was made later, which
+// replaces it.
 func (x *SignInState) addMessage(m *outgoingmail.Message) {
 	if m == nil || m.State == outgoingmail.Cancelled || m.CreatedAt < x.InvitedAt {
 		return

@@ -9,7 +9,8 @@ import (
 // AccessLine says one thing about how a person signs in, for the pages of accounts and of employees.
 type AccessLine struct{ Name, Value string }
 
-// Lines returns how the person signs in, when they did last, and what became of the last invitation. moment formats an instant.
+// Lines returns how the person signs in, when they did last, and the delivery state of the last invitation. moment formats an
+// instant.
 func (x Access) Lines(l i18n.Lang, moment func(db.Instant) string) []AccessLine {
 	lines := []AccessLine{{l.T(i18n.PeopleSignIn), x.way(l, moment)}}
 	if x.WaysIn.Any() || x.SignedInAt != 0 {
@@ -48,7 +49,7 @@ func (w WaysIn) Text(l i18n.Lang) string {
 	return l.T(i18n.AccessNotYet)
 }
 
-// messageTexts say what became of a message; those with a place for a moment take that of the message.
+// messageTexts are the texts for the delivery states of a message; those with a placeholder get the time of the message.
 var messageTexts = map[outgoingmail.State]i18n.Text{outgoingmail.Queued: i18n.AccessQueued, outgoingmail.Sent: i18n.AccessSent,
 	outgoingmail.Refused: i18n.AccessRefused, outgoingmail.Expired: i18n.AccessExpired, outgoingmail.Unconfirmed: i18n.AccessUnconfirmed,
 	outgoingmail.Cancelled: i18n.AccessCancelled}

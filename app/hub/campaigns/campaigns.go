@@ -1,6 +1,6 @@
 // Package campaigns creates an event's invitations and reminders, pauses, resumes and cancels them, and reports on them. A
 // campaign has one recipient row for each guest of the audience. These rows are also the send queue: package sender sends their
-// messages, and package tracking records what becomes of the messages (R8–R13).
+// messages, and package tracking records their delivery, opens and clicks (R8–R13).
 //
 //	             the states of a campaign
 //
@@ -44,7 +44,7 @@ type State string
 
 // The states of a campaign.
 const (
-	Scheduled   State = "scheduled"   // begins at StartsAt
+	Scheduled   State = "scheduled"   // begins by itself at StartsAt
 	Sending     State = "sending"     // a worker sends it
 	Paused      State = "paused"      // stopped by staff or by a rule; Reason says which
 	Interrupted State = "interrupted" // recipients are pending and no worker sends to them; staff resume it
@@ -83,8 +83,8 @@ const (
 	UnconfirmedLeft = "unconfirmed"    // interrupted: only unconfirmed messages are left
 )
 
-// The further values of Campaign.Reason of a campaign that is paused because it could not begin (see Unstarted). Those of an
-// event, a channel and the like are also the codes of the conflict when staff begin it by hand.
+// The further values of Campaign.Reason of a campaign that is paused because it could not begin (see Unstarted). Except for
+// Missed, they are also the codes of the conflicts with which Service.StartNow fails.
 const (
 	Missed        = "missed"          // its time passed more than maxDelay ago
 	EventHidden   = "event_hidden"    // the event is a draft, or deleted
@@ -157,7 +157,7 @@ type Counts struct {
 	Unconfirmed                            int64 // part of Pending
 	Opened, Clicked                        int64 // by people, not by programs
 	Registered                             int64 // recipients whose guest has answered
-	Declined                               int64 // those of them who are not coming
+	Declined                               int64 // part of Registered: their guest is not coming
 	Bounced                                int64 // part of Failed: came back, or were refused for the address
 	Complained                             int64 // part of Sent: reported as spam
 }

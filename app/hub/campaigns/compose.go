@@ -20,8 +20,8 @@ const (
 	ClickCalendar = "calendar"
 )
 
-// Composer writes the messages of one campaign. What all recipients of a language share is built once per language and subject. It is
-// safe for concurrent use.
+// Composer writes the messages of one campaign. The parts that are equal for all recipients of a language are built once per
+// language and subject. It is safe for concurrent use.
 type Composer struct {
 	c       Campaign
 	from    mail.Address
@@ -35,13 +35,13 @@ type Composer struct {
 	in      map[composed]*shared
 }
 
-// composed names messages that share what is built once: those of a language, with the first or the second subject.
+// composed is the key of the parts that are built once: a language, and whether the messages have the second subject.
 type composed struct {
 	lang     string
 	subjectB bool
 }
 
-// shared is what all messages of one language and subject share.
+// shared are the parts that are equal in all messages of one language and subject.
 type shared struct {
 	template *templates.Compiled
 	parts    *mail.Parts

@@ -24,7 +24,7 @@ const (
 	DeclinedAfter MessageKind = "declined"
 )
 
-// messageSpec is what a kind of message is, and how it is unless staff say otherwise.
+// messageSpec describes a kind of message, and has the defaults that apply until staff change them.
 type messageSpec struct {
 	kind          MessageKind
 	after         bool // it goes out after the event, else before it
@@ -50,7 +50,7 @@ func specOf(kind MessageKind) *messageSpec {
 	return nil
 }
 
-// name returns what the message is called.
+// name returns the name of the message for staff.
 func (s messageSpec) name(l i18n.Lang) string { return l.T(i18n.MessageNames[string(s.kind)]) }
 
 // ToComing reports whether the campaign is a message to those who come. They get it even if they have unsubscribed from
@@ -68,8 +68,8 @@ type EventMessage struct {
 	EventID       string
 	Kind          MessageKind
 	Days, Minutes int64          // see messageSpec
-	FR, EN        MessageContent // empty texts stand for those of the program
-	CampaignID    int64          // 0: it was never on
+	FR, EN        MessageContent // empty texts stand for the default texts
+	CampaignID    int64          // 0: it was never turned on
 	Version       int64          // 0: it was never saved
 
 	Campaign   Campaign   // with CampaignID
@@ -80,7 +80,7 @@ type EventMessage struct {
 // On reports whether the message is to go out.
 func (m EventMessage) On() bool { return m.CampaignID != 0 && m.Campaign.Unstarted() }
 
-// Content returns the texts in a language, with those of the program for empty ones.
+// Content returns the texts in a language, with the default texts in place of empty ones.
 func (m EventMessage) Content(l i18n.Lang) MessageContent {
 	c, spec := m.FR, specOf(m.Kind)
 	if l == i18n.EN {
@@ -95,8 +95,9 @@ func (m EventMessage) Content(l i18n.Lang) MessageContent {
 	return c
 }
 
-// due returns when the message goes out: at its time of the day that is so many days before the one on which the event starts,
-// or after the one on which it ends. A time that the clocks go over is the one after it.
+// due returns when the message is sent: at the time of day Minutes, on the day that is Days before the day on which the event
+// starts, or Days after the day on which it ends. A time of day that is skipped when the clocks go forward is moved forward with
+// them.
 func (m EventMessage) due(e events.Event, zone *time.Location) db.Instant {
 	day := db.DayOf(e.StartsAt.Time().In(zone)).Add(int(-m.Days))
 	if specOf(m.Kind).after {
@@ -113,7 +114,7 @@ func (m EventMessage) options(l i18n.Lang, postal string, linked bool) templates
 		Message: &templates.Message{Text: c.Text, Details: !specOf(m.Kind).after}}
 }
 
-// MessageChanges are the changes of a message; nil leaves a field as it is. An empty text is that of the program.
+// MessageChanges are the changes of a message; nil leaves a field as it is. An empty text stands for the default text.
 type MessageChanges struct {
 	On            *bool
 	Days, Minutes *int64
@@ -160,7 +161,7 @@ func (c *MessageChanges) Validate() errs.Fields {
 	return faults
 }
 
-// apply returns the message with the changes. Texts that are those of the program are stored as empty.
+// apply returns the message with the changes. Texts that equal the default texts are stored as empty.
 func (m EventMessage) apply(c MessageChanges) EventMessage {
 	if c.Days != nil {
 		m.Days = *c.Days

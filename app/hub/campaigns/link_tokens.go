@@ -10,8 +10,8 @@ import (
 )
 
 // LinkTokens derives the tokens in the links of a campaign's messages from the secret of the installation, the salt of the
-// campaign and the id of the recipient. So no token needs to be stored to compose the same message again, and nobody can
-// compute a token from an id alone.
+// campaign and the id of the recipient. So the same message can be composed again without a stored token, and a token cannot be
+// computed from an id alone.
 type LinkTokens struct{ key []byte }
 
 // NewLinkTokens returns the tokens of the campaign with that salt.
@@ -22,7 +22,8 @@ func NewLinkTokens(secret, salt []byte) LinkTokens {
 	return LinkTokens{key.Sum(nil)}
 }
 
-// TokenPurpose is what a token is for: one that is seen in one place is of no use in another.
+// TokenPurpose is the use for which a token is valid. A token that was seen in one place, such as an unsubscribe link, is invalid
+// for any other use.
 type TokenPurpose byte
 
 // The purposes.
@@ -67,13 +68,14 @@ var bounceText = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadd
 // bounceTokenLength is the length of such a token.
 const bounceTokenLength = 39
 
-// Bounce returns the token in the envelope sender of a recipient's message: what Tracking has, in small letters and digits.
+// Bounce returns the token in the envelope sender of a recipient's message: the recipient's id and its MAC, in lower-case letters
+// and digits.
 func (t LinkTokens) Bounce(id int64) string {
 	return bounceText.EncodeToString(t.withID(ForBounces, id))
 }
 
-// ParseToken splits a tracking token or a token of an envelope sender into the recipient's id and the MAC (proof), which it does not
-// check: the caller does, by Proves of the campaign's LinkTokens.
+// ParseToken splits a tracking token or a token of an envelope sender into the recipient's id and the MAC (proof), without
+// checking the MAC: the caller checks it with LinkTokens.Proves of the campaign.
 func ParseToken(token string) (id int64, proof []byte, purpose TokenPurpose, ok bool) {
 	if len(token) != bounceTokenLength {
 		id, proof, ok = ParseTrackingToken(token)
@@ -87,8 +89,8 @@ func ParseToken(token string) (id int64, proof []byte, purpose TokenPurpose, ok 
 	return id, b[8:], ForBounces, id > 0
 }
 
-// ParseTrackingToken splits a token into the recipient's id and the MAC (proof). It does not check the MAC: the caller does, by
-// Valid of the campaign's LinkTokens.
+// ParseTrackingToken splits a token into the recipient's id and the MAC (proof). It does not check the MAC: the caller checks it
+// with LinkTokens.Valid of the campaign.
 func ParseTrackingToken(token string) (id int64, proof []byte, ok bool) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	if err != nil || len(b) != 24 {
@@ -101,8 +103,8 @@ func ParseTrackingToken(token string) (id int64, proof []byte, ok bool) {
 // Valid reports whether proof is the MAC of the recipient's tracking token.
 func (t LinkTokens) Valid(id int64, proof []byte) bool { return t.Proves(ForTracking, id, proof) }
 
-// ValidToStop reports whether proof is the MAC of the recipient's token to unsubscribe. In messages that were sent before these had a
-// purpose of their own, it is that of Tracking.
+// ValidToStop reports whether proof is the MAC of the recipient's token to unsubscribe. The tracking token is valid, too, because
+// the unsubscribe links of earlier versions carry it.
 func (t LinkTokens) ValidToStop(id int64, proof []byte) bool {
 	return t.Proves(ForStopping, id, proof) || t.Valid(id, proof)
 }

@@ -28,7 +28,7 @@ func (t LinkTokens) ProvesMessage(recipient int64, proof []byte) bool {
 	return hmac.Equal(t.derive(ForMessageID, recipient)[:messageProofBytes], proof)
 }
 
-// MessageRef is what a Message-ID says about its message. The parts are not checked.
+// MessageRef has the parts of a Message-ID, which are not verified.
 type MessageRef struct {
 	Tag       string // of the campaign, see MessageTag
 	Recipient int64

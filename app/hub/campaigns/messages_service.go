@@ -208,7 +208,8 @@ func (s *Service) scheduleMessage(ctx context.Context, tx *db.Tx, by auth.Actor,
 }
 
 // MoveMessages moves the scheduled messages of an event that was just saved to their times; package events calls it in that
-// transaction. A time that has passed meanwhile is one that was missed: staff are asked.
+// transaction. If the new time has passed already, BeginDue begins the message, or pauses it with the reason Missed, as any
+// scheduled campaign.
 func (s *Service) MoveMessages(ctx context.Context, tx *db.Tx, e events.Event) error {
 	list, err := s.messages(ctx, tx, e)
 	if err != nil {
@@ -258,7 +259,7 @@ func (s *Service) PreviewMessage(ctx context.Context, eventID string, kind Messa
 	return m.HTML, nil
 }
 
-// TestMessage sends a message around an event in both languages to the actor, and returns what became of each.
+// TestMessage sends a message around an event in both languages to the actor, and returns the result for each.
 func (s *Service) TestMessage(ctx context.Context, by auth.Actor, eventID string, kind MessageKind) ([]TestResult, error) {
 	var p Params
 	if err := s.completeParams(&p); err != nil {

@@ -103,7 +103,7 @@ func (p pages) facts(l i18n.Lang) []views.Fact {
 		{Name: l.T(i18n.ChanAutoResume), Values: []string{l.T(auto)}}}
 }
 
-// returned tells how the mailbox is read to which messages come back.
+// returned describes the state of the mailbox that receives bounces.
 func (p pages) returned(ctx context.Context, l i18n.Lang) (f views.Fact, err error) {
 	f = views.Fact{Name: l.T(i18n.MailBounces), Values: []string{l.T(i18n.MailNotRead)}, Gone: true}
 	if p.s.o.Returned == nil {

@@ -202,8 +202,8 @@ func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	return v
 }
 
-// fateOf returns what became of the messages that were sent: those that came back, those that were reported as spam, and the rest.
-// Together they are all. It is nil as long as there are none of the first two.
+// fateOf divides the messages that were sent into those that came back, those that were reported as spam, and the others. It
+// returns nil if none came back and none was reported.
 func fateOf(l i18n.Lang, c Campaign) *views.Fate {
 	n := c.Counts
 	if n.Bounced+n.Complained == 0 {
@@ -222,8 +222,8 @@ func fateOf(l i18n.Lang, c Campaign) *views.Fate {
 	return f
 }
 
-// stages adds the bars of messages that came back or were reported as spam, of those who did not open the message, did not click, did
-// not register, and of those who did. Together they are everyone to whom it was sent, in figures and in percent.
+// stages adds the bars of messages that came back or were reported as spam, of those who did not open the message, did not click,
+// did not register, and of those who did. The bars add up to the number of messages sent, and to 100 percent.
 func (p pages) stages(l i18n.Lang, v *views.Live, c Campaign, s Stages) {
 	all := c.Counts.Sent + c.Counts.Bounced
 	rest := all
@@ -264,8 +264,8 @@ func (p pages) stages(l i18n.Lang, v *views.Live, c Campaign, s Stages) {
 	}
 }
 
-// percents returns counts as percentages of their sum, which is positive, so that they add up to 100. The last is rounded half
-// up, as wherever else it is shown; of the others, those with the largest remainders are rounded up.
+// percents returns counts as percentages of their sum, which is positive, so that they add up to 100. The last percentage is
+// rounded half up, because other pages show it so; of the others, those with the largest remainders are rounded up.
 func percents(counts []int64) []int64 {
 	var whole int64
 	for _, n := range counts {

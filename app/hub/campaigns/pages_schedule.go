@@ -128,7 +128,8 @@ func (p pages) planned(ctx context.Context, l i18n.Lang, eventID string) (list [
 // maxPlanned is how many campaigns that are still to begin are shown.
 const maxPlanned = 20
 
-// howPlanned says of which moment the list and the text of a scheduled campaign are.
+// howPlanned returns the text that says whether the recipients and the texts of a scheduled campaign are those of its creation or
+// those of its start.
 func howPlanned(l i18n.Lang, c Campaign) string {
 	if c.Frozen {
 		return l.T(i18n.CampPlanFrozen)

@@ -280,8 +280,8 @@ func (b *presenter) tryForm(v url.Values) views.Try {
 			{Value: "fr", Label: languageIn(l, i18n.FR)}, {Value: "en", Label: languageIn(l, i18n.EN)}}}}
 }
 
-// untested returns the language that the next test is best of: one that is not tested and that recipients have, else one that is
-// not tested; of two, and of none, the reader's.
+// untested returns the language to propose for the next test: an untested language that some recipients have, else any untested
+// language. If both languages qualify, or none does, it is the reader's.
 func (b *presenter) untested() string {
 	for _, needed := range []bool{true, false} {
 		for _, x := range []i18n.Lang{b.lang, b.lang.Other()} {

@@ -50,7 +50,7 @@ func (b *presenter) second() views.Second {
 		Hours:   number(fieldHours, i18n.SendTestHours, t.TestHours, 1, maxTestHours, "h")}
 }
 
-// checkSecond adds a validation error if the campaign as it stands cannot try two subjects.
+// checkSecond adds a validation error if the campaign, with the fields of the form, cannot test two subjects.
 func (b *presenter) checkSecond() {
 	d := b.preview
 	err := checkSubjectTest(Campaign{Params: d.Params, Tracked: d.Tracked}, d.Audience.Total())

@@ -126,8 +126,8 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 	return c, err
 }
 
-// lockCampaign locks and reads a campaign. A transaction that changes recipients does so before (see Lock order in package
-// sender).
+// lockCampaign locks and reads a campaign. A transaction that also changes recipients must change them before it calls
+// lockCampaign (see Lock order in package sender).
 func lockCampaign(ctx context.Context, tx *db.Tx, id int64) (Campaign, error) {
 	if err := tx.LockRows(ctx, "campaigns", id); err != nil {
 		return Campaign{}, err

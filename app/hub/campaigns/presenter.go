@@ -50,7 +50,7 @@ func (b *presenter) checks(step int) (list []views.Check) {
 	return list
 }
 
-// blockers returns the checks that no tick gets around.
+// blockers returns the failed checks that staff cannot override with a tick.
 func (b *presenter) blockers() (list []views.Check) {
 	for step := range stepSend {
 		for _, c := range b.checks(step) {
@@ -83,8 +83,8 @@ func (b *presenter) ack(name string, label string) *ui.Field {
 	return &ui.Field{Name: name, Label: label}
 }
 
-// steps returns the list of steps, each with the tone of its worst check. A step that staff cannot have reached, since an earlier one
-// blocks the send, is still to do, as is the send itself: a warning before its turn says that something went wrong.
+// steps returns the list of steps, each with the tone of its worst check. The steps after one that blocks the send, and the send
+// itself, are shown as still to do and without warnings, because staff cannot have reached them yet.
 func (b *presenter) steps() []views.SendStep {
 	l := b.lang
 	list := []views.SendStep{{ID: "recipients", Name: l.T(i18n.SendAudience)}, {ID: "message", Name: l.T(i18n.SendMessage)},
@@ -107,7 +107,7 @@ func (b *presenter) steps() []views.SendStep {
 	return list
 }
 
-// total returns how many people the send goes to. The checks have its other figures.
+// total returns how many people the send goes to.
 func (b *presenter) total() string {
 	return b.lang.N(int(b.preview.Audience.Total()), i18n.SendAudienceSome)
 }

@@ -41,8 +41,8 @@ func (s *Service) StateLabel(l i18n.Lang, c Campaign) ui.Status {
 	return ui.Status{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
 }
 
-// sentPlural, sentCount and sentOne are the labels for messages that were handed over. Messages in the outbox
-// reached nobody, so theirs say "kept".
+// sentPlural, sentCount and sentOne are the labels for messages that were handed over. Messages in the outbox were not delivered,
+// so their labels say "kept".
 func (c Campaign) sentPlural() i18n.Text {
 	if c.OutboxOnly {
 		return i18n.CampPieceKept
@@ -72,7 +72,7 @@ func (c Campaign) pendingPlural() i18n.Text {
 	return i18n.CampPiecePending
 }
 
-// waiting is how many messages are sent when the campaign goes on.
+// waiting returns how many messages wait to be sent; unconfirmed ones do not count.
 func (c Campaign) waiting() int64 { return c.Counts.Pending - c.Counts.Unconfirmed }
 
 // resumable reports whether staff can resume the campaign.
@@ -81,7 +81,8 @@ func (c Campaign) resumable() bool {
 }
 
 // NextAct returns what staff do next about a campaign that is stopped: resume it, or decide about its start or its unconfirmed
-// messages. It returns nil for every other campaign. title is that of the event, for those who hear the button's label alone.
+// messages. It returns nil for every other campaign. title is the title of the event, for screen readers, which may read the
+// button without its surroundings.
 func NextAct(l i18n.Lang, c Campaign, title string) *ui.Act {
 	var a ui.Act
 	switch {

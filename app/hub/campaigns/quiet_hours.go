@@ -14,7 +14,7 @@ type QuietHours struct {
 	From, To int // minutes after midnight in the company's zone; with To before From they end on the next day
 }
 
-// maxQuiet is the longest that quiet hours may be, in minutes: a campaign needs some of the day.
+// maxQuiet is the maximum length of quiet hours, in minutes, so that eight hours of each day are left for campaigns.
 const maxQuiet = 16 * 60
 
 var errQuietHours = errors.New("expected two times such as 21:00-08:00, at most 16 hours apart; leave empty for none")
@@ -64,8 +64,8 @@ func (h QuietHours) around(at db.Instant, zone *time.Location) (from, to db.Inst
 	return 0, 0, false
 }
 
-// clockAt returns the instant of a time of day, in minutes after midnight: the first of two, and an hour later when clocks go
-// forward over it.
+// clockAt returns the instant of a time of day, in minutes after midnight. If the time occurs twice, because the clocks go back,
+// it is the first one; if the clocks skip it, it is an hour later.
 func clockAt(d db.Day, minutes int, zone *time.Location) db.Instant {
 	at, exists := httpx.AtClock(d, minutes, zone)
 	if !exists {

@@ -120,7 +120,7 @@ func (s *Service) AllowedSender(email string) mail.Address {
 	return s.o.Senders[i]
 }
 
-// reserve inserts a campaign in one transaction: with its recipients, unless they are those of a later start.
+// reserve inserts a campaign in one transaction, with its recipients unless they are determined only when it begins.
 func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign) (c Campaign, err error) {
 	if err := s.checkStart(n.Schedule); err != nil {
 		return c, err
@@ -239,7 +239,7 @@ func (s *Service) insertNew(ctx context.Context, tx *db.Tx, by auth.Actor, n New
 	return c, err
 }
 
-// keeps reports whether messages with these parameters are kept in the outbox.
+// keeps reports whether messages with these parameters are stored in the outbox instead of being sent.
 func (s *Service) keeps(p Params) bool { return s.o.Channels[p.Channel].Name() == mail.OutboxName }
 
 // checkComposable fails when the messages cannot be composed, so that staff learn of it now and not from the worker.

@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	maxDelay = time.Hour            // a campaign that could not begin for longer waits for staff
+	maxDelay = time.Hour            // a campaign that begins later than that waits for staff
 	maxAhead = 366 * 24 * time.Hour // how far ahead a campaign may be scheduled
 )
 
 // Schedule says when a campaign begins by itself (ADR 38). The zero value: it begins when it is created.
 type Schedule struct {
 	StartsAt db.Instant
-	Frozen   bool // recipients and texts are those of now, not those of the start
+	Frozen   bool // recipients and texts are fixed when the campaign is created, and not when it begins
 }
 
 // checkStart fails unless the campaign begins at once, or in the future and within a year.
@@ -116,9 +116,8 @@ func (s *Service) checkBegin(ctx context.Context, tx *db.Tx, c Campaign) error {
 	return err
 }
 
-// begin sets an unstarted campaign to be sent. Unless it is frozen, its recipients are those of now. It fails with the
-// conflicts of checkBegin, with audience_empty and with send_active; the transaction has changed nothing when it fails with any
-// but the last.
+// begin makes an unstarted campaign Sending. Unless it is frozen, its recipients are inserted now. It fails with the conflicts of
+// checkBegin, with audience_empty and with send_active; the transaction has changed nothing when it fails with any but the last.
 func (s *Service) begin(ctx context.Context, tx *db.Tx, c Campaign) error {
 	if err := s.checkBegin(ctx, tx, c); err != nil {
 		return err

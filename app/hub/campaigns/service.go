@@ -32,12 +32,12 @@ type Options struct {
 	Connections int                // concurrent sessions for one campaign (SMTP_CONNECTIONS)
 	Rate        float64            // messages per second and sender; 0: no limit
 	Bounces     mail.BounceAddress // the envelope sender of messages of the bulk channel; empty: their sender
-	// Returned says how the mailbox is read to which messages come back; nil: there is none.
+	// Returned returns the state of the mailbox that receives bounces; nil: there is no such mailbox.
 	Returned   func(ctx context.Context) (ReturnedMail, error)
 	AutoResume bool // campaigns that were interrupted by the end of a process are resumed at the next start
 }
 
-// ReturnedMail says how the mailbox is read to which messages come back.
+// ReturnedMail is the state of the mailbox that receives bounces.
 type ReturnedMail struct {
 	Mailbox  string     // "" if none is read
 	ReadAt   db.Instant // for the last time; 0: never
@@ -218,7 +218,7 @@ func (s *Service) UnderWay(ctx context.Context, limit int64) ([]Campaign, error)
 	return newest(ctx, s.db, "", 0, true, limit)
 }
 
-// Summary returns a campaign without its count of registrations, which makes it cheap enough for polling.
+// Summary returns a campaign without its count of registrations, so that pages can poll it at little cost.
 func (s *Service) Summary(ctx context.Context, id int64) (Campaign, error) {
 	return ByID(ctx, s.db, id)
 }

@@ -47,8 +47,8 @@ const leftOut = `WITH repeated AS MATERIALIZED (
 			AND NOT {suppressed} AND NOT ({left})) y WHERE y.n > 1
 	) `
 
-// invited selects the ids of the entries of an event's main list, with why each is left out of a send; empty: it is not. It
-// groups rows instead of joining them, which takes linear time whatever plan the database chooses.
+// invited selects the ids of the entries of an event's main list, with the reason why each is left out of a send; empty: it is
+// included. It groups rows instead of joining them, which takes linear time whatever plan the database chooses.
 const invited = leftOut + `SELECT m.id, MAX(m.why) AS why FROM (
 		SELECT a.id, '' AS why FROM audience_live a WHERE a.event_id = {event} UNION ALL SELECT o.id, o.why FROM o
 	) m GROUP BY m.id`
@@ -130,7 +130,7 @@ func insertReminderText(dialect db.Dialect) string {
 		FROM (` + remindedBy(dialect, "$2", "$3", "$4") + ") x ORDER BY x.id"
 }
 
-// leaveOut counts n entries that are left out for a reason.
+// leaveOut adds n entries that are left out for the reason why.
 func (a *Audience) leaveOut(why string, n int64) {
 	switch why {
 	case "resiliated":
@@ -210,8 +210,9 @@ func insertAdded(ctx context.Context, tx *db.Tx, id, root int64, eventID string)
 		FROM (`+addedBy(tx.Dialect(), "$2", "$3", "$4", "$1")+") x ORDER BY x.id", id, eventID, db.IDs(batches), root)
 }
 
-// countAudience adds up the rows of a query: a reason, or batch for a whole batch, the number, how many of them are in English,
-// and what tells which they are. batched: entries that are left out are also counted in their batch.
+// countAudience adds up the rows of a query. Each row has a reason (batch for a whole batch), the number of entries, how many of
+// them are in English, and two numbers that identify the set of entries. batched: entries that are left out are also counted in
+// their batch.
 func countAudience(ctx context.Context, q db.Queryer, batched bool, text string, args ...any) (a Audience, seen string, err error) {
 	rows, err := q.Query(ctx, text, args...)
 	if err != nil {

@@ -32,7 +32,7 @@ const (
 
 // Customer is one record of the directory, with the fields of R7.
 type Customer struct {
-	ID            string // the number by which the customer knows itself
+	ID            string // the customer number that the customer knows
 	Name          string
 	AccountID     string
 	AccountName   string
@@ -82,8 +82,8 @@ func (c *Customer) Clean() error {
 	return nil
 }
 
-// clean is Clean. With unknownAsEmpty, a type or status that is not known counts as an empty one. note receives each value that is left
-// out although the record is kept: those, and languages other than French and English.
+// clean is Clean. With unknownAsEmpty, a type or status that is not known counts as an empty one. note receives each value that
+// is removed from a record that is kept: unknown types and statuses, and languages other than French and English.
 func (c *Customer) clean(unknownAsEmpty bool, note func(Reject)) *Reject {
 	for _, x := range c.texts() {
 		if err := cleanText(x.field, x.text); err != nil {
@@ -163,7 +163,7 @@ var words = map[string]map[string]string{
 	}),
 }
 
-// wordsFor turns lists of folded words around.
+// wordsFor returns a map from each folded word to the value in whose list it is.
 func wordsFor(lists map[string]string) map[string]string {
 	m := map[string]string{}
 	for value, list := range lists {

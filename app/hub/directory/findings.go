@@ -9,7 +9,7 @@ import (
 
 // Limits of findings.
 const (
-	maxFindings   = 50 // from then on, values are not told apart
+	maxFindings   = 50 // further values are counted together
 	findingPlaces = 3  // stored for one finding
 )
 
@@ -21,7 +21,8 @@ type Finding struct {
 	Places  []string // of the first records
 }
 
-// Findings are what a reading of records has found. Records with the same reason, field and value are one finding.
+// Findings are the reasons and values that were found while records were read. Records with the same reason, field and value are
+// one finding.
 type Findings struct {
 	Rejected int64
 	List     []Finding // the most frequent first, once they are sorted

@@ -222,7 +222,7 @@ func (f *finder) score(m Match) int {
 	if m.AccountStatus == Resiliated {
 		total += 5
 	}
-	total += min(max(len(own)-len(f.tokens), 0), 4) // the shorter of two names is the one that was meant
+	total += min(max(len(own)-len(f.tokens), 0), 4) // the shorter of two names is the better match
 	return total
 }
 

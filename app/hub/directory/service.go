@@ -22,7 +22,7 @@ type Config struct {
 
 	TempDir string // for workbooks while they are read; empty: that of the system
 
-	Work *background.Group // in which syncs run; nil: one of its own
+	Work *background.Group // in which syncs run; nil: a new group
 }
 
 // Service syncs the directory and searches it. The routes' access rules check who calls.

@@ -111,7 +111,7 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*storedCusto
 // loaded are the tables to which a sync adds many rows.
 var loaded = []string{"directory_customers", "directory_emails", "directory_phones", "directory_subscriptions", "directory_words"}
 
-// publishGeneration makes the next generation the one that is read.
+// publishGeneration publishes the next generation: from then on, searches read it.
 func publishGeneration(ctx context.Context, tx *db.Tx, from, to int64) error {
 	n, err := tx.Exec(ctx, "UPDATE directory_state SET generation = $2 WHERE id = 1 AND generation = $1", from, to)
 	if err == nil && n == 0 {

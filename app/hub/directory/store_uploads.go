@@ -128,7 +128,8 @@ func setUndone(ctx context.Context, tx *db.Tx, run int64, at db.Instant) error {
 	return err
 }
 
-// nextGeneration returns a number that no generation has had, published or not: what was read of one stays in the caches of processes.
+// nextGeneration returns a number that no generation has had, published or not: because processes may have cached rows of an
+// unpublished generation.
 func nextGeneration(ctx context.Context, q db.Queryer) (next int64, err error) {
 	err = q.QueryRow(ctx, `SELECT MAX(n) + 1 FROM (SELECT generation AS n FROM directory_state UNION ALL
 		SELECT generation FROM directory_syncs) g`).Scan(&next)

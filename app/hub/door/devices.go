@@ -200,7 +200,7 @@ func (s *Service) HeldArrivals(ctx context.Context, eventID string, n int64) (li
 	return list, err
 }
 
-// DecideHeld decides about a held arrival: it is counted, or dropped. Repeated is set in the result if somebody else has decided
+// DecideHeld decides about a held arrival: it is counted, or dropped. Repeated is set in the result if another person has decided
 // before.
 func (s *Service) DecideHeld(ctx context.Context, by auth.Actor, eventID string, id int64, counted bool) (x Result, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -70,7 +70,7 @@ func (d presenter) card(r Record) views.Card {
 	return c
 }
 
-// invite returns the next act for an event that nobody was invited to.
+// invite returns the next action for an event without invitations.
 func (d presenter) invite(r Record) *ui.Act {
 	title := r.Text(string(d.lang)).Title
 	if r.Audience > 0 {

@@ -10,9 +10,10 @@ import (
 	views "presence/views/hub/rsvp"
 )
 
-// addAnswered shows an earlier answer to the owner of a personal link, with the buttons to change and to cancel it while answers are
-// taken. The link may have been passed on (ADR 43): of what was given, only the number of people and the first names of companions are
-// shown, and that there are allergies and answers. They stay unless others are entered.
+// addAnswered shows an earlier answer to the owner of a personal link, with the buttons to change and to cancel it while answers
+// are taken. The link may have been passed on (ADR 43), so the page shows only the number of people, the first names of
+// companions, and whether there are allergies and answers to questions, but not their texts. Fields that the guest leaves blank
+// keep their earlier values.
 func (v presenter) addAnswered(p *views.Page, r RSVP) {
 	l := v.lang
 	m := &views.Answered{Title: l.T(i18n.RsvpSaidNo)}

@@ -12,10 +12,11 @@ import (
 	"presence/db"
 )
 
-// Within mailWindow at most maxMails messages that guests cause are queued to one mailbox, of all kinds and events, so that the forms
-// cannot flood that of another person. Addresses that differ only in a tag (ann+1@example.org) have one mailbox. Only an offer may be
-// the last of them: a stranger's answers do not prevent it. One network causes messages to at most maxMailboxes mailboxes in mailWindow,
-// not counting those to the owners of personal links who use them.
+// Within mailWindow at most maxMails messages that guests cause are queued to one mailbox, of all kinds and events, so that the
+// forms cannot flood that of another person. Addresses that differ only in a tag (ann+1@example.org) have one mailbox. The last
+// of them is reserved for an offer of places, so that answers that strangers send in the guest's name cannot prevent it. One
+// network causes messages to at most maxMailboxes mailboxes in mailWindow, not counting those to the owners of personal links who
+// use them.
 const (
 	maxMails     = 6
 	maxMailboxes = 20
@@ -41,16 +42,17 @@ type confirmation struct {
 	event    events.Event // as read before the transaction
 	version  int64        // of the event in the transaction
 	answer   Answer       // its Email is where the confirmation goes
-	attended bool         // by the answer that this one replaces, the guest was coming: the event is in the guest's calendar
+	attended bool         // the answer that this one replaces said that the guest comes, so that the event is in the guest's calendar
 	linked   bool         // by a personal link
-	network  string       // that the message counts for; empty: for none
+	network  string       // whose limit the message counts toward; empty: none
 	token    string       // of the personal link; empty: there is none
 	code     string       // the check-in code; empty: the guest is not coming
 }
 
-// confirm queues the confirmation of an answer, in the transaction that stores it. It returns the address, or an empty text when nothing
-// is sent: there is no address or no channel, or the address has had enough for now. Neither the directory nor what is known of the
-// address changes what it returns and does (R17): for one that takes no mail, a message is stored as refused.
+// confirm queues the confirmation of an answer, in the transaction that stores it. It returns the address, or an empty text when
+// no message is sent: there is no address or no channel, or a limit of messages is reached (mayMail). The directory and the
+// suppressions do not change its result, which a guest could observe (R17): for a suppressed address it stores a message as
+// refused.
 func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to string, err error) {
 	key := mailKey(c.answer.Email)
 	if key == "" || !s.MailConfigured() {
@@ -91,8 +93,8 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	return c.answer.Email, err
 }
 
-// mayMail reports whether another message that a guest's request causes may be queued to the address key, and counts it for the network
-// if there is one. Until the transaction ends, others about the same mailbox, and others from the network, wait.
+// mayMail reports whether another message that a guest's request causes may be queued to the address key, and counts it for the
+// network if there is one. Until the transaction ends, other transactions about the same mailbox or from the same network wait.
 func (s *Service) mayMail(ctx context.Context, tx *db.Tx, key, network string) (bool, error) {
 	mailbox := contact.MailboxKey(key)
 	if err := tx.SerializeBy(ctx, "guest_mail:"+mailbox); err != nil {

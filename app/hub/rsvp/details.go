@@ -22,7 +22,7 @@ type Reply struct {
 	Text     string  `json:"text,omitempty" doc:"Of a question of that kind, at most 200 characters"`
 }
 
-// Details are what an answer says about the party besides the fields that every event has.
+// Details are the parts of an answer that depend on the event: the names of companions, and the answers to its questions.
 type Details struct {
 	Companions []string `json:"companions,omitempty"` // names; empty where none was given
 	Answers    []Reply  `json:"answers,omitempty"`    // to the questions of the event
@@ -316,7 +316,7 @@ func (a *Answer) keepArchived(e events.Event, before Details) {
 	a.sortAnswers()
 }
 
-// keepUnanswered adds what was answered before and is blank now, where a guest could still answer it so.
+// keepUnanswered adds the earlier details that are blank now, if a guest could still enter them.
 func (d *Details) keepUnanswered(e events.Event, before Details) {
 	if e.Companions != events.CompanionsNo {
 		d.Companions = slices.Clone(d.Companions)

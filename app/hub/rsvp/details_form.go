@@ -18,12 +18,12 @@ type detailForm struct {
 	event  events.Event
 	values url.Values
 	faults errs.Fields
-	kept   bool // nothing is required: what is left blank stays as it was answered before
-	staff  bool // nothing is required, and archived options that were chosen stay
+	kept   bool // no field is required: blank fields keep the earlier answers
+	staff  bool // no field is required, and archived options that were chosen stay
 }
 
-// companionFields is about how many fields about companions a form has until the guest has said how many people come: more would make the
-// page heavy on a phone.
+// companionFields is the approximate number of fields about companions that a form has before the guest has entered how many
+// people come. More fields would make the page slow on a phone.
 const companionFields = 16
 
 // shown returns the number of people for whom the form has fields: at least those who are coming; 0: it has none about single persons.

@@ -59,8 +59,8 @@ func (m guestMail) confirmation(ctx context.Context, attended bool) (outgoingmai
 	return m.write(ctx, out, i18n.RsvpDeclined)
 }
 
-// update returns the message that says that the event has changed, to a guest who comes. That guests no longer see the event means
-// that it does not take place.
+// update returns the message that says that the event has changed, to a guest who comes. An event that guests no longer see is
+// reported as cancelled.
 func (m guestMail) update(ctx context.Context) (outgoingmail.Mail, error) {
 	out := m.head(outgoingmail.EventUpdate, i18n.UpdateSubject)
 	if m.e.State != events.Draft {
@@ -82,8 +82,8 @@ func (m guestMail) head(kind outgoingmail.Kind, subject i18n.Text) outgoingmail.
 	return outgoingmail.Mail{Kind: kind, To: to, Key: mailKey(m.Email), About: m.e.ID, Lang: m.lang, Subject: title, Expires: expires}
 }
 
-// party returns the message that says where a party of the waiting list stands: that places are offered to it, or that it is on the
-// list. Its link leads to the page on which they are taken or declined, or the list is left.
+// party returns the message to a party of the waiting list: that places are offered to it, or that it is on the list. Its link
+// leads to the page on which the guest takes or declines the places, or leaves the list.
 func (m guestMail) party(ctx context.Context, p Party) (outgoingmail.Mail, error) {
 	l, people := m.lang, m.lang.N(int(p.People), i18n.RsvpPeopleCount)
 	link := emails.Link{Text: l.T(i18n.WaitLeave), URL: m.Origin + paths.WaitingList(m.e.ID, string(l), m.token)}
@@ -129,8 +129,8 @@ func (m guestMail) write(ctx context.Context, out outgoingmail.Mail, text i18n.T
 	return m.render(ctx, out, page)
 }
 
-// answered returns the companions and the answers to the questions with their labels. Unless the address is the guest's own, what was typed
-// is left out where it is more than a name (plainName).
+// answered returns the companions and the answers to the questions with their labels. Unless the address is known to be the
+// guest's own, texts other than names are left out (plainName).
 func (m guestMail) answered() (list []emails.Answered) {
 	a := m.Answer
 	if !m.own {
@@ -152,7 +152,7 @@ func (d Details) plain() Details {
 	return d
 }
 
-// page returns what all messages say: the greeting, the text and the event.
+// page returns the content that all messages have: the greeting, the text and the event.
 func (m guestMail) page(subject, text string, why i18n.Text) emails.Confirmation {
 	l := m.lang
 	page := emails.Confirmation{Text: text}
@@ -233,8 +233,8 @@ func plainConfirmation(m emails.Confirmation) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// plainName returns a name that consists of letters, and nothing for other text: everybody can have a message sent to the address of
-// somebody else, and must not be able to say anything in it.
+// plainName returns a name if it consists of letters, else "". Anyone can enter another person's address and so cause a message
+// to it; free text in the message would let them send texts of their choice.
 func plainName(name string) string {
 	name = strings.TrimSpace(name)
 	other := func(r rune) bool {

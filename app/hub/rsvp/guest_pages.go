@@ -33,7 +33,7 @@ type Guests struct {
 	work       sync.WaitGroup
 }
 
-// Site is where guests are, and who invites them.
+// Site is the public address of the guests' pages, and the company that invites.
 type Site struct {
 	Origin  string // of the addresses in QR codes and calendar files: https://host
 	Host    string // of the public address, part of the UID in calendar files

@@ -10,9 +10,9 @@ import (
 	"presence/db"
 )
 
-// One network has at most maxParties parties on the waiting list of an event, not counting those of personal links, so that it cannot
-// capture the places that become free. A guest who asks and gets a confirmation instead counts for joinWindow as well: otherwise the limit
-// would tell which addresses are known.
+// One network has at most maxParties parties on the waiting list of an event, not counting those of personal links, so that it
+// cannot capture the places that become free. A guest who asks for the list but gets the confirmation of a registration instead
+// counts for joinWindow, too: otherwise the limit would reveal which addresses are known.
 const (
 	maxParties = 5
 	joinWindow = 24 * time.Hour

@@ -13,8 +13,8 @@ import (
 )
 
 // Limits on what one network may look up in the directory within windowMinutes (R17). An answer looks up every account that its
-// e-mail address, phone or number belongs to, whether or not a match is confirmed. Somebody who tries out customer numbers soon
-// exceeds the limits; guests who share a network and answer several times do not, since each value counts once.
+// e-mail address, phone or number belongs to, whether or not a match is confirmed. A person who tries customer numbers at random
+// soon exceeds the limits. Guests who share a network and answer several times do not, since each value counts once.
 const (
 	maxAccounts = 5  // different accounts
 	maxMisses   = 20 // different e-mail addresses, phones and numbers that belong to no account

@@ -44,7 +44,7 @@ type pageKey struct {
 	lang  i18n.Lang
 }
 
-// renderInput is what loading an event gives: the key of its page, and the function that renders the page.
+// renderInput is the result of loading an event: the key of its page, and the function that renders the page.
 type renderInput struct {
 	key    cacheKey
 	render func(ctx context.Context) ([]byte, error)

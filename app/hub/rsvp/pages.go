@@ -163,8 +163,8 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 	return row
 }
 
-// act returns what staff do next about a registration: on the day of the event they check its people in, and before they decide
-// whose it probably is. It is nil when there is nothing to do.
+// act returns the next action of staff for a registration: to check its people in on the day of the event, and before that day to
+// decide about a probable match. It is nil when there is none.
 func act(l i18n.Lang, r RSVP, today bool) *ui.Act {
 	a := &ui.Act{Label: l.T(i18n.RegReview), Href: paths.Registration(r.EventID, r.ID)}
 	switch {
@@ -177,7 +177,7 @@ func act(l i18n.Lang, r RSVP, today bool) *ui.Act {
 	return a
 }
 
-// unitOf returns what a number of people counts, for a phone, where it has no heading.
+// unitOf returns the unit of a number of people, which is shown on phones, where the column has no heading.
 func unitOf(l i18n.Lang, people int64) string {
 	if people == 1 {
 		return l.T(i18n.RegPerson)

@@ -256,7 +256,7 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 			p.Answer = append(p.Answer, a)
 		}
 	}
-	if s.keep { // what was kept is not shown to who did not enter it
+	if s.keep { // kept values may be another person's, so they are not shown
 		p.Answer = append(p.Answer, companionLine(l, out.answer)...)
 		return p
 	}

@@ -20,7 +20,7 @@ type tally struct {
 	update       pendingUpdate // the version of the event that guests get a message about
 }
 
-// tallyChange is what one answer adds to a tally.
+// tallyChange is the change of a tally by one answer.
 type tallyChange struct {
 	people, registrations, declined, answers int64
 	party                                    *Party     // of the waiting list, whose guest has answered; nil: there is none

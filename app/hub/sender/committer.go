@@ -141,7 +141,8 @@ func (b batchSum) recipients() []int64 {
 }
 
 // plan adds up the requests of a batch. It pauses the campaign when too many of the last messages were refused. Then, and within
-// quiet hours, it neither marks nor claims anything. window is what the committer's window becomes once the batch is committed.
+// quiet hours, it neither marks nor claims anything. window is the new value of the committer's window, to be set after the
+// commit.
 func (c *committer) plan(batch []*commitRequest, quiet bool) (sum batchSum, window outcomeWindow) {
 	sum.quiet = quiet
 	for _, r := range batch {
@@ -221,8 +222,9 @@ func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bo
 	return now.State != campaigns.Sending, err
 }
 
-// share distributes what was committed over the requests. Each request gets one recipient before any gets a second one, so that
-// every connection has work. all is what every result says.
+// share returns the result of each request: whether its recipient was marked, and its part of the claimed recipients. Each
+// request gets one recipient before any gets a second one, so that every connection has work. all holds the fields that are equal
+// in all results.
 func share(batch []*commitRequest, marked map[int64]bool, claimed []campaigns.Recipient, all commitResult) []commitResult {
 	results := make([]commitResult, len(batch))
 	for i, r := range batch {

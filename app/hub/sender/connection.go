@@ -63,9 +63,10 @@ func (c *connection) commit(r commitRequest) commitResult {
 	return result
 }
 
-// claim fills the empty queue. If nothing is due it closes the session and waits until something may be. While the rate limit allows
-// nothing it keeps the session open, since signing in for every message would cost the relay more than the messages. It returns false
-// when the connection has nothing more to do.
+// claim fills the empty queue. If no recipient is due, it closes the session and waits until one may be. While the rate limit
+// allows no message, it keeps the session open, since signing in again for every message would cost the relay more than the
+// messages. It returns false when the connection must end: the run stops, the campaign is no longer being sent, or a failed
+// commit may have claimed recipients.
 func (c *connection) claim() bool {
 	available := c.run.workAvailable()
 	result := c.commit(commitRequest{claims: perConnection})

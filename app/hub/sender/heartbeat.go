@@ -14,8 +14,8 @@ const heartbeatTimeout = 5 * time.Second
 // not changed meanwhile.
 const stalledAfter = 8
 
-// peerHeartbeat is the last value read of another worker's heartbeat counter, and the number of this worker's heartbeats since
-// it changed. Wall clocks are not compared, so that clock skew between replicas does not matter.
+// peerHeartbeat is the last value that was read from another worker's heartbeat counter, and how many heartbeats of this worker
+// have passed since that value changed. Wall clocks are not compared, so that clock skew between replicas does not matter.
 type peerHeartbeat struct {
 	beat    int64
 	unmoved int
@@ -30,8 +30,8 @@ func (m *membership) watchLock(ctx context.Context, lost func()) {
 	}
 }
 
-// heartbeat increments this worker's counter, calls lost when its row is gone, and recovers what dead or stalled workers lease.
-// On SQLite there are no other workers: only one process holds the lock.
+// heartbeat increments this worker's counter, calls lost when its row is gone, and releases the recipients that dead or stalled
+// workers lease. On SQLite there are no other workers: only one process holds the lock.
 func (m *membership) heartbeat(ctx context.Context, lost func()) {
 	if m.db.Dialect().OneMachine() {
 		return

@@ -80,7 +80,7 @@ func (w *Worker) join(ctx context.Context) (*membership, error) {
 	return m, nil
 }
 
-// register releases what dead workers leased, and inserts this worker's row in place of its previous one.
+// register releases the recipients that dead workers leased, and inserts this worker's row in place of its previous one.
 func (m *membership) register(ctx context.Context, name string) error {
 	if err := m.reapDeadWorkers(ctx); err != nil {
 		return err

@@ -9,9 +9,9 @@ import (
 // milli is the number of tokens that a message costs: a bucket counts thousandths of a message.
 const milli = 1000
 
-// maxClockDifference is the largest difference between the clocks of replicas, in milliseconds, that is not taken for a clock
-// that was set back. It is also how long a send may rest after its only clock was set back, so that it is shorter than that of
-// package ratelimit.
+// maxClockDifference, in milliseconds, is the largest difference between two readings of the clock that counts as a difference
+// between replicas; with a larger one the clock was set back. After a smaller step back, a send with a single process waits for
+// up to this time. It is therefore shorter than the value of package ratelimit.
 const maxClockDifference = 5 * 60 * 1000
 
 // takeFromBucket takes up to n messages from the sender's token bucket (SEND_RATE) and returns how many it got. The bucket is

@@ -55,8 +55,8 @@ func (k *providerBackoff) recordResult(channel string, at db.Instant, err error)
 	k.waits[channel] = backoffUntil{at + db.Instant(d.Milliseconds()), d}
 }
 
-// reconcile asks the providers that support it about unconfirmed messages. A message that is found was sent (R11); one that is
-// not found may have been sent all the same.
+// reconcile asks the providers that support it about unconfirmed messages. A message that is found was sent (R11). A message that
+// is not found may have been sent, too, so it stays unconfirmed.
 func (w *Worker) reconcile(ctx context.Context) error {
 	list, err := campaigns.WithUnconfirmed(ctx, w.db)
 	if err != nil {
@@ -118,7 +118,8 @@ func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, fi
 	})
 }
 
-// queryProvider returns which of the messages the provider has, and which it was not asked about because of err.
+// queryProvider asks the provider about each message. found are the ids of the recipients whose message the provider has. After
+// an error it stops: notQueried are the ids of that recipient and of those after it.
 func (w *Worker) queryProvider(ctx context.Context, c campaigns.Campaign, finder mail.Finder,
 	ids []int64) (found, notQueried []int64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)

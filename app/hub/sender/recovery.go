@@ -57,9 +57,9 @@ func (m *membership) lockIsFree(ctx context.Context, w workerRow) (bool, error) 
 	return m.db.IsLockFree(ctx, w.name)
 }
 
-// releaseOrphans releases the leases that belong to no worker: claimed recipients wait again, those in flight become
-// unconfirmed. All such leases are found by one statement and released one by one: an id is never used twice, so that a
-// lease that had no worker then has none now, even if other workers join and claim meanwhile.
+// releaseOrphans releases the leases that belong to no worker: claimed recipients wait again, those in flight become unconfirmed.
+// One statement finds all such leases, and they are released one by one. A lease that had no worker when it was found has none
+// when it is released, even if other workers join and claim in between, because an id is never used twice.
 func (m *membership) releaseOrphans(ctx context.Context) error {
 	orphans, err := listOrphans(ctx, m.db)
 	if err != nil {

@@ -7,8 +7,9 @@ import (
 	"presence/db"
 )
 
-// clampFutureRetries makes recipients due now whose next attempt is further away than any retry delay: it was planned before
-// the clock was set back. Of a campaign whose subject is still to be chosen, none is due before that which waits for the choice.
+// clampFutureRetries makes recipients due now if their next attempt lies further ahead than the longest retry delay: it was
+// planned before the clock was set back. In a campaign that is testing two subjects, the recipients of the rest wait until
+// ChooseAt, so there only attempts later than ChooseAt are made due.
 func (w *Worker) clampFutureRetries(ctx context.Context) error {
 	ids, err := campaigns.IDsToSend(ctx, w.db)
 	if err != nil {

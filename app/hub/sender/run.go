@@ -120,7 +120,7 @@ func (m *membership) send(drain context.Context, stop, changed <-chan struct{}, 
 	return nil
 }
 
-// logEnd logs in which state a campaign is left that this process was sending.
+// logEnd logs the state of a campaign when its run in this process ends.
 func (m *membership) logEnd(ctx context.Context, id int64) {
 	c, err := campaigns.ByID(ctx, m.db, id)
 	if err != nil {
@@ -131,8 +131,8 @@ func (m *membership) logEnd(ctx context.Context, id int64) {
 		"failed", n.Failed, "pending", n.Pending, "unconfirmed", n.Unconfirmed)
 }
 
-// releaseAll releases what this worker leases of the campaign. It retries until the database works; if the program ends before,
-// the next worker recovers the leases.
+// releaseAll releases all recipients of the campaign that this worker leases. It retries until the database works; if the program
+// ends before, the next worker recovers the leases.
 func (r *campaignRun) releaseAll() error {
 	for {
 		err := r.member.releaseLease(r.drain, lease{campaign: r.campaign.ID, worker: r.member.lease})

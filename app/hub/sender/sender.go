@@ -98,7 +98,7 @@ func (w *Worker) With(sends *campaigns.Service) *Worker {
 	return next
 }
 
-// Work sends until ctx ends. Then it waits up to 10 s for the answers to messages in flight, releases everything else and
+// Work sends until ctx ends. Then it waits up to 10 s for the answers to messages in flight, releases all other recipients and
 // returns. A worker that loses its membership meanwhile joins again.
 func (w *Worker) Work(ctx context.Context) {
 	drain, cancel := context.WithCancel(context.WithoutCancel(ctx))

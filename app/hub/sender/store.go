@@ -9,8 +9,8 @@ import (
 )
 
 // claimRecipients claims up to n recipients of a campaign that are due, for the worker. The same statement checks each of them
-// again: recipients who have unsubscribed since, or who answered before their reminder, are excluded instead. A worker without
-// its membership row gets none, and nobody gets those who wait for the choice of a subject, even if they are due.
+// again: recipients who have unsubscribed since, or who answered before their reminder, are excluded instead. A worker whose
+// membership row is gone gets none. Recipients that wait for the choice of a subject are never claimed, even if they are due.
 func claimRecipients(
 	ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant, n int64,
 ) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, err error) {
@@ -186,8 +186,8 @@ func makeDueAfter(ctx context.Context, tx *db.Tx, campaign int64, latest, at db.
 	return err
 }
 
-// releaseRecipients releases what a dead worker leases of a campaign: claimed recipients wait again, those in flight become
-// unconfirmed, until staff, the guest or the provider resolve them (R11).
+// releaseRecipients releases the recipients of a campaign that a dead worker leases: claimed ones wait again, those in flight
+// become unconfirmed, until staff, the guest or the provider resolve them (R11).
 func releaseRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64) (change campaigns.CountsChange, err error) {
 	const leased = " WHERE id BETWEEN $1 AND $2 AND +campaign_id = $3 AND lease = $4 AND "
 	args := []any{c.FirstID, c.LastID, c.ID, worker}

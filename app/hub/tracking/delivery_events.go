@@ -16,8 +16,8 @@ import (
 // commit.
 const eventsPerTx = 200
 
-// RecordDeliveryEvents records what the provider reports about messages (R9). Recording an event twice changes nothing, so that
-// a failed call can be repeated. Events of messages that are not ours are ignored.
+// RecordDeliveryEvents records the events that a provider reports about messages (R9). Recording an event twice changes nothing,
+// so that a failed call can be repeated. Events of messages that are not ours are ignored.
 func (s *Service) RecordDeliveryEvents(ctx context.Context, list []mail.ProviderEvent) error {
 	for chunk := range slices.Chunk(list, eventsPerTx) {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -31,8 +31,10 @@ func (s *Service) RecordDeliveryEvents(ctx context.Context, list []mail.Provider
 	return nil
 }
 
-// RecordIn records events in a transaction of the caller, which must not change recipients or campaigns before, and returns how many of
-// them were about messages of ours. The number of its statements does not depend on the number of events.
+// RecordIn records events in a transaction of the caller, and returns how many of them were about our messages. The transaction
+// must not have changed recipients or campaigns before, because RecordIn locks both in the order that package sender documents:
+// otherwise PostgreSQL may end it with a deadlock, and it runs again. The number of its statements does not depend on the number
+// of events.
 func (s *Service) RecordIn(ctx context.Context, tx *db.Tx, list []mail.ProviderEvent) (ours int, err error) {
 	subjects, ids := make([]subject, len(list)), []int64{}
 	for i, e := range list {
@@ -62,7 +64,7 @@ func (s *Service) RecordIn(ctx context.Context, tx *db.Tx, list []mail.ProviderE
 	return ours, s.saveBatch(ctx, tx, b)
 }
 
-// saveBatch saves what the events of a batch change, in the order in which package sender locks rows.
+// saveBatch saves the changes of a batch, in the order in which package sender locks rows.
 func (s *Service) saveBatch(ctx context.Context, tx *db.Tx, b batch) error {
 	if err := saveReported(ctx, tx, b.recipients); err != nil {
 		return err
@@ -123,7 +125,7 @@ func (x subject) names(r *reportedRecipient, secret []byte) bool {
 	return tokens.ProvesMessage(r.id, x.message) && (x.recipient == "" || x.recipient == r.emailKey)
 }
 
-// batch collects what a list of events changes.
+// batch collects the changes that a list of events makes.
 type batch struct {
 	at         db.Instant
 	tracks     bool // opens and clicks of people are recorded
@@ -163,8 +165,8 @@ func (b *batch) apply(r *reportedRecipient, e mail.ProviderEvent) {
 	}
 }
 
-// applyBounce makes the recipient failed, unless a person has read the message. An address that takes no mail is suppressed in any
-// case; what may pass is counted once for each message.
+// applyBounce makes the recipient failed, unless a person has read the message. A bounce with a permanent cause suppresses the
+// address in any case; a bounce with a temporary cause counts once for each message.
 func (b *batch) applyBounce(r *reportedRecipient, e mail.ProviderEvent, at db.Instant, change *campaigns.CountsChange) {
 	bounce := suppressions.Bounce{Recipient: r.id, Cause: e.BounceCause(), Diagnostic: cmp.Or(e.Reason, string(e.Kind)), At: b.at}
 	came := r.markFailed(bounce, at, change)

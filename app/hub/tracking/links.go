@@ -17,7 +17,7 @@ import (
 	"presence/db"
 )
 
-// Visit is a request to a link of a message: what is known to tell a person from a program.
+// Visit is a request to a link of a message, with the headers by which people are distinguished from programs.
 type Visit struct {
 	Agent   string // User-Agent
 	Purpose string // the headers Purpose, Sec-Purpose, X-Purpose and X-Moz joined, which mark a prefetch
@@ -146,7 +146,7 @@ func (s *Service) Choose(ctx context.Context, by audit.Who, token string, remind
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return c.Save(ctx, tx, reminders, lang) })
 }
 
-// change begins a change of the preferences of the recipient of a token.
+// change returns an unsaved change of the preferences of the recipient to whom a token belongs.
 func (s *Service) change(ctx context.Context, by audit.Who, token string) (suppressions.PreferencesChange, error) {
 	to, err := s.verifyToken(ctx, token, campaigns.LinkTokens.ValidToStop)
 	by.Via = "link"

@@ -16,14 +16,14 @@ import (
 	views "presence/views/hub/tracking"
 )
 
-// public handles the links in messages. They need no sign-in, and no answer contains more about the recipient than the outline
-// of the address.
+// public handles the links in messages. They need no sign-in, and the only data about the recipient in their answers is the
+// masked address.
 type public struct{ s *Service }
 
 // dot is a GIF image of one transparent pixel.
 var dot = []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
 
-// pixel gives the same answer for every token, valid or not, so that valid tokens cannot be found by trying.
+// pixel gives the same answer for every token, valid or not, so that valid tokens cannot be found by trial and error.
 func (p public) pixel(c *gin.Context) error {
 	p.s.Open(c.Request.Context(), c.Param("token"), visit(c))
 	c.Header("Cache-Control", "no-store")

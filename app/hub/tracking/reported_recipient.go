@@ -17,7 +17,7 @@ type reportedRecipient struct {
 	stored, now  progress
 }
 
-// progress is what is known about the message of a recipient.
+// progress is the stored progress of a recipient's message.
 type progress struct {
 	state                                                           campaigns.RecipientState
 	phase                                                           campaigns.Phase
@@ -79,8 +79,8 @@ func first(x *db.Instant, at db.Instant) int64 {
 	return 1
 }
 
-// become changes the state, and adds the change that removes the recipient from the counts of the old one. An attempt in flight is
-// counted.
+// become changes the state, and subtracts the recipient from the count of the old state; the caller adds it to that of the new
+// one. If an attempt was in progress, it is counted as one of the attempts.
 func (r *reportedRecipient) become(to campaigns.RecipientState, change *campaigns.CountsChange) {
 	n := &r.now
 	switch {

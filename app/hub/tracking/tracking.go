@@ -22,7 +22,7 @@ type Options struct {
 	Postal       string // its postal address (R21); empty: not known
 	WebhookToken string // required in calls of the provider's webhook; empty: there is no webhook
 	Log          *slog.Logger
-	Work         *background.Group // records events; its end loses those that are waiting
+	Work         *background.Group // saves events in the background; when it is closed, waiting events are lost
 }
 
 // maxConcurrentWrites is the maximum number of tracking events that are written at the same time. Each changes the row of the
@@ -35,7 +35,8 @@ const maxUnwritten = 1000
 // writeWait is how long an event waits for its turn to be written: as long as a write may wait for the database.
 const writeWait = 10 * time.Second
 
-// answerWait is how long the answer to a guest waits until the event is recorded, so that usually it is when the guest has the answer.
+// answerWait is the longest time for which the response to a guest waits until the event is recorded. Usually the event has been
+// recorded when the guest gets the response.
 const answerWait = time.Second
 
 var errBusy = errors.New("tracking: too many events are being written")
@@ -69,9 +70,9 @@ const (
 	kindBotHit             // a program fetched the pixel or followed a link
 )
 
-// record saves one event in the background. It returns when the event is committed, at the latest after answerWait, because the link must
-// work anyway. The event is lost, with a line in the log, if maxUnwritten others wait, if it cannot be written, or if the program ends
-// before.
+// record saves one event in the background. It returns when the event is committed, or after answerWait, because the link must
+// work even when the database is slow. The event is lost, with a line in the log, if maxUnwritten others wait, if it cannot be
+// written, or if the program ends before.
 func (s *Service) record(ctx context.Context, to linkTarget, k kind) {
 	if err := s.unwritten.Acquire(ctx, 1, 0); err != nil {
 		s.losses.Failed(err)

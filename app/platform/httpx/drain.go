@@ -53,7 +53,7 @@ type unreadWriter struct {
 	http.ResponseWriter
 	body    *watchedBody
 	within  time.Duration
-	useless bool // do not read a body of which nothing was read: it is long, or the client waits for 100 Continue
+	useless bool // do not read a body that the handler did not begin to read: it is long, or the client waits for 100 Continue
 	drained bool
 }
 

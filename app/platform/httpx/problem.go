@@ -64,8 +64,8 @@ var statusOf = map[errs.Kind]int{
 	errs.KindUnavailable:     http.StatusServiceUnavailable,
 }
 
-// ProblemOf converts any error to what the caller may know of it; missing is the status of NotFound in the route's family. The
-// cause of a 5xx is stored for the log and never sent.
+// ProblemOf converts any error to a problem that contains only what the caller may know; missing is the status of NotFound in the
+// route's family. The cause of a 5xx is stored for the log and never sent.
 func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p

@@ -21,7 +21,7 @@ type Reauth string
 const (
 	ReauthNever     Reauth = ""
 	ReauthAlways    Reauth = "reauth"
-	ReauthSometimes Reauth = "reauth at times" // it depends on what is sent
+	ReauthSometimes Reauth = "reauth at times" // it depends on the content of the request
 )
 
 // ErrReauthRequired is the error of a request whose caller has to reauthenticate first.

@@ -17,7 +17,7 @@ import (
 // scope.
 type Rule string
 
-// The rules. Each except Anyone admits exactly those that it names.
+// The rules. Each except Anyone admits exactly the callers that its name says.
 const (
 	Anyone     Rule = "anyone"     // no credentials needed
 	SignedIn   Rule = "signed-in"  // any person; services return what is in the person's scope

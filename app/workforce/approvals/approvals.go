@@ -123,7 +123,7 @@ type part int
 
 // The parts, in the order of the page.
 const (
-	toCheck part = iota // sheets with a warning, and those of which nothing is known
+	toCheck part = iota // sheets with a warning, and those for which no warnings were computed
 	ready               // sheets that can be approved without a review
 	others              // leave and expenses
 )

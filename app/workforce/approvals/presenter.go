@@ -82,9 +82,9 @@ func (d *presenter) hidden() ui.Hidden {
 
 var partNames = [...]i18n.Text{toCheck: i18n.GroupLook, ready: i18n.GroupReady, others: i18n.QueueLeave}
 
-// rows returns the rows of the list. The first row of each part has its heading, unless all are of one part or are not waiting. What
-// is the same for all rows of a part (the period of sheets, how long ago they came) is in the heading instead of the rows. age says
-// it of a list without headings; empty: the rows say it.
+// rows returns the rows of the list. The first row of each part has its heading, unless all are of one part or are not waiting. A
+// value that is equal in all rows of a part (the period of sheets, or how long ago they came) is in the heading instead of the
+// rows. age is the text for a list without headings; empty: the rows have it.
 func (d *presenter) rows() (list []views.Row, age string) {
 	counts, days := map[part]int{}, map[part]map[db.Day]bool{}
 	for _, i := range d.queue.Items {
@@ -154,7 +154,7 @@ func (d *presenter) age(i Item) string {
 	return ""
 }
 
-// longWait is how long an item waits before the list says since when.
+// longWait is the waiting time from which the list shows how long ago an item came.
 const longWait = 3 * 24 * time.Hour
 
 func (d *presenter) row(i Item) views.Row {
@@ -187,7 +187,7 @@ func (d *presenter) row(i Item) views.Row {
 	return r
 }
 
-// what returns one line that describes an item.
+// what returns a description of an item in one line.
 func (d *presenter) what(i Item) string {
 	switch i.Kind {
 	case Leave:

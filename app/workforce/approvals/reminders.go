@@ -12,9 +12,9 @@ import (
 // reminderHour is the hour in the company's zone from which supervisors are reminded, so that the morning's e-mail contains it.
 const reminderHour = 6
 
-// RemindSupervisors notifies supervisors of the timesheets of their direct reports that were submitted more than a working day ago and
-// wait for approval, on every second working day at most (W15). On other days and before reminderHour it does nothing. It may be called
-// any number of times, by several replicas.
+// RemindSupervisors notifies supervisors of the timesheets of their direct reports that were submitted more than a working day
+// ago and wait for approval, on every second working day at most (W15). On other days and before reminderHour it does nothing. It
+// may be called repeatedly, by several replicas: no supervisor is reminded again.
 func (s *Service) RemindSupervisors(ctx context.Context) error {
 	now := s.now().In(s.zone)
 	today := db.DayOf(now)

@@ -92,7 +92,8 @@ func (s *Service) QueuePage(ctx context.Context, by auth.Actor, v View) (b Queue
 	return b, err
 }
 
-// rowPeriods is the number of periods of which the rows are read for one page. Sheets of further ones have no warnings in the list.
+// rowPeriods is the maximum number of periods whose rows are read for one page. Sheets of other periods are listed without
+// warnings.
 const rowPeriods = 6
 
 // addRows adds to the waiting sheets the rows of their owners, and sorts the page by its parts. The number of queries depends on

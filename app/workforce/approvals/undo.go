@@ -7,8 +7,8 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Undo undoes the actor's last decision about each of the items, so that it waits as before. Expect is the version after that
-// decision. Items that changed since, or were decided by another person, are skipped with the reason.
+// Undo undoes the actor's last decision about each of the items, so that it awaits a decision again. Expect is the version after
+// that decision. Items that changed since, or were decided by another person, are skipped with the reason.
 func (s *Service) Undo(ctx context.Context, by auth.Actor, list []Decision) (undone int, skipped []Skip, err error) {
 	for _, d := range list {
 		done, skip, err := s.attempt(d.Ref, func() error { return s.undo(ctx, by, d) })

@@ -18,7 +18,7 @@ type lineMember struct {
 	archived   bool
 }
 
-// lockReportingLine locks the employees and everyone above them, and returns their supervisors. Every change of somebody's
+// lockReportingLine locks the employees and everyone above them, and returns their supervisors. Every change of an employee's
 // supervisor needs that lock, so the line cannot change before the end of the transaction: of two updates that would together
 // create a cycle, the second sees the first. SQLite has a single writer and needs no lock.
 func lockReportingLine(ctx context.Context, tx *db.Tx, from ...int64) (reportingLine, error) {

@@ -101,7 +101,7 @@ func lockCandidates(ctx context.Context, tx *db.Tx, by auth.Actor, p Period) ([]
 	}), err
 }
 
-// classify returns the candidates by what to do with them; Approved are those that are to be approved.
+// classify divides the candidates into those to approve (Approved), those that are approved already, and those to skip.
 func classify(p Period, sheets []candidate) Approval {
 	a := Approval{Period: p}
 	for _, c := range sheets {

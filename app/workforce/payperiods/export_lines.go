@@ -21,7 +21,7 @@ type Line struct {
 	Approved bool  // the timesheet or the leave is approved
 }
 
-// Part is what a line is about. The lines of a week are sorted by it.
+// Part is the kind of a line: worked time, overtime, expenses or leave. The lines of a week are sorted by it.
 type Part uint8
 
 // The parts of a week.
@@ -136,9 +136,9 @@ func merge(cells []lineItem) []lineItem {
 	return out
 }
 
-// withOvertime moves the overtime of one week from the regular minutes of its items to items of its own. It takes minutes that
-// are not approved first, so that approving more sheets does not turn approved overtime back into regular time, as far as there
-// are such minutes. Among items of equal approval the last bank code loses minutes first.
+// withOvertime moves the overtime of one week from the regular minutes of its items to separate items. It takes minutes that are
+// not approved first, so that approving more sheets does not turn approved overtime back into regular time, as far as there are
+// such minutes. Among items of equal approval the last bank code loses minutes first.
 func (b *snapshot) withOvertime(week []lineItem, threshold, overtimeCode int64) []lineItem {
 	var worked Hours
 	var credited int64

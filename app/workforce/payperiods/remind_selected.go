@@ -21,8 +21,8 @@ func (p Period) remindable(today db.Day) bool {
 	return !today.Before(p.Start) && today.Sub(p.End) <= remindableDays
 }
 
-// RemindSelected notifies those of the employees who may be reminded (Row.Remind) to submit their time. An employee whom anybody has
-// reminded today is skipped, and one who cannot sign in yet. The actor must be an approver and see the employees.
+// RemindSelected notifies those of the employees who may be reminded (Row.Remind) to submit their time. An employee whom another
+// person has reminded today is skipped, and one who cannot sign in yet. The actor must be an approver and see the employees.
 func (s *Service) RemindSelected(ctx context.Context, by auth.Actor, p Period, employees []int64) (done notifications.ReminderResult,
 	err error,
 ) {
