@@ -56,45 +56,52 @@ import (
 	"presence/db"
 )
 
-// App is the product, ready to serve.
+// App is the product, ready to serve. The exported services are those that commands and tests call.
 type App struct {
 	process
-	base          Config // from the environment alone
-	config        Config // base with the stored settings
-	version       int64  // of the stored settings
-	settings      configuration.State
-	Mail          *outgoingmail.Service
-	Auth          *auth.Service
-	Employees     *employees.Service
-	BankCodes     *bankcodes.Service
-	Timesheets    *timesheets.Service
-	Shifts        *shifts.Service
-	Expenses      *expenses.Service
-	Leave         *leaverequests.Service
-	Customers     *customers.Service
-	Imports       *imports.Service
-	OAuth         *oauthsessions.Service
-	Directory     *directory.Service
-	Events        *events.Service
-	Audience      *audience.Service
-	RSVP          *rsvp.Service
-	Door          *door.Service
-	Templates     *templates.Service
-	Campaigns     *campaigns.Service
-	Suppressions  *suppressions.Service
-	Tracking      *tracking.Service
-	Bounces       *bounces.Service
-	Guests        *rsvp.Guests
-	Notifications *notifications.Service
-	PayPeriods    *payperiods.Service
-	Payroll       *payroll.Service
-	MyTime        *mytime.Service
-	Approvals     *approvals.Service
-	Home          *home.Service
-	Settings      *settings.Service
-	Webhooks      *webhooks.Service
-	Configuration *configuration.Service
-	CompanyData   *companydata.Service
+	base     Config // from the environment alone
+	config   Config // base with the stored settings
+	version  int64  // of the stored settings
+	settings configuration.State
+
+	Home *home.Service
+
+	// accounts
+	Mail            *outgoingmail.Service
+	Auth            *auth.Service
+	OAuth           *oauthsessions.Service
+	Notifications   *notifications.Service
+	Webhooks        *webhooks.Service
+	Configuration   *configuration.Service
+	CompanyData     *companydata.Service
+	accountSettings *settings.Service
+
+	// workforce
+	Employees  *employees.Service
+	Timesheets *timesheets.Service
+	Shifts     *shifts.Service
+	Expenses   *expenses.Service
+	Leave      *leaverequests.Service
+	Imports    *imports.Service
+	PayPeriods *payperiods.Service
+	Payroll    *payroll.Service
+	bankCodes  *bankcodes.Service
+	customers  *customers.Service
+	myTime     *mytime.Service
+	approvals  *approvals.Service
+
+	// hub
+	Directory    *directory.Service
+	Events       *events.Service
+	Audience     *audience.Service
+	RSVP         *rsvp.Service
+	Campaigns    *campaigns.Service
+	door         *door.Service
+	guests       *rsvp.Guests
+	templates    *templates.Service
+	suppressions *suppressions.Service
+	tracking     *tracking.Service
+	bounces      *bounces.Service
 
 	anonymous *auth.Actor // the actor of anonymous callers on undeclared routes; nil: those routes are protected (C10)
 	router    *httpx.Router
@@ -260,7 +267,7 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 	if a.OAuth, err = oauthsessions.NewService(a.DB, c.SecretKey, c.Now, forget); err != nil {
 		return err
 	}
-	a.Settings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now, a.forwardedIgnored.Load)
+	a.accountSettings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now, a.forwardedIgnored.Load)
 	a.Configuration, err = configuration.NewService(a.DB, c.SecretKey, c.Now, a.base.configurationOptions())
 	return err
 }
@@ -283,13 +290,13 @@ func (a *App) mailRoute() outgoingmail.Route {
 func (a *App) workforceServices(calendar payperiods.Calendar) (err error) {
 	c := a.config
 	a.Employees = employees.NewService(a.DB, a.Auth, c.Zone, c.Now)
-	a.BankCodes = bankcodes.NewService(a.DB, c.Now)
+	a.bankCodes = bankcodes.NewService(a.DB, c.Now)
 	a.Timesheets = timesheets.NewService(a.DB, c.Now, shifts.Lines(), expenses.Lines())
 	a.Shifts = shifts.NewService(a.DB, c.Now)
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
-	a.Customers = customers.NewService(a.DB, c.Language, c.Now)
-	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers, Shifts: a.Shifts,
+	a.customers = customers.NewService(a.DB, c.Language, c.Now)
+	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.customers, Shifts: a.Shifts,
 		Expenses: a.Expenses, Leave: a.Leave, Period: func(d db.Day) db.Day { return calendar.At(d).Start },
 		PeriodPage: func(d db.Day) (name, address string) {
 			p := calendar.At(d)
@@ -299,10 +306,10 @@ func (a *App) workforceServices(calendar payperiods.Calendar) (err error) {
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly),
 		SingleSignOn: c.OIDC.Issuer != ""})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
-	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now,
+	a.myTime = mytime.NewService(a.DB, c.Zone, c.Now,
 		mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
-	a.Approvals = approvals.NewService(a.DB, c.Zone, c.Now,
-		approvals.Parts{Time: a.MyTime, Sheets: a.Timesheets, Expenses: a.Expenses, Leave: a.Leave})
+	a.approvals = approvals.NewService(a.DB, c.Zone, c.Now,
+		approvals.Parts{Time: a.myTime, Sheets: a.Timesheets, Expenses: a.Expenses, Leave: a.Leave})
 	// Notifications name pay periods and count decisions, but belong to neither half: both are passed as functions.
 	a.Notifications, err = notifications.NewService(notifications.Options{DB: a.DB, Zone: c.Zone, Now: c.Now, Secret: c.SecretKey,
 		PeriodOf: func(start db.Day) (year, number int) {
@@ -316,14 +323,14 @@ func (a *App) workforceServices(calendar payperiods.Calendar) (err error) {
 
 // pendingDecisions counts a person's open decisions, for the summary of notifications.
 func (a *App) pendingDecisions(ctx context.Context, by auth.Actor) (notifications.Pending, error) {
-	n, err := a.Approvals.OpenCounts(ctx, by)
+	n, err := a.approvals.OpenCounts(ctx, by)
 	return notifications.Pending{Timesheets: int64(n.Sheets), Expenses: int64(n.Expenses), Leave: int64(n.Leave), Shifts: int64(n.Shifts)}, err
 }
 
 // hubServices makes the half of events and customers, and its events last: they call the features that depend on them.
 func (a *App) hubServices() {
 	c := a.config
-	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL, c.Now, c.Company)
+	a.templates = templates.NewService(a.DB, c.Zone, c.PublicURL, c.Now, c.Company)
 	var language i18n.Lang // unknown: messages are in French
 	if c.Language == i18n.EN {
 		language = c.Language
@@ -331,15 +338,15 @@ func (a *App) hubServices() {
 	a.Audience = audience.NewService(a.DB, language, c.Now)
 	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now, rsvp.MailOptions{Queue: a.Mail, Origin: c.origin(), Host: c.PublicURL.Hostname(),
 		Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal})
-	a.Door = door.NewService(a.DB, a.RSVP, c.origin(), c.Now)
-	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, rsvp.Site{Origin: c.origin(), Host: c.PublicURL.Hostname(), Company: c.Company})
+	a.door = door.NewService(a.DB, a.RSVP, c.origin(), c.Now)
+	a.guests = rsvp.NewGuests(a.RSVP, c.Zone, rsvp.Site{Origin: c.origin(), Host: c.PublicURL.Hostname(), Company: c.Company})
 	a.campaignServices()
 	a.Events = events.NewService(a.DB, c.Now, events.Hooks{
 		Template:  templates.Exists,
 		Reachable: a.RSVP.Reachable,
 		Saved:     []func(context.Context, *db.Tx, events.Event) error{a.RSVP.EventSaved, a.Campaigns.MoveMessages},
 		// The campaigns fail if a send of the event is active, which rolls everything back.
-		Deleted: []func(context.Context, *db.Tx, string) error{a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.Door.DeleteEvent,
+		Deleted: []func(context.Context, *db.Tx, string) error{a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.door.DeleteEvent,
 			a.Campaigns.KeepEvent, a.Campaigns.DeleteTestSends, a.Campaigns.DeleteMessages},
 	})
 	a.CompanyData = companydata.NewService(a.DB,
@@ -372,16 +379,16 @@ func (a *App) campaignServices() {
 	}
 	o.Returned = a.returnedMail
 	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
-	a.Suppressions = suppressions.NewService(a.DB, c.Now)
-	a.Tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, Company: c.Company,
+	a.suppressions = suppressions.NewService(a.DB, c.Now)
+	a.tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, Company: c.Company,
 		Postal: c.Mail.Postal, WebhookToken: c.Mail.WebhookToken, Log: c.Log, Work: a.work})
-	a.Bounces = bounces.NewService(a.DB, a.Tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox,
+	a.bounces = bounces.NewService(a.DB, a.tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox,
 		Address: c.Mail.BounceAddress, PostmarkToken: c.Mail.PostmarkToken, SESTopic: c.Mail.SESTopic})
 }
 
 // returnedMail returns how the mailbox of messages that come back is read. Package campaigns cannot call bounces, which depends on it.
 func (a *App) returnedMail(ctx context.Context) (campaigns.ReturnedMail, error) {
-	st, err := a.Bounces.State(ctx)
+	st, err := a.bounces.State(ctx)
 	return campaigns.ReturnedMail{Mailbox: st.Mailbox, ReadAt: st.ReadAt, Messages: st.Messages, Failure: st.Failure}, err
 }
 
@@ -390,7 +397,7 @@ func (a *App) campaignOptions() campaigns.Options {
 	c := a.config
 	return campaigns.Options{
 		Secret: c.SecretKey, Origin: c.origin(), Senders: c.Mail.Senders, Postal: c.Mail.Postal,
-		Templates: a.Templates, Zone: c.Zone, Quiet: c.Mail.Quiet, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
+		Templates: a.templates, Zone: c.Zone, Quiet: c.Mail.Quiet, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
 		Bounces: c.Mail.BounceAddress,
 	}
 }
@@ -410,7 +417,7 @@ func (a *App) routesAndMiddleware() error {
 	a.router.EnableIdempotency(a.DB, sealer, c.Now)
 	refuse := refuser(a.router)
 	engine.Use(recoverPanics(a.router), nameRoute, preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),
-		identifyHelper(a.router, a.Door),
+		identifyHelper(a.router, a.door),
 		auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
 		a.Auth.RequireReauth(a.router, refuse))
 	a.routes(a.router)
@@ -436,7 +443,7 @@ func (a *App) navigationCounts(ctx context.Context) (counts frame.Counts, err er
 	by := auth.From(ctx)
 	unread, err := a.Notifications.Unread(ctx, by)
 	if err == nil && by.Approver() {
-		counts.Approvals, err = a.Approvals.WaitingCount(ctx, by)
+		counts.Approvals, err = a.approvals.WaitingCount(ctx, by)
 	}
 	counts.Unread = int(unread)
 	return counts, err
@@ -460,7 +467,7 @@ func (a *App) Close() error {
 // closeServices ends what serves the requests of this product alone: event streams and the listener of the page cache.
 func (a *App) closeServices() {
 	a.Notifications.Close()
-	a.Guests.Close()
+	a.guests.Close()
 }
 
 // Routes returns the table of routes, ordered by path and method.

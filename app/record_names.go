@@ -82,7 +82,7 @@ func (a *App) nameFinders(ctx context.Context, by auth.Actor) map[string]nameFin
 			return a.campaignNames(ctx, ids, titles)
 		}),
 		"webhook":   numbered(func([]int64) (map[int64]string, error) { return a.webhookNames(ctx) }),
-		"door_link": numbered(func(ids []int64) (map[int64]string, error) { return a.Door.LinkNames(ctx, ids) }),
+		"door_link": numbered(func(ids []int64) (map[int64]string, error) { return a.door.LinkNames(ctx, ids) }),
 		"rsvp": numbered(func(ids []int64) (map[int64]string, error) {
 			return a.registrationNames(ctx, by.Language, ids, titles)
 		}),
@@ -105,8 +105,8 @@ func (a *App) addWorkforceNames(ctx context.Context, by auth.Actor, finders map[
 	l := by.Language
 	line := func(n timesheets.Named) (int64, string) { return n.ID, l.F(i18n.LogNameWith, n.Employee, l.Day(n.Day)) }
 	finders["employee"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Employees.Names(ctx, by, ids) })
-	finders["customer"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Customers.Names(ctx, ids) })
-	finders["bank_code"] = numbered(func(ids []int64) (map[int64]string, error) { return a.BankCodes.Codes(ctx, ids) })
+	finders["customer"] = numbered(func(ids []int64) (map[int64]string, error) { return a.customers.Names(ctx, ids) })
+	finders["bank_code"] = numbered(func(ids []int64) (map[int64]string, error) { return a.bankCodes.Codes(ctx, ids) })
 	finders["payroll_preset"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Payroll.PresetNames(ctx, by, ids) })
 	finders["shift"] = numbered(func(ids []int64) (map[int64]string, error) {
 		list, err := a.Shifts.Named(ctx, by, ids)

@@ -118,7 +118,7 @@ func (a *App) Remind(ctx context.Context) error {
 		return nil
 	}
 	_, late := a.PayPeriods.Remind(ctx)
-	return errors.Join(late, a.Approvals.RemindSupervisors(ctx))
+	return errors.Join(late, a.approvals.RemindSupervisors(ctx))
 }
 
 // workRegistrations notifies staff of new answers of guests, within half a minute of each, and ends and makes offers to waiting lists. It returns

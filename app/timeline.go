@@ -62,7 +62,7 @@ func (a *App) addAnswers(ctx context.Context, list *moments, answers []rsvp.RSVP
 	for _, r := range earlier {
 		list.add(r.RespondedAt, timeline.Moment{Kind: timeline.Answered, Event: r.EventID, Count: r.People, RSVP: r.ID})
 	}
-	last, err := a.Door.LastArrivals(ctx, ids)
+	last, err := a.door.LastArrivals(ctx, ids)
 	for _, r := range answers {
 		if r.Arrived > 0 {
 			list.add(last[r.ID].At, timeline.Moment{Kind: timeline.Arrived, Event: r.EventID, Count: r.Arrived, RSVP: r.ID})
