@@ -14,7 +14,7 @@
 //	factor                    second factors: passkeys, one-time codes, recovery codes, asking again
 //	provider                  signing in with the company's identity provider; its protocol is package openid
 //	session                   browser sessions
-//	*_tokens, token_request   access, refresh and API tokens; signing them is package accesstokens
+//	*_tokens, token_request   access and refresh tokens; signing them is package accesstokens, API tokens are package apitokens
 //	store                     the SQL of each of these
 //
 // New in service.go wires them; api.go and routes.go are the JSON API.

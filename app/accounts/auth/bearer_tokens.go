@@ -21,6 +21,9 @@ const (
 	ownerTTL    = time.Second          // how long the owner of a token is cached
 )
 
+// TokenUseInterval is the shortest time between two records of the use of an API token.
+const TokenUseInterval = time.Hour
+
 // owner is the person of a token, as read from the database.
 type owner struct {
 	person     Person
@@ -69,6 +72,20 @@ func (s *Service) PersonByToken(ctx context.Context, token string) (Person, erro
 	return p, nil
 }
 
+// touchToken records the use of a token. It returns nil even if the database cannot be written, so that programs can still
+// read.
+func (s *Service) touchToken(ctx context.Context, id string, used db.Instant) error {
+	now := s.now()
+	if now.Sub(used.Time()) < TokenUseInterval {
+		return nil
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return touchAPIToken(ctx, tx, id, used, db.InstantOf(now)) })
+	if errs.KindOf(err) == errs.KindUnavailable {
+		return nil
+	}
+	return err
+}
+
 // validToken returns the person of a token; for an API token also its id and its last recorded use.
 func (s *Service) validToken(ctx context.Context, token string) (p Person, named string, used db.Instant, err error) {
 	if s.provider != nil && s.provider.Issued(token) {
@@ -110,4 +127,14 @@ func (s *Service) IssueToken(ctx context.Context, email string, ttl time.Duratio
 		return "", errs.Conflict("person_inactive", "This person is disabled or archived.")
 	}
 	return s.tokens.Sign(p.ID, accesstokens.Claims{}, p.TokensAfter, ttl)
+}
+
+// SignAPIToken returns the API token with that id (package apitokens), which acts as the person for ttl. q is the transaction that
+// stores the id. It fails with NotFound when there is no such person.
+func (s *Service) SignAPIToken(ctx context.Context, q db.Queryer, personID, id string, ttl time.Duration) (string, error) {
+	p, err := personByID(ctx, q, personID)
+	if err != nil {
+		return "", err
+	}
+	return s.tokens.Sign(p.ID, accesstokens.Claims{Named: id}, p.TokensAfter, ttl)
 }

@@ -76,10 +76,7 @@ func TestFactors_end_other_sign_ins(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				script, _, err := w.s.CreateAPIToken(w.ctx(), browserOf(p), "payroll", time.Hour)
-				if err != nil {
-					t.Fatal(err)
-				}
+				script := w.apiToken(p.ID)
 				by := browserOf(p)
 				by.SessionKey = sessionKey(hashOf(here))
 				if err := x.change(by, p); err != nil {

@@ -151,10 +151,7 @@ func TestExclude_stops_at_once(t *testing.T) {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		token, _, err := s.CreateAPIToken(ctx, anna, "script", time.Hour)
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		token := w.apiToken(anna.PersonID)
 		if err := s.SetDisabledByID(ctx, boss, anna.PersonID, true); err != nil {
 			w.t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ func (s *Service) HasPassword(ctx context.Context, by Actor) (bool, error) {
 
 // ChangePassword replaces the actor's own password, and ends every session and token made before. It returns the person, for the
 // session that replaces the present one. Validation errors: those of the new password, of the field password; "wrong_password"
-// of the field current_password. Wrong passwords count as failed sign-ins, with the same limits. Like CreateAPIToken it fails
+// of the field current_password. Wrong passwords count as failed sign-ins, with the same limits. Like apitokens.Service.Create it fails
 // for a caller who signed in with a token.
 func (s *Service) ChangePassword(ctx context.Context, by Actor, current, next string, from Origin) (Person, error) {
 	if by.Via == "bearer" {

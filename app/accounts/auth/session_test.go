@@ -194,3 +194,50 @@ func TestSession_cookie_says_what_the_transport_allows(t *testing.T) {
 		})
 	}
 }
+
+func TestSessions_of_ones_own(t *testing.T) {
+	each(t, func(w *world) {
+		ctx, s := w.t.Context(), w.s
+		anna, ben := w.member("anna@example.com", Employee), w.member("ben@example.com", Employee)
+		open := func(by Actor, agent string) {
+			if _, err := s.StartSession(ctx, NewSession{Person: Person{ID: by.PersonID}, How: "password", IP: "192.0.2.7",
+				Agent: agent}); err != nil {
+				w.t.Fatal(err)
+			}
+			w.now = w.now.Add(time.Second)
+		}
+		open(anna, "one")
+		open(anna, "two")
+		open(anna, "three")
+		open(ben, "four")
+		if _, err := s.IssueTokenPair(ctx, Person{ID: anna.PersonID}, "password"); err != nil {
+			w.t.Fatal(err)
+		}
+		list, err := s.Sessions(ctx, anna)
+		if err != nil || len(list) != 3 || list[0].Agent != "three" || list[0].IP != "192.0.2.7" {
+			w.t.Fatal(list, err)
+		}
+		for _, key := range []string{list[0].Key, "", "zz", strings.Repeat("ab", 32)} {
+			if err := s.EndOwnSession(ctx, ben, key); errs.KindOf(err) != errs.KindNotFound {
+				w.t.Errorf("Ben ends %q: %v", key, err)
+			}
+		}
+		if err := s.EndOwnSession(ctx, anna, list[1].Key); err != nil {
+			w.t.Error(err)
+		}
+		anna.SessionKey = list[0].Key
+		if n, err := s.EndOtherSessions(ctx, anna); err != nil || n != 1 {
+			w.t.Error(n, err)
+		}
+		left, err := s.Sessions(ctx, anna)
+		if err != nil || len(left) != 1 || left[0].Key != list[0].Key {
+			w.t.Error(left, err)
+		}
+		if theirs, err := s.Sessions(ctx, ben); err != nil || len(theirs) != 1 {
+			w.t.Error("Ben's session is gone:", theirs, err)
+		}
+		if n := w.count(`SELECT COUNT(*) FROM refresh_tokens`); n != 0 {
+			w.t.Error(n, "programs are still signed in")
+		}
+	})
+}

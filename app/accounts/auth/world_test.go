@@ -14,11 +14,13 @@ import (
 
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 
 	"presence/app/accounts/passwords"
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
 	"presence/views/layout"
@@ -263,4 +265,27 @@ func wantStatus(t *testing.T, rec *httptest.ResponseRecorder, status int) {
 	if rec.Code != status {
 		t.Fatalf("status %d, want %d: %s", rec.Code, status, rec.Body)
 	}
+}
+
+// member adds a person of a role and gives them as an actor.
+func (w *world) member(email string, role Role) Actor {
+	w.t.Helper()
+	p, err := w.s.AddPerson(w.t.Context(), Actor{Via: "command"}, NewPerson{Email: email, Role: role, Language: i18n.EN})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return p.actor("cookie")
+}
+
+// apiToken creates an API token of a person, as package apitokens does.
+func (w *world) apiToken(personID string) string {
+	w.t.Helper()
+	id := uuid.NewString()
+	token, err := w.s.SignAPIToken(w.ctx(), w.db, personID, id, time.Hour)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.exec(`INSERT INTO api_tokens (id, person_id, name, created_at, expires_at) VALUES ($1, $2, 'script', $3, $4)`, id, personID,
+		db.InstantOf(w.now), db.InstantOf(w.now.Add(time.Hour)))
+	return token
 }

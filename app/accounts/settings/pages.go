@@ -76,7 +76,7 @@ var lifetimes = []int{7, 30, 90, 365}
 // tokensPage shows the tokens and the form; more, if not nil, modifies the page before.
 func (p pages) tokensPage(c *gin.Context, status int, more func(*views.Tokens)) error {
 	by := auth.From(c.Request.Context())
-	list, err := p.s.auth.APITokens(c.Request.Context(), by)
+	list, err := p.s.tokens.List(c.Request.Context(), by)
 	if err != nil {
 		return err
 	}
@@ -114,9 +114,9 @@ func (p pages) makeToken(c *gin.Context) error {
 	name, days := c.PostForm("name"), c.PostForm("days")
 	n, _ := strconv.Atoi(days)
 	if !slices.Contains(lifetimes, n) {
-		n = 0 // CreateAPIToken rejects it together with the other errors
+		n = 0 // Create rejects it together with the other errors
 	}
-	token, made, err := p.s.auth.CreateAPIToken(c.Request.Context(), by, name, time.Duration(n)*24*time.Hour)
+	token, made, err := p.s.tokens.Create(c.Request.Context(), by, name, time.Duration(n)*24*time.Hour)
 	if fields := errs.FieldsOf(err); fields != nil {
 		return p.tokensPage(c, http.StatusUnprocessableEntity, func(page *views.Tokens) {
 			page.Name.Value, page.Days.Value = name, days
@@ -139,7 +139,7 @@ func (p pages) makeToken(c *gin.Context) error {
 }
 
 func (p pages) revokeToken(c *gin.Context) error {
-	if err := p.s.auth.RevokeAPIToken(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("token")); err != nil {
+	if err := p.s.tokens.Revoke(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("token")); err != nil {
 		return err
 	}
 	return p.done(c, paths.Tokens(), i18n.TokenRevoked)

@@ -6,17 +6,20 @@ import (
 	"context"
 	"time"
 
+	"presence/app/accounts/apitokens"
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
 )
 
-// Service reads the audit log; people, tokens and sessions belong to package auth.
+// Service reads the audit log; people and sessions belong to package auth, tokens to package apitokens.
 type Service struct {
 	db   *db.DB
 	auth *auth.Service
 	zone *time.Location // of the company, for the days of the log
+
+	tokens *apitokens.Service
 
 	forwardedIgnored func() bool // reports whether X-Forwarded-For came from an untrusted address (R20)
 	now              func() time.Time
@@ -25,7 +28,8 @@ type Service struct {
 // NewService makes the service. forwardedIgnored reports whether X-Forwarded-For came from an address that is not in
 // TRUSTED_PROXIES.
 func NewService(d *db.DB, accounts *auth.Service, zone *time.Location, now func() time.Time, forwardedIgnored func() bool) *Service {
-	return &Service{db: d, auth: accounts, zone: zone, now: now, forwardedIgnored: forwardedIgnored}
+	return &Service{db: d, auth: accounts, tokens: apitokens.NewService(d, accounts, now), zone: zone, now: now,
+		forwardedIgnored: forwardedIgnored}
 }
 
 // LogSearch selects entries of the log; zero values select all.
