@@ -160,6 +160,7 @@ var pairs = []arrow{
 	{"app/accounts/notifications", "app/accounts/webhooks", "other systems are told of what people are notified of (A6)"},
 	{"app/accounts/settings", "app/accounts/apitokens", "people create and revoke their tokens on a page of the settings (A3)"},
 	{"app/accounts/auth", "app/accounts/accesstokens", "programs send access tokens (A3)"},
+	{"app/accounts/auth", "app/accounts/passkeys", "people sign in with passkeys (A5)"},
 	{"app/accounts/auth", "app/accounts/passwords", "passwords are hashed and verified (A5)"},
 	{"app/accounts/auth", "app/accounts/openid", "people sign in with the company's identity provider (A1-A3)"},
 	{"app/accounts/auth", "app/accounts/outgoingmail", "links to choose a password go out by e-mail (A5)"},

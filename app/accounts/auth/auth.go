@@ -11,7 +11,8 @@
 //	pages, preferences, demo  the sign-in page
 //	sign_in                   how often a sign-in may be tried
 //	password                  changing, forgotten passwords, links to choose one; hashing them is package passwords
-//	factor                    second factors: passkeys, one-time codes, recovery codes, asking again
+//	factor                    second factors: passkeys, one-time codes, recovery codes, asking again; the protocol of
+//	                          passkeys is package passkeys
 //	provider                  signing in with the company's identity provider; its protocol is package openid
 //	session                   browser sessions
 //	*_tokens, token_request   access and refresh tokens; signing them is package accesstokens, API tokens are package apitokens

@@ -2,20 +2,14 @@ package auth
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
-	"net"
-	"net/url"
+	"errors"
 	"strings"
-	"time"
 	"unicode/utf8"
 
-	"github.com/go-webauthn/webauthn/protocol"
-	"github.com/go-webauthn/webauthn/webauthn"
 	"golang.org/x/text/unicode/norm"
 
+	"presence/app/accounts/passkeys"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/ratelimit"
@@ -31,65 +25,16 @@ type Passkey struct {
 	UsedAt    db.Instant // 0: never
 
 	personID   string
-	credential webauthn.Credential
+	credential passkeys.Credential
 }
 
 const (
 	maxPasskeys    = 20 // that one person may have
 	maxPasskeyName = 60 // characters
-	// challengeTTL is how long a page that asks for a passkey may stay open.
-	challengeTTL = time.Hour
 )
-
-// newPasskeys returns the relying party of a public address; nil if browsers offer no passkeys there: without https, except on
-// localhost, and at an address without a name.
-func newPasskeys(publicURL string) *webauthn.WebAuthn {
-	u, err := url.Parse(publicURL)
-	if err != nil {
-		return nil
-	}
-	host := u.Hostname()
-	local := host == "localhost" || strings.HasSuffix(host, ".localhost")
-	if u.Scheme != "https" && !local || net.ParseIP(host) != nil {
-		return nil
-	}
-	resident := true
-	w, err := webauthn.New(&webauthn.Config{RPID: host, RPDisplayName: "Presence", RPOrigins: []string{u.Scheme + "://" + u.Host},
-		AttestationPreference: protocol.PreferNoAttestation,
-		AuthenticatorSelection: protocol.AuthenticatorSelection{ResidentKey: protocol.ResidentKeyRequirementRequired,
-			RequireResidentKey: &resident, UserVerification: protocol.VerificationRequired}})
-	if err != nil { // a host name that is no domain
-		return nil
-	}
-	return w
-}
 
 // HasPasskeys reports whether browsers offer passkeys at PUBLIC_URL.
 func (s *Service) HasPasskeys() bool { return s.passkeys != nil }
-
-// passkeyUser is a person as the WebAuthn library knows them.
-type passkeyUser struct {
-	Person
-	keys []Passkey
-}
-
-// WebAuthnID returns the user handle, which is the person's id, because it must not contain personal data.
-func (u passkeyUser) WebAuthnID() []byte { return []byte(u.ID) }
-
-// WebAuthnName returns the name by which the device lists the passkey.
-func (u passkeyUser) WebAuthnName() string { return u.Email }
-
-// WebAuthnDisplayName returns the person's name.
-func (u passkeyUser) WebAuthnDisplayName() string { return u.Name }
-
-// WebAuthnCredentials returns the passkeys.
-func (u passkeyUser) WebAuthnCredentials() []webauthn.Credential {
-	list := make([]webauthn.Credential, len(u.keys))
-	for i, k := range u.keys {
-		list[i] = k.credential
-	}
-	return list
-}
 
 // The purposes of a challenge. An answer for one purpose is not accepted for another.
 const signInPurpose = "sign in"
@@ -97,35 +42,16 @@ const signInPurpose = "sign in"
 func addPurpose(personID string) string    { return "add/" + personID }
 func reauthPurpose(personID string) string { return "confirm/" + personID }
 
-func challengeSealName(purpose string) string { return "passkey challenge/" + purpose }
-
-// newChallenge returns a random challenge for a purpose, sealed with its time. So nothing is stored for a page that is only looked
-// at; that a challenge was answered is stored until it expires (usedChallengeName).
-func (s *Service) newChallenge(purpose string) (protocol.URLEncodedBase64, error) {
-	random, err := protocol.CreateChallenge()
-	if err != nil {
-		return nil, err
-	}
-	expires := db.InstantOf(s.now().Add(challengeTTL))
-	plain := binary.BigEndian.AppendUint64(random, uint64(expires))
-	return protocol.URLEncodedBase64(s.seal.Seal(challengeSealName(purpose), string(plain))), nil
-}
-
-// challengeExpiry returns when a challenge of that purpose expires; ok is false if it has expired, or is of another purpose.
-func (s *Service) challengeExpiry(purpose, challenge string) (expires db.Instant, ok bool) {
-	b, err := base64.RawURLEncoding.DecodeString(challenge)
-	if err != nil {
-		return 0, false
-	}
-	plain, err := s.seal.Open(challengeSealName(purpose), b)
-	if err != nil || len(plain) < 8 {
-		return 0, false
-	}
-	expires = db.Instant(binary.BigEndian.Uint64([]byte(plain[len(plain)-8:])))
-	return expires, expires > db.InstantOf(s.now())
-}
-
 func usedChallengeName(hash []byte) string { return "passkey/" + hex.EncodeToString(hash) }
+
+// passkeyUser returns a person as the owner of passkeys.
+func passkeyUser(id, email, name string, keys []Passkey) passkeys.User {
+	u := passkeys.User{ID: id, Email: email, Name: name, Credentials: make([]passkeys.Credential, len(keys))}
+	for i, k := range keys {
+		u.Credentials[i] = k.credential
+	}
+	return u
+}
 
 // errPasskey returns the error for every passkey that is refused, whatever the reason.
 func errPasskey() error {
@@ -134,27 +60,11 @@ func errPasskey() error {
 }
 
 // SignInOptions returns what a browser needs to sign in with a passkey, as JSON; "" where it offers none.
-func (s *Service) SignInOptions() (string, error) { return s.assertionOptions(signInPurpose) }
+func (s *Service) SignInOptions() (string, error) { return s.passkeys.UseOptions(signInPurpose) }
 
 // ReauthOptions is SignInOptions for the reauthentication of the actor.
 func (s *Service) ReauthOptions(by Actor) (string, error) {
-	return s.assertionOptions(reauthPurpose(by.PersonID))
-}
-
-func (s *Service) assertionOptions(purpose string) (string, error) {
-	if s.passkeys == nil {
-		return "", nil
-	}
-	challenge, err := s.newChallenge(purpose)
-	if err != nil {
-		return "", err
-	}
-	o, _, err := s.passkeys.BeginDiscoverableLogin(webauthn.WithChallenge(challenge))
-	if err != nil {
-		return "", err
-	}
-	b, err := json.Marshal(o.Response)
-	return string(b), err
+	return s.passkeys.UseOptions(reauthPurpose(by.PersonID))
 }
 
 // CheckPasskey returns the person who signs in with a passkey; answer is the browser's, as JSON. It fails with passkey_refused, and
@@ -181,36 +91,26 @@ func (s *Service) checkPasskey(ctx context.Context, purpose, answer string, from
 
 // usePasskey verifies the answer of a browser, and marks its challenge as used.
 func (s *Service) usePasskey(ctx context.Context, purpose, answer string) (Person, error) {
-	if s.passkeys == nil {
-		return Person{}, errPasskey()
-	}
-	parsed, err := protocol.ParseCredentialRequestResponseBytes([]byte(answer))
-	if err != nil {
-		return Person{}, errPasskey()
-	}
-	challenge := parsed.Response.CollectedClientData.Challenge
-	expires, ok := s.challengeExpiry(purpose, challenge)
-	if !ok {
-		return Person{}, errPasskey()
-	}
-	k, p, err := passkeyByCredential(ctx, s.db, parsed.RawID)
-	if errs.KindOf(err) == errs.KindNotFound || err == nil && !p.Active() {
+	var k Passkey
+	var p Person
+	credential, challenge, err := s.passkeys.VerifyUse(purpose, answer, func(credentialID []byte) (passkeys.User, error) {
+		var err error
+		k, p, err = passkeyByCredential(ctx, s.db, credentialID)
+		if errs.KindOf(err) == errs.KindNotFound || err == nil && !p.Active() {
+			err = passkeys.ErrRefused
+		}
+		return passkeyUser(p.ID, p.Email, p.Name, []Passkey{k}), err
+	})
+	if errors.Is(err, passkeys.ErrRefused) {
 		err = errPasskey()
 	}
 	if err != nil {
 		return Person{}, err
 	}
-	session := webauthn.SessionData{Challenge: challenge, RelyingPartyID: s.passkeys.Config.RPID,
-		UserVerification: protocol.VerificationRequired}
-	owner := func(_, _ []byte) (webauthn.User, error) { return passkeyUser{p, []Passkey{k}}, nil }
-	credential, err := s.passkeys.ValidateDiscoverableLogin(owner, session, parsed)
-	if err != nil || credential.Authenticator.CloneWarning {
-		return Person{}, errPasskey()
-	}
 	at := db.InstantOf(s.now())
-	k.credential, k.UsedAt = *credential, at
+	k.credential, k.UsedAt = credential, at
 	return p, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		first, err := insertUsedChallenge(ctx, tx, hashOf(challenge), at, expires)
+		first, err := insertUsedChallenge(ctx, tx, hashOf(challenge.Text), at, challenge.Expires)
 		if err != nil {
 			return err
 		}
@@ -230,25 +130,7 @@ func (s *Service) Passkeys(ctx context.Context, by Actor) ([]Passkey, error) {
 // PasskeyOptions returns what a browser needs to make a passkey for the actor, as JSON; "" where it offers none. keys are the actor's
 // passkeys, so that no device makes a second one.
 func (s *Service) PasskeyOptions(by Actor, keys []Passkey) (string, error) {
-	if s.passkeys == nil {
-		return "", nil
-	}
-	challenge, err := s.newChallenge(addPurpose(by.PersonID))
-	if err != nil {
-		return "", err
-	}
-	user := passkeyUser{Person{ID: by.PersonID, Email: by.Email, Name: by.Name}, keys}
-	known := webauthn.Credentials(user.WebAuthnCredentials()).CredentialDescriptors()
-	o, _, err := s.passkeys.BeginRegistration(user, webauthn.WithExclusions(known),
-		func(o *protocol.PublicKeyCredentialCreationOptions) error {
-			o.Challenge = challenge
-			return nil
-		})
-	if err != nil {
-		return "", err
-	}
-	b, err := json.Marshal(o.Response)
-	return string(b), err
+	return s.passkeys.AddOptions(addPurpose(by.PersonID), passkeyUser(by.PersonID, by.Email, by.Name, keys))
 }
 
 // AddPasskey adds the passkey that the browser has made for the actor; answer is the browser's, as JSON. With the first second factor
@@ -258,22 +140,22 @@ func (s *Service) AddPasskey(ctx context.Context, by Actor, name, answer string)
 	if err != nil {
 		return nil, err
 	}
-	credential, challenge, expires, err := s.newCredential(by, answer)
+	credential, challenge, err := s.passkeys.VerifyAdded(addPurpose(by.PersonID), by.PersonID, answer)
 	if err != nil {
-		return nil, err
+		return nil, errNewPasskey()
 	}
 	err = s.changeFactors(ctx, by, func(ctx context.Context, tx *db.Tx, at db.Instant, f Factors) error {
 		if f.Passkeys >= maxPasskeys {
 			return errs.Conflict("too_many_passkeys", "You have 20 passkeys already: remove one first.")
 		}
-		first, err := insertUsedChallenge(ctx, tx, hashOf(challenge), at, expires)
+		first, err := insertUsedChallenge(ctx, tx, hashOf(challenge.Text), at, challenge.Expires)
 		if err != nil {
 			return err
 		}
 		if !first {
 			return errNewPasskey()
 		}
-		k := Passkey{Name: name, CreatedAt: at, personID: by.PersonID, credential: *credential}
+		k := Passkey{Name: name, CreatedAt: at, personID: by.PersonID, credential: credential}
 		if err := insertPasskey(ctx, tx, k); err != nil {
 			if db.IsUnique(err, "passkeys_credential_id") {
 				return errNewPasskey()
@@ -292,29 +174,6 @@ func (s *Service) AddPasskey(ctx context.Context, by Actor, name, answer string)
 // errNewPasskey returns the error for a passkey that cannot be added.
 func errNewPasskey() error {
 	return errs.Conflict("passkey_refused", "The passkey was not added: it is known already, or the page was open for too long.")
-}
-
-// newCredential verifies the answer of a browser that has made a passkey for the actor.
-func (s *Service) newCredential(by Actor, answer string) (c *webauthn.Credential, challenge string, expires db.Instant, err error) {
-	if s.passkeys == nil {
-		return nil, "", 0, errNewPasskey()
-	}
-	parsed, err := protocol.ParseCredentialCreationResponseBytes([]byte(answer))
-	if err != nil {
-		return nil, "", 0, errNewPasskey()
-	}
-	challenge = parsed.Response.CollectedClientData.Challenge
-	expires, ok := s.challengeExpiry(addPurpose(by.PersonID), challenge)
-	if !ok {
-		return nil, "", 0, errNewPasskey()
-	}
-	user := passkeyUser{Person: Person{ID: by.PersonID}}
-	c, err = s.passkeys.CreateCredential(user, webauthn.SessionData{Challenge: challenge, RelyingPartyID: s.passkeys.Config.RPID,
-		UserID: user.WebAuthnID(), UserVerification: protocol.VerificationRequired, CredParams: webauthn.CredentialParametersDefault()}, parsed)
-	if err != nil {
-		return nil, "", 0, errNewPasskey()
-	}
-	return c, challenge, expires, nil
 }
 
 // cleanPasskeyName returns a name as it is stored, or the error of the field name.

@@ -7,29 +7,12 @@ import (
 	"time"
 
 	"presence/app/accounts/openid"
+	"presence/app/accounts/passkeys"
 	"presence/app/platform/errs"
 	"presence/db/dbtest"
 )
 
-func TestNewPasskeys(t *testing.T) {
-	for _, x := range []struct {
-		name, url string
-		offered   bool
-	}{
-		{"with https and a name", "https://presence.example", true},
-		{"with https, a port and a path", "https://presence.example:8443/presence", true},
-		{"on localhost without https", "http://localhost:8080", true},
-		{"below localhost without https", "http://presence.localhost:8080", true},
-		{"not without https", "http://presence.example", false},
-		{"not at an address without a name", "https://192.0.2.1", false},
-		{"not at an IPv6 address", "https://[2001:db8::1]:8443", false},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			if got := newPasskeys(x.url) != nil; got != x.offered {
-				t.Errorf("offered: %v", got)
-			}
-		})
-	}
+func TestPasskeys_not_offered(t *testing.T) {
 	t.Run("without them there are no options, and no answer is taken", func(t *testing.T) {
 		w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 		p := w.add("jeanne@ferme.example", Employee)
@@ -81,7 +64,7 @@ func TestCheckPasskey(t *testing.T) {
 		})
 		w.run("an answer to a page that was open for an hour is refused, and one a second before is taken", func(t *testing.T) {
 			early, late := w.signInOptions(), w.signInOptions()
-			w.now = w.now.Add(challengeTTL - time.Second)
+			w.now = w.now.Add(passkeys.ChallengeTTL - time.Second)
 			if _, err := w.s.CheckPasskey(w.ctx(), key.get(early), from); err != nil {
 				t.Error(err)
 			}
@@ -153,7 +136,7 @@ func TestCheckPasskey(t *testing.T) {
 			}
 		})
 		w.run("used challenges are forgotten when they have expired", func(t *testing.T) {
-			w.now = w.now.Add(challengeTTL)
+			w.now = w.now.Add(passkeys.ChallengeTTL)
 			if err := w.s.Sweep(w.ctx()); err != nil {
 				t.Fatal(err)
 			}

@@ -11,13 +11,13 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 
 	"presence/app/accounts/accesstokens"
 	"presence/app/accounts/openid"
 	"presence/app/accounts/outgoingmail"
+	"presence/app/accounts/passkeys"
 	"presence/app/accounts/passwords"
 	"presence/app/platform/audit"
 	"presence/app/platform/contact"
@@ -56,9 +56,9 @@ type Service struct {
 	tokens    *accesstokens.Tokens
 	owners    *owners
 	seal      seal.Sealer
-	provider  *openid.Provider      // nil: none
-	mail      *outgoingmail.Service // nil: nothing is sent
-	passkeys  *webauthn.WebAuthn    // nil: browsers offer none at PUBLIC_URL
+	provider  *openid.Provider       // nil: none
+	mail      *outgoingmail.Service  // nil: nothing is sent
+	passkeys  *passkeys.RelyingParty // nil: browsers offer none at PUBLIC_URL
 
 	factorsReset func(ctx context.Context, tx *db.Tx, r FactorsReset) error // see Options; may be nil
 }
@@ -72,11 +72,11 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, company: o.Company, language: cmp.Or(o.Language, i18n.FR),
 		publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
 		hasher: passwords.New(runtime.GOMAXPROCS(0), maxWaiting), owners: newOwners(), mail: o.Mail, factorsReset: o.FactorsReset}
-	s.passkeys = newPasskeys(s.publicURL)
 	var err error
 	if s.seal, err = seal.New(o.Secret, "auth secrets"); err != nil {
 		return nil, err
 	}
+	s.passkeys = passkeys.New(s.publicURL, s.seal, o.Now)
 	if s.limits, err = newLimitKeys(o.Secret); err != nil {
 		return nil, err
 	}
