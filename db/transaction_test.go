@@ -62,6 +62,19 @@ func TestTx_BeforeCommit(t *testing.T) {
 				t.Errorf("%d before, %d seen, %d after: %v", before, seen, n, err)
 			}
 		})
+		t.Run("runs a function that is added meanwhile, too", func(t *testing.T) {
+			before := count(t.Context(), d)
+			err := d.Write(t.Context(), func(_ context.Context, tx *db.Tx) error {
+				tx.BeforeCommit(func(_ context.Context, tx *db.Tx) error {
+					tx.BeforeCommit(func(ctx context.Context, _ *db.Tx) error { return insertPerson(ctx, d, "added", nil) })
+					return nil
+				})
+				return nil
+			})
+			if n := count(t.Context(), d); err != nil || n != before+1 {
+				t.Errorf("%d before, %d after: %v", before, n, err)
+			}
+		})
 		t.Run("rolls everything back when it fails", func(t *testing.T) {
 			before := count(t.Context(), d)
 			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {

@@ -84,8 +84,9 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (affected int6
 	return r.RowsAffected()
 }
 
-// BeforeCommit adds a function that runs as the last part of the transaction, when all has been written: after the function that was
-// passed to the outermost Write has returned. If it fails, everything is rolled back.
+// BeforeCommit adds a function that runs at the end of the transaction, after the function that was passed to the outermost Write
+// has returned. If it fails, the transaction is rolled back. It may add another one, which runs after those that were added
+// before.
 func (t *Tx) BeforeCommit(fn func(ctx context.Context, tx *Tx) error) { t.last = append(t.last, fn) }
 
 // AfterCommit adds a function that runs when the transaction is on disk, before Write returns, in the goroutine of Write's
@@ -117,13 +118,13 @@ func (t *Tx) LockSelected(ctx context.Context, query string, args ...any) error 
 	return err
 }
 
-// finish runs the functions of BeforeCommit.
+// finish runs the functions of BeforeCommit, also those that these functions add.
 func (t *Tx) finish(ctx context.Context) error {
-	for _, fn := range t.last {
+	for i := 0; i < len(t.last); i++ {
 		if t.broken != nil {
 			return t.broken
 		}
-		if err := fn(ctx, t); err != nil {
+		if err := t.last[i](ctx, t); err != nil {
 			return err
 		}
 	}

@@ -413,6 +413,7 @@ func TestClose(t *testing.T) {
 		if err := w.Do(t.Context(), func() error { return nil }); !errors.Is(err, groupcommit.ErrClosed) {
 			t.Error("what came later gave", err)
 		}
+		w.Close() // does nothing
 	})
 	t.Run("refuses what comes while it closes", func(t *testing.T) {
 		for range 20 { // whether such a function still gets into the queue is random

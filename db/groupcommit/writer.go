@@ -3,6 +3,7 @@ package groupcommit
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 
 	"presence/db/sqldriver"
@@ -28,10 +29,11 @@ func (e *FailedError) Error() string { return "groupcommit: not committed: " + e
 // Unwrap returns the cause.
 func (e *FailedError) Unwrap() error { return e.Cause }
 
-// Writer runs functions inside the transactions of one connection, in a goroutine of its own.
+// Writer runs functions inside the transactions of one connection, in one goroutine.
 type Writer struct {
 	conn    *sqldriver.Conn
 	queue   chan *request
+	close   sync.Once     // closes closing
 	closing chan struct{} // closed by Close
 	closed  chan struct{} // closed when the goroutine has ended
 	commits atomic.Int64
@@ -84,9 +86,9 @@ func (w *Writer) Do(ctx context.Context, fn func() error) error {
 	return r.result()
 }
 
-// Close runs the functions in the queue, then ends the goroutine. It must be called once.
+// Close runs the functions in the queue, then ends the goroutine. Calling it again does nothing.
 func (w *Writer) Close() {
-	close(w.closing)
+	w.close.Do(func() { close(w.closing) })
 	<-w.closed
 }
 

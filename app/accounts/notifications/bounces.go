@@ -15,8 +15,8 @@ type Bounces struct {
 // allBounces is the record id of the notification: there is one for all addresses.
 const allBounces = 1
 
-// NotifyBounces notifies the people who run events of addresses to decide about. It replaces an unread notification of the same kind. It
-// must be called last in the transaction (see Notify).
+// NotifyBounces notifies the people who run events of addresses to decide about. It replaces an unread notification of the same
+// kind. It should be called last in the transaction (see Notify).
 func NotifyBounces(ctx context.Context, tx *db.Tx, b Bounces) error {
 	if err := publishWebhooks(ctx, tx, BouncesToDecide, b.At, webhookData{Data: Data{Count: b.Count}}); err != nil {
 		return err

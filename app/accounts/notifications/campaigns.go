@@ -37,8 +37,8 @@ type Sending struct {
 // statusSending is the status of a running send; with any other one it has ended or is paused.
 const statusSending = "sending"
 
-// NotifySend notifies the people who run events, and the person who started the send, of its state, in the transaction that changes
-// it. It replaces unread notifications about the same send. It must be called last in the transaction (see Notify).
+// NotifySend notifies the people who run events, and the person who started the send, of its state, in the transaction that
+// changes it. It replaces unread notifications about the same send. It should be called last in the transaction (see Notify).
 func NotifySend(ctx context.Context, tx *db.Tx, s Send) error {
 	kind := SendFinished
 	if s.Status == statusSending {

@@ -8,8 +8,8 @@ import (
 	"presence/db"
 )
 
-// NotifyFactorsReset notifies a person that an administrator has reset their second factors, in the transaction that resets them. It must
-// be called last in the transaction (see Notify).
+// NotifyFactorsReset notifies a person that an administrator has reset their second factors, in the transaction that resets them.
+// It should be called last in the transaction (see Notify).
 func NotifyFactorsReset(ctx context.Context, tx *db.Tx, r auth.FactorsReset) error {
 	if r.PersonID == r.By.PersonID {
 		return nil

@@ -16,7 +16,7 @@ type NewRSVPs struct {
 }
 
 // NotifyRSVPs notifies the people who run events of new answers, in the transaction that saves the last of them. It replaces an
-// unread notification about the same event and adds its count. It must be called last in the transaction (see Notify).
+// unread notification about the same event and adds its count. It should be called last in the transaction (see Notify).
 func NotifyRSVPs(ctx context.Context, tx *db.Tx, a NewRSVPs) error {
 	d := Data{EventID: a.EventID, TitleFR: a.TitleFR, TitleEN: a.TitleEN, Count: a.Count}
 	if err := publishWebhooks(ctx, tx, AnswersReceived, a.At, webhookData{Data: d}); err != nil {

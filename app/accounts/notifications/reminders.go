@@ -111,9 +111,9 @@ type Waiting struct {
 	Count    int64
 }
 
-// RemindApprovers notifies people of the timesheets that await their approval. It replaces their unread reminders. People who cannot
-// sign in are left out, and those who were notified since r.Since, so that restarts and concurrent replicas send no duplicates. It
-// must be called last in the transaction (see Notify).
+// RemindApprovers notifies people of the timesheets that await their approval. It replaces their unread reminders. People who
+// cannot sign in are left out, and those who were notified since r.Since, so that restarts and concurrent replicas send no
+// duplicates. It should be called last in the transaction (see Notify).
 func RemindApprovers(ctx context.Context, tx *db.Tx, r ApproverReminder) error {
 	if err := tx.SerializeBy(ctx, signal); err != nil {
 		return err

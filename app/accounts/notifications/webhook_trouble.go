@@ -7,8 +7,8 @@ import (
 	"presence/db"
 )
 
-// NotifyWebhook notifies the administrators of an endpoint that gets nothing. It replaces unread notifications about the same endpoint. It
-// must be called last in the transaction (see Notify).
+// NotifyWebhook notifies the administrators of an endpoint that gets nothing. It replaces unread notifications about the same
+// endpoint. It should be called last in the transaction (see Notify).
 func NotifyWebhook(ctx context.Context, tx *db.Tx, t webhooks.Trouble) error {
 	people, err := administrators(ctx, tx)
 	if err != nil || len(people) == 0 {

@@ -35,9 +35,9 @@ func (c Campaign) pendingNotification() int64 {
 	return max(notifiedBegun, min(notifiedAtRest-notifyEvery, (c.Counts.Sent+c.Counts.Failed)*(notifiedAtRest/notifyEvery)/guests*notifyEvery))
 }
 
-// NotifyStaff notifies those who run events, and the person who started the send, of a campaign's progress (W15). It runs in
-// the transaction that changed the campaign, as its last step. by made the change; the zero Actor is the program. The same
-// progress is never notified twice.
+// NotifyStaff notifies those who run events, and the person who started the send, of a campaign's progress (W15). It runs in the
+// transaction that changed the campaign, and should be called last (see notifications.Notify). by made the change; the zero Actor
+// is the program. The same progress is never notified twice.
 func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
 	c, err := ByID(ctx, tx, id)
 	if err != nil {

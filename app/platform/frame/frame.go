@@ -92,7 +92,8 @@ func WithCounts(c *gin.Context) (layout.Frame, error) {
 }
 
 // Load returns the frame of a whole page: with the counts, and with the messages of the last form, which it removes from the
-// session. It must be called once, just before rendering.
+// session. It is called once, just before rendering: a second call finds no messages, and after an error in between they are
+// lost.
 func Load(c *gin.Context) (layout.Frame, error) {
 	f, err := WithCounts(c)
 	if err == nil {

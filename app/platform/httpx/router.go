@@ -120,8 +120,9 @@ func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
 	})
 }
 
-// AllowUnknownQuery sets the paths whose routes ignore unknown query parameters, which probes and mail programs add (C7); a
-// path that ends in a slash, except "/", stands for all paths below it. It must be called before the routes are registered.
+// AllowUnknownQuery sets the paths whose routes ignore unknown query parameters, which probes and mail programs add (C7); a path
+// that ends in a slash, except "/", stands for all paths below it. It must be called before the routes are registered: those that
+// were registered before refuse unknown parameters.
 func (r *Router) AllowUnknownQuery(paths ...string) { r.unknownQueryPaths = paths }
 
 func (r *Router) allowsUnknownQuery(path string) bool {

@@ -95,7 +95,8 @@ func (w *weekAccumulator) add(key employeeWeek, code, count, minutes int64) {
 	w.week.codes = append(w.week.codes, codeMinutes{code, minutes})
 }
 
-// closeWeek completes the week being added up. It must be called once more after the last row.
+// closeWeek passes the week being added up to each. add calls it when the next week begins; the caller calls it after the last
+// row, since otherwise the last week is missing.
 func (w *weekAccumulator) closeWeek() {
 	if w.key.employee != 0 {
 		worked := w.week.hours

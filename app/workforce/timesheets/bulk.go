@@ -243,8 +243,8 @@ func (b *LineBulk[L, N]) planSubmissions(sheets map[sheetKey]periodSheet) error 
 	return nil
 }
 
-// Finish submits sheets (SubmitBefore), and notifies their approvers, and the owners of sheets that were submitted before and whose
-// lines have changed (W15). It must be called last in the transaction.
+// Finish submits sheets (SubmitBefore), and notifies their approvers, and the owners of sheets that were submitted before and
+// whose lines have changed (W15). It should be called last in the transaction (see notifications.Notify).
 func (b *LineBulk[L, N]) Finish(ctx context.Context, tx *db.Tx) error {
 	ids := slices.Sorted(maps.Keys(b.toSubmit))
 	if err := setSubmitted(ctx, tx, b.by.at, b.by.at, ids); err != nil {
