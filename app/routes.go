@@ -23,6 +23,7 @@ import (
 	"presence/app/hub/door"
 	"presence/app/hub/events"
 	"presence/app/hub/guestlist"
+	"presence/app/hub/outbox"
 	"presence/app/hub/overview"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/suppressions"
@@ -115,7 +116,8 @@ func (a *App) routes(r *httpx.Router) {
 	directory.Pages(r, a.Directory, a.config.Zone, a.guestTimeline)
 	audience.Pages(r, a.Audience, a.Directory, head)
 	rsvp.GuestPages(r, a.guests)
-	campaigns.Pages(r, a.Campaigns, a.Outbox, a.config.Zone, head, a.Events.Upcoming)
+	campaigns.Pages(r, a.Campaigns, a.config.Zone, head, a.Events.Upcoming)
+	outbox.Pages(r, a.Campaigns, a.Outbox, a.config.Zone)
 	suppressions.Pages(r, a.suppressions, a.config.Zone)
 	tracking.Public(r, a.tracking)
 	bounces.Public(r, a.bounces)

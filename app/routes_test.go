@@ -43,7 +43,7 @@ var elsewhere = map[string]string{
 
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.
 var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "periods": "payperiods", "leave": "leaverequests",
-	"outbox": "campaigns", "first-steps": "home", "archive": "archives"}
+	"first-steps": "home", "archive": "archives"}
 
 // ofTheSettings are the features behind the parts of the settings that are not app/accounts/settings' own.
 var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "suppressions", "applications": "oauthsessions",

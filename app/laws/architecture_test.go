@@ -218,6 +218,8 @@ var pairs = []arrow{
 	{"app/hub/rsvp", "app/accounts/notifications", "staff hear that guests have answered (W15)"},
 	{"app/hub/rsvp", "app/accounts/webhooks", "other systems are told of answers and check-ins (A6)"},
 	{"app/hub/rsvp", "app/accounts/outgoingmail", "guests get a confirmation of their answer by e-mail (R16)"},
+	{"app/hub/outbox", "app/hub/campaigns", "messages are grouped by their campaigns"},
+	{"app/hub/outbox", "app/hub/templates", "the HTML of a message is shown without its pixel"},
 	{"app/hub/overview", "app/hub/events", "says how an event stands"},
 	{"app/hub/overview", "app/hub/rsvp", "counts the registrations by day, and those to review"},
 	{"app/hub/overview", "app/hub/campaigns", "says how far the invitation has come, and who has not opened it"},

@@ -10,7 +10,7 @@ import (
 
 func TestAPI_subject_test(t *testing.T) {
 	w := hire(small(t, sink.Options{})).Invite(20)
-	staff := office(w, nil, nil)
+	staff := office(w, nil)
 	const send, choose = "/events/gala/send", "/campaigns/1/subject"
 	refused := func(path, body string, status int, want string) {
 		t.Helper()

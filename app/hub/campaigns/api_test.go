@@ -56,7 +56,7 @@ type sentCampaign struct {
 
 func TestAPI_refusals(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(1)
-	staff := office(w, nil, nil)
+	staff := office(w, nil)
 	const send, remind = "/events/gala/send", "/events/gala/reminder-send"
 	const resume, resolve = "/events/campaign-resume", "/campaigns/1/unconfirmed"
 	for _, x := range []struct {
@@ -106,7 +106,7 @@ func TestAPI_refusals(t *testing.T) {
 func TestAPI_send(t *testing.T) {
 	refuses := []sink.Rule{{At: sink.Rcpt, To: "refused*", Reply: "550 5.1.1 no such user"}}
 	w := small(t, sink.Options{Rules: refuses, Keep: 9}).Invite(3)
-	staff := office(w, nil, nil)
+	staff := office(w, nil)
 	t.Run("a test answers what became of each message, and starts nothing", func(t *testing.T) {
 		const body = `{"test":true,"language":"en","test_emails":["a@example.org","refused@example.org"]}`
 		a := staff.On(t).Post("/events/gala/send", body).Want(200)
@@ -178,7 +178,7 @@ func TestAPI_send(t *testing.T) {
 
 func TestAPI_lists(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(102)
-	staff := office(w, nil, nil)
+	staff := office(w, nil)
 	c := w.Send()
 	c = w.Campaign(c.ID)
 	w.Exec(`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at)
@@ -266,7 +266,7 @@ func TestAPI_report(t *testing.T) {
 		"opened_at = $2 + 1000, clicked_at = $2 + 2000, scanned_at = $2 + 3000, bounced_at = $2 + 4000, "+
 		"bounce = 'no_such_address' WHERE id = $1", c.FirstID, sends.Began.UnixMilli())
 	w.Register(c.LastID)
-	a := office(w, nil, nil).Get(fmt.Sprintf("/campaigns/%d/report.csv", c.ID)).Want(200)
+	a := office(w, nil).Get(fmt.Sprintf("/campaigns/%d/report.csv", c.ID)).Want(200)
 	one, two := w.Recipient(c, "g0@example.org"), w.Recipient(c, "g1@example.org")
 	want := []string{"id,email,firstname,lastname,language,customer_id,status,reason,attempts,sent_at,opened_at,clicked_at,scanned_at," +
 		"registered_at,rsvp_url,declined,bounced_at,bounce_cause,complained_at",

@@ -75,7 +75,7 @@ func TestService_Send_to_those_added(t *testing.T) {
 
 func TestPages_send_to_those_added(t *testing.T) {
 	w := ready(t, sink.Options{}, 3)
-	staff, l := office(w, nil, nil), i18n.EN
+	staff, l := office(w, nil), i18n.EN
 	if staff.Get(paths.SendEvent("gala", nil)).Want(200).Has("#recipients .btn") {
 		t.Error("nothing was sent, and the page has the button")
 	}

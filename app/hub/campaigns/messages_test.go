@@ -195,7 +195,7 @@ func TestWorker_messages_of_a_withdrawn_event(t *testing.T) {
 func TestPages_messages(t *testing.T) {
 	w := small(t, sink.Options{Keep: 9})
 	replies(w, "Ann 2", "Dan 0")
-	staff, l := office(w, nil, nil), i18n.EN
+	staff, l := office(w, nil), i18n.EN
 	page, one := paths.EventMessages("gala"), paths.EventMessage("gala", "day_before")
 	form := func() url.Values {
 		v := url.Values{}

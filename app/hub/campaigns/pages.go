@@ -13,7 +13,6 @@ import (
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
-	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/db"
 	views "presence/views/hub/campaigns"
@@ -22,16 +21,15 @@ import (
 
 // pages handles the requests of the HTML pages.
 type pages struct {
-	s      *Service
-	outbox *mail.Outbox
-	zone   *time.Location
-	head   events.HeadOf
+	s    *Service
+	zone *time.Location
+	head events.HeadOf
 
 	upcoming func(ctx context.Context, n int) ([]events.Record, error)
 }
 
-// tabs are the tabs of the pages that do not belong to one event.
-func tabs(l i18n.Lang, here string) []ui.Tab {
+// Tabs are the tabs of the pages that do not belong to one event.
+func Tabs(l i18n.Lang, here string) []ui.Tab {
 	list := []ui.Tab{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}, {Label: l.T(i18n.Outbox), Href: paths.Outbox()}}
 	for i := range list {
 		list[i].Current = list[i].Href == here
@@ -51,7 +49,7 @@ func (p pages) list(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.List{Tabs: tabs(l, paths.Campaigns()), Events: paths.Events()}
+	page := views.List{Tabs: Tabs(l, paths.Campaigns()), Events: paths.Events()}
 	if before != 0 {
 		page.Newest = paths.CampaignsBefore(0, event)
 	}
@@ -59,7 +57,7 @@ func (p pages) list(c *gin.Context) error {
 		all = all[:onPage]
 		page.Older = paths.CampaignsBefore(all[onPage-1].ID, event)
 	}
-	titles := p.s.titles(ctx, l)
+	titles := p.s.EventTitles(ctx, l)
 	for _, x := range all {
 		if x.State == Sending {
 			page.Live = paths.CampaignsBefore(before, event)

@@ -55,7 +55,7 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 	}{{Bulk, i18n.ChanBulk, i18n.ChanBulkText}, {Mailbox, i18n.ChanMailbox, i18n.ChanMailboxText}} {
 		channel := p.s.o.Channels[x.kind]
 		v := views.Channel{Kind: x.kind, Name: l.T(x.name), Text: l.T(x.text), Label: l.F(i18n.ChanTestOf, l.T(x.name))}
-		if channel != nil && channel.Name() != p.outbox.Name() {
+		if channel != nil && channel.Name() != mail.OutboxName {
 			v.Set, v.Via = true, l.T(i18n.ChannelNames[channel.Name()])
 		}
 		if by.Role == auth.Admin {

@@ -37,7 +37,7 @@ func TestPages_channels(t *testing.T) {
 		w := w.On(t)
 		w.Options.Channels = channels
 		w.S = w.NewService(w.DB)
-		return office(w, box, nil)
+		return office(w, nil)
 	}
 	for _, x := range []struct {
 		name          string
@@ -90,7 +90,7 @@ func TestPages_channels(t *testing.T) {
 		{"tracking is turned on again", "true", i18n.ChanTurnedOn, true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			staff := office(w.On(t), box, nil)
+			staff := office(w.On(t), nil)
 			a := staff.Form(paths.SetTracking(), url.Values{"track_people": {x.value}}).Follow().Want(200)
 			if on, err := w.S.Tracking(t.Context()); on != x.on || err != nil || !strings.Contains(a.Text(".toast"), l.T(x.says)) {
 				t.Errorf("tracking is %v, %v; the page says %q", on, err, a.Text(".toast"))
@@ -101,13 +101,13 @@ func TestPages_channels(t *testing.T) {
 		})
 	}
 	t.Run("a value that is neither on nor off is refused", func(t *testing.T) {
-		office(w.On(t), box, nil).Form(paths.SetTracking(), url.Values{"track_people": {"perhaps"}}).Want(400)
+		office(w.On(t), nil).Form(paths.SetTracking(), url.Values{"track_people": {"perhaps"}}).Want(400)
 	})
 	t.Run("an administrator has the forms and more tabs than the person who runs events", func(t *testing.T) {
 		admin := reader
 		admin.Role = auth.Admin
-		one := office(w.On(t), box, nil).Get(paths.Channels())
-		e := w.On(t).Client(admin, func(r *httpx.Router) { campaigns.Pages(r, w.S, box, nil, nil, nil) })
+		one := office(w.On(t), nil).Get(paths.Channels())
+		e := w.On(t).Client(admin, func(r *httpx.Router) { campaigns.Pages(r, w.S, nil, nil, nil) })
 		two := e.Get(paths.Channels()).Want(200)
 		const tabs = "main nav a"
 		if len(hrefs(two, tabs)) <= len(hrefs(one, tabs)) || slices.Equal(hrefs(one, tabs), nil) {
@@ -140,11 +140,7 @@ func TestPages_channels_returned(t *testing.T) {
 				w.Options.Returned = func(context.Context) (campaigns.ReturnedMail, error) { return *x.st, nil }
 			}
 			w.S = w.NewService(w.DB)
-			outbox, err := mail.OpenOutbox(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if text := office(w, outbox, nil).On(t).Get(paths.Channels()).Want(200).Text("main"); !strings.Contains(text, x.want) {
+			if text := office(w, nil).On(t).Get(paths.Channels()).Want(200).Text("main"); !strings.Contains(text, x.want) {
 				t.Errorf("%q is missing", x.want)
 			}
 		})

@@ -46,7 +46,7 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 		}
 		return frame.Fragment(c, http.StatusOK, views.CourseUpdate, live)
 	}
-	title, err := p.s.titles(ctx, l)(x.EventID)
+	title, err := p.s.EventTitles(ctx, l)(x.EventID)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ import (
 func TestPages_report_of_one_moment(t *testing.T) {
 	w := hire(small(t, sink.Options{})).Invite(3)
 	c := w.Send()
-	staff := office(w, nil, nil)
+	staff := office(w, nil)
 	w.Exec("UPDATE campaigns SET total = 300000, pending = 300000 - sent - failed - excluded, version = version + 1 WHERE id = $1", c.ID)
 	staff.On(t).Get(paths.Campaign(c.ID, nil)).Want(200)
 	w.Exec("UPDATE campaigns SET failed = failed + 123456, pending = pending - 123456, version = version + 1 WHERE id = $1", c.ID)
@@ -46,7 +46,7 @@ func TestPages_report_of_one_moment(t *testing.T) {
 func TestPages_report(t *testing.T) {
 	w := hire(small(t, sink.Options{})).Invite(3)
 	c := w.Send()
-	staff := office(w, nil, nil)
+	staff := office(w, nil)
 	report := func(query string) string { return paths.Campaign(c.ID, nil) + query }
 	for _, x := range []struct {
 		name, query string
@@ -118,7 +118,7 @@ func TestPages_report(t *testing.T) {
 		w.Options.Channels = map[string]mail.Channel{campaigns.Bulk: box}
 		w.S = w.NewService(w.DB)
 		const want = "Started on Nov 20, 2026 at 1:00 p.m. · from nova@example.com"
-		if a := office(w, box, nil).Get(report("")).Want(200); a.Text(".page-subtitle") != want {
+		if a := office(w, nil).Get(report("")).Want(200); a.Text(".page-subtitle") != want {
 			t.Errorf("%q, want %q", a.Text(".page-subtitle"), want)
 		}
 	})
@@ -136,7 +136,7 @@ func TestPages_report_people(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(51)
 	c := w.Send()
 	c = w.Campaign(c.ID)
-	staff := office(w, nil, nil)
+	staff := office(w, nil)
 	at := func(q url.Values) string { return paths.Campaign(c.ID, q) + "#people" }
 	id := func(n int64) string { return fmt.Sprint(c.FirstID + n) }
 	get := func(t *testing.T, q url.Values) *featuretest.Answer {
@@ -213,7 +213,7 @@ func TestPages_changeStatus(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(3)
 	older := campaignOf(w, "gala")
 	c := w.Send()
-	staff := office(w, nil, nil)
+	staff := office(w, nil)
 	l := i18n.EN
 	for _, x := range []struct {
 		name, before string // SQL that is run before
@@ -291,7 +291,7 @@ func TestReport_fate(t *testing.T) {
 	set(4, "complained_at = 6")
 	w.Exec("UPDATE campaigns SET status = 'completed', started_at = 1, pending = 0, sent = 6, failed = 3, bounced = 2, complained = 2, opened = 1")
 	w.Register(c.FirstID + 3)
-	staff := office(w, nil, nil)
+	staff := office(w, nil)
 	a := staff.Get(paths.Campaign(c.ID, nil)).Want(200)
 	t.Run("the parts add up to what was sent", func(t *testing.T) {
 		want := "8 messages sent: Delivered so far 4 Bounced 2 Reported as spam 2"

@@ -43,7 +43,7 @@ func fault(a *featuretest.Answer) string { return a.Text("main .form-errors") }
 
 func TestPages_send(t *testing.T) {
 	w := ready(t, sink.Options{}, 3)
-	staff, l := office(w, nil, nil), i18n.EN
+	staff, l := office(w, nil), i18n.EN
 	page := paths.SendEvent("gala", nil)
 	get := func(t *testing.T, path string) *featuretest.Answer {
 		t.Helper()
@@ -183,7 +183,7 @@ func TestPages_send(t *testing.T) {
 
 func TestPages_send_reminder(t *testing.T) {
 	w := ready(t, sink.Options{}, 7)
-	staff, l := office(w, nil, nil), i18n.EN
+	staff, l := office(w, nil), i18n.EN
 	source := w.Send().ID
 	w.Exec("UPDATE campaign_recipients SET status = 1, opened_at = CASE WHEN id % 7 = 0 THEN 1 ELSE 0 END, firstname = '', lastname = " +
 		"CASE WHEN id % 7 = 1 THEN '' ELSE lastname END")
@@ -261,7 +261,7 @@ func TestPages_try_outbox(t *testing.T) {
 	defer box.Close()
 	w.Options.Channels = map[string]mail.Channel{campaigns.Bulk: box, campaigns.Mailbox: box}
 	w.S = w.NewService(w.DB)
-	a := office(w, box, nil).On(t).Form(paths.SendTest("gala"), url.Values{"emails": {"a1@example.org"}, "lang": {"en"}}).Follow().Want(200)
+	a := office(w, nil).On(t).Form(paths.SendTest("gala"), url.Values{"emails": {"a1@example.org"}, "lang": {"en"}}).Follow().Want(200)
 	if got := a.Text(".toast"); !strings.Contains(got, i18n.EN.N(1, i18n.SendTriedKept)) {
 		t.Errorf("%q", got)
 	}
@@ -271,7 +271,7 @@ func TestPages_try_outbox(t *testing.T) {
 func TestPages_try(t *testing.T) {
 	refuses := []sink.Rule{{At: sink.Rcpt, To: "refused*", Reply: "550 5.1.1 no such user"}}
 	w := ready(t, sink.Options{Rules: refuses, Keep: 20}, 3)
-	staff, l := office(w, nil, nil), i18n.EN
+	staff, l := office(w, nil), i18n.EN
 	try := func(t *testing.T, v url.Values) *featuretest.Answer {
 		t.Helper()
 		w.Exec("DELETE FROM send_tests")
@@ -366,7 +366,7 @@ func TestPages_try(t *testing.T) {
 	t.Run("a person whose own address is invalid is told so", func(t *testing.T) {
 		by := reader
 		by.Email = "rosalie"
-		a := officeOf(w.On(t), by, nil, nil).Form(paths.SendTest("gala"), url.Values{}).Want(422)
+		a := officeOf(w.On(t), by, nil).Form(paths.SendTest("gala"), url.Values{}).Want(422)
 		if got := fault(a); !strings.Contains(got, l.T(i18n.SendTryTo)) {
 			t.Errorf("%q", got)
 		}
@@ -380,7 +380,7 @@ func TestPages_try(t *testing.T) {
 		w := w.On(t)
 		w.Options.Channels = map[string]mail.Channel{campaigns.Bulk: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"})}
 		w.S = w.NewService(w.DB)
-		a := office(w, nil, nil).Form(paths.SendTest("gala"), url.Values{"emails": {"a@example.org b@example.org"}}).Want(422)
+		a := office(w, nil).Form(paths.SendTest("gala"), url.Values{"emails": {"a@example.org b@example.org"}}).Want(422)
 		if n := a.Doc().Find(".send-results li").Length(); n != 2 || strings.Contains(a.Text(".send-results"), "Accepted") {
 			t.Errorf("%q", a.Text(".send-results"))
 		}

@@ -15,7 +15,7 @@ import (
 
 func TestPages_subject_test(t *testing.T) {
 	w := ready(t, sink.Options{}, 40)
-	staff, l := office(w, nil, nil), i18n.EN
+	staff, l := office(w, nil), i18n.EN
 	page := func(query ...string) string {
 		v := url.Values{}
 		for i := 0; i < len(query); i += 2 {

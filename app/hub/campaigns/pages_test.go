@@ -16,7 +16,6 @@ import (
 	"presence/app/hub/events"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
-	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/db"
 	"presence/db/dbtest"
@@ -30,12 +29,12 @@ var reader = func() (by auth.Actor) {
 }()
 
 // office calls the pages and the API of a world as the reader. upcoming are the next events; nil: those of the database.
-func office(w *sends.World, outbox *mail.Outbox, upcoming func() []events.Record) *featuretest.Client {
-	return officeOf(w, reader, outbox, upcoming)
+func office(w *sends.World, upcoming func() []events.Record) *featuretest.Client {
+	return officeOf(w, reader, upcoming)
 }
 
 // officeOf is office for another person.
-func officeOf(w *sends.World, by auth.Actor, outbox *mail.Outbox, upcoming func() []events.Record) *featuretest.Client {
+func officeOf(w *sends.World, by auth.Actor, upcoming func() []events.Record) *featuretest.Client {
 	e := events.NewService(w.DB, w.Clock.Now, events.Hooks{})
 	next := e.Upcoming
 	if upcoming != nil {
@@ -43,7 +42,7 @@ func officeOf(w *sends.World, by auth.Actor, outbox *mail.Outbox, upcoming func(
 	}
 	return w.Client(by, func(r *httpx.Router) {
 		campaigns.API(r, w.S)
-		campaigns.Pages(r, w.S, outbox, time.UTC, events.Header(e, time.UTC), next)
+		campaigns.Pages(r, w.S, time.UTC, events.Header(e, time.UTC), next)
 	})
 }
 
@@ -51,7 +50,7 @@ func officeOf(w *sends.World, by auth.Actor, outbox *mail.Outbox, upcoming func(
 func officeIn(w *sends.World, zone *time.Location) *featuretest.Client {
 	e := events.NewService(w.DB, w.Clock.Now, events.Hooks{})
 	return w.Client(reader, func(r *httpx.Router) {
-		campaigns.Pages(r, w.S, nil, zone, events.Header(e, zone), e.Upcoming)
+		campaigns.Pages(r, w.S, zone, events.Header(e, zone), e.Upcoming)
 	})
 }
 
@@ -83,7 +82,7 @@ func hrefs(a *featuretest.Answer, selector string) (list []string) {
 
 func TestPages_list(t *testing.T) {
 	w := small(t, sink.Options{})
-	staff := office(w, nil, func() []events.Record { return nil })
+	staff := office(w, func() []events.Record { return nil })
 	get := func(t *testing.T, path string, headers ...string) *featuretest.Answer {
 		t.Helper()
 		return staff.On(t).Get(path, headers...).Want(200)
@@ -171,7 +170,7 @@ func TestPages_list_figures(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			w.Exec("UPDATE campaigns SET "+x.change+" WHERE id = $1", c.ID)
-			r := rows(office(w, nil, func() []events.Record { return nil }).On(t).Get(paths.Campaigns()).Want(200))[0]
+			r := rows(office(w, func() []events.Record { return nil }).On(t).Get(paths.Campaigns()).Want(200))[0]
 			if got := fmt.Sprintf("%s | %s | %s | %s", r[0][len("Gala "):], r[3], r[4], r[5]); got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}
@@ -194,7 +193,7 @@ func TestPages_list_progress(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			w.Exec("UPDATE campaigns SET "+x.change+" WHERE id = $1", c.ID)
-			cell := office(w, nil, func() []events.Record { return nil }).On(t).Get(paths.Campaigns()).Want(200).Doc().Find(".camp-progress").First()
+			cell := office(w, func() []events.Record { return nil }).On(t).Get(paths.Campaigns()).Want(200).Doc().Find(".camp-progress").First()
 			if got := htmltest.Text(cell); got != x.want || (cell.Find("svg").Length() > 0) != x.bar ||
 				(cell.Find("[aria-hidden]").Length() > 0) != x.bar {
 				t.Errorf("%q, want %q, with a bar: %v", got, x.want, x.bar)
@@ -217,7 +216,7 @@ func TestPages_list_events(t *testing.T) {
 		VALUES ('sent', 'event', 'completed', 'bulk', 'x', FALSE, '', 1, 1, 1, 1)`)
 	closed := event("closed", 5, func(e *events.Event) { e.State = events.Closed })
 	list := []events.Record{closed, event("empty", 0, nil), event("sent", 5, nil), event("new", 1, nil)}
-	staff := office(w, nil, func() []events.Record { return list })
+	staff := office(w, func() []events.Record { return list })
 	t.Run("the dialog has every event that takes answers, and the list those without an invitation", func(t *testing.T) {
 		a := staff.On(t).Get(paths.Campaigns()).Want(200)
 		note := "Dec 17 · "
@@ -246,7 +245,7 @@ func TestPages_list_events(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string
-			a := office(w, nil, func() []events.Record { return x.list }).On(t).Get(paths.Campaigns()).Want(200)
+			a := office(w, func() []events.Record { return x.list }).On(t).Get(paths.Campaigns()).Want(200)
 			for _, button := range a.Doc().Find("main .btn-primary").EachIter() {
 				got = append(got, htmltest.Text(button))
 			}

@@ -172,7 +172,7 @@ func TestAPI_quiet_until(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(2)
 	w.Options.Quiet = quiet(t, "21:00-08:00")
 	w.S = w.NewService(w.DB)
-	staff := office(w, nil, nil)
+	staff := office(w, nil)
 	type held struct {
 		Status     string
 		QuietUntil *string `json:"quiet_until"`

@@ -7,7 +7,6 @@ import (
 
 	"presence/app/hub/events"
 	"presence/app/platform/httpx"
-	"presence/app/platform/mail"
 )
 
 // API registers the JSON routes.
@@ -55,11 +54,11 @@ func API(r *httpx.Router, s *Service) {
 		a.setTracking)
 }
 
-// Pages registers the HTML pages: sends under the event's header, reports, outbox and channels. upcoming returns the next events.
-func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location, head events.HeadOf,
+// Pages registers the HTML pages: sends under the event's header, reports and channels. upcoming returns the next events.
+func Pages(r *httpx.Router, s *Service, zone *time.Location, head events.HeadOf,
 	upcoming func(ctx context.Context, n int) ([]events.Record, error)) {
-	p := pages{s, outbox, zone, head, upcoming}
-	const send, one, box = "/staff/events/:event/send", "/staff/campaigns/:id", "/staff/outbox"
+	p := pages{s, zone, head, upcoming}
+	const send, one = "/staff/events/:event/send", "/staff/campaigns/:id"
 	r.Page(http.MethodGet, send, httpx.Events, p.sendPage)
 	r.Page(http.MethodPost, send, httpx.Events, p.send, httpx.RequiresReauth)
 	r.Page(http.MethodPost, send+"/test", httpx.Events, p.try)
@@ -80,11 +79,6 @@ func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location
 	r.Page(http.MethodGet, one+"/reminder", httpx.Events, p.sendPage)
 	r.Page(http.MethodPost, one+"/reminder", httpx.Events, p.send, httpx.RequiresReauth)
 	r.Page(http.MethodPost, one+"/reminder/test", httpx.Events, p.try)
-	r.Page(http.MethodGet, box, httpx.Events, p.outboxPage)
-	r.Page(http.MethodGet, box+"/:name", httpx.Events, p.message)
-	r.Page(http.MethodGet, box+"/:name/html", httpx.Events, p.messageHTML)
-	r.Page(http.MethodGet, box+"/:name/file", httpx.Events, p.messageFile)
-	r.Page(http.MethodGet, box+"/:name/parts/:part", httpx.Events, p.messagePart)
 	r.Page(http.MethodGet, "/staff/settings/channels", httpx.Events, p.channels)
 	r.Page(http.MethodPost, "/staff/settings/channels/test", httpx.Events, p.testChannel)
 	r.Page(http.MethodPost, "/staff/settings/channels/tracking", httpx.Events, p.setTracking)

@@ -144,8 +144,8 @@ func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
 	return events.ByID(ctx, s.db, id)
 }
 
-// titles returns a function that returns the title of an event (events.Titles).
-func (s *Service) titles(ctx context.Context, l i18n.Lang) func(id string) (string, error) {
+// EventTitles returns a function that returns the title of an event (events.Titles).
+func (s *Service) EventTitles(ctx context.Context, l i18n.Lang) func(id string) (string, error) {
 	return events.Titles(ctx, s.db, string(l))
 }
 

@@ -1,4 +1,4 @@
-package campaigns
+package outbox
 
 import (
 	"cmp"
@@ -8,10 +8,12 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/campaigns"
 	"presence/app/hub/templates"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
@@ -19,17 +21,27 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
-	views "presence/views/hub/campaigns"
+	views "presence/views/hub/outbox"
 	"presence/views/ui"
 )
 
-func (p pages) outboxPage(c *gin.Context) error {
+// onPage is the number of messages on one page of the list.
+const onPage = 50
+
+// pages handles the requests of the HTML pages.
+type pages struct {
+	sends *campaigns.Service
+	box   *mail.Outbox
+	zone  *time.Location
+}
+
+func (p pages) list(c *gin.Context) error {
 	l, before := auth.Lang(c), c.Query("before")
-	list, more, err := p.outbox.List(before, onPage)
+	list, more, err := p.box.List(before, onPage)
 	if err != nil {
 		return err
 	}
-	page := views.OutboxPage{Tabs: tabs(l, paths.Outbox())}
+	page := views.Page{Tabs: campaigns.Tabs(l, paths.Outbox())}
 	if auth.From(c.Request.Context()).Role == auth.Admin {
 		page.Mail = paths.MailSettings()
 	}
@@ -42,33 +54,33 @@ func (p pages) outboxPage(c *gin.Context) error {
 	if page.Groups, err = p.groups(c.Request.Context(), l, list); err != nil {
 		return err
 	}
-	return frame.Page(c, http.StatusOK, views.Outbox, page)
+	return frame.Page(c, http.StatusOK, views.List, page)
 }
 
 // groups returns the messages grouped by campaign, in the order in which each campaign first occurs in list. Test messages,
 // which have no campaign, form one group.
-func (p pages) groups(ctx context.Context, l i18n.Lang, list []mail.Summary) (groups []views.KeptGroup, err error) {
+func (p pages) groups(ctx context.Context, l i18n.Lang, list []mail.Summary) (groups []views.Group, err error) {
 	tags := make([]string, len(list))
 	for i, k := range list {
-		ref, _ := ParseMessageID(k.ID)
+		ref, _ := campaigns.ParseMessageID(k.ID)
 		tags[i] = ref.Tag
 	}
-	known, err := p.s.ByMessageTags(ctx, tags)
+	known, err := p.sends.ByMessageTags(ctx, tags)
 	if err != nil {
 		return nil, err
 	}
-	titles := p.s.titles(ctx, l)
+	titles := p.sends.EventTitles(ctx, l)
 	index := map[int64]int{} // of a campaign's group
 	for i, k := range list {
 		of := known[tags[i]] // the zero Campaign for a test
 		if _, begun := index[of.ID]; !begun {
-			g := views.KeptGroup{Title: l.T(i18n.OutboxGroupTest)}
+			g := views.Group{Title: l.T(i18n.OutboxGroupTest)}
 			if of.ID != 0 {
 				title, err := titles(of.EventID)
 				if err != nil {
 					return nil, err
 				}
-				g.Title, g.Href = l.F(i18n.CampTitle, KindName(l, of), title), paths.Campaign(of.ID, nil)
+				g.Title, g.Href = l.F(i18n.CampTitle, campaigns.KindName(l, of), title), paths.Campaign(of.ID, nil)
 			}
 			index[of.ID], groups = len(groups), append(groups, g)
 		}
@@ -86,7 +98,7 @@ func (p pages) kept(l i18n.Lang, k mail.Summary) views.Kept {
 
 func (p pages) message(c *gin.Context) error {
 	l := auth.Lang(c)
-	m, err := p.outbox.Read(c.Param("name"))
+	m, err := p.box.Read(c.Param("name"))
 	if err != nil {
 		return err
 	}
@@ -100,7 +112,7 @@ func (p pages) message(c *gin.Context) error {
 		page.Files = append(page.Files, views.File{Name: a.Filename, Size: l.Bytes(int64(len(a.Data))), Href: paths.OutboxPart(m.Name, i)})
 	}
 	httpx.AllowFrames(c)
-	return frame.Page(c, http.StatusOK, views.Mail, page)
+	return frame.Page(c, http.StatusOK, views.One, page)
 }
 
 // webLink returns a link that a page may contain: one of http or https; otherwise "".
@@ -114,7 +126,7 @@ func webLink(link string) string {
 // messageHTML serves a message's HTML for a sandboxed frame in which no script runs. The tracking pixel is removed, so that
 // staff who look at the message do not count as the guest who opened it.
 func (p pages) messageHTML(c *gin.Context) error {
-	m, err := p.outbox.Read(c.Param("name"))
+	m, err := p.box.Read(c.Param("name"))
 	if err == nil && m.HTML == "" {
 		err = errs.NotFound("message")
 	}
@@ -125,7 +137,7 @@ func (p pages) messageHTML(c *gin.Context) error {
 }
 
 func (p pages) messageFile(c *gin.Context) error {
-	f, err := p.outbox.File(c.Param("name"))
+	f, err := p.box.File(c.Param("name"))
 	if err != nil {
 		return err
 	}
@@ -140,7 +152,7 @@ func (p pages) messageFile(c *gin.Context) error {
 
 // messagePart serves an attachment as a download, whatever its content type.
 func (p pages) messagePart(c *gin.Context) error {
-	m, err := p.outbox.Read(c.Param("name"))
+	m, err := p.box.Read(c.Param("name"))
 	if err != nil {
 		return err
 	}

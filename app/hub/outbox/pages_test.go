@@ -1,4 +1,4 @@
-package campaigns_test
+package outbox_test
 
 import (
 	"context"
@@ -13,23 +13,31 @@ import (
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
+	"presence/app/hub/outbox"
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
+	"presence/db"
+	"presence/db/dbtest"
 )
 
-// TestPages_outbox reads the messages that were kept as files.
-func TestPages_outbox(t *testing.T) {
-	w := small(t, sink.Options{}).Invite(1)
+// TestPages reads the messages that were kept as files.
+func TestPages(t *testing.T) {
+	w := sends.New(t, dbtest.Open(t, db.SQLite), sink.Options{}).Invite(1)
 	box, err := mail.OpenOutbox(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer box.Close()
-	staff, l := office(w, box, nil), i18n.EN
+	by := sends.Staff
+	by.Language = i18n.EN
+	staff, l := w.Client(by, func(r *httpx.Router) { outbox.Pages(r, w.S, box, time.UTC) }), i18n.EN
 	c := w.Send()
 	c = w.Campaign(c.ID)
-	gone := w.Campaign(campaignOf(w, "gone")) // its event is deleted
+	w.Exec("INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, created_at, updated_at) VALUES ('gone', " +
+		"'event', 'completed', 'bulk', 'x', FALSE, '', 1, 1)")
+	gone := w.Campaign(w.Count("SELECT MAX(id) FROM campaigns")) // its event is deleted
 	w.Exec("UPDATE campaigns SET salt = $2 WHERE id = $1", gone.ID, []byte("another salt"))
 	gone = w.Campaign(gone.ID)
 	kept := 0
@@ -64,6 +72,12 @@ func TestPages_outbox(t *testing.T) {
 		}
 		return list
 	}
+	links := func(a *featuretest.Answer, selector string) (list []string) {
+		for _, link := range a.Doc().Find(selector).EachIter() {
+			list = append(list, link.AttrOr("href", ""))
+		}
+		return list
+	}
 	get := func(t *testing.T, path string) *featuretest.Answer {
 		t.Helper()
 		return staff.On(t).Get(path).Want(200)
@@ -90,13 +104,13 @@ func TestPages_outbox(t *testing.T) {
 		for kept < 50 {
 			keep(fmt.Sprintf("test.%d@example.com", kept), nil)
 		}
-		if got := hrefs(get(t, paths.Outbox()), "main .row.no-print a"); len(got) != 0 {
+		if got := links(get(t, paths.Outbox()), "main .row.no-print a"); len(got) != 0 {
 			t.Errorf("%v", got)
 		}
 	})
 	t.Run("of 51 the oldest is on the second page", func(t *testing.T) {
 		keep("test.last@example.com", nil)
-		older := hrefs(get(t, paths.Outbox()), "main .row.no-print a")
+		older := links(get(t, paths.Outbox()), "main .row.no-print a")
 		if len(older) != 1 {
 			t.Fatal(older)
 		}
@@ -104,7 +118,7 @@ func TestPages_outbox(t *testing.T) {
 		if got := outline(a); len(got) != 1 || !strings.HasSuffix(got[0], ": 1") {
 			t.Errorf("%q", got)
 		}
-		if got := hrefs(a, "main .row.no-print a"); !slices.Equal(got, []string{paths.Outbox()}) {
+		if got := links(a, "main .row.no-print a"); !slices.Equal(got, []string{paths.Outbox()}) {
 			t.Errorf("%v", got)
 		}
 	})
@@ -123,7 +137,7 @@ func TestPages_outbox(t *testing.T) {
 	name := list[0].Name
 	t.Run("a message shows its files, its HTML in a frame and where to unsubscribe", func(t *testing.T) {
 		a := get(t, paths.OutboxMessage(name))
-		if got := hrefs(a, ".camp-files a"); !slices.Equal(got, []string{paths.OutboxPart(name, 0), paths.OutboxPart(name, 1)}) {
+		if got := links(a, ".camp-files a"); !slices.Equal(got, []string{paths.OutboxPart(name, 0), paths.OutboxPart(name, 1)}) {
 			t.Errorf("%v", got)
 		}
 		if a.Doc().Find("iframe").AttrOr("src", "") != paths.OutboxHTML(name) || !a.Has(`a[href="https://presence.example/u/abc"]`) {
