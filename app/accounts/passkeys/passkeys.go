@@ -1,5 +1,5 @@
-// Package passkeys speaks WebAuthn, the protocol of passkeys, as a relying party: it makes the options that browsers need, and verifies their
-// answers. It stores nothing: package auth keeps the credentials of people, and the challenges that were answered.
+// Package passkeys speaks WebAuthn, the protocol of passkeys, as a relying party: it makes the options that browsers need, and
+// verifies their answers. It stores nothing: package auth keeps the credentials of people, and the challenges that were answered.
 package passkeys
 
 import (
@@ -28,8 +28,8 @@ var ErrRefused = errors.New("passkeys: the answer is not valid")
 // Credential is the public key of a passkey, with the state of its authenticator. It is stored as JSON.
 type Credential = webauthn.Credential
 
-// RelyingParty makes options and verifies answers for one public address. A nil RelyingParty offers no passkeys: its options are "", and it
-// refuses every answer.
+// RelyingParty makes options and verifies answers for one public address. A nil RelyingParty offers no passkeys: its options are
+// "", and it refuses every answer.
 type RelyingParty struct {
 	w    *webauthn.WebAuthn
 	seal seal.Sealer
@@ -149,7 +149,8 @@ func (p *RelyingParty) VerifyUse(purpose, answer string, find func(credentialID 
 	if err != nil {
 		return Credential{}, Challenge{}, err
 	}
-	session := webauthn.SessionData{Challenge: challenge.Text, RelyingPartyID: p.w.Config.RPID, UserVerification: protocol.VerificationRequired}
+	session := webauthn.SessionData{Challenge: challenge.Text, RelyingPartyID: p.w.Config.RPID,
+		UserVerification: protocol.VerificationRequired}
 	owner := func(_, _ []byte) (webauthn.User, error) { return webauthnUser{user}, nil }
 	credential, err := p.w.ValidateDiscoverableLogin(owner, session, parsed)
 	if err != nil || credential.Authenticator.CloneWarning {
@@ -158,8 +159,8 @@ func (p *RelyingParty) VerifyUse(purpose, answer string, find func(credentialID 
 	return *credential, challenge, nil
 }
 
-// AddOptions returns what a browser needs to make a passkey for a user, as JSON. No device makes a second one beside the user's credentials.
-// The browser's answer is valid for the purpose alone.
+// AddOptions returns what a browser needs to make a passkey for a user, as JSON. A device that has one of the user's credentials
+// makes none. The browser's answer is valid for the purpose alone.
 func (p *RelyingParty) AddOptions(purpose string, user User) (string, error) {
 	if p == nil {
 		return "", nil

@@ -18,8 +18,8 @@ func claimRecipients(
 	args := []any{worker, c.ID, int64(at), n}
 	if c.ReminderOf != 0 {
 		responded := campaigns.RespondedCondition("campaign_recipients", tx.Dialect().GenericParam("$5", "TEXT"))
-		reason = "CASE WHEN " + responded + " THEN '" + campaigns.Registered + "' WHEN " + suppressions.WantsNoReminders("campaign_recipients") +
-			" THEN '" + campaigns.NoReminders + "' ELSE " + reason + " END"
+		reason = "CASE WHEN " + responded + " THEN '" + campaigns.Registered + "' WHEN " +
+			suppressions.WantsNoReminders("campaign_recipients") + " THEN '" + campaigns.NoReminders + "' ELSE " + reason + " END"
 		args = append(args, c.EventID)
 	}
 	rows, err := tx.Query(ctx, `WITH due AS MATERIALIZED (

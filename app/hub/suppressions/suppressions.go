@@ -1,5 +1,5 @@
-// Package suppressions says whether an address takes mail from the hub, and which: it stores the addresses that nothing is sent to, those
-// whose messages keep coming back (bounces.go), and what their owners want to receive (store_preferences.go).
+// Package suppressions says whether an address takes mail from the hub, and of which kind. It stores the addresses that nothing
+// is sent to, those whose messages keep coming back (bounces.go), and what their owners want to receive (store_preferences.go).
 package suppressions
 
 import (
