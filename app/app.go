@@ -399,7 +399,7 @@ func (a *App) campaignOptions() campaigns.Options {
 		Secret: c.SecretKey, Origin: c.origin(), Senders: c.Mail.Senders, Postal: c.Mail.Postal,
 		Templates: a.templates, Zone: c.Zone, Quiet: c.Mail.Quiet, Connections: c.Mail.Connections, Rate: c.Mail.Rate,
 		AutoResume: c.Mail.AutoResume,
-		Bounces: c.Mail.BounceAddress,
+		Bounces:    c.Mail.BounceAddress,
 	}
 }
 
