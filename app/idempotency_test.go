@@ -280,7 +280,8 @@ func TestIdempotency_Secrets(t *testing.T) {
 			t.Helper()
 			err := a.DB.Read(t.Context(), func(ctx context.Context, q db.Queryer) error {
 				var person, path, sealed string
-				err := q.QueryRow(ctx, "SELECT person_id, path, answer FROM idempotency_keys WHERE key = $1", key).Scan(&person, &path, &sealed)
+				err := q.QueryRow(ctx, "SELECT person_id, path, answer FROM idempotency_keys WHERE key = $1", key).
+					Scan(&person, &path, &sealed)
 				if err != nil || sealed == "" {
 					return err
 				}

@@ -51,8 +51,8 @@ type PreferencesChange struct {
 	At        db.Instant
 }
 
-// The owner of an address may change its preferences maxChanges times within changesPeriod, because a link may have been forwarded, and each
-// change is an entry of the audit log. Unsubscribing is always possible; beyond the limit no other change can follow it.
+// The owner of an address may change its preferences maxChanges times within changesPeriod, because a link may have been forwarded,
+// and each change is an entry of the audit log. Unsubscribing is always possible; beyond the limit no other change can follow it.
 const (
 	maxChanges    = 10
 	changesPeriod = 24 * time.Hour
@@ -123,7 +123,8 @@ func (c PreferencesChange) checkLimit(ctx context.Context, tx *db.Tx) error {
 		return err
 	}
 	wait := list[len(list)-1].At + period - c.At
-	return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited", Detail: "The choices for this address changed too often. Try again later.",
+	return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited",
+		Detail:     "The choices for this address changed too often. Try again later.",
 		RetryAfter: ratelimit.Seconds(time.Duration(wait) * time.Millisecond)}
 }
 

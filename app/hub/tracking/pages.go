@@ -61,7 +61,8 @@ func (p public) page(c *gin.Context, status int, asked string, done i18n.Text) e
 	}
 	page := views.PreferencesPage{Lang: sub.Lang, Address: sub.Address, Palette: palette.Of(sub.Palette).Class(),
 		Other: paths.UnsubscribeIn(token, string(sub.Lang.Other())), Subscribed: sub.Invitations, Withdrawn: sub.Withdrawn,
-		Reminders: sub.Reminders, Language: sub.Language, Limited: status == http.StatusTooManyRequests, Postal: strings.Join(strings.Fields(p.s.o.Postal), " ")}
+		Reminders: sub.Reminders, Language: sub.Language, Limited: status == http.StatusTooManyRequests,
+		Postal: strings.Join(strings.Fields(p.s.o.Postal), " ")}
 	if p.s.o.Company != "" {
 		page.Sender = sub.Lang.F(i18n.CampSentBy, p.s.o.Company)
 	}

@@ -150,7 +150,8 @@ func idempotent[I, O any](r *Router, op Op,
 			case !bytes.Equal(before.fingerprint, fingerprint[:]):
 				return errs.Conflict("idempotency_key_reused", "This Idempotency-Key was sent with another body: choose a new key for a new request.")
 			case op.onceAgain != "":
-				return errs.Conflict("shown_once", "This request was done, and its answer, which shows a secret once, is not kept. "+op.onceAgain)
+				return errs.Conflict("shown_once",
+					"This request was done, and its answer, which shows a secret once, is not kept. "+op.onceAgain)
 			}
 			return r.idempotency.loadResponse(s, before.answer, &out)
 		})

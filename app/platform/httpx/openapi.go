@@ -98,8 +98,8 @@ func (r *Router) explain(o *huma.Operation) string {
 	info := infoOfOperation(o)
 	switch {
 	case hasParameter(o, idempotencyHeader) && info != nil && info.op.onceAgain != "":
-		text += " Sent again with the same Idempotency-Key it is not done again, and answered 409 shown_once: the secret that it shows is " +
-			"not kept. " + info.op.onceAgain
+		text += " Sent again with the same Idempotency-Key it is not done again, and answered 409 shown_once: the secret that it shows " +
+			"is not kept. " + info.op.onceAgain
 	case hasParameter(o, idempotencyHeader):
 		text += " Sent again with the same Idempotency-Key it is done once."
 	case o.Method == http.MethodPost && row.Rule != "" && row.Rule != Anyone:

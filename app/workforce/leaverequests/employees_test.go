@@ -74,7 +74,9 @@ func TestService_Create_decided_for_another(t *testing.T) {
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				defer d.removed()
-				r, err := d.Create(t.Context(), x.by, d.vacation(func(n *New) { n.EmployeeID, n.ApprovalStatus = x.of.EmployeeID, Approved }))
+				r, err := d.Create(t.Context(), x.by, d.vacation(func(n *New) {
+					n.EmployeeID, n.ApprovalStatus = x.of.EmployeeID, Approved
+				}))
 				if told(err) != x.want || err == nil && r.ApprovalStatus != Approved {
 					t.Fatalf("%+v, %v", r, err)
 				}
@@ -99,14 +101,15 @@ func TestService_Update_gives_to_another(t *testing.T) {
 		if err := d.exec("DELETE FROM notifications"); err != nil {
 			t.Fatal(err)
 		}
-		if r, err = d.Update(t.Context(), d.payroll, r.ID, nil, Changes{EmployeeID: &d.cid.EmployeeID}); err != nil || r.ApprovalStatus != Pending {
+		r, err = d.Update(t.Context(), d.payroll, r.ID, nil, Changes{EmployeeID: &d.cid.EmployeeID})
+		if err != nil || r.ApprovalStatus != Pending {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		if n := d.notified(d.cid, notifications.LeaveRequested, r.ID); n != 1 {
 			t.Errorf("its owner has %d notifications", n)
 		}
-		if n := d.count(`SELECT COUNT(*) FROM notifications WHERE kind = 'leave.requested' AND person_id = (SELECT s.user_id FROM employees e
-			JOIN employees s ON s.id = e.supervisor_id WHERE e.id = $1)`, d.cid.EmployeeID); n != 1 {
+		if n := d.count(`SELECT COUNT(*) FROM notifications WHERE kind = 'leave.requested' AND person_id = (SELECT s.user_id
+			FROM employees e JOIN employees s ON s.id = e.supervisor_id WHERE e.id = $1)`, d.cid.EmployeeID); n != 1 {
 			t.Errorf("the supervisor has %d notifications", n)
 		}
 		if _, err := d.Decide(t.Context(), d.cid, r.ID, nil, Decision{Status: Approved}); told(err) != "approval_not_allowed" {
