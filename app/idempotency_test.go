@@ -2,18 +2,21 @@ package app_test
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"maps"
 	"net"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"presence/app/apptest"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -178,6 +181,9 @@ func TestIdempotency(t *testing.T) {
 					t.Errorf("%s: %d %s", route, first.Status, first.Body)
 				}
 				again := post(t, a.As("admin"), path, body, "every")
+				if _, once := shownOnce[route]; once { // TestIdempotency_Secrets
+					continue
+				}
 				if again.Status != first.Status || first.Status < http.StatusBadRequest && string(again.Body) != string(first.Body) {
 					t.Errorf("%s: first %d %s, then %d %s", route, first.Status, first.Body, again.Status, again.Body)
 				}
@@ -260,6 +266,124 @@ func TestIdempotency(t *testing.T) {
 	})
 }
 
+// TestIdempotency_Secrets shows that no stored answer contains a secret that is shown once, whatever route makes it, and that a repeated
+// request learns that it was done and what to do.
+func TestIdempotency_Secrets(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		sealer, err := seal.New(a.Config(t).SecretKey, "idempotency keys")
+		if err != nil {
+			t.Fatal(err)
+		}
+		// stored returns the answer that is stored under a key; "": none.
+		stored := func(t *testing.T, key string) (answer string) {
+			t.Helper()
+			err := a.DB.Read(t.Context(), func(ctx context.Context, q db.Queryer) error {
+				var person, path, sealed string
+				err := q.QueryRow(ctx, "SELECT person_id, path, answer FROM idempotency_keys WHERE key = $1", key).
+					Scan(&person, &path, &sealed)
+				if err != nil || sealed == "" {
+					return err
+				}
+				b, err := base64.StdEncoding.DecodeString(sealed)
+				if err != nil {
+					return err
+				}
+				answer, err = sealer.Open("idempotency_keys\x00"+person+"\x00"+path+"\x00"+key+"\x00answer", b)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return answer
+		}
+		var description struct {
+			Paths map[string]map[string]struct {
+				Description string
+				Responses   map[string]struct{ Description string }
+			}
+		}
+		a.As(apptest.Anonymous).On(t).Get("/openapi.json").JSON(&description)
+		routes := keyedRoutes(t, a)
+		for _, route := range slices.Sorted(maps.Keys(routes)) {
+			if refusesKey[route] {
+				continue
+			}
+			t.Run(route, func(t *testing.T) {
+				call := routes[route]
+				body, once := shownOnce[route]
+				if body != "" {
+					call.body = body
+				}
+				_, path, body, _ := call.about(route, "supervisor")
+				post := func(body string) *apptest.Response {
+					return a.As("admin").On(t).Do(http.MethodPost, path, body, "Idempotency-Key", route)
+				}
+				first := post(body)
+				if first.Status >= http.StatusBadRequest && !once {
+					return // nothing is stored
+				}
+				if secret := secretIn(string(first.Body)); once != (secret != "") {
+					t.Fatalf("the secret of the answer is %q: %d %s", secret, first.Status, first.Body)
+				}
+				if secret := secretIn(stored(t, route)); secret != "" {
+					t.Errorf("the stored answer contains %q", secret)
+				}
+				if !once {
+					return
+				}
+				if answer := stored(t, route); answer != "" {
+					t.Errorf("%s is stored", answer)
+				}
+				before := a.Rows()
+				if p := post(body).Want(http.StatusConflict).Problem(); p.Code != "shown_once" || !strings.Contains(p.Detail, "To get ") {
+					t.Errorf("a repetition is answered %s: %s", p.Code, p.Detail)
+				}
+				a.Unchanged(t, before, "a repetition")
+				o := description.Paths[ginParameter.ReplaceAllString(strings.TrimPrefix(route, "POST "), "{$1}")]["post"]
+				if !strings.Contains(o.Description, "409 shown_once") || !strings.Contains(o.Responses["409"].Description, "shown_once") {
+					t.Errorf("it is described as %q, and 409 as %q", o.Description, o.Responses["409"].Description)
+				}
+			})
+		}
+		t.Run("another body under the same key is refused as such", func(t *testing.T) {
+			p := a.As("admin").On(t).Do(http.MethodPost, "/webhooks", `{"url":"https://hooks.example.com/third","kinds":["rsvp.created"]}`,
+				"Idempotency-Key", "POST /webhooks").Want(http.StatusConflict).Problem()
+			if p.Code != "idempotency_key_reused" {
+				t.Errorf("code %q", p.Code)
+			}
+		})
+		for route := range shownOnce {
+			if _, ok := routes[route]; !ok {
+				t.Errorf("there is no route %s", route)
+			}
+		}
+	})
+}
+
+// shownOnce are the requests whose answers contain a secret that is shown once, with the body that has one made; "": that of calls.
+var shownOnce = map[string]string{
+	"POST /webhooks":                        "",
+	"POST /webhooks/:webhook_id/secret":     "",
+	"POST /events/:event_id/check-in-links": "",
+	"POST /auth/v1/people/:id/invitation":   "",
+	"POST /employees/:id/invitation":        `{"by":"link"}`,
+	"POST /employees/password-links":        `{"again":true}`,
+}
+
+// secretIn returns the first text of an answer that looks like a secret: at least 22 characters without a space, as 16 random bytes have,
+// and some of them capital letters, which ids do not have; "": there is none.
+func secretIn(answer string) string {
+	for _, text := range longText.FindAllString(answer, -1) {
+		if strings.ToLower(text) != text {
+			return text
+		}
+	}
+	return ""
+}
+
+var longText = regexp.MustCompile(`[A-Za-z0-9+/_-]{22,}`)
+
 // TestIdempotency_ofATest shows that a test of a mail server that does not answer holds up no other write, with a key or without.
 func TestIdempotency_ofATest(t *testing.T) {
 	t.Parallel()
@@ -308,7 +432,9 @@ func keyedRoutes(t *testing.T, a *apptest.App) map[string]call {
 		return !strings.HasPrefix(route, "POST ") || strings.HasPrefix(route, "POST /rsvp/:event_id/")
 	})
 	routes["POST /auth/v1/people"] = call{body: `{"email":"another.person@example.com"}`}
-	routes["POST /auth/v1/people/:id/invitation"] = calls["POST /auth/v1/people/:id/invitation"]
+	for _, route := range []string{"POST /auth/v1/people/:id/invitation", "POST /webhooks/:webhook_id/secret"} {
+		routes[route] = calls[route]
+	}
 	return routes
 }
 

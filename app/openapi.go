@@ -38,7 +38,7 @@ const aboutAll = `Presence keeps a company's time: employees, timesheets, shifts
 
 **Time.** Instants go out in UTC (2026-11-20T13:00:00Z) and come in as RFC 3339; without an offset they are read by the company's clock. A day is YYYY-MM-DD, or a date-time whose calendar day counts as it is written.
 
-**Safe writes.** Single records carry an ETag: send it back as If-Match, and a write is refused with 412 when the record has changed since. A POST with an Idempotency-Key is done once, however often it is sent, for callers who have signed in. Uploads, and requests that only look or test, refuse the header (400, idempotency_unsupported), which their descriptions say.
+**Safe writes.** Single records carry an ETag: send it back as If-Match, and a write is refused with 412 when the record has changed since. A POST with an Idempotency-Key is done once, however often it is sent, for callers who have signed in. Where the answer contains a secret that is shown once, sending it again is refused (409, shown_once). Uploads, and requests that only look or test, refuse the header (400, idempotency_unsupported), which their descriptions say.
 
 **Lists** are bare arrays in the order of ids. With limit, the Link header leads to the next records. A query parameter that is not documented is refused.`
 

@@ -94,7 +94,7 @@ func TestBrowser_SendTwoSubjects(t *testing.T) {
 			p := b.Open(t, a, browser.View{Lang: lang, Width: 1280, NoScript: noScript}).As("events").
 				Go("/staff/events/fete-clients-2026/send")
 			p.Do(browser.Click(".send-second > summary"), chromedp.SendKeys("#f-subject_b", "Vous venez ?"),
-				chromedp.SetValue("#f-test_percent", "50")).Follow(browser.Click(".send-second button"))
+				chromedp.SetValue("#f-test_percent", "50")).Follow(browser.Click("form:has(> .send-second) button"))
 			if text := p.Text("#groups"); strings.Count(text, "5 person")+strings.Count(text, "5 people") != 2 {
 				t.Errorf("the confirmation says %q", text)
 			}

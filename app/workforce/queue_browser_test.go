@@ -80,7 +80,7 @@ func TestBrowser_QueueWithoutScript(t *testing.T) {
 	}
 }
 
-// The item stays beside a list that is longer than the screen, and opening another one does not move the page.
+// The item stays beside a list that is longer than the screen, and neither opening another one nor an error in it moves the page.
 func TestBrowser_QueueItemStaysBesideTheList(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
@@ -104,6 +104,12 @@ func TestBrowser_QueueItemStaysBesideTheList(t *testing.T) {
 	}
 	if !browser.Eval[bool](p, barFree) {
 		t.Error("a button of the decision is out of reach")
+	}
+	p.Quiet() // what follows is refused, and the console rightly says so
+	p.Do(browser.Click(`.decide-bar [value="refuse"]`), chromedp.WaitVisible("#f-note-error"))
+	p.Settled()
+	if now := browser.Eval[int](p, `Math.round(scrollY)`); now != at {
+		t.Errorf("after a refusal without a note the page moves from %d to %d", at, now)
 	}
 }
 

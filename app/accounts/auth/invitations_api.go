@@ -32,6 +32,9 @@ type InvitationOut struct {
 	Body         InvitationJSON
 }
 
+// InviteAgain tells who asked for an invitation, and did not receive the answer, how to get the link (httpx.Op.ShownOnce).
+const InviteAgain = "An invitation by email is sent once. To get a link, ask for another under a new key: the one before becomes void."
+
 // InviteFor answers a request for an invitation of a person; copied: the caller gets the link.
 func (s *Service) InviteFor(ctx context.Context, id string, copied bool) (*InvitationOut, error) {
 	v, err := s.makeInvitation(ctx, From(ctx), id, copied || !s.MailConfigured())

@@ -38,7 +38,7 @@ var (
 	setFactorRoles = op(http.MethodPut, "/auth/v1/second-factors", httpx.Admin, "set-second-factor-roles",
 		"Say which roles must have a second factor", http.StatusOK).RequiresReauth()
 	newInvitation = op(http.MethodPost, "/auth/v1/people/{id}/invitation", httpx.Admin, "invite-person",
-		"Invite a person to choose a password", http.StatusOK).RequiresReauth()
+		"Invite a person to choose a password", http.StatusOK).RequiresReauth().ShownOnce(InviteAgain)
 )
 
 // API registers the JSON routes of signing in (A1-A3).

@@ -34,6 +34,12 @@ func TestPages_subject_test(t *testing.T) {
 			t.Error("they are open, or there are none")
 		}
 	})
+	t.Run("one button updates both subjects", func(t *testing.T) {
+		a := staff.On(t).Get(page("subject_b", "Second")).Want(200)
+		if n := a.Doc().Find("form:has(.send-second) button").Length(); n != 1 {
+			t.Errorf("%d buttons", n)
+		}
+	})
 	t.Run("the confirmation says who gets which subject, and when the rest follows", func(t *testing.T) {
 		a := staff.On(t).Get(page("subject_b", "Second", "test_percent", "30", "test_hours", "6")).Want(200)
 		says(t, a, "#groups", "6 people get subject A and 6 people get subject B. The rest (28) goes out 6 hours after sending starts")

@@ -4,9 +4,12 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"time"
 
 	"presence/app/platform/audit"
+	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/ratelimit"
 	"presence/db"
 )
 
@@ -48,6 +51,13 @@ type PreferencesChange struct {
 	At        db.Instant
 }
 
+// The owner of an address may change its preferences maxChanges times within changesPeriod, because a link may have been forwarded,
+// and each change is an entry of the audit log. Unsubscribing is always possible; beyond the limit no other change can follow it.
+const (
+	maxChanges    = 10
+	changesPeriod = 24 * time.Hour
+)
+
 // Unsubscribe suppresses the address. Repeating it changes nothing.
 func (c PreferencesChange) Unsubscribe(ctx context.Context, tx *db.Tx) error {
 	return c.record(ctx, tx, func() error {
@@ -56,23 +66,29 @@ func (c PreferencesChange) Unsubscribe(ctx context.Context, tx *db.Tx) error {
 }
 
 // Save stores the choice of an owner who wants invitations. It ends an earlier unsubscription through a link, but neither an exclusion by
-// staff nor a suppression for another reason: a message may have been forwarded.
+// staff nor a suppression for another reason: a message may have been forwarded. It fails with rate_limited beyond maxChanges. Repeating
+// it changes nothing.
 func (c PreferencesChange) Save(ctx context.Context, tx *db.Tx, reminders bool, lang i18n.Lang) error {
 	return c.record(ctx, tx, func() error {
-		_, err := tx.Exec(ctx, "DELETE FROM suppressions WHERE email_key = $1 AND reason = '"+Unsubscribed+"' AND recipient_id IS NOT NULL",
+		back, err := tx.Exec(ctx, "DELETE FROM suppressions WHERE email_key = $1 AND reason = '"+Unsubscribed+"' AND recipient_id IS NOT NULL",
 			c.EmailKey)
 		if err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO guest_preferences (email_key, reminders, language, changed_at) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (email_key) DO UPDATE SET reminders = excluded.reminders, language = excluded.language,
-				changed_at = excluded.changed_at`, c.EmailKey, reminders, string(lang), int64(c.At))
+				changed_at = excluded.changed_at
+			WHERE $5 OR guest_preferences.reminders <> excluded.reminders OR guest_preferences.language <> excluded.language`,
+			c.EmailKey, reminders, string(lang), int64(c.At), back > 0)
 		return err
 	})
 }
 
-// record makes a change, and records in the audit log what it changed.
+// record makes a change, and records in the audit log what it changed. Changes of one address are made one after another.
 func (c PreferencesChange) record(ctx context.Context, tx *db.Tx, change func() error) error {
+	if err := tx.SerializeBy(ctx, "preferences of "+c.EmailKey); err != nil {
+		return err
+	}
 	before, err := PreferencesOf(ctx, tx, c.EmailKey, c.Language)
 	if err != nil {
 		return err
@@ -88,8 +104,28 @@ func (c PreferencesChange) record(ctx context.Context, tx *db.Tx, change func() 
 	if len(changes) == 0 {
 		return nil
 	}
+	if after.Invitations { // the change does not unsubscribe
+		if err := c.checkLimit(ctx, tx); err != nil {
+			return err
+		}
+	}
 	return audit.Record(ctx, tx, audit.Entry{At: c.At, Who: c.By, Action: "updated", Kind: "suppression", RecordID: c.EmailKey,
 		Changes: changes})
+}
+
+// checkLimit fails with rate_limited if the audit log has maxChanges of the address, made by visitors without an account within
+// changesPeriod.
+func (c PreferencesChange) checkLimit(ctx context.Context, tx *db.Tx) error {
+	period := db.Instant(changesPeriod.Milliseconds())
+	list, err := audit.Search(ctx, tx, audit.Filter{People: []string{""}, Kind: "suppression", RecordID: c.EmailKey, Action: "updated",
+		From: c.At - period + 1, Rows: maxChanges})
+	if err != nil || len(list) < maxChanges {
+		return err
+	}
+	wait := list[len(list)-1].At + period - c.At
+	return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited",
+		Detail:     "The choices for this address changed too often. Try again later.",
+		RetryAfter: ratelimit.Seconds(time.Duration(wait) * time.Millisecond)}
 }
 
 // WantsNoReminders is the SQL condition that the owner of the address of the row r wants no reminders.

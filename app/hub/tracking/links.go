@@ -137,7 +137,8 @@ func (s *Service) Unsubscribe(ctx context.Context, by audit.Who, token string) e
 	return s.db.Write(ctx, c.Unsubscribe)
 }
 
-// Choose stores what the recipient of the token wants to receive from now on. It ends an earlier unsubscription.
+// Choose stores what the recipient of the token wants to receive from now on. It ends an earlier unsubscription. It fails with
+// rate_limited if the choices for the address have changed too often.
 func (s *Service) Choose(ctx context.Context, by audit.Who, token string, reminders bool, lang i18n.Lang) error {
 	c, err := s.change(ctx, by, token)
 	if err != nil {

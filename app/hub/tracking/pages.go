@@ -2,6 +2,7 @@ package tracking
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -44,12 +45,12 @@ func (p public) click(c *gin.Context) error {
 
 // ask shows a page with a button. A GET changes nothing, because mail scanners follow links before the reader does.
 func (p public) ask(c *gin.Context) error {
-	return p.page(c, c.Query("lang"), i18n.Text{})
+	return p.page(c, http.StatusOK, c.Query("lang"), i18n.Text{})
 }
 
 // page shows the page in the language asked for, or else in that of the message. done is the heading that says what was stored, if
 // something was.
-func (p public) page(c *gin.Context, asked string, done i18n.Text) error {
+func (p public) page(c *gin.Context, status int, asked string, done i18n.Text) error {
 	token := c.Param("token")
 	sub, err := p.s.Subscriber(c.Request.Context(), token)
 	if err != nil {
@@ -60,14 +61,15 @@ func (p public) page(c *gin.Context, asked string, done i18n.Text) error {
 	}
 	page := views.PreferencesPage{Lang: sub.Lang, Address: sub.Address, Palette: palette.Of(sub.Palette).Class(),
 		Other: paths.UnsubscribeIn(token, string(sub.Lang.Other())), Subscribed: sub.Invitations, Withdrawn: sub.Withdrawn,
-		Reminders: sub.Reminders, Language: sub.Language, Postal: strings.Join(strings.Fields(p.s.o.Postal), " ")}
+		Reminders: sub.Reminders, Language: sub.Language, Limited: status == http.StatusTooManyRequests,
+		Postal: strings.Join(strings.Fields(p.s.o.Postal), " ")}
 	if p.s.o.Company != "" {
 		page.Sender = sub.Lang.F(i18n.CampSentBy, p.s.o.Company)
 	}
 	if done != (i18n.Text{}) {
 		page.Done = sub.Lang.T(done)
 	}
-	return httpx.Render(c, http.StatusOK, views.Preferences(page))
+	return httpx.Render(c, status, views.Preferences(page))
 }
 
 // change handles the buttons of the page, and the one-click POST of RFC 8058, which has no choice and unsubscribes.
@@ -78,15 +80,20 @@ func (p public) change(c *gin.Context) error {
 		if err := p.s.Unsubscribe(ctx, visitor(c), token); err != nil {
 			return err
 		}
-		return p.page(c, c.PostForm("lang"), i18n.CampUnsubscribed)
+		return p.page(c, http.StatusOK, c.PostForm("lang"), i18n.CampUnsubscribed)
 	}
 	if choice != "all" && choice != "invitations" || lang != i18n.FR && lang != i18n.EN {
 		return errs.Fields{{Field: "choice", Code: "not_allowed", Detail: "Expected all or invitations, with fr or en as the language."}}.Err()
 	}
-	if err := p.s.Choose(ctx, visitor(c), token, choice == "all", lang); err != nil {
+	err := p.s.Choose(ctx, visitor(c), token, choice == "all", lang)
+	if e, ok := errs.Of(err); ok && e.Kind == errs.KindRateLimited {
+		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
+		return p.page(c, http.StatusTooManyRequests, c.PostForm("lang"), i18n.Text{})
+	}
+	if err != nil {
 		return err
 	}
-	return p.page(c, c.PostForm("lang"), i18n.CampChosen)
+	return p.page(c, http.StatusOK, c.PostForm("lang"), i18n.CampChosen)
 }
 
 // visitor returns the anonymous caller of a request, for the audit log.

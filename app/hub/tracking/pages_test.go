@@ -5,7 +5,9 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -267,6 +269,106 @@ func TestPublic_preferences(t *testing.T) {
 		browser.On(t).Form(page, url.Values{"choice": {"all"}, "language": {"fr"}}).Want(200)
 		if got := preferencesOf(t, w, g0); got.Invitations || !got.Withdrawn {
 			t.Errorf("%+v", got)
+		}
+	})
+}
+
+// TestPublic_changes_in_a_day shows what bounds the entries of the audit log that visitors of the page can make.
+func TestPublic_changes_in_a_day(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		w.Invite(2)
+		w.Work(w.S)
+		c := w.Until(w.Send().ID, campaigns.Completed)
+		browser := guest(w)
+		page := func(n int64) string {
+			return "/u/" + campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID+n)
+		}
+		all := url.Values{"choice": {"all"}, "language": {"fr"}, "lang": {"en"}}
+		english := url.Values{"choice": {"all"}, "language": {"en"}, "lang": {"en"}}
+		entries := func(t *testing.T, want int64) {
+			t.Helper()
+			if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE kind = 'suppression' AND record_id = 'g0@example.org'"); n != want {
+				t.Errorf("%d entries, want %d", n, want)
+			}
+		}
+		t.Run("ten changes are made, each with an entry", func(t *testing.T) {
+			for range 5 {
+				browser.On(t).Form(page(0), nil).Want(http.StatusOK)
+				browser.On(t).Form(page(0), all).Want(http.StatusOK)
+				w.Clock.Advance(time.Minute)
+			}
+			entries(t, 10)
+		})
+		t.Run("an unchanged repetition is answered as before and writes nothing", func(t *testing.T) {
+			const chosen = "SELECT changed_at FROM guest_preferences"
+			before := w.Count(chosen)
+			if a := browser.On(t).Form(page(0), all).Want(http.StatusOK); a.Text("h1") != i18n.EN.T(i18n.CampChosen) {
+				t.Error(a.Body)
+			}
+			if at := w.Count(chosen); at != before {
+				t.Errorf("the choice was stored again at %d, after %d", at, before)
+			}
+			entries(t, 10)
+		})
+		t.Run("another change is refused with a page that says when to come back, and offers to unsubscribe", func(t *testing.T) {
+			a := browser.On(t).Form(page(0), english).Want(http.StatusTooManyRequests)
+			if a.Text("h1") != i18n.EN.T(i18n.CampLimited) || a.Text("form button") != i18n.EN.T(i18n.CampUnsubscribeDo) {
+				t.Error(a.Body)
+			}
+			if got, want := a.Header.Get("Retry-After"), strconv.Itoa(24*60*60-5*60); got != want {
+				t.Errorf("Retry-After %s, want %s", got, want)
+			}
+			if got := preferencesOf(t, w, "g0@example.org"); got.Language != i18n.FR {
+				t.Errorf("%+v", got)
+			}
+			entries(t, 10)
+		})
+		t.Run("unsubscribing is never refused", func(t *testing.T) {
+			for range 2 {
+				if a := browser.On(t).Form(page(0), nil).Want(http.StatusOK); a.Text("h1") != i18n.FR.T(i18n.CampUnsubscribed) {
+					t.Error(a.Body)
+				}
+			}
+			entries(t, 11)
+		})
+		t.Run("the way back is refused, without a button", func(t *testing.T) {
+			if a := browser.On(t).Form(page(0), all).Want(http.StatusTooManyRequests); a.Has("form") {
+				t.Error(a.Body)
+			}
+			if got := preferencesOf(t, w, "g0@example.org"); got.Invitations {
+				t.Errorf("%+v", got)
+			}
+			entries(t, 11)
+		})
+		t.Run("another address has changes of its own", func(t *testing.T) {
+			browser.On(t).Form(page(1), nil).Want(http.StatusOK)
+			browser.On(t).Form(page(1), all).Want(http.StatusOK)
+		})
+		t.Run("after a day it is possible again", func(t *testing.T) {
+			w.Clock.Advance(24*time.Hour - 6*time.Minute)
+			browser.On(t).Form(page(0), all).Want(http.StatusTooManyRequests)
+			w.Clock.Advance(3 * time.Minute)
+			browser.On(t).Form(page(0), all).Want(http.StatusOK)
+			entries(t, 12)
+		})
+	})
+}
+
+// Of several requests at once that ask for the same, one changes something.
+func TestPublic_change_while_another_is_made(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		w.Invite(1)
+		w.Work(w.S)
+		c := w.Until(w.Send().ID, campaigns.Completed)
+		browser := guest(w)
+		page := "/u/" + campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID)
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() { browser.On(t).Form(page, nil).Want(http.StatusOK) })
+		}
+		all.Wait()
+		if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE kind = 'suppression'"); n != 1 {
+			t.Errorf("%d entries", n)
 		}
 	})
 }

@@ -23,6 +23,8 @@ const (
 	maxKeyLength   = 255            // characters
 	idempotencyDoc = "The request's name, of your choice and at most 255 characters: sent again within 24 hours, the request is " +
 		"answered as it was and done no second time"
+	shownOnceDoc = "The request's name, of your choice and at most 255 characters: sent again within 24 hours, the request is " +
+		"done no second time and answered 409 shown_once, because its answer contains a secret and is not kept"
 )
 
 // idempotencyKeys stores responses.
@@ -84,8 +86,12 @@ func checkIdempotencyKey(op Op) func(huma.Context, func(huma.Context)) {
 }
 
 // acceptIdempotencyKey describes the header and makes it available: the input of the handler does not contain it.
-func acceptIdempotencyKey(o *huma.Operation) {
-	o.Parameters = append(o.Parameters, &huma.Param{Name: idempotencyHeader, In: "header", Description: idempotencyDoc,
+func acceptIdempotencyKey(o *huma.Operation, op Op) {
+	doc := idempotencyDoc
+	if op.onceAgain != "" {
+		doc = shownOnceDoc
+	}
+	o.Parameters = append(o.Parameters, &huma.Param{Name: idempotencyHeader, In: "header", Description: doc,
 		Example: "3f6c1a52-import-0007",
 		Schema:  &huma.Schema{Type: huma.TypeString, MaxLength: new(maxKeyLength)}})
 	o.Middlewares = append(o.Middlewares, makeKeyAvailable)
@@ -105,9 +111,11 @@ func makeKeyAvailable(hc huma.Context, next func(huma.Context)) {
 // gets the stored response, or has the request processed. A repeated request that arrives while the first one is in progress
 // waits for that transaction, in this process or in another replica, and then gets the same response.
 //
+// Of an operation that shows a secret once, only the claimed key is stored: a repeated request gets 409 shown_once.
+//
 // An error stores nothing: the request may be repeated, changed or not. As h runs inside a write transaction, it must not use the network
 // or take long (see db.NotInWrite).
-func idempotent[I, O any](r *Router, collection string,
+func idempotent[I, O any](r *Router, op Op,
 	h func(ctx context.Context, in *I) (*O, error)) func(ctx context.Context, in *I) (*O, error) {
 	return func(ctx context.Context, in *I) (out *O, err error) {
 		key, named := ctx.Value(idempotencyKeyContext{}).(string)
@@ -135,12 +143,15 @@ func idempotent[I, O any](r *Router, collection string,
 			case err != nil:
 				return err
 			case before == nil:
-				if out, err = h(ctx, in); err != nil {
+				if out, err = h(ctx, in); err != nil || op.onceAgain != "" {
 					return err
 				}
-				return r.idempotency.saveResponse(ctx, tx, s, collection, out)
+				return r.idempotency.saveResponse(ctx, tx, s, op.Path, out)
 			case !bytes.Equal(before.fingerprint, fingerprint[:]):
 				return errs.Conflict("idempotency_key_reused", "This Idempotency-Key was sent with another body: choose a new key for a new request.")
+			case op.onceAgain != "":
+				return errs.Conflict("shown_once",
+					"This request was done, and its answer, which shows a secret once, is not kept. "+op.onceAgain)
 			}
 			return r.idempotency.loadResponse(s, before.answer, &out)
 		})

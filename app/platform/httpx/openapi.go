@@ -95,7 +95,11 @@ func (r *Router) explain(o *huma.Operation) string {
 	if len(o.Security) == 0 {
 		text = rulesInWords[Anyone]
 	}
+	info := infoOfOperation(o)
 	switch {
+	case hasParameter(o, idempotencyHeader) && info != nil && info.op.onceAgain != "":
+		text += " Sent again with the same Idempotency-Key it is not done again, and answered 409 shown_once: the secret that it shows " +
+			"is not kept. " + info.op.onceAgain
 	case hasParameter(o, idempotencyHeader):
 		text += " Sent again with the same Idempotency-Key it is done once."
 	case o.Method == http.MethodPost && row.Rule != "" && row.Rule != Anyone:
@@ -171,6 +175,10 @@ func refusalText(o *huma.Operation, status int) string {
 			return "The data sent is incomplete or invalid (errors lists every fault), or there is no such record in the caller's sight"
 		}
 		return "The data sent is incomplete or invalid: errors lists every fault"
+	case http.StatusConflict:
+		if info := infoOfOperation(o); info != nil && info.op.onceAgain != "" {
+			return refusalTexts[status] + "; shown_once: the request was done before under this Idempotency-Key"
+		}
 	case http.StatusRequestEntityTooLarge:
 		limit := int64(maxBody)
 		if info := infoOfOperation(o); info != nil {

@@ -42,6 +42,7 @@ type Op struct {
 	// RefusesKey marks a POST that refuses an Idempotency-Key (C8), because its handler must not run inside a transaction: it
 	// waits for the network, takes long, or stores nothing that a second request could store twice.
 	RefusesKey bool
+	onceAgain  string // set by ShownOnce; empty: the answer contains no secret
 }
 
 // keyed reports whether the route honours or refuses an Idempotency-Key; all others ignore it.
@@ -50,6 +51,14 @@ func (op Op) keyed() bool { return op.Method == http.MethodPost && op.Rule != An
 // Protected returns op marked as Undeclared (C10).
 func (op Op) Protected() Op {
 	op.Undeclared = true
+	return op
+}
+
+// ShownOnce returns op as one whose answer contains a secret that is not shown again, such as a link to sign in with. Under an
+// Idempotency-Key (C8) its answer is not stored, and a request that is sent again is answered 409 shown_once. again tells the client, in
+// one sentence, how to get a new secret.
+func (op Op) ShownOnce(again string) Op {
+	op.onceAgain = again
 	return op
 }
 
@@ -81,8 +90,8 @@ func handle[I, O any](r *Router, op Op, name string, h func(ctx context.Context,
 	}
 	inner := h
 	if op.keyed() && !op.RefusesKey {
-		inner = idempotent(r, op.Path, h)
-		acceptIdempotencyKey(&o)
+		inner = idempotent(r, op, h)
+		acceptIdempotencyKey(&o, op)
 	}
 	register(r, op, o, name, inner)
 }

@@ -22,8 +22,12 @@ var (
 	CampChosen          = Text{"Choix enregistrés", "Choices saved"}
 	CampChosenText      = Text{"Ils s’appliquent dès le prochain courriel. Pour les modifier, utilisez le lien au bas de chaque invitation.",
 		"They take effect with the next email. To change them, use the link at the bottom of any invitation."}
-	CampBack          = Text{"Vous avez changé d’idée ?", "Changed your mind?"}
-	CampBackDo        = Text{"Recevoir de nouveau les invitations", "Receive invitations again"}
+	CampBack        = Text{"Vous avez changé d’idée ?", "Changed your mind?"}
+	CampBackDo      = Text{"Recevoir de nouveau les invitations", "Receive invitations again"}
+	CampLimited     = Text{"Vos choix n’ont pas été enregistrés", "Your choices weren’t saved"}
+	CampLimitedText = Text{"Les choix pour cette adresse ont déjà changé dix fois en 24 heures. Réessayez demain.",
+		"The choices for this address have already changed ten times in 24 hours. Try again tomorrow."}
+	CampLimitedStop   = Text{"Vous pouvez toujours vous désabonner.", "You can still unsubscribe."}
 	CampWithdrawn     = Text{"Nous n’écrivons plus à cette adresse", "We no longer send email to this address"}
 	CampWithdrawnText = Text{"Nous avons retiré cette adresse de notre liste. Pour recevoir de nouveau nos invitations, " +
 		"écrivez à la personne qui vous invite.",

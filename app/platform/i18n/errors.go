@@ -242,6 +242,8 @@ var faults = map[string]Text{
 	"idempotency_key_reused": {"Cette clé a déjà servi à une autre requête.", "This key was already used for another request."},
 	"idempotency_unsupported": {"Cette requête n’accepte pas de clé d’idempotence : envoyez-la sans l’en-tête Idempotency-Key.",
 		"This request doesn’t accept an idempotency key. Send it without the Idempotency-Key header."},
+	"shown_once": {"Cette demande a déjà été traitée, et son secret ne s’affiche qu’une fois. S’il s’est perdu, créez-en un autre.",
+		"This was already done, and its secret is shown only once. If it was lost, create another one."},
 	"last_admin": {"C’est la dernière personne qui administre Presence : nommez-en d’abord une autre.",
 		"This is the last Presence administrator. Make someone else an administrator first."},
 	"no_mail": {"L’envoi de courriels n’est pas configuré. Une personne qui administre Presence peut le faire dans Réglages.",

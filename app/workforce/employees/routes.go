@@ -3,6 +3,7 @@ package employees
 import (
 	"net/http"
 
+	"presence/app/accounts/auth"
 	"presence/app/platform/httpx"
 	"presence/app/workforce/payperiods"
 )
@@ -21,11 +22,13 @@ func API(r *httpx.Router, s *Service) {
 		return httpx.Op{Method: http.MethodPost, Path: path, Rule: httpx.Payroll, ID: id, Tag: all.Plural, Summary: summary,
 			Success: http.StatusOK}.RequiresReauth()
 	}
-	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password"), a.invite)
+	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password").
+		ShownOnce(auth.InviteAgain), a.invite)
 	httpx.Handle(r, invite("/employees/invitations", "invite-employees", "Invite all employees who cannot sign in yet"),
 		a.inviteAll)
 	httpx.Handle(r, invite("/employees/password-links", "make-password-links",
-		"Make a link to choose a password for each employee who cannot sign in yet"), a.passwordLinks)
+		"Make a link to choose a password for each employee who cannot sign in yet").
+		ShownOnce("To get links, set again to true under a new key: the links before become void."), a.passwordLinks)
 }
 
 // Pages registers the team pages. Everyone sees their own profile and those of the employees below them; payroll and admin see

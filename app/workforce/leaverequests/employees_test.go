@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
 )
 
 // Those who can be chosen are those for whom Create accepts a request.
@@ -53,6 +54,66 @@ func TestService_Employee(t *testing.T) {
 				}
 				d.removed()
 			})
+		}
+	})
+}
+
+// With approval_status a request for another employee can be made and decided at once, by the API (W8); its owner is told of that.
+func TestService_Create_decided_for_another(t *testing.T) {
+	each(t, func(t *testing.T, d *fixture) {
+		for _, x := range []struct {
+			name string
+			by   auth.Actor
+			of   auth.Actor
+			want string
+		}{
+			{"a supervisor approves leave of the team with the request", d.boss, d.ann, ""},
+			{"payroll approves leave of everyone else with the request", d.payroll, d.cid, ""},
+			{"payroll does not approve the own leave with the request", d.payroll, d.payroll, "approval_not_allowed"},
+			{"an employee does not approve the own leave with the request", d.ann, d.ann, "approval_not_allowed"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				defer d.removed()
+				r, err := d.Create(t.Context(), x.by, d.vacation(func(n *New) {
+					n.EmployeeID, n.ApprovalStatus = x.of.EmployeeID, Approved
+				}))
+				if told(err) != x.want || err == nil && r.ApprovalStatus != Approved {
+					t.Fatalf("%+v, %v", r, err)
+				}
+				if err == nil && d.notified(x.of, notifications.LeaveDecided, r.ID) != 1 {
+					t.Error("the owner is not told")
+				}
+				if d.count("SELECT COUNT(*) FROM notifications WHERE kind = 'leave.requested'") != 0 {
+					t.Error("somebody is told that it waits")
+				}
+			})
+		}
+	})
+}
+
+// A request that is given to another employee is a request for that one: the employee and the supervisor are told.
+func TestService_Update_gives_to_another(t *testing.T) {
+	each(t, func(t *testing.T, d *fixture) {
+		r, err := d.Create(t.Context(), d.ann, d.vacation(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.exec("DELETE FROM notifications"); err != nil {
+			t.Fatal(err)
+		}
+		r, err = d.Update(t.Context(), d.payroll, r.ID, nil, Changes{EmployeeID: &d.cid.EmployeeID})
+		if err != nil || r.ApprovalStatus != Pending {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		if n := d.notified(d.cid, notifications.LeaveRequested, r.ID); n != 1 {
+			t.Errorf("its owner has %d notifications", n)
+		}
+		if n := d.count(`SELECT COUNT(*) FROM notifications WHERE kind = 'leave.requested' AND person_id = (SELECT s.user_id
+			FROM employees e JOIN employees s ON s.id = e.supervisor_id WHERE e.id = $1)`, d.cid.EmployeeID); n != 1 {
+			t.Errorf("the supervisor has %d notifications", n)
+		}
+		if _, err := d.Decide(t.Context(), d.cid, r.ID, nil, Decision{Status: Approved}); told(err) != "approval_not_allowed" {
+			t.Errorf("its owner approves it: %v", err)
 		}
 	})
 }

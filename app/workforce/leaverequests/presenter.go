@@ -40,7 +40,7 @@ type presenter struct {
 	owner      Employee   // for whom the form requests leave; without a name if it is the actor
 	chosen     bool       // the page was opened for the owner
 	search     string     // the text by which the employees were searched
-	found      []Employee // those to choose from, at most employeesOffered
+	found      []Employee // those to choose from, at most ui.PickerRows
 	all        int64      // how many match the search
 	typed      url.Values // nil: a new form
 	faults     errs.Fields

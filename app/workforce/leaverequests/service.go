@@ -125,13 +125,14 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64
 	if err != nil {
 		return r, err
 	}
-	if err := s.recordAudit(ctx, tx, by, actionOf(old, r), r, audit.Diff(old, r)); err != nil || r.ApprovalStatus == old.ApprovalStatus {
+	err = s.recordAudit(ctx, tx, by, actionOf(old, r), r, audit.Diff(old, r))
+	if err != nil || r.ApprovalStatus == old.ApprovalStatus && r.EmployeeID == old.EmployeeID {
 		return r, err
 	}
 	return r, s.notify(ctx, tx, by, r)
 }
 
-// notify sends the notification of a new request, or of a decision about one (W15).
+// notify sends the notification of a request that is new or new for its employee, or of a decision about one (W15).
 func (s *Service) notify(ctx context.Context, tx *db.Tx, by auth.Actor, r LeaveRequest) error {
 	kind := notifications.LeaveDecided
 	if r.ApprovalStatus == Pending {

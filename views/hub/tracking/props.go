@@ -13,6 +13,7 @@ type PreferencesPage struct {
 	Done    string // what was stored by this request, as the heading of the page; empty: nothing was
 	Palette string // the class of the event's colours
 	Other   string // the same page in the other language
+	Limited bool   // nothing was stored by this request, because the choices changed too often
 
 	Subscribed bool      // the address gets invitations
 	Withdrawn  bool      // nothing is sent until staff allow it again: they excluded the address, messages came back, or one was reported as spam
@@ -23,6 +24,8 @@ type PreferencesPage struct {
 // title returns the heading of the page.
 func (p PreferencesPage) title() string {
 	switch {
+	case p.Limited:
+		return p.Lang.T(i18n.CampLimited)
 	case p.Done != "":
 		return p.Done
 	case p.Withdrawn:
