@@ -464,6 +464,7 @@ var owners = map[string]string{
 	"suppressions": "app/hub/campaigns", "soft_bounces": "app/hub/campaigns", "bounce_mailboxes": "app/hub/bounces",
 	"guest_preferences": "app/hub/campaigns",
 	"imports":           "app/workforce/imports", "import_rows": "app/workforce/imports", "import_headings": "app/workforce/imports",
+	"company_archives": "app/accounts/companydata", "company_archive_chunks": "app/accounts/companydata",
 	"customers": "app/workforce/customers", "oauth_sessions": "app/accounts/oauthsessions", "idempotency_keys": "app/platform/httpx",
 }
 
