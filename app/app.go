@@ -103,13 +103,12 @@ type App struct {
 
 // process contains the parts that stay when the settings change.
 type process struct {
-	DB      *db.DB
-	Outbox  *mail.Outbox
-	metrics *metrics // nil without METRICS_LISTEN
-	clock   *clockCheck
-	work    *background.Group // imports, syncs, opens and clicks: a change of the settings does not end them
-	imports *imports.Work
-
+	DB       *db.DB
+	Outbox   *mail.Outbox
+	metrics  *metrics // nil without METRICS_LISTEN
+	clock    *clockCheck
+	work     *background.Group // imports, syncs, opens and clicks: a change of the settings does not end them
+	imports  *imports.Work
 	archives *companydata.Work
 }
 

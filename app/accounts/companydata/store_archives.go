@@ -82,7 +82,8 @@ func archiveOf(ctx context.Context, q db.Queryer, id, person string) (u Upload, 
 	if u.Failure, err = parseFailure(failure); err != nil {
 		return u, err
 	}
-	return u, json.Unmarshal([]byte(contents), &u.Check)
+	err = json.Unmarshal([]byte(contents), &u.Check)
+	return u, err
 }
 
 // storedFailure is why an import has failed, in JSON.
