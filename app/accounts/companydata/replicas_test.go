@@ -130,10 +130,13 @@ func eachDialect(t *testing.T, fn func(t *testing.T, dialect db.Dialect)) {
 // held lets an import wait in its last step, inside its transaction.
 func held(s *Service) (written <-chan struct{}, end func()) {
 	reached, ended := make(chan struct{}), make(chan struct{})
-	s.o.Imported = func(context.Context) error {
+	s.o.Imported = func(ctx context.Context) error {
 		close(reached)
-		<-ended
-		return nil
+		select {
+		case <-ended:
+		case <-ctx.Done(): // the test has failed
+		}
+		return ctx.Err()
 	}
 	return reached, func() { close(ended) }
 }
