@@ -112,20 +112,19 @@ type App struct {
 
 // process contains the parts that stay when the settings change.
 type process struct {
-	DB      *db.DB
-	Outbox  *mail.Outbox
-	metrics *metrics // nil without METRICS_LISTEN
-	clock   *clockCheck
-	work    *background.Group // imports, syncs, opens and clicks: a change of the settings does not end them
-	imports *imports.Work
-
-	archives *companydata.Uploads // of a company, before they are imported
+	DB       *db.DB
+	Outbox   *mail.Outbox
+	metrics  *metrics // nil without METRICS_LISTEN
+	clock    *clockCheck
+	work     *background.Group // imports, syncs, opens and clicks: a change of the settings does not end them
+	imports  *imports.Work
+	archives *companydata.Work
 }
 
 // close ends the work in the background, lets writes finish and closes the database.
 func (p process) close() error {
 	p.work.Close()
-	return errors.Join(p.archives.Close(), p.DB.Close(), p.Outbox.Close())
+	return errors.Join(p.DB.Close(), p.Outbox.Close())
 }
 
 // New opens and migrates the database and makes every part. It fails if a route has no access rule (C10).
@@ -141,7 +140,7 @@ func open(ctx context.Context, c *Config) (*App, error) {
 		return nil, errors.Join(err, d.Close())
 	}
 	p := process{DB: d, clock: &clockCheck{db: d, now: c.Now, log: c.Log}, work: background.NewGroup()}
-	p.imports, p.archives = imports.NewWork(p.work), companydata.NewUploads(p.work, c.TempDir)
+	p.imports, p.archives = imports.NewWork(p.work), companydata.NewWork(p.work, c.TempDir, c.Log)
 	if p.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
 		return nil, errors.Join(fmt.Errorf("the outbox: %w", err), d.Close())
 	}
@@ -350,7 +349,7 @@ func (a *App) hubServices() {
 			a.Campaigns.KeepEvent, a.Campaigns.DeleteTestSends, a.Campaigns.DeleteMessages},
 	})
 	a.CompanyData = companydata.NewService(a.DB,
-		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: a.afterImport, Uploads: a.archives}, c.Now)
+		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: a.afterImport, Work: a.archives}, c.Now)
 	if c.Demo && c.Directory == nil {
 		c.Directory = demo.Customers{}
 	}

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -20,9 +21,11 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"presence/app"
 	"presence/app/accounts/auth"
 	"presence/app/apptest"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // operator is the actor of the commands.
@@ -318,6 +321,43 @@ func TestCompanyData_is_taken_back(t *testing.T) {
 			t.Errorf("%s", answer.Body)
 		}
 	})
+}
+
+// A proxy may send each request to another replica: what one receives, the other shows and imports, and the first one shows how it ends.
+func TestCompanyData_with_two_replicas(t *testing.T) {
+	t.Parallel()
+	const email = "admin@demo.presence.example"
+	content := zipOf(t, apptest.NewDemo(t, db.SQLite))
+	a, c := newInstallation(t, db.Postgres, email)
+	second, err := app.New(t.Context(), a.Config(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(second.Handler())
+	t.Cleanup(func() {
+		server.Close()
+		if err := second.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	other := *a.At(server.URL).Browser(apptest.Anonymous).On(t)
+	other.Cookie = c.Cookie
+	at := sendArchive(t, a, c, content).Want(http.StatusSeeOther).Header.Get("Location")
+	page := other.Get(at).Want(http.StatusOK).Doc()
+	id, chosen := page.Find(`#archive [name="archive"]`).AttrOr("value", ""), page.Find(`#archive option[selected]`).AttrOr("value", "")
+	if id == "" || chosen == "" || page.Find("#archive tbody tr").Length() == 0 {
+		t.Fatalf("archive %q, administrator %q", id, chosen)
+	}
+	other.Form("/staff/settings/export/archives/import", url.Values{"archive": {id}, "administrator": {chosen}}.Encode()).
+		Want(http.StatusSeeOther)
+	dbtest.Until(t, "the first replica shows the end of the import", func() bool {
+		page := c.On(t).Get(at)
+		if strings.Contains(string(page.Body), `role="alert"`) {
+			t.Fatalf("%s", page.Body)
+		}
+		return page.Status == http.StatusUnauthorized || page.Status == http.StatusSeeOther
+	})
+	sameCompany(t, content, zipOf(t, a))
 }
 
 // countsWhatIsListed fails unless the button of a checked archive counts the rows that the table lists.

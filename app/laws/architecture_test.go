@@ -471,6 +471,7 @@ var owners = map[string]string{
 	"suppressions": "app/hub/suppressions", "soft_bounces": "app/hub/suppressions", "bounce_mailboxes": "app/hub/bounces",
 	"guest_preferences": "app/hub/suppressions",
 	"imports":           "app/workforce/imports", "import_rows": "app/workforce/imports", "import_headings": "app/workforce/imports",
+	"company_archives": "app/accounts/companydata", "company_archive_chunks": "app/accounts/companydata",
 	"customers": "app/workforce/customers", "oauth_sessions": "app/accounts/oauthsessions", "idempotency_keys": "app/platform/httpx",
 }
 

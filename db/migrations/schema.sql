@@ -990,3 +990,21 @@ CREATE INDEX rsvp_tallies_update_version ON rsvp_tallies (id) WHERE update_versi
 CREATE INDEX timesheets_changed ON timesheets (id) WHERE changed;
 CREATE INDEX campaigns_choose_at ON campaigns (choose_at) WHERE choose_at > 0 AND chosen_subject = '';
 CREATE INDEX campaign_recipients_variant ON campaign_recipients (campaign_id, variant) WHERE variant > 0;
+CREATE TABLE company_archives (
+  id         TEXT PRIMARY KEY,                          -- random
+  state      TEXT NOT NULL CHECK (state IN ('arriving','checked','importing','discarded')), -- discarded: to be deleted
+  size       BIGINT NOT NULL DEFAULT 0,                 -- bytes that have arrived
+  contents   TEXT NOT NULL DEFAULT '',                  -- JSON: what it contains; empty: it is not checked yet
+  claim      TEXT NOT NULL DEFAULT '',                  -- random, of the import under way; empty: none
+  saved      BIGINT NOT NULL DEFAULT 0,                 -- rows that the import under way has written so far
+  failure    TEXT NOT NULL DEFAULT '',                  -- JSON: why the last import failed; empty: it did not
+  created_at BIGINT NOT NULL,
+  created_by TEXT NOT NULL,                             -- id of the person, whom the import deletes
+  changed_at BIGINT NOT NULL                            -- when the last chunk arrived
+);
+CREATE TABLE company_archive_chunks (
+  archive  TEXT NOT NULL REFERENCES company_archives (id),
+  position BIGINT NOT NULL,                             -- counted from 0
+  bytes    BLOB NOT NULL,                         -- 1 MiB; the last chunk has fewer
+  PRIMARY KEY (archive, position)
+);

@@ -45,7 +45,7 @@ func toCheckJSON(c Check) checkJSON {
 	out := checkJSON{Version: c.Version, ExportedAt: c.ExportedAt, Company: c.Company, Rows: c.Rows, Files: []fileJSON{},
 		Administrators: []administratorJSON{}}
 	for _, f := range c.Files {
-		out.Files = append(out.Files, fileJSON{f.File(), f.Rows})
+		out.Files = append(out.Files, fileJSON{f.File, f.Rows})
 	}
 	for _, a := range c.Administrators {
 		out.Administrators = append(out.Administrators, administratorJSON(a))

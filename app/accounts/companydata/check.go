@@ -11,7 +11,7 @@ import (
 	"presence/db"
 )
 
-// Check is what a verified archive contains.
+// Check is what a verified archive contains. It is stored as JSON with an uploaded archive.
 type Check struct {
 	Version    string // of the program that wrote the archive
 	ExportedAt string // RFC 3339
@@ -24,8 +24,8 @@ type Check struct {
 
 // PartCount is the number of rows of one file.
 type PartCount struct {
-	Part
-	Rows int64
+	Table, File string
+	Rows        int64
 }
 
 // Administrator is an active administrator in an archive.
@@ -61,7 +61,7 @@ func verify(ctx context.Context, from source) (m manifest, c Check, err error) {
 	c = Check{Version: m.Version, ExportedAt: m.ExportedAt}
 	for i, f := range m.Files {
 		c.Rows += f.Rows
-		c.Files = append(c.Files, PartCount{parts[i], f.Rows})
+		c.Files = append(c.Files, PartCount{parts[i].Table, f.Name, f.Rows})
 		err := readPart(ctx, from, parts[i], f, func(_ int, row []cell) error {
 			c.note(parts[i].Table, row)
 			return nil
@@ -112,7 +112,7 @@ func (c *Check) withoutAdministrator(id string) {
 // refusal returns the error of an archive that cannot be imported, for the person who has uploaded it: an errs.Error whose detail is the
 // reason, as a placedError if its place is known. Errors of the database and of the request stay as they are.
 func refusal(ctx context.Context, err error) error {
-	if err == nil || ctx.Err() != nil {
+	if _, ok := errors.AsType[*storageError](err); ok || err == nil || ctx.Err() != nil {
 		return err
 	}
 	if _, ok := errs.Of(err); ok {

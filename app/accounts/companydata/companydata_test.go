@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -28,7 +29,15 @@ var (
 
 func service(d *db.DB) *Service {
 	return NewService(d, Options{Version: "test", Zone: time.UTC, Imported: func(context.Context) error { return nil },
-		Uploads: NewUploads(background.NewGroup(), "")}, func() time.Time { return start })
+		Work: NewWork(background.NewGroup(), "", slog.New(slog.DiscardHandler))}, func() time.Time { return start })
+}
+
+// process is service with work that ends before the database is closed.
+func process(t testing.TB, d *db.DB) *Service {
+	t.Helper()
+	s := service(d)
+	t.Cleanup(s.o.Work.Close)
+	return s
 }
 
 // exec runs statements in one transaction.

@@ -31,8 +31,9 @@ func (p pages) show(c *gin.Context) error {
 	if id == "" {
 		return p.form(c, http.StatusOK, nil)
 	}
-	by := auth.From(c.Request.Context())
-	u, err := p.s.Upload(by, id)
+	ctx := c.Request.Context()
+	by := auth.From(ctx)
+	u, err := p.s.Upload(ctx, by, id)
 	if err != nil {
 		return p.refused(c, err)
 	}
@@ -75,10 +76,7 @@ func faultText(l i18n.Lang, err error) string {
 	if !ok {
 		return l.T(i18n.Fault("unavailable", ""))
 	}
-	code, detail := e.Code, e.Detail
-	if len(e.Fields) > 0 {
-		code, detail = e.Fields[0].Code, e.Fields[0].Detail
-	}
+	code, detail := codeAndDetail(e)
 	if code == errTooLarge.Code {
 		return l.T(i18n.DataTooLarge)
 	}
@@ -93,8 +91,16 @@ func faultText(l i18n.Lang, err error) string {
 	return text + " " + l.F(i18n.DataInLine, at.file, l.Int(int64(at.line)))
 }
 
+// codeAndDetail returns those of an error, or of its first validation error.
+func codeAndDetail(e *errs.Error) (code, detail string) {
+	if len(e.Fields) > 0 {
+		return e.Fields[0].Code, e.Fields[0].Detail
+	}
+	return e.Code, e.Detail
+}
+
 // archive returns what the page shows of an uploaded archive.
-func (p pages) archive(by auth.Actor, u *Upload) *views.Archive {
+func (p pages) archive(by auth.Actor, u Upload) *views.Archive {
 	l := by.Language
 	a := &views.Archive{ID: u.ID, Self: paths.CompanyArchive(u.ID), Import: l.N(int(u.Rows), i18n.DataImport),
 		Administrator: ui.Field{Name: "administrator", Label: l.T(i18n.DataWho), Hint: l.T(i18n.DataWhoHint),
@@ -117,13 +123,12 @@ func (p pages) archive(by auth.Actor, u *Upload) *views.Archive {
 	for _, x := range u.Administrators {
 		a.Administrator.Options = append(a.Administrator.Options, ui.Option{Value: x.ID, Label: x.Name + " · " + x.Email})
 	}
-	running, saved, failure := u.State()
-	if running {
-		a.Running = &ui.Progress{Lang: l, Label: l.T(i18n.DataImporting), Text: l.F(i18n.DataSaved, l.Int(saved), l.Int(u.Rows)),
-			Value: int(saved), Max: int(u.Rows)}
+	if u.Running {
+		a.Running = &ui.Progress{Lang: l, Label: l.T(i18n.DataImporting), Text: l.F(i18n.DataSaved, l.Int(u.Saved), l.Int(u.Rows)),
+			Value: int(u.Saved), Max: int(u.Rows)}
 	}
-	if failure != nil {
-		a.Failure = faultText(l, failure)
+	if u.Failure != nil {
+		a.Failure = faultText(l, u.Failure)
 	}
 	return a
 }
@@ -140,7 +145,7 @@ func (p pages) upload(c *gin.Context) error {
 		return p.form(c, http.StatusRequestEntityTooLarge, errTooLarge)
 	}
 	f, err := httpx.ArchiveOf(c, MaxArchive)
-	var u *Upload
+	var u Upload
 	if err == nil {
 		u, err = p.s.Receive(ctx, auth.From(ctx), f)
 	}
@@ -158,8 +163,8 @@ func (p pages) upload(c *gin.Context) error {
 
 // begin imports an uploaded archive in the background.
 func (p pages) begin(c *gin.Context) error {
-	id := c.PostForm("archive")
-	if err := p.s.Begin(auth.From(c.Request.Context()), id, c.PostForm("administrator")); err != nil {
+	ctx, id := c.Request.Context(), c.PostForm("archive")
+	if err := p.s.Begin(ctx, auth.From(ctx), id, c.PostForm("administrator")); err != nil {
 		return p.refused(c, err)
 	}
 	return httpx.SeeOther(c, paths.CompanyArchive(id))

@@ -26,7 +26,7 @@ type Options struct {
 	Version  string                          // of the program
 	Zone     *time.Location                  // of the company
 	Imported func(ctx context.Context) error // called in the transaction of an import, when all rows are saved
-	Uploads  *Uploads
+	Work     *Work
 }
 
 // NewService returns a service.
@@ -140,18 +140,39 @@ func (s *Service) Import(ctx context.Context, by auth.Actor, path string) (done 
 	})
 }
 
+// incoming is an archive that the first administrator of an installation imports.
+type incoming struct {
+	// open opens the archive, which is read from q if it is stored in the database.
+	open          func(ctx context.Context, q db.Queryer) (source, error)
+	administrator string                                     // id of the administrator of the archive whom the actor becomes; empty: by address
+	saved         *atomic.Int64                              // counts the rows; nil: they are not counted
+	finish        func(ctx context.Context, tx *db.Tx) error // called at the end of the transaction; nil: nothing is to be done
+}
+
 // importAs is Import for the first administrator of a new installation, which may have settings and pay codes but no other records. The
 // archive's records replace all of them, the administrator included, whose password goes to an active administrator of the archive: the one
-// with that id or, if it is empty, with the same e-mail address. saved counts the rows, and may be nil.
-func (s *Service) importAs(ctx context.Context, by auth.Actor, from source, administrator string, saved *atomic.Int64) (Check, error) {
+// with that id or, if it is empty, with the same e-mail address.
+func (s *Service) importAs(ctx context.Context, by auth.Actor, in incoming) (c Check, err error) {
+	from, err := in.open(ctx, s.db)
+	if err != nil {
+		return c, refusal(ctx, err)
+	}
 	m, c, err := verify(ctx, from)
 	if err != nil {
 		return c, refusal(ctx, err)
 	}
-	if administrator = c.AdministratorID(administrator, by.Email); administrator == "" {
+	administrator := c.AdministratorID(in.administrator, by.Email)
+	if administrator == "" {
 		return c, errAdministrator()
 	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { // which may run again after a deadlock
+		from, err := in.open(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if in.saved != nil {
+			in.saved.Store(0)
+		}
 		if err := clearStarted(ctx, tx); err != nil {
 			return err
 		}
@@ -159,9 +180,13 @@ func (s *Service) importAs(ctx context.Context, by auth.Actor, from source, admi
 		if err != nil {
 			return err
 		}
-		return s.save(ctx, tx, by, verified{source: from, manifest: m, saved: saved, takeOver: func() (auth.Person, error) {
-			return former.TakeOver(ctx, tx, administrator, db.InstantOf(s.now()))
+		err = s.save(ctx, tx, by, verified{source: from, manifest: m, saved: in.saved, takeOver: func() (auth.Person, error) {
+			return former.TakeOver(ctx, tx, administrator, s.at())
 		}})
+		if err == nil && in.finish != nil {
+			err = in.finish(ctx, tx)
+		}
+		return err
 	})
 	return c, saveRefusal(ctx, err)
 }

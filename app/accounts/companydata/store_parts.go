@@ -230,6 +230,8 @@ var leftOutTables = map[string]string{
 	"directory_syncs.undo_until":  "an upload is not undone in another installation",
 	"directory_syncs.undone_at":   "an upload is not undone in another installation",
 	"directory_syncs.findings":    "rejected records are in directory_rejects",
+	"company_archives":            "uploaded archives before they are imported",
+	"company_archive_chunks":      "uploaded archives before they are imported",
 	"outgoing_mail":               "sealed messages with links that open something once",
 	"webhook_endpoints":           "addresses that another installation must not send to, and sealed secrets: administrators add them again",
 	"webhook_deliveries":          "what was sent to webhook endpoints",

@@ -5,72 +5,61 @@ import (
 	"crypto/rand"
 	"errors"
 	"io"
+	"log/slog"
 	"os"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/background"
 	"presence/app/platform/errs"
+	"presence/db"
 )
+
+// An archive that is uploaded by the page is stored in the database between its check and its import, so that any replica can show and
+// import it. One that is checked or imported by one request of a program is in a temporary file until that request ends.
 
 // MaxArchive is the maximum size of an uploaded archive, in bytes.
 const MaxArchive = 1 << 30
 
-// Uploads is the archive that a process keeps between its check and its import. It stays when the settings change. Another process does not
-// have it: there the archive is uploaded again.
-type Uploads struct {
-	work *background.Group
-	dir  string // of temporary files; empty: that of the system
+const (
+	chunkBytes   = 1 << 20          // of an archive in one row, and in one transaction
+	deleteChunk  = 64               // chunks that are deleted in one transaction
+	keepArchive  = 24 * time.Hour   // how long an archive is kept at most, unless it is being imported
+	arrivalGap   = time.Hour        // an archive of which nothing has arrived for so long has lost its request
+	progressStep = time.Second      // between two reports of an import's progress
+	importLock   = "company-import" // the name of the lock that a process holds while it imports
+)
 
-	mu   sync.Mutex
-	kept *Upload // nil: none
+// Work is what a process does with uploaded archives. It stays when the settings change.
+type Work struct {
+	*background.Group
+	tempDir string // of temporary files; empty: that of the system
+	log     *slog.Logger
+	saving  sync.Map // *atomic.Int64 by the id of the archive that is being imported: how many rows are saved so far
 }
 
-// NewUploads returns uploads that are kept in files in dir, and imported by work.
-func NewUploads(work *background.Group, dir string) *Uploads { return &Uploads{work: work, dir: dir} }
+// NewWork returns work in a group, with temporary files in a folder.
+func NewWork(g *background.Group, tempDir string, log *slog.Logger) *Work {
+	return &Work{Group: g, tempDir: tempDir, log: log}
+}
 
 // Upload is an uploaded archive that has been verified.
 type Upload struct {
 	Check
-	ID string
+	ID      string
+	Running bool  // it is being imported
+	Saved   int64 // rows, while it is imported
+	Failure error // of the last import; nil: none has failed
 
-	by    string // id of the person
-	file  tempFile
-	size  int64
-	saved atomic.Int64 // rows, while it is imported
-
-	mu      sync.Mutex
-	running bool
-	failure error // of the last import
+	size int64 // bytes
 }
 
-// State reports whether the archive is being imported, how many rows are saved so far, and how the last import failed.
-func (u *Upload) State() (running bool, saved int64, failure error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	return u.running, u.saved.Load(), u.failure
-}
-
-// begin fails with the conflict import_running if the archive is being imported.
-func (u *Upload) begin() error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.running {
-		return errImportRunning
-	}
-	u.saved.Store(0)
-	u.running, u.failure = true, nil
-	return nil
-}
-
-func (u *Upload) end(err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.running, u.failure = false, err
-}
-
-var errImportRunning = errs.Conflict("import_running", "An archive is being imported: wait until it is finished.")
+var (
+	errImportRunning = errs.Conflict("import_running", "An archive is being imported: wait until it is finished.")
+	errInterrupted   = errs.Conflict("interrupted", "The program ended meanwhile, and nothing was saved: import the archive again.")
+)
 
 // tempFile is a file whose name was removed at once where the system permits it, so that nothing is left if the process dies.
 type tempFile struct {
@@ -117,7 +106,7 @@ func (s *Service) CheckUpload(ctx context.Context, by auth.Actor, r io.Reader) (
 	return c, err
 }
 
-// ImportUpload verifies and imports an archive in one step; see ImportAs.
+// ImportUpload verifies and imports an archive in one step; see importAs.
 func (s *Service) ImportUpload(ctx context.Context, by auth.Actor, r io.Reader, administrator string) (c Check, err error) {
 	if err := requireAdmin(by); err != nil {
 		return c, err
@@ -126,7 +115,13 @@ func (s *Service) ImportUpload(ctx context.Context, by auth.Actor, r io.Reader, 
 		return c, err
 	}
 	err = s.withUpload(ctx, by, r, func(from source) error {
-		c, err = s.importAs(ctx, by, from, administrator, nil)
+		held, err := s.lockImport(ctx)
+		if err != nil {
+			return err
+		}
+		defer held.Release()
+		open := func(context.Context, db.Queryer) (source, error) { return from, nil }
+		c, err = s.importAs(ctx, by, incoming{open: open, administrator: administrator})
 		return err
 	})
 	return c, err
@@ -137,7 +132,7 @@ func (s *Service) withUpload(ctx context.Context, by auth.Actor, r io.Reader, us
 	if err := requireAdmin(by); err != nil {
 		return err
 	}
-	f, size, err := spool(r, s.o.Uploads.dir)
+	f, size, err := spool(r, s.o.Work.tempDir)
 	if err != nil {
 		return err
 	}
@@ -149,95 +144,264 @@ func (s *Service) withUpload(ctx context.Context, by auth.Actor, r io.Reader, us
 	return use(from)
 }
 
-// Receive stores an archive in a temporary file, verifies it and keeps it for Begin. The one before is discarded. Where nothing can be
-// imported, the archive is not read.
-func (s *Service) Receive(ctx context.Context, by auth.Actor, r io.Reader) (*Upload, error) {
+// Receive stores an archive while it arrives, verifies it and keeps it for Begin. Those before are discarded. Where nothing can be imported,
+// the archive is not read.
+func (s *Service) Receive(ctx context.Context, by auth.Actor, r io.Reader) (u Upload, err error) {
 	if err := requireAdmin(by); err != nil {
-		return nil, err
+		return u, err
 	}
 	if err := s.RequireNew(ctx, by); err != nil {
-		return nil, err
+		return u, err
 	}
-	f, size, err := spool(r, s.o.Uploads.dir)
+	running, err := s.isImporting(ctx)
 	if err != nil {
-		return nil, err
+		return u, err
 	}
-	u := &Upload{ID: rand.Text(), by: by.PersonID, file: f, size: size}
-	from, err := openZIP(f, size)
-	if err == nil {
-		_, u.Check, err = verify(ctx, from)
+	if running {
+		return u, errImportRunning
 	}
-	err = refusal(ctx, err)
-	if err == nil {
-		err = s.o.Uploads.keep(u)
+	id := rand.Text()
+	if err := s.receive(ctx, by, id, r); err != nil {
+		return u, errors.Join(err, s.discard(ctx, id))
 	}
-	if err != nil {
-		return nil, errors.Join(err, f.discard())
-	}
-	return u, nil
+	s.purgeLater() // those before
+	return s.Upload(ctx, by, id)
 }
 
-// keep replaces the archive that is kept, unless it is being imported.
-func (k *Uploads) keep(u *Upload) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.kept != nil {
-		if running, _, _ := k.kept.State(); running {
-			return errImportRunning
-		}
-		if err := k.kept.file.discard(); err != nil {
-			return err
-		}
+// receive stores and verifies an archive.
+func (s *Service) receive(ctx context.Context, by auth.Actor, id string, r io.Reader) error {
+	size, err := s.store(ctx, by, id, r)
+	if err != nil {
+		return err
 	}
-	k.kept = u
-	return nil
+	from, err := openChunks(id, size)(ctx, s.db)
+	if err != nil {
+		return refusal(ctx, err)
+	}
+	_, found, err := verify(ctx, from)
+	if err != nil {
+		return refusal(ctx, err)
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return keepChecked(ctx, tx, id, found) })
 }
 
-// Close discards the archive that is kept. The work of the process has ended.
-func (k *Uploads) Close() error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.kept == nil {
-		return nil
+// store saves an archive in chunks, each in a transaction of its own when it has arrived, so that others do not wait for the whole.
+func (s *Service) store(ctx context.Context, by auth.Actor, id string, r io.Reader) (size int64, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return insertArchive(ctx, tx, id, by.PersonID, s.at()) })
+	if err != nil {
+		return 0, err
 	}
-	err := k.kept.file.discard()
-	k.kept = nil
-	return err
+	chunk := make([]byte, chunkBytes)
+	for position := int64(0); ; position++ {
+		n, err := io.ReadFull(r, chunk)
+		ended := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		if err != nil && !ended {
+			return 0, err
+		}
+		if n > 0 {
+			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+				return insertChunk(ctx, tx, id, position, chunk[:n], s.at())
+			})
+			if err != nil {
+				return 0, err
+			}
+		}
+		if size += int64(n); ended {
+			return size, nil
+		}
+	}
+}
+
+// discard deletes an archive that was not kept, also when the request has ended.
+func (s *Service) discard(ctx context.Context, id string) error {
+	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer done()
+	defer s.purgeLater()
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return discardArchive(ctx, tx, id) })
 }
 
 // Upload returns the actor's archive with an id, or errs.NotFound.
-func (s *Service) Upload(by auth.Actor, id string) (*Upload, error) {
-	k := s.o.Uploads
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.kept == nil || k.kept.ID != id || k.kept.by != by.PersonID {
-		return nil, &errs.Error{Kind: errs.KindNotFound, Code: "archive_gone",
-			Detail: "This server does not have the archive any more: upload it again."}
+func (s *Service) Upload(ctx context.Context, by auth.Actor, id string) (Upload, error) {
+	u, err := archiveOf(ctx, s.db, id, by.PersonID)
+	if err != nil || !u.Running {
+		return u, err
 	}
-	return k.kept, nil
+	if n, ok := s.o.Work.saving.Load(id); ok { // by this process, which on SQLite cannot save its progress
+		u.Saved = n.(*atomic.Int64).Load()
+		return u, nil
+	}
+	if running, err := s.isImporting(ctx); err != nil || running {
+		return u, err
+	}
+	return archiveOf(ctx, s.db, id, by.PersonID)
 }
 
-// Begin imports an archive in the background: see importAs and Upload.State. It is discarded when it is imported, or replaced.
-func (s *Service) Begin(by auth.Actor, id, administrator string) error {
+// isImporting reports whether an uploaded archive is being imported. An import whose process has died is marked as interrupted.
+func (s *Service) isImporting(ctx context.Context) (bool, error) {
+	claim, err := runningClaim(ctx, s.db)
+	if err != nil || claim == "" {
+		return false, err
+	}
+	free, err := s.db.IsLockFree(ctx, importLock)
+	if err != nil || !free {
+		return true, err
+	}
+	return false, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return endImport(ctx, tx, claim, errInterrupted) })
+}
+
+// lockImport takes the lock of the process that imports an archive. It fails with the conflict import_running while another holds it.
+func (s *Service) lockImport(ctx context.Context) (*db.Lock, error) {
+	held, ok, err := s.db.TryLock(ctx, importLock)
+	if err == nil && !ok {
+		err = errImportRunning
+	}
+	return held, err
+}
+
+// Begin imports an archive in the background: see importAs and Upload. It is discarded when it is imported, or replaced.
+func (s *Service) Begin(ctx context.Context, by auth.Actor, id, administrator string) error {
 	if err := requireAdmin(by); err != nil {
 		return err
 	}
-	u, err := s.Upload(by, id)
+	u, err := s.Upload(ctx, by, id)
 	if err != nil {
 		return err
 	}
 	if u.AdministratorID(administrator, by.Email) == "" {
 		return errAdministrator()
 	}
-	if err := u.begin(); err != nil {
+	held, err := s.lockImport(ctx)
+	if err != nil {
 		return err
 	}
-	s.o.Uploads.work.Go(func(ctx context.Context) {
-		from, err := openZIP(u.file, u.size)
-		if err == nil {
-			_, err = s.importAs(ctx, by, from, administrator, &u.saved)
-		}
-		u.end(err)
+	claim := rand.Text()
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return beginImport(ctx, tx, id, claim) })
+	if err != nil {
+		held.Release()
+		return err
+	}
+	x := &archiveImport{s: s, by: by, upload: u, administrator: administrator, claim: claim, held: held, saved: &atomic.Int64{}}
+	s.o.Work.saving.Store(id, x.saved)
+	s.o.Work.Go(func(ctx context.Context) {
+		defer held.Release()
+		defer s.o.Work.saving.Delete(id)
+		x.run(ctx)
 	})
 	return nil
 }
+
+// archiveImport is the import of a stored archive by this process, which holds importLock.
+type archiveImport struct {
+	s             *Service
+	by            auth.Actor
+	upload        Upload
+	administrator string // see importAs
+	claim         string
+	held          *db.Lock
+	saved         *atomic.Int64 // rows
+}
+
+// run imports the archive, and saves why it has failed. If the process ends or loses the lock, the archive stays as it is: whoever looks at
+// it next finds the lock free, and marks the import as interrupted.
+func (x *archiveImport) run(ctx context.Context) {
+	s := x.s
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	reporting := x.report(ctx, stop)
+	_, err := s.importAs(ctx, x.by, incoming{
+		open: openChunks(x.upload.ID, x.upload.size), administrator: x.administrator, saved: x.saved,
+		finish: func(ctx context.Context, tx *db.Tx) error { return finishImport(ctx, tx, x.claim) },
+	})
+	interrupted := ctx.Err() != nil
+	stop()
+	<-reporting
+	if err == nil {
+		s.purgeLater()
+		return
+	}
+	if interrupted {
+		return
+	}
+	if _, ok := errs.Of(err); !ok {
+		s.o.Work.log.Error("import of an archive", "error", err)
+	}
+	late := s.db.Write(context.WithoutCancel(ctx), func(ctx context.Context, tx *db.Tx) error { return endImport(ctx, tx, x.claim, err) })
+	if late != nil {
+		s.o.Work.log.Error("end of the import of an archive", "error", late)
+	}
+}
+
+// report saves the progress of the import for other replicas, outside of its transaction, until ctx ends. It calls stop when the lock is
+// lost. On SQLite, where the import keeps other writes waiting, there is no other replica.
+func (x *archiveImport) report(ctx context.Context, stop context.CancelFunc) (ended <-chan struct{}) {
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		tick := time.NewTicker(progressStep)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-x.held.Lost():
+				stop()
+				return
+			case <-tick.C:
+			}
+			if x.s.db.Dialect().OneMachine() {
+				continue
+			}
+			err := x.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return saveProgress(ctx, tx, x.claim, x.saved.Load()) })
+			if err != nil && ctx.Err() == nil {
+				x.s.o.Work.log.Warn("progress of the import of an archive", "error", err)
+			}
+		}
+	}()
+	return over
+}
+
+// Sweep discards what is left of archives that did not arrive, and those that are too old, and deletes what is discarded. It must be called
+// periodically.
+func (s *Service) Sweep(ctx context.Context) error {
+	if _, err := s.isImporting(ctx); err != nil {
+		return err
+	}
+	now := s.now()
+	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return discardOld(ctx, tx, db.InstantOf(now.Add(-arrivalGap)), db.InstantOf(now.Add(-keepArchive)))
+	})
+	if err != nil {
+		return err
+	}
+	return s.purge(ctx)
+}
+
+// purgeLater calls purge in the background. If it fails, or the process ends, Sweep does it.
+func (s *Service) purgeLater() {
+	s.o.Work.Go(func(ctx context.Context) {
+		if err := s.purge(ctx); err != nil && ctx.Err() == nil {
+			s.o.Work.log.Error("deleting uploaded archives", "error", err)
+		}
+	})
+}
+
+// purge deletes the archives that are discarded, in small transactions.
+func (s *Service) purge(ctx context.Context) error {
+	for {
+		id, err := discarded(ctx, s.db)
+		if err != nil || id == "" {
+			return err
+		}
+		for left := true; left; {
+			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+				left, err = deleteChunks(ctx, tx, id, deleteChunk)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }

@@ -5,12 +5,11 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"presence/app/accounts/auth"
-	"presence/app/platform/background"
 	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
@@ -28,11 +27,11 @@ var newInstallation = []string{
 		VALUES (1, 'first', 'F', '', '', '', 'created', 'person', 'first', '{}')`,
 }
 
-// uploadable returns an archive in which b@x.example is an administrator, as a ZIP file.
-func uploadable(t *testing.T) []byte {
+// uploadable returns an archive in which b@x.example is an administrator, as a ZIP file, with what statements add to it.
+func uploadable(t *testing.T, add ...string) []byte {
 	t.Helper()
 	d := dbtest.Open(t, db.SQLite)
-	exec(t, d, append(company, `UPDATE people SET role = 'admin' WHERE email = 'b@x.example'`)...)
+	exec(t, d, slices.Concat(company, []string{`UPDATE people SET role = 'admin' WHERE email = 'b@x.example'`}, add)...)
 	var b bytes.Buffer
 	if err := service(d).ExportZIP(t.Context(), boss, &b); err != nil {
 		t.Fatal(err)
@@ -40,11 +39,16 @@ func uploadable(t *testing.T) []byte {
 	return b.Bytes()
 }
 
+// large makes an archive of more than two chunks: its audit entries cannot be compressed well.
+const large = `INSERT INTO audit_log (at, person_id, person_name, via, ip, request_id, action, kind, record_id, changes)
+	WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 45)
+	SELECT i, 'a', 'A', '', '', '', 'updated', 'person', 'a', '{"note":[null,"' || hex(randomblob(50000)) || '"]}' FROM n`
+
 func TestService_Begin(t *testing.T) {
-	content := uploadable(t)
+	content := uploadable(t, large)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		exec(t, d, newInstallation...)
-		s := service(d)
+		s := process(t, d)
 		u, err := s.Receive(t.Context(), first, bytes.NewReader(content))
 		if err != nil {
 			t.Fatal(err)
@@ -52,23 +56,33 @@ func TestService_Begin(t *testing.T) {
 		if u.Company != "Ferme" || len(u.Administrators) != 2 || u.Rows == 0 || len(u.Files) != len(parts) {
 			t.Errorf("the check says %s, %d rows, %v", u.Company, u.Rows, u.Administrators)
 		}
+		t.Run("the archive is stored in chunks of 1 MiB", func(t *testing.T) {
+			var chunks, largest int
+			err := d.QueryRow(t.Context(), "SELECT COUNT(*), MAX(LENGTH(bytes)) FROM company_archive_chunks").Scan(&chunks, &largest)
+			if chunks != len(content)>>20+1 || chunks < 3 || largest != 1<<20 || err != nil {
+				t.Errorf("%d chunks of up to %d bytes for %d bytes, %v", chunks, largest, len(content), err)
+			}
+		})
 		t.Run("is refused to another administrator", func(t *testing.T) {
-			if err := s.Begin(boss, u.ID, ""); errs.KindOf(err) != errs.KindNotFound {
+			if err := s.Begin(t.Context(), boss, u.ID, ""); errs.KindOf(err) != errs.KindNotFound {
 				t.Error(err)
 			}
 		})
 		t.Run("is refused for a person who is no administrator of the archive", func(t *testing.T) {
-			if err := s.Begin(first, u.ID, "stranger"); errs.KindOf(err) != errs.KindInvalid {
+			if err := s.Begin(t.Context(), first, u.ID, "stranger"); errs.KindOf(err) != errs.KindInvalid {
 				t.Error(err)
 			}
 		})
-		if err := s.Begin(first, u.ID, ""); err != nil {
+		if err := s.Begin(t.Context(), first, u.ID, ""); err != nil {
 			t.Fatal(err)
 		}
-		s.o.Uploads.work.Wait()
-		if running, saved, err := u.State(); running || saved != u.Rows || err != nil {
-			t.Errorf("running %v, %d rows, %v", running, saved, err)
-		}
+		s.o.Work.Wait()
+		t.Run("deletes the archive when it is imported", func(t *testing.T) {
+			if _, err := s.Upload(t.Context(), first, u.ID); !errs.HasCode(err, "archive_gone") {
+				t.Error(err)
+			}
+			noneStored(t, d)
+		})
 		t.Run("gives the password to the administrator of the archive, and nobody else has one", func(t *testing.T) {
 			var n int
 			err := d.QueryRow(t.Context(), `SELECT COUNT(*) FROM people WHERE password_hash IS NOT NULL OR id = 'first'`).Scan(&n)
@@ -191,38 +205,31 @@ func TestService_Begin_saves_nothing_when_the_program_ends(t *testing.T) {
 	content := uploadable(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		exec(t, d, newInstallation...)
-		s, work, dir := service(d), background.NewGroup(), t.TempDir()
-		s.o.Uploads = NewUploads(work, dir)
+		s := process(t, d)
 		ended := make(chan struct{})
 		s.o.Imported = func(ctx context.Context) error { // the last step of an import waits until the program ends
 			close(ended)
 			<-ctx.Done()
 			return ctx.Err()
 		}
-		u, err := s.Receive(t.Context(), first, bytes.NewReader(content))
-		if err == nil {
-			err = s.Begin(first, u.ID, "")
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := begun(t, s, content)
 		<-ended
 		t.Run("and no other archive is taken meanwhile", func(t *testing.T) {
-			if _, err := s.Receive(t.Context(), first, bytes.NewReader(content)); errs.KindOf(err) != errs.KindConflict {
+			if _, err := s.Receive(t.Context(), first, unread{t}); !errs.HasCode(err, "import_running") {
 				t.Error(err)
 			}
 		})
-		work.Close()
-		if _, _, err := u.State(); err == nil {
-			t.Error("it did not fail")
-		}
+		s.o.Work.Close()
 		untouched(t, d)
-		if err := s.o.Uploads.Close(); err != nil {
-			t.Error(err)
-		}
-		if left, err := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 || err != nil {
-			t.Error(left, err)
-		}
+		t.Run("the archive can be imported by the next program", func(t *testing.T) {
+			interrupted(t, s, u.ID)
+			next := process(t, d)
+			if err := next.Begin(t.Context(), first, u.ID, ""); err != nil {
+				t.Fatal(err)
+			}
+			next.o.Work.Wait()
+			imported(t, d)
+		})
 	})
 }
 

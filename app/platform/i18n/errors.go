@@ -74,7 +74,7 @@ var faults = map[string]Text{
 	"archive_damaged":    {"Le fichier a été endommagé ou modifié depuis son exportation.", "The file was damaged or changed after it was exported."},
 	"archive_no_zip":     {"Ce n’est pas un fichier ZIP lisible.", "This isn’t a readable ZIP file."},
 	"archive_too_large":  {"Une fois décompressé, le fichier est trop gros.", "The file is too large when unpacked."},
-	"archive_gone":       {"Ce serveur n’a plus le fichier : téléversez-le de nouveau.", "This server no longer has the file: upload it again."},
+	"archive_gone":       {"Presence n’a plus ce fichier : téléversez-le de nouveau.", "Presence no longer has this file: upload it again."},
 	"company_not_empty": {"Cette installation contient déjà des dossiers. L’importation n’est possible que dans une nouvelle installation.",
 		"This installation already has records. You can only import into a new installation."},
 	"import_running": {"Une importation est déjà en cours : attendez qu’elle soit terminée.",
