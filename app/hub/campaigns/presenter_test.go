@@ -215,8 +215,8 @@ func TestPresenter_gate(t *testing.T) {
 	} {
 		t.Run("the button of "+x.name, func(t *testing.T) {
 			f := presenting(func(b *presenter) { b.preview.Channel, b.source = x.channel, x.source }).form(nil)
-			if f.Button != x.button || (f.SetUp != "") != x.setUp {
-				t.Errorf("%q, set up at %q", f.Button, f.SetUp)
+			if f.Button != x.button || (len(f.Stops) > 0) != x.setUp {
+				t.Errorf("%q, stopped by %+v", f.Button, f.Stops)
 			}
 		})
 	}

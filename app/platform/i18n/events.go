@@ -31,12 +31,16 @@ var (
 	EventPeopleOf = Text{"%s sur %s", "%s of %s"}
 	EventPeopleN  = Count{Text{"%s personne attendue, sans limite de places", "%s expected guest, no limit"},
 		Text{"%s personnes attendues, sans limite de places", "%s expected guests, no limit"}}
-	EventUntil      = Text{"Répondre d’ici le %s", "RSVP by %s"}
-	EventExample    = Text{"Exemple", "Example"}
-	EventSections   = Text{"Parties du formulaire", "Parts of the form"}
-	EventSpots      = Count{Text{"%s place", "%s spot"}, Text{"%s places", "%s spots"}}
-	EventUninvited  = Text{"Aucune invitation envoyée", "No invitations sent"}
-	EventShippedNow = Text{"Fourni avec Presence. L’enregistrer crée votre propre version.",
+	EventUntil         = Text{"Répondre d’ici le %s", "RSVP by %s"}
+	EventExample       = Text{"Exemple", "Example"}
+	EventPartQuestions = Text{"Questions", "Questions"} // short names of the parts, in the row of links
+	EventPartCapacity  = Text{"Capacité", "Capacity"}
+	EventPartPicture   = Text{"Image", "Picture"}
+	EventPartFiles     = Text{"Fichiers", "Files"}
+	EventSections      = Text{"Parties du formulaire", "Parts of the form"}
+	EventSpots         = Count{Text{"%s place", "%s spot"}, Text{"%s places", "%s spots"}}
+	EventUninvited     = Text{"Aucune invitation envoyée", "No invitations sent"}
+	EventShippedNow    = Text{"Fourni avec Presence. L’enregistrer crée votre propre version.",
 		"Included with Presence. Saving creates your own version."}
 	EventTimes     = Text{"%s, de %s à %s", "%s, %s to %s"}
 	EventTimesDays = Text{"%s, %s – %s, %s", "%s, %s – %s, %s"}

@@ -305,14 +305,14 @@ func sections(l i18n.Lang, p Editor) templ.Component {
 			templ_7745c5c3_Var11 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<nav class=\"event-parts no-print\" aria-label=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<nav class=\"event-parts no-print\" data-sections aria-label=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
 		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(l.T(i18n.EventSections))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/hub/events/editor.templ`, Line: 72, Col: 71}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/hub/events/editor.templ`, Line: 72, Col: 85}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 		if templ_7745c5c3_Err != nil {
@@ -337,13 +337,13 @@ func sections(l i18n.Lang, p Editor) templ.Component {
 // sections returns the links to the parts of the form.
 func (p Editor) sections(l i18n.Lang) []ui.Chip {
 	chips := []ui.Chip{{Label: l.T(i18n.EventWords), Href: "#words"}, {Label: l.T(i18n.EventWhen), Href: "#when"},
-		{Label: l.T(i18n.EventParties), Href: "#parties"}, {Label: l.T(i18n.EventOffers), Href: "#offers"},
+		{Label: l.T(i18n.EventPartQuestions), Href: "#parties"}, {Label: l.T(i18n.EventPartCapacity), Href: "#offers"},
 		{Label: l.T(i18n.EventLook), Href: "#look"}}
 	if p.Picture != nil {
-		chips = append(chips, ui.Chip{Label: l.T(i18n.EventPicture), Href: "#picture"})
+		chips = append(chips, ui.Chip{Label: l.T(i18n.EventPartPicture), Href: "#picture"})
 	}
 	if p.Files != nil {
-		chips = append(chips, ui.Chip{Label: l.T(i18n.EventFiles), Href: "#files"})
+		chips = append(chips, ui.Chip{Label: l.T(i18n.EventPartFiles), Href: "#files"})
 	}
 	return chips
 }
