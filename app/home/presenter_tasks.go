@@ -309,6 +309,9 @@ func (t tasks) nextEvent() *views.Event {
 	if chart, lately := rsvp.DailyChart(t.lang, t.s.zone, t.s.Periods.Today(), t.d.Recent); chart != nil {
 		next.Trend, next.Lately = chart, t.lang.N(int(lately), i18n.TaskLately)
 	}
+	if list := t.events(); list != nil && slices.ContainsFunc(list.Tasks, func(x ui.Task) bool { return x.Href == next.ButtonHref }) {
+		next.Button = "" // the list of tasks has it
+	}
 	for _, e := range t.d.Events[1:] {
 		next.Later = append(next.Later, *t.event(e))
 	}

@@ -780,7 +780,7 @@ func TestPages_chart(t *testing.T) {
 		Cancelled: i18n.CampTimelineNone, Completed: i18n.CampTimelineNone} {
 		var empty views.Report
 		p.chart(l, &empty, Campaign{State: status}, Timeline{}, "")
-		if empty.ChartNote != "" || empty.ChartOf != nil || empty.ChartNone != l.T(want) {
+		if empty.Chart.Axes != "" || empty.ChartOf != nil || empty.ChartNone != l.T(want) {
 			t.Errorf("a chart of nothing, %s: %+v", status, empty)
 		}
 	}

@@ -190,7 +190,6 @@ type Report struct {
 	Unconfirmed     *Unconfirmed
 	Chart           ui.Chart
 	ChartOf         []ui.Segment
-	ChartNote       string
 	ChartNone       string // in place of a chart without columns
 	People          People
 }
