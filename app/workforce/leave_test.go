@@ -73,7 +73,7 @@ func TestLeavePage_SaysWhatARequestTakes(t *testing.T) {
 	query := leavePage + "?" + asks(a, "start_date", "2026-12-22", "end_date", "2026-12-28")
 	t.Run("to the script", func(t *testing.T) {
 		head.On(t).Do(http.MethodGet, query, "", htmxOn, "true", "HX-Target", "leave-preview").Want(http.StatusOK).
-			Has("4 working days · 32"+nbsp+"h", "Statutory holiday not counted: Dec"+nbsp+"25 (Christmas)", "Also on leave on these dates: Maëlle Trudelle").HasNot("<html")
+			Has("4 working days · 32"+nbsp+"h", "1 statutory holiday not counted: Dec"+nbsp+"25 (Christmas)", "Also on leave on these dates: Maëlle Trudelle").HasNot("<html")
 	})
 	t.Run("to a page without one, which keeps what was typed", func(t *testing.T) {
 		page := head.On(t).Get(query).Want(http.StatusOK).Has("4 working days", "Also on leave on these dates").Doc()
