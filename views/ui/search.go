@@ -23,7 +23,9 @@ func (x Filters) folds() bool { return x.Search != nil && len(x.Selects) > 1 }
 
 // narrowed reports whether one of the selects narrows the list.
 func (x Filters) narrowed() bool {
-	return slices.ContainsFunc(x.Selects, func(f Field) bool { return f.Value != "" && f.Value != f.Options[0].Value })
+	return slices.ContainsFunc(x.Selects, func(f Field) bool {
+		return slices.IndexFunc(f.Options, func(o Option) bool { return o.Value == f.Value }) > 0
+	})
 }
 
 // Keeping returns the row with the first value of each parameter of a query that none of its own fields sends, sorted by name. The

@@ -27,7 +27,9 @@ func TestFilters_Keeping(t *testing.T) {
 }
 
 func TestFilters_narrowed(t *testing.T) {
-	crew := func(value string) Field { return Field{Value: value, Options: []Option{{Value: ""}, {Value: "all"}, {Value: "7"}}} }
+	crew := func(value string) Field {
+		return Field{Value: value, Options: []Option{{Value: ""}, {Value: "all"}, {Value: "7"}}}
+	}
 	sorted := Field{Value: "name", Options: []Option{{Value: "name"}, {Value: "hours"}}}
 	for _, x := range []struct {
 		name  string
