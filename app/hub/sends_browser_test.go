@@ -38,14 +38,14 @@ func TestBrowser_Send(t *testing.T) {
 			if text := p.Text("#test .send-checks li:first-child .tone-good"); text == "" {
 				t.Error("the French test is not ticked")
 			}
-			p.Do(browser.Click("#f-ack_outbox"), browser.Click("#f-ack_untested_en"), chromedp.SendKeys("#f-count", "6"))
+			p.Do(browser.Click(".send-outbox > summary"), browser.Click("#f-ack_outbox"), browser.Click("#f-ack_untested_en"), chromedp.SendKeys("#f-count", "6"))
 			if !noScript { // without, the server says so: TestSend_Guards
 				p.Until(`document.querySelector("#send button").disabled`).Do(browser.Click("#send button"))
 			}
 			if list, _ := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1); len(list) != 0 {
 				t.Fatal("a number that was mistyped sent something")
 			}
-			p.Go("/staff/events/fete-clients-2026/send").Follow(browser.Click("#f-ack_outbox"), browser.Click("#f-ack_untested_en"),
+			p.Go("/staff/events/fete-clients-2026/send").Follow(browser.Click(".send-outbox > summary"), browser.Click("#f-ack_outbox"), browser.Click("#f-ack_untested_en"),
 				chromedp.SendKeys("#f-count", "7"), browser.Click("#send button"))
 			if !strings.HasPrefix(p.Path(), "/staff/campaigns/") {
 				t.Fatalf("the send leads to %s", p.Path())
@@ -104,7 +104,7 @@ func TestBrowser_SendTwoSubjects(t *testing.T) {
 				}
 			}
 			inspect("send-two-subjects")
-			p.Follow(browser.Click("#f-ack_outbox"), browser.Click("#f-ack_untested_fr"), browser.Click("#f-ack_untested_en"),
+			p.Follow(browser.Click(".send-outbox > summary"), browser.Click("#f-ack_outbox"), browser.Click("#f-ack_untested_fr"), browser.Click("#f-ack_untested_en"),
 				chromedp.SendKeys("#f-count", "20"), browser.Click("#send button"))
 			list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 			if err != nil || len(list) != 1 {
