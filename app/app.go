@@ -36,6 +36,7 @@ import (
 	"presence/app/hub/tracking"
 	"presence/app/platform/background"
 	"presence/app/platform/frame"
+	"presence/app/platform/holidays"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
@@ -316,7 +317,7 @@ func (a *App) workforceServices(calendar payperiods.Calendar) (err error) {
 			return p.Year, p.Number
 		},
 		CountPending: a.pendingDecisions,
-		Mail:         notifications.MailOptions{Queue: a.Mail, Origin: c.origin(), WorkingDay: payperiods.WorkingDay}})
+		Mail:         notifications.MailOptions{Queue: a.Mail, Origin: c.origin(), WorkingDay: holidays.WorkingDay}})
 	return err
 }
 

@@ -29,6 +29,7 @@ import (
 	"presence/app/hub/suppressions"
 	"presence/app/hub/templates"
 	"presence/app/hub/tracking"
+	"presence/app/platform/holidays"
 	"presence/app/platform/httpx"
 	"presence/app/search"
 	"presence/app/workforce/approvals"
@@ -94,7 +95,7 @@ func (a *App) routes(r *httpx.Router) {
 	help.Pages(r)
 	mytime.Pages(r, a.myTime, a.approvals)
 	approvals.Pages(r, a.approvals)
-	leaverequests.Pages(r, a.Leave, a.config.Zone, payperiods.HolidayTexts, a.findEmployees)
+	leaverequests.Pages(r, a.Leave, a.config.Zone, holidays.Texts, a.findEmployees)
 	payperiods.Pages(r, a.PayPeriods)
 	hours.Pages(r, a.PayPeriods, a.Shifts)
 	payroll.Pages(r, a.Payroll)

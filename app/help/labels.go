@@ -26,6 +26,7 @@ var labels = map[string]i18n.Text{
 	"MsgOn":            i18n.MsgOn,
 	"MsgSee":           i18n.MsgSee,
 	"MsgTry":           i18n.MsgTry,
+	"MyRecord":         i18n.MyRecord,
 	"SendLater":        i18n.SendLater,
 	"SendPlannedTitle": i18n.SendPlannedTitle,
 	"Camp":             i18n.Camp,

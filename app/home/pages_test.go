@@ -196,7 +196,7 @@ func TestTasks_RemindWhoEnteredNothing(t *testing.T) {
 		!slices.Equal(x.Hidden, []ui.Hidden{{Name: "employees", Value: "4,9"}}) {
 		t.Errorf("two to remind: %+v", x)
 	}
-	if x := task(); x.Action != "" || x.Href != "/staff/periods/2026/25?state=check" {
+	if x := task(); x.Action != "" || x.Href != "/staff/periods/2026/25?state=incomplete" {
 		t.Errorf("all were reminded today: %+v", x)
 	}
 }
@@ -605,8 +605,8 @@ func TestTasks_events(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	next := view.nextEvent()
-	if next.Title != "a" || len(next.Later) != 4 || next.Trend != nil {
-		t.Errorf("the next event is %+v", next)
+	if next.Title != "a" || len(next.Later) != 4 || next.Trend != nil || next.Button != "" {
+		t.Errorf("the next event, whose list is a task, is %+v", next)
 	}
 	view.d.Recent = map[db.Instant]int64{db.InstantOf(past): 2}
 	if next := view.nextEvent(); next.Trend == nil || plain(next.Lately) != "2 registrations in the last 7 days" {

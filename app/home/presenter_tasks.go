@@ -169,13 +169,13 @@ func (t tasks) idle(p payperiods.Progress) ui.Task {
 	period := p.Period
 	task := ui.Task{Icon: ui.IconMissing, Tone: ui.Bad, Text: t.lang.N(len(p.Idle), i18n.TaskIdle), Note: t.note(period),
 		Button: t.lang.T(i18n.TaskSee), Label: t.lang.F(i18n.TaskSeeIdle, period.Name()),
-		Href: paths.Period(period.Year, period.Number) + "?state=check"}
+		Href: paths.Period(period.Year, period.Number) + "?state=incomplete"}
 	if ids := t.d.Remind[period]; len(ids) > 0 {
 		task.Button, task.Label = t.lang.T(i18n.RemindDo), t.lang.F(i18n.TaskRemindOf, t.lang.N(len(ids), i18n.TaskRemindIdle), period.Name())
 		task.Action, task.Href, task.Do = paths.PeriodRemind(period.Year, period.Number), "", ui.IconBell
 		task.Hidden = []ui.Hidden{{Name: "employees", Value: payperiods.FormatIDs(ids)}}
 	}
-	task.MoreHref = paths.Period(period.Year, period.Number) + "?state=check"
+	task.MoreHref = paths.Period(period.Year, period.Number) + "?state=incomplete"
 	names(&t, &task, p.Idle, t.rowName(period))
 	return task
 }
@@ -308,6 +308,9 @@ func (t tasks) nextEvent() *views.Event {
 	next := t.event(t.d.Events[0])
 	if chart, lately := rsvp.DailyChart(t.lang, t.s.zone, t.s.Periods.Today(), t.d.Recent); chart != nil {
 		next.Trend, next.Lately = chart, t.lang.N(int(lately), i18n.TaskLately)
+	}
+	if list := t.events(); list != nil && slices.ContainsFunc(list.Tasks, func(x ui.Task) bool { return x.Href == next.ButtonHref }) {
+		next.Button = "" // the list of tasks has it
 	}
 	for _, e := range t.d.Events[1:] {
 		next.Later = append(next.Later, *t.event(e))

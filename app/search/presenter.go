@@ -28,6 +28,7 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 				Href: paths.PeriodPerson(period.Year, period.Number, e.ID)})
 		}
 	}
+	add(l.T(i18n.Periods), p.period(by, text))
 	add(l.T(i18n.FindPeople), people)
 	add(l.F(i18n.FindTimesheets, period.Name()), sheets)
 	add(l.T(i18n.FindActions), withWords(l, p.actions(by), text))
@@ -53,4 +54,20 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 	}
 	add(l.T(i18n.HelpTitle), tasks)
 	return r
+}
+
+// period returns the pay period that a text names, such as 2026-23 or a date: its overview for those who approve, their own hours for others.
+func (p pages) period(by auth.Actor, text string) []views.Result {
+	if text == "" || text[0] < '0' || text[0] > '9' {
+		return nil
+	}
+	period, err := p.periods.ParsePeriod(text)
+	href := paths.TimeIn(period.Year, period.Number)
+	switch {
+	case err != nil || !by.Approver() && by.EmployeeID == 0:
+		return nil
+	case by.Approver():
+		href = paths.Period(period.Year, period.Number)
+	}
+	return []views.Result{{Icon: ui.IconCalendar, Text: period.Name(), Note: by.Language.Range(period.Start, period.End), Href: href}}
 }

@@ -63,7 +63,7 @@ type Event struct {
 	When, Left  string    // the day, and in how many days it is
 	Gauge       *ui.Gauge // headcount against capacity; nil: no limit
 	People      string    // headcount where there is no limit, or that no guest was invited yet
-	Button      string    // the next act of staff: the registrations, or the invitations
+	Button      string    // the next act of staff: the registrations, or the invitations; empty: a task of the page has it
 	ButtonHref  string
 	Main        bool
 	Trend       *ui.Chart // of the next event: registrations by day; nil: none

@@ -31,6 +31,7 @@ type Chart struct {
 	Marks   []Mark
 	Small   bool   // for the tile of a figure: columns alone, without axis, line and visible table
 	NoTotal bool   // without the running total
+	Axes    string // what the figures of the vertical axis count, and how wide a column is: "People · each bar: 1 day"; may be empty
 	Unit    string // behind the uppermost figure of the axis: "h"
 	Ahead   int    // how many of the last columns are still to come: they have no figures, and the line ends before them
 

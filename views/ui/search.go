@@ -18,6 +18,16 @@ func (x Filters) label(l i18n.Lang) string {
 	return l.T(i18n.TeamFilters)
 }
 
+// folds reports whether a phone shows the selects only when asked to.
+func (x Filters) folds() bool { return x.Search != nil && len(x.Selects) > 1 }
+
+// narrowed reports whether one of the selects narrows the list.
+func (x Filters) narrowed() bool {
+	return slices.ContainsFunc(x.Selects, func(f Field) bool {
+		return slices.IndexFunc(f.Options, func(o Option) bool { return o.Value == f.Value }) > 0
+	})
+}
+
 // Keeping returns the row with the first value of each parameter of a query that none of its own fields sends, sorted by name. The
 // page number is left out: a list that is narrowed begins at its first page.
 func (x Filters) Keeping(q url.Values) Filters {

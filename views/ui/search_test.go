@@ -25,3 +25,27 @@ func TestFilters_Keeping(t *testing.T) {
 		})
 	}
 }
+
+func TestFilters_narrowed(t *testing.T) {
+	crew := func(value string) Field {
+		return Field{Value: value, Options: []Option{{Value: ""}, {Value: "all"}, {Value: "7"}}}
+	}
+	sorted := Field{Value: "name", Options: []Option{{Value: "name"}, {Value: "hours"}}}
+	for _, x := range []struct {
+		name  string
+		row   Filters
+		folds bool
+		want  bool
+	}{
+		{"a single select does not fold", Filters{Search: &Search{}, Selects: []Field{crew("7")}}, false, true},
+		{"selects without a search do not fold", Filters{Selects: []Field{crew(""), sorted}}, false, false},
+		{"selects at their first option fold, and narrow nothing", Filters{Search: &Search{}, Selects: []Field{crew(""), sorted}}, true, false},
+		{"a select at another option narrows", Filters{Search: &Search{}, Selects: []Field{sorted, crew("7")}}, true, true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if x.row.folds() != x.folds || x.row.narrowed() != x.want {
+				t.Errorf("folds %v, narrowed %v", x.row.folds(), x.row.narrowed())
+			}
+		})
+	}
+}

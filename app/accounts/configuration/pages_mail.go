@@ -151,7 +151,15 @@ func (p pages) saveChannel(c *gin.Context, group string) error {
 	if err := p.s.Save(ctx, by, httpx.FormVersion(c), changes); err != nil {
 		return p.channelRefused(c, x, err)
 	}
-	httpx.Flash(c, ui.Toast{Text: by.Language.T(savedText(x, do))})
+	text := by.Language.T(savedText(x, do))
+	if x.group != Bounces && savedText(x, do) == i18n.MailTested {
+		next, err := p.nextStep(ctx, by)
+		if err != nil {
+			return err
+		}
+		text += " " + by.Language.T(next)
+	}
+	httpx.Flash(c, ui.Toast{Text: text})
 	return httpx.SeeOther(c, paths.MailSettings())
 }
 
@@ -169,6 +177,18 @@ func (p pages) sentOne(ctx context.Context, by auth.Actor) (*ui.BannerProps, err
 	}
 	answer.Tone, answer.Title, answer.Text = ui.Warn, answer.Text, l.F(i18n.MailNoSender, p.s.o.Mail(stored).Senders[0].Email)
 	return answer, nil
+}
+
+// nextStep names what is to be set, or done, after a channel works.
+func (p pages) nextStep(ctx context.Context, by auth.Actor) (i18n.Text, error) {
+	v, err := p.s.Values(ctx, by)
+	switch {
+	case v.Of(mailFrom).Source == FromDefault:
+		return i18n.MailNextSender, err
+	case v.Of(postalAddress).Source == FromDefault:
+		return i18n.MailNextPostal, err
+	}
+	return i18n.MailNextTest, err
 }
 
 // savedText tells that a channel is saved, and whether it was tested.

@@ -89,7 +89,7 @@ func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, as
 		page.Chart.Marks = append(page.Chart.Marks, ui.Mark{Label: l.T(i18n.CampClosedMark), At: t.position(from, t.Closed)})
 	}
 	slices.SortFunc(page.Chart.Marks, func(a, b ui.Mark) int { return cmp.Compare(a.At, b.At) })
-	page.ChartNote = l.F(i18n.CampTimelineBy, width(l, t.Width))
+	page.Chart.Axes = l.F(i18n.CampTimelineBy, width(l, t.Width))
 }
 
 // tick returns the label of a column that begins at an instant; its precision follows from the width of the column.

@@ -315,7 +315,14 @@ func (b *presenter) form(v url.Values) views.SendForm {
 		f.Button = l.N(int(n), i18n.SendRemindDo)
 	}
 	if b.preview.Channel == mail.OutboxName {
-		f.Button, f.SetUp = l.N(int(n), i18n.SendKeep), paths.Channels()
+		f.Button, f.Open = l.N(int(n), i18n.SendKeep), v != nil
+		f.Stops = []views.Check{b.checkChannel()}
+		if postal := b.checkPostal(); postal.Name != "" {
+			f.Stops = append(f.Stops, postal)
+		}
+		for i := range f.Stops {
+			f.Stops[i].State = l.T(checkStates[f.Stops[i].Tone])
+		}
 	}
 	return f
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"presence/app/accounts/auth"
 	"presence/app/hub/events"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
@@ -231,7 +232,7 @@ func (b *presenter) checkSize() views.Check {
 func (b *presenter) checkChannel() views.Check {
 	l, d := b.lang, b.preview
 	c := views.Check{Tone: ui.Good, Name: l.T(i18n.SendWay),
-		Lines: []string{l.F(i18n.SendWayIs, l.T(i18n.ChannelNames[d.Channel]), d.Params.From)}, Href: paths.Channels(),
+		Lines: []string{l.F(i18n.SendWayIs, l.T(i18n.ChannelNames[d.Channel]), d.Params.From)}, Href: b.mailSettings(b.preview.Params.Channel),
 		Label: l.T(i18n.SendWaySee)}
 	if d.Channel == mail.OutboxName {
 		c.Tone, c.Lines, c.Ack = ui.Warn, []string{l.T(i18n.SendWayOutbox)}, b.ack("ack_outbox", l.T(i18n.SendAckOutbox))
@@ -243,14 +244,25 @@ func (b *presenter) checkChannel() views.Check {
 	return c
 }
 
+// mailSettings returns where an administrator sets a group of the mail settings; for others the page of the channels, which says who does.
+func (b *presenter) mailSettings(group string) string {
+	if b.by.Role == auth.Admin {
+		return paths.MailSettings() + "#" + group
+	}
+	return paths.Channels()
+}
+
 // checkPostal stops a send whose messages lack the postal address that the law requires; for messages that stay in the outbox
 // it is only a warning, which needs no tick. With an address it returns the zero Check, which is not shown.
 func (b *presenter) checkPostal() views.Check {
 	if b.s.o.Postal != "" {
 		return views.Check{}
 	}
-	c := views.Check{Tone: ui.Bad, Name: b.lang.T(i18n.SendPostal), Lines: []string{b.lang.T(i18n.SendPostalNone)}, Href: paths.Channels(),
-		Label: b.lang.T(i18n.SendWaySee)}
+	c := views.Check{Tone: ui.Bad, Name: b.lang.T(i18n.SendPostal), Lines: []string{b.lang.T(i18n.SendPostalNone)},
+		Href: b.mailSettings("senders"), Label: b.lang.T(i18n.SendWaySee)}
+	if b.by.Role == auth.Admin {
+		c.Label = b.lang.T(i18n.SendPostalSet)
+	}
 	if b.preview.Channel == mail.OutboxName {
 		c.Tone = ui.Warn
 	}

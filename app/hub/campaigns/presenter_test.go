@@ -215,8 +215,8 @@ func TestPresenter_gate(t *testing.T) {
 	} {
 		t.Run("the button of "+x.name, func(t *testing.T) {
 			f := presenting(func(b *presenter) { b.preview.Channel, b.source = x.channel, x.source }).form(nil)
-			if f.Button != x.button || (f.SetUp != "") != x.setUp {
-				t.Errorf("%q, set up at %q", f.Button, f.SetUp)
+			if f.Button != x.button || (len(f.Stops) > 0) != x.setUp {
+				t.Errorf("%q, stopped by %+v", f.Button, f.Stops)
 			}
 		})
 	}
@@ -780,7 +780,7 @@ func TestPages_chart(t *testing.T) {
 		Cancelled: i18n.CampTimelineNone, Completed: i18n.CampTimelineNone} {
 		var empty views.Report
 		p.chart(l, &empty, Campaign{State: status}, Timeline{}, "")
-		if empty.ChartNote != "" || empty.ChartOf != nil || empty.ChartNone != l.T(want) {
+		if empty.Chart.Axes != "" || empty.ChartOf != nil || empty.ChartNone != l.T(want) {
 			t.Errorf("a chart of nothing, %s: %+v", status, empty)
 		}
 	}

@@ -244,11 +244,15 @@ func TestService_Find(t *testing.T) {
 		for name, people := range map[string]int64{"Zoé": 2, "André": 1, "Maude": 0} {
 			w.party(name, people)
 		}
+		w.exec("UPDATE events SET companions = 'asked' WHERE id = 'gala'")
+		w.partyWith("Benoit", "Anne Roy")
+		w.party("Zoé.Roy", 0)
 		for _, x := range []struct{ name, text, want string }{
-			{"lists those who come, by name", "", "André Zoé"},
-			{"finds a name without its accents", "zoe", "Zoé"},
+			{"lists those who come, by name", "", "André Benoit Zoé"},
+			{"finds a name without its accents", "zoe", "Zoé Zoé.Roy"},
 			{"finds those who declined", "maude", "Maude"},
 			{"finds an address", "andré@example", "André"},
+			{"lists those whose own name has the text before those whose party has it", "roy", "Zoé.Roy Benoit"},
 			{"finds nothing", "nobody", ""},
 		} {
 			t.Run(x.name, func(t *testing.T) {

@@ -2,7 +2,9 @@ package door
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"presence/app/hub/rsvp"
@@ -37,9 +39,27 @@ func (v presenter) list(event, text string, found []Party, more bool) views.List
 		l.More = v.lang.F(i18n.DoorMore, v.lang.Int(pageSize))
 	}
 	for _, r := range found {
-		l.Parties = append(l.Parties, v.party(r))
+		p := v.party(r)
+		p.Why = v.why(r.RSVP, text)
+		l.Parties = append(l.Parties, p)
 	}
 	return l
+}
+
+// why returns what a search found of a registration if neither the name nor the note shows it; "" if one of them does.
+func (v presenter) why(r rsvp.RSVP, text string) string {
+	text = contact.Fold(text)
+	has := func(s string) bool { return strings.Contains(contact.Fold(s), text) }
+	if text == "" || has(r.Name) || has(note(r)) {
+		return ""
+	}
+	if companions := slices.DeleteFunc(r.NamedCompanions(), func(s string) bool { return !has(s) }); len(companions) > 0 {
+		return v.lang.F(i18n.DoorWith, strings.Join(companions, ", "))
+	}
+	if has(r.NameOnFile) {
+		return v.lang.F(i18n.DoorOnFile, r.NameOnFile)
+	}
+	return r.Email
 }
 
 func (v presenter) party(r Party) views.Party {

@@ -92,6 +92,15 @@ func (w *world) party(name string, people int64) int64 {
 	return r.ID
 }
 
+// partyWith registers a guest of the gala with a companion.
+func (w *world) partyWith(name, companion string) {
+	w.Helper()
+	a := rsvp.Answer{Name: name, Email: name + "@example.com", People: 2, Details: rsvp.Details{Companions: []string{companion}}}
+	if _, _, err := w.RSVP.EnterForGuest(w.Context(), rosalie, "gala", a); err != nil {
+		w.Fatal(err)
+	}
+}
+
 var keys int
 
 // newKey returns a key that no tap has used.

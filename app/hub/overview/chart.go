@@ -25,6 +25,7 @@ func (d presenter) chart() (c *ui.Chart, pace string) {
 	by, first := d.byDay(d.o.Days, end)
 	n, width := columns(end.Sub(first) + 1)
 	c = &ui.Chart{Lang: l, Label: l.T(i18n.RegDaily), Heads: [3]string{l.T(i18n.RegDay), l.T(i18n.RegCount), l.T(i18n.CampInAll)}}
+	c.Axes = l.F(i18n.OverviewAxes, l.N(width, i18n.DaysCount))
 	from := end.Add(1 - n*width)
 	for i := range n {
 		day := from.Add(i * width)

@@ -45,7 +45,7 @@ type Filter struct {
 	Text       string // in the name, the name on file, the e-mail address or the customer number; accents and case are ignored
 	Allergies  bool   // only those that name allergies
 	Newest     bool   // newest ids first
-	ByName     bool   // by name, first names first
+	ByName     bool   // by name, first names first; with a Text, those whose own name has it come before the others
 }
 
 // Each calls each for the registrations of an event in the order of their ids.

@@ -142,6 +142,8 @@ func list(ctx context.Context, q db.Queryer, eventID string, f Filter, fn func(R
 	}
 	query := "SELECT " + columns + " FROM rsvps WHERE " + w.String()
 	switch {
+	case f.ByName && f.Text != "": // folded begins with the guest's own name
+		query += " ORDER BY CASE WHEN SUBSTR(folded, 1, LENGTH(name)) LIKE " + w.Bind(containing(f.Text)) + ` ESCAPE '\' THEN 0 ELSE 1 END, folded, id`
 	case f.ByName:
 		query += " ORDER BY folded, id"
 	case f.Newest:

@@ -104,7 +104,7 @@ var (
 
 	CampTimeline    = Text{"Au fil du temps", "Over time"}
 	CampTimelineOf  = Text{"Ce que le graphique montre", "What the chart shows"}
-	CampTimelineBy  = Text{"Chaque colonne : %s", "Each bar: %s"}
+	CampTimelineBy  = Text{"Nombre de personnes · chaque colonne : %s", "Number of people · each bar: %s"}
 	CampTimelineNot = Text{"Rien pour l’instant. Le graphique apparaîtra quand les messages partiront.",
 		"Nothing yet. The chart will appear as messages go out."}
 	CampTimelineNone = Text{"Aucun message n’est parti.", "No messages went out."}

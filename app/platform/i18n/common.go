@@ -18,6 +18,7 @@ var (
 	Withdraw  = Text{"Retirer", "Remove approval"}
 	Search    = Text{"Rechercher", "Search"}
 	Filter    = Text{"Filtrer", "Filter"}
+	MyRecord  = Text{"Mon dossier", "My record"} // the section of an employee without a team
 	Back      = Text{"Retour", "Back"}
 	Next      = Text{"Suivant", "Next"}
 	Previous  = Text{"Précédent", "Previous"}

@@ -159,6 +159,9 @@ var (
 		"No response in time. Check the server, the port and the firewall."}
 	MailTested = Text{"La connexion fonctionne. Réglages enregistrés. Ils s’appliqueront d’ici quelques secondes.",
 		"The connection works. Settings saved. They take effect within seconds."}
+	MailNextSender    = Text{"Prochaine étape\u00a0: définir l’expéditeur.", "Next step: set the sender."}
+	MailNextPostal    = Text{"Prochaine étape\u00a0: ajouter l’adresse postale.", "Next step: add the mailing address."}
+	MailNextTest      = Text{"Prochaine étape\u00a0: envoyer l’essai d’une invitation.", "Next step: send a test of an invitation."}
 	MailSampleSent    = Text{"Message envoyé à %s. Vos réglages n’ont pas changé.", "Message sent to %s. Your settings haven’t changed."}
 	MailSampleSubject = Text{"Message d’essai de Presence", "Test message from Presence"}
 	MailSampleText    = Text{"Si vous lisez ceci, Presence peut envoyer des courriels avec ces réglages.\n",

@@ -16,6 +16,9 @@ var (
 	DoorDeclined = Text{"A répondu ne pas venir", "Replied “not coming”"}
 	DoorLast     = Text{"À %s par %s", "At %s by %s"} // time, name
 
+	DoorWith   = Text{"Avec %s", "With %s"}                  // the companions that a search found
+	DoorOnFile = Text{"Au dossier\u00a0: %s", "On file: %s"} // the customer's name in the directory
+
 	DoorOnly   = Text{"1 seule", "Only 1"}   // of a party, before anyone of it has arrived
 	DoorMore1  = Text{"1 de plus", "1 more"} // than the arrivals that are recorded
 	DoorFewer  = Text{"1 de moins", "1 fewer"}

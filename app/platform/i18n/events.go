@@ -31,12 +31,16 @@ var (
 	EventPeopleOf = Text{"%s sur %s", "%s of %s"}
 	EventPeopleN  = Count{Text{"%s personne attendue, sans limite de places", "%s expected guest, no limit"},
 		Text{"%s personnes attendues, sans limite de places", "%s expected guests, no limit"}}
-	EventUntil      = Text{"Répondre d’ici le %s", "RSVP by %s"}
-	EventExample    = Text{"Exemple", "Example"}
-	EventSections   = Text{"Parties du formulaire", "Parts of the form"}
-	EventSpots      = Count{Text{"%s place", "%s spot"}, Text{"%s places", "%s spots"}}
-	EventUninvited  = Text{"Aucune invitation envoyée", "No invitations sent"}
-	EventShippedNow = Text{"Fourni avec Presence. L’enregistrer crée votre propre version.",
+	EventUntil         = Text{"Répondre d’ici le %s", "RSVP by %s"}
+	EventExample       = Text{"Exemple", "Example"}
+	EventPartQuestions = Text{"Questions", "Questions"} // short names of the parts, in the row of links
+	EventPartCapacity  = Text{"Capacité", "Capacity"}
+	EventPartPicture   = Text{"Image", "Picture"}
+	EventPartFiles     = Text{"Fichiers", "Files"}
+	EventSections      = Text{"Parties du formulaire", "Parts of the form"}
+	EventSpots         = Count{Text{"%s place", "%s spot"}, Text{"%s places", "%s spots"}}
+	EventUninvited     = Text{"Aucune invitation envoyée", "No invitations sent"}
+	EventShippedNow    = Text{"Fourni avec Presence. L’enregistrer crée votre propre version.",
 		"Included with Presence. Saving creates your own version."}
 	EventTimes     = Text{"%s, de %s à %s", "%s, %s to %s"}
 	EventTimesDays = Text{"%s, %s – %s, %s", "%s, %s – %s, %s"}
@@ -106,7 +110,7 @@ var (
 	EventSaved     = Text{"« %s » est enregistré.", "“%s” saved."}
 
 	EventFiles     = Text{"Pièces jointes de l’invitation", "Invitation attachments"}
-	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum.", "Images or PDFs, 4 MB each, 6 at most."}
+	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum. Enregistrés dès l’ajout.", "Images or PDFs, 4 MB each, 6 at most. Saved at once."}
 	EventFile      = Text{"Déposez un fichier ici ou choisissez-en un", "Drop a file here or choose one"}
 	EventFileLang  = Text{"Pour les invitations", "For invitations"}
 	EventFileFR    = Text{"en français", "in French"}
@@ -123,9 +127,9 @@ var (
 
 	EventPicture     = Text{"Image de couverture", "Cover picture"}
 	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10 Mo au plus, 1\u00a0200 pixels de large " +
-		"ou plus pour une image nette. Le lieu et la date de prise de vue sont effacés.",
+		"ou plus pour une image nette. Le lieu et la date de prise de vue sont effacés. S’enregistre à part.",
 		"At the top of the guest page and emails. JPEG, PNG or WebP, 10 MB at most, 1,200 pixels wide or more for a sharp picture. " +
-			"Where and when it was taken is removed."}
+			"Where and when it was taken is removed. Saved separately."}
 	EventPictureFile    = Text{"Fichier", "File"}
 	EventPictureOther   = Text{"Remplacer l’image", "Replace the picture"}
 	EventPictureKeep    = Text{"Laissez vide pour garder l’image.", "Leave blank to keep the picture."}

@@ -2,20 +2,21 @@ package i18n
 
 // Texts of My time and of a timesheet.
 var (
-	TimeTitle    = Text{"Mes heures", "My time"}
-	TimeSheetOf  = Text{"Feuille de temps : %s", "Timesheet for %s"}
-	TimeOwnSheet = Text{"Ma feuille de temps", "My timesheet"}
-	TimeSheetNo  = Text{"feuille nᵒ %d", "timesheet no. %d"}
-	TimeHistory  = Text{"Historique de la feuille", "Timesheet history"}
-	TimeWeek     = Text{"Semaine %d", "Week %d"}
-	TimeToday    = Text{"Aujourd’hui", "Today"}
-	TimeNextDay  = Text{"se termine %s", "ends %s"}
-	TimeClocks   = Text{"changement d’heure : durée réelle de %s", "clocks change: actual duration %s"}
-	TimeNoHours  = Text{"aucune heure", "no hours"}
-	TimeLocked   = Text{"verrouillé", "locked"}
-	TimeOther    = Text{"autre feuille", "other timesheet"}
-	TimePending  = Text{"demande en attente", "request pending"}
-	TimeDayTotal = Text{"Total du jour", "Daily total"}
+	TimeTitle        = Text{"Mes heures", "My time"}
+	TimeSheetOf      = Text{"Feuille de temps : %s", "Timesheet for %s"}
+	TimeOwnSheet     = Text{"Ma feuille de temps", "My timesheet"}
+	TimeSheetNo      = Text{"feuille nᵒ %d", "timesheet no. %d"}
+	TimeHistory      = Text{"Historique de la feuille", "Timesheet history"}
+	TimeWeek         = Text{"Semaine %d", "Week %d"}
+	TimeToday        = Text{"Aujourd’hui", "Today"}
+	TimeNextDay      = Text{"se termine %s", "ends %s"}
+	TimeClocks       = Text{"changement d’heure : durée réelle de %s", "clocks change: actual duration %s"}
+	TimeNoHours      = Text{"aucune heure", "no hours"}
+	TimeLocked       = Text{"verrouillé", "locked"}
+	TimeOther        = Text{"autre feuille", "other timesheet"}
+	TimeLeaveHoliday = Text{"jour férié", "statutory holiday"}
+	TimePending      = Text{"demande en attente", "request pending"}
+	TimeDayTotal     = Text{"Total du jour", "Daily total"}
 
 	TimeNobody     = Text{"Vous n’avez pas de feuille de temps", "You don’t have a timesheet"}
 	TimeNobodyText = Text{"Les heures sont liées à un dossier d’employé, et votre compte n’en a pas. Si vous devez saisir des " +

@@ -53,16 +53,18 @@ var (
 	PersonEnter   = Text{"Saisir ses heures", "Enter their hours"}
 	PersonProfile = Text{"Voir le dossier", "View record"}
 
-	TabAll   = Text{"Tout le monde", "Everyone"}
-	TabLook  = Text{"À vérifier", "Needs review"}
-	TabReady = Text{"Prêtes", "Ready"}
-	TabOpen  = Text{"En cours", "In progress"}
-	TabDone  = Text{"Approuvées", "Approved"}
+	TabAll        = Text{"Tout le monde", "Everyone"}
+	TabLook       = Text{"À vérifier", "Needs review"}
+	TabReady      = Text{"Prêtes", "Ready"}
+	TabIncomplete = Text{"À compléter", "Incomplete"}
+	TabOpen       = Text{"Rien à faire", "Nothing to do"}
+	TabDone       = Text{"Approuvées", "Approved"}
 
-	GroupLook  = Text{"À vérifier avant d’approuver", "Review before approving"}
-	GroupReady = Text{"Prêtes à approuver", "Ready to approve"}
-	GroupOpen  = Text{"Rien à faire pour l’instant", "Nothing to do for now"}
-	GroupDone  = Text{"Approuvées", "Approved"}
+	GroupLook       = Text{"À vérifier avant d’approuver", "Review before approving"}
+	GroupReady      = Text{"Prêtes à approuver", "Ready to approve"}
+	GroupIncomplete = Text{"À compléter par l’employé", "To be completed by the employee"}
+	GroupOpen       = Text{"Rien à faire pour l’instant", "Nothing to do for now"}
+	GroupDone       = Text{"Approuvées", "Approved"}
 
 	WarnChanged      = Text{"modifiée depuis l’approbation", "changed since approval"}
 	WarnNoSheet      = Text{"aucune heure saisie", "no hours entered"}

@@ -26,7 +26,7 @@ var (
 	RsvpFewer       = Text{"Retirer une personne", "Remove one person"}
 	RsvpMore        = Text{"Ajouter une personne", "Add one person"}
 	RsvpEmail       = Text{"Courriel", "Email"}
-	RsvpWished      = Text{"recommandé", "recommended"}
+	RsvpWished      = Text{"facultatif, mais recommandé", "optional, but recommended"}
 	RsvpEmailHint   = Text{"Il nous permet de retrouver votre réponse si vous changez d’idée.",
 		"So we can find your RSVP if your plans change."}
 	RsvpPhone         = Text{"Téléphone", "Phone"}

@@ -135,6 +135,8 @@ var (
 	SendPostal     = Text{"Adresse postale", "Mailing address"}
 	SendPostalNone = Text{"Aucune adresse postale n’est configurée. La loi canadienne antipourriel en exige une dans chaque message.",
 		"No mailing address is configured. Canada’s anti-spam law requires one in every message."}
+	SendPostalSet  = Text{"Ajouter l’adresse", "Add the address"}
+	SendOutbox     = Text{"Déposer quand même les messages dans la boîte de sortie", "Put the messages into the outbox anyway"}
 	SendWhen       = Text{"Date", "Date"}
 	SendWhenIn     = Text{"L’événement a lieu dans %s", "The event is in %s"}
 	SendWhenClosed = Text{"La période de réponse est terminée : les invités ne pourraient plus répondre.",

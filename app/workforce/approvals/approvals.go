@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"presence/app/platform/audit"
+	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
 	"presence/db"
@@ -173,9 +174,9 @@ type Context struct {
 	Previous  int64              // minutes that the owner worked in the period before
 	Sheet     mytime.Sheet       // the sheet itself
 
-	LeaveMinutes int64  // minutes of leave on working days (W3)
-	Away         []Away // others who are away at the same time
-	AwayMore     int    // number of further ones
+	Takes    leaverequests.Taken // by leave (W3)
+	Away     []Away              // others who are away at the same time
+	AwayMore int                 // number of further ones
 }
 
 // Away is leave of another employee on the same days.

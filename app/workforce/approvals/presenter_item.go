@@ -7,6 +7,7 @@ import (
 
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/db"
 	"presence/views/ui"
@@ -39,6 +40,7 @@ func (d *presenter) item(c Context) *views.Item {
 			{Name: d.lang.T(i18n.QueueWhen), Values: []string{d.lang.DayLong(c.Day)}},
 			{Name: d.lang.T(i18n.QueueFor), Values: []string{c.Description}}}
 		d.addTime(x, c)
+		x.Sheet.Checks, x.Sheet.None, x.Sheet.Norms = nil, "", nil // they are about the hours
 	default:
 		x.Kind, x.Link, x.LinkFor = d.sheetName(c.Item)+" · "+
 			d.lang.Range(c.Fortnight.Period.Start, c.Fortnight.Period.End), paths.Timesheet(c.ID), d.lang.T(i18n.QueueOpenSheet)
@@ -103,8 +105,15 @@ func (d *presenter) addLeave(x *views.Item, c Context) {
 	if c.AwayMore > 0 {
 		others.Values = append(others.Values, d.lang.N(c.AwayMore, i18n.QueueAwayMore))
 	}
+	takes := []string{d.lang.Hours(c.Takes.Minutes)}
+	if c.Takes.Days > 0 {
+		takes[0] = d.lang.N(c.Takes.Days, i18n.LeaveWorkdays) + " · " + takes[0]
+	}
+	if left := leaverequests.HolidaysLeftOut(d.lang, c.Takes); left != "" {
+		takes = append(takes, left)
+	}
 	x.Facts = []views.Fact{{Name: d.lang.T(i18n.QueueWhen), Values: []string{d.leaveTimes(c.Start, c.End)}},
-		{Name: d.lang.T(i18n.QueueTakes), Values: []string{d.lang.Hours(c.LeaveMinutes)}}, others}
+		{Name: d.lang.T(i18n.QueueTakes), Values: takes}, others}
 }
 
 func (d *presenter) history(c Context) (list []views.Event) {

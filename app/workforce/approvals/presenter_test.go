@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/timesheets"
@@ -446,7 +447,7 @@ func TestPresenter_changes(t *testing.T) {
 
 func TestPresenter_addLeave(t *testing.T) {
 	c := Context{Item: Item{Ref: Ref{Leave, 7}, LeaveType: "Vacation", Start: local("2026-12-07 00:00"), End: local("2026-12-08 00:00")},
-		LeaveMinutes: 480}
+		Takes: leaverequests.Taken{Days: 1, Minutes: 480}}
 	others := func() string {
 		x := &views.Item{}
 		present(View{}).addLeave(x, c)

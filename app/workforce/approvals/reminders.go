@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"presence/app/accounts/notifications"
-	"presence/app/workforce/payperiods"
+	"presence/app/platform/holidays"
 	"presence/db"
 )
 
@@ -18,10 +18,10 @@ const reminderHour = 6
 func (s *Service) RemindSupervisors(ctx context.Context) error {
 	now := s.now().In(s.zone)
 	today := db.DayOf(now)
-	if !payperiods.WorkingDay(today) || now.Hour() < reminderHour {
+	if !holidays.WorkingDay(today) || now.Hour() < reminderHour {
 		return nil
 	}
-	year, month, day := payperiods.WorkingDayAfter(today, -1).Date()
+	year, month, day := holidays.WorkingDayAfter(today, -1).Date()
 	before := db.InstantOf(time.Date(year, month, day, reminderHour, 0, 0, 0, s.zone))
 	if waiting, err := waitingForSupervisors(ctx, s.db, before); err != nil || len(waiting) == 0 {
 		return err // without a transaction

@@ -166,8 +166,9 @@ func (s *Service) loadContext(ctx context.Context, by auth.Actor, i Item) (*Cont
 		return c, err
 	}
 	if i.Kind == Leave {
-		leaverequests.Days(i.Start, i.End, s.zone, db.DayOf(i.Start.Time().In(s.zone)), db.DayOf(i.End.Time().In(s.zone)),
-			func(_ db.Day, minutes int64) { c.LeaveMinutes += minutes })
+		if c.Takes, err = s.Leave.Taken(ctx, by, i.ID, s.zone); err != nil {
+			return c, err
+		}
 		var all int
 		c.Away, all, err = away(ctx, s.db, by, i, awayShown)
 		c.AwayMore = all - len(c.Away)

@@ -401,8 +401,8 @@ func TestService_QueuePage_leave(t *testing.T) {
 		open := func() *approvals.Context {
 			return w.page(w.Boss, approvals.View{Tab: approvals.Waiting, Open: approvals.Ref{Kind: approvals.Leave, ID: id}}).Open
 		}
-		if c := open(); c.LeaveMinutes != 3*480 || len(c.Away) != 0 || c.AwayMore != 0 {
-			t.Errorf("%d minutes, %+v and %d more are away", c.LeaveMinutes, c.Away, c.AwayMore)
+		if c := open(); c.Takes.Days != 3 || c.Takes.Minutes != 3*480 || len(c.Away) != 0 || c.AwayMore != 0 {
+			t.Errorf("it takes %+v, %+v and %d more are away", c.Takes, c.Away, c.AwayMore)
 		}
 		for hour := range 3 {
 			for _, who := range []auth.Actor{w.Cid, w.Deputy} {

@@ -44,6 +44,13 @@ func codesFor(leaveType string, all []Code) (fitting []Code) {
 	return fitting
 }
 
+// useOnlyCode sets the code of a request if only one fits its type: the form does not ask for it.
+func (n *New) useOnlyCode(codes []Code) {
+	if fitting := codesFor(n.LeaveType, codes); len(fitting) == 1 {
+		n.BankCodeID = fitting[0].ID
+	}
+}
+
 const (
 	calendarWeeks = 5    // of the calendar
 	mostEntries   = 5000 // the maximum number of requests in it
@@ -83,6 +90,21 @@ func (s *Service) AwayDuring(ctx context.Context, by auth.Actor, except int64, s
 // Own returns the actor's requests, the latest leave first, at most as many as rows says.
 func (s *Service) Own(ctx context.Context, by auth.Actor, rows int) ([]LeaveRequest, error) {
 	return listByEmployee(ctx, s.db, by.EmployeeID, rows)
+}
+
+// Taken returns how much a request in the actor's scope takes; its leave may be archived.
+func (s *Service) Taken(ctx context.Context, by auth.Actor, id int64, zone *time.Location) (t Taken, err error) {
+	list, err := byIDs(ctx, s.db, by, []int64{id})
+	if err != nil || len(list) == 0 {
+		return t, err
+	}
+	types, err := codeTypes(ctx, s.db)
+	return takenBy(list[0].Start, list[0].End, types[list[0].BankCodeID], zone), err
+}
+
+// CodeTypes returns the types of all bank codes of leave by id.
+func (s *Service) CodeTypes(ctx context.Context) (map[int64]string, error) {
+	return codeTypes(ctx, s.db)
 }
 
 // Codes returns the bank codes of leave, sorted by id.
@@ -130,19 +152,6 @@ func runsOf(list []LeaveRequest, first, last db.Day, zone *time.Location) (runsO
 		runsOf = append(runsOf, Run{d, 1, leave})
 	}
 	return runsOf
-}
-
-// minutes returns the minutes of leave that fall on working days (W3).
-func minutes(r LeaveRequest, zone *time.Location) int64 {
-	_, n := workingDays(r, zone)
-	return n
-}
-
-// workingDays returns on how many working days leave falls, and the minutes of leave on them (W3).
-func workingDays(r LeaveRequest, zone *time.Location) (days int, sum int64) {
-	first, last := r.Days(zone)
-	Days(r.Start, r.End, zone, first, last, func(_ db.Day, m int64) { days, sum = days+1, sum+m })
-	return days, sum
 }
 
 // readFirstDay parses a day such as 2026-11-26 and returns the Sunday of its week; for anything else that of the week of today.

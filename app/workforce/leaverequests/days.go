@@ -1,16 +1,54 @@
 package leaverequests
 
 import (
+	"strings"
 	"time"
 
+	"presence/app/platform/holidays"
 	"presence/db"
 )
 
 // dayLimit is the maximum number of minutes of leave on one working day.
 const dayLimit = 8 * 60
 
-// Days calls add for each working day (Monday to Friday) from first to last that the leave from start to end touches, with the
-// minutes of leave on that local day, at most dayLimit (W3, W13).
+// holidaysSince is the first day on which statutory holidays are not taken as leave. Earlier ones stay in the periods that were exported
+// with them.
+var holidaysSince = db.NewDay(2026, time.December, 1)
+
+// Takes reports whether a weekday is taken from the leave that covers it: not a statutory holiday, unless the leave has a bank code by
+// which holidays are paid, whose type is holiday or statutory_holiday (W3).
+func Takes(day db.Day, bankCodeType string) bool {
+	return day.Before(holidaysSince) || paysHolidays(bankCodeType) || len(holidays.In(day, day, holidays.GoodFriday)) == 0
+}
+
+// paysHolidays reports whether holidays are paid by bank codes of a type.
+func paysHolidays(bankCodeType string) bool {
+	kind := strings.ToLower(strings.TrimSpace(bankCodeType))
+	return kind == "holiday" || kind == "statutory_holiday"
+}
+
+// Taken is how much leave takes.
+type Taken struct {
+	Days     int // working days
+	Minutes  int64
+	Holidays []db.Day // the statutory holidays that it covers and does not take
+}
+
+// takenBy returns how much leave under a bank code of a type takes.
+func takenBy(start, end db.Instant, bankCodeType string, zone *time.Location) (t Taken) {
+	first, last := LeaveRequest{Start: start, End: end}.Days(zone)
+	Days(start, end, zone, first, last, func(day db.Day, minutes int64) {
+		if !Takes(day, bankCodeType) {
+			t.Holidays = append(t.Holidays, day)
+			return
+		}
+		t.Days, t.Minutes = t.Days+1, t.Minutes+minutes
+	})
+	return t
+}
+
+// Days calls add for each weekday (Monday to Friday) from first to last that the leave from start to end touches, with the minutes of
+// leave on that local day, at most dayLimit (W3, W13).
 func Days(start, end db.Instant, loc *time.Location, first, last db.Day, add func(day db.Day, minutes int64)) {
 	if d := db.DayOf(start.Time().In(loc)); d.After(first) {
 		first = d

@@ -59,3 +59,24 @@ func TestDays(t *testing.T) {
 		})
 	}
 }
+
+func TestTakes(t *testing.T) {
+	for _, x := range []struct {
+		name, day, codeType string
+		want                bool
+	}{
+		{"takes a working day", "2026-12-24", "vacation", true},
+		{"does not take a statutory holiday from vacation", "2026-12-25", "vacation", false},
+		{"nor from sick leave", "2027-01-01", "sick", false},
+		{"takes a statutory holiday under the code by which it is paid", "2026-12-25", " Statutory_Holiday", true},
+		{"takes a statutory holiday under a code of the type holiday", "2026-12-25", "holiday", true},
+		{"takes holidays of the periods that were exported with them", "2026-10-12", "vacation", true},
+		{"takes a day that is no statutory holiday in Quebec", "2027-11-11", "vacation", true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := Takes(db.MustDay(x.day), x.codeType); got != x.want {
+				t.Errorf("%v, want %v", got, x.want)
+			}
+		})
+	}
+}

@@ -131,11 +131,18 @@ func (p pages) owner(c *gin.Context, by auth.Actor, employeeID string) (Employee
 
 // preview sets the preview of the leave in the query: its working days and hours, and who else is away then. While the form is
 // incomplete, it sets none.
-func (p pages) preview(c *gin.Context, s *presenter) error {
+func (p pages) preview(c *gin.Context, s *presenter) (err error) {
 	n, faults := readForm(c.Request.URL.Query(), s.owner.ID, p.zone)
 	if len(faults) > 0 || n.End <= n.Start || s.owner.ID == 0 {
 		return nil
 	}
+	if s.codes, err = p.s.Codes(c.Request.Context()); err != nil {
+		return err
+	}
+	if s.codeTypes, err = p.s.CodeTypes(c.Request.Context()); err != nil {
+		return err
+	}
+	n.useOnlyCode(s.codes)
 	others, err := p.s.AwayDuring(c.Request.Context(), s.actor, s.owner.ID, n.Start, n.End)
 	if err != nil {
 		return err
@@ -156,6 +163,9 @@ func (p pages) load(c *gin.Context, s *presenter) (err error) {
 	s.holidaysAhead = p.holidays(s.today, s.today.Add(holidayAhead))
 	if n, err := strconv.Atoi(c.Query("part")); err == nil && n > 0 && n < 1000 {
 		s.part = n
+	}
+	if s.codeTypes, err = p.s.CodeTypes(ctx); err != nil {
+		return err
 	}
 	if s.rows, err = p.s.Calendar(ctx, s.actor, s.first, p.zone); err != nil || !s.mayAsk() {
 		return err
@@ -201,9 +211,7 @@ func (p pages) create(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if fitting := codesFor(n.LeaveType, codes); len(fitting) == 1 {
-		n.BankCodeID = fitting[0].ID // it was not asked
-	}
+	n.useOnlyCode(codes)
 	var r LeaveRequest
 	if len(faults) > 0 {
 		if n.BankCodeID < 1 {

@@ -37,12 +37,13 @@ type presenter struct {
 	own        []LeaveRequest
 	requesters map[int64]string // who requested leave of own for the actor
 	codes      []Code
-	owner      Employee   // for whom the form requests leave; without a name if it is the actor
-	chosen     bool       // the page was opened for the owner
-	search     string     // the text by which the employees were searched
-	found      []Employee // those to choose from, at most ui.PickerRows
-	all        int64      // how many match the search
-	typed      url.Values // nil: a new form
+	codeTypes  map[int64]string // the types of all codes, by id
+	owner      Employee         // for whom the form requests leave; without a name if it is the actor
+	chosen     bool             // the page was opened for the owner
+	search     string           // the text by which the employees were searched
+	found      []Employee       // those to choose from, at most ui.PickerRows
+	all        int64            // how many match the search
+	typed      url.Values       // nil: a new form
 	faults     errs.Fields
 	ask        bool // the form is open
 }
@@ -285,7 +286,7 @@ func (s *presenter) list(shown []Absence) (list []views.ListMark) {
 		x := views.ListMark{Name: l.name, Href: s.href(l.LeaveRequest), Asked: l.ApprovalStatus != Approved, When: s.days(first, last),
 			Now:  !s.today.Before(first) && !s.today.After(last),
 			Note: s.kind(l.LeaveRequest) + " · " + strings.ToLower(s.label(l.ApprovalStatus))}
-		if n, _ := workingDays(l.LeaveRequest, s.zone); n > 1 {
+		if n := s.taken(l.LeaveRequest).Days; n > 1 {
 			x.Note += " · " + s.lang.N(n, i18n.LeaveWorkdays)
 		}
 		list = append(list, x)
@@ -299,6 +300,11 @@ func (s *presenter) days(first, last db.Day) string {
 		return s.lang.DayWeek(first)
 	}
 	return s.lang.DayShort(first) + " – " + s.lang.DayShort(last)
+}
+
+// taken returns how much leave takes.
+func (s *presenter) taken(l LeaveRequest) Taken {
+	return takenBy(l.Start, l.End, s.codeTypes[l.BankCodeID], s.zone)
 }
 
 var labels = map[string]i18n.Text{Approved: i18n.LeaveApproved, Refused: i18n.LeaveRefused, Denied: i18n.LeaveRefused,
@@ -332,7 +338,7 @@ func (s *presenter) requests() *views.Own {
 		o.Part = s.lang.T(i18n.LeaveOwnPart)
 	}
 	for _, l := range s.own {
-		r := views.Request{ID: rowID(l), Kind: s.kind(l), When: s.when(l), Hours: s.lang.Hours(minutes(l, s.zone)),
+		r := views.Request{ID: rowID(l), Kind: s.kind(l), When: s.when(l), Hours: s.lang.Hours(s.taken(l).Minutes),
 			State: states[l.ApprovalStatus], Label: s.label(l.ApprovalStatus)}
 		if name := s.requesters[l.ID]; name != "" {
 			r.By = s.lang.F(i18n.LeaveRequestedBy, name)

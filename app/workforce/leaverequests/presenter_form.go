@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/holidays"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/views/ui"
@@ -99,11 +100,12 @@ const awayNamed = 5
 
 // previewOf returns how many working days and hours a request takes; others are the names of people who are away then.
 func (s *presenter) previewOf(n New, others []string) views.Preview {
-	days, sum := workingDays(LeaveRequest{Start: n.Start, End: n.End}, s.zone)
-	p := views.Preview{Takes: s.lang.N(days, i18n.LeaveWorkdays) + " · " + s.lang.Hours(sum)}
-	if days == 0 {
+	t := s.taken(LeaveRequest{BankCodeID: n.BankCodeID, Start: n.Start, End: n.End})
+	p := views.Preview{Takes: s.lang.N(t.Days, i18n.LeaveWorkdays) + " · " + s.lang.Hours(t.Minutes)}
+	if t.Days == 0 {
 		p.Takes = s.lang.T(i18n.LeaveNoWorkday)
 	}
+	p.Holidays = HolidaysLeftOut(s.lang, t)
 	if len(others) > 0 {
 		p.Others = s.lang.T(i18n.LeaveAlsoAway) + s.lang.Colon() + strings.Join(others[:min(len(others), awayNamed)], ", ")
 		if n := len(others) - awayNamed; n > 0 {
@@ -113,6 +115,18 @@ func (s *presenter) previewOf(n New, others []string) views.Preview {
 		p.Others = s.lang.T(i18n.LeaveNoneAway)
 	}
 	return p
+}
+
+// HolidaysLeftOut names the statutory holidays that leave covers and does not take; "" for none.
+func HolidaysLeftOut(l i18n.Lang, t Taken) string {
+	if len(t.Holidays) == 0 {
+		return ""
+	}
+	var names []string
+	for _, day := range t.Holidays {
+		names = append(names, l.DayShort(day)+" ("+l.T(holidays.Texts(day, day)[day])+")")
+	}
+	return l.N(len(names), i18n.LeaveHolidaysLeftOut) + l.Colon() + strings.Join(names, ", ")
 }
 
 func (s *presenter) codeName(c Code) string {

@@ -279,6 +279,12 @@ func TestPresenter_previewOf(t *testing.T) {
 		{"with as many others as are named", "2026-11-23 00:00", "2026-11-24 00:00", strings.Split("A B C D E", " "), true,
 			"1 working day · 8 h|Also on leave on these dates: A, B, C, D, E"},
 		{"a weekend", "2026-11-28 00:00", "2026-11-30 00:00", nil, false, "No working days: there’s nothing to request.|"},
+		{"a week with Christmas", "2026-12-21 00:00", "2026-12-26 00:00", nil, false,
+			"4 working days · 32 h|1 statutory holiday not counted: Dec 25 (Christmas)|"},
+		{"two weeks with two holidays", "2026-12-21 00:00", "2027-01-02 00:00", nil, false,
+			"8 working days · 64 h|2 statutory holidays not counted: Dec 25 (Christmas), Jan 1 (New Year’s Day)|"},
+		{"a statutory holiday alone", "2026-12-25 00:00", "2026-12-26 00:00", nil, false,
+			"No working days: there’s nothing to request.|1 statutory holiday not counted: Dec 25 (Christmas)|"},
 		{"with many others", "2026-11-23 00:00", "2026-11-24 00:00", strings.Split("A B C D E F G", " "), true,
 			"1 working day · 8 h|Also on leave on these dates: A, B, C, D, E and 2 more"},
 	} {
@@ -286,6 +292,9 @@ func TestPresenter_previewOf(t *testing.T) {
 			s := present(t)
 			s.actor.Supervises = x.approver
 			p := s.previewOf(New{Start: at(t, x.start), End: at(t, x.end)}, x.others)
+			if p.Holidays != "" {
+				p.Takes += "|" + p.Holidays
+			}
 			if got := plain(p.Takes + "|" + p.Others); got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}

@@ -223,6 +223,22 @@ func employeeByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (e
 	return e, err
 }
 
+// codeTypes returns the types of all bank codes of leave, including archived ones, which old requests still have.
+func codeTypes(ctx context.Context, q db.Queryer) (map[int64]string, error) {
+	types := map[int64]string{}
+	rows, err := q.Query(ctx, "SELECT id, type FROM bank_codes WHERE categorie = 'leave'")
+	if err != nil {
+		return nil, err
+	}
+	return types, db.ForEachRow(rows, func() error {
+		var id int64
+		var kind string
+		err := rows.Scan(&id, &kind)
+		types[id] = kind
+		return err
+	})
+}
+
 func leaveCodes(ctx context.Context, q db.Queryer) ([]Code, error) {
 	return db.Collect(func(row db.Row) (c Code, err error) {
 		err = row.Scan(&c.ID, &c.Type, &c.Name)

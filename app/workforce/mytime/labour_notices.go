@@ -3,6 +3,7 @@ package mytime
 import (
 	"time"
 
+	"presence/app/platform/holidays"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/payperiods"
 	"presence/db"
@@ -11,7 +12,7 @@ import (
 
 // Holiday is a statutory holiday of the period, with its indemnity and the hours from which that is computed.
 type Holiday struct {
-	payperiods.Holiday
+	holidays.Holiday
 	Worked    int64 // minutes of the four complete weeks before its week, without overtime
 	Indemnity int64 // minutes: a twentieth of Worked
 }

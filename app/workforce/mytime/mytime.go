@@ -58,8 +58,8 @@ type Day struct {
 type Leave struct {
 	Type     string // of leaverequests.Types
 	Approved bool   // false: pending
-	Minutes  int64
-	Credited bool // counts toward the weekly threshold (W3)
+	Minutes  int64  // that are taken: none on a statutory holiday
+	Credited int64  // minutes that count toward the weekly threshold (W3)
 }
 
 // Code is a bank code.
@@ -149,9 +149,7 @@ func (f *PeriodView) computeWeeks(threshold int64) {
 			for _, l := range d.Leave {
 				if l.Approved {
 					w.Leave += l.Minutes
-				}
-				if l.Approved && l.Credited {
-					credited += l.Minutes
+					credited += l.Credited
 				}
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"presence/app/platform/holidays"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
@@ -38,7 +39,7 @@ func fortnight(minutes map[int]int64) *PeriodView {
 func TestPeriodView_computeWeeks(t *testing.T) {
 	f := fortnight(map[int]int64{1: 600, 2: 600, 3: 600, 4: 600, 5: 240, 8: 480})
 	f.Days[5].Shifts = append(f.Days[5].Shifts, shifts.Shift{BankCodeID: 2, Minutes: 60})
-	f.Days[9].Leave = []Leave{{Approved: true, Minutes: 480, Credited: true}, {Minutes: 120}}
+	f.Days[9].Leave = []Leave{{Approved: true, Minutes: 480, Credited: 480}, {Minutes: 120}}
 	f.Days[10].Expenses = []expenses.Expense{{BankCodeID: 3, Amount: 720}}
 	f.Days[2].Expenses = []expenses.Expense{{BankCodeID: 3, Amount: 3600}, {BankCodeID: 4, Amount: 1999}}
 	f.computeWeeks(40 * 60)
@@ -61,9 +62,9 @@ func TestPeriodView_computeWeeks(t *testing.T) {
 		leave Leave
 		found int64
 	}{
-		{"35 h of credited leave and 8 h of work", Leave{Approved: true, Minutes: 2100, Credited: true}, 180},
+		{"35 h of credited leave and 8 h of work", Leave{Approved: true, Minutes: 2100, Credited: 2100}, 180},
 		{"as much leave that is not credited", Leave{Approved: true, Minutes: 2100}, 0},
-		{"as much credited leave that waits for a decision", Leave{Minutes: 2100, Credited: true}, 0},
+		{"as much credited leave that waits for a decision", Leave{Minutes: 2100, Credited: 2100}, 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			f.Weeks[1], f.Days[9].Leave = Week{}, []Leave{x.leave}
@@ -219,7 +220,7 @@ func TestPeriodView_LabourNotices(t *testing.T) {
 		d.Shifts = append(d.Shifts, s)
 		f.Work = append(f.Work, payperiods.Span{Start: s.Start, End: s.End})
 	}
-	christmas := Holiday{Holiday: payperiods.Holiday{Day: db.MustDay("2026-12-25"), Name: payperiods.Christmas}, Worked: 9600, Indemnity: 480}
+	christmas := Holiday{Holiday: holidays.Holiday{Day: db.MustDay("2026-12-25"), Name: holidays.Christmas}, Worked: 9600, Indemnity: 480}
 	for name, c := range map[string]struct {
 		change func(*PeriodView)
 		want   []LabourNotice

@@ -105,6 +105,9 @@ func (d *presenter) day(date db.Day) views.Day {
 	}
 	for _, l := range x.Leave {
 		leave := views.Leave{Label: d.lang.T(i18n.LeaveNames[l.Type]), Value: d.lang.Hours(l.Minutes)}
+		if l.Minutes == 0 {
+			leave.Value = d.lang.T(i18n.TimeLeaveHoliday)
+		}
 		if !l.Approved {
 			leave.Pending = d.lang.T(i18n.TimePending)
 		}

@@ -9,6 +9,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/holidays"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
@@ -79,7 +80,7 @@ func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, 
 
 // holidays lists the statutory holidays of the period on which the owner is employed, each with its indemnity.
 func (s *Service) holidays(ctx context.Context, by auth.Actor, f *PeriodView) (list []Holiday, err error) {
-	for _, h := range payperiods.HolidaysIn(f.Period.Start, f.Period.End, payperiods.GoodFriday) {
+	for _, h := range holidays.In(f.Period.Start, f.Period.End, holidays.GoodFriday) {
 		if !f.employed(h.Day) {
 			continue
 		}
@@ -135,10 +136,17 @@ func readLines(ctx context.Context, q db.Queryer, f *PeriodView) error {
 func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *PeriodView) error {
 	spells, err := listLeave(ctx, q, f.Owner.ID, db.InstantOf(f.Period.Start.In(s.zone)), db.InstantOf(f.Period.End.Add(1).In(s.zone)))
 	for _, l := range spells {
-		credited := payperiods.CreditsThreshold(f.Codes[l.code].Kind)
+		kind := f.Codes[l.code].Kind
 		leaverequests.Days(l.start, l.end, s.zone, f.Period.Start, f.Period.End, func(day db.Day, minutes int64) {
 			d := f.day(day)
-			d.Leave = append(d.Leave, Leave{l.kind, l.approved, minutes, credited})
+			leave := Leave{Type: l.kind, Approved: l.approved}
+			if leaverequests.Takes(day, kind) {
+				leave.Minutes = minutes
+			}
+			if payperiods.CreditsThreshold(kind) {
+				leave.Credited = minutes
+			}
+			d.Leave = append(d.Leave, leave)
 		})
 	}
 	return err

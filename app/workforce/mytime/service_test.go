@@ -94,7 +94,7 @@ func TestService_PeriodView(t *testing.T) {
 					got = append(got, fmt.Sprintf("%s %v %v", d.Date, l.Approved, l.Credited))
 				}
 			}
-			want := []string{"2026-11-17 true true", "2026-11-18 true true", "2026-11-20 false true"}
+			want := []string{"2026-11-17 true 480", "2026-11-18 true 480", "2026-11-20 false 480"}
 			if !slices.Equal(got, want) {
 				t.Errorf("%v, want %v", got, want)
 			}

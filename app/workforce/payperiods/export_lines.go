@@ -40,6 +40,7 @@ type lineItem struct {
 	pending  bool
 	code     int64
 	minutes  int64
+	credited int64 // minutes of leave that count toward the weekly threshold, also those of statutory holidays, which are not taken
 	cents    int64
 	distance int64
 }
@@ -116,7 +117,7 @@ func (b *snapshot) cells(approvedOnly bool) []lineItem {
 			distance: s.distance})
 	}
 	for _, l := range b.leave {
-		add(l.employee, lineItem{week: b.week(l.day), part: OnLeave, code: l.code, minutes: l.minutes})
+		add(l.employee, lineItem{week: b.week(l.day), part: OnLeave, code: l.code, minutes: b.taken(l), credited: l.minutes})
 	}
 	return cells
 }
@@ -128,7 +129,8 @@ func merge(cells []lineItem) []lineItem {
 	for _, c := range cells {
 		if n := len(out); n > 0 && out[n-1].compare(c) == 0 {
 			last := &out[n-1]
-			last.minutes, last.cents, last.distance = last.minutes+c.minutes, last.cents+c.cents, last.distance+c.distance
+			last.minutes, last.credited = last.minutes+c.minutes, last.credited+c.credited
+			last.cents, last.distance = last.cents+c.cents, last.distance+c.distance
 			continue
 		}
 		out = append(out, c)
@@ -148,7 +150,7 @@ func (b *snapshot) withOvertime(week []lineItem, threshold, overtimeCode int64) 
 		case c.part == Worked:
 			worked.Add(ColumnOf(kind), c.minutes)
 		case c.part == OnLeave && CreditsThreshold(kind):
-			credited += c.minutes
+			credited += c.credited
 		}
 	}
 	left := worked.OvertimeFound(threshold, credited)

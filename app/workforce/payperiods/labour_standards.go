@@ -111,3 +111,7 @@ func (s *Service) LabourWarnings(ctx context.Context, p Period, lines []*Row) (m
 	}
 	return found, nil
 }
+
+// Indemnity returns the indemnity in minutes: a twentieth of the minutes worked in the reference weeks without overtime,
+// rounded to the nearest. It equals the indemnity in pay if there is one rate of pay.
+func Indemnity(worked Hours) int64 { return (worked.Total() - worked.Overtime + 10) / 20 }

@@ -130,7 +130,7 @@ func (d *presenter) tabs() []ui.Tab {
 		counts[d.review.Rows[i].group()]++
 	}
 	list := make([]ui.Tab, 0, groups)
-	for g, text := range [groups]i18n.Text{i18n.TabAll, i18n.TabLook, i18n.TabReady, i18n.TabOpen, i18n.TabDone} {
+	for g, text := range [groups]i18n.Text{i18n.TabAll, i18n.TabLook, i18n.TabIncomplete, i18n.TabReady, i18n.TabOpen, i18n.TabDone} {
 		if counts[g] == 0 && group(g) != every && group(g) != d.view.group {
 			continue
 		}

@@ -24,7 +24,7 @@ type reviewTotals struct {
 	cleanPeople  int
 	leftPeople   int    // employees with something that is not approved
 	check        []*Row // rows with a submitted sheet that are not clean
-	aside        int    // rows that the approval of the clean ones leaves: all under "needs review", and others with something to approve
+	aside        int    // rows that the approval of the clean ones leaves: those that are incomplete, and others with something to approve
 	ownIsWaiting bool
 	unsent       []int64 // employees whom the viewer may ask to submit
 }
@@ -41,7 +41,7 @@ func (b Review) totals() (t reviewTotals) {
 			t.unsent = append(t.unsent, l.Employee.ID)
 		}
 		sheets := l.SheetsToApprove()
-		if l.group() == toCheck || len(sheets) > 0 && !l.Clean() {
+		if l.group() == incomplete || len(sheets) > 0 && !l.Clean() {
 			t.aside++
 		}
 		switch {

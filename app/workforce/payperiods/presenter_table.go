@@ -57,7 +57,8 @@ func (d *presenter) pages(first, last, all int) *ui.Pages {
 	return p
 }
 
-var groupTitles = [groups]i18n.Text{toCheck: i18n.GroupLook, ready: i18n.GroupReady, open: i18n.GroupOpen, approved: i18n.GroupDone}
+var groupTitles = [groups]i18n.Text{toCheck: i18n.GroupLook, incomplete: i18n.GroupIncomplete, ready: i18n.GroupReady,
+	open: i18n.GroupOpen, approved: i18n.GroupDone}
 
 // groups returns the rows with a heading for each group; if the table is sorted by a column, all rows are one group without a
 // heading.

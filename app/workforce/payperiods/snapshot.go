@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
 
@@ -65,7 +66,7 @@ func (b *snapshot) overview(threshold int64) Overview {
 	for _, l := range b.leave {
 		r := row(l.employee)
 		w := &r.Weeks[b.week(l.day)]
-		w.Leave += l.minutes
+		w.Leave += b.taken(l)
 		r.away[l.day.Sub(b.period.Start)] = l.minutes > 0
 		if CreditsThreshold(b.codes[l.code].kind) {
 			w.Credited += l.minutes
@@ -82,6 +83,14 @@ func (b *snapshot) overview(threshold int64) Overview {
 		rows[i].computeOvertime(threshold)
 	}
 	return Overview{b.period, rows}
+}
+
+// taken returns the minutes of a day of leave that are taken, and so exported: none on a statutory holiday (W3).
+func (b *snapshot) taken(l leaveDay) int64 {
+	if !leaverequests.Takes(l.day, b.codes[l.code].kind) {
+		return 0
+	}
+	return l.minutes
 }
 
 // rowFinder returns a function that finds the row of an employee; it returns nil for an employee without a row, whose records

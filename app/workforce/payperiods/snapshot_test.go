@@ -51,6 +51,41 @@ func TestSnapshot_overview(t *testing.T) {
 	}
 }
 
+// Vacation from Monday to Friday of Christmas week takes four days, as exported, and all five count toward the threshold.
+func TestSnapshot_statutory_holiday(t *testing.T) {
+	p, _ := calendar(t).Number(2027, 1)
+	christmas := db.MustDay("2026-12-25")
+	b := &snapshot{period: p, people: []Employee{{ID: 7}}, sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7, State: Approved}},
+		codes: map[int64]bankCode{1: {"regular", "G1", true}, 2: {"vacation", "V1", false}, 3: {"statutory_holiday", "H1", false}}}
+	week := b.week(christmas)
+	b.shifts = []weekTotal{{week: week, sheet: 1, code: 1, amount: 120}}
+	for i := range 5 {
+		b.leave = append(b.leave, leaveDay{7, 2, christmas.Add(-i), 480})
+	}
+	agree := func(t *testing.T, taken, overtime int64) {
+		t.Helper()
+		r := b.overview(2400).Rows[0]
+		if w := r.Weeks[week]; w.Leave != taken || w.Hours.Overtime != overtime || w.Credited != 2400 || !r.Away(christmas.Sub(p.Start)) {
+			t.Errorf("the overview has %+v", w)
+		}
+		var leave, over int64
+		for _, l := range b.lines(2400, true) {
+			switch l.Part {
+			case OnLeave:
+				leave += l.Minutes
+			case FoundOver:
+				over += l.Minutes
+			}
+		}
+		if leave != taken || over != overtime {
+			t.Errorf("exported are %d minutes of leave and %d of overtime", leave, over)
+		}
+	}
+	t.Run("is not taken from vacation", func(t *testing.T) { agree(t, 4*480, 120) })
+	b.leave[0].code = 3
+	t.Run("is taken under the code by which it is paid", func(t *testing.T) { agree(t, 5*480, 120) })
+}
+
 func TestSnapshot_activeSheets(t *testing.T) {
 	b := &snapshot{shifts: []weekTotal{{sheet: 3}, {sheet: 3}, {sheet: 1}, {sheet: 3}}, expenses: []weekTotal{{sheet: 3}, {sheet: 2}}}
 	if got := fmt.Sprint(b.activeSheets()); got != "[1 2 3]" {

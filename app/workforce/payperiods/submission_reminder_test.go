@@ -201,25 +201,3 @@ func TestService_Remind_after_the_end(t *testing.T) {
 		})
 	})
 }
-
-func TestWorkingDayAfter(t *testing.T) {
-	for _, x := range []struct {
-		name, day string
-		n         int
-		want      string
-	}{
-		{"the day after a Monday", "2026-11-23", 1, "2026-11-24"},
-		{"after a Saturday comes Monday", "2026-11-28", 1, "2026-11-30"},
-		{"three after a Saturday is Wednesday", "2026-11-28", 3, "2026-12-02"},
-		{"before a Monday comes Friday", "2026-11-23", -1, "2026-11-20"},
-		{"Christmas and the weekend after it are passed over", "2026-12-24", 1, "2026-12-28"},
-		{"so is the national holiday", "2026-06-23", 1, "2026-06-25"},
-		{"and Good Friday", "2026-04-02", 1, "2026-04-06"},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			if got := WorkingDayAfter(db.MustDay(x.day), x.n); got != db.MustDay(x.want) {
-				t.Errorf("%s, want %s", got, x.want)
-			}
-		})
-	}
-}

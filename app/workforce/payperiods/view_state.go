@@ -75,18 +75,19 @@ type group uint8
 
 // The groups of rows, in the order of the page. every stands for all of them; groups is the number of constants.
 const (
-	every group = iota
-	toCheck
+	every      group = iota
+	toCheck          // with a sheet that waits for the viewer, and something to look at first
+	incomplete       // with something that the employee has not entered or submitted in time
 	ready
 	open
 	approved
 	groups
 )
 
-var groupNames = [groups]string{"", "check", "ready", "open", "approved"}
+var groupNames = [groups]string{"", "check", "incomplete", "ready", "open", "approved"}
 
-// ReviewPath returns the address of the overview of a period with the employees that need review: also those who have entered nothing.
-func ReviewPath(p Period) string { return address(p, viewState{group: toCheck}.query()) }
+// IncompletePath returns the address of the overview of a period with the employees who have something left to enter or to submit.
+func IncompletePath(p Period) string { return address(p, viewState{group: incomplete}.query()) }
 
 func (r Row) group() group {
 	switch {
@@ -94,8 +95,10 @@ func (r Row) group() group {
 		return approved
 	case r.Clean():
 		return ready
-	case len(r.Warnings) > 0:
+	case len(r.SheetsWaiting()) > 0:
 		return toCheck
+	case len(r.Warnings) > 0 && !r.isSubmitted():
+		return incomplete
 	default:
 		return open
 	}
@@ -148,10 +151,10 @@ func (v viewState) filter(lines []Row) []*Row {
 
 // urgency compares rows: exceptions first, the most severe before the others.
 func urgency(a, b *Row) int {
-	if n := cmp.Compare(a.group(), b.group()); n != 0 || a.group() != toCheck {
+	if n := cmp.Compare(a.group(), b.group()); n != 0 || a.group() != toCheck && a.group() != incomplete {
 		return n
 	}
-	return cmp.Compare(a.Warnings[0].Kind, b.Warnings[0].Kind)
+	return cmp.Compare(a.severity(), b.severity())
 }
 
 func matchesName(name string, words []string) bool {

@@ -67,8 +67,9 @@ func TestViewState_filter(t *testing.T) {
 		view viewState
 		want string
 	}{
-		{"puts rows to check first, those with the most severe warning before the others", viewState{}, "Eve Cid Bea Dan Aimé"},
-		{"keeps one group", viewState{group: toCheck, sort: "name"}, "Cid Eve"},
+		{"puts rows to check first, those with the most severe warning before the others", viewState{}, "Cid Eve Bea Dan Aimé"},
+		{"keeps the rows to check, whose sheets wait", viewState{group: toCheck, sort: "name"}, "Cid"},
+		{"keeps the incomplete rows", viewState{group: incomplete, sort: "name"}, "Eve"},
 		{"finds names without accents and case", viewState{name: "COTE", sort: "name"}, "Aimé Dan"},
 		{"wants every word", viewState{name: "roy  b", sort: "name"}, "Bea"},
 		{"sorts by name, the other way round", viewState{sort: "-name"}, "Eve Dan Cid Bea Aimé"},
@@ -92,7 +93,7 @@ func TestViewState_filter(t *testing.T) {
 
 func TestRow_group(t *testing.T) {
 	rows := team()
-	for i, want := range []group{approved, ready, toCheck, open, toCheck} {
+	for i, want := range []group{approved, ready, toCheck, open, incomplete} {
 		if got := rows[i].group(); got != want {
 			t.Errorf("%s stands in group %d, want %d", rows[i].Employee.Name, got, want)
 		}

@@ -86,7 +86,7 @@ func (d presenter) missing(p payperiods.Period, n int64) *views.File {
 	if n == 0 {
 		return nil
 	}
-	return &views.File{Label: d.lang.N(int(n), i18n.PayMissing), Href: payperiods.ReviewPath(p)}
+	return &views.File{Label: d.lang.N(int(n), i18n.PayMissing), Href: payperiods.IncompletePath(p)}
 }
 
 // unapproved says what becomes of the sheets that are not approved: "49 to approve · 4 not submitted".

@@ -91,15 +91,20 @@ func (d presenter) exportDialog(ctx context.Context, by auth.Actor, x askedExpor
 	return a, nil
 }
 
-// sums are the figures of what would be exported.
+// sums are the figures of what would be exported, without hours or money where there are none.
 func (d presenter) sums(v Preview) []views.Fact {
 	lines := views.Fact{Name: d.lang.T(i18n.PayLines), Value: d.lang.Int(v.Lines)}
 	if v.Corrections > 0 {
 		lines.Note = d.lang.N(int(v.Corrections), i18n.PayLinesCorr)
 	}
-	return []views.Fact{{Name: d.lang.T(i18n.PayPeople), Value: d.lang.Int(int64(v.People))},
-		{Name: d.lang.T(i18n.PayHours), Value: d.lang.Hours(v.Totals.Hours.Total() + v.Totals.Leave)},
-		{Name: d.lang.T(i18n.PayMoney), Value: d.lang.Dollars(v.Totals.Cents)}, lines}
+	list := []views.Fact{{Name: d.lang.T(i18n.PayPeople), Value: d.lang.Int(int64(v.People))}}
+	if minutes := v.Totals.Hours.Total() + v.Totals.Leave; minutes != 0 {
+		list = append(list, views.Fact{Name: d.lang.T(i18n.PayHours), Value: d.lang.Hours(minutes)})
+	}
+	if v.Totals.Cents != 0 {
+		list = append(list, views.Fact{Name: d.lang.T(i18n.PayMoney), Value: d.lang.Dollars(v.Totals.Cents)})
+	}
+	return append(list, lines)
 }
 
 // notice returns the notice of what an export made now would lack, with the checkbox that confirms it.

@@ -143,7 +143,9 @@ function drawTotals() {
 
 function drawList() {
   const text = fold(root.querySelector(".door-search input").value.trim())
-  const found = parties.filter((p) => (text ? p.folded.includes(text) : p.people))
+  const matches = parties.filter((p) => (text ? p.folded.includes(text) : p.people))
+  const own = (p) => (p.own ||= fold(p.name)).includes(text)
+  const found = text ? [...matches.filter(own), ...matches.filter((p) => !own(p))] : matches
   const box = document.getElementById("door-list")
   const items = document.createElement("ul")
   items.className = "card door-parties"

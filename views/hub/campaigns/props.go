@@ -133,7 +133,8 @@ type SendForm struct {
 	Count   ui.Field
 	When    When
 	Button  string
-	SetUp   string // where a channel is set up, since nothing can leave yet; empty: it can
+	Stops   []Check // why no message can leave yet: the form only puts them into the outbox, and is folded; none: they can
+	Open    bool    // the folded form is open, because it was sent
 	Faults  ui.Faults
 	Refused string // why the last try was refused
 }
@@ -189,7 +190,6 @@ type Report struct {
 	Unconfirmed     *Unconfirmed
 	Chart           ui.Chart
 	ChartOf         []ui.Segment
-	ChartNote       string
 	ChartNone       string // in place of a chart without columns
 	People          People
 }

@@ -116,6 +116,7 @@ type Party struct {
 	ID, Key  string
 	Name     string
 	Note     string // what tells it apart from others of the same name
+	Why      string // what the search found, where name and note do not show it; empty: they do
 	State    ui.Tone
 	Status   string // "2 of 4 arrived"
 	Last     string // who counted last, and when; empty: none has arrived

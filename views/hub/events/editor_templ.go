@@ -337,13 +337,13 @@ func sections(l i18n.Lang, p Editor) templ.Component {
 // sections returns the links to the parts of the form.
 func (p Editor) sections(l i18n.Lang) []ui.Chip {
 	chips := []ui.Chip{{Label: l.T(i18n.EventWords), Href: "#words"}, {Label: l.T(i18n.EventWhen), Href: "#when"},
-		{Label: l.T(i18n.EventParties), Href: "#parties"}, {Label: l.T(i18n.EventOffers), Href: "#offers"},
+		{Label: l.T(i18n.EventPartQuestions), Href: "#parties"}, {Label: l.T(i18n.EventPartCapacity), Href: "#offers"},
 		{Label: l.T(i18n.EventLook), Href: "#look"}}
 	if p.Picture != nil {
-		chips = append(chips, ui.Chip{Label: l.T(i18n.EventPicture), Href: "#picture"})
+		chips = append(chips, ui.Chip{Label: l.T(i18n.EventPartPicture), Href: "#picture"})
 	}
 	if p.Files != nil {
-		chips = append(chips, ui.Chip{Label: l.T(i18n.EventFiles), Href: "#files"})
+		chips = append(chips, ui.Chip{Label: l.T(i18n.EventPartFiles), Href: "#files"})
 	}
 	return chips
 }

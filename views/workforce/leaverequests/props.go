@@ -86,8 +86,9 @@ type ListMark struct {
 
 // Preview says what a typed request would take; empty: it is not complete.
 type Preview struct {
-	Takes  string // "5 working days · 40 h"
-	Others string // who else is away; empty: no one in the viewer's scope
+	Takes    string // "5 working days · 40 h"
+	Holidays string // the statutory holidays that are not counted; empty: none
+	Others   string // who else is away; empty: no one in the viewer's scope
 }
 
 // Own is the list of the viewer's own requests.

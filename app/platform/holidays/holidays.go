@@ -1,4 +1,5 @@
-package payperiods
+// Package holidays computes the statutory holidays of Quebec and the working days between them.
+package holidays
 
 import (
 	"time"
@@ -7,31 +8,31 @@ import (
 	"presence/db"
 )
 
-// HolidayName identifies a statutory holiday.
-type HolidayName uint8
+// Name identifies a statutory holiday.
+type Name uint8
 
 // The statutory holidays of Quebec (section 60 of the Act respecting labour standards, and the National Holiday Act).
 const (
-	NewYear      HolidayName = iota // 1 January
-	GoodFriday                      // or
-	EasterMonday                    // at the employer's choice
-	Patriots                        // the Monday before 25 May
-	NationalDay                     // 24 June
-	CanadaDay                       // 1 July, or 2 July when that is a Sunday
-	LabourDay                       // the first Monday of September
-	Thanksgiving                    // the second Monday of October
-	Christmas                       // 25 December
+	NewYear      Name = iota // 1 January
+	GoodFriday               // or
+	EasterMonday             // at the employer's choice
+	Patriots                 // the Monday before 25 May
+	NationalDay              // 24 June
+	CanadaDay                // 1 July, or 2 July when that is a Sunday
+	LabourDay                // the first Monday of September
+	Thanksgiving             // the second Monday of October
+	Christmas                // 25 December
 )
 
 // Holiday is a statutory holiday in a year.
 type Holiday struct {
 	Day  db.Day
-	Name HolidayName
+	Name Name
 }
 
-// Holidays returns the eight statutory holidays of a year, in order. easter is the day that the employer chose: GoodFriday or
+// InYear returns the eight statutory holidays of a year, in order. easter is the day that the employer chose: GoodFriday or
 // EasterMonday.
-func Holidays(year int, easter HolidayName) []Holiday {
+func InYear(year int, easter Name) []Holiday {
 	sunday := easterSunday(year)
 	spring := Holiday{sunday.Add(-2), GoodFriday}
 	if easter == EasterMonday {
@@ -53,12 +54,12 @@ func Holidays(year int, easter HolidayName) []Holiday {
 	}
 }
 
-// HolidaysIn returns the holidays from one day to another, both included.
-func HolidaysIn(from, to db.Day, easter HolidayName) (list []Holiday) {
+// In returns the holidays from one day to another, both included.
+func In(from, to db.Day, easter Name) (list []Holiday) {
 	first, _, _ := from.Date()
 	last, _, _ := to.Date()
 	for year := first; year <= last; year++ {
-		for _, h := range Holidays(year, easter) {
+		for _, h := range InYear(year, easter) {
 			if !h.Day.Before(from) && !h.Day.After(to) {
 				list = append(list, h)
 			}
@@ -70,7 +71,7 @@ func HolidaysIn(from, to db.Day, easter HolidayName) (list []Holiday) {
 // WorkingDay reports whether a day is one from Monday to Friday and no statutory holiday.
 func WorkingDay(d db.Day) bool {
 	wd := d.Weekday()
-	return wd != time.Saturday && wd != time.Sunday && len(HolidaysIn(d, d, GoodFriday)) == 0
+	return wd != time.Saturday && wd != time.Sunday && len(In(d, d, GoodFriday)) == 0
 }
 
 // WorkingDayAfter returns the nth working day after a day, or before it if n is negative.
@@ -94,10 +95,6 @@ func (h Holiday) Reference() (from, to db.Day) {
 	return week.Add(-28), week.Add(-1)
 }
 
-// Indemnity returns the indemnity in minutes: a twentieth of the minutes worked in the reference weeks without overtime,
-// rounded to the nearest. It equals the indemnity in pay if there is one rate of pay.
-func Indemnity(worked Hours) int64 { return (worked.Total() - worked.Overtime + 10) / 20 }
-
 // monday returns the first Monday on or after a day.
 func monday(d db.Day) db.Day { return d.Add((int(time.Monday) - int(d.Weekday()) + 7) % 7) }
 
@@ -116,19 +113,19 @@ func easterSunday(year int) db.Day {
 	return moon.Add(7 - int(moon.Weekday()))
 }
 
-var holidayTexts = map[HolidayName]i18n.Text{
+var texts = map[Name]i18n.Text{
 	NewYear: i18n.HolidayNewYear, GoodFriday: i18n.HolidayGoodFriday, EasterMonday: i18n.HolidayEasterMonday,
 	Patriots: i18n.HolidayPatriots, NationalDay: i18n.HolidayNational, CanadaDay: i18n.HolidayCanada,
 	LabourDay: i18n.HolidayLabour, Thanksgiving: i18n.HolidayThanksgiving, Christmas: i18n.HolidayChristmas,
 }
 
 // Text returns the name for readers.
-func (n HolidayName) Text() i18n.Text { return holidayTexts[n] }
+func (n Name) Text() i18n.Text { return texts[n] }
 
-// HolidayTexts returns the names of the statutory holidays between two days, by day.
-func HolidayTexts(from, to db.Day) map[db.Day]i18n.Text {
+// Texts returns the names of the statutory holidays between two days, by day.
+func Texts(from, to db.Day) map[db.Day]i18n.Text {
 	names := map[db.Day]i18n.Text{}
-	for _, h := range HolidaysIn(from, to, GoodFriday) {
+	for _, h := range In(from, to, GoodFriday) {
 		names[h.Day] = h.Name.Text()
 	}
 	return names
