@@ -45,8 +45,8 @@ func TestBrowser_Send(t *testing.T) {
 			if list, _ := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1); len(list) != 0 {
 				t.Fatal("a number that was mistyped sent something")
 			}
-			p.Go("/staff/events/fete-clients-2026/send").Follow(browser.Click(".send-outbox > summary"), browser.Click("#f-ack_outbox"), browser.Click("#f-ack_untested_en"),
-				chromedp.SendKeys("#f-count", "7"), browser.Click("#send button"))
+			p.Go("/staff/events/fete-clients-2026/send")
+			p.Follow(browser.Click(".send-outbox > summary"), browser.Click("#f-ack_outbox"), browser.Click("#f-ack_untested_en"), chromedp.SendKeys("#f-count", "7"), browser.Click("#send button"))
 			if !strings.HasPrefix(p.Path(), "/staff/campaigns/") {
 				t.Fatalf("the send leads to %s", p.Path())
 			}
@@ -73,6 +73,33 @@ func TestBrowser_Send(t *testing.T) {
 			p.Quiet()
 		})
 	}
+}
+
+// TestBrowser_SendOnItsWay shows that the report does not load itself anew, though the state of the send changed, while a form of the page
+// is on its way: the form's answer would be dropped.
+func TestBrowser_SendOnItsWay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:3]...)
+	staff := a.Browser("events").On(t)
+	staff.Form("/staff/events/fete-clients-2026/send", "template=festive&count=3&ack_outbox=1&ack_untested_fr=1&ack_untested_en=1").Want(http.StatusSeeOther)
+	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
+	if err != nil || len(list) != 1 {
+		t.Fatal(list, err)
+	}
+	p := b.Open(t, a, browser.View{Lang: "fr", Width: 1280}).As("events").Go(fmt.Sprintf("/staff/campaigns/%d", list[0].ID))
+	browser.Eval[bool](p, `(() => {
+		window.answers = 0
+		document.addEventListener("htmx:afterRequest", () => window.answers++)
+		document.querySelector("form[method=post]").dataset.sent = "1"
+		return true
+	})()`)
+	staff.Form(fmt.Sprintf("/staff/campaigns/%d/pause", list[0].ID), "x=1").Want(http.StatusSeeOther)
+	p.Until(`window.answers >= 2`) // the second was asked after the pause
+	browser.Eval[bool](p, `delete document.querySelector("form[data-sent]").dataset.sent`)
+	p.Until(`window.answers === undefined`).Quiet() // then it loads itself anew
 }
 
 // TestBrowser_SendTwoSubjects tries two subjects as staff do, with and without script: the fields unfold, the confirmation says who gets

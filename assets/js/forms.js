@@ -43,4 +43,10 @@ on("submit", "form[method=post]:not([data-theme-switch])", (event, form) => {
 window.addEventListener("pageshow", () => all("form[data-sent]").forEach((form) => delete form.dataset.sent))
 document.addEventListener("htmx:afterRequest", (event) => { if (event.target.dataset) delete event.target.dataset.sent })
 
+// A form that is on its way leads to another page: an answer to a question that the page asked before, such as a new count, does not
+// draw or load the page anew, which would drop the form's answer.
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  if (event.detail.requestConfig.verb === "get" && document.querySelector("form[data-sent]")) event.preventDefault()
+})
+
 on("click", "[data-print]", () => print())
