@@ -24,6 +24,7 @@ import (
 	"presence/app/demo"
 	"presence/app/home"
 	"presence/app/hub/audience"
+	"presence/app/hub/blocks"
 	"presence/app/hub/bounces"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
@@ -79,6 +80,7 @@ type App struct {
 	RSVP          *rsvp.Service
 	Door          *door.Service
 	Templates     *templates.Service
+	Blocks        *blocks.Service
 	Campaigns     *campaigns.Service
 	Tracking      *tracking.Service
 	Bounces       *bounces.Service
@@ -322,6 +324,7 @@ func (a *App) pendingDecisions(ctx context.Context, by auth.Actor) (notification
 func (a *App) hubServices() {
 	c := a.config
 	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL, c.Now, c.Company)
+	a.Templates.Blocks = blocks.Template
 	var language i18n.Lang // unknown: messages are in French
 	if c.Language == i18n.EN {
 		language = c.Language
@@ -337,9 +340,10 @@ func (a *App) hubServices() {
 		Reachable: a.RSVP.Reachable,
 		Saved:     []func(context.Context, *db.Tx, events.Event) error{a.RSVP.EventSaved, a.Campaigns.MoveMessages},
 		// The campaigns fail if a send of the event is active, which rolls everything back.
-		Deleted: []func(context.Context, *db.Tx, string) error{a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.Door.DeleteEvent,
+		Deleted: []func(context.Context, *db.Tx, string) error{blocks.DeleteEvent, a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.Door.DeleteEvent,
 			a.Campaigns.KeepEvent, a.Campaigns.DeleteTestSends, a.Campaigns.DeleteMessages},
 	})
+	a.Blocks = blocks.NewService(a.DB, a.Events, a.Templates, c.Now)
 	a.CompanyData = companydata.NewService(a.DB,
 		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: a.afterImport, Uploads: a.archives}, c.Now)
 	if c.Demo && c.Directory == nil {

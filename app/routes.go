@@ -17,6 +17,7 @@ import (
 	"presence/app/help"
 	"presence/app/home"
 	"presence/app/hub/audience"
+	"presence/app/hub/blocks"
 	"presence/app/hub/bounces"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
@@ -78,6 +79,7 @@ func (a *App) routes(r *httpx.Router) {
 	guestlist.API(r, a.RSVP)
 	door.API(r, a.Door)
 	templates.API(r, a.Templates)
+	blocks.API(r, a.Blocks)
 	campaigns.API(r, a.Campaigns)
 
 	// The pages.

@@ -990,3 +990,9 @@ CREATE INDEX rsvp_tallies_update_version ON rsvp_tallies (id) WHERE update_versi
 CREATE INDEX timesheets_changed ON timesheets (id) WHERE changed;
 CREATE INDEX campaigns_choose_at ON campaigns (choose_at) WHERE choose_at > 0 AND chosen_subject = '';
 CREATE INDEX campaign_recipients_variant ON campaign_recipients (campaign_id, variant) WHERE variant > 0;
+CREATE TABLE event_blocks (
+  event_id   TEXT PRIMARY KEY,
+  document   TEXT NOT NULL,   -- JSON: format, subject, blocks
+  version    BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL
+);

@@ -106,7 +106,7 @@ func (c *Changes) Validate() errs.Fields {
 	if c.Palette != nil && !palette.Known(*c.Palette) {
 		faults.Add("palette", "not_allowed", "Expected one of "+strings.Join(palette.Names(), ", ")+".")
 	}
-	if c.EmailTemplate != nil && *c.EmailTemplate != "" && !template.MatchString(*c.EmailTemplate) {
+	if c.EmailTemplate != nil && *c.EmailTemplate != "" && *c.EmailTemplate != BlocksTemplate && !template.MatchString(*c.EmailTemplate) {
 		faults.Add("email_template", "format",
 			"Expected the name of a template, which begins with event-, or nothing for the festive invitation.")
 	}

@@ -239,11 +239,11 @@ func (d presenter) offers(e Event, field func(name, value string, more ui.Field)
 // choice adds the existing templates as options. A deleted template stays selected until another one is chosen, and is marked
 // as missing.
 func (d presenter) choice(f ui.Field, names []string) ui.Field {
-	f.Options = []ui.Option{{Label: d.lang.T(i18n.EventFestive)}}
+	f.Options = []ui.Option{{Label: d.lang.T(i18n.EventFestive)}, {Value: BlocksTemplate, Label: d.lang.T(i18n.EventBlocks)}}
 	for _, name := range names {
 		f.Options = append(f.Options, ui.Option{Value: name, Label: name})
 	}
-	if f.Value != "" && !slices.Contains(names, f.Value) {
+	if f.Value != "" && f.Value != BlocksTemplate && !slices.Contains(names, f.Value) {
 		f.Options = append(f.Options, ui.Option{Value: f.Value, Label: d.lang.F(i18n.EventTemplateGone, f.Value)})
 		f.Hint = d.lang.T(i18n.EventTemplateLost)
 	}

@@ -316,7 +316,7 @@ func current(ctx context.Context, tx *db.Tx, id string, expect *int64) (Event, e
 }
 
 func (s *Service) checkTemplate(ctx context.Context, tx *db.Tx, name *string) error {
-	if name == nil || *name == "" || s.hooks.Template == nil {
+	if name == nil || *name == "" || *name == BlocksTemplate || s.hooks.Template == nil {
 		return nil
 	}
 	known, err := s.hooks.Template(ctx, tx, *name)

@@ -38,7 +38,7 @@ type Message struct {
 // Compile prepares the messages of an event in one language, with the attachments and the .ics file. It fails with
 // errs.NotFound when the template was deleted.
 func (s *Service) Compile(ctx context.Context, q db.Queryer, e events.Event, o Options) (*Compiled, error) {
-	k, err := ReadLook(ctx, q, e, o.Template, o.Lang)
+	k, err := s.ReadLook(ctx, q, e, o.Template, o.Lang)
 	if err != nil {
 		return nil, err
 	}
@@ -52,14 +52,18 @@ type Look struct {
 	Files    []events.Attachment
 }
 
-// ReadLook reads the look of an event with a template, whose name may be empty, and its attachments in the languages. It fails
+// ReadLook reads the look of an event with a template, whose name may be empty or events.BlocksTemplate, and its attachments in the languages. It fails
 // with errs.NotFound when the template was deleted.
-func ReadLook(ctx context.Context, q db.Queryer, e events.Event, template string, langs ...i18n.Lang) (k Look, err error) {
+func (s *Service) ReadLook(ctx context.Context, q db.Queryer, e events.Event, template string, langs ...i18n.Lang) (k Look, err error) {
 	k.Event = e
-	if template != "" {
-		if k.Template, err = byName(ctx, q, template); err != nil {
-			return k, err
-		}
+	switch {
+	case template == events.BlocksTemplate && s.Blocks != nil:
+		k.Template, err = s.Blocks(ctx, q, e)
+	case template != "":
+		k.Template, err = byName(ctx, q, template)
+	}
+	if err != nil {
+		return k, err
 	}
 	k.Files, err = events.Attachments(ctx, q, e.ID, langs...)
 	return k, err

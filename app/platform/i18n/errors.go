@@ -348,7 +348,7 @@ var faults = map[string]Text{
 		"This placeholder doesn’t exist. Choose one from the list."},
 	"placeholder_open": {"Un champ commence par {{ mais ne se termine pas par }}.",
 		"A placeholder starts with {{ but doesn’t end with }}."},
-	"placeholder_often":   {"Un message contient au plus 20 champs pour les textes et les boutons d’un événement.", "A message has at most 20 placeholders for the texts and buttons of an event."},
+	"placeholder_often": {"Un message contient au plus 20 champs pour les textes et les boutons d’un événement.", "A message has at most 20 placeholders for the texts and buttons of an event."},
 	"placeholder_alone": {"Ce champ remplace un texte entier : laissez une ligne vide avant et après.",
 		"This placeholder stands for a whole text: leave a blank line before and after it."},
 	"placeholder_place":   {"Ce champ ne peut pas être inséré ici.", "This placeholder can’t be used here."},
