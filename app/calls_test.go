@@ -452,7 +452,11 @@ var calls = map[string]call{
 	"POST /staff/templates/:name":        {path: "/staff/templates/{template}", body: "content.fr.html=%3Cp%3Ebonjour%3C%2Fp%3E"},
 	"POST /staff/templates/:name/delete": {path: "/staff/templates/{template}/delete"},
 	"GET /staff/templates/:name/sample":  {path: "/staff/templates/{template}/sample"},
-	"GET /staff/template-draft":          {},
+	"GET /staff/events/:event/blocks":          {path: "/staff/events/{event}/blocks"},
+	"POST /staff/events/:event/blocks":         {path: "/staff/events/{event}/blocks", body: "act=add:title"},
+	"GET /staff/events/:event/blocks/preview":  {path: "/staff/events/{event}/blocks/preview"},
+	"POST /staff/events/:event/blocks/preview": {path: "/staff/events/{event}/blocks/preview", body: "show=text"},
+	"GET /staff/template-draft":                {},
 	"POST /staff/template-draft":         {body: "content.fr.html=%3Cp%3Ebonjour%3C%2Fp%3E"},
 
 	"GET /staff/events":        {},

@@ -107,6 +107,7 @@ func (a *App) routes(r *httpx.Router) {
 	events.Pages(r, a.Events, a.config.Zone, preview, a.Templates.Names, a.Campaigns.EventsSent)
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.Templates)
+	blocks.Pages(r, a.Blocks, a.config.Zone, head)
 	settings.Pages(r, a.Settings, a.recordNames)
 	configuration.Pages(r, a.Configuration, strings.TrimRight(a.config.PublicURL.String(), "/"), a.periodIf)
 	companydata.Pages(r, a.CompanyData)

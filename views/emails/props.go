@@ -149,6 +149,15 @@ func darkSheet(p palette.Palette) string {
 	return b.String()
 }
 
+// InScheme returns a message as mail programs show it in the dark or in the light, whatever the browser prefers.
+func InScheme(html string, dark bool) string {
+	when := "not all"
+	if dark {
+		when = "all"
+	}
+	return strings.Replace(html, "(prefers-color-scheme:dark)", when, 1)
+}
+
 // flags returns the colours of the bunting above the title.
 func flags(c palette.Colors) []string {
 	row := []string{c.Spark, c.Soft, c.OnAccent, c.Soft, c.Spark, c.OnAccent}

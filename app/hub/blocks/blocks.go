@@ -5,7 +5,6 @@ package blocks
 import (
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -101,7 +100,7 @@ func (l *List) Validate() errs.Fields {
 	seen := map[int64]bool{}
 	for i := range l.Blocks {
 		b := &l.Blocks[i]
-		at := "blocks[" + strconv.Itoa(i) + "]."
+		at := blockAt(i)
 		b.validate(&faults, at)
 		if b.ID != 0 && (b.ID < 0 || b.ID > maxID) {
 			faults.Add(at+"id", "out_of_range", "Expected a whole number from 1 to 1000000.")
@@ -121,13 +120,12 @@ func (l *List) Validate() errs.Fields {
 	return faults
 }
 
-// nextID returns the first number that no block has.
-func (l *List) nextID() int64 {
-	for id := int64(1); ; id++ {
-		if l.index(id) < 0 {
-			return id
-		}
+// nextID returns a number that no block has.
+func (l *List) nextID() (id int64) {
+	for _, b := range l.Blocks {
+		id = max(id, b.ID)
 	}
+	return id + 1
 }
 
 // index returns the place of the block with an ID; -1: there is none.

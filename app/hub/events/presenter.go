@@ -224,6 +224,9 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	}
 	p.Template, p.Templates = d.choice(field("email_template", o.EmailTemplate, ui.Field{Hint: l.T(i18n.EventTemplateHint)}),
 		o.templates), paths.Templates()
+	if !o.isNew {
+		p.Blocks = paths.EventBlocks(o.ID)
+	}
 	p.Languages = ui.Languages(l, ui.Field{Name: "preview", ID: "event-lang", Label: l.T(i18n.EventLanguages), Value: o.shows.fields})
 }
 

@@ -40,14 +40,8 @@ func EventPreview(id string) string { return Event(id) + "/preview" }
 // EventBlocks returns the editor of the blocks of an event's invitation, which is posted there.
 func EventBlocks(id string) string { return Event(id) + "/blocks" }
 
-// EventBlocksPreview returns where the blocks of the form are rendered as an e-mail (POST: the form, lang, and show).
+// EventBlocksPreview returns where the blocks are rendered as an e-mail: the stored ones, or those of the form (POST).
 func EventBlocksPreview(id string) string { return EventBlocks(id) + "/preview" }
-
-// UseEventBlocks returns where the blocks become the invitation of the event (POST).
-func UseEventBlocks(id string) string { return EventBlocks(id) + "/use" }
-
-// EventBlocksToHTML returns where a template is made of the blocks (POST).
-func EventBlocksToHTML(id string) string { return EventBlocks(id) + "/html" }
 
 // EventFiles returns where an attachment is added (POST, multipart: file, language).
 func EventFiles(id string) string { return Event(id) + "/attachments" }
