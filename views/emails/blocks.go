@@ -20,7 +20,7 @@ const (
 // Block is one part of a message. Its texts may contain placeholders.
 type Block struct {
 	Kind  BlockKind
-	Text  string // of a title or button; of a text and of the left column it is HTML, safe
+	Text  string // of a title or button; of a picture and of details a placeholder; of a text and of the left column HTML, safe
 	Right string // HTML of the right column
 	URL   string // of a button
 	Hint  string // below a button; may be empty

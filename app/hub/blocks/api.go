@@ -2,7 +2,6 @@ package blocks
 
 import (
 	"context"
-	"net/http"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -92,15 +91,4 @@ func (a api) get(ctx context.Context, in *EventPath) (*httpx.Response[listJSON],
 func (a api) save(ctx context.Context, in *saveInput) (*httpx.Response[listJSON], error) {
 	b, err := a.s.Save(ctx, auth.From(ctx), in.Event, httpx.ExpectedVersion(in.IfMatch, in.Event), in.Body.Value())
 	return httpx.Respond(toJSON(b)), err
-}
-
-// API registers the JSON routes.
-func API(r *httpx.Router, s *Service) {
-	a := api{s}
-	op := func(method, id, summary string) httpx.Op {
-		return httpx.Op{Method: method, Path: "/events/{event_id}/blocks", Rule: httpx.Events, ID: id, Tag: "events", Summary: summary,
-			Success: http.StatusOK}
-	}
-	httpx.Handle(r, op(http.MethodGet, "get-event-blocks", "Read the blocks of which an event’s invitation consists"), a.get)
-	httpx.Handle(r, op(http.MethodPut, "set-event-blocks", "Replace the blocks of an event’s invitation"), a.save)
 }

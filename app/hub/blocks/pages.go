@@ -31,15 +31,6 @@ type pages struct {
 	head events.HeadOf
 }
 
-// Pages registers the editor.
-func Pages(r *httpx.Router, s *Service, zone *time.Location, head events.HeadOf) {
-	p := pages{s, zone, head}
-	r.Page(http.MethodGet, "/staff/events/:event/blocks", httpx.Events, p.show)
-	r.Page(http.MethodPost, "/staff/events/:event/blocks", httpx.Events, p.post)
-	r.Page(http.MethodGet, "/staff/events/:event/blocks/preview", httpx.Events, p.sample)
-	r.Page(http.MethodPost, "/staff/events/:event/blocks/preview", httpx.Events, p.preview)
-}
-
 func (p pages) show(c *gin.Context) error {
 	b, err := p.s.Get(c.Request.Context(), c.Param("event"))
 	if err != nil {
@@ -313,7 +304,7 @@ func (p pages) draw(c *gin.Context, list List, language, show string) error {
 	html := emails.InScheme(out.HTML, show == showDark)
 	if show == showText {
 		var b strings.Builder
-		if err := views.PlainText(l, out.Text).Render(ctx, &b); err != nil {
+		if err := emails.PlainText(l, out.Text).Render(ctx, &b); err != nil {
 			return err
 		}
 		html = b.String()

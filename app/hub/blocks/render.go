@@ -12,7 +12,13 @@ import (
 	"presence/views/emails"
 )
 
-const answerURL, hasAnswer = "{{rsvp_url}}", "{{rsvp_"
+// The placeholders that blocks stand for. hasAnswer begins those that lead to the page where guests answer.
+const (
+	answerURL = "{{rsvp_url}}"
+	hasAnswer = "{{rsvp_"
+	whenWhere = "{{event_when_where}}"
+	picture   = "{{event_picture}}"
+)
 
 // Content renders a list, which must be valid, as the content of a template in one language, in the colours of a palette.
 func (l List) Content(ctx context.Context, p palette.Palette, lang i18n.Lang) (c templates.Content, err error) {
@@ -53,7 +59,7 @@ func (b Block) render(l i18n.Lang, firstTitle bool) (row emails.Block, plain str
 		html, plain := templates.MarkdownSource(words)
 		return emails.Block{Kind: emails.BlockText, Text: html}, plain, html != ""
 	case Picture:
-		return emails.Block{Kind: emails.BlockPicture}, "", true
+		return emails.Block{Kind: emails.BlockPicture, Text: picture}, "", true
 	case Button:
 		return b.renderButton(l, words)
 	case Columns:
@@ -64,7 +70,7 @@ func (b Block) render(l i18n.Lang, firstTitle bool) (row emails.Block, plain str
 	case Divider:
 		return emails.Block{Kind: emails.BlockDivider}, "* * *", true
 	case Details:
-		return emails.Block{Kind: emails.BlockDetails}, "{{event_when_where}}", true
+		return emails.Block{Kind: emails.BlockDetails, Text: whenWhere}, whenWhere, true
 	}
 	return row, "", false
 }
