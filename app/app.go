@@ -336,7 +336,10 @@ func (a *App) hubServices() {
 	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, rsvp.Site{Origin: c.origin(), Host: c.PublicURL.Hostname(), Company: c.Company})
 	a.campaignServices()
 	a.Events = events.NewService(a.DB, c.Now, events.Hooks{
-		Template:  templates.Exists,
+		Template: templates.Exists,
+		CopyBlocks: func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error {
+			return a.Blocks.Copy(ctx, tx, by, from, to)
+		},
 		Reachable: a.RSVP.Reachable,
 		Saved:     []func(context.Context, *db.Tx, events.Event) error{a.RSVP.EventSaved, a.Campaigns.MoveMessages},
 		// The campaigns fail if a send of the event is active, which rolls everything back.

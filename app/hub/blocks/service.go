@@ -85,6 +85,16 @@ func (s *Service) Save(ctx context.Context, by auth.Actor, event string, expect 
 	return b, err
 }
 
+// Copy gives an event the stored blocks of another one, within the transaction that creates it.
+func (s *Service) Copy(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error {
+	b, err := byEvent(ctx, tx, from)
+	if err != nil || b.Version == 0 {
+		return err
+	}
+	_, err = s.Save(ctx, by, to, nil, b.List)
+	return err
+}
+
 // Use makes the blocks the invitation of an event.
 func (s *Service) Use(ctx context.Context, by auth.Actor, event string) error {
 	_, err := s.events.Update(ctx, by, event, nil, events.Changes{EmailTemplate: new(events.BlocksTemplate)})

@@ -45,9 +45,10 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 		w := world{db: d}
 		w.templates = templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, clock, "")
 		w.templates.Blocks = blocks.Template
-		w.events = events.NewService(d, clock, events.Hooks{Template: templates.Exists,
+		w.Service = new(blocks.Service)
+		w.events = events.NewService(d, clock, events.Hooks{Template: templates.Exists, CopyBlocks: w.Copy,
 			Deleted: []func(ctx context.Context, tx *db.Tx, id string) error{blocks.DeleteEvent}})
-		w.Service = blocks.NewService(d, w.events, w.templates, clock)
+		*w.Service = *blocks.NewService(d, w.events, w.templates, clock)
 		starts, ends := db.InstantOf(clock().Add(240*time.Hour)), db.InstantOf(clock().Add(244*time.Hour))
 		title := "Le gala"
 		if _, err := w.events.Create(t.Context(), staff, "gala", events.Changes{StartsAt: &starts, EndsAt: &ends,
@@ -149,6 +150,27 @@ func TestService_Save(t *testing.T) {
 				t.Errorf("version %d, want 3", b.Version)
 			}
 		})
+	})
+}
+
+func TestService_Copy(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		w.save(t, texts("a"))
+		starts, ends, title := db.InstantOf(clock().Add(24*time.Hour)), db.InstantOf(clock().Add(25*time.Hour)), "Le bal"
+		for _, x := range []struct{ name, from, want string }{{"copies the blocks of another event", "gala", "a"},
+			{"copies none of an event that has none", "none", ""}} {
+			t.Run(x.name, func(t *testing.T) {
+				id := "bal-" + x.from
+				if _, err := w.events.Create(t.Context(), staff, id, events.Changes{StartsAt: &starts, EndsAt: &ends, BlocksOf: x.from,
+					FR: events.ContentChanges{Title: &title}}); err != nil {
+					t.Fatal(err)
+				}
+				b, err := w.Get(t.Context(), id)
+				if err != nil || b.Blocks[0].FR != x.want || (b.Version > 0) != (x.want != "") {
+					t.Errorf("%+v %v", b, err)
+				}
+			})
+		}
 	})
 }
 

@@ -154,6 +154,9 @@ func (d presenter) editor(o editorState) views.Editor {
 		}
 		p.Files, p.Picture = d.files(o), d.picture(o)
 	}
+	if o.blocksOf != "" {
+		p.Hidden = append(p.Hidden, ui.Hidden{Name: "blocks_of", Value: o.blocksOf})
+	}
 	if o.pictureOf != "" {
 		p.Hidden = append(p.Hidden, ui.Hidden{Name: "picture_of", Value: o.pictureOf})
 	}
