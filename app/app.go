@@ -24,6 +24,7 @@ import (
 	"presence/app/demo"
 	"presence/app/home"
 	"presence/app/hub/audience"
+	"presence/app/hub/blocks"
 	"presence/app/hub/bounces"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
@@ -100,6 +101,7 @@ type App struct {
 	door         *door.Service
 	guests       *rsvp.Guests
 	templates    *templates.Service
+	blocks       *blocks.Service
 	suppressions *suppressions.Service
 	tracking     *tracking.Service
 	bounces      *bounces.Service
@@ -331,6 +333,7 @@ func (a *App) pendingDecisions(ctx context.Context, by auth.Actor) (notification
 func (a *App) hubServices() {
 	c := a.config
 	a.templates = templates.NewService(a.DB, c.Zone, c.PublicURL, c.Now, c.Company)
+	a.templates.Blocks = blocks.Template
 	var language i18n.Lang // unknown: messages are in French
 	if c.Language == i18n.EN {
 		language = c.Language
@@ -342,13 +345,17 @@ func (a *App) hubServices() {
 	a.guests = rsvp.NewGuests(a.RSVP, c.Zone, rsvp.Site{Origin: c.origin(), Host: c.PublicURL.Hostname(), Company: c.Company})
 	a.campaignServices()
 	a.Events = events.NewService(a.DB, c.Now, events.Hooks{
-		Template:  templates.Exists,
+		Template: templates.Exists,
+		CopyBlocks: func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error {
+			return a.blocks.Copy(ctx, tx, by, from, to)
+		},
 		Reachable: a.RSVP.Reachable,
 		Saved:     []func(context.Context, *db.Tx, events.Event) error{a.RSVP.EventSaved, a.Campaigns.MoveMessages},
 		// The campaigns fail if a send of the event is active, which rolls everything back.
-		Deleted: []func(context.Context, *db.Tx, string) error{a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.door.DeleteEvent,
+		Deleted: []func(context.Context, *db.Tx, string) error{blocks.DeleteEvent, a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.door.DeleteEvent,
 			a.Campaigns.KeepEvent, a.Campaigns.DeleteTestSends, a.Campaigns.DeleteMessages},
 	})
+	a.blocks = blocks.NewService(a.DB, a.Events, a.templates, c.Now)
 	a.CompanyData = companydata.NewService(a.DB,
 		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: a.afterImport, Work: a.archives}, c.Now)
 	if c.Demo && c.Directory == nil {

@@ -35,6 +35,7 @@ var guarded = []struct{ route, read string }{
 	{"DELETE /events/:event_id", "/events/{event}"},
 	{"PUT /events/:event_id/picture", "/events/{event}"},
 	{"DELETE /events/:event_id/picture", "/events/{event}"},
+	{"PUT /events/:event_id/blocks", "/events/{event}/blocks"},
 	{"DELETE /events/:event_id/attachments/:id", "/events/{event}/attachments/{attachment}"},
 }
 

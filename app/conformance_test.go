@@ -38,7 +38,7 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 	// most of which the state of a record refuses
 	"restore-timesheet": 6, "restore-shift": 6, "restore-expense": 6, "invite-person": 4, "invite-employees": 4, "request-password": 4,
 	"create-import": 4, "map-import": 4, "correct-import-row": 4, "apply-import": 4, "undo-import": 4, "delete-import": 10, "check-sender": 4,
-	"delete-directory-upload": 3, "undo-directory-upload": 4, "publish-directory-upload": 4,
+	"delete-directory-upload": 3, "set-event-blocks": 8, "get-event-blocks": 3, "undo-directory-upload": 4, "publish-directory-upload": 4,
 	"start-directory-sync": 30, "create-payroll-export": 4, "get-payroll-export-file": 4, "withdraw-payroll-export": 4, "set-second-factor-roles": 4,
 	"update-waiting-party": 6, "join-waiting-list": 6, "show-waiting-party": 6, "take-offer": 6, "leave-waiting-list": 6,
 	// most of which the state of a send refuses

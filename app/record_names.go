@@ -78,6 +78,7 @@ func (a *App) nameFinders(ctx context.Context, by auth.Actor) map[string]nameFin
 		"oauth_session": func(ids []string) (map[string]string, error) { return a.OAuth.Applications(ctx, by, ids) },
 		"event":         func([]string) (map[string]string, error) { return titles() },
 		"audience":      func([]string) (map[string]string, error) { return titles() },
+		"event_blocks":  func([]string) (map[string]string, error) { return titles() },
 		"campaign": numbered(func(ids []int64) (map[int64]string, error) {
 			return a.campaignNames(ctx, ids, titles)
 		}),

@@ -17,6 +17,7 @@ import (
 	"presence/app/help"
 	"presence/app/home"
 	"presence/app/hub/audience"
+	"presence/app/hub/blocks"
 	"presence/app/hub/bounces"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
@@ -81,6 +82,7 @@ func (a *App) routes(r *httpx.Router) {
 	guestlist.API(r, a.RSVP)
 	door.API(r, a.door)
 	templates.API(r, a.templates)
+	blocks.API(r, a.blocks)
 	campaigns.API(r, a.Campaigns)
 	suppressions.API(r, a.suppressions)
 
@@ -109,6 +111,7 @@ func (a *App) routes(r *httpx.Router) {
 	events.Pages(r, a.Events, a.config.Zone, preview, a.templates.Names, a.Campaigns.EventsSent)
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.templates)
+	blocks.Pages(r, a.blocks, a.config.Zone, head)
 	settings.Pages(r, a.accountSettings, a.recordNames)
 	configuration.Pages(r, a.Configuration, strings.TrimRight(a.config.PublicURL.String(), "/"), a.periodIf)
 	companydata.Pages(r, a.CompanyData)

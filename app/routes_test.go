@@ -54,7 +54,7 @@ var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "
 var ofAnEvent = map[string]string{
 	"door": "door", "check-in": "door", "check-in-links": "door", "rsvps": "rsvp", "rsvps.csv": "guestlist", "rsvp-totals": "guestlist",
 	"rsvp-totals.csv": "guestlist", "waiting-list": "rsvp", "waiting-list.csv": "rsvp", "overview": "overview",
-	"audience": "audience", "invite-preview": "templates",
+	"audience": "audience", "invite-preview": "templates", "blocks": "blocks",
 	"send": "campaigns", "campaigns": "campaigns", "reminder-preview": "campaigns", "reminder-send": "campaigns",
 	"messages": "campaigns",
 }

@@ -13,6 +13,8 @@ var labels = map[string]i18n.Text{
 	"AudFilters":       i18n.AudFilters,
 	"AudPick":          i18n.AudPick,
 	"AudTab":           i18n.AudTab,
+	"BlkOpen":          i18n.BlkOpen,
+	"BlkUse":           i18n.BlkUse,
 	"BoardExport":      i18n.BoardExport,
 	"BoardSubtree":     i18n.BoardSubtree,
 	"BoardWhose":       i18n.BoardWhose,

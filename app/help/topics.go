@@ -45,6 +45,7 @@ var topics = []topic{
 	{"/staff/events", []string{"events#create"}},
 	{"/staff/events/:event", []string{"events#create"}},
 	{"/staff/events/:event/overview", []string{"events#create"}},
+	{"/staff/events/:event/blocks", []string{"events#blocks"}},
 	{"/staff/events/:event/audience", []string{"events#audience"}},
 	{"/staff/events/:event/send", []string{"events#test"}},
 	{"/staff/events/:event/messages", []string{"events#messages"}},

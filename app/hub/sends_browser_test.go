@@ -84,7 +84,7 @@ func TestBrowser_SendOnItsWay(t *testing.T) {
 	b, a := browser.Start(t), apptest.New(t)
 	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:3]...)
 	staff := a.Browser("events").On(t)
-	staff.Form("/staff/events/fete-clients-2026/send", "template=festive&count=3&ack_outbox=1&ack_untested_fr=1&ack_untested_en=1").Want(http.StatusSeeOther)
+	mailtest.Send(staff, "/staff/events/fete-clients-2026/send", 3)
 	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 	if err != nil || len(list) != 1 {
 		t.Fatal(list, err)

@@ -111,6 +111,9 @@ var arrows = []arrow{
 	{"app/platform/httpx", "views/ui", "flash messages and faults become what the components show"},
 	{"views", "views/layout", "every page stands in the frame"},
 	{"app/hub/templates", "views/emails", "a template is the inside of an e-mail"},
+	{"app/hub/blocks", "views/emails", "blocks are the inside of an e-mail"},
+	{"app/hub/blocks", "views/hub/templates", "the text of a block takes the placeholders of a template"},
+	{"views/hub/blocks", "views/hub/templates", "the text of a block takes the placeholders of a template"},
 	{"app/accounts/outgoingmail", "views/emails", "a message to a person is an e-mail"},
 	{"app/hub/events", "views/emails", "the cover picture is shown in e-mails"},
 	{"app/hub/rsvp", "views/emails", "a confirmation is an e-mail"},
@@ -229,6 +232,8 @@ var pairs = []arrow{
 	{"app/hub/door", "app/hub/rsvp", "who is checked in has a registration"},
 	{"app/hub/templates", "app/hub/events", "an invitation is an event in the words of an e-mail (R14)"},
 	{"app/hub/templates", "app/hub/rsvp", "an invitation carries the same calendar file as the guest's page (R21)"},
+	{"app/hub/blocks", "app/hub/events", "blocks are the invitation of an event"},
+	{"app/hub/blocks", "app/hub/templates", "blocks are rendered as the content of a template, and become one"},
 	{"app/workforce/payroll", "app/workforce/exports", "its files have the columns of the export (W13)"},
 }
 
@@ -456,7 +461,7 @@ var owners = map[string]string{
 	"settings": "app/accounts/configuration", "audit_log": "app/platform/audit", "notifications": "app/accounts/notifications",
 	"notification_preferences": "app/accounts/notifications",
 	"events":                   "app/hub/events", "events_open_as_shipped": "app/hub/events", "event_attachments": "app/hub/events",
-	"event_pictures":  "app/hub/events",
+	"event_pictures": "app/hub/events", "event_blocks": "app/hub/blocks",
 	"directory_state": "app/hub/directory", "directory_customers": "app/hub/directory", "directory_emails": "app/hub/directory",
 	"directory_phones": "app/hub/directory", "directory_subscriptions": "app/hub/directory", "directory_words": "app/hub/directory",
 	"directory_syncs": "app/hub/directory", "directory_rejects": "app/hub/directory",

@@ -1,17 +1,25 @@
 import { all, on, ready, text } from "./dom.js"
 
-// Unsaved changes of a form marked data-guard: the browser asks before they are lost. Fields in data-unguarded are ignored;
-// the form itself is marked data-changed, also by the server that sends it back with what was typed.
+// Unsaved changes of a form marked data-guard or data-autosave: the browser asks before they are lost. Fields in data-unguarded are
+// ignored; the form itself is marked data-changed, also by the server that sends it back with what was typed.
+const guarded = "form[data-guard], form[data-autosave]"
 const unsaved = new Set()
 function changed(form) {
   unsaved.add(form)
   form.dataset.changed = ""
 }
-on("input", "form[data-guard]", ({ target }, form) => target.closest("[data-unguarded]") || changed(form))
-ready(() => all("form[data-guard][data-changed]").forEach(changed))
+on("input", guarded, ({ target }, form) => target.closest("[data-unguarded]") || changed(form))
+ready(() => all("form[data-changed]").forEach(changed))
 on("click", "[data-discard]", () => unsaved.clear())
 const stays = (event) => event.submitter?.formTarget // the answer is shown in a frame: the form stays as it is
-on("submit", "form[data-guard]", (event, form) => stays(event) || unsaved.delete(form))
+on("submit", guarded, (event, form) => stays(event) || unsaved.delete(form))
+
+// What is within a form marked data-autosave saves all of it by htmx. What is typed meanwhile is unsaved again.
+document.addEventListener("htmx:beforeRequest", ({ target }) => unsaved.delete(target.closest("form[data-autosave]")))
+document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
+  const form = target.closest?.("form[data-autosave]")
+  if (form && !detail.successful) changed(form)
+})
 const pending = () => [...unsaved].some((form) => form.isConnected)
 
 window.addEventListener("beforeunload", (event) => { if (pending()) event.preventDefault() })

@@ -1,4 +1,4 @@
-import { on } from "./dom.js"
+import { all, on, ready } from "./dom.js"
 
 // The preview of a form marked data-live follows what is typed: the button that data-live names is pressed for the person, towards
 // a frame that takes the place of the one that is seen once it is drawn. A frame that is new leaves nothing in the history.
@@ -23,7 +23,17 @@ function draw(form) {
   form.requestSubmit(button)
 }
 
-on("input", "form[data-live]", (_, form) => {
+function drawSoon(form) {
   clearTimeout(clock)
   clock = setTimeout(draw, PAUSE, form)
+}
+
+on("input", "form[data-live]", (_, form) => drawSoon(form))
+
+// A form that the server sends back with what was typed is not what the frame shows.
+ready(() => all("form[data-live][data-changed]").forEach(drawSoon))
+
+// A part of the form marked data-redraws is another one after htmx has replaced it.
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.matches?.("[data-redraws]")) drawSoon(target.closest("form"))
 })

@@ -30,6 +30,7 @@ var figures = []figure{
 	{"directory sync of 100,000 customers", (*bench).directorySync},
 	{"customer search among 100,000", (*bench).customerSearch},
 	{"audience preview, all filters, 100,000 customers", (*bench).audiencePreview},
+	{"preview of 40 blocks", (*bench).blocksPreview},
 	{"audience import of 1,000,000 lines", (*bench).audienceImport},
 	{"import of 10,000 employees", (*bench).importEmployees},
 	{"import of 20,000 shifts", (*bench).importShifts},

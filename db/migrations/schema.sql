@@ -1008,3 +1008,9 @@ CREATE TABLE company_archive_chunks (
   bytes    BLOB NOT NULL,                         -- 1 MiB; the last chunk has fewer
   PRIMARY KEY (archive, position)
 );
+CREATE TABLE event_blocks (
+  event_id   TEXT PRIMARY KEY,
+  document   TEXT NOT NULL,   -- JSON: format, subject, blocks
+  version    BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL
+);

@@ -81,7 +81,7 @@ func ConfirmationPage(m Confirmation) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = bunting(m.Invitation).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = bunting(m.Palette.Light).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -206,7 +206,7 @@ func ConfirmationPage(m Confirmation) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = facts(m.Invitation).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = WhenWhere(m.Invitation).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -45,6 +45,12 @@ type Cover struct {
 // coverWidth is the width of a message.
 const coverWidth = 600
 
+// outlookBegin and outlookEnd surround a message with a table that only Outlook reads, which does not know max-width.
+const (
+	outlookBegin = `<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" align="center"><tr><td><![endif]-->`
+	outlookEnd   = `<!--[if mso]></td></tr></table><![endif]-->`
+)
+
 // NewCover returns a cover picture with the address of its file, which has width and height, as it is shown in a message.
 func NewCover(url string, width, height int64, alt string) *Cover {
 	return &Cover{url, coverWidth, int((height*coverWidth + width/2) / width), alt}
@@ -129,7 +135,8 @@ func darkSheet(p palette.Palette) string {
 	}
 	var b strings.Builder
 	b.WriteString("<style>:root{color-scheme:light dark;supported-color-schemes:light dark}body a{color:" + p.Light.Link + "}" +
-		"@media (max-width:480px){.p-pad{padding-left:20px!important;padding-right:20px!important}.p-title{font-size:28px!important}}" +
+		"@media (max-width:480px){.p-pad{padding-left:20px!important;padding-right:20px!important}.p-title{font-size:28px!important}" +
+		".p-col{display:block!important;width:auto!important;padding-left:0!important;padding-right:0!important}}" +
 		"@media (prefers-color-scheme:dark){body a{color:" + d.Link + "}")
 	for _, r := range rules {
 		b.WriteString("." + r.class + "{" + strings.ReplaceAll(r.declarations, ";", "!important;") + "!important}")
@@ -140,6 +147,15 @@ func darkSheet(p palette.Palette) string {
 	}
 	b.WriteString("</style>")
 	return b.String()
+}
+
+// InScheme returns a message as mail programs show it in the dark or in the light, whatever the browser prefers.
+func InScheme(html string, dark bool) string {
+	when := "not all"
+	if dark {
+		when = "all"
+	}
+	return strings.Replace(html, "(prefers-color-scheme:dark)", when, 1)
 }
 
 // flags returns the colours of the bunting above the title.

@@ -243,6 +243,8 @@ func recordHref(e audit.Entry) string {
 		return paths.Person(e.RecordID)
 	case "event":
 		return paths.Event(e.RecordID)
+	case "event_blocks":
+		return paths.EventBlocks(e.RecordID)
 	case "audience":
 		return paths.Audience(e.RecordID, nil)
 	case "template":

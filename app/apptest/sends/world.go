@@ -16,6 +16,7 @@ import (
 	"presence/app/apptest/fake"
 	"presence/app/apptest/featuretest"
 	"presence/app/apptest/sink"
+	"presence/app/hub/blocks"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/sender"
 	"presence/app/hub/templates"
@@ -65,12 +66,14 @@ func New(t testing.TB, d *db.DB, o sink.Options) *World {
 	t.Cleanup(func() { _ = relay.Close() })
 	w := &World{TB: t, DB: d, Sink: relay, Log: &fake.Log{}, Clock: fake.NewClock(Began), recording: background.NewGroup(),
 		databases: map[*campaigns.Service]*db.DB{}}
+	composer := templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, w.Clock.Now, "")
+	composer.Blocks = blocks.Template
 	w.Options = campaigns.Options{Secret: []byte("thirty-two bytes for tests only!"), Origin: "https://presence.example",
 		Postal:    "12, rue du Quai, Sorel",
 		Senders:   []mail.Address{{Name: "Nova", Email: "nova@example.com"}, {Email: "gala@example.com"}},
 		Channels:  map[string]mail.Channel{campaigns.Bulk: w.Relay(mail.Timeouts{})},
 		Zone:      time.UTC,
-		Templates: templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, w.Clock.Now, ""), Connections: 4, AutoResume: true}
+		Templates: composer, Connections: 4, AutoResume: true}
 	w.S = w.NewService(d)
 	w.Tracking = tracking.NewService(d, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret,
 		Log: slog.New(slog.NewTextHandler(w.Log, nil)), Work: w.recording})

@@ -91,7 +91,7 @@ func (s *Service) messagesOf(ctx context.Context, q db.Queryer, c Campaign) (m m
 	} else {
 		var e events.Event
 		if e, err = events.ByID(ctx, q, c.EventID); err == nil {
-			m.look, err = templates.ReadLook(ctx, q, e, templateOf(e, c.Params), i18n.FR, i18n.EN)
+			m.look, err = s.o.Templates.ReadLook(ctx, q, e, templateOf(e, c.Params), i18n.FR, i18n.EN)
 		}
 	}
 	m.compile = func(lang i18n.Lang, subject string) (*templates.Compiled, error) {

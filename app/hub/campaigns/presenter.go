@@ -194,7 +194,11 @@ func (b *presenter) checkTemplate() views.Check {
 	if name == "" {
 		name = e.EmailTemplate
 	}
-	if name != "" {
+	switch name {
+	case "":
+	case events.BlocksTemplate:
+		c.Lines, c.Href = []string{l.T(i18n.SendLookBlocks)}, paths.EventBlocks(e.ID)
+	default:
 		c.Lines = []string{l.F(i18n.SendLookTemplate, name)}
 	}
 	if b.preview.TemplateError != nil {

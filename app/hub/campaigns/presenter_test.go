@@ -70,6 +70,8 @@ func TestPresenter_checks(t *testing.T) {
 		{"the festive invitation", nil, i18n.SendLook, ui.Good, l.T(i18n.SendLookFestive)},
 		{"the event's template", func(b *presenter) { b.preview.Event.EmailTemplate = "event-a" }, i18n.SendLook, ui.Good,
 			l.F(i18n.SendLookTemplate, "event-a")},
+		{"the blocks of the event", func(b *presenter) { b.preview.Event.EmailTemplate = events.BlocksTemplate }, i18n.SendLook, ui.Good,
+			l.T(i18n.SendLookBlocks)},
 		{"another template", func(b *presenter) { b.preview.Event.EmailTemplate, b.preview.Params.Template = "event-a", "event-b" },
 			i18n.SendLook, ui.Good,
 			l.F(i18n.SendLookTemplate, "event-b")},

@@ -6,7 +6,6 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
-	"presence/app/hub/templates"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -56,7 +55,7 @@ func (s *Service) schedule(ctx context.Context, tx *db.Tx, c Campaign) error {
 		}
 		return tx.Signal(ctx, Changed)
 	}
-	look, err := templates.ReadLook(ctx, tx, e, templateOf(e, c.Params), i18n.FR, i18n.EN)
+	look, err := s.o.Templates.ReadLook(ctx, tx, e, templateOf(e, c.Params), i18n.FR, i18n.EN)
 	if err != nil {
 		return err
 	}

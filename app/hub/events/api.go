@@ -24,7 +24,7 @@ type eventJSON struct {
 	Capacity         *int64           `json:"capacity" doc:"How many people may come; null for no limit" example:"120"`
 	Headcount        int64            `json:"headcount" readOnly:"true" doc:"Expected guests" example:"87"`
 	Palette          string           `json:"palette" doc:"A name from the brand palette" example:"nuit"`
-	EmailTemplate    string           `json:"email_template" doc:"The template of its invitation; empty for the festive one" example:""`
+	EmailTemplate    string           `json:"email_template" doc:"The template of its invitation; blocks for the blocks of the event, empty for the festive one" example:""`
 	Content          contentsJSON     `json:"content"`
 	OfferHoldHours   int64            `json:"offer_hold_hours" minimum:"1" maximum:"336" doc:"For how many hours a free place is held that is offered to the waiting list" example:"24"`
 	OfferCutoffHours int64            `json:"offer_cutoff_hours" minimum:"0" maximum:"336" doc:"In the last hours before the start, free places are for everybody and no longer offered to the waiting list" example:"3"`
@@ -142,7 +142,7 @@ type updateBody struct {
 	RSVPDeadline     httpx.Opt[string]         `json:"rsvp_deadline,omitzero" doc:"The RSVP deadline; null if it is the start of the event" example:"2026-12-11T23:59:00-05:00"`
 	Capacity         httpx.Opt[int64]          `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit" example:"120"`
 	Palette          httpx.Opt[string]         `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise" doc:"A name from the brand palette" example:"nuit"`
-	EmailTemplate    httpx.Opt[string]         `json:"email_template,omitzero" doc:"The template of its invitation; empty for the festive one" example:""`
+	EmailTemplate    httpx.Opt[string]         `json:"email_template,omitzero" doc:"The template of its invitation; blocks for the blocks of the event, empty for the festive one" example:""`
 	OfferHoldHours   httpx.Opt[int64]          `json:"offer_hold_hours,omitzero" nullable:"false" minimum:"1" maximum:"336" doc:"For how many hours a free place is held that is offered to the waiting list; 24 where it is not said" example:"24"`
 	OfferCutoffHours httpx.Opt[int64]          `json:"offer_cutoff_hours,omitzero" nullable:"false" minimum:"0" maximum:"336" doc:"In the last hours before the start, free places are for everybody and no longer offered to the waiting list; 3 where it is not said" example:"3"`
 	PeopleLimit      httpx.Opt[int64]          `json:"people_limit,omitzero" nullable:"false" minimum:"1" maximum:"20" doc:"How many people one response of a guest may count; 20 where it is not said. Staff may exceed it" example:"4"`
@@ -200,7 +200,7 @@ type createBody struct {
 	RSVPDeadline     httpx.Opt[string]         `json:"rsvp_deadline,omitzero" doc:"The RSVP deadline; null if it is the start of the event" example:"2026-12-11T23:59:00-05:00"`
 	Capacity         httpx.Opt[int64]          `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit" example:"120"`
 	Palette          httpx.Opt[string]         `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise" doc:"A name from the brand palette" example:"nuit"`
-	EmailTemplate    httpx.Opt[string]         `json:"email_template,omitzero" doc:"The template of its invitation; empty for the festive one" example:""`
+	EmailTemplate    httpx.Opt[string]         `json:"email_template,omitzero" doc:"The template of its invitation; blocks for the blocks of the event, empty for the festive one" example:""`
 	OfferHoldHours   httpx.Opt[int64]          `json:"offer_hold_hours,omitzero" nullable:"false" minimum:"1" maximum:"336" doc:"For how many hours a free place is held that is offered to the waiting list; 24 where it is not said" example:"24"`
 	OfferCutoffHours httpx.Opt[int64]          `json:"offer_cutoff_hours,omitzero" nullable:"false" minimum:"0" maximum:"336" doc:"In the last hours before the start, free places are for everybody and no longer offered to the waiting list; 3 where it is not said" example:"3"`
 	PeopleLimit      httpx.Opt[int64]          `json:"people_limit,omitzero" nullable:"false" minimum:"1" maximum:"20" doc:"How many people one response of a guest may count; 20 where it is not said. Staff may exceed it" example:"4"`

@@ -28,6 +28,7 @@ type Changes struct {
 	Questions        *[]Question // as a whole: those that are missing are archived
 	FR, EN           ContentChanges
 	PictureOf        string // a new event gets the picture of this one; empty: it has none
+	BlocksOf         string // a new event gets the blocks of this one's invitation; empty: those of the festive one
 
 	restore []int64       // archived questions to ask again
 	rules   questionRules // set by the service
@@ -106,7 +107,7 @@ func (c *Changes) Validate() errs.Fields {
 	if c.Palette != nil && !palette.Known(*c.Palette) {
 		faults.Add("palette", "not_allowed", "Expected one of "+strings.Join(palette.Names(), ", ")+".")
 	}
-	if c.EmailTemplate != nil && *c.EmailTemplate != "" && !template.MatchString(*c.EmailTemplate) {
+	if c.EmailTemplate != nil && *c.EmailTemplate != "" && *c.EmailTemplate != BlocksTemplate && !template.MatchString(*c.EmailTemplate) {
 		faults.Add("email_template", "format",
 			"Expected the name of a template, which begins with event-, or nothing for the festive invitation.")
 	}

@@ -119,8 +119,11 @@ func (d presenter) fieldText(e Event, field string) string {
 	case "palette":
 		return l.T(i18n.Palettes[palette.Of(e.Palette).Name])
 	case "email_template":
-		if e.EmailTemplate == "" {
+		switch e.EmailTemplate {
+		case "":
 			return l.T(i18n.EventFestive)
+		case BlocksTemplate:
+			return l.T(i18n.EventBlocks)
 		}
 		return e.EmailTemplate
 	}

@@ -48,7 +48,7 @@ type Event struct {
 	Deadline         db.Instant // the last moment to answer; 0: until the event starts
 	Capacity         *int64     // people; nil: no limit
 	Palette          string     // a name in package palette
-	EmailTemplate    string     // the name of its invitation's template; empty: the festive one
+	EmailTemplate    string     // the name of its invitation's template, or BlocksTemplate; empty: the festive one
 	Content          Contents   // as written, without the fallback to French
 	OfferHold        int64      // hours for which a place is held that is offered to the waiting list
 	OfferCutoff      int64      // hours before the start from which on nothing is offered to the waiting list
@@ -59,6 +59,9 @@ type Event struct {
 	UpdatedAt        db.Instant // 0 for a built-in event
 	Picture          Picture
 }
+
+// BlocksTemplate is the EmailTemplate of an event whose invitation is its list of blocks.
+const BlocksTemplate = "blocks"
 
 // ByID reads the saved event with that id within q, else the built-in one; errs.NotFound when there is neither.
 func ByID(ctx context.Context, q db.Queryer, id string) (Event, error) { return byID(ctx, q, id) }

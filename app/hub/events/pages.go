@@ -71,6 +71,7 @@ type editorState struct {
 	pictureFaults errs.Fields
 	typedPicture  *NewPicture // nil: the descriptions of the event
 	pictureOf     string      // the event whose picture a new one gets; empty: none
+	blocksOf      string      // the event whose blocks a new one gets; empty: none
 	ask           bool
 	updateOffer   *views.UpdateOffer // nil: staff are not asked whether to send guests what has changed
 	shows         shown
@@ -90,6 +91,9 @@ func (p pages) blank(c *gin.Context) error {
 		e, err := p.s.Get(c.Request.Context(), from)
 		if err != nil {
 			return err
+		}
+		if e.EmailTemplate == BlocksTemplate {
+			o.blocksOf = e.ID
 		}
 		if c.Query("repeat") != "" {
 			o.Event, o.pictureOf = repeated(e.Event, p.s.now(), p.zone), pictureOf(e.Event)
@@ -195,7 +199,7 @@ func (p pages) postedState(c *gin.Context) (o editorState, err error) {
 		}
 		o.Picture, o.pictureOf = original.Picture, pictureOf(original.Event)
 	}
-	o.values, o.shows = c.Request.PostForm, previewed(c)
+	o.values, o.shows, o.blocksOf = c.Request.PostForm, previewed(c), c.PostForm("blocks_of")
 	return o, err
 }
 

@@ -152,7 +152,7 @@ func (p pages) create(c *gin.Context) error {
 	if changes.State == nil {
 		changes.State = new(Draft)
 	}
-	changes.PictureOf = c.PostForm("picture_of")
+	changes.PictureOf, changes.BlocksOf = c.PostForm("picture_of"), c.PostForm("blocks_of")
 	id := strings.TrimSpace(c.PostForm("id"))
 	if id == "" {
 		id = slugOf(c.PostForm("content.fr.title"))

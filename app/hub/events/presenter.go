@@ -154,6 +154,9 @@ func (d presenter) editor(o editorState) views.Editor {
 		}
 		p.Files, p.Picture = d.files(o), d.picture(o)
 	}
+	if o.blocksOf != "" {
+		p.Hidden = append(p.Hidden, ui.Hidden{Name: "blocks_of", Value: o.blocksOf})
+	}
 	if o.pictureOf != "" {
 		p.Hidden = append(p.Hidden, ui.Hidden{Name: "picture_of", Value: o.pictureOf})
 	}
@@ -224,6 +227,9 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	}
 	p.Template, p.Templates = d.choice(field("email_template", o.EmailTemplate, ui.Field{Hint: l.T(i18n.EventTemplateHint)}),
 		o.templates), paths.Templates()
+	if !o.isNew {
+		p.Blocks = paths.EventBlocks(o.ID)
+	}
 	p.Languages = ui.Languages(l, ui.Field{Name: "preview", ID: "event-lang", Label: l.T(i18n.EventLanguages), Value: o.shows.fields})
 }
 
@@ -239,11 +245,11 @@ func (d presenter) offers(e Event, field func(name, value string, more ui.Field)
 // choice adds the existing templates as options. A deleted template stays selected until another one is chosen, and is marked
 // as missing.
 func (d presenter) choice(f ui.Field, names []string) ui.Field {
-	f.Options = []ui.Option{{Label: d.lang.T(i18n.EventFestive)}}
+	f.Options = []ui.Option{{Label: d.lang.T(i18n.EventFestive)}, {Value: BlocksTemplate, Label: d.lang.T(i18n.EventBlocks)}}
 	for _, name := range names {
 		f.Options = append(f.Options, ui.Option{Value: name, Label: name})
 	}
-	if f.Value != "" && !slices.Contains(names, f.Value) {
+	if f.Value != "" && f.Value != BlocksTemplate && !slices.Contains(names, f.Value) {
 		f.Options = append(f.Options, ui.Option{Value: f.Value, Label: d.lang.F(i18n.EventTemplateGone, f.Value)})
 		f.Hint = d.lang.T(i18n.EventTemplateLost)
 	}

@@ -108,7 +108,7 @@ func TestPresenter_choice(t *testing.T) {
 		value   string
 		options int
 		lost    bool
-	}{{"", 3, false}, {"event-b", 3, false}, {"event-gone", 4, true}} {
+	}{{"", 4, false}, {BlocksTemplate, 4, false}, {"event-b", 4, false}, {"event-gone", 5, true}} {
 		t.Run("template "+x.value, func(t *testing.T) {
 			f := inEnglish().choice(ui.Field{Value: x.value, Hint: "hint"}, names)
 			if len(f.Options) != x.options || (f.Hint != "hint") != x.lost ||

@@ -39,6 +39,8 @@ func (r Record) Taken() int64 { return r.Headcount + r.Held }
 type Hooks struct {
 	// Template reports whether a template exists; nil: every name is accepted.
 	Template func(ctx context.Context, q db.Queryer, name string) (bool, error)
+	// CopyBlocks gives a new event the blocks of another one's invitation, in the transaction that saves it; nil: none are copied.
+	CopyBlocks func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error
 	// Reachable returns how many guests can be told that an event has changed; nil: staff are not asked.
 	Reachable func(ctx context.Context, id string) (int64, error)
 	// Saved run in the transaction that saves an event, after it. If one fails, the event is not saved.
@@ -183,6 +185,11 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 		if err := s.insertWithPicture(ctx, tx, by, e, c.PictureOf); err != nil {
 			return err
 		}
+		if c.BlocksOf != "" && s.hooks.CopyBlocks != nil {
+			if err := s.hooks.CopyBlocks(ctx, tx, by, c.BlocksOf, e.ID); err != nil {
+				return err
+			}
+		}
 		r, err = s.saved(ctx, tx, id)
 		return err
 	})
@@ -316,7 +323,7 @@ func current(ctx context.Context, tx *db.Tx, id string, expect *int64) (Event, e
 }
 
 func (s *Service) checkTemplate(ctx context.Context, tx *db.Tx, name *string) error {
-	if name == nil || *name == "" || s.hooks.Template == nil {
+	if name == nil || *name == "" || *name == BlocksTemplate || s.hooks.Template == nil {
 		return nil
 	}
 	known, err := s.hooks.Template(ctx, tx, *name)

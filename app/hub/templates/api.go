@@ -39,8 +39,10 @@ type contentJSON struct {
 // Tag returns the template's name and version, from which its ETag is made.
 func (f templateJSON) Tag() (id string, version int64) { return f.Name, f.version }
 
+func contentOf(c Content) contentJSON { return contentJSON{Subject: c.Subject, HTML: c.HTML} }
+
 func toJSON(t Template) templateJSON {
-	return templateJSON{t.Name, contentsJSON{contentJSON(t.FR), contentJSON(t.EN)}, append([]string{}, t.UsedBy...), t.UpdatedAt.String(),
+	return templateJSON{t.Name, contentsJSON{contentOf(t.FR), contentOf(t.EN)}, append([]string{}, t.UsedBy...), t.UpdatedAt.String(),
 		t.Version}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"regexp"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -37,7 +38,7 @@ type Message struct {
 // Compile prepares the messages of an event in one language, with the attachments and the .ics file. It fails with
 // errs.NotFound when the template was deleted.
 func (s *Service) Compile(ctx context.Context, q db.Queryer, e events.Event, o Options) (*Compiled, error) {
-	k, err := ReadLook(ctx, q, e, o.Template, o.Lang)
+	k, err := s.ReadLook(ctx, q, e, o.Template, o.Lang)
 	if err != nil {
 		return nil, err
 	}
@@ -51,14 +52,18 @@ type Look struct {
 	Files    []events.Attachment
 }
 
-// ReadLook reads the look of an event with a template, whose name may be empty, and its attachments in the languages. It fails
+// ReadLook reads the look of an event with a template, whose name may be empty or events.BlocksTemplate, and its attachments in the languages. It fails
 // with errs.NotFound when the template was deleted.
-func ReadLook(ctx context.Context, q db.Queryer, e events.Event, template string, langs ...i18n.Lang) (k Look, err error) {
+func (s *Service) ReadLook(ctx context.Context, q db.Queryer, e events.Event, template string, langs ...i18n.Lang) (k Look, err error) {
 	k.Event = e
-	if template != "" {
-		if k.Template, err = byName(ctx, q, template); err != nil {
-			return k, err
-		}
+	switch {
+	case template == events.BlocksTemplate && s.Blocks != nil:
+		k.Template, err = s.Blocks(ctx, q, e)
+	case template != "":
+		k.Template, err = byName(ctx, q, template)
+	}
+	if err != nil {
+		return k, err
 	}
 	k.Files, err = events.Attachments(ctx, q, e.ID, langs...)
 	return k, err
@@ -89,7 +94,7 @@ func (s *Service) compile(ctx context.Context, e events.Event, w Content, o Opti
 	if o.Message != nil {
 		return s.compileMessage(ctx, e, d, *o.Message)
 	}
-	page := emails.Festive(d.Invitation)
+	page, text := emails.Festive(d.Invitation), d.plain()
 	if w.HTML != "" {
 		inside, err := d.body(ctx, w.HTML)
 		if err != nil {
@@ -97,12 +102,17 @@ func (s *Service) compile(ctx context.Context, e events.Event, w Content, o Opti
 		}
 		page = emails.Written(d.Envelope, inside)
 	}
+	if w.Text != "" {
+		if text, err = d.written(w.Text); err != nil {
+			return nil, err
+		}
+	}
 	var b bytes.Buffer
 	if err := page.Render(ctx, &b); err != nil {
 		return nil, err
 	}
 	return &Compiled{
-		lang: o.Lang, subject: parseSegments(subject), html: parseSegments(b.String()), text: parseSegments(d.plain()),
+		lang: o.Lang, subject: parseSegments(subject), html: parseSegments(b.String()), text: parseSegments(text),
 		calendar: rsvp.CalendarFile(e, o.Lang, s.zone, s.host),
 	}, nil
 }
@@ -186,15 +196,55 @@ func (d rendered) body(ctx context.Context, source string) (string, error) {
 	if fault != nil {
 		return "", fault.invalid("html")
 	}
-	var button bytes.Buffer
 	light := d.Palette.Light
-	if err := emails.Button(light.Accent, light.OnAccent, d.RSVP, d.Lang.T(i18n.MailAnswer)).Render(ctx, &button); err != nil {
-		return "", err
+	pairs := []string{marker("event_intro"), d.Intro, marker("event_details"), d.Details}
+	for _, p := range []struct {
+		name string
+		part templ.Component
+	}{
+		{"rsvp_button", emails.Button(light.Accent, light.OnAccent, d.RSVP, d.Lang.T(i18n.MailAnswer))},
+		{"event_when_where", emails.WhenWhere(d.Invitation)}, {"event_picture", emails.CoverPicture(d.Invitation)},
+	} {
+		var b bytes.Buffer
+		if err := p.part.Render(ctx, &b); err != nil {
+			return "", err
+		}
+		pairs = append(pairs, marker(p.name), b.String())
 	}
-	parsed = strings.NewReplacer(marker("event_intro"), d.Intro, marker("event_details"), d.Details, marker("rsvp_button"),
-		button.String()).Replace(parsed)
-	return d.fill(parsed, templ.EscapeString), nil
+	return d.fill(strings.NewReplacer(pairs...).Replace(parsed), templ.EscapeString), nil
 }
+
+// written returns the text alternative of a message whose text staff wrote, with the values of the event filled in.
+func (d rendered) written(source string) (string, error) {
+	parsed, fault := parse(source, inText)
+	if fault != nil {
+		return "", fault.invalid("text")
+	}
+	parsed = strings.NewReplacer(marker("event_intro"), events.Plain(d.words.Intro), marker("event_details"), events.Plain(d.words.Details),
+		marker("rsvp_button"), strings.Join(d.answerLines(), "\n"), marker("event_when_where"), strings.Join(d.whenWhere(), "\n"),
+		marker("event_picture"), "").Replace(parsed)
+	if d.Reminder {
+		parsed = strings.TrimSpace(d.Lang.T(i18n.MailReminderTop)) + "\n\n" + parsed
+	}
+	text := emptyLines.ReplaceAllString(d.fill(strings.TrimSpace(parsed), func(s string) string { return s }), "\n\n")
+	return text + "\n\n" + d.foot(), nil
+}
+
+// emptyLines are those that a part without a value leaves.
+var emptyLines = regexp.MustCompile("\n{3,}")
+
+// whenWhere returns the date, the hours and the address as lines of text.
+func (d rendered) whenWhere() []string {
+	lines := []string{d.Lang.T(i18n.MailWhen), d.Day, d.Hours}
+	if len(d.Address) > 0 {
+		lines = append(lines, "", d.Lang.T(i18n.MailWhere))
+		lines = append(lines, d.Address...)
+	}
+	return lines
+}
+
+// answerLines returns the personal link as lines of text.
+func (d rendered) answerLines() []string { return []string{d.Lang.T(i18n.MailAnswerText), d.RSVP} }
 
 // fill replaces the markers of the event's values; those of the guest's values stay.
 func (d rendered) fill(parsed string, escape func(string) string) string {
@@ -217,22 +267,23 @@ func (d rendered) plain() string {
 	if d.words.Intro != "" {
 		say(events.Plain(d.words.Intro))
 	}
-	say(l.T(i18n.MailWhen), d.Day, d.Hours)
-	if len(d.Address) > 0 {
-		say(append([]string{l.T(i18n.MailWhere)}, d.Address...)...)
-	}
+	say(d.whenWhere()...)
 	if d.words.Details != "" {
 		say(events.Plain(d.words.Details))
 	}
-	say(l.T(i18n.MailAnswerText), d.RSVP)
+	say(d.answerLines()...)
 	say(l.T(i18n.MailCalendar), d.Calendar)
-	b.WriteString("-- \n")
-	say(d.Why)
+	return b.String() + d.foot()
+}
+
+// foot returns the end of the text alternative: why the guest gets the message, how to unsubscribe, and the postal address.
+func (d rendered) foot() string {
+	lines := "-- \n" + d.Why + "\n\n"
 	if d.Unsubscribe != "" {
-		say(l.T(i18n.MailStopText), d.Unsubscribe)
+		lines += d.Lang.T(i18n.MailStopText) + "\n" + d.Unsubscribe + "\n\n"
 	}
 	if d.Postal != "" {
-		say(d.Postal)
+		lines += d.Postal + "\n\n"
 	}
-	return strings.TrimRight(b.String(), "\n") + "\n"
+	return strings.TrimRight(lines, "\n") + "\n"
 }

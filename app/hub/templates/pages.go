@@ -97,7 +97,7 @@ func (p pages) show(c *gin.Context, status int, t editorState) error {
 	for i, x := range e.French {
 		e.English[i].Placeholder = x.Value // what is sent where the English text is blank
 	}
-	e.Codes = placeGroups(l, inHTML)
+	e.Codes = PlaceGroups(l, false)
 	httpx.AllowFrames(c)
 	return frame.Page(c, status, views.Edit, e)
 }
@@ -109,16 +109,16 @@ func fields(l i18n.Lang, at string, w Content, faults ui.Faults, required bool) 
 	return []views.Text{
 		{Field: ui.Field{Name: at + "subject", ID: id("subject"), Label: l.T(i18n.TplSubject), Hint: l.T(i18n.TplSubjectHint), Value: w.Subject,
 			Error: faults.Of(at + "subject"), MaxLength: maxSubject, AutoComplete: "off", Counter: l.T(i18n.CharactersLeft)},
-			Groups: placeGroups(l, inSubject)},
+			Groups: PlaceGroups(l, true)},
 		{Field: ui.Field{Name: at + "html", ID: id("html"), Label: l.T(i18n.TplHTML), Hint: l.T(i18n.TplHTMLHint), Value: w.HTML,
-			Error: faults.Of(at + "html"), Rows: 14, Required: required}, Groups: placeGroups(l, inHTML)},
+			Error: faults.Of(at + "html"), Rows: 14, Required: required}, Groups: PlaceGroups(l, false)},
 	}
 }
 
-// placeGroups returns the placeholders that fit into a part of the message, by what they are about.
-func placeGroups(l i18n.Lang, in target) (list []views.PlaceGroup) {
+// PlaceGroups returns the placeholders that fit into a text, by what they are about. One line takes only those of one word.
+func PlaceGroups(l i18n.Lang, oneLine bool) (list []views.PlaceGroup) {
 	for _, p := range Placeholders {
-		if in == inSubject && p.kind != word {
+		if oneLine && p.kind != word {
 			continue
 		}
 		if name := l.T(p.about); len(list) == 0 || list[len(list)-1].Name != name {
@@ -285,13 +285,13 @@ func (p pages) starter(c *gin.Context) error {
 func (p pages) draft(c *gin.Context) error {
 	changes := read(c)
 	if faults := changes.Validate(); len(faults) > 0 {
-		return p.draftErrors(c, faults)
+		return ServeFaults(c, faults)
 	}
 	return p.preview(c, Template{}.apply(changes), c.PostForm("lang"))
 }
 
-// draftErrors shows the validation errors in the preview's frame.
-func (p pages) draftErrors(c *gin.Context, faults errs.Fields) error {
+// ServeFaults shows validation errors in the frame of a preview.
+func ServeFaults(c *gin.Context, faults errs.Fields) error {
 	l := auth.Lang(c)
 	var texts []string
 	for _, f := range faults {

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -33,6 +34,7 @@ var Placeholders = []Placeholder{
 	{"name", word, i18n.TplOfGuest},
 	{"event_title", word, i18n.TplOfEvent}, {"event_date", word, i18n.TplOfEvent}, {"event_hours", word, i18n.TplOfEvent},
 	{"event_address", word, i18n.TplOfEvent}, {"event_intro", block, i18n.TplOfEvent}, {"event_details", block, i18n.TplOfEvent},
+	{"event_when_where", block, i18n.TplOfEvent}, {"event_picture", block, i18n.TplOfEvent},
 	{"rsvp_button", block, i18n.TplOfLinks}, {"rsvp_url", link, i18n.TplOfLinks}, {"calendar_url", link, i18n.TplOfLinks},
 	{"unsubscribe_url", link, i18n.TplOfLinks}, {"sender_address", word, i18n.TplOfLinks},
 }
@@ -55,8 +57,10 @@ func addressOf(i int) string { return "https://" + Placeholders[i].Name + ".plac
 type target int
 
 const (
-	inSubject target = iota
-	inHTML
+	inSubject  target = iota
+	inHTML            // the result is sanitized
+	inMarkdown        // stand-in addresses are left where links lead
+	inText            // the plain text of a message
 )
 
 // placeholderError is the first error in the placeholders of a text; nil: there is none.
@@ -99,14 +103,14 @@ func parse(text string, in target) (string, *placeholderError) {
 				return "", &placeholderError{"placeholder_often", "A template has at most 20 placeholders for texts and buttons of an event."}
 			}
 		}
-		if Placeholders[i].kind == link { // not in a subject
+		if Placeholders[i].kind == link && in != inText { // not in a subject
 			out.WriteString(addressOf(i))
 		} else {
 			out.WriteString(markerAt(i))
 		}
 		text = after
 	}
-	if in == inSubject {
+	if in != inHTML {
 		return out.String(), nil
 	}
 	return safeHTML(out.String())
@@ -131,6 +135,8 @@ var policy = func() *bluemonday.Policy {
 	p.AllowAttrs("title", "align", "valign", "width", "height", "bgcolor", "border", "cellpadding", "cellspacing", "colspan", "rowspan",
 		"role", "dir", "lang").Globally()
 	p.AllowAttrs("color", "face", "size").OnElements("font")
+	p.AllowAttrs("class").Matching(regexp.MustCompile("^p-[a-z]+( p-[a-z]+)*$")).Globally() // of the message's own style sheet
+	p.AllowAttrs("aria-hidden").Matching(regexp.MustCompile("^true$")).Globally()
 	p.AllowStyles("color", "background-color", "font-family", "font-size", "font-weight", "font-style", "line-height", "letter-spacing",
 		"text-align", "text-decoration", "text-transform", "vertical-align", "white-space",
 		"padding", "padding-top", "padding-right", "padding-bottom", "padding-left",
@@ -138,19 +144,28 @@ var policy = func() *bluemonday.Policy {
 		"border", "border-top", "border-right", "border-bottom", "border-left", "border-radius", "border-color", "border-style", "border-width",
 		"border-collapse",
 		"width", "max-width", "min-width", "height", "display").Globally()
+	p.AllowStyles("padding-alt").Matching(regexp.MustCompile("^[0-9]+px( [0-9]+px)*$")).Globally() // mso-padding-alt, of a button in Outlook: the policy ignores prefixes
 	p.AllowURLSchemes("https", "http", "mailto", "tel")
 	return p
 }()
 
 // safeHTML returns the sanitized HTML with markers for link placeholders, or an error for a placeholder in the wrong place.
 func safeHTML(text string) (string, *placeholderError) {
-	clean := policy.Sanitize(text)
+	clean := withLinks(policy.Sanitize(text))
+	return clean, misplaced(clean)
+}
+
+// withLinks replaces the stand-in addresses by the markers of their placeholders.
+func withLinks(text string) string {
+	if !strings.Contains(text, ".placeholder.invalid/") {
+		return text
+	}
 	for i, p := range Placeholders {
 		if p.kind == link {
-			clean = strings.ReplaceAll(clean, addressOf(i), markerAt(i))
+			text = strings.ReplaceAll(text, addressOf(i), markerAt(i))
 		}
 	}
-	return clean, misplaced(clean)
+	return text
 }
 
 // misplaced finds a placeholder in an attribute that must not contain one.

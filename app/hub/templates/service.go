@@ -21,11 +21,14 @@ type Service struct {
 	now    func() time.Time
 
 	company string // who invites; may be empty
+
+	// Blocks returns the blocks of an event as a template. Package blocks depends on this one, so the program sets its function here.
+	Blocks func(ctx context.Context, q db.Queryer, e events.Event) (Template, error)
 }
 
 // NewService makes the service. site is PUBLIC_URL; company is the name of who invites, which may be empty.
 func NewService(d *db.DB, zone *time.Location, site *url.URL, now func() time.Time, company string) *Service {
-	return &Service{d, zone, site.Scheme + "://" + site.Host, site.Hostname(), now, company}
+	return &Service{db: d, zone: zone, origin: site.Scheme + "://" + site.Host, host: site.Hostname(), now: now, company: company}
 }
 
 // Event returns the event with that id, or errs.NotFound.

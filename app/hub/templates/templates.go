@@ -13,8 +13,9 @@ import (
 	"presence/db"
 )
 
-// Content is a template in one language. Subject is one line; HTML is the content of the body element.
-type Content struct{ Subject, HTML string }
+// Content is a template in one language. Subject is one line; HTML is the content of the body element. Text is the plain text of a message
+// without its foot; empty: it is written from the event.
+type Content struct{ Subject, HTML, Text string }
 
 // Template is an e-mail that staff wrote. Where an English field is empty, the French one is used.
 type Template struct {
@@ -35,7 +36,7 @@ func (t Template) Text(lang string) Content {
 		c.Subject = t.EN.Subject
 	}
 	if t.EN.HTML != "" {
-		c.HTML = t.EN.HTML
+		c.HTML, c.Text = t.EN.HTML, t.EN.Text
 	}
 	return c
 }
@@ -81,12 +82,17 @@ func (c *Changes) Validate() errs.Fields {
 }
 
 func cleanSubject(faults *errs.Fields, field string, v *string) {
+	CleanLine(faults, field, v, maxSubject)
+}
+
+// CleanLine trims one line of text, in which placeholders of one word may stand, and adds its error.
+func CleanLine(faults *errs.Fields, field string, v *string, maxLength int) {
 	*v = strings.TrimSpace(*v)
 	switch {
 	case !utf8.ValidString(*v) || strings.ContainsFunc(*v, isForbidden):
 		faults.Add(field, "format", "Expected one line of text without control characters.")
-	case utf8.RuneCountInString(*v) > maxSubject:
-		faults.Add(field, "length", "Expected at most "+strconv.Itoa(maxSubject)+" characters.")
+	case utf8.RuneCountInString(*v) > maxLength:
+		faults.Add(field, "length", "Expected at most "+strconv.Itoa(maxLength)+" characters.")
 	default:
 		_, err := parse(*v, inSubject)
 		err.report(faults, field)
@@ -94,15 +100,29 @@ func cleanSubject(faults *errs.Fields, field string, v *string) {
 }
 
 func cleanHTML(faults *errs.Fields, field string, v *string) {
+	cleanLines(faults, field, v, maxHTML, func(s string) *placeholderError {
+		_, err := parse(s, inHTML)
+		return err
+	})
+}
+
+// CleanMarkdown cleans text of several lines, in which every placeholder may stand, and adds its error. It may be Markdown.
+func CleanMarkdown(faults *errs.Fields, field string, v *string, maxLength int) {
+	cleanLines(faults, field, v, maxLength, func(s string) *placeholderError {
+		_, _, err := markdownSource(s)
+		return err
+	})
+}
+
+func cleanLines(faults *errs.Fields, field string, v *string, maxLength int, check func(string) *placeholderError) {
 	*v = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(*v))
 	switch {
 	case !utf8.ValidString(*v) || strings.ContainsFunc(*v, func(r rune) bool { return isForbidden(r) && r != '\n' && r != '\t' }):
 		faults.Add(field, "format", "Expected text without control characters.")
-	case utf8.RuneCountInString(*v) > maxHTML:
-		faults.Add(field, "length", "Expected at most "+strconv.Itoa(maxHTML)+" characters.")
+	case utf8.RuneCountInString(*v) > maxLength:
+		faults.Add(field, "length", "Expected at most "+strconv.Itoa(maxLength)+" characters.")
 	default:
-		_, err := parse(*v, inHTML)
-		err.report(faults, field)
+		check(*v).report(faults, field)
 	}
 }
 

@@ -93,6 +93,7 @@ var (
 	EventTemplateHint = Text{"L’invitation festive reprend les textes et la palette de cet événement.",
 		"The festive invitation uses this event’s text and palette."}
 	EventFestive      = Text{"Invitation festive", "Festive invitation"}
+	EventBlocks       = Text{"Invitation composée de blocs", "Invitation made of blocks"}
 	EventTemplateGone = Text{"%s (supprimé)", "%s (deleted)"}
 	EventTemplateLost = Text{"Ce gabarit a été supprimé : rien ne peut être envoyé. Choisissez-en un autre.",
 		"This template was deleted: nothing can be sent with it. Choose another one."}

@@ -111,6 +111,7 @@ var (
 	SendLook          = Text{"Apparence", "Appearance"}
 	SendLookFestive   = Text{"Invitation festive", "Festive invitation"}
 	SendLookTemplate  = Text{"Le gabarit %s", "Template %s"}
+	SendLookBlocks    = Text{"Invitation composée de blocs", "Invitation made of blocks"}
 	SendLookBroken    = Text{"Le courriel ne peut pas être généré : %s", "The email can’t be generated: %s"}
 	SendLookChange    = Text{"Modifier l’événement", "Edit the event"}
 	SendTest          = Text{"Essai", "Test"}

@@ -37,6 +37,12 @@ func DeleteEvent(id string) string { return Event(id) + "/delete" }
 // EventPreview returns where the guests' page is rendered from the fields of the editor (POST).
 func EventPreview(id string) string { return Event(id) + "/preview" }
 
+// EventBlocks returns the editor of the blocks of an event's invitation, which is posted there.
+func EventBlocks(id string) string { return Event(id) + "/blocks" }
+
+// EventBlocksPreview returns where the blocks are rendered as an e-mail: the stored ones, or those of the form (POST).
+func EventBlocksPreview(id string) string { return EventBlocks(id) + "/preview" }
+
 // EventFiles returns where an attachment is added (POST, multipart: file, language).
 func EventFiles(id string) string { return Event(id) + "/attachments" }
 

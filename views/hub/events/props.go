@@ -66,6 +66,7 @@ type Editor struct {
 	Palettes      []Swatch
 	PalettesFault string
 	Template      ui.Field
+	Blocks        string    // link to the editor of the blocks of its invitation; empty: of a new event
 	Templates     string    // URL of the list of templates
 	Clash         *ui.Clash // nil: the event was not changed since the form was opened
 	Languages     ui.Field  // the languages whose fields the form shows: fr, en or both

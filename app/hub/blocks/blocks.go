@@ -1,0 +1,182 @@
+// Package blocks composes the invitation of an event from a list of blocks: titles, texts, the picture, buttons, columns. A list becomes
+// the content of a template with placeholders, so what sends messages knows nothing of blocks (ADR 46).
+package blocks
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"presence/app/hub/templates"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+)
+
+// Kind is what a block shows.
+type Kind string
+
+// The kinds of block.
+const (
+	Title   Kind = "title"   // the first one of a list is on the colour of the event
+	Text    Kind = "text"    // Markdown: paragraphs, lists, emphasis and links
+	Picture Kind = "picture" // the cover picture of the event
+	Button  Kind = "button"  // a link
+	Columns Kind = "columns" // two texts side by side
+	Divider Kind = "divider" // a line
+	Details Kind = "details" // the date, the hours and the address of the event
+)
+
+// Kinds are all kinds, in the order in which the editor offers them.
+var Kinds = []Kind{Title, Text, Picture, Button, Columns, Divider, Details}
+
+// Words are a text in both languages. Where the English text is empty, the French one is used.
+type Words struct {
+	FR string `json:"fr,omitempty"`
+	EN string `json:"en,omitempty"`
+}
+
+// In returns the text in a language.
+func (w Words) In(l i18n.Lang) string {
+	if l == i18n.EN && w.EN != "" {
+		return w.EN
+	}
+	return w.FR
+}
+
+// Block is one part of an invitation.
+type Block struct {
+	ID    int64 `json:"id"` // names the block in its list, wherever it stands
+	Kind  Kind  `json:"type"`
+	Words       // of a title, a text or a button; of columns the left one
+	Right Words `json:"right,omitzero"` // the right column
+	// URL is where a button leads; empty: to the guest's own page to answer.
+	URL string `json:"url,omitempty"`
+}
+
+// HasWords reports whether blocks of the kind have texts.
+func (k Kind) HasWords() bool { return k == Title || k == Text || k == Button || k == Columns }
+
+// List is an invitation made of blocks.
+type List struct {
+	Subject Words   `json:"subject,omitzero"` // empty: that of the festive invitation
+	Blocks  []Block `json:"blocks"`
+}
+
+// The limits of a list.
+const (
+	MaxBlocks  = 40
+	MaxText    = 5_000 // characters of a text
+	MaxLine    = 200   // characters of a title or of the label of a button
+	MaxAddress = 500   // characters of the address of a button
+	maxID      = 1_000_000
+)
+
+// Standard returns the blocks of the festive invitation. Its texts are those of the event, by placeholders.
+func Standard() List {
+	both := func(text string) Words { return Words{FR: text} }
+	said := func(t i18n.Text) Words { return Words{FR: i18n.FR.T(t), EN: i18n.EN.T(t)} }
+	calendar := said(i18n.MailCalendar)
+	return List{Blocks: []Block{
+		{ID: 1, Kind: Picture},
+		{ID: 2, Kind: Title, Words: both("{{event_title}}")},
+		{ID: 3, Kind: Text, Words: both("{{greeting}}\n\n{{event_intro}}")},
+		{ID: 4, Kind: Details},
+		{ID: 5, Kind: Button, Words: said(i18n.MailAnswer)},
+		{ID: 6, Kind: Text, Words: both("{{event_details}}")},
+		{ID: 7, Kind: Text, Words: Words{"[" + calendar.FR + "]({{calendar_url}})", "[" + calendar.EN + "]({{calendar_url}})"}},
+	}}
+}
+
+// Validate cleans the texts of a list, numbers the blocks that have no ID, and returns all errors.
+func (l *List) Validate() errs.Fields {
+	var faults errs.Fields
+	templates.CleanLine(&faults, "subject.fr", &l.Subject.FR, MaxLine)
+	templates.CleanLine(&faults, "subject.en", &l.Subject.EN, MaxLine)
+	if len(l.Blocks) > MaxBlocks {
+		faults.Add("blocks", "too_many_blocks", "An invitation has at most 40 blocks.")
+		return faults
+	}
+	seen := map[int64]bool{}
+	for i := range l.Blocks {
+		b := &l.Blocks[i]
+		at := blockAt(i)
+		b.validate(&faults, at)
+		if b.ID != 0 && (b.ID < 0 || b.ID > maxID) {
+			faults.Add(at+"id", "out_of_range", "Expected a whole number from 1 to 1000000.")
+		} else if b.ID != 0 && seen[b.ID] {
+			faults.Add(at+"id", "duplicate_block", "Two blocks have the same id.")
+		}
+		seen[b.ID] = true
+	}
+	for i := range l.Blocks {
+		if l.Blocks[i].ID == 0 {
+			l.Blocks[i].ID = l.nextID()
+		}
+	}
+	if len(faults) == 0 {
+		l.checkWhole(&faults)
+	}
+	return faults
+}
+
+// nextID returns a number that no block has.
+func (l *List) nextID() (id int64) {
+	for _, b := range l.Blocks {
+		id = max(id, b.ID)
+	}
+	return id + 1
+}
+
+// index returns the place of the block with an ID; -1: there is none.
+func (l *List) index(id int64) int {
+	return slices.IndexFunc(l.Blocks, func(b Block) bool { return b.ID == id })
+}
+
+// validate cleans one block; at begins the names of its fields.
+func (b *Block) validate(faults *errs.Fields, at string) {
+	if !slices.Contains(Kinds, b.Kind) {
+		faults.Add(at+"type", "not_allowed", "Expected one of title, text, picture, button, columns, divider, details.")
+		return
+	}
+	for _, x := range b.texts() {
+		switch {
+		case *x.text == "":
+		case !x.fits:
+			faults.Add(at+x.name, "not_allowed", "A block of this type has no such member.")
+		case b.Kind == Text || b.Kind == Columns:
+			templates.CleanMarkdown(faults, at+x.name, x.text, MaxText)
+		default:
+			templates.CleanLine(faults, at+x.name, x.text, MaxLine)
+		}
+	}
+	switch b.URL = strings.TrimSpace(b.URL); {
+	case b.URL == "":
+	case b.Kind != Button:
+		faults.Add(at+"url", "not_allowed", "A block of this type has no such member.")
+	case utf8.RuneCountInString(b.URL) > MaxAddress:
+		faults.Add(at+"url", "length", "Expected at most 500 characters.")
+	case !isAddress(b.URL):
+		faults.Add(at+"url", "https_address", "Expected an absolute address that begins with https://.")
+	}
+}
+
+// text is a text of a block with the name of its field.
+type text struct {
+	name string
+	text *string
+	fits bool // whether blocks of the kind have it
+}
+
+func (b *Block) texts() []text {
+	words, right := b.Kind.HasWords(), b.Kind == Columns
+	return []text{{"fr", &b.FR, words}, {"en", &b.EN, words}, {"right.fr", &b.Right.FR, right}, {"right.en", &b.Right.EN, right}}
+}
+
+// isAddress reports whether a button may lead to an address. Braces would be read as a placeholder.
+func isAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && u.Scheme == "https" && u.Hostname() != "" && u.User == nil && !strings.ContainsFunc(s, func(r rune) bool {
+		return r <= ' ' || r == '{' || r == '}' || errs.Unreadable(r) || r >= '\ue000' && r <= '\uf8ff'
+	})
+}

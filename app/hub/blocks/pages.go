@@ -1,0 +1,313 @@
+package blocks
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/hub/templates"
+	"presence/app/platform/errs"
+	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/palette"
+	"presence/app/platform/paths"
+	"presence/views/emails"
+	views "presence/views/hub/blocks"
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// pages handles the requests of this package's pages.
+type pages struct {
+	s    *Service
+	zone *time.Location
+	head events.HeadOf
+}
+
+func (p pages) show(c *gin.Context) error {
+	b, err := p.s.Get(c.Request.Context(), c.Param("event"))
+	if err != nil {
+		return err
+	}
+	return p.page(c, http.StatusOK, editorState{list: b.List, was: baseOf(b.List), state: p.stored(c, b)})
+}
+
+// editorState is the content of the editor.
+type editorState struct {
+	list   List
+	was    base
+	state  views.State
+	faults errs.Fields
+	clash  *ui.Clash // nil: nobody has changed the same block
+	focus  int64     // the block whose first field takes the focus; 0: none
+	toasts []ui.Toast
+}
+
+func (p pages) page(c *gin.Context, status int, o editorState) error {
+	ctx, l := c.Request.Context(), auth.Lang(c)
+	e, err := p.s.events.Get(ctx, c.Param("event"))
+	if err != nil {
+		return err
+	}
+	props := presenter{l, e.Event}.editor(o)
+	if httpx.IsHTMX(c) {
+		props.Toasts = o.toasts
+		return frame.Fragment(c, status, views.Changed, props)
+	}
+	if props.Head, err = p.head(ctx, e.ID, layout.EventContent); err != nil {
+		return err
+	}
+	props.Head.Form = "" // the form of the event is on another page
+	httpx.AllowFrames(c)
+	return frame.Page(c, status, views.Edit, props)
+}
+
+// post saves the form, and does what the field act says.
+func (p pages) post(c *gin.Context) error {
+	if err := c.Request.ParseForm(); err != nil {
+		return err
+	}
+	act, about, _ := strings.Cut(c.PostForm("act"), ":")
+	if act == "restore" {
+		return p.restore(c)
+	}
+	var focus int64
+	change, said := p.change(act, about, &focus)
+	form, was := readForm(c.Request.PostForm)
+	ctx := c.Request.Context()
+	e, err := p.s.edit(ctx, auth.From(ctx), c.Param("event"), form, was, change)
+	switch {
+	case errs.KindOf(err) == errs.KindStale:
+		return p.conflict(c, e, was)
+	case err != nil:
+		return p.refused(c, form, was, err)
+	}
+	switch act {
+	case "use":
+		return p.use(c)
+	case "html":
+		return p.toHTML(c)
+	case "save", "":
+		return p.saved(c, form, was, e)
+	}
+	var toasts []ui.Toast
+	if said != (i18n.Text{}) {
+		toasts = append(toasts, p.undoable(c, said, e))
+	}
+	if httpx.IsHTMX(c) {
+		return p.page(c, http.StatusOK, editorState{list: e.List, was: baseOf(e.List), state: p.stored(c, e.Saved), focus: focus, toasts: toasts})
+	}
+	httpx.Flash(c, toasts...)
+	to := paths.EventBlocks(e.Event)
+	if focus != 0 {
+		to += "#block-" + strconv.FormatInt(focus, 10)
+	}
+	return httpx.SeeOther(c, to)
+}
+
+// change returns what an act does to the list, nil for one that leaves it as it is, and the message that tells so. It sets focus to the
+// block that the person goes on with.
+func (p pages) change(act, about string, focus *int64) (change func(*List), said i18n.Text) {
+	kind, after, _ := strings.Cut(about, ":")
+	id, _ := strconv.ParseInt(about, 10, 64) // 0, which no block has, for anything else
+	switch act {
+	case "add":
+		behind, _ := strconv.ParseInt(after, 10, 64)
+		return func(l *List) { *focus = l.add(Kind(kind), behind) }, said
+	case "up":
+		return func(l *List) { l.move(id, -1) }, said
+	case "down":
+		return func(l *List) { l.move(id, 1) }, said
+	case "copy":
+		return func(l *List) { *focus = l.duplicate(id) }, said
+	case "remove":
+		return func(l *List) { l.removeBlock(id) }, i18n.BlkRemoved
+	case "standard":
+		return func(l *List) { *l = Standard() }, i18n.BlkStarted
+	}
+	return nil, said
+}
+
+// undoable returns the message that says what an act has done, with a button that undoes it.
+func (p pages) undoable(c *gin.Context, said i18n.Text, e edited) ui.Toast {
+	list, _ := json.Marshal(e.before) // of texts and numbers never fails
+	return ui.Toast{Text: auth.Lang(c).T(said), Undo: paths.EventBlocks(e.Event), Hidden: []ui.Hidden{
+		{Name: "act", Value: "restore"}, {Name: "list", Value: string(list)}, {Name: "version", Value: strconv.FormatInt(e.Version, 10)}}}
+}
+
+// restore saves the list that a message carries, if nothing was saved since.
+func (p pages) restore(c *gin.Context) error {
+	ctx, id, version := c.Request.Context(), c.Param("event"), httpx.FormVersion(c)
+	var l List
+	if err := json.Unmarshal([]byte(c.PostForm("list")), &l); err != nil || version == nil {
+		return errs.InvalidField("list", "format", "Expected the blocks as JSON, with their version.")
+	}
+	toast := ui.Toast{Text: auth.Lang(c).T(i18n.BlkRestored)}
+	_, err := p.s.Save(ctx, auth.From(ctx), id, version, l)
+	if errs.KindOf(err) == errs.KindStale {
+		stale, _ := errs.Of(err)
+		toast = ui.Toast{Tone: ui.Warn, Text: auth.Lang(c).T(i18n.Fault(stale.Code, stale.Detail))}
+	} else if err != nil {
+		return err
+	}
+	httpx.Flash(c, toast)
+	return httpx.SeeOther(c, paths.EventBlocks(id))
+}
+
+// saved answers a form that was saved. The form of htmx stays as it is, with what it is compared with next.
+func (p pages) saved(c *gin.Context, form List, was base, e edited) error {
+	l := auth.Lang(c)
+	if !httpx.IsHTMX(c) {
+		httpx.Flash(c, ui.Toast{Text: l.T(i18n.BlkSaved)})
+		return httpx.SeeOther(c, paths.EventBlocks(e.Event))
+	}
+	_ = form.Validate() // cleans its texts as edit has cleaned its own
+	s := p.stored(c, e.Saved)
+	s.Hidden = was.after(form, e.List).hidden()
+	if e.merged.taken {
+		s.Tone, s.Text, s.See = ui.Warn, l.F(i18n.BlkAlso, p.who(c, e)), paths.EventBlocks(e.Event)
+	}
+	return frame.Fragment(c, http.StatusOK, views.StateLine, s)
+}
+
+// conflict answers a form whose block another person has changed too.
+func (p pages) conflict(c *gin.Context, e edited, was base) error {
+	l := auth.Lang(c)
+	if httpx.IsHTMX(c) {
+		return p.stateOnly(c, views.State{Hidden: was.hidden(), Tone: ui.Bad, Text: l.F(i18n.BlkClash, p.who(c, e)), Save: l.T(i18n.BlkClashSee)})
+	}
+	clash := presenter{lang: l}.clash(e)
+	clash.Title = l.Clash("", false, p.s.now())
+	if by := auth.From(c.Request.Context()); e.last != nil {
+		clash.Title = l.Clash(e.last.Who.Name, e.last.Who.PersonID == by.PersonID, e.last.At.Time().In(p.zone))
+	}
+	// Saved again, the form is compared with what the page shows beside it.
+	next := baseOf(e.List)
+	next.order = e.merged.ids()
+	return p.page(c, http.StatusPreconditionFailed, editorState{list: e.merged.List, was: next, clash: clash,
+		state: views.State{Hidden: next.hidden(), Tone: ui.Warn, Text: l.F(i18n.BlkClash, p.who(c, e)), Save: l.T(i18n.ClashSave)}})
+}
+
+// who names the person who saved last.
+func (p pages) who(c *gin.Context, e edited) string {
+	if e.last == nil || e.last.Who.Name == "" {
+		return auth.Lang(c).T(i18n.BlkSomeone)
+	}
+	return e.last.Who.Name
+}
+
+// refused answers a form with validation errors; it returns any other error.
+func (p pages) refused(c *gin.Context, form List, was base, err error) error {
+	e, ours := errs.Of(err)
+	if !ours || len(e.Fields) == 0 {
+		return err
+	}
+	l := auth.Lang(c)
+	state := views.State{Hidden: was.hidden(), Tone: ui.Bad, Text: l.F(i18n.BlkUnsaved, l.T(i18n.Fault(e.Fields[0].Code, e.Fields[0].Detail)))}
+	if httpx.IsHTMX(c) {
+		return p.stateOnly(c, state)
+	}
+	return p.page(c, http.StatusUnprocessableEntity, editorState{list: form, was: was, faults: e.Fields, state: state})
+}
+
+// stateOnly answers htmx with the state of a form that was not saved. The list stays as it is.
+func (p pages) stateOnly(c *gin.Context, s views.State) error {
+	c.Header("HX-Retarget", "#blocks-state")
+	return frame.Fragment(c, http.StatusUnprocessableEntity, views.StateLine, s)
+}
+
+// stored says when the blocks were saved.
+func (p pages) stored(c *gin.Context, b Saved) views.State {
+	l := auth.Lang(c)
+	s := views.State{Hidden: baseOf(b.List).hidden(), Tone: ui.Good, Text: l.T(i18n.BlkFresh)}
+	if b.Version > 0 {
+		s.Text = l.T(i18n.BlkSaved)
+		if at := b.UpdatedAt.Time().In(p.zone); p.s.now().In(p.zone).Format(time.DateOnly) == at.Format(time.DateOnly) {
+			s.Text = l.F(i18n.BlkSavedAt, l.Clock(at))
+		}
+	}
+	return s
+}
+
+func (p pages) use(c *gin.Context) error {
+	ctx, id := c.Request.Context(), c.Param("event")
+	if err := p.s.Use(ctx, auth.From(ctx), id); err != nil {
+		return err
+	}
+	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).T(i18n.BlkUsed)})
+	return httpx.SeeOther(c, paths.EventBlocks(id))
+}
+
+func (p pages) toHTML(c *gin.Context) error {
+	ctx := c.Request.Context()
+	t, err := p.s.ToHTML(ctx, auth.From(ctx), c.Param("event"))
+	if err != nil {
+		return err
+	}
+	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).F(i18n.BlkConverted, t.Name)})
+	return httpx.SeeOther(c, paths.Template(t.Name))
+}
+
+// sample shows the stored blocks as an e-mail.
+func (p pages) sample(c *gin.Context) error {
+	b, err := p.s.Get(c.Request.Context(), c.Param("event"))
+	if err != nil {
+		return err
+	}
+	return p.draw(c, b.List, c.Query("lang"), "")
+}
+
+// preview shows the blocks of the form as an e-mail.
+func (p pages) preview(c *gin.Context) error {
+	if err := c.Request.ParseForm(); err != nil {
+		return err
+	}
+	form, _ := readForm(c.Request.PostForm)
+	if faults := form.Validate(); len(faults) > 0 {
+		return templates.ServeFaults(c, faults)
+	}
+	return p.draw(c, form, c.PostForm("lang"), c.PostForm("show"))
+}
+
+// The presentations of a preview.
+const (
+	showLight = "light"
+	showDark  = "dark"
+	showText  = "text"
+)
+
+func (p pages) draw(c *gin.Context, list List, language, show string) error {
+	ctx := c.Request.Context()
+	l, known := i18n.Parse(language)
+	if !known {
+		l = auth.Lang(c)
+	}
+	e, err := p.s.events.Get(ctx, c.Param("event"))
+	if err != nil {
+		return err
+	}
+	content, err := list.Content(ctx, palette.Of(e.Palette), l)
+	if err != nil {
+		return err
+	}
+	out, err := p.s.templates.PreviewDraft(ctx, e.Event, content, templates.Options{Lang: l, Postal: l.T(i18n.TplPostal)})
+	if err != nil {
+		return err
+	}
+	html := emails.InScheme(out.HTML, show == showDark)
+	if show == showText {
+		var b strings.Builder
+		if err := emails.PlainText(l, out.Text).Render(ctx, &b); err != nil {
+			return err
+		}
+		html = b.String()
+	}
+	return templates.ServeHTML(c, html)
+}

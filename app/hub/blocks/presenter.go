@@ -1,0 +1,166 @@
+package blocks
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"presence/app/hub/events"
+	"presence/app/hub/templates"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	views "presence/views/hub/blocks"
+	tplviews "presence/views/hub/templates"
+	"presence/views/ui"
+)
+
+// presenter makes the props of the editor.
+type presenter struct {
+	lang  i18n.Lang
+	event events.Event
+}
+
+func (d presenter) editor(o editorState) views.Editor {
+	l, id := d.lang, d.event.ID
+	e := views.Editor{Event: paths.Event(id) + "#look", Action: paths.EventBlocks(id), Preview: paths.EventBlocksPreview(id),
+		Sample: paths.EventBlocksPreview(id) + "?lang=" + string(l), Mute: !o.list.Answerable(), Clash: o.clash, State: o.state,
+		Add: d.adding("")}
+	switch d.event.EmailTemplate {
+	case events.BlocksTemplate:
+	case "":
+		e.Instead = l.T(i18n.BlkFestive)
+	default:
+		e.Instead = l.F(i18n.BlkInstead, d.event.EmailTemplate)
+	}
+	for _, x := range o.faults {
+		e.Faults.Add(l, x.Field, d.label(o.list, x.Field), x.Code, x.Detail)
+	}
+	e.Subject = d.pair("subject.fr", "subject.en", o.list.Subject, l.T(i18n.BlkSubject), true, e.Faults, false)
+	for i, b := range o.list.Blocks {
+		e.Blocks = append(e.Blocks, d.block(i, len(o.list.Blocks), b, e.Faults, b.ID == o.focus))
+	}
+	e.Lang = ui.Field{Name: "lang", ID: "preview-lang", Label: l.T(i18n.BlkLangOf), Value: string(l), Options: []ui.Option{
+		{Value: string(i18n.FR), Label: "FR"}, {Value: string(i18n.EN), Label: "EN"}}}
+	e.Show = ui.Field{Name: "show", ID: "preview-show", Label: l.T(i18n.BlkShow), Value: showLight, Options: []ui.Option{
+		{Value: showLight, Label: l.T(i18n.BlkLight)}, {Value: showDark, Label: l.T(i18n.BlkDark)}, {Value: showText, Label: l.T(i18n.BlkText)}}}
+	return e
+}
+
+// name returns the name of a block by its place and its kind.
+func (d presenter) name(i int, k Kind) string {
+	return d.lang.F(i18n.BlkNumbered, i+1, d.lang.T(i18n.BlkKinds[string(k)]))
+}
+
+func (d presenter) block(i, count int, b Block, faults ui.Faults, focus bool) views.Block {
+	l, id, at := d.lang, strconv.FormatInt(b.ID, 10), blockAt(i)
+	v := views.Block{ID: "block-" + id, Name: d.name(i, b.Kind), Kind: string(b.Kind), After: d.adding(":" + id),
+		Insert: l.F(i18n.BlkAddAfter, i+1),
+		Hidden: []ui.Hidden{{Name: at + "id", Value: id}, {Name: at + "type", Value: string(b.Kind)}},
+		Acts: []views.Act{
+			{Value: "up:" + id, Label: l.F(i18n.BlkUp, i+1), Icon: ui.IconUp, Disabled: i == 0},
+			{Value: "down:" + id, Label: l.F(i18n.BlkDown, i+1), Icon: ui.IconDown, Disabled: i == count-1},
+			{Value: "copy:" + id, Label: l.F(i18n.BlkCopy, i+1), Icon: ui.IconCopy},
+			{Value: "remove:" + id, Label: l.F(i18n.BlkRemove, i+1), Icon: ui.IconTrash}}}
+	part := func(fr, en, name string, w Words, line bool) {
+		x := d.pair(at+fr, at+en, w, name, line, faults, focus && len(v.Parts) == 0)
+		v.Parts = append(v.Parts, views.Part{Lines: !line, FR: x[0], EN: x[1]})
+	}
+	switch b.Kind {
+	case Title:
+		part("fr", "en", "", b.Words, true)
+	case Text:
+		part("fr", "en", "", b.Words, false)
+	case Columns:
+		part("fr", "en", l.T(i18n.BlkLeft), b.Words, false)
+		part("right.fr", "right.en", l.T(i18n.BlkRight), b.Right, false)
+	case Button:
+		part("fr", "en", l.T(i18n.BlkLabel), b.Words, true)
+		v.URL = &ui.Field{Name: at + "url", Label: l.T(i18n.BlkURL), Hint: l.T(i18n.BlkURLHint), Value: b.URL, Error: faults.Of(at + "url"),
+			Type: "url", MaxLength: MaxAddress, Placeholder: "https://", AutoComplete: "off"}
+	case Divider:
+		v.Note = l.T(i18n.BlkDivider)
+	case Details:
+		place := events.AddressLines(d.event.Text(string(l)).Address)
+		v.Note = strings.Join(append([]string{l.T(i18n.BlkDetails)}, place...), " ")
+	case Picture:
+		if p := d.event.Picture; p.Shown() {
+			v.Picture = &ui.Picture{Small: p.Path(events.SmallPicture), Large: p.Path(events.LargePicture), SmallWidth: events.SmallPictureWidth,
+				Width: int(p.Width), Height: int(p.Height), Alt: p.Text(string(l))}
+		} else {
+			v.Note, v.Link = l.T(i18n.BlkNoImage), paths.Event(d.event.ID)+"#picture"
+		}
+	}
+	return v
+}
+
+// adding returns the acts that add a block of each kind; after is ":" and the ID of the block before it, or empty for the end.
+func (d presenter) adding(after string) (list []views.Act) {
+	for _, k := range Kinds {
+		list = append(list, views.Act{Value: "add:" + string(k) + after, Label: d.lang.T(i18n.BlkKinds[string(k)])})
+	}
+	return list
+}
+
+// pair returns the fields of a text in both languages; fr and en are their names. The label of a field is the language, after the name of
+// the text if it has one.
+func (d presenter) pair(fr, en string, w Words, name string, line bool, faults ui.Faults, focus bool) []tplviews.Text {
+	field := func(at, lang, value, fallback string) tplviews.Text {
+		label := lang
+		if name != "" {
+			label = name + " – " + lang
+		}
+		f := ui.Field{Name: at, ID: "f-" + at, Label: label, Value: value, Placeholder: fallback, Error: faults.Of(at), AutoComplete: "off",
+			MaxLength: MaxText, Rows: min(max(3, strings.Count(value, "\n")+2), 14), Attrs: map[string]any{"lang": at[len(at)-2:]}}
+		if line {
+			f.MaxLength, f.Rows = MaxLine, 0
+		}
+		return tplviews.Text{Field: f, Groups: templates.PlaceGroups(d.lang, line)}
+	}
+	list := []tplviews.Text{field(fr, d.lang.T(i18n.TplFrench), w.FR, ""), field(en, d.lang.T(i18n.TplEnglish), w.EN, w.FR)}
+	list[0].AutoFocus = focus
+	return list
+}
+
+// label returns the label of a field by its name.
+func (d presenter) label(list List, field string) string {
+	for i, b := range list.Blocks {
+		if strings.HasPrefix(field, blockAt(i)) {
+			return d.name(i, b.Kind)
+		}
+	}
+	if strings.HasPrefix(field, "subject") {
+		return d.lang.T(i18n.BlkSubject)
+	}
+	return d.lang.T(i18n.Blk)
+}
+
+// clash returns the stored texts of the blocks that both have changed, for those that differ from the form.
+func (d presenter) clash(e edited) *ui.Clash {
+	l := d.lang
+	x := &ui.Clash{Open: paths.EventBlocks(e.Event)}
+	add := func(field, label, mine, stored string, lines bool) {
+		if mine != stored {
+			x.Rows = append(x.Rows, ui.Differing{Field: field, Label: label, Saved: stored, Lines: lines})
+		}
+	}
+	if slices.Contains(e.merged.clashes, 0) {
+		add("subject.fr", l.T(i18n.BlkSubject)+" – "+l.T(i18n.TplFrench), e.merged.Subject.FR, e.Subject.FR, false)
+		add("subject.en", l.T(i18n.BlkSubject)+" – "+l.T(i18n.TplEnglish), e.merged.Subject.EN, e.Subject.EN, false)
+	}
+	for i, b := range e.merged.Blocks {
+		stored := e.index(b.ID)
+		if stored < 0 || !slices.Contains(e.merged.clashes, b.ID) {
+			continue
+		}
+		theirs := e.Blocks[stored].texts()
+		for n, mine := range b.texts() {
+			lang := l.T(i18n.TplFrench)
+			if strings.HasSuffix(mine.name, "en") {
+				lang = l.T(i18n.TplEnglish)
+			}
+			add(blockAt(i)+mine.name, d.name(i, b.Kind)+" – "+lang, *mine.text, *theirs[n].text, b.Kind == Text || b.Kind == Columns)
+		}
+		add(blockAt(i)+"url", d.name(i, b.Kind)+" – "+l.T(i18n.BlkURL), b.URL, e.Blocks[stored].URL, false)
+	}
+	return x
+}

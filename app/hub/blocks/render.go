@@ -1,0 +1,120 @@
+package blocks
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"presence/app/hub/templates"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/palette"
+	"presence/views/emails"
+)
+
+// The placeholders that blocks stand for. hasAnswer begins those that lead to the page where guests answer.
+const (
+	answerURL = "{{rsvp_url}}"
+	hasAnswer = "{{rsvp_"
+	whenWhere = "{{event_when_where}}"
+	picture   = "{{event_picture}}"
+)
+
+// Content renders a list, which must be valid, as the content of a template in one language, in the colours of a palette.
+func (l List) Content(ctx context.Context, p palette.Palette, lang i18n.Lang) (c templates.Content, err error) {
+	c.Subject = l.Subject.In(lang)
+	var rows []emails.Block
+	var plain []string
+	titled := false
+	for _, b := range l.Blocks {
+		row, text, shown := b.render(lang, !titled)
+		if !shown {
+			continue
+		}
+		titled = titled || b.Kind == Title
+		rows = append(rows, row)
+		if text != "" {
+			plain = append(plain, text)
+		}
+	}
+	var html bytes.Buffer
+	if err := emails.Blocks(lang, p, rows).Render(ctx, &html); err != nil {
+		return c, err
+	}
+	c.HTML, c.Text = html.String(), strings.Join(plain, "\n\n")
+	return c, nil
+}
+
+// render returns a block as part of a message, and as plain text. A block without a text in the language is not shown.
+func (b Block) render(l i18n.Lang, firstTitle bool) (row emails.Block, plain string, shown bool) {
+	words := b.In(l)
+	switch b.Kind {
+	case Title:
+		row = emails.Block{Kind: emails.BlockHeading, Text: words}
+		if firstTitle {
+			row.Kind = emails.BlockBand
+		}
+		return row, words, words != ""
+	case Text:
+		html, plain := templates.MarkdownSource(words)
+		return emails.Block{Kind: emails.BlockText, Text: html}, plain, html != ""
+	case Picture:
+		return emails.Block{Kind: emails.BlockPicture, Text: picture}, "", true
+	case Button:
+		return b.renderButton(l, words)
+	case Columns:
+		left, leftPlain := templates.MarkdownSource(words)
+		right, rightPlain := templates.MarkdownSource(b.Right.In(l))
+		return emails.Block{Kind: emails.BlockColumns, Text: left, Right: right}, strings.TrimSpace(leftPlain + "\n\n" + rightPlain),
+			left != "" || right != ""
+	case Divider:
+		return emails.Block{Kind: emails.BlockDivider}, "* * *", true
+	case Details:
+		return emails.Block{Kind: emails.BlockDetails, Text: whenWhere}, whenWhere, true
+	}
+	return row, "", false
+}
+
+// renderButton renders a button. The one that leads to the guest's own page says so when staff gave it no label; another one without a
+// label is not shown.
+func (b Block) renderButton(l i18n.Lang, label string) (row emails.Block, plain string, shown bool) {
+	row = emails.Block{Kind: emails.BlockButton, Text: label, URL: b.URL}
+	colon := strings.TrimRight(l.Colon(), " ") + "\n"
+	if b.URL != "" {
+		return row, label + colon + b.URL, label != ""
+	}
+	row.URL, row.Hint = answerURL, l.T(i18n.MailAnswerHint)
+	if label == "" {
+		row.Text = l.T(i18n.MailAnswer)
+	}
+	return row, row.Text + colon + answerURL, true
+}
+
+// checkWhole adds the errors that show only in the list as a whole.
+func (l List) checkWhole(faults *errs.Fields) {
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		c, err := l.Content(context.Background(), palette.Of(palette.Default), lang)
+		if err != nil {
+			continue // of the rendering, which writes to memory
+		}
+		if code, detail := templates.SourceFault(c.HTML); code != "" {
+			faults.Add("blocks", code, detail)
+			return
+		}
+	}
+}
+
+// Answerable reports whether a guest can reach the page to answer from the invitation in both languages.
+func (l List) Answerable() bool {
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		found := false
+		for _, b := range l.Blocks {
+			_, plain, shown := b.render(lang, false)
+			found = found || shown && strings.Contains(plain, hasAnswer)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}

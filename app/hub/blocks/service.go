@@ -1,0 +1,202 @@
+package blocks
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/hub/templates"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/palette"
+	"presence/db"
+)
+
+// Service reads and changes the blocks of events. The routes' access rules admit only the roles admin and events.
+type Service struct {
+	db        *db.DB
+	events    *events.Service
+	templates *templates.Service
+	now       func() time.Time
+}
+
+// NewService makes the service.
+func NewService(d *db.DB, e *events.Service, t *templates.Service, now func() time.Time) *Service {
+	return &Service{d, e, t, now}
+}
+
+// Saved are the blocks of an event as they are stored. Version 0: none are stored, and the list is that of the festive invitation.
+type Saved struct {
+	List
+	Event     string
+	Version   int64
+	UpdatedAt db.Instant
+}
+
+// Get returns the blocks of an event, or errs.NotFound.
+func (s *Service) Get(ctx context.Context, event string) (b Saved, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		if _, err := events.ByID(ctx, q, event); err != nil {
+			return err
+		}
+		b, err = byEvent(ctx, q, event)
+		return err
+	})
+	return b, err
+}
+
+// Save replaces the blocks of an event. It fails with errs.Stale if they no longer have the version that the caller expects; nil: any.
+// Nothing is written if the list is the stored one.
+func (s *Service) Save(ctx context.Context, by auth.Actor, event string, expect *int64, l List) (b Saved, err error) {
+	if err := l.Validate().Err(); err != nil {
+		return b, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.SerializeBy(ctx, "event_blocks:"+event); err != nil {
+			return err
+		}
+		if _, err := events.ByID(ctx, tx, event); err != nil {
+			return err
+		}
+		if b, err = byEvent(ctx, tx, event); err != nil {
+			return err
+		}
+		if expect != nil && *expect != b.Version {
+			return errs.Stale()
+		}
+		changes := diff(b.List, l)
+		if len(changes) == 0 && b.Version > 0 {
+			return nil
+		}
+		if err := store(ctx, tx, event, l, s.at()); err != nil {
+			return err
+		}
+		if err := audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "updated", Kind: "event_blocks", RecordID: event,
+			Changes: changes}); err != nil {
+			return err
+		}
+		b, err = byEvent(ctx, tx, event)
+		return err
+	})
+	return b, err
+}
+
+// Copy gives an event the stored blocks of another one, within the transaction that creates it.
+func (s *Service) Copy(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error {
+	b, err := byEvent(ctx, tx, from)
+	if err != nil || b.Version == 0 {
+		return err
+	}
+	_, err = s.Save(ctx, by, to, nil, b.List)
+	return err
+}
+
+// Use makes the blocks the invitation of an event.
+func (s *Service) Use(ctx context.Context, by auth.Actor, event string) error {
+	_, err := s.events.Update(ctx, by, event, nil, events.Changes{EmailTemplate: new(events.BlocksTemplate)})
+	return err
+}
+
+// ToHTML creates a template with what the blocks render now, and makes it the invitation of the event. The blocks stay.
+func (s *Service) ToHTML(ctx context.Context, by auth.Actor, event string) (t templates.Template, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		e, err := events.ByID(ctx, tx, event)
+		if err != nil {
+			return err
+		}
+		content, err := Template(ctx, tx, e)
+		if err != nil {
+			return err
+		}
+		name, err := freeName(ctx, tx, event)
+		if err != nil {
+			return err
+		}
+		changes := templates.Changes{FR: templates.ContentChanges{Subject: &content.FR.Subject, HTML: &content.FR.HTML},
+			EN: templates.ContentChanges{Subject: &content.EN.Subject, HTML: &content.EN.HTML}}
+		if t, err = s.templates.Create(ctx, by, name, changes); err != nil {
+			return err
+		}
+		_, err = s.events.Update(ctx, by, event, nil, events.Changes{EmailTemplate: &t.Name})
+		return err
+	})
+	return t, err
+}
+
+// freeName returns a name for the template of an event: event-gala, or event-gala-2 if that is taken, and so on.
+func freeName(ctx context.Context, q db.Queryer, event string) (string, error) {
+	const begin, longest = "event-", 54
+	base := begin + strings.Trim(event[:min(len(event), longest)], "-")
+	name := base
+	for n := 2; ; n++ {
+		taken, err := templates.Exists(ctx, q, name)
+		if err != nil || !taken {
+			return name, err
+		}
+		name = base + "-" + strconv.Itoa(n)
+	}
+}
+
+// Template returns the blocks of an event as a template, for templates.Service.
+func Template(ctx context.Context, q db.Queryer, e events.Event) (t templates.Template, err error) {
+	b, err := byEvent(ctx, q, e.ID)
+	if err != nil {
+		return t, err
+	}
+	t.Name = events.BlocksTemplate
+	if t.FR, err = b.Content(ctx, palette.Of(e.Palette), i18n.FR); err != nil {
+		return t, err
+	}
+	t.EN, err = b.Content(ctx, palette.Of(e.Palette), i18n.EN)
+	return t, err
+}
+
+// DeleteEvent deletes the blocks of an event within the transaction that deletes it.
+func DeleteEvent(ctx context.Context, tx *db.Tx, event string) error { return remove(ctx, tx, event) }
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+// diff returns what an entry of the audit log says of a change: the blocks that differ, or their order.
+func diff(old, l List) audit.Changes {
+	before := audit.Fields{"content.fr.subject": old.Subject.FR, "content.en.subject": old.Subject.EN}
+	after := audit.Fields{"content.fr.subject": l.Subject.FR, "content.en.subject": l.Subject.EN}
+	before["blocks"], after["blocks"] = describe(old, l), describe(l, old)
+	if before["blocks"] == after["blocks"] {
+		before["blocks"], after["blocks"] = order(old), order(l)
+	}
+	return audit.Diff(before, after)
+}
+
+// describe returns the blocks of a list that another one lacks or has otherwise.
+func describe(l, other List) string {
+	var lines []string
+	for _, b := range l.Blocks {
+		if i := other.index(b.ID); i >= 0 && other.Blocks[i] == b {
+			continue
+		}
+		parts := []string{strconv.FormatInt(b.ID, 10) + " " + string(b.Kind)}
+		for _, x := range b.texts() {
+			if *x.text != "" {
+				parts = append(parts, *x.text)
+			}
+		}
+		if b.URL != "" {
+			parts = append(parts, b.URL)
+		}
+		lines = append(lines, strings.Join(parts, "\n"))
+	}
+	return strings.Join(lines, "\n\n")
+}
+
+// order returns the numbers of the blocks in their order.
+func order(l List) string {
+	numbers := make([]string, len(l.Blocks))
+	for i, b := range l.Blocks {
+		numbers[i] = strconv.FormatInt(b.ID, 10)
+	}
+	return strings.Join(numbers, ", ")
+}

@@ -1,0 +1,68 @@
+// Package blocks renders the editor of the blocks of an invitation.
+package blocks
+
+import (
+	"presence/views/layout"
+	"presence/views/ui"
+
+	templates "presence/views/hub/templates"
+)
+
+// Editor is the page.
+type Editor struct {
+	Head    layout.EventHead
+	Event   string // link to the editor of the event
+	Action  string
+	Preview string // where the form goes for a preview; as a GET it shows the stored blocks
+	Sample  string // the preview at first
+	Instead string // what guests would get, as blocks are not the invitation; empty: they are
+	Mute    bool   // no block leads to the page where guests answer
+	Subject []templates.Text
+	Faults  ui.Faults
+	Clash   *ui.Clash
+	State   State
+	Blocks  []Block
+	Add     []Act // adds a block at the end
+	Lang    ui.Field
+	Show    ui.Field
+	Toasts  []ui.Toast // of an answer that replaces the list
+}
+
+// State says whether the blocks are saved, and carries what the next save is compared with.
+type State struct {
+	Hidden []ui.Hidden
+	Tone   ui.Tone // Good, Warn or Bad
+	Text   string
+	See    string // link to what another person saved; empty: nothing
+	Save   string // label of the button that saves, or shows the conflict; empty: only where there is no script
+}
+
+// Block is one block of the form.
+type Block struct {
+	ID      string // of its element
+	Name    string // Block 3: Text
+	Kind    string
+	Hidden  []ui.Hidden
+	Parts   []Part
+	URL     *ui.Field
+	Note    string // of a block without fields
+	Link    string // at the end of the note; empty: none
+	Picture *ui.Picture
+	Acts    []Act  // up, down, copy, remove
+	After   []Act  // adds a block after this one
+	Insert  string // label of the menu of After
+}
+
+// Part is a text in both languages.
+type Part struct {
+	Lines  bool // Markdown of several lines
+	FR, EN templates.Text
+}
+
+// Act is a button that changes the list.
+type Act struct {
+	Value    string // of the field act
+	Label    string
+	Icon     ui.Icon
+	Disabled bool
+}
