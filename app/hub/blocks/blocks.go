@@ -4,6 +4,7 @@ package blocks
 
 import (
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -86,6 +87,17 @@ func Standard() List {
 		{ID: 6, Kind: Text, Words: both("{{event_details}}")},
 		{ID: 7, Kind: Text, Words: Words{"[" + calendar.FR + "]({{calendar_url}})", "[" + calendar.EN + "]({{calendar_url}})"}},
 	}}
+}
+
+// placeholders matches the placeholders of a text, which have a value in each language.
+var placeholders = regexp.MustCompile(`\{\{.*?\}\}`)
+
+// lacksEnglish reports whether a text, other than placeholders, is there in French alone.
+func (l List) lacksEnglish() bool {
+	frenchOnly := func(w Words) bool {
+		return w.EN == "" && strings.TrimSpace(placeholders.ReplaceAllString(w.FR, "")) != ""
+	}
+	return frenchOnly(l.Subject) || slices.ContainsFunc(l.Blocks, func(b Block) bool { return frenchOnly(b.Words) || frenchOnly(b.Right) })
 }
 
 // Validate cleans the texts of a list, numbers the blocks that have no ID, and returns all errors.

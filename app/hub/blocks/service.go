@@ -147,7 +147,7 @@ func Template(ctx context.Context, q db.Queryer, e events.Event) (t templates.Te
 	if err != nil {
 		return t, err
 	}
-	t.Name = events.BlocksTemplate
+	t.Name, t.FrenchParts = events.BlocksTemplate, b.lacksEnglish()
 	if t.FR, err = b.Content(ctx, palette.Of(e.Palette), i18n.FR); err != nil {
 		return t, err
 	}

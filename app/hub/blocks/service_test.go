@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -150,6 +151,59 @@ func TestService_Save(t *testing.T) {
 				t.Errorf("version %d, want 3", b.Version)
 			}
 		})
+	})
+}
+
+// TestService_Save_SameVersion saves different lists over the same version at once: one is stored, the others are refused.
+func TestService_Save_SameVersion(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		const editors = 8
+		before := w.save(t, texts("a"))
+		results := make(chan error, editors)
+		for i := range editors {
+			go func() {
+				_, err := w.Save(t.Context(), staff, "gala", &before.Version, texts("a", strconv.Itoa(i)))
+				results <- err
+			}()
+		}
+		stored := 0
+		for range editors {
+			switch err := <-results; {
+			case err == nil:
+				stored++
+			case errs.KindOf(err) != errs.KindStale:
+				t.Error(err)
+			}
+		}
+		if stored != 1 {
+			t.Errorf("%d lists were stored over one version", stored)
+		}
+	})
+}
+
+// TestTemplate_LacksEnglish shows which lists would send French text to people who read English.
+func TestTemplate_LacksEnglish(t *testing.T) {
+	both := blocks.Words{FR: "a", EN: "b"}
+	each(t, func(t *testing.T, w world) {
+		for name, x := range map[string]struct {
+			list blocks.List
+			want bool
+		}{
+			"the standard invitation has both":         {blocks.Standard(), false},
+			"a text in both languages":                 {list(blocks.Block{Kind: blocks.Text, Words: both}), false},
+			"a text in French alone":                   {list(blocks.Block{Kind: blocks.Text, Words: blocks.Words{FR: "a {{greeting}}"}}), true},
+			"a right column in French alone":           {list(blocks.Block{Kind: blocks.Columns, Words: both, Right: blocks.Words{FR: "c"}}), true},
+			"a subject in French alone":                {blocks.List{Subject: blocks.Words{FR: "a"}}, true},
+			"placeholders, which are in each language": {list(blocks.Block{Kind: blocks.Text, Words: blocks.Words{FR: "{{greeting}}\n\n{{event_intro}}"}}), false},
+		} {
+			t.Run(name, func(t *testing.T) {
+				w.save(t, x.list)
+				got, err := blocks.Template(t.Context(), w.db, events.Event{ID: "gala"})
+				if err != nil || got.LacksEnglish() != x.want {
+					t.Errorf("got %v, %v, want %v", got.LacksEnglish(), err, x.want)
+				}
+			})
+		}
 	})
 }
 

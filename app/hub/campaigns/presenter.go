@@ -165,8 +165,8 @@ func (b *presenter) checkWhen() views.Check {
 	return c
 }
 
-// checkEnglish warns that people who read English would get French texts, because the event has none in English. Otherwise it returns the
-// zero Check, which is not shown.
+// checkEnglish warns that people who read English would get French texts, because the event or its template has none in English.
+// Otherwise it returns the zero Check, which is not shown.
 func (b *presenter) checkEnglish() views.Check {
 	l, e, readers := b.lang, b.preview.Event, int(b.preview.Audience.EN)
 	var missing []string
@@ -178,23 +178,30 @@ func (b *presenter) checkEnglish() views.Check {
 			missing = append(missing, strings.ToLower(l.T(x.name)))
 		}
 	}
+	at := paths.Event(e.ID) + "#words"
+	if b.preview.LacksEnglish {
+		if name := b.templateName(); name == events.BlocksTemplate {
+			at, missing = paths.EventBlocks(e.ID), append(missing, l.T(i18n.SendNoEnglishBlocks))
+		} else {
+			at, missing = paths.Template(name), append(missing, l.T(i18n.SendNoEnglishTemplate))
+		}
+	}
 	if readers == 0 || len(missing) == 0 {
 		return views.Check{}
 	}
-	return views.Check{Tone: ui.Warn, Name: l.T(i18n.SendNoEnglish), Href: paths.Event(e.ID) + "#words", Label: l.T(i18n.SendWriteEnglish),
+	return views.Check{Tone: ui.Warn, Name: l.T(i18n.SendNoEnglish), Href: at, Label: l.T(i18n.SendWriteEnglish),
 		Lines: []string{l.N(readers, i18n.SendEnglishReaders) + " " + l.F(i18n.SendNoEnglishOf, strings.Join(missing, ", "))},
 		Ack:   b.ack("ack_french", l.T(i18n.SendAckFrench))}
 }
+
+// templateName returns the name of the template of the send; empty: the festive invitation.
+func (b *presenter) templateName() string { return cmp.Or(b.preview.Params.Template, b.preview.Event.EmailTemplate) }
 
 func (b *presenter) checkTemplate() views.Check {
 	l, e := b.lang, b.preview.Event
 	c := views.Check{Tone: ui.Good, Name: l.T(i18n.SendLook), Lines: []string{l.T(i18n.SendLookFestive)}, Href: paths.Event(e.ID),
 		Label: l.T(i18n.SendLookChange)}
-	name := b.preview.Params.Template
-	if name == "" {
-		name = e.EmailTemplate
-	}
-	switch name {
+	switch name := b.templateName(); name {
 	case "":
 	case events.BlocksTemplate:
 		c.Lines, c.Href = []string{l.T(i18n.SendLookBlocks)}, paths.EventBlocks(e.ID)

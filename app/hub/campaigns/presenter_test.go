@@ -57,10 +57,10 @@ func TestPresenter_checks(t *testing.T) {
 		{"English readers of an event in French", func(b *presenter) {
 			b.preview.Audience.EN = 66
 			b.preview.Event.Content.FR = events.Content{Title: "Fête", Intro: "Venez", Details: "À 17 h"}
-		}, i18n.SendNoEnglish, ui.Warn, "66 people read English. This event has no English text for: introduction, details. The French text will be sent."},
+		}, i18n.SendNoEnglish, ui.Warn, "66 people read English. There is no English text for: introduction, details. The French text will be sent."},
 		{"English readers of an event whose details are in French", func(b *presenter) {
 			b.preview.Event.Content = events.Contents{FR: events.Content{Intro: "Venez", Details: "À 17 h"}, EN: events.Content{Intro: "Come"}}
-		}, i18n.SendNoEnglish, ui.Warn, "1 person reads English. This event has no English text for: details."},
+		}, i18n.SendNoEnglish, ui.Warn, "1 person reads English. There is no English text for: details."},
 		{"no English readers of an event in French", func(b *presenter) {
 			b.preview.Audience.EN, b.preview.Event.Content.FR.Intro = 0, "Venez"
 		}, i18n.Text{}, ui.Good, ""},
@@ -164,6 +164,9 @@ func TestPresenter_gate(t *testing.T) {
 			"ack_again=7 ack_untested_fr=true ack_untested_en=true", 0, "warn good neutral neutral"},
 		{"French for English readers", func(b *presenter) { b.preview.Event.Content.FR.Intro = "Venez" }, "ack_french=true", 0,
 			"good warn good neutral"},
+		{"French blocks for English readers", func(b *presenter) {
+			b.preview.Event.EmailTemplate, b.preview.LacksEnglish = events.BlocksTemplate, true
+		}, "ack_french=true", 0, "good warn good neutral"},
 		{"closed and heavy", func(b *presenter) {
 			b.preview.Event.State, b.preview.Sizes["fr"] = events.Closed, MessageSize{Bytes: heavy + 1}
 		}, "ack_closed=true ack_heavy=true", 0, "good warn good neutral"},

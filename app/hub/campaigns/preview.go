@@ -29,6 +29,7 @@ type SendPreview struct {
 	Channel       string                 // the name of the channel: "smtp", "outbox" …
 	Sizes         map[string]MessageSize // of a message, by language
 	TemplateError error                  // why no message can be composed; nil: they can
+	LacksEnglish  bool                   // the template has French text only, in whole or in part
 }
 
 // LastTest says when a message was last tested.
@@ -117,7 +118,7 @@ func (s *Service) inheritParams(p Params, source Campaign) Params {
 func (s *Service) estimateSizes(ctx context.Context, d *SendPreview, reminder bool) (digests map[string]string, err error) {
 	d.Sizes, digests = map[string]MessageSize{}, map[string]string{}
 	for _, lang := range []string{"fr", "en"} {
-		m, files, err := s.sampleMessage(ctx, s.db, d.Event, messageOptions{Params: d.Params, Lang: lang, Reminder: reminder, Linked: true})
+		m, compiled, err := s.sampleMessage(ctx, s.db, d.Event, messageOptions{Params: d.Params, Lang: lang, Reminder: reminder, Linked: true})
 		if e, ok := errs.Of(err); ok && e.Kind != errs.KindUnavailable {
 			d.TemplateError = err
 			return nil, nil
@@ -125,26 +126,28 @@ func (s *Service) estimateSizes(ctx context.Context, d *SendPreview, reminder bo
 		if err != nil {
 			return nil, err
 		}
+		files := compiled.Attachments()
 		d.Sizes[lang] = MessageSize{Subject: m.Subject, Bytes: m.Size(), Files: len(files)}
 		digests[lang] = digestOf(d.Params, m, files)
+		d.LacksEnglish = compiled.LacksEnglish()
 	}
 	return digests, nil
 }
 
-// sampleMessage composes the message that a made-up guest would get.
+// sampleMessage composes the message that a made-up guest would get; compiled is what all messages in the language have in common.
 func (s *Service) sampleMessage(ctx context.Context, q db.Queryer, e events.Event,
-	o messageOptions) (*mail.Message, []mail.Attachment, error) {
-	compiled, err := s.compileTemplate(ctx, q, e, o)
+	o messageOptions) (m *mail.Message, compiled *templates.Compiled, err error) {
+	compiled, err = s.compileTemplate(ctx, q, e, o)
 	if err != nil {
 		return nil, nil, err
 	}
 	page := s.o.Origin + paths.Rsvp(e.ID, o.Lang, strings.Repeat("x", 22))
-	m := &mail.Message{ID: strings.Repeat("x", 40) + "@" + o.From, Date: s.now(), From: s.AllowedSender(o.From),
+	m = &mail.Message{ID: strings.Repeat("x", 40) + "@" + o.From, Date: s.now(), From: s.AllowedSender(o.From),
 		To:   mail.Address{Name: "Élise Côté", Email: "elise.cote@example.com"},
 		Lang: o.Lang, Unsubscribe: page, Parts: mail.Encode(compiled.Attachments()), Calendar: compiled.Calendar()}
 	m.Subject, m.HTML, m.Text = compiled.Message(templates.Guest{FirstName: "Élise", LastName: "Côté"},
 		templates.Links{RSVP: page, Button: page, Unsubscribe: page, Calendar: page, Pixel: page})
-	return m, compiled.Attachments(), nil
+	return m, compiled, nil
 }
 
 // digestOf returns a digest of all that a test shows of a message: its channel, sender, subject, content and attachments.

@@ -90,9 +90,9 @@ func (s *Service) composeTest(ctx context.Context, by auth.Actor, t TestSend) (m
 		if messages, err = s.testMessages(ctx, q, by, e, t); err != nil {
 			return err
 		}
-		m, files, err := s.sampleMessage(ctx, q, e, messageOptions{Params: t.Params, Lang: t.Language, Reminder: t.Reminder, Linked: true})
+		m, compiled, err := s.sampleMessage(ctx, q, e, messageOptions{Params: t.Params, Lang: t.Language, Reminder: t.Reminder, Linked: true})
 		if err == nil {
-			digest = digestOf(t.Params, m, files)
+			digest = digestOf(t.Params, m, compiled.Attachments())
 		}
 		return err
 	})

@@ -52,8 +52,8 @@ type Look struct {
 	Files    []events.Attachment
 }
 
-// ReadLook reads the look of an event with a template, whose name may be empty or events.BlocksTemplate, and its attachments in the languages. It fails
-// with errs.NotFound when the template was deleted.
+// ReadLook reads the look of an event with a template, whose name may be empty or events.BlocksTemplate, and its attachments in the
+// languages. It fails with errs.NotFound when the template was deleted.
 func (s *Service) ReadLook(ctx context.Context, q db.Queryer, e events.Event, template string, langs ...i18n.Lang) (k Look, err error) {
 	k.Event = e
 	switch {
@@ -75,6 +75,7 @@ func (s *Service) CompileLook(ctx context.Context, k Look, o Options) (*Compiled
 	if err != nil {
 		return nil, err
 	}
+	c.lacksEnglish = k.Template.LacksEnglish()
 	for _, f := range k.Files {
 		if f.For(string(o.Lang)) {
 			c.attachments = append(c.attachments, mail.Attachment{Filename: f.Name, MediaType: f.MediaType, Data: f.Data})

@@ -27,7 +27,11 @@ type Compiled struct {
 	html          []segment
 	attachments   []mail.Attachment
 	calendar      []byte
+	lacksEnglish  bool
 }
+
+// LacksEnglish reports whether the template has French text only, in whole or in part.
+func (c *Compiled) LacksEnglish() bool { return c.lacksEnglish }
 
 // Attachments returns the attachments for the language of the messages or for both.
 func (c *Compiled) Attachments() []mail.Attachment { return c.attachments }

@@ -24,7 +24,12 @@ type Template struct {
 	Version   int64
 	UpdatedAt db.Instant
 	UsedBy    []string // the events whose invitations use it
+	// FrenchParts: parts of the English content are in French, because they have no English text.
+	FrenchParts bool
 }
+
+// LacksEnglish reports whether people who read English would get French text of the template.
+func (t Template) LacksEnglish() bool { return t.FrenchParts || t.FR.HTML != "" && t.EN.HTML == "" }
 
 // Text returns the content in a language, "fr" or "en", with French for each empty English field.
 func (t Template) Text(lang string) Content {

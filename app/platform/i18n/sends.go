@@ -197,14 +197,16 @@ var (
 	SendNoEnglish      = Text{"Texte en anglais", "English text"}
 	SendEnglishReaders = Count{Text{"%s personne lit l’anglais.", "%s person reads English."},
 		Text{"%s personnes lisent l’anglais.", "%s people read English."}}
-	SendNoEnglishOf = Text{"Il manque dans l’événement, en anglais : %s. Le texte français sera envoyé.",
-		"This event has no English text for: %s. The French text will be sent."}
-	SendWriteEnglish = Text{"Écrire le texte anglais", "Write the English text"}
-	SendAckFrench    = Text{"Envoyer le texte français aux personnes qui lisent l’anglais", "Send the French text to people who read English"}
-	SendAckDraft     = Text{"Envoyer même si l’événement est un brouillon", "Send even though the event is a draft"}
-	SendAckClosed    = Text{"Envoyer même si la période de réponse est terminée", "Send even though RSVPs are closed"}
-	SendAckHeavy     = Text{"Envoyer des messages de plus de 10 Mo", "Send messages larger than 10 MB"}
-	SendAckOutbox    = Text{"Garder les messages dans la boîte de sortie, sans les envoyer à personne",
+	SendNoEnglishOf = Text{"Il manque, en anglais : %s. Le texte français sera envoyé.",
+		"There is no English text for: %s. The French text will be sent."}
+	SendNoEnglishBlocks   = Text{"une partie des blocs de l’invitation", "some of the invitation’s blocks"}
+	SendNoEnglishTemplate = Text{"le gabarit du courriel", "the email template"}
+	SendWriteEnglish      = Text{"Écrire le texte anglais", "Write the English text"}
+	SendAckFrench         = Text{"Envoyer le texte français aux personnes qui lisent l’anglais", "Send the French text to people who read English"}
+	SendAckDraft          = Text{"Envoyer même si l’événement est un brouillon", "Send even though the event is a draft"}
+	SendAckClosed         = Text{"Envoyer même si la période de réponse est terminée", "Send even though RSVPs are closed"}
+	SendAckHeavy          = Text{"Envoyer des messages de plus de 10 Mo", "Send messages larger than 10 MB"}
+	SendAckOutbox         = Text{"Garder les messages dans la boîte de sortie, sans les envoyer à personne",
 		"Keep the messages in the outbox without sending them to anyone"}
 	SendAckUntested = Text{"Envoyer sans essai en %s", "Send without a test in %s"}
 	SendAckAgain    = Text{"Écrire de nouveau à toute la liste (dernier envoi %s)", "Write to the whole audience again (last sent %s)"}
