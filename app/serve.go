@@ -121,8 +121,8 @@ func (a *App) Remind(ctx context.Context) error {
 	return errors.Join(late, a.approvals.RemindSupervisors(ctx))
 }
 
-// workRegistrations notifies staff of new answers of guests, within half a minute of each, and ends and makes offers to waiting lists. It returns
-// when ctx ends.
+// workRegistrations notifies staff of new answers of guests, within half a minute of each, and ends and makes offers to waiting lists.
+// It returns when ctx ends.
 func (a *App) workRegistrations(ctx context.Context) {
 	background.Repeat(ctx, 15*time.Second, nil, func() {
 		if err := errors.Join(a.RSVP.NotifyStaff(ctx), a.RSVP.OfferPlaces(ctx)); err != nil && ctx.Err() == nil {

@@ -56,7 +56,8 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 	return r
 }
 
-// period returns the pay period that a text names, such as 2026-23 or a date: its overview for those who approve, their own hours for others.
+// period returns the pay period that a text names, such as 2026-23 or a date: its overview for those who approve, their own hours for
+// others.
 func (p pages) period(by auth.Actor, text string) []views.Result {
 	if text == "" || text[0] < '0' || text[0] > '9' {
 		return nil

@@ -144,9 +144,10 @@ func (s *Service) Import(ctx context.Context, by auth.Actor, path string) (done 
 type incoming struct {
 	// open opens the archive, which is read from q if it is stored in the database.
 	open          func(ctx context.Context, q db.Queryer) (source, error)
-	administrator string                                     // id of the administrator of the archive whom the actor becomes; empty: by address
-	saved         *atomic.Int64                              // counts the rows; nil: they are not counted
-	finish        func(ctx context.Context, tx *db.Tx) error // called at the end of the transaction; nil: nothing is to be done
+	administrator string        // id of the administrator of the archive whom the actor becomes; empty: by address
+	saved         *atomic.Int64 // counts the rows; nil: they are not counted
+	// finish is called at the end of the transaction; nil: nothing is to be done.
+	finish func(ctx context.Context, tx *db.Tx) error
 }
 
 // importAs is Import for the first administrator of a new installation, which may have settings and pay codes but no other records. The

@@ -144,8 +144,8 @@ func (s *Service) withUpload(ctx context.Context, by auth.Actor, r io.Reader, us
 	return use(from)
 }
 
-// Receive stores an archive while it arrives, verifies it and keeps it for Begin. Those before are discarded. Where nothing can be imported,
-// the archive is not read.
+// Receive stores an archive while it arrives, verifies it and keeps it for Begin. Those before are discarded. Where nothing can be
+// imported, the archive is not read.
 func (s *Service) Receive(ctx context.Context, by auth.Actor, r io.Reader) (u Upload, err error) {
 	if err := requireAdmin(by); err != nil {
 		return u, err

@@ -3,6 +3,7 @@ package notifications
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -99,7 +100,7 @@ func (k *fixture) awaitTimeout() {
 		k.t.Fatal(err)
 	}
 	defer conn.Close()
-	if _, err := conn.Read(make([]byte, 1)); err != io.EOF {
+	if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
 		k.t.Fatalf("the server does not end the connection: %v", err)
 	}
 }

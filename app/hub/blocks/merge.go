@@ -24,7 +24,8 @@ func baseOf(l List) base {
 	return b
 }
 
-// after returns the base of a form that stays as it is although merged was saved: where the two differ, it is still filled from what it was.
+// after returns the base of a form that stays as it is although merged was saved: where the two differ, it is still filled from what it
+// was.
 func (w base) after(form, merged List) base {
 	next := base{subject: w.subject, order: w.order, blocks: map[int64]string{}}
 	if form.Subject == merged.Subject {

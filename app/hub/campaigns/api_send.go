@@ -97,7 +97,8 @@ func (b sendBody) Parse(ctx context.Context) (s sendRequest, f errs.Fields) {
 	s.schedule = b.parse(ctx, &f)
 	b.Follows.Ptr(&f, "follows")
 	s.follows = b.Follows.Value
-	s.params = Params{Channel: b.Channel.Value, From: cmp.Or(b.From.Value, b.Sender.Value), Subject: b.Subject.Value, Template: b.Template.Value,
+	s.params = Params{Channel: b.Channel.Value, From: cmp.Or(b.From.Value, b.Sender.Value),
+		Subject: b.Subject.Value, Template: b.Template.Value,
 		SubjectTest: SubjectTest{SubjectB: b.SubjectB.Value, TestPercent: b.TestPercent.Value, TestHours: b.TestHours.Value}}
 	s.test, s.testEmails, s.language, s.confirmLate = b.Test.Value, b.TestEmails.Value, b.Language.Value, b.ConfirmLate.Value
 	return s, f

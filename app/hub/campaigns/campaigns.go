@@ -24,8 +24,9 @@
 //
 // A rule pauses a campaign: package sender, when the relay refuses the account or too many messages or is down for long, and
 // Service.PauseOnError (pause_resume.go), when its messages can no longer be composed. Campaign.Reason says which. ChangeState and
-// FinishSending (store_state_changes.go) are the statements. Quiet hours change no state: Service.HeldUntil (quiet_hours.go) says until when
-// a campaign that is being sent waits. Nor does a test of two subjects, after which Service.ChooseDue (subjects.go) lets the rest go out.
+// FinishSending (store_state_changes.go) are the statements. Quiet hours change no state: Service.HeldUntil (quiet_hours.go) says until
+// when a campaign that is being sent waits. Nor does a test of two subjects, after which Service.ChooseDue (subjects.go) lets the rest
+// go out.
 package campaigns
 
 import (

@@ -108,8 +108,8 @@ func (p pages) addEvents(ctx context.Context, l i18n.Lang, page *views.List, ask
 			x.Note += l.T(i18n.CampNewSent)
 		default:
 			x.Note += l.N(int(e.Audience), i18n.TaskAddresses)
-			page.Unsent = append(page.Unsent, views.EventChoice{Title: x.Title, Href: x.Href, Note: l.DayShort(at) + " · " + l.N(int(e.Audience), i18n.CampUnsentNote),
-				Do: l.T(i18n.CampUnsentDo)})
+			note := l.DayShort(at) + " · " + l.N(int(e.Audience), i18n.CampUnsentNote)
+			page.Unsent = append(page.Unsent, views.EventChoice{Title: x.Title, Href: x.Href, Note: note, Do: l.T(i18n.CampUnsentDo)})
 		}
 		all = append(all, x)
 	}

@@ -152,7 +152,8 @@ func addStateActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 			Post: paths.ResolveCampaign(c.ID),
 			See:  paths.Campaign(c.ID, url.Values{"state": {"unconfirmed"}}) + "#people", Mark: l.T(i18n.CampMarkAll), Again: l.T(i18n.CampAgainAll)}
 		if c.Counts.Unconfirmed == 1 {
-			page.Unconfirmed.Text, page.Unconfirmed.Mark, page.Unconfirmed.Again = l.T(i18n.CampUnconfirmedOne), l.T(i18n.CampMark), l.T(i18n.CampAgain)
+			x := page.Unconfirmed
+			x.Text, x.Mark, x.Again = l.T(i18n.CampUnconfirmedOne), l.T(i18n.CampMark), l.T(i18n.CampAgain)
 		}
 		if c.State == Cancelled {
 			page.Unconfirmed.Again = "" // nothing of it is sent again

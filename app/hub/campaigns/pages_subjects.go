@@ -78,7 +78,8 @@ func (p pages) subjects(l i18n.Lang, c Campaign) *views.Subjects {
 	v := &views.Subjects{}
 	for i, subject := range c.subjects() {
 		g := c.Groups[i]
-		row := views.Subject{Name: l.F(i18n.CampSubject, letter(i)), Text: l.T(i18n.CampSubjectOwn), Chosen: c.Chosen == [...]string{ChosenA, ChosenB}[i]}
+		row := views.Subject{Name: l.F(i18n.CampSubject, letter(i)), Text: l.T(i18n.CampSubjectOwn),
+			Chosen: c.Chosen == [...]string{ChosenA, ChosenB}[i]}
 		if subject != "" {
 			row.Text = l.Quoted(subject)
 		}

@@ -195,7 +195,9 @@ func (b *presenter) checkEnglish() views.Check {
 }
 
 // templateName returns the name of the template of the send; empty: the festive invitation.
-func (b *presenter) templateName() string { return cmp.Or(b.preview.Params.Template, b.preview.Event.EmailTemplate) }
+func (b *presenter) templateName() string {
+	return cmp.Or(b.preview.Params.Template, b.preview.Event.EmailTemplate)
+}
 
 func (b *presenter) checkTemplate() views.Check {
 	l, e := b.lang, b.preview.Event

@@ -210,7 +210,8 @@ func (s *Service) addRecipients(ctx context.Context, tx *db.Tx, c Campaign) (err
 	return countIn(ctx, tx, c.ID, total)
 }
 
-// launch sets a campaign that is still to begin to be sent, begins its test of two subjects, and wakes the workers. It fails with send_active.
+// launch sets a campaign that is still to begin to be sent, begins its test of two subjects, and wakes the workers. It fails with
+// send_active.
 func (s *Service) launch(ctx context.Context, tx *db.Tx, id int64) error {
 	_, err := ChangeState(ctx, tx, id, []State{Scheduled, Paused}, Transition{To: Sending}, s.at())
 	if db.IsUnique(err, "campaigns_active") {

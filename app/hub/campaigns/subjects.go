@@ -94,8 +94,8 @@ func checkSubjectTest(c Campaign, recipients int64) error {
 }
 
 // beginSubjectTest forms the groups of a campaign that has just begun, and has the rest wait for the choice. If there is nothing to
-// choose by, because a list has become too short since the campaign was scheduled or its clicks are not recorded any more, everyone gets the
-// first subject.
+// choose by, because a list has become too short since the campaign was scheduled or its clicks are not recorded any more, everyone
+// gets the first subject.
 func (s *Service) beginSubjectTest(ctx context.Context, tx *db.Tx, id int64) error {
 	c, err := ByID(ctx, tx, id)
 	if err != nil || c.SubjectB == "" {

@@ -59,5 +59,6 @@ func (p pages) question(c *gin.Context, e Event) (*views.UpdateOffer, error) {
 	if e.State == Draft {
 		text = i18n.TellGone
 	}
-	return &views.UpdateOffer{Text: l.N(int(n), text), Action: paths.SendUpdates(e.ID), Hidden: []ui.Hidden{{Name: "version", Value: version}}}, nil
+	return &views.UpdateOffer{Text: l.N(int(n), text), Action: paths.SendUpdates(e.ID),
+		Hidden: []ui.Hidden{{Name: "version", Value: version}}}, nil
 }

@@ -197,8 +197,8 @@ func (p *Party) held(at db.Instant) int64 {
 	return p.People
 }
 
-// stateAfter returns the state of the party after an answer of its guest for so many people. A party that waits for more places than that goes on
-// waiting.
+// stateAfter returns the state of the party after an answer of its guest for so many people. A party that waits for more places than
+// that goes on waiting.
 func (p Party) stateAfter(people int64) PartyState {
 	switch {
 	case people == 0:

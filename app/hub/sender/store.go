@@ -196,7 +196,8 @@ func releaseRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, wor
 	if err != nil {
 		return change, err
 	}
-	change.Unconfirmed, err = tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetRecipientState(campaigns.Pending, campaigns.PhaseUnconfirmed)+
+	change.Unconfirmed, err = tx.Exec(ctx, "UPDATE campaign_recipients SET "+
+		campaigns.SetRecipientState(campaigns.Pending, campaigns.PhaseUnconfirmed)+
 		", attempts = attempts + 1, reason = 'the sender ended before the answer came'"+leased+campaigns.PendingIn("", campaigns.PhaseInFlight),
 		args...)
 	return change, err

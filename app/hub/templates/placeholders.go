@@ -144,7 +144,8 @@ var policy = func() *bluemonday.Policy {
 		"border", "border-top", "border-right", "border-bottom", "border-left", "border-radius", "border-color", "border-style", "border-width",
 		"border-collapse",
 		"width", "max-width", "min-width", "height", "display").Globally()
-	p.AllowStyles("padding-alt").Matching(regexp.MustCompile("^[0-9]+px( [0-9]+px)*$")).Globally() // mso-padding-alt, of a button in Outlook: the policy ignores prefixes
+	// mso-padding-alt, the padding of a button in Outlook: the policy ignores prefixes.
+	p.AllowStyles("padding-alt").Matching(regexp.MustCompile("^[0-9]+px( [0-9]+px)*$")).Globally()
 	p.AllowURLSchemes("https", "http", "mailto", "tel")
 	return p
 }()

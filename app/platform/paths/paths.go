@@ -20,7 +20,8 @@ var prefix string
 // Mount sets the path under which clients reach the product: the path of PUBLIC_URL. A reverse proxy removes it, so that routes
 // do not contain it. It must be called before serving, and not again with another path.
 func Mount(path string) {
-	if path = strings.TrimRight(path, "/"); path != prefix { // parallel tests make apps with the same path: writing it again would be a data race
+	// Parallel tests make apps with the same path: to write it again would be a data race.
+	if path = strings.TrimRight(path, "/"); path != prefix {
 		prefix = path
 	}
 }

@@ -30,11 +30,11 @@ var employeeColumns = []Column{
 	dayColumn(column("first_work_day", i18n.EmpFirstDay, true, i18n.ImpSampleDay, "hire date", "hired", "first day", "hiring date",
 		"start date", "date of hire", "date d'embauche", "date embauche", "embauche", "date de debut", "debut d'emploi", "premier jour",
 		"date d'entree", "date entree", "entree", "entree en fonction", "date d'entree en fonction", "date de debut d'emploi")),
-	accessColumn(dayColumn(column("last_work_day", i18n.EmpLastDay, false, i18n.ImpSampleNone, "termination date", "end date", "last day", "depart",
-		"departure", "fin", "date de depart", "date depart", "date de fin", "fin d'emploi", "date de fin d'emploi", "dernier jour",
+	accessColumn(dayColumn(column("last_work_day", i18n.EmpLastDay, false, i18n.ImpSampleNone, "termination date", "end date", "last day",
+		"depart", "departure", "fin", "date de depart", "date depart", "date de fin", "fin d'emploi", "date de fin d'emploi", "dernier jour",
 		"date de cessation", "sortie", "date de sortie"))),
-	accessColumn(column(supervisorField, i18n.EmpSuper, false, i18n.ImpSampleSupervisor, "supervisor id", "supervisor number", "supervisor email",
-		"manager", "reports to", "boss", "immediate supervisor", "direct supervisor", "line manager", "superviseur",
+	accessColumn(column(supervisorField, i18n.EmpSuper, false, i18n.ImpSampleSupervisor, "supervisor id", "supervisor number",
+		"supervisor email", "manager", "reports to", "boss", "immediate supervisor", "direct supervisor", "line manager", "superviseur",
 		"superviseur immediat", "superviseur direct", "superieure immediate", "gestionnaire immediat", "supervise par", "gestionnaire",
 		"releve de", "no du superviseur", "no superviseur",
 		"courriel du superviseur", "courriel superviseur", "courriel du superieur", "courriel superieur", "courriel de la superieure",
@@ -52,8 +52,8 @@ var employeeNumbers = []string{"employee number", "employee id", "employee no", 
 	"numero de paie", "no de paie", "no paie"}
 
 // residenceNames are the names of a column with the places where people live.
-var residenceNames = slices.Concat(tablereader.CityNames, []string{"address", "home address", "adresse", "adresse postale", "adresse civique",
-	"domicile", "lieu de residence"})
+var residenceNames = slices.Concat(tablereader.CityNames, []string{"address", "home address", "adresse", "adresse postale",
+	"adresse civique", "domicile", "lieu de residence"})
 
 func column(field string, label i18n.Text, required bool, example i18n.Text, names ...string) Column {
 	c := Column{Column: tablereader.Column{Field: field}, Label: label, Required: required, Example: example}

@@ -20,8 +20,10 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleList(r, op(http.MethodGet, "/{id}/rows", "list-import-rows", "Read the lines with their verdicts", http.StatusOK), a.rows)
 	httpx.Handle(r, op(http.MethodPatch, "/{id}/rows/{line}", "correct-import-row", "Correct cells of a line, and check the file again",
 		http.StatusOK), a.correct)
-	httpx.Handle(r, op(http.MethodPost, "/{id}/apply", "apply-import", "Save all lines, or none", http.StatusAccepted).MayRequireReauth(), a.apply)
-	httpx.Handle(r, op(http.MethodPost, "/{id}/undo", "undo-import", "Undo an import, within 24 hours", http.StatusOK).MayRequireReauth(), a.undo)
+	httpx.Handle(r, op(http.MethodPost, "/{id}/apply", "apply-import", "Save all lines, or none", http.StatusAccepted).MayRequireReauth(),
+		a.apply)
+	httpx.Handle(r, op(http.MethodPost, "/{id}/undo", "undo-import", "Undo an import, within 24 hours", http.StatusOK).MayRequireReauth(),
+		a.undo)
 
 	upload := op(http.MethodPost, "", "create-import", "Upload a CSV or XLSX of records; nothing is saved yet", http.StatusCreated)
 	upload.MaxBody = MaxUpload

@@ -14,7 +14,8 @@ import (
 
 // form returns the form for a request, empty or with the typed values and their errors.
 func (s *presenter) form() *views.Form {
-	x := &views.Form{Action: paths.Leave(), Check: paths.Leave(), Preview: s.preview, Open: s.ask || s.typed != nil, Title: s.lang.T(i18n.LeaveAsk)}
+	x := &views.Form{Action: paths.Leave(), Check: paths.Leave(), Preview: s.preview,
+		Open: s.ask || s.typed != nil, Title: s.lang.T(i18n.LeaveAsk)}
 	if len(s.codes) == 0 {
 		x.NoCodes = s.lang.T(i18n.LeaveNoCodes)
 		return x

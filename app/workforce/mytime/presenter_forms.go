@@ -58,8 +58,8 @@ func (d *presenter) form() *views.Form {
 	return nil
 }
 
-// shiftForm returns the form of a shift, filled with the bank code that is usual for its day or with the shift being edited; values that were typed
-// and had errors replace both.
+// shiftForm returns the form of a shift, filled with the bank code that is usual for its day or with the shift being edited; values
+// that were typed and had errors replace both.
 func (d *presenter) shiftForm() *views.Form {
 	o := d.open
 	form := &views.Form{Title: d.lang.T(i18n.TimeNewShift), Action: d.location.grid.Shifts(), Hint: d.lang.T(i18n.TimeShiftHint)}
