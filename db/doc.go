@@ -24,6 +24,13 @@
 // Effects outside the database belong in Tx.AfterCommit: the function may run again (PostgreSQL, after a deadlock), and a network
 // call inside it would delay all other writers.
 //
+// # Many values in one statement
+//
+//   - Insert collects rows of a table and inserts them, many with each statement;
+//   - Dialect.IDs and Dialect.Texts select by a list of ids or texts, which is one parameter (functions IDs and Texts);
+//   - Dialect.Rows does so for rows of integers and texts (RowList), in any other statement, such as UPDATE … FROM;
+//   - Values has a placeholder for each value, of any type, for at most BatchRows rows: where a statement returns something of each row.
+//
 // # SQLite
 //
 // SQLite allows one writer. All Writes of a process go through one connection, in one goroutine, and share their commits. Package

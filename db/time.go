@@ -13,6 +13,12 @@ type Instant int64
 // InstantOf converts a time, rounded down to the millisecond.
 func InstantOf(t time.Time) Instant { return Instant(t.UnixMilli()) }
 
+// Add returns the instant d later; d may be negative.
+func (i Instant) Add(d time.Duration) Instant { return i + Instant(d.Milliseconds()) }
+
+// Sub returns the time from o to the instant.
+func (i Instant) Sub(o Instant) time.Duration { return time.Duration(i-o) * time.Millisecond }
+
 // Time returns the instant as a time in UTC.
 func (i Instant) Time() time.Time { return time.UnixMilli(int64(i)).UTC() }
 

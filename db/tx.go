@@ -102,7 +102,7 @@ func (t *Tx) AfterRollback(fn func()) { t.rolledBack = append(t.rolledBack, fn) 
 // order of their ids, so that two callers cannot deadlock. On SQLite, which has one writer at a time, it does nothing. table is
 // a name in the program's text, never input.
 func (t *Tx) LockRows(ctx context.Context, table string, ids ...int64) error {
-	if t.dialect == SQLite || len(ids) == 0 {
+	if t.dialect.OneWriter() || len(ids) == 0 {
 		return nil
 	}
 	return t.LockSelected(ctx, `SELECT id FROM `+table+` WHERE id IN (`+t.dialect.IDs("$1")+`) ORDER BY id`, IDs(ids))

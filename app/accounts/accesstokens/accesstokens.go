@@ -27,12 +27,12 @@ const (
 	cacheSize  = 16384       // verified signatures that are cached
 )
 
-// Claims are the claims of an access token. Family connects it to its refresh tokens, Named to the row of an API token; a token
+// Claims are the claims of an access token. Family connects it to its refresh tokens, APITokenID is the row of an API token; a token
 // of the command line has neither.
 type Claims struct {
 	jwt.RegisteredClaims
-	Family string `json:"sid,omitempty"`
-	Named  string `json:"key,omitempty"`
+	Family     string `json:"sid,omitempty"`
+	APITokenID string `json:"key,omitempty"`
 
 	// Hash is the SHA-256 of a verified token.
 	Hash [sha256.Size]byte `json:"-"`
@@ -76,7 +76,7 @@ func newTokens(key ed25519.PrivateKey, issuer string, now func() time.Time) *Tok
 	}
 }
 
-// Sign returns an access token of a person with the Family or Named of c, valid for ttl. notBefore is the time before which the
+// Sign returns an access token of a person with the Family or APITokenID of c, valid for ttl. notBefore is the time before which the
 // person's tokens are void.
 func (t *Tokens) Sign(personID string, c Claims, notBefore db.Instant, ttl time.Duration) (string, error) {
 	now := t.now()

@@ -57,12 +57,12 @@ func alone(t testing.TB) (tokens *Tokens, now *time.Time) {
 
 func TestSign(t *testing.T) {
 	tokens, now := alone(t)
-	token, err := tokens.Sign(personID, Claims{Family: "family", Named: "named"}, 0, time.Hour)
+	token, err := tokens.Sign(personID, Claims{Family: "family", APITokenID: "named"}, 0, time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c, err := tokens.Verify(token)
-	if err != nil || c.Subject != personID || c.Family != "family" || c.Named != "named" || c.ID == "" {
+	if err != nil || c.Subject != personID || c.Family != "family" || c.APITokenID != "named" || c.ID == "" {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	if again, err := tokens.Verify(token); err != nil || again != c {

@@ -98,7 +98,7 @@ func (s *Service) validToken(ctx context.Context, token string) (p Person, named
 	}
 	generation, now := s.db.Generation(), s.now()
 	if o, known := s.owners.Get(c.Hash); known && o.holds(generation, now) {
-		return o.person, c.Named, o.used, nil
+		return o.person, c.APITokenID, o.used, nil
 	}
 	p, used, err = personOfToken(ctx, s.db, c)
 	switch {
@@ -107,7 +107,7 @@ func (s *Service) validToken(ctx context.Context, token string) (p Person, named
 	case err == nil:
 		s.owners.Add(c.Hash, &owner{person: p, used: used, generation: generation, at: now})
 	}
-	return p, c.Named, used, err
+	return p, c.APITokenID, used, err
 }
 
 // IssueToken returns a bearer token for scripts that act as the person. ttl is at most 366 days.
@@ -136,5 +136,5 @@ func (s *Service) SignAPIToken(ctx context.Context, q db.Queryer, personID, id s
 	if err != nil {
 		return "", err
 	}
-	return s.tokens.Sign(p.ID, accesstokens.Claims{Named: id}, p.TokensAfter, ttl)
+	return s.tokens.Sign(p.ID, accesstokens.Claims{APITokenID: id}, p.TokensAfter, ttl)
 }

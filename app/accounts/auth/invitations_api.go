@@ -12,8 +12,8 @@ type InviteBody struct {
 	By httpx.Opt[string] `json:"by,omitzero" nullable:"false" enum:"email,link" doc:"email: the person gets a message, or without a mail server you get the link; link: you get the link" example:"email"`
 }
 
-// Parse returns whether the caller gets the link.
-func (b InviteBody) Parse(context.Context) (copied bool, f errs.Fields) {
+// Parse returns whether the caller gets the link, in place of an email to the person.
+func (b InviteBody) Parse(context.Context) (asLink bool, f errs.Fields) {
 	b.By.Ptr(&f, "by")
 	return b.By.Value == "link", f
 }
@@ -35,9 +35,9 @@ type InvitationOut struct {
 // InviteAgain tells who asked for an invitation, and did not receive the answer, how to get the link (httpx.Op.ShownOnce).
 const InviteAgain = "An invitation by email is sent once. To get a link, ask for another under a new key: the one before becomes void."
 
-// InviteFor answers a request for an invitation of a person; copied: the caller gets the link.
-func (s *Service) InviteFor(ctx context.Context, id string, copied bool) (*InvitationOut, error) {
-	v, err := s.makeInvitation(ctx, From(ctx), id, copied || !s.MailConfigured())
+// InviteFor answers a request for an invitation of a person; asLink: the caller gets the link.
+func (s *Service) InviteFor(ctx context.Context, id string, asLink bool) (*InvitationOut, error) {
+	v, err := s.makeInvitation(ctx, From(ctx), id, asLink || !s.MailConfigured())
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,8 @@ func lockPerson(ctx context.Context, tx *db.Tx, id string) error {
 	return tx.LockSelected(ctx, `SELECT id FROM people WHERE id = $1`, id)
 }
 
-// hasWayIn reports whether a person can sign in without a passkey: by a password, another passkey or the provider with that issuer.
+// hasWayIn reports whether a person could still sign in if the passkey with the id without were gone: by a password, by another passkey,
+// or by the identity provider with that issuer.
 func hasWayIn(ctx context.Context, q db.Queryer, personID string, without int64, issuer string) (has bool, err error) {
 	err = q.QueryRow(ctx, `SELECT `+wayIn, personID, without, issuer).Scan(&has)
 	return has, err

@@ -17,8 +17,8 @@ import (
 func personOfToken(ctx context.Context, q db.Queryer, c *accesstokens.Claims) (p Person, used db.Instant, err error) {
 	args := []any{c.Subject, db.InstantOf(c.IssuedAt.Time)}
 	row, usedAt, signIn := "", "0", ""
-	if c.Named != "" {
-		args = append(args, c.Named)
+	if c.APITokenID != "" {
+		args = append(args, c.APITokenID)
 		row, usedAt = ` JOIN api_tokens k ON k.person_id = p.id AND k.id = $3`, "k.used_at"
 	}
 	if c.Family != "" {

@@ -10,7 +10,7 @@ import (
 func API(r *httpx.Router, s *Service) {
 	op := httpx.Op{Method: http.MethodPost, Path: "/company-data", Rule: httpx.Admin, ID: "export-company-data", Tag: "company-data",
 		Summary: "All records of the company as a ZIP file", Success: http.StatusOK}.RequiresReauth()
-	httpx.HandleFile(r, op.Protected(), []string{zipType}, api{s}.export)
+	httpx.HandleFile(r, op.Undeclared(), []string{zipType}, api{s}.export)
 	check := httpx.Op{Method: http.MethodPost, Path: "/company-data/check", Rule: httpx.Admin, ID: "check-company-data", Tag: "company-data",
 		Summary: "Verify an archive and read what it contains; nothing is kept", Success: http.StatusOK, MaxBody: MaxArchive}
 	r.HandleRaw(check, api{s}.check)

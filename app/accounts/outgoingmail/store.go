@@ -180,7 +180,7 @@ type deferral struct {
 
 // saveDeferred saves when a message is tried again, at the latest when it expires.
 func saveDeferred(ctx context.Context, tx *db.Tx, m claimed, d deferral, at db.Instant) error {
-	next, answered := min(at+db.Instant(d.next.Milliseconds()), m.expiresAt), 0
+	next, answered := min(at.Add(d.next), m.expiresAt), 0
 	if d.answered {
 		answered = 1
 	}

@@ -79,7 +79,7 @@ func (s *Service) claim(ctx context.Context) (*claimed, error) {
 		if err := closeOverdue(ctx, tx, at); err != nil {
 			return err
 		}
-		m, err = claimNext(ctx, tx, rand.Int64(), at, at+db.Instant(leaseTime.Milliseconds()))
+		m, err = claimNext(ctx, tx, rand.Int64(), at, at.Add(leaseTime))
 		return err
 	})
 	return m, err

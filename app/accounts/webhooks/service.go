@@ -127,7 +127,7 @@ func (s *Service) Rotate(ctx context.Context, by auth.Actor, id int64, expect *i
 			return e, errs.Conflict(codeOldSecret, "Requests are also signed with the old secret until "+e.OldSecretUntil.String()+
 				": wait until then, or set end_old_secret.")
 		}
-		e.oldSecret, e.OldSecretUntil = e.secret, s.at()+db.Instant(secretOverlap.Milliseconds())
+		e.oldSecret, e.OldSecretUntil = e.secret, s.at().Add(secretOverlap)
 		e.secret = s.seal.Seal(e.place(), secret)
 		return e, s.recordAudit(ctx, tx, by, "secret_rotated", id, nil)
 	})
@@ -261,7 +261,7 @@ const sweepRows = 1000
 // Sweep deletes deliveries after 30 days and those of deleted endpoints, in small transactions. It cancels those that were committed while
 // their endpoint was being disabled, and erases secrets that sign nothing any more. It may run at any time.
 func (s *Service) Sweep(ctx context.Context) error {
-	before := s.at() - db.Instant(retention.Milliseconds())
+	before := s.at().Add(-retention)
 	for n := int64(sweepRows); n == sweepRows; {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 			n, err = deleteOld(ctx, tx, before, sweepRows)

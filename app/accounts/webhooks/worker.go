@@ -124,7 +124,7 @@ type claimed struct {
 func (s *Service) claim(ctx context.Context, id int64) (c *claimed, err error) {
 	at := s.at()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		c, err = claimNext(ctx, tx, id, claim{rand.Int64(), at, at + db.Instant(leaseTime.Milliseconds())})
+		c, err = claimNext(ctx, tx, id, claim{rand.Int64(), at, at.Add(leaseTime)})
 		if err == nil && c != nil {
 			c.endpoint, err = byID(ctx, tx, id)
 		}
@@ -223,7 +223,7 @@ func (s *Service) saveOutcome(ctx context.Context, c claimed, o outcome) error {
 func (s *Service) saveFailure(ctx context.Context, tx *db.Tx, c claimed) error {
 	d := c.Delivery
 	if d.State = Failed; int(d.Attempts) <= len(delays) {
-		d.State, d.NextAt = Queued, d.TriedAt+db.Instant(delays[d.Attempts-1].Milliseconds())
+		d.State, d.NextAt = Queued, d.TriedAt.Add(delays[d.Attempts-1])
 	}
 	e, err := current(ctx, tx, c.EndpointID, nil)
 	if err != nil {
@@ -240,7 +240,7 @@ func (s *Service) saveFailure(ctx context.Context, tx *db.Tx, c claimed) error {
 	case before != Enabled:
 	case d.Status == http.StatusGone:
 		e.Disabled = Gone
-	case d.TriedAt-e.FailingSince >= db.Instant(maxFailing.Milliseconds()):
+	case d.TriedAt.Sub(e.FailingSince) >= maxFailing:
 		e.Disabled = Failing
 	}
 	if e.Disabled != before {

@@ -278,7 +278,8 @@ func (s *Service) TestMessage(ctx context.Context, by auth.Actor, eventID string
 	return s.deliverNow(ctx, p.Channel, list), nil
 }
 
-// sampleOf composes a message around an event for a reader without a personal link.
+// sampleOf composes a message to those who have answered, such as the reminder of the day before (MessageKind), for a reader without a
+// personal link.
 func (s *Service) sampleOf(ctx context.Context, eventID string, kind MessageKind, l i18n.Lang, to mail.Address) (*mail.Message, error) {
 	e, err := events.ByID(ctx, s.db, eventID)
 	if err != nil {

@@ -129,7 +129,7 @@ func (e Event) OfferUntil(now time.Time) db.Instant {
 
 // OffersEnd returns the moment from which on nothing is offered to the waiting list.
 func (e Event) OffersEnd() db.Instant {
-	end := e.StartsAt - db.Instant(e.OfferCutoff*time.Hour.Milliseconds())
+	end := e.StartsAt.Add(-time.Duration(e.OfferCutoff) * time.Hour)
 	if e.Deadline != 0 {
 		end = min(end, e.Deadline)
 	}

@@ -116,7 +116,7 @@ func (s *Service) mayMail(ctx context.Context, tx *db.Tx, key, network string) (
 }
 
 // mailSince returns the instant since which messages count for maxMails.
-func (s *Service) mailSince() db.Instant { return s.at() - db.Instant(mailWindow.Milliseconds()) }
+func (s *Service) mailSince() db.Instant { return s.at().Add(-mailWindow) }
 
 // mailKey returns the form by which e-mail addresses are compared; empty for a text that is none.
 func mailKey(email string) string {

@@ -97,7 +97,7 @@ func (s *Service) applyChange(ctx context.Context, tx *db.Tx, e events.Event, t 
 	if err := s.promote(ctx, tx, e, &t); err != nil {
 		return err
 	}
-	if t.unnotified > 0 && t.notifiedAt <= s.at()-db.Instant(notifyInterval.Milliseconds()) {
+	if t.unnotified > 0 && t.notifiedAt <= s.at().Add(-notifyInterval) {
 		s.notifyStaff(tx, e, t)
 		t.unnotified, t.notifiedAt = 0, s.at()
 	}
@@ -120,7 +120,7 @@ func (s *Service) notifyStaff(tx *db.Tx, e events.Event, t tally) {
 
 // NotifyStaff notifies staff of answers that were held back by notifyInterval. It must be called every few seconds.
 func (s *Service) NotifyStaff(ctx context.Context) error {
-	late, err := eventsToNotify(ctx, s.db, s.at()-db.Instant(notifyInterval.Milliseconds()))
+	late, err := eventsToNotify(ctx, s.db, s.at().Add(-notifyInterval))
 	if err != nil {
 		return err
 	}

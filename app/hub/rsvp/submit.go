@@ -350,7 +350,8 @@ func (s *Service) replaceByStaff(ctx context.Context, tx *db.Tx, e events.Event,
 	return s.recordAudit(ctx, tx, x.by, x.action, x.old.ID, audit.Diff(x.old.Answer, x.new.Answer))
 }
 
-// setParty adds to the change the state that the guest's party on the waiting list gets by an answer for so many people; nil: there is none.
+// setParty adds to the change the state that the guest's party on the waiting list gets by an answer for so many people; nil: there is
+// none.
 func (c *tallyChange) setParty(p *Party, people int64) {
 	if p == nil {
 		return

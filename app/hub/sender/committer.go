@@ -106,7 +106,9 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 				return err
 			}
 		}
-		stopped, err := c.endIfDone(ctx, tx, change.Unconfirmed < 0, sum.quiet || sum.pause != nil || int64(len(claimed)) < allowed, at)
+		resolved := change.Unconfirmed < 0
+		short := sum.quiet || sum.pause != nil || int64(len(claimed)) < allowed
+		stopped, err := c.endIfDone(ctx, tx, resolved, short, at)
 		if err != nil {
 			return err
 		}

@@ -68,7 +68,7 @@ func (c *connection) commit(r commitRequest) commitResult {
 // messages. It returns false when the connection must end: the run stops, the campaign is no longer being sent, or a failed
 // commit may have claimed recipients.
 func (c *connection) claim() bool {
-	available := c.run.workAvailable()
+	available := c.run.workAvailable() // before the claim, so that work which comes up after it ends the wait below
 	result := c.commit(commitRequest{claims: perConnection})
 	if result.err != nil {
 		return c.run.rest(storageRest)

@@ -38,7 +38,7 @@ func (k *providerBackoff) allows(channel string, at db.Instant) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	w := k.waits[channel]
-	return at >= w.until || w.until-at > db.Instant(maxBackoff.Milliseconds()) // the latter: the clock was set back
+	return at >= w.until || w.until.Sub(at) > maxBackoff // the latter: the clock was set back
 }
 
 func (k *providerBackoff) recordResult(channel string, at db.Instant, err error) {
@@ -52,7 +52,7 @@ func (k *providerBackoff) recordResult(channel string, at db.Instant, err error)
 		k.waits = map[string]backoffUntil{}
 	}
 	d := max(firstBackoff, min(2*k.waits[channel].last, maxBackoff))
-	k.waits[channel] = backoffUntil{at + db.Instant(d.Milliseconds()), d}
+	k.waits[channel] = backoffUntil{at.Add(d), d}
 }
 
 // reconcile asks the providers that support it about unconfirmed messages. A message that is found was sent (R11). A message that

@@ -17,7 +17,7 @@ func (w *Worker) clampFutureRetries(ctx context.Context) error {
 	}
 	for _, id := range ids {
 		at := w.now()
-		latest := at + db.Instant(lastRetry.Milliseconds())
+		latest := at.Add(lastRetry)
 		last, err := latestRetryAt(ctx, w.db, id)
 		if err != nil {
 			return err

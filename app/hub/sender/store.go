@@ -136,7 +136,7 @@ func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.
 			change = change.Plus(bounced)
 		}
 	case outcomeDeferred:
-		next := at + db.Instant(max(retryDelay(o.attempt), o.retryAfter).Milliseconds())
+		next := at.Add(max(retryDelay(o.attempt), o.retryAfter))
 		_, err = set(campaigns.Pending, campaigns.PhaseWaiting, attempted+", next_at = $5", o.attempt, o.text, int64(next))
 	case outcomeUnknown:
 		n, err = set(campaigns.Pending, campaigns.PhaseUnconfirmed, attempted, o.attempt, o.text)

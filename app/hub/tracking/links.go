@@ -49,7 +49,7 @@ func (v Visit) isBot() bool {
 
 // sentJustBefore reports whether the message is being sent at that time, or was sent less than humanDelay before.
 func (t linkTarget) sentJustBefore(at db.Instant) bool {
-	return t.inFlight || at-t.sentAt < db.Instant(humanDelay.Milliseconds())
+	return t.inFlight || at.Sub(t.sentAt) < humanDelay
 }
 
 // Open records that the pixel of a message was fetched. An invalid token changes nothing.

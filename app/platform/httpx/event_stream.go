@@ -26,7 +26,8 @@ type EventStream struct {
 var errHead = errors.New("only the headers are asked for")
 
 // HandleEvents registers a route that answers with a stream of events. h returns an error, or the function that serves the
-// stream, which is always called; the stream ends when it returns. For a HEAD request the first Send fails.
+// stream, which ends when that returns. It is called for a HEAD request too, so that it can release what h has acquired; its first Send
+// then fails.
 func HandleEvents[I any](r *Router, op Op, h func(ctx context.Context, req *http.Request, in *I) (serve func(*EventStream), err error)) {
 	o := r.operation(op)
 	o.Errors = append(o.Errors, http.StatusTooManyRequests)

@@ -27,9 +27,6 @@ type Op struct {
 	Summary        string // one line for the description
 	Success        int
 	NotFoundStatus int // for a record that does not exist; 0: 404
-	// Undeclared marks a route that the contract (docs/contract.md) lists without security but that requires sign-in, unless
-	// UNDECLARED_ROUTES is documented (C10).
-	Undeclared bool
 	// Session marks a route that the API's contract declares with the scheme "sessions": the session cookie, or a bearer token
 	// as everywhere (A4).
 	Session bool
@@ -39,6 +36,7 @@ type Op struct {
 	// well (see describeUpload). Empty: none.
 	FileMember string
 	reauth     Reauth // set by RequiresReauth and MayRequireReauth
+	undeclared bool   // set by Undeclared
 	// RefusesKey marks a POST that refuses an Idempotency-Key (C8), because its handler must not run inside a transaction: it
 	// waits for the network, takes long, or stores nothing that a second request could store twice.
 	RefusesKey bool
@@ -48,9 +46,10 @@ type Op struct {
 // keyed reports whether the route honours or refuses an Idempotency-Key; all others ignore it.
 func (op Op) keyed() bool { return op.Method == http.MethodPost && op.Rule != Anyone }
 
-// Protected returns op marked as Undeclared (C10).
-func (op Op) Protected() Op {
-	op.Undeclared = true
+// Undeclared returns op as a route that the contract (docs/contract.md) lists without security but that requires sign-in, unless
+// UNDECLARED_ROUTES is documented (C10).
+func (op Op) Undeclared() Op {
+	op.undeclared = true
 	return op
 }
 
@@ -64,7 +63,7 @@ func (op Op) ShownOnce(again string) Op {
 
 // row returns the operation's row in the table of routes. handler is the name of its handler.
 func (op Op) row(handler string) Route {
-	return Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: handler, Undeclared: op.Undeclared,
+	return Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: handler, Undeclared: op.undeclared,
 		MaxBody: op.MaxBody, Reauth: op.reauth}
 }
 

@@ -136,8 +136,8 @@ func wrongParameter(hc huma.Context, in, name string, value any) (f errs.Field, 
 }
 
 // problemOfRequest is huma's hook for a request that it rejects before the handler runs. It returns a problem with the
-// validation errors, without the values, which may be personal data, and with the contract's status: 400, or that of the family
-// for an invalid path.
+// validation errors, without the values, which may be personal data, and with the contract's status: 400, or for an
+// invalid value in the path the status with which the route answers an unknown record.
 func problemOfRequest(hc huma.Context, status int, _ string, list ...error) huma.StatusError {
 	ctx := hc.Context()
 	switch status {

@@ -4,9 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -163,27 +160,17 @@ func clearApproved(ctx context.Context, tx *db.Tx, at db.Instant, ids []int64) e
 	return err
 }
 
-// approvalsPerInsert keeps a statement well below the databases' limit of bound parameters.
-const approvalsPerInsert = 200
-
 func insertApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64, lines map[int64][]Line) error {
-	for chunk := range slices.Chunk(ids, approvalsPerInsert) {
-		var values strings.Builder
-		args := []any{at, by.PersonID}
-		for _, id := range chunk {
-			text, err := encodeSnapshot(lines[id])
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(&values, ",($%d,$1,$2,$%d)", len(args)+1, len(args)+2)
-			args = append(args, id, text)
-		}
-		if _, err := tx.Exec(ctx, "INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content) VALUES "+values.String()[1:],
-			args...); err != nil {
+	rows := db.Insert{Into: "INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content)"}
+	for _, id := range ids {
+		text, err := encodeSnapshot(lines[id])
+		if err != nil {
 			return err
 		}
+		rows.Add(id, at, by.PersonID, text)
 	}
-	return nil
+	_, err := rows.Write(ctx, tx)
+	return err
 }
 
 func closeApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
