@@ -75,6 +75,7 @@ var others = []string{
 		"SELECT event_id, MIN(id), 2, 'h', $1, 1 FROM rsvps GROUP BY event_id",
 	"INSERT INTO event_attachments (event_id, filename, media_type, size, language, sha256, data, created_at) " +
 		"SELECT id, $1, 'm', 3, 'fr', token_hash, token_hash, 1 FROM (SELECT MIN(id) AS id FROM events) e, rsvp_links LIMIT 1",
+	`INSERT INTO event_blocks (event_id, document, version, updated_at) VALUES ('e', '{"a":["<",1.50,null]}', 1, LENGTH($1))`,
 	"INSERT INTO event_pictures (event_id, hash, small, large, created_at) " +
 		"SELECT id, $1, token_hash, token_hash, 1 FROM (SELECT MIN(id) AS id FROM events) e, rsvp_links LIMIT 1",
 	"INSERT INTO waiting_parties (event_id, position, state, name, email, email_key, people, language, created_at, changed_at) " +

@@ -156,6 +156,7 @@ var screens = []screen{
 	{"event-overview", "events", "/staff/events/{event}/overview"},
 	{"event-overview-none", "admin", "/staff/events/portes-ouvertes-2027/overview"},
 	{"event-new", "events", "/staff/events/new"},
+	{"event-blocks", "events", "/staff/events/{event}/blocks"},
 	{"event-delete", "admin", "/staff/events/{event}?ask=delete"},
 	{"send", "events", "/staff/events/{event}/send"},
 	{"event-messages", "events", "/staff/events/{event}/messages"},
@@ -178,7 +179,7 @@ var screens = []screen{
 
 // framed are files, and pages that are only ever seen in a frame of another, without script: no test can look into them there.
 // TestBrowser_Emails tests the content of the frames.
-var framed = []string{"/staff/events/:event/messages/:kind/preview", "/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file",
+var framed = []string{"/staff/events/:event/messages/:kind/preview", "/staff/events/:event/blocks/preview", "/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file",
 	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name", "/staff/imports/samples/:name", "/staff/directory/uploads/samples/:name",
 	"/staff/hours/shifts", "/staff/events/:event/door/parties"}
 

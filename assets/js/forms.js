@@ -15,11 +15,9 @@ const stays = (event) => event.submitter?.formTarget // the answer is shown in a
 on("submit", guarded, (event, form) => stays(event) || unsaved.delete(form))
 
 // What is within a form marked data-autosave saves all of it by htmx. What is typed meanwhile is unsaved again.
-document.addEventListener("htmx:beforeRequest", ({ target }) => unsaved.delete(target.closest("form[data-autosave]")))
-document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
-  const form = target.closest?.("form[data-autosave]")
-  if (form && !detail.successful) changed(form)
-})
+on("htmx:beforeRequest", "form[data-autosave]", (_, form) => unsaved.delete(form))
+on("htmx:afterRequest", "form[data-autosave]", ({ detail }, form) => detail.successful || changed(form))
+
 const pending = () => [...unsaved].some((form) => form.isConnected)
 
 window.addEventListener("beforeunload", (event) => { if (pending()) event.preventDefault() })

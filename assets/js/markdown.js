@@ -4,7 +4,7 @@ import { insert, on } from "./dom.js"
 // while text is selected; without a selection K opens the search, as everywhere. What is typed for the person can be undone.
 
 // put replaces what is selected, and selects the part of it that begins at from and ends at to.
-function put(field, words, from, to) {
+export function put(field, words, from, to) {
   const start = field.selectionStart
   insert(field, words)
   field.setSelectionRange(start + from, start + to)
@@ -42,39 +42,10 @@ function list(field) {
   put(field, words, lines.length > 1 ? 0 : words.length, words.length)
 }
 
-const selected = (field) => field.value.slice(field.selectionStart, field.selectionEnd)
+export const selected = (field) => field.value.slice(field.selectionStart, field.selectionEnd)
 
-// tag puts a start tag and an end tag around what is selected, or takes them away.
-function tag(field, name) {
-  const { value, selectionStart: start, selectionEnd: end } = field
-  const open = `<${name}>`, close = `</${name}>`, words = selected(field)
-  if (value.slice(0, start).endsWith(open) && value.slice(end).startsWith(close)) {
-    field.setSelectionRange(start - open.length, end + close.length)
-    return put(field, words, 0, words.length)
-  }
-  put(field, open + words + close, open.length, open.length + words.length)
-}
-
-// anchor makes an HTML link of what is selected: an address is where it leads, anything else is what is read.
-function anchor(field) {
-  const words = selected(field)
-  const address = /^(https?:\/\/|mailto:|tel:)\S+$/.test(words)
-  const start = `<a href="${address ? words : "https://"}">`
-  put(field, start + (address ? "" : words) + "</a>", address || !words ? start.length : 9, address || !words ? start.length : start.length - 2)
-}
-
-// items makes an HTML list of the lines that are selected.
-function items(field) {
-  const lines = selected(field).split("\n").map((line) => `  <li>${line.trim()}</li>`)
-  const words = `<ul>\n${lines.join("\n")}\n</ul>`
-  const at = lines.length > 1 ? words.length : words.indexOf("</li>")
-  put(field, words, at, at)
-}
-
-const formats = {
-  markdown: { bold: (field) => around(field, "**"), italic: (field) => around(field, "*"), link, list },
-  html: { bold: (field) => tag(field, "strong"), italic: (field) => tag(field, "em"), link: anchor, list: items },
-}
+// formats are what the buttons do in each kind of markup; html.js adds HTML.
+export const formats = { markdown: { bold: (field) => around(field, "**"), italic: (field) => around(field, "*"), link, list } }
 const keys = { b: "bold", i: "italic", k: "link" }
 const write = (field, format) => formats[field.dataset.markup][format](field)
 

@@ -492,7 +492,7 @@ func Edit(f layout.Frame, e Editor) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: e.Title, Section: layout.Events, Style: "templates", Script: "editing", Actions: moreMenu(f, e), Crumbs: []ui.Crumb{{Label: f.Lang.T(i18n.Tpl), Href: paths.Templates()}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: e.Title, Section: layout.Events, Style: "templates", Script: "template", Actions: moreMenu(f, e), Crumbs: []ui.Crumb{{Label: f.Lang.T(i18n.Tpl), Href: paths.Templates()}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
