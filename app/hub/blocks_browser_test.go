@@ -36,6 +36,10 @@ func TestBrowser_Blocks(t *testing.T) {
 				}
 				return
 			}
+			if distorted := browser.Eval[float64](p, `(x => x.clientWidth / x.clientHeight / (x.getAttribute("width") / x.getAttribute("height")))(
+				document.querySelector(".blocks-picture img"))`); distorted < 0.97 || distorted > 1.03 {
+				t.Errorf("the picture is drawn %.2f times as wide as it is", distorted)
+			}
 			p.Do(up).Until(`[...document.querySelectorAll(".blocks-block")].map((x) => x.id).join(" ") === "` + moved + `"`)
 			if focus := browser.Eval[string](p, `document.activeElement.id`); focus != "act-up:3" {
 				t.Errorf("after the block was moved, %q has the focus", focus)

@@ -80,8 +80,7 @@ func (d presenter) block(i, count int, b Block, faults ui.Faults, focus bool) vi
 	case Divider:
 		v.Note = l.T(i18n.BlkDivider)
 	case Details:
-		place := events.AddressLines(d.event.Text(string(l)).Address)
-		v.Note = strings.Join(append([]string{l.T(i18n.BlkDetails)}, place...), " ")
+		v.Note = l.T(i18n.BlkDetails) + " " + strings.Join(events.AddressLines(d.event.Text(string(l)).Address), ", ")
 	case Picture:
 		if p := d.event.Picture; p.Shown() {
 			v.Picture = &ui.Picture{Small: p.Path(events.SmallPicture), Large: p.Path(events.LargePicture), SmallWidth: events.SmallPictureWidth,
