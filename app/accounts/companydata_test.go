@@ -466,7 +466,7 @@ func TestCompanyData_refused_file(t *testing.T) {
 		"a file of something else": {changed("photo.jpg", ""),
 			"Ce fichier ZIP contient un fichier qui ne fait pas partie d’une exportation de Presence. Fichier en cause : \"photo.jpg\"."},
 		"a manifest of something else": {changed("manifest.json", "{}"),
-			"Ce fichier ne peut pas être importé : son contenu n’est pas tel que Presence l’exporte. Fichier en cause : manifest.json."},
+			"Ce fichier ne peut pas être importé : son contenu ne correspond pas à une exportation de Presence. Fichier en cause : manifest.json."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			page := sendArchive(t, a, c, x.content).Want(http.StatusUnprocessableEntity).Doc()

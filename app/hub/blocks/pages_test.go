@@ -126,7 +126,7 @@ func TestPages_htmx(t *testing.T) {
 			second := formOf(theirs.On(t).Get(address).Want(http.StatusOK).Doc())
 			theirs.On(t).FormHTMX(address, with(second, "act", "save", "blocks[1].fr", "by")).Want(http.StatusOK)
 			a := mine.On(t).FormHTMX(address, with(form, "act", "save", "blocks[0].fr", "axx")).Want(http.StatusOK)
-			if w.stored(t) != "text=axx text=by" || !strings.Contains(a.Text("#blocks-state"), "Philippe changed these blocks too") {
+			if w.stored(t) != "text=axx text=by" || !strings.Contains(a.Text("#blocks-state"), "Philippe also changed these blocks") {
 				t.Errorf("stored %s, answered %s", w.stored(t), a.Text("#blocks-state"))
 			}
 			form = refilled(with(form, "blocks[0].fr", "axx"), a)

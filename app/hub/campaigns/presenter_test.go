@@ -57,10 +57,10 @@ func TestPresenter_checks(t *testing.T) {
 		{"English readers of an event in French", func(b *presenter) {
 			b.preview.Audience.EN = 66
 			b.preview.Event.Content.FR = events.Content{Title: "Fête", Intro: "Venez", Details: "À 17 h"}
-		}, i18n.SendNoEnglish, ui.Warn, "66 people read English. There is no English text for: introduction, details. The French text will be sent."},
+		}, i18n.SendNoEnglish, ui.Warn, "66 people read English. Missing English text: introduction, details. The French text will be sent."},
 		{"English readers of an event whose details are in French", func(b *presenter) {
 			b.preview.Event.Content = events.Contents{FR: events.Content{Intro: "Venez", Details: "À 17 h"}, EN: events.Content{Intro: "Come"}}
-		}, i18n.SendNoEnglish, ui.Warn, "1 person reads English. There is no English text for: details."},
+		}, i18n.SendNoEnglish, ui.Warn, "1 person reads English. Missing English text: details."},
 		{"no English readers of an event in French", func(b *presenter) {
 			b.preview.Audience.EN, b.preview.Event.Content.FR.Intro = 0, "Venez"
 		}, i18n.Text{}, ui.Good, ""},
@@ -215,8 +215,8 @@ func TestPresenter_gate(t *testing.T) {
 	}{
 		{"an invitation through a channel says whom it goes to", "smtp", 0, "Send the invitation to 3 people", false},
 		{"a reminder through a channel says whom it goes to", "smtp", 7, "Send the reminder to 3 people", false},
-		{"an invitation without a channel says where it stays", mail.OutboxName, 0, "Put 3 messages into the outbox", true},
-		{"a reminder without a channel says where it stays", mail.OutboxName, 7, "Put 3 messages into the outbox", true},
+		{"an invitation without a channel says where it stays", mail.OutboxName, 0, "Put 3 messages in the outbox", true},
+		{"a reminder without a channel says where it stays", mail.OutboxName, 7, "Put 3 messages in the outbox", true},
 	} {
 		t.Run("the button of "+x.name, func(t *testing.T) {
 			f := presenting(func(b *presenter) { b.preview.Channel, b.source = x.channel, x.source }).form(nil)

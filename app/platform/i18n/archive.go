@@ -25,7 +25,7 @@ var (
 	ArchWithPeriod = Text{"Archivé avec sa période : %s", "Archived with its period: %s"}
 	ArchRestore    = Text{"Restaurer", "Restore"}
 	ArchRestoreOf  = Text{"Restaurer : %s, %s", "Restore %s, %s"}
-	ArchAged       = Text{"Il compte toujours dans sa période et ne peut pas être restauré.",
+	ArchAged       = Text{"Cet élément compte toujours dans sa période et ne peut pas être restauré.",
 		"It still counts in its period and can’t be restored."}
 	ArchOwner = Text{"Le dossier de la personne est archivé. Restaurez-le d’abord.",
 		"The person’s employee record is archived. Restore it first."}

@@ -2,23 +2,25 @@ package i18n
 
 // The editor of the blocks of an invitation.
 var (
-	Blk        = Text{"Blocs de l’invitation", "Invitation blocks"}
-	BlkHint    = Text{"Chaque bloc est écrit dans les deux langues. Les changements s’enregistrent d’eux-mêmes.", "Each block is written in both languages. Changes are saved automatically."}
+	Blk     = Text{"Blocs de l’invitation", "Invitation blocks"}
+	BlkHint = Text{"Chaque bloc est écrit dans les deux langues. Les modifications sont enregistrées automatiquement.",
+		"Each block is written in both languages. Changes are saved automatically."}
 	BlkBack    = Text{"Modifier l’événement", "Edit the event"}
-	BlkOpen    = Text{"Composer l’invitation par blocs", "Compose the invitation from blocks"}
+	BlkOpen    = Text{"Composer l’invitation avec des blocs", "Compose the invitation from blocks"}
 	BlkUnused  = Text{"Ces blocs ne sont pas encore l’invitation de cet événement.", "These blocks aren’t this event’s invitation yet."}
-	BlkInstead = Text{"Les invités reçoivent le gabarit %s.", "Guests get template %s."}
+	BlkInstead = Text{"Les invités reçoivent l’invitation du gabarit %s.", "Guests get the invitation from template %s."}
 	BlkFestive = Text{"Les invités reçoivent l’invitation festive.", "Guests get the festive invitation."}
 	BlkUse     = Text{"Utiliser ces blocs", "Use these blocks"}
 	BlkUsed    = Text{"L’invitation est maintenant composée de ces blocs.", "The invitation now consists of these blocks."}
 
-	BlkFresh    = Text{"Ce sont les blocs de l’invitation festive.", "These are the blocks of the festive invitation."}
-	BlkSaved    = Text{"Tout est enregistré.", "Everything is saved."}
-	BlkSavedAt  = Text{"Enregistré à %s.", "Saved at %s."}
-	BlkUnsaved  = Text{"Pas encore enregistré : %s", "Not saved yet: %s"}
-	BlkAlso     = Text{"%s a aussi modifié ces blocs.", "%s changed these blocks too."}
-	BlkAlsoSee  = Text{"Afficher ses changements", "Show those changes"}
-	BlkClash    = Text{"%s a modifié le même bloc. Vos changements ne sont pas enregistrés.", "%s changed the same block. Your changes aren’t saved."}
+	BlkFresh   = Text{"Point de départ : l’invitation festive.", "Starting point: the festive invitation."}
+	BlkSaved   = Text{"Tout est enregistré.", "Everything is saved."}
+	BlkSavedAt = Text{"Enregistré à %s.", "Saved at %s."}
+	BlkUnsaved = Text{"Pas encore enregistré : %s", "Not saved yet: %s"}
+	BlkAlso    = Text{"%s a aussi modifié ces blocs.", "%s also changed these blocks."}
+	BlkAlsoSee = Text{"Afficher ses modifications", "Show their changes"}
+	BlkClash   = Text{"%s a modifié le même texte. Vos modifications ne sont pas enregistrées.",
+		"%s changed the same text. Your changes aren’t saved."}
 	BlkClashSee = Text{"Comparer", "Compare"}
 	BlkSomeone  = Text{"Une autre personne", "Someone else"}
 
@@ -34,19 +36,21 @@ var (
 	BlkNone     = Text{"Aucun bloc pour l’instant", "No blocks yet"}
 	BlkNoneText = Text{"Ajoutez un premier bloc, ou repartez de l’invitation festive.", "Add a first block, or start from the festive invitation."}
 
-	BlkStandard   = Text{"Repartir de l’invitation festive", "Start from the festive invitation"}
-	BlkStarted    = Text{"Les blocs sont ceux de l’invitation festive.", "The blocks are those of the festive invitation."}
-	BlkToHTML     = Text{"Convertir en gabarit HTML", "Convert to an HTML template"}
-	BlkConverted  = Text{"Le gabarit %s reprend les blocs, et sert d’invitation à cet événement.", "Template %s has what the blocks show, and is this event’s invitation."}
-	BlkNoAnswer   = Text{"Aucun bloc ne mène à la réponse", "No block leads to the RSVP page"}
-	BlkNoAnswerIs = Text{"Sans bouton ni lien de réponse dans les deux langues, les invités ne peuvent pas répondre.", "Without an RSVP button or link in both languages, guests can’t reply."}
+	BlkStandard  = Text{"Remplacer par l’invitation festive", "Replace with the festive invitation"}
+	BlkStarted   = Text{"Vos blocs ont été remplacés par ceux de l’invitation festive.", "Your blocks were replaced with those of the festive invitation."}
+	BlkToHTML    = Text{"Convertir en gabarit HTML", "Convert to an HTML template"}
+	BlkConverted = Text{"Le gabarit %s a été créé à partir des blocs et sert maintenant d’invitation à cet événement.",
+		"Template %s was created from the blocks and is now this event’s invitation."}
+	BlkNoAnswer   = Text{"Il manque un lien de réponse", "An RSVP link is missing"}
+	BlkNoAnswerIs = Text{"Ajoutez un bouton ou un lien de réponse dans chaque langue. Sinon, certains invités ne pourront pas répondre.",
+		"Add an RSVP button or link in each language. Otherwise, some guests won’t be able to reply."}
 
 	BlkSubject = Text{"Objet", "Subject"}
-	BlkLeft    = Text{"Gauche", "Left"}
-	BlkRight   = Text{"Droite", "Right"}
-	BlkLabel   = Text{"Bouton", "Button"}
-	BlkURL     = Text{"Adresse", "Address"}
-	BlkURLHint = Text{"Laissez vide pour mener à la page où l’invité répond.", "Leave blank to lead to the page where the guest replies."}
+	BlkLeft    = Text{"Colonne de gauche", "Left column"}
+	BlkRight   = Text{"Colonne de droite", "Right column"}
+	BlkLabel   = Text{"Texte du bouton", "Button text"}
+	BlkURL     = Text{"Adresse du lien", "Link address"}
+	BlkURLHint = Text{"Laissez vide pour diriger l’invité vers sa page de réponse.", "Leave blank to link to the guest’s RSVP page."}
 	BlkDetails = Text{"La date, l’heure et le lieu de l’événement.", "The date, time and place of the event."}
 	BlkDivider = Text{"Une ligne entre deux parties.", "A line between two parts."}
 	BlkNoImage = Text{"Cet événement n’a pas d’image : ce bloc n’affiche rien.", "This event has no picture: this block shows nothing."}
@@ -56,7 +60,7 @@ var (
 	BlkShow   = Text{"Présentation de l’aperçu", "Preview mode"}
 	BlkLight  = Text{"Clair", "Light"}
 	BlkDark   = Text{"Sombre", "Dark"}
-	BlkText   = Text{"Texte", "Text"}
+	BlkText   = Text{"Texte brut", "Plain text"}
 )
 
 // BlkKinds are the names of the types of block.

@@ -420,7 +420,7 @@ var (
 	CampSubjectOwn   = Text{"Celui de l’invitation", "The invitation’s own"}
 	CampSubjectGot   = Text{"Clics : %s sur %s", "%s of %s clicked"}
 	CampSubjectWait  = Text{"Le reste (%s) suit le %s, avec l’objet qui aura obtenu le plus de clics.",
-		"The rest (%s) follows on %s, with the subject that more people click."}
+		"The rest (%s) follows on %s, with the subject that gets more clicks."}
 	CampSubjectIs   = Text{"L’objet %s a été choisi pour le reste (%s).", "Subject %s was chosen for the rest (%s)."}
 	CampSubjectNone = Text{"L’essai n’a pas pu avoir lieu : tout le monde reçoit l’objet A.",
 		"The test couldn’t take place: everyone gets subject A."}

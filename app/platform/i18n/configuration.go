@@ -161,14 +161,14 @@ var (
 		"The connection works. Settings saved. They take effect within seconds."}
 	MailNextSender    = Text{"Prochaine étape\u00a0: définir l’expéditeur.", "Next step: set the sender."}
 	MailNextPostal    = Text{"Prochaine étape\u00a0: ajouter l’adresse postale.", "Next step: add the mailing address."}
-	MailNextTest      = Text{"Prochaine étape\u00a0: envoyer l’essai d’une invitation.", "Next step: send a test of an invitation."}
+	MailNextTest      = Text{"Prochaine étape\u00a0: envoyer une invitation à titre d’essai.", "Next step: send a test of an invitation."}
 	MailSampleSent    = Text{"Message envoyé à %s. Vos réglages n’ont pas changé.", "Message sent to %s. Your settings haven’t changed."}
 	MailSampleSubject = Text{"Message d’essai de Presence", "Test message from Presence"}
 	MailSampleText    = Text{"Si vous lisez ceci, Presence peut envoyer des courriels avec ces réglages.\n",
 		"If you’re reading this, Presence can send email with these settings.\n"}
 	MailNoSender = Text{"Aucun expéditeur n’est défini. Les messages partent de %s, une adresse que les serveurs de courriel peuvent refuser ou classer comme pourriel.",
 		"No sender is set. Messages are sent from %s, which mail servers may reject or mark as spam."}
-	MailSetSender = Text{"Étape suivante : définir l’expéditeur", "Next step: set the sender"}
+	MailSetSender = Text{"Prochaine étape : définir l’expéditeur", "Next step: set the sender"}
 	MailWhich     = Text{"Si vous hésitez, configurez l’envoi groupé : les invitations, les confirmations et les avis partent par là. La boîte courriel est facultative.",
 		"If you’re not sure, set up bulk email: invitations, confirmations and notices are sent that way. The personal mailbox is optional."}
 	MailAdvanced     = Text{"Réglages avancés : débit, connexions, Amazon SES et Postmark", "Advanced: sending rate, connections, Amazon SES and Postmark"}

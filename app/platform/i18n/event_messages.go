@@ -10,7 +10,7 @@ var (
 	MsgWeekBefore  = Text{"Quelques jours avant", "A few days before"}
 	MsgDayBefore   = Text{"La veille", "The day before"}
 	MsgThanks      = Text{"Remerciement", "Thank-you note"}
-	MsgDeclined    = Text{"Mot aux personnes absentes", "Note to those who declined"}
+	MsgDeclined    = Text{"Mot aux personnes qui ont décliné", "Note to those who declined"}
 	MsgWeekSubject = Text{"C’est bientôt : {{event_title}}", "Coming up: {{event_title}}"}
 	MsgWeekText    = Text{"Nous avons hâte de vous accueillir. Voici les détails, réunis au même endroit.\n\n" +
 		"Un empêchement ? Utilisez le lien ci-dessous pour modifier votre réponse : quelqu’un d’autre sera heureux d’avoir votre place.",

@@ -111,7 +111,7 @@ var (
 	EventSaved     = Text{"« %s » est enregistré.", "“%s” saved."}
 
 	EventFiles     = Text{"Pièces jointes de l’invitation", "Invitation attachments"}
-	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum. Enregistrés dès l’ajout.", "Images or PDFs, 4 MB each, 6 at most. Saved at once."}
+	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum. Chaque fichier est enregistré dès son ajout.", "Images or PDFs, 4 MB each, 6 at most. Each file is saved as soon as you add it."}
 	EventFile      = Text{"Déposez un fichier ici ou choisissez-en un", "Drop a file here or choose one"}
 	EventFileLang  = Text{"Pour les invitations", "For invitations"}
 	EventFileFR    = Text{"en français", "in French"}
@@ -128,9 +128,9 @@ var (
 
 	EventPicture     = Text{"Image de couverture", "Cover picture"}
 	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10 Mo au plus, 1\u00a0200 pixels de large " +
-		"ou plus pour une image nette. Le lieu et la date de prise de vue sont effacés. S’enregistre à part.",
+		"ou plus pour une image nette. Le lieu et la date de prise de vue sont effacés. L’image s’enregistre séparément.",
 		"At the top of the guest page and emails. JPEG, PNG or WebP, 10 MB at most, 1,200 pixels wide or more for a sharp picture. " +
-			"Where and when it was taken is removed. Saved separately."}
+			"Where and when it was taken is removed. The picture is saved separately."}
 	EventPictureFile    = Text{"Fichier", "File"}
 	EventPictureOther   = Text{"Remplacer l’image", "Replace the picture"}
 	EventPictureKeep    = Text{"Laissez vide pour garder l’image.", "Leave blank to keep the picture."}

@@ -114,7 +114,7 @@ var (
 		"shifts":    {Text{"Importer %s quart", "Import %s shift"}, Text{"Importer %s quarts", "Import %s shifts"}},
 		"expenses":  {Text{"Importer %s dépense", "Import %s expense"}, Text{"Importer %s dépenses", "Import %s expenses"}},
 		"leave":     {Text{"Importer %s congé", "Import %s leave record"}, Text{"Importer %s congés", "Import %s leave records"}}}
-	ImpSkipWrong  = Count{Text{"Ignorer %s ligne à corriger", "Skip %s row to correct"}, Text{"Ignorer %s lignes à corriger", "Skip %s rows to correct"}}
+	ImpSkipWrong  = Count{Text{"Ignorer %s ligne à corriger", "Skip %s row with errors"}, Text{"Ignorer %s lignes à corriger", "Skip %s rows with errors"}}
 	ImpSubmit     = Text{"Soumettre les feuilles de temps des périodes terminées", "Submit the timesheets of periods that have ended"}
 	ImpSubmitHint = Text{"Elles pourront ainsi être approuvées toutes ensemble. Les personnes n’ont rien à faire.",
 		"They can then be approved all at once, and people have nothing left to do."}

@@ -23,11 +23,11 @@ var (
 	LeavePeople    = Text{"%s à %s sur %s personnes", "%s–%s of %s people"}
 	LeaveOf        = Text{"%s : %s, %s, %s", "%s: %s, %s, %s"}
 
-	LeaveToDecide = Count{Text{"%s demande attend votre réponse", "%s request needs your decision"},
-		Text{"%s demandes attendent votre réponse", "%s requests need your decision"}}
+	LeaveToDecide = Count{Text{"%s demande attend votre décision", "%s request needs your decision"},
+		Text{"%s demandes attendent votre décision", "%s requests need your decision"}}
 	LeaveNone        = Text{"Aucun congé prévu", "No leave planned"}
 	LeaveNoneText    = Text{"Vos demandes et les décisions s’afficheront ici.", "Your requests and the decisions on them will appear here."}
-	LeaveNextHoliday = Text{"Prochain jour férié : %s, %s", "Next public holiday: %s, %s"}
+	LeaveNextHoliday = Text{"Prochain jour férié : %s, %s", "Next statutory holiday: %s, %s"}
 	LeaveAskOf       = Text{"Demander un congé pour %s", "Request leave for %s"}
 	LeaveAskOther    = Text{"Choisir une autre personne", "Choose someone else"}
 	LeaveAskOfThen   = Text{"La demande ira ensuite dans Approbations, où vous pourrez l’approuver.",

@@ -28,16 +28,16 @@ var (
 	PayOlderPeriods    = Text{"Périodes plus anciennes", "Older periods"}
 	PayNewestPeriods   = Text{"Périodes récentes", "Recent periods"}
 	PayOverviewOf      = Text{"Vue d’ensemble de la période %s", "Period %s overview"}
-	PayNoneReady       = Text{"Aucune période de paie terminée et entièrement approuvée ne reste à exporter.", "No pay period is over, fully approved and not exported yet."}
+	PayNoneReady       = Text{"Aucune période de paie terminée et entièrement approuvée ne reste à exporter.", "No completed, fully approved pay period is left to export."}
 	PayExportedAlready = Text{"La période %s a déjà été exportée.", "Period %s has already been exported."}
 	PayNothing         = Text{"Rien à exporter", "Nothing to export"}
 	PayMissing         = Count{Text{"%s personne n’a rien saisi", "%s person has entered nothing"},
 		Text{"%s personnes n’ont rien saisi", "%s people have entered nothing"}}
 	PayMissingText = Text{"Le fichier ne contiendra rien pour ces personnes.", "The file will have nothing for them."}
 	PayMissingLink = Text{"Voir qui, et envoyer un rappel", "See who, and send a reminder"}
-	PayAskText     = Text{"%s. Le fichier de la période se fait une seule fois ; ce qui est approuvé ou modifié ensuite figurera, à titre de correction, " +
+	PayAskText     = Text{"%s. Le fichier de la période est créé une seule fois ; ce qui est approuvé ou modifié ensuite figurera, à titre de correction, " +
 		"dans le fichier d’une période suivante.",
-		"%s. The file of a period is made once; what’s approved or changed afterwards goes, as a correction, into the file of a later period."}
+		"%s. A period’s file is created only once; anything approved or changed afterward goes into a later period’s file as a correction."}
 	PayAskPending = Count{Text{"%s feuille de temps n’est pas encore approuvée.", "%s timesheet isn’t approved yet."},
 		Text{"%s feuilles de temps ne sont pas encore approuvées.", "%s timesheets aren’t approved yet."}}
 	PayAskUnderWay  = Text{"La période se termine le %s.", "This period ends on %s."}

@@ -113,7 +113,7 @@ var (
 	RsvpDecline      = Text{"Je ne pourrai pas", "I can’t make it"}
 	RsvpDeclineTitle = Text{"Vous ne pourrez pas venir\u00a0?", "Can’t make it?"}
 	RsvpDeclineEmail = Text{"Le courriel où vous avez reçu l’invitation, pour noter votre réponse.",
-		"The email address your invitation came to, so we can note it."}
+		"The email address your invitation came to, so we can record your reply."}
 	RsvpHello        = Text{"Bonjour %s, serez-vous des nôtres ?", "Hello %s, will you join us?"}
 	RsvpFix          = Text{"Corriger mon nom ou mon courriel", "Correct my name or email"}
 	RsvpRest         = Text{"Allergies, téléphone, numéro de client", "Allergies, phone, customer number"}

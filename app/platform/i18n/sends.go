@@ -15,12 +15,12 @@ var (
 		"Leave blank to use the invitation’s subject in each language."}
 	SendSecond     = Text{"Mettre un deuxième objet à l’essai", "Test a second subject"}
 	SendSecondText = Text{"Une partie des invités reçoit l’un ou l’autre des deux objets. Le reste reçoit ensuite celui qui a obtenu le plus de clics.",
-		"Some of the guests get one subject or the other. The rest then get the one that more people clicked."}
+		"Some of the guests get one subject or the other. The rest then get the one with more clicks."}
 	SendSubjectB    = Text{"Deuxième objet", "Second subject"}
 	SendTestPercent = Text{"Part des invités à l’essai", "Share of guests in the test"}
 	SendTestHours   = Text{"Durée de l’essai, en heures", "Length of the test, in hours"}
 	SendTestGroups  = Text{"Essai de deux objets : %s reçoivent l’objet A, et %s l’objet B. Le reste (%s) part %s après le début de l’envoi, avec l’objet qui a obtenu le plus de clics.",
-		"Test of two subjects: %s get subject A and %s get subject B. The rest (%s) goes out %s after sending starts, with the subject that more people clicked."}
+		"Test of two subjects: %s get subject A and %s get subject B. The rest (%s) goes out %s after sending starts, with the subject with more clicks."}
 	SendTestHour     = Count{Text{"%s heure", "%s hour"}, Text{"%s heures", "%s hours"}}
 	SendApply        = Text{"Mettre à jour", "Update"}
 	SendPreview      = Text{"Ce que les invités recevront", "What guests will receive"}
@@ -71,7 +71,7 @@ var (
 	SendActiveNote = Text{"Une campagne de cet événement est en cours ou suspendue : celle-ci peut seulement être planifiée.",
 		"A campaign for this event is in progress or paused, so this one can only be scheduled."}
 	SendPlanned      = Text{"Campagne planifiée : %s.", "Campaign scheduled: %s."}
-	SendPlannedTitle = Text{"Prochains envois", "What goes out next"}
+	SendPlannedTitle = Text{"Prochains envois", "Scheduled campaigns"}
 	SendPlannedEdit  = Text{"Modifier", "Change"}
 	SendSeeActive    = Text{"Voir la campagne en cours", "View current campaign"}
 	SendNobody       = Text{"Personne à relancer", "No one to remind"}
@@ -127,8 +127,8 @@ var (
 	SendWayOutbox = Text{"Aucun canal n’est configuré : les messages restent dans la boîte de sortie et personne ne les reçoit.",
 		"No channel is configured: messages stay in the outbox and no one receives them."}
 	SendWaySetUp = Text{"Configurer un canal", "Set up a channel"}
-	SendKeep     = Count{Text{"Déposer %s message dans la boîte de sortie", "Put %s message into the outbox"},
-		Text{"Déposer %s messages dans la boîte de sortie", "Put %s messages into the outbox"}}
+	SendKeep     = Count{Text{"Déposer %s message dans la boîte de sortie", "Put %s message in the outbox"},
+		Text{"Déposer %s messages dans la boîte de sortie", "Put %s messages in the outbox"}}
 	SendWayIs        = Text{"%s, de %s", "%s, from %s"}
 	SendWayUntracked = Text{"Sans suivi : on ne connaîtra ni les ouvertures ni les clics.",
 		"Not tracked: opens and clicks won’t be known."}
@@ -137,7 +137,7 @@ var (
 	SendPostalNone = Text{"Aucune adresse postale n’est configurée. La loi canadienne antipourriel en exige une dans chaque message.",
 		"No mailing address is configured. Canada’s anti-spam law requires one in every message."}
 	SendPostalSet  = Text{"Ajouter l’adresse", "Add the address"}
-	SendOutbox     = Text{"Déposer quand même les messages dans la boîte de sortie", "Put the messages into the outbox anyway"}
+	SendOutbox     = Text{"Déposer quand même les messages dans la boîte de sortie", "Put the messages in the outbox anyway"}
 	SendWhen       = Text{"Date", "Date"}
 	SendWhenIn     = Text{"L’événement a lieu dans %s", "The event is in %s"}
 	SendWhenClosed = Text{"La période de réponse est terminée : les invités ne pourraient plus répondre.",
@@ -162,7 +162,7 @@ var (
 			"The audience has changed: the message would now go to %s people. Check it, then confirm again."}}
 	SendRefusedOthers = Count{
 		Text{"Les destinataires ont changé entre-temps, mais pas leur nombre (%s). Vérifiez la liste, puis confirmez de nouveau.",
-			"The recipients have changed, but there are still as many (%s). Check the audience, then confirm again."},
+			"The recipients have changed, but their number hasn’t (%s). Check the audience, then confirm again."},
 		Text{"Les destinataires ont changé entre-temps, mais pas leur nombre (%s). Vérifiez la liste, puis confirmez de nouveau.",
 			"The recipients have changed, but there are still as many (%s). Check the audience, then confirm again."}}
 	SendRefusedActive = Text{"Quelqu’un d’autre vient de lancer une campagne pour cet événement. Rien n’est parti d’ici.",
@@ -197,8 +197,8 @@ var (
 	SendNoEnglish      = Text{"Texte en anglais", "English text"}
 	SendEnglishReaders = Count{Text{"%s personne lit l’anglais.", "%s person reads English."},
 		Text{"%s personnes lisent l’anglais.", "%s people read English."}}
-	SendNoEnglishOf = Text{"Il manque, en anglais : %s. Le texte français sera envoyé.",
-		"There is no English text for: %s. The French text will be sent."}
+	SendNoEnglishOf = Text{"Texte anglais manquant : %s. La version française sera envoyée.",
+		"Missing English text: %s. The French text will be sent."}
 	SendNoEnglishBlocks   = Text{"une partie des blocs de l’invitation", "some of the invitation’s blocks"}
 	SendNoEnglishTemplate = Text{"le gabarit du courriel", "the email template"}
 	SendWriteEnglish      = Text{"Écrire le texte anglais", "Write the English text"}

@@ -50,7 +50,7 @@ var TplPlaceNames = map[string]Text{
 		"time"}, "event_address": {"lieu",
 		"address"},
 	"event_intro": {"introduction", "introduction"}, "event_details": {"détails", "details"},
-	"event_when_where": {"encadré du lieu et de la date", "box with date and place"}, "event_picture": {"image", "picture"},
+	"event_when_where": {"encadré de la date et du lieu", "box with date and place"}, "event_picture": {"image", "picture"},
 	"rsvp_button": {"bouton de réponse", "RSVP button"}, "rsvp_url": {"lien de réponse", "RSVP link"},
 	"calendar_url":    {"lien du calendrier", "calendar link"},
 	"unsubscribe_url": {"lien de désabonnement", "unsubscribe link"}, "sender_address": {"adresse postale", "mailing address"},

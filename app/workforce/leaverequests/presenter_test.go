@@ -259,7 +259,7 @@ func TestPresenter_waitingTask(t *testing.T) {
 func TestPresenter_nextHoliday(t *testing.T) {
 	s := present(t)
 	s.holidaysAhead = map[db.Day]i18n.Text{db.MustDay("2027-01-01"): i18n.HolidayNewYear, db.MustDay("2026-12-25"): i18n.HolidayChristmas}
-	if got := plain(s.nextHoliday()); got != "Next public holiday: Friday, December 25, Christmas" {
+	if got := plain(s.nextHoliday()); got != "Next statutory holiday: Friday, December 25, Christmas" {
 		t.Error(got)
 	}
 }
