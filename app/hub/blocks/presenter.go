@@ -36,6 +36,11 @@ func (d presenter) editor(o editorState) views.Editor {
 		e.Faults.Add(l, x.Field, d.label(o.list, x.Field), x.Code, x.Detail)
 	}
 	e.Subject = d.pair("subject.fr", "subject.en", o.list.Subject, l.T(i18n.BlkSubject), true, e.Faults, false)
+	for i, lang := range []i18n.Lang{i18n.FR, i18n.EN} { // what is sent without a subject
+		if f := &e.Subject[i].Field; f.Placeholder == "" {
+			f.Placeholder = lang.F(i18n.MailSubject, d.event.Text(string(lang)).Title)
+		}
+	}
 	for i, b := range o.list.Blocks {
 		e.Blocks = append(e.Blocks, d.block(i, len(o.list.Blocks), b, e.Faults, b.ID == o.focus))
 	}
