@@ -349,10 +349,11 @@ func (a *App) hubServices() {
 		CopyBlocks: func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error {
 			return a.blocks.Copy(ctx, tx, by, from, to)
 		},
-		Reachable: a.RSVP.Reachable,
-		Saved:     []func(context.Context, *db.Tx, events.Event) error{a.RSVP.EventSaved, a.Campaigns.MoveMessages},
+		DeleteBlocks: blocks.Delete,
+		Reachable:    a.RSVP.Reachable,
+		Saved:        []func(context.Context, *db.Tx, events.Event) error{a.RSVP.EventSaved, a.Campaigns.MoveMessages},
 		// The campaigns fail if a send of the event is active, which rolls everything back.
-		Deleted: []func(context.Context, *db.Tx, string) error{blocks.DeleteEvent, a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.door.DeleteEvent,
+		Deleted: []func(context.Context, *db.Tx, string) error{a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.door.DeleteEvent,
 			a.Campaigns.KeepEvent, a.Campaigns.DeleteTestSends, a.Campaigns.DeleteMessages},
 	})
 	a.blocks = blocks.NewService(a.DB, a.Events, a.templates, c.Now)

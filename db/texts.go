@@ -1,6 +1,9 @@
 package db
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // Texts returns a subquery of the texts in a list made by the function Texts, for `word IN (…)`. It is for
 // texts what IDs is for ids.
@@ -32,3 +35,8 @@ func (d Dialect) ByteCollation() string {
 
 // PrefixRange returns the range of the texts with a prefix: from ≤ text < to.
 func PrefixRange(prefix string) (from, to string) { return prefix, prefix + "\U0010FFFF" }
+
+var wildcards = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
+
+// Containing returns the pattern of the texts that contain one, for LIKE … ESCAPE '\'.
+func Containing(text string) string { return "%" + wildcards.Replace(text) + "%" }

@@ -37,3 +37,8 @@ ready(() => all("form[data-live][data-changed]").forEach(drawSoon))
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.matches?.("[data-redraws]")) drawSoon(target.closest("form"))
 })
+
+// While such a part is on its way, what is typed into it would be lost.
+const locked = (part, yes) => all("input, textarea", part).forEach((field) => { field.readOnly = yes })
+on("htmx:beforeRequest", "[data-redraws]", (_, part) => locked(part, true))
+on("htmx:afterRequest", "[data-redraws]", (_, part) => locked(part, false))

@@ -1013,4 +1013,4 @@ CREATE TABLE event_blocks (
   document   TEXT NOT NULL,   -- JSON: format, subject, blocks
   version    BIGINT NOT NULL,
   updated_at BIGINT NOT NULL
-);
+, before_change TEXT);

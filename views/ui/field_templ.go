@@ -1631,7 +1631,7 @@ func Languages(l i18n.Lang, f Field) Field {
 
 // PreviewWidth is the choice of the width in which previews of e-mails are seen. The style sheets of their pages read it.
 func PreviewWidth(l i18n.Lang, value string) Field {
-	return Field{Name: "width", ID: "preview-width", Label: l.T(i18n.PreviewWidth), Value: value,
+	return Field{Name: "width", ID: "preview-width", Label: l.T(i18n.PreviewWidth), Value: value, Attrs: templ.Attributes{"data-unguarded": true},
 		Options: []Option{{Value: "phone", Label: l.T(i18n.PreviewPhone)}, {Value: "wide", Label: l.T(i18n.PreviewWide)}}}
 }
 

@@ -390,3 +390,63 @@ func TestService_Sweep(t *testing.T) {
 		})
 	}
 }
+
+// TestDeleteChunks_by_two_processes deletes an archive in two transactions at once: the second goes on where the first has ended.
+func TestDeleteChunks_by_two_processes(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			err := insertArchive(ctx, tx, "a", first.PersonID, 1)
+			for position := int64(0); err == nil && position < 3; position++ {
+				err = insertChunk(ctx, tx, "a", position, []byte("x"), 1)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		purge := func(ctx context.Context) error {
+			return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+				_, err := deleteChunks(ctx, tx, "a", 2)
+				return err
+			})
+		}
+		err = dbtest.Meanwhile(t, d, func(ctx context.Context, _ *db.Tx) error { return purge(ctx) }, purge)
+		if err == nil {
+			err = purge(t.Context())
+		}
+		var left int
+		if err == nil {
+			err = d.QueryRow(t.Context(), "SELECT COUNT(*) FROM company_archives").Scan(&left)
+		}
+		if err != nil || left != 0 {
+			t.Errorf("%d archives are left, %v", left, err)
+		}
+	})
+}
+
+// TestKeepChecked_two_at_once ends the arrival of two archives at once: one of them is kept.
+func TestKeepChecked_two_at_once(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			return errors.Join(insertArchive(ctx, tx, "a", first.PersonID, 1), insertArchive(ctx, tx, "b", first.PersonID, 1))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = dbtest.Meanwhile(t, d, func(ctx context.Context, tx *db.Tx) error { return keepChecked(ctx, tx, "a", Check{}) },
+			func(ctx context.Context) error {
+				return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return keepChecked(ctx, tx, "b", Check{}) })
+			})
+		var kept string
+		if err == nil {
+			err = d.QueryRow(t.Context(), "SELECT id FROM company_archives WHERE state = 'checked'").Scan(&kept)
+		}
+		var all int
+		if err == nil {
+			err = d.QueryRow(t.Context(), "SELECT COUNT(*) FROM company_archives WHERE state = 'checked'").Scan(&all)
+		}
+		if err != nil || kept != "b" || all != 1 {
+			t.Errorf("%d are kept, of them %q, %v", all, kept, err)
+		}
+	})
+}

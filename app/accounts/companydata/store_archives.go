@@ -11,8 +11,11 @@ import (
 )
 
 // An uploaded archive is a row of company_archives and its bytes in company_archive_chunks. It is arriving, then checked. It is importing
-// while a process that holds importLock imports it, and checked again if that fails. It is discarded when it is no longer needed: then
-// nobody sees it, and purge deletes it.
+// while a process that holds importLock imports it, and checked again if that fails. It is discarded when it is no longer needed: it is
+// not shown any more, and purge deletes it.
+
+// archivesKept serializes the transactions that decide which archive is kept or imported.
+const archivesKept = "company archives"
 
 var errArchiveGone = &errs.Error{Kind: errs.KindNotFound, Code: "archive_gone", Detail: "The archive is no longer stored: upload it again."}
 
@@ -44,6 +47,9 @@ func chunkAt(ctx context.Context, q db.Queryer, id string, position int64) (chun
 // keepChecked ends the arrival of an archive, and discards those that were kept before. It fails with the conflict import_running if one is
 // being imported.
 func keepChecked(ctx context.Context, tx *db.Tx, id string, c Check) error {
+	if err := tx.SerializeBy(ctx, archivesKept); err != nil {
+		return err
+	}
 	claim, err := runningClaim(ctx, tx)
 	if err != nil {
 		return err
@@ -126,14 +132,14 @@ func parseFailure(text string) (failure, err error) {
 // runningClaim returns the claim of the import under way, also if its process has died; empty: there is none.
 func runningClaim(ctx context.Context, q db.Queryer) (claim string, err error) {
 	err = q.QueryRow(ctx, "SELECT claim FROM company_archives WHERE state = 'importing'").Scan(&claim)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return claim, err
+	return claim, db.IgnoreNoRows(err)
 }
 
 // beginImport gives a checked archive to the holder of importLock. An import that is still under way has lost its process.
 func beginImport(ctx context.Context, tx *db.Tx, id, claim string) error {
+	if err := tx.SerializeBy(ctx, archivesKept); err != nil {
+		return err
+	}
 	lost, err := runningClaim(ctx, tx)
 	if err == nil && lost != "" {
 		err = endImport(ctx, tx, lost, errInterrupted)
@@ -196,8 +202,12 @@ func discarded(ctx context.Context, q db.Queryer) (id string, err error) {
 	return id, err
 }
 
-// deleteChunks deletes at most that many chunks of an archive, and then the archive. It reports whether something is left.
+// deleteChunks deletes at most that many chunks of an archive, and then the archive. It reports whether something is left. Two processes
+// that delete the same one follow each other.
 func deleteChunks(ctx context.Context, tx *db.Tx, id string, most int64) (left bool, err error) {
+	if err := tx.LockSelected(ctx, "SELECT id FROM company_archives WHERE id = $1", id); err != nil {
+		return false, err
+	}
 	n, err := tx.Exec(ctx, `DELETE FROM company_archive_chunks WHERE archive = $1
 		AND position < (SELECT MIN(position) FROM company_archive_chunks WHERE archive = $1) + $2`, id, most)
 	if err != nil || n > 0 {

@@ -90,7 +90,7 @@ var parts = []Part{
 		Columns: columns("event_id hash small:base64 large:base64 created_at:instant")},
 	{Table: "event_blocks", About: "Invitations of events that consist of blocks",
 		key:     "event_id",
-		Columns: columns("event_id document:json version:int updated_at:instant")},
+		Columns: columns("event_id document:json version:int updated_at:instant before_change:json?")},
 	{Table: "event_attachments", About: "Attachments of events, with their content",
 		key: "id", serial: true,
 		Columns: columns("id:int event_id filename media_type size:int language sha256:hex data:base64 created_at:instant")},

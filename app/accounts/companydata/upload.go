@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -37,7 +36,7 @@ type Work struct {
 	*background.Group
 	tempDir string // of temporary files; empty: that of the system
 	log     *slog.Logger
-	saving  sync.Map // *atomic.Int64 by the id of the archive that is being imported: how many rows are saved so far
+	running atomic.Pointer[archiveImport] // the import of this process; nil: there is none
 }
 
 // NewWork returns work in a group, with temporary files in a folder.
@@ -226,8 +225,8 @@ func (s *Service) Upload(ctx context.Context, by auth.Actor, id string) (Upload,
 	if err != nil || !u.Running {
 		return u, err
 	}
-	if n, ok := s.o.Work.saving.Load(id); ok { // by this process, which on SQLite cannot save its progress
-		u.Saved = n.(*atomic.Int64).Load()
+	if x := s.o.Work.running.Load(); x != nil && x.upload.ID == id { // by this process, which on SQLite cannot save its progress
+		u.Saved = x.saved.Load()
 		return u, nil
 	}
 	if running, err := s.isImporting(ctx); err != nil || running {
@@ -281,10 +280,10 @@ func (s *Service) Begin(ctx context.Context, by auth.Actor, id, administrator st
 		return err
 	}
 	x := &archiveImport{s: s, by: by, upload: u, administrator: administrator, claim: claim, held: held, saved: &atomic.Int64{}}
-	s.o.Work.saving.Store(id, x.saved)
+	s.o.Work.running.Store(x)
 	s.o.Work.Go(func(ctx context.Context) {
 		defer held.Release()
-		defer s.o.Work.saving.Delete(id)
+		defer s.o.Work.running.Store(nil)
 		x.run(ctx)
 	})
 	return nil

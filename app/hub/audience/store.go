@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
@@ -39,10 +38,8 @@ func (f Filters) conditions() *db.Where {
 // which is slower than reading them in order.
 const live = "+c.from_gen <= (SELECT generation FROM directory_state) AND +c.to_gen > (SELECT generation FROM directory_state)"
 
-// pattern returns a LIKE pattern that finds the folded text anywhere; wildcards in the text are escaped.
-func pattern(s string) string {
-	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(contact.Fold(s)) + "%"
-}
+// pattern returns a LIKE pattern that finds the folded text anywhere.
+func pattern(s string) string { return db.Containing(contact.Fold(s)) }
 
 // matchedCustomer is what scan needs of each matching customer.
 type matchedCustomer struct {

@@ -62,6 +62,8 @@ func (k Kind) HasWords() bool { return k == Title || k == Text || k == Button ||
 type List struct {
 	Subject Words   `json:"subject,omitzero"` // empty: that of the festive invitation
 	Blocks  []Block `json:"blocks"`
+	// Last is the highest ID that a block of the list has had, also of one that was removed: a new block never gets the ID of another.
+	Last int64 `json:"last,omitzero"`
 }
 
 // The limits of a list.
@@ -70,21 +72,21 @@ const (
 	MaxText    = 5_000 // characters of a text
 	MaxLine    = 200   // characters of a title or of the label of a button
 	MaxAddress = 500   // characters of the address of a button
-	maxID      = 1_000_000
+	maxID      = 1_000_000_000
 )
 
 // Standard returns the blocks of the festive invitation. Its texts are those of the event, by placeholders.
 func Standard() List {
-	both := func(text string) Words { return Words{FR: text} }
+	placeholder := func(text string) Words { return Words{FR: text} } // it has a value in each language
 	said := func(t i18n.Text) Words { return Words{FR: i18n.FR.T(t), EN: i18n.EN.T(t)} }
 	calendar := said(i18n.MailCalendar)
 	return List{Blocks: []Block{
 		{ID: 1, Kind: Picture},
-		{ID: 2, Kind: Title, Words: both("{{event_title}}")},
-		{ID: 3, Kind: Text, Words: both("{{greeting}}\n\n{{event_intro}}")},
+		{ID: 2, Kind: Title, Words: placeholder("{{event_title}}")},
+		{ID: 3, Kind: Text, Words: placeholder("{{greeting}}\n\n{{event_intro}}")},
 		{ID: 4, Kind: Details},
 		{ID: 5, Kind: Button, Words: said(i18n.MailAnswer)},
-		{ID: 6, Kind: Text, Words: both("{{event_details}}")},
+		{ID: 6, Kind: Text, Words: placeholder("{{event_details}}")},
 		{ID: 7, Kind: Text, Words: Words{"[" + calendar.FR + "]({{calendar_url}})", "[" + calendar.EN + "]({{calendar_url}})"}},
 	}}
 }
@@ -100,7 +102,7 @@ func (l List) lacksEnglish() bool {
 	return frenchOnly(l.Subject) || slices.ContainsFunc(l.Blocks, func(b Block) bool { return frenchOnly(b.Words) || frenchOnly(b.Right) })
 }
 
-// Validate cleans the texts of a list, numbers the blocks that have no ID, and returns all errors.
+// Validate cleans the texts of a list, and returns all errors.
 func (l *List) Validate() errs.Fields {
 	var faults errs.Fields
 	templates.CleanLine(&faults, "subject.fr", &l.Subject.FR, MaxLine)
@@ -115,16 +117,11 @@ func (l *List) Validate() errs.Fields {
 		at := blockAt(i)
 		b.validate(&faults, at)
 		if b.ID != 0 && (b.ID < 0 || b.ID > maxID) {
-			faults.Add(at+"id", "out_of_range", "Expected a whole number from 1 to 1000000.")
+			faults.Add(at+"id", "out_of_range", "Expected a whole number from 1 to 1000000000.")
 		} else if b.ID != 0 && seen[b.ID] {
 			faults.Add(at+"id", "duplicate_block", "Two blocks have the same id.")
 		}
 		seen[b.ID] = true
-	}
-	for i := range l.Blocks {
-		if l.Blocks[i].ID == 0 {
-			l.Blocks[i].ID = l.nextID()
-		}
 	}
 	if len(faults) == 0 {
 		l.checkWhole(&faults)
@@ -132,12 +129,33 @@ func (l *List) Validate() errs.Fields {
 	return faults
 }
 
-// nextID returns a number that no block has.
-func (l *List) nextID() (id int64) {
-	for _, b := range l.Blocks {
-		id = max(id, b.ID)
+// follow continues the numbers of the list that was stored before.
+func (l *List) follow(stored List) {
+	l.Last = max(l.Last, stored.Last)
+	for _, b := range slices.Concat(stored.Blocks, l.Blocks) {
+		l.Last = max(l.Last, b.ID)
 	}
-	return id + 1
+}
+
+// number gives the blocks that have no ID the next ones.
+func (l *List) number() {
+	for i := range l.Blocks {
+		if l.Blocks[i].ID == 0 {
+			l.Blocks[i].ID = l.nextID()
+		}
+	}
+}
+
+// nextID returns the ID of a new block. At the end of the range, which clients can reach by IDs of their own, it is one that no block has.
+func (l *List) nextID() int64 {
+	if l.Last >= maxID {
+		l.Last = 0
+		for l.index(l.Last+1) >= 0 {
+			l.Last++
+		}
+	}
+	l.Last++
+	return l.Last
 }
 
 // index returns the place of the block with an ID; -1: there is none.

@@ -72,16 +72,6 @@ func TestList_Validate(t *testing.T) {
 	}
 }
 
-func TestList_Validate_numbers_the_blocks(t *testing.T) {
-	l := blocks.List{Blocks: []blocks.Block{{Kind: blocks.Divider}, {ID: 1, Kind: blocks.Divider}, {Kind: blocks.Divider}}}
-	if faults := l.Validate(); len(faults) > 0 {
-		t.Fatal(faults)
-	}
-	if l.Blocks[0].ID != 2 || l.Blocks[1].ID != 1 || l.Blocks[2].ID != 3 {
-		t.Errorf("got %v", l.Blocks)
-	}
-}
-
 func TestList_JSON(t *testing.T) {
 	l := blocks.Standard()
 	l.Blocks = append(l.Blocks, blocks.Block{ID: 8, Kind: blocks.Columns, Words: blocks.Words{FR: "a"}, Right: blocks.Words{EN: "b"}})

@@ -13,9 +13,9 @@ import (
 // edited is what became of a form.
 type edited struct {
 	Saved
-	before List         // as it was stored before, with the changes of the form: what undoing restores
+	form   List         // with its texts cleaned
 	merged merged       // the form with what was stored since it was filled
-	last   *audit.Entry // the last change before, see lastOf
+	last   *audit.Entry // the last change by another person, if the form was merged with one; see lastOf
 }
 
 // edit saves a form that was filled from was, and then changes the list by change, which may be nil. It fails with errs.Stale, and saves
@@ -24,41 +24,62 @@ func (s *Service) edit(ctx context.Context, by auth.Actor, event string, form Li
 	if err := form.Validate().Err(); err != nil {
 		return e, err
 	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := tx.SerializeBy(ctx, "event_blocks:"+event); err != nil {
-			return err
+	err = s.change(ctx, event, func(ctx context.Context, tx *db.Tx, stored Saved) error {
+		e = edited{Saved: stored, form: form, merged: merge(form, stored.List, was)}
+		if e.merged.taken || len(e.merged.clashes) > 0 {
+			if e.last, err = lastOf(ctx, tx, by, event); err != nil {
+				return err
+			}
 		}
-		stored, err := byEvent(ctx, tx, event)
-		if err != nil {
-			return err
-		}
-		if e.last, err = lastOf(ctx, tx, by, event); err != nil {
-			return err
-		}
-		e.Saved, e.merged = stored, merge(form, stored.List, was)
 		if len(e.merged.clashes) > 0 {
 			return errs.Stale()
 		}
-		e.before = e.merged.List
-		next := List{e.before.Subject, slices.Clone(e.before.Blocks)}
+		next := e.merged.List
+		var undo *List
 		if change != nil {
+			undo, next.Blocks = &e.merged.List, slices.Clone(next.Blocks)
+			next.follow(stored.List)
 			change(&next)
 		}
-		e.Saved, err = s.Save(ctx, by, event, nil, next)
+		if change != nil || e.merged.taken { // else it is the form
+			if err := next.Validate().Err(); err != nil {
+				return err
+			}
+		}
+		if stored.Version == 0 && next.equal(stored.List) { // looked at only: it stays the festive invitation, also if that changes
+			return nil
+		}
+		e.Saved, err = s.replace(ctx, tx, by, stored, next, undo)
 		return err
 	})
 	return e, err
 }
 
-// lastOf returns the last change of the blocks by another person; by the same one if nobody else is among the latest, nil if there is none.
+// lastOf returns the last change of the blocks by another person; the last one of all if every other is by the same person, nil if there
+// is none.
 func lastOf(ctx context.Context, q db.Queryer, by auth.Actor, event string) (*audit.Entry, error) {
-	const latest = 20
-	history, err := audit.History(ctx, q, "event_blocks", event, latest)
-	if err != nil || len(history) == 0 {
-		return nil, err
+	last, err := audit.LastByOther(ctx, q, "event_blocks", event, by.PersonID)
+	if err != nil || len(last) > 0 {
+		return first(last), err
 	}
-	i := slices.IndexFunc(history, func(e audit.Entry) bool { return e.Who.PersonID != by.PersonID })
-	return &history[max(i, 0)], nil
+	last, err = audit.History(ctx, q, "event_blocks", event, 1)
+	return first(last), err
+}
+
+func first(list []audit.Entry) *audit.Entry {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list[0]
+}
+
+// startOver replaces all blocks by those of the festive invitation, which get new IDs.
+func (l *List) startOver() {
+	fresh := Standard()
+	for i := range fresh.Blocks {
+		fresh.Blocks[i].ID = l.nextID()
+	}
+	l.Subject, l.Blocks = fresh.Subject, fresh.Blocks
 }
 
 // add puts a new block behind the one with the ID after, or at the end if there is none, and returns its ID.

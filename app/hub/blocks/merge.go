@@ -43,6 +43,10 @@ func (w base) after(form, merged List) base {
 	return next
 }
 
+func (l List) equal(other List) bool {
+	return l.Subject == other.Subject && slices.Equal(l.Blocks, other.Blocks)
+}
+
 func digest(v any) string {
 	text, _ := json.Marshal(v) // of texts and numbers never fails
 	sum := sha256.Sum256(text)

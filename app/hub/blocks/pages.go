@@ -1,7 +1,6 @@
 package blocks
 
 import (
-	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
@@ -56,7 +55,7 @@ func (p pages) page(c *gin.Context, status int, o editorState) error {
 	if err != nil {
 		return err
 	}
-	props := presenter{l, e.Event}.editor(o)
+	props := newPresenter(l, e.Event).editor(o)
 	if httpx.IsHTMX(c) {
 		props.Toasts = o.toasts
 		return frame.Fragment(c, status, views.Changed, props)
@@ -75,8 +74,8 @@ func (p pages) post(c *gin.Context) error {
 		return err
 	}
 	act, about, _ := strings.Cut(c.PostForm("act"), ":")
-	if act == "restore" {
-		return p.restore(c)
+	if act == "undo" {
+		return p.undo(c)
 	}
 	var focus int64
 	change, said := p.change(act, about, &focus)
@@ -95,7 +94,7 @@ func (p pages) post(c *gin.Context) error {
 	case "html":
 		return p.toHTML(c)
 	case "save", "":
-		return p.saved(c, form, was, e)
+		return p.saved(c, was, e)
 	}
 	var toasts []ui.Toast
 	if said != (i18n.Text{}) {
@@ -130,27 +129,25 @@ func (p pages) change(act, about string, focus *int64) (change func(*List), said
 	case "remove":
 		return func(l *List) { l.removeBlock(id) }, i18n.BlkRemoved
 	case "standard":
-		return func(l *List) { *l = Standard() }, i18n.BlkStarted
+		return (*List).startOver, i18n.BlkStarted
 	}
 	return nil, said
 }
 
 // undoable returns the message that says what an act has done, with a button that undoes it.
 func (p pages) undoable(c *gin.Context, said i18n.Text, e edited) ui.Toast {
-	list, _ := json.Marshal(e.before) // of texts and numbers never fails
 	return ui.Toast{Text: auth.Lang(c).T(said), Undo: paths.EventBlocks(e.Event), Hidden: []ui.Hidden{
-		{Name: "act", Value: "restore"}, {Name: "list", Value: string(list)}, {Name: "version", Value: strconv.FormatInt(e.Version, 10)}}}
+		{Name: "act", Value: "undo"}, {Name: "version", Value: strconv.FormatInt(e.Version, 10)}}}
 }
 
-// restore saves the list that a message carries, if nothing was saved since.
-func (p pages) restore(c *gin.Context) error {
+// undo takes back the change that a message tells of, if nothing was saved since.
+func (p pages) undo(c *gin.Context) error {
 	ctx, id, version := c.Request.Context(), c.Param("event"), httpx.FormVersion(c)
-	var l List
-	if err := json.Unmarshal([]byte(c.PostForm("list")), &l); err != nil || version == nil {
-		return errs.InvalidField("list", "format", "Expected the blocks as JSON, with their version.")
+	if version == nil {
+		return errs.InvalidField("version", "format", "Expected the version that the change led to.")
 	}
 	toast := ui.Toast{Text: auth.Lang(c).T(i18n.BlkRestored)}
-	_, err := p.s.Save(ctx, auth.From(ctx), id, version, l)
+	err := p.s.Undo(ctx, auth.From(ctx), id, *version)
 	if errs.KindOf(err) == errs.KindStale {
 		stale, _ := errs.Of(err)
 		toast = ui.Toast{Tone: ui.Warn, Text: auth.Lang(c).T(i18n.Fault(stale.Code, stale.Detail))}
@@ -162,15 +159,14 @@ func (p pages) restore(c *gin.Context) error {
 }
 
 // saved answers a form that was saved. The form of htmx stays as it is, with what it is compared with next.
-func (p pages) saved(c *gin.Context, form List, was base, e edited) error {
+func (p pages) saved(c *gin.Context, was base, e edited) error {
 	l := auth.Lang(c)
 	if !httpx.IsHTMX(c) {
 		httpx.Flash(c, ui.Toast{Text: l.T(i18n.BlkSaved)})
 		return httpx.SeeOther(c, paths.EventBlocks(e.Event))
 	}
-	_ = form.Validate() // cleans its texts as edit has cleaned its own
 	s := p.stored(c, e.Saved)
-	s.Hidden = was.after(form, e.List).hidden()
+	s.Hidden = was.after(e.form, e.List).hidden()
 	if e.merged.taken {
 		s.Tone, s.Text, s.See = ui.Warn, l.F(i18n.BlkAlso, p.who(c, e)), paths.EventBlocks(e.Event)
 	}

@@ -84,8 +84,8 @@ func TestPages_acts(t *testing.T) {
 			{"leave the first block where it is", "up:1", "text=a text=b divider", ""},
 			{"duplicate a block", "copy:1", "text=a text=a text=b divider", "#block-4"},
 			{"remove a block", "remove:2", "text=a divider", ""},
-			{"add a block at the end", "add:details", "text=a text=b divider details", "#block-4"},
-			{"add a block after another one", "add:button:1", "text=a button text=b divider", "#block-4"},
+			{"add a block at the end", "add:details", "text=a text=b divider details", "#block-5"},
+			{"add a block after another one", "add:button:1", "text=a button text=b divider", "#block-6"},
 			{"start from the standard invitation", "standard", "picture title={{event_title}} text={{greeting}}\n\n{{event_intro}} details " +
 				"button=Répondre à l’invitation text={{event_details}} text=[Ajouter à mon calendrier]({{calendar_url}})", ""},
 			{"do nothing that is not known", "explode", "text=a text=b divider", ""},
@@ -206,6 +206,13 @@ func TestPages(t *testing.T) {
 			}
 			if mine.On(t).Get(address).Has("[value=use]") {
 				t.Error("the blocks are used, and can be used")
+			}
+		})
+		t.Run("looking at the blocks stores none", func(t *testing.T) {
+			form := formOf(mine.On(t).Get(address).Want(http.StatusOK).Doc())
+			mine.On(t).FormHTMX(address, with(form, "act", "save")).Want(http.StatusOK)
+			if b, err := w.Get(t.Context(), "gala"); err != nil || b.Version != 0 || w.count(t, "SELECT COUNT(*) FROM audit_log WHERE kind = 'event_blocks'") != 0 {
+				t.Errorf("version %d, %v", b.Version, err)
 			}
 		})
 		t.Run("an invitation without a way to answer is marked", func(t *testing.T) {

@@ -16,14 +16,22 @@ import (
 
 // presenter makes the props of the editor.
 type presenter struct {
-	lang  i18n.Lang
-	event events.Event
+	lang   i18n.Lang
+	event  events.Event
+	groups map[bool][]tplviews.PlaceGroup // the placeholders that fit into a text; true: of one line
 }
+
+func newPresenter(l i18n.Lang, e events.Event) presenter {
+	return presenter{l, e, map[bool][]tplviews.PlaceGroup{true: templates.PlaceGroups(l, true), false: templates.PlaceGroups(l, false)}}
+}
+
+// unguarded marks the choices of the preview, which are no change of the form.
+var unguarded = map[string]any{"data-unguarded": true}
 
 func (d presenter) editor(o editorState) views.Editor {
 	l, id := d.lang, d.event.ID
 	e := views.Editor{Event: paths.Event(id) + "#look", Action: paths.EventBlocks(id), Preview: paths.EventBlocksPreview(id),
-		Sample: paths.EventBlocksPreview(id) + "?lang=" + string(l), Mute: !o.list.Answerable(), Clash: o.clash, State: o.state,
+		Sample: paths.EventBlocksPreview(id) + "?lang=" + string(l), NoAnswer: !o.list.Answerable(), Clash: o.clash, State: o.state,
 		Add: d.adding("")}
 	switch d.event.EmailTemplate {
 	case events.BlocksTemplate:
@@ -44,9 +52,9 @@ func (d presenter) editor(o editorState) views.Editor {
 	for i, b := range o.list.Blocks {
 		e.Blocks = append(e.Blocks, d.block(i, len(o.list.Blocks), b, e.Faults, b.ID == o.focus))
 	}
-	e.Lang = ui.Field{Name: "lang", ID: "preview-lang", Label: l.T(i18n.BlkLangOf), Value: string(l), Options: []ui.Option{
+	e.Lang = ui.Field{Name: "lang", ID: "preview-lang", Label: l.T(i18n.BlkLangOf), Value: string(l), Attrs: unguarded, Options: []ui.Option{
 		{Value: string(i18n.FR), Label: "FR"}, {Value: string(i18n.EN), Label: "EN"}}}
-	e.Show = ui.Field{Name: "show", ID: "preview-show", Label: l.T(i18n.BlkShow), Value: showLight, Options: []ui.Option{
+	e.Show = ui.Field{Name: "show", ID: "preview-show", Label: l.T(i18n.BlkShow), Value: showLight, Attrs: unguarded, Options: []ui.Option{
 		{Value: showLight, Label: l.T(i18n.BlkLight)}, {Value: showDark, Label: l.T(i18n.BlkDark)}, {Value: showText, Label: l.T(i18n.BlkText)}}}
 	return e
 }
@@ -118,7 +126,7 @@ func (d presenter) pair(fr, en string, w Words, name string, line bool, faults u
 		if line {
 			f.MaxLength, f.Rows = MaxLine, 0
 		}
-		return tplviews.Text{Field: f, Groups: templates.PlaceGroups(d.lang, line)}
+		return tplviews.Text{Field: f, Groups: d.groups[line]}
 	}
 	list := []tplviews.Text{field(fr, d.lang.T(i18n.TplFrench), w.FR, ""), field(en, d.lang.T(i18n.TplEnglish), w.EN, w.FR)}
 	list[0].AutoFocus = focus

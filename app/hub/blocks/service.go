@@ -55,34 +55,67 @@ func (s *Service) Save(ctx context.Context, by auth.Actor, event string, expect 
 	if err := l.Validate().Err(); err != nil {
 		return b, err
 	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := tx.SerializeBy(ctx, "event_blocks:"+event); err != nil {
+	err = s.change(ctx, event, func(ctx context.Context, tx *db.Tx, stored Saved) error {
+		if expect != nil && *expect != stored.Version {
+			return errs.Stale()
+		}
+		b, err = s.replace(ctx, tx, by, stored, l, nil)
+		return err
+	})
+	return b, err
+}
+
+// change calls fn with the stored blocks of an event in a transaction in which nobody else changes them, or changes or deletes the event.
+func (s *Service) change(ctx context.Context, event string, fn func(ctx context.Context, tx *db.Tx, stored Saved) error) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.SerializeBy(ctx, "event:"+event); err != nil {
 			return err
 		}
 		if _, err := events.ByID(ctx, tx, event); err != nil {
 			return err
 		}
-		if b, err = byEvent(ctx, tx, event); err != nil {
+		stored, err := byEvent(ctx, tx, event)
+		if err != nil {
 			return err
 		}
-		if expect != nil && *expect != b.Version {
+		return fn(ctx, tx, stored)
+	})
+}
+
+// replace stores a valid list in place of the stored one, and undo, to which Undo goes back; nil: there is no way back. Nothing is written
+// if the list is the stored one.
+func (s *Service) replace(ctx context.Context, tx *db.Tx, by auth.Actor, stored Saved, l List, undo *List) (b Saved, err error) {
+	var before List // whose IDs are taken; those of the festive invitation are free until it is stored
+	if stored.Version > 0 {
+		before = stored.List
+	}
+	l.follow(before)
+	l.number()
+	changes := diff(stored.List, l)
+	if len(changes) == 0 && stored.Version > 0 {
+		return stored, nil
+	}
+	b = Saved{List: l, Event: stored.Event, UpdatedAt: s.at()}
+	if b.Version, err = store(ctx, tx, stored, b, undo); err != nil {
+		return b, err
+	}
+	return b, audit.Record(ctx, tx, audit.Entry{At: b.UpdatedAt, Who: by.Who(), Action: "updated", Kind: "event_blocks", RecordID: b.Event,
+		Changes: changes})
+}
+
+// Undo takes back the last change, which has led to a version. It fails with errs.Stale if another change has followed.
+func (s *Service) Undo(ctx context.Context, by auth.Actor, event string, version int64) error {
+	return s.change(ctx, event, func(ctx context.Context, tx *db.Tx, stored Saved) error {
+		undo, err := undoOf(ctx, tx, event)
+		if err != nil {
+			return err
+		}
+		if undo == nil || stored.Version != version {
 			return errs.Stale()
 		}
-		changes := diff(b.List, l)
-		if len(changes) == 0 && b.Version > 0 {
-			return nil
-		}
-		if err := store(ctx, tx, event, l, s.at()); err != nil {
-			return err
-		}
-		if err := audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "updated", Kind: "event_blocks", RecordID: event,
-			Changes: changes}); err != nil {
-			return err
-		}
-		b, err = byEvent(ctx, tx, event)
+		_, err = s.replace(ctx, tx, by, stored, *undo, nil)
 		return err
 	})
-	return b, err
 }
 
 // Copy gives an event the stored blocks of another one, within the transaction that creates it.
@@ -155,8 +188,8 @@ func Template(ctx context.Context, q db.Queryer, e events.Event) (t templates.Te
 	return t, err
 }
 
-// DeleteEvent deletes the blocks of an event within the transaction that deletes it.
-func DeleteEvent(ctx context.Context, tx *db.Tx, event string) error { return remove(ctx, tx, event) }
+// Delete deletes the blocks of an event within the transaction that deletes the event, or what staff saved of it.
+func Delete(ctx context.Context, tx *db.Tx, event string) error { return remove(ctx, tx, event) }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -48,7 +49,7 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 		w.templates.Blocks = blocks.Template
 		w.Service = new(blocks.Service)
 		w.events = events.NewService(d, clock, events.Hooks{Template: templates.Exists, CopyBlocks: w.Copy,
-			Deleted: []func(ctx context.Context, tx *db.Tx, id string) error{blocks.DeleteEvent}})
+			DeleteBlocks: blocks.Delete})
 		*w.Service = *blocks.NewService(d, w.events, w.templates, clock)
 		starts, ends := db.InstantOf(clock().Add(240*time.Hour)), db.InstantOf(clock().Add(244*time.Hour))
 		title := "Le gala"
@@ -177,6 +178,98 @@ func TestService_Save_SameVersion(t *testing.T) {
 		}
 		if stored != 1 {
 			t.Errorf("%d lists were stored over one version", stored)
+		}
+	})
+}
+
+// TestService_Save_beside_a_deletion saves blocks while their event is deleted: none are left for a later event of that name.
+func TestService_Save_beside_a_deletion(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		w.save(t, texts("a"))
+		err := dbtest.Meanwhile(t, w.db, func(ctx context.Context, _ *db.Tx) error {
+			return w.events.Delete(ctx, staff, "gala", nil)
+		}, func(ctx context.Context) error {
+			_, err := w.Save(ctx, staff, "gala", nil, texts("b"))
+			return err
+		})
+		if errs.KindOf(err) != errs.KindNotFound {
+			t.Errorf("the save: %v", err)
+		}
+		if n := w.count(t, "SELECT COUNT(*) FROM event_blocks"); n != 0 {
+			t.Errorf("%d lists are left", n)
+		}
+	})
+}
+
+// TestService_Undo takes back what an act of the editor has done to a list that is larger than a message may be.
+func TestService_Undo(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		mine, _ := w.browser(t)
+		long := texts(strings.Repeat("a ", 2_000)+"a", strings.Repeat("b ", 2_000)+"b")
+		w.save(t, long)
+		act := func(t *testing.T, name string) (undo url.Values) {
+			t.Helper()
+			form := formOf(mine.On(t).Get(address).Want(http.StatusOK).Doc())
+			mine.On(t).Form(address, with(form, "act", name)).RedirectsTo(address)
+			for _, m := range mine.Messages() {
+				undo = url.Values{}
+				for _, h := range m.Hidden {
+					undo.Set(h.Name, h.Value)
+				}
+			}
+			return undo
+		}
+		before := w.stored(t)
+		for _, name := range []string{"standard", "remove:1"} {
+			t.Run("after "+name, func(t *testing.T) {
+				undo := act(t, name)
+				if w.stored(t) == before || undo.Get("act") != "undo" {
+					t.Fatalf("nothing has changed, or nothing can be taken back: %v", undo)
+				}
+				mine.On(t).Form(address, undo).RedirectsTo(address)
+				if got := w.stored(t); got != before {
+					t.Errorf("%.80s…", got)
+				}
+				if err := w.Undo(t.Context(), staff, "gala", 99); errs.KindOf(err) != errs.KindStale {
+					t.Errorf("a change that is not the last: %v", err)
+				}
+			})
+		}
+		t.Run("not after a change by a program", func(t *testing.T) {
+			b := w.save(t, texts("c"))
+			if err := w.Undo(t.Context(), staff, "gala", b.Version); errs.KindOf(err) != errs.KindStale {
+				t.Errorf("got %v", err)
+			}
+		})
+	})
+}
+
+// TestService_numbers shows that a new block does not get the ID of one that was removed.
+func TestService_numbers(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		ids := func(b blocks.Saved) (list []int64) {
+			for _, x := range b.Blocks {
+				list = append(list, x.ID)
+			}
+			return list
+		}
+		mixed := w.save(t, blocks.List{Blocks: []blocks.Block{{Kind: blocks.Divider}, {ID: 1, Kind: blocks.Divider}, {Kind: blocks.Divider}}})
+		if got := ids(mixed); !slices.Equal(got, []int64{2, 1, 3}) {
+			t.Errorf("blocks without an ID: %v", got)
+		}
+		first := w.save(t, texts("a", "b"))
+		w.save(t, blocks.List{Blocks: first.Blocks[:1]})
+		next := w.save(t, blocks.List{Blocks: append(slices.Clone(first.Blocks[:1]), blocks.Block{Kind: blocks.Divider})})
+		if got := ids(next); !slices.Equal(got, []int64{4, 6}) {
+			t.Errorf("a block after a removed one: %v", got)
+		}
+		next.Blocks[0].ID = 1_000_000_000
+		end := w.save(t, blocks.List{Blocks: append(next.Blocks, blocks.Block{Kind: blocks.Divider})})
+		if got := ids(end); !slices.Equal(got, []int64{1_000_000_000, 6, 1}) {
+			t.Errorf("a block at the end of the range: %v", got)
+		}
+		if again := w.save(t, end.List); again.Version != end.Version {
+			t.Error("what was read cannot be sent back")
 		}
 	})
 }
@@ -345,6 +438,6 @@ func TestAPI(t *testing.T) {
 			})
 		}
 		put(`{"subject":{"fr":"Venez"},"blocks":[{"type":"columns","fr":"a","right":{"fr":"b"}}]}`).Is(http.StatusOK,
-			`{"subject":{"fr":"Venez"},"blocks":[{"id":1,"type":"columns","fr":"a","right":{"fr":"b"}}]}`)
+			`{"subject":{"fr":"Venez"},"blocks":[{"id":8,"type":"columns","fr":"a","right":{"fr":"b"}}]}`)
 	})
 }

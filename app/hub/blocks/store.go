@@ -50,18 +50,50 @@ func byEvent(ctx context.Context, q db.Queryer, event string) (s Saved, err erro
 	return s, err
 }
 
-// store saves the blocks of an event. The version of an event that was deleted and created again continues, so that no old ETag is valid
-// again: it is more than the number of the audit entries.
-func store(ctx context.Context, tx *db.Tx, event string, l List, at db.Instant) error {
-	text, err := json.Marshal(document{format, l})
-	if err != nil {
-		return err
+// encode returns a list as it is stored; nil: NULL.
+func encode(l *List) (*string, error) {
+	if l == nil {
+		return nil, nil
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO event_blocks (event_id, document, version, updated_at)
-		VALUES ($1, $2, 1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'event_blocks' AND record_id = $3), $4)
-		ON CONFLICT (event_id) DO UPDATE SET document = excluded.document, version = event_blocks.version + 1, updated_at = excluded.updated_at`,
-		event, string(text), event, at)
-	return err
+	text, err := json.Marshal(document{format, *l})
+	return new(string(text)), err
+}
+
+// store saves the blocks of an event in place of the stored ones, with the list before the change for Undo, and returns their version. The
+// version of an event that was deleted and created again continues, so that no old ETag is valid again: it is more than the number of the
+// audit entries.
+func store(ctx context.Context, tx *db.Tx, stored, b Saved, undo *List) (version int64, err error) {
+	text, err := encode(&b.List)
+	if err != nil {
+		return 0, err
+	}
+	before, err := encode(undo)
+	if err != nil {
+		return 0, err
+	}
+	if stored.Version > 0 {
+		_, err = tx.Exec(ctx, "UPDATE event_blocks SET document = $2, before_change = $3, version = version + 1, updated_at = $4 WHERE event_id = $1",
+			b.Event, *text, before, b.UpdatedAt)
+		return stored.Version + 1, err
+	}
+	if err := tx.QueryRow(ctx, "SELECT COUNT(*) FROM audit_log WHERE kind = 'event_blocks' AND record_id = $1", b.Event).Scan(&version); err != nil {
+		return 0, err
+	}
+	version++
+	_, err = tx.Exec(ctx, "INSERT INTO event_blocks (event_id, document, before_change, version, updated_at) VALUES ($1, $2, $3, $4, $5)",
+		b.Event, *text, before, version, b.UpdatedAt)
+	return version, err
+}
+
+// undoOf returns the list before the last change of an event's blocks; nil if that cannot be taken back.
+func undoOf(ctx context.Context, q db.Queryer, event string) (*List, error) {
+	var text *string
+	err := q.QueryRow(ctx, "SELECT before_change FROM event_blocks WHERE event_id = $1", event).Scan(&text)
+	if text == nil {
+		return nil, db.IgnoreNoRows(err)
+	}
+	l, err := decode(*text)
+	return &l, err
 }
 
 func remove(ctx context.Context, tx *db.Tx, event string) error {

@@ -41,6 +41,8 @@ type Hooks struct {
 	Template func(ctx context.Context, q db.Queryer, name string) (bool, error)
 	// CopyBlocks gives a new event the blocks of another one's invitation, in the transaction that saves it; nil: none are copied.
 	CopyBlocks func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error
+	// DeleteBlocks deletes the blocks of an event's invitation, in the transaction that deletes what staff saved of it; nil: it has none.
+	DeleteBlocks func(ctx context.Context, tx *db.Tx, id string) error
 	// Reachable returns how many guests can be told that an event has changed; nil: staff are not asked.
 	Reachable func(ctx context.Context, id string) (int64, error)
 	// Saved run in the transaction that saves an event, after it. If one fails, the event is not saved.
@@ -283,7 +285,7 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Ev
 }
 
 // Delete deletes an event with all that belongs to it. For a built-in event it deletes what staff saved, including the
-// attachments: the event is then as it ships, and keeps its registrations and its audience (R1).
+// attachments and the blocks: the event is then as it ships, and keeps its registrations and its audience (R1).
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *int64) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := current(ctx, tx, id, expect)
@@ -300,6 +302,11 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 				if err := hook(ctx, tx, id); err != nil {
 					return err
 				}
+			}
+		}
+		if s.hooks.DeleteBlocks != nil {
+			if err := s.hooks.DeleteBlocks(ctx, tx, id); err != nil {
+				return err
 			}
 		}
 		if err := remove(ctx, tx, id); err != nil {

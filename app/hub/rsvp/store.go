@@ -196,9 +196,7 @@ func ofAllEvents(ctx context.Context, q db.Queryer, ids []int64) ([]RSVP, error)
 }
 
 // containing returns the LIKE pattern of a folded column that contains text.
-func containing(text string) string {
-	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(contact.Fold(text)) + "%"
-}
+func containing(text string) string { return db.Containing(contact.Fold(text)) }
 
 func find(ctx context.Context, q db.Queryer, text string, n int64) ([]RSVP, error) {
 	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE folded LIKE $1 ESCAPE '\' ORDER BY id DESC`+db.Limit("$2"),
@@ -475,7 +473,7 @@ func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
 }
 
 // reachable selects the registrations of an event ($1) whose guests are coming and have an address that takes mail.
-var reachable = ` FROM rsvps WHERE event_id = $1 AND people > 0 AND email_key <> '' AND ` + suppressions.TakesMail("rsvps.email_key")
+var reachable = ` FROM rsvps WHERE event_id = $1 AND people > 0 AND email_key <> '' AND ` + suppressions.TakesPracticalMail("rsvps.email_key")
 
 // unaware selects those of reachable that were queued no message about a version of the event; $2 is the beginning of its Once
 // (pendingUpdate.once).

@@ -58,7 +58,8 @@ func eachParty(ctx context.Context, q db.Queryer, eventID string, fn func(Party)
 // not suppressed, and fewer than maxMails messages have been sent to it since the instant since. Both arguments are placeholders of the
 // query, such as "$3".
 func reachableParty(d db.Dialect, since, maxMails string) string {
-	return " AND " + suppressions.TakesMail("w.email_key") + " AND " + outgoingmail.CountToSQL(d, "w.email_key", since) + " < " + maxMails
+	return " AND " + suppressions.TakesPracticalMail("w.email_key") +
+		" AND " + outgoingmail.CountToSQL(d, "w.email_key", since) + " < " + maxMails
 }
 
 // eachFitting calls fn for the parties of an event that wait for at most people places and can be sent an offer now (reachableParty), in

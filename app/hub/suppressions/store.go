@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"presence/app/platform/errs"
 	"presence/db"
@@ -17,18 +16,19 @@ import (
 // those about an event to the people who come. An address that unsubscribed from invitations still gets them.
 const practical = " AND s.reason <> '" + Unsubscribed + "'"
 
-// Reason returns an expression: why an address gets no message; empty: it gets one. key is the column of the address. toComing:
+// Reason returns an expression: why an address gets no message; empty: it gets one. key is the column of the address. isPractical:
 // it is a practical message.
-func Reason(key string, toComing bool) string {
+func Reason(key string, isPractical bool) string {
 	and := ""
-	if toComing {
+	if isPractical {
 		and = practical
 	}
 	return "COALESCE((SELECT s.reason FROM suppressions s WHERE s.email_key = " + key + and + "), '')"
 }
 
-// TakesMail returns the condition that an address gets practical messages. key is the column of the address.
-func TakesMail(key string) string {
+// TakesPracticalMail returns the condition that an address gets practical messages; invitations need Reason. key is the column of the
+// address.
+func TakesPracticalMail(key string) string {
 	return "NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = " + key + practical + ")"
 }
 
@@ -47,14 +47,11 @@ func Of(ctx context.Context, q db.Queryer, keys []string) ([]Suppression, error)
 		q.Dialect().Texts("$1")+")", db.Texts(keys)))
 }
 
-// likeText escapes the wildcards of LIKE.
-var likeText = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
-
 func list(ctx context.Context, q db.Queryer, text, after string, limit int64) ([]Suppression, error) {
 	var w db.Where
 	w.And("s.email_key > ?", after)
 	if text != "" {
-		w.And(`s.email_key LIKE ? ESCAPE '\'`, "%"+likeText.Replace(text)+"%")
+		w.And(`s.email_key LIKE ? ESCAPE '\'`, db.Containing(text))
 	}
 	n := w.Bind(limit)
 	return db.Collect(func(row db.Row) (s Suppression, err error) {

@@ -116,16 +116,14 @@ func (c PreferencesChange) record(ctx context.Context, tx *db.Tx, change func() 
 // checkLimit fails with rate_limited if the audit log has maxChanges of the address, made by visitors without an account within
 // changesPeriod.
 func (c PreferencesChange) checkLimit(ctx context.Context, tx *db.Tx) error {
-	period := db.Instant(changesPeriod.Milliseconds())
 	list, err := audit.Search(ctx, tx, audit.Filter{People: []string{""}, Kind: "suppression", RecordID: c.EmailKey, Action: "updated",
-		From: c.At - period + 1, Rows: maxChanges})
+		From: c.At.Add(-changesPeriod) + 1, Rows: maxChanges})
 	if err != nil || len(list) < maxChanges {
 		return err
 	}
-	wait := list[len(list)-1].At + period - c.At
 	return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited",
 		Detail:     "The choices for this address changed too often. Try again later.",
-		RetryAfter: ratelimit.Seconds(time.Duration(wait) * time.Millisecond)}
+		RetryAfter: ratelimit.Seconds(list[len(list)-1].At.Add(changesPeriod).Sub(c.At))}
 }
 
 // WantsNoReminders is the SQL condition that the owner of the address of the row r wants no reminders.
@@ -143,8 +141,5 @@ func LanguageOf(r string) string {
 func LastChoice(ctx context.Context, q db.Queryer, keys []string) (at db.Instant, err error) {
 	err = q.QueryRow(ctx, "SELECT changed_at FROM guest_preferences WHERE email_key IN ("+q.Dialect().Texts("$1")+
 		") ORDER BY changed_at DESC LIMIT 1", db.Texts(keys)).Scan(&at)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return at, err
+	return at, db.IgnoreNoRows(err)
 }

@@ -100,6 +100,11 @@ func History(ctx context.Context, q db.Queryer, kind, recordID string, limit int
 	return list(ctx, q, "kind = $1 AND record_id = $2", limit, kind, recordID)
 }
 
+// LastByOther returns the newest entry of one record that is not by a person; none if there is none.
+func LastByOther(ctx context.Context, q db.Queryer, kind, recordID, person string) ([]Entry, error) {
+	return list(ctx, q, "kind = $1 AND record_id = $2 AND person_id <> $3", 1, kind, recordID, person)
+}
+
 // NewestTime returns the time of the newest entry; 0 if there is none.
 func NewestTime(ctx context.Context, q db.Queryer) (db.Instant, error) { return newestTime(ctx, q) }
 

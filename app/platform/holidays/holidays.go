@@ -11,11 +11,11 @@ import (
 // Name identifies a statutory holiday.
 type Name uint8
 
-// The statutory holidays of Quebec (section 60 of the Act respecting labour standards, and the National Holiday Act).
+// The statutory holidays of Quebec (section 60 of the Act respecting labour standards, and the National Holiday Act). An employer may give
+// Easter Monday in place of Good Friday; the program counts Good Friday.
 const (
 	NewYear      Name = iota // 1 January
-	GoodFriday               // or
-	EasterMonday             // at the employer's choice
+	GoodFriday               // the Friday before Easter
 	Patriots                 // the Monday before 25 May
 	NationalDay              // 24 June
 	CanadaDay                // 1 July, or 2 July when that is a Sunday
@@ -30,21 +30,15 @@ type Holiday struct {
 	Name Name
 }
 
-// InYear returns the eight statutory holidays of a year, in order. easter is the day that the employer chose: GoodFriday or
-// EasterMonday.
-func InYear(year int, easter Name) []Holiday {
-	sunday := easterSunday(year)
-	spring := Holiday{sunday.Add(-2), GoodFriday}
-	if easter == EasterMonday {
-		spring = Holiday{sunday.Add(1), EasterMonday}
-	}
+// InYear returns the eight statutory holidays of a year, in order.
+func InYear(year int) []Holiday {
 	canada := db.NewDay(year, time.July, 1)
 	if canada.Weekday() == time.Sunday {
 		canada = canada.Add(1)
 	}
 	return []Holiday{
 		{db.NewDay(year, time.January, 1), NewYear},
-		spring,
+		{easterSunday(year).Add(-2), GoodFriday},
 		{monday(db.NewDay(year, time.May, 18)), Patriots},
 		{db.NewDay(year, time.June, 24), NationalDay},
 		{canada, CanadaDay},
@@ -55,11 +49,11 @@ func InYear(year int, easter Name) []Holiday {
 }
 
 // In returns the holidays from one day to another, both included.
-func In(from, to db.Day, easter Name) (list []Holiday) {
+func In(from, to db.Day) (list []Holiday) {
 	first, _, _ := from.Date()
 	last, _, _ := to.Date()
 	for year := first; year <= last; year++ {
-		for _, h := range InYear(year, easter) {
+		for _, h := range InYear(year) {
 			if !h.Day.Before(from) && !h.Day.After(to) {
 				list = append(list, h)
 			}
@@ -71,7 +65,7 @@ func In(from, to db.Day, easter Name) (list []Holiday) {
 // WorkingDay reports whether a day is one from Monday to Friday and no statutory holiday.
 func WorkingDay(d db.Day) bool {
 	wd := d.Weekday()
-	return wd != time.Saturday && wd != time.Sunday && len(In(d, d, GoodFriday)) == 0
+	return wd != time.Saturday && wd != time.Sunday && len(In(d, d)) == 0
 }
 
 // WorkingDayAfter returns the nth working day after a day, or before it if n is negative.
@@ -114,7 +108,7 @@ func easterSunday(year int) db.Day {
 }
 
 var texts = map[Name]i18n.Text{
-	NewYear: i18n.HolidayNewYear, GoodFriday: i18n.HolidayGoodFriday, EasterMonday: i18n.HolidayEasterMonday,
+	NewYear: i18n.HolidayNewYear, GoodFriday: i18n.HolidayGoodFriday,
 	Patriots: i18n.HolidayPatriots, NationalDay: i18n.HolidayNational, CanadaDay: i18n.HolidayCanada,
 	LabourDay: i18n.HolidayLabour, Thanksgiving: i18n.HolidayThanksgiving, Christmas: i18n.HolidayChristmas,
 }
@@ -125,7 +119,7 @@ func (n Name) Text() i18n.Text { return texts[n] }
 // Texts returns the names of the statutory holidays between two days, by day.
 func Texts(from, to db.Day) map[db.Day]i18n.Text {
 	names := map[db.Day]i18n.Text{}
-	for _, h := range In(from, to, GoodFriday) {
+	for _, h := range In(from, to) {
 		names[h.Day] = h.Name.Text()
 	}
 	return names

@@ -9,24 +9,19 @@ import (
 )
 
 func TestInYear(t *testing.T) {
-	// New Year, Good Friday or Easter Monday, Patriots, National Day, Canada Day, Labour Day, Thanksgiving, Christmas.
+	// New Year, Good Friday, Patriots, National Day, Canada Day, Labour Day, Thanksgiving, Christmas.
 	for year, want := range map[int]string{
-		2024: "01-01 03-29|04-01 05-20 06-24 07-01 09-02 10-14 12-25",
-		2025: "01-01 04-18|04-21 05-19 06-24 07-01 09-01 10-13 12-25",
-		2026: "01-01 04-03|04-06 05-18 06-24 07-01 09-07 10-12 12-25",
-		2027: "01-01 03-26|03-29 05-24 06-24 07-01 09-06 10-11 12-25",
-		2028: "01-01 04-14|04-17 05-22 06-24 07-01 09-04 10-09 12-25",
-		2029: "01-01 03-30|04-02 05-21 06-24 07-02 09-03 10-08 12-25",
-		2030: "01-01 04-19|04-22 05-20 06-24 07-01 09-02 10-14 12-25",
+		2024: "01-01 03-29 05-20 06-24 07-01 09-02 10-14 12-25",
+		2025: "01-01 04-18 05-19 06-24 07-01 09-01 10-13 12-25",
+		2026: "01-01 04-03 05-18 06-24 07-01 09-07 10-12 12-25",
+		2027: "01-01 03-26 05-24 06-24 07-01 09-06 10-11 12-25",
+		2028: "01-01 04-14 05-22 06-24 07-01 09-04 10-09 12-25",
+		2029: "01-01 03-30 05-21 06-24 07-02 09-03 10-08 12-25",
+		2030: "01-01 04-19 05-20 06-24 07-01 09-02 10-14 12-25",
 	} {
-		friday, monday := InYear(year, GoodFriday), InYear(year, EasterMonday)
 		var got []string
-		for i, h := range friday {
-			day := h.Day.String()[5:]
-			if other := monday[i].Day; other != h.Day {
-				day += "|" + other.String()[5:]
-			}
-			got = append(got, day)
+		for _, h := range InYear(year) {
+			got = append(got, h.Day.String()[5:])
 		}
 		if text := strings.Join(got, " "); text != want {
 			t.Errorf("%d: %s\nwant  %s", year, text, want)
@@ -45,7 +40,7 @@ func TestEasterSunday(t *testing.T) {
 
 func TestIn(t *testing.T) {
 	var got []string
-	for _, h := range In(db.MustDay("2026-12-20"), db.MustDay("2027-01-02"), GoodFriday) {
+	for _, h := range In(db.MustDay("2026-12-20"), db.MustDay("2027-01-02")) {
 		from, to := h.Reference()
 		got = append(got, fmt.Sprint(h.Day, " from ", from, " to ", to))
 	}

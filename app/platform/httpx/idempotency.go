@@ -88,7 +88,7 @@ func checkIdempotencyKey(op Op) func(huma.Context, func(huma.Context)) {
 // acceptIdempotencyKey describes the header and makes it available: the input of the handler does not contain it.
 func acceptIdempotencyKey(o *huma.Operation, op Op) {
 	doc := idempotencyDoc
-	if op.onceAgain != "" {
+	if op.howToGetAnother != "" {
 		doc = shownOnceDoc
 	}
 	o.Parameters = append(o.Parameters, &huma.Param{Name: idempotencyHeader, In: "header", Description: doc,
@@ -143,15 +143,15 @@ func idempotent[I, O any](r *Router, op Op,
 			case err != nil:
 				return err
 			case before == nil:
-				if out, err = h(ctx, in); err != nil || op.onceAgain != "" {
+				if out, err = h(ctx, in); err != nil || op.howToGetAnother != "" {
 					return err
 				}
 				return r.idempotency.saveResponse(ctx, tx, s, op.Path, out)
 			case !bytes.Equal(before.fingerprint, fingerprint[:]):
 				return errs.Conflict("idempotency_key_reused", "This Idempotency-Key was sent with another body: choose a new key for a new request.")
-			case op.onceAgain != "":
+			case op.howToGetAnother != "":
 				return errs.Conflict("shown_once",
-					"This request was done, and its answer, which shows a secret once, is not kept. "+op.onceAgain)
+					"This request was done, and its answer, which shows a secret once, is not kept. "+op.howToGetAnother)
 			}
 			return r.idempotency.loadResponse(s, before.answer, &out)
 		})

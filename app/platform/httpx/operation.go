@@ -39,8 +39,8 @@ type Op struct {
 	undeclared bool   // set by Undeclared
 	// RefusesKey marks a POST that refuses an Idempotency-Key (C8), because its handler must not run inside a transaction: it
 	// waits for the network, takes long, or stores nothing that a second request could store twice.
-	RefusesKey bool
-	onceAgain  string // set by ShownOnce; empty: the answer contains no secret
+	RefusesKey      bool
+	howToGetAnother string // set by ShownOnce; empty: the answer contains no secret
 }
 
 // keyed reports whether the route honours or refuses an Idempotency-Key; all others ignore it.
@@ -57,7 +57,7 @@ func (op Op) Undeclared() Op {
 // Idempotency-Key (C8) its answer is not stored, and a request that is sent again is answered 409 shown_once. again tells the client, in
 // one sentence, how to get a new secret.
 func (op Op) ShownOnce(again string) Op {
-	op.onceAgain = again
+	op.howToGetAnother = again
 	return op
 }
 

@@ -24,7 +24,6 @@ var (
 	HolidayNewYear    = Text{"Jour de l’An", "New Year’s Day"}
 	HolidayGoodFriday = Text{"Vendredi saint (ou lundi de Pâques, au choix de l’employeur)",
 		"Good Friday (or Easter Monday, employer’s choice)"}
-	HolidayEasterMonday = Text{"Lundi de Pâques", "Easter Monday"}
 	HolidayPatriots     = Text{"Journée nationale des patriotes", "National Patriots’ Day"}
 	HolidayNational     = Text{"Fête nationale du Québec", "Quebec’s National Holiday"}
 	HolidayCanada       = Text{"Fête du Canada", "Canada Day"}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
 	"presence/db"
 )
 
@@ -92,10 +93,13 @@ func (s *Service) Own(ctx context.Context, by auth.Actor, rows int) ([]LeaveRequ
 	return listByEmployee(ctx, s.db, by.EmployeeID, rows)
 }
 
-// Taken returns how much a request in the actor's scope takes; its leave may be archived.
+// Taken returns how much a request in the actor's scope takes; the request may be archived.
 func (s *Service) Taken(ctx context.Context, by auth.Actor, id int64, zone *time.Location) (t Taken, err error) {
 	list, err := byIDs(ctx, s.db, by, []int64{id})
-	if err != nil || len(list) == 0 {
+	if err == nil && len(list) == 0 {
+		err = errs.NotFound("leave request")
+	}
+	if err != nil {
 		return t, err
 	}
 	types, err := codeTypes(ctx, s.db)

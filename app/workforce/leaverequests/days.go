@@ -18,11 +18,11 @@ var holidaysSince = db.NewDay(2026, time.December, 1)
 // Takes reports whether a weekday is taken from the leave that covers it: not a statutory holiday, unless the leave has a bank code by
 // which holidays are paid, whose type is holiday or statutory_holiday (W3).
 func Takes(day db.Day, bankCodeType string) bool {
-	return day.Before(holidaysSince) || paysHolidays(bankCodeType) || len(holidays.In(day, day, holidays.GoodFriday)) == 0
+	return day.Before(holidaysSince) || PaysHolidays(bankCodeType) || len(holidays.In(day, day)) == 0
 }
 
-// paysHolidays reports whether holidays are paid by bank codes of a type.
-func paysHolidays(bankCodeType string) bool {
+// PaysHolidays reports whether holidays are paid by bank codes of a type.
+func PaysHolidays(bankCodeType string) bool {
 	kind := strings.ToLower(strings.TrimSpace(bankCodeType))
 	return kind == "holiday" || kind == "statutory_holiday"
 }

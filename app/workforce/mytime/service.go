@@ -80,7 +80,7 @@ func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, 
 
 // holidays lists the statutory holidays of the period on which the owner is employed, each with its indemnity.
 func (s *Service) holidays(ctx context.Context, by auth.Actor, f *PeriodView) (list []Holiday, err error) {
-	for _, h := range holidays.In(f.Period.Start, f.Period.End, holidays.GoodFriday) {
+	for _, h := range holidays.In(f.Period.Start, f.Period.End) {
 		if !f.employed(h.Day) {
 			continue
 		}

@@ -3,6 +3,8 @@ package payperiods
 import (
 	"math"
 	"strings"
+
+	"presence/app/workforce/leaverequests"
 )
 
 // Column is one of the four columns in which minutes of work are counted (W3).
@@ -33,12 +35,7 @@ func ColumnOf(bankCodeType string) Column {
 
 // CreditsThreshold reports whether approved leave of this bank code type counts toward the weekly threshold (W3).
 func CreditsThreshold(bankCodeType string) bool {
-	switch fold(bankCodeType) {
-	case "vacation", "holiday", "statutory_holiday":
-		return true
-	default:
-		return false
-	}
+	return fold(bankCodeType) == "vacation" || leaverequests.PaysHolidays(bankCodeType)
 }
 
 // IsMileage reports whether expenses of this bank code type are kilometres driven (W4).

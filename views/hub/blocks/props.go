@@ -10,22 +10,22 @@ import (
 
 // Editor is the page.
 type Editor struct {
-	Head    layout.EventHead
-	Event   string // link to the editor of the event
-	Action  string
-	Preview string // where the form goes for a preview; as a GET it shows the stored blocks
-	Sample  string // the preview at first
-	Instead string // what guests would get, as blocks are not the invitation; empty: they are
-	Mute    bool   // no block leads to the page where guests answer
-	Subject []templates.Text
-	Faults  ui.Faults
-	Clash   *ui.Clash
-	State   State
-	Blocks  []Block
-	Add     []Act // adds a block at the end
-	Lang    ui.Field
-	Show    ui.Field
-	Toasts  []ui.Toast // of an answer that replaces the list
+	Head     layout.EventHead
+	Event    string // link to the editor of the event
+	Action   string
+	Preview  string // where the form goes for a preview; as a GET it shows the stored blocks
+	Sample   string // the preview at first
+	Instead  string // what guests would get, as blocks are not the invitation; empty: they are
+	NoAnswer bool   // in one of the languages, nothing leads to the page where guests answer
+	Subject  []templates.Text
+	Faults   ui.Faults
+	Clash    *ui.Clash
+	State    State
+	Blocks   []Block
+	Add      []Act // adds a block at the end
+	Lang     ui.Field
+	Show     ui.Field
+	Toasts   []ui.Toast // of an answer that replaces the list
 }
 
 // State says whether the blocks are saved, and carries what the next save is compared with.
