@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Rows returns a subquery with the rows of a list made by the function RowList, one column for each type (BIGINT or TEXT), for
+// Rows returns a subquery with the rows of a list made by the function RowList, one column for each type (BIGINT, BOOLEAN or TEXT), for
 // `WITH v (…) AS (…)`. It is for rows what IDs is for ids: the statement's text is the same for every number of rows.
 func (d Dialect) Rows(placeholder string, types ...string) string {
 	var b strings.Builder
@@ -24,11 +24,11 @@ func (d Dialect) Rows(placeholder string, types ...string) string {
 	return b.String() + " FROM json_each(" + placeholder + ")"
 }
 
-// RowList encodes rows of integers, texts and Days as the argument of Dialect.Rows.
+// RowList encodes rows of integers, booleans, texts and Days as the argument of Dialect.Rows.
 func RowList(list [][]any) string {
 	if len(list) == 0 {
 		return "[]"
 	}
-	b, _ := json.Marshal(list) // integers and texts never fail
+	b, _ := json.Marshal(list) // none of these fails
 	return string(b)
 }

@@ -485,7 +485,7 @@ var owners = map[string]string{
 // alsoWrite are the packages that write a table beside its owner, each with the part of a row's life that is its own.
 var alsoWrite = []arrow{
 	{"app/hub/sender", "campaign_recipients",
-		"takes each row from the claim to the outcome: status, phase, lease, attempts, next_at, sent_at, reason, bounced_at, bounce"},
+		"takes each row from the claim to the outcome: status, phase, lease, lookups, attempts, next_at, sent_at, reason, bounced_at, bounce"},
 	{"app/accounts/auth", "api_tokens", "used_at; deletes tokens that have expired, and those of people whose sign-ins end"},
 	{"app/accounts/accesstokens", "auth_secrets", "the rows signing_key and issuer"},
 	{"app/hub/tracking", "campaign_recipients",

@@ -173,7 +173,7 @@ var parts = []Part{
 		Columns: columns("campaign_id:int content:json")},
 	{Table: "campaign_recipients", About: "Recipients of campaigns",
 		key: "id", serial: true,
-		Columns: columns("id:int campaign_id:int status:int phase:int lease:int attempts:int next_at:instant sent_at:instant " +
+		Columns: columns("id:int campaign_id:int status:int phase:int lease:int lookups:int attempts:int next_at:instant sent_at:instant " +
 			"opened_at:instant clicked_at:instant scanned_at:instant bounced_at:instant complained_at:instant bounce " +
 			"reason email email_key firstname lastname " +
 			"language customer_id source_id:int variant:int")},

@@ -43,7 +43,8 @@ func PendingIn(alias string, phases ...Phase) string {
 	return pending + "phase IN (" + strings.Join(list, ",") + ")"
 }
 
-// SetRecipientState returns the assignments that set a recipient's state and phase and remove its lease.
+// SetRecipientState returns the assignments that set a recipient's state and phase, remove its lease and reset the count
+// of lookups, which a recipient that becomes unconfirmed again begins anew.
 func SetRecipientState(s RecipientState, p Phase) string {
-	return "status = " + s.SQL() + ", phase = " + p.SQL() + ", lease = 0"
+	return "status = " + s.SQL() + ", phase = " + p.SQL() + ", lease = 0, lookups = 0"
 }

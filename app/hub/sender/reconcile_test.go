@@ -134,7 +134,7 @@ func TestWorker_reconcile(t *testing.T) {
 			if p.searches("g1") != 1 || c.Counts.Sent != 3 {
 				t.Errorf("asked %d times, %+v", p.searches("g1"), c.Counts)
 			}
-			if n := w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE sent_at < 1 OR lease <> 0"); n != 0 {
+			if n := w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE sent_at < 1 OR lookups <> 0"); n != 0 {
 				t.Errorf("%d rows have no outcome", n)
 			}
 		})
@@ -256,7 +256,7 @@ func TestWorker_reconcile(t *testing.T) {
 			if err := w.Worker(w.S).Reconcile(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if n := w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE phase = 3 AND lease = 0"); n != 2 {
+			if n := w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE phase = 3 AND lookups = 0"); n != 2 {
 				t.Errorf("%d rows are as they were", n)
 			}
 		})

@@ -12,17 +12,17 @@ import (
 // unconfirmedOnly is the condition that a recipient is unconfirmed.
 var unconfirmedOnly = campaigns.PendingIn("", campaigns.PhaseUnconfirmed)
 
-// lookupDue is the condition that a recipient of campaign $1 is to be looked up at instant $2. The column lease of an
-// unconfirmed recipient, which no worker leases, counts the planned lookups, and next_at is when the last of them is due. A
-// next_at that lies further ahead than any delay was set before the clock was set back.
-var lookupDue = "campaign_id = $1 AND " + unconfirmedOnly + " AND lease <= " + strconv.Itoa(len(lookupDelays)) +
-	" AND (lease = 0 OR next_at <= $2 OR next_at > CAST($2 AS BIGINT) + " +
+// lookupDue is the condition that a recipient of campaign $1 is to be looked up at instant $2. The column lookups of an
+// unconfirmed recipient counts the planned lookups, and next_at is when the last of them is due. A next_at that lies further
+// ahead than any delay was set before the clock was set back.
+var lookupDue = "campaign_id = $1 AND " + unconfirmedOnly + " AND lookups <= " + strconv.Itoa(len(lookupDelays)) +
+	" AND (lookups = 0 OR next_at <= $2 OR next_at > CAST($2 AS BIGINT) + " +
 	strconv.FormatInt(lookupDelays[len(lookupDelays)-1].Milliseconds(), 10) + ")"
 
-// nextLookupDelay is an SQL expression for the delay until the next lookup in milliseconds, by the column lease.
+// nextLookupDelay is an SQL expression for the delay until the next lookup in milliseconds, by the column lookups.
 var nextLookupDelay = func() string {
 	var b strings.Builder
-	b.WriteString("CASE lease")
+	b.WriteString("CASE lookups")
 	for i, d := range lookupDelays {
 		b.WriteString(" WHEN " + strconv.Itoa(i) + " THEN " + strconv.FormatInt(d.Milliseconds(), 10))
 	}
@@ -38,16 +38,16 @@ func dueForLookup(ctx context.Context, q db.Queryer, campaign int64, at db.Insta
 // claimForLookup plans the next lookup of up to n recipients and returns those that are to be looked up now: all except those
 // that have just become unconfirmed.
 func claimForLookup(ctx context.Context, tx *db.Tx, campaign int64, at db.Instant, n int) (ids []int64, err error) {
-	rows, err := tx.Query(ctx, "UPDATE campaign_recipients SET lease = lease + 1, next_at = CAST($2 AS BIGINT) + "+nextLookupDelay+
+	rows, err := tx.Query(ctx, "UPDATE campaign_recipients SET lookups = lookups + 1, next_at = CAST($2 AS BIGINT) + "+nextLookupDelay+
 		" WHERE id IN (SELECT id FROM campaign_recipients WHERE "+lookupDue+" ORDER BY id LIMIT CAST($3 AS BIGINT)"+tx.Dialect().SkipLocked()+
-		") RETURNING id, lease", campaign, int64(at), n)
+		") RETURNING id, lookups", campaign, int64(at), n)
 	if err != nil {
 		return nil, err
 	}
 	err = db.ForEachRow(rows, func() error {
-		var id, lease int64
-		err := rows.Scan(&id, &lease)
-		if lease > 1 {
+		var id, lookups int64
+		err := rows.Scan(&id, &lookups)
+		if lookups > 1 {
 			ids = append(ids, id)
 		}
 		return err
@@ -60,7 +60,7 @@ func returnLookups(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) e
 	if len(ids) == 0 {
 		return nil
 	}
-	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET lease = lease - 1, next_at = $2 WHERE "+unconfirmedOnly+
-		" AND lease > 0 AND id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids), int64(at))
+	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET lookups = lookups - 1, next_at = $2 WHERE "+unconfirmedOnly+
+		" AND lookups > 0 AND id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids), int64(at))
 	return err
 }

@@ -91,7 +91,7 @@ func saveReported(ctx context.Context, tx *db.Tx, recipients map[int64]*reported
 	}
 	_, err := tx.Exec(ctx, "WITH v (id, status, attempts, sent_at, opened_at, clicked_at, scanned_at, bounced_at, complained_at, reason, bounce) AS ("+
 		tx.Dialect().Rows("$1", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT")+`)
-		UPDATE campaign_recipients SET status = v.status, phase = `+campaigns.PhaseWaiting.SQL()+`, lease = 0, attempts = v.attempts,
+		UPDATE campaign_recipients SET status = v.status, phase = `+campaigns.PhaseWaiting.SQL()+`, lease = 0, lookups = 0, attempts = v.attempts,
 			sent_at = v.sent_at, opened_at = v.opened_at, clicked_at = v.clicked_at, scanned_at = v.scanned_at, bounced_at = v.bounced_at,
 			complained_at = v.complained_at, reason = v.reason, bounce = v.bounce
 		FROM v WHERE campaign_recipients.id = v.id`, db.RowList(rows))

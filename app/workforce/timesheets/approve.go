@@ -26,58 +26,37 @@ func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *
 // ApproveAll approves those of the sheets that are live, not approved yet and that the actor may approve (C11), and stores what
 // each approval covers. It returns their ids, sorted. The caller notifies the owners.
 func ApproveAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) ([]int64, error) {
-	ids, err := lockDecidable(ctx, tx, by, ids, false)
-	if err != nil || len(ids) == 0 {
-		return ids, err
-	}
-	return ids, approveLocked(ctx, tx, by, at, ids)
+	return decideAll(ctx, tx, by, at, ids, true)
 }
 
 // WithdrawAll is the opposite of ApproveAll: it withdraws the approval of those of the sheets that are approved and that the
-// actor may approve, and returns their ids, sorted. What was approved stays stored (ChangesSinceApproval).
+// actor may approve, notifies their owners, and returns their ids, sorted. What was approved stays stored (ChangesSinceApproval).
 func WithdrawAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) ([]int64, error) {
-	ids, err := lockDecidable(ctx, tx, by, ids, true)
+	ids, err := decideAll(ctx, tx, by, at, ids, false)
 	if err != nil || len(ids) == 0 {
-		return ids, err
-	}
-	if err := withdrawLocked(ctx, tx, by, at, ids); err != nil {
 		return nil, err
 	}
 	return ids, notify(ctx, tx, stamp{by, at}, notifications.SheetChanged, notifications.ApprovalWithdrawn, ids...)
 }
 
-// lockDecidable locks the sheets' employees and returns the sheets with the given approval state that the actor may decide
-// about.
-func lockDecidable(ctx context.Context, tx *db.Tx, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
+// decideAll locks the sheets' employees and approves those of the sheets that are not approved, or withdraws the approval of those
+// that are. It leaves out the sheets that the actor may not decide about, and returns the ids of the others, sorted.
+func decideAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64, approve bool) ([]int64, error) {
 	if err := LockAll(ctx, tx, ids); err != nil {
 		return nil, err
 	}
-	return filterDecidable(ctx, tx, by, ids, approved)
-}
-
-// approveLocked approves the sheets, whose employees must be locked.
-func approveLocked(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
-	if err := setApproved(ctx, tx, by, at, ids); err != nil {
-		return err
+	sheets, err := listDecidable(ctx, tx, by, ids, !approve)
+	if err != nil || len(sheets) == 0 {
+		return nil, err
 	}
-	lines, err := liveLines(ctx, tx, ids)
-	if err != nil {
-		return err
+	decided := make([]int64, len(sheets))
+	for i, t := range sheets {
+		if sheets[i], err = t.Decide(by, Decision{Approved: approve}, at); err != nil {
+			return nil, err
+		}
+		decided[i] = t.ID
 	}
-	if err := insertApprovals(ctx, tx, by, at, ids, lines); err != nil {
-		return err
-	}
-	return recordAudit(ctx, tx, stamp{by, at}, "approved", audit.Changes{"is_approved": {false, true}}, ids...)
-}
-
-func withdrawLocked(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
-	if err := clearApproved(ctx, tx, at, ids); err != nil {
-		return err
-	}
-	if err := closeApprovals(ctx, tx, by, at, ids); err != nil {
-		return err
-	}
-	return recordAudit(ctx, tx, stamp{by, at}, "approval_withdrawn", audit.Changes{"is_approved": {true, false}}, ids...)
+	return decided, saveDecided(ctx, tx, stamp{by, at}, sheets, approve)
 }
 
 // decide applies a decision to a sheet, whose employee is locked, and saves the result. A comment and an approval in one
@@ -94,23 +73,46 @@ func decide(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, d Decisi
 			return t, err
 		}
 	}
-	ids := []int64{t.ID}
-	switch {
-	case next.Approved == t.Approved:
+	if next.Approved == t.Approved {
 		return t, nil
-	case next.Approved:
-		if err = approveLocked(ctx, tx, by, at, ids); err == nil {
-			err = notify(ctx, tx, stamp{by, at}, notifications.SheetApproved, "", ids...)
-		}
-	default:
-		if err = withdrawLocked(ctx, tx, by, at, ids); err == nil {
-			err = notify(ctx, tx, stamp{by, at}, notifications.SheetChanged, notifications.ApprovalWithdrawn, ids...)
-		}
 	}
-	if err != nil {
+	if err := saveDecided(ctx, tx, stamp{by, at}, []Timesheet{next}, next.Approved); err != nil {
+		return t, err
+	}
+	kind, change := notifications.SheetApproved, notifications.Change("")
+	if !next.Approved {
+		kind, change = notifications.SheetChanged, notifications.ApprovalWithdrawn
+	}
+	if err := notify(ctx, tx, stamp{by, at}, kind, change, t.ID); err != nil {
 		return t, err
 	}
 	return byID(ctx, tx, by, t.ID)
+}
+
+// saveDecided saves sheets that were all approved, with what each approval covers, or whose approval was withdrawn, and an audit
+// entry for each. Their employees are locked.
+func saveDecided(ctx context.Context, tx *db.Tx, by stamp, sheets []Timesheet, approved bool) error {
+	ids := make([]int64, len(sheets))
+	for i, t := range sheets {
+		ids[i] = t.ID
+	}
+	if err := saveApprovals(ctx, tx, sheets, by.at); err != nil {
+		return err
+	}
+	if !approved {
+		if err := closeApprovals(ctx, tx, by, ids); err != nil {
+			return err
+		}
+		return recordAudit(ctx, tx, by, "approval_withdrawn", audit.Changes{"is_approved": {true, false}}, ids...)
+	}
+	lines, err := liveLines(ctx, tx, ids)
+	if err != nil {
+		return err
+	}
+	if err := insertApprovals(ctx, tx, by, ids, lines); err != nil {
+		return err
+	}
+	return recordAudit(ctx, tx, by, "approved", audit.Changes{"is_approved": {false, true}}, ids...)
 }
 
 // ChangesSinceApproval returns the differences between what the last approval of a sheet covered, if it was withdrawn, and the

@@ -111,7 +111,7 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, period db.Day, at 
 		VALUES ($1, $2, $3, $3) RETURNING `+columns, employeeID, period, at))
 }
 
-// save updates a sheet, except for its approval, which approveLocked and withdrawLocked save.
+// save updates a sheet, except for its approval (saveApprovals).
 func save(ctx context.Context, tx *db.Tx, t Timesheet, at db.Instant) (Timesheet, error) {
 	return scan(tx.QueryRow(ctx,
 		`UPDATE timesheets SET employee_id = $2, submitted_at = NULLIF($3, CAST(0 AS BIGINT)), returned_at = NULLIF($4, CAST(0 AS BIGINT)),
@@ -134,48 +134,48 @@ func restore(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet
 		WHERE id = $1 RETURNING `+columns, id, at))
 }
 
-// filterDecidable returns the ids of the live sheets in that approval state whose time the actor may approve, sorted.
-func filterDecidable(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
+// listDecidable returns the live sheets in that approval state whose time the actor may approve, by id.
+func listDecidable(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64, approved bool) ([]Timesheet, error) {
 	var w db.Where
 	w.And("id IN ("+q.Dialect().IDs("?")+") AND "+notArchived+" AND is_approved = ?", db.IDs(ids), approved)
 	w.Scope("employee_id", by.Approvable)
-	return db.ReadIDs(q.Query(ctx, "SELECT id FROM timesheets WHERE "+w.String()+" ORDER BY id", w.Args()...))
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String()+" ORDER BY id", w.Args()...))
 }
 
 func employeeIDs(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error) {
 	return db.ReadIDs(q.Query(ctx, "SELECT DISTINCT employee_id FROM timesheets WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
 }
 
-func setApproved(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
-	_, err := tx.Exec(ctx, `UPDATE timesheets
-	SET is_approved = TRUE, approved_at = $1, approved_by = $2, returned_at = NULL, changed = FALSE, updated_at = $1, version = version + 1
-		WHERE id IN (`+tx.Dialect().IDs("$3")+`)`, at, by.PersonID, db.IDs(ids))
+// saveApprovals saves the approval of sheets, which save does not.
+func saveApprovals(ctx context.Context, tx *db.Tx, sheets []Timesheet, at db.Instant) error {
+	rows := make([][]any, len(sheets))
+	for i, t := range sheets {
+		rows[i] = []any{t.ID, t.Approved, int64(t.ApprovedAt), t.ApprovedBy, int64(t.ReturnedAt)}
+	}
+	_, err := tx.Exec(ctx, "WITH v (id, approved, approved_at, approved_by, returned_at) AS ("+
+		tx.Dialect().Rows("$1", "BIGINT", "BOOLEAN", "BIGINT", "TEXT", "BIGINT")+`)
+		UPDATE timesheets SET is_approved = v.approved, approved_at = NULLIF(v.approved_at, 0), approved_by = NULLIF(v.approved_by, ''),
+			returned_at = NULLIF(v.returned_at, 0), changed = FALSE, updated_at = $2, version = version + 1
+		FROM v WHERE timesheets.id = v.id`, db.RowList(rows), at)
 	return err
 }
 
-func clearApproved(ctx context.Context, tx *db.Tx, at db.Instant, ids []int64) error {
-	_, err := tx.Exec(ctx, `UPDATE timesheets
-	SET is_approved = FALSE, approved_at = NULL, approved_by = NULL, changed = FALSE, updated_at = $1, version = version + 1
-		WHERE id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(ids))
-	return err
-}
-
-func insertApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64, lines map[int64][]Line) error {
+func insertApprovals(ctx context.Context, tx *db.Tx, by stamp, ids []int64, lines map[int64][]Line) error {
 	rows := db.Insert{Into: "INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content)"}
 	for _, id := range ids {
 		text, err := encodeSnapshot(lines[id])
 		if err != nil {
 			return err
 		}
-		rows.Add(id, at, by.PersonID, text)
+		rows.Add(id, by.at, by.by.PersonID, text)
 	}
 	_, err := rows.Write(ctx, tx)
 	return err
 }
 
-func closeApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
+func closeApprovals(ctx context.Context, tx *db.Tx, by stamp, ids []int64) error {
 	_, err := tx.Exec(ctx, `UPDATE timesheet_approvals SET withdrawn_at = $1, withdrawn_by = $2
-		WHERE timesheet_id IN (`+tx.Dialect().IDs("$3")+`) AND withdrawn_at IS NULL`, at, by.PersonID, db.IDs(ids))
+		WHERE timesheet_id IN (`+tx.Dialect().IDs("$3")+`) AND withdrawn_at IS NULL`, by.at, by.by.PersonID, db.IDs(ids))
 	return err
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // The transitions of a timesheet are pure functions: each returns the changed sheet, or the error why it cannot change. The service
-// saves the result; of a decision, by the statements for many sheets.
+// saves the result.
 
 // Submit submits the sheet, by its owner, or by payroll on the owner's behalf (W6a). A submitted sheet stays as it is.
 func (t Timesheet) Submit(by auth.Actor, at db.Instant) (Timesheet, error) {
