@@ -98,7 +98,8 @@ type doorWorld struct {
 func newDoorWorld(t *testing.T) doorWorld {
 	a := apptest.New(t)
 	w := doorWorld{App: a, t: t, event: a.World.Fill("{event}")}
-	for _, guest := range []string{"name=Maude+Roy&people=4", "name=Luc+Caron&people=0&email=luc@example.com", "name=Ann+Roy&people=2&email=ann@example.com"} {
+	a.As("events").Patch("/events/{event}", `{"companions":"asked"}`).Want(200)
+	for _, guest := range []string{"name=Maude+Roy&people=4&companions[0]=Èva+Lim", "name=Luc+Caron&people=0&email=luc@example.com", "name=Ann+Roy&people=2&email=ann@example.com"} {
 		a.As("events").Form("/staff/events/{event}/rsvps", guest+"&language=fr").Want(303)
 	}
 	zoe := rsvp.Submission{Answer: rsvp.Answer{Name: "Zoé Martel", Email: "zoe@example.com", People: 1}}
@@ -163,7 +164,12 @@ func TestBrowser_Door_offline(t *testing.T) {
 		p.Until(`document.querySelectorAll("#door-list .door-party").length === 1`).Reads("#door-list .door-name", name)
 	}
 	state("Offline. You can carry on: everything will be sent when you’re back online.")
+	search("eva lim", "Maude Roy")
+	p.Reads("#door-list .door-why", "With Èva Lim")
 	search("maude", "Maude Roy")
+	if browser.Eval[bool](p, `!!document.querySelector("#door-list .door-why")`) {
+		t.Error("a companion is shown although the name was searched")
+	}
 	p.Do(browser.Click("#door-list button[data-all]")).Reads(".door-now .door-status", "4 guests arrived")
 	state("Offline, 1 arrival kept on this device")
 	p.Do(browser.Click(".door-now button[value='-1']")).Reads(".door-now .door-status", "3 of 4 arrived")

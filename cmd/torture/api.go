@@ -31,6 +31,7 @@ type request struct {
 	method, path      string
 	contentType, body string // both empty: none
 	idempotencyKey    string // empty: none
+	from              string // the client's address, as a proxy tells it; empty: that of this machine
 }
 
 // post returns a POST request with a JSON body.
@@ -51,6 +52,9 @@ func (a *api) call(n *node, q request, into any) error {
 	}
 	if q.idempotencyKey != "" {
 		r.Header.Set("Idempotency-Key", q.idempotencyKey)
+	}
+	if q.from != "" {
+		r.Header.Set("X-Forwarded-For", q.from)
 	}
 	answer, err := a.client.Do(r)
 	if err != nil {

@@ -32,6 +32,10 @@ var scenarios = []scenario{
 	{"no space: the disk is full for a while", fullDisk, busy},
 	{"the clock set back 2 h, forward 2 h and 25 h", clockChanges, busy},
 	{"two replicas on PostgreSQL, clocks 3 min apart and set", func(h *harness, r *row) error { return onPostgres(h, r, replicas) }, busy},
+	{"killed while guests answer and are written to", func(h *harness, r *row) error { return answersKilled(h, r, "", 1) }, busy},
+	{"two replicas on PostgreSQL, one killed while guests answer and are written to", func(h *harness, r *row) error {
+		return onPostgres(h, r, func(h *harness, r *row, url string) error { return answersKilled(h, r, url, 2) })
+	}, busy},
 	{"killed while a CSV is imported", killedImports, busy},
 	{"killed while the directory is read", killedSyncs, busy},
 	{"PostgreSQL's connections ended while a CSV is imported", disruptedBy(dropAll, disruptedImports), busy},
@@ -55,15 +59,16 @@ var scenarios = []scenario{
 // are the same, and only the way in which PostgreSQL or the space is taken away differs. Every way is in another scenario of the short run.
 // The controls of guards that are costly to take away stand for scenarios that are in it, and are left to the long run.
 var twins = map[string]string{
-	"PostgreSQL broken off, then a replica killed":                    "PostgreSQL's connections ended, then a replica killed",
-	"PostgreSQL's connections ended, then a replica stopped for 90 s": "PostgreSQL broken off, then a replica stopped for 90 s",
-	"no space: the disk is full for a while":                          "no space: no file may grow for a while",
-	"PostgreSQL broken off while a CSV is imported":                   "PostgreSQL's connections ended while a CSV is imported",
-	"PostgreSQL's connections ended while the directory is read":      "PostgreSQL broken off while the directory is read",
-	"PostgreSQL broken off while records go to the archive":           "PostgreSQL's connections ended while records go to the archive",
-	"control: an import is seen while it is written":                  "killed while a CSV is imported",
-	"control: the directory is seen while it is written":              "killed while the directory is read",
-	"control: records go to the archive without a lock":               "PostgreSQL's connections ended while records go to the archive",
+	"PostgreSQL broken off, then a replica killed":                                  "PostgreSQL's connections ended, then a replica killed",
+	"PostgreSQL's connections ended, then a replica stopped for 90 s":               "PostgreSQL broken off, then a replica stopped for 90 s",
+	"no space: the disk is full for a while":                                        "no space: no file may grow for a while",
+	"two replicas on PostgreSQL, one killed while guests answer and are written to": "killed while guests answer and are written to",
+	"PostgreSQL broken off while a CSV is imported":                                 "PostgreSQL's connections ended while a CSV is imported",
+	"PostgreSQL's connections ended while the directory is read":                    "PostgreSQL broken off while the directory is read",
+	"PostgreSQL broken off while records go to the archive":                         "PostgreSQL's connections ended while records go to the archive",
+	"control: an import is seen while it is written":                                "killed while a CSV is imported",
+	"control: the directory is seen while it is written":                            "killed while the directory is read",
+	"control: records go to the archive without a lock":                             "PostgreSQL's connections ended while records go to the archive",
 }
 
 const margin = 600 // messages of a campaign that are left when it is tortured no longer

@@ -16,8 +16,9 @@ import (
 type Entry struct {
 	ID      int64
 	Name    string
-	Note    string // tells it apart from others of the same name; empty for a name that only one has
-	People  int64  // expected; 0: the guest declined
+	Note    string   // tells it apart from others of the same name; empty for a name that only one has
+	With    []string // the names of companions
+	People  int64    // expected; 0: the guest declined
 	Arrived int64
 	Last    Arrival // its By and At; zero if none has arrived
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -174,10 +175,10 @@ func (w *world) dropHeld() {
 
 func TestPages_parties(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
-		w.exec("UPDATE events SET capacity = NULL")
+		w.exec("UPDATE events SET capacity = NULL, companions = 'asked'")
 		w.clock = evening.Add(-time.Hour) // guests still reply
 		out, err := w.RSVP.Submit(t.Context(), "gala", rsvp.Submission{Answer: rsvp.Answer{Name: "Zoé", Email: "zoe@example.com", Phone: "418 555-0142",
-			Allergies: "nuts", People: 2}}, rsvp.Visitor{IP: "192.0.2.1", Language: "en"})
+			Allergies: "nuts", People: 2, Details: rsvp.Details{Companions: []string{"Ève Martel"}}}}, rsvp.Visitor{IP: "192.0.2.1", Language: "en"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,7 +199,8 @@ func TestPages_parties(t *testing.T) {
 		if got.Left != (10*time.Hour).Milliseconds() || len(got.Parties) != 3 {
 			t.Fatalf("%+v", got)
 		}
-		if p := got.Parties[2]; p != (entryJSON{ID: out.ID, Name: "Zoé", People: 2, Arrived: 1, By: "Marc", At: "7:04\u00a0p.m."}) {
+		want := entryJSON{ID: out.ID, Name: "Zoé", With: []string{"Ève Martel"}, People: 2, Arrived: 1, By: "Marc", At: "7:04\u00a0p.m."}
+		if p := got.Parties[2]; !reflect.DeepEqual(p, want) {
 			t.Errorf("%+v", p)
 		}
 		if a, b := got.Parties[0], got.Parties[1]; a.Note+b.Note != "a@example.comb@example.com" {

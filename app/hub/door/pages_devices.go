@@ -49,7 +49,7 @@ func (v presenter) deviceTexts() string {
 	texts := map[string]string{"offline": l.T(i18n.DoorOffline), "of": l.T(i18n.DoorOf),
 		"count": l.T(i18n.DoorCount), "more": l.T(i18n.DoorMore), "undo": l.T(i18n.Undo),
 		"only": l.T(i18n.DoorOnly), "oneMore": l.T(i18n.DoorMore1), "fewer": l.T(i18n.DoorFewer),
-		"partly": l.T(i18n.DoorPartly), "declined": l.T(i18n.DoorDeclined), "last": l.T(i18n.DoorLast), "here": l.T(i18n.DoorHereKept),
+		"with": l.T(i18n.DoorWith), "partly": l.T(i18n.DoorPartly), "declined": l.T(i18n.DoorDeclined), "last": l.T(i18n.DoorLast), "here": l.T(i18n.DoorHereKept),
 		"askDeclined": l.T(i18n.DoorAskDeclined), "askAlready": l.T(i18n.DoorAskIn), "askMore": l.T(i18n.DoorAskMore)}
 	for name, count := range map[string]i18n.Count{"kept": i18n.DoorKept, "sending": i18n.DoorSending, "sent": i18n.DoorSent,
 		"held": i18n.DoorToDecide, "refused": i18n.DoorGone, "expected": i18n.DoorExpected, "arrived": i18n.DoorArrived,
@@ -72,13 +72,14 @@ func (v presenter) device(event string) views.Device {
 
 // entryJSON is a party in the list that devices keep.
 type entryJSON struct {
-	ID      int64  `json:"id"`
-	Name    string `json:"name"`
-	Note    string `json:"note,omitzero"`
-	People  int64  `json:"people"`
-	Arrived int64  `json:"arrived,omitzero"`
-	By      string `json:"by,omitzero"`
-	At      string `json:"at,omitzero"` // the time of the last arrival, as it is shown
+	ID      int64    `json:"id"`
+	Name    string   `json:"name"`
+	Note    string   `json:"note,omitzero"`
+	With    []string `json:"with,omitempty"` // the names of companions
+	People  int64    `json:"people"`
+	Arrived int64    `json:"arrived,omitzero"`
+	By      string   `json:"by,omitzero"`
+	At      string   `json:"at,omitzero"` // the time of the last arrival, as it is shown
 }
 
 // hashBytes is how much of the hash of a check-in code devices keep: enough that no two codes of an event are taken for each
@@ -138,7 +139,7 @@ func (d pages) parties(c *gin.Context) error {
 }
 
 func (v presenter) entry(e Entry) entryJSON {
-	j := entryJSON{ID: e.ID, Name: e.Name, Note: e.Note, People: e.People, Arrived: e.Arrived}
+	j := entryJSON{ID: e.ID, Name: e.Name, Note: e.Note, With: e.With, People: e.People, Arrived: e.Arrived}
 	if e.Arrived > 0 && e.Last.At != 0 {
 		j.By, j.At = e.Last.By, v.clock(e.Last)
 	}

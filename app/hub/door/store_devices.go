@@ -14,11 +14,16 @@ import (
 // eachEntry calls fn for each registration of an event by name.
 func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry) error) error {
 	return db.Stream(func(row db.Row) (e Entry, err error) {
-		err = row.Scan(&e.ID, &e.Name, &e.Note, &e.People, &e.Arrived, &e.Last.By, &e.Last.At)
+		var details string
+		if err = row.Scan(&e.ID, &e.Name, &e.Note, &details, &e.People, &e.Arrived, &e.Last.By, &e.Last.At); err != nil {
+			return e, err
+		}
+		d, err := rsvp.UnmarshalDetails(details)
+		e.With = d.NamedCompanions()
 		return e, err
 	}, fn)(q.Query(ctx, `SELECT r.id, r.name, CASE WHEN COUNT(*) OVER (PARTITION BY r.name) > 1
 			THEN COALESCE(NULLIF(r.customer_number, ''), NULLIF(r.email, ''), r.phone) ELSE '' END,
-		r.people, COALESCE(s.people, 0), COALESCE(l.person_name, ''), COALESCE(l.at, 0) FROM rsvps r
+		r.details, r.people, COALESCE(s.people, 0), COALESCE(l.person_name, ''), COALESCE(l.at, 0) FROM rsvps r
 		LEFT JOIN (SELECT rsvp_id, CAST(SUM(people) AS BIGINT) AS people, MAX(id) AS last FROM arrivals WHERE event_id = $1
 			GROUP BY rsvp_id) s ON s.rsvp_id = r.id
 		LEFT JOIN arrivals l ON l.id = s.last WHERE r.event_id = $1 ORDER BY r.folded, r.id`, eventID))

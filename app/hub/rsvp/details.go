@@ -359,7 +359,8 @@ func (d Details) marshal() (string, error) {
 // noDetails is how empty details are stored.
 const noDetails = "{}"
 
-func unmarshalDetails(text string) (d Details, err error) {
+// UnmarshalDetails reads details as they are stored.
+func UnmarshalDetails(text string) (d Details, err error) {
 	if text != noDetails {
 		err = json.Unmarshal([]byte(text), &d)
 	}

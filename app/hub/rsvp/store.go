@@ -103,7 +103,7 @@ func scan(row db.Row) (r RSVP, err error) {
 		return r, errs.NotFound("registration")
 	}
 	if err == nil {
-		r.Details, err = unmarshalDetails(details)
+		r.Details, err = UnmarshalDetails(details)
 	}
 	r.Signals = splitSignals(signals)
 	return r, err
@@ -184,7 +184,7 @@ func eachDetails(ctx context.Context, q db.Queryer, eventID string, fn func(peop
 		if err := rows.Scan(&people, &text); err != nil {
 			return err
 		}
-		d, err := unmarshalDetails(text)
+		d, err := UnmarshalDetails(text)
 		fn(people, d)
 		return err
 	})

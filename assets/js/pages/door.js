@@ -115,7 +115,7 @@ async function load() {
   taps = taps.filter((tap) => !tap.undo_key && !undone.has(tap.key))
   parties = saved.parties
   const byID = new Map(parties.map((p) => [p.id, p]))
-  for (const p of parties) p.folded ||= fold(`${p.name} ${p.note || ""}`)
+  for (const p of parties) p.folded ||= fold([p.name, p.note, ...(p.with || [])].join(" "))
   for (const tap of taps) {
     let p = byID.get(tap.party)
     if (tap.walk_in) parties.push(p = { id: tap.key, name: tap.walk_in, people: tap.people, folded: fold(tap.walk_in) })
@@ -149,7 +149,11 @@ function drawList() {
   const box = document.getElementById("door-list")
   const items = document.createElement("ul")
   items.className = "card door-parties"
-  for (const p of found.slice(0, SHOWN)) items.appendChild(document.createElement("li")).append(draw(p))
+  for (const p of found.slice(0, SHOWN)) {
+    const companions = text && !own(p) ? (p.with || []).filter((name) => fold(name).includes(text)) : []
+    p.why = companions.length ? fill(texts.with, companions.join(", ")) : "" // a search found what the name does not show
+    items.appendChild(document.createElement("li")).append(draw(p))
+  }
   const rest = document.createElement("p")
   rest.className = "muted small door-more"
   rest.textContent = found.length > SHOWN ? fill(texts.more, SHOWN) : ""
@@ -169,6 +173,7 @@ function draw(p, question) {
   form.elements.key.value = newKey()
   at(".door-name").textContent = p.name
   write(at(".door-note"), p.note)
+  write(at(".door-why"), p.why)
   const [tone, status] = !arrived ? (p.people ? ["neutral", count("expected", p.people)] : ["warn", texts.declined])
     : arrived < p.people ? ["info", fill(texts.partly, arrived, p.people)] : ["good", count("arrived", arrived)]
   at(".door-status").textContent = status
