@@ -95,22 +95,21 @@ func release(ctx context.Context, tx *db.Tx, l lease, at db.Instant) error {
 	return campaigns.AddCounts(ctx, tx, c.ID, change, at)
 }
 
-// HoldRestored stops all sends of a restored backup until staff resume them, and returns their number. The database does not
-// know which messages were sent after the backup was taken, so no send may continue by itself: sends in progress are
-// interrupted, and paused ones get the reason Restored. Recipients in flight in the backup become unconfirmed, and its workers
-// are deleted (R11). No process may send from d while it runs.
+// HoldRestored stops all sends of a restored backup, or of an imported archive, until staff resume them, and returns their
+// number. The database does not know which messages were sent after the copy was made, so no send may continue by itself: sends in
+// progress are interrupted, and paused ones get the reason Restored. Recipients in flight in the copy become unconfirmed (R11).
+// All leases are released, since they are of workers of the installation that was copied, even if a worker of this one has the
+// same id. The rows of workers stay: that of a running server, which goes on as a member, is its own, and those of a backup are
+// deleted by the first worker that joins.
 func HoldRestored(ctx context.Context, d *db.DB, now time.Time) (held int64, err error) {
 	at := db.InstantOf(now)
 	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := deleteAllWorkers(ctx, tx); err != nil {
-			return err
-		}
-		orphans, err := listOrphans(ctx, tx)
+		leases, err := listLeases(ctx, tx)
 		if err != nil {
 			return err
 		}
-		for _, o := range orphans {
-			if err := release(ctx, tx, o, at); err != nil {
+		for _, l := range leases {
+			if err := release(ctx, tx, l, at); err != nil {
 				return err
 			}
 		}
