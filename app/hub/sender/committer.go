@@ -204,6 +204,9 @@ func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bo
 		if err := c.member.sends.CompleteIfResolved(ctx, tx, id, auth.Actor{}); err != nil {
 			return false, err
 		}
+		if err := c.member.sends.ContinueIfRetried(ctx, tx, id); err != nil {
+			return false, err
+		}
 	}
 	if !short {
 		return false, nil

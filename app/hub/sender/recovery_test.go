@@ -210,9 +210,9 @@ func (g *gate) stop(m *mail.Message) {
 
 // thaw lets a worker stand still at g while another one takes over and brings the campaign to a status, and then lets it
 // go on.
-func thaw(t *testing.T, g *gate, to campaigns.State) (w *sends.World, id int64) {
+func thaw(t *testing.T, g *gate, to campaigns.State, rules ...sink.Rule) (w *sends.World, id int64) {
 	url := dbtest.URL(t, db.Postgres)
-	w = sends.New(t, sends.OpenAt(t, url), sink.Options{})
+	w = sends.New(t, sends.OpenAt(t, url), sink.Options{Rules: rules})
 	fast := w.Options
 	g.Channel, g.to, g.reached, g.open = w.Options.Channels[campaigns.Bulk], "g0@example.org", make(chan struct{}), make(chan struct{})
 	w.Options.Channels, w.Options.Connections = map[string]mail.Channel{campaigns.Bulk: g}, 1
@@ -245,12 +245,29 @@ func TestWorker_frozen(t *testing.T) {
 	})
 }
 
+// The answer to a message counts although another worker has taken over from the one that hears it.
 func TestWorker_hears_late(t *testing.T) {
-	w, id := thaw(t, &gate{past: true}, campaigns.Interrupted)
-	w.DeliveredAll(10)
-	if c := w.Campaign(id); c.State != campaigns.Completed || c.Counts.Sent != 10 || c.Counts.Unconfirmed != 0 {
-		t.Errorf("the answer to the last unconfirmed message was heard, and the campaign is %s: %+v", c.State, c.Counts)
-	}
+	t.Run("that the message is accepted", func(t *testing.T) {
+		w, id := thaw(t, &gate{past: true}, campaigns.Interrupted)
+		w.DeliveredAll(10)
+		if c := w.Campaign(id); c.State != campaigns.Completed || c.Counts.Sent != 10 || c.Counts.Unconfirmed != 0 {
+			t.Errorf("the answer to the last unconfirmed message was heard, and the campaign is %s: %+v", c.State, c.Counts)
+		}
+	})
+	t.Run("that it is refused", func(t *testing.T) {
+		w, id := thaw(t, &gate{past: true}, campaigns.Interrupted, sink.Rule{At: sink.Dot, To: "g0@example.org", Reply: "552 5.3.4 too big"})
+		w.DeliveredAll(9)
+		if c := w.Campaign(id); c.State != campaigns.Completed || c.Counts.Failed != 1 || c.Counts.Unconfirmed != 0 {
+			t.Errorf("%s %+v", c.State, c.Counts)
+		}
+	})
+	t.Run("that it is to be sent again later, which another worker does", func(t *testing.T) {
+		w, id := thaw(t, &gate{past: true}, campaigns.Interrupted, sink.Rule{At: sink.Dot, To: "g0@example.org", Times: 1, Reply: "450 4.2.0 busy"})
+		w.UntilIt("goes on", id, func(c campaigns.Campaign) bool { return c.State == campaigns.Sending })
+		w.Clock.Advance(16 * time.Second)
+		w.Until(id, campaigns.Completed)
+		w.DeliveredAll(10)
+	})
 }
 
 func TestSetInFlight_refuses_what_is_not_the_workers(t *testing.T) {
