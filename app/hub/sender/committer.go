@@ -2,8 +2,8 @@ package sender
 
 import (
 	"context"
+	"errors"
 	"slices"
-	"sync/atomic"
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
@@ -37,12 +37,12 @@ type commitResult struct {
 // would otherwise wait for each other's commits because of that row. Claims, marks and messages that were
 // sent need one statement each per transaction (ADR 20); each other outcome and each exclusion needs one of its own.
 type committer struct {
-	member    *membership
-	campaign  campaigns.Campaign
-	composer  *campaigns.Composer
-	requests  chan *commitRequest
-	window    outcomeWindow
-	uncertain atomic.Bool // a commit failed but may be on disk, with claims that no connection knows of
+	member   *membership
+	campaign campaigns.Campaign
+	composer *campaigns.Composer
+	requests chan *commitRequest
+	window   outcomeWindow
+	unknown  bool // it is not known whether a commit succeeded, with claims that no connection knows of; read when loop has returned
 }
 
 func newCommitter(m *membership, c campaigns.Campaign, composer *campaigns.Composer) *committer {
@@ -58,7 +58,7 @@ func (c *committer) loop(ctx context.Context) {
 		}
 		results, err := c.commitBatch(ctx, batch)
 		if err != nil {
-			c.uncertain.Store(true)
+			c.unknown = c.unknown || isCommitUnknown(err)
 			c.member.storage.Failed(err, "while", "committing", "campaign", c.campaign.ID)
 		} else {
 			c.member.storage.Works()
@@ -71,6 +71,13 @@ func (c *committer) loop(ctx context.Context) {
 			r.result <- results[i]
 		}
 	}
+}
+
+// isCommitUnknown reports whether err means that the changes may have been saved or not. After any other error of a commit nothing was
+// saved.
+func isCommitUnknown(err error) bool {
+	u, ok := errors.AsType[*db.UnavailableError](err)
+	return ok && u.CommitUnknown
 }
 
 // commitBatch is one transaction for all requests of a batch. It locks in the order that the package comment gives: the

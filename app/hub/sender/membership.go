@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"sync"
-	"sync/atomic"
 
 	"presence/app/hub/campaigns"
 	"presence/app/hub/suppressions"
@@ -25,8 +24,6 @@ type membership struct {
 	mu         sync.Mutex
 	runWakeups map[int64]chan struct{} // by campaign: wakes the campaign's run when something has changed
 	running    sync.WaitGroup          // the runs
-
-	heldUp atomic.Bool // runs were not started because of quiet hours
 }
 
 var errOtherProcessSends = errors.New("sender: another process sends")
@@ -166,24 +163,17 @@ func (m *membership) leave(ctx context.Context, stopping bool) {
 // isQuiet reports whether it is within quiet hours.
 func (m *membership) isQuiet() bool { return m.sends.QuietUntil(m.now()) != 0 }
 
-// endQuiet wakes the worker when quiet hours that held it up have ended.
-func (m *membership) endQuiet() {
-	if !m.isQuiet() && m.heldUp.Swap(false) {
-		notify(m.wake)
-	}
-}
-
 // maintain does the periodic work beside sending: it continues after quiet hours, begins scheduled campaigns whose time has come, chooses
 // subjects, resolves unconfirmed messages whose guests have answered or that the provider knows, notifies staff, and corrects retries that
 // lie too far in the future after the clock was set back.
 func (m *membership) maintain(ctx context.Context) {
 	for sleep(ctx, m.Heartbeat) {
+		notify(m.wake) // startRuns
 		m.maintainOnce(ctx)
 	}
 }
 
 func (m *membership) maintainOnce(ctx context.Context) {
-	m.endQuiet()
 	m.upkeep.Report(ctx, errors.Join(m.sends.BeginDue(ctx), m.sends.ChooseDue(ctx), m.sends.ConfirmAllResponded(ctx), m.reconcile(ctx),
 		m.sends.NotifyPending(ctx), suppressions.NotifyStaff(ctx, m.db, m.now()),
 		m.clampFutureRetries(ctx)))

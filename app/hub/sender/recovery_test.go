@@ -2,6 +2,7 @@ package sender_test
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -332,4 +333,38 @@ func TestWorker_storage(t *testing.T) {
 	w.Exec("DELETE FROM send_limits WHERE sender = 'full'")
 	w.Until(id, campaigns.Completed)
 	w.DeliveredAll(12)
+	if n := strings.Count(w.Log.String(), sendingBegins); n != 1 {
+		t.Errorf("the run began %d times: after a commit that saved nothing it goes on", n)
+	}
+}
+
+const sendingBegins = "sender: sending a campaign"
+
+// TestWorker_commit_unknown has the server end the connection of the first commit that claims recipients. The worker cannot know whether they
+// are claimed: the run ends, releases what the worker leases, which is here a recipient that no connection knows of, and another one begins.
+func TestWorker_commit_unknown(t *testing.T) {
+	w := sends.New(t, dbtest.Open(t, db.Postgres), sink.Options{}) // a commit of SQLite has an answer
+	w.Exec("CREATE SEQUENCE claims")
+	w.Exec(`CREATE FUNCTION leave() RETURNS trigger LANGUAGE plpgsql AS
+		$$ BEGIN IF nextval('claims') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF; RETURN NULL; END $$`)
+	w.Exec(`CREATE CONSTRAINT TRIGGER leave AFTER UPDATE ON campaign_recipients DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+		WHEN (NEW.phase = 1 AND NEW.email_key <> 'g0@example.org') EXECUTE FUNCTION leave()`)
+	w.Invite(10).Work(w.S)
+	comes(w, "workers at the start", 1, newerThan, 0)
+	var c campaigns.Campaign
+	err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+		if c, err = w.S.Send(ctx, sends.Staff, campaigns.New{EventID: "gala"}); err == nil {
+			_, err = tx.Exec(ctx, `UPDATE campaign_recipients SET phase = 1, lease = (SELECT MAX(id) FROM campaign_workers)
+				WHERE email_key = 'g0@example.org'`)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Until(c.ID, campaigns.Completed)
+	w.DeliveredAll(10)
+	if n := strings.Count(w.Log.String(), sendingBegins); n != 2 {
+		t.Errorf("%d runs began\n%s", n, w.Log.String())
+	}
 }
