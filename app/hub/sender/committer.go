@@ -46,7 +46,7 @@ type committer struct {
 }
 
 func newCommitter(m *membership, c campaigns.Campaign, composer *campaigns.Composer) *committer {
-	return &committer{member: m, campaign: c, composer: composer, requests: make(chan *commitRequest, m.o.Connections)}
+	return &committer{member: m, campaign: c, composer: composer, requests: make(chan *commitRequest, m.worker.o.Connections)}
 }
 
 // loop commits requests until the channel is closed.
@@ -59,9 +59,9 @@ func (c *committer) loop(ctx context.Context) {
 		results, err := c.commitBatch(ctx, batch)
 		if err != nil {
 			c.unknown = c.unknown || isCommitUnknown(err)
-			c.member.storage.Failed(err, "while", "committing", "campaign", c.campaign.ID)
+			c.member.worker.storage.Failed(err, "while", "committing", "campaign", c.campaign.ID)
 		} else {
-			c.member.storage.Works()
+			c.member.worker.storage.Works()
 		}
 		for i, r := range batch {
 			if err != nil {
@@ -83,9 +83,9 @@ func isCommitUnknown(err error) bool {
 // commitBatch is one transaction for all requests of a batch. It locks in the order that the package comment gives: the
 // recipients first, the campaign's row last.
 func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (results []commitResult, err error) {
-	at := c.member.now()
-	sum, window := c.plan(batch, c.member.sends.QuietUntil(at) != 0)
-	err = c.member.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	at := c.member.worker.now()
+	sum, window := c.plan(batch, c.member.worker.sends.QuietUntil(at) != 0)
+	err = c.member.worker.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "campaign_recipients", sum.recipients()...); err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		if err != nil {
 			return err
 		}
-		allowed, err := c.member.takeFromBucket(ctx, tx, c.campaign.From, int64(sum.claims), at)
+		allowed, err := c.member.worker.takeFromBucket(ctx, tx, c.campaign.From, int64(sum.claims), at)
 		if err != nil {
 			return err
 		}
@@ -121,7 +121,7 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		}
 		results = share(batch, marked, claimed, commitResult{limited: allowed < int64(sum.claims), stopped: stopped || sum.quiet})
 		if sum.pause != nil {
-			return c.member.sends.NotifyStaff(ctx, tx, c.campaign.ID, auth.Actor{})
+			return c.member.worker.sends.NotifyStaff(ctx, tx, c.campaign.ID, auth.Actor{})
 		}
 		return nil
 	})
@@ -208,10 +208,10 @@ func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db
 func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (stopped bool, err error) {
 	id := c.campaign.ID
 	if resolved {
-		if err := c.member.sends.CompleteIfResolved(ctx, tx, id, auth.Actor{}); err != nil {
+		if err := c.member.worker.sends.CompleteIfResolved(ctx, tx, id, auth.Actor{}); err != nil {
 			return false, err
 		}
-		if err := c.member.sends.ContinueIfRetried(ctx, tx, id); err != nil {
+		if err := c.member.worker.sends.ContinueIfRetried(ctx, tx, id); err != nil {
 			return false, err
 		}
 	}
@@ -226,7 +226,7 @@ func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bo
 		if err := tx.Signal(ctx, campaigns.Changed); err != nil {
 			return false, err
 		}
-		if err := c.member.sends.NotifyStaff(ctx, tx, id, auth.Actor{}); err != nil {
+		if err := c.member.worker.sends.NotifyStaff(ctx, tx, id, auth.Actor{}); err != nil {
 			return false, err
 		}
 	}

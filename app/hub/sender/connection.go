@@ -157,7 +157,7 @@ func (c *connection) recordOutcome(m message, err error, marked bool) {
 	}
 	if err == nil {
 		c.run.failures.Store(0)
-		c.run.member.channels.Works()
+		c.run.member.worker.channels.Works()
 	}
 }
 
@@ -166,7 +166,7 @@ func (c *connection) channelFailed(err error) {
 	c.returnQueue()
 	f := mail.FailureOf(err)
 	n := c.run.failures.Add(1)
-	c.run.member.channels.Failed(err, "campaign", c.run.campaign.ID, "channel", c.run.campaign.Channel)
+	c.run.member.worker.channels.Failed(err, "campaign", c.run.campaign.ID, "channel", c.run.campaign.Channel)
 	switch {
 	case f != nil && f.Kind == mail.SignIn:
 		c.pauseCampaign(campaigns.SignInFailed, f.Text)

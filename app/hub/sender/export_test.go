@@ -31,7 +31,7 @@ func (w *Worker) NeverJoined() Membership { return Membership{newMembership(w, n
 func (m Membership) ID() int64                                  { return m.lease }
 func (m Membership) Run(ctx context.Context)                    { m.serve(ctx, ctx) }
 func (m Membership) BeatOnce(ctx context.Context) (bool, error) { return m.beatOnce(ctx) }
-func (m Membership) MaintainOnce(ctx context.Context)           { m.maintainOnce(ctx) }
+func (m Membership) ScheduleOnce(ctx context.Context)           { m.scheduleOnce(ctx) }
 func (m Membership) ReapDeadWorkers(ctx context.Context) error  { return m.reapDeadWorkers(ctx) }
 func (m Membership) ReleaseOrphans(ctx context.Context) error   { return m.releaseOrphans(ctx) }
 func (w *Worker) ClampFutureRetries(ctx context.Context) error  { return w.clampFutureRetries(ctx) }

@@ -41,10 +41,10 @@ func (m *membership) startRuns(ctx, drain context.Context) {
 	if m.isQuiet() {
 		return
 	}
-	ids, err := campaigns.IDsToSend(ctx, m.db)
+	ids, err := campaigns.IDsToSend(ctx, m.worker.db)
 	if err != nil {
 		if ctx.Err() == nil {
-			m.storage.Failed(err, "while", "looking for work")
+			m.worker.storage.Failed(err, "while", "looking for work")
 		}
 		return
 	}
@@ -56,7 +56,7 @@ func (m *membership) startRuns(ctx, drain context.Context) {
 		m.running.Go(func() {
 			err := m.send(ctx, drain, changed, id)
 			if err != nil && errs.KindOf(err) != errs.KindNotFound {
-				m.log.Error("sender: sending", "campaign", id, "error", err)
+				m.worker.log.Error("sender: sending", "campaign", id, "error", err)
 				sleep(ctx, storageRest)
 			}
 			m.mu.Lock()
@@ -90,17 +90,17 @@ func (m *membership) wakeAll() {
 
 // send runs one campaign over its connections. It returns when nothing is left to do for now, and what was in flight is finished.
 func (m *membership) send(ctx, drain context.Context, changed <-chan struct{}, id int64) error {
-	c, err := campaigns.ByID(drain, m.db, id)
+	c, err := campaigns.ByID(drain, m.worker.db, id)
 	if err != nil || c.State != campaigns.Sending {
 		return err
 	}
-	composer, err := m.sends.Compose(drain, m.db, c)
+	composer, err := m.worker.sends.Compose(drain, m.worker.db, c)
 	if err != nil {
-		return m.sends.PauseOnError(drain, c, err)
+		return m.worker.sends.PauseOnError(drain, c, err)
 	}
-	m.log.Info("sender: sending a campaign", "campaign", id, "event", c.EventID, "pending", c.Counts.Pending)
+	m.worker.log.Info("sender: sending a campaign", "campaign", id, "event", c.EventID, "pending", c.Counts.Pending)
 	r := &campaignRun{
-		member: m, campaign: c, channel: m.o.Channels[c.Channel], composer: composer, committer: newCommitter(m, c, composer),
+		member: m, campaign: c, channel: m.worker.o.Channels[c.Channel], composer: composer, committer: newCommitter(m, c, composer),
 		drain: drain, changed: changed, moreWork: make(chan struct{}),
 	}
 	r.ctx, r.end = context.WithCancel(ctx)
@@ -108,7 +108,7 @@ func (m *membership) send(ctx, drain context.Context, changed <-chan struct{}, i
 	var connections, helpers sync.WaitGroup
 	helpers.Go(func() { r.committer.loop(context.WithoutCancel(drain)) })
 	helpers.Go(r.watch)
-	for range m.o.Connections {
+	for range m.worker.o.Connections {
 		connections.Go(func() { (&connection{run: r, result: make(chan commitResult, 1)}).work() })
 	}
 	connections.Wait()
@@ -123,12 +123,12 @@ func (m *membership) send(ctx, drain context.Context, changed <-chan struct{}, i
 
 // logEnd logs the state of a campaign when its run in this process ends.
 func (m *membership) logEnd(ctx context.Context, id int64) {
-	c, err := campaigns.ByID(ctx, m.db, id)
+	c, err := campaigns.ByID(ctx, m.worker.db, id)
 	if err != nil {
 		return // a failure of the database is logged already
 	}
 	n := c.Counts
-	m.log.Info("sender: stopped sending a campaign", "campaign", id, "status", string(c.State), "reason", c.Reason, "sent", n.Sent,
+	m.worker.log.Info("sender: stopped sending a campaign", "campaign", id, "status", string(c.State), "reason", c.Reason, "sent", n.Sent,
 		"failed", n.Failed, "pending", n.Pending, "unconfirmed", n.Unconfirmed)
 }
 
@@ -136,7 +136,7 @@ func (m *membership) logEnd(ctx context.Context, id int64) {
 // ends before, the next worker recovers the leases.
 func (m *membership) releaseAll(ctx, drain context.Context, campaign int64) error {
 	for {
-		err := m.releaseLease(drain, lease{campaign: campaign, worker: m.lease})
+		err := m.worker.releaseLease(drain, lease{campaign: campaign, worker: m.lease})
 		if err == nil || !sleep(ctx, storageRest) {
 			return err
 		}
@@ -156,7 +156,7 @@ func (r *campaignRun) watch() {
 		case <-tick.C:
 		case <-r.changed:
 		}
-		c, err := campaigns.ByID(r.ctx, r.member.db, r.campaign.ID)
+		c, err := campaigns.ByID(r.ctx, r.member.worker.db, r.campaign.ID)
 		if err != nil {
 			continue
 		}
@@ -164,8 +164,8 @@ func (r *campaignRun) watch() {
 			r.end()
 			return
 		}
-		due, waiting, err := nextDue(r.ctx, r.member.db, r.campaign.ID)
-		if c.Counts.Pending == c.Counts.Unconfirmed || err == nil && waiting && due <= r.member.now() {
+		due, waiting, err := nextDue(r.ctx, r.member.worker.db, r.campaign.ID)
+		if c.Counts.Pending == c.Counts.Unconfirmed || err == nil && waiting && due <= r.member.worker.now() {
 			r.wakeConnections()
 		}
 	}
@@ -189,7 +189,7 @@ func (r *campaignRun) rest(d time.Duration) { sleep(r.ctx, d) }
 
 // restAfter returns how long the campaign waits before it uses the channel again, after n failures of the channel in a row.
 func (r *campaignRun) restAfter(n int64) time.Duration {
-	d := r.member.Rest
+	d := r.member.worker.Rest
 	for i := int64(1); i < n && d < maxRest; i++ {
 		d *= 2
 	}
