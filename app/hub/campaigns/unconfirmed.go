@@ -67,9 +67,9 @@ func (s *Service) CompleteIfResolved(ctx context.Context, tx *db.Tx, id int64, b
 	return s.NotifyStaff(ctx, tx, id, by)
 }
 
-// ContinueIfRetried continues a campaign that was interrupted because only unconfirmed recipients were left, when one of them is to be tried
-// again after all: the relay's late answer was that it did not accept the message. It stays interrupted while another campaign of its event
-// is active.
+// ContinueIfRetried continues a campaign that was interrupted because only unconfirmed recipients were left, when one of them
+// is to be tried again after all: the relay's late answer was that it did not accept the message. It stays interrupted while
+// another campaign of its event is active.
 func (s *Service) ContinueIfRetried(ctx context.Context, tx *db.Tx, id int64) error {
 	c, err := lockCampaign(ctx, tx, id)
 	if err != nil || c.State != Interrupted || c.Reason != UnconfirmedLeft || c.Counts.Pending == c.Counts.Unconfirmed {
@@ -82,8 +82,8 @@ func (s *Service) ContinueIfRetried(ctx context.Context, tx *db.Tx, id int64) er
 }
 
 // Resolve changes unconfirmed recipients as staff decided: to sent, or to be sent again, which resumes an interrupted campaign
-// unless its reason is Restored. Nothing of a cancelled campaign is sent again. No ids means all of them. It returns the campaign after
-// the change.
+// unless its reason is Restored. Nothing of a cancelled campaign is sent again. No ids means all of them. It returns the
+// campaign after the change.
 func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		n, change, err := resolveUnconfirmed(ctx, tx, id, ids, sent, s.at())

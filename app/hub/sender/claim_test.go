@@ -116,8 +116,8 @@ func TestClaimRecipients(t *testing.T) {
 	})
 }
 
-// Recipients who wait for the choice of a subject are not claimed before it is saved, even if the time of the choice has passed; then
-// they get the chosen subject, and those of the groups theirs.
+// Recipients who wait for the choice of a subject are not claimed before it is saved, even if the time of the choice has
+// passed; then they get the chosen subject, and those of the groups theirs.
 func TestClaimRecipients_of_a_test_of_subjects(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		c, err := w.Invite(20).S.Send(t.Context(), sends.Staff,

@@ -73,8 +73,8 @@ func (c *committer) loop(ctx context.Context) {
 	}
 }
 
-// isCommitUnknown reports whether err means that the changes may have been saved or not. After any other error of a commit nothing was
-// saved.
+// isCommitUnknown reports whether err means that the changes may have been saved or not. After any other error of a commit
+// nothing was saved.
 func isCommitUnknown(err error) bool {
 	u, ok := errors.AsType[*db.UnavailableError](err)
 	return ok && u.CommitUnknown
@@ -202,9 +202,9 @@ func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db
 	return tx.Signal(ctx, campaigns.Changed)
 }
 
-// endIfDone ends the campaign if this transaction has saved the outcome of its last recipient, and reports whether the campaign is no
-// longer being sent. resolved: the transaction resolved an unconfirmed recipient. short: there were fewer recipients to claim than
-// connections asked for, the campaign was paused, or the quiet hours have begun.
+// endIfDone ends the campaign if this transaction has saved the outcome of its last recipient, and reports whether the campaign
+// is no longer being sent. resolved: the transaction resolved an unconfirmed recipient. short: there were fewer recipients to
+// claim than connections asked for, the campaign was paused, or the quiet hours have begun.
 func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (stopped bool, err error) {
 	id := c.campaign.ID
 	if resolved {

@@ -50,8 +50,9 @@ func (c *connection) work() {
 }
 
 // commit sends a request to the committer, together with the outcomes that are not committed yet, and waits for the result.
-// After an error the outcomes are kept for the next request. It ends the run when the campaign is no longer being sent, and when it is not
-// known whether the commit succeeded: then recipients may be claimed that no connection knows of, which are released when the run has ended.
+// After an error the outcomes are kept for the next request. It ends the run when the campaign is no longer being sent, and
+// when it is not known whether the commit succeeded: then recipients may be claimed that no connection knows of, which are
+// released when the run has ended.
 func (c *connection) commit(r commitRequest) commitResult {
 	r.outcomes, r.result = c.outcomes, c.result
 	c.run.committer.requests <- &r
@@ -65,9 +66,9 @@ func (c *connection) commit(r commitRequest) commitResult {
 	return result
 }
 
-// claim fills the empty queue. If no recipient is due, it closes the session and waits until one may be, or the run ends. While the rate
-// limit allows no message, it keeps the session open, since signing in again for every message would cost the relay more than the
-// messages.
+// claim fills the empty queue. If no recipient is due, it closes the session and waits until one may be, or the run ends. While
+// the rate limit allows no message, it keeps the session open, since signing in again for every message would cost the relay
+// more than the messages.
 func (c *connection) claim() {
 	available := c.run.workAvailable() // before the claim, so that work which comes up after it ends the wait below
 	result := c.commit(commitRequest{claims: perConnection})

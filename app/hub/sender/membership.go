@@ -76,8 +76,8 @@ func (w *Worker) join(ctx context.Context) (*membership, error) {
 	return m, nil
 }
 
-// register releases the recipients that dead workers leased, and inserts this worker's row in place of that of its previous membership, if
-// previous is not 0.
+// register releases the recipients that dead workers leased, and inserts this worker's row in place of that of its previous
+// membership, if previous is not 0.
 func (m *membership) register(ctx context.Context, name string, previous int64) error {
 	if err := m.reapDeadWorkers(ctx); err != nil {
 		return err
@@ -96,8 +96,8 @@ func (m *membership) register(ctx context.Context, name string, previous int64) 
 	})
 }
 
-// interruptFound interrupts the campaigns that are being sent, if there is no live worker. A process does so when it joins for the first time
-// with AUTO_RESUME=false. Campaigns that are started after its row was inserted are not affected.
+// interruptFound interrupts the campaigns that are being sent, if there is no live worker. A process does so when it joins for
+// the first time with AUTO_RESUME=false. Campaigns that are started after its row was inserted are not affected.
 func (m *membership) interruptFound(ctx context.Context, tx *db.Tx) error {
 	live, err := listWorkers(ctx, tx)
 	if err != nil || len(live) > 0 {

@@ -340,8 +340,9 @@ func TestWorker_storage(t *testing.T) {
 
 const sendingBegins = "sender: sending a campaign"
 
-// TestWorker_commit_unknown has the server end the connection of the first commit that claims recipients. The worker cannot know whether they
-// are claimed: the run ends, releases what the worker leases, which is here a recipient that no connection knows of, and another one begins.
+// TestWorker_commit_unknown has the server end the connection of the first commit that claims recipients. The worker cannot
+// know whether they are claimed: the run ends, releases what the worker leases, which is here a recipient that no connection
+// knows of, and another one begins.
 func TestWorker_commit_unknown(t *testing.T) {
 	w := sends.New(t, dbtest.Open(t, db.Postgres), sink.Options{}) // a commit of SQLite has an answer
 	w.Exec("CREATE SEQUENCE claims")

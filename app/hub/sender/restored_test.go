@@ -82,8 +82,8 @@ func TestHoldRestored(t *testing.T) {
 	})
 }
 
-// TestHoldRestored_in_a_running_server shows that a worker goes on as a member after the records of another installation were imported, and
-// that none of these is leased to it, although a worker of the other installation had its id.
+// TestHoldRestored_in_a_running_server shows that a worker goes on as a member after the records of another installation were
+// imported, and that none of these is leased to it, although a worker of the other installation had its id.
 func TestHoldRestored_in_a_running_server(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		w.Work(w.S)

@@ -17,8 +17,8 @@ const (
 	maxRest     = time.Minute // after the relay was down
 )
 
-// campaignRun sends one campaign until it is no longer to be sent (it is finished, paused or cancelled, or quiet hours begin), it is not known
-// whether a commit succeeded, or the membership ends.
+// campaignRun sends one campaign until it is no longer to be sent (it is finished, paused or cancelled, or quiet hours begin),
+// it is not known whether a commit succeeded, or the membership ends.
 type campaignRun struct {
 	member    *membership
 	campaign  campaigns.Campaign
@@ -35,8 +35,8 @@ type campaignRun struct {
 	moreWork chan struct{} // closed when there may be something to claim
 }
 
-// startRuns starts a run for every campaign to be sent that has none in this process. Within quiet hours it starts none. It is called when a
-// campaign has changed, and periodically, also for what a failed read or quiet hours have left out.
+// startRuns starts a run for every campaign to be sent that has none in this process. Within quiet hours it starts none. It is
+// called when a campaign has changed, and periodically, also for what a failed read or quiet hours have left out.
 func (m *membership) startRuns(ctx, drain context.Context) {
 	if m.isQuiet() {
 		return
@@ -143,9 +143,9 @@ func (m *membership) releaseAll(ctx, drain context.Context, campaign int64) erro
 	}
 }
 
-// watch wakes waiting connections when an attempt is due or only unconfirmed recipients are left, and ends the run when the campaign was
-// stopped or quiet hours begin. A read that fails is repeated at the next tick, and is not logged: the commits of the connections report that
-// the database does not answer.
+// watch wakes waiting connections when an attempt is due or only unconfirmed recipients are left, and ends the run when the
+// campaign was stopped or quiet hours begin. A read that fails is repeated at the next tick, and is not logged: the commits of
+// the connections report that the database does not answer.
 func (r *campaignRun) watch() {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()

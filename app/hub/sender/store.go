@@ -96,10 +96,10 @@ func saveOutcomes(ctx context.Context, tx *db.Tx, worker int64, outcomes []outco
 	return change.Plus(accepted), err
 }
 
-// saveOutcome saves any outcome except outcomeSent, if the recipient is still leased to the worker. If the worker has lost it, and it is
-// unconfirmed since, the answer to a message that was handed over is saved all the same, if it is the answer to the attempt that is
-// unconfirmed: staff may have had the message sent again, and that later attempt may have succeeded. An attempt that became unconfirmed has a
-// number that no other one has.
+// saveOutcome saves any outcome except outcomeSent, if the recipient is still leased to the worker. If the worker has lost it,
+// and it is unconfirmed since, the answer to a message that was handed over is saved all the same, if it is the answer to the
+// attempt that is unconfirmed: staff may have had the message sent again, and that later attempt may have succeeded. An attempt
+// that became unconfirmed has a number that no other one has.
 func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.Instant) (change campaigns.CountsChange, err error) {
 	to, set, args := o.move(at)
 	n, change, err := campaigns.Move(ctx, tx, leased, to, set, "id = $1 AND lease = $2", append([]any{o.id, worker}, args...)...)
@@ -118,8 +118,8 @@ func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.
 // leased are the phases of recipients that a worker leases.
 var leased = []campaigns.Phase{campaigns.PhaseClaimed, campaigns.PhaseInFlight}
 
-// move returns what becomes of the recipient after any outcome except outcomeSent: its step, and further assignments with their arguments,
-// from $3 on.
+// move returns what becomes of the recipient after any outcome except outcomeSent: its step, and further assignments with their
+// arguments, from $3 on.
 func (o outcome) move(at db.Instant) (to campaigns.Step, set string, args []any) {
 	const attempted = ", attempts = $3, reason = $4"
 	switch o.kind {
@@ -134,8 +134,8 @@ func (o outcome) move(at db.Instant) (to campaigns.Step, set string, args []any)
 	return campaigns.Step{}, "", nil
 }
 
-// recordRefusal records that the mail server refused the address of a recipient at RCPT, whose state is Failed already. It returns the
-// change of the campaign's counts.
+// recordRefusal records that the mail server refused the address of a recipient at RCPT, whose state is Failed already. It
+// returns the change of the campaign's counts.
 func recordRefusal(ctx context.Context, tx *db.Tx, b suppressions.Bounce) (change campaigns.CountsChange, err error) {
 	a, err := setBounced(ctx, tx, b)
 	if err != nil {
