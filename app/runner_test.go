@@ -183,10 +183,7 @@ func changeWhileSending(t *testing.T, a *apptest.App, resume bool) {
 	staff.Post(apptest.PartyEvent+"/audience/entries", `{"source":"manual","entries":[`+strings.Join(entries, ",")+`]}`).Want(http.StatusOK)
 	a.Configure(func(c *app.Config) { c.Mail.Bulk, c.Mail.AutoResume = relay, resume })
 	serveAnother(t, a)
-	dbtest.Until(t, "a worker that sends", func() bool {
-		workers := 0
-		return a.DB.QueryRow(t.Context(), "SELECT COUNT(*) FROM campaign_workers").Scan(&workers) == nil && workers == 1
-	})
+	untilJoined(t, a)
 	sent := staff.Post(apptest.PartyEvent+"/send", `{"channel":"bulk"}`).Want(http.StatusCreated).ID()
 	dbtest.Until(t, "the first message", func() bool {
 		select {
@@ -314,6 +311,47 @@ func TestServe_takes_a_stored_relay_into_use(t *testing.T) {
 			t.Errorf("%+v; the relay has %d messages", c.Counts, relay.Len())
 		}
 	}, apptest.Mailing(mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}))) // this process, which only takes the request, has another relay
+}
+
+// TestServe_sends_after_an_import shows that a running server sends a campaign of a company that was imported meanwhile, if neither has
+// stored settings, so that nothing in the server is made anew.
+func TestServe_sends_after_an_import(t *testing.T) {
+	t.Parallel()
+	company, folder := apptest.New(t), filepath.Join(t.TempDir(), "archive")
+	company.As("events").On(t).Post(apptest.PartyEvent+"/audience/entries",
+		`{"source":"manual","entries":[{"email":"guest@example.org","lastname":"Guest","language":"fr"}]}`).Want(http.StatusOK)
+	if err := company.CompanyData.ExportFolder(t.Context(), administrator, folder); err != nil {
+		t.Fatal(err)
+	}
+	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(engine.String(), func(t *testing.T) {
+			relay := &slowRelay{taken: map[string]int{}, first: make(chan struct{})}
+			a := apptest.New(t, apptest.Empty(), apptest.On(engine), apptest.Mailing(relay))
+			a.Configure(func(c *app.Config) { c.Directory = nil }) // whose customers would be records of the new installation
+			serveAnother(t, a)
+			untilJoined(t, a)
+			if _, err := a.CompanyData.Import(t.Context(), administrator, folder); err != nil {
+				t.Fatal(err)
+			}
+			_, event, _ := strings.Cut(apptest.PartyEvent, "/events/")
+			sent, err := a.Campaigns.Send(t.Context(), company.Actor("events"), campaigns.New{EventID: event})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c := mailtest.UntilCampaign(t, a, sent.ID, campaigns.Completed); c.Counts.Sent != 1 {
+				t.Errorf("%+v", c.Counts)
+			}
+		})
+	}
+}
+
+// untilJoined waits until a server has a worker that sends.
+func untilJoined(t *testing.T, a *apptest.App) {
+	t.Helper()
+	dbtest.Until(t, "a worker that sends", func() bool {
+		workers := 0
+		return a.DB.QueryRow(t.Context(), "SELECT COUNT(*) FROM campaign_workers").Scan(&workers) == nil && workers == 1
+	})
 }
 
 // TestSettings_the_pay_calendar_of_stored_records shows that the boundaries of pay periods cannot move while records are stored by

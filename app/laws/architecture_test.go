@@ -484,12 +484,10 @@ var owners = map[string]string{
 
 // alsoWrite are the packages that write a table beside its owner, each with the part of a row's life that is its own.
 var alsoWrite = []arrow{
-	{"app/hub/sender", "campaign_recipients",
-		"takes each row from the claim to the outcome: status, phase, lease, lookups, attempts, next_at, sent_at, reason, bounced_at, bounce"},
+	{"app/hub/sender", "campaign_recipients", "claims and marks: phase, lease; when to look up or try again: lookups, next_at; bounced_at, bounce"},
 	{"app/accounts/auth", "api_tokens", "used_at; deletes tokens that have expired, and those of people whose sign-ins end"},
 	{"app/accounts/accesstokens", "auth_secrets", "the rows signing_key and issuer"},
-	{"app/hub/tracking", "campaign_recipients",
-		"opened_at, clicked_at, scanned_at, bounced_at, complained_at, and what the provider reports of a message"},
+	{"app/hub/tracking", "campaign_recipients", "opened_at, clicked_at, scanned_at: the first open and click, and the first of a program"},
 }
 
 var (

@@ -43,8 +43,11 @@ func PendingIn(alias string, phases ...Phase) string {
 	return pending + "phase IN (" + strings.Join(list, ",") + ")"
 }
 
-// SetRecipientState returns the assignments that set a recipient's state and phase, remove its lease and reset the count
+// setStep returns the assignments that set a recipient's step (see setStepTo).
+func setStep(s Step) string { return setStepTo(s.State.SQL(), s.Phase.SQL()) }
+
+// setStepTo returns the assignments that set a recipient's state and phase, which are SQL, remove its lease and reset the count
 // of lookups, which a recipient that becomes unconfirmed again begins anew.
-func SetRecipientState(s RecipientState, p Phase) string {
-	return "status = " + s.SQL() + ", phase = " + p.SQL() + ", lease = 0, lookups = 0"
+func setStepTo(state, phase string) string {
+	return "status = " + state + ", phase = " + phase + ", lease = 0, lookups = 0"
 }

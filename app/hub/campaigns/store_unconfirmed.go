@@ -6,9 +6,8 @@ import (
 	"presence/db"
 )
 
-// sentNow is the assignment that makes a recipient sent. It does not count the attempt: that of an unconfirmed recipient is
-// counted already.
-var sentNow = SetRecipientState(Sent, PhaseWaiting) + ", reason = ''"
+// unconfirmed is where recipients come from that are resolved.
+var unconfirmed = []Phase{PhaseUnconfirmed}
 
 // WithUnconfirmed returns the campaigns that have unconfirmed recipients.
 func WithUnconfirmed(ctx context.Context, q db.Queryer) ([]Campaign, error) {
@@ -18,20 +17,16 @@ func WithUnconfirmed(ctx context.Context, q db.Queryer) ([]Campaign, error) {
 // ConfirmSent makes an unconfirmed recipient sent, since its message is known to have arrived (R11). It returns the change of
 // the campaign's counts, which is zero when the recipient is not unconfirmed.
 func ConfirmSent(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (CountsChange, error) {
-	n, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+sentNow+", sent_at = $2 WHERE id = $1 AND "+PendingIn("", PhaseUnconfirmed), id,
-		int64(at))
-	return confirmed(n), err
+	_, change, err := moveToSent(ctx, tx, unconfirmed, "$2", "id = $1", id, int64(at))
+	return change, err
 }
 
-// confirmed returns the change of the counts when n unconfirmed recipients become sent.
-func confirmed(n int64) CountsChange { return CountsChange{Pending: -n, Sent: n, Unconfirmed: -n} }
-
 // confirmResponded makes the unconfirmed recipients sent whose guests have answered, since they must have received the message
-// (R11). It returns their number.
-func confirmResponded(ctx context.Context, tx *db.Tx, c Campaign) (int64, error) {
-	return tx.Exec(ctx, "UPDATE campaign_recipients SET "+sentNow+`, sent_at = CASE WHEN sent_at = 0 THEN $2 ELSE sent_at END
-		WHERE campaign_id = $1 AND `+PendingIn("", PhaseUnconfirmed)+`
-			AND EXISTS (SELECT 1 FROM rsvps v WHERE v.recipient_id = campaign_recipients.id)`, c.ID, int64(c.StartedAt))
+// (R11). It returns the change of the campaign's counts.
+func confirmResponded(ctx context.Context, tx *db.Tx, c Campaign) (CountsChange, error) {
+	_, change, err := moveToSent(ctx, tx, unconfirmed, "CASE WHEN sent_at = 0 THEN $2 ELSE sent_at END",
+		"campaign_id = $1 AND EXISTS (SELECT 1 FROM rsvps v WHERE v.recipient_id = campaign_recipients.id)", c.ID, int64(c.StartedAt))
+	return change, err
 }
 
 // countUnconfirmedResponded counts the unconfirmed recipients of a campaign whose guests have answered.
@@ -42,17 +37,16 @@ func countUnconfirmedResponded(ctx context.Context, q db.Queryer, campaign int64
 }
 
 // resolveUnconfirmed makes unconfirmed recipients sent, or pending again when sent is false, as staff decided. No ids means all
-// of the campaign. It returns the number of recipients changed.
-func resolveUnconfirmed(ctx context.Context, tx *db.Tx, campaign int64, ids []int64, sent bool, at db.Instant) (int64, error) {
-	set := SetRecipientState(Pending, PhaseWaiting) + ", next_at = $2"
-	if sent {
-		set = sentNow + ", sent_at = $2"
-	}
-	text, args := "UPDATE campaign_recipients SET "+set+" WHERE campaign_id = $1 AND "+
-		PendingIn("", PhaseUnconfirmed), []any{campaign, int64(at)}
+// of the campaign. It returns the number of recipients changed, and the change of the campaign's counts.
+func resolveUnconfirmed(ctx context.Context, tx *db.Tx, campaign int64, ids []int64, sent bool,
+	at db.Instant) (n int64, change CountsChange, err error) {
+	where, args := "campaign_id = $1", []any{campaign, int64(at)}
 	if len(ids) > 0 {
-		text += " AND id IN (" + tx.Dialect().IDs("$3") + ")"
+		where += " AND id IN (" + tx.Dialect().IDs("$3") + ")"
 		args = append(args, db.IDs(ids))
 	}
-	return tx.Exec(ctx, text, args...)
+	if sent {
+		return moveToSent(ctx, tx, unconfirmed, "$2", where, args...)
+	}
+	return Move(ctx, tx, unconfirmed, Step{Pending, PhaseWaiting}, ", next_at = $2", where, args...)
 }

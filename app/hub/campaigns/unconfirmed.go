@@ -17,12 +17,12 @@ func (s *Service) resolveBeforeResume(ctx context.Context, tx *db.Tx, id int64, 
 	if err != nil {
 		return change, err
 	}
-	answered, err := confirmResponded(ctx, tx, c)
+	change, err = confirmResponded(ctx, tx, c)
 	if err != nil || !again {
-		return confirmed(answered), err
+		return change, err
 	}
-	n, err := resolveUnconfirmed(ctx, tx, id, nil, false, s.at())
-	return confirmed(answered).Plus(CountsChange{Unconfirmed: -n}), err
+	_, waiting, err := resolveUnconfirmed(ctx, tx, id, nil, false, s.at())
+	return change.Plus(waiting), err
 }
 
 // ConfirmAllResponded makes the unconfirmed recipients of all campaigns sent whose guests have answered, and completes
@@ -41,11 +41,11 @@ func (s *Service) ConfirmAllResponded(ctx context.Context) error {
 			continue
 		}
 		err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			n, err := confirmResponded(ctx, tx, c)
+			change, err := confirmResponded(ctx, tx, c)
 			if err != nil {
 				return err
 			}
-			return s.AddCountsOf(ctx, tx, map[int64]CountsChange{c.ID: confirmed(n)})
+			return s.AddCountsOf(ctx, tx, map[int64]CountsChange{c.ID: change})
 		})
 		if err != nil {
 			return err
@@ -67,12 +67,26 @@ func (s *Service) CompleteIfResolved(ctx context.Context, tx *db.Tx, id int64, b
 	return s.NotifyStaff(ctx, tx, id, by)
 }
 
+// ContinueIfRetried continues a campaign that was interrupted because only unconfirmed recipients were left, when one of them
+// is to be tried again after all: the relay's late answer was that it did not accept the message. It stays interrupted while
+// another campaign of its event is active.
+func (s *Service) ContinueIfRetried(ctx context.Context, tx *db.Tx, id int64) error {
+	c, err := lockCampaign(ctx, tx, id)
+	if err != nil || c.State != Interrupted || c.Reason != UnconfirmedLeft || c.Counts.Pending == c.Counts.Unconfirmed {
+		return err
+	}
+	if other, err := activeOf(ctx, tx, c.EventID); err != nil || c.Type == TypeEvent && other != 0 {
+		return err
+	}
+	return s.restart(ctx, tx, id)
+}
+
 // Resolve changes unconfirmed recipients as staff decided: to sent, or to be sent again, which resumes an interrupted campaign
-// unless its reason is Restored. Nothing of a cancelled campaign is sent again. No ids means all of them. It returns the campaign after
-// the change.
+// unless its reason is Restored. Nothing of a cancelled campaign is sent again. No ids means all of them. It returns the
+// campaign after the change.
 func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		n, err := resolveUnconfirmed(ctx, tx, id, ids, sent, s.at())
+		n, change, err := resolveUnconfirmed(ctx, tx, id, ids, sent, s.at())
 		if err != nil {
 			return err
 		}
@@ -85,11 +99,7 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		case !sent && c.State == Cancelled:
 			return errs.Conflict("campaign_cancelled", "This campaign was cancelled: nothing of it is sent again.")
 		}
-		d := CountsChange{Unconfirmed: -n}
-		if sent {
-			d.Pending, d.Sent = -n, n
-		}
-		if err := AddCounts(ctx, tx, id, d, s.at()); err != nil {
+		if err := AddCounts(ctx, tx, id, change, s.at()); err != nil {
 			return err
 		}
 		switch {

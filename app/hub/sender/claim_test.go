@@ -116,8 +116,8 @@ func TestClaimRecipients(t *testing.T) {
 	})
 }
 
-// Recipients who wait for the choice of a subject are not claimed before it is saved, even if the time of the choice has passed; then
-// they get the chosen subject, and those of the groups theirs.
+// Recipients who wait for the choice of a subject are not claimed before it is saved, even if the time of the choice has
+// passed; then they get the chosen subject, and those of the groups theirs.
 func TestClaimRecipients_of_a_test_of_subjects(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		c, err := w.Invite(20).S.Send(t.Context(), sends.Staff,
@@ -158,8 +158,8 @@ func TestClaimRecipients_of_a_test_of_subjects(t *testing.T) {
 	})
 }
 
-// TestSaveSent_after_the_provider_reported shows that a delivery event may come before the relay's answer.
-func TestSaveSent_after_the_provider_reported(t *testing.T) {
+// TestMarkSent_after_the_provider_reported shows that a delivery event may come before the relay's answer.
+func TestMarkSent_after_the_provider_reported(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		c := w.Invite(2).Send()
 		w.Abandon(c, 0, 2)
@@ -174,11 +174,11 @@ func TestSaveSent_after_the_provider_reported(t *testing.T) {
 		}
 		err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 			at := db.InstantOf(w.Clock.Now())
-			change, err := sender.SaveSent(t.Context(), tx, []int64{c.FirstID, c.FirstID + 1}, at)
+			change, err := campaigns.MarkSent(ctx, tx, []int64{c.FirstID, c.FirstID + 1}, at)
 			if err != nil {
 				return err
 			}
-			return campaigns.AddCounts(t.Context(), tx, c.ID, change, at)
+			return campaigns.AddCounts(ctx, tx, c.ID, change, at)
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -252,4 +252,62 @@ func TestSaveOutcome_of_a_worker_that_lost_the_recipient(t *testing.T) {
 			t.Error("the outcome of the worker that leases the recipient was not saved, with its address as one that bounces")
 		}
 	})
+}
+
+// A worker that has lost a recipient, which is unconfirmed since, hears the answer to its first attempt late.
+func TestSaveOutcome_late(t *testing.T) {
+	refused, deferred := &mail.Failure{Kind: mail.Refused, Text: "552 too big"}, &mail.Failure{Kind: mail.Retry, Text: "450 busy"}
+	const unconfirmed, waiting = campaigns.PhaseUnconfirmed, campaigns.PhaseWaiting
+	for _, x := range []struct {
+		name     string
+		answer   error
+		unmarked bool
+		phase    campaigns.Phase // of the recipient, before
+		attempts int             // of the recipient, before
+		active   bool            // another campaign of the event is active
+		want     string
+		state    campaigns.State
+	}{
+		{name: "a refusal fails the recipient", answer: refused, phase: unconfirmed, attempts: 1, want: "g0 failed (552 too big)",
+			state: campaigns.Completed},
+		{name: "a deferral lets it wait, and the campaign goes on", answer: deferred, phase: unconfirmed, attempts: 1,
+			want: "g0 pending (450 busy)", state: campaigns.Sending},
+		{name: "a deferral does not let the campaign go on beside another one of the event", answer: deferred, phase: unconfirmed, attempts: 1,
+			active: true, want: "g0 pending (450 busy)", state: campaigns.Interrupted},
+		{name: "a deferral says nothing of a later attempt", answer: deferred, phase: unconfirmed, attempts: 2,
+			want: "g0 pending unconfirmed", state: campaigns.Interrupted},
+		{name: "a refusal says nothing of a later attempt", answer: refused, phase: unconfirmed, attempts: 2,
+			want: "g0 pending unconfirmed", state: campaigns.Interrupted},
+		{name: "a refusal before the message was handed over says nothing of the attempt of another worker", answer: refused, unmarked: true,
+			phase: unconfirmed, attempts: 1, want: "g0 pending unconfirmed", state: campaigns.Interrupted},
+		{name: "a lost answer leaves it unconfirmed", answer: &mail.Failure{Kind: mail.Unknown}, phase: unconfirmed, attempts: 1,
+			want: "g0 pending unconfirmed", state: campaigns.Interrupted},
+		{name: "a refusal does not stop the attempt that staff asked for", answer: refused, phase: waiting, attempts: 1, want: "g0 pending",
+			state: campaigns.Interrupted},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+				c := w.Campaign(w.Invite(1).Send().ID)
+				m, err := w.Worker(w.S).Join(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				w.Exec("UPDATE campaign_recipients SET phase = $1, attempts = $2", int64(x.phase), x.attempts)
+				w.Exec("UPDATE campaigns SET status = 'interrupted', reason = 'unconfirmed', unconfirmed = $1", int64(x.phase)/int64(unconfirmed))
+				if x.active {
+					w.Send()
+				}
+				if err := m.Answer(t.Context(), c, c.FirstID, 1, x.answer, !x.unmarked); err != nil {
+					t.Fatal(err)
+				}
+				if got := w.States(c.ID); got[0] != x.want || w.Campaign(c.ID).State != x.state {
+					t.Errorf("%q, and the campaign is %s", got, w.Campaign(c.ID).State)
+				}
+				if n := w.Count("SELECT attempts FROM campaign_recipients WHERE id = $1", c.FirstID); n != int64(x.attempts) {
+					t.Errorf("%d attempts are counted", n)
+				}
+				w.CheckCounts(c.ID)
+			})
+		})
+	}
 }

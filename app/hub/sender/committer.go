@@ -2,8 +2,8 @@ package sender
 
 import (
 	"context"
+	"errors"
 	"slices"
-	"sync/atomic"
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
@@ -37,16 +37,16 @@ type commitResult struct {
 // would otherwise wait for each other's commits because of that row. Claims, marks and messages that were
 // sent need one statement each per transaction (ADR 20); each other outcome and each exclusion needs one of its own.
 type committer struct {
-	member    *membership
-	campaign  campaigns.Campaign
-	composer  *campaigns.Composer
-	requests  chan *commitRequest
-	window    outcomeWindow
-	uncertain atomic.Bool // a commit failed but may be on disk, with claims that no connection knows of
+	member   *membership
+	campaign campaigns.Campaign
+	composer *campaigns.Composer
+	requests chan *commitRequest
+	window   outcomeWindow
+	unknown  bool // it is not known whether a commit succeeded, with claims that no connection knows of; read when loop has returned
 }
 
 func newCommitter(m *membership, c campaigns.Campaign, composer *campaigns.Composer) *committer {
-	return &committer{member: m, campaign: c, composer: composer, requests: make(chan *commitRequest, m.o.Connections)}
+	return &committer{member: m, campaign: c, composer: composer, requests: make(chan *commitRequest, m.worker.o.Connections)}
 }
 
 // loop commits requests until the channel is closed.
@@ -58,10 +58,10 @@ func (c *committer) loop(ctx context.Context) {
 		}
 		results, err := c.commitBatch(ctx, batch)
 		if err != nil {
-			c.uncertain.Store(true)
-			c.member.storage.Failed(err, "while", "committing", "campaign", c.campaign.ID)
+			c.unknown = c.unknown || isCommitUnknown(err)
+			c.member.worker.storage.Failed(err, "while", "committing", "campaign", c.campaign.ID)
 		} else {
-			c.member.storage.Works()
+			c.member.worker.storage.Works()
 		}
 		for i, r := range batch {
 			if err != nil {
@@ -73,12 +73,19 @@ func (c *committer) loop(ctx context.Context) {
 	}
 }
 
+// isCommitUnknown reports whether err means that the changes may have been saved or not. After any other error of a commit
+// nothing was saved.
+func isCommitUnknown(err error) bool {
+	u, ok := errors.AsType[*db.UnavailableError](err)
+	return ok && u.CommitUnknown
+}
+
 // commitBatch is one transaction for all requests of a batch. It locks in the order that the package comment gives: the
 // recipients first, the campaign's row last.
 func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (results []commitResult, err error) {
-	at := c.member.now()
-	sum, window := c.plan(batch, c.member.sends.QuietUntil(at) != 0)
-	err = c.member.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	at := c.member.worker.now()
+	sum, window := c.plan(batch, c.member.worker.sends.QuietUntil(at) != 0)
+	err = c.member.worker.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "campaign_recipients", sum.recipients()...); err != nil {
 			return err
 		}
@@ -90,7 +97,7 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		if err != nil {
 			return err
 		}
-		allowed, err := c.member.takeFromBucket(ctx, tx, c.campaign.From, int64(sum.claims), at)
+		allowed, err := c.member.worker.takeFromBucket(ctx, tx, c.campaign.From, int64(sum.claims), at)
 		if err != nil {
 			return err
 		}
@@ -114,7 +121,7 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		}
 		results = share(batch, marked, claimed, commitResult{limited: allowed < int64(sum.claims), stopped: stopped || sum.quiet})
 		if sum.pause != nil {
-			return c.member.sends.NotifyStaff(ctx, tx, c.campaign.ID, auth.Actor{})
+			return c.member.worker.sends.NotifyStaff(ctx, tx, c.campaign.ID, auth.Actor{})
 		}
 		return nil
 	})
@@ -195,13 +202,16 @@ func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db
 	return tx.Signal(ctx, campaigns.Changed)
 }
 
-// endIfDone ends the campaign if this transaction has saved the outcome of its last recipient, and reports whether the campaign is no
-// longer being sent. resolved: the transaction resolved an unconfirmed recipient. short: there were fewer recipients to claim than
-// connections asked for, the campaign was paused, or the quiet hours have begun.
+// endIfDone ends the campaign if this transaction has saved the outcome of its last recipient, and reports whether the campaign
+// is no longer being sent. resolved: the transaction resolved an unconfirmed recipient. short: there were fewer recipients to
+// claim than connections asked for, the campaign was paused, or the quiet hours have begun.
 func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (stopped bool, err error) {
 	id := c.campaign.ID
 	if resolved {
-		if err := c.member.sends.CompleteIfResolved(ctx, tx, id, auth.Actor{}); err != nil {
+		if err := c.member.worker.sends.CompleteIfResolved(ctx, tx, id, auth.Actor{}); err != nil {
+			return false, err
+		}
+		if err := c.member.worker.sends.ContinueIfRetried(ctx, tx, id); err != nil {
 			return false, err
 		}
 	}
@@ -216,7 +226,7 @@ func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bo
 		if err := tx.Signal(ctx, campaigns.Changed); err != nil {
 			return false, err
 		}
-		if err := c.member.sends.NotifyStaff(ctx, tx, id, auth.Actor{}); err != nil {
+		if err := c.member.worker.sends.NotifyStaff(ctx, tx, id, auth.Actor{}); err != nil {
 			return false, err
 		}
 	}

@@ -31,25 +31,28 @@ type connection struct {
 
 var (
 	errNotOurs  = errors.New("sender: the recipient is not leased to this worker any more, or the campaign was stopped")
-	errStopping = errors.New("sender: the program is stopping")
+	errStopping = errors.New("sender: the run has ended")
 )
 
-// work claims and delivers until nothing is left to do or the run stops.
+// work claims, connects and delivers until the run ends.
 func (c *connection) work() {
 	defer c.finish()
-	for !c.run.stopping() {
-		if len(c.queue) == 0 && !c.claim() {
-			return
+	for c.run.ctx.Err() == nil {
+		switch {
+		case len(c.queue) == 0:
+			c.claim()
+		case c.session == nil:
+			c.connect()
+		default:
+			c.deliver()
 		}
-		if len(c.queue) == 0 || c.session == nil && !c.connect() {
-			continue
-		}
-		c.deliver()
 	}
 }
 
 // commit sends a request to the committer, together with the outcomes that are not committed yet, and waits for the result.
-// After an error the outcomes are kept for the next request.
+// After an error the outcomes are kept for the next request. It ends the run when the campaign is no longer being sent, and
+// when it is not known whether the commit succeeded: then recipients may be claimed that no connection knows of, which are
+// released when the run has ended.
 func (c *connection) commit(r commitRequest) commitResult {
 	r.outcomes, r.result = c.outcomes, c.result
 	c.run.committer.requests <- &r
@@ -57,38 +60,32 @@ func (c *connection) commit(r commitRequest) commitResult {
 	if result.err == nil {
 		c.outcomes = nil
 	}
-	if result.stopped {
-		c.run.stopped.Store(true)
+	if result.stopped || isCommitUnknown(result.err) {
+		c.run.end()
 	}
 	return result
 }
 
-// claim fills the empty queue. If no recipient is due, it closes the session and waits until one may be. While the rate limit
-// allows no message, it keeps the session open, since signing in again for every message would cost the relay more than the
-// messages. It returns false when the connection must end: the run stops, the campaign is no longer being sent, or a failed
-// commit may have claimed recipients.
-func (c *connection) claim() bool {
+// claim fills the empty queue. If no recipient is due, it closes the session and waits until one may be, or the run ends. While
+// the rate limit allows no message, it keeps the session open, since signing in again for every message would cost the relay
+// more than the messages.
+func (c *connection) claim() {
 	available := c.run.workAvailable() // before the claim, so that work which comes up after it ends the wait below
 	result := c.commit(commitRequest{claims: perConnection})
 	if result.err != nil {
-		return c.run.rest(storageRest)
+		c.run.rest(storageRest)
+		return
 	}
 	c.compose(result.claimed)
 	if len(c.queue) > 0 {
-		return true
-	}
-	if result.stopped || c.run.committer.uncertain.Load() {
-		c.run.wakeConnections()
-		return false
+		return
 	}
 	if !result.limited {
 		c.disconnect()
 	}
 	select {
 	case <-available:
-		return true
-	case <-c.run.stop:
-		return false
+	case <-c.run.ctx.Done():
 	}
 }
 
@@ -99,15 +96,14 @@ func (c *connection) compose(claimed []campaigns.Recipient) {
 	}
 }
 
-// connect opens a session. It returns false when the channel failed, after a rest.
-func (c *connection) connect() bool {
+// connect opens a session. If the channel fails, it returns after a rest, without one.
+func (c *connection) connect() {
 	session, err := c.run.channel.Open(c.run.drain)
 	if err != nil {
 		c.channelFailed(err)
-		return false
+		return
 	}
 	c.session = session
-	return true
 }
 
 // deliver sends the first message of the queue. The recipient is marked in flight just before the last step, which for SMTP is
@@ -120,7 +116,7 @@ func (c *connection) deliver() {
 	}
 	marked, storageFailed := false, false
 	err := c.session.Send(c.run.drain, cur.mail, next, func() error {
-		if c.run.stopping() {
+		if c.run.ctx.Err() != nil {
 			return errStopping
 		}
 		err := c.markInFlight(cur.ID)
@@ -162,7 +158,7 @@ func (c *connection) recordOutcome(m message, err error, marked bool) {
 	}
 	if err == nil {
 		c.run.failures.Store(0)
-		c.run.member.channels.Works()
+		c.run.member.worker.channels.Works()
 	}
 }
 
@@ -171,7 +167,7 @@ func (c *connection) channelFailed(err error) {
 	c.returnQueue()
 	f := mail.FailureOf(err)
 	n := c.run.failures.Add(1)
-	c.run.member.channels.Failed(err, "campaign", c.run.campaign.ID, "channel", c.run.campaign.Channel)
+	c.run.member.worker.channels.Failed(err, "campaign", c.run.campaign.ID, "channel", c.run.campaign.Channel)
 	switch {
 	case f != nil && f.Kind == mail.SignIn:
 		c.pauseCampaign(campaigns.SignInFailed, f.Text)
@@ -190,13 +186,9 @@ func (c *connection) channelFailed(err error) {
 
 // pauseCampaign pauses the campaign with a reason for staff; detail is what the relay or provider answered.
 func (c *connection) pauseCampaign(reason, detail string) {
-	for c.commit(commitRequest{pause: &pause{reason, detail}}).err != nil {
-		if !c.run.rest(storageRest) {
-			return
-		}
+	for c.commit(commitRequest{pause: &pause{reason, detail}}).err != nil && c.run.ctx.Err() == nil {
+		c.run.rest(storageRest)
 	}
-	c.run.stopped.Store(true)
-	c.run.wakeConnections()
 }
 
 // returnQueue gives claimed recipients back without counting an attempt.

@@ -31,7 +31,7 @@ func (w *Worker) NeverJoined() Membership { return Membership{newMembership(w, n
 func (m Membership) ID() int64                                  { return m.lease }
 func (m Membership) Run(ctx context.Context)                    { m.serve(ctx, ctx) }
 func (m Membership) BeatOnce(ctx context.Context) (bool, error) { return m.beatOnce(ctx) }
-func (m Membership) MaintainOnce(ctx context.Context)           { m.maintainOnce(ctx) }
+func (m Membership) ScheduleOnce(ctx context.Context)           { m.scheduleOnce(ctx) }
 func (m Membership) ReapDeadWorkers(ctx context.Context) error  { return m.reapDeadWorkers(ctx) }
 func (m Membership) ReleaseOrphans(ctx context.Context) error   { return m.releaseOrphans(ctx) }
 func (w *Worker) ClampFutureRetries(ctx context.Context) error  { return w.clampFutureRetries(ctx) }
@@ -57,8 +57,11 @@ func InsertWorker(ctx context.Context, tx *db.Tx, name string) (int64, error) {
 	return insertWorker(ctx, tx, name, 1)
 }
 
-func SaveSent(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) (campaigns.CountsChange, error) {
-	return saveSent(ctx, tx, ids, at)
+// Answer has one batch save what became of an attempt to send a message, as mail.Session.Send returned it.
+func (m Membership) Answer(ctx context.Context, c campaigns.Campaign, recipient, attempt int64, err error, marked bool) error {
+	r := &commitRequest{outcomes: []outcome{outcomeOf(recipient, attempt, err, marked)}}
+	_, err = newCommitter(m.membership, c, nil).commitBatch(ctx, []*commitRequest{r})
+	return err
 }
 
 // PauseInBatch has one batch save that recipients were refused and pause the campaign.

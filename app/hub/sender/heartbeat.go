@@ -33,10 +33,10 @@ func (m *membership) watchLock(ctx context.Context, lost func()) {
 // heartbeat increments this worker's counter, calls lost when its row is gone, and releases the recipients that dead or stalled
 // workers lease. On SQLite there are no other workers: only one process holds the lock.
 func (m *membership) heartbeat(ctx context.Context, lost func()) {
-	if m.db.Dialect().OneMachine() {
+	if m.worker.db.Dialect().OneMachine() {
 		return
 	}
-	for sleep(ctx, m.Heartbeat) {
+	for sleep(ctx, m.worker.Heartbeat) {
 		alive, err := m.beatOnce(ctx)
 		if err == nil && !alive {
 			lost()
@@ -47,9 +47,9 @@ func (m *membership) heartbeat(ctx context.Context, lost func()) {
 		}
 		switch {
 		case err == nil:
-			m.storage.Works()
+			m.worker.storage.Works()
 		case ctx.Err() == nil:
-			m.storage.Failed(err, "while", "heartbeat")
+			m.worker.storage.Failed(err, "while", "heartbeat")
 		}
 	}
 }
@@ -58,7 +58,7 @@ func (m *membership) heartbeat(ctx context.Context, lost func()) {
 func (m *membership) beatOnce(ctx context.Context) (alive bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, heartbeatTimeout)
 	defer cancel()
-	err = m.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = m.worker.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		alive, err = incrementHeartbeat(ctx, tx, m.lease)
 		return err
 	})

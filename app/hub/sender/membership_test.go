@@ -335,17 +335,17 @@ func TestWorker_waitToJoin(t *testing.T) {
 }
 
 // What is done beside sending logs one line when it begins to fail, and one when it works again, also while nothing is sent.
-func TestWorker_maintain_logs(t *testing.T) {
+func TestMembership_schedule_logs(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		m, err := w.Worker(w.S).Join(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		w.Exec("ALTER TABLE campaigns RENAME TO campaigns_moved")
-		m.MaintainOnce(t.Context())
-		m.MaintainOnce(t.Context())
+		m.ScheduleOnce(t.Context())
+		m.ScheduleOnce(t.Context())
 		w.Exec("ALTER TABLE campaigns_moved RENAME TO campaigns")
-		m.MaintainOnce(t.Context())
+		m.ScheduleOnce(t.Context())
 		for _, line := range []string{"sender: maintenance fails", "sender: maintenance works again"} {
 			if n := strings.Count(w.Log.String(), line); n != 1 {
 				t.Errorf("%q is logged %d times\n%s", line, n, w.Log.String())

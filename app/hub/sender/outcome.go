@@ -15,6 +15,7 @@ type outcome struct {
 	retryAfter time.Duration // how long the relay or provider asks to wait
 	attempt    int64         // from 1
 	bounce     mail.Cause    // why the address was refused; "" if it was not
+	answered   bool          // the message was handed over, and the answer was that it is not accepted, now or ever
 }
 
 type outcomeKind int
@@ -61,6 +62,7 @@ func outcomeOf(id, attempt int64, err error, marked bool) outcome {
 		return o
 	}
 	o.text, o.retryAfter = f.Text, f.After
+	o.answered = marked && (f.Kind == mail.Refused || f.Kind == mail.Retry)
 	switch f.Kind {
 	case mail.Refused:
 		o.kind, o.bounce = outcomeRefused, f.Bounce

@@ -19,7 +19,7 @@ func (m *membership) reapWithTimeout(ctx context.Context) error {
 // reapDeadWorkers deletes the rows of workers that are dead or stalled and releases their leases. A worker without its row
 // can neither claim nor mark anything, so that its recipients may be given to others even if it wakes up.
 func (m *membership) reapDeadWorkers(ctx context.Context) error {
-	workers, err := listWorkers(ctx, m.db)
+	workers, err := listWorkers(ctx, m.worker.db)
 	if err != nil {
 		return err
 	}
@@ -37,13 +37,13 @@ func (m *membership) reapDeadWorkers(ctx context.Context) error {
 		}
 	}
 	if len(dead) > 0 {
-		if err := m.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteWorkers(ctx, tx, dead...) }); err != nil {
+		if err := m.worker.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteWorkers(ctx, tx, dead...) }); err != nil {
 			return err // they are known to be dead: the next heartbeat tries again
 		}
 		for _, id := range dead {
 			delete(m.peers, id)
 		}
-		m.log.Warn("sender: taking over from dead workers", "workers", dead)
+		m.worker.log.Warn("sender: taking over from dead workers", "workers", dead)
 	}
 	return m.releaseOrphans(ctx)
 }
@@ -51,22 +51,22 @@ func (m *membership) reapDeadWorkers(ctx context.Context) error {
 // lockIsFree reports whether another worker's process has ended or lost its lock. On SQLite it is always true, since this
 // process holds the only lock.
 func (m *membership) lockIsFree(ctx context.Context, w workerRow) (bool, error) {
-	if m.db.Dialect().OneMachine() {
+	if m.worker.db.Dialect().OneMachine() {
 		return true, nil
 	}
-	return m.db.IsLockFree(ctx, w.name)
+	return m.worker.db.IsLockFree(ctx, w.name)
 }
 
 // releaseOrphans releases the leases that belong to no worker: claimed recipients wait again, those in flight become unconfirmed.
 // One statement finds all such leases, and they are released one by one. A lease that had no worker when it was found has none
 // when it is released, even if other workers join and claim in between, because an id is never used twice.
 func (m *membership) releaseOrphans(ctx context.Context) error {
-	orphans, err := listOrphans(ctx, m.db)
+	orphans, err := listOrphans(ctx, m.worker.db)
 	if err != nil {
 		return err
 	}
 	for _, o := range orphans {
-		if err := m.releaseLease(ctx, o); err != nil {
+		if err := m.worker.releaseLease(ctx, o); err != nil {
 			return err
 		}
 	}
@@ -95,22 +95,21 @@ func release(ctx context.Context, tx *db.Tx, l lease, at db.Instant) error {
 	return campaigns.AddCounts(ctx, tx, c.ID, change, at)
 }
 
-// HoldRestored stops all sends of a restored backup until staff resume them, and returns their number. The database does not
-// know which messages were sent after the backup was taken, so no send may continue by itself: sends in progress are
-// interrupted, and paused ones get the reason Restored. Recipients in flight in the backup become unconfirmed, and its workers
-// are deleted (R11). No process may send from d while it runs.
+// HoldRestored stops all sends of a restored backup, or of an imported archive, until staff resume them, and returns their
+// number. The database does not know which messages were sent after the copy was made, so no send may continue by itself: sends in
+// progress are interrupted, and paused ones get the reason Restored. Recipients in flight in the copy become unconfirmed (R11).
+// All leases are released, since they are of workers of the installation that was copied, even if a worker of this one has the
+// same id. The rows of workers stay: that of a running server, which goes on as a member, is its own, and those of a backup are
+// deleted by the first worker that joins.
 func HoldRestored(ctx context.Context, d *db.DB, now time.Time) (held int64, err error) {
 	at := db.InstantOf(now)
 	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := deleteAllWorkers(ctx, tx); err != nil {
-			return err
-		}
-		orphans, err := listOrphans(ctx, tx)
+		leases, err := listLeases(ctx, tx)
 		if err != nil {
 			return err
 		}
-		for _, o := range orphans {
-			if err := release(ctx, tx, o, at); err != nil {
+		for _, l := range leases {
+			if err := release(ctx, tx, l, at); err != nil {
 				return err
 			}
 		}

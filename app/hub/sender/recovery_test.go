@@ -2,6 +2,7 @@ package sender_test
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -210,9 +211,9 @@ func (g *gate) stop(m *mail.Message) {
 
 // thaw lets a worker stand still at g while another one takes over and brings the campaign to a status, and then lets it
 // go on.
-func thaw(t *testing.T, g *gate, to campaigns.State) (w *sends.World, id int64) {
+func thaw(t *testing.T, g *gate, to campaigns.State, rules ...sink.Rule) (w *sends.World, id int64) {
 	url := dbtest.URL(t, db.Postgres)
-	w = sends.New(t, sends.OpenAt(t, url), sink.Options{})
+	w = sends.New(t, sends.OpenAt(t, url), sink.Options{Rules: rules})
 	fast := w.Options
 	g.Channel, g.to, g.reached, g.open = w.Options.Channels[campaigns.Bulk], "g0@example.org", make(chan struct{}), make(chan struct{})
 	w.Options.Channels, w.Options.Connections = map[string]mail.Channel{campaigns.Bulk: g}, 1
@@ -245,12 +246,29 @@ func TestWorker_frozen(t *testing.T) {
 	})
 }
 
+// The answer to a message counts although another worker has taken over from the one that hears it.
 func TestWorker_hears_late(t *testing.T) {
-	w, id := thaw(t, &gate{past: true}, campaigns.Interrupted)
-	w.DeliveredAll(10)
-	if c := w.Campaign(id); c.State != campaigns.Completed || c.Counts.Sent != 10 || c.Counts.Unconfirmed != 0 {
-		t.Errorf("the answer to the last unconfirmed message was heard, and the campaign is %s: %+v", c.State, c.Counts)
-	}
+	t.Run("that the message is accepted", func(t *testing.T) {
+		w, id := thaw(t, &gate{past: true}, campaigns.Interrupted)
+		w.DeliveredAll(10)
+		if c := w.Campaign(id); c.State != campaigns.Completed || c.Counts.Sent != 10 || c.Counts.Unconfirmed != 0 {
+			t.Errorf("the answer to the last unconfirmed message was heard, and the campaign is %s: %+v", c.State, c.Counts)
+		}
+	})
+	t.Run("that it is refused", func(t *testing.T) {
+		w, id := thaw(t, &gate{past: true}, campaigns.Interrupted, sink.Rule{At: sink.Dot, To: "g0@example.org", Reply: "552 5.3.4 too big"})
+		w.DeliveredAll(9)
+		if c := w.Campaign(id); c.State != campaigns.Completed || c.Counts.Failed != 1 || c.Counts.Unconfirmed != 0 {
+			t.Errorf("%s %+v", c.State, c.Counts)
+		}
+	})
+	t.Run("that it is to be sent again later, which another worker does", func(t *testing.T) {
+		w, id := thaw(t, &gate{past: true}, campaigns.Interrupted, sink.Rule{At: sink.Dot, To: "g0@example.org", Times: 1, Reply: "450 4.2.0 busy"})
+		w.UntilIt("goes on", id, func(c campaigns.Campaign) bool { return c.State == campaigns.Sending })
+		w.Clock.Advance(16 * time.Second)
+		w.Until(id, campaigns.Completed)
+		w.DeliveredAll(10)
+	})
 }
 
 func TestSetInFlight_refuses_what_is_not_the_workers(t *testing.T) {
@@ -315,4 +333,39 @@ func TestWorker_storage(t *testing.T) {
 	w.Exec("DELETE FROM send_limits WHERE sender = 'full'")
 	w.Until(id, campaigns.Completed)
 	w.DeliveredAll(12)
+	if n := strings.Count(w.Log.String(), sendingBegins); n != 1 {
+		t.Errorf("the run began %d times: after a commit that saved nothing it goes on", n)
+	}
+}
+
+const sendingBegins = "sender: sending a campaign"
+
+// TestWorker_commit_unknown has the server end the connection of the first commit that claims recipients. The worker cannot
+// know whether they are claimed: the run ends, releases what the worker leases, which is here a recipient that no connection
+// knows of, and another one begins.
+func TestWorker_commit_unknown(t *testing.T) {
+	w := sends.New(t, dbtest.Open(t, db.Postgres), sink.Options{}) // a commit of SQLite has an answer
+	w.Exec("CREATE SEQUENCE claims")
+	w.Exec(`CREATE FUNCTION leave() RETURNS trigger LANGUAGE plpgsql AS
+		$$ BEGIN IF nextval('claims') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF; RETURN NULL; END $$`)
+	w.Exec(`CREATE CONSTRAINT TRIGGER leave AFTER UPDATE ON campaign_recipients DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+		WHEN (NEW.phase = 1 AND NEW.email_key <> 'g0@example.org') EXECUTE FUNCTION leave()`)
+	w.Invite(10).Work(w.S)
+	comes(w, "workers at the start", 1, newerThan, 0)
+	var c campaigns.Campaign
+	err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+		if c, err = w.S.Send(ctx, sends.Staff, campaigns.New{EventID: "gala"}); err == nil {
+			_, err = tx.Exec(ctx, `UPDATE campaign_recipients SET phase = 1, lease = (SELECT MAX(id) FROM campaign_workers)
+				WHERE email_key = 'g0@example.org'`)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Until(c.ID, campaigns.Completed)
+	w.DeliveredAll(10)
+	if n := strings.Count(w.Log.String(), sendingBegins); n != 2 {
+		t.Errorf("%d runs began\n%s", n, w.Log.String())
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
@@ -78,6 +79,38 @@ func TestHoldRestored(t *testing.T) {
 			}
 			w.DeliveredAll(18)
 		})
+	})
+}
+
+// TestHoldRestored_in_a_running_server shows that a worker goes on as a member after the records of another installation were
+// imported, and that none of these is leased to it, although a worker of the other installation had its id.
+func TestHoldRestored_in_a_running_server(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		w.Work(w.S)
+		comes(w, "workers at the start", 1, newerThan, 0)
+		c := w.Invite(20).Schedule(campaigns.Schedule{StartsAt: db.InstantOf(sends.Began.Add(24 * time.Hour)), Frozen: true})
+		err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { // an import
+			_, err := tx.Exec(ctx, `UPDATE campaign_recipients SET phase = 2, lease = (SELECT MAX(id) FROM campaign_workers)
+				WHERE id = (SELECT MIN(id) FROM campaign_recipients)`)
+			if err == nil {
+				_, err = tx.Exec(ctx, "UPDATE campaigns SET status = 'sending', started_at = 1")
+			}
+			if err == nil {
+				_, err = sender.HoldRestored(ctx, w.DB, sends.Began)
+			}
+			return err
+		})
+		if got := w.Campaign(c.ID); err != nil || got.State != campaigns.Interrupted || got.Counts.Unconfirmed != 1 {
+			t.Fatalf("%s %+v %v", got.State, got.Counts, err)
+		}
+		if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); err != nil {
+			t.Fatal(err)
+		}
+		w.Until(c.ID, campaigns.Interrupted)
+		w.DeliveredAll(19)
+		if n := strings.Count(w.Log.String(), "joining again"); n != 0 {
+			t.Errorf("the worker has joined again\n%s", w.Log.String())
+		}
 	})
 }
 

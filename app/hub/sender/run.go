@@ -17,33 +17,34 @@ const (
 	maxRest     = time.Minute // after the relay was down
 )
 
-// campaignRun sends one campaign until nothing is due any more, the campaign is stopped or the program stops.
+// campaignRun sends one campaign until it is no longer to be sent (it is finished, paused or cancelled, or quiet hours begin),
+// it is not known whether a commit succeeded, or the membership ends.
 type campaignRun struct {
 	member    *membership
 	campaign  campaigns.Campaign
 	channel   mail.Channel
 	composer  *campaigns.Composer
 	committer *committer
-	drain     context.Context // ends messages in flight; connections stop earlier, when stop is closed
-	stop      <-chan struct{}
+	ctx       context.Context // ends with the membership, or by end; what is in flight goes on until drain ends
+	end       context.CancelFunc
+	drain     context.Context
 	changed   <-chan struct{} // a campaign has changed
-	stopped   atomic.Bool     // this campaign is no longer being sent
 	failures  atomic.Int64    // of the channel, in a row
 
 	mu       sync.Mutex    // of moreWork
 	moreWork chan struct{} // closed when there may be something to claim
 }
 
-// startRuns starts a run for every campaign to be sent that has none in this process. Within quiet hours it starts none.
+// startRuns starts a run for every campaign to be sent that has none in this process. Within quiet hours it starts none. It is
+// called when a campaign has changed, and periodically, also for what a failed read or quiet hours have left out.
 func (m *membership) startRuns(ctx, drain context.Context) {
 	if m.isQuiet() {
-		m.heldUp.Store(true)
 		return
 	}
-	ids, err := campaigns.IDsToSend(ctx, m.db)
+	ids, err := campaigns.IDsToSend(ctx, m.worker.db)
 	if err != nil {
 		if ctx.Err() == nil {
-			m.storage.Failed(err, "while", "looking for work")
+			m.worker.storage.Failed(err, "while", "looking for work")
 		}
 		return
 	}
@@ -53,9 +54,9 @@ func (m *membership) startRuns(ctx, drain context.Context) {
 			continue
 		}
 		m.running.Go(func() {
-			err := m.send(drain, ctx.Done(), changed, id)
+			err := m.send(ctx, drain, changed, id)
 			if err != nil && errs.KindOf(err) != errs.KindNotFound {
-				m.log.Error("sender: sending", "campaign", id, "error", err)
+				m.worker.log.Error("sender: sending", "campaign", id, "error", err)
 				sleep(ctx, storageRest)
 			}
 			m.mu.Lock()
@@ -87,87 +88,84 @@ func (m *membership) wakeAll() {
 	notify(m.wake)
 }
 
-// send runs one campaign over its connections. It returns when nothing is left to do for now.
-func (m *membership) send(drain context.Context, stop, changed <-chan struct{}, id int64) error {
-	c, err := campaigns.ByID(drain, m.db, id)
+// send runs one campaign over its connections. It returns when nothing is left to do for now, and what was in flight is finished.
+func (m *membership) send(ctx, drain context.Context, changed <-chan struct{}, id int64) error {
+	c, err := campaigns.ByID(drain, m.worker.db, id)
 	if err != nil || c.State != campaigns.Sending {
 		return err
 	}
-	composer, err := m.sends.Compose(drain, m.db, c)
+	composer, err := m.worker.sends.Compose(drain, m.worker.db, c)
 	if err != nil {
-		return m.sends.PauseOnError(drain, c, err)
+		return m.worker.sends.PauseOnError(drain, c, err)
 	}
-	m.log.Info("sender: sending a campaign", "campaign", id, "event", c.EventID, "pending", c.Counts.Pending)
+	m.worker.log.Info("sender: sending a campaign", "campaign", id, "event", c.EventID, "pending", c.Counts.Pending)
 	r := &campaignRun{
-		member: m, campaign: c, channel: m.o.Channels[c.Channel], composer: composer, committer: newCommitter(m, c, composer),
-		drain: drain, stop: stop, changed: changed, moreWork: make(chan struct{}),
+		member: m, campaign: c, channel: m.worker.o.Channels[c.Channel], composer: composer, committer: newCommitter(m, c, composer),
+		drain: drain, changed: changed, moreWork: make(chan struct{}),
 	}
-	connectionsEnded := make(chan struct{})
+	r.ctx, r.end = context.WithCancel(ctx)
+	defer r.end()
 	var connections, helpers sync.WaitGroup
 	helpers.Go(func() { r.committer.loop(context.WithoutCancel(drain)) })
-	helpers.Go(func() { r.watch(connectionsEnded) })
-	for range m.o.Connections {
+	helpers.Go(r.watch)
+	for range m.worker.o.Connections {
 		connections.Go(func() { (&connection{run: r, result: make(chan commitResult, 1)}).work() })
 	}
 	connections.Wait()
-	close(connectionsEnded)
 	close(r.committer.requests)
 	helpers.Wait()
 	m.logEnd(drain, id)
-	if r.committer.uncertain.Load() { // all connections have ended, so none of them uses what this worker still leases
-		return r.releaseAll()
+	if r.committer.unknown { // all connections have ended, so none of them uses what this worker still leases
+		return m.releaseAll(ctx, drain, id)
 	}
 	return nil
 }
 
 // logEnd logs the state of a campaign when its run in this process ends.
 func (m *membership) logEnd(ctx context.Context, id int64) {
-	c, err := campaigns.ByID(ctx, m.db, id)
+	c, err := campaigns.ByID(ctx, m.worker.db, id)
 	if err != nil {
 		return // a failure of the database is logged already
 	}
 	n := c.Counts
-	m.log.Info("sender: stopped sending a campaign", "campaign", id, "status", string(c.State), "reason", c.Reason, "sent", n.Sent,
+	m.worker.log.Info("sender: stopped sending a campaign", "campaign", id, "status", string(c.State), "reason", c.Reason, "sent", n.Sent,
 		"failed", n.Failed, "pending", n.Pending, "unconfirmed", n.Unconfirmed)
 }
 
-// releaseAll releases all recipients of the campaign that this worker leases. It retries until the database works; if the program
+// releaseAll releases all recipients of a campaign that this worker leases. It retries until the database works; if the membership
 // ends before, the next worker recovers the leases.
-func (r *campaignRun) releaseAll() error {
+func (m *membership) releaseAll(ctx, drain context.Context, campaign int64) error {
 	for {
-		err := r.member.releaseLease(r.drain, lease{campaign: r.campaign.ID, worker: r.member.lease})
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-r.stop:
+		err := m.worker.releaseLease(drain, lease{campaign: campaign, worker: m.lease})
+		if err == nil || !sleep(ctx, storageRest) {
 			return err
-		case <-time.After(storageRest):
 		}
 	}
 }
 
-// watch wakes waiting connections when an attempt is due, and stops them all when the campaign is stopped or quiet hours begin. A read that
-// fails is repeated at the next tick, and is not logged: the commits of the connections report that the database does not answer.
-func (r *campaignRun) watch(connectionsEnded <-chan struct{}) {
+// watch wakes waiting connections when an attempt is due or only unconfirmed recipients are left, and ends the run when the
+// campaign was stopped or quiet hours begin. A read that fails is repeated at the next tick, and is not logged: the commits of
+// the connections report that the database does not answer.
+func (r *campaignRun) watch() {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for {
 		select {
-		case <-connectionsEnded:
+		case <-r.ctx.Done():
 			return
 		case <-tick.C:
 		case <-r.changed:
 		}
-		c, err := campaigns.ByID(r.drain, r.member.db, r.campaign.ID)
+		c, err := campaigns.ByID(r.ctx, r.member.worker.db, r.campaign.ID)
 		if err != nil {
 			continue
 		}
 		if c.State != campaigns.Sending || r.member.isQuiet() {
-			r.stopped.Store(true)
+			r.end()
+			return
 		}
-		due, waiting, err := nextDue(r.drain, r.member.db, r.campaign.ID)
-		if r.stopped.Load() || c.Counts.Pending == c.Counts.Unconfirmed || err == nil && waiting && due <= r.member.now() {
+		due, waiting, err := nextDue(r.ctx, r.member.worker.db, r.campaign.ID)
+		if c.Counts.Pending == c.Counts.Unconfirmed || err == nil && waiting && due <= r.member.worker.now() {
 			r.wakeConnections()
 		}
 	}
@@ -186,31 +184,12 @@ func (r *campaignRun) workAvailable() <-chan struct{} {
 	return r.moreWork
 }
 
-// stopping reports whether connections must stop: the program or the membership ends, or the campaign was stopped.
-func (r *campaignRun) stopping() bool {
-	select {
-	case <-r.stop:
-		return true
-	default:
-		return r.stopped.Load()
-	}
-}
-
-// rest waits for d; it returns false when the run stops meanwhile.
-func (r *campaignRun) rest(d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return !r.stopping()
-	case <-r.stop:
-		return false
-	}
-}
+// rest waits for d, or until the run ends.
+func (r *campaignRun) rest(d time.Duration) { sleep(r.ctx, d) }
 
 // restAfter returns how long the campaign waits before it uses the channel again, after n failures of the channel in a row.
 func (r *campaignRun) restAfter(n int64) time.Duration {
-	d := r.member.Rest
+	d := r.member.worker.Rest
 	for i := int64(1); i < n && d < maxRest; i++ {
 		d *= 2
 	}

@@ -293,6 +293,26 @@ func TestWorker_pauses(t *testing.T) {
 	})
 }
 
+// A campaign is completed when the provider reports the message of the last recipient, who waits for another attempt.
+func TestWorker_ends_when_the_last_is_reported(t *testing.T) {
+	sends.Each(t, sink.Options{Rules: []sink.Rule{{At: sink.Dot, To: "g1@example.org", Times: 1, Reply: "450 4.2.0 busy"}}},
+		func(t *testing.T, w *sends.World) {
+			w.Invite(2).Work(w.S)
+			c := w.Send()
+			w.UntilIt("waits for another attempt", c.ID, func(c campaigns.Campaign) bool {
+				return c.Counts.Sent == 1 && w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE attempts = 1 AND status = 0") == 1
+			})
+			c = w.Campaign(c.ID)
+			if err := w.Tracking.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{{
+				Kind: mail.Delivered, At: w.Clock.Now(), ID: w.S.MessageID(c, c.LastID, "example.com"),
+			}}); err != nil {
+				t.Fatal(err)
+			}
+			w.Until(c.ID, campaigns.Completed)
+			w.DeliveredAll(1)
+		})
+}
+
 // TestCommitter_failed_commit shows that outcomes count towards the pause for too many refusals once they are committed: the
 // connections send them again after an error, as often as it takes.
 func TestCommitter_failed_commit(t *testing.T) {

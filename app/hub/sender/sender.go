@@ -21,10 +21,14 @@
 //
 // Each commitBatch is one transaction; the result is sent after its COMMIT.
 //
-// The committer joins what the connections of a campaign ask for at the same time in one transaction (committer.go). A
-// worker's lease is the row of its membership (membership.go). When the worker dies, another one deletes that row and
+// The committer joins what the connections of a campaign ask for at the same time in one transaction (committer.go). Together they are
+// the campaign's run (run.go), which ends as a whole: the context of the run ends, each connection finishes the message that is in
+// flight, gives the others back, and has its last outcomes committed.
+//
+// A worker's lease is the row of its membership (membership.go). When the worker dies, another one deletes that row and
 // releases its recipients (recovery.go): those claimed wait again, those in flight are unconfirmed, and are never sent
-// again unless staff say so. Providers that can be asked about an unconfirmed message are asked (reconcile.go).
+// again unless staff say so, or the former worker hears that the relay did not accept them. Providers that can be asked about an
+// unconfirmed message are asked (reconcile.go). What is done at its time, beside sending, is in schedule.go.
 //
 // # Lock order
 //
@@ -70,31 +74,31 @@ type Worker struct {
 	Heartbeat time.Duration // interval of heartbeats; 2 s unless changed before Work
 	Rest      time.Duration // after the first failure of a channel; 1 s unless changed before Work
 
-	db       *db.DB
-	sends    *campaigns.Service
-	o        campaigns.Options
-	log      *slog.Logger
-	storage  *outage.Log // failures of the database
-	upkeep   *outage.Log // failures of maintain
-	channels *outage.Log // failures of the relay or provider
-	backoff  providerBackoff
-	last     int64 // id of its last membership; 0: it had none
-	draining sync.WaitGroup
+	db         *db.DB
+	sends      *campaigns.Service
+	o          campaigns.Options
+	log        *slog.Logger
+	storage    *outage.Log // failures of the database
+	scheduling *outage.Log // failures of schedule
+	channels   *outage.Log // failures of the relay or provider
+	backoff    providerBackoff
+	lastLease  int64 // that of the membership with which it joined last; 0: it has not joined
+	draining   sync.WaitGroup
 }
 
 // NewWorker makes the worker of this process.
 func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger) *Worker {
 	return &Worker{Heartbeat: heartbeatEvery, Rest: firstRest, db: d, sends: sends, o: sends.Options(), log: log,
-		storage:  outage.New(log, "sender: the database", sends.Now),
-		upkeep:   outage.New(log, "sender: maintenance", sends.Now),
-		channels: outage.New(log, "sender: the mail server", sends.Now)}
+		storage:    outage.New(log, "sender: the database", sends.Now),
+		scheduling: outage.New(log, "sender: maintenance", sends.Now),
+		channels:   outage.New(log, "sender: the mail server", sends.Now)}
 }
 
 // With returns the worker that follows w in the same process after w.Work has returned, with other settings of campaigns.
 // Campaigns that w was sending are continued.
 func (w *Worker) With(sends *campaigns.Service) *Worker {
 	next := NewWorker(w.db, sends, w.log)
-	next.Heartbeat, next.Rest, next.last = w.Heartbeat, w.Rest, w.last
+	next.Heartbeat, next.Rest, next.lastLease = w.Heartbeat, w.Rest, w.lastLease
 	return next
 }
 

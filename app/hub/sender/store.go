@@ -46,13 +46,12 @@ func claimRecipients(
 		return nil, excluded, err
 	}
 	for id, reason := range reasons {
-		_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetRecipientState(campaigns.Excluded, campaigns.PhaseWaiting)+
-			", reason = $2 WHERE id = $1", id, reason)
+		_, one, err := campaigns.Move(ctx, tx, []campaigns.Phase{campaigns.PhaseClaimed}, campaigns.Step{State: campaigns.Excluded},
+			", reason = $2", "id = $1", id, reason)
 		if err != nil {
 			return nil, excluded, err
 		}
-		excluded.Pending--
-		excluded.Excluded++
+		excluded = excluded.Plus(one)
 	}
 	return claimed, excluded, nil
 }
@@ -93,62 +92,50 @@ func saveOutcomes(ctx context.Context, tx *db.Tx, worker int64, outcomes []outco
 		}
 		change = change.Plus(one)
 	}
-	if len(sent) == 0 {
-		return change, nil
-	}
-	accepted, err := saveSent(ctx, tx, sent, at)
+	accepted, err := campaigns.MarkSent(ctx, tx, sent, at)
 	return change.Plus(accepted), err
 }
 
-// saveSent saves that the relay accepted messages, whichever worker leases the recipients now. For a recipient that became
-// unconfirmed in the meantime, the attempt is counted already.
-func saveSent(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) (change campaigns.CountsChange, err error) {
-	sent := "UPDATE campaign_recipients SET " + campaigns.SetRecipientState(campaigns.Sent, campaigns.PhaseWaiting) + ", sent_at = $2, reason = ''"
-	in := " AND id IN (" + tx.Dialect().IDs("$1") + ")"
-	leased := campaigns.PendingIn("", campaigns.PhaseWaiting, campaigns.PhaseClaimed, campaigns.PhaseInFlight)
-	n, err := tx.Exec(ctx, sent+", attempts = attempts + 1 WHERE "+leased+in, db.IDs(ids), int64(at))
-	if err != nil {
-		return change, err
-	}
-	change.Pending, change.Sent = -n, n
-	if n == int64(len(ids)) {
-		return change, nil
-	}
-	n, err = tx.Exec(ctx, sent+" WHERE "+campaigns.PendingIn("", campaigns.PhaseUnconfirmed)+in, db.IDs(ids), int64(at))
-	return change.Plus(campaigns.CountsChange{Pending: -n, Sent: n, Unconfirmed: -n}), err
-}
-
-// saveOutcome saves any outcome except outcomeSent, if the recipient is still leased to the worker.
+// saveOutcome saves any outcome except outcomeSent, if the recipient is still leased to the worker. If the worker has lost it,
+// and it is unconfirmed since, the answer to a message that was handed over is saved all the same, if it is the answer to the
+// attempt that is unconfirmed: staff may have had the message sent again, and that later attempt may have succeeded. An attempt
+// that became unconfirmed has a number that no other one has.
 func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.Instant) (change campaigns.CountsChange, err error) {
-	set := func(s campaigns.RecipientState, p campaigns.Phase, also string, args ...any) (int64, error) {
-		return tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetRecipientState(s, p)+also+" WHERE id = $1 AND lease = $2 AND "+
-			campaigns.PendingIn("", campaigns.PhaseClaimed, campaigns.PhaseInFlight), append([]any{o.id, worker}, args...)...)
+	to, set, args := o.move(at)
+	n, change, err := campaigns.Move(ctx, tx, leased, to, set, "id = $1 AND lease = $2", append([]any{o.id, worker}, args...)...)
+	if err == nil && n == 0 && o.answered {
+		n, change, err = campaigns.Move(ctx, tx, []campaigns.Phase{campaigns.PhaseUnconfirmed}, to, set, "id = $1 AND attempts = $2",
+			append([]any{o.id, o.attempt}, args...)...)
 	}
-	const attempted = ", attempts = $3, reason = $4"
-	var n int64
-	switch o.kind {
-	case outcomeRefused:
-		n, err = set(campaigns.Failed, campaigns.PhaseWaiting, attempted, o.attempt, o.text)
-		change = campaigns.CountsChange{Pending: -n, Failed: n}
-		if err == nil && n > 0 && o.bounce != "" {
-			var bounced campaigns.CountsChange
-			bounced, err = recordRefusal(ctx, tx, suppressions.Bounce{Recipient: o.id, Cause: o.bounce, Diagnostic: o.text, At: at})
-			change = change.Plus(bounced)
-		}
-	case outcomeDeferred:
-		next := at.Add(max(retryDelay(o.attempt), o.retryAfter))
-		_, err = set(campaigns.Pending, campaigns.PhaseWaiting, attempted+", next_at = $5", o.attempt, o.text, int64(next))
-	case outcomeUnknown:
-		n, err = set(campaigns.Pending, campaigns.PhaseUnconfirmed, attempted, o.attempt, o.text)
-		change.Unconfirmed = n
-	case outcomeNotTried:
-		_, err = set(campaigns.Pending, campaigns.PhaseWaiting, "")
+	if err == nil && n > 0 && o.bounce != "" {
+		var bounced campaigns.CountsChange
+		bounced, err = recordRefusal(ctx, tx, suppressions.Bounce{Recipient: o.id, Cause: o.bounce, Diagnostic: o.text, At: at})
+		change = change.Plus(bounced)
 	}
 	return change, err
 }
 
-// recordRefusal records that the mail server refused the address of a recipient at RCPT, whose state is Failed already. It returns the
-// change of the campaign's counts.
+// leased are the phases of recipients that a worker leases.
+var leased = []campaigns.Phase{campaigns.PhaseClaimed, campaigns.PhaseInFlight}
+
+// move returns what becomes of the recipient after any outcome except outcomeSent: its step, and further assignments with their
+// arguments, from $3 on.
+func (o outcome) move(at db.Instant) (to campaigns.Step, set string, args []any) {
+	const attempted = ", attempts = $3, reason = $4"
+	switch o.kind {
+	case outcomeRefused:
+		return campaigns.Step{State: campaigns.Failed}, attempted, []any{o.attempt, o.text}
+	case outcomeDeferred:
+		next := at.Add(max(retryDelay(o.attempt), o.retryAfter))
+		return campaigns.Step{}, attempted + ", next_at = $5", []any{o.attempt, o.text, int64(next)}
+	case outcomeUnknown:
+		return campaigns.Step{Phase: campaigns.PhaseUnconfirmed}, attempted, []any{o.attempt, o.text}
+	}
+	return campaigns.Step{}, "", nil
+}
+
+// recordRefusal records that the mail server refused the address of a recipient at RCPT, whose state is Failed already. It
+// returns the change of the campaign's counts.
 func recordRefusal(ctx context.Context, tx *db.Tx, b suppressions.Bounce) (change campaigns.CountsChange, err error) {
 	a, err := setBounced(ctx, tx, b)
 	if err != nil {
@@ -189,17 +176,14 @@ func makeDueAfter(ctx context.Context, tx *db.Tx, campaign int64, latest, at db.
 // releaseRecipients releases the recipients of a campaign that a dead worker leases: claimed ones wait again, those in flight
 // become unconfirmed, until staff, the guest or the provider resolve them (R11).
 func releaseRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64) (change campaigns.CountsChange, err error) {
-	const leased = " WHERE id BETWEEN $1 AND $2 AND +campaign_id = $3 AND lease = $4 AND "
+	const where = "id BETWEEN $1 AND $2 AND +campaign_id = $3 AND lease = $4"
 	args := []any{c.FirstID, c.LastID, c.ID, worker}
-	_, err = tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetRecipientState(campaigns.Pending, campaigns.PhaseWaiting)+
-		leased+campaigns.PendingIn("", campaigns.PhaseClaimed), args...)
+	_, _, err = campaigns.Move(ctx, tx, []campaigns.Phase{campaigns.PhaseClaimed}, campaigns.Step{}, "", where, args...)
 	if err != nil {
 		return change, err
 	}
-	change.Unconfirmed, err = tx.Exec(ctx, "UPDATE campaign_recipients SET "+
-		campaigns.SetRecipientState(campaigns.Pending, campaigns.PhaseUnconfirmed)+
-		", attempts = attempts + 1, reason = 'the sender ended before the answer came'"+leased+campaigns.PendingIn("", campaigns.PhaseInFlight),
-		args...)
+	_, change, err = campaigns.Move(ctx, tx, []campaigns.Phase{campaigns.PhaseInFlight}, campaigns.Step{Phase: campaigns.PhaseUnconfirmed},
+		", attempts = attempts + 1, reason = 'the sender ended before the answer came'", where, args...)
 	return change, err
 }
 

@@ -26,6 +26,6 @@ func SaveReported(ctx context.Context, tx *db.Tx, id int64, to campaigns.Recipie
 	if err != nil {
 		return err
 	}
-	found[id].now.state, found[id].now.sentAt = to, 1
+	found[id].now.State, found[id].now.SentAt = to, 1
 	return saveReported(ctx, tx, found)
 }

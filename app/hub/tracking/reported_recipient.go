@@ -3,7 +3,6 @@ package tracking
 import (
 	"presence/app/hub/campaigns"
 	"presence/app/hub/suppressions"
-	"presence/app/platform/mail"
 	"presence/db"
 )
 
@@ -14,46 +13,34 @@ type reportedRecipient struct {
 	emailKey     string
 	salt         []byte
 	startedAt    db.Instant // of the campaign
-	stored, now  progress
-}
-
-// progress is the stored progress of a recipient's message.
-type progress struct {
-	state                                                           campaigns.RecipientState
-	phase                                                           campaigns.Phase
-	attempts                                                        int64
-	sentAt, openedAt, clickedAt, scannedAt, bouncedAt, complainedAt db.Instant
-	reason                                                          string
-	bounce                                                          mail.Cause
+	stored, now  campaigns.Progress
 }
 
 // markDelivered makes a pending recipient sent: the provider has the message, so it must not be sent again, whichever worker
 // leases the recipient.
 func (r *reportedRecipient) markDelivered(at db.Instant, change *campaigns.CountsChange) {
-	if r.now.state == campaigns.Pending {
+	if r.now.State == campaigns.Pending {
 		r.become(campaigns.Sent, change)
-		r.now.reason, r.now.sentAt = "", at
-		change.Sent++
+		r.now.Reason, r.now.SentAt = "", at
 	}
 }
 
 // markFailed makes a recipient failed because its message came back, unless a person has read it. It returns false when it changes
 // nothing.
 func (r *reportedRecipient) markFailed(b suppressions.Bounce, at db.Instant, change *campaigns.CountsChange) bool {
-	if r.now.openedAt > 0 || r.now.complainedAt > 0 || r.now.state != campaigns.Pending && r.now.state != campaigns.Sent {
+	if r.now.OpenedAt > 0 || r.now.ComplainedAt > 0 || r.now.State != campaigns.Pending && r.now.State != campaigns.Sent {
 		return false
 	}
 	r.become(campaigns.Failed, change)
-	r.now.reason, r.now.bounce, r.now.bouncedAt = b.Diagnostic, b.Cause, at
-	change.Failed++
+	r.now.Reason, r.now.Bounce, r.now.BouncedAt = b.Diagnostic, b.Cause, at
 	change.Bounced++
 	return true
 }
 
 // complained marks the message as reported as spam.
 func (r *reportedRecipient) complained(at db.Instant, change *campaigns.CountsChange) {
-	if r.now.state == campaigns.Sent && r.now.complainedAt == 0 {
-		r.now.complainedAt = at
+	if r.now.State == campaigns.Sent && r.now.ComplainedAt == 0 {
+		r.now.ComplainedAt = at
 		change.Complained++
 	}
 }
@@ -61,12 +48,12 @@ func (r *reportedRecipient) complained(at db.Instant, change *campaigns.CountsCh
 // engaged marks the first event of a kind. A click implies that the message was opened.
 func (r *reportedRecipient) engaged(k kind, at db.Instant, change *campaigns.CountsChange) {
 	if k == kindBotHit {
-		first(&r.now.scannedAt, at)
+		first(&r.now.ScannedAt, at)
 		return
 	}
-	change.Opened += first(&r.now.openedAt, at)
+	change.Opened += first(&r.now.OpenedAt, at)
 	if k == kindClick {
-		change.Clicked += first(&r.now.clickedAt, at)
+		change.Clicked += first(&r.now.ClickedAt, at)
 	}
 }
 
@@ -79,21 +66,12 @@ func first(x *db.Instant, at db.Instant) int64 {
 	return 1
 }
 
-// become changes the state, and subtracts the recipient from the count of the old state; the caller adds it to that of the new
-// one. If an attempt was in progress, it is counted as one of the attempts.
+// become changes the state, and counts the recipient in it. If an attempt was being made, it is counted as one of the attempts.
 func (r *reportedRecipient) become(to campaigns.RecipientState, change *campaigns.CountsChange) {
-	n := &r.now
-	switch {
-	case n.state == campaigns.Sent:
-		change.Sent--
-	case n.phase == campaigns.PhaseUnconfirmed:
-		change.Pending--
-		change.Unconfirmed--
-	default:
-		change.Pending--
+	from := r.now.Step
+	if from.Attempting() {
+		r.now.Attempts++
 	}
-	if n.state == campaigns.Pending && (n.phase == campaigns.PhaseClaimed || n.phase == campaigns.PhaseInFlight) {
-		n.attempts++
-	}
-	n.state, n.phase = to, campaigns.PhaseWaiting
+	r.now.Step = campaigns.Step{State: to}
+	*change = change.Plus(campaigns.Moved(1, from, r.now.Step))
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"maps"
-	"slices"
 
 	"presence/app/hub/campaigns"
 	"presence/app/platform/errs"
@@ -69,31 +67,21 @@ func reportedRecipients(ctx context.Context, q db.Queryer, ids []int64) (map[int
 	return found, db.ForEachRow(rows, func() error {
 		r := &reportedRecipient{}
 		n := &r.now
-		err := rows.Scan(&r.id, &r.campaign, &r.salt, &r.startedAt, &r.emailKey, &n.state, &n.phase, &n.attempts, &n.sentAt, &n.reason,
-			&n.openedAt, &n.clickedAt, &n.scannedAt, &n.bouncedAt, &n.bounce, &n.complainedAt)
+		err := rows.Scan(&r.id, &r.campaign, &r.salt, &r.startedAt, &r.emailKey, &n.State, &n.Phase, &n.Attempts, &n.SentAt, &n.Reason,
+			&n.OpenedAt, &n.ClickedAt, &n.ScannedAt, &n.BouncedAt, &n.Bounce, &n.ComplainedAt)
 		r.stored = r.now
 		found[r.id] = r
 		return err
 	})
 }
 
-// saveReported saves the recipients that have changed, with one statement.
+// saveReported saves the recipients that have changed.
 func saveReported(ctx context.Context, tx *db.Tx, recipients map[int64]*reportedRecipient) error {
-	var rows [][]any
-	for _, id := range slices.Sorted(maps.Keys(recipients)) {
-		if n := recipients[id].now; n != recipients[id].stored {
-			rows = append(rows, []any{id, int64(n.state), n.attempts, int64(n.sentAt), int64(n.openedAt), int64(n.clickedAt), int64(n.scannedAt),
-				int64(n.bouncedAt), int64(n.complainedAt), n.reason, string(n.bounce)})
+	changed := map[int64]campaigns.Progress{}
+	for id, r := range recipients {
+		if r.now != r.stored {
+			changed[id] = r.now
 		}
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	_, err := tx.Exec(ctx, "WITH v (id, status, attempts, sent_at, opened_at, clicked_at, scanned_at, bounced_at, complained_at, reason, bounce) AS ("+
-		tx.Dialect().Rows("$1", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT")+`)
-		UPDATE campaign_recipients SET status = v.status, phase = `+campaigns.PhaseWaiting.SQL()+`, lease = 0, lookups = 0, attempts = v.attempts,
-			sent_at = v.sent_at, opened_at = v.opened_at, clicked_at = v.clicked_at, scanned_at = v.scanned_at, bounced_at = v.bounced_at,
-			complained_at = v.complained_at, reason = v.reason, bounce = v.bounce
-		FROM v WHERE campaign_recipients.id = v.id`, db.RowList(rows))
-	return err
+	return campaigns.SaveProgress(ctx, tx, changed)
 }
