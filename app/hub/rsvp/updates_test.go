@@ -330,8 +330,8 @@ func TestPages_sendUpdates(t *testing.T) {
 			name, version, says string
 			sent                int
 		}{
-			{"sends what staff agree to", "1", "1 guest will be told by email.", 1},
-			{"sends nothing a second time", "1", "Everyone has been told already.", 0},
+			{"sends what staff agree to", "1", "1 guest will be notified by email.", 1},
+			{"sends nothing a second time", "1", "Everyone has already been notified.", 0},
 			{"sends nothing about an event that has changed since", "9", "The event has changed in the meantime. Nothing was sent.", 0},
 			{"sends nothing without a version", "", "The event has changed in the meantime. Nothing was sent.", 0},
 		} {

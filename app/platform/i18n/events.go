@@ -40,7 +40,7 @@ var (
 	EventSections      = Text{"Parties du formulaire", "Parts of the form"}
 	EventSpots         = Count{Text{"%s place", "%s spot"}, Text{"%s places", "%s spots"}}
 	EventUninvited     = Text{"Aucune invitation envoyée", "No invitations sent"}
-	EventShippedNow    = Text{"Fourni avec Presence. L’enregistrer crée votre propre version.",
+	EventShippedNow    = Text{"Fourni avec Presence. L’enregistrement crée votre propre version.",
 		"Included with Presence. Saving creates your own version."}
 	EventTimes     = Text{"%s, de %s à %s", "%s, %s to %s"}
 	EventTimesDays = Text{"%s, %s – %s, %s", "%s, %s – %s, %s"}
@@ -58,7 +58,7 @@ var (
 
 	EventWords     = Text{"Textes", "Text"}
 	EventWordsHint = Text{"Si un texte anglais est vide, le texte français s’affiche.", "If an English text is blank, the French text is shown."}
-	EventSigns     = Text{"Dans les textes longs : **gras**, *italique*, « - » pour une liste, [lien](https://…).",
+	EventSigns     = Text{"Dans les textes longs : **gras**, *italique*, «\u00a0-\u00a0» pour une liste, [lien](https://…).",
 		"In long texts: **bold**, *italic*, “- ” for a list, [link](https://…)."}
 	EventInFrench  = Text{"%s (français)", "%s (French)"}
 	EventInEnglish = Text{"%s (anglais)", "%s (English)"}
@@ -93,7 +93,7 @@ var (
 	EventTemplateHint = Text{"L’invitation festive reprend les textes et la palette de cet événement.",
 		"The festive invitation uses this event’s text and palette."}
 	EventFestive      = Text{"Invitation festive", "Festive invitation"}
-	EventBlocks       = Text{"Invitation composée de blocs", "Invitation made of blocks"}
+	EventBlocks       = Text{"Invitation composée de blocs", "Invitation built with blocks"}
 	EventTemplateGone = Text{"%s (supprimé)", "%s (deleted)"}
 	EventTemplateLost = Text{"Ce gabarit a été supprimé : rien ne peut être envoyé. Choisissez-en un autre.",
 		"This template was deleted: nothing can be sent with it. Choose another one."}
@@ -127,7 +127,7 @@ var (
 	EventFileRemove = Text{"Retirer %s", "Remove %s"}
 
 	EventPicture     = Text{"Image de couverture", "Cover picture"}
-	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10 Mo au plus, 1\u00a0200 pixels de large " +
+	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10\u00a0Mo au plus, 1\u00a0200 pixels de large " +
 		"ou plus pour une image nette. Le lieu et la date de prise de vue sont effacés. L’image s’enregistre séparément.",
 		"At the top of the guest page and emails. JPEG, PNG or WebP, 10 MB at most, 1,200 pixels wide or more for a sharp picture. " +
 			"Where and when it was taken is removed. The picture is saved separately."}
