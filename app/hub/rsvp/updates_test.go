@@ -115,7 +115,7 @@ func TestSendUpdates(t *testing.T) {
 			w.exec("UPDATE events SET state = 'draft' WHERE id = 'gala'")
 			w.told(w.move())
 			bob := w.delivered()[1]
-			w.has(bob, "Cet événement n’aura pas lieu comme prévu")
+			w.has(bob, "Cet événement est annulé")
 			if e := w.entryOf(bob); bob.Subject != "Annulé\u00a0: Gala des clients" || e.method != "CANCEL" || e.status != "CANCELLED" {
 				t.Errorf("%s: the calendar gets %+v", bob.Subject, e)
 			}

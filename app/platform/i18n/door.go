@@ -12,7 +12,7 @@ var (
 	DoorExpected = Count{Text{"%s personne attendue", "%s guest expected"}, Text{"%s personnes attendues", "%s guests expected"}}
 	DoorPartly   = Text{"%s sur %s arrivées", "%s of %s arrived"}
 	DoorArrived  = Count{Text{"%s personne arrivée", "%s guest arrived"}, Text{"%s personnes arrivées", "%s guests arrived"}}
-	DoorHere     = Count{Text{"Noter %s arrivée", "Check in %s"}, Text{"Noter %s arrivées", "Check in %s"}}
+	DoorHere     = Count{Text{"Noter %s\u00a0arrivée", "Check in %s"}, Text{"Noter %s\u00a0arrivées", "Check in %s"}}
 	DoorDeclined = Text{"A répondu non", "Replied “not coming”"}
 	DoorLast     = Text{"À %s par %s", "At %s by %s"} // time, name
 

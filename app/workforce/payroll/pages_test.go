@@ -549,7 +549,7 @@ func TestPages_kept_address(t *testing.T) {
 		t.Fatalf("%d", a.Status)
 	}
 	page = d.page(t, home+"?export=ready")
-	if got := texts(page, ".banner"); page.Find("dialog[open]").Length() != 0 || !strings.Contains(got, "No completed, fully approved pay period") {
+	if got := texts(page, ".banner"); page.Find("dialog[open]").Length() != 0 || !strings.Contains(got, "There’s no completed, fully approved pay period") {
 		t.Errorf("while a timesheet of the other is not approved: %q", got)
 	}
 	page = d.page(t, home+"?export=2026-23")
