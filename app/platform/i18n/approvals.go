@@ -49,7 +49,6 @@ var (
 	QueueAbsent    = Text{"Congé", "Leave"}
 	QueueBoth      = Text{"Les deux semaines", "Both weeks"}
 	QueueSpent     = Text{"Dépenses de la feuille", "Timesheet expenses"}
-	QueueComment   = Text{"Note", "Note"}
 	QueueChanges   = Text{"Depuis l’approbation", "Since approval"}
 	QueueDays      = Text{"Du %s au %s", "From %s to %s"}
 	QueueTakes     = Text{"Heures de travail touchées", "Work hours affected"}

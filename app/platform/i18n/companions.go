@@ -32,7 +32,7 @@ var (
 	QuestionOptionFR    = Text{"Choix %s (français)", "Option %s (French)"}
 	QuestionOptionEN    = Text{"Choix %s (anglais)", "Option %s (English)"}
 	QuestionArchive     = Text{"Archiver cette question", "Archive this question"}
-	QuestionArchiveHint = Text{"Elle ne sera plus posée. Ses réponses sont conservées.", "It will no longer be asked. Its responses are kept."}
+	QuestionArchiveHint = Text{"Elle n’est plus posée, et ses réponses sont conservées.", "It will no longer be asked. Its responses are kept."}
 	QuestionsArchived   = Text{"Questions archivées", "Archived questions"}
 	QuestionRestore     = Text{"Poser de nouveau : %s", "Ask again: %s"}
 

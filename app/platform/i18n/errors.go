@@ -286,7 +286,7 @@ var faults = map[string]Text{
 	"expense_approved": {"La dépense est approuvée. Retirez d’abord l’approbation.",
 		"The expense is approved. Remove the approval first."},
 	"bank_code_in_use": {"Ce code est déjà utilisé : son usage ne peut plus être modifié.",
-		"This code is already in use, so its use can no longer be changed."},
+		"This code already appears in records, so its use can no longer be changed."},
 	"nothing_to_undo": {"Votre décision n’est plus la dernière modification : il n’y a rien à défaire.",
 		"Your decision is no longer the latest change, so there’s nothing to undo."},
 	"nothing_to_export": {"Rien n’est approuvé dans cette période, et rien n’a changé dans les précédentes.",

@@ -76,8 +76,8 @@ var (
 		"Leave blank to accept RSVPs until the event starts."}
 	EventPlaces     = Text{"Capacité", "Capacity"}
 	EventNoLimit    = Text{"Sans limite", "No limit"}
-	EventPlacesHint = Text{"Laissez vide s’il n’y a pas de limite. Les personnes qui accompagnent les invités comptent aussi.",
-		"Leave blank for no limit. Anyone a guest brings counts too."}
+	EventPlacesHint = Text{"Laissez vide pour ne fixer aucune limite. Les accompagnateurs comptent aussi.",
+		"Leave blank for no limit. Companions count too."}
 	EventPlacesLess = Count{
 		Text{"Déjà %s personne attendue. Avec une capacité moindre, l’événement affichera complet.",
 			"%s guest is already expected. With a lower capacity, the event will show as full."},
@@ -128,9 +128,9 @@ var (
 
 	EventPicture     = Text{"Image de couverture", "Cover picture"}
 	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10\u00a0Mo au plus, 1\u00a0200 pixels de large " +
-		"ou plus pour une image nette. Le lieu et la date de prise de vue sont effacés. L’image s’enregistre séparément.",
+		"ou plus pour une image nette. Le lieu et la date de la photo sont effacés. L’image s’enregistre séparément.",
 		"At the top of the guest page and emails. JPEG, PNG or WebP, 10 MB at most, 1,200 pixels wide or more for a sharp picture. " +
-			"Where and when it was taken is removed. The picture is saved separately."}
+			"Where and when it was taken are removed. The picture is saved separately."}
 	EventPictureFile    = Text{"Fichier", "File"}
 	EventPictureOther   = Text{"Remplacer l’image", "Replace the picture"}
 	EventPictureKeep    = Text{"Laissez vide pour garder l’image.", "Leave blank to keep the picture."}

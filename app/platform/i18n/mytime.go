@@ -117,7 +117,6 @@ var (
 	TimeNotSubmitted = Text{"Aucune feuille soumise n’est en attente pour cette période.", "No submitted timesheet is pending for this period."}
 	TimeNothing      = Text{"Il n’y a rien à soumettre pour cette période.", "There’s nothing to submit for this period."}
 
-	TimeComment     = Text{"Note", "Note"}
 	TimeUnapprove   = Text{"Retirer l’approbation", "Remove approval"}
 	TimeKeepComment = Text{"Enregistrer la note", "Save note"}
 	TimeApproved    = Text{"Feuille approuvée.", "Timesheet approved."}
