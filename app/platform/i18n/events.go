@@ -84,7 +84,7 @@ var (
 		Text{"Déjà %s personnes attendues. Avec une capacité moindre, l’événement affichera complet.",
 			"%s guests are already expected. With a lower capacity, the event will show as full."}}
 	EventSlug     = Text{"Adresse de la page", "Page address"}
-	EventSlugHint = Text{"Lettres minuscules, chiffres et traits d’union. Laissez vide pour utiliser le titre.",
+	EventSlugHint = Text{"Minuscules, chiffres et traits d’union. Laissez vide pour utiliser le titre.",
 		"Lowercase letters, digits and hyphens. Leave blank to use the title."}
 
 	EventLook         = Text{"Apparence", "Appearance"}
@@ -111,7 +111,7 @@ var (
 	EventSaved     = Text{"« %s » est enregistré.", "“%s” saved."}
 
 	EventFiles     = Text{"Pièces jointes de l’invitation", "Invitation attachments"}
-	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum. Chaque fichier est enregistré dès son ajout.", "Images or PDFs, 4 MB each, 6 at most. Each file is saved as soon as you add it."}
+	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum. Chaque fichier est enregistré dès son ajout.", "Images or PDFs, 4 MB each, 6 at most. Files are saved as you add them."}
 	EventFile      = Text{"Déposez un fichier ici ou choisissez-en un", "Drop a file here or choose one"}
 	EventFileLang  = Text{"Pour les invitations", "For invitations"}
 	EventFileFR    = Text{"en français", "in French"}
@@ -127,10 +127,10 @@ var (
 	EventFileRemove = Text{"Retirer %s", "Remove %s"}
 
 	EventPicture     = Text{"Image de couverture", "Cover picture"}
-	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10\u00a0Mo au plus, 1\u00a0200 pixels de large " +
-		"ou plus pour une image nette. Le lieu et la date de la photo sont effacés. L’image s’enregistre séparément.",
-		"At the top of the guest page and emails. JPEG, PNG or WebP, 10 MB at most, 1,200 pixels wide or more for a sharp picture. " +
-			"Where and when it was taken are removed. The picture is saved separately."}
+	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10\u00a0Mo au plus, idéalement 1\u00a0200 pixels de " +
+		"large ou plus. Le lieu et la date de la photo sont effacés. L’image s’enregistre séparément.",
+		"At the top of the guest page and emails. JPEG, PNG or WebP, up to 10 MB, ideally 1,200 pixels wide or more. " +
+			"The photo’s location and date are removed. The picture is saved separately."}
 	EventPictureFile    = Text{"Fichier", "File"}
 	EventPictureOther   = Text{"Remplacer l’image", "Replace the picture"}
 	EventPictureKeep    = Text{"Laissez vide pour garder l’image.", "Leave blank to keep the picture."}

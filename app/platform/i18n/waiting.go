@@ -90,8 +90,8 @@ var (
 
 	EventOffers   = Text{"Capacité et liste d’attente", "Capacity and waiting list"}
 	EventHold     = Text{"Durée de l’offre (heures)", "Hold spots for (hours)"}
-	EventHoldHint = Text{"Le temps dont un groupe dispose pour accepter les places qui lui sont offertes.",
-		"How long a group has to accept the spots it’s offered."}
+	EventHoldHint = Text{"Temps dont un groupe dispose pour accepter.",
+		"How long a group has to accept."}
 	EventCutoff     = Text{"Fin des offres (heures avant le début)", "Stop offers (hours before the start)"}
 	EventCutoffHint = Text{"Ensuite, les places libres sont ouvertes à tous.", "After that, any spots left are open to everyone."}
 )
