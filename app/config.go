@@ -31,7 +31,7 @@ type Config struct {
 	PeriodAnchor   db.Day           // first day of a period 1; a Sunday (W1)
 	OvertimeWeekly int              // minutes per week above which regular time is overtime (W3)
 	NoReminders    bool             // the program does not remind of timesheets by itself (W15)
-	ArchiveAfter   int              // number of closed periods after which decided records are archived (W11)
+	ArchiveAfter   int              // number of completed periods after which decided records are archived (W11)
 	OpenUndeclared bool             // anyone may call the routes that the API's contract lists as public (C10)
 	Directory      directory.Source // of customer records; nil: none (R7)
 	DirectoryEvery time.Duration    // interval of syncs; 0: only on request

@@ -477,7 +477,7 @@ func TestCompanyData_refused_file(t *testing.T) {
 	}
 	t.Run("a file over the limit is refused before it is read, on the page", func(t *testing.T) {
 		page := largeUpload(t, a, c, "/staff/settings/export/archives")
-		if got := strings.TrimSpace(page.Find("#import .field-error").Text()); !strings.HasPrefix(got, "Le fichier dépasse 1 Go.") {
+		if got := strings.TrimSpace(page.Find("#import .field-error").Text()); !strings.HasPrefix(got, "Le fichier dépasse 1\u00a0Go.") {
 			t.Errorf("it says %q", got)
 		}
 	})

@@ -284,10 +284,10 @@ func TestAudiencePage(t *testing.T) {
 	t.Run("shows the lines of a CSV that were not taken", func(t *testing.T) {
 		before := a.Rows()
 		text := "csv=" + url.QueryEscape("courriel;nom\nbon@example.com;Bon\nmauvais;Pas\n\"ouvert;x\n")
-		staff.On(t).Form(builder+"/check", text).Want(http.StatusOK).Has("Check complete. Nothing was added.", "2 lines rejected",
+		staff.On(t).Form(builder+"/check", text).Want(http.StatusOK).Has("Check complete. Nothing was added.", "2 rows rejected",
 			"A quotation mark is never closed", "The email address isn’t valid")
 		a.Unchanged(t, before, "a check")
-		staff.On(t).Form(builder+"/csv", text).Want(http.StatusOK).Has("Import results", "2 lines rejected")
+		staff.On(t).Form(builder+"/csv", text).Want(http.StatusOK).Has("Import results", "2 rows rejected")
 		staff.On(t).Form(builder+"/csv", "csv=courriel%0Abon@example.com%0Abien@example.com").Want(http.StatusSeeOther)
 		staff.On(t).Form(builder+"/csv", "csv=nom%0Ax").Want(http.StatusUnprocessableEntity).Has("The first row has no")
 		staff.On(t).Form(builder+"/csv", "csv=").Want(http.StatusUnprocessableEntity).Has("This field is required.")

@@ -163,7 +163,7 @@ func TestBrowser_Door_offline(t *testing.T) {
 		p.Do(chromedp.SendKeys(".door-search input", text))
 		p.Until(`document.querySelectorAll("#door-list .door-party").length === 1`).Reads("#door-list .door-name", name)
 	}
-	state("Offline. You can carry on: everything will be sent when you’re back online.")
+	state("Offline. You can keep going: everything will be sent when you’re back online.")
 	search("eva lim", "Maude Roy")
 	p.Reads("#door-list .door-why", "With Èva Lim")
 	search("maude", "Maude Roy")
@@ -171,7 +171,7 @@ func TestBrowser_Door_offline(t *testing.T) {
 		t.Error("a companion is shown although the name was searched")
 	}
 	p.Do(browser.Click("#door-list button[data-all]")).Reads(".door-now .door-status", "4 guests arrived")
-	state("Offline, 1 arrival kept on this device")
+	state("Offline: 1 arrival saved on this device")
 	p.Do(browser.Click(".door-now button[value='-1']")).Reads(".door-now .door-status", "3 of 4 arrived")
 	search("zoe", "Zoé Martel")
 	p.Do(browser.Click("#door-list button[data-all]")).Reads(".door-now .door-status", "1 guest arrived")
@@ -182,12 +182,12 @@ func TestBrowser_Door_offline(t *testing.T) {
 	p.Do(browser.Click(".door-now .door-question button")).Reads(".door-now .door-status", "1 guest arrived")
 	p.Do(browser.Click("#walk-in summary"), chromedp.SendKeys("#f-name", "Nadia Walker"), browser.Click("#walk-in form button"))
 	p.Reads(".door-now .door-name", "Nadia Walker")
-	state("Offline, 4 arrivals kept on this device")
+	state("Offline: 4 arrivals saved on this device")
 	p.Fits().Shot("door-offline").Axe()
 	w.there("Maude Roy", 0, 0)
 
 	p.Go(w.door()).Until(doorOffline) // as after the tab was closed
-	state("Offline, 4 arrivals kept on this device")
+	state("Offline: 4 arrivals saved on this device")
 	search("maude", "Maude Roy")
 	p.Reads("#door-list .door-status", "3 of 4 arrived")
 	p.Go("/door/"+w.code).Until(doorOffline).Reads(".door-now .door-name", "Zoé Martel")
@@ -242,7 +242,7 @@ func TestBrowser_Door_twoDevices(t *testing.T) {
 	helper.Go(w.door() + "?q=ann").Until(doorOnline)
 	net.cut(true)
 	helper.Do(browser.Click("#door-list button[value='2']")) // its answer never comes
-	helper.Until(doorOffline).Reads(".door-now .door-status", "2 guests arrived").Reads("#door-state", "Offline, 1 arrival kept on this device")
+	helper.Until(doorOffline).Reads(".door-now .door-status", "2 guests arrived").Reads("#door-state", "Offline: 1 arrival saved on this device")
 	staff.Follow(browser.Click("#door-list button[value='2']"))
 	w.there("Ann Roy", 2, 1)
 	net.cut(false)

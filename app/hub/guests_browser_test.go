@@ -164,10 +164,10 @@ func TestBrowser_GuestConfirmation(t *testing.T) {
 	}
 	b := browser.Start(t)
 	for lang, w := range map[i18n.Lang]struct{ mailed, yes, change, said, no string }{
-		i18n.FR: {"Une confirmation est en route vers zoe@example.com.", "Vous y serez", "Modifier ou annuler",
-			"Vous avez répondu oui pour 2 personnes", "Vous n’y serez pas"},
+		i18n.FR: {"Une confirmation est en route vers zoe@example.com.", "Présence confirmée", "Modifier ou annuler",
+			"Vous avez répondu oui pour 2 personnes", "Vous ne pourrez pas venir"},
 		i18n.EN: {"A confirmation is on its way to zoe@example.com.", "You’re going", "Change or cancel",
-			"You replied yes for 2 people", "You’re not going"},
+			"You replied yes for 2 people", "Sorry you can’t make it"},
 	} {
 		t.Run(string(lang), func(t *testing.T) {
 			relay, mailing := mailtest.StartServer(t)

@@ -130,7 +130,7 @@ func TestQueuePage_LeaveAndExpenses(t *testing.T) {
 		a.As("employee").On(t).Patch("/leave-requests/{employee.leave}", `{"comment":"Family"}`).Want(http.StatusCreated)
 		t.Run("leave is shown with who else is away", func(t *testing.T) {
 			c.On(t).Get(queue+"?item="+a.World.Fill("leave-{employee.leave}")).Want(http.StatusOK).
-				Has("Vacation", "Also away", "Théophile Ganache · Feb"+nbsp+"1–5, 2027 (requested)", "Family",
+				Has("Vacation", "Also on leave", "Théophile Ganache · Feb"+nbsp+"1–5, 2027 (requested)", "Family",
 					"requested the leave").HasNot("Clémence Ouellette")
 		})
 		t.Run("refused leave keeps what was asked and says why", func(t *testing.T) {

@@ -243,7 +243,7 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 			head.On(t).Form(sheet+"/unapprove", "supervisor_comment=Well+done").Want(http.StatusSeeOther)
 			swap(c.On(t), sheet+"/shifts/{employee.shift}", "version=1&start_time=8&end_time=17"+regular).Want(http.StatusOK).
 				Has("Changed since approval", "8:00"+nbsp+"a.m."+nbsp+"– 4:00"+nbsp+"p.m.", "8:00"+nbsp+"a.m."+nbsp+"– 5:00"+nbsp+"p.m.")
-			head.On(t).Get(sheet).Want(http.StatusOK).Has("Changed since approval", "removed the approval", "added a comment", "changed a shift",
+			head.On(t).Get(sheet).Want(http.StatusOK).Has("Changed since approval", "removed the approval", "added a note", "changed a shift",
 				"<del>", "<ins>")
 		})
 		t.Run("keeps a comment without a decision", func(t *testing.T) {

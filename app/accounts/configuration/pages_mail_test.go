@@ -172,7 +172,7 @@ func TestPages_mail_tests_a_relay(t *testing.T) {
 			[]string{smtpSecurity, "off"}, 422, "530 5.7.0 Must issue a STARTTLS command first"},
 		{"that offers none, where it is required", account, []string{smtpSecurity, "required"}, 422,
 			"The server doesn’t offer the encryption (STARTTLS) that your settings require."},
-		{"that speaks no TLS from the start", account, []string{smtpSecurity, "tls"}, 422, "No usable response: "},
+		{"that speaks no TLS from the start", account, []string{smtpSecurity, "tls"}, 422, "The mail server didn’t respond as expected: "},
 		{"that is not there", account, []string{smtpPort, "1"}, 422, "doesn’t accept connections on this port"},
 		{"that never answers", with(sink.Rule{At: sink.Greeting, Stall: true}), nil, 422, "No response in time."},
 		{"at the address of a cloud's metadata", account, []string{smtpHost, "169.254.169.254"}, 422, "link-local addresses"},

@@ -22,7 +22,7 @@ type Sending struct {
 	Status      string `json:"status"` // of the campaign (R10)
 	Reason      string `json:"reason,omitempty"`
 	Reminder    bool   `json:"reminder,omitempty"`
-	Message     string `json:"message,omitempty"`        // the kind of a message around the event; empty: an invitation or a reminder
+	Message     string `json:"message,omitempty"`        // the kind of a message before or after the event; empty: an invitation or a reminder
 	Kept        bool   `json:"kept,omitempty"`           // the messages are in the outbox and were not sent
 	Chosen      string `json:"chosen_subject,omitempty"` // "a" or "b", when it was just chosen for the rest; see campaigns.SubjectTest
 	Percent     int64  `json:"percent,omitempty"`        // of Guests; 0: it has just begun

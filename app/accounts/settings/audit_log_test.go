@@ -162,7 +162,7 @@ func TestPages_entry_of_changes(t *testing.T) {
 	for _, c := range p.entry(i18n.EN, e, nil).Changes {
 		got += c.Field + ": " + c.Before + " → " + c.After + "; "
 	}
-	if want := "Comment: late → ; First name: Ann → Anne; odd field:  → new; "; got != want {
+	if want := "Note: late → ; First name: Ann → Anne; odd field:  → new; "; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

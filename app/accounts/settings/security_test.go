@@ -68,6 +68,6 @@ func TestSecurityPage_ListsPasskeys(t *testing.T) {
 			t.Errorf("the page lists %s", got)
 		}
 		refused := b.On(t).Form(at+"/passkeys/2/remove", nil).Want(http.StatusConflict).Doc()
-		has(t, refused, ".banner-title", "You couldn’t sign in without this passkey. Add another one first.")
+		has(t, refused, ".banner-title", "This passkey is your only way to sign in. Add another one first.")
 	})
 }

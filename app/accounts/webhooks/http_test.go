@@ -131,7 +131,7 @@ func TestPages(t *testing.T) {
 			w.t.Errorf("the new secret is %q", got)
 		}
 		refused := c.Form(one+"/secret", nil).Want(http.StatusConflict)
-		if got := refused.Text("#secret"); !strings.Contains(got, "The secret wasn’t replaced: the old one keeps signing until Nov 21") || refused.Has("#webhook-secret") {
+		if got := refused.Text("#secret"); !strings.Contains(got, "The secret wasn’t replaced: the old one is still in use until Nov 21") || refused.Has("#webhook-secret") {
 			w.t.Errorf("a second rotation is refused with %q", got)
 		}
 		if page := c.Form(one+"/secret", url.Values{"end_old_secret": {"true"}}).Want(http.StatusOK); !page.Has("#webhook-secret") {

@@ -1025,7 +1025,7 @@ func TestPages_table_languages(t *testing.T) {
 			for _, action := range []string{paths.CheckAudienceCSV(w.event), paths.ImportAudienceCSV(w.event)} {
 				a := w.on(t).Form(action, url.Values{"csv": {"email,language\nana@example.com,Español\nmary@example.com,A\n"}}).Want(http.StatusOK)
 				if got := htmltest.Text(htmltest.One(t, a.Doc(), "#report ~ *, #report").Parent()); !strings.Contains(got,
-					"1 line has a language other than French or English: Español.") {
+					"1 row has a language other than French or English: Español.") {
 					t.Error(got)
 				}
 			}

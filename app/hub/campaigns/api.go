@@ -14,7 +14,7 @@ import (
 // unexported embedded struct out of the API description.
 type JSON struct {
 	ID         int64            `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
-	Type       string           `json:"type" enum:"event,message" doc:"What is sent: an invitation or reminder, or a message around the event" example:"event"`
+	Type       string           `json:"type" enum:"event,message" doc:"What is sent: an invitation or reminder, or a message before or after the event" example:"event"`
 	EventID    string           `json:"event_id" doc:"The event's slug" example:"gala-2026"`
 	ReminderOf *int64           `json:"reminder_of" doc:"The campaign that this one is a reminder of; null if it is not a reminder"`
 	Status     string           `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled" doc:"The state" example:"sending"`
@@ -27,7 +27,7 @@ type JSON struct {
 	FinishedAt *string          `json:"finished_at" format:"date-time" doc:"When it was completed or cancelled; null before"`
 	CreatedBy  string           `json:"created_by" doc:"Who reserved it: a person's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	Follows    *int64           `json:"follows" doc:"The invitation that this one sends to those added to the list since; null: it went to all of them"`
-	Message    string           `json:"message" enum:",week_before,day_before,thank_you,declined" doc:"Which message around the event; empty: none" example:""`
+	Message    string           `json:"message" enum:",week_before,day_before,thank_you,declined" doc:"Which message before or after the event; empty: none" example:""`
 	StartsAt   *string          `json:"starts_at" format:"date-time" doc:"When it begins by itself, or was to; null: it began when it was created"`
 	Frozen     bool             `json:"frozen" doc:"Recipients and texts are those of its creation, not those of starts_at" example:"false"`
 	QuietUntil *string          `json:"quiet_until" format:"date-time" doc:"With the status sending, within quiet hours: when it goes on by itself; null: it does not wait"`

@@ -10,7 +10,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// messageJSON is a message around an event in JSON answers.
+// messageJSON is a message before or after an event in JSON answers.
 type messageJSON struct {
 	Kind       string              `json:"kind" enum:"week_before,day_before,thank_you,declined" doc:"The first two go out before the event, the others after it; declined goes to those who declined, the others to those who come" example:"day_before"`
 	On         bool                `json:"on" doc:"It is to go out" example:"true"`
@@ -32,7 +32,7 @@ type messageContentJSON struct {
 	Text    string `json:"text" doc:"Markdown; empty: that of the program" example:""`
 }
 
-// messagesJSON are the messages around an event.
+// messagesJSON are the messages before and after an event.
 type messagesJSON struct {
 	Messages []messageJSON `json:"messages" doc:"One of each kind"`
 }

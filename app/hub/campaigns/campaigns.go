@@ -134,7 +134,7 @@ type Campaign struct {
 // The types of campaigns.
 const (
 	TypeEvent   = "event"   // an invitation or a reminder
-	TypeMessage = "message" // a message around an event
+	TypeMessage = "message" // a message before or after an event
 )
 
 // Params say how a campaign is sent. They are stored, and a campaign that is resumed uses the same ones.

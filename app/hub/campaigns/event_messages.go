@@ -13,7 +13,7 @@ import (
 	"presence/db"
 )
 
-// MessageKind is one of the messages around an event, of which each event has one of each kind (ADR 38).
+// MessageKind is one of the messages before and after an event, of which each event has one of each kind (ADR 38).
 type MessageKind string
 
 // The kinds, in the order in which they go out.
@@ -63,7 +63,7 @@ func (c Campaign) ToComing() bool {
 // MessageContent is the subject and the Markdown of a message in one language.
 type MessageContent struct{ Subject, Text string }
 
-// EventMessage is a message around an event.
+// EventMessage is a message before or after an event.
 type EventMessage struct {
 	EventID       string
 	Kind          MessageKind

@@ -16,7 +16,7 @@ import (
 	"presence/db"
 )
 
-// Messages returns the messages around an event, one of each kind, saved or not.
+// Messages returns the messages before and after an event, one of each kind, saved or not.
 func (s *Service) Messages(ctx context.Context, eventID string) (list []EventMessage, err error) {
 	e, err := events.ByID(ctx, s.db, eventID)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Service) message(ctx context.Context, q db.Queryer, e events.Event, kin
 	return list[i], nil
 }
 
-// SaveMessage changes a message around an event, turns it on or off, and returns it. One that is turned on is scheduled; it
+// SaveMessage changes a message before or after an event, turns it on or off, and returns it. One that is turned on is scheduled; it
 // must lie in the future. It fails with the conflicts of checkReady when the channel that it needs is missing.
 func (s *Service) SaveMessage(ctx context.Context, by auth.Actor, eventID string, kind MessageKind,
 	c MessageChanges) (m EventMessage, err error) {
@@ -250,7 +250,7 @@ func (s *Service) messageOf(ctx context.Context, q db.Queryer, c Campaign) (m me
 	return m, err
 }
 
-// PreviewMessage returns the HTML of a message around an event.
+// PreviewMessage returns the HTML of a message before or after an event.
 func (s *Service) PreviewMessage(ctx context.Context, eventID string, kind MessageKind, l i18n.Lang) (html string, err error) {
 	m, err := s.sampleOf(ctx, eventID, kind, l, mail.Address{Name: "Élise Côté"})
 	if err != nil {
@@ -259,7 +259,7 @@ func (s *Service) PreviewMessage(ctx context.Context, eventID string, kind Messa
 	return m.HTML, nil
 }
 
-// TestMessage sends a message around an event in both languages to the actor, and returns the result for each.
+// TestMessage sends a message before or after an event in both languages to the actor, and returns the result for each.
 func (s *Service) TestMessage(ctx context.Context, by auth.Actor, eventID string, kind MessageKind) ([]TestResult, error) {
 	var p Params
 	if err := s.completeParams(&p); err != nil {

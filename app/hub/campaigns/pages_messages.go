@@ -20,7 +20,7 @@ import (
 	"presence/views/ui"
 )
 
-// messages shows the messages around an event.
+// messages shows the messages before and after an event.
 func (p pages) messages(c *gin.Context) error {
 	return p.showMessages(c, http.StatusOK, "", nil, nil)
 }

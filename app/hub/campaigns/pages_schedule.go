@@ -148,7 +148,7 @@ func (p pages) plan(l i18n.Lang, c Campaign, posted string, faults ui.Faults) *v
 	v := &views.Plan{Text: p.dueText(l, c.StartsAt), How: howPlanned(l, c), Start: paths.StartCampaign(c.ID),
 		Action: paths.RescheduleCampaign(c.ID), At: p.startField(l, posted), Faults: faults}
 	if c.SubjectB != "" {
-		v.Test = l.F(i18n.CampPlanTest, l.Percent(c.TestPercent, 100), l.N(int(c.TestHours), i18n.SendTestHour))
+		v.Test = l.F(i18n.CampPlanTest, l.Percent(c.TestPercent, 100), l.N(int(c.TestHours), i18n.HoursCounted))
 	}
 	v.At.Error = faults.Of("starts_at")
 	return v

@@ -67,7 +67,7 @@ func (b *presenter) groupsText() string {
 	}
 	each := p.groupSize(n)
 	people := l.N(int(each), i18n.SendAudienceSome)
-	return l.F(i18n.SendTestGroups, people, people, l.Int(n-2*each), l.N(int(p.TestHours), i18n.SendTestHour))
+	return l.F(i18n.SendTestGroups, people, people, l.Int(n-2*each), l.N(int(p.TestHours), i18n.HoursCounted))
 }
 
 // subjects returns the two subjects of a test with their results; nil: there is no test.

@@ -42,7 +42,7 @@ func TestPages_subject_test(t *testing.T) {
 	})
 	t.Run("the confirmation says who gets which subject, and when the rest follows", func(t *testing.T) {
 		a := staff.On(t).Get(page("subject_b", "Second", "test_percent", "30", "test_hours", "6")).Want(200)
-		says(t, a, "#groups", "6 people get subject A and 6 people get subject B. The rest (28) goes out 6 hours after sending starts")
+		says(t, a, "#groups", "6 people get subject A and 6 people get subject B. The rest (28) will be sent 6 hours after sending starts")
 		if !a.Has(".send-second[open]") || !a.Has("form.send-form input[name=subject_b][value=Second]") ||
 			!a.Has("form.send-form input[name=test_percent][value='30']") || !a.Has("form.send-form input[name=test_hours][value='6']") {
 			t.Error("the fields are folded, or the form that sends does not have them")

@@ -8,7 +8,7 @@ import (
 	"presence/views/ui"
 )
 
-// KindName says whether a campaign is an invitation, a reminder, or which message around the event.
+// KindName says whether a campaign is an invitation, a reminder, or which message before or after the event.
 func KindName(l i18n.Lang, c Campaign) string {
 	if spec := specOf(c.Message); spec != nil {
 		return spec.name(l)

@@ -40,9 +40,9 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/subject", "choose-subject",
 		"Choose the subject of the rest of a test of two, and send the rest now", 200), a.chooseSubject)
 	const messages = "/events/{event_id}/messages"
-	httpx.Handle(r, op(http.MethodGet, messages, "list-event-messages", "List the messages around an event", 200), a.messages)
+	httpx.Handle(r, op(http.MethodGet, messages, "list-event-messages", "List the messages before and after an event", 200), a.messages)
 	httpx.Handle(r, op(http.MethodPost, messages+"/{kind}", "save-event-message",
-		"Change a message around an event, turn it on or off", 200),
+		"Change a message before or after an event, turn it on or off", 200),
 		a.saveMessage)
 	httpx.HandleFile(r, op(http.MethodGet, "/campaigns/{id}/report.csv", "export-campaign", "A campaign's recipients as CSV", 200),
 		[]string{"text/csv"}, a.report)

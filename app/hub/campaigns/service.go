@@ -27,7 +27,7 @@ type Options struct {
 	Postal      string                  // the sender's postal address (R21)
 	Channels    map[string]mail.Channel // keyed by Bulk and Mailbox
 	Templates   *templates.Service
-	Zone        *time.Location     // of the company: of quiet hours, and of the time of day of messages around an event
+	Zone        *time.Location     // of the company: of quiet hours, and of the time of day of messages before and after an event
 	Quiet       QuietHours         // within them campaigns wait; the zero value: there are none
 	Connections int                // concurrent sessions for one campaign (SMTP_CONNECTIONS)
 	Rate        float64            // messages per second and sender; 0: no limit
@@ -212,8 +212,8 @@ func (s *Service) ByIDs(ctx context.Context, ids []int64) ([]Campaign, error) {
 	return byIDs(ctx, s.db, ids)
 }
 
-// UnderWay returns the campaigns that are neither completed nor cancelled, the latest first, without scheduled messages around
-// an event.
+// UnderWay returns the campaigns that are neither completed nor cancelled, the latest first, without scheduled messages before and
+// after an event.
 func (s *Service) UnderWay(ctx context.Context, limit int64) ([]Campaign, error) {
 	return newest(ctx, s.db, "", 0, true, limit)
 }

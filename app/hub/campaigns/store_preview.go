@@ -90,7 +90,7 @@ func eventsSent(ctx context.Context, q db.Queryer) (map[string]bool, error) {
 
 // newest returns up to limit campaigns, the newest first: with ids below before unless it is 0, of one event unless eventID is
 // empty, and if live only those that are neither completed nor
-// cancelled, without messages around an event that are still to begin.
+// cancelled, without messages before and after an event that are still to begin.
 func newest(ctx context.Context, q db.Queryer, eventID string, before int64, live bool, limit int64) ([]Campaign, error) {
 	var w db.Where
 	if before != 0 {

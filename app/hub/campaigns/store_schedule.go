@@ -10,7 +10,7 @@ import (
 )
 
 // dueToBegin returns the scheduled campaigns whose start is not after last, the first first: those whose start is before missed,
-// messages around an event, and of the others those whose event has no active campaign.
+// messages before and after an event, and of the others those whose event has no active campaign.
 func dueToBegin(ctx context.Context, q db.Queryer, missed, last db.Instant) ([]int64, error) {
 	return db.ReadIDs(q.Query(ctx, "SELECT c.id FROM campaigns c WHERE c.status = "+Scheduled.SQL()+` AND c.starts_at <= $1
 		AND (c.starts_at < $2 OR c.type = '`+TypeMessage+`'

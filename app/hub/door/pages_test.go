@@ -50,7 +50,7 @@ func TestPages(t *testing.T) {
 		w.party("Luc", 0)
 		t.Run("count a whole party in with one tap, and show it on top", func(t *testing.T) {
 			a := a.On(t)
-			page := press(t, a, formOf(t, a, "maude"), "4 arrived").Follow().Want(http.StatusOK).Doc()
+			page := press(t, a, formOf(t, a, "maude"), "Check in 4").Follow().Want(http.StatusOK).Doc()
 			w.on(t).there(id, 4)
 			if got := htmltest.Text(htmltest.One(t, page, ".door-now .door-who")); got != "MaudeMaude@example.com4 guests arrivedAt 7:04 p.m. by Rosalie" {
 				t.Errorf("on top is %q", got)
@@ -83,7 +83,7 @@ func TestPages(t *testing.T) {
 			a := a.On(t)
 			press(t, a, formOf(t, a, "maude"), "1 fewer").RedirectsTo(self + "?at=" + itoa(id))
 			w.on(t).there(id, 3)
-			press(t, a, formOf(t, a, "maude"), "1 arrived").RedirectsTo(self + "?at=" + itoa(id))
+			press(t, a, formOf(t, a, "maude"), "Check in 1").RedirectsTo(self + "?at=" + itoa(id))
 			w.on(t).there(id, 4)
 		})
 		t.Run("say so when a form is sent again", func(t *testing.T) {
@@ -91,7 +91,7 @@ func TestPages(t *testing.T) {
 			form := formOf(t, a, "maude")
 			press(t, a, form, "1 fewer")
 			a.Messages()
-			if got := press(t, a, form, "1 fewer").Result(); !strings.Contains(got, "Maude: that was recorded already.") {
+			if got := press(t, a, form, "1 fewer").Result(); !strings.Contains(got, "Maude: already recorded.") {
 				t.Errorf("answers %s", got)
 			}
 			w.on(t).there(id, 3)
@@ -102,7 +102,7 @@ func TestPages(t *testing.T) {
 			if got := htmltest.Text(form.Find(".door-status")); got != "Replied “not coming”" {
 				t.Errorf("the status is %q", got)
 			}
-			page := press(t, a, form, "1 arrived").Want(http.StatusConflict).Doc()
+			page := press(t, a, form, "Check in 1").Want(http.StatusConflict).Doc()
 			press(t, a, htmltest.One(t, page, ".door-now .door-party"), "Check in 1 anyway").Want(http.StatusSeeOther)
 		})
 		t.Run("say that fewer have arrived than are taken back", func(t *testing.T) {
@@ -165,7 +165,7 @@ func TestPages_walkIn(t *testing.T) {
 			a := a.On(t)
 			page := send(t, a, "Ann", "2").Want(http.StatusConflict).Doc()
 			f := form(t, page)
-			if got := htmltest.Text(f.Find(".door-question p")); got != "The event is full.19 expected guests for a capacity of 20." {
+			if got := htmltest.Text(f.Find(".door-question p")); got != "The event is full.19 guests expected, for a capacity of 20." {
 				t.Errorf("asks %q", got)
 			}
 			press(t, a, f, "Register anyway").Want(http.StatusSeeOther)

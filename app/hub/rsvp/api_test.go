@@ -57,7 +57,7 @@ func (w caller) send(ip, method, path, body string, headers ...string) *featuret
 const (
 	stored    = `{"status":"stored","message":"Nous avons bien reçu votre réponse.","language":"fr"}`
 	updated   = `{"status":"updated","message":"Votre nouvelle réponse remplace l’ancienne.","language":"fr"}`
-	confirmed = `{"status":"updated","message":"You’re confirmed. Thank you for being a customer!","language":"en"}`
+	confirmed = `{"status":"updated","message":"We’ve got your RSVP. Thank you for being a customer!","language":"en"}`
 )
 
 // TestAPI shows R16 and R19 as JSON.

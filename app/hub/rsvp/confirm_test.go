@@ -170,7 +170,7 @@ func TestSubmit_confirms(t *testing.T) {
 			w := w.mailOn(t)
 			w.has(first, "Gala des clients", "Organisé par Ferme Lune", "Bonjour Maude,", "3 personnes", "17 décembre 2026",
 				"12, rue de l’Église", "Modifier ou annuler", "1, rue du Quai")
-			if first.Subject != "Vous y serez\u00a0: Gala des clients" || first.To != (mail.Address{Name: "Maude Thériault", Email: "Maude@Example.org"}) {
+			if first.Subject != "Présence confirmée\u00a0: Gala des clients" || first.To != (mail.Address{Name: "Maude Thériault", Email: "Maude@Example.org"}) {
 				t.Errorf("%q to %v", first.Subject, first.To)
 			}
 			for _, address := range []string{"https://calendar.google.com/", "https://outlook.live.com/", "https://www.google.com/maps/"} {
@@ -210,7 +210,7 @@ func TestSubmit_confirms(t *testing.T) {
 			if e.method != "CANCEL" || e.status != "CANCELLED" || e.uid != came.uid || e.sequence <= came.sequence+1 {
 				t.Errorf("after %+v the calendar gets %+v", came, e)
 			}
-			if gone.Subject != "Vous n’y serez pas\u00a0: Gala des clients" || strings.Contains(gone.Text, "calendar.google.com") {
+			if gone.Subject != "Vous ne pourrez pas venir\u00a0: Gala des clients" || strings.Contains(gone.Text, "calendar.google.com") {
 				t.Errorf("%s\n%s", gone.Subject, gone.Text)
 			}
 		})

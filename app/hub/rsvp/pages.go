@@ -155,7 +155,7 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 		row.People, row.Unit, row.Declined = "", "", l.T(i18n.RegDeclined)
 	}
 	if r.Arrived > 0 {
-		row.Arrived = l.N(int(r.Arrived), i18n.DoorHere)
+		row.Arrived = l.N(int(r.Arrived), i18n.RegArrivedN)
 	}
 	if r.CustomerNumber != "" {
 		row.Number = l.F(i18n.RegNumber, r.CustomerNumber)

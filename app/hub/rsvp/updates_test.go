@@ -115,7 +115,7 @@ func TestSendUpdates(t *testing.T) {
 			w.exec("UPDATE events SET state = 'draft' WHERE id = 'gala'")
 			w.told(w.move())
 			bob := w.delivered()[1]
-			w.has(bob, "Cet événement n’aura pas lieu comme prévu")
+			w.has(bob, "Cet événement est annulé")
 			if e := w.entryOf(bob); bob.Subject != "Annulé\u00a0: Gala des clients" || e.method != "CANCEL" || e.status != "CANCELLED" {
 				t.Errorf("%s: the calendar gets %+v", bob.Subject, e)
 			}
@@ -330,8 +330,8 @@ func TestPages_sendUpdates(t *testing.T) {
 			name, version, says string
 			sent                int
 		}{
-			{"sends what staff agree to", "1", "1 guest will be told by email.", 1},
-			{"sends nothing a second time", "1", "Everyone has been told already.", 0},
+			{"sends what staff agree to", "1", "1 guest will be notified by email.", 1},
+			{"sends nothing a second time", "1", "Everyone has already been notified.", 0},
 			{"sends nothing about an event that has changed since", "9", "The event has changed in the meantime. Nothing was sent.", 0},
 			{"sends nothing without a version", "", "The event has changed in the meantime. Nothing was sent.", 0},
 		} {

@@ -27,7 +27,8 @@ func (d pages) waitingList(c *gin.Context) error {
 		return err
 	}
 	p := views.WaitingList{Head: d.head(l, f.Event), Back: paths.Registrations(f.Event.ID), CSV: paths.WaitingListFile(f.Event.ID),
-		Rules: l.F(i18n.WaitRules, l.Int(f.Event.OfferHold), l.Int(f.Event.OfferCutoff)), Settings: paths.Event(f.Event.ID) + "#offers"}
+		Rules:    l.F(i18n.WaitRules, l.N(int(f.Event.OfferHold), i18n.HoursCounted), l.N(int(f.Event.OfferCutoff), i18n.HoursCounted)),
+		Settings: paths.Event(f.Event.ID) + "#offers"}
 	p.Title = l.T(i18n.WaitTitle)
 	if !d.s.MailConfigured() {
 		p.Warning = l.T(i18n.WaitNoMail)

@@ -218,7 +218,7 @@ func TestCompile_names_the_company(t *testing.T) {
 		html  string // in the HTML part
 		text  string
 	}{
-		{"the festive invitation in French", Content{}, i18n.FR, "client ou partenaire de Boulangerie Roy.", "Boulangerie Roy, 1, rue X"},
+		{"the festive invitation in French", Content{}, i18n.FR, "client ou de partenaire (Boulangerie Roy).", "Boulangerie Roy, 1, rue X"},
 		{"the festive invitation in English", Content{}, i18n.EN, "customer or partner of Boulangerie Roy.", "Boulangerie Roy, 1, rue X"},
 		{"a template", Content{Subject: "x", HTML: `<p>{{sender_address}}</p><a href="{{rsvp_url}}">x</a><a href="{{unsubscribe_url}}">y</a>`},
 			i18n.EN, "<p>1, rue X</p>", "Boulangerie Roy, 1, rue X"},

@@ -41,7 +41,7 @@ type Kind string
 const (
 	Invited      Kind = "invited"
 	Reminded     Kind = "reminded"
-	Written      Kind = "written" // a message around an event
+	Written      Kind = "written" // a message before or after an event
 	Opened       Kind = "opened"
 	Clicked      Kind = "clicked"
 	Returned     Kind = "returned" // the message came back

@@ -2,7 +2,7 @@ package i18n
 
 // Connected applications.
 var (
-	AppsIntro    = Text{"Les applications auxquelles un programme accède en votre nom.", "The applications that a program uses in your name."}
+	AppsIntro    = Text{"Les applications auxquelles un programme accède en votre nom.", "The applications that a program uses on your behalf."}
 	AppsIntroAll = Text{"Les applications auxquelles un programme accède au nom de quelqu’un. Les jetons ne sont jamais affichés.",
 		"The applications that a program uses on someone’s behalf. Tokens are never shown."}
 	AppsCount = Count{Text{"%s application connectée", "%s connected application"},
@@ -30,17 +30,17 @@ var (
 	AppsEndOfOther = Text{"Déconnecter %s pour %s", "Disconnect %s for %s"}
 	AppsAsk        = Text{"Déconnecter cette application ?", "Disconnect this application?"}
 	AppsAskText    = Text{"Ses jetons seront effacés, et les programmes n’y auront plus accès en votre nom. Cette action est irréversible.",
-		"Its tokens will be erased, and programs will no longer have access to it in your name. This can’t be undone."}
+		"Its tokens will be erased, and programs will no longer have access to it on your behalf. This can’t be undone."}
 	AppsAskTextAll = Text{"Ses jetons seront effacés, et les programmes n’y auront plus accès au nom de cette personne. " +
 		"Cette action est irréversible.",
-		"Its tokens will be erased, and programs will no longer have access to it in this person’s name. This can’t be undone."}
+		"Its tokens will be erased, and programs will no longer have access to it on this person’s behalf. This can’t be undone."}
 	AppsEndDo = Text{"Déconnecter", "Disconnect"}
 	AppsEnded = Text{"Application déconnectée : %s", "Application disconnected: %s"}
 )
 
 // ScopeNames are the names of scopes that many applications have in common.
 var ScopeNames = map[string]Text{
-	"openid": {"connexion", "sign-in"}, "profile": {"profil", "profile"}, "email": {"adresse courriel", "email address"},
+	"openid": {"connexion", "sign-in"}, "profile": {"profil", "profile"}, "email": {"adresse de courriel", "email address"},
 	"address": {"adresse", "address"}, "phone": {"numéro de téléphone", "phone number"},
 	"offline_access": {"accès hors ligne", "offline access"},
 }

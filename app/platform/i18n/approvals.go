@@ -49,12 +49,11 @@ var (
 	QueueAbsent    = Text{"Congé", "Leave"}
 	QueueBoth      = Text{"Les deux semaines", "Both weeks"}
 	QueueSpent     = Text{"Dépenses de la feuille", "Timesheet expenses"}
-	QueueComment   = Text{"Commentaire", "Comment"}
 	QueueChanges   = Text{"Depuis l’approbation", "Since approval"}
 	QueueDays      = Text{"Du %s au %s", "From %s to %s"}
 	QueueTakes     = Text{"Heures de travail touchées", "Work hours affected"}
 	QueueWhen      = Text{"Quand", "When"}
-	QueueAway      = Text{"Aussi en congé", "Also away"}
+	QueueAway      = Text{"Aussi en congé", "Also on leave"}
 	QueueAwayNone  = Text{"Personne d’autre dans l’équipe", "No one else on the team"}
 	QueueAwayMore  = Count{Text{"et %s autre personne", "and %s other"}, Text{"et %s autres personnes", "and %s others"}}
 	QueueAsked     = Text{"demandé", "requested"}

@@ -75,8 +75,8 @@ var (
 	AudCSVFile = Text{"Fichier", "File"}
 	AudCSVHint = Text{"Colonne obligatoire : courriel. Colonnes facultatives : prénom, nom, langue, no client, téléphone.",
 		"Required column: email. Optional: firstname, lastname, language, customer_id, phone."}
-	AudCSVPaste       = Text{"Ou collez des lignes", "Or paste lines"}
-	AudCSVText        = Text{"Lignes", "Lines"}
+	AudCSVPaste       = Text{"Ou collez des lignes", "Or paste rows"}
+	AudCSVText        = Text{"Lignes", "Rows"}
 	AudCSVTip         = Text{"courriel;prénom;nom", "email,firstname,lastname"}
 	AudCSVCheck       = Text{"Vérifier", "Check"}
 	AudCSVAdd         = Text{"Importer", "Import"}
@@ -84,14 +84,14 @@ var (
 	AudCSVAgain       = Text{"Pour l’importer, choisissez de nouveau le fichier.", "To import it, choose the file again."}
 	AudReport         = Text{"Résultat de l’importation", "Import results"}
 	AudChecked        = Text{"Vérification terminée. Rien n’a été ajouté.", "Check complete. Nothing was added."}
-	AudRejected       = Count{Text{"%s ligne rejetée", "%s line rejected"}, Text{"%s lignes rejetées", "%s lines rejected"}}
-	AudOtherLanguages = Count{Text{"La langue de %s ligne n’est ni le français ni l’anglais", "%s line has a language other than French or English"},
-		Text{"La langue de %s lignes n’est ni le français ni l’anglais", "%s lines have a language other than French or English"}}
+	AudRejected       = Count{Text{"%s ligne rejetée", "%s row rejected"}, Text{"%s lignes rejetées", "%s rows rejected"}}
+	AudOtherLanguages = Count{Text{"La langue de %s ligne n’est ni le français ni l’anglais", "%s row has a language other than French or English"},
+		Text{"La langue de %s lignes n’est ni le français ni l’anglais", "%s rows have a language other than French or English"}}
 	AudOtherLanguageText = Text{"Ces personnes recevront l’invitation dans la langue par défaut de l’entreprise.",
 		"These people will get the invitation in the company’s default language."}
-	AudLine      = Text{"Ligne", "Line"}
+	AudLine      = Text{"Ligne", "Row"}
 	AudReason    = Text{"Raison", "Reason"}
-	AudMoreLines = Count{Text{"Et %s autre ligne.", "And %s more line."}, Text{"Et %s autres lignes.", "And %s more lines."}}
+	AudMoreLines = Count{Text{"Et %s autre ligne.", "And %s more row."}, Text{"Et %s autres lignes.", "And %s more rows."}}
 
 	AudList       = Text{"Liste d’invités", "Audience"}
 	AudListTable  = Text{"Adresses de la liste", "Addresses in the audience"}
@@ -120,7 +120,7 @@ var (
 	AudAddedBefore = Count{Text{"%s adresse y était déjà.", "%s was already in the audience."},
 		Text{"%s adresses y étaient déjà.", "%s were already in the audience."}}
 	AudAllOfIt   = Text{"Toute la liste", "The whole audience"}
-	AudPasted    = Text{"lignes collées", "pasted lines"}
+	AudPasted    = Text{"lignes collées", "pasted rows"}
 	AudEverybody = Text{"tous les clients", "all customers"}
 	AudAtLeast   = Text{"au moins %s par mois", "at least %s a month"}
 	AudNamed     = Text{"nom : %s", "name: %s"}
@@ -132,10 +132,10 @@ var AudReasons = map[string]Text{
 	"no_email":  {"Courriel manquant.", "Email address missing."},
 	"bad_email": {"Le courriel n’est pas valide.", "The email address isn’t valid."},
 	"too_long":  {"Une valeur dépasse 200 caractères.", "A value is longer than 200 characters."},
-	"control":   {"La ligne contient des caractères illisibles.", "The line contains unreadable characters."},
-	"columns":   {"La ligne a plus de valeurs qu’il n’y a de colonnes.", "This line has more values than there are columns."},
+	"control":   {"La ligne contient des caractères illisibles.", "This row contains unreadable characters."},
+	"columns":   {"La ligne a plus de valeurs qu’il n’y a de colonnes.", "This row has more values than there are columns."},
 	"quote":     {"Un guillemet ouvrant n’est jamais fermé.", "A quotation mark is never closed."},
-	"encoding":  {"L’encodage de la ligne diffère des autres.", "This line uses a different encoding."},
+	"encoding":  {"L’encodage de la ligne diffère des autres.", "This row uses a different encoding."},
 }
 
 // Texts of the ways to add entries, which open, and of the filters that are set.

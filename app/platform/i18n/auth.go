@@ -51,13 +51,14 @@ var (
 			"restart the server to get a new link."}
 	SecondsCounted = Count{Text{"%s seconde", "%s second"}, Text{"%s secondes", "%s seconds"}}
 	MinutesCounted = Count{Text{"%s minute", "%s minute"}, Text{"%s minutes", "%s minutes"}}
+	HoursCounted   = Count{Text{"%s heure", "%s hour"}, Text{"%s heures", "%s hours"}}
 )
 
 // Texts of a forgotten password.
 var (
 	ForgotLink  = Text{"Mot de passe oublié ?", "Forgot your password?"}
 	ForgotTitle = Text{"Mot de passe oublié", "Forgot your password?"}
-	ForgotIntro = Text{"Entrez l’adresse courriel de votre compte. Nous y enverrons un lien pour choisir un nouveau mot de passe.",
+	ForgotIntro = Text{"Entrez l’adresse de courriel de votre compte. Nous y enverrons un lien pour choisir un nouveau mot de passe.",
 		"Enter your account’s email address. We’ll send you a link to choose a new password."}
 	ForgotSubmit = Text{"Envoyer le lien", "Send the link"}
 	ForgotSent   = Text{"Vérifiez vos courriels", "Check your email"}
@@ -165,7 +166,7 @@ var (
 		Text{"%s personnes ne peuvent pas encore se connecter", "%s people can’t sign in yet"}}
 	InviteAllDone = Count{Text{"%s invitation en route, valide 72\u00a0heures.", "%s invitation on its way, valid for 72 hours."},
 		Text{"%s invitations en route, valides 72\u00a0heures.", "%s invitations on their way, valid for 72 hours."}}
-	InviteAllMore = Text{"Il reste des personnes à inviter. Cliquez de nouveau sur « Inviter tout le monde ».",
+	InviteAllMore = Text{"Il reste des personnes à inviter. Cliquez de nouveau sur «\u00a0Inviter tout le monde\u00a0».",
 		"There are more people to invite. Select “Invite everyone” again."}
 	InviteNoMail    = Text{"L’envoi de courriels n’est pas configuré.", "Email isn’t set up."}
 	InviteSetUpMail = Text{"Configurer l’envoi de courriels", "Set up email"}
@@ -186,7 +187,7 @@ var (
 	SlipsTitle = Count{Text{"%s lien à remettre", "%s link to hand out"}, Text{"%s liens à remettre", "%s links to hand out"}}
 	SlipsOnce  = Text{"Imprimez cette page ou téléchargez le fichier maintenant", "Print this page or download the file now"}
 	SlipsNote  = Text{"Vous ne pourrez plus revoir ces liens. Remettez chacun à la personne nommée seulement : il donne accès à son compte.",
-		"You won’t be able to see these links again. Give each one only to the person named: it opens their account."}
+		"You won’t be able to see these links again. Give each one only to the person named: it gives access to their account."}
 	SlipsMore     = Text{"D’autres personnes n’ont pas encore de lien.", "Others don’t have a link yet."}
 	SlipsNext     = Text{"Créer les liens suivants", "Create the next links"}
 	SlipsFile     = Text{"Télécharger (CSV)", "Download (CSV)"}

@@ -3,20 +3,20 @@ package i18n
 // The editor of the blocks of an invitation.
 var (
 	Blk     = Text{"Blocs de l’invitation", "Invitation blocks"}
-	BlkHint = Text{"Chaque bloc est écrit dans les deux langues. Les modifications sont enregistrées automatiquement.",
-		"Each block is written in both languages. Changes are saved automatically."}
+	BlkHint = Text{"Rédigez chaque bloc dans les deux langues. Les modifications sont enregistrées automatiquement.",
+		"Write each block in both languages. Changes are saved automatically."}
 	BlkBack    = Text{"Modifier l’événement", "Edit the event"}
-	BlkOpen    = Text{"Composer l’invitation avec des blocs", "Compose the invitation from blocks"}
-	BlkUnused  = Text{"Ces blocs ne sont pas encore l’invitation de cet événement.", "These blocks aren’t this event’s invitation yet."}
-	BlkInstead = Text{"Les invités reçoivent l’invitation du gabarit %s.", "Guests get the invitation from template %s."}
+	BlkOpen    = Text{"Composer l’invitation avec des blocs", "Build the invitation with blocks"}
+	BlkUnused  = Text{"L’invitation de cet événement n’utilise pas encore ces blocs.", "This event’s invitation doesn’t use these blocks yet."}
+	BlkInstead = Text{"Les invités reçoivent l’invitation du gabarit «\u00a0%s\u00a0».", "Guests get the invitation from the template “%s”."}
 	BlkFestive = Text{"Les invités reçoivent l’invitation festive.", "Guests get the festive invitation."}
 	BlkUse     = Text{"Utiliser ces blocs", "Use these blocks"}
-	BlkUsed    = Text{"L’invitation est maintenant composée de ces blocs.", "The invitation now consists of these blocks."}
+	BlkUsed    = Text{"L’invitation est maintenant composée de ces blocs.", "These blocks are now the event’s invitation."}
 
 	BlkFresh   = Text{"Point de départ : l’invitation festive.", "Starting point: the festive invitation."}
-	BlkSaved   = Text{"Tout est enregistré.", "Everything is saved."}
+	BlkSaved   = Text{"Tout est enregistré.", "All changes saved."}
 	BlkSavedAt = Text{"Enregistré à %s.", "Saved at %s."}
-	BlkUnsaved = Text{"Pas encore enregistré : %s", "Not saved yet: %s"}
+	BlkUnsaved = Text{"Pas encore enregistré. %s", "Not saved yet. %s"}
 	BlkAlso    = Text{"%s a aussi modifié ces blocs.", "%s also changed these blocks."}
 	BlkAlsoSee = Text{"Afficher ses modifications", "Show their changes"}
 	BlkClash   = Text{"%s a modifié le même texte. Vos modifications ne sont pas enregistrées.",
@@ -34,13 +34,13 @@ var (
 	BlkRestored = Text{"Les blocs sont rétablis.", "Blocks restored."}
 	BlkNumbered = Text{"Bloc %d : %s", "Block %d: %s"}
 	BlkNone     = Text{"Aucun bloc pour l’instant", "No blocks yet"}
-	BlkNoneText = Text{"Ajoutez un premier bloc, ou repartez de l’invitation festive.", "Add a first block, or start from the festive invitation."}
+	BlkNoneText = Text{"Ajoutez un premier bloc, ou repartez de l’invitation festive.", "Add your first block, or start from the festive invitation."}
 
 	BlkStandard  = Text{"Remplacer par l’invitation festive", "Replace with the festive invitation"}
 	BlkStarted   = Text{"Vos blocs ont été remplacés par ceux de l’invitation festive.", "Your blocks were replaced with those of the festive invitation."}
 	BlkToHTML    = Text{"Convertir en gabarit HTML", "Convert to an HTML template"}
-	BlkConverted = Text{"Le gabarit %s a été créé à partir des blocs et sert maintenant d’invitation à cet événement.",
-		"Template %s was created from the blocks and is now this event’s invitation."}
+	BlkConverted = Text{"Le gabarit «\u00a0%s\u00a0» a été créé à partir des blocs et sert maintenant d’invitation à cet événement.",
+		"The template “%s” was created from the blocks and is now this event’s invitation."}
 	BlkNoAnswer   = Text{"Il manque un lien de réponse", "An RSVP link is missing"}
 	BlkNoAnswerIs = Text{"Ajoutez un bouton ou un lien de réponse dans chaque langue. Sinon, certains invités ne pourront pas répondre.",
 		"Add an RSVP button or link in each language. Otherwise, some guests won’t be able to reply."}
@@ -52,9 +52,9 @@ var (
 	BlkURL     = Text{"Adresse du lien", "Link address"}
 	BlkURLHint = Text{"Laissez vide pour diriger l’invité vers sa page de réponse.", "Leave blank to link to the guest’s RSVP page."}
 	BlkDetails = Text{"La date, l’heure et le lieu de l’événement.", "The date, time and place of the event."}
-	BlkDivider = Text{"Une ligne entre deux parties.", "A line between two parts."}
-	BlkNoImage = Text{"Cet événement n’a pas d’image : ce bloc n’affiche rien.", "This event has no picture: this block shows nothing."}
-	BlkImage   = Text{"Ajouter une image", "Add a picture"}
+	BlkDivider = Text{"Une ligne entre deux parties.", "A line between two sections."}
+	BlkNoImage = Text{"Cet événement n’a pas d’image de couverture\u00a0: ce bloc n’affiche rien.", "This event has no cover picture, so this block shows nothing."}
+	BlkImage   = Text{"Ajouter une image de couverture", "Add a cover picture"}
 
 	BlkLangOf = Text{"Langue de l’aperçu", "Preview language"}
 	BlkShow   = Text{"Présentation de l’aperçu", "Preview mode"}

@@ -203,9 +203,9 @@ var (
 var CampReasons = map[string]Text{
 	"staff": {"Quelqu’un l’a suspendue. Vous pouvez la reprendre quand vous voulez.",
 		"Someone paused it. Resume it whenever you’re ready."},
-	"sign_in_failed": {"Le serveur de courriel refuse le compte. Corrigez les identifiants dans la configuration, vérifiez le " +
-		"canal, puis reprenez.",
-		"The mail server rejected the account. Correct the credentials in the configuration, test the channel, then resume."},
+	"sign_in_failed": {"Le serveur de courriel refuse le compte. Corrigez les identifiants dans Réglages, sous Courriel, vérifiez " +
+		"le canal, puis reprenez.",
+		"The mail server rejected the account. Correct the credentials in Settings, under Email, test the channel, then resume."},
 	"many_failures": {"Trop de messages récents ont été refusés. Voyez pourquoi dans la liste, puis reprenez ou annulez la campagne.",
 		"Too many recent messages were rejected. See why in the list, then resume or cancel."},
 	"relay_down": {"Aucun message n’a pu être remis depuis un bon moment : le serveur de courriel ne répond pas. Vérifiez le canal, puis reprenez.",
@@ -299,10 +299,10 @@ var (
 	ChanSet    = Text{"Configuré", "Configured"}
 	ChanTest   = Text{"Vérifier la connexion", "Test the connection"}
 	ChanTestOf = Text{"Vérifier la connexion — %s", "Test the connection — %s"}
-	ChanWorks  = Text{"La connexion fonctionne (%s ms). Aucun message n’a été envoyé.",
+	ChanWorks  = Text{"La connexion fonctionne (%s\u00a0ms). Aucun message n’a été envoyé.",
 		"The connection works (%s ms). No message was sent."}
 	ChanSignIn       = Text{"Le compte est refusé : %s", "The account was rejected: %s"}
-	ChanDown         = Text{"Réponse inutilisable : %s", "No usable response: %s"}
+	ChanDown         = Text{"Le serveur de courriel n’a pas répondu comme prévu\u00a0: %s", "The mail server didn’t respond as expected: %s"}
 	ChanSenders      = Text{"Expéditeurs permis", "Allowed senders"}
 	ChanSendersNone  = Text{"Aucun", "None"}
 	ChanPostal       = Text{"Adresse postale au bas des messages", "Mailing address in the message footer"}
@@ -349,7 +349,7 @@ var (
 	SuppReason  = Text{"Raison", "Reason"}
 	SuppSince   = Text{"Depuis", "Since"}
 	SuppFrom    = Text{"Origine", "Source"}
-	SuppByStaff = Text{"Ajoutée par l’équipe", "Added by staff"}
+	SuppByStaff = Text{"Ajoutée par le personnel", "Added by staff"}
 	SuppRemove  = Text{"Retirer", "Remove"}
 	SuppRemOf   = Text{"Retirer %s de la liste", "Remove %s from the list"}
 	SuppRemoved = Text{"%s peut de nouveau recevoir des courriels.", "%s can receive email again."}

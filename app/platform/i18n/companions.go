@@ -3,15 +3,15 @@ package i18n
 // Texts about the people of an answer, and about the questions that guests are asked.
 var (
 	EventParties     = Text{"Accompagnateurs et questions", "Companions and questions"}
-	EventPartiesHint = Text{"Ce que la page des invités demande, en plus du nom et du nombre de personnes.",
-		"What the guest page asks for, besides the name and number of people."}
+	EventPartiesHint = Text{"Demandés aux invités, en plus du nom et du nombre de personnes.",
+		"Asked of guests, besides the name and number of people."}
 	EventLimit      = Text{"Personnes par réponse", "People per RSVP"}
 	EventLimitHint  = Text{"De 1 à 20, l’invité compris. Le personnel peut en inscrire davantage.", "From 1 to 20, including the guest. Staff can register more."}
 	EventCompanions = Text{"Nom des accompagnateurs", "Names of companions"}
 	EventQuestions  = Text{"Questions", "Questions"}
 
 	CompanionsNo       = Text{"Ne pas demander", "Don’t ask"}
-	CompanionsAsked    = Text{"Demander, facultatif", "Ask, optional"}
+	CompanionsAsked    = Text{"Demander (facultatif)", "Ask (optional)"}
 	CompanionsRequired = Text{"Obligatoire", "Required"}
 
 	QuestionN           = Text{"Question %s", "Question %s"}
@@ -28,11 +28,11 @@ var (
 	QuestionPerPerson   = Text{"Chaque personne", "Each person"}
 	QuestionOptions     = Text{"Choix", "Options"}
 	QuestionOptionsHint = Text{"De 2 à 10, pour les questions à choix. Videz une ligne pour ne plus offrir ce choix.",
-		"From 2 to 10, for questions with options. Clear a line to stop offering an option."}
+		"2 to 10, for questions with options. Clear a line to stop offering that option."}
 	QuestionOptionFR    = Text{"Choix %s (français)", "Option %s (French)"}
 	QuestionOptionEN    = Text{"Choix %s (anglais)", "Option %s (English)"}
 	QuestionArchive     = Text{"Archiver cette question", "Archive this question"}
-	QuestionArchiveHint = Text{"Elle n’est plus posée, et ses réponses sont conservées.", "It’s no longer asked, and its responses are kept."}
+	QuestionArchiveHint = Text{"Elle n’est plus posée, et ses réponses sont conservées.", "It will no longer be asked. Its responses are kept."}
 	QuestionsArchived   = Text{"Questions archivées", "Archived questions"}
 	QuestionRestore     = Text{"Poser de nouveau : %s", "Ask again: %s"}
 

@@ -27,8 +27,8 @@ var (
 		"Settings and pay codes entered here are replaced by those in the file. Secret settings, such as the mail server’s password, " +
 			"have to be entered again."}
 	DataFile     = Text{"Fichier ZIP", "ZIP file"}
-	DataFileHint = Text{"Tel qu’il a été exporté, 1 Go au plus.", "Exactly as it was exported, 1 GB at most."}
-	DataTooLarge = Text{"Le fichier dépasse 1 Go. Importez-le sur le serveur, avec la commande ci-dessous.",
+	DataFileHint = Text{"Tel qu’il a été exporté, 1\u00a0Go au plus.", "Exactly as it was exported, 1 GB at most."}
+	DataTooLarge = Text{"Le fichier dépasse 1\u00a0Go. Importez-le sur le serveur, avec la commande ci-dessous.",
 		"The file is larger than 1 GB. Import it on the server, with the command below."}
 	DataInFile   = Text{"Fichier en cause : %s.", "File: %s."}
 	DataInLine   = Text{"Endroit : %s, ligne %s.", "Place: %s, line %s."}
@@ -50,7 +50,7 @@ var (
 	DataSaved      = Text{"%s lignes sur %s", "%s of %s rows"}
 	DataThen       = Text{"Une fois l’importation terminée, vous devrez vous connecter de nouveau.", "When it’s done, you’ll have to sign in again."}
 	DataFailed     = Text{"Rien n’a été importé", "Nothing was imported"}
-	DataServer     = Text{"Importer depuis le serveur", "Import on the server"}
+	DataServer     = Text{"Importer sur le serveur", "Import on the server"}
 	DataServerNote = Text{"Exécutez cette commande sur le serveur d’une nouvelle installation encore vide.",
 		"Run this command on the server of a new installation that’s still empty."}
 	DataMoveIn   = Text{"Votre entreprise utilise déjà Presence ailleurs ?", "Does your company already use Presence elsewhere?"}

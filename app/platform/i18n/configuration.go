@@ -24,15 +24,15 @@ var (
 	ConfReminders     = Text{"Rappels automatiques des feuilles de temps", "Automatic timesheet reminders"}
 	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille : deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs : lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
 		"To employees who haven’t submitted their timesheet: two days before the period ends, then on the first and third working day after it. To supervisors: when a timesheet has been awaiting their approval for more than a working day."}
-	ConfArchive     = Text{"Archiver après (nombre de périodes fermées)", "Archive after (number of closed periods)"}
+	ConfArchive     = Text{"Archiver après (nombre de périodes terminées)", "Archive after (number of completed periods)"}
 	ConfArchiveHint = Text{"Les feuilles approuvées et les congés décidés sont ensuite archivés. Un an compte 26 périodes.",
 		"Approved timesheets and decided leave then move to the archive. There are 26 periods in a year."}
 	FirstStepsTitle = Text{"Premiers pas", "First steps"}
 	FirstStepsIntro = Text{"Quelques choix suffisent pour commencer. Vous pourrez tout modifier plus tard dans Réglages.",
 		"A few choices are all you need to get started. You can change everything later in Settings."}
 	FirstPeriod     = Text{"Période de paie en cours", "Current pay period"}
-	FirstPeriodHint = Text{"Chaque période dure deux semaines et commence un dimanche. Il n’y a pas de période d’une semaine ou d’un mois, ni de période qui commence un autre jour.",
-		"Each period lasts two weeks and begins on a Sunday. There are no periods of a week or a month, nor periods that begin on another day."}
+	FirstPeriodHint = Text{"Chaque période dure deux semaines et commence un dimanche. Les périodes d’une semaine ou d’un mois ne sont pas offertes, ni celles qui commencent un autre jour.",
+		"Each period lasts two weeks and begins on a Sunday. Weekly and monthly periods aren’t available, and periods can’t begin on another day."}
 	FirstPeriodOption = Text{"Du %s au %s", "%s to %s"}
 	FirstCodes        = Text{"Codes de paie de départ", "Starter pay codes"}
 	FirstCodesHint    = Text{"Remplacez ensuite REG, SUP, etc. par les codes de votre système de paie.", "Afterwards, change REG, OT and so on to the codes of your payroll system."}

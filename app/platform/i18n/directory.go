@@ -93,7 +93,7 @@ var (
 	DirNone       = Text{"Aucune source de clients", "No customer source"}
 	DirNoneText   = Text{"La personne qui administre Presence choisit la source dans Réglages, sous Répertoire : ERPNext, une adresse web ou un dossier de fichiers. Si vous n’avez pas de système de gestion, téléversez un fichier.",
 		"A Presence administrator chooses the source in Settings, under Directory: ERPNext, a web address or a folder of files. If you don’t have a customer system, upload a file."}
-	DirNoneAdmin = Text{"Choisissez une source : ERPNext, une adresse web ou un dossier de fichiers. Si vous n’avez pas de système de gestion, téléversez un fichier.",
+	DirNoneAdmin = Text{"Choisissez une source\u00a0: ERPNext, une adresse web ou un dossier de fichiers. Si vous n’avez pas de système de gestion, téléversez un fichier.",
 		"Choose a source: ERPNext, a web address or a folder of files. If you don’t have a customer system, upload a file."}
 	DirChoose       = Text{"Choisir la source", "Choose the source"}
 	DirUnderASecond = Text{"moins de 1\u00a0s", "under 1\u00a0s"}

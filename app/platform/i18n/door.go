@@ -12,8 +12,8 @@ var (
 	DoorExpected = Count{Text{"%s personne attendue", "%s guest expected"}, Text{"%s personnes attendues", "%s guests expected"}}
 	DoorPartly   = Text{"%s sur %s arrivées", "%s of %s arrived"}
 	DoorArrived  = Count{Text{"%s personne arrivée", "%s guest arrived"}, Text{"%s personnes arrivées", "%s guests arrived"}}
-	DoorHere     = Count{Text{"%s arrivée", "%s arrived"}, Text{"%s arrivées", "%s arrived"}}
-	DoorDeclined = Text{"A répondu ne pas venir", "Replied “not coming”"}
+	DoorHere     = Count{Text{"Noter %s\u00a0arrivée", "Check in %s"}, Text{"Noter %s\u00a0arrivées", "Check in %s"}}
+	DoorDeclined = Text{"A répondu non", "Replied “not coming”"}
 	DoorLast     = Text{"À %s par %s", "At %s by %s"} // time, name
 
 	DoorWith   = Text{"Avec %s", "With %s"}                  // the companions that a search found
@@ -28,7 +28,7 @@ var (
 	DoorIn       = Text{"%s\u00a0: %s.", "%s: %s."} // name, DoorInPeople
 	DoorInPeople = Count{Text{"%s arrivée notée", "%s checked in"}, Text{"%s arrivées notées", "%s checked in"}}
 	DoorOut      = Text{"%s\u00a0: arrivée défaite.", "%s: check-in undone."}
-	DoorRepeated = Text{"%s\u00a0: c’était déjà noté.", "%s: that was recorded already."}
+	DoorRepeated = Text{"%s\u00a0: déjà noté.", "%s: already recorded."}
 
 	DoorAskDeclined     = Text{"Cette personne a répondu qu’elle ne viendrait pas.", "This guest replied “not coming.”"}
 	DoorAskDeclinedText = Text{"Sa réponse reste telle quelle\u00a0; seule l’arrivée est notée.", "The response stays as it is; only the arrival is recorded."}
@@ -47,16 +47,16 @@ var (
 		"For guests without a registration. They are checked in at the same time."}
 	DoorWalkInSave = Text{"Inscrire et noter l’arrivée", "Register and check in"}
 	DoorFull       = Text{"L’événement est complet.", "The event is full."}
-	DoorFullText   = Text{"%s personnes attendues pour une capacité de %s.", "%s expected guests for a capacity of %s."}
+	DoorFullText   = Text{"%s personnes attendues pour une capacité de %s.", "%s guests expected, for a capacity of %s."}
 	DoorFullYes    = Text{"Inscrire quand même", "Register anyway"}
 
 	DoorLinks      = Text{"Liens d’accueil", "Check-in links"}
 	DoorLinksIntro = Text{"Toute personne qui a un lien peut noter les arrivées de cet événement sur son téléphone, sans compte. Le lien ne donne accès à rien d’autre.",
-		"Anyone with a link can check guests in to this event on their phone, without an account. It opens nothing else."}
+		"Anyone with a link can check guests in to this event on their phone, without an account. It gives access to nothing else."}
 	DoorLinksUntil   = Text{"Valide jusqu’au %s, à moins d’être révoqué avant.", "Valid until %s, unless revoked sooner."}
 	DoorLinkNew      = Text{"Nouveau lien", "New link"}
 	DoorLinkName     = Text{"Nom", "Name"}
-	DoorLinkNameHint = Text{"Par exemple « Entrée B ». Il figure à côté des arrivées notées.", "For example, “Entrance B.” It’s shown next to the arrivals."}
+	DoorLinkNameHint = Text{"Par exemple « Entrée B ». Il figure à côté des arrivées notées.", "For example, “Entrance B.” It’s shown next to each arrival."}
 	DoorLinkMake     = Text{"Créer le lien", "Create link"}
 	DoorLinkMade     = Text{"Lien créé : %s", "Link created: %s"}
 	DoorLinkMadeText = Text{"Faites balayer ce code par la personne qui vous aide, ou envoyez-lui le lien. Il ne sera plus affiché.",
@@ -72,32 +72,34 @@ var (
 	DoorLinkRevokeOf  = Text{"Révoquer le lien « %s »", "Revoke the link “%s”"}
 	DoorLinkRevoked   = Text{"Lien révoqué.", "Link revoked."}
 
-	DoorHeldAlready = Text{"Déjà notées : %s sur %s, par %s à %s.", "Already in: %s of %s, by %s at %s."}
-	DoorHeldBy      = Text{"%s a noté %s à %s, hors ligne.", "%s counted %s at %s, while offline."} // who, DoorHeldPeople, time
+	DoorHeldAlready = Text{"Déjà notées : %s sur %s, par %s à %s.", "Already checked in: %s of %s, by %s at %s."}
+	DoorHeldBy      = Text{"%s a noté %s à %s, hors ligne.", "%s checked in %s at %s, while offline."} // who, DoorHeldPeople, time
 	DoorHeldPeople  = Count{Text{"%s personne de plus", "%s more guest"}, Text{"%s personnes de plus", "%s more guests"}}
 	DoorHeldCount   = Count{Text{"Noter aussi %s arrivée", "Check in %s more"}, Text{"Noter aussi %s arrivées", "Check in %s more"}}
 	DoorHeldDrop    = Text{"Ne pas noter", "Don’t count"}
 	DoorHeldDropped = Text{"%s : rien de plus n’a été noté.", "%s: nothing more was counted."}
 
-	DoorOffline = Text{"Hors ligne. Vous pouvez continuer : tout sera transmis au retour du réseau.", "Offline. You can carry on: everything will be sent when you’re back online."}
-	DoorKept    = Count{Text{"Hors ligne, %s arrivée conservée sur cet appareil", "Offline, %s arrival kept on this device"},
-		Text{"Hors ligne, %s arrivées conservées sur cet appareil", "Offline, %s arrivals kept on this device"}}
-	DoorSending = Count{Text{"%s arrivée conservée sur cet appareil : transmission en cours…", "%s arrival kept on this device, sending…"},
-		Text{"%s arrivées conservées sur cet appareil : transmission en cours…", "%s arrivals kept on this device, sending…"}}
+	DoorOffline = Text{"Hors ligne. Vous pouvez continuer : tout sera transmis au retour du réseau.", "Offline. You can keep going: everything will be sent when you’re back online."}
+	DoorKept    = Count{Text{"Hors ligne\u00a0: %s arrivée conservée sur cet appareil", "Offline: %s arrival saved on this device"},
+		Text{"Hors ligne\u00a0: %s arrivées conservées sur cet appareil", "Offline: %s arrivals saved on this device"}}
+	DoorSending = Count{Text{"%s arrivée conservée sur cet appareil : transmission en cours…", "Sending %s arrival saved on this device…"},
+		Text{"%s arrivées conservées sur cet appareil : transmission en cours…", "Sending %s arrivals saved on this device…"}}
 	DoorSent     = Count{Text{"%s arrivée transmise.", "%s arrival sent."}, Text{"%s arrivées transmises.", "%s arrivals sent."}}
 	DoorToDecide = Count{Text{"%s arrivée à vérifier ci-dessous.", "%s arrival to review below."},
 		Text{"%s arrivées à vérifier ci-dessous.", "%s arrivals to review below."}}
-	DoorGone = Count{Text{"%s arrivée ne s’applique plus.", "%s arrival no longer applies."},
-		Text{"%s arrivées ne s’appliquent plus.", "%s arrivals no longer apply."}}
+	DoorGone = Count{Text{"%s arrivée n’a pas pu être notée\u00a0: l’inscription a été supprimée ou modifiée.",
+		"%s arrival couldn’t be recorded: the registration was deleted or has changed."},
+		Text{"%s arrivées n’ont pas pu être notées\u00a0: les inscriptions ont été supprimées ou modifiées.",
+			"%s arrivals couldn’t be recorded: the registrations were deleted or have changed."}}
 	DoorHereKept = Text{"Notée sur cet appareil", "Counted on this device"}
-	DoorAskIn    = Text{"Déjà notées : %s sur %s.", "Already in: %s of %s."}
+	DoorAskIn    = Text{"Déjà notées : %s sur %s.", "Already checked in: %s of %s."}
 
 	CodeShow     = Text{"Présentez ce code à l’accueil", "Show this code at check-in"}
 	CodeAlt      = Text{"Code QR pour l’accueil", "QR code for check-in"}
 	CodeTitle    = Text{"Votre code d’accueil", "Your check\u2011in code"}
 	CodeText     = Text{"À votre arrivée, montrez cette page à la personne qui vous accueille.", "When you arrive, show this page to the person at the door."}
 	CodeStaff    = Text{"Vous travaillez à l’accueil\u00a0? Connectez-vous", "Working at the door? Sign in"}
-	CodeGone     = Text{"Ce code ne mène à aucune inscription", "No registration has this code"}
+	CodeGone     = Text{"Ce code ne mène à aucune inscription", "No registration matches this code"}
 	CodeGoneText = Text{"L’inscription a peut-être été supprimée. Cherchez la personne par son nom.", "The registration may have been deleted. Search for the guest by name."}
 
 	DoorKnown = Text{"Cette personne est déjà inscrite\u00a0: voyez ci-dessus. Si c’est quelqu’un d’autre, précisez le nom.",

@@ -1,11 +1,10 @@
 package i18n
 
-// Texts of the messages around an event, and of the page on which staff turn them on.
+// Texts of the messages before and after an event, and of the page on which staff turn them on.
 var (
-	MsgTitle = Text{"Messages autour de l’événement", "Messages around the event"}
-	MsgLead  = Text{"Ils partent d’eux-mêmes à l’heure prévue, et suivent l’événement si sa date change.",
-		"They go out on their own at the scheduled time, and move with the event if its date changes."}
-	MsgSee = Text{"Messages avant et après l’événement", "Messages before and after the event"}
+	MsgTitle = Text{"Messages avant et après l’événement", "Messages before and after the event"}
+	MsgLead  = Text{"Ils sont envoyés automatiquement à l’heure prévue. Si la date de l’événement change, la leur change aussi.",
+		"They’re sent automatically at the scheduled time. If the event’s date changes, so does theirs."}
 
 	MsgWeekBefore  = Text{"Quelques jours avant", "A few days before"}
 	MsgDayBefore   = Text{"La veille", "The day before"}
@@ -53,6 +52,6 @@ var (
 	MsgEditText = Text{"Modifier le texte et l’heure", "Change the text and time"}
 )
 
-// MessageNames are the names of the messages around an event, by kind.
+// MessageNames are the names of the messages before and after an event, by kind.
 var MessageNames = map[string]Text{"week_before": MsgWeekBefore, "day_before": MsgDayBefore, "thank_you": MsgThanks,
 	"declined": MsgDeclined}

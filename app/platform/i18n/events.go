@@ -40,7 +40,7 @@ var (
 	EventSections      = Text{"Parties du formulaire", "Parts of the form"}
 	EventSpots         = Count{Text{"%s place", "%s spot"}, Text{"%s places", "%s spots"}}
 	EventUninvited     = Text{"Aucune invitation envoyée", "No invitations sent"}
-	EventShippedNow    = Text{"Fourni avec Presence. L’enregistrer crée votre propre version.",
+	EventShippedNow    = Text{"Fourni avec Presence. L’enregistrement crée votre propre version.",
 		"Included with Presence. Saving creates your own version."}
 	EventTimes     = Text{"%s, de %s à %s", "%s, %s to %s"}
 	EventTimesDays = Text{"%s, %s – %s, %s", "%s, %s – %s, %s"}
@@ -58,7 +58,7 @@ var (
 
 	EventWords     = Text{"Textes", "Text"}
 	EventWordsHint = Text{"Si un texte anglais est vide, le texte français s’affiche.", "If an English text is blank, the French text is shown."}
-	EventSigns     = Text{"Dans les textes longs : **gras**, *italique*, « - » pour une liste, [lien](https://…).",
+	EventSigns     = Text{"Dans les textes longs : **gras**, *italique*, «\u00a0-\u00a0» pour une liste, [lien](https://…).",
 		"In long texts: **bold**, *italic*, “- ” for a list, [link](https://…)."}
 	EventInFrench  = Text{"%s (français)", "%s (French)"}
 	EventInEnglish = Text{"%s (anglais)", "%s (English)"}
@@ -76,15 +76,15 @@ var (
 		"Leave blank to accept RSVPs until the event starts."}
 	EventPlaces     = Text{"Capacité", "Capacity"}
 	EventNoLimit    = Text{"Sans limite", "No limit"}
-	EventPlacesHint = Text{"Laissez vide s’il n’y a pas de limite. Les personnes qui accompagnent les invités comptent aussi.",
-		"Leave blank for no limit. Anyone a guest brings counts too."}
+	EventPlacesHint = Text{"Laissez vide pour ne fixer aucune limite. Les accompagnateurs comptent aussi.",
+		"Leave blank for no limit. Companions count too."}
 	EventPlacesLess = Count{
 		Text{"Déjà %s personne attendue. Avec une capacité moindre, l’événement affichera complet.",
 			"%s guest is already expected. With a lower capacity, the event will show as full."},
 		Text{"Déjà %s personnes attendues. Avec une capacité moindre, l’événement affichera complet.",
 			"%s guests are already expected. With a lower capacity, the event will show as full."}}
 	EventSlug     = Text{"Adresse de la page", "Page address"}
-	EventSlugHint = Text{"Lettres minuscules, chiffres et traits d’union. Laissez vide pour utiliser le titre.",
+	EventSlugHint = Text{"Minuscules, chiffres et traits d’union. Laissez vide pour utiliser le titre.",
 		"Lowercase letters, digits and hyphens. Leave blank to use the title."}
 
 	EventLook         = Text{"Apparence", "Appearance"}
@@ -93,7 +93,7 @@ var (
 	EventTemplateHint = Text{"L’invitation festive reprend les textes et la palette de cet événement.",
 		"The festive invitation uses this event’s text and palette."}
 	EventFestive      = Text{"Invitation festive", "Festive invitation"}
-	EventBlocks       = Text{"Invitation composée de blocs", "Invitation made of blocks"}
+	EventBlocks       = Text{"Invitation composée de blocs", "Invitation built with blocks"}
 	EventTemplateGone = Text{"%s (supprimé)", "%s (deleted)"}
 	EventTemplateLost = Text{"Ce gabarit a été supprimé : rien ne peut être envoyé. Choisissez-en un autre.",
 		"This template was deleted: nothing can be sent with it. Choose another one."}
@@ -111,7 +111,7 @@ var (
 	EventSaved     = Text{"« %s » est enregistré.", "“%s” saved."}
 
 	EventFiles     = Text{"Pièces jointes de l’invitation", "Invitation attachments"}
-	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum. Chaque fichier est enregistré dès son ajout.", "Images or PDFs, 4 MB each, 6 at most. Each file is saved as soon as you add it."}
+	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum. Chaque fichier est enregistré dès son ajout.", "Images or PDFs, 4 MB each, 6 at most. Files are saved as you add them."}
 	EventFile      = Text{"Déposez un fichier ici ou choisissez-en un", "Drop a file here or choose one"}
 	EventFileLang  = Text{"Pour les invitations", "For invitations"}
 	EventFileFR    = Text{"en français", "in French"}
@@ -127,10 +127,10 @@ var (
 	EventFileRemove = Text{"Retirer %s", "Remove %s"}
 
 	EventPicture     = Text{"Image de couverture", "Cover picture"}
-	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10 Mo au plus, 1\u00a0200 pixels de large " +
-		"ou plus pour une image nette. Le lieu et la date de prise de vue sont effacés. L’image s’enregistre séparément.",
-		"At the top of the guest page and emails. JPEG, PNG or WebP, 10 MB at most, 1,200 pixels wide or more for a sharp picture. " +
-			"Where and when it was taken is removed. The picture is saved separately."}
+	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10\u00a0Mo au plus, idéalement 1\u00a0200 pixels de " +
+		"large ou plus. Le lieu et la date de la photo sont effacés. L’image s’enregistre séparément.",
+		"At the top of the guest page and emails. JPEG, PNG or WebP, up to 10 MB, ideally 1,200 pixels wide or more. " +
+			"The photo’s location and date are removed. The picture is saved separately."}
 	EventPictureFile    = Text{"Fichier", "File"}
 	EventPictureOther   = Text{"Remplacer l’image", "Replace the picture"}
 	EventPictureKeep    = Text{"Laissez vide pour garder l’image.", "Leave blank to keep the picture."}

@@ -7,9 +7,9 @@ var (
 	FactorCode  = Text{"Code", "Code"}
 	FactorHint  = Text{"Les 6 chiffres de votre application, ou l’un de vos codes de secours.",
 		"The 6 digits from your app, or one of your recovery codes."}
-	FactorHelpAdmin = Text{"Vous avez perdu votre téléphone et vos codes de secours ? Une autre personne qui administre Presence peut réinitialiser votre " +
-		"double authentification. S’il n’y en a pas, exécutez sur le serveur :",
-		"Lost your phone and your recovery codes? Another Presence administrator can reset your two-factor authentication. If there is none, run on the server:"}
+	FactorHelpAdmin = Text{"Vous avez perdu votre téléphone et vos codes de secours\u00a0? Une autre personne qui administre Presence peut réinitialiser votre " +
+		"double authentification. S’il n’y en a pas, exécutez cette commande sur le serveur\u00a0:",
+		"Lost your phone and your recovery codes? Another Presence administrator can reset your two-factor authentication. If there isn’t one, run this on the server:"}
 	FactorHelp = Text{"Vous avez perdu votre téléphone et vos codes de secours ? La personne qui administre Presence peut réinitialiser " +
 		"votre double authentification.", "Lost your phone and your recovery codes? Your Presence administrator can reset your two-factor " +
 		"authentication."}

@@ -130,7 +130,7 @@ var (
 	ImpAddColumn = Text{"Le fichier n’a pas cette colonne, qui est obligatoire. Ajoutez-y une colonne « %s », remplie sur chaque ligne, puis téléversez-le de nouveau.",
 		"The file doesn’t have this column, which is required. Add a column “%s” to it, filled in on every row, then upload it again."}
 	ImpFillColumn = Text{"Cette colonne est obligatoire. Remplissez-la dans le fichier, puis téléversez-le de nouveau.",
-		"This column is required. Fill it in in the file, then upload it again."}
+		"This column is required. Complete it in the file, then upload it again."}
 	ImpRequired   = Text{"%s (obligatoire)", "%s (required)"}
 	ImpCommonOf   = Count{Text{"%s ligne", "%s row"}, Text{"%s lignes", "%s rows"}}
 	ImpWrongHint  = Text{"Vous pouvez aussi les corriger ci-dessous.", "You can also correct them below."}
@@ -170,7 +170,7 @@ var (
 	ImpAmount      = Text{"Montant", "Amount"}
 	ImpDescription = Text{"Description", "Description"}
 	ImpLeaveStatus = Text{"État", "Status"}
-	ImpComment     = Text{"Commentaire", "Comment"}
+	ImpNote        = Text{"Note", "Note"}
 )
 
 // Examples in the sample files, three rows each.

@@ -170,35 +170,31 @@ func TestFault(t *testing.T) {
 	})
 }
 
-// french finds the French half of each text in this package's source.
-var french = regexp.MustCompile(`\{"((?:[^"\\\n]|\\.)*)", "`)
+// loose finds an ordinary space that French does not break a line at: inside « », before : ; ? ! %, between a number and the symbol
+// of its unit, and between the groups of digits of a number.
+var loose = regexp.MustCompile(`« | [»:;?!]| %(?:%|[^\w.+#\[-]|$)|(?:\d|%[sd]) (?:[kMG]?o|h|min|m?s|km|\$)(?:[^\pL\d’-]|$)|\d \d{3}(?:[^\d-]|$)`)
 
-func TestText_keeps_French_punctuation_on_its_line(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := 0
-	for _, f := range files {
-		if strings.HasSuffix(f, "_test.go") {
-			continue
-		}
-		source, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range french.FindAllSubmatch(source, -1) {
-			seen++
-			for _, mark := range []string{" :", " ?", " !", " »", "« "} {
-				if strings.Contains(string(m[1]), mark) {
-					t.Errorf("%s: an ordinary space in %q", f, m[1])
-				}
+func TestText_keeps_French_punctuation_and_units_on_their_line(t *testing.T) {
+	t.Run("in every French text", func(t *testing.T) {
+		for _, x := range everyText(t) {
+			if m := loose.FindString(x.text.FR); m != "" {
+				t.Errorf("%s has an ordinary space in %q: %q", x.name, m, x.text.FR)
 			}
 		}
-	}
-	if seen < 1000 {
-		t.Fatalf("only %d texts found: the pattern no longer fits the source", seen)
-	}
+	})
+	t.Run("and finds such a space, but no other", func(t *testing.T) {
+		for _, s := range []string{"« oui", "oui »", "ici : là", "ici ; là", "Qui ?", "Oui !", "50 %%", "50 %", "10 Mo", "64 ko.", "8 h 30",
+			"15 min", "2 000 000 de lignes", "%s h", "500 km"} {
+			if !loose.MatchString(s) {
+				t.Errorf("%q is not found", s)
+			}
+		}
+		for _, s := range []string{"«\u00a0oui\u00a0»\u00a0: 10\u00a0Mo", "sur %s, %d", "8 heures", "514 555-0101", "16h30", "2026 s’il", "les 2 moments"} {
+			if m := loose.FindString(s); m != "" {
+				t.Errorf("%q is found in %q", m, s)
+			}
+		}
+	})
 }
 
 func TestLang_Typeset(t *testing.T) {

@@ -8,11 +8,11 @@ var (
 	LeaveWeekNext  = Text{"Semaine suivante", "Next week"}
 	LeaveWeekNow   = Text{"Aujourd’hui", "Today"}
 	LeaveWeeks     = Text{"Semaines", "Weeks"}
-	LeaveCalendar  = Text{"Qui est en congé : %s", "Who’s away: %s"}
+	LeaveCalendar  = Text{"Qui est en congé : %s", "Who’s on leave: %s"}
 	LeavePerson    = Text{"Personne", "Person"}
 	LeaveAway      = Text{"En congé", "On leave"}
 	LeaveAwayAsked = Text{"En congé (demandé)", "On leave (requested)"}
-	LeaveNobody    = Text{"Personne n’est en congé durant ces cinq semaines.", "No one is away in these five weeks."}
+	LeaveNobody    = Text{"Personne n’est en congé durant ces cinq semaines.", "No one is on leave in these five weeks."}
 	LeaveMine      = Text{"Vous n’avez aucun congé durant ces cinq semaines.", "You have no leave in these five weeks."}
 	LeaveApproved  = Text{"Approuvé", "Approved"}
 	LeaveAsked     = Text{"Demandé", "Requested"}
@@ -54,7 +54,7 @@ var (
 	LeaveTimes     = Text{"Heures précises", "Specific hours"}
 	LeaveStart     = Text{"De", "From"}
 	LeaveEnd       = Text{"À", "To"}
-	LeaveComment   = Text{"Commentaire", "Comment"}
+	LeaveComment   = Text{"Note", "Note"}
 	LeaveCommentTo = Text{"Visible par la personne qui approuve.", "Your approver will see this."}
 	LeaveSend      = Text{"Envoyer la demande", "Send request"}
 	LeaveNoCodes   = Text{"La paie n’a pas encore créé de code de congé. Demandez-lui d’en ajouter un.",

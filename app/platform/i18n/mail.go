@@ -18,7 +18,7 @@ var (
 	MailCalendar = Text{"Ajouter à mon calendrier", "Add to my calendar"}
 	MailWhy      = Text{"Vous recevez ce courriel parce que vous êtes client ou partenaire de notre entreprise.",
 		"You’re receiving this email because you’re one of our customers or partners."}
-	MailWhyOf = Text{"Vous recevez ce courriel parce que vous êtes client ou partenaire de %s.",
+	MailWhyOf = Text{"Vous recevez ce courriel à titre de client ou de partenaire (%s).",
 		"You’re receiving this email because you’re a customer or partner of %s."}
 	MailWhyReplied = Text{"Vous recevez ce courriel parce que vous avez répondu à notre invitation.",
 		"You’re receiving this email because you replied to our invitation."}

@@ -92,7 +92,7 @@ var (
 	TimeChangedTitle = Text{"Modifiée depuis l’approbation", "Changed since approval"}
 	TimeReturnedOn   = Text{"Renvoyée le %s : corrigez-la et soumettez-la de nouveau",
 		"Sent back on %s: correct it and submit it again"}
-	TimeCommentBy = Text{"Commentaire d’approbation", "Approver’s comment"}
+	TimeCommentBy = Text{"Note de la personne qui approuve", "Approver’s note"}
 	TimeArchived  = Text{"Cette personne ne travaille plus ici. Sa feuille est en lecture seule.",
 		"This person no longer works here. The timesheet is read-only."}
 
@@ -101,14 +101,14 @@ var (
 	TimeChecksNone   = Text{"Tout est en ordre.", "Everything looks good."}
 	TimeCheckLong    = Text{"plus de 16 heures (%s)", "more than 16 hours (%s)"}
 	TimeCheckNone    = Text{"ni quart ni congé", "no shift or leave"}
-	TimeCheckLeftOut = Text{"%s au-delà de %s ne comptent pas comme heures supplémentaires : leurs codes de paie sont de type soir ou urgence",
-		"%s over %s are not counted as overtime: their pay codes are evening or emergency"}
+	TimeCheckLeftOut = Text{"%s au-delà de %s ne comptent pas comme heures supplémentaires\u00a0: leurs codes de paie sont de type soir ou urgence",
+		"%s over %s aren’t counted as overtime: their pay codes are of type evening or emergency"}
 	TimeCheckAhead = Text{"dans le futur", "in the future"}
 	TimeAskTitle   = Text{"Soumettre quand même ?", "Submit anyway?"}
 	TimeAskText    = Count{Text{"%s point à vérifier :", "%s item needs review:"},
 		Text{"%s points à vérifier :", "%s items need review:"}}
-	TimeEnterDay     = Text{"Saisir le %s %d", "Enter %s %d"}
-	TimeEnterToday   = Text{"Saisir aujourd’hui", "Enter today"}
+	TimeEnterDay     = Text{"Saisir les heures du %s %d", "Enter hours for %s %d"}
+	TimeEnterToday   = Text{"Saisir les heures d’aujourd’hui", "Enter today’s hours"}
 	TimeSubmit       = Text{"Soumettre", "Submit"}
 	TimeSubmitAsk    = Text{"Soumettre…", "Submit…"}
 	TimeTakeBack     = Text{"Annuler la soumission", "Recall"}
@@ -117,12 +117,11 @@ var (
 	TimeNotSubmitted = Text{"Aucune feuille soumise n’est en attente pour cette période.", "No submitted timesheet is pending for this period."}
 	TimeNothing      = Text{"Il n’y a rien à soumettre pour cette période.", "There’s nothing to submit for this period."}
 
-	TimeComment     = Text{"Commentaire", "Comment"}
 	TimeUnapprove   = Text{"Retirer l’approbation", "Remove approval"}
-	TimeKeepComment = Text{"Enregistrer le commentaire", "Save comment"}
+	TimeKeepComment = Text{"Enregistrer la note", "Save note"}
 	TimeApproved    = Text{"Feuille approuvée.", "Timesheet approved."}
 	TimeUnapproved  = Text{"Approbation retirée.", "Approval removed."}
-	TimeCommented   = Text{"Commentaire enregistré.", "Comment saved."}
+	TimeCommented   = Text{"Note enregistrée.", "Note saved."}
 
 	TimeHistoryPart = Text{"Les 100 derniers changements.", "Last 100 changes."}
 	TimeDetails     = Text{"Détails", "Details"}
@@ -140,7 +139,7 @@ var (
 	DidUnapprove      = Text{"a retiré l’approbation", "removed the approval"}
 	DidReturn         = Text{"a renvoyé la feuille", "sent the timesheet back"}
 	DidUndo           = Text{"a annulé sa décision", "undid their decision"}
-	DidComment        = Text{"a ajouté un commentaire", "added a comment"}
+	DidComment        = Text{"a ajouté une note", "added a note"}
 	DidArchiveSheet   = Text{"a supprimé la feuille", "deleted the timesheet"}
 	DidUpdateSheet    = Text{"a modifié la feuille", "changed the timesheet"}
 	DidAddShift       = Text{"a ajouté un quart", "added a shift"}

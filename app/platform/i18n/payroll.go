@@ -9,33 +9,34 @@ var (
 	PayrollViews = Text{"Sections de la paie", "Payroll sections"}
 	PayrollFiles = Text{"Périodes et exportations", "Periods and exports"}
 
-	PayPeriodsHead     = Text{"Périodes", "Periods"}
-	PayPeriodsTable    = Text{"État de l’approbation et de l’exportation par période", "Approval and export status by period"}
-	PaySheetsCol       = Text{"Feuilles approuvées", "Timesheets approved"}
-	PaySheetsOf        = Text{"%s sur %s", "%s of %s"}
-	PayNoSheets        = Text{"aucune feuille", "no timesheets"}
-	PayExportCol       = Text{"Exportation", "Export"}
-	PayUnderWay        = Text{"en cours", "in progress"}
-	PayReady           = Text{"Prête", "Ready"}
-	PayNotReady        = Text{"Pas prête", "Not ready"}
-	PayToApprove       = Count{Text{"%s à approuver", "%s to approve"}, Text{"%s à approuver", "%s to approve"}}
-	PayUnsent          = Count{Text{"%s non soumise", "%s not submitted"}, Text{"%s non soumises", "%s not submitted"}}
-	PayOwn             = Count{Text{"%s à vous", "%s of your own"}, Text{"%s à vous", "%s of your own"}}
-	PayOpen            = Text{"Pas encore exportée", "Not exported yet"}
-	PayExportThis      = Text{"Exporter…", "Export…"}
-	PayExportOf        = Text{"Exporter la période %s", "Export period %s"}
-	PayExportNumber    = Text{"Exportation %s", "Export %s"}
-	PayOlderPeriods    = Text{"Périodes plus anciennes", "Older periods"}
-	PayNewestPeriods   = Text{"Périodes récentes", "Recent periods"}
-	PayOverviewOf      = Text{"Vue d’ensemble de la période %s", "Period %s overview"}
-	PayNoneReady       = Text{"Aucune période de paie terminée et entièrement approuvée ne reste à exporter.", "No completed, fully approved pay period is left to export."}
+	PayPeriodsHead   = Text{"Périodes", "Periods"}
+	PayPeriodsTable  = Text{"État de l’approbation et de l’exportation par période", "Approval and export status by period"}
+	PaySheetsCol     = Text{"Feuilles approuvées", "Timesheets approved"}
+	PaySheetsOf      = Text{"%s sur %s", "%s of %s"}
+	PayNoSheets      = Text{"aucune feuille", "no timesheets"}
+	PayExportCol     = Text{"Exportation", "Export"}
+	PayUnderWay      = Text{"en cours", "in progress"}
+	PayReady         = Text{"Prête", "Ready"}
+	PayNotReady      = Text{"Pas prête", "Not ready"}
+	PayToApprove     = Count{Text{"%s à approuver", "%s to approve"}, Text{"%s à approuver", "%s to approve"}}
+	PayUnsent        = Count{Text{"%s non soumise", "%s not submitted"}, Text{"%s non soumises", "%s not submitted"}}
+	PayOwn           = Count{Text{"%s à vous", "%s of your own"}, Text{"%s à vous", "%s of your own"}}
+	PayOpen          = Text{"Pas encore exportée", "Not exported yet"}
+	PayExportThis    = Text{"Exporter…", "Export…"}
+	PayExportOf      = Text{"Exporter la période %s", "Export period %s"}
+	PayExportNumber  = Text{"Exportation %s", "Export %s"}
+	PayOlderPeriods  = Text{"Périodes plus anciennes", "Older periods"}
+	PayNewestPeriods = Text{"Périodes récentes", "Recent periods"}
+	PayOverviewOf    = Text{"Vue d’ensemble de la période %s", "Period %s overview"}
+	PayNoneReady     = Text{"Il n’y a aucune période de paie terminée et entièrement approuvée à exporter.",
+		"There’s no completed, fully approved pay period to export."}
 	PayExportedAlready = Text{"La période %s a déjà été exportée.", "Period %s has already been exported."}
 	PayNothing         = Text{"Rien à exporter", "Nothing to export"}
-	PayMissing         = Count{Text{"%s personne n’a rien saisi", "%s person has entered nothing"},
-		Text{"%s personnes n’ont rien saisi", "%s people have entered nothing"}}
-	PayMissingText = Text{"Le fichier ne contiendra rien pour ces personnes.", "The file will have nothing for them."}
+	PayMissing         = Count{Text{"%s personne n’a rien saisi", "%s person hasn’t entered anything"},
+		Text{"%s personnes n’ont rien saisi", "%s people haven’t entered anything"}}
+	PayMissingText = Text{"Le fichier ne contiendra rien pour ces personnes.", "The file won’t include anything for them."}
 	PayMissingLink = Text{"Voir qui, et envoyer un rappel", "See who, and send a reminder"}
-	PayAskText     = Text{"%s. Le fichier de la période est créé une seule fois ; ce qui est approuvé ou modifié ensuite figurera, à titre de correction, " +
+	PayAskText     = Text{"%s. Le fichier de la période est créé une seule fois\u00a0; ce qui est approuvé ou modifié ensuite figurera, à titre de correction, " +
 		"dans le fichier d’une période suivante.",
 		"%s. A period’s file is created only once; anything approved or changed afterward goes into a later period’s file as a correction."}
 	PayAskPending = Count{Text{"%s feuille de temps n’est pas encore approuvée.", "%s timesheet isn’t approved yet."},
@@ -54,7 +55,7 @@ var (
 	PayExportsTable  = Text{"Fichiers exportés, les plus récents d’abord", "Exported files, newest first"}
 	PayNoExports     = Text{"Aucune exportation pour l’instant", "Nothing exported yet"}
 	PayNoExportsText = Text{"Exportez une période qui contient des feuilles approuvées : le fichier et son sommaire seront conservés ici.",
-		"Export a period with approved timesheets: the file and its summary stay here."}
+		"Export a period with approved timesheets: the file and its summary will be kept here."}
 	PayWhen          = Text{"Exporté", "Exported"}
 	PayLines         = Text{"Lignes", "Lines"}
 	PayHours         = Text{"Heures", "Hours"}
@@ -77,7 +78,7 @@ var (
 	PayOnLeave   = Text{"Congés", "Leave"}
 	PaySameTitle = Text{"Aucun changement depuis", "No changes since"}
 	PaySameText  = Text{"Une nouvelle exportation de cette période donnerait les mêmes lignes.",
-		"Exporting this period again would give the same lines."}
+		"Exporting this period again would produce the same lines."}
 	PayChangedTitle  = Text{"Changements depuis", "Changes since"}
 	PayChangedTable  = Text{"Lignes du fichier qui seraient différentes maintenant", "Lines that would be different if exported now"}
 	PayWeekOf        = Text{"Semaine du", "Week of"}

@@ -55,7 +55,7 @@ var (
 	PrefSecuritySubject     = Text{"Changement à la sécurité de votre compte Presence", "Security change to your Presence account"}
 
 	PrefOpenSheet     = Text{"Ouvrir la feuille de temps", "Open the timesheet"}
-	PrefOpenTime      = Text{"Ouvrir mes heures", "Open my hours"}
+	PrefOpenTime      = Text{"Ouvrir Mes heures", "Open My time"}
 	PrefOpenLeave     = Text{"Ouvrir mes congés", "Open my leave"}
 	PrefOpenRequest   = Text{"Ouvrir la demande", "Open the request"}
 	PrefOpenApprovals = Text{"Ouvrir les approbations", "Open approvals"}

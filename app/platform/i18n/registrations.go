@@ -42,7 +42,7 @@ var (
 	RegWhen       = Text{"Réponse reçue", "Responded"}
 	RegNumber     = Text{"Nᵒ de client %s", "Customer no. %s"}
 	RegFiled      = Text{"au dossier : %s", "on file: %s"}
-	RegByStaff    = Text{"ajoutée par l’équipe", "added by staff"}
+	RegByStaff    = Text{"ajoutée par le personnel", "added by staff"}
 	RegWalkIn     = Text{"inscrite à l’accueil", "registered at check-in"}
 	RegChanged    = Count{Text{"modifiée %s fois", "changed %s time"}, Text{"modifiée %s fois", "changed %s times"}}
 
@@ -67,9 +67,9 @@ var (
 	RegAnd          = Text{" et ", " and "}
 	RegHow          = Text{"Comment la correspondance est établie", "How matches are made"}
 	RegHowText      = Text{"Le courriel, le téléphone et le numéro de client sont recherchés dans le répertoire. Le nom ne compte " +
-		"qu’avec l’un d’eux. Deux renseignements pour le même compte : client reconnu. Un seul : à vérifier. Les invités n’en voient rien.",
+		"qu’avec l’un d’eux. Deux renseignements pour le même compte : client reconnu. Un seul\u00a0: à vérifier. Les invités ne voient pas la correspondance\u00a0; les clients reconnus sont simplement remerciés de leur fidélité.",
 		"The email, phone and customer number are looked up in the directory. The name counts only along with one of them. Two " +
-			"details for one account: customer recognized. Only one: needs review. Guests don’t see any of this."}
+			"details for one account: known customer. Only one: needs review. Guests don’t see the match; known customers are simply thanked for being customers."}
 	RegAccount       = Text{"Compte", "Account"}
 	RegCustomer      = Text{"Client", "Customer"}
 	RegNameOnFile    = Text{"Nom au dossier", "Name on file"}
@@ -86,7 +86,7 @@ var (
 	RegVersion     = Text{"Version %s", "Version %s"}
 	RegReplacedBy  = Text{"remplacée par %s le %s", "replaced by %s on %s"}
 	RegGuest       = Text{"l’invité", "the guest"}
-	RegStaff       = Text{"l’équipe", "staff"}
+	RegStaff       = Text{"le personnel", "staff"}
 	RegAnswered    = Text{"reçue le %s", "received on %s"}
 	RegSame        = Text{"Même réponse. Seule la correspondance a changé.", "Same response. Only the match changed."}
 	RegRestore     = Text{"Rétablir", "Restore"}
@@ -134,6 +134,7 @@ var (
 	RegPrint          = Text{"Imprimer", "Print"}
 	RegPrintHow       = Text{"Une case par personne attendue.", "One box for each person expected."}
 	RegArrived        = Text{"Arrivées", "Arrived"}
+	RegArrivedN       = Count{Text{"%s arrivée", "%s arrived"}, Text{"%s arrivées", "%s arrived"}}
 	RegToday          = Text{"L’événement a lieu aujourd’hui", "The event is today"}
 	RegCheckIn        = Text{"Noter l’arrivée", "Check in"}
 	RegReview         = Text{"Vérifier", "Review"}

@@ -64,7 +64,7 @@ var (
 	RsvpThanksName = Text{"Merci, %s !", "Thank you, %s!"}
 	RsvpStored     = Text{"Nous avons bien reçu votre réponse.", "We’ve got your RSVP."}
 	RsvpUpdated    = Text{"Votre nouvelle réponse remplace l’ancienne.", "Your new RSVP replaces the earlier one."}
-	RsvpConfirmed  = Text{"Votre présence est confirmée : merci de votre fidélité !", "You’re confirmed. Thank you for being a customer!"}
+	RsvpConfirmed  = Text{"Nous avons bien reçu votre réponse. Merci de votre fidélité\u00a0!", "We’ve got your RSVP. Thank you for being a customer!"}
 	RsvpDeclined   = Text{"C’est noté : vous ne pourrez pas être des nôtres. Merci de nous en avoir avisés.",
 		"Got it: you can’t make it this time. Thanks for letting us know."}
 	RsvpBack = Text{"Vous changez d’idée ? Répondez de nouveau avec le même courriel, tant qu’il reste des places.",
@@ -80,7 +80,7 @@ var (
 	RsvpPrivate      = Text{"Les allergies et les réponses à nos questions sont enregistrées. Comme ce lien a pu être transféré, elles ne sont pas affichées.",
 		"Allergies and responses to our questions are saved. They aren’t shown, because this link may have been forwarded."}
 	RsvpKeep = Text{"Garder ce que j’ai déjà indiqué, sauf ce que j’entre ci-dessous (accompagnateurs, réponses, allergies)",
-		"Keep what I already gave, except for what I enter below (companions, responses, allergies)"}
+		"Keep the details I already gave, except for anything I enter below (companions, responses, allergies)"}
 	RsvpChange = Text{"Modifier ma réponse", "Change my RSVP"}
 	RsvpHow    = Text{"Un imprévu ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +
 		"réponse remplacera celle-ci.",
@@ -112,7 +112,7 @@ var (
 	RsvpAttend       = Text{"Je serai là", "I’ll be there"}
 	RsvpDecline      = Text{"Je ne pourrai pas", "I can’t make it"}
 	RsvpDeclineTitle = Text{"Vous ne pourrez pas venir\u00a0?", "Can’t make it?"}
-	RsvpDeclineEmail = Text{"Le courriel où vous avez reçu l’invitation, pour noter votre réponse.",
+	RsvpDeclineEmail = Text{"L’adresse à laquelle vous avez reçu l’invitation. Elle permet de noter votre réponse.",
 		"The email address your invitation came to, so we can record your reply."}
 	RsvpHello        = Text{"Bonjour %s, serez-vous des nôtres ?", "Hello %s, will you join us?"}
 	RsvpFix          = Text{"Corriger mon nom ou mon courriel", "Correct my name or email"}

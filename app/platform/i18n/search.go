@@ -30,7 +30,7 @@ var (
 
 	FindCompany        = Text{"Réglages de l’entreprise", "Company settings"}
 	FindSignIn         = Text{"Réglages de la connexion", "Sign-in settings"}
-	FindFactorRoles    = Text{"Rôles qui exigent une double authentification", "Roles that require a second factor"}
+	FindFactorRoles    = Text{"Rôles soumis à la double authentification", "Roles that require a second factor"}
 	FindCustomerSource = Text{"Source du répertoire", "Directory source"}
 	FindMail           = Text{"Réglages du courriel", "Email settings"}
 

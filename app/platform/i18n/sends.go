@@ -20,8 +20,7 @@ var (
 	SendTestPercent = Text{"Part des invités à l’essai", "Share of guests in the test"}
 	SendTestHours   = Text{"Durée de l’essai, en heures", "Length of the test, in hours"}
 	SendTestGroups  = Text{"Essai de deux objets : %s reçoivent l’objet A, et %s l’objet B. Le reste (%s) part %s après le début de l’envoi, avec l’objet qui a obtenu le plus de clics.",
-		"Test of two subjects: %s get subject A and %s get subject B. The rest (%s) goes out %s after sending starts, with the subject with more clicks."}
-	SendTestHour     = Count{Text{"%s heure", "%s hour"}, Text{"%s heures", "%s hours"}}
+		"Test of two subjects: %s get subject A and %s get subject B. The rest (%s) will be sent %s after sending starts, with the subject that got more clicks."}
 	SendApply        = Text{"Mettre à jour", "Update"}
 	SendPreview      = Text{"Ce que les invités recevront", "What guests will receive"}
 	SendPreviewFrame = Text{"Aperçu du courriel en %s", "Email preview, in %s"}
@@ -110,8 +109,8 @@ var (
 	SendAudienceBuild = Text{"Préparer la liste", "Build the audience"}
 	SendLook          = Text{"Apparence", "Appearance"}
 	SendLookFestive   = Text{"Invitation festive", "Festive invitation"}
-	SendLookTemplate  = Text{"Le gabarit %s", "Template %s"}
-	SendLookBlocks    = Text{"Invitation composée de blocs", "Invitation made of blocks"}
+	SendLookTemplate  = Text{"Gabarit «\u00a0%s\u00a0»", "Template “%s”"}
+	SendLookBlocks    = Text{"Invitation composée de blocs", "Invitation built with blocks"}
 	SendLookBroken    = Text{"Le courriel ne peut pas être généré : %s", "The email can’t be generated: %s"}
 	SendLookChange    = Text{"Modifier l’événement", "Edit the event"}
 	SendTest          = Text{"Essai", "Test"}
@@ -205,7 +204,7 @@ var (
 	SendAckFrench         = Text{"Envoyer le texte français aux personnes qui lisent l’anglais", "Send the French text to people who read English"}
 	SendAckDraft          = Text{"Envoyer même si l’événement est un brouillon", "Send even though the event is a draft"}
 	SendAckClosed         = Text{"Envoyer même si la période de réponse est terminée", "Send even though RSVPs are closed"}
-	SendAckHeavy          = Text{"Envoyer des messages de plus de 10 Mo", "Send messages larger than 10 MB"}
+	SendAckHeavy          = Text{"Envoyer des messages de plus de 10\u00a0Mo", "Send messages larger than 10 MB"}
 	SendAckOutbox         = Text{"Garder les messages dans la boîte de sortie, sans les envoyer à personne",
 		"Keep the messages in the outbox without sending them to anyone"}
 	SendAckUntested = Text{"Envoyer sans essai en %s", "Send without a test in %s"}

@@ -63,7 +63,7 @@ var (
 	PersonLinkMake = Text{"Créer un lien", "Create link"}
 	PersonLinkMade = Text{"Copiez le lien maintenant", "Copy the link now"}
 	PersonLinkOnce = Text{"Vous ne pourrez plus le revoir. Remettez-le à cette personne seulement : il donne accès à son compte.",
-		"You won’t be able to see it again. Give it to this person only: it opens their account."}
+		"You won’t be able to see it again. Give it to this person only: it gives access to their account."}
 	PersonLinkCopy = Text{"Copier le lien", "Copy link"}
 	PersonGoneTxt  = Text{"Le dossier d’employé est archivé. La personne pourra se connecter une fois le dossier restauré.",
 		"The employee record is archived. The person can sign in once it’s restored."}
@@ -151,7 +151,7 @@ var (
 // LogKinds are the names of the kinds of record in the log.
 var LogKinds = map[string]Text{
 	"audience": {"Liste d’invités", "Audience"}, "campaign": {"Campagne", "Campaign"}, "rsvp": {"Inscription", "Registration"},
-	"event_message": {"Message autour d’un événement", "Message around an event"},
+	"event_message": {"Message avant ou après un événement", "Message before or after an event"},
 	"waiting_party": {"Groupe sur la liste d’attente", "Group on the waiting list"},
 	"webhook":       {"Webhook", "Webhook"},
 	"door_link":     {"Lien d’accueil", "Check-in link"},
@@ -200,7 +200,7 @@ var LogActions = map[string]Text{
 	"paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
 	"subject_chosen":       {"a choisi l’objet", "chose the subject"},
 	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},
-	"guests_told":          {"a averti les invités d’un changement", "told guests about a change"},
+	"guests_told":          {"a averti les invités d’un changement", "notified guests of a change"},
 	"attached":             {"a joint un fichier", "attached a file"}, "detached": {"a retiré un fichier", "removed a file"},
 	"disabled": {"a désactivé", "disabled"}, "enabled": {"a réactivé", "enabled"},
 	"password_link_made":      {"a créé un lien de mot de passe", "created a password link"},
@@ -236,8 +236,8 @@ var LogFields = map[string]Text{
 	"end_time": {"Fin", "End"}, "bank_code_id": {"Code de paie", "Pay code"}, "timesheet_id": {"Feuille de temps", "Timesheet"},
 	"employee_id": {"Employé", "Employee"}, "amount": {"Montant", "Amount"},
 	"description": {"Description", "Description"}, "is_approved": {"Approuvé", "Approved"},
-	"supervisor_comment": {"Commentaire", "Comment"},
-	"comment":            {"Commentaire", "Comment"}, "leave_type": {"Type de congé", "Leave type"},
+	"supervisor_comment": {"Note", "Note"},
+	"comment":            {"Note", "Note"}, "leave_type": {"Type de congé", "Leave type"},
 	"approval_status": {"État",
 		"Status"}, "start_date_time": {"Début", "Start"}, "end_date_time": {"Fin", "End"}, "type": {"Type",
 		"Type"},

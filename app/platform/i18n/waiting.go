@@ -2,17 +2,17 @@ package i18n
 
 // Texts of the waiting list of an event, for guests: the page of a full event, the page of a party and the messages to it.
 var (
-	WaitAsk      = Text{"Avisez-moi s’il y a de la place", "Tell me when there’s room"}
+	WaitAsk      = Text{"Avisez-moi si des places se libèrent", "Let me know if spots open up"}
 	WaitFullText = Text{"Toutes les places sont prises. Inscrivez-vous à la liste d’attente : si des places se libèrent, nous vous les offrirons par courriel.",
 		"Every spot is taken. Join the waiting list, and if spots open up we’ll offer them to you by email."}
 	WaitTooMany = Text{"Rien n’a été enregistré. Réessayez avec moins de personnes, ou inscrivez-vous à la liste d’attente.",
 		"Nothing was saved. Try again with fewer people, or join the waiting list."}
 	WaitEmailHint = Text{"Nous vous écrirons à cette adresse si des places se libèrent.",
-		"We’ll write to you there if spots open up."}
+		"We’ll email you at this address if spots open up."}
 	WaitJoin = Text{"M’inscrire à la liste d’attente", "Join the waiting list"}
 
 	WaitOn       = Text{"Vous êtes sur la liste d’attente", "You’re on the waiting list"}
-	WaitOnText   = Text{"S’il y a de la place pour %s, nous vous écrirons à %s.", "If there’s room for %s, we’ll write to you at %s."}
+	WaitOnText   = Text{"S’il y a de la place pour %s, nous vous écrirons à %s.", "If there’s room for %s, we’ll email you at %s."}
 	WaitRoom     = Text{"Il y a de la place\u00a0!", "There’s room!"}
 	WaitRoomText = Text{"Pas besoin de liste d’attente\u00a0: répondez ci-dessous.", "No need for the waiting list: RSVP below."}
 	WaitMailed   = Text{"Un courriel est en route vers %s. Il explique comment quitter la liste.", "An email is on its way to %s. It explains how to leave the list."}
@@ -39,7 +39,7 @@ var (
 		"You’re on the waiting list (%s). If spots open up, we’ll offer them by email, in the order of the list. Until then, there’s nothing you need to do."}
 	OfferSubject  = Text{"De la place pour vous : %s", "Room for you: %s"}
 	OfferMailText = Text{"Il y a maintenant de la place pour %s, et nous vous la gardons jusqu’au %s. Ensuite, elle sera offerte à d’autres.",
-		"There’s now room for %s, and we’re holding it for you until %s. After that, it goes to someone else."}
+		"There’s now room for %s, and we’re holding it for you until %s. After that, we’ll offer it to others."}
 	OfferSee = Text{"Accepter ou refuser l’offre", "Accept or decline the offer"}
 	WaitWhy  = Text{"Vous recevez ce courriel parce que cette adresse a été donnée pour la liste d’attente de l’événement.",
 		"You’re receiving this email because this address was given for the event’s waiting list."}
@@ -54,16 +54,16 @@ var (
 	WaitNone     = Text{"La liste d’attente est vide", "The waiting list is empty"}
 	WaitNoneText = Text{"Quand l’événement est complet, les invités peuvent s’inscrire à la liste sur leur page.",
 		"When the event is full, guests can join the list from their page."}
-	WaitRules = Text{"Les places qui se libèrent sont offertes dans cet ordre, aux premiers groupes pour lesquels il y en a assez, et gardées pendant %s\u00a0h. Les offres cessent %s\u00a0h avant le début.",
-		"Spots that open up are offered in this order, to the first groups that fit, and held for %s\u00a0h. Offers stop %s\u00a0h before the start."}
+	WaitRules = Text{"Les places qui se libèrent sont offertes dans cet ordre, aux premiers groupes pour lesquels il y en a assez, et gardées pendant %s. Les offres cessent %s avant le début.",
+		"Spots that open up are offered in this order, to the first groups that fit, and held for %s. Offers stop %s before the start."}
 	WaitNoMail = Text{"Aucun canal de courriel n’est configuré\u00a0: la page de l’événement ne propose pas la liste d’attente, et aucune place n’est offerte.",
 		"No email channel is set up, so the event page doesn’t offer the waiting list and no spots are offered."}
 	WaitNoneMail = Text{"Dès qu’un canal sera configuré, les invités d’un événement complet pourront s’y inscrire.",
-		"Once a channel is set up, guests of a full event can join it."}
+		"Once a channel is set up, guests of a full event can join the list."}
 	WaitNoRoom = Text{"Aucune place n’est libre : aucune offre n’est possible. Augmentez la capacité, ou attendez qu’une place se libère.",
 		"No spots are free, so none can be offered. Raise the capacity, or wait until a spot opens up."}
 	WaitTooFew = Text{"Les groupes trop grands pour les places libres ne peuvent pas recevoir d’offre.",
-		"Groups that are too large for the free spots can’t be offered any."}
+		"Groups larger than the number of free spots can’t be offered any."}
 	WaitStatus    = Text{"État", "Status"}
 	WaitSince     = Text{"Inscrit le", "Joined"}
 	WaitOrder     = Text{"Ordre", "Order"}
@@ -80,7 +80,7 @@ var (
 	WaitDown      = Text{"Descendre", "Move down"}
 	WaitOffer     = Text{"Offrir", "Offer now"}
 	WaitRemove    = Text{"Retirer", "Remove"}
-	WaitBack      = Text{"Remettre", "Put back"}
+	WaitBack      = Text{"Remettre sur la liste", "Put back on the list"}
 	WaitSettings  = Text{"Réglages des offres", "Offer settings"}
 	WaitOf        = Text{"%s : %s", "%s: %s"} // an action, a name
 	WaitMoved     = Text{"%s a changé de rang.", "%s has moved."}
@@ -90,8 +90,8 @@ var (
 
 	EventOffers   = Text{"Capacité et liste d’attente", "Capacity and waiting list"}
 	EventHold     = Text{"Durée de l’offre (heures)", "Hold spots for (hours)"}
-	EventHoldHint = Text{"Le temps dont un groupe dispose pour accepter les places qui lui sont offertes.",
-		"How long a group has to accept the spots it’s offered."}
-	EventCutoff     = Text{"Fin des offres (heures avant le début)", "Stop offering (hours before the start)"}
+	EventHoldHint = Text{"Temps dont un groupe dispose pour accepter.",
+		"How long a group has to accept."}
+	EventCutoff     = Text{"Fin des offres (heures avant le début)", "Stop offers (hours before the start)"}
 	EventCutoffHint = Text{"Ensuite, les places libres sont ouvertes à tous.", "After that, any spots left are open to everyone."}
 )

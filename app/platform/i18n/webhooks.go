@@ -41,10 +41,10 @@ var (
 		"The other system uses this secret to verify that requests come from Presence. If you replace it, requests are also signed with the old one for 24 hours."}
 	WebhookOverlap    = Text{"Les requêtes sont aussi signées avec l’ancien secret jusqu’au %s.", "Requests are also signed with the old secret until %s."}
 	WebhookEndOld     = Text{"Mettre fin à l’ancien secret maintenant", "End the old secret now"}
-	WebhookEndOldHint = Text{"Le secret actuel signera encore pendant 24 heures. Un système qui n’a que l’ancien ne pourra plus vérifier les requêtes.",
-		"The current secret keeps signing for 24 hours. A system that only has the old one can no longer verify requests."}
-	WebhookOldSigns = Text{"Le secret n’a pas été remplacé : l’ancien signe encore jusqu’au %s. Attendez jusque-là, ou mettez-y fin maintenant.",
-		"The secret wasn’t replaced: the old one keeps signing until %s. Wait until then, or end it now."}
+	WebhookEndOldHint = Text{"Le secret actuel servira encore pendant 24 heures. Un système qui n’a que l’ancien ne pourra plus vérifier les requêtes.",
+		"The current secret stays in use for 24 hours. A system that only has the old one can no longer verify requests."}
+	WebhookOldSigns = Text{"Le secret n’a pas été remplacé\u00a0: l’ancien est encore utilisé jusqu’au %s. Attendez jusque-là, ou mettez-y fin maintenant.",
+		"The secret wasn’t replaced: the old one is still in use until %s. Wait until then, or end it now."}
 	WebhookRotate     = Text{"Remplacer le secret", "Replace secret"}
 	WebhookSecretMade = Text{"Copiez le secret maintenant", "Copy the secret now"}
 	WebhookSecretOnce = Text{"Il ne sera plus affiché. Entrez-le dans l’autre système.", "It won’t be shown again. Enter it in the other system."}

@@ -63,10 +63,10 @@ func ResumeCampaign(id int64) string { return Campaign(id, nil) + "/resume" }
 // ChooseSubject returns where the subject of the rest of a campaign is chosen (POST: subject, a or b).
 func ChooseSubject(id int64) string { return Campaign(id, nil) + "/subject" }
 
-// EventMessages returns the address of the page with the messages around an event.
+// EventMessages returns the address of the page with the messages before and after an event.
 func EventMessages(event string) string { return Event(event) + "/messages" }
 
-// EventMessage returns where one of the messages around an event is saved (POST).
+// EventMessage returns where one of the messages before and after an event is saved (POST).
 func EventMessage(event, kind string) string {
 	return EventMessages(event) + "/" + url.PathEscape(kind)
 }

@@ -153,7 +153,7 @@ func TestPages_show(t *testing.T) {
 		}
 	})
 	t.Run("the facts of an item are shown", func(t *testing.T) {
-		c.On(t).Get(leave).Want(http.StatusOK).Has("Also away", "40\u00a0h", "Vacation")
+		c.On(t).Get(leave).Want(http.StatusOK).Has("Also on leave", "40\u00a0h", "Vacation")
 		c.On(t).Get(a.World.Fill(queue+"?item=sheet-{employee.timesheet}")).Want(http.StatusOK).Has("2026-11-16", "$42.50", "1 of 4")
 		c.On(t).Get(a.World.Fill(queue+"?kind=expense&item=expense-{employee.expense}")).Want(http.StatusOK).
 			Has("Dîner", "$42.50", "2026-11-16", "Week 1")

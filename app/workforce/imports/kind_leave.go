@@ -24,7 +24,7 @@ var leaveColumns = []Column{
 		"date de fin", "date fin")),
 	codeColumn(i18n.ImpSampleLeaveCode),
 	column("approval_status", i18n.ImpLeaveStatus, false, i18n.ImpSampleStatus, "approval", "state", "approbation", "statut"),
-	column("comment", i18n.ImpComment, false, i18n.ImpSampleNone, "note", "notes", "comments", "commentaires", "remarque"),
+	column("comment", i18n.ImpNote, false, i18n.ImpSampleNone, "notes", "comment", "comments", "commentaire", "commentaires", "remarque"),
 }
 
 // leaveSource reads files of leave.

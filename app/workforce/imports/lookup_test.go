@@ -92,7 +92,7 @@ func TestPages_common_faults(t *testing.T) {
 		})
 		t.Run("of a column that is missing or empty, it says what to do once", func(t *testing.T) {
 			got := banner(t, line("1000004", ""), line("1000005", ""), line("1000006", ""))
-			if !strings.Contains(got, "3 rows: Phone: This column is required. Fill it in in the file, then upload it again.") {
+			if !strings.Contains(got, "3 rows: Phone: This column is required. Complete it in the file, then upload it again.") {
 				t.Error(got)
 			}
 			at := s.send(t, "employees", "a.csv", strings.Replace(dated("2024-03-04", "2024-03-04", "2024-03-04"), "Téléphone", "Salaire", 1)).

@@ -32,7 +32,7 @@ func (d *presenter) review(bar views.Bar) *views.Review {
 	r.Decide = &review.Decide{AboutID: "bar", Action: paths.TimesheetComment(t.ID), Hidden: d.location.hidden(version(t.Version), d.next()),
 		Verbs:   d.verbs(t),
 		Figures: []review.Figure{{Label: bar.Total.Label, Value: bar.Total.Value}},
-		Note: ui.Field{Name: "supervisor_comment", Label: d.lang.T(i18n.TimeComment), HideLabel: true,
+		Note: ui.Field{Name: "supervisor_comment", Label: d.lang.T(i18n.QueueNote), HideLabel: true,
 			Placeholder: d.lang.T(i18n.NotePlaceholder), Hint: d.lang.T(i18n.QueueNoteHint), Rows: 1, Value: t.Comment, MaxLength: 1000,
 			Error: d.commentFault}}
 	r.Lines = d.decidedLines(t)

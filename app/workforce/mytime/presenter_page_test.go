@@ -179,12 +179,12 @@ func TestPresenter_stateOf(t *testing.T) {
 			[]string{done + ": " + i18n.EN.T(i18n.TimeApprovedLock)}, 0},
 		{"the owner reads a comment that several sheets have once", auth.Actor{EmployeeID: 1},
 			[]Sheet{sheetOf(7, commented("Tuesday?", nil)), sheetOf(8, commented("Tuesday?", changedSheet)), sheetOf(9, commented("Friday?", nil))},
-			0, false, []string{"Approver’s comment: Tuesday?", "Approver’s comment: Friday?"}, 1},
+			0, false, []string{"Approver’s note: Tuesday?", "Approver’s note: Friday?"}, 1},
 		{"the approver has the comment in the form", supervisor, []Sheet{sheetOf(7, commented("Tuesday?", nil))}, 7, false, nil, 0},
 		{"the owner reads why a sheet was sent back, and what to do", auth.Actor{EmployeeID: 1},
 			[]Sheet{sheetOf(7, commented("Tuesday?", returnedSheet))}, 0, false, []string{back + ": Tuesday?"}, 0},
 		{"a returned sheet is submitted again", auth.Actor{EmployeeID: 1}, []Sheet{sheetOf(7, commented("Tuesday?", submittedSheet))}, 0, false,
-			[]string{sent + ": " + i18n.EN.T(i18n.TimeSubmittedWhy), "Approver’s comment: Tuesday?"}, 0},
+			[]string{sent + ": " + i18n.EN.T(i18n.TimeSubmittedWhy), "Approver’s note: Tuesday?"}, 0},
 		{"the approver has the reason in the form", supervisor, []Sheet{sheetOf(7, commented("Tuesday?", returnedSheet))}, 7, false, nil, 0},
 		{"one of several sheets has only its own state", auth.Actor{EmployeeID: 1}, []Sheet{sheetOf(7, submittedSheet), sheetOf(8, nil)}, 8,
 			false, nil, 0},
@@ -316,12 +316,12 @@ func TestPresenter_bar(t *testing.T) {
 		}{
 			{"both weeks have hours", 1, []Sheet{draft}, full, ""},
 			{"the days to come have none", 1, []Sheet{draft}, week, ""},
-			{"today has none", 1, []Sheet{draft}, without(5), "Enter today open=shift 2026-11-20"},
-			{"an earlier day has none", 1, []Sheet{draft}, without(3), "Enter Wed 18 open=shift 2026-11-18"},
-			{"nothing is begun", 1, nil, nil, "Enter Mon 16 open=shift 2026-11-16"},
+			{"today has none", 1, []Sheet{draft}, without(5), "Enter today’s hours open=shift 2026-11-20"},
+			{"an earlier day has none", 1, []Sheet{draft}, without(3), "Enter hours for Wed 18 open=shift 2026-11-18"},
+			{"nothing is begun", 1, nil, nil, "Enter hours for Mon 16 open=shift 2026-11-16"},
 			{"a sheet is submitted", 1, []Sheet{submitted}, without(3), ""},
 			{"a sheet is approved", 1, []Sheet{approved}, without(3), ""},
-			{"a draft is beside a submitted sheet", 1, []Sheet{submitted, draft}, without(3), "Enter Wed 18 open=shift 2026-11-18"},
+			{"a draft is beside a submitted sheet", 1, []Sheet{submitted, draft}, without(3), "Enter hours for Wed 18 open=shift 2026-11-18"},
 			{"it is the time of another person", 2, []Sheet{draft}, without(3), ""},
 		} {
 			f := fortnight(x.minutes)
@@ -339,7 +339,7 @@ func TestPresenter_bar(t *testing.T) {
 		}
 		f := fortnight(without(3))
 		f.Sheets = []Sheet{draft}
-		if next := present(f, &draft).bar(0).Next; next == nil || next.Label != "Enter Wed 18" {
+		if next := present(f, &draft).bar(0).Next; next == nil || next.Label != "Enter hours for Wed 18" {
 			t.Errorf("the page of the own sheet offers %+v", next)
 		}
 	})

@@ -92,8 +92,8 @@ func TestPages_overview(t *testing.T) {
 		if got := values(page, "main .btn-primary", "aria-label"); got != "Export period 2026-23" {
 			t.Errorf("the main buttons are %q", got)
 		}
-		if got := texts(page, "#periods .pay-open, #periods .row-actions a"); got != "6 people have entered nothing, 1 not submitted, Export…, "+
-			"7 people have entered nothing, Export…" {
+		if got := texts(page, "#periods .pay-open, #periods .row-actions a"); got != "6 people haven’t entered anything, 1 not submitted, Export…, "+
+			"7 people haven’t entered anything, Export…" {
 			t.Errorf("the links are %s", got)
 		}
 	})
@@ -549,7 +549,7 @@ func TestPages_kept_address(t *testing.T) {
 		t.Fatalf("%d", a.Status)
 	}
 	page = d.page(t, home+"?export=ready")
-	if got := texts(page, ".banner"); page.Find("dialog[open]").Length() != 0 || !strings.Contains(got, "No completed, fully approved pay period") {
+	if got := texts(page, ".banner"); page.Find("dialog[open]").Length() != 0 || !strings.Contains(got, "There’s no completed, fully approved pay period") {
 		t.Errorf("while a timesheet of the other is not approved: %q", got)
 	}
 	page = d.page(t, home+"?export=2026-23")

@@ -117,7 +117,7 @@ func TestPresenter_periodRow(t *testing.T) {
 				t.Errorf("%s, want %s", got, x.want)
 			}
 			if warned := r.Missing != nil; warned != (x.t.Missing > 0 && x.t.Export == nil) || warned && (r.Missing.Label !=
-				"47 people have entered nothing" || r.Missing.Href != "/staff/periods/2026/24?state=incomplete") {
+				"47 people haven’t entered anything" || r.Missing.Href != "/staff/periods/2026/24?state=incomplete") {
 				t.Errorf("people who have entered nothing: %+v", r.Missing)
 			}
 			if (r.Ask == "") != (x.t.Export != nil || x.t.Empty()) || r.Nothing != (x.t.Export == nil && x.t.Empty()) {

@@ -14,7 +14,7 @@ import (
 	"presence/views/ui"
 )
 
-// EventMessages renders the messages around an event.
+// EventMessages renders the messages before and after an event.
 func EventMessages(f layout.Frame, p Messages) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

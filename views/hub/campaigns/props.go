@@ -28,16 +28,16 @@ type SendPage struct {
 	Nobody          bool      // there is no one to remind
 	Planned         []Planned // campaigns of the event that are still to begin
 	Added           string    // where the last invitation is sent to those added to the list since; empty: none was sent
-	Messages        string    // where the messages around the event are; empty on the page of a reminder
+	Messages        string    // where the messages before and after the event are; empty on the page of a reminder
 }
 
-// Messages is the page with the messages around an event.
+// Messages is the page with the messages before and after an event.
 type Messages struct {
 	Head layout.EventHead
 	List []MessageCard
 }
 
-// MessageCard is one message around an event, with its form.
+// MessageCard is one message before or after an event, with its form.
 type MessageCard struct {
 	ID, Name, State, To string
 	Tone                ui.Tone
