@@ -6,6 +6,7 @@ import (
 	"errors"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"presence/app/hub/campaigns"
 	"presence/app/hub/suppressions"
@@ -115,15 +116,20 @@ func (m *membership) serve(ctx, drain context.Context) {
 	live, lost := context.WithCancel(ctx)
 	defer lost()
 	var tasks sync.WaitGroup
-	tasks.Go(func() { m.db.Listen(live, campaigns.Changed, m.wakeAll) })
+	tasks.Go(func() { m.db.Listen(live, campaigns.Changed, func() error { m.wakeAll(); return nil }) })
 	tasks.Go(func() { m.heartbeat(live, lost) })
 	tasks.Go(func() { m.watchLock(live, lost) })
 	tasks.Go(func() { m.maintain(live) })
 	for live.Err() == nil {
-		m.startRuns(live, drain)
+		var again <-chan time.Time
+		if err := m.startRuns(live, drain); err != nil && live.Err() == nil {
+			m.storage.Failed(err, "while", "looking for work")
+			again = time.After(storageRest)
+		}
 		select {
 		case <-live.Done():
 		case <-m.wake:
+		case <-again:
 		}
 	}
 	ended := make(chan struct{})

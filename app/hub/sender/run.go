@@ -35,17 +35,14 @@ type campaignRun struct {
 }
 
 // startRuns starts a run for every campaign to be sent that has none in this process. Within quiet hours it starts none.
-func (m *membership) startRuns(ctx, drain context.Context) {
+func (m *membership) startRuns(ctx, drain context.Context) error {
 	if m.isQuiet() {
 		m.heldUp.Store(true)
-		return
+		return nil
 	}
 	ids, err := campaigns.IDsToSend(ctx, m.db)
 	if err != nil {
-		if ctx.Err() == nil {
-			m.storage.Failed(err, "while", "looking for work")
-		}
-		return
+		return err
 	}
 	for _, id := range ids {
 		changed, added := m.addRun(id)
@@ -64,6 +61,7 @@ func (m *membership) startRuns(ctx, drain context.Context) {
 			notify(m.wake) // the campaign may have been resumed in the meantime
 		})
 	}
+	return nil
 }
 
 // addRun registers a run; added is false when the campaign has one already.
