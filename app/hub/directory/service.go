@@ -31,7 +31,7 @@ type Service struct {
 	now func() time.Time
 	Config
 
-	heartbeats db.HeartbeatTracker // of runs in other processes
+	heartbeats background.HeartbeatTracker // of runs in other processes
 	index      indexCache
 	segments   segmentCache
 }

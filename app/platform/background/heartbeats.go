@@ -1,8 +1,10 @@
-package db
+package background
 
 import (
 	"sync"
 	"time"
+
+	"presence/db"
 )
 
 // HeartbeatTracker measures for how long the heartbeats of other processes have not changed. It measures with the caller's own
@@ -15,7 +17,7 @@ type HeartbeatTracker struct {
 
 // heartbeat is the last observed value, and since when it has been the same.
 type heartbeat struct {
-	value Instant
+	value db.Instant
 	since time.Time
 }
 
@@ -23,7 +25,7 @@ type heartbeat struct {
 const forgetAfter = time.Hour
 
 // Silent returns for how long the heartbeat of id has had this value; 0 when the value is new.
-func (p *HeartbeatTracker) Silent(id int64, value Instant, now time.Time) time.Duration {
+func (p *HeartbeatTracker) Silent(id int64, value db.Instant, now time.Time) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if last, known := p.seen[id]; known && last.value == value {

@@ -1,4 +1,4 @@
-package db_test
+package background
 
 import (
 	"testing"
@@ -7,8 +7,8 @@ import (
 	"presence/db"
 )
 
-func TestPulses(t *testing.T) {
-	var p db.HeartbeatTracker
+func TestHeartbeatTracker(t *testing.T) {
+	var p HeartbeatTracker
 	now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 	after := func(d time.Duration, id int64, sign db.Instant, want time.Duration) {
 		t.Helper()
