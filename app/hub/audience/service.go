@@ -263,7 +263,7 @@ func (s *Service) acquireWriterName(ctx context.Context) (name string, held *db.
 // isLost reports whether the writer of a batch has ended, or has sent no heartbeat for longer than writerTimeout.
 func (s *Service) isLost(ctx context.Context, x staged) (bool, error) {
 	gone, err := s.db.IsLockFree(ctx, x.writer)
-	return gone || s.heartbeats.Silent(x.id, x.seenAt, s.now()) > writerTimeout, err
+	return gone || s.heartbeats.Silent(x.id, int64(x.seenAt), s.now()) > writerTimeout, err
 }
 
 // discardLost marks the batches of lost writers as dead.
