@@ -32,6 +32,10 @@ func dropConnections(w *sends.World) {
 		"current_database() AND pid <> pg_backend_pid()) x"); n == 0 {
 		w.Fatal("there was no connection to end")
 	}
+	dbtest.Until(w.TB, "lists can be read again", func() bool { // the world's connection for them has ended too
+		_, err := db.ReadIDs(w.DB.Query(context.Background(), "SELECT 1"))
+		return err == nil
+	})
 }
 
 // comes waits until a count is what it should be, at most for the 5 s that a worker has to join again, and a machine
