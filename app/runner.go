@@ -11,6 +11,7 @@ import (
 
 	"presence/app/accounts/configuration"
 	"presence/app/hub/sender"
+	"presence/db"
 )
 
 // runner runs the product of a process. When the stored settings change, in this process or another, it makes the product anew on
@@ -128,34 +129,29 @@ func (a *App) startWork(ctx context.Context, worker *sender.Worker) (wait func()
 }
 
 // awaitNewSettings waits until the stored settings differ from those that a was made with, and returns the product made with the new
-// ones; nil when ctx ends. Settings with which it cannot be made are logged, and a stays.
-func (a *App) awaitNewSettings(ctx context.Context) *App {
+// ones; nil when ctx ends. Settings with which it cannot be made are logged, and a stays. While the database fails, it tries again.
+func (a *App) awaitNewSettings(ctx context.Context) (next *App) {
 	listening, stop := context.WithCancel(ctx)
 	defer stop()
-	changed := make(chan struct{}, 1)
-	go a.DB.Listen(listening, configuration.Signal, func() {
-		select {
-		case changed <- struct{}{}:
-		default: // it is going to look already
-		}
-	})
-	for tried := a.settings; ; {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-changed:
-		}
+	tried := a.settings
+	a.DB.Listen(listening, configuration.Signal, func() error {
 		state, err := configuration.StateOf(ctx, a.DB)
 		if err != nil || state == tried {
-			continue // Listen calls again
+			return err
 		}
-		next, err := build(ctx, a.base, a.process)
-		if err == nil {
-			return next
-		}
-		if ctx.Err() == nil {
+		made, err := build(ctx, a.base, a.process)
+		switch {
+		case err == nil:
+			next = made
+			stop()
+			return nil
+		case db.IsUnavailable(err):
+			return err
+		case ctx.Err() == nil:
 			a.config.Log.Error("the changed settings cannot be used; those before stay in effect", "version", state.Version, "error", err)
 		}
 		tried = state
-	}
+		return nil
+	})
+	return next
 }

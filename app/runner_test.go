@@ -111,6 +111,31 @@ func TestServe_settings_take_effect_without_a_restart(t *testing.T) {
 	})
 }
 
+// TestServe_settings_take_effect_after_a_failed_read has a server whose first read after the signal fails, and no signal follows. On
+// PostgreSQL, because on SQLite Listen calls each second anyway.
+func TestServe_settings_take_effect_after_a_failed_read(t *testing.T) {
+	t.Parallel()
+	a := apptest.New(t, apptest.On(db.Postgres))
+	address := serveAnother(t, a)
+	err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		name := "Rivière inc."
+		if err := a.Configuration.Save(ctx, administrator, nil, map[string]*string{"COMPANY_NAME": &name}); err != nil {
+			return err
+		}
+		for _, statement := range []string{"CREATE SEQUENCE reads", "ALTER TABLE settings RENAME TO settings_stored",
+			"CREATE VIEW settings AS SELECT * FROM settings_stored WHERE (SELECT 1 / (nextval('reads') - 1)) IS NOT NULL"} { // divides by zero once
+			if _, err := tx.Exec(ctx, statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dbtest.Until(t, "the name on the sign-in page", func() bool { return strings.Contains(signInPage(t, a, address), "Sign in to Rivière inc.") })
+}
+
 // TestServe_settings_change_in_a_demo shows that a demo is made once, and not looked for again with each change of the settings:
 // people may have changed it meanwhile, so that it would be taken for other data.
 func TestServe_settings_change_in_a_demo(t *testing.T) {

@@ -23,7 +23,7 @@ type Queryer interface {
 
 // Options are settings of a DB; the zero value is right for the product.
 type Options struct {
-	Conns int          // reading connections (SQLite), or all (PostgreSQL); 0: chosen by the number of processors
+	Conns int          // connections for result sets, and on PostgreSQL as many for the rest; 0: chosen by the product
 	Log   *slog.Logger // for migrations, and a warning about files that others can read; nil: none
 }
 
@@ -41,7 +41,7 @@ type engine interface {
 	migrate(ctx context.Context) error
 	ping(ctx context.Context) error
 	analyze(ctx context.Context, tables []string) error
-	listen(ctx context.Context, name string, onSignal func())
+	listen(ctx context.Context, name string, call func())
 	tryLock(ctx context.Context, name string) (*Lock, bool, error)
 	isLockFree(ctx context.Context, name string) (bool, error)
 	close() error

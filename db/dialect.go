@@ -72,19 +72,19 @@ func (d Dialect) JSONText(column, member string) string {
 // SkipLocked returns the end of a SELECT whose rows the transaction will change: rows that another transaction has locked are
 // skipped. On SQLite, which has one writer at a time, it is empty.
 func (d Dialect) SkipLocked() string {
-	if d == Postgres {
-		return " FOR UPDATE SKIP LOCKED"
+	if d.OneWriter() {
+		return ""
 	}
-	return ""
+	return " FOR UPDATE SKIP LOCKED"
 }
 
 // ForUpdate returns the end of a SELECT whose rows the transaction locks until it ends. On SQLite, which has one writer at a
 // time, it is empty. LockRows locks rows by their ids.
 func (d Dialect) ForUpdate() string {
-	if d == Postgres {
-		return " FOR UPDATE"
+	if d.OneWriter() {
+		return ""
 	}
-	return ""
+	return " FOR UPDATE"
 }
 
 // ForKeyShare returns the end of a SELECT of rows that must not change until the end of the transaction, because it inserts a
@@ -92,10 +92,10 @@ func (d Dialect) ForUpdate() string {
 // the result; transactions that only read such rows do not wait for each other. On SQLite, which has one writer at a time, it
 // is empty.
 func (d Dialect) ForKeyShare() string {
-	if d == Postgres {
-		return " FOR KEY SHARE"
+	if d.OneWriter() {
+		return ""
 	}
-	return ""
+	return " FOR KEY SHARE"
 }
 
 // IDs encodes ids as the argument of Dialect.IDs.

@@ -46,5 +46,5 @@
 // # PostgreSQL
 //
 // Every Write is a transaction of its own on a pooled connection. It is repeated up to five times after a deadlock or a
-// serialization failure.
+// serialization failure. As on SQLite, result sets have a pool of their own; both pools have up to max(10, 4 × processors) connections.
 package db

@@ -20,13 +20,15 @@ import (
 	"presence/db/sqldriver"
 )
 
-// postgresDB is a connection pool; every write is a transaction of its own.
+// postgresDB is two pools of connections: one for writes and single rows, and one for result sets, which a slow client may keep open,
+// so that neither waits for the other. Every write is a transaction of its own.
 type postgresDB struct {
-	session
-	pool   *sql.DB
-	config *pgx.ConnConfig
-	wait   time.Duration // maximum time that a Write waits for a connection
-	log    *slog.Logger
+	session // on the readers
+	pool    *sql.DB
+	readers *sql.DB
+	config  *pgx.ConnConfig
+	wait    time.Duration // maximum time that a Write waits for a connection
+	log     *slog.Logger
 }
 
 func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
@@ -39,25 +41,36 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	if n == 0 {
 		n = max(10, 4*runtime.NumCPU())
 	}
-	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(prepareSession))
-	pool := sql.OpenDB(sqldriver.Wrap(inner, sqldriver.Options{Translate: postgresError}))
-	pool.SetMaxOpenConns(n)
-	pool.SetMaxIdleConns(n)
-	pool.SetConnMaxIdleTime(5 * time.Minute)
-	d := &postgresDB{session: session{pool, Postgres}, pool: pool, config: config, wait: maxWait, log: o.Log}
+	d := &postgresDB{pool: openPostgresPool(config, n), readers: openPostgresPool(config, n), config: config, wait: maxWait, log: o.Log}
+	d.session = session{d.readers, Postgres}
 	if err := d.ping(ctx); err != nil {
-		pool.Close()
+		_ = d.close()
 		return nil, err
 	}
 	return d, nil
 }
 
+// openPostgresPool returns a pool of at most n connections, with typed errors.
+func openPostgresPool(config *pgx.ConnConfig, n int) *sql.DB {
+	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(prepareSession))
+	pool := sql.OpenDB(sqldriver.Wrap(inner, sqldriver.Options{Translate: postgresError}))
+	pool.SetMaxOpenConns(n)
+	pool.SetMaxIdleConns(n)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	return pool
+}
+
 func (d *postgresDB) ping(ctx context.Context) error { return wrapLost(d.pool.PingContext(ctx)) }
 
-func (d *postgresDB) close() error { return d.pool.Close() }
+func (d *postgresDB) close() error { return errors.Join(d.pool.Close(), d.readers.Close()) }
+
+// QueryRow implements Queryer, on the pool for writes and single rows.
+func (d *postgresDB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
+	return d.pool.QueryRowContext(ctx, query, args...)
+}
 
 func (d *postgresDB) read(ctx context.Context, fn func(s session) error) error {
-	tx, err := d.pool.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	tx, err := d.readers.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 	if err != nil {
 		return wrapLost(err)
 	}

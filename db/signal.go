@@ -11,6 +11,7 @@ import (
 // Intervals of a listener.
 const (
 	pollInterval   = time.Second      // for SQLite, which does not notify processes of the commits of others
+	repeatDelay    = time.Second      // before a call that failed is repeated
 	reconnectDelay = time.Second      // after PostgreSQL's connection is lost
 	probeInterval  = 30 * time.Second // of silence on it, after which it is checked: a connection may be lost without notice
 	probeTimeout   = 5 * time.Second
@@ -18,11 +19,11 @@ const (
 
 // Signal calls the listeners of the name (see Listen) when the transaction is committed; never when it is rolled back.
 func (t *Tx) Signal(ctx context.Context, name string) error {
-	if t.dialect == Postgres {
+	subscribers := t.subscribers
+	if subscribers == nil {
 		_, err := t.Exec(ctx, "SELECT pg_notify($1, '')", name)
 		return err
 	}
-	subscribers := t.subscribers
 	t.AfterCommit(func() { subscribers.notify(name) })
 	return nil
 }
@@ -31,17 +32,29 @@ func (t *Tx) Signal(ctx context.Context, name string) error {
 // another from here on. The ids that they insert then become visible in ascending order: a reader that has read up to an id has
 // missed none below it. On SQLite, which has one writer at a time, it does nothing.
 func (t *Tx) SerializeBy(ctx context.Context, name string) error {
-	if t.dialect == SQLite {
+	if t.dialect.OneWriter() {
 		return nil
 	}
 	_, err := t.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext($1))", name)
 	return err
 }
 
-// Listen calls onSignal after each Signal of the name until ctx ends. It also calls it without a signal (each second on SQLite,
-// after each reconnect on PostgreSQL), because signals of other processes on a SQLite file, and those sent while the connection
-// was lost, are not delivered. Several signals may lead to one call. On PostgreSQL it uses a separate connection.
-func (d *DB) Listen(ctx context.Context, name string, onSignal func()) { d.listen(ctx, name, onSignal) }
+// Listen calls onSignal when it begins and after each Signal of the name, by this process or another, until ctx ends; then it returns.
+// The calls are made one after the other. A call that returns an error is repeated after repeatDelay until one returns nil, so that a
+// failed read is made up for. Several signals may lead to one call, and there are calls without a signal, which nothing may depend on.
+//
+// On SQLite, whose processes do not hear each other's signals, it calls each second. On PostgreSQL it uses a separate connection, and
+// calls after each reconnect for what it may have missed.
+func (d *DB) Listen(ctx context.Context, name string, onSignal func() error) {
+	d.listen(ctx, name, func() {
+		for ctx.Err() == nil && onSignal() != nil {
+			select {
+			case <-ctx.Done():
+			case <-time.After(repeatDelay):
+			}
+		}
+	})
+}
 
 // subscribers are the listeners of this process, by signal name. On SQLite signals work only within one process.
 type subscribers struct {
@@ -78,13 +91,13 @@ func (b *subscribers) subscribe(name string) (wake chan struct{}, leave func()) 
 	}
 }
 
-func (d *sqliteDB) listen(ctx context.Context, name string, onSignal func()) {
+func (d *sqliteDB) listen(ctx context.Context, name string, call func()) {
 	wake, leave := d.subscribers.subscribe(name)
 	defer leave()
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
 	for {
-		onSignal()
+		call()
 		select {
 		case <-ctx.Done():
 			return
@@ -94,10 +107,10 @@ func (d *sqliteDB) listen(ctx context.Context, name string, onSignal func()) {
 	}
 }
 
-func (d *postgresDB) listen(ctx context.Context, name string, onSignal func()) {
+func (d *postgresDB) listen(ctx context.Context, name string, call func()) {
 	for ctx.Err() == nil {
-		d.listenOnce(ctx, name, onSignal)
-		onSignal()
+		d.listenOnce(ctx, name, call)
+		call()
 		select {
 		case <-ctx.Done():
 		case <-time.After(reconnectDelay):
@@ -106,7 +119,7 @@ func (d *postgresDB) listen(ctx context.Context, name string, onSignal func()) {
 }
 
 // listenOnce listens on one connection until it is lost or ctx ends.
-func (d *postgresDB) listenOnce(ctx context.Context, name string, onSignal func()) {
+func (d *postgresDB) listenOnce(ctx context.Context, name string, call func()) {
 	c, err := d.connect(ctx)
 	if err != nil {
 		return
@@ -115,7 +128,7 @@ func (d *postgresDB) listenOnce(ctx context.Context, name string, onSignal func(
 	if _, err := c.Exec(ctx, "LISTEN "+pgx.Identifier{name}.Sanitize()); err != nil {
 		return
 	}
-	for onSignal(); ; onSignal() {
+	for call(); ; call() {
 		for !waitForSignal(ctx, c, probeInterval) {
 			if ctx.Err() != nil || c.IsClosed() || !isAlive(ctx, c) {
 				return

@@ -22,7 +22,7 @@ func listen(t *testing.T, d *db.DB, name string) *listener {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	l := &listener{heard: make(chan struct{}, 1024), stop: stop}
-	l.done.Go(func() { d.Listen(ctx, name, func() { l.heard <- struct{}{} }) })
+	l.done.Go(func() { d.Listen(ctx, name, func() error { l.heard <- struct{}{}; return nil }) })
 	t.Cleanup(l.close)
 	return l
 }
@@ -88,6 +88,24 @@ func TestDB_Listen(t *testing.T) {
 			far.close()
 		})
 	}
+}
+
+func TestDB_Listen_repeats_a_call_that_fails(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+		defer stop()
+		calls := 0
+		d.Listen(ctx, "news", func() error {
+			if calls++; calls <= 2 {
+				return errors.New("the first reads fail")
+			}
+			stop()
+			return nil
+		})
+		if calls != 3 {
+			t.Errorf("%d calls", calls)
+		}
+	})
 }
 
 func TestDB_Listen_after_the_connection_is_lost(t *testing.T) {

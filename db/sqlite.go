@@ -144,7 +144,7 @@ func (d *sqliteDB) read(ctx context.Context, fn func(s session) error) (err erro
 func (d *sqliteDB) write(ctx context.Context, fn func(*Tx) error) error {
 	turn, cancel := context.WithTimeoutCause(ctx, d.wait, errWaited)
 	defer cancel()
-	tx := &Tx{session: d.writes, subscribers: &d.subscribers}
+	tx := &Tx{session: d.writes, shared: true, subscribers: &d.subscribers}
 	committed := false
 	defer func() { // also after a panic
 		if !committed {

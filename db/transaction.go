@@ -83,12 +83,14 @@ func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) e
 	})
 }
 
-// Write runs fn in one transaction and commits it when fn returns nil; any error or panic rolls everything back. When Write
-// returns nil, the change is on disk.
+// Write runs fn in one transaction and commits it when fn returns nil; any error or panic rolls everything back. When it returns nil,
+// the change is on disk, unless it has joined another Write.
 //
 // A Write with the context that another Write passed to its function joins that transaction: it is committed or rolled back
-// with it. If the function that joined fails, the whole transaction is rolled back, even if its caller continues. A Write
-// inside Read fails. The context passed to fn is valid until fn returns; hooks of Tx.AfterCommit use another one.
+// with it, after it has returned. A service cannot tell: with an Idempotency-Key, every one is called inside a Write. What must follow
+// the commit therefore belongs in Tx.AfterCommit, and not after the call of Write. If the function that joined fails, the whole
+// transaction is rolled back, even if its caller continues. A Write inside Read fails. The context passed to fn is valid until fn
+// returns; hooks of Tx.AfterCommit use another one.
 //
 // A Write that would wait longer than ten seconds for its turn fails with an UnavailableError, and fn never runs. This also
 // happens to a Write inside fn with another context than fn's, which is a mistake: it waits for its own end.

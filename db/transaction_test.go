@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -310,6 +311,43 @@ func TestWriteWaitsOnlySoLong(t *testing.T) {
 			t.Error(most, err)
 		}
 	})
+}
+
+// Clients that read streamed lists slowly keep their result sets open for as long as they like.
+func TestWrite_does_not_wait_for_result_sets_that_are_read_slowly(t *testing.T) {
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		for name, hold := range map[string]func(d *db.DB, then func(rows *sql.Rows, err error)) error{
+			"of a query": func(d *db.DB, then func(rows *sql.Rows, err error)) error {
+				then(d.Query(t.Context(), "SELECT 1 UNION ALL SELECT 2"))
+				return nil
+			},
+			"of a snapshot": func(d *db.DB, then func(rows *sql.Rows, err error)) error {
+				return d.Read(t.Context(), func(ctx context.Context, q db.Queryer) error {
+					then(q.Query(ctx, "SELECT 1 UNION ALL SELECT 2"))
+					return nil
+				})
+			},
+		} {
+			t.Run(fmt.Sprint(dialect, ": ", name), func(t *testing.T) {
+				d := openNarrow(t, dialect)
+				err := hold(d, func(rows *sql.Rows, err error) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer rows.Close()
+					if !rows.Next() {
+						t.Fatal("no row", rows.Err())
+					}
+					if err := insertPerson(t.Context(), d, "meanwhile", nil); err != nil || people(t, d) != 1 {
+						t.Error("a Write and a single row:", err)
+					}
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
 }
 
 func TestNotInWrite(t *testing.T) {

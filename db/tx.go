@@ -39,7 +39,8 @@ type Tx struct {
 	ended       bool
 	broken      error        // a function that joined has failed: nothing may be committed
 	joined      int          // functions that joined and have not returned
-	subscribers *subscribers // of SQLite
+	shared      bool         // with the functions of other Writes (package groupcommit)
+	subscribers *subscribers // those that Signal calls; nil: the server does
 }
 
 // unlessEnded returns ctx, or a cancelled context if the transaction has ended.
@@ -57,9 +58,9 @@ var endedContext = func() context.Context {
 }()
 
 func (t *Tx) context(ctx context.Context) context.Context {
-	// On SQLite a statement of a Write is never interrupted: several functions share the transaction, and SQLite rolls all of
-	// it back when it interrupts a writing statement. A function's own context limits only its waiting time.
-	if t.dialect == SQLite && !t.ended {
+	// A statement of a shared transaction is never interrupted, because SQLite rolls all of it back when it interrupts a writing
+	// statement. A function's own context limits only its waiting time.
+	if t.shared && !t.ended {
 		return context.Background()
 	}
 	return unlessEnded(ctx, t.ended)

@@ -134,12 +134,13 @@ func finish(ctx context.Context, d *db.DB, s *campaigns.Service, id int64) error
 	var failed error
 	var listener sync.WaitGroup
 	listener.Go(func() {
-		d.Listen(working, campaigns.Changed, func() {
+		d.Listen(working, campaigns.Changed, func() error {
 			c, err := s.Get(ctx, id)
 			if working.Err() == nil && (err != nil || c.State != campaigns.Sending && c.State != campaigns.Scheduled) {
 				failed = err
 				enough()
 			}
+			return nil
 		})
 	})
 	sender.NewWorker(d, s, slog.New(slog.DiscardHandler)).Work(working)

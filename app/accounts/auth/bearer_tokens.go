@@ -28,12 +28,12 @@ const TokenUseInterval = time.Hour
 type owner struct {
 	person     Person
 	used       db.Instant // of an API token: its last recorded use
-	generation uint64     // of the tables when the read began
+	generation uint64     // of the database when the read began: see db.DB.Generation
 	at         time.Time  // when the read began
 }
 
-// holds reports whether the cached owner may be used at the time now: this process has not written to the tables since, and o is
-// younger than ownerTTL, because other processes may have. After the clock was set back o is not used.
+// holds reports whether the cached owner may be used at the time now: this process has written nothing since, to any table (ADR 17), and
+// o is younger than ownerTTL, because other processes may have. After the clock was set back o is not used.
 func (o *owner) holds(generation uint64, now time.Time) bool {
 	age := now.Sub(o.at)
 	return o.generation == generation && age >= 0 && age < ownerTTL

@@ -22,8 +22,8 @@ type Part struct {
 	parents     string // SQL that orders rows which refer to others of the same table after those; empty: the key does
 	where       string // SQL that selects the rows; empty: all
 	serial      bool   // the database gives the ids, and never gives one again
-	preset      bool   // an empty database has its one row, which the archive's replaces
-	replaceable bool   // the first administrator of a new installation makes rows of it, which those of the archive replace
+	preset      bool   // the migrations insert the table's only row, which the import deletes before it inserts that of the archive
+	replaceable bool   // may have rows in a new installation, made by its first administrator, which the import deletes first
 }
 
 // Column is a column of a part.

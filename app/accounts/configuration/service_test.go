@@ -304,7 +304,7 @@ func TestService_Save_signals(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		told := make(chan struct{}, 16)
-		go w.d.Listen(ctx, Signal, func() { told <- struct{}{} })
+		go w.d.Listen(ctx, Signal, func() error { told <- struct{}{}; return nil })
 		<-told // listening
 		w.save(values{"NAME": "Rivière"})
 		<-told

@@ -110,7 +110,7 @@ func (h *broker) startSession(seen int64) {
 	r := &session{deliveredTo: seen, stop: stop}
 	h.session = r
 	wake := make(chan struct{}, 1)
-	h.work.Go(func() { h.db.Listen(ctx, signal, func() { wakeUp(wake) }) })
+	h.work.Go(func() { h.db.Listen(ctx, signal, func() error { wakeUp(wake); return nil }) })
 	h.work.Go(func() { h.deliver(ctx, r, wake) })
 	h.work.Go(func() { h.sendHeartbeats(ctx, r) })
 }

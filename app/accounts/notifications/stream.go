@@ -17,7 +17,8 @@ import (
 // replayBatch is the number of missed notifications read with one query.
 const replayBatch = 200
 
-// encodeEvent returns a notification as a server-sent event. unread is nil in a replay, which ends with the count.
+// encodeEvent returns a notification as a server-sent event. unread is the person's number of unread notifications, which goes with each
+// new one; nil for a missed notification that is replayed, because the number is sent once after all of them.
 func (s *Service) encodeEvent(n Notification, unread *int64, lang i18n.Lang) []byte {
 	b, err := json.Marshal(struct {
 		itemJSON

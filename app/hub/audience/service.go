@@ -10,6 +10,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
+	"presence/app/platform/background"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -19,8 +20,8 @@ import (
 type Service struct {
 	db         *db.DB
 	now        func() time.Time
-	language   i18n.Lang           // of new entries that have none; empty: it stays unknown
-	heartbeats db.HeartbeatTracker // of batches that other processes write
+	language   i18n.Lang                   // of new entries that have none; empty: it stays unknown
+	heartbeats background.HeartbeatTracker // of batches that other processes write
 }
 
 // NewService makes the service. language is that of new entries that have none; if it is empty, theirs stays unknown, and they
@@ -262,7 +263,7 @@ func (s *Service) acquireWriterName(ctx context.Context) (name string, held *db.
 // isLost reports whether the writer of a batch has ended, or has sent no heartbeat for longer than writerTimeout.
 func (s *Service) isLost(ctx context.Context, x staged) (bool, error) {
 	gone, err := s.db.IsLockFree(ctx, x.writer)
-	return gone || s.heartbeats.Silent(x.id, x.seenAt, s.now()) > writerTimeout, err
+	return gone || s.heartbeats.Silent(x.id, int64(x.seenAt), s.now()) > writerTimeout, err
 }
 
 // discardLost marks the batches of lost writers as dead.

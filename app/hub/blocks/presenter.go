@@ -146,7 +146,8 @@ func (d presenter) label(list List, field string) string {
 	return d.lang.T(i18n.Blk)
 }
 
-// clash returns the stored texts of the blocks that both have changed, for those that differ from the form.
+// clash returns the fields to compare after two people have changed the same blocks: for each text or address of such a block that differs
+// between the form (e.merged) and the database (e.List), the stored value.
 func (d presenter) clash(e edited) *ui.Clash {
 	l := d.lang
 	x := &ui.Clash{Open: paths.EventBlocks(e.Event)}

@@ -23,7 +23,7 @@ func TestService_signals_changes(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer listener.Wait()
 	defer stop()
-	listener.Go(func() { w.DB.Listen(ctx, campaigns.Changed, func() { heard <- struct{}{} }) })
+	listener.Go(func() { w.DB.Listen(ctx, campaigns.Changed, func() error { heard <- struct{}{}; return nil }) })
 	<-heard // it is connected
 	var c campaigns.Campaign
 	for _, x := range []struct {

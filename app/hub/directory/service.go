@@ -31,7 +31,7 @@ type Service struct {
 	now func() time.Time
 	Config
 
-	heartbeats db.HeartbeatTracker // of runs in other processes
+	heartbeats background.HeartbeatTracker // of runs in other processes
 	index      indexCache
 	segments   segmentCache
 }
@@ -252,7 +252,7 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, locked 
 	}
 	switch {
 	case last != nil && last.State == "running":
-		if !locked && s.heartbeats.Silent(last.ID, last.SeenAt, s.now()) < runTimeout {
+		if !locked && s.heartbeats.Silent(last.ID, int64(last.SeenAt), s.now()) < runTimeout {
 			return run, errRunning()
 		}
 		if err := finish(ctx, tx, last.ID, runResult{state: "failed", problem: "interrupted"}, s.at()); err != nil {

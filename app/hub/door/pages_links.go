@@ -146,7 +146,8 @@ func (d pages) showCode(c *gin.Context, code string) error {
 	return httpx.Render(c, http.StatusOK, views.CodePage(p))
 }
 
-// noParty says that a code leads to no registration. Its event is not known, so that there is no list to lead to.
+// noParty answers 404 with the page without a QR code, for a code that belongs to no registration. The page has no link to a guest list,
+// because the event is unknown.
 func (d pages) noParty(c *gin.Context) error {
 	l := auth.Lang(c)
 	c.Header("Content-Security-Policy", guestPolicy)

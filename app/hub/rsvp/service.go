@@ -126,7 +126,7 @@ func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
 func (s *Service) OnChange(ctx context.Context, fn func()) {
 	var listeners sync.WaitGroup
 	for _, name := range []string{events.Changed, Changed} {
-		listeners.Go(func() { s.db.Listen(ctx, name, fn) })
+		listeners.Go(func() { s.db.Listen(ctx, name, func() error { fn(); return nil }) })
 	}
 	listeners.Wait()
 }

@@ -365,7 +365,7 @@ func TestSubmit_SignalsFullAndFree(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer listener.Wait()
 	defer stop()
-	listener.Go(func() { w.DB.Listen(ctx, Changed, func() { heard <- struct{}{} }) })
+	listener.Go(func() { w.DB.Listen(ctx, Changed, func() error { heard <- struct{}{}; return nil }) })
 	<-heard // it is connected
 	for _, x := range []struct {
 		name   string

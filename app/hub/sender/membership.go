@@ -112,7 +112,7 @@ func (m *membership) serve(ctx, drain context.Context) {
 	live, lost := context.WithCancel(ctx)
 	defer lost()
 	var tasks sync.WaitGroup
-	tasks.Go(func() { m.worker.db.Listen(live, campaigns.Changed, m.wakeAll) })
+	tasks.Go(func() { m.worker.db.Listen(live, campaigns.Changed, func() error { m.wakeAll(); return nil }) })
 	tasks.Go(func() { m.heartbeat(live, lost) })
 	tasks.Go(func() { m.watchLock(live, lost) })
 	tasks.Go(func() { m.schedule(live) })

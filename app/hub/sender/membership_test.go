@@ -32,6 +32,10 @@ func dropConnections(w *sends.World) {
 		"current_database() AND pid <> pg_backend_pid()) x"); n == 0 {
 		w.Fatal("there was no connection to end")
 	}
+	dbtest.Until(w.TB, "lists can be read again", func() bool { // the world's connection for them has ended too
+		_, err := db.ReadIDs(w.DB.Query(context.Background(), "SELECT 1"))
+		return err == nil
+	})
 }
 
 // comes waits until a count is what it should be, at most for the 5 s that a worker has to join again, and a machine
@@ -354,6 +358,21 @@ func TestMembership_schedule_logs(t *testing.T) {
 	})
 }
 
+// TestWorker_looks_for_work_again begins a send although its first look for campaigns has failed, and no signal follows.
+func TestWorker_looks_for_work_again(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		id := w.Invite(2).Send().ID
+		w.Exec("ALTER TABLE campaigns RENAME COLUMN status TO status_moved")
+		w.Work(w.S)
+		dbtest.Until(t, "a look that fails, and on PostgreSQL the one when Listen begins", func() bool {
+			return strings.Contains(w.Log.String(), "looking for work") && (w.DB.Dialect().OneMachine() || w.Count(
+				"SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'") == 1)
+		})
+		w.Exec("ALTER TABLE campaigns RENAME COLUMN status_moved TO status")
+		w.Until(id, campaigns.Completed)
+	})
+}
+
 // TestWorker_join_gives_its_lock_back joins again after a failure: the lock of the first attempt is free.
 func TestWorker_join_gives_its_lock_back(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
@@ -378,11 +397,12 @@ func TestWorker_signals_the_end(t *testing.T) {
 	defer listener.Wait()
 	defer stop()
 	listener.Go(func() {
-		w.DB.Listen(ctx, campaigns.Changed, func() {
+		w.DB.Listen(ctx, campaigns.Changed, func() error {
 			select {
 			case heard <- struct{}{}:
 			case <-ctx.Done():
 			}
+			return nil
 		})
 	})
 	<-heard // it is connected

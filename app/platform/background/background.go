@@ -1,5 +1,5 @@
 // Package background runs work outside of requests: what is repeated as long as the program runs (Repeat), and what continues after the
-// request that began it, such as an import or a sync (Group).
+// request that began it, such as an import or a sync (Group). A HeartbeatTracker tells whether such work of another process still goes on.
 //
 // A process has one Group. It stays when the services are made anew because the settings have changed, so that only the end of the
 // program ends the work.

@@ -65,7 +65,7 @@ func inUse(ctx context.Context, q db.Queryer, id int64) (used bool, err error) {
 	return used, err
 }
 
-// codes returns what codes are called, live or archived, by their ids.
+// codes returns the texts of bank codes (the column bank_code, such as "REG"), live or archived, by their ids.
 func codes(ctx context.Context, q db.Queryer, ids []int64) (map[int64]string, error) {
 	return db.ReadMap[int64, string](q.Query(ctx, "SELECT id, bank_code FROM bank_codes WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
 }

@@ -78,8 +78,8 @@ type Person struct{ ID, Name, Email string }
 // peopleOffered is the maximum number of people to choose from.
 const peopleOffered = 200
 
-// FreePeople returns the people to whom an administrator can give the record of the person with the id current: that one, and
-// those without a record.
+// FreePeople returns the accounts that an administrator can choose for an employee record: those that no record has, and current, the
+// account that the record has now ("": none). For other actors there are none.
 func (s *Service) FreePeople(ctx context.Context, by auth.Actor, current string) ([]Person, error) {
 	if by.Role != auth.Admin {
 		return nil, nil

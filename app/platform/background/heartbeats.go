@@ -1,13 +1,13 @@
-package db
+package background
 
 import (
 	"sync"
 	"time"
 )
 
-// HeartbeatTracker measures for how long the heartbeats of other processes have not changed. It measures with the caller's own
-// clock, from one observation to the next, and never compares it with the time in a heartbeat, so that differences between
-// clocks, and changes of a clock, do not matter. The zero value is ready for use.
+// HeartbeatTracker measures for how long the heartbeats of other processes have not changed. A heartbeat is a time or a counter. It measures
+// with the caller's own clock, from one observation to the next, and never compares it with a time in a heartbeat, so that differences
+// between clocks, and changes of a clock, do not matter. The zero value is ready for use.
 type HeartbeatTracker struct {
 	mu   sync.Mutex
 	seen map[int64]heartbeat
@@ -15,7 +15,7 @@ type HeartbeatTracker struct {
 
 // heartbeat is the last observed value, and since when it has been the same.
 type heartbeat struct {
-	value Instant
+	value int64
 	since time.Time
 }
 
@@ -23,7 +23,7 @@ type heartbeat struct {
 const forgetAfter = time.Hour
 
 // Silent returns for how long the heartbeat of id has had this value; 0 when the value is new.
-func (p *HeartbeatTracker) Silent(id int64, value Instant, now time.Time) time.Duration {
+func (p *HeartbeatTracker) Silent(id int64, value int64, now time.Time) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if last, known := p.seen[id]; known && last.value == value {

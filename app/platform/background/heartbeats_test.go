@@ -1,16 +1,14 @@
-package db_test
+package background
 
 import (
 	"testing"
 	"time"
-
-	"presence/db"
 )
 
-func TestPulses(t *testing.T) {
-	var p db.HeartbeatTracker
+func TestHeartbeatTracker(t *testing.T) {
+	var p HeartbeatTracker
 	now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
-	after := func(d time.Duration, id int64, sign db.Instant, want time.Duration) {
+	after := func(d time.Duration, id int64, sign int64, want time.Duration) {
 		t.Helper()
 		now = now.Add(d)
 		if got := p.Silent(id, sign, now); got != want {
