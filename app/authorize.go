@@ -17,8 +17,8 @@ import (
 	"presence/views/ui"
 )
 
-// nameRoute sets the route in the request's Info, for the log and the metrics.
-func nameRoute(c *gin.Context) { httpx.InfoOf(c.Request.Context()).Route = c.FullPath() }
+// nameRoute sets the request's route in the log and the metrics.
+func nameRoute(c *gin.Context) { httpx.LogRoute(c.Request.Context(), c.FullPath()) }
 
 // authorize returns the middleware that checks the caller against the access rule of the route (C10), for bearer tokens and
 // cookies alike. Anonymous callers of a page are redirected to the sign-in page. anonymous is their actor on the routes that
@@ -29,14 +29,13 @@ func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 		if pattern == "" {
 			return // no such route: the 404 and 405 handlers answer
 		}
-		info := httpx.InfoOf(c.Request.Context())
 		actor := auth.From(c.Request.Context())
-		info.SignedIn = actor.SignedIn()
+		signedIn := actor.SignedIn()
 		row, known := r.Rule(c.Request.Method, pattern)
 		if anonymous != nil {
 			actor = effectiveActor(c, row, actor, *anonymous)
 		}
-		info.Actor = actor.PersonID
+		httpx.SetCaller(c, httpx.Caller{PersonID: actor.PersonID, SignedIn: signedIn})
 		switch {
 		case !known:
 			refuse(c, r, errs.Forbidden("no_rule", "This route has no access rule."))

@@ -58,7 +58,7 @@ func recoverPanics(r *httpx.Router) gin.HandlerFunc {
 				panic(v)
 			}
 			err := fmt.Errorf("panic: %v\n%s", v, debug.Stack())
-			httpx.InfoOf(c.Request.Context()).Cause = err
+			httpx.LogFailure(c.Request.Context(), err)
 			if c.Writer.Written() {
 				panic(http.ErrAbortHandler)
 			}

@@ -38,9 +38,9 @@ const (
 	maxKeptFile = 64 << 10 // of a text that is kept
 )
 
-// RequireReauth returns the middleware that requires reauthentication on the routes that the table of routes marks (see httpx.Reauth).
-// A form with a valid proof is passed on without it, and the session's time of authentication is updated. It runs after the body was
-// limited.
+// RequireReauth returns the middleware that finds out whether reauthentication is due on the routes that the table of routes marks (see
+// httpx.Reauth). A form with a valid proof is passed on without it, and the session's time of authentication is updated. It runs after
+// the body was limited.
 func (s *Service) RequireReauth(r *httpx.Router, refuse func(c *gin.Context, err error)) gin.HandlerFunc {
 	p := &pages{s, r}
 	return func(c *gin.Context) {
@@ -51,50 +51,49 @@ func (s *Service) RequireReauth(r *httpx.Router, refuse func(c *gin.Context, err
 		ctx := c.Request.Context()
 		by := From(ctx)
 		due, err := s.reauthDue(ctx, by, sessionText(c, byKey), sessionText(c, authenticatedAtKey))
-		if due && strings.HasPrefix(c.FullPath(), "/staff") {
-			due, err = p.checkProof(c, by)
-		}
-		httpx.InfoOf(ctx).ReauthDue = due
-		if err == nil && due && row.Reauth == httpx.ReauthAlways && !c.IsAborted() {
-			err = httpx.ErrReauthRequired
+		found := httpx.Reauthentication{Due: due}
+		if err == nil && due && strings.HasPrefix(c.FullPath(), "/staff") {
+			found, err = p.checkProof(c, by)
 		}
 		if err != nil {
 			refuse(c, err)
+			return
 		}
+		c.Request = c.Request.WithContext(httpx.WithReauthentication(ctx, found))
 	}
 }
 
-// checkProof parses the form of a page, and checks the proof if it has one. due: the caller still has to reauthenticate. If the proof is
-// wrong, it answers with the form that asks for it, and aborts the request.
-func (p *pages) checkProof(c *gin.Context, by Actor) (due bool, err error) {
+// checkProof parses the form of a page, and checks the proof if it has one. If the proof is wrong, it answers with the form that asks for
+// it, and aborts the request.
+func (p *pages) checkProof(c *gin.Context, by Actor) (found httpx.Reauthentication, err error) {
+	found.Due = true
 	if err := httpx.ParseForm(c); err != nil {
-		return true, err
+		return found, err
 	}
 	if err := c.Request.ParseMultipartForm(maxKept); err != nil && !errors.Is(err, http.ErrNotMultipart) {
-		return true, &errs.Error{Kind: errs.KindInvalid, Code: "malformed_form", Detail: "The body is not a whole multipart/form-data."}
+		return found, &errs.Error{Kind: errs.KindInvalid, Code: "malformed_form", Detail: "The body is not a whole multipart/form-data."}
 	}
 	form := c.Request.PostForm
 	if !form.Has(proofBack) {
-		return true, nil
+		return found, nil
 	}
 	err = p.Reauthenticate(c.Request.Context(), by, Proof{Password: form.Get(proofPassword), Code: form.Get(proofCode),
 		Passkey: form.Get(proofPasskey)}, OriginOf(c.Request))
 	if status, text := refusedProof(c, by.Language, err); text != "" {
-		return true, p.askForProof(c, status, text)
+		return found, p.askForProof(c, status, text)
 	}
 	if err != nil {
-		return true, err
+		return found, err
 	}
 	session := sessions.Default(c)
 	session.Set(authenticatedAtKey, p.present())
 	if err := session.Save(); err != nil {
-		return true, err
+		return found, err
 	}
-	httpx.InfoOf(c.Request.Context()).ProofGiven = true
 	for _, values := range []url.Values{c.Request.PostForm, c.Request.Form} {
 		maps.DeleteFunc(values, func(name string, _ []string) bool { return strings.HasPrefix(name, proofPrefix) })
 	}
-	return false, nil
+	return httpx.Reauthentication{ProofGiven: true}, nil
 }
 
 // keptFiles returns the short texts that were chosen as files: they come back as fields with the same names. Other files are chosen again.

@@ -183,7 +183,11 @@ func (p pages) refused(c *gin.Context, err error) error {
 // export answers with the file. An error after its first byte closes the connection, so that the browser notices. After reauthentication it
 // redirects to the page, which offers the file: a browser that gets a file stays where it is, on the form that asks for the proof.
 func (p pages) export(c *gin.Context) error {
-	if httpx.InfoOf(c.Request.Context()).ProofGiven {
+	found, err := httpx.ReauthenticationOf(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	if found.ProofGiven {
 		return httpx.SeeOther(c, paths.ReadyCompanyExport())
 	}
 	c.Header("Content-Type", zipType)

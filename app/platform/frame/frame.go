@@ -121,9 +121,7 @@ func Fragment[P any](c *gin.Context, status int, view func(layout.Frame, P) temp
 func ErrorPage(c *gin.Context) layout.Frame {
 	f, err := Load(c)
 	if err != nil {
-		if info := httpx.InfoOf(c.Request.Context()); info.Cause == nil {
-			info.Cause = err
-		}
+		httpx.LogFailure(c.Request.Context(), err)
 	}
 	return f
 }

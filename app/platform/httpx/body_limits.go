@@ -52,7 +52,8 @@ func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.Handler
 		if q.ContentLength == 0 {
 			return
 		}
-		known := InfoOf(q.Context()).SignedIn
+		by, _ := callerOf(q.Context())
+		known := by.SignedIn
 		limit := r.table[q.Method+" "+c.FullPath()].bodyLimit(known)
 		budget := ofPublic
 		if known {

@@ -9,7 +9,7 @@
 //	net/http
 //	  DrainUnreadBodies (drain.go)   what a handler left unread of a body, before the connection is used again
 //	  Middleware.Wrap (middleware.go), outermost first:
-//	    logAndObserve           request id, Info in the context, log line, metrics
+//	    logAndObserve           request id, Info in the context, log line, metrics (request_info.go)
 //	    headers                 security headers
 //	    rejectUnknownMethods, limitContentType, checkHost (421)
 //	    CrossOriginProtection   403 for a form of another site
@@ -20,10 +20,10 @@
 //	    ProvideViewer, ProvideCounts                    for the layout of pages
 //	    authorize               the route's Rule: 401 or 403
 //	    Router.LimitBodies      size of the body, and time of its beginning (body_limits.go): 413, 408, 503
-//	    RequireReauth           reauthentication before sensitive acts: 403, or the page that asks (reauth.go says how)
+//	    RequireReauth           whether reauthentication is due, which the route checks (reauth.go says how)
 //	  huma, for a route registered by Handle (operation.go):
 //	    makeKeyAvailable        Idempotency-Key into the context, where the route honours it (idempotency.go)
-//	    checkIdempotencyKey     400 where the route refuses it (idempotency.go)
+//	    admitted                reauthentication is due: 403 (reauth.go); 400 where the route refuses the key (idempotency.go)
 //	    prepareBody             the body's media type (prepare_body.go): 415; a form with a file becomes JSON
 //	    parameters              bound and validated by huma (problem of one: validation_errors.go)
 //	    jsonFormat.Unmarshal    keeps the text of the body (strict_json.go)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -62,6 +63,9 @@ type idempotencyKeyContext struct{}
 var errKeyRefused = &errs.Error{Kind: errs.KindInvalid, Code: "idempotency_unsupported",
 	Detail: "This request takes no Idempotency-Key: send it without one."}
 
+// errNoCaller is a fault of the program: with a key that were ignored, a repeated request would be done twice.
+var errNoCaller = errors.New("httpx: a request with an Idempotency-Key came without SetCaller")
+
 // keyRefuser is implemented by inputs of a route of which some requests refuse an Idempotency-Key and others honour it, for the reasons of
 // Op.RefusesKey.
 type keyRefuser interface{ RefusesKey() bool }
@@ -74,10 +78,18 @@ func (op Op) checkKey(key string) error {
 	return nil
 }
 
-// checkIdempotencyKey returns the middleware of an operation that refuses the header where the route does.
-func checkIdempotencyKey(op Op) func(huma.Context, func(huma.Context)) {
+// admit returns an error if the caller has to reauthenticate first, or the route refuses the value of the header.
+func (op Op) admit(ctx context.Context, key string) error {
+	if err := op.reauth.check(ctx); err != nil {
+		return err
+	}
+	return op.checkKey(key)
+}
+
+// admitted returns the middleware of an operation that calls admit.
+func admitted(op Op) func(huma.Context, func(huma.Context)) {
 	return func(hc huma.Context, next func(huma.Context)) {
-		if err := op.checkKey(hc.Header(idempotencyHeader)); err != nil {
+		if err := op.admit(hc.Context(), hc.Header(idempotencyHeader)); err != nil {
 			Abort(humagin.Unwrap(hc), ProblemOf(hc.Context(), err, op.notFoundStatus()))
 			return
 		}
@@ -119,7 +131,13 @@ func idempotent[I, O any](r *Router, op Op,
 	h func(ctx context.Context, in *I) (*O, error)) func(ctx context.Context, in *I) (*O, error) {
 	return func(ctx context.Context, in *I) (out *O, err error) {
 		key, named := ctx.Value(idempotencyKeyContext{}).(string)
-		if !named || r.idempotency == nil || !InfoOf(ctx).SignedIn {
+		by, known := callerOf(ctx)
+		switch {
+		case !named || r.idempotency == nil:
+			return h(ctx, in)
+		case !known:
+			return nil, errNoCaller
+		case !by.SignedIn:
 			return h(ctx, in)
 		}
 		if x, ok := any(in).(keyRefuser); ok && x.RefusesKey() {
@@ -133,8 +151,7 @@ func idempotent[I, O any](r *Router, op Op,
 			return nil, err
 		}
 		fingerprint := sha256.Sum256(sent)
-		info := InfoOf(ctx)
-		s := idempotencyKey{info.Actor, info.Path, key}
+		s := idempotencyKey{by.PersonID, InfoOf(ctx).Path, key}
 		err = r.idempotency.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			out = nil
 			claim := keyClaim{fingerprint[:], db.InstantOf(r.idempotency.now()), r.idempotency.expiry()}

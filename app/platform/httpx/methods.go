@@ -39,8 +39,9 @@ func headAsGet(next http.Handler) http.Handler {
 		if r.Method == http.MethodHead {
 			get := *r
 			get.Method = http.MethodGet
-			InfoOf(r.Context()).Head = true
-			r = &get
+			info := InfoOf(r.Context())
+			info.Head = true
+			r = withInfo(&get, info)
 		}
 		next.ServeHTTP(w, r)
 	})

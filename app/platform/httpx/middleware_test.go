@@ -211,7 +211,7 @@ func TestLimitBodies_unfinished(t *testing.T) {
 	engine := gin.New()
 	r := NewRouter(engine, "Test", "1")
 	engine.Use(func(c *gin.Context) {
-		c.Request = withInfo(c.Request, &Info{SignedIn: c.GetHeader("Known") != "", Zone: time.UTC})
+		SetCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
 	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
 	r.HandleRaw(Op{Method: http.MethodPost, Path: "/", Rule: Anyone}, func(*gin.Context) error { return nil })
 	ask := func(body io.Reader, known string) int {
@@ -249,8 +249,7 @@ func TestLimitBodies(t *testing.T) {
 	engine := gin.New()
 	r := NewRouter(engine, "Test", "1")
 	engine.Use(func(c *gin.Context) {
-		info := &Info{SignedIn: c.GetHeader("Known") != "", Zone: time.UTC}
-		c.Request = withInfo(c.Request, info)
+		SetCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
 	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
 	held, release := make(chan bool, 1000), make(chan bool)
 	r.HandleRaw(Op{Method: http.MethodPost, Path: "/hold", Rule: Anyone}, func(*gin.Context) error {

@@ -99,7 +99,7 @@ func handle[I, O any](r *Router, op Op, name string, h func(ctx context.Context,
 func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(ctx context.Context, in *I) (*O, error)) {
 	checkInput(reflect.TypeFor[I]())
 	r.add(op.row(name))
-	o.Middlewares = append(o.Middlewares, checkIdempotencyKey(op), prepareBody(op))
+	o.Middlewares = append(slices.Insert(o.Middlewares, 0, admitted(op)), prepareBody(op))
 	if _, ok := any(new(I)).(paged); ok {
 		o.Middlewares = append(o.Middlewares, rememberURL)
 	}

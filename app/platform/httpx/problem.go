@@ -84,11 +84,11 @@ func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 	}
 	if p.Status >= 500 && !errs.IsDraining(err) {
 		if clientGone(ctx) {
-			info.ClientGone = true
+			recordOf(ctx).clientGone = true
 			p.Status, p.Code, p.Detail = statusClientGone, "client_gone", "The client went away."
 			return p
 		}
-		info.Cause = err
+		LogFailure(ctx, err)
 	}
 	p.Title = http.StatusText(p.Status)
 	return p
@@ -104,9 +104,10 @@ func clientGone(ctx context.Context) bool { return errors.Is(ctx.Err(), context.
 // abortResponse closes the connection of a response that failed after its first byte, so that the client notices that it is
 // incomplete.
 func abortResponse(ctx context.Context, err error) {
-	info := InfoOf(ctx)
-	if info.ClientGone = clientGone(ctx); !info.ClientGone {
-		info.Cause = err
+	if clientGone(ctx) {
+		recordOf(ctx).clientGone = true
+	} else {
+		LogFailure(ctx, err)
 	}
 	panic(http.ErrAbortHandler)
 }

@@ -67,7 +67,7 @@ func (r *Router) RenderErrorPage(c *gin.Context, err error) {
 		}
 	}
 	if err := Render(c, p.Status, r.errorPage(c, p)); err != nil {
-		InfoOf(c.Request.Context()).Cause = err
+		LogFailure(c.Request.Context(), err)
 		http.Error(c.Writer, p.Detail, p.Status)
 	}
 }

@@ -94,7 +94,10 @@ func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) err
 	}
 	r.add(row)
 	r.engine.Handle(method, path, func(c *gin.Context) {
-		err := ParseForm(c)
+		err := row.Reauth.check(c.Request.Context())
+		if err == nil {
+			err = ParseForm(c)
+		}
 		if err == nil {
 			err = h(c)
 		}
@@ -110,7 +113,7 @@ func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
 	op.RefusesKey = true
 	r.add(op.row(nameOf(h)))
 	r.engine.Handle(op.Method, ginPath(op.Path), func(c *gin.Context) {
-		err := op.checkKey(c.GetHeader(idempotencyHeader))
+		err := op.admit(c.Request.Context(), c.GetHeader(idempotencyHeader))
 		if err == nil {
 			err = h(c)
 		}

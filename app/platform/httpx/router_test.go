@@ -57,8 +57,12 @@ func TestWithArticle(t *testing.T) {
 func TestRouter_Reauth(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	due := false
-	engine.Use(func(c *gin.Context) { c.Request = withInfo(c.Request, &Info{ReauthDue: due}) })
+	due, known := false, false
+	engine.Use(func(c *gin.Context) {
+		if known {
+			c.Request = c.Request.WithContext(WithReauthentication(c.Request.Context(), Reauthentication{Due: due}))
+		}
+	})
 	r := NewRouter(engine, "Test", "1")
 	r.SetErrorPage(func(_ *gin.Context, p *Problem) templ.Component { return templ.Raw(p.Code) })
 	r.SetReauthPage(func(c *gin.Context) error {
@@ -66,10 +70,11 @@ func TestRouter_Reauth(t *testing.T) {
 		return nil
 	})
 	act := func(ctx context.Context, id int64) error {
-		if ReauthDue(ctx) && id == 2 {
-			return ErrReauthRequired
+		due, err := ReauthDue(ctx)
+		if err == nil && due && id == 2 {
+			err = ErrReauthRequired
 		}
-		return nil
+		return err
 	}
 	nothing := func(*gin.Context) error { return nil }
 	r.Page(http.MethodGet, "/staff/act", SignedIn, nothing)
@@ -81,6 +86,7 @@ func TestRouter_Reauth(t *testing.T) {
 		func(context.Context, *struct{}) (*NoContent, error) { return nil, nil })
 	Handle(r, Op{Method: http.MethodPost, Path: "/act/{id}", Rule: Anyone, ID: "act-on", Success: 200}.MayRequireReauth(),
 		func(ctx context.Context, in *ByID) (*NoContent, error) { return nil, act(ctx, in.ID) })
+	r.HandleRaw(Op{Method: http.MethodPost, Path: "/upload", Rule: Anyone}.RequiresReauth(), nothing)
 	for _, x := range []struct {
 		name, method, path string
 		want               Reauth
@@ -104,6 +110,12 @@ func TestRouter_Reauth(t *testing.T) {
 		want int
 		body string // part of it
 	}{
+		{"an operation that always requires it", true, "/act", http.StatusForbidden, `"code":"confirm_first"`},
+		{"an upload that always requires it", true, "/upload", http.StatusForbidden, `"code":"confirm_first"`},
+		{"a page that always requires it asks for a proof", true, "/staff/act", http.StatusOK, "asks for a proof"},
+		{"an operation that always requires it, of a caller who has reauthenticated", false, "/act", http.StatusOK, ""},
+		{"an upload that always requires it, of a caller who has reauthenticated", false, "/upload", http.StatusOK, ""},
+		{"a page that always requires it, of a caller who has reauthenticated", false, "/staff/act", http.StatusOK, ""},
 		{"an operation refuses a sensitive change", true, "/act/2", http.StatusForbidden, `"code":"confirm_first"`},
 		{"an operation refuses no other change", true, "/act/1", http.StatusOK, ""},
 		{"an operation refuses no caller who has reauthenticated", false, "/act/2", http.StatusOK, ""},
@@ -112,10 +124,21 @@ func TestRouter_Reauth(t *testing.T) {
 		{"a page asks no caller who has reauthenticated", false, "/staff/act/2", http.StatusOK, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			due = x.due
+			due, known = x.due, true
 			rec := httptest.NewRecorder()
 			engine.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, x.path, http.NoBody))
 			if rec.Code != x.want || !strings.Contains(rec.Body.String(), x.body) || x.body == "" && rec.Body.Len() > 0 {
+				t.Errorf("answered %d: %s", rec.Code, rec.Body)
+			}
+		})
+	}
+	for name, path := range map[string]string{"an operation": "/act", "an operation that requires it sometimes": "/act/2", "an upload": "/upload",
+		"a page": "/staff/act", "a page that requires it sometimes": "/staff/act/2"} {
+		t.Run(name+" fails if nobody has found out whether it is due", func(t *testing.T) {
+			known = false
+			rec := httptest.NewRecorder()
+			engine.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, path, http.NoBody))
+			if rec.Code != http.StatusInternalServerError || strings.Contains(rec.Body.String(), "confirm_first") {
 				t.Errorf("answered %d: %s", rec.Code, rec.Body)
 			}
 		})
