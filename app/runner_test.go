@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -290,6 +291,66 @@ func TestServe_settings_change_during_an_import(t *testing.T) {
 			t.Errorf("%+v", im)
 		}
 	})
+}
+
+// heldLog is a log in which one message, of a job that failed, stays being written until the test lets it go: the job does not return.
+type heldLog struct {
+	slog.Handler
+	held       string
+	begun, let chan struct{}
+	changed    chan struct{} // receives when the settings have changed
+}
+
+func (h heldLog) Handle(ctx context.Context, r slog.Record) error {
+	switch r.Message {
+	case h.held:
+		h.begun <- struct{}{}
+		<-h.let
+	case "the settings have changed":
+		h.changed <- struct{}{}
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+// TestServe_waits_for_its_jobs shows that no job of a product is running when those of the next one begin after a change of the settings,
+// nor when the program ends and the database is closed.
+func TestServe_waits_for_its_jobs(t *testing.T) {
+	t.Parallel()
+	a := apptest.New(t)
+	if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, "ALTER TABLE idempotency_keys RENAME TO idempotency_keys_elsewhere")
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	log := heldLog{slog.DiscardHandler, "housekeeping", make(chan struct{}), make(chan struct{}), make(chan struct{}, 1)}
+	a.Configure(func(c *app.Config) { c.Log = slog.New(log) })
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- app.Serve(ctx, a.Config(t), io.Discard) }()
+	<-log.begun
+	save(t, a, "COMPANY_NAME", "Rivière inc.")
+	select {
+	case <-log.changed:
+		t.Error("the jobs of the new settings begin while one of the old ones is running")
+	case <-log.begun:
+		t.Error("a job runs twice")
+	case <-time.After(time.Second):
+	}
+	log.let <- struct{}{}
+	<-log.changed
+	<-log.begun
+	stop()
+	select {
+	case err := <-ended:
+		t.Fatalf("the program ends while a job is running: %v", err)
+	case <-time.After(2 * time.Second): // longer than requests are still accepted
+	}
+	log.let <- struct{}{}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
 }
 
 // TestServe_takes_a_stored_relay_into_use shows that a running server sends a campaign by a relay that an administrator has stored.
