@@ -417,15 +417,13 @@ func (a *App) routesAndMiddleware() error {
 	engine := newEngine()
 	a.router = httpx.NewRouter(engine, "Presence", "1.0")
 	a.router.SetErrorPage(errorPage)
-	a.router.AllowUnknownQuery("/", "/health", "/livez", "/readyz", "/auth/", "/.well-known/", "/docs", "/openapi.json", "/rsvp/", "/t/",
-		"/u/", "/pictures/")
 	sealer, err := seal.New(c.SecretKey, "idempotency keys")
 	if err != nil {
 		return err
 	}
 	a.router.EnableIdempotency(a.DB, sealer, c.Now)
-	refuse := refuser(a.router)
-	engine.Use(recoverPanics(a.router), nameRoute, preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),
+	refuse := a.router.Refuse
+	engine.Use(recoverPanics(a.router), preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),
 		identifyHelper(a.router, a.door),
 		auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
 		a.Auth.RequireReauth(a.router, refuse))
@@ -436,7 +434,7 @@ func (a *App) routesAndMiddleware() error {
 		Log: c.Log, Now: c.Now, Zone: c.Zone, TrustedProxies: c.TrustedProxies, ForwardedIgnored: &a.forwardedIgnored,
 		Hosts:  httpx.NewAllowedHosts(strings.TrimRight(c.PublicURL.String(), "/"), c.PublicURL.Host, c.Listen),
 		Secure: c.PublicURL.Scheme == "https", Subdomains: c.HSTSSubdomains, Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
-		Probes:  home.Probes,
+		Probes:  a.router.Paths(httpx.Probe),
 		Origins: []string{c.origin()},
 	}
 	if a.metrics != nil {

@@ -20,7 +20,6 @@ import (
 const (
 	headerTimeout = 5 * time.Second  // to receive a request's headers
 	bodyTimeout   = 30 * time.Second // to receive its body (the first 64 KiB, and a body that no handler reads, within 5 s)
-	stallTimeout  = 30 * time.Second // for a client that has stopped reading
 	idleTimeout   = 2 * time.Minute  // between requests on a connection
 	drainDelay    = time.Second      // during which /health answers 503 and requests are still accepted
 	drainTimeout  = 12 * time.Second // for requests in progress when the program stops
@@ -73,7 +72,7 @@ func listen(ctx context.Context, setting, address string) (net.Listener, error) 
 
 func newServer(c Config, h http.Handler) *http.Server {
 	return &http.Server{
-		Handler: httpx.DrainUnreadBodies(h), ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: stallTimeout,
+		Handler: httpx.DrainUnreadBodies(h), ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: httpx.StallTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn),
 	}
 }

@@ -6,18 +6,15 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// Probes are the routes that load balancers and orchestrators poll.
-var Probes = []string{"/health", "/livez", "/readyz"}
-
 // API registers the root, the health checks and the API description, which are public (C10).
 func API(r *httpx.Router, s *Service) {
 	a := api{s: s}
 	r.HandleRaw(getRoot, a.index)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/health", Rule: httpx.Anyone, ID: "health", Tag: "service",
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/health", Kind: httpx.Probe, Rule: httpx.Anyone, UnknownQuery: true, ID: "health", Tag: "service",
 		Summary: "Whether the service is well", Success: http.StatusOK}, a.health)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/readyz", Rule: httpx.Anyone, ID: "readiness", Tag: "service",
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/readyz", Kind: httpx.Probe, Rule: httpx.Anyone, UnknownQuery: true, ID: "readiness", Tag: "service",
 		Summary: "Whether requests may be sent here: the same as /health", Success: http.StatusOK}, a.health)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/livez", Rule: httpx.Anyone, ID: "liveness", Tag: "service",
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/livez", Kind: httpx.Probe, Rule: httpx.Anyone, UnknownQuery: true, ID: "liveness", Tag: "service",
 		Summary: "Whether the process answers, even while its database does not", Success: http.StatusOK}, a.liveness)
 	r.HandleRaw(getDescription, serveDescription(r.OpenAPI))
 	r.Describe(getRoot, httpx.OperationDoc{Responses: []httpx.ResponseDoc{
@@ -38,7 +35,7 @@ var (
 
 // Pages registers the start page, and the pages of the API description, which are public.
 func Pages(r *httpx.Router, s *Today) {
-	r.Page(http.MethodGet, "/docs", httpx.Anyone, newDocs(r.OpenAPI).page)
+	r.Page(http.MethodGet, "/docs", httpx.Anyone, newDocs(r.OpenAPI).page, httpx.Public)
 	r.Page(http.MethodGet, "/staff/", httpx.SignedIn, pages{s}.today)
 }
 

@@ -44,7 +44,7 @@ const (
 func (s *Service) RequireReauth(r *httpx.Router, refuse func(c *gin.Context, err error)) gin.HandlerFunc {
 	p := &pages{s, r}
 	return func(c *gin.Context) {
-		row, _ := r.Rule(c.Request.Method, c.FullPath())
+		row := httpx.RouteOf(c)
 		if row.Reauth == httpx.ReauthNever {
 			return
 		}
@@ -52,7 +52,7 @@ func (s *Service) RequireReauth(r *httpx.Router, refuse func(c *gin.Context, err
 		by := From(ctx)
 		due, err := s.reauthDue(ctx, by, sessionText(c, byKey), sessionText(c, authenticatedAtKey))
 		found := httpx.Reauthentication{Due: due}
-		if err == nil && due && strings.HasPrefix(c.FullPath(), "/staff") {
+		if err == nil && due && row.Kind == httpx.StaffPage {
 			found, err = p.checkProof(c, by)
 		}
 		if err != nil {

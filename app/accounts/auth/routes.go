@@ -8,21 +8,34 @@ import (
 
 // op returns the Op of a route of this package.
 func op(method, path string, rule httpx.Rule, id, summary string, success int) httpx.Op {
-	return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "sign-in", Summary: summary, Success: success}
+	return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "sign-in", Summary: summary, Success: success, UnknownQuery: true}
+}
+
+// signingIn returns the Op of a route that issues or revokes credentials.
+func signingIn(method, path, id, summary string, success int) httpx.Op {
+	o := op(method, path, httpx.Anyone, id, summary, success)
+	o.Credentials = true
+	return o
+}
+
+// publicPage returns the Op as that of a page.
+func publicPage(o httpx.Op) httpx.Op {
+	o.Kind = httpx.PublicPage
+	return o
 }
 
 var (
 	getMe    = op(http.MethodGet, "/auth/v1/me", httpx.SignedIn, "get-me", "Who is signed in", http.StatusOK)
 	getKeys  = op(http.MethodGet, "/.well-known/jwks.json", httpx.Anyone, "get-keys", "The keys that sign access tokens", http.StatusOK)
-	getLogin = op(http.MethodGet, "/auth/v1/login", httpx.Anyone, "start-sign-in", "The sign-in page, or where a program begins",
+	getLogin = signingIn(http.MethodGet, "/auth/v1/login", "start-sign-in", "The sign-in page, or where a program begins",
 		http.StatusOK)
-	callback = op(http.MethodGet, "/auth/callback", httpx.Anyone, "finish-sign-in", "Where a sign-in provider sends the browser back to",
+	callback = publicPage(signingIn(http.MethodGet, "/auth/callback", "finish-sign-in", "Where a sign-in provider sends the browser back to",
+		http.StatusOK))
+	newToken = signingIn(http.MethodPost, "/auth/v1/token", "create-token", "Exchange a password or a refresh token for tokens",
 		http.StatusOK)
-	newToken = op(http.MethodPost, "/auth/v1/token", httpx.Anyone, "create-token", "Exchange a password or a refresh token for tokens",
-		http.StatusOK)
-	signOut = op(http.MethodPost, "/auth/v1/logout", httpx.Anyone, "sign-out", "End the session or the tokens that the request carries",
+	signOut = signingIn(http.MethodPost, "/auth/v1/logout", "sign-out", "End the session or the tokens that the request carries",
 		http.StatusNoContent)
-	askPassword = op(http.MethodPost, "/auth/v1/forgotten-password", httpx.Anyone, "request-password",
+	askPassword = signingIn(http.MethodPost, "/auth/v1/forgotten-password", "request-password",
 		"Have a link to choose a new password sent to an address, if a person signs in with it", http.StatusAccepted)
 	getPeople = op(http.MethodGet, "/auth/v1/people", httpx.Admin, "list-people", "The people with an account, and whether they can sign in",
 		http.StatusOK)
@@ -107,22 +120,22 @@ func describe(r *httpx.Router) {
 func Pages(r *httpx.Router, s *Service) {
 	p := &pages{s, r}
 	r.SetReauthPage(p.reauthPage)
-	r.Page(getLogin.Method, getLogin.Path, getLogin.Rule, p.login)
-	r.Page(http.MethodPost, "/auth/v1/login", httpx.Anyone, p.signIn)
-	r.Page(http.MethodPost, "/auth/v1/passkey", httpx.Anyone, p.signInWithPasskey)
-	r.Page(http.MethodGet, "/auth/v1/factor", httpx.Anyone, p.factorForm)
-	r.Page(http.MethodPost, "/auth/v1/factor", httpx.Anyone, p.submitFactor)
-	r.Page(http.MethodGet, "/auth/first/:token", httpx.Anyone, p.bootstrap)
-	r.Page(http.MethodPost, "/auth/first/:token", httpx.Anyone, p.submitBootstrap)
-	r.Page(http.MethodGet, "/auth/forgotten", httpx.Anyone, p.forgotten)
-	r.Page(http.MethodPost, "/auth/forgotten", httpx.Anyone, p.requestPassword)
-	r.Page(http.MethodGet, "/auth/password/:token", httpx.Anyone, p.passwordForm)
-	r.Page(http.MethodPost, "/auth/password/:token", httpx.Anyone, p.choosePassword)
+	r.Page(getLogin.Method, getLogin.Path, getLogin.Rule, p.login, httpx.SigningIn)
+	r.Page(http.MethodPost, "/auth/v1/login", httpx.Anyone, p.signIn, httpx.SigningIn)
+	r.Page(http.MethodPost, "/auth/v1/passkey", httpx.Anyone, p.signInWithPasskey, httpx.SigningIn)
+	r.Page(http.MethodGet, "/auth/v1/factor", httpx.Anyone, p.factorForm, httpx.SigningIn)
+	r.Page(http.MethodPost, "/auth/v1/factor", httpx.Anyone, p.submitFactor, httpx.SigningIn)
+	r.Page(http.MethodGet, "/auth/first/:token", httpx.Anyone, p.bootstrap, httpx.SigningIn)
+	r.Page(http.MethodPost, "/auth/first/:token", httpx.Anyone, p.submitBootstrap, httpx.SigningIn)
+	r.Page(http.MethodGet, "/auth/forgotten", httpx.Anyone, p.forgotten, httpx.SigningIn)
+	r.Page(http.MethodPost, "/auth/forgotten", httpx.Anyone, p.requestPassword, httpx.SigningIn)
+	r.Page(http.MethodGet, "/auth/password/:token", httpx.Anyone, p.passwordForm, httpx.SigningIn)
+	r.Page(http.MethodPost, "/auth/password/:token", httpx.Anyone, p.choosePassword, httpx.SigningIn)
 	r.Page(http.MethodPost, "/staff/preferences", httpx.Anyone, p.preferences)
 	if s.provider != nil {
-		r.Page(http.MethodGet, "/auth/v1/sso", httpx.Anyone, p.signOn)
+		r.Page(http.MethodGet, "/auth/v1/sso", httpx.Anyone, p.signOn, httpx.SigningIn)
 	}
 	if len(s.demo) > 0 {
-		r.Page(http.MethodPost, "/auth/v1/demo", httpx.Anyone, p.signInDemo)
+		r.Page(http.MethodPost, "/auth/v1/demo", httpx.Anyone, p.signInDemo, httpx.SigningIn)
 	}
 }

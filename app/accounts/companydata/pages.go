@@ -150,7 +150,7 @@ func (p pages) upload(c *gin.Context) error {
 		u, err = p.s.Receive(ctx, auth.From(ctx), f)
 	}
 	switch errs.KindOf(err) {
-	case errs.KindInvalid:
+	case errs.KindInvalid, errs.KindTimeout:
 		return p.form(c, http.StatusUnprocessableEntity, err)
 	case errs.KindTooLarge:
 		return p.form(c, http.StatusRequestEntityTooLarge, err)

@@ -58,11 +58,11 @@ func New(t testing.TB, o Options, register func(r *httpx.Router)) *Client {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
+	r := httpx.NewRouter(engine, "test", "1")
 	engine.Use(sessions.Sessions("featuretest", cookie.NewStore([]byte("thirty-two bytes for tests only!"))), auth.ProvideViewer,
 		ReauthNotDue)
 	engine.Use(o.Use...)
 	engine.GET(messagesPath, func(c *gin.Context) { c.JSON(http.StatusOK, httpx.PopFlash(c)) })
-	r := httpx.NewRouter(engine, "test", "1")
 	r.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component {
 		text, err := json.Marshal(p)
 		if err != nil {

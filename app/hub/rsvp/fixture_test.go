@@ -42,7 +42,7 @@ func newFixture(w *world) *fixture {
 	w.Cleanup(guests.Close)
 	browser := featuretest.New(w, featuretest.Options{By: reader, Now: w.Service.now}, func(r *httpx.Router) {
 		r.SetErrorPage(func(c *gin.Context, p *httpx.Problem) templ.Component {
-			if ForGuest(c.Request) {
+			if httpx.RouteOf(c).Kind == httpx.GuestPage {
 				return Refusal(c, p)
 			}
 			return templ.Raw(p.Code)

@@ -319,26 +319,6 @@ func TestGuestPages_are_described(t *testing.T) {
 	}
 }
 
-func TestForGuest(t *testing.T) {
-	for _, x := range []struct {
-		name, path, media string
-		want              bool
-	}{
-		{"an invitation", "/rsvp/gala", "", true},
-		{"the form of an invitation", "/rsvp/gala/submit", "application/x-www-form-urlencoded", true},
-		{"a program's answer is not", "/rsvp/gala/submit", "application/json; charset=utf-8", false},
-		{"a page of staff is not", "/staff/events", "", false},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			r := httptest.NewRequest(http.MethodPost, x.path, nil)
-			r.Header.Set("Content-Type", x.media)
-			if got := ForGuest(r); got != x.want {
-				t.Errorf("for a guest: %v", got)
-			}
-		})
-	}
-}
-
 func TestRefusal(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	for _, x := range []struct {

@@ -17,6 +17,13 @@ func op(method, path string, rule httpx.Rule, id, summary string, success int) h
 	return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "rsvps", Summary: summary, Success: success}
 }
 
+// guestOp returns the Op of a route to which guests' pages and programs send.
+func guestOp(path, id, summary string) httpx.Op {
+	o := op(http.MethodPost, path, httpx.Anyone, id, summary, http.StatusOK)
+	o.Kind, o.UnknownQuery = httpx.GuestPage, true
+	return o
+}
+
 // API registers the JSON routes for those who run events (R19).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
@@ -38,7 +45,7 @@ func API(r *httpx.Router, s *Service) {
 
 // registerSubmit registers the route to which guests send answers, as JSON or as the form of the page (R16).
 func registerSubmit(r *httpx.Router, s *Service, form func(c *gin.Context) error) {
-	submit := op(http.MethodPost, "/rsvp/{event_id}/submit", httpx.Anyone, "submit-rsvp", "Answer an invitation", http.StatusOK)
+	submit := guestOp("/rsvp/{event_id}/submit", "submit-rsvp", "Answer an invitation")
 	spend := func(ctx context.Context) error { return s.Spend(ctx, httpx.InfoOf(ctx).IP) }
 	httpx.HandleOrForm(r, submit, spend, api{s}.submit, form)
 	httpx.DescribeErrors(r, submit, http.StatusTooManyRequests)
@@ -49,13 +56,12 @@ func registerSubmit(r *httpx.Router, s *Service, form func(c *gin.Context) error
 func registerWaitingList(r *httpx.Router, g *Guests) {
 	const list = "/rsvp/{event_id}/waiting-list"
 	a, spend := api{g.s}, func(ctx context.Context) error { return g.s.Spend(ctx, httpx.InfoOf(ctx).IP) }
-	r.Page(http.MethodGet, "/rsvp/:event_id/waiting-list", httpx.Anyone, g.party)
-	join := op(http.MethodPost, list, httpx.Anyone, "join-waiting-list", "Put a party on the waiting list of an event", http.StatusOK)
+	r.Page(http.MethodGet, "/rsvp/:event_id/waiting-list", httpx.Anyone, g.party, httpx.ForGuests)
+	join := guestOp(list, "join-waiting-list", "Put a party on the waiting list of an event")
 	httpx.HandleOrForm(r, join, spend, a.join, g.join)
-	take := op(http.MethodPost, list+"/take", httpx.Anyone, "take-offer", "Take the places that are offered to a party", http.StatusOK)
+	take := guestOp(list+"/take", "take-offer", "Take the places that are offered to a party")
 	httpx.HandleOrForm(r, take, spend, a.take, g.take)
-	leave := op(http.MethodPost, list+"/leave", httpx.Anyone, "leave-waiting-list", "Decline the places that are offered, or leave the waiting list",
-		http.StatusOK)
+	leave := guestOp(list+"/leave", "leave-waiting-list", "Decline the places that are offered, or leave the waiting list")
 	httpx.HandleOrForm(r, leave, spend, a.leave, g.leave)
 	for _, o := range []httpx.Op{join, take, leave} {
 		httpx.DescribeErrors(r, o, http.StatusTooManyRequests)
@@ -64,8 +70,8 @@ func registerWaitingList(r *httpx.Router, g *Guests) {
 
 // GuestPages registers the guests' pages. They need no sign-in, and a GET changes nothing (R15, R16).
 func GuestPages(r *httpx.Router, g *Guests) {
-	r.Page(http.MethodGet, "/rsvp/:event_id", httpx.Anyone, g.page)
-	r.Page(http.MethodGet, "/rsvp/:event_id/calendar.ics", httpx.Anyone, g.calendar)
+	r.Page(http.MethodGet, "/rsvp/:event_id", httpx.Anyone, g.page, httpx.ForGuests)
+	r.Page(http.MethodGet, "/rsvp/:event_id/calendar.ics", httpx.Anyone, g.calendar, httpx.ForGuests)
 	registerSubmit(r, g.s, g.submit)
 	registerWaitingList(r, g)
 	describe(r)

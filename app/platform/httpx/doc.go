@@ -15,7 +15,8 @@
 //	    CrossOriginProtection   403 for a form of another site
 //	    gzip, headAsGet, keepSemicolons, stripPrefix (the path of PUBLIC_URL)
 //	  gin, in the order of routesAndMiddleware (app/app.go):
-//	    recoverPanics, nameRoute, preferLanguage
+//	    findRoute               the row of the table of routes, for RouteOf (route.go)
+//	    recoverPanics, preferLanguage
 //	    BrowserSessions, Authenticate, identifyHelper   the caller: an auth.Actor in the context
 //	    ProvideViewer, ProvideCounts                    for the layout of pages
 //	    authorize               the route's Rule: 401 or 403

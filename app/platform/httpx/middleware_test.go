@@ -74,8 +74,8 @@ func TestStatusWriter(t *testing.T) {
 			}
 			begun := time.Now()
 			<-c.cut
-			if waited := time.Since(begun); waited != stallTimeout {
-				t.Errorf("cut off after %s, want %s", waited, stallTimeout)
+			if waited := time.Since(begun); waited != StallTimeout {
+				t.Errorf("cut off after %s, want %s", waited, StallTimeout)
 			}
 			w.stall.Stop()
 		})

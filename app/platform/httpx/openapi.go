@@ -23,8 +23,7 @@ type APIInfo struct {
 	Summary        string
 	Tags           []Tag
 	Webhooks       []Webhook
-	PublicPrefixes []string // prefixes of the paths that ignore tokens; all others refuse an invalid token
-	OpenUndeclared bool     // anyone may call the routes that the API's contract lists as public (C10)
+	OpenUndeclared bool // anyone may call the routes that the API's contract lists as public (C10)
 }
 
 // Tag is a group of operations; the groups are listed in this order.
@@ -83,7 +82,7 @@ func (r *Router) completeDescription(a APIInfo) {
 				o.Security = []map[string][]string{} // an empty requirement: no sign-in needed
 			}
 			o.Description = cmp.Or(o.Description, r.explain(o))
-			r.completeOperation(o, a.PublicPrefixes)
+			r.completeOperation(o)
 		}
 	}
 }
@@ -132,9 +131,9 @@ func operationsOf(item *huma.PathItem) (list []*huma.Operation) {
 	return list
 }
 
-func (r *Router) completeOperation(o *huma.Operation, publicPrefixes []string) {
-	public := slices.ContainsFunc(publicPrefixes, func(prefix string) bool { return strings.HasPrefix(o.Path, prefix) })
-	if o.Responses["401"] == nil && !public { // a token is checked even where none is needed
+func (r *Router) completeOperation(o *huma.Operation) {
+	row := r.table[o.Method+" "+ginPath(o.Path)]
+	if o.Responses["401"] == nil && !row.Credentials && row.Kind != Probe { // a token is checked even where none is needed
 		o.Responses["401"] = r.problemResponse("")
 	}
 	for _, p := range o.Parameters { // the schema need not repeat the parameter's description

@@ -62,6 +62,9 @@ var statusOf = map[errs.Kind]int{
 	errs.KindTooLarge:        http.StatusRequestEntityTooLarge,
 	errs.KindRateLimited:     http.StatusTooManyRequests,
 	errs.KindUnavailable:     http.StatusServiceUnavailable,
+	errs.KindTimeout:         http.StatusRequestTimeout,
+	errs.KindMethod:          http.StatusMethodNotAllowed,
+	errs.KindMedia:           http.StatusUnsupportedMediaType,
 }
 
 // ProblemOf converts any error to a problem that contains only what the caller may know; missing is the status of NotFound in the
@@ -128,7 +131,7 @@ func writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
 	}
 }
 
-// statusProblem returns a problem without an errs.Error: an unknown path, a wrong method, an unsupported media type.
+// statusProblem returns a problem without an errs.Error: a status that only this package has, or that depends on the route.
 func statusProblem(ctx context.Context, status int, code, detail string) *Problem {
 	info := InfoOf(ctx)
 	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail, Instance: info.Path, Code: code,

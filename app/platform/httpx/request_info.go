@@ -78,9 +78,6 @@ func withRecord(ctx context.Context, r *record) context.Context {
 	return context.WithValue(ctx, recordKey{}, r)
 }
 
-// LogRoute sets the pattern of the route in the log and the metrics.
-func LogRoute(ctx context.Context, pattern string) { recordOf(ctx).route = pattern }
-
 // LogFailure has the request's log line say err, at level error. The first failure of a request is logged.
 func LogFailure(ctx context.Context, err error) {
 	if r := recordOf(ctx); r.cause == nil {

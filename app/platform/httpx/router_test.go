@@ -31,14 +31,24 @@ func TestRoute_bodyLimit(t *testing.T) {
 	}
 }
 
-func TestRouter_allowsUnknownQuery(t *testing.T) {
-	var r Router
-	r.AllowUnknownQuery("/", "/auth/", "/health")
-	for path, want := range map[string]bool{"/": true, "/shifts": false, "/auth/login": true, "/auth": false, "/health": true,
-		"/health/x": false} {
-		t.Run(path, func(t *testing.T) {
-			if got := r.allowsUnknownQuery(path); got != want {
-				t.Errorf("got %v, want %v", got, want)
+func TestRoute_IgnoresCredentials(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		row  Route
+		want bool
+	}{
+		{"a route of the API", Route{Path: "/shifts"}, false},
+		{"a page of staff", Route{Path: "/staff/", Kind: StaffPage}, false},
+		{"a public page", Route{Path: "/docs", Kind: PublicPage}, false},
+		{"a page of guests", Route{Path: "/rsvp/:event", Kind: GuestPage}, true},
+		{"a probe", Route{Path: "/health", Kind: Probe}, true},
+		{"a file of the layout", Route{Path: "/static/*file", Kind: File}, true},
+		{"no route", Route{}, true},
+		{"no route among the pages of staff, whose answer has their navigation", Route{Kind: StaffPage}, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.row.IgnoresCredentials(); got != x.want {
+				t.Errorf("%t", got)
 			}
 		})
 	}
@@ -141,6 +151,66 @@ func TestRouter_Reauth(t *testing.T) {
 			if rec.Code != http.StatusInternalServerError || strings.Contains(rec.Body.String(), "confirm_first") {
 				t.Errorf("answered %d: %s", rec.Code, rec.Body)
 			}
+		})
+	}
+}
+
+// TestRouter_Refuse refuses requests of each kind of route, by middleware.
+func TestRouter_Refuse(t *testing.T) {
+	gin.SetMode(gin.TestMode)
+	engine := gin.New()
+	r := NewRouter(engine, "Test", "1")
+	r.SetErrorPage(func(*gin.Context, *Problem) templ.Component { return templ.Raw("a page") })
+	engine.Use(func(c *gin.Context) { r.Refuse(c, errTooMuch) })
+	nothing := func(*gin.Context) error { return nil }
+	r.Page(http.MethodPost, "/staff/act", SignedIn, nothing)
+	r.Page(http.MethodPost, "/auth/login", Anyone, nothing, SigningIn)
+	r.Page(http.MethodPost, "/rsvp/gala", Anyone, nothing, ForGuests)
+	r.HandleRaw(Op{Method: http.MethodPost, Path: "/act", Rule: SignedIn}, nothing)
+	r.HandleRaw(Op{Method: http.MethodPost, Path: "/livez", Kind: Probe, Rule: Anyone}, nothing)
+	for _, x := range []struct {
+		name, path, media, accept string
+		page                      bool
+	}{
+		{"a page of staff", "/staff/act", "", "", true},
+		{"no page of staff", "/staff/nowhere", "", "", true},
+		{"a page on which people sign in", "/auth/login", "application/x-www-form-urlencoded", "", true},
+		{"the same for a program", "/auth/login", "", "application/json", false},
+		{"the form of a guest", "/rsvp/gala", "application/x-www-form-urlencoded", "", true},
+		{"the same from a program", "/rsvp/gala", "application/json; charset=utf-8", "", false},
+		{"no page of guests", "/rsvp/nowhere", "", "", true},
+		{"a route of the API", "/act", "", "text/html", false},
+		{"a probe", "/livez", "", "", false},
+		{"nothing", "/nowhere", "", "", false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			q := httptest.NewRequestWithContext(t.Context(), http.MethodPost, x.path, http.NoBody)
+			q.Header.Set("Content-Type", x.media)
+			q.Header.Set("Accept", x.accept)
+			w := httptest.NewRecorder()
+			engine.ServeHTTP(w, q)
+			if page := w.Body.String() == "a page"; w.Code != http.StatusServiceUnavailable || page != x.page {
+				t.Errorf("answered %d %s", w.Code, w.Body)
+			}
+		})
+	}
+}
+
+func TestRouter_refuses_a_path_of_another_kind(t *testing.T) {
+	nothing := func(*gin.Context) error { return nil }
+	for name, register := range map[string]func(r *Router){
+		"a page of staff elsewhere":  func(r *Router) { r.Page(http.MethodGet, "/act", SignedIn, nothing) },
+		"a public page under /staff": func(r *Router) { r.Page(http.MethodGet, "/staff/act", Anyone, nothing, Public) },
+		"a page of guests elsewhere": func(r *Router) { r.Page(http.MethodGet, "/act", Anyone, nothing, ForGuests) },
+		"another page under /rsvp":   func(r *Router) { r.Page(http.MethodGet, "/rsvp/act", Anyone, nothing, Public) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("it is registered")
+				}
+			}()
+			register(NewRouter(gin.New(), "Test", "1"))
 		})
 	}
 }
