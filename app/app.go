@@ -415,20 +415,21 @@ func (a *App) campaignOptions() campaigns.Options {
 func (a *App) routesAndMiddleware() error {
 	c := a.config
 	engine := newEngine()
-	a.router = httpx.NewRouter(engine, "Presence", "1.0")
-	a.router.SetErrorPage(errorPage)
 	sealer, err := seal.New(c.SecretKey, "idempotency keys")
 	if err != nil {
 		return err
 	}
-	a.router.EnableIdempotency(a.DB, sealer, c.Now)
+	a.router = httpx.NewRouter(engine, httpx.Config{Title: "Presence", Version: "1.0", ErrorPage: errorPage, ReauthPage: a.Auth.ReauthPage,
+		Idempotency: &httpx.Idempotency{DB: a.DB, Seal: sealer, Now: c.Now}})
 	refuse := a.router.Refuse
 	engine.Use(recoverPanics(a.router), preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),
 		identifyHelper(a.router, a.door),
 		auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
-		a.Auth.RequireReauth(a.router, refuse))
+		a.Auth.RequireReauth(refuse))
 	a.routes(a.router)
-	a.router.Complete(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared, a.Webhooks.Kinds()))
+	if err := a.router.Build(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared, a.Webhooks.Kinds())); err != nil {
+		return err
+	}
 	handleUnrouted(engine, a.router)
 	edge := httpx.Middleware{
 		Log: c.Log, Now: c.Now, Zone: c.Zone, TrustedProxies: c.TrustedProxies, ForwardedIgnored: &a.forwardedIgnored,
@@ -441,7 +442,7 @@ func (a *App) routesAndMiddleware() error {
 		edge.Observe = a.metrics.observe
 	}
 	a.handler = edge.Wrap(engine)
-	return a.router.Check()
+	return nil
 }
 
 // navigationCounts loads the counts in the navigation of a staff page: with one query for each, and none for the approvals of a

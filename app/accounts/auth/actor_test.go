@@ -136,7 +136,7 @@ func TestViewerFrame(t *testing.T) {
 func TestProvideViewer(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	e := gin.New()
-	router := httpx.NewRouter(e, "test", "1")
+	router := httpx.NewRouter(e, httpx.Config{})
 	var f layout.Frame
 	e.Use(ProvideViewer)
 	show := func(c *gin.Context) error {

@@ -53,5 +53,5 @@
 //	Service.RequireReauth (reauth_pages.go)           on routes that require reauthentication (httpx.Reauth)
 //	  ├─ pages.checkProof (reauth_pages.go)           the proof in the form, if there is one
 //	  │    └─ Service.Reauthenticate (reauth.go)
-//	  └─ pages.reauthPage (reauth_pages.go)           the form that asks for a proof and repeats the request with it
+//	  └─ Service.ReauthPage (reauth_pages.go)         the form that asks for a proof and repeats the request with it
 package auth

@@ -119,7 +119,6 @@ func describe(r *httpx.Router) {
 // Pages registers the sign-in pages; the demo's route only in the demo, single sign-on only with a provider.
 func Pages(r *httpx.Router, s *Service) {
 	p := &pages{s, r}
-	r.SetReauthPage(p.reauthPage)
 	r.Page(getLogin.Method, getLogin.Path, getLogin.Rule, p.login, httpx.SigningIn)
 	r.Page(http.MethodPost, "/auth/v1/login", httpx.Anyone, p.signIn, httpx.SigningIn)
 	r.Page(http.MethodPost, "/auth/v1/passkey", httpx.Anyone, p.signInWithPasskey, httpx.SigningIn)

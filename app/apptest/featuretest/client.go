@@ -58,18 +58,18 @@ func New(t testing.TB, o Options, register func(r *httpx.Router)) *Client {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := httpx.NewRouter(engine, "test", "1")
+	r := httpx.NewRouter(engine, httpx.Config{})
 	engine.Use(sessions.Sessions("featuretest", cookie.NewStore([]byte("thirty-two bytes for tests only!"))), auth.ProvideViewer,
 		ReauthNotDue)
 	engine.Use(o.Use...)
 	engine.GET(messagesPath, func(c *gin.Context) { c.JSON(http.StatusOK, httpx.PopFlash(c)) })
-	r.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component {
+	r.ErrorPage = func(_ *gin.Context, p *httpx.Problem) templ.Component {
 		text, err := json.Marshal(p)
 		if err != nil {
 			t.Error(err)
 		}
 		return templ.Raw(string(text))
-	})
+	}
 	register(r)
 	around := httpx.Middleware{Log: o.Log, Now: o.Now, Zone: o.Zone}
 	if o.Log == nil {

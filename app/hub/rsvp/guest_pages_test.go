@@ -278,9 +278,11 @@ func TestGuests_calendar(t *testing.T) {
 // TestGuestPages_are_described reads the API description, which programs and its page show.
 func TestGuestPages_are_described(t *testing.T) {
 	gin.SetMode(gin.TestMode)
-	r := httpx.NewRouter(gin.New(), "test", "1")
+	r := httpx.NewRouter(gin.New(), httpx.Config{})
 	GuestPages(r, NewGuests(NewService(nil, secret, time.Now, MailOptions{}), time.UTC, Site{Host: "presence.example"}))
-	r.Complete(httpx.APIInfo{})
+	if err := r.Build(httpx.APIInfo{}); err != nil {
+		t.Fatal(err)
+	}
 	text, err := r.OpenAPI()
 	if err != nil {
 		t.Fatal(err)

@@ -44,7 +44,7 @@
 //	  Render (render.go)          a page or a fragment, usually through frame.Page
 //	  Flash, SeeOther             a message for the next page, and the redirect to it (flash.go, render.go)
 //	  Reload (flash.go)           a fragment whose page is reloaded with the error as a message
-//	  an error                    Router.RenderErrorPage (render.go): the page of SetErrorPage, or that of SetReauthPage
+//	  an error                    Router.RenderErrorPage (render.go): Config.ErrorPage, or Config.ReauthPage
 //
 // A route that writes its own answer (Router.HandleRaw) gets the gin context too, but its errors are problems. One that takes JSON and
 // the form of a page is registered by HandleOrForm (form.go).
@@ -70,7 +70,7 @@
 //     answer.
 //   - A PATCH may send a record back as it was read: read-only members are compared with what the handler of GET returns
 //     (read_only.go).
-//   - Complete adds to the description what depends on all routes: examples, descriptions of statuses, the rules in words.
+//   - Build adds to the description what depends on all routes: examples, descriptions of statuses, the rules in words.
 //
 // huma creates the errors of all APIs of a process by its two functions, which this package sets once (init in router.go); ours
 // work from the request alone. The description is built when it is first asked for (openapi.go).

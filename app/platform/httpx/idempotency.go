@@ -28,11 +28,13 @@ const (
 		"done no second time and answered 409 shown_once, because its answer contains a secret and is not kept"
 )
 
-// idempotencyKeys stores responses.
-type idempotencyKeys struct {
-	db   *db.DB
-	seal Sealer
-	now  func() time.Time
+// Idempotency stores responses, sealed, so that every POST that needs a sign-in accepts an Idempotency-Key, unless it refuses it
+// (Op.RefusesKey). The header is ignored for anonymous callers: a key belongs to a person, and must not bypass the limits of anonymous
+// callers.
+type Idempotency struct {
+	DB   *db.DB
+	Seal Sealer
+	Now  func() time.Time
 }
 
 // Sealer encrypts a text for a place, such as a row; it can be decrypted only for that place.
@@ -41,21 +43,14 @@ type Sealer interface {
 	Open(place string, sealed []byte) (string, error)
 }
 
-// EnableIdempotency lets every POST that needs a sign-in accept an Idempotency-Key, unless it refuses it (Op.RefusesKey), and stores
-// responses in d, sealed. The header is ignored for anonymous callers: a key belongs to a person, and must not bypass
-// the limits of anonymous callers.
-func (r *Router) EnableIdempotency(d *db.DB, seal Sealer, now func() time.Time) {
-	r.idempotency = &idempotencyKeys{d, seal, now}
-}
-
 // PurgeIdempotencyKeys deletes expired responses. It must be called periodically; expired ones are never used.
 func (r *Router) PurgeIdempotencyKeys(ctx context.Context) error {
-	return r.idempotency.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return deleteExpiredKeys(ctx, tx, r.idempotency.expiry())
+	return r.Idempotency.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return deleteExpiredKeys(ctx, tx, r.Idempotency.expiry())
 	})
 }
 
-func (k *idempotencyKeys) expiry() db.Instant { return db.InstantOf(k.now().Add(-idempotencyTTL)) }
+func (k *Idempotency) expiry() db.Instant { return db.InstantOf(k.Now().Add(-idempotencyTTL)) }
 
 type idempotencyKeyContext struct{}
 
@@ -63,8 +58,8 @@ type idempotencyKeyContext struct{}
 var errKeyRefused = &errs.Error{Kind: errs.KindInvalid, Code: "idempotency_unsupported",
 	Detail: "This request takes no Idempotency-Key: send it without one."}
 
-// errNoCaller is a fault of the program: with a key that were ignored, a repeated request would be done twice.
-var errNoCaller = errors.New("httpx: a request with an Idempotency-Key came without SetCaller")
+// errKeyIgnored is a fault of the program: with a key that were ignored, a repeated request would be done twice.
+var errKeyIgnored = errors.New("httpx: a request with an Idempotency-Key came without SetCaller, or to a router without Idempotency")
 
 // keyRefuser is implemented by inputs of a route of which some requests refuse an Idempotency-Key and others honour it, for the reasons of
 // Op.RefusesKey.
@@ -133,12 +128,10 @@ func idempotent[I, O any](r *Router, op Op,
 		key, named := ctx.Value(idempotencyKeyContext{}).(string)
 		by, known := callerOf(ctx)
 		switch {
-		case !named || r.idempotency == nil:
+		case !named || known && !by.SignedIn:
 			return h(ctx, in)
-		case !known:
-			return nil, errNoCaller
-		case !by.SignedIn:
-			return h(ctx, in)
+		case !known || r.Idempotency == nil:
+			return nil, errKeyIgnored
 		}
 		if x, ok := any(in).(keyRefuser); ok && x.RefusesKey() {
 			return nil, errKeyRefused
@@ -152,9 +145,9 @@ func idempotent[I, O any](r *Router, op Op,
 		}
 		fingerprint := sha256.Sum256(sent)
 		s := idempotencyKey{by.PersonID, InfoOf(ctx).Path, key}
-		err = r.idempotency.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		err = r.Idempotency.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			out = nil
-			claim := keyClaim{fingerprint[:], db.InstantOf(r.idempotency.now()), r.idempotency.expiry()}
+			claim := keyClaim{fingerprint[:], db.InstantOf(r.Idempotency.Now()), r.Idempotency.expiry()}
 			before, err := claimKey(ctx, tx, s, claim)
 			switch {
 			case err != nil:
@@ -163,21 +156,21 @@ func idempotent[I, O any](r *Router, op Op,
 				if out, err = h(ctx, in); err != nil || op.howToGetAnother != "" {
 					return err
 				}
-				return r.idempotency.saveResponse(ctx, tx, s, op.Path, out)
+				return r.Idempotency.saveResponse(ctx, tx, s, op.Path, out)
 			case !bytes.Equal(before.fingerprint, fingerprint[:]):
 				return errs.Conflict("idempotency_key_reused", "This Idempotency-Key was sent with another body: choose a new key for a new request.")
 			case op.howToGetAnother != "":
 				return errs.Conflict("shown_once",
 					"This request was done, and its answer, which shows a secret once, is not kept. "+op.howToGetAnother)
 			}
-			return r.idempotency.loadResponse(s, before.answer, &out)
+			return r.Idempotency.loadResponse(s, before.answer, &out)
 		})
 		return out, err
 	}
 }
 
 // saveResponse stores a response about a record of the collection.
-func (k *idempotencyKeys) saveResponse(ctx context.Context, tx *db.Tx, s idempotencyKey, collection string, out any) error {
+func (k *Idempotency) saveResponse(ctx context.Context, tx *db.Tx, s idempotencyKey, collection string, out any) error {
 	answer, err := json.Marshal(out)
 	if err != nil {
 		return err
@@ -186,15 +179,15 @@ func (k *idempotencyKeys) saveResponse(ctx context.Context, tx *db.Tx, s idempot
 	if shown, ok := out.(interface{ id() string }); ok {
 		record = collection + "/" + shown.id()
 	}
-	return saveStoredResponse(ctx, tx, s, base64.StdEncoding.EncodeToString(k.seal.Seal(s.sealContext(), string(answer))), record)
+	return saveStoredResponse(ctx, tx, s, base64.StdEncoding.EncodeToString(k.Seal.Seal(s.sealContext(), string(answer))), record)
 }
 
 // loadResponse decodes a stored response into out.
-func (k *idempotencyKeys) loadResponse(s idempotencyKey, kept string, out any) error {
+func (k *Idempotency) loadResponse(s idempotencyKey, kept string, out any) error {
 	sealed, err := base64.StdEncoding.DecodeString(kept)
 	if err == nil {
 		var answer string
-		if answer, err = k.seal.Open(s.sealContext(), sealed); err == nil {
+		if answer, err = k.Seal.Open(s.sealContext(), sealed); err == nil {
 			return json.Unmarshal([]byte(answer), out)
 		}
 	}

@@ -33,8 +33,7 @@ func TestIdempotencyKey_and_the_network(t *testing.T) {
 			SetCaller(c, Caller{PersonID: "p", SignedIn: true})
 		}
 	})
-	r := NewRouter(engine, "Test", "1")
-	r.EnableIdempotency(dbtest.OpenSQLite(t), plainSealer{}, time.Now)
+	r := NewRouter(engine, Config{Idempotency: &Idempotency{dbtest.OpenSQLite(t), plainSealer{}, time.Now}})
 	calls := 0
 	network := func(ctx context.Context) error {
 		calls++
@@ -68,7 +67,7 @@ func TestIdempotencyKey_and_the_network(t *testing.T) {
 		{"an upload uses it without a key", "/raw", "", 204, 1, nil, false},
 		{"and does nothing with one", "/raw", "k", 400, 0, nil, false},
 		{"an upload that needs no sign-in ignores it", "/public", "k", 204, 1, nil, false},
-		{"a key is not ignored where the access rules were not checked", "/honours", "k", 500, 0, errNoCaller, true},
+		{"a key is not ignored where the access rules were not checked", "/honours", "k", 500, 0, errKeyIgnored, true},
 	} {
 		t.Run(x.path+": "+x.name, func(t *testing.T) {
 			calls = 0

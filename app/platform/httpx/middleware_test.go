@@ -209,7 +209,7 @@ func (u *unfinished) Read(p []byte) (int, error) {
 func TestLimitBodies_unfinished(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, "Test", "1")
+	r := NewRouter(engine, Config{})
 	engine.Use(func(c *gin.Context) {
 		SetCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
 	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
@@ -247,7 +247,7 @@ func TestLimitBodies_unfinished(t *testing.T) {
 func TestLimitBodies(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, "Test", "1")
+	r := NewRouter(engine, Config{})
 	engine.Use(func(c *gin.Context) {
 		SetCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
 	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))

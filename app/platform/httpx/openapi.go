@@ -33,20 +33,21 @@ type Tag struct{ Name, Text string }
 // or two fields of the same type with different values. Example is called on the zero value.
 type WithExample interface{ Example() any }
 
-// Complete is called after all routes are registered: bodies then accept the read-only members of their records, and the
-// description is available.
-func (r *Router) Complete(a APIInfo) {
+// Build completes the router after all routes are registered: bodies then accept the read-only members of their records, and the
+// description is available. It fails if the engine has a route that is not in the table.
+func (r *Router) Build(a APIInfo) error {
 	r.acceptReadOnly()
 	r.description = sync.OnceValues(func() ([]byte, error) {
 		r.completeDescription(a)
 		return r.api.OpenAPI().MarshalJSON()
 	})
+	return r.check()
 }
 
-// OpenAPI returns the API description as JSON (C9). It is built at the first call, which must be after Complete.
+// OpenAPI returns the API description as JSON (C9). It is built at the first call, which must be after Build.
 func (r *Router) OpenAPI() ([]byte, error) {
 	if r.description == nil {
-		return nil, errors.New("httpx: the description was asked for before Complete")
+		return nil, errors.New("httpx: the description was asked for before Build")
 	}
 	return r.description()
 }

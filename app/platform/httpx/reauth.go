@@ -16,7 +16,7 @@ import (
 //  2. Every route that is ReauthAlways fails with ErrReauthRequired if it is due. The handler of a route that is ReauthSometimes calls
 //     ReauthDue, and returns ErrReauthRequired before a sensitive change. Without the middleware both fail with an internal error.
 //  3. The JSON API answers the error with 403 confirm_first. For a page, RenderErrorPage answers with the form that asks for the proof
-//     and repeats the request with it (SetReauthPage).
+//     and repeats the request with it (Config.ReauthPage).
 type Reauth string
 
 // The values of Reauth, as the table of routes prints them.

@@ -15,15 +15,13 @@ import (
 
 // Router registers pages and JSON routes, and keeps the table of routes. A route cannot be registered without an access rule.
 type Router struct {
+	Config
 	engine      *gin.Engine
 	api         huma.API
 	problem     *huma.Schema           // of a Problem
 	description func() ([]byte, error) // see OpenAPI
 	table       map[string]Route       // by method and gin pattern
 
-	errorPage   ErrorPage
-	reauthPage  func(c *gin.Context) error // see SetReauthPage
-	idempotency *idempotencyKeys           // nil: Idempotency-Key is ignored
 }
 
 // huma creates the errors of all APIs of a process by these two functions. Ours depend only on the request, so they are the
@@ -36,12 +34,23 @@ func init() {
 	huma.DefaultArrayNullable = false // empty lists are written as []
 }
 
-// NewRouter returns a router for the engine; title and version are those of the API description. It adds a middleware to the engine,
-// which must come before those that call RouteOf.
-func NewRouter(engine *gin.Engine, title, version string) *Router {
+// Config is what a router needs to answer requests.
+type Config struct {
+	Title, Version string    // of the API description
+	ErrorPage      ErrorPage // renders the errors of pages
+	// ReauthPage answers a page that failed with ErrReauthRequired: with a form that asks for a password or a second factor, and then
+	// repeats the request. Without it such a request fails.
+	ReauthPage func(c *gin.Context) error
+	// Idempotency stores the responses to requests with an Idempotency-Key. Without it a request with a key that is honoured fails.
+	Idempotency *Idempotency
+}
+
+// NewRouter returns a router for the engine. It adds a middleware to the engine, which must come before those that call RouteOf. After
+// all routes are registered, Build completes it.
+func NewRouter(engine *gin.Engine, c Config) *Router {
 	config := huma.Config{Formats: jsonFormats, OpenAPI: &huma.OpenAPI{
 		OpenAPI: "3.1.0",
-		Info:    &huma.Info{Title: title, Version: version},
+		Info:    &huma.Info{Title: c.Title, Version: c.Version},
 		Components: &huma.Components{
 			Schemas: huma.NewMapRegistry(schemaPrefix, schemaName),
 			SecuritySchemes: map[string]*huma.SecurityScheme{
@@ -51,7 +60,7 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 		},
 	}}
 	problem := config.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
-	r := &Router{engine: engine, api: humagin.New(engine, config), problem: problem, table: map[string]Route{}}
+	r := &Router{Config: c, engine: engine, api: humagin.New(engine, config), problem: problem, table: map[string]Route{}}
 	engine.Use(r.findRoute)
 	return r
 }
@@ -146,8 +155,8 @@ func (r *Router) Routes() []Route {
 	return rows
 }
 
-// Check fails if the engine has a route that is not in the table: nothing is served without an access rule (C10).
-func (r *Router) Check() error {
+// check fails if the engine has a route that is not in the table: nothing is served without an access rule (C10).
+func (r *Router) check() error {
 	for _, known := range r.engine.Routes() {
 		if _, ok := r.table[known.Method+" "+known.Path]; !ok {
 			return fmt.Errorf("route %s %s has no access rule", known.Method, known.Path)

@@ -73,12 +73,12 @@ func TestRouter_Reauth(t *testing.T) {
 			c.Request = c.Request.WithContext(WithReauthentication(c.Request.Context(), Reauthentication{Due: due}))
 		}
 	})
-	r := NewRouter(engine, "Test", "1")
-	r.SetErrorPage(func(_ *gin.Context, p *Problem) templ.Component { return templ.Raw(p.Code) })
-	r.SetReauthPage(func(c *gin.Context) error {
+	r := NewRouter(engine, Config{})
+	r.ErrorPage = func(_ *gin.Context, p *Problem) templ.Component { return templ.Raw(p.Code) }
+	r.ReauthPage = func(c *gin.Context) error {
 		c.String(http.StatusOK, "the form that asks for a proof")
 		return nil
-	})
+	}
 	act := func(ctx context.Context, id int64) error {
 		due, err := ReauthDue(ctx)
 		if err == nil && due && id == 2 {
@@ -159,8 +159,8 @@ func TestRouter_Reauth(t *testing.T) {
 func TestRouter_Refuse(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, "Test", "1")
-	r.SetErrorPage(func(*gin.Context, *Problem) templ.Component { return templ.Raw("a page") })
+	r := NewRouter(engine, Config{})
+	r.ErrorPage = func(*gin.Context, *Problem) templ.Component { return templ.Raw("a page") }
 	engine.Use(func(c *gin.Context) { r.Refuse(c, errTooMuch) })
 	nothing := func(*gin.Context) error { return nil }
 	r.Page(http.MethodPost, "/staff/act", SignedIn, nothing)
@@ -210,7 +210,7 @@ func TestRouter_refuses_a_path_of_another_kind(t *testing.T) {
 					t.Error("it is registered")
 				}
 			}()
-			register(NewRouter(gin.New(), "Test", "1"))
+			register(NewRouter(gin.New(), Config{}))
 		})
 	}
 }
