@@ -9,21 +9,20 @@ import (
 // API registers the root, the health checks and the API description, which are public (C10).
 func API(r *httpx.Router, s *Service) {
 	a := api{s: s}
-	r.HandleRaw(getRoot, a.index)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/health", Kind: httpx.Probe, Rule: httpx.Anyone, UnknownQuery: true, ID: "health", Tag: "service",
-		Summary: "Whether the service is well", Success: http.StatusOK}, a.health)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/readyz", Kind: httpx.Probe, Rule: httpx.Anyone, UnknownQuery: true, ID: "readiness", Tag: "service",
-		Summary: "Whether requests may be sent here: the same as /health", Success: http.StatusOK}, a.health)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/livez", Kind: httpx.Probe, Rule: httpx.Anyone, UnknownQuery: true, ID: "liveness", Tag: "service",
-		Summary: "Whether the process answers, even while its database does not", Success: http.StatusOK}, a.liveness)
-	r.HandleRaw(getDescription, serveDescription(r.OpenAPI))
-	r.Describe(getRoot, httpx.OperationDoc{Responses: []httpx.ResponseDoc{
+	probe := func(path, id, summary string) httpx.Op {
+		return httpx.Op{Method: http.MethodGet, Path: path, Kind: httpx.Probe, Rule: httpx.Anyone, UnknownQuery: true, ID: id, Tag: "service",
+			Summary: summary, Success: http.StatusOK}
+	}
+	r.HandleRaw(getRoot.Described(httpx.OperationDoc{Responses: []httpx.ResponseDoc{
 		{Status: http.StatusOK, Text: "The name, the version and where to go on; a browser is shown the way to sign in", Body: indexJSON{}},
 		{Status: http.StatusOK, Media: "text/html"},
-	}})
-	r.Describe(getDescription, httpx.OperationDoc{Responses: []httpx.ResponseDoc{
+	}}), a.index)
+	httpx.Handle(r, probe("/health", "health", "Whether the service is well"), a.health)
+	httpx.Handle(r, probe("/readyz", "readiness", "Whether requests may be sent here: the same as /health"), a.health)
+	httpx.Handle(r, probe("/livez", "liveness", "Whether the process answers, even while its database does not"), a.liveness)
+	r.HandleRaw(getDescription.Described(httpx.OperationDoc{Responses: []httpx.ResponseDoc{
 		{Status: http.StatusOK, Text: "This description", Body: map[string]any{}, Media: descriptionMedia},
-	}})
+	}}), serveDescription(r.OpenAPI))
 }
 
 var (

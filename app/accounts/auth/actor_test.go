@@ -145,7 +145,7 @@ func TestProvideViewer(t *testing.T) {
 	}
 	router.Page(http.MethodGet, "/staff/time", httpx.SignedIn, show)
 	router.Page(http.MethodGet, "/docs", httpx.Anyone, show, httpx.Public)
-	router.Page(http.MethodGet, "/rsvp/gala", httpx.Anyone, show, httpx.ForGuests)
+	router.PageOf(httpx.Op{Method: http.MethodGet, Path: "/rsvp/gala", Kind: httpx.GuestPage, Rule: httpx.Anyone}, show)
 	for path, want := range map[string]i18n.Lang{"/staff/time": i18n.EN, "/docs": i18n.EN, "/rsvp/gala": i18n.FR} {
 		t.Run(path, func(t *testing.T) {
 			r := httptest.NewRequestWithContext(With(t.Context(), Actor{PersonID: "p", Language: i18n.EN}), http.MethodGet, path, nil)

@@ -24,11 +24,14 @@ func publicPage(o httpx.Op) httpx.Op {
 	return o
 }
 
+// unavailable describes a status of the routes for signing in.
+var unavailable = httpx.ResponseDoc{Status: http.StatusServiceUnavailable, Text: "Storage, or the sign-in provider, is unavailable"}
+
 var (
 	getMe    = op(http.MethodGet, "/auth/v1/me", httpx.SignedIn, "get-me", "Who is signed in", http.StatusOK)
 	getKeys  = op(http.MethodGet, "/.well-known/jwks.json", httpx.Anyone, "get-keys", "The keys that sign access tokens", http.StatusOK)
-	getLogin = signingIn(http.MethodGet, "/auth/v1/login", "start-sign-in", "The sign-in page, or where a program begins",
-		http.StatusOK)
+	getLogin = publicPage(signingIn(http.MethodGet, "/auth/v1/login", "start-sign-in", "The sign-in page, or where a program begins",
+		http.StatusOK))
 	callback = publicPage(signingIn(http.MethodGet, "/auth/callback", "finish-sign-in", "Where a sign-in provider sends the browser back to",
 		http.StatusOK))
 	newToken = signingIn(http.MethodPost, "/auth/v1/token", "create-token", "Exchange a password or a refresh token for tokens",
@@ -68,24 +71,23 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, resetFactors, a.resetPersonFactors)
 	httpx.Handle(r, getFactorRoles, a.factorRoles)
 	httpx.Handle(r, setFactorRoles, a.setFactorRoles)
-	r.HandleRaw(newToken, a.token)
-	r.HandleRaw(signOut, a.logout)
-	r.HandleRaw(callback, a.callback)
-	describe(r)
-}
-
-// describe adds the routes of HandleRaw to the API description (C9).
-func describe(r *httpx.Router) {
-	unavailable := httpx.ResponseDoc{Status: http.StatusServiceUnavailable, Text: "Storage, or the sign-in provider, is unavailable"}
-	r.Describe(getLogin, httpx.OperationDoc{
-		Parameters: []httpx.ParameterDoc{{Name: "next", Text: "A path of this site to go on to"}},
-		Responses: []httpx.ResponseDoc{
-			{Status: http.StatusOK, Text: "The sign-in page; with Accept: application/json, where to send the user", Body: startedJSON{}},
-			{Status: http.StatusOK, Media: "text/html"},
-			{Status: http.StatusTooManyRequests, Text: "Too many sign-ins begun; Retry-After says when to come back"}, unavailable,
-		},
-	})
-	r.Describe(callback, httpx.OperationDoc{
+	asForm := []string{"application/json", "application/x-www-form-urlencoded"}
+	r.HandleRaw(newToken.Described(httpx.OperationDoc{Body: grant{}, BodyMedia: asForm, Responses: []httpx.ResponseDoc{
+		{Status: http.StatusOK, Text: "Tokens", Body: tokenJSON{}},
+		{Status: http.StatusBadRequest, Text: "invalid_request, invalid_grant or unsupported_grant_type (RFC 6749)"},
+		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
+		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"},
+		{Status: http.StatusTooManyRequests, Text: "Too many attempts; Retry-After says when to come back"}, unavailable,
+	}}), a.token)
+	r.HandleRaw(signOut.Described(httpx.OperationDoc{Body: grant{}, BodyMedia: asForm, Responses: []httpx.ResponseDoc{
+		{Status: http.StatusNoContent, Text: "Ended"},
+		{Status: http.StatusSeeOther, Text: "A browser goes to the sign-in page"},
+		{Status: http.StatusBadRequest, Text: "The body is not readable"},
+		{Status: http.StatusUnauthorized, Text: "Everywhere is asked for, and nobody is known by what was sent"},
+		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
+		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"}, unavailable,
+	}}), a.logout)
+	r.HandleRaw(callback.Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{{Name: "code", Text: "From the provider"},
 			{Name: "state", Text: "As it was given when the sign-in began", Example: "9Zt4"},
 			{Name: "iss", Text: "The provider's issuer (RFC 9207)"}, {Name: "error", Text: "Why the provider refuses"}},
@@ -97,29 +99,20 @@ func describe(r *httpx.Router) {
 				Text: "unknown_state, access_denied, sign_in_refused, email_unverified or no_access: no session is opened"},
 			{Status: http.StatusBadRequest, Media: "text/html"}, unavailable,
 		},
-	})
-	asForm := []string{"application/json", "application/x-www-form-urlencoded"}
-	r.Describe(newToken, httpx.OperationDoc{Body: grant{}, BodyMedia: asForm, Responses: []httpx.ResponseDoc{
-		{Status: http.StatusOK, Text: "Tokens", Body: tokenJSON{}},
-		{Status: http.StatusBadRequest, Text: "invalid_request, invalid_grant or unsupported_grant_type (RFC 6749)"},
-		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
-		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"},
-		{Status: http.StatusTooManyRequests, Text: "Too many attempts; Retry-After says when to come back"}, unavailable,
-	}})
-	r.Describe(signOut, httpx.OperationDoc{Body: grant{}, BodyMedia: asForm, Responses: []httpx.ResponseDoc{
-		{Status: http.StatusNoContent, Text: "Ended"},
-		{Status: http.StatusSeeOther, Text: "A browser goes to the sign-in page"},
-		{Status: http.StatusBadRequest, Text: "The body is not readable"},
-		{Status: http.StatusUnauthorized, Text: "Everywhere is asked for, and nobody is known by what was sent"},
-		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
-		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"}, unavailable,
-	}})
+	}), a.callback)
 }
 
 // Pages registers the sign-in pages; the demo's route only in the demo, single sign-on only with a provider.
 func Pages(r *httpx.Router, s *Service) {
 	p := &pages{s, r}
-	r.Page(getLogin.Method, getLogin.Path, getLogin.Rule, p.login, httpx.SigningIn)
+	r.PageOf(getLogin.Described(httpx.OperationDoc{
+		Parameters: []httpx.ParameterDoc{{Name: "next", Text: "A path of this site to go on to"}},
+		Responses: []httpx.ResponseDoc{
+			{Status: http.StatusOK, Text: "The sign-in page; with Accept: application/json, where to send the user", Body: startedJSON{}},
+			{Status: http.StatusOK, Media: "text/html"},
+			{Status: http.StatusTooManyRequests, Text: "Too many sign-ins begun; Retry-After says when to come back"}, unavailable,
+		},
+	}), p.login)
 	r.Page(http.MethodPost, "/auth/v1/login", httpx.Anyone, p.signIn, httpx.SigningIn)
 	r.Page(http.MethodPost, "/auth/v1/passkey", httpx.Anyone, p.signInWithPasskey, httpx.SigningIn)
 	r.Page(http.MethodGet, "/auth/v1/factor", httpx.Anyone, p.factorForm, httpx.SigningIn)

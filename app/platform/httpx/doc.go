@@ -37,7 +37,7 @@
 //
 // # One page
 //
-// The same net/http and gin layers, then for a route registered by Router.Page:
+// The same net/http and gin layers, then for a route registered by Router.Page or Router.PageOf:
 //
 //	ParseForm (form.go)           a form that is cut off or too large is refused
 //	the feature's handler         reads the path and the form (form_values.go), and ends with one of:

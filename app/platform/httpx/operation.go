@@ -46,7 +46,8 @@ type Op struct {
 	// RefusesKey marks a POST that refuses an Idempotency-Key (C8), because its handler must not run inside a transaction: it
 	// waits for the network, takes long, or stores nothing that a second request could store twice.
 	RefusesKey      bool
-	howToGetAnother string // set by ShownOnce; empty: the answer contains no secret
+	howToGetAnother string        // set by ShownOnce; empty: the answer contains no secret
+	doc             *OperationDoc // set by Described
 }
 
 // keyed reports whether the route honours or refuses an Idempotency-Key; all others ignore it.

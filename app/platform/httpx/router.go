@@ -65,8 +65,7 @@ func NewRouter(engine *gin.Engine, c Config) *Router {
 	return r
 }
 
-// PageOption sets an option of a page's row in the table of routes: MaxBody, RequiresReauth, MayRequireReauth, Public, SigningIn,
-// ForGuests.
+// PageOption sets an option of a page's row in the table of routes: MaxBody, RequiresReauth, MayRequireReauth, Public, SigningIn.
 type PageOption func(*Route)
 
 // MaxBody is the maximum size of the body in bytes, for a form with a file.
@@ -78,17 +77,24 @@ func Public(row *Route) { row.Kind = PublicPage }
 // SigningIn is the option of a PublicPage that issues or revokes credentials.
 func SigningIn(row *Route) { row.Kind, row.Credentials = PublicPage, true }
 
-// ForGuests is the option of a page that is a GuestPage.
-func ForGuests(row *Route) { row.Kind = GuestPage }
-
 // Page registers a route that answers with a page, a StaffPage without another option. Its path has gin's notation: /staff/time/:period.
 func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error, options ...PageOption) {
 	row := Route{Method: method, Path: path, Kind: StaffPage, Rule: rule, Handler: nameOf(h)}
 	for _, set := range options {
 		set(&row)
 	}
+	r.page(row, h)
+}
+
+// PageOf registers a page by an Op, which has its kind and may describe it for the API.
+func (r *Router) PageOf(op Op, h func(c *gin.Context) error) {
+	r.page(op.row(nameOf(h)), h)
+	r.describe(op)
+}
+
+func (r *Router) page(row Route, h func(c *gin.Context) error) {
 	r.add(row)
-	r.engine.Handle(method, path, func(c *gin.Context) {
+	r.engine.Handle(row.Method, row.Path, func(c *gin.Context) {
 		err := row.Reauth.check(c.Request.Context())
 		if err == nil {
 			err = ParseForm(c)
@@ -107,6 +113,7 @@ func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) err
 func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
 	op.RefusesKey = true
 	r.add(op.row(nameOf(h)))
+	r.describe(op)
 	r.engine.Handle(op.Method, ginPath(op.Path), func(c *gin.Context) {
 		err := op.admit(c.Request.Context(), c.GetHeader(idempotencyHeader))
 		if err == nil {

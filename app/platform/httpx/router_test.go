@@ -142,8 +142,9 @@ func TestRouter_Reauth(t *testing.T) {
 			}
 		})
 	}
-	for name, path := range map[string]string{"an operation": "/act", "an operation that requires it sometimes": "/act/2", "an upload": "/upload",
-		"a page": "/staff/act", "a page that requires it sometimes": "/staff/act/2"} {
+	for name, path := range map[string]string{"an operation": "/act", "an operation that requires it sometimes": "/act/2",
+		"an upload": "/upload",
+		"a page":    "/staff/act", "a page that requires it sometimes": "/staff/act/2"} {
 		t.Run(name+" fails if nobody has found out whether it is due", func(t *testing.T) {
 			known = false
 			rec := httptest.NewRecorder()
@@ -165,7 +166,7 @@ func TestRouter_Refuse(t *testing.T) {
 	nothing := func(*gin.Context) error { return nil }
 	r.Page(http.MethodPost, "/staff/act", SignedIn, nothing)
 	r.Page(http.MethodPost, "/auth/login", Anyone, nothing, SigningIn)
-	r.Page(http.MethodPost, "/rsvp/gala", Anyone, nothing, ForGuests)
+	r.PageOf(Op{Method: http.MethodPost, Path: "/rsvp/gala", Kind: GuestPage, Rule: Anyone}, nothing)
 	r.HandleRaw(Op{Method: http.MethodPost, Path: "/act", Rule: SignedIn}, nothing)
 	r.HandleRaw(Op{Method: http.MethodPost, Path: "/livez", Kind: Probe, Rule: Anyone}, nothing)
 	for _, x := range []struct {
@@ -201,8 +202,10 @@ func TestRouter_refuses_a_path_of_another_kind(t *testing.T) {
 	for name, register := range map[string]func(r *Router){
 		"a page of staff elsewhere":  func(r *Router) { r.Page(http.MethodGet, "/act", SignedIn, nothing) },
 		"a public page under /staff": func(r *Router) { r.Page(http.MethodGet, "/staff/act", Anyone, nothing, Public) },
-		"a page of guests elsewhere": func(r *Router) { r.Page(http.MethodGet, "/act", Anyone, nothing, ForGuests) },
-		"another page under /rsvp":   func(r *Router) { r.Page(http.MethodGet, "/rsvp/act", Anyone, nothing, Public) },
+		"a page of guests elsewhere": func(r *Router) {
+			r.PageOf(Op{Method: http.MethodGet, Path: "/act", Kind: GuestPage, Rule: Anyone}, nothing)
+		},
+		"another page under /rsvp": func(r *Router) { r.Page(http.MethodGet, "/rsvp/act", Anyone, nothing, Public) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
