@@ -174,6 +174,9 @@ func build(ctx context.Context, base Config, p process) (*App, error) {
 	for name, err := range invalid {
 		c.Log.Error("a stored setting is invalid, and its group is ignored", "setting", name, "error", err)
 	}
+	if c.Demo && c.Directory == nil {
+		c.Directory = demo.Customers{}
+	}
 	a := &App{process: p, base: base, config: c, version: version, settings: state}
 	return a, a.wire(ctx)
 }
@@ -329,11 +332,11 @@ func (a *App) pendingDecisions(ctx context.Context, by auth.Actor) (notification
 	return notifications.Pending{Timesheets: int64(n.Sheets), Expenses: int64(n.Expenses), Leave: int64(n.Leave), Shifts: int64(n.Shifts)}, err
 }
 
-// hubServices makes the half of events and customers, and its events last: they call the features that depend on them.
+// hubServices makes the half of events and customers; each after those it depends on, and the events after those whose functions they call
+// when an event is saved or deleted.
 func (a *App) hubServices() {
 	c := a.config
-	a.templates = templates.NewService(a.DB, c.Zone, c.PublicURL, c.Now, c.Company)
-	a.templates.Blocks = blocks.Template
+	a.templates = templates.NewService(a.DB, c.Zone, c.PublicURL, c.Now, c.Company, blocks.Template)
 	var language i18n.Lang // unknown: messages are in French
 	if c.Language == i18n.EN {
 		language = c.Language
@@ -347,7 +350,7 @@ func (a *App) hubServices() {
 	a.Events = events.NewService(a.DB, c.Now, events.Hooks{
 		Template: templates.Exists,
 		CopyBlocks: func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error {
-			return a.blocks.Copy(ctx, tx, by, from, to)
+			return blocks.Copy(ctx, tx, by, db.InstantOf(c.Now()), from, to)
 		},
 		DeleteBlocks: blocks.Delete,
 		Reachable:    a.RSVP.Reachable,
@@ -359,9 +362,6 @@ func (a *App) hubServices() {
 	a.blocks = blocks.NewService(a.DB, a.Events, a.templates, c.Now)
 	a.CompanyData = companydata.NewService(a.DB,
 		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: a.afterImport, Work: a.archives}, c.Now)
-	if c.Demo && c.Directory == nil {
-		c.Directory = demo.Customers{}
-	}
 	a.Directory = directory.NewService(a.DB,
 		directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir, Work: a.work}, c.Now)
 }
