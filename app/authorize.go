@@ -32,7 +32,7 @@ func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 		}
 		httpx.SetCaller(c, httpx.Caller{PersonID: actor.PersonID, SignedIn: signedIn})
 		switch {
-		case row.Path == "":
+		case row.Rule == "":
 			r.Refuse(c, errs.Forbidden("no_rule", "This route has no access rule."))
 		case actor.MustEnrol && row.Rule != httpx.Anyone && !isOwnSecurity(row.Path):
 			enrolFirst(c, r)

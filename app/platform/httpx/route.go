@@ -62,19 +62,20 @@ func (row Route) IgnoresCredentials() bool {
 
 const routeKey = "httpx.route"
 
-// RouteOf returns the row of the request's route. A request without a route has a row without path and rule, whose Kind follows from
-// where the path is.
+// RouteOf returns the row of the request's route. A request whose route is not in the table has a row without a rule, and without Path if it
+// has no route at all; its Kind follows from where the path is.
 func RouteOf(c *gin.Context) Route {
 	if row, ok := c.Value(routeKey).(Route); ok {
 		return row
 	}
+	row := Route{Path: c.FullPath()}
 	switch path := c.Request.URL.Path; {
 	case path == "/staff" || strings.HasPrefix(path, "/staff/"):
-		return Route{Kind: StaffPage}
+		row.Kind = StaffPage
 	case strings.HasPrefix(path, "/rsvp/"):
-		return Route{Kind: GuestPage}
+		row.Kind = GuestPage
 	}
-	return Route{Kind: API}
+	return row
 }
 
 // findRoute is the first middleware of the engine. It makes the row of the route available to RouteOf, the log and the metrics.
