@@ -6,13 +6,15 @@ import (
 	"presence/app/platform/httpx"
 )
 
+// probe returns the Op of a route that load balancers and orchestrators poll.
+func probe(path, id, summary string) httpx.Op {
+	return httpx.Op{Method: http.MethodGet, Path: path, Kind: httpx.Probe, Rule: httpx.Anyone, UnknownQuery: true, ID: id, Tag: "service",
+		Summary: summary, Success: http.StatusOK}
+}
+
 // API registers the root, the health checks and the API description, which are public (C10).
 func API(r *httpx.Router, s *Service) {
 	a := api{s: s}
-	probe := func(path, id, summary string) httpx.Op {
-		return httpx.Op{Method: http.MethodGet, Path: path, Kind: httpx.Probe, Rule: httpx.Anyone, UnknownQuery: true, ID: id, Tag: "service",
-			Summary: summary, Success: http.StatusOK}
-	}
 	r.HandleRaw(getRoot.Described(httpx.OperationDoc{Responses: []httpx.ResponseDoc{
 		{Status: http.StatusOK, Text: "The name, the version and where to go on; a browser is shown the way to sign in", Body: indexJSON{}},
 		{Status: http.StatusOK, Media: "text/html"},
