@@ -35,15 +35,22 @@ var administrator = auth.Actor{Role: auth.Admin, Via: "command"}
 func serveAnother(t *testing.T, a *apptest.App) (address string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
-	out, in := io.Pipe()
-	ended := make(chan error, 1)
-	go func() { ended <- app.Serve(ctx, a.Config(t), in) }()
+	address, ended := serve(t, ctx, a)
 	t.Cleanup(func() {
 		stop()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 	})
+	return address
+}
+
+// serve runs another process's server on the database of a until ctx ends. It returns its address, and how it has ended.
+func serve(t *testing.T, ctx context.Context, a *apptest.App) (address string, ended <-chan error) {
+	t.Helper()
+	out, in := io.Pipe()
+	result := make(chan error, 1)
+	go func() { result <- app.Serve(ctx, a.Config(t), in) }()
 	first := make([]byte, 4096)
 	n, err := out.Read(first)
 	if err != nil {
@@ -54,7 +61,7 @@ func serveAnother(t *testing.T, a *apptest.App) (address string) {
 	if found == nil {
 		t.Fatalf("printed %q", first[:n])
 	}
-	return string(found[1])
+	return string(found[1]), result
 }
 
 // signInPage returns the sign-in page of the server at an address.
@@ -327,10 +334,10 @@ func TestServe_waits_for_its_jobs(t *testing.T) {
 	a.Configure(func(c *app.Config) { c.Log = slog.New(log) })
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	ended := make(chan error, 1)
-	go func() { ended <- app.Serve(ctx, a.Config(t), io.Discard) }()
+	address, ended := serve(t, ctx, a)
 	<-log.begun
 	save(t, a, "COMPANY_NAME", "Rivière inc.")
+	dbtest.Until(t, "the new settings", func() bool { return strings.Contains(signInPage(t, a, address), "Sign in to Rivière inc.") })
 	select {
 	case <-log.changed:
 		t.Error("the jobs of the new settings begin while one of the old ones is running")
