@@ -340,9 +340,9 @@ func TestServe_waits_for_its_jobs(t *testing.T) {
 	dbtest.Until(t, "the new settings", func() bool { return strings.Contains(signInPage(t, a, address), "Sign in to Rivière inc.") })
 	select {
 	case <-log.changed:
-		t.Error("the jobs of the new settings begin while one of the old ones is running")
+		t.Fatal("the jobs of the new settings begin while one of the old ones is running")
 	case <-log.begun:
-		t.Error("a job runs twice")
+		t.Fatal("a job runs twice")
 	case <-time.After(time.Second):
 	}
 	log.let <- struct{}{}

@@ -62,7 +62,10 @@ func New(t testing.TB, o Options, register func(r *httpx.Router)) *Client {
 	engine.Use(sessions.Sessions("featuretest", cookie.NewStore([]byte("thirty-two bytes for tests only!"))), auth.ProvideViewer,
 		ReauthNotDue)
 	engine.Use(o.Use...)
-	engine.GET(messagesPath, func(c *gin.Context) { c.JSON(http.StatusOK, httpx.PopFlash(c)) })
+	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: messagesPath, Rule: httpx.Anyone}, func(c *gin.Context) error {
+		c.JSON(http.StatusOK, httpx.PopFlash(c))
+		return nil
+	})
 	r.ErrorPage = func(_ *gin.Context, p *httpx.Problem) templ.Component {
 		text, err := json.Marshal(p)
 		if err != nil {
