@@ -174,6 +174,9 @@ func build(ctx context.Context, base Config, p process) (*App, error) {
 	for name, err := range invalid {
 		c.Log.Error("a stored setting is invalid, and its group is ignored", "setting", name, "error", err)
 	}
+	if c.Demo && c.Directory == nil {
+		c.Directory = demo.Customers{}
+	}
 	a := &App{process: p, base: base, config: c, version: version, settings: state}
 	return a, a.wire(ctx)
 }
@@ -329,11 +332,11 @@ func (a *App) pendingDecisions(ctx context.Context, by auth.Actor) (notification
 	return notifications.Pending{Timesheets: int64(n.Sheets), Expenses: int64(n.Expenses), Leave: int64(n.Leave), Shifts: int64(n.Shifts)}, err
 }
 
-// hubServices makes the half of events and customers, and its events last: they call the features that depend on them.
+// hubServices makes the half of events and customers; each after those it depends on, and the events after those whose functions they call
+// when an event is saved or deleted.
 func (a *App) hubServices() {
 	c := a.config
-	a.templates = templates.NewService(a.DB, c.Zone, c.PublicURL, c.Now, c.Company)
-	a.templates.Blocks = blocks.Template
+	a.templates = templates.NewService(a.DB, c.Zone, c.PublicURL, c.Now, c.Company, blocks.Template)
 	var language i18n.Lang // unknown: messages are in French
 	if c.Language == i18n.EN {
 		language = c.Language
@@ -347,7 +350,7 @@ func (a *App) hubServices() {
 	a.Events = events.NewService(a.DB, c.Now, events.Hooks{
 		Template: templates.Exists,
 		CopyBlocks: func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error {
-			return a.blocks.Copy(ctx, tx, by, from, to)
+			return blocks.Copy(ctx, tx, by, db.InstantOf(c.Now()), from, to)
 		},
 		DeleteBlocks: blocks.Delete,
 		Reachable:    a.RSVP.Reachable,
@@ -359,9 +362,6 @@ func (a *App) hubServices() {
 	a.blocks = blocks.NewService(a.DB, a.Events, a.templates, c.Now)
 	a.CompanyData = companydata.NewService(a.DB,
 		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: a.afterImport, Work: a.archives}, c.Now)
-	if c.Demo && c.Directory == nil {
-		c.Directory = demo.Customers{}
-	}
 	a.Directory = directory.NewService(a.DB,
 		directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir, Work: a.work}, c.Now)
 }
@@ -415,35 +415,34 @@ func (a *App) campaignOptions() campaigns.Options {
 func (a *App) routesAndMiddleware() error {
 	c := a.config
 	engine := newEngine()
-	a.router = httpx.NewRouter(engine, "Presence", "1.0")
-	a.router.SetErrorPage(errorPage)
-	a.router.AllowUnknownQuery("/", "/health", "/livez", "/readyz", "/auth/", "/.well-known/", "/docs", "/openapi.json", "/rsvp/", "/t/",
-		"/u/", "/pictures/")
 	sealer, err := seal.New(c.SecretKey, "idempotency keys")
 	if err != nil {
 		return err
 	}
-	a.router.EnableIdempotency(a.DB, sealer, c.Now)
-	refuse := refuser(a.router)
-	engine.Use(recoverPanics(a.router), nameRoute, preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),
+	a.router = httpx.NewRouter(engine, httpx.Config{Title: "Presence", Version: "1.0", ErrorPage: errorPage, ReauthPage: a.Auth.ReauthPage,
+		Idempotency: &httpx.Idempotency{DB: a.DB, Seal: sealer, Now: c.Now}})
+	refuse := a.router.Refuse
+	engine.Use(recoverPanics(a.router), preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),
 		identifyHelper(a.router, a.door),
 		auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
-		a.Auth.RequireReauth(a.router, refuse))
+		a.Auth.RequireReauth(refuse))
 	a.routes(a.router)
-	a.router.Complete(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared, a.Webhooks.Kinds()))
+	if err := a.router.Build(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared, a.Webhooks.Kinds())); err != nil {
+		return err
+	}
 	handleUnrouted(engine, a.router)
 	edge := httpx.Middleware{
 		Log: c.Log, Now: c.Now, Zone: c.Zone, TrustedProxies: c.TrustedProxies, ForwardedIgnored: &a.forwardedIgnored,
 		Hosts:  httpx.NewAllowedHosts(strings.TrimRight(c.PublicURL.String(), "/"), c.PublicURL.Host, c.Listen),
 		Secure: c.PublicURL.Scheme == "https", Subdomains: c.HSTSSubdomains, Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
-		Probes:  home.Probes,
+		Probes:  a.router.Paths(httpx.Probe),
 		Origins: []string{c.origin()},
 	}
 	if a.metrics != nil {
 		edge.Observe = a.metrics.observe
 	}
 	a.handler = edge.Wrap(engine)
-	return a.router.Check()
+	return nil
 }
 
 // navigationCounts loads the counts in the navigation of a staff page: with one query for each, and none for the approvals of a

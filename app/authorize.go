@@ -8,7 +8,6 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/door"
-	"presence/app/hub/rsvp"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
@@ -17,38 +16,33 @@ import (
 	"presence/views/ui"
 )
 
-// nameRoute sets the route in the request's Info, for the log and the metrics.
-func nameRoute(c *gin.Context) { httpx.InfoOf(c.Request.Context()).Route = c.FullPath() }
-
 // authorize returns the middleware that checks the caller against the access rule of the route (C10), for bearer tokens and
 // cookies alike. Anonymous callers of a page are redirected to the sign-in page. anonymous is their actor on the routes that
 // the API's contract lists as public; nil if those are protected.
 func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		pattern := c.FullPath()
-		if pattern == "" {
+		if c.FullPath() == "" {
 			return // no such route: the 404 and 405 handlers answer
 		}
-		info := httpx.InfoOf(c.Request.Context())
 		actor := auth.From(c.Request.Context())
-		info.SignedIn = actor.SignedIn()
-		row, known := r.Rule(c.Request.Method, pattern)
+		signedIn := actor.SignedIn()
+		row := httpx.RouteOf(c)
 		if anonymous != nil {
 			actor = effectiveActor(c, row, actor, *anonymous)
 		}
-		info.Actor = actor.PersonID
+		httpx.SetCaller(c, httpx.Caller{PersonID: actor.PersonID, SignedIn: signedIn})
 		switch {
-		case !known:
-			refuse(c, r, errs.Forbidden("no_rule", "This route has no access rule."))
-		case actor.MustEnrol && row.Rule != httpx.Anyone && !isOwnSecurity(pattern):
+		case row.Rule == "":
+			r.Refuse(c, errs.Forbidden("no_rule", "This route has no access rule."))
+		case actor.MustEnrol && row.Rule != httpx.Anyone && !isOwnSecurity(row.Path):
 			enrolFirst(c, r)
 		case allowed(row.Rule, actor) || row.Rule == httpx.Door && helps(actor, c):
-		case !actor.SignedIn() && isPage(pattern):
+		case !actor.SignedIn() && row.Kind == httpx.StaffPage:
 			signInFirst(c)
 		case !actor.SignedIn():
-			refuse(c, r, &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated", Detail: "Sign in, or send a bearer token."})
+			r.Refuse(c, &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated", Detail: "Sign in, or send a bearer token."})
 		default:
-			refuse(c, r, errs.Forbidden("forbidden", "Your role does not allow this."))
+			r.Refuse(c, errs.Forbidden("forbidden", "Your role does not allow this."))
 		}
 	}
 }
@@ -57,7 +51,7 @@ func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 // call it with the scope of payroll, a signed-in person under their own name, anyone else as the anonymous actor. Pages show a
 // warning.
 func effectiveActor(c *gin.Context, row httpx.Route, actor, anonymous auth.Actor) auth.Actor {
-	if isPage(row.Path) {
+	if row.Kind == httpx.StaffPage {
 		l := auth.Lang(c)
 		frame.SetBanner(c, ui.BannerProps{Tone: ui.Warn, Title: l.T(i18n.RoutesOpen), Text: l.T(i18n.RoutesOpenLong)})
 	}
@@ -104,24 +98,21 @@ func helps(a auth.Actor, c *gin.Context) bool {
 // only on the routes that admit helpers, and not on people who may use them anyway.
 func identifyHelper(r *httpx.Router, s *door.Service) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		row, known := r.Rule(c.Request.Method, c.FullPath())
+		row := httpx.RouteOf(c)
 		ctx := c.Request.Context()
 		actor := auth.From(ctx)
-		if !known || row.Rule != httpx.Door || allowed(row.Rule, actor) {
+		if row.Rule != httpx.Door || allowed(row.Rule, actor) {
 			return
 		}
 		helper, carried, err := s.Identify(c.Request, actor)
 		switch {
 		case err != nil && !actor.SignedIn():
-			refuse(c, r, err)
+			r.Refuse(c, err)
 		case carried && err == nil:
 			c.Request = c.Request.WithContext(auth.With(ctx, helper))
 		}
 	}
 }
-
-// isPage reports whether a route answers with pages, by its path (C1).
-func isPage(pattern string) bool { return strings.HasPrefix(pattern, "/staff") }
 
 // isOwnSecurity reports whether a route is of the page on which people set up their second factors.
 func isOwnSecurity(pattern string) bool {
@@ -130,8 +121,8 @@ func isOwnSecurity(pattern string) bool {
 
 // enrolFirst redirects a person who must set up a second factor to the page for it, and refuses other requests of their browser.
 func enrolFirst(c *gin.Context, r *httpx.Router) {
-	if !isPage(c.FullPath()) {
-		refuse(c, r, errs.Forbidden("second_factor_required", "Your role must have a second factor: set one up on the page of your account."))
+	if httpx.RouteOf(c).Kind != httpx.StaffPage {
+		r.Refuse(c, errs.Forbidden("second_factor_required", "Your role must have a second factor: set one up on the page of your account."))
 		return
 	}
 	redirectPage(c, paths.Security())
@@ -156,17 +147,4 @@ func redirectPage(c *gin.Context, to string) {
 	}
 	c.Redirect(http.StatusSeeOther, to)
 	c.Abort()
-}
-
-func refuse(c *gin.Context, r *httpx.Router, err error) {
-	if isPage(c.Request.URL.Path) || rsvp.ForGuest(c.Request) {
-		r.RenderErrorPage(c, err)
-		return
-	}
-	httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
-}
-
-// refuser returns a function that answers a request with an error, for packages that do not know the router.
-func refuser(r *httpx.Router) func(c *gin.Context, err error) {
-	return func(c *gin.Context, err error) { refuse(c, r, err) }
 }

@@ -91,8 +91,8 @@ func TestSignInFirst(t *testing.T) {
 // TestRecoverPanics calls handlers that panic before and after they have answered.
 func TestRecoverPanics(t *testing.T) {
 	engine := newEngine()
-	router := httpx.NewRouter(engine, "Presence", "1.0")
-	router.SetErrorPage(errorPage)
+	router := httpx.NewRouter(engine, httpx.Config{})
+	router.ErrorPage = errorPage
 	engine.Use(recoverPanics(router))
 	handle := func(path string, value any, answer string) {
 		engine.GET(path, func(c *gin.Context) {

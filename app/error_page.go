@@ -15,7 +15,7 @@ import (
 
 // errorPage renders an error as a page: what happened and what to do next, in the reader's language.
 func errorPage(c *gin.Context, p *httpx.Problem) templ.Component {
-	if rsvp.ForGuest(c.Request) {
+	if httpx.RouteOf(c).Kind == httpx.GuestPage {
 		return rsvp.Refusal(c, p)
 	}
 	f := frame.ErrorPage(c)

@@ -28,12 +28,10 @@ func newEngine() *gin.Engine {
 
 // handleUnrouted sets the handlers for requests without a route.
 func handleUnrouted(e *gin.Engine, r *httpx.Router) {
-	e.NoRoute(func(c *gin.Context) { refuse(c, r, errs.NotFound("page or resource")) })
+	e.NoRoute(func(c *gin.Context) { r.Refuse(c, errs.NotFound("page or resource")) })
 	e.NoMethod(func(c *gin.Context) {
-		p := httpx.ProblemOf(c.Request.Context(), errs.Forbidden("method_not_allowed", "This resource does not take "+c.Request.Method+"."),
-			http.StatusNotFound)
-		p.Status, p.Title = http.StatusMethodNotAllowed, http.StatusText(http.StatusMethodNotAllowed)
-		httpx.Abort(c, p)
+		err := httpx.MethodNotAllowed("This resource does not take " + c.Request.Method + ".")
+		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
 	})
 }
 
@@ -58,11 +56,11 @@ func recoverPanics(r *httpx.Router) gin.HandlerFunc {
 				panic(v)
 			}
 			err := fmt.Errorf("panic: %v\n%s", v, debug.Stack())
-			httpx.InfoOf(c.Request.Context()).Cause = err
+			httpx.LogFailure(c.Request.Context(), err)
 			if c.Writer.Written() {
 				panic(http.ErrAbortHandler)
 			}
-			refuse(c, r, err)
+			r.Refuse(c, err)
 		}()
 		c.Next()
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"presence/app/accounts/webhooks"
-	"presence/app/home"
 	"presence/app/hub/rsvp"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -13,8 +12,7 @@ import (
 // aboutAPI returns the general parts of the OpenAPI description (C9): what applies to all routes, and the order of their
 // groups. Descriptions and examples of parameters and fields are in the tags doc and example of their Go structs.
 func aboutAPI(server string, open bool, kinds []webhooks.Kind) httpx.APIInfo {
-	info := httpx.APIInfo{Server: server, OpenUndeclared: open, Summary: aboutAll, Tags: aboutTags,
-		PublicPrefixes: append([]string{"/auth/"}, home.Probes...)}
+	info := httpx.APIInfo{Server: server, OpenUndeclared: open, Summary: aboutAll, Tags: aboutTags}
 	for _, k := range append(kinds, webhooks.TestKind) {
 		w := httpx.Webhook{Kind: string(k), Summary: i18n.EN.T(i18n.WebhookKindNames[string(k)])}
 		if slices.Contains(rsvp.WebhookKinds, k) {

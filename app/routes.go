@@ -130,7 +130,7 @@ func (a *App) routes(r *httpx.Router) {
 	door.Pages(r, a.door, a.config.Zone, head)
 	overview.Pages(r, overview.NewService(overview.Features{Events: a.Events, RSVP: a.RSVP, Campaigns: a.Campaigns, Door: a.door},
 		a.config.Zone, a.config.Now), head)
-	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
+	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Kind: httpx.File, Rule: httpx.Anyone}, staticFile)
 }
 
 // findEmployees finds those for whom leave can be requested. Package leaverequests cannot call employees, which depends on it.

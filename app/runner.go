@@ -16,8 +16,9 @@ import (
 
 // runner runs the product of a process. When the stored settings change, in this process or another, it makes the product anew on
 // the same database and replaces the running one by it: requests that come in go to the new one at once, those in progress are
-// finished by the old one, and so are imports and syncs (process.work). Campaigns and transactional e-mail are continued by the new one
-// when the messages in flight are finished. What else is done periodically is done in transactions, and begun again by the new one.
+// finished by the old one, and so are imports and syncs (process.work). The jobs of the old one (App.jobs) are ended, and when all have
+// returned, campaigns after their messages in flight, those of the new one begin. At the end of the program they are ended and waited
+// for as well, before the database is closed.
 type runner struct {
 	product atomic.Pointer[App]
 	in      *startupHandler
@@ -51,16 +52,16 @@ func (r *runner) serve(ctx context.Context, s *http.Server, served <-chan error)
 		stopped <- err
 	}()
 	var working sync.WaitGroup
-	defer working.Wait() // for the messages in flight
+	defer working.Wait()
 	work, stop := context.WithCancel(ctx)
 	defer stop()
 	working.Go(func() { r.work(work) })
 	if a := r.current(); r.metricsListener != nil {
-		go func() {
+		working.Go(func() {
 			if err := a.metrics.serve(work, r.metricsListener); err != nil {
 				a.config.Log.Error("metrics", "error", err)
 			}
-		}()
+		})
 	}
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -74,13 +75,16 @@ func (r *runner) work(ctx context.Context) {
 	worker := sender.NewWorker(a.DB, a.Campaigns, a.config.Log)
 	for {
 		working, stop := context.WithCancel(ctx)
-		ended := a.startWork(working, worker)
+		var running sync.WaitGroup
+		for _, job := range a.jobs(worker) {
+			running.Go(func() { job(working) })
+		}
 		next := a.awaitNewSettings(ctx)
 		if next != nil {
 			r.replace(ctx, next)
 		}
 		stop()
-		ended()
+		running.Wait()
 		if next == nil {
 			return
 		}
@@ -112,20 +116,24 @@ func (r *runner) replace(ctx context.Context, next *App) {
 	}
 }
 
-// startWork starts the background work, which ends with ctx. The returned function waits for the messages in flight.
-func (a *App) startWork(ctx context.Context, worker *sender.Worker) (wait func()) {
-	var sending sync.WaitGroup
-	go a.runMaintenance(ctx)
-	go a.workRegistrations(ctx)
-	go a.RSVP.WorkUpdates(ctx, func(err error) { a.config.Log.Error("telling guests of changes", "error", err) })
-	sending.Go(func() { worker.Work(ctx) })
-	sending.Go(func() { a.Mail.Work(ctx, a.config.Log) })
-	sending.Go(func() { a.Webhooks.Work(ctx, a.config.Log) })
-	go a.bounces.Work(ctx)
-	go a.Notifications.WorkMail(ctx, func(err error) { a.config.Log.Error("notifications by e-mail", "error", err) })
-	go a.Auth.AnswerRequests(ctx, func(err error) { a.config.Log.Error("forgotten passwords", "error", err) })
-	go a.Directory.SyncPeriodically(ctx, func(err error) { a.config.Log.Error("directory", "error", err) })
-	return sending.Wait
+// jobs returns all that the product does in the background. Each job goes on until its context ends, and returns when nothing of it is
+// running any more.
+func (a *App) jobs(worker *sender.Worker) []func(ctx context.Context) {
+	failed := func(job string) func(error) {
+		return func(err error) { a.config.Log.Error(job, "error", err) }
+	}
+	return []func(ctx context.Context){
+		worker.Work,
+		a.bounces.Work,
+		func(ctx context.Context) { a.Mail.Work(ctx, a.config.Log) },
+		func(ctx context.Context) { a.Webhooks.Work(ctx, a.config.Log) },
+		func(ctx context.Context) { a.RSVP.WorkUpdates(ctx, failed("telling guests of changes")) },
+		func(ctx context.Context) { a.Notifications.WorkMail(ctx, failed("notifications by e-mail")) },
+		func(ctx context.Context) { a.Auth.AnswerRequests(ctx, failed("forgotten passwords")) },
+		func(ctx context.Context) { a.Directory.SyncPeriodically(ctx, failed("directory")) },
+		func(ctx context.Context) { a.workRegistrations(ctx, failed("telling of answers, offering places")) },
+		func(ctx context.Context) { a.runMaintenance(ctx, failed("housekeeping")) },
+	}
 }
 
 // awaitNewSettings waits until the stored settings differ from those that a was made with, and returns the product made with the new

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -34,15 +35,22 @@ var administrator = auth.Actor{Role: auth.Admin, Via: "command"}
 func serveAnother(t *testing.T, a *apptest.App) (address string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
-	out, in := io.Pipe()
-	ended := make(chan error, 1)
-	go func() { ended <- app.Serve(ctx, a.Config(t), in) }()
+	address, ended := serve(t, ctx, a)
 	t.Cleanup(func() {
 		stop()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 	})
+	return address
+}
+
+// serve runs another process's server on the database of a until ctx ends. It returns its address, and how it has ended.
+func serve(t *testing.T, ctx context.Context, a *apptest.App) (address string, ended <-chan error) {
+	t.Helper()
+	out, in := io.Pipe()
+	result := make(chan error, 1)
+	go func() { result <- app.Serve(ctx, a.Config(t), in) }()
 	first := make([]byte, 4096)
 	n, err := out.Read(first)
 	if err != nil {
@@ -53,7 +61,7 @@ func serveAnother(t *testing.T, a *apptest.App) (address string) {
 	if found == nil {
 		t.Fatalf("printed %q", first[:n])
 	}
-	return string(found[1])
+	return string(found[1]), result
 }
 
 // signInPage returns the sign-in page of the server at an address.
@@ -312,6 +320,66 @@ func TestServe_settings_change_during_an_import(t *testing.T) {
 			t.Errorf("%+v", im)
 		}
 	})
+}
+
+// heldLog is a log in which one message, of a job that failed, stays being written until the test lets it go: the job does not return.
+type heldLog struct {
+	slog.Handler
+	held       string
+	begun, let chan struct{}
+	changed    chan struct{} // receives when the settings have changed
+}
+
+func (h heldLog) Handle(ctx context.Context, r slog.Record) error {
+	switch r.Message {
+	case h.held:
+		h.begun <- struct{}{}
+		<-h.let
+	case "the settings have changed":
+		h.changed <- struct{}{}
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+// TestServe_waits_for_its_jobs shows that no job of a product is running when those of the next one begin after a change of the settings,
+// nor when the program ends and the database is closed.
+func TestServe_waits_for_its_jobs(t *testing.T) {
+	t.Parallel()
+	a := apptest.New(t)
+	if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, "ALTER TABLE idempotency_keys RENAME TO idempotency_keys_elsewhere")
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	log := heldLog{slog.NewTextHandler(io.Discard, nil), "housekeeping", make(chan struct{}), make(chan struct{}), make(chan struct{}, 1)}
+	a.Configure(func(c *app.Config) { c.Log = slog.New(log) })
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	address, ended := serve(t, ctx, a)
+	<-log.begun
+	save(t, a, "COMPANY_NAME", "Rivière inc.")
+	dbtest.Until(t, "the new settings", func() bool { return strings.Contains(signInPage(t, a, address), "Sign in to Rivière inc.") })
+	select {
+	case <-log.changed:
+		t.Fatal("the jobs of the new settings begin while one of the old ones is running")
+	case <-log.begun:
+		t.Fatal("a job runs twice")
+	case <-time.After(time.Second):
+	}
+	log.let <- struct{}{}
+	<-log.changed
+	<-log.begun
+	stop()
+	select {
+	case err := <-ended:
+		t.Fatalf("the program ends while a job is running: %v", err)
+	case <-time.After(2 * time.Second): // longer than requests are still accepted
+	}
+	log.let <- struct{}{}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
 }
 
 // TestServe_takes_a_stored_relay_into_use shows that a running server sends a campaign by a relay that an administrator has stored.

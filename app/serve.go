@@ -20,7 +20,6 @@ import (
 const (
 	headerTimeout = 5 * time.Second  // to receive a request's headers
 	bodyTimeout   = 30 * time.Second // to receive its body (the first 64 KiB, and a body that no handler reads, within 5 s)
-	stallTimeout  = 30 * time.Second // for a client that has stopped reading
 	idleTimeout   = 2 * time.Minute  // between requests on a connection
 	drainDelay    = time.Second      // during which /health answers 503 and requests are still accepted
 	drainTimeout  = 12 * time.Second // for requests in progress when the program stops
@@ -73,7 +72,7 @@ func listen(ctx context.Context, setting, address string) (net.Listener, error) 
 
 func newServer(c Config, h http.Handler) *http.Server {
 	return &http.Server{
-		Handler: httpx.DrainUnreadBodies(h), ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: stallTimeout,
+		Handler: httpx.DrainUnreadBodies(h), ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: httpx.StallTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn),
 	}
 }
@@ -93,7 +92,7 @@ func (a *App) announce(out io.Writer, at net.Addr, link string) {
 
 // runMaintenance checks the clock and deletes expired rows every ten minutes, and archives once a day what is due. It returns when
 // ctx ends.
-func (a *App) runMaintenance(ctx context.Context) {
+func (a *App) runMaintenance(ctx context.Context, failed func(error)) {
 	var archived db.Day
 	background.Repeat(ctx, 10*time.Minute, nil, func() {
 		err := errors.Join(a.clock.run(ctx), a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
@@ -106,7 +105,7 @@ func (a *App) runMaintenance(ctx context.Context) {
 			}
 		}
 		if err != nil && ctx.Err() == nil {
-			a.config.Log.Error("housekeeping", "error", err)
+			failed(err)
 		}
 	})
 }
@@ -123,10 +122,10 @@ func (a *App) Remind(ctx context.Context) error {
 
 // workRegistrations notifies staff of new answers of guests, within half a minute of each, and ends and makes offers to waiting lists.
 // It returns when ctx ends.
-func (a *App) workRegistrations(ctx context.Context) {
+func (a *App) workRegistrations(ctx context.Context, failed func(error)) {
 	background.Repeat(ctx, 15*time.Second, nil, func() {
 		if err := errors.Join(a.RSVP.NotifyStaff(ctx), a.RSVP.OfferPlaces(ctx)); err != nil && ctx.Err() == nil {
-			a.config.Log.Error("telling of answers, offering places", "error", err)
+			failed(err)
 		}
 	})
 }

@@ -43,7 +43,7 @@ func config(t *testing.T, d *db.DB, now time.Time) Config {
 	sends := campaigns.Options{
 		Secret: []byte("thirty-two bytes for tests only!"), Origin: "http://demo.test", Senders: []mail.Address{{Email: "no-reply@demo.test"}},
 		Connections: 4, Rate: 0.1, Quiet: campaigns.QuietHours{From: 0, To: 23 * 60}, // neither may hold up the demo
-		Templates: templates.NewService(d, zone, &url.URL{Scheme: "https", Host: "demo.test"}, func() time.Time { return now }, ""),
+		Templates: templates.NewService(d, zone, &url.URL{Scheme: "https", Host: "demo.test"}, func() time.Time { return now }, "", nil),
 	}
 	settings := configuration.Options{Settings: []configuration.Setting{{Name: "COMPANY_NAME"}},
 		Check: func(map[string]string) map[string]error { return nil }}

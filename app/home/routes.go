@@ -6,27 +6,25 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// Probes are the routes that load balancers and orchestrators poll.
-var Probes = []string{"/health", "/livez", "/readyz"}
+// probe returns the Op of a route that load balancers and orchestrators poll.
+func probe(path, id, summary string) httpx.Op {
+	return httpx.Op{Method: http.MethodGet, Path: path, Kind: httpx.Probe, Rule: httpx.Anyone, UnknownQuery: true, ID: id, Tag: "service",
+		Summary: summary, Success: http.StatusOK}
+}
 
 // API registers the root, the health checks and the API description, which are public (C10).
 func API(r *httpx.Router, s *Service) {
 	a := api{s: s}
-	r.HandleRaw(getRoot, a.index)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/health", Rule: httpx.Anyone, ID: "health", Tag: "service",
-		Summary: "Whether the service is well", Success: http.StatusOK}, a.health)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/readyz", Rule: httpx.Anyone, ID: "readiness", Tag: "service",
-		Summary: "Whether requests may be sent here: the same as /health", Success: http.StatusOK}, a.health)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/livez", Rule: httpx.Anyone, ID: "liveness", Tag: "service",
-		Summary: "Whether the process answers, even while its database does not", Success: http.StatusOK}, a.liveness)
-	r.HandleRaw(getDescription, serveDescription(r.OpenAPI))
-	r.Describe(getRoot, httpx.OperationDoc{Responses: []httpx.ResponseDoc{
+	r.HandleRaw(getRoot.Described(httpx.OperationDoc{Responses: []httpx.ResponseDoc{
 		{Status: http.StatusOK, Text: "The name, the version and where to go on; a browser is shown the way to sign in", Body: indexJSON{}},
 		{Status: http.StatusOK, Media: "text/html"},
-	}})
-	r.Describe(getDescription, httpx.OperationDoc{Responses: []httpx.ResponseDoc{
+	}}), a.index)
+	httpx.Handle(r, probe("/health", "health", "Whether the service is well"), a.health)
+	httpx.Handle(r, probe("/readyz", "readiness", "Whether requests may be sent here: the same as /health"), a.health)
+	httpx.Handle(r, probe("/livez", "liveness", "Whether the process answers, even while its database does not"), a.liveness)
+	r.HandleRaw(getDescription.Described(httpx.OperationDoc{Responses: []httpx.ResponseDoc{
 		{Status: http.StatusOK, Text: "This description", Body: map[string]any{}, Media: descriptionMedia},
-	}})
+	}}), serveDescription(r.OpenAPI))
 }
 
 var (
@@ -38,7 +36,7 @@ var (
 
 // Pages registers the start page, and the pages of the API description, which are public.
 func Pages(r *httpx.Router, s *Today) {
-	r.Page(http.MethodGet, "/docs", httpx.Anyone, newDocs(r.OpenAPI).page)
+	r.Page(http.MethodGet, "/docs", httpx.Anyone, newDocs(r.OpenAPI).page, httpx.Public)
 	r.Page(http.MethodGet, "/staff/", httpx.SignedIn, pages{s}.today)
 }
 

@@ -55,7 +55,9 @@ func newOffice(t *testing.T, d *db.DB) *office {
 	o.client = featuretest.New(t, featuretest.Options{Now: now, Zone: w.Zone}, func(r *httpx.Router) {
 		API(r, service)
 		Pages(r, o.today)
-		r.Complete(httpx.APIInfo{Server: "http://here.test", Tags: []httpx.Tag{{Name: "service", Text: "Health."}}})
+		if err := r.Build(httpx.APIInfo{Server: "http://here.test", Tags: []httpx.Tag{{Name: "service", Text: "Health."}}}); err != nil {
+			t.Fatal(err)
+		}
 	})
 	return o
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
@@ -133,14 +134,24 @@ func TestViewerFrame(t *testing.T) {
 }
 
 func TestProvideViewer(t *testing.T) {
-	for path, want := range map[string]i18n.Lang{"/staff/": i18n.EN, "/auth/v1/login": i18n.EN, "/docs": i18n.EN, "/rsvp/gala": i18n.FR} {
+	gin.SetMode(gin.TestMode)
+	e := gin.New()
+	router := httpx.NewRouter(e, httpx.Config{})
+	var f layout.Frame
+	e.Use(ProvideViewer)
+	show := func(c *gin.Context) error {
+		f = frame.Of(c)
+		return nil
+	}
+	router.Page(http.MethodGet, "/staff/time", httpx.SignedIn, show)
+	router.Page(http.MethodGet, "/docs", httpx.Anyone, show, httpx.Public)
+	router.PageOf(httpx.Op{Method: http.MethodGet, Path: "/rsvp/gala", Kind: httpx.GuestPage, Rule: httpx.Anyone}, show)
+	for path, want := range map[string]i18n.Lang{"/staff/time": i18n.EN, "/docs": i18n.EN, "/rsvp/gala": i18n.FR} {
 		t.Run(path, func(t *testing.T) {
-			c, _ := gin.CreateTestContext(httptest.NewRecorder())
-			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
+			r := httptest.NewRequestWithContext(With(t.Context(), Actor{PersonID: "p", Language: i18n.EN}), http.MethodGet, path, nil)
 			r.Header.Set("Accept-Language", "fr")
-			c.Request = r.WithContext(With(r.Context(), Actor{PersonID: "p", Language: i18n.EN}))
-			ProvideViewer(c)
-			if f := frame.Of(c); f.Lang != want || f.Viewer.SignedIn != (want == i18n.EN) {
+			e.ServeHTTP(httptest.NewRecorder(), r)
+			if f.Lang != want || f.Viewer.SignedIn != (want == i18n.EN) {
 				t.Errorf("the page is in %s, signed in: %t", f.Lang, f.Viewer.SignedIn)
 			}
 		})

@@ -51,7 +51,7 @@
 //	Service.BrowserSessions (session_middleware.go)   reads the session of the cookie
 //	Service.Authenticate (middleware.go)              the caller, an Actor: of the session, or of a token
 //	Service.RequireReauth (reauth_pages.go)           on routes that require reauthentication (httpx.Reauth)
-//	  ├─ pages.checkProof (reauth_pages.go)           the proof in the form, if there is one
+//	  ├─ Service.checkProof (reauth_pages.go)         the proof in the form, if there is one
 //	  │    └─ Service.Reauthenticate (reauth.go)
-//	  └─ pages.reauthPage (reauth_pages.go)           the form that asks for a proof and repeats the request with it
+//	  └─ Service.ReauthPage (reauth_pages.go)         the form that asks for a proof and repeats the request with it
 package auth

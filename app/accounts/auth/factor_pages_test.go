@@ -14,15 +14,14 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// protectedActs registers two routes that require reauthentication; each echoes the form.
+// protectedActs registers a page and a route of the API that require reauthentication; each echoes the form.
 func protectedActs(r *httpx.Router) {
 	act := func(c *gin.Context) error {
 		c.String(http.StatusOK, c.Request.PostForm.Encode()+" "+c.Request.Form.Encode())
 		return nil
 	}
-	for _, path := range []string{"/staff/act", "/act"} {
-		r.Page(http.MethodPost, path, httpx.SignedIn, act, httpx.RequiresReauth)
-	}
+	r.Page(http.MethodPost, "/staff/act", httpx.SignedIn, act, httpx.RequiresReauth)
+	r.HandleRaw(httpx.Op{Method: http.MethodPost, Path: "/act", Rule: httpx.SignedIn}.RequiresReauth(), act)
 }
 
 // password posts the form of the sign-in page.

@@ -19,13 +19,13 @@ func (s *Service) Authenticate(refuse func(c *gin.Context, err error)) gin.Handl
 }
 
 func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err error)) {
-	pattern := c.FullPath()
-	if skipsAuthentication(pattern, c.Request.URL.Path) {
+	route := httpx.RouteOf(c)
+	if route.IgnoresCredentials() {
 		return
 	}
 	actor, err := s.actorOf(c)
 	switch {
-	case err == nil || errs.KindOf(err) == errs.KindUnauthenticated && managesCredentials(pattern):
+	case err == nil || errs.KindOf(err) == errs.KindUnauthenticated && route.Credentials:
 		// a client with an old token must be able to get a new one
 	case errs.KindOf(err) == errs.KindUnauthenticated:
 		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
@@ -40,24 +40,6 @@ func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err e
 		actor.Language = visitorLanguage(c)
 	}
 	c.Request = c.Request.WithContext(With(c.Request.Context(), actor))
-}
-
-// skipsAuthentication reports whether a route ignores credentials, so that no query is needed: guests' pages, files, and the
-// probes, which must answer while the database does not. A path without a route ignores them too, except among the staff pages,
-// where the page that says so has the navigation of the signed-in person.
-func skipsAuthentication(pattern, path string) bool {
-	switch pattern {
-	case "":
-		return !strings.HasPrefix(path, "/staff")
-	case "/health", "/livez", "/readyz":
-		return true
-	}
-	return strings.HasPrefix(pattern, "/static") || strings.HasPrefix(pattern, "/rsvp/")
-}
-
-// managesCredentials reports whether a route issues or revokes credentials; there an invalid token is not an error.
-func managesCredentials(pattern string) bool {
-	return strings.HasPrefix(pattern, "/auth/") && pattern != "/auth/v1/me"
 }
 
 // actorOf returns the actor for the request's credentials; the zero Actor when there are none.

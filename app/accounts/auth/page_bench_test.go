@@ -33,10 +33,10 @@ func BenchmarkSignedInPage(b *testing.B) {
 	}
 	gin.SetMode(gin.ReleaseMode)
 	e := gin.New()
-	r := httpx.NewRouter(e, "bench", "1")
-	r.SetErrorPage(func(c *gin.Context, p *httpx.Problem) templ.Component {
+	r := httpx.NewRouter(e, httpx.Config{})
+	r.ErrorPage = func(c *gin.Context, p *httpx.Problem) templ.Component {
 		return layout.ErrorPage(frame.ErrorPage(c), layout.Problem{Status: p.Status})
-	})
+	}
 	e.Use(s.BrowserSessions(), s.Authenticate(func(c *gin.Context, err error) { b.Error(err) }), ProvideViewer)
 	API(r, s)
 	Pages(r, s)

@@ -44,7 +44,7 @@ func (p *pages) signOn(c *gin.Context) error {
 	ctx, next := c.Request.Context(), localPath(c.Query("next"))
 	begun, err := p.startProviderSignIn(ctx, next, false, httpx.InfoOf(ctx).IP, requestSessionOf(c))
 	if e, ok := errs.Of(err); ok && e.Code == "provider_unavailable" {
-		httpx.InfoOf(ctx).Cause = err
+		httpx.LogFailure(ctx, err)
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
 		return p.signInPage(c, http.StatusServiceUnavailable, views.SignIn{Next: next})
 	}

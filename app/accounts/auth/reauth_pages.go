@@ -38,63 +38,61 @@ const (
 	maxKeptFile = 64 << 10 // of a text that is kept
 )
 
-// RequireReauth returns the middleware that requires reauthentication on the routes that the table of routes marks (see httpx.Reauth).
-// A form with a valid proof is passed on without it, and the session's time of authentication is updated. It runs after the body was
-// limited.
-func (s *Service) RequireReauth(r *httpx.Router, refuse func(c *gin.Context, err error)) gin.HandlerFunc {
-	p := &pages{s, r}
+// RequireReauth returns the middleware that finds out whether reauthentication is due on the routes that the table of routes marks (see
+// httpx.Reauth). A form with a valid proof is passed on without it, and the session's time of authentication is updated. It runs after
+// the body was limited.
+func (s *Service) RequireReauth(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		row, _ := r.Rule(c.Request.Method, c.FullPath())
+		row := httpx.RouteOf(c)
 		if row.Reauth == httpx.ReauthNever {
 			return
 		}
 		ctx := c.Request.Context()
 		by := From(ctx)
 		due, err := s.reauthDue(ctx, by, sessionText(c, byKey), sessionText(c, authenticatedAtKey))
-		if due && strings.HasPrefix(c.FullPath(), "/staff") {
-			due, err = p.checkProof(c, by)
-		}
-		httpx.InfoOf(ctx).ReauthDue = due
-		if err == nil && due && row.Reauth == httpx.ReauthAlways && !c.IsAborted() {
-			err = httpx.ErrReauthRequired
+		found := httpx.Reauthentication{Due: due}
+		if err == nil && due && row.Kind == httpx.StaffPage {
+			found, err = s.checkProof(c, by)
 		}
 		if err != nil {
 			refuse(c, err)
+			return
 		}
+		c.Request = c.Request.WithContext(httpx.WithReauthentication(ctx, found))
 	}
 }
 
-// checkProof parses the form of a page, and checks the proof if it has one. due: the caller still has to reauthenticate. If the proof is
-// wrong, it answers with the form that asks for it, and aborts the request.
-func (p *pages) checkProof(c *gin.Context, by Actor) (due bool, err error) {
+// checkProof parses the form of a page, and checks the proof if it has one. If the proof is wrong, it answers with the form that asks for
+// it, and aborts the request.
+func (s *Service) checkProof(c *gin.Context, by Actor) (found httpx.Reauthentication, err error) {
+	found.Due = true
 	if err := httpx.ParseForm(c); err != nil {
-		return true, err
+		return found, err
 	}
 	if err := c.Request.ParseMultipartForm(maxKept); err != nil && !errors.Is(err, http.ErrNotMultipart) {
-		return true, &errs.Error{Kind: errs.KindInvalid, Code: "malformed_form", Detail: "The body is not a whole multipart/form-data."}
+		return found, &errs.Error{Kind: errs.KindInvalid, Code: "malformed_form", Detail: "The body is not a whole multipart/form-data."}
 	}
 	form := c.Request.PostForm
 	if !form.Has(proofBack) {
-		return true, nil
+		return found, nil
 	}
-	err = p.Reauthenticate(c.Request.Context(), by, Proof{Password: form.Get(proofPassword), Code: form.Get(proofCode),
+	err = s.Reauthenticate(c.Request.Context(), by, Proof{Password: form.Get(proofPassword), Code: form.Get(proofCode),
 		Passkey: form.Get(proofPasskey)}, OriginOf(c.Request))
 	if status, text := refusedProof(c, by.Language, err); text != "" {
-		return true, p.askForProof(c, status, text)
+		return found, s.askForProof(c, status, text)
 	}
 	if err != nil {
-		return true, err
+		return found, err
 	}
 	session := sessions.Default(c)
-	session.Set(authenticatedAtKey, p.present())
+	session.Set(authenticatedAtKey, s.present())
 	if err := session.Save(); err != nil {
-		return true, err
+		return found, err
 	}
-	httpx.InfoOf(c.Request.Context()).ProofGiven = true
 	for _, values := range []url.Values{c.Request.PostForm, c.Request.Form} {
 		maps.DeleteFunc(values, func(name string, _ []string) bool { return strings.HasPrefix(name, proofPrefix) })
 	}
-	return false, nil
+	return httpx.Reauthentication{ProofGiven: true}, nil
 }
 
 // keptFiles returns the short texts that were chosen as files: they come back as fields with the same names. Other files are chosen again.
@@ -123,25 +121,25 @@ func keptFiles(form *multipart.Form) (list []ui.Hidden, err error) {
 	return list, nil
 }
 
-// reauthPage answers a request that requires reauthentication.
-func (p *pages) reauthPage(c *gin.Context) error { return p.askForProof(c, http.StatusOK, "") }
+// ReauthPage answers a request that requires reauthentication, for httpx.Config.
+func (s *Service) ReauthPage(c *gin.Context) error { return s.askForProof(c, http.StatusOK, "") }
 
 // askForProof answers with the form that asks for a proof. It has the values of the form that was sent, and the same address. refusal
 // says why the last proof was refused; empty: there was none.
-func (p *pages) askForProof(c *gin.Context, status int, refusal string) error {
+func (s *Service) askForProof(c *gin.Context, status int, refusal string) error {
 	ctx, form, by := c.Request.Context(), c.Request.PostForm, From(c.Request.Context())
-	password, err := p.HasPassword(ctx, by)
+	password, err := s.HasPassword(ctx, by)
 	if err != nil {
 		return err
 	}
-	factors, err := p.Factors(ctx, by)
+	factors, err := s.Factors(ctx, by)
 	if err != nil {
 		return err
 	}
 	page := views.Reauth{Action: paths.To(c.Request.URL.RequestURI()), Email: by.Email, Refusal: refusal, Password: password,
 		Back: cmp.Or(localPath(form.Get(proofBack)), httpx.CameFrom(c.Request), paths.Today())}
 	if factors.Passkeys > 0 {
-		if page.Passkey, err = p.ReauthOptions(by); err != nil {
+		if page.Passkey, err = s.ReauthOptions(by); err != nil {
 			return err
 		}
 	}

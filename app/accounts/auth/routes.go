@@ -8,21 +8,37 @@ import (
 
 // op returns the Op of a route of this package.
 func op(method, path string, rule httpx.Rule, id, summary string, success int) httpx.Op {
-	return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "sign-in", Summary: summary, Success: success}
+	return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "sign-in", Summary: summary, Success: success, UnknownQuery: true}
 }
+
+// signingIn returns the Op of a route that issues or revokes credentials.
+func signingIn(method, path, id, summary string, success int) httpx.Op {
+	o := op(method, path, httpx.Anyone, id, summary, success)
+	o.Credentials = true
+	return o
+}
+
+// publicPage returns the Op as that of a page.
+func publicPage(o httpx.Op) httpx.Op {
+	o.Kind = httpx.PublicPage
+	return o
+}
+
+// unavailable describes a status of the routes for signing in.
+var unavailable = httpx.ResponseDoc{Status: http.StatusServiceUnavailable, Text: "Storage, or the sign-in provider, is unavailable"}
 
 var (
 	getMe    = op(http.MethodGet, "/auth/v1/me", httpx.SignedIn, "get-me", "Who is signed in", http.StatusOK)
 	getKeys  = op(http.MethodGet, "/.well-known/jwks.json", httpx.Anyone, "get-keys", "The keys that sign access tokens", http.StatusOK)
-	getLogin = op(http.MethodGet, "/auth/v1/login", httpx.Anyone, "start-sign-in", "The sign-in page, or where a program begins",
+	getLogin = publicPage(signingIn(http.MethodGet, "/auth/v1/login", "start-sign-in", "The sign-in page, or where a program begins",
+		http.StatusOK))
+	callback = publicPage(signingIn(http.MethodGet, "/auth/callback", "finish-sign-in", "Where a sign-in provider sends the browser back to",
+		http.StatusOK))
+	newToken = signingIn(http.MethodPost, "/auth/v1/token", "create-token", "Exchange a password or a refresh token for tokens",
 		http.StatusOK)
-	callback = op(http.MethodGet, "/auth/callback", httpx.Anyone, "finish-sign-in", "Where a sign-in provider sends the browser back to",
-		http.StatusOK)
-	newToken = op(http.MethodPost, "/auth/v1/token", httpx.Anyone, "create-token", "Exchange a password or a refresh token for tokens",
-		http.StatusOK)
-	signOut = op(http.MethodPost, "/auth/v1/logout", httpx.Anyone, "sign-out", "End the session or the tokens that the request carries",
+	signOut = signingIn(http.MethodPost, "/auth/v1/logout", "sign-out", "End the session or the tokens that the request carries",
 		http.StatusNoContent)
-	askPassword = op(http.MethodPost, "/auth/v1/forgotten-password", httpx.Anyone, "request-password",
+	askPassword = signingIn(http.MethodPost, "/auth/v1/forgotten-password", "request-password",
 		"Have a link to choose a new password sent to an address, if a person signs in with it", http.StatusAccepted)
 	getPeople = op(http.MethodGet, "/auth/v1/people", httpx.Admin, "list-people", "The people with an account, and whether they can sign in",
 		http.StatusOK)
@@ -55,24 +71,23 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, resetFactors, a.resetPersonFactors)
 	httpx.Handle(r, getFactorRoles, a.factorRoles)
 	httpx.Handle(r, setFactorRoles, a.setFactorRoles)
-	r.HandleRaw(newToken, a.token)
-	r.HandleRaw(signOut, a.logout)
-	r.HandleRaw(callback, a.callback)
-	describe(r)
-}
-
-// describe adds the routes of HandleRaw to the API description (C9).
-func describe(r *httpx.Router) {
-	unavailable := httpx.ResponseDoc{Status: http.StatusServiceUnavailable, Text: "Storage, or the sign-in provider, is unavailable"}
-	r.Describe(getLogin, httpx.OperationDoc{
-		Parameters: []httpx.ParameterDoc{{Name: "next", Text: "A path of this site to go on to"}},
-		Responses: []httpx.ResponseDoc{
-			{Status: http.StatusOK, Text: "The sign-in page; with Accept: application/json, where to send the user", Body: startedJSON{}},
-			{Status: http.StatusOK, Media: "text/html"},
-			{Status: http.StatusTooManyRequests, Text: "Too many sign-ins begun; Retry-After says when to come back"}, unavailable,
-		},
-	})
-	r.Describe(callback, httpx.OperationDoc{
+	asForm := []string{"application/json", "application/x-www-form-urlencoded"}
+	r.HandleRaw(newToken.Described(httpx.OperationDoc{Body: grant{}, BodyMedia: asForm, Responses: []httpx.ResponseDoc{
+		{Status: http.StatusOK, Text: "Tokens", Body: tokenJSON{}},
+		{Status: http.StatusBadRequest, Text: "invalid_request, invalid_grant or unsupported_grant_type (RFC 6749)"},
+		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
+		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"},
+		{Status: http.StatusTooManyRequests, Text: "Too many attempts; Retry-After says when to come back"}, unavailable,
+	}}), a.token)
+	r.HandleRaw(signOut.Described(httpx.OperationDoc{Body: grant{}, BodyMedia: asForm, Responses: []httpx.ResponseDoc{
+		{Status: http.StatusNoContent, Text: "Ended"},
+		{Status: http.StatusSeeOther, Text: "A browser goes to the sign-in page"},
+		{Status: http.StatusBadRequest, Text: "The body is not readable"},
+		{Status: http.StatusUnauthorized, Text: "Everywhere is asked for, and nobody is known by what was sent"},
+		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
+		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"}, unavailable,
+	}}), a.logout)
+	r.HandleRaw(callback.Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{{Name: "code", Text: "From the provider"},
 			{Name: "state", Text: "As it was given when the sign-in began", Example: "9Zt4"},
 			{Name: "iss", Text: "The provider's issuer (RFC 9207)"}, {Name: "error", Text: "Why the provider refuses"}},
@@ -84,45 +99,35 @@ func describe(r *httpx.Router) {
 				Text: "unknown_state, access_denied, sign_in_refused, email_unverified or no_access: no session is opened"},
 			{Status: http.StatusBadRequest, Media: "text/html"}, unavailable,
 		},
-	})
-	asForm := []string{"application/json", "application/x-www-form-urlencoded"}
-	r.Describe(newToken, httpx.OperationDoc{Body: grant{}, BodyMedia: asForm, Responses: []httpx.ResponseDoc{
-		{Status: http.StatusOK, Text: "Tokens", Body: tokenJSON{}},
-		{Status: http.StatusBadRequest, Text: "invalid_request, invalid_grant or unsupported_grant_type (RFC 6749)"},
-		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
-		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"},
-		{Status: http.StatusTooManyRequests, Text: "Too many attempts; Retry-After says when to come back"}, unavailable,
-	}})
-	r.Describe(signOut, httpx.OperationDoc{Body: grant{}, BodyMedia: asForm, Responses: []httpx.ResponseDoc{
-		{Status: http.StatusNoContent, Text: "Ended"},
-		{Status: http.StatusSeeOther, Text: "A browser goes to the sign-in page"},
-		{Status: http.StatusBadRequest, Text: "The body is not readable"},
-		{Status: http.StatusUnauthorized, Text: "Everywhere is asked for, and nobody is known by what was sent"},
-		{Status: http.StatusRequestEntityTooLarge, Text: "The body is too large"},
-		{Status: http.StatusUnsupportedMediaType, Text: "Neither JSON nor a form"}, unavailable,
-	}})
+	}), a.callback)
 }
 
 // Pages registers the sign-in pages; the demo's route only in the demo, single sign-on only with a provider.
 func Pages(r *httpx.Router, s *Service) {
 	p := &pages{s, r}
-	r.SetReauthPage(p.reauthPage)
-	r.Page(getLogin.Method, getLogin.Path, getLogin.Rule, p.login)
-	r.Page(http.MethodPost, "/auth/v1/login", httpx.Anyone, p.signIn)
-	r.Page(http.MethodPost, "/auth/v1/passkey", httpx.Anyone, p.signInWithPasskey)
-	r.Page(http.MethodGet, "/auth/v1/factor", httpx.Anyone, p.factorForm)
-	r.Page(http.MethodPost, "/auth/v1/factor", httpx.Anyone, p.submitFactor)
-	r.Page(http.MethodGet, "/auth/first/:token", httpx.Anyone, p.bootstrap)
-	r.Page(http.MethodPost, "/auth/first/:token", httpx.Anyone, p.submitBootstrap)
-	r.Page(http.MethodGet, "/auth/forgotten", httpx.Anyone, p.forgotten)
-	r.Page(http.MethodPost, "/auth/forgotten", httpx.Anyone, p.requestPassword)
-	r.Page(http.MethodGet, "/auth/password/:token", httpx.Anyone, p.passwordForm)
-	r.Page(http.MethodPost, "/auth/password/:token", httpx.Anyone, p.choosePassword)
+	r.PageOf(getLogin.Described(httpx.OperationDoc{
+		Parameters: []httpx.ParameterDoc{{Name: "next", Text: "A path of this site to go on to"}},
+		Responses: []httpx.ResponseDoc{
+			{Status: http.StatusOK, Text: "The sign-in page; with Accept: application/json, where to send the user", Body: startedJSON{}},
+			{Status: http.StatusOK, Media: "text/html"},
+			{Status: http.StatusTooManyRequests, Text: "Too many sign-ins begun; Retry-After says when to come back"}, unavailable,
+		},
+	}), p.login)
+	r.Page(http.MethodPost, "/auth/v1/login", httpx.Anyone, p.signIn, httpx.SigningIn)
+	r.Page(http.MethodPost, "/auth/v1/passkey", httpx.Anyone, p.signInWithPasskey, httpx.SigningIn)
+	r.Page(http.MethodGet, "/auth/v1/factor", httpx.Anyone, p.factorForm, httpx.SigningIn)
+	r.Page(http.MethodPost, "/auth/v1/factor", httpx.Anyone, p.submitFactor, httpx.SigningIn)
+	r.Page(http.MethodGet, "/auth/first/:token", httpx.Anyone, p.bootstrap, httpx.SigningIn)
+	r.Page(http.MethodPost, "/auth/first/:token", httpx.Anyone, p.submitBootstrap, httpx.SigningIn)
+	r.Page(http.MethodGet, "/auth/forgotten", httpx.Anyone, p.forgotten, httpx.SigningIn)
+	r.Page(http.MethodPost, "/auth/forgotten", httpx.Anyone, p.requestPassword, httpx.SigningIn)
+	r.Page(http.MethodGet, "/auth/password/:token", httpx.Anyone, p.passwordForm, httpx.SigningIn)
+	r.Page(http.MethodPost, "/auth/password/:token", httpx.Anyone, p.choosePassword, httpx.SigningIn)
 	r.Page(http.MethodPost, "/staff/preferences", httpx.Anyone, p.preferences)
 	if s.provider != nil {
-		r.Page(http.MethodGet, "/auth/v1/sso", httpx.Anyone, p.signOn)
+		r.Page(http.MethodGet, "/auth/v1/sso", httpx.Anyone, p.signOn, httpx.SigningIn)
 	}
 	if len(s.demo) > 0 {
-		r.Page(http.MethodPost, "/auth/v1/demo", httpx.Anyone, p.signInDemo)
+		r.Page(http.MethodPost, "/auth/v1/demo", httpx.Anyone, p.signInDemo, httpx.SigningIn)
 	}
 }

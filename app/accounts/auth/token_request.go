@@ -76,7 +76,7 @@ func readGrant(r *http.Request) (g grant, err error) {
 	case "application/x-www-form-urlencoded":
 		return formGrant(body)
 	}
-	return g, unsupported(r)
+	return g, errUnsupported
 }
 
 // formGrant ignores unknown parameters and rejects repeated ones, as the RFC requires.
@@ -102,9 +102,4 @@ func formGrant(body []byte) (g grant, err error) {
 	return g, nil
 }
 
-func unsupported(r *http.Request) error {
-	p := httpx.ProblemOf(r.Context(), errInvalidRequest("Send the body as application/json or application/x-www-form-urlencoded."),
-		http.StatusNotFound)
-	p.Status, p.Title, p.Code = http.StatusUnsupportedMediaType, http.StatusText(http.StatusUnsupportedMediaType), "unsupported_media_type"
-	return p
-}
+var errUnsupported = httpx.UnsupportedMediaType("Send the body as application/json or application/x-www-form-urlencoded.")

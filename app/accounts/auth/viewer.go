@@ -2,24 +2,21 @@ package auth
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
 	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/views/layout"
 )
 
-// ProvideViewer is the middleware that stores the data about the caller that the layout shows. It acts on paths of pages only,
+// ProvideViewer is the middleware that stores the data about the caller that the layout shows. It acts on pages with that layout only,
 // runs after Authenticate and makes no query.
 func ProvideViewer(c *gin.Context) {
-	for _, prefix := range []string{"/staff", "/auth", "/docs", "/u/notifications"} {
-		if strings.HasPrefix(c.Request.URL.Path, prefix) {
-			frame.Set(c, viewerFrame(c))
-			return
-		}
+	if kind := httpx.RouteOf(c).Kind; kind == httpx.StaffPage || kind == httpx.PublicPage {
+		frame.Set(c, viewerFrame(c))
 	}
 }
 

@@ -70,26 +70,21 @@ func newWorldOf(t *testing.T, o Options) *world {
 func (w *world) routes() http.Handler {
 	gin.SetMode(gin.ReleaseMode)
 	e := gin.New()
-	r := httpx.NewRouter(e, "test", "1")
-	r.SetErrorPage(func(c *gin.Context, p *httpx.Problem) templ.Component {
+	r := httpx.NewRouter(e, httpx.Config{ReauthPage: w.s.ReauthPage})
+	r.ErrorPage = func(c *gin.Context, p *httpx.Problem) templ.Component {
 		return layout.ErrorPage(frame.ErrorPage(c), layout.Problem{Status: p.Status, Title: p.Title, Text: p.Detail})
-	})
-	refuse := func(c *gin.Context, err error) {
-		if strings.HasPrefix(c.FullPath(), "/staff") {
-			r.RenderErrorPage(c, err)
-			return
-		}
-		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, 404))
 	}
-	e.Use(w.s.BrowserSessions(), w.s.Authenticate(refuse), ProvideViewer, func(c *gin.Context) {
+	e.Use(w.s.BrowserSessions(), w.s.Authenticate(r.Refuse), ProvideViewer, func(c *gin.Context) {
 		if row, ok := r.Rule(c.Request.Method, c.FullPath()); ok && row.Rule != httpx.Anyone && !From(c.Request.Context()).SignedIn() {
 			c.AbortWithStatus(http.StatusUnauthorized)
 		}
-	}, r.LimitBodies(refuse), w.s.RequireReauth(r, refuse))
+	}, r.LimitBodies(r.Refuse), w.s.RequireReauth(r.Refuse))
 	API(r, w.s)
 	Pages(r, w.s)
 	protectedActs(r)
-	r.Complete(httpx.APIInfo{Server: testURL})
+	if err := r.Build(httpx.APIInfo{Server: testURL}); err != nil {
+		w.t.Fatal(err)
+	}
 	w.described = describedIn(w.t, r)
 	return e
 }

@@ -150,7 +150,7 @@ func (p pages) upload(c *gin.Context) error {
 		u, err = p.s.Receive(ctx, auth.From(ctx), f)
 	}
 	switch errs.KindOf(err) {
-	case errs.KindInvalid:
+	case errs.KindInvalid, errs.KindTimeout:
 		return p.form(c, http.StatusUnprocessableEntity, err)
 	case errs.KindTooLarge:
 		return p.form(c, http.StatusRequestEntityTooLarge, err)
@@ -173,7 +173,7 @@ func (p pages) begin(c *gin.Context) error {
 // refused shows why an archive is not imported as a message on the page.
 func (p pages) refused(c *gin.Context, err error) error {
 	e, ok := errs.Of(err)
-	if !ok || e.Kind == errs.KindForbidden || e.Kind == errs.KindUnavailable {
+	if !ok || e.Kind == errs.KindForbidden || e.Kind == errs.KindUnavailable || e.Kind == errs.KindMedia {
 		return err
 	}
 	httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: faultText(auth.Lang(c), err)})
@@ -183,7 +183,11 @@ func (p pages) refused(c *gin.Context, err error) error {
 // export answers with the file. An error after its first byte closes the connection, so that the browser notices. After reauthentication it
 // redirects to the page, which offers the file: a browser that gets a file stays where it is, on the form that asks for the proof.
 func (p pages) export(c *gin.Context) error {
-	if httpx.InfoOf(c.Request.Context()).ProofGiven {
+	found, err := httpx.ReauthenticationOf(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	if found.ProofGiven {
 		return httpx.SeeOther(c, paths.ReadyCompanyExport())
 	}
 	c.Header("Content-Type", zipType)

@@ -13,17 +13,15 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleFile(r, op.Undeclared(), []string{zipType}, api{s}.export)
 	check := httpx.Op{Method: http.MethodPost, Path: "/company-data/check", Rule: httpx.Admin, ID: "check-company-data", Tag: "company-data",
 		Summary: "Verify an archive and read what it contains; nothing is kept", Success: http.StatusOK, MaxBody: MaxArchive}
-	r.HandleRaw(check, api{s}.check)
-	r.Describe(check, archiveDoc("What the archive contains"))
+	r.HandleRaw(check.Described(archiveDoc("What the archive contains")), api{s}.check)
 	take := check.RequiresReauth()
 	take.Path, take.ID, take.Summary = "/company-data/import", "import-company-data",
 		"Import an archive into a new installation, as its first administrator"
-	r.HandleRaw(take, api{s}.importArchive)
 	doc := archiveDoc("What was imported; the caller signs in again")
 	doc.Parameters = []httpx.ParameterDoc{{Name: "administrator", Text: "Id of the administrator in the archive whom the caller becomes; by default, the one " +
 		"with the same address", Example: "0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a59"}}
 	doc.Responses = append(doc.Responses, httpx.ResponseDoc{Status: http.StatusConflict, Text: "The installation is not new"})
-	r.Describe(take, doc)
+	r.HandleRaw(take.Described(doc), api{s}.importArchive)
 }
 
 // archiveDoc describes a route that takes an archive.

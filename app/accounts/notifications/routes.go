@@ -36,6 +36,6 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodPost, "/staff/notifications/read", httpx.SignedIn, p.read)
 	r.Page(http.MethodGet, "/staff/settings/notifications", httpx.SignedIn, p.preferences)
 	r.Page(http.MethodPost, "/staff/settings/notifications", httpx.SignedIn, p.savePreferences)
-	r.Page(http.MethodGet, "/u/notifications/:token", httpx.Anyone, p.askUnsubscribe)
-	r.Page(http.MethodPost, "/u/notifications/:token", httpx.Anyone, p.unsubscribe)
+	r.Page(http.MethodGet, "/u/notifications/:token", httpx.Anyone, p.askUnsubscribe, httpx.Public)
+	r.Page(http.MethodPost, "/u/notifications/:token", httpx.Anyone, p.unsubscribe, httpx.Public)
 }

@@ -47,7 +47,7 @@ func (s *Service) Work(ctx context.Context, log *slog.Logger) {
 	s.storage = outage.New(log, "webhooks: the database", s.now)
 	var attempts sync.WaitGroup
 	defer attempts.Wait()
-	go s.db.Listen(ctx, signal, func() error { s.wakeUp(); return nil })
+	attempts.Go(func() { s.db.Listen(ctx, signal, func() error { s.wakeUp(); return nil }) })
 	background.Repeat(ctx, pollEvery, s.wake, func() {
 		s.storage.Report(ctx, s.start(ctx, &attempts, func(err error) {
 			if err != nil {

@@ -1,5 +1,6 @@
 // Package featuretest serves the routes of one feature by themselves, for tests beside the feature's code: its pages and its JSON
-// API, called by one person. The access rules of the routes do not apply; package app tests them.
+// API, called by one person. The access rules of the routes do not apply, and no route requires reauthentication; package app tests
+// both.
 package featuretest
 
 import (
@@ -57,17 +58,21 @@ func New(t testing.TB, o Options, register func(r *httpx.Router)) *Client {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	engine.Use(sessions.Sessions("featuretest", cookie.NewStore([]byte("thirty-two bytes for tests only!"))), auth.ProvideViewer)
+	r := httpx.NewRouter(engine, httpx.Config{})
+	engine.Use(sessions.Sessions("featuretest", cookie.NewStore([]byte("thirty-two bytes for tests only!"))), auth.ProvideViewer,
+		ReauthNotDue)
 	engine.Use(o.Use...)
-	engine.GET(messagesPath, func(c *gin.Context) { c.JSON(http.StatusOK, httpx.PopFlash(c)) })
-	r := httpx.NewRouter(engine, "test", "1")
-	r.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component {
+	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: messagesPath, Rule: httpx.Anyone}, func(c *gin.Context) error {
+		c.JSON(http.StatusOK, httpx.PopFlash(c))
+		return nil
+	})
+	r.ErrorPage = func(_ *gin.Context, p *httpx.Problem) templ.Component {
 		text, err := json.Marshal(p)
 		if err != nil {
 			t.Error(err)
 		}
 		return templ.Raw(string(text))
-	})
+	}
 	register(r)
 	around := httpx.Middleware{Log: o.Log, Now: o.Now, Zone: o.Zone}
 	if o.Log == nil {
@@ -77,6 +82,11 @@ func New(t testing.TB, o Options, register func(r *httpx.Router)) *Client {
 		around.Zone = time.UTC
 	}
 	return &Client{By: o.By, t: t, handler: around.Wrap(engine), cookies: newCookies()}
+}
+
+// ReauthNotDue is middleware in the place of auth.Service.RequireReauth: no caller has to reauthenticate.
+func ReauthNotDue(c *gin.Context) {
+	c.Request = c.Request.WithContext(httpx.WithReauthentication(c.Request.Context(), httpx.Reauthentication{}))
 }
 
 func newCookies() *cookies { return &cookies{byName: map[string]*http.Cookie{}} }

@@ -66,8 +66,8 @@ func New(t testing.TB, d *db.DB, o sink.Options) *World {
 	t.Cleanup(func() { _ = relay.Close() })
 	w := &World{TB: t, DB: d, Sink: relay, Log: &fake.Log{}, Clock: fake.NewClock(Began), recording: background.NewGroup(),
 		databases: map[*campaigns.Service]*db.DB{}}
-	composer := templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, w.Clock.Now, "")
-	composer.Blocks = blocks.Template
+	composer := templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, w.Clock.Now, "",
+		blocks.Template)
 	w.Options = campaigns.Options{Secret: []byte("thirty-two bytes for tests only!"), Origin: "https://presence.example",
 		Postal:    "12, rue du Quai, Sorel",
 		Senders:   []mail.Address{{Name: "Nova", Email: "nova@example.com"}, {Email: "gala@example.com"}},

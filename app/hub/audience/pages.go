@@ -245,7 +245,7 @@ func (b *presenter) tableResult(c *gin.Context, status int, t views.Table) error
 // csvErrorText returns the text for an error in a CSV; other errors are returned as they are.
 func (b *presenter) csvErrorText(err error) (string, error) {
 	e, ok := errs.Of(err)
-	if !ok || e.Kind != errs.KindInvalid && e.Kind != errs.KindTooLarge {
+	if !ok || e.Kind != errs.KindInvalid && e.Kind != errs.KindTooLarge && e.Kind != errs.KindTimeout {
 		return "", err
 	}
 	code, detail := e.Code, e.Detail

@@ -31,8 +31,7 @@ func API(r *httpx.Router, s *Service) {
 
 	upload := op(http.MethodPost, "/import", "import-audience", "Add a CSV of any length to the main list", http.StatusOK)
 	upload.MaxBody = maxUpload
-	r.HandleRaw(upload, a.upload)
-	r.Describe(upload, httpx.OperationDoc{
+	r.HandleRaw(upload.Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{{Name: "event_id", Text: "The event's slug", Example: "gala-2026"},
 			{Name: "filename", Text: "What the batch is called, when the body is the CSV itself", Example: "clients.csv"}},
 		Body:      "",
@@ -48,7 +47,7 @@ func API(r *httpx.Router, s *Service) {
 			{Status: http.StatusUnsupportedMediaType, Text: "The body is neither text/csv nor a form"},
 			{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable, or the server is shutting down"},
 		},
-	})
+	}), a.upload)
 }
 
 // Pages registers the HTML pages, under the event's header.

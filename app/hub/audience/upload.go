@@ -31,7 +31,7 @@ type upload struct {
 // is streamed.
 func uploadOf(c *gin.Context) (upload, error) {
 	if coding := c.GetHeader("Content-Encoding"); coding != "" && coding != "identity" {
-		return upload{}, httpx.UnsupportedMediaType(c, "Send the CSV without Content-Encoding.")
+		return upload{}, httpx.UnsupportedMediaType("Send the CSV without Content-Encoding.")
 	}
 	media, params, err := mime.ParseMediaType(c.GetHeader("Content-Type"))
 	if err != nil {
@@ -49,7 +49,7 @@ func uploadOf(c *gin.Context) (upload, error) {
 	case "multipart/form-data":
 		return partOf(multipart.NewReader(httpx.LargeBody(c, maxUpload), params["boundary"]))
 	}
-	return upload{}, httpx.UnsupportedMediaType(c, "Send the CSV as text/csv, or in a form as multipart/form-data.")
+	return upload{}, httpx.UnsupportedMediaType("Send the CSV as text/csv, or in a form as multipart/form-data.")
 }
 
 // maxCaptured is the size in bytes up to which a checked CSV is put back into the page, so that the same lines can be imported.

@@ -49,7 +49,7 @@ func (s *Service) edit(ctx context.Context, by auth.Actor, event string, form Li
 		if stored.Version == 0 && next.equal(stored.List) { // looked at only: it stays the festive invitation, also if that changes
 			return nil
 		}
-		e.Saved, err = s.replace(ctx, tx, by, stored, next, undo)
+		e.Saved, err = replace(ctx, tx, by, s.at(), stored, next, undo)
 		return err
 	})
 	return e, err

@@ -17,7 +17,7 @@ import (
 )
 
 func composer() *templates.Service {
-	return templates.NewService(nil, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, nil, "Les Érables")
+	return templates.NewService(nil, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, nil, "Les Érables", nil)
 }
 
 // party is an event with everything that blocks show.

@@ -59,7 +59,7 @@ func (s *Service) Save(ctx context.Context, by auth.Actor, event string, expect 
 		if expect != nil && *expect != stored.Version {
 			return errs.Stale()
 		}
-		b, err = s.replace(ctx, tx, by, stored, l, nil)
+		b, err = replace(ctx, tx, by, s.at(), stored, l, nil)
 		return err
 	})
 	return b, err
@@ -82,9 +82,9 @@ func (s *Service) change(ctx context.Context, event string, fn func(ctx context.
 	})
 }
 
-// replace stores a valid list in place of the stored one, and undo, to which Undo goes back; nil: there is no way back. Nothing is written
+// replace stores a valid list in place of the stored one at an instant, and undo, to which Undo goes back; nil: there is no way back. Nothing is written
 // if the list is the stored one.
-func (s *Service) replace(ctx context.Context, tx *db.Tx, by auth.Actor, stored Saved, l List, undo *List) (b Saved, err error) {
+func replace(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, stored Saved, l List, undo *List) (b Saved, err error) {
 	var before List // whose IDs are taken; those of the festive invitation are free until it is stored
 	if stored.Version > 0 {
 		before = stored.List
@@ -95,7 +95,7 @@ func (s *Service) replace(ctx context.Context, tx *db.Tx, by auth.Actor, stored 
 	if len(changes) == 0 && stored.Version > 0 {
 		return stored, nil
 	}
-	b = Saved{List: l, Event: stored.Event, UpdatedAt: s.at()}
+	b = Saved{List: l, Event: stored.Event, UpdatedAt: at}
 	if b.Version, err = store(ctx, tx, stored, b, undo); err != nil {
 		return b, err
 	}
@@ -113,18 +113,27 @@ func (s *Service) Undo(ctx context.Context, by auth.Actor, event string, version
 		if undo == nil || stored.Version != version {
 			return errs.Stale()
 		}
-		_, err = s.replace(ctx, tx, by, stored, *undo, nil)
+		_, err = replace(ctx, tx, by, s.at(), stored, *undo, nil)
 		return err
 	})
 }
 
-// Copy gives an event the stored blocks of another one, within the transaction that creates it.
-func (s *Service) Copy(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error {
+// Copy gives an event the stored blocks of another one at an instant, within the transaction that creates the event.
+func Copy(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, from, to string) error {
 	b, err := byEvent(ctx, tx, from)
 	if err != nil || b.Version == 0 {
 		return err
 	}
-	_, err = s.Save(ctx, by, to, nil, b.List)
+	if err := b.Validate().Err(); err != nil {
+		return err
+	}
+	if err := tx.SerializeBy(ctx, "event:"+to); err != nil { // a built-in event may have blocks before it is saved
+		return err
+	}
+	stored, err := byEvent(ctx, tx, to)
+	if err == nil {
+		_, err = replace(ctx, tx, by, at, stored, b.List, nil)
+	}
 	return err
 }
 

@@ -45,12 +45,13 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := world{db: d}
-		w.templates = templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, clock, "")
-		w.templates.Blocks = blocks.Template
-		w.Service = new(blocks.Service)
-		w.events = events.NewService(d, clock, events.Hooks{Template: templates.Exists, CopyBlocks: w.Copy,
-			DeleteBlocks: blocks.Delete})
-		*w.Service = *blocks.NewService(d, w.events, w.templates, clock)
+		w.templates = templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, clock, "",
+			blocks.Template)
+		w.events = events.NewService(d, clock, events.Hooks{Template: templates.Exists, DeleteBlocks: blocks.Delete,
+			CopyBlocks: func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error {
+				return blocks.Copy(ctx, tx, by, db.InstantOf(clock()), from, to)
+			}})
+		w.Service = blocks.NewService(d, w.events, w.templates, clock)
 		starts, ends := db.InstantOf(clock().Add(240*time.Hour)), db.InstantOf(clock().Add(244*time.Hour))
 		title := "Le gala"
 		if _, err := w.events.Create(t.Context(), staff, "gala", events.Changes{StartsAt: &starts, EndsAt: &ends,

@@ -301,7 +301,9 @@ func TestAPI_description(t *testing.T) {
 	w := small(t, sink.Options{})
 	var router *httpx.Router
 	w.Client(reader, func(r *httpx.Router) { campaigns.API(r, w.S); router = r })
-	router.Complete(httpx.APIInfo{})
+	if err := router.Build(httpx.APIInfo{}); err != nil {
+		t.Fatal(err)
+	}
 	text, err := router.OpenAPI()
 	if err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ func (p pages) upload(c *gin.Context) error {
 		u, err = p.s.Receive(ctx, auth.From(ctx), f.Name, f)
 	}
 	switch errs.KindOf(err) {
-	case errs.KindInvalid, errs.KindTooLarge:
+	case errs.KindInvalid, errs.KindTooLarge, errs.KindTimeout:
 		e, _ := errs.Of(err)
 		faults := e.Fields
 		if len(faults) == 0 {

@@ -40,8 +40,7 @@ func API(r *httpx.Router, s *Service) {
 	upload := op(http.MethodPost, "", "create-directory-upload", "Upload a CSV or XLSX of customers; nothing is published yet",
 		http.StatusCreated)
 	upload.MaxBody = MaxUpload
-	r.HandleRaw(upload, a.upload)
-	r.Describe(upload, httpx.OperationDoc{
+	r.HandleRaw(upload.Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{{Name: "filename", Text: "What the file is called, when the body is the file itself",
 			Example: "customers.csv"}},
 		BodyMedia: []string{"text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "multipart/form-data"},
@@ -55,7 +54,7 @@ func API(r *httpx.Router, s *Service) {
 			{Status: http.StatusUnsupportedMediaType, Text: "The body is neither a CSV, nor an XLSX, nor a form"},
 			{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable, or the server is shutting down"},
 		},
-	})
+	}), a.upload)
 }
 
 // Pages registers the HTML pages.

@@ -197,19 +197,25 @@ func (s *Service) Sync(ctx context.Context, how SyncOptions) (run Run, err error
 }
 
 // SyncPeriodically syncs at each interval until ctx ends, and passes errors to report. A sync that is under way when ctx ends, for example
-// because the settings have changed, is finished, unless the group is closed. Several replicas may do so for the same database: each run
+// because the settings have changed, is finished by the group, unless that is closed; SyncPeriodically does not wait for it. Several replicas may do so for the same database: each run
 // is done by one of them.
 func (s *Service) SyncPeriodically(ctx context.Context, report func(error)) {
 	if s.Source == nil || s.Every <= 0 {
 		return
 	}
 	background.Repeat(ctx, min(max(s.Every/20, time.Second), 30*time.Second), nil, func() {
-		s.Work.Do(func(work context.Context) {
+		synced := make(chan struct{})
+		s.Work.Go(func(work context.Context) {
+			defer close(synced)
 			_, err := s.Sync(work, SyncOptions{onlyIfDue: true})
 			if err != nil && work.Err() == nil && !errors.Is(err, errNotDue) && !errs.HasCode(err, "sync_running") {
 				report(err)
 			}
 		})
+		select {
+		case <-synced:
+		case <-ctx.Done():
+		}
 	})
 }
 

@@ -33,13 +33,13 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, head events.HeadOf)
 	r.Page(http.MethodPost, "/staff/events/:event/door/arrivals", httpx.Door, d.tap)
 	r.Page(http.MethodPost, "/staff/events/:event/door/walk-ins", httpx.Door, d.walkIn)
 	r.Page(http.MethodPost, "/staff/events/:event/door/held", httpx.Door, d.decideHeld)
-	list := httpx.Op{Method: http.MethodGet, Path: "/staff/events/{event}/door/parties", Rule: httpx.Door}
+	list := httpx.Op{Method: http.MethodGet, Path: "/staff/events/{event}/door/parties", Kind: httpx.StaffPage, Rule: httpx.Door}
 	r.HandleRaw(list, d.parties)
-	kept := httpx.Op{Method: http.MethodPost, Path: "/staff/events/{event}/door/kept", Rule: httpx.Door}
+	kept := httpx.Op{Method: http.MethodPost, Path: "/staff/events/{event}/door/kept", Kind: httpx.StaffPage, Rule: httpx.Door}
 	r.HandleRaw(kept, d.kept)
 	r.Page(http.MethodGet, "/staff/events/:event/door/links", httpx.Events, d.links)
 	r.Page(http.MethodPost, "/staff/events/:event/door/links", httpx.Events, d.createLink, httpx.RequiresReauth)
 	r.Page(http.MethodPost, "/staff/events/:event/door/links/:link/revoke", httpx.Events, d.revokeLink)
-	r.Page(http.MethodGet, "/door/open/:token", httpx.Anyone, d.open)
-	r.Page(http.MethodGet, "/door/:code", httpx.Anyone, d.code)
+	r.Page(http.MethodGet, "/door/open/:token", httpx.Anyone, d.open, httpx.Public)
+	r.Page(http.MethodGet, "/door/:code", httpx.Anyone, d.code, httpx.Public)
 }

@@ -3,7 +3,6 @@ package rsvp
 import (
 	"cmp"
 	"net/http"
-	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
@@ -14,11 +13,6 @@ import (
 	"presence/app/platform/paths"
 	views "presence/views/hub/rsvp"
 )
-
-// ForGuest reports whether a request comes from a guest's browser, so that an error is shown as a page and not as JSON.
-func ForGuest(r *http.Request) bool {
-	return strings.HasPrefix(r.URL.Path, "/rsvp/") && !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json")
-}
 
 // Refusal returns the error page for a guest. It says what happened and what to do next, without technical details.
 func Refusal(c *gin.Context, p *httpx.Problem) templ.Component {

@@ -41,12 +41,12 @@ func newFixture(w *world) *fixture {
 		Company: "Ferme Lune"})
 	w.Cleanup(guests.Close)
 	browser := featuretest.New(w, featuretest.Options{By: reader, Now: w.Service.now}, func(r *httpx.Router) {
-		r.SetErrorPage(func(c *gin.Context, p *httpx.Problem) templ.Component {
-			if ForGuest(c.Request) {
+		r.ErrorPage = func(c *gin.Context, p *httpx.Problem) templ.Component {
+			if httpx.RouteOf(c).Kind == httpx.GuestPage {
 				return Refusal(c, p)
 			}
 			return templ.Raw(p.Code)
-		})
+		}
 		API(r, w.Service)
 		GuestPages(r, guests)
 		Pages(r, w.Service, time.UTC, func(_ context.Context, id string, _ layout.EventTab) (layout.EventHead, error) {

@@ -54,7 +54,7 @@ func (g *Guests) startListening() {
 	g.work.Go(func() { g.s.OnChange(ctx, g.cache.invalidate) })
 }
 
-// Close stops the listener and waits for it. No request may be served afterwards.
+// Close stops the listener and waits for it. A request that is still being served may get a page that is freshFor old.
 func (g *Guests) Close() {
 	g.listenOnce.Do(func() {})
 	g.stop()

@@ -278,9 +278,11 @@ func TestGuests_calendar(t *testing.T) {
 // TestGuestPages_are_described reads the API description, which programs and its page show.
 func TestGuestPages_are_described(t *testing.T) {
 	gin.SetMode(gin.TestMode)
-	r := httpx.NewRouter(gin.New(), "test", "1")
+	r := httpx.NewRouter(gin.New(), httpx.Config{})
 	GuestPages(r, NewGuests(NewService(nil, secret, time.Now, MailOptions{}), time.UTC, Site{Host: "presence.example"}))
-	r.Complete(httpx.APIInfo{})
+	if err := r.Build(httpx.APIInfo{}); err != nil {
+		t.Fatal(err)
+	}
 	text, err := r.OpenAPI()
 	if err != nil {
 		t.Fatal(err)
@@ -314,26 +316,6 @@ func TestGuestPages_are_described(t *testing.T) {
 				if op.Responses[status] == nil {
 					t.Errorf("%s is missing", status)
 				}
-			}
-		})
-	}
-}
-
-func TestForGuest(t *testing.T) {
-	for _, x := range []struct {
-		name, path, media string
-		want              bool
-	}{
-		{"an invitation", "/rsvp/gala", "", true},
-		{"the form of an invitation", "/rsvp/gala/submit", "application/x-www-form-urlencoded", true},
-		{"a program's answer is not", "/rsvp/gala/submit", "application/json; charset=utf-8", false},
-		{"a page of staff is not", "/staff/events", "", false},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			r := httptest.NewRequest(http.MethodPost, x.path, nil)
-			r.Header.Set("Content-Type", x.media)
-			if got := ForGuest(r); got != x.want {
-				t.Errorf("for a guest: %v", got)
 			}
 		})
 	}

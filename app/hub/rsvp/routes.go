@@ -17,6 +17,13 @@ func op(method, path string, rule httpx.Rule, id, summary string, success int) h
 	return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "rsvps", Summary: summary, Success: success}
 }
 
+// guestOp returns the Op of a page of guests, or of a route to which those pages and programs send.
+func guestOp(method, path, id, summary string) httpx.Op {
+	o := op(method, path, httpx.Anyone, id, summary, http.StatusOK)
+	o.Kind, o.UnknownQuery = httpx.GuestPage, true
+	return o
+}
+
 // API registers the JSON routes for those who run events (R19).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
@@ -38,7 +45,7 @@ func API(r *httpx.Router, s *Service) {
 
 // registerSubmit registers the route to which guests send answers, as JSON or as the form of the page (R16).
 func registerSubmit(r *httpx.Router, s *Service, form func(c *gin.Context) error) {
-	submit := op(http.MethodPost, "/rsvp/{event_id}/submit", httpx.Anyone, "submit-rsvp", "Answer an invitation", http.StatusOK)
+	submit := guestOp(http.MethodPost, "/rsvp/{event_id}/submit", "submit-rsvp", "Answer an invitation")
 	spend := func(ctx context.Context) error { return s.Spend(ctx, httpx.InfoOf(ctx).IP) }
 	httpx.HandleOrForm(r, submit, spend, api{s}.submit, form)
 	httpx.DescribeErrors(r, submit, http.StatusTooManyRequests)
@@ -49,13 +56,11 @@ func registerSubmit(r *httpx.Router, s *Service, form func(c *gin.Context) error
 func registerWaitingList(r *httpx.Router, g *Guests) {
 	const list = "/rsvp/{event_id}/waiting-list"
 	a, spend := api{g.s}, func(ctx context.Context) error { return g.s.Spend(ctx, httpx.InfoOf(ctx).IP) }
-	r.Page(http.MethodGet, "/rsvp/:event_id/waiting-list", httpx.Anyone, g.party)
-	join := op(http.MethodPost, list, httpx.Anyone, "join-waiting-list", "Put a party on the waiting list of an event", http.StatusOK)
+	join := guestOp(http.MethodPost, list, "join-waiting-list", "Put a party on the waiting list of an event")
 	httpx.HandleOrForm(r, join, spend, a.join, g.join)
-	take := op(http.MethodPost, list+"/take", httpx.Anyone, "take-offer", "Take the places that are offered to a party", http.StatusOK)
+	take := guestOp(http.MethodPost, list+"/take", "take-offer", "Take the places that are offered to a party")
 	httpx.HandleOrForm(r, take, spend, a.take, g.take)
-	leave := op(http.MethodPost, list+"/leave", httpx.Anyone, "leave-waiting-list", "Decline the places that are offered, or leave the waiting list",
-		http.StatusOK)
+	leave := guestOp(http.MethodPost, list+"/leave", "leave-waiting-list", "Decline the places that are offered, or leave the waiting list")
 	httpx.HandleOrForm(r, leave, spend, a.leave, g.leave)
 	for _, o := range []httpx.Op{join, take, leave} {
 		httpx.DescribeErrors(r, o, http.StatusTooManyRequests)
@@ -64,11 +69,9 @@ func registerWaitingList(r *httpx.Router, g *Guests) {
 
 // GuestPages registers the guests' pages. They need no sign-in, and a GET changes nothing (R15, R16).
 func GuestPages(r *httpx.Router, g *Guests) {
-	r.Page(http.MethodGet, "/rsvp/:event_id", httpx.Anyone, g.page)
-	r.Page(http.MethodGet, "/rsvp/:event_id/calendar.ics", httpx.Anyone, g.calendar)
 	registerSubmit(r, g.s, g.submit)
 	registerWaitingList(r, g)
-	describe(r)
+	registerPages(r, g)
 }
 
 // Pages registers the staff pages of the registrations. header returns the event's header, which is shown above the list.
@@ -88,28 +91,27 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, header events.HeadO
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/restore", httpx.Events, d.restore)
 }
 
-// describe adds the guests' pages to the API description (C9).
-func describe(r *httpx.Router) {
+// registerPages registers the guests' pages, which the API description has too (C9).
+func registerPages(r *httpx.Router, g *Guests) {
 	event := httpx.ParameterDoc{Name: "event_id", Text: "The event's slug", Example: "gala-2026"}
 	language := httpx.ParameterDoc{Name: "lang", Text: "fr or en; else that of the personal link, else of Accept-Language"}
 	refused := []httpx.ResponseDoc{{Status: http.StatusNotFound, Text: "There is no such event for guests", Media: "text/html"},
 		{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable", Media: "text/html"}}
-	r.Describe(op(http.MethodGet, "/rsvp/{event_id}", httpx.Anyone, "show-invitation", "The guest's page of an event", http.StatusOK),
-		httpx.OperationDoc{
-			Parameters: []httpx.ParameterDoc{event,
-				{Name: "t", Text: "The token of a personal link, which fills in what the invitation showed"}, language},
-			Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The page", Media: "text/html"}}, refused...),
-		})
-	r.Describe(op(http.MethodGet, "/rsvp/{event_id}/waiting-list", httpx.Anyone, "show-waiting-party",
-		"The page of a party of the waiting list", http.StatusOK), httpx.OperationDoc{
+	r.PageOf(guestOp(http.MethodGet, "/rsvp/{event_id}", "show-invitation", "The guest's page of an event").Described(httpx.OperationDoc{
+		Parameters: []httpx.ParameterDoc{event,
+			{Name: "t", Text: "The token of a personal link, which fills in what the invitation showed"}, language},
+		Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The page", Media: "text/html"}}, refused...),
+	}), g.page)
+	r.PageOf(guestOp(http.MethodGet, "/rsvp/{event_id}/waiting-list", "show-waiting-party",
+		"The page of a party of the waiting list").Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{event,
 			{Name: "t", Text: "The token of the personal link in a message to the party; without it the answer leads to the guest's page"}, language},
 		Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The page", Media: "text/html"},
 			{Status: http.StatusSeeOther, Text: "To the guest's page of the event: the token is of no party", Media: "text/html"}}, refused...),
-	})
-	r.Describe(op(http.MethodGet, "/rsvp/{event_id}/calendar.ics", httpx.Anyone, "get-calendar-entry", "An event for the guest's calendar",
-		http.StatusOK), httpx.OperationDoc{
+	}), g.party)
+	r.PageOf(guestOp(http.MethodGet, "/rsvp/{event_id}/calendar.ics", "get-calendar-entry",
+		"An event for the guest's calendar").Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{event, language, {Name: "code", Text: "A check-in code, which becomes the link of the entry"}},
 		Responses:  append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The event", Media: "text/calendar"}}, refused...),
-	})
+	}), g.calendar)
 }

@@ -57,8 +57,8 @@ type Look struct {
 func (s *Service) ReadLook(ctx context.Context, q db.Queryer, e events.Event, template string, langs ...i18n.Lang) (k Look, err error) {
 	k.Event = e
 	switch {
-	case template == events.BlocksTemplate && s.Blocks != nil:
-		k.Template, err = s.Blocks(ctx, q, e)
+	case template == events.BlocksTemplate && s.blocks != nil:
+		k.Template, err = s.blocks(ctx, q, e)
 	case template != "":
 		k.Template, err = byName(ctx, q, template)
 	}

@@ -22,13 +22,16 @@ type Service struct {
 
 	company string // who invites; may be empty
 
-	// Blocks returns the blocks of an event as a template. Package blocks depends on this one, so the program sets its function here.
-	Blocks func(ctx context.Context, q db.Queryer, e events.Event) (Template, error)
+	blocks Blocks
 }
 
-// NewService makes the service. site is PUBLIC_URL; company is the name of who invites, which may be empty.
-func NewService(d *db.DB, zone *time.Location, site *url.URL, now func() time.Time, company string) *Service {
-	return &Service{db: d, zone: zone, origin: site.Scheme + "://" + site.Host, host: site.Hostname(), now: now, company: company}
+// Blocks returns the blocks of an event as a template. Package blocks, which has them, depends on this one.
+type Blocks func(ctx context.Context, q db.Queryer, e events.Event) (Template, error)
+
+// NewService makes the service. site is PUBLIC_URL; company is the name of who invites, which may be empty. Without blocks no invitation is
+// composed of them.
+func NewService(d *db.DB, zone *time.Location, site *url.URL, now func() time.Time, company string, blocks Blocks) *Service {
+	return &Service{db: d, zone: zone, origin: site.Scheme + "://" + site.Host, host: site.Hostname(), now: now, company: company, blocks: blocks}
 }
 
 // Event returns the event with that id, or errs.NotFound.

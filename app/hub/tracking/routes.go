@@ -11,7 +11,7 @@ func Public(r *httpx.Router, s *Service) {
 	p := public{s}
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/t/o/{token}", Rule: httpx.Anyone}, p.pixel)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/t/c/{token}/{to}", Rule: httpx.Anyone}, p.click)
-	r.Page(http.MethodGet, "/u/:token", httpx.Anyone, p.ask)
-	r.Page(http.MethodPost, "/u/:token", httpx.Anyone, p.change)
+	r.Page(http.MethodGet, "/u/:token", httpx.Anyone, p.ask, httpx.Public)
+	r.Page(http.MethodPost, "/u/:token", httpx.Anyone, p.change, httpx.Public)
 	r.HandleRaw(httpx.Op{Method: http.MethodPost, Path: "/webhooks/mailjet", Rule: httpx.Anyone, MaxBody: maxWebhookBody}, p.mailjet)
 }

@@ -28,13 +28,6 @@ func (g *Group) Go(work func(ctx context.Context)) {
 	g.running.Go(func() { work(g.ctx) })
 }
 
-// Do calls work with the context of Go, and waits for it. Wait and Close wait for it as well.
-func (g *Group) Do(work func(ctx context.Context)) {
-	g.running.Add(1)
-	defer g.running.Done()
-	work(g.ctx)
-}
-
 // Wait waits for the work that is under way.
 func (g *Group) Wait() { g.running.Wait() }
 

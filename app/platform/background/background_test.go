@@ -7,34 +7,24 @@ import (
 )
 
 func TestGroup(t *testing.T) {
-	for _, x := range []struct {
-		name  string
-		start func(g *Group, work func(ctx context.Context))
-	}{
-		{"work in a goroutine", func(g *Group, work func(ctx context.Context)) { g.Go(work) }},
-		{"work that its caller waits for", func(g *Group, work func(ctx context.Context)) { go g.Do(work) }},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				g, ended, closed := NewGroup(), make(chan struct{}), false
-				x.start(g, func(ctx context.Context) {
-					<-ctx.Done()
-					synctest.Wait() // Close waits now
-					if closed {
-						t.Error("the group is closed before its work has ended")
-					}
-					close(ended)
-				})
-				synctest.Wait()
-				select {
-				case <-ended:
-					t.Fatal("the work has ended before the group is closed")
-				default:
-				}
-				g.Close()
-				closed = true
-				<-ended
-			})
+	synctest.Test(t, func(t *testing.T) {
+		g, ended, closed := NewGroup(), make(chan struct{}), false
+		g.Go(func(ctx context.Context) {
+			<-ctx.Done()
+			synctest.Wait() // Close waits now
+			if closed {
+				t.Error("the group is closed before its work has ended")
+			}
+			close(ended)
 		})
-	}
+		synctest.Wait()
+		select {
+		case <-ended:
+			t.Fatal("the work has ended before the group is closed")
+		default:
+		}
+		g.Close()
+		closed = true
+		<-ended
+	})
 }

@@ -25,6 +25,9 @@ const (
 	KindTooLarge                    // over a documented limit
 	KindRateLimited                 // too many requests; RetryAfter says when to try again
 	KindUnavailable                 // the database cannot be used now; nothing was lost
+	KindTimeout                     // the body did not arrive in time
+	KindMethod                      // the resource does not take this method
+	KindMedia                       // the resource does not take a body of this media type
 )
 
 // Error is a failure that the caller may see.

@@ -4,7 +4,6 @@ package frame
 
 import (
 	"context"
-	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
@@ -47,7 +46,7 @@ func requestOf(c *gin.Context) *request {
 // the page for an unknown path. The middleware itself loads nothing.
 func ProvideCounts(count CountFunc) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		if strings.HasPrefix(c.Request.URL.Path, "/staff") {
+		if httpx.RouteOf(c).Kind == httpx.StaffPage {
 			requestOf(c).count = count
 		}
 	}
@@ -121,9 +120,7 @@ func Fragment[P any](c *gin.Context, status int, view func(layout.Frame, P) temp
 func ErrorPage(c *gin.Context) layout.Frame {
 	f, err := Load(c)
 	if err != nil {
-		if info := httpx.InfoOf(c.Request.Context()); info.Cause == nil {
-			info.Cause = err
-		}
+		httpx.LogFailure(c.Request.Context(), err)
 	}
 	return f
 }

@@ -106,7 +106,7 @@ func TestWithCounts(t *testing.T) {
 			e := gin.New()
 			e.GET(staff, ProvideCounts(func(context.Context) (Counts, error) { return Counts{}, errors.New("no storage") }), func(c *gin.Context) {
 				Set(c, layout.Frame{Viewer: layout.Viewer{SignedIn: true}})
-				httpx.InfoOf(c.Request.Context()).Cause = earlier
+				httpx.LogFailure(c.Request.Context(), earlier)
 				ErrorPage(c)
 			})
 			var log bytes.Buffer

@@ -52,8 +52,9 @@ func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.Handler
 		if q.ContentLength == 0 {
 			return
 		}
-		known := InfoOf(q.Context()).SignedIn
-		limit := r.table[q.Method+" "+c.FullPath()].bodyLimit(known)
+		by, _ := callerOf(q.Context())
+		known := by.SignedIn
+		limit := RouteOf(c).bodyLimit(known)
 		budget := ofPublic
 		if known {
 			budget = ofKnown
@@ -122,6 +123,11 @@ var errTooMuch = &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
 	Detail: "Too much is being sent at once; nothing was saved. Try again in a moment.", RetryAfter: 2}
 
 var errTooLarge = &errs.Error{Kind: errs.KindTooLarge, Code: "too_large", Detail: "The body is over the limit of this route."}
+
+var errLate = &errs.Error{Kind: errs.KindTimeout, Code: "timeout", Detail: "The body did not arrive in time."}
+
+// errCut is the error of a body whose connection ended before it.
+var errCut = &errs.Error{Kind: errs.KindInvalid, Code: "cut", Detail: "The body is not whole."}
 
 // heldBody is a body whose first part has been read.
 type heldBody struct {

@@ -28,8 +28,18 @@ type ResponseDoc struct {
 	Media  string // media type of a body that is not JSON: "text/html", "text/csv"
 }
 
-// Describe adds a route of HandleRaw or Page to the API description.
-func (r *Router) Describe(op Op, d OperationDoc) {
+// Described returns op with a description for the API, for a route of HandleRaw or PageOf.
+func (op Op) Described(d OperationDoc) Op {
+	op.doc = &d
+	return op
+}
+
+// describe adds a route to the API description, if it has one.
+func (r *Router) describe(op Op) {
+	d := op.doc
+	if d == nil {
+		return
+	}
 	o := huma.Operation{OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
 		Responses: map[string]*huma.Response{}}
 	if op.Rule != Anyone {

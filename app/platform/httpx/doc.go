@@ -9,21 +9,22 @@
 //	net/http
 //	  DrainUnreadBodies (drain.go)   what a handler left unread of a body, before the connection is used again
 //	  Middleware.Wrap (middleware.go), outermost first:
-//	    logAndObserve           request id, Info in the context, log line, metrics
+//	    logAndObserve           request id, Info in the context, log line, metrics (request_info.go)
 //	    headers                 security headers
 //	    rejectUnknownMethods, limitContentType, checkHost (421)
 //	    CrossOriginProtection   403 for a form of another site
 //	    gzip, headAsGet, keepSemicolons, stripPrefix (the path of PUBLIC_URL)
 //	  gin, in the order of routesAndMiddleware (app/app.go):
-//	    recoverPanics, nameRoute, preferLanguage
+//	    findRoute               the row of the table of routes, for RouteOf (route.go)
+//	    recoverPanics, preferLanguage
 //	    BrowserSessions, Authenticate, identifyHelper   the caller: an auth.Actor in the context
 //	    ProvideViewer, ProvideCounts                    for the layout of pages
 //	    authorize               the route's Rule: 401 or 403
 //	    Router.LimitBodies      size of the body, and time of its beginning (body_limits.go): 413, 408, 503
-//	    RequireReauth           reauthentication before sensitive acts: 403, or the page that asks (reauth.go says how)
+//	    RequireReauth           whether reauthentication is due, which the route checks (reauth.go says how)
 //	  huma, for a route registered by Handle (operation.go):
 //	    makeKeyAvailable        Idempotency-Key into the context, where the route honours it (idempotency.go)
-//	    checkIdempotencyKey     400 where the route refuses it (idempotency.go)
+//	    admitted                reauthentication is due: 403 (reauth.go); 400 where the route refuses the key (idempotency.go)
 //	    prepareBody             the body's media type (prepare_body.go): 415; a form with a file becomes JSON
 //	    parameters              bound and validated by huma (problem of one: validation_errors.go)
 //	    jsonFormat.Unmarshal    keeps the text of the body (strict_json.go)
@@ -36,14 +37,14 @@
 //
 // # One page
 //
-// The same net/http and gin layers, then for a route registered by Router.Page:
+// The same net/http and gin layers, then for a route registered by Router.Page or Router.PageOf:
 //
 //	ParseForm (form.go)           a form that is cut off or too large is refused
 //	the feature's handler         reads the path and the form (form_values.go), and ends with one of:
 //	  Render (render.go)          a page or a fragment, usually through frame.Page
 //	  Flash, SeeOther             a message for the next page, and the redirect to it (flash.go, render.go)
 //	  Reload (flash.go)           a fragment whose page is reloaded with the error as a message
-//	  an error                    Router.RenderErrorPage (render.go): the page of SetErrorPage, or that of SetReauthPage
+//	  an error                    Router.RenderErrorPage (render.go): Config.ErrorPage, or Config.ReauthPage
 //
 // A route that writes its own answer (Router.HandleRaw) gets the gin context too, but its errors are problems. One that takes JSON and
 // the form of a page is registered by HandleOrForm (form.go).
@@ -69,7 +70,7 @@
 //     answer.
 //   - A PATCH may send a record back as it was read: read-only members are compared with what the handler of GET returns
 //     (read_only.go).
-//   - Complete adds to the description what depends on all routes: examples, descriptions of statuses, the rules in words.
+//   - Build adds to the description what depends on all routes: examples, descriptions of statuses, the rules in words.
 //
 // huma creates the errors of all APIs of a process by its two functions, which this package sets once (init in router.go); ours
 // work from the request alone. The description is built when it is first asked for (openapi.go).

@@ -27,14 +27,14 @@ type flash struct {
 // lost.
 func Flash(c *gin.Context, toasts ...ui.Toast) {
 	session, ok := Session(c)
-	info := InfoOf(c.Request.Context())
-	text, err := json.Marshal(flash{info.ID, toasts})
+	ctx := c.Request.Context()
+	text, err := json.Marshal(flash{InfoOf(ctx).ID, toasts})
 	if err != nil || !ok || len(text) > maxFlash {
 		return
 	}
 	session.AddFlash(string(text), flashKey)
 	if err := session.Save(); err != nil {
-		info.Cause = err
+		LogFailure(ctx, err)
 	}
 }
 

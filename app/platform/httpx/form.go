@@ -68,7 +68,7 @@ func ParseForm(c *gin.Context) error {
 		return p
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return statusProblem(ctx, http.StatusBadRequest, "cut", "The body is not whole.")
+		return errCut
 	}
 	return nil // a pair that cannot be parsed is ignored
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -27,11 +28,13 @@ const (
 		"done no second time and answered 409 shown_once, because its answer contains a secret and is not kept"
 )
 
-// idempotencyKeys stores responses.
-type idempotencyKeys struct {
-	db   *db.DB
-	seal Sealer
-	now  func() time.Time
+// Idempotency stores responses, sealed, so that every POST that needs a sign-in accepts an Idempotency-Key, unless it refuses it
+// (Op.RefusesKey). The header is ignored for anonymous callers: a key belongs to a person, and must not bypass the limits of anonymous
+// callers.
+type Idempotency struct {
+	DB   *db.DB
+	Seal Sealer
+	Now  func() time.Time
 }
 
 // Sealer encrypts a text for a place, such as a row; it can be decrypted only for that place.
@@ -40,27 +43,23 @@ type Sealer interface {
 	Open(place string, sealed []byte) (string, error)
 }
 
-// EnableIdempotency lets every POST that needs a sign-in accept an Idempotency-Key, unless it refuses it (Op.RefusesKey), and stores
-// responses in d, sealed. The header is ignored for anonymous callers: a key belongs to a person, and must not bypass
-// the limits of anonymous callers.
-func (r *Router) EnableIdempotency(d *db.DB, seal Sealer, now func() time.Time) {
-	r.idempotency = &idempotencyKeys{d, seal, now}
-}
-
 // PurgeIdempotencyKeys deletes expired responses. It must be called periodically; expired ones are never used.
 func (r *Router) PurgeIdempotencyKeys(ctx context.Context) error {
-	return r.idempotency.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return deleteExpiredKeys(ctx, tx, r.idempotency.expiry())
+	return r.Idempotency.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return deleteExpiredKeys(ctx, tx, r.Idempotency.expiry())
 	})
 }
 
-func (k *idempotencyKeys) expiry() db.Instant { return db.InstantOf(k.now().Add(-idempotencyTTL)) }
+func (k *Idempotency) expiry() db.Instant { return db.InstantOf(k.Now().Add(-idempotencyTTL)) }
 
 type idempotencyKeyContext struct{}
 
 // errKeyRefused is the error of a request with an Idempotency-Key that is not honoured (see Op.RefusesKey).
 var errKeyRefused = &errs.Error{Kind: errs.KindInvalid, Code: "idempotency_unsupported",
 	Detail: "This request takes no Idempotency-Key: send it without one."}
+
+// errKeyIgnored is a fault of the program: with a key that were ignored, a repeated request would be done twice.
+var errKeyIgnored = errors.New("httpx: a request with an Idempotency-Key came without SetCaller, or to a router without Idempotency")
 
 // keyRefuser is implemented by inputs of a route of which some requests refuse an Idempotency-Key and others honour it, for the reasons of
 // Op.RefusesKey.
@@ -74,10 +73,18 @@ func (op Op) checkKey(key string) error {
 	return nil
 }
 
-// checkIdempotencyKey returns the middleware of an operation that refuses the header where the route does.
-func checkIdempotencyKey(op Op) func(huma.Context, func(huma.Context)) {
+// admit returns an error if the caller has to reauthenticate first, or the route refuses the value of the header.
+func (op Op) admit(ctx context.Context, key string) error {
+	if err := op.reauth.check(ctx); err != nil {
+		return err
+	}
+	return op.checkKey(key)
+}
+
+// admitted returns the middleware of an operation that calls admit.
+func admitted(op Op) func(huma.Context, func(huma.Context)) {
 	return func(hc huma.Context, next func(huma.Context)) {
-		if err := op.checkKey(hc.Header(idempotencyHeader)); err != nil {
+		if err := op.admit(hc.Context(), hc.Header(idempotencyHeader)); err != nil {
 			Abort(humagin.Unwrap(hc), ProblemOf(hc.Context(), err, op.notFoundStatus()))
 			return
 		}
@@ -119,8 +126,12 @@ func idempotent[I, O any](r *Router, op Op,
 	h func(ctx context.Context, in *I) (*O, error)) func(ctx context.Context, in *I) (*O, error) {
 	return func(ctx context.Context, in *I) (out *O, err error) {
 		key, named := ctx.Value(idempotencyKeyContext{}).(string)
-		if !named || r.idempotency == nil || !InfoOf(ctx).SignedIn {
+		by, known := callerOf(ctx)
+		switch {
+		case !named || known && !by.SignedIn:
 			return h(ctx, in)
+		case !known || r.Idempotency == nil:
+			return nil, errKeyIgnored
 		}
 		if x, ok := any(in).(keyRefuser); ok && x.RefusesKey() {
 			return nil, errKeyRefused
@@ -133,11 +144,10 @@ func idempotent[I, O any](r *Router, op Op,
 			return nil, err
 		}
 		fingerprint := sha256.Sum256(sent)
-		info := InfoOf(ctx)
-		s := idempotencyKey{info.Actor, info.Path, key}
-		err = r.idempotency.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		s := idempotencyKey{by.PersonID, InfoOf(ctx).Path, key}
+		err = r.Idempotency.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			out = nil
-			claim := keyClaim{fingerprint[:], db.InstantOf(r.idempotency.now()), r.idempotency.expiry()}
+			claim := keyClaim{fingerprint[:], db.InstantOf(r.Idempotency.Now()), r.Idempotency.expiry()}
 			before, err := claimKey(ctx, tx, s, claim)
 			switch {
 			case err != nil:
@@ -146,21 +156,21 @@ func idempotent[I, O any](r *Router, op Op,
 				if out, err = h(ctx, in); err != nil || op.howToGetAnother != "" {
 					return err
 				}
-				return r.idempotency.saveResponse(ctx, tx, s, op.Path, out)
+				return r.Idempotency.saveResponse(ctx, tx, s, op.Path, out)
 			case !bytes.Equal(before.fingerprint, fingerprint[:]):
 				return errs.Conflict("idempotency_key_reused", "This Idempotency-Key was sent with another body: choose a new key for a new request.")
 			case op.howToGetAnother != "":
 				return errs.Conflict("shown_once",
 					"This request was done, and its answer, which shows a secret once, is not kept. "+op.howToGetAnother)
 			}
-			return r.idempotency.loadResponse(s, before.answer, &out)
+			return r.Idempotency.loadResponse(s, before.answer, &out)
 		})
 		return out, err
 	}
 }
 
 // saveResponse stores a response about a record of the collection.
-func (k *idempotencyKeys) saveResponse(ctx context.Context, tx *db.Tx, s idempotencyKey, collection string, out any) error {
+func (k *Idempotency) saveResponse(ctx context.Context, tx *db.Tx, s idempotencyKey, collection string, out any) error {
 	answer, err := json.Marshal(out)
 	if err != nil {
 		return err
@@ -169,15 +179,15 @@ func (k *idempotencyKeys) saveResponse(ctx context.Context, tx *db.Tx, s idempot
 	if shown, ok := out.(interface{ id() string }); ok {
 		record = collection + "/" + shown.id()
 	}
-	return saveStoredResponse(ctx, tx, s, base64.StdEncoding.EncodeToString(k.seal.Seal(s.sealContext(), string(answer))), record)
+	return saveStoredResponse(ctx, tx, s, base64.StdEncoding.EncodeToString(k.Seal.Seal(s.sealContext(), string(answer))), record)
 }
 
 // loadResponse decodes a stored response into out.
-func (k *idempotencyKeys) loadResponse(s idempotencyKey, kept string, out any) error {
+func (k *Idempotency) loadResponse(s idempotencyKey, kept string, out any) error {
 	sealed, err := base64.StdEncoding.DecodeString(kept)
 	if err == nil {
 		var answer string
-		if answer, err = k.seal.Open(s.sealContext(), sealed); err == nil {
+		if answer, err = k.Seal.Open(s.sealContext(), sealed); err == nil {
 			return json.Unmarshal([]byte(answer), out)
 		}
 	}

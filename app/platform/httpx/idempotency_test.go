@@ -24,13 +24,16 @@ func (plainSealer) Open(_ string, sealed []byte) (string, error) { return string
 func TestIdempotencyKey_and_the_network(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	var info *Info
+	var logged *record
 	engine.Use(func(c *gin.Context) {
-		info = &Info{SignedIn: true, Path: c.Request.URL.Path, Zone: time.UTC}
-		c.Request = withInfo(c.Request, info)
+		logged = &record{}
+		c.Request = withInfo(c.Request, Info{Path: c.Request.URL.Path, Zone: time.UTC})
+		c.Request = c.Request.WithContext(withRecord(c.Request.Context(), logged))
+		if c.GetHeader("Unknown") == "" {
+			SetCaller(c, Caller{PersonID: "p", SignedIn: true})
+		}
 	})
-	r := NewRouter(engine, "Test", "1")
-	r.EnableIdempotency(dbtest.OpenSQLite(t), plainSealer{}, time.Now)
+	r := NewRouter(engine, Config{Idempotency: &Idempotency{dbtest.OpenSQLite(t), plainSealer{}, time.Now}})
 	calls := 0
 	network := func(ctx context.Context) error {
 		calls++
@@ -55,23 +58,28 @@ func TestIdempotencyKey_and_the_network(t *testing.T) {
 		name, path, key string
 		status, calls   int
 		cause           error
+		unknown         bool // whether the caller has signed in
 	}{
-		{"a route that honours the key uses it without one", "/honours", "", 204, 1, nil},
-		{"but fails with one, which the log says", "/honours", "k", 500, 1, db.ErrInWrite},
-		{"a route that refuses the key uses it without one", "/refuses", "", 204, 1, nil},
-		{"and does nothing with one", "/refuses", "k", 400, 0, nil},
-		{"an upload uses it without a key", "/raw", "", 204, 1, nil},
-		{"and does nothing with one", "/raw", "k", 400, 0, nil},
-		{"an upload that needs no sign-in ignores it", "/public", "k", 204, 1, nil},
+		{"a route that honours the key uses it without one", "/honours", "", 204, 1, nil, false},
+		{"but fails with one, which the log says", "/honours", "k", 500, 1, db.ErrInWrite, false},
+		{"a route that refuses the key uses it without one", "/refuses", "", 204, 1, nil, false},
+		{"and does nothing with one", "/refuses", "k", 400, 0, nil, false},
+		{"an upload uses it without a key", "/raw", "", 204, 1, nil, false},
+		{"and does nothing with one", "/raw", "k", 400, 0, nil, false},
+		{"an upload that needs no sign-in ignores it", "/public", "k", 204, 1, nil, false},
+		{"a key is not ignored where the access rules were not checked", "/honours", "k", 500, 0, errKeyIgnored, true},
 	} {
 		t.Run(x.path+": "+x.name, func(t *testing.T) {
 			calls = 0
 			q := httptest.NewRequestWithContext(t.Context(), http.MethodPost, x.path, http.NoBody)
 			q.Header.Set("Idempotency-Key", x.key)
+			if x.unknown {
+				q.Header.Set("Unknown", "yes")
+			}
 			w := httptest.NewRecorder()
 			engine.ServeHTTP(w, q)
-			if w.Code != x.status || calls != x.calls || !errors.Is(info.Cause, x.cause) {
-				t.Errorf("%d %s after %d calls, because of %v", w.Code, w.Body, calls, info.Cause)
+			if w.Code != x.status || calls != x.calls || !errors.Is(logged.cause, x.cause) {
+				t.Errorf("%d %s after %d calls, because of %v", w.Code, w.Body, calls, logged.cause)
 			}
 		})
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // LargeBody returns the body of a request that may be large and take long, for a handler that streams it. Reading fails with
-// errs.TooLarge beyond limit bytes, and with errs.Invalid when nothing arrives for stallTimeout or the body is cut off. The
+// errTooLarge beyond limit bytes, with errLate when nothing arrives for StallTimeout, and with errCut when it is not whole. The
 // response may take as long as the reading did.
 func LargeBody(c *gin.Context, limit int64) io.Reader {
 	liftDeadlines(c.Writer)
@@ -24,7 +24,7 @@ type largeBody struct {
 }
 
 func (b *largeBody) Read(p []byte) (int, error) {
-	late := endReadsAfter(b.w, stallTimeout)
+	late := endReadsAfter(b.w, StallTimeout)
 	n, err := b.src.Read(p)
 	late.Stop()
 	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, errPartHeader) {
@@ -34,12 +34,17 @@ func (b *largeBody) Read(p []byte) (int, error) {
 		return n, errTooLarge
 	}
 	if timedOut(err) {
-		return n, &errs.Error{Kind: errs.KindInvalid, Code: "timeout", Detail: "The body did not arrive in time."}
+		return n, errLate
 	}
-	return n, &errs.Error{Kind: errs.KindInvalid, Code: "cut", Detail: "The body is not whole."}
+	return n, errCut
 }
 
 // UnsupportedMediaType returns the error for a body of a media type that the route does not accept.
-func UnsupportedMediaType(c *gin.Context, detail string) error {
-	return statusProblem(c.Request.Context(), http.StatusUnsupportedMediaType, "unsupported_media_type", detail)
+func UnsupportedMediaType(detail string) error {
+	return &errs.Error{Kind: errs.KindMedia, Code: "unsupported_media_type", Detail: detail}
+}
+
+// MethodNotAllowed returns the error for a method that the resource does not take, or no resource.
+func MethodNotAllowed(detail string) error {
+	return &errs.Error{Kind: errs.KindMethod, Code: "method_not_allowed", Detail: detail}
 }

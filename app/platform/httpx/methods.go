@@ -25,8 +25,7 @@ func rejectUnknownMethods(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if methodOf(r) == otherMethod {
 			w.Header().Set("Allow", strings.Join(methods, ", "))
-			p := statusProblem(r.Context(), http.StatusMethodNotAllowed, "method_not_allowed", "No resource takes this method.")
-			writeProblem(w, r, p)
+			WriteProblem(w, r, MethodNotAllowed("No resource takes this method."))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -39,8 +38,9 @@ func headAsGet(next http.Handler) http.Handler {
 		if r.Method == http.MethodHead {
 			get := *r
 			get.Method = http.MethodGet
-			InfoOf(r.Context()).Head = true
-			r = &get
+			info := InfoOf(r.Context())
+			info.Head = true
+			r = withInfo(&get, info)
 		}
 		next.ServeHTTP(w, r)
 	})

@@ -117,23 +117,24 @@ func (e Middleware) headers(next http.Handler) http.Handler {
 	})
 }
 
-// logAndObserve creates the request's Info and logs the request in one line (O5), without path, query, name and address.
+// logAndObserve creates the request's Info and record, and logs the request in one line (O5), without path, query, name and address.
 func (e Middleware) logAndObserve(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := e.Now()
-		info := &Info{ID: rand.Text()[:16], IP: e.clientIP(r), Path: strings.ToValidUTF8(r.URL.Path, "\uFFFD"), Zone: e.Zone, Secure: e.Secure}
-		seen := &statusWriter{ResponseWriter: w}
+		info := Info{ID: rand.Text()[:16], IP: e.clientIP(r), Path: strings.ToValidUTF8(r.URL.Path, "\uFFFD"), Zone: e.Zone, Secure: e.Secure}
+		seen, logged := &statusWriter{ResponseWriter: w}, &record{}
 		defer func() {
 			took := e.Now().Sub(start)
-			if info.ClientGone {
+			if logged.clientGone {
 				seen.status = statusClientGone
 			}
-			e.logRequest(methodOf(r), info, seen.status, took)
+			e.logRequest(methodOf(r), info.ID, logged, seen.status, took)
 			if e.Observe != nil {
-				e.Observe(methodOf(r), info.Route, seen.status, took)
+				e.Observe(methodOf(r), logged.route, seen.status, took)
 			}
 		}()
-		next.ServeHTTP(seen, withInfo(r, info))
+		q := withInfo(r, info)
+		next.ServeHTTP(seen, q.WithContext(withRecord(q.Context(), logged)))
 		seen.finish()
 	})
 }
@@ -141,18 +142,18 @@ func (e Middleware) logAndObserve(next http.Handler) http.Handler {
 // maxLoggedError is the maximum number of bytes of an error in the log.
 const maxLoggedError = 8 << 10
 
-func (e Middleware) logRequest(method string, info *Info, status int, took time.Duration) {
+func (e Middleware) logRequest(method, id string, logged *record, status int, took time.Duration) {
 	level := slog.LevelInfo
-	if slices.Contains(e.Probes, info.Route) {
+	if slices.Contains(e.Probes, logged.route) {
 		level = slog.LevelDebug
 	}
 	attrs := []slog.Attr{
-		slog.String("id", info.ID), slog.String("method", method), slog.String("route", info.Route),
-		slog.Int("status", status), slog.Float64("ms", float64(took.Microseconds())/1000), slog.String("actor", info.Actor),
+		slog.String("id", id), slog.String("method", method), slog.String("route", logged.route),
+		slog.Int("status", status), slog.Float64("ms", float64(took.Microseconds())/1000), slog.String("actor", logged.actor),
 	}
-	if info.Cause != nil {
+	if logged.cause != nil {
 		level = slog.LevelError
-		text := info.Cause.Error()
+		text := logged.cause.Error()
 		attrs = append(attrs, slog.String("error", text[:min(len(text), maxLoggedError)]))
 	}
 	e.Log.LogAttrs(context.Background(), level, "request", attrs...)

@@ -74,8 +74,8 @@ func TestStatusWriter(t *testing.T) {
 			}
 			begun := time.Now()
 			<-c.cut
-			if waited := time.Since(begun); waited != stallTimeout {
-				t.Errorf("cut off after %s, want %s", waited, stallTimeout)
+			if waited := time.Since(begun); waited != StallTimeout {
+				t.Errorf("cut off after %s, want %s", waited, StallTimeout)
 			}
 			w.stall.Stop()
 		})
@@ -209,9 +209,9 @@ func (u *unfinished) Read(p []byte) (int, error) {
 func TestLimitBodies_unfinished(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, "Test", "1")
+	r := NewRouter(engine, Config{})
 	engine.Use(func(c *gin.Context) {
-		c.Request = withInfo(c.Request, &Info{SignedIn: c.GetHeader("Known") != "", Zone: time.UTC})
+		SetCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
 	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
 	r.HandleRaw(Op{Method: http.MethodPost, Path: "/", Rule: Anyone}, func(*gin.Context) error { return nil })
 	ask := func(body io.Reader, known string) int {
@@ -247,10 +247,9 @@ func TestLimitBodies_unfinished(t *testing.T) {
 func TestLimitBodies(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, "Test", "1")
+	r := NewRouter(engine, Config{})
 	engine.Use(func(c *gin.Context) {
-		info := &Info{SignedIn: c.GetHeader("Known") != "", Zone: time.UTC}
-		c.Request = withInfo(c.Request, info)
+		SetCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
 	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
 	held, release := make(chan bool, 1000), make(chan bool)
 	r.HandleRaw(Op{Method: http.MethodPost, Path: "/hold", Rule: Anyone}, func(*gin.Context) error {

@@ -25,8 +25,7 @@ var errPartHeader = &errs.Error{Kind: errs.KindInvalid, Code: "malformed_form", 
 func limitContentType(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if len(r.Header.Get("Content-Type")) > maxContentType {
-			writeProblem(w, r, statusProblem(r.Context(), http.StatusUnsupportedMediaType, "unsupported_media_type",
-				"The Content-Type is too long."))
+			WriteProblem(w, r, UnsupportedMediaType("The Content-Type is too long."))
 			return
 		}
 		next.ServeHTTP(w, r)

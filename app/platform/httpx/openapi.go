@@ -23,8 +23,7 @@ type APIInfo struct {
 	Summary        string
 	Tags           []Tag
 	Webhooks       []Webhook
-	PublicPrefixes []string // prefixes of the paths that ignore tokens; all others refuse an invalid token
-	OpenUndeclared bool     // anyone may call the routes that the API's contract lists as public (C10)
+	OpenUndeclared bool // anyone may call the routes that the API's contract lists as public (C10)
 }
 
 // Tag is a group of operations; the groups are listed in this order.
@@ -34,20 +33,21 @@ type Tag struct{ Name, Text string }
 // or two fields of the same type with different values. Example is called on the zero value.
 type WithExample interface{ Example() any }
 
-// Complete is called after all routes are registered: bodies then accept the read-only members of their records, and the
-// description is available.
-func (r *Router) Complete(a APIInfo) {
+// Build completes the router after all routes are registered: bodies then accept the read-only members of their records, and the
+// description is available. It fails if the engine has a route that is not in the table.
+func (r *Router) Build(a APIInfo) error {
 	r.acceptReadOnly()
 	r.description = sync.OnceValues(func() ([]byte, error) {
 		r.completeDescription(a)
 		return r.api.OpenAPI().MarshalJSON()
 	})
+	return r.check()
 }
 
-// OpenAPI returns the API description as JSON (C9). It is built at the first call, which must be after Complete.
+// OpenAPI returns the API description as JSON (C9). It is built at the first call, which must be after Build.
 func (r *Router) OpenAPI() ([]byte, error) {
 	if r.description == nil {
-		return nil, errors.New("httpx: the description was asked for before Complete")
+		return nil, errors.New("httpx: the description was asked for before Build")
 	}
 	return r.description()
 }
@@ -83,7 +83,7 @@ func (r *Router) completeDescription(a APIInfo) {
 				o.Security = []map[string][]string{} // an empty requirement: no sign-in needed
 			}
 			o.Description = cmp.Or(o.Description, r.explain(o))
-			r.completeOperation(o, a.PublicPrefixes)
+			r.completeOperation(o)
 		}
 	}
 }
@@ -132,9 +132,9 @@ func operationsOf(item *huma.PathItem) (list []*huma.Operation) {
 	return list
 }
 
-func (r *Router) completeOperation(o *huma.Operation, publicPrefixes []string) {
-	public := slices.ContainsFunc(publicPrefixes, func(prefix string) bool { return strings.HasPrefix(o.Path, prefix) })
-	if o.Responses["401"] == nil && !public { // a token is checked even where none is needed
+func (r *Router) completeOperation(o *huma.Operation) {
+	row := r.table[o.Method+" "+ginPath(o.Path)]
+	if o.Responses["401"] == nil && !row.Credentials && row.Kind != Probe { // a token is checked even where none is needed
 		o.Responses["401"] = r.problemResponse("")
 	}
 	for _, p := range o.Parameters { // the schema need not repeat the parameter's description

@@ -21,6 +21,7 @@ const (
 type Op struct {
 	Method         string
 	Path           string // with parameters as {name}, for gin and OpenAPI
+	Kind           Kind
 	Rule           Rule
 	ID             string // operationId: verb and noun, "list-shifts"
 	Tag            string // the resource's name
@@ -35,12 +36,18 @@ type Op struct {
 	// FileMember is the member of the JSON body that contains a file in base64. The route then accepts multipart/form-data as
 	// well (see describeUpload). Empty: none.
 	FileMember string
-	reauth     Reauth // set by RequiresReauth and MayRequireReauth
-	undeclared bool   // set by Undeclared
+	// Credentials marks a route that issues or revokes credentials: an invalid token is no error there.
+	Credentials bool
+	// UnknownQuery marks a route that ignores unknown query parameters, which mail programs and providers add (C7), as do those that
+	// probe. All others refuse them.
+	UnknownQuery bool
+	reauth       Reauth // set by RequiresReauth and MayRequireReauth
+	undeclared   bool   // set by Undeclared
 	// RefusesKey marks a POST that refuses an Idempotency-Key (C8), because its handler must not run inside a transaction: it
 	// waits for the network, takes long, or stores nothing that a second request could store twice.
 	RefusesKey      bool
-	howToGetAnother string // set by ShownOnce; empty: the answer contains no secret
+	howToGetAnother string        // set by ShownOnce; empty: the answer contains no secret
+	doc             *OperationDoc // set by Described
 }
 
 // keyed reports whether the route honours or refuses an Idempotency-Key; all others ignore it.
@@ -63,8 +70,8 @@ func (op Op) ShownOnce(again string) Op {
 
 // row returns the operation's row in the table of routes. handler is the name of its handler.
 func (op Op) row(handler string) Route {
-	return Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: handler, Undeclared: op.undeclared,
-		MaxBody: op.MaxBody, Reauth: op.reauth}
+	return Route{Method: op.Method, Path: ginPath(op.Path), Kind: op.Kind, Rule: op.Rule, Handler: handler, Undeclared: op.undeclared,
+		MaxBody: op.MaxBody, Reauth: op.reauth, Credentials: op.Credentials}
 }
 
 func (op Op) notFoundStatus() int {
@@ -99,7 +106,7 @@ func handle[I, O any](r *Router, op Op, name string, h func(ctx context.Context,
 func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(ctx context.Context, in *I) (*O, error)) {
 	checkInput(reflect.TypeFor[I]())
 	r.add(op.row(name))
-	o.Middlewares = append(o.Middlewares, checkIdempotencyKey(op), prepareBody(op))
+	o.Middlewares = append(slices.Insert(o.Middlewares, 0, admitted(op)), prepareBody(op))
 	if _, ok := any(new(I)).(paged); ok {
 		o.Middlewares = append(o.Middlewares, rememberURL)
 	}
@@ -139,7 +146,7 @@ func (r *Router) operation(op Op) huma.Operation {
 		SkipValidateBody: true, // Body.Resolve does it
 		Metadata:         map[string]any{infoKeyOfOperation: &operationInfo{op: op, registry: r.registry()}},
 
-		RejectUnknownQueryParameters: !r.allowsUnknownQuery(op.Path),
+		RejectUnknownQueryParameters: !op.UnknownQuery,
 	}
 	if op.MaxBody > 0 {
 		o.BodyReadTimeout = uploadTime

@@ -67,12 +67,12 @@ func TestRouter_RenderErrorPage(t *testing.T) {
 	}
 	page := func(text string, fails error) *Router {
 		var r Router
-		r.SetErrorPage(func(_ *gin.Context, p *Problem) templ.Component {
+		r.ErrorPage = func(_ *gin.Context, p *Problem) templ.Component {
 			return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 				_, err := io.WriteString(w, text+p.Code)
 				return errors.Join(err, fails)
 			})
-		})
+		}
 		return &r
 	}
 	busy := &errs.Error{Kind: errs.KindUnavailable, Code: "busy", Detail: "Try again.", RetryAfter: 7}

@@ -38,7 +38,7 @@ func requireJSON(c *gin.Context, fileMember string) error {
 	if mediaType := c.GetHeader("Content-Type"); !isJSON(mediaType) {
 		media, params, err := mime.ParseMediaType(mediaType)
 		if fileMember == "" || err != nil || media != "multipart/form-data" {
-			return UnsupportedMediaType(c, "Send the body as application/json.")
+			return UnsupportedMediaType("Send the body as application/json.")
 		}
 		if err := uploadAsJSON(c, params["boundary"], fileMember); err != nil {
 			return err

@@ -62,6 +62,9 @@ var statusOf = map[errs.Kind]int{
 	errs.KindTooLarge:        http.StatusRequestEntityTooLarge,
 	errs.KindRateLimited:     http.StatusTooManyRequests,
 	errs.KindUnavailable:     http.StatusServiceUnavailable,
+	errs.KindTimeout:         http.StatusRequestTimeout,
+	errs.KindMethod:          http.StatusMethodNotAllowed,
+	errs.KindMedia:           http.StatusUnsupportedMediaType,
 }
 
 // ProblemOf converts any error to a problem that contains only what the caller may know; missing is the status of NotFound in the
@@ -84,11 +87,11 @@ func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 	}
 	if p.Status >= 500 && !errs.IsDraining(err) {
 		if clientGone(ctx) {
-			info.ClientGone = true
+			recordOf(ctx).clientGone = true
 			p.Status, p.Code, p.Detail = statusClientGone, "client_gone", "The client went away."
 			return p
 		}
-		info.Cause = err
+		LogFailure(ctx, err)
 	}
 	p.Title = http.StatusText(p.Status)
 	return p
@@ -104,9 +107,10 @@ func clientGone(ctx context.Context) bool { return errors.Is(ctx.Err(), context.
 // abortResponse closes the connection of a response that failed after its first byte, so that the client notices that it is
 // incomplete.
 func abortResponse(ctx context.Context, err error) {
-	info := InfoOf(ctx)
-	if info.ClientGone = clientGone(ctx); !info.ClientGone {
-		info.Cause = err
+	if clientGone(ctx) {
+		recordOf(ctx).clientGone = true
+	} else {
+		LogFailure(ctx, err)
 	}
 	panic(http.ErrAbortHandler)
 }
@@ -127,7 +131,7 @@ func writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
 	}
 }
 
-// statusProblem returns a problem without an errs.Error: an unknown path, a wrong method, an unsupported media type.
+// statusProblem returns a problem without an errs.Error: a status that only this package has, or that depends on the route.
 func statusProblem(ctx context.Context, status int, code, detail string) *Problem {
 	info := InfoOf(ctx)
 	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail, Instance: info.Path, Code: code,

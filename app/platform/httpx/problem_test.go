@@ -30,15 +30,15 @@ func TestProblemOf(t *testing.T) {
 		{"a problem as it is", &Problem{Status: 418, Code: "teapot"}, false, 418, "teapot", false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			info := &Info{ID: "R1", Path: "/shifts/7"}
-			ctx, cancel := context.WithCancel(withInfo(httptest.NewRequest(http.MethodGet, "/", nil), info).Context())
+			logged := &record{}
+			ctx, cancel := context.WithCancel(withRecord(t.Context(), logged))
 			defer cancel()
 			if x.gone {
 				cancel()
 			}
 			p := ProblemOf(ctx, x.err, http.StatusBadRequest)
-			if p.Status != x.status || p.Code != x.code || (info.Cause != nil) != x.logged || info.ClientGone != (x.status == 499) {
-				t.Errorf("%+v, logged %v, gone %v", p, info.Cause, info.ClientGone)
+			if p.Status != x.status || p.Code != x.code || (logged.cause != nil) != x.logged || logged.clientGone != (x.status == 499) {
+				t.Errorf("%+v, logged %v, gone %v", p, logged.cause, logged.clientGone)
 			}
 			if x.code == "internal" && p.Detail != "Something went wrong on our side. Nothing was saved." {
 				t.Errorf("the caller is told %q", p.Detail)

@@ -39,7 +39,7 @@ type thingPath struct {
 func TestComplete_accepts_what_GET_returns(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, "Test", "1")
+	r := NewRouter(engine, Config{})
 	Handle(r, Op{Method: http.MethodGet, Path: "/things/{id}", Rule: SignedIn, ID: "get-thing", Success: 200},
 		func(_ context.Context, in *thingPath) (*thingOutput, error) {
 			o := &thingOutput{}
@@ -50,7 +50,9 @@ func TestComplete_accepts_what_GET_returns(t *testing.T) {
 		func(context.Context, *thingInput) (*NoContent, error) { return nil, nil })
 	Handle(r, Op{Method: http.MethodPost, Path: "/things", Rule: SignedIn, ID: "post-thing", Success: 200},
 		func(context.Context, *struct{}) (*NoContent, error) { return nil, nil })
-	r.Complete(APIInfo{})
+	if err := r.Build(APIInfo{}); err != nil {
+		t.Fatal(err)
+	}
 	for name, x := range map[string]struct {
 		body   string
 		status int

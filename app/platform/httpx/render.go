@@ -38,25 +38,18 @@ func SeeOther(c *gin.Context, address string) error {
 	return nil
 }
 
-// ErrorPage renders a problem as a page. Package app sets it, because the page needs the frame.
+// ErrorPage renders a problem as a page.
 type ErrorPage func(c *gin.Context, p *Problem) templ.Component
 
-// SetErrorPage sets the function that renders errors of pages.
-func (r *Router) SetErrorPage(page ErrorPage) { r.errorPage = page }
-
-// SetReauthPage sets the function that answers a request that failed with ErrReauthRequired: with a form that asks for a password or a
-// second factor, and then repeats the request.
-func (r *Router) SetReauthPage(page func(c *gin.Context) error) { r.reauthPage = page }
-
-// RenderErrorPage answers a page that failed, with the form of SetReauthPage or with the error as a page, and aborts the request's
+// RenderErrorPage answers a page that failed, with Config.ReauthPage or with the error as a page, and aborts the request's
 // handlers.
 func (r *Router) RenderErrorPage(c *gin.Context, err error) {
 	if c.Writer.Written() { // too late for a status: close the connection, so that the client notices
 		panic(http.ErrAbortHandler)
 	}
 	defer c.Abort()
-	if errors.Is(err, ErrReauthRequired) && r.reauthPage != nil {
-		if err = r.reauthPage(c); err == nil {
+	if errors.Is(err, ErrReauthRequired) && r.ReauthPage != nil {
+		if err = r.ReauthPage(c); err == nil {
 			return
 		}
 	}
@@ -66,8 +59,8 @@ func (r *Router) RenderErrorPage(c *gin.Context, err error) {
 			c.Writer.Header()[k] = v
 		}
 	}
-	if err := Render(c, p.Status, r.errorPage(c, p)); err != nil {
-		InfoOf(c.Request.Context()).Cause = err
+	if err := Render(c, p.Status, r.ErrorPage(c, p)); err != nil {
+		LogFailure(c.Request.Context(), err)
 		http.Error(c.Writer, p.Detail, p.Status)
 	}
 }

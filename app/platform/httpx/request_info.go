@@ -7,37 +7,82 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2/negotiation"
+	"github.com/gin-gonic/gin"
 )
 
-// Info is what is known of a request. The middleware fills it in.
+// Info is what is known of a request when it arrives. The middleware puts it into the context, and nothing changes it afterwards. What
+// is decided about the caller later has types of its own, whose absence is no permission: Caller, Reauthentication.
 type Info struct {
-	ID         string         // request id: in the log, in X-Request-Id and in every problem
-	IP         string         // the client's address (R20)
-	Path       string         // of the request: the problem's "instance"
-	Zone       *time.Location // of times without an offset (C5)
-	Secure     bool           // the public address is https
-	Head       bool           // a HEAD request
-	Route      string         // the matched pattern, for the log; empty until routed
-	Actor      string         // id of the caller's person, for the log; empty: anonymous
-	SignedIn   bool           // the caller has signed in
-	ReauthDue  bool           // the caller has to reauthenticate before a sensitive change, see Reauth
-	ProofGiven bool           // the form had a valid proof: it was sent from the page that asks for one
-	Cause      error          // of a 5xx, for the log
-	ClientGone bool           // the client disconnected before the response; no error of ours
+	ID     string         // request id: in the log, in X-Request-Id and in every problem
+	IP     string         // the client's address (R20)
+	Path   string         // of the request: the problem's "instance"
+	Zone   *time.Location // of times without an offset (C5)
+	Secure bool           // the public address is https
+	Head   bool           // a HEAD request
 }
 
-type infoKey struct{}
+type (
+	infoKey   struct{}
+	callerKey struct{}
+	recordKey struct{}
+)
 
 // InfoOf returns the request's Info; outside a request an empty one in UTC.
-func InfoOf(ctx context.Context) *Info {
-	if i, ok := ctx.Value(infoKey{}).(*Info); ok {
+func InfoOf(ctx context.Context) Info {
+	if i, ok := ctx.Value(infoKey{}).(Info); ok {
 		return i
 	}
-	return &Info{Zone: time.UTC}
+	return Info{Zone: time.UTC}
 }
 
-func withInfo(r *http.Request, i *Info) *http.Request {
+func withInfo(r *http.Request, i Info) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), infoKey{}, i))
+}
+
+// Caller is who makes a request: whose Idempotency-Keys it uses, and which limits its body has.
+type Caller struct {
+	PersonID string // empty: anonymous
+	SignedIn bool
+}
+
+// SetCaller puts the caller into the request's context and into its log line. The middleware that checks the access rules calls it for
+// every request that has a route.
+func SetCaller(c *gin.Context, by Caller) {
+	recordOf(c.Request.Context()).actor = by.PersonID
+	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), callerKey{}, by))
+}
+
+// callerOf returns the request's caller; known is false if SetCaller was not called.
+func callerOf(ctx context.Context) (by Caller, known bool) {
+	by, known = ctx.Value(callerKey{}).(Caller)
+	return by, known
+}
+
+// record is what the log line and the metrics of a request say, except its method, status and duration.
+type record struct {
+	route      string // the matched pattern; empty until routed
+	actor      string // id of the caller's person; empty: anonymous
+	cause      error  // of a 5xx
+	clientGone bool   // the client disconnected before the response; no error of ours
+}
+
+// recordOf returns the record of a request; outside a request one that is not logged.
+func recordOf(ctx context.Context) *record {
+	if r, ok := ctx.Value(recordKey{}).(*record); ok {
+		return r
+	}
+	return &record{}
+}
+
+func withRecord(ctx context.Context, r *record) context.Context {
+	return context.WithValue(ctx, recordKey{}, r)
+}
+
+// LogFailure has the request's log line say err, at level error. The first failure of a request is logged.
+func LogFailure(ctx context.Context, err error) {
+	if r := recordOf(ctx); r.cause == nil {
+		r.cause = err
+	}
 }
 
 // PrefersJSON reports whether the Accept header gives JSON a higher weight than HTML, as programs do and browsers do not.

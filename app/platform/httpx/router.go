@@ -13,44 +13,15 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Rule is an access rule: it says who may call a route (C10, C11). The services restrict the caller further to the records in
-// scope.
-type Rule string
-
-// The rules. Each except Anyone admits exactly the callers that its name says.
-const (
-	Anyone     Rule = "anyone"     // no credentials needed
-	SignedIn   Rule = "signed-in"  // any person; services return what is in the person's scope
-	Approver   Rule = "approver"   // admin, payroll, or a person with direct reports
-	Payroll    Rule = "payroll"    // admin, payroll
-	Events     Rule = "events"     // admin, events
-	Door       Rule = "door"       // admin, events, and helpers with a check-in link of the event in the path
-	Backoffice Rule = "backoffice" // admin, payroll, events: the roles that work with other people's records
-	Admin      Rule = "admin"
-)
-
-// Route is a row of the table of routes: method, path, access rule and handler.
-type Route struct {
-	Method, Path string
-	Rule         Rule
-	Handler      string
-	Undeclared   bool  // the API's contract lists it as public, but it requires sign-in (C10)
-	MaxBody      int64 // bytes; 0: that of C4, see bodyLimit
-	Reauth       Reauth
-}
-
 // Router registers pages and JSON routes, and keeps the table of routes. A route cannot be registered without an access rule.
 type Router struct {
+	Config
 	engine      *gin.Engine
 	api         huma.API
 	problem     *huma.Schema           // of a Problem
 	description func() ([]byte, error) // see OpenAPI
 	table       map[string]Route       // by method and gin pattern
 
-	unknownQueryPaths []string // see AllowUnknownQuery
-	errorPage         ErrorPage
-	reauthPage        func(c *gin.Context) error // see SetReauthPage
-	idempotency       *idempotencyKeys           // nil: Idempotency-Key is ignored
 }
 
 // huma creates the errors of all APIs of a process by these two functions. Ours depend only on the request, so they are the
@@ -63,11 +34,23 @@ func init() {
 	huma.DefaultArrayNullable = false // empty lists are written as []
 }
 
-// NewRouter returns a router for the engine; title and version are those of the API description.
-func NewRouter(engine *gin.Engine, title, version string) *Router {
+// Config is what a router needs to answer requests.
+type Config struct {
+	Title, Version string    // of the API description
+	ErrorPage      ErrorPage // renders the errors of pages
+	// ReauthPage answers a page that failed with ErrReauthRequired: with a form that asks for a password or a second factor, and then
+	// repeats the request. Without it such a request fails.
+	ReauthPage func(c *gin.Context) error
+	// Idempotency stores the responses to requests with an Idempotency-Key. Without it a request with a key that is honoured fails.
+	Idempotency *Idempotency
+}
+
+// NewRouter returns a router for the engine. It adds a middleware to the engine, which must come before those that call RouteOf. After
+// all routes are registered, Build completes it.
+func NewRouter(engine *gin.Engine, c Config) *Router {
 	config := huma.Config{Formats: jsonFormats, OpenAPI: &huma.OpenAPI{
 		OpenAPI: "3.1.0",
-		Info:    &huma.Info{Title: title, Version: version},
+		Info:    &huma.Info{Title: c.Title, Version: c.Version},
 		Components: &huma.Components{
 			Schemas: huma.NewMapRegistry(schemaPrefix, schemaName),
 			SecuritySchemes: map[string]*huma.SecurityScheme{
@@ -77,24 +60,45 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 		},
 	}}
 	problem := config.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
-	return &Router{engine: engine, api: humagin.New(engine, config), problem: problem, table: map[string]Route{}}
+	r := &Router{Config: c, engine: engine, api: humagin.New(engine, config), problem: problem, table: map[string]Route{}}
+	engine.Use(r.findRoute)
+	return r
 }
 
-// PageOption sets an option of a page's row in the table of routes: MaxBody, RequiresReauth, MayRequireReauth.
+// PageOption sets an option of a page's row in the table of routes: MaxBody, RequiresReauth, MayRequireReauth, Public, SigningIn.
 type PageOption func(*Route)
 
 // MaxBody is the maximum size of the body in bytes, for a form with a file.
 func MaxBody(bytes int64) PageOption { return func(row *Route) { row.MaxBody = bytes } }
 
-// Page registers a route that answers with a page. Its path has gin's notation: /staff/time/:period.
+// Public is the option of a page that is a PublicPage.
+func Public(row *Route) { row.Kind = PublicPage }
+
+// SigningIn is the option of a PublicPage that issues or revokes credentials.
+func SigningIn(row *Route) { row.Kind, row.Credentials = PublicPage, true }
+
+// Page registers a route that answers with a page, a StaffPage without another option. Its path has gin's notation: /staff/time/:period.
 func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error, options ...PageOption) {
-	row := Route{Method: method, Path: path, Rule: rule, Handler: nameOf(h)}
+	row := Route{Method: method, Path: path, Kind: StaffPage, Rule: rule, Handler: nameOf(h)}
 	for _, set := range options {
 		set(&row)
 	}
+	r.page(row, h)
+}
+
+// PageOf registers a page by an Op, which has its kind and may describe it for the API.
+func (r *Router) PageOf(op Op, h func(c *gin.Context) error) {
+	r.page(op.row(nameOf(h)), h)
+	r.describe(op)
+}
+
+func (r *Router) page(row Route, h func(c *gin.Context) error) {
 	r.add(row)
-	r.engine.Handle(method, path, func(c *gin.Context) {
-		err := ParseForm(c)
+	r.engine.Handle(row.Method, row.Path, func(c *gin.Context) {
+		err := row.Reauth.check(c.Request.Context())
+		if err == nil {
+			err = ParseForm(c)
+		}
 		if err == nil {
 			err = h(c)
 		}
@@ -109,25 +113,15 @@ func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) err
 func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
 	op.RefusesKey = true
 	r.add(op.row(nameOf(h)))
+	r.describe(op)
 	r.engine.Handle(op.Method, ginPath(op.Path), func(c *gin.Context) {
-		err := op.checkKey(c.GetHeader(idempotencyHeader))
+		err := op.admit(c.Request.Context(), c.GetHeader(idempotencyHeader))
 		if err == nil {
 			err = h(c)
 		}
 		if err != nil {
 			Abort(c, ProblemOf(c.Request.Context(), err, op.notFoundStatus()))
 		}
-	})
-}
-
-// AllowUnknownQuery sets the paths whose routes ignore unknown query parameters, which probes and mail programs add (C7); a path
-// that ends in a slash, except "/", stands for all paths below it. It must be called before the routes are registered: those that
-// were registered before refuse unknown parameters.
-func (r *Router) AllowUnknownQuery(paths ...string) { r.unknownQueryPaths = paths }
-
-func (r *Router) allowsUnknownQuery(path string) bool {
-	return slices.ContainsFunc(r.unknownQueryPaths, func(p string) bool {
-		return p == path || p != "/" && strings.HasSuffix(p, "/") && strings.HasPrefix(path, p)
 	})
 }
 
@@ -146,6 +140,16 @@ func (r *Router) Rule(method, pattern string) (Route, bool) {
 	return row, ok
 }
 
+// Paths returns the paths of the routes of a kind.
+func (r *Router) Paths(kind Kind) (list []string) {
+	for _, row := range r.table {
+		if row.Kind == kind {
+			list = append(list, row.Path)
+		}
+	}
+	return list
+}
+
 // Routes returns the table, sorted by path and method.
 func (r *Router) Routes() []Route {
 	rows := make([]Route, 0, len(r.table))
@@ -158,8 +162,8 @@ func (r *Router) Routes() []Route {
 	return rows
 }
 
-// Check fails if the engine has a route that is not in the table: nothing is served without an access rule (C10).
-func (r *Router) Check() error {
+// check fails if the engine has a route that is not in the table: nothing is served without an access rule (C10).
+func (r *Router) check() error {
 	for _, known := range r.engine.Routes() {
 		if _, ok := r.table[known.Method+" "+known.Path]; !ok {
 			return fmt.Errorf("route %s %s has no access rule", known.Method, known.Path)
@@ -172,6 +176,9 @@ func (r *Router) add(row Route) {
 	key := row.Method + " " + row.Path
 	if _, twice := r.table[key]; twice {
 		panic("route registered twice: " + key)
+	}
+	if strings.HasPrefix(row.Path, "/staff/") != (row.Kind == StaffPage) || strings.HasPrefix(row.Path, "/rsvp/") != (row.Kind == GuestPage) {
+		panic("the path says another kind of route: " + key)
 	}
 	r.table[key] = row
 }

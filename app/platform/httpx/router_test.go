@@ -31,14 +31,24 @@ func TestRoute_bodyLimit(t *testing.T) {
 	}
 }
 
-func TestRouter_allowsUnknownQuery(t *testing.T) {
-	var r Router
-	r.AllowUnknownQuery("/", "/auth/", "/health")
-	for path, want := range map[string]bool{"/": true, "/shifts": false, "/auth/login": true, "/auth": false, "/health": true,
-		"/health/x": false} {
-		t.Run(path, func(t *testing.T) {
-			if got := r.allowsUnknownQuery(path); got != want {
-				t.Errorf("got %v, want %v", got, want)
+func TestRoute_IgnoresCredentials(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		row  Route
+		want bool
+	}{
+		{"a route of the API", Route{Path: "/shifts"}, false},
+		{"a page of staff", Route{Path: "/staff/", Kind: StaffPage}, false},
+		{"a public page", Route{Path: "/docs", Kind: PublicPage}, false},
+		{"a page of guests", Route{Path: "/rsvp/:event", Kind: GuestPage}, true},
+		{"a probe", Route{Path: "/health", Kind: Probe}, true},
+		{"a file of the layout", Route{Path: "/static/*file", Kind: File}, true},
+		{"no route", Route{}, true},
+		{"no route among the pages of staff, whose answer has their navigation", Route{Kind: StaffPage}, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.row.IgnoresCredentials(); got != x.want {
+				t.Errorf("%t", got)
 			}
 		})
 	}
@@ -57,19 +67,24 @@ func TestWithArticle(t *testing.T) {
 func TestRouter_Reauth(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	due := false
-	engine.Use(func(c *gin.Context) { c.Request = withInfo(c.Request, &Info{ReauthDue: due}) })
-	r := NewRouter(engine, "Test", "1")
-	r.SetErrorPage(func(_ *gin.Context, p *Problem) templ.Component { return templ.Raw(p.Code) })
-	r.SetReauthPage(func(c *gin.Context) error {
+	due, known := false, false
+	engine.Use(func(c *gin.Context) {
+		if known {
+			c.Request = c.Request.WithContext(WithReauthentication(c.Request.Context(), Reauthentication{Due: due}))
+		}
+	})
+	r := NewRouter(engine, Config{})
+	r.ErrorPage = func(_ *gin.Context, p *Problem) templ.Component { return templ.Raw(p.Code) }
+	r.ReauthPage = func(c *gin.Context) error {
 		c.String(http.StatusOK, "the form that asks for a proof")
 		return nil
-	})
+	}
 	act := func(ctx context.Context, id int64) error {
-		if ReauthDue(ctx) && id == 2 {
-			return ErrReauthRequired
+		due, err := ReauthDue(ctx)
+		if err == nil && due && id == 2 {
+			err = ErrReauthRequired
 		}
-		return nil
+		return err
 	}
 	nothing := func(*gin.Context) error { return nil }
 	r.Page(http.MethodGet, "/staff/act", SignedIn, nothing)
@@ -81,6 +96,7 @@ func TestRouter_Reauth(t *testing.T) {
 		func(context.Context, *struct{}) (*NoContent, error) { return nil, nil })
 	Handle(r, Op{Method: http.MethodPost, Path: "/act/{id}", Rule: Anyone, ID: "act-on", Success: 200}.MayRequireReauth(),
 		func(ctx context.Context, in *ByID) (*NoContent, error) { return nil, act(ctx, in.ID) })
+	r.HandleRaw(Op{Method: http.MethodPost, Path: "/upload", Rule: Anyone}.RequiresReauth(), nothing)
 	for _, x := range []struct {
 		name, method, path string
 		want               Reauth
@@ -104,6 +120,12 @@ func TestRouter_Reauth(t *testing.T) {
 		want int
 		body string // part of it
 	}{
+		{"an operation that always requires it", true, "/act", http.StatusForbidden, `"code":"confirm_first"`},
+		{"an upload that always requires it", true, "/upload", http.StatusForbidden, `"code":"confirm_first"`},
+		{"a page that always requires it asks for a proof", true, "/staff/act", http.StatusOK, "asks for a proof"},
+		{"an operation that always requires it, of a caller who has reauthenticated", false, "/act", http.StatusOK, ""},
+		{"an upload that always requires it, of a caller who has reauthenticated", false, "/upload", http.StatusOK, ""},
+		{"a page that always requires it, of a caller who has reauthenticated", false, "/staff/act", http.StatusOK, ""},
 		{"an operation refuses a sensitive change", true, "/act/2", http.StatusForbidden, `"code":"confirm_first"`},
 		{"an operation refuses no other change", true, "/act/1", http.StatusOK, ""},
 		{"an operation refuses no caller who has reauthenticated", false, "/act/2", http.StatusOK, ""},
@@ -112,12 +134,86 @@ func TestRouter_Reauth(t *testing.T) {
 		{"a page asks no caller who has reauthenticated", false, "/staff/act/2", http.StatusOK, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			due = x.due
+			due, known = x.due, true
 			rec := httptest.NewRecorder()
 			engine.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, x.path, http.NoBody))
 			if rec.Code != x.want || !strings.Contains(rec.Body.String(), x.body) || x.body == "" && rec.Body.Len() > 0 {
 				t.Errorf("answered %d: %s", rec.Code, rec.Body)
 			}
+		})
+	}
+	for name, path := range map[string]string{"an operation": "/act", "an operation that requires it sometimes": "/act/2",
+		"an upload": "/upload",
+		"a page":    "/staff/act", "a page that requires it sometimes": "/staff/act/2"} {
+		t.Run(name+" fails if nobody has found out whether it is due", func(t *testing.T) {
+			known = false
+			rec := httptest.NewRecorder()
+			engine.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, path, http.NoBody))
+			if rec.Code != http.StatusInternalServerError || strings.Contains(rec.Body.String(), "confirm_first") {
+				t.Errorf("answered %d: %s", rec.Code, rec.Body)
+			}
+		})
+	}
+}
+
+// TestRouter_Refuse refuses requests of each kind of route, by middleware.
+func TestRouter_Refuse(t *testing.T) {
+	gin.SetMode(gin.TestMode)
+	engine := gin.New()
+	r := NewRouter(engine, Config{})
+	r.ErrorPage = func(*gin.Context, *Problem) templ.Component { return templ.Raw("a page") }
+	engine.Use(func(c *gin.Context) { r.Refuse(c, errTooMuch) })
+	nothing := func(*gin.Context) error { return nil }
+	r.Page(http.MethodPost, "/staff/act", SignedIn, nothing)
+	r.Page(http.MethodPost, "/auth/login", Anyone, nothing, SigningIn)
+	r.PageOf(Op{Method: http.MethodPost, Path: "/rsvp/gala", Kind: GuestPage, Rule: Anyone}, nothing)
+	r.HandleRaw(Op{Method: http.MethodPost, Path: "/act", Rule: SignedIn}, nothing)
+	r.HandleRaw(Op{Method: http.MethodPost, Path: "/livez", Kind: Probe, Rule: Anyone}, nothing)
+	for _, x := range []struct {
+		name, path, media, accept string
+		page                      bool
+	}{
+		{"a page of staff", "/staff/act", "", "", true},
+		{"no page of staff", "/staff/nowhere", "", "", true},
+		{"a page on which people sign in", "/auth/login", "application/x-www-form-urlencoded", "", true},
+		{"the same for a program", "/auth/login", "", "application/json", false},
+		{"the form of a guest", "/rsvp/gala", "application/x-www-form-urlencoded", "", true},
+		{"the same from a program", "/rsvp/gala", "application/json; charset=utf-8", "", false},
+		{"no page of guests", "/rsvp/nowhere", "", "", true},
+		{"a route of the API", "/act", "", "text/html", false},
+		{"a probe", "/livez", "", "", false},
+		{"nothing", "/nowhere", "", "", false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			q := httptest.NewRequestWithContext(t.Context(), http.MethodPost, x.path, http.NoBody)
+			q.Header.Set("Content-Type", x.media)
+			q.Header.Set("Accept", x.accept)
+			w := httptest.NewRecorder()
+			engine.ServeHTTP(w, q)
+			if page := w.Body.String() == "a page"; w.Code != http.StatusServiceUnavailable || page != x.page {
+				t.Errorf("answered %d %s", w.Code, w.Body)
+			}
+		})
+	}
+}
+
+func TestRouter_refuses_a_path_of_another_kind(t *testing.T) {
+	nothing := func(*gin.Context) error { return nil }
+	for name, register := range map[string]func(r *Router){
+		"a page of staff elsewhere":  func(r *Router) { r.Page(http.MethodGet, "/act", SignedIn, nothing) },
+		"a public page under /staff": func(r *Router) { r.Page(http.MethodGet, "/staff/act", Anyone, nothing, Public) },
+		"a page of guests elsewhere": func(r *Router) {
+			r.PageOf(Op{Method: http.MethodGet, Path: "/act", Kind: GuestPage, Rule: Anyone}, nothing)
+		},
+		"another page under /rsvp": func(r *Router) { r.Page(http.MethodGet, "/rsvp/act", Anyone, nothing, Public) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("it is registered")
+				}
+			}()
+			register(NewRouter(gin.New(), Config{}))
 		})
 	}
 }

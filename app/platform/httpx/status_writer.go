@@ -17,8 +17,8 @@ type statusWriter struct {
 // server's deadlines, which are counted from the arrival of the request.
 const longResponse = 64 << 10
 
-// stallTimeout is how long a client may not read a long response before the connection is closed.
-const stallTimeout = 30 * time.Second
+// StallTimeout is how long a client may not read a long response, or send nothing of a large body, before the connection is closed.
+const StallTimeout = 30 * time.Second
 
 func (w *statusWriter) WriteHeader(status int) {
 	if w.status == 0 {
@@ -40,11 +40,11 @@ func (w *statusWriter) Write(b []byte) (int, error) {
 // extendDeadlines removes the server's deadlines, and sets one for the next write.
 func (w *statusWriter) extendDeadlines() {
 	if w.stall != nil {
-		w.stall.Reset(stallTimeout)
+		w.stall.Reset(StallTimeout)
 		return
 	}
 	liftDeadlines(w.ResponseWriter)
-	w.stall = endWritesAfter(w.ResponseWriter, stallTimeout)
+	w.stall = endWritesAfter(w.ResponseWriter, StallTimeout)
 }
 
 // finish flushes a long response while the deadline for its client still applies.
@@ -52,7 +52,7 @@ func (w *statusWriter) finish() {
 	if w.stall == nil {
 		return
 	}
-	w.stall.Reset(stallTimeout)
+	w.stall.Reset(StallTimeout)
 	_ = http.NewResponseController(w.ResponseWriter).Flush()
 	w.stall.Stop()
 }

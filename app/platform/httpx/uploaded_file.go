@@ -40,7 +40,7 @@ func ArchiveOf(c *gin.Context, limit int64) (SentFile, error) {
 // the part "file" of a form. The file, of at most limit bytes, is streamed. detail says in which forms it is accepted.
 func fileOf(c *gin.Context, limit int64, detail string, types ...string) (SentFile, error) {
 	if coding := c.GetHeader("Content-Encoding"); coding != "" && coding != "identity" {
-		return SentFile{}, UnsupportedMediaType(c, "Send the file without Content-Encoding.")
+		return SentFile{}, UnsupportedMediaType("Send the file without Content-Encoding.")
 	}
 	media, params, err := mime.ParseMediaType(c.GetHeader("Content-Type"))
 	if err != nil {
@@ -52,7 +52,7 @@ func fileOf(c *gin.Context, limit int64, detail string, types ...string) (SentFi
 	case media == "multipart/form-data":
 		return partOf(multipart.NewReader(LargeBody(c, limit), params["boundary"]))
 	}
-	return SentFile{}, UnsupportedMediaType(c, detail)
+	return SentFile{}, UnsupportedMediaType(detail)
 }
 
 // OnlyQuery fails with a validation error if the query of a raw route has other parameters than these.

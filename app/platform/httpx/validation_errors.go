@@ -144,7 +144,7 @@ func problemOfRequest(hc huma.Context, status int, _ string, list ...error) huma
 	case http.StatusRequestEntityTooLarge:
 		return ProblemOf(ctx, errTooLarge, http.StatusNotFound)
 	case http.StatusRequestTimeout:
-		return lateBody(ctx)
+		return ProblemOf(ctx, errLate, http.StatusNotFound)
 	case http.StatusInternalServerError:
 		err := errors.Join(list...)
 		if p, ok := errors.AsType[*Problem](err); ok { // from Body.Resolve
@@ -215,11 +215,7 @@ func cutOff(ctx context.Context, err error) *Problem {
 		return ProblemOf(ctx, errPartHeader, http.StatusNotFound)
 	}
 	if timedOut(err) {
-		return lateBody(ctx)
+		return ProblemOf(ctx, errLate, http.StatusNotFound)
 	}
 	return nil
-}
-
-func lateBody(ctx context.Context) *Problem {
-	return statusProblem(ctx, http.StatusRequestTimeout, "timeout", "The body did not arrive in time.")
 }

@@ -85,9 +85,11 @@ func TestAPI(t *testing.T) {
 
 func TestAPI_describes_both_answers_of_an_update(t *testing.T) {
 	engine := gin.New()
-	r := httpx.NewRouter(engine, "test", "1.0")
+	r := httpx.NewRouter(engine, httpx.Config{})
 	API(r, nil)
-	r.Complete(httpx.APIInfo{})
+	if err := r.Build(httpx.APIInfo{}); err != nil {
+		t.Fatal(err)
+	}
 	text, err := r.OpenAPI()
 	if err != nil {
 		t.Fatal(err)

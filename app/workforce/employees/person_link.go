@@ -50,8 +50,8 @@ func (s *Service) ensurePerson(ctx context.Context, tx *db.Tx, by auth.Actor, us
 
 // requireReauth fails with httpx.ErrReauthRequired if the changes decide who may do what, and the caller has to reauthenticate first (A5).
 func (s *Service) requireReauth(ctx context.Context, id int64, c Changes) error {
-	if !httpx.ReauthDue(ctx) {
-		return nil
+	if due, err := httpx.ReauthDue(ctx); err != nil || !due {
+		return err
 	}
 	changes, err := s.changesAccess(ctx, id, c)
 	if err == nil && changes {

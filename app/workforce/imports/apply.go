@@ -52,8 +52,8 @@ func (s *Service) Apply(ctx context.Context, by auth.Actor, id int64, how Saving
 // requireReauth fails with httpx.ErrReauthRequired if saving or undoing the import changes in records who may do what, and the caller has
 // to reauthenticate first (A5).
 func (s *Service) requireReauth(ctx context.Context, im Import) error {
-	if !httpx.ReauthDue(ctx) {
-		return nil
+	if due, err := httpx.ReauthDue(ctx); err != nil || !due {
+		return err
 	}
 	var fields []string
 	for _, c := range s.Columns(im.Kind) {

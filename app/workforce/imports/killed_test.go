@@ -45,7 +45,7 @@ func applyOnce(url, number string) error {
 		return err
 	}
 	by := auth.Actor{PersonID: "00000000-0000-4000-8000-000000000002", Role: auth.Payroll, Via: "cookie"}
-	if err := s.Apply(ctx, by, id, Saving{}); err != nil {
+	if err := s.Apply(confirmed(ctx), by, id, Saving{}); err != nil {
 		return err
 	}
 	for {

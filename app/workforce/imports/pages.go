@@ -57,7 +57,7 @@ func (p pages) upload(c *gin.Context) error {
 		im, err = p.s.Upload(ctx, auth.From(ctx), f.kind, f.Name, f)
 	}
 	switch errs.KindOf(err) {
-	case errs.KindInvalid, errs.KindTooLarge:
+	case errs.KindInvalid, errs.KindTooLarge, errs.KindTimeout:
 		e, _ := errs.Of(err)
 		faults := e.Fields
 		if len(faults) == 0 {

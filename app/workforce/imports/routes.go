@@ -27,8 +27,7 @@ func API(r *httpx.Router, s *Service) {
 
 	upload := op(http.MethodPost, "", "create-import", "Upload a CSV or XLSX of records; nothing is saved yet", http.StatusCreated)
 	upload.MaxBody = MaxUpload
-	r.HandleRaw(upload, a.upload)
-	r.Describe(upload, httpx.OperationDoc{
+	r.HandleRaw(upload.Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{
 			{Name: "kind", Text: "employees, customers, shifts, expenses or leave; a part of this name in a form will do", Example: "employees"},
 			{Name: "filename", Text: "What the file is called, when the body is the file itself", Example: "employees.csv"},
@@ -45,7 +44,7 @@ func API(r *httpx.Router, s *Service) {
 			{Status: http.StatusUnsupportedMediaType, Text: "The body is neither a CSV, nor an XLSX, nor a form"},
 			{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable, or the server is shutting down"},
 		},
-	})
+	}), a.upload)
 }
 
 // Pages registers the pages. Saving and undoing an import require reauthentication if it changes who may do what.
