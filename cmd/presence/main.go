@@ -63,6 +63,7 @@ var commands = []command{
 	{"directory sync", "[--force]", "sync customer records now; --force accepts a source that lost most of them", directorySync},
 	{"backup", "FILE", "back up the embedded database, even while the server runs; the encryption key is not included", backup},
 	{"restore", "FILE [--replace]", "replace the embedded database with a backup; stop the server first", restore},
+	{"move", "--to postgres://…|sqlite:PATH", "copy everything into another database, of either engine; stop the server first", move},
 	{"export", "DIR", "write all records of the company into a new folder of CSV and JSON files, even while the server runs", exportCompany},
 	{"import", "DIR|FILE.zip", "read the records of an export into a new, empty database", importCompany},
 	{"routes", "", "list the routes and their access rules", routes},
