@@ -116,7 +116,7 @@ func listTables(ctx context.Context, q Queryer) (list []copiedTable, err error) 
 	if err != nil {
 		return nil, err
 	}
-	return list, ForEachRow(rows, func() error {
+	err = ForEachRow(rows, func() error {
 		var table, column, kind string
 		var serial bool
 		if err := rows.Scan(&table, &column, &kind, &serial); err != nil || slices.Contains(ofProgram, table) {
@@ -132,6 +132,7 @@ func listTables(ctx context.Context, q Queryer) (list []copiedTable, err error) 
 		t.columns, t.serial = append(t.columns, copiedColumn{column, kinds[kind]}), t.serial || serial
 		return nil
 	})
+	return list, err
 }
 
 // sameTables returns the tables of both databases; it fails if they differ.
@@ -406,7 +407,10 @@ func dropReferences(ctx context.Context, tx *Tx) (list []reference, err error) {
 		_, err := tx.Exec(ctx, "PRAGMA defer_foreign_keys = ON") // until the commit, which fails if one does not hold
 		return nil, err
 	}
-	list, err = Collect(func(row Row) (r reference, err error) { return r, row.Scan(&r.table, &r.name, &r.definition) })(
+	list, err = Collect(func(row Row) (r reference, err error) {
+		err = row.Scan(&r.table, &r.name, &r.definition)
+		return r, err
+	})(
 		tx.Query(ctx, `SELECT CAST(CAST(conrelid AS regclass) AS TEXT), CAST(conname AS TEXT), pg_get_constraintdef(oid) FROM pg_constraint
 			WHERE contype = 'f' AND connamespace = CAST(current_schema() AS regnamespace) ORDER BY 1, 2`))
 	for _, r := range list {
