@@ -22,14 +22,18 @@ type Service struct {
 
 	company string // who invites; may be empty
 
-	// Blocks returns the blocks of an event as a template. Package blocks depends on this one, so the program sets its function here.
-	Blocks func(ctx context.Context, q db.Queryer, e events.Event) (Template, error)
+	// Blocks returns the blocks of an event as a template, with pictures at addresses that begin with origin. Package blocks depends on
+	// this one, so the program sets its function here.
+	Blocks func(ctx context.Context, q db.Queryer, e events.Event, origin string) (Template, error)
 }
 
 // NewService makes the service. site is PUBLIC_URL; company is the name of who invites, which may be empty.
 func NewService(d *db.DB, zone *time.Location, site *url.URL, now func() time.Time, company string) *Service {
 	return &Service{db: d, zone: zone, origin: site.Scheme + "://" + site.Host, host: site.Hostname(), now: now, company: company}
 }
+
+// Origin begins the addresses in messages: https://host.
+func (s *Service) Origin() string { return s.origin }
 
 // Event returns the event with that id, or errs.NotFound.
 func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
