@@ -34,7 +34,7 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 	"get-description": 40,
 	"start-sign-in":   10, "finish-sign-in": 10, "approve-pay-period": 12,
 	"delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4, "delete-event": 3, "clear-audience": 20,
-	"set-event-picture": 2, "delete-event-picture": 6,
+	"set-event-picture": 2, "create-event-block-picture": 4, "delete-event-picture": 6,
 	// most of which the state of a record refuses
 	"restore-timesheet": 6, "restore-shift": 6, "restore-expense": 6, "invite-person": 4, "invite-employees": 4, "request-password": 4,
 	"create-import": 4, "map-import": 4, "correct-import-row": 4, "apply-import": 4, "undo-import": 4, "delete-import": 10, "check-sender": 4,

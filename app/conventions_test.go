@@ -302,15 +302,16 @@ func TestConventions_Bodies(t *testing.T) {
 	admin := a.As("admin")
 	before := a.Rows()
 	const attach, picture = "POST /events/:event_id/attachments", "PUT /events/:event_id/picture"
+	const ofBlocks = "POST /events/:event_id/blocks/pictures"
 	// else 1 MiB (C4)
-	limit := map[string]int{attach: 8 << 20, picture: 15 << 20, "POST /events/:event_id/audience": 8 << 20, "POST /events/:event_id/audience/entries": 8 << 20}
+	limit := map[string]int{attach: 8 << 20, picture: 15 << 20, ofBlocks: 15 << 20, "POST /events/:event_id/audience": 8 << 20, "POST /events/:event_id/audience/entries": 8 << 20}
 	each(t, withBody(t, a), func(t *testing.T, route, method, path, body string) {
 		c := admin.On(t)
 		big := `{"comment":"` + strings.Repeat("x", cmp.Or(limit[route], 1<<20)) + `"}`
 		for _, media := range []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
 			"application/jsonp", "text/json"} {
 			want := http.StatusUnsupportedMediaType
-			if (route == attach || route == picture) && strings.HasPrefix(media, "multipart/") { // it takes a form too, and this is none
+			if (route == attach || route == picture || route == ofBlocks) && strings.HasPrefix(media, "multipart/") { // it takes a form too, and this is none
 				want = http.StatusBadRequest
 			}
 			if strings.HasPrefix(route, "POST /rsvp/") && strings.Contains(media, "form") { // the form of a page, answered by one

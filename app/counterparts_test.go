@@ -53,6 +53,7 @@ var counterparts = map[string]string{
 	"POST /staff/events/:event/attachments":                    "POST /events/:event_id/attachments",
 	"POST /staff/events/:event/attachments/:file/delete":       "DELETE /events/:event_id/attachments/:id",
 	"POST /staff/events/:event/blocks":                         "PUT /events/:event_id/blocks",
+	"POST /staff/events/:event/blocks/pictures":                "POST /events/:event_id/blocks/pictures",
 	"POST /staff/events/:event/blocks/preview":                 "GET /events/:event_id/invite-preview",
 	"POST /staff/events/:event/picture":                        "PUT /events/:event_id/picture",
 	"POST /staff/events/:event/picture/delete":                 "DELETE /events/:event_id/picture",

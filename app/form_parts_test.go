@@ -29,6 +29,8 @@ func TestForms_PartHeaders(t *testing.T) {
 	}{
 		{"an attachment", "/events/{event}/attachments", staff},
 		{"an attachment, from the page", "/staff/events/portes-ouvertes-2027/attachments", browser},
+		{"a picture of a block", "/events/{event}/blocks/pictures", staff},
+		{"a picture of a block, from the page", "/staff/events/portes-ouvertes-2027/blocks/pictures", browser},
 		{"the import of an audience", "/events/portes-ouvertes-2027/audience/import", staff},
 		{"the import of an audience, from the page", "/staff/events/portes-ouvertes-2027/audience/csv", browser},
 	} {
@@ -37,7 +39,7 @@ func TestForms_PartHeaders(t *testing.T) {
 			r := tt.client.On(t).Do(http.MethodPost, tt.path, body, "Content-Type", "multipart/form-data; boundary=x")
 			t.Logf("answered %d after %v", r.Status, time.Since(began))
 			if text := string(r.Body); !strings.Contains(text, `"malformed_form"`) && !strings.Contains(text, "The upload is incomplete") &&
-				!strings.Contains(text, "L’envoi est incomplet") {
+				!strings.Contains(text, "L’envoi est incomplet") && !strings.Contains(text, "The request is incomplete") {
 				t.Errorf("answered %d %.300s", r.Status, text)
 			}
 		})

@@ -78,6 +78,8 @@ var others = []string{
 	`INSERT INTO event_blocks (event_id, document, version, updated_at) VALUES ('e', '{"a":["<",1.50,null]}', 1, LENGTH($1))`,
 	"INSERT INTO event_pictures (event_id, hash, small, large, created_at) " +
 		"SELECT id, $1, token_hash, token_hash, 1 FROM (SELECT MIN(id) AS id FROM events) e, rsvp_links LIMIT 1",
+	"INSERT INTO event_block_pictures (event_id, hash, width, height, small, large, created_at) " +
+		"SELECT 'e', $1, 2, 1, token_hash, token_hash, 1 FROM rsvp_links LIMIT 1",
 	"INSERT INTO waiting_parties (event_id, position, state, name, email, email_key, people, language, created_at, changed_at) " +
 		"VALUES ('e', 1, 'waiting', $1, 'a', 'a', 2, 'fr', 1, 1)",
 	"INSERT INTO payroll_presets (name, layout, created_at, updated_at) VALUES ($1, '{\"a\":[\"<\",1.50,null]}', 1, 1)",

@@ -14,6 +14,8 @@ var labels = map[string]i18n.Text{
 	"AudPick":          i18n.AudPick,
 	"AudTab":           i18n.AudTab,
 	"BlkOpen":          i18n.BlkOpen,
+	"BlkOwn":           i18n.BlkOwn,
+	"BlkOwnUse":        i18n.BlkOwnUse,
 	"BlkUse":           i18n.BlkUse,
 	"BoardExport":      i18n.BoardExport,
 	"BoardSubtree":     i18n.BoardSubtree,

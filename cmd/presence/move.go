@@ -19,7 +19,7 @@ import (
 func move(ctx context.Context, c *cli, args []string) error {
 	var to string
 	if err := c.flags("move", args, func(f *flag.FlagSet) {
-		f.StringVar(&to, "to", "", "the database to move to, which must be empty: postgres://… or sqlite:PATH")
+		f.StringVar(&to, "to", "", "the database to move to, without records: postgres://… or sqlite:PATH")
 	}); err != nil {
 		return err
 	}

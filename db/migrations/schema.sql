@@ -1014,3 +1014,14 @@ CREATE TABLE event_blocks (
   version    BIGINT NOT NULL,
   updated_at BIGINT NOT NULL
 , before_change TEXT);
+CREATE TABLE event_block_pictures (
+  event_id   TEXT NOT NULL,
+  hash       TEXT NOT NULL,       -- of the large size: the first half of its SHA-256, in hexadecimal
+  width      BIGINT NOT NULL,     -- of the large size, in pixels
+  height     BIGINT NOT NULL,
+  small      BLOB NOT NULL, -- JPEG without metadata
+  large      BLOB NOT NULL,
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (event_id, hash)
+);
+CREATE INDEX event_block_pictures_hash ON event_block_pictures (hash);

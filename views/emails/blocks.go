@@ -10,7 +10,7 @@ const (
 	BlockBand    BlockKind = iota // the title of the message, on the colour of the event
 	BlockHeading                  // a title within the message
 	BlockText
-	BlockPicture // the cover picture
+	BlockPicture // a picture
 	BlockButton
 	BlockColumns // two texts side by side
 	BlockDivider
@@ -20,10 +20,12 @@ const (
 // Block is one part of a message. Its texts may contain placeholders.
 type Block struct {
 	Kind  BlockKind
-	Text  string // of a title or button; of a picture and of details a placeholder; of a text and of the left column HTML, safe
+	Text  string // of a title or button; of the cover picture and of details a placeholder; of a text and of the left column HTML, safe
 	Right string // HTML of the right column
 	URL   string // of a button
 	Hint  string // below a button; may be empty
+	// Picture is what a picture block shows; nil: the cover picture, for which Text stands.
+	Picture *Cover
 }
 
 // band reports whether the block reaches from edge to edge.

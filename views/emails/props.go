@@ -35,7 +35,7 @@ type Invitation struct {
 	Cover           *Cover   // nil: none
 }
 
-// Cover is the cover picture of an event.
+// Cover is a picture that is as wide as the message, such as the cover picture of an event.
 type Cover struct {
 	URL           string
 	Width, Height int    // pixels, as it is shown
@@ -51,7 +51,7 @@ const (
 	outlookEnd   = `<!--[if mso]></td></tr></table><![endif]-->`
 )
 
-// NewCover returns a cover picture with the address of its file, which has width and height, as it is shown in a message.
+// NewCover returns a picture with the address of its file, which has width and height, as it is shown in a message.
 func NewCover(url string, width, height int64, alt string) *Cover {
 	return &Cover{url, coverWidth, int((height*coverWidth + width/2) / width), alt}
 }

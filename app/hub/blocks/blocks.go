@@ -1,4 +1,4 @@
-// Package blocks composes the invitation of an event from a list of blocks: titles, texts, the picture, buttons, columns. A list becomes
+// Package blocks composes the invitation of an event from a list of blocks: titles, texts, pictures, buttons, columns. A list becomes
 // the content of a template with placeholders, so what sends messages knows nothing of blocks (ADR 46).
 package blocks
 
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"presence/app/hub/events"
 	"presence/app/hub/templates"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -21,7 +22,7 @@ type Kind string
 const (
 	Title   Kind = "title"   // the first one of a list is on the colour of the event
 	Text    Kind = "text"    // Markdown: paragraphs, lists, emphasis and links
-	Picture Kind = "picture" // the cover picture of the event
+	Picture Kind = "picture" // a picture of its own, or the cover picture of the event
 	Button  Kind = "button"  // a link
 	Columns Kind = "columns" // two texts side by side
 	Divider Kind = "divider" // a line
@@ -49,14 +50,28 @@ func (w Words) In(l i18n.Lang) string {
 type Block struct {
 	ID    int64 `json:"id"` // names the block in its list, wherever it stands
 	Kind  Kind  `json:"type"`
-	Words       // of a title, a text or a button; of columns the left one
+	Words       // of a title, a text or a button; of columns the left one; of a picture of its own what it shows
 	Right Words `json:"right,omitzero"` // the right column
 	// URL is where a button leads; empty: to the guest's own page to answer.
 	URL string `json:"url,omitempty"`
+	// Own is the picture of a picture block. Without one it shows the cover picture.
+	Own Image `json:"picture,omitzero"`
+}
+
+// Image is a stored picture of the event that a block shows. The zero value: none.
+type Image struct {
+	Hash   string `json:"hash"`  // of its bytes in the large size
+	Width  int64  `json:"width"` // of the large size, in pixels
+	Height int64  `json:"height"`
 }
 
 // HasWords reports whether blocks of the kind have texts.
-func (k Kind) HasWords() bool { return k == Title || k == Text || k == Button || k == Columns }
+func (k Kind) HasWords() bool {
+	return k == Title || k == Text || k == Button || k == Columns || k == Picture
+}
+
+// showsCover reports whether the block shows the cover picture, which has descriptions of its own.
+func (b Block) showsCover() bool { return b.Kind == Picture && b.Own.Hash == "" }
 
 // List is an invitation made of blocks.
 type List struct {
@@ -99,7 +114,9 @@ func (l List) lacksEnglish() bool {
 	frenchOnly := func(w Words) bool {
 		return w.EN == "" && strings.TrimSpace(placeholders.ReplaceAllString(w.FR, "")) != ""
 	}
-	return frenchOnly(l.Subject) || slices.ContainsFunc(l.Blocks, func(b Block) bool { return frenchOnly(b.Words) || frenchOnly(b.Right) })
+	return frenchOnly(l.Subject) || slices.ContainsFunc(l.Blocks, func(b Block) bool {
+		return !b.showsCover() && frenchOnly(b.Words) || frenchOnly(b.Right)
+	})
 }
 
 // Validate cleans the texts of a list, and returns all errors.
@@ -176,9 +193,17 @@ func (b *Block) validate(faults *errs.Fields, at string) {
 			faults.Add(at+x.name, "not_allowed", "A block of this type has no such member.")
 		case b.Kind == Text || b.Kind == Columns:
 			templates.CleanMarkdown(faults, at+x.name, x.text, MaxText)
+		case b.Kind == Picture:
+			templates.CleanLine(faults, at+x.name, x.text, events.MaxDescription)
 		default:
 			templates.CleanLine(faults, at+x.name, x.text, MaxLine)
 		}
+	}
+	switch own := b.Own.Hash != ""; {
+	case own && b.Kind != Picture:
+		faults.Add(at+"picture", "not_allowed", "A block of this type has no such member.")
+	case own && b.FR == "":
+		faults.Add(at+"fr", "required", "This field is required.")
 	}
 	switch b.URL = strings.TrimSpace(b.URL); {
 	case b.URL == "":

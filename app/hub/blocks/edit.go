@@ -25,6 +25,9 @@ func (s *Service) edit(ctx context.Context, by auth.Actor, event string, form Li
 		return e, err
 	}
 	err = s.change(ctx, event, func(ctx context.Context, tx *db.Tx, stored Saved) error {
+		if err := findPictures(ctx, tx, event, &form); err != nil {
+			return err
+		}
 		e = edited{Saved: stored, form: form, merged: merge(form, stored.List, was)}
 		if e.merged.taken || len(e.merged.clashes) > 0 {
 			if e.last, err = lastOf(ctx, tx, by, event); err != nil {
@@ -111,6 +114,20 @@ func (l *List) duplicate(id int64) int64 {
 	b.ID = l.nextID()
 	l.Blocks = slices.Insert(l.Blocks, i+1, b)
 	return b.ID
+}
+
+// showOwn gives a picture block a picture of its own.
+func (l *List) showOwn(id int64, own Image) {
+	if i := l.index(id); i >= 0 && l.Blocks[i].Kind == Picture {
+		l.Blocks[i].Own = own
+	}
+}
+
+// showCover makes a picture block show the cover picture.
+func (l *List) showCover(id int64) {
+	if i := l.index(id); i >= 0 && l.Blocks[i].Kind == Picture {
+		l.Blocks[i].Own, l.Blocks[i].Words = Image{}, Words{}
+	}
 }
 
 func (l *List) removeBlock(id int64) {

@@ -24,7 +24,7 @@ func readForm(form url.Values) (l List, was base) {
 			break
 		}
 		id, _ := strconv.ParseInt(form.Get(at+"id"), 10, 64) // 0: a new block
-		b := Block{ID: id, Kind: Kind(form.Get(at + "type")), URL: form.Get(at + "url")}
+		b := Block{ID: id, Kind: Kind(form.Get(at + "type")), URL: form.Get(at + "url"), Own: Image{Hash: form.Get(at + "picture")}}
 		for _, x := range b.texts() {
 			*x.text = form.Get(at + x.name)
 		}

@@ -55,6 +55,9 @@ func (p pages) page(c *gin.Context, status int, o editorState) error {
 	if err != nil {
 		return err
 	}
+	if err := p.s.FindPictures(ctx, e.ID, &o.list); err != nil && len(errs.FieldsOf(err)) == 0 {
+		return err
+	}
 	props := newPresenter(l, e.Event).editor(o)
 	if httpx.IsHTMX(c) {
 		props.Toasts = o.toasts
@@ -80,6 +83,9 @@ func (p pages) post(c *gin.Context) error {
 	var focus int64
 	change, said := p.change(act, about, &focus)
 	form, was := readForm(c.Request.PostForm)
+	if i := form.index(focus); act == "cover" && i >= 0 && form.Blocks[i].FR == "" { // it lacks what its picture needs, which goes
+		form.showCover(focus)
+	}
 	ctx := c.Request.Context()
 	e, err := p.s.edit(ctx, auth.From(ctx), c.Param("event"), form, was, change)
 	switch {
@@ -96,6 +102,11 @@ func (p pages) post(c *gin.Context) error {
 	case "save", "":
 		return p.saved(c, was, e)
 	}
+	return p.changed(c, e, said, focus)
+}
+
+// changed answers a form whose list an act has changed.
+func (p pages) changed(c *gin.Context, e edited, said i18n.Text, focus int64) error {
 	var toasts []ui.Toast
 	if said != (i18n.Text{}) {
 		toasts = append(toasts, p.undoable(c, said, e))
@@ -128,6 +139,9 @@ func (p pages) change(act, about string, focus *int64) (change func(*List), said
 		return func(l *List) { *focus = l.duplicate(id) }, said
 	case "remove":
 		return func(l *List) { l.removeBlock(id) }, i18n.BlkRemoved
+	case "cover":
+		*focus = id
+		return func(l *List) { l.showCover(id) }, i18n.BlkCovered
 	case "standard":
 		return (*List).startOver, i18n.BlkStarted
 	}
@@ -205,12 +219,17 @@ func (p pages) refused(c *gin.Context, form List, was base, err error) error {
 	if !ours || len(e.Fields) == 0 {
 		return err
 	}
-	l := auth.Lang(c)
-	state := views.State{Hidden: was.hidden(), Tone: ui.Bad, Text: l.F(i18n.BlkUnsaved, l.T(i18n.Fault(e.Fields[0].Code, e.Fields[0].Detail)))}
+	state := p.unsaved(c, was, e.Fields)
 	if httpx.IsHTMX(c) {
 		return p.stateOnly(c, state)
 	}
 	return p.page(c, http.StatusUnprocessableEntity, editorState{list: form, was: was, faults: e.Fields, state: state})
+}
+
+// unsaved says why a form was not saved.
+func (p pages) unsaved(c *gin.Context, was base, faults errs.Fields) views.State {
+	l := auth.Lang(c)
+	return views.State{Hidden: was.hidden(), Tone: ui.Bad, Text: l.F(i18n.BlkUnsaved, l.T(i18n.Fault(faults[0].Code, faults[0].Detail)))}
 }
 
 // stateOnly answers htmx with the state of a form that was not saved. The list stays as it is.
@@ -269,6 +288,12 @@ func (p pages) preview(c *gin.Context) error {
 	if faults := form.Validate(); len(faults) > 0 {
 		return templates.ServeFaults(c, faults)
 	}
+	if err := p.s.FindPictures(c.Request.Context(), c.Param("event"), &form); err != nil {
+		if faults := errs.FieldsOf(err); len(faults) > 0 {
+			return templates.ServeFaults(c, faults)
+		}
+		return err
+	}
 	return p.draw(c, form, c.PostForm("lang"), c.PostForm("show"))
 }
 
@@ -289,7 +314,7 @@ func (p pages) draw(c *gin.Context, list List, language, show string) error {
 	if err != nil {
 		return err
 	}
-	content, err := list.Content(ctx, palette.Of(e.Palette), l)
+	content, err := list.Content(ctx, palette.Of(e.Palette), l, p.s.templates.Origin())
 	if err != nil {
 		return err
 	}

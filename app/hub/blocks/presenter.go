@@ -95,14 +95,41 @@ func (d presenter) block(i, count int, b Block, faults ui.Faults, focus bool) vi
 	case Details:
 		v.Note = l.T(i18n.BlkDetails) + " " + strings.Join(events.AddressLines(d.event.Text(string(l)).Address), ", ")
 	case Picture:
-		if p := d.event.Picture; p.Shown() {
-			v.Picture = &ui.Picture{Small: p.Path(events.SmallPicture), Large: p.Path(events.LargePicture), SmallWidth: events.SmallPictureWidth,
-				Width: int(p.Width), Height: int(p.Height), Alt: p.Text(string(l))}
-		} else {
-			v.Note, v.Link = l.T(i18n.BlkNoImage), paths.Event(d.event.ID)+"#picture"
-		}
+		d.picture(&v, at, b, faults, focus)
 	}
 	return v
+}
+
+// picture adds what a picture block shows, and the fields of a picture of its own.
+func (d presenter) picture(v *views.Block, at string, b Block, faults ui.Faults, focus bool) {
+	l, id := d.lang, strconv.FormatInt(b.ID, 10)
+	shown := d.event.Picture
+	own := b.Own.Width > 0 // else the event does not have it
+	if own {
+		shown = events.Picture{Hash: b.Own.Hash, Width: b.Own.Width, Height: b.Own.Height, FR: b.In(i18n.FR), EN: b.In(i18n.EN)}
+		v.Hidden = append(v.Hidden, ui.Hidden{Name: at + "picture", Value: b.Own.Hash})
+	}
+	if v.Picture = events.ShowPicture(shown, string(l)); v.Picture == nil {
+		v.Note, v.Link = l.T(i18n.BlkNoImage), paths.Event(d.event.ID)+"#picture"
+	}
+	describe := func(lang, value string, label i18n.Text) ui.Field {
+		return ui.Field{Name: at + lang, ID: "f-" + at + lang, Label: l.T(label), Value: value, Error: faults.Of(at + lang), AutoComplete: "off",
+			MaxLength: events.MaxDescription, Attrs: map[string]any{"lang": lang}}
+	}
+	u := &views.Upload{Label: l.T(i18n.BlkOwn), Own: own, To: paths.EventBlockPictures(d.event.ID),
+		File: ui.Field{Name: fileField(b.ID), ID: "f-" + at + "picture", Type: "file", Label: l.T(i18n.BlkOwnFile), Hint: l.T(i18n.BlkOwnHint),
+			Error: faults.Of(at + "picture"), Attrs: map[string]any{"accept": ".jpg,.jpeg,.png,.webp", "data-unguarded": true}},
+		FR:  describe("fr", b.FR, i18n.EventPictureFR),
+		EN:  describe("en", b.EN, i18n.EventPictureEN),
+		Use: views.Act{Value: "upload:" + id, Label: l.T(i18n.BlkOwnUse)}}
+	u.FR.Hint, u.EN.Placeholder = l.T(i18n.EventPictureAlt), b.FR
+	u.Open = u.File.Error != "" || !own && (u.FR.Error != "" || u.EN.Error != "" || b.Words != Words{})
+	if own {
+		u.Label, u.Cover = l.T(i18n.EventPictureOther), &views.Act{Value: "cover:" + id, Label: l.T(i18n.BlkCover)}
+	}
+	u.File.AutoFocus = focus && u.File.Error != ""
+	u.FR.AutoFocus = focus && u.FR.Error != "" && !u.File.AutoFocus
+	v.Upload = u
 }
 
 // adding returns the acts that add a block of each kind; after is ":" and the ID of the block before it, or empty for the end.
@@ -172,6 +199,13 @@ func (d presenter) clash(e edited) *ui.Clash {
 				lang = l.T(i18n.TplEnglish)
 			}
 			add(blockAt(i)+mine.name, d.name(i, b.Kind)+" – "+lang, *mine.text, *theirs[n].text, b.Kind == Text || b.Kind == Columns)
+		}
+		if theirs := e.Blocks[stored]; theirs.Own != b.Own {
+			shown := l.T(i18n.EventPicture)
+			if !theirs.showsCover() {
+				shown = l.T(i18n.BlkOwnOther)
+			}
+			add(blockAt(i)+"picture", d.name(i, b.Kind), "", shown, false)
 		}
 		add(blockAt(i)+"url", d.name(i, b.Kind)+" – "+l.T(i18n.BlkURL), b.URL, e.Blocks[stored].URL, false)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"presence/app/hub/events"
 	"presence/app/hub/templates"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -20,14 +21,15 @@ const (
 	picture   = "{{event_picture}}"
 )
 
-// Content renders a list, which must be valid, as the content of a template in one language, in the colours of a palette.
-func (l List) Content(ctx context.Context, p palette.Palette, lang i18n.Lang) (c templates.Content, err error) {
+// Content renders a list, which must be valid, as the content of a template in one language, in the colours of a palette. The addresses of
+// its own pictures begin with origin: https://host.
+func (l List) Content(ctx context.Context, p palette.Palette, lang i18n.Lang, origin string) (c templates.Content, err error) {
 	c.Subject = l.Subject.In(lang)
 	var rows []emails.Block
 	var plain []string
 	titled := false
 	for _, b := range l.Blocks {
-		row, text, shown := b.render(lang, !titled)
+		row, text, shown := b.render(lang, !titled, origin)
 		if !shown {
 			continue
 		}
@@ -46,7 +48,7 @@ func (l List) Content(ctx context.Context, p palette.Palette, lang i18n.Lang) (c
 }
 
 // render returns a block as part of a message, and as plain text. A block without a text in the language is not shown.
-func (b Block) render(l i18n.Lang, firstTitle bool) (row emails.Block, plain string, shown bool) {
+func (b Block) render(l i18n.Lang, firstTitle bool, origin string) (row emails.Block, plain string, shown bool) {
 	words := b.In(l)
 	switch b.Kind {
 	case Title:
@@ -59,6 +61,10 @@ func (b Block) render(l i18n.Lang, firstTitle bool) (row emails.Block, plain str
 		html, plain := templates.MarkdownSource(words)
 		return emails.Block{Kind: emails.BlockText, Text: html}, plain, html != ""
 	case Picture:
+		if !b.showsCover() {
+			own := events.Picture{Hash: b.Own.Hash, Width: max(b.Own.Width, 1), Height: b.Own.Height, FR: words, EN: words} // 0: not found yet
+			return emails.Block{Kind: emails.BlockPicture, Picture: events.MailCover(own, origin, l)}, "[" + words + "]", true
+		}
 		return emails.Block{Kind: emails.BlockPicture, Text: picture}, "", true
 	case Button:
 		return b.renderButton(l, words)
@@ -93,7 +99,7 @@ func (b Block) renderButton(l i18n.Lang, label string) (row emails.Block, plain 
 // checkWhole adds the errors that show only in the list as a whole.
 func (l List) checkWhole(faults *errs.Fields) {
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
-		c, err := l.Content(context.Background(), palette.Of(palette.Default), lang)
+		c, err := l.Content(context.Background(), palette.Of(palette.Default), lang, "")
 		if err != nil {
 			continue // of the rendering, which writes to memory
 		}
@@ -109,7 +115,7 @@ func (l List) Answerable() bool {
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		found := false
 		for _, b := range l.Blocks {
-			_, plain, shown := b.render(lang, false)
+			_, plain, shown := b.render(lang, false, "")
 			found = found || shown && strings.Contains(plain, hasAnswer)
 		}
 		if !found {

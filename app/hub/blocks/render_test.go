@@ -52,7 +52,7 @@ func preview(t testing.TB, l blocks.List, lang i18n.Lang, reminder bool) templat
 		t.Fatal(faults)
 	}
 	e := party()
-	c, err := l.Content(t.Context(), palette.Of(e.Palette), lang)
+	c, err := l.Content(t.Context(), palette.Of(e.Palette), lang, "https://presence.example")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,11 +77,19 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
+// pictured is every block with a picture of its own.
+func pictured() blocks.List {
+	l := every()
+	l.Blocks = append(l.Blocks, blocks.Block{ID: 13, Kind: blocks.Picture, Words: blocks.Words{FR: "Le plan <de la salle> de {{firstname}}", EN: "The map"},
+		Own: blocks.Image{Hash: strings.Repeat("cd", 16), Width: 900, Height: 450}})
+	return l
+}
+
 // TestList_Content compares whole messages with the goldens.
 func TestList_Content(t *testing.T) {
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run(string(lang), func(t *testing.T) {
-			p := preview(t, every(), lang, false)
+			p := preview(t, pictured(), lang, false)
 			golden(t, "message-"+string(lang)+".html", strings.ReplaceAll(p.HTML, "><", ">\n<"))
 			golden(t, "message-"+string(lang)+".txt", p.Text)
 		})
@@ -92,6 +100,7 @@ func TestList_Content_rules(t *testing.T) {
 	standard := preview(t, blocks.Standard(), i18n.FR, false)
 	reminder := preview(t, blocks.Standard(), i18n.FR, true)
 	whole := preview(t, every(), i18n.FR, false)
+	own := preview(t, pictured(), i18n.FR, false)
 	untitled := blocks.List{Blocks: []blocks.Block{{Kind: blocks.Title}, {Kind: blocks.Text}, {Kind: blocks.Columns},
 		{Kind: blocks.Button, URL: "https://example.com"}, {Kind: blocks.Text, Words: blocks.Words{FR: "seul"}}}}
 	for name, x := range map[string]struct {
@@ -100,9 +109,12 @@ func TestList_Content_rules(t *testing.T) {
 		lack []string
 	}{
 		"the subject of the festive invitation stands where none is given": {standard.Subject, []string{"Invitation"}, nil},
-		"a title is escaped":                            {standard.HTML, []string{"Fête &lt;des&gt; clients"}, []string{"<des>"}},
-		"HTML in a text is text":                        {whole.HTML, []string{"&lt;b&gt;À&lt;/b&gt; <em>bientôt</em>, Élise"}, []string{"<b>À"}},
-		"the picture has its description":               {standard.HTML, []string{`alt="Des lanternes"`}, nil},
+		"a title is escaped":              {standard.HTML, []string{"Fête &lt;des&gt; clients"}, []string{"<des>"}},
+		"HTML in a text is text":          {whole.HTML, []string{"&lt;b&gt;À&lt;/b&gt; <em>bientôt</em>, Élise"}, []string{"<b>À"}},
+		"the picture has its description": {standard.HTML, []string{`alt="Des lanternes"`}, nil},
+		"a picture of a block is as wide as the message": {own.HTML, []string{`<img src="https://presence.example/pictures/` + strings.Repeat("cd", 16) +
+			`/large" width="600" height="300" alt="Le plan &lt;de la salle&gt; de Élise" style="display: block; width: 100%; max-width: 600px`}, nil},
+		"its description stands in the text":            {own.Text, []string{"[Le plan <de la salle> de Élise]"}, nil},
 		"no placeholder is left":                        {whole.HTML + whole.Text, nil, []string{"{{", "placeholder.invalid"}},
 		"colours change in the dark":                    {standard.HTML, []string{`class="p-accent"`, `class="p-pad p-ink"`}, nil},
 		"columns stand one below the other on a phone":  {whole.HTML, []string{`class="p-col p-ink"`, ".p-col{display:block!important"}, nil},

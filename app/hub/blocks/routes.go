@@ -17,6 +17,10 @@ func API(r *httpx.Router, s *Service) {
 	}
 	httpx.Handle(r, op(http.MethodGet, "get-event-blocks", "Read the blocks of which an event’s invitation consists"), a.get)
 	httpx.Handle(r, op(http.MethodPut, "set-event-blocks", "Replace the blocks of an event’s invitation"), a.save)
+	add := op(http.MethodPost, "create-event-block-picture", "Store a picture for the blocks of an event’s invitation")
+	add.Path += "/pictures"
+	add.Success, add.MaxBody, add.FileMember, add.RefusesKey = http.StatusCreated, events.MaxPictureBody, "data", true
+	httpx.Handle(r, add, a.addPicture)
 }
 
 // Pages registers the editor.
@@ -24,6 +28,7 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, head events.HeadOf)
 	p := pages{s, zone, head}
 	r.Page(http.MethodGet, "/staff/events/:event/blocks", httpx.Events, p.show)
 	r.Page(http.MethodPost, "/staff/events/:event/blocks", httpx.Events, p.post)
+	r.Page(http.MethodPost, "/staff/events/:event/blocks/pictures", httpx.Events, p.upload, httpx.MaxBody(events.MaxPictureBody))
 	r.Page(http.MethodGet, "/staff/events/:event/blocks/preview", httpx.Events, p.sample)
 	r.Page(http.MethodPost, "/staff/events/:event/blocks/preview", httpx.Events, p.preview)
 }

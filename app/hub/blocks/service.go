@@ -56,6 +56,9 @@ func (s *Service) Save(ctx context.Context, by auth.Actor, event string, expect 
 		return b, err
 	}
 	err = s.change(ctx, event, func(ctx context.Context, tx *db.Tx, stored Saved) error {
+		if err := findPictures(ctx, tx, event, &l); err != nil {
+			return err
+		}
 		if expect != nil && *expect != stored.Version {
 			return errs.Stale()
 		}
@@ -118,10 +121,13 @@ func (s *Service) Undo(ctx context.Context, by auth.Actor, event string, version
 	})
 }
 
-// Copy gives an event the stored blocks of another one at an instant, within the transaction that creates the event.
+// Copy gives an event the stored blocks of another one with their pictures at an instant, within the transaction that creates the event.
 func Copy(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, from, to string) error {
 	b, err := byEvent(ctx, tx, from)
 	if err != nil || b.Version == 0 {
+		return err
+	}
+	if err := copyPictures(ctx, tx, from, to, b.pictures(), at); err != nil {
 		return err
 	}
 	if err := b.Validate().Err(); err != nil {
@@ -150,7 +156,7 @@ func (s *Service) ToHTML(ctx context.Context, by auth.Actor, event string) (t te
 		if err != nil {
 			return err
 		}
-		content, err := Template(ctx, tx, e)
+		content, err := Template(ctx, tx, e, s.templates.Origin())
 		if err != nil {
 			return err
 		}
@@ -183,21 +189,21 @@ func freeName(ctx context.Context, q db.Queryer, event string) (string, error) {
 	}
 }
 
-// Template returns the blocks of an event as a template, for templates.Service.
-func Template(ctx context.Context, q db.Queryer, e events.Event) (t templates.Template, err error) {
+// Template returns the blocks of an event as a template, for templates.Service. The addresses of their pictures begin with origin.
+func Template(ctx context.Context, q db.Queryer, e events.Event, origin string) (t templates.Template, err error) {
 	b, err := byEvent(ctx, q, e.ID)
 	if err != nil {
 		return t, err
 	}
 	t.Name, t.FrenchParts = events.BlocksTemplate, b.lacksEnglish()
-	if t.FR, err = b.Content(ctx, palette.Of(e.Palette), i18n.FR); err != nil {
+	if t.FR, err = b.Content(ctx, palette.Of(e.Palette), i18n.FR, origin); err != nil {
 		return t, err
 	}
-	t.EN, err = b.Content(ctx, palette.Of(e.Palette), i18n.EN)
+	t.EN, err = b.Content(ctx, palette.Of(e.Palette), i18n.EN, origin)
 	return t, err
 }
 
-// Delete deletes the blocks of an event within the transaction that deletes the event, or what staff saved of it.
+// Delete deletes the blocks of an event and their pictures within the transaction that deletes the event, or what staff saved of it.
 func Delete(ctx context.Context, tx *db.Tx, event string) error { return remove(ctx, tx, event) }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
@@ -226,8 +232,10 @@ func describe(l, other List) string {
 				parts = append(parts, *x.text)
 			}
 		}
-		if b.URL != "" {
-			parts = append(parts, b.URL)
+		for _, part := range []string{b.URL, b.Own.Hash} {
+			if part != "" {
+				parts = append(parts, part)
+			}
 		}
 		lines = append(lines, strings.Join(parts, "\n"))
 	}

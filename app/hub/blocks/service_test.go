@@ -292,7 +292,7 @@ func TestTemplate_LacksEnglish(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				w.save(t, x.list)
-				got, err := blocks.Template(t.Context(), w.db, events.Event{ID: "gala"})
+				got, err := blocks.Template(t.Context(), w.db, events.Event{ID: "gala"}, "https://presence.example")
 				if err != nil || got.LacksEnglish() != x.want {
 					t.Errorf("got %v, %v, want %v", got.LacksEnglish(), err, x.want)
 				}
@@ -361,7 +361,13 @@ func TestSend(t *testing.T) {
 	sends.Each(t, sink.Options{Keep: 2}, func(t *testing.T, w *sends.World) {
 		e := events.NewService(w.DB, w.Clock.Now, events.Hooks{})
 		s := blocks.NewService(w.DB, e, w.Options.Templates, w.Clock.Now)
-		if _, err := s.Save(t.Context(), staff, "gala", nil, every()); err != nil {
+		own, err := s.AddPicture(t.Context(), staff, "gala", photo(t, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := every()
+		l.Blocks = append(l.Blocks, showing(own).Blocks...)
+		if _, err := s.Save(t.Context(), staff, "gala", nil, l); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Use(t.Context(), staff, "gala"); err != nil {
@@ -403,8 +409,13 @@ func TestSend(t *testing.T) {
 					t.Errorf("%s\n%s", text, html)
 				}
 			})
+			t.Run("the picture of a block has its whole address for "+m.To, func(t *testing.T) {
+				if src := `<img src="` + w.Options.Templates.Origin() + own.Path(events.LargePicture) + `"`; !strings.Contains(html, src) {
+					t.Errorf("%s is missing in %s", src, html)
+				}
+			})
 			t.Run("the text has what the blocks say for "+m.To, func(t *testing.T) {
-				for _, part := range []string{"* * *", "https://example.com/plan?a=1&b=2", "/rsvp/gala", "-- \n"} {
+				for _, part := range []string{"* * *", "https://example.com/plan?a=1&b=2", "/rsvp/gala", "[Le plan]", "-- \n"} {
 					if !strings.Contains(text, part) {
 						t.Errorf("%q is missing in %s", part, text)
 					}

@@ -97,6 +97,9 @@ func undoOf(ctx context.Context, q db.Queryer, event string) (*List, error) {
 }
 
 func remove(ctx context.Context, tx *db.Tx, event string) error {
+	if _, err := tx.Exec(ctx, "DELETE FROM event_block_pictures WHERE event_id = $1", event); err != nil {
+		return err
+	}
 	_, err := tx.Exec(ctx, "DELETE FROM event_blocks WHERE event_id = $1", event)
 	return err
 }

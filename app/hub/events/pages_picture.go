@@ -80,7 +80,7 @@ const maxPictureParts = 8
 
 // readPictureForm reads the form as it arrives, and of the file no more than is allowed.
 func readPictureForm(c *gin.Context) (f pictureForm, err error) {
-	c.Request.Body = io.NopCloser(httpx.LargeBody(c, maxPictureBody))
+	c.Request.Body = io.NopCloser(httpx.LargeBody(c, MaxPictureBody))
 	parts, err := c.Request.MultipartReader()
 	if err != nil {
 		return f, errs.InvalidField("data", "required", "This field is required.")
@@ -105,7 +105,7 @@ func readPictureForm(c *gin.Context) (f pictureForm, err error) {
 
 // read reads one part of the form.
 func (f *pictureForm) read(part *multipart.Part) error {
-	limit := int64(4 * maxDescription)
+	limit := int64(4 * MaxDescription)
 	if part.FormName() == "file" {
 		limit = pictures.MaxSize + 1
 	}

@@ -36,9 +36,11 @@ const SmallPictureWidth = 600
 
 const (
 	largePictureWidth = 2 * SmallPictureWidth
-	maxDescription    = 250 // characters
-	keptPictures      = 5   // of one event, with earlier ones, which e-mails still show
+	keptPictures      = 5 // of one event, with earlier ones, which e-mails still show
 )
+
+// MaxDescription is the longest description of a picture, in characters.
+const MaxDescription = 250
 
 // Shown reports whether there is a picture.
 func (p Picture) Shown() bool { return p.Hash != "" }
@@ -71,8 +73,8 @@ func (n *NewPicture) Validate() errs.Fields {
 		switch length := utf8.RuneCountInString(*d.text); {
 		case length == 0:
 			faults.Add(d.name, "required", "This field is required.")
-		case length > maxDescription:
-			faults.Add(d.name, "length", "Expected at most "+strconv.Itoa(maxDescription)+" characters.")
+		case length > MaxDescription:
+			faults.Add(d.name, "length", "Expected at most "+strconv.Itoa(MaxDescription)+" characters.")
 		default:
 			faults.Line(d.name, *d.text)
 		}
@@ -80,21 +82,21 @@ func (n *NewPicture) Validate() errs.Fields {
 	return faults
 }
 
-// scaledPicture is a picture in both sizes.
-type scaledPicture struct {
+// ScaledPicture is a picture in both sizes: JPEGs without metadata.
+type ScaledPicture struct {
 	Picture
-	small, large []byte
+	Small, Large []byte
 }
 
-// scale returns the picture as it is stored, without the descriptions.
-func (n NewPicture) scale(ctx context.Context) (s scaledPicture, err error) {
-	sizes, err := pictures.Scale(ctx, n.Data, SmallPictureWidth, largePictureWidth)
+// ScalePicture returns a JPEG, PNG or WebP file as it is stored, without descriptions. Its errors are those of the field data.
+func ScalePicture(ctx context.Context, data []byte) (s ScaledPicture, err error) {
+	sizes, err := pictures.Scale(ctx, data, SmallPictureWidth, largePictureWidth)
 	if err != nil {
 		return s, err
 	}
 	large := sizes[1]
 	sum := sha256.Sum256(large.Data)
-	s.small, s.large = sizes[0].Data, large.Data
+	s.Small, s.Large = sizes[0].Data, large.Data
 	s.Picture = Picture{Hash: hex.EncodeToString(sum[:16]), Width: int64(large.Width), Height: int64(large.Height)}
 	return s, nil
 }
@@ -104,9 +106,9 @@ func (s *Service) SetPicture(ctx context.Context, by auth.Actor, id string, expe
 	if err := n.Validate().Err(); err != nil {
 		return r, err
 	}
-	var scaled scaledPicture
+	var scaled ScaledPicture
 	if len(n.Data) > 0 {
-		if scaled, err = n.scale(ctx); err != nil {
+		if scaled, err = ScalePicture(ctx, n.Data); err != nil {
 			return r, err
 		}
 	}

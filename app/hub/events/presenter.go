@@ -315,7 +315,7 @@ func (d presenter) picture(o editorState) *views.Picture {
 	}
 	p.File.Error = p.Faults.Of("picture")
 	describe := func(name, value, lang string, hint i18n.Text) ui.Field {
-		return ui.Field{Name: name, ID: "f-" + name, Label: d.label(name), Value: value, Required: true, MaxLength: maxDescription,
+		return ui.Field{Name: name, ID: "f-" + name, Label: d.label(name), Value: value, Required: true, MaxLength: MaxDescription,
 			Hint: l.T(hint), Error: p.Faults.Of(name), AutoComplete: "off", Attrs: map[string]any{"lang": lang}}
 	}
 	p.Descriptions = []ui.Field{describe("description_fr", typed.FR, "fr", i18n.EventPictureAlt),

@@ -7,9 +7,9 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// maxPictureBody is the maximum size in bytes of a picture as JSON or as a form. It is more than a picture may have, so that the answer for
+// MaxPictureBody is the maximum size in bytes of a picture as JSON or as a form. It is more than a picture may have, so that the answer for
 // one that is too large names the field.
-const maxPictureBody = 15 << 20
+const MaxPictureBody = 15 << 20
 
 // maxAttachmentBody is the maximum size in bytes of an attachment as JSON or as a form.
 const maxAttachmentBody = 8 << 20
@@ -39,7 +39,7 @@ func API(r *httpx.Router, s *Service) {
 func pictureAPI(r *httpx.Router, a api, op func(method, path, id, summary string, success int) httpx.Op) {
 	const picture = "/events/{event_id}/picture"
 	set := op(http.MethodPut, picture, "set-event-picture", "Give an event a cover picture, or change its descriptions", http.StatusOK)
-	set.MaxBody, set.FileMember = maxPictureBody, "data"
+	set.MaxBody, set.FileMember = MaxPictureBody, "data"
 	httpx.Handle(r, set, a.setPicture)
 	httpx.HandleFile(r, op(http.MethodGet, picture, "get-event-picture", "Download the cover picture", http.StatusOK), []string{pictureType},
 		a.picture)
@@ -62,7 +62,7 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing PreviewRend
 	r.Page(http.MethodPost, "/staff/events/:event", httpx.Events, p.save)
 	r.Page(http.MethodPost, "/staff/events/:event/preview", httpx.Events, p.preview)
 	r.Page(http.MethodPost, "/staff/events/:event/delete", httpx.Events, p.delete)
-	r.Page(http.MethodPost, "/staff/events/:event/picture", httpx.Events, p.setPicture, httpx.MaxBody(maxPictureBody))
+	r.Page(http.MethodPost, "/staff/events/:event/picture", httpx.Events, p.setPicture, httpx.MaxBody(MaxPictureBody))
 	r.Page(http.MethodPost, "/staff/events/:event/picture/delete", httpx.Events, p.removePicture)
 	r.Page(http.MethodPost, "/staff/events/:event/attachments", httpx.Events, p.attach, httpx.MaxBody(maxForm))
 	r.Page(http.MethodPost, "/staff/events/:event/attachments/:file/delete", httpx.Events, p.detach)

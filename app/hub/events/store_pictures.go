@@ -10,9 +10,9 @@ import (
 )
 
 // insertPicture stores the bytes of a picture, and deletes those of the earliest ones.
-func insertPicture(ctx context.Context, tx *db.Tx, event string, p scaledPicture, at db.Instant) error {
+func insertPicture(ctx context.Context, tx *db.Tx, event string, p ScaledPicture, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO event_pictures (event_id, hash, small, large, created_at) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (event_id, hash) DO UPDATE SET created_at = excluded.created_at`, event, p.Hash, p.small, p.large, int64(at))
+		ON CONFLICT (event_id, hash) DO UPDATE SET created_at = excluded.created_at`, event, p.Hash, p.Small, p.Large, int64(at))
 	if err != nil {
 		return err
 	}
@@ -35,13 +35,14 @@ func removePictures(ctx context.Context, tx *db.Tx, event string) error {
 	return err
 }
 
-// pictureData returns a picture of any event. Copies of an event have the same one.
+// pictureData returns a picture of any event, its cover picture or one of its blocks. Copies of an event have the same one.
 func pictureData(ctx context.Context, q db.Queryer, hash string, size PictureSize) (data []byte, err error) {
 	column := "large"
 	if size == SmallPicture {
 		column = "small"
 	}
-	err = q.QueryRow(ctx, "SELECT "+column+" FROM event_pictures WHERE hash = $1 ORDER BY event_id LIMIT 1", hash).Scan(&data)
+	err = q.QueryRow(ctx, "SELECT "+column+" FROM event_pictures WHERE hash = $1 UNION ALL SELECT "+column+
+		" FROM event_block_pictures WHERE hash = $2 LIMIT 1", hash, hash).Scan(&data)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errs.NotFound("picture")
 	}

@@ -58,7 +58,7 @@ func (s *Service) ReadLook(ctx context.Context, q db.Queryer, e events.Event, te
 	k.Event = e
 	switch {
 	case template == events.BlocksTemplate && s.blocks != nil:
-		k.Template, err = s.blocks(ctx, q, e)
+		k.Template, err = s.blocks(ctx, q, e, s.origin)
 	case template != "":
 		k.Template, err = byName(ctx, q, template)
 	}

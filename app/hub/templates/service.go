@@ -25,14 +25,18 @@ type Service struct {
 	blocks Blocks
 }
 
-// Blocks returns the blocks of an event as a template. Package blocks, which has them, depends on this one.
-type Blocks func(ctx context.Context, q db.Queryer, e events.Event) (Template, error)
+// Blocks returns the blocks of an event as a template, with pictures at addresses that begin with origin. Package blocks, which has
+// them, depends on this one.
+type Blocks func(ctx context.Context, q db.Queryer, e events.Event, origin string) (Template, error)
 
 // NewService makes the service. site is PUBLIC_URL; company is the name of who invites, which may be empty. Without blocks no invitation is
 // composed of them.
 func NewService(d *db.DB, zone *time.Location, site *url.URL, now func() time.Time, company string, blocks Blocks) *Service {
 	return &Service{db: d, zone: zone, origin: site.Scheme + "://" + site.Host, host: site.Hostname(), now: now, company: company, blocks: blocks}
 }
+
+// Origin begins the addresses in messages: https://host.
+func (s *Service) Origin() string { return s.origin }
 
 // Event returns the event with that id, or errs.NotFound.
 func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {

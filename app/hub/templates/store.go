@@ -40,6 +40,13 @@ func exists(ctx context.Context, q db.Queryer, name string) (known bool, err err
 	return known, err
 }
 
+// Contains reports whether the HTML of a template contains a text, which must be free of the signs of LIKE.
+func Contains(ctx context.Context, q db.Queryer, text string) (found bool, err error) {
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM templates WHERE html_fr LIKE $1 OR html_en LIKE $2)", "%"+text+"%", "%"+text+"%").
+		Scan(&found)
+	return found, err
+}
+
 // allNames returns the names of all templates, sorted.
 func allNames(ctx context.Context, q db.Queryer) (list []string, err error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT name FROM templates ORDER BY name"))

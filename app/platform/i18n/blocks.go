@@ -56,6 +56,16 @@ var (
 	BlkNoImage = Text{"Cet événement n’a pas d’image de couverture\u00a0: ce bloc n’affiche rien.", "This event has no cover picture, so this block shows nothing."}
 	BlkImage   = Text{"Ajouter une image de couverture", "Add a cover picture"}
 
+	BlkOwn     = Text{"Afficher une autre image", "Show another picture"}
+	BlkOwnFile = Text{"Fichier de l’image", "Picture file"}
+	BlkOwnHint = Text{"JPEG, PNG ou WebP, 10 Mo au plus, 600 pixels de large au moins. Le lieu et la date de prise de vue sont effacés.",
+		"JPEG, PNG or WebP, 10 MB at most, at least 600 pixels wide. Where and when it was taken is removed."}
+	BlkOwnUse   = Text{"Utiliser cette image", "Use this picture"}
+	BlkOwnUsed  = Text{"L’image est dans le bloc.", "The picture is in the block."}
+	BlkOwnOther = Text{"Une autre image", "Another picture"}
+	BlkCover    = Text{"Utiliser l’image de couverture", "Use the cover picture"}
+	BlkCovered  = Text{"Le bloc affiche maintenant l’image de couverture.", "The block now shows the cover picture."}
+
 	BlkLangOf = Text{"Langue de l’aperçu", "Preview language"}
 	BlkShow   = Text{"Présentation de l’aperçu", "Preview mode"}
 	BlkLight  = Text{"Clair", "Light"}

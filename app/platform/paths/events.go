@@ -43,6 +43,9 @@ func EventBlocks(id string) string { return Event(id) + "/blocks" }
 // EventBlocksPreview returns where the blocks are rendered as an e-mail: the stored ones, or those of the form (POST).
 func EventBlocksPreview(id string) string { return EventBlocks(id) + "/preview" }
 
+// EventBlockPictures returns where the form of the blocks is posted with a picture for one of them (multipart).
+func EventBlockPictures(id string) string { return EventBlocks(id) + "/pictures" }
+
 // EventFiles returns where an attachment is added (POST, multipart: file, language).
 func EventFiles(id string) string { return Event(id) + "/attachments" }
 

@@ -48,9 +48,22 @@ type Block struct {
 	Note    string // of a block without fields
 	Link    string // at the end of the note; empty: none
 	Picture *ui.Picture
-	Acts    []Act  // up, down, copy, remove
-	After   []Act  // adds a block after this one
-	Insert  string // label of the menu of After
+	Upload  *Upload // nil: it is no picture block
+	Acts    []Act   // up, down, copy, remove
+	After   []Act   // adds a block after this one
+	Insert  string  // label of the menu of After
+}
+
+// Upload is what gives a picture block a picture of its own, and describes it.
+type Upload struct {
+	Label  string // of what can be opened
+	Open   bool
+	Own    bool   // it has one
+	To     string // where the form goes with the file
+	File   ui.Field
+	FR, EN ui.Field // descriptions
+	Use    Act
+	Cover  *Act // back to the cover picture; nil: it shows that
 }
 
 // Part is a text in both languages.
