@@ -148,7 +148,7 @@ func open(ctx context.Context, c *Config) (*App, error) {
 		return nil, errors.Join(fmt.Errorf("the outbox: %w", err), d.Close())
 	}
 	if c.MetricsListen != "" {
-		p.metrics = newMetrics()
+		p.metrics = newMetrics(d, c.Now, c.Version)
 	}
 	a, err := build(ctx, *c, p)
 	if err == nil && c.Demo {
@@ -440,6 +440,7 @@ func (a *App) routesAndMiddleware() error {
 	}
 	if a.metrics != nil {
 		edge.Observe = a.metrics.observe
+		a.metrics.streams.Store(a.Notifications)
 	}
 	a.handler = edge.Wrap(engine)
 	return nil

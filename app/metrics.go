@@ -7,27 +7,38 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"presence/app/accounts/notifications"
 	"presence/app/platform/httpx"
+	"presence/db"
 )
 
 // metrics serves metrics and profiles on a separate address (O5).
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
+	streams  atomic.Pointer[notifications.Service] // whose streams are counted: it is made anew when the settings change
 }
 
-func newMetrics() *metrics {
-	m := &metrics{prometheus.NewRegistry(), prometheus.NewHistogramVec(prometheus.HistogramOpts{
+func newMetrics(d *db.DB, now func() time.Time, version string) *metrics {
+	m := &metrics{registry: prometheus.NewRegistry(), requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "presence_request_seconds", Help: "Time to answer a request, by route pattern.",
 		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5},
 	}, []string{"method", "route", "status"})}
-	m.registry.MustRegister(m.requests, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	streams := func() int {
+		if s := m.streams.Load(); s != nil {
+			return s.Streams()
+		}
+		return 0
+	}
+	m.registry.MustRegister(m.requests, companyFigures{d, now, version, streams}, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 

@@ -246,12 +246,12 @@ func (c *copier) compare(ctx context.Context, tx *Tx) error {
 
 // eachRow calls fn with the values of each row of a table, in the order of its columns, and their hash.
 func (c *copier) eachRow(ctx context.Context, q Queryer, t copiedTable, fn func(values []any, hash uint64) error) error {
+	var h maphash.Hash
+	h.SetSeed(c.seed)
 	rows, err := q.Query(ctx, "SELECT "+strings.Join(t.columnNames(), ", ")+" FROM "+t.name)
 	if err != nil {
 		return err
 	}
-	var h maphash.Hash
-	h.SetSeed(c.seed)
 	return ForEachRow(rows, func() error {
 		values, into := make([]any, len(t.columns)), make([]any, len(t.columns))
 		for i := range values {
@@ -262,10 +262,12 @@ func (c *copier) eachRow(ctx context.Context, q Queryer, t copiedTable, fn func(
 		}
 		h.Reset()
 		for i, column := range t.columns {
-			if values[i], err = column.kind.normalize(values[i]); err != nil {
+			value, err := column.kind.normalize(values[i])
+			if err != nil {
 				return fmt.Errorf("%s: %w", column.name, err)
 			}
-			hashValue(&h, values[i])
+			values[i] = value
+			hashValue(&h, value)
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -407,12 +409,17 @@ func dropReferences(ctx context.Context, tx *Tx) (list []reference, err error) {
 		_, err := tx.Exec(ctx, "PRAGMA defer_foreign_keys = ON") // until the commit, which fails if one does not hold
 		return nil, err
 	}
-	list, err = Collect(func(row Row) (r reference, err error) {
-		err = row.Scan(&r.table, &r.name, &r.definition)
-		return r, err
-	})(
-		tx.Query(ctx, `SELECT CAST(CAST(conrelid AS regclass) AS TEXT), CAST(conname AS TEXT), pg_get_constraintdef(oid) FROM pg_constraint
-			WHERE contype = 'f' AND connamespace = CAST(current_schema() AS regnamespace) ORDER BY 1, 2`))
+	rows, err := tx.Query(ctx, `SELECT CAST(CAST(conrelid AS regclass) AS TEXT), CAST(conname AS TEXT), pg_get_constraintdef(oid)
+		FROM pg_constraint WHERE contype = 'f' AND connamespace = CAST(current_schema() AS regnamespace) ORDER BY 1, 2`)
+	if err != nil {
+		return nil, err
+	}
+	err = ForEachRow(rows, func() error {
+		var r reference
+		err := rows.Scan(&r.table, &r.name, &r.definition)
+		list = append(list, r)
+		return err
+	})
 	for _, r := range list {
 		if err == nil {
 			_, err = tx.Exec(ctx, "ALTER TABLE "+r.table+" DROP CONSTRAINT "+r.name)

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -44,6 +46,7 @@ type engine interface {
 	listen(ctx context.Context, name string, call func())
 	tryLock(ctx context.Context, name string) (*Lock, bool, error)
 	isLockFree(ctx context.Context, name string) (bool, error)
+	pools() map[string]*sql.DB
 	close() error
 }
 
@@ -90,6 +93,21 @@ func (d *DB) ServerTime(ctx context.Context) (at time.Time, ok bool, err error) 
 	var now Instant
 	err = d.QueryRow(ctx, "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT").Scan(&now)
 	return now.Time(), true, err
+}
+
+// Pool are the figures of a pool of connections.
+type Pool struct {
+	Name string // writes, lists (result sets), or on SQLite records (single rows)
+	sql.DBStats
+}
+
+// Pools returns the figures of the pools of connections, by name.
+func (d *DB) Pools() (list []Pool) {
+	pools := d.pools()
+	for _, name := range slices.Sorted(maps.Keys(pools)) {
+		list = append(list, Pool{name, pools[name].Stats()})
+	}
+	return list
 }
 
 // Close lets running writes finish, then closes every connection. Later writes fail.

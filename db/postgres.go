@@ -62,6 +62,10 @@ func openPostgresPool(config *pgx.ConnConfig, n int) *sql.DB {
 
 func (d *postgresDB) ping(ctx context.Context) error { return wrapLost(d.pool.PingContext(ctx)) }
 
+func (d *postgresDB) pools() map[string]*sql.DB {
+	return map[string]*sql.DB{"writes": d.pool, "lists": d.readers}
+}
+
 func (d *postgresDB) close() error { return errors.Join(d.pool.Close(), d.readers.Close()) }
 
 // QueryRow implements Queryer, on the pool for writes and single rows.

@@ -172,6 +172,10 @@ func (d *sqliteDB) ping(ctx context.Context) error {
 
 // close lets the queued writes finish, copies the WAL into the file and closes every connection. It also closes a database that
 // start has opened in part.
+func (d *sqliteDB) pools() map[string]*sql.DB {
+	return map[string]*sql.DB{"writes": d.pool, "lists": d.readers, "records": d.singles}
+}
+
 func (d *sqliteDB) close() (err error) {
 	d.closing.Do(func() {
 		if d.writer != nil {

@@ -202,3 +202,13 @@ func sleep(ctx context.Context, d time.Duration) {
 	case <-time.After(d):
 	}
 }
+
+// Streams returns the number of open streams of this process.
+func (s *Service) Streams() (n int) {
+	s.broker.mu.Lock()
+	defer s.broker.mu.Unlock()
+	for _, list := range s.broker.streams {
+		n += len(list)
+	}
+	return n
+}

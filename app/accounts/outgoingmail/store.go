@@ -234,3 +234,15 @@ func mailboxSQL(d db.Dialect, key string) string {
 	return "CASE WHEN " + at + " = 0 THEN " + key + " WHEN " + domain + " IN ('@gmail.com', '@googlemail.com') THEN REPLACE(" + local +
 		", '.', '') || '@gmail.com' ELSE " + local + " || " + domain + " END"
 }
+
+// Queue says how many messages are still to be sent.
+type Queue struct {
+	Length int64
+	Oldest db.Instant // when the oldest of them was queued; 0: there is none
+}
+
+// ReadQueue reads the length of the queue.
+func ReadQueue(ctx context.Context, q db.Queryer) (u Queue, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outgoing_mail WHERE state = 'queued'").Scan(&u.Length, &u.Oldest)
+	return u, err
+}

@@ -111,3 +111,15 @@ func deleteOld(ctx context.Context, tx *db.Tx, before db.Instant, rows int) (int
 		WHERE d.created_at < $1 AND d.state <> 'queued' OR NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id)`+
 		db.Limit("$2")+")", before, rows)
 }
+
+// Queue says how many events are still to be delivered.
+type Queue struct {
+	Length int64
+	Oldest db.Instant // when the oldest of them was queued; 0: there is none
+}
+
+// ReadQueue reads the length of the queue.
+func ReadQueue(ctx context.Context, q db.Queryer) (u Queue, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM webhook_deliveries WHERE state = 'queued'").Scan(&u.Length, &u.Oldest)
+	return u, err
+}

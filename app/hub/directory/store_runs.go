@@ -132,3 +132,9 @@ func listRejects(ctx context.Context, q db.Queryer, run int64) (list []Rejected,
 		return r, err
 	})(q.Query(ctx, "SELECT place, customer_id, reason, field FROM directory_rejects WHERE sync = $1 ORDER BY position", run))
 }
+
+// LastRead returns when the source was last read successfully; 0: never.
+func LastRead(ctx context.Context, q db.Queryer) (at db.Instant, err error) {
+	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(finished_at), 0) FROM directory_syncs WHERE status IN ('done', 'unchanged')").Scan(&at)
+	return at, err
+}

@@ -65,3 +65,9 @@ func leasesThat(ctx context.Context, q db.Queryer, condition string) ([]lease, e
 		WHERE c.pending > c.unconfirmed AND `+campaigns.PendingIn("r.", campaigns.PhaseClaimed, campaigns.PhaseInFlight)+`
 			AND `+condition+" ORDER BY 1, 2"))
 }
+
+// CountWorkers returns the number of workers: one for each process that sends, and those whose death nobody has noticed yet.
+func CountWorkers(ctx context.Context, q db.Queryer) (n int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM campaign_workers").Scan(&n)
+	return n, err
+}

@@ -32,7 +32,8 @@ type Blocks func(ctx context.Context, q db.Queryer, e events.Event, origin strin
 // NewService makes the service. site is PUBLIC_URL; company is the name of who invites, which may be empty. Without blocks no invitation is
 // composed of them.
 func NewService(d *db.DB, zone *time.Location, site *url.URL, now func() time.Time, company string, blocks Blocks) *Service {
-	return &Service{db: d, zone: zone, origin: site.Scheme + "://" + site.Host, host: site.Hostname(), now: now, company: company, blocks: blocks}
+	return &Service{db: d, zone: zone, origin: site.Scheme + "://" + site.Host, host: site.Hostname(), now: now, company: company,
+		blocks: blocks}
 }
 
 // Origin begins the addresses in messages: https://host.
