@@ -124,8 +124,10 @@ func (s *Service) Copy(ctx context.Context, tx *db.Tx, by auth.Actor, from, to s
 	if err != nil || b.Version == 0 {
 		return err
 	}
-	_, err = s.Save(ctx, by, to, nil, b.List)
-	return err
+	return s.change(ctx, to, func(ctx context.Context, tx *db.Tx, stored Saved) error {
+		_, err := s.replace(ctx, tx, by, stored, b.List, nil) // valid since it was stored
+		return err
+	})
 }
 
 // Use makes the blocks the invitation of an event.
@@ -134,27 +136,42 @@ func (s *Service) Use(ctx context.Context, by auth.Actor, event string) error {
 	return err
 }
 
-// ToHTML creates a template with what the blocks render now, and makes it the invitation of the event. The blocks stay.
+// ToHTML creates a template with what the blocks render now, and makes it the invitation of the event. The blocks stay. It fails with
+// errs.Stale if somebody changes the blocks or the event meanwhile: what takes time is done before the transaction.
 func (s *Service) ToHTML(ctx context.Context, by auth.Actor, event string) (t templates.Template, err error) {
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		e, err := events.ByID(ctx, tx, event)
-		if err != nil {
+	var e events.Event
+	var rendered Saved
+	var content templates.Template
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		if e, err = events.ByID(ctx, q, event); err != nil {
 			return err
 		}
-		content, err := Template(ctx, tx, e)
-		if err != nil {
+		if rendered, err = byEvent(ctx, q, event); err != nil {
 			return err
+		}
+		content, err = Template(ctx, q, e)
+		return err
+	})
+	if err != nil {
+		return t, err
+	}
+	changes := templates.Changes{FR: templates.ContentChanges{Subject: &content.FR.Subject, HTML: &content.FR.HTML},
+		EN: templates.ContentChanges{Subject: &content.EN.Subject, HTML: &content.EN.HTML}}
+	if err := changes.Validate().Err(); err != nil {
+		return t, err
+	}
+	err = s.change(ctx, event, func(ctx context.Context, tx *db.Tx, stored Saved) error {
+		if stored.Version != rendered.Version {
+			return errs.Stale()
 		}
 		name, err := freeName(ctx, tx, event)
 		if err != nil {
 			return err
 		}
-		changes := templates.Changes{FR: templates.ContentChanges{Subject: &content.FR.Subject, HTML: &content.FR.HTML},
-			EN: templates.ContentChanges{Subject: &content.EN.Subject, HTML: &content.EN.HTML}}
-		if t, err = s.templates.Create(ctx, by, name, changes); err != nil {
+		if t, err = s.templates.CreateValid(ctx, by, name, changes); err != nil {
 			return err
 		}
-		_, err = s.events.Update(ctx, by, event, nil, events.Changes{EmailTemplate: &t.Name})
+		_, err = s.events.Update(ctx, by, event, &e.Version, events.Changes{EmailTemplate: &t.Name})
 		return err
 	})
 	return t, err

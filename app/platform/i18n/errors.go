@@ -353,6 +353,13 @@ var faults = map[string]Text{
 		"A placeholder starts with {{ but doesn’t end with }}."},
 	"placeholder_often": {"Un message peut contenir au plus 20 champs de fusion pour les textes et les boutons d’un événement.",
 		"A message can have up to 20 placeholders for the texts and buttons of an event."},
+	"markdown_complex": {"Ce texte a une mise en forme trop complexe. Il peut contenir au plus 200\u00a0crochets ouvrants, 250\u00a0passages en gras ou en " +
+		"italique et 10\u00a0niveaux de liste.",
+		"This text’s formatting is too complex. It can have up to 200 opening brackets, 250 passages in bold or italics, and 10 levels of lists."},
+	"list_length": {"Les textes de cette invitation comptent plus de 60\u00a0000\u00a0caractères en tout. Raccourcissez-les.",
+		"The texts of this invitation have more than 60,000 characters in all. Shorten them."},
+	"style_length": {"Un attribut style contient plus de 2\u00a0000 caractères. Répartissez ses styles sur plusieurs éléments.",
+		"A style attribute is longer than 2,000 characters. Spread its styles over several elements."},
 	"placeholder_alone": {"Ce champ de fusion insère un texte entier\u00a0: laissez une ligne vide avant et après.",
 		"This placeholder inserts a whole text: leave a blank line before and after it."},
 	"placeholder_place":   {"Ce champ de fusion ne peut pas être inséré ici.", "This placeholder can’t be used here."},
