@@ -29,7 +29,8 @@ var (
 
 func service(d *db.DB) *Service {
 	return NewService(d, Options{Version: "test", Zone: time.UTC, Imported: func(context.Context) error { return nil },
-		Work: NewWork(background.NewGroup(), "", slog.New(slog.DiscardHandler))}, func() time.Time { return start })
+		NeedsSecret: func(name string) bool { return name == "SMTP_URL" || name == "OIDC_ISSUER" },
+		Work:        NewWork(background.NewGroup(), "", slog.New(slog.DiscardHandler))}, func() time.Time { return start })
 }
 
 // process is service with work that ends before the database is closed.
@@ -71,7 +72,8 @@ a line break', 'employee', NULL, 3, 4)`,
 		(1, 1, 1, 1, '2026-11-16', '2026-11-15', 1000, 61000, 1, 1, 1)`,
 	`INSERT INTO expenses (id, timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at) VALUES
 		(1, 1, 1, 1, '2026-11-16', '2026-11-15', -5, '@SUM(A1)', 1, 1)`,
-	`INSERT INTO settings (name, value, version, updated_at) VALUES ('COMPANY_NAME', 'Ferme', 1, 1), ('SMTP_URL', NULL, 2, 1)`,
+	`INSERT INTO settings (name, value, version, updated_at) VALUES ('COMPANY_NAME', 'Ferme', 1, 1), ('SMTP_URL', NULL, 2, 1),
+		('OIDC_ISSUER', 'https://id.example', 1, 1)`, // not in the archive
 }
 
 func TestParts(t *testing.T) {

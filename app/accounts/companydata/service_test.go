@@ -117,6 +117,10 @@ func TestImport_refuses(t *testing.T) {
 			forge(t, f, "import_headings.csv", "a,b,c", "a,b,d", 2)
 			return f
 		}, "import_headings.csv: it has 1 rows, and the manifest says 2"},
+		"a secret setting": {func(t *testing.T, f string) string {
+			forge(t, f, "settings.csv", "COMPANY_NAME,", "SMTP_URL,", 0)
+			return f
+		}, `settings.csv, line 2: no archive contains the setting "SMTP_URL"`},
 		"a file that is missing": {func(t *testing.T, f string) string {
 			if err := os.Remove(filepath.Join(f, "shifts.csv")); err != nil {
 				t.Fatal(err)
@@ -208,7 +212,8 @@ func TestService_ExportZIP_is_of_the_day_of_the_company(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	exec(t, d, company...)
 	at := time.Date(2026, 11, 27, 3, 30, 0, 0, time.UTC) // the evening of the 26th in Toronto
-	s := NewService(d, Options{Version: "test", Zone: time.FixedZone("", -5*60*60)}, func() time.Time { return at })
+	s := service(d)
+	s.o.Zone, s.now = time.FixedZone("", -5*60*60), func() time.Time { return at }
 	if name := s.fileName(); name != "presence-2026-11-26.zip" {
 		t.Errorf("the file is %s", name)
 	}

@@ -53,6 +53,9 @@ func TestService_Begin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if len(u.Settings) != 1 || u.Settings[0] != (Setting{"COMPANY_NAME", "Ferme"}) {
+			t.Errorf("the settings are %v", u.Settings)
+		}
 		if u.Company != "Ferme" || len(u.Administrators) != 2 || u.Rows == 0 || len(u.Files) != len(parts) {
 			t.Errorf("the check says %s, %d rows, %v", u.Company, u.Rows, u.Administrators)
 		}
