@@ -173,7 +173,8 @@ func (s *Service) versionAt(ctx context.Context, name string,
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action, name string, changes audit.Changes) error {
-	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "template", RecordID: name, Changes: changes})
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "template", RecordID: name, Changes: changes,
+		Whole: true})
 }
 
 // auditFields returns the fields that the audit log compares.
