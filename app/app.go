@@ -166,7 +166,7 @@ func build(ctx context.Context, base Config, p process) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	stored, version, err := configuration.Load(ctx, p.DB, base.SecretKey)
+	stored, version, err := configuration.Load(ctx, p.DB, base.SecretKey, isSecretSetting)
 	if err != nil {
 		return nil, err
 	}
@@ -361,7 +361,7 @@ func (a *App) hubServices() {
 	})
 	a.blocks = blocks.NewService(a.DB, a.Events, a.templates, c.Now)
 	a.CompanyData = companydata.NewService(a.DB,
-		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: a.afterImport, Work: a.archives}, c.Now)
+		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: a.afterImport, Work: a.archives, NeedsSecret: needsSecret}, c.Now)
 	a.Directory = directory.NewService(a.DB,
 		directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir, Work: a.work}, c.Now)
 }

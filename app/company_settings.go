@@ -51,6 +51,18 @@ const (
 // CompanySettings returns the settings of the company in the order in which they must be read: some depend on others.
 func CompanySettings() []Setting { return slices.Concat(generalSettings, mailSettings) }
 
+// isSecretSetting reports whether the setting with a name is secret.
+func isSecretSetting(name string) bool {
+	return slices.ContainsFunc(CompanySettings(), func(x Setting) bool { return x.Name == name && x.Secret })
+}
+
+// needsSecret reports whether the setting with a name is secret, or is in a group with a secret one, without which it has no effect.
+func needsSecret(name string) bool {
+	all := CompanySettings()
+	i := slices.IndexFunc(all, func(x Setting) bool { return x.Name == name })
+	return i >= 0 && slices.ContainsFunc(all, func(x Setting) bool { return x.Secret && x.group() == all[i].group() })
+}
+
 // Read reads the value of the setting into c.
 func (x Setting) Read(c *Config, value string) error { return x.read(c, value) }
 

@@ -178,3 +178,15 @@ func TestIssuer(t *testing.T) {
 		})
 	}
 }
+
+func TestNeedsSecret(t *testing.T) {
+	for name, want := range map[string]bool{"OIDC_CLIENT_SECRET": true, "OIDC_ISSUER": true, "OIDC_CLIENT_ID": true, "SMTP_URL": true,
+		"MAILJET_API_KEY": true, "BOUNCE_ADDRESS": true, "GRAPH_TENANT": true, "DIRECTORY_URL": true,
+		"COMPANY_NAME": false, "TIMEZONE": false, "MAIL_FROM": false, "OF_A_TEST": false} {
+		t.Run(name, func(t *testing.T) {
+			if got := needsSecret(name); got != want {
+				t.Errorf("got %v", got)
+			}
+		})
+	}
+}

@@ -239,7 +239,7 @@ func TestGuests_Answer(t *testing.T) {
 			}
 		})
 		t.Run("a second answer replaces the first", func(t *testing.T) {
-			send(t, "name=Zo%C3%A9+M.&people=2&email=ZOE%40example.com&language=en").Want(200).Has("Your new RSVP replaces the earlier one.")
+			send(t, "name=Zo%C3%A9+M.&people=2&email=ZOE%40example.com&language=en").Want(200).Has("We’ve got your RSVP.")
 			if n := a.Count("rsvps", "event_id = 'fete-clients-2026'"); n != 2 {
 				t.Errorf("%d registrations of 2 guests", n)
 			}
@@ -282,7 +282,7 @@ func TestGuests_Full(t *testing.T) {
 		c.Form(party+"/submit", "name=Fourth&people=1&email=fourth%40example.com&language=en").Want(409).Has("We’re full!", "Every spot is taken",
 			`value="Fourth"`)
 		c.Form(party+"/submit", "name=First&people=4&email=first%40example.com&language=en").Want(409)
-		c.Form(party+"/submit", "name=First&people=2&email=first%40example.com&language=en").Want(200).Has("Your new RSVP replaces the earlier one.")
+		c.Form(party+"/submit", "name=First&people=2&email=first%40example.com&language=en").Want(200).Has("We’ve got your RSVP.")
 		eventually(t, en, func(r *apptest.Response) bool { return !containing("We’re full!")(r) })
 		l := issueLink(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé", Email: "zoe@example.com",
 			Language: i18n.EN})

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"testing"
 )
 
@@ -71,4 +72,44 @@ func outerContexts(f *ast.File) (found []ast.Expr) {
 		return true
 	})
 	return found
+}
+
+// TestArchitecture_TextsAreValidatedBeforeTransactions: in the event hub, no function that runs in a transaction calls Validate, which renders
+// Markdown and sanitizes HTML. On SQLite, all other writes would wait meanwhile.
+func TestArchitecture_TextsAreValidatedBeforeTransactions(t *testing.T) {
+	checked := 0
+	for _, s := range product(t, false) {
+		if groupOf(s.dir) != "hub" {
+			continue
+		}
+		ast.Inspect(s.tree, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || !calls(call, "Write", "change") {
+				return true
+			}
+			for _, arg := range call.Args {
+				fn, ok := arg.(*ast.FuncLit)
+				if !ok {
+					continue
+				}
+				checked++
+				ast.Inspect(fn, func(n ast.Node) bool {
+					if call, ok := n.(*ast.CallExpr); ok && calls(call, "Validate") {
+						t.Errorf("%s: Validate within a transaction", s.at(n))
+					}
+					return true
+				})
+			}
+			return true
+		})
+	}
+	if checked < 20 {
+		t.Errorf("only %d functions were found: the test looks in the wrong place", checked)
+	}
+}
+
+// calls reports whether a call is of a method with one of the names.
+func calls(call *ast.CallExpr, names ...string) bool {
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && slices.Contains(names, selector.Sel.Name)
 }

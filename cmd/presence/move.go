@@ -41,7 +41,7 @@ func (s *settings) move(ctx context.Context, out io.Writer, to string) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = from.Close() }() // it was only read
+	defer func() { _ = from.Close() }()                                         // it was only read
 	if err := s.withApp(ctx, func(*app.App) error { return nil }); err != nil { // it checks that the key opens the secrets
 		return err
 	}

@@ -171,8 +171,11 @@ func (s *Service) FactorsOf(ctx context.Context, by Actor, p Person) (Factors, e
 }
 
 // ResetFactors removes all second factors of a person who has lost them, ends their sessions and tokens, and tells them. If they
-// have none it does nothing.
+// have none it does nothing. A caller with a token cannot remove the factors of the token's owner.
 func (s *Service) ResetFactors(ctx context.Context, by Actor, id string) error {
+	if by.PersonID == id && by.Via != "cookie" {
+		return errBrowserOnly()
+	}
 	return s.changeAccount(ctx, by, id, func(tx *db.Tx, at db.Instant, a account) error {
 		return s.resetFactors(ctx, tx, by, at, a.ID)
 	})

@@ -186,6 +186,21 @@ func TestResetFactors(t *testing.T) {
 			w.addCodeApp(p)
 			return p
 		}
+		w.run("a token does not remove those of its owner, who does with a browser", func(t *testing.T) {
+			own := lost("owner@ferme.example")
+			program := Actor{PersonID: own.ID, Role: Admin, Via: "bearer"}
+			if err := w.s.ResetFactors(w.ctx(), program, own.ID); !errs.HasCode(err, "browser_only") {
+				t.Error(err)
+			}
+			if f, err := w.s.FactorsOf(w.ctx(), boss, own); err != nil || !f.Any() {
+				t.Errorf("left are %+v, %v", f, err)
+			}
+			program.Via = "cookie"
+			if err := w.s.ResetFactors(w.ctx(), program, own.ID); err != nil {
+				t.Error(err)
+			}
+			told = nil
+		})
 		w.run("everything goes, sessions end, and the person is told", func(t *testing.T) {
 			p, other := lost("jeanne@ferme.example"), lost("paul@ferme.example")
 			session := w.start(p, "").Value

@@ -28,11 +28,17 @@ type checkJSON struct {
 	Rows           int64               `json:"rows" doc:"Rows of all files" example:"5210"`
 	Files          []fileJSON          `json:"files" doc:"The files, in order"`
 	Administrators []administratorJSON `json:"administrators" doc:"Active administrators, at most 200"`
+	Settings       []settingJSON       `json:"settings" doc:"Settings of the company, at most 100"`
 }
 
 type fileJSON struct {
 	Name string `json:"name" doc:"The file's name" example:"shifts.csv"`
 	Rows int64  `json:"rows" doc:"Its rows" example:"1200"`
+}
+
+type settingJSON struct {
+	Name  string `json:"name" doc:"The setting's name" example:"TIMEZONE"`
+	Value string `json:"value" doc:"Its value" example:"America/Toronto"`
 }
 
 type administratorJSON struct {
@@ -43,12 +49,15 @@ type administratorJSON struct {
 
 func toCheckJSON(c Check) checkJSON {
 	out := checkJSON{Version: c.Version, ExportedAt: c.ExportedAt, Company: c.Company, Rows: c.Rows, Files: []fileJSON{},
-		Administrators: []administratorJSON{}}
+		Administrators: []administratorJSON{}, Settings: []settingJSON{}}
 	for _, f := range c.Files {
 		out.Files = append(out.Files, fileJSON{f.File, f.Rows})
 	}
 	for _, a := range c.Administrators {
 		out.Administrators = append(out.Administrators, administratorJSON(a))
+	}
+	for _, x := range c.Settings {
+		out.Settings = append(out.Settings, settingJSON(x))
 	}
 	return out
 }

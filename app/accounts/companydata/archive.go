@@ -104,11 +104,12 @@ type source interface {
 	close() error
 }
 
-// maxUnpacked is how many times its size a ZIP file may unpack to, beside spareUnpacked bytes. Exports of this program unpack to about ten
-// times their size; deflate allows 1,032 times.
+// maxUnpacked is how many times its size a ZIP file may unpack to, beside spareUnpacked bytes: it is read row by row, so that only the time
+// grows. Exports of this program unpack to about ten times their size; the audit log of texts that repeat themselves to more. Deflate allows
+// 1,032 times.
 const (
 	maxUnpacked   = 200
-	spareUnpacked = 16 << 20
+	spareUnpacked = 8 << 30
 )
 
 // openSource opens a folder or a ZIP file. It fails if that has a file which does not belong to an archive, or one twice: no name in it is
@@ -155,7 +156,7 @@ func openZIP(r io.ReaderAt, size int64) (s zipSource, err error) {
 		}
 		s.files[f.Name] = f
 		if f.UncompressedSize64 > left {
-			return s, refusedf("archive_too_large", "the ZIP file unpacks to more than %d times its size, which no archive of Presence does", maxUnpacked)
+			return s, refusedf("archive_too_large", "the ZIP file unpacks to more than %d times its size and %d GB", maxUnpacked, spareUnpacked>>30)
 		}
 		left -= f.UncompressedSize64
 	}

@@ -20,7 +20,14 @@ type Check struct {
 	Rows       int64
 	// The active administrators, at most maxAdministrators of them. The person who imports the archive goes on as one of them.
 	Administrators []Administrator
+	Settings       []Setting // those of the company, at most maxSettings of them
 }
+
+// Setting is a setting in an archive.
+type Setting struct{ Name, Value string }
+
+// maxSettings is how many settings a Check lists.
+const maxSettings = 100
 
 // PartCount is the number of rows of one file.
 type PartCount struct {
@@ -40,8 +47,11 @@ const (
 	codeForeign = "archive_foreign_file" // it has a file that no archive has
 )
 
-// peopleTable is the table of the people who can sign in.
-const peopleTable = "people"
+// The tables of the people who can sign in, and of the settings.
+const (
+	peopleTable   = "people"
+	settingsTable = "settings"
+)
 
 // AdministratorID returns the id of the listed administrator who has an id or, if that is empty, an e-mail address; "" if none does.
 func (c Check) AdministratorID(id, email string) string {
@@ -54,7 +64,7 @@ func (c Check) AdministratorID(id, email string) string {
 }
 
 // verify reads a whole archive and fails unless it can be imported, as far as that shows without a database.
-func verify(ctx context.Context, from source) (m manifest, c Check, err error) {
+func (s *Service) verify(ctx context.Context, from source) (m manifest, c Check, err error) {
 	if m, err = readManifest(from); err != nil {
 		return m, c, err
 	}
@@ -62,7 +72,10 @@ func verify(ctx context.Context, from source) (m manifest, c Check, err error) {
 	for i, f := range m.Files {
 		c.Rows += f.Rows
 		c.Files = append(c.Files, PartCount{parts[i].Table, f.Name, f.Rows})
-		err := readPart(ctx, from, parts[i], f, func(_ int, row []cell) error {
+		err := readPart(ctx, from, parts[i], f, func(line int, row []cell) error {
+			if name := valueOf(row, "name").text; parts[i].Table == settingsTable && s.o.NeedsSecret(name) {
+				return lineError(f.Name, line, refusedf("archive_secret_setting", "no archive contains the setting %.100q, which is entered again", name))
+			}
 			c.note(parts[i].Table, row)
 			return nil
 		})
@@ -75,14 +88,7 @@ func verify(ctx context.Context, from source) (m manifest, c Check, err error) {
 
 // note takes from a row what a Check shows.
 func (c *Check) note(table string, row []cell) {
-	value := func(name string) cell {
-		for _, x := range row {
-			if x.column.Name == name {
-				return x
-			}
-		}
-		return cell{null: true}
-	}
+	value := func(name string) cell { return valueOf(row, name) }
 	switch table {
 	case peopleTable:
 		if value("role").text == string(auth.Admin) && value("disabled_at").null && len(c.Administrators) < maxAdministrators {
@@ -92,11 +98,25 @@ func (c *Check) note(table string, row []cell) {
 		if !value("archived_at").null {
 			c.withoutAdministrator(value("user_id").text)
 		}
-	case "settings":
-		if value("name").text == "COMPANY_NAME" {
-			c.Company = value("value").text
+	case settingsTable:
+		set := Setting{value("name").text, value("value").text}
+		if set.Name == "COMPANY_NAME" {
+			c.Company = set.Value
+		}
+		if len(c.Settings) < maxSettings {
+			c.Settings = append(c.Settings, set)
 		}
 	}
+}
+
+// valueOf returns the value of a column, or null if the row has no such column.
+func valueOf(row []cell, name string) cell {
+	for _, x := range row {
+		if x.column.Name == name {
+			return x
+		}
+	}
+	return cell{null: true}
 }
 
 // withoutAdministrator removes a person whose employee record is archived, and who cannot sign in.

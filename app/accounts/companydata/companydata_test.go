@@ -29,7 +29,8 @@ var (
 
 func service(d *db.DB) *Service {
 	return NewService(d, Options{Version: "test", Zone: time.UTC, Imported: func(context.Context) error { return nil },
-		Work: NewWork(background.NewGroup(), "", slog.New(slog.DiscardHandler))}, func() time.Time { return start })
+		NeedsSecret: func(name string) bool { return name == "SMTP_URL" || name == "OIDC_ISSUER" },
+		Work:        NewWork(background.NewGroup(), "", slog.New(slog.DiscardHandler))}, func() time.Time { return start })
 }
 
 // process is service with work that ends before the database is closed.
@@ -71,7 +72,8 @@ a line break', 'employee', NULL, 3, 4)`,
 		(1, 1, 1, 1, '2026-11-16', '2026-11-15', 1000, 61000, 1, 1, 1)`,
 	`INSERT INTO expenses (id, timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at) VALUES
 		(1, 1, 1, 1, '2026-11-16', '2026-11-15', -5, '@SUM(A1)', 1, 1)`,
-	`INSERT INTO settings (name, value, version, updated_at) VALUES ('COMPANY_NAME', 'Ferme', 1, 1), ('SMTP_URL', NULL, 2, 1)`,
+	`INSERT INTO settings (name, value, version, updated_at) VALUES ('COMPANY_NAME', 'Ferme', 1, 1), ('SMTP_URL', NULL, 2, 1),
+		('OIDC_ISSUER', 'https://id.example', 1, 1)`, // not in the archive
 }
 
 func TestParts(t *testing.T) {
@@ -177,6 +179,39 @@ func TestRows(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestJSONReader_refuses(t *testing.T) {
+	p := Part{Table: "x", Columns: columns("a b:int c:json")}
+	for name, x := range map[string]struct{ line, says string }{
+		"another column first":        {`{"b":1,"a":"x","c":1}`, `the column "b" is where "a" belongs`},
+		"a column twice":              {`{"a":"x","a":"y","b":1,"c":1}`, `the column "a" is where "b" belongs`},
+		"a column too many":           {`{"a":"x","b":1,"c":1,"d":2}`, "more columns"},
+		"a column too few":            {`{"a":"x","b":1}`, `the column "c" is missing`},
+		"two objects":                 {`{"a":"x","b":1,"c":1}{}`, "not one JSON object"},
+		"a list":                      {`["a"]`, "not one JSON object"},
+		"half an object":              {`{"a":"x","b":1,"c":1`, io.ErrUnexpectedEOF.Error()},
+		"no JSON":                     {`{"a":"x","b":1,"c":}`, "invalid character"},
+		"a row that is too long":      {`{"a":"` + strings.Repeat("x", maxRow), "more than 40 MB"},
+		"many columns, at the second": {`{"a":"x",` + strings.Repeat(`"a1":0,`, 1<<20) + `"b":1}`, `the column "a1" is where "b" belongs`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := newRowsReader(strings.NewReader(x.line+"\n"), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err = r.next(p.cells()); err == nil || !strings.Contains(err.Error(), x.says) {
+				t.Error(err)
+			}
+		})
+	}
+	t.Run("stops at the first column that does not belong there", func(t *testing.T) {
+		text := []byte(`{"x":0` + strings.Repeat(`,"x":0`, 1<<20) + "}")
+		row := p.cells()
+		if n := testing.AllocsPerRun(1, func() { _ = parseObject(text, row) }); n > 100 {
+			t.Errorf("%v allocations", n)
+		}
+	})
 }
 
 func TestCell_parse(t *testing.T) {

@@ -123,6 +123,9 @@ func (p pages) archive(by auth.Actor, u Upload) *views.Archive {
 	for _, x := range u.Administrators {
 		a.Administrator.Options = append(a.Administrator.Options, ui.Option{Value: x.ID, Label: x.Name + " · " + x.Email})
 	}
+	for _, x := range u.Settings {
+		a.Settings = append(a.Settings, views.Fact{Name: x.Name, Value: x.Value})
+	}
 	if u.Running {
 		a.Running = &ui.Progress{Lang: l, Label: l.T(i18n.DataImporting), Text: l.F(i18n.DataSaved, l.Int(u.Saved), l.Int(u.Rows)),
 			Value: int(u.Saved), Max: int(u.Rows)}

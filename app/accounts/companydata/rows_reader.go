@@ -3,6 +3,7 @@ package companydata
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,8 +11,8 @@ import (
 	"strings"
 )
 
-// maxRow is the maximum size of a row in a file, in bytes; the largest contains an attachment of 8 MB as base64.
-const maxRow = 64 << 20
+// maxRow is the maximum size of a row in a file, in bytes; the largest contains the six attachments of 4 MB of a frozen campaign, as base64.
+const maxRow = 40 << 20
 
 // rowsReader reads what a rowsWriter has written, and nothing else.
 type rowsReader interface {
@@ -152,26 +153,49 @@ func (x *jsonReader) next(row []cell) (line int, err error) {
 	if err := x.readLine(); err != nil {
 		return x.line, err
 	}
-	fields := map[string]json.RawMessage{}
-	if err := json.Unmarshal(x.buf, &fields); err != nil {
-		return x.line, err
+	return x.line, parseObject(x.buf, row)
+}
+
+// parseObject reads an object whose members are the columns of the row, in their order. It stops at the first other one: a row could have
+// millions of them.
+func parseObject(text []byte, row []cell) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return cmp.Or(noEOF(err), errNoObject)
 	}
 	for i := range row {
 		name := row[i].column.Name
-		raw, ok := fields[name]
-		if !ok {
-			return x.line, fmt.Errorf("the column %q is missing", name)
+		if !d.More() {
+			return fmt.Errorf("the column %q is missing", name)
+		}
+		found, err := d.Token()
+		if err != nil {
+			return noEOF(err)
+		}
+		if found != name {
+			return fmt.Errorf("the column %.40q is where %q belongs", found, name)
+		}
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			return noEOF(err)
 		}
 		if err := row[i].parseJSON(raw); err != nil {
-			return x.line, err
+			return err
 		}
-		delete(fields, name)
 	}
-	for name := range fields {
-		return x.line, fmt.Errorf("the column %q is unknown", name)
+	if t, err := d.Token(); err != nil || t != json.Delim('}') {
+		return cmp.Or(noEOF(err), errMoreColumns)
 	}
-	return x.line, nil
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errNoObject
+	}
+	return nil
 }
+
+var (
+	errNoObject    = errors.New("the line is not one JSON object")
+	errMoreColumns = errors.New("it has more columns than belong there")
+)
 
 func (x *jsonReader) readLine() error {
 	x.buf = x.buf[:0]

@@ -27,6 +27,9 @@ type Options struct {
 	Zone     *time.Location                  // of the company
 	Imported func(ctx context.Context) error // called in the transaction of an import, when all rows are saved
 	Work     *Work
+	// NeedsSecret reports whether a setting is secret, or has no effect without a secret one. It is not in an archive: both are entered
+	// again.
+	NeedsSecret func(setting string) bool
 }
 
 // NewService returns a service.
@@ -72,7 +75,7 @@ func (s *Service) write(ctx context.Context, to Target) error {
 	return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		m := newManifest(s.o.Version, db.InstantOf(s.now()))
 		for _, p := range parts {
-			f, err := writePart(ctx, q, to, p)
+			f, err := s.writePart(ctx, q, to, p)
 			if err != nil {
 				return fmt.Errorf("%s: %w", p.File(), err)
 			}
@@ -89,7 +92,7 @@ func (s *Service) write(ctx context.Context, to Target) error {
 	})
 }
 
-func writePart(ctx context.Context, q db.Queryer, to Target, p Part) (file, error) {
+func (s *Service) writePart(ctx context.Context, q db.Queryer, to Target, p Part) (file, error) {
 	f := file{Name: p.File()}
 	out, err := to.create(f.Name)
 	if err != nil {
@@ -101,6 +104,9 @@ func writePart(ctx context.Context, q db.Queryer, to Target, p Part) (file, erro
 		return f, err
 	}
 	err = each(ctx, q, p, func(row []cell) error {
+		if p.Table == settingsTable && s.o.NeedsSecret(valueOf(row, "name").text) {
+			return nil
+		}
 		f.Rows++
 		return w.write(row)
 	})
@@ -130,7 +136,7 @@ func (s *Service) Import(ctx context.Context, by auth.Actor, path string) (done 
 		return done, err
 	}
 	defer func() { err = errors.Join(err, from.close()) }()
-	m, c, err := verify(ctx, from)
+	m, c, err := s.verify(ctx, from)
 	if err != nil {
 		return done, err
 	}
@@ -158,7 +164,7 @@ func (s *Service) importAs(ctx context.Context, by auth.Actor, in incoming) (c C
 	if err != nil {
 		return c, refusal(ctx, err)
 	}
-	m, c, err := verify(ctx, from)
+	m, c, err := s.verify(ctx, from)
 	if err != nil {
 		return c, refusal(ctx, err)
 	}

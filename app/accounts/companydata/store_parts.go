@@ -56,9 +56,6 @@ var parts = []Part{
 		key: "id", serial: true,
 		Columns: columns("id:int user_id first_name last_name email phone_number:int residence? invoice_id:int? created_at:instant " +
 			"updated_at:instant version:int archived_at:instant? archived_reason? sort_name")},
-	{Table: "identities", About: "Which account of the sign-in provider belongs to whom",
-		key:     "issuer,subject",
-		Columns: columns("issuer subject person_id created_at:instant")},
 	{Table: "notifications", About: "Notifications of people",
 		key: "id", serial: true, replaceable: true,
 		Columns: columns("id:int person_id kind topic record_kind record_id:int data:json created_at:instant read_at:instant?")},
@@ -204,7 +201,7 @@ var parts = []Part{
 	{Table: "send_tests", About: "Tests of campaigns that were sent",
 		key:     "event_id,language,message,person",
 		Columns: columns("event_id language message person sent_at:instant")},
-	{Table: "settings", About: "Settings of the company that are stored in the database and are not secret",
+	{Table: "settings", About: "Settings of the company that are stored in the database, but for secret ones and those that have no effect without a secret one",
 		key: "name", where: "value IS NOT NULL", replaceable: true,
 		Columns: columns("name value version:int updated_at:instant")},
 	{Table: "second_factor_roles", About: "Roles that must have a second factor",
@@ -244,6 +241,7 @@ var leftOutTables = map[string]string{
 	"passkeys":                    "second factors: people add them again",
 	"code_apps":                   "second factors: people add them again",
 	"recovery_codes":              "second factors: people get new ones",
+	"identities":                  "accounts of the sign-in provider: they are linked again by their verified address",
 	"oauth_sessions":              "tokens of connected applications: they are connected again",
 	"idempotency_keys":            "sealed answers to repeated requests, kept for a day",
 	"sign_in_budgets":             "limits of the last minutes",
@@ -256,7 +254,7 @@ var leftOutTables = map[string]string{
 	"import_rows":                 "lines of these imports",
 	"people.password_hash":        "passwords: people choose new ones",
 	"people.password_set_at":      "belongs to the password",
-	"settings.sealed":             "secret settings: they are entered again",
+	"settings.sealed":             "secret settings: they are entered again, with those that have no effect without them",
 }
 
 // Parts returns the files of an archive.

@@ -99,7 +99,7 @@ func (s *Service) RequireNew(ctx context.Context, by auth.Actor) error {
 // CheckUpload verifies an archive, and keeps nothing of it.
 func (s *Service) CheckUpload(ctx context.Context, by auth.Actor, r io.Reader) (c Check, err error) {
 	err = s.withUpload(ctx, by, r, func(from source) error {
-		_, c, err = verify(ctx, from)
+		_, c, err = s.verify(ctx, from)
 		return refusal(ctx, err)
 	})
 	return c, err
@@ -177,7 +177,7 @@ func (s *Service) receive(ctx context.Context, by auth.Actor, id string, r io.Re
 	if err != nil {
 		return refusal(ctx, err)
 	}
-	_, found, err := verify(ctx, from)
+	_, found, err := s.verify(ctx, from)
 	if err != nil {
 		return refusal(ctx, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -44,6 +45,34 @@ const large = `INSERT INTO audit_log (at, person_id, person_name, via, ip, reque
 	WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 45)
 	SELECT i, 'a', 'A', '', '', '', 'updated', 'person', 'a', '{"note":[null,"' || hex(randomblob(50000)) || '"]}' FROM n`
 
+// huge makes a ZIP file whose only file is said to have that size.
+func huge(t *testing.T, size uint64) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	_, err := z.CreateRaw(&zip.FileHeader{Name: "people.csv", Method: zip.Deflate, UncompressedSize64: size})
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestService_ImportUpload_of_repetitive_texts: whatever people write, the export can be imported.
+func TestService_ImportUpload_of_repetitive_texts(t *testing.T) {
+	content := uploadable(t, `INSERT INTO audit_log (at, person_id, person_name, via, ip, request_id, action, kind, record_id, changes)
+		WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+		SELECT i, 'a', 'A', '', '', '', 'updated', 'template', 'a', '{"html":[null,"' || printf('%.*c', 1000000, 'x') || '"]}' FROM n`)
+	if len(content) > 40_000_000/300 {
+		t.Fatalf("the archive has %d bytes", len(content))
+	}
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		exec(t, d, newInstallation...)
+		if _, err := service(d).ImportUpload(t.Context(), first, bytes.NewReader(content), ""); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestService_Begin(t *testing.T) {
 	content := uploadable(t, large)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -52,6 +81,9 @@ func TestService_Begin(t *testing.T) {
 		u, err := s.Receive(t.Context(), first, bytes.NewReader(content))
 		if err != nil {
 			t.Fatal(err)
+		}
+		if len(u.Settings) != 1 || u.Settings[0] != (Setting{"COMPANY_NAME", "Ferme"}) {
+			t.Errorf("the settings are %v", u.Settings)
 		}
 		if u.Company != "Ferme" || len(u.Administrators) != 2 || u.Rows == 0 || len(u.Files) != len(parts) {
 			t.Errorf("the check says %s, %d rows, %v", u.Company, u.Rows, u.Administrators)
@@ -165,7 +197,8 @@ func TestService_ImportUpload_refuses(t *testing.T) {
 		{"what is no ZIP file", "archive_no_zip", []byte("people"), nil},
 		{"half a file", "archive_no_zip", whole[:len(whole)/2], nil},
 		{"a name that leads out of the archive", "archive_foreign_file", add("../people.csv", 0), nil},
-		{"a file that unpacks to gigabytes", "archive_too_large", add("people.csv", 64), nil},
+		{"a file that unpacks to more than 8 GB", "archive_too_large", huge(t, 8<<30+1<<20), nil},
+		{"a file that is said to unpack to 8 GB", "archive_incomplete", huge(t, 8<<30), nil},
 		{"an archive without a manifest", "archive_incomplete", add("people.csv", 0), nil},
 		{"an installation with an excluded address", "company_not_empty", whole, []string{
 			`INSERT INTO suppressions (email_key, reason, since) VALUES ('x', 'bounced', 1)`}},

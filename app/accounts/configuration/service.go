@@ -61,16 +61,23 @@ func NewService(d *db.DB, secret []byte, now func() time.Time, o Options) (*Serv
 
 func newSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "settings") }
 
-// Load returns the stored values by name, decrypted, and their version.
-func Load(ctx context.Context, d *db.DB, secret []byte) (values map[string]string, version int64, err error) {
+// Load returns the stored values by name, decrypted, and their version. A secret setting counts only if it is stored encrypted, because
+// nothing else stores it otherwise.
+func Load(ctx context.Context, d *db.DB, secret []byte, isSecret func(name string) bool) (values map[string]string, version int64, err error) {
 	sealer, err := newSealer(secret)
 	if err != nil {
 		return nil, 0, err
 	}
-	return load(ctx, d, sealer)
+	return load(ctx, d, sealer, isSecret)
 }
 
-func load(ctx context.Context, q db.Queryer, sealer seal.Sealer) (s stored, version int64, err error) {
+func (s *Service) load(ctx context.Context, q db.Queryer) (stored, int64, error) {
+	return load(ctx, q, s.sealer, func(name string) bool {
+		return slices.ContainsFunc(s.o.Settings, func(x Setting) bool { return x.Name == name && x.Secret })
+	})
+}
+
+func load(ctx context.Context, q db.Queryer, sealer seal.Sealer, isSecret func(name string) bool) (s stored, version int64, err error) {
 	list, err := rows(ctx, q)
 	if err != nil {
 		return nil, 0, err
@@ -79,6 +86,7 @@ func load(ctx context.Context, q db.Queryer, sealer seal.Sealer) (s stored, vers
 	for _, x := range list {
 		version = max(version, x.version)
 		switch {
+		case x.value.Valid && isSecret(x.name):
 		case x.value.Valid:
 			s[x.name] = x.value.String
 		case x.sealed != nil:
@@ -128,7 +136,7 @@ func (s *Service) Values(ctx context.Context, by auth.Actor) (v Values, err erro
 	if err := allowed(by); err != nil {
 		return v, err
 	}
-	values, version, err := load(ctx, s.db, s.sealer)
+	values, version, err := s.load(ctx, s.db)
 	if err != nil {
 		return v, err
 	}
@@ -144,7 +152,7 @@ func (s *Service) Stored(ctx context.Context, by auth.Actor, changes map[string]
 	if err := allowed(by); err != nil {
 		return nil, err
 	}
-	values, _, err := load(ctx, s.db, s.sealer)
+	values, _, err := s.load(ctx, s.db)
 	return values.with(s.o.Settings, changes), err
 }
 
@@ -163,7 +171,7 @@ func (s *Service) Save(ctx context.Context, by auth.Actor, expect *int64, change
 		if err := tx.SerializeBy(ctx, Signal); err != nil {
 			return err
 		}
-		before, version, err := load(ctx, tx, s.sealer)
+		before, version, err := s.load(ctx, tx)
 		if err != nil {
 			return err
 		}

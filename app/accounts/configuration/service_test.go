@@ -228,7 +228,7 @@ func TestService_Secrets(t *testing.T) {
 			}
 		})
 		t.Run("are loaded with the key", func(t *testing.T) {
-			got, version, err := Load(t.Context(), w.d, key)
+			got, version, err := Load(t.Context(), w.d, key, isKey)
 			if err != nil || version != 2 || got["KEY"] != "hidden-2" || got["HOST"] != "relay" || got["NAME"] != "Rivière" || len(got) != 3 {
 				t.Errorf("%v %d %v", got, version, err)
 			}
@@ -237,7 +237,7 @@ func TestService_Secrets(t *testing.T) {
 			}
 		})
 		t.Run("are not loaded with another key", func(t *testing.T) {
-			if _, _, err := Load(t.Context(), w.d, []byte("another key of thirty-two bytes!")); err == nil || !strings.Contains(err.Error(), "KEY") {
+			if _, _, err := Load(t.Context(), w.d, []byte("another key of thirty-two bytes!"), isKey); err == nil || !strings.Contains(err.Error(), "KEY") {
 				t.Error(err)
 			}
 		})
@@ -290,7 +290,7 @@ func TestService_Save_keeps_no_secret_for_another(t *testing.T) {
 					t.Errorf("a test has %q, %v; want %q", tested["KEY"], err, x.want)
 				}
 				w.save(x.save)
-				if got, _, err := Load(t.Context(), w.d, key); err != nil || got["KEY"] != x.want {
+				if got, _, err := Load(t.Context(), w.d, key, isKey); err != nil || got["KEY"] != x.want {
 					t.Errorf("%q is stored, %v; want %q", got["KEY"], err, x.want)
 				}
 			})
@@ -310,3 +310,24 @@ func TestService_Save_signals(t *testing.T) {
 		<-told
 	})
 }
+
+func TestLoad_leaves_out_secrets_that_are_not_encrypted(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_, err := tx.Exec(ctx, `INSERT INTO settings (name, value, version, updated_at) VALUES ('HOST', 'a', 1, 1), ('KEY', 'clear', 1, 1)`)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _, err := Load(t.Context(), d, key, isKey); err != nil || len(got) != 1 || got["HOST"] != "a" {
+			t.Errorf("got %v, %v", got, err)
+		}
+		if got, err := w.Stored(t.Context(), admin, nil); err != nil || got["KEY"] != "" {
+			t.Errorf("the service has %v, %v", got, err)
+		}
+	})
+}
+
+func isKey(name string) bool { return name == "KEY" }

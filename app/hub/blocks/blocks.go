@@ -84,9 +84,10 @@ type List struct {
 // The limits of a list.
 const (
 	MaxBlocks  = 40
-	MaxText    = 5_000 // characters of a text
-	MaxLine    = 200   // characters of a title or of the label of a button
-	MaxAddress = 500   // characters of the address of a button
+	MaxText    = 5_000  // characters of a text
+	maxTexts   = 60_000 // characters of all texts in both languages
+	MaxLine    = 200    // characters of a title or of the label of a button
+	MaxAddress = 500    // characters of the address of a button
 	maxID      = 1_000_000_000
 )
 
@@ -124,15 +125,56 @@ func (l *List) Validate() errs.Fields {
 	var faults errs.Fields
 	templates.CleanLine(&faults, "subject.fr", &l.Subject.FR, MaxLine)
 	templates.CleanLine(&faults, "subject.en", &l.Subject.EN, MaxLine)
+	return append(faults, l.check()...)
+}
+
+// check cleans the texts of the blocks, and returns their errors and those of the list. Blocks of the valid lists are left out, which saves
+// the time to render their texts.
+func (l *List) check(valid ...List) errs.Fields {
+	known := map[Block]bool{}
+	for _, other := range valid {
+		for _, b := range other.Blocks {
+			b.ID = 0
+			known[b] = true
+		}
+	}
+	faults := l.checkSize()
+	if len(faults) > 0 {
+		return faults
+	}
+	for i, b := range l.Blocks {
+		if b.ID = 0; !known[b] {
+			l.Blocks[i].validate(&faults, blockAt(i))
+		}
+	}
+	l.checkIDs(&faults)
+	if len(faults) == 0 {
+		l.checkWhole(&faults)
+	}
+	return faults
+}
+
+func (l List) checkSize() (faults errs.Fields) {
 	if len(l.Blocks) > MaxBlocks {
 		faults.Add("blocks", "too_many_blocks", "An invitation has at most 40 blocks.")
 		return faults
 	}
+	length := 0
+	for _, b := range l.Blocks {
+		for _, x := range b.texts() {
+			length += utf8.RuneCountInString(*x.text)
+		}
+	}
+	if length > maxTexts {
+		faults.Add("blocks", "list_length", "The texts of an invitation have at most 60,000 characters in all, in both languages.")
+	}
+	return faults
+}
+
+func (l List) checkIDs(faults *errs.Fields) {
 	seen := map[int64]bool{}
-	for i := range l.Blocks {
-		b := &l.Blocks[i]
+	for i, b := range l.Blocks {
 		at := blockAt(i)
-		b.validate(&faults, at)
 		if b.ID != 0 && (b.ID < 0 || b.ID > maxID) {
 			faults.Add(at+"id", "out_of_range", "Expected a whole number from 1 to 1000000000.")
 		} else if b.ID != 0 && seen[b.ID] {
@@ -140,10 +182,6 @@ func (l *List) Validate() errs.Fields {
 		}
 		seen[b.ID] = true
 	}
-	if len(faults) == 0 {
-		l.checkWhole(&faults)
-	}
-	return faults
 }
 
 // follow continues the numbers of the list that was stored before.

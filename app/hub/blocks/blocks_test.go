@@ -2,6 +2,7 @@ package blocks_test
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,29 +28,37 @@ func TestList_Validate(t *testing.T) {
 		list        blocks.List
 		field, code string
 	}{
-		"takes the standard invitation":                     {list: blocks.Standard()},
-		"takes no block":                                    {},
-		"takes 40 blocks":                                   {list: many(40, blocks.Block{Kind: blocks.Divider})},
-		"refuses more":                                      {many(41, blocks.Block{Kind: blocks.Divider}), "blocks", "too_many_blocks"},
-		"refuses an unknown type":                           {list(blocks.Block{Kind: "video"}), "blocks[0].type", "not_allowed"},
-		"refuses two blocks with one number":                {many(2, blocks.Block{ID: 3, Kind: blocks.Divider}), "blocks[1].id", "duplicate_block"},
-		"refuses a negative number":                         {list(blocks.Block{ID: -1, Kind: blocks.Divider}), "blocks[0].id", "out_of_range"},
-		"takes a text of 5,000 characters":                  {list: text(strings.Repeat("é", 5000))},
-		"refuses a longer text":                             {text(strings.Repeat("é", 5001)), "blocks[0].fr", "length"},
-		"refuses a longer title":                            {title(strings.Repeat("é", 201)), "blocks[0].fr", "length"},
-		"refuses a title of two lines":                      {title("a\nb"), "blocks[0].fr", "format"},
-		"refuses characters that turn text around":          {text("a\u202eb"), "blocks[0].fr", "format"},
-		"refuses a rune that stands for a value":            {text("a\ue100b"), "blocks[0].fr", "format"},
-		"refuses a text of a divider":                       {list(blocks.Block{Kind: blocks.Divider, Words: blocks.Words{EN: "x"}}), "blocks[0].en", "not_allowed"},
-		"refuses a right column of a text":                  {list(blocks.Block{Kind: blocks.Text, Right: blocks.Words{FR: "x"}}), "blocks[0].right.fr", "not_allowed"},
-		"refuses an address of a text":                      {list(blocks.Block{Kind: blocks.Text, URL: "https://example.com"}), "blocks[0].url", "not_allowed"},
-		"takes placeholders":                                {list: text("{{greeting}} [répondre]({{rsvp_url}})\n\n{{event_intro}}")},
-		"refuses an unknown placeholder":                    {text("{{secret}}"), "blocks[0].fr", "unknown_placeholder"},
-		"refuses a placeholder that does not end":           {text("{{firstname"), "blocks[0].fr", "placeholder_open"},
-		"refuses a text of the event within a line":         {text("Voici : {{event_intro}}"), "blocks[0].fr", "placeholder_alone"},
-		"refuses it beside one that stands alone":           {text("{{event_intro}}\n\n- {{event_intro}}"), "blocks[0].fr", "placeholder_alone"},
-		"refuses a name where a link leads":                 {text("[x](https://example.com/{{firstname}})"), "blocks[0].fr", "placeholder_place"},
-		"refuses a link in a title":                         {title("{{rsvp_url}}"), "blocks[0].fr", "placeholder_place"},
+		"takes the standard invitation":      {list: blocks.Standard()},
+		"takes no block":                     {},
+		"takes 40 blocks":                    {list: many(40, blocks.Block{Kind: blocks.Divider})},
+		"refuses more":                       {many(41, blocks.Block{Kind: blocks.Divider}), "blocks", "too_many_blocks"},
+		"refuses an unknown type":            {list(blocks.Block{Kind: "video"}), "blocks[0].type", "not_allowed"},
+		"refuses two blocks with one number": {many(2, blocks.Block{ID: 3, Kind: blocks.Divider}), "blocks[1].id", "duplicate_block"},
+		"refuses a negative number":          {list(blocks.Block{ID: -1, Kind: blocks.Divider}), "blocks[0].id", "out_of_range"},
+		"takes a text of 5,000 characters":   {list: text(strings.Repeat("é", 5000))},
+		"refuses a longer text":              {text(strings.Repeat("é", 5001)), "blocks[0].fr", "length"},
+		"refuses 201 brackets":               {text(strings.Repeat("[a](", 201)), "blocks[0].fr", "markdown_complex"},
+		"takes 60,000 characters in all":     {list: many(12, blocks.Block{Kind: blocks.Text, Words: blocks.Words{FR: strings.Repeat("é", 5000)}})},
+		"refuses more in all": {blocks.List{Blocks: append(many(12, blocks.Block{Kind: blocks.Text, Words: blocks.Words{FR: strings.Repeat("é", 5000)}}).Blocks,
+			blocks.Block{Kind: blocks.Text, Words: blocks.Words{EN: "a"}})}, "blocks", "list_length"},
+		"refuses a longer title":                       {title(strings.Repeat("é", 201)), "blocks[0].fr", "length"},
+		"refuses a title of two lines":                 {title("a\nb"), "blocks[0].fr", "format"},
+		"refuses characters that turn text around":     {text("a\u202eb"), "blocks[0].fr", "format"},
+		"refuses a rune that stands for a value":       {text("a\ue100b"), "blocks[0].fr", "format"},
+		"refuses a text of a divider":                  {list(blocks.Block{Kind: blocks.Divider, Words: blocks.Words{EN: "x"}}), "blocks[0].en", "not_allowed"},
+		"refuses a right column of a text":             {list(blocks.Block{Kind: blocks.Text, Right: blocks.Words{FR: "x"}}), "blocks[0].right.fr", "not_allowed"},
+		"refuses an address of a text":                 {list(blocks.Block{Kind: blocks.Text, URL: "https://example.com"}), "blocks[0].url", "not_allowed"},
+		"takes placeholders":                           {list: text("{{greeting}} [répondre]({{rsvp_url}})\n\n{{event_intro}}")},
+		"refuses an unknown placeholder":               {text("{{secret}}"), "blocks[0].fr", "unknown_placeholder"},
+		"refuses a placeholder that does not end":      {text("{{firstname"), "blocks[0].fr", "placeholder_open"},
+		"refuses a text of the event within a line":    {text("Voici : {{event_intro}}"), "blocks[0].fr", "placeholder_alone"},
+		"refuses it beside one that stands alone":      {text("{{event_intro}}\n\n- {{event_intro}}"), "blocks[0].fr", "placeholder_alone"},
+		"refuses a name where a link leads":            {text("[x](https://example.com/{{firstname}})"), "blocks[0].fr", "placeholder_place"},
+		"refuses a link in a title":                    {title("{{rsvp_url}}"), "blocks[0].fr", "placeholder_place"},
+		"refuses 21 of them in English alone":          {many(21, blocks.Block{Kind: blocks.Text, Words: blocks.Words{EN: "{{event_intro}}"}}), "blocks", "placeholder_often"},
+		"takes 20 texts of the event in each language": {list: many(20, blocks.Block{Kind: blocks.Text, Words: blocks.Words{FR: "{{event_intro}}", EN: "{{event_details}}"}})},
+		"refuses pictures among more than 20": {blocks.List{Blocks: append(
+			many(20, blocks.Block{Kind: blocks.Columns, Right: blocks.Words{FR: "{{event_intro}}"}}).Blocks, blocks.Block{Kind: blocks.Picture})}, "blocks", "placeholder_often"},
 		"refuses more than 20 texts of the event in all":    {many(21, blocks.Block{Kind: blocks.Details}), "blocks", "placeholder_often"},
 		"takes a button to an address":                      {list: button("https://example.com/a?b=1&c=2")},
 		"takes a button to the page where guests answer":    {list: button("")},
@@ -101,5 +110,20 @@ func TestList_Answerable(t *testing.T) {
 				t.Errorf("got %v, want %v", got, x.want)
 			}
 		})
+	}
+}
+
+// BenchmarkList_Validate renders a list of the texts that take longest; afterwards they are cached. It must take less than 300 ms.
+func BenchmarkList_Validate(b *testing.B) {
+	for n := 0; b.Loop(); n++ {
+		var l blocks.List
+		for i := range 12 {
+			text := strconv.Itoa(n) + "." + strconv.Itoa(i) + " " + strings.Repeat(`[a]("`, 200)
+			text += strings.Repeat("a", blocks.MaxText-len(text))
+			l.Blocks = append(l.Blocks, blocks.Block{Kind: blocks.Text, Words: blocks.Words{FR: text}})
+		}
+		if err := l.Validate().Err(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -45,7 +45,7 @@ func (s *Service) edit(ctx context.Context, by auth.Actor, event string, form Li
 			change(&next)
 		}
 		if change != nil || e.merged.taken { // else it is the form
-			if err := next.Validate().Err(); err != nil {
+			if err := next.check(form, stored.List).Err(); err != nil {
 				return err
 			}
 		}

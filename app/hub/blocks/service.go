@@ -130,15 +130,12 @@ func Copy(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, from, to
 	if err := copyPictures(ctx, tx, from, to, b.pictures(), at); err != nil {
 		return err
 	}
-	if err := b.Validate().Err(); err != nil {
-		return err
-	}
 	if err := tx.SerializeBy(ctx, "event:"+to); err != nil { // a built-in event may have blocks before it is saved
 		return err
 	}
 	stored, err := byEvent(ctx, tx, to)
 	if err == nil {
-		_, err = replace(ctx, tx, by, at, stored, b.List, nil)
+		_, err = replace(ctx, tx, by, at, stored, b.List, nil) // valid since it was stored
 	}
 	return err
 }
@@ -149,27 +146,42 @@ func (s *Service) Use(ctx context.Context, by auth.Actor, event string) error {
 	return err
 }
 
-// ToHTML creates a template with what the blocks render now, and makes it the invitation of the event. The blocks stay.
+// ToHTML creates a template with what the blocks render now, and makes it the invitation of the event. The blocks stay. It fails with
+// errs.Stale if somebody changes the blocks or the event meanwhile: what takes time is done before the transaction.
 func (s *Service) ToHTML(ctx context.Context, by auth.Actor, event string) (t templates.Template, err error) {
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		e, err := events.ByID(ctx, tx, event)
-		if err != nil {
+	var e events.Event
+	var rendered Saved
+	var content templates.Template
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		if e, err = events.ByID(ctx, q, event); err != nil {
 			return err
 		}
-		content, err := Template(ctx, tx, e, s.templates.Origin())
-		if err != nil {
+		if rendered, err = byEvent(ctx, q, event); err != nil {
 			return err
+		}
+		content, err = Template(ctx, q, e, s.templates.Origin())
+		return err
+	})
+	if err != nil {
+		return t, err
+	}
+	changes := templates.Changes{FR: templates.ContentChanges{Subject: &content.FR.Subject, HTML: &content.FR.HTML},
+		EN: templates.ContentChanges{Subject: &content.EN.Subject, HTML: &content.EN.HTML}}
+	if err := changes.Validate().Err(); err != nil {
+		return t, err
+	}
+	err = s.change(ctx, event, func(ctx context.Context, tx *db.Tx, stored Saved) error {
+		if stored.Version != rendered.Version {
+			return errs.Stale()
 		}
 		name, err := freeName(ctx, tx, event)
 		if err != nil {
 			return err
 		}
-		changes := templates.Changes{FR: templates.ContentChanges{Subject: &content.FR.Subject, HTML: &content.FR.HTML},
-			EN: templates.ContentChanges{Subject: &content.EN.Subject, HTML: &content.EN.HTML}}
-		if t, err = s.templates.Create(ctx, by, name, changes); err != nil {
+		if t, err = s.templates.CreateValid(ctx, by, name, changes); err != nil {
 			return err
 		}
-		_, err = s.events.Update(ctx, by, event, nil, events.Changes{EmailTemplate: &t.Name})
+		_, err = s.events.Update(ctx, by, event, &e.Version, events.Changes{EmailTemplate: &t.Name})
 		return err
 	})
 	return t, err

@@ -153,6 +153,7 @@ func (c *MessageChanges) Validate() errs.Fields {
 			switch {
 			case utf8.RuneCountInString(*v) > maxMessageText:
 				faults.Add(x.at+"text", "length", "Expected at most 4000 characters.")
+			case events.TooComplex(&faults, x.at+"text", *v):
 			case !utf8.ValidString(*v), strings.ContainsFunc(*v, func(r rune) bool { return errs.Unreadable(r) && r != '\n' && r != '\t' }):
 				faults.Add(x.at+"text", "format", "Expected text without control characters.")
 			}

@@ -98,6 +98,8 @@ func TestService_SaveMessage(t *testing.T) {
 			EN: campaigns.MessageContentChanges{Subject: new("{{nobody}}")}}},
 		{"a text that is too long", "invalid", campaigns.DayBefore, campaigns.MessageChanges{
 			EN: campaigns.MessageContentChanges{Text: new(strings.Repeat("a", 4001))}}},
+		{"a text of many brackets", "invalid", campaigns.DayBefore, campaigns.MessageChanges{
+			EN: campaigns.MessageContentChanges{Text: new(strings.Repeat("[a](", 201))}}},
 		{"another kind", "not_found", "birthday", campaigns.MessageChanges{}},
 	} {
 		t.Run("refuses "+x.name, func(t *testing.T) {

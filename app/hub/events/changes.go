@@ -135,6 +135,7 @@ func (f field) clean(faults *errs.Fields, name string, v *string) {
 		faults.Add(name, "format", "Expected valid UTF-8.")
 	case n > f.max:
 		faults.Add(name, "length", "Expected at most "+strconv.Itoa(f.max)+" characters.")
+	case f.lines && TooComplex(faults, name, *v):
 	case f.lines:
 		faults.Lines(name, *v)
 	default:

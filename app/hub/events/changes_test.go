@@ -53,6 +53,9 @@ func TestChanges_Validate(t *testing.T) {
 		{"a title of two lines", Changes{FR: ContentChanges{Title: new("a\nb")}}, "content.fr.title format"},
 		{"an intro of two lines", Changes{FR: ContentChanges{Intro: new("a\nb")}}, ""},
 		{"an intro that cannot be read", Changes{FR: ContentChanges{Intro: new("a\x00b")}}, "content.fr.intro format"},
+		{"texts of many brackets", Changes{FR: ContentChanges{Intro: new(strings.Repeat("[", 201)), Details: new(strings.Repeat("[", 201)),
+			ThankYou: new(strings.Repeat("[", 201))}},
+			"content.fr.intro markdown_complex, content.fr.details markdown_complex, content.fr.thank_you markdown_complex"},
 		{"no UTF-8", Changes{FR: ContentChanges{Intro: new("a\xffb")}}, "content.fr.intro format"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

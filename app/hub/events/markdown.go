@@ -2,6 +2,7 @@ package events
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -13,6 +14,8 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"presence/app/platform/errs"
 )
 
 // converter parses the Markdown that staff write: paragraphs, lists, emphasis and links; every line break is kept. Headings,
@@ -42,15 +45,59 @@ var htmlPolicy = func() *bluemonday.Policy {
 	return p
 }()
 
+// The limits of what takes quadratic time in the converter, for one text.
+const (
+	maxBrackets = 200 // opening brackets of links
+	maxEmphasis = 500 // runs of * or _
+	maxColumn   = 24  // of a list's marker in its line: lists within lists, each of which takes two columns
+)
+
+// TooComplex reports whether a text exceeds the limits of Markdown. It adds the error.
+func TooComplex(faults *errs.Fields, field, markdown string) bool {
+	if strings.Count(markdown, "[") <= maxBrackets && emphasisRuns(markdown) <= maxEmphasis && !hasDeepList(markdown) {
+		return false
+	}
+	faults.Add(field, "markdown_complex",
+		"Expected at most 200 characters [, at most 500 times * or _, and list markers within the first 24 columns.")
+	return true
+}
+
+// lists matches the spaces and list markers that begin a line, up to the last marker.
+var lists = regexp.MustCompile(`(?m)^([ \t]*([-+*]|[0-9]{1,9}[.)]))([ \t]+([-+*]|[0-9]{1,9}[.)]))*([ \t]|$)`)
+
+// hasDeepList reports whether the marker of a list stands behind maxColumn. A tab counts as four columns.
+func hasDeepList(text string) bool {
+	for _, start := range lists.FindAllString(text, -1) {
+		if len(strings.ReplaceAll(start, "\t", "    ")) > maxColumn {
+			return true
+		}
+	}
+	return false
+}
+
+// emphasisRuns counts the runs of * and of _.
+func emphasisRuns(text string) (runs int) {
+	var before rune
+	for _, r := range text {
+		if r != before && (r == '*' || r == '_') {
+			runs++
+		}
+		before = r
+	}
+	return runs
+}
+
 // HTML renders Markdown of an event as safe HTML for pages and e-mails: paragraphs, lists, emphasis and links. The latest
 // results are cached, because guests' pages render the same few texts again and again.
-func HTML(markdown string) string {
-	if html, ok := renderedTexts.Get(markdown); ok {
-		return html
+func HTML(markdown string) string { return cached(renderedTexts, markdown, render) }
+
+func cached(cache *lru.Cache[string, string], markdown string, convert func(string) string) string {
+	if text, ok := cache.Get(markdown); ok {
+		return text
 	}
-	html := render(markdown)
-	renderedTexts.Add(markdown, html)
-	return html
+	text := convert(markdown)
+	cache.Add(markdown, text)
+	return text
 }
 
 func render(markdown string) string {
@@ -63,18 +110,25 @@ func render(markdown string) string {
 
 const maxRenderedTexts = 256
 
-// renderedTexts caches HTML by its Markdown.
-var renderedTexts = func() *lru.Cache[string, string] {
+// Renderings by their Markdown.
+var (
+	renderedTexts = newCache()
+	plainTexts    = newCache()
+)
+
+func newCache() *lru.Cache[string, string] {
 	c, err := lru.New[string, string](maxRenderedTexts)
 	if err != nil {
 		panic(err) // a size below 1
 	}
 	return c
-}()
+}
 
 // Plain returns Markdown as plain text for the text part of an e-mail: paragraphs separated, list items on lines of their own,
-// links with their addresses.
-func Plain(markdown string) string {
+// links with their addresses. The latest results are cached.
+func Plain(markdown string) string { return cached(plainTexts, markdown, renderPlain) }
+
+func renderPlain(markdown string) string {
 	source := []byte(markdown)
 	p := plainText{source: source}
 	_ = ast.Walk(converter.Parser().Parse(text.NewReader(source)), p.visit) // visit never fails

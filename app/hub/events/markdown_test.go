@@ -3,7 +3,61 @@ package events
 import (
 	"strings"
 	"testing"
+
+	"presence/app/platform/errs"
 )
+
+func TestTooComplex(t *testing.T) {
+	for name, x := range map[string]struct {
+		text    string
+		refused bool
+	}{
+		"takes 200 links":                          {text: strings.Repeat("[a](https://example.com) ", 200)},
+		"refuses a bracket more":                   {strings.Repeat("[a](", 201), true},
+		"takes 250 passages in bold":               {text: strings.Repeat("**a** ", 250)},
+		"refuses a star more":                      {strings.Repeat("**a** ", 250) + "*", true},
+		"refuses stars between underscores":        {strings.Repeat("*_", 251), true},
+		"takes lines of stars":                     {text: strings.Repeat(strings.Repeat("*", 60)+"\n", 60)},
+		"takes a list of 1,000 lines":              {text: strings.Repeat("- a\n", 1000)},
+		"takes a marker in column 24":              {text: strings.Repeat(" ", 22) + "- a"},
+		"refuses one behind it":                    {strings.Repeat(" ", 24) + "- a", true},
+		"takes 12 lists in one line":               {text: strings.Repeat("- ", 12) + "a"},
+		"refuses a list more":                      {"a\n" + strings.Repeat("- ", 13), true},
+		"refuses lists behind tabs":                {strings.Repeat("\t", 6) + "1. a", true},
+		"takes text behind spaces":                 {text: strings.Repeat(" ", 40) + "a - b"},
+		"takes a line of hyphens":                  {text: strings.Repeat("-", 60)},
+		"refuses numbered lists within each other": {strings.Repeat("1) ", 9), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var faults errs.Fields
+			got := TooComplex(&faults, "text", x.text)
+			if got != x.refused || x.refused && (len(faults) != 1 || faults[0].Field != "text" || faults[0].Code != "markdown_complex") {
+				t.Errorf("got %v, %v", got, faults)
+			}
+		})
+	}
+}
+
+// BenchmarkMarkdown renders the texts of 5,000 characters that take longest. One text must take less than 20 ms.
+func BenchmarkMarkdown(b *testing.B) {
+	var deep strings.Builder
+	for i := range 12 {
+		deep.WriteString(strings.Repeat("  ", i) + "- a\n")
+	}
+	for name, start := range map[string]string{"links": strings.Repeat("[a](\"", 200), "stars": strings.Repeat("_a*", 250), "lists": deep.String()} {
+		text := start + strings.Repeat(map[bool]string{true: "\n", false: "a"}[name == "lists"], 5000-len(start))
+		var faults errs.Fields
+		if TooComplex(&faults, "text", text) {
+			b.Fatal(faults)
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				render(text)
+				renderPlain(text)
+			}
+		})
+	}
+}
 
 func TestHTML(t *testing.T) {
 	for name, c := range map[string]struct{ in, want string }{

@@ -345,7 +345,7 @@ func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 // recordAudit writes the audit entry of a change and sends the signal Changed.
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
 	if err := audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "event", RecordID: id,
-		Changes: changes}); err != nil {
+		Changes: changes, Whole: true}); err != nil {
 		return err
 	}
 	return tx.Signal(ctx, Changed)

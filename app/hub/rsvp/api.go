@@ -285,7 +285,7 @@ func (a api) submit(ctx context.Context, in *submitInput) (*submitOutput, error)
 func toSubmittedJSON(o Outcome) submittedJSON {
 	word := "stored"
 	if o.Updated {
-		word = "updated"
+		word, o.linked = "updated", true // the status says it, so the message may
 	}
 	return submittedJSON{word, cmp.Or(o.Language, i18n.FR).T(thankYou(o)), o.Language}
 }

@@ -46,7 +46,8 @@ type confirmation struct {
 	linked   bool         // by a personal link
 	network  string       // whose limit the message counts toward; empty: none
 	token    string       // of the personal link; empty: there is none
-	code     string       // the check-in code; empty: the guest is not coming
+	code     string       // the check-in code; empty: the guest is not coming, or the address is not that of the registration
+	replaces bool         // the answer replaces an earlier one without the personal link: its guest learns it by the message
 }
 
 // confirm queues the confirmation of an answer, in the transaction that stores it. It returns the address, or an empty text when
@@ -81,7 +82,7 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 		return "", err
 	}
 	message := s.guestMail(c.event, c.answer, secrets{c.token, c.code})
-	message.own = c.network == ""
+	message.own, message.replaces = c.network == "", c.replaces
 	m, err := message.confirmation(ctx, c.attended)
 	if err != nil {
 		return "", err

@@ -28,7 +28,9 @@ type guestMail struct {
 	MailOptions
 	Answer
 	from mail.Address
-	own  bool // the guest has shown that the address is the guest's own: texts that were typed may be in the message
+	// replaces: somebody who used no personal link has changed the answer
+	replaces bool
+	own      bool // the guest has shown that the address is the guest's own: texts that were typed may be in the message
 	secrets
 }
 
@@ -102,7 +104,11 @@ func (m guestMail) party(ctx context.Context, p Party) (outgoingmail.Mail, error
 // write adds the content of a message about the guest's answer.
 func (m guestMail) write(ctx context.Context, out outgoingmail.Mail, text i18n.Text) (outgoingmail.Mail, error) {
 	l := m.lang
-	page := m.page(out.Subject, l.T(text), i18n.ConfirmWhy)
+	words := l.T(text)
+	if m.replaces {
+		words += " " + l.T(i18n.ConfirmReplaces)
+	}
+	page := m.page(out.Subject, words, i18n.ConfirmWhy)
 	if m.comes() {
 		if page.Address != nil {
 			page.Map = m.event().Map
@@ -182,6 +188,9 @@ const pixels = 6
 
 // addCode adds the guest's check-in code as a picture and as a link.
 func (m guestMail) addCode(out *outgoingmail.Mail, page *emails.Confirmation) (err error) {
+	if m.code == "" {
+		return nil
+	}
 	page.Code, page.Picture = m.codeURL(), mail.ImageURL
 	out.Image, err = qr.PNG(page.Code, pixels)
 	return err
@@ -255,7 +264,9 @@ func (m guestMail) calendar(method ics.Method) ([]byte, string) {
 	event.SetSequence(sequenceAt(db.InstantOf(m.now)))
 	event.SetStatus(ics.ObjectStatusConfirmed)
 	if m.code != "" {
-		event.SetURL(m.codeURL())
+		if m.code != "" {
+			event.SetURL(m.codeURL())
+		}
 	}
 	if method == ics.MethodCancel {
 		event.SetStatus(ics.ObjectStatusCancelled)

@@ -160,7 +160,7 @@ func TestGuests_submit(t *testing.T) {
 			d := d.on(t)
 			a := d.post("/rsvp/gala/submit", form(func(v url.Values) { v.Set("people", " "); v.Set("language", "de") }), "Accept-Language", "fr")
 			if r := d.kept(1); a.Status != 200 || r.People != 1 || r.Language != "fr" ||
-				!strings.Contains(a.Body, i18n.FR.T(i18n.RsvpUpdated)) {
+				!strings.Contains(a.Body, i18n.FR.T(i18n.RsvpStored)) {
 				t.Errorf("answered %d, kept %+v", a.Status, r)
 			}
 		})

@@ -284,7 +284,7 @@ func thankYou(out Outcome) i18n.Text {
 		return i18n.RsvpDeclined
 	case out.Confirmed:
 		return i18n.RsvpConfirmed
-	case out.Updated:
+	case out.Updated && out.linked:
 		return i18n.RsvpUpdated
 	}
 	return i18n.RsvpStored

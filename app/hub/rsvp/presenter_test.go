@@ -150,14 +150,17 @@ func TestPresenter_thanks(t *testing.T) {
 	v = presenting(start.Add(-time.Hour), deadlineAt(start))
 	p := v.thanks(Submission{Token: "tok", Answer: Answer{Name: "Zoé", People: 1, Email: " a@example.com ", Phone: "1",
 		CustomerNumber: "2", Allergies: "3"}},
-		Outcome{Updated: true})
+		Outcome{Updated: true, linked: true})
 	if p.How != l.T(i18n.RsvpHowLink)+" "+l.F(i18n.RsvpHowUntil, v.until(start)) || len(p.Answer) != 4 || p.Text != l.T(i18n.RsvpUpdated) {
 		t.Errorf("%+v", p)
 	}
-	for want, out := range map[i18n.Text]Outcome{i18n.RsvpStored: {}, i18n.RsvpUpdated: {Updated: true},
+	for want, out := range map[i18n.Text]Outcome{i18n.RsvpStored: {Updated: true}, i18n.RsvpUpdated: {Updated: true, linked: true},
 		i18n.RsvpConfirmed: {Updated: true, Confirmed: true}, i18n.RsvpDeclined: {Updated: true, Confirmed: true, Declined: true}} {
 		if thankYou(out) != want {
 			t.Errorf("%+v is thanked by %q", out, thankYou(out).EN)
+		}
+		if out.Updated && want == i18n.RsvpStored {
+			want = i18n.RsvpUpdated // in JSON, the status says it anyway
 		}
 		if got := toSubmittedJSON(out); got.Message != want.FR || (got.Status == "updated") != out.Updated {
 			t.Errorf("%+v is answered %+v", out, got)

@@ -124,15 +124,16 @@ type Visitor struct {
 // any other form.
 type Outcome struct {
 	ID        int64
-	Name      string // the guest's, as stored
+	Name      string // the guest's, as it was sent
 	Updated   bool   // the answer replaced an earlier one
 	Declined  bool   // the guest is not coming
 	Language  i18n.Lang
 	Confirmed bool
-	Code      string // the check-in code of this answer; empty: the guest is not coming
+	Code      string // the check-in code of this answer; empty: it is in the confirmation alone, or the guest is not coming
 	MailedTo  string // the address that a confirmation is on its way to; empty: none is
 
 	answer Answer // as it was sent, cleaned
+	linked bool   // by a personal link: the page may say that there was an answer before
 }
 
 // Attribution is the customer to whom an answer belongs, as far as known, with the signals for it.

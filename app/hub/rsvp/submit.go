@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -64,6 +65,7 @@ func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Ou
 		return o, err
 	}
 	x.ip, x.guest, x.offered, x.parties = from.IP, true, a.offered, nil
+	x.stranger = !a.linked
 	if a.linked {
 		x.parties = []string{mailKey(g.Email)}
 	}
@@ -102,15 +104,25 @@ func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Ou
 		if err != nil {
 			return err
 		}
-		o = Outcome{ID: r.ID, Name: r.Name, Updated: old != nil, Declined: r.Declines(), Language: r.Language,
-			Confirmed: r.Confidence == Confirmed && may, answer: x.Answer}
+		o = Outcome{ID: r.ID, Name: x.Name, Updated: old != nil, linked: a.linked, Declined: r.Declines(), Language: r.Language,
+			Confirmed: x.Confidence == Confirmed && may, answer: x.Answer}
+		code := ""
 		if !r.Declines() {
-			if o.Code, err = issueCode(ctx, tx, r.ID); err != nil {
+			if code, err = issueCode(ctx, tx, r.ID); err != nil {
 				return err
 			}
 		}
-		note.version, note.attended, note.code = t.eventVersion, peopleOf(old) > 0, o.Code
-		o.MailedTo, err = s.confirm(ctx, tx, note)
+		note.version, note.attended, note.code = t.eventVersion, peopleOf(old) > 0, code
+		if note.replaces = old != nil && !a.linked; note.replaces {
+			if old.belongsTo(mailKey(note.answer.Email)) {
+				note.answer.keepPerson(r.Answer)
+			} else {
+				note.code = ""
+			}
+		}
+		if o.MailedTo, err = s.confirm(ctx, tx, note); a.linked || old == nil && o.MailedTo == "" {
+			o.Code = code
+		}
 		return err
 	})
 	return o, cmp.Or(err, refused)
@@ -183,6 +195,7 @@ type preparedAnswer struct {
 	ip          string
 	by          string // id of the person of staff who entered it
 	guest       bool   // sent by the guest: the event must be open, and staff are notified
+	stranger    bool   // sent without a personal link: anybody who knows the address can do that
 	walkIn      bool   // entered at the door: a party that is registered already is not replaced
 	over        bool   // may exceed the capacity
 	offered     int64  // the id of the party whose offer it takes, even while the event is closed; 0: none
@@ -240,6 +253,9 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 	}
 	if replaced != nil {
 		r = x.applyTo(*replaced)
+		if x.stranger && old != nil && old.ID == replaced.ID && old.RecipientID != 0 { // whatever the directory says (R17)
+			r.keepGuest(*replaced)
+		}
 		r.keepArchived(e, replaced.Details)
 		err = s.replace(ctx, tx, e, t, replacement{new: &r, old: *replaced, by: x.by, party: party})
 		return r, old, err
@@ -290,6 +306,29 @@ func (x preparedAnswer) applyTo(old RSVP) RSVP {
 		r.CustomerID, r.AccountID, r.NameOnFile = old.CustomerID, old.AccountID, old.NameOnFile
 	}
 	return r
+}
+
+// keepGuest gives the registration what an earlier answer says of who comes. Only the number of people, allergies and answers to questions
+// are those of the new one.
+func (r *RSVP) keepGuest(old RSVP) {
+	r.CustomerNumber, r.Email, r.emailKey, r.phoneKey = old.CustomerNumber, old.Email, old.emailKey, old.phoneKey
+	r.keepPerson(old.Answer)
+}
+
+// keepPerson gives the answer the name, the phone and the companions of another one; of these as many as people come.
+func (a *Answer) keepPerson(from Answer) {
+	a.Name, a.Phone = from.Name, from.Phone
+	if len(from.NamedCompanions()) > 0 {
+		n := min(int64(len(from.Companions)), max(a.People-1, 0))
+		if a.Companions = nil; n > 0 {
+			a.Companions = slices.Clone(from.Companions[:n])
+		}
+	}
+}
+
+// belongsTo reports whether an address, as its key, is known to be that of the registration.
+func (r RSVP) belongsTo(key string) bool {
+	return key != "" && (r.emailKey == key || r.identity == emailIdentity+key)
 }
 
 // replacement is a new state of a registration with the state that it replaces.

@@ -124,6 +124,22 @@ func names() string {
 	return strings.Join(list, ", ")
 }
 
+// The values of styles that may stand in an e-mail, in small letters. The checks that bluemonday has for each style take exponential time,
+// so every style has a pattern here; regular expressions of Go take linear time.
+var (
+	// styleValue is 1 to 6 words: names, lengths, numbers, and colours as #112233 or rgb(1, 2, 3). It contains no address and no other
+	// function.
+	styleValue = regexp.MustCompile(`^` + styleWord + `(\s+` + styleWord + `){0,5}$`)
+	fontNames  = regexp.MustCompile(`^` + fontName + `(\s*,\s*` + fontName + `){0,19}$`)
+)
+
+const (
+	styleWord = `([a-z][a-z-]*|#[0-9a-f]{3,8}|-?([0-9]+|[0-9]*\.[0-9]+)(%|[a-z]{1,4})?|(rgb|hsl)a?\([0-9., %]+\))`
+	fontName  = `('[a-z -]+'|[a-z -]+)`
+
+	maxStyle = 2_000 // characters of a style attribute: the parser of bluemonday takes quadratic time
+)
+
 // policy is what the HTML of an e-mail may contain: text, tables, images by https, and the styles that mail programs support.
 // Scripts, forms, frames, style sheets and event handlers are removed.
 var policy = func() *bluemonday.Policy {
@@ -137,13 +153,14 @@ var policy = func() *bluemonday.Policy {
 	p.AllowAttrs("color", "face", "size").OnElements("font")
 	p.AllowAttrs("class").Matching(regexp.MustCompile("^p-[a-z]+( p-[a-z]+)*$")).Globally() // of the message's own style sheet
 	p.AllowAttrs("aria-hidden").Matching(regexp.MustCompile("^true$")).Globally()
-	p.AllowStyles("color", "background-color", "font-family", "font-size", "font-weight", "font-style", "line-height", "letter-spacing",
+	p.AllowStyles("color", "background-color", "font-size", "font-weight", "font-style", "line-height", "letter-spacing",
 		"text-align", "text-decoration", "text-transform", "vertical-align", "white-space",
 		"padding", "padding-top", "padding-right", "padding-bottom", "padding-left",
 		"margin", "margin-top", "margin-right", "margin-bottom", "margin-left",
 		"border", "border-top", "border-right", "border-bottom", "border-left", "border-radius", "border-color", "border-style", "border-width",
 		"border-collapse",
-		"width", "max-width", "min-width", "height", "display").Globally()
+		"width", "max-width", "min-width", "height", "display").Matching(styleValue).Globally()
+	p.AllowStyles("font-family").Matching(fontNames).Globally()
 	// mso-padding-alt, the padding of a button in Outlook: the policy ignores prefixes.
 	p.AllowStyles("padding-alt").Matching(regexp.MustCompile("^[0-9]+px( [0-9]+px)*$")).Globally()
 	p.AllowURLSchemes("https", "http", "mailto", "tel")
@@ -152,8 +169,24 @@ var policy = func() *bluemonday.Policy {
 
 // safeHTML returns the sanitized HTML with markers for link placeholders, or an error for a placeholder in the wrong place.
 func safeHTML(text string) (string, *placeholderError) {
+	if hasLongStyle(text) {
+		return "", &placeholderError{"style_length", "A style attribute has at most 2,000 characters."}
+	}
 	clean := withLinks(policy.Sanitize(text))
 	return clean, misplaced(clean)
+}
+
+// hasLongStyle reports whether a style attribute is longer than maxStyle.
+func hasLongStyle(text string) bool {
+	z := html.NewTokenizer(strings.NewReader(text))
+	for z.Next() != html.ErrorToken {
+		for _, a := range z.Token().Attr {
+			if a.Key == "style" && len(a.Val) > maxStyle {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // withLinks replaces the stand-in addresses by the markers of their placeholders.

@@ -1,8 +1,10 @@
 package templates
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"presence/app/platform/errs"
 )
@@ -71,6 +73,79 @@ func TestParse_LeavesWhatMailsAreMadeOf(t *testing.T) {
 			out, fault := parse(in, inHTML)
 			if fault != nil || strings.TrimSuffix(out, " rel=\"nofollow\"") == "" || strings.Replace(out, ` rel="nofollow"`, "", 1) != in {
 				t.Errorf("%v, %q becomes %q", fault, in, out)
+			}
+		})
+	}
+}
+
+func TestParse_Styles(t *testing.T) {
+	for value, kept := range map[string]bool{
+		"color: #123": true, "color: #112233cc": true, "color: rebeccapurple": true, "color: RGB(1, 2, 3)": true,
+		"color: rgba(1,2,3,0.5)": true, "color: hsl(120, 50%, 50%)": true,
+		"font-family: 'Segoe UI',-apple-system,Helvetica Neue, sans-serif": true,
+		"font-size: xx-small": true, "font-size: 1.25em": true, "line-height: 1.6": true, "letter-spacing: -0.5px": true,
+		"text-decoration: underline dotted red": true, "vertical-align: text-top": true, "white-space: pre-wrap": true,
+		"padding: 10px 40px 10px .5em": true, "margin: 0 auto": true, "margin: -4px": true, "width: 50%": true, "display: inline-block": true,
+		"border: 1px solid #ebd0d0": true, "border-top: thin dashed rgb(1, 2, 3)": true, "border-radius: 0 0 8px 8px": true,
+		"border-style: none solid": true, "max-width: none": true, "mso-padding-alt: 15px 32px": true,
+
+		"color: url(https://example.com/a)": false, "color: rgb(url(x))": false, "width: calc(1px + 1px)": false,
+		"width: expression(alert(1))": false, `width: e\78pression(alert(1))`: false, "border: 1px solid url(a)": false,
+		"font-family: url(a)": false, `font-family: 'a\27'`: false, "color: red 'x'": false, "padding: 1px 1px 1px 1px 1px 1px 1px": false,
+		"position: fixed": false, "background: red": false,
+	} {
+		t.Run(value, func(t *testing.T) {
+			out, fault := parse(`<p style="`+value+`">x</p>`, inHTML)
+			want := `<p style="` + strings.ReplaceAll(value, "'", "&#39;") + `">x</p>`
+			if !kept {
+				want = `<p>x</p>`
+			}
+			if fault != nil || out != want {
+				t.Errorf("%v, got %s", fault, out)
+			}
+		})
+	}
+}
+
+// TestParse_ReturnsSoon: text that is made to keep a processor busy is read within a second or so; the deadline is far from that, and the
+// checks of bluemonday would take hours.
+func TestParse_ReturnsSoon(t *testing.T) {
+	styles := func(value string) string {
+		value = value[:min(len(value), maxStyle)]
+		one := `<p style="` + value + `">`
+		return strings.Repeat(one, maxHTML/len(one))
+	}
+	for name, x := range map[string]struct{ html, code string }{
+		"many words of a line under text":      {html: `<p style="text-decoration:` + strings.Repeat("underline ", 40) + `x">`},
+		"as many as fit":                       {html: styles("text-decoration:" + strings.Repeat("underline ", 200))},
+		"many widths of a border":              {html: styles("border:" + strings.Repeat("1px ", 500))},
+		"many names of fonts":                  {html: styles("font-family:" + strings.Repeat("a,", 1000))},
+		"many escaped letters":                 {html: styles("color:" + strings.Repeat(`\61`, 500))},
+		"many styles":                          {html: styles(strings.Repeat("color:red;", 200))},
+		"many characters that are no words":    {html: styles("color:" + strings.Repeat("(", 2000))},
+		"many attributes":                      {html: "<a " + strings.Repeat("href=x ", 28_000) + ">"},
+		"many elements, one within the other":  {html: strings.Repeat("<div>", 40_000)},
+		"a style of 2,000 characters":          {html: `<p style="` + strings.Repeat("a", maxStyle) + `">`},
+		"a longer one is refused":              {html: `<p style="` + strings.Repeat("a", maxStyle+1) + `">`, code: "style_length"},
+		"so are 80,000 escaped letters":        {html: `<p STYLE='color:` + strings.Repeat(`\61`, 60_000) + `'>`, code: "style_length"},
+		"a longer one of an unknown element":   {html: `<x-y style="` + strings.Repeat("1px ", 40_000) + `">`, code: "style_length"},
+		"a longer one that its element closes": {html: `<br style="` + strings.Repeat("1px ", 40_000) + `"/>`, code: "style_length"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			defer cancel()
+			faults := make(chan *placeholderError, 1)
+			go func() {
+				_, fault := parse(x.html, inHTML)
+				faults <- fault
+			}()
+			select {
+			case fault := <-faults:
+				if (fault == nil) != (x.code == "") || fault != nil && fault.code != x.code {
+					t.Errorf("got %v, want %q", fault, x.code)
+				}
+			case <-ctx.Done():
+				t.Error("is not read after 30 seconds")
 			}
 		})
 	}

@@ -73,10 +73,15 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Template) error)
 func (s *Service) Create(ctx context.Context, by auth.Actor, name string, c Changes) (t Template, err error) {
 	faults := c.Validate()
 	checkName(&faults, name)
-	t = Template{Name: name}.apply(c)
-	if err := append(faults, t.check()...).Err(); err != nil {
+	if err := append(faults, Template{}.apply(c).check()...).Err(); err != nil {
 		return t, err
 	}
+	return s.CreateValid(ctx, by, name, c)
+}
+
+// CreateValid is Create for a name and content that need no check, which would take time within a transaction.
+func (s *Service) CreateValid(ctx context.Context, by auth.Actor, name string, c Changes) (t Template, err error) {
+	t = Template{Name: name}.apply(c)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := requireFreeName(ctx, tx, name); err != nil {
 			return err
@@ -176,7 +181,8 @@ func (s *Service) versionAt(ctx context.Context, name string,
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action, name string, changes audit.Changes) error {
-	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "template", RecordID: name, Changes: changes})
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "template", RecordID: name, Changes: changes,
+		Whole: true})
 }
 
 // auditFields returns the fields that the audit log compares.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"presence/app/hub/events"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -113,6 +114,9 @@ func cleanHTML(faults *errs.Fields, field string, v *string) {
 
 // CleanMarkdown cleans text of several lines, in which every placeholder may stand, and adds its error. It may be Markdown.
 func CleanMarkdown(faults *errs.Fields, field string, v *string, maxLength int) {
+	if events.TooComplex(faults, field, *v) {
+		return
+	}
 	cleanLines(faults, field, v, maxLength, func(s string) *placeholderError {
 		_, _, err := markdownSource(s)
 		return err

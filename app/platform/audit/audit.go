@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"strconv"
 
 	"presence/db"
 )
@@ -28,6 +29,33 @@ type Entry struct {
 	RecordID    string
 	TimesheetID int64 // the timesheet to whose history it also belongs; 0: none
 	Changes     Changes
+	// Whole: texts are stored whatever their length, because earlier versions of the record are computed from them (StateBefore). Else a
+	// text has at most maxText characters.
+	Whole bool
+}
+
+const maxText = 10_000
+
+// shortened returns the changes with long texts cut off; a text that is says how long it was.
+func (c Changes) shortened() Changes {
+	out := maps.Clone(c)
+	for name, values := range out {
+		for i, v := range values {
+			if text, ok := v.(string); ok && len(text) > maxText {
+				values[i] = shorten(text)
+			}
+		}
+		out[name] = values
+	}
+	return out
+}
+
+func shorten(text string) string {
+	runes := []rune(text)
+	if len(runes) <= maxText {
+		return text
+	}
+	return string(runes[:maxText]) + " […] (" + strconv.Itoa(len(runes)) + " characters)"
 }
 
 // Changes maps the name of a field to its values before and after; nil where the record did not exist.

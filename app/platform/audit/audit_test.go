@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"presence/db"
@@ -147,6 +148,28 @@ func TestRecord_refuses_an_entry_that_cannot_be_written(t *testing.T) {
 		var n int
 		if err := d.QueryRow(ctx, "SELECT COUNT(*) FROM audit_log").Scan(&n); err != nil || n != 0 {
 			t.Errorf("%d entries were kept, %v", n, err)
+		}
+	})
+}
+
+func TestRecord_shortens_texts(t *testing.T) {
+	long, most := strings.Repeat("é", maxText+1), strings.Repeat("é", maxText)
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx := t.Context()
+		changes := Changes{"text": {most, long}, "count": {1, nil}}
+		if err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			return Record(ctx, tx, Entry{At: 1, Kind: "a", RecordID: "1", Changes: changes}, Entry{At: 1, Kind: "b", RecordID: "1", Changes: changes, Whole: true})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for kind, want := range map[string]string{"a": most + " […] (10001 characters)", "b": long} {
+			list, err := History(ctx, d, kind, "1", 1)
+			if err != nil || len(list) != 1 || list[0].Changes["text"] != [2]any{most, want} {
+				t.Errorf("%s: %v, %v", kind, list, err)
+			}
+		}
+		if changes["text"][1] != long {
+			t.Error("the caller's changes are others now")
 		}
 	})
 }

@@ -15,6 +15,9 @@ const columns = "at, person_id, person_name, via, ip, request_id, action, kind, 
 func insert(ctx context.Context, tx *db.Tx, entries []Entry) error {
 	in := db.Insert{Into: "INSERT INTO audit_log (" + columns + ")"}
 	for _, e := range entries {
+		if !e.Whole {
+			e.Changes = e.Changes.shortened()
+		}
 		changes, err := json.Marshal(e.Changes)
 		if err != nil {
 			return err

@@ -6,7 +6,9 @@ var (
 	ConfirmNoSubject = Text{"Vous ne pourrez pas venir\u00a0: %s", "Sorry you can’t make it: %s"}
 	ConfirmYes       = Text{"Votre réponse est notée : nous vous attendons avec plaisir.",
 		"We’ve got your RSVP and look forward to seeing you."}
-	ConfirmPlaces = Text{"Votre réponse", "Your RSVP"}
+	ConfirmPlaces   = Text{"Votre réponse", "Your RSVP"}
+	ConfirmReplaces = Text{"Cette réponse remplace la précédente. Si vous ne l’avez pas envoyée, rétablissez la vôtre avec le lien ci-dessous.",
+		"This RSVP replaces your earlier one. If you didn’t send it, use the link below to change it back."}
 	ConfirmChange = Text{"Modifier ou annuler", "Change or cancel"}
 	ConfirmBack   = Text{"Je change d’idée", "I’ve changed my mind"}
 	ConfirmHint   = Text{"Ce lien est personnel : merci de ne pas transférer ce courriel.",
