@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"presence/app/platform/errs"
@@ -29,6 +30,16 @@ func LastAdmins(ctx context.Context, tx *db.Tx, leaving ...string) ([]string, er
 		return nil, err
 	}
 	return active, nil
+}
+
+// AdminNames returns the names of the active administrators in their order.
+func AdminNames(ctx context.Context, q db.Queryer) ([]string, error) {
+	active, err := activeAdmins(ctx, q)
+	if err != nil || len(active) == 0 {
+		return nil, err
+	}
+	names, err := displayNames(ctx, q, active)
+	return slices.Sorted(maps.Values(names)), err
 }
 
 // RequireAdminFor fails with Forbidden "admin_not_allowed" if an active administrator is among the people and the actor is none.
