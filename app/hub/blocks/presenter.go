@@ -128,7 +128,11 @@ func (d presenter) pair(fr, en string, w Words, name string, line bool, faults u
 		}
 		return tplviews.Text{Field: f, Groups: d.groups[line]}
 	}
-	list := []tplviews.Text{field(fr, d.lang.T(i18n.TplFrench), w.FR, ""), field(en, d.lang.T(i18n.TplEnglish), w.EN, w.FR)}
+	blank := ""
+	if w.FR != "" {
+		blank = d.lang.T(i18n.TplBlank)
+	}
+	list := []tplviews.Text{field(fr, d.lang.T(i18n.TplFrench), w.FR, ""), field(en, d.lang.T(i18n.TplEnglish), w.EN, blank)}
 	list[0].AutoFocus = focus
 	return list
 }
