@@ -46,6 +46,7 @@ type editorState struct {
 	faults errs.Fields
 	clash  *ui.Clash // nil: nobody has changed the same block
 	focus  int64     // the block whose first field takes the focus; 0: none
+	whole  bool      // the block itself takes it, not its first field
 	toasts []ui.Toast
 }
 
@@ -101,7 +102,7 @@ func (p pages) post(c *gin.Context) error {
 		toasts = append(toasts, p.undoable(c, said, e))
 	}
 	if httpx.IsHTMX(c) {
-		return p.page(c, http.StatusOK, editorState{list: e.List, was: baseOf(e.List), state: p.stored(c, e.Saved), focus: focus, toasts: toasts})
+		return p.page(c, http.StatusOK, editorState{list: e.List, was: baseOf(e.List), state: p.stored(c, e.Saved), focus: focus, whole: act == "remove", toasts: toasts})
 	}
 	httpx.Flash(c, toasts...)
 	to := paths.EventBlocks(e.Event)
@@ -127,7 +128,7 @@ func (p pages) change(act, about string, focus *int64) (change func(*List), said
 	case "copy":
 		return func(l *List) { *focus = l.duplicate(id) }, said
 	case "remove":
-		return func(l *List) { l.removeBlock(id) }, i18n.BlkRemoved
+		return func(l *List) { *focus = l.removeBlock(id) }, i18n.BlkRemoved
 	case "standard":
 		return (*List).startOver, i18n.BlkStarted
 	}

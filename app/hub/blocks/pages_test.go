@@ -83,7 +83,8 @@ func TestPages_acts(t *testing.T) {
 			{"move a block up", "up:3", "text=a divider text=b", ""},
 			{"leave the first block where it is", "up:1", "text=a text=b divider", ""},
 			{"duplicate a block", "copy:1", "text=a text=a text=b divider", "#block-4"},
-			{"remove a block", "remove:2", "text=a divider", ""},
+			{"remove a block", "remove:2", "text=a divider", "#block-3"},
+			{"remove the last block", "remove:3", "text=a text=b", "#block-2"},
 			{"add a block at the end", "add:details", "text=a text=b divider details", "#block-5"},
 			{"add a block after another one", "add:button:1", "text=a button text=b divider", "#block-6"},
 			{"start from the standard invitation", "standard", "picture title={{event_title}} text={{greeting}}\n\n{{event_intro}} details " +

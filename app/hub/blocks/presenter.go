@@ -50,7 +50,10 @@ func (d presenter) editor(o editorState) views.Editor {
 		}
 	}
 	for i, b := range o.list.Blocks {
-		e.Blocks = append(e.Blocks, d.block(i, len(o.list.Blocks), b, e.Faults, b.ID == o.focus))
+		focus := b.ID == o.focus
+		v := d.block(i, len(o.list.Blocks), b, e.Faults, focus && !o.whole)
+		v.Focus = focus && (o.whole || len(v.Parts) == 0)
+		e.Blocks = append(e.Blocks, v)
 	}
 	e.Lang = ui.Field{Name: "lang", ID: "preview-lang", Label: l.T(i18n.BlkLangOf), Value: string(l), Attrs: unguarded, Options: []ui.Option{
 		{Value: string(i18n.FR), Label: "FR"}, {Value: string(i18n.EN), Label: "EN"}}}

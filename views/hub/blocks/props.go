@@ -42,6 +42,7 @@ type Block struct {
 	ID      string // of its element
 	Name    string // Block 3: Text
 	Kind    string
+	Focus   bool   // it takes the focus
 	Hidden  []ui.Hidden
 	Parts   []Part
 	URL     *ui.Field
