@@ -74,7 +74,8 @@ func (d presenter) block(i, count int, b Block, faults ui.Faults, focus bool) vi
 		Hidden: []ui.Hidden{{Name: at + "id", Value: id}, {Name: at + "type", Value: string(b.Kind)}},
 		Acts: []views.Act{
 			{Value: "up:" + id, Label: l.F(i18n.BlkUp, i+1), Icon: ui.IconUp, Disabled: i == 0},
-			{Value: "down:" + id, Label: l.F(i18n.BlkDown, i+1), Icon: ui.IconDown, Disabled: i == count-1},
+			{Value: "down:" + id, Label: l.F(i18n.BlkDown, i+1), Icon: ui.IconDown, Disabled: i == count-1}},
+		More: l.F(i18n.BlkMore, i+1), Rest: []views.Act{
 			{Value: "copy:" + id, Label: l.F(i18n.BlkCopy, i+1), Icon: ui.IconCopy},
 			{Value: "remove:" + id, Label: l.F(i18n.BlkRemove, i+1), Icon: ui.IconTrash}}}
 	part := func(fr, en, name string, w Words, line bool) {

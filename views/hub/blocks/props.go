@@ -42,16 +42,18 @@ type Block struct {
 	ID      string // of its element
 	Name    string // Block 3: Text
 	Kind    string
-	Focus   bool   // it takes the focus
+	Focus   bool // it takes the focus
 	Hidden  []ui.Hidden
 	Parts   []Part
 	URL     *ui.Field
 	Note    string // of a block without fields
 	Link    string // at the end of the note; empty: none
 	Picture *ui.Picture
-	Acts    []Act  // up, down, copy, remove
+	Acts    []Act  // up and down
+	Rest    []Act  // copy and remove, in a menu
+	More    string // label of that menu
 	After   []Act  // adds a block after this one
-	Insert  string // label of the menu of After
+	Insert  string // heading of After in the menu
 }
 
 // Part is a text in both languages.
