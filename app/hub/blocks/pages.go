@@ -56,7 +56,7 @@ func (p pages) page(c *gin.Context, status int, o editorState) error {
 	if err != nil {
 		return err
 	}
-	props := newPresenter(l, e.Event).editor(o)
+	props := newPresenter(l, e.Event, p.s.templates).editor(o)
 	if httpx.IsHTMX(c) {
 		props.Toasts = o.toasts
 		return frame.Fragment(c, status, views.Changed, props)
@@ -171,7 +171,12 @@ func (p pages) saved(c *gin.Context, was base, e edited) error {
 	if e.merged.taken {
 		s.Tone, s.Text, s.See = ui.Warn, l.F(i18n.BlkAlso, p.who(c, e)), paths.EventBlocks(e.Event)
 	}
-	return frame.Fragment(c, http.StatusOK, views.StateLine, s)
+	now, err := p.s.events.Get(c.Request.Context(), e.Event)
+	if err != nil {
+		return err
+	}
+	form := newPresenter(l, now.Event, p.s.templates).editor(editorState{list: e.form})
+	return frame.Fragment(c, http.StatusOK, views.SavedForm, views.Saved{State: s, Texts: textsOf(form)})
 }
 
 // conflict answers a form whose block another person has changed too.

@@ -123,6 +123,22 @@ func TestPages_htmx(t *testing.T) {
 			}
 			form = refilled(form, a)
 		})
+		t.Run("says what guests read in place of placeholders, and follows what is saved", func(t *testing.T) {
+			said := func(a *featuretest.Answer) string { return a.Text("#reads-blocks-1-fr") + "|" + a.Text("#reads-blocks-1-en") }
+			typed := with(form, "act", "save", "blocks[1].fr", "{{greeting}} voyez [la date]({{calendar_url}}) de {{event_title}}")
+			a := mine.On(t).FormHTMX(address, typed).Want(http.StatusOK)
+			if got := said(a); got != "Guests will read: Bonjour Élise, voyez la date de Le gala|" {
+				t.Errorf("answered %q", got)
+			}
+			if got := said(mine.On(t).Get(address)); got != "Guests will read: Bonjour Élise, voyez la date de Le gala|" {
+				t.Errorf("shown %q", got)
+			}
+			a = mine.On(t).FormHTMX(address, with(refilled(form, a), "act", "save", "blocks[1].fr", "b")).Want(http.StatusOK)
+			if got := said(a); got != "|" || !a.Has("#reads-blocks-1-fr[hx-swap-oob]") {
+				t.Errorf("a text without placeholders is read as %q", got)
+			}
+			form = refilled(form, a)
+		})
 		t.Run("joins what another person typed in another block", func(t *testing.T) {
 			second := formOf(theirs.On(t).Get(address).Want(http.StatusOK).Doc())
 			theirs.On(t).FormHTMX(address, with(second, "act", "save", "blocks[1].fr", "by")).Want(http.StatusOK)

@@ -19,10 +19,12 @@ type presenter struct {
 	lang   i18n.Lang
 	event  events.Event
 	groups map[bool][]tplviews.PlaceGroup // the placeholders that fit into a text; true: of one line
+	reads  [2]func(text string) string    // what a guest reads in place of a French and of an English text
 }
 
-func newPresenter(l i18n.Lang, e events.Event) presenter {
-	return presenter{l, e, map[bool][]tplviews.PlaceGroup{true: templates.PlaceGroups(l, true), false: templates.PlaceGroups(l, false)}}
+func newPresenter(l i18n.Lang, e events.Event, t *templates.Service) presenter {
+	return presenter{l, e, map[bool][]tplviews.PlaceGroup{true: templates.PlaceGroups(l, true), false: templates.PlaceGroups(l, false)},
+		[2]func(string) string{t.Reader(e, i18n.FR), t.Reader(e, i18n.EN)}}
 }
 
 // unguarded marks the choices of the preview, which are no change of the form.
@@ -138,6 +140,26 @@ func (d presenter) pair(fr, en string, w Words, name string, line bool, faults u
 	}
 	list := []tplviews.Text{field(fr, d.lang.T(i18n.TplFrench), w.FR, ""), field(en, d.lang.T(i18n.TplEnglish), w.EN, blank)}
 	list[0].AutoFocus = focus
+	for i, text := range []string{w.FR, w.EN} {
+		list[i].AsRead = "reads-" + plainID.Replace(list[i].Name)
+		if read := d.reads[i](text); read != "" {
+			list[i].Reads = d.lang.F(i18n.BlkReads, read)
+		}
+	}
+	return list
+}
+
+// plainID makes a name of a field one that htmx finds as an id.
+var plainID = strings.NewReplacer("[", "-", "]", "", ".", "-")
+
+// textsOf returns all texts of an editor.
+func textsOf(e views.Editor) []tplviews.Text {
+	list := slices.Clone(e.Subject)
+	for _, b := range e.Blocks {
+		for _, p := range b.Parts {
+			list = append(list, p.FR, p.EN)
+		}
+	}
 	return list
 }
 

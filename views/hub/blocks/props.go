@@ -37,6 +37,12 @@ type State struct {
 	Save   string // label of the button that saves, or shows the conflict; empty: only where there is no script
 }
 
+// Saved is the answer of a save that leaves the form as it is.
+type Saved struct {
+	State State
+	Texts []templates.Text // those of the form
+}
+
 // Block is one block of the form.
 type Block struct {
 	ID      string // of its element
