@@ -232,7 +232,7 @@ func TestSend_Guards(t *testing.T) {
 	if n := refused.Find(`#send a[href="#message"]`).Length(); n != 1 {
 		t.Error("without a channel the last step does not lead to the step that says so")
 	}
-	if text := refused.Find("#message .send-checks").Text(); !strings.Contains(text, "Demandez à Philippe Desrosiers de configurer un canal.") {
+	if text := refused.Find("#message .send-checks").Text(); !strings.Contains(text, "Ask Ondine Bellerive to set up a channel.") {
 		t.Errorf("those who cannot set up a channel do not read whom to ask: %s", text)
 	}
 	a.Clock.Set(time.Date(2026, 12, 17, 23, 0, 0, 0, time.UTC))

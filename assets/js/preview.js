@@ -5,6 +5,12 @@ import { all, on, ready } from "./dom.js"
 const PAUSE = 400
 let clock
 
+// at is where the preview begins: at the block in which one writes, if the form has blocks.
+const at = (form) => {
+  const block = document.activeElement?.closest(".blocks-block")
+  return form.contains(block) ? "#" + block.id : ""
+}
+
 function draw(form) {
   const button = document.getElementById(form.dataset.live)
   const frames = document.querySelectorAll(".tpl-frame")
@@ -20,6 +26,7 @@ function draw(form) {
     next.classList.remove("is-coming")
   })
   button.formTarget = next.name
+  button.formAction = button.formAction.split("#")[0] + at(form)
   form.requestSubmit(button)
 }
 

@@ -295,7 +295,7 @@ func (p pages) draw(c *gin.Context, list List, language, show string) error {
 	if err != nil {
 		return err
 	}
-	content, err := list.Content(ctx, palette.Of(e.Palette), l)
+	content, err := list.content(ctx, palette.Of(e.Palette), l, markOf)
 	if err != nil {
 		return err
 	}
@@ -303,7 +303,7 @@ func (p pages) draw(c *gin.Context, list List, language, show string) error {
 	if err != nil {
 		return err
 	}
-	html := emails.InScheme(out.HTML, show == showDark)
+	html := emails.InScheme(anchored(out.HTML), show == showDark)
 	if show == showText {
 		var b strings.Builder
 		if err := emails.PlainText(l, out.Text).Render(ctx, &b); err != nil {

@@ -124,7 +124,9 @@ func TestPages_htmx(t *testing.T) {
 			form = refilled(form, a)
 		})
 		t.Run("says what guests read in place of placeholders, and follows what is saved", func(t *testing.T) {
-			said := func(a *featuretest.Answer) string { return a.Text("#reads-blocks-1-fr") + "|" + a.Text("#reads-blocks-1-en") }
+			said := func(a *featuretest.Answer) string {
+				return a.Text("#reads-blocks-1-fr") + "|" + a.Text("#reads-blocks-1-en")
+			}
 			typed := with(form, "act", "save", "blocks[1].fr", "{{greeting}} voyez [la date]({{calendar_url}}) de {{event_title}}")
 			a := mine.On(t).FormHTMX(address, typed).Want(http.StatusOK)
 			if got := said(a); got != "Guests will read: Bonjour Élise, voyez la date de Le gala|" {

@@ -31,13 +31,15 @@ func (s *Service) Reader(e events.Event, l i18n.Lang) func(text string) string {
 			return ""
 		}
 		read := fill.Replace(d.fill(events.Plain(parsed), func(s string) string { return s }))
-		read = strings.Join(strings.Fields(read), " ")
+		read = strings.TrimSpace(spaces.ReplaceAllString(read, " "))
 		if r := []rune(read); len(r) > mostRead {
 			read = strings.TrimSpace(string(r[:mostRead])) + "…"
 		}
 		return read
 	}
 }
+
+var spaces = regexp.MustCompile(`[ \t\r\n]+`) // no-break spaces stay
 
 // linkAddress is a link of Markdown: its label and its address.
 var linkAddress = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)

@@ -17,6 +17,7 @@ func TestService_Reader(t *testing.T) {
 		{"a text without placeholders is what it says", "Bonjour", ""},
 		{"values of the guest and of the event", "{{greeting}} voici {{event_title}}.", "Bonjour Élise, voici Le gala."},
 		{"without the marks of Markdown", "**{{event_title}}**\n\n- un\n- deux", "Le gala - un - deux"},
+		{"no-break spaces stay", "{{event_title}}\u00a0:\n20\u00a0h", "Le gala\u00a0: 20\u00a0h"},
 		{"a link is its label", "[Ajouter]({{calendar_url}}) ou {{firstname}}", "Ajouter ou Élise"},
 		{"a placeholder that does not exist", "{{secret}} {{name}}", ""},
 		{"a placeholder that does not end", "{{name", ""},
