@@ -5,12 +5,6 @@ import { all, on, ready } from "./dom.js"
 const PAUSE = 400
 let clock
 
-// at is where the preview begins: at the block in which one writes, if the form has blocks.
-const at = (form) => {
-  const block = document.activeElement?.closest(".blocks-block")
-  return form.contains(block) ? "#" + block.id : ""
-}
-
 function draw(form) {
   const button = document.getElementById(form.dataset.live)
   const frames = document.querySelectorAll(".tpl-frame")
@@ -26,7 +20,8 @@ function draw(form) {
     next.classList.remove("is-coming")
   })
   button.formTarget = next.name
-  button.formAction = button.formAction.split("#")[0] + at(form)
+  const block = document.activeElement.closest(".blocks-block") // the preview begins at the one in which one writes
+  button.formAction = button.formAction.replace(/#.*|$/, block ? "#" + block.id : "")
   form.requestSubmit(button)
 }
 

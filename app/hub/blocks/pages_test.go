@@ -257,7 +257,7 @@ func TestPages(t *testing.T) {
 			dark := mine.On(t).Form(address+"/preview", with(form, "show", "dark")).Want(http.StatusOK)
 			text := mine.On(t).Form(address+"/preview", with(form, "show", "text")).Want(http.StatusOK)
 			for what, ok := range map[string]bool{"light": strings.Contains(light.Body, "@media not all"), "dark": strings.Contains(dark.Body, "@media all"),
-				"typed": strings.Contains(light.Body, "Bonjour vous"), "text": strings.Contains(text.Text("pre"), "Bonjour vous"),
+				"typed": strings.Contains(light.Body, "Bonjour vous"), "anchored": strings.Contains(light.Body, `<tbody id="block-`), "text": strings.Contains(text.Text("pre"), "Bonjour vous"),
 				"sandboxed": strings.HasPrefix(text.Header.Get("Content-Security-Policy"), "sandbox")} {
 				if !ok {
 					t.Errorf("%s: not so", what)

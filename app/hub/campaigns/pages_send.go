@@ -33,7 +33,7 @@ type presenter struct {
 	preview SendPreview
 	asked   Params // as the request gives them
 	faults  ui.Faults
-	admins  []string // names of the administrators, for those who are none
+	admins  string // the administrators whom others may ask; see auth.AdminsToAsk
 }
 
 // open makes the presenter of a request. values hold channel, from and subject.
@@ -45,7 +45,7 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 	b.lang = b.by.Language
 	if b.by.Role != auth.Admin {
 		var err error
-		if b.admins, err = p.s.Admins(ctx); err != nil {
+		if b.admins, err = p.s.Admins(ctx, b.lang); err != nil {
 			return nil, err
 		}
 	}

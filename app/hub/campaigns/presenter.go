@@ -277,19 +277,7 @@ func (b *presenter) leadsTo(c *views.Check, at string, set, ask i18n.Text) {
 	if b.by.Role == auth.Admin {
 		c.Href, c.Label = paths.MailSettings()+"#"+at, b.lang.T(set)
 	} else {
-		c.Href, c.Lines = "", append(c.Lines, b.lang.F(ask, OneOf(b.lang, b.admins)))
-	}
-}
-
-// OneOf names those of whom any one may be asked, for the middle of a sentence; the first three of them.
-func OneOf(l i18n.Lang, admins []string) string {
-	switch n := min(len(admins), 3); n {
-	case 0:
-		return l.T(i18n.SendAskAnAdmin)
-	case 1:
-		return admins[0]
-	default:
-		return l.F(i18n.SendAskOr, strings.Join(admins[:n-1], ", "), admins[n-1])
+		c.Href, c.Lines = "", append(c.Lines, b.lang.F(ask, b.admins))
 	}
 }
 

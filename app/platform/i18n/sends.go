@@ -131,12 +131,9 @@ var (
 	SendWayIs        = Text{"%s, de %s", "%s, from %s"}
 	SendWayUntracked = Text{"Sans suivi : on ne connaîtra ni les ouvertures ni les clics.",
 		"Not tracked: opens and clicks won’t be known."}
-	SendWaySee    = Text{"Voir les canaux", "View channels"}
-	SendWayAsk    = Text{"Demandez à %s de configurer un canal.", "Ask %s to set up a channel."}
-	SendPostalAsk = Text{"Demandez à %s d’indiquer l’adresse postale.", "Ask %s to add the mailing address."}
-	// for "Demandez à" and "Ask": the administrators' names
-	SendAskOr      = Text{"%s ou %s", "%s or %s"}
-	SendAskAnAdmin = Text{"une personne qui administre Presence", "a Presence administrator"}
+	SendWaySee     = Text{"Voir les canaux", "View channels"}
+	SendWayAsk     = Text{"Demandez à %s de configurer un canal.", "Ask %s to set up a channel."}
+	SendPostalAsk  = Text{"Demandez à %s d’indiquer l’adresse postale.", "Ask %s to add the mailing address."}
 	SendPostal     = Text{"Adresse postale", "Mailing address"}
 	SendPostalNone = Text{"Aucune adresse postale n’est configurée. La loi canadienne antipourriel en exige une dans chaque message.",
 		"No mailing address is configured. Canada’s anti-spam law requires one in every message."}
