@@ -33,7 +33,7 @@ func (d pages) waitingList(c *gin.Context) error {
 	if !d.s.MailConfigured() {
 		p.Warning, p.SetUp = l.T(i18n.WaitNoMail), paths.MailSettings()
 		if auth.From(ctx).Role != auth.Admin {
-			admins, err := auth.AdminsToAsk(ctx, d.s.db, l)
+			admins, err := d.s.Admins(ctx, l)
 			if err != nil {
 				return err
 			}
