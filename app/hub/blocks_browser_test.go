@@ -62,6 +62,9 @@ func TestBrowser_Blocks(t *testing.T) {
 			})
 			p.Until(`document.querySelector("#blocks-state").textContent.match(/Saved at|Enregistré à/) !== null`)
 			p.Until(`document.querySelectorAll(".tpl-frame").length === 1 && document.querySelector(".tpl-frame").src === ""`)
+			if at := browser.Eval[string](p, `document.querySelector("#preview").formAction`); !strings.HasSuffix(at, "/preview#block-3") {
+				t.Errorf("the preview is drawn from the top: %s", at)
+			}
 			p.Do(browser.Click(`#preview-show [value="light"]`)).Settled()
 			p.Quiet().Fits().Axe().Shot("blocks")
 			if n := a.Count("event_blocks", "document LIKE '%\"id\":1,\"type\":\"picture\"},{\"id\":3%'"); n != 1 {

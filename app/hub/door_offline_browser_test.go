@@ -250,7 +250,7 @@ func TestBrowser_Door_twoDevices(t *testing.T) {
 		p.Until(`document.querySelector(".door-held .strong")?.textContent === "Ann Roy"`)
 	}
 	helper.Reads("#door-state", "1 arrival to review below.").Fits().Shot("door-held").Axe()
-	if got := helper.Text(".door-held p:nth-of-type(2)"); !strings.HasPrefix(got, "Already in: 2 of 2, by ") {
+	if got := helper.Text(".door-held p:nth-of-type(2)"); !strings.HasPrefix(got, "Already checked in: 2 of 2, by ") {
 		t.Errorf("the helper is told %q", got)
 	}
 	if got := staff.Text(".door-held p:nth-of-type(3)"); !strings.Contains(got, "Entrance B") {

@@ -30,7 +30,8 @@ func TestOverview(t *testing.T) {
 		t.Run("compares the days with those of the event before", func(t *testing.T) {
 			staff.On(t).Form("/staff/events", "id=apres&content.fr.title=Apres&starts_at=2027-02-01T18:00&ends_at=2027-02-01T20:00&status=open").Want(303)
 			guest.On(t).Form("/rsvp/apres/submit", "name=Jeanne&people=1&email=jeanne%40example.com").Want(200)
-			staff.On(t).Get("/staff/events/apres/overview").Want(200).Has("chart-before", "at this point for the previous event")
+			staff.On(t).Get("/staff/events/apres/overview").Want(200).HasNot("chart-before").Has("at this point for the previous event", "?chart=total#days")
+			staff.On(t).Get("/staff/events/apres/overview?chart=total").Want(200).Has("chart-before", "at this point for the previous event").HasNot("chart-bar")
 		})
 		t.Run("is where the list of events leads", func(t *testing.T) {
 			staff.On(t).Get("/staff/events").Want(200).Has(`href="` + event + `/overview"`)

@@ -229,8 +229,11 @@ func TestSend_Guards(t *testing.T) {
 	if refused.Find(`#send [name=ack_untested_fr][checked]`).Length() != 1 || refused.Find("#f-count").AttrOr("value", "") != "3" {
 		t.Error("what was ticked and typed is lost")
 	}
-	if n := refused.Find(`#send .send-checks a[href="/staff/settings/channels"]`).Length(); n == 0 {
-		t.Error("without a channel the last step does not lead to where one is set up")
+	if n := refused.Find(`#send a[href="#message"]`).Length(); n != 1 {
+		t.Error("without a channel the last step does not lead to the step that says so")
+	}
+	if text := refused.Find("#message .send-checks").Text(); !strings.Contains(text, "Ask Ondine Bellerive to set up a channel.") {
+		t.Errorf("those who cannot set up a channel do not read whom to ask: %s", text)
 	}
 	a.Clock.Set(time.Date(2026, 12, 17, 23, 0, 0, 0, time.UTC))
 	staff = a.Browser("admin").On(t) // the other session has ended

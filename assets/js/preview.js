@@ -20,6 +20,8 @@ function draw(form) {
     next.classList.remove("is-coming")
   })
   button.formTarget = next.name
+  const block = document.activeElement.closest(".blocks-block") // the preview begins at the one in which one writes
+  button.formAction = button.formAction.replace(/#.*|$/, block ? "#" + block.id : "")
   form.requestSubmit(button)
 }
 

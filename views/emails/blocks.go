@@ -19,6 +19,7 @@ const (
 
 // Block is one part of a message. Its texts may contain placeholders.
 type Block struct {
+	Mark  string // class of its part of the table, by which a preview finds it; empty in messages
 	Kind  BlockKind
 	Text  string // of a title or button; of the cover picture and of details a placeholder; of a text and of the left column HTML, safe
 	Right string // HTML of the right column

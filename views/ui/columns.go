@@ -31,6 +31,7 @@ type Chart struct {
 	Marks   []Mark
 	Small   bool   // for the tile of a figure: columns alone, without axis, line and visible table
 	NoTotal bool   // without the running total
+	Line    bool   // the running total alone, without columns
 	Axes    string // what the figures of the vertical axis count, and how wide a column is: "People · each bar: 1 day"; may be empty
 	Unit    string // behind the uppermost figure of the axis: "h"
 	Ahead   int    // how many of the last columns are still to come: they have no figures, and the line ends before them
@@ -175,11 +176,15 @@ func (c Chart) columns() []column {
 			y: rounded(c.y(x.Value)), height: rounded(c.head() + c.plot() - c.y(x.Value)),
 			labelled: !c.Small && x.Label != "" && i%wide == 0, wide: i%narrow != 0}
 		col.Name = cmp.Or(x.Name, x.Label)
+		said := ""
 		if col.ahead = i >= n-c.Ahead; !col.ahead {
 			col.Text = cmp.Or(x.Text, c.Lang.Int(x.Value))
+			if c.Line {
+				said = c.Lang.Int(running[i])
+			}
 		}
 		c.compare(&col, i)
-		col.tip = col.Name + c.Lang.Colon() + cmp.Or(col.Text, c.BeforeHead+" "+col.before)
+		col.tip = col.Name + c.Lang.Colon() + cmp.Or(said, col.Text, c.BeforeHead+" "+col.before)
 		col.tipX, col.anchor = edge((at + 0.5) / float64(n))
 		if i > 0 {
 			col.lineX, col.lineFrom, col.lineY = c.x(at-0.5), rounded(c.lineY(running[i-1])), rounded(c.lineY(running[i]))

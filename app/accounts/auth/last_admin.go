@@ -2,9 +2,12 @@ package auth
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 
@@ -29,6 +32,20 @@ func LastAdmins(ctx context.Context, tx *db.Tx, leaving ...string) ([]string, er
 		return nil, err
 	}
 	return active, nil
+}
+
+// AdminsToAsk names the active administrators for the middle of a sentence, three of them at most: any one may be asked.
+func AdminsToAsk(ctx context.Context, q db.Queryer, l i18n.Lang) (string, error) {
+	active, err := activeAdmins(ctx, q)
+	if err != nil || len(active) == 0 {
+		return l.T(i18n.AskAnAdmin), err
+	}
+	names, err := displayNames(ctx, q, active)
+	list := slices.Sorted(maps.Values(names))
+	if n := min(len(list), 3); n > 1 {
+		return l.F(i18n.AskOr, strings.Join(list[:n-1], ", "), list[n-1]), err
+	}
+	return strings.Join(list, ""), err
 }
 
 // RequireAdminFor fails with Forbidden "admin_not_allowed" if an active administrator is among the people and the actor is none.

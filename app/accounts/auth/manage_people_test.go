@@ -3,6 +3,7 @@ package auth
 import (
 	"encoding/json"
 	"maps"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -238,4 +239,26 @@ func TestKeepAdmin_counts_who_can_act(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestAdminsToAsk(t *testing.T) {
+	each(t, func(w *world) {
+		for i, x := range []struct{ name, admin, want string }{
+			{"a sentence without a name where there is none", "", "une personne qui administre Presence"},
+			{"the only one", "Bo", "Bo"},
+			{"one of two", "Al", "Al ou Bo"},
+			{"one of three", "Di", "Al, Bo ou Di"},
+			{"no more than three", "Cy", "Al, Bo ou Cy"},
+		} {
+			w.run(x.name, func(t *testing.T) {
+				if x.admin != "" {
+					p := w.add("admin"+strconv.Itoa(i)+"@ferme.example", Admin)
+					w.exec("UPDATE people SET name = $1 WHERE id = $2", x.admin, p.ID)
+				}
+				if got, err := AdminsToAsk(w.ctx(), w.db, i18n.FR); err != nil || got != x.want {
+					t.Errorf("%q %v", got, err)
+				}
+			})
+		}
+	})
 }

@@ -130,6 +130,15 @@ func (l *List) showCover(id int64) {
 	}
 }
 
-func (l *List) removeBlock(id int64) {
-	l.Blocks = slices.DeleteFunc(l.Blocks, func(b Block) bool { return b.ID == id })
+// removeBlock removes a block, and returns the ID of the one that takes its place, or of the last one; 0: there is none.
+func (l *List) removeBlock(id int64) int64 {
+	i := l.index(id)
+	if i < 0 {
+		return 0
+	}
+	l.Blocks = slices.Delete(slices.Clone(l.Blocks), i, i+1)
+	if len(l.Blocks) == 0 {
+		return 0
+	}
+	return l.Blocks[min(i, len(l.Blocks)-1)].ID
 }

@@ -46,6 +46,7 @@ type editorState struct {
 	faults errs.Fields
 	clash  *ui.Clash // nil: nobody has changed the same block
 	focus  int64     // the block whose first field takes the focus; 0: none
+	whole  bool      // the block itself takes it, not its first field
 	toasts []ui.Toast
 }
 
@@ -58,7 +59,7 @@ func (p pages) page(c *gin.Context, status int, o editorState) error {
 	if err := p.s.FindPictures(ctx, e.ID, &o.list); err != nil && len(errs.FieldsOf(err)) == 0 {
 		return err
 	}
-	props := newPresenter(l, e.Event).editor(o)
+	props := newPresenter(l, e.Event, p.s.templates).editor(o)
 	if httpx.IsHTMX(c) {
 		props.Toasts = o.toasts
 		return frame.Fragment(c, status, views.Changed, props)
@@ -102,17 +103,18 @@ func (p pages) post(c *gin.Context) error {
 	case "save", "":
 		return p.saved(c, was, e)
 	}
-	return p.changed(c, e, said, focus)
+	return p.changed(c, e, said, focus, act == "remove")
 }
 
-// changed answers a form whose list an act has changed.
-func (p pages) changed(c *gin.Context, e edited, said i18n.Text, focus int64) error {
+// changed answers a form whose list an act has changed. whole: focus is the block as a whole, and not its first field.
+func (p pages) changed(c *gin.Context, e edited, said i18n.Text, focus int64, whole bool) error {
 	var toasts []ui.Toast
 	if said != (i18n.Text{}) {
 		toasts = append(toasts, p.undoable(c, said, e))
 	}
 	if httpx.IsHTMX(c) {
-		return p.page(c, http.StatusOK, editorState{list: e.List, was: baseOf(e.List), state: p.stored(c, e.Saved), focus: focus, toasts: toasts})
+		return p.page(c, http.StatusOK, editorState{list: e.List, was: baseOf(e.List), state: p.stored(c, e.Saved), focus: focus, whole: whole,
+			toasts: toasts})
 	}
 	httpx.Flash(c, toasts...)
 	to := paths.EventBlocks(e.Event)
@@ -138,7 +140,7 @@ func (p pages) change(act, about string, focus *int64) (change func(*List), said
 	case "copy":
 		return func(l *List) { *focus = l.duplicate(id) }, said
 	case "remove":
-		return func(l *List) { l.removeBlock(id) }, i18n.BlkRemoved
+		return func(l *List) { *focus = l.removeBlock(id) }, i18n.BlkRemoved
 	case "cover":
 		*focus = id
 		return func(l *List) { l.showCover(id) }, i18n.BlkCovered
@@ -184,7 +186,12 @@ func (p pages) saved(c *gin.Context, was base, e edited) error {
 	if e.merged.taken {
 		s.Tone, s.Text, s.See = ui.Warn, l.F(i18n.BlkAlso, p.who(c, e)), paths.EventBlocks(e.Event)
 	}
-	return frame.Fragment(c, http.StatusOK, views.StateLine, s)
+	now, err := p.s.events.Get(c.Request.Context(), e.Event)
+	if err != nil {
+		return err
+	}
+	form := newPresenter(l, now.Event, p.s.templates).editor(editorState{list: e.form})
+	return frame.Fragment(c, http.StatusOK, views.SavedForm, views.Saved{State: s, Texts: textsOf(form)})
 }
 
 // conflict answers a form whose block another person has changed too.
@@ -314,7 +321,7 @@ func (p pages) draw(c *gin.Context, list List, language, show string) error {
 	if err != nil {
 		return err
 	}
-	content, err := list.Content(ctx, palette.Of(e.Palette), l, p.s.templates.Origin())
+	content, err := list.content(ctx, palette.Of(e.Palette), l, p.s.templates.Origin(), markOf)
 	if err != nil {
 		return err
 	}
@@ -322,7 +329,7 @@ func (p pages) draw(c *gin.Context, list List, language, show string) error {
 	if err != nil {
 		return err
 	}
-	html := emails.InScheme(out.HTML, show == showDark)
+	html := emails.InScheme(anchored(out.HTML), show == showDark)
 	if show == showText {
 		var b strings.Builder
 		if err := emails.PlainText(l, out.Text).Render(ctx, &b); err != nil {

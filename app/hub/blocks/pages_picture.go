@@ -53,9 +53,9 @@ func (p pages) upload(c *gin.Context) error {
 	case err != nil:
 		return p.refusedPicture(c, pictured, was, id, err)
 	case e.index(id) < 0: // somebody else has removed the block
-		return p.changed(c, e, i18n.Text{}, 0)
+		return p.changed(c, e, i18n.Text{}, 0, false)
 	}
-	return p.changed(c, e, i18n.BlkOwnUsed, id)
+	return p.changed(c, e, i18n.BlkOwnUsed, id, false)
 }
 
 // refusedPicture answers a form with the picture of a block, with validation errors; it returns any other error. Those of the file are

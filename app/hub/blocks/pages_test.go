@@ -83,7 +83,8 @@ func TestPages_acts(t *testing.T) {
 			{"move a block up", "up:3", "text=a divider text=b", ""},
 			{"leave the first block where it is", "up:1", "text=a text=b divider", ""},
 			{"duplicate a block", "copy:1", "text=a text=a text=b divider", "#block-4"},
-			{"remove a block", "remove:2", "text=a divider", ""},
+			{"remove a block", "remove:2", "text=a divider", "#block-3"},
+			{"remove the last block", "remove:3", "text=a text=b", "#block-2"},
 			{"add a block at the end", "add:details", "text=a text=b divider details", "#block-5"},
 			{"add a block after another one", "add:button:1", "text=a button text=b divider", "#block-6"},
 			{"start from the standard invitation", "standard", "picture title={{event_title}} text={{greeting}}\n\n{{event_intro}} details " +
@@ -119,6 +120,24 @@ func TestPages_htmx(t *testing.T) {
 			a := mine.On(t).FormHTMX(address, with(form, "act", "save", "blocks[0].fr", "ax")).Want(http.StatusOK)
 			if w.stored(t) != "text=ax text=b" || a.Has(".blocks-block") || !strings.Contains(a.Text("#blocks-state"), "Saved at") {
 				t.Errorf("stored %s, answered %s", w.stored(t), a.Body)
+			}
+			form = refilled(form, a)
+		})
+		t.Run("says what guests read in place of placeholders, and follows what is saved", func(t *testing.T) {
+			said := func(a *featuretest.Answer) string {
+				return a.Text("#reads-blocks-1-fr") + "|" + a.Text("#reads-blocks-1-en")
+			}
+			typed := with(form, "act", "save", "blocks[1].fr", "{{greeting}} voyez [la date]({{calendar_url}}) de {{event_title}}")
+			a := mine.On(t).FormHTMX(address, typed).Want(http.StatusOK)
+			if got := said(a); got != "Guests will read: Bonjour Élise, voyez la date de Le gala|" {
+				t.Errorf("answered %q", got)
+			}
+			if got := said(mine.On(t).Get(address)); got != "Guests will read: Bonjour Élise, voyez la date de Le gala|" {
+				t.Errorf("shown %q", got)
+			}
+			a = mine.On(t).FormHTMX(address, with(refilled(form, a), "act", "save", "blocks[1].fr", "b")).Want(http.StatusOK)
+			if got := said(a); got != "|" || !a.Has("#reads-blocks-1-fr[hx-swap-oob]") {
+				t.Errorf("a text without placeholders is read as %q", got)
 			}
 			form = refilled(form, a)
 		})
@@ -238,7 +257,7 @@ func TestPages(t *testing.T) {
 			dark := mine.On(t).Form(address+"/preview", with(form, "show", "dark")).Want(http.StatusOK)
 			text := mine.On(t).Form(address+"/preview", with(form, "show", "text")).Want(http.StatusOK)
 			for what, ok := range map[string]bool{"light": strings.Contains(light.Body, "@media not all"), "dark": strings.Contains(dark.Body, "@media all"),
-				"typed": strings.Contains(light.Body, "Bonjour vous"), "text": strings.Contains(text.Text("pre"), "Bonjour vous"),
+				"typed": strings.Contains(light.Body, "Bonjour vous"), "anchored": strings.Contains(light.Body, `<tbody id="block-`), "text": strings.Contains(text.Text("pre"), "Bonjour vous"),
 				"sandboxed": strings.HasPrefix(text.Header.Get("Content-Security-Policy"), "sandbox")} {
 				if !ok {
 					t.Errorf("%s: not so", what)

@@ -19,10 +19,12 @@ type presenter struct {
 	lang   i18n.Lang
 	event  events.Event
 	groups map[bool][]tplviews.PlaceGroup // the placeholders that fit into a text; true: of one line
+	reads  [2]func(text string) string    // what a guest reads in place of a French and of an English text
 }
 
-func newPresenter(l i18n.Lang, e events.Event) presenter {
-	return presenter{l, e, map[bool][]tplviews.PlaceGroup{true: templates.PlaceGroups(l, true), false: templates.PlaceGroups(l, false)}}
+func newPresenter(l i18n.Lang, e events.Event, t *templates.Service) presenter {
+	return presenter{l, e, map[bool][]tplviews.PlaceGroup{true: templates.PlaceGroups(l, true), false: templates.PlaceGroups(l, false)},
+		[2]func(string) string{t.Reader(e, i18n.FR), t.Reader(e, i18n.EN)}}
 }
 
 // unguarded marks the choices of the preview, which are no change of the form.
@@ -50,7 +52,10 @@ func (d presenter) editor(o editorState) views.Editor {
 		}
 	}
 	for i, b := range o.list.Blocks {
-		e.Blocks = append(e.Blocks, d.block(i, len(o.list.Blocks), b, e.Faults, b.ID == o.focus))
+		focus := b.ID == o.focus
+		v := d.block(i, len(o.list.Blocks), b, e.Faults, focus && !o.whole)
+		v.Focus = focus && (o.whole || len(v.Parts) == 0)
+		e.Blocks = append(e.Blocks, v)
 	}
 	e.Lang = ui.Field{Name: "lang", ID: "preview-lang", Label: l.T(i18n.BlkLangOf), Value: string(l), Attrs: unguarded, Options: []ui.Option{
 		{Value: string(i18n.FR), Label: "FR"}, {Value: string(i18n.EN), Label: "EN"}}}
@@ -71,7 +76,8 @@ func (d presenter) block(i, count int, b Block, faults ui.Faults, focus bool) vi
 		Hidden: []ui.Hidden{{Name: at + "id", Value: id}, {Name: at + "type", Value: string(b.Kind)}},
 		Acts: []views.Act{
 			{Value: "up:" + id, Label: l.F(i18n.BlkUp, i+1), Icon: ui.IconUp, Disabled: i == 0},
-			{Value: "down:" + id, Label: l.F(i18n.BlkDown, i+1), Icon: ui.IconDown, Disabled: i == count-1},
+			{Value: "down:" + id, Label: l.F(i18n.BlkDown, i+1), Icon: ui.IconDown, Disabled: i == count-1}},
+		More: l.F(i18n.BlkMore, i+1), Rest: []views.Act{
 			{Value: "copy:" + id, Label: l.F(i18n.BlkCopy, i+1), Icon: ui.IconCopy},
 			{Value: "remove:" + id, Label: l.F(i18n.BlkRemove, i+1), Icon: ui.IconTrash}}}
 	part := func(fr, en, name string, w Words, line bool) {
@@ -155,8 +161,32 @@ func (d presenter) pair(fr, en string, w Words, name string, line bool, faults u
 		}
 		return tplviews.Text{Field: f, Groups: d.groups[line]}
 	}
-	list := []tplviews.Text{field(fr, d.lang.T(i18n.TplFrench), w.FR, ""), field(en, d.lang.T(i18n.TplEnglish), w.EN, w.FR)}
+	blank := ""
+	if w.FR != "" {
+		blank = d.lang.T(i18n.TplBlank)
+	}
+	list := []tplviews.Text{field(fr, d.lang.T(i18n.TplFrench), w.FR, ""), field(en, d.lang.T(i18n.TplEnglish), w.EN, blank)}
 	list[0].AutoFocus = focus
+	for i, text := range []string{w.FR, w.EN} {
+		list[i].AsRead = "reads-" + plainID.Replace(list[i].Name)
+		if read := d.reads[i](text); read != "" {
+			list[i].Reads = d.lang.F(i18n.BlkReads, read)
+		}
+	}
+	return list
+}
+
+// plainID makes a name of a field one that htmx finds as an id.
+var plainID = strings.NewReplacer("[", "-", "]", "", ".", "-")
+
+// textsOf returns all texts of an editor.
+func textsOf(e views.Editor) []tplviews.Text {
+	list := slices.Clone(e.Subject)
+	for _, b := range e.Blocks {
+		for _, p := range b.Parts {
+			list = append(list, p.FR, p.EN)
+		}
+	}
 	return list
 }
 

@@ -3,6 +3,8 @@ package blocks
 import (
 	"bytes"
 	"context"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"presence/app/hub/events"
@@ -24,6 +26,12 @@ const (
 // Content renders a list, which must be valid, as the content of a template in one language, in the colours of a palette. The addresses of
 // its own pictures begin with origin: https://host.
 func (l List) Content(ctx context.Context, p palette.Palette, lang i18n.Lang, origin string) (c templates.Content, err error) {
+	return l.content(ctx, p, lang, origin, func(Block) string { return "" })
+}
+
+// content is Content whose blocks have marks.
+func (l List) content(ctx context.Context, p palette.Palette, lang i18n.Lang, origin string, mark func(Block) string) (c templates.Content,
+	err error) {
 	c.Subject = l.Subject.In(lang)
 	var rows []emails.Block
 	var plain []string
@@ -33,7 +41,7 @@ func (l List) Content(ctx context.Context, p palette.Palette, lang i18n.Lang, or
 		if !shown {
 			continue
 		}
-		titled = titled || b.Kind == Title
+		titled, row.Mark = titled || b.Kind == Title, mark(b)
 		rows = append(rows, row)
 		if text != "" {
 			plain = append(plain, text)
@@ -45,6 +53,22 @@ func (l List) Content(ctx context.Context, p palette.Palette, lang i18n.Lang, or
 	}
 	c.HTML, c.Text = html.String(), strings.Join(plain, "\n\n")
 	return c, nil
+}
+
+// markOf returns a class that tells the block in the HTML of a preview. The sanitizer lets only letters through, so that its digits are
+// the letters a to j.
+func markOf(b Block) string {
+	return "p-block" + strings.Map(func(r rune) rune { return r - '0' + 'a' }, strconv.FormatInt(b.ID, 10))
+}
+
+var marked = regexp.MustCompile(`class="p-block([a-j]+)"`)
+
+// anchored replaces the marks of blocks by ids as the editor has them, to which the address of the preview's frame can lead.
+func anchored(html string) string {
+	return marked.ReplaceAllStringFunc(html, func(class string) string {
+		id := strings.Map(func(r rune) rune { return r - 'a' + '0' }, marked.FindStringSubmatch(class)[1])
+		return `id="block-` + id + `"`
+	})
 }
 
 // render returns a block as part of a message, and as plain text. A block without a text in the language is not shown.

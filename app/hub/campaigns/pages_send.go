@@ -33,6 +33,7 @@ type presenter struct {
 	preview SendPreview
 	asked   Params // as the request gives them
 	faults  ui.Faults
+	admins  string // the administrators whom others may ask; see auth.AdminsToAsk
 }
 
 // open makes the presenter of a request. values hold channel, from and subject.
@@ -42,6 +43,12 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 		asked: Params{Channel: values.Get("channel"), From: values.Get("from"), Subject: values.Get("subject"),
 			SubjectTest: readSubjectTest(values)}}
 	b.lang = b.by.Language
+	if b.by.Role != auth.Admin {
+		var err error
+		if b.admins, err = p.s.Admins(ctx, b.lang); err != nil {
+			return nil, err
+		}
+	}
 	b.follows, _ = strconv.ParseInt(values.Get("follows"), 10, 64)
 	event := c.Param("event")
 	if event == "" {
@@ -133,9 +140,7 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 		}
 		page.Who, page.Nobody = &who, d.Audience.Total() == 0
 	}
-	if len(page.Blockers) > 0 {
-		page.Blocked = l.T(i18n.SendBlockedFirst)
-	} else {
+	if len(page.Blockers) == 0 {
 		form := b.form(nil)
 		page.Form = &form
 	}
@@ -316,13 +321,7 @@ func (b *presenter) form(v url.Values) views.SendForm {
 	}
 	if b.preview.Channel == mail.OutboxName {
 		f.Button, f.Open = l.N(int(n), i18n.SendKeep), v != nil
-		f.Stops = []views.Check{b.checkChannel()}
-		if postal := b.checkPostal(); postal.Name != "" {
-			f.Stops = append(f.Stops, postal)
-		}
-		for i := range f.Stops {
-			f.Stops[i].State = l.T(checkStates[f.Stops[i].Tone])
-		}
+		f.Stops = b.stops()
 	}
 	return f
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"presence/app/accounts/auth"
@@ -51,13 +52,28 @@ func (b *presenter) checks(step int) (list []views.Check) {
 	return list
 }
 
-// blockers returns the failed checks that staff cannot override with a tick.
-func (b *presenter) blockers() (list []views.Check) {
-	for step := range stepSend {
-		for _, c := range b.checks(step) {
-			if c.Tone == ui.Bad {
-				list = append(list, c)
+// blockers returns the steps with failed checks that staff cannot override with a tick, each with the number of these.
+func (b *presenter) blockers() []ui.Crumb {
+	return b.fixes(func(c views.Check) bool { return c.Tone == ui.Bad })
+}
+
+// stops returns the steps with checks for which no message can leave, where there is no channel.
+func (b *presenter) stops() []ui.Crumb {
+	names := []string{b.lang.T(i18n.SendWay), b.lang.T(i18n.SendPostal)}
+	return b.fixes(func(c views.Check) bool { return slices.Contains(names, c.Name) })
+}
+
+// fixes returns a link to each step that has checks of which is says true, with their number.
+func (b *presenter) fixes(is func(views.Check) bool) (list []ui.Crumb) {
+	for i, step := range b.steps()[:stepSend] {
+		n := 0
+		for _, c := range b.checks(i) {
+			if is(c) {
+				n++
 			}
+		}
+		if n > 0 {
+			list = append(list, ui.Crumb{Label: b.lang.F(i18n.SendToFixAt, b.lang.N(n, i18n.SendToFix), strconv.Itoa(i+1)), Href: "#" + step.ID})
 		}
 	}
 	return list
@@ -245,11 +261,10 @@ func (b *presenter) checkSize() views.Check {
 func (b *presenter) checkChannel() views.Check {
 	l, d := b.lang, b.preview
 	c := views.Check{Tone: ui.Good, Name: l.T(i18n.SendWay),
-		Lines: []string{l.F(i18n.SendWayIs, l.T(i18n.ChannelNames[d.Channel]), d.Params.From)}, Href: b.mailSettings(b.preview.Params.Channel),
-		Label: l.T(i18n.SendWaySee)}
+		Lines: []string{l.F(i18n.SendWayIs, l.T(i18n.ChannelNames[d.Channel]), d.Params.From)}, Href: paths.Channels(), Label: l.T(i18n.SendWaySee)}
 	if d.Channel == mail.OutboxName {
 		c.Tone, c.Lines, c.Ack = ui.Warn, []string{l.T(i18n.SendWayOutbox)}, b.ack("ack_outbox", l.T(i18n.SendAckOutbox))
-		c.Label = l.T(i18n.SendWaySetUp)
+		b.leadsTo(&c, d.Params.Channel, i18n.SendWaySetUp, i18n.SendWayAsk)
 	}
 	if !d.Tracked {
 		c.Lines = append(c.Lines, l.T(i18n.SendWayUntracked))
@@ -257,12 +272,13 @@ func (b *presenter) checkChannel() views.Check {
 	return c
 }
 
-// mailSettings returns where an administrator sets a group of the mail settings; for others the page of the channels, which says who does.
-func (b *presenter) mailSettings(group string) string {
+// leadsTo makes the check lead an administrator to the element at of the mail settings; for others it says whom to ask.
+func (b *presenter) leadsTo(c *views.Check, at string, set, ask i18n.Text) {
 	if b.by.Role == auth.Admin {
-		return paths.MailSettings() + "#" + group
+		c.Href, c.Label = paths.MailSettings()+"#"+at, b.lang.T(set)
+	} else {
+		c.Href, c.Lines = "", append(c.Lines, b.lang.F(ask, b.admins))
 	}
-	return paths.Channels()
 }
 
 // checkPostal stops a send whose messages lack the postal address that the law requires; for messages that stay in the outbox
@@ -271,11 +287,8 @@ func (b *presenter) checkPostal() views.Check {
 	if b.s.o.Postal != "" {
 		return views.Check{}
 	}
-	c := views.Check{Tone: ui.Bad, Name: b.lang.T(i18n.SendPostal), Lines: []string{b.lang.T(i18n.SendPostalNone)},
-		Href: b.mailSettings("senders"), Label: b.lang.T(i18n.SendWaySee)}
-	if b.by.Role == auth.Admin {
-		c.Label = b.lang.T(i18n.SendPostalSet)
-	}
+	c := views.Check{Tone: ui.Bad, Name: b.lang.T(i18n.SendPostal), Lines: []string{b.lang.T(i18n.SendPostalNone)}}
+	b.leadsTo(&c, "f-MAIL_POSTAL_ADDRESS", i18n.SendPostalSet, i18n.SendPostalAsk)
 	if b.preview.Channel == mail.OutboxName {
 		c.Tone = ui.Warn
 	}

@@ -89,6 +89,11 @@ func (s *Service) get(ctx context.Context, q db.Queryer, id int64) (Campaign, er
 	return c, err
 }
 
+// Admins names the administrators, who set up what campaigns need; see auth.AdminsToAsk.
+func (s *Service) Admins(ctx context.Context, l i18n.Lang) (string, error) {
+	return auth.AdminsToAsk(ctx, s.db, l)
+}
+
 // CheckEvent fails with NotFound when there is no event with that id.
 func (s *Service) CheckEvent(ctx context.Context, eventID string) error {
 	_, err := events.ByID(ctx, s.db, eventID)

@@ -53,7 +53,7 @@ func (v presenter) deviceTexts() string {
 		"askDeclined": l.T(i18n.DoorAskDeclined), "askAlready": l.T(i18n.DoorAskIn), "askMore": l.T(i18n.DoorAskMore)}
 	for name, count := range map[string]i18n.Count{"kept": i18n.DoorKept, "sending": i18n.DoorSending, "sent": i18n.DoorSent,
 		"held": i18n.DoorToDecide, "refused": i18n.DoorGone, "expected": i18n.DoorExpected, "arrived": i18n.DoorArrived,
-		"checkIn": i18n.DoorHere, "anyway": i18n.DoorAnyway} {
+		"checkIn": i18n.DoorHere, "checkInOther": i18n.DoorOthers, "anyway": i18n.DoorAnyway} {
 		texts[name], texts[name+"s"] = l.T(count.One), l.T(count.Many)
 	}
 	b, err := json.Marshal(texts, json.Deterministic(true))

@@ -83,7 +83,7 @@ func TestPages(t *testing.T) {
 			a := a.On(t)
 			press(t, a, formOf(t, a, "maude"), "1 fewer").RedirectsTo(self + "?at=" + itoa(id))
 			w.on(t).there(id, 3)
-			press(t, a, formOf(t, a, "maude"), "Check in 1").RedirectsTo(self + "?at=" + itoa(id))
+			press(t, a, formOf(t, a, "maude"), "Check in the other guest").RedirectsTo(self + "?at=" + itoa(id))
 			w.on(t).there(id, 4)
 		})
 		t.Run("say so when a form is sent again", func(t *testing.T) {

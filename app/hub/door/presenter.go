@@ -77,7 +77,11 @@ func (v presenter) party(r Party) views.Party {
 		p.State, p.Status, missing = ui.Warn, l.T(i18n.DoorDeclined), 1
 	}
 	if missing > 0 {
-		p.All, p.Missing = l.N(int(missing), i18n.DoorHere), strconv.FormatInt(missing, 10)
+		label := i18n.DoorHere
+		if r.Arrived > 0 {
+			label = i18n.DoorOthers
+		}
+		p.All, p.Missing = l.N(int(missing), label), strconv.FormatInt(missing, 10)
 	}
 	switch {
 	case r.Arrived > 0 && missing != 1:

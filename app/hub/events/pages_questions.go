@@ -112,7 +112,7 @@ func (d presenter) question(p *views.Editor, i int, q Question, isNew bool) view
 	x.FR = field("text.fr", q.Text.FR, ui.Field{Label: l.F(i18n.EventInFrench, l.T(i18n.QuestionWords)), MaxLength: maxQuestionText,
 		Attrs: map[string]any{"lang": "fr"}})
 	x.EN = field("text.en", q.Text.EN, ui.Field{Label: l.F(i18n.EventInEnglish, l.T(i18n.QuestionWords)), MaxLength: maxQuestionText,
-		Placeholder: q.Text.FR, Attrs: map[string]any{"lang": "en"}})
+		Placeholder: blankEnglish(l, q.Text.FR), Attrs: map[string]any{"lang": "en"}})
 	x.Kind = field("kind", string(q.Kind), ui.Field{Label: l.T(i18n.QuestionKind)})
 	for _, k := range []Kind{Choice, Several, Number, ShortText} {
 		x.Kind.Options = append(x.Kind.Options, ui.Option{Value: string(k), Label: l.T(kindNames[k])})
@@ -141,7 +141,7 @@ func (d presenter) options(p *views.Editor, x *views.Question, i int, list []Opt
 		row := views.QuestionOption{Max: maxOptionText,
 			FR: views.OptionText{Name: optionAt(i, j, "text.fr"), Label: l.F(i18n.QuestionOptionFR, number), Value: o.Text.FR},
 			EN: views.OptionText{Name: optionAt(i, j, "text.en"), Label: l.F(i18n.QuestionOptionEN, number), Value: o.Text.EN,
-				Placeholder: o.Text.FR}}
+				Placeholder: blankEnglish(l, o.Text.FR)}}
 		if o.ID != 0 && x.Archive != nil {
 			row.Hidden = []ui.Hidden{{Name: optionAt(i, j, "id"), Value: strconv.FormatInt(o.ID, 10)}}
 		}
@@ -160,4 +160,12 @@ func (d presenter) questionLabel(name string) (string, bool) {
 	index, _, _ := strings.Cut(rest, "]")
 	i, _ := strconv.ParseInt(index, 10, 64)
 	return d.lang.F(i18n.QuestionN, d.lang.Int(i+1)), true
+}
+
+// blankEnglish returns what stands in an empty English field: that guests read the French text, if there is one.
+func blankEnglish(l i18n.Lang, french string) string {
+	if french == "" {
+		return ""
+	}
+	return l.T(i18n.TplBlank)
 }

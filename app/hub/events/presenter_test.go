@@ -162,7 +162,7 @@ func TestPresenter_editor(t *testing.T) {
 			t.Errorf("%+v", p.Pairs)
 		}
 		if p.When[0].Label != l.T(i18n.EventStarts) || p.When[2].Label != l.T(i18n.EventDeadline) || p.Places.Label != l.T(i18n.EventPlaces) ||
-			p.Pairs[0].FR.Label != inEnglish().label("content.fr.title") || p.Pairs[0].EN.Placeholder != "gala" {
+			p.Pairs[0].FR.Label != inEnglish().label("content.fr.title") || p.Pairs[0].EN.Placeholder != l.T(i18n.TplBlank) {
 			t.Errorf("the labels are %+v, %+v", p.When, p.Pairs[0])
 		}
 		if !p.Changed {

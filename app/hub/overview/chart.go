@@ -2,6 +2,7 @@ package overview
 
 import (
 	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
 	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/views/ui"
@@ -15,17 +16,27 @@ const (
 
 var widths = []int{1, 7, 30, 365} // days
 
-// chart returns the registrations by day until the event, with the running total of the last event as many days before it; nil:
-// there are none yet. pace says how many the last event had at this point.
+// chart returns the registrations by day until today, or their running total beside that of the last event as many days before it; nil:
+// there are none yet. Only a total that is compared reaches to the day of the event. pace says how many came lately, and how many the
+// last event had at this point.
 func (d presenter) chart() (c *ui.Chart, pace string) {
 	if len(d.o.Days) == 0 {
 		return nil, ""
 	}
-	l, end := d.lang, later(d.eventDay(d.o.Event), d.today)
+	l, end := d.lang, d.today
+	if d.total && d.o.Last != nil {
+		end = later(d.eventDay(d.o.Event), end)
+	}
 	by, first := d.byDay(d.o.Days, end)
 	n, width := columns(end.Sub(first) + 1)
-	c = &ui.Chart{Lang: l, Label: l.T(i18n.RegDaily), Heads: [3]string{l.T(i18n.RegDay), l.T(i18n.RegCount), l.T(i18n.CampInAll)}}
-	c.Axes = l.F(i18n.OverviewAxes, l.N(width, i18n.DaysCount))
+	c = &ui.Chart{Lang: l, Label: l.T(i18n.RegDaily), Heads: [3]string{l.T(i18n.RegDay), l.T(i18n.RegCount), l.T(i18n.CampInAll)},
+		NoTotal: !d.total, Line: d.total}
+	if d.total {
+		c.Label = l.T(i18n.CampInAll)
+	}
+	if !d.total {
+		c.Axes = l.F(i18n.OverviewAxes, l.N(width, i18n.DaysCount))
+	}
 	from := end.Add(1 - n*width)
 	for i := range n {
 		day := from.Add(i * width)
@@ -39,16 +50,23 @@ func (d presenter) chart() (c *ui.Chart, pace string) {
 		}
 	}
 	d.mark(c, i18n.CampClosedMark, d.o.Event.Deadline, from, width)
+	_, lately := rsvp.DailyChart(l, d.zone, d.today, d.o.Days)
+	if !d.over() {
+		pace = l.N(int(lately), i18n.TaskLately)
+	}
 	if d.o.Last == nil {
-		return c, ""
+		return c, pace
 	}
 	title, before := d.o.Last.Text(string(l)).Title, d.eventDay(*d.o.Last)
 	past, _ := d.byDay(d.o.LastDays, before)
-	c.Before, c.BeforeHead = running(past, before, n, width), l.F(i18n.OverviewBefore, title)
-	if end == d.today && d.over() {
+	if d.total {
+		c.Before, c.BeforeHead = running(past, before, n, width), l.F(i18n.OverviewBefore, title)
+	}
+	if d.over() {
 		return c, ""
 	}
-	return c, l.N(int(until(past, before.Add(-end.Sub(d.today)))), i18n.OverviewPace) + l.Colon() + title
+	left := later(d.eventDay(d.o.Event), d.today).Sub(d.today)
+	return c, pace + " · " + l.N(int(until(past, before.Add(-left))), i18n.OverviewPace) + l.Colon() + title
 }
 
 // mark adds a mark at an instant, unless it is 0.

@@ -23,6 +23,7 @@ type presenter struct {
 	zone  *time.Location
 	today db.Day
 	lang  i18n.Lang
+	total bool // the chart shows the running total, not the days
 
 	sends *campaigns.Service // makes the label of the campaign under way
 }
@@ -30,6 +31,9 @@ type presenter struct {
 func (d presenter) page() views.Page {
 	p := views.Page{Tasks: d.tasks(), Stats: d.stats(), Gauge: d.gauge(), Dates: d.dates()}
 	p.Chart, p.Pace = d.chart()
+	days := paths.EventOverview(d.o.Event.ID)
+	p.ChartOf = []ui.Segment{{Label: d.lang.T(i18n.OverviewByDay), Href: days + "#days", Current: !d.total},
+		{Label: d.lang.T(i18n.CampInAll), Href: days + "?chart=total#days", Current: d.total}}
 	return p
 }
 
@@ -160,8 +164,10 @@ func (d presenter) remind() (ui.Task, bool) {
 	}
 	t := ui.Task{Icon: ui.IconBell, Text: l.N(int(n), i18n.CampNotIn), Button: l.T(i18n.CampRemind),
 		Href: paths.RemindCampaign(d.o.Invitation.ID, nil)}
-	if d.o.Invitation.Tracked {
-		t.Note = l.N(int(d.o.Stages.NotOpened), i18n.OverviewUnopened)
+	c := d.o.Invitation
+	t.Note = l.F(i18n.OverviewReplied, l.Int(c.Counts.Registered), l.Int(c.Counts.Sent))
+	if c.Tracked {
+		t.Note += " " + l.N(int(d.o.Stages.NotOpened), i18n.OverviewUnopened)
 	}
 	return t, true
 }
@@ -198,9 +204,12 @@ func (d presenter) stats() []ui.Stat {
 	if e.Capacity != nil {
 		coming.Unit, coming.Note = "/ "+l.Int(*e.Capacity), l.N(int(max(0, *e.Capacity-e.Taken())), i18n.RegFree)
 	}
-	_, lately := rsvp.DailyChart(l, d.zone, d.today, d.o.Days)
 	answers := ui.Stat{Label: l.T(i18n.RegCount), Value: l.Int(s.Registrations - s.Declined), Icon: ui.IconTicket,
-		Note: l.N(int(lately), i18n.RegLately), Href: paths.Registrations(e.ID)}
+		Href: paths.Registrations(e.ID)}
+	if c := d.o.Invitation; c != nil { // what is left of the recipients is in the task that reminds
+		invited := min(c.Counts.Registered-c.Counts.Declined, s.Registrations-s.Declined)
+		answers.Note = l.F(i18n.OverviewInvited, l.Int(invited), l.Int(s.Registrations-s.Declined-invited))
+	}
 	list := []ui.Stat{coming, answers, d.declined()}
 	if c := d.o.Invitation; c != nil && c.Tracked {
 		list = append(list, ui.Stat{Label: l.T(i18n.CampStageNotOpened), Value: l.Int(d.o.Stages.NotOpened), Icon: ui.IconMail,

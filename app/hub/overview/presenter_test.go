@@ -144,6 +144,20 @@ func TestPresenter_stats(t *testing.T) {
 	}
 }
 
+func TestPresenter_figures_add_up(t *testing.T) {
+	o := gala()
+	o.Stats.Registrations, o.Stats.Declined = 7, 1
+	o.Invitation = &campaigns.Campaign{ID: 7, State: campaigns.Completed, Tracked: true, Counts: campaigns.Counts{Sent: 9, Registered: 4, Declined: 1}}
+	o.Stages = campaigns.Stages{NotOpened: 3, OpenedNotClicked: 2}
+	if s := present(o).stats()[1]; s.Value != "6" || s.Note != "3 in reply to the invitation, 3\u00a0with no matching invitation" {
+		t.Errorf("%s: %s", s.Value, s.Note)
+	}
+	task, _ := present(o).remind()
+	if task.Text != "5 people haven’t replied yet." || task.Note != "Replies: 4 of 9 invitations sent. 3 people haven’t opened the invitation." {
+		t.Errorf("%s %s", task.Text, task.Note)
+	}
+}
+
 func TestPresenter_dates(t *testing.T) {
 	t.Run("a scheduled campaign, in the order of time, but none that is stopped", func(t *testing.T) {
 		o := gala()
@@ -199,13 +213,24 @@ func TestPresenter_chart(t *testing.T) {
 	})
 	o := gala()
 	o.Days = days(-5, -5, -4, 0)
-	t.Run("it reaches to the day of the event, which is still to come", func(t *testing.T) {
-		c, _ := present(o).chart()
-		if n := len(c.Columns); n != 16 || c.Columns[0].Value != 2 || c.Columns[1].Value != 1 || c.Columns[5].Value != 1 || c.Ahead != 10 {
+	total := func(o Overview) presenter {
+		d := present(o)
+		d.total = true
+		return d
+	}
+	t.Run("the days end with today, and are not drawn on the scale of their total", func(t *testing.T) {
+		c, lately := present(o).chart()
+		n := len(c.Columns)
+		if n != 14 || c.Columns[8].Value != 2 || c.Columns[9].Value != 1 || c.Columns[13].Value != 1 || c.Ahead != 0 || !c.NoTotal || c.Line {
 			t.Errorf("%d columns, %d to come: %+v", n, c.Ahead, c.Columns)
 		}
-		if c.Before != nil {
-			t.Error("it compares with nothing")
+		if lately != "4 registrations in the last 7 days" {
+			t.Errorf("the note is %q", lately)
+		}
+	})
+	t.Run("the total alone ends with today too", func(t *testing.T) {
+		if c, _ := total(o).chart(); len(c.Columns) != 14 || c.Before != nil || c.NoTotal || !c.Line {
+			t.Errorf("%+v", c)
 		}
 	})
 	t.Run("it compares with the last event by the days before each", func(t *testing.T) {
@@ -213,19 +238,24 @@ func TestPresenter_chart(t *testing.T) {
 		last.Content.FR.Title = "Fête"
 		o := o
 		o.Last, o.LastDays = &last, days(-400, -315, -314, -311, -310, -309, -300, -299)
-		c, pace := present(o).chart()
+		if c, _ := present(o).chart(); c.Before != nil {
+			t.Error("the days are beside a total")
+		}
+		c, pace := total(o).chart()
 		want := []int64{2, 3, 3, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 8}
 		if !slices.Equal(c.Before, want) {
 			t.Errorf("its total is %d", c.Before)
 		}
-		if pace != "5 registrations at this point for the previous event: Fête" {
+		if pace != "4 registrations in the last 7 days · 5 registrations at this point for the previous event: Fête" {
 			t.Errorf("the pace is %q", pace)
 		}
 	})
 	t.Run("many days make weeks, of which the last ends with the event", func(t *testing.T) {
 		o := o
 		o.Days = days(-60, -54, -53, 0)
-		c, _ := present(o).chart()
+		last := events.Record{Event: events.Event{StartsAt: at(-300)}}
+		o.Last, o.LastDays = &last, nil
+		c, _ := total(o).chart()
 		if n := len(c.Columns); n != 11 || c.Columns[0].Value != 1 || c.Columns[1].Value != 2 || c.Ahead != 1 {
 			t.Errorf("%d columns, %d to come: %+v", n, c.Ahead, c.Columns)
 		}

@@ -11,6 +11,7 @@ import (
 	"presence/app/hub/timeline"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 
@@ -289,4 +290,9 @@ func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "rsvp", RecordID: strconv.FormatInt(id, 10),
 		Changes: changes})
+}
+
+// Admins names the administrators, who set up a channel; see auth.AdminsToAsk.
+func (s *Service) Admins(ctx context.Context, l i18n.Lang) (string, error) {
+	return auth.AdminsToAsk(ctx, s.db, l)
 }

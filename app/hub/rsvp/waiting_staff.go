@@ -31,7 +31,14 @@ func (d pages) waitingList(c *gin.Context) error {
 		Settings: paths.Event(f.Event.ID) + "#offers"}
 	p.Title = l.T(i18n.WaitTitle)
 	if !d.s.MailConfigured() {
-		p.Warning = l.T(i18n.WaitNoMail)
+		p.Warning, p.SetUp = l.T(i18n.WaitNoMail), paths.MailSettings()
+		if auth.From(ctx).Role != auth.Admin {
+			admins, err := d.s.Admins(ctx, l)
+			if err != nil {
+				return err
+			}
+			p.Warning, p.SetUp = p.Warning+" "+l.F(i18n.SendWayAsk, admins), ""
+		}
 	}
 	if f.Waiting > 0 {
 		p.Notes = l.N(int(f.Waiting), i18n.WaitParties)

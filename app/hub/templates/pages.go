@@ -94,8 +94,8 @@ func (p pages) show(c *gin.Context, status int, t editorState) error {
 		shows = "both" // the notice links to fields of either
 	}
 	e.Languages = ui.Languages(l, ui.Field{Name: "lang", ID: "tpl-lang", Label: l.T(i18n.EventLanguages), Value: shows})
-	for i, x := range e.French {
-		e.English[i].Placeholder = x.Value // what is sent where the English text is blank
+	for i := range e.English {
+		e.English[i].Placeholder = l.T(i18n.TplBlank)
 	}
 	e.Codes = PlaceGroups(l, false)
 	httpx.AllowFrames(c)

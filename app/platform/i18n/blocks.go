@@ -26,6 +26,8 @@ var (
 
 	BlkAdd      = Text{"Ajouter un bloc", "Add a block"}
 	BlkAddAfter = Text{"Ajouter un bloc après le bloc %d", "Add a block after block %d"}
+	BlkMore     = Text{"Autres actions pour le bloc %d", "More actions for block %d"}
+	BlkReads    = Text{"Les invités liront\u00a0: %s", "Guests will read: %s"}
 	BlkUp       = Text{"Monter le bloc %d", "Move block %d up"}
 	BlkDown     = Text{"Descendre le bloc %d", "Move block %d down"}
 	BlkCopy     = Text{"Dupliquer le bloc %d", "Duplicate block %d"}

@@ -126,3 +126,9 @@ var (
 	PickFirst       = Text{"Les %s premières personnes sur %s. Précisez la recherche.", "First %s of %s people. Narrow your search."}
 	PickSearchFirst = Text{"Cherchez d’abord : la recherche vide le reste du formulaire.", "Search first: searching clears the rest of the form."}
 )
+
+// For "Demandez à" and "Ask": the names of the administrators.
+var (
+	AskOr      = Text{"%s ou %s", "%s or %s"}
+	AskAnAdmin = Text{"une personne qui administre Presence", "a Presence administrator"}
+)

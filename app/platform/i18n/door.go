@@ -13,6 +13,8 @@ var (
 	DoorPartly   = Text{"%s sur %s arrivées", "%s of %s arrived"}
 	DoorArrived  = Count{Text{"%s personne arrivée", "%s guest arrived"}, Text{"%s personnes arrivées", "%s guests arrived"}}
 	DoorHere     = Count{Text{"Noter %s\u00a0arrivée", "Check in %s"}, Text{"Noter %s\u00a0arrivées", "Check in %s"}}
+	// of a party of which some have arrived
+	DoorOthers   = Count{Text{"Noter l’autre arrivée", "Check in the other guest"}, Text{"Noter les %s\u00a0autres arrivées", "Check in the other %s"}}
 	DoorDeclined = Text{"A répondu non", "Replied “not coming”"}
 	DoorLast     = Text{"À %s par %s", "At %s by %s"} // time, name
 

@@ -16,6 +16,9 @@ var (
 	OverviewCapacity = Text{"Modifier la capacité", "Change capacity"}
 	OverviewUnopened = Count{Text{"%s personne n’a pas ouvert l’invitation.", "%s person hasn’t opened the invitation."},
 		Text{"%s personnes n’ont pas ouvert l’invitation.", "%s people haven’t opened the invitation."}}
+	OverviewReplied   = Text{"Réponses\u00a0: %s sur %s invitations envoyées.", "Replies: %s of %s invitations sent."}
+	OverviewInvited   = Text{"%s en réponse à l’invitation, %s\u00a0sans invitation reconnue", "%s in reply to the invitation, %s\u00a0with no matching invitation"}
+	OverviewByDay     = Text{"Par jour", "By day"}
 	OverviewSent      = Count{Text{"sur %s invitation envoyée", "of %s invitation sent"}, Text{"sur %s invitations envoyées", "of %s invitations sent"}}
 	OverviewCame      = Text{"Personnes présentes", "Attended"}
 	OverviewCameOf    = Count{Text{"sur %s attendue", "of %s expected"}, Text{"sur %s attendues", "of %s expected"}}

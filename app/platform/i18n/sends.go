@@ -21,7 +21,7 @@ var (
 	SendTestHours   = Text{"Durée de l’essai, en heures", "Length of the test, in hours"}
 	SendTestGroups  = Text{"Essai de deux objets : %s reçoivent l’objet A, et %s l’objet B. Le reste (%s) part %s après le début de l’envoi, avec l’objet qui a obtenu le plus de clics.",
 		"Test of two subjects: %s get subject A and %s get subject B. The rest (%s) will be sent %s after sending starts, with the subject that got more clicks."}
-	SendApply        = Text{"Mettre à jour", "Update"}
+	SendApply        = Text{"Utiliser cet objet et revoir l’aperçu", "Use this subject and refresh the preview"}
 	SendPreview      = Text{"Ce que les invités recevront", "What guests will receive"}
 	SendPreviewFrame = Text{"Aperçu du courriel en %s", "Email preview, in %s"}
 	SendOpenPreview  = Text{"Ouvrir l’aperçu en %s dans un nouvel onglet", "Open the preview in %s in a new tab"}
@@ -132,10 +132,12 @@ var (
 	SendWayUntracked = Text{"Sans suivi : on ne connaîtra ni les ouvertures ni les clics.",
 		"Not tracked: opens and clicks won’t be known."}
 	SendWaySee     = Text{"Voir les canaux", "View channels"}
+	SendWayAsk     = Text{"Demandez à %s de configurer un canal.", "Ask %s to set up a channel."}
+	SendPostalAsk  = Text{"Demandez à %s d’indiquer l’adresse postale.", "Ask %s to add the mailing address."}
 	SendPostal     = Text{"Adresse postale", "Mailing address"}
 	SendPostalNone = Text{"Aucune adresse postale n’est configurée. La loi canadienne antipourriel en exige une dans chaque message.",
 		"No mailing address is configured. Canada’s anti-spam law requires one in every message."}
-	SendPostalSet  = Text{"Ajouter l’adresse", "Add the address"}
+	SendPostalSet  = Text{"Indiquer l’adresse postale", "Add the mailing address"}
 	SendOutbox     = Text{"Déposer quand même les messages dans la boîte de sortie", "Put the messages in the outbox anyway"}
 	SendWhen       = Text{"Date", "Date"}
 	SendWhenIn     = Text{"L’événement a lieu dans %s", "The event is in %s"}
@@ -180,15 +182,16 @@ var ChannelNames = map[string]Text{
 
 // The four steps of a send, and what staff confirm before it.
 var (
-	SendChecksDone   = Count{Text{"%s vérification réussie", "%s check passed"}, Text{"%s vérifications réussies", "%s checks passed"}}
-	SendSteps        = Text{"Étapes de l’envoi", "Steps"}
-	SendMessage      = Text{"Message", "Message"}
-	SendToDo         = Text{"À faire", "To do"}
-	SendBlockedFirst = Text{"Réglez d’abord ces points :", "Fix these first:"}
-	SendWhenLate     = Text{"L’événement a déjà commencé.", "The event has already started."}
-	SendTestDone     = Text{"Essai de ce message envoyé %s", "This message was tested %s"}
-	SendTestMissing  = Text{"Ce message n’a pas encore été mis à l’essai.", "This message hasn’t been tested yet."}
-	SendTestOther    = Text{"Le dernier essai (%s) portait sur un autre message ou une version précédente.",
+	SendChecksDone  = Count{Text{"%s vérification réussie", "%s check passed"}, Text{"%s vérifications réussies", "%s checks passed"}}
+	SendSteps       = Text{"Étapes de l’envoi", "Steps"}
+	SendMessage     = Text{"Message", "Message"}
+	SendToDo        = Text{"À faire", "To do"}
+	SendToFix       = Count{Text{"%s point à corriger", "%s item to fix"}, Text{"%s points à corriger", "%s items to fix"}}
+	SendToFixAt     = Text{"%s à l’étape %s", "%s in step %s"} // SendToFix, the number of the step
+	SendWhenLate    = Text{"L’événement a déjà commencé.", "The event has already started."}
+	SendTestDone    = Text{"Essai de ce message envoyé %s", "This message was tested %s"}
+	SendTestMissing = Text{"Ce message n’a pas encore été mis à l’essai.", "This message hasn’t been tested yet."}
+	SendTestOther   = Text{"Le dernier essai (%s) portait sur un autre message ou une version précédente.",
 		"The last test (%s) was of another message or an earlier version."}
 	SendTestNobody     = Text{"Personne ne le recevra dans cette langue.", "No one will receive it in this language."}
 	SendAcks           = Text{"À confirmer avant l’envoi", "Confirm before sending"}

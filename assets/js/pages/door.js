@@ -194,7 +194,7 @@ function draw(p, question) {
   set("[name=undo]", texts.undo, p.last?.key, p.last)
   set("[value='-1']", texts.fewer, "-1", !walkIn && arrived > 0)
   set("[value='1']:not([data-all])", arrived ? texts.oneMore : texts.only, "1", !walkIn && (arrived ? missing !== 1 : p.people > 1))
-  set("[data-all]", count("checkIn", missing), missing, missing > 0)
+  set("[data-all]", count(arrived ? "checkInOther" : "checkIn", missing), missing, missing > 0)
   return made
 }
 

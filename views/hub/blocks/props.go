@@ -37,11 +37,18 @@ type State struct {
 	Save   string // label of the button that saves, or shows the conflict; empty: only where there is no script
 }
 
+// Saved is the answer of a save that leaves the form as it is.
+type Saved struct {
+	State State
+	Texts []templates.Text // those of the form
+}
+
 // Block is one block of the form.
 type Block struct {
 	ID      string // of its element
 	Name    string // Block 3: Text
 	Kind    string
+	Focus   bool // it takes the focus
 	Hidden  []ui.Hidden
 	Parts   []Part
 	URL     *ui.Field
@@ -49,9 +56,11 @@ type Block struct {
 	Link    string // at the end of the note; empty: none
 	Picture *ui.Picture
 	Upload  *Upload // nil: it is no picture block
-	Acts    []Act   // up, down, copy, remove
+	Acts    []Act   // up and down
+	Rest    []Act   // copy and remove, in a menu
+	More    string  // label of that menu
 	After   []Act   // adds a block after this one
-	Insert  string  // label of the menu of After
+	Insert  string  // heading of After in the menu
 }
 
 // Upload is what gives a picture block a picture of its own, and describes it.

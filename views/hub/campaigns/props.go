@@ -22,13 +22,12 @@ type SendPage struct {
 	Previews        []Preview
 	Tests           []Check // the third
 	Try             Try
-	Blockers        []Check   // what must be corrected before anything can be sent
-	Form            *SendForm // nil: nothing can be sent
-	Blocked         string    // why
-	Nobody          bool      // there is no one to remind
-	Planned         []Planned // campaigns of the event that are still to begin
-	Added           string    // where the last invitation is sent to those added to the list since; empty: none was sent
-	Messages        string    // where the messages before and after the event are; empty on the page of a reminder
+	Blockers        []ui.Crumb // the steps in which something must be corrected before anything can be sent
+	Form            *SendForm  // nil: nothing can be sent
+	Nobody          bool       // there is no one to remind
+	Planned         []Planned  // campaigns of the event that are still to begin
+	Added           string     // where the last invitation is sent to those added to the list since; empty: none was sent
+	Messages        string     // where the messages before and after the event are; empty on the page of a reminder
 }
 
 // Messages is the page with the messages before and after an event.
@@ -133,8 +132,8 @@ type SendForm struct {
 	Count   ui.Field
 	When    When
 	Button  string
-	Stops   []Check // why no message can leave yet: the form only puts them into the outbox, and is folded; none: they can
-	Open    bool    // the folded form is open, because it was sent
+	Stops   []ui.Crumb // the steps that say why no message can leave yet: the form only puts them into the outbox, and is folded; none: they can
+	Open    bool       // the folded form is open, because it was sent
 	Faults  ui.Faults
 	Refused string // why the last try was refused
 }

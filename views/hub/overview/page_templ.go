@@ -217,7 +217,7 @@ func Overview(f layout.Frame, p Page) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.Section(ui.SectionProps{ID: "days", Title: f.Lang.T(i18n.RegDaily), Note: p.Pace, Card: true}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Section(ui.SectionProps{ID: "days", Title: f.Lang.T(i18n.RegCount), Note: p.Pace, Card: true, Tools: ui.Segmented(f.Lang.T(i18n.RegDaily), p.ChartOf)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -13,8 +13,10 @@ type Page struct {
 	Stats []ui.Stat // the first one is the headcount
 	Gauge *ui.Gauge // of the headcount; nil: there is no limit
 	Chart *ui.Chart // registrations by day; nil: there are none
-	Pace  string    // how many the last event had at this point; empty: there is nothing to compare
-	Dates []Date
+	Pace  string    // how many came lately, and how many the last event had at this point; may be empty
+
+	ChartOf []ui.Segment // what the chart can show
+	Dates   []Date
 }
 
 // Date is something that happens by itself at a moment to come.

@@ -33,6 +33,8 @@ type Editor struct {
 type Text struct {
 	ui.Field
 	Groups []PlaceGroup // the placeholders that fit into it
+	Reads  string       // what a guest reads in place of it; empty: what it says
+	AsRead string       // the id of the element with Reads
 }
 
 // PlaceGroup is what placeholders are about: the guest, the event, the links.
