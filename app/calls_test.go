@@ -267,7 +267,7 @@ var calls = map[string]call{
 	"POST /staff/settings/sessions/end":                      {body: "session=00"},
 	"POST /staff/settings/sessions/others":                   {},
 	"GET /staff/first-steps":                                 {},
-	"POST /staff/first-steps":                                {body: "codes=none"},
+	"POST /staff/first-steps":                                {body: "COMPANY_NAME=Acme&codes=none"},
 	"GET /settings":                                          {},
 	"PATCH /settings":                                        {body: `{"values":{"COMPANY_NAME":"Rivière"}}`},
 	"GET /staff/settings/company":                            {},

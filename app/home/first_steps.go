@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -66,7 +67,7 @@ func (p firstStepsPages) show(c *gin.Context, status int, typed url.Values, faul
 		}
 		return f
 	}
-	page.Company = field("COMPANY_NAME", ui.Field{MaxLength: 80, AutoComplete: "organization"})
+	page.Company = field("COMPANY_NAME", ui.Field{Required: true, MaxLength: 80, AutoComplete: "organization"})
 	page.Language = field("DEFAULT_LANGUAGE", ui.Field{Options: configuration.LanguageOptions(), Hint: l.T(i18n.ConfLanguageHint)})
 	if typed == nil && values.Of("DEFAULT_LANGUAGE").Source == configuration.FromDefault {
 		page.Language.Value = string(l) // that of the administrator
@@ -148,6 +149,9 @@ func (p firstStepsPages) save(c *gin.Context) error {
 	values, err := p.Settings.Values(ctx, by)
 	if err != nil {
 		return err
+	}
+	if !values.Of("COMPANY_NAME").Locked && strings.TrimSpace(c.PostForm("COMPANY_NAME")) == "" { // guests see it
+		return p.show(c, http.StatusUnprocessableEntity, c.Request.PostForm, errs.Fields{{Field: "COMPANY_NAME", Code: "required"}})
 	}
 	changes := configuration.Posted("COMPANY_NAME", "DEFAULT_LANGUAGE", "TIMEZONE", "PAY_PERIOD_ANCHOR", "OVERTIME_WEEKLY_HOURS")(c, values)
 	err = p.DB.Write(ctx, func(ctx context.Context, _ *db.Tx) error {

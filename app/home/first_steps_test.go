@@ -43,6 +43,7 @@ func TestFirstSteps(t *testing.T) {
 		{"no codes are created on request", []url.Values{answers("codes", "none")}, 303, "Rivière inc.,2025-12-21,", 0},
 		{"a form that is sent twice creates the codes once", []url.Values{answers(), answers()}, 303, "Rivière inc.,2025-12-21,", 11},
 		{"an invalid answer stores nothing", []url.Values{answers("OVERTIME_WEEKLY_HOURS", "many")}, 422, ",,", 0},
+		{"a company without a name stores nothing", []url.Values{answers("COMPANY_NAME", " ")}, 422, ",,", 0},
 		{"an unknown set of codes stores nothing", []url.Values{answers("codes", "france")}, 422, ",,", 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -58,7 +58,7 @@ func TestQueuePage_Undo(t *testing.T) {
 			ticks := form("items", fmt.Sprintf("sheet-%d-%d", a.World.IDs["employee.timesheet"],
 				version(t, a, "timesheets", "employee.timesheet"))) + "&" +
 				form("items", fmt.Sprintf("leave-%d-%d", a.World.IDs["employee.leave"], version(t, a, "leave_requests", "employee.leave")))
-			_, undo := swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("2 items approved.").Undo()
+			_, undo := swap(c.On(t), queue+"/many", ticks+"&confirmed=1").Want(http.StatusOK).Has("2 items approved.").Undo()
 			c.On(t).Form(queue+"/undo", undo).Want(http.StatusSeeOther)
 			if n := a.Count("timesheets", "is_approved") + a.Count("leave_requests", "approval_status = 'True'"); n != 0 {
 				t.Errorf("%d items are still approved", n)
@@ -103,7 +103,7 @@ func TestApproval_OfWhatWasSeen(t *testing.T) {
 			approved(t)
 		})
 		t.Run("ticked items of the queue", func(t *testing.T) {
-			swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("1 item left unchanged",
+			swap(c.On(t), queue+"/many", ticks+"&confirmed=1").Want(http.StatusOK).Has("1 item left unchanged",
 				"Someone else changed this in the meantime. Please check again.")
 			approved(t)
 		})

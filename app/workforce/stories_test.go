@@ -109,7 +109,7 @@ func TestPages_Undo(t *testing.T) {
 	undo("supervisor", item("sheet", "employee.timesheet"))
 	for _, open := range []string{"leave-{colleague.leave}", "sheet-{employee.timesheet}"} { // what was looked at stays, unless it was approved
 		ticks := form("items", item("leave", "colleague.leave"), "view", "item="+a.World.Fill(open))
-		r.Post("supervisor", queue+"/many", ticks)
+		r.Post("supervisor", queue+"/many", ticks+"&confirmed=1")
 	}
 	decide("leave", "colleague.leave", "withdraw", "")
 	undo("supervisor", item("leave", "colleague.leave"))

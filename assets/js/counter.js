@@ -1,8 +1,8 @@
-import { all, on, ready } from "./dom.js"
+import { all, language, on, ready } from "./dom.js"
 
 // How much of a field's limit is used (data-count holds the field's id). It shows while one writes, and always near the limit,
 // where it is also read out, once one pauses.
-const number = new Intl.NumberFormat(document.documentElement.lang + "-CA")
+const number = new Intl.NumberFormat(language)
 let pause
 
 function show(note) {

@@ -27,3 +27,6 @@ export function insert(field, words) {
   field.setRangeText(words, field.selectionStart, field.selectionEnd, "end")
   field.dispatchEvent(new Event("input", { bubbles: true }))
 }
+
+// language is that of the page, for what Intl formats: "fr-CA".
+export const language = document.documentElement.lang + "-CA"

@@ -1,4 +1,4 @@
-import { on } from "./dom.js"
+import { language, on } from "./dom.js"
 
 // Escape closes a form that is open in the grid, as its cancel link does.
 on("keydown", "[data-entry]", (event, form) => {
@@ -8,12 +8,11 @@ on("keydown", "[data-entry]", (event, form) => {
 })
 
 // Shows the amount that a distance pays at the rate of its pay code while the user types it.
-const language = document.documentElement.lang + "-CA"
-const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "CAD", currencyDisplay: "narrowSymbol" })
+const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "CAD" })
 const kilometres = new Intl.NumberFormat(language, { style: "unit", unit: "kilometer", maximumFractionDigits: 2 })
 on("input", "[data-rates]", (_, form) => {
   const rate = JSON.parse(form.dataset.rates)[form.elements.bank_code_id.value]
-  const km = Number(form.elements.amount.value.toLowerCase().replace(/[\s\u00a0\u202f]|km/g, "").replace(",", "."))
+  const km = Number(form.elements.amount.value.replace(/\s|km/gi, "").replace(",", "."))
   const [words, ...values] = km > 0 ? [form.dataset.paid, kilometres.format(km), dollars.format(rate), dollars.format(km * rate)] : [form.dataset.rate, dollars.format(rate)]
   form.querySelector("[data-driven]").textContent = rate ? values.reduce((text, value) => text.replace("%s", () => value), words) : ""
 })

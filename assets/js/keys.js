@@ -11,7 +11,7 @@ on("change", "[data-keys-switch]", (_, box) => {
   try { localStorage.setItem(SWITCH, enabled ? "on" : "off") } catch { /* for this page only, then */ }
 })
 
-const typing = (element) => element.isContentEditable || /^(TEXTAREA|SELECT)$/.test(element.tagName) || element.tagName === "INPUT" && element.type !== "checkbox"
+const typing = (element) => element.isContentEditable || element.matches?.("textarea, select, input:not([type=checkbox])")
 const rows = () => all("[data-queue] [data-row]").filter((row) => row.checkVisibility())
 
 // focused returns the row that has the focus; the row marked data-open is the one shown beside the list, whatever is focused.

@@ -1,27 +1,31 @@
-import { all, on } from "./dom.js"
+import { all, language, on } from "./dom.js"
 
-// The checkboxes of rows to decide about together (data-tick), their sums (data-minutes, data-cents) on the button
-// (data-ticks), and a checkbox for all of them (data-tick-all). Ticks are kept when htmx replaces the list. They are kept by the
+// The checkboxes of rows to decide about together (data-tick), their sums (data-minutes, data-cents) on the button (data-ticks;
+// data-ticks-check, if a ticked row has data-check: it needs a review), and a checkbox for all rows but those with data-check
+// (data-tick-all). Ticks are kept when htmx replaces the list. They are kept by the
 // value of the checkbox, which contains the version of the row, so that a row that has changed is not ticked any more.
 const boxes = () => all("[data-tick]")
+const flagged = (box) => "check" in box.dataset
 let kept = new Set()
 
-const language = document.documentElement.lang + "-CA"
 const hours = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
-const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "CAD", currencyDisplay: "narrowSymbol", trailingZeroDisplay: "stripIfInteger" })
-const sum = (list, name) => list.reduce((n, box) => n + Number(box.dataset[name] || 0), 0)
+const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "CAD", trailingZeroDisplay: "stripIfInteger" })
+const sum = (list, name) => list.reduce((n, box) => n + (+box.dataset[name] || 0), 0)
 
 function show() {
   const ticked = boxes().filter((box) => box.checked)
   kept = new Set(ticked.map((box) => box.value))
-  for (const label of all("[data-ticks]")) label.textContent = label.dataset.ticks.replace("%s", ticked.length)
+  const check = ticked.filter(flagged).length
+  for (const label of all("[data-ticks]")) {
+    label.textContent = label.dataset[check ? "ticksCheck" : "ticks"].replace("%s", ticked.length).replace("%s", check)
+  }
   for (const note of all("[data-tick-sums]")) {
     const minutes = sum(ticked, "minutes"), cents = sum(ticked, "cents")
     note.textContent = [minutes && hours.format(minutes / 60) + "\u00a0h", cents && dollars.format(cents / 100)].filter(Boolean).join(" · ")
   }
   for (const box of all("[data-tick-all]")) {
-    box.checked = ticked.length > 0 && ticked.length === boxes().length
-    box.indeterminate = ticked.length > 0 && !box.checked
+    box.checked = boxes().every((tick) => tick.checked || flagged(tick))
+    box.indeterminate = ticked.length && !box.checked
   }
 }
 
@@ -31,7 +35,7 @@ on("change", "[data-tick]", (_, box) => {
   box.scrollIntoView({ block: "nearest" })
 })
 on("change", "[data-tick-all]", (_, box) => {
-  for (const tick of boxes()) tick.checked = box.checked
+  for (const tick of boxes()) tick.checked = box.checked && !flagged(tick)
   show()
 })
 document.addEventListener("reset", (event) => { if (event.target.querySelector("[data-ticks]")) setTimeout(show) })

@@ -19,7 +19,6 @@ import (
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	views "presence/views/accounts/configuration"
-	"presence/views/layout"
 	"presence/views/ui"
 )
 
@@ -60,9 +59,10 @@ func (p pages) mailPage(c *gin.Context, status int, x tried, st state) error {
 	}
 	l, senders := by.Language, p.s.o.Mail(stored).Senders
 	version := ui.Hidden{Name: "version", Value: strconv.FormatInt(v.Version, 10)}
-	page := views.MailPage{Tabs: layout.SettingsTabs(l, true, true, paths.Channels()),
+	page := views.MailPage{
 		Senders: p.sendersForm(l, v, st, senders), Domains: domainsOf(senders)}
-	if v.Of(mailFrom).Source == FromDefault {
+	// Without a channel, that is the next step.
+	if v.Of(mailFrom).Source == FromDefault && (chosen(v, Bulk) != noChannel || chosen(v, Mailbox) != noChannel) {
 		page.NoSender = l.F(i18n.MailNoSender, senders[0].Email)
 	}
 	for _, group := range []string{Bulk, Mailbox, Bounces} {
@@ -90,7 +90,7 @@ func (p pages) sendersForm(l i18n.Lang, v Values, st state, senders []mail.Addre
 		from.Value, from.Placeholder = "", senders[0].String()
 	}
 	page.Groups = []views.Group{{Fields: []ui.Field{from,
-		f.field(postalAddress, ui.Field{Hint: l.T(i18n.MailPostalHint), AutoComplete: "off"}),
+		f.field(postalAddress, ui.Field{Required: true, Hint: l.T(i18n.MailPostalHint), AutoComplete: "off"}),
 		f.field(quietHours, ui.Field{Placeholder: "21:00-08:00", Hint: l.T(i18n.QuietHoursHint), AutoComplete: "off"})}}}
 	advanced := views.Group{Title: l.T(i18n.MailAdvanced), Folded: true, Fields: append([]ui.Field{
 		f.field(sendRate, ui.Field{InputMode: "decimal", Hint: l.T(i18n.MailRateHint), AutoComplete: "off"}),

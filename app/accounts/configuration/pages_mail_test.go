@@ -209,27 +209,32 @@ func TestPages_mail_tests_a_relay(t *testing.T) {
 	}
 }
 
-// Where no sender is set, the page says from which address messages come, before a test and after it, and leads to the field.
+// Where a channel but no sender is set, the page says from which address messages come, and leads to the field; so does each test.
 func TestPages_mail_sender(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		o := at(t, d, "", "", "")
 		_, typed := startRelay(t, account)
 		typed.Set("do", sendOneNow)
 		for _, x := range []struct {
-			name  string
-			from  string
-			warns bool
-		}{{"no sender is set", "", true}, {"a sender is set", "Fêtes <fetes@example.org>", false}} {
+			name   string
+			stored values
+			warns  bool // the page; the answer of a test, if it has no sender
+			sender bool
+		}{
+			{"no channel is set up, which comes first", nil, false, false},
+			{"no sender is set", values{smtpURL: "smtp://mail.example.org:587"}, true, false},
+			{"a sender is set", values{mailFrom: "Fêtes <fetes@example.org>"}, false, true},
+		} {
 			t.Run(x.name, func(t *testing.T) {
-				if x.from != "" {
-					o.store(values{mailFrom: x.from})
+				if x.stored != nil {
+					o.store(x.stored)
 				}
 				a := o.Get(paths.MailSettings()).Want(200)
 				if got := a.Has(`.banner a[href="#senders"]`) && strings.Contains(a.Text(".banner"), "events@example.org"); got != x.warns {
 					t.Errorf("the page warns: %v; %s", got, a.Text(".banner"))
 				}
 				answer := o.Form(paths.MailChannel(Bulk), typed).Want(200)
-				if got := answer.Has("#bulk .banner-warn"); got != x.warns || answer.Has("#bulk .banner-good") == x.warns {
+				if got := answer.Has("#bulk .banner-warn"); got == x.sender || answer.Has("#bulk .banner-good") != x.sender {
 					t.Errorf("the answer warns: %v; %s", got, answer.Text("#bulk .banner"))
 				}
 			})

@@ -15,7 +15,7 @@ var (
 	QueueMain     = Text{"Feuilles et congés", "Timesheets and leave"}
 	QueueSheets   = Text{"Feuilles", "Timesheets"}
 	QueueLeave    = Text{"Congés", "Leave"}
-	QueueExpenses = Text{"Dépenses", "Expenses"}
+	QueueExpenses = Text{"Dépenses des feuilles", "Timesheet expenses"}
 	QueuePlace    = Text{"%s sur %s", "%s of %s"}
 	QueueAll      = Count{Text{"%s en tout", "%s in all"}, Text{"%s en tout", "%s in all"}}
 	QueuePrevious = Text{"Précédent : %s", "Previous: %s"}
@@ -74,10 +74,13 @@ var (
 	QueueAge        = Text{"Éléments reçus %s", "Items received %s"}
 	QueueSelected   = Text{"Cochez pour approuver en lot", "Select to approve in bulk"}
 	QueueTicked     = Text{"Approuver %s", "Approve %s"}
-	QueueTickAll    = Text{"Tout sélectionner", "Select all"}
-	QueueClear      = Text{"Tout désélectionner", "Clear selection"}
-	QueueApproveOf  = Text{"Approuver : %s", "Approve: %s"}
-	QueueHeading    = Text{"Approbations (%s)", "Approvals (%s)"}
+	// The first %s is how many are ticked, the second how many of them need a review.
+	QueueTickedCheck = Text{"Approuver %s, dont %s à vérifier…", "Approve %s, %s to review…"}
+	QueueAskMany     = Count{Text{"Approuver %s élément\u00a0?", "Approve %s item?"}, Text{"Approuver %s éléments\u00a0?", "Approve %s items?"}}
+	QueueTickAll     = Text{"Tout sélectionner, sauf ce qui est à vérifier", "Select all except those to review"}
+	QueueClear       = Text{"Tout désélectionner", "Clear selection"}
+	QueueApproveOf   = Text{"Approuver : %s", "Approve: %s"}
+	QueueHeading     = Text{"Approbations (%s)", "Approvals (%s)"}
 
 	QueueDidApprove  = Text{"Approuvé : %s.", "Approved: %s."}
 	QueueDidRefuse   = Text{"Refusé : %s.", "Declined: %s."}

@@ -91,7 +91,9 @@ var (
 
 // The settings of mail.
 var (
-	MailBack        = Text{"État des canaux et suivi", "Channel status and tracking"}
+	MailTitle = Text{"Configuration du courriel", "Email setup"}
+	MailSteps = Text{"1. Configurez un canal. 2. Indiquez l’expéditeur et l’adresse postale. 3. Envoyez un message d’essai sur la page %s, qui montre aussi l’état des canaux et le suivi.",
+		"1. Set up a channel. 2. Give the sender and the mailing address. 3. Send a test message on the page %s, which also shows the status of the channels and the tracking."}
 	MailSetUp       = Text{"Configurer", "Set up"}
 	MailChannel     = Text{"Canal", "Channel"}
 	MailBounces     = Text{"Messages retournés", "Bounced messages"}
@@ -177,7 +179,7 @@ var (
 	MailFromHint     = Text{"Séparés par des virgules : Événements <evenements@exemple.ca>. Le premier est proposé par défaut.",
 		"Comma-separated: Events <events@example.ca>. The first is the default."}
 	MailPostal     = Text{"Adresse postale", "Mailing address"}
-	MailPostalHint = Text{"Au bas de chaque message. La loi l’exige.", "In the footer of every message. The law requires one."}
+	MailPostalHint = Text{"Au bas de chaque message. La loi l’exige\u00a0: sans elle, aucune invitation ne part.", "In the footer of every message. The law requires one: no invitation is sent without it."}
 	QuietHours     = Text{"Heures calmes", "Quiet hours"}
 	QuietHoursHint = Text{"Les campagnes n’envoient rien entre ces heures, puis reprennent d’elles-mêmes. Laissez vide pour ne pas en fixer.",
 		"Campaigns send nothing between these times, then resume on their own. Leave blank for none."}

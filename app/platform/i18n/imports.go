@@ -98,7 +98,6 @@ var (
 	ImpViews   = Text{"Lignes par résultat", "Rows by result"}
 	ImpTable   = Text{"Lignes du fichier", "Rows in the file"}
 	ImpLine    = Text{"Ligne", "Row"}
-	ImpLineOf  = Text{"Ligne %s", "Row %s"}
 	ImpRecord  = Text{"Dossier", "Record"}
 	ImpResult  = Text{"Résultat", "Result"}
 	ImpDetail  = Text{"Détail", "Detail"}
@@ -114,7 +113,10 @@ var (
 		"shifts":    {Text{"Importer %s quart", "Import %s shift"}, Text{"Importer %s quarts", "Import %s shifts"}},
 		"expenses":  {Text{"Importer %s dépense", "Import %s expense"}, Text{"Importer %s dépenses", "Import %s expenses"}},
 		"leave":     {Text{"Importer %s congé", "Import %s leave record"}, Text{"Importer %s congés", "Import %s leave records"}}}
-	ImpSkipWrong  = Count{Text{"Ignorer %s ligne à corriger", "Skip %s row with errors"}, Text{"Ignorer %s lignes à corriger", "Skip %s rows with errors"}}
+	ImpSkipWrong  = Count{Text{"Ignorer %s ligne", "Skip %s row"}, Text{"Ignorer %s lignes", "Skip %s rows"}}
+	ImpSkipAnd    = Text{"%s et %s", "%s and %s"} // "Skip 1 row and import 3 employees"
+	ImpNoName     = Text{"Sans nom", "No name"}
+	ImpDayFormat  = Text{"AAAA-MM-JJ", "YYYY-MM-DD"}
 	ImpSubmit     = Text{"Soumettre les feuilles de temps des périodes terminées", "Submit the timesheets of periods that have ended"}
 	ImpSubmitHint = Text{"Elles pourront ainsi être approuvées toutes ensemble. Les personnes n’ont rien à faire.",
 		"They can then be approved all at once, and people have nothing left to do."}
@@ -131,9 +133,10 @@ var (
 		"The file doesn’t have this column, which is required. Add a column “%s” to it, filled in on every row, then upload it again."}
 	ImpFillColumn = Text{"Cette colonne est obligatoire. Remplissez-la dans le fichier, puis téléversez-le de nouveau.",
 		"This column is required. Complete it in the file, then upload it again."}
-	ImpRequired   = Text{"%s (obligatoire)", "%s (required)"}
-	ImpCommonOf   = Count{Text{"%s ligne", "%s row"}, Text{"%s lignes", "%s rows"}}
-	ImpWrongHint  = Text{"Vous pouvez aussi les corriger ci-dessous.", "You can also correct them below."}
+	ImpRequired  = Text{"%s (obligatoire)", "%s (required)"}
+	ImpCommonOf  = Count{Text{"%s ligne", "%s row"}, Text{"%s lignes", "%s rows"}}
+	ImpWrongHint = Count{Text{"%s ligne ne sera pas importée, à moins d’être corrigée ci-dessous.", "%s row won’t be imported unless you correct it below."},
+		Text{"%s lignes ne seront pas importées, à moins d’être corrigées ci-dessous.", "%s rows won’t be imported unless you correct them below."}}
 	ImpDelete     = Text{"Retirer ce fichier", "Discard this file"}
 	ImpDeleted    = Text{"Fichier retiré. Rien n’a été enregistré.", "File discarded. Nothing was saved."}
 	ImpApplied    = Text{"Importé le %s par %s", "Imported on %s by %s"}

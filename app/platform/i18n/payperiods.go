@@ -20,8 +20,8 @@ var (
 
 	BoardApproved = Text{"Feuilles approuvées", "Timesheets approved"}
 	BoardOf       = Text{"sur %s", "of %s"}
-	BoardWithout  = Count{Text{"%s personne sans rien à approuver", "%s person with nothing to approve"},
-		Text{"%s personnes sans rien à approuver", "%s people with nothing to approve"}}
+	BoardWithout  = Count{Text{"%s personne sans heures", "%s person without hours"},
+		Text{"%s personnes sans heures", "%s people without hours"}}
 	BoardHours        = Text{"Heures travaillées", "Hours worked"}
 	BoardOvertime     = Text{"Heures supplémentaires", "Overtime"}
 	BoardExpenses     = Text{"Dépenses", "Expenses"}
@@ -57,13 +57,13 @@ var (
 	TabLook       = Text{"À vérifier", "Needs review"}
 	TabReady      = Text{"Prêtes", "Ready"}
 	TabIncomplete = Text{"À compléter", "Incomplete"}
-	TabOpen       = Text{"Rien à faire", "Nothing to do"}
+	TabOpen       = Text{"Rien à faire de votre part", "Nothing for you to do"}
 	TabDone       = Text{"Approuvées", "Approved"}
 
 	GroupLook       = Text{"À vérifier avant d’approuver", "Review before approving"}
 	GroupReady      = Text{"Prêtes à approuver", "Ready to approve"}
 	GroupIncomplete = Text{"À compléter par l’employé", "To be completed by the employee"}
-	GroupOpen       = Text{"Rien à faire pour l’instant", "Nothing to do for now"}
+	GroupOpen       = Text{"Rien à faire de votre part pour l’instant", "Nothing for you to do for now"}
 	GroupDone       = Text{"Approuvées", "Approved"}
 
 	WarnChanged      = Text{"modifiée depuis l’approbation", "changed since approval"}

@@ -3,6 +3,7 @@ package approvals
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"presence/app/accounts/auth"
@@ -29,6 +30,9 @@ type Decision struct {
 	Verb   Verb
 	Note   string // shown to the owner of the record
 }
+
+// tick returns the item with its version, as the checkbox of its row has it: sheet-12-3.
+func (d Decision) tick() string { return d.Ref.String() + "-" + strconv.FormatInt(*d.Expect, 10) }
 
 // Decide passes a decision to the service of its record. ApproveMany uses it for each item. It returns the item's new version,
 // which Undo needs. Validation errors of the note have the field name "note".
@@ -97,6 +101,25 @@ func renameToNote(err error) error {
 // findItem returns the item to decide about; NotFound when the actor may not decide about it.
 func (s *Service) findItem(ctx context.Context, by auth.Actor, r Ref) (Item, error) {
 	return find(ctx, s.db, by, r)
+}
+
+// ToCheck returns the sheets among the items that need a review before they are approved, in their order. An item that is not the
+// actor's to decide is left out.
+func (s *Service) ToCheck(ctx context.Context, by auth.Actor, list []Decision) ([]Item, error) {
+	var sheets []Item
+	for _, d := range list {
+		if d.Kind != Sheet {
+			continue
+		}
+		switch i, err := s.findItem(ctx, by, d.Ref); {
+		case err == nil:
+			sheets = append(sheets, i)
+		case errs.KindOf(err) != errs.KindNotFound:
+			return nil, err
+		}
+	}
+	err := s.addRows(ctx, by, Waiting, sheets)
+	return slices.DeleteFunc(sheets, func(i Item) bool { return i.part() != toCheck }), err
 }
 
 // Skip is an item that was not changed by a decision about many, with the reason.

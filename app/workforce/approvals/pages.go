@@ -76,7 +76,7 @@ func (p pages) decide(c *gin.Context) error {
 func undoFields(v View, list ...Decision) []ui.Hidden {
 	items := make([]string, len(list))
 	for i, d := range list {
-		items[i] = d.Ref.String() + "-" + strconv.FormatInt(*d.Expect, 10)
+		items[i] = d.tick()
 	}
 	return []ui.Hidden{{Name: "items", Value: strings.Join(items, ",")}, {Name: "view", Value: v.query().Encode()}}
 }
@@ -137,7 +137,7 @@ func decisionToast(l i18n.Lang, d Decision, about Item) ui.Toast {
 	return t
 }
 
-// approveMany approves the selected items.
+// approveMany approves the selected items. Where a sheet among them needs a review, it asks first.
 func (p pages) approveMany(c *gin.Context) error {
 	list, err := parseDecisions(c.PostFormArray("items"))
 	if err != nil {
@@ -148,6 +148,15 @@ func (p pages) approveMany(c *gin.Context) error {
 	if len(list) == 0 {
 		return p.renderNext(c, v, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.QueuePickSome)})
 	}
+	if c.PostForm("confirmed") == "" {
+		check, err := p.s.ToCheck(c.Request.Context(), actor, list)
+		if err != nil {
+			return err
+		}
+		if len(check) > 0 {
+			return p.askMany(c, v, list, check)
+		}
+	}
 	approved, skipped, err := p.s.ApproveMany(c.Request.Context(), actor, list)
 	if err != nil {
 		return err
@@ -156,6 +165,19 @@ func (p pages) approveMany(c *gin.Context) error {
 		v.Open = Ref{} // the open item was approved: show the first of the rest
 	}
 	return p.renderNext(c, v, bulkToasts(actor.Language, v, approved, skipped)...)
+}
+
+// askMany shows the queue with the question about the selected items, some of which need a review; the ticks stay.
+func (p pages) askMany(c *gin.Context, v View, list []Decision, check []Item) error {
+	d, err := p.loadPresenter(c, v)
+	if err != nil {
+		return err
+	}
+	d.asked, d.selected, d.check = v.Open != Ref{}, list, check
+	if httpx.IsHTMX(c) {
+		return frame.Fragment(c, http.StatusOK, views.Box, d.page())
+	}
+	return frame.Page(c, http.StatusOK, views.Queue, d.page())
 }
 
 func bulkToasts(l i18n.Lang, v View, approved []Decision, skipped []Skip) (list []ui.Toast) {

@@ -174,7 +174,7 @@ func TestPages_approveMany_and_undo(t *testing.T) {
 	var items string // of the undo button
 	many := func(t *testing.T, view string, items ...string) *apptest.Response {
 		t.Helper()
-		pairs := []string{"view", view}
+		pairs := []string{"view", view, "confirmed", "1"}
 		for _, x := range items {
 			pairs = append(pairs, "items", x)
 		}
@@ -195,6 +195,27 @@ func TestPages_approveMany_and_undo(t *testing.T) {
 		}
 	})
 	first, second := a.World.Fill("sheet-{employee.timesheet}"), a.World.Fill("sheet-{colleague.timesheet}")
+	t.Run("sheets that need a review are approved after a question, with and without the script", func(t *testing.T) {
+		body := form("view", "", "items", ref("sheet", "employee.timesheet"), "items", ref("leave", "colleague.leave"))
+		for _, r := range []*apptest.Response{swap(c.On(t), queue+"/many", body), c.On(t).Form(queue+"/many", body)} {
+			asked := r.Want(http.StatusOK).Doc().Find("dialog#ask-many[open]")
+			if got := htmltest.Text(asked.Find("h2")); got != "Approve 2 items?" {
+				t.Errorf("it asks %q", got)
+			}
+			if got := htmltest.Text(asked.Find(".reasons")); !strings.HasPrefix(got, "Maëlle Trudelle") || strings.Contains(got, "Théophile") {
+				t.Errorf("it names %q", got)
+			}
+			if n := asked.Find("[name=items]").Length(); n != 2 || asked.Find("[name=confirmed]").Length() != 1 {
+				t.Errorf("the question is about %d items", n)
+			}
+			if n := r.Doc().Find("[data-tick][checked]").Length(); n != 2 {
+				t.Errorf("%d ticks stay", n)
+			}
+		}
+		if a.Count("timesheets", "is_approved") != 0 {
+			t.Error("a sheet was approved before the answer")
+		}
+	})
 	t.Run("what is approved is counted, and the item that was open gives way to the first of the rest", func(t *testing.T) {
 		r := many(t, "item="+first, ref("sheet", "employee.timesheet"), second+"-99").Want(http.StatusOK)
 		const says = "1 item approved. Undo | 1 item left unchanged. Someone else changed this in the meantime. Please check again."

@@ -1,7 +1,9 @@
 package approvals
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -25,6 +27,9 @@ type presenter struct {
 	focus bool   // the open item is shown after a decision, so it gets the focus
 	note  string // the typed note, if it had an error
 	fault string // the error of the note
+
+	selected []Decision // that were to be approved together
+	check    []Item     // those among them that need a review, about which the page asks
 }
 
 var tabNames = map[Tab]i18n.Text{Waiting: i18n.QueueWaiting, Changed: i18n.QueueChanged, Approved: i18n.QueueApproved,
@@ -70,9 +75,35 @@ func (d *presenter) addPaging(p *views.Page) {
 	if d.view.Tab == Waiting {
 		p.Empty = ui.Empty{Icon: ui.IconApproved, Title: d.lang.T(i18n.QueueNone), Text: d.lang.T(i18n.QueueNoneText)}
 		if len(p.Rows) > 1 {
-			p.Bulk = &views.Bulk{Action: paths.ApprovalsMany(), Hidden: []ui.Hidden{d.hidden()}}
+			p.Bulk = &views.Bulk{Action: paths.ApprovalsMany(), Hidden: []ui.Hidden{d.hidden()}, Ask: d.ask(),
+				All: slices.ContainsFunc(d.queue.Items, func(i Item) bool { return i.part() != toCheck })}
 		}
 	}
+}
+
+// ask returns the question about the selected items, some of which need a review; nil: there is none.
+func (d *presenter) ask() *views.Ask {
+	if len(d.check) == 0 {
+		return nil
+	}
+	a := &views.Ask{Title: d.lang.N(len(d.selected), i18n.QueueAskMany), Hidden: []ui.Hidden{d.hidden(), {Name: "confirmed", Value: "1"}}}
+	for _, x := range d.selected {
+		a.Hidden = append(a.Hidden, ui.Hidden{Name: "items", Value: x.tick()})
+	}
+	for _, i := range d.check {
+		var why []string
+		if i.Changed {
+			why = append(why, d.lang.T(i18n.WarnChanged))
+		}
+		for _, f := range d.row(i).Flags {
+			why = append(why, f.Text)
+		}
+		if len(why) == 0 {
+			why = []string{d.sheetName(i)}
+		}
+		a.Names = append(a.Names, review.Reason{Name: i.Name, Why: strings.Join(why, " · "), Href: paths.Timesheet(i.ID)})
+	}
+	return a
 }
 
 // hidden returns the view as a hidden field of a form.
@@ -182,7 +213,8 @@ func (d *presenter) row(i Item) views.Row {
 	if d.view.Tab == Waiting && len(d.queue.Items) > 1 {
 		r.Tick = i.Ref.String() + "-" + strconv.FormatInt(i.Version, 10)
 		r.TickFor = d.lang.F(i18n.QueueSelect, i.Name+" – "+d.what(i))
-		r.Minutes, r.Cents = i.Minutes, i.Cents
+		r.Minutes, r.Cents, r.Check = i.Minutes, i.Cents, i.part() == toCheck
+		r.Ticked = slices.ContainsFunc(d.selected, func(x Decision) bool { return x.tick() == r.Tick })
 	}
 	return r
 }

@@ -45,7 +45,9 @@ func (p pages) form(c *gin.Context, status int, kind Kind, faults errs.Fields) e
 	if err != nil {
 		return err
 	}
-	return frame.Page(c, status, views.ListPage, p.presenter(c).list(kind, recent, faults))
+	page := p.presenter(c).list(kind, recent, faults)
+	page.Team = kind == Employees
+	return frame.Page(c, status, views.ListPage, page)
 }
 
 // upload stores a file; if it is no table, it shows the form with the reason (422).

@@ -94,7 +94,7 @@ func TestPages(t *testing.T) {
 		t.Run("what is to be corrected leads the results, and the button says what it saves", func(t *testing.T) {
 			a := s.on(t).Get(one).Want(http.StatusOK)
 			if got := a.Texts(".chips .chip"); len(got) != 3 || got[0] != "To correct 1" || got[2] != "All 4" ||
-				a.Text(".import-apply .btn-primary") != "Import 3 employees" || a.Doc().Find("main .btn-primary").Length() != 1 {
+				a.Text(".import-apply .btn-primary") != "Skip 1 row and import 3 employees" || a.Doc().Find("main .btn-primary").Length() != 1 {
 				t.Error(got, a.Text(".import-apply"))
 			}
 		})

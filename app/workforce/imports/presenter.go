@@ -97,6 +97,7 @@ func (d presenter) status(s State) views.Status {
 // one returns the page of an import. There is one more row than is shown if there are further ones.
 func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 	p.Title = d.lang.F(i18n.ImpTitle, d.lang.T(i18n.ImpKinds[string(im.Kind)]), cmp.Or(im.File, d.lang.T(i18n.ImpPasted)))
+	p.Team = im.Kind == Employees
 	p.Subtitle = d.lang.F(i18n.ImpSubtitle, im.CreatedByName, d.moment(im.CreatedAt.Time()))
 	p.Self, p.Status = paths.Import(im.ID, nil), d.status(im.State)
 	if im.State.Running() {
@@ -143,7 +144,9 @@ func (d presenter) saving(p *views.One, im Import) {
 	}
 	p.Apply = &views.Apply{Post: paths.ApplyImport(im.ID), Label: d.lang.N(int(im.Savable()), i18n.ImpApply[string(im.Kind)])}
 	if wrong > 0 {
-		p.Apply.Skip = d.lang.N(wrong, i18n.ImpSkipWrong)
+		within := strings.ToLower(p.Apply.Label[:1]) + p.Apply.Label[1:] // as it is within a sentence
+		p.Apply.Label = d.lang.F(i18n.ImpSkipAnd, d.lang.N(wrong, i18n.ImpSkipWrong), within)
+		p.Apply.Skip = d.lang.N(wrong, i18n.ImpWrongHint)
 	}
 	if im.Kind == Shifts || im.Kind == Expenses {
 		p.Apply.Submit = &ui.Field{Name: "submit", Label: d.lang.T(i18n.ImpSubmit), Hint: d.lang.T(i18n.ImpSubmitHint), Checked: true}
@@ -208,7 +211,7 @@ func (d presenter) lines(p *views.One, im Import, v view, rows []Row) {
 func (d presenter) row(im Import, r Row) views.Row {
 	c := cells{layout: im.layout(), row: r.Cells}
 	name, details := d.rowTexts(&c)
-	out := views.Row{Line: strconv.Itoa(r.Line), Name: cmp.Or(name, d.lang.F(i18n.ImpLineOf, strconv.Itoa(r.Line))),
+	out := views.Row{Line: strconv.Itoa(r.Line), Name: cmp.Or(name, d.lang.T(i18n.ImpNoName)),
 		Status: d.verdict(r.Verdict)}
 	page, shown := recordPages[im.Kind]
 	if r.RecordID != 0 && im.State != Undone && shown {
@@ -229,8 +232,12 @@ func (d presenter) row(im Import, r Row) views.Row {
 			continue
 		}
 		out.Post, out.FixName = paths.CorrectImport(im.ID, r.Line), d.lang.F(i18n.ImpFixOf, strconv.Itoa(r.Line))
-		out.Inputs = append(out.Inputs, ui.Field{Name: x.Field, ID: x.Field + "-" + strconv.Itoa(r.Line), Label: d.label(im.Kind, x.Field),
-			Value: c.or(x.Field), Error: text, Small: true, AutoComplete: "off", MaxLength: maxTyped})
+		in := ui.Field{Name: x.Field, ID: x.Field + "-" + strconv.Itoa(r.Line), Label: d.label(im.Kind, x.Field),
+			Value: c.or(x.Field), Error: text, Small: true, AutoComplete: "off", MaxLength: maxTyped}
+		if d.isDay(im.Kind, x.Field) {
+			in.Hint = d.lang.T(i18n.ImpDayFormat)
+		}
+		out.Inputs = append(out.Inputs, in)
 	}
 	return out
 }
@@ -283,8 +290,10 @@ func (d presenter) rowTexts(c *cells) (name, details string) {
 		}
 		return who, strings.Join(parts, " · ")
 	}
-	name = strings.TrimSpace(c.or("first_name") + " " + c.or("last_name"))
-	return cmp.Or(name, c.or("email")), c.or("email")
+	if name = strings.TrimSpace(c.or("first_name") + " " + c.or("last_name")); name == "" {
+		return c.or("email"), ""
+	}
+	return name, c.or("email")
 }
 
 // faultLine is an error of a field that has no column, or of the whole line.
@@ -318,6 +327,11 @@ func (d presenter) label(kind Kind, field string) string {
 		}
 	}
 	return ""
+}
+
+// isDay reports whether the cells of a field are days.
+func (d presenter) isDay(kind Kind, field string) bool {
+	return slices.ContainsFunc(d.s.Columns(kind), func(c Column) bool { return c.Field == field && c.day })
 }
 
 // retype shows corrections of a line that were refused.

@@ -9,6 +9,7 @@ import (
 	"presence/app/platform/paths"
 	"presence/views/ui"
 	views "presence/views/workforce/payperiods"
+	"presence/views/workforce/review"
 )
 
 // reviewTotals are the counts in the tiles and in the decision box. approved and all count employees with something to approve.
@@ -213,7 +214,7 @@ func (d *presenter) reasons(rows []*Row) (r views.Reasons) {
 }
 
 // reason says why a row was not approved, or is not clean.
-func (d *presenter) reason(l *Row) views.Reason {
+func (d *presenter) reason(l *Row) review.Reason {
 	why := strings.Join(d.notes(l), " · ")
 	switch {
 	case l.Own:
@@ -223,5 +224,5 @@ func (d *presenter) reason(l *Row) views.Reason {
 	case why == "":
 		why = d.lang.T(i18n.WhyOpen)
 	}
-	return views.Reason{Name: l.Employee.Name, Href: d.personHref(l), Why: why}
+	return review.Reason{Name: l.Employee.Name, Href: d.personHref(l), Why: why}
 }

@@ -64,9 +64,9 @@ func TestPresenter_tabs(t *testing.T) {
 		view viewState
 		want string
 	}{
-		{"each group that has rows", rows, viewState{}, "[Everyone 5] Needs review 1, Incomplete 1, Ready 1, Nothing to do 1, Approved 1"},
+		{"each group that has rows", rows, viewState{}, "[Everyone 5] Needs review 1, Incomplete 1, Ready 1, Nothing for you to do 1, Approved 1"},
 		{"no group without rows", rows[:2], viewState{}, "[Everyone 2] Ready 1, Approved 1"},
-		{"the selected group, even without rows", rows[:1], viewState{group: open}, "Everyone 1, [Nothing to do 0] Approved 1"},
+		{"the selected group, even without rows", rows[:1], viewState{group: open}, "Everyone 1, [Nothing for you to do 0] Approved 1"},
 		{"all of nothing", nil, viewState{}, "[Everyone 0]"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -208,7 +208,7 @@ func TestPresenter_tiles(t *testing.T) {
 		{"some approved, and overtime", []Row{rows[0], busy}, "neutral|warn||0.5 km driven"},
 		{"no distance", []Row{busy}, "neutral|warn||" + i18n.EN.T(i18n.BoardNothingSpent)},
 		{"a person without a timesheet is counted apart", []Row{rows[0], {}},
-			"good|neutral|1 person with nothing to approve|0.5 km driven"},
+			"good|neutral|1 person without hours|0.5 km driven"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			tone := func(s ui.Stat) string {

@@ -37,7 +37,6 @@ type Copy struct {
 
 // MailPage are the forms of mail.
 type MailPage struct {
-	Tabs     []ui.Tab
 	Bounces  MailChannel // the mailbox to which messages come back
 	Channels []MailChannel
 	Senders  Page

@@ -27,6 +27,15 @@ type Page struct {
 type Bulk struct {
 	Action string
 	Hidden []ui.Hidden
+	All    bool // there are rows that need no review, which one checkbox ticks
+	Ask    *Ask // the question about the ticked items; nil: there is none
+}
+
+// Ask is the question before items are approved together of which some need a review.
+type Ask struct {
+	Title  string
+	Names  []review.Reason // those that need a review
+	Hidden []ui.Hidden     // the ticked items, confirmed
 }
 
 // Row is one item of the list. Of a sheet it has the days and the reasons to look at it.
@@ -47,6 +56,8 @@ type Row struct {
 	TickFor       string   // read out for it
 	Minutes       int64    // the row's part of the sums of the ticked rows
 	Cents         int64
+	Ticked        bool
+	Check         bool // it needs a review: the checkbox for all leaves it out
 	Current       bool // it is the item beside the list
 }
 

@@ -7,6 +7,7 @@ import "presence/views/ui"
 type List struct {
 	Faults ui.Faults
 	Kind   ui.Field
+	Team   bool // the employees are chosen, on the way from the team
 	File   ui.Field
 	Kinds  []Kind
 	Rows   []Item
@@ -41,6 +42,7 @@ type Status struct {
 // One is the page of an import.
 type One struct {
 	Title, Subtitle string
+	Team            bool   // of employees
 	Self            string // address of the page as it is shown
 	Status          Status
 	Running         *ui.Progress   // a step is under way
@@ -74,7 +76,7 @@ type Order struct {
 type Apply struct {
 	Post  string
 	Label string // empty: there is nothing to save
-	Skip  string // the label of the choice to skip the wrong lines; empty: there are none
+	Skip  string // what becomes of the wrong lines, which the button skips; empty: there are none
 	Error string
 
 	Submit  *ui.Field // the choice to submit timesheets; nil: there is none

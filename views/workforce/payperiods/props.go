@@ -76,12 +76,9 @@ type Confirm struct {
 
 // Reasons are the first people of a list, and how many more there are; the table below the list has them all.
 type Reasons struct {
-	First []Reason
+	First []review.Reason
 	More  string // empty: First is the whole list
 }
-
-// Reason is a person, and why.
-type Reason struct{ Name, Href, Why string }
 
 // Done is what the last approval did.
 type Done struct {

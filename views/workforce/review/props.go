@@ -25,6 +25,9 @@ type Flag struct {
 	Tone ui.Tone
 }
 
+// Reason is a person, and why they need a review.
+type Reason struct{ Name, Href, Why string }
+
 // Sheet is what one decides about: the warnings, the days, the weeks, the expenses and the comment.
 type Sheet struct {
 	Checks  []Check
