@@ -385,6 +385,7 @@ func (a *App) campaignServices() {
 			o.Channels[kind] = a.Outbox
 		}
 	}
+	o.Outbox = a.Outbox
 	o.Returned = a.returnedMail
 	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
 	a.suppressions = suppressions.NewService(a.DB, c.Now)

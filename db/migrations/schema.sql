@@ -566,7 +566,7 @@ CREATE TABLE campaign_workers (
   name       TEXT NOT NULL,                             -- what it holds for as long as it lives
   beat       BIGINT NOT NULL DEFAULT 0,                 -- grows while it moves
   started_at BIGINT NOT NULL
-);
+, bulk BOOLEAN NOT NULL DEFAULT TRUE, mailbox BOOLEAN NOT NULL DEFAULT TRUE);
 CREATE TABLE send_limits (
   sender    TEXT PRIMARY KEY,
   tokens    BIGINT NOT NULL,                            -- in thousandths of a message

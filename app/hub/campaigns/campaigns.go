@@ -22,8 +22,9 @@
 //	scheduled, sending, paused
 //	              cancelled     Service.CancelCampaign (pause_resume.go)
 //
-// A rule pauses a campaign: package sender, when the relay refuses the account or too many messages or is down for long, and
-// Service.PauseOnError (pause_resume.go), when its messages can no longer be composed. Campaign.Reason says which. ChangeState and
+// A rule pauses a campaign: package sender, when the relay refuses the account or too many messages or is down for long, when no
+// process has the channel any more, and when the sender is no longer allowed; Service.PauseOnError (pause_resume.go), when its messages
+// can no longer be composed. Campaign.Reason says which. ChangeState and
 // FinishSending (store_state_changes.go) are the statements. Quiet hours change no state: Service.HeldUntil (quiet_hours.go) says until
 // when a campaign that is being sent waits. Nor does a test of two subjects, after which Service.ChooseDue (subjects.go) lets the rest
 // go out.
@@ -74,14 +75,16 @@ func (c Campaign) Began() db.Instant {
 
 // The values of Campaign.Reason: why a campaign is paused or interrupted.
 const (
-	ByStaff         = "staff"          // paused
-	SignInFailed    = "sign_in_failed" // paused: the relay refuses the account (535)
-	ManyFailures    = "many_failures"  // paused: too many of the last messages were refused
-	RelayDown       = "relay_down"     // paused: nothing went through for a long time
-	TemplateBroken  = "look_broken"    // paused: the messages can no longer be composed from the template or the event
-	Stopped         = "stopped"        // interrupted: the program ended, and AUTO_RESUME is off
-	Restored        = "restored"       // paused or interrupted: a backup was restored; messages may have been sent after it was taken
-	UnconfirmedLeft = "unconfirmed"    // interrupted: only unconfirmed messages are left
+	ByStaff         = "staff"           // paused
+	SignInFailed    = "sign_in_failed"  // paused: the relay refuses the account (535)
+	ManyFailures    = "many_failures"   // paused: too many of the last messages were refused
+	RelayDown       = "relay_down"      // paused: nothing went through for a long time
+	TemplateBroken  = "look_broken"     // paused: the messages can no longer be composed from the template or the event
+	ChannelRemoved  = "channel_removed" // paused: no process has its channel any more, only the outbox
+	SenderRemoved   = "sender_removed"  // paused: its sender is no longer allowed
+	Stopped         = "stopped"         // interrupted: the program ended, and AUTO_RESUME is off
+	Restored        = "restored"        // paused or interrupted: a backup was restored; messages may have been sent after it was taken
+	UnconfirmedLeft = "unconfirmed"     // interrupted: only unconfirmed messages are left
 )
 
 // The further values of Campaign.Reason of a campaign that is paused because it could not begin (see Unstarted). Except for
@@ -110,7 +113,7 @@ type Campaign struct {
 	ReasonDetail string // what the relay said, for staff
 	Params
 	Tracked    bool // its messages record opens and clicks
-	OutboxOnly bool // its messages are kept as files in the outbox, since no channel is configured
+	OutboxOnly bool // its messages are kept as files in the outbox, since no channel was configured when it began (ADR 48)
 	Counts     Counts
 	CreatedAt  db.Instant
 	CreatedBy  string // a person's id

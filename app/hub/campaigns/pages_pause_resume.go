@@ -43,7 +43,7 @@ func conflict(e *errs.Error) i18n.Text {
 		return i18n.CampNothing
 	case sendActiveCode:
 		return i18n.SendBeforeActive
-	case EventHidden, EventStarted, EventMoved, NoChannel, NoSender, NoPostal, AudienceEmpty, TemplateBroken:
+	case EventHidden, EventStarted, EventMoved, NoChannel, NoSender, NoPostal, AudienceEmpty, TemplateBroken, ChannelRemoved, SenderRemoved:
 		return i18n.CampReasons[e.Code]
 	}
 	return i18n.CampNotNow

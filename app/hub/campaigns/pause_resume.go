@@ -92,7 +92,7 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, find func(context.Con
 }
 
 // Resume continues a stopped campaign (R12). again: messages are also sent again to the unconfirmed recipients. It fails with
-// send_active or nothing_pending.
+// send_active or nothing_pending, and with channel_removed or sender_removed while the campaign would be paused again for that.
 func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again bool) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		change, err := s.resolveBeforeResume(ctx, tx, id, again)
@@ -115,6 +115,9 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		if c.State == Cancelled || c.State == Completed || pending == unconfirmed {
 			return errs.Conflict("nothing_pending", "Nothing of this campaign is left to be sent.")
 		}
+		if err := s.checkResume(ctx, tx, c); err != nil {
+			return err
+		}
 		if err := s.restart(ctx, tx, id); err != nil {
 			return err
 		}
@@ -124,6 +127,21 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		return s.recordAudit(ctx, tx, by, "resumed", c)
 	})
 	return c, err
+}
+
+// checkResume fails with the conflict for which a campaign that goes on would be paused at once: channel_removed or sender_removed.
+func (s *Service) checkResume(ctx context.Context, q db.Queryer, c Campaign) error {
+	if s.AllowedSender(c.From).Email == "" {
+		return errs.Conflict(SenderRemoved, "The settings do not allow this sender any more.")
+	}
+	if s.ChannelOf(c) != nil {
+		return nil
+	}
+	elsewhere, err := SentElsewhere(ctx, q, c.Channel)
+	if err == nil && !elsewhere {
+		err = errs.Conflict(ChannelRemoved, "The channel is not configured any more.")
+	}
+	return err
 }
 
 // lockCampaign locks and reads a campaign. A transaction that also changes recipients must change them before it calls
@@ -153,9 +171,13 @@ func (s *Service) PauseOnError(ctx context.Context, c Campaign, why error) error
 	if k := errs.KindOf(why); k != errs.KindInvalid && k != errs.KindNotFound && k != errs.KindConflict {
 		return why
 	}
+	return s.PauseByRule(ctx, c, TemplateBroken, why.Error())
+}
+
+// PauseByRule pauses a campaign that is being sent, for a reason other than ByStaff, and notifies staff.
+func (s *Service) PauseByRule(ctx context.Context, c Campaign, reason, detail string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if _, err := ChangeState(ctx, tx, c.ID, []State{Sending}, Transition{To: Paused, Reason: TemplateBroken, Detail: why.Error()},
-			s.at()); err != nil {
+		if _, err := ChangeState(ctx, tx, c.ID, []State{Sending}, Transition{To: Paused, Reason: reason, Detail: detail}, s.at()); err != nil {
 			return err
 		}
 		if err := tx.Signal(ctx, Changed); err != nil {

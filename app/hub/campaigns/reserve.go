@@ -243,6 +243,25 @@ func (s *Service) insertNew(ctx context.Context, tx *db.Tx, by auth.Actor, n New
 // keeps reports whether messages with these parameters are stored in the outbox instead of being sent.
 func (s *Service) keeps(p Params) bool { return s.o.Channels[p.Channel].Name() == mail.OutboxName }
 
+// ChannelOf returns the channel by which this process sends a campaign that has begun: the outbox if the campaign began for it, else that of
+// its kind. It returns nil if this process has only the outbox for a campaign that began for a real channel: it must not send it (ADR 48).
+func (s *Service) ChannelOf(c Campaign) mail.Channel {
+	channel := s.o.Channels[c.Channel]
+	switch outbox := channel != nil && channel.Name() == mail.OutboxName; {
+	case c.OutboxOnly && !outbox && s.o.Outbox != nil:
+		return s.o.Outbox
+	case outbox && !c.OutboxOnly:
+		return nil
+	}
+	return channel
+}
+
+// Sends reports whether this process has a channel of that kind, other than the outbox.
+func (s *Service) Sends(kind string) bool {
+	channel := s.o.Channels[kind]
+	return channel != nil && channel.Name() != mail.OutboxName
+}
+
 // checkComposable fails when the messages cannot be composed, so that staff learn of it now and not from the worker.
 func (s *Service) checkComposable(ctx context.Context, n New, of Campaign) error {
 	e, err := events.ByID(ctx, s.db, n.EventID)

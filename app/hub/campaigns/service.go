@@ -26,6 +26,7 @@ type Options struct {
 	Senders     []mail.Address          // the allowed ones; the first is the default (MAIL_FROM)
 	Postal      string                  // the sender's postal address (R21)
 	Channels    map[string]mail.Channel // keyed by Bulk and Mailbox
+	Outbox      mail.Channel            // of campaigns that began when no channel was configured; nil: that of Channels
 	Templates   *templates.Service
 	Zone        *time.Location     // of the company: of quiet hours, and of the time of day of messages before and after an event
 	Quiet       QuietHours         // within them campaigns wait; the zero value: there are none

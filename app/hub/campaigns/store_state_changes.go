@@ -83,6 +83,17 @@ func selectCampaigns(ctx context.Context, q db.Queryer, condition string) ([]Cam
 	return db.Collect(scanCampaign)(q.Query(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE "+condition+" ORDER BY c.id"))
 }
 
+// ToSend returns the campaigns that are being sent.
+func ToSend(ctx context.Context, q db.Queryer) ([]Campaign, error) {
+	return selectCampaigns(ctx, q, InState("c.", Sending))
+}
+
+// SentElsewhere reports whether the worker of any process has a channel of that kind, Bulk or Mailbox, other than the outbox.
+func SentElsewhere(ctx context.Context, q db.Queryer, kind string) (is bool, err error) {
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM campaign_workers WHERE CASE WHEN $1 = '"+Bulk+"' THEN bulk ELSE mailbox END)", kind).Scan(&is)
+	return is, err
+}
+
 // IDsToSend returns the ids of the campaigns that are being sent.
 func IDsToSend(ctx context.Context, q db.Queryer) ([]int64, error) {
 	return db.ReadIDs(q.Query(ctx, "SELECT id FROM campaigns WHERE "+InState("", Sending)+" ORDER BY id"))

@@ -19,6 +19,7 @@ type membership struct {
 	lock   *db.Lock
 	wake   chan struct{} // there may be a campaign to send
 	peers  map[int64]peerHeartbeat
+	left   map[int64]bool // campaigns that are left to other processes, which have their channel; of the goroutine of serve
 
 	mu         sync.Mutex
 	runWakeups map[int64]chan struct{} // by campaign: wakes the campaign's run when something has changed
@@ -30,7 +31,7 @@ var errOtherProcessSends = errors.New("sender: another process sends")
 func newMembership(w *Worker, lock *db.Lock) *membership {
 	return &membership{
 		worker: w, lock: lock, wake: make(chan struct{}, 1),
-		peers: map[int64]peerHeartbeat{}, runWakeups: map[int64]chan struct{}{},
+		peers: map[int64]peerHeartbeat{}, left: map[int64]bool{}, runWakeups: map[int64]chan struct{}{},
 	}
 }
 
@@ -115,7 +116,8 @@ func (m *membership) register(ctx context.Context, name string, previous int64) 
 				return err
 			}
 		}
-		m.lease, err = insertWorker(ctx, tx, name, m.worker.now())
+		sends := m.worker.sends
+		m.lease, err = insertWorker(ctx, tx, name, sends.Sends(campaigns.Bulk), sends.Sends(campaigns.Mailbox), m.worker.now())
 		return err
 	})
 }

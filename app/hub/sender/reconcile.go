@@ -63,7 +63,7 @@ func (w *Worker) reconcile(ctx context.Context) error {
 		return err
 	}
 	for _, c := range list {
-		finder, canFind := w.o.Channels[c.Channel].(mail.Finder)
+		finder, canFind := w.sends.ChannelOf(c).(mail.Finder)
 		if !canFind || !w.backoff.allows(c.Channel, w.now()) {
 			continue
 		}

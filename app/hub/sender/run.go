@@ -41,14 +41,19 @@ func (m *membership) startRuns(ctx, drain context.Context) {
 	if m.isQuiet() {
 		return
 	}
-	ids, err := campaigns.IDsToSend(ctx, m.worker.db)
+	list, err := campaigns.ToSend(ctx, m.worker.db)
 	if err != nil {
 		if ctx.Err() == nil {
 			m.worker.storage.Failed(err, "while", "looking for work")
 		}
 		return
 	}
-	for _, id := range ids {
+	for _, c := range list {
+		id := c.ID
+		if m.worker.sends.ChannelOf(c) == nil {
+			m.leaveOrPause(ctx, c)
+			continue
+		}
 		changed, added := m.addRun(id)
 		if !added {
 			continue
@@ -64,6 +69,28 @@ func (m *membership) startRuns(ctx, drain context.Context) {
 			m.mu.Unlock()
 			notify(m.wake) // the campaign may have been resumed in the meantime
 		})
+	}
+}
+
+// leaveOrPause handles a campaign that began for a channel which this process does not have: the messages must not go to its outbox
+// (ADR 48). If another process has the channel, the campaign is left to that one; else it is paused.
+func (m *membership) leaveOrPause(ctx context.Context, c campaigns.Campaign) {
+	w := m.worker
+	elsewhere, err := campaigns.SentElsewhere(ctx, w.db, c.Channel)
+	switch {
+	case err != nil:
+	case elsewhere:
+		if !m.left[c.ID] {
+			m.left[c.ID] = true
+			w.log.Warn("sender: this process has no channel for a campaign and leaves it to the others; give all of them the same settings",
+				"campaign", c.ID, "channel", c.Channel)
+		}
+	default:
+		w.log.Warn("sender: no process has the channel of a campaign, only the outbox; pausing it", "campaign", c.ID, "channel", c.Channel)
+		err = w.sends.PauseByRule(ctx, c, campaigns.ChannelRemoved, "")
+	}
+	if err != nil && ctx.Err() == nil {
+		w.storage.Failed(err, "while", "looking for a channel", "campaign", c.ID)
 	}
 }
 
@@ -94,13 +121,17 @@ func (m *membership) send(ctx, drain context.Context, changed <-chan struct{}, i
 	if err != nil || c.State != campaigns.Sending {
 		return err
 	}
+	if m.worker.sends.AllowedSender(c.From).Email == "" {
+		m.worker.log.Warn("sender: the sender of a campaign is no longer allowed; pausing it", "campaign", id)
+		return m.worker.sends.PauseByRule(drain, c, campaigns.SenderRemoved, "")
+	}
 	composer, err := m.worker.sends.Compose(drain, m.worker.db, c)
 	if err != nil {
 		return m.worker.sends.PauseOnError(drain, c, err)
 	}
 	m.worker.log.Info("sender: sending a campaign", "campaign", id, "event", c.EventID, "pending", c.Counts.Pending)
 	r := &campaignRun{
-		member: m, campaign: c, channel: m.worker.o.Channels[c.Channel], composer: composer, committer: newCommitter(m, c, composer),
+		member: m, campaign: c, channel: m.worker.sends.ChannelOf(c), composer: composer, committer: newCommitter(m, c, composer),
 		drain: drain, changed: changed, moreWork: make(chan struct{}),
 	}
 	r.ctx, r.end = context.WithCancel(ctx)

@@ -13,8 +13,10 @@ type workerRow struct {
 	name     string
 }
 
-func insertWorker(ctx context.Context, tx *db.Tx, name string, at db.Instant) (id int64, err error) {
-	err = tx.QueryRow(ctx, "INSERT INTO campaign_workers (name, started_at) VALUES ($1, $2) RETURNING id", name, int64(at)).Scan(&id)
+// insertWorker inserts the row of a worker; bulk and mailbox say whether it has such a channel, other than the outbox.
+func insertWorker(ctx context.Context, tx *db.Tx, name string, bulk, mailbox bool, at db.Instant) (id int64, err error) {
+	err = tx.QueryRow(ctx, "INSERT INTO campaign_workers (name, bulk, mailbox, started_at) VALUES ($1, $2, $3, $4) RETURNING id",
+		name, bulk, mailbox, int64(at)).Scan(&id)
 	return id, err
 }
 

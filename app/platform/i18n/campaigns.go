@@ -212,6 +212,14 @@ var CampReasons = map[string]Text{
 		"Nothing has been delivered for a while: the mail server isn’t responding. Test the channel, then resume."},
 	"look_broken": {"Le courriel ne peut plus être généré. Corrigez le gabarit ou l’événement, puis reprenez.",
 		"The email can no longer be generated. Fix the template or the event, then resume."},
+	"channel_removed": {"Le canal n’est plus configuré : le reste des messages n’a pas été envoyé. Configurez-le dans Réglages, sous Courriel, " +
+		"puis reprenez, ou annulez la campagne.",
+		"The channel is no longer set up: the remaining messages haven’t been sent. Set it up in Settings, under Email, then resume, or " +
+			"cancel the campaign."},
+	"sender_removed": {"L’expéditeur n’est plus permis : le reste des messages n’a pas été envoyé. Ajoutez-le aux expéditeurs permis dans " +
+		"les réglages, puis reprenez, ou annulez la campagne.",
+		"The sender is no longer allowed: the remaining messages haven’t been sent. Add it to the allowed senders in the settings, then " +
+			"resume, or cancel the campaign."},
 	"stopped": {"Le serveur s’est arrêté pendant l’envoi. Rien n’est perdu : vous pouvez reprendre.",
 		"The server stopped during the campaign. Nothing is lost: you can resume."},
 	"restored": {"La base de données a été restaurée à partir d’une sauvegarde. Des invités affichés ici en attente ont peut-être " +

@@ -240,6 +240,8 @@ var faults = map[string]Text{
 	"channel_missing":    CampReasons["channel_missing"],
 	"sender_missing":     CampReasons["sender_missing"],
 	"postal_missing":     CampReasons["postal_missing"],
+	"channel_removed":    CampReasons["channel_removed"],
+	"sender_removed":     CampReasons["sender_removed"],
 	"campaign_cancelled": {"Cette campagne a été annulée. Aucun de ses messages ne sera renvoyé.", "This campaign was cancelled. None of its messages will be resent."},
 	"not_scheduled": {"Cette campagne a déjà commencé, ou elle a été annulée.",
 		"This campaign has already started, or was cancelled."},
