@@ -272,7 +272,8 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 	if a.OAuth, err = oauthsessions.NewService(a.DB, c.SecretKey, c.Now, forget); err != nil {
 		return err
 	}
-	a.accountSettings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now, a.forwardedIgnored.Load)
+	a.accountSettings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now, settings.Warnings{
+		ForwardedIgnored: a.forwardedIgnored.Load, OutboxOnly: c.Mail.OutboxOnly})
 	a.Configuration, err = configuration.NewService(a.DB, c.SecretKey, c.Now, a.base.configurationOptions())
 	return err
 }

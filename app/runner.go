@@ -122,11 +122,15 @@ func (a *App) jobs(worker *sender.Worker) []func(ctx context.Context) {
 	failed := func(job string) func(error) {
 		return func(err error) { a.config.Log.Error(job, "error", err) }
 	}
+	deliver := func(ctx context.Context) { a.Webhooks.Work(ctx, a.config.Log) }
+	if a.config.Mail.OutboxOnly {
+		deliver = func(context.Context) {}
+	}
 	return []func(ctx context.Context){
 		worker.Work,
 		a.bounces.Work,
 		func(ctx context.Context) { a.Mail.Work(ctx, a.config.Log) },
-		func(ctx context.Context) { a.Webhooks.Work(ctx, a.config.Log) },
+		deliver,
 		func(ctx context.Context) { a.RSVP.WorkUpdates(ctx, failed("telling guests of changes")) },
 		func(ctx context.Context) { a.Notifications.WorkMail(ctx, failed("notifications by e-mail")) },
 		func(ctx context.Context) { a.Auth.AnswerRequests(ctx, failed("forgotten passwords")) },

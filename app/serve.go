@@ -85,6 +85,10 @@ func (a *App) announce(out io.Writer, at net.Addr, link string) {
 			"document lists without security.")
 		a.config.Log.Warn("routes without declared security are open to anyone", "setting", "UNDECLARED_ROUTES")
 	}
+	if a.config.Mail.OutboxOnly {
+		a.config.Log.Warn("this is a trial: messages of campaigns stay in the outbox, no other message or webhook is sent, and neither "+
+			"customers nor bounced messages are read", "setting", "MAIL_OUTBOX_ONLY")
+	}
 	if link != "" {
 		fmt.Fprintf(out, "There is no administrator yet. Make the first one within 24 hours at %s\n", link)
 	}

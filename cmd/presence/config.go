@@ -133,6 +133,15 @@ var machineSettings = []setting{
 			}
 			return nil
 		}},
+	{"MAIL_OUTBOX_ONLY", "false",
+		"for trying a copy of the data: whatever else is configured, messages of campaigns stay in the outbox, no other message or webhook " +
+			"is sent, and neither customers nor bounced messages are read: true or false",
+		func(s *settings, v string) (err error) {
+			if s.Mail.OutboxOnly, err = strconv.ParseBool(v); err != nil {
+				return errors.New("expected true or false")
+			}
+			return nil
+		}},
 	{"METRICS_LISTEN", "", "address for Prometheus metrics and pprof; leave empty to turn off", func(s *settings, v string) error {
 		s.MetricsListen = v
 		if v == "" {

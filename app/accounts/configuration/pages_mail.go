@@ -62,6 +62,9 @@ func (p pages) mailPage(c *gin.Context, status int, x tried, st state) error {
 	version := ui.Hidden{Name: "version", Value: strconv.FormatInt(v.Version, 10)}
 	page := views.MailPage{Tabs: layout.SettingsTabs(l, true, true, paths.Channels()),
 		Senders: p.sendersForm(l, v, st, senders), Domains: domainsOf(senders)}
+	if p.s.o.OutboxOnly {
+		page.OutboxOnly = l.T(i18n.OutboxOnly)
+	}
 	if v.Of(mailFrom).Source == FromDefault {
 		page.NoSender = l.F(i18n.MailNoSender, senders[0].Email)
 	}
