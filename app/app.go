@@ -344,7 +344,7 @@ func (a *App) hubServices() {
 	}
 	a.Audience = audience.NewService(a.DB, language, c.Now)
 	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now, rsvp.MailOptions{Queue: a.Mail, Origin: c.origin(), Host: c.PublicURL.Hostname(),
-		Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal})
+		Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal, Log: c.Log})
 	a.door = door.NewService(a.DB, a.RSVP, c.origin(), c.Now)
 	a.guests = rsvp.NewGuests(a.RSVP, c.Zone, rsvp.Site{Origin: c.origin(), Host: c.PublicURL.Hostname(), Company: c.Company})
 	a.campaignServices()
