@@ -272,7 +272,8 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 	if a.OAuth, err = oauthsessions.NewService(a.DB, c.SecretKey, c.Now, forget); err != nil {
 		return err
 	}
-	a.accountSettings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now, a.forwardedIgnored.Load)
+	a.accountSettings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now, settings.Warnings{
+		ForwardedIgnored: a.forwardedIgnored.Load, OutboxOnly: c.Mail.OutboxOnly})
 	a.Configuration, err = configuration.NewService(a.DB, c.SecretKey, c.Now, a.base.configurationOptions())
 	return err
 }
@@ -343,7 +344,7 @@ func (a *App) hubServices() {
 	}
 	a.Audience = audience.NewService(a.DB, language, c.Now)
 	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now, rsvp.MailOptions{Queue: a.Mail, Origin: c.origin(), Host: c.PublicURL.Hostname(),
-		Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal})
+		Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal, Log: c.Log})
 	a.door = door.NewService(a.DB, a.RSVP, c.origin(), c.Now)
 	a.guests = rsvp.NewGuests(a.RSVP, c.Zone, rsvp.Site{Origin: c.origin(), Host: c.PublicURL.Hostname(), Company: c.Company})
 	a.campaignServices()

@@ -86,7 +86,8 @@ func (c *Config) lockedGroups() map[string]string {
 }
 
 // withStored returns the configuration with values stored in the database, by the names of their settings. Locked groups are not
-// changed. Neither is a group in which a value is invalid; its errors are returned, by the names of the settings.
+// changed. Neither is a group in which a value is invalid; its errors are returned, by the names of the settings. The result is isolated
+// if MAIL_OUTBOX_ONLY says so.
 func (c Config) withStored(stored map[string]string) (Config, map[string]error) {
 	done, faults := map[string]bool{}, map[string]error{}
 	for group := range c.lockedGroups() {
@@ -104,7 +105,7 @@ func (c Config) withStored(stored map[string]string) (Config, map[string]error) 
 		}
 		maps.Copy(faults, invalid)
 	}
-	return c, faults
+	return c.isolated(), faults
 }
 
 // withStoredGroup reads all settings of a group if a value is stored for one of them.
@@ -135,8 +136,9 @@ func (c Config) withStoredGroup(group string, stored map[string]string) (Config,
 // configurationOptions returns the settings that can be stored, for package configuration.
 func (c Config) configurationOptions() configuration.Options {
 	o := configuration.Options{
-		Resolver: c.Resolver,
-		Allow:    c.keepPeriods, TestSignIn: c.testSignIn, TestCustomers: c.testCustomers,
+		Resolver:   c.Resolver,
+		OutboxOnly: c.Mail.OutboxOnly,
+		Allow:      c.keepPeriods, TestSignIn: c.testSignIn, TestCustomers: c.testCustomers,
 		TestBounces: c.testBounces,
 		Check: func(stored map[string]string) map[string]error {
 			_, invalid := c.withStored(stored)

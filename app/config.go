@@ -65,6 +65,7 @@ type Mail struct {
 	Rate          float64        // messages per second and sender; 0: no limit
 	Quiet         campaigns.QuietHours
 	AutoResume    bool   // interrupted sends are resumed at the next start (R12)
+	OutboxOnly    bool   // for trying a copy: nothing leaves the program, and nothing is fetched, whatever is configured (O2)
 	WebhookToken  string // required in calls of the provider's webhook; empty: there is no webhook
 	BounceAddress mail.BounceAddress
 	BounceMailbox *mail.IMAP // nil: none is read
@@ -74,6 +75,14 @@ type Mail struct {
 	mailjetKey, mailjetSecret string
 	gmail                     []byte // credentials
 	graph                     mail.GraphApp
+}
+
+// isolated returns the configuration without what sends to others, or fetches from them, in the background, if Mail.OutboxOnly is set.
+func (c Config) isolated() Config {
+	if c.Mail.OutboxOnly {
+		c.Mail.Bulk, c.Mail.Mailbox, c.Mail.BounceMailbox, c.Directory = nil, nil, nil, nil
+	}
+	return c
 }
 
 // configured says which parts of the configuration the operator has set, for the steps of a new installation.

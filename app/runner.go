@@ -11,6 +11,7 @@ import (
 
 	"presence/app/accounts/configuration"
 	"presence/app/hub/sender"
+	"presence/app/platform/outage"
 	"presence/db"
 )
 
@@ -41,6 +42,7 @@ func (r *runner) serve(ctx context.Context, s *http.Server, served <-chan error)
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
+		r.current().config.Log.Info("stopping: what is in progress is finished first", "at_most", (drainDelay + drainTimeout).String())
 		r.current().Drain()
 		<-time.After(drainDelay)
 		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
@@ -119,20 +121,29 @@ func (r *runner) replace(ctx context.Context, next *App) {
 // jobs returns all that the product does in the background. Each job goes on until its context ends, and returns when nothing of it is
 // running any more.
 func (a *App) jobs(worker *sender.Worker) []func(ctx context.Context) {
-	failed := func(job string) func(error) {
-		return func(err error) { a.config.Log.Error(job, "error", err) }
+	// report logs when a job begins to fail and when it works again, and not each attempt between.
+	report := func(job string) func(context.Context, error) {
+		return outage.New(a.config.Log, job, a.config.Now).Report
+	}
+	deliver := func(ctx context.Context) { a.Webhooks.Work(ctx, a.config.Log) }
+	if a.config.Mail.OutboxOnly {
+		deliver = func(context.Context) {}
 	}
 	return []func(ctx context.Context){
 		worker.Work,
 		a.bounces.Work,
 		func(ctx context.Context) { a.Mail.Work(ctx, a.config.Log) },
-		func(ctx context.Context) { a.Webhooks.Work(ctx, a.config.Log) },
-		func(ctx context.Context) { a.RSVP.WorkUpdates(ctx, failed("telling guests of changes")) },
-		func(ctx context.Context) { a.Notifications.WorkMail(ctx, failed("notifications by e-mail")) },
-		func(ctx context.Context) { a.Auth.AnswerRequests(ctx, failed("forgotten passwords")) },
-		func(ctx context.Context) { a.Directory.SyncPeriodically(ctx, failed("directory")) },
-		func(ctx context.Context) { a.workRegistrations(ctx, failed("telling of answers, offering places")) },
-		func(ctx context.Context) { a.runMaintenance(ctx, failed("housekeeping")) },
+		deliver,
+		func(ctx context.Context) { a.RSVP.WorkUpdates(ctx, report("telling guests of changes")) },
+		func(ctx context.Context) { a.Notifications.WorkMail(ctx, report("sending notifications by e-mail")) },
+		func(ctx context.Context) {
+			a.Auth.AnswerRequests(ctx, report("answering requests for a forgotten password"))
+		},
+		func(ctx context.Context) { a.Directory.SyncPeriodically(ctx, report("syncing customers")) },
+		func(ctx context.Context) {
+			a.workRegistrations(ctx, report("telling staff of answers, and offering places"))
+		},
+		func(ctx context.Context) { a.runMaintenance(ctx, report("housekeeping")) },
 	}
 }
 

@@ -352,7 +352,7 @@ func TestServe_waits_for_its_jobs(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	log := heldLog{slog.NewTextHandler(io.Discard, nil), "housekeeping", make(chan struct{}), make(chan struct{}), make(chan struct{}, 1)}
+	log := heldLog{slog.NewTextHandler(io.Discard, nil), "housekeeping fails", make(chan struct{}), make(chan struct{}), make(chan struct{}, 1)}
 	a.Configure(func(c *app.Config) { c.Log = slog.New(log) })
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()

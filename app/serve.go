@@ -85,6 +85,10 @@ func (a *App) announce(out io.Writer, at net.Addr, link string) {
 			"document lists without security.")
 		a.config.Log.Warn("routes without declared security are open to anyone", "setting", "UNDECLARED_ROUTES")
 	}
+	if a.config.Mail.OutboxOnly {
+		a.config.Log.Warn("this is a trial: messages of campaigns stay in the outbox, no other message or webhook is sent, and neither "+
+			"customers nor bounced messages are read", "setting", "MAIL_OUTBOX_ONLY")
+	}
 	if link != "" {
 		fmt.Fprintf(out, "There is no administrator yet. Make the first one within 24 hours at %s\n", link)
 	}
@@ -92,7 +96,7 @@ func (a *App) announce(out io.Writer, at net.Addr, link string) {
 
 // runMaintenance checks the clock and deletes expired rows every ten minutes, and archives once a day what is due. It returns when
 // ctx ends.
-func (a *App) runMaintenance(ctx context.Context, failed func(error)) {
+func (a *App) runMaintenance(ctx context.Context, report func(context.Context, error)) {
 	var archived db.Day
 	background.Repeat(ctx, 10*time.Minute, nil, func() {
 		err := errors.Join(a.clock.run(ctx), a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
@@ -104,9 +108,7 @@ func (a *App) runMaintenance(ctx context.Context, failed func(error)) {
 				archived = today
 			}
 		}
-		if err != nil && ctx.Err() == nil {
-			failed(err)
-		}
+		report(ctx, err)
 	})
 }
 
@@ -122,11 +124,9 @@ func (a *App) Remind(ctx context.Context) error {
 
 // workRegistrations notifies staff of new answers of guests, within half a minute of each, and ends and makes offers to waiting lists.
 // It returns when ctx ends.
-func (a *App) workRegistrations(ctx context.Context, failed func(error)) {
+func (a *App) workRegistrations(ctx context.Context, report func(context.Context, error)) {
 	background.Repeat(ctx, 15*time.Second, nil, func() {
-		if err := errors.Join(a.RSVP.NotifyStaff(ctx), a.RSVP.OfferPlaces(ctx)); err != nil && ctx.Err() == nil {
-			failed(err)
-		}
+		report(ctx, errors.Join(a.RSVP.NotifyStaff(ctx), a.RSVP.OfferPlaces(ctx)))
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -47,6 +48,12 @@ func explainOpenError(path string, err error) error {
 				path, err)
 		}
 		switch e.Code() {
+		case sqlite3.SQLITE_CANTOPEN:
+			if f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); errors.Is(err, fs.ErrPermission) {
+				return fmt.Errorf("the database: %w", err)
+			} else if err == nil {
+				_ = f.Close() // nothing was written
+			}
 		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE:
 			return fmt.Errorf("the database %s cannot be opened because nothing can be written: the disk is full, or a limit (ulimit -f) "+
 				"keeps its files from growing; make room, and start again: %w", path, err)

@@ -3,71 +3,12 @@ package db_test
 import (
 	"context"
 	"errors"
-	"io"
-	"net"
-	"net/url"
 	"sync"
 	"testing"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"presence/db"
 	"presence/db/dbtest"
 )
-
-// wire stands between the program and PostgreSQL, and can cut what goes over it without a word of farewell.
-type wire struct {
-	net.Listener
-	to    *pgx.ConnConfig
-	mu    sync.Mutex
-	conns []net.Conn
-}
-
-func newWire(t *testing.T, address string) *wire {
-	t.Helper()
-	to, err := pgx.ParseConfig(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &wire{Listener: l, to: to}
-	go w.serve()
-	t.Cleanup(func() { l.Close(); w.cut() })
-	return w
-}
-
-func (w *wire) serve() {
-	for {
-		in, err := w.Accept()
-		if err != nil {
-			return
-		}
-		network, address := pgconn.NetworkAddress(w.to.Host, w.to.Port)
-		out, err := net.Dial(network, address)
-		if err != nil {
-			in.Close()
-			continue
-		}
-		w.mu.Lock()
-		w.conns = append(w.conns, in, out)
-		w.mu.Unlock()
-		go func() { _, _ = io.Copy(in, out); in.Close() }()
-		go func() { _, _ = io.Copy(out, in); out.Close() }()
-	}
-}
-
-func (w *wire) cut() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, c := range w.conns {
-		c.Close()
-	}
-	w.conns = nil
-}
 
 // TestPostgres_Gone ends connections in the middle of what they do, with the server's farewell and without: it is storage
 // that is unavailable, whatever was under way, and the next statement finds a new connection.
@@ -134,13 +75,8 @@ func TestPostgres_Gone(t *testing.T) {
 		for _, farewell := range []string{"terminated by the server", "cut without a word"} {
 			t.Run(name+", "+farewell, func(t *testing.T) {
 				address := dbtest.URL(t, db.Postgres)
-				w := newWire(t, address)
-				user := url.User(w.to.User)
-				if w.to.Password != "" {
-					user = url.UserPassword(w.to.User, w.to.Password)
-				}
-				u := url.URL{Scheme: "postgres", User: user, Host: w.Addr().String(), Path: w.to.Database, RawQuery: "sslmode=disable"}
-				d, err := db.Open(t.Context(), u.String(), db.Options{Conns: 1})
+				w := dbtest.NewWire(t, address)
+				d, err := db.Open(t.Context(), w.URL(), db.Options{Conns: 1})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -160,7 +96,7 @@ func TestPostgres_Gone(t *testing.T) {
 						}
 					}
 					if farewell == "cut without a word" {
-						w.cut()
+						w.Cut()
 						return
 					}
 					var n int

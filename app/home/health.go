@@ -12,23 +12,35 @@ import (
 
 // Service checks whether the program is healthy (W16).
 type Service struct {
-	db        *db.DB
-	now       func() time.Time
-	version   string
-	draining  atomic.Bool
-	lastWrite lastWrite
+	db       *db.DB
+	now      func() time.Time
+	version  string
+	draining atomic.Bool
+
+	mu        sync.Mutex
+	lastWrite *testWrite // nil: there was none
 }
 
-// lastWrite is the result and the time of the last test write.
-type lastWrite struct {
-	sync.Mutex
-	at  time.Time
-	err error
+// testWrite is a test write: when it began, and its result once done is closed.
+type testWrite struct {
+	at   time.Time
+	done chan struct{}
+	err  error
+}
+
+func (w *testWrite) ended() bool {
+	select {
+	case <-w.done:
+		return true
+	default:
+		return false
+	}
 }
 
 const (
 	writeInterval = time.Second     // minimum interval of test writes: anyone may request /health
-	writeTimeout  = 5 * time.Second // a database that has not answered within it counts as failed
+	writeTimeout  = 5 * time.Second // a test write that has not ended within it has failed
+	checkTimeout  = 2 * time.Second // a check that has no result within it has failed; load balancers often wait for three seconds
 )
 
 // NewService makes the service; version is shown at / and /health.
@@ -39,15 +51,17 @@ func NewService(d *db.DB, version string, now func() time.Time) *Service {
 // Drain makes /health answer 503, so that load balancers send no more requests while the last ones are answered.
 func (s *Service) Drain() { s.draining.Store(true) }
 
-// Health fails while the program drains, when the database does not answer, and when it cannot be written: a full disk, a
-// read-only file, a read-only standby.
+// Health fails while the program drains, when the database does not answer within checkTimeout, and when it cannot be written: a full
+// disk, a read-only file, a read-only standby.
 func (s *Service) Health(ctx context.Context) error {
 	if s.draining.Load() {
 		return errs.Draining()
 	}
-	err := s.db.Ping(ctx)
+	limited, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	err := s.db.Ping(limited)
 	if err == nil {
-		err = s.takesWrites(ctx)
+		err = s.takesWrites(limited)
 	}
 	if err != nil && ctx.Err() == nil && errs.KindOf(err) != errs.KindUnavailable {
 		err = errs.StorageUnavailable(err)
@@ -55,18 +69,35 @@ func (s *Service) Health(ctx context.Context) error {
 	return err
 }
 
-// takesWrites commits a test write, or returns the result of the last one if that is less than writeInterval old. Other callers
-// wait for the same result, so it is not cancelled with this caller's request.
+// takesWrites returns the result of a test write, or that of the last one if it began less than writeInterval ago or has not ended: when
+// the database hangs, one write waits for it and not one for each caller. It waits until ctx ends.
 func (s *Service) takesWrites(ctx context.Context) error {
-	s.lastWrite.Lock()
-	defer s.lastWrite.Unlock()
-	if age := s.now().Sub(s.lastWrite.at); age >= 0 && age < writeInterval {
-		return s.lastWrite.err
+	w := s.testWrite(ctx)
+	select {
+	case <-w.done:
+		return w.err
+	case <-ctx.Done():
+		return ctx.Err()
 	}
+}
+
+// testWrite returns the last test write, or begins one. It is not cancelled with the request, because other callers wait for it too.
+func (s *Service) testWrite(ctx context.Context) *testWrite {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now()
+	if w := s.lastWrite; w != nil {
+		if age := now.Sub(w.at); !w.ended() || age >= 0 && age < writeInterval {
+			return w
+		}
+	}
+	w := &testWrite{at: now, done: make(chan struct{})}
+	s.lastWrite = w
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
-	defer cancel()
-	at := s.now()
-	s.lastWrite.err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return saveProbe(ctx, tx, db.InstantOf(at)) })
-	s.lastWrite.at = at
-	return s.lastWrite.err
+	go func() {
+		defer cancel()
+		defer close(w.done)
+		w.err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return saveProbe(ctx, tx, db.InstantOf(now)) })
+	}()
+	return w
 }

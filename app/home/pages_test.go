@@ -688,6 +688,52 @@ func TestPages_event_uninvited(t *testing.T) {
 	}
 }
 
+// endedWrite is a test write that began at a time and has failed.
+func endedWrite(at time.Time, err error) *testWrite {
+	done := make(chan struct{})
+	close(done)
+	return &testWrite{at, done, err}
+}
+
+// A database that accepts connections and does not answer, or has no connection left, is unavailable before a load balancer gives up.
+func TestService_Health_of_a_database_that_hangs(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		hang func(t *testing.T, w *dbtest.Wire, d *db.DB)
+	}{
+		{"the server does not answer", func(_ *testing.T, w *dbtest.Wire, _ *db.DB) { w.Freeze() }},
+		{"every connection is in use", func(t *testing.T, _ *dbtest.Wire, d *db.DB) {
+			begun, release, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+			go func() {
+				ended <- d.Write(t.Context(), func(context.Context, *db.Tx) error { close(begun); <-release; return nil })
+			}()
+			<-begun
+			t.Cleanup(func() { close(release); <-ended })
+		}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w := dbtest.NewWire(t, dbtest.URL(t, db.Postgres))
+			d, err := db.Open(t.Context(), w.URL(), db.Options{Conns: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { d.Close() })
+			s := NewService(d, "test", time.Now)
+			if err := s.Health(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			x.hang(t, w, d)
+			for range 2 {
+				begun := time.Now()
+				err := s.Health(t.Context())
+				if took := time.Since(begun); errs.KindOf(err) != errs.KindUnavailable || took > 2*checkTimeout {
+					t.Errorf("after %v: %v", took, err)
+				}
+			}
+		})
+	}
+}
+
 // A caller within a second gets the result of the last test write; after it, and when the clock was set back, storage is tried again.
 func TestService_Health(t *testing.T) {
 	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
@@ -702,14 +748,14 @@ func TestService_Health(t *testing.T) {
 		{"before it, as the clock was set back", -time.Second, true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			s.lastWrite.at, s.lastWrite.err = at.Add(-x.since), errors.New("no space left")
+			s.lastWrite = endedWrite(at.Add(-x.since), errors.New("no space left"))
 			err := s.Health(t.Context())
 			if (err == nil) != x.well || err != nil && errs.KindOf(err) != errs.KindUnavailable {
 				t.Errorf("got %v", err)
 			}
 		})
 	}
-	s.lastWrite.at, s.lastWrite.err = at, &errs.Error{Kind: errs.KindUnavailable, Code: "commit_unknown"}
+	s.lastWrite = endedWrite(at, &errs.Error{Kind: errs.KindUnavailable, Code: "commit_unknown"})
 	if err := s.Health(t.Context()); !errs.HasCode(err, "commit_unknown") {
 		t.Errorf("what says already that it is unavailable: %v", err)
 	}

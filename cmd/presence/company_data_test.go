@@ -19,7 +19,7 @@ func TestCompanyData(t *testing.T) {
 	if line := s.refused("", "export", folder); !strings.Contains(line, "is not empty") {
 		t.Errorf("a second export: %q", line)
 	}
-	if line := s.refused("", "import", folder); !strings.Contains(line, "nothing was saved: company_not_empty: the database is not empty") {
+	if line := s.refused("", "import", folder); !strings.Contains(line, "nothing was saved: the database is not empty") {
 		t.Errorf("an import where there is a company: %q", line)
 	}
 	other := install(t)

@@ -27,7 +27,7 @@ type settings struct {
 	DataDir   string
 	secretKey string
 	logLevel  slog.Level
-	unknown   []string // unknown names in the settings file
+	unknown   []unknownSetting
 }
 
 type setting struct {
@@ -54,7 +54,10 @@ var machineSettings = []setting{
 		s.Listen = v
 		return address(v)
 	}},
-	{"PUBLIC_URL", "http://localhost:8080", "public URL of the service; may include a path", func(s *settings, v string) (err error) {
+	{"PUBLIC_URL", defaultPublicURL, "public URL of the service; may include a path", func(s *settings, v string) (err error) {
+		if v == defaultPublicURL {
+			v = "http://localhost:" + portOf(s.Listen)
+		}
 		s.PublicURL, err = publicURL(v)
 		return err
 	}},
@@ -129,6 +132,15 @@ var machineSettings = []setting{
 	{"WEBHOOKS_PRIVATE", "false", "allow webhooks to http addresses, private networks and this machine: true or false",
 		func(s *settings, v string) (err error) {
 			if s.WebhookPrivate, err = strconv.ParseBool(v); err != nil {
+				return errors.New("expected true or false")
+			}
+			return nil
+		}},
+	{"MAIL_OUTBOX_ONLY", "false",
+		"for trying a copy of the data: whatever else is configured, messages of campaigns stay in the outbox, no other message or webhook " +
+			"is sent, and neither customers nor bounced messages are read: true or false",
+		func(s *settings, v string) (err error) {
+			if s.Mail.OutboxOnly, err = strconv.ParseBool(v); err != nil {
 				return errors.New("expected true or false")
 			}
 			return nil
@@ -229,6 +241,16 @@ func address(v string) error {
 		return errors.New("expected a port from 0 to 65535")
 	}
 	return nil
+}
+
+const defaultPublicURL = "http://localhost:<port of LISTEN>"
+
+// portOf returns the port of LISTEN, or 8080 if that is invalid or lets the system choose.
+func portOf(listen string) string {
+	if _, port, err := net.SplitHostPort(listen); err == nil && address(listen) == nil && strings.Trim(port, "0") != "" {
+		return port
+	}
+	return "8080"
 }
 
 func publicURL(v string) (*url.URL, error) {

@@ -45,10 +45,15 @@ func TestReadSettings(t *testing.T) {
 		{"WEBHOOKS_PRIVATE", "", nil, func(s *settings) any { return s.WebhookPrivate }, "false", ""},
 		{"WEBHOOKS_PRIVATE", "true", nil, func(s *settings) any { return s.WebhookPrivate }, "true", ""},
 		{"WEBHOOKS_PRIVATE", "yes", nil, nil, "", "expected true or false"},
+		{"MAIL_OUTBOX_ONLY", "", nil, func(s *settings) any { return s.Mail.OutboxOnly }, "false", ""},
+		{"MAIL_OUTBOX_ONLY", "true", nil, func(s *settings) any { return s.Mail.OutboxOnly }, "true", ""},
+		{"MAIL_OUTBOX_ONLY", "yes", nil, nil, "", "expected true or false"},
 		{"METRICS_LISTEN", "", nil, func(s *settings) any { return s.MetricsListen }, "", ""},
 		{"METRICS_LISTEN", ":9090", nil, func(s *settings) any { return s.MetricsListen }, ":9090", ""},
 		{"METRICS_LISTEN", "9090", nil, nil, "", "expected host:port"},
 		{"PUBLIC_URL", "", nil, func(s *settings) any { return s.PublicURL }, "http://localhost:8080", ""},
+		{"PUBLIC_URL", "", env{"LISTEN": ":9000"}, func(s *settings) any { return s.PublicURL }, "http://localhost:9000", ""},
+		{"PUBLIC_URL", "", env{"LISTEN": "127.0.0.1:0"}, func(s *settings) any { return s.PublicURL }, "http://localhost:8080", ""},
 		{"PUBLIC_URL", "https://host/path//", nil, func(s *settings) any { return s.PublicURL }, "https://host/path", ""},
 		{"PUBLIC_URL", "http://host:port", nil, nil, "", host},
 		{"PUBLIC_URL", "ftp://host", nil, nil, "", host},
@@ -213,7 +218,10 @@ func TestWithSettingsFile(t *testing.T) {
 	}{
 		{"a setting of the file", "TIMEZONE=Europe/Paris\n", nil, "Europe/Paris", "[]", ""},
 		{"the environment decides", "TIMEZONE=Europe/Paris\n", map[string]string{"TIMEZONE": "Asia/Tokyo"}, "Asia/Tokyo", "[]", ""},
-		{"unknown names are sorted", "ZONE=a\nHOME=b\nLISTEN=:1\n", nil, "", "[HOME ZONE]", ""},
+		{"unknown names are sorted", "ZONE=a\nHOME=b\nLISTEN=:1\n", nil, "",
+			"[{HOME " + file + " } {ZONE " + file + " }]", ""},
+		{"the setting that was probably meant", "SMPT_URL=a\nTRUSTED_PROXY=b\nLOGLEVEL=c\nTIMZONES=d\n", nil, "",
+			"[{LOGLEVEL " + file + " LOG_LEVEL} {SMPT_URL " + file + " SMTP_URL} {TIMZONES " + file + " TIMEZONE} {TRUSTED_PROXY " + file + " }]", ""},
 		{"a line without a name is refused", "=x\n", nil, "", "", "SETTINGS_FILE: " + file},
 	} {
 		t.Run(x.name, func(t *testing.T) {

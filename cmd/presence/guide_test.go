@@ -27,6 +27,11 @@ func TestOperatorsGuide(t *testing.T) {
 			t.Errorf("there is no setting %s", m[1])
 		}
 	}
+	for _, m := range regexp.MustCompile("(?m)^(SMTP_URL|PUBLIC_URL|DATA_DIR)='?([^'\n]+)'?$").FindAllStringSubmatch(guide, -1) {
+		if _, err := readSettings(from(map[string]string{m[1]: m[2]})); err != nil {
+			t.Errorf("the example %s: %v", m[0], err)
+		}
+	}
 	for _, m := range regexp.MustCompile("(?m)(?:`|^|\\d )/?presence ([a-z]+(?:\\s+[a-z]+)?)").FindAllStringSubmatch(guide, -1) {
 		name := strings.Join(strings.Fields(m[1]), " ")
 		if first, _, _ := strings.Cut(name, " "); !slices.Contains([]string{"user", "directory", "settings"}, first) {

@@ -20,6 +20,7 @@ import (
 
 	"presence/app"
 	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 )
 
@@ -98,13 +99,30 @@ func (c *cli) run(ctx context.Context, args []string) error {
 		case errors.Is(err, fs.ErrPermission):
 			return fmt.Errorf("%w (run it as the user of the service, who must own the files in DATA_DIR)", err)
 		}
-		return err
+		return inSentences(err)
 	}
 	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
 		c.usage()
 		return nil
 	}
 	return fmt.Errorf("unknown command %q: run “presence help” for the list", args[0])
+}
+
+// inSentences returns err with the sentences of a refusal in place of its codes, which are for programs.
+func inSentences(err error) error {
+	e, ok := errors.AsType[*errs.Error](err)
+	if !ok || e.Detail == "" || e.Kind == errs.KindInternal || e.Kind == errs.KindUnavailable {
+		return err
+	}
+	sentence := e.Detail
+	if len(e.Fields) > 0 {
+		var list []string
+		for _, f := range e.Fields {
+			list = append(list, f.Field+": "+f.Detail)
+		}
+		sentence = strings.Join(list, " ")
+	}
+	return errors.New(strings.Replace(err.Error(), e.Error(), sentence, 1))
 }
 
 func (c *cli) usage() {
@@ -160,8 +178,8 @@ func (c *cli) serve(ctx context.Context, s *settings) error {
 	}
 	log := newLogBuffer(c.err)
 	s.Log = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: s.logLevel}))
-	for _, name := range s.unknown {
-		s.Log.Warn("the settings file has a name that is no setting", "name", name)
+	for _, u := range s.unknown {
+		u.warn(s.Log)
 	}
 	return errors.Join(app.Serve(ctx, s.Config, c.out), log.Flush())
 }

@@ -62,23 +62,21 @@ const answerEvery = 5 * time.Second
 
 // AnswerRequests calls AnswerPasswordRequests every few seconds, until ctx ends. Every replica may run it. A request does not wake it:
 // the answer for an address that is known takes longer, and would delay the response and the requests after it measurably.
-func (s *Service) AnswerRequests(ctx context.Context, failed func(error)) {
+func (s *Service) AnswerRequests(ctx context.Context, report func(context.Context, error)) {
 	tick := time.NewTicker(answerEvery)
 	defer tick.Stop()
-	s.answerOn(ctx, tick.C, failed)
+	s.answerOn(ctx, tick.C, report)
 }
 
 // answerOn calls AnswerPasswordRequests at each tick, until ctx ends.
-func (s *Service) answerOn(ctx context.Context, tick <-chan time.Time, failed func(error)) {
+func (s *Service) answerOn(ctx context.Context, tick <-chan time.Time, report func(context.Context, error)) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick:
 		}
-		if err := s.AnswerPasswordRequests(ctx); err != nil && ctx.Err() == nil {
-			failed(err)
-		}
+		report(ctx, s.AnswerPasswordRequests(ctx))
 	}
 }
 

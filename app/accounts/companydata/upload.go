@@ -105,6 +105,9 @@ func (s *Service) CheckUpload(ctx context.Context, by auth.Actor, r io.Reader) (
 	return c, err
 }
 
+// logImport logs that an archive was imported.
+func (w *Work) logImport() { w.log.Info("the records of a company were imported") }
+
 // ImportUpload verifies and imports an archive in one step; see importAs.
 func (s *Service) ImportUpload(ctx context.Context, by auth.Actor, r io.Reader, administrator string) (c Check, err error) {
 	if err := requireAdmin(by); err != nil {
@@ -120,7 +123,9 @@ func (s *Service) ImportUpload(ctx context.Context, by auth.Actor, r io.Reader, 
 		}
 		defer held.Release()
 		open := func(context.Context, db.Queryer) (source, error) { return from, nil }
-		c, err = s.importAs(ctx, by, incoming{open: open, administrator: administrator})
+		if c, err = s.importAs(ctx, by, incoming{open: open, administrator: administrator}); err == nil {
+			s.o.Work.logImport()
+		}
 		return err
 	})
 	return c, err
@@ -315,6 +320,7 @@ func (x *archiveImport) run(ctx context.Context) {
 	stop()
 	<-reporting
 	if err == nil {
+		s.o.Work.logImport()
 		s.purgeLater()
 		return
 	}

@@ -61,6 +61,9 @@ func (p pages) mailPage(c *gin.Context, status int, x tried, st state) error {
 	version := ui.Hidden{Name: "version", Value: strconv.FormatInt(v.Version, 10)}
 	page := views.MailPage{
 		Senders: p.sendersForm(l, v, st, senders), Domains: domainsOf(senders)}
+	if p.s.o.OutboxOnly {
+		page.OutboxOnly = l.T(i18n.OutboxOnly)
+	}
 	// Without a channel, that is the next step.
 	if v.Of(mailFrom).Source == FromDefault && (chosen(v, Bulk) != noChannel || chosen(v, Mailbox) != noChannel) {
 		page.NoSender = l.F(i18n.MailNoSender, senders[0].Email)

@@ -35,6 +35,7 @@ type Options struct {
 	// TestBounces opens the mailbox of the values to which messages come back, and asks the SMTP server whether it takes a message to an
 	// address from their envelope sender.
 	TestBounces func(ctx context.Context, to string, values map[string]string) error
+	OutboxOnly  bool          // nothing is sent: MAIL_OUTBOX_ONLY
 	TestTimeout time.Duration // of a test of typed values; 0: testTimeout
 	Resolver    *net.Resolver // of the check of senders; nil: that of the machine
 }

@@ -32,12 +32,8 @@ type MailOptions struct {
 func (s *Service) MailConfigured() bool { return s.mail.Queue != nil && s.mail.Queue.Configured() }
 
 // WorkMail calls QueueMail until ctx ends. Every replica may run it.
-func (s *Service) WorkMail(ctx context.Context, failed func(error)) {
-	background.Repeat(ctx, lookEvery, nil, func() {
-		if err := s.QueueMail(ctx); err != nil && ctx.Err() == nil {
-			failed(err)
-		}
-	})
+func (s *Service) WorkMail(ctx context.Context, report func(context.Context, error)) {
+	background.Repeat(ctx, lookEvery, nil, func() { report(ctx, s.QueueMail(ctx)) })
 }
 
 // due selects the notifications that are sent now.

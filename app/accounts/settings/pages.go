@@ -51,7 +51,11 @@ func accountHead(l i18n.Lang, now part) views.Head {
 func (p pages) head(by auth.Actor, now part) views.Head {
 	h := views.Head{Title: by.Language.T(i18n.Settings),
 		Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
-	if by.Role == auth.Admin && p.s.forwardedIgnored() {
+	switch w := p.s.warnings; {
+	case by.Role != auth.Admin:
+	case w.OutboxOnly:
+		h.Warning = by.Language.T(i18n.OutboxOnly)
+	case w.ForwardedIgnored():
 		h.Warning = by.Language.T(i18n.ForwardedIgnored)
 	}
 	return h

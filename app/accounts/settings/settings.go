@@ -21,15 +21,19 @@ type Service struct {
 
 	tokens *apitokens.Service
 
-	forwardedIgnored func() bool // reports whether X-Forwarded-For came from an untrusted address (R20)
-	now              func() time.Time
+	warnings Warnings
+	now      func() time.Time
 }
 
-// NewService makes the service. forwardedIgnored reports whether X-Forwarded-For came from an address that is not in
-// TRUSTED_PROXIES.
-func NewService(d *db.DB, accounts *auth.Service, zone *time.Location, now func() time.Time, forwardedIgnored func() bool) *Service {
-	return &Service{db: d, auth: accounts, tokens: apitokens.NewService(d, accounts, now), zone: zone, now: now,
-		forwardedIgnored: forwardedIgnored}
+// Warnings are about the installation; administrators see them on the settings pages.
+type Warnings struct {
+	ForwardedIgnored func() bool // reports whether X-Forwarded-For came from an address that is not in TRUSTED_PROXIES (R20)
+	OutboxOnly       bool        // nothing is sent: MAIL_OUTBOX_ONLY (O2)
+}
+
+// NewService makes the service.
+func NewService(d *db.DB, accounts *auth.Service, zone *time.Location, now func() time.Time, w Warnings) *Service {
+	return &Service{db: d, auth: accounts, tokens: apitokens.NewService(d, accounts, now), zone: zone, now: now, warnings: w}
 }
 
 // LogSearch selects entries of the log; zero values select all.

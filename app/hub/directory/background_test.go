@@ -41,7 +41,7 @@ func TestService_is_replaced_during_a_sync(t *testing.T) {
 		begin func(t *testing.T, ctx context.Context, s *Service)
 	}{
 		{"that is periodic", func(t *testing.T, ctx context.Context, s *Service) {
-			s.SyncPeriodically(ctx, func(err error) { t.Error(err) })
+			s.SyncPeriodically(ctx, noFailure(t))
 		}},
 		{"that staff began", func(t *testing.T, ctx context.Context, s *Service) {
 			if _, err := s.Start(ctx, clerk, SyncOptions{}); err != nil {

@@ -196,10 +196,10 @@ func (s *Service) Sync(ctx context.Context, how SyncOptions) (run Run, err error
 	return s.runSync(ctx, run, how, held)
 }
 
-// SyncPeriodically syncs at each interval until ctx ends, and passes errors to report. A sync that is under way when ctx ends, for example
-// because the settings have changed, is finished by the group, unless that is closed; SyncPeriodically does not wait for it. Several replicas may do so for the same database: each run
-// is done by one of them.
-func (s *Service) SyncPeriodically(ctx context.Context, report func(error)) {
+// SyncPeriodically syncs at each interval until ctx ends, and passes the result of each sync to report. A sync that is under way when ctx
+// ends, for example because the settings have changed, is finished by the group, unless that is closed; SyncPeriodically does not wait for
+// it. Several replicas may do so for the same database: each run is done by one of them.
+func (s *Service) SyncPeriodically(ctx context.Context, report func(context.Context, error)) {
 	if s.Source == nil || s.Every <= 0 {
 		return
 	}
@@ -208,8 +208,8 @@ func (s *Service) SyncPeriodically(ctx context.Context, report func(error)) {
 		s.Work.Go(func(work context.Context) {
 			defer close(synced)
 			_, err := s.Sync(work, SyncOptions{onlyIfDue: true})
-			if err != nil && work.Err() == nil && !errors.Is(err, errNotDue) && !errs.HasCode(err, "sync_running") {
-				report(err)
+			if !errors.Is(err, errNotDue) && !errs.HasCode(err, "sync_running") {
+				report(work, err)
 			}
 		})
 		select {

@@ -366,7 +366,7 @@ func TestService_Keep(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	over := make(chan struct{})
-	go func() { s.SyncPeriodically(ctx, func(err error) { t.Error(err) }); close(over) }()
+	go func() { s.SyncPeriodically(ctx, noFailure(t)); close(over) }()
 	stop()
 	select {
 	case <-over:
@@ -505,13 +505,22 @@ func TestProblemOf(t *testing.T) {
 	}
 }
 
+// noFailure fails the test for a reported failure.
+func noFailure(t *testing.T) func(context.Context, error) {
+	return func(_ context.Context, err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestService_SyncPeriodically_without_a_source_or_an_interval(t *testing.T) {
 	for name, c := range map[string]Config{"no source": {Every: time.Minute}, "no interval": {Source: &fixed{customers: testCustomers(1)}}} {
 		t.Run(name, func(t *testing.T) {
 			d := dbtest.Open(t, db.SQLite)
 			s := NewService(d, c, newClock().now)
 			over := make(chan struct{})
-			go func() { s.SyncPeriodically(t.Context(), func(err error) { t.Error(err) }); close(over) }()
+			go func() { s.SyncPeriodically(t.Context(), noFailure(t)); close(over) }()
 			select {
 			case <-over:
 			case <-time.After(10 * time.Second):
@@ -603,7 +612,11 @@ func TestService_SyncPeriodically_is_stopped(t *testing.T) {
 	over := make(chan struct{})
 	ctx, stop := context.WithCancel(t.Context())
 	go func() {
-		s.SyncPeriodically(ctx, func(err error) { t.Errorf("reported: %v", err) })
+		s.SyncPeriodically(ctx, func(work context.Context, err error) {
+			if work.Err() == nil {
+				t.Errorf("reported: %v", err)
+			}
+		})
 		close(over)
 	}()
 	<-read
@@ -620,7 +633,7 @@ func TestService_SyncPeriodically_reports_what_fails(t *testing.T) {
 	s, _ := serviceOf(d, &fixed{err: failure("no_files", "/srv")})
 	ctx, cancel := context.WithCancel(t.Context())
 	var reported []error
-	s.SyncPeriodically(ctx, func(err error) { reported = append(reported, err); cancel() })
+	s.SyncPeriodically(ctx, func(_ context.Context, err error) { reported = append(reported, err); cancel() })
 	if f, ok := errors.AsType[*Failure](errors.Join(reported...)); !ok || f.Code != "no_files" || len(reported) != 1 {
 		t.Errorf("reported %v", reported)
 	}

@@ -3,6 +3,7 @@ package rsvp
 import (
 	"context"
 	"crypto/rand"
+	"log/slog"
 	"time"
 
 	"presence/app/accounts/outgoingmail"
@@ -32,6 +33,7 @@ type MailOptions struct {
 	Zone    *time.Location // in which the times of events are shown
 	Company string         // who invites; may be empty
 	Postal  string         // the postal address of the sender; may be empty
+	Log     *slog.Logger   // of a limit that is reached; nil: none
 }
 
 // MailConfigured reports whether there is a channel to send e-mail by.
@@ -110,10 +112,24 @@ func (s *Service) mayMail(ctx context.Context, tx *db.Tx, key, network string) (
 	}
 	mailed := mailedTo + s.hashLookup(network, mailbox)
 	before, err := lookupsSince(ctx, tx, network, s.mailSince())
-	if err != nil || distinct(before, mailedTo, []string{mailed}) > maxMailboxes {
+	if err != nil {
 		return false, err
 	}
+	if distinct(before, mailedTo, []string{mailed}) > maxMailboxes {
+		s.warnOfLimit()
+		return false, nil
+	}
 	return true, insertAsked(ctx, tx, network, mailed, s.at())
+}
+
+// warnOfLimit logs, at most once in mailWindow, that a network has reached maxMailboxes. It does not log which.
+func (s *Service) warnOfLimit() {
+	now, last := s.now(), s.limitLogged.Load()
+	if s.mail.Log == nil || last != nil && now.Sub(*last) < mailWindow || !s.limitLogged.CompareAndSwap(last, &now) {
+		return
+	}
+	s.mail.Log.Warn("guests get no confirmation: their network has reached its limit of mailboxes in an hour. Behind a proxy, check "+
+		"TRUSTED_PROXIES: without the addresses of visitors all guests count as one network", "limit", maxMailboxes)
 }
 
 // mailSince returns the instant since which messages count for maxMails.

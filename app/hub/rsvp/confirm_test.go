@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"slices"
@@ -408,6 +409,8 @@ func TestSubmit_confirms_to_a_mailbox_with_tags(t *testing.T) {
 // TestSubmit_confirms_to_twenty_mailboxes_of_a_network answers with many addresses from one network.
 func TestSubmit_confirms_to_twenty_mailboxes_of_a_network(t *testing.T) {
 	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
+		var log bytes.Buffer
+		w.Service.mail.Log = slog.New(slog.NewTextHandler(&log, nil))
 		network := func() Visitor { visitors++; return Visitor{IP: fmt.Sprintf("2001:db8:7:7::%x", visitors)} }
 		to := func(from Visitor, name, token string) string {
 			t.Helper()
@@ -441,6 +444,9 @@ func TestSubmit_confirms_to_twenty_mailboxes_of_a_network(t *testing.T) {
 					t.Errorf("the message is said to go to %q", got)
 				}
 			})
+		}
+		if said := log.String(); strings.Count(said, "level=WARN") != 1 || strings.Contains(said, "2001:db8") {
+			t.Errorf("the operator is to be told once an hour, without the network:\n%s", said)
 		}
 		if n := w.count("SELECT COUNT(*) FROM rsvps"); n < maxMailboxes+3 {
 			t.Errorf("%d registrations are stored", n)

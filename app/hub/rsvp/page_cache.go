@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -92,7 +93,11 @@ func (s *pageCache) page(ctx context.Context, event string, lang i18n.Lang) (*ca
 	v, err, _ := s.loads.Do(flight, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout) // other requests wait for the result too
 		defer cancel()
-		return s.refresh(ctx, key)
+		k, err := s.refresh(ctx, key)
+		if errors.Is(err, context.DeadlineExceeded) { // the database does not answer, or every connection is in use
+			err = errs.StorageUnavailable(err)
+		}
+		return k, err
 	})
 	if err != nil {
 		return nil, err

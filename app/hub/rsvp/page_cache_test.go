@@ -186,3 +186,16 @@ type discarded struct{ header http.Header }
 func (d *discarded) Header() http.Header         { return d.header }
 func (d *discarded) Write(b []byte) (int, error) { return len(b), nil }
 func (d *discarded) WriteHeader(int)             {}
+
+// A page whose event the database does not deliver in time is unavailable, and no fault of the program.
+func TestPageCache_of_a_database_that_hangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pages := newPageCache(func(ctx context.Context, _ string, _ i18n.Lang) (renderInput, error) {
+			<-ctx.Done()
+			return renderInput{}, ctx.Err()
+		}, time.Now)
+		if _, err := pages.page(t.Context(), "party", i18n.FR); errs.KindOf(err) != errs.KindUnavailable {
+			t.Errorf("got %v", err)
+		}
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -26,7 +27,8 @@ type Service struct {
 	now    func() time.Time
 	mail   MailOptions // zero: nothing is sent
 
-	updates chan struct{} // wakes WorkUpdates
+	updates     chan struct{}             // wakes WorkUpdates
+	limitLogged atomic.Pointer[time.Time] // when a reached limit was logged last; nil: never
 }
 
 // NewService makes the service. All replicas must use the same secret. Without a queue in mail nothing is sent.

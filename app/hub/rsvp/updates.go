@@ -82,12 +82,8 @@ func (s *Service) wakeUpdates() {
 }
 
 // WorkUpdates calls QueueUpdates until ctx ends. Every replica may run it.
-func (s *Service) WorkUpdates(ctx context.Context, failed func(error)) {
-	background.Repeat(ctx, updatesEvery, s.updates, func() {
-		if err := s.QueueUpdates(ctx); err != nil && ctx.Err() == nil {
-			failed(err)
-		}
-	})
+func (s *Service) WorkUpdates(ctx context.Context, report func(context.Context, error)) {
+	background.Repeat(ctx, updatesEvery, s.updates, func() { report(ctx, s.QueueUpdates(ctx)) })
 }
 
 // QueueUpdates queues the messages of all updates that staff have asked for (SendUpdates), in steps of updatesPerStep. It goes on where it

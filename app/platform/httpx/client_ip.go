@@ -15,7 +15,7 @@ func (e Middleware) clientIP(r *http.Request) string {
 		return r.RemoteAddr
 	}
 	if !e.isTrustedProxy(host) {
-		e.warnForwarded(r)
+		e.warnForwarded(r, host)
 		return host
 	}
 	hops := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
@@ -45,13 +45,19 @@ func parseHop(hop string) (netip.Addr, error) {
 const maxProxyHops = 16
 
 // warnForwarded logs once that a client that is not a trusted proxy sent X-Forwarded-For: a proxy that is missing in
-// TRUSTED_PROXIES, or some visitor. It logs neither the address nor the header.
-func (e Middleware) warnForwarded(r *http.Request) {
+// TRUSTED_PROXIES, or some visitor. It names the address if that is one of a private network or of this machine, as that of a proxy usually
+// is; a public one may be a visitor's and is not logged. The header is never.
+func (e Middleware) warnForwarded(r *http.Request, peer string) {
 	if e.ForwardedIgnored == nil || r.Header["X-Forwarded-For"] == nil && r.Header["Forwarded"] == nil {
 		return
 	}
 	if !e.ForwardedIgnored.Swap(true) {
-		e.Log.Warn("X-Forwarded-For is ignored: it comes from an address that is not among TRUSTED_PROXIES")
+		const text = "X-Forwarded-For is ignored: it comes from an address that is not among TRUSTED_PROXIES"
+		if a, err := netip.ParseAddr(peer); err == nil && (a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast()) {
+			e.Log.Warn(text+"; if it is your reverse proxy, add it", "address", a.WithZone("").String())
+			return
+		}
+		e.Log.Warn(text)
 	}
 }
 

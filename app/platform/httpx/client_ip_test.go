@@ -51,11 +51,14 @@ func TestMiddleware_warnForwarded(t *testing.T) {
 	for _, x := range []struct {
 		name, peer, header string
 		want               bool
+		names              string // the address that the line names
 	}{
-		{"a header that is not believed is noted", "192.0.2.7:1000", "X-Forwarded-For", true},
-		{"so is the newer one", "192.0.2.7:1000", "Forwarded", true},
-		{"a request without one is not", "192.0.2.7:1000", "X-Other", false},
-		{"nor one that is believed", "10.0.0.1:1000", "X-Forwarded-For", false},
+		{"a header that is not believed is noted, without the address of a visitor", "192.0.2.7:1000", "X-Forwarded-For", true, ""},
+		{"so is the newer one", "192.0.2.7:1000", "Forwarded", true, ""},
+		{"with the address of a private network, to add", "172.17.0.1:1000", "X-Forwarded-For", true, "172.17.0.1"},
+		{"or of a private network of IPv6", "[fd00::7]:1000", "X-Forwarded-For", true, "fd00::7"},
+		{"a request without one is not", "192.0.2.7:1000", "X-Other", false, ""},
+		{"nor one that is believed", "10.0.0.1:1000", "X-Forwarded-For", false, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var out bytes.Buffer
@@ -69,6 +72,9 @@ func TestMiddleware_warnForwarded(t *testing.T) {
 			told := strings.Count(out.String(), "X-Forwarded-For is ignored")
 			if got := e.ForwardedIgnored.Load(); got != x.want || got != (told == 1) || told > 1 {
 				t.Errorf("noted: %v, in the log %d times; want %v, once at most", got, told, x.want)
+			}
+			if log := out.String(); strings.Contains(log, "address="+x.names) != (x.names != "") || strings.Contains(log, "198.51.100.1") {
+				t.Errorf("the log says %s", log)
 			}
 		})
 	}

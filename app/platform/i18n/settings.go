@@ -19,6 +19,11 @@ var (
 			"ignored, and visitors are identified by the address they connect from. If your reverse proxy runs on another machine, add " +
 			"its address to TRUSTED_PROXIES. Otherwise, there’s nothing to do."}
 
+	OutboxOnly = Text{"Ce service est à l’essai (MAIL_OUTBOX_ONLY) : les messages des envois restent dans la boîte de sortie, aucun autre " +
+		"message ni webhook ne part, et ni les clients ni les retours ne sont lus.",
+		"This service is a trial (MAIL_OUTBOX_ONLY): messages of campaigns stay in the outbox, no other message or webhook is sent, and " +
+			"neither customers nor bounced messages are read."}
+
 	PeopleSearch   = Text{"Filtrer par nom ou courriel", "Filter by name or email"}
 	PeopleCount    = Count{Text{"%s compte", "%s account"}, Text{"%s comptes", "%s accounts"}}
 	PeopleAdd      = Text{"Ajouter une personne", "Add a person"}

@@ -17,7 +17,8 @@ type IMAP struct {
 func ParseIMAP(setting string) (IMAP, error) {
 	u, err := url.Parse(setting)
 	if err != nil {
-		return IMAP{}, errors.New("is no address such as imaps://user:password@imap.example.com") // the cause would contain the password
+		// The cause would contain the password.
+		return IMAP{}, errors.New("is no address such as imaps://user:password@imap.example.com; " + percentEncoded)
 	}
 	c := IMAP{Folder: strings.Trim(u.Path, "/")}
 	if c.Folder == "" {

@@ -48,12 +48,16 @@ type Timeouts struct {
 var DefaultTimeouts = Timeouts{Open: time.Minute, Command: 2 * time.Minute, Content: 5 * time.Minute, Answer: 10 * time.Minute,
 	Quit: 2 * time.Second}
 
+// percentEncoded is the usual reason why an address with a password is not understood.
+const percentEncoded = "special characters of the password are percent-encoded: # is %23"
+
 // ParseSMTP parses a setting such as smtp://user:password@relay.example:587?starttls=required or smtps://relay.example. The
 // default port is 587, or 465 for smtps. STARTTLS is required by default, but optional for a relay on this machine.
 func ParseSMTP(setting string) (SMTP, error) {
 	u, err := url.Parse(setting)
 	if err != nil {
-		return SMTP{}, errors.New("is no address such as smtp://user:password@relay.example:587") // the cause would contain the password
+		// The cause would contain the password.
+		return SMTP{}, errors.New("is no address such as smtp://user:password@relay.example:587; " + percentEncoded)
 	}
 	c := SMTP{Host: u.Hostname(), Port: u.Port(), User: u.User.Username()}
 	c.Password, _ = u.User.Password()
@@ -69,7 +73,7 @@ func ParseSMTP(setting string) (SMTP, error) {
 		return SMTP{}, errors.New("must begin with smtp:// or smtps://")
 	}
 	if c.Host == "" || u.Path != "" && u.Path != "/" || u.Fragment != "" {
-		return SMTP{}, errors.New("must name a host, and nothing behind its port but settings")
+		return SMTP{}, errors.New("must name a host, and nothing behind its port but settings; " + percentEncoded)
 	}
 	if c.Port == "" {
 		c.Port = "587"

@@ -122,6 +122,14 @@ func TestParseSMTP(t *testing.T) {
 			})
 		})
 	}
+	for _, setting := range []string{"smtp://user:pass#word@relay.example:587", "smtp://user:12#word@relay.example:587"} {
+		t.Run("says how to write the password of "+setting, func(t *testing.T) {
+			_, err := mail.ParseSMTP(setting)
+			if err == nil || !strings.Contains(err.Error(), "percent-encoded: # is %23") || strings.Contains(err.Error(), "#word") {
+				t.Errorf("%v", err)
+			}
+		})
+	}
 	for _, bad := range []string{"", "relay.example", "http://relay.example", "smtp://", "smtp://relay.example/path",
 		"smtp://relay.example?starttls=maybe", "smtps://relay.example?starttls=off", "smtp://relay.example?pipelining=off",
 		"smtp://u:secret@[::1", "smtp://relay.example?hello=a%0d%0ab", "smtp://relay.example?a=%zz"} {

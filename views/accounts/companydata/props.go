@@ -21,7 +21,7 @@ type Archive struct {
 	About         string // company, time and version
 	Parts         []Fact // all rows, by what they are
 	Total         string
-	Settings      []Fact // the first ones
+	Settings      []Fact       // the first ones
 	Administrator ui.Field     // who goes on as the reader; without options the archive has none
 	Import        string       // label of the button
 	Failure       string       // of the last attempt; empty: none

@@ -37,11 +37,12 @@ type Copy struct {
 
 // MailPage are the forms of mail.
 type MailPage struct {
-	Bounces  MailChannel // the mailbox to which messages come back
-	Channels []MailChannel
-	Senders  Page
-	NoSender string   // which address messages come from while no sender is set; empty: one is
-	Domains  []string // of the senders
+	Bounces    MailChannel // the mailbox to which messages come back
+	Channels   []MailChannel
+	Senders    Page
+	OutboxOnly string   // that nothing is sent (MAIL_OUTBOX_ONLY); empty: it is
+	NoSender   string   // which address messages come from while no sender is set; empty: one is
+	Domains    []string // of the senders
 }
 
 // MailChannel is the form of the channel of a group.
