@@ -52,7 +52,7 @@ func newWorld(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.auth, w.s = accounts, NewService(w.db, accounts, zone, clock, func() bool { return false })
+	w.auth, w.s = accounts, NewService(w.db, accounts, zone, clock, Warnings{ForwardedIgnored: func() bool { return false }})
 	w.client = w.serve(clock)
 	return w
 }
