@@ -212,11 +212,11 @@ var CampReasons = map[string]Text{
 		"Nothing has been delivered for a while: the mail server isn’t responding. Test the channel, then resume."},
 	"look_broken": {"Le courriel ne peut plus être généré. Corrigez le gabarit ou l’événement, puis reprenez.",
 		"The email can no longer be generated. Fix the template or the event, then resume."},
-	"channel_removed": {"Le canal n’est plus configuré : le reste des messages n’a pas été envoyé. Configurez-le dans Réglages, sous Courriel, " +
+	"channel_removed": {"Le canal n’est plus configuré\u00a0: le reste des messages n’a pas été envoyé. Configurez-le dans Réglages, sous Courriel, " +
 		"puis reprenez, ou annulez la campagne.",
 		"The channel is no longer set up: the remaining messages haven’t been sent. Set it up in Settings, under Email, then resume, or " +
 			"cancel the campaign."},
-	"sender_removed": {"L’expéditeur n’est plus permis : le reste des messages n’a pas été envoyé. Ajoutez-le aux expéditeurs permis dans " +
+	"sender_removed": {"L’expéditeur n’est plus permis\u00a0: le reste des messages n’a pas été envoyé. Ajoutez-le aux expéditeurs permis dans " +
 		"les réglages, puis reprenez, ou annulez la campagne.",
 		"The sender is no longer allowed: the remaining messages haven’t been sent. Add it to the allowed senders in the settings, then " +
 			"resume, or cancel the campaign."},

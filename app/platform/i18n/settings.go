@@ -19,7 +19,7 @@ var (
 			"ignored, and visitors are identified by the address they connect from. If your reverse proxy runs on another machine, add " +
 			"its address to TRUSTED_PROXIES. Otherwise, there’s nothing to do."}
 
-	OutboxOnly = Text{"Ce service est à l’essai (MAIL_OUTBOX_ONLY) : les messages des envois restent dans la boîte de sortie, aucun autre " +
+	OutboxOnly = Text{"Ce service est à l’essai (MAIL_OUTBOX_ONLY)\u00a0: les messages des envois restent dans la boîte de sortie, aucun autre " +
 		"message ni webhook ne part, et ni les clients ni les retours ne sont lus.",
 		"This service is a trial (MAIL_OUTBOX_ONLY): messages of campaigns stay in the outbox, no other message or webhook is sent, and " +
 			"neither customers nor bounced messages are read."}
