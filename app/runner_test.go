@@ -215,9 +215,9 @@ func changeWhileSending(t *testing.T, a *apptest.App, resume bool) {
 	staff := a.As("events").On(t)
 	staff.Post(apptest.PartyEvent+"/audience/entries", `{"source":"manual","entries":[`+strings.Join(entries, ",")+`]}`).Want(http.StatusOK)
 	a.Configure(func(c *app.Config) { c.Mail.Bulk, c.Mail.AutoResume = relay, resume })
-	serveAnother(t, a)
+	other := a.At("http://" + serveAnother(t, a)) // which has the relay
 	untilJoined(t, a)
-	sent := staff.Post(apptest.PartyEvent+"/send", `{"channel":"bulk"}`).Want(http.StatusCreated).ID()
+	sent := other.As("events").On(t).Post(apptest.PartyEvent+"/send", `{"channel":"bulk"}`).Want(http.StatusCreated).ID()
 	dbtest.Until(t, "the first message", func() bool {
 		select {
 		case <-relay.first:
