@@ -23,9 +23,9 @@ func TestBrowser_Guest(t *testing.T) {
 	}
 	b := browser.Start(t)
 	words := map[i18n.Lang]struct{ other, invited, faults, thanks, changed, full string }{
-		i18n.FR: {"English", "La fête des clients", "1 petite chose à corriger", "Merci, Zoé", "Votre nouvelle réponse",
+		i18n.FR: {"English", "La fête des clients", "1 petite chose à corriger", "Merci, Zoé", "Nous avons bien reçu votre réponse.", // as for a first answer
 			"C’est complet"},
-		i18n.EN: {"Français", "Our customer holiday party", "1 small thing to fix", "Thank you, Zoé", "Your new RSVP",
+		i18n.EN: {"Français", "Our customer holiday party", "1 small thing to fix", "Thank you, Zoé", "We’ve got your RSVP.",
 			"We’re full"},
 	}
 	for name, noScript := range map[string]bool{"with script": false, "without script": true} {
