@@ -107,8 +107,8 @@ var (
 	TimeAskTitle   = Text{"Soumettre quand même ?", "Submit anyway?"}
 	TimeAskText    = Count{Text{"%s point à vérifier :", "%s item needs review:"},
 		Text{"%s points à vérifier :", "%s items need review:"}}
-	TimeEnterDay     = Text{"Saisir les heures du %s %d", "Enter hours for %s %d"}
-	TimeEnterToday   = Text{"Saisir les heures d’aujourd’hui", "Enter today’s hours"}
+	TimeEnterDay     = Text{"Heures du %s %d", "Enter hours for %s %d"}
+	TimeEnterToday   = Text{"Saisir mes heures", "Enter today’s hours"}
 	TimeSubmit       = Text{"Soumettre", "Submit"}
 	TimeSubmitAsk    = Text{"Soumettre…", "Submit…"}
 	TimeTakeBack     = Text{"Annuler la soumission", "Recall"}
