@@ -87,7 +87,7 @@ func (m *mirror) mustSync(r *row, alone bool) error {
 		if err == nil {
 			return true, nil
 		}
-		if alone || !strings.Contains(string(out), "sync_running") {
+		if alone || !strings.Contains(string(out), "A sync is under way") {
 			r.failf("the next sync: %s", out)
 			return true, nil
 		}
