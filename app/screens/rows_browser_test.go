@@ -24,15 +24,14 @@ const badRows = `(() => {
 			if (!e.closest("[title]")?.title.includes(e.textContent)) list.push(told + "the whole address is nowhere")
 		}
 		if (!phone) continue
-		// Of a registration, the names of companions stand below that of the guest.
-		if (box(row).height > (row.querySelector(".reg-party-names") ? 140 : 112)) list.push(told + "is " + box(row).height + " px high")
+		if (box(row).height > 112) list.push(told + "is " + box(row).height + " px high")
 		for (const e of row.querySelectorAll(".badge")) {
 			if (box(e.closest("td, th")).width <= 1) { // it is read out only, where a button says what to do
 				if (!row.querySelector(".row-actions .btn")) list.push(told + "the badge is hidden, and no button stands for it")
 				continue
 			}
 			if (Math.abs(box(row).right - 16 - box(e).right) > 1) list.push(told + "the badge is not at the edge")
-			if (box(e).top > box(name).top + (row.querySelector(".reg-party-names") ? 48 : 24)) list.push(told + "the badge is below the name")
+			if (box(e).top > box(name).top + 24) list.push(told + "the badge is below the name")
 			for (const x of row.querySelectorAll(".num, .camp-name")) if (box(x).right > box(e).left) list.push(told + "runs into the badge")
 		}
 		for (const e of row.querySelectorAll(".row-actions .btn")) if (box(row).right - box(e).right > 16) list.push(told + "the button is away from the edge")
