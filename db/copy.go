@@ -248,7 +248,8 @@ func (c *copier) compare(ctx context.Context, tx *Tx) error {
 func (c *copier) eachRow(ctx context.Context, q Queryer, t copiedTable, fn func(values []any, hash uint64) error) error {
 	var h maphash.Hash
 	h.SetSeed(c.seed)
-	rows, err := q.Query(ctx, "SELECT "+strings.Join(t.columnNames(), ", ")+" FROM "+t.name)
+	query := "SELECT " + strings.Join(t.columnNames(), ", ") + " FROM " + t.name
+	rows, err := q.Query(ctx, query)
 	if err != nil {
 		return err
 	}

@@ -105,8 +105,8 @@ type source interface {
 }
 
 // maxUnpacked is how many times its size a ZIP file may unpack to, beside spareUnpacked bytes: it is read row by row, so that only the time
-// grows. Exports of this program unpack to about ten times their size; the audit log of texts that repeat themselves to more. Deflate allows
-// 1,032 times.
+// grows. Exports of this program unpack to about ten times their size; the audit log of texts that repeat themselves to more. Deflate
+// allows 1,032 times.
 const (
 	maxUnpacked   = 200
 	spareUnpacked = 8 << 30

@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// maxRow is the maximum size of a row in a file, in bytes; the largest contains the six attachments of 4 MB of a frozen campaign, as base64.
+// maxRow is the maximum size of a row in a file, in bytes; the largest contains the six attachments of 4 MB of a frozen campaign, as
+// base64.
 const maxRow = 40 << 20
 
 // rowsReader reads what a rowsWriter has written, and nothing else.

@@ -64,7 +64,8 @@ func newSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "se
 
 // Load returns the stored values by name, decrypted, and their version. A secret setting counts only if it is stored encrypted, because
 // nothing else stores it otherwise.
-func Load(ctx context.Context, d *db.DB, secret []byte, isSecret func(name string) bool) (values map[string]string, version int64, err error) {
+func Load(ctx context.Context, d *db.DB, secret []byte, isSecret func(name string) bool) (values map[string]string,
+	version int64, err error) {
 	sealer, err := newSealer(secret)
 	if err != nil {
 		return nil, 0, err

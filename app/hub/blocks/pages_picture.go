@@ -70,7 +70,8 @@ func (p pages) refusedPicture(c *gin.Context, form List, was base, id int64, err
 			faults[i].Field = blockAt(form.index(id)) + "picture"
 		}
 	}
-	return p.page(c, http.StatusUnprocessableEntity, editorState{list: form, was: was, faults: faults, state: p.unsaved(c, was, faults), focus: id})
+	return p.page(c, http.StatusUnprocessableEntity, editorState{list: form, was: was, faults: faults, state: p.unsaved(c, was, faults),
+		focus: id})
 }
 
 // fileField names the field of the file of a block.

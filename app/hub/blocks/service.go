@@ -85,8 +85,8 @@ func (s *Service) change(ctx context.Context, event string, fn func(ctx context.
 	})
 }
 
-// replace stores a valid list in place of the stored one at an instant, and undo, to which Undo goes back; nil: there is no way back. Nothing is written
-// if the list is the stored one.
+// replace stores a valid list in place of the stored one at an instant, and undo, to which Undo goes back; nil: there is no way back.
+// Nothing is written if the list is the stored one.
 func replace(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, stored Saved, l List, undo *List) (b Saved, err error) {
 	var before List // whose IDs are taken; those of the festive invitation are free until it is stored
 	if stored.Version > 0 {

@@ -142,7 +142,8 @@ func (s *Service) begin(ctx context.Context, tx *db.Tx, c Campaign) error {
 
 // BeginDue begins the scheduled campaigns whose time has come. Workers of all replicas call it every few seconds: the row of a
 // campaign is locked while it begins, so that one of them begins it. One that cannot begin becomes paused, and staff are
-// notified; one whose channel another process has is left to that process. One that is due while another of its event is active waits, and one that is due within quiet hours waits for their end.
+// notified; one whose channel another process has is left to that process. One that is due while another of its event is active waits,
+// and one that is due within quiet hours waits for their end.
 func (s *Service) BeginDue(ctx context.Context) error {
 	missed, last := s.dueWindow()
 	ids, err := dueToBegin(ctx, s.db, missed, last)

@@ -114,8 +114,8 @@ func TestWorker_channel_of_another_replica(t *testing.T) {
 	g := &gate{Channel: w.Options.Channels[campaigns.Bulk], to: "g0@example.org", past: true, reached: make(chan struct{}),
 		open: make(chan struct{})}
 	w.Options.Channels, w.Options.Connections = map[string]mail.Channel{campaigns.Bulk: g}, 2
-	real := w.NewService(sends.OpenAt(t, url))
-	stop := w.Work(real)
+	connected := w.NewService(sends.OpenAt(t, url))
+	stop := w.Work(connected)
 	comes(w, "workers with the channel", 1, newerThan, 0)
 	o, box := onlyOutbox(w)
 	w.Options = o
@@ -124,7 +124,7 @@ func TestWorker_channel_of_another_replica(t *testing.T) {
 	comes(w, "workers", 2, newerThan, 0)
 
 	w.Invite(20)
-	c, err := real.Send(t.Context(), sends.Staff, campaigns.New{EventID: "gala"})
+	c, err := connected.Send(t.Context(), sends.Staff, campaigns.New{EventID: "gala"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestWorker_channel_of_another_replica(t *testing.T) {
 		t.Errorf("%d warnings, %d messages in the outbox", n, inOutbox(w, box))
 	}
 
-	later, err := real.Send(t.Context(), sends.Staff, campaigns.New{EventID: "gala", Schedule: campaigns.Schedule{StartsAt: db.InstantOf(w.Clock.Now().
+	later, err := connected.Send(t.Context(), sends.Staff, campaigns.New{EventID: "gala", Schedule: campaigns.Schedule{StartsAt: db.InstantOf(w.Clock.Now().
 		Add(time.Hour))}})
 	if err != nil {
 		t.Fatal(err)
@@ -164,12 +164,12 @@ const leaves = "leaves it to the others"
 // TestWorker_outbox_campaign shows that a campaign that began for the outbox goes on to the outbox when a channel is configured meanwhile.
 func TestWorker_outbox_campaign(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
-		real := w.Options
+		options := w.Options
 		o, box := onlyOutbox(w)
 		w.Options = o
 		w.S = w.NewService(w.DB)
 		id := w.Invite(10).Send().ID
-		w.Options = real
+		w.Options = options
 		w.Options.Outbox = box
 		w.S = w.NewService(w.DB)
 		w.Work(w.S)
