@@ -112,7 +112,7 @@ func listTables(ctx context.Context, q Queryer) (list []copiedTable, err error) 
 			FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
 			WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY table_name COLLATE "C", column_name COLLATE "C"`
 	}
-	rows, err := q.Query(ctx, query)
+	rows, err := q.Query(ctx, query) //nolint:sqlclosecheck // ForEachRow closes them
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +249,7 @@ func (c *copier) eachRow(ctx context.Context, q Queryer, t copiedTable, fn func(
 	var h maphash.Hash
 	h.SetSeed(c.seed)
 	query := "SELECT " + strings.Join(t.columnNames(), ", ") + " FROM " + t.name
-	rows, err := q.Query(ctx, query)
+	rows, err := q.Query(ctx, query) //nolint:sqlclosecheck // ForEachRow closes them
 	if err != nil {
 		return err
 	}

@@ -62,8 +62,8 @@ func (row Route) IgnoresCredentials() bool {
 
 const routeKey = "httpx.route"
 
-// RouteOf returns the row of the request's route. A request whose route is not in the table has a row without a rule, and without Path if it
-// has no route at all; its Kind follows from where the path is.
+// RouteOf returns the row of the request's route. A request whose route is not in the table has a row without a rule, and without Path if
+// it has no route at all; its Kind follows from where the path is.
 func RouteOf(c *gin.Context) Route {
 	if row, ok := c.Value(routeKey).(Route); ok {
 		return row
