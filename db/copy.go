@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -187,6 +186,9 @@ type copier struct {
 	tell   func(CopiedTable)
 }
 
+// copiedAtOnce is the number of rows that are in memory at once.
+const copiedAtOnce = 1000
+
 // tableSum says what a table contains, whatever the order of its rows.
 type tableSum struct {
 	rows int64
@@ -210,14 +212,18 @@ func (c *copier) copyTable(ctx context.Context, from Queryer, tx *Tx, t copiedTa
 	if _, err := tx.Exec(ctx, "DELETE FROM "+t.name); err != nil {
 		return err
 	}
-	batch := rowBatch{tx: tx, table: t}
+	batch := Insert{Into: "INSERT INTO " + t.name + " (" + strings.Join(t.columnNames(), ", ") + ")"}
 	if err := c.eachRow(ctx, from, t, func(values []any, hash uint64) error {
 		sum.add(hash)
-		return batch.add(ctx, values)
+		if batch.Add(values...); sum.rows%copiedAtOnce != 0 {
+			return nil
+		}
+		_, err := batch.Write(ctx, tx)
+		return err
 	}); err != nil {
 		return err
 	}
-	if err := batch.write(ctx); err != nil || !t.serial {
+	if _, err := batch.Write(ctx, tx); err != nil || !t.serial {
 		return err
 	}
 	last, err := LastID(ctx, from, t.name)
@@ -342,63 +348,6 @@ func hashValue(h *maphash.Hash, value any) {
 		number(byte(kindBytes), int64(len(v)))
 		_, _ = h.Write(v)
 	}
-}
-
-// rowBatch collects rows of a table, and writes them with one statement.
-type rowBatch struct {
-	tx    *Tx
-	table copiedTable
-	args  []any
-	rows  int
-	full  string // the statement for batchRows rows, which is prepared once
-}
-
-// batchRows is the number of rows of a statement: on PostgreSQL each statement is a journey to the server.
-func (b *rowBatch) batchRows() int {
-	if b.tx.Dialect() == Postgres {
-		return 20 * BatchRows
-	}
-	return BatchRows
-}
-
-func (b *rowBatch) add(ctx context.Context, values []any) error {
-	b.args, b.rows = append(b.args, values...), b.rows+1
-	if b.rows < b.batchRows() {
-		return nil
-	}
-	return b.write(ctx)
-}
-
-func (b *rowBatch) write(ctx context.Context) error {
-	if b.rows == 0 {
-		return nil
-	}
-	query := b.full
-	if b.rows < b.batchRows() || query == "" {
-		query = "INSERT INTO " + b.table.name + " (" + strings.Join(b.table.columnNames(), ", ") + ") VALUES " + b.placeholders()
-	}
-	if b.rows == b.batchRows() {
-		b.full = query
-	}
-	_, err := b.tx.Exec(ctx, query, b.args...)
-	b.args, b.rows = b.args[:0], 0
-	return err
-}
-
-func (b *rowBatch) placeholders() string {
-	var s strings.Builder
-	for i := range b.args {
-		switch {
-		case i == 0:
-			s.WriteByte('(')
-		case i%len(b.table.columns) == 0:
-			s.WriteString("),(")
-		default:
-			s.WriteByte(',')
-		}
-		s.WriteString("$" + strconv.Itoa(i+1))
-	}
-	return s.String() + ")"
 }
 
 // reference is a foreign key that is dropped while rows are copied, in any order, and added again.

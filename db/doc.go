@@ -16,10 +16,12 @@
 // Tx beside the context use it directly, with the same effect.
 //
 // A Write with a context from outside the function cannot be recognized as nested. On SQLite, and on PostgreSQL when no
-// connection is free or a row is locked, it would wait for itself. Waiting is therefore limited to ten seconds; then the
-// Write fails with UnavailableError, is removed from the queue and never runs. Other writers wait meanwhile, no longer. On SQLite
-// a Write whose turn has come may wait five seconds more for another process that writes to the same file (busy_timeout). An
-// UnavailableError is answered with 503 and Retry-After (package errs).
+// connection is free or a row is locked, it would wait for itself. Waiting is therefore limited. On SQLite a Write waits
+// ten seconds for its turn; then it is removed from the queue and never runs. Other writers wait meanwhile, no longer. A Write whose
+// turn has come may wait five seconds more for another process that writes to the same file (busy_timeout). On PostgreSQL a Write
+// waits ten seconds for a connection, and each of its statements ten seconds for a lock; after a deadlock it is repeated for ten
+// seconds. Then it fails with an UnavailableError, which is answered with 503 and Retry-After (package errs). A read waits for a
+// connection as long as its context lasts.
 //
 // Effects outside the database belong in Tx.AfterCommit: the function may run again (PostgreSQL, after a deadlock), and a network
 // call inside it would delay all other writers.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pressly/goose/v3"
 
@@ -48,14 +49,17 @@ func knownMigrations() (list []migration, err error) {
 	return list, nil
 }
 
-// SchemaVersion returns the number of the program's last migration.
-func SchemaVersion() (version int64) {
-	known, _ := knownMigrations() // an error ends Migrate, before which nothing asks
-	for _, m := range known {
-		version = max(version, m.version)
+// SchemaVersion returns the number of the program's last migration. It panics if the program was built with a migration that was edited,
+// which Migrate reports as an error.
+func SchemaVersion() int64 { return schemaVersion() }
+
+var schemaVersion = sync.OnceValue(func() int64 {
+	known, err := knownMigrations()
+	if err != nil {
+		panic(err)
 	}
-	return version
-}
+	return known[len(known)-1].version
+})
 
 // errForeignHistory returns the error for a database whose tables were not made by the migrations of this program.
 func errForeignHistory(what string) error {
@@ -66,15 +70,19 @@ func errForeignHistory(what string) error {
 // checkHistory reports whether the schema is up to date. It fails for a database that a newer program made, or whose history
 // differs from this program's migrations: one of them is missing or has another hash, or a table or column is missing.
 func checkHistory(ctx context.Context, q Queryer, known []migration) (done bool, err error) {
+	columns, err := columnsOf(ctx, q)
+	if err != nil || !slices.Contains(columns, "goose_db_version.version_id") {
+		return false, err
+	}
 	applied, err := ReadIDs(q.Query(ctx, "SELECT version_id FROM goose_db_version WHERE is_applied AND version_id > 0 ORDER BY version_id"))
 	if err != nil || len(applied) == 0 {
-		return false, nil //nolint:nilerr // the table does not exist yet; any other error appears when migrating
+		return false, err
 	}
 	last, at := known[len(known)-1].version, applied[len(applied)-1]
 	if at > last {
 		return false, fmt.Errorf("the database has schema %d, this program knows %d: start the newer program, or restore a backup", at, last)
 	}
-	sums, err := appliedHashes(ctx, q)
+	sums, err := appliedHashes(ctx, q, columns)
 	if err != nil {
 		return false, err
 	}
@@ -103,11 +111,11 @@ func checkHistory(ctx context.Context, q Queryer, known []migration) (done bool,
 	return whole && at == last, nil
 }
 
-// appliedHashes returns the hashes of the applied migrations; none for a database from before they were stored.
-func appliedHashes(ctx context.Context, q Queryer) (map[int64]string, error) {
-	columns, err := columnsOf(ctx, q)
-	if err != nil || !slices.Contains(columns, "schema_migrations.sha256") {
-		return nil, err
+// appliedHashes returns the hashes of the applied migrations; none for a database from before they were stored. columns are those of the
+// database.
+func appliedHashes(ctx context.Context, q Queryer, columns []string) (map[int64]string, error) {
+	if !slices.Contains(columns, "schema_migrations.sha256") {
+		return nil, nil
 	}
 	return ReadMap[int64, string](q.Query(ctx, "SELECT version, sha256 FROM schema_migrations"))
 }

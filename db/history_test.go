@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -206,4 +207,22 @@ func rowsOf(t *testing.T, d *db.DB) map[string]int {
 		counts[table] = n
 	}
 	return counts
+}
+
+// A database that cannot be read is not one with an earlier schema: presence move would tell its reader to run presence migrate.
+func TestUpToDate(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		t.Run("the schema of the program is up to date", func(t *testing.T) {
+			if done, err := d.UpToDate(t.Context()); !done || err != nil {
+				t.Errorf("%v, %v", done, err)
+			}
+		})
+		t.Run("a database that cannot be read is an error", func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			if done, err := d.UpToDate(ctx); done || !errors.Is(err, context.Canceled) {
+				t.Errorf("%v, %v", done, err)
+			}
+		})
+	})
 }

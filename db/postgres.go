@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -90,11 +91,13 @@ const maxAttempts = 5
 const maxPause = 20 * time.Millisecond
 
 func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
+	repeating, cancel := context.WithTimeout(ctx, d.wait)
+	defer cancel()
 	for n := 1; ; n++ {
-		tx, err := d.attempt(ctx, fn)
+		tx := &Tx{}
+		err := tx.conclude(func() error { return d.attempt(ctx, tx, fn) })
 		switch {
 		case err == nil:
-			runHooks(tx.committed)
 			return nil
 		case !isRetryable(err):
 			return wrapLost(err)
@@ -103,40 +106,32 @@ func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
 		}
 		select {
 		case <-time.After(rand.N(maxPause << (n - 1))):
-		case <-ctx.Done():
-			return ctx.Err()
+		case <-repeating.Done():
+			return cmp.Or(ctx.Err(), unavailable(err))
 		}
 	}
 }
 
-// attempt runs fn in one transaction and commits it. The transaction outlives ctx, so that a commit is never interrupted.
-func (d *postgresDB) attempt(ctx context.Context, fn func(*Tx) error) (*Tx, error) {
+// attempt runs fn in one transaction, tx, and commits it. The transaction outlives ctx, so that a commit is never interrupted.
+func (d *postgresDB) attempt(ctx context.Context, tx *Tx, fn func(*Tx) error) error {
 	c, err := d.connection(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer c.Close()
 	t, err := c.BeginTx(context.WithoutCancel(ctx), nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	tx := &Tx{session: session{t, Postgres}}
-	committed := false
-	defer func() { // also after a panic
-		if !committed {
-			_ = t.Rollback()
-			runHooks(tx.rolledBack)
-		}
-	}()
+	defer t.Rollback() // does nothing after the commit
+	tx.session = session{t, Postgres}
 	if err := tx.run(fn); err != nil {
-		return nil, err
+		return err
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
-	err = commitError(t.Commit())
-	committed = err == nil
-	return tx, err
+	return commitError(t.Commit())
 }
 
 // connection returns a connection of the pool; it waits at most for the time wait.

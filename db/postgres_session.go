@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"time"
 
@@ -24,10 +25,11 @@ const (
 // compilation is off: it would compile the few statements that the planner expects to be slow at each run, which takes seconds
 // for a statement of a fraction of a second. work_mem is raised, because grouping a list of 300,000 guests in memory needs more
 // than the default of 4 MB; a server that allows more keeps its value.
-const sessionSettings = `SELECT set_config(w.name, w.value, false) FROM (VALUES
-	('idle_in_transaction_session_timeout', '15s'), ('lock_timeout', '10s'), ('jit', 'off'), ('work_mem', '32MB'),
-	('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '3'), ('tcp_user_timeout', '20000')) w (name, value)
-	JOIN pg_settings s ON s.name = w.name WHERE s.name <> 'work_mem' OR CAST(s.setting AS BIGINT) < 32768`
+var sessionSettings = fmt.Sprintf(`SELECT set_config(w.name, w.value, false) FROM (VALUES
+	('idle_in_transaction_session_timeout', '15s'), ('lock_timeout', '%dms'), ('jit', 'off'), ('work_mem', '32MB'),
+	('tcp_keepalives_idle', '%d'), ('tcp_keepalives_interval', '%d'), ('tcp_keepalives_count', '%d'), ('tcp_user_timeout', '%d')) w (name, value)
+	JOIN pg_settings s ON s.name = w.name WHERE s.name <> 'work_mem' OR CAST(s.setting AS BIGINT) < 32768`,
+	maxWait.Milliseconds(), int(keepAliveIdle.Seconds()), int(keepAliveInterval.Seconds()), keepAliveCount, userTimeout.Milliseconds())
 
 // prepareSession is called for every new connection.
 func prepareSession(ctx context.Context, c *pgx.Conn) error {

@@ -19,11 +19,11 @@ const (
 
 // Signal calls the listeners of the name (see Listen) when the transaction is committed; never when it is rolled back.
 func (t *Tx) Signal(ctx context.Context, name string) error {
-	subscribers := t.subscribers
-	if subscribers == nil {
+	if t.dialect == Postgres {
 		_, err := t.Exec(ctx, "SELECT pg_notify($1, '')", name)
 		return err
 	}
+	subscribers := t.subscribers
 	t.AfterCommit(func() { subscribers.notify(name) })
 	return nil
 }

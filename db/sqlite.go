@@ -145,22 +145,14 @@ func (d *sqliteDB) write(ctx context.Context, fn func(*Tx) error) error {
 	turn, cancel := context.WithTimeoutCause(ctx, d.wait, errWaited)
 	defer cancel()
 	tx := &Tx{session: d.writes, shared: true, subscribers: &d.subscribers}
-	committed := false
-	defer func() { // also after a panic
-		if !committed {
-			runHooks(tx.rolledBack)
-		}
-	}()
-	err := d.writer.Do(turn, func() error { return tx.run(fn) })
+	err := tx.conclude(func() error {
+		return d.writer.Do(turn, func() error { return tx.run(fn) })
+	})
 	if failed, ok := errors.AsType[*groupcommit.FailedError](err); ok {
 		return unavailable(failed.Cause)
 	}
 	if errors.Is(err, errWaited) {
 		return unavailable(err)
-	}
-	if err == nil {
-		committed = true
-		runHooks(tx.committed)
 	}
 	return err
 }
@@ -170,12 +162,13 @@ func (d *sqliteDB) ping(ctx context.Context) error {
 	return wrapLost(d.QueryRow(ctx, "SELECT 1").Scan(&n))
 }
 
-// close lets the queued writes finish, copies the WAL into the file and closes every connection. It also closes a database that
-// start has opened in part.
+// pools returns the pools by the names that metrics show.
 func (d *sqliteDB) pools() map[string]*sql.DB {
 	return map[string]*sql.DB{"writes": d.pool, "lists": d.readers, "records": d.singles}
 }
 
+// close lets the queued writes finish, copies the WAL into the file and closes every connection. It also closes a database that
+// start has opened in part.
 func (d *sqliteDB) close() (err error) {
 	d.closing.Do(func() {
 		if d.writer != nil {

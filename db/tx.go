@@ -40,7 +40,7 @@ type Tx struct {
 	broken      error        // a function that joined has failed: nothing may be committed
 	joined      int          // functions that joined and have not returned
 	shared      bool         // with the functions of other Writes (package groupcommit)
-	subscribers *subscribers // those that Signal calls; nil: the server does
+	subscribers *subscribers // those that Signal calls (SQLite)
 }
 
 // unlessEnded returns ctx, or a cancelled context if the transaction has ended.
@@ -132,11 +132,22 @@ func (t *Tx) finish(ctx context.Context) error {
 	return nil
 }
 
-// runHooks runs functions of AfterCommit or AfterRollback.
-func runHooks(hooks []func()) {
-	for _, hook := range hooks {
-		hook()
-	}
+// conclude calls commit, which runs the transaction and commits it, and then the functions of AfterCommit if it returned nil, else those
+// of AfterRollback, also after a panic.
+func (t *Tx) conclude(commit func() error) (err error) {
+	committed := false
+	defer func() {
+		hooks := t.rolledBack
+		if committed {
+			hooks = t.committed
+		}
+		for _, hook := range hooks {
+			hook()
+		}
+	}()
+	err = commit()
+	committed = err == nil
+	return err
 }
 
 // run calls fn and marks t as ended.
