@@ -12,7 +12,7 @@ import (
 
 // TestPages_save_asks_to_tell_guests saves changes of an event to which three guests who can be reached are coming.
 func TestPages_save_asks_to_tell_guests(t *testing.T) {
-	const asks = "The time, place or status of the event has changed. 3 guests who are coming gave an email address."
+	const asks = "The date, time, place or visibility of the event has changed. 3 expected guests gave an email address."
 	for _, x := range []struct {
 		name   string
 		form   url.Values

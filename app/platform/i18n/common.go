@@ -62,7 +62,7 @@ var (
 	ThemeLight     = Text{"Claire", "Light"}
 	ThemeDark      = Text{"Sombre", "Dark"}
 	ThemeSystem    = Text{"Automatique", "Automatic"}
-	BackToToday    = Text{"Retour à l’accueil", "Back to home"}
+	BackToToday    = Text{"Retour à Aujourd’hui", "Back to Today"}
 	RequestID      = Text{"Numéro de référence à fournir si vous demandez de l’aide :", "Reference number to give if you ask for help:"}
 	Breadcrumb     = Text{"Fil d’Ariane", "Breadcrumb"}
 	Pages          = Text{"Pages", "Pages"}

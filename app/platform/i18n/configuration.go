@@ -25,8 +25,8 @@ var (
 	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille : deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs : lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
 		"To employees who haven’t submitted their timesheet: two days before the period ends, then on the first and third working day after it. To supervisors: when a timesheet has been awaiting their approval for more than a working day."}
 	ConfArchive     = Text{"Archiver après (nombre de périodes terminées)", "Archive after (number of completed periods)"}
-	ConfArchiveHint = Text{"Les feuilles approuvées et les congés décidés sont ensuite archivés. Un an compte 26 périodes.",
-		"Approved timesheets and decided leave then move to the archive. There are 26 periods in a year."}
+	ConfArchiveHint = Text{"Les feuilles approuvées et les demandes de congé réglées sont ensuite archivées. Un an compte 26 périodes.",
+		"Approved timesheets and leave requests that have been decided are then archived. There are 26 periods in a year."}
 	FirstStepsTitle = Text{"Premiers pas", "First steps"}
 	FirstStepsIntro = Text{"Quelques choix suffisent pour commencer. Vous pourrez tout modifier plus tard dans Réglages.",
 		"A few choices are all you need to get started. You can change everything later in Settings."}

@@ -111,7 +111,7 @@ var (
 	EventSaved     = Text{"« %s » est enregistré.", "“%s” saved."}
 
 	EventFiles     = Text{"Pièces jointes de l’invitation", "Invitation attachments"}
-	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum. Chaque fichier est enregistré dès son ajout.", "Images or PDFs, 4 MB each, 6 at most. Files are saved as you add them."}
+	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum. Chaque fichier est enregistré dès son ajout.", "Pictures or PDFs, 4 MB each, 6 at most. Files are saved as you add them."}
 	EventFile      = Text{"Déposez un fichier ici ou choisissez-en un", "Drop a file here or choose one"}
 	EventFileLang  = Text{"Pour les invitations", "For invitations"}
 	EventFileFR    = Text{"en français", "in French"}
@@ -182,5 +182,5 @@ var (
 	EventCreate    = Text{"Créer l’événement", "Create event"}
 	EventLanguages = Text{"Langues affichées", "Languages shown"}
 	EventBoth      = Text{"Les deux", "Both"}
-	EventFileSent  = Text{"Envoi du fichier", "Uploading the file"}
+	EventFileSent  = Text{"Téléversement du fichier", "Uploading the file"}
 )

@@ -89,7 +89,7 @@ var (
 	DecideReady = Count{
 		Text{"%s feuille est prête", "%s timesheet is ready"},
 		Text{"%s feuilles sont prêtes", "%s timesheets are ready"}}
-	DecideReadyText = Text{"Soumission complète, sans heures supplémentaires ni changement depuis une approbation.",
+	DecideReadyText = Text{"Soumises et complètes, sans heures supplémentaires ni changement depuis une approbation.",
 		"Submitted and complete, with no overtime and no changes since approval."}
 	DecideClean = Count{
 		Text{"Approuver %s feuille prête", "Approve %s ready timesheet"},
