@@ -9,7 +9,7 @@ var (
 	SignInIntro  = Text{"Vos heures, votre équipe, la paie : tout au même endroit.", "Your hours, your team, payroll: all in one place."}
 	Email        = Text{"Courriel", "Email"}
 	Password     = Text{"Mot de passe", "Password"}
-	PasswordHint = Text{"Au moins 10 caractères. Une phrase facile à retenir vaut mieux que des symboles.",
+	PasswordHint = Text{"Au moins 10\u00a0caractères. Une phrase facile à retenir vaut mieux que des symboles.",
 		"At least 10 characters. A phrase you’ll remember is better than symbols."}
 	FullName      = Text{"Nom complet", "Full name"}
 	SignedInAs    = Text{"Une session est déjà ouverte : %s", "You’re already signed in as %s"}
@@ -45,13 +45,13 @@ var (
 		"(« Mot de passe oublié ? ») ou à la personne qui administre Presence.",
 		"It has already been used, has expired or was replaced by another. Get a new one from the sign-in page (“Forgot your password?”) " +
 			"or from your Presence administrator."}
-	FirstVoidText = Text{"Il a déjà servi, il date de plus de 24 heures ou un compte d’administration existe déjà. S’il n’y en a " +
+	FirstVoidText = Text{"Il a déjà servi, il date de plus de 24\u00a0heures ou un compte d’administration existe déjà. S’il n’y en a " +
 		"pas encore, redémarrez le serveur : il affichera un nouveau lien.",
 		"It has already been used, it’s more than 24 hours old, or an administrator already exists. If there’s no administrator yet, " +
 			"restart the server to get a new link."}
-	SecondsCounted = Count{Text{"%s seconde", "%s second"}, Text{"%s secondes", "%s seconds"}}
-	MinutesCounted = Count{Text{"%s minute", "%s minute"}, Text{"%s minutes", "%s minutes"}}
-	HoursCounted   = Count{Text{"%s heure", "%s hour"}, Text{"%s heures", "%s hours"}}
+	SecondsCounted = Count{Text{"%s\u00a0seconde", "%s second"}, Text{"%s\u00a0secondes", "%s seconds"}}
+	MinutesCounted = Count{Text{"%s\u00a0minute", "%s minute"}, Text{"%s\u00a0minutes", "%s minutes"}}
+	HoursCounted   = Count{Text{"%s\u00a0heure", "%s hour"}, Text{"%s\u00a0heures", "%s hours"}}
 )
 
 // Texts of a forgotten password.

@@ -60,7 +60,7 @@ var (
 
 	BlkOwn     = Text{"Afficher une autre image", "Show another picture"}
 	BlkOwnFile = Text{"Fichier de l’image", "Picture file"}
-	BlkOwnHint = Text{"JPEG, PNG ou WebP, 10 Mo au plus, 600 pixels de large au moins. Le lieu et la date de la photo sont effacés.",
+	BlkOwnHint = Text{"JPEG, PNG ou WebP, 10 Mo au plus, 600\u00a0pixels de large au moins. Le lieu et la date de la photo sont effacés.",
 		"JPEG, PNG or WebP, 10 MB at most, at least 600 pixels wide. The photo’s location and date are removed."}
 	BlkOwnUse   = Text{"Utiliser cette image", "Use this picture"}
 	BlkOwnUsed  = Text{"Image ajoutée au bloc.", "Picture added to the block."}

@@ -25,7 +25,7 @@ var (
 	CampBack        = Text{"Vous avez changé d’idée ?", "Changed your mind?"}
 	CampBackDo      = Text{"Recevoir de nouveau les invitations", "Receive invitations again"}
 	CampLimited     = Text{"Vos choix n’ont pas été enregistrés", "Your choices weren’t saved"}
-	CampLimitedText = Text{"Les choix pour cette adresse ont déjà changé dix fois en 24 heures. Réessayez demain.",
+	CampLimitedText = Text{"Les choix pour cette adresse ont déjà changé dix fois en 24\u00a0heures. Réessayez demain.",
 		"The choices for this address have already changed ten times in 24 hours. Try again tomorrow."}
 	CampLimitedStop   = Text{"Vous pouvez toujours vous désabonner.", "You can still unsubscribe."}
 	CampWithdrawn     = Text{"Nous n’écrivons plus à cette adresse", "We no longer send email to this address"}
@@ -108,7 +108,7 @@ var (
 	CampTimelineNot = Text{"Rien pour l’instant. Le graphique apparaîtra quand les messages partiront.",
 		"Nothing yet. The chart will appear as messages go out."}
 	CampTimelineNone = Text{"Aucun message n’est parti.", "No messages went out."}
-	CampSeconds      = Count{Text{"%s seconde", "%s second"}, Text{"%s secondes", "%s seconds"}}
+	CampSeconds      = Count{Text{"%s\u00a0seconde", "%s second"}, Text{"%s\u00a0secondes", "%s seconds"}}
 	CampTimeCol      = Text{"Moment", "Time"}
 
 	CampRecipients   = Text{"Destinataires", "Recipients"}

@@ -44,7 +44,7 @@ var (
 	Period         = Text{"Période de paie", "Pay period"}
 	PreviousPeriod = Text{"Période précédente", "Previous period"}
 	NextPeriod     = Text{"Période suivante", "Next period"}
-	DaysCount      = Count{Text{"%s jour", "%s day"}, Text{"%s jours", "%s days"}}
+	DaysCount      = Count{Text{"%s\u00a0jour", "%s day"}, Text{"%s\u00a0jours", "%s days"}}
 	CurrentPeriod  = Text{"Période en cours", "Current period"}
 
 	MainNavigation = Text{"Navigation principale", "Main navigation"}

@@ -127,7 +127,7 @@ var (
 	EventFileRemove = Text{"Retirer %s", "Remove %s"}
 
 	EventPicture     = Text{"Image de couverture", "Cover picture"}
-	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10\u00a0Mo au plus, idéalement 1\u00a0200 pixels de " +
+	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10\u00a0Mo au plus, idéalement 1\u00a0200\u00a0pixels de " +
 		"large ou plus. Le lieu et la date de la photo sont effacés. L’image s’enregistre séparément.",
 		"At the top of the guest page and emails. JPEG, PNG or WebP, up to 10 MB, ideally 1,200 pixels wide or more. " +
 			"The photo’s location and date are removed. The picture is saved separately."}

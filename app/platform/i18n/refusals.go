@@ -49,7 +49,7 @@ var RefusalCodes = map[string]Refusal{
 			"It was blocked for your security. Open Presence directly and try again."}},
 
 	"unknown_state": {Text{"Cette connexion a expiré", "This sign-in has expired"},
-		Text{"Elle a déjà servi, elle a pris plus de 10 minutes ou elle a commencé dans un autre navigateur. Connectez-vous de nouveau.",
+		Text{"Elle a déjà servi, elle a pris plus de 10\u00a0minutes ou elle a commencé dans un autre navigateur. Connectez-vous de nouveau.",
 			"It was already used, took more than 10 minutes, or started in another browser. Sign in again."}},
 	"access_denied": {Text{"Connexion annulée", "Sign-in cancelled"},
 		Text{"Réessayez quand vous voulez ou utilisez un mot de passe.", "Try again whenever you’re ready, or use a password."}},
