@@ -15,7 +15,7 @@ var (
 	Approve   = Text{"Approuver", "Approve"}
 	Refuse    = Text{"Refuser", "Decline"}
 	Submit    = Text{"Soumettre", "Submit"}
-	Withdraw  = Text{"Retirer", "Remove approval"}
+	Withdraw  = Text{"Retirer l’approbation", "Remove approval"}
 	Search    = Text{"Rechercher", "Search"}
 	Filter    = Text{"Filtrer", "Filter"}
 	MyRecord  = Text{"Mon dossier", "My record"} // the section of an employee without a team
