@@ -278,7 +278,7 @@ var generalSettings = []Setting{
 	},
 	{
 		Name: "ARCHIVE_AFTER_PERIODS", Default: "26",
-		Help: "number of closed pay periods after which approved timesheets and decided leave are archived, 1 to 2600",
+		Help: "number of closed pay periods after which approved timesheets and decided leave requests are archived, 1 to 2600",
 		read: func(c *Config, v string) (err error) {
 			if c.ArchiveAfter, err = strconv.Atoi(v); err != nil || c.ArchiveAfter < 1 || c.ArchiveAfter > 2600 {
 				return errors.New("expected a whole number from 1 to 2600")

@@ -165,7 +165,7 @@ func TestBrowser_GuestConfirmation(t *testing.T) {
 	b := browser.Start(t)
 	for lang, w := range map[i18n.Lang]struct{ mailed, yes, change, said, no string }{
 		i18n.FR: {"Une confirmation est en route vers zoe@example.com.", "Présence confirmée", "Modifier ou annuler",
-			"Vous avez répondu oui pour 2 personnes", "Vous ne pourrez pas venir"},
+			"Vous avez répondu oui pour 2 personnes", "C’est noté, à une prochaine fois"},
 		i18n.EN: {"A confirmation is on its way to zoe@example.com.", "You’re going", "Change or cancel",
 			"You replied yes for 2 people", "Sorry you can’t make it"},
 	} {

@@ -80,7 +80,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 			t.Run("tells what was approved, and whom it left aside and why", func(t *testing.T) {
 				shown := head.On(t).Get(result).Want(http.StatusOK)
 				shown.Has("10 feuilles approuvées", "6 personnes omises", "12 sur 17",
-					"Félix Desjardins", "aucune heure saisie", "1 jour sans heures", "modifiée depuis l’approbation", "pas encore soumise")
+					"Félix Desjardins", "aucune heure saisie", "1\u00a0jour sans heures", "modifiée depuis l’approbation", "pas encore soumise")
 				if !strings.Contains(result, "sort=name") {
 					t.Errorf("the view is lost: %s", result)
 				}

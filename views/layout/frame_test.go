@@ -93,7 +93,7 @@ func TestErrorPage(t *testing.T) {
 	}
 	signedIn := Frame{Lang: i18n.EN, Viewer: Viewer{SignedIn: true, Name: "Ann Roy"}}
 	staff := render(t, ErrorPage(signedIn, problem))
-	for _, want := range []string{"No such page", "Back to home", "Ann Roy", `class="rail`, `action="/auth/v1/logout"`} {
+	for _, want := range []string{"No such page", "Back to Today", "Ann Roy", `class="rail`, `action="/auth/v1/logout"`} {
 		if !strings.Contains(staff, want) {
 			t.Errorf("missing %s for who is signed in", want)
 		}

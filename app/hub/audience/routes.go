@@ -42,7 +42,7 @@ func API(r *httpx.Router, s *Service) {
 			{Status: http.StatusUnauthorized, Text: "No credentials, or they are no longer valid"},
 			{Status: http.StatusForbidden, Text: "The caller may not do this"},
 			{Status: http.StatusNotFound, Text: "There is no such event"},
-			{Status: http.StatusConflict, Text: "Another batch is being added to the list"},
+			{Status: http.StatusConflict, Text: "Other addresses are being added to the audience"},
 			{Status: http.StatusRequestEntityTooLarge, Text: "The body is over 256 MiB"},
 			{Status: http.StatusUnsupportedMediaType, Text: "The body is neither text/csv nor a form"},
 			{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable, or the server is shutting down"},

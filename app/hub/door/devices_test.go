@@ -237,7 +237,7 @@ func TestPages_kept(t *testing.T) {
 		}
 		t.Run("tell every device of a party that two have counted", func(t *testing.T) {
 			form := htmltest.One(t, w.browser(rosalie).On(t).Get(self, "HX-Request", "true", "HX-Target", "door-held").Doc(), "form.door-held")
-			want := "MaudeAlready checked in: 2 of 2, by Marc at 7:03 p.m.Marc checked in 1 more guest at 7:03 p.m., while offline.Check in 1 moreDon’t count"
+			want := "MaudeAlready checked in: 2 of 2, by Marc at 7:03 p.m.Marc checked in 1 more guest at 7:03 p.m., while offline.Check in 1 moreDon’t check in"
 			if got := htmltest.Text(form); got != want {
 				t.Errorf("says %q", got)
 			}

@@ -46,14 +46,14 @@ func (d pages) offline(c *gin.Context) error {
 // deviceTexts are the texts of the script. Those of a count have an s at the end of their name for more than one.
 func (v presenter) deviceTexts() string {
 	l := v.lang
-	texts := map[string]string{"offline": l.T(i18n.DoorOffline), "of": l.T(i18n.DoorOf),
+	texts := map[string]string{"offline": l.T(i18n.DoorOffline),
 		"count": l.T(i18n.DoorCount), "more": l.T(i18n.DoorMore), "undo": l.T(i18n.Undo),
 		"only": l.T(i18n.DoorOnly), "oneMore": l.T(i18n.DoorMore1), "fewer": l.T(i18n.DoorFewer),
 		"with": l.T(i18n.DoorWith), "partly": l.T(i18n.DoorPartly), "declined": l.T(i18n.DoorDeclined), "last": l.T(i18n.DoorLast), "here": l.T(i18n.DoorHereKept),
 		"askDeclined": l.T(i18n.DoorAskDeclined), "askAlready": l.T(i18n.DoorAskIn), "askMore": l.T(i18n.DoorAskMore)}
 	for name, count := range map[string]i18n.Count{"kept": i18n.DoorKept, "sending": i18n.DoorSending, "sent": i18n.DoorSent,
 		"held": i18n.DoorToDecide, "refused": i18n.DoorGone, "expected": i18n.DoorExpected, "arrived": i18n.DoorArrived,
-		"checkIn": i18n.DoorHere, "checkInOther": i18n.DoorOthers, "anyway": i18n.DoorAnyway} {
+		"of": i18n.DoorOf, "checkIn": i18n.DoorHere, "checkInOther": i18n.DoorOthers, "anyway": i18n.DoorAnyway} {
 		texts[name], texts[name+"s"] = l.T(count.One), l.T(count.Many)
 	}
 	b, err := json.Marshal(texts, json.Deterministic(true))

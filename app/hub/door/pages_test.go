@@ -91,7 +91,7 @@ func TestPages(t *testing.T) {
 			form := formOf(t, a, "maude")
 			press(t, a, form, "1 fewer")
 			a.Messages()
-			if got := press(t, a, form, "1 fewer").Result(); !strings.Contains(got, "Maude: already recorded.") {
+			if got := press(t, a, form, "1 fewer").Result(); !strings.Contains(got, "Maude: already checked in.") {
 				t.Errorf("answers %s", got)
 			}
 			w.on(t).there(id, 3)

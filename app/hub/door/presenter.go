@@ -24,7 +24,7 @@ type presenter struct {
 
 func (v presenter) totals(t Totals) views.Totals {
 	l := v.lang
-	return views.Totals{Refresh: paths.Door(t.Event.ID), Arrived: l.Int(t.Arrived), Of: l.F(i18n.DoorOf, l.Int(t.Expected)),
+	return views.Totals{Refresh: paths.Door(t.Event.ID), Arrived: l.Int(t.Arrived), Of: l.N(int(t.Expected), i18n.DoorOf),
 		Gauge: ui.Gauge{Label: l.T(i18n.DoorGauge), Text: l.F(i18n.DoorCount, l.Int(t.Arrived), l.Int(t.Expected)), Value: float64(t.Arrived),
 			Max: float64(max(t.Expected, 1)), Hide: true}}
 }
@@ -140,7 +140,7 @@ func (v presenter) walkIn(t Totals, x state) views.WalkIn {
 	case rsvp.CodeBookingFull:
 		q := &views.Question{Title: l.T(i18n.DoorFull), Yes: l.T(i18n.DoorFullYes), Cancel: paths.Door(t.Event.ID)}
 		if t.Event.Capacity != nil {
-			q.Text = l.F(i18n.DoorFullText, l.Int(t.Expected), l.Int(*t.Event.Capacity))
+			q.Text = l.F(i18n.DoorFullText, l.N(int(t.Expected), i18n.DoorExpected), l.Int(*t.Event.Capacity))
 		}
 		w.Question = q
 	case rsvp.RegisteredAlready:

@@ -12,7 +12,7 @@ import (
 
 // TestPages_save_asks_to_tell_guests saves changes of an event to which three guests who can be reached are coming.
 func TestPages_save_asks_to_tell_guests(t *testing.T) {
-	const asks = "The time, place or status of the event has changed. 3 guests who are coming gave an email address."
+	const asks = "The date, time, place or visibility of the event has changed. 3 expected guests gave an email address."
 	for _, x := range []struct {
 		name   string
 		form   url.Values
@@ -23,8 +23,8 @@ func TestPages_save_asks_to_tell_guests(t *testing.T) {
 		{"of another end", url.Values{"ends_at": {"2026-12-31T12:00"}}, 3, asks},
 		{"of another place", url.Values{"content.fr.address": {"12, rue de l’Église"}}, 3, asks},
 		{"of another place in English", url.Values{"content.en.address": {"12 Church Street"}}, 3, asks},
-		{"of an event that guests no longer see", url.Values{"status": {"draft"}}, 3, "Guests can no longer see the event. 3 guests who are " +
-			"coming gave an email address: the message will say that the event is cancelled."},
+		{"of an event that guests no longer see", url.Values{"status": {"draft"}}, 3, "Guests can no longer see the event. 3 expected " +
+			"guests gave an email address: the message will say that the event is cancelled."},
 		{"but not when no guest can be reached", url.Values{"content.fr.address": {"12, rue de l’Église"}}, 0, ""},
 		{"but not of another title", url.Values{"content.fr.title": {"Bal"}}, 3, ""},
 		{"but not of the end of answers", url.Values{"status": {"closed"}}, 3, ""},

@@ -211,7 +211,7 @@ func TestSubmit_confirms(t *testing.T) {
 			if e.method != "CANCEL" || e.status != "CANCELLED" || e.uid != came.uid || e.sequence <= came.sequence+1 {
 				t.Errorf("after %+v the calendar gets %+v", came, e)
 			}
-			if gone.Subject != "Vous ne pourrez pas venir\u00a0: Gala des clients" || strings.Contains(gone.Text, "calendar.google.com") {
+			if gone.Subject != "C’est noté, à une prochaine fois\u00a0: Gala des clients" || strings.Contains(gone.Text, "calendar.google.com") {
 				t.Errorf("%s\n%s", gone.Subject, gone.Text)
 			}
 		})

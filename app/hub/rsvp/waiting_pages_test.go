@@ -204,8 +204,8 @@ func TestWaitingStaffPages(t *testing.T) {
 			d.post(fmt.Sprint(list, "/", d.party(name).ID), form).RedirectsTo(list)
 			return htmltest.Text(d.page("/staff/events/gala/rsvps").Find(".toast p"))
 		}
-		for _, x := range [][3]string{{"Bob", "up", "Bob has moved."}, {"Cleo", "left", "Cleo is off the list."},
-			{"Cleo", "waiting", "Cleo is back on the list."}, {"Cleo", "top", "Cleo has moved."}, {"Ann", "offered", "There are not enough spots left."}} {
+		for _, x := range [][3]string{{"Bob", "up", "Bob now has a different place on the list."}, {"Cleo", "left", "Cleo is off the list."},
+			{"Cleo", "waiting", "Cleo is back on the list."}, {"Cleo", "top", "Cleo now has a different place on the list."}, {"Ann", "offered", "There are not enough spots left."}} {
 			if got := press(x[0], x[1]); got != x[2] && x[1] != "offered" {
 				t.Errorf("%v: %q", x, got)
 			}

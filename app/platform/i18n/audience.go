@@ -131,7 +131,7 @@ var (
 var AudReasons = map[string]Text{
 	"no_email":  {"Courriel manquant.", "Email address missing."},
 	"bad_email": {"Le courriel n’est pas valide.", "The email address isn’t valid."},
-	"too_long":  {"Une valeur dépasse 200 caractères.", "A value is longer than 200 characters."},
+	"too_long":  {"Une valeur dépasse 200\u00a0caractères.", "A value is longer than 200 characters."},
 	"control":   {"La ligne contient des caractères illisibles.", "This row contains unreadable characters."},
 	"columns":   {"La ligne a plus de valeurs qu’il n’y a de colonnes.", "This row has more values than there are columns."},
 	"quote":     {"Un guillemet ouvrant n’est jamais fermé.", "A quotation mark is never closed."},

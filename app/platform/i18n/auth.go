@@ -9,7 +9,7 @@ var (
 	SignInIntro  = Text{"Vos heures, votre équipe, la paie : tout au même endroit.", "Your hours, your team, payroll: all in one place."}
 	Email        = Text{"Courriel", "Email"}
 	Password     = Text{"Mot de passe", "Password"}
-	PasswordHint = Text{"Au moins 10 caractères. Une phrase facile à retenir vaut mieux que des symboles.",
+	PasswordHint = Text{"Au moins 10\u00a0caractères. Une phrase facile à retenir vaut mieux que des symboles.",
 		"At least 10 characters. A phrase you’ll remember is better than symbols."}
 	FullName      = Text{"Nom complet", "Full name"}
 	SignedInAs    = Text{"Une session est déjà ouverte : %s", "You’re already signed in as %s"}
@@ -45,13 +45,13 @@ var (
 		"(« Mot de passe oublié ? ») ou à la personne qui administre Presence.",
 		"It has already been used, has expired or was replaced by another. Get a new one from the sign-in page (“Forgot your password?”) " +
 			"or from your Presence administrator."}
-	FirstVoidText = Text{"Il a déjà servi, il date de plus de 24 heures ou un compte d’administration existe déjà. S’il n’y en a " +
+	FirstVoidText = Text{"Il a déjà servi, il date de plus de 24\u00a0heures ou un compte d’administration existe déjà. S’il n’y en a " +
 		"pas encore, redémarrez le serveur : il affichera un nouveau lien.",
 		"It has already been used, it’s more than 24 hours old, or an administrator already exists. If there’s no administrator yet, " +
 			"restart the server to get a new link."}
-	SecondsCounted = Count{Text{"%s seconde", "%s second"}, Text{"%s secondes", "%s seconds"}}
-	MinutesCounted = Count{Text{"%s minute", "%s minute"}, Text{"%s minutes", "%s minutes"}}
-	HoursCounted   = Count{Text{"%s heure", "%s hour"}, Text{"%s heures", "%s hours"}}
+	SecondsCounted = Count{Text{"%s\u00a0seconde", "%s second"}, Text{"%s\u00a0secondes", "%s seconds"}}
+	MinutesCounted = Count{Text{"%s\u00a0minute", "%s minute"}, Text{"%s\u00a0minutes", "%s minutes"}}
+	HoursCounted   = Count{Text{"%s\u00a0heure", "%s hour"}, Text{"%s\u00a0heures", "%s hours"}}
 )
 
 // Texts of a forgotten password.
@@ -88,12 +88,12 @@ var (
 	ResetTitle      = Text{"Choisissez un nouveau mot de passe", "Choose a new password"}
 	InviteAgainText = Text{"Vous pouvez choisir un nouveau mot de passe pour le compte %s.",
 		"You can choose a new password for the account %s."}
-	InviteValid = Text{"Ce lien ne sert qu’une fois, dans les 72\u00a0heures. Il est personnel : merci de ne pas le transférer.",
-		"This link works once, within 72 hours. It’s just for you, so please don’t forward it."}
+	InviteValid = Text{"Ce lien ne sert qu’une fois et reste valide 72\u00a0heures. Il est personnel : merci de ne pas le transférer.",
+		"This link works only once and is valid for 72 hours. It’s just for you, so please don’t forward it."}
 	ForgottenLetter = Text{"Quelqu’un a demandé un nouveau mot de passe pour le compte %s. Si c’est vous, choisissez-le ici.",
 		"Someone asked for a new password for the account %s. If it was you, choose one here."}
 	ForgottenValid = Text{"Ce lien ne sert qu’une fois et expire au bout d’une heure. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe " +
-		"reste le même.", "This link works once and expires after an hour. If you didn’t ask for it, ignore this email: your password stays the same."}
+		"reste le même.", "This link works only once and expires after an hour. If you didn’t ask for it, ignore this email: your password stays the same."}
 	LetterCopy = Text{"Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
 		"If the button doesn’t work, copy this address into your browser:"}
 	LetterWhy = Text{"Vous recevez ce courriel parce que vous avez un compte Presence (%s).",
@@ -123,11 +123,12 @@ var (
 	AccessInvite       = Text{"Inviter", "Invite"}
 	AccessInviteAgain  = Text{"Inviter de nouveau", "Invite again"}
 	AccessSendLink     = Text{"Envoyer un lien de mot de passe", "Send a password link"}
-	AccessByMail       = Text{"La personne reçoit par courriel un lien pour choisir son mot de passe. Ce lien ne sert qu’une fois, dans " +
-		"les 72\u00a0heures.", "The person gets an email with a link to choose a password. The link works once, within 72 hours."}
-	AccessNoMail = Text{"L’envoi de courriels n’est pas configuré : copiez le lien et remettez-le à la personne. Il ne sert qu’une fois, " +
-		"dans les 72\u00a0heures.",
-		"Email isn’t set up: copy the link and give it to the person. It works once, within 72 hours."}
+	AccessByMail       = Text{"La personne reçoit par courriel un lien pour choisir son mot de passe. Ce lien ne sert qu’une fois et " +
+		"reste valide 72\u00a0heures.",
+		"The person gets an email with a link to choose a password. The link works only once and is valid for 72 hours."}
+	AccessNoMail = Text{"L’envoi de courriels n’est pas configuré\u00a0: copiez le lien et remettez-le à la personne. Il ne sert qu’une fois " +
+		"et reste valide 72\u00a0heures.",
+		"Email isn’t set up: copy the link and give it to the person. It works only once and is valid for 72 hours."}
 	AccessAdminCopies = Text{"L’envoi de courriels n’est pas configuré. Une personne qui administre Presence peut créer un lien.",
 		"Email isn’t set up. A Presence administrator can create a link."}
 	AccessInvited = Text{"Invitation en route vers %s.", "Invitation on its way to %s."}
@@ -170,9 +171,9 @@ var (
 		"There are more people to invite. Select “Invite everyone” again."}
 	InviteNoMail    = Text{"L’envoi de courriels n’est pas configuré.", "Email isn’t set up."}
 	InviteSetUpMail = Text{"Configurer l’envoi de courriels", "Set up email"}
-	InviteLinksText = Text{"Vous pouvez créer un lien par personne, à imprimer et à remettre. Chaque lien ne sert qu’une fois, dans les " +
-		"72\u00a0heures.",
-		"You can create a link for each person, to print and hand out. Each link works once, within 72 hours."}
+	InviteLinksText = Text{"Vous pouvez créer un lien par personne, à imprimer et à remettre. Chaque lien ne sert qu’une fois et reste " +
+		"valide 72\u00a0heures.",
+		"You can create a link for each person, to print and hand out. Each link works only once and is valid for 72 hours."}
 	InviteLinksPlain = Text{"Les liens des superviseurs et des autres rôles sont créés par une personne qui administre Presence.",
 		"Links for supervisors and other roles are created by a Presence administrator."}
 	InviteLinksAgain = Text{"Remplacer aussi les invitations encore valides", "Also replace invitations that are still valid"}

@@ -60,10 +60,10 @@ var (
 
 	BlkOwn     = Text{"Afficher une autre image", "Show another picture"}
 	BlkOwnFile = Text{"Fichier de l’image", "Picture file"}
-	BlkOwnHint = Text{"JPEG, PNG ou WebP, 10 Mo au plus, 600 pixels de large au moins. Le lieu et la date de prise de vue sont effacés.",
-		"JPEG, PNG or WebP, 10 MB at most, at least 600 pixels wide. Where and when it was taken is removed."}
+	BlkOwnHint = Text{"JPEG, PNG ou WebP, 10 Mo au plus, 600\u00a0pixels de large au moins. Le lieu et la date de la photo sont effacés.",
+		"JPEG, PNG or WebP, 10 MB at most, at least 600 pixels wide. The photo’s location and date are removed."}
 	BlkOwnUse   = Text{"Utiliser cette image", "Use this picture"}
-	BlkOwnUsed  = Text{"L’image est dans le bloc.", "The picture is in the block."}
+	BlkOwnUsed  = Text{"Image ajoutée au bloc.", "Picture added to the block."}
 	BlkOwnOther = Text{"Une autre image", "Another picture"}
 	BlkCover    = Text{"Utiliser l’image de couverture", "Use the cover picture"}
 	BlkCovered  = Text{"Le bloc affiche maintenant l’image de couverture.", "The block now shows the cover picture."}

@@ -25,7 +25,7 @@ var (
 	CampBack        = Text{"Vous avez changé d’idée ?", "Changed your mind?"}
 	CampBackDo      = Text{"Recevoir de nouveau les invitations", "Receive invitations again"}
 	CampLimited     = Text{"Vos choix n’ont pas été enregistrés", "Your choices weren’t saved"}
-	CampLimitedText = Text{"Les choix pour cette adresse ont déjà changé dix fois en 24 heures. Réessayez demain.",
+	CampLimitedText = Text{"Les choix pour cette adresse ont déjà changé dix fois en 24\u00a0heures. Réessayez demain.",
 		"The choices for this address have already changed ten times in 24 hours. Try again tomorrow."}
 	CampLimitedStop   = Text{"Vous pouvez toujours vous désabonner.", "You can still unsubscribe."}
 	CampWithdrawn     = Text{"Nous n’écrivons plus à cette adresse", "We no longer send email to this address"}
@@ -64,7 +64,7 @@ var (
 	CampLinePlannedBy = Text{"Planifiée par %s le %s", "Scheduled by %s on %s"}
 	CampAt            = Text{"%s à %s", "%s at %s"}
 	CampPlan          = Text{"Début de la campagne", "Start of the campaign"}
-	CampPlanThen      = Text{"Liste d’invités et texte tels qu’ils seront à ce moment-là", "Audience and text as they are at that time"}
+	CampPlanThen      = Text{"Liste d’invités et texte tels qu’ils seront à ce moment-là", "Audience and text as they will be at that time"}
 	CampPlanFrozen    = Text{"Liste d’invités et texte tels qu’ils étaient à la planification",
 		"Audience and text as they were when it was scheduled"}
 	CampPlanTest      = Text{"Essai de deux objets sur %s des invités, pendant %s", "Two subjects are tested on %s of the guests, for %s"}
@@ -108,7 +108,7 @@ var (
 	CampTimelineNot = Text{"Rien pour l’instant. Le graphique apparaîtra quand les messages partiront.",
 		"Nothing yet. The chart will appear as messages go out."}
 	CampTimelineNone = Text{"Aucun message n’est parti.", "No messages went out."}
-	CampSeconds      = Count{Text{"%s seconde", "%s second"}, Text{"%s secondes", "%s seconds"}}
+	CampSeconds      = Count{Text{"%s\u00a0seconde", "%s second"}, Text{"%s\u00a0secondes", "%s seconds"}}
 	CampTimeCol      = Text{"Moment", "Time"}
 
 	CampRecipients   = Text{"Destinataires", "Recipients"}
@@ -151,12 +151,12 @@ var (
 
 	CampUnconfirmed = Count{Text{"%s message sans confirmation", "%s unconfirmed message"},
 		Text{"%s messages sans confirmation", "%s unconfirmed messages"}}
-	CampUnconfirmedText = Text{"Le serveur de courriel les a reçus, mais une panne est survenue avant sa confirmation. Ils sont " +
+	CampUnconfirmedText = Text{"Ils ont été transmis au serveur de courriel, mais une panne est survenue avant sa confirmation. Ils sont " +
 		"peut-être arrivés. Ils ne seront pas renvoyés automatiquement. Une ouverture, une inscription ou le fournisseur peut les " +
 		"confirmer. Sinon, c’est à vous de décider.",
 		"They were handed to the mail server, but something failed before it confirmed them. They may have arrived. They won’t be " +
 			"resent automatically. An open, a registration or the email provider can confirm them. Otherwise, it’s up to you."}
-	CampUnconfirmedOne = Text{"Le serveur de courriel l’a reçu, mais une panne est survenue avant sa confirmation. Il est peut-être " +
+	CampUnconfirmedOne = Text{"Il a été transmis au serveur de courriel, mais une panne est survenue avant sa confirmation. Il est peut-être " +
 		"arrivé. Il ne sera pas renvoyé automatiquement. Une ouverture, une inscription ou le fournisseur peut le confirmer. Sinon, " +
 		"c’est à vous de décider.",
 		"It was handed to the mail server, but something failed before it was confirmed. It may have arrived. It won’t be resent " +
@@ -427,8 +427,8 @@ var (
 	CampSubject      = Text{"Objet %s", "Subject %s"}
 	CampSubjectOwn   = Text{"Celui de l’invitation", "The invitation’s own"}
 	CampSubjectGot   = Text{"Clics : %s sur %s", "%s of %s clicked"}
-	CampSubjectWait  = Text{"Le reste (%s) suit le %s, avec l’objet qui aura obtenu le plus de clics.",
-		"The rest (%s) follows on %s, with the subject that gets more clicks."}
+	CampSubjectWait  = Text{"Le reste (%s) partira le %s, avec l’objet qui aura obtenu le plus de clics.",
+		"The rest (%s) will be sent on %s, with the subject that gets more clicks."}
 	CampSubjectIs   = Text{"L’objet %s a été choisi pour le reste (%s).", "Subject %s was chosen for the rest (%s)."}
 	CampSubjectNone = Text{"L’essai n’a pas pu avoir lieu : tout le monde reçoit l’objet A.",
 		"The test couldn’t take place: everyone gets subject A."}

@@ -15,7 +15,7 @@ var (
 	Approve   = Text{"Approuver", "Approve"}
 	Refuse    = Text{"Refuser", "Decline"}
 	Submit    = Text{"Soumettre", "Submit"}
-	Withdraw  = Text{"Retirer", "Remove approval"}
+	Withdraw  = Text{"Retirer l’approbation", "Remove approval"}
 	Search    = Text{"Rechercher", "Search"}
 	Filter    = Text{"Filtrer", "Filter"}
 	MyRecord  = Text{"Mon dossier", "My record"} // the section of an employee without a team
@@ -44,7 +44,7 @@ var (
 	Period         = Text{"Période de paie", "Pay period"}
 	PreviousPeriod = Text{"Période précédente", "Previous period"}
 	NextPeriod     = Text{"Période suivante", "Next period"}
-	DaysCount      = Count{Text{"%s jour", "%s day"}, Text{"%s jours", "%s days"}}
+	DaysCount      = Count{Text{"%s\u00a0jour", "%s day"}, Text{"%s\u00a0jours", "%s days"}}
 	CurrentPeriod  = Text{"Période en cours", "Current period"}
 
 	MainNavigation = Text{"Navigation principale", "Main navigation"}
@@ -62,7 +62,7 @@ var (
 	ThemeLight     = Text{"Claire", "Light"}
 	ThemeDark      = Text{"Sombre", "Dark"}
 	ThemeSystem    = Text{"Automatique", "Automatic"}
-	BackToToday    = Text{"Retour à l’accueil", "Back to home"}
+	BackToToday    = Text{"Retour à Aujourd’hui", "Back to Today"}
 	RequestID      = Text{"Numéro de référence à fournir si vous demandez de l’aide :", "Reference number to give if you ask for help:"}
 	Breadcrumb     = Text{"Fil d’Ariane", "Breadcrumb"}
 	Pages          = Text{"Pages", "Pages"}

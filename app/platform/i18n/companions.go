@@ -3,8 +3,8 @@ package i18n
 // Texts about the people of an answer, and about the questions that guests are asked.
 var (
 	EventParties     = Text{"Accompagnateurs et questions", "Companions and questions"}
-	EventPartiesHint = Text{"Demandés aux invités, en plus du nom et du nombre de personnes.",
-		"Asked of guests, besides the name and number of people."}
+	EventPartiesHint = Text{"Ce qui est demandé aux invités, en plus de leur nom et du nombre de personnes.",
+		"What guests are asked, besides their name and how many are coming."}
 	EventLimit      = Text{"Personnes par réponse", "People per RSVP"}
 	EventLimitHint  = Text{"De 1 à 20, l’invité compris. Le personnel peut en inscrire davantage.", "From 1 to 20, including the guest. Staff can register more."}
 	EventCompanions = Text{"Nom des accompagnateurs", "Names of companions"}

@@ -11,8 +11,8 @@ var (
 		"paie, événements, inscriptions, campagnes, répertoire, réglages et journal d’audit.",
 		"One ZIP file contains all records as they are right now, in CSV and JSON: people, timesheets, payroll, events, registrations, " +
 			"campaigns, the directory, settings and the audit log."}
-	DataWithout = Text{"Il ne contient ni mot de passe, ni second facteur, ni jeton, ni réglage secret. Les réglages de la connexion et de l’envoi " +
-		"des courriels qui vont avec un secret n’y sont pas non plus.",
+	DataWithout = Text{"Il ne contient ni mot de passe, ni second facteur, ni jeton, ni réglage secret. Les réglages liés à un secret, pour la " +
+		"connexion et pour l’envoi des courriels, n’y sont pas non plus.",
 		"It contains no passwords, second factors, tokens or secret settings, nor the sign-in and email settings that go with a secret."}
 	DataCare = Text{"Le fichier contient la paie et les coordonnées de tout le monde", "The file contains everyone’s pay and contact details"}
 	DataSafe = Text{"Conservez-le en lieu sûr. L’exportation est inscrite au journal d’audit.",
@@ -22,9 +22,9 @@ var (
 	DataReadyText = Text{"Appuyez sur le bouton : le téléchargement commence aussitôt.", "Press the button, and the download begins right away."}
 	DataBack      = Text{"Importer les données d’une autre installation", "Import data from another installation"}
 	DataBackNote  = Text{"Possible seulement dans une nouvelle installation, où il n’y a encore que vous. Vous gardez votre mot de passe ; les autres personnes devront en choisir un nouveau.",
-		"Only possible in a new installation, where there’s no one but you yet. You keep your password; everyone else has to choose a new one."}
-	DataBackOnly = Text{"Les réglages et les codes de paie saisis ici sont remplacés par ceux du fichier. La connexion par un fournisseur d’identité, " +
-		"l’envoi des courriels et les autres réglages secrets devront être configurés de nouveau.",
+		"Only possible in a new installation, where you’re still the only person. You keep your password; everyone else has to choose a new one."}
+	DataBackOnly = Text{"Les réglages et les codes de paie saisis ici sont remplacés par ceux du fichier. L’authentification unique, l’envoi " +
+		"des courriels et les autres réglages secrets devront être configurés de nouveau.",
 		"Settings and pay codes entered here are replaced by those in the file. Single sign-on, how email is sent, and other secret settings " +
 			"have to be set up again."}
 	DataSettings     = Text{"Réglages du fichier", "Settings in the file"}
@@ -36,7 +36,7 @@ var (
 	DataTooLarge     = Text{"Le fichier dépasse 1\u00a0Go. Importez-le sur le serveur, avec la commande ci-dessous.",
 		"The file is larger than 1 GB. Import it on the server, with the command below."}
 	DataInFile   = Text{"Fichier en cause : %s.", "File: %s."}
-	DataInLine   = Text{"Endroit : %s, ligne %s.", "Place: %s, line %s."}
+	DataInLine   = Text{"Emplacement\u00a0: %s, ligne %s.", "Location: %s, row %s."}
 	DataCheck    = Text{"Vérifier le fichier", "Check the file"}
 	DataChecked  = Text{"Contenu du fichier", "File contents"}
 	DataOf       = Text{"%s · exporté le %s · version %s", "%s · exported on %s · version %s"}

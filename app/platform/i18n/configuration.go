@@ -20,13 +20,13 @@ var (
 		"The Sunday that begins the first period of a pay year. Each period lasts two weeks."}
 	ConfAnchorNow     = Text{"Période en cours : %s, %s.", "Current period: %s, %s."}
 	ConfOvertime      = Text{"Heures par semaine avant les heures supplémentaires", "Weekly hours before overtime"}
-	ConfOvertimeHint  = Text{"Au Québec : 40 heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}
+	ConfOvertimeHint  = Text{"Au Québec : 40\u00a0heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}
 	ConfReminders     = Text{"Rappels automatiques des feuilles de temps", "Automatic timesheet reminders"}
 	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille : deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs : lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
 		"To employees who haven’t submitted their timesheet: two days before the period ends, then on the first and third working day after it. To supervisors: when a timesheet has been awaiting their approval for more than a working day."}
 	ConfArchive     = Text{"Archiver après (nombre de périodes terminées)", "Archive after (number of completed periods)"}
-	ConfArchiveHint = Text{"Les feuilles approuvées et les congés décidés sont ensuite archivés. Un an compte 26 périodes.",
-		"Approved timesheets and decided leave then move to the archive. There are 26 periods in a year."}
+	ConfArchiveHint = Text{"Les feuilles approuvées et les demandes de congé réglées sont ensuite archivées. Un an compte 26 périodes.",
+		"Approved timesheets and leave requests that have been decided are then archived. There are 26 periods in a year."}
 	FirstStepsTitle = Text{"Premiers pas", "First steps"}
 	FirstStepsIntro = Text{"Quelques choix suffisent pour commencer. Vous pourrez tout modifier plus tard dans Réglages.",
 		"A few choices are all you need to get started. You can change everything later in Settings."}
@@ -82,8 +82,8 @@ var (
 	ConfSourceUser   = Text{"Utilisateur ou clé API", "User or API key"}
 	ConfSourceSecret = Text{"Mot de passe ou secret API", "Password or API secret"}
 	ConfEvery        = Text{"Fréquence de mise à jour", "Update frequency"}
-	ConfEvery5m      = Text{"Toutes les 5 minutes", "Every 5 minutes"}
-	ConfEvery15m     = Text{"Toutes les 15 minutes", "Every 15 minutes"}
+	ConfEvery5m      = Text{"Toutes les 5\u00a0minutes", "Every 5 minutes"}
+	ConfEvery15m     = Text{"Toutes les 15\u00a0minutes", "Every 15 minutes"}
 	ConfEvery1h      = Text{"Toutes les heures", "Every hour"}
 	ConfEvery24h     = Text{"Une fois par jour", "Once a day"}
 	ConfSaved        = Text{"Réglages enregistrés. Ils s’appliqueront d’ici quelques secondes.", "Settings saved. They take effect within seconds."}
@@ -116,7 +116,7 @@ var (
 	MailSESHint  = Text{"Si vos messages partent par Amazon SES : l’ARN de la rubrique dont l’abonnement HTTPS mène à %s",
 		"If your messages go out through Amazon SES: the ARN of the topic whose HTTPS subscription leads to %s"}
 	MailPostmarkToken = Text{"Mot de passe du webhook de Postmark", "Postmark webhook password"}
-	MailPostmarkHint  = Text{"Si vos messages partent par Postmark : au moins 16 caractères. Dans Postmark, entrez aussi ce mot de passe (Basic auth) pour l’adresse %s",
+	MailPostmarkHint  = Text{"Si vos messages partent par Postmark : au moins 16\u00a0caractères. Dans Postmark, entrez aussi ce mot de passe (Basic auth) pour l’adresse %s",
 		"If your messages go out through Postmark: at least 16 characters. In Postmark, also enter this password (Basic auth) for the address %s"}
 	MailNone      = Text{"Aucun", "None"}
 	MailSMTP      = Text{"Serveur SMTP", "SMTP server"}
@@ -138,7 +138,7 @@ var (
 	MailKey       = Text{"Clé d’API", "API key"}
 	MailSecret    = Text{"Clé secrète", "Secret key"}
 	MailToken     = Text{"Jeton du webhook", "Webhook token"}
-	MailTokenHint = Text{"Facultatif, au moins 16 caractères. Dans Mailjet, entrez cette adresse : %s?token=JETON, avec votre jeton à la fin. " +
+	MailTokenHint = Text{"Facultatif, au moins 16\u00a0caractères. Dans Mailjet, entrez cette adresse : %s?token=JETON, avec votre jeton à la fin. " +
 		"Cochez tous les événements sauf open et click.",
 		"Optional, at least 16 characters. In Mailjet, enter this address: %s?token=TOKEN, with your token at the end. Select every " +
 			"event except open and click."}

@@ -171,16 +171,16 @@ func (l Lang) FromTo(from, to time.Time) string {
 
 // units are the units of time, largest first. French needs each text twice: alone (3 jours) and within il y a.
 var units = []unit{
-	{365 * 24 * time.Hour, Count{Text{"%s an", "%s year"}, Text{"%s ans", "%s years"}},
-		Count{Text{"il y a %s an", "%s year ago"}, Text{"il y a %s ans", "%s years ago"}}},
-	{30 * 24 * time.Hour, Count{Text{"%s mois", "%s month"}, Text{"%s mois", "%s months"}},
-		Count{Text{"il y a %s mois", "%s month ago"}, Text{"il y a %s mois", "%s months ago"}}},
-	{24 * time.Hour, Count{Text{"%s jour", "%s day"}, Text{"%s jours", "%s days"}},
-		Count{Text{"il y a %s jour", "%s day ago"}, Text{"il y a %s jours", "%s days ago"}}},
-	{time.Hour, Count{Text{"%s heure", "%s hour"}, Text{"%s heures", "%s hours"}},
-		Count{Text{"il y a %s heure", "%s hour ago"}, Text{"il y a %s heures", "%s hours ago"}}},
-	{time.Minute, Count{Text{"%s minute", "%s minute"}, Text{"%s minutes", "%s minutes"}},
-		Count{Text{"il y a %s minute", "%s minute ago"}, Text{"il y a %s minutes", "%s minutes ago"}}},
+	{365 * 24 * time.Hour, Count{Text{"%s\u00a0an", "%s year"}, Text{"%s\u00a0ans", "%s years"}},
+		Count{Text{"il y a %s\u00a0an", "%s year ago"}, Text{"il y a %s\u00a0ans", "%s years ago"}}},
+	{30 * 24 * time.Hour, Count{Text{"%s\u00a0mois", "%s month"}, Text{"%s\u00a0mois", "%s months"}},
+		Count{Text{"il y a %s\u00a0mois", "%s month ago"}, Text{"il y a %s\u00a0mois", "%s months ago"}}},
+	{24 * time.Hour, Count{Text{"%s\u00a0jour", "%s day"}, Text{"%s\u00a0jours", "%s days"}},
+		Count{Text{"il y a %s\u00a0jour", "%s day ago"}, Text{"il y a %s\u00a0jours", "%s days ago"}}},
+	{time.Hour, Count{Text{"%s\u00a0heure", "%s hour"}, Text{"%s\u00a0heures", "%s hours"}},
+		Count{Text{"il y a %s\u00a0heure", "%s hour ago"}, Text{"il y a %s\u00a0heures", "%s hours ago"}}},
+	{time.Minute, Count{Text{"%s\u00a0minute", "%s minute"}, Text{"%s\u00a0minutes", "%s minutes"}},
+		Count{Text{"il y a %s\u00a0minute", "%s minute ago"}, Text{"il y a %s\u00a0minutes", "%s minutes ago"}}},
 }
 
 // Age returns how long something has waited, in its largest unit: 3 jours, 2 hours. Under a minute: moins d’une minute.

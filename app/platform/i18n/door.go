@@ -5,7 +5,7 @@ var (
 	DoorTitle = Text{"Accueil des invités", "Check-in"}
 	DoorOpen  = Text{"Accueil des invités", "Check-in"}
 	DoorNow   = Text{"Dernière arrivée", "Last check-in"}
-	DoorOf    = Text{"sur %s personnes attendues", "of %s expected"}
+	DoorOf    = Count{Text{"sur %s personne attendue", "of %s expected"}, Text{"sur %s personnes attendues", "of %s expected"}}
 	DoorGauge = Text{"Personnes arrivées", "Guests who have arrived"}
 	DoorCount = Text{"%s sur %s", "%s of %s"} // arrived, expected
 
@@ -30,11 +30,11 @@ var (
 	DoorIn       = Text{"%s\u00a0: %s.", "%s: %s."} // name, DoorInPeople
 	DoorInPeople = Count{Text{"%s arrivée notée", "%s checked in"}, Text{"%s arrivées notées", "%s checked in"}}
 	DoorOut      = Text{"%s\u00a0: arrivée défaite.", "%s: check-in undone."}
-	DoorRepeated = Text{"%s\u00a0: déjà noté.", "%s: already recorded."}
+	DoorRepeated = Text{"%s\u00a0: arrivée déjà notée.", "%s: already checked in."}
 
 	DoorAskDeclined     = Text{"Cette personne a répondu qu’elle ne viendrait pas.", "This guest replied “not coming.”"}
 	DoorAskDeclinedText = Text{"Sa réponse reste telle quelle\u00a0; seule l’arrivée est notée.", "The response stays as it is; only the arrival is recorded."}
-	DoorAskAlready      = Text{"Déjà notée à %s par %s\u00a0: %s sur %s.", "Already checked in at %s by %s: %s of %s."}
+	DoorAskAlready      = Text{"Déjà notées à %s par %s\u00a0: %s sur %s.", "Already checked in at %s by %s: %s of %s."}
 	DoorAskMore         = Text{"Il y aurait plus d’arrivées que de personnes attendues (%s).", "More guests would be checked in than expected (%s)."}
 
 	DoorNone      = Text{"Personne n’est attendu pour l’instant", "No one is expected yet"}
@@ -49,7 +49,7 @@ var (
 		"For guests without a registration. They are checked in at the same time."}
 	DoorWalkInSave = Text{"Inscrire et noter l’arrivée", "Register and check in"}
 	DoorFull       = Text{"L’événement est complet.", "The event is full."}
-	DoorFullText   = Text{"%s personnes attendues pour une capacité de %s.", "%s guests expected, for a capacity of %s."}
+	DoorFullText   = Text{"%s pour une capacité de %s.", "%s, for a capacity of %s."} // DoorExpected, capacity
 	DoorFullYes    = Text{"Inscrire quand même", "Register anyway"}
 
 	DoorLinks      = Text{"Liens d’accueil", "Check-in links"}
@@ -69,7 +69,7 @@ var (
 	DoorLinksNone     = Text{"Aucun lien", "No links yet"}
 	DoorLinksNoneText = Text{"Créez-en un pour chaque entrée ou chaque personne qui vous aide.",
 		"Create one for each entrance or helper."}
-	DoorLinksOver     = Text{"Les liens ne sont plus valides", "Links have expired"}
+	DoorLinksOver     = Text{"Les liens ne sont plus valides", "The links are no longer valid"}
 	DoorLinksOverText = Text{"L’événement est terminé depuis plus de six heures.", "The event ended more than six hours ago."}
 	DoorLinkRevokeOf  = Text{"Révoquer le lien « %s »", "Revoke the link “%s”"}
 	DoorLinkRevoked   = Text{"Lien révoqué.", "Link revoked."}
@@ -78,8 +78,8 @@ var (
 	DoorHeldBy      = Text{"%s a noté %s à %s, hors ligne.", "%s checked in %s at %s, while offline."} // who, DoorHeldPeople, time
 	DoorHeldPeople  = Count{Text{"%s personne de plus", "%s more guest"}, Text{"%s personnes de plus", "%s more guests"}}
 	DoorHeldCount   = Count{Text{"Noter aussi %s arrivée", "Check in %s more"}, Text{"Noter aussi %s arrivées", "Check in %s more"}}
-	DoorHeldDrop    = Text{"Ne pas noter", "Don’t count"}
-	DoorHeldDropped = Text{"%s : rien de plus n’a été noté.", "%s: nothing more was counted."}
+	DoorHeldDrop    = Text{"Ne pas noter", "Don’t check in"}
+	DoorHeldDropped = Text{"%s : rien de plus n’a été noté.", "%s: no one else was checked in."}
 
 	DoorOffline = Text{"Hors ligne. Vous pouvez continuer : tout sera transmis au retour du réseau.", "Offline. You can keep going: everything will be sent when you’re back online."}
 	DoorKept    = Count{Text{"Hors ligne\u00a0: %s arrivée conservée sur cet appareil", "Offline: %s arrival saved on this device"},
@@ -93,7 +93,7 @@ var (
 		"%s arrival couldn’t be recorded: the registration was deleted or has changed."},
 		Text{"%s arrivées n’ont pas pu être notées\u00a0: les inscriptions ont été supprimées ou modifiées.",
 			"%s arrivals couldn’t be recorded: the registrations were deleted or have changed."}}
-	DoorHereKept = Text{"Notée sur cet appareil", "Counted on this device"}
+	DoorHereKept = Text{"Notée sur cet appareil", "Checked in on this device"}
 	DoorAskIn    = Text{"Déjà notées : %s sur %s.", "Already checked in: %s of %s."}
 
 	CodeShow     = Text{"Présentez ce code à l’accueil", "Show this code at check-in"}

@@ -92,7 +92,7 @@ var (
 	EmpEmailHint = Text{"Le compte qui a ce courriel est lié au dossier. S’il n’existe pas, il est créé sans mot de passe.",
 		"The account with this email is linked to the record. If there isn’t one, it’s created without a password."}
 	EmpPhone     = Text{"Téléphone", "Phone"}
-	EmpPhoneHint = Text{"10 chiffres, ou 11 avec l’indicatif 1.", "10 digits, or 11 with the country code 1."}
+	EmpPhoneHint = Text{"10\u00a0chiffres, ou 11 avec l’indicatif 1.", "10 digits, or 11 with the country code 1."}
 	EmpResidence = Text{"Adresse", "Address"}
 	EmpFirstDay  = Text{"Premier jour de travail", "First day of work"}
 	EmpLastDay   = Text{"Dernier jour de travail", "Last day of work"}

@@ -111,7 +111,7 @@ var (
 	EventSaved     = Text{"« %s » est enregistré.", "“%s” saved."}
 
 	EventFiles     = Text{"Pièces jointes de l’invitation", "Invitation attachments"}
-	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum. Chaque fichier est enregistré dès son ajout.", "Images or PDFs, 4 MB each, 6 at most. Files are saved as you add them."}
+	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum. Chaque fichier est enregistré dès son ajout.", "Pictures or PDFs, 4 MB each, 6 at most. Files are saved as you add them."}
 	EventFile      = Text{"Déposez un fichier ici ou choisissez-en un", "Drop a file here or choose one"}
 	EventFileLang  = Text{"Pour les invitations", "For invitations"}
 	EventFileFR    = Text{"en français", "in French"}
@@ -127,7 +127,7 @@ var (
 	EventFileRemove = Text{"Retirer %s", "Remove %s"}
 
 	EventPicture     = Text{"Image de couverture", "Cover picture"}
-	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10\u00a0Mo au plus, idéalement 1\u00a0200 pixels de " +
+	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10\u00a0Mo au plus, idéalement 1\u00a0200\u00a0pixels de " +
 		"large ou plus. Le lieu et la date de la photo sont effacés. L’image s’enregistre séparément.",
 		"At the top of the guest page and emails. JPEG, PNG or WebP, up to 10 MB, ideally 1,200 pixels wide or more. " +
 			"The photo’s location and date are removed. The picture is saved separately."}
@@ -182,5 +182,5 @@ var (
 	EventCreate    = Text{"Créer l’événement", "Create event"}
 	EventLanguages = Text{"Langues affichées", "Languages shown"}
 	EventBoth      = Text{"Les deux", "Both"}
-	EventFileSent  = Text{"Envoi du fichier", "Uploading the file"}
+	EventFileSent  = Text{"Téléversement du fichier", "Uploading the file"}
 )

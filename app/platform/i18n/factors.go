@@ -5,7 +5,7 @@ var (
 	FactorTitle = Text{"Confirmez votre identité", "Confirm it’s you"}
 	FactorIntro = Text{"Votre mot de passe est correct. Il reste une étape.", "Your password is correct. One step to go."}
 	FactorCode  = Text{"Code", "Code"}
-	FactorHint  = Text{"Les 6 chiffres de votre application, ou l’un de vos codes de secours.",
+	FactorHint  = Text{"Les 6\u00a0chiffres de votre application, ou l’un de vos codes de secours.",
 		"The 6 digits from your app, or one of your recovery codes."}
 	FactorHelpAdmin = Text{"Vous avez perdu votre téléphone et vos codes de secours\u00a0? Une autre personne qui administre Presence peut réinitialiser votre " +
 		"double authentification. S’il n’y en a pas, exécutez cette commande sur le serveur\u00a0:",
@@ -59,7 +59,7 @@ var (
 	PasskeyRemoved = Text{"Clé d’accès retirée.", "Passkey removed."}
 
 	CodesTitle = Text{"Codes à usage unique", "One-time codes"}
-	CodesIntro = Text{"Une application sur votre téléphone affiche un code à 6 chiffres, à entrer après le mot de passe.",
+	CodesIntro = Text{"Une application sur votre téléphone affiche un code à 6\u00a0chiffres, à entrer après le mot de passe.",
 		"An app on your phone shows a 6-digit code to enter after your password."}
 	CodesOn     = Text{"Configurés", "Set up"}
 	CodesSince  = Text{"Depuis", "Since"}
@@ -75,7 +75,7 @@ var (
 	CodesKey    = Text{"Ou entrez cette clé à la main :", "Or enter this key by hand:"}
 	CodesCopy   = Text{"Copier la clé", "Copy the key"}
 	CodesEnter  = Text{"2. Entrez le code que l’application affiche", "2. Enter the code the app shows"}
-	CodesCode   = Text{"Code à 6 chiffres", "6-digit code"}
+	CodesCode   = Text{"Code à 6\u00a0chiffres", "6-digit code"}
 	CodesVerify = Text{"Vérifier et enregistrer", "Verify and save"}
 	CodesBefore = Text{"L’application utilisée jusqu’ici sera remplacée.", "The app you’ve been using will be replaced."}
 

@@ -170,11 +170,11 @@ func TestLang_Age_and_Ago(t *testing.T) {
 	}{
 		{-time.Hour, "moins d’une minute", "less than a minute", "à l’instant", "just now"},
 		{59 * time.Second, "moins d’une minute", "less than a minute", "à l’instant", "just now"},
-		{time.Minute, "1 minute", "1 minute", "il y a 1 minute", "1 minute ago"},
-		{119 * time.Minute, "1 heure", "1 hour", "il y a 1 heure", "1 hour ago"},
-		{72 * time.Hour, "3 jours", "3 days", "il y a 3 jours", "3 days ago"},
-		{61 * 24 * time.Hour, "2 mois", "2 months", "il y a 2 mois", "2 months ago"},
-		{800 * 24 * time.Hour, "2 ans", "2 years", "il y a 2 ans", "2 years ago"},
+		{time.Minute, "1~minute", "1 minute", "il y a 1~minute", "1 minute ago"},
+		{119 * time.Minute, "1~heure", "1 hour", "il y a 1~heure", "1 hour ago"},
+		{72 * time.Hour, "3~jours", "3 days", "il y a 3~jours", "3 days ago"},
+		{61 * 24 * time.Hour, "2~mois", "2 months", "il y a 2~mois", "2 months ago"},
+		{800 * 24 * time.Hour, "2~ans", "2 years", "il y a 2~ans", "2 years ago"},
 	} {
 		t.Run(c.age.String(), func(t *testing.T) {
 			check(t, "FR.Age", FR.Age(c.age), c.fr)

@@ -82,14 +82,14 @@ var (
 	TaskRegistrations = Text{"Voir les inscriptions", "View registrations"}
 	TaskNext          = Text{"Prochain événement", "Next event"}
 	TaskLater         = Text{"Ensuite", "After that"}
-	TaskIn            = Count{Text{"dans %s jour", "in %s day"}, Text{"dans %s jours", "in %s days"}}
+	TaskIn            = Count{Text{"dans %s\u00a0jour", "in %s day"}, Text{"dans %s\u00a0jours", "in %s days"}}
 	TaskToday         = Text{"aujourd’hui", "today"}
 	TaskUnderWay      = Text{"en cours", "in progress"}
 )
 
 // Texts of the own timesheet on the start page.
 var (
-	MySheetDays     = Text{"Les 14 jours de la période", "The 14 days of the period"}
+	MySheetDays     = Text{"Les 14\u00a0jours de la période", "The 14 days of the period"}
 	MySheetDay      = Text{"Saisir les heures du %s", "Enter hours for %s"}
 	MySheetToday    = Text{"Saisir les heures d’aujourd’hui", "Enter today’s hours"}
 	MySheetComplete = Text{"Compléter la semaine %d", "Complete week %d"}

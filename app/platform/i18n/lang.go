@@ -5,6 +5,7 @@ package i18n
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -155,10 +156,20 @@ func (l Lang) N(n int, c Count) string {
 // breaks are the spaces before and after French punctuation that a line must not break at.
 var breaks = strings.NewReplacer(" !", "\u00a0!", " ?", "\u00a0?", " :", "\u00a0:", " ;", "\u00a0;", " »", "\u00a0»", "« ", "«\u00a0")
 
-// Typeset returns a text that people typed with the spaces of the language: in French no line begins with a punctuation mark.
+// unitWords are those that stay on the line of their number in French, as a regular expression.
+const unitWords = `[kKMG]?o|h|min|m?s|km|\$|secondes?|minutes?|heures?|jours?|semaines?|mois|ans?|caractères?|chiffres?|pixels?|millions?`
+
+var (
+	numberAndUnit = regexp.MustCompile(`(\d) (` + unitWords + `|%)($|[^\pL\d’-])`)
+	hourAndMinute = regexp.MustCompile(`(\d[ \x{a0}]h) (\d\d)`)
+)
+
+// Typeset returns a text that people typed with the spaces of the language: in French no line begins with a punctuation mark, or
+// with a unit after its number.
 func (l Lang) Typeset(text string) string {
-	if l == FR {
-		return breaks.Replace(text)
+	if l != FR {
+		return text
 	}
-	return text
+	text = hourAndMinute.ReplaceAllString(breaks.Replace(text), "${1}"+nbsp+"${2}")
+	return numberAndUnit.ReplaceAllString(text, "${1}"+nbsp+"${2}${3}")
 }

@@ -170,9 +170,10 @@ func TestFault(t *testing.T) {
 	})
 }
 
-// loose finds an ordinary space that French does not break a line at: inside « », before : ; ? ! %, between a number and the symbol
-// of its unit, and between the groups of digits of a number.
-var loose = regexp.MustCompile(`« | [»:;?!]| %(?:%|[^\w.+#\[-]|$)|(?:\d|%[sd]) (?:[kMG]?o|h|min|m?s|km|\$)(?:[^\pL\d’-]|$)|\d \d{3}(?:[^\d-]|$)`)
+// loose finds an ordinary space that French does not break a line at: inside « », before : ; ? ! %, between a number and its unit,
+// before the minutes of a time, and between the groups of digits of a number.
+var loose = regexp.MustCompile(`« | [»:;?!]| %(?:%|[^\w.+#\[-]|$)|(?:\d|%[sd]) (?:` + unitWords + `)(?:[^\pL\d’-]|$)|\x{a0}h \d\d|` +
+	`\d \d{3}(?:[^\d-]|$)`)
 
 func TestText_keeps_French_punctuation_and_units_on_their_line(t *testing.T) {
 	t.Run("in every French text", func(t *testing.T) {
@@ -184,12 +185,13 @@ func TestText_keeps_French_punctuation_and_units_on_their_line(t *testing.T) {
 	})
 	t.Run("and finds such a space, but no other", func(t *testing.T) {
 		for _, s := range []string{"« oui", "oui »", "ici : là", "ici ; là", "Qui ?", "Oui !", "50 %%", "50 %", "10 Mo", "64 ko.", "8 h 30",
-			"15 min", "2 000 000 de lignes", "%s h", "500 km"} {
+			"15 min", "2 000 000 de lignes", "%s h", "500 km", "50 Ko", "15 $", "24 heures", "10 minutes", "16 caractères", "%s jour.",
+			"7\u00a0h 30"} {
 			if !loose.MatchString(s) {
 				t.Errorf("%q is not found", s)
 			}
 		}
-		for _, s := range []string{"«\u00a0oui\u00a0»\u00a0: 10\u00a0Mo", "sur %s, %d", "8 heures", "514 555-0101", "16h30", "2026 s’il", "les 2 moments"} {
+		for _, s := range []string{"«\u00a0oui\u00a0»\u00a0: 10\u00a0Mo", "sur %s, %d", "8\u00a0heures", "2 années", "514 555-0101", "16h30", "2026 s’il", "les 2 moments"} {
 			if m := loose.FindString(s); m != "" {
 				t.Errorf("%q is found in %q", m, s)
 			}
@@ -198,8 +200,9 @@ func TestText_keeps_French_punctuation_and_units_on_their_line(t *testing.T) {
 }
 
 func TestLang_Typeset(t *testing.T) {
-	const typed = "On vous attend ! « Oui » : https://example.com/?a=1 ; non ?"
-	if got, want := FR.Typeset(typed), "On vous attend\u00a0! «\u00a0Oui\u00a0»\u00a0: https://example.com/?a=1\u00a0; non\u00a0?"; got != want {
+	const typed = "On vous attend ! « Oui » : https://example.com/?a=1 ; non ? À 7 h 30, 15 $ ou 50 % pendant 2 heures, 2 années, 10 Mo"
+	if got, want := FR.Typeset(typed), "On vous attend\u00a0! «\u00a0Oui\u00a0»\u00a0: https://example.com/?a=1\u00a0; non\u00a0? "+
+		"À 7\u00a0h\u00a030, 15\u00a0$ ou 50\u00a0% pendant 2\u00a0heures, 2 années, 10\u00a0Mo"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := EN.Typeset(typed); got != typed {

@@ -76,10 +76,10 @@ var (
 
 // Texts of the calendar and of what a request takes.
 var (
-	LeaveWorkdays        = Count{Text{"%s jour ouvrable", "%s working day"}, Text{"%s jours ouvrables", "%s working days"}}
+	LeaveWorkdays        = Count{Text{"%s\u00a0jour ouvrable", "%s working day"}, Text{"%s\u00a0jours ouvrables", "%s working days"}}
 	LeaveNoWorkday       = Text{"Aucun jour ouvrable : il n’y a rien à demander.", "No working days: there’s nothing to request."}
-	LeaveHolidaysLeftOut = Count{Text{"%s jour férié non compté", "%s statutory holiday not counted"},
-		Text{"%s jours fériés non comptés", "%s statutory holidays not counted"}}
+	LeaveHolidaysLeftOut = Count{Text{"%s\u00a0jour férié non compté", "%s statutory holiday not counted"},
+		Text{"%s\u00a0jours fériés non comptés", "%s statutory holidays not counted"}}
 	LeaveAlsoAway    = Text{"Aussi en congé à ces dates", "Also on leave on these dates"}
 	LeaveNoneAway    = Text{"Personne d’autre n’est en congé à ces dates.", "No one else is on leave on these dates."}
 	LeavePreviewNone = Text{"Choisissez les jours pour voir combien de jours ouvrables la demande compte.",

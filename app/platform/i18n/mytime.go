@@ -46,7 +46,7 @@ var (
 	TimeEditExpense = Text{"Modifier la dépense", "Edit the expense"}
 
 	TimeBadClock  = Text{"Entrez une heure comme 8, 8:30 ou 16h30.", "Enter a time such as 8, 8:30 or 4:30 p.m."}
-	TimeTooLong   = Text{"Un quart ne peut pas dépasser 24 heures.", "A shift can’t be longer than 24 hours."}
+	TimeTooLong   = Text{"Un quart ne peut pas dépasser 24\u00a0heures.", "A shift can’t be longer than 24 hours."}
 	TimeBadAmount = Text{"Entrez un montant comme 12,50.", "Enter an amount such as 12.50."}
 	TimeNotKm     = Text{"Pour saisir une distance, choisissez un code de kilométrage.", "To enter a distance, choose a mileage code."}
 
@@ -99,7 +99,7 @@ var (
 	TimeChecks       = Text{"Avant de soumettre", "Before you submit"}
 	TimeChecksLook   = Text{"À vérifier avant d’approuver", "Check before approving"}
 	TimeChecksNone   = Text{"Tout est en ordre.", "Everything looks good."}
-	TimeCheckLong    = Text{"plus de 16 heures (%s)", "more than 16 hours (%s)"}
+	TimeCheckLong    = Text{"plus de 16\u00a0heures (%s)", "more than 16 hours (%s)"}
 	TimeCheckNone    = Text{"ni quart ni congé", "no shift or leave"}
 	TimeCheckLeftOut = Text{"%s au-delà de %s ne comptent pas comme heures supplémentaires\u00a0: leurs codes de paie sont de type soir ou urgence",
 		"%s over %s aren’t counted as overtime: their pay codes are of type evening or emergency"}
@@ -206,8 +206,8 @@ var (
 
 	TimeAskHours = Text{"Soumettre %s quand même ?", "Submit %s anyway?"}
 	TimeAskEmpty = Text{"La semaine %d est vide. Soumettre %s quand même ?", "Week %d is empty. Submit %s anyway?"}
-	TimeLeft     = Count{Text{"%s jour ouvrable encore sans heures", "%s working day still without hours"},
-		Text{"%s jours ouvrables encore sans heures", "%s working days still without hours"}}
+	TimeLeft     = Count{Text{"%s\u00a0jour ouvrable encore sans heures", "%s working day still without hours"},
+		Text{"%s\u00a0jours ouvrables encore sans heures", "%s working days still without hours"}}
 )
 
 // Texts of the approval of single lines.

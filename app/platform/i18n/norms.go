@@ -8,13 +8,13 @@ var (
 
 	NormHoliday = Text{"%s, jour férié. Indemnité de 1/20 : %s (1/20 de %s travaillées, %s, heures supplémentaires exclues)",
 		"%s, statutory holiday. 1/20 indemnity: %s (1/20 of %s worked, %s, excluding overtime)"}
-	NormRest = Text{"plus long repos de la semaine : %s (minimum : 32 heures consécutives)",
+	NormRest = Text{"plus long repos de la semaine : %s (minimum : 32\u00a0heures consécutives)",
 		"longest rest this week: %s (minimum: 32 consecutive hours)"}
-	NormCallIn = Text{"%s de travail : l’indemnité de présence au travail est d’au moins 3 heures",
+	NormCallIn = Text{"%s de travail : l’indemnité de présence au travail est d’au moins 3\u00a0heures",
 		"%s worked: the minimum pay for reporting to work is 3 hours"}
-	NormMeal = Count{Text{"plus de 5 heures consécutives sans pause repas saisie (%s jour)",
+	NormMeal = Count{Text{"plus de 5\u00a0heures consécutives sans pause repas saisie (%s\u00a0jour)",
 		"more than 5 consecutive hours with no meal break entered (%s day)"},
-		Text{"plus de 5 heures consécutives sans pause repas saisie (%s jours)",
+		Text{"plus de 5\u00a0heures consécutives sans pause repas saisie (%s\u00a0jours)",
 			"more than 5 consecutive hours with no meal break entered (%s days)"}}
 
 	NormRestRow   = Text{"moins de 32 h consécutives de repos", "less than 32 consecutive hours of rest"}

@@ -69,11 +69,11 @@ var (
 	WarnChanged      = Text{"modifiée depuis l’approbation", "changed since approval"}
 	WarnNoSheet      = Text{"aucune heure saisie", "no hours entered"}
 	WarnLongDay      = Text{"journée de %s", "long day (%s)"}
-	WarnMissing      = Count{Text{"%s jour sans heures", "%s day with no hours"}, Text{"%s jours sans heures", "%s days with no hours"}}
-	WarnFuture       = Count{Text{"%s jour dans le futur", "%s day in the future"}, Text{"%s jours dans le futur", "%s days in the future"}}
+	WarnMissing      = Count{Text{"%s\u00a0jour sans heures", "%s day with no hours"}, Text{"%s\u00a0jours sans heures", "%s days with no hours"}}
+	WarnFuture       = Count{Text{"%s\u00a0jour dans le futur", "%s day in the future"}, Text{"%s\u00a0jours dans le futur", "%s days in the future"}}
 	WarnLeftOut      = Text{"%s au-delà du seuil, non suppl.", "%s over the threshold, not overtime"}
 	WarnOver         = Text{"%s suppl.", "%s overtime"}
-	WarnLeave        = Count{Text{"%s jour de congé en attente", "%s day of leave pending"}, Text{"%s jours de congé en attente", "%s days of leave pending"}}
+	WarnLeave        = Count{Text{"%s\u00a0jour de congé en attente", "%s day of leave pending"}, Text{"%s\u00a0jours de congé en attente", "%s days of leave pending"}}
 	WarnNotSubmitted = Text{"pas encore soumise", "not submitted yet"}
 	WhyOwn           = Text{"votre propre feuille : une autre personne doit l’approuver",
 		"your own timesheet: someone else must approve it"}
@@ -89,7 +89,7 @@ var (
 	DecideReady = Count{
 		Text{"%s feuille est prête", "%s timesheet is ready"},
 		Text{"%s feuilles sont prêtes", "%s timesheets are ready"}}
-	DecideReadyText = Text{"Soumission complète, sans heures supplémentaires ni changement depuis une approbation.",
+	DecideReadyText = Text{"Soumises et complètes, sans heures supplémentaires ni changement depuis une approbation.",
 		"Submitted and complete, with no overtime and no changes since approval."}
 	DecideClean = Count{
 		Text{"Approuver %s feuille prête", "Approve %s ready timesheet"},

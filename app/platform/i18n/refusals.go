@@ -14,7 +14,7 @@ var Refusals = map[int]Refusal{
 		Text{"L’adresse a peut-être changé, ou le contenu a été archivé.",
 			"The address may have changed, or the content may have been archived."}},
 	405: {Text{"Cette page ne s’ouvre pas de cette façon", "This page can’t be opened this way"},
-		Text{"Revenez à l’accueil et reprenez à partir de là.", "Go back to the home page and start from there."}},
+		Text{"Revenez à la page Aujourd’hui et reprenez à partir de là.", "Go back to Today and start from there."}},
 	409: {Text{"Cette action n’est plus possible", "This action is no longer possible"},
 		Text{"Quelqu’un a peut-être fait une modification entre-temps. Rechargez la page pour voir l’état actuel.",
 			"Someone may have made a change in the meantime. Reload the page to see the current version."}},
@@ -49,7 +49,7 @@ var RefusalCodes = map[string]Refusal{
 			"It was blocked for your security. Open Presence directly and try again."}},
 
 	"unknown_state": {Text{"Cette connexion a expiré", "This sign-in has expired"},
-		Text{"Elle a déjà servi, elle a pris plus de 10 minutes ou elle a commencé dans un autre navigateur. Connectez-vous de nouveau.",
+		Text{"Elle a déjà servi, elle a pris plus de 10\u00a0minutes ou elle a commencé dans un autre navigateur. Connectez-vous de nouveau.",
 			"It was already used, took more than 10 minutes, or started in another browser. Sign in again."}},
 	"access_denied": {Text{"Connexion annulée", "Sign-in cancelled"},
 		Text{"Réessayez quand vous voulez ou utilisez un mot de passe.", "Try again whenever you’re ready, or use a password."}},

@@ -14,7 +14,7 @@ var (
 	RegNoLimit   = Text{"sans limite de places", "no capacity limit"}
 	RegFree      = Count{Text{"%s place libre", "%s spot left"}, Text{"%s places libres", "%s spots left"}}
 	RegFull      = Text{"Complet", "Full"}
-	RegOver      = Count{Text{"%s personne de trop", "over by %s person"}, Text{"%s personnes de trop", "over by %s people"}}
+	RegOver      = Count{Text{"%s personne de trop", "%s person over capacity"}, Text{"%s personnes de trop", "%s people over capacity"}}
 	RegCount     = Text{"Inscriptions", "Registrations"}
 	RegDeclined  = Text{"Ne viendra pas", "Not coming"}
 	RegDeclines  = Count{Text{"%s ne viendra pas", "%s not coming"}, Text{"%s ne viendront pas", "%s not coming"}}
@@ -43,7 +43,7 @@ var (
 	RegNumber     = Text{"Nᵒ de client %s", "Customer no. %s"}
 	RegFiled      = Text{"au dossier : %s", "on file: %s"}
 	RegByStaff    = Text{"ajoutée par le personnel", "added by staff"}
-	RegWalkIn     = Text{"inscrite à l’accueil", "registered at check-in"}
+	RegWalkIn     = Text{"inscrite sur place", "walk-in"}
 	RegChanged    = Count{Text{"modifiée %s fois", "changed %s time"}, Text{"modifiée %s fois", "changed %s times"}}
 
 	RegConfirmed    = Text{"Client reconnu", "Known customer"}

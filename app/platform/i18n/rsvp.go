@@ -45,7 +45,7 @@ var (
 		"Every spot is taken. Thank you for your interest, and see you next time!"}
 	RsvpTooMany     = Text{"Il ne reste pas assez de places", "There aren’t enough spots left"}
 	RsvpTooManyText = Text{"Rien n’a été enregistré. Vous pouvez réessayer avec moins de personnes.", "Nothing was saved. You’re welcome to try again with fewer people."}
-	RsvpFullMine    = Text{"Vous avez déjà répondu ? Votre place vous attend.", "Already replied? Your spot is saved."}
+	RsvpFullMine    = Text{"Vous avez déjà répondu oui\u00a0? Votre place vous attend.", "Already said yes? Your spot is saved."}
 	RsvpFullFold    = Text{"Modifier ma réponse", "Change my RSVP"}
 	RsvpFullHow     = Text{"Pour modifier votre réponse, utilisez votre lien personnel ou le même courriel que la première fois.",
 		"To change your RSVP, use your personal link or the same email you used the first time."}
@@ -57,8 +57,8 @@ var (
 	RsvpOver         = Text{"L’événement est terminé", "The event is over"}
 	RsvpOverText     = Text{"Merci à toutes les personnes qui sont venues, et à la prochaine !",
 		"Thanks to everyone who came. See you next time!"}
-	RsvpClosedMine = Text{"Si vous avez déjà répondu, votre place est réservée : au plaisir de vous y voir !",
-		"If you’ve already replied, your spot is saved. See you there!"}
+	RsvpClosedMine = Text{"Si vous avez répondu oui, votre place est gardée\u00a0: au plaisir de vous y voir\u00a0!",
+		"If you’ve already said yes, your spot is saved. See you there!"}
 
 	RsvpThanks     = Text{"Merci !", "Thank you!"}
 	RsvpThanksName = Text{"Merci, %s !", "Thank you, %s!"}

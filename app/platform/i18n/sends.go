@@ -60,7 +60,7 @@ var (
 	SendLaterDo   = Text{"Planifier l’envoi", "Schedule"}
 	SendStartsAt  = Text{"Date et heure de début", "Start date and time"}
 	SendFreezeAsk = Text{"Liste d’invités et texte", "Audience and text"}
-	SendFreezeNot = Text{"Tels qu’ils seront à ce moment-là", "As they are at that time"}
+	SendFreezeNot = Text{"Tels qu’ils seront à ce moment-là", "As they will be at that time"}
 	SendFreeze    = Text{"Tels qu’ils sont maintenant", "As they are now"}
 
 	SendStartsAtHint = Text{"Heure de l’entreprise (%s).", "Company time (%s)."}
@@ -79,7 +79,7 @@ var (
 
 	SendNotOpened  = Text{"N’ont pas ouvert", "Didn’t open"}
 	SendNotClicked = Text{"Ont ouvert sans cliquer", "Opened, didn’t click"}
-	SendNotReplied = Text{"Ont cliqué sans s’inscrire", "Clicked, didn’t register"}
+	SendNotReplied = Text{"Ont cliqué sans répondre", "Clicked, didn’t reply"}
 	SendWho        = Text{"Destinataires", "Recipients"}
 	SendSample     = Text{"Par exemple : %s", "For example: %s"}
 

@@ -10,7 +10,7 @@ var (
 	SettingsTokens   = Text{"Jetons d’accès", "Access tokens"}
 	SettingsSessions = Text{"Sessions", "Sessions"}
 	SettingsApps     = Text{"Applications", "Applications"}
-	SettingsLog      = Text{"Journal", "Audit log"}
+	SettingsLog      = Text{"Journal d’audit", "Audit log"}
 
 	ForwardedIgnored = Text{"Des requêtes portent l’en-tête X-Forwarded-For, mais viennent d’une adresse absente de " +
 		"TRUSTED_PROXIES. L’en-tête est ignoré : chaque visiteur est identifié par l’adresse d’où vient la connexion. Si votre " +
@@ -19,10 +19,10 @@ var (
 			"ignored, and visitors are identified by the address they connect from. If your reverse proxy runs on another machine, add " +
 			"its address to TRUSTED_PROXIES. Otherwise, there’s nothing to do."}
 
-	OutboxOnly = Text{"Ce service est à l’essai (MAIL_OUTBOX_ONLY)\u00a0: les messages des envois restent dans la boîte de sortie, aucun autre " +
-		"message ni webhook ne part, et ni les clients ni les retours ne sont lus.",
-		"This service is a trial (MAIL_OUTBOX_ONLY): messages of campaigns stay in the outbox, no other message or webhook is sent, and " +
-			"neither customers nor bounced messages are read."}
+	OutboxOnly = Text{"Presence est en mode d’essai (MAIL_OUTBOX_ONLY)\u00a0: les messages des campagnes restent dans la boîte de sortie, " +
+		"aucun autre message ni webhook ne part, et ni la source des clients ni les messages retournés ne sont lus.",
+		"Presence is in test mode (MAIL_OUTBOX_ONLY): campaign messages stay in the outbox, nothing else is sent, including webhooks, and " +
+			"neither the customer source nor bounced messages are read."}
 
 	PeopleSearch   = Text{"Filtrer par nom ou courriel", "Filter by name or email"}
 	PeopleCount    = Count{Text{"%s compte", "%s account"}, Text{"%s comptes", "%s accounts"}}
@@ -195,7 +195,7 @@ var LogActions = map[string]Text{
 	"returned": {"a renvoyé", "sent back"}, "refused": {"a refusé", "declined"}, "denied": {"a refusé", "declined"},
 	"decision_undone": {"a annulé la décision", "undid the decision"},
 	"cancelled":       {"a annulé", "cancelled"}, "escalated": {"a transmis à la direction", "escalated"},
-	"requested": {"a demandé", "requested"}, "commented": {"a commenté", "commented"},
+	"requested": {"a demandé", "requested"}, "commented": {"a ajouté une note", "added a note"},
 	"reminded": {"a envoyé un rappel", "sent a reminder"}, "withdrawn": {"a annulé", "cancelled"},
 	"deleted": {"a supprimé", "deleted"}, "uncovered": {"a supprimé la version personnalisée", "deleted the custom version"},
 	"entry_removed": {"a retiré une personne", "removed a person"}, "cleared": {"a vidé", "cleared"},
@@ -215,8 +215,8 @@ var LogActions = map[string]Text{
 	"secret_rotated":          {"a remplacé le secret", "replaced the secret"}, "tested": {"a envoyé un essai", "sent a test"},
 	"replayed":   {"a refait un envoi", "resent a delivery"},
 	"token_made": {"a créé un jeton", "created a token"}, "token_revoked": {"a révoqué un jeton", "revoked a token"},
-	"sessions_ended":        {"a fermé des sessions", "ended sessions"},
-	"signed_out_everywhere": {"a fermé toutes ses sessions", "signed out everywhere"},
+	"sessions_ended":        {"a terminé des sessions", "ended sessions"},
+	"signed_out_everywhere": {"a terminé toutes ses sessions", "signed out everywhere"},
 	"refresh_token_reused":  {"a réutilisé un jeton de renouvellement", "reused a refresh token"},
 	"passkey_added":         {"a ajouté une clé d’accès", "added a passkey"},
 	"passkey_renamed":       {"a renommé une clé d’accès", "renamed a passkey"},

@@ -19,7 +19,7 @@ var (
 	WaitLeave    = Text{"Quitter la liste d’attente", "Leave the waiting list"}
 
 	OfferTitle = Text{"Il y a de la place pour vous !", "There’s room for you!"}
-	OfferText  = Text{"Nous vous gardons de la place, pour %s, jusqu’au %s.", "We’re holding space for %s until %s."}
+	OfferText  = Text{"Nous vous gardons de la place pour %s jusqu’au %s.", "We’re holding space for %s until %s."}
 	OfferNo    = Text{"Non merci", "No, thanks"}
 
 	OfferEnded     = Text{"L’offre n’est plus valide", "This offer has ended"}
@@ -56,7 +56,7 @@ var (
 		"When the event is full, guests can join the list from their page."}
 	WaitRules = Text{"Les places qui se libèrent sont offertes dans cet ordre, aux premiers groupes pour lesquels il y en a assez, et gardées pendant %s. Les offres cessent %s avant le début.",
 		"Spots that open up are offered in this order, to the first groups that fit, and held for %s. Offers stop %s before the start."}
-	WaitNoMail = Text{"Aucun canal de courriel n’est configuré\u00a0: la page de l’événement ne propose pas la liste d’attente, et aucune place n’est offerte.",
+	WaitNoMail = Text{"Aucun canal d’envoi n’est configuré\u00a0: la page de l’événement ne propose pas la liste d’attente, et aucune place n’est offerte.",
 		"No email channel is set up, so the event page doesn’t offer the waiting list and no spots are offered."}
 	WaitNoneMail = Text{"Dès qu’un canal sera configuré, les invités d’un événement complet pourront s’y inscrire.",
 		"Once a channel is set up, guests of a full event can join the list."}
@@ -73,7 +73,7 @@ var (
 	WaitUntil     = Text{"jusqu’au %s", "until %s"}
 	WaitUntilHour = Text{"jusqu’à %s", "until %s"}
 	WaitIsTaken   = Text{"Offre acceptée", "Accepted"}
-	WaitIsExpired = Text{"Offre échue", "Expired"}
+	WaitIsExpired = Text{"Offre expirée", "Expired"}
 	WaitIsLeft    = Text{"N’est plus sur la liste", "Off the list"}
 	WaitTop       = Text{"En tête", "To the top"}
 	WaitUp        = Text{"Monter", "Move up"}
@@ -83,7 +83,7 @@ var (
 	WaitBack      = Text{"Remettre sur la liste", "Put back on the list"}
 	WaitSettings  = Text{"Réglages des offres", "Offer settings"}
 	WaitOf        = Text{"%s : %s", "%s: %s"} // an action, a name
-	WaitMoved     = Text{"%s a changé de rang.", "%s has moved."}
+	WaitMoved     = Text{"%s a changé de rang.", "%s now has a different place on the list."}
 	WaitOffered   = Text{"Des places sont offertes à %s.", "Spots have been offered to %s."}
 	WaitRemoved   = Text{"%s n’est plus sur la liste.", "%s is off the list."}
 	WaitRestored  = Text{"%s est de nouveau sur la liste.", "%s is back on the list."}

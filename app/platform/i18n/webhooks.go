@@ -37,11 +37,11 @@ var (
 		"Every attempt failed for five days. Fix the problem, turn the webhook back on, then resend what’s missing."}
 
 	WebhookSecret     = Text{"Secret de signature", "Signing secret"}
-	WebhookSecretNote = Text{"Ce secret permet à l’autre système de vérifier que les requêtes viennent de Presence. Si vous le remplacez, les requêtes restent aussi signées avec l’ancien pendant 24 heures.",
+	WebhookSecretNote = Text{"Ce secret permet à l’autre système de vérifier que les requêtes viennent de Presence. Si vous le remplacez, les requêtes restent aussi signées avec l’ancien pendant 24\u00a0heures.",
 		"The other system uses this secret to verify that requests come from Presence. If you replace it, requests are also signed with the old one for 24 hours."}
 	WebhookOverlap    = Text{"Les requêtes sont aussi signées avec l’ancien secret jusqu’au %s.", "Requests are also signed with the old secret until %s."}
 	WebhookEndOld     = Text{"Mettre fin à l’ancien secret maintenant", "End the old secret now"}
-	WebhookEndOldHint = Text{"Le secret actuel servira encore pendant 24 heures. Un système qui n’a que l’ancien ne pourra plus vérifier les requêtes.",
+	WebhookEndOldHint = Text{"Le secret actuel servira encore pendant 24\u00a0heures. Un système qui n’a que l’ancien ne pourra plus vérifier les requêtes.",
 		"The current secret stays in use for 24 hours. A system that only has the old one can no longer verify requests."}
 	WebhookOldSigns = Text{"Le secret n’a pas été remplacé\u00a0: l’ancien est encore utilisé jusqu’au %s. Attendez jusque-là, ou mettez-y fin maintenant.",
 		"The secret wasn’t replaced: the old one is still in use until %s. Wait until then, or end it now."}

@@ -133,7 +133,7 @@ function drawTotals() {
   const sum = (of) => parties.reduce((n, p) => n + (of(p) || 0), 0)
   const [arrived, expected] = [sum((p) => p.arrived), sum((p) => p.people)]
   root.querySelector("#door-totals strong").textContent = arrived
-  root.querySelector("#door-totals .muted").textContent = fill(texts.of, expected)
+  root.querySelector("#door-totals .muted").textContent = count("of", expected)
   const bar = root.querySelector("#door-totals [role=meter]")
   bar.setAttribute("aria-valuemax", Math.max(expected, 1))
   bar.setAttribute("aria-valuenow", Math.min(arrived, expected))
