@@ -45,6 +45,7 @@ var calls = map[string]call{
 	"GET /auth/v1/second-factors":               {},
 	"PUT /auth/v1/second-factors":               {body: `{"roles":[]}`},
 	"POST /staff/preferences":                   {body: "lang=en&next=%2Fstaff%2F"},
+	"GET /staff":                                {},
 	"GET /staff/":                               {},
 	"GET /staff/search":                         {path: "/staff/search?q=tru"},
 	"GET /staff/help":                           {},
