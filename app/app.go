@@ -422,7 +422,7 @@ func (a *App) routesAndMiddleware() error {
 	if err != nil {
 		return err
 	}
-	a.router = httpx.NewRouter(engine, httpx.Config{Title: "Presence", Version: "1.0", ErrorPage: errorPage, ReauthPage: a.Auth.ReauthPage,
+	a.router = httpx.NewRouter(engine, httpx.Config{Title: "Presence", Version: "1.0", ErrorPage: a.errorPage, ReauthPage: a.Auth.ReauthPage,
 		Idempotency: &httpx.Idempotency{DB: a.DB, Seal: sealer, Now: c.Now}})
 	refuse := a.router.Refuse
 	engine.Use(recoverPanics(a.router), preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),

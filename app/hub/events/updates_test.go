@@ -109,14 +109,14 @@ func TestPages_delete_tells_guests(t *testing.T) {
 				t.Errorf("it says %q", text)
 			}
 			a := d.post("/staff/events/one/delete", url.Values{"tell": {"true"}})
-			d.says(d.leadsTo(a, "/staff/events"), "“one” deleted. 3 guests will be notified by email.")
+			d.says(d.leadsTo(a, "/staff/events"), "“Gala” deleted. 3 guests will be notified by email.")
 			if told != 1 {
 				t.Errorf("told %d times", told)
 			}
 		})
 		t.Run("tells nobody when it is not ticked", func(t *testing.T) {
 			d := made(t, "two", false)
-			d.says(d.leadsTo(d.post("/staff/events/two/delete", nil), "/staff/events"), "“two” deleted.")
+			d.says(d.leadsTo(d.post("/staff/events/two/delete", nil), "/staff/events"), "“Gala” deleted.")
 			if told != 0 {
 				t.Error("they are told")
 			}
