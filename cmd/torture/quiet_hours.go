@@ -38,8 +38,8 @@ func (s *site) beginsBeforeQuiet(r *row, guests int, before func(*iteration) err
 	return o, had, errors.Join(err, s.renew())
 }
 
-// silent waits until no message has arrived for a while, and returns how many there are.
-func (o *iteration) silent() (int, error) {
+// settled waits until no message has arrived for a while, and returns how many there are.
+func (o *iteration) settled() (int, error) {
 	last, since := -1, time.Now()
 	err := o.untilAsked("the relay to hear nothing more", func() (bool, error) {
 		if err := o.log.read(); err != nil {
@@ -86,7 +86,7 @@ func (h *harness) aroundQuiet(r *row, binary string, asTheyBegin bool) error {
 			return err
 		}
 	}
-	held, err := o.silent()
+	held, err := o.settled()
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (h *harness) aroundQuiet(r *row, binary string, asTheyBegin bool) error {
 	if err := errors.Join(again(o), n.ready()); err != nil {
 		return err
 	}
-	after, err := o.silent()
+	after, err := o.settled()
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func withoutQuiet(h *harness, r *row) error {
 	if err != nil {
 		return err
 	}
-	held, err := o.silent()
+	held, err := o.settled()
 	r.found(held-had > connections, "messages that came within quiet hours")
 	return err
 }
