@@ -625,7 +625,7 @@ func (c call) about(route, owner string) (method, path, body string, headers []s
 }
 
 // isPage reports whether a route serves HTML pages.
-func isPage(path string) bool { return strings.HasPrefix(path, "/staff/") }
+func isPage(path string) bool { return path == "/staff" || strings.HasPrefix(path, "/staff/") }
 
 // reads reports whether a route must not change anything.
 func reads(route string) bool { return strings.HasPrefix(route, http.MethodGet+" ") }
