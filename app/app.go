@@ -353,9 +353,10 @@ func (a *App) hubServices() {
 		CopyBlocks: func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error {
 			return blocks.Copy(ctx, tx, by, db.InstantOf(c.Now()), from, to)
 		},
-		DeleteBlocks: blocks.Delete,
-		Reachable:    a.RSVP.Reachable,
-		Saved:        []func(context.Context, *db.Tx, events.Event) error{a.RSVP.EventSaved, a.Campaigns.MoveMessages},
+		DeleteBlocks:  blocks.Delete,
+		Reachable:     a.RSVP.Reachable,
+		CountToCancel: a.RSVP.CountToCancel, PrepareCancellation: a.RSVP.PrepareCancellation,
+		Saved: []func(context.Context, *db.Tx, events.Event) error{a.RSVP.EventSaved, a.Campaigns.MoveMessages},
 		// The campaigns fail if a send of the event is active, which rolls everything back.
 		Deleted: []func(context.Context, *db.Tx, string) error{a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.door.DeleteEvent,
 			a.Campaigns.KeepEvent, a.Campaigns.DeleteTestSends, a.Campaigns.DeleteMessages},
@@ -421,7 +422,7 @@ func (a *App) routesAndMiddleware() error {
 	if err != nil {
 		return err
 	}
-	a.router = httpx.NewRouter(engine, httpx.Config{Title: "Presence", Version: "1.0", ErrorPage: errorPage, ReauthPage: a.Auth.ReauthPage,
+	a.router = httpx.NewRouter(engine, httpx.Config{Title: "Presence", Version: "1.0", ErrorPage: a.errorPage, ReauthPage: a.Auth.ReauthPage,
 		Idempotency: &httpx.Idempotency{DB: a.DB, Seal: sealer, Now: c.Now}})
 	refuse := a.router.Refuse
 	engine.Use(recoverPanics(a.router), preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),

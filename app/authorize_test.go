@@ -92,7 +92,7 @@ func TestSignInFirst(t *testing.T) {
 func TestRecoverPanics(t *testing.T) {
 	engine := newEngine()
 	router := httpx.NewRouter(engine, httpx.Config{})
-	router.ErrorPage = errorPage
+	router.ErrorPage = new(App).errorPage
 	engine.Use(recoverPanics(router))
 	handle := func(path string, value any, answer string) {
 		engine.GET(path, func(c *gin.Context) {

@@ -45,6 +45,7 @@ var calls = map[string]call{
 	"GET /auth/v1/second-factors":               {},
 	"PUT /auth/v1/second-factors":               {body: `{"roles":[]}`},
 	"POST /staff/preferences":                   {body: "lang=en&next=%2Fstaff%2F"},
+	"GET /staff":                                {},
 	"GET /staff/":                               {},
 	"GET /staff/search":                         {path: "/staff/search?q=tru"},
 	"GET /staff/help":                           {},
@@ -624,7 +625,7 @@ func (c call) about(route, owner string) (method, path, body string, headers []s
 }
 
 // isPage reports whether a route serves HTML pages.
-func isPage(path string) bool { return strings.HasPrefix(path, "/staff/") }
+func isPage(path string) bool { return path == "/staff" || strings.HasPrefix(path, "/staff/") }
 
 // reads reports whether a route must not change anything.
 func reads(route string) bool { return strings.HasPrefix(route, http.MethodGet+" ") }

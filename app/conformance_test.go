@@ -27,8 +27,11 @@ var actors = []string{"admin", "admin", "admin", "admin", "payroll", "payroll", 
 // forged is a caller with an invalid token. Every route that needs a token must refuse it.
 const forged = "forged"
 
+// atLeast is how often each operation is called in each run, however rarely it is drawn.
+const atLeast = 5
+
 // rarely are operations that answer slowly on purpose, end a session or never end; each is called once in so many times
-// that its turn comes.
+// that its turn comes, and atLeast times in each run.
 var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifications": 60, "export-pay-period": 6, "export-shifts": 6,
 	"export-company-data": 6, "check-company-data": 60, "import-company-data": 60,
 	"get-description": 40,
@@ -299,12 +302,18 @@ func (w *driver) keep(family string, id any) {
 
 func (w *driver) run(requests int) {
 	operations := w.d.operations()
-	for sent := 0; sent < requests; {
-		o := pick(w.generator, operations)
-		if n := rarely[o.ID]; n > 0 && !w.chance(n) {
-			continue
+	var owed []*operation // what is still to be called, so that each operation is atLeast times
+	for range atLeast {
+		owed = append(owed, operations...)
+	}
+	w.Shuffle(len(owed), func(i, j int) { owed[i], owed[j] = owed[j], owed[i] })
+	calls := map[string]int{}
+	for left := max(requests, len(owed)); left > 0; left-- {
+		o := w.draw(operations)
+		if w.IntN(left) < len(owed) { // spread over the run
+			o, owed = owed[0], owed[1:]
 		}
-		sent++
+		calls[o.ID]++
 		w.refer()
 		r := w.request(o, w.chance(3))
 		r.who = pick(w.generator, actors)
@@ -314,6 +323,21 @@ func (w *driver) run(requests int) {
 		w.send(r)
 		if w.t.Failed() {
 			return
+		}
+	}
+	for _, o := range operations {
+		if calls[o.ID] < atLeast {
+			w.t.Errorf("%s was called %d times, want %d at least", o.ID, calls[o.ID], atLeast)
+		}
+	}
+}
+
+// draw returns an operation by chance, those of rarely less often.
+func (w *driver) draw(operations []*operation) *operation {
+	for {
+		o := pick(w.generator, operations)
+		if n := rarely[o.ID]; n == 0 || w.chance(n) {
+			return o
 		}
 	}
 }

@@ -244,6 +244,13 @@ func TestConventions_NoSuchPath(t *testing.T) {
 			})
 		}
 	}
+	t.Run("but /staff without its slash leads to the start page", func(t *testing.T) {
+		for _, who := range []string{apptest.Anonymous, "employee"} {
+			for _, method := range []string{http.MethodGet, http.MethodHead} {
+				a.Browser(who).On(t).Do(method, "/staff", nil).Want(http.StatusMovedPermanently).HasHeader("Location", "/staff/")
+			}
+		}
+	})
 	t.Run("a page that does not exist is a page", func(t *testing.T) {
 		r := a.Browser("employee").On(t).Get("/staff/nowhere").Want(http.StatusNotFound)
 		r.Has("<!doctype html>").HasHeader("Content-Type", "text/html; charset=utf-8")

@@ -6,7 +6,6 @@ import (
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
 
-	"presence/app/hub/rsvp"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -14,9 +13,9 @@ import (
 )
 
 // errorPage renders an error as a page: what happened and what to do next, in the reader's language.
-func errorPage(c *gin.Context, p *httpx.Problem) templ.Component {
+func (a *App) errorPage(c *gin.Context, p *httpx.Problem) templ.Component {
 	if httpx.RouteOf(c).Kind == httpx.GuestPage {
-		return rsvp.Refusal(c, p)
+		return a.guests.ErrorPage(c, p)
 	}
 	f := frame.ErrorPage(c)
 	text, known := i18n.Refusals[p.Status]

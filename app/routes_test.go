@@ -16,6 +16,7 @@ var elsewhere = map[string]string{
 	"/readyz":                        "home",
 	"/openapi.json":                  "home",
 	"/docs":                          "home",
+	"/staff":                         "home",
 	"/staff/":                        "home",
 	"/.well-known/jwks.json":         "auth",
 	"/staff/preferences":             "auth",

@@ -159,6 +159,14 @@ func TestProtectedActs(t *testing.T) {
 			}
 		})
 	}
+	t.Run("deleting an event, only if guests are told", func(t *testing.T) {
+		c.On(t).Form("/staff/events/{event}/delete", "tell=true&version=999").Want(http.StatusOK).Has("Confirm it’s you")
+		c.On(t).Form("/staff/events/{event}/delete", "version=999").Want(http.StatusSeeOther)
+		if got := c.On(t).Delete("/events/{event}?tell_guests=true").Want(http.StatusForbidden).Problem().Code; got != "confirm_first" {
+			t.Errorf("the code is %s", got)
+		}
+		c.On(t).Do("DELETE", "/events/{event}", nil, "If-Match", `"{event}-999"`).Want(http.StatusPreconditionFailed)
+	})
 	for _, path := range []string{"/company-data", "/company-data/import"} {
 		t.Run(path, func(t *testing.T) { c.On(t).Post(path, nil).Want(http.StatusForbidden).Has("confirm_first") })
 	}

@@ -3,7 +3,10 @@ package home
 import (
 	"net/http"
 
+	"github.com/gin-gonic/gin"
+
 	"presence/app/platform/httpx"
+	"presence/app/platform/paths"
 )
 
 // probe returns the Op of a route that load balancers and orchestrators poll.
@@ -34,10 +37,17 @@ var (
 		Summary: "This description, as OpenAPI 3.1"}
 )
 
-// Pages registers the start page, and the pages of the API description, which are public.
+// Pages registers the start page, its address without the last slash, and the pages of the API description, which are public.
 func Pages(r *httpx.Router, s *Today) {
 	r.Page(http.MethodGet, "/docs", httpx.Anyone, newDocs(r.OpenAPI).page, httpx.Public)
+	r.Page(http.MethodGet, "/staff", httpx.Anyone, toToday, httpx.Public)
 	r.Page(http.MethodGet, "/staff/", httpx.SignedIn, pages{s}.today)
+}
+
+// toToday leads from /staff, as people type it, to the start page.
+func toToday(c *gin.Context) error {
+	c.Redirect(http.StatusMovedPermanently, paths.Today())
+	return nil
 }
 
 // FirstStepsPages registers the page that the first administrator comes to.

@@ -32,6 +32,7 @@ var scenarios = []scenario{
 	{"no space: the disk is full for a while", fullDisk, busy},
 	{"the clock set back 2 h, forward 2 h and 25 h", clockChanges, busy},
 	{"two replicas on PostgreSQL, clocks 3 min apart and set", func(h *harness, r *row) error { return onPostgres(h, r, replicas) }, busy},
+	{"killed before, as and after quiet hours begin, and after their end", killedAroundQuiet, busy},
 	{"killed while guests answer and are written to", func(h *harness, r *row) error { return answersKilled(h, r, "", 1) }, busy},
 	{"two replicas on PostgreSQL, one killed while guests answer and are written to", func(h *harness, r *row) error {
 		return onPostgres(h, r, func(h *harness, r *row, url string) error { return answersKilled(h, r, url, 2) })
@@ -50,6 +51,7 @@ var scenarios = []scenario{
 	{"control: what was marked counts as sent", withoutUnconfirmed, busy},
 	{"control: without joining again", withoutJoining, waits},
 	{"control: without the look for orphans", withoutOrphans, waits},
+	{"control: without quiet hours", withoutQuiet, waits},
 	{"control: an import is seen while it is written", withoutStaging, busy},
 	{"control: the directory is seen while it is written", withoutGenerations, busy},
 	{"control: records go to the archive without a lock", withoutRows, busy},

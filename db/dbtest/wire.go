@@ -32,7 +32,7 @@ func NewWire(t testing.TB, address string) *Wire {
 		t.Fatal(err)
 	}
 	w := &Wire{listener: l, to: to}
-	go w.serve()
+	go w.serve(l)
 	t.Cleanup(func() { l.Close(); w.Thaw(); w.Cut() })
 	return w
 }
@@ -47,9 +47,26 @@ func (w *Wire) URL() string {
 	return u.String()
 }
 
-func (w *Wire) serve() {
+// Refuse ends all connections and refuses new ones, as a server does that is stopped, until accept is called.
+func (w *Wire) Refuse(t testing.TB) (accept func()) {
+	t.Helper()
+	address := w.listener.Addr().String()
+	w.listener.Close()
+	w.Cut()
+	return func() {
+		t.Helper()
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { l.Close() })
+		go w.serve(l)
+	}
+}
+
+func (w *Wire) serve(listener net.Listener) {
 	for {
-		in, err := w.listener.Accept()
+		in, err := listener.Accept()
 		if err != nil {
 			return
 		}

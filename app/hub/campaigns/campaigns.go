@@ -88,9 +88,10 @@ const (
 )
 
 // The further values of Campaign.Reason of a campaign that is paused because it could not begin (see Unstarted). Except for
-// Missed, they are also the codes of the conflicts with which Service.StartNow fails.
+// Missed and ChannelAdded, they are also the codes of the conflicts with which Service.StartNow fails.
 const (
 	Missed        = "missed"          // its time passed more than maxDelay ago
+	ChannelAdded  = "channel_added"   // it was scheduled for the outbox, and its channel is configured now: it would really be sent (ADR 48)
 	EventHidden   = "event_hidden"    // the event is a draft, or deleted
 	EventStarted  = "event_started"   // the event has begun
 	EventMoved    = "event_moved"     // it is frozen, and the time or place of the event has changed since
@@ -113,7 +114,7 @@ type Campaign struct {
 	ReasonDetail string // what the relay said, for staff
 	Params
 	Tracked    bool // its messages record opens and clicks
-	OutboxOnly bool // its messages are kept as files in the outbox, since no channel was configured when it began (ADR 48)
+	OutboxOnly bool // its messages are kept as files in the outbox, since no channel was configured when it began, or was scheduled (ADR 48)
 	Counts     Counts
 	CreatedAt  db.Instant
 	CreatedBy  string // a person's id

@@ -106,13 +106,17 @@ func (p pages) line(ctx context.Context, l i18n.Lang, c Campaign) (string, error
 }
 
 // bannerOf returns the banner that says why a campaign is stopped and what to do about it, or that it waits for the end of quiet
-// hours; nil: neither.
+// hours, or that a channel was added since it was scheduled for the outbox; nil: none of these.
 func (p pages) bannerOf(l i18n.Lang, c Campaign) *ui.BannerProps {
 	if p.s.HeldUntil(c) != 0 {
 		return &ui.BannerProps{Tone: ui.Info, Title: p.s.StateLabel(l, c).Text, Text: l.T(i18n.CampQuietText)}
 	}
-	why, known := i18n.CampReasons[c.Reason]
-	if !known || c.State != Paused && c.State != Interrupted {
+	reason := c.Reason
+	if p.s.channelAdded(c) {
+		reason = ChannelAdded
+	}
+	why, known := i18n.CampReasons[reason]
+	if !known || c.State != Paused && c.State != Interrupted && reason != ChannelAdded {
 		return nil
 	}
 	b := ui.BannerProps{Tone: ui.Warn, Title: p.s.StateLabel(l, c).Text, Text: l.T(why)}
@@ -169,7 +173,7 @@ func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	if c.State == Sending {
 		v.Poll = paths.Campaign(c.ID, url.Values{"seen": {p.footing(c)}})
 	}
-	if c.OutboxOnly {
+	if c.OutboxOnly && !c.Unstarted() {
 		v.Notes = append(v.Notes, l.T(i18n.CampKept))
 	}
 	figure := func(icon ui.Icon, text i18n.Text, count int64, filter string) {

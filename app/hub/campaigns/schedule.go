@@ -83,6 +83,11 @@ func (s *Service) checkReady(c Campaign) error {
 	return nil
 }
 
+// channelAdded reports whether a campaign was scheduled for the outbox, and would now be sent by a channel: staff are to decide.
+func (s *Service) channelAdded(c Campaign) bool {
+	return c.Unstarted() && c.OutboxOnly && s.Sends(c.Channel)
+}
+
 // checkBegin fails with the conflict that prevents a campaign from beginning now: one of checkReady, one of its event, or
 // look_broken.
 func (s *Service) checkBegin(ctx context.Context, tx *db.Tx, c Campaign) error {
@@ -142,7 +147,8 @@ func (s *Service) begin(ctx context.Context, tx *db.Tx, c Campaign) error {
 
 // BeginDue begins the scheduled campaigns whose time has come. Workers of all replicas call it every few seconds: the row of a
 // campaign is locked while it begins, so that one of them begins it. One that cannot begin becomes paused, and staff are
-// notified; one whose channel another process has is left to that process. One that is due while another of its event is active waits,
+// notified; so does one that was scheduled for the outbox and would now be sent by a channel. One whose channel another process has
+// is left to that process. One that is due while another of its event is active waits,
 // and one that is due within quiet hours waits for their end.
 func (s *Service) BeginDue(ctx context.Context) error {
 	missed, last := s.dueWindow()
@@ -164,6 +170,9 @@ func (s *Service) beginDue(ctx context.Context, tx *db.Tx, id int64) error {
 	c, err := lockCampaign(ctx, tx, id)
 	if err != nil || c.State != Scheduled || c.StartsAt > last { // another process has begun it, or staff have changed it
 		return err
+	}
+	if s.channelAdded(c) {
+		return s.hold(ctx, tx, c, Transition{Reason: ChannelAdded})
 	}
 	if c.StartsAt < missed {
 		return s.hold(ctx, tx, c, Transition{Reason: Missed})
@@ -201,8 +210,8 @@ func errNotScheduled() error {
 	return errs.Conflict("not_scheduled", "This campaign has begun, or was cancelled.")
 }
 
-// StartNow begins a campaign that is scheduled, or whose start was stopped, whatever its time. It fails with not_scheduled and
-// with the conflicts of begin.
+// StartNow begins a campaign that is scheduled, or whose start was stopped, whatever its time. It is sent by the channel that is
+// configured now. It fails with not_scheduled and with the conflicts of begin.
 func (s *Service) StartNow(ctx context.Context, by auth.Actor, id int64) (c Campaign, err error) {
 	return s.changeUnstarted(ctx, id, func(ctx context.Context, tx *db.Tx, c Campaign) error {
 		if err := s.begin(ctx, tx, c); err != nil {
@@ -212,7 +221,8 @@ func (s *Service) StartNow(ctx context.Context, by auth.Actor, id int64) (c Camp
 	})
 }
 
-// Reschedule gives a campaign that is still to begin another time. It fails with not_scheduled and event_started.
+// Reschedule gives a campaign that is still to begin another time. If it was scheduled for the outbox, and a channel is configured
+// now, the channel will send it. It fails with not_scheduled and event_started.
 func (s *Service) Reschedule(ctx context.Context, by auth.Actor, id int64, at db.Instant) (c Campaign, err error) {
 	if at == 0 {
 		return c, errs.InvalidField("starts_at", "required", "This field is required.")
@@ -230,6 +240,11 @@ func (s *Service) Reschedule(ctx context.Context, by auth.Actor, id int64, at db
 		}
 		if err := setStart(ctx, tx, id, at, s.at()); err != nil {
 			return err
+		}
+		if s.channelAdded(c) {
+			if err := setChannelState(ctx, tx, id, c.Tracked, s.keeps(c.Params)); err != nil {
+				return err
+			}
 		}
 		if err := tx.Signal(ctx, Changed); err != nil {
 			return err

@@ -245,6 +245,61 @@ func TestService_BeginDue_asks_staff(t *testing.T) {
 	}
 }
 
+// TestService_BeginDue_after_a_channel_was_added schedules campaigns while there is only the outbox, and configures the channel before
+// they are due: nothing is sent until staff decide, and then the channel sends it.
+func TestService_BeginDue_after_a_channel_was_added(t *testing.T) {
+	start := func(w *sends.World, id int64) error {
+		_, err := w.S.StartNow(w.Context(), sends.Staff, id)
+		return err
+	}
+	later := func(w *sends.World, id int64) error {
+		_, err := w.S.Reschedule(w.Context(), sends.Staff, id, inDays(3))
+		w.Clock.Advance(inDays(3).Time().Sub(w.Clock.Now()))
+		return err
+	}
+	for _, x := range []struct {
+		name   string
+		when   campaigns.Schedule
+		late   time.Duration // after its time
+		decide func(w *sends.World, id int64) error
+	}{
+		{"and staff begin it", begins(inDays(1)), 0, start},
+		{"and staff begin one that is frozen", campaigns.Schedule{StartsAt: inDays(1), Frozen: true}, 0, start},
+		{"and staff give it another time", begins(inDays(1)), 0, later},
+		{"and its time has passed long ago", begins(inDays(1)), 2 * time.Hour, start},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+				real := w.Options
+				box, err := mail.OpenOutbox(w.TempDir())
+				must(t, err)
+				w.Cleanup(func() { _ = box.Close() })
+				w.Options.Channels, w.Options.Outbox = map[string]mail.Channel{campaigns.Bulk: box}, box
+				w.S = w.NewService(w.DB)
+				c := w.Invite(2).Schedule(x.when)
+				w.Options = real
+				w.Options.Outbox = box
+				w.S = w.NewService(w.DB)
+				w.Clock.Advance(24*time.Hour + x.late)
+				stop := w.Work(w.S)
+				got := w.Until(c.ID, campaigns.Paused)
+				stop()
+				if got.Reason != campaigns.ChannelAdded || !got.Unstarted() || w.Sink.Len() != 0 {
+					t.Fatalf("%s %q, %d were sent", got.State, got.Reason, w.Sink.Len())
+				}
+				if n := w.Count("SELECT COUNT(*) FROM campaigns WHERE told = 100"); n != 1 {
+					t.Error("staff are not notified")
+				}
+				must(t, x.decide(w, c.ID))
+				w.Work(w.S)
+				if got := w.Until(c.ID, campaigns.Completed); got.OutboxOnly || w.Sink.Len() != 2 {
+					t.Errorf("kept %v, %d were sent", got.OutboxOnly, w.Sink.Len())
+				}
+			})
+		})
+	}
+}
+
 // A campaign that is due while another one of its event is active waits for its end, and asks staff after an hour.
 func TestService_BeginDue_waits_for_another(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {

@@ -310,8 +310,29 @@ func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[event
 	return a.respond(a.s.Update(ctx, auth.From(ctx), in.Event, in.expect(), in.Body.Value()))
 }
 
-func (a api) delete(ctx context.Context, in *EventIfMatch) (*httpx.NoContent, error) {
-	return nil, a.s.Delete(ctx, auth.From(ctx), in.Event, in.expect())
+type deleteInput struct {
+	EventIfMatch
+	TellGuests bool `query:"tell_guests" doc:"Email the guests who are coming that the event is cancelled" example:"true"`
+}
+
+func (a api) delete(ctx context.Context, in *deleteInput) (*httpx.NoContent, error) {
+	if !in.TellGuests {
+		return nil, a.s.Delete(ctx, auth.From(ctx), in.Event, in.expect())
+	}
+	if err := requireReauth(ctx); err != nil {
+		return nil, err
+	}
+	_, err := a.s.DeleteAndTell(ctx, auth.From(ctx), in.Event, in.expect())
+	return nil, err
+}
+
+// requireReauth fails with httpx.ErrReauthRequired if the caller has to reauthenticate before many messages are sent (A5).
+func requireReauth(ctx context.Context) error {
+	due, err := httpx.ReauthDue(ctx)
+	if err == nil && due {
+		err = httpx.ErrReauthRequired
+	}
+	return err
 }
 
 type attachInput struct {

@@ -73,6 +73,7 @@ type editorState struct {
 	pictureOf     string      // the event whose picture a new one gets; empty: none
 	blocksOf      string      // the event whose blocks a new one gets; empty: none
 	ask           bool
+	toCancel      int64              // with ask: how many guests can be told that the event is cancelled
 	updateOffer   *views.UpdateOffer // nil: staff are not asked whether to send guests what has changed
 	shows         shown
 	templates     []string
@@ -115,6 +116,11 @@ func (p pages) one(c *gin.Context) error {
 	o := editorState{Record: r, ask: c.Query("ask") == "delete" && r.Source == Saved, shows: previewed(c)}
 	if o.updateOffer, err = p.question(c, r.Event); err != nil {
 		return err
+	}
+	if o.ask {
+		if o.toCancel, err = p.s.countToCancel(c.Request.Context(), r.Event); err != nil {
+			return err
+		}
 	}
 	return p.show(c, http.StatusOK, o)
 }

@@ -284,7 +284,12 @@ func (p pages) delete(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	err = p.s.Delete(ctx, auth.From(ctx), r.ID, httpx.FormVersion(c))
+	told := int64(0)
+	if c.PostForm("tell") == "" {
+		err = p.s.Delete(ctx, auth.From(ctx), r.ID, httpx.FormVersion(c))
+	} else if err = requireReauth(ctx); err == nil {
+		told, err = p.s.DeleteAndTell(ctx, auth.From(ctx), r.ID, httpx.FormVersion(c))
+	}
 	if kind := errs.KindOf(err); kind == errs.KindConflict || kind == errs.KindStale {
 		l := auth.From(ctx).Language
 		e, _ := errs.Of(err)
@@ -296,6 +301,11 @@ func (p pages) delete(c *gin.Context) error {
 	}
 	if r.BuiltIn {
 		return p.done(c, i18n.EventUncovered, r, paths.Event(r.ID))
+	}
+	if told > 0 {
+		l := auth.From(ctx).Language
+		httpx.Flash(c, ui.Toast{Text: l.F(i18n.EventDeleted, r.Text(string(l)).Title) + " " + l.N(int(told), i18n.TellDone)})
+		return httpx.SeeOther(c, paths.Events())
 	}
 	return p.done(c, i18n.EventDeleted, r, paths.Events())
 }

@@ -166,7 +166,7 @@ func (d presenter) editor(o editorState) views.Editor {
 	}
 	d.fill(&p, o)
 	if o.ask {
-		p.Ask = d.deleteQuestion(o.Record)
+		p.Ask = d.deleteQuestion(o.Record, o.toCancel)
 	}
 	return p
 }
@@ -334,8 +334,8 @@ func ShowPicture(p Picture, lang string) *ui.Picture {
 
 var fileLanguages = map[string]i18n.Text{"fr": i18n.EventFileFR, "en": i18n.EventFileEN, "both": i18n.EventFileBoth}
 
-// deleteQuestion returns the confirmation that says what is deleted together with an event.
-func (d presenter) deleteQuestion(r Record) *views.Ask {
+// deleteQuestion returns the confirmation that says what is deleted together with an event, and proposes to tell toCancel guests of it.
+func (d presenter) deleteQuestion(r Record, toCancel int64) *views.Ask {
 	l := d.lang
 	a := &views.Ask{Title: l.F(i18n.EventAskDelete, r.Text(string(l)).Title), Text: l.T(i18n.EventAskBuiltIn), Action: paths.DeleteEvent(r.ID),
 		Do:     l.T(i18n.EventAskUncover),
@@ -352,6 +352,9 @@ func (d presenter) deleteQuestion(r Record) *views.Ask {
 		add(r.Audience, i18n.EventAskAudience)
 	}
 	add(int64(len(r.Files)), i18n.EventAskFiles)
+	if toCancel > 0 {
+		a.Tell = &ui.Field{Name: "tell", Label: l.N(int(toCancel), i18n.EventAskTell), Hint: l.T(i18n.EventAskTellHint), Checked: true}
+	}
 	return a
 }
 

@@ -277,7 +277,7 @@ func TestPresenter_deleteQuestion(t *testing.T) {
 			i18n.EventAskBuiltIn, i18n.EventAskUncover, []string{files}},
 	} {
 		t.Run("lists "+x.name, func(t *testing.T) {
-			a := inEnglish().deleteQuestion(x.r)
+			a := inEnglish().deleteQuestion(x.r, 0)
 			if a.Text != l.T(x.text) || a.Do != l.T(x.do) || !slices.Equal(a.Consequences, x.lists) || a.Hidden[0].Value != "7" {
 				t.Errorf("%+v", a)
 			}

@@ -25,8 +25,8 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodPost, "/events", "create-event", "Create an event, or save a built-in one", http.StatusCreated), a.create)
 	httpx.Handle(r, op(http.MethodGet, one, "get-event", "Read one event", http.StatusOK), a.get)
 	httpx.Handle(r, op(http.MethodPatch, one, "update-event", "Change the given fields", http.StatusOK), a.update)
-	httpx.Handle(r, op(http.MethodDelete, one, "delete-event", "Delete an event, or what was saved of a built-in one", http.StatusNoContent),
-		a.delete)
+	httpx.Handle(r, op(http.MethodDelete, one, "delete-event", "Delete an event, or what was saved of a built-in one",
+		http.StatusNoContent).MayRequireReauth(), a.delete)
 	attach := op(http.MethodPost, files, "create-attachment", "Attach a picture or a PDF to the invitations", http.StatusCreated)
 	attach.MaxBody, attach.FileMember = maxAttachmentBody, "data"
 	httpx.Handle(r, attach, a.attach)
@@ -61,7 +61,7 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing PreviewRend
 	r.Page(http.MethodGet, "/staff/events/:event", httpx.Events, p.one)
 	r.Page(http.MethodPost, "/staff/events/:event", httpx.Events, p.save)
 	r.Page(http.MethodPost, "/staff/events/:event/preview", httpx.Events, p.preview)
-	r.Page(http.MethodPost, "/staff/events/:event/delete", httpx.Events, p.delete)
+	r.Page(http.MethodPost, "/staff/events/:event/delete", httpx.Events, p.delete, httpx.MayRequireReauth)
 	r.Page(http.MethodPost, "/staff/events/:event/picture", httpx.Events, p.setPicture, httpx.MaxBody(MaxPictureBody))
 	r.Page(http.MethodPost, "/staff/events/:event/picture/delete", httpx.Events, p.removePicture)
 	r.Page(http.MethodPost, "/staff/events/:event/attachments", httpx.Events, p.attach, httpx.MaxBody(maxForm))

@@ -45,12 +45,19 @@ type Hooks struct {
 	DeleteBlocks func(ctx context.Context, tx *db.Tx, id string) error
 	// Reachable returns how many guests can be told that an event has changed; nil: staff are not asked.
 	Reachable func(ctx context.Context, id string) (int64, error)
+	// CountToCancel returns how many guests PrepareCancellation has a message for; nil: staff who delete an event are not asked.
+	CountToCancel func(ctx context.Context, e Event) (int64, error)
+	// PrepareCancellation prepares the messages that say that an event is cancelled, before the transaction that deletes it.
+	PrepareCancellation func(ctx context.Context, e Event) (StoreCancellation, error)
 	// Saved run in the transaction that saves an event, after it. If one fails, the event is not saved.
 	Saved []func(ctx context.Context, tx *db.Tx, e Event) error
 	// Deleted run in the transaction that deletes an event, before the deletion and in this order: they delete what is stored of the
 	// event. If one fails, the event is not deleted.
 	Deleted []func(ctx context.Context, tx *db.Tx, id string) error
 }
+
+// StoreCancellation queues the messages that say that an event is cancelled, in the transaction that deletes it, and returns how many.
+type StoreCancellation func(ctx context.Context, tx *db.Tx, by auth.Actor) (int64, error)
 
 // Service reads and changes events. The routes' access rules admit only the roles admin and events.
 type Service struct {
@@ -287,6 +294,43 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Ev
 // Delete deletes an event with all that belongs to it. For a built-in event it deletes what staff saved, including the
 // attachments and the blocks: the event is then as it ships, and keeps its registrations and its audience (R1).
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *int64) error {
+	return s.delete(ctx, by, id, expect, nil)
+}
+
+// DeleteAndTell is Delete, after which the guests who are coming get a message that the event is cancelled. It returns how many: none of a
+// built-in event, which is not cancelled, and of an event that is over.
+func (s *Service) DeleteAndTell(ctx context.Context, by auth.Actor, id string, expect *int64) (told int64, err error) {
+	e, err := byID(ctx, s.db, id)
+	if err != nil {
+		return 0, err
+	}
+	switch n, err := s.countToCancel(ctx, e); {
+	case err != nil:
+		return 0, err
+	case n == 0:
+		return 0, s.Delete(ctx, by, id, expect)
+	}
+	store, err := s.hooks.PrepareCancellation(ctx, e)
+	if err != nil {
+		return 0, err
+	}
+	err = s.delete(ctx, by, id, expect, func(ctx context.Context, tx *db.Tx) (err error) {
+		told, err = store(ctx, tx, by)
+		return err
+	})
+	return told, err
+}
+
+// countToCancel returns how many guests DeleteAndTell tells.
+func (s *Service) countToCancel(ctx context.Context, e Event) (int64, error) {
+	if _, shipped := builtIn(e.ID); shipped || s.hooks.CountToCancel == nil || e.EndsAt <= s.at() {
+		return 0, nil
+	}
+	return s.hooks.CountToCancel(ctx, e)
+}
+
+// delete is Delete, which runs tell before the records of the event are deleted; nil: nothing is run.
+func (s *Service) delete(ctx context.Context, by auth.Actor, id string, expect *int64, tell func(context.Context, *db.Tx) error) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := current(ctx, tx, id, expect)
 		if err != nil {
@@ -298,6 +342,11 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 		action := "uncovered"
 		if _, shipped := builtIn(id); !shipped {
 			action = "deleted"
+			if tell != nil {
+				if err := tell(ctx, tx); err != nil {
+					return err
+				}
+			}
 			for _, hook := range s.hooks.Deleted {
 				if err := hook(ctx, tx, id); err != nil {
 					return err

@@ -4,8 +4,10 @@ import (
 	"context"
 	"net/url"
 	"strconv"
+	"strings"
 	"testing"
 
+	"presence/app/accounts/auth"
 	"presence/app/apptest/htmltest"
 	"presence/db"
 )
@@ -69,5 +71,95 @@ func TestPages_one_does_not_ask_about_an_event_that_is_over(t *testing.T) {
 		if d.get("/staff/events/one?tell="+strconv.FormatInt(r.Version, 10)).Find(".banner form").Length() != 0 {
 			t.Error("it asks")
 		}
+	})
+}
+
+// TestPages_delete_tells_guests deletes an event to which three guests who can be reached are coming.
+func TestPages_delete_tells_guests(t *testing.T) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
+		guests, told := int64(3), 0
+		d.hooks.CountToCancel = func(context.Context, Event) (int64, error) { return guests, nil }
+		d.hooks.PrepareCancellation = func(context.Context, Event) (StoreCancellation, error) {
+			return func(context.Context, *db.Tx, auth.Actor) (int64, error) {
+				told++
+				return guests, nil
+			}, nil
+		}
+		made := func(t *testing.T, id string, over bool) *fixture {
+			d.on(t).made(id, func(c *Changes) {
+				if c.State = new(Open); over {
+					c.StartsAt, c.EndsAt, c.Deadline = new(db.InstantOf(noon)-2), new(db.InstantOf(noon)-1), nil
+				}
+			})
+			told = 0
+			return d.on(t)
+		}
+		tick := func(d *fixture, id string) (offered, checked bool) {
+			x := d.get("/staff/events/" + id + "?ask=delete").Find("dialog#delete [name=tell]")
+			_, checked = x.Attr("checked")
+			return x.Length() == 1, checked
+		}
+		t.Run("proposes it, and tells them", func(t *testing.T) {
+			d := made(t, "one", false)
+			if offered, checked := tick(d, "one"); !offered || !checked {
+				t.Errorf("offered %v, checked %v", offered, checked)
+			}
+			text := htmltest.Text(d.get("/staff/events/one?ask=delete").Find("dialog#delete form[action$=delete] label"))
+			if text != "Email 3 guests who are coming" {
+				t.Errorf("it says %q", text)
+			}
+			a := d.post("/staff/events/one/delete", url.Values{"tell": {"true"}})
+			d.says(d.leadsTo(a, "/staff/events"), "“Gala” deleted. 3 guests will be notified by email.")
+			if told != 1 {
+				t.Errorf("told %d times", told)
+			}
+		})
+		t.Run("tells nobody when it is not ticked", func(t *testing.T) {
+			d := made(t, "two", false)
+			d.says(d.leadsTo(d.post("/staff/events/two/delete", nil), "/staff/events"), "“Gala” deleted.")
+			if told != 0 {
+				t.Error("they are told")
+			}
+		})
+		t.Run("proposes nothing of an event that is over, and tells nobody", func(t *testing.T) {
+			d := made(t, "three", true)
+			if offered, _ := tick(d, "three"); offered {
+				t.Error("it proposes it")
+			}
+			if _, err := d.DeleteAndTell(t.Context(), staff, "three", nil); err != nil || told != 0 {
+				t.Errorf("told %d times, %v", told, err)
+			}
+		})
+		t.Run("proposes nothing without such guests", func(t *testing.T) {
+			guests = 0
+			if offered, _ := tick(made(t, "four", false), "four"); offered {
+				t.Error("it proposes it")
+			}
+			guests = 3
+		})
+		t.Run("proposes nothing of an event that ships with the program, and tells nobody", func(t *testing.T) {
+			const id = "fete-clients-2026"
+			d := d.on(t)
+			if _, err := d.Update(t.Context(), staff, id, nil, Changes{FR: ContentChanges{Title: new("Autre")}}); err != nil {
+				t.Fatal(err)
+			}
+			told = 0
+			if offered, _ := tick(d, id); offered {
+				t.Error("it proposes it")
+			}
+			if _, err := d.DeleteAndTell(t.Context(), staff, id, nil); err != nil || told != 0 {
+				t.Errorf("told %d times, %v", told, err)
+			}
+		})
+		t.Run("tells them by the API if it is asked to", func(t *testing.T) {
+			for path, want := range map[string]int{"five": 0, "six?tell_guests=true": 1} {
+				id, _, _ := strings.Cut(path, "?")
+				d := made(t, id, false)
+				d.send("DELETE", "/events/"+path, nil).Want(204)
+				if told != want {
+					t.Errorf("%s: told %d times", path, told)
+				}
+			}
+		})
 	})
 }

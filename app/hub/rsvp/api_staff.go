@@ -53,12 +53,13 @@ func (b enterBody) Parse(ctx context.Context) (Answer, errs.Fields) {
 
 type enterInput struct {
 	EventPath
-	Body httpx.Body[enterBody, Answer]
+	Confirm bool `query:"confirm" doc:"Send the guest a confirmation, if the response has an address" example:"true"`
+	Body    httpx.Body[enterBody, Answer]
 }
 
 func (a api) create(ctx context.Context, in *enterInput) (*httpx.Response[rsvpJSON], error) {
 	answer := in.Body.Value()
-	r, _, err := a.s.EnterForGuest(ctx, auth.From(ctx), in.EventID, answer.withLanguage(cmp.Or(answer.Language, i18n.FR)))
+	r, _, _, err := a.s.enter(ctx, auth.From(ctx), in.EventID, answer.withLanguage(cmp.Or(answer.Language, i18n.FR)), in.Confirm)
 	return httpx.Respond(toJSON(r)), err
 }
 

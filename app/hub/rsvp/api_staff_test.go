@@ -48,3 +48,16 @@ func TestStaffAPI(t *testing.T) {
 		})
 	})
 }
+
+// A program has the guest confirmed only if it says so.
+func TestStaffAPI_confirms(t *testing.T) {
+	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
+		d := newFixture(w.world)
+		for path, want := range map[string]int{"/events/gala/rsvps": 0, "/events/gala/rsvps?confirm=true": 1} {
+			d.send("POST", path, `{"name":"Zoé","email":"zoe@example.org"}`, "Content-Type", "application/json").Want(http.StatusCreated)
+			if list := w.delivered(); len(list) != want {
+				t.Errorf("%s sends %d messages, want %d", path, len(list), want)
+			}
+		}
+	})
+}

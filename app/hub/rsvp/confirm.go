@@ -45,7 +45,7 @@ type confirmation struct {
 	version  int64        // of the event in the transaction
 	answer   Answer       // its Email is where the confirmation goes
 	attended bool         // the answer that this one replaces said that the guest comes, so that the event is in the guest's calendar
-	linked   bool         // by a personal link
+	parties  bool         // the answer may change the party of the address on the waiting list: by a personal link, or by staff
 	network  string       // whose limit the message counts toward; empty: none
 	token    string       // of the personal link; empty: there is none
 	code     string       // the check-in code; empty: the guest is not coming, or the address is not that of the registration
@@ -77,7 +77,7 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 		}
 	}
 	replaced := []outgoingmail.Kind{outgoingmail.Confirmation, outgoingmail.EventUpdate}
-	if c.linked { // without the link, the answer changes no party
+	if c.parties {
 		replaced = append(replaced, outgoingmail.WaitingList, outgoingmail.Offer)
 	}
 	if err := outgoingmail.CancelAbout(ctx, tx, key, c.event.ID, replaced...); err != nil {

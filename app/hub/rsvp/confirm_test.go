@@ -292,7 +292,7 @@ func TestSubmit_confirms_with_the_answer(t *testing.T) {
 				t.Errorf("something was queued: %v", err)
 			}
 		})
-		t.Run("and not for an answer that staff enter", func(t *testing.T) {
+		t.Run("and not for an answer that staff enter without asking for it", func(t *testing.T) {
 			if _, _, err := w.EnterForGuest(t.Context(), staff, "gala", Answer{Name: "Ann", Email: "ann@example.org", People: 1}); err != nil {
 				t.Fatal(err)
 			}

@@ -43,7 +43,7 @@ func newFixture(w *world) *fixture {
 	browser := featuretest.New(w, featuretest.Options{By: reader, Now: w.Service.now}, func(r *httpx.Router) {
 		r.ErrorPage = func(c *gin.Context, p *httpx.Problem) templ.Component {
 			if httpx.RouteOf(c).Kind == httpx.GuestPage {
-				return Refusal(c, p)
+				return guests.ErrorPage(c, p)
 			}
 			return templ.Raw(p.Code)
 		}

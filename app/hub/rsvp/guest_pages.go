@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"presence/app/hub/events"
 	"presence/app/platform/errs"
@@ -27,6 +28,7 @@ type Guests struct {
 	zone  *time.Location // in which the times of events are shown
 	site  Site
 	cache *pageCache
+	read  *lru.Cache[string, presenter] // events as they were last read, for showUnsaved
 
 	listenOnce sync.Once // startListening is called at the first request
 	stop       context.CancelFunc
@@ -44,6 +46,10 @@ type Site struct {
 func NewGuests(s *Service, zone *time.Location, site Site) *Guests {
 	g := &Guests{s: s, zone: zone, site: site, stop: func() {}}
 	g.cache = newPageCache(g.loadPage, s.now)
+	var err error
+	if g.read, err = lru.New[string, presenter](maxCachedPages); err != nil {
+		panic(err) // a size below 1
+	}
 	return g
 }
 
@@ -71,7 +77,9 @@ func (g *Guests) load(ctx context.Context, id string, lang i18n.Lang) (v present
 		return v, errs.NotFound("event")
 	}
 	v.waits = g.s.ListOpen(v.e)
-	v.seats, err = g.s.Seats(ctx, id)
+	if v.seats, err = g.s.Seats(ctx, id); err == nil {
+		g.read.Add(id, v)
+	}
 	return v, err
 }
 
@@ -197,14 +205,7 @@ func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal er
 			p.Waiting.Token, p.Waiting.Values = s.Token, formValues(s)
 		}
 	}
-	if s.Declines() && p.Decline != nil { // a no shows the form of a no again, and leaves that of a yes as it was
-		p.Decline.Token, p.Decline.Values, p.Decline.Unfold = s.Token, formValues(s), true
-		p.Decline.Faults = faultsOf(v.lang, e.Fields)
-	} else if p.Form != nil {
-		p.Form.Token, p.Form.Values, p.Form.Unfold = s.Token, formValues(s), true
-		p.Form.Faults, p.Form.Keep = faultsOf(v.lang, e.Fields), s.keep && s.Token != ""
-		v.withDetails(p.Form, s.form, e.Fields)
-	}
+	v.fillAgain(&p, s, e.Fields)
 	if p.Form != nil && s.Token != "" {
 		p.Switch = paths.Rsvp(v.e.ID, string(v.lang.Other()), s.Token)
 		guest, _, err := g.s.Guest(c.Request.Context(), v.e, s.Token)
@@ -214,6 +215,18 @@ func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal er
 		p.Greeting = v.greeting(guest)
 	}
 	return g.show(c, status, p)
+}
+
+// fillAgain fills the form of the page that was sent with its values and their errors.
+func (v presenter) fillAgain(p *views.Page, s Submission, faults errs.Fields) {
+	if s.Declines() && p.Decline != nil { // a no shows the form of a no again, and leaves that of a yes as it was
+		p.Decline.Token, p.Decline.Values, p.Decline.Unfold = s.Token, formValues(s), true
+		p.Decline.Faults = faultsOf(v.lang, faults)
+	} else if p.Form != nil {
+		p.Form.Token, p.Form.Values, p.Form.Unfold = s.Token, formValues(s), true
+		p.Form.Faults, p.Form.Keep = faultsOf(v.lang, faults), s.keep && s.Token != ""
+		v.withDetails(p.Form, s.form, faults)
+	}
 }
 
 // readAttendance reads the form of the invitation. Its button says whether the guest is coming: 0 people is no number to come with.

@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
+	"presence/app/hub/suppressions"
 	"presence/app/hub/timeline"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
@@ -175,16 +176,30 @@ func (s *Service) Seats(ctx context.Context, eventID string) (Seats, error) {
 // EnterForGuest saves an answer that staff enter for a guest, even while the event is closed to guests. It finds the guest's
 // earlier registration as Submit does. It fails with 409 booking_full when there are not enough places.
 func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID string, a Answer) (r RSVP, updated bool, err error) {
+	r, updated, _, err = s.enter(ctx, by, eventID, a, false)
+	return r, updated, err
+}
+
+// MayConfirm reports whether an answer that staff enter can be confirmed to the guest: there is a channel, guests see the event, and it is
+// not over.
+func (s *Service) MayConfirm(e events.Event) bool {
+	return s.MailConfigured() && e.State != events.Draft && e.EndsAt > s.at()
+}
+
+// enter is EnterForGuest, which with confirm also queues a confirmation. mailedTo is the address that it goes to; it is empty when no message
+// is sent: there is no address, it takes no mail, the limit of messages to one mailbox is reached, or MayConfirm is false.
+func (s *Service) enter(ctx context.Context, by auth.Actor, eventID string, a Answer, confirm bool) (r RSVP, updated bool, mailedTo string,
+	err error) {
 	e, err := events.ByID(ctx, s.db, eventID)
 	if err != nil {
-		return r, false, err
+		return r, false, "", err
 	}
 	if err := append(a.Validate(), (&detailsCheck{event: e}).run(&a)...).Err(); err != nil {
-		return r, false, err
+		return r, false, "", err
 	}
 	x, err := s.prepareAnswer(ctx, a, Guest{})
 	if err != nil {
-		return r, false, err
+		return r, false, "", err
 	}
 	x.by = by.PersonID
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -196,12 +211,35 @@ func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID stri
 		if r, old, err = s.saveAnswer(ctx, tx, e, t, x); err != nil {
 			return err
 		}
+		action, changes := "created", audit.Diff(nil, r.Answer)
 		if updated = old != nil; updated {
-			return s.recordAudit(ctx, tx, by, "updated", r.ID, audit.Diff(old.Answer, r.Answer))
+			action, changes = "updated", audit.Diff(old.Answer, r.Answer)
 		}
-		return s.recordAudit(ctx, tx, by, "created", r.ID, audit.Diff(nil, r.Answer))
+		if err := s.recordAudit(ctx, tx, by, action, r.ID, changes); err != nil {
+			return err
+		}
+		if mailedTo = ""; confirm && s.MayConfirm(e) {
+			mailedTo, err = s.confirmEntered(ctx, tx, confirmation{event: e, version: t.eventVersion, answer: r.Answer,
+				attended: peopleOf(old) > 0, parties: true}, r.ID)
+		}
+		return err
 	})
-	return r, updated, err
+	return r, updated, mailedTo, err
+}
+
+// confirmEntered is confirm for an answer that staff have entered. It queues nothing to an address that takes no mail: unlike a guest,
+// staff may know that.
+func (s *Service) confirmEntered(ctx context.Context, tx *db.Tx, c confirmation, id int64) (to string, err error) {
+	refused, err := suppressions.ReasonOf(ctx, tx, mailKey(c.answer.Email))
+	if err != nil || refused != "" {
+		return "", err
+	}
+	if !c.answer.Declines() {
+		if c.code, err = issueCode(ctx, tx, id); err != nil {
+			return "", err
+		}
+	}
+	return s.confirm(ctx, tx, c)
 }
 
 // Restore restores an earlier answer with its match; the current one becomes a revision. It fails with 409 booking_full when there

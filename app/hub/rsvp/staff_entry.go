@@ -34,7 +34,7 @@ type formState struct {
 
 // newForm shows the empty form in which staff enter an answer for a guest.
 func (d pages) newForm(c *gin.Context) error {
-	return d.renderForm(c, http.StatusOK, formState{values: url.Values{"people": {"1"}, "language": {string(i18n.FR)}}})
+	return d.renderForm(c, http.StatusOK, formState{values: url.Values{"people": {"1"}, "language": {string(i18n.FR)}, "confirm": {"true"}}})
 }
 
 // create saves the answer that staff entered for a guest.
@@ -48,13 +48,21 @@ func (d pages) create(c *gin.Context) error {
 	if len(faults) > 0 {
 		return d.renderForm(c, http.StatusUnprocessableEntity, formState{values: c.Request.PostForm, faults: faults})
 	}
-	r, updated, err := d.s.EnterForGuest(ctx, auth.From(ctx), e.ID, answer)
+	confirm := c.PostForm("confirm") != ""
+	r, updated, mailedTo, err := d.s.enter(ctx, auth.From(ctx), e.ID, answer, confirm)
 	if err == nil {
 		text := i18n.RegEntered
 		if updated {
 			text = i18n.RegReplaced
 		}
-		httpx.Flash(c, ui.Toast{Text: l.F(text, r.Name)})
+		toast := ui.Toast{Text: l.F(text, r.Name)}
+		switch {
+		case mailedTo != "":
+			toast.Text += " " + l.F(i18n.ThanksMail, mailedTo)
+		case confirm && r.Email != "":
+			toast.Tone, toast.Text = ui.Warn, toast.Text+" "+l.T(i18n.RegNotConfirmed)
+		}
+		httpx.Flash(c, toast)
 		return httpx.SeeOther(c, paths.Registration(r.EventID, r.ID))
 	}
 	return d.formRefused(c, err, formState{values: c.Request.PostForm})
@@ -238,6 +246,8 @@ func (d pages) renderForm(c *gin.Context, status int, x formState) error {
 		p.Person, p.Action, p.Back = &views.Place{Name: r.Name,
 			Href: paths.Registration(e.ID, r.ID)}, paths.EditRegistration(e.ID, r.ID), paths.Registration(e.ID, r.ID)
 		p.Hidden = []ui.Hidden{{Name: "version", Value: versionOf(x)}}
+	} else if d.s.MayConfirm(e) {
+		p.Confirm = &ui.Field{Name: "confirm", Label: l.T(i18n.RegConfirm), Hint: l.T(i18n.RegConfirmHint), Checked: x.values.Get("confirm") != ""}
 	}
 	d.fields(l, &p, x)
 	d.detailFields(l, &p, e, x)

@@ -69,7 +69,7 @@ func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Ou
 	if a.linked {
 		x.parties = []string{mailKey(g.Email)}
 	}
-	note := confirmation{event: e, answer: x.Answer, linked: a.linked}
+	note := confirmation{event: e, answer: x.Answer, parties: a.linked}
 	note.answer.Email = cmp.Or(x.Email, g.Email)
 	if a.linked {
 		note.token = sub.Token

@@ -231,6 +231,11 @@ var CampReasons = map[string]Text{
 		"n’était pas terminée. Envoyez-la maintenant, choisissez une autre heure ou annulez-la.",
 		"The start time passed more than an hour ago: Presence was stopped, or another campaign for this event wasn’t done. Send it " +
 			"now, choose another time or cancel it."},
+	"channel_added": {"Quand cette campagne a été planifiée, aucun canal n’était configuré, et ses messages devaient rester dans la boîte " +
+		"de sortie. Le canal est maintenant configuré\u00a0: les invités les recevraient. Envoyez-la maintenant, choisissez une autre heure ou " +
+		"annulez-la.",
+		"When this campaign was scheduled, no channel was set up, and its messages were to stay in the outbox. The channel is set up now: " +
+			"guests would receive them. Send it now, choose another time or cancel it."},
 	"event_hidden": {"Les invités ne voient pas l’événement : c’est un brouillon, ou il a été supprimé. Publiez-le, ou annulez " +
 		"la campagne.",
 		"Guests can’t see the event: it’s a draft or was deleted. Publish it, or cancel the campaign."},

@@ -150,9 +150,13 @@ var (
 	EventAskAnswers  = Count{Text{"%s réponse d’invité", "%s guest RSVP"}, Text{"%s réponses d’invités", "%s guest RSVPs"}}
 	EventAskAudience = Count{Text{"%s adresse de la liste d’invités", "%s address in the audience"},
 		Text{"%s adresses de la liste d’invités", "%s addresses in the audience"}}
-	EventAskFiles   = Count{Text{"%s pièce jointe", "%s attachment"}, Text{"%s pièces jointes", "%s attachments"}}
-	EventAskPage    = Text{"la page des invités et les liens déjà envoyés", "the guest page and the links already sent"}
-	EventAskDo      = Text{"Supprimer l’événement", "Delete event"}
+	EventAskFiles = Count{Text{"%s pièce jointe", "%s attachment"}, Text{"%s pièces jointes", "%s attachments"}}
+	EventAskPage  = Text{"la page des invités et les liens déjà envoyés", "the guest page and the links already sent"}
+	EventAskDo    = Text{"Supprimer l’événement", "Delete event"}
+	EventAskTell  = Count{Text{"Avertir par courriel %s invité qui vient", "Email %s guest who is coming"},
+		Text{"Avertir par courriel %s invités qui viennent", "Email %s guests who are coming"}}
+	EventAskTellHint = Text{"Le message dit que l’événement est annulé et le retire de leur calendrier.",
+		"The message says that the event is cancelled and removes it from their calendar."}
 	EventAskUncover = Text{"Supprimer ma version", "Delete my version"}
 	EventDeleted    = Text{"« %s » est supprimé.", "“%s” deleted."}
 	EventUncovered  = Text{"« %s » est revenu à la version fournie avec Presence.",

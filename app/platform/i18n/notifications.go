@@ -97,6 +97,8 @@ var NoteSendStopped = map[string]Text{
 		"The campaign didn’t start: the event’s time or place changed"},
 	"channel_missing": {"La campagne n’a pas commencé : le canal n’est plus configuré",
 		"The campaign didn’t start: the channel is no longer set up"},
+	"channel_added": {"La campagne n’a pas commencé\u00a0: elle était prévue pour la boîte de sortie, et un canal est maintenant configuré",
+		"The campaign didn’t start: it was planned for the outbox, and a channel is now set up"},
 	"sender_missing": {"La campagne n’a pas commencé : l’expéditeur n’est plus permis",
 		"The campaign didn’t start: the sender is no longer allowed"},
 	"postal_missing": {"La campagne n’a pas commencé : l’adresse postale manque",

@@ -107,6 +107,11 @@ var (
 		"For a response by phone or in person. If they’ve already responded, this replaces it."}
 	RegEntered     = Text{"Inscription ajoutée : %s.", "%s is registered."}
 	RegReplaced    = Text{"Réponse remplacée : %s.", "Response replaced: %s."}
+	RegConfirm     = Text{"Envoyer une confirmation à l’invité", "Send the guest a confirmation"}
+	RegConfirmHint = Text{"Par courriel, avec le calendrier et un lien pour changer sa réponse. Sans adresse, rien n’est envoyé.",
+		"By email, with the calendar entry and a link to change the response. Without an address, nothing is sent."}
+	RegNotConfirmed = Text{"Aucune confirmation n’est envoyée\u00a0: cette adresse ne prend pas de courriels, ou en a reçu trop dans l’heure.",
+		"No confirmation is sent: this address takes no mail, or has received too many messages within the hour."}
 	RegPeopleHint  = Text{"De 1 à 20, y compris cette personne ; 0 si elle ne vient pas.", "From 1 to 20, including this person; 0 if they aren’t coming."}
 	RegSaveIt      = Text{"Inscrire", "Register"}
 	RegCorrect     = Text{"Corriger", "Correct"}

@@ -98,6 +98,10 @@ var (
 		"We’re getting a lot of RSVPs at once. Please try again in a minute."}
 	RsvpBroken      = Text{"Un petit problème de notre côté", "Something went wrong on our side"}
 	RsvpBrokenText  = Text{"Veuillez réessayer dans quelques instants.", "Please try again in a moment."}
+	RsvpUnsaved     = Text{"Votre réponse n’est pas enregistrée", "Your response isn’t saved yet"}
+	RsvpUnsavedText = Text{"Nous avons un problème de notre côté. Ce que vous avez écrit est encore ici\u00a0: veuillez l’envoyer de nouveau dans une minute.",
+		"Something went wrong on our side. What you entered is still here: please send it again in a minute."}
+	RsvpSendAgain   = Text{"Envoyer de nouveau", "Send again"}
 	RsvpRefused     = Text{"Votre réponse n’a pas pu être lue", "We couldn’t read your RSVP"}
 	RsvpRefusedText = Text{"Veuillez revenir à l’invitation et réessayer.", "Please go back to the invitation and try again."}
 )

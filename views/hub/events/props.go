@@ -150,5 +150,6 @@ type Ask struct {
 	Consequences []string
 	Action       string
 	Hidden       []ui.Hidden
+	Tell         *ui.Field // whether guests are told; nil: there are none to tell
 	Do           string
 }

@@ -75,6 +75,7 @@ type Notice struct {
 	Sign  Sign
 	Title string
 	Texts []string
+	Alert bool // it is read out, and takes the focus
 }
 
 // Sign is the drawing of a notice.
@@ -225,6 +226,8 @@ type Refusal struct {
 	Notice
 	Retry     string // link that tries again; empty: none
 	RequestID string
+	Again     string      // where the form with Values is sent again; empty: there is none
+	Values    []ui.Hidden // of the form
 }
 
 // more reports whether one of the fields that are folded away has a value or an error.

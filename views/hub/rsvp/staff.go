@@ -101,21 +101,22 @@ type Change struct{ Name, Before, After string }
 // Entry is the form of an answer, entered by staff for a guest, or corrected.
 type Entry struct {
 	Head
-	Person *Place // whose registration it is; nil: a new one
-	Lead   string
-	Action string
-	Hidden []ui.Hidden
-	Fields []ui.Field
-	Lines  ui.Field // of several lines
-	Party  []Ask    // questions that are answered once
-	People []Person // with fields of their own
-	Faults ui.Faults
-	Save   string // label of the button
-	List   string // link to the registrations
-	Back   string
-	Banner string // why it could not be saved; empty: no error
-	Other  string // link to the registration that does; empty: none
-	Clash  *ui.Clash
+	Person  *Place // whose registration it is; nil: a new one
+	Lead    string
+	Action  string
+	Hidden  []ui.Hidden
+	Fields  []ui.Field
+	Lines   ui.Field  // of several lines
+	Party   []Ask     // questions that are answered once
+	People  []Person  // with fields of their own
+	Confirm *ui.Field // whether the guest gets a confirmation; nil: not asked
+	Faults  ui.Faults
+	Save    string // label of the button
+	List    string // link to the registrations
+	Back    string
+	Banner  string // why it could not be saved; empty: no error
+	Other   string // link to the registration that does; empty: none
+	Clash   *ui.Clash
 }
 
 // MatchQuestion asks whether a probable match is the guest.
