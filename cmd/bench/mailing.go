@@ -56,7 +56,7 @@ func (b *bench) mailing(name string, conns int, o sink.Options) (*mailing, error
 	}
 	m.begin = func() (err error) {
 		cmd := exec.Command(b.binary, "serve")
-		cmd.Env = append(environment(dir, addr), "SMTP_URL="+m.relay.URL+"?starttls=off", fmt.Sprint("SMTP_CONNECTIONS=", conns),
+		cmd.Env = append(b.environment(dir, addr), "SMTP_URL="+m.relay.URL+"?starttls=off", fmt.Sprint("SMTP_CONNECTIONS=", conns),
 			"MAIL_FROM=bench@example.org")
 		m.child, err = start(b.ctx, cmd, addr, "/health", dir+".log")
 		return err
@@ -64,7 +64,7 @@ func (b *bench) mailing(name string, conns int, o sink.Options) (*mailing, error
 	if err := m.begin(); err != nil {
 		return nil, errors.Join(err, m.end())
 	}
-	m.cookie, err = m.signIn(b.ctx)
+	m.cookie, err = m.signIn(b.ctx, adminEmail)
 	return m, err
 }
 

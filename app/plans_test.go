@@ -1,0 +1,185 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"presence/app/apptest"
+	"presence/db"
+)
+
+// recorder keeps the different queries that a product runs, with a request that ran each.
+type recorder struct {
+	mu      sync.Mutex
+	request string // under way; empty: none, and nothing is kept
+	seen    map[string]string
+}
+
+func (r *recorder) record(statement string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	text := strings.TrimSpace(statement)
+	if r.request == "" || !strings.HasPrefix(text, "SELECT") && !strings.HasPrefix(text, "WITH") {
+		return
+	}
+	if _, found := r.seen[text]; !found {
+		r.seen[text] = r.request
+	}
+}
+
+func (r *recorder) during(request string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.request = request
+}
+
+// readers are the people as whom each route that reads is asked: the scope of each makes statements of its own.
+var readers = []string{"admin", "payroll", "supervisor", "employee", "events"}
+
+// askAll asks every route that reads, and every list with each of its filters.
+func askAll(t *testing.T, a *apptest.App, r *recorder) {
+	t.Helper()
+	var d struct {
+		Paths map[string]map[string]struct {
+			Parameters []struct {
+				Name, In string
+				Example  any
+				Schema   struct{ Enum, Examples []any }
+			}
+		}
+	}
+	a.As(apptest.Anonymous).On(t).Get("/openapi.json").JSON(&d)
+	for _, who := range readers {
+		api, browser := a.As(who), a.Browser(who)
+		for _, route := range slices.Sorted(maps.Keys(calls)) {
+			method, pattern, _ := strings.Cut(route, " ")
+			if method != "GET" || strings.HasSuffix(pattern, "/stream") {
+				continue
+			}
+			_, path, _, _ := calls[route].about(route, "employee")
+			path = a.World.Fill(path)
+			c := api
+			if strings.HasPrefix(path, "/staff/") {
+				c = browser
+			}
+			r.during(who + " " + route)
+			c.On(t).Get(path)
+			described := d.Paths[regexp.MustCompile(`:(\w+)`).ReplaceAllString(pattern, "{$1}")]["get"]
+			base, _, _ := strings.Cut(path, "?")
+			for _, p := range described.Parameters {
+				values := slices.Concat(p.Schema.Enum, p.Schema.Examples)
+				if p.Example != nil {
+					values = append(values, p.Example)
+				}
+				if p.In != "query" || len(values) == 0 {
+					continue
+				}
+				r.during(who + " " + route + "?" + p.Name)
+				c.On(t).Get(base + "?limit=50&" + p.Name + "=" + url.QueryEscape(fmt.Sprint(values[0])))
+			}
+		}
+	}
+	r.during("")
+}
+
+// TestReads_WholeTables asks every route that reads, and has the engines explain the queries: none reads a whole table that grows with
+// the company.
+func TestReads_WholeTables(t *testing.T) {
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(dialect.String(), func(t *testing.T) {
+			r := &recorder{seen: map[string]string{}}
+			a := apptest.New(t, apptest.On(dialect), apptest.Observing(r.record))
+			askAll(t, a, r)
+			found := map[string]bool{}
+			for _, text := range slices.Sorted(maps.Keys(r.seen)) {
+				for _, table := range scans(t, a.DB, text) {
+					found[table] = true
+					t.Logf("%s\n%s\n  %s", table, r.seen[text], text)
+				}
+			}
+			t.Log(len(r.seen), slices.Sorted(maps.Keys(found)))
+		})
+	}
+}
+
+var (
+	sqliteScan   = regexp.MustCompile(`(?m)^SCAN (\w+)`)
+	postgresScan = regexp.MustCompile(`Seq Scan on (\w+)`)
+)
+
+// scans returns the tables that a query reads whole.
+func scans(t *testing.T, d *db.DB, text string) (tables []string) {
+	t.Helper()
+	var plan string
+	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		var err error
+		plan, err = explained(ctx, tx, text)
+		return err
+	})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	pattern := sqliteScan
+	if d.Dialect() == db.Postgres {
+		pattern = postgresScan
+	}
+	for _, m := range pattern.FindAllStringSubmatch(plan, -1) {
+		tables = append(tables, m[1])
+	}
+	slices.Sort(tables)
+	return slices.Compact(tables)
+}
+
+var numbered = regexp.MustCompile(`\$(\d+)`)
+
+// explained returns the plan of a query for arguments of any value, a step on a line.
+func explained(ctx context.Context, tx *db.Tx, text string) (string, error) {
+	query := "EXPLAIN QUERY PLAN " + text
+	count := 0
+	for _, m := range numbered.FindAllString(text, -1) {
+		var n int
+		_, _ = fmt.Sscanf(m, "$%d", &n)
+		count = max(count, n)
+	}
+	args := make([]any, count)
+	if tx.Dialect() == db.Postgres {
+		for _, s := range []string{"SET LOCAL enable_seqscan = off", "SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE explained AS " + text} {
+			if _, err := tx.Exec(ctx, s); err != nil {
+				return "", err
+			}
+		}
+		query, args = "EXPLAIN EXECUTE explained", nil
+		if count > 0 {
+			query += "(" + strings.TrimSuffix(strings.Repeat("NULL,", count), ",") + ")"
+		}
+	}
+	rows, err := tx.Query(ctx, query, args...)
+	if err != nil {
+		return "", err
+	}
+	columns, err := rows.Columns()
+	if err != nil {
+		return "", err
+	}
+	values, into := make([]any, len(columns)), make([]any, len(columns))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	var plan strings.Builder
+	err = db.ForEachRow(rows, func() error {
+		err := rows.Scan(into...)
+		fmt.Fprintln(&plan, values[len(values)-1]) // SQLite has numbers before the text
+		return err
+	})
+	if err == nil && tx.Dialect() == db.Postgres {
+		_, err = tx.Exec(ctx, "DEALLOCATE explained")
+	}
+	return plan.String(), err
+}
