@@ -213,15 +213,14 @@ func (b *bench) attach(dir string) (*lab, error) {
 	if _, err := b.command(dir, password+"\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
 		return nil, err
 	}
-	token, err := b.command(dir, "", "token", "--user", adminEmail, "--ttl", "24h")
-	if err != nil {
-		return nil, err
-	}
-	l.bearer = "Authorization: Bearer " + strings.TrimSpace(token) + "\r\n"
+	var err error
 	if l.raw, err = raw(filepath.Join(dir, file)); err != nil {
 		return nil, err
 	}
-	l.child, err = b.serve(dir)
+	if l.child, err = b.serve(dir); err != nil {
+		return nil, err
+	}
+	l.bearer, err = b.token(l, adminEmail)
 	return l, err
 }
 

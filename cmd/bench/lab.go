@@ -63,12 +63,10 @@ func (b *bench) open(c company, name string, settings ...string) (*lab, error) {
 	if _, err := b.command(dir, password+"\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
 		return nil, err
 	}
-	token, err := b.command(dir, "", "token", "--user", adminEmail, "--ttl", "24h")
-	if err != nil {
+	if l.child, err = b.serve(dir, settings...); err != nil {
 		return nil, err
 	}
-	l.bearer = "Authorization: Bearer " + strings.TrimSpace(token) + "\r\n"
-	if l.child, err = b.serve(dir, settings...); err != nil {
+	if l.bearer, err = b.token(l, adminEmail); err != nil {
 		return nil, err
 	}
 	l.url = b.urls[dir]
@@ -76,11 +74,15 @@ func (b *bench) open(c company, name string, settings ...string) (*lab, error) {
 	return l, err
 }
 
-// floor copies the data of a company to dir, and once more for the floors, to which it returns a connection of the bare driver.
+// floor copies the data of a company to dir, and once more for the floors, to which it returns a connection of the bare driver. The
+// figures of the large company have no floors.
 func (b *bench) floor(c company, dir, name string) (*sql.DB, error) {
 	floor := b.in(name + "-floor")
 	if b.engine == db.Postgres {
 		return b.floorOnPostgres(c, dir)
+	}
+	if c.customers > 0 {
+		return nil, c.copyTo(b, dir)
 	}
 	if err := errors.Join(c.copyTo(b, dir), c.copyTo(b, floor)); err != nil {
 		return nil, err
@@ -88,22 +90,41 @@ func (b *bench) floor(c company, dir, name string) (*sql.DB, error) {
 	return raw(filepath.Join(floor, file))
 }
 
-func (l *lab) close() error { return errors.Join(l.stop(), l.raw.Close()) }
+func (l *lab) close() error {
+	if l.raw == nil {
+		return l.stop()
+	}
+	return errors.Join(l.stop(), l.raw.Close())
+}
 
 // restart serves the same data by a new process, so that a figure's memory holds nothing of the figures before it.
 func (b *bench) restart(l *lab) (err error) {
 	if err := l.stop(); err != nil {
 		return err
 	}
-	l.child, err = b.serve(l.dir)
+	if l.child, err = b.serve(l.dir); err != nil {
+		return err
+	}
+	l.bearer, err = b.token(l, adminEmail)
 	return err
+}
+
+// token returns the header line of a person, by a token for the address at which the product is served.
+func (b *bench) token(l *lab, email string) (string, error) {
+	text, err := b.commandAt(l.dir, l.addr, "", "token", "--user", email, "--ttl", "24h")
+	return "Authorization: Bearer " + strings.TrimSpace(text) + "\r\n", err
 }
 
 // command runs one of the product's commands on a data folder and returns its output.
 func (b *bench) command(dir, input string, args ...string) (string, error) {
+	return b.commandAt(dir, "127.0.0.1:0", input, args...)
+}
+
+// commandAt is command with the settings of a server at an address.
+func (b *bench) commandAt(dir, addr, input string, args ...string) (string, error) {
 	cmd := exec.CommandContext(b.ctx, b.binary, args...)
 	var out, faults bytes.Buffer
-	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = b.environment(dir, "127.0.0.1:0"), strings.NewReader(input), &out, &faults
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = b.environment(dir, addr), strings.NewReader(input), &out, &faults
 	if err := cmd.Run(); err != nil {
 		return "", fmt.Errorf("presence %s: %w: %s", strings.Join(args, " "), err, faults.String())
 	}

@@ -41,11 +41,11 @@ func (b *bench) mailing(name string, conns int, o sink.Options) (*mailing, error
 	if _, err := b.command(dir, password+"\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
 		return nil, err
 	}
-	token, err := b.command(dir, "", "token", "--user", adminEmail, "--ttl", "24h")
+	addr, err := free()
 	if err != nil {
 		return nil, err
 	}
-	addr, err := free()
+	token, err := b.commandAt(dir, addr, "", "token", "--user", adminEmail, "--ttl", "24h")
 	if err != nil {
 		return nil, err
 	}

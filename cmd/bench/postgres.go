@@ -49,10 +49,11 @@ func (b *bench) floorOnPostgres(c company, dir string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, of := range []string{dir, dir + "-floor"} {
-		if err := b.clone(template, of); err != nil {
-			return nil, err
-		}
+	if err := b.clone(template, dir); err != nil || c.customers > 0 {
+		return nil, err
+	}
+	if err := b.clone(template, dir+"-floor"); err != nil {
+		return nil, err
 	}
 	d, err := sql.Open("pgx", b.urls[dir+"-floor"])
 	if err == nil {
