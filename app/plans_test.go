@@ -99,7 +99,22 @@ var growing = strings.Fields(`arrivals audience_entries audit_log campaign_recip
 var wholeReads = []struct {
 	name, table string
 	part        string // of the query
-}{}
+}{
+	{"employees are a few thousand: their pages count, search and list all", "employees", ""},
+	{"a page of shifts in the order of ids", "shifts", "l.aged_at IS NULL AND TRUE ORDER BY l.id LIMIT"},
+	{"a page of expenses in the order of ids", "expenses", "l.aged_at IS NULL AND TRUE ORDER BY l.id LIMIT"},
+	{"a page of leave in the order of ids", "leave_requests", "aged_at IS NULL AND TRUE ORDER BY id LIMIT"},
+	{"a page of the audit log in the order of ids", "audit_log", "WHERE TRUE ORDER BY id DESC LIMIT"},
+	{"whether there is any administrator", "people", "p.role = 'admin'"},
+	{"the accounts of a page, sorted by a name that may be an employee's", "people", "ORDER BY COALESCE(e.sort_name, p.sort_name)"},
+	{"accounts without an employee record, of which a form offers a few", "people", "AND NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id"},
+	{"the number of sessions of all people at providers", "oauth_sessions", "SELECT COUNT(*) FROM oauth_sessions o"},
+	{"the sessions of all people, sorted by the person's name", "oauth_sessions", "o.created_at, o.access_token_expiry"},
+	{"whether there is any record: the first subscription decides", "directory_subscriptions", "OR EXISTS (SELECT 1 FROM directory_subscriptions"},
+	{"whether there is any record: the first week decides", "shift_weeks", "OR EXISTS (SELECT 1 FROM shift_weeks"},
+	{"a word anywhere in registrations of all events, the newest first", "rsvps", "FROM rsvps WHERE folded LIKE"},
+	{"suppressed addresses, each looked up in the list of an event", "suppressions", "FROM suppressions s CROSS JOIN audience_live"},
+}
 
 // TestReads_WholeTables asks every route that reads, and has the engines explain the queries: no query reads a growing table whole
 // without being in the list.
