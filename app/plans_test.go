@@ -107,7 +107,7 @@ var wholeReads = []struct {
 	{"a page of the audit log in the order of ids", "audit_log", "WHERE TRUE ORDER BY id DESC LIMIT"},
 	{"whether there is any administrator", "people", "p.role = 'admin'"},
 	{"the accounts of a page, sorted by a name that may be an employee's", "people", "ORDER BY COALESCE(e.sort_name, p.sort_name)"},
-	{"accounts without an employee record, of which a form offers a few", "people", "AND NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id"},
+	{"accounts without an employee record, of which a form offers a few", "people", "NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id"},
 	{"the number of sessions of all people at providers", "oauth_sessions", "SELECT COUNT(*) FROM oauth_sessions o"},
 	{"the sessions of all people, sorted by the person's name", "oauth_sessions", "o.created_at, o.access_token_expiry"},
 	{"whether there is any record: the first subscription decides", "directory_subscriptions", "OR EXISTS (SELECT 1 FROM directory_subscriptions"},
@@ -193,7 +193,8 @@ func explained(ctx context.Context, tx *db.Tx, text string) (string, error) {
 	}
 	args := make([]any, count)
 	if tx.Dialect() == db.Postgres {
-		for _, s := range []string{"SET LOCAL enable_seqscan = off", "SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE explained AS " + text} {
+		for _, s := range []string{"SET LOCAL enable_seqscan = off", "SET LOCAL plan_cache_mode = force_generic_plan",
+			"PREPARE explained AS " + text} {
 			if _, err := tx.Exec(ctx, s); err != nil {
 				return "", err
 			}
