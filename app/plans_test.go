@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"net/url"
@@ -13,6 +12,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // recorder keeps the different queries that a product runs, with a request that ran each.
@@ -148,82 +148,18 @@ func TestReads_WholeTables(t *testing.T) {
 	}
 }
 
-var (
-	spaces       = regexp.MustCompile(`\s+`)
-	sqliteScan   = regexp.MustCompile(`(?m)^SCAN (\w+)$`)
-	postgresScan = regexp.MustCompile(`Seq Scan on (\w+)`)
-)
+var spaces = regexp.MustCompile(`\s+`)
 
 // scans returns the growing tables that a query reads whole.
 func scans(t *testing.T, d *db.DB, text string) (tables []string) {
 	t.Helper()
-	var plan string
-	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
-		plan, err = explained(ctx, tx, text)
-		return err
-	})
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	pattern := postgresScan
-	if d.Dialect() == db.SQLite { // which names the alias of a table
-		pattern = sqliteScan
-	}
-	for _, m := range pattern.FindAllStringSubmatch(plan, -1) {
+	for _, name := range dbtest.Scans(t, d, text) {
 		for _, table := range growing {
-			named := m[1] == table || regexp.MustCompile(`\b`+table+`( AS)?\s+`+m[1]+`\b`).MatchString(text)
+			named := name == table || regexp.MustCompile(`\b`+table+`( AS)?\s+`+name+`\b`).MatchString(text)
 			if named && !slices.Contains(tables, table) {
 				tables = append(tables, table)
 			}
 		}
 	}
 	return tables
-}
-
-var numbered = regexp.MustCompile(`\$(\d+)`)
-
-// explained returns the plan of a query for arguments of any value, a step on a line.
-func explained(ctx context.Context, tx *db.Tx, text string) (string, error) {
-	query := "EXPLAIN QUERY PLAN " + text
-	count := 0
-	for _, m := range numbered.FindAllString(text, -1) {
-		var n int
-		_, _ = fmt.Sscanf(m, "$%d", &n)
-		count = max(count, n)
-	}
-	args := make([]any, count)
-	if tx.Dialect() == db.Postgres {
-		for _, s := range []string{"SET LOCAL enable_seqscan = off", "SET LOCAL plan_cache_mode = force_generic_plan",
-			"PREPARE explained AS " + text} {
-			if _, err := tx.Exec(ctx, s); err != nil {
-				return "", err
-			}
-		}
-		query, args = "EXPLAIN EXECUTE explained", nil
-		if count > 0 {
-			query += "(" + strings.TrimSuffix(strings.Repeat("NULL,", count), ",") + ")"
-		}
-	}
-	rows, err := tx.Query(ctx, query, args...)
-	if err != nil {
-		return "", err
-	}
-	columns, err := rows.Columns()
-	if err != nil {
-		return "", err
-	}
-	values, into := make([]any, len(columns)), make([]any, len(columns))
-	for i := range values {
-		into[i] = &values[i]
-	}
-	var plan strings.Builder
-	err = db.ForEachRow(rows, func() error {
-		err := rows.Scan(into...)
-		fmt.Fprintln(&plan, values[len(values)-1]) // SQLite has numbers before the text
-		return err
-	})
-	if err == nil && tx.Dialect() == db.Postgres {
-		_, err = tx.Exec(ctx, "DEALLOCATE explained")
-	}
-	return plan.String(), err
 }
