@@ -135,7 +135,7 @@ func New(ctx context.Context, c Config) (*App, error) { return open(ctx, &c) }
 
 // open is New; a key that it generates it leaves in c, for another attempt.
 func open(ctx context.Context, c *Config) (*App, error) {
-	d, err := db.Open(ctx, c.DatabaseURL, db.Options{Log: c.Log})
+	d, err := db.Open(ctx, c.DatabaseURL, db.Options{Log: c.Log, Observe: c.Statements})
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,8 @@ type Queryer interface {
 type Options struct {
 	Conns int          // connections for result sets, and on PostgreSQL as many for the rest; 0: chosen by the product
 	Log   *slog.Logger // for migrations, and a warning about files that others can read; nil: none
+	// Observe is called with the text of each statement before it runs, by several goroutines at once; nil: nothing is.
+	Observe func(statement string)
 }
 
 // DB is one open database. It is safe for concurrent use.

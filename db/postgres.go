@@ -42,7 +42,8 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	if n == 0 {
 		n = max(10, 4*runtime.NumCPU())
 	}
-	d := &postgresDB{pool: openPostgresPool(config, n), readers: openPostgresPool(config, n), config: config, wait: maxWait, log: o.Log}
+	d := &postgresDB{pool: openPostgresPool(config, n, o), readers: openPostgresPool(config, n, o), config: config, wait: maxWait,
+		log: o.Log}
 	d.session = session{d.readers, Postgres}
 	if err := d.ping(ctx); err != nil {
 		_ = d.close()
@@ -52,9 +53,9 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 }
 
 // openPostgresPool returns a pool of at most n connections, with typed errors.
-func openPostgresPool(config *pgx.ConnConfig, n int) *sql.DB {
+func openPostgresPool(config *pgx.ConnConfig, n int, o Options) *sql.DB {
 	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(prepareSession))
-	pool := sql.OpenDB(sqldriver.Wrap(inner, sqldriver.Options{Translate: postgresError}))
+	pool := sql.OpenDB(sqldriver.Wrap(inner, sqldriver.Options{Translate: postgresError, Observe: o.Observe}))
 	pool.SetMaxOpenConns(n)
 	pool.SetMaxIdleConns(n)
 	pool.SetConnMaxIdleTime(5 * time.Minute)

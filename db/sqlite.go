@@ -54,7 +54,7 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 }
 
 func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
-	d.pool, err = openPool(d.path, 1, sqldriver.Options{KeepStatements: true, IsFailure: IsUnavailable},
+	d.pool, err = openPool(d.path, 1, sqldriver.Options{KeepStatements: true, IsFailure: IsUnavailable, Observe: o.Observe},
 		"_pragma=cache_size(1500)", "_pragma=journal_mode(WAL)", "_pragma=journal_size_limit(67108864)")
 	if err != nil {
 		return err
@@ -73,10 +73,10 @@ func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
 		n = 32 // clients that read a streamed list slowly hold one each
 	}
 	// Fewer than four a processor leave processors idle while one waits for the disk; more only take turns.
-	if d.singles, err = openReaders(d.path, min(n, max(4, 4*runtime.NumCPU())), 250); err != nil {
+	if d.singles, err = openReaders(d.path, min(n, max(4, 4*runtime.NumCPU())), 250, o); err != nil {
 		return err
 	}
-	if d.readers, err = openReaders(d.path, n, 100); err != nil {
+	if d.readers, err = openReaders(d.path, n, 100, o); err != nil {
 		return err
 	}
 	d.session = session{d.readers, SQLite}
@@ -86,9 +86,9 @@ func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
 // openReaders opens a pool of at most n connections that only read. Opening one costs as much as about forty reads, so idle
 // connections are kept for a minute. Each has its own cache of up to pages pages, 16 KB each as the allocator rounds up; the
 // other pages are in the system's cache, which takes a microsecond to read.
-func openReaders(path string, n, pages int) (*sql.DB, error) {
+func openReaders(path string, n, pages int, o Options) (*sql.DB, error) {
 	cache := fmt.Sprintf("_pragma=cache_size(%d)", pages)
-	p, err := openPool(path, n, sqldriver.Options{KeepStatements: true}, cache, "_pragma=query_only(ON)")
+	p, err := openPool(path, n, sqldriver.Options{KeepStatements: true, Observe: o.Observe}, cache, "_pragma=query_only(ON)")
 	if err != nil {
 		return nil, err
 	}

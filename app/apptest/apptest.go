@@ -73,6 +73,8 @@ type options struct {
 	oidc     openid.Config
 	bulk     mail.Channel
 	language i18n.Lang
+
+	statements func(statement string)
 }
 
 // mail returns what campaigns are sent by: the outbox, or the channel of the test.
@@ -114,6 +116,9 @@ func Demo() Option { return func(o *options) { o.demo = true } }
 
 // SigningOnWith configures an identity provider.
 func SigningOnWith(p openid.Config) Option { return func(o *options) { o.oidc = p } }
+
+// Observing has fn called with the text of each statement that the product runs, by several goroutines at once.
+func Observing(fn func(statement string)) Option { return func(o *options) { o.statements = fn } }
 
 // Speaking sets the company's default language.
 func Speaking(l i18n.Lang) Option { return func(o *options) { o.language = l } }
@@ -214,7 +219,7 @@ func config(a *App, o options, public *url.URL) app.Config {
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
 		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customers, DirectoryEvery: 15 * time.Minute, Mail: o.mail(),
-		Resolver: noDNS,
+		Resolver: noDNS, Statements: o.statements,
 		Language: o.language, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)),
 		Now: a.Clock.Now,
 	}

@@ -32,6 +32,7 @@ var arrows = []arrow{
 	{"cmd/bench", "*", "measures anything"},
 	{"cmd/bench", "package", "measures anything"},
 	{"cmd/bench", "app/apptest/*", "sends to a relay that counts"},
+	{"cmd/bench", "db/dbtest/*", "starts a server of PostgreSQL"},
 	{"cmd/bench", "cmd/bench/*", "measures anything"},
 	{"cmd/torture", "app/apptest/*", "holds the product against a relay that counts"},
 	{"cmd/torture", "db/dbtest/*", "starts a server for two replicas"},

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"presence/cmd/bench/load"
+	"presence/db"
+	"presence/db/dbtest/pgcluster"
 )
 
 // bench is one run.
@@ -22,6 +24,10 @@ type bench struct {
 	warm    time.Duration // before each, not counted
 	starts  int           // of the binary, to time them
 	binary  string
+	engine  db.Dialect // of the figure that is measured
+	server  string     // URL of the PostgreSQL server; empty: none was needed yet
+	cluster *pgcluster.Cluster
+	urls    map[string]string // databases on PostgreSQL, by the data folder of the server that uses them
 	labs    []*lab
 	hello   *child
 	rows    []row
@@ -53,7 +59,19 @@ func (b *bench) close() error {
 	if b.hello != nil {
 		err = errors.Join(err, b.hello.stop())
 	}
+	err = errors.Join(err, b.dropDatabases())
+	if b.cluster != nil {
+		b.cluster.Stop()
+	}
 	return errors.Join(err, os.RemoveAll(filepath.Join(folder, "run")))
+}
+
+// named returns the name of a figure in the table, with the engine if that is not SQLite.
+func (b *bench) named(figure string) string {
+	if b.engine == db.Postgres {
+		return figure + ", PostgreSQL"
+	}
+	return figure
 }
 
 // in returns the path of a file or folder in the folder of the run.

@@ -52,7 +52,7 @@ func TestFormats(t *testing.T) {
 }
 
 func TestCompany_NewShift(t *testing.T) {
-	c := company{3, 2}
+	c := company{3, 2, 0}
 	seen := map[int]map[time.Time]bool{}
 	for n := range 30 {
 		employee, sheet, start := c.newShift(n)

@@ -8,16 +8,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"presence/db"
 )
 
-// company is a data set: every employee has a sheet a period, and a shift on each of its ten weekdays.
-type company struct{ employees, periods int }
+// company is a data set: every employee has a sheet a period, and a shift on each of its ten weekdays. With customers, it also has what
+// fillLarge adds.
+type company struct{ employees, periods, customers int }
 
 var (
-	long = company{400, 250} // 1,000,000 shifts, ten years back from the last period
-	wide = company{5000, 1}  // 50,000 shifts in one period
+	long  = company{400, 250, 0}       // 1,000,000 shifts, ten years back from the last period
+	wide  = company{5000, 1, 0}        // 50,000 shifts in one period
+	large = company{5000, 20, 300_000} // 1,000,000 shifts; directory, audience list and campaign of 300,000
 )
 
 // The last period of every data set.
@@ -32,14 +35,14 @@ func (c company) shifts() int { return c.employees * c.periods * shiftsEach }
 func (c company) String() string { return fmt.Sprintf("%d-%d", c.employees, c.shifts()) }
 
 // cached returns the folder of the company's data, made on first use and again when the schema or what fills it changes.
-func (c company) cached(ctx context.Context) (string, error) {
+func (c company) cached(b *bench) (string, error) {
 	schema, err := os.ReadFile("db/migrations/schema.sql")
 	if err != nil {
 		return "", fmt.Errorf("run me from the folder that holds go.mod: %w", err)
 	}
 	h := sha256.New()
 	h.Write(schema)
-	for _, s := range fill {
+	for _, s := range c.statements() {
 		h.Write([]byte(s))
 	}
 	dir := filepath.Join(folder, c.String()+"-"+hex.EncodeToString(h.Sum(nil))[:8])
@@ -55,14 +58,30 @@ func (c company) cached(ctx context.Context) (string, error) {
 	if err := errors.Join(err, os.MkdirAll(half, 0o755)); err != nil {
 		return "", err
 	}
-	if err := c.build(ctx, filepath.Join(half, file)); err != nil {
+	if err := c.build(b.ctx, filepath.Join(half, file)); err != nil {
 		return "", err
+	}
+	if c.customers > 0 {
+		if err := b.syncLarge(half, c.customers); err != nil {
+			return "", err
+		}
 	}
 	return dir, os.Rename(half, dir)
 }
 
-// file is the database's name in a data folder, as the product names it.
-const file = "presence.db"
+// Names in a data folder, as the product has them: the database, and the key of its secrets.
+const (
+	file = "presence.db"
+	key  = "secret.key"
+)
+
+// statements returns what fills the data set.
+func (c company) statements() []string {
+	if c.customers == 0 {
+		return fill
+	}
+	return slices.Concat(fill, fillLarge)
+}
 
 func (c company) build(ctx context.Context, path string) error {
 	d, err := db.Open(ctx, "sqlite:"+path, db.Options{})
@@ -74,8 +93,8 @@ func (c company) build(ctx context.Context, path string) error {
 	}
 	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return withoutIndexes(ctx, tx, func() error {
-			for _, s := range fill {
-				if _, err := tx.Exec(ctx, s, c.employees, c.periods, shiftsEach, periodStart); err != nil {
+			for _, s := range c.statements() {
+				if _, err := tx.Exec(ctx, s, c.employees, c.periods, shiftsEach, periodStart, c.customers); err != nil {
 					return err
 				}
 			}
@@ -86,23 +105,38 @@ func (c company) build(ctx context.Context, path string) error {
 }
 
 // copyTo copies the data for a run, and waits until it is on disk.
-func (c company) copyTo(ctx context.Context, dir string) error {
-	from, err := c.cached(ctx)
+func (c company) copyTo(b *bench, dir string) error {
+	from, err := c.cached(b)
 	if err != nil {
 		return err
 	}
-	text, err := os.Open(filepath.Join(from, file))
+	if err := copyFile(filepath.Join(from, file), filepath.Join(dir, file)); err != nil {
+		return err
+	}
+	return c.copyKey(from, dir)
+}
+
+// copyKey copies the key of the secrets in the database; only a company with customers has one.
+func (c company) copyKey(from, dir string) error {
+	if c.customers == 0 {
+		return nil
+	}
+	return copyFile(filepath.Join(from, key), filepath.Join(dir, key))
+}
+
+func copyFile(from, to string) error {
+	source, err := os.Open(from)
 	if err != nil {
 		return err
 	}
-	defer text.Close()
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	defer source.Close()
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err
 	}
-	to, err := os.Create(filepath.Join(dir, file))
+	target, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = to.ReadFrom(text)
-	return errors.Join(err, to.Sync(), to.Close())
+	_, err = target.ReadFrom(source)
+	return errors.Join(err, target.Sync(), target.Close())
 }

@@ -37,8 +37,8 @@ func surname(n int) string {
 		letters[n/144%12:n/144%12+1] + "ier"
 }
 
-// writeDirectory writes the customers as a folder of one file.
-func writeDirectory(dir string) error {
+// writeDirectory writes size customers as a folder of one file.
+func writeDirectory(dir string, size int) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func writeDirectory(dir string) error {
 		return err
 	}
 	w := bufio.NewWriterSize(f, 1<<20)
-	for n := range directorySize {
+	for n := range size {
 		more := ""
 		if n%2 == 0 {
 			more = `,{"status":"cancelled","monthly_price":20}`
@@ -62,7 +62,7 @@ func writeDirectory(dir string) error {
 // the bare insert of the customers and their related rows in one transaction.
 func (b *bench) directorySync() (row, error) {
 	source := b.in("customers")
-	if err := writeDirectory(source); err != nil {
+	if err := writeDirectory(source, directorySize); err != nil {
 		return row{}, err
 	}
 	rounds := min(b.rounds, 3)
@@ -77,7 +77,7 @@ func (b *bench) directorySync() (row, error) {
 		if err != nil {
 			return row{}, err
 		}
-		span, mb, err := b.syncOnce(dir, source)
+		span, mb, err := b.syncOnce(dir, source, directorySize)
 		if err != nil {
 			return row{}, err
 		}
@@ -91,9 +91,9 @@ func (b *bench) directorySync() (row, error) {
 }
 
 // syncOnce runs the command and returns how long it took and its peak of memory, in MB.
-func (b *bench) syncOnce(dir, source string) (time.Duration, float64, error) {
+func (b *bench) syncOnce(dir, source string, size int) (time.Duration, float64, error) {
 	cmd := exec.CommandContext(b.ctx, b.binary, "directory", "sync")
-	cmd.Env = append(environment(dir, "127.0.0.1:0"), "DIRECTORY_URL=files:"+source)
+	cmd.Env = append(b.environment(dir, "127.0.0.1:0"), "DIRECTORY_URL=files:"+source)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	start := time.Now()
@@ -103,7 +103,7 @@ func (b *bench) syncOnce(dir, source string) (time.Duration, float64, error) {
 	highest := watchMemory(cmd)
 	err := cmd.Wait()
 	span := time.Since(start)
-	if want := fmt.Sprintf("%d added", directorySize); err == nil && !bytes.Contains(out.Bytes(), []byte(want)) {
+	if want := fmt.Sprintf("%d added", size); err == nil && !bytes.Contains(out.Bytes(), []byte(want)) {
 		err = errors.New("not all were added")
 	}
 	if err != nil {
@@ -198,10 +198,10 @@ func searchText() string {
 // directoryLab returns a lab whose directory contains all customers.
 func (b *bench) directoryLab(name string) (*lab, error) {
 	dir, source := b.in(name), b.in("customers")
-	if err := writeDirectory(source); err != nil {
+	if err := writeDirectory(source, directorySize); err != nil {
 		return nil, err
 	}
-	if _, _, err := b.syncOnce(dir, source); err != nil {
+	if _, _, err := b.syncOnce(dir, source, directorySize); err != nil {
 		return nil, err
 	}
 	return b.attach(dir)
@@ -213,15 +213,14 @@ func (b *bench) attach(dir string) (*lab, error) {
 	if _, err := b.command(dir, password+"\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
 		return nil, err
 	}
-	token, err := b.command(dir, "", "token", "--user", adminEmail, "--ttl", "24h")
-	if err != nil {
-		return nil, err
-	}
-	l.bearer = "Authorization: Bearer " + strings.TrimSpace(token) + "\r\n"
+	var err error
 	if l.raw, err = raw(filepath.Join(dir, file)); err != nil {
 		return nil, err
 	}
-	l.child, err = b.serve(dir)
+	if l.child, err = b.serve(dir); err != nil {
+		return nil, err
+	}
+	l.bearer, err = b.token(l, adminEmail)
 	return l, err
 }
 

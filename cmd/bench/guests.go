@@ -17,7 +17,7 @@ import (
 const guests = 64
 
 // full is the data set of the guests' figures: an event without a capacity, and a directory of customers to match answers with.
-var full = company{1, 1}
+var full = company{1, 1, 0}
 
 const (
 	fullEvent     = "hall"
@@ -50,7 +50,7 @@ func (b *bench) startFull() (*lab, error) {
 	dir, floor := b.in("hall"), b.in("hall-floor")
 	l := &lab{company: full, dir: dir}
 	for _, d := range []string{dir, floor} {
-		if err := errors.Join(full.copyTo(b.ctx, d), b.fill(d)); err != nil {
+		if err := errors.Join(full.copyTo(b, d), b.fill(d)); err != nil {
 			return nil, err
 		}
 	}

@@ -17,13 +17,16 @@ import (
 	"time"
 
 	"presence/cmd/bench/load"
+	"presence/db"
 )
 
 // lab is the product serving one company, and a second copy of the company's database for the floors.
 type lab struct {
 	*child
 	company company
+	engine  db.Dialect
 	dir     string  // of its data
+	url     string  // of its database, if that is on PostgreSQL
 	raw     *sql.DB // on a copy of its own: a second process in the same file would disturb the first
 	bearer  string  // header line of an administrator
 	cookie  string  // the same administrator's, signed in by a browser
@@ -37,11 +40,11 @@ const (
 // lab starts the product on a copy of the company's data, once.
 func (b *bench) lab(c company) (*lab, error) {
 	for _, l := range b.labs {
-		if l.company == c {
+		if l.company == c && l.engine == b.engine {
 			return l, nil
 		}
 	}
-	l, err := b.open(c, c.String())
+	l, err := b.open(c, b.named(c.String()))
 	if err != nil {
 		return nil, err
 	}
@@ -51,46 +54,77 @@ func (b *bench) lab(c company) (*lab, error) {
 
 // open copies the data twice, makes an administrator with the product's own commands, starts it with more settings and signs in.
 func (b *bench) open(c company, name string, settings ...string) (*lab, error) {
-	dir, floor := b.in(name), b.in(name+"-floor")
-	l := &lab{company: c, dir: dir}
-	if err := errors.Join(c.copyTo(b.ctx, dir), c.copyTo(b.ctx, floor)); err != nil {
-		return nil, err
-	}
+	dir := b.in(name)
+	l := &lab{company: c, engine: b.engine, dir: dir}
 	var err error
-	if l.raw, err = raw(filepath.Join(floor, file)); err != nil {
+	if l.raw, err = b.floor(c, dir, name); err != nil {
 		return nil, err
 	}
 	if _, err := b.command(dir, password+"\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
 		return nil, err
 	}
-	token, err := b.command(dir, "", "token", "--user", adminEmail, "--ttl", "24h")
-	if err != nil {
-		return nil, err
-	}
-	l.bearer = "Authorization: Bearer " + strings.TrimSpace(token) + "\r\n"
 	if l.child, err = b.serve(dir, settings...); err != nil {
 		return nil, err
 	}
-	l.cookie, err = l.signIn(b.ctx)
+	if l.bearer, err = b.token(l, adminEmail); err != nil {
+		return nil, err
+	}
+	l.url = b.urls[dir]
+	l.cookie, err = l.signIn(b.ctx, adminEmail)
 	return l, err
 }
 
-func (l *lab) close() error { return errors.Join(l.stop(), l.raw.Close()) }
+// floor copies the data of a company to dir, and once more for the floors, to which it returns a connection of the bare driver. The
+// figures of the large company have no floors.
+func (b *bench) floor(c company, dir, name string) (*sql.DB, error) {
+	floor := b.in(name + "-floor")
+	if b.engine == db.Postgres {
+		return b.floorOnPostgres(c, dir)
+	}
+	if c.customers > 0 {
+		return nil, c.copyTo(b, dir)
+	}
+	if err := errors.Join(c.copyTo(b, dir), c.copyTo(b, floor)); err != nil {
+		return nil, err
+	}
+	return raw(filepath.Join(floor, file))
+}
+
+func (l *lab) close() error {
+	if l.raw == nil {
+		return l.stop()
+	}
+	return errors.Join(l.stop(), l.raw.Close())
+}
 
 // restart serves the same data by a new process, so that a figure's memory holds nothing of the figures before it.
 func (b *bench) restart(l *lab) (err error) {
 	if err := l.stop(); err != nil {
 		return err
 	}
-	l.child, err = b.serve(l.dir)
+	if l.child, err = b.serve(l.dir); err != nil {
+		return err
+	}
+	l.bearer, err = b.token(l, adminEmail)
 	return err
+}
+
+// token returns the header line of a person, by a token for the address at which the product is served.
+func (b *bench) token(l *lab, email string) (string, error) {
+	text, err := b.commandAt(l.dir, l.addr, "", "token", "--user", email, "--ttl", "24h")
+	return "Authorization: Bearer " + strings.TrimSpace(text) + "\r\n", err
 }
 
 // command runs one of the product's commands on a data folder and returns its output.
 func (b *bench) command(dir, input string, args ...string) (string, error) {
+	return b.commandAt(dir, "127.0.0.1:0", input, args...)
+}
+
+// commandAt is command with the settings of a server at an address.
+func (b *bench) commandAt(dir, addr, input string, args ...string) (string, error) {
 	cmd := exec.CommandContext(b.ctx, b.binary, args...)
 	var out, faults bytes.Buffer
-	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = environment(dir, "127.0.0.1:0"), strings.NewReader(input), &out, &faults
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = b.environment(dir, addr), strings.NewReader(input), &out, &faults
 	if err := cmd.Run(); err != nil {
 		return "", fmt.Errorf("presence %s: %w: %s", strings.Join(args, " "), err, faults.String())
 	}
@@ -104,14 +138,17 @@ func (b *bench) serve(dir string, settings ...string) (*child, error) {
 		return nil, err
 	}
 	cmd := exec.Command(b.binary, "serve")
-	cmd.Env = append(environment(dir, addr), settings...)
+	cmd.Env = append(b.environment(dir, addr), settings...)
 	return start(b.ctx, cmd, addr, "/health", dir+".log")
 }
 
 // environment returns the environment of the product. It contains none of the caller's settings, except METRICS_LISTEN, which
 // serves profiles, and Go's memory settings.
-func environment(dir, addr string) []string {
+func (b *bench) environment(dir, addr string) []string {
 	env := []string{"DATA_DIR=" + dir, "LISTEN=" + addr, "TZ=UTC"}
+	if url := b.urls[dir]; url != "" {
+		env = append(env, "DATABASE_URL="+url)
+	}
 	for _, name := range []string{"METRICS_LISTEN", "GOMEMLIMIT", "GOGC"} {
 		if v := os.Getenv(name); v != "" {
 			env = append(env, name+"="+v)
@@ -121,13 +158,13 @@ func environment(dir, addr string) []string {
 }
 
 // signIn fills in the sign-in form, as a browser does.
-func (l *lab) signIn(ctx context.Context) (string, error) {
+func (l *lab) signIn(ctx context.Context, email string) (string, error) {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		return "", err
 	}
 	client := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	form := url.Values{"email": {adminEmail}, "password": {password}}
+	form := url.Values{"email": {email}, "password": {password}}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+l.addr+"/auth/v1/login", strings.NewReader(form.Encode()))
 	if err != nil {
 		return "", err

@@ -41,11 +41,11 @@ func (b *bench) mailing(name string, conns int, o sink.Options) (*mailing, error
 	if _, err := b.command(dir, password+"\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
 		return nil, err
 	}
-	token, err := b.command(dir, "", "token", "--user", adminEmail, "--ttl", "24h")
+	addr, err := free()
 	if err != nil {
 		return nil, err
 	}
-	addr, err := free()
+	token, err := b.commandAt(dir, addr, "", "token", "--user", adminEmail, "--ttl", "24h")
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (b *bench) mailing(name string, conns int, o sink.Options) (*mailing, error
 	}
 	m.begin = func() (err error) {
 		cmd := exec.Command(b.binary, "serve")
-		cmd.Env = append(environment(dir, addr), "SMTP_URL="+m.relay.URL+"?starttls=off", fmt.Sprint("SMTP_CONNECTIONS=", conns),
+		cmd.Env = append(b.environment(dir, addr), "SMTP_URL="+m.relay.URL+"?starttls=off", fmt.Sprint("SMTP_CONNECTIONS=", conns),
 			"MAIL_FROM=bench@example.org")
 		m.child, err = start(b.ctx, cmd, addr, "/health", dir+".log")
 		return err
@@ -64,7 +64,7 @@ func (b *bench) mailing(name string, conns int, o sink.Options) (*mailing, error
 	if err := m.begin(); err != nil {
 		return nil, errors.Join(err, m.end())
 	}
-	m.cookie, err = m.signIn(b.ctx)
+	m.cookie, err = m.signIn(b.ctx, adminEmail)
 	return m, err
 }
 

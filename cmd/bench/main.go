@@ -2,7 +2,9 @@
 // process, sends it HTTP requests, and prints one table. Next to each figure is its floor, measured in the same run: the
 // cost of the same work with the product left out, for example the bare SQL statement.
 //
-//	go run ./cmd/bench [-quick] [-only NAME] [-write FILE]
+//	go run ./cmd/bench [-quick] [-only NAME] [-engine sqlite|postgres|both] [-write FILE]
+//
+// On PostgreSQL it measures the figures that say so, on the server of DATABASE_URL or on a temporary one.
 package main
 
 import (
@@ -17,12 +19,14 @@ import (
 	"time"
 
 	"presence/app/apptest/sink"
+	"presence/db"
 )
 
 func main() {
 	sink.Serve()
 	quick := flag.Bool("quick", false, "short runs: tells that it works, not how fast")
 	only := flag.String("only", "", "only the figures whose name contains this")
+	engine := flag.String("engine", "sqlite", "sqlite, postgres or both")
 	write := flag.String("write", "", "also write the table to this file, as Markdown")
 	hello := flag.String("hello", "", "be the floor of the HTTP figures, on this address")
 	flag.Parse()
@@ -32,7 +36,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	fail(run(ctx, *quick, *only, *write))
+	fail(run(ctx, *quick, *only, *engine, *write))
 }
 
 func fail(err error) {
@@ -45,7 +49,11 @@ func fail(err error) {
 // folder keeps the data sets and the files of a run; it is ignored by git.
 const folder = "bench"
 
-func run(ctx context.Context, quick bool, only, write string) (err error) {
+func run(ctx context.Context, quick bool, only, engine, write string) (err error) {
+	engines := map[string][]db.Dialect{"sqlite": {db.SQLite}, "postgres": {db.Postgres}, "both": {db.SQLite, db.Postgres}}[engine]
+	if engines == nil {
+		return fmt.Errorf("-engine: expected sqlite, postgres or both, not %q", engine)
+	}
 	b := &bench{ctx: ctx, rounds: 5, span: 2 * time.Second, warm: 500 * time.Millisecond, starts: 15, quick: quick}
 	if quick {
 		b.rounds, b.span, b.warm, b.starts = 1, 500*time.Millisecond, 200*time.Millisecond, 3
@@ -55,17 +63,20 @@ func run(ctx context.Context, quick bool, only, write string) (err error) {
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
 	for _, f := range figures {
-		if !strings.Contains(f.name, only) {
-			continue
+		for _, b.engine = range engines {
+			if !strings.Contains(f.name, only) || b.engine == db.Postgres && !f.both {
+				continue
+			}
+			name := b.named(f.name)
+			fmt.Fprintf(os.Stderr, "%s …\n", name)
+			r, err := f.measure(b)
+			if err != nil {
+				b.print(os.Stdout) // keep the figures measured so far
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			r.name = name
+			b.rows = append(b.rows, r)
 		}
-		fmt.Fprintf(os.Stderr, "%s …\n", f.name)
-		r, err := f.measure(b)
-		if err != nil {
-			b.print(os.Stdout) // keep the figures measured so far
-			return fmt.Errorf("%s: %w", f.name, err)
-		}
-		r.name = f.name
-		b.rows = append(b.rows, r)
 	}
 	fmt.Println()
 	b.print(os.Stdout)

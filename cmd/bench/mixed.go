@@ -82,6 +82,7 @@ func turns(routes []string, n int) (order []string) {
 type timing struct {
 	route    string
 	p50, p99 time.Duration
+	least    time.Duration // set by time alone
 }
 
 // slowest returns the timing of the route with the largest 99th percentile, and that of all requests. It prints the ten slowest
@@ -93,7 +94,7 @@ func slowest(order []string, took []time.Duration) (worst, all timing) {
 	}
 	timingOf := func(route string, took []time.Duration) timing {
 		sorted := slices.Sorted(slices.Values(took))
-		return timing{route, load.Percentile(sorted, 50), load.Percentile(sorted, 99)}
+		return timing{route: route, p50: load.Percentile(sorted, 50), p99: load.Percentile(sorted, 99)}
 	}
 	var list []timing
 	for route, took := range each {

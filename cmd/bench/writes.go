@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"presence/cmd/bench/load"
+	"presence/db"
 )
 
 // newShift returns the n-th shift that a run creates. It goes through the employees in turn, one day later each time around, on
@@ -70,9 +72,17 @@ func (b *bench) create() (row, error) {
 		ratio: times(ratio), target: "≥ 0.8 ×, p99 ≤ 15 ms", ok: ratio >= 0.8 && of.P99 <= 15*time.Millisecond}, err
 }
 
-// count looks into the product's file from outside.
+// outside opens the product's database by the bare driver.
+func (l *lab) outside() (*sql.DB, error) {
+	if l.engine == db.Postgres {
+		return sql.Open("pgx", l.url)
+	}
+	return raw(filepath.Join(l.dir, file))
+}
+
+// count looks into the product's database from outside.
 func (l *lab) count(ctx context.Context, query string) (n int, err error) {
-	d, err := raw(filepath.Join(l.dir, file))
+	d, err := l.outside()
 	if err != nil {
 		return 0, err
 	}

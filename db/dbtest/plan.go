@@ -3,6 +3,8 @@ package dbtest
 import (
 	"context"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,9 +18,15 @@ func Plan(ctx context.Context, t testing.TB, q db.Queryer, statement string, arg
 	if q.Dialect() == db.SQLite {
 		explain = "EXPLAIN QUERY PLAN "
 	}
-	rows, err := q.Query(ctx, explain+statement, args...)
+	return planOf(ctx, t, q, explain+statement, args...)
+}
+
+// planOf runs a statement that explains another one.
+func planOf(ctx context.Context, t testing.TB, q db.Queryer, explaining string, args ...any) string {
+	t.Helper()
+	rows, err := q.Query(ctx, explaining, args...)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v: %s", err, explaining)
 	}
 	columns, err := rows.Columns()
 	if err != nil {
@@ -37,6 +45,50 @@ func Plan(ctx context.Context, t testing.TB, q db.Queryer, statement string, arg
 		t.Fatal(err)
 	}
 	return plan.String()
+}
+
+var (
+	sqliteScan   = regexp.MustCompile(`(?m)^SCAN (\w+)$`)
+	postgresScan = regexp.MustCompile(`Seq Scan on (\w+)`)
+	placeholder  = regexp.MustCompile(`\$(\d+)`)
+)
+
+// Scans returns the tables that a query reads whole, without an index, whatever its arguments are: on SQLite by the names that the
+// query gives them. PostgreSQL is kept from reading a table whole because it has few rows.
+func Scans(t testing.TB, d *db.DB, query string) (names []string) {
+	t.Helper()
+	count := 0
+	for _, m := range placeholder.FindAllStringSubmatch(query, -1) {
+		n, _ := strconv.Atoi(m[1])
+		count = max(count, n)
+	}
+	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		explaining, args, scan := "EXPLAIN QUERY PLAN "+query, make([]any, count), sqliteScan
+		if d.Dialect() == db.Postgres {
+			for _, s := range []string{"SET LOCAL enable_seqscan = off", "SET LOCAL plan_cache_mode = force_generic_plan",
+				"PREPARE explained AS " + query} {
+				if _, err := tx.Exec(ctx, s); err != nil {
+					return err
+				}
+			}
+			explaining, args, scan = "EXPLAIN EXECUTE explained", nil, postgresScan
+			if count > 0 {
+				explaining += "(" + strings.TrimSuffix(strings.Repeat("NULL,", count), ",") + ")"
+			}
+		}
+		for _, m := range scan.FindAllStringSubmatch(planOf(ctx, t, tx, explaining, args...), -1) {
+			names = append(names, m[1])
+		}
+		if d.Dialect() == db.SQLite {
+			return nil
+		}
+		_, err := tx.Exec(ctx, "DEALLOCATE explained")
+		return err
+	})
+	if err != nil {
+		t.Fatalf("%v: %s", err, query)
+	}
+	return names
 }
 
 // OnlyIndexes keeps PostgreSQL, within the transaction, from reading a whole table, from sorting, and from using the primary key

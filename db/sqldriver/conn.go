@@ -63,11 +63,18 @@ func (c *Conn) refusal(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
+func (c *Conn) observe(query string) {
+	if c.options.Observe != nil {
+		c.options.Observe(query)
+	}
+}
+
 // QueryContext implements driver.QueryerContext.
 func (c *Conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	if err := c.refusal(ctx); err != nil {
 		return nil, err
 	}
+	c.observe(query)
 	s, err := c.prepared(query)
 	if err != nil {
 		return nil, c.fail(err)
@@ -101,6 +108,7 @@ func (c *Conn) ExecContext(ctx context.Context, query string, args []driver.Name
 
 // exec is ExecContext that also runs on a poisoned connection.
 func (c *Conn) exec(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	c.observe(query)
 	s, err := c.prepared(query)
 	if err != nil {
 		return nil, c.fail(err)

@@ -26,6 +26,8 @@ type Options struct {
 	// IsFailure tells whether a translated error poisons the connection; nil: none does. With it, the connection also keeps a list
 	// of the rows that are being read, for CloseRows.
 	IsFailure func(err error) bool
+	// Observe is called with the text of each statement before it runs; nil: nothing is.
+	Observe func(query string)
 }
 
 // Wrap returns a connector whose connections are those of inner, wrapped as a *Conn each. They must implement

@@ -106,6 +106,13 @@ func countIn(ctx context.Context, tx *db.Tx, id, total int64) error {
 	return err
 }
 
+// ofCampaign returns the condition for the recipients r of a campaign, who are read in the order of their ids: by the index of their
+// addresses, reading all of a large campaign takes twice as long.
+func ofCampaign(id string) string {
+	return "r.id BETWEEN (SELECT k.first_id FROM campaigns k WHERE k.id = " + id + ") AND (SELECT k.last_id FROM campaigns k WHERE k.id = " +
+		id + ") AND +r.campaign_id = " + id
+}
+
 // Reminder describes the recipients that a reminder of a send would have.
 type Reminder struct {
 	Source                                            int64
@@ -115,17 +122,17 @@ type Reminder struct {
 
 func reminderCandidates(ctx context.Context, q db.Queryer, source int64, eventID string) (p Reminder, err error) {
 	p.Source = source
+	waiting := ofCampaign("$1") + " AND " + RecipientInState("r.", Sent) + " AND r.id NOT IN (SELECT x.id FROM (" +
+		respondedRowsText(q.Dialect()) + ") x)"
 	err = q.QueryRow(ctx, `SELECT COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at = 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0)
-		FROM campaign_recipients r WHERE r.campaign_id = $1 AND `+RecipientInState("r.", Sent)+` AND NOT `+
-		RespondedCondition("r", q.Dialect().GenericParam("$2", "TEXT")), source, eventID).
+		FROM campaign_recipients r WHERE `+waiting, source, eventID).
 		Scan(&p.NotOpened, &p.OpenedNotClicked, &p.ClickedNotRegistered)
 	if err != nil {
 		return p, err
 	}
-	err = eachRecipient(ctx, q, "r.campaign_id = $1 AND "+RecipientInState("r.", Sent)+" AND NOT "+
-		RespondedCondition("r", q.Dialect().GenericParam("$2", "TEXT")), []any{source, eventID}, sampleSize,
+	err = eachRecipient(ctx, q, waiting, []any{source, eventID}, sampleSize,
 		func(r Recipient) error { p.Sample = append(p.Sample, r); return nil })
 	return p, err
 }

@@ -42,7 +42,11 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 	if f.Rows > 0 {
 		limit = db.Limit(w.Bind(f.Rows))
 	}
-	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE "+w.String()+" ORDER BY id"+limit, w.Args()...))
+	order := " ORDER BY id"
+	if f.Since != 0 || f.From != 0 || f.To != 0 {
+		order += " + 0" // which keeps the engine from reading all requests in the order of ids
+	}
+	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE "+w.String()+order+limit, w.Args()...))
 }
 
 func (f Filter) where() *db.Where {

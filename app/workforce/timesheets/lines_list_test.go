@@ -1,6 +1,7 @@
 package timesheets_test
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"testing"
@@ -85,14 +86,31 @@ func TestLineTable_List(t *testing.T) {
 				[]int64{x.cids}},
 			{"none changed later", w.Payroll, timesheets.LineFilter{Since: start + 2*hour + 1}, nil},
 		} {
+			list := func(t *testing.T, after int64) (got []int64) {
+				f := c.f
+				f.Rows, f.After = cmp.Or(f.Rows, 10), f.After+after
+				w.in(t).OK(w.Shifts.Each(t.Context(), c.by, f, func(s shifts.Shift) error { got = append(got, s.ID-after); return nil }))
+				return got
+			}
 			t.Run(c.name, func(t *testing.T) {
-				if c.f.Rows == 0 {
-					c.f.Rows = 10
-				}
-				var got []int64
-				w.in(t).OK(w.Shifts.Each(t.Context(), c.by, c.f, func(s shifts.Shift) error { got = append(got, s.ID); return nil }))
-				if !slices.Equal(got, c.want) {
+				if got := list(t, 0); !slices.Equal(got, c.want) {
 					t.Errorf("listed %v, want %v", got, c.want)
+				}
+			})
+			t.Run(c.name+", behind many others", func(t *testing.T) {
+				w := w.in(t)
+				const others = 10_000
+				w.Exec("UPDATE shifts SET id = id + $1", others)
+				defer w.Exec("UPDATE shifts SET id = id - $1", others)
+				if got := list(t, others); !slices.Equal(got, c.want) {
+					t.Errorf("after the first: %v, want %v", got, c.want)
+				}
+				f := c.f
+				f.Rows = cmp.Or(f.Rows, 10)
+				var got []int64
+				w.OK(w.Shifts.Each(t.Context(), c.by, f, func(s shifts.Shift) error { got = append(got, s.ID-others); return nil }))
+				if f.After == 0 && !slices.Equal(got, c.want) {
+					t.Errorf("from the beginning: %v, want %v", got, c.want)
 				}
 			})
 		}

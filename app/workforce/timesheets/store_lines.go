@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"math"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
@@ -24,12 +25,85 @@ func (l LineTable[L]) ByID(ctx context.Context, q db.Queryer, by auth.Actor, id 
 	return line, l.orNotFound(err)
 }
 
-// List calls each for the lines in the actor's scope that match the filter, sorted by id.
+// List calls each for the lines in the actor's scope that match the filter, sorted by id. A page of a filter that few of the first lines
+// match is found by the index of the filter instead of in the order of ids.
 func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, each func(L) error) error {
-	w := f.where()
+	if !f.paged() || !f.scattered() {
+		return l.listInOrder(ctx, q, by, f, 0, each)
+	}
+	read := int64(0)
+	err := l.listInOrder(ctx, q, by, f, f.After+idsInOrder, func(line L) error { read++; return each(line) })
+	if err != nil || read == f.Rows {
+		return err
+	}
+	f.After, f.Rows = f.After+idsInOrder, f.Rows-read
+	index, err := l.indexOf(ctx, q, f)
+	if err != nil || index == inOrder {
+		return errors.Join(err, l.listInOrder(ctx, q, by, f, 0, each))
+	}
+	w := l.where(f, index)
+	w.Scope("l.employee_id", by.Visible)
+	ids := "SELECT l.id FROM " + l.Name + " l JOIN timesheets t ON t.id = l.timesheet_id WHERE " + w.String() + " ORDER BY l.id + 0" +
+		db.Limit(w.Bind(f.Rows)) // the sum keeps the engine from reading in the order of ids
+	return db.Stream(l.Scan, each)(q.Query(ctx, "SELECT "+l.Columns+" FROM "+l.Name+
+		" l JOIN timesheets t ON t.id = l.timesheet_id WHERE l.id IN ("+ids+") ORDER BY l.id", w.Args()...))
+}
+
+// listInOrder reads in the order of ids, up to the id until unless that is 0.
+func (l LineTable[L]) listInOrder(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, until int64, each func(L) error) error {
+	w := l.where(f, inOrder)
+	if until != 0 {
+		w.And("l.id <= ?", until)
+	}
 	w.Scope("l.employee_id", by.Visible)
 	limit := w.Bind(f.Rows)
 	return db.Stream(l.Scan, each)(q.Query(ctx, l.query("", w)+" ORDER BY l.id"+db.Limit(limit), w.Args()...))
+}
+
+const (
+	idsInOrder  = 4000   // a page is first looked for among so many ids
+	mostChanged = 50_000 // lines, and sheets, that are looked up by when they changed
+)
+
+// lineIndex is what a page of lines is found by.
+type lineIndex int
+
+const (
+	inOrder  lineIndex = iota // their ids
+	byChange                  // when they or their sheets changed
+	byDay
+	byOpenSheet // the sheets that are not approved
+)
+
+// paged reports whether the filter has a limit.
+func (f LineFilter) paged() bool { return f.Rows < math.MaxInt64 }
+
+// scattered reports whether the lines may lie anywhere, and not together as those of an employee or of a sheet do.
+func (f LineFilter) scattered() bool {
+	return f.EmployeeID == 0 && f.TimesheetID == 0 && !f.Aged && (f.Since != 0 || f.hasDays() || f.Approved != nil)
+}
+
+func (f LineFilter) hasDays() bool { return !f.From.IsZero() || !f.To.IsZero() }
+
+// indexOf returns by which index the fewest lines are read.
+func (l LineTable[L]) indexOf(ctx context.Context, q db.Queryer, f LineFilter) (lineIndex, error) {
+	if f.Since != 0 {
+		few := false
+		err := q.QueryRow(ctx, "SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM "+l.Name+` l WHERE l.updated_at >= $1 AND l.archived_at IS NULL
+				AND l.aged_at IS NULL LIMIT CAST($2 AS BIGINT)) x) < $2 AND (SELECT COUNT(*) FROM (SELECT 1 FROM timesheets s
+				WHERE s.updated_at >= $1 AND s.archived_at IS NULL AND s.aged_at IS NULL LIMIT CAST($2 AS BIGINT)) x) < $2`,
+			f.Since, mostChanged).Scan(&few)
+		if err != nil || few {
+			return byChange, err
+		}
+	}
+	switch {
+	case f.hasDays():
+		return byDay, nil
+	case f.Approved != nil && !*f.Approved:
+		return byOpenSheet, nil
+	}
+	return inOrder, nil
 }
 
 // OfEmployee returns the lines of an employee that are dated in these days, both included, without checking any scope. It
@@ -56,8 +130,8 @@ func (l LineTable[L]) orNotFound(err error) error {
 	return err
 }
 
-// where returns the conditions of the filter on lines l of sheets t.
-func (f LineFilter) where() *db.Where {
+// where returns the conditions of a filter on lines l of sheets t. A column with a plus is not looked up in an index.
+func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 	w := &db.Where{}
 	w.And("l.archived_at IS NULL")
 	narrow := func(wanted bool, condition string, values ...any) {
@@ -65,13 +139,24 @@ func (f LineFilter) where() *db.Where {
 			w.And(condition, values...)
 		}
 	}
+	plus := map[bool]string{true: "+"}[index != inOrder]
 	narrow(!f.Aged, "l.aged_at IS NULL")
-	narrow(f.After != 0, "l.id > ?", f.After)
-	narrow(f.Since != 0, "(l.updated_at >= ? OR t.updated_at >= ?)", f.Since, f.Since)
+	narrow(f.After != 0, plus+"l.id > ?", f.After)
+	switch {
+	case index == byChange:
+		w.And("l.id IN (SELECT x.id FROM "+l.Name+` x WHERE x.updated_at >= ? AND x.archived_at IS NULL AND x.aged_at IS NULL
+			UNION ALL SELECT x.id FROM timesheets s JOIN `+l.Name+` x ON x.timesheet_id = s.id
+			WHERE s.updated_at >= ? AND s.archived_at IS NULL AND s.aged_at IS NULL)`, f.Since, f.Since)
+	case f.Since != 0:
+		w.And("(l.updated_at >= ? OR t.updated_at >= ?)", f.Since, f.Since)
+	}
 	narrow(f.EmployeeID != 0, "l.employee_id = ?", f.EmployeeID)
 	narrow(f.TimesheetID != 0, "l.timesheet_id = ?", f.TimesheetID)
-	narrow(f.BankCodeID != 0, "l.bank_code_id = ?", f.BankCodeID)
-	if f.Approved != nil {
+	narrow(f.BankCodeID != 0, plus+"l.bank_code_id = ?", f.BankCodeID)
+	switch {
+	case index == byOpenSheet:
+		w.And("NOT l.is_approved AND l.timesheet_id IN (SELECT s.id FROM timesheets s WHERE NOT s.is_approved AND s.archived_at IS NULL)")
+	case f.Approved != nil:
 		w.And("(l.is_approved OR t.is_approved) = ?", *f.Approved)
 	}
 	narrow(!f.From.IsZero(), "l.day >= ?", f.From)

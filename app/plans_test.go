@@ -1,0 +1,165 @@
+package app_test
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"presence/app/apptest"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// recorder keeps the different queries that a product runs, with a request that ran each.
+type recorder struct {
+	mu      sync.Mutex
+	request string // under way; empty: none, and nothing is kept
+	seen    map[string]string
+}
+
+func (r *recorder) record(statement string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	text := strings.TrimSpace(statement)
+	if r.request == "" || !strings.HasPrefix(text, "SELECT") && !strings.HasPrefix(text, "WITH") {
+		return
+	}
+	if _, found := r.seen[text]; !found {
+		r.seen[text] = r.request
+	}
+}
+
+func (r *recorder) during(request string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.request = request
+}
+
+// readers are the people as whom each route that reads is asked: the scope of each makes statements of its own.
+var readers = []string{"admin", "payroll", "supervisor", "employee", "events"}
+
+// askAll asks every route that reads, and every list with each of its filters.
+func askAll(t *testing.T, a *apptest.App, r *recorder) {
+	t.Helper()
+	var d struct {
+		Paths map[string]map[string]struct {
+			Parameters []struct {
+				Name, In string
+				Example  any
+				Schema   struct{ Enum, Examples []any }
+			}
+		}
+	}
+	a.As(apptest.Anonymous).On(t).Get("/openapi.json").JSON(&d)
+	for _, who := range readers {
+		api, browser := a.As(who), a.Browser(who)
+		for _, route := range slices.Sorted(maps.Keys(calls)) {
+			method, pattern, _ := strings.Cut(route, " ")
+			if method != "GET" || strings.HasSuffix(pattern, "/stream") {
+				continue
+			}
+			_, path, _, _ := calls[route].about(route, "employee")
+			path = a.World.Fill(path)
+			c := api
+			if strings.HasPrefix(path, "/staff/") {
+				c = browser
+			}
+			r.during(who + " " + route)
+			c.On(t).Get(path)
+			described := d.Paths[regexp.MustCompile(`:(\w+)`).ReplaceAllString(pattern, "{$1}")]["get"]
+			base, _, _ := strings.Cut(path, "?")
+			for _, p := range described.Parameters {
+				values := slices.Concat(p.Schema.Enum, p.Schema.Examples)
+				if p.Example != nil {
+					values = append(values, p.Example)
+				}
+				if p.In != "query" || len(values) == 0 {
+					continue
+				}
+				r.during(who + " " + route + "?" + p.Name)
+				c.On(t).Get(base + "?limit=50&" + p.Name + "=" + url.QueryEscape(fmt.Sprint(values[0])))
+			}
+		}
+	}
+	r.during("")
+}
+
+// growing are the tables that have more rows with each day, employee, customer or guest.
+var growing = strings.Fields(`arrivals audience_entries audit_log campaign_recipients customers directory_customers directory_emails
+	directory_phones directory_subscriptions directory_words employees expenses import_rows leave_requests notifications oauth_sessions
+	outgoing_mail payroll_export_lines people rsvps sessions shift_weeks shifts soft_bounces suppressions timesheet_approvals timesheets
+	waiting_parties webhook_deliveries`)
+
+// wholeReads are the queries that may read a growing table whole.
+var wholeReads = []struct {
+	name, table string
+	part        string // of the query
+}{
+	{"employees are a few thousand: their pages count, search and list all", "employees", ""},
+	{"a page of shifts in the order of ids", "shifts", "l.aged_at IS NULL AND TRUE ORDER BY l.id LIMIT"},
+	{"a page of expenses in the order of ids", "expenses", "l.aged_at IS NULL AND TRUE ORDER BY l.id LIMIT"},
+	{"a page of leave in the order of ids", "leave_requests", "aged_at IS NULL AND TRUE ORDER BY id LIMIT"},
+	{"a page of the audit log in the order of ids", "audit_log", "WHERE TRUE ORDER BY id DESC LIMIT"},
+	{"whether there is any administrator", "people", "p.role = 'admin'"},
+	{"the accounts of a page, sorted by a name that may be an employee's", "people", "ORDER BY COALESCE(e.sort_name, p.sort_name)"},
+	{"accounts without an employee record, of which a form offers a few", "people", "NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id"},
+	{"the number of sessions of all people at providers", "oauth_sessions", "SELECT COUNT(*) FROM oauth_sessions o"},
+	{"the sessions of all people, sorted by the person's name", "oauth_sessions", "o.created_at, o.access_token_expiry"},
+	{"whether there is any record: the first subscription decides", "directory_subscriptions", "OR EXISTS (SELECT 1 FROM directory_subscriptions"},
+	{"whether there is any record: the first week decides", "shift_weeks", "OR EXISTS (SELECT 1 FROM shift_weeks"},
+	{"a word anywhere in registrations of all events, the newest first", "rsvps", "FROM rsvps WHERE folded LIKE"},
+	{"suppressed addresses, each looked up in the list of an event", "suppressions", "FROM suppressions s CROSS JOIN audience_live"},
+}
+
+// TestReads_WholeTables asks every route that reads, and has the engines explain the queries: no query reads a growing table whole
+// without being in the list.
+func TestReads_WholeTables(t *testing.T) {
+	used := make([]bool, len(wholeReads))
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(dialect.String(), func(t *testing.T) {
+			r := &recorder{seen: map[string]string{}}
+			a := apptest.New(t, apptest.On(dialect), apptest.Observing(r.record))
+			askAll(t, a, r)
+			for _, text := range slices.Sorted(maps.Keys(r.seen)) {
+				for _, table := range scans(t, a.DB, text) {
+					i := slices.IndexFunc(wholeReads, func(w struct{ name, table, part string }) bool {
+						return w.table == table && strings.Contains(spaces.ReplaceAllString(text, " "), w.part)
+					})
+					if i < 0 {
+						t.Errorf("%s reads all of %s: %.400s", r.seen[text], table, spaces.ReplaceAllString(text, " "))
+						continue
+					}
+					used[i] = true
+				}
+			}
+		})
+	}
+	for i, w := range wholeReads {
+		t.Run(w.name, func(t *testing.T) {
+			if !used[i] && !testing.Short() {
+				t.Errorf("no query with %q reads all of %s any more: take it off the list", w.part, w.table)
+			}
+		})
+	}
+}
+
+var spaces = regexp.MustCompile(`\s+`)
+
+// scans returns the growing tables that a query reads whole.
+func scans(t *testing.T, d *db.DB, text string) (tables []string) {
+	t.Helper()
+	for _, name := range dbtest.Scans(t, d, text) {
+		for _, table := range growing {
+			named := name == table || regexp.MustCompile(`\b`+table+`( AS)?\s+`+name+`\b`).MatchString(text)
+			if named && !slices.Contains(tables, table) {
+				tables = append(tables, table)
+			}
+		}
+	}
+	return tables
+}
