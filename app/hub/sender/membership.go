@@ -142,6 +142,7 @@ func (m *membership) serve(ctx, drain context.Context) {
 	tasks.Go(func() { m.heartbeat(live, lost) })
 	tasks.Go(func() { m.watchLock(live, lost) })
 	tasks.Go(func() { m.schedule(live) })
+	tasks.Go(func() { m.reconcile(live) })
 	for live.Err() == nil {
 		m.startRuns(live, drain)
 		select {

@@ -55,6 +55,13 @@ func (k *providerBackoff) recordResult(channel string, at db.Instant, err error)
 	k.waits[channel] = backoffUntil{at.Add(d), d}
 }
 
+// reconcile calls Worker.reconcile at each heartbeat until ctx ends. A provider may take lookupTimeout to answer about each campaign.
+func (m *membership) reconcile(ctx context.Context) {
+	for sleep(ctx, m.worker.Heartbeat) {
+		m.worker.lookups.Report(ctx, m.worker.reconcile(ctx))
+	}
+}
+
 // reconcile asks the providers that support it about unconfirmed messages. A message that is found was sent (R11). A message that
 // is not found may have been sent, too, so it stays unconfirmed.
 func (w *Worker) reconcile(ctx context.Context) error {

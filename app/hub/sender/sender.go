@@ -80,6 +80,7 @@ type Worker struct {
 	log        *slog.Logger
 	storage    *outage.Log // failures of the database
 	scheduling *outage.Log // failures of schedule
+	lookups    *outage.Log // failures of reconcile
 	channels   *outage.Log // failures of the relay or provider
 	backoff    providerBackoff
 	lastLease  int64 // that of the membership with which it joined last; 0: it has not joined
@@ -91,6 +92,7 @@ func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger) *Worker {
 	return &Worker{Heartbeat: heartbeatEvery, Rest: firstRest, db: d, sends: sends, o: sends.Options(), log: log,
 		storage:    outage.New(log, "sender: the database", sends.Now),
 		scheduling: outage.New(log, "sender: maintenance", sends.Now),
+		lookups:    outage.New(log, "sender: resolving unconfirmed messages", sends.Now),
 		channels:   outage.New(log, "sender: the mail server", sends.Now)}
 }
 
