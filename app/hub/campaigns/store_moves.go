@@ -27,14 +27,22 @@ func (s Step) count(n int64) CountsChange {
 		return CountsChange{Failed: n}
 	case s.State == Excluded:
 		return CountsChange{Excluded: n}
-	case s.Phase == PhaseUnconfirmed:
+	case s.unconfirmed():
 		return CountsChange{Pending: n, Unconfirmed: n}
 	}
 	return CountsChange{Pending: n}
 }
 
 // Moved returns the change of a campaign's counts when n of its recipients go from one step to another.
-func Moved(n int64, from, to Step) CountsChange { return from.count(-n).Plus(to.count(n)) }
+func Moved(n int64, from, to Step) CountsChange {
+	change := from.count(-n).Plus(to.count(n))
+	if from.unconfirmed() && !to.unconfirmed() {
+		change.Resolved = n
+	}
+	return change
+}
+
+func (s Step) unconfirmed() bool { return s.State == Pending && s.Phase == PhaseUnconfirmed }
 
 // Move moves pending recipients to another step. It returns their number and the change of the campaign's counts. from are the
 // phases from which it moves them; unconfirmed recipients are counted otherwise, so that PhaseUnconfirmed must be the only one.

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
 	"presence/app/platform/mail"
 	"presence/db"
@@ -121,7 +122,7 @@ func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, fi
 		if err := returnLookups(ctx, tx, notQueried, w.now()); err != nil {
 			return err
 		}
-		return w.sends.AddCountsOf(ctx, tx, map[int64]campaigns.CountsChange{c.ID: change})
+		return w.sends.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
 	})
 }
 

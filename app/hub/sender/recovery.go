@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
 	"presence/db"
 )
@@ -75,7 +76,7 @@ func (m *membership) releaseOrphans(ctx context.Context) error {
 
 func (w *Worker) releaseLease(ctx context.Context, l lease) error {
 	return w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := release(ctx, tx, l, w.now()); err != nil {
+		if err := release(ctx, tx, w.sends, l); err != nil {
 			return err
 		}
 		return tx.Signal(ctx, campaigns.Changed)
@@ -83,7 +84,7 @@ func (w *Worker) releaseLease(ctx context.Context, l lease) error {
 }
 
 // release releases a lease in one campaign and corrects the campaign's counts.
-func release(ctx context.Context, tx *db.Tx, l lease, at db.Instant) error {
+func release(ctx context.Context, tx *db.Tx, sends *campaigns.Service, l lease) error {
 	c, err := campaigns.ByID(ctx, tx, l.campaign)
 	if err != nil {
 		return err
@@ -92,7 +93,7 @@ func release(ctx context.Context, tx *db.Tx, l lease, at db.Instant) error {
 	if err != nil {
 		return err
 	}
-	return campaigns.AddCounts(ctx, tx, c.ID, change, at)
+	return sends.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
 }
 
 // HoldRestored stops all sends of a restored backup, or of an imported archive, until staff resume them, and returns their
@@ -102,18 +103,18 @@ func release(ctx context.Context, tx *db.Tx, l lease, at db.Instant) error {
 // same id. The rows of workers stay: that of a running server, which goes on as a member, is its own, and those of a backup are
 // deleted by the first worker that joins.
 func HoldRestored(ctx context.Context, d *db.DB, now time.Time) (held int64, err error) {
-	at := db.InstantOf(now)
+	sends := campaigns.NewService(d, func() time.Time { return now }, campaigns.Options{}) // counts; sends nothing
 	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		leases, err := listLeases(ctx, tx)
 		if err != nil {
 			return err
 		}
 		for _, l := range leases {
-			if err := release(ctx, tx, l, at); err != nil {
+			if err := release(ctx, tx, sends, l); err != nil {
 				return err
 			}
 		}
-		held, err = campaigns.HoldUnfinished(ctx, tx, at)
+		held, err = campaigns.HoldUnfinished(ctx, tx, db.InstantOf(now))
 		return err
 	})
 	return held, err
