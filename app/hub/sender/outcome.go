@@ -34,15 +34,6 @@ const (
 	maxAttempts = 8
 )
 
-// retryDelay returns the time to wait after the nth attempt was deferred; n starts at 1.
-func retryDelay(n int64) time.Duration {
-	d := firstRetry
-	for i := int64(1); i < n && d < lastRetry; i++ {
-		d *= 2
-	}
-	return min(d, lastRetry)
-}
-
 // outcomeOf interprets the error that mail.Session.Send returned for the nth attempt. marked: the recipient was marked in
 // flight, so that the message may have been handed over.
 func outcomeOf(id, attempt int64, err error, marked bool) outcome {

@@ -8,6 +8,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
+	"presence/app/platform/background"
 	"presence/app/platform/mail"
 	"presence/db"
 )
@@ -31,8 +32,8 @@ type providerBackoff struct {
 }
 
 type backoffUntil struct {
-	until db.Instant
-	last  time.Duration
+	until    db.Instant
+	failures int64 // in a row
 }
 
 func (k *providerBackoff) allows(channel string, at db.Instant) bool {
@@ -52,8 +53,8 @@ func (k *providerBackoff) recordResult(channel string, at db.Instant, err error)
 	if k.waits == nil {
 		k.waits = map[string]backoffUntil{}
 	}
-	d := max(firstBackoff, min(2*k.waits[channel].last, maxBackoff))
-	k.waits[channel] = backoffUntil{at.Add(d), d}
+	n := k.waits[channel].failures + 1
+	k.waits[channel] = backoffUntil{at.Add(background.Backoff(n, firstBackoff, maxBackoff)), n}
 }
 
 // reconcile calls Worker.reconcile at each heartbeat until ctx ends. A provider may take lookupTimeout to answer about each campaign.

@@ -3,7 +3,6 @@ package sender
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"presence/app/hub/campaigns"
@@ -29,7 +28,7 @@ type campaignRun struct {
 	end       context.CancelFunc
 	drain     context.Context
 	changed   <-chan struct{} // a campaign has changed
-	failures  atomic.Int64    // of the channel, in a row
+	failures  channelFailures
 
 	mu       sync.Mutex    // of moreWork
 	moreWork chan struct{} // closed when there may be something to claim
@@ -218,11 +217,37 @@ func (r *campaignRun) workAvailable() <-chan struct{} {
 // rest waits for d, or until the run ends.
 func (r *campaignRun) rest(d time.Duration) { sleep(r.ctx, d) }
 
-// restAfter returns how long the campaign waits before it uses the channel again, after n failures of the channel in a row.
-func (r *campaignRun) restAfter(n int64) time.Duration {
-	d := r.member.worker.Rest
-	for i := int64(1); i < n && d < maxRest; i++ {
-		d *= 2
+// channelFailures counts how often the channel of a run failed in a row. The connections of a run notice the same failure at the same
+// time: those that fail while one rests after a failure belong to that failure, and rest with it.
+type channelFailures struct {
+	mu    sync.Mutex
+	inRow int64
+	rest  chan struct{} // closed when the rest is over; nil: there is none
+}
+
+// add counts a failure. If the caller is the first to notice it, resting is nil, and the caller calls restOver when it has rested; else
+// resting is closed then. n is the number of failures in a row.
+func (f *channelFailures) add() (n int64, resting <-chan struct{}) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.rest != nil {
+		return max(f.inRow, 1), f.rest
 	}
-	return min(d, maxRest)
+	f.inRow++
+	f.rest = make(chan struct{})
+	return f.inRow, nil
+}
+
+func (f *channelFailures) restOver() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	close(f.rest)
+	f.rest = nil
+}
+
+// works ends the failures in a row.
+func (f *channelFailures) works() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.inRow = 0
 }

@@ -5,6 +5,7 @@ import (
 
 	"presence/app/hub/campaigns"
 	"presence/app/hub/suppressions"
+	"presence/app/platform/background"
 	"presence/db"
 )
 
@@ -126,7 +127,7 @@ func (o outcome) move(at db.Instant) (to campaigns.Step, set string, args []any)
 	case outcomeRefused:
 		return campaigns.Step{State: campaigns.Failed}, attempted, []any{o.attempt, o.text}
 	case outcomeDeferred:
-		next := at.Add(max(retryDelay(o.attempt), o.retryAfter))
+		next := at.Add(max(background.Backoff(o.attempt, firstRetry, lastRetry), o.retryAfter))
 		return campaigns.Step{}, attempted + ", next_at = $5", []any{o.attempt, o.text, int64(next)}
 	case outcomeUnknown:
 		return campaigns.Step{Phase: campaigns.PhaseUnconfirmed}, attempted, []any{o.attempt, o.text}
