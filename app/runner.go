@@ -74,7 +74,7 @@ func (r *runner) serve(ctx context.Context, s *http.Server, served <-chan error)
 // work does the background work until ctx ends, with the settings of the moment.
 func (r *runner) work(ctx context.Context) {
 	a := r.current()
-	worker := sender.NewWorker(a.DB, a.Campaigns, a.config.Log)
+	worker := sender.NewWorker(a.DB, a.Campaigns, a.config.Log, sender.Intervals{})
 	for {
 		working, stop := context.WithCancel(ctx)
 		var running sync.WaitGroup

@@ -125,7 +125,9 @@ func Mailing(c mail.Channel) Option { return func(o *options) { o.bulk = c } }
 func (a *App) Work(t testing.TB) {
 	ctx, stop := context.WithCancel(context.Background())
 	var done sync.WaitGroup
-	done.Go(func() { sender.NewWorker(a.DB, a.Campaigns, slog.New(slog.NewJSONHandler(a.Log, nil))).Work(ctx) })
+	done.Go(func() {
+		sender.NewWorker(a.DB, a.Campaigns, slog.New(slog.NewJSONHandler(a.Log, nil)), sender.Intervals{}).Work(ctx)
+	})
 	t.Cleanup(func() { stop(); done.Wait() })
 }
 

@@ -90,12 +90,21 @@ func (w *World) NewService(d *db.DB) *campaigns.Service {
 	return s
 }
 
-// Worker returns the worker of a service's process, with short intervals.
-func (w *World) Worker(s *campaigns.Service) *sender.Worker {
-	worker := sender.NewWorker(w.databases[s], s, slog.New(slog.NewTextHandler(w.Log, nil)))
-	worker.Rest, worker.Heartbeat = time.Millisecond, 20*time.Millisecond
-	return worker
+// Worker returns the worker of a service's process, with short intervals, which change may change.
+func (w *World) Worker(s *campaigns.Service, change ...func(*sender.Intervals)) *sender.Worker {
+	const beat = 20 * time.Millisecond
+	i := sender.Intervals{Heartbeat: beat, StalledAfter: StalledAfter * beat, Schedule: beat, Rest: time.Millisecond}
+	for _, c := range change {
+		c(&i)
+	}
+	return sender.NewWorker(w.databases[s], s, slog.New(slog.NewTextHandler(w.Log, nil)), i)
 }
+
+// StalledAfter is the number of heartbeats after which a worker of the world takes another one for stalled.
+const StalledAfter = 8
+
+// Frozen has a worker do nothing periodically: it neither shows that it lives, nor does what is due.
+func Frozen(i *sender.Intervals) { i.Heartbeat, i.Schedule = time.Hour, time.Hour }
 
 // Relay returns a channel to the sink.
 func (w *World) Relay(times mail.Timeouts) mail.Channel {

@@ -188,7 +188,7 @@ func (c *connection) channelFailed(err error) {
 		rest = min(f.After, maxRest)
 	}
 	if resting == nil {
-		rest = max(rest, background.Backoff(n, c.run.member.worker.Rest, maxRest))
+		rest = max(rest, background.Backoff(n, c.run.member.worker.intervals.Rest, maxRest))
 	}
 	c.run.rest(rest)
 	if resting != nil {

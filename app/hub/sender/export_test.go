@@ -11,10 +11,7 @@ import (
 
 // What the tests see of the package beside its exported names.
 
-const (
-	MaxChannelFailures = maxChannelFailures
-	StalledAfter       = stalledAfter
-)
+const MaxChannelFailures = maxChannelFailures
 
 type Membership struct{ *membership }
 

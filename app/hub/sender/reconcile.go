@@ -57,9 +57,9 @@ func (k *providerBackoff) recordResult(channel string, at db.Instant, err error)
 	k.waits[channel] = backoffUntil{at.Add(background.Backoff(n, firstBackoff, maxBackoff)), n}
 }
 
-// reconcile calls Worker.reconcile at each heartbeat until ctx ends. A provider may take lookupTimeout to answer about each campaign.
+// reconcile calls Worker.reconcile periodically until ctx ends. A provider may take lookupTimeout to answer about each campaign.
 func (m *membership) reconcile(ctx context.Context) {
-	for sleep(ctx, m.worker.Heartbeat) {
+	for sleep(ctx, m.worker.intervals.Schedule) {
 		m.worker.lookups.Report(ctx, m.worker.reconcile(ctx))
 	}
 }

@@ -110,9 +110,7 @@ func lose(w *sends.World, n int, guests ...string) (*provider, campaigns.Campaig
 
 // withoutLookups returns a worker that sends and asks no provider: while it asked, a call of reconcile would skip the rows it locks.
 func withoutLookups(w *sends.World) *sender.Worker {
-	worker := w.Worker(w.S)
-	worker.Heartbeat = time.Hour
-	return worker
+	return w.Worker(w.S, sends.Frozen)
 }
 
 // stuckFinder is a channel that never says whether it has a message.

@@ -48,6 +48,7 @@
 package sender
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync"
@@ -59,21 +60,33 @@ import (
 )
 
 const (
-	stopGrace      = 10 * time.Second // for messages in flight when the program stops
-	rejoinGrace    = 2 * time.Second  // for messages in flight when a membership is lost, before joining again
-	lockTimeout    = 5 * time.Second  // for taking the lock of a membership
-	leaveTimeout   = 4 * time.Second  // for the database when the program stops
-	joinEvery      = time.Second      // between attempts to join
-	heartbeatEvery = 2 * time.Second
-	firstRest      = time.Second // after the relay was down; doubles
+	stopGrace    = 10 * time.Second // for messages in flight when the program stops
+	rejoinGrace  = 2 * time.Second  // for messages in flight when a membership is lost, before joining again
+	lockTimeout  = 5 * time.Second  // for taking the lock of a membership
+	leaveTimeout = 4 * time.Second  // for the database when the program stops
+	joinEvery    = time.Second      // between attempts to join
 )
+
+// Intervals are those of a worker. A field that is 0 has the value of the product.
+type Intervals struct {
+	Heartbeat    time.Duration // between increments of the worker's counter: 2 s
+	StalledAfter time.Duration // how long another worker's counter may stand still: 16 s, in heartbeats of this worker
+	Schedule     time.Duration // between looks for what is due: 2 s
+	Rest         time.Duration // after the first failure of a channel: 1 s
+}
+
+// withDefaults returns the intervals with the values of the product for those that are 0.
+func (i Intervals) withDefaults() Intervals {
+	return Intervals{
+		Heartbeat: cmp.Or(i.Heartbeat, 2*time.Second), StalledAfter: cmp.Or(i.StalledAfter, 16*time.Second),
+		Schedule: cmp.Or(i.Schedule, 2*time.Second), Rest: cmp.Or(i.Rest, time.Second),
+	}
+}
 
 // Worker sends campaigns in this process. On SQLite only one process sends at a time, since all would share one disk and one
 // relay; on PostgreSQL all replicas do, each with its own claims.
 type Worker struct {
-	Heartbeat time.Duration // interval of heartbeats; 2 s unless changed before Work
-	Rest      time.Duration // after the first failure of a channel; 1 s unless changed before Work
-
+	intervals  Intervals
 	db         *db.DB
 	sends      *campaigns.Service
 	o          campaigns.Options
@@ -88,8 +101,8 @@ type Worker struct {
 }
 
 // NewWorker makes the worker of this process.
-func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger) *Worker {
-	return &Worker{Heartbeat: heartbeatEvery, Rest: firstRest, db: d, sends: sends, o: sends.Options(), log: log,
+func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger, i Intervals) *Worker {
+	return &Worker{intervals: i.withDefaults(), db: d, sends: sends, o: sends.Options(), log: log,
 		storage:    outage.New(log, "sender: the database", sends.Now),
 		scheduling: outage.New(log, "sender: maintenance", sends.Now),
 		lookups:    outage.New(log, "sender: resolving unconfirmed messages", sends.Now),
@@ -99,8 +112,8 @@ func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger) *Worker {
 // With returns the worker that follows w in the same process after w.Work has returned, with other settings of campaigns.
 // Campaigns that w was sending are continued.
 func (w *Worker) With(sends *campaigns.Service) *Worker {
-	next := NewWorker(w.db, sends, w.log)
-	next.Heartbeat, next.Rest, next.lastLease = w.Heartbeat, w.Rest, w.lastLease
+	next := NewWorker(w.db, sends, w.log, w.intervals)
+	next.lastLease = w.lastLease
 	return next
 }
 
