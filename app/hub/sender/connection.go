@@ -72,7 +72,7 @@ func (c *connection) commit(r commitRequest) commitResult {
 // the rate limit allows no message, it keeps the session open, since signing in again for every message would cost the relay
 // more than the messages.
 func (c *connection) claim() {
-	available := c.run.workAvailable() // before the claim, so that work which comes up after it ends the wait below
+	available := c.run.moreWork.next() // before the claim, so that work which comes up after it ends the wait below
 	result := c.commit(commitRequest{claims: perConnection})
 	if result.err != nil {
 		c.run.rest(storageRest)

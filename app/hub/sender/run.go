@@ -27,15 +27,12 @@ type campaignRun struct {
 	ctx       context.Context // ends with the membership, or by end; what is in flight goes on until drain ends
 	end       context.CancelFunc
 	drain     context.Context
-	changed   <-chan struct{} // a campaign has changed
 	failures  channelFailures
-
-	mu       sync.Mutex    // of moreWork
-	moreWork chan struct{} // closed when there may be something to claim
+	moreWork  broadcast // there may be something to claim
 }
 
 // startRuns starts a run for every campaign to be sent that has none in this process. Within quiet hours it starts none. It is
-// called when a campaign has changed, and periodically, also for what a failed read or quiet hours have left out.
+// called when a campaign has changed, and at each tick of serve, also for what a failed read or quiet hours have left out.
 func (m *membership) startRuns(ctx, drain context.Context) {
 	if m.isQuiet() {
 		return
@@ -53,20 +50,17 @@ func (m *membership) startRuns(ctx, drain context.Context) {
 			m.leaveOrPause(ctx, c)
 			continue
 		}
-		changed, added := m.addRun(id)
-		if !added {
+		if !m.addRun(id) {
 			continue
 		}
 		m.running.Go(func() {
-			err := m.send(ctx, drain, changed, id)
+			err := m.send(ctx, drain, id)
 			if err != nil && errs.KindOf(err) != errs.KindNotFound {
 				m.worker.log.Error("sender: sending", "campaign", id, "error", err)
 				sleep(ctx, storageRest)
 			}
-			m.mu.Lock()
-			delete(m.runWakeups, id)
-			m.mu.Unlock()
-			notify(m.wake) // the campaign may have been resumed in the meantime
+			m.removeRun(id)
+			m.changed.wake() // the campaign may have been resumed in the meantime
 		})
 	}
 }
@@ -93,29 +87,25 @@ func (m *membership) leaveOrPause(ctx context.Context, c campaigns.Campaign) {
 	}
 }
 
-// addRun registers a run; added is false when the campaign has one already.
-func (m *membership) addRun(id int64) (changed chan struct{}, added bool) {
+// addRun registers a run; it returns false when the campaign has one already.
+func (m *membership) addRun(id int64) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.runWakeups[id] != nil {
-		return nil, false
+	if m.runs[id] {
+		return false
 	}
-	m.runWakeups[id] = make(chan struct{}, 1)
-	return m.runWakeups[id], true
+	m.runs[id] = true
+	return true
 }
 
-// wakeAll wakes the worker and its runs.
-func (m *membership) wakeAll() {
+func (m *membership) removeRun(id int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, changed := range m.runWakeups {
-		notify(changed)
-	}
-	notify(m.wake)
+	delete(m.runs, id)
 }
 
 // send runs one campaign over its connections. It returns when nothing is left to do for now, and what was in flight is finished.
-func (m *membership) send(ctx, drain context.Context, changed <-chan struct{}, id int64) error {
+func (m *membership) send(ctx, drain context.Context, id int64) error {
 	c, err := campaigns.ByID(drain, m.worker.db, id)
 	if err != nil || c.State != campaigns.Sending {
 		return err
@@ -131,7 +121,7 @@ func (m *membership) send(ctx, drain context.Context, changed <-chan struct{}, i
 	m.worker.log.Info("sender: sending a campaign", "campaign", id, "event", c.EventID, "pending", c.Counts.Pending)
 	r := &campaignRun{
 		member: m, campaign: c, channel: m.worker.sends.ChannelOf(c), composer: composer, committer: newCommitter(m, c, composer),
-		drain: drain, changed: changed, moreWork: make(chan struct{}),
+		drain: drain,
 	}
 	r.ctx, r.end = context.WithCancel(ctx)
 	defer r.end()
@@ -180,38 +170,32 @@ func (r *campaignRun) watch() {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for {
+		changed := r.member.changed.next()
+		c, err := campaigns.ByID(r.ctx, r.member.worker.db, r.campaign.ID)
+		if err == nil && (c.State != campaigns.Sending || r.member.isQuiet()) {
+			r.end()
+			return
+		}
+		if err == nil && r.mayClaim(c) {
+			r.moreWork.wake()
+		}
 		select {
 		case <-r.ctx.Done():
 			return
 		case <-tick.C:
-		case <-r.changed:
-		}
-		c, err := campaigns.ByID(r.ctx, r.member.worker.db, r.campaign.ID)
-		if err != nil {
-			continue
-		}
-		if c.State != campaigns.Sending || r.member.isQuiet() {
-			r.end()
-			return
-		}
-		due, waiting, err := nextDue(r.ctx, r.member.worker.db, r.campaign.ID)
-		if c.Counts.Pending == c.Counts.Unconfirmed || err == nil && waiting && due <= r.member.worker.now() {
-			r.wakeConnections()
+		case <-changed:
 		}
 	}
 }
 
-func (r *campaignRun) wakeConnections() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	close(r.moreWork)
-	r.moreWork = make(chan struct{})
-}
-
-func (r *campaignRun) workAvailable() <-chan struct{} {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.moreWork
+// mayClaim reports whether an attempt of the campaign is due, or only unconfirmed recipients are left, which a claim finds out. It is
+// false when that cannot be read.
+func (r *campaignRun) mayClaim(c campaigns.Campaign) bool {
+	if c.Counts.Pending == c.Counts.Unconfirmed {
+		return true
+	}
+	due, waiting, err := nextDue(r.ctx, r.member.worker.db, r.campaign.ID)
+	return err == nil && waiting && due <= r.member.worker.now()
 }
 
 // rest waits for d, or until the run ends.

@@ -7,14 +7,12 @@ import (
 	"presence/app/hub/suppressions"
 )
 
-// schedule is the scheduler of campaigns. Periodically, in each process that is a member, it looks for campaigns to send
-// and does what is due beside sending: it begins scheduled campaigns, chooses subjects, resolves unconfirmed messages whose
+// schedule is the scheduler of campaigns. Periodically, in each process that is a member, it does what is due beside sending: it begins scheduled campaigns, chooses subjects, resolves unconfirmed messages whose
 // guests have answered, notifies staff, and corrects retries that lie too far in the future after the clock was set back. Each
 // of these is done in transactions of its own, so that several processes may do them at the same time. None of them uses the
 // network: what asks a provider is a task of its own (membership.reconcile).
 func (m *membership) schedule(ctx context.Context) {
 	for sleep(ctx, m.worker.intervals.Schedule) {
-		notify(m.wake)
 		m.scheduleOnce(ctx)
 	}
 }

@@ -146,10 +146,27 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// notify sends to ch unless a notification is waiting there already.
-func notify(ch chan struct{}) {
-	select {
-	case ch <- struct{}{}:
-	default:
+// broadcast wakes all who wait for something that has changed. The zero value is ready for use.
+type broadcast struct {
+	mu sync.Mutex
+	ch chan struct{} // closed by the next call of wake; nil: nobody waits
+}
+
+// next returns a channel that the next call of wake closes. Who takes it before looking at what may change misses no change.
+func (b *broadcast) next() <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ch == nil {
+		b.ch = make(chan struct{})
+	}
+	return b.ch
+}
+
+func (b *broadcast) wake() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ch != nil {
+		close(b.ch)
+		b.ch = nil
 	}
 }
