@@ -87,10 +87,10 @@ func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64
 	return id, err
 }
 
-// RespondedCondition returns the SQL condition that the guest of recipient r has answered the event: through a personal link of
+// respondedCondition returns the SQL condition that the guest of recipient r has answered the event: through a personal link of
 // this send or of the one it reminds of, with the same address, or as the same customer. Each of these is a subquery of its
 // own, so that each can use an index. event is the placeholder of the event's id.
-func RespondedCondition(r, event string) string {
+func respondedCondition(r, event string) string {
 	return strings.NewReplacer("{r}", r, "{answer}", "EXISTS (SELECT 1 FROM rsvps v WHERE v.event_id = "+event+" AND ").
 		Replace("({answer} v.recipient_id = {r}.id) OR {answer} v.recipient_id = {r}.source_id) OR {answer} v.email_key = " +
 			"{r}.email_key) OR {answer} v.customer_id = {r}.customer_id AND v.customer_id <> ''))")
@@ -119,13 +119,13 @@ func reminderCandidates(ctx context.Context, q db.Queryer, source int64, eventID
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0)
 		FROM campaign_recipients r WHERE r.campaign_id = $1 AND `+RecipientInState("r.", Sent)+` AND NOT `+
-		RespondedCondition("r", q.Dialect().GenericParam("$2", "TEXT")), source, eventID).
+		respondedCondition("r", q.Dialect().GenericParam("$2", "TEXT")), source, eventID).
 		Scan(&p.NotOpened, &p.OpenedNotClicked, &p.ClickedNotRegistered)
 	if err != nil {
 		return p, err
 	}
 	err = eachRecipient(ctx, q, "r.campaign_id = $1 AND "+RecipientInState("r.", Sent)+" AND NOT "+
-		RespondedCondition("r", q.Dialect().GenericParam("$2", "TEXT")), []any{source, eventID}, sampleSize,
+		respondedCondition("r", q.Dialect().GenericParam("$2", "TEXT")), []any{source, eventID}, sampleSize,
 		func(r Recipient) error { p.Sample = append(p.Sample, r); return nil })
 	return p, err
 }

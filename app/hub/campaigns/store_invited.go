@@ -112,7 +112,7 @@ func remindedBy(dialect db.Dialect, source, event, batches string) string {
 	source, event = dialect.GenericParam(source, "BIGINT"), dialect.GenericParam(event, "TEXT")
 	return strings.NewReplacer("{language}", suppressions.LanguageOf("r"), "{no reminders}", suppressions.WantsNoReminders("r"),
 		"{left}", strings.ReplaceAll(customerCancelled, "{row}", "r"), "{source}", source, "{sent}",
-		RecipientInState("r.", Sent), "{event}", event, "{batches}", dialect.IDs(batches)).Replace(reminded) + RespondedCondition("r", event)
+		RecipientInState("r.", Sent), "{event}", event, "{batches}", dialect.IDs(batches)).Replace(reminded) + respondedCondition("r", event)
 }
 
 // insertReminder inserts a recipient for each row of reminded. Those that are left out become excluded recipients.

@@ -93,7 +93,7 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		if err != nil {
 			return err
 		}
-		marked, err := setInFlight(ctx, tx, c.campaign.ID, c.member.lease, sum.marks)
+		marked, err := campaigns.MarkInFlight(ctx, tx, c.campaign.ID, c.member.lease, sum.marks)
 		if err != nil {
 			return err
 		}
@@ -181,7 +181,7 @@ func (c *committer) claimUpTo(ctx context.Context, tx *db.Tx, n int64,
 	if n == 0 {
 		return nil, excluded, nil
 	}
-	if claimed, excluded, err = claimRecipients(ctx, tx, c.campaign, c.member.lease, at, n); err != nil {
+	if claimed, excluded, err = campaigns.Claim(ctx, tx, c.campaign, c.member.lease, at, n); err != nil {
 		return nil, excluded, err
 	}
 	links := make([]rsvp.Link, len(claimed))

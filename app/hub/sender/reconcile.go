@@ -13,11 +13,6 @@ import (
 	"presence/db"
 )
 
-// lookupDelays are the times after which the provider is asked about an unconfirmed message: one minute after it became
-// unconfirmed, which providers need to list a message, and then after each lookup that did not find it. After the last one only
-// staff can resolve it.
-var lookupDelays = [...]time.Duration{time.Minute, 4 * time.Minute, 25 * time.Minute, 90 * time.Minute}
-
 const (
 	lookupsPerQuery = 10               // messages per query
 	lookupTimeout   = 5 * time.Second  // per query
@@ -76,7 +71,7 @@ func (w *Worker) reconcile(ctx context.Context) error {
 		if !canFind || !w.backoff.allows(c.Channel, w.now()) {
 			continue
 		}
-		due, err := dueForLookup(ctx, w.db, c.ID, w.now())
+		due, err := campaigns.DueForLookup(ctx, w.db, c.ID, w.now())
 		if err == nil && due {
 			err = w.reconcileCampaign(ctx, c, finder)
 		}
@@ -91,7 +86,7 @@ func (w *Worker) reconcile(ctx context.Context) error {
 func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, finder mail.Finder) error {
 	var ids []int64
 	err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		ids, err = claimForLookup(ctx, tx, c.ID, w.now(), lookupsPerQuery)
+		ids, err = campaigns.PlanLookups(ctx, tx, c.ID, w.now(), lookupsPerQuery)
 		return err
 	})
 	if err != nil || len(ids) == 0 {
@@ -120,7 +115,7 @@ func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, fi
 			}
 			change = change.Plus(confirmed)
 		}
-		if err := returnLookups(ctx, tx, notQueried, w.now()); err != nil {
+		if err := campaigns.ReturnLookups(ctx, tx, notQueried, w.now()); err != nil {
 			return err
 		}
 		return w.sends.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})

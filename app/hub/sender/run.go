@@ -156,7 +156,7 @@ func (m *membership) logEnd(ctx context.Context, id int64) {
 // ends before, the next worker recovers the leases.
 func (m *membership) releaseAll(ctx, drain context.Context, campaign int64) error {
 	for {
-		err := m.worker.releaseLease(drain, lease{campaign: campaign, worker: m.lease})
+		err := m.worker.releaseLease(drain, campaigns.Lease{Campaign: campaign, Worker: m.lease})
 		if err == nil || !sleep(ctx, storageRest) {
 			return err
 		}
@@ -194,7 +194,7 @@ func (r *campaignRun) mayClaim(c campaigns.Campaign) bool {
 	if c.Counts.Pending == c.Counts.Unconfirmed {
 		return true
 	}
-	due, waiting, err := nextDue(r.ctx, r.member.worker.db, r.campaign.ID)
+	due, waiting, err := campaigns.NextDue(r.ctx, r.member.worker.db, r.campaign.ID)
 	return err == nil && waiting && due <= r.member.worker.now()
 }
 

@@ -7,11 +7,11 @@
 //	goroutine of the connection (connection.go)     goroutine of the committer (committer.go)
 //
 //	work
-//	  ├─ claim ──────────── commit ─ request ───▶   loop ─▶ commitBatch ─▶ claimRecipients    waiting → claimed
-//	  │    compose        ◀───────── result ─────                           (store.go)        (lease = this worker)
+//	  ├─ claim ──────────── commit ─ request ───▶   loop ─▶ commitBatch ─▶ Claim              waiting → claimed
+//	  │    compose        ◀───────── result ─────                                             (lease = this worker)
 //	  ├─ deliver
 //	  │    session.Send                             MAIL, RCPT, DATA, the content …
-//	  │      markInFlight ─ commit ─ request ───▶   loop ─▶ commitBatch ─▶ setInFlight        claimed → in flight
+//	  │      markInFlight ─ commit ─ request ───▶   loop ─▶ commitBatch ─▶ MarkInFlight       claimed → in flight
 //	  │                   ◀───────── result ─────
 //	  │                                             … the final dot; the relay answers
 //	  │    recordOutcome                            outcomeOf: what the answer means (outcome.go)
@@ -19,7 +19,8 @@
 //	     (of claim, markInFlight, channelFailed                                               waiting (try again later) or
 //	     or finish)                                                                           unconfirmed (no answer)
 //
-// Each commitBatch is one transaction; the result is sent after its COMMIT.
+// Claim, MarkInFlight and the transitions that saveOutcomes calls are in campaigns/store_moves.go. Each commitBatch is one transaction;
+// the result is sent after its COMMIT.
 //
 // The committer joins what the connections of a campaign ask for at the same time in one transaction (committer.go). Together they are
 // the campaign's run (run.go), which ends as a whole: the context of the run ends, each connection finishes the message that is in

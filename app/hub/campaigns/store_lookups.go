@@ -1,16 +1,21 @@
-package sender
+package campaigns
 
 import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
-	"presence/app/hub/campaigns"
 	"presence/db"
 )
 
+// lookupDelays are the times after which the provider is asked about an unconfirmed message: one minute after it became
+// unconfirmed, which providers need to list a message, and then after each lookup that did not find it. After the last one only
+// staff can resolve it.
+var lookupDelays = [...]time.Duration{time.Minute, 4 * time.Minute, 25 * time.Minute, 90 * time.Minute}
+
 // unconfirmedOnly is the condition that a recipient is unconfirmed.
-var unconfirmedOnly = campaigns.PendingIn("", campaigns.PhaseUnconfirmed)
+var unconfirmedOnly = PendingIn("", PhaseUnconfirmed)
 
 // lookupDue is the condition that a recipient of campaign $1 is to be looked up at instant $2. The column lookups of an
 // unconfirmed recipient counts the planned lookups, and next_at is when the last of them is due. A next_at that lies further
@@ -29,15 +34,15 @@ var nextLookupDelay = func() string {
 	return b.String() + " ELSE 0 END"
 }()
 
-// dueForLookup reports whether any recipient of the campaign is to be looked up.
-func dueForLookup(ctx context.Context, q db.Queryer, campaign int64, at db.Instant) (due bool, err error) {
+// DueForLookup reports whether any recipient of the campaign is to be looked up.
+func DueForLookup(ctx context.Context, q db.Queryer, campaign int64, at db.Instant) (due bool, err error) {
 	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM campaign_recipients WHERE "+lookupDue+")", campaign, int64(at)).Scan(&due)
 	return due, err
 }
 
-// claimForLookup plans the next lookup of up to n recipients and returns those that are to be looked up now: all except those
+// PlanLookups plans the next lookup of up to n recipients and returns those that are to be looked up now: all except those
 // that have just become unconfirmed.
-func claimForLookup(ctx context.Context, tx *db.Tx, campaign int64, at db.Instant, n int) (ids []int64, err error) {
+func PlanLookups(ctx context.Context, tx *db.Tx, campaign int64, at db.Instant, n int) (ids []int64, err error) {
 	rows, err := tx.Query(ctx, "UPDATE campaign_recipients SET lookups = lookups + 1, next_at = CAST($2 AS BIGINT) + "+nextLookupDelay+
 		" WHERE id IN (SELECT id FROM campaign_recipients WHERE "+lookupDue+" ORDER BY id LIMIT CAST($3 AS BIGINT)"+tx.Dialect().SkipLocked()+
 		") RETURNING id, lookups", campaign, int64(at), n)
@@ -55,8 +60,8 @@ func claimForLookup(ctx context.Context, tx *db.Tx, campaign int64, at db.Instan
 	return ids, err
 }
 
-// returnLookups undoes claimForLookup for recipients that the provider was not asked about.
-func returnLookups(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) error {
+// ReturnLookups undoes PlanLookups for recipients that the provider was not asked about.
+func ReturnLookups(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) error {
 	if len(ids) == 0 {
 		return nil
 	}
