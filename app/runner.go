@@ -143,6 +143,9 @@ func (a *App) jobs(worker *sender.Worker) []func(ctx context.Context) {
 		func(ctx context.Context) {
 			a.workRegistrations(ctx, report("telling staff of answers, and offering places"))
 		},
+		func(ctx context.Context) {
+			a.workCampaigns(ctx, report("choosing subjects, and telling staff of campaigns"))
+		},
 		func(ctx context.Context) { a.runMaintenance(ctx, report("housekeeping")) },
 	}
 }
