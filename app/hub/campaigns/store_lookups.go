@@ -17,11 +17,11 @@ var lookupDelays = [...]time.Duration{time.Minute, 4 * time.Minute, 25 * time.Mi
 // unconfirmedOnly is the condition that a recipient is unconfirmed.
 var unconfirmedOnly = PendingIn("", PhaseUnconfirmed)
 
-// lookupDue is the condition that a recipient of campaign $1 is to be looked up at instant $2. The column lookups of an
-// unconfirmed recipient counts the planned lookups, and next_at is when the last of them is due. A next_at that lies further
-// ahead than any delay was set before the clock was set back.
+// lookupDue is the condition that a recipient of campaign $1 is to be looked up at instant $2. The column lookups of an unconfirmed
+// recipient counts the planned lookups, and lookup_at is when the last of them is due; 0: none is planned. A lookup_at that lies
+// further ahead than any delay was set before the clock was set back.
 var lookupDue = "campaign_id = $1 AND " + unconfirmedOnly + " AND lookups <= " + strconv.Itoa(len(lookupDelays)) +
-	" AND (lookups = 0 OR next_at <= $2 OR next_at > CAST($2 AS BIGINT) + " +
+	" AND (lookup_at <= $2 OR lookup_at > CAST($2 AS BIGINT) + " +
 	strconv.FormatInt(lookupDelays[len(lookupDelays)-1].Milliseconds(), 10) + ")"
 
 // nextLookupDelay is an SQL expression for the delay until the next lookup in milliseconds, by the column lookups.
@@ -43,7 +43,7 @@ func DueForLookup(ctx context.Context, q db.Queryer, campaign int64, at db.Insta
 // PlanLookups plans the next lookup of up to n recipients and returns those that are to be looked up now: all except those
 // that have just become unconfirmed.
 func PlanLookups(ctx context.Context, tx *db.Tx, campaign int64, at db.Instant, n int) (ids []int64, err error) {
-	rows, err := tx.Query(ctx, "UPDATE campaign_recipients SET lookups = lookups + 1, next_at = CAST($2 AS BIGINT) + "+nextLookupDelay+
+	rows, err := tx.Query(ctx, "UPDATE campaign_recipients SET lookups = lookups + 1, lookup_at = CAST($2 AS BIGINT) + "+nextLookupDelay+
 		" WHERE id IN (SELECT id FROM campaign_recipients WHERE "+lookupDue+" ORDER BY id LIMIT CAST($3 AS BIGINT)"+tx.Dialect().SkipLocked()+
 		") RETURNING id, lookups", campaign, int64(at), n)
 	if err != nil {
@@ -65,7 +65,7 @@ func ReturnLookups(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) e
 	if len(ids) == 0 {
 		return nil
 	}
-	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET lookups = lookups - 1, next_at = $2 WHERE "+unconfirmedOnly+
+	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET lookups = lookups - 1, lookup_at = $2 WHERE "+unconfirmedOnly+
 		" AND lookups > 0 AND id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids), int64(at))
 	return err
 }

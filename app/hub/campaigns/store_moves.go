@@ -90,10 +90,10 @@ func move(ctx context.Context, tx *db.Tx, from origin, to Step, set, where strin
 // setStep returns the assignments that set a recipient's step (see setStepTo).
 func setStep(s Step) string { return setStepTo(s.State.SQL(), s.Phase.SQL()) }
 
-// setStepTo returns the assignments that set a recipient's state and phase, which are SQL, remove its lease and reset the count
-// of lookups, which a recipient that becomes unconfirmed again begins anew.
+// setStepTo returns the assignments that set a recipient's state and phase, which are SQL, remove its lease, and reset what
+// is planned of lookups, which a recipient that becomes unconfirmed again begins anew.
 func setStepTo(state, phase string) string {
-	return "status = " + state + ", phase = " + phase + ", lease = 0, lookups = 0"
+	return "status = " + state + ", phase = " + phase + ", lease = 0, lookups = 0, lookup_at = 0"
 }
 
 // Claim claims up to n recipients of a campaign that are due, for the worker. The same statement checks each of them
