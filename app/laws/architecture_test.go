@@ -214,7 +214,6 @@ var pairs = []arrow{
 	{"app/hub/suppressions", "app/hub/events", "the list says which event's message led to a suppression"},
 	{"app/hub/suppressions", "app/accounts/notifications", "staff hear of addresses whose messages keep coming back (W15)"},
 	{"app/hub/rsvp", "app/hub/suppressions", "nothing is sent to an address that refuses it"},
-	{"app/hub/sender", "app/hub/suppressions", "nothing is sent to an address that refuses it"},
 	{"app/hub/campaigns", "app/hub/suppressions", "nothing is sent to an address that refuses it"},
 	{"app/hub/rsvp", "app/hub/events", "an answer is to an event, which says when and how many"},
 	{"app/hub/guestlist", "app/hub/events", "totals are of the questions of an event"},
