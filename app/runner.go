@@ -74,7 +74,7 @@ func (r *runner) serve(ctx context.Context, s *http.Server, served <-chan error)
 // work does the background work until ctx ends, with the settings of the moment.
 func (r *runner) work(ctx context.Context) {
 	a := r.current()
-	worker := sender.NewWorker(a.DB, a.Campaigns, a.config.Log)
+	worker := sender.NewWorker(a.DB, a.Campaigns, a.config.Log, sender.Intervals{})
 	for {
 		working, stop := context.WithCancel(ctx)
 		var running sync.WaitGroup
@@ -142,6 +142,9 @@ func (a *App) jobs(worker *sender.Worker) []func(ctx context.Context) {
 		func(ctx context.Context) { a.Directory.SyncPeriodically(ctx, report("syncing customers")) },
 		func(ctx context.Context) {
 			a.workRegistrations(ctx, report("telling staff of answers, and offering places"))
+		},
+		func(ctx context.Context) {
+			a.workCampaigns(ctx, report("choosing subjects, and telling staff of campaigns"))
 		},
 		func(ctx context.Context) { a.runMaintenance(ctx, report("housekeeping")) },
 	}

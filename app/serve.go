@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"presence/app/hub/suppressions"
 	"presence/app/platform/background"
 	"presence/app/platform/httpx"
 	"presence/db"
@@ -128,6 +129,18 @@ func (a *App) workRegistrations(ctx context.Context, report func(context.Context
 	background.Repeat(ctx, 15*time.Second, nil, func() {
 		report(ctx, errors.Join(a.RSVP.NotifyStaff(ctx), a.RSVP.OfferPlaces(ctx)))
 	})
+}
+
+// workCampaigns calls FollowCampaigns every two seconds until ctx ends.
+func (a *App) workCampaigns(ctx context.Context, report func(context.Context, error)) {
+	background.Repeat(ctx, 2*time.Second, nil, func() { report(ctx, a.FollowCampaigns(ctx)) })
+}
+
+// FollowCampaigns does what is due of campaigns beside sending, which package sender does: it chooses between two subjects, and notifies
+// staff of the progress of campaigns and of addresses that were suppressed. It may be called repeatedly, and by several replicas.
+func (a *App) FollowCampaigns(ctx context.Context) error {
+	return errors.Join(a.Campaigns.ChooseDue(ctx), a.Campaigns.NotifyPending(ctx),
+		suppressions.NotifyStaff(ctx, a.DB, db.InstantOf(a.config.Now())))
 }
 
 // DeleteExpiredIdempotencyKeys deletes stored responses to requests with an Idempotency-Key after a day (C8).

@@ -24,6 +24,7 @@ import (
 	"presence/app/apptest/fake"
 	"presence/app/hub/directory"
 	"presence/app/hub/sender"
+	"presence/app/platform/background"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
@@ -126,11 +127,20 @@ func Speaking(l i18n.Lang) Option { return func(o *options) { o.language = l } }
 // Mailing sends bulk mail by a channel; by default messages go to the outbox.
 func Mailing(c mail.Channel) Option { return func(o *options) { o.bulk = c } }
 
-// Work runs a worker that sends campaigns, until the test ends.
+// Work runs a worker that sends campaigns, and what follows campaigns, until the test ends.
 func (a *App) Work(t testing.TB) {
 	ctx, stop := context.WithCancel(context.Background())
 	var done sync.WaitGroup
-	done.Go(func() { sender.NewWorker(a.DB, a.Campaigns, slog.New(slog.NewJSONHandler(a.Log, nil))).Work(ctx) })
+	done.Go(func() {
+		sender.NewWorker(a.DB, a.Campaigns, slog.New(slog.NewJSONHandler(a.Log, nil)), sender.Intervals{}).Work(ctx)
+	})
+	done.Go(func() {
+		background.Repeat(ctx, time.Second, nil, func() {
+			if err := a.FollowCampaigns(ctx); err != nil && ctx.Err() == nil {
+				t.Log(err)
+			}
+		})
+	})
 	t.Cleanup(func() { stop(); done.Wait() })
 }
 

@@ -215,7 +215,6 @@ var pairs = []arrow{
 	{"app/hub/suppressions", "app/hub/events", "the list says which event's message led to a suppression"},
 	{"app/hub/suppressions", "app/accounts/notifications", "staff hear of addresses whose messages keep coming back (W15)"},
 	{"app/hub/rsvp", "app/hub/suppressions", "nothing is sent to an address that refuses it"},
-	{"app/hub/sender", "app/hub/suppressions", "nothing is sent to an address that refuses it"},
 	{"app/hub/campaigns", "app/hub/suppressions", "nothing is sent to an address that refuses it"},
 	{"app/hub/rsvp", "app/hub/events", "an answer is to an event, which says when and how many"},
 	{"app/hub/guestlist", "app/hub/events", "totals are of the questions of an event"},
@@ -485,7 +484,6 @@ var owners = map[string]string{
 
 // alsoWrite are the packages that write a table beside its owner, each with the part of a row's life that is its own.
 var alsoWrite = []arrow{
-	{"app/hub/sender", "campaign_recipients", "claims and marks: phase, lease; when to look up or try again: lookups, next_at; bounced_at, bounce"},
 	{"app/accounts/auth", "api_tokens", "used_at; deletes tokens that have expired, and those of people whose sign-ins end"},
 	{"app/accounts/accesstokens", "auth_secrets", "the rows signing_key and issuer"},
 	{"app/hub/tracking", "campaign_recipients", "opened_at, clicked_at, scanned_at: the first open and click, and the first of a program"},
@@ -542,6 +540,48 @@ func TestArchitecture_OneWriterPerTable(t *testing.T) {
 	for i, a := range alsoWrite {
 		if !used[i] {
 			t.Errorf("%s no longer writes %s: take it off the list", a.from, a.to)
+		}
+	}
+}
+
+// stepChange is an assignment to the state, the phase or the lease of recipients, or a SET whose columns are not in the same text.
+var stepChange = regexp.MustCompile(`(?s)\bUPDATE\s+campaign_recipients\s+SET\s*(?:$|(?:[^W]|W[^H])*\b(?:status|phase|lease)\s*=)`)
+
+// firstEvents names the columns of campaign_recipients that it sets by constants of its own.
+const firstEvents = "app/hub/tracking/store.go"
+
+func TestArchitecture_OneFileMovesRecipients(t *testing.T) {
+	const moves = "app/hub/campaigns/store_moves.go"
+	seen := false
+	for _, s := range product(t, false) {
+		if strings.HasPrefix(s.dir, "app/apptest") || s.dir == "cmd/torture" || s.dir == "cmd/bench" || s.path == firstEvents {
+			continue
+		}
+		s.texts(func(n ast.Node, text string) {
+			if !stepChange.MatchString(text) {
+				return
+			}
+			if s.path != moves {
+				t.Errorf("%s changes the state, the phase or the lease of recipients: all transitions, and what they count, are in %s", s.at(n), moves)
+			}
+			seen = true
+		})
+	}
+	if !seen {
+		t.Errorf("%s has no transition", moves)
+	}
+}
+
+// TestArchitecture_MovesAreKnownWhenSeen shows what the rule above takes for a change of the state, the phase or the lease.
+func TestArchitecture_MovesAreKnownWhenSeen(t *testing.T) {
+	for text, want := range map[string]bool{
+		"UPDATE campaign_recipients SET phase = ": true, "WITH due AS (SELECT 1)\n\tUPDATE campaign_recipients SET lookups = 0, lease = $1": true,
+		"UPDATE campaign_recipients SET ": true, "UPDATE campaign_recipients SET status = 1 WHERE id = $1": true,
+		"UPDATE campaign_recipients SET next_at = $3 WHERE campaign_id = $1 AND phase = 0": false,
+		"SELECT phase FROM campaign_recipients WHERE status = 0":                           false,
+	} {
+		if stepChange.MatchString(text) != want {
+			t.Errorf("%q: taken for a change: %v, want %v", text, !want, want)
 		}
 	}
 }

@@ -555,7 +555,7 @@ CREATE TABLE campaign_recipients (
   language    TEXT NOT NULL CHECK (language IN ('fr','en')),
   customer_id TEXT NOT NULL,
   source_id   BIGINT NOT NULL DEFAULT 0                 -- of a reminder: the recipient of the send that it reminds of
-, bounced_at BIGINT NOT NULL DEFAULT 0, bounce TEXT NOT NULL DEFAULT '', complained_at BIGINT NOT NULL DEFAULT 0, variant BIGINT NOT NULL DEFAULT 0, lookups BIGINT NOT NULL DEFAULT 0);
+, bounced_at BIGINT NOT NULL DEFAULT 0, bounce TEXT NOT NULL DEFAULT '', complained_at BIGINT NOT NULL DEFAULT 0, variant BIGINT NOT NULL DEFAULT 0, lookups BIGINT NOT NULL DEFAULT 0, lookup_at BIGINT NOT NULL DEFAULT 0);
 CREATE UNIQUE INDEX campaign_recipients_email_key ON campaign_recipients (campaign_id, email_key);
 CREATE INDEX campaign_recipients_customer_id ON campaign_recipients (campaign_id, customer_id) WHERE customer_id <> '';
 CREATE INDEX campaign_recipients_waiting ON campaign_recipients (campaign_id, next_at, id) WHERE status = 0 AND phase = 0;

@@ -176,7 +176,7 @@ var parts = []Part{
 		Columns: columns("id:int campaign_id:int status:int phase:int lease:int lookups:int attempts:int next_at:instant sent_at:instant " +
 			"opened_at:instant clicked_at:instant scanned_at:instant bounced_at:instant complained_at:instant bounce " +
 			"reason email email_key firstname lastname " +
-			"language customer_id source_id:int variant:int")},
+			"language customer_id source_id:int variant:int lookup_at:instant")},
 	{Table: "suppressions", About: "Excluded addresses",
 		key:     "email_key",
 		Columns: columns("email_key reason since:instant recipient_id:int? cause diagnostic")},

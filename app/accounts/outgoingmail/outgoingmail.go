@@ -132,12 +132,3 @@ const (
 
 // maxUnanswered is how often a message is handed over at most without an answer being heard.
 const maxUnanswered = 2
-
-// retryDelay returns the time to wait after the nth attempt; n starts at 1.
-func retryDelay(n int64) time.Duration {
-	d := firstRetry
-	for i := int64(1); i < n && d < lastRetry; i++ {
-		d *= 2
-	}
-	return min(d, lastRetry)
-}

@@ -169,7 +169,7 @@ func (s *Service) saveOutcome(ctx context.Context, o attempt) error {
 		case f != nil && f.Kind == mail.Refused:
 			return saveRefused(ctx, tx, o.message, f.Text)
 		}
-		d := deferral{reason: "no answer", next: retryDelay(o.message.attempts + 1)}
+		d := deferral{reason: "no answer", next: background.Backoff(o.message.attempts+1, firstRetry, lastRetry)}
 		if f != nil {
 			d.reason, d.next = f.Text, max(d.next, f.After)
 		}

@@ -4,6 +4,7 @@ package sends
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -19,6 +20,7 @@ import (
 	"presence/app/hub/blocks"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/sender"
+	"presence/app/hub/suppressions"
 	"presence/app/hub/templates"
 	"presence/app/hub/tracking"
 	"presence/app/platform/background"
@@ -90,12 +92,23 @@ func (w *World) NewService(d *db.DB) *campaigns.Service {
 	return s
 }
 
-// Worker returns the worker of a service's process, with short intervals.
-func (w *World) Worker(s *campaigns.Service) *sender.Worker {
-	worker := sender.NewWorker(w.databases[s], s, slog.New(slog.NewTextHandler(w.Log, nil)))
-	worker.Rest, worker.Heartbeat = time.Millisecond, 20*time.Millisecond
-	return worker
+// Worker returns the worker of a service's process, with short intervals, which change may change.
+func (w *World) Worker(s *campaigns.Service, change ...func(*sender.Intervals)) *sender.Worker {
+	i := sender.Intervals{Heartbeat: beat, StalledAfter: StalledAfter * beat, Schedule: beat, Rest: time.Millisecond}
+	for _, c := range change {
+		c(&i)
+	}
+	return sender.NewWorker(w.databases[s], s, slog.New(slog.NewTextHandler(w.Log, nil)), i)
 }
+
+// beat is the interval of what a worker of the world does periodically.
+const beat = 20 * time.Millisecond
+
+// StalledAfter is the number of heartbeats after which a worker of the world takes another one for stalled.
+const StalledAfter = 8
+
+// Frozen has a worker do nothing periodically: it neither shows that it lives, nor does what is due.
+func Frozen(i *sender.Intervals) { i.Heartbeat, i.Schedule = time.Hour, time.Hour }
 
 // Relay returns a channel to the sink.
 func (w *World) Relay(times mail.Timeouts) mail.Channel {
@@ -171,14 +184,26 @@ func (w *World) CountBatches() {
 		english = (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = audience_sources.id AND e.language = 'en')`)
 }
 
-// Work starts the worker of a service's process; stop stops it and waits until it has ended.
-func (w *World) Work(s *campaigns.Service) (stop func()) { return w.Run(w.Worker(s)) }
+// Work starts the worker of a service's process, and its job that follows campaigns; stop stops both and waits until they have ended.
+func (w *World) Work(s *campaigns.Service) (stop func()) {
+	worker, d := w.Worker(s), w.databases[s]
+	return w.start(worker.Work, func(ctx context.Context) {
+		background.Repeat(ctx, beat, nil, func() {
+			// its errors are those of a database that a test has made fail
+			_ = errors.Join(s.ChooseDue(ctx), s.NotifyPending(ctx), suppressions.NotifyStaff(ctx, d, db.InstantOf(w.Clock.Now())))
+		})
+	})
+}
 
-// Run is Work for a worker.
-func (w *World) Run(worker *sender.Worker) (stop func()) {
+// Run starts a worker alone; stop stops it and waits until it has ended.
+func (w *World) Run(worker *sender.Worker) (stop func()) { return w.start(worker.Work) }
+
+func (w *World) start(jobs ...func(ctx context.Context)) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var done sync.WaitGroup
-	done.Go(func() { worker.Work(ctx) })
+	for _, job := range jobs {
+		done.Go(func() { job(ctx) })
+	}
 	var once sync.Once
 	stop = func() { once.Do(func() { cancel(); done.Wait() }) }
 	w.Cleanup(stop)

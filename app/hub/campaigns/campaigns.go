@@ -174,6 +174,8 @@ func (c Counts) Delivered() int64 { return c.Sent - c.Complained }
 // CountsChange is what a transaction adds to the counts of a campaign; a field may be negative.
 type CountsChange struct {
 	Pending, Sent, Failed, Excluded, Unconfirmed, Opened, Clicked, Bounced, Complained int64
+
+	Resolved int64 // recipients that were unconfirmed and are no longer; at least 0, and not part of Counts
 }
 
 // Plus returns the sum of two changes.
@@ -181,7 +183,7 @@ func (c CountsChange) Plus(d CountsChange) CountsChange {
 	return CountsChange{
 		Pending: c.Pending + d.Pending, Sent: c.Sent + d.Sent, Failed: c.Failed + d.Failed, Excluded: c.Excluded + d.Excluded,
 		Unconfirmed: c.Unconfirmed + d.Unconfirmed, Opened: c.Opened + d.Opened, Clicked: c.Clicked + d.Clicked,
-		Bounced: c.Bounced + d.Bounced, Complained: c.Complained + d.Complained,
+		Bounced: c.Bounced + d.Bounced, Complained: c.Complained + d.Complained, Resolved: c.Resolved + d.Resolved,
 	}
 }
 

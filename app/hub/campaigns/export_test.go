@@ -8,6 +8,7 @@ var (
 	RemindedOfText     = remindedOfText
 	InsertReminderText = insertReminderText
 	RespondedRowsText  = respondedRowsText
+	RespondedCondition = respondedCondition
 	FilterCondition    = filterCondition
 	CountStages        = countStages
 	ChooseDueNow       = (*Service).chooseDue

@@ -108,8 +108,8 @@ func eventTitles(ctx context.Context, q db.Queryer, eventID string) (fr, en stri
 	return e.Text("fr").Title, e.Text("en").Title, err
 }
 
-// NotifyPending sends the pending notifications of all campaigns. Workers call it every few seconds, so that sending a message
-// never waits for a notification, and a worker that dies leaves none behind unsent.
+// NotifyPending sends the pending notifications of all campaigns. It is called every few seconds in each process, so that sending a
+// message never waits for a notification, and a worker that dies leaves none behind unsent.
 func (s *Service) NotifyPending(ctx context.Context) error {
 	list, err := withPendingNotification(ctx, s.db)
 	if err != nil {

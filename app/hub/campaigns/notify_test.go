@@ -81,9 +81,7 @@ func hears(w *sends.World, want ...string) {
 
 // workWithoutMaintenance starts a worker that tells nobody anything at its heartbeats.
 func workWithoutMaintenance(w *sends.World) {
-	worker := w.Worker(w.S)
-	worker.Heartbeat = time.Hour
-	w.Run(worker)
+	w.Run(w.Worker(w.S, sends.Frozen))
 }
 
 func TestService_tells(t *testing.T) {

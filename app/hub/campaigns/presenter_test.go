@@ -982,10 +982,37 @@ func TestLinkTokens_stay_the_same(t *testing.T) {
 }
 
 func TestCountsChange_Plus(t *testing.T) {
-	sum := CountsChange{1, 2, 3, 4, 5, 6, 7, 8, 9}.Plus(CountsChange{10, 20, 30, 40, 50, 60, 70, 80, 90})
-	if sum != (CountsChange{11, 22, 33, 44, 55, 66, 77, 88, 99}) {
+	sum := CountsChange{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}.Plus(CountsChange{10, 20, 30, 40, 50, 60, 70, 80, 90, 100})
+	if sum != (CountsChange{11, 22, 33, 44, 55, 66, 77, 88, 99, 110}) {
 		t.Errorf("%+v", sum)
 	}
+}
+
+func TestMoved(t *testing.T) {
+	unconfirmed := Step{Pending, PhaseUnconfirmed}
+	for _, x := range []struct {
+		name     string
+		from, to Step
+		want     CountsChange
+	}{
+		{"one that was accepted", Step{Pending, PhaseInFlight}, Step{State: Sent}, CountsChange{Pending: -1, Sent: 1}},
+		{"one whose answer was lost", Step{Pending, PhaseInFlight}, unconfirmed, CountsChange{Unconfirmed: 1}},
+		{"an unconfirmed one that has arrived", unconfirmed, Step{State: Sent}, CountsChange{Pending: -1, Sent: 1, Unconfirmed: -1, Resolved: 1}},
+		{"an unconfirmed one that is sent to again", unconfirmed, Step{}, CountsChange{Unconfirmed: -1, Resolved: 1}},
+		{"an unconfirmed one that stays so", unconfirmed, unconfirmed, CountsChange{}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := Moved(1, x.from, x.to); got != x.want {
+				t.Errorf("got %+v, want %+v", got, x.want)
+			}
+		})
+	}
+	t.Run("a resolved one is counted beside one that becomes unconfirmed", func(t *testing.T) {
+		sum := Moved(1, unconfirmed, Step{}).Plus(Moved(1, Step{Pending, PhaseInFlight}, unconfirmed))
+		if sum != (CountsChange{Resolved: 1}) {
+			t.Errorf("%+v", sum)
+		}
+	})
 }
 
 func TestCampaign_Active(t *testing.T) {

@@ -87,10 +87,10 @@ func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64
 	return id, err
 }
 
-// RespondedCondition returns the SQL condition that the guest of recipient r has answered the event: through a personal link of
+// respondedCondition returns the SQL condition that the guest of recipient r has answered the event: through a personal link of
 // this send or of the one it reminds of, with the same address, or as the same customer. Each of these is a subquery of its
 // own, so that each can use an index. event is the placeholder of the event's id.
-func RespondedCondition(r, event string) string {
+func respondedCondition(r, event string) string {
 	return strings.NewReplacer("{r}", r, "{answer}", "EXISTS (SELECT 1 FROM rsvps v WHERE v.event_id = "+event+" AND ").
 		Replace("({answer} v.recipient_id = {r}.id) OR {answer} v.recipient_id = {r}.source_id) OR {answer} v.email_key = " +
 			"{r}.email_key) OR {answer} v.customer_id = {r}.customer_id AND v.customer_id <> ''))")

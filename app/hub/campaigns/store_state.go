@@ -42,12 +42,3 @@ func PendingIn(alias string, phases ...Phase) string {
 	}
 	return pending + "phase IN (" + strings.Join(list, ",") + ")"
 }
-
-// setStep returns the assignments that set a recipient's step (see setStepTo).
-func setStep(s Step) string { return setStepTo(s.State.SQL(), s.Phase.SQL()) }
-
-// setStepTo returns the assignments that set a recipient's state and phase, which are SQL, remove its lease and reset the count
-// of lookups, which a recipient that becomes unconfirmed again begins anew.
-func setStepTo(state, phase string) string {
-	return "status = " + state + ", phase = " + phase + ", lease = 0, lookups = 0"
-}

@@ -66,8 +66,8 @@ func HoldUnfinished(ctx context.Context, tx *db.Tx, at db.Instant) (int64, error
 		WHERE `+InState("", Scheduled)+" OR pending > unconfirmed AND "+InState("", Sending, Paused, Interrupted), int64(at))
 }
 
-// AddCounts changes the counts of a campaign.
-func AddCounts(ctx context.Context, tx *db.Tx, id int64, d CountsChange, at db.Instant) error {
+// addCounts changes the stored counts of a campaign (see Service.AddCounts).
+func addCounts(ctx context.Context, tx *db.Tx, id int64, d CountsChange, at db.Instant) error {
 	if d == (CountsChange{}) {
 		return nil
 	}

@@ -13,15 +13,15 @@ const (
 	subjectB = "2"
 )
 
-// HasSubjectB is the condition that a claimed recipient gets the second subject. campaign is the placeholder of the campaign's id.
-func HasSubjectB(campaign string) string {
+// hasSubjectB is the condition that a claimed recipient gets the second subject. campaign is the placeholder of the campaign's id.
+func hasSubjectB(campaign string) string {
 	return "(variant = " + subjectB + " OR variant = " + theRest + " AND (SELECT chosen_subject FROM campaigns WHERE id = " + campaign +
 		") = '" + ChosenB + "')"
 }
 
-// MayBeSent is the condition that the subject of a recipient is known: the rest waits for the choice. campaign is the placeholder of the
+// mayBeSent is the condition that the subject of a recipient is known: the rest waits for the choice. campaign is the placeholder of the
 // campaign's id.
-func MayBeSent(campaign string) string {
+func mayBeSent(campaign string) string {
 	return "variant >= (SELECT CASE WHEN choose_at > 0 AND chosen_subject = '' THEN 1 ELSE 0 END FROM campaigns WHERE id = " + campaign + ")"
 }
 

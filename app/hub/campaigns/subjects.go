@@ -111,8 +111,8 @@ func (s *Service) beginSubjectTest(ctx context.Context, tx *db.Tx, id int64) err
 	return setChooseAt(ctx, tx, id, chooseAt)
 }
 
-// ChooseDue chooses the subject of the rest for the campaigns whose time to choose has come, also if they are stopped. Workers of all
-// replicas call it every few seconds: the row of a campaign is locked meanwhile, so that one of them chooses.
+// ChooseDue chooses the subject of the rest for the campaigns whose time to choose has come, also if they are stopped. It is called every
+// few seconds in each process: the row of a campaign is locked meanwhile, so that one of them chooses.
 func (s *Service) ChooseDue(ctx context.Context) error {
 	ids, err := dueToChoose(ctx, s.db, s.at())
 	if err != nil {

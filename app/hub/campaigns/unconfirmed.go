@@ -45,26 +45,13 @@ func (s *Service) ConfirmAllResponded(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			return s.AddCountsOf(ctx, tx, map[int64]CountsChange{c.ID: change})
+			return s.AddCounts(ctx, tx, auth.Actor{}, map[int64]CountsChange{c.ID: change})
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// CompleteIfResolved completes an interrupted campaign that has no pending recipient any more. by resolved the last one; the
-// zero Actor is the program.
-func (s *Service) CompleteIfResolved(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
-	done, err := completeInterrupted(ctx, tx, id, s.at())
-	if err != nil || !done {
-		return err
-	}
-	if err := tx.Signal(ctx, Changed); err != nil {
-		return err
-	}
-	return s.NotifyStaff(ctx, tx, id, by)
 }
 
 // ContinueIfRetried continues a campaign that was interrupted because only unconfirmed recipients were left, when one of them
@@ -99,17 +86,13 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		case !sent && c.State == Cancelled:
 			return errs.Conflict("campaign_cancelled", "This campaign was cancelled: nothing of it is sent again.")
 		}
-		if err := AddCounts(ctx, tx, id, change, s.at()); err != nil {
+		if err := s.AddCounts(ctx, tx, by, map[int64]CountsChange{id: change}); err != nil {
 			return err
 		}
-		switch {
-		case sent:
-			err = s.CompleteIfResolved(ctx, tx, id, by)
-		case c.State == Interrupted && c.Reason != Restored: // after a restore, one message does not resume the whole campaign
-			err = s.restart(ctx, tx, id)
-		}
-		if err != nil {
-			return err
+		if !sent && c.State == Interrupted && c.Reason != Restored { // after a restore, one message does not resume the whole campaign
+			if err := s.restart(ctx, tx, id); err != nil {
+				return err
+			}
 		}
 		if c, err = s.get(ctx, tx, id); err != nil {
 			return err
@@ -119,18 +102,30 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 	return c, err
 }
 
-// AddCountsOf changes the counts of several campaigns, in the order of their ids, and completes those whose last unconfirmed
-// message is resolved by that.
-func (s *Service) AddCountsOf(ctx context.Context, tx *db.Tx, changes map[int64]CountsChange) error {
+// AddCounts changes the counts of campaigns, in the order of their ids, and completes those that were interrupted and have nothing
+// pending any more because their last unconfirmed recipients are resolved. by made the change; the zero Actor is the program.
+func (s *Service) AddCounts(ctx context.Context, tx *db.Tx, by auth.Actor, changes map[int64]CountsChange) error {
 	for _, id := range slices.Sorted(maps.Keys(changes)) {
-		if err := AddCounts(ctx, tx, id, changes[id], s.at()); err != nil {
+		if err := addCounts(ctx, tx, id, changes[id], s.at()); err != nil {
 			return err
 		}
-		if changes[id].Unconfirmed != 0 {
-			if err := s.CompleteIfResolved(ctx, tx, id, auth.Actor{}); err != nil {
+		if changes[id].Resolved > 0 {
+			if err := s.completeInterrupted(ctx, tx, id, by); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// completeInterrupted completes an interrupted campaign that has no pending recipient any more.
+func (s *Service) completeInterrupted(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
+	done, err := completeInterrupted(ctx, tx, id, s.at())
+	if err != nil || !done {
+		return err
+	}
+	if err := tx.Signal(ctx, Changed); err != nil {
+		return err
+	}
+	return s.NotifyStaff(ctx, tx, id, by)
 }

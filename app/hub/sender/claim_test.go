@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"presence/app/accounts/auth"
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
@@ -178,7 +179,7 @@ func TestMarkSent_after_the_provider_reported(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return campaigns.AddCounts(ctx, tx, c.ID, change, at)
+			return w.S.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
 		})
 		if err != nil {
 			t.Fatal(err)

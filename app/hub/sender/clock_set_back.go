@@ -18,7 +18,7 @@ func (w *Worker) clampFutureRetries(ctx context.Context) error {
 	for _, id := range ids {
 		at := w.now()
 		latest := at.Add(lastRetry)
-		last, err := latestRetryAt(ctx, w.db, id)
+		last, err := campaigns.LatestDue(ctx, w.db, id)
 		if err != nil {
 			return err
 		}
@@ -32,7 +32,7 @@ func (w *Worker) clampFutureRetries(ctx context.Context) error {
 		if c.HoldsRest() {
 			latest = max(latest, c.ChooseAt)
 		}
-		if err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return makeDueAfter(ctx, tx, id, latest, at) }); err != nil {
+		if err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return campaigns.MakeDueAfter(ctx, tx, id, latest, at) }); err != nil {
 			return err
 		}
 	}

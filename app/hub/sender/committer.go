@@ -93,7 +93,7 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		if err != nil {
 			return err
 		}
-		marked, err := setInFlight(ctx, tx, c.campaign.ID, c.member.lease, sum.marks)
+		marked, err := campaigns.MarkInFlight(ctx, tx, c.campaign.ID, c.member.lease, sum.marks)
 		if err != nil {
 			return err
 		}
@@ -105,7 +105,8 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		if err != nil {
 			return err
 		}
-		if err := campaigns.AddCounts(ctx, tx, c.campaign.ID, change.Plus(excluded), at); err != nil {
+		counts := map[int64]campaigns.CountsChange{c.campaign.ID: change.Plus(excluded)}
+		if err := c.member.worker.sends.AddCounts(ctx, tx, auth.Actor{}, counts); err != nil {
 			return err
 		}
 		if sum.pause != nil {
@@ -113,9 +114,8 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 				return err
 			}
 		}
-		resolved := change.Unconfirmed < 0
 		short := sum.quiet || sum.pause != nil || int64(len(claimed)) < allowed
-		stopped, err := c.endIfDone(ctx, tx, resolved, short, at)
+		stopped, err := c.endIfDone(ctx, tx, change.Resolved > 0, short, at)
 		if err != nil {
 			return err
 		}
@@ -181,7 +181,7 @@ func (c *committer) claimUpTo(ctx context.Context, tx *db.Tx, n int64,
 	if n == 0 {
 		return nil, excluded, nil
 	}
-	if claimed, excluded, err = claimRecipients(ctx, tx, c.campaign, c.member.lease, at, n); err != nil {
+	if claimed, excluded, err = campaigns.Claim(ctx, tx, c.campaign, c.member.lease, at, n); err != nil {
 		return nil, excluded, err
 	}
 	links := make([]rsvp.Link, len(claimed))
@@ -208,9 +208,6 @@ func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db
 func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (stopped bool, err error) {
 	id := c.campaign.ID
 	if resolved {
-		if err := c.member.worker.sends.CompleteIfResolved(ctx, tx, id, auth.Actor{}); err != nil {
-			return false, err
-		}
 		if err := c.member.worker.sends.ContinueIfRetried(ctx, tx, id); err != nil {
 			return false, err
 		}

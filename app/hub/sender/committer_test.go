@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"presence/app/hub/campaigns"
 )
@@ -91,13 +90,4 @@ func TestCommitter_plan(t *testing.T) {
 			t.Errorf("%+v", s.pause)
 		}
 	})
-}
-
-func TestRun_restAfter_doubles_up_to_a_minute(t *testing.T) {
-	r := &campaignRun{member: &membership{worker: &Worker{Rest: time.Second}}}
-	for n, want := range map[int64]time.Duration{1: time.Second, 2: 2 * time.Second, 6: 32 * time.Second, 7: time.Minute, 90: time.Minute} {
-		if got := r.restAfter(n); got != want {
-			t.Errorf("after failure %d: %s, want %s", n, got, want)
-		}
-	}
 }

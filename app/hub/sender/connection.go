@@ -2,13 +2,15 @@ package sender
 
 import (
 	"errors"
+	"time"
 
 	"presence/app/hub/campaigns"
+	"presence/app/platform/background"
 	"presence/app/platform/mail"
 )
 
-// maxChannelFailures is how many failures of the channel in a row, over all connections, pause the campaign.
-const maxChannelFailures = 120
+// maxChannelFailures is how many failures of the channel in a row pause the campaign: after about a quarter of an hour.
+const maxChannelFailures = 20
 
 // perConnection is how many recipients a connection claims ahead: the one that it sends, and the next, which it announces to
 // the session.
@@ -70,7 +72,7 @@ func (c *connection) commit(r commitRequest) commitResult {
 // the rate limit allows no message, it keeps the session open, since signing in again for every message would cost the relay
 // more than the messages.
 func (c *connection) claim() {
-	available := c.run.workAvailable() // before the claim, so that work which comes up after it ends the wait below
+	available := c.run.moreWork.next() // before the claim, so that work which comes up after it ends the wait below
 	result := c.commit(commitRequest{claims: perConnection})
 	if result.err != nil {
 		c.run.rest(storageRest)
@@ -157,16 +159,20 @@ func (c *connection) recordOutcome(m message, err error, marked bool) {
 		return
 	}
 	if err == nil {
-		c.run.failures.Store(0)
+		c.run.failures.works()
 		c.run.member.worker.channels.Works()
 	}
 }
 
-// channelFailed handles a failure of the channel: it gives the queue back, and rests or pauses the campaign.
+// channelFailed handles a failure of the channel: it gives the queue back, and rests or pauses the campaign. Of several
+// connections that fail at the same time, the first rests and the others wait for it.
 func (c *connection) channelFailed(err error) {
 	c.returnQueue()
 	f := mail.FailureOf(err)
-	n := c.run.failures.Add(1)
+	n, resting := c.run.failures.add()
+	if resting == nil {
+		defer c.run.failures.restOver()
+	}
 	c.run.member.worker.channels.Failed(err, "campaign", c.run.campaign.ID, "channel", c.run.campaign.Channel)
 	switch {
 	case f != nil && f.Kind == mail.SignIn:
@@ -177,11 +183,20 @@ func (c *connection) channelFailed(err error) {
 		return
 	}
 	c.commit(commitRequest{}) // give the queue back now: other connections may still work
-	rest := c.run.restAfter(n)
+	var rest time.Duration
 	if f != nil {
-		rest = max(rest, min(f.After, maxRest))
+		rest = min(f.After, maxRest)
+	}
+	if resting == nil {
+		rest = max(rest, background.Backoff(n, c.run.member.worker.intervals.Rest, maxRest))
 	}
 	c.run.rest(rest)
+	if resting != nil {
+		select {
+		case <-resting:
+		case <-c.run.ctx.Done():
+		}
+	}
 }
 
 // pauseCampaign pauses the campaign with a reason for staff; detail is what the relay or provider answered.

@@ -36,3 +36,33 @@ func TestConnection_ends_the_run(t *testing.T) {
 		})
 	}
 }
+
+func TestChannelFailures(t *testing.T) {
+	var f channelFailures
+	fails := func(t *testing.T, want int64, first bool) <-chan struct{} {
+		t.Helper()
+		n, resting := f.add()
+		if n != want || first != (resting == nil) {
+			t.Errorf("failure %d, want %d; it is the first to notice it: %t", n, want, resting == nil)
+		}
+		return resting
+	}
+	t.Run("connections that fail at the same time count once, and rest until the first has rested", func(t *testing.T) {
+		fails(t, 1, true)
+		others := []<-chan struct{}{fails(t, 1, false), fails(t, 1, false), fails(t, 1, false)}
+		f.restOver()
+		for _, resting := range others {
+			<-resting
+		}
+	})
+	t.Run("a failure after the rest counts again", func(t *testing.T) {
+		fails(t, 2, true)
+		fails(t, 2, false)
+	})
+	t.Run("a message that goes through ends the failures in a row, also during a rest", func(t *testing.T) {
+		f.works()
+		fails(t, 1, false)
+		f.restOver()
+		fails(t, 1, true)
+	})
+}

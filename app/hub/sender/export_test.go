@@ -11,10 +11,7 @@ import (
 
 // What the tests see of the package beside its exported names.
 
-const (
-	MaxChannelFailures = maxChannelFailures
-	StalledAfter       = stalledAfter
-)
+const MaxChannelFailures = maxChannelFailures
 
 type Membership struct{ *membership }
 
@@ -45,12 +42,12 @@ func (w *Worker) TakeFromBucket(ctx context.Context, tx *db.Tx, sender string, n
 
 func ClaimRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant,
 	n int64) ([]campaigns.Recipient, error) {
-	claimed, _, err := claimRecipients(ctx, tx, c, worker, at, n)
+	claimed, _, err := campaigns.Claim(ctx, tx, c, worker, at, n)
 	return claimed, err
 }
 
 func SetInFlight(ctx context.Context, tx *db.Tx, campaign, worker int64, ids []int64) (map[int64]bool, error) {
-	return setInFlight(ctx, tx, campaign, worker, ids)
+	return campaigns.MarkInFlight(ctx, tx, campaign, worker, ids)
 }
 
 func InsertWorker(ctx context.Context, tx *db.Tx, name string) (int64, error) {

@@ -10,12 +10,9 @@ import (
 // heartbeatTimeout limits the statements of one heartbeat, because the database may not answer.
 const heartbeatTimeout = 5 * time.Second
 
-// stalledAfter is the number of this worker's heartbeats after which another worker counts as stalled if its own counter has
-// not changed meanwhile.
-const stalledAfter = 8
-
 // peerHeartbeat is the last value that was read from another worker's heartbeat counter, and how many heartbeats of this worker
-// have passed since that value changed. Wall clocks are not compared, so that clock skew between replicas does not matter.
+// have passed since that value changed. Clocks are not read: they may differ between replicas, and after a process stood still
+// itself, its clock would show that the others have been silent for long.
 type peerHeartbeat struct {
 	beat    int64
 	unmoved int
@@ -36,7 +33,7 @@ func (m *membership) heartbeat(ctx context.Context, lost func()) {
 	if m.worker.db.Dialect().OneMachine() {
 		return
 	}
-	for sleep(ctx, m.worker.Heartbeat) {
+	for sleep(ctx, m.worker.intervals.Heartbeat) {
 		alive, err := m.beatOnce(ctx)
 		if err == nil && !alive {
 			lost()
@@ -65,7 +62,8 @@ func (m *membership) beatOnce(ctx context.Context) (alive bool, err error) {
 	return alive, err
 }
 
-// stalled reports whether another worker's counter has not changed for stalledAfter heartbeats.
+// stalled reports whether another worker's counter has not changed for so many heartbeats of this worker as
+// take Intervals.StalledAfter.
 func (m *membership) stalled(w workerRow) bool {
 	p, known := m.peers[w.id]
 	if !known || p.beat != w.beat {
@@ -74,5 +72,6 @@ func (m *membership) stalled(w workerRow) bool {
 		p.unmoved++
 	}
 	m.peers[w.id] = p
-	return p.unmoved >= stalledAfter
+	i := m.worker.intervals
+	return time.Duration(p.unmoved)*i.Heartbeat >= i.StalledAfter
 }

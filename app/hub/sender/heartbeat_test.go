@@ -3,7 +3,8 @@ package sender
 import "testing"
 
 func TestMembership_stalled_after_a_heartbeat_has_not_moved_for_long(t *testing.T) {
-	m := &membership{peers: map[int64]peerHeartbeat{}}
+	const stalledAfter = 8
+	m := &membership{peers: map[int64]peerHeartbeat{}, worker: &Worker{intervals: Intervals{}.withDefaults()}}
 	looks := func(id, beat int64, times int) (last bool) {
 		for range times {
 			last = m.stalled(workerRow{id: id, beat: beat})

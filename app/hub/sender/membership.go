@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"sync"
+	"time"
 
 	"presence/app/hub/campaigns"
 	"presence/db"
@@ -17,21 +18,20 @@ type membership struct {
 	worker *Worker
 	lease  int64 // the row's id
 	lock   *db.Lock
-	wake   chan struct{} // there may be a campaign to send
 	peers  map[int64]peerHeartbeat
 	left   map[int64]bool // campaigns that are left to other processes, which have their channel; of the goroutine of serve
 
-	mu         sync.Mutex
-	runWakeups map[int64]chan struct{} // by campaign: wakes the campaign's run when something has changed
-	running    sync.WaitGroup          // the runs
+	changed broadcast // a campaign has changed, or a run has ended
+	mu      sync.Mutex
+	runs    map[int64]bool // the campaigns that have a run
+	running sync.WaitGroup // the runs
 }
 
 var errOtherProcessSends = errors.New("sender: another process sends")
 
 func newMembership(w *Worker, lock *db.Lock) *membership {
 	return &membership{
-		worker: w, lock: lock, wake: make(chan struct{}, 1),
-		peers: map[int64]peerHeartbeat{}, left: map[int64]bool{}, runWakeups: map[int64]chan struct{}{},
+		worker: w, lock: lock, peers: map[int64]peerHeartbeat{}, left: map[int64]bool{}, runs: map[int64]bool{},
 	}
 }
 
@@ -138,15 +138,20 @@ func (m *membership) serve(ctx, drain context.Context) {
 	live, lost := context.WithCancel(ctx)
 	defer lost()
 	var tasks sync.WaitGroup
-	tasks.Go(func() { m.worker.db.Listen(live, campaigns.Changed, func() error { m.wakeAll(); return nil }) })
+	tasks.Go(func() { m.worker.db.Listen(live, campaigns.Changed, func() error { m.changed.wake(); return nil }) })
 	tasks.Go(func() { m.heartbeat(live, lost) })
 	tasks.Go(func() { m.watchLock(live, lost) })
 	tasks.Go(func() { m.schedule(live) })
+	tasks.Go(func() { m.reconcile(live) })
+	tick := time.NewTicker(m.worker.intervals.Schedule)
+	defer tick.Stop()
 	for live.Err() == nil {
+		changed := m.changed.next()
 		m.startRuns(live, drain)
 		select {
 		case <-live.Done():
-		case <-m.wake:
+		case <-changed:
+		case <-tick.C:
 		}
 	}
 	ended := make(chan struct{})

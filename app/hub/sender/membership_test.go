@@ -168,8 +168,7 @@ func TestWorker_relieves(t *testing.T) {
 	w, _, two, url := replicas(t, sink.Options{})
 	g := &gate{Channel: w.Options.Channels[campaigns.Bulk], to: "g0@example.org", reached: make(chan struct{}), open: make(chan struct{})}
 	w.Options.Channels, w.Options.Connections = map[string]mail.Channel{campaigns.Bulk: g}, 1
-	stalled := w.Worker(w.NewService(sends.OpenAt(t, url)))
-	stalled.Heartbeat = time.Hour
+	stalled := w.Worker(w.NewService(sends.OpenAt(t, url)), sends.Frozen)
 	m, err := stalled.Join(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -230,7 +229,7 @@ func TestWorker_relieves_at_the_next_heartbeat(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for range sender.StalledAfter { // the first of them learns where its counter stands
+	for range sends.StalledAfter { // the first of them learns where its counter stands
 		reap(t.Context())
 	}
 	err = w.DB.Write(t.Context(), func(_ context.Context, tx *db.Tx) error {
@@ -296,9 +295,7 @@ func TestWorker_ends(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		w.Exec("INSERT INTO people (id, email, name, role, language, created_at, updated_at) "+
 			"VALUES ($1, 'a@example.org', 'A', 'events', 'fr', 1, 1)", sends.Staff.PersonID)
-		worker := w.Worker(w.S)
-		worker.Heartbeat = time.Hour
-		stop := w.Run(worker)
+		stop := w.Run(w.Worker(w.S, sends.Frozen))
 		w.Until(w.Invite(2).Send().ID, campaigns.Completed)
 		t.Run("staff were notified in the transaction that completed the campaign", func(t *testing.T) {
 			if n := w.Count("SELECT COUNT(*) FROM notifications WHERE kind = 'campaign.finished'"); n != 1 {

@@ -1,10 +1,14 @@
 package sender
 
 import (
+	"context"
 	"errors"
 	"time"
 
+	"presence/app/hub/campaigns"
+	"presence/app/platform/background"
 	"presence/app/platform/mail"
+	"presence/db"
 )
 
 // outcome is the result of one attempt to send a message.
@@ -33,15 +37,6 @@ const (
 	lastRetry   = time.Hour
 	maxAttempts = 8
 )
-
-// retryDelay returns the time to wait after the nth attempt was deferred; n starts at 1.
-func retryDelay(n int64) time.Duration {
-	d := firstRetry
-	for i := int64(1); i < n && d < lastRetry; i++ {
-		d *= 2
-	}
-	return min(d, lastRetry)
-}
 
 // outcomeOf interprets the error that mail.Session.Send returned for the nth attempt. marked: the recipient was marked in
 // flight, so that the message may have been handed over.
@@ -76,6 +71,39 @@ func outcomeOf(id, attempt int64, err error, marked bool) outcome {
 		}
 	}
 	return o
+}
+
+// saveOutcomes saves the outcomes of messages and returns the change of the campaign's counts.
+func saveOutcomes(ctx context.Context, tx *db.Tx, worker int64, outcomes []outcome,
+	at db.Instant) (change campaigns.CountsChange, err error) {
+	var sent []int64
+	for _, o := range outcomes {
+		if o.kind == outcomeSent {
+			sent = append(sent, o.id)
+			continue
+		}
+		one, err := saveOutcome(ctx, tx, worker, o, at)
+		if err != nil {
+			return change, err
+		}
+		change = change.Plus(one)
+	}
+	accepted, err := campaigns.MarkSent(ctx, tx, sent, at)
+	return change.Plus(accepted), err
+}
+
+// saveOutcome saves any outcome except outcomeSent.
+func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.Instant) (campaigns.CountsChange, error) {
+	a := campaigns.Attempt{Recipient: o.id, Worker: worker, Number: o.attempt, Answer: o.text, HandedOver: o.answered}
+	switch o.kind {
+	case outcomeRefused:
+		return campaigns.Refuse(ctx, tx, a, o.bounce, at)
+	case outcomeDeferred:
+		return campaigns.Defer(ctx, tx, a, at.Add(max(background.Backoff(o.attempt, firstRetry, lastRetry), o.retryAfter)))
+	case outcomeUnknown:
+		return campaigns.MarkUnconfirmed(ctx, tx, a)
+	}
+	return campaigns.Return(ctx, tx, o.id, worker)
 }
 
 // outcomeWindow keeps the results of a run's last messages.

@@ -3,7 +3,6 @@ package sender
 import (
 	"io"
 	"testing"
-	"time"
 
 	"presence/app/platform/mail"
 )
@@ -34,15 +33,6 @@ func TestOutcomeWindow_tooManyRefused(t *testing.T) {
 				t.Errorf("got %t", got)
 			}
 		})
-	}
-}
-
-func TestRetryDelay_doubles_up_to_an_hour(t *testing.T) {
-	for n, want := range map[int64]time.Duration{1: 15 * time.Second, 2: 30 * time.Second, 3: time.Minute, 8: 32 * time.Minute, 9: time.Hour,
-		50: time.Hour} {
-		if got := retryDelay(n); got != want {
-			t.Errorf("after attempt %d: %s, want %s", n, got, want)
-		}
 	}
 }
 

@@ -6,15 +6,12 @@ import (
 	"sync"
 	"time"
 
+	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
+	"presence/app/platform/background"
 	"presence/app/platform/mail"
 	"presence/db"
 )
-
-// lookupDelays are the times after which the provider is asked about an unconfirmed message: one minute after it became
-// unconfirmed, which providers need to list a message, and then after each lookup that did not find it. After the last one only
-// staff can resolve it.
-var lookupDelays = [...]time.Duration{time.Minute, 4 * time.Minute, 25 * time.Minute, 90 * time.Minute}
 
 const (
 	lookupsPerQuery = 10               // messages per query
@@ -30,8 +27,8 @@ type providerBackoff struct {
 }
 
 type backoffUntil struct {
-	until db.Instant
-	last  time.Duration
+	until    db.Instant
+	failures int64 // in a row
 }
 
 func (k *providerBackoff) allows(channel string, at db.Instant) bool {
@@ -51,8 +48,15 @@ func (k *providerBackoff) recordResult(channel string, at db.Instant, err error)
 	if k.waits == nil {
 		k.waits = map[string]backoffUntil{}
 	}
-	d := max(firstBackoff, min(2*k.waits[channel].last, maxBackoff))
-	k.waits[channel] = backoffUntil{at.Add(d), d}
+	n := k.waits[channel].failures + 1
+	k.waits[channel] = backoffUntil{at.Add(background.Backoff(n, firstBackoff, maxBackoff)), n}
+}
+
+// reconcile calls Worker.reconcile periodically until ctx ends. A provider may take lookupTimeout to answer about each campaign.
+func (m *membership) reconcile(ctx context.Context) {
+	for sleep(ctx, m.worker.intervals.Schedule) {
+		m.worker.lookups.Report(ctx, m.worker.reconcile(ctx))
+	}
 }
 
 // reconcile asks the providers that support it about unconfirmed messages. A message that is found was sent (R11). A message that
@@ -67,7 +71,7 @@ func (w *Worker) reconcile(ctx context.Context) error {
 		if !canFind || !w.backoff.allows(c.Channel, w.now()) {
 			continue
 		}
-		due, err := dueForLookup(ctx, w.db, c.ID, w.now())
+		due, err := campaigns.DueForLookup(ctx, w.db, c.ID, w.now())
 		if err == nil && due {
 			err = w.reconcileCampaign(ctx, c, finder)
 		}
@@ -82,7 +86,7 @@ func (w *Worker) reconcile(ctx context.Context) error {
 func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, finder mail.Finder) error {
 	var ids []int64
 	err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		ids, err = claimForLookup(ctx, tx, c.ID, w.now(), lookupsPerQuery)
+		ids, err = campaigns.PlanLookups(ctx, tx, c.ID, w.now(), lookupsPerQuery)
 		return err
 	})
 	if err != nil || len(ids) == 0 {
@@ -111,10 +115,10 @@ func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, fi
 			}
 			change = change.Plus(confirmed)
 		}
-		if err := returnLookups(ctx, tx, notQueried, w.now()); err != nil {
+		if err := campaigns.ReturnLookups(ctx, tx, notQueried, w.now()); err != nil {
 			return err
 		}
-		return w.sends.AddCountsOf(ctx, tx, map[int64]campaigns.CountsChange{c.ID: change})
+		return w.sends.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
 	})
 }
 

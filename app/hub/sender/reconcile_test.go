@@ -1,6 +1,7 @@
 package sender_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -109,9 +110,35 @@ func lose(w *sends.World, n int, guests ...string) (*provider, campaigns.Campaig
 
 // withoutLookups returns a worker that sends and asks no provider: while it asked, a call of reconcile would skip the rows it locks.
 func withoutLookups(w *sends.World) *sender.Worker {
-	worker := w.Worker(w.S)
-	worker.Heartbeat = time.Hour
-	return worker
+	return w.Worker(w.S, sends.Frozen)
+}
+
+// stuckFinder is a channel that never says whether it has a message.
+type stuckFinder struct {
+	mail.Channel
+	asked chan struct{} // receives each question
+	stuck chan struct{} // closed: it answers
+}
+
+func (f *stuckFinder) Find(context.Context, string, string) (bool, error) {
+	f.asked <- struct{}{}
+	<-f.stuck
+	return false, nil
+}
+
+func TestWorker_reconcile_holds_nothing_up(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		_, c := lose(w, 2, "g1")
+		w.Clock.Advance(time.Minute)
+		f := &stuckFinder{Channel: w.Options.Channels[campaigns.Bulk], asked: make(chan struct{}, 10), stuck: make(chan struct{})}
+		w.Options.Channels = map[string]mail.Channel{campaigns.Bulk: f}
+		stop := w.Work(w.NewService(w.DB))
+		defer stop()
+		defer close(f.stuck)
+		<-f.asked
+		w.Exec("UPDATE campaigns SET status = 'scheduled', starts_at = 1, started_at = 0, reason = '' WHERE id = $1", c.ID)
+		w.UntilIt("has missed its start while the provider is asked", c.ID, func(c campaigns.Campaign) bool { return c.State == campaigns.Paused })
+	})
 }
 
 // reconcile asks the provider once about what is due.

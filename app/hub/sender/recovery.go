@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
 	"presence/db"
 )
@@ -61,7 +62,7 @@ func (m *membership) lockIsFree(ctx context.Context, w workerRow) (bool, error) 
 // One statement finds all such leases, and they are released one by one. A lease that had no worker when it was found has none
 // when it is released, even if other workers join and claim in between, because an id is never used twice.
 func (m *membership) releaseOrphans(ctx context.Context) error {
-	orphans, err := listOrphans(ctx, m.worker.db)
+	orphans, err := campaigns.OrphanedLeases(ctx, m.worker.db)
 	if err != nil {
 		return err
 	}
@@ -73,9 +74,9 @@ func (m *membership) releaseOrphans(ctx context.Context) error {
 	return nil
 }
 
-func (w *Worker) releaseLease(ctx context.Context, l lease) error {
+func (w *Worker) releaseLease(ctx context.Context, l campaigns.Lease) error {
 	return w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := release(ctx, tx, l, w.now()); err != nil {
+		if err := release(ctx, tx, w.sends, l); err != nil {
 			return err
 		}
 		return tx.Signal(ctx, campaigns.Changed)
@@ -83,37 +84,37 @@ func (w *Worker) releaseLease(ctx context.Context, l lease) error {
 }
 
 // release releases a lease in one campaign and corrects the campaign's counts.
-func release(ctx context.Context, tx *db.Tx, l lease, at db.Instant) error {
-	c, err := campaigns.ByID(ctx, tx, l.campaign)
+func release(ctx context.Context, tx *db.Tx, sends *campaigns.Service, l campaigns.Lease) error {
+	c, err := campaigns.ByID(ctx, tx, l.Campaign)
 	if err != nil {
 		return err
 	}
-	change, err := releaseRecipients(ctx, tx, c, l.worker)
+	change, err := campaigns.Release(ctx, tx, c, l.Worker)
 	if err != nil {
 		return err
 	}
-	return campaigns.AddCounts(ctx, tx, c.ID, change, at)
+	return sends.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
 }
 
 // HoldRestored stops all sends of a restored backup, or of an imported archive, until staff resume them, and returns their
 // number. The database does not know which messages were sent after the copy was made, so no send may continue by itself: sends in
 // progress are interrupted, and paused ones get the reason Restored. Recipients in flight in the copy become unconfirmed (R11).
-// All leases are released, since they are of workers of the installation that was copied, even if a worker of this one has the
+// All campaigns.Leases are released, since they are of workers of the installation that was copied, even if a worker of this one has the
 // same id. The rows of workers stay: that of a running server, which goes on as a member, is its own, and those of a backup are
 // deleted by the first worker that joins.
 func HoldRestored(ctx context.Context, d *db.DB, now time.Time) (held int64, err error) {
-	at := db.InstantOf(now)
+	sends := campaigns.NewService(d, func() time.Time { return now }, campaigns.Options{}) // counts; sends nothing
 	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		leases, err := listLeases(ctx, tx)
+		leases, err := campaigns.Leases(ctx, tx)
 		if err != nil {
 			return err
 		}
 		for _, l := range leases {
-			if err := release(ctx, tx, l, at); err != nil {
+			if err := release(ctx, tx, sends, l); err != nil {
 				return err
 			}
 		}
-		held, err = campaigns.HoldUnfinished(ctx, tx, at)
+		held, err = campaigns.HoldUnfinished(ctx, tx, db.InstantOf(now))
 		return err
 	})
 	return held, err

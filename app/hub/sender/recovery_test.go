@@ -152,9 +152,9 @@ func TestWorker_shares(t *testing.T) {
 			d := sends.OpenAt(t, url)
 			w := sends.New(t, d, sink.Options{Dot: time.Millisecond})
 			for range 3 {
-				worker := w.Worker(w.NewService(sends.OpenAt(t, url)))
-				worker.Heartbeat = x.beats
-				w.Run(worker)
+				w.Run(w.Worker(w.NewService(sends.OpenAt(t, url)), func(i *sender.Intervals) {
+					i.Heartbeat, i.StalledAfter = x.beats, sends.StalledAfter*x.beats
+				}))
 			}
 			id := w.Invite(2000).Send().ID
 			w.Until(id, campaigns.Completed)
@@ -217,8 +217,7 @@ func thaw(t *testing.T, g *gate, to campaigns.State, rules ...sink.Rule) (w *sen
 	fast := w.Options
 	g.Channel, g.to, g.reached, g.open = w.Options.Channels[campaigns.Bulk], "g0@example.org", make(chan struct{}), make(chan struct{})
 	w.Options.Channels, w.Options.Connections = map[string]mail.Channel{campaigns.Bulk: g}, 1
-	frozen := w.Worker(w.NewService(sends.OpenAt(t, url)))
-	frozen.Heartbeat = time.Hour // it does not move
+	frozen := w.Worker(w.NewService(sends.OpenAt(t, url)), sends.Frozen)
 	w.Options = fast
 	id = w.Invite(10).Send().ID
 	stop := w.Run(frozen)

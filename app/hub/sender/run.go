@@ -3,7 +3,6 @@ package sender
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"presence/app/hub/campaigns"
@@ -28,15 +27,12 @@ type campaignRun struct {
 	ctx       context.Context // ends with the membership, or by end; what is in flight goes on until drain ends
 	end       context.CancelFunc
 	drain     context.Context
-	changed   <-chan struct{} // a campaign has changed
-	failures  atomic.Int64    // of the channel, in a row
-
-	mu       sync.Mutex    // of moreWork
-	moreWork chan struct{} // closed when there may be something to claim
+	failures  channelFailures
+	moreWork  broadcast // there may be something to claim
 }
 
 // startRuns starts a run for every campaign to be sent that has none in this process. Within quiet hours it starts none. It is
-// called when a campaign has changed, and periodically, also for what a failed read or quiet hours have left out.
+// called when a campaign has changed, and at each tick of serve, also for what a failed read or quiet hours have left out.
 func (m *membership) startRuns(ctx, drain context.Context) {
 	if m.isQuiet() {
 		return
@@ -54,20 +50,17 @@ func (m *membership) startRuns(ctx, drain context.Context) {
 			m.leaveOrPause(ctx, c)
 			continue
 		}
-		changed, added := m.addRun(id)
-		if !added {
+		if !m.addRun(id) {
 			continue
 		}
 		m.running.Go(func() {
-			err := m.send(ctx, drain, changed, id)
+			err := m.send(ctx, drain, id)
 			if err != nil && errs.KindOf(err) != errs.KindNotFound {
 				m.worker.log.Error("sender: sending", "campaign", id, "error", err)
 				sleep(ctx, storageRest)
 			}
-			m.mu.Lock()
-			delete(m.runWakeups, id)
-			m.mu.Unlock()
-			notify(m.wake) // the campaign may have been resumed in the meantime
+			m.removeRun(id)
+			m.changed.wake() // the campaign may have been resumed in the meantime
 		})
 	}
 }
@@ -94,29 +87,25 @@ func (m *membership) leaveOrPause(ctx context.Context, c campaigns.Campaign) {
 	}
 }
 
-// addRun registers a run; added is false when the campaign has one already.
-func (m *membership) addRun(id int64) (changed chan struct{}, added bool) {
+// addRun registers a run; it returns false when the campaign has one already.
+func (m *membership) addRun(id int64) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.runWakeups[id] != nil {
-		return nil, false
+	if m.runs[id] {
+		return false
 	}
-	m.runWakeups[id] = make(chan struct{}, 1)
-	return m.runWakeups[id], true
+	m.runs[id] = true
+	return true
 }
 
-// wakeAll wakes the worker and its runs.
-func (m *membership) wakeAll() {
+func (m *membership) removeRun(id int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, changed := range m.runWakeups {
-		notify(changed)
-	}
-	notify(m.wake)
+	delete(m.runs, id)
 }
 
 // send runs one campaign over its connections. It returns when nothing is left to do for now, and what was in flight is finished.
-func (m *membership) send(ctx, drain context.Context, changed <-chan struct{}, id int64) error {
+func (m *membership) send(ctx, drain context.Context, id int64) error {
 	c, err := campaigns.ByID(drain, m.worker.db, id)
 	if err != nil || c.State != campaigns.Sending {
 		return err
@@ -132,7 +121,7 @@ func (m *membership) send(ctx, drain context.Context, changed <-chan struct{}, i
 	m.worker.log.Info("sender: sending a campaign", "campaign", id, "event", c.EventID, "pending", c.Counts.Pending)
 	r := &campaignRun{
 		member: m, campaign: c, channel: m.worker.sends.ChannelOf(c), composer: composer, committer: newCommitter(m, c, composer),
-		drain: drain, changed: changed, moreWork: make(chan struct{}),
+		drain: drain,
 	}
 	r.ctx, r.end = context.WithCancel(ctx)
 	defer r.end()
@@ -167,7 +156,7 @@ func (m *membership) logEnd(ctx context.Context, id int64) {
 // ends before, the next worker recovers the leases.
 func (m *membership) releaseAll(ctx, drain context.Context, campaign int64) error {
 	for {
-		err := m.worker.releaseLease(drain, lease{campaign: campaign, worker: m.lease})
+		err := m.worker.releaseLease(drain, campaigns.Lease{Campaign: campaign, Worker: m.lease})
 		if err == nil || !sleep(ctx, storageRest) {
 			return err
 		}
@@ -181,48 +170,68 @@ func (r *campaignRun) watch() {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for {
+		changed := r.member.changed.next()
+		c, err := campaigns.ByID(r.ctx, r.member.worker.db, r.campaign.ID)
+		if err == nil && (c.State != campaigns.Sending || r.member.isQuiet()) {
+			r.end()
+			return
+		}
+		if err == nil && r.mayClaim(c) {
+			r.moreWork.wake()
+		}
 		select {
 		case <-r.ctx.Done():
 			return
 		case <-tick.C:
-		case <-r.changed:
-		}
-		c, err := campaigns.ByID(r.ctx, r.member.worker.db, r.campaign.ID)
-		if err != nil {
-			continue
-		}
-		if c.State != campaigns.Sending || r.member.isQuiet() {
-			r.end()
-			return
-		}
-		due, waiting, err := nextDue(r.ctx, r.member.worker.db, r.campaign.ID)
-		if c.Counts.Pending == c.Counts.Unconfirmed || err == nil && waiting && due <= r.member.worker.now() {
-			r.wakeConnections()
+		case <-changed:
 		}
 	}
 }
 
-func (r *campaignRun) wakeConnections() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	close(r.moreWork)
-	r.moreWork = make(chan struct{})
-}
-
-func (r *campaignRun) workAvailable() <-chan struct{} {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.moreWork
+// mayClaim reports whether an attempt of the campaign is due, or only unconfirmed recipients are left, which a claim finds out. It is
+// false when that cannot be read.
+func (r *campaignRun) mayClaim(c campaigns.Campaign) bool {
+	if c.Counts.Pending == c.Counts.Unconfirmed {
+		return true
+	}
+	due, waiting, err := campaigns.NextDue(r.ctx, r.member.worker.db, r.campaign.ID)
+	return err == nil && waiting && due <= r.member.worker.now()
 }
 
 // rest waits for d, or until the run ends.
 func (r *campaignRun) rest(d time.Duration) { sleep(r.ctx, d) }
 
-// restAfter returns how long the campaign waits before it uses the channel again, after n failures of the channel in a row.
-func (r *campaignRun) restAfter(n int64) time.Duration {
-	d := r.member.worker.Rest
-	for i := int64(1); i < n && d < maxRest; i++ {
-		d *= 2
+// channelFailures counts how often the channel of a run failed in a row. The connections of a run notice the same failure at the same
+// time: those that fail while one rests after a failure belong to that failure, and rest with it.
+type channelFailures struct {
+	mu    sync.Mutex
+	inRow int64
+	rest  chan struct{} // closed when the rest is over; nil: there is none
+}
+
+// add counts a failure. If the caller is the first to notice it, resting is nil, and the caller calls restOver when it has rested; else
+// resting is closed then. n is the number of failures in a row.
+func (f *channelFailures) add() (n int64, resting <-chan struct{}) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.rest != nil {
+		return max(f.inRow, 1), f.rest
 	}
-	return min(d, maxRest)
+	f.inRow++
+	f.rest = make(chan struct{})
+	return f.inRow, nil
+}
+
+func (f *channelFailures) restOver() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	close(f.rest)
+	f.rest = nil
+}
+
+// works ends the failures in a row.
+func (f *channelFailures) works() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.inRow = 0
 }

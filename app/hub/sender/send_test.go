@@ -220,9 +220,7 @@ func TestWorker_pauses(t *testing.T) {
 				w.Invite(300)
 				w.Exec(`INSERT INTO people (id, email, name, role, language, created_at, updated_at)
 					VALUES ($1, 'rosalie@example.org', 'Rosalie', 'events', 'fr', 1, 1)`, sends.Staff.PersonID)
-				worker := w.Worker(w.S)
-				worker.Heartbeat = time.Hour // staff are told in the transaction that pauses it, not by a later round
-				w.Run(worker)
+				w.Run(w.Worker(w.S, sends.Frozen)) // staff are told in the transaction that pauses it, not by a later round
 				c := w.Until(w.Send().ID, campaigns.Paused)
 				if n := w.Count("SELECT COUNT(*) FROM notifications WHERE data LIKE '%paused%'"); n != 1 {
 					t.Errorf("staff were told %d times", n)

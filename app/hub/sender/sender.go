@@ -7,11 +7,11 @@
 //	goroutine of the connection (connection.go)     goroutine of the committer (committer.go)
 //
 //	work
-//	  ├─ claim ──────────── commit ─ request ───▶   loop ─▶ commitBatch ─▶ claimRecipients    waiting → claimed
-//	  │    compose        ◀───────── result ─────                           (store.go)        (lease = this worker)
+//	  ├─ claim ──────────── commit ─ request ───▶   loop ─▶ commitBatch ─▶ Claim              waiting → claimed
+//	  │    compose        ◀───────── result ─────                                             (lease = this worker)
 //	  ├─ deliver
 //	  │    session.Send                             MAIL, RCPT, DATA, the content …
-//	  │      markInFlight ─ commit ─ request ───▶   loop ─▶ commitBatch ─▶ setInFlight        claimed → in flight
+//	  │      markInFlight ─ commit ─ request ───▶   loop ─▶ commitBatch ─▶ MarkInFlight       claimed → in flight
 //	  │                   ◀───────── result ─────
 //	  │                                             … the final dot; the relay answers
 //	  │    recordOutcome                            outcomeOf: what the answer means (outcome.go)
@@ -19,7 +19,8 @@
 //	     (of claim, markInFlight, channelFailed                                               waiting (try again later) or
 //	     or finish)                                                                           unconfirmed (no answer)
 //
-// Each commitBatch is one transaction; the result is sent after its COMMIT.
+// Claim, MarkInFlight and the transitions that saveOutcomes calls are in campaigns/store_moves.go. Each commitBatch is one transaction;
+// the result is sent after its COMMIT.
 //
 // The committer joins what the connections of a campaign ask for at the same time in one transaction (committer.go). Together they are
 // the campaign's run (run.go), which ends as a whole: the context of the run ends, each connection finishes the message that is in
@@ -48,6 +49,7 @@
 package sender
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync"
@@ -59,27 +61,40 @@ import (
 )
 
 const (
-	stopGrace      = 10 * time.Second // for messages in flight when the program stops
-	rejoinGrace    = 2 * time.Second  // for messages in flight when a membership is lost, before joining again
-	lockTimeout    = 5 * time.Second  // for taking the lock of a membership
-	leaveTimeout   = 4 * time.Second  // for the database when the program stops
-	joinEvery      = time.Second      // between attempts to join
-	heartbeatEvery = 2 * time.Second
-	firstRest      = time.Second // after the relay was down; doubles
+	stopGrace    = 10 * time.Second // for messages in flight when the program stops
+	rejoinGrace  = 2 * time.Second  // for messages in flight when a membership is lost, before joining again
+	lockTimeout  = 5 * time.Second  // for taking the lock of a membership
+	leaveTimeout = 4 * time.Second  // for the database when the program stops
+	joinEvery    = time.Second      // between attempts to join
 )
+
+// Intervals are those of a worker. A field that is 0 has the value of the product.
+type Intervals struct {
+	Heartbeat    time.Duration // between increments of the worker's counter: 2 s
+	StalledAfter time.Duration // how long another worker's counter may stand still: 16 s, in heartbeats of this worker
+	Schedule     time.Duration // between looks for what is due: 2 s
+	Rest         time.Duration // after the first failure of a channel: 1 s
+}
+
+// withDefaults returns the intervals with the values of the product for those that are 0.
+func (i Intervals) withDefaults() Intervals {
+	return Intervals{
+		Heartbeat: cmp.Or(i.Heartbeat, 2*time.Second), StalledAfter: cmp.Or(i.StalledAfter, 16*time.Second),
+		Schedule: cmp.Or(i.Schedule, 2*time.Second), Rest: cmp.Or(i.Rest, time.Second),
+	}
+}
 
 // Worker sends campaigns in this process. On SQLite only one process sends at a time, since all would share one disk and one
 // relay; on PostgreSQL all replicas do, each with its own claims.
 type Worker struct {
-	Heartbeat time.Duration // interval of heartbeats; 2 s unless changed before Work
-	Rest      time.Duration // after the first failure of a channel; 1 s unless changed before Work
-
+	intervals  Intervals
 	db         *db.DB
 	sends      *campaigns.Service
 	o          campaigns.Options
 	log        *slog.Logger
 	storage    *outage.Log // failures of the database
 	scheduling *outage.Log // failures of schedule
+	lookups    *outage.Log // failures of reconcile
 	channels   *outage.Log // failures of the relay or provider
 	backoff    providerBackoff
 	lastLease  int64 // that of the membership with which it joined last; 0: it has not joined
@@ -87,18 +102,19 @@ type Worker struct {
 }
 
 // NewWorker makes the worker of this process.
-func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger) *Worker {
-	return &Worker{Heartbeat: heartbeatEvery, Rest: firstRest, db: d, sends: sends, o: sends.Options(), log: log,
+func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger, i Intervals) *Worker {
+	return &Worker{intervals: i.withDefaults(), db: d, sends: sends, o: sends.Options(), log: log,
 		storage:    outage.New(log, "sender: the database", sends.Now),
 		scheduling: outage.New(log, "sender: maintenance", sends.Now),
+		lookups:    outage.New(log, "sender: resolving unconfirmed messages", sends.Now),
 		channels:   outage.New(log, "sender: the mail server", sends.Now)}
 }
 
 // With returns the worker that follows w in the same process after w.Work has returned, with other settings of campaigns.
 // Campaigns that w was sending are continued.
 func (w *Worker) With(sends *campaigns.Service) *Worker {
-	next := NewWorker(w.db, sends, w.log)
-	next.Heartbeat, next.Rest, next.lastLease = w.Heartbeat, w.Rest, w.lastLease
+	next := NewWorker(w.db, sends, w.log, w.intervals)
+	next.lastLease = w.lastLease
 	return next
 }
 
@@ -131,10 +147,27 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// notify sends to ch unless a notification is waiting there already.
-func notify(ch chan struct{}) {
-	select {
-	case ch <- struct{}{}:
-	default:
+// broadcast wakes all who wait for something that has changed. The zero value is ready for use.
+type broadcast struct {
+	mu sync.Mutex
+	ch chan struct{} // closed by the next call of wake; nil: nobody waits
+}
+
+// next returns a channel that the next call of wake closes. Who takes it before looking at what may change misses no change.
+func (b *broadcast) next() <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ch == nil {
+		b.ch = make(chan struct{})
+	}
+	return b.ch
+}
+
+func (b *broadcast) wake() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ch != nil {
+		close(b.ch)
+		b.ch = nil
 	}
 }

@@ -3,7 +3,6 @@ package sender
 import (
 	"context"
 
-	"presence/app/hub/campaigns"
 	"presence/db"
 )
 
@@ -36,36 +35,6 @@ func incrementHeartbeat(ctx context.Context, tx *db.Tx, id int64) (alive bool, e
 func deleteWorkers(ctx context.Context, tx *db.Tx, ids ...int64) error {
 	_, err := tx.Exec(ctx, "DELETE FROM campaign_workers WHERE id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids))
 	return err
-}
-
-// workerExists is the condition that the worker with that placeholder has its row.
-func workerExists(worker string) string {
-	return "EXISTS (SELECT 1 FROM campaign_workers WHERE id = " + worker + ")"
-}
-
-// lease is a worker's lease of recipients of a campaign.
-type lease struct{ campaign, worker int64 }
-
-// listLeases returns all leases.
-func listLeases(ctx context.Context, q db.Queryer) ([]lease, error) {
-	return leasesThat(ctx, q, "TRUE")
-}
-
-// listOrphans returns the leases whose worker has no row. It must be a single statement: a worker inserts its row before it
-// claims, so that a snapshot with its claims also contains its row.
-func listOrphans(ctx context.Context, q db.Queryer) ([]lease, error) {
-	return leasesThat(ctx, q, "NOT "+workerExists("r.lease"))
-}
-
-// leasesThat returns the leases that meet a condition on their recipients r.
-func leasesThat(ctx context.Context, q db.Queryer, condition string) ([]lease, error) {
-	return db.Collect(func(row db.Row) (l lease, err error) {
-		err = row.Scan(&l.campaign, &l.worker)
-		return l, err
-	})(q.Query(ctx, `SELECT DISTINCT r.campaign_id, r.lease FROM campaigns c
-			JOIN campaign_recipients r ON r.id BETWEEN c.first_id AND c.last_id AND +r.campaign_id = c.id
-		WHERE c.pending > c.unconfirmed AND `+campaigns.PendingIn("r.", campaigns.PhaseClaimed, campaigns.PhaseInFlight)+`
-			AND `+condition+" ORDER BY 1, 2"))
 }
 
 // CountWorkers returns the number of workers: one for each process that sends, and those whose death nobody has noticed yet.

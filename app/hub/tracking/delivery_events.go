@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/suppressions"
 	"presence/app/platform/contact"
@@ -75,7 +76,7 @@ func (s *Service) saveBatch(ctx context.Context, tx *db.Tx, b batch) error {
 	if err := suppressions.Add(ctx, tx, b.suppress); err != nil {
 		return err
 	}
-	return s.sends.AddCountsOf(ctx, tx, b.changes)
+	return s.sends.AddCounts(ctx, tx, auth.Actor{}, b.changes)
 }
 
 // subject is the recipient that an event names, with its proof.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"presence/app/accounts/auth"
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
@@ -222,7 +223,7 @@ func TestService_RecordDeliveryEvents_while_another_call_reports_the_same(t *tes
 		if err := tracking.SaveReported(ctx, tx, c.FirstID, campaigns.Sent); err != nil {
 			return err
 		}
-		return campaigns.AddCounts(ctx, tx, c.ID, campaigns.CountsChange{Pending: -1, Sent: 1}, 1)
+		return w.S.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: {Pending: -1, Sent: 1}})
 	}, func(ctx context.Context) error {
 		return w.Tracking.RecordDeliveryEvents(ctx, []mail.ProviderEvent{report(w, c, 0, mail.Delivered, w.Clock.Now())})
 	})

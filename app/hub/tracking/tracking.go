@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"time"
 
+	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
 	"presence/app/platform/background"
 	"presence/app/platform/capacity"
@@ -104,7 +105,7 @@ func (s *Service) write(ctx context.Context, to linkTarget, k kind, at db.Instan
 		if err != nil {
 			return err
 		}
-		return s.sends.AddCountsOf(ctx, tx, map[int64]campaigns.CountsChange{to.campaign: change})
+		return s.sends.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{to.campaign: change})
 	})
 }
 
