@@ -31,7 +31,7 @@ func handleUnrouted(e *gin.Engine, r *httpx.Router) {
 	e.NoRoute(func(c *gin.Context) { r.Refuse(c, errs.NotFound("page or resource")) })
 	e.NoMethod(func(c *gin.Context) {
 		err := httpx.MethodNotAllowed("This resource does not take " + c.Request.Method + ".")
-		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+		httpx.Abort(c, err, http.StatusNotFound)
 	})
 }
 

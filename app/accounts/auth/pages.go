@@ -58,7 +58,7 @@ func (p *pages) signInForm(c *gin.Context) error {
 // startForProgram answers a program; its errors are problem+json.
 func (p *pages) startForProgram(c *gin.Context) error {
 	if err := (&api{p.Service, p.router}).startSignIn(c); err != nil {
-		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+		httpx.Abort(c, err, http.StatusNotFound)
 	}
 	return nil
 }

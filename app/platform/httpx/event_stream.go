@@ -39,7 +39,7 @@ func HandleEvents[I any](r *Router, op Op, h func(ctx context.Context, req *http
 			ctx, c := hc.Context(), humagin.Unwrap(hc)
 			serve, err := h(ctx, c.Request, in)
 			if err != nil {
-				Abort(c, ProblemOf(ctx, err, op.notFoundStatus()))
+				Abort(c, err, op.notFoundStatus())
 				return
 			}
 			s := openEvents(c.Writer)

@@ -85,7 +85,7 @@ func (op Op) admit(ctx context.Context, key string) error {
 func admitted(op Op) func(huma.Context, func(huma.Context)) {
 	return func(hc huma.Context, next func(huma.Context)) {
 		if err := op.admit(hc.Context(), hc.Header(idempotencyHeader)); err != nil {
-			Abort(humagin.Unwrap(hc), ProblemOf(hc.Context(), err, op.notFoundStatus()))
+			Abort(humagin.Unwrap(hc), err, op.notFoundStatus())
 			return
 		}
 		next(hc)

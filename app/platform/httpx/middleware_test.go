@@ -212,7 +212,7 @@ func TestLimitBodies_unfinished(t *testing.T) {
 	r := NewRouter(engine, Config{})
 	engine.Use(func(c *gin.Context) {
 		SetCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
-	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
+	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, err, 404) }))
 	r.HandleRaw(Op{Method: http.MethodPost, Path: "/", Rule: Anyone}, func(*gin.Context) error { return nil })
 	ask := func(body io.Reader, known string) int {
 		q := httptest.NewRequest(http.MethodPost, "/", body)
@@ -250,7 +250,7 @@ func TestLimitBodies(t *testing.T) {
 	r := NewRouter(engine, Config{})
 	engine.Use(func(c *gin.Context) {
 		SetCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
-	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
+	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, err, 404) }))
 	held, release := make(chan bool, 1000), make(chan bool)
 	r.HandleRaw(Op{Method: http.MethodPost, Path: "/hold", Rule: Anyone}, func(*gin.Context) error {
 		held <- true

@@ -21,7 +21,7 @@ func prepareBody(op Op) func(huma.Context, func(huma.Context)) {
 		}
 		c := humagin.Unwrap(hc)
 		if err := requireJSON(c, op.FileMember); err != nil {
-			Abort(c, ProblemOf(hc.Context(), err, op.notFoundStatus()))
+			Abort(c, err, op.notFoundStatus())
 			return
 		}
 		c.Request.Body = deadlineLifter{c.Request.Body, hc}

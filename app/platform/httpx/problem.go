@@ -121,10 +121,12 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
+	h := w.Header()
 	for k, v := range p.GetHeaders() {
-		w.Header()[k] = v
+		h[k] = v
 	}
-	w.Header().Set("Content-Type", p.ContentType(""))
+	h.Set("Content-Type", p.ContentType(""))
+	h.Del("Content-Disposition") // of a file that the handler wanted to send
 	w.WriteHeader(p.Status)
 	if r.Method != http.MethodHead {
 		_ = json.MarshalWrite(w, p)

@@ -104,5 +104,5 @@ func (r *Router) Refuse(c *gin.Context, err error) {
 		r.RenderErrorPage(c, err)
 		return
 	}
-	Abort(c, ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+	Abort(c, err, http.StatusNotFound)
 }

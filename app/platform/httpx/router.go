@@ -120,17 +120,18 @@ func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
 			err = h(c)
 		}
 		if err != nil {
-			Abort(c, ProblemOf(c.Request.Context(), err, op.notFoundStatus()))
+			Abort(c, err, op.notFoundStatus())
 		}
 	})
 }
 
-// Abort answers with a problem and aborts the request's handlers.
-func Abort(c *gin.Context, p *Problem) {
-	if c.Writer.Written() { // too late for a status: close the connection, so that the client notices
-		panic(http.ErrAbortHandler)
+// Abort answers with the problem for err and aborts the request's handlers; missing is the status of NotFound in the route's family.
+// If the answer has begun, it logs the error and closes the connection.
+func Abort(c *gin.Context, err error, missing int) {
+	if c.Writer.Written() {
+		abortResponse(c.Request.Context(), err)
 	}
-	writeProblem(c.Writer, c.Request, p)
+	writeProblem(c.Writer, c.Request, ProblemOf(c.Request.Context(), err, missing))
 	c.Abort()
 }
 

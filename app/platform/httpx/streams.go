@@ -109,5 +109,5 @@ func (w *lazyWriter) fail(err error, notFoundStatus int) {
 	if w.started {
 		abortResponse(w.hc.Context(), err)
 	}
-	Abort(humagin.Unwrap(w.hc), ProblemOf(w.hc.Context(), err, notFoundStatus))
+	Abort(humagin.Unwrap(w.hc), err, notFoundStatus)
 }
