@@ -2,7 +2,6 @@ package app
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -34,7 +33,7 @@ func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 		switch {
 		case row.Rule == "":
 			r.Refuse(c, errs.Forbidden("no_rule", "This route has no access rule."))
-		case actor.MustEnrol && row.Rule != httpx.Anyone && !isOwnSecurity(row.Path):
+		case actor.MustEnrol && row.Rule != httpx.Anyone && !row.AdmitsUnenrolled:
 			enrolFirst(c, r)
 		case allowed(row.Rule, actor) || row.Rule == httpx.Door && helps(actor, c):
 		case !actor.SignedIn() && row.Kind == httpx.StaffPage:
@@ -114,11 +113,6 @@ func identifyHelper(r *httpx.Router, s *door.Service) gin.HandlerFunc {
 	}
 }
 
-// isOwnSecurity reports whether a route is of the page on which people set up their second factors.
-func isOwnSecurity(pattern string) bool {
-	return pattern == "/staff/settings/security" || strings.HasPrefix(pattern, "/staff/settings/security/")
-}
-
 // enrolFirst redirects a person who must set up a second factor to the page for it, and refuses other requests of their browser.
 func enrolFirst(c *gin.Context, r *httpx.Router) {
 	if httpx.RouteOf(c).Kind != httpx.StaffPage {
@@ -128,11 +122,11 @@ func enrolFirst(c *gin.Context, r *httpx.Router) {
 	redirectPage(c, paths.Security())
 }
 
-// signInFirst redirects to the sign-in page, which returns to this page afterwards.
+// signInFirst redirects to the sign-in page, which returns to this page afterwards: not to a form that was sent, nor to a fragment, unless
+// the page polls itself.
 func signInFirst(c *gin.Context) {
-	next := "/staff/"
-	// The page of an archive polls its own address until the import ends the session.
-	if c.Request.Method == http.MethodGet && (!httpx.IsHTMX(c) || c.FullPath() == paths.CompanyExport()) {
+	next := paths.Local(paths.Today())
+	if c.Request.Method == http.MethodGet && (!httpx.IsHTMX(c) || httpx.RouteOf(c).Polled) {
 		next = c.Request.URL.RequestURI()
 	}
 	redirectPage(c, paths.LoginThen(next))

@@ -46,7 +46,7 @@ const maxRefused = 1 << 40
 // Pages registers the page and its file.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
-	r.Page(http.MethodGet, "/staff/settings/export", httpx.Admin, p.show)
+	r.Page(http.MethodGet, "/staff/settings/export", httpx.Admin, p.show, httpx.Polled) // until the import ends the session
 	r.Page(http.MethodPost, "/staff/settings/export", httpx.Admin, p.export, httpx.RequiresReauth)
 	r.Page(http.MethodPost, "/staff/settings/export/archives", httpx.Admin, p.upload, httpx.MaxBody(maxRefused))
 	r.Page(http.MethodPost, "/staff/settings/export/archives/import", httpx.Admin, p.begin, httpx.RequiresReauth)

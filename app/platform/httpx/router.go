@@ -65,7 +65,8 @@ func NewRouter(engine *gin.Engine, c Config) *Router {
 	return r
 }
 
-// PageOption sets an option of a page's row in the table of routes: MaxBody, RequiresReauth, MayRequireReauth, Public, SigningIn.
+// PageOption sets an option of a page's row in the table of routes: MaxBody, RequiresReauth, MayRequireReauth, Public,
+// SigningIn, AdmitsUnenrolled, Polled.
 type PageOption func(*Route)
 
 // MaxBody is the maximum size of the body in bytes, for a form with a file.
@@ -76,6 +77,12 @@ func Public(row *Route) { row.Kind = PublicPage }
 
 // SigningIn is the option of a PublicPage that issues or revokes credentials.
 func SigningIn(row *Route) { row.Kind, row.Credentials = PublicPage, true }
+
+// AdmitsUnenrolled is the option of a page on which people set up their second factors.
+func AdmitsUnenrolled(row *Route) { row.AdmitsUnenrolled = true }
+
+// Polled is the option of a page whose script polls its own address.
+func Polled(row *Route) { row.Polled = true }
 
 // Page registers a route that answers with a page, a StaffPage without another option. Its path has gin's notation: /staff/time/:period.
 func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error, options ...PageOption) {
