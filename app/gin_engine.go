@@ -56,10 +56,7 @@ func recoverPanics(r *httpx.Router) gin.HandlerFunc {
 				panic(v)
 			}
 			err := fmt.Errorf("panic: %v\n%s", v, debug.Stack())
-			httpx.LogFailure(c.Request.Context(), err)
-			if c.Writer.Written() {
-				panic(http.ErrAbortHandler)
-			}
+			httpx.LogFailure(c.Request.Context(), err) // even if the client is gone
 			r.Refuse(c, err)
 		}()
 		c.Next()

@@ -33,7 +33,8 @@
 //	                            All errors are in one answer: 400
 //	    idempotent              the stored answer of the key, or the handler in the key's transaction (idempotency.go)
 //	    the feature's handler   returns a value or an error
-//	    jsonFormat.Marshal      the value as JSON; or ProblemOf (problem.go): the error's kind as a status and problem+json
+//	    logProblem              of an error, which is a problem now (ProblemOf, problem.go): the cause of a 5xx, into the log line
+//	    jsonFormat.Marshal      the value as JSON, or the problem as problem+json
 //
 // # One page
 //

@@ -97,6 +97,15 @@ func TestRouter_RenderErrorPage(t *testing.T) {
 			t.Errorf("%d %s", rec.Code, rec.Body)
 		}
 	})
+	t.Run("the failure is logged, before what goes wrong with its page", func(t *testing.T) {
+		logged, broken := &record{}, errors.New("disk full")
+		answerTo(t, get().WithContext(withRecord(t.Context(), logged)), func(c *gin.Context) {
+			page("", errors.New("broken")).RenderErrorPage(c, broken)
+		})
+		if !errors.Is(logged.cause, broken) {
+			t.Errorf("the log has %v", logged.cause)
+		}
+	})
 	t.Run("instead of a file, under no name of its own", func(t *testing.T) {
 		rec := answerTo(t, get(), func(c *gin.Context) {
 			c.Header("Content-Type", "application/zip")

@@ -37,8 +37,12 @@ func TestProblemOf(t *testing.T) {
 				cancel()
 			}
 			p := ProblemOf(ctx, x.err, http.StatusBadRequest)
-			if p.Status != x.status || p.Code != x.code || (logged.cause != nil) != x.logged || logged.clientGone != (x.status == 499) {
+			if p.Status != x.status || p.Code != x.code || logged.cause != nil || logged.clientGone {
 				t.Errorf("%+v, logged %v, gone %v", p, logged.cause, logged.clientGone)
+			}
+			p.logCause(ctx)
+			if errors.Is(logged.cause, x.err) != x.logged || logged.clientGone != (x.status == 499) {
+				t.Errorf("answered, it logs %v, gone %v", logged.cause, logged.clientGone)
 			}
 			if x.code == "internal" && p.Detail != "Something went wrong on our side. Nothing was saved." {
 				t.Errorf("the caller is told %q", p.Detail)

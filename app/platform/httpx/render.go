@@ -54,6 +54,7 @@ func (r *Router) RenderErrorPage(c *gin.Context, err error) {
 		}
 	}
 	p := ProblemOf(c.Request.Context(), err, http.StatusNotFound)
+	p.logCause(c.Request.Context())
 	h := c.Writer.Header()
 	h.Del("Content-Type") // of a file that the handler wanted to send
 	h.Del("Content-Disposition")

@@ -48,7 +48,7 @@ type Config struct {
 // NewRouter returns a router for the engine. It adds a middleware to the engine, which must come before those that call RouteOf. After
 // all routes are registered, Build completes it.
 func NewRouter(engine *gin.Engine, c Config) *Router {
-	config := huma.Config{Formats: jsonFormats, OpenAPI: &huma.OpenAPI{
+	config := huma.Config{Formats: jsonFormats, Transformers: []huma.Transformer{logProblem}, OpenAPI: &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info:    &huma.Info{Title: c.Title, Version: c.Version},
 		Components: &huma.Components{
