@@ -70,9 +70,11 @@ func TestSignInFirst(t *testing.T) {
 			rec, e, called := httptest.NewRecorder(), newEngine(), false
 			r := httpx.NewRouter(e, httpx.Config{ErrorPage: errorPage})
 			e.Use(signInFirst)
-			r.Page(x.method, "/staff/time", httpx.SignedIn, func(*gin.Context) error { called = true; return nil }, func(row *httpx.Route) {
-				row.Polled = x.polled
-			})
+			var options []httpx.Option
+			if x.polled {
+				options = append(options, httpx.Polled)
+			}
+			r.Page(x.method, "/staff/time", httpx.SignedIn, func(*gin.Context) error { called = true; return nil }, options...)
 			q := httptest.NewRequestWithContext(t.Context(), x.method, "/staff/time?day=2026-11-20", nil)
 			if x.htmx {
 				q.Header.Set("Hx-Request", "true")

@@ -29,7 +29,7 @@ const (
 )
 
 // Idempotency stores responses, sealed, so that every POST that needs a sign-in accepts an Idempotency-Key, unless it refuses it
-// (Op.RefusesKey). The header is ignored for anonymous callers: a key belongs to a person, and must not bypass the limits of anonymous
+// (RefusesKey). The header is ignored for anonymous callers: a key belongs to a person, and must not bypass the limits of anonymous
 // callers.
 type Idempotency struct {
 	DB   *db.DB
@@ -54,7 +54,7 @@ func (k *Idempotency) expiry() db.Instant { return db.InstantOf(k.Now().Add(-ide
 
 type idempotencyKeyContext struct{}
 
-// errKeyRefused is the error of a request with an Idempotency-Key that is not honoured (see Op.RefusesKey).
+// errKeyRefused is the error of a request with an Idempotency-Key that is not honoured (see the function RefusesKey).
 var errKeyRefused = &errs.Error{Kind: errs.KindInvalid, Code: "idempotency_unsupported",
 	Detail: "This request takes no Idempotency-Key: send it without one."}
 
@@ -62,12 +62,12 @@ var errKeyRefused = &errs.Error{Kind: errs.KindInvalid, Code: "idempotency_unsup
 var errKeyIgnored = errors.New("httpx: a request with an Idempotency-Key came without SetCaller, or to a router without Idempotency")
 
 // keyRefuser is implemented by inputs of a route of which some requests refuse an Idempotency-Key and others honour it, for the reasons of
-// Op.RefusesKey.
+// the option RefusesKey.
 type keyRefuser interface{ RefusesKey() bool }
 
 // checkKey returns an error if the route refuses the value of the header.
 func (op Op) checkKey(key string) error {
-	if key != "" && op.keyed() && op.RefusesKey {
+	if key != "" && op.keyed() && op.refusesKey {
 		return errKeyRefused
 	}
 	return nil
@@ -95,7 +95,7 @@ func admitted(op Op) func(huma.Context, func(huma.Context)) {
 // acceptIdempotencyKey describes the header and makes it available: the input of the handler does not contain it.
 func acceptIdempotencyKey(o *huma.Operation, op Op) {
 	doc := idempotencyDoc
-	if op.howToGetAnother != "" {
+	if op.shownOnce != "" {
 		doc = shownOnceDoc
 	}
 	o.Parameters = append(o.Parameters, &huma.Param{Name: idempotencyHeader, In: "header", Description: doc,
@@ -153,15 +153,15 @@ func idempotent[I, O any](r *Router, op Op,
 			case err != nil:
 				return err
 			case before == nil:
-				if out, err = h(ctx, in); err != nil || op.howToGetAnother != "" {
+				if out, err = h(ctx, in); err != nil || op.shownOnce != "" {
 					return err
 				}
 				return r.Idempotency.saveResponse(ctx, tx, s, op.Path, out)
 			case !bytes.Equal(before.fingerprint, fingerprint[:]):
 				return errs.Conflict("idempotency_key_reused", "This Idempotency-Key was sent with another body: choose a new key for a new request.")
-			case op.howToGetAnother != "":
+			case op.shownOnce != "":
 				return errs.Conflict("shown_once",
-					"This request was done, and its answer, which shows a secret once, is not kept. "+op.howToGetAnother)
+					"This request was done, and its answer, which shows a secret once, is not kept. "+op.shownOnce)
 			}
 			return r.Idempotency.loadResponse(s, before.answer, &out)
 		})

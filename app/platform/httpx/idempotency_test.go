@@ -42,8 +42,8 @@ func TestIdempotencyKey_and_the_network(t *testing.T) {
 	handler := func(ctx context.Context, _ *struct{}) (*NoContent, error) { return nil, network(ctx) }
 	op := Op{Method: http.MethodPost, Path: "/honours", Rule: SignedIn, ID: "honours", Success: 204}
 	Handle(r, op, handler)
-	op.Path, op.ID, op.RefusesKey = "/refuses", "refuses", true
-	Handle(r, op, handler)
+	op.Path, op.ID = "/refuses", "refuses"
+	Handle(r, op.With(RefusesKey), handler)
 	raw := Op{Method: http.MethodPost, Path: "/raw", Rule: SignedIn}
 	r.HandleRaw(raw, func(c *gin.Context) error {
 		c.Status(http.StatusNoContent)

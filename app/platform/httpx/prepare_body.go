@@ -20,7 +20,7 @@ func prepareBody(op Op) func(huma.Context, func(huma.Context)) {
 			return
 		}
 		c := humagin.Unwrap(hc)
-		if err := requireJSON(c, op.FileMember); err != nil {
+		if err := requireJSON(c, op.fileMember); err != nil {
 			Abort(c, err, op.notFoundStatus())
 			return
 		}

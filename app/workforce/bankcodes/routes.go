@@ -10,11 +10,11 @@ import (
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	codes := httpx.Collection{Path: "/bank-codes", Noun: "bank-code", Plural: "bank-codes", Statuses: httpx.BankCodeStatuses}
-	httpx.Handle(r, codes.Create(httpx.Payroll).Undeclared(), a.create)
+	httpx.Handle(r, codes.Create(httpx.Payroll).With(httpx.Undeclared), a.create)
 	httpx.HandleList(r, codes.List(httpx.Anyone), a.list)
 	httpx.Handle(r, codes.Get(httpx.Anyone), a.get)
-	httpx.Handle(r, codes.Update(httpx.Payroll).Undeclared(), a.update)
-	httpx.Handle(r, codes.Delete(httpx.Payroll).Undeclared(), a.delete)
+	httpx.Handle(r, codes.Update(httpx.Payroll).With(httpx.Undeclared), a.update)
+	httpx.Handle(r, codes.Delete(httpx.Payroll).With(httpx.Undeclared), a.delete)
 }
 
 // Pages registers the page of the bank codes.
