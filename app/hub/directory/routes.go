@@ -30,8 +30,8 @@ func API(r *httpx.Router, s *Service) {
 		http.StatusNoContent), a.discard)
 	const syncs = "/directory/syncs"
 	sync := httpx.Op{Method: http.MethodPost, Path: syncs, Rule: httpx.Events, ID: "start-directory-sync", Tag: "directory",
-		Summary: "Read the source of the customers now", Success: http.StatusAccepted}.With(httpx.RefusesKey)
-	httpx.Handle(r, sync, a.startSync)
+		Summary: "Read the source of the customers now", Success: http.StatusAccepted}
+	httpx.Handle(r, sync.With(httpx.RefusesKey), a.startSync)
 	sync.Method, sync.ID, sync.Summary, sync.Success = http.MethodGet, "list-directory-syncs", "Read the latest syncs, the newest first",
 		http.StatusOK
 	httpx.HandleList(r, sync, a.syncs)
