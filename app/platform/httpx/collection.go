@@ -12,24 +12,11 @@ type Statuses struct {
 	NotFoundGet, NotFoundUpdate, NotFoundDelete int
 }
 
-// The families of statuses in the contract.
-var (
-	// LegacyStatuses are the statuses of timesheets, Expenses, shifts, leave-requests, customers and oauth-sessions.
-	LegacyStatuses = Statuses{
-		Create: 201, List: 201, Get: 201, Update: 201, Delete: 201,
-		NotFoundGet: 400, NotFoundUpdate: 400, NotFoundDelete: 400,
-	}
-	// EmployeeStatuses are the statuses of employees.
-	EmployeeStatuses = Statuses{
-		Create: 201, List: 200, Get: 200, Update: 200, Delete: 204,
-		NotFoundGet: 400, NotFoundUpdate: 404, NotFoundDelete: 404,
-	}
-	// BankCodeStatuses are the statuses of bank codes.
-	BankCodeStatuses = Statuses{
-		Create: 201, List: 200, Get: 200, Update: 200, Delete: 204,
-		NotFoundGet: 404, NotFoundUpdate: 404, NotFoundDelete: 404,
-	}
-)
+// LegacyStatuses are the statuses that the contract has for most collections: 201 whatever is done, and 400 for a record that does not exist.
+var LegacyStatuses = Statuses{
+	Create: 201, List: 201, Get: 201, Update: 201, Delete: 201,
+	NotFoundGet: 400, NotFoundUpdate: 400, NotFoundDelete: 400,
+}
 
 // Collection defines statuses, ids and summaries of the five operations of a resource.
 type Collection struct {

@@ -87,7 +87,7 @@ func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(
 	checkInput(reflect.TypeFor[I]())
 	r.add(op.row(name))
 	o.Middlewares = append(slices.Insert(o.Middlewares, 0, admitted(op)), prepareBody(op))
-	if _, ok := any(new(I)).(paged); ok {
+	if _, ok := any(new(I)).(limited); ok {
 		o.Middlewares = append(o.Middlewares, rememberURL)
 	}
 	huma.Register(r.api, o, func(ctx context.Context, in *I) (*O, error) {

@@ -8,10 +8,16 @@ import (
 	"presence/app/workforce/payperiods"
 )
 
+// statuses are those that the contract has for employees (C2).
+var statuses = httpx.Statuses{
+	Create: http.StatusCreated, List: http.StatusOK, Get: http.StatusOK, Update: http.StatusOK, Delete: http.StatusNoContent,
+	NotFoundGet: http.StatusBadRequest, NotFoundUpdate: http.StatusNotFound, NotFoundDelete: http.StatusNotFound,
+}
+
 // API registers the JSON routes.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
-	all := httpx.Collection{Path: "/employees", Noun: "employee", Plural: "employees", Statuses: httpx.EmployeeStatuses}
+	all := httpx.Collection{Path: "/employees", Noun: "employee", Plural: "employees", Statuses: statuses}
 	httpx.Handle(r, all.Create(httpx.Payroll), a.create)
 	httpx.HandleList(r, all.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, all.Get(httpx.SignedIn), a.get)
