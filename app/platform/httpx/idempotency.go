@@ -6,11 +6,14 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"net/url"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"presence/app/platform/errs"
 	"presence/db"
@@ -52,7 +55,32 @@ func (r *Router) PurgeIdempotencyKeys(ctx context.Context) error {
 
 func (k *Idempotency) expiry() db.Instant { return db.InstantOf(k.Now().Add(-idempotencyTTL)) }
 
-type idempotencyKeyContext struct{}
+// keyedRequest is a request with an Idempotency-Key.
+type keyedRequest struct {
+	key    string
+	params url.Values     // of its query and headers, those that the operation has
+	body   jsontext.Value // as it was sent; nil: none
+}
+
+type keyedRequestKey struct{}
+
+func keyedRequestOf(ctx context.Context) (*keyedRequest, bool) {
+	k, ok := ctx.Value(keyedRequestKey{}).(*keyedRequest)
+	return k, ok
+}
+
+// fingerprint tells the request from others with its key. It follows from what was sent alone, so that a request is the same one for the
+// next release, whose types may have more members. Spaces, the order of members and the notation of numbers do not count (C8).
+func (k *keyedRequest) fingerprint() ([]byte, error) {
+	body := slices.Clone(k.body)
+	if body != nil {
+		if err := body.Canonicalize(jsontext.CanonicalizeRawInts(false)); err != nil { // ids may have more digits than a float
+			return nil, err
+		}
+	}
+	sum := sha256.Sum256(append([]byte(k.params.Encode()+"\n"), body...))
+	return sum[:], nil
+}
 
 // errKeyRefused is the error of a request with an Idempotency-Key that is not honoured (see the function RefusesKey).
 var errKeyRefused = &errs.Error{Kind: errs.KindInvalid, Code: "idempotency_unsupported",
@@ -104,12 +132,24 @@ func acceptIdempotencyKey(o *huma.Operation, op Op) {
 	o.Middlewares = append(o.Middlewares, makeKeyAvailable)
 }
 
-// makeKeyAvailable puts the value of the header into the context, for idempotent.
+// makeKeyAvailable puts a request with a key into the context, for idempotent. Body.Resolve adds its body.
 func makeKeyAvailable(hc huma.Context, next func(huma.Context)) {
-	if key := hc.Header(idempotencyHeader); key != "" {
-		hc = huma.WithValue(hc, idempotencyKeyContext{}, key)
+	key := hc.Header(idempotencyHeader)
+	if key == "" {
+		next(hc)
+		return
 	}
-	next(hc)
+	k, address := &keyedRequest{key: key, params: url.Values{}}, hc.URL()
+	query := address.Query()
+	for _, p := range hc.Operation().Parameters {
+		switch {
+		case p.In == "query" && query.Has(p.Name):
+			k.params[p.Name] = query[p.Name]
+		case p.In == "header" && p.Name != idempotencyHeader && hc.Header(p.Name) != "":
+			k.params.Set(p.Name, hc.Header(p.Name))
+		}
+	}
+	next(huma.WithValue(hc, keyedRequestKey{}, k))
 }
 
 // idempotent makes sure that a request with an Idempotency-Key is processed at most once. Claiming the key, running h and
@@ -125,7 +165,7 @@ func makeKeyAvailable(hc huma.Context, next func(huma.Context)) {
 func idempotent[I, O any](r *Router, op Op,
 	h func(ctx context.Context, in *I) (*O, error)) func(ctx context.Context, in *I) (*O, error) {
 	return func(ctx context.Context, in *I) (out *O, err error) {
-		key, named := ctx.Value(idempotencyKeyContext{}).(string)
+		request, named := keyedRequestOf(ctx)
 		by, known := callerOf(ctx)
 		switch {
 		case !named || known && !by.SignedIn:
@@ -136,18 +176,17 @@ func idempotent[I, O any](r *Router, op Op,
 		if x, ok := any(in).(keyRefuser); ok && x.RefusesKey() {
 			return nil, errKeyRefused
 		}
-		if !validKey(key) {
+		if !validKey(request.key) {
 			return nil, errs.InvalidField(idempotencyHeader, "format", "Expected at most 255 printable ASCII characters.")
 		}
-		sent, err := json.Marshal(in, json.Deterministic(true))
+		fingerprint, err := request.fingerprint()
 		if err != nil {
 			return nil, err
 		}
-		fingerprint := sha256.Sum256(sent)
-		s := idempotencyKey{by.PersonID, InfoOf(ctx).Path, key}
+		s := idempotencyKey{by.PersonID, InfoOf(ctx).Path, request.key}
 		err = r.Idempotency.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			out = nil
-			claim := keyClaim{fingerprint[:], db.InstantOf(r.Idempotency.Now()), r.Idempotency.expiry()}
+			claim := keyClaim{fingerprint, db.InstantOf(r.Idempotency.Now()), r.Idempotency.expiry()}
 			before, err := claimKey(ctx, tx, s, claim)
 			switch {
 			case err != nil:
@@ -157,7 +196,7 @@ func idempotent[I, O any](r *Router, op Op,
 					return err
 				}
 				return r.Idempotency.saveResponse(ctx, tx, s, op.Path, out)
-			case !bytes.Equal(before.fingerprint, fingerprint[:]):
+			case !bytes.Equal(before.fingerprint, fingerprint):
 				return errs.Conflict("idempotency_key_reused", "This Idempotency-Key was sent with another body: choose a new key for a new request.")
 			case op.shownOnce != "":
 				return errs.Conflict("shown_once",
