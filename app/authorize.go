@@ -15,21 +15,17 @@ import (
 	"presence/views/ui"
 )
 
-// authorize returns the middleware that checks the caller against the access rule of the route (C10), for bearer tokens and
+// authorize returns the stage that checks the caller against the access rule of the route (C10), for bearer tokens and
 // cookies alike. Anonymous callers of a page are redirected to the sign-in page. anonymous is their actor on the routes that
 // the API's contract lists as public; nil if those are protected.
-func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		if c.FullPath() == "" {
-			return // no such route: the 404 and 405 handlers answer
-		}
+func authorize(r *httpx.Router, anonymous *auth.Actor) func(c *gin.Context) httpx.Caller {
+	return func(c *gin.Context) httpx.Caller {
 		actor := auth.From(c.Request.Context())
 		signedIn := actor.SignedIn()
 		row := httpx.RouteOf(c)
 		if anonymous != nil {
 			actor = effectiveActor(c, row, actor, *anonymous)
 		}
-		httpx.SetCaller(c, httpx.Caller{PersonID: actor.PersonID, SignedIn: signedIn})
 		switch {
 		case row.Rule == "":
 			r.Refuse(c, errs.Forbidden("no_rule", "This route has no access rule."))
@@ -43,6 +39,7 @@ func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 		default:
 			r.Refuse(c, errs.Forbidden("forbidden", "Your role does not allow this."))
 		}
+		return httpx.Caller{PersonID: actor.PersonID, SignedIn: signedIn}
 	}
 }
 

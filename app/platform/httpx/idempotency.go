@@ -87,7 +87,10 @@ var errKeyRefused = &errs.Error{Kind: errs.KindInvalid, Code: "idempotency_unsup
 	Detail: "This request takes no Idempotency-Key: send it without one."}
 
 // errKeyIgnored is a fault of the program: with a key that were ignored, a repeated request would be done twice.
-var errKeyIgnored = errors.New("httpx: a request with an Idempotency-Key came without SetCaller, or to a router without Idempotency")
+var errKeyIgnored = errors.New("httpx: a request with an Idempotency-Key came to a router without Idempotency")
+
+// errCallerUnknown is a fault of the program: a router without the stages of Use.
+var errCallerUnknown = errors.New("httpx: the caller is not known: the access rules were not checked")
 
 // keyRefuser is implemented by inputs of a route of which some requests refuse an Idempotency-Key and others honour it, for the reasons of
 // the option RefusesKey.
@@ -170,7 +173,9 @@ func idempotent[I, O any](r *Router, op Op,
 		switch {
 		case !named || known && !by.SignedIn:
 			return h(ctx, in)
-		case !known || r.Idempotency == nil:
+		case !known:
+			return nil, errCallerUnknown
+		case r.Idempotency == nil:
 			return nil, errKeyIgnored
 		}
 		if x, ok := any(in).(keyRefuser); ok && x.RefusesKey() {

@@ -32,7 +32,7 @@ func TestIdempotencyKey_and_the_network(t *testing.T) {
 		c.Request = withInfo(c.Request, Info{Path: c.Request.URL.Path, Zone: time.UTC})
 		c.Request = c.Request.WithContext(withRecord(c.Request.Context(), logged))
 		if c.GetHeader("Unknown") == "" {
-			SetCaller(c, Caller{PersonID: "p", SignedIn: true})
+			setCaller(c, Caller{PersonID: "p", SignedIn: true})
 		}
 	})
 	r := NewRouter(engine, Config{Idempotency: &Idempotency{dbtest.OpenSQLite(t), plainSealer{}, time.Now}})
@@ -69,7 +69,7 @@ func TestIdempotencyKey_and_the_network(t *testing.T) {
 		{"an upload uses it without a key", "/raw", "", 204, 1, nil, false},
 		{"and does nothing with one", "/raw", "k", 400, 0, nil, false},
 		{"an upload that needs no sign-in ignores it", "/public", "k", 204, 1, nil, false},
-		{"a key is not ignored where the access rules were not checked", "/honours", "k", 500, 0, errKeyIgnored, true},
+		{"a key is not ignored where the access rules were not checked", "/honours", "k", 500, 0, errCallerUnknown, true},
 	} {
 		t.Run(x.path+": "+x.name, func(t *testing.T) {
 			calls = 0
@@ -126,7 +126,7 @@ func TestIdempotencyKey_of_another_request(t *testing.T) {
 		engine := gin.New()
 		engine.Use(func(c *gin.Context) {
 			c.Request = withInfo(c.Request, Info{Path: c.Request.URL.Path, Zone: time.UTC})
-			SetCaller(c, Caller{PersonID: "p", SignedIn: true})
+			setCaller(c, Caller{PersonID: "p", SignedIn: true})
 		})
 		register(NewRouter(engine, Config{Idempotency: keys}), Op{Method: http.MethodPost, Path: "/act", Rule: SignedIn, ID: "act", Success: 204})
 		return engine

@@ -45,8 +45,8 @@ type Config struct {
 	Idempotency *Idempotency
 }
 
-// NewRouter returns a router for the engine. It adds a middleware to the engine, which must come before those that call RouteOf. After
-// all routes are registered, Build completes it.
+// NewRouter returns a router for the engine. The engine must have no middleware yet: RouteOf works in those that follow, such as the
+// stages of Use. After all routes are registered, Build completes the router.
 func NewRouter(engine *gin.Engine, c Config) *Router {
 	config := huma.Config{Formats: jsonFormats, Transformers: []huma.Transformer{logProblem}, OpenAPI: &huma.OpenAPI{
 		OpenAPI: "3.1.0",

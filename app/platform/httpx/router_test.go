@@ -2,6 +2,7 @@ package httpx
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -151,6 +152,56 @@ func TestRouter_Reauth(t *testing.T) {
 			engine.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, path, http.NoBody))
 			if rec.Code != http.StatusInternalServerError || strings.Contains(rec.Body.String(), "confirm_first") {
 				t.Errorf("answered %d: %s", rec.Code, rec.Body)
+			}
+		})
+	}
+}
+
+// TestRouter_Use has a request pass all stages, which are installed before the routes.
+func TestRouter_Use(t *testing.T) {
+	gin.SetMode(gin.TestMode)
+	var passed []string
+	stage := func(name string) gin.HandlerFunc { return func(*gin.Context) { passed = append(passed, name) } }
+	engine := gin.New()
+	r := NewRouter(engine, Config{})
+	r.Use(Stages{
+		First:    []gin.HandlerFunc{stage("first of all"), stage("second")},
+		Identify: []gin.HandlerFunc{stage("identify")},
+		Authorize: func(c *gin.Context) Caller {
+			passed = append(passed, "authorize "+RouteOf(c).Path)
+			if c.Query("refuse") != "" {
+				r.Refuse(c, errTooMuch)
+			}
+			return Caller{PersonID: "p", SignedIn: c.Query("stranger") == ""}
+		},
+		Reauth: func(c *gin.Context) {
+			by, known := callerOf(c.Request.Context())
+			passed = append(passed, fmt.Sprintf("reauth of %s, %t", by.PersonID, known))
+		},
+	})
+	r.HandleRaw(Op{Method: http.MethodPost, Path: "/act", Rule: SignedIn}, func(*gin.Context) error {
+		passed = append(passed, "handler")
+		return nil
+	})
+	large := strings.Repeat("x", maxPublicBody+1)
+	before := "first of all, second, identify"
+	for _, x := range []struct {
+		name, path, body string
+		status           int
+		want             string
+	}{
+		{"in their order", "/act", large, http.StatusOK, before + ", authorize /act, reauth of p, true, handler"},
+		{"up to the one that refuses", "/act?refuse=1", large, http.StatusServiceUnavailable, before + ", authorize /act"},
+		{"up to the limit of the body, which depends on the caller", "/act?stranger=1", large, http.StatusRequestEntityTooLarge,
+			before + ", authorize /act"},
+		{"without access rules where there is no route", "/nowhere", "", http.StatusNotFound, before + ", reauth of , false"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			passed = nil
+			w := httptest.NewRecorder()
+			engine.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodPost, x.path, strings.NewReader(x.body)))
+			if got := strings.Join(passed, ", "); w.Code != x.status || got != x.want {
+				t.Errorf("answered %d after %s", w.Code, got)
 			}
 		})
 	}
