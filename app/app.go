@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"text/tabwriter"
 
+	"github.com/gin-gonic/gin"
+
 	"presence/app/accounts/accesstokens"
 	"presence/app/accounts/auth"
 	"presence/app/accounts/companydata"
@@ -425,10 +427,13 @@ func (a *App) routesAndMiddleware() error {
 	a.router = httpx.NewRouter(engine, httpx.Config{Title: "Presence", Version: "1.0", ErrorPage: a.errorPage, ReauthPage: a.Auth.ReauthPage,
 		Idempotency: &httpx.Idempotency{DB: a.DB, Seal: sealer, Now: c.Now}})
 	refuse := a.router.Refuse
-	engine.Use(recoverPanics(a.router), preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),
-		identifyHelper(a.router, a.door),
-		auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
-		a.Auth.RequireReauth(refuse))
+	a.router.Use(httpx.Stages{
+		First: []gin.HandlerFunc{recoverPanics(a.router), preferLanguage(c.Language)},
+		Identify: []gin.HandlerFunc{a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse), identifyHelper(a.router, a.door),
+			auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts)},
+		Authorize: authorize(a.router, a.anonymous),
+		Reauth:    a.Auth.RequireReauth(refuse),
+	})
 	a.routes(a.router)
 	if err := a.router.Build(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared, a.Webhooks.Kinds())); err != nil {
 		return err

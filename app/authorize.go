@@ -2,7 +2,6 @@ package app
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -16,25 +15,21 @@ import (
 	"presence/views/ui"
 )
 
-// authorize returns the middleware that checks the caller against the access rule of the route (C10), for bearer tokens and
+// authorize returns the stage that checks the caller against the access rule of the route (C10), for bearer tokens and
 // cookies alike. Anonymous callers of a page are redirected to the sign-in page. anonymous is their actor on the routes that
 // the API's contract lists as public; nil if those are protected.
-func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		if c.FullPath() == "" {
-			return // no such route: the 404 and 405 handlers answer
-		}
+func authorize(r *httpx.Router, anonymous *auth.Actor) func(c *gin.Context) httpx.Caller {
+	return func(c *gin.Context) httpx.Caller {
 		actor := auth.From(c.Request.Context())
 		signedIn := actor.SignedIn()
 		row := httpx.RouteOf(c)
 		if anonymous != nil {
 			actor = effectiveActor(c, row, actor, *anonymous)
 		}
-		httpx.SetCaller(c, httpx.Caller{PersonID: actor.PersonID, SignedIn: signedIn})
 		switch {
 		case row.Rule == "":
 			r.Refuse(c, errs.Forbidden("no_rule", "This route has no access rule."))
-		case actor.MustEnrol && row.Rule != httpx.Anyone && !isOwnSecurity(row.Path):
+		case actor.MustEnrol && row.Rule != httpx.Anyone && !row.AdmitsUnenrolled:
 			enrolFirst(c, r)
 		case allowed(row.Rule, actor) || row.Rule == httpx.Door && helps(actor, c):
 		case !actor.SignedIn() && row.Kind == httpx.StaffPage:
@@ -44,6 +39,7 @@ func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 		default:
 			r.Refuse(c, errs.Forbidden("forbidden", "Your role does not allow this."))
 		}
+		return httpx.Caller{PersonID: actor.PersonID, SignedIn: signedIn}
 	}
 }
 
@@ -114,11 +110,6 @@ func identifyHelper(r *httpx.Router, s *door.Service) gin.HandlerFunc {
 	}
 }
 
-// isOwnSecurity reports whether a route is of the page on which people set up their second factors.
-func isOwnSecurity(pattern string) bool {
-	return pattern == "/staff/settings/security" || strings.HasPrefix(pattern, "/staff/settings/security/")
-}
-
 // enrolFirst redirects a person who must set up a second factor to the page for it, and refuses other requests of their browser.
 func enrolFirst(c *gin.Context, r *httpx.Router) {
 	if httpx.RouteOf(c).Kind != httpx.StaffPage {
@@ -128,11 +119,11 @@ func enrolFirst(c *gin.Context, r *httpx.Router) {
 	redirectPage(c, paths.Security())
 }
 
-// signInFirst redirects to the sign-in page, which returns to this page afterwards.
+// signInFirst redirects to the sign-in page, which returns to this page afterwards: not to a form that was sent, nor to a fragment, unless
+// the page polls itself.
 func signInFirst(c *gin.Context) {
-	next := "/staff/"
-	// The page of an archive polls its own address until the import ends the session.
-	if c.Request.Method == http.MethodGet && (!httpx.IsHTMX(c) || c.FullPath() == paths.CompanyExport()) {
+	next := paths.Local(paths.Today())
+	if c.Request.Method == http.MethodGet && (!httpx.IsHTMX(c) || httpx.RouteOf(c).Polled) {
 		next = c.Request.URL.RequestURI()
 	}
 	redirectPage(c, paths.LoginThen(next))

@@ -56,24 +56,30 @@ func TestAllowed(t *testing.T) {
 func TestSignInFirst(t *testing.T) {
 	for _, x := range []struct {
 		name, method string
-		htmx         bool
+		htmx, polled bool
 		status       int
 		next         string // where the sign-in page continues
 	}{
-		{"a page is opened afterwards, with its query", http.MethodGet, false, http.StatusSeeOther, "/staff/time?day=2026-11-20"},
-		{"a form is not sent again", http.MethodPost, false, http.StatusSeeOther, "/staff/"},
-		{"a part of a page leads the whole page to the sign-in", http.MethodGet, true, http.StatusUnauthorized, "/staff/"},
+		{"a page is opened afterwards, with its query", http.MethodGet, false, false, http.StatusSeeOther, "/staff/time?day=2026-11-20"},
+		{"a form is not sent again", http.MethodPost, false, false, http.StatusSeeOther, "/staff/"},
+		{"a part of a page leads the whole page to the sign-in", http.MethodGet, true, false, http.StatusUnauthorized, "/staff/"},
+		{"a page that polls itself is opened afterwards", http.MethodGet, true, true, http.StatusUnauthorized, "/staff/time?day=2026-11-20"},
+		{"its form is not sent again", http.MethodPost, true, true, http.StatusUnauthorized, "/staff/"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			rec := httptest.NewRecorder()
-			c, e := gin.CreateTestContext(rec)
-			c.Request = httptest.NewRequestWithContext(t.Context(), x.method, "/staff/time?day=2026-11-20", nil)
-			if x.htmx {
-				c.Request.Header.Set("Hx-Request", "true")
+			rec, e, called := httptest.NewRecorder(), newEngine(), false
+			r := httpx.NewRouter(e, httpx.Config{ErrorPage: errorPage})
+			e.Use(signInFirst)
+			var options []httpx.Option
+			if x.polled {
+				options = append(options, httpx.Polled)
 			}
-			called := false
-			e.Handle(x.method, "/staff/time", signInFirst, func(*gin.Context) { called = true })
-			e.ServeHTTP(rec, c.Request)
+			r.Page(x.method, "/staff/time", httpx.SignedIn, func(*gin.Context) error { called = true; return nil }, options...)
+			q := httptest.NewRequestWithContext(t.Context(), x.method, "/staff/time?day=2026-11-20", nil)
+			if x.htmx {
+				q.Header.Set("Hx-Request", "true")
+			}
+			e.ServeHTTP(rec, q)
 			location, other := rec.Header().Get("Location"), rec.Header().Get("Hx-Redirect")
 			if x.htmx {
 				location, other = other, location

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -238,6 +239,22 @@ func TestEdge_PublicURL(t *testing.T) {
 	r.HasHeader("Location", "/tools/presence/auth/v1/login?next=%2Fstaff%2F")
 	a.Browser("admin").On(t).Do("PATCH", "/bank-codes/{regular}", `{"bank_code":"X"}`, "Origin", "https://presence.example", "Sec-Fetch-Site",
 		"").Want(http.StatusOK)
+	for proxy, prefix := range map[string]string{"removes the path": "", "keeps the path": "/tools/presence"} {
+		anyone := a.As(apptest.Anonymous)
+		t.Run("where the proxy "+proxy+", the page of an archive that polls itself leads to the sign-in page, which tells of the import",
+			func(t *testing.T) {
+				const signIn = "/tools/presence/auth/v1/login?next=%2Fstaff%2Fsettings%2Fexport%3Farchive%3Dx"
+				anyone.On(t).Do("GET", prefix+"/staff/settings/export?archive=x", nil, "HX-Request", "true").
+					Want(http.StatusUnauthorized).HasHeader("HX-Redirect", signIn)
+				if anyone.On(t).Get(prefix+strings.TrimPrefix(signIn, "/tools/presence")).Want(http.StatusOK).Doc().Find(".banner").Length() != 1 {
+					t.Error("it does not")
+				}
+			})
+		t.Run("where the proxy "+proxy+", the page of a check-in code leads back to itself after signing in", func(t *testing.T) {
+			code := "/door/" + strings.Repeat("A", 26)
+			anyone.On(t).Get(prefix + code).Want(http.StatusOK).Has(`href="/tools/presence/auth/v1/login?next=` + url.QueryEscape(code) + `"`)
+		})
+	}
 }
 
 func TestEdge_Compression(t *testing.T) {

@@ -31,7 +31,7 @@ func handleUnrouted(e *gin.Engine, r *httpx.Router) {
 	e.NoRoute(func(c *gin.Context) { r.Refuse(c, errs.NotFound("page or resource")) })
 	e.NoMethod(func(c *gin.Context) {
 		err := httpx.MethodNotAllowed("This resource does not take " + c.Request.Method + ".")
-		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+		httpx.Abort(c, err, http.StatusNotFound)
 	})
 }
 
@@ -56,10 +56,7 @@ func recoverPanics(r *httpx.Router) gin.HandlerFunc {
 				panic(v)
 			}
 			err := fmt.Errorf("panic: %v\n%s", v, debug.Stack())
-			httpx.LogFailure(c.Request.Context(), err)
-			if c.Writer.Written() {
-				panic(http.ErrAbortHandler)
-			}
+			httpx.LogFailure(c.Request.Context(), err) // even if the client is gone
 			r.Refuse(c, err)
 		}()
 		c.Next()

@@ -87,6 +87,14 @@ func TestRoutes(t *testing.T) {
 			}
 		}
 	})
+	t.Run("admit people who must set up a second factor first on the pages where they do so alone", func(t *testing.T) {
+		for _, r := range a.Routes() {
+			own := r.Path == "/staff/settings/security" || strings.HasPrefix(r.Path, "/staff/settings/security/")
+			if r.Rule != httpx.Anyone && r.AdmitsUnenrolled != own {
+				t.Errorf("%s %s: %t", r.Method, r.Path, r.AdmitsUnenrolled)
+			}
+		}
+	})
 	t.Run("that write are never open to anyone, but for signing in and out, what guests answer or ask, and what has a token of its own",
 		func(t *testing.T) {
 			for _, r := range a.Routes() {

@@ -21,7 +21,7 @@ func protectedActs(r *httpx.Router) {
 		return nil
 	}
 	r.Page(http.MethodPost, "/staff/act", httpx.SignedIn, act, httpx.RequiresReauth)
-	r.HandleRaw(httpx.Op{Method: http.MethodPost, Path: "/act", Rule: httpx.SignedIn}.RequiresReauth(), act)
+	r.HandleRaw(httpx.Op{Method: http.MethodPost, Path: "/act", Rule: httpx.SignedIn}.With(httpx.RequiresReauth), act)
 }
 
 // password posts the form of the sign-in page.

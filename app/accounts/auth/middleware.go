@@ -28,7 +28,7 @@ func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err e
 	case err == nil || errs.KindOf(err) == errs.KindUnauthenticated && route.Credentials:
 		// a client with an old token must be able to get a new one
 	case errs.KindOf(err) == errs.KindUnauthenticated:
-		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+		httpx.Abort(c, err, http.StatusNotFound)
 		return
 	default:
 		refuse(c, err)

@@ -46,7 +46,7 @@ func (p *pages) login(c *gin.Context) error {
 // signInForm shows the empty form.
 func (p *pages) signInForm(c *gin.Context) error {
 	form := views.SignIn{Next: localPath(c.Query("next"))}
-	if strings.HasPrefix(form.Next, paths.CompanyArchive("")) { // it is gone once it is imported
+	if strings.HasPrefix(paths.To(form.Next), paths.CompanyArchive("")) { // it is gone once it is imported
 		form.Next, form.Imported = "", true
 	}
 	if a := From(c.Request.Context()); a.Via == "cookie" {
@@ -58,7 +58,7 @@ func (p *pages) signInForm(c *gin.Context) error {
 // startForProgram answers a program; its errors are problem+json.
 func (p *pages) startForProgram(c *gin.Context) error {
 	if err := (&api{p.Service, p.router}).startSignIn(c); err != nil {
-		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+		httpx.Abort(c, err, http.StatusNotFound)
 	}
 	return nil
 }

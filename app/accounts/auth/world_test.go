@@ -74,11 +74,17 @@ func (w *world) routes() http.Handler {
 	r.ErrorPage = func(c *gin.Context, p *httpx.Problem) templ.Component {
 		return layout.ErrorPage(frame.ErrorPage(c), layout.Problem{Status: p.Status, Title: p.Title, Text: p.Detail})
 	}
-	e.Use(w.s.BrowserSessions(), w.s.Authenticate(r.Refuse), ProvideViewer, func(c *gin.Context) {
-		if row, ok := r.Rule(c.Request.Method, c.FullPath()); ok && row.Rule != httpx.Anyone && !From(c.Request.Context()).SignedIn() {
-			c.AbortWithStatus(http.StatusUnauthorized)
-		}
-	}, r.LimitBodies(r.Refuse), w.s.RequireReauth(r.Refuse))
+	r.Use(httpx.Stages{
+		Identify: []gin.HandlerFunc{w.s.BrowserSessions(), w.s.Authenticate(r.Refuse), ProvideViewer},
+		Authorize: func(c *gin.Context) httpx.Caller {
+			by := From(c.Request.Context())
+			if httpx.RouteOf(c).Rule != httpx.Anyone && !by.SignedIn() {
+				c.AbortWithStatus(http.StatusUnauthorized)
+			}
+			return httpx.Caller{PersonID: by.PersonID, SignedIn: by.SignedIn()}
+		},
+		Reauth: w.s.RequireReauth(r.Refuse),
+	})
 	API(r, w.s)
 	Pages(r, w.s)
 	protectedActs(r)

@@ -13,7 +13,7 @@ func API(r *httpx.Router, s *Service, accounts *auth.Service) {
 	a := api{s, accounts.Revalidate}
 	op := func(method, path, id, summary string) httpx.Op {
 		return httpx.Op{Method: method, Path: "/notifications" + path, Rule: httpx.SignedIn, ID: id, Tag: "notifications",
-			Summary: summary, Success: http.StatusOK}.Undeclared()
+			Summary: summary, Success: http.StatusOK}.With(httpx.Undeclared)
 	}
 	own := httpx.Op{Method: http.MethodGet, Path: "/notifications", Rule: httpx.SignedIn, ID: "list-notifications", Tag: "notifications",
 		Summary: "The caller's notifications, the newest first", Success: http.StatusOK}

@@ -108,7 +108,7 @@ func (b updateBody) Parse(ctx context.Context) (Changes, errs.Fields) {
 type api struct{ s *Service }
 
 type listInput struct {
-	httpx.Window
+	httpx.OptionalPageSize
 	After       string `query:"after" doc:"Only records with a larger id: the last one seen" example:"9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f"`
 	UserID      string `query:"user_id" doc:"Only those of this person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	Application string `query:"application" doc:"URL that the access token is used for" example:"https://books.example.com"`

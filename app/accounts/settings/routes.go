@@ -38,12 +38,12 @@ func Pages(r *httpx.Router, s *Service, names RecordNames) {
 
 // securityPages registers the pages of the person's own second factors, on which people who must have one set it up.
 func securityPages(r *httpx.Router, p pages, top string) {
-	r.Page(http.MethodGet, top, httpx.SignedIn, p.security)
-	r.Page(http.MethodPost, top+"/passkeys", httpx.SignedIn, p.addPasskey, httpx.RequiresReauth)
-	r.Page(http.MethodPost, top+"/passkeys/:passkey", httpx.SignedIn, p.renamePasskey)
-	r.Page(http.MethodPost, top+"/passkeys/:passkey/remove", httpx.SignedIn, p.removePasskey, httpx.RequiresReauth)
-	r.Page(http.MethodGet, top+"/codes", httpx.SignedIn, p.codeApp)
-	r.Page(http.MethodPost, top+"/codes", httpx.SignedIn, p.saveCodeApp, httpx.RequiresReauth)
-	r.Page(http.MethodPost, top+"/codes/remove", httpx.SignedIn, p.removeCodeApp, httpx.RequiresReauth)
-	r.Page(http.MethodPost, top+"/recovery", httpx.SignedIn, p.makeRecoveryCodes, httpx.RequiresReauth)
+	r.Page(http.MethodGet, top, httpx.SignedIn, p.security, httpx.AdmitsUnenrolled)
+	r.Page(http.MethodPost, top+"/passkeys", httpx.SignedIn, p.addPasskey, httpx.RequiresReauth, httpx.AdmitsUnenrolled)
+	r.Page(http.MethodPost, top+"/passkeys/:passkey", httpx.SignedIn, p.renamePasskey, httpx.AdmitsUnenrolled)
+	r.Page(http.MethodPost, top+"/passkeys/:passkey/remove", httpx.SignedIn, p.removePasskey, httpx.RequiresReauth, httpx.AdmitsUnenrolled)
+	r.Page(http.MethodGet, top+"/codes", httpx.SignedIn, p.codeApp, httpx.AdmitsUnenrolled)
+	r.Page(http.MethodPost, top+"/codes", httpx.SignedIn, p.saveCodeApp, httpx.RequiresReauth, httpx.AdmitsUnenrolled)
+	r.Page(http.MethodPost, top+"/codes/remove", httpx.SignedIn, p.removeCodeApp, httpx.RequiresReauth, httpx.AdmitsUnenrolled)
+	r.Page(http.MethodPost, top+"/recovery", httpx.SignedIn, p.makeRecoveryCodes, httpx.RequiresReauth, httpx.AdmitsUnenrolled)
 }

@@ -61,7 +61,7 @@ func newWorld(t *testing.T) *world {
 func (w *world) serve(clock func() time.Time) *featuretest.Client {
 	var pages *httpx.Router
 	refuse := func(c *gin.Context, err error) {
-		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+		httpx.Abort(c, err, http.StatusNotFound)
 	}
 	gate := func(c *gin.Context) {
 		row, _ := pages.Rule(c.Request.Method, c.FullPath())

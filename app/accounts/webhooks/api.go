@@ -195,7 +195,7 @@ func (a api) test(ctx context.Context, in *EndpointPath) (*httpx.NoContent, erro
 
 type deliveriesInput struct {
 	EndpointPath
-	httpx.Paging
+	httpx.OptionalPage
 }
 
 func (a api) deliveries(ctx context.Context, in *deliveriesInput, each func(deliveryJSON) error) error {

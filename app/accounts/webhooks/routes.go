@@ -16,16 +16,17 @@ func API(r *httpx.Router, s *Service) {
 	const one, log = "/{webhook_id}", "/{webhook_id}/deliveries"
 	httpx.HandleList(r, op(http.MethodGet, "", "list-webhooks", "List the endpoints that events are sent to", http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodPost, "", "create-webhook", "Add an endpoint; its secret is shown only once",
-		http.StatusCreated).RequiresReauth().ShownOnce("To get another secret, find the endpoint with GET /webhooks and replace "+
-		"its secret with POST /webhooks/{webhook_id}/secret."), a.create)
+		http.StatusCreated).With(httpx.RequiresReauth, httpx.ShownOnce("To get another secret, find the endpoint with GET /webhooks and "+
+		"replace its secret with POST /webhooks/{webhook_id}/secret.")), a.create)
 	httpx.Handle(r, op(http.MethodGet, one, "get-webhook", "Read one endpoint", http.StatusOK), a.get)
-	httpx.Handle(r, op(http.MethodPatch, one, "update-webhook", "Change the given fields", http.StatusOK).RequiresReauth(), a.update)
+	httpx.Handle(r, op(http.MethodPatch, one, "update-webhook", "Change the given fields", http.StatusOK).With(httpx.RequiresReauth),
+		a.update)
 	httpx.Handle(r, op(http.MethodDelete, one, "delete-webhook", "Delete an endpoint, its secrets and its log",
-		http.StatusNoContent).RequiresReauth(), a.delete)
+		http.StatusNoContent).With(httpx.RequiresReauth), a.delete)
 	httpx.Handle(r, op(http.MethodPost, one+"/secret", "rotate-webhook-secret",
-		"Replace the secret; requests are also signed with the old one for 24 hours", http.StatusOK).RequiresReauth().
-		ShownOnce("To get another secret, send end_old_secret under a new key, which ends the secret before the one that you did not get."),
-		a.rotate)
+		"Replace the secret; requests are also signed with the old one for 24 hours", http.StatusOK).With(httpx.RequiresReauth,
+		httpx.ShownOnce("To get another secret, send end_old_secret under a new key, which ends the secret before the one that you "+
+			"did not get.")), a.rotate)
 	httpx.Handle(r, op(http.MethodPost, one+"/test", "test-webhook", "Send an event of the kind webhook.test", http.StatusNoContent), a.test)
 	httpx.HandleList(r, op(http.MethodGet, log, "list-webhook-deliveries", "List what was sent to an endpoint in the last 30 days",
 		http.StatusOK), a.deliveries)

@@ -19,19 +19,16 @@ func API(r *httpx.Router, s *Service) {
 			Success: success}
 	}
 	preview := op(http.MethodPost, "", "preview-audience", "Tell whom filters or a CSV choose; changes nothing", http.StatusOK)
-	preview.MaxBody, preview.RefusesKey = maxCSVBody, true
-	httpx.Handle(r, preview, a.preview)
+	httpx.Handle(r, preview.With(httpx.MaxBody(maxCSVBody), httpx.RefusesKey), a.preview)
 	httpx.Handle(r, op(http.MethodGet, "/entries", "list-audience", "Read the main list", http.StatusOK), a.entries)
 	add := op(http.MethodPost, "/entries", "add-to-audience", "Add to the main list", http.StatusOK)
-	add.MaxBody = maxCSVBody
-	httpx.Handle(r, add, a.add)
+	httpx.Handle(r, add.With(httpx.MaxBody(maxCSVBody)), a.add)
 	httpx.Handle(r, op(http.MethodDelete, "/entries", "clear-audience", "Empty the main list", http.StatusNoContent), a.clear)
 	httpx.Handle(r, op(http.MethodDelete, "/entries/{id}", "remove-from-audience", "Take one entry off the main list", http.StatusNoContent),
 		a.remove)
 
 	upload := op(http.MethodPost, "/import", "import-audience", "Add a CSV of any length to the main list", http.StatusOK)
-	upload.MaxBody = maxUpload
-	r.HandleRaw(upload.Described(httpx.OperationDoc{
+	r.HandleRaw(upload.With(httpx.MaxBody(maxUpload), httpx.Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{{Name: "event_id", Text: "The event's slug", Example: "gala-2026"},
 			{Name: "filename", Text: "What the batch is called, when the body is the CSV itself", Example: "clients.csv"}},
 		Body:      "",
@@ -47,7 +44,7 @@ func API(r *httpx.Router, s *Service) {
 			{Status: http.StatusUnsupportedMediaType, Text: "The body is neither text/csv nor a form"},
 			{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable, or the server is shutting down"},
 		},
-	}), a.upload)
+	})), a.upload)
 }
 
 // Pages registers the HTML pages, under the event's header.

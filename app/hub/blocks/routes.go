@@ -19,8 +19,8 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodPut, "set-event-blocks", "Replace the blocks of an event’s invitation"), a.save)
 	add := op(http.MethodPost, "create-event-block-picture", "Store a picture for the blocks of an event’s invitation")
 	add.Path += "/pictures"
-	add.Success, add.MaxBody, add.FileMember, add.RefusesKey = http.StatusCreated, events.MaxPictureBody, "data", true
-	httpx.Handle(r, add, a.addPicture)
+	add.Success = http.StatusCreated
+	httpx.Handle(r, add.With(httpx.MaxBody(events.MaxPictureBody), httpx.WithFile("data"), httpx.RefusesKey), a.addPicture)
 }
 
 // Pages registers the editor.

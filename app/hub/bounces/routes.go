@@ -9,6 +9,9 @@ import (
 // Public registers the webhooks.
 func Public(r *httpx.Router, s *Service) {
 	p := public{s}
-	r.HandleRaw(httpx.Op{Method: http.MethodPost, Path: "/webhooks/ses", Rule: httpx.Anyone, MaxBody: maxWebhookBody}, p.ses)
-	r.HandleRaw(httpx.Op{Method: http.MethodPost, Path: "/webhooks/postmark", Rule: httpx.Anyone, MaxBody: maxWebhookBody}, p.postmark)
+	op := func(path string) httpx.Op {
+		return httpx.Op{Method: http.MethodPost, Path: path, Rule: httpx.Anyone}.With(httpx.MaxBody(maxWebhookBody))
+	}
+	r.HandleRaw(op("/webhooks/ses"), p.ses)
+	r.HandleRaw(op("/webhooks/postmark"), p.postmark)
 }

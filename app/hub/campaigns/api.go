@@ -163,28 +163,28 @@ type EventPath struct {
 }
 
 type listInput struct {
-	httpx.Paging
+	httpx.OptionalPage
 	Status  string `query:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled" doc:"Only campaigns in this state"`
 	EventID string `query:"event_id" doc:"Only campaigns of this event" example:"gala-2026"`
 }
 
 func (a api) list(ctx context.Context, in *listInput, each func(JSON) error) error {
-	return a.each(ctx, in.Paging, Filter{EventID: in.EventID, State: State(in.Status)}, each)
+	return a.each(ctx, in.OptionalPage, Filter{EventID: in.EventID, State: State(in.Status)}, each)
 }
 
 type ofEventInput struct {
 	EventPath
-	httpx.Paging
+	httpx.OptionalPage
 }
 
 func (a api) ofEvent(ctx context.Context, in *ofEventInput, each func(JSON) error) error {
 	if err := a.s.CheckEvent(ctx, in.EventID); err != nil {
 		return err
 	}
-	return a.each(ctx, in.Paging, Filter{EventID: in.EventID}, each)
+	return a.each(ctx, in.OptionalPage, Filter{EventID: in.EventID}, each)
 }
 
-func (a api) each(ctx context.Context, p httpx.Paging, f Filter, each func(JSON) error) (err error) {
+func (a api) each(ctx context.Context, p httpx.OptionalPage, f Filter, each func(JSON) error) (err error) {
 	if f.Since, err = p.Since(ctx); err != nil {
 		return err
 	}

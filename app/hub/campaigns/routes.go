@@ -16,7 +16,7 @@ func API(r *httpx.Router, s *Service) {
 		return httpx.Op{Method: method, Path: path, Rule: httpx.Events, ID: id, Tag: "campaigns", Summary: summary, Success: success}
 	}
 	send := op(http.MethodPost, "/events/{event_id}/send", "send-event", "Send a test, or the invitation to the main list", 201)
-	httpx.Handle(r, send.RequiresReauth(), a.send)
+	httpx.Handle(r, send.With(httpx.RequiresReauth), a.send)
 	httpx.DescribeStatusAs[trialsJSON](r, send, 200, "A test: what became of each message")
 	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/send/pause", "pause-send", "Stop the event's send until it is resumed", 200),
 		a.pause)
@@ -26,7 +26,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/reminder-preview", "preview-reminder", "Tell whom a reminder would go to", 200),
 		a.preview)
 	remind := op(http.MethodPost, "/events/{event_id}/reminder-send", "send-reminder", "Remind those who have not answered", 201)
-	httpx.Handle(r, remind.RequiresReauth(), a.remind)
+	httpx.Handle(r, remind.With(httpx.RequiresReauth), a.remind)
 	resume := op(http.MethodPost, "/events/campaign-resume", "resume-campaign", "Take a stopped send up again", 200)
 	httpx.Handle(r, resume, a.resume)
 	httpx.DescribeErrors(r, resume, http.StatusNotFound)
@@ -35,7 +35,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/schedule", "reschedule-campaign", "Give a scheduled campaign another time", 200),
 		a.reschedule)
 	start := op(http.MethodPost, "/campaigns/{id}/start", "start-campaign", "Begin a scheduled campaign now", 200)
-	httpx.Handle(r, start.RequiresReauth(), a.start)
+	httpx.Handle(r, start.With(httpx.RequiresReauth), a.start)
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/cancel", "cancel-campaign", "Give a campaign up, begun or not", 200), a.cancelOne)
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/subject", "choose-subject",
 		"Choose the subject of the rest of a test of two, and send the rest now", 200), a.chooseSubject)

@@ -30,8 +30,8 @@ func API(r *httpx.Router, s *Service) {
 		http.StatusNoContent), a.discard)
 	const syncs = "/directory/syncs"
 	sync := httpx.Op{Method: http.MethodPost, Path: syncs, Rule: httpx.Events, ID: "start-directory-sync", Tag: "directory",
-		Summary: "Read the source of the customers now", Success: http.StatusAccepted, RefusesKey: true}
-	httpx.Handle(r, sync, a.startSync)
+		Summary: "Read the source of the customers now", Success: http.StatusAccepted}
+	httpx.Handle(r, sync.With(httpx.RefusesKey), a.startSync)
 	sync.Method, sync.ID, sync.Summary, sync.Success = http.MethodGet, "list-directory-syncs", "Read the latest syncs, the newest first",
 		http.StatusOK
 	httpx.HandleList(r, sync, a.syncs)
@@ -39,8 +39,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, sync, a.getSync)
 	upload := op(http.MethodPost, "", "create-directory-upload", "Upload a CSV or XLSX of customers; nothing is published yet",
 		http.StatusCreated)
-	upload.MaxBody = MaxUpload
-	r.HandleRaw(upload.Described(httpx.OperationDoc{
+	r.HandleRaw(upload.With(httpx.MaxBody(MaxUpload), httpx.Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{{Name: "filename", Text: "What the file is called, when the body is the file itself",
 			Example: "customers.csv"}},
 		BodyMedia: []string{"text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "multipart/form-data"},
@@ -54,7 +53,7 @@ func API(r *httpx.Router, s *Service) {
 			{Status: http.StatusUnsupportedMediaType, Text: "The body is neither a CSV, nor an XLSX, nor a form"},
 			{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable, or the server is shutting down"},
 		},
-	}), a.upload)
+	})), a.upload)
 }
 
 // Pages registers the HTML pages.

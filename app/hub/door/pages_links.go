@@ -137,7 +137,8 @@ func (d pages) code(c *gin.Context) error {
 
 func (d pages) showCode(c *gin.Context, code string) error {
 	l := auth.Lang(c)
-	p := views.Code{Lang: l, Palette: palette.Of(palette.Default).Class(), SignIn: paths.LoginThen(paths.CheckInCode(code))}
+	p := views.Code{Lang: l, Palette: palette.Of(palette.Default).Class(),
+		SignIn: paths.LoginThen(paths.Local(paths.CheckInCode(code)))}
 	var err error
 	if p.QR, err = qr.Code(d.s.origin + paths.CheckInCode(code)); err != nil {
 		return err

@@ -18,8 +18,8 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleList(r, op(http.MethodGet, all, "list-check-in-links", "List the links with which helpers check guests in",
 		http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodPost, all, "create-check-in-link",
-		"Create a link with which helpers without an account check guests in", http.StatusCreated).RequiresReauth().
-		ShownOnce("To get a link, create another under a new key, and revoke this one."), a.create)
+		"Create a link with which helpers without an account check guests in", http.StatusCreated).With(httpx.RequiresReauth,
+		httpx.ShownOnce("To get a link, create another under a new key, and revoke this one.")), a.create)
 	httpx.Handle(r, op(http.MethodDelete, all+"/{link_id}", "revoke-check-in-link", "Revoke a check-in link at once",
 		http.StatusNoContent), a.revoke)
 	arrivalsAPI(r, a)

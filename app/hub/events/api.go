@@ -265,7 +265,7 @@ func (a api) respond(r Record, err error) (*httpx.Response[eventJSON], error) {
 }
 
 type listInput struct {
-	httpx.Window
+	httpx.OptionalPageSize
 	After string `query:"after" doc:"Only records with a larger id: the last one seen" example:"fete-clients-2026"`
 }
 

@@ -72,7 +72,7 @@ type EventPath struct {
 
 type listInput struct {
 	EventPath
-	httpx.Paging
+	httpx.OptionalPage
 	Confidence string `query:"confidence" enum:"confirmed,probable,none" doc:"Only those as sure as that"`
 	Attending  string `query:"attending" enum:"true,false" doc:"true: only guests who are coming; false: only those who are not"`
 }
@@ -97,18 +97,18 @@ func (a api) list(ctx context.Context, in *listInput) (*httpx.StreamedObject, er
 	if in.Attending != "" {
 		f.Attending = new(in.Attending == "true")
 	}
-	if in.Limit > 0 {
-		f.Rows = in.LimitPlusOne()
-		return a.listLimited(ctx, in, f)
+	if size, ok := in.PageSize(); ok {
+		f.Rows = size.LimitPlusOne()
+		return a.listLimited(ctx, in.EventID, size, f)
 	}
 	return &httpx.StreamedObject{Write: func(w io.Writer) error { return a.write(ctx, w, in.EventID, f) }}, nil
 }
 
 // listLimited reads the whole page before it answers, because the Link header depends on it.
-func (a api) listLimited(ctx context.Context, in *listInput, f Filter) (*httpx.StreamedObject, error) {
+func (a api) listLimited(ctx context.Context, eventID string, size *httpx.PageSize, f Filter) (*httpx.StreamedObject, error) {
 	out := &httpx.StreamedObject{}
-	err := a.s.Within(ctx, in.EventID, func(ctx context.Context, x Snapshot) error {
-		rows, link, err := httpx.ReadPage(ctx, in, RSVP.position, func(add func(RSVP) error) error { return x.Each(ctx, f, add) })
+	err := a.s.Within(ctx, eventID, func(ctx context.Context, x Snapshot) error {
+		rows, link, err := httpx.ReadPage(ctx, size, RSVP.position, func(add func(RSVP) error) error { return x.Each(ctx, f, add) })
 		out.Link = link
 		out.Write = func(w io.Writer) error {
 			return writeList(w, x.Event, x.Taken, func(fn func(RSVP) error) error { return forEach(rows, fn) })

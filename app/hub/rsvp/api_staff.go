@@ -23,7 +23,8 @@ func staffAPI(r *httpx.Router, a api) {
 	httpx.Handle(r, op(http.MethodPost, one+"/restore", httpx.Events, "restore-rsvp",
 		"Return to an earlier revision", http.StatusOK), a.restore)
 	httpx.Handle(r, op(http.MethodPost, all+"/updates", httpx.Events, "send-event-updates",
-		"Email the guests who are coming how the event is now; nobody twice about one version of it", http.StatusOK).RequiresReauth(), a.sendUpdates)
+		"Email the guests who are coming how the event is now; nobody twice about one version of it", http.StatusOK).
+		With(httpx.RequiresReauth), a.sendUpdates)
 }
 
 // enterBody is a response that staff enter or correct, whole.

@@ -17,11 +17,16 @@ func op(method, path string, rule httpx.Rule, id, summary string, success int) h
 	return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "rsvps", Summary: summary, Success: success}
 }
 
-// guestOp returns the Op of a page of guests, or of a route to which those pages and programs send.
+// guestOp returns the Op of a page of guests.
 func guestOp(method, path, id, summary string) httpx.Op {
 	o := op(method, path, httpx.Anyone, id, summary, http.StatusOK)
-	o.Kind, o.UnknownQuery = httpx.GuestPage, true
+	o.Kind = httpx.GuestPage
 	return o
+}
+
+// guestPost returns the Op of a route to which the pages of guests and programs send.
+func guestPost(path, id, summary string) httpx.Op {
+	return guestOp(http.MethodPost, path, id, summary).With(httpx.IgnoresUnknownQuery)
 }
 
 // API registers the JSON routes for those who run events (R19).
@@ -45,7 +50,7 @@ func API(r *httpx.Router, s *Service) {
 
 // registerSubmit registers the route to which guests send answers, as JSON or as the form of the page (R16).
 func registerSubmit(r *httpx.Router, s *Service, form func(c *gin.Context) error) {
-	submit := guestOp(http.MethodPost, "/rsvp/{event_id}/submit", "submit-rsvp", "Answer an invitation")
+	submit := guestPost("/rsvp/{event_id}/submit", "submit-rsvp", "Answer an invitation")
 	spend := func(ctx context.Context) error { return s.Spend(ctx, httpx.InfoOf(ctx).IP) }
 	httpx.HandleOrForm(r, submit, spend, api{s}.submit, form)
 	httpx.DescribeErrors(r, submit, http.StatusTooManyRequests)
@@ -56,11 +61,11 @@ func registerSubmit(r *httpx.Router, s *Service, form func(c *gin.Context) error
 func registerWaitingList(r *httpx.Router, g *Guests) {
 	const list = "/rsvp/{event_id}/waiting-list"
 	a, spend := api{g.s}, func(ctx context.Context) error { return g.s.Spend(ctx, httpx.InfoOf(ctx).IP) }
-	join := guestOp(http.MethodPost, list, "join-waiting-list", "Put a party on the waiting list of an event")
+	join := guestPost(list, "join-waiting-list", "Put a party on the waiting list of an event")
 	httpx.HandleOrForm(r, join, spend, a.join, g.join)
-	take := guestOp(http.MethodPost, list+"/take", "take-offer", "Take the places that are offered to a party")
+	take := guestPost(list+"/take", "take-offer", "Take the places that are offered to a party")
 	httpx.HandleOrForm(r, take, spend, a.take, g.take)
-	leave := guestOp(http.MethodPost, list+"/leave", "leave-waiting-list", "Decline the places that are offered, or leave the waiting list")
+	leave := guestPost(list+"/leave", "leave-waiting-list", "Decline the places that are offered, or leave the waiting list")
 	httpx.HandleOrForm(r, leave, spend, a.leave, g.leave)
 	for _, o := range []httpx.Op{join, take, leave} {
 		httpx.DescribeErrors(r, o, http.StatusTooManyRequests)
@@ -97,21 +102,22 @@ func registerPages(r *httpx.Router, g *Guests) {
 	language := httpx.ParameterDoc{Name: "lang", Text: "fr or en; else that of the personal link, else of Accept-Language"}
 	refused := []httpx.ResponseDoc{{Status: http.StatusNotFound, Text: "There is no such event for guests", Media: "text/html"},
 		{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable", Media: "text/html"}}
-	r.PageOf(guestOp(http.MethodGet, "/rsvp/{event_id}", "show-invitation", "The guest's page of an event").Described(httpx.OperationDoc{
+	r.PageOf(guestOp(http.MethodGet, "/rsvp/{event_id}", "show-invitation",
+		"The guest's page of an event").With(httpx.Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{event,
 			{Name: "t", Text: "The token of a personal link, which fills in what the invitation showed"}, language},
 		Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The page", Media: "text/html"}}, refused...),
-	}), g.page)
+	})), g.page)
 	r.PageOf(guestOp(http.MethodGet, "/rsvp/{event_id}/waiting-list", "show-waiting-party",
-		"The page of a party of the waiting list").Described(httpx.OperationDoc{
+		"The page of a party of the waiting list").With(httpx.Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{event,
 			{Name: "t", Text: "The token of the personal link in a message to the party; without it the answer leads to the guest's page"}, language},
 		Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The page", Media: "text/html"},
 			{Status: http.StatusSeeOther, Text: "To the guest's page of the event: the token is of no party", Media: "text/html"}}, refused...),
-	}), g.party)
+	})), g.party)
 	r.PageOf(guestOp(http.MethodGet, "/rsvp/{event_id}/calendar.ics", "get-calendar-entry",
-		"An event for the guest's calendar").Described(httpx.OperationDoc{
+		"An event for the guest's calendar").With(httpx.Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{event, language, {Name: "code", Text: "A check-in code, which becomes the link of the entry"}},
 		Responses:  append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The event", Media: "text/calendar"}}, refused...),
-	}), g.calendar)
+	})), g.calendar)
 }

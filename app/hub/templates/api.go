@@ -110,7 +110,7 @@ func (b updateBody) Parse(context.Context) (Changes, errs.Fields) {
 type api struct{ s *Service }
 
 type listInput struct {
-	httpx.Window
+	httpx.OptionalPageSize
 	After string `query:"after" doc:"Only records with a larger id: the last one seen" example:"event-automne"`
 }
 

@@ -22,7 +22,7 @@ func API(r *httpx.Router, s *Service) {
 	preview := op(http.MethodGet, "/events/{event_id}/invite-preview", "preview-invitation", "See the e-mail that guests would receive",
 		http.StatusOK)
 	preview.Tag = "events"
-	r.HandleRaw(preview.Described(httpx.OperationDoc{
+	r.HandleRaw(preview.With(httpx.Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{
 			{Name: "event_id", Text: "The event's slug", Example: "gala-2026"},
 			{Name: "look", Text: "festive, configured (the event's own, where it is not said) or override", Example: "festive"},
@@ -38,7 +38,7 @@ func API(r *httpx.Router, s *Service) {
 			{Status: http.StatusForbidden, Text: "Not allowed"},
 			{Status: http.StatusNotFound, Text: "No such event or template"},
 		},
-	}), a.invitePreview)
+	})), a.invitePreview)
 }
 
 // Pages registers the pages of the templates.

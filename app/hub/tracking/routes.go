@@ -13,5 +13,6 @@ func Public(r *httpx.Router, s *Service) {
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/t/c/{token}/{to}", Rule: httpx.Anyone}, p.click)
 	r.Page(http.MethodGet, "/u/:token", httpx.Anyone, p.ask, httpx.Public)
 	r.Page(http.MethodPost, "/u/:token", httpx.Anyone, p.change, httpx.Public)
-	r.HandleRaw(httpx.Op{Method: http.MethodPost, Path: "/webhooks/mailjet", Rule: httpx.Anyone, MaxBody: maxWebhookBody}, p.mailjet)
+	hook := httpx.Op{Method: http.MethodPost, Path: "/webhooks/mailjet", Rule: httpx.Anyone}
+	r.HandleRaw(hook.With(httpx.MaxBody(maxWebhookBody)), p.mailjet)
 }

@@ -5,8 +5,6 @@ import (
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"presence/app/platform/errs"
 )
@@ -46,15 +44,13 @@ func (b *Body[B, V]) Schema(r huma.Registry) *huma.Schema {
 	return r.Schema(reflect.TypeFor[B](), true, "")
 }
 
-// MarshalJSONTo writes the body as it was sent; it is part of the fingerprint of a request with an Idempotency-Key.
-func (b *Body[B, V]) MarshalJSONTo(enc *jsontext.Encoder) error {
-	return json.MarshalEncode(enc, b.sent)
-}
-
 // Resolve reads the body. huma calls it after it has parsed the parameters, and reports the errors of both together.
 func (b *Body[B, V]) Resolve(hc huma.Context) []error {
 	if b.raw == nil {
 		return nil
+	}
+	if keyed, ok := keyedRequestOf(hc.Context()); ok {
+		keyed.body = b.raw
 	}
 	return readBody(hc, b.raw, &b.sent, func() (faults errs.Fields) {
 		b.value, faults = b.sent.Parse(hc.Context())

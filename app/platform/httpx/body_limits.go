@@ -41,10 +41,10 @@ func (row Route) bodyLimit(known bool) int64 {
 	return maxBody
 }
 
-// LimitBodies returns the middleware that limits the size of bodies, and their total size in memory. It runs after the access
+// limitBodies returns the middleware that limits the size of bodies, and their total size in memory. It runs after the access
 // rules, so that a refused request uses no memory. The first part of a body is read before memory is reserved for it, so that
 // slow clients do not block the memory of others; maxBeginning bodies of anonymous callers at most are at that point.
-func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
+func (r *Router) limitBodies() gin.HandlerFunc {
 	ofKnown := bodyBudget{total: capacity.New(signedInBodyBytes, errTooMuch)}
 	ofPublic := bodyBudget{capacity.New(publicBodyBytes, errTooMuch), capacity.New(maxBeginning, errTooMuch)}
 	return func(c *gin.Context) {
@@ -52,15 +52,18 @@ func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.Handler
 		if q.ContentLength == 0 {
 			return
 		}
-		by, _ := callerOf(q.Context())
-		known := by.SignedIn
-		limit := RouteOf(c).bodyLimit(known)
+		by, known := callerOf(q.Context())
+		if !known && c.FullPath() != "" {
+			r.Refuse(c, errCallerUnknown)
+			return
+		}
+		limit := RouteOf(c).bodyLimit(by.SignedIn)
 		budget := ofPublic
-		if known {
+		if by.SignedIn {
 			budget = ofKnown
 		}
 		if q.ContentLength > limit {
-			refuse(c, errTooLarge)
+			r.Refuse(c, errTooLarge)
 			return
 		}
 		start := bodyBuffers.Get().(*bytes.Buffer)
@@ -68,7 +71,7 @@ func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.Handler
 		body := &heldBody{start: start, rest: http.MaxBytesReader(c.Writer, q.Body, limit)}
 		size, err := budget.take(c, body, limit)
 		if err != nil {
-			refuse(c, err)
+			r.Refuse(c, err)
 			return
 		}
 		defer budget.total.Release(size)

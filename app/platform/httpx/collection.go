@@ -12,24 +12,11 @@ type Statuses struct {
 	NotFoundGet, NotFoundUpdate, NotFoundDelete int
 }
 
-// The families of statuses in the contract.
-var (
-	// LegacyStatuses are the statuses of timesheets, Expenses, shifts, leave-requests, customers and oauth-sessions.
-	LegacyStatuses = Statuses{
-		Create: 201, List: 201, Get: 201, Update: 201, Delete: 201,
-		NotFoundGet: 400, NotFoundUpdate: 400, NotFoundDelete: 400,
-	}
-	// EmployeeStatuses are the statuses of employees.
-	EmployeeStatuses = Statuses{
-		Create: 201, List: 200, Get: 200, Update: 200, Delete: 204,
-		NotFoundGet: 400, NotFoundUpdate: 404, NotFoundDelete: 404,
-	}
-	// BankCodeStatuses are the statuses of bank codes.
-	BankCodeStatuses = Statuses{
-		Create: 201, List: 200, Get: 200, Update: 200, Delete: 204,
-		NotFoundGet: 404, NotFoundUpdate: 404, NotFoundDelete: 404,
-	}
-)
+// LegacyStatuses are the statuses that the contract has for most collections: 201 whatever is done, and 400 for a record that does not exist.
+var LegacyStatuses = Statuses{
+	Create: 201, List: 201, Get: 201, Update: 201, Delete: 201,
+	NotFoundGet: 400, NotFoundUpdate: 400, NotFoundDelete: 400,
+}
 
 // Collection defines statuses, ids and summaries of the five operations of a resource.
 type Collection struct {
@@ -37,14 +24,16 @@ type Collection struct {
 	Noun     string // "shift"
 	Plural   string // "shifts"
 	Statuses Statuses
-	Session  bool // see Op.Session
+	// Session marks routes that the API's contract declares with the scheme "sessions": the session cookie, or a bearer token as
+	// everywhere (A4).
+	Session bool
 }
 
 // Create returns POST on the collection.
 func (c Collection) Create(rule Rule) Op {
 	return Op{
 		Method: http.MethodPost, Path: c.Path, Rule: rule, ID: "create-" + c.Noun, Tag: c.Plural, Summary: "Create " + withArticle(c.Noun),
-		Success: c.Statuses.Create, NotFoundStatus: c.Statuses.NotFoundGet, Session: c.Session,
+		Success: c.Statuses.Create, NotFoundStatus: c.Statuses.NotFoundGet, session: c.Session,
 	}
 }
 
@@ -52,7 +41,7 @@ func (c Collection) Create(rule Rule) Op {
 func (c Collection) List(rule Rule) Op {
 	return Op{
 		Method: http.MethodGet, Path: c.Path, Rule: rule, ID: "list-" + c.Plural, Tag: c.Plural, Summary: "List " + c.Plural,
-		Success: c.Statuses.List, NotFoundStatus: c.Statuses.NotFoundGet, Session: c.Session,
+		Success: c.Statuses.List, NotFoundStatus: c.Statuses.NotFoundGet, session: c.Session,
 	}
 }
 
@@ -60,7 +49,7 @@ func (c Collection) List(rule Rule) Op {
 func (c Collection) Get(rule Rule) Op {
 	return Op{
 		Method: http.MethodGet, Path: c.Path + "/{id}", Rule: rule, ID: "get-" + c.Noun, Tag: c.Plural, Summary: "Read one " + c.Noun,
-		Success: c.Statuses.Get, NotFoundStatus: c.Statuses.NotFoundGet, Session: c.Session,
+		Success: c.Statuses.Get, NotFoundStatus: c.Statuses.NotFoundGet, session: c.Session,
 	}
 }
 
@@ -69,7 +58,7 @@ func (c Collection) Update(rule Rule) Op {
 	return Op{
 		Method: http.MethodPatch, Path: c.Path + "/{id}", Rule: rule, ID: "update-" + c.Noun, Tag: c.Plural,
 		Summary: "Change the given fields",
-		Success: c.Statuses.Update, NotFoundStatus: c.Statuses.NotFoundUpdate, Session: c.Session,
+		Success: c.Statuses.Update, NotFoundStatus: c.Statuses.NotFoundUpdate, session: c.Session,
 	}
 }
 
@@ -78,7 +67,7 @@ func (c Collection) Delete(rule Rule) Op {
 	return Op{
 		Method: http.MethodDelete, Path: c.Path + "/{id}", Rule: rule, ID: "delete-" + c.Noun, Tag: c.Plural,
 		Summary: "Move one " + c.Noun + " to the archive",
-		Success: c.Statuses.Delete, NotFoundStatus: c.Statuses.NotFoundDelete, Session: c.Session,
+		Success: c.Statuses.Delete, NotFoundStatus: c.Statuses.NotFoundDelete, session: c.Session,
 	}
 }
 
@@ -87,7 +76,7 @@ func (c Collection) Restore(rule Rule) Op {
 	return Op{
 		Method: http.MethodPost, Path: c.Path + "/{id}/restore", Rule: rule, ID: "restore-" + c.Noun, Tag: c.Plural,
 		Summary: "Put one deleted " + c.Noun + " back", Success: http.StatusOK, NotFoundStatus: c.Statuses.NotFoundUpdate,
-		Session: c.Session,
+		session: c.Session,
 	}
 }
 

@@ -28,12 +28,6 @@ type ResponseDoc struct {
 	Media  string // media type of a body that is not JSON: "text/html", "text/csv"
 }
 
-// Described returns op with a description for the API, for a route of HandleRaw or PageOf.
-func (op Op) Described(d OperationDoc) Op {
-	op.doc = &d
-	return op
-}
-
 // describe adds a route to the API description, if it has one.
 func (r *Router) describe(op Op) {
 	d := op.doc

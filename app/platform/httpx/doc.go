@@ -14,17 +14,16 @@
 //	    rejectUnknownMethods, limitContentType, checkHost (421)
 //	    CrossOriginProtection   403 for a form of another site
 //	    gzip, headAsGet, keepSemicolons, stripPrefix (the path of PUBLIC_URL)
-//	  gin, in the order of routesAndMiddleware (app/app.go):
+//	  gin, in the order of Router.Use (stages.go), with the stages of routesAndMiddleware (app/app.go):
 //	    findRoute               the row of the table of routes, for RouteOf (route.go)
-//	    recoverPanics, preferLanguage
-//	    BrowserSessions, Authenticate, identifyHelper   the caller: an auth.Actor in the context
-//	    ProvideViewer, ProvideCounts                    for the layout of pages
-//	    authorize               the route's Rule: 401 or 403
-//	    Router.LimitBodies      size of the body, and time of its beginning (body_limits.go): 413, 408, 503
-//	    RequireReauth           whether reauthentication is due, which the route checks (reauth.go says how)
+//	    Stages.First            panics, the language
+//	    Stages.Identify         the caller: an auth.Actor in the context; what the layout of pages shows
+//	    Stages.Authorize        the route's Rule: 401 or 403
+//	    limitBodies             size of the body, and time of its beginning (body_limits.go): 413, 408, 503
+//	    Stages.Reauth           whether reauthentication is due, which the route checks (reauth.go says how)
 //	  huma, for a route registered by Handle (operation.go):
-//	    makeKeyAvailable        Idempotency-Key into the context, where the route honours it (idempotency.go)
 //	    admitted                reauthentication is due: 403 (reauth.go); 400 where the route refuses the key (idempotency.go)
+//	    makeKeyAvailable        Idempotency-Key into the context, where the route honours it (idempotency.go)
 //	    prepareBody             the body's media type (prepare_body.go): 415; a form with a file becomes JSON
 //	    parameters              bound and validated by huma (problem of one: validation_errors.go)
 //	    jsonFormat.Unmarshal    keeps the text of the body (strict_json.go)
@@ -33,12 +32,14 @@
 //	                            All errors are in one answer: 400
 //	    idempotent              the stored answer of the key, or the handler in the key's transaction (idempotency.go)
 //	    the feature's handler   returns a value or an error
-//	    jsonFormat.Marshal      the value as JSON; or ProblemOf (problem.go): the error's kind as a status and problem+json
+//	    logProblem              of an error, which is a problem now (ProblemOf, problem.go): the cause of a 5xx, into the log line
+//	    jsonFormat.Marshal      the value as JSON, or the problem as problem+json
 //
 // # One page
 //
 // The same net/http and gin layers, then for a route registered by Router.Page or Router.PageOf:
 //
+//	Reauth.check (reauth.go)      reauthentication is due: the form that asks for it (Config.ReauthPage)
 //	ParseForm (form.go)           a form that is cut off or too large is refused
 //	the feature's handler         reads the path and the form (form_values.go), and ends with one of:
 //	  Render (render.go)          a page or a fragment, usually through frame.Page
@@ -64,7 +65,7 @@
 //     token by token, reports all errors at once and calls Parse, whose result the handler gets.
 //   - An operation middleware (prepareBody) refuses other media types, whose names huma compares exactly; it converts a form with
 //     a file, which the contract accepts beside JSON; and it ends the deadline that huma leaves on the connection.
-//   - huma limits the size of a body and the time to receive it. LimitBodies limits bodies before, with those of pages, because
+//   - huma limits the size of a body and the time to receive it. limitBodies limits bodies before, with those of pages, because
 //     the limit depends on the caller and all bodies share a budget of memory.
 //   - idempotent wraps a handler and is no middleware, because it runs the handler within its transaction and stores the typed
 //     answer.

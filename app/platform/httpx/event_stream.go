@@ -29,6 +29,8 @@ var errHead = errors.New("only the headers are asked for")
 // stream, which ends when that returns. It is called for a HEAD request too, so that it can release what h has acquired; its first Send
 // then fails.
 func HandleEvents[I any](r *Router, op Op, h func(ctx context.Context, req *http.Request, in *I) (serve func(*EventStream), err error)) {
+	op.refuse("a stream of events", "RefusesKey", "ShownOnce", "Described", "Polled", "AdmitsUnenrolled")
+	op.refusesKey = true // what is streamed cannot be stored
 	o := r.operation(op)
 	o.Errors = append(o.Errors, http.StatusTooManyRequests)
 	o.Responses[strconv.Itoa(op.Success)] = &huma.Response{Description: "The events, as they come", Content: map[string]*huma.MediaType{
@@ -39,7 +41,7 @@ func HandleEvents[I any](r *Router, op Op, h func(ctx context.Context, req *http
 			ctx, c := hc.Context(), humagin.Unwrap(hc)
 			serve, err := h(ctx, c.Request, in)
 			if err != nil {
-				Abort(c, ProblemOf(ctx, err, op.notFoundStatus()))
+				Abort(c, err, op.notFoundStatus())
 				return
 			}
 			s := openEvents(c.Writer)

@@ -21,7 +21,7 @@ func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) er
 		c, err := humagin.Unwrap(hc), first(hc.Context())
 		if !isForm(hc.Header("Content-Type")) {
 			if err != nil {
-				Abort(c, ProblemOf(hc.Context(), err, op.notFoundStatus()))
+				Abort(c, err, op.notFoundStatus())
 				return
 			}
 			next(hc)

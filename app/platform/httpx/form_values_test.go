@@ -88,7 +88,7 @@ func TestFormDigits(t *testing.T) {
 
 func TestWindow_LimitPlusOne(t *testing.T) {
 	for limit, want := range map[int]int64{0: math.MaxInt64, 1: 2, 1000: 1001} {
-		if got := (&Window{Limit: limit}).LimitPlusOne(); got != want {
+		if got := (&OptionalPageSize{Limit: limit}).LimitPlusOne(); got != want {
 			t.Errorf("with a limit of %d: %d, want %d", limit, got, want)
 		}
 	}

@@ -6,11 +6,14 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"net/url"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"presence/app/platform/errs"
 	"presence/db"
@@ -29,7 +32,7 @@ const (
 )
 
 // Idempotency stores responses, sealed, so that every POST that needs a sign-in accepts an Idempotency-Key, unless it refuses it
-// (Op.RefusesKey). The header is ignored for anonymous callers: a key belongs to a person, and must not bypass the limits of anonymous
+// (RefusesKey). The header is ignored for anonymous callers: a key belongs to a person, and must not bypass the limits of anonymous
 // callers.
 type Idempotency struct {
 	DB   *db.DB
@@ -52,22 +55,50 @@ func (r *Router) PurgeIdempotencyKeys(ctx context.Context) error {
 
 func (k *Idempotency) expiry() db.Instant { return db.InstantOf(k.Now().Add(-idempotencyTTL)) }
 
-type idempotencyKeyContext struct{}
+// keyedRequest is a request with an Idempotency-Key.
+type keyedRequest struct {
+	key    string
+	params url.Values     // of its query and headers, those that the operation has
+	body   jsontext.Value // as it was sent; nil: none
+}
 
-// errKeyRefused is the error of a request with an Idempotency-Key that is not honoured (see Op.RefusesKey).
+type keyedRequestKey struct{}
+
+func keyedRequestOf(ctx context.Context) (*keyedRequest, bool) {
+	k, ok := ctx.Value(keyedRequestKey{}).(*keyedRequest)
+	return k, ok
+}
+
+// fingerprint tells the request from others with its key. It follows from what was sent alone, so that a request is the same one for the
+// next release, whose types may have more members. Spaces, the order of members and the notation of numbers do not count (C8).
+func (k *keyedRequest) fingerprint() ([]byte, error) {
+	body := slices.Clone(k.body)
+	if body != nil {
+		if err := body.Canonicalize(jsontext.CanonicalizeRawInts(false)); err != nil { // ids may have more digits than a float
+			return nil, err
+		}
+	}
+	sum := sha256.Sum256(append([]byte(k.params.Encode()+"\n"), body...))
+	return sum[:], nil
+}
+
+// errKeyRefused is the error of a request with an Idempotency-Key that is not honoured (see the function RefusesKey).
 var errKeyRefused = &errs.Error{Kind: errs.KindInvalid, Code: "idempotency_unsupported",
 	Detail: "This request takes no Idempotency-Key: send it without one."}
 
 // errKeyIgnored is a fault of the program: with a key that were ignored, a repeated request would be done twice.
-var errKeyIgnored = errors.New("httpx: a request with an Idempotency-Key came without SetCaller, or to a router without Idempotency")
+var errKeyIgnored = errors.New("httpx: a request with an Idempotency-Key came to a router without Idempotency")
+
+// errCallerUnknown is a fault of the program: a router without the stages of Use.
+var errCallerUnknown = errors.New("httpx: the caller is not known: the access rules were not checked")
 
 // keyRefuser is implemented by inputs of a route of which some requests refuse an Idempotency-Key and others honour it, for the reasons of
-// Op.RefusesKey.
+// the option RefusesKey.
 type keyRefuser interface{ RefusesKey() bool }
 
 // checkKey returns an error if the route refuses the value of the header.
 func (op Op) checkKey(key string) error {
-	if key != "" && op.keyed() && op.RefusesKey {
+	if key != "" && op.keyed() && op.refusesKey {
 		return errKeyRefused
 	}
 	return nil
@@ -85,7 +116,7 @@ func (op Op) admit(ctx context.Context, key string) error {
 func admitted(op Op) func(huma.Context, func(huma.Context)) {
 	return func(hc huma.Context, next func(huma.Context)) {
 		if err := op.admit(hc.Context(), hc.Header(idempotencyHeader)); err != nil {
-			Abort(humagin.Unwrap(hc), ProblemOf(hc.Context(), err, op.notFoundStatus()))
+			Abort(humagin.Unwrap(hc), err, op.notFoundStatus())
 			return
 		}
 		next(hc)
@@ -95,7 +126,7 @@ func admitted(op Op) func(huma.Context, func(huma.Context)) {
 // acceptIdempotencyKey describes the header and makes it available: the input of the handler does not contain it.
 func acceptIdempotencyKey(o *huma.Operation, op Op) {
 	doc := idempotencyDoc
-	if op.howToGetAnother != "" {
+	if op.shownOnce != "" {
 		doc = shownOnceDoc
 	}
 	o.Parameters = append(o.Parameters, &huma.Param{Name: idempotencyHeader, In: "header", Description: doc,
@@ -104,12 +135,24 @@ func acceptIdempotencyKey(o *huma.Operation, op Op) {
 	o.Middlewares = append(o.Middlewares, makeKeyAvailable)
 }
 
-// makeKeyAvailable puts the value of the header into the context, for idempotent.
+// makeKeyAvailable puts a request with a key into the context, for idempotent. Body.Resolve adds its body.
 func makeKeyAvailable(hc huma.Context, next func(huma.Context)) {
-	if key := hc.Header(idempotencyHeader); key != "" {
-		hc = huma.WithValue(hc, idempotencyKeyContext{}, key)
+	key := hc.Header(idempotencyHeader)
+	if key == "" {
+		next(hc)
+		return
 	}
-	next(hc)
+	k, address := &keyedRequest{key: key, params: url.Values{}}, hc.URL()
+	query := address.Query()
+	for _, p := range hc.Operation().Parameters {
+		switch {
+		case p.In == "query" && query.Has(p.Name):
+			k.params[p.Name] = query[p.Name]
+		case p.In == "header" && p.Name != idempotencyHeader && hc.Header(p.Name) != "":
+			k.params.Set(p.Name, hc.Header(p.Name))
+		}
+	}
+	next(huma.WithValue(hc, keyedRequestKey{}, k))
 }
 
 // idempotent makes sure that a request with an Idempotency-Key is processed at most once. Claiming the key, running h and
@@ -125,43 +168,44 @@ func makeKeyAvailable(hc huma.Context, next func(huma.Context)) {
 func idempotent[I, O any](r *Router, op Op,
 	h func(ctx context.Context, in *I) (*O, error)) func(ctx context.Context, in *I) (*O, error) {
 	return func(ctx context.Context, in *I) (out *O, err error) {
-		key, named := ctx.Value(idempotencyKeyContext{}).(string)
+		request, named := keyedRequestOf(ctx)
 		by, known := callerOf(ctx)
 		switch {
 		case !named || known && !by.SignedIn:
 			return h(ctx, in)
-		case !known || r.Idempotency == nil:
+		case !known:
+			return nil, errCallerUnknown
+		case r.Idempotency == nil:
 			return nil, errKeyIgnored
 		}
 		if x, ok := any(in).(keyRefuser); ok && x.RefusesKey() {
 			return nil, errKeyRefused
 		}
-		if !validKey(key) {
+		if !validKey(request.key) {
 			return nil, errs.InvalidField(idempotencyHeader, "format", "Expected at most 255 printable ASCII characters.")
 		}
-		sent, err := json.Marshal(in, json.Deterministic(true))
+		fingerprint, err := request.fingerprint()
 		if err != nil {
 			return nil, err
 		}
-		fingerprint := sha256.Sum256(sent)
-		s := idempotencyKey{by.PersonID, InfoOf(ctx).Path, key}
+		s := idempotencyKey{by.PersonID, InfoOf(ctx).Path, request.key}
 		err = r.Idempotency.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			out = nil
-			claim := keyClaim{fingerprint[:], db.InstantOf(r.Idempotency.Now()), r.Idempotency.expiry()}
+			claim := keyClaim{fingerprint, db.InstantOf(r.Idempotency.Now()), r.Idempotency.expiry()}
 			before, err := claimKey(ctx, tx, s, claim)
 			switch {
 			case err != nil:
 				return err
 			case before == nil:
-				if out, err = h(ctx, in); err != nil || op.howToGetAnother != "" {
+				if out, err = h(ctx, in); err != nil || op.shownOnce != "" {
 					return err
 				}
 				return r.Idempotency.saveResponse(ctx, tx, s, op.Path, out)
-			case !bytes.Equal(before.fingerprint, fingerprint[:]):
+			case !bytes.Equal(before.fingerprint, fingerprint):
 				return errs.Conflict("idempotency_key_reused", "This Idempotency-Key was sent with another body: choose a new key for a new request.")
-			case op.howToGetAnother != "":
+			case op.shownOnce != "":
 				return errs.Conflict("shown_once",
-					"This request was done, and its answer, which shows a secret once, is not kept. "+op.howToGetAnother)
+					"This request was done, and its answer, which shows a secret once, is not kept. "+op.shownOnce)
 			}
 			return r.Idempotency.loadResponse(s, before.answer, &out)
 		})

@@ -18,33 +18,38 @@ import (
 	"presence/db"
 )
 
-// Paging is embedded in the input of every list with numeric ids (C7). If ids are texts, the input embeds Window and has its
-// own parameter after.
-type Paging struct {
-	Window
+// OptionalPage is embedded in the input of a list with numeric ids that is complete without a limit (C7). If ids are texts, the input embeds
+// OptionalPageSize and has its own parameter after.
+type OptionalPage struct {
+	OptionalPageSize
 	After int64 `query:"after" minimum:"0" doc:"Only records with a larger id: the last one seen" example:"12"`
 }
 
-// Window are the query parameters of every list. The limit is bounded, because a page is held in memory until its Link header
-// is known.
-type Window struct {
+// OptionalPageSize has the query parameters of every list that is complete without a limit. The limit is bounded, because a page is held in
+// memory until its Link header is known.
+type OptionalPageSize struct {
 	Limit         int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many records; the Link header leads to the next ones" example:"100"`
 	ModifiedSince string `query:"modified_since" doc:"Only records changed at or after this moment (RFC 3339)" example:"2026-11-19T00:00:00Z"`
 }
 
-func (p *Window) rowsOfPage() int { return p.Limit }
+func (p *OptionalPageSize) rowsOfPage() int { return p.Limit }
+
+// PageSize returns the size of the page that is asked for; ok is false if the list is to be complete.
+func (p *OptionalPageSize) PageSize() (size *PageSize, ok bool) {
+	return &PageSize{p.Limit}, p.Limit > 0
+}
 
 // LimitPlusOne returns the number of rows that the store should read: one more than requested, to know whether there is a next
 // page.
-func (p *Window) LimitPlusOne() int64 {
-	if p.Limit == 0 {
-		return math.MaxInt64
+func (p *OptionalPageSize) LimitPlusOne() int64 {
+	if size, ok := p.PageSize(); ok {
+		return size.LimitPlusOne()
 	}
-	return int64(p.Limit) + 1
+	return math.MaxInt64
 }
 
 // Since parses modified_since; zero when absent.
-func (p *Window) Since(ctx context.Context) (db.Instant, error) {
+func (p *OptionalPageSize) Since(ctx context.Context) (db.Instant, error) {
 	if p.ModifiedSince == "" {
 		return 0, nil
 	}
@@ -56,6 +61,12 @@ func (p *Window) Since(ctx context.Context) (db.Instant, error) {
 // defaultPage is the number of records in a page if the request has no limit.
 const defaultPage = 100
 
+// Page is embedded in the input of a list that always answers in pages, whichever end of the ids it begins at.
+type Page struct {
+	PageSize
+	After int64 `query:"after" minimum:"0" doc:"Only records behind this one in the list: the id of the last one seen" example:"12"`
+}
+
 // PageSize is embedded in the input of a list that always answers in pages. If ids are texts, the input embeds it and has its own
 // parameter after; otherwise it embeds Page.
 type PageSize struct {
@@ -64,17 +75,19 @@ type PageSize struct {
 
 func (p *PageSize) rowsOfPage() int { return cmp.Or(p.Limit, defaultPage) }
 
-// LimitPlusOne returns the number of rows that the store should read, as Window.LimitPlusOne does.
+func (p *PageSize) alwaysPaged() {}
+
+// LimitPlusOne returns the number of rows that the store should read, as OptionalPageSize.LimitPlusOne does.
 func (p *PageSize) LimitPlusOne() int64 { return int64(p.rowsOfPage()) + 1 }
 
-// Page is embedded in the input of a list that always answers in pages, whichever end of the ids it begins at.
-type Page struct {
-	PageSize
-	After int64 `query:"after" minimum:"0" doc:"Only records behind this one in the list: the id of the last one seen" example:"12"`
-}
+// limited is an input with a limit, an OptionalPageSize or a PageSize. rowsOfPage returns 0 if the list is complete.
+type limited interface{ rowsOfPage() int }
 
-// paged is an input with a limit. rowsOfPage returns 0 if the list is complete.
-type paged interface{ rowsOfPage() int }
+// paged is an input with a PageSize: rowsOfPage returns 1 or more.
+type paged interface {
+	limited
+	alwaysPaged()
+}
 
 // ReadPage reads a page of a list that is part of an object. read calls its argument for up to in.LimitPlusOne() records, and id
 // returns the id of one, as in the query parameter after. The link is the Link header of the page; empty: it is the last one.
@@ -113,8 +126,7 @@ func nextPage(ctx context.Context, last string) string {
 // once, so that an error before it becomes a problem.
 func HandleList[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each func(T) error) error) {
 	items := r.registry().Schema(reflect.TypeFor[T](), true, "")
-	in, always := any(new(I)).(paged)
-	always = always && in.rowsOfPage() > 0 // in pages, also without a limit
+	_, always := any(new(I)).(paged)
 	text := "The records, ordered by id"
 	if always {
 		text = "A page of the records"
@@ -125,7 +137,7 @@ func HandleList[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, e
 	handleStream(r, op, described, nameOf(h), func(w *lazyWriter, in *I) error {
 		list := &listWriter{out: w}
 		list.enc = jsontext.NewEncoder(&list.buf)
-		if p, ok := any(in).(paged); ok {
+		if p, ok := any(in).(limited); ok {
 			list.limit = p.rowsOfPage()
 		}
 		w.header = map[string]string{"Content-Type": "application/json"}

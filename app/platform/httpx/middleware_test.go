@@ -211,8 +211,8 @@ func TestLimitBodies_unfinished(t *testing.T) {
 	engine := gin.New()
 	r := NewRouter(engine, Config{})
 	engine.Use(func(c *gin.Context) {
-		SetCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
-	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
+		setCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
+	}, r.limitBodies())
 	r.HandleRaw(Op{Method: http.MethodPost, Path: "/", Rule: Anyone}, func(*gin.Context) error { return nil })
 	ask := func(body io.Reader, known string) int {
 		q := httptest.NewRequest(http.MethodPost, "/", body)
@@ -249,8 +249,8 @@ func TestLimitBodies(t *testing.T) {
 	engine := gin.New()
 	r := NewRouter(engine, Config{})
 	engine.Use(func(c *gin.Context) {
-		SetCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
-	}, r.LimitBodies(func(c *gin.Context, err error) { Abort(c, ProblemOf(c.Request.Context(), err, 404)) }))
+		setCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
+	}, r.limitBodies())
 	held, release := make(chan bool, 1000), make(chan bool)
 	r.HandleRaw(Op{Method: http.MethodPost, Path: "/hold", Rule: Anyone}, func(*gin.Context) error {
 		held <- true

@@ -20,7 +20,7 @@ const maxParts = 16
 
 var errParts = errors.New("httpx: a part twice, or too many of them")
 
-// describeUpload describes the body of an operation with Op.FileMember also as multipart/form-data: the part "file" is that
+// describeUpload describes the body of an operation with the option WithFile also as multipart/form-data: the part "file" is that
 // member, its file name the member "filename", and any other part the member of its name.
 func describeUpload(o *huma.Operation, registry huma.Registry, fileMember string) {
 	object := resolveRef(registry, o.RequestBody.Content["application/json"].Schema)

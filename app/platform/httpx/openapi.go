@@ -97,9 +97,9 @@ func (r *Router) explain(o *huma.Operation) string {
 	}
 	info := infoOfOperation(o)
 	switch {
-	case hasParameter(o, idempotencyHeader) && info != nil && info.op.howToGetAnother != "":
+	case hasParameter(o, idempotencyHeader) && info != nil && info.op.shownOnce != "":
 		text += " Sent again with the same Idempotency-Key it is not done again, and answered 409 shown_once: the secret that it shows " +
-			"is not kept. " + info.op.howToGetAnother
+			"is not kept. " + info.op.shownOnce
 	case hasParameter(o, idempotencyHeader):
 		text += " Sent again with the same Idempotency-Key it is done once."
 	case o.Method == http.MethodPost && row.Rule != "" && row.Rule != Anyone:
@@ -176,7 +176,7 @@ func refusalText(o *huma.Operation, status int) string {
 		}
 		return "The data sent is incomplete or invalid: errors lists every fault"
 	case http.StatusConflict:
-		if info := infoOfOperation(o); info != nil && info.op.howToGetAnother != "" {
+		if info := infoOfOperation(o); info != nil && info.op.shownOnce != "" {
 			return refusalTexts[status] + "; shown_once: the request was done before under this Idempotency-Key"
 		}
 	case http.StatusRequestEntityTooLarge:

@@ -17,7 +17,8 @@ const (
 	uploadTime = 25 * time.Second // for a route with a higher limit than that of C4
 )
 
-// Op describes a route of the JSON API: one row of the table of routes.
+// Op describes a route: one row of the table of routes, and what the description of the API says of it. What is special about a route is
+// said by options (With).
 type Op struct {
 	Method         string
 	Path           string // with parameters as {name}, for gin and OpenAPI
@@ -28,50 +29,28 @@ type Op struct {
 	Summary        string // one line for the description
 	Success        int
 	NotFoundStatus int // for a record that does not exist; 0: 404
-	// Session marks a route that the API's contract declares with the scheme "sessions": the session cookie, or a bearer token
-	// as everywhere (A4).
-	Session bool
-	// MaxBody is the maximum size of a body in bytes; 0: that of C4.
-	MaxBody int64
-	// FileMember is the member of the JSON body that contains a file in base64. The route then accepts multipart/form-data as
-	// well (see describeUpload). Empty: none.
-	FileMember string
-	// Credentials marks a route that issues or revokes credentials: an invalid token is no error there.
-	Credentials bool
-	// UnknownQuery marks a route that ignores unknown query parameters, which mail programs and providers add (C7), as do those that
-	// probe. All others refuse them.
-	UnknownQuery bool
-	reauth       Reauth // set by RequiresReauth and MayRequireReauth
-	undeclared   bool   // set by Undeclared
-	// RefusesKey marks a POST that refuses an Idempotency-Key (C8), because its handler must not run inside a transaction: it
-	// waits for the network, takes long, or stores nothing that a second request could store twice.
-	RefusesKey      bool
-	howToGetAnother string        // set by ShownOnce; empty: the answer contains no secret
-	doc             *OperationDoc // set by Described
+
+	reauth           Reauth
+	maxBody          int64  // bytes; 0: that of C4
+	fileMember       string // see WithFile; empty: none
+	shownOnce        string // see ShownOnce; empty: the answer contains no secret
+	session          bool   // see Collection.Session
+	credentials      bool
+	ignoresQuery     bool
+	undeclared       bool
+	refusesKey       bool
+	admitsUnenrolled bool
+	polled           bool
+	doc              *OperationDoc
 }
 
 // keyed reports whether the route honours or refuses an Idempotency-Key; all others ignore it.
 func (op Op) keyed() bool { return op.Method == http.MethodPost && op.Rule != Anyone }
 
-// Undeclared returns op as a route that the contract (docs/contract.md) lists without security but that requires sign-in, unless
-// UNDECLARED_ROUTES is documented (C10).
-func (op Op) Undeclared() Op {
-	op.undeclared = true
-	return op
-}
-
-// ShownOnce returns op as one whose answer contains a secret that is not shown again, such as a link to sign in with. Under an
-// Idempotency-Key (C8) its answer is not stored, and a request that is sent again is answered 409 shown_once. again tells the client, in
-// one sentence, how to get a new secret.
-func (op Op) ShownOnce(again string) Op {
-	op.howToGetAnother = again
-	return op
-}
-
 // row returns the operation's row in the table of routes. handler is the name of its handler.
 func (op Op) row(handler string) Route {
 	return Route{Method: op.Method, Path: ginPath(op.Path), Kind: op.Kind, Rule: op.Rule, Handler: handler, Undeclared: op.undeclared,
-		MaxBody: op.MaxBody, Reauth: op.reauth, Credentials: op.Credentials}
+		MaxBody: op.maxBody, Reauth: op.reauth, Credentials: op.credentials, AdmitsUnenrolled: op.admitsUnenrolled, Polled: op.polled}
 }
 
 func (op Op) notFoundStatus() int {
@@ -89,13 +68,14 @@ func Handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, 
 // handle is Handle; name is the handler's name in the table of routes.
 func handle[I, O any](r *Router, op Op, name string, h func(ctx context.Context, in *I) (*O, error),
 	around ...func(huma.Context, func(huma.Context))) {
+	op.refuse("an operation", "Described", "Polled", "AdmitsUnenrolled")
 	o := r.operation(op)
 	o.Middlewares = append(o.Middlewares, around...)
 	if op.Method == http.MethodGet {
 		infoOfOperation(&o).read = recordReaderOf(h)
 	}
 	inner := h
-	if op.keyed() && !op.RefusesKey {
+	if op.keyed() && !op.refusesKey {
 		inner = idempotent(r, op, h)
 		acceptIdempotencyKey(&o, op)
 	}
@@ -107,7 +87,7 @@ func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(
 	checkInput(reflect.TypeFor[I]())
 	r.add(op.row(name))
 	o.Middlewares = append(slices.Insert(o.Middlewares, 0, admitted(op)), prepareBody(op))
-	if _, ok := any(new(I)).(paged); ok {
+	if _, ok := any(new(I)).(limited); ok {
 		o.Middlewares = append(o.Middlewares, rememberURL)
 	}
 	huma.Register(r.api, o, func(ctx context.Context, in *I) (*O, error) {
@@ -119,8 +99,8 @@ func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(
 	})
 	registered := r.registered(op.Method, op.Path)
 	r.describeRefusals(registered, op)
-	if op.FileMember != "" {
-		describeUpload(registered, r.registry(), op.FileMember)
+	if op.fileMember != "" {
+		describeUpload(registered, r.registry(), op.fileMember)
 	}
 }
 
@@ -146,16 +126,16 @@ func (r *Router) operation(op Op) huma.Operation {
 		SkipValidateBody: true, // Body.Resolve does it
 		Metadata:         map[string]any{infoKeyOfOperation: &operationInfo{op: op, registry: r.registry()}},
 
-		RejectUnknownQueryParameters: !op.UnknownQuery,
+		RejectUnknownQueryParameters: !op.ignoresQuery,
 	}
-	if op.MaxBody > 0 {
+	if op.maxBody > 0 {
 		o.BodyReadTimeout = uploadTime
 	}
 	if op.Rule != Anyone {
 		o.Security = []map[string][]string{{"access-token": {}}}
 		o.Errors = append(o.Errors, http.StatusUnauthorized, http.StatusForbidden)
 	}
-	if op.Session {
+	if op.session {
 		o.Security = append([]map[string][]string{{"sessions": {}}}, o.Security...)
 	}
 	return o

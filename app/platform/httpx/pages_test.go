@@ -97,18 +97,66 @@ func TestRouter_RenderErrorPage(t *testing.T) {
 			t.Errorf("%d %s", rec.Code, rec.Body)
 		}
 	})
-	t.Run("an answer that has begun is cut off", func(t *testing.T) {
-		defer func() {
-			v := recover()
-			if err, _ := v.(error); !errors.Is(err, http.ErrAbortHandler) {
-				t.Errorf("panics with %v", v)
-			}
-		}()
-		answerTo(t, get(), func(c *gin.Context) {
-			c.String(http.StatusOK, "the beginning")
-			page("", nil).RenderErrorPage(c, busy)
+	t.Run("the failure is logged, before what goes wrong with its page", func(t *testing.T) {
+		logged, broken := &record{}, errors.New("disk full")
+		answerTo(t, get().WithContext(withRecord(t.Context(), logged)), func(c *gin.Context) {
+			page("", errors.New("broken")).RenderErrorPage(c, broken)
 		})
+		if !errors.Is(logged.cause, broken) {
+			t.Errorf("the log has %v", logged.cause)
+		}
 	})
+	t.Run("instead of a file, under no name of its own", func(t *testing.T) {
+		rec := answerTo(t, get(), func(c *gin.Context) {
+			c.Header("Content-Type", "application/zip")
+			c.Header("Content-Disposition", "attachment; filename=a.zip")
+			page("page of ", nil).RenderErrorPage(c, busy)
+		})
+		if h := rec.Header(); h.Get("Content-Type") != "text/html; charset=utf-8" || h.Get("Content-Disposition") != "" {
+			t.Errorf("%v", h)
+		}
+	})
+}
+
+// TestAnswer_that_has_begun fails after the first byte of a page, and of a route that writes its own response.
+func TestAnswer_that_has_begun(t *testing.T) {
+	for name, fail := range map[string]func(c *gin.Context, err error){
+		"a page":  new(Router).RenderErrorPage,
+		"a route": func(c *gin.Context, err error) { Abort(c, err, http.StatusNotFound) },
+	} {
+		for _, x := range []struct {
+			name   string
+			err    error
+			gone   bool // the client
+			logged bool
+		}{
+			{"is cut off by a failure, which is logged", errors.New("disk full"), false, true},
+			{"is cut off by a refusal, which is logged", errs.Conflict("taken", "It is taken."), false, true},
+			{"of a client that has gone is no failure", errors.New("broken pipe"), true, false},
+		} {
+			t.Run(name+" "+x.name, func(t *testing.T) {
+				logged := &record{}
+				ctx, cancel := context.WithCancel(withRecord(t.Context(), logged))
+				defer cancel()
+				defer func() {
+					v := recover()
+					if err, _ := v.(error); !errors.Is(err, http.ErrAbortHandler) {
+						t.Errorf("panics with %v", v)
+					}
+					if errors.Is(logged.cause, x.err) != x.logged || logged.clientGone != x.gone {
+						t.Errorf("the log has %v, client gone: %t", logged.cause, logged.clientGone)
+					}
+				}()
+				answerTo(t, httptest.NewRequestWithContext(ctx, http.MethodGet, "/staff/x", nil), func(c *gin.Context) {
+					c.String(http.StatusOK, "the beginning")
+					if x.gone {
+						cancel()
+					}
+					fail(c, x.err)
+				})
+			})
+		}
+	}
 }
 
 func TestParseForm(t *testing.T) {

@@ -20,8 +20,8 @@ func prepareBody(op Op) func(huma.Context, func(huma.Context)) {
 			return
 		}
 		c := humagin.Unwrap(hc)
-		if err := requireJSON(c, op.FileMember); err != nil {
-			Abort(c, ProblemOf(hc.Context(), err, op.notFoundStatus()))
+		if err := requireJSON(c, op.fileMember); err != nil {
+			Abort(c, err, op.notFoundStatus())
 			return
 		}
 		c.Request.Body = deadlineLifter{c.Request.Body, hc}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-json-experiment/json"
 
 	"presence/app/platform/errs"
@@ -23,6 +24,7 @@ type Problem struct {
 	Errors    errs.Fields `json:"errors,omitempty" nullable:"false" doc:"Every fault of what was sent"`
 
 	retryAfter int
+	cause      error // of a 5xx, for the log; never sent
 }
 
 // Error implements error.
@@ -68,7 +70,7 @@ var statusOf = map[errs.Kind]int{
 }
 
 // ProblemOf converts any error to a problem that contains only what the caller may know; missing is the status of NotFound in the
-// route's family. The cause of a 5xx is stored for the log and never sent.
+// route's family. A failure is logged when the problem is the answer (logCause).
 func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
@@ -87,14 +89,32 @@ func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 	}
 	if p.Status >= 500 && !errs.IsDraining(err) {
 		if clientGone(ctx) {
-			recordOf(ctx).clientGone = true
 			p.Status, p.Code, p.Detail = statusClientGone, "client_gone", "The client went away."
 			return p
 		}
-		LogFailure(ctx, err)
+		p.cause = err
 	}
 	p.Title = http.StatusText(p.Status)
 	return p
+}
+
+// logCause has the request's log line say why the request failed, or that its client is gone. Whatever writes a problem as the answer
+// calls it.
+func (p *Problem) logCause(ctx context.Context) {
+	switch {
+	case p.Status == statusClientGone:
+		recordOf(ctx).clientGone = true
+	case p.cause != nil:
+		LogFailure(ctx, p.cause)
+	}
+}
+
+// logProblem is the transformer of huma, which calls it for everything that it writes. It calls logCause.
+func logProblem(hc huma.Context, _ string, v any) (any, error) {
+	if p, ok := v.(*Problem); ok {
+		p.logCause(hc.Context())
+	}
+	return v, nil
 }
 
 // statusClientGone is the status, in the log and the metrics, of a request whose client disconnected before the response. It is
@@ -121,10 +141,13 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
+	p.logCause(r.Context())
+	h := w.Header()
 	for k, v := range p.GetHeaders() {
-		w.Header()[k] = v
+		h[k] = v
 	}
-	w.Header().Set("Content-Type", p.ContentType(""))
+	h.Set("Content-Type", p.ContentType(""))
+	h.Del("Content-Disposition") // of a file that the handler wanted to send
 	w.WriteHeader(p.Status)
 	if r.Method != http.MethodHead {
 		_ = json.MarshalWrite(w, p)

@@ -37,8 +37,12 @@ func TestProblemOf(t *testing.T) {
 				cancel()
 			}
 			p := ProblemOf(ctx, x.err, http.StatusBadRequest)
-			if p.Status != x.status || p.Code != x.code || (logged.cause != nil) != x.logged || logged.clientGone != (x.status == 499) {
+			if p.Status != x.status || p.Code != x.code || logged.cause != nil || logged.clientGone {
 				t.Errorf("%+v, logged %v, gone %v", p, logged.cause, logged.clientGone)
+			}
+			p.logCause(ctx)
+			if errors.Is(logged.cause, x.err) != x.logged || logged.clientGone != (x.status == 499) {
+				t.Errorf("answered, it logs %v, gone %v", logged.cause, logged.clientGone)
 			}
 			if x.code == "internal" && p.Detail != "Something went wrong on our side. Nothing was saved." {
 				t.Errorf("the caller is told %q", p.Detail)
@@ -75,9 +79,10 @@ func TestWriteProblem(t *testing.T) {
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		t.Run(method, func(t *testing.T) {
 			w := httptest.NewRecorder()
+			w.Header().Set("Content-Disposition", "attachment") // of a file that could not be sent
 			WriteProblem(w, httptest.NewRequest(method, "/", nil), &errs.Error{Kind: errs.KindRateLimited, Code: "slow", RetryAfter: 7})
 			if w.Code != 429 || w.Header().Get("Retry-After") != "7" || w.Header().Get("Content-Type") != "application/problem+json" ||
-				(w.Body.Len() == 0) != (method == http.MethodHead) {
+				w.Header().Get("Content-Disposition") != "" || (w.Body.Len() == 0) != (method == http.MethodHead) {
 				t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 			}
 		})

@@ -70,21 +70,3 @@ func (a Reauth) check(ctx context.Context) error {
 	}
 	return err
 }
-
-// RequiresReauth is the option of a page that is ReauthAlways.
-func RequiresReauth(row *Route) { row.Reauth = ReauthAlways }
-
-// MayRequireReauth is the option of a page that is ReauthSometimes.
-func MayRequireReauth(row *Route) { row.Reauth = ReauthSometimes }
-
-// RequiresReauth returns the operation as one that is ReauthAlways.
-func (op Op) RequiresReauth() Op {
-	op.reauth = ReauthAlways
-	return op
-}
-
-// MayRequireReauth returns the operation as one that is ReauthSometimes.
-func (op Op) MayRequireReauth() Op {
-	op.reauth = ReauthSometimes
-	return op
-}

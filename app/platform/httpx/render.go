@@ -42,10 +42,10 @@ func SeeOther(c *gin.Context, address string) error {
 type ErrorPage func(c *gin.Context, p *Problem) templ.Component
 
 // RenderErrorPage answers a page that failed, with Config.ReauthPage or with the error as a page, and aborts the request's
-// handlers.
+// handlers. If the answer has begun, it logs the error and closes the connection.
 func (r *Router) RenderErrorPage(c *gin.Context, err error) {
-	if c.Writer.Written() { // too late for a status: close the connection, so that the client notices
-		panic(http.ErrAbortHandler)
+	if c.Writer.Written() {
+		abortResponse(c.Request.Context(), err)
 	}
 	defer c.Abort()
 	if errors.Is(err, ErrReauthRequired) && r.ReauthPage != nil {
@@ -54,9 +54,13 @@ func (r *Router) RenderErrorPage(c *gin.Context, err error) {
 		}
 	}
 	p := ProblemOf(c.Request.Context(), err, http.StatusNotFound)
+	p.logCause(c.Request.Context())
+	h := c.Writer.Header()
+	h.Del("Content-Type") // of a file that the handler wanted to send
+	h.Del("Content-Disposition")
 	for k, v := range p.GetHeaders() {
 		if k != "Www-Authenticate" {
-			c.Writer.Header()[k] = v
+			h[k] = v
 		}
 	}
 	if err := Render(c, p.Status, r.ErrorPage(c, p)); err != nil {

@@ -45,14 +45,13 @@ type Caller struct {
 	SignedIn bool
 }
 
-// SetCaller puts the caller into the request's context and into its log line. The middleware that checks the access rules calls it for
-// every request that has a route.
-func SetCaller(c *gin.Context, by Caller) {
+// setCaller puts the caller into the request's context and into its log line.
+func setCaller(c *gin.Context, by Caller) {
 	recordOf(c.Request.Context()).actor = by.PersonID
 	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), callerKey{}, by))
 }
 
-// callerOf returns the request's caller; known is false if SetCaller was not called.
+// callerOf returns the request's caller; known is false if the request has no route.
 func callerOf(ctx context.Context) (by Caller, known bool) {
 	by, known = ctx.Value(callerKey{}).(Caller)
 	return by, known

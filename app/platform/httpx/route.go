@@ -48,6 +48,10 @@ type Route struct {
 	Reauth       Reauth
 	// Credentials marks a route that issues or revokes credentials: an invalid token is no error there.
 	Credentials bool
+	// AdmitsUnenrolled marks a route on which a person who must have a second factor sets one up: it is open to them before.
+	AdmitsUnenrolled bool
+	// Polled marks a page whose script polls its own address: when the session ends meanwhile, signing in leads back to it.
+	Polled bool
 }
 
 // IgnoresCredentials reports whether credentials are not read, so that no query is needed, and probes answer while the database does
@@ -104,5 +108,5 @@ func (r *Router) Refuse(c *gin.Context, err error) {
 		r.RenderErrorPage(c, err)
 		return
 	}
-	Abort(c, ProblemOf(c.Request.Context(), err, http.StatusNotFound))
+	Abort(c, err, http.StatusNotFound)
 }

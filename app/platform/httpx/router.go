@@ -45,10 +45,10 @@ type Config struct {
 	Idempotency *Idempotency
 }
 
-// NewRouter returns a router for the engine. It adds a middleware to the engine, which must come before those that call RouteOf. After
-// all routes are registered, Build completes it.
+// NewRouter returns a router for the engine. The engine must have no middleware yet: RouteOf works in those that follow, such as the
+// stages of Use. After all routes are registered, Build completes the router.
 func NewRouter(engine *gin.Engine, c Config) *Router {
-	config := huma.Config{Formats: jsonFormats, OpenAPI: &huma.OpenAPI{
+	config := huma.Config{Formats: jsonFormats, Transformers: []huma.Transformer{logProblem}, OpenAPI: &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info:    &huma.Info{Title: c.Title, Version: c.Version},
 		Components: &huma.Components{
@@ -65,34 +65,22 @@ func NewRouter(engine *gin.Engine, c Config) *Router {
 	return r
 }
 
-// PageOption sets an option of a page's row in the table of routes: MaxBody, RequiresReauth, MayRequireReauth, Public, SigningIn.
-type PageOption func(*Route)
-
-// MaxBody is the maximum size of the body in bytes, for a form with a file.
-func MaxBody(bytes int64) PageOption { return func(row *Route) { row.MaxBody = bytes } }
-
-// Public is the option of a page that is a PublicPage.
-func Public(row *Route) { row.Kind = PublicPage }
-
-// SigningIn is the option of a PublicPage that issues or revokes credentials.
-func SigningIn(row *Route) { row.Kind, row.Credentials = PublicPage, true }
-
 // Page registers a route that answers with a page, a StaffPage without another option. Its path has gin's notation: /staff/time/:period.
-func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error, options ...PageOption) {
-	row := Route{Method: method, Path: path, Kind: StaffPage, Rule: rule, Handler: nameOf(h)}
-	for _, set := range options {
-		set(&row)
-	}
-	r.page(row, h)
+func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error, options ...Option) {
+	r.page(Op{Method: method, Path: path, Kind: StaffPage, Rule: rule}.With(options...), nameOf(h), h)
 }
 
 // PageOf registers a page by an Op, which has its kind and may describe it for the API.
 func (r *Router) PageOf(op Op, h func(c *gin.Context) error) {
-	r.page(op.row(nameOf(h)), h)
+	r.page(op, nameOf(h), h)
 	r.describe(op)
 }
 
-func (r *Router) page(row Route, h func(c *gin.Context) error) {
+// page registers a page; name is the handler's name in the table of routes.
+func (r *Router) page(op Op, name string, h func(c *gin.Context) error) {
+	op.refuse("a page", append(ignoredByRaw, "NotFoundStatus")...)
+	op.refuseUndescribed()
+	row := op.row(name)
 	r.add(row)
 	r.engine.Handle(row.Method, row.Path, func(c *gin.Context) {
 		err := row.Reauth.check(c.Request.Context())
@@ -111,7 +99,9 @@ func (r *Router) page(row Route, h func(c *gin.Context) error) {
 // HandleRaw registers a route that writes its own response: files, streams, CSV, health checks. A POST that needs a
 // sign-in refuses an Idempotency-Key: the body is not known before the handler has read it.
 func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
-	op.RefusesKey = true
+	op.refuse("a raw route", append(ignoredByRaw, "AdmitsUnenrolled", "Polled")...)
+	op.refuseUndescribed()
+	op.refusesKey = true
 	r.add(op.row(nameOf(h)))
 	r.describe(op)
 	r.engine.Handle(op.Method, ginPath(op.Path), func(c *gin.Context) {
@@ -120,17 +110,18 @@ func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
 			err = h(c)
 		}
 		if err != nil {
-			Abort(c, ProblemOf(c.Request.Context(), err, op.notFoundStatus()))
+			Abort(c, err, op.notFoundStatus())
 		}
 	})
 }
 
-// Abort answers with a problem and aborts the request's handlers.
-func Abort(c *gin.Context, p *Problem) {
-	if c.Writer.Written() { // too late for a status: close the connection, so that the client notices
-		panic(http.ErrAbortHandler)
+// Abort answers with the problem for err and aborts the request's handlers; missing is the status of NotFound in the route's family.
+// If the answer has begun, it logs the error and closes the connection.
+func Abort(c *gin.Context, err error, missing int) {
+	if c.Writer.Written() {
+		abortResponse(c.Request.Context(), err)
 	}
-	writeProblem(c.Writer, c.Request, p)
+	writeProblem(c.Writer, c.Request, ProblemOf(c.Request.Context(), err, missing))
 	c.Abort()
 }
 

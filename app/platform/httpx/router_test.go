@@ -2,6 +2,7 @@ package httpx
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -92,11 +93,11 @@ func TestRouter_Reauth(t *testing.T) {
 	r.Page(http.MethodPost, "/staff/act/:id", SignedIn, func(c *gin.Context) error {
 		return act(c.Request.Context(), ID(c.Param("id")))
 	}, MayRequireReauth)
-	Handle(r, Op{Method: http.MethodPost, Path: "/act", Rule: Anyone, ID: "act", Success: 200}.RequiresReauth(),
+	Handle(r, Op{Method: http.MethodPost, Path: "/act", Rule: Anyone, ID: "act", Success: 200}.With(RequiresReauth),
 		func(context.Context, *struct{}) (*NoContent, error) { return nil, nil })
-	Handle(r, Op{Method: http.MethodPost, Path: "/act/{id}", Rule: Anyone, ID: "act-on", Success: 200}.MayRequireReauth(),
+	Handle(r, Op{Method: http.MethodPost, Path: "/act/{id}", Rule: Anyone, ID: "act-on", Success: 200}.With(MayRequireReauth),
 		func(ctx context.Context, in *ByID) (*NoContent, error) { return nil, act(ctx, in.ID) })
-	r.HandleRaw(Op{Method: http.MethodPost, Path: "/upload", Rule: Anyone}.RequiresReauth(), nothing)
+	r.HandleRaw(Op{Method: http.MethodPost, Path: "/upload", Rule: Anyone}.With(RequiresReauth), nothing)
 	for _, x := range []struct {
 		name, method, path string
 		want               Reauth
@@ -156,6 +157,56 @@ func TestRouter_Reauth(t *testing.T) {
 	}
 }
 
+// TestRouter_Use has a request pass all stages, which are installed before the routes.
+func TestRouter_Use(t *testing.T) {
+	gin.SetMode(gin.TestMode)
+	var passed []string
+	stage := func(name string) gin.HandlerFunc { return func(*gin.Context) { passed = append(passed, name) } }
+	engine := gin.New()
+	r := NewRouter(engine, Config{})
+	r.Use(Stages{
+		First:    []gin.HandlerFunc{stage("first of all"), stage("second")},
+		Identify: []gin.HandlerFunc{stage("identify")},
+		Authorize: func(c *gin.Context) Caller {
+			passed = append(passed, "authorize "+RouteOf(c).Path)
+			if c.Query("refuse") != "" {
+				r.Refuse(c, errTooMuch)
+			}
+			return Caller{PersonID: "p", SignedIn: c.Query("stranger") == ""}
+		},
+		Reauth: func(c *gin.Context) {
+			by, known := callerOf(c.Request.Context())
+			passed = append(passed, fmt.Sprintf("reauth of %s, %t", by.PersonID, known))
+		},
+	})
+	r.HandleRaw(Op{Method: http.MethodPost, Path: "/act", Rule: SignedIn}, func(*gin.Context) error {
+		passed = append(passed, "handler")
+		return nil
+	})
+	large := strings.Repeat("x", maxPublicBody+1)
+	before := "first of all, second, identify"
+	for _, x := range []struct {
+		name, path, body string
+		status           int
+		want             string
+	}{
+		{"in their order", "/act", large, http.StatusOK, before + ", authorize /act, reauth of p, true, handler"},
+		{"up to the one that refuses", "/act?refuse=1", large, http.StatusServiceUnavailable, before + ", authorize /act"},
+		{"up to the limit of the body, which depends on the caller", "/act?stranger=1", large, http.StatusRequestEntityTooLarge,
+			before + ", authorize /act"},
+		{"without access rules where there is no route", "/nowhere", "", http.StatusNotFound, before + ", reauth of , false"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			passed = nil
+			w := httptest.NewRecorder()
+			engine.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodPost, x.path, strings.NewReader(x.body)))
+			if got := strings.Join(passed, ", "); w.Code != x.status || got != x.want {
+				t.Errorf("answered %d after %s", w.Code, got)
+			}
+		})
+	}
+}
+
 // TestRouter_Refuse refuses requests of each kind of route, by middleware.
 func TestRouter_Refuse(t *testing.T) {
 	gin.SetMode(gin.TestMode)
@@ -193,6 +244,74 @@ func TestRouter_Refuse(t *testing.T) {
 			if page := w.Body.String() == "a page"; w.Code != http.StatusServiceUnavailable || page != x.page {
 				t.Errorf("answered %d %s", w.Code, w.Body)
 			}
+		})
+	}
+}
+
+// TestOp_refuse registers routes with what their kind of registration would ignore.
+func TestOp_refuse(t *testing.T) {
+	nothing := func(*gin.Context) error { return nil }
+	handler := func(context.Context, *struct{}) (*NoContent, error) { return nil, nil }
+	post := Op{Method: http.MethodPost, Path: "/act", Rule: SignedIn}
+	named := Op{Method: http.MethodPost, Path: "/act", Rule: SignedIn, ID: "act", Tag: "acts", Summary: "Act", Success: 200}
+	doc := Described(OperationDoc{Responses: []ResponseDoc{{Status: 200}}})
+	operation := func(op Op) func(r *Router) { return func(r *Router) { Handle(r, op, handler) } }
+	raw := func(op Op) func(r *Router) { return func(r *Router) { r.HandleRaw(op, nothing) } }
+	page := func(op Op) func(r *Router) { return func(r *Router) { r.PageOf(op.With(Public), nothing) } }
+	file := func(op Op) func(r *Router) {
+		return func(r *Router) {
+			HandleFile(r, op, nil, func(context.Context, *struct{}) (*Download, error) { return nil, nil })
+		}
+	}
+	events := func(op Op) func(r *Router) {
+		return func(r *Router) {
+			HandleEvents(r, op, func(context.Context, *http.Request, *struct{}) (func(*EventStream), error) { return nil, nil })
+		}
+	}
+	open := named
+	open.Rule = Anyone
+	other := named
+	other.Success = http.StatusCreated
+	missing := post
+	missing.NotFoundStatus = http.StatusBadRequest
+	for _, x := range []struct {
+		name     string
+		register func(r *Router)
+		refused  bool
+	}{
+		{"an operation that refuses the key", operation(named.With(RefusesKey)), false},
+		{"an operation that refuses the key, which it never gets", operation(open.With(RefusesKey)), true},
+		{"an operation that shows a secret once", operation(named.With(ShownOnce("again"))), false},
+		{"an operation that shows a secret once, and never gets a key", operation(open.With(ShownOnce("again"))), true},
+		{"an operation that shows a secret once, and refuses the key", operation(named.With(ShownOnce("again"), RefusesKey)), true},
+		{"an operation that is described by hand", operation(named.With(doc)), true},
+		{"an operation that polls itself", operation(named.With(Polled)), true},
+		{"an operation on which people set up second factors", operation(named.With(AdmitsUnenrolled)), true},
+		{"a raw route", raw(post.With(RequiresReauth, Undeclared, MaxBody(1), IssuesCredentials)), false},
+		{"a raw route that is described", raw(named.With(doc)), false},
+		{"a raw route that is described without its status", raw(other.With(doc)), true},
+		{"a raw route with a name, and not described", raw(named), true},
+		{"a raw route that is described without a name", raw(post.With(doc)), true},
+		{"a raw route that refuses the key, as all do", raw(post.With(RefusesKey)), true},
+		{"a raw route that shows a secret once", raw(post.With(ShownOnce("again"))), true},
+		{"a raw route that takes a file of JSON", raw(post.With(WithFile("data"))), true},
+		{"a raw route that ignores unknown parameters", raw(post.With(IgnoresUnknownQuery)), true},
+		{"a page", page(post.With(RequiresReauth, MaxBody(1), Polled, AdmitsUnenrolled)), false},
+		{"a page that refuses the key", page(post.With(RefusesKey)), true},
+		{"a page with a status for no such record", page(missing), true},
+		{"a file", file(named), false},
+		{"a file that refuses the key, as all do", file(named.With(RefusesKey)), true},
+		{"a file that shows a secret once", file(named.With(ShownOnce("again"))), true},
+		{"a file that is described by hand", file(named.With(doc)), true},
+		{"events that show a secret once", events(named.With(ShownOnce("again"))), true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			defer func() {
+				if v := recover(); (v != nil) != x.refused {
+					t.Errorf("it panics with %v", v)
+				}
+			}()
+			x.register(NewRouter(gin.New(), Config{}))
 		})
 	}
 }

@@ -72,7 +72,8 @@ func HandleObject[T, I any](r *Router, op Op, h func(ctx context.Context, in *I)
 // handleStream registers an operation whose response serve writes. An error before the first byte becomes a problem; after it
 // the connection is closed.
 func handleStream[I any](r *Router, op Op, described *huma.Response, name string, serve func(w *lazyWriter, in *I) error) {
-	op.RefusesKey = true // what is streamed cannot be stored
+	op.refuse("a stream", "RefusesKey", "ShownOnce", "Described", "Polled", "AdmitsUnenrolled")
+	op.refusesKey = true // what is streamed cannot be stored
 	o := r.operation(op)
 	o.Responses[strconv.Itoa(op.Success)] = described
 	register(r, op, o, name, func(_ context.Context, in *I) (*huma.StreamResponse, error) {
@@ -109,5 +110,5 @@ func (w *lazyWriter) fail(err error, notFoundStatus int) {
 	if w.started {
 		abortResponse(w.hc.Context(), err)
 	}
-	Abort(humagin.Unwrap(w.hc), ProblemOf(w.hc.Context(), err, notFoundStatus))
+	Abort(humagin.Unwrap(w.hc), err, notFoundStatus)
 }

@@ -17,7 +17,8 @@ import (
 )
 
 // violation validates a value that is neither an object nor an array. huma.Validate decides whether it is valid; code and text
-// are derived from the schema and the value, and do not depend on huma's texts.
+// are derived from the schema and the value. Only the text of the code "format" is huma's, which names the format or has the description
+// of the pattern.
 func violation(registry huma.Registry, s *huma.Schema, v any) (code, detail string, ok bool) {
 	var found huma.ValidateResult
 	huma.Validate(registry, s, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, v, &found)
@@ -25,7 +26,7 @@ func violation(registry huma.Registry, s *huma.Schema, v any) (code, detail stri
 		return "", "", true
 	}
 	code, detail = violated(s, v)
-	if code == "format" { // the text comes from the pattern or the format
+	if code == "format" {
 		if d, described := errors.AsType[*huma.ErrorDetail](found.Errors[0]); described {
 			detail = sentence(d.Message)
 		}

@@ -29,6 +29,14 @@ func Mount(path string) {
 // To returns a local path, such as the value of next in a form, with the prefix.
 func To(local string) string { return prefix + local }
 
+// Local returns an address of this package, or the path and query of a request, as a local path: without the prefix, if it has it.
+func Local(address string) string {
+	if local, ok := strings.CutPrefix(address, prefix); ok && strings.HasPrefix(local, "/") {
+		return local
+	}
+	return address
+}
+
 // Static returns the address of an asset by its plain name ("app.css"), with its content hash.
 func Static(name string) string { return prefix + static.Path(name) }
 

@@ -45,6 +45,12 @@ func TestMount_puts_the_prefix_before_every_path(t *testing.T) {
 					t.Errorf("got %s, want %s", c.got, prefix+c.want)
 				}
 			}
+			for address, local := range map[string]string{To("/staff/time?day=1"): "/staff/time?day=1", "/staff/time": "/staff/time",
+				"/presences": "/presences"} {
+				if got := Local(address); got != local {
+					t.Errorf("%s: got the local path %s, want %s", address, got, local)
+				}
+			}
 			if got := Static("app.css"); got[:len(prefix)+8] != prefix+"/static/" {
 				t.Errorf("Static: %s", got)
 			}

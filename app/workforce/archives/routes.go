@@ -29,7 +29,7 @@ func register[T any, J httpx.Versioned[int64]](r *httpx.Router, plural, noun str
 	op := httpx.Op{
 		Method: http.MethodGet, Path: "/archives/" + plural, Rule: httpx.SignedIn, ID: "find-archived-" + noun, Tag: "archives",
 		Summary: "Read one " + noun + " in the archive", Success: http.StatusOK,
-	}.Undeclared()
+	}.With(httpx.Undeclared)
 	httpx.Handle(r, op, a.byQuery)
 	op.Path, op.ID = op.Path+"/{id}", "get-archived-"+noun
 	httpx.Handle(r, op, a.byPath)

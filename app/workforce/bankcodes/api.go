@@ -76,7 +76,7 @@ func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 type api struct{ s *Service }
 
 type listInput struct {
-	httpx.Paging
+	httpx.OptionalPage
 	Category string `query:"categorie" enum:"shift,expense,leave" doc:"What the code is for" example:"shift"`
 }
 

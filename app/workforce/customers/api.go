@@ -81,7 +81,7 @@ func (b updateBody) Parse(context.Context) (Changes, errs.Fields) {
 type api struct{ s *Service }
 
 type listInput struct {
-	httpx.Paging
+	httpx.OptionalPage
 	UserID    string `query:"user_id" doc:"Only the record of this person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	InvoiceID int64  `query:"invoice_id" minimum:"1" doc:"The id of an invoice" example:"4411"`
 	Email     string `query:"email" doc:"Email address" example:"maude.theriault@example.com"`

@@ -49,7 +49,7 @@ func ToArchivedJSON(v Employee, in archival.State) httpx.Archived[employeeJSON] 
 type api struct{ s *Service }
 
 type listInput struct {
-	httpx.Paging
+	httpx.OptionalPage
 	SupervisorID int64  `query:"supervisor_id" minimum:"1" doc:"Only this employee's direct reports" example:"3"`
 	CompanyCode  int64  `query:"company_code" minimum:"1" doc:"The company's code in the pay system" example:"271583"`
 	UserID       string `query:"user_id" doc:"Only the record of this person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`

@@ -8,27 +8,33 @@ import (
 	"presence/app/workforce/payperiods"
 )
 
+// statuses are those that the contract has for employees (C2).
+var statuses = httpx.Statuses{
+	Create: http.StatusCreated, List: http.StatusOK, Get: http.StatusOK, Update: http.StatusOK, Delete: http.StatusNoContent,
+	NotFoundGet: http.StatusBadRequest, NotFoundUpdate: http.StatusNotFound, NotFoundDelete: http.StatusNotFound,
+}
+
 // API registers the JSON routes.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
-	all := httpx.Collection{Path: "/employees", Noun: "employee", Plural: "employees", Statuses: httpx.EmployeeStatuses}
+	all := httpx.Collection{Path: "/employees", Noun: "employee", Plural: "employees", Statuses: statuses}
 	httpx.Handle(r, all.Create(httpx.Payroll), a.create)
 	httpx.HandleList(r, all.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, all.Get(httpx.SignedIn), a.get)
-	httpx.Handle(r, all.Update(httpx.Payroll).MayRequireReauth(), a.update)
+	httpx.Handle(r, all.Update(httpx.Payroll).With(httpx.MayRequireReauth), a.update)
 	httpx.DescribeStatus(r, all.Update(httpx.Payroll), http.StatusAccepted, "The last work day has come: the employee is in the archive")
-	httpx.Handle(r, all.Delete(httpx.Payroll).RequiresReauth(), a.delete)
+	httpx.Handle(r, all.Delete(httpx.Payroll).With(httpx.RequiresReauth), a.delete)
 	invite := func(path, id, summary string) httpx.Op {
 		return httpx.Op{Method: http.MethodPost, Path: path, Rule: httpx.Payroll, ID: id, Tag: all.Plural, Summary: summary,
-			Success: http.StatusOK}.RequiresReauth()
+			Success: http.StatusOK}.With(httpx.RequiresReauth)
 	}
 	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password").
-		ShownOnce(auth.InviteAgain), a.invite)
+		With(httpx.ShownOnce(auth.InviteAgain)), a.invite)
 	httpx.Handle(r, invite("/employees/invitations", "invite-employees", "Invite all employees who cannot sign in yet"),
 		a.inviteAll)
 	httpx.Handle(r, invite("/employees/password-links", "make-password-links",
 		"Make a link to choose a password for each employee who cannot sign in yet").
-		ShownOnce("To get links, set again to true under a new key: the links before become void."), a.passwordLinks)
+		With(httpx.ShownOnce("To get links, set again to true under a new key: the links before become void.")), a.passwordLinks)
 }
 
 // Pages registers the team pages. Everyone sees their own profile and those of the employees below them; payroll and admin see

@@ -5,7 +5,7 @@ import (
 	"presence/app/workforce/timesheets"
 )
 
-// API registers the JSON routes. The description of the API has the path with a capital E.
+// API registers the JSON routes. The contract spells the path with a capital E (C1).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	expenses := httpx.Collection{Path: "/Expenses", Noun: "expense", Plural: "expenses", Statuses: httpx.LegacyStatuses}

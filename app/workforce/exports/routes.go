@@ -16,5 +16,5 @@ func API(r *httpx.Router, periods *payperiods.Service) {
 		Summary: "A pay period as the pay system takes it over", Success: http.StatusOK,
 	}
 	media := []string{tablewriter.Options{}.ContentType(), tablewriter.Options{Format: tablewriter.XLSX}.ContentType()}
-	httpx.HandleFile(r, op.Undeclared(), media, api{periods}.export)
+	httpx.HandleFile(r, op.With(httpx.Undeclared), media, api{periods}.export)
 }

@@ -20,14 +20,13 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleList(r, op(http.MethodGet, "/{id}/rows", "list-import-rows", "Read the lines with their verdicts", http.StatusOK), a.rows)
 	httpx.Handle(r, op(http.MethodPatch, "/{id}/rows/{line}", "correct-import-row", "Correct cells of a line, and check the file again",
 		http.StatusOK), a.correct)
-	httpx.Handle(r, op(http.MethodPost, "/{id}/apply", "apply-import", "Save all lines, or none", http.StatusAccepted).MayRequireReauth(),
-		a.apply)
-	httpx.Handle(r, op(http.MethodPost, "/{id}/undo", "undo-import", "Undo an import, within 24 hours", http.StatusOK).MayRequireReauth(),
-		a.undo)
+	httpx.Handle(r, op(http.MethodPost, "/{id}/apply", "apply-import", "Save all lines, or none", http.StatusAccepted).
+		With(httpx.MayRequireReauth), a.apply)
+	httpx.Handle(r, op(http.MethodPost, "/{id}/undo", "undo-import", "Undo an import, within 24 hours", http.StatusOK).
+		With(httpx.MayRequireReauth), a.undo)
 
 	upload := op(http.MethodPost, "", "create-import", "Upload a CSV or XLSX of records; nothing is saved yet", http.StatusCreated)
-	upload.MaxBody = MaxUpload
-	r.HandleRaw(upload.Described(httpx.OperationDoc{
+	r.HandleRaw(upload.With(httpx.MaxBody(MaxUpload), httpx.Described(httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{
 			{Name: "kind", Text: "employees, customers, shifts, expenses or leave; a part of this name in a form will do", Example: "employees"},
 			{Name: "filename", Text: "What the file is called, when the body is the file itself", Example: "employees.csv"},
@@ -44,7 +43,7 @@ func API(r *httpx.Router, s *Service) {
 			{Status: http.StatusUnsupportedMediaType, Text: "The body is neither a CSV, nor an XLSX, nor a form"},
 			{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable, or the server is shutting down"},
 		},
-	}), a.upload)
+	})), a.upload)
 }
 
 // Pages registers the pages. Saving and undoing an import require reauthentication if it changes who may do what.

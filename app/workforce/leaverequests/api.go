@@ -115,7 +115,7 @@ func ToArchivedJSON(v LeaveRequest, in archival.State) httpx.Archived[leaveReque
 type api struct{ s *Service }
 
 type listInput struct {
-	httpx.Paging
+	httpx.OptionalPage
 	EmployeeID     int64  `query:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
 	BankCodeID     int64  `query:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
 	ApprovalStatus string `query:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated" doc:"How far the request is: Pending and Escalated wait, True is approved" example:"Pending"`

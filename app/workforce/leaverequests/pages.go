@@ -113,8 +113,8 @@ func (p pages) forOwner(c *gin.Context) (s *presenter, err error) {
 	return s, err
 }
 
-// owner returns the employee for whom leave is requested: the actor if the form does not say; its ID is 0 if the actor has no
-// employee record, or searches another employee and has not chosen one.
+// owner returns the employee for whom leave is requested: the one with employeeID, as the form has it; if that is empty, the actor. The
+// result has the ID 0 if the actor has no employee record, and if an approver has typed in the picker of the employee but chosen no one.
 func (p pages) owner(c *gin.Context, by auth.Actor, employeeID string) (Employee, error) {
 	id := by.EmployeeID
 	switch {

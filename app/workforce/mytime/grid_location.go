@@ -17,7 +17,8 @@ import (
 	"presence/views/ui"
 )
 
-// gridLocation is what a URL of the time pages identifies: the user's own time in a period, or one timesheet.
+// gridLocation is what the URL of a time page identifies, a page with two weeks of one person: the user's own time in a period, or one
+// timesheet. It is no place of work.
 type gridLocation struct {
 	grid   paths.Grid
 	owner  int64
@@ -34,7 +35,7 @@ func (p gridLocation) target() Target {
 	return t
 }
 
-// href returns the URL of the location with a query. A sheet made by the API may span periods, so its URL also names the period shown.
+// href returns the URL of the page with a query. A sheet made by the API may span periods, so its URL also names the period shown.
 func (p gridLocation) href(q url.Values) string {
 	if p.sheet != nil && p.sheet.PeriodStart != p.period.Start {
 		q.Set("period", p.period.Name())
@@ -45,12 +46,12 @@ func (p gridLocation) href(q url.Values) string {
 	return string(p.grid) + "?" + q.Encode()
 }
 
-// contains reports whether a line on a day and a sheet of an owner belongs to the location.
+// contains reports whether a line on a day and a sheet of an owner belongs to the page.
 func (p gridLocation) contains(owner, sheet int64, day db.Day) bool {
 	return owner == p.owner && p.period.Contains(day) && (p.sheet == nil || p.sheet.ID == sheet)
 }
 
-// dayHref returns the URL of the location with one day in view, and with a further parameter unless name is empty.
+// dayHref returns the URL of the page with one day in view, and with a further parameter unless name is empty.
 func (p gridLocation) dayHref(d db.Day, name, value string) string {
 	q := url.Values{"day": {d.String()}}
 	if name != "" {
@@ -59,7 +60,7 @@ func (p gridLocation) dayHref(d db.Day, name, value string) string {
 	return p.href(q) + "#" + dayID(d)
 }
 
-// hidden returns the hidden inputs of every form of the location.
+// hidden returns the hidden inputs of every form of the page.
 func (p gridLocation) hidden(more ...ui.Hidden) []ui.Hidden {
 	if p.sheet != nil {
 		more = append(more, ui.Hidden{Name: "period", Value: p.period.Name()})

@@ -81,18 +81,18 @@ func (d *presenter) copied(made, left int) ui.Toast {
 	return toast
 }
 
-// submit submits the sheets of the location.
+// submit submits the sheets that the page shows: the user's own of a period, or the one of the URL.
 func (p pages) submit(c *gin.Context) error {
 	return p.changeSubmission(c, p.s.Submit, ui.Good, i18n.TimeSubmitted, i18n.TimeNothing)
 }
 
-// withdraw withdraws the submission of the sheets of the location.
+// withdraw withdraws the submission of the sheets that the page shows.
 func (p pages) withdraw(c *gin.Context) error {
 	return p.changeSubmission(c, p.s.Withdraw, ui.Info, i18n.TimeTakenBack, i18n.TimeNotSubmitted)
 }
 
-// changeSubmission applies do to the sheets of the location. The next page says done in this tone if a sheet was changed, else
-// nothing.
+// changeSubmission applies do to the sheets that the page shows. The next page has the message done in this tone if a sheet was changed,
+// else the message nothing.
 func (p pages) changeSubmission(c *gin.Context, do func(context.Context, auth.Actor, []Sheet) (int, error), tone ui.Tone,
 	done, nothing i18n.Text,
 ) error {

@@ -93,7 +93,7 @@ func (h Hours) WithOvertime(threshold, credited int64) Hours {
 }
 
 // Decimal returns minutes as a decimal number of hours, for JSON. It is rounded to 1/10,000 h, which is precise enough to
-// compute the minutes back exactly, as from the files (C6).
+// compute the minutes back exactly, as is possible with the hours of exported files (C6).
 func Decimal(minutes int64) float64 { return math.Round(float64(minutes)*10_000/60) / 10_000 }
 
 // Distance returns the distance of a mileage expense in hundredths of a kilometre, rounded to the nearest: its amount in cents

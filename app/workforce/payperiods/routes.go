@@ -21,11 +21,11 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodGet, "/date/{date}", httpx.Anyone, "get-pay-period-of-date", "The period that contains a date"), a.date)
 	httpx.Handle(r, op(http.MethodGet, one, httpx.Anyone, "get-pay-period", "Read one pay period"), a.get)
 	httpx.Handle(r, op(http.MethodPatch, one+"/approval", httpx.Approver, "approve-pay-period",
-		"Approve every timesheet with activity in the period, in the caller's scope").Undeclared(), a.approve)
+		"Approve every timesheet with activity in the period, in the caller's scope").With(httpx.Undeclared), a.approve)
 	httpx.Handle(r, op(http.MethodGet, one+"/crew-overview", httpx.SignedIn, "get-pay-period-crew-overview",
-		"Hours, expenses and approval of a supervisor's crew").Undeclared(), a.crew)
+		"Hours, expenses and approval of a supervisor's crew").With(httpx.Undeclared), a.crew)
 	httpx.Handle(r, op(http.MethodGet, one+"/overview", httpx.SignedIn, "get-pay-period-overview",
-		"Hours, expenses and approval of everyone in the caller's scope").Undeclared(), a.overview)
+		"Hours, expenses and approval of everyone in the caller's scope").With(httpx.Undeclared), a.overview)
 	httpx.Handle(r, op(http.MethodPost, one+"/reminders", httpx.Approver, "remind-of-pay-period",
 		"Remind employees who have not submitted the period; nobody twice on a day"), a.remind)
 }

@@ -16,7 +16,7 @@ func API(r *httpx.Router, s *Service) {
 	const exports, presets, preset = "/exports", "/presets", "/presets/{id}"
 	create := op(http.MethodPost, exports, "create-payroll-export", "Hand a pay period over: a file that is numbered and kept",
 		http.StatusCreated)
-	httpx.Handle(r, create.RequiresReauth(), a.createExport)
+	httpx.Handle(r, create.With(httpx.RequiresReauth), a.createExport)
 	httpx.HandleList(r, op(http.MethodGet, exports, "list-payroll-exports", "Read the exports, the newest first",
 		http.StatusOK), a.listExports)
 	httpx.Handle(r, op(http.MethodGet, exports+"/{id}", "get-payroll-export", "Read the manifest of an export", http.StatusOK), a.getExport)

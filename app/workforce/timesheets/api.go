@@ -113,7 +113,7 @@ func (d DayRange) Parse(faults *errs.Fields) (from, to db.Day) {
 }
 
 type listInput struct {
-	httpx.Paging
+	httpx.OptionalPage
 	DayRange
 	EmployeeID int64  `query:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
 	Approved   string `query:"is_approved" enum:"true,false" doc:"Approved, or not" example:"false"`

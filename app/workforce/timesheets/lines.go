@@ -26,7 +26,7 @@ type LineFilter struct {
 
 // LinesInput are the query parameters of a list of lines.
 type LinesInput struct {
-	httpx.Paging
+	httpx.OptionalPage
 	DayRange
 	EmployeeID  int64  `query:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
 	TimesheetID int64  `query:"timesheet_id" minimum:"1" doc:"The timesheet's id" example:"31"`
