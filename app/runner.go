@@ -42,7 +42,7 @@ func (r *runner) serve(ctx context.Context, s *http.Server, served <-chan error)
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
-		r.current().config.Log.Info("stopping: what is in progress is finished first", "at_most", (drainDelay + drainTimeout).String())
+		r.current().config.Log.Info("stopping: what is in progress is finished first", "at_most", StopWithin.String())
 		r.current().Drain()
 		<-time.After(drainDelay)
 		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)

@@ -26,6 +26,9 @@ const (
 	maxHeader     = 32 << 10
 )
 
+// StopWithin is the longest time that a program that is told to stop needs. Whatever starts it must leave it more.
+const StopWithin = drainDelay + drainTimeout
+
 // Serve makes the product and serves it until ctx ends; then requests in progress are answered and it returns nil. It accepts
 // connections at once, and passes requests on when the product is ready. What an operator should see once (the address, the
 // bootstrap link) is written to out.
