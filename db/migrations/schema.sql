@@ -611,7 +611,7 @@ CREATE TABLE schema_migrations (
   version BIGINT PRIMARY KEY,
   name    TEXT NOT NULL,
   sha256  TEXT NOT NULL
-);
+, old_programs BOOLEAN NOT NULL DEFAULT FALSE);
 CREATE TABLE rsvp_asked (
   ip      TEXT NOT NULL,                                -- one address, or the network that one IPv6 customer owns
   account TEXT NOT NULL,
@@ -1025,3 +1025,9 @@ CREATE TABLE event_block_pictures (
   PRIMARY KEY (event_id, hash)
 );
 CREATE INDEX event_block_pictures_hash ON event_block_pictures (hash);
+CREATE TABLE replicas (
+  id      TEXT PRIMARY KEY,      -- random, one for each start
+  version TEXT NOT NULL,         -- of the program
+  schema  BIGINT NOT NULL,       -- the last migration that the program knows
+  seen_at BIGINT NOT NULL        -- the last heartbeat, by the clock of the database
+);
