@@ -48,8 +48,11 @@ type Config struct {
 	Company     string    // name of the company; may be empty
 	Language    i18n.Lang // default language; empty: French
 	Version     string
-	Log         *slog.Logger
-	Now         func() time.Time // the business clock; tests fix it
+
+	ForceMigration bool // migrate although servers of older versions are running
+
+	Log *slog.Logger
+	Now func() time.Time // the business clock; tests fix it
 }
 
 // origin returns the origin of the addresses in messages and QR codes: https://host.
