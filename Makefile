@@ -14,8 +14,9 @@ OUT     ?= presence
 GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 AIR         := github.com/air-verse/air@v1.67.4
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
+NFPM        := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.4
 
-.PHONY: help run test quick dev build gen assets check generated lint race golden bench torture mutate shots pictures fuzz migration freeze vuln prepare
+.PHONY: help run test quick dev build gen assets check generated lint race golden bench torture rolling package mutate shots pictures fuzz migration freeze vuln prepare
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -61,6 +62,13 @@ dev: ## serve the demo and rebuild on every change
 build: ## the static binary ./presence
 	go build $(TAGS) -ldflags "$(LDFLAGS)" -o $(OUT) ./cmd/presence
 
+package: build ## presence_VERSION_ARCH.deb, for Debian and Ubuntu
+	@export VERSION='$(patsubst v%,%,$(VERSION))' ARCH="$$(go env GOARCH)" BINARY='$(OUT)'; \
+	case "$$VERSION" in [0-9]*.*.*) ;; *) VERSION="0.0.0-$$VERSION";; esac; \
+	deb="presence_$${VERSION}_$$ARCH.deb"; \
+	go run $(NFPM) package --config docs/ops/nfpm.yaml --packager deb --target "$$deb"; \
+	PACKAGE="$(CURDIR)/$$deb" go test $(TESTED) -count=1 -run 'TestOps_package' ./cmd/presence
+
 gen: assets ## everything that is generated and committed: templates and bundles
 	go tool templ generate -log-level error
 
@@ -92,6 +100,9 @@ bench: ## the benchmarks, each figure beside its floor of the same run, into doc
 torture: ## kill, stop and freeze the program hundreds of times, take its space and its clock, into docs/torture.md
 	go run $(TAGS) ./cmd/torture -write docs/torture.md
 
+rolling: ## restart and upgrade replicas under load, behind each proxy that is installed, into docs/torture.md
+	go run $(TAGS) ./cmd/torture -only rolling -write docs/torture.md
+
 mutate: ## make 100 faults in the program, one at a time, and count those that the tests notice, into docs/mutation.md
 	go run ./db/dbtest/cluster -- go run $(TAGS) ./cmd/mutate -write docs/mutation.md
 
@@ -113,7 +124,7 @@ fuzz: ## longer runs of what is made up: a million requests from the description
 migration: ## a new migration: make migration name=add_something
 	@test -n "$(name)" || { echo "usage: make migration name=add_something"; exit 1; }
 	@n=$$(ls db/migrations/*.sql | grep -c '/[0-9]'); f=$$(printf 'db/migrations/%05d_%s.sql' $$((n + 1)) "$(name)"); \
-	printf -- '-- +goose Up\n\n-- +goose Down\n' > "$$f"; echo "$$f: when it is finished, make freeze"
+	printf -- '-- +goose Up\n-- old programs: no\n\n-- +goose Down\n' > "$$f"; echo "$$f: when it is finished, make freeze"
 
 freeze: ## add the hashes of new migrations to db/migrations/HASHES: from then on they are never edited
 	@cd db/migrations && for f in 0*.sql; do grep -q "  $$f\$$" HASHES || sha256sum "$$f" | tee -a HASHES; done

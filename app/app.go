@@ -119,7 +119,8 @@ type App struct {
 type process struct {
 	DB       *db.DB
 	Outbox   *mail.Outbox
-	metrics  *metrics // nil without METRICS_LISTEN
+	replica  *db.Replica // nil in a command
+	metrics  *metrics    // nil without METRICS_LISTEN
 	clock    *clockCheck
 	work     *background.Group // imports, syncs, opens and clicks: a change of the settings does not end them
 	imports  *imports.Work
@@ -186,7 +187,11 @@ func build(ctx context.Context, base Config, p process) (*App, error) {
 // prepare migrates the database, and generates a key if none is configured. It fails if the database contains secrets sealed with
 // another one.
 func prepare(ctx context.Context, c *Config, d *db.DB) error {
-	if err := d.Migrate(ctx); err != nil || len(c.SecretKey) > 0 {
+	migrate := d.Migrate
+	if c.ForceMigration {
+		migrate = d.ForceMigrate
+	}
+	if err := migrate(ctx); err != nil || len(c.SecretKey) > 0 {
 		return err
 	}
 	sealed, err := accesstokens.HasSigningKey(ctx, d)

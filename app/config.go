@@ -48,9 +48,12 @@ type Config struct {
 	Company     string    // name of the company; may be empty
 	Language    i18n.Lang // default language; empty: French
 	Version     string
-	Log         *slog.Logger
-	Now         func() time.Time       // the business clock; tests fix it
-	Statements  func(statement string) // called with each statement that is sent to the database; nil: nothing is
+
+	ForceMigration bool // migrate although servers of older versions are running
+
+	Log        *slog.Logger
+	Now        func() time.Time       // the business clock; tests fix it
+	Statements func(statement string) // called with each statement that is sent to the database; nil: nothing is
 }
 
 // origin returns the origin of the addresses in messages and QR codes: https://host.

@@ -39,25 +39,19 @@ func (r *runner) current() *App { return r.product.Load() }
 // serve runs the background work until ctx ends and the server has stopped, or the server fails; served delivers the result of
 // the server.
 func (r *runner) serve(ctx context.Context, s *http.Server, served <-chan error) error {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
-		r.current().config.Log.Info("stopping: what is in progress is finished first", "at_most", (drainDelay + drainTimeout).String())
-		r.current().Drain()
-		<-time.After(drainDelay)
-		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
-		defer cancel()
-		err := s.Shutdown(drain)
-		if errors.Is(err, context.DeadlineExceeded) {
-			err = s.Close()
-		}
-		stopped <- err
+		stopped <- r.stop(context.WithoutCancel(ctx), s)
 	}()
 	var working sync.WaitGroup
 	defer working.Wait()
 	work, stop := context.WithCancel(ctx)
 	defer stop()
 	working.Go(func() { r.work(work) })
+	working.Go(func() { r.watchSchema(work, end) })
 	if a := r.current(); r.metricsListener != nil {
 		working.Go(func() {
 			if err := a.metrics.serve(work, r.metricsListener); err != nil {
@@ -68,7 +62,45 @@ func (r *runner) serve(ctx context.Context, s *http.Server, served <-chan error)
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
-	return <-stopped
+	err := <-stopped
+	if failed, is := errors.AsType[*db.SchemaError](context.Cause(ctx)); is {
+		return errors.Join(failed, err)
+	}
+	return err
+}
+
+// watchSchema ends the program when another one has migrated the database to a schema that this one cannot work with. Until then every
+// request but those in progress is refused.
+func (r *runner) watchSchema(ctx context.Context, end context.CancelCauseFunc) {
+	a := r.current()
+	if err := a.replica.Watch(ctx, outage.New(a.config.Log, "heartbeats of this server", a.config.Now).Report); err != nil {
+		a.config.Log.Error("another program has migrated the database, and this one cannot go on: it ends", "error", err)
+		r.in.withdraw()
+		end(err)
+	}
+}
+
+// waitForProxies is replicaDrainDelay, and shorter in tests.
+var waitForProxies = replicaDrainDelay
+
+// stop ends the server in the order that loses no request.
+func (r *runner) stop(ctx context.Context, s *http.Server) error {
+	a := r.current()
+	delay := drainDelay
+	if !a.DB.Dialect().OneMachine() {
+		delay = waitForProxies
+	}
+	a.config.Log.Info("stopping: what is in progress is finished first", "at_most", (delay + drainTimeout).String())
+	r.in.drain()
+	a.Drain()
+	<-time.After(delay)
+	drain, cancel := context.WithTimeout(ctx, drainTimeout)
+	defer cancel()
+	err := s.Shutdown(drain)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = s.Close()
+	}
+	return err
 }
 
 // work does the background work until ctx ends, with the settings of the moment.
@@ -112,7 +144,9 @@ func (a *App) logChangedSettings(ctx context.Context, next *App) {
 // replace lets next handle the requests.
 func (r *runner) replace(ctx context.Context, next *App) {
 	r.product.Store(next)
-	r.in.serveWith(next.handler)
+	if ctx.Err() == nil || r.in.handler.Load() != nil { // it may have been withdrawn
+		r.in.serveWith(next.handler)
+	}
 	if ctx.Err() != nil {
 		next.Drain() // the program is stopping, and may have drained the one before
 	}

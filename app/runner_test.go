@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -523,4 +524,42 @@ func TestSettings_tested_against_the_other_side(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestServe_ends_when_it_cannot_go_on_with_the_schema(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		d := a.DB
+		address, ended := serve(t, t.Context(), a)
+		wantReady := func(status int) {
+			t.Helper()
+			res, err := http.Get("http://" + address + "/readyz")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Body.Close(); res.StatusCode != status {
+				t.Errorf("/readyz answers %d, want %d", res.StatusCode, status)
+			}
+		}
+		wantReady(http.StatusOK)
+		err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_, err := tx.Exec(ctx, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)")
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err := <-ended:
+			if _, is := errors.AsType[*db.SchemaError](err); !is {
+				t.Errorf("it ended with %v", err)
+			}
+		case <-time.After(time.Minute):
+			t.Error("it goes on")
+		}
+		var n int
+		if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM replicas").Scan(&n); err != nil || n > 0 {
+			t.Errorf("%d servers are registered (%v)", n, err)
+		}
+	})
 }

@@ -22,10 +22,20 @@ const (
 	headerTimeout = 5 * time.Second  // to receive a request's headers
 	bodyTimeout   = 30 * time.Second // to receive its body (the first 64 KiB, and a body that no handler reads, within 5 s)
 	idleTimeout   = 2 * time.Minute  // between requests on a connection
-	drainDelay    = time.Second      // during which /health answers 503 and requests are still accepted
-	drainTimeout  = 12 * time.Second // for requests in progress when the program stops
-	maxHeader     = 32 << 10
+
+	// How the program stops: for a while /readyz answers 503 and requests are still accepted, so that a proxy sends its requests to other
+	// replicas; SQLite has none. Then the listener is closed, and requests in progress are finished.
+	drainDelay        = time.Second
+	replicaDrainDelay = 5 * time.Second
+	drainTimeout      = 12 * time.Second
+
+	leaveTimeout = 2 * time.Second // for the last statement
+	startupWait  = 2 * time.Second // a request waits so long for a program that starts
+	maxHeader    = 32 << 10
 )
+
+// StopWithin is the longest time that a program that is told to stop needs. Whatever starts it must leave it more.
+const StopWithin = replicaDrainDelay + drainTimeout
 
 // Serve makes the product and serves it until ctx ends; then requests in progress are answered and it returns nil. It accepts
 // connections at once, and passes requests on when the product is ready. What an operator should see once (the address, the
@@ -43,7 +53,7 @@ func Serve(ctx context.Context, c Config, out io.Writer) error {
 		}
 		defer func() { _ = metricsListener.Close() }()
 	}
-	in := &startupHandler{prefix: strings.TrimRight(c.PublicURL.Path, "/")}
+	in := newStartupHandler(strings.TrimRight(c.PublicURL.Path, "/"), startupWait)
 	server := newServer(c, in)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
@@ -59,6 +69,11 @@ func Serve(ctx context.Context, c Config, out io.Writer) error {
 	r := newRunner(a, in)
 	r.metricsListener = metricsListener
 	err = r.serve(ctx, server, served)
+	leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
+	defer cancel()
+	if late := a.replica.Leave(leaving); late != nil {
+		c.Log.Warn("this server stays registered for half a minute", "error", late)
+	}
 	return errors.Join(err, r.current().Close())
 }
 

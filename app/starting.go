@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -16,18 +18,58 @@ import (
 	"presence/views/layout"
 )
 
-// startupHandler passes requests on to the product when it is ready. Until then /livez answers 200 and everything else 503,
-// while the program waits for the database or migrates.
+// startupHandler passes requests on to the product when it is ready. Until then, while the program waits for the database or migrates,
+// /livez answers 200 and everything else 503: a probe at once, another request when the product is not ready within wait, so that a usual
+// start refuses nobody.
 type startupHandler struct {
-	prefix  string // path part of PUBLIC_URL
-	handler atomic.Pointer[http.Handler]
+	prefix   string // path part of PUBLIC_URL
+	wait     time.Duration
+	handler  atomic.Pointer[http.Handler]
+	ready    chan struct{} // closed when there is a handler
+	once     sync.Once
+	draining atomic.Bool
+}
+
+func newStartupHandler(prefix string, wait time.Duration) *startupHandler {
+	return &startupHandler{prefix: prefix, wait: wait, ready: make(chan struct{})}
 }
 
 // serveWith sets the product, which from now on handles requests.
-func (e *startupHandler) serveWith(product http.Handler) { e.handler.Store(&product) }
+func (e *startupHandler) serveWith(product http.Handler) {
+	e.handler.Store(&product)
+	e.once.Do(func() { close(e.ready) })
+}
+
+// withdraw takes the product away: from now on requests are answered as while the program starts.
+func (e *startupHandler) withdraw() { e.handler.Store(nil) }
+
+// drain has every connection end after its next response, so that clients make their next request elsewhere.
+func (e *startupHandler) drain() { e.draining.Store(true) }
+
+// product returns the product; nil if it is not ready within the wait, or, for a probe, now.
+func (e *startupHandler) product(r *http.Request) *http.Handler {
+	if product := e.handler.Load(); product != nil || e.isProbe(r) {
+		return product
+	}
+	late := time.NewTimer(e.wait)
+	defer late.Stop()
+	select {
+	case <-e.ready:
+	case <-late.C:
+	case <-r.Context().Done():
+	}
+	return e.handler.Load()
+}
+
+func (e *startupHandler) isProbe(r *http.Request) bool {
+	return slices.Contains([]string{"/livez", "/readyz", "/health"}, strings.TrimPrefix(r.URL.Path, e.prefix))
+}
 
 func (e *startupHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if product := e.handler.Load(); product != nil {
+	if e.draining.Load() {
+		w.Header().Set("Connection", "close")
+	}
+	if product := e.product(r); product != nil {
 		(*product).ServeHTTP(w, r)
 		return
 	}
@@ -94,6 +136,9 @@ func startWithRetry(ctx context.Context, c Config) (a *App, link string, err err
 func start(ctx context.Context, c *Config) (a *App, link string, err error) {
 	if a, err = open(ctx, c); err != nil {
 		return nil, "", err
+	}
+	if a.replica, err = a.DB.Join(ctx, c.Version); err != nil {
+		return nil, "", errors.Join(err, a.Close())
 	}
 	if err = accesstokens.RecordIssuer(ctx, a.DB, c.PublicURL.String(), db.InstantOf(c.Now())); err == nil && !c.Demo {
 		link, err = a.Auth.BootstrapLink(ctx)

@@ -21,7 +21,7 @@ func TestStartupHandler(t *testing.T) {
 		r.Header.Set("Accept", accept)
 		r.Header.Set("Accept-Language", language)
 		rec := httptest.NewRecorder()
-		(&startupHandler{}).ServeHTTP(rec, r)
+		newStartupHandler("", 0).ServeHTTP(rec, r)
 		if rec.Code != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") == "" || rec.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%s answers %d %v", method, rec.Code, rec.Header())
 		}
@@ -70,9 +70,11 @@ func TestStartupHandler(t *testing.T) {
 		for _, x := range []struct {
 			prefix, path string
 			status       int
-		}{{"", "/livez", 200}, {"/tools", "/tools/livez", 200}, {"/tools", "/livez", 200}, {"", "/tools/livez", 503}, {"", "/readyz", 503}} {
+			wait         time.Duration // for other requests
+		}{{"", "/livez", 200, time.Hour}, {"/tools", "/tools/livez", 200, time.Hour}, {"/tools", "/livez", 200, time.Hour},
+			{"", "/tools/livez", 503, 0}, {"", "/readyz", 503, time.Hour}} {
 			rec := httptest.NewRecorder()
-			(&startupHandler{prefix: x.prefix}).ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, x.path, nil))
+			newStartupHandler(x.prefix, x.wait).ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, x.path, nil))
 			if rec.Code != x.status || rec.Header().Get("Cache-Control") != "no-store" ||
 				(x.status == 200) != (rec.Body.String() == "{\"status\":\"ok\"}\n" && rec.Header().Get("Content-Type") == "application/json") {
 				t.Errorf("%s below %q: %d %s", x.path, x.prefix, rec.Code, rec.Body)
@@ -80,11 +82,30 @@ func TestStartupHandler(t *testing.T) {
 		}
 	})
 	t.Run("then the product answers", func(t *testing.T) {
-		h := &startupHandler{}
+		h := newStartupHandler("", 0)
 		h.serveWith(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
 		rec := httptest.NewRecorder()
 		if h.ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/livez", nil)); rec.Code != http.StatusTeapot {
 			t.Errorf("answered %d", rec.Code)
+		}
+	})
+	t.Run("a request waits for a product that is ready soon", func(t *testing.T) {
+		h, rec, answered := newStartupHandler("", time.Hour), httptest.NewRecorder(), make(chan struct{})
+		go func() {
+			defer close(answered)
+			h.ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/events", nil))
+		}()
+		h.serveWith(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
+		if <-answered; rec.Code != http.StatusTeapot || rec.Header().Get("Connection") != "" {
+			t.Errorf("answered %d %v", rec.Code, rec.Header())
+		}
+	})
+	t.Run("when the program drains, each response ends its connection", func(t *testing.T) {
+		h, rec := newStartupHandler("", 0), httptest.NewRecorder()
+		h.serveWith(http.NotFoundHandler())
+		h.drain()
+		if h.ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)); rec.Header().Get("Connection") != "close" {
+			t.Errorf("%v", rec.Header())
 		}
 	})
 }

@@ -68,7 +68,15 @@ func (d *DB) UpToDate(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return checkHistory(ctx, d, known)
+	done, err := checkHistory(ctx, d, known)
+	if err != nil || !done {
+		return false, err
+	}
+	at, err := currentVersion(ctx, d)
+	if last := SchemaVersion(); err == nil && at > last { // this program knows neither all tables nor all columns
+		err = errNewerSchema(at, last)
+	}
+	return err == nil, err
 }
 
 // copiedTable is a table with its columns, which are the same on both engines.

@@ -32,6 +32,8 @@ func TestMain(m *testing.M) {
 		child(path, fillUp)
 	case "migrate":
 		migrateOnce(path)
+	case "next release":
+		nextRelease(path)
 	}
 }
 

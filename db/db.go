@@ -34,6 +34,7 @@ type Options struct {
 // DB is one open database. It is safe for concurrent use.
 type DB struct {
 	engine
+	log        *slog.Logger
 	generation atomic.Uint64
 }
 
@@ -43,6 +44,7 @@ type engine interface {
 	read(ctx context.Context, fn func(s session) error) error
 	write(ctx context.Context, fn func(tx *Tx) error) error
 	migrate(ctx context.Context) error
+	lockMigration(ctx context.Context) (*Lock, error)
 	ping(ctx context.Context) error
 	analyze(ctx context.Context, tables []string) error
 	listen(ctx context.Context, name string, call func())
@@ -72,17 +74,13 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{engine: e}, nil
+	return &DB{engine: e, log: o.Log}, nil
 }
 
 // Generation returns a number that changes with every Write of this process, before Write returns and before its hooks run.
 // Data that was read after a call of Generation is current as long as the number stays the same, except for writes of other
 // processes.
 func (d *DB) Generation() uint64 { return d.generation.Load() }
-
-// Migrate brings the schema up to date. Several processes may call it at the same time. It fails for a schema newer than the
-// program.
-func (d *DB) Migrate(ctx context.Context) error { return d.migrate(ctx) }
 
 // Ping fails if the database does not answer.
 func (d *DB) Ping(ctx context.Context) error { return d.ping(ctx) }

@@ -2,9 +2,12 @@ package db
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"fmt"
+	"io/fs"
 	"regexp"
+	"testing/fstest"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -100,3 +103,44 @@ func MigrateTo(ctx context.Context, d *DB, version int64) error {
 
 // Columns are those of all tables and views.
 func Columns(ctx context.Context, q Queryer) ([]string, error) { return columnsOf(ctx, q) }
+
+// NextRelease makes this process a program with one more migration, which waits for older servers for at most wait.
+func NextRelease(version int64, text string, wait time.Duration) error {
+	files := fstest.MapFS{}
+	err := fs.WalkDir(shipped, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := shipped.ReadFile(name)
+		files[name] = &fstest.MapFile{Data: data}
+		return err
+	})
+	name := fmt.Sprintf("%05d_next.sql", version)
+	files["migrations/"+name] = &fstest.MapFile{Data: []byte(text)}
+	files["migrations/HASHES"].Data = fmt.Appendf(files["migrations/HASHES"].Data, "%x  %s\n", sha256.Sum256([]byte(text)), name)
+	migrations, olderWait = files, wait
+	return err
+}
+
+// Look is a look of a server at the schema.
+func Look(ctx context.Context, r *Replica) (changed bool, err error) { return r.look(ctx) }
+
+// OldPrograms returns for each migration whether its file says that programs which do not know it can go on.
+func OldPrograms() (map[int64]bool, error) {
+	known, err := knownMigrations()
+	kinds := map[int64]bool{}
+	for _, m := range known {
+		kinds[m.version] = m.oldPrograms
+	}
+	return kinds, err
+}
+
+// MigrationText returns the file of a migration.
+func MigrationText(version int64) (string, error) {
+	names, err := fs.Glob(migrations, fmt.Sprintf("migrations/%05d_*.sql", version))
+	if err != nil || len(names) != 1 {
+		return "", fmt.Errorf("%v: %w", names, err)
+	}
+	text, err := migrations.ReadFile(names[0])
+	return string(text), err
+}

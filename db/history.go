@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -9,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -18,11 +20,15 @@ import (
 	"presence/db/sqldriver"
 )
 
-// migration is a file in migrations/: its number, its name, and its SHA-256 in HASHES.
+// migration is a file in migrations/: its number, its name, its SHA-256 in HASHES, and whether programs that do not know it can go on
+// after it. The file says so in a line; without one, they cannot.
 type migration struct {
-	version   int64
-	name, sum string
+	version     int64
+	name, sum   string
+	oldPrograms bool
 }
+
+var oldProgramsLine = regexp.MustCompile(`(?m)^-- old programs: (yes|no)$`)
 
 // knownMigrations reads migrations/HASHES, and fails if a migration has another hash: a released migration must not be edited,
 // because there are databases that were made by its old text.
@@ -44,6 +50,8 @@ func knownMigrations() (list []migration, err error) {
 		if is := sha256.Sum256(text); hex.EncodeToString(is[:]) != sum {
 			return nil, fmt.Errorf("migration %s is not the one that migrations/HASHES was written for", name)
 		}
+		kind := oldProgramsLine.FindSubmatch(text)
+		m.oldPrograms = kind != nil && string(kind[1]) == "yes"
 		list = append(list, m)
 	}
 	return list, nil
@@ -63,12 +71,17 @@ var schemaVersion = sync.OnceValue(func() int64 {
 
 // errForeignHistory returns the error for a database whose tables were not made by the migrations of this program.
 func errForeignHistory(what string) error {
-	return fmt.Errorf("the database was made by another version of Presence that was never released: %s. Nothing was changed. "+
-		"Start the version that made it and export what is needed, or restore a backup that a released version made", what)
+	return &SchemaError{fmt.Sprintf("the database was made by another version of Presence that was never released: %s. Nothing was changed. "+
+		"Start the version that made it and export what is needed, or restore a backup that a released version made", what)}
 }
 
-// checkHistory reports whether the schema is up to date. It fails for a database that a newer program made, or whose history
-// differs from this program's migrations: one of them is missing or has another hash, or a table or column is missing.
+// errNewerSchema returns the error for a database that a newer program has migrated.
+func errNewerSchema(at, last int64) error {
+	return &SchemaError{fmt.Sprintf("the database has schema %d, this program knows %d: start the newer program, or restore a backup", at, last)}
+}
+
+// checkHistory reports whether the schema is up to date, or newer and such that this program can work with it. It fails with a SchemaError
+// for a database that a newer program made and that this one cannot work with, or whose history differs from this program's migrations: one of them is missing or has another hash, or a table or column is missing.
 func checkHistory(ctx context.Context, q Queryer, known []migration) (done bool, err error) {
 	columns, err := columnsOf(ctx, q)
 	if err != nil || !slices.Contains(columns, "goose_db_version.version_id") {
@@ -80,7 +93,9 @@ func checkHistory(ctx context.Context, q Queryer, known []migration) (done bool,
 	}
 	last, at := known[len(known)-1].version, applied[len(applied)-1]
 	if at > last {
-		return false, fmt.Errorf("the database has schema %d, this program knows %d: start the newer program, or restore a backup", at, last)
+		if ok, err := understood(ctx, q, last, at); err != nil || !ok {
+			return false, cmp.Or(err, errNewerSchema(at, last))
+		}
 	}
 	sums, err := appliedHashes(ctx, q, columns)
 	if err != nil {
@@ -108,7 +123,7 @@ func checkHistory(ctx context.Context, q Queryer, known []migration) (done bool,
 			return false, err
 		}
 	}
-	return whole && at == last, nil
+	return whole && at >= last, nil
 }
 
 // appliedHashes returns the hashes of the applied migrations; none for a database from before they were stored. columns are those of the
@@ -120,12 +135,14 @@ func appliedHashes(ctx context.Context, q Queryer, columns []string) (map[int64]
 	return ReadMap[int64, string](q.Query(ctx, "SELECT version, sha256 FROM schema_migrations"))
 }
 
-// recordHashes stores the hashes of all migrations, which must have been applied.
+// recordHashes stores the hashes and kinds of all migrations. It is called before they are applied, so that programs that run meanwhile
+// know of each whether they can go on, and again afterwards, since the table or its column may be new. Rows of migrations that were not
+// applied have no meaning.
 func recordHashes(ctx context.Context, pool *sql.DB, known []migration) error {
 	for _, m := range known {
-		if _, err := pool.ExecContext(ctx,
-			"INSERT INTO schema_migrations (version, name, sha256) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING", m.version, m.name,
-			m.sum); err != nil {
+		if _, err := pool.ExecContext(ctx, "INSERT INTO schema_migrations (version, name, sha256, old_programs) VALUES ($1, $2, $3, $4) "+
+			"ON CONFLICT (version) DO UPDATE SET name = excluded.name, sha256 = excluded.sha256, old_programs = excluded.old_programs",
+			m.version, m.name, m.sum, m.oldPrograms); err != nil {
 			return err
 		}
 	}

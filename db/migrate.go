@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"regexp"
+	"slices"
 	"strings"
 	"testing/fstest"
 	"time"
@@ -20,7 +21,10 @@ import (
 )
 
 //go:embed migrations/0*.sql migrations/HASHES
-var migrations embed.FS
+var shipped embed.FS
+
+// migrations are the files of this program; tests add the next one to them.
+var migrations fs.ReadFileFS = shipped
 
 // templateVars are the values of the variables in migrations, which are templates for both engines.
 var templateVars = map[Dialect]map[string]string{
@@ -93,6 +97,71 @@ func render(text string, vars map[string]string) (string, error) {
 	return rendered, nil
 }
 
+// Migrate brings the schema up to date. Several processes may call it at the same time. Migrations that older programs cannot go on with
+// wait until the servers of older programs have ended, for at most olderWait. It fails with a SchemaError for a schema newer than the
+// program, unless the program can work with it.
+func (d *DB) Migrate(ctx context.Context) error { return d.migrateAfter(ctx, d.migrateUnlessUsed) }
+
+// ForceMigrate is Migrate without waiting for older servers, which end by themselves when they see the new schema.
+func (d *DB) ForceMigrate(ctx context.Context) error {
+	return d.migrateAfter(ctx, func(ctx context.Context, _ []migration) ([]string, error) { return nil, d.migrateLocked(ctx) })
+}
+
+// migrateAfter calls try until it returns no versions of older servers.
+func (d *DB) migrateAfter(ctx context.Context, try func(context.Context, []migration) ([]string, error)) error {
+	known, err := knownMigrations()
+	if err != nil {
+		return err
+	}
+	if done, err := checkHistory(ctx, d, known); done || err != nil {
+		return err
+	}
+	late := time.NewTimer(olderWait)
+	defer late.Stop()
+	again := time.NewTicker(olderInterval)
+	defer again.Stop()
+	for n := 0; ; n++ {
+		older, err := try(ctx, known)
+		if err != nil || len(older) == 0 {
+			return err
+		}
+		if n%15 == 0 {
+			d.log.Warn("waiting to migrate the database until the servers of older versions have ended", "versions", older)
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-late.C:
+			return fmt.Errorf("the database was not migrated: servers of older versions use it (%s), which the migration would break. "+
+				"Stop them and start this program again, or run “presence migrate --force”", strings.Join(older, ", "))
+		}
+	}
+}
+
+// migrateUnlessUsed migrates unless servers are running that could not go on. It returns their versions.
+func (d *DB) migrateUnlessUsed(ctx context.Context, known []migration) (older []string, err error) {
+	held, err := d.lockMigration(ctx)
+	if err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		return nil, fmt.Errorf("waiting for another process that migrates the database: %w", err)
+	}
+	defer held.Release()
+	if older, err = olderReplicas(ctx, d, known); err != nil || len(older) > 0 {
+		return older, err
+	}
+	return nil, d.migrate(ctx)
+}
+
+// migrateLocked migrates while no server registers.
+func (d *DB) migrateLocked(ctx context.Context) error {
+	held, err := d.lockMigration(ctx)
+	if err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		return fmt.Errorf("waiting for another process that migrates the database: %w", err)
+	}
+	defer held.Release()
+	return d.migrate(ctx)
+}
+
 func (d *postgresDB) migrate(ctx context.Context) error {
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 	if err != nil {
@@ -101,21 +170,9 @@ func (d *postgresDB) migrate(ctx context.Context) error {
 	return migrateUp(ctx, d, d.log, d.pool, goose.WithSessionLocker(locker))
 }
 
-// migrate holds a lock while it migrates, so that a process that waited for the lock finds nothing left to do. goose has no
-// lock for SQLite, and two processes would both apply a migration that only changes rows.
+// migrate needs the lock of lockMigration: goose has none for SQLite, and two processes would both apply a migration that only changes
+// rows.
 func (d *sqliteDB) migrate(ctx context.Context) error {
-	known, err := knownMigrations()
-	if err != nil {
-		return err
-	}
-	if done, err := checkHistory(ctx, d, known); done || err != nil {
-		return err
-	}
-	held, err := d.lockMigration(ctx)
-	if err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return fmt.Errorf("waiting for another process that migrates the database: %w", err)
-	}
-	defer held.Release()
 	pool, err := openPool(d.path, 1, sqldriver.Options{}, "_txlock=immediate")
 	if err != nil {
 		return err
@@ -124,14 +181,26 @@ func (d *sqliteDB) migrate(ctx context.Context) error {
 	return migrateUp(ctx, d, d.log, pool)
 }
 
-// lockMigration takes the lock under which one process migrates. It waits for at most five minutes, as on PostgreSQL.
+// migrationLock is the name of the lock under which one process migrates, and servers register.
+const migrationLock = "migration"
+
+// lockMigration takes that lock on PostgreSQL. It waits for at most five minutes.
+func (d *postgresDB) lockMigration(ctx context.Context) (*Lock, error) {
+	return waitForLock(ctx, 200*time.Millisecond, d.tryLock)
+}
+
+// lockMigration takes it on SQLite, where it is a file.
 func (d *sqliteDB) lockMigration(ctx context.Context) (*Lock, error) {
+	return waitForLock(ctx, 50*time.Millisecond, d.tryLock)
+}
+
+func waitForLock(ctx context.Context, pause time.Duration, try func(context.Context, string) (*Lock, bool, error)) (*Lock, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
-	again := time.NewTicker(50 * time.Millisecond)
+	again := time.NewTicker(pause)
 	defer again.Stop()
 	for {
-		if held, ok, err := d.tryLock(ctx, "migration"); ok || err != nil {
+		if held, ok, err := try(ctx, migrationLock); ok || err != nil {
 			return held, err
 		}
 		select {
@@ -155,12 +224,17 @@ func migrateUp(ctx context.Context, q Queryer, log *slog.Logger, pool *sql.DB, o
 	if err != nil {
 		return err
 	}
+	if has, err := hasColumn(ctx, q, "schema_migrations.old_programs"); err == nil && has {
+		if err := recordHashes(ctx, pool, known); err != nil {
+			return fmt.Errorf("migrating the database: %w", err)
+		}
+	}
 	applied, err := apply(ctx, gooseDialects[q.Dialect()], pool, files, o)
 	if err == nil {
 		err = recordHashes(ctx, pool, known)
 	}
 	if err == nil {
-		logApplied(log, applied)
+		logApplied(log, applied, known)
 		return nil
 	}
 	if done, _ := checkHistory(ctx, q, known); done { // another process has just migrated (PostgreSQL)
@@ -179,15 +253,18 @@ func apply(
 	return p.Up(ctx)
 }
 
-// logApplied logs that the schema of a database that was in use has changed. The program before this one can no longer use it.
-func logApplied(log *slog.Logger, applied []*goose.MigrationResult) {
+// logApplied logs that the schema of a database that was in use has changed, and whether the program before this one can still use it.
+func logApplied(log *slog.Logger, applied []*goose.MigrationResult, known []migration) {
 	if len(applied) == 0 || applied[0].Source.Version == 1 { // there was no database
 		return
 	}
 	var took time.Duration
+	text := "the database was migrated: the version before can go on using it"
 	for _, m := range applied {
 		took += m.Duration
+		if i := slices.IndexFunc(known, func(k migration) bool { return k.version == m.Source.Version }); i < 0 || !known[i].oldPrograms {
+			text = "the database was migrated: earlier versions of the program cannot use it any more"
+		}
 	}
-	log.Info("the database was migrated: earlier versions of the program cannot use it any more", "migrations", len(applied),
-		"schema", applied[len(applied)-1].Source.Version, "took", took.Round(time.Millisecond).String())
+	log.Info(text, "migrations", len(applied), "schema", applied[len(applied)-1].Source.Version, "took", took.Round(time.Millisecond).String())
 }

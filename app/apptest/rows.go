@@ -83,10 +83,11 @@ func (a *App) tables() []string {
 }
 
 // notAllColumns are the tables of which Rows does not see every column. What a browser's session holds for the next page, such as
-// the reason of a refusal, is no change, nor is the heartbeat of a worker.
+// the reason of a refusal, is no change, nor is the heartbeat of a worker or a server.
 var notAllColumns = map[string]string{
 	"sessions":         "id_hash, person_id, created_at, expires_at",
 	"campaign_workers": "id, name, started_at",
+	"replicas":         "id, version, schema",
 }
 
 // contents adds up the hashes of the rows, so that their order does not matter.

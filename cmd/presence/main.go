@@ -48,7 +48,7 @@ type cli struct {
 var commands = []command{
 	{"serve", "", "run the server", serve},
 	{"demo", "", "run a demo company (created on first start)", demo},
-	{"migrate", "", "bring the database up to date", migrate},
+	{"migrate", "[--force]", "bring the database up to date; --force does not wait until servers of older versions have ended", migrate},
 	{"user add", "--email E --role employee|payroll|events|admin [--name N] [--password-stdin]", "add a person and print the UUID", userAdd},
 	{"user password", "--email E", "set a new password from standard input; ends all of the person's sessions", userPassword},
 	{"user disable", "--email E", "disable a person immediately: ends sessions and tokens, and blocks sign-in", userDisable},
@@ -207,10 +207,19 @@ func demo(ctx context.Context, c *cli, args []string) error {
 }
 
 func migrate(ctx context.Context, c *cli, args []string) error {
-	if err := c.flags("migrate", args, nil); err != nil {
+	force := false
+	err := c.flags("migrate", args, func(f *flag.FlagSet) {
+		f.BoolVar(&force, "force", false, "do not wait until servers of older versions have ended: they end when they see the new schema")
+	})
+	if err != nil {
 		return err
 	}
-	return c.withApp(ctx, func(*app.App) error { return nil })
+	s, err := c.prepared()
+	if err != nil {
+		return err
+	}
+	s.ForceMigration = force
+	return s.withApp(ctx, func(*app.App) error { return nil })
 }
 
 func routes(ctx context.Context, c *cli, args []string) error {

@@ -56,13 +56,6 @@ func TestShipping(t *testing.T) {
 			t.Error("the image is not made of what make build makes")
 		}
 	})
-	t.Run("a unit for systemd", func(t *testing.T) {
-		guide := read(t, "../../docs/operators.md")
-		_, unit, found := strings.Cut(guide, "\n[Service]\n")
-		if !found || !strings.Contains(unit, "ExecStart=/usr/local/bin/presence serve\n") {
-			t.Error("docs/operators.md has no unit that starts the server")
-		}
-	})
 }
 
 func read(t *testing.T, file string) string {

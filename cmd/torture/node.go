@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -17,11 +18,12 @@ import (
 // node is one process of the product. Each start is a new one at the same address.
 type node struct {
 	*site
-	addr  string
-	clock clock
-	cmd   *exec.Cmd
-	out   *os.File
-	up    time.Time
+	addr    string
+	release string // another binary than the site's; empty: that one
+	clock   clock
+	cmd     *exec.Cmd
+	out     *os.File
+	up      time.Time
 }
 
 // environment returns the environment variables of the process.
@@ -33,7 +35,7 @@ func (n *node) start() (err error) {
 	if n.out, err = os.OpenFile(filepath.Join(n.dir, "presence.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err != nil {
 		return err
 	}
-	n.cmd = exec.Command(n.binary, "serve")
+	n.cmd = exec.Command(cmp.Or(n.release, n.binary), "serve")
 	n.cmd.Env, n.cmd.Stdout, n.cmd.Stderr = n.environment(), n.out, n.out
 	n.up = time.Now()
 	return n.cmd.Start()

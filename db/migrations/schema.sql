@@ -611,7 +611,7 @@ CREATE TABLE schema_migrations (
   version BIGINT PRIMARY KEY,
   name    TEXT NOT NULL,
   sha256  TEXT NOT NULL
-);
+, old_programs BOOLEAN NOT NULL DEFAULT FALSE);
 CREATE TABLE rsvp_asked (
   ip      TEXT NOT NULL,                                -- one address, or the network that one IPv6 customer owns
   account TEXT NOT NULL,
@@ -1036,3 +1036,9 @@ CREATE INDEX leave_requests_updated_at ON leave_requests (updated_at, id) WHERE 
 CREATE INDEX leave_requests_bank_code_id ON leave_requests (bank_code_id, id) WHERE archived_at IS NULL AND aged_at IS NULL;
 CREATE INDEX leave_requests_status ON leave_requests (approval_status, id) WHERE archived_at IS NULL AND aged_at IS NULL;
 CREATE INDEX leave_requests_type ON leave_requests (leave_type, id) WHERE archived_at IS NULL AND aged_at IS NULL;
+CREATE TABLE replicas (
+  id      TEXT PRIMARY KEY,      -- random, one for each start
+  version TEXT NOT NULL,         -- of the program
+  schema  BIGINT NOT NULL,       -- the last migration that the program knows
+  seen_at BIGINT NOT NULL        -- the last heartbeat, by the clock of the database
+);
