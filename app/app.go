@@ -241,7 +241,7 @@ func (a *App) seedDemo(ctx context.Context) error {
 // accountServices makes the services that both halves need.
 func (a *App) accountServices(ctx context.Context) (err error) {
 	c := a.config
-	sealer, err := seal.New(c.SecretKey, "outgoing mail")
+	sealer, err := outgoingmail.NewSealer(c.SecretKey)
 	if err != nil {
 		return err
 	}

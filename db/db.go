@@ -27,6 +27,9 @@ type Queryer interface {
 type Options struct {
 	Conns int          // connections for result sets, and on PostgreSQL as many for the rest; 0: chosen by the product
 	Log   *slog.Logger // for migrations, and a warning about files that others can read; nil: none
+	// ReadOnly opens an existing database for reading alone: every write fails, and neither a file nor its mode is changed. It is for
+	// looking at the database of a running server.
+	ReadOnly bool
 }
 
 // DB is one open database. It is safe for concurrent use.

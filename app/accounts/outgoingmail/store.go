@@ -246,3 +246,14 @@ func ReadQueue(ctx context.Context, q db.Queryer) (u Queue, err error) {
 	err = q.QueryRow(ctx, "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outgoing_mail WHERE state = 'queued'").Scan(&u.Length, &u.Oldest)
 	return u, err
 }
+
+// sealedTexts returns the sealed contents of the messages that were queued last and are still to be sent, by their places.
+func sealedTexts(ctx context.Context, q db.Queryer) (map[string][]byte, error) {
+	contents, err := db.ReadMap[string, []byte](q.Query(ctx,
+		"SELECT reference, content FROM outgoing_mail WHERE state = 'queued' ORDER BY id DESC LIMIT 100"))
+	texts := map[string][]byte{}
+	for reference, content := range contents {
+		texts[place(reference)] = content
+	}
+	return texts, err
+}
