@@ -35,6 +35,9 @@ const (
 // rank orders the severities from the least to the worst.
 func (s Severity) rank() int { return map[Severity]int{OK: 0, Warning: 1, Error: 2}[s] }
 
+// Compare orders severities, the least first.
+func (s Severity) Compare(other Severity) int { return cmp.Compare(s.rank(), other.rank()) }
+
 // Check names what was checked.
 type Check string
 
@@ -52,6 +55,9 @@ const (
 	Mailboxes  Check = "mailboxes"
 	Bounces    Check = "bounces"
 	Customers  Check = "customers"
+	Mail       Check = "mail"
+	Webhooks   Check = "webhooks"
+	Campaigns  Check = "campaigns"
 )
 
 // Result is what one check has found.

@@ -97,3 +97,19 @@ var weekName = strings.Join([]string{"week", "CAST(employee_id AS TEXT)", "CAST(
 
 // countedImports is the condition of the imports whose lines are counted and kept.
 const countedImports = "status IN ('checked', 'applied', 'undone') AND EXISTS (SELECT 1 FROM import_rows x WHERE x.import_id = imports.id)"
+
+// growing are the tables whose rows have an index on their time, by the column with it.
+var growing = map[string]string{"audit_log": "at", "notifications": "created_at", "webhook_deliveries": "created_at"}
+
+// Growth returns how many rows tables got since an instant, by their names.
+func Growth(ctx context.Context, q db.Queryer, since db.Instant) (map[string]int64, error) {
+	found := map[string]int64{}
+	for table, column := range growing {
+		var n int64
+		if err := q.QueryRow(ctx, "SELECT COUNT(*) FROM "+table+" WHERE "+column+" >= $1", since).Scan(&n); err != nil {
+			return nil, err
+		}
+		found[table] = n
+	}
+	return found, nil
+}

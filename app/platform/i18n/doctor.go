@@ -4,9 +4,10 @@ package i18n
 var DoctorChecks = map[string]Text{
 	"settings": {"Réglages", "Settings"}, "database": {"Base de données", "Database"}, "schema": {"Schéma", "Schema"},
 	"references": {"Références", "References"}, "sums": {"Totaux", "Totals"}, "key": {"Clé de chiffrement", "Encryption key"},
-	"files": {"Fichiers", "Files"}, "clock": {"Horloge", "Clock"}, "bulk_mail": {"Envois en nombre", "Bulk email"},
+	"files": {"Fichiers", "Files"}, "clock": {"Horloge", "Clock"}, "bulk_mail": {"Envoi groupé", "Bulk email"},
 	"mailboxes": {"Boîtes personnelles", "Personal mailboxes"}, "bounces": {"Retours de courriels", "Bounced messages"},
-	"customers": {"Source des clients", "Customer source"},
+	"customers": {"Source des clients", "Customer source"}, "mail": {"Courriels en file", "Queued email"},
+	"webhooks": {"Webhooks", "Webhooks"}, "campaigns": {"Campagnes", "Campaigns"},
 }
 
 // The results of the checks: what was found and, in the texts that end with Do, what to do.
@@ -59,7 +60,7 @@ var (
 		"Restore a backup if the database was changed by hand. Otherwise report the error."}
 	DoctorSumWeeks     = Text{"Heures par semaine", "Hours by week"}
 	DoctorSumTallies   = Text{"Inscriptions aux événements et listes d’attente", "Registrations of events and waitlists"}
-	DoctorSumCampaigns = Text{"Destinataires des envois", "Recipients of campaigns"}
+	DoctorSumCampaigns = Text{"Destinataires des campagnes", "Recipients of campaigns"}
 	DoctorSumAudiences = Text{"Listes d’invités", "Guest lists"}
 	DoctorSumImports   = Text{"Lignes des importations", "Lines of imports"}
 	DoctorSumPayroll   = Text{"Exportations de paie", "Payroll exports"}
@@ -96,4 +97,81 @@ var (
 	DoctorNoMailboxes = Text{"Aucune boîte personnelle n’est configurée.", "No personal mailboxes are set up."}
 	DoctorNoBounces   = Text{"Aucune boîte de retours n’est configurée.", "No mailbox for bounced messages is set up."}
 	DoctorNoCustomers = Text{"Aucune source de clients n’est configurée.", "No source of customers is set up."}
+
+	DoctorOutboxOnlyDo = Text{"Retirez MAIL_OUTBOX_ONLY si ce service n’est pas un essai.", "Remove MAIL_OUTBOX_ONLY unless this service is a trial."}
+	DoctorMailOK       = Text{"Aucun message n’est en retard.", "No message is late."}
+	DoctorMailLate     = Text{"Un message est en file depuis longtemps (%s).", "A message has been queued for a long time (%s)."}
+	DoctorMailLateDo   = Text{"Testez le canal sous Réglages → Courriel\u00a0; le journal du service indique la cause.",
+		"Test the channel under Settings → Email. The log of the service has the reason."}
+	DoctorWebhooksOK     = Text{"Aucun webhook n’est en retard.", "No webhook is late."}
+	DoctorWebhooksLate   = Text{"Un événement n’a pas pu être livré depuis longtemps (%s).", "An event could not be delivered for a long time (%s)."}
+	DoctorWebhooksLateDo = Text{"Ouvrez Réglages → Webhooks\u00a0: chaque adresse indique pourquoi la livraison échoue.",
+		"Open Settings → Webhooks: each address says why the delivery fails."}
+	DoctorDirectoryOK   = Text{"Le répertoire des clients est à jour, ou n’a pas de source.", "The customer directory is up to date, or has no source."}
+	DoctorDirectoryLate = Text{"La source des clients n’a pas pu être lue depuis longtemps (%s).",
+		"The source of customers could not be read for a long time (%s)."}
+	DoctorNoWorker    = Text{"Aucun processus n’envoie de messages.", "No process delivers messages."}
+	DoctorNoWorkerDo  = Text{"Redémarrez le service\u00a0; son journal indique la cause.", "Restart the service. Its log has the reason."}
+	DoctorCampaignsOK = Text{"Aucune campagne n’est arrêtée.", "No campaign is stopped."}
+	DoctorStopped     = Text{"Des campagnes sont suspendues ou interrompues. Nombre\u00a0: %d.", "Campaigns are paused or interrupted. Number: %d."}
+	DoctorStoppedDo   = Text{"Ouvrez les campagnes\u00a0: chacune indique pourquoi elle est arrêtée, et peut être reprise ou annulée.",
+		"Open the campaigns: each says why it is stopped, and can be resumed or cancelled."}
+	DoctorUnconfirmed   = Text{"Il est incertain que des messages soient partis. Nombre\u00a0: %d.", "It is uncertain whether messages were sent. Number: %d."}
+	DoctorUnconfirmedDo = Text{"Ouvrez la campagne et choisissez, pour ces destinataires, «\u00a0Marquer comme envoyé\u00a0» ou «\u00a0Renvoyer\u00a0».",
+		"Open the campaign and choose “Mark as sent” or “Resend” for these recipients."}
+)
+
+// The system page of the settings.
+var (
+	SystemTab        = Text{"Système", "System"}
+	SystemChecks     = Text{"Vérifications", "Checks"}
+	SystemChecksNote = Text{"Sur le serveur, «\u00a0presence doctor\u00a0» vérifie aussi les réglages, les fichiers, les données et les connexions.",
+		"On the server, “presence doctor” also checks settings, files, data and connections."}
+	SystemCheck      = Text{"Vérification", "Check"}
+	SystemState      = Text{"État", "Status"}
+	SystemFound      = Text{"Résultat", "Result"}
+	SystemOK         = Text{"OK", "OK"}
+	SystemWarning    = Text{"À surveiller", "Warning"}
+	SystemError      = Text{"Erreur", "Error"}
+	SystemProgram    = Text{"Programme et base de données", "Program and database"}
+	SystemVersion    = Text{"Version", "Version"}
+	SystemEngine     = Text{"Moteur", "Engine"}
+	SystemSchema     = Text{"Schéma", "Schema"}
+	SystemSize       = Text{"Taille de la base", "Database size"}
+	SystemQueues     = Text{"Files d’attente", "Queues"}
+	SystemQueuesNote = Text{"Ce qui reste à envoyer, et ce qui a échoué au cours des sept derniers jours.",
+		"What is still to be sent, and what failed in the last seven days."}
+	SystemQueue              = Text{"File", "Queue"}
+	SystemLength             = Text{"À envoyer", "To send"}
+	SystemOldest             = Text{"Le plus ancien", "Oldest"}
+	SystemFailed             = Text{"Échecs", "Failed"}
+	SystemQueueMail          = Text{"Messages au personnel et aux invités", "Messages to staff and guests"}
+	SystemQueueConfirmations = Text{"dont les confirmations aux invités", "of which confirmations to guests"}
+	SystemQueueCampaigns     = Text{"Destinataires des campagnes en cours", "Recipients of active campaigns"}
+	SystemQueueWebhooks      = Text{"Webhooks", "Webhooks"}
+	SystemFailures           = Text{"Dernières erreurs", "Last errors"}
+	SystemFailuresNote       = Text{"Les 50 dernières erreurs de ce processus. Leur texte est dans le journal du service, sous l’identifiant de la requête.",
+		"The last 50 errors of this process. Their text is in the log of the service, under the request ID."}
+	SystemNoFailures      = Text{"Aucune erreur depuis le démarrage", "No errors since the start"}
+	SystemKind            = Text{"Type", "Type"}
+	SystemKindInternal    = Text{"Erreur du programme", "Program error"}
+	SystemKindUnavailable = Text{"Base de données inaccessible", "Database unavailable"}
+	SystemRoute           = Text{"Route", "Route"}
+	SystemCount           = Text{"Nombre", "Number"}
+	SystemLast            = Text{"Dernière", "Last"}
+	SystemIDs             = Text{"Requêtes", "Requests"}
+	SystemReplicas        = Text{"Réplicas", "Replicas"}
+	SystemReplicasNote    = Text{"Les processus qui servent cette entreprise.", "The processes that serve this company."}
+	SystemNoReplicas      = Text{"Aucun processus n’envoie de messages", "No process delivers messages"}
+	SystemReplica         = Text{"Numéro", "Number"}
+	SystemSince           = Text{"Démarré", "Started"}
+	SystemMail            = Text{"Canaux de courriel", "Mail channels"}
+	SystemAlive           = Text{"Actif", "Active"}
+	SystemGone            = Text{"Arrêté", "Stopped"}
+	SystemTables          = Text{"Tables", "Tables"}
+	SystemTablesNote      = Text{"La croissance au cours des sept derniers jours et, avec PostgreSQL, la taille.",
+		"The growth of the last seven days and, with PostgreSQL, the size."}
+	SystemTable     = Text{"Table", "Table"}
+	SystemTableSize = Text{"Taille", "Size"}
+	SystemRecent    = Text{"Lignes en 7 jours", "Rows in 7 days"}
 )
