@@ -125,6 +125,7 @@ type process struct {
 	work     *background.Group // imports, syncs, opens and clicks: a change of the settings does not end them
 	imports  *imports.Work
 	archives *companydata.Work
+	failures *httpx.Failures
 }
 
 // close ends the work in the background, lets writes finish and closes the database.
@@ -145,7 +146,8 @@ func open(ctx context.Context, c *Config) (*App, error) {
 	if err := prepare(ctx, c, d); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	p := process{DB: d, clock: &clockCheck{db: d, now: c.Now, log: c.Log}, work: background.NewGroup()}
+	p := process{DB: d, clock: &clockCheck{db: d, now: c.Now, log: c.Log}, work: background.NewGroup(),
+		failures: &httpx.Failures{}}
 	p.imports, p.archives = imports.NewWork(p.work), companydata.NewWork(p.work, c.TempDir, c.Log)
 	if p.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
 		return nil, errors.Join(fmt.Errorf("the outbox: %w", err), d.Close())
@@ -248,7 +250,7 @@ func (a *App) seedDemo(ctx context.Context) error {
 // accountServices makes the services that both halves need.
 func (a *App) accountServices(ctx context.Context) (err error) {
 	c := a.config
-	sealer, err := seal.New(c.SecretKey, "outgoing mail")
+	sealer, err := outgoingmail.NewSealer(c.SecretKey)
 	if err != nil {
 		return err
 	}
@@ -448,7 +450,7 @@ func (a *App) routesAndMiddleware() error {
 		Log: c.Log, Now: c.Now, Zone: c.Zone, TrustedProxies: c.TrustedProxies, ForwardedIgnored: &a.forwardedIgnored,
 		Hosts:  httpx.NewAllowedHosts(strings.TrimRight(c.PublicURL.String(), "/"), c.PublicURL.Host, c.Listen),
 		Secure: c.PublicURL.Scheme == "https", Subdomains: c.HSTSSubdomains, Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
-		Probes:  a.router.Paths(httpx.Probe),
+		Probes: a.router.Paths(httpx.Probe), Failures: a.failures,
 		Origins: []string{c.origin()},
 	}
 	if a.metrics != nil {

@@ -314,6 +314,7 @@ var calls = map[string]call{
 	"POST /staff/settings/webhooks/:webhook/replay":          {path: "/staff/settings/webhooks/{webhook}/replay", body: "delivery=1"},
 	"POST /staff/settings/webhooks/:webhook/delete":          {path: "/staff/settings/webhooks/{webhook}/delete"},
 	"GET /staff/settings/audit":                              {},
+	"GET /staff/settings/system":                             {},
 	"GET /staff/settings/security":                           {},
 	"POST /staff/settings/security/passkeys":                 {body: "name=Phone&passkey=none"},
 	"POST /staff/settings/security/passkeys/:passkey":        {path: "/staff/settings/security/passkeys/1", body: "name=Phone"},

@@ -76,65 +76,69 @@ func (f companyFigures) Collect(to chan<- prometheus.Metric) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
 	defer cancel()
-	var read []func() // called when all has been read: figures that belong together are there together
-	err := f.db.Read(ctx, func(ctx context.Context, q db.Queryer) error { return f.read(ctx, q, &read, gauge) })
+	c, err := readCompany(ctx, f.db)
 	if err != nil {
 		gauge(databaseUp, 0)
 		return
 	}
 	gauge(databaseUp, 1)
-	for _, tell := range read {
-		tell()
+	at := db.InstantOf(f.now())
+	for status, n := range c.campaigns.ByState {
+		gauge(campaignsIn, float64(n), string(status))
+	}
+	sums := c.campaigns
+	for outcome, n := range map[string]int64{"sent": sums.Sent, "failed": sums.Failed, "excluded": sums.Excluded, "bounced": sums.Bounced,
+		"complained": sums.Complained} {
+		gauge(recipients, float64(n), outcome)
+	}
+	gauge(waiting, float64(sums.Waiting))
+	gauge(unconfirmed, float64(sums.Unconfirmed))
+	gauge(mailQueued, float64(c.mail.Length))
+	gauge(mailOldest, age(at, c.mail.Oldest).Seconds())
+	gauge(webhooksQueued, float64(c.webhooks.Length))
+	gauge(webhooksOldest, age(at, c.webhooks.Oldest).Seconds())
+	gauge(workers, float64(c.workers))
+	if c.directoryRead != 0 {
+		gauge(directoryAge, age(at, c.directoryRead).Seconds())
 	}
 }
 
-// read reads the figures of the company, and adds functions that pass them to gauge.
-func (f companyFigures) read(ctx context.Context, q db.Queryer, read *[]func(), gauge func(*prometheus.Desc, float64, ...string)) error {
-	add := func(d *prometheus.Desc, value int64, labels ...string) {
-		*read = append(*read, func() { gauge(d, float64(value), labels...) })
-	}
-	at := db.InstantOf(f.now())
-	age := func(since db.Instant) int64 {
-		if since == 0 {
-			return 0
+// company are the figures of the company in the database, for the metrics and for the system page of the settings.
+type company struct {
+	campaigns     campaigns.Figures
+	mail          outgoingmail.Queue
+	webhooks      webhooks.Queue
+	workers       int64
+	directoryRead db.Instant // when the source of customers was last read successfully; 0: never
+}
+
+// readCompany reads the figures in one snapshot.
+func readCompany(ctx context.Context, d *db.DB) (c company, err error) {
+	err = d.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
+		if c.campaigns, err = campaigns.ReadFigures(ctx, q); err != nil {
+			return err
 		}
-		return max(0, int64(at-since)/1000)
-	}
-	sums, err := campaigns.ReadFigures(ctx, q)
-	if err != nil {
+		if c.mail, err = outgoingmail.ReadQueue(ctx, q); err != nil {
+			return err
+		}
+		if c.webhooks, err = webhooks.ReadQueue(ctx, q); err != nil {
+			return err
+		}
+		if c.workers, err = sender.CountWorkers(ctx, q); err != nil {
+			return err
+		}
+		c.directoryRead, err = directory.LastRead(ctx, q)
 		return err
+	})
+	return c, err
+}
+
+// age returns how long ago since was, in whole seconds; 0 if it was never.
+func age(now, since db.Instant) time.Duration {
+	if since == 0 {
+		return 0
 	}
-	for status, n := range sums.ByState {
-		add(campaignsIn, n, string(status))
-	}
-	add(waiting, sums.Waiting)
-	add(unconfirmed, sums.Unconfirmed)
-	for outcome, n := range map[string]int64{"sent": sums.Sent, "failed": sums.Failed, "excluded": sums.Excluded, "bounced": sums.Bounced,
-		"complained": sums.Complained} {
-		add(recipients, n, outcome)
-	}
-	mail, err := outgoingmail.ReadQueue(ctx, q)
-	if err != nil {
-		return err
-	}
-	add(mailQueued, mail.Length)
-	add(mailOldest, age(mail.Oldest))
-	hooks, err := webhooks.ReadQueue(ctx, q)
-	if err != nil {
-		return err
-	}
-	add(webhooksQueued, hooks.Length)
-	add(webhooksOldest, age(hooks.Oldest))
-	n, err := sender.CountWorkers(ctx, q)
-	if err != nil {
-		return err
-	}
-	add(workers, n)
-	last, err := directory.LastRead(ctx, q)
-	if err == nil && last != 0 {
-		add(directoryAge, age(last))
-	}
-	return err
+	return max(0, now.Time().Sub(since.Time()).Truncate(time.Second))
 }
 
 var _ prometheus.Collector = companyFigures{}

@@ -112,7 +112,7 @@ func (a *App) routes(r *httpx.Router) {
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.templates)
 	blocks.Pages(r, a.blocks, a.config.Zone, head)
-	settings.Pages(r, a.accountSettings, a.recordNames)
+	settings.Pages(r, a.accountSettings, a.recordNames, a.systemReport)
 	configuration.Pages(r, a.Configuration, strings.TrimRight(a.config.PublicURL.String(), "/"), a.periodIf)
 	companydata.Pages(r, a.CompanyData)
 	webhooks.Pages(r, a.Webhooks, a.config.Zone)

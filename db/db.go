@@ -29,6 +29,9 @@ type Options struct {
 	Log   *slog.Logger // for migrations, and a warning about files that others can read; nil: none
 	// Observe is called with the text of each statement before it runs, by several goroutines at once; nil: nothing is.
 	Observe func(statement string)
+	// ReadOnly opens an existing database for reading alone: every write fails, and neither a file nor its mode is changed. It is for
+	// looking at the database of a running server.
+	ReadOnly bool
 }
 
 // DB is one open database. It is safe for concurrent use.

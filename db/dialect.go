@@ -18,6 +18,14 @@ func (d Dialect) String() string {
 	return "sqlite"
 }
 
+// Name returns what people call the engine.
+func (d Dialect) Name() string {
+	if d == Postgres {
+		return "PostgreSQL"
+	}
+	return "SQLite"
+}
+
 // OneWriter reports whether writes come one after the other: what a transaction that writes has read does not change until it
 // ends, and it needs to lock nothing.
 func (d Dialect) OneWriter() bool { return d == SQLite }

@@ -38,6 +38,9 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 		return nil, err
 	}
 	config.DialFunc = dialer.DialContext
+	if o.ReadOnly {
+		config.RuntimeParams["default_transaction_read_only"] = "on"
+	}
 	n := o.Conns
 	if n == 0 {
 		n = max(10, 4*runtime.NumCPU())

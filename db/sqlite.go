@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -33,6 +34,7 @@ type sqliteDB struct {
 	wait        time.Duration // maximum time that a Write waits for its turn
 	subscribers subscribers
 	log         *slog.Logger
+	readOnly    bool // Options.ReadOnly
 	closing     sync.Once
 }
 
@@ -44,8 +46,14 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	if err := checkHeader(path); err != nil {
 		return nil, err
 	}
-	restrictAccess(path, o.Log)
-	d := &sqliteDB{path: path, wait: maxWait, log: o.Log}
+	if o.ReadOnly {
+		if _, err := os.Stat(path); err != nil {
+			return nil, err
+		}
+	} else {
+		restrictAccess(path, o.Log)
+	}
+	d := &sqliteDB{path: path, wait: maxWait, log: o.Log, readOnly: o.ReadOnly}
 	if err := d.start(ctx, o); err != nil {
 		_ = d.close()
 		return nil, explainOpenError(path, err)
@@ -54,8 +62,12 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 }
 
 func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
-	d.pool, err = openPool(d.path, 1, sqldriver.Options{KeepStatements: true, IsFailure: IsUnavailable, Observe: o.Observe},
-		"_pragma=cache_size(1500)", "_pragma=journal_mode(WAL)", "_pragma=journal_size_limit(67108864)")
+	params := []string{"_pragma=cache_size(1500)", "_pragma=journal_mode(WAL)", "_pragma=journal_size_limit(67108864)"}
+	if d.readOnly {
+		params = []string{"mode=rw", "_pragma=query_only(ON)"} // rw: without it SQLite creates a missing file
+	}
+	options := sqldriver.Options{KeepStatements: true, IsFailure: IsUnavailable, Observe: o.Observe}
+	d.pool, err = openPool(d.path, 1, options, params...)
 	if err != nil {
 		return err
 	}
@@ -180,8 +192,10 @@ func (d *sqliteDB) close() (err error) {
 			}
 		}
 		if d.writer != nil {
-			_ = d.conn.Exec("PRAGMA wal_checkpoint(TRUNCATE)") // fails while another process reads; that one will do it
-			err = errors.Join(err, d.conn.Close())             // not by sql.Conn, which would wait for ever for rows that a function left open
+			if !d.readOnly {
+				_ = d.conn.Exec("PRAGMA wal_checkpoint(TRUNCATE)") // fails while another process reads; that one will do it
+			}
+			err = errors.Join(err, d.conn.Close()) // not by sql.Conn, which would wait for ever for rows that a function left open
 		}
 		if d.pool != nil {
 			err = errors.Join(err, d.pool.Close())

@@ -98,6 +98,7 @@ var topics = []topic{
 	{"/staff/settings/webhooks/new", []string{"admin#webhooks"}},
 	{"/staff/settings/webhooks/:webhook", []string{"admin#webhooks"}},
 	{"/staff/settings/audit", []string{"admin#audit"}},
+	{"/staff/settings/system", []string{"admin#system"}},
 	{"/staff/settings/tokens", []string{"admin#tokens"}},
 	{"/staff/settings/sessions", []string{"general#account"}},
 	{"/staff/settings/notifications", []string{"general#emails"}},

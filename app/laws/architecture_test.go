@@ -44,6 +44,8 @@ var arrows = []arrow{
 	{"app", "views/layout", "draws the page of a refusal"},
 	{"app", "views/ui", "draws the page of a refusal"},
 	{"app/demo", "package", "the demo's company is made through every service, as people would make it"},
+	{"app/doctor", "package", "checks what every feature stores"},
+	{"app/doctor", "db", "reads the database of the installation"},
 	{"app/demo", "db", "days and instants; a sheet is written in one transaction"},
 	{"app/apptest/*", "package", "drives a browser over an app of apptest; wires some services by themselves"},
 	{"app/apptest/*", "db", "looks at what was stored"},
@@ -268,7 +270,7 @@ var leaves = map[string][]string{
 
 // TestArchitecture_Groups has every package of app/ lie in a group, or be one of those that stand above them.
 func TestArchitecture_Groups(t *testing.T) {
-	above := []string{"app", "app/home", "app/search", "app/help", "app/demo", "app/apptest", "app/apptest/argon", "app/apptest/browser",
+	above := []string{"app", "app/home", "app/search", "app/help", "app/demo", "app/doctor", "app/apptest", "app/apptest/argon", "app/apptest/browser",
 		"app/apptest/chromium", "app/apptest/fake",
 		"app/apptest/featuretest", "app/apptest/htmltest", "app/apptest/idp", "app/apptest/mailtest", "app/apptest/outline",
 		"app/apptest/sends", "app/apptest/sink",

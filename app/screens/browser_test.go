@@ -126,6 +126,7 @@ var screens = []screen{
 	{"settings-webhook", "admin", "/staff/settings/webhooks/{webhook}"},
 	{"settings-webhook-ask", "admin", "/staff/settings/webhooks/{webhook}?ask=delete"},
 	{"settings-audit", "admin", "/staff/settings/audit"},
+	{"settings-system", "admin", "/staff/settings/system"},
 	{"registrations", "events", "/staff/events/{event}/rsvps"},
 	{"registrations-found", "admin", "/staff/events/{event}/rsvps?q=nobody"},
 	{"registrations-none", "events", "/staff/events/soiree-des-partenaires/rsvps"},

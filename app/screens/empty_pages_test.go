@@ -28,6 +28,7 @@ var nothingToDo = map[string]string{
 	"/staff/imports":               "the form above the list uploads a file",
 	"/staff/directory/uploads":     "the form above the list uploads a file",
 	"/staff/settings/audit":        "entries come here with every change",
+	"/staff/settings/system":       "it shows the state of the installation",
 	"/staff/settings/sessions":     "a test signs in without a browser",
 }
 

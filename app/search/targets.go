@@ -73,6 +73,8 @@ func (p pages) pages(by auth.Actor, f layout.Frame) (list []target) {
 		target{events, ui.IconInbox, i18n.Outbox, "messages envoyés courriels sent emails", paths.Outbox()},
 		target{admin, ui.IconSend, i18n.WebhooksTab, "API intégration Zapier endpoint integration", paths.Webhooks()},
 		target{admin, ui.IconHistory, i18n.SettingsLog, "historique qui a modifié history who changed", paths.AuditLog()},
+		target{admin, ui.IconSettings, i18n.SystemTab,
+			"état santé version base de données erreurs files d’attente diagnostic health status database errors queues", paths.System()},
 		target{true, ui.IconUser, i18n.SettingsSessions,
 			"appareils déconnecter langue devices sign out language", paths.Sessions()},
 		target{true, ui.IconLock, i18n.PersonPassword, "changer modifier change", paths.OwnPassword()},

@@ -185,7 +185,7 @@ func (s *settings) prepare() error {
 		s.SecretKey = sealingKey(s.secretKey)
 		return nil
 	}
-	file := filepath.Join(s.DataDir, "secret.key")
+	file := filepath.Join(s.DataDir, keyFile)
 	key, err := keptKey(file, s.Log)
 	if errors.Is(err, fs.ErrNotExist) {
 		s.NewSecretKey = func() ([]byte, error) { return newKey(file, s.Log) }
@@ -195,6 +195,9 @@ func (s *settings) prepare() error {
 	return err
 }
 
+// keyFile is the name of the file in DATA_DIR with the key, if SECRET_KEY is not set.
+const keyFile = "secret.key"
+
 func sealingKey(text string) []byte {
 	sum := sha256.Sum256([]byte(text))
 	return sum[:]
@@ -202,16 +205,25 @@ func sealingKey(text string) []byte {
 
 // keptKey reads the key that an earlier start has stored; only this user may read the file.
 func keptKey(file string, log *slog.Logger) ([]byte, error) {
+	key, err := readKeyFile(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.MakePrivate(file, log); err != nil {
+		log.Warn("other users can read the key: make the service's user the owner of the file, with mode 0600", "file", file, "error",
+			err.Error())
+	}
+	return key, nil
+}
+
+// readKeyFile reads the key in a file.
+func readKeyFile(file string) ([]byte, error) {
 	b, err := os.ReadFile(file)
 	if err == nil && len(b) < 32 {
 		err = fmt.Errorf("%s is too short: restore it from a backup", file)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("SECRET_KEY: %w", err)
-	}
-	if err := db.MakePrivate(file, log); err != nil {
-		log.Warn("other users can read the key: make the service's user the owner of the file, with mode 0600", "file", file, "error",
-			err.Error())
 	}
 	return sealingKey(string(b)), nil
 }

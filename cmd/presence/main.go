@@ -43,6 +43,7 @@ type cli struct {
 	in       io.Reader
 	out, err io.Writer
 	getenv   func(string) string
+	environ  []string // all variables, as NAME=value
 }
 
 var commands = []command{
@@ -67,6 +68,7 @@ var commands = []command{
 	{"move", "--to postgres://…|sqlite:PATH", "copy everything into another database, of either engine; stop the server first", move},
 	{"export", "DIR", "write all records of the company into a new folder of CSV and JSON files, even while the server runs", exportCompany},
 	{"import", "DIR|FILE.zip", "read the records of an export into a new, empty database", importCompany},
+	{"doctor", "[--json]", "check the installation, even while the server runs: exit status 0 all is well, 1 warnings, 2 errors", runDoctor},
 	{"routes", "", "list the routes and their access rules", routes},
 	{"version", "", "print the version", func(_ context.Context, c *cli, _ []string) error {
 		_, err := fmt.Fprintln(c.out, version)
@@ -76,16 +78,19 @@ var commands = []command{
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	c := &cli{os.Stdin, os.Stdout, os.Stderr, os.Getenv}
+	c := &cli{os.Stdin, os.Stdout, os.Stderr, os.Getenv, os.Environ()}
 	err := c.run(ctx, os.Args[1:])
 	stop()
+	if status, ok := errors.AsType[exitStatus](err); ok {
+		os.Exit(int(status))
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "presence: "+strings.ReplaceAll(err.Error(), "\n", "; "))
 		os.Exit(1)
 	}
 }
 
-// run runs the subcommand. It returns exit code 0, or 1 after one line on standard error (O3).
+// run runs the subcommand. It returns exit code 0, or 1 after one line on standard error (O3); the exit codes of doctor are its own.
 func (c *cli) run(ctx context.Context, args []string) error {
 	for _, cmd := range commands {
 		words := strings.Fields(cmd.name)

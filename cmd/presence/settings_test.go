@@ -31,9 +31,14 @@ func TestCommands_ReadTheSettingsFile(t *testing.T) {
 			} else if says != "" {
 				env[says] = "nonsense"
 			}
-			c := &cli{in: strings.NewReader("a password\n"), out: io.Discard, err: io.Discard, getenv: func(name string) string { return env[name] }}
+			var out bytes.Buffer
+			c := &cli{in: strings.NewReader("a password\n"), out: &out, err: io.Discard, getenv: func(name string) string { return env[name] }}
 			err := c.run(t.Context(), append(strings.Fields(cmd.name), args[cmd.name]...))
 			switch {
+			case cmd.name == "doctor": // it tells the fault among its results
+				if err == nil || !strings.Contains(out.String(), says+": ") {
+					t.Errorf("says %v, prints %q", err, &out)
+				}
 			case says == "":
 				if err != nil {
 					t.Error(err)

@@ -71,3 +71,9 @@ func jwkOf(public ed25519.PublicKey) JWK {
 
 // Keys returns the public keys that verify our tokens.
 func (t *Tokens) Keys() []JWK { return []JWK{t.jwk} }
+
+// SealedTexts returns the sealed signing key by its place, for a check of SECRET_KEY.
+func SealedTexts(ctx context.Context, q db.Queryer) (map[string][]byte, error) {
+	sealed, err := valueByName(ctx, q, signingKeyName)
+	return map[string][]byte{signingKeyName: sealed}, err
+}

@@ -73,7 +73,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
 		hasher: passwords.New(runtime.GOMAXPROCS(0), maxWaiting), owners: newOwners(), mail: o.Mail, factorsReset: o.FactorsReset}
 	var err error
-	if s.seal, err = seal.New(o.Secret, "auth secrets"); err != nil {
+	if s.seal, err = newSealer(o.Secret); err != nil {
 		return nil, err
 	}
 	s.passkeys = passkeys.New(s.publicURL, s.seal, o.Now)
@@ -87,6 +87,25 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		s.provider = openid.New(o.OIDC, s.publicURL, o.Now)
 	}
 	return s, nil
+}
+
+func newSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "auth secrets") }
+
+// Unreadable returns how many of the signing key and the keys of people's apps SECRET_KEY does not open.
+func Unreadable(ctx context.Context, q db.Queryer, secret []byte) (int64, error) {
+	sealer, err := newSealer(secret)
+	if err != nil {
+		return 0, err
+	}
+	texts, err := accesstokens.SealedTexts(ctx, q)
+	if err != nil {
+		return 0, err
+	}
+	apps, err := codeSecrets(ctx, q)
+	for person, secret := range apps {
+		texts[codeSealName(person)] = secret
+	}
+	return sealer.Unreadable(texts), err
 }
 
 // secure reports whether browsers use https.

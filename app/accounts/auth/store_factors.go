@@ -138,6 +138,11 @@ func codeAppOf(ctx context.Context, q db.Queryer, personID string) (a codeApp, e
 	return a, db.IgnoreNoRows(err)
 }
 
+// codeSecrets returns the sealed keys of all apps by the ids of their people.
+func codeSecrets(ctx context.Context, q db.Queryer) (map[string][]byte, error) {
+	return db.ReadMap[string, []byte](q.Query(ctx, "SELECT person_id, secret FROM code_apps"))
+}
+
 // saveCodeApp inserts or replaces the app of a person.
 func saveCodeApp(ctx context.Context, tx *db.Tx, personID string, a codeApp, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO code_apps (person_id, secret, last_step, created_at) VALUES ($1, $2, $3, $4)

@@ -103,6 +103,20 @@ func load(ctx context.Context, q db.Queryer, sealer seal.Sealer, isSecret func(n
 // place binds an encrypted value to its setting.
 func place(name string) string { return "settings/" + name }
 
+// Unreadable returns how many stored secret settings SECRET_KEY does not open.
+func Unreadable(ctx context.Context, q db.Queryer, secret []byte) (int64, error) {
+	sealer, err := newSealer(secret)
+	if err != nil {
+		return 0, err
+	}
+	list, err := rows(ctx, q)
+	texts := map[string][]byte{}
+	for _, x := range list {
+		texts[place(x.name)] = x.sealed
+	}
+	return sealer.Unreadable(texts), err
+}
+
 // State identifies the stored settings: the latest change and, because an imported archive brings its own versions, its time.
 type State struct {
 	Version int64

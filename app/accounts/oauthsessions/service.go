@@ -27,8 +27,20 @@ type Deleted func(ctx context.Context, tx *db.Tx, id string) error
 
 // NewService makes the service; the key that encrypts tokens is derived from SECRET_KEY. deleted may be nil.
 func NewService(d *db.DB, secret []byte, now func() time.Time, deleted Deleted) (*Service, error) {
-	sealer, err := seal.New(secret, "oauth sessions")
+	sealer, err := newSealer(secret)
 	return &Service{db: d, sealer: sealer, now: now, deleted: deleted}, err
+}
+
+func newSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "oauth sessions") }
+
+// Unreadable returns how many sessions have tokens that SECRET_KEY does not open.
+func Unreadable(ctx context.Context, q db.Queryer, secret []byte) (int64, error) {
+	sealer, err := newSealer(secret)
+	if err != nil {
+		return 0, err
+	}
+	texts, err := sealedTexts(ctx, q)
+	return sealer.Unreadable(texts), err
 }
 
 // Filter selects sessions (C7); zero values select all.

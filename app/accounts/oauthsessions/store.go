@@ -188,3 +188,13 @@ func applicationsByID(ctx context.Context, q db.Queryer, by auth.Actor, ids []st
 	owned(&w, by)
 	return db.ReadMap[string, string](q.Query(ctx, "SELECT o.id, o.application FROM oauth_sessions o WHERE "+w.String(), w.Args()...))
 }
+
+// sealedTexts returns the sealed access tokens by their places; the tokens of a deleted session are erased.
+func sealedTexts(ctx context.Context, q db.Queryer) (map[string][]byte, error) {
+	tokens, err := db.ReadMap[string, []byte](q.Query(ctx, "SELECT id, access_token FROM oauth_sessions WHERE archived_at IS NULL"))
+	texts := map[string][]byte{}
+	for id, token := range tokens {
+		texts[accessPlace(id)] = token
+	}
+	return texts, err
+}

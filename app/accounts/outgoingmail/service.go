@@ -8,6 +8,7 @@ import (
 	"presence/app/platform/contact"
 	"presence/app/platform/mail"
 	"presence/app/platform/outage"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -36,8 +37,21 @@ type Service struct {
 
 // NewService makes the service. route is asked before each message, because the channel and the sender may change while the program
 // runs.
-func NewService(d *db.DB, seal Sealer, now func() time.Time, route func() Route) *Service {
-	return &Service{db: d, seal: seal, now: now, route: route, wake: make(chan struct{}, 1)}
+func NewService(d *db.DB, sealer Sealer, now func() time.Time, route func() Route) *Service {
+	return &Service{db: d, seal: sealer, now: now, route: route, wake: make(chan struct{}, 1)}
+}
+
+// NewSealer returns what encrypts messages with a key from SECRET_KEY.
+func NewSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "outgoing mail") }
+
+// Unreadable returns how many of the messages that were queued last SECRET_KEY does not open.
+func Unreadable(ctx context.Context, q db.Queryer, secret []byte) (int64, error) {
+	sealer, err := NewSealer(secret)
+	if err != nil {
+		return 0, err
+	}
+	texts, err := sealedTexts(ctx, q)
+	return sealer.Unreadable(texts), err
 }
 
 // Configured reports whether there is a channel to send by.

@@ -246,3 +246,28 @@ func ReadQueue(ctx context.Context, q db.Queryer) (u Queue, err error) {
 	err = q.QueryRow(ctx, "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outgoing_mail WHERE state = 'queued'").Scan(&u.Length, &u.Oldest)
 	return u, err
 }
+
+// ReadKindQueue reads the length of the queue of one kind of messages.
+func ReadKindQueue(ctx context.Context, q db.Queryer, kind Kind) (u Queue, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outgoing_mail WHERE state = 'queued' AND kind = $1", string(kind)).
+		Scan(&u.Length, &u.Oldest)
+	return u, err
+}
+
+// CountFailed returns how many messages that were queued since an instant were refused, ran out or have no answer.
+func CountFailed(ctx context.Context, q db.Queryer, since db.Instant) (n int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM outgoing_mail WHERE state IN ('refused', 'expired', 'unconfirmed') AND created_at >= $1",
+		since).Scan(&n)
+	return n, err
+}
+
+// sealedTexts returns the sealed contents of the messages that were queued last and are still to be sent, by their places.
+func sealedTexts(ctx context.Context, q db.Queryer) (map[string][]byte, error) {
+	contents, err := db.ReadMap[string, []byte](q.Query(ctx,
+		"SELECT reference, content FROM outgoing_mail WHERE state = 'queued' ORDER BY id DESC LIMIT 100"))
+	texts := map[string][]byte{}
+	for reference, content := range contents {
+		texts[place(reference)] = content
+	}
+	return texts, err
+}

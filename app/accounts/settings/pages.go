@@ -22,8 +22,9 @@ import (
 
 // pages handles the requests of the settings pages.
 type pages struct {
-	s     *Service
-	names RecordNames
+	s      *Service
+	names  RecordNames
+	system System
 }
 
 // part is one of the settings pages.
@@ -37,10 +38,11 @@ const (
 	ownPassword
 	security
 	factorRoles
+	system
 )
 
 var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog, tokens: paths.Tokens, sessions: paths.Sessions,
-	ownPassword: paths.OwnPassword, security: paths.Security, factorRoles: paths.FactorRoles}
+	ownPassword: paths.OwnPassword, security: paths.Security, factorRoles: paths.FactorRoles, system: paths.System}
 
 // accountHead returns the title and the tabs of the actor's own account.
 func accountHead(l i18n.Lang, now part) views.Head {

@@ -78,7 +78,7 @@ func TestPages_administration_is_for_administrators(t *testing.T) {
 	for _, x := range []struct{ method, path string }{
 		{http.MethodGet, paths.People()}, {http.MethodPost, paths.People()}, {http.MethodGet, paths.NewPerson()}, {http.MethodGet, one},
 		{http.MethodPost, one}, {http.MethodPost, paths.PersonPasswordLink(luc.ID)}, {http.MethodPost, paths.PersonDisable(luc.ID)},
-		{http.MethodPost, paths.PersonEnable(luc.ID)}, {http.MethodGet, paths.AuditLog()},
+		{http.MethodPost, paths.PersonEnable(luc.ID)}, {http.MethodGet, paths.AuditLog()}, {http.MethodGet, paths.System()},
 	} {
 		t.Run(x.method+" "+x.path, func(t *testing.T) {
 			if a := w.signIn(luc, "", "").on(t).Do(x.method, x.path, ""); a.Status != http.StatusForbidden {

@@ -7,8 +7,8 @@ import (
 )
 
 // Pages registers the settings pages: everyone's own, and those for administrators.
-func Pages(r *httpx.Router, s *Service, names RecordNames) {
-	p := pages{s, names}
+func Pages(r *httpx.Router, s *Service, names RecordNames, state System) {
+	p := pages{s, names, state}
 	const all, people, one = "/staff/settings", "/staff/settings/people", "/staff/settings/people/:person"
 	r.Page(http.MethodGet, all, httpx.SignedIn, p.index)
 	r.Page(http.MethodGet, all+"/tokens", httpx.SignedIn, p.tokens)
@@ -34,6 +34,7 @@ func Pages(r *httpx.Router, s *Service, names RecordNames) {
 	r.Page(http.MethodPost, one+"/enable", httpx.Admin, p.enable, httpx.RequiresReauth)
 	r.Page(http.MethodPost, one+"/reset-factors", httpx.Admin, p.resetFactors, httpx.RequiresReauth)
 	r.Page(http.MethodGet, all+"/audit", httpx.Admin, p.log)
+	r.Page(http.MethodGet, all+"/system", httpx.Admin, p.systemPage)
 }
 
 // securityPages registers the pages of the person's own second factors, on which people who must have one set it up.

@@ -33,6 +33,7 @@ type world struct {
 	client *featuretest.Client // without a session
 	now    time.Time
 	route  outgoingmail.Route // of invitations; none at first
+	report SystemReport       // that the system page shows
 }
 
 func newWorld(t *testing.T) *world {
@@ -83,7 +84,7 @@ func (w *world) serve(clock func() time.Time) *featuretest.Client {
 				names[x] = found[x.ID]
 			}
 			return names, nil
-		})
+		}, func(context.Context, auth.Actor) (SystemReport, error) { return w.report, nil })
 	})
 }
 

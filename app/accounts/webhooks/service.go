@@ -47,8 +47,20 @@ type Service struct {
 
 // NewService makes the service.
 func NewService(d *db.DB, now func() time.Time, o Options) (*Service, error) {
-	sealer, err := seal.New(o.Secret, "webhooks")
+	sealer, err := newSealer(o.Secret)
 	return &Service{db: d, seal: sealer, now: now, o: o, wake: make(chan struct{}, 1), client: newClient(o.Private)}, err
+}
+
+func newSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "webhooks") }
+
+// Unreadable returns how many secrets of endpoints SECRET_KEY does not open.
+func Unreadable(ctx context.Context, q db.Queryer, secret []byte) (int64, error) {
+	sealer, err := newSealer(secret)
+	if err != nil {
+		return 0, err
+	}
+	texts, err := sealedTexts(ctx, q)
+	return sealer.Unreadable(texts), err
 }
 
 // Kinds returns the kinds that can be subscribed to.

@@ -105,3 +105,13 @@ func subscriptions(ctx context.Context, q db.Queryer) ([]subscription, error) {
 		return x, err
 	})(q.Query(ctx, "SELECT id, kinds FROM webhook_endpoints WHERE disabled = ''"))
 }
+
+// sealedTexts returns the sealed secrets of all endpoints by their places.
+func sealedTexts(ctx context.Context, q db.Queryer) (map[string][]byte, error) {
+	list, err := listEndpoints(ctx, q)
+	texts := map[string][]byte{}
+	for _, e := range list {
+		texts[e.place()] = e.secret
+	}
+	return texts, err
+}

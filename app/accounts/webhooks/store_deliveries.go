@@ -118,6 +118,12 @@ type Queue struct {
 	Oldest db.Instant // when the oldest of them was queued; 0: there is none
 }
 
+// CountFailed returns how many events since an instant could not be delivered.
+func CountFailed(ctx context.Context, q db.Queryer, since db.Instant) (n int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'failed' AND created_at >= $1", since).Scan(&n)
+	return n, err
+}
+
 // ReadQueue reads the length of the queue.
 func ReadQueue(ctx context.Context, q db.Queryer) (u Queue, err error) {
 	err = q.QueryRow(ctx, "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM webhook_deliveries WHERE state = 'queued'").Scan(&u.Length, &u.Oldest)

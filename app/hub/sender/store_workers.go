@@ -26,6 +26,17 @@ func listWorkers(ctx context.Context, q db.Queryer) ([]workerRow, error) {
 	})(q.Query(ctx, "SELECT id, beat, name FROM campaign_workers ORDER BY id"))
 }
 
+// listReplicas returns the processes with a row, without Alive, and the names of their locks.
+func listReplicas(ctx context.Context, q db.Queryer) (list []Replica, names []string, err error) {
+	list, err = db.Collect(func(row db.Row) (r Replica, err error) {
+		var name string
+		err = row.Scan(&r.Number, &name, &r.StartedAt, &r.Bulk, &r.Mailbox)
+		names = append(names, name)
+		return r, err
+	})(q.Query(ctx, "SELECT id, name, started_at, bulk, mailbox FROM campaign_workers ORDER BY id"))
+	return list, names, err
+}
+
 func incrementHeartbeat(ctx context.Context, tx *db.Tx, id int64) (alive bool, err error) {
 	n, err := tx.Exec(ctx, "UPDATE campaign_workers SET beat = beat + 1 WHERE id = $1", id)
 	return n > 0, err

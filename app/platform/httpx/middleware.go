@@ -33,6 +33,7 @@ type Middleware struct {
 	Origins          []string       // further origins that may write: PUBLIC_URL's, in case a proxy changes the host
 	Probes           []string       // routes that are polled; they are logged only at the debug level
 	Hosts            AllowedHosts   // allowed host names; zero: all
+	Failures         *Failures      // gets the requests that fail by a fault; nil: none
 	// Observe is called after each request, for the metrics; may be nil.
 	Observe func(method, route string, status int, took time.Duration)
 }
@@ -129,6 +130,10 @@ func (e Middleware) logAndObserve(next http.Handler) http.Handler {
 				seen.status = statusClientGone
 			}
 			e.logRequest(methodOf(r), info.ID, logged, seen.status, took)
+			if logged.cause != nil {
+				e.Failures.add(Failure{At: start, ID: info.ID, Method: methodOf(r), Route: logged.route, Status: seen.status,
+					Kind: errs.KindOf(logged.cause)})
+			}
 			if e.Observe != nil {
 				e.Observe(methodOf(r), logged.route, seen.status, took)
 			}

@@ -564,5 +564,8 @@ func WebhookReplay(id int64) string { return Webhook(id, nil) + "/replay" }
 // WebhookDelete returns where an endpoint is deleted (POST).
 func WebhookDelete(id int64) string { return Webhook(id, nil) + "/delete" }
 
+// System returns the address of the page about the state of the installation.
+func System() string { return Settings() + "/system" }
+
 // AuditLog returns the address of the audit log.
 func AuditLog() string { return Settings() + "/audit" }

@@ -19,9 +19,12 @@ var ErrOtherKey = errors.New("the secrets in the database were sealed with anoth
 // Sealer encrypts with AES-GCM the secrets of one purpose.
 type Sealer struct{ aead cipher.AEAD }
 
-// New derives the key for a purpose from SECRET_KEY, which has at least 16 bytes.
+// MinSecret is the least number of bytes of SECRET_KEY.
+const MinSecret = 16
+
+// New derives the key for a purpose from SECRET_KEY, which has at least MinSecret bytes.
 func New(secret []byte, purpose string) (Sealer, error) {
-	if len(secret) < 16 {
+	if len(secret) < MinSecret {
 		return Sealer{}, errors.New("SECRET_KEY has fewer than 16 bytes")
 	}
 	key, err := hkdf.Key(sha256.New, secret, nil, "presence "+purpose, 32)
@@ -55,4 +58,14 @@ func (s Sealer) Open(place string, sealed []byte) (string, error) {
 		return "", ErrOtherKey
 	}
 	return string(text), nil
+}
+
+// Unreadable counts the sealed texts, by their places, that this key does not open. Places without a text do not count.
+func (s Sealer) Unreadable(sealed map[string][]byte) (n int64) {
+	for place, text := range sealed {
+		if _, err := s.Open(place, text); err != nil && text != nil {
+			n++
+		}
+	}
+	return n
 }

@@ -197,3 +197,33 @@ type Entry struct {
 
 // Change is a field before and after; either may be empty.
 type Change struct{ Field, Before, After string }
+
+// System is the page about the state of the installation.
+type System struct {
+	Head
+	Checks        []SystemCheck
+	Facts         []Fact
+	Queues        [][]string // name, how many wait, age of the oldest, failed
+	Tables        [][]string // name, and a figure for each of TableHeadings
+	TableHeadings []string
+	Replicas      []SystemReplica
+	Failures      []SystemFailure
+}
+
+// SystemCheck is the result of a check.
+type SystemCheck struct {
+	State              State
+	Name, Text, Remedy string // the remedy is empty if all is well
+}
+
+// SystemReplica is a process that serves the company.
+type SystemReplica struct {
+	Name, Since, Channels string
+	State                 State
+}
+
+// SystemFailure are the failed requests of one kind on one route.
+type SystemFailure struct {
+	Kind, Route, Count, Last string
+	IDs                      []string // of the newest requests
+}

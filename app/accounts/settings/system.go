@@ -1,0 +1,162 @@
+package settings
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/db"
+	views "presence/views/accounts/settings"
+	"presence/views/ui"
+)
+
+// System returns the state of the installation, in the actor's language. Package settings does not know the features that it is about.
+type System func(ctx context.Context, by auth.Actor) (SystemReport, error)
+
+// SystemReport is the state of the installation.
+type SystemReport struct {
+	Checks   []SystemCheck // what is not well first
+	Version  string        // of the program
+	Engine   string
+	Schema   int64
+	Size     int64 // of the database, in bytes
+	Tables   []SystemTable
+	Replicas []SystemReplica
+	Queues   []SystemQueue
+	Failures []httpx.FailureGroup // of this process
+}
+
+// SystemCheck is the result of a check.
+type SystemCheck struct {
+	Severity   string // ok, warning, error
+	Name, Text string
+	Remedy     string // what to do; empty if all is well
+}
+
+// SystemTable is a table of the database.
+type SystemTable struct {
+	Name   string
+	Bytes  int64 // 0: unknown
+	Recent int64 // rows of the last seven days; -1: unknown
+}
+
+// SystemReplica is a process that serves the company.
+type SystemReplica struct {
+	Number        int64
+	StartedAt     db.Instant
+	Bulk, Mailbox bool // it has such a channel of mail
+	Alive         bool
+}
+
+// SystemQueue is a queue of things that are sent.
+type SystemQueue struct {
+	Name   string
+	Length int64
+	Oldest db.Instant // 0: the queue is empty
+	Failed int64      // of the last seven days; -1: not counted
+}
+
+func (p pages) systemPage(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	r, err := p.system(c.Request.Context(), by)
+	if err != nil {
+		return err
+	}
+	l := by.Language
+	page := views.System{Head: p.head(by, system)}
+	for _, x := range r.Checks {
+		page.Checks = append(page.Checks, views.SystemCheck{State: checkState(l, x.Severity), Name: x.Name, Text: x.Text, Remedy: x.Remedy})
+	}
+	page.Facts = []views.Fact{{Name: l.T(i18n.SystemVersion), Value: r.Version}, {Name: l.T(i18n.SystemEngine), Value: r.Engine},
+		{Name: l.T(i18n.SystemSchema), Value: strconv.FormatInt(r.Schema, 10)}, {Name: l.T(i18n.SystemSize), Value: l.Bytes(r.Size)}}
+	for _, q := range r.Queues {
+		row := []string{q.Name, l.Int(q.Length), l.T(i18n.EmpNone), l.T(i18n.EmpNone)}
+		if q.Oldest != 0 {
+			row[2] = l.Age(p.s.now().Sub(q.Oldest.Time()))
+		}
+		if q.Failed >= 0 {
+			row[3] = l.Int(q.Failed)
+		}
+		page.Queues = append(page.Queues, row)
+	}
+	sized := slices.ContainsFunc(r.Tables, func(t SystemTable) bool { return t.Bytes > 0 })
+	if sized {
+		page.TableHeadings = []string{l.T(i18n.SystemTableSize)}
+	}
+	page.TableHeadings = append(page.TableHeadings, l.T(i18n.SystemRecent))
+	for _, t := range r.Tables {
+		row := []string{t.Name}
+		if sized {
+			row = append(row, l.Bytes(t.Bytes))
+		}
+		recent := l.T(i18n.EmpNone)
+		if t.Recent >= 0 {
+			recent = l.Int(t.Recent)
+		}
+		page.Tables = append(page.Tables, append(row, recent))
+	}
+	for _, x := range r.Replicas {
+		state := checkState(l, "ok")
+		state.Text = l.T(i18n.SystemAlive)
+		if !x.Alive {
+			state = views.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: l.T(i18n.SystemGone)}
+		}
+		page.Replicas = append(page.Replicas, views.SystemReplica{Name: strconv.FormatInt(x.Number, 10), Since: p.moment(l, x.StartedAt),
+			Channels: channels(l, x), State: state})
+	}
+	for _, g := range r.Failures {
+		v := views.SystemFailure{Kind: failureKind(l, g.Kind), Route: strings.TrimSpace(g.Method + " " + g.Route),
+			Count: l.Int(int64(len(g.List))), Last: p.moment(l, db.InstantOf(g.List[0].At))}
+		for _, f := range g.List[:min(len(g.List), maxRequestIDs)] {
+			v.IDs = append(v.IDs, f.ID)
+		}
+		page.Failures = append(page.Failures, v)
+	}
+	return frame.Page(c, http.StatusOK, views.SystemPage, page)
+}
+
+// maxRequestIDs is how many request ids are shown of one kind of failures.
+const maxRequestIDs = 3
+
+// checkState returns the badge of a severity.
+func checkState(l i18n.Lang, severity string) views.State {
+	switch severity {
+	case "ok":
+		return views.State{Tone: ui.Good, Icon: ui.IconApproved, Text: l.T(i18n.SystemOK)}
+	case "warning":
+		return views.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: l.T(i18n.SystemWarning)}
+	}
+	return views.State{Tone: ui.Bad, Icon: ui.IconError, Text: l.T(i18n.SystemError)}
+}
+
+// channels returns the channels of mail of a replica as text.
+func channels(l i18n.Lang, x SystemReplica) string {
+	var names []string
+	if x.Bulk {
+		names = append(names, l.T(i18n.DoctorChecks["bulk_mail"]))
+	}
+	if x.Mailbox {
+		names = append(names, l.T(i18n.DoctorChecks["mailboxes"]))
+	}
+	if names == nil {
+		return l.T(i18n.EmpNone)
+	}
+	return strings.Join(names, ", ")
+}
+
+// failureKind returns what a kind of failures is called.
+func failureKind(l i18n.Lang, k errs.Kind) string {
+	if k == errs.KindUnavailable {
+		return l.T(i18n.SystemKindUnavailable)
+	}
+	return l.T(i18n.SystemKindInternal)
+}

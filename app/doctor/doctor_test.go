@@ -1,0 +1,352 @@
+package doctor_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/accounts/accesstokens"
+	"presence/app/apptest/fake"
+	"presence/app/doctor"
+	"presence/app/platform/i18n"
+	"presence/app/platform/seal"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// exec changes the database.
+func exec(t *testing.T, d *db.DB, statements ...string) {
+	t.Helper()
+	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		for _, s := range statements {
+			if _, err := tx.Exec(ctx, s); err != nil {
+				return fmt.Errorf("%s: %w", s, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func patient(d *db.DB) doctor.Patient {
+	return doctor.Patient{DB: d, Lang: i18n.EN, Now: fake.NewClock(time.Now()).Now}
+}
+
+// one fails unless there is one result with that severity, which says the text and, if it is bad, what to do.
+func one(t *testing.T, results []doctor.Result, s doctor.Severity, says string) {
+	t.Helper()
+	if len(results) != 1 || results[0].Severity != s || !strings.Contains(results[0].Text, says) ||
+		(results[0].Remedy != "") != (s != doctor.OK) {
+		t.Errorf("%+v, want %s that says %q", results, s, says)
+	}
+}
+
+const aPerson = `INSERT INTO people (id, email, role, created_at, updated_at) VALUES ('p', 'p@example.com', 'admin', 1, 1)`
+
+func campaign(counts string) string {
+	return `INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, created_at, updated_at, ` + counts + `)
+		VALUES ('gala', 'event', 'completed', 'bulk', 'a@example.com', FALSE, 'salt', 1, 1`
+}
+
+// TestSums stores sums that are not those of the records, each kind and each sum of it by itself.
+func TestSums(t *testing.T) {
+	weeks := func(shifts, minutes int) string {
+		return fmt.Sprintf("INSERT INTO shift_weeks VALUES ('2026-11-15', 1, 2, 3, %d, %d)", shifts, minutes)
+	}
+	tally := func(column string) []string {
+		return []string{"INSERT INTO rsvp_tallies (event_id, " + column + ") VALUES ('gala', 1)"}
+	}
+	export := func(column string) []string {
+		values := map[string]int{"line_count": 0, "corrections": 0, "cents": 0, "distance": 0}
+		values[column] = 1
+		return []string{aPerson, fmt.Sprintf(`INSERT INTO payroll_exports (number, period_start, made_at, made_by, made_by_name, options, line_count,
+			corrections, regular, evening, emergency, overtime, on_leave, cents, distance, sha256, file)
+			VALUES (7, '2026-11-08', 1, 'p', 'P', '{}', %d, %d, 0, 0, 0, 0, 0, %d, %d, 'x', 'x')`, values["line_count"], values["corrections"],
+			values["cents"], values["distance"])}
+	}
+	imported := func(column string) []string {
+		return []string{"INSERT INTO imports (kind, file_name, status, created_at, created_by, created_by_name, " + column +
+			") VALUES ('employees', 'f', 'checked', 1, 'p', 'P', 1)", "INSERT INTO import_rows (import_id, line, cells) VALUES (1, 2, '[]')"}
+	}
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for _, x := range []struct {
+			name, says string
+			statements []string
+		}{
+			{"shifts of a week", "Hours by week", []string{weeks(1, 0)}},
+			{"minutes of a week", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 60)}},
+			{"headcount", "Registrations", tally("headcount")},
+			{"registrations", "gala", tally("registrations")},
+			{"declined", "gala", tally("declined")},
+			{"held places", "gala", tally("held")},
+			{"waiting parties", "gala", tally("waiting")},
+			{"a waiting party without a total", "gala", []string{`INSERT INTO waiting_parties (event_id, position, state, name, email, email_key,
+				people, language, created_at, changed_at) VALUES ('gala', 1, 'waiting', 'G', 'g@example.com', 'g@example.com', 2, 'fr', 1, 1)`}},
+			{"pending recipients", "Recipients of campaigns", []string{campaign("total, pending") + ", 1, 1)"}},
+			{"sent recipients", "campaigns", []string{campaign("total, sent") + ", 1, 1)"}},
+			{"failed recipients", "campaigns", []string{campaign("total, failed") + ", 1, 1)"}},
+			{"excluded recipients", "campaigns", []string{campaign("total, excluded") + ", 1, 1)"}},
+			{"opened", "campaigns", []string{campaign("opened") + ", 1)"}},
+			{"clicked", "campaigns", []string{campaign("clicked") + ", 1)"}},
+			{"bounced", "campaigns", []string{campaign("bounced") + ", 1)"}},
+			{"complained", "campaigns", []string{campaign("complained") + ", 1)"}},
+			{"entries of an audience", "Guest lists", []string{`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at,
+				created_at, created_by) VALUES ('gala', 'manual', '', 'live', 1, 1, 1, 'p')`}},
+			{"English entries of an audience", "gala / ", []string{`INSERT INTO audience_sources (event_id, kind, label, state, english, seen_at,
+				created_at, created_by) VALUES ('gala', 'manual', '', 'live', 1, 1, 1, 'p')`}},
+			{"new lines of an import", "Lines of imports", imported("new_count")},
+			{"changed lines of an import", "imports", imported("changed_count")},
+			{"unchanged lines of an import", "imports", imported("unchanged_count")},
+			{"wrong lines of an import", "imports", imported("wrong_count")},
+			{"lines of a payroll export", "Payroll exports", export("line_count")},
+			{"corrections of a payroll export", "such as 7", export("corrections")},
+			{"amounts of a payroll export", "such as 7", export("cents")},
+			{"distances of a payroll export", "such as 7", export("distance")},
+			{"what a customer pays a month", "such as C-1", []string{`INSERT INTO directory_customers (from_gen, digest, customer_id, number_key, name,
+				account_id, account_name, account_status, type, subscribed, monthly_cents, names_folded, city_folded)
+				VALUES (0, 'x', 'C-1', 'c1', 'N', 'A', 'A', 'active', 'Individual', TRUE, 1, '', '')`}},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				undo := errors.New("undo")
+				err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+					for _, s := range x.statements {
+						if _, err := tx.Exec(ctx, strings.ReplaceAll(s, "VALUES (1, 2, '[]')", "SELECT MAX(id), 2, '[]' FROM imports")); err != nil {
+							return fmt.Errorf("%s: %w", s, err)
+						}
+					}
+					one(t, patient(d).Sums(ctx), doctor.Error, x.says)
+					return undo
+				})
+				if !errors.Is(err, undo) {
+					t.Fatal(err)
+				}
+			})
+		}
+		one(t, patient(d).Sums(t.Context()), doctor.OK, "right")
+	})
+}
+
+// TestReferences deletes a parent whose rows stay, as only a change by hand does.
+func TestReferences(t *testing.T) {
+	t.Run(db.SQLite.String(), func(t *testing.T) {
+		url := dbtest.URL(t, db.SQLite)
+		raw, err := sql.Open("sqlite", strings.TrimPrefix(url, "sqlite:")) // without foreign keys
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer raw.Close()
+		d := open(t, url, db.Options{})
+		one(t, patient(d).References(t.Context()), doctor.OK, "references")
+		if _, err := raw.ExecContext(t.Context(), orphan); err != nil {
+			t.Fatal(err)
+		}
+		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows: rows refer to a row of imports")
+	})
+	t.Run(db.Postgres.String(), func(t *testing.T) {
+		d := dbtest.Open(t, db.Postgres)
+		one(t, patient(d).References(t.Context()), doctor.OK, "references")
+		exec(t, d, "SET LOCAL session_replication_role = replica", orphan)
+		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows: rows refer to a row of imports")
+	})
+}
+
+const orphan = "INSERT INTO import_rows (import_id, line, cells) VALUES (99, 2, '[]')"
+
+func open(t *testing.T, url string, o db.Options) *db.DB {
+	t.Helper()
+	d, err := db.Open(t.Context(), url, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	return d
+}
+
+// TestSchema looks at databases of other versions, read-only.
+func TestSchema(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for _, x := range []struct {
+			name, says string
+			severity   doctor.Severity
+			statement  string
+		}{
+			{"the schema of the program", "has the schema of this program", doctor.OK, ""},
+			{"an older one", fmt.Sprintf("and this program has schema %d", db.SchemaVersion()), doctor.Error,
+				fmt.Sprintf("DELETE FROM goose_db_version WHERE version_id = %d", db.SchemaVersion())},
+			{"a newer one", "has schema 9999", doctor.Error, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, TRUE)"},
+			{"a migration that was another one", "was another one", doctor.Error, "UPDATE schema_migrations SET sha256 = 'x' WHERE version = 70"},
+			{"no hashes of migrations", "not been compared", doctor.Warning, "DELETE FROM schema_migrations WHERE version = 70"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				undo := errors.New("undo")
+				_ = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+					if x.statement != "" {
+						if _, err := tx.Exec(ctx, x.statement); err != nil {
+							t.Error(err)
+						}
+					}
+					r, readable := patient(d).Schema(ctx)
+					one(t, []doctor.Result{r}, x.severity, x.says)
+					if readable != (x.severity != doctor.Error) {
+						t.Error("readable:", readable)
+					}
+					return undo
+				})
+			})
+		}
+	})
+	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run("no tables on "+engine.String(), func(t *testing.T) {
+			url := dbtest.Empty(t, engine)
+			if path, isFile := strings.CutPrefix(url, "sqlite:"); isFile {
+				if err := os.WriteFile(path, nil, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			r, _ := patient(open(t, url, db.Options{ReadOnly: true})).Schema(t.Context())
+			one(t, []doctor.Result{r}, doctor.Error, "no tables")
+		})
+	}
+}
+
+// TestKey seals each kind of secret with another key.
+func TestKey(t *testing.T) {
+	key, other := []byte("a key of more than 16 bytes"), []byte("another key of more than 16 bytes")
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		check := func(ctx context.Context, secret []byte) []doctor.Result {
+			return []doctor.Result{patient(d).Key(ctx, secret)}
+		}
+		one(t, check(t.Context(), nil), doctor.OK, "no secrets yet")
+		sealer, err := seal.New(key, "auth secrets")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := accesstokens.New(t.Context(), d, sealer, "http://localhost", patient(d).Now); err != nil {
+			t.Fatal(err)
+		}
+		one(t, check(t.Context(), key), doctor.OK, "opens")
+		one(t, check(t.Context(), other), doctor.Error, "Number: 1")
+		one(t, check(t.Context(), nil), doctor.Error, "the key is missing")
+		for name, statements := range map[string][]string{
+			"a setting":         {"INSERT INTO settings (name, sealed, version, updated_at) VALUES ('SMTP_URL', 'x', 1, 1)"},
+			"the key of an app": {aPerson, "INSERT INTO code_apps (person_id, secret, last_step, created_at) VALUES ('p', 'x', 1, 1)"},
+			"the secret of a webhook": {`INSERT INTO webhook_endpoints (reference, url, description, kinds, secret, created_at, updated_at)
+				VALUES ('r', 'https://example.com', '', '', 'x', 1, 1)`},
+			"a session of an application": {aPerson, `INSERT INTO oauth_sessions (id, user_id, application, access_token, refresh_token,
+				access_token_expiry, scopes, created_at, updated_at) VALUES ('s', 'p', 'https://example.com', 'x', 'x', 1, '[]', 1, 1)`},
+			"a message": {`INSERT INTO outgoing_mail (reference, kind, recipient, language, subject, content, next_at, expires_at, created_at)
+				VALUES ('r', 'invitation', 'g@example.com', 'fr', 'S', 'x', 1, 1, 1)`},
+		} {
+			t.Run(name, func(t *testing.T) {
+				_ = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+					for _, s := range statements {
+						if _, err := tx.Exec(ctx, s); err != nil {
+							t.Error(err)
+						}
+					}
+					one(t, check(ctx, key), doctor.Error, "Number: 1")
+					return errors.New("undo")
+				})
+			})
+		}
+	})
+}
+
+// TestClock sets the clock of this machine wrong.
+func TestClock(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		p := patient(d)
+		now := p.Now()
+		exec(t, d, fmt.Sprintf("INSERT INTO audit_log (at, action, kind, record_id) VALUES (%d, 'created', 'shift', '1')", now.UnixMilli()))
+		one(t, []doctor.Result{p.Clock(t.Context())}, doctor.OK, "right")
+		p.Now = func() time.Time { return now.Add(-10 * time.Minute) }
+		says := "is 10m0s in the future"
+		if !d.Dialect().OneMachine() {
+			says = "that of the database server differ"
+		}
+		one(t, []doctor.Result{p.Clock(t.Context())}, doctor.Warning, says)
+	})
+}
+
+func TestFiles(t *testing.T) {
+	p := doctor.Patient{Lang: i18n.EN}
+	for _, x := range []struct {
+		name     string
+		mode     fs.FileMode
+		folder   bool
+		others   fs.FileMode
+		severity doctor.Severity
+		says     string
+	}{
+		{"a key that only its owner can read", 0o600, false, 0o077, doctor.OK, "Only their owner"},
+		{"a key that its group can read", 0o640, false, 0o077, doctor.Error, "can read"},
+		{"a key that all can read", 0o604, false, 0o077, doctor.Error, "can read"},
+		{"a settings file that its group can read", 0o640, false, 0o007, doctor.OK, "Only their owner"},
+		{"a settings file that all can read", 0o644, false, 0o007, doctor.Error, "can read"},
+		{"a private folder", 0o700, true, 0o007, doctor.OK, "Only their owner"},
+		{"a folder that all can enter", 0o755, true, 0o007, doctor.Warning, "can enter"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "x")
+			err := os.WriteFile(path, nil, 0o600)
+			if x.folder {
+				err = errors.Join(os.Remove(path), os.Mkdir(path, 0o700))
+			}
+			if err = errors.Join(err, os.Chmod(path, x.mode)); err != nil {
+				t.Fatal(err)
+			}
+			one(t, p.Files([]doctor.PrivateFile{{Path: path, Others: x.others, Folder: x.folder}}), x.severity, x.says)
+		})
+	}
+	one(t, p.Files([]doctor.PrivateFile{{Path: filepath.Join(t.TempDir(), "missing"), Others: 0o077}}), doctor.OK, "Only their owner")
+}
+
+func TestReach(t *testing.T) {
+	p := doctor.Patient{Lang: i18n.EN, Timeout: time.Millisecond}
+	never := make(chan struct{})
+	for _, x := range []struct {
+		name     string
+		check    doctor.Check
+		call     func(context.Context) error
+		severity doctor.Severity
+		says     string
+	}{
+		{"a mail server that answers", doctor.BulkMail, func(context.Context) error { return nil }, doctor.OK, "smtp accepts"},
+		{"one that refuses the account", doctor.BulkMail, func(context.Context) error { return errors.New("535 no") }, doctor.Error, "535 no"},
+		{"one that never answers", doctor.Bounces, func(context.Context) error { <-never; return nil }, doctor.Error, "no answer in time"},
+		{"a source that is gone", doctor.Customers, func(context.Context) error { return fs.ErrNotExist }, doctor.Error, "not exist"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			q := p
+			if x.severity == doctor.OK {
+				q.Timeout = 0
+			}
+			one(t, []doctor.Result{q.Reach(t.Context(), x.check, "smtp", x.call)}, x.severity, x.says)
+		})
+	}
+}
+
+func TestWorst(t *testing.T) {
+	for _, x := range []struct {
+		list []doctor.Severity
+		want doctor.Severity
+	}{{nil, doctor.OK}, {[]doctor.Severity{doctor.OK, doctor.Warning, doctor.OK}, doctor.Warning},
+		{[]doctor.Severity{doctor.Error, doctor.Warning}, doctor.Error}} {
+		var results []doctor.Result
+		for _, s := range x.list {
+			results = append(results, doctor.Result{Severity: s})
+		}
+		if got := doctor.Worst(results); got != x.want {
+			t.Errorf("%v: %s, want %s", x.list, got, x.want)
+		}
+	}
+}

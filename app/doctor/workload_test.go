@@ -1,0 +1,46 @@
+package doctor_test
+
+import (
+	"testing"
+	"time"
+
+	"presence/app/doctor"
+	"presence/app/platform/i18n"
+)
+
+// TestWorkload judges one fault at a time; everything else is well.
+func TestWorkload(t *testing.T) {
+	p := doctor.Patient{Lang: i18n.EN}
+	for _, x := range []struct {
+		name     string
+		change   func(w *doctor.Workload)
+		check    doctor.Check
+		severity doctor.Severity
+		says     string
+	}{
+		{"nothing waits", func(*doctor.Workload) {}, doctor.Mail, doctor.OK, "No message is late."},
+		{"a message that waits for half an hour", func(w *doctor.Workload) { w.Mail = 30 * time.Minute }, doctor.Mail, doctor.OK, "No message"},
+		{"a message that waits longer", func(w *doctor.Workload) { w.Mail = 31 * time.Minute }, doctor.Mail, doctor.Warning, "(31 minutes)"},
+		{"a webhook that waits for more than a day", func(w *doctor.Workload) { w.Webhooks = 25 * time.Hour }, doctor.Webhooks, doctor.Warning,
+			"(1 day)"},
+		{"a source that was not read for more than two days", func(w *doctor.Workload) { w.Directory, w.HasDirectory = 49*time.Hour, true },
+			doctor.Customers, doctor.Warning, "(2 days)"},
+		{"an old directory without a source", func(w *doctor.Workload) { w.Directory = 49 * time.Hour }, doctor.Customers, doctor.OK, "up to date"},
+		{"no worker", func(w *doctor.Workload) { w.Workers = 0 }, doctor.Campaigns, doctor.Error, "No process delivers"},
+		{"stopped campaigns", func(w *doctor.Workload) { w.Stopped = 2 }, doctor.Campaigns, doctor.Warning, "Number: 2"},
+		{"uncertain messages", func(w *doctor.Workload) { w.Unconfirmed = 3 }, doctor.Campaigns, doctor.Warning, "Number: 3"},
+		{"a trial", func(w *doctor.Workload) { w.OutboxOnly, w.Mail = true, time.Hour }, doctor.Mail, doctor.Warning, "trial"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w := doctor.Workload{Workers: 1}
+			x.change(&w)
+			for _, r := range p.Workload(w) {
+				if r.Check == x.check {
+					one(t, []doctor.Result{r}, x.severity, x.says)
+				} else {
+					one(t, []doctor.Result{r}, doctor.OK, "")
+				}
+			}
+		})
+	}
+}
