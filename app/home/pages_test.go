@@ -439,7 +439,7 @@ func TestTasks_rowName(t *testing.T) {
 		{"without a warning or a sheet", payperiods.Row{Employee: payperiods.Employee{ID: 4}}, "/staff/periods/2026/25/people/4?list=2026-25%3Fstate%3Dopen|"},
 		{"whose state says already that there is no sheet", warned(payperiods.Warning{Kind: payperiods.NoSheet, N: 5}),
 			"/staff/periods/2026/25/people/4?list=2026-25%3Fstate%3Dincomplete|"},
-		{"with a sheet and a warning", sheet, "/staff/timesheets/7?list=2026-25%3Fstate%3Dincomplete|1 h overtime"},
+		{"with a sheet and a warning", sheet, "/staff/timesheets/7?list=2026-25%3Fstate%3Dcheck|1 h overtime"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			n := tasks{pages: p, lang: i18n.EN}.rowName(current)(&x.row)

@@ -165,7 +165,7 @@ func TestBrowser_QueueLeaveOnAPhone(t *testing.T) {
 		t.Errorf("the focus is on %q", at)
 	}
 	p.Axe()
-	p.Do(chromedp.SendKeys("#ask-note textarea", "Too many are away", chromedp.ByQuery), browser.Click(`#ask-note [value="refuse"]`))
+	p.Do(chromedp.SendKeys("#ask-note textarea", "Too many are away"), browser.Click(`#ask-note [value="refuse"]`))
 	p.Until(`!document.querySelector("#ask-note[open]")`)
 	p.Settled()
 	if status := a.Count("leave_requests", "approval_status = 'False'"); status != 1 {

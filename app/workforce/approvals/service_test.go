@@ -373,7 +373,7 @@ func TestService_QueuePage_rows(t *testing.T) {
 		if got := strings.Join(with, ", "); got != "Ann 0, Ann 1, Ann 2, Ann 3, Ann 4, Ann 5, Cid 0" {
 			t.Errorf("rows of %s", got)
 		}
-		const order = "of the API, Cid's sheet of the API, Ann 6, Ann 0, Ann 1, Ann 2, Ann 3, Ann 4, Ann 5, Cid 0"
+		const order = "of the API, Cid's sheet of the API, Ann 6, Ann 0, Cid 0, Ann 1, Ann 2, Ann 3, Ann 4, Ann 5"
 		if got := w.list(b.Items); got != order {
 			t.Errorf("listed %q, want %q", got, order)
 		}
