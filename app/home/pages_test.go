@@ -436,10 +436,10 @@ func TestTasks_rowName(t *testing.T) {
 		row  payperiods.Row
 		want string // link and reason
 	}{
-		{"without a warning or a sheet", payperiods.Row{Employee: payperiods.Employee{ID: 4}}, "/staff/periods/2026/25/people/4|"},
+		{"without a warning or a sheet", payperiods.Row{Employee: payperiods.Employee{ID: 4}}, "/staff/periods/2026/25/people/4?list=2026-25%3Fstate%3Dopen|"},
 		{"whose state says already that there is no sheet", warned(payperiods.Warning{Kind: payperiods.NoSheet, N: 5}),
-			"/staff/periods/2026/25/people/4|"},
-		{"with a sheet and a warning", sheet, "/staff/timesheets/7|1 h overtime"},
+			"/staff/periods/2026/25/people/4?list=2026-25%3Fstate%3Dincomplete|"},
+		{"with a sheet and a warning", sheet, "/staff/timesheets/7?list=2026-25%3Fstate%3Dcheck|1 h overtime"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			n := tasks{pages: p, lang: i18n.EN}.rowName(current)(&x.row)

@@ -54,10 +54,7 @@ func names[T any](t *tasks, task *ui.Task, all []T, name func(T) ui.TaskName) {
 // rowName returns the name of a row with the most severe reason to look at it.
 func (t tasks) rowName(p payperiods.Period) func(*payperiods.Row) ui.TaskName {
 	return func(r *payperiods.Row) ui.TaskName {
-		n := ui.TaskName{Text: r.Employee.Name, Href: paths.PeriodPerson(p.Year, p.Number, r.Employee.ID)}
-		if len(r.Sheets) > 0 {
-			n.Href = paths.Timesheet(r.Sheets[0].ID)
-		}
+		n := ui.TaskName{Text: r.Employee.Name, Href: payperiods.RowHref(p, r)}
 		if len(r.Warnings) > 0 && r.Warnings[0].Kind != payperiods.NoSheet {
 			n.Why = warningText(t.lang, r.Warnings[0])
 		}

@@ -2,6 +2,7 @@ package workforce_test
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -66,6 +67,57 @@ func TestTimesheetPage_InTheQueue(t *testing.T) {
 				answer := c.On(t).Form(second+"/approve", form("version", page.FormVersion(), "next", next)).Want(http.StatusSeeOther)
 				answer.HasHeader("Location", own)
 				c.On(t).Form(second+"/unapprove", "").Want(http.StatusSeeOther)
+			}
+		})
+	})
+}
+
+// On the page of a timesheet that was opened from a list of the pay period, that list goes on instead of the queue.
+func TestTimesheetPage_InAList(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		handIn(t, a)
+		c := a.Browser("supervisor")
+		const list = "/staff/periods/2026/25?state=check"
+		nav := func(page *apptest.Response) (place, list, prev, next string) {
+			n := page.Doc().Find(".queue-nav")
+			return n.Find("a.num").Text(), n.Find("a.num").AttrOr("href", ""), n.Find("[rel=prev]").AttrOr("href", ""),
+				n.Find("[rel=next]").AttrOr("href", "")
+		}
+		var rows []string
+		for _, n := range c.On(t).Get(list).Want(http.StatusOK).Doc().Find(".board .row-name").EachIter() {
+			rows = append(rows, n.AttrOr("href", ""))
+		}
+		if len(rows) != 2 {
+			t.Fatalf("the list has %q", rows)
+		}
+		t.Run("its first timesheet leads to the second, and back to the list", func(t *testing.T) {
+			page := c.On(t).Get(rows[0]).Want(http.StatusOK)
+			if place, back, prev, next := nav(page); place != "1 of 2" || back != list || prev != "" || next != rows[1] {
+				t.Errorf("%q leads to %q, %q and %q", place, back, prev, next)
+			}
+			page.Has(`href="` + list + `">2026-25`)
+		})
+		t.Run("the overview of everyone leads to the list of a row’s group", func(t *testing.T) {
+			c.On(t).Get("/staff/periods/2026/25").Want(http.StatusOK).Has(rows[0], rows[1])
+		})
+		t.Run("what names no list, or one without the timesheet, is as without", func(t *testing.T) {
+			sheet, _, _ := strings.Cut(rows[0], "?")
+			for _, name := range []string{"x", "2026-99", "2026-24%3Fstate%3Dcheck", "2026-25%3Fstate%3Dapproved"} {
+				place, back, _, next := nav(c.On(t).Get(sheet + "?list=" + name).Want(http.StatusOK))
+				if !strings.HasSuffix(place, "of 4") || back != queue || strings.Contains(next, "list=") {
+					t.Errorf("%s: %q leads to %q and %q", name, place, back, next)
+				}
+			}
+		})
+		t.Run("after the decisions come the next timesheet of the list, and the list", func(t *testing.T) {
+			for i, want := range []string{rows[1], list} {
+				path, query, _ := strings.Cut(rows[i], "?")
+				page := c.On(t).Get(rows[i]).Want(http.StatusOK)
+				values, _ := url.ParseQuery(query)
+				next := page.Doc().Find(".decide-bar [name=next]").AttrOr("value", "")
+				c.On(t).Form(path+"/approve", form("version", page.FormVersion(), "next", next, "list", values.Get("list"))).
+					Want(http.StatusSeeOther).HasHeader("Location", want)
 			}
 		})
 	})

@@ -19,11 +19,11 @@ func (x Filters) label(l i18n.Lang) string {
 }
 
 // folds reports whether a phone shows the selects only when asked to.
-func (x Filters) folds() bool { return x.Search != nil && len(x.Selects) > 1 }
+func (x Filters) folds() bool { return x.Search != nil && (len(x.Selects) > 1 || x.Fold) }
 
 // narrowed reports whether one of the selects narrows the list.
 func (x Filters) narrowed() bool {
-	return slices.ContainsFunc(x.Selects, func(f Field) bool {
+	return x.Narrowed || slices.ContainsFunc(x.Selects, func(f Field) bool {
 		return slices.IndexFunc(f.Options, func(o Option) bool { return o.Value == f.Value }) > 0
 	})
 }

@@ -17,7 +17,6 @@ var (
 	QueueLeave    = Text{"Congés", "Leave"}
 	QueueExpenses = Text{"Dépenses des feuilles", "Timesheet expenses"}
 	QueuePlace    = Text{"%s sur %s", "%s of %s"}
-	QueueAll      = Count{Text{"%s en tout", "%s in all"}, Text{"%s en tout", "%s in all"}}
 	QueuePrevious = Text{"Précédent : %s", "Previous: %s"}
 	QueueNext     = Text{"Suivant : %s", "Next: %s"}
 	QueueStart    = Text{"Début de la liste", "Start of list"}
@@ -63,6 +62,8 @@ var (
 	QueueNote     = Text{"Note", "Note"}
 	QueueNoteHint = Text{"La personne verra cette note. Obligatoire pour refuser ou renvoyer.",
 		"They’ll see this note. Required to decline or send back."}
+	NoteToReturn    = Text{"Note (obligatoire pour renvoyer)", "Note (required to send back)"}
+	NoteToRefuse    = Text{"Note (obligatoire pour refuser)", "Note (required to decline)"}
 	QueueNoteNeeded = Text{"Expliquez pourquoi, pour que la personne sache quoi faire.", "Explain why, so they know what to do."}
 	QueueRefuse     = Text{"Refuser", "Decline"}
 	QueueReturn     = Text{"Renvoyer", "Send back"}
@@ -75,6 +76,9 @@ var (
 	QueueSelected   = Text{"Cochez pour approuver en lot", "Select to approve in bulk"}
 	QueueTicked     = Text{"Approuver %s", "Approve %s"}
 	// The first %s is how many are ticked, the second how many of them need a review.
+	QueueTickedBoth  = Text{"Approuver %s et %s", "Approve %s and %s"}
+	QueueSomeSheets  = Count{Text{"%s feuille", "%s timesheet"}, Text{"%s feuilles", "%s timesheets"}}
+	QueueSomeLeave   = Count{Text{"%s congé", "%s leave request"}, Text{"%s congés", "%s leave requests"}}
 	QueueTickedCheck = Text{"Approuver %s, dont %s à vérifier…", "Approve %s, %s to review…"}
 	QueueAskMany     = Count{Text{"Approuver %s élément\u00a0?", "Approve %s item?"}, Text{"Approuver %s éléments\u00a0?", "Approve %s items?"}}
 	QueueTickAll     = Text{"Tout sélectionner, sauf ce qui est à vérifier", "Select all except those to review"}

@@ -4,8 +4,9 @@ package i18n
 var (
 	LeaveTitle     = Text{"Congés", "Leave"}
 	LeaveImport    = Text{"Importer des congés", "Import leave"}
-	LeaveWeekPrev  = Text{"Semaine précédente", "Previous week"}
-	LeaveWeekNext  = Text{"Semaine suivante", "Next week"}
+	LeaveWeekPrev  = Text{"Cinq semaines plus tôt", "Five weeks earlier"}
+	LeaveWeekNext  = Text{"Cinq semaines plus tard", "Five weeks later"}
+	LeaveHoliday   = Text{"Jour férié", "Statutory holiday"}
 	LeaveWeekNow   = Text{"Aujourd’hui", "Today"}
 	LeaveWeeks     = Text{"Semaines", "Weeks"}
 	LeaveCalendar  = Text{"Qui est en congé : %s", "Who’s on leave: %s"}

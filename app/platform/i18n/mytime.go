@@ -108,7 +108,7 @@ var (
 	TimeAskText    = Count{Text{"%s point à vérifier :", "%s item needs review:"},
 		Text{"%s points à vérifier :", "%s items need review:"}}
 	TimeEnterDay     = Text{"Heures du %s %d", "Enter hours for %s %d"}
-	TimeEnterToday   = Text{"Saisir mes heures", "Enter today’s hours"}
+	TimeEnter        = Text{"Saisir", "Enter hours"}
 	TimeSubmit       = Text{"Soumettre", "Submit"}
 	TimeSubmitAsk    = Text{"Soumettre…", "Submit…"}
 	TimeTakeBack     = Text{"Annuler la soumission", "Recall"}

@@ -154,6 +154,7 @@ var (
 // Texts of the details of a row, of the reminder and of the printed page.
 var (
 	RowDetails = Text{"Détail des heures : %s", "Hours breakdown: %s"}
+	DecideMore = Text{"Autres actions", "Other actions"}
 	RowMenu    = Text{"Autres actions : %s", "Other actions: %s"}
 	RemindDo   = Text{"Relancer", "Remind"}
 	RemindOf   = Text{"Relancer : %s", "Remind: %s"}

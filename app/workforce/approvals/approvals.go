@@ -7,6 +7,7 @@
 package approvals
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -23,8 +24,8 @@ type Tab string
 
 // The tabs, in the order of the page. Decided items are listed for thirty days.
 const (
-	Waiting  Tab = "waiting"  // everything that waits for a decision (Open), oldest first
-	Changed  Tab = "changed"  // the waiting sheets that changed since an approval that was withdrawn (W7), oldest first
+	Waiting  Tab = "waiting"  // everything that waits for a decision (OpenCounts), in the order of compareWaiting
+	Changed  Tab = "changed"  // the waiting sheets that changed since an approval that was withdrawn (W7), in the same order
 	Approved Tab = "approved" // newest first
 	Refused  Tab = "refused"  // newest first
 )
@@ -116,6 +117,7 @@ type Item struct {
 	SheetID     int64  // of an expense
 
 	Row    *payperiods.Row // the owner's period, of a waiting sheet of the staff pages; nil: not read
+	rank   int             // of the row among those of its period that are read with it, in the order of the overview
 	Labour payperiods.LabourWarnings
 }
 
@@ -133,36 +135,18 @@ func (i Item) part() part {
 	switch {
 	case i.Kind != Sheet:
 		return others
-	case i.Row == nil || i.Changed || len(i.Row.Warnings) > 0:
+	case i.Row == nil || !i.Row.Clean():
 		return toCheck
 	default:
 		return ready
 	}
 }
 
-// key is the position of an item in the sorted queue; no two items have the same key.
-type key struct {
-	at   db.Instant
-	kind Kind
-	id   int64
-}
-
-func (i Item) key() key { return key{i.At, i.Kind, i.ID} }
-
-// String formats the key for an address.
-func (k key) String() string {
-	return strconv.FormatInt(int64(k.at), 10) + "." + Ref{k.kind, k.id}.String()
-}
-
-// parseKey parses what String returns; it returns nil, the start of the queue, for anything else.
-func parseKey(s string) *key {
-	at, ref, _ := strings.Cut(s, ".")
-	n, err := strconv.ParseInt(at, 10, 64)
-	r, ok := ParseRef(ref)
-	if err != nil || !ok {
-		return nil
-	}
-	return &key{db.Instant(n), r.Kind, r.ID}
+// compareWaiting orders the items that wait: by their parts; sheets by their periods, the oldest first, and in a period as its overview
+// has them; leave and expenses by how long they wait.
+func compareWaiting(a, b Item) int {
+	return cmp.Or(cmp.Compare(a.part(), b.part()), a.Day.Compare(b.Day), cmp.Compare(a.rank, b.rank), cmp.Compare(a.At, b.At),
+		cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
 }
 
 // Context is an item with the data that its approver needs.

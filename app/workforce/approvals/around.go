@@ -8,43 +8,25 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/paths"
 	"presence/app/workforce/mytime"
-	"presence/db"
 )
 
 // Around returns the items before and after a timesheet in the queue of items that await the actor's decision, in the order of
-// the page. It returns the zero Place when the sheet is not in the queue, and only the next item when the sheet is beyond the
-// first page.
+// the page. It returns the zero Place when the sheet is not in the queue.
 func (s *Service) Around(ctx context.Context, by auth.Actor, sheet int64) (p mytime.Place, err error) {
 	open := Ref{Sheet, sheet}
-	var items []Item
-	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		own, err := findIn(ctx, q, by, Waiting, open)
-		if err != nil {
-			return err
+	if _, err := findIn(ctx, s.db, by, Waiting, open); err != nil {
+		if errs.KindOf(err) == errs.KindNotFound {
+			return p, nil
 		}
-		if p.Total, err = count(ctx, q, by, Waiting, Main, 0); err != nil {
-			return err
-		}
-		v := View{Tab: Waiting}
-		if items, err = list(ctx, q, by, v, 0, pageItems+1); err != nil || indexOf(items, open) >= 0 {
-			return err
-		}
-		p.Beyond, v.From = true, &key{own.At, Sheet, own.ID - 1}
-		items, err = list(ctx, q, by, v, 0, pageItems+1)
-		return err
-	})
-	if errs.KindOf(err) == errs.KindNotFound {
-		return mytime.Place{}, nil
-	}
-	if err != nil {
 		return p, err
 	}
-	page := items[:min(len(items), pageItems)] // the first of the next page stays last
-	if err := s.addRows(ctx, by, Waiting, page); err != nil {
-		return p, err
-	}
+	items, err := s.waiting(ctx, by, View{Tab: Waiting})
 	at := indexOf(items, open)
-	if p.Position = at + 1; at > 0 && !p.Beyond {
+	if err != nil || at < 0 {
+		return p, err
+	}
+	p.Position, p.Total = at+1, len(items)
+	if at > 0 {
 		p.Previous = place(items[at-1])
 	}
 	if at+1 < len(items) {

@@ -118,7 +118,10 @@ func (s *Service) ToCheck(ctx context.Context, by auth.Actor, list []Decision) (
 			return nil, err
 		}
 	}
-	err := s.addRows(ctx, by, Waiting, sheets)
+	err := s.addRows(ctx, by, sheets)
+	if err == nil {
+		err = s.addLabour(ctx, sheets)
+	}
 	return slices.DeleteFunc(sheets, func(i Item) bool { return i.part() != toCheck }), err
 }
 

@@ -41,12 +41,12 @@ func (d *presenter) page() views.Page {
 	p := views.Page{Focus: d.focus, Chosen: d.asked, List: d.view.href(func(v *View) { v.Open = Ref{} })}
 	for _, t := range Tabs {
 		p.Tabs = append(p.Tabs, ui.Tab{Label: d.lang.T(tabNames[t]), Count: d.lang.Int(int64(d.queue.Counts[t])), Current: t == d.view.Tab,
-			Href: d.view.href(func(v *View) { v.Tab, v.From, v.Open = t, nil, Ref{} })})
+			Href: d.view.href(func(v *View) { v.Tab, v.From, v.Open = t, 0, Ref{} })})
 	}
 	for _, k := range Kinds {
 		p.Kinds = append(p.Kinds, ui.Segment{Label: d.lang.T(kindNames[k]) + " (" + d.lang.Int(int64(d.queue.Kinds[k])) + ")", Icon: icons[k],
 			Current: k == d.view.Kind,
-			Href:    d.view.href(func(v *View) { v.Kind, v.From, v.Open = k, nil, Ref{} })})
+			Href:    d.view.href(func(v *View) { v.Kind, v.From, v.Open = k, 0, Ref{} })})
 	}
 	switch {
 	case d.view.Kind == Expense:
@@ -64,12 +64,11 @@ func (d *presenter) page() views.Page {
 
 // addPaging adds the links to other pages of the list, and the button to approve several items.
 func (d *presenter) addPaging(p *views.Page) {
-	if d.view.From != nil {
-		p.Start = d.view.href(func(v *View) { v.From, v.Open = nil, Ref{} })
+	if d.queue.From > 0 {
+		p.Start = d.view.href(func(v *View) { v.From, v.Open = 0, Ref{} })
 	}
 	if d.queue.More {
-		last := d.queue.Last
-		p.More = d.view.href(func(v *View) { v.From, v.Open = &last, Ref{} })
+		p.More = d.view.href(func(v *View) { v.From, v.Open = d.queue.From+pageItems, Ref{} })
 	}
 	p.Empty = ui.Empty{Icon: ui.IconInbox, Title: d.lang.T(i18n.QueueNoneElse), Text: d.lang.T(i18n.QueueNoneElseText)}
 	if d.view.Tab == Waiting {
@@ -117,9 +116,8 @@ var partNames = [...]i18n.Text{toCheck: i18n.GroupLook, ready: i18n.GroupReady, 
 // value that is equal in all rows of a part (the period of sheets, or how long ago they came) is in the heading instead of the
 // rows. age is the text for a list without headings; empty: the rows have it.
 func (d *presenter) rows() (list []views.Row, age string) {
-	counts, days := map[part]int{}, map[part]map[db.Day]bool{}
+	counts, days := d.queue.Parts, map[part]map[db.Day]bool{}
 	for _, i := range d.queue.Items {
-		counts[i.part()]++
 		if days[i.part()] == nil {
 			days[i.part()] = map[db.Day]bool{}
 		}
@@ -146,7 +144,7 @@ func (d *presenter) rows() (list []views.Row, age string) {
 		}
 		list = append(list, r)
 	}
-	if len(counts) == 1 && len(list) > 0 {
+	if len(counts) < 2 && len(list) > 0 {
 		if age = ages[d.queue.Items[0].part()]; age != "" {
 			age = d.lang.F(i18n.QueueAge, age)
 		}

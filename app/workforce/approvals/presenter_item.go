@@ -59,18 +59,23 @@ func (d *presenter) nav(open Ref) *review.QueueNav {
 		return nil
 	}
 	link := func(i int, text i18n.Text) (l review.QueueLink) {
-		if i >= 0 && i < len(d.queue.Items) {
-			x := d.queue.Items[i]
-			l = review.QueueLink{Href: d.view.href(func(v *View) { v.Open = x.Ref }), Label: d.lang.F(text, x.Name)}
+		to, from := (*Item)(nil), d.queue.From
+		switch {
+		case i < 0:
+			to, from = d.queue.Before, from-pageItems
+		case i < len(d.queue.Items):
+			to = &d.queue.Items[i]
+		default:
+			to, from = d.queue.After, from+pageItems
+		}
+		if to != nil {
+			l = review.QueueLink{Href: d.view.href(func(v *View) { v.From, v.Open = from, to.Ref }), Label: d.lang.F(text, to.Name)}
 		}
 		return l
 	}
-	n := &review.QueueNav{List: d.view.href(func(v *View) { v.Open = Ref{} }), Previous: link(at-1, i18n.QueuePrevious),
-		Next: link(at+1, i18n.QueueNext), Place: d.lang.N(d.queue.Counts[d.view.Tab], i18n.QueueAll)}
-	if d.view.From == nil {
-		n.Place = d.lang.F(i18n.QueuePlace, d.lang.Int(int64(at+1)), d.lang.Int(int64(d.queue.Counts[d.view.Tab])))
-	}
-	return n
+	return &review.QueueNav{Label: d.lang.T(i18n.QueueTitle), List: d.view.href(func(v *View) { v.Open = Ref{} }), Previous: link(at-1, i18n.QueuePrevious),
+		Next: link(at+1, i18n.QueueNext), Place: d.lang.F(i18n.QueuePlace, d.lang.Int(int64(d.queue.From+at+1)),
+			d.lang.Int(int64(d.queue.Counts[d.view.Tab])))}
 }
 
 var states = map[State]ui.State{Open: ui.StateDraft, Pending: ui.StatePending, Escalated: ui.StatePending, Accepted: ui.StateApproved,
@@ -139,7 +144,14 @@ func (d *presenter) decisionForm(i Item) *review.Decide {
 	}
 	approve := verb(Approve, i18n.Approve, ui.IconCheck, ui.Primary)
 	approve.Main, approve.Spoken = true, d.lang.F(i18n.QueueApproveOf, i.Name)
-	refuse := verb(Refuse, i18n.QueueRefuse, ui.IconRefused, ui.Secondary)
+	note := ui.Field{Name: "note", Label: d.lang.T(i18n.QueueNote), HideLabel: true, Placeholder: d.lang.T(i18n.NotePlaceholder),
+		Hint: d.lang.T(i18n.QueueNoteHint), Rows: 1, MaxLength: 1000, Value: d.note, Error: d.fault, AutoFocus: d.fault != ""}
+	refusing := func(text i18n.Text, icon ui.Icon, placeholder i18n.Text) review.Verb {
+		v := verb(Refuse, text, icon, ui.Secondary)
+		v.Ask, note.Placeholder = review.AskNote(v.Label+d.lang.Colon()+i.Name, note), d.lang.T(placeholder)
+		return v
+	}
+	refuse := func() review.Verb { return refusing(i18n.QueueRefuse, ui.IconRefused, i18n.NoteToRefuse) }
 	var verbs []review.Verb
 	switch {
 	case i.State == Cancelled:
@@ -152,19 +164,18 @@ func (d *presenter) decisionForm(i Item) *review.Decide {
 		approve.Kind = ui.Secondary // it may be approved, but was not submitted
 		verbs = []review.Verb{approve}
 	case i.Kind == Sheet:
-		verbs = []review.Verb{approve, verb(Refuse, i18n.QueueReturn, ui.IconUndo, ui.Secondary)}
+		verbs = []review.Verb{approve, refusing(i18n.QueueReturn, ui.IconUndo, i18n.NoteToReturn)}
 	case i.Kind == Leave && i.State == Pending:
 		escalate := verb(Escalate, i18n.QueueEscalate, ui.IconUp, ui.Ghost)
 		escalate.Apart = true
-		verbs = []review.Verb{approve, refuse, escalate}
+		verbs = []review.Verb{approve, refuse(), escalate}
 	default:
-		verbs = []review.Verb{approve, refuse}
+		verbs = []review.Verb{approve, refuse()}
 	}
 	return &review.Decide{
 		About: i.Name, What: d.what(i), Action: paths.Approvals(), Swap: "queue", Verbs: verbs,
 		Hidden: []ui.Hidden{{Name: "item", Value: i.Ref.String()}, {Name: "version", Value: strconv.FormatInt(i.Version, 10)},
 			{Name: "next", Value: nextItem(d.queue.Items, i.Ref).String()}, d.hidden()},
-		Note: ui.Field{Name: "note", Label: d.lang.T(i18n.QueueNote), HideLabel: true, Placeholder: d.lang.T(i18n.NotePlaceholder),
-			Hint: d.lang.T(i18n.QueueNoteHint), Rows: 1, MaxLength: 1000, Value: d.note, Error: d.fault, AutoFocus: d.fault != ""},
+		Note: note,
 	}
 }

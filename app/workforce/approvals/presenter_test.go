@@ -177,9 +177,9 @@ func TestPresenter_addPaging(t *testing.T) {
 	}{
 		{"has no link from a page that has every item", View{Tab: Waiting}, QueuePage{Items: items}, "||You’re all caught up|true"},
 		{"continues after the last item where there are more", View{Tab: Waiting, Open: Ref{Sheet, 7}},
-			QueuePage{Items: items, More: true, Last: items[1].key()},
-			"|/staff/approvals?from=2.leave-8|You’re all caught up|true"},
-		{"leads back to the start", View{Tab: Approved, From: &key{1, Sheet, 7}, Open: Ref{Sheet, 7}}, QueuePage{Items: items},
+			QueuePage{Items: items, From: 50, More: true},
+			"/staff/approvals|/staff/approvals?from=100|You’re all caught up|true"},
+		{"leads back to the start", View{Tab: Approved, From: 50, Open: Ref{Sheet, 7}}, QueuePage{Items: items, From: 50},
 			"/staff/approvals?tab=approved||Nothing here|false"},
 		{"offers one item alone no button for many", View{Tab: Waiting}, QueuePage{Items: items[:1]}, "||You’re all caught up|false"},
 	} {
@@ -197,13 +197,18 @@ func TestPresenter_addPaging(t *testing.T) {
 	}
 }
 
+// cleanRow is a row that can be approved without a review.
+func cleanRow() *payperiods.Row {
+	return &payperiods.Row{Sheets: []payperiods.Sheet{{ID: 1, State: payperiods.Submitted, Active: true}}}
+}
+
 // Each part of the waiting items has a heading with its number, unless there is only one part.
 func TestPresenter_rows(t *testing.T) {
-	warned, fine := &payperiods.Row{Warnings: make([]payperiods.Warning, 1)}, &payperiods.Row{}
+	warned, fine := &payperiods.Row{Warnings: make([]payperiods.Warning, 1)}, cleanRow()
 	item := func(kind Kind, id int64, row *payperiods.Row, changed bool) Item {
 		return Item{Ref: Ref{kind, id}, Day: db.MustDay("2026-11-15"), LeaveType: "Sick", Row: row, Changed: changed}
 	}
-	mixed := []Item{item(Sheet, 1, nil, false), item(Sheet, 2, warned, false), item(Sheet, 3, fine, true), item(Sheet, 4, fine, false),
+	mixed := []Item{item(Sheet, 1, nil, false), item(Sheet, 2, warned, false), item(Sheet, 3, &payperiods.Row{}, true), item(Sheet, 4, fine, false),
 		item(Leave, 5, nil, false), item(Leave, 6, nil, false), item(Leave, 7, nil, false)}
 	for _, x := range []struct {
 		name string
@@ -220,7 +225,7 @@ func TestPresenter_rows(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			d := present(View{Tab: x.tab})
-			d.queue.Items = x.list
+			d.queue.Items, d.queue.Parts = x.list, countParts(x.list)
 			got := ""
 			list, _ := d.rows()
 			for i, r := range list {
@@ -263,7 +268,7 @@ func TestPresenter_rows_ages(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			d := present(View{Tab: x.tab})
-			d.queue.Items = x.list
+			d.queue.Items, d.queue.Parts = x.list, countParts(x.list)
 			rows, age := d.rows()
 			got := age + ":"
 			for _, r := range rows {
@@ -281,10 +286,11 @@ func TestPresenter_rows_periods(t *testing.T) {
 	item := func(id int64, day string, row *payperiods.Row) Item {
 		return Item{Ref: Ref{Sheet, id}, Day: db.MustDay(day), Row: row, Minutes: 600, Cents: 1250}
 	}
-	warned, fine := &payperiods.Row{Warnings: make([]payperiods.Warning, 1)}, &payperiods.Row{}
+	warned, fine := &payperiods.Row{Warnings: make([]payperiods.Warning, 1)}, cleanRow()
 	d := present(View{Tab: Waiting})
 	d.queue.Items = []Item{item(1, "2026-11-15", warned), item(2, "2026-11-15", warned), item(3, "2026-11-01", fine),
 		item(4, "2026-11-15", fine)}
+	d.queue.Parts = countParts(d.queue.Items)
 	want := []string{"Timesheet 2026-25|10 h · $12.50", "|10 h · $12.50", "|Timesheet 2026-24 · 10 h · $12.50",
 		"|Timesheet 2026-25 · 10 h · $12.50"}
 	list, _ := d.rows()
@@ -366,13 +372,18 @@ func TestPresenter_nav(t *testing.T) {
 		{"an item between has both", View{Tab: Waiting}, Ref{Leave, 2},
 			"Previous: Ann /staff/approvals?item=sheet-1, Next: Cid /staff/approvals?item=leave-3, 2 of 60"},
 		{"the last item has no next one", View{Tab: Waiting}, Ref{Leave, 3}, "Previous: Bea /staff/approvals?item=leave-2, , 3 of 60"},
-		{"beyond the first page the place is not counted", View{Tab: Waiting, From: &key{1, Sheet, 7}}, Ref{Leave, 3},
-			"Previous: Bea /staff/approvals?from=1.sheet-7&item=leave-2, , 60 in all"},
+		{"the first item of a page leads back to the last of the page before", View{Tab: Waiting, From: 50}, Ref{Sheet, 1},
+			"Previous: Dot /staff/approvals?item=sheet-9, Next: Bea /staff/approvals?from=50&item=leave-2, 51 of 60"},
+		{"the last item of a page leads to the first of the next", View{Tab: Waiting, From: 50}, Ref{Leave, 3},
+			"Previous: Bea /staff/approvals?from=50&item=leave-2, Next: Eve /staff/approvals?from=100&item=sheet-10, 53 of 60"},
 		{"an item that is not in the list has no place", View{Tab: Waiting}, Ref{Leave, 1}, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			d := present(x.view)
-			d.queue.Items, d.queue.Counts = items, map[Tab]int{Waiting: 60}
+			d.queue.Items, d.queue.Counts, d.queue.From = items, map[Tab]int{Waiting: 60}, x.view.From
+			if x.view.From > 0 {
+				d.queue.Before, d.queue.After = &Item{Ref: Ref{Sheet, 9}, Name: "Dot"}, &Item{Ref: Ref{Sheet, 10}, Name: "Eve"}
+			}
 			got := ""
 			if n := d.nav(x.open); n != nil {
 				got = strings.TrimSpace(n.Previous.Label+" "+n.Previous.Href) + ", " + strings.TrimSpace(n.Next.Label+" "+n.Next.Href) + ", " + n.Place

@@ -43,9 +43,12 @@ func NewService(d *db.DB, zone *time.Location, now func() time.Time, p Parts) *S
 type View struct {
 	Tab  Tab
 	Kind Kind
-	From *key // the last item of the previous page; nil: the first page
-	Open Ref  // zero: the first
+	From int // the number of items before the page
+	Open Ref // zero: the first
 }
+
+// inParts reports whether the list of the view has parts: what waits, except expenses.
+func (v View) inParts() bool { return !v.Tab.isDecided() && v.Kind != Expense }
 
 // pageItems is the number of items on a page of the queue, and the maximum that one request approves.
 const pageItems = 50
@@ -54,15 +57,19 @@ const pageItems = 50
 type QueuePage struct {
 	Counts map[Tab]int  // of the selected kind
 	Kinds  map[Kind]int // in the selected tab
-	Items  []Item       // at most pageItems; waiting ones with a warning first
+	Parts  map[part]int // of the selected kind in the selected tab, on all pages; nil for a list without parts
+	Items  []Item       // at most pageItems
+	From   int          // the number of items before them
 	More   bool         // there is another page
-	Last   key          // the item after which it begins
+	Before *Item        // the last of the previous page; nil: not read, as for a list without parts
+	After  *Item        // the first of the next page; nil: there is none
 	Open   *Context     // nil when there is no item
 }
 
-// QueuePage returns a page. If the open item does not exist for the actor (any more), it opens the first item of the page.
+// QueuePage returns a page. If the open item does not exist for the actor (any more), it opens the first item of the page. A list with
+// parts is read as a whole, as the parts depend on the hours; a page that it does not reach is its last.
 func (s *Service) QueuePage(ctx context.Context, by auth.Actor, v View) (b QueuePage, err error) {
-	b.Counts, b.Kinds = map[Tab]int{}, map[Kind]int{}
+	b.Counts, b.Kinds, b.From = map[Tab]int{}, map[Kind]int{}, v.From
 	since := db.InstantOf(s.now().Add(-decidedFor))
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		for _, t := range Tabs {
@@ -75,33 +82,68 @@ func (s *Service) QueuePage(ctx context.Context, by auth.Actor, v View) (b Queue
 				return err
 			}
 		}
-		b.Items, err = list(ctx, q, by, v, since, pageItems+1)
+		if !v.inParts() {
+			b.Items, err = list(ctx, q, by, v, since, pageItems+1)
+		}
 		return err
 	})
 	if err != nil {
 		return b, err
 	}
-	if b.More = len(b.Items) > pageItems; b.More {
-		b.Items = b.Items[:pageItems]
-		b.Last = b.Items[pageItems-1].key()
-	}
-	if err := s.addRows(ctx, by, v.Tab, b.Items); err != nil {
-		return b, err
+	if v.inParts() {
+		if err = s.readParts(ctx, by, v, &b); err != nil {
+			return b, err
+		}
+	} else if b.More = len(b.Items) > pageItems; b.More {
+		b.Items, b.After = b.Items[:pageItems], &b.Items[pageItems]
 	}
 	b.Open, err = s.loadOpen(ctx, by, v.Open, b.Items)
 	return b, err
 }
 
-// rowPeriods is the maximum number of periods whose rows are read for one page. Sheets of other periods are listed without
+// readParts reads the page of a list with parts, and their counts.
+func (s *Service) readParts(ctx context.Context, by auth.Actor, v View, b *QueuePage) error {
+	all, err := s.waiting(ctx, by, v)
+	if err != nil {
+		return err
+	}
+	b.Parts = countParts(all)
+	b.From = min(v.From, max(len(all)-1, 0)/pageItems*pageItems)
+	to := min(b.From+pageItems, len(all))
+	if b.Items = all[b.From:to]; b.From > 0 {
+		b.Before = &all[b.From-1]
+	}
+	if b.More = to < len(all); b.More {
+		b.After = &all[to]
+	}
+	return s.addLabour(ctx, b.Items)
+}
+
+func countParts(list []Item) map[part]int {
+	counts := map[part]int{}
+	for _, i := range list {
+		counts[i.part()]++
+	}
+	return counts
+}
+
+// waiting returns all items of a view with parts, in the order of the page. The number of queries does not depend on the number of items.
+func (s *Service) waiting(ctx context.Context, by auth.Actor, v View) ([]Item, error) {
+	v.From = 0
+	items, err := list(ctx, s.db, by, v, 0, 0)
+	if err == nil {
+		err = s.addRows(ctx, by, items)
+	}
+	slices.SortFunc(items, compareWaiting)
+	return items, err
+}
+
+// rowPeriods is the maximum number of periods whose rows are read, the oldest first. Sheets of other periods are listed without
 // warnings.
 const rowPeriods = 6
 
-// addRows adds to the waiting sheets the rows of their owners, and sorts the page by its parts. The number of queries depends on
-// the number of periods alone.
-func (s *Service) addRows(ctx context.Context, by auth.Actor, tab Tab, items []Item) error {
-	if tab.isDecided() {
-		return nil
-	}
+// addRows adds to waiting sheets the rows of their owners. The number of queries depends on the number of periods alone.
+func (s *Service) addRows(ctx context.Context, by auth.Actor, items []Item) error {
 	owners := map[db.Day][]int64{}
 	for _, i := range items {
 		if i.Kind == Sheet && !i.Day.IsZero() && (owners[i.Day] != nil || len(owners) < rowPeriods) {
@@ -109,31 +151,45 @@ func (s *Service) addRows(ctx context.Context, by auth.Actor, tab Tab, items []I
 		}
 	}
 	for start, ids := range owners {
-		if err := s.addRowsOf(ctx, by, start, ids, items); err != nil {
+		rows, err := s.Time.Periods.RowsOf(ctx, by, s.Time.Periods.Calendar().At(start), ids)
+		if err != nil {
 			return err
 		}
+		byOwner := map[int64]int{}
+		ordered := payperiods.InOrder(rows)
+		for rank, r := range ordered {
+			byOwner[r.Employee.ID] = rank
+		}
+		for i := range items {
+			x := &items[i]
+			if rank, known := byOwner[x.EmployeeID]; known && x.Kind == Sheet && x.Day == start {
+				x.Row, x.rank = ordered[rank], rank
+			}
+		}
 	}
-	slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(a.part(), b.part()) })
 	return nil
 }
 
-func (s *Service) addRowsOf(ctx context.Context, by auth.Actor, start db.Day, owners []int64, items []Item) error {
-	p := s.Time.Periods.Calendar().At(start)
-	rows, err := s.Time.Periods.RowsOf(ctx, by, p, owners)
-	if err != nil {
-		return err
-	}
-	byOwner, list := map[int64]*payperiods.Row{}, make([]*payperiods.Row, len(rows))
-	for i := range rows {
-		list[i], byOwner[rows[i].Employee.ID] = &rows[i], &rows[i]
-	}
-	labour, err := s.Time.Periods.LabourWarnings(ctx, p, list)
-	for i := range items {
-		if x := &items[i]; x.Day == start { // of leave it is zero
-			x.Row, x.Labour = byOwner[x.EmployeeID], labour[x.EmployeeID]
+// addLabour adds to sheets with a row the warnings of the labour standards.
+func (s *Service) addLabour(ctx context.Context, items []Item) error {
+	rows := map[db.Day][]*payperiods.Row{}
+	for _, i := range items {
+		if i.Row != nil {
+			rows[i.Day] = append(rows[i.Day], i.Row)
 		}
 	}
-	return err
+	for start, list := range rows {
+		labour, err := s.Time.Periods.LabourWarnings(ctx, s.Time.Periods.Calendar().At(start), list)
+		if err != nil {
+			return err
+		}
+		for i := range items {
+			if x := &items[i]; x.Row != nil && x.Day == start {
+				x.Labour = labour[x.EmployeeID]
+			}
+		}
+	}
+	return nil
 }
 
 // loadOpen returns the item r, else the first of the list.

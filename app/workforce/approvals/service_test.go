@@ -250,7 +250,7 @@ func TestService_QueuePage(t *testing.T) {
 			}
 			p, err = w.s.Around(t.Context(), w.Boss, submitted)
 			w.OK(err)
-			if p.Position != 2 || p.Beyond || p.Previous.Item != approvals.Ref.String(approvals.Ref{Kind: approvals.Sheet, ID: reopened}) ||
+			if p.Position != 2 || p.Previous.Item != approvals.Ref.String(approvals.Ref{Kind: approvals.Sheet, ID: reopened}) ||
 				!strings.HasPrefix(p.Next.Item, "leave-") || p.Next.Name == "" {
 				t.Errorf("%+v", p)
 			}
@@ -277,7 +277,7 @@ func (w *world) waiting(kind approvals.Kind, id int64, name string) mytime.Waiti
 	return mytime.Waiting{Item: approvals.Ref{Kind: kind, ID: id}.String(), Name: name}
 }
 
-// A page has fifty items; the next one begins after the last of them, even where all were made in the same millisecond.
+// A page has fifty items, and the next one those after them, even where all were made in the same millisecond.
 func TestService_QueuePage_paging(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		fill := func(from, to int) {
@@ -294,7 +294,7 @@ func TestService_QueuePage_paging(t *testing.T) {
 		if len(first.Items) != 50 || !first.More || first.Counts[approvals.Waiting] != 53 {
 			t.Fatalf("%d items, more: %v, %d in all", len(first.Items), first.More, first.Counts[approvals.Waiting])
 		}
-		second := w.page(w.Boss, approvals.View{Tab: approvals.Waiting, From: &first.Last})
+		second := w.page(w.Boss, approvals.View{Tab: approvals.Waiting, From: 50})
 		var ids []int64
 		for _, i := range slices.Concat(first.Items, second.Items) {
 			ids = append(ids, i.ID)
@@ -312,9 +312,8 @@ func TestService_QueuePage_paging(t *testing.T) {
 			{"the first sheet has no previous one", 0, mytime.Place{Position: 1, Total: 53, Next: last(1)}},
 			{"the second sheet has both", 1, mytime.Place{Position: 2, Total: 53, Previous: last(0), Next: last(2)}},
 			{"the last sheet of the page leads to the next page", 49, mytime.Place{Position: 50, Total: 53, Previous: last(48), Next: last(50)}},
-			{"the first sheet of the next page is known too", 50, mytime.Place{Position: 51, Total: 53, Previous: last(49)}},
-			{"a sheet beyond has the next one alone", 51, mytime.Place{Position: 1, Total: 53, Beyond: true, Next: last(52)}},
-			{"the last sheet has no next one", 52, mytime.Place{Position: 1, Total: 53, Beyond: true}},
+			{"the first sheet of the next page is known too", 50, mytime.Place{Position: 51, Total: 53, Previous: last(49), Next: last(51)}},
+			{"the last sheet has no next one", 52, mytime.Place{Position: 53, Total: 53, Previous: last(51)}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				got, err := w.s.Around(t.Context(), w.Boss, ids[x.n])
@@ -322,6 +321,26 @@ func TestService_QueuePage_paging(t *testing.T) {
 					t.Errorf("%+v, want %+v, %v", got, x.want, err)
 				}
 			})
+		}
+	})
+}
+
+// What is to be checked comes first though fifty others wait longer, and the parts count what is on all pages.
+func TestService_QueuePage_parts_over_pages(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		for i := range 51 {
+			w.leave(w.Cid, leaverequests.Pending, fmt.Sprintf("2026-12-11 %02d:%02d", 8+i/60, i%60), fmt.Sprintf("2026-12-11 %02d:%02d", 8+(i+1)/60, (i+1)%60),
+				"leave")
+		}
+		w.staffSheet(w.Ann, "2026-10-18", "clean")
+		w.staffSheet(w.Deputy, "2026-11-15", "days to come")
+		b := w.page(w.Boss, approvals.View{Tab: approvals.Waiting})
+		if got := w.list(b.Items[:3]); got != "days to come, clean, leave" || fmt.Sprint(b.Parts) != "map[0:1 1:1 2:51]" {
+			t.Errorf("the page begins with %q, and the parts have %v", got, b.Parts)
+		}
+		last := w.page(w.Boss, approvals.View{Tab: approvals.Waiting, From: 500})
+		if last.From != 50 || len(last.Items) != 3 || last.Before == nil || *last.Before != b.Items[49] || last.More {
+			t.Errorf("the last page begins after %d and has %d items", last.From, len(last.Items))
 		}
 	})
 }
@@ -354,7 +373,7 @@ func TestService_QueuePage_rows(t *testing.T) {
 		if got := strings.Join(with, ", "); got != "Ann 0, Ann 1, Ann 2, Ann 3, Ann 4, Ann 5, Cid 0" {
 			t.Errorf("rows of %s", got)
 		}
-		const order = "of the API, Ann 6, Cid's sheet of the API, Ann 0, Ann 1, Ann 2, Ann 3, Ann 4, Ann 5, Cid 0"
+		const order = "of the API, Cid's sheet of the API, Ann 6, Ann 0, Cid 0, Ann 1, Ann 2, Ann 3, Ann 4, Ann 5"
 		if got := w.list(b.Items); got != order {
 			t.Errorf("listed %q, want %q", got, order)
 		}

@@ -140,11 +140,12 @@ func countShifts(ctx context.Context, q db.Queryer, by auth.Actor) (n int, err e
 	return n, nil
 }
 
-// list returns the page of a tab after the key v.From, with one query.
+// list returns the items of a tab, those that wait longest or were decided last first, with one query: after the first v.From at most
+// rows, or all if rows is 0.
 func list(ctx context.Context, q db.Queryer, by auth.Actor, v View, since db.Instant, rows int) ([]Item, error) {
-	order, beyond := "ASC", ">"
+	order := "ASC"
 	if v.Tab.isDecided() {
-		order, beyond = "DESC", "<"
+		order = "DESC"
 	}
 	var args []any
 	var parts []string
@@ -156,15 +157,13 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, v View, since db.Ins
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	after := ""
-	if v.From != nil {
-		after = " WHERE (at, kind, id) " + beyond + " (" + bind(&args, v.From.at) + ", " + bind(&args, string(v.From.kind)) + ", " +
-			bind(&args, v.From.id) + ")"
-	}
 	by3 := func(table string) string {
 		return " ORDER BY " + table + "at " + order + ", " + table + "kind " + order + ", " + table + "id " + order
 	}
-	page := "SELECT * FROM (" + strings.Join(parts, " UNION ALL ") + ") lines" + after + by3("") + db.Limit(bind(&args, rows))
+	page := "SELECT * FROM (" + strings.Join(parts, " UNION ALL ") + ") lines"
+	if rows > 0 {
+		page += by3("") + db.Limit(bind(&args, rows)) + " OFFSET CAST(" + bind(&args, v.From) + " AS BIGINT)"
+	}
 	return read(ctx, q, page, by3("i."), args)
 }
 

@@ -3,6 +3,7 @@ package approvals
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"presence/app/platform/paths"
@@ -17,7 +18,9 @@ func readView(q url.Values) (v View) {
 	if k := Kind(q.Get("kind")); slices.Contains(Kinds, k) {
 		v.Kind = k
 	}
-	v.From = parseKey(q.Get("from"))
+	if n, err := strconv.Atoi(q.Get("from")); err == nil {
+		v.From = max(n, 0)
+	}
 	v.Open, _ = ParseRef(q.Get("item"))
 	return v
 }
@@ -34,8 +37,8 @@ func (v View) query() url.Values {
 		set("tab", string(v.Tab))
 	}
 	set("kind", string(v.Kind))
-	if v.From != nil {
-		set("from", v.From.String())
+	if v.From > 0 {
+		set("from", strconv.Itoa(v.From))
 	}
 	set("item", v.Open.String())
 	return q

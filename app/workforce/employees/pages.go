@@ -57,6 +57,15 @@ func (p pages) list(c *gin.Context, by auth.Actor) error {
 		if err != nil {
 			return err
 		}
+		if len(review.Rows) > 0 && !by.SeesAll() { // the review of a supervisor has the team alone
+			own, err := p.periods.OwnRow(ctx, by, review.Period)
+			switch {
+			case err == nil:
+				review.Rows = append(review.Rows, own)
+			case errs.KindOf(err) != errs.KindNotFound:
+				return err
+			}
+		}
 		now = attendanceOf(review, p.periods.Today())
 	}
 	d := presenter{by.Language, p.s.zone}

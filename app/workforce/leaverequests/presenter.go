@@ -107,7 +107,7 @@ func (s *presenter) calendar() views.Calendar {
 	first, last := s.first, lastDay(s.first)
 	m := views.Calendar{
 		Title: s.lang.Range(first, last), Label: s.lang.F(i18n.LeaveCalendar, s.lang.Range(first, last)), Months: s.months(),
-		Prev: paths.LeaveFrom(first.Add(-7).String()), Next: paths.LeaveFrom(first.Add(7).String()), Empty: s.lang.T(i18n.LeaveMine),
+		Prev: paths.LeaveFrom(first.Add(-7 * calendarWeeks).String()), Next: paths.LeaveFrom(last.Add(1).String()), Empty: s.lang.T(i18n.LeaveMine),
 	}
 	if readFirstDay("", s.today) != first {
 		m.Now = paths.Leave()
@@ -118,6 +118,9 @@ func (s *presenter) calendar() views.Calendar {
 	shown := s.visiblePart(&m)
 	for d := first; !d.After(last); d = d.Add(1) {
 		m.Days = append(m.Days, s.day(d))
+		if name := s.holiday(d); name != "" {
+			m.Holidays = append(m.Holidays, views.Holiday{Name: name, When: s.lang.DayShort(d)})
+		}
 	}
 	for _, a := range shown {
 		m.Rows = append(m.Rows, s.row(a))

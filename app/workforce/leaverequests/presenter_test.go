@@ -90,7 +90,7 @@ func TestPresenter_calendar(t *testing.T) {
 	first, last := s.first, lastDay(s.first)
 	s.rows = absences([]LeaveRequest{own, other}, 7, first, last, s.zone)
 	m := s.calendar()
-	if m.Now != "/staff/leave" || m.Prev != "/staff/leave?from=2026-10-25" || m.Next != "/staff/leave?from=2026-11-08" ||
+	if m.Now != "/staff/leave" || m.Prev != "/staff/leave?from=2026-09-27" || m.Next != "/staff/leave?from=2026-12-06" ||
 		plain(m.Title) != "Nov 1 – Dec 5, 2026" || fmt.Sprint(m.Months) != "[{November\u00a02026 30} {December\u00a02026 5}]" {
 		t.Errorf("the calendar is %q, before it %s, after it %s, today at %q", m.Title, m.Prev, m.Next, m.Now)
 	}

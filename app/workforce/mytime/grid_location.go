@@ -3,8 +3,6 @@ package mytime
 import (
 	"cmp"
 	"net/url"
-	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -23,7 +21,8 @@ type gridLocation struct {
 	grid   paths.Grid
 	owner  int64
 	period payperiods.Period
-	sheet  *Sheet // nil: the user's own time
+	sheet  *Sheet          // nil: the user's own time
+	list   payperiods.List // from which the page of a sheet was opened; zero: from elsewhere
 }
 
 // target returns where a new entry is created: in the sheet, or in the owner's time of the period.
@@ -39,6 +38,9 @@ func (p gridLocation) target() Target {
 func (p gridLocation) href(q url.Values) string {
 	if p.sheet != nil && p.sheet.PeriodStart != p.period.Start {
 		q.Set("period", p.period.Name())
+	}
+	if !p.list.IsZero() {
+		q.Set("list", p.list.String())
 	}
 	if len(q) == 0 {
 		return string(p.grid)
@@ -65,6 +67,9 @@ func (p gridLocation) hidden(more ...ui.Hidden) []ui.Hidden {
 	if p.sheet != nil {
 		more = append(more, ui.Hidden{Name: "period", Value: p.period.Name()})
 	}
+	if !p.list.IsZero() {
+		more = append(more, ui.Hidden{Name: "list", Value: p.list.String()})
+	}
 	return more
 }
 
@@ -76,7 +81,7 @@ func (p pages) location(c *gin.Context) (x gridLocation, err error) {
 			return x, errs.NotFound("employee record")
 		}
 		x.owner = actor.EmployeeID
-		if x.period, err = p.period(c.Param("period")); err != nil {
+		if x.period, err = p.s.Periods.PeriodByName(c.Param("period")); err != nil {
 			return x, err
 		}
 		x.grid = paths.Grid(paths.TimeIn(x.period.Year, x.period.Number))
@@ -91,24 +96,13 @@ func (p pages) location(c *gin.Context) (x gridLocation, err error) {
 		return x, err
 	}
 	x.sheet, x.owner, x.grid = &t, t.EmployeeID, paths.Grid(paths.Timesheet(id))
+	x.list = p.s.Periods.List(cmp.Or(c.PostForm("list"), c.Query("list")))
 	if name := cmp.Or(c.PostForm("period"), c.Query("period")); name != "" {
-		x.period, err = p.period(name)
+		x.period, err = p.s.Periods.PeriodByName(name)
 	} else {
 		x.period, err = p.s.PeriodOf(c.Request.Context(), t)
 	}
 	return x, err
-}
-
-// period parses a name such as 2026-25.
-func (p pages) period(name string) (payperiods.Period, error) {
-	year, number, _ := strings.Cut(name, "-")
-	y, _ := strconv.Atoi(year) // of a text that is no number, no period has the result
-	n, _ := strconv.Atoi(number)
-	period, err := p.s.Periods.PeriodByNumber(y, n)
-	if err == nil && period.Name() != name {
-		err = errs.NotFound("pay period")
-	}
-	return period, err
 }
 
 // weekID returns the id of a week's element; first is its Sunday.

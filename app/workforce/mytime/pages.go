@@ -13,6 +13,7 @@ import (
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/paths"
+	"presence/app/workforce/payperiods"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/mytime"
@@ -34,9 +35,8 @@ type Queue interface {
 
 // Place is the place of a timesheet among what waits for an approver.
 type Place struct {
-	Position       int  // from 1
-	Total          int  // everything that waits
-	Beyond         bool // the sheet is beyond the first page of the queue, and Position counts from that sheet
+	Position       int // from 1
+	Total          int // everything that waits
 	Previous, Next Waiting
 }
 
@@ -81,13 +81,41 @@ func (p pages) show(c *gin.Context) error {
 }
 
 func (p pages) render(c *gin.Context, status int, d *presenter) (err error) {
-	if d.mayDecide() {
+	if err := p.findInList(c.Request.Context(), d); err != nil {
+		return err
+	}
+	if d.mayDecide() && d.location.list.IsZero() {
 		if d.place, err = p.queue.Around(c.Request.Context(), d.actor, d.location.sheet.ID); err != nil {
 			return err
 		}
 		d.pageOf = p.queue.PageOf
 	}
 	return frame.Page(c, status, views.PeriodPage, d.page())
+}
+
+// findInList looks for the owner in the list from which the page was opened. If the list does not have them any more, the page is as if
+// it had not been opened from it.
+func (p pages) findInList(ctx context.Context, d *presenter) error {
+	list := d.location.list
+	if list.IsZero() {
+		return nil
+	}
+	place, err := p.s.Periods.Place(ctx, d.actor, list, d.location.owner)
+	if err != nil {
+		return err
+	}
+	if d.listNav = list.Nav(d.lang, place); d.listNav == nil {
+		d.location.list = payperiods.List{}
+		return nil
+	}
+	item := func(r *payperiods.Row) (w Waiting) {
+		if r != nil && len(r.Sheets) > 0 {
+			w.Item = "sheet-" + formatID(r.Sheets[0].ID)
+		}
+		return w
+	}
+	d.place = Place{Previous: item(place.Previous), Next: item(place.Next)}
+	return nil
 }
 
 // renderEntry answers after an entry was saved: HTMX requests get the days that changed and their totals, others the whole

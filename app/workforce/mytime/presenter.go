@@ -18,6 +18,7 @@ import (
 	"presence/views/layout"
 	"presence/views/ui"
 	views "presence/views/workforce/mytime"
+	"presence/views/workforce/review"
 )
 
 // presenter builds the view models of the pages of a PeriodView, for one user.
@@ -35,6 +36,7 @@ type presenter struct {
 	previous     int64                       // on the page of a sheet: minutes that the owner worked in the period before
 	approvers    map[string]string           // on the page of a sheet: who approved single lines, by kind and id
 	linesOpen    bool                        // the list of the single lines is open
+	listNav      *review.QueueNav            // within the list from which the page was opened; nil: it was not opened from one
 	place        Place                       // of the page's sheet in the queue of the actor
 	pageOf       func(item string) string    // the address of an item of the queue
 	commentFault string                      // the error of the typed comment
@@ -116,6 +118,9 @@ func (d *presenter) page() views.Page {
 	} else {
 		page.Section = layout.Periods
 		page.Crumbs = []ui.Crumb{{Label: d.lang.T(i18n.Periods), Href: paths.Periods()}, {Label: p.Name(), Href: paths.Period(p.Year, p.Number)}}
+		if list := d.location.list; !list.IsZero() {
+			page.Crumbs[1].Href = list.Href()
+		}
 	}
 	page.Review, page.Queue = d.review(page.Bar), d.queueNav()
 	if len(d.view.Sheets) > 1 {
@@ -224,7 +229,7 @@ func (d *presenter) submitButtons(b *views.Bar, checks int) {
 		b.Withdraw = &views.Post{Action: d.location.grid.Withdraw(), Label: d.lang.T(i18n.TimeTakeBack), Hidden: d.location.hidden()}
 	}
 	if first, empty := d.view.firstEmpty(); empty && (in || len(d.sheets()) == 0) {
-		b.Next = &views.Link{Label: d.lang.T(i18n.TimeEnterToday), Href: d.location.dayHref(first, "open", "shift")}
+		b.Next = &views.Link{Label: d.lang.T(i18n.TimeEnter), Href: d.location.dayHref(first, "open", "shift")}
 		if first != d.view.Today {
 			_, _, number := first.Date()
 			b.Next.Label = d.lang.F(i18n.TimeEnterDay, d.lang.WeekdayShort(first), number)

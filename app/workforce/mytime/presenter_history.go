@@ -32,9 +32,7 @@ func (d *presenter) review(bar views.Bar) *views.Review {
 	r.Decide = &review.Decide{AboutID: "bar", Action: paths.TimesheetComment(t.ID), Hidden: d.location.hidden(version(t.Version), d.next()),
 		Verbs:   d.verbs(t),
 		Figures: []review.Figure{{Label: bar.Total.Label, Value: bar.Total.Value}},
-		Note: ui.Field{Name: "supervisor_comment", Label: d.lang.T(i18n.QueueNote), HideLabel: true,
-			Placeholder: d.lang.T(i18n.NotePlaceholder), Hint: d.lang.T(i18n.QueueNoteHint), Rows: 1, Value: t.Comment, MaxLength: 1000,
-			Error: d.commentFault}}
+		Note:    d.noteField(t)}
 	r.Lines = d.decidedLines(t)
 	if !t.Approved && t.SubmittedAt == 0 { // of the other states there is a banner
 		r.Decide.State = &review.State{State: bar.State, Words: bar.Words}
@@ -48,16 +46,17 @@ func (d *presenter) review(bar views.Bar) *views.Review {
 	return r
 }
 
-// next returns the hidden input that names the item to open after a decision about the sheet: the next one in the queue, else
-// the previous one.
+// next returns the hidden input that names the item to open after a decision about the sheet: the next one in the list or the queue,
+// else the previous one.
 func (d *presenter) next() ui.Hidden {
 	return ui.Hidden{Name: "next", Value: cmp.Or(d.place.Next.Item, d.place.Previous.Item)}
 }
 
-// queueNav returns the links to the previous and the next item in the queue; nil when the sheet is not in the queue.
+// queueNav returns the links to the previous and the next item in the list from which the page was opened, else in the queue; nil when
+// the sheet is in neither.
 func (d *presenter) queueNav() *review.QueueNav {
-	if d.place.Total == 0 {
-		return nil
+	if d.listNav != nil || d.place.Total == 0 {
+		return d.listNav
 	}
 	link := func(w Waiting, text i18n.Text) (l review.QueueLink) {
 		if w.Item != "" {
@@ -65,13 +64,19 @@ func (d *presenter) queueNav() *review.QueueNav {
 		}
 		return l
 	}
-	n := &review.QueueNav{List: paths.Approvals(), Previous: link(d.place.Previous, i18n.QueuePrevious),
+	return &review.QueueNav{Label: d.lang.T(i18n.QueueTitle), List: paths.Approvals(), Previous: link(d.place.Previous, i18n.QueuePrevious),
 		Next:  link(d.place.Next, i18n.QueueNext),
-		Place: d.lang.N(d.place.Total, i18n.QueueAll)}
-	if !d.place.Beyond {
-		n.Place = d.lang.F(i18n.QueuePlace, d.lang.Int(int64(d.place.Position)), d.lang.Int(int64(d.place.Total)))
+		Place: d.lang.F(i18n.QueuePlace, d.lang.Int(int64(d.place.Position)), d.lang.Int(int64(d.place.Total)))}
+}
+
+// noteField returns the field of the note about the sheet t.
+func (d *presenter) noteField(t Sheet) ui.Field {
+	f := ui.Field{Name: "supervisor_comment", Label: d.lang.T(i18n.QueueNote), HideLabel: true, Placeholder: d.lang.T(i18n.NotePlaceholder),
+		Hint: d.lang.T(i18n.QueueNoteHint), Rows: 1, Value: t.Comment, MaxLength: 1000, Error: d.commentFault}
+	if !t.Approved && t.SubmittedAt != 0 {
+		f.Placeholder = d.lang.T(i18n.NoteToReturn)
 	}
-	return n
+	return f
 }
 
 // verbs returns the decisions that the sheet's state allows.
@@ -84,7 +89,9 @@ func (d *presenter) verbs(t Sheet) []review.Verb {
 		Action: paths.TimesheetApprove(t.ID), Main: true}}
 	if t.SubmittedAt != 0 {
 		list[0].Kind = ui.Primary
-		list = append(list, review.Verb{Label: d.lang.T(i18n.QueueReturn), Icon: ui.IconUndo, Action: paths.TimesheetReturn(t.ID)})
+		back := review.Verb{Label: d.lang.T(i18n.QueueReturn), Icon: ui.IconUndo, Action: paths.TimesheetReturn(t.ID)}
+		back.Ask = review.AskNote(back.Label+d.lang.Colon()+d.view.Owner.Name, d.noteField(t))
+		list = append(list, back)
 	}
 	return append(list, keep)
 }

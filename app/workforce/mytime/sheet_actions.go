@@ -147,13 +147,22 @@ func (p pages) sendBack(c *gin.Context) error {
 	return p.decided(c, l, t, i18n.QueueDidReturn, ui.Toast{Tone: ui.Info, Text: actor.Language.T(i18n.TimeSentBack)})
 }
 
-// decided redirects after a decision about the sheet t to the item that the form field next names, else to the sheet's own page.
+// decided redirects after a decision about the sheet t to the item that the form field next names, else to the list from which the page
+// was opened, else to the sheet's own page.
 // On another page the message is named, which contains the owner's name. The message has a button that undoes the decision as long
 // as the sheet has not changed since.
 func (p pages) decided(c *gin.Context, l gridLocation, t timesheets.Timesheet, named i18n.Text, toast ui.Toast) error {
 	toast.Undo = paths.ApprovalsUndo()
 	toast.Hidden = []ui.Hidden{{Name: "items", Value: "sheet-" + formatID(t.ID) + "-" + formatID(t.Version)}}
-	to := p.queue.PageOf(c.PostForm("next"))
+	next := c.PostForm("next")
+	to := p.queue.PageOf(next)
+	switch {
+	case l.list.IsZero():
+	case to == "":
+		to = l.list.Href()
+	case strings.HasPrefix(next, "sheet-"):
+		to = l.list.Keep(to)
+	}
 	if to == "" {
 		to = l.href(url.Values{})
 	} else {

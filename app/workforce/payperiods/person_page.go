@@ -29,7 +29,7 @@ func (p pages) person(c *gin.Context) error {
 		return err
 	}
 	if len(line.Sheets) > 0 {
-		return httpx.SeeOther(c, paths.Timesheet(line.Sheets[0].ID))
+		return httpx.SeeOther(c, p.s.List(c.Query("list")).Keep(paths.Timesheet(line.Sheets[0].ID)))
 	}
 	l := actor.Language
 	page := views.Person{
@@ -42,6 +42,13 @@ func (p pages) person(c *gin.Context) error {
 	if !line.Employee.Archived {
 		page.Empty.Text = l.T(i18n.PersonNoHoursText)
 		page.Enter = paths.PeriodPerson(period.Year, period.Number, employee)
+	}
+	if list := p.s.List(c.Query("list")); !list.IsZero() {
+		place, err := p.s.Place(c.Request.Context(), actor, list, employee)
+		if err != nil {
+			return err
+		}
+		page.Crumbs[1].Href, page.Nav = list.Href(), list.Nav(l, place)
 	}
 	f, err := frame.Load(c)
 	if err != nil {

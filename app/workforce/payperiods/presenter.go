@@ -103,7 +103,8 @@ func (d *presenter) switcher() ui.PeriodNav {
 func (d *presenter) filter() ui.Filters {
 	p := d.review.Period
 	f := ui.Filters{Action: paths.Period(p.Year, p.Number),
-		Search: &ui.Search{Value: d.view.name, Label: d.lang.T(i18n.BoardSearch), Filter: ".board tr[data-row]"}}
+		Search: &ui.Search{Value: d.view.name, Label: d.lang.T(i18n.BoardSearch), Filter: ".board tr[data-row]"},
+		Fold:   true, Narrowed: d.view.crew.Direct}
 	if d.actor.SeesAll() && len(d.review.Crews) > 0 {
 		crew := ui.Field{Name: "crew", Label: d.lang.T(i18n.BoardWhose), HideLabel: true, Small: true,
 			Options: []ui.Option{{Label: d.lang.T(i18n.BoardAllCrews)}}, Attrs: map[string]any{"data-autosubmit": true}}

@@ -20,6 +20,7 @@ type reviewTotals struct {
 	over         int // employees with overtime
 	approved     int
 	all          int
+	missing      int             // employees who have entered nothing, and are not on leave throughout
 	clean        []SelectedSheet // the sheets of clean rows
 	submitted    []SelectedSheet // all that wait for the viewer, as the queue counts them
 	cleanPeople  int
@@ -45,6 +46,9 @@ func (b Review) totals() (t reviewTotals) {
 		if l.group() == incomplete || len(sheets) > 0 && !l.Clean() {
 			t.aside++
 		}
+		if l.isMissing(b.Period) {
+			t.missing++
+		}
 		switch {
 		case l.State() == Approved:
 			t.approved, t.all = t.approved+1, t.all+1
@@ -67,6 +71,11 @@ func (b Review) totals() (t reviewTotals) {
 	return t
 }
 
+// isMissing reports whether nothing was entered in the whole period, though hours or leave are due on a day of it.
+func (r Row) isMissing(p Period) bool {
+	return !r.active() && r.countDays(p, p.Start, Submitted, r.Lacks) > 0
+}
+
 func (r Row) active() bool {
 	return slices.ContainsFunc(r.Sheets, func(s Sheet) bool { return s.Active })
 }
@@ -78,7 +87,7 @@ func (d *presenter) tiles() views.Tiles {
 		tone = ui.Good
 	}
 	approved := ui.Stat{Label: lang.T(i18n.BoardApproved), Value: lang.Int(int64(t.approved)),
-		Unit: lang.F(i18n.BoardOf, lang.Int(int64(t.all))), Icon: ui.IconApproved}
+		Unit: lang.F(i18n.BoardOf, lang.Int(int64(t.all+t.missing))), Icon: ui.IconApproved}
 	if tone == ui.Good {
 		approved.Tone = tone
 	}
@@ -105,8 +114,8 @@ func (d *presenter) tiles() views.Tiles {
 			worked, over, spent,
 		},
 		Approved: ui.Gauge{Label: lang.T(i18n.BoardApproved),
-			Text:  lang.Int(int64(t.approved)) + " " + lang.F(i18n.BoardOf, lang.Int(int64(t.all))),
-			Value: float64(t.approved), Max: float64(max(t.all, 1)), Tone: tone, Hide: true},
+			Text:  lang.Int(int64(t.approved)) + " " + lang.F(i18n.BoardOf, lang.Int(int64(t.all+t.missing))),
+			Value: float64(t.approved), Max: float64(max(t.all+t.missing, 1)), Tone: tone, Hide: true},
 	}
 }
 

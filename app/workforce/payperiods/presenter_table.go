@@ -179,7 +179,7 @@ func (d *presenter) addButtons(r *views.Row, l *Row) {
 		return []ui.Hidden{{Name: "which", Value: "row"}, {Name: "sheets", Value: formatSelection(list)}}
 	}
 	if list := l.SheetsToApprove(); len(list) > 0 && !l.Clean() {
-		r.Review = &views.File{Label: d.lang.F(i18n.ReviewOf, l.Employee.Name), Href: paths.Timesheet(list[0].ID)}
+		r.Review = &views.File{Label: d.lang.F(i18n.ReviewOf, l.Employee.Name), Href: d.view.listOf(p, l).Keep(paths.Timesheet(list[0].ID))}
 	} else if len(list) > 0 {
 		r.Approve = button(paths.PeriodApprove(p.Year, p.Number), i18n.ApproveOf, sheets(list)...)
 	} else if list := l.SheetsToWithdraw(); len(list) > 0 {
@@ -219,12 +219,9 @@ func (d *presenter) notes(l *Row) (list []string) {
 	return list
 }
 
-// personHref returns the address of the row's first sheet, or of the employee's page for the period if there is no sheet.
+// personHref returns the address of the row's first sheet, or of the employee's page for the period if there is no sheet, with the list.
 func (d *presenter) personHref(l *Row) string {
-	if len(l.Sheets) == 0 {
-		return paths.PeriodPerson(d.review.Period.Year, d.review.Period.Number, l.Employee.ID)
-	}
-	return paths.Timesheet(l.Sheets[0].ID)
+	return d.view.rowHref(d.review.Period, l)
 }
 
 // total returns the sums of the rows as one row.

@@ -338,10 +338,10 @@ func TestPresenter_addButtons(t *testing.T) {
 	}{
 		{"an approved row can be withdrawn", rows[0], false, false, "withdraw"},
 		{"a submitted one can be approved", rows[1], false, false, "approve"},
-		{"one to check is approved on its sheet alone", rows[2], false, false, "review /staff/timesheets/103"},
-		{"a draft to check is approved on its sheet, and its owner reminded", late, true, false, "review /staff/timesheets/104 remind"},
-		{"once a day", late, true, true, "review /staff/timesheets/104 reminded"},
-		{"while nothing is late, the reminder is in the menu", rows[3], true, false, "review /staff/timesheets/104 remind in the menu"},
+		{"one to check is approved on its sheet alone", rows[2], false, false, "review /staff/timesheets/103?list=2026-25%3Fstate%3Dcheck"},
+		{"a draft to check is approved on its sheet, and its owner reminded", late, true, false, "review /staff/timesheets/104?list=2026-25%3Fstate%3Dincomplete remind"},
+		{"once a day", late, true, true, "review /staff/timesheets/104?list=2026-25%3Fstate%3Dincomplete reminded"},
+		{"while nothing is late, the reminder is in the menu", rows[3], true, false, "review /staff/timesheets/104?list=2026-25%3Fstate%3Dopen remind in the menu"},
 		{"a row without a sheet has only the reminder", rows[4], true, false, "remind"},
 		{"one that may not be reminded has no button", rows[4], false, true, ""},
 	} {

@@ -1,7 +1,6 @@
 package payperiods
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -28,22 +27,18 @@ type Progress struct {
 // Progress returns the progress of the reviewed employees.
 func (b Review) Progress() Progress {
 	t := b.totals()
-	out := Progress{Period: b.Period, Approved: t.approved, All: t.all, Ready: t.cleanPeople, Sheets: formatSelection(t.clean)}
+	out := Progress{Period: b.Period, Approved: t.approved, All: t.all, Ready: t.cleanPeople, Sheets: formatSelection(t.clean),
+		Check: viewState{group: toCheck}.filter(b.Rows)}
 	for i := range b.Rows {
 		r := &b.Rows[i]
-		waiting := len(r.SheetsWaiting())
-		out.Waiting += waiting
-		if waiting > 0 && !r.Clean() {
-			out.Check = append(out.Check, r)
-		}
+		out.Waiting += len(r.SheetsWaiting())
 		if !r.Own && slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Kind == NoSheet }) {
 			out.Idle = append(out.Idle, r)
 		}
-		if !r.Own && !r.isSubmitted() && (r.active() || r.countDays(b.Period, b.Period.Start, Submitted, r.Lacks) > 0) {
+		if !r.Own && !r.isSubmitted() && (r.active() || r.isMissing(b.Period)) {
 			out.Open = append(out.Open, r)
 		}
 	}
-	slices.SortStableFunc(out.Check, func(a, b *Row) int { return cmp.Compare(a.severity(), b.severity()) })
 	return out
 }
 

@@ -149,6 +149,10 @@ func (v viewState) filter(lines []Row) []*Row {
 	return list
 }
 
+// InOrder returns rows of a period that are sorted by name in the order of its overview, which the Today page and the queue of approvals
+// have as well.
+func InOrder(rows []Row) []*Row { return viewState{}.filter(rows) }
+
 // urgency compares rows: exceptions first, the most severe before the others.
 func urgency(a, b *Row) int {
 	if n := cmp.Compare(a.group(), b.group()); n != 0 || a.group() != toCheck && a.group() != incomplete {

@@ -15,19 +15,23 @@ type Page struct {
 
 // Calendar shows who is away in some weeks.
 type Calendar struct {
-	Title  string // "Nov 22 – Dec 26, 2026"
-	Label  string // "Who is away: Nov 22 – Dec 26, 2026"
-	Prev   string
-	Next   string
-	Now    string // link to the weeks from today's on; empty: these are they
-	Months []Month
-	Days   []Day
-	Away   string // heads the counts of those who are away
-	Rows   []Row
-	Empty  string // text shown when no one is away
-	Pages  *ui.Pages
-	List   []ListMark // the same, a line each, for a phone
+	Title    string // "Nov 22 – Dec 26, 2026"
+	Label    string // "Who is away: Nov 22 – Dec 26, 2026"
+	Prev     string
+	Next     string
+	Now      string // link to the weeks from today's on; empty: these are they
+	Months   []Month
+	Days     []Day
+	Away     string // heads the counts of those who are away
+	Rows     []Row
+	Empty    string // text shown when no one is away
+	Pages    *ui.Pages
+	Holidays []Holiday  // the statutory holidays of the weeks
+	List     []ListMark // the same, a line each, for a phone
 }
+
+// Holiday is a statutory holiday: "Christmas Day", "Dec 25".
+type Holiday struct{ Name, When string }
 
 // Month heads the days of a month.
 type Month struct {

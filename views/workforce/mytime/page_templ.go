@@ -333,7 +333,7 @@ func links(list []Link) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		for _, l := range list {
-			templ_7745c5c3_Err = ui.LinkButton(l.Href, ui.Btn{Label: l.Label, Icon: l.Icon, Small: true}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.LinkButton(l.Href, ui.Btn{Label: l.Label, Icon: l.Icon, Small: true, Attrs: templ.Attributes{"title": l.Label, "data-page-link": true}}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -12,7 +12,16 @@ import (
 	"presence/app/platform/i18n"
 	"presence/views/layout"
 	"presence/views/ui"
+	"presence/views/workforce/review"
 )
+
+// personNav returns what stands beside the title; nil: nothing.
+func personNav(f layout.Frame, p Person) templ.Component {
+	if p.Nav == nil {
+		return nil
+	}
+	return review.Nav(f, *p.Nav)
+}
 
 // PersonPage renders the page of an employee without a sheet for a period.
 func PersonPage(f layout.Frame, section layout.Section, p Person) templ.Component {
@@ -90,7 +99,7 @@ func PersonPage(f layout.Frame, section layout.Section, p Person) templ.Componen
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: p.Title, Subtitle: p.Subtitle, Section: section, Crumbs: p.Crumbs}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: p.Title, Subtitle: p.Subtitle, Section: section, Crumbs: p.Crumbs, Actions: personNav(f, p)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -34,6 +34,7 @@ type Person struct {
 	Empty    ui.Empty
 	Enter    string // link that creates the sheet; empty: it cannot be created
 	Profile  string
+	Nav      *review.QueueNav // within the list from which the page was opened; nil: none
 }
 
 // File is one export.

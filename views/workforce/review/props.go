@@ -107,8 +107,15 @@ type Decide struct {
 	Verbs   []Verb   // the main one first
 }
 
-// QueueNav leads to what stands before and after the page's item among what waits for a decision.
+// Ask is a dialog with the note of a decision that needs one.
+type Ask struct {
+	Title string
+	Note  ui.Field
+}
+
+// QueueNav leads to what stands before and after the page's item among what waits for a decision, or in a list of a pay period.
 type QueueNav struct {
+	Label          string // of the links, read out
 	List           string // address of the queue
 	Place          string // "3 of 15"
 	Previous, Next QueueLink
@@ -138,5 +145,6 @@ type Verb struct {
 	Icon   ui.Icon
 	Kind   ui.Kind
 	Main   bool // the key a presses it
+	Ask    *Ask // the dialog in which a phone asks for the note that the verb needs; nil: it needs none
 	Apart  bool // it stands beside the note: on a phone in the text, while the other verbs stay in sight
 }
