@@ -230,6 +230,8 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	if !o.isNew {
 		p.Blocks = paths.EventBlocks(o.ID)
 	}
+	p.Show = ui.PreviewScheme(l, o.shows.scheme)
+	p.Show.Form = "event"
 	p.Languages = ui.Languages(l, ui.Field{Name: "preview", ID: "event-lang", Label: l.T(i18n.EventLanguages), Value: o.shows.fields})
 }
 
