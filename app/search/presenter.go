@@ -39,8 +39,11 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 	}
 	add(l.T(i18n.FindEvents), listed)
 	for _, g := range found.Registrations {
-		guests = append(guests, views.Result{Icon: ui.IconCheck, Text: g.Name, Note: found.All[g.EventID].Text(string(l)).Title,
-			Href: paths.Registration(g.EventID, g.ID)})
+		note := found.All[g.EventID].Text(string(l)).Title
+		if why := g.Found(l, text); why != "" {
+			note = why + " · " + note
+		}
+		guests = append(guests, views.Result{Icon: ui.IconCheck, Text: g.Name, Note: note, Href: paths.Registration(g.EventID, g.ID)})
 	}
 	add(l.T(i18n.FindRegistrations), guests)
 	for _, m := range found.Customers {

@@ -151,11 +151,12 @@ func darkSheet(p palette.Palette) string {
 
 // InScheme returns a message as mail programs show it in the dark or in the light, whatever the browser prefers.
 func InScheme(html string, dark bool) string {
-	when := "not all"
+	when, scheme := "not all", "light"
 	if dark {
-		when = "all"
+		when, scheme = "all", "dark"
 	}
-	return strings.Replace(html, "(prefers-color-scheme:dark)", when, 1)
+	html = strings.Replace(html, "(prefers-color-scheme:dark)", when, 1)
+	return strings.Replace(html, ":root{color-scheme:light dark;", ":root{color-scheme:"+scheme+";", 1)
 }
 
 // flags returns the colours of the bunting above the title.

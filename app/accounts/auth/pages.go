@@ -138,7 +138,7 @@ func (p *pages) signInAndRedirect(c *gin.Context, person Person, how, next strin
 
 // startBrowserSession starts a new session, which replaces the browser's present one.
 func (p *pages) startBrowserSession(c *gin.Context, person Person, how string) error {
-	if err := p.adoptLanguage(c, person, how); err != nil {
+	if err := p.adoptLanguage(c, person); err != nil {
 		return err
 	}
 	return SignIn(c, person, how)
@@ -152,12 +152,10 @@ func SignIn(c *gin.Context, person Person, how string) error {
 }
 
 // adoptLanguage saves the language chosen on the sign-in page as the person's language, so that signing in does not change the
-// language of the pages. In the demo the visitor's language is used.
-func (p *pages) adoptLanguage(c *gin.Context, person Person, how string) error {
+// language of the pages. What the browser prefers is no choice.
+func (p *pages) adoptLanguage(c *gin.Context, person Person) error {
 	lang, chosen := ChosenLanguage(c)
-	if how == "demo" {
-		lang = From(c.Request.Context()).Language
-	} else if !chosen {
+	if !chosen {
 		return nil
 	}
 	by := person.actor("cookie")

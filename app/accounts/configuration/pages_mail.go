@@ -60,12 +60,15 @@ func (p pages) mailPage(c *gin.Context, status int, x tried, st state) error {
 	l, senders := by.Language, p.s.o.Mail(stored).Senders
 	version := ui.Hidden{Name: "version", Value: strconv.FormatInt(v.Version, 10)}
 	page := views.MailPage{
-		Senders: p.sendersForm(l, v, st, senders), Domains: domainsOf(senders)}
+		Steps: mailSteps(l, v), Senders: p.sendersForm(l, v, st)}
+	if v.Of(mailFrom).Source != FromDefault {
+		page.Domains = domainsOf(senders)
+	}
 	if p.s.o.OutboxOnly {
 		page.OutboxOnly = l.T(i18n.OutboxOnly)
 	}
 	// Without a channel, that is the next step.
-	if v.Of(mailFrom).Source == FromDefault && (chosen(v, Bulk) != noChannel || chosen(v, Mailbox) != noChannel) {
+	if v.Of(mailFrom).Source == FromDefault && hasChannel(v) {
 		page.NoSender = l.F(i18n.MailNoSender, senders[0].Email)
 	}
 	for _, group := range []string{Bulk, Mailbox, Bounces} {
@@ -85,12 +88,30 @@ func (p pages) mailPage(c *gin.Context, status int, x tried, st state) error {
 	return frame.Page(c, status, views.Mail, page)
 }
 
-func (p pages) sendersForm(l i18n.Lang, v Values, st state, senders []mail.Address) views.Page {
+func hasChannel(v Values) bool {
+	return chosen(v, Bulk) != noChannel || chosen(v, Mailbox) != noChannel
+}
+
+// mailSteps returns what is to be done before mail is sent.
+func mailSteps(l i18n.Lang, v Values) []views.Step {
+	step := func(name i18n.Text, href string, done bool) views.Step {
+		if done {
+			return views.Step{Name: l.T(name), State: l.T(i18n.MailStepDone), Href: href, Tone: ui.Good}
+		}
+		return views.Step{Name: l.T(name), State: l.T(i18n.MailStepToDo), Href: href, Tone: ui.Neutral}
+	}
+	sender := v.Of(mailFrom).Source != FromDefault && v.Of(postalAddress).Source != FromDefault
+	test := step(i18n.MailStepTest, paths.Channels(), false)
+	test.State = l.F(i18n.MailStepTestAt, l.T(i18n.ChanTab))
+	return []views.Step{step(i18n.MailStepChannel, "#"+Bulk, hasChannel(v)), step(i18n.MailStepSender, "#senders", sender), test}
+}
+
+func (p pages) sendersForm(l i18n.Lang, v Values, st state) views.Page {
 	page := views.Page{Title: l.T(i18n.MailSendersTitle), Action: paths.MailSettings(), Save: l.T(i18n.Save)}
 	f := &form{state: st, l: l, values: v}
 	from := f.field(mailFrom, ui.Field{Hint: l.T(i18n.MailFromHint), AutoComplete: "off"})
 	if st.typed == nil && v.Of(mailFrom).Source == FromDefault {
-		from.Value, from.Placeholder = "", senders[0].String()
+		from.Value, from.Placeholder = "", l.T(i18n.MailFromExample)
 	}
 	page.Groups = []views.Group{{Fields: []ui.Field{from,
 		f.field(postalAddress, ui.Field{Required: true, Hint: l.T(i18n.MailPostalHint), AutoComplete: "off"}),

@@ -65,7 +65,7 @@ type pendingJSON struct {
 }
 
 type summaryJSON struct {
-	Unread  int64       `json:"unread" doc:"How many are not read" example:"1"`
+	Unread  int64       `json:"unread" doc:"How many are not read; the sheets that were submitted for one period are one" example:"1"`
 	Pending pendingJSON `json:"pending" doc:"What is awaiting the caller's decision"`
 	Items   []itemJSON  `json:"items" doc:"The newest, newest first, at most 20"`
 }

@@ -54,7 +54,7 @@ func (s *Service) Close() { s.broker.close() }
 
 // Summary is the number of unread notifications with the newest notifications.
 type Summary struct {
-	Unread  int64
+	Unread  int64 // entries of the list: the sheets that were submitted for one period are one
 	Pending Pending
 	Items   []Notification // the newest ones, newest first
 }
@@ -74,7 +74,7 @@ func (s *Service) Summary(ctx context.Context, by auth.Actor, items int) (sum Su
 	return sum, err
 }
 
-// Unread counts the unread notifications of the actor.
+// Unread counts the unread notifications of the actor as the list shows them: the sheets that were submitted for one period are one.
 func (s *Service) Unread(ctx context.Context, by auth.Actor) (int64, error) {
 	return countUnread(ctx, s.db, by.PersonID)
 }

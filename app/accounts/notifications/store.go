@@ -194,7 +194,7 @@ func listBetween(ctx context.Context, q db.Queryer, person string, after, upTo i
 // listAfter calls fn for everyone's notifications after an id, in the order of the ids, at most limit, each with the unread
 // count of its person.
 func listAfter(ctx context.Context, q db.Queryer, after int64, limit int, fn func(n Notification, unread int64)) error {
-	return queryEach(ctx, q, "SELECT "+columns+`, (SELECT COUNT(*) FROM notifications u WHERE u.person_id = n.person_id AND u.read_at IS NULL)
+	return queryEach(ctx, q, "SELECT "+columns+", (SELECT "+countListed(q.Dialect())+` FROM notifications u WHERE u.person_id = n.person_id AND u.read_at IS NULL)
 		FROM notifications n WHERE n.id > $1 ORDER BY n.id LIMIT CAST($2 AS BIGINT)`, []any{after, limit}, fn)
 }
 
@@ -203,8 +203,15 @@ func newestID(ctx context.Context, q db.Queryer) (id int64, err error) {
 	return id, err
 }
 
+// countListed returns an expression: how many entries the list has for the unread notifications u. The sheets that were submitted for one
+// period are one (grouped).
+func countListed(d db.Dialect) string {
+	return "COUNT(DISTINCT CASE WHEN u.kind = '" + string(SheetSubmitted) + "' THEN COALESCE(" + d.JSONText("u.data", "period") +
+		", CAST(u.id AS TEXT)) ELSE CAST(u.id AS TEXT) END)"
+}
+
 func countUnread(ctx context.Context, q db.Queryer, person string) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM notifications WHERE person_id = $1 AND read_at IS NULL", person).Scan(&n)
+	err = q.QueryRow(ctx, "SELECT "+countListed(q.Dialect())+" FROM notifications u WHERE u.person_id = $1 AND u.read_at IS NULL", person).Scan(&n)
 	return n, err
 }
 

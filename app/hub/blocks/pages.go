@@ -304,12 +304,8 @@ func (p pages) preview(c *gin.Context) error {
 	return p.draw(c, form, c.PostForm("lang"), c.PostForm("show"))
 }
 
-// The presentations of a preview.
-const (
-	showLight = "light"
-	showDark  = "dark"
-	showText  = "text"
-)
+// showText is the presentation of a preview as plain text, beside those of ui.PreviewScheme.
+const showText = "text"
 
 func (p pages) draw(c *gin.Context, list List, language, show string) error {
 	ctx := c.Request.Context()
@@ -329,7 +325,7 @@ func (p pages) draw(c *gin.Context, list List, language, show string) error {
 	if err != nil {
 		return err
 	}
-	html := emails.InScheme(anchored(out.HTML), show == showDark)
+	html := emails.InScheme(anchored(out.HTML), show == ui.SchemeDark)
 	if show == showText {
 		var b strings.Builder
 		if err := emails.PlainText(l, out.Text).Render(ctx, &b); err != nil {

@@ -59,8 +59,8 @@ func (d presenter) editor(o editorState) views.Editor {
 	}
 	e.Lang = ui.Field{Name: "lang", ID: "preview-lang", Label: l.T(i18n.BlkLangOf), Value: string(l), Attrs: unguarded, Options: []ui.Option{
 		{Value: string(i18n.FR), Label: "FR"}, {Value: string(i18n.EN), Label: "EN"}}}
-	e.Show = ui.Field{Name: "show", ID: "preview-show", Label: l.T(i18n.BlkShow), Value: showLight, Attrs: unguarded, Options: []ui.Option{
-		{Value: showLight, Label: l.T(i18n.BlkLight)}, {Value: showDark, Label: l.T(i18n.BlkDark)}, {Value: showText, Label: l.T(i18n.BlkText)}}}
+	e.Show = ui.PreviewScheme(l, "")
+	e.Show.Options = append(e.Show.Options, ui.Option{Value: showText, Label: l.T(i18n.BlkText)})
 	return e
 }
 
@@ -167,7 +167,7 @@ func (d presenter) pair(fr, en string, w Words, name string, line bool, faults u
 	}
 	list := []tplviews.Text{field(fr, d.lang.T(i18n.TplFrench), w.FR, ""), field(en, d.lang.T(i18n.TplEnglish), w.EN, blank)}
 	list[0].AutoFocus = focus
-	for i, text := range []string{w.FR, w.EN} {
+	for i, text := range []string{w.In(i18n.FR), w.In(i18n.EN)} { // where English is empty, the French text with the English event
 		list[i].AsRead = "reads-" + plainID.Replace(list[i].Name)
 		if read := d.reads[i](text); read != "" {
 			list[i].Reads = d.lang.F(i18n.BlkReads, read)

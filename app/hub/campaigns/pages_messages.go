@@ -52,7 +52,10 @@ func (p pages) messageCard(l i18n.Lang, m EventMessage, posted url.Values, fault
 	v := views.MessageCard{ID: kind, Name: spec.name(l), Action: paths.EventMessage(m.EventID, kind), Open: posted != nil,
 		Try: paths.EventMessageTest(m.EventID, kind), To: l.N(int(m.Recipients), i18n.MsgComing)}
 	if spec.declined {
-		v.To = l.N(int(m.Recipients), i18n.MsgAbsent)
+		v.To = ""
+		if m.Recipients > 0 {
+			v.To = l.N(int(m.Recipients), i18n.MsgAbsent)
+		}
 	}
 	for _, x := range []i18n.Lang{i18n.FR, i18n.EN} {
 		v.Previews = append(v.Previews, views.MessageLink{Label: l.F(i18n.MsgPreview, inText(l, x)),

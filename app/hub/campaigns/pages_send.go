@@ -16,6 +16,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
+	"presence/app/platform/palette"
 	"presence/app/platform/paths"
 	views "presence/views/hub/campaigns"
 	"presence/views/layout"
@@ -209,7 +210,7 @@ func (b *presenter) previews() (list []views.Preview) {
 	for _, x := range []i18n.Lang{i18n.FR, i18n.EN} {
 		name := inText(l, x)
 		list = append(list, views.Preview{Lang: string(x), Name: strings.ToUpper(string(x)), Subject: b.preview.Sizes[string(x)].Subject,
-			Src:   paths.Invitation(b.preview.Event.ID, string(x), b.source != 0),
+			Src: paths.Invitation(b.preview.Event.ID, string(x), b.source != 0), Palette: palette.Of(b.preview.Event.Palette).Class(),
 			Title: l.F(i18n.SendPreviewFrame, name), Open: l.F(i18n.SendOpenPreview, name)})
 	}
 	return list

@@ -37,7 +37,7 @@ func newFixture(t testing.TB, database *db.DB) *fixture {
 	reader.Language = i18n.EN
 	return &fixture{s, t, featuretest.New(t, featuretest.Options{By: reader, Now: func() time.Time { return noon }}, func(r *httpx.Router) {
 		API(r, s)
-		Pages(r, s, time.UTC, func(_ context.Context, e Event, headcount int64, lang i18n.Lang) (string, error) {
+		Pages(r, s, time.UTC, func(_ context.Context, e Event, headcount int64, lang i18n.Lang, _ string) (string, error) {
 			return fmt.Sprintf("%s in %s at %d with %d people", e.Content.FR.Title, lang, e.StartsAt.Time().UTC().Hour(), headcount), nil
 		}, func(context.Context) ([]string, error) { return []string{"event-a"}, nil },
 			func(context.Context) (map[string]bool, error) { return nil, nil })

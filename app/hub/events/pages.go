@@ -23,7 +23,7 @@ import (
 )
 
 // PreviewRenderer renders the whole page that guests would see of an event.
-type PreviewRenderer func(ctx context.Context, e Event, headcount int64, lang i18n.Lang) (string, error)
+type PreviewRenderer func(ctx context.Context, e Event, headcount int64, lang i18n.Lang, scheme string) (string, error)
 
 // Names returns the names that can be chosen, sorted.
 type Names func(ctx context.Context) ([]string, error)
@@ -129,6 +129,7 @@ func (p pages) one(c *gin.Context) error {
 type shown struct {
 	fields  string
 	preview i18n.Lang
+	scheme  string // ui.SchemeLight or ui.SchemeDark
 }
 
 const bothLanguages = "both"
@@ -136,13 +137,17 @@ const bothLanguages = "both"
 // previewed returns what the form or the query asks to show, else the reader's language.
 func previewed(c *gin.Context) shown {
 	reader, asked := auth.From(c.Request.Context()).Language, cmp.Or(c.PostForm("preview"), c.Query("preview"))
+	scheme := ui.SchemeLight
+	if c.PostForm("show") == ui.SchemeDark {
+		scheme = ui.SchemeDark
+	}
 	if asked == bothLanguages {
-		return shown{bothLanguages, reader}
+		return shown{bothLanguages, reader, scheme}
 	}
 	if l, known := i18n.Parse(asked); known {
 		reader = l
 	}
-	return shown{string(reader), reader}
+	return shown{string(reader), reader, scheme}
 }
 
 func (p pages) show(c *gin.Context, status int, o editorState) error {
@@ -156,7 +161,7 @@ func (p pages) show(c *gin.Context, status int, o editorState) error {
 	}
 	page := p.presenter(c).editor(o)
 	page.UpdateOffer = o.updateOffer
-	if page.Preview, err = p.renderPreview(ctx, o.Event, o.Headcount, o.shows.preview); err != nil {
+	if page.Preview, err = p.renderPreview(ctx, o.Event, o.Headcount, o.shows.preview, o.shows.scheme); err != nil {
 		return err
 	}
 	if httpx.IsHTMX(c) && strings.HasSuffix(c.Request.URL.Path, "/preview") {

@@ -97,7 +97,7 @@ func (d presenter) question(p *views.Editor, i int, q Question, isNew bool) view
 	l := d.lang
 	x := views.Question{Title: l.F(i18n.QuestionN, l.Int(int64(i+1))), Open: q.isEmpty() && i == 0}
 	field := func(name, value string, f ui.Field) ui.Field {
-		f.Name, f.Value, f.Error, f.AutoComplete = questionAt(i, name), value, p.Faults.Of(questionAt(i, name)), "off"
+		f.Name, f.Value, f.Error = questionAt(i, name), value, p.Faults.Of(questionAt(i, name))
 		x.Open = x.Open || f.Error != ""
 		return f
 	}

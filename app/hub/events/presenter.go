@@ -180,7 +180,7 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 		if o.values.Has(name) {
 			value = o.values.Get(name)
 		}
-		more.Name, more.Value, more.Error, more.AutoComplete = name, value, p.Faults.Of(name), "off"
+		more.Name, more.Value, more.Error = name, value, p.Faults.Of(name) // the form says that browsers do not fill it in
 		if more.Label == "" {
 			more.Label = l.T(labels[name])
 		}
@@ -230,6 +230,8 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	if !o.isNew {
 		p.Blocks = paths.EventBlocks(o.ID)
 	}
+	p.Show = ui.PreviewScheme(l, o.shows.scheme)
+	p.Show.Form = "event"
 	p.Languages = ui.Languages(l, ui.Field{Name: "preview", ID: "event-lang", Label: l.T(i18n.EventLanguages), Value: o.shows.fields})
 }
 
@@ -305,6 +307,7 @@ func (d presenter) picture(o editorState) *views.Picture {
 	if o.Picture.Shown() {
 		p.Shown, p.Remove = ShowPicture(o.Picture, string(l)), paths.DeleteEventPicture(o.ID)
 		p.File.Label, p.File.Hint, p.File.Required = l.T(i18n.EventPictureOther), l.T(i18n.EventPictureKeep), false
+		p.File.Attrs["data-autosubmit"] = true // it has its descriptions; a first one is saved with them
 	}
 	for _, f := range o.pictureFaults {
 		name, label := f.Field, d.label(f.Field)

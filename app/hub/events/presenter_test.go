@@ -124,7 +124,7 @@ func TestPresenter_editor(t *testing.T) {
 	saved := lasting("gala", 48, 4)
 	saved.Version = 3
 	t.Run("of a new event", func(t *testing.T) {
-		p := inEnglish().editor(editorState{isNew: true, Record: Record{Event: blank("")}, shows: shown{"fr", i18n.FR}})
+		p := inEnglish().editor(editorState{isNew: true, Record: Record{Event: blank("")}, shows: shown{"fr", i18n.FR, ui.SchemeLight}})
 		if p.Title != l.T(i18n.EventNew) || p.Slug == nil || p.Hidden != nil || p.Files != nil || p.Head != nil || p.Ask != nil {
 			t.Errorf("%+v", p)
 		}

@@ -210,7 +210,7 @@ func (d presenter) stats() []ui.Stat {
 		invited := min(c.Counts.Registered-c.Counts.Declined, s.Registrations-s.Declined)
 		answers.Note = l.F(i18n.OverviewInvited, l.Int(invited), l.Int(s.Registrations-s.Declined-invited))
 	}
-	list := []ui.Stat{coming, answers, d.declined()}
+	list := append([]ui.Stat{coming, answers}, d.declined()...)
 	if c := d.o.Invitation; c != nil && c.Tracked {
 		list = append(list, ui.Stat{Label: l.T(i18n.CampStageNotOpened), Value: l.Int(d.o.Stages.NotOpened), Icon: ui.IconMail,
 			Note: l.N(int(c.Counts.Sent), i18n.OverviewSent),
@@ -223,9 +223,13 @@ func (d presenter) stats() []ui.Stat {
 	return list
 }
 
-func (d presenter) declined() ui.Stat {
-	return ui.Stat{Label: d.lang.T(i18n.RegDeclined), Value: d.lang.Int(d.o.Stats.Declined), Icon: ui.IconClose,
-		Href: paths.RegistrationsOf(d.o.Event.ID, url.Values{"declined": {"1"}})}
+// declined returns the figure of those who declined; none if nobody did.
+func (d presenter) declined() []ui.Stat {
+	if d.o.Stats.Declined == 0 {
+		return nil
+	}
+	return []ui.Stat{{Label: d.lang.T(i18n.CampDeclined), Value: d.lang.Int(d.o.Stats.Declined), Icon: ui.IconClose,
+		Href: paths.RegistrationsOf(d.o.Event.ID, url.Values{"declined": {"1"}})}}
 }
 
 // statsAfter returns the figures of an event that is over: who came, as far as arrivals were recorded.
@@ -234,14 +238,14 @@ func (d presenter) statsAfter() []ui.Stat {
 	answers := ui.Stat{Label: l.T(i18n.RegCount), Value: l.Int(s.Registrations - s.Declined), Icon: ui.IconTicket,
 		Href: paths.Registrations(e.ID)}
 	if !d.counted() {
-		return []ui.Stat{{Label: l.T(i18n.EventPeople), Value: l.Int(e.Headcount), Icon: ui.IconUsers, Note: l.T(i18n.OverviewUncounted),
-			Href: paths.Registrations(e.ID)}, answers, d.declined()}
+		return append([]ui.Stat{{Label: l.T(i18n.EventPeople), Value: l.Int(e.Headcount), Icon: ui.IconUsers, Note: l.T(i18n.OverviewUncounted),
+			Href: paths.Registrations(e.ID)}, answers}, d.declined()...)
 	}
 	came := ui.Stat{Label: l.T(i18n.OverviewCame), Value: l.Int(d.o.Arrived), Icon: ui.IconUsers,
 		Note: l.N(int(e.Headcount), i18n.OverviewCameOf), Href: paths.Registrations(e.ID)}
 	absent := ui.Stat{Label: l.T(i18n.OverviewAbsent), Value: l.Int(max(0, e.Headcount-d.o.Arrived)), Icon: ui.IconUser,
 		Note: l.T(i18n.OverviewAbsentTxt)}
-	return []ui.Stat{came, absent, answers, d.declined()}
+	return append([]ui.Stat{came, absent, answers}, d.declined()...)
 }
 
 // dates returns what happens by itself from now on, the next first.

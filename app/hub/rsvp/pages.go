@@ -59,7 +59,7 @@ func (d pages) list(c *gin.Context) error {
 		return err
 	}
 	if a.before != 0 {
-		p.Newest = a.with(func(a *listQuery) { a.before = 0 }).href()
+		p.Newest = a.with(func(a *listQuery) { a.before, a.others = 0, false }).href()
 	}
 	d.tools(l, &p, a, figures)
 	if p.Header, err = d.header(ctx, a.event, layout.EventRegistrations); err != nil {
@@ -76,6 +76,7 @@ type listQuery struct {
 	declined   bool
 	text       string
 	before     int64
+	others     bool // of a search: before is one of those that have the text elsewhere than in the guest's own name, which come last
 }
 
 func readListQuery(c *gin.Context) listQuery {
@@ -85,6 +86,7 @@ func readListQuery(c *gin.Context) listQuery {
 		a.confidence = x
 	}
 	a.before, _ = strconv.ParseInt(c.Query("before"), 10, 64)
+	a.others = a.text != "" && a.before != 0 && c.Query("others") != ""
 	a.allergies, a.declined = c.Query("allergies") != "", c.Query("declined") != ""
 	return a
 }
@@ -111,6 +113,9 @@ func (a listQuery) href() string {
 	if a.before != 0 {
 		q.Set("before", strconv.FormatInt(a.before, 10))
 	}
+	if a.others {
+		q.Set("others", "1")
+	}
 	return paths.RegistrationsOf(a.event, q)
 }
 
@@ -121,19 +126,21 @@ func (d pages) head(l i18n.Lang, e events.Event) views.Head {
 
 func (d pages) rows(c *gin.Context, e events.Event, a listQuery) (rows []views.Row, older string, err error) {
 	l, today := auth.Lang(c), e.On(d.s.now(), d.zone)
-	f := Filter{Before: a.before, Confidence: a.confidence, Allergies: a.allergies, Text: a.text, Newest: true, Rows: pageSize + 1}
+	f := Filter{Before: a.before, Others: a.others, Confidence: a.confidence, Allergies: a.allergies, Text: a.text, Newest: true, Rows: pageSize + 1}
 	if a.declined {
 		f.Attending = new(false)
 	}
 	var last int64
+	var others bool // the last one of the page has the text elsewhere than in the guest's own name
 	err = d.s.Each(c.Request.Context(), a.event, f, func(r RSVP) error {
 		if len(rows) == pageSize {
-			older = a.with(func(a *listQuery) { a.before = last }).href()
+			older = a.with(func(a *listQuery) { a.before, a.others = last, others }).href()
 			return nil
 		}
 		row := d.row(l, r)
 		row.Act = act(l, r, today)
-		rows, last = append(rows, row), r.ID
+		row.Found = notShown(l, r, a.text)
+		rows, last, others = append(rows, row), r.ID, a.text != "" && !contains(r.Name, a.text)
 		return nil
 	})
 	return rows, older, err
@@ -144,7 +151,7 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 	row := views.Row{
 		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Unit: unitOf(l, r.People),
 		Sure:  confidenceView(l, r.Attribution),
-		Phone: contact.Phone(r.Phone), Tel: dialable(r.phoneKey), Email: r.Email, Allergies: r.Allergies, Language: r.Language.Name(),
+		Phone: contact.Phone(r.Phone), Tel: dialable(r.phoneKey), Email: r.Email, Number: r.CustomerNumber, Allergies: r.Allergies, Language: r.Language.Name(),
 		Code: strings.ToUpper(string(r.Language)),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: rowNote(l, r),
 	}
@@ -157,10 +164,16 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 	if r.Arrived > 0 {
 		row.Arrived = l.N(int(r.Arrived), i18n.RegArrivedN)
 	}
-	if r.CustomerNumber != "" {
-		row.Number = l.F(i18n.RegNumber, r.CustomerNumber)
-	}
 	return row
+}
+
+// notShown returns why a search found a registration if its row does not show that: the e-mail address and the companions are in it.
+func notShown(l i18n.Lang, r RSVP, text string) string {
+	why := r.Found(l, text)
+	if why == r.Email || slices.ContainsFunc(r.NamedCompanions(), func(name string) bool { return contains(name, text) }) {
+		return ""
+	}
+	return why
 }
 
 // act returns the next action of staff for a registration: to check its people in on the day of the event, and before that day to
@@ -189,6 +202,31 @@ func unitOf(l i18n.Lang, people int64) string {
 func dialable(key string) string {
 	if strings.HasPrefix(key, "+") {
 		return key
+	}
+	return ""
+}
+
+// contains says whether a text contains another one, without regard to accents and case.
+func contains(s, text string) bool { return strings.Contains(contact.Fold(s), contact.Fold(text)) }
+
+// Found says in words where a registration has the text of a search when its guest's name does not have it: a companion, the name on
+// file, the e-mail address or the customer number. It is empty for the name, and for no text.
+func (r RSVP) Found(l i18n.Lang, text string) string {
+	if text == "" || contains(r.Name, text) {
+		return ""
+	}
+	for _, name := range r.NamedCompanions() {
+		if contains(name, text) {
+			return l.F(i18n.BadgeWith, name)
+		}
+	}
+	switch {
+	case contains(r.NameOnFile, text):
+		return l.F(i18n.RegFiled, r.NameOnFile)
+	case contains(r.Email, text):
+		return r.Email
+	case contains(r.CustomerNumber, text):
+		return l.F(i18n.RegNumber, r.CustomerNumber)
 	}
 	return ""
 }

@@ -42,13 +42,14 @@ type Filter struct {
 	After      int64      // only larger ids
 	IDs        []int64    // only these; nil: all
 	Before     int64      // only smaller ids
+	Others     bool       // of Newest with a Text: Before is one of the others, that have the text elsewhere than in their own name
 	Since      db.Instant // only those answered at or after
 	Rows       int64      // at most this many; 0: all
 	Confidence Confidence
 	Attending  *bool  // only those who are coming, or only those who are not; nil: all
 	Text       string // in the name, the name on file, the e-mail address or the customer number; accents and case are ignored
 	Allergies  bool   // only those that name allergies
-	Newest     bool   // newest ids first
+	Newest     bool   // newest ids first; with a Text, those whose own name has it come before the others
 	ByName     bool   // by name, first names first; with a Text, those whose own name has it come before the others
 }
 
@@ -58,7 +59,7 @@ func (s *Service) Each(ctx context.Context, eventID string, f Filter, each func(
 }
 
 // Find returns at most n registrations of any event that have the text in the name, the name on file, the e-mail address or the
-// customer number, the latest first. Accents and case are ignored.
+// customer number, those whose own name has it first, the latest of each first. Accents and case are ignored.
 func (s *Service) Find(ctx context.Context, text string, n int64) ([]RSVP, error) {
 	return find(ctx, s.db, text, n)
 }

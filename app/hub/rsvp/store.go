@@ -113,14 +113,28 @@ func byID(ctx context.Context, q db.Queryer, eventID string, id int64) (RSVP, er
 	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM rsvps WHERE id = $1 AND event_id = $2", id, eventID))
 }
 
+// ownName is the condition that the guest's own name, with which folded begins, is like a pattern (?).
+const ownName = `SUBSTR(folded, 1, LENGTH(name)) LIKE ? ESCAPE '\'`
+
+// ownNameFirst orders those whose own name is like the pattern bound to a parameter before the others.
+func ownNameFirst(parameter string) string {
+	return "CASE WHEN " + strings.Replace(ownName, "?", parameter, 1) + " THEN 0 ELSE 1 END"
+}
+
 func list(ctx context.Context, q db.Queryer, eventID string, f Filter, fn func(RSVP) error) error {
 	var w db.Where
 	w.And("event_id = ? AND id > ?", eventID, f.After)
 	if f.IDs != nil {
 		w.And("id IN ("+q.Dialect().IDs("?")+")", db.IDs(f.IDs))
 	}
-	if f.Before != 0 {
+	switch {
+	case f.Before == 0:
+	case f.Text == "" || !f.Newest:
 		w.And("id < ?", f.Before)
+	case f.Others:
+		w.And("id < ? AND NOT "+ownName, f.Before, containing(f.Text))
+	default:
+		w.And("(id < ? OR NOT "+ownName+")", f.Before, containing(f.Text))
 	}
 	if f.Since != 0 {
 		w.And("responded_at >= ?", f.Since)
@@ -142,10 +156,12 @@ func list(ctx context.Context, q db.Queryer, eventID string, f Filter, fn func(R
 	}
 	query := "SELECT " + columns + " FROM rsvps WHERE " + w.String()
 	switch {
-	case f.ByName && f.Text != "": // folded begins with the guest's own name
-		query += " ORDER BY CASE WHEN SUBSTR(folded, 1, LENGTH(name)) LIKE " + w.Bind(containing(f.Text)) + ` ESCAPE '\' THEN 0 ELSE 1 END, folded, id`
+	case f.ByName && f.Text != "":
+		query += " ORDER BY " + ownNameFirst(w.Bind(containing(f.Text))) + ", folded, id"
 	case f.ByName:
 		query += " ORDER BY folded, id"
+	case f.Newest && f.Text != "":
+		query += " ORDER BY " + ownNameFirst(w.Bind(containing(f.Text))) + ", id DESC"
 	case f.Newest:
 		query += " ORDER BY id DESC"
 	default:
@@ -199,7 +215,7 @@ func ofAllEvents(ctx context.Context, q db.Queryer, ids []int64) ([]RSVP, error)
 func containing(text string) string { return db.Containing(contact.Fold(text)) }
 
 func find(ctx context.Context, q db.Queryer, text string, n int64) ([]RSVP, error) {
-	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE folded LIKE $1 ESCAPE '\' ORDER BY id DESC`+db.Limit("$2"),
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE folded LIKE $1 ESCAPE '\' ORDER BY `+ownNameFirst("$1")+", id DESC"+db.Limit("$2"),
 		containing(text), n))
 }
 

@@ -11,6 +11,8 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/views/emails"
+	"presence/views/ui"
 )
 
 // invitePreview handles GET /events/{event_id}/invite-preview (R14). It answers with sandboxed HTML, or with JSON if the client
@@ -34,6 +36,9 @@ func (a api) invitePreview(c *gin.Context) error {
 		c.JSON(http.StatusOK, p)
 		return nil
 	}
+	if scheme := c.Query("scheme"); scheme != "" {
+		p.HTML = emails.InScheme(p.HTML, scheme == ui.SchemeDark)
+	}
 	return ServeHTML(c, p.HTML)
 }
 
@@ -54,7 +59,7 @@ func ServeHTML(c *gin.Context, html string) error {
 }
 
 // previewParams are the query parameters of a preview.
-var previewParams = []string{"look", "template", "lang", "reminder"}
+var previewParams = []string{"look", "template", "lang", "reminder", "scheme"}
 
 // readPreviewOptions reads the query parameters of a preview.
 func readPreviewOptions(c *gin.Context, e events.Event) (o Options, err error) {
@@ -82,6 +87,11 @@ func readPreviewOptions(c *gin.Context, e events.Event) (o Options, err error) {
 		if o.Lang, known = i18n.Parse(v); !known {
 			faults.Add("lang", "not_allowed", "Expected one of fr, en.")
 		}
+	}
+	switch query.Get("scheme") {
+	case "", ui.SchemeLight, ui.SchemeDark:
+	default:
+		faults.Add("scheme", "not_allowed", "Expected one of light, dark.")
 	}
 	if v := query.Get("reminder"); v != "" {
 		if o.Reminder, err = strconv.ParseBool(v); err != nil {

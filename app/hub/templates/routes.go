@@ -29,6 +29,7 @@ func API(r *httpx.Router, s *Service) {
 			{Name: "template", Text: "The template of an override"},
 			{Name: "lang", Text: "fr or en"},
 			{Name: "reminder", Text: "1: as a reminder, with its prefix and its bell", Example: "1"},
+			{Name: "scheme", Text: "light or dark: the colours of the HTML; where it is not said, those that the browser prefers", Example: "light"},
 		},
 		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusOK, Text: "The e-mail", Body: Preview{}},

@@ -15,7 +15,7 @@ var (
 	CompanionsRequired = Text{"Obligatoire", "Required"}
 
 	QuestionN           = Text{"Question %s", "Question %s"}
-	QuestionNone        = Text{"Aucune", "None"}
+	QuestionAdd         = Text{"Ajouter une question", "Add a question"}
 	QuestionWords       = Text{"Question", "Question"}
 	QuestionKind        = Text{"Type de réponse", "Type of response"}
 	QuestionPer         = Text{"Qui répond", "Who responds"}

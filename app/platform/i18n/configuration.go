@@ -91,9 +91,14 @@ var (
 
 // The settings of mail.
 var (
-	MailTitle = Text{"Configuration du courriel", "Email setup"}
-	MailSteps = Text{"1. Configurez un canal. 2. Indiquez l’expéditeur et l’adresse postale. 3. Envoyez un message d’essai sur la page %s, qui montre aussi l’état des canaux et le suivi.",
-		"1. Set up a channel. 2. Give the sender and the mailing address. 3. Send a test message on the page %s, which also shows the status of the channels and the tracking."}
+	MailTitle       = Text{"Configuration du courriel", "Email setup"}
+	MailStepChannel = Text{"Configurer un canal", "Set up a channel"}
+	MailStepSender  = Text{"Indiquer l’expéditeur et l’adresse postale", "Give the sender and the mailing address"}
+	MailStepTest    = Text{"Envoyer un message d’essai", "Send a test message"}
+	MailStepTestAt  = Text{"Sur la page %s", "On the page %s"}
+	MailStepDone    = Text{"Fait", "Done"}
+	MailStepToDo    = Text{"À faire", "To do"}
+	MailFromExample = Text{"Presence <evenements@exemple.com>", "Presence <events@example.com>"}
 	MailSetUp       = Text{"Configurer", "Set up"}
 	MailChannel     = Text{"Canal", "Channel"}
 	MailBounces     = Text{"Messages retournés", "Bounced messages"}

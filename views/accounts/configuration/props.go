@@ -37,12 +37,19 @@ type Copy struct {
 
 // MailPage are the forms of mail.
 type MailPage struct {
+	Steps      []Step
 	Bounces    MailChannel // the mailbox to which messages come back
 	Channels   []MailChannel
 	Senders    Page
 	OutboxOnly string   // that nothing is sent (MAIL_OUTBOX_ONLY); empty: it is
 	NoSender   string   // which address messages come from while no sender is set; empty: one is
-	Domains    []string // of the senders
+	Domains    []string // of the senders; nil: none is set
+}
+
+// Step is something to do before mail is sent: what, whether it is done (ui.Good), that in words, and where.
+type Step struct {
+	Name, State, Href string
+	Tone              ui.Tone
 }
 
 // MailChannel is the form of the channel of a group.

@@ -106,6 +106,7 @@ type Second struct {
 // Preview is the e-mail of one language.
 type Preview struct {
 	Lang, Name, Subject, Src, Title, Open string
+	Palette                               string // the class of its colours
 }
 
 // Try is the form of a test.

@@ -69,6 +69,7 @@ type Editor struct {
 	Blocks        string    // link to the editor of the blocks of its invitation; empty: of a new event
 	Templates     string    // URL of the list of templates
 	Clash         *ui.Clash // nil: the event was not changed since the form was opened
+	Show          ui.Field  // the colours of the preview
 	Languages     ui.Field  // the languages whose fields the form shows: fr, en or both
 	Preview       string    // HTML document of the guest's page, for an iframe
 	PreviewIn     string    // name of the language of Preview, for the iframe's title

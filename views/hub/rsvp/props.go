@@ -16,6 +16,7 @@ type Document struct {
 	Title   string      // of the browser tab
 	About   string      // one line, for previews of the link in chat programs
 	Palette string      // the class of the brand palette
+	Scheme  string      // of a preview: the class of its colours, light or dark; empty: those that the browser prefers
 	Switch  string      // the same page in the other language; empty: there is none
 	Calm    bool        // without lights and confetti
 	Host    string      // who invites, in words; empty: it is not known
