@@ -26,7 +26,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodGet, one, "get-event", "Read one event", http.StatusOK), a.get)
 	httpx.Handle(r, op(http.MethodPatch, one, "update-event", "Change the given fields", http.StatusOK), a.update)
 	httpx.Handle(r, op(http.MethodDelete, one, "delete-event", "Delete an event, or what was saved of a built-in one",
-		http.StatusNoContent).MayRequireReauth(), a.delete)
+		http.StatusNoContent).With(httpx.MayRequireReauth), a.delete)
 	attach := op(http.MethodPost, files, "create-attachment", "Attach a picture or a PDF to the invitations", http.StatusCreated)
 	attach = attach.With(httpx.MaxBody(maxAttachmentBody), httpx.WithFile("data"))
 	httpx.Handle(r, attach, a.attach)
