@@ -32,6 +32,7 @@ import (
 	"presence/app/hub/directory"
 	"presence/app/hub/door"
 	"presence/app/hub/events"
+	"presence/app/hub/overview"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/sender"
 	"presence/app/hub/suppressions"
@@ -45,7 +46,9 @@ import (
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/app/platform/seal"
+	"presence/app/search"
 	"presence/app/workforce/approvals"
+	"presence/app/workforce/archives"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/customers"
 	"presence/app/workforce/employees"
@@ -68,7 +71,10 @@ type App struct {
 	version  int64  // of the stored settings
 	settings configuration.State
 
-	Home *home.Service
+	Home       *home.Service
+	today      *home.Today
+	firstSteps home.FirstSteps
+	search     *search.Service
 
 	// accounts
 	Mail            *outgoingmail.Service
@@ -93,6 +99,7 @@ type App struct {
 	customers  *customers.Service
 	myTime     *mytime.Service
 	approvals  *approvals.Service
+	archived   *archives.Service
 
 	// hub
 	Directory    *directory.Service
@@ -107,6 +114,7 @@ type App struct {
 	suppressions *suppressions.Service
 	tracking     *tracking.Service
 	bounces      *bounces.Service
+	overview     *overview.Service
 
 	anonymous *auth.Actor // the actor of anonymous callers on undeclared routes; nil: those routes are protected (C10)
 	router    *httpx.Router
@@ -229,8 +237,18 @@ func (a *App) services(ctx context.Context) (err error) {
 		return err
 	}
 	a.hubServices()
-	a.Home = home.NewService(a.DB, c.Version, c.Now)
+	a.commonServices()
 	return nil
+}
+
+// commonServices makes the services of what shows both halves.
+func (a *App) commonServices() {
+	c := a.config
+	a.Home = home.NewService(a.DB, c.Version, c.Now)
+	a.today = home.NewToday(a.Home, home.Features{Periods: a.PayPeriods, Payroll: a.Payroll, Events: a.Events, Campaigns: a.Campaigns,
+		Approvals: a.approvals, Configured: c.configured()}, c.Zone, c.Now)
+	a.firstSteps = home.FirstSteps{DB: a.DB, Settings: a.Configuration, Codes: a.bankCodes, Periods: a.PayPeriods}
+	a.search = &search.Service{Employees: a.Employees, Events: a.Events, RSVP: a.RSVP, Directory: a.Directory}
 }
 
 // seedDemo fills the database with the demo, unless it has it already.
@@ -254,7 +272,7 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	a.Mail = outgoingmail.NewService(a.DB, sealer, c.Now, a.mailRoute)
+	a.Mail = outgoingmail.NewService(a.DB, sealer, c.Now, c.mailRoute)
 	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, Language: c.Language,
 		PublicURL: c.PublicURL.String(), OIDC: c.OIDC, Mail: a.Mail, FactorsReset: notifications.NotifyFactorsReset}
 	if c.Demo {
@@ -289,14 +307,13 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 
 // mailRoute returns how transactional e-mail leaves: by the first channel that is configured, from the default sender.
 // There is none while messages go to the outbox.
-func (a *App) mailRoute() outgoingmail.Route {
-	c := a.config.Mail
-	r := outgoingmail.Route{Channel: c.Bulk}
+func (c Config) mailRoute() outgoingmail.Route {
+	r := outgoingmail.Route{Channel: c.Mail.Bulk}
 	if r.Channel == nil {
-		r.Channel = c.Mailbox
+		r.Channel = c.Mail.Mailbox
 	}
-	if len(c.Senders) > 0 {
-		r.From = c.Senders[0]
+	if len(c.Mail.Senders) > 0 {
+		r.From = c.Mail.Senders[0]
 	}
 	return r
 }
@@ -325,21 +342,26 @@ func (a *App) workforceServices(calendar payperiods.Calendar) (err error) {
 		mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
 	a.approvals = approvals.NewService(a.DB, c.Zone, c.Now,
 		approvals.Parts{Time: a.myTime, Sheets: a.Timesheets, Expenses: a.Expenses, Leave: a.Leave})
+	a.archived = archives.NewService(a.DB, c.Zone, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave,
+		Shifts: a.Shifts, Timesheets: a.Timesheets})
 	// Notifications name pay periods and count decisions, but belong to neither half: both are passed as functions.
 	a.Notifications, err = notifications.NewService(notifications.Options{DB: a.DB, Zone: c.Zone, Now: c.Now, Secret: c.SecretKey,
 		PeriodOf: func(start db.Day) (year, number int) {
 			p := calendar.At(start)
 			return p.Year, p.Number
 		},
-		CountPending: a.pendingDecisions,
+		CountPending: pendingDecisions(a.approvals),
 		Mail:         notifications.MailOptions{Queue: a.Mail, Origin: c.origin(), WorkingDay: holidays.WorkingDay}})
 	return err
 }
 
 // pendingDecisions counts a person's open decisions, for the summary of notifications.
-func (a *App) pendingDecisions(ctx context.Context, by auth.Actor) (notifications.Pending, error) {
-	n, err := a.approvals.OpenCounts(ctx, by)
-	return notifications.Pending{Timesheets: int64(n.Sheets), Expenses: int64(n.Expenses), Leave: int64(n.Leave), Shifts: int64(n.Shifts)}, err
+func pendingDecisions(s *approvals.Service) notifications.CountPending {
+	return func(ctx context.Context, by auth.Actor) (notifications.Pending, error) {
+		n, err := s.OpenCounts(ctx, by)
+		return notifications.Pending{Timesheets: int64(n.Sheets), Expenses: int64(n.Expenses), Leave: int64(n.Leave),
+			Shifts: int64(n.Shifts)}, err
+	}
 }
 
 // hubServices makes the half of events and customers; each after those it depends on, and the events after those whose functions they call
@@ -371,6 +393,7 @@ func (a *App) hubServices() {
 			a.Campaigns.KeepEvent, a.Campaigns.DeleteTestSends, a.Campaigns.DeleteMessages},
 	})
 	a.blocks = blocks.NewService(a.DB, a.Events, a.templates, c.Now)
+	a.overview = overview.NewService(overview.Features{Events: a.Events, RSVP: a.RSVP, Campaigns: a.Campaigns, Door: a.door}, c.Zone, c.Now)
 	a.CompanyData = companydata.NewService(a.DB,
 		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: a.afterImport, Work: a.archives, NeedsSecret: needsSecret}, c.Now)
 	a.Directory = directory.NewService(a.DB,
@@ -397,7 +420,6 @@ func (a *App) campaignServices() {
 		}
 	}
 	o.Outbox = a.Outbox
-	o.Returned = a.returnedMail
 	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
 	a.suppressions = suppressions.NewService(a.DB, c.Now)
 	a.tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, Company: c.Company,

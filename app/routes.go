@@ -72,7 +72,7 @@ func (a *App) routes(r *httpx.Router) {
 	payperiods.API(r, a.PayPeriods)
 	payroll.API(r, a.Payroll)
 	notifications.API(r, a.Notifications, a.Auth)
-	archives.API(r, a.archived())
+	archives.API(r, a.archived)
 	exports.API(r, a.PayPeriods)
 	imports.API(r, a.Imports)
 	directory.API(r, a.Directory)
@@ -89,11 +89,9 @@ func (a *App) routes(r *httpx.Router) {
 	// The pages.
 	head := events.Header(a.Events, a.config.Zone)
 	auth.Pages(r, a.Auth)
-	home.Pages(r, home.NewToday(a.Home, home.Features{Periods: a.PayPeriods, Payroll: a.Payroll, Events: a.Events, Campaigns: a.Campaigns,
-		Approvals: a.approvals, Configured: a.config.configured()}, a.config.Zone, a.config.Now))
-	home.FirstStepsPages(r, home.FirstSteps{DB: a.DB, Settings: a.Configuration, Codes: a.bankCodes, Periods: a.PayPeriods})
-	search.Pages(r, &search.Service{Employees: a.Employees, Events: a.Events, RSVP: a.RSVP, Directory: a.Directory},
-		a.PayPeriods, a.config.Zone)
+	home.Pages(r, a.today)
+	home.FirstStepsPages(r, a.firstSteps)
+	search.Pages(r, a.search, a.PayPeriods, a.config.Zone)
 	help.Pages(r)
 	mytime.Pages(r, a.myTime, a.approvals)
 	approvals.Pages(r, a.approvals)
@@ -103,7 +101,7 @@ func (a *App) routes(r *httpx.Router) {
 	payroll.Pages(r, a.Payroll)
 	bankcodes.Pages(r, a.bankCodes)
 	employees.Pages(r, a.Employees, a.PayPeriods)
-	archives.Pages(r, a.archived())
+	archives.Pages(r, a.archived)
 	customers.Pages(r, a.customers)
 	imports.Pages(r, a.Imports)
 	preview := rsvp.Preview(a.config.Zone, a.config.Company, a.config.Now)
@@ -120,7 +118,7 @@ func (a *App) routes(r *httpx.Router) {
 	directory.Pages(r, a.Directory, a.config.Zone, a.guestTimeline)
 	audience.Pages(r, a.Audience, a.Directory, head)
 	rsvp.GuestPages(r, a.guests)
-	campaigns.Pages(r, a.Campaigns, a.config.Zone, head, a.Events.Upcoming)
+	campaigns.Pages(r, a.Campaigns, a.config.Zone, head, a.Events.Upcoming, a.returnedMail)
 	outbox.Pages(r, a.Campaigns, a.Outbox, a.config.Zone)
 	suppressions.Pages(r, a.suppressions, a.config.Zone)
 	tracking.Public(r, a.tracking)
@@ -128,8 +126,7 @@ func (a *App) routes(r *httpx.Router) {
 	rsvp.Pages(r, a.RSVP, a.config.Zone, head, a.guestTimeline)
 	guestlist.Pages(r, a.RSVP)
 	door.Pages(r, a.door, a.config.Zone, head)
-	overview.Pages(r, overview.NewService(overview.Features{Events: a.Events, RSVP: a.RSVP, Campaigns: a.Campaigns, Door: a.door},
-		a.config.Zone, a.config.Now), head)
+	overview.Pages(r, a.overview, head)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Kind: httpx.File, Rule: httpx.Anyone}, staticFile)
 }
 
@@ -156,10 +153,4 @@ var staticFiles = static.Handler()
 func staticFile(c *gin.Context) error {
 	staticFiles.ServeHTTP(c.Writer, c.Request)
 	return nil
-}
-
-// archived returns the service of the archive.
-func (a *App) archived() *archives.Service {
-	return archives.NewService(a.DB, a.config.Zone, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave,
-		Shifts: a.Shifts, Timesheets: a.Timesheets})
 }

@@ -26,6 +26,7 @@ type pages struct {
 	head events.HeadOf
 
 	upcoming func(ctx context.Context, n int) ([]events.Record, error)
+	mailbox  func(ctx context.Context) (ReturnedMail, error) // nil: there is none
 }
 
 // Tabs are the tabs of the pages that do not belong to one event.

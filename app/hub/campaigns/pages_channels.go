@@ -106,10 +106,10 @@ func (p pages) facts(l i18n.Lang) []views.Fact {
 // returned describes the state of the mailbox that receives bounces.
 func (p pages) returned(ctx context.Context, l i18n.Lang) (f views.Fact, err error) {
 	f = views.Fact{Name: l.T(i18n.MailBounces), Values: []string{l.T(i18n.MailNotRead)}, Gone: true}
-	if p.s.o.Returned == nil {
+	if p.mailbox == nil {
 		return f, nil
 	}
-	st, err := p.s.o.Returned(ctx)
+	st, err := p.mailbox(ctx)
 	if err != nil || st.Mailbox == "" {
 		return f, err
 	}

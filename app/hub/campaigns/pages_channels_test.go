@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/featuretest"
@@ -107,7 +108,7 @@ func TestPages_channels(t *testing.T) {
 		admin := reader
 		admin.Role = auth.Admin
 		one := office(w.On(t), nil).Get(paths.Channels())
-		e := w.On(t).Client(admin, func(r *httpx.Router) { campaigns.Pages(r, w.S, nil, nil, nil) })
+		e := w.On(t).Client(admin, func(r *httpx.Router) { campaigns.Pages(r, w.S, nil, nil, nil, nil) })
 		two := e.Get(paths.Channels()).Want(200)
 		const tabs = "main nav a"
 		if len(hrefs(two, tabs)) <= len(hrefs(one, tabs)) || slices.Equal(hrefs(one, tabs), nil) {
@@ -135,12 +136,12 @@ func TestPages_channels_returned(t *testing.T) {
 		{"why it failed", &campaigns.ReturnedMail{Mailbox: "m", ReadAt: 1, Failure: "no such user"}, "no such user"},
 	} {
 		t.Run("the page tells "+x.name, func(t *testing.T) {
-			w.Options.Returned = nil
+			var mailbox func(context.Context) (campaigns.ReturnedMail, error)
 			if x.st != nil {
-				w.Options.Returned = func(context.Context) (campaigns.ReturnedMail, error) { return *x.st, nil }
+				mailbox = func(context.Context) (campaigns.ReturnedMail, error) { return *x.st, nil }
 			}
-			w.S = w.NewService(w.DB)
-			if text := office(w, nil).On(t).Get(paths.Channels()).Want(200).Text("main"); !strings.Contains(text, x.want) {
+			c := w.Client(reader, func(r *httpx.Router) { campaigns.Pages(r, w.S, time.UTC, nil, nil, mailbox) })
+			if text := c.On(t).Get(paths.Channels()).Want(200).Text("main"); !strings.Contains(text, x.want) {
 				t.Errorf("%q is missing", x.want)
 			}
 		})

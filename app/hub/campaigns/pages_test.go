@@ -42,7 +42,7 @@ func officeOf(w *sends.World, by auth.Actor, upcoming func() []events.Record) *f
 	}
 	return w.Client(by, func(r *httpx.Router) {
 		campaigns.API(r, w.S)
-		campaigns.Pages(r, w.S, time.UTC, events.Header(e, time.UTC), next)
+		campaigns.Pages(r, w.S, time.UTC, events.Header(e, time.UTC), next, nil)
 	})
 }
 
@@ -50,7 +50,7 @@ func officeOf(w *sends.World, by auth.Actor, upcoming func() []events.Record) *f
 func officeIn(w *sends.World, zone *time.Location) *featuretest.Client {
 	e := events.NewService(w.DB, w.Clock.Now, events.Hooks{})
 	return w.Client(reader, func(r *httpx.Router) {
-		campaigns.Pages(r, w.S, zone, events.Header(e, zone), e.Upcoming)
+		campaigns.Pages(r, w.S, zone, events.Header(e, zone), e.Upcoming, nil)
 	})
 }
 

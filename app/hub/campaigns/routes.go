@@ -54,10 +54,11 @@ func API(r *httpx.Router, s *Service) {
 		a.setTracking)
 }
 
-// Pages registers the HTML pages: sends under the event's header, reports and channels. upcoming returns the next events.
+// Pages registers the HTML pages: sends under the event's header, reports and channels. upcoming returns the next events,
+// mailbox the state of the mailbox that receives bounces; nil: there is no such mailbox.
 func Pages(r *httpx.Router, s *Service, zone *time.Location, head events.HeadOf,
-	upcoming func(ctx context.Context, n int) ([]events.Record, error)) {
-	p := pages{s, zone, head, upcoming}
+	upcoming func(ctx context.Context, n int) ([]events.Record, error), mailbox func(ctx context.Context) (ReturnedMail, error)) {
+	p := pages{s, zone, head, upcoming, mailbox}
 	const send, one = "/staff/events/:event/send", "/staff/campaigns/:id"
 	r.Page(http.MethodGet, send, httpx.Events, p.sendPage)
 	r.Page(http.MethodPost, send, httpx.Events, p.send, httpx.RequiresReauth)

@@ -33,9 +33,7 @@ type Options struct {
 	Connections int                // concurrent sessions for one campaign (SMTP_CONNECTIONS)
 	Rate        float64            // messages per second and sender; 0: no limit
 	Bounces     mail.BounceAddress // the envelope sender of messages of the bulk channel; empty: their sender
-	// Returned returns the state of the mailbox that receives bounces; nil: there is no such mailbox.
-	Returned   func(ctx context.Context) (ReturnedMail, error)
-	AutoResume bool // campaigns that were interrupted by the end of a process are resumed at the next start
+	AutoResume  bool               // campaigns that were interrupted by the end of a process are resumed at the next start
 }
 
 // ReturnedMail is the state of the mailbox that receives bounces.

@@ -12,7 +12,8 @@ type Statuses struct {
 	NotFoundGet, NotFoundUpdate, NotFoundDelete int
 }
 
-// LegacyStatuses are the statuses that the contract has for most collections: 201 whatever is done, and 400 for a record that does not exist.
+// LegacyStatuses are the statuses that the contract has for most collections: 201 whatever is done, and 400 for a record that does not
+// exist.
 var LegacyStatuses = Statuses{
 	Create: 201, List: 201, Get: 201, Update: 201, Delete: 201,
 	NotFoundGet: 400, NotFoundUpdate: 400, NotFoundDelete: 400,

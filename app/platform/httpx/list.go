@@ -18,8 +18,8 @@ import (
 	"presence/db"
 )
 
-// OptionalPage is embedded in the input of a list with numeric ids that is complete without a limit (C7). If ids are texts, the input embeds
-// OptionalPageSize and has its own parameter after.
+// OptionalPage is embedded in the input of a list with numeric ids that is complete without a limit (C7). If ids are texts, the input
+// embeds OptionalPageSize and has its own parameter after.
 type OptionalPage struct {
 	OptionalPageSize
 	After int64 `query:"after" minimum:"0" doc:"Only records with a larger id: the last one seen" example:"12"`
