@@ -64,7 +64,7 @@ func TestBrowser_PeriodRows(t *testing.T) {
 		if !strings.Contains(done, "Approuvée") {
 			t.Errorf("the row says %q", done)
 		}
-		if tiles := p.Text("#tiles"); !strings.Contains(tiles, "sur 17") || !strings.Contains(tiles, "3") {
+		if tiles := p.Text("#tiles"); !strings.Contains(tiles, "sur 18") || !strings.Contains(tiles, "3") {
 			t.Errorf("the tiles say %q", tiles)
 		}
 		if n := browser.Eval[int](p,

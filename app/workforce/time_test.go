@@ -259,7 +259,7 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 func TestTimePages_LookAsTheyDid(t *testing.T) {
 	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
-	changed := regexp.MustCompile(`href="(/staff/timesheets/\d+)"[^>]*>Sarah Campbell`).FindSubmatch(a.EnterDemo(t, "supervisor").Get(demoPeriod).Body)
+	changed := regexp.MustCompile(`href="(/staff/timesheets/\d+)[?"][^>]*>Sarah Campbell`).FindSubmatch(a.EnterDemo(t, "supervisor").Get(demoPeriod).Body)
 	if changed == nil {
 		t.Fatal("the demo has no Sarah Campbell")
 	}

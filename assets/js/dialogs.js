@@ -3,8 +3,6 @@ import { all, on, ready } from "./dom.js"
 on("click", "[data-dialog]", (event, opener) => {
   const dialog = document.getElementById(opener.dataset.dialog)
   if (!dialog || event.metaKey || event.ctrlKey || event.shiftKey) return
-  // A button with data-narrow asks for the note only on a phone, and only if the form has none yet.
-  if ("narrow" in opener.dataset && (innerWidth >= 720 || opener.form.querySelector("textarea").value.trim())) return
   event.preventDefault()
   open(dialog)
 })

@@ -1,10 +1,10 @@
 import { all, language, on } from "./dom.js"
 
-// The checkboxes of rows to decide about together (data-tick), their sums (data-minutes, data-cents), their number on the button (data-ticks;
-// data-ticks-check, if a ticked row has data-check: it needs a review; data-ticks-both with data-ticks-sheet and data-ticks-leave, if
-// there are timesheets and leave), and a checkbox for all rows but those with data-check
-// (data-tick-all). Ticks are kept when htmx replaces the list. They are kept by the
-// value of the checkbox, which contains the version of the row, so that a row that has changed is not ticked any more.
+// The checkboxes of rows to decide about together (data-tick), their sums (data-minutes, data-cents), their number on the button
+// (data-ticks; data-ticks-check, if a ticked row has data-check: it needs a review; data-ticks-both, the singular and the plural of both
+// parts, if there are timesheets and leave), and a checkbox for all rows but those with data-check (data-tick-all). Ticks are kept when
+// htmx replaces the list, by the value of the checkbox, which contains the version of the row, so that a row that has changed is not
+// ticked any more.
 const boxes = () => all("[data-tick]")
 const flagged = (box) => "check" in box.dataset
 let kept = new Set()
@@ -16,14 +16,12 @@ const sum = (list, name) => list.reduce((n, box) => n + (+box.dataset[name] || 0
 function show() {
   const ticked = boxes().filter((box) => box.checked)
   kept = new Set(ticked.map((box) => box.value))
-  const check = ticked.filter(flagged).length
+  const check = ticked.filter(flagged).length, leave = ticked.filter((box) => /^l/.test(box.value)).length
   for (const label of all("[data-ticks]")) {
-    const leave = ticked.filter((box) => box.value.startsWith("leave")).length, words = label.dataset
-    const some = (n, forms) => forms.split("|")[+(n > 1)].replace("%s", n)
-    const counts = !check && leave && leave < ticked.length ?
-      [words.ticksBoth, some(ticked.length - leave, words.ticksSheet), some(leave, words.ticksLeave)] :
-      [check ? words.ticksCheck : words.ticks, ticked.length, check]
-    label.textContent = counts.reduce((text, n) => text.replace("%s", n))
+    const sheets = ticked.length - leave, [one, many, and, more] = label.dataset.ticksBoth.split("|")
+    label.textContent = !check && leave && sheets
+      ? (sheets > 1 ? many : one).replace("%s", sheets) + (leave > 1 ? more : and).replace("%s", leave)
+      : label.dataset[check ? "ticksCheck" : "ticks"].replace("%s", ticked.length).replace("%s", check)
   }
   for (const note of all("[data-tick-sums]")) {
     const minutes = sum(ticked, "minutes"), cents = sum(ticked, "cents")

@@ -76,15 +76,14 @@ var (
 	QueueSelected   = Text{"Cochez pour approuver en lot", "Select to approve in bulk"}
 	QueueTicked     = Text{"Approuver %s", "Approve %s"}
 	// The first %s is how many are ticked, the second how many of them need a review.
-	QueueTickedBoth  = Text{"Approuver %s et %s", "Approve %s and %s"}
-	QueueSomeSheets  = Count{Text{"%s feuille", "%s timesheet"}, Text{"%s feuilles", "%s timesheets"}}
-	QueueSomeLeave   = Count{Text{"%s congé", "%s leave request"}, Text{"%s congés", "%s leave requests"}}
-	QueueTickedCheck = Text{"Approuver %s, dont %s à vérifier…", "Approve %s, %s to review…"}
-	QueueAskMany     = Count{Text{"Approuver %s élément\u00a0?", "Approve %s item?"}, Text{"Approuver %s éléments\u00a0?", "Approve %s items?"}}
-	QueueTickAll     = Text{"Tout sélectionner, sauf ce qui est à vérifier", "Select all except those to review"}
-	QueueClear       = Text{"Tout désélectionner", "Clear selection"}
-	QueueApproveOf   = Text{"Approuver : %s", "Approve: %s"}
-	QueueHeading     = Text{"Approbations (%s)", "Approvals (%s)"}
+	QueueTickedSheets = Count{Text{"Approuver %s feuille", "Approve %s timesheet"}, Text{"Approuver %s feuilles", "Approve %s timesheets"}}
+	QueueTickedLeave  = Count{Text{" et %s congé", " and %s leave request"}, Text{" et %s congés", " and %s leave requests"}} // after it
+	QueueTickedCheck  = Text{"Approuver %s, dont %s à vérifier…", "Approve %s, %s to review…"}
+	QueueAskMany      = Count{Text{"Approuver %s élément\u00a0?", "Approve %s item?"}, Text{"Approuver %s éléments\u00a0?", "Approve %s items?"}}
+	QueueTickAll      = Text{"Tout sélectionner, sauf ce qui est à vérifier", "Select all except those to review"}
+	QueueClear        = Text{"Tout désélectionner", "Clear selection"}
+	QueueApproveOf    = Text{"Approuver : %s", "Approve: %s"}
+	QueueHeading      = Text{"Approbations (%s)", "Approvals (%s)"}
 
 	QueueDidApprove  = Text{"Approuvé : %s.", "Approved: %s."}
 	QueueDidRefuse   = Text{"Refusé : %s.", "Declined: %s."}
