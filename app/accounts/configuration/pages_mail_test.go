@@ -544,7 +544,7 @@ func TestPages_mail_shows(t *testing.T) {
 		t.Run("no channel at first, and the sender that is used", func(t *testing.T) {
 			page := o.Get(paths.MailSettings()).Want(200).Doc()
 			if page.Find("[name=bulk][value=none][checked]").Length() != 1 || page.Find("[name=mailbox][value=none][checked]").Length() != 1 ||
-				page.Find("[name=MAIL_FROM]").AttrOr("placeholder", "") != "Presence <events@example.com>" {
+				page.Find("[name=MAIL_FROM]").AttrOr("placeholder", "") != "Events <events@example.ca>" {
 				t.Error(page.Text())
 			}
 			if n := page.Find(".section-head .badge-neutral").Length(); n != 3 {
