@@ -220,10 +220,11 @@ func TestPages_mail_sender(t *testing.T) {
 			stored values
 			warns  bool // the page; the answer of a test, if it has no sender
 			sender bool
+			done   int // steps: the channel, and the sender with the mailing address
 		}{
-			{"no channel is set up, which comes first", nil, false, false},
-			{"no sender is set", values{smtpURL: "smtp://mail.example.org:587"}, true, false},
-			{"a sender is set", values{mailFrom: "Fêtes <fetes@example.org>"}, false, true},
+			{"no channel is set up, which comes first", nil, false, false, 0},
+			{"no sender is set", values{smtpURL: "smtp://mail.example.org:587"}, true, false, 1},
+			{"a sender is set", values{mailFrom: "Fêtes <fetes@example.org>"}, false, true, 1},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				if x.stored != nil {
@@ -232,6 +233,12 @@ func TestPages_mail_sender(t *testing.T) {
 				a := o.Get(paths.MailSettings()).Want(200)
 				if got := a.Has(`.banner a[href="#senders"]`) && strings.Contains(a.Text(".banner"), "events@example.org"); got != x.warns {
 					t.Errorf("the page warns: %v; %s", got, a.Text(".banner"))
+				}
+				page := a.Doc()
+				if n := page.Find(".mail-steps .tone-good").Length(); n != x.done || page.Find("main .btn-primary").Length() != 1 ||
+					page.Find("#domains").Length() == 1 != x.sender {
+					t.Errorf("%d steps are done, want %d; %d main buttons; the check of domains: %d", n, x.done,
+						page.Find("main .btn-primary").Length(), page.Find("#domains").Length())
 				}
 				answer := o.Form(paths.MailChannel(Bulk), typed).Want(200)
 				if got := answer.Has("#bulk .banner-warn"); got == x.sender || answer.Has("#bulk .banner-good") != x.sender {
@@ -537,7 +544,7 @@ func TestPages_mail_shows(t *testing.T) {
 		t.Run("no channel at first, and the sender that is used", func(t *testing.T) {
 			page := o.Get(paths.MailSettings()).Want(200).Doc()
 			if page.Find("[name=bulk][value=none][checked]").Length() != 1 || page.Find("[name=mailbox][value=none][checked]").Length() != 1 ||
-				page.Find("[name=MAIL_FROM]").AttrOr("placeholder", "") != "Events <events@example.org>" {
+				page.Find("[name=MAIL_FROM]").AttrOr("placeholder", "") != "Events <events@example.ca>" {
 				t.Error(page.Text())
 			}
 			if n := page.Find(".section-head .badge-neutral").Length(); n != 3 {

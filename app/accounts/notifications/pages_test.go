@@ -189,6 +189,30 @@ func TestService_toItemJSON(t *testing.T) {
 	}
 }
 
+// The number of unread notifications is the number of entries of the list: the sheets that were submitted for one period are one.
+func TestService_Unread_counts_what_the_list_shows(t *testing.T) {
+	each2(t, func(t *testing.T, k *fixture) {
+		c := k.crew
+		for _, period := range []string{"2026-11-15", "2026-11-15", "2026-11-15", "2026-11-01", "", ""} {
+			id := k.sheet(c.Ann)
+			k.tell(Event{By: by(c.Ann), Kind: SheetSubmitted, IDs: []int64{id}})
+			if period != "" {
+				k.write(func(tx *db.Tx) error {
+					_, err := tx.Exec(context.Background(), "UPDATE notifications SET data = $1 WHERE record_id = $2", `{"period":"`+period+`"}`, id)
+					return err
+				})
+			}
+		}
+		list, err := k.List(t.Context(), by(c.Boss), 0, 100)
+		if err != nil || len(list) != 6 || len(grouped(list)) != 4 {
+			t.Fatalf("%d notifications in %d entries, %v: want 6 in 4", len(list), len(grouped(list)), err)
+		}
+		if n, err := k.Unread(t.Context(), by(c.Boss)); n != 4 || err != nil {
+			t.Errorf("%d are unread, %v: the list shows 4", n, err)
+		}
+	})
+}
+
 func TestService_List_parts(t *testing.T) {
 	each2(t, func(t *testing.T, k *fixture) {
 		c := k.crew

@@ -371,7 +371,7 @@ func TestPreview(t *testing.T) {
 	}{{events.Draft, true}, {events.Open, true}, {events.Closed, false}} {
 		t.Run("shows a page that is "+string(x.state), func(t *testing.T) {
 			e := presenting(start, func(e *events.Event) { e.State = x.state }).e
-			text, err := render(t.Context(), e, 0, i18n.EN)
+			text, err := render(t.Context(), e, 0, i18n.EN, "light")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -383,7 +383,7 @@ func TestPreview(t *testing.T) {
 	}
 	t.Run("counts the people", func(t *testing.T) {
 		e := presenting(start, func(e *events.Event) { e.Capacity = new(int64(3)) }).e
-		if text, err := render(t.Context(), e, 3, i18n.EN); err != nil || notices(htmltest.Parse(t, text)) != i18n.EN.T(i18n.RsvpFull) {
+		if text, err := render(t.Context(), e, 3, i18n.EN, "light"); err != nil || notices(htmltest.Parse(t, text)) != i18n.EN.T(i18n.RsvpFull) {
 			t.Errorf("%v in %s", err, text)
 		}
 	})

@@ -30,6 +30,50 @@ func (d *fixture) many(n int) {
 	d.exec("INSERT INTO rsvp_tallies (event_id, headcount, registrations) VALUES ('gala', $1, $1)", n)
 }
 
+// A search lists those whose own name has the text first, over all its pages, and says why it found the others. So does that of all events.
+func TestPages_search_lists_own_names_first(t *testing.T) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
+		d.many(pageSize + 3)
+		for _, x := range []struct{ identity, folded, file, email, details string }{
+			{"name:a", "zoe\nguest on file\n\n", "Guest on file", "", `{}`},
+			{"name:b", "zoe\n\nguest@example.org\n", "", "guest@example.org", `{}`},
+			{"name:c", "zoe\n\n\n\nluc guest", "", "", `{"companions":["Luc Guest"]}`},
+		} {
+			d.exec(`INSERT INTO rsvps (event_id, identity, name, name_on_file, email, details, people, language, confidence, folded, created_at, responded_at)
+				VALUES ('gala', $1, 'Zoé', $2, $3, $4, 2, 'fr', 'none', $5, $6, $6)`, x.identity, x.file, x.email, x.details, x.folded, db.InstantOf(began))
+		}
+		var names []string
+		var others string
+		for at, pages := "/staff/events/gala/rsvps?q=guest", 0; at != "" && pages < 5; pages++ {
+			page := d.on(t).page(at)
+			page.Find(".reg-row").Each(func(_ int, s *goquery.Selection) {
+				names = append(names, s.Find(".person-name").Text())
+				if s.Find(".person-name").Text() == "Zoé" {
+					others += htmltest.Text(s.Find(".reg-party-names")) + "; "
+				}
+			})
+			at = page.Find("a[href*='before=']").AttrOr("href", "")
+		}
+		if n := pageSize + 3; len(names) != n+3 || slices.Index(names, "Zoé") != n || len(slices.Compact(slices.Clone(names))) != n+1 {
+			t.Errorf("the pages list %q: want %d guests, and then 3 of another name", names, n)
+		}
+		if want := "with Luc Guest; ; on file: Guest on file; "; others != want { // the row shows the e-mail address
+			t.Errorf("the others say %q, want %q", others, want)
+		}
+		found, err := d.Service.Find(t.Context(), "guest", pageSize+6)
+		if err != nil || len(found) != pageSize+6 || found[0].Name == "Zoé" || found[pageSize+3].Name != "Zoé" {
+			t.Fatalf("%d are found, %v", len(found), err)
+		}
+		var why []string
+		for _, r := range found[pageSize+2:] {
+			why = append(why, r.Found(i18n.EN, "guest"))
+		}
+		if got, want := strings.Join(why, "; "), "; with Luc Guest; guest@example.org; on file: Guest on file"; got != want {
+			t.Errorf("the reasons are %q, want %q", got, want)
+		}
+	})
+}
+
 func TestPages_list(t *testing.T) {
 	const list = "/staff/events/gala/rsvps"
 	l := i18n.EN

@@ -98,7 +98,7 @@ var (
 	MailStepTestAt  = Text{"Sur la page %s", "On the page %s"}
 	MailStepDone    = Text{"Fait", "Done"}
 	MailStepToDo    = Text{"À faire", "To do"}
-	MailFromExample = Text{"Presence <evenements@exemple.com>", "Presence <events@example.com>"}
+	MailFromExample = Text{"Événements <evenements@exemple.ca>", "Events <events@example.ca>"}
 	MailSetUp       = Text{"Configurer", "Set up"}
 	MailChannel     = Text{"Canal", "Channel"}
 	MailBounces     = Text{"Messages retournés", "Bounced messages"}
