@@ -68,7 +68,7 @@ func TestSignInFirst(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			rec, e, called := httptest.NewRecorder(), newEngine(), false
-			r := httpx.NewRouter(e, httpx.Config{ErrorPage: errorPage})
+			r := httpx.NewRouter(e, httpx.Config{ErrorPage: new(App).errorPage})
 			e.Use(signInFirst)
 			var options []httpx.Option
 			if x.polled {
