@@ -58,7 +58,7 @@ func Queue(f layout.Frame, p Page) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: f.Lang.T(i18n.QueueTitle), TabTitle: tabTitle(f), Subtitle: subtitle(f), Section: layout.Approvals, Style: "approvals"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: f.Lang.T(i18n.QueueTitle), TabTitle: tabTitle(f), Subtitle: subtitle(f), Section: layout.Approvals, Style: "approvals", Script: "ticks"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
