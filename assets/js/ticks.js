@@ -1,10 +1,10 @@
 import { all, language, on } from "./dom.js"
 
 // The checkboxes of rows to decide about together (data-tick), their sums (data-minutes, data-cents), their number on the button
-// (data-ticks; data-ticks-check, if a ticked row has data-check: it needs a review; data-ticks-both, the singular and the plural of both
-// parts, if there are timesheets and leave), and a checkbox for all rows but those with data-check (data-tick-all). Ticks are kept when
-// htmx replaces the list, by the value of the checkbox, which contains the version of the row, so that a row that has changed is not
-// ticked any more.
+// (data-ticks: the text; that if a ticked row has data-check, as it needs a review; and the singular and the plural of each half of that
+// if there are timesheets and leave), and a checkbox for all rows but those with data-check (data-tick-all). Ticks are kept when htmx
+// replaces the list, by the value of the checkbox, which contains the version of the row, so that a row that has changed is not ticked
+// any more.
 const boxes = () => all("[data-tick]")
 const flagged = (box) => "check" in box.dataset
 let kept = new Set()
@@ -18,10 +18,9 @@ function show() {
   kept = new Set(ticked.map((box) => box.value))
   const check = ticked.filter(flagged).length, leave = ticked.filter((box) => /^l/.test(box.value)).length
   for (const label of all("[data-ticks]")) {
-    const sheets = ticked.length - leave, [one, many, and, more] = label.dataset.ticksBoth.split("|")
-    label.textContent = !check && leave && sheets
-      ? (sheets > 1 ? many : one).replace("%s", sheets) + (leave > 1 ? more : and).replace("%s", leave)
-      : label.dataset[check ? "ticksCheck" : "ticks"].replace("%s", ticked.length).replace("%s", check)
+    const [text, toCheck, one, many, and, more] = label.dataset.ticks.split("|"), sheets = ticked.length - leave
+    label.textContent = (check ? toCheck : leave && sheets ? (sheets > 1 ? many : one) + (leave > 1 ? more : and) : text)
+      .replace("%s", !check && sheets || ticked.length).replace("%s", check || leave)
   }
   for (const note of all("[data-tick-sums]")) {
     const minutes = sum(ticked, "minutes"), cents = sum(ticked, "cents")

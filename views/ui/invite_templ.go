@@ -21,7 +21,7 @@ type Invitee struct {
 }
 
 // InviteForm is the form that the buttons and the checkboxes of Invitees belong to, with the button for those that are ticked; above the
-// list. The page imports invite.css.
+// list. The page imports invite.css and loads the script "ticks".
 func InviteForm(l i18n.Lang, action string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

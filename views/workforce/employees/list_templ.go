@@ -53,7 +53,7 @@ func newButtons(f layout.Frame, h Head) templ.Component {
 }
 
 func frameOf(h Head, f layout.Frame) layout.Page {
-	return layout.Page{Title: h.Title, Subtitle: h.Count, Section: layout.Team, Style: "team", Actions: newButtons(f, h)}
+	return layout.Page{Title: h.Title, Subtitle: h.Count, Section: layout.Team, Style: "team", Script: "ticks", Actions: newButtons(f, h)}
 }
 
 // ListPage renders the list, live or archived.

@@ -1,0 +1,2 @@
+// The script of the lists in which rows are ticked.
+import "../ticks.js"
