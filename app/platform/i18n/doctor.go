@@ -153,6 +153,7 @@ var (
 	SystemFailuresNote       = Text{"Les 50 dernières erreurs de ce processus. Leur texte est dans le journal du service, sous l’identifiant de la requête.",
 		"The last 50 errors of this process. Their text is in the log of the service, under the request ID."}
 	SystemNoFailures      = Text{"Aucune erreur depuis le démarrage", "No errors since the start"}
+	SystemNoFailuresText  = Text{"Une requête qui échoue s’ajoute ici.", "A request that fails is added here."}
 	SystemKind            = Text{"Type", "Type"}
 	SystemKindInternal    = Text{"Erreur du programme", "Program error"}
 	SystemKindUnavailable = Text{"Base de données inaccessible", "Database unavailable"}

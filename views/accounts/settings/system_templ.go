@@ -314,7 +314,7 @@ func SystemPage(f layout.Frame, p System) templ.Component {
 				}
 				ctx = templ.InitializeContext(ctx)
 				if len(p.Failures) == 0 {
-					templ_7745c5c3_Err = ui.EmptyState(ui.Empty{Icon: ui.IconApproved, Title: f.Lang.T(i18n.SystemNoFailures)}).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.EmptyState(ui.Empty{Icon: ui.IconApproved, Title: f.Lang.T(i18n.SystemNoFailures), Text: f.Lang.T(i18n.SystemNoFailuresText)}).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -507,7 +507,7 @@ func SystemPage(f layout.Frame, p System) templ.Component {
 				}
 				ctx = templ.InitializeContext(ctx)
 				if len(p.Replicas) == 0 {
-					templ_7745c5c3_Err = ui.EmptyState(ui.Empty{Icon: ui.IconWarning, Title: f.Lang.T(i18n.SystemNoReplicas)}).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.EmptyState(ui.Empty{Icon: ui.IconWarning, Title: f.Lang.T(i18n.SystemNoReplicas), Text: f.Lang.T(i18n.DoctorNoWorkerDo)}).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
