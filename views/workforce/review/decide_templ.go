@@ -156,7 +156,7 @@ func DecideBar(f layout.Frame, d Decide) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if v.Ask != nil {
-					templ_7745c5c3_Err = ui.Button(ui.Btn{Label: v.Label, Icon: v.Icon, Kind: v.Kind, Type: "button", Attrs: templ.Attributes{"data-dialog": askID, "data-ask": true}}).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Button(ui.Btn{Label: v.Label, Icon: v.Icon, Kind: v.Kind, Type: "button", Scripted: true, Attrs: templ.Attributes{"data-dialog": askID, "data-ask": true}}).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
