@@ -2,26 +2,18 @@ import { all } from "./dom.js"
 
 const open = () => all("[data-menu][open]")
 
-// A menu opens upward where there is more room for it, and is no higher than the room that it has. One that is a sheet stays where it is.
-const EDGE = 8
-const GAP = 6
-
-function place(menu) {
-  const list = menu.lastElementChild
-  list.style.removeProperty("--room")
-  menu.classList.remove("is-up")
-  if (menu.matches(".menu-up") || getComputedStyle(list).position === "fixed") return
-  const { top, bottom } = menu.getBoundingClientRect()
-  const header = parseFloat(getComputedStyle(menu).getPropertyValue("--header")) || 0
-  const below = innerHeight - bottom - GAP - EDGE
-  const above = top - header - GAP - EDGE
-  const up = list.scrollHeight > below && above > below
-  menu.classList.toggle("is-up", up)
-  list.style.setProperty("--room", `${Math.max(up ? above : below, 120)}px`)
-}
+// A menu opens upward where there is more room for it, and is no higher than the room that it has.
+const UNDER = 14 // px: the gaps between the button, the list and the edge of the window
+const OVER = 70 // the same, with the header
 
 document.addEventListener("toggle", ({ target }) => {
-  if (target.open && target.matches?.("[data-menu]")) place(target)
+  if (!target.open || !target.matches("[data-menu]")) return
+  const list = target.lastElementChild
+  const { top, bottom } = target.getBoundingClientRect()
+  const below = innerHeight - bottom - UNDER
+  const above = top - OVER
+  target.classList.toggle("is-up", list.scrollHeight > below && above > below)
+  list.style.setProperty("--room", `${Math.max(target.matches(".is-up") ? above : below, 120)}px`)
 }, true)
 
 document.addEventListener("click", (event) => {
