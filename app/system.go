@@ -38,7 +38,8 @@ func (a *App) systemReport(ctx context.Context, by auth.Actor) (r settings.Syste
 	if err != nil {
 		return r, err
 	}
-	r = settings.SystemReport{Version: a.config.Version, Engine: a.DB.Dialect().Name(), Schema: db.SchemaVersion(), Failures: a.failures.Groups()}
+	r = settings.SystemReport{Version: a.config.Version, Engine: a.DB.Dialect().Name(), Schema: db.SchemaVersion(),
+		Failures: a.failures.Groups()}
 	for _, x := range replicas {
 		r.Replicas = append(r.Replicas, settings.SystemReplica{Number: x.Number, StartedAt: x.StartedAt, Bulk: x.Bulk, Mailbox: x.Mailbox,
 			Alive: x.Alive})

@@ -68,7 +68,8 @@ func TestSums(t *testing.T) {
 	export := func(column string) []string {
 		values := map[string]int{"line_count": 0, "corrections": 0, "cents": 0, "distance": 0}
 		values[column] = 1
-		return []string{aPerson, fmt.Sprintf(`INSERT INTO payroll_exports (number, period_start, made_at, made_by, made_by_name, options, line_count,
+		return []string{aPerson, fmt.Sprintf(`INSERT INTO payroll_exports (number, period_start, made_at, made_by, made_by_name, options,
+			line_count,
 			corrections, regular, evening, emergency, overtime, on_leave, cents, distance, sha256, file)
 			VALUES (7, '2026-11-08', 1, 'p', 'P', '{}', %d, %d, 0, 0, 0, 0, 0, %d, %d, 'x', 'x')`, values["line_count"], values["corrections"],
 			values["cents"], values["distance"])}
@@ -111,7 +112,8 @@ func TestSums(t *testing.T) {
 			{"corrections of a payroll export", "such as 7", export("corrections")},
 			{"amounts of a payroll export", "such as 7", export("cents")},
 			{"distances of a payroll export", "such as 7", export("distance")},
-			{"what a customer pays a month", "such as C-1", []string{`INSERT INTO directory_customers (from_gen, digest, customer_id, number_key, name,
+			{"what a customer pays a month", "such as C-1", []string{`INSERT INTO directory_customers (from_gen, digest, customer_id, number_key,
+				name,
 				account_id, account_name, account_status, type, subscribed, monthly_cents, names_folded, city_folded)
 				VALUES (0, 'x', 'C-1', 'c1', 'N', 'A', 'A', 'active', 'Individual', TRUE, 1, '', '')`}},
 		} {

@@ -93,7 +93,8 @@ var sums = []sum{
 }
 
 // weekName is what the sums of a week are called: the columns of their key.
-var weekName = strings.Join([]string{"week", "CAST(employee_id AS TEXT)", "CAST(timesheet_id AS TEXT)", "CAST(bank_code_id AS TEXT)"}, " || ' / ' || ")
+var weekName = strings.Join([]string{"week", "CAST(employee_id AS TEXT)", "CAST(timesheet_id AS TEXT)", "CAST(bank_code_id AS TEXT)"},
+	" || ' / ' || ")
 
 // countedImports is the condition of the imports whose lines are counted and kept.
 const countedImports = "status IN ('checked', 'applied', 'undone') AND EXISTS (SELECT 1 FROM import_rows x WHERE x.import_id = imports.id)"

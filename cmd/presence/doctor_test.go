@@ -93,7 +93,8 @@ func TestDoctor_Faults(t *testing.T) {
 	}{
 		{"a variable with a letter too few", []string{"PUBLIC_UR=x"}, nil, doctor.Settings, doctor.Warning, "Did you mean PUBLIC_URL?"},
 		{"a variable with another letter", []string{"TIMEZOME=x"}, nil, doctor.Settings, doctor.Warning, "Did you mean TIMEZONE?"},
-		{"a variable with a prefix of the program", []string{"SMTP_PASSWORD=x"}, nil, doctor.Settings, doctor.Warning, "SMTP_PASSWORD is not a setting"},
+		{"a variable with a prefix of the program", []string{"SMTP_PASSWORD=x"}, nil, doctor.Settings, doctor.Warning,
+			"SMTP_PASSWORD is not a setting"},
 		{"variables of other programs", []string{"LISTEN_FDS=1", "MAIL=/var/mail/x", "LANG=C"}, nil, doctor.Settings, doctor.OK, "All names"},
 		{"an unknown name in the settings file", []string{"SETTINGS_FILE=" + file}, func(t *testing.T) { write(t, file, "COLOUR=red\n") },
 			doctor.Settings, doctor.Warning, "COLOUR is not a setting"},

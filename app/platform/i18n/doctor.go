@@ -15,10 +15,12 @@ var (
 	DoctorFailed   = Text{"La vérification a échoué\u00a0: %s", "This could not be checked: %s"}
 	DoctorFailedDo = Text{"Corrigez l’erreur, puis relancez la vérification.", "Fix the error, then check again."}
 
-	DoctorSettingsOK     = Text{"Tous les noms sont connus, et toutes les valeurs sont valides.", "All names are known, and all values are valid."}
-	DoctorSettingBad     = Text{"%s", "%s"}
-	DoctorSettingBadDo   = Text{"Corrigez la valeur, puis redémarrez le service.", "Correct the value, then restart the service."}
-	DoctorSettingNear    = Text{"%s n’est pas un réglage (source\u00a0: %s). S’agit-il de %s\u00a0?", "%s is not a setting (from %s). Did you mean %s?"}
+	DoctorSettingsOK = Text{"Tous les noms sont connus, et toutes les valeurs sont valides.",
+		"All names are known, and all values are valid."}
+	DoctorSettingBad   = Text{"%s", "%s"}
+	DoctorSettingBadDo = Text{"Corrigez la valeur, puis redémarrez le service.", "Correct the value, then restart the service."}
+	DoctorSettingNear  = Text{"%s n’est pas un réglage (source\u00a0: %s). S’agit-il de %s\u00a0?",
+		"%s is not a setting (from %s). Did you mean %s?"}
 	DoctorSettingNearDo  = Text{"Corrigez le nom, puis redémarrez le service.", "Correct the name, then restart the service."}
 	DoctorSettingOther   = Text{"%s n’est pas un réglage (source\u00a0: %s).", "%s is not a setting (from %s)."}
 	DoctorSettingOtherDo = Text{"Retirez la variable, ou cherchez le bon nom dans «\u00a0presence serve --help\u00a0».",
@@ -55,7 +57,8 @@ var (
 		"Restore the last backup without this error. The database was changed by hand, or it is damaged."}
 
 	DoctorSumsOK = Text{"Tous les totaux tenus par le programme sont exacts.", "All totals that the program keeps are right."}
-	DoctorSums   = Text{"%s\u00a0: les totaux diffèrent des données. Nombre\u00a0: %d, dont %s.", "%s: totals differ from the records. Number: %d, such as %s."}
+	DoctorSums   = Text{"%s\u00a0: les totaux diffèrent des données. Nombre\u00a0: %d, dont %s.",
+		"%s: totals differ from the records. Number: %d, such as %s."}
 	DoctorSumsDo = Text{"Restaurez une sauvegarde si la base a été modifiée à la main. Sinon, signalez l’erreur.",
 		"Restore a backup if the database was changed by hand. Otherwise report the error."}
 	DoctorSumWeeks     = Text{"Heures par semaine", "Hours by week"}
@@ -69,17 +72,21 @@ var (
 	DoctorKeyOK     = Text{"La clé ouvre les secrets de la base de données.", "The key opens the secrets in the database."}
 	DoctorKeyNotYet = Text{"La base de données n’a pas encore de secret\u00a0: la clé sera créée au démarrage.",
 		"The database has no secrets yet: the key is generated at the start."}
-	DoctorKeyNone  = Text{"La base de données contient des secrets, et la clé manque.", "The database contains secrets, and the key is missing."}
+	DoctorKeyNone = Text{"La base de données contient des secrets, et la clé manque.",
+		"The database contains secrets, and the key is missing."}
 	DoctorKeyOther = Text{"La clé n’ouvre pas les secrets de la base de données. Nombre\u00a0: %d.",
 		"The key does not open secrets in the database. Number: %d."}
 	DoctorKeyDo = Text{"Remettez dans DATA_DIR le fichier secret.key qui va avec la base, ou la valeur d’origine de SECRET_KEY.",
 		"Put the secret.key that belongs to the database into DATA_DIR, or set SECRET_KEY to its original value."}
 
-	DoctorFilesOK     = Text{"Seul le propriétaire peut lire la clé et les données.", "Only their owner can read the key and the data."}
-	DoctorFiles       = Text{"D’autres utilisateurs de la machine peuvent lire %s (%s).", "Other users of the machine can read %s (%s)."}
-	DoctorFilesDo     = Text{"Donnez le fichier à l’utilisateur du service, avec le mode 0600.", "Give the file to the user of the service, with mode 0600."}
-	DoctorFolder      = Text{"D’autres utilisateurs de la machine peuvent entrer dans %s (%s).", "Other users of the machine can enter %s (%s)."}
-	DoctorFolderDo    = Text{"Donnez le dossier à l’utilisateur du service, avec le mode 0700.", "Give the folder to the user of the service, with mode 0700."}
+	DoctorFilesOK = Text{"Seul le propriétaire peut lire la clé et les données.", "Only their owner can read the key and the data."}
+	DoctorFiles   = Text{"D’autres utilisateurs de la machine peuvent lire %s (%s).", "Other users of the machine can read %s (%s)."}
+	DoctorFilesDo = Text{"Donnez le fichier à l’utilisateur du service, avec le mode 0600.",
+		"Give the file to the user of the service, with mode 0600."}
+	DoctorFolder = Text{"D’autres utilisateurs de la machine peuvent entrer dans %s (%s).",
+		"Other users of the machine can enter %s (%s)."}
+	DoctorFolderDo = Text{"Donnez le dossier à l’utilisateur du service, avec le mode 0700.",
+		"Give the folder to the user of the service, with mode 0700."}
 	DoctorClockOK     = Text{"L’horloge de cette machine est à l’heure.", "The clock of this machine is right."}
 	DoctorClockNewest = Text{"L’enregistrement le plus récent est dans le futur de %s\u00a0: l’horloge retarde, ou elle avançait à ce moment.",
 		"The newest record is %s in the future: the clock is slow, or it was fast at the time."}
@@ -88,35 +95,42 @@ var (
 	DoctorClockDo = Text{"Réglez les horloges, par exemple avec NTP\u00a0: les échéances, les périodes de paie et les connexions en dépendent.",
 		"Set the clocks, for example by NTP: deadlines, pay periods and sign-ins depend on them."}
 
-	DoctorReached     = Text{"%s accepte la connexion.", "%s accepts the connection."}
-	DoctorNotReached  = Text{"%s ne peut pas être utilisé\u00a0: %s", "%s cannot be used: %s"}
-	DoctorMailDo      = Text{"Vérifiez le réglage sous Réglages → Courriel, et le réseau.", "Check the setting under Settings → Email, and the network."}
-	DoctorCustomersDo = Text{"Vérifiez la source sous Réglages → Clients, et le réseau.", "Check the source under Settings → Customers, and the network."}
-	DoctorNoBulk      = Text{"Aucun serveur d’envoi n’est configuré\u00a0: les messages restent dans la boîte de sortie.",
+	DoctorReached    = Text{"%s accepte la connexion.", "%s accepts the connection."}
+	DoctorNotReached = Text{"%s ne peut pas être utilisé\u00a0: %s", "%s cannot be used: %s"}
+	DoctorMailDo     = Text{"Vérifiez le réglage sous Réglages → Courriel, et le réseau.",
+		"Check the setting under Settings → Email, and the network."}
+	DoctorCustomersDo = Text{"Vérifiez la source sous Réglages → Clients, et le réseau.",
+		"Check the source under Settings → Customers, and the network."}
+	DoctorNoBulk = Text{"Aucun serveur d’envoi n’est configuré\u00a0: les messages restent dans la boîte de sortie.",
 		"No mail server is set up: messages stay in the outbox."}
 	DoctorNoMailboxes = Text{"Aucune boîte personnelle n’est configurée.", "No personal mailboxes are set up."}
 	DoctorNoBounces   = Text{"Aucune boîte de retours n’est configurée.", "No mailbox for bounced messages is set up."}
 	DoctorNoCustomers = Text{"Aucune source de clients n’est configurée.", "No source of customers is set up."}
 
-	DoctorOutboxOnlyDo = Text{"Retirez MAIL_OUTBOX_ONLY si ce service n’est pas un essai.", "Remove MAIL_OUTBOX_ONLY unless this service is a trial."}
-	DoctorMailOK       = Text{"Aucun message n’est en retard.", "No message is late."}
-	DoctorMailLate     = Text{"Un message est en file depuis longtemps (%s).", "A message has been queued for a long time (%s)."}
-	DoctorMailLateDo   = Text{"Testez le canal sous Réglages → Courriel\u00a0; le journal du service indique la cause.",
+	DoctorOutboxOnlyDo = Text{"Retirez MAIL_OUTBOX_ONLY si ce service n’est pas un essai.",
+		"Remove MAIL_OUTBOX_ONLY unless this service is a trial."}
+	DoctorMailOK     = Text{"Aucun message n’est en retard.", "No message is late."}
+	DoctorMailLate   = Text{"Un message est en file depuis longtemps (%s).", "A message has been queued for a long time (%s)."}
+	DoctorMailLateDo = Text{"Testez le canal sous Réglages → Courriel\u00a0; le journal du service indique la cause.",
 		"Test the channel under Settings → Email. The log of the service has the reason."}
-	DoctorWebhooksOK     = Text{"Aucun webhook n’est en retard.", "No webhook is late."}
-	DoctorWebhooksLate   = Text{"Un événement n’a pas pu être livré depuis longtemps (%s).", "An event could not be delivered for a long time (%s)."}
+	DoctorWebhooksOK   = Text{"Aucun webhook n’est en retard.", "No webhook is late."}
+	DoctorWebhooksLate = Text{"Un événement n’a pas pu être livré depuis longtemps (%s).",
+		"An event could not be delivered for a long time (%s)."}
 	DoctorWebhooksLateDo = Text{"Ouvrez Réglages → Webhooks\u00a0: chaque adresse indique pourquoi la livraison échoue.",
 		"Open Settings → Webhooks: each address says why the delivery fails."}
-	DoctorDirectoryOK   = Text{"Le répertoire des clients est à jour, ou n’a pas de source.", "The customer directory is up to date, or has no source."}
+	DoctorDirectoryOK = Text{"Le répertoire des clients est à jour, ou n’a pas de source.",
+		"The customer directory is up to date, or has no source."}
 	DoctorDirectoryLate = Text{"La source des clients n’a pas pu être lue depuis longtemps (%s).",
 		"The source of customers could not be read for a long time (%s)."}
 	DoctorNoWorker    = Text{"Aucun processus n’envoie de messages.", "No process delivers messages."}
 	DoctorNoWorkerDo  = Text{"Redémarrez le service\u00a0; son journal indique la cause.", "Restart the service. Its log has the reason."}
 	DoctorCampaignsOK = Text{"Aucune campagne n’est arrêtée.", "No campaign is stopped."}
-	DoctorStopped     = Text{"Des campagnes sont suspendues ou interrompues. Nombre\u00a0: %d.", "Campaigns are paused or interrupted. Number: %d."}
-	DoctorStoppedDo   = Text{"Ouvrez les campagnes\u00a0: chacune indique pourquoi elle est arrêtée, et peut être reprise ou annulée.",
+	DoctorStopped     = Text{"Des campagnes sont suspendues ou interrompues. Nombre\u00a0: %d.",
+		"Campaigns are paused or interrupted. Number: %d."}
+	DoctorStoppedDo = Text{"Ouvrez les campagnes\u00a0: chacune indique pourquoi elle est arrêtée, et peut être reprise ou annulée.",
 		"Open the campaigns: each says why it is stopped, and can be resumed or cancelled."}
-	DoctorUnconfirmed   = Text{"Il est incertain que des messages soient partis. Nombre\u00a0: %d.", "It is uncertain whether messages were sent. Number: %d."}
+	DoctorUnconfirmed = Text{"Il est incertain que des messages soient partis. Nombre\u00a0: %d.",
+		"It is uncertain whether messages were sent. Number: %d."}
 	DoctorUnconfirmedDo = Text{"Ouvrez la campagne et choisissez, pour ces destinataires, «\u00a0Marquer comme envoyé\u00a0» ou «\u00a0Renvoyer\u00a0».",
 		"Open the campaign and choose “Mark as sent” or “Resend” for these recipients."}
 )
