@@ -138,7 +138,7 @@ func (p *pages) signInAndRedirect(c *gin.Context, person Person, how, next strin
 
 // startBrowserSession starts a new session, which replaces the browser's present one.
 func (p *pages) startBrowserSession(c *gin.Context, person Person, how string) error {
-	if err := p.adoptLanguage(c, person); err != nil {
+	if err := p.adoptLanguage(c, person, how); err != nil {
 		return err
 	}
 	return SignIn(c, person, how)
@@ -152,10 +152,12 @@ func SignIn(c *gin.Context, person Person, how string) error {
 }
 
 // adoptLanguage saves the language chosen on the sign-in page as the person's language, so that signing in does not change the
-// language of the pages. What the browser prefers is no choice.
-func (p *pages) adoptLanguage(c *gin.Context, person Person) error {
+// language of the pages. What the browser prefers is no choice, except in the demo, whose visitors have not chosen one yet.
+func (p *pages) adoptLanguage(c *gin.Context, person Person, how string) error {
 	lang, chosen := ChosenLanguage(c)
-	if !chosen {
+	if how == "demo" {
+		lang = From(c.Request.Context()).Language
+	} else if !chosen {
 		return nil
 	}
 	by := person.actor("cookie")
