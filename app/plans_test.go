@@ -109,6 +109,7 @@ var wholeReads = []struct {
 	{"the accounts of a page, sorted by a name that may be an employee's", "people", "ORDER BY COALESCE(e.sort_name, p.sort_name)"},
 	{"accounts without an employee record, of which a form offers a few", "people", "NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id"},
 	{"the number of sessions of all people at providers", "oauth_sessions", "SELECT COUNT(*) FROM oauth_sessions o"},
+	{"messages that were not delivered, on the system page alone: old ones are deleted", "outgoing_mail", "'refused', 'expired', 'unconfirmed'"},
 	{"the sessions of all people, sorted by the person's name", "oauth_sessions", "o.created_at, o.access_token_expiry"},
 	{"whether there is any record: the first subscription decides", "directory_subscriptions", "OR EXISTS (SELECT 1 FROM directory_subscriptions"},
 	{"whether there is any record: the first week decides", "shift_weeks", "OR EXISTS (SELECT 1 FROM shift_weeks"},

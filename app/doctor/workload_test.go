@@ -30,7 +30,7 @@ func TestWorkload(t *testing.T) {
 		{"no worker", func(w *doctor.Workload) { w.Workers = 0 }, doctor.Campaigns, doctor.Error, "No process delivers"},
 		{"stopped campaigns", func(w *doctor.Workload) { w.Stopped = 2 }, doctor.Campaigns, doctor.Warning, "Number: 2"},
 		{"uncertain messages", func(w *doctor.Workload) { w.Unconfirmed = 3 }, doctor.Campaigns, doctor.Warning, "Number: 3"},
-		{"a trial", func(w *doctor.Workload) { w.OutboxOnly, w.Mail = true, time.Hour }, doctor.Mail, doctor.Warning, "trial"},
+		{"a trial", func(w *doctor.Workload) { w.OutboxOnly, w.Mail = true, time.Hour }, doctor.Mail, doctor.Warning, "test mode"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			w := doctor.Workload{Workers: 1}

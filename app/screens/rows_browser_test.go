@@ -13,14 +13,17 @@ import (
 )
 
 // badRows are the faults of the rows of a long list. On a phone: a row higher than 112 px, a badge that is not at the right of
-// the name or overlaps its line, a button away from the edge, a label that is shown. Everywhere: an address on two lines.
+// the name or overlaps its line, a button away from the edge, a label that is shown, an address on two lines. Everywhere: an address that
+// is broken elsewhere than before its @.
 const badRows = `(() => {
 	const list = [], phone = innerWidth < 720, box = e => e.getBoundingClientRect()
 	for (const row of document.querySelectorAll(".table-cards tbody tr")) {
 		const name = row.querySelector(".row-head"), told = name.innerText.split("\\n")[0] + ": "
 		for (const e of row.querySelectorAll("a[href^=mailto], .camp-cut, .audience-email")) {
-			const r = document.createRange(); r.selectNodeContents(e)
-			if (new Set([...r.getClientRects()].map(x => Math.round(x.top))).size > 1) list.push(told + e.innerText + " is broken")
+			for (const part of phone ? [e] : [...e.childNodes]) {
+				const r = document.createRange(); r.selectNodeContents(part)
+				if (new Set([...r.getClientRects()].map(x => Math.round(x.top))).size > 1) list.push(told + e.innerText + " is broken")
+			}
 			if (!e.closest("[title]")?.title.includes(e.textContent)) list.push(told + "the whole address is nowhere")
 		}
 		if (!phone) continue

@@ -189,9 +189,10 @@ func applicationsByID(ctx context.Context, q db.Queryer, by auth.Actor, ids []st
 	return db.ReadMap[string, string](q.Query(ctx, "SELECT o.id, o.application FROM oauth_sessions o WHERE "+w.String(), w.Args()...))
 }
 
-// sealedTexts returns the sealed access tokens by their places; the tokens of a deleted session are erased.
+// sealedTexts returns the sealed access tokens of a hundred sessions by their places; the tokens of a deleted session are erased.
 func sealedTexts(ctx context.Context, q db.Queryer) (map[string][]byte, error) {
-	tokens, err := db.ReadMap[string, []byte](q.Query(ctx, "SELECT id, access_token FROM oauth_sessions WHERE archived_at IS NULL"))
+	tokens, err := db.ReadMap[string, []byte](q.Query(ctx,
+		"SELECT id, access_token FROM oauth_sessions WHERE archived_at IS NULL ORDER BY id DESC LIMIT 100"))
 	texts := map[string][]byte{}
 	for id, token := range tokens {
 		texts[accessPlace(id)] = token

@@ -261,10 +261,10 @@ func CountFailed(ctx context.Context, q db.Queryer, since db.Instant) (n int64, 
 	return n, err
 }
 
-// sealedTexts returns the sealed contents of the messages that were queued last and are still to be sent, by their places.
+// sealedTexts returns the sealed contents of the hundred messages that are to be sent next, by their places.
 func sealedTexts(ctx context.Context, q db.Queryer) (map[string][]byte, error) {
 	contents, err := db.ReadMap[string, []byte](q.Query(ctx,
-		"SELECT reference, content FROM outgoing_mail WHERE state = 'queued' ORDER BY id DESC LIMIT 100"))
+		"SELECT reference, content FROM outgoing_mail WHERE state = 'queued' ORDER BY next_at, id LIMIT 100"))
 	texts := map[string][]byte{}
 	for reference, content := range contents {
 		texts[place(reference)] = content

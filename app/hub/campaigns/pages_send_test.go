@@ -49,9 +49,9 @@ func TestPages_send(t *testing.T) {
 		t.Helper()
 		return staff.On(t).Get(path).Want(200)
 	}
-	t.Run("the page of an invitation has the event's header, two previews and a form", func(t *testing.T) {
+	t.Run("the page of an invitation has the event's header, previews in two languages and schemes, and a form", func(t *testing.T) {
 		a := get(t, page)
-		if !a.Has("form.send-form") || a.Doc().Find("iframe").Length() != 2 || a.Text("h1") != "Gala" ||
+		if !a.Has("form.send-form") || a.Doc().Find("iframe").Length() != 4 || a.Text("h1") != "Gala" ||
 			!strings.Contains(a.Header.Get("Content-Security-Policy"), "frame-src 'self'") {
 			t.Error(a.Body)
 		}
@@ -210,7 +210,7 @@ func TestPages_send_reminder(t *testing.T) {
 		if got := a.Text("form.send-form .send-at-once"); got != l.N(7, i18n.SendRemindDo) {
 			t.Errorf("%q", got)
 		}
-		if src := a.Doc().Find("iframe").First().AttrOr("src", ""); src != paths.Invitation("gala", "fr", true) {
+		if src := a.Doc().Find("iframe").First().AttrOr("src", ""); src != paths.Invitation("gala", "fr", true)+"&scheme=light" {
 			t.Errorf("the preview is of %s", src)
 		}
 		if action := a.Doc().Find("#test form").AttrOr("action", ""); action != paths.SendReminderTest(source) {

@@ -141,7 +141,7 @@ func search(ctx context.Context, q db.Queryer, f Filter) ([]StoredEntry, error) 
 }
 
 func newestTime(ctx context.Context, q db.Queryer) (at db.Instant, err error) {
-	err = q.QueryRow(ctx, "SELECT at FROM audit_log ORDER BY id DESC LIMIT 1").Scan(&at)
+	err = q.QueryRow(ctx, "SELECT at FROM audit_log WHERE id = (SELECT MAX(id) FROM audit_log)").Scan(&at)
 	return at, db.IgnoreNoRows(err)
 }
 

@@ -188,5 +188,5 @@ var (
 		"The growth of the last seven days and, with PostgreSQL, the size."}
 	SystemTable     = Text{"Table", "Table"}
 	SystemTableSize = Text{"Taille", "Size"}
-	SystemRecent    = Text{"Lignes en 7 jours", "Rows in 7 days"}
+	SystemRecent    = Text{"Lignes en 7\u00a0jours", "Rows in 7 days"}
 )

@@ -42,8 +42,8 @@ var (
 	MsgPreview    = Text{"Aperçu en %s", "Preview in %s"}
 	MsgComing     = Count{Text{"%s inscription avec une adresse", "%s registration with an address"},
 		Text{"%s inscriptions avec une adresse", "%s registrations with an address"}}
-	MsgAbsent = Count{Text{"Ne viendront pas : %s personne avec une adresse", "Not coming: %s person with an address"},
-		Text{"Ne viendront pas : %s personnes avec une adresse", "Not coming: %s people with an address"}}
+	MsgAbsent = Count{Text{"Ne viendront pas\u00a0: %s personne avec une adresse", "Not coming: %s person with an address"},
+		Text{"Ne viendront pas\u00a0: %s personnes avec une adresse", "Not coming: %s people with an address"}}
 	MsgGoesOut  = Text{"Part le %s", "Goes out on %s"}
 	MsgWould    = Text{"Partirait le %s", "Would go out on %s"}
 	MsgReport   = Text{"Voir la campagne", "View campaign"}
