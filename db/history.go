@@ -81,7 +81,8 @@ func errNewerSchema(at, last int64) error {
 }
 
 // checkHistory reports whether the schema is up to date, or newer and such that this program can work with it. It fails with a SchemaError
-// for a database that a newer program made and that this one cannot work with, or whose history differs from this program's migrations: one of them is missing or has another hash, or a table or column is missing.
+// for a database that a newer program made and that this one cannot work with, or whose history differs from this program's migrations:
+// one of them is missing or has another hash, or a table or column is missing.
 func checkHistory(ctx context.Context, q Queryer, known []migration) (done bool, err error) {
 	columns, err := columnsOf(ctx, q)
 	if err != nil || !slices.Contains(columns, "goose_db_version.version_id") {

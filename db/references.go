@@ -17,7 +17,8 @@ func (d *DB) Orphans(ctx context.Context) (list []Orphans, err error) {
 		if q.Dialect() == Postgres {
 			list, err = postgresOrphans(ctx, q)
 		} else {
-			list, err = Collect(scanOrphans)(q.Query(ctx, `SELECT "table", parent, COUNT(*) FROM pragma_foreign_key_check
+			list, err = Collect(scanOrphans)(q.Query(ctx, //nolint:rowserrcheck // Collect checks it
+				`SELECT "table", parent, COUNT(*) FROM pragma_foreign_key_check
 				GROUP BY 1, 2 ORDER BY 1, 2`))
 		}
 		return err

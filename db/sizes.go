@@ -21,7 +21,8 @@ func (d *DB) Sizes(ctx context.Context, n int) (total int64, tables []TableSize,
 	tables, err = Collect(func(row Row) (t TableSize, err error) {
 		err = row.Scan(&t.Name, &t.Bytes)
 		return t, err
-	})(d.Query(ctx, `SELECT relname, pg_total_relation_size(oid) FROM pg_class
+	})(d.Query(ctx, //nolint:rowserrcheck // Collect checks it
+		`SELECT relname, pg_total_relation_size(oid) FROM pg_class
 		WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace) ORDER BY 2 DESC, 1 LIMIT CAST($1 AS BIGINT)`, n))
 	return total, tables, err
 }

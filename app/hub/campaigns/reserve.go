@@ -244,7 +244,8 @@ func (s *Service) insertNew(ctx context.Context, tx *db.Tx, by auth.Actor, n New
 func (s *Service) keeps(p Params) bool { return s.o.Channels[p.Channel].Name() == mail.OutboxName }
 
 // ChannelOf returns the channel by which this process sends a campaign that has begun: the outbox if the campaign began for it, else that
-// of its kind. It returns nil if this process must not send it, as it has only the outbox and the campaign began for a real channel (ADR 48).
+// of its kind. It returns nil if this process must not send it, as it has only the outbox and the campaign began for a real channel
+// (ADR 48).
 func (s *Service) ChannelOf(c Campaign) mail.Channel {
 	channel := s.o.Channels[c.Channel]
 	switch outbox := channel != nil && channel.Name() == mail.OutboxName; {

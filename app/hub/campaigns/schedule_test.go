@@ -270,14 +270,14 @@ func TestService_BeginDue_after_a_channel_was_added(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
-				real := w.Options
+				withChannel := w.Options
 				box, err := mail.OpenOutbox(w.TempDir())
 				must(t, err)
 				w.Cleanup(func() { _ = box.Close() })
 				w.Options.Channels, w.Options.Outbox = map[string]mail.Channel{campaigns.Bulk: box}, box
 				w.S = w.NewService(w.DB)
 				c := w.Invite(2).Schedule(x.when)
-				w.Options = real
+				w.Options = withChannel
 				w.Options.Outbox = box
 				w.S = w.NewService(w.DB)
 				w.Clock.Advance(24*time.Hour + x.late)

@@ -76,7 +76,8 @@ func (s *Service) PrepareCancellation(ctx context.Context, e events.Event) (stor
 		if _, err := s.mail.Queue.QueuePrepared(ctx, tx, messages...); err != nil {
 			return 0, err
 		}
-		return int64(len(guests)), audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "guests_told", Kind: "event", RecordID: e.ID})
+		told := audit.Entry{At: s.at(), Who: by.Who(), Action: "guests_told", Kind: "event", RecordID: e.ID}
+		return int64(len(guests)), audit.Record(ctx, tx, told)
 	}, nil
 }
 

@@ -187,8 +187,8 @@ func (s *Service) MayConfirm(e events.Event) bool {
 	return s.MailConfigured() && e.State != events.Draft && e.EndsAt > s.at()
 }
 
-// enter is EnterForGuest, which with confirm also queues a confirmation. mailedTo is the address that it goes to; it is empty when no message
-// is sent: there is no address, it takes no mail, the limit of messages to one mailbox is reached, or MayConfirm is false.
+// enter is EnterForGuest, which with confirm also queues a confirmation. mailedTo is the address that it goes to; it is empty when no
+// message is sent: there is no address, it takes no mail, the limit of messages to one mailbox is reached, or MayConfirm is false.
 func (s *Service) enter(ctx context.Context, by auth.Actor, eventID string, a Answer, confirm bool) (r RSVP, updated bool, mailedTo string,
 	err error) {
 	e, err := events.ByID(ctx, s.db, eventID)

@@ -32,7 +32,8 @@ func (w *Worker) clampFutureRetries(ctx context.Context) error {
 		if c.HoldsRest() {
 			latest = max(latest, c.ChooseAt)
 		}
-		if err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return campaigns.MakeDueAfter(ctx, tx, id, latest, at) }); err != nil {
+		err = w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return campaigns.MakeDueAfter(ctx, tx, id, latest, at) })
+		if err != nil {
 			return err
 		}
 	}

@@ -6,8 +6,8 @@ import (
 )
 
 // HeartbeatTracker measures for how long the heartbeats of other processes have not changed. A heartbeat is a time or a counter. It
-// measures with the caller's own clock, from one observation to the next, and never compares it with a time in a heartbeat, so that differences
-// between clocks, and changes of a clock, do not matter. The zero value is ready for use.
+// measures with the caller's own clock, from one observation to the next, and never compares it with a time in a heartbeat, so that
+// differences between clocks, and changes of a clock, do not matter. The zero value is ready for use.
 type HeartbeatTracker struct {
 	mu   sync.Mutex
 	seen map[int64]heartbeat
