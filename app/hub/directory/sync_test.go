@@ -308,6 +308,10 @@ func TestService_Sync_LosesItsLock(t *testing.T) {
 	if r, err := s.Sync(t.Context(), SyncOptions{}); !errors.Is(err, errLost) || r.State != "running" {
 		t.Errorf("the run that lost its lock is %+v, %v", r, err)
 	}
+	dbtest.Until(t, "a list is read by a new connection", func() bool {
+		_, err := db.ReadIDs(d.Query(t.Context(), "SELECT 1"))
+		return err == nil
+	})
 	if mirrored(t, d) != before {
 		t.Error("readers see half a generation")
 	}
