@@ -180,7 +180,7 @@ func (s *sightings) of(operation string) map[string]int {
 
 // check fails when an operation was never accepted, or never refused: then the run has shown nothing of it.
 func (s *sightings) check(t *testing.T, d *description) {
-	if s.accepted*5 < s.good*2 { // records are deleted as often as they are created, so that many ids are gone
+	if s.accepted*2 < s.good {
 		t.Errorf("of %d requests of admin that keep to the description only %d were accepted: the run shows too little", s.good, s.accepted)
 	}
 	for _, o := range d.operations() {
@@ -229,6 +229,9 @@ func newDriver(t *testing.T, seed uint64, seen *sightings, opts ...apptest.Optio
 var homes = map[string]string{"campaign": "campaigns", "attachment": "attachments", "listed": "audience", "registration": "rsvps",
 	"rsvp": "rsvps", "import": "imports", "upload": "uploads", "webhook": "webhooks"}
 
+// shippedEvents are there again after they were deleted, as they ship.
+var shippedEvents = []string{"fete-clients-2026", "soiree-des-partenaires", "portes-ouvertes-2027"}
+
 // learn gives the generator the ids of the World and words that mean something.
 func (w *driver) learn() {
 	for name, id := range w.a.World.IDs {
@@ -255,7 +258,7 @@ func (w *driver) learn() {
 		slices.SortFunc(list, func(a, b any) int { return int(a.(float64) - b.(float64)) })
 	}
 	w.keep("oauth-sessions", w.a.World.Names["employee.session"])
-	for _, id := range []any{w.a.World.Names["event"], "fete-clients-2026", "soiree-des-partenaires", "portes-ouvertes-2027"} {
+	for _, id := range append(slices.Clone(shippedEvents), w.a.World.Names["event"]) {
 		w.keep("events", id)
 	}
 	w.keep("templates", w.a.World.Names["template"])
@@ -470,6 +473,9 @@ func (w *driver) remember(r request, answer *httptest.ResponseRecorder) {
 		}
 	case r.op.method == http.MethodDelete && (strings.HasSuffix(r.op.path, "id}") || home == "templates") && len(w.ids[home]) > 3:
 		id := r.path[strings.LastIndexByte(r.path, '/')+1:]
+		if slices.Contains(shippedEvents, id) {
+			return
+		}
 		w.ids[home] = slices.DeleteFunc(w.ids[home], func(x any) bool { return fmt.Sprint(x) == id })
 		if n, err := strconv.ParseFloat(id, 64); err == nil {
 			w.keep("gone", n)
