@@ -28,7 +28,7 @@ func TestNorms(t *testing.T) {
 			boss.On(t).Get("/staff/timesheets/{employee.timesheet}").Want(200).Has(callIn, meals)
 		})
 		t.Run("on the overview, without making an exception of the row", func(t *testing.T) {
-			boss.On(t).Get("/staff/periods/2026/25").Want(200).Has("1 day under 3 h")
+			boss.On(t).Get("/staff/periods/2026/25").Want(200).Has("1 day under 3 h")
 			a.Browser("foreman").On(t).Get("/staff/periods/2026/25").Want(200).HasNot("of less than 3 h")
 		})
 		t.Run("none of it in the way of handing in", func(t *testing.T) {

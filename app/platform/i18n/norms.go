@@ -18,8 +18,8 @@ var (
 			"more than 5 consecutive hours with no meal break entered (%s days)"}}
 
 	NormRestRow   = Text{"moins de 32 h consécutives de repos", "less than 32 consecutive hours of rest"}
-	NormCallInRow = Count{Text{"%s journée de moins de 3 h", "%s day under 3 h"},
-		Text{"%s journées de moins de 3 h", "%s days under 3 h"}}
+	NormCallInRow = Count{Text{"%s journée de moins de 3 h", "%s day under 3\u00a0h"},
+		Text{"%s journées de moins de 3 h", "%s days under 3\u00a0h"}}
 
 	HolidayNewYear    = Text{"Jour de l’An", "New Year’s Day"}
 	HolidayGoodFriday = Text{"Vendredi saint (ou lundi de Pâques, au choix de l’employeur)",
