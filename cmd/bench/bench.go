@@ -30,6 +30,7 @@ type bench struct {
 	urls    map[string]string // databases on PostgreSQL, by the data folder of the server that uses them
 	labs    []*lab
 	hello   *child
+	hellos  []float64 // its rates before and after each figure
 	rows    []row
 	highest float64 // MB, the peak of all that was measured
 	spread  float64 // the largest floor of a figure divided by its smallest, the worst of all figures

@@ -10,8 +10,8 @@ import (
 
 func TestBench_Write(t *testing.T) {
 	b := &bench{spread: 1.25, rows: []row{
-		{name: "read", p50: "1.00 ms", rate: "15,000/s", target: "≥ 0.3 × hello", ok: true},
-		{name: "list", target: "≥ 5,000/s"},
+		{name: "read", p50: "1.00 ms", rate: "15,000/s", target: "≥ 0.3 × hello", checks: checks{ratioOf(0.31, 0.3)}},
+		{name: "list", target: "≥ 5,000/s", checks: checks{atLeast(3000, 5000)}, machine: machine{0.61, 0.7}},
 	}}
 	written := func(t *testing.T, text string) (string, error) {
 		file := filepath.Join(t.TempDir(), "benchmarks.md")
@@ -27,7 +27,7 @@ func TestBench_Write(t *testing.T) {
 		if err != nil || !strings.HasPrefix(got, "# Before\n"+begin) || !strings.HasSuffix(got, end+"After\n") || strings.Contains(got, "old") {
 			t.Fatalf("%v\n%s", err, got)
 		}
-		for _, part := range []string{"| read | 1.00 ms |  | 15,000/s |", "≥ 0.3 × hello | ok |", "≥ 5,000/s | MISS |", "up to 25 %"} {
+		for _, part := range []string{"| read | 1.00 ms |  | 15,000/s |", "≥ 0.3 × hello |  | ok |", "≥ 5,000/s | 0.61–0.70 | MISS |", "up to 25 %"} {
 			if !strings.Contains(got, part) {
 				t.Errorf("%q is not in\n%s", part, got)
 			}
@@ -38,6 +38,33 @@ func TestBench_Write(t *testing.T) {
 			t.Errorf("%v\n%s", err, got)
 		}
 	})
+}
+
+func TestChecks_verdict(t *testing.T) {
+	half := machine{0.4, 0.5} // between two fifths and half as fast as the reference machine
+	for name, c := range map[string]struct {
+		checks checks
+		want   string
+	}{
+		"a time within the limit":                               {checks{atMost(99*time.Millisecond, 100*time.Millisecond)}, "ok"},
+		"a time that a slow machine has":                        {checks{atMost(200*time.Millisecond, 100*time.Millisecond)}, "ok"},
+		"a time that depends on which speed counts":             {checks{atMost(240*time.Millisecond, 100*time.Millisecond)}, "unclear"},
+		"a time over the limit of the slowest":                  {checks{atMost(260*time.Millisecond, 100*time.Millisecond)}, "MISS"},
+		"a rate of half":                                        {checks{atLeast(50, 100)}, "ok"},
+		"a rate that depends on which speed counts":             {checks{atLeast(45, 100)}, "unclear"},
+		"a rate under that of the slowest":                      {checks{atLeast(39, 100)}, "MISS"},
+		"a ratio is the same on every machine":                  {checks{ratioOf(0.79, 0.8)}, "MISS"},
+		"a size is the same on every machine":                   {checks{below(101, 100)}, "MISS"},
+		"what is unclear does not hide what is missed":          {checks{atLeast(45, 100), below(101, 100)}, "MISS"},
+		"what holds does not hide what is unclear":              {checks{atLeast(45, 100), below(99, 100)}, "unclear"},
+		"what is missed is not hidden by what is unclear after": {checks{below(101, 100), atLeast(45, 100)}, "MISS"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := c.checks.verdict(half); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
 }
 
 func TestFormats(t *testing.T) {

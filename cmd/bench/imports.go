@@ -128,7 +128,7 @@ func (b *bench) imported(l *lab, span time.Duration, lines int, limit time.Durat
 	}
 	_, peak, err := l.memory()
 	return row{p50: ms(span), rate: perSecond(float64(lines) / span.Seconds()), memory: fmt.Sprintf("peak %.0f MB", peak),
-		target: fmt.Sprintf("≤ %.0f s, < 300 MB", limit.Seconds()), ok: span <= limit && peak < 300}, err
+		target: fmt.Sprintf("≤ %.0f s, < 300 MB", limit.Seconds()), checks: checks{atMost(span, limit), below(peak, 300)}}, err
 }
 
 // emptyLab starts the product on an empty folder.

@@ -69,13 +69,22 @@ func run(ctx context.Context, quick bool, only, engine, write string) (err error
 			}
 			name := b.named(f.name)
 			fmt.Fprintf(os.Stderr, "%s …\n", name)
-			r, err := f.measure(b)
+			first := len(b.rows) // a figure may add rows of its own
+			speed, err := b.beside(func() error {
+				r, err := f.measure(b)
+				if err == nil {
+					r.name = name
+					b.rows = append(b.rows, r)
+				}
+				return err
+			})
 			if err != nil {
 				b.print(os.Stdout) // keep the figures measured so far
 				return fmt.Errorf("%s: %w", name, err)
 			}
-			r.name = name
-			b.rows = append(b.rows, r)
+			for i := range b.rows[first:] {
+				b.rows[first+i].machine = speed
+			}
 		}
 	}
 	fmt.Println()

@@ -21,7 +21,7 @@ func (b *bench) read() (row, error) {
 	if err := l.sees(b.ctx, "/shifts/1", http.StatusCreated, `"id":1,`); err != nil {
 		return row{}, err
 	}
-	return b.served(l, "≥ 0.2 × hello", func(_ load.Result, ratio float64) bool { return ratio >= 0.2 }, http.StatusCreated,
+	return b.served(l, "≥ 0.2 × hello", func(_ load.Result, ratio float64) check { return ratioOf(ratio, 0.2) }, http.StatusCreated,
 		func(buf []byte, _ int) []byte {
 			return load.Get(buf, "/shifts/"+strconv.Itoa(1+rand.IntN(l.company.shifts())), l.addr, l.bearer)
 		})
@@ -42,14 +42,14 @@ func (b *bench) list() (row, error) {
 	if err := json.Unmarshal(text, &records); err != nil || len(records) != 50 {
 		return row{}, fmt.Errorf("%d records in a list of 50: %v", len(records), err)
 	}
-	return b.served(l, "≥ 5,000/s", func(r load.Result, _ float64) bool { return r.Rate >= 5000 }, http.StatusCreated,
+	return b.served(l, "≥ 5,000/s", func(r load.Result, _ float64) check { return atLeast(r.Rate, 5000) }, http.StatusCreated,
 		func(buf []byte, _ int) []byte {
 			return load.Get(buf, path(), l.addr, l.bearer)
 		})
 }
 
 // served measures a figure in requests per second, compared with the hello server.
-func (b *bench) served(l *lab, target string, ok func(load.Result, float64) bool, want int, next func([]byte, int) []byte) (row, error) {
+func (b *bench) served(l *lab, target string, holds func(load.Result, float64) check, want int, next func([]byte, int) []byte) (row, error) {
 	if err := l.forget(); err != nil {
 		return row{}, err
 	}
@@ -59,7 +59,7 @@ func (b *bench) served(l *lab, target string, ok func(load.Result, float64) bool
 	}
 	memory, err := b.remember(l)
 	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory, floor: "hello " + perSecond(beside.Rate),
-		ratio: times(ratio), target: target, ok: ok(of, ratio)}, err
+		ratio: times(ratio), target: target, checks: checks{holds(of, ratio)}}, err
 }
 
 // overview measures one client that requests the overview of the last period. The floor is the query of the sums of shifts that
@@ -149,7 +149,7 @@ func (b *bench) timed(l *lab, target time.Duration, weeks [2]string, measure fun
 	}
 	memory, err := b.remember(l)
 	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory, floor: "raw query " + ms(beside.P50),
-		ratio: times(1 / ratio), target: "p50 ≤ " + ms(target), ok: of.P50 <= target}, err
+		ratio: times(1 / ratio), target: "p50 ≤ " + ms(target), checks: checks{atMost(of.P50, target)}}, err
 }
 
 func (b *bench) sums(l *lab, weeks [2]string) (func() (load.Result, error), error) {

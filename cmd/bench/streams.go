@@ -66,7 +66,7 @@ func (b *bench) streams() (row, error) {
 	p50, slowest := load.Spread(took)
 	_, peak, err := l.memory()
 	return row{p50: ms(p50), p99: ms(slowest) + " (slowest)", memory: fmt.Sprintf("%.0f MB", peak),
-		target: "< 1,000 ms, < 600 MB", ok: slowest < time.Second && peak < 600}, errors.Join(err, l.close())
+		target: "< 1,000 ms, < 600 MB", checks: checks{atMost(slowest, time.Second), below(peak, 600)}}, errors.Join(err, l.close())
 }
 
 // follower is a client of one stream.

@@ -16,17 +16,14 @@ import (
 type row struct {
 	name, p50, p99, rate, memory, floor, ratio, target string
 
-	ok bool
+	checks  checks
+	machine machine
 }
 
-var header = []string{"figure", "p50", "p99", "rate", "memory, size", "floor", "ratio", "target", ""}
+var header = []string{"figure", "p50", "p99", "rate", "memory, size", "floor", "ratio", "target", "machine", ""}
 
 func (r row) cells() []string {
-	verdict := "ok"
-	if !r.ok {
-		verdict = "MISS"
-	}
-	return []string{r.name, r.p50, r.p99, r.rate, r.memory, r.floor, r.ratio, r.target, verdict}
+	return []string{r.name, r.p50, r.p99, r.rate, r.memory, r.floor, r.ratio, r.target, r.machine.String(), r.checks.verdict(r.machine)}
 }
 
 // print writes the table for a terminal.
@@ -40,14 +37,14 @@ func (b *bench) print(w io.Writer) {
 	fmt.Fprintf(w, "\n%s\n", b.noise())
 }
 
-// noise returns a sentence about how much the measurements on this machine vary.
+// noise says how fast the machine is, and how much the measurements on this machine vary.
 func (b *bench) noise() string {
 	if b.spread == 0 {
-		return fmt.Sprintf("%d processors.", runtime.NumCPU())
+		return fmt.Sprintf("%d processors. %s", runtime.NumCPU(), b.speed())
 	}
-	return fmt.Sprintf("%d processors. Between rounds the same floor varied by up to %.0f %%; ratios are medians of rounds in "+
+	return fmt.Sprintf("%d processors. %sBetween rounds the same floor varied by up to %.0f %%; ratios are medians of rounds in "+
 		"which figure and floor took turns.",
-		runtime.NumCPU(), (b.spread-1)*100)
+		runtime.NumCPU(), b.speed(), (b.spread-1)*100)
 }
 
 // The generated part of the document lies between these lines.

@@ -30,7 +30,7 @@ func (b *bench) weight() (row, error) {
 		}
 	}
 	kb := float64(heaviest) / 1024
-	return row{memory: fmt.Sprintf("%.1f KB", kb), floor: which, target: "< 50 KB", ok: kb < 50}, nil
+	return row{memory: fmt.Sprintf("%.1f KB", kb), floor: which, target: "< 50 KB", checks: checks{below(kb, 50)}}, nil
 }
 
 func (l *lab) visit(b *bench, page string) (total int, err error) {
