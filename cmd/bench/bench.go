@@ -32,8 +32,10 @@ type bench struct {
 	hello   *child
 	hellos  []float64 // its rates before and after each figure
 	rows    []row
-	highest float64 // MB, the peak of all that was measured
-	spread  float64 // the largest floor of a figure divided by its smallest, the worst of all figures
+	curves  []curve      // of the figure about growth
+	synced  map[int]*lab // with directories of some sizes
+	highest float64      // MB, the peak of all that was measured
+	spread  float64      // the largest floor of a figure divided by its smallest, the worst of all figures
 }
 
 // build builds the binary with `make build`, and creates an empty folder for the files of the run.

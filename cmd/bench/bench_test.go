@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,6 +66,43 @@ func TestChecks_verdict(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestCurve(t *testing.T) {
+	sizes := [3]int{100, 300, 1000}
+	of := func(took ...time.Duration) curve {
+		return curve{work{name: "x", of: "rows"}, sizes, [3]time.Duration(took)}
+	}
+	flat := of(2*time.Millisecond, 2*time.Millisecond, 2*time.Millisecond)
+	straight := of(10*time.Millisecond, 30*time.Millisecond, 100*time.Millisecond)
+	square := of(time.Millisecond, 9*time.Millisecond, 100*time.Millisecond)
+	for name, c := range map[string]struct {
+		curve curve
+		want  string
+	}{
+		"what costs the same has order 0":            {flat, "0.00"},
+		"what grows as its size has order 1":         {straight, "1.00"},
+		"what grows as its size squared has order 2": {square, "2.00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := fmt.Sprintf("%.2f", c.curve.order()); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+	t.Run("the names of curves that end at the same height do not overlap", func(t *testing.T) {
+		got := apart([]curve{straight, flat, square}, func(c curve) float64 { return c.took[2].Seconds() })
+		if got[1] != 0.002 || got[0] < got[1]+chartLine || got[2] < got[0]+chartLine {
+			t.Errorf("they stand at %v", got)
+		}
+	})
+	t.Run("a curve is drawn to both ends of its axis", func(t *testing.T) {
+		got := chart([]curve{straight})
+		if strings.Count(got, "<polyline") != 1 || !strings.Contains(got, fmt.Sprintf(`points="%d.0,`, chartLeft)) ||
+			!strings.Contains(got, fmt.Sprintf(" %d.0,", chartWidth-chartRight)) || !strings.Contains(got, ">100ms</text>") {
+			t.Error(got)
+		}
+	})
 }
 
 func TestFormats(t *testing.T) {

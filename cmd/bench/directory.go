@@ -197,14 +197,22 @@ func searchText() string {
 
 // directoryLab returns a lab whose directory contains all customers.
 func (b *bench) directoryLab(name string) (*lab, error) {
+	l, _, err := b.syncedLab(name, directorySize)
+	return l, err
+}
+
+// syncedLab returns a lab whose directory contains size customers, and how long their synchronization took.
+func (b *bench) syncedLab(name string, size int) (*lab, time.Duration, error) {
 	dir, source := b.in(name), b.in("customers")
-	if err := writeDirectory(source, directorySize); err != nil {
-		return nil, err
+	if err := writeDirectory(source, size); err != nil {
+		return nil, 0, err
 	}
-	if _, _, err := b.syncOnce(dir, source, directorySize); err != nil {
-		return nil, err
+	took, _, err := b.syncOnce(dir, source, size)
+	if err != nil {
+		return nil, 0, err
 	}
-	return b.attach(dir)
+	l, err := b.attach(dir)
+	return l, took, err
 }
 
 // attach starts the product on a folder that has been filled, with an administrator.

@@ -53,6 +53,7 @@ var figures = []figure{
 	{masses[3].name, func(b *bench) (row, error) { return b.send(masses[3]) }, false},
 	{masses[4].name, func(b *bench) (row, error) { return b.send(masses[4]) }, false},
 	{"send to 100,000", (*bench).sendToMany, false},
+	{"growth of the main works with their data", (*bench).growth, false},
 	{"streams, 10,000 open, all told at once", (*bench).streams, false},
 	{"peak", (*bench).peak, false},
 	{"conformance requests", (*bench).conformance, false},

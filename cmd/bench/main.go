@@ -54,7 +54,7 @@ func run(ctx context.Context, quick bool, only, engine, write string) (err error
 	if engines == nil {
 		return fmt.Errorf("-engine: expected sqlite, postgres or both, not %q", engine)
 	}
-	b := &bench{ctx: ctx, rounds: 5, span: 2 * time.Second, warm: 500 * time.Millisecond, starts: 15, quick: quick}
+	b := &bench{ctx: ctx, rounds: 5, span: 2 * time.Second, warm: 500 * time.Millisecond, starts: 15, quick: quick, synced: map[int]*lab{}}
 	if quick {
 		b.rounds, b.span, b.warm, b.starts = 1, 500*time.Millisecond, 200*time.Millisecond, 3
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -64,7 +65,10 @@ func (b *bench) write(file string) error {
 	if !opened || !closed {
 		return fmt.Errorf("%s has no part to write: it stands between %q and %q", file, begin, end)
 	}
-	return os.WriteFile(file, []byte(string(before)+begin+b.markdown()+end+string(after)), 0o644)
+	if err := os.WriteFile(file, []byte(string(before)+begin+b.markdown()+end+string(after)), 0o644); err != nil || len(b.curves) == 0 {
+		return err
+	}
+	return os.WriteFile(filepath.Join(filepath.Dir(file), "growth.svg"), []byte(chart(b.curves)), 0o644)
 }
 
 func (b *bench) markdown() string {
