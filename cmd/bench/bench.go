@@ -17,25 +17,26 @@ import (
 
 // bench is one run.
 type bench struct {
-	ctx     context.Context
-	quick   bool
-	rounds  int           // of figure and floor in turn
-	span    time.Duration // of each
-	warm    time.Duration // before each, not counted
-	starts  int           // of the binary, to time them
-	binary  string
-	engine  db.Dialect // of the figure that is measured
-	server  string     // URL of the PostgreSQL server; empty: none was needed yet
-	cluster *pgcluster.Cluster
-	urls    map[string]string // databases on PostgreSQL, by the data folder of the server that uses them
-	labs    []*lab
-	hello   *child
-	hellos  []float64 // its rates before and after each figure
-	rows    []row
-	curves  []curve      // of the figure about growth
-	synced  map[int]*lab // with directories of some sizes
-	highest float64      // MB, the peak of all that was measured
-	spread  float64      // the largest floor of a figure divided by its smallest, the worst of all figures
+	ctx      context.Context
+	quick    bool
+	rounds   int           // of figure and floor in turn
+	span     time.Duration // of each
+	warm     time.Duration // before each, not counted
+	starts   int           // of the binary, to time them
+	binary   string
+	engine   db.Dialect // of the figure that is measured
+	server   string     // URL of the PostgreSQL server; empty: none was needed yet
+	cluster  *pgcluster.Cluster
+	urls     map[string]string // databases on PostgreSQL, by the data folder of the server that uses them
+	labs     []*lab
+	hello    *child
+	hellos   []float64 // its rates before and after each figure
+	rows     []row
+	pictures map[string]string // SVG, by the name of what they show
+	synced   map[int]*lab      // with directories of some sizes
+	invited  map[int]*invited  // events with lists of some sizes
+	highest  float64           // MB, the peak of all that was measured
+	spread   float64           // the largest floor of a figure divided by its smallest, the worst of all figures
 }
 
 // build builds the binary with `make build`, and creates an empty folder for the files of the run.

@@ -11,8 +11,8 @@ import (
 
 // The size of the picture and of the frame of its curves, in pixels.
 const (
-	chartWidth, chartHeight                     = 760, 420
-	chartLeft, chartRight, chartTop, chartFloor = 70, 220, 20, 370
+	chartWidth, chartHeight                     = 820, 400
+	chartLeft, chartRight, chartTop, chartFloor = 70, 280, 20, 360
 )
 
 // chartLine is the height of a line of text, in pixels.

@@ -204,7 +204,7 @@ func (b *bench) directoryLab(name string) (*lab, error) {
 // syncedLab returns a lab whose directory contains size customers, and how long their synchronization took.
 func (b *bench) syncedLab(name string, size int) (*lab, time.Duration, error) {
 	dir, source := b.in(name), b.in("customers")
-	if err := writeDirectory(source, size); err != nil {
+	if err := errors.Join(writeDirectory(source, size), os.MkdirAll(dir, 0o755), b.empty(dir)); err != nil {
 		return nil, 0, err
 	}
 	took, _, err := b.syncOnce(dir, source, size)
@@ -217,12 +217,12 @@ func (b *bench) syncedLab(name string, size int) (*lab, time.Duration, error) {
 
 // attach starts the product on a folder that has been filled, with an administrator.
 func (b *bench) attach(dir string) (*lab, error) {
-	l := &lab{dir: dir}
+	l := &lab{dir: dir, engine: b.engine, url: b.urls[dir]}
 	if _, err := b.command(dir, password+"\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
 		return nil, err
 	}
 	var err error
-	if l.raw, err = raw(filepath.Join(dir, file)); err != nil {
+	if l.raw, err = l.outside(); err != nil {
 		return nil, err
 	}
 	if l.child, err = b.serve(dir); err != nil {

@@ -6,57 +6,66 @@ import (
 	"time"
 
 	"presence/cmd/bench/load"
+	"presence/db"
 )
 
 // figure is one line of the table, and the function that measures it.
 type figure struct {
 	name    string
 	measure func(*bench) (row, error)
-	both    bool // it is measured on PostgreSQL too
+	engines []db.Dialect // on which it is measured
 }
+
+var (
+	onSQLite   = []db.Dialect{db.SQLite}
+	onPostgres = []db.Dialect{db.Postgres}
+	onBoth     = []db.Dialect{db.SQLite, db.Postgres}
+)
 
 // figures are all figures in the order of the table. Those that change the data are last.
 var figures = []figure{
-	{"binary", (*bench).size, false},
-	{"start", (*bench).startUp, false},
-	{"idle", (*bench).idle, false},
-	{"read", (*bench).read, true},
-	{"list of 50", (*bench).list, true},
-	{"overview, 400 employees, 1,000,000 shifts", func(b *bench) (row, error) { return b.overview(long, 8*time.Millisecond) }, true},
-	{"overview, 5,000 employees, 50,000 shifts", func(b *bench) (row, error) { return b.overview(wide, 40*time.Millisecond) }, true},
-	{"overview page", (*bench).page, true},
-	{"page weight", (*bench).weight, false},
-	{"summary over a year, 104,000 shifts", (*bench).summary, true},
-	{"CSV of 1,000,000 shifts", (*bench).export, false},
-	{"directory sync of 100,000 customers", (*bench).directorySync, false},
-	{"customer search among 100,000", (*bench).customerSearch, false},
-	{"audience preview, all filters, 100,000 customers", (*bench).audiencePreview, false},
-	{"preview of 40 blocks", (*bench).blocksPreview, false},
-	{"audience import of 1,000,000 lines", (*bench).audienceImport, false},
-	{"import of 10,000 employees", (*bench).importEmployees, false},
-	{"import of 20,000 shifts", (*bench).importShifts, false},
-	{"upload of a directory of 300,000 customers", (*bench).uploadDirectory, false},
-	{"rsvp page", (*bench).invitation, false},
-	{"rsvp submit", (*bench).answer, false},
-	{"1,000 places offered to a waiting list", (*bench).offers, false},
-	{"2,200 guests told of a change", (*bench).tell, false},
-	{"door, 20 arrivals a second, search among 20,000", (*bench).door, false},
-	{"create, durable", (*bench).create, true},
-	{"approve 1,000 shifts one by one", (*bench).approveItems, false},
-	{"approve 5,000 sheets", (*bench).approve, false},
-	{"routes of 5,000 employees, 1,000,000 shifts, 300,000 customers", (*bench).routesAtFullSize, true},
-	{"lists, each filter alone and in pairs", (*bench).listsAtFullSize, true},
-	{"mixed, every route, beside a slow CSV", (*bench).mixed, true},
-	{masses[0].name, func(b *bench) (row, error) { return b.send(masses[0]) }, false},
-	{masses[1].name, func(b *bench) (row, error) { return b.send(masses[1]) }, false},
-	{masses[2].name, func(b *bench) (row, error) { return b.send(masses[2]) }, false},
-	{masses[3].name, func(b *bench) (row, error) { return b.send(masses[3]) }, false},
-	{masses[4].name, func(b *bench) (row, error) { return b.send(masses[4]) }, false},
-	{"send to 100,000", (*bench).sendToMany, false},
-	{"growth of the main works with their data", (*bench).growth, false},
-	{"streams, 10,000 open, all told at once", (*bench).streams, false},
-	{"peak", (*bench).peak, false},
-	{"conformance requests", (*bench).conformance, false},
+	{"binary", (*bench).size, onSQLite},
+	{"start", (*bench).startUp, onSQLite},
+	{"idle", (*bench).idle, onSQLite},
+	{"read", (*bench).read, onBoth},
+	{"list of 50", (*bench).list, onBoth},
+	{"overview, 400 employees, 1,000,000 shifts", func(b *bench) (row, error) { return b.overview(long, 8*time.Millisecond) }, onBoth},
+	{"overview, 5,000 employees, 50,000 shifts", func(b *bench) (row, error) { return b.overview(wide, 40*time.Millisecond) }, onBoth},
+	{"overview page", (*bench).page, onBoth},
+	{"page weight", (*bench).weight, onSQLite},
+	{"summary over a year, 104,000 shifts", (*bench).summary, onBoth},
+	{"CSV of 1,000,000 shifts", (*bench).export, onSQLite},
+	{"directory sync of 100,000 customers", (*bench).directorySync, onSQLite},
+	{"customer search among 100,000", (*bench).customerSearch, onSQLite},
+	{"audience preview, all filters, 100,000 customers", (*bench).audiencePreview, onSQLite},
+	{"preview of 40 blocks", (*bench).blocksPreview, onSQLite},
+	{"audience import of 1,000,000 lines", (*bench).audienceImport, onSQLite},
+	{"import of 10,000 employees", (*bench).importEmployees, onSQLite},
+	{"import of 20,000 shifts", (*bench).importShifts, onSQLite},
+	{"upload of a directory of 300,000 customers", (*bench).uploadDirectory, onSQLite},
+	{"rsvp page", (*bench).invitation, onSQLite},
+	{"rsvp submit", (*bench).answer, onSQLite},
+	{"1,000 places offered to a waiting list", (*bench).offers, onSQLite},
+	{"2,200 guests told of a change", (*bench).tell, onSQLite},
+	{"door, 20 arrivals a second, search among 20,000", (*bench).door, onSQLite},
+	{"create, durable", (*bench).create, onBoth},
+	{"approve 1,000 shifts one by one", (*bench).approveItems, onSQLite},
+	{"approve 5,000 sheets", (*bench).approve, onSQLite},
+	{"routes of 5,000 employees, 1,000,000 shifts, 300,000 customers", (*bench).routesAtFullSize, onBoth},
+	{"lists, each filter alone and in pairs", (*bench).listsAtFullSize, onBoth},
+	{"mixed, every route, beside a slow CSV", (*bench).mixed, onBoth},
+	durable.figureOf(onBoth),
+	twoReplicas.figureOf(onPostgres),
+	fifty.figureOf(onSQLite),
+	four.figureOf(onSQLite),
+	sixteen.figureOf(onSQLite),
+	fourTrips.figureOf(onSQLite),
+	attachments.figureOf(onSQLite),
+	{"send to 100,000", (*bench).sendToMany, onSQLite},
+	{"growth of the main works with their data", (*bench).growth, onBoth},
+	{"streams, 10,000 open, all told at once", (*bench).streams, onSQLite},
+	{"peak", (*bench).peak, onSQLite},
+	{"conformance requests", (*bench).conformance, onSQLite},
 }
 
 // clients of the figures in requests a second.

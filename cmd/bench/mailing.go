@@ -27,15 +27,16 @@ type mailing struct {
 	read   int64  // so far
 	events int
 	begin  func() error
+	others []*child // more replicas
 
 	highest float64       // MB of memory during a send
 	each    time.Duration // of a processor that a message of the last send took
 }
 
-// mailing starts both.
-func (b *bench) mailing(name string, conns int, o sink.Options) (*mailing, error) {
-	dir := b.in("mailing-" + name)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+// mailing starts both; on PostgreSQL there may be several replicas.
+func (b *bench) mailing(name string, conns, replicas int, o sink.Options) (*mailing, error) {
+	dir := b.in(b.named("mailing-" + name))
+	if err := errors.Join(os.MkdirAll(dir, 0o755), b.empty(dir)); err != nil {
 		return nil, err
 	}
 	if _, err := b.command(dir, password+"\n", "user", "add", "--email", adminEmail, "--role", "admin", "--password-stdin"); err != nil {
@@ -54,12 +55,29 @@ func (b *bench) mailing(name string, conns int, o sink.Options) (*mailing, error
 	if m.relay, err = sink.Child(o); err != nil {
 		return nil, err
 	}
-	m.begin = func() (err error) {
+	serve := func(addr, log string) (*child, error) {
 		cmd := exec.Command(b.binary, "serve")
 		cmd.Env = append(b.environment(dir, addr), "SMTP_URL="+m.relay.URL+"?starttls=off", fmt.Sprint("SMTP_CONNECTIONS=", conns),
 			"MAIL_FROM=bench@example.org")
-		m.child, err = start(b.ctx, cmd, addr, "/health", dir+".log")
-		return err
+		return start(b.ctx, cmd, addr, "/health", log)
+	}
+	m.begin = func() (err error) {
+		m.others = nil
+		if m.child, err = serve(addr, dir+".log"); err != nil {
+			return err
+		}
+		for n := 1; n < replicas; n++ {
+			other, err := free()
+			if err != nil {
+				return err
+			}
+			c, err := serve(other, fmt.Sprintf("%s-%d.log", dir, n))
+			if err != nil {
+				return err
+			}
+			m.others = append(m.others, c)
+		}
+		return nil
 	}
 	if err := m.begin(); err != nil {
 		return nil, errors.Join(err, m.end())
@@ -69,10 +87,7 @@ func (b *bench) mailing(name string, conns int, o sink.Options) (*mailing, error
 }
 
 func (m *mailing) end() error {
-	var err error
-	if m.child != nil {
-		err = m.stop()
-	}
+	err := m.stopAll()
 	faults, ended := m.relay.Stop()
 	if len(faults) > 0 {
 		err = errors.Join(err, fmt.Errorf("breaches of the protocol: %v", faults))
@@ -81,7 +96,18 @@ func (m *mailing) end() error {
 }
 
 // anew restarts the product, so that its memory does not include that of earlier requests: signing in takes much of it.
-func (m *mailing) anew() error { return errors.Join(m.stop(), m.begin()) }
+func (m *mailing) anew() error { return errors.Join(m.stopAll(), m.begin()) }
+
+func (m *mailing) stopAll() error {
+	var err error
+	if m.child != nil {
+		err = m.stop()
+	}
+	for _, c := range m.others {
+		err = errors.Join(err, c.stop())
+	}
+	return err
+}
 
 // post sends a POST request and decodes the response into the value at into, unless that is nil. It fails for a status other
 // than 2xx.

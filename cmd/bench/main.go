@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -54,7 +55,7 @@ func run(ctx context.Context, quick bool, only, engine, write string) (err error
 	if engines == nil {
 		return fmt.Errorf("-engine: expected sqlite, postgres or both, not %q", engine)
 	}
-	b := &bench{ctx: ctx, rounds: 5, span: 2 * time.Second, warm: 500 * time.Millisecond, starts: 15, quick: quick, synced: map[int]*lab{}}
+	b := &bench{ctx: ctx, rounds: 5, span: 2 * time.Second, warm: 500 * time.Millisecond, starts: 15, quick: quick, synced: map[int]*lab{}, invited: map[int]*invited{}, pictures: map[string]string{}}
 	if quick {
 		b.rounds, b.span, b.warm, b.starts = 1, 500*time.Millisecond, 200*time.Millisecond, 3
 	}
@@ -64,7 +65,7 @@ func run(ctx context.Context, quick bool, only, engine, write string) (err error
 	defer func() { err = errors.Join(err, b.close()) }()
 	for _, f := range figures {
 		for _, b.engine = range engines {
-			if !strings.Contains(f.name, only) || b.engine == db.Postgres && !f.both {
+			if !strings.Contains(f.name, only) || !slices.Contains(f.engines, b.engine) {
 				continue
 			}
 			name := b.named(f.name)

@@ -109,6 +109,17 @@ func (b *bench) copyTo(to, path string) error {
 	return errors.Join(err, conn.Close(b.ctx))
 }
 
+// empty creates an empty database for the server whose data folder is dir, if the figure is measured on PostgreSQL.
+func (b *bench) empty(dir string) error {
+	if b.engine != db.Postgres {
+		return nil
+	}
+	if _, err := b.connect(); err != nil { // which starts the server
+		return err
+	}
+	return b.clone("template0", dir)
+}
+
 // clone copies a template for the server whose data folder is dir.
 func (b *bench) clone(template, dir string) error {
 	if b.urls == nil {

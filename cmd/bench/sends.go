@@ -10,6 +10,7 @@ import (
 
 	"presence/app/apptest/sink"
 	"presence/cmd/bench/load"
+	"presence/db"
 )
 
 const (
@@ -26,6 +27,9 @@ type mass struct {
 	attached int
 	target   string
 	holds    func(rate, ratio float64) check
+	replicas int // 0: one
+
+	onPostgres func(rate, ratio float64) check // nil: as on SQLite
 }
 
 // send measures a campaign sent to a relay in its own process, with a durable state for each recipient. The floor is a bare
@@ -34,7 +38,11 @@ func (b *bench) send(s mass) (r row, err error) {
 	if b.quick {
 		s.guests = min(s.guests, 2000)
 	}
-	m, err := b.mailing(strings.ReplaceAll(s.name, " ", "-"), s.conns, s.relay)
+	holds := s.holds
+	if b.engine == db.Postgres && s.onPostgres != nil {
+		holds = s.onPostgres
+	}
+	m, err := b.mailing(strings.ReplaceAll(s.name, " ", "-"), s.conns, max(1, s.replicas), s.relay)
 	if err != nil {
 		return r, err
 	}
@@ -69,7 +77,7 @@ func (b *bench) send(s mass) (r row, err error) {
 	b.highest = max(b.highest, m.highest)
 	return row{rate: perSecond(rate), memory: fmt.Sprintf("peak %.0f MB, %d µs of a processor each", m.highest, m.each.Microseconds()),
 		floor: "bare client " + perSecond(median(floors)), ratio: times(ratio),
-		target: fmt.Sprintf("%s, < %d MB", s.target, sendMemory), checks: checks{s.holds(rate, ratio), below(m.highest, sendMemory)}}, nil
+		target: fmt.Sprintf("%s, < %d MB", s.target, sendMemory), checks: checks{holds(rate, ratio), below(m.highest, sendMemory)}}, nil
 }
 
 func median(list []float64) float64 {
@@ -88,19 +96,33 @@ func (b *bench) sendFloor(m *mailing, s mass, size int) (float64, error) {
 	return rate, err
 }
 
-// masses are the figures of sends. A relay that answers at once shows the product's own cost; one that takes a while to answer
-// shows whether connections are kept busy.
-var masses = []mass{
-	{"send, durable", 16, sink.Options{}, 20_000, 0, "≥ 8,000/s", func(rate, _ float64) check { return atLeast(rate, 8000) }},
-	{"send, relay takes 4 ms, 50 connections", 50, sink.Options{Dot: 4 * time.Millisecond}, 20_000, 0, "≥ 6,000/s",
-		func(rate, _ float64) check { return atLeast(rate, 6000) }},
-	{"send, relay takes 4 ms, 4 connections", 4, sink.Options{Dot: 4 * time.Millisecond}, 2000, 0, "≥ 0.75 ×",
-		func(_, ratio float64) check { return ratioOf(ratio, 0.75) }},
-	{"send, relay takes 4 ms, 16 connections", 16, sink.Options{Dot: 4 * time.Millisecond}, 8000, 0, "≥ 0.7 ×",
-		func(_, ratio float64) check { return ratioOf(ratio, 0.7) }},
-	{"send, 4 ms a round trip, 4 connections", 4, sink.Options{Trip: 4 * time.Millisecond}, 2000, 0, "≥ 0.9 ×",
-		func(_, ratio float64) check { return ratioOf(ratio, 0.9) }},
-	{"send, 200 KB attached", 16, sink.Options{}, 3000, attachment, "≥ 1,000/s", func(rate, _ float64) check { return atLeast(rate, 1000) }},
+// The figures of sends. A relay that answers at once shows the product's own cost; one that takes a while to answer shows whether
+// connections are kept busy.
+var (
+	durable     = mass{name: "send, durable", conns: 16, guests: 20_000, target: "≥ 8,000/s, PostgreSQL ≥ 6,000/s", holds: least(8000), onPostgres: least(6000)}
+	twoReplicas = mass{name: "send, durable, two replicas", conns: 16, guests: 20_000, replicas: 2, target: "≥ 6,000/s", holds: least(6000)}
+	fifty       = mass{name: "send, relay takes 4 ms, 50 connections", conns: 50, relay: slowDot, guests: 20_000, target: "≥ 6,000/s", holds: least(6000)}
+	four        = mass{name: "send, relay takes 4 ms, 4 connections", conns: 4, relay: slowDot, guests: 2000, target: "≥ 0.75 ×", holds: part(0.75)}
+	sixteen     = mass{name: "send, relay takes 4 ms, 16 connections", conns: 16, relay: slowDot, guests: 8000, target: "≥ 0.7 ×", holds: part(0.7)}
+	fourTrips   = mass{name: "send, 4 ms a round trip, 4 connections", conns: 4, relay: sink.Options{Trip: 4 * time.Millisecond}, guests: 2000,
+		target: "≥ 0.9 ×", holds: part(0.9)}
+	attachments = mass{name: "send, 200 KB attached", conns: 16, guests: 3000, attached: attachment, target: "≥ 1,000/s", holds: least(1000)}
+)
+
+var slowDot = sink.Options{Dot: 4 * time.Millisecond}
+
+// least limits the messages a second, part their ratio to those of the bare client.
+func least(limit float64) func(rate, ratio float64) check {
+	return func(rate, _ float64) check { return atLeast(rate, limit) }
+}
+
+func part(limit float64) func(rate, ratio float64) check {
+	return func(_, ratio float64) check { return ratioOf(ratio, limit) }
+}
+
+// figureOf returns the line of the table.
+func (s mass) figureOf(engines []db.Dialect) figure {
+	return figure{s.name, func(b *bench) (row, error) { return b.send(s) }, engines}
 }
 
 // sendToMany measures a send to 100,000 recipients: the time until the first message is at the relay, and the response times of
@@ -110,7 +132,7 @@ func (b *bench) sendToMany() (r row, err error) {
 	if b.quick {
 		guests = 10_000
 	}
-	m, err := b.mailing("many", 4, sink.Options{})
+	m, err := b.mailing("many", 4, 1, sink.Options{})
 	if err != nil {
 		return r, err
 	}

@@ -65,10 +65,20 @@ func (b *bench) write(file string) error {
 	if !opened || !closed {
 		return fmt.Errorf("%s has no part to write: it stands between %q and %q", file, begin, end)
 	}
-	if err := os.WriteFile(file, []byte(string(before)+begin+b.markdown()+end+string(after)), 0o644); err != nil || len(b.curves) == 0 {
+	if err := os.WriteFile(file, []byte(string(before)+begin+b.markdown()+end+string(after)), 0o644); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(filepath.Dir(file), "growth.svg"), []byte(chart(b.curves)), 0o644)
+	for name, picture := range b.pictures {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(file), fileName(name)+".svg"), []byte(picture), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fileName makes the name of a file out of that of a figure.
+func fileName(figure string) string {
+	return strings.ToLower(strings.NewReplacer(", ", "-", " ", "-").Replace(figure))
 }
 
 func (b *bench) markdown() string {

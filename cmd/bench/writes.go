@@ -188,14 +188,9 @@ func (l *lab) approveAll(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	d, err := raw(filepath.Join(l.dir, file))
-	if err != nil {
-		return 0, err
-	}
-	var n int
-	err = d.QueryRowContext(ctx, `SELECT COUNT(*) FROM timesheets WHERE is_approved`).Scan(&n)
+	n, err := l.count(ctx, `SELECT COUNT(*) FROM timesheets WHERE is_approved`)
 	if err == nil && n != l.company.employees {
 		err = fmt.Errorf("%d of %d sheets are approved", n, l.company.employees)
 	}
-	return took, errors.Join(err, d.Close())
+	return took, err
 }
