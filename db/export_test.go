@@ -144,3 +144,12 @@ func MigrationText(version int64) (string, error) {
 	text, err := migrations.ReadFile(names[0])
 	return string(text), err
 }
+
+// OlderReplicas returns the versions of the servers that the migrations which are missing wait for.
+func OlderReplicas(ctx context.Context, d *DB) ([]string, error) {
+	known, err := knownMigrations()
+	if err != nil {
+		return nil, err
+	}
+	return olderReplicas(ctx, d, known)
+}

@@ -159,9 +159,13 @@ func (d *DB) WithoutServers(ctx context.Context, fn func(ctx context.Context) er
 
 // olderReplicas returns the versions of the servers that could not go on with the migrations that are missing.
 func olderReplicas(ctx context.Context, d *DB, known []migration) ([]string, error) {
+	columns, err := columnsOf(ctx, d)
+	if err != nil || !slices.Contains(columns, "replicas.schema") { // a new database, or one from before servers registered
+		return nil, err
+	}
 	at, err := currentVersion(ctx, d)
 	if err != nil {
-		return nil, nil //nolint:nilerr // a new database; any other error appears when migrating
+		return nil, err
 	}
 	var breaking int64 // the last migration that older programs cannot go on with
 	for _, m := range known {
@@ -169,9 +173,8 @@ func olderReplicas(ctx context.Context, d *DB, known []migration) ([]string, err
 			breaking = m.version
 		}
 	}
-	registers, err := hasColumn(ctx, d, "replicas.schema")
-	if err != nil || !registers || breaking == 0 {
-		return nil, err
+	if breaking == 0 {
+		return nil, nil
 	}
 	return ReadTexts(d.Query(ctx, "SELECT version FROM replicas WHERE schema < $1 AND seen_at > "+d.Dialect().now()+" - $2 ORDER BY version",
 		breaking, replicaStale.Milliseconds()))

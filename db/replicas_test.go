@@ -285,6 +285,28 @@ func TestDB_WithoutServers(t *testing.T) {
 	}
 }
 
+// TestOlderReplicas_of_a_schema_that_cannot_be_read shows that a failed read does not pass for a new database, which no server uses.
+func TestOlderReplicas_of_a_schema_that_cannot_be_read(t *testing.T) {
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(dialect.String(), func(t *testing.T) {
+			d, _, _ := server(t, dialect)
+			if _, err := db.OlderReplicas(t.Context(), d); err != nil {
+				t.Fatal(err)
+			}
+			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "ALTER TABLE goose_db_version RENAME COLUMN is_applied TO applied")
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if older, err := db.OlderReplicas(t.Context(), d); err == nil {
+				t.Errorf("it passes, with %q", older)
+			}
+		})
+	}
+}
+
 // firstWithKind is the first migration whose file must say whether older programs can go on.
 const firstWithKind = 80
 
