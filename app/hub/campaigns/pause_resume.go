@@ -86,7 +86,8 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, find func(context.Con
 		if err := tx.Signal(ctx, Changed); err != nil || how.to.To == Paused {
 			return err
 		}
-		return s.NotifyStaff(ctx, tx, id, by)
+		NotifyStaff(tx, s.at(), id, by)
+		return nil
 	})
 	return c, err
 }
@@ -180,9 +181,7 @@ func (s *Service) PauseByRule(ctx context.Context, c Campaign, reason, detail st
 		if _, err := ChangeState(ctx, tx, c.ID, []State{Sending}, Transition{To: Paused, Reason: reason, Detail: detail}, s.at()); err != nil {
 			return err
 		}
-		if err := tx.Signal(ctx, Changed); err != nil {
-			return err
-		}
-		return s.NotifyStaff(ctx, tx, c.ID, auth.Actor{})
+		NotifyStaff(tx, s.at(), c.ID, auth.Actor{})
+		return tx.Signal(ctx, Changed)
 	})
 }

@@ -124,8 +124,6 @@ func (s *Service) completeInterrupted(ctx context.Context, tx *db.Tx, id int64, 
 	if err != nil || !done {
 		return err
 	}
-	if err := tx.Signal(ctx, Changed); err != nil {
-		return err
-	}
-	return s.NotifyStaff(ctx, tx, id, by)
+	NotifyStaff(tx, s.at(), id, by)
+	return tx.Signal(ctx, Changed)
 }
