@@ -109,7 +109,7 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		if c.Unstarted() {
 			return errs.Conflict("not_started", "This campaign has not begun: begin it now, or give it another time.")
 		}
-		if err := s.AddCounts(ctx, tx, by, map[int64]CountsChange{id: change}); err != nil {
+		if err := AddCounts(ctx, tx, s.at(), by, map[int64]CountsChange{id: change}); err != nil {
 			return err
 		}
 		pending, unconfirmed := c.Counts.Pending+change.Pending, c.Counts.Unconfirmed+change.Unconfirmed

@@ -106,7 +106,7 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 			return err
 		}
 		counts := map[int64]campaigns.CountsChange{c.campaign.ID: change.Plus(excluded)}
-		if err := c.member.worker.sends.AddCounts(ctx, tx, auth.Actor{}, counts); err != nil {
+		if err := campaigns.AddCounts(ctx, tx, at, auth.Actor{}, counts); err != nil {
 			return err
 		}
 		if sum.pause != nil {

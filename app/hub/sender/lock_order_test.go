@@ -128,7 +128,7 @@ func TestLockOrder_of_notifications(t *testing.T) {
 		}
 		go func() {
 			done <- w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-				return w.S.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{
+				return campaigns.AddCounts(ctx, tx, db.InstantOf(w.Clock.Now()), auth.Actor{}, map[int64]campaigns.CountsChange{
 					first.ID: {Pending: -1, Unconfirmed: -1, Sent: 1, Resolved: 1}, second.ID: {Opened: 1}})
 			})
 		}()
