@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pressly/goose/v3"
 
 	"presence/db/sqldriver"
@@ -153,3 +154,17 @@ func OlderReplicas(ctx context.Context, d *DB) ([]string, error) {
 	}
 	return olderReplicas(ctx, d, known)
 }
+
+// ReadUnchecked runs a query of one number on a SQLite file, without the checks of Open.
+func ReadUnchecked(ctx context.Context, path, query string) error {
+	pool, err := openPool(path, 1, sqldriver.Options{})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	var n int64
+	return pool.QueryRowContext(ctx, query).Scan(&n)
+}
+
+// PostgresServerError returns the error for one that a server sends with a SQLSTATE.
+func PostgresServerError(code string) error { return postgresServerError(&pgconn.PgError{Code: code}) }
