@@ -144,9 +144,7 @@ func (a *App) logChangedSettings(ctx context.Context, next *App) {
 // replace lets next handle the requests.
 func (r *runner) replace(ctx context.Context, next *App) {
 	r.product.Store(next)
-	if ctx.Err() == nil || r.in.handler.Load() != nil { // it may have been withdrawn
-		r.in.serveWith(next.handler)
-	}
+	r.in.serveWith(next.handler)
 	if ctx.Err() != nil {
 		next.Drain() // the program is stopping, and may have drained the one before
 	}

@@ -24,24 +24,37 @@ import (
 type startupHandler struct {
 	prefix   string // path part of PUBLIC_URL
 	wait     time.Duration
-	handler  atomic.Pointer[http.Handler]
 	ready    chan struct{} // closed when there is a handler
 	once     sync.Once
 	draining atomic.Bool
+
+	setting   sync.Mutex // held while handler is set
+	handler   atomic.Pointer[http.Handler]
+	withdrawn bool // the program ends: no product is set any more
 }
 
 func newStartupHandler(prefix string, wait time.Duration) *startupHandler {
 	return &startupHandler{prefix: prefix, wait: wait, ready: make(chan struct{})}
 }
 
-// serveWith sets the product, which from now on handles requests.
+// serveWith sets the product, which from now on handles requests. After withdraw it does nothing.
 func (e *startupHandler) serveWith(product http.Handler) {
+	e.setting.Lock()
+	defer e.setting.Unlock()
+	if e.withdrawn {
+		return
+	}
 	e.handler.Store(&product)
 	e.once.Do(func() { close(e.ready) })
 }
 
-// withdraw takes the product away: from now on requests are answered as while the program starts.
-func (e *startupHandler) withdraw() { e.handler.Store(nil) }
+// withdraw takes the product away for good: from now on requests are answered as while the program starts.
+func (e *startupHandler) withdraw() {
+	e.setting.Lock()
+	defer e.setting.Unlock()
+	e.withdrawn = true
+	e.handler.Store(nil)
+}
 
 // drain has every connection end after its next response, so that clients make their next request elsewhere.
 func (e *startupHandler) drain() { e.draining.Store(true) }

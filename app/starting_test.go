@@ -100,6 +100,15 @@ func TestStartupHandler(t *testing.T) {
 			t.Errorf("answered %d %v", rec.Code, rec.Header())
 		}
 	})
+	t.Run("a product that was made meanwhile does not replace one that was withdrawn", func(t *testing.T) {
+		h, rec := newStartupHandler("", 0), httptest.NewRecorder()
+		h.serveWith(http.NotFoundHandler())
+		h.withdraw()
+		h.serveWith(http.NotFoundHandler())
+		if h.ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil)); rec.Code != http.StatusServiceUnavailable {
+			t.Errorf("answered %d", rec.Code)
+		}
+	})
 	t.Run("when the program drains, each response ends its connection", func(t *testing.T) {
 		h, rec := newStartupHandler("", 0), httptest.NewRecorder()
 		h.serveWith(http.NotFoundHandler())

@@ -1,5 +1,5 @@
 // Package db is the database layer of the product: the same SQL and migrations run on SQLite (embedded, the default) and on
-// PostgreSQL. Features read through a Queryer and write inside DB.Write; errors have types (ConstraintError, UnavailableError).
+// PostgreSQL. Features read through a Queryer and write inside DB.Write; errors have types (ConstraintError, UnavailableError, DamageError).
 //
 // # Transactions
 //

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pressly/goose/v3"
 
 	"presence/db/sqldriver"
@@ -144,3 +145,26 @@ func MigrationText(version int64) (string, error) {
 	text, err := migrations.ReadFile(names[0])
 	return string(text), err
 }
+
+// OlderReplicas returns the versions of the servers that the migrations which are missing wait for.
+func OlderReplicas(ctx context.Context, d *DB) ([]string, error) {
+	known, err := knownMigrations()
+	if err != nil {
+		return nil, err
+	}
+	return olderReplicas(ctx, d, known)
+}
+
+// ReadUnchecked runs a query of one number on a SQLite file, without the checks of Open.
+func ReadUnchecked(ctx context.Context, path, query string) error {
+	pool, err := openPool(path, 1, sqldriver.Options{})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	var n int64
+	return pool.QueryRowContext(ctx, query).Scan(&n)
+}
+
+// PostgresServerError returns the error for one that a server sends with a SQLSTATE.
+func PostgresServerError(code string) error { return postgresServerError(&pgconn.PgError{Code: code}) }

@@ -3,6 +3,7 @@ package db_test
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -162,6 +163,30 @@ func TestDamage(t *testing.T) {
 		}
 		if _, err := db.Open(t.Context(), "sqlite:"+path, db.Options{}); err == nil || !strings.Contains(err.Error(), "restore") {
 			t.Error(err)
+		}
+	})
+	t.Run("that shows later is an error of its own, which is not tried again, with the remedy", func(t *testing.T) {
+		for name, spoil := range map[string]func(b []byte) []byte{
+			"a page": func(b []byte) []byte {
+				for i := 2; i < len(b)/4096; i++ {
+					copy(b[i*4096:], strings.Repeat("\xa5", 4096))
+				}
+				return b
+			},
+			"the header": func(b []byte) []byte { copy(b, "not a database at all"); return b },
+		} {
+			err := db.ReadUnchecked(t.Context(), spoiled(t, 10, spoil), "SELECT COUNT(*) FROM people")
+			if _, is := errors.AsType[*db.DamageError](err); !is || db.IsUnavailable(err) || !strings.Contains(err.Error(), "presence restore FILE") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+	t.Run("that a PostgreSQL server reports is one, too", func(t *testing.T) {
+		for code, damage := range map[string]bool{"XX001": true, "XX002": true, "XX000": false, "53100": false} {
+			err := db.PostgresServerError(code)
+			if _, is := errors.AsType[*db.DamageError](err); is != damage || db.IsUnavailable(err) == damage {
+				t.Errorf("%s: %v", code, err)
+			}
 		}
 	})
 	t.Run("a WAL cut short costs no more than its tail", func(t *testing.T) {

@@ -18,31 +18,45 @@ import (
 const remedy = "stop every process that uses it, keep a copy of it with its -wal and -shm files, " +
 	"then bring back the last backup (presence restore FILE), or rebuild what can be read with: sqlite3 DAMAGED .recover | sqlite3 NEW"
 
-// damageError is the error for a damaged file.
-type damageError struct {
-	path  string
-	cause error
+// postgresRemedy says what an operator can do about damage that a PostgreSQL server has found.
+const postgresRemedy = "stop all replicas, keep a copy of the server's data directory, then bring back the last backup, " +
+	"or restore the server to a point in time before the damage"
+
+// DamageError is the error for a database whose content is damaged: trying again does not help. Its text, for the log, says what an
+// operator can do. Callers get the same answer as for a fault of the program.
+type DamageError struct {
+	path   string // of the file; empty: unknown, or a PostgreSQL server
+	remedy string
+	cause  error
 }
 
-func (e *damageError) Error() string {
-	return fmt.Sprintf("the database %s is damaged: %v; %s", e.path, e.cause, remedy)
+func (e *DamageError) Error() string {
+	name := "the database"
+	if e.path != "" {
+		name += " " + e.path
+	}
+	return fmt.Sprintf("%s is damaged: %v; %s", name, e.cause, e.remedy)
 }
 
-func (e *damageError) Unwrap() error { return e.cause }
+// Unwrap returns the engine's own error.
+func (e *DamageError) Unwrap() error { return e.cause }
 
-func newDamageError(path string, cause error) error { return &damageError{path, cause} }
+func newDamageError(path string, cause error) error { return &DamageError{path, remedy, cause} }
+
+func isDamage(err error) bool {
+	_, is := errors.AsType[*DamageError](err)
+	return is
+}
 
 // explainOpenError adds what an operator can do to an error of opening a database: a damaged file, one that this user may
 // not write, or a full disk. In the last two cases SQLite cannot even read, since it must create the -shm file, which
 // processes share.
 func explainOpenError(path string, err error) error {
-	if _, ok := errors.AsType[*damageError](err); ok {
-		return err
+	if e, ok := errors.AsType[*DamageError](err); ok {
+		return newDamageError(path, e.cause)
 	}
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch e.Code() & 0xff {
-		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-			return newDamageError(path, err)
 		case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
 			return fmt.Errorf("the database %s cannot be written: it must belong to the user of the service, and its disk must take writes: %w",
 				path, err)

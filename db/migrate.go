@@ -141,9 +141,9 @@ func (d *DB) migrateAfter(ctx context.Context, try func(context.Context, []migra
 
 // migrateUnlessUsed migrates unless servers are running that could not go on. It returns their versions.
 func (d *DB) migrateUnlessUsed(ctx context.Context, known []migration) (older []string, err error) {
-	held, err := d.lockMigration(ctx)
-	if err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return nil, fmt.Errorf("waiting for another process that migrates the database: %w", err)
+	held, err := d.holdMigration(ctx)
+	if err != nil {
+		return nil, err
 	}
 	defer held.Release()
 	if older, err = olderReplicas(ctx, d, known); err != nil || len(older) > 0 {
@@ -154,9 +154,9 @@ func (d *DB) migrateUnlessUsed(ctx context.Context, known []migration) (older []
 
 // migrateLocked migrates while no server registers.
 func (d *DB) migrateLocked(ctx context.Context) error {
-	held, err := d.lockMigration(ctx)
-	if err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return fmt.Errorf("waiting for another process that migrates the database: %w", err)
+	held, err := d.holdMigration(ctx)
+	if err != nil {
+		return err
 	}
 	defer held.Release()
 	return d.migrate(ctx)
@@ -181,8 +181,20 @@ func (d *sqliteDB) migrate(ctx context.Context) error {
 	return migrateUp(ctx, d, d.log, pool)
 }
 
-// migrationLock is the name of the lock under which one process migrates, and servers register.
+// migrationLock is the name of the lock under which one process migrates or moves the database, and servers register.
 const migrationLock = "migration"
+
+// holdMigration takes that lock. It returns nil without an error on a system without file locks.
+func (d *DB) holdMigration(ctx context.Context) (*Lock, error) {
+	held, err := d.lockMigration(ctx)
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("waiting for another process that migrates the database, moves it, or starts: %w", err)
+	}
+	return held, nil
+}
 
 // lockMigration takes that lock on PostgreSQL. It waits for at most five minutes.
 func (d *postgresDB) lockMigration(ctx context.Context) (*Lock, error) {

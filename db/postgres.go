@@ -204,9 +204,11 @@ func postgresServerError(e *pgconn.PgError) error {
 		return &ConstraintError{NotNull, e.TableName + "." + e.ColumnName, e}
 	case "25006", "55P03": // a read-only standby; a lock not obtained in time
 		return unavailable(e)
+	case "XX001", "XX002": // corrupted data, a corrupted index
+		return &DamageError{"", postgresRemedy, e}
 	}
 	switch e.Code[:2] {
-	case "08", "53", "57", "58", "XX": // connection, resources, operator, system, corrupted data
+	case "08", "53", "57", "58", "XX": // connection, resources, operator, system; XX000: an internal error, of which many pass
 		return unavailable(e)
 	}
 	return e

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -44,9 +45,9 @@ func (d Dialect) now() string {
 // Join registers a server whose program has a version; Migrate must have been called. It waits for a process that migrates, and fails with
 // a SchemaError if that has left a schema that this program cannot work with.
 func (d *DB) Join(ctx context.Context, version string) (*Replica, error) {
-	held, err := d.lockMigration(ctx)
-	if err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return nil, fmt.Errorf("waiting for another process that migrates the database: %w", err)
+	held, err := d.holdMigration(ctx)
+	if err != nil {
+		return nil, err
 	}
 	defer held.Release()
 	r := &Replica{db: d, id: rand.Text(), version: version}
@@ -122,11 +123,49 @@ func (r *Replica) Leave(ctx context.Context) error {
 	})
 }
 
+// WithoutServers calls fn while no server uses the database, and none can begin to. It fails if a server is registered that was seen in the
+// last half minute: one that was killed cannot remove its registration. If the lock that keeps servers out is lost, the context of fn ends,
+// and WithoutServers fails.
+func (d *DB) WithoutServers(ctx context.Context, fn func(ctx context.Context) error) error {
+	held, err := d.holdMigration(ctx)
+	if err != nil {
+		return err
+	}
+	defer held.Release()
+	running, err := ReadTexts(d.Query(ctx, "SELECT version FROM replicas WHERE seen_at > "+d.Dialect().now()+" - $1 ORDER BY version",
+		replicaStale.Milliseconds()))
+	if err != nil {
+		return err
+	}
+	if len(running) > 0 {
+		return fmt.Errorf("a server uses the database: stop it first, and all replicas (version %s); one that was killed counts for half a minute",
+			strings.Join(running, ", "))
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-held.Lost():
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	err = fn(ctx)
+	if held.IsLost() {
+		return errors.Join(errors.New("the lock that keeps servers from starting was lost: a server may have changed the database"), err)
+	}
+	return err
+}
+
 // olderReplicas returns the versions of the servers that could not go on with the migrations that are missing.
 func olderReplicas(ctx context.Context, d *DB, known []migration) ([]string, error) {
+	columns, err := columnsOf(ctx, d)
+	if err != nil || !slices.Contains(columns, "replicas.schema") { // a new database, or one from before servers registered
+		return nil, err
+	}
 	at, err := currentVersion(ctx, d)
 	if err != nil {
-		return nil, nil //nolint:nilerr // a new database; any other error appears when migrating
+		return nil, err
 	}
 	var breaking int64 // the last migration that older programs cannot go on with
 	for _, m := range known {
@@ -134,9 +173,8 @@ func olderReplicas(ctx context.Context, d *DB, known []migration) ([]string, err
 			breaking = m.version
 		}
 	}
-	registers, err := hasColumn(ctx, d, "replicas.schema")
-	if err != nil || !registers || breaking == 0 {
-		return nil, err
+	if breaking == 0 {
+		return nil, nil
 	}
 	return ReadTexts(d.Query(ctx, "SELECT version FROM replicas WHERE schema < $1 AND seen_at > "+d.Dialect().now()+" - $2 ORDER BY version",
 		breaking, replicaStale.Milliseconds()))

@@ -236,6 +236,77 @@ func TestReplica(t *testing.T) {
 	}
 }
 
+func TestDB_WithoutServers(t *testing.T) {
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(dialect.String(), func(t *testing.T) {
+			d, url, r := server(t, dialect)
+			nothing := func(context.Context) error { return nil }
+			t.Run("refuses while a server is registered", func(t *testing.T) {
+				called := false
+				err := d.WithoutServers(t.Context(), func(context.Context) error { called = true; return nil })
+				if err == nil || called || !strings.Contains(err.Error(), "a server uses the database") || !strings.Contains(err.Error(), "v1.0") {
+					t.Errorf("called: %t, %v", called, err)
+				}
+			})
+			t.Run("does not count a server that was killed half a minute ago", func(t *testing.T) {
+				err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+					_, err := tx.Exec(ctx, "UPDATE replicas SET seen_at = seen_at - 31000")
+					return err
+				})
+				if err := errors.Join(err, d.WithoutServers(t.Context(), nothing)); err != nil {
+					t.Error(err)
+				}
+			})
+			t.Run("does not count a server that has ended, and keeps others from starting meanwhile", func(t *testing.T) {
+				other, err := db.Open(t.Context(), url, db.Options{Conns: 3})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer other.Close()
+				if err := r.Leave(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				err = d.WithoutServers(t.Context(), func(ctx context.Context) error {
+					starting, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
+					defer cancel()
+					if _, err := other.Join(starting, "v1.0"); !errors.Is(err, context.DeadlineExceeded) {
+						t.Errorf("a server starts meanwhile: %v", err)
+					}
+					return nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
+				if _, err := other.Join(t.Context(), "v1.0"); err != nil {
+					t.Errorf("afterwards: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// TestOlderReplicas_of_a_schema_that_cannot_be_read shows that a failed read does not pass for a new database, which no server uses.
+func TestOlderReplicas_of_a_schema_that_cannot_be_read(t *testing.T) {
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(dialect.String(), func(t *testing.T) {
+			d, _, _ := server(t, dialect)
+			if _, err := db.OlderReplicas(t.Context(), d); err != nil {
+				t.Fatal(err)
+			}
+			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "ALTER TABLE goose_db_version RENAME COLUMN is_applied TO applied")
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if older, err := db.OlderReplicas(t.Context(), d); err == nil {
+				t.Errorf("it passes, with %q", older)
+			}
+		})
+	}
+}
+
 // firstWithKind is the first migration whose file must say whether older programs can go on.
 const firstWithKind = 80
 

@@ -94,7 +94,7 @@ func checkBackupFile(file string) error {
 
 // explainBackupError names the backup instead of its temporary copy, and says what an operator can do.
 func explainBackupError(file string, err error) error {
-	if damage, ok := errors.AsType[*damageError](err); ok {
+	if damage, ok := errors.AsType[*DamageError](err); ok {
 		return fmt.Errorf("the backup %s is damaged: %w; copy it again from where it is kept, or give an older backup. Nothing was changed",
 			file, damage.cause)
 	}

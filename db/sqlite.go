@@ -66,7 +66,7 @@ func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
 	if d.readOnly {
 		params = []string{"mode=rw", "_pragma=query_only(ON)"} // rw: without it SQLite creates a missing file
 	}
-	options := sqldriver.Options{KeepStatements: true, IsFailure: IsUnavailable, Observe: o.Observe}
+	options := sqldriver.Options{KeepStatements: true, IsFailure: func(err error) bool { return IsUnavailable(err) || isDamage(err) }, Observe: o.Observe}
 	d.pool, err = openPool(d.path, 1, options, params...)
 	if err != nil {
 		return err

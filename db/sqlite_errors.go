@@ -21,9 +21,14 @@ func sqliteError(c driver.Conn, err error) error {
 	case sqlite3.SQLITE_CONSTRAINT:
 		return sqliteConstraint(c, e)
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
-		sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOMEM,
-		sqlite3.SQLITE_PERM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_ABORT:
+		sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_INTERRUPT,
+		sqlite3.SQLITE_ABORT:
 		return unavailable(err)
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		if isDamage(err) {
+			return err
+		}
+		return newDamageError("", err)
 	}
 	return err
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"presence/app"
-	"presence/app/hub/sender"
 	"presence/db"
 )
 
@@ -41,7 +40,12 @@ func (s *settings) move(ctx context.Context, out io.Writer, to string) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = from.Close() }()                                         // it was only read
+	defer func() { _ = from.Close() }() // it was only read
+	return from.WithoutServers(ctx, func(ctx context.Context) error { return s.moveFrom(ctx, out, from, to) })
+}
+
+// moveFrom is move while no server uses the database.
+func (s *settings) moveFrom(ctx context.Context, out io.Writer, from *db.DB, to string) error {
 	if err := s.withApp(ctx, func(*app.App) error { return nil }); err != nil { // it checks that the key opens the secrets
 		return err
 	}
@@ -89,8 +93,7 @@ func (s *settings) checkTarget(to string) error {
 	return os.MkdirAll(filepath.Dir(strings.TrimPrefix(path, "//")), 0o700)
 }
 
-// openSource opens the database of the settings. It fails if there is none, if its schema is not that of this program, or if a server
-// uses it.
+// openSource opens the database of the settings. It fails if there is none, or if its schema is not that of this program.
 func (s *settings) openSource(ctx context.Context) (_ *db.DB, err error) {
 	if path, isFile := strings.CutPrefix(s.DatabaseURL, "sqlite:"); isFile {
 		if _, err := os.Stat(strings.TrimPrefix(path, "//")); err != nil {
@@ -104,13 +107,6 @@ func (s *settings) openSource(ctx context.Context) (_ *db.DB, err error) {
 	done, err := d.UpToDate(ctx)
 	if err == nil && !done {
 		err = errors.New("the database to move has the tables of an earlier version: back it up, and run “presence migrate” first")
-	}
-	running := false
-	if err == nil {
-		running, err = sender.Running(ctx, d)
-	}
-	if err == nil && running {
-		err = errors.New("a server uses the database: stop it first (all replicas), so that nothing is changed that is not moved")
 	}
 	if err != nil {
 		return nil, errors.Join(err, d.Close())

@@ -35,10 +35,14 @@ func (c Campaign) pendingNotification() int64 {
 	return max(notifiedBegun, min(notifiedAtRest-notifyEvery, (c.Counts.Sent+c.Counts.Failed)*(notifiedAtRest/notifyEvery)/guests*notifyEvery))
 }
 
-// NotifyStaff notifies those who run events, and the person who started the send, of a campaign's progress (W15). It runs in the
-// transaction that changed the campaign, and should be called last (see notifications.Notify). by made the change; the zero Actor
-// is the program. The same progress is never notified twice.
-func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
+// NotifyStaff notifies those who run events, and the person who started the send, of a campaign's progress (W15), at the end of the
+// transaction that changed the campaign: notifications take a lock which comes after all rows (see Lock order in package sender). by made
+// the change; the zero Actor is the program. The same progress is never notified twice.
+func NotifyStaff(tx *db.Tx, at db.Instant, id int64, by auth.Actor) {
+	tx.BeforeCommit(func(ctx context.Context, tx *db.Tx) error { return notifyStaff(ctx, tx, at, id, by) })
+}
+
+func notifyStaff(ctx context.Context, tx *db.Tx, at db.Instant, id int64, by auth.Actor) error {
 	c, err := ByID(ctx, tx, id)
 	if err != nil {
 		return err
@@ -50,7 +54,7 @@ func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 	if first, err := setNotified(ctx, tx, c, pending); err != nil || !first {
 		return err
 	}
-	n, err := s.notification(ctx, tx, c, by)
+	n, err := notification(ctx, tx, at, c, by)
 	if err != nil {
 		return err
 	}
@@ -68,22 +72,24 @@ func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 }
 
 // notification returns a notification about a campaign, without its figures.
-func (s *Service) notification(ctx context.Context, tx *db.Tx, c Campaign, by auth.Actor) (n notifications.Send, err error) {
-	n = notifications.Send{At: s.at(), Campaign: c.ID, EventID: c.EventID, StartedBy: c.CreatedBy, By: by.PersonID,
+func notification(ctx context.Context, tx *db.Tx, at db.Instant, c Campaign, by auth.Actor) (n notifications.Send, err error) {
+	n = notifications.Send{At: at, Campaign: c.ID, EventID: c.EventID, StartedBy: c.CreatedBy, By: by.PersonID,
 		ByName: cmp.Or(by.Name, by.Email)}
 	n.TitleFR, n.TitleEN, err = eventTitles(ctx, tx, c.EventID)
 	return n, err
 }
 
-// notifyChoice notifies the same people of the subject that was chosen for the rest. It runs as NotifyStaff does.
-func (s *Service) notifyChoice(ctx context.Context, tx *db.Tx, c Campaign, by auth.Actor) error {
-	n, err := s.notification(ctx, tx, c, by)
-	if err != nil {
-		return err
-	}
-	n.Sending = c.stats(notifiedBegun)
-	n.Chosen = c.Chosen
-	return notifications.NotifySend(ctx, tx, n)
+// notifyChoice notifies the same people of the subject that was chosen for the rest, at the end of the transaction as NotifyStaff does.
+func notifyChoice(tx *db.Tx, at db.Instant, c Campaign, by auth.Actor) {
+	tx.BeforeCommit(func(ctx context.Context, tx *db.Tx) error {
+		n, err := notification(ctx, tx, at, c, by)
+		if err != nil {
+			return err
+		}
+		n.Sending = c.stats(notifiedBegun)
+		n.Chosen = c.Chosen
+		return notifications.NotifySend(ctx, tx, n)
+	})
 }
 
 // stats returns the figures of the campaign for a notification.
@@ -119,7 +125,8 @@ func (s *Service) NotifyPending(ctx context.Context) error {
 		if c.pendingNotification() <= c.notified {
 			continue
 		}
-		if err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.NotifyStaff(ctx, tx, c.ID, auth.Actor{}) }); err != nil {
+		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return notifyStaff(ctx, tx, s.at(), c.ID, auth.Actor{}) })
+		if err != nil {
 			return err
 		}
 	}

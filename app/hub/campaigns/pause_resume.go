@@ -86,7 +86,8 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, find func(context.Con
 		if err := tx.Signal(ctx, Changed); err != nil || how.to.To == Paused {
 			return err
 		}
-		return s.NotifyStaff(ctx, tx, id, by)
+		NotifyStaff(tx, s.at(), id, by)
+		return nil
 	})
 	return c, err
 }
@@ -108,7 +109,7 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		if c.Unstarted() {
 			return errs.Conflict("not_started", "This campaign has not begun: begin it now, or give it another time.")
 		}
-		if err := s.AddCounts(ctx, tx, by, map[int64]CountsChange{id: change}); err != nil {
+		if err := AddCounts(ctx, tx, s.at(), by, map[int64]CountsChange{id: change}); err != nil {
 			return err
 		}
 		pending, unconfirmed := c.Counts.Pending+change.Pending, c.Counts.Unconfirmed+change.Unconfirmed
@@ -180,9 +181,7 @@ func (s *Service) PauseByRule(ctx context.Context, c Campaign, reason, detail st
 		if _, err := ChangeState(ctx, tx, c.ID, []State{Sending}, Transition{To: Paused, Reason: reason, Detail: detail}, s.at()); err != nil {
 			return err
 		}
-		if err := tx.Signal(ctx, Changed); err != nil {
-			return err
-		}
-		return s.NotifyStaff(ctx, tx, c.ID, auth.Actor{})
+		NotifyStaff(tx, s.at(), c.ID, auth.Actor{})
+		return tx.Signal(ctx, Changed)
 	})
 }

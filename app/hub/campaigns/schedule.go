@@ -199,10 +199,8 @@ func (s *Service) hold(ctx context.Context, tx *db.Tx, c Campaign, t Transition)
 	if _, err := ChangeState(ctx, tx, c.ID, []State{Scheduled}, t, s.at()); err != nil {
 		return err
 	}
-	if err := tx.Signal(ctx, Changed); err != nil {
-		return err
-	}
-	return s.NotifyStaff(ctx, tx, c.ID, auth.Actor{})
+	NotifyStaff(tx, s.at(), c.ID, auth.Actor{})
+	return tx.Signal(ctx, Changed)
 }
 
 // errNotScheduled is the conflict of a change that only a campaign allows that is still to begin.

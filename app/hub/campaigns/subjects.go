@@ -186,5 +186,6 @@ func (s *Service) choose(ctx context.Context, tx *db.Tx, by auth.Actor, id int64
 	if err := tx.Signal(ctx, Changed); err != nil {
 		return c, err
 	}
-	return c, s.notifyChoice(ctx, tx, c, by)
+	notifyChoice(tx, s.at(), c, by)
+	return c, nil
 }

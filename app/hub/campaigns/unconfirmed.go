@@ -45,7 +45,7 @@ func (s *Service) ConfirmAllResponded(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			return s.AddCounts(ctx, tx, auth.Actor{}, map[int64]CountsChange{c.ID: change})
+			return AddCounts(ctx, tx, s.at(), auth.Actor{}, map[int64]CountsChange{c.ID: change})
 		})
 		if err != nil {
 			return err
@@ -86,7 +86,7 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		case !sent && c.State == Cancelled:
 			return errs.Conflict("campaign_cancelled", "This campaign was cancelled: nothing of it is sent again.")
 		}
-		if err := s.AddCounts(ctx, tx, by, map[int64]CountsChange{id: change}); err != nil {
+		if err := AddCounts(ctx, tx, s.at(), by, map[int64]CountsChange{id: change}); err != nil {
 			return err
 		}
 		if !sent && c.State == Interrupted && c.Reason != Restored { // after a restore, one message does not resume the whole campaign
@@ -104,28 +104,23 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 
 // AddCounts changes the counts of campaigns, in the order of their ids, and completes those that were interrupted and have nothing
 // pending any more because their last unconfirmed recipients are resolved. by made the change; the zero Actor is the program.
-func (s *Service) AddCounts(ctx context.Context, tx *db.Tx, by auth.Actor, changes map[int64]CountsChange) error {
+func AddCounts(ctx context.Context, tx *db.Tx, at db.Instant, by auth.Actor, changes map[int64]CountsChange) error {
 	for _, id := range slices.Sorted(maps.Keys(changes)) {
-		if err := addCounts(ctx, tx, id, changes[id], s.at()); err != nil {
+		if err := addCounts(ctx, tx, id, changes[id], at); err != nil {
 			return err
 		}
 		if changes[id].Resolved > 0 {
-			if err := s.completeInterrupted(ctx, tx, id, by); err != nil {
+			done, err := completeInterrupted(ctx, tx, id, at)
+			if err != nil {
 				return err
+			}
+			if done {
+				NotifyStaff(tx, at, id, by)
+				if err := tx.Signal(ctx, Changed); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return nil
-}
-
-// completeInterrupted completes an interrupted campaign that has no pending recipient any more.
-func (s *Service) completeInterrupted(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
-	done, err := completeInterrupted(ctx, tx, id, s.at())
-	if err != nil || !done {
-		return err
-	}
-	if err := tx.Signal(ctx, Changed); err != nil {
-		return err
-	}
-	return s.NotifyStaff(ctx, tx, id, by)
 }

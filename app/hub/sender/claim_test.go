@@ -179,7 +179,7 @@ func TestMarkSent_after_the_provider_reported(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return w.S.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
+			return campaigns.AddCounts(ctx, tx, db.InstantOf(w.Clock.Now()), auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -106,7 +106,7 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 			return err
 		}
 		counts := map[int64]campaigns.CountsChange{c.campaign.ID: change.Plus(excluded)}
-		if err := c.member.worker.sends.AddCounts(ctx, tx, auth.Actor{}, counts); err != nil {
+		if err := campaigns.AddCounts(ctx, tx, at, auth.Actor{}, counts); err != nil {
 			return err
 		}
 		if sum.pause != nil {
@@ -121,7 +121,7 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		}
 		results = share(batch, marked, claimed, commitResult{limited: allowed < int64(sum.claims), stopped: stopped || sum.quiet})
 		if sum.pause != nil {
-			return c.member.worker.sends.NotifyStaff(ctx, tx, c.campaign.ID, auth.Actor{})
+			campaigns.NotifyStaff(tx, at, c.campaign.ID, auth.Actor{})
 		}
 		return nil
 	})
@@ -223,9 +223,7 @@ func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bo
 		if err := tx.Signal(ctx, campaigns.Changed); err != nil {
 			return false, err
 		}
-		if err := c.member.worker.sends.NotifyStaff(ctx, tx, id, auth.Actor{}); err != nil {
-			return false, err
-		}
+		campaigns.NotifyStaff(tx, at, id, auth.Actor{})
 	}
 	now, err := campaigns.ByID(ctx, tx, id)
 	return now.State != campaigns.Sending, err

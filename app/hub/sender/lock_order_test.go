@@ -2,8 +2,10 @@ package sender_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
+	"presence/app/accounts/auth"
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
@@ -105,6 +107,51 @@ func TestLockOrder_within_a_batch(t *testing.T) {
 		}
 		w.CheckCounts(c.ID)
 	})
+}
+
+// TestLockOrder_of_notifications shows that a transaction which completes a campaign, and then changes the counts of another, takes the
+// lock of notifications after the rows of both: while it waits for the second, who holds that row can notify staff.
+func TestLockOrder_of_notifications(t *testing.T) {
+	w := sends.New(t, dbtest.Open(t, db.Postgres), sink.Options{})
+	w.Exec("INSERT INTO people (id, email, name, role, language, created_at, updated_at) "+
+		"VALUES ($1, 'a@example.org', 'A', 'events', 'fr', 1, 1)", sends.Staff.PersonID)
+	first := w.Invite(2).Send()
+	w.Exec("UPDATE campaigns SET status = 'cancelled'")
+	w.Exec("DELETE FROM campaign_recipients")
+	second := w.Send()
+	w.Exec("UPDATE campaigns SET status = 'interrupted', reason = $1, pending = 1, unconfirmed = 1, sent = 1 WHERE id = $2",
+		campaigns.UnconfirmedLeft, first.ID)
+	done := make(chan error, 1)
+	err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "campaigns", second.ID); err != nil {
+			return err
+		}
+		go func() {
+			done <- w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				return campaigns.AddCounts(ctx, tx, db.InstantOf(w.Clock.Now()), auth.Actor{}, map[int64]campaigns.CountsChange{
+					first.ID: {Pending: -1, Unconfirmed: -1, Sent: 1, Resolved: 1}, second.ID: {Opened: 1}})
+			})
+		}()
+		if ended, err := dbtest.UntilBlocked(t, w.DB, done); ended {
+			t.Errorf("the transaction waits for no campaign (%v)", err)
+			done <- err
+		}
+		var free bool
+		err := tx.QueryRow(ctx, "SELECT pg_try_advisory_xact_lock(hashtext('notifications'))").Scan(&free)
+		if err == nil && !free {
+			t.Error("the transaction that waits holds the lock of notifications")
+		}
+		return err
+	})
+	if err := errors.Join(err, <-done); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.Campaign(first.ID); got.State != campaigns.Completed {
+		t.Errorf("the first campaign is %s", got.State)
+	}
+	if n := w.Count("SELECT COUNT(*) FROM notifications WHERE kind = 'campaign.finished'"); n == 0 {
+		t.Error("nobody was notified")
+	}
 }
 
 // all are the ids of a campaign's recipients.

@@ -55,27 +55,6 @@ func (w *Worker) waitToJoin(ctx context.Context) *membership {
 // soleWorker is the name of the lock of the only worker that a database on one machine can have.
 const soleWorker = "sender"
 
-// Running reports whether a server uses the database: one that serves has a worker, which holds its lock.
-func Running(ctx context.Context, d *db.DB) (bool, error) {
-	names := []string{soleWorker}
-	if !d.Dialect().OneMachine() {
-		workers, err := listWorkers(ctx, d)
-		if err != nil {
-			return false, err
-		}
-		names = nil
-		for _, w := range workers {
-			names = append(names, w.name)
-		}
-	}
-	for _, name := range names {
-		if free, err := d.IsLockFree(ctx, name); err != nil || !free {
-			return !free, err
-		}
-	}
-	return false, nil
-}
-
 // join takes the lock before it inserts the row, so that a row whose lock is free always belongs to a process that has ended.
 // Nothing is claimed before the row is committed, so that a lease without a row never belongs to a live worker.
 func (w *Worker) join(ctx context.Context) (*membership, error) {

@@ -118,7 +118,7 @@ func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, fi
 		if err := campaigns.ReturnLookups(ctx, tx, notQueried, w.now()); err != nil {
 			return err
 		}
-		return w.sends.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
+		return campaigns.AddCounts(ctx, tx, w.now(), auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
 	})
 }
 

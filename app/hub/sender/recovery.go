@@ -76,7 +76,7 @@ func (m *membership) releaseOrphans(ctx context.Context) error {
 
 func (w *Worker) releaseLease(ctx context.Context, l campaigns.Lease) error {
 	return w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := release(ctx, tx, w.sends, l); err != nil {
+		if err := release(ctx, tx, w.now(), l); err != nil {
 			return err
 		}
 		return tx.Signal(ctx, campaigns.Changed)
@@ -84,7 +84,7 @@ func (w *Worker) releaseLease(ctx context.Context, l campaigns.Lease) error {
 }
 
 // release releases a lease in one campaign and corrects the campaign's counts.
-func release(ctx context.Context, tx *db.Tx, sends *campaigns.Service, l campaigns.Lease) error {
+func release(ctx context.Context, tx *db.Tx, at db.Instant, l campaigns.Lease) error {
 	c, err := campaigns.ByID(ctx, tx, l.Campaign)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func release(ctx context.Context, tx *db.Tx, sends *campaigns.Service, l campaig
 	if err != nil {
 		return err
 	}
-	return sends.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
+	return campaigns.AddCounts(ctx, tx, at, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
 }
 
 // HoldRestored stops all sends of a restored backup, or of an imported archive, until staff resume them, and returns their
@@ -103,14 +103,13 @@ func release(ctx context.Context, tx *db.Tx, sends *campaigns.Service, l campaig
 // same id. The rows of workers stay: that of a running server, which goes on as a member, is its own, and those of a backup are
 // deleted by the first worker that joins.
 func HoldRestored(ctx context.Context, d *db.DB, now time.Time) (held int64, err error) {
-	sends := campaigns.NewService(d, func() time.Time { return now }, campaigns.Options{}) // counts; sends nothing
 	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		leases, err := campaigns.Leases(ctx, tx)
 		if err != nil {
 			return err
 		}
 		for _, l := range leases {
-			if err := release(ctx, tx, sends, l); err != nil {
+			if err := release(ctx, tx, db.InstantOf(now), l); err != nil {
 				return err
 			}
 		}

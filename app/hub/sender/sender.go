@@ -42,6 +42,8 @@
 //  3. send_limits, the bucket of the rate limit
 //  4. campaigns, by ascending id: last, because every one of these transactions changes that row, which others wait for
 //     until it is committed
+//  5. the lock of package notifications, which all notifications of staff take: campaigns.NotifyStaff runs at the end of the transaction
+//     (Tx.BeforeCommit), when no row of a campaign is changed any more that the transaction does not hold
 //
 // A statement that claims skips locked rows and waits for none (FOR UPDATE SKIP LOCKED). One that changes a whole campaign's
 // recipients by a condition locks them as it finds them: if that ever deadlocks, DB.Write runs the transaction again.

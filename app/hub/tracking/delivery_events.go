@@ -76,7 +76,7 @@ func (s *Service) saveBatch(ctx context.Context, tx *db.Tx, b batch) error {
 	if err := suppressions.Add(ctx, tx, b.suppress); err != nil {
 		return err
 	}
-	return s.sends.AddCounts(ctx, tx, auth.Actor{}, b.changes)
+	return campaigns.AddCounts(ctx, tx, s.at(), auth.Actor{}, b.changes)
 }
 
 // subject is the recipient that an event names, with its proof.

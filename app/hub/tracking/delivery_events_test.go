@@ -223,7 +223,7 @@ func TestService_RecordDeliveryEvents_while_another_call_reports_the_same(t *tes
 		if err := tracking.SaveReported(ctx, tx, c.FirstID, campaigns.Sent); err != nil {
 			return err
 		}
-		return w.S.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: {Pending: -1, Sent: 1}})
+		return campaigns.AddCounts(ctx, tx, db.InstantOf(w.Clock.Now()), auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: {Pending: -1, Sent: 1}})
 	}, func(ctx context.Context) error {
 		return w.Tracking.RecordDeliveryEvents(ctx, []mail.ProviderEvent{report(w, c, 0, mail.Delivered, w.Clock.Now())})
 	})

@@ -105,7 +105,7 @@ func (s *Service) write(ctx context.Context, to linkTarget, k kind, at db.Instan
 		if err != nil {
 			return err
 		}
-		return s.sends.AddCounts(ctx, tx, auth.Actor{}, map[int64]campaigns.CountsChange{to.campaign: change})
+		return campaigns.AddCounts(ctx, tx, s.at(), auth.Actor{}, map[int64]campaigns.CountsChange{to.campaign: change})
 	})
 }
 

@@ -19,7 +19,8 @@ func TestOf_storage(t *testing.T) {
 		"a commit that was not answered":               {&db.UnavailableError{CommitUnknown: true, Cause: disk}, "commit_unknown"},
 		"a refusal that was decided because of the failure": {fmt.Errorf("%w: %w", Conflict("busy", ""), &db.UnavailableError{Cause: disk}),
 			"busy"},
-		"any other error of the database": {disk, ""},
+		"damage, which trying again does not mend": {&db.DamageError{}, ""},
+		"any other error of the database":          {disk, ""},
 	} {
 		t.Run(what, func(t *testing.T) {
 			e, ok := Of(x.err)
