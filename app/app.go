@@ -147,7 +147,8 @@ func New(ctx context.Context, c Config) (*App, error) { return open(ctx, &c) }
 
 // open is New; a key that it generates it leaves in c, for another attempt.
 func open(ctx context.Context, c *Config) (*App, error) {
-	d, err := db.Open(ctx, c.DatabaseURL, db.Options{Log: c.Log, Observe: c.Statements})
+	d, err := db.Open(ctx, c.DatabaseURL, db.Options{Log: c.Log, Observe: c.Statements, Conns: c.DatabaseConns,
+		StatementTimeout: c.StatementLimit})
 	if err != nil {
 		return nil, err
 	}

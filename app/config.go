@@ -20,6 +20,9 @@ import (
 type Config struct {
 	Listen         string         // address to serve on
 	DatabaseURL    string         // "sqlite:PATH" or "postgres://…"
+	DatabaseConns  int            // as db.Options.Conns
+	StatementLimit time.Duration  // as db.Options.StatementTimeout
+	Drain          *time.Duration // how long /readyz answers 503 before the listener is closed; nil: drainDelay or replicaDrainDelay
 	PublicURL      *url.URL       // the address at which clients reach the product: {base_url}
 	Zone           *time.Location // the company's time zone (C5)
 	HSTSSubdomains bool           // Strict-Transport-Security includes the subdomains of PublicURL's host

@@ -19,7 +19,7 @@ import (
 // c.SecretKey is empty if there is no key; NewSecretKey is not called.
 func Diagnose(ctx context.Context, c Config, l i18n.Lang) (list []doctor.Result) {
 	database := doctor.Finding{Lang: l, Check: doctor.Database}
-	d, err := db.Open(ctx, c.DatabaseURL, db.Options{Log: c.Log, ReadOnly: true})
+	d, err := db.Open(ctx, c.DatabaseURL, db.Options{Log: c.Log, ReadOnly: true, Conns: c.DatabaseConns})
 	if err != nil {
 		text := i18n.DoctorFailed
 		if errors.Is(err, fs.ErrNotExist) {
@@ -34,6 +34,7 @@ func Diagnose(ctx context.Context, c Config, l i18n.Lang) (list []doctor.Result)
 	if list = append(list, schema); !readable {
 		return list
 	}
+	list = append(list, p.Connections(ctx)...)
 	list = append(list, p.References(ctx)...)
 	list = append(list, p.Sums(ctx)...)
 	list = append(list, p.Key(ctx, c.SecretKey), p.Clock(ctx))

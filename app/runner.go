@@ -90,6 +90,9 @@ func (r *runner) stop(ctx context.Context, s *http.Server) error {
 	if !a.DB.Dialect().OneMachine() {
 		delay = waitForProxies
 	}
+	if a.config.Drain != nil {
+		delay = *a.config.Drain
+	}
 	a.config.Log.Info("stopping: what is in progress is finished first", "at_most", (delay + drainTimeout).String())
 	r.in.drain()
 	a.Drain()

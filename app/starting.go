@@ -156,8 +156,21 @@ func start(ctx context.Context, c *Config) (a *App, link string, err error) {
 	if err = accesstokens.RecordIssuer(ctx, a.DB, c.PublicURL.String(), db.InstantOf(c.Now())); err == nil && !c.Demo {
 		link, err = a.Auth.BootstrapLink(ctx)
 	}
+	if err == nil {
+		err = a.warnOfConnections(ctx)
+	}
 	if err != nil {
 		return nil, "", errors.Join(err, a.Close())
 	}
 	return a, link, nil
+}
+
+// warnOfConnections logs when the PostgreSQL server allows fewer connections than the running servers may open.
+func (a *App) warnOfConnections(ctx context.Context) error {
+	c, limited, err := a.DB.Connections(ctx)
+	if limited && err == nil && c.Short() {
+		a.config.Log.Warn("the database server allows fewer connections than the servers of Presence may open: raise max_connections, "+
+			"or lower DATABASE_CONNECTIONS", "allowed", c.Allowed, "each_server", c.Each, "servers", c.Servers)
+	}
+	return err
 }

@@ -25,8 +25,11 @@ type Queryer interface {
 
 // Options are settings of a DB; the zero value is right for the product.
 type Options struct {
-	Conns int          // connections for result sets, and on PostgreSQL as many for the rest; 0: chosen by the product
-	Log   *slog.Logger // for migrations, and a warning about files that others can read; nil: none
+	Conns int // connections for result sets, and on PostgreSQL as many for the rest; 0: chosen by the product
+	// StatementTimeout ends a statement on PostgreSQL that takes longer, with an UnavailableError, except in migrations; 0: as the server
+	// is configured.
+	StatementTimeout time.Duration
+	Log              *slog.Logger // for migrations, and a warning about files that others can read; nil: none
 	// Observe is called with the text of each statement before it runs, by several goroutines at once; nil: nothing is.
 	Observe func(statement string)
 	// ReadOnly opens an existing database for reading alone: every write fails, and neither a file nor its mode is changed. It is for

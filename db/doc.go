@@ -48,5 +48,6 @@
 // # PostgreSQL
 //
 // Every Write is a transaction of its own on a pooled connection. It is repeated up to five times after a deadlock or a
-// serialization failure. As on SQLite, result sets have a pool of their own; both pools have up to max(10, 4 × processors) connections.
+// serialization failure. As on SQLite, result sets have a pool of their own; both pools have up to max(10, 4 × processors) connections,
+// unless Options.Conns says another number. Options.StatementTimeout ends statements that take too long, except those of migrations.
 package db

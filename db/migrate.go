@@ -167,7 +167,9 @@ func (d *postgresDB) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return migrateUp(ctx, d, d.log, d.pool, goose.WithSessionLocker(locker))
+	pool := openPostgresPool(d.config, 4, Options{}) // without a time limit for statements
+	defer pool.Close()
+	return migrateUp(ctx, d, d.log, pool, goose.WithSessionLocker(locker))
 }
 
 // migrate needs the lock of lockMigration: goose has none for SQLite, and two processes would both apply a migration that only changes

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"math/rand/v2"
@@ -41,10 +42,7 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	if o.ReadOnly {
 		config.RuntimeParams["default_transaction_read_only"] = "on"
 	}
-	n := o.Conns
-	if n == 0 {
-		n = max(10, 4*runtime.NumCPU())
-	}
+	n := cmp.Or(o.Conns, max(10, 4*runtime.NumCPU()))
 	d := &postgresDB{pool: openPostgresPool(config, n, o), readers: openPostgresPool(config, n, o), config: config, wait: maxWait,
 		log: o.Log}
 	d.session = session{d.readers, Postgres}
@@ -57,7 +55,14 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 
 // openPostgresPool returns a pool of at most n connections, with typed errors.
 func openPostgresPool(config *pgx.ConnConfig, n int, o Options) *sql.DB {
-	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(prepareSession))
+	prepare := func(ctx context.Context, c *pgx.Conn) error {
+		err := prepareSession(ctx, c)
+		if err == nil && o.StatementTimeout > 0 {
+			_, err = c.Exec(ctx, fmt.Sprintf("SET statement_timeout = %d", o.StatementTimeout.Milliseconds()))
+		}
+		return err
+	}
+	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(prepare))
 	pool := sql.OpenDB(sqldriver.Wrap(inner, sqldriver.Options{Translate: postgresError, Observe: o.Observe}))
 	pool.SetMaxOpenConns(n)
 	pool.SetMaxIdleConns(n)

@@ -46,6 +46,7 @@ const (
 	Settings   Check = "settings"
 	Database   Check = "database"
 	Schema     Check = "schema"
+	Conns      Check = "connections"
 	References Check = "references"
 	Sums       Check = "sums"
 	Key        Check = "key"
@@ -135,6 +136,21 @@ func (p Patient) Schema(ctx context.Context) (r Result, ok bool) {
 		return f.Bad(Warning, i18n.DoctorSchemaHashesDo, i18n.DoctorSchemaHashes), true
 	}
 	return f.OK(i18n.DoctorSchemaOK, has), true
+}
+
+// Connections compares what the PostgreSQL server allows with what the running servers may open; on SQLite it has no result.
+func (p Patient) Connections(ctx context.Context) []Result {
+	f := p.finding(Conns)
+	c, limited, err := p.DB.Connections(ctx)
+	switch {
+	case err != nil:
+		return []Result{f.failed(err)}
+	case !limited:
+		return nil
+	case c.Short():
+		return []Result{f.Bad(Warning, i18n.DoctorConnectionsDo, i18n.DoctorConnections, c.Allowed, max(1, c.Servers), c.Each)}
+	}
+	return []Result{f.OK(i18n.DoctorConnectionsOK, c.Allowed, max(1, c.Servers), c.Each)}
 }
 
 // References looks for rows whose parent is missing.

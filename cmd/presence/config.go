@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"presence/app"
 	"presence/db"
@@ -27,6 +28,7 @@ type settings struct {
 	DataDir   string
 	secretKey string
 	logLevel  slog.Level
+	logText   bool // lines of the log are text, not JSON
 	unknown   []unknownSetting
 }
 
@@ -76,6 +78,13 @@ var machineSettings = []setting{
 			}
 			return nil
 		}},
+	{"LOG_FORMAT", "json", "how lines of the log are written: json or text", func(s *settings, v string) error {
+		s.logText = v == "text"
+		if v != "text" && v != "json" {
+			return errors.New("expected text or json")
+		}
+		return nil
+	}},
 	{"DATA_DIR", "./data", "folder for the embedded database and the service's own files", func(s *settings, v string) error {
 		s.DataDir = v
 		return nil
@@ -90,6 +99,32 @@ var machineSettings = []setting{
 		}
 		return nil
 	}},
+	{"DATABASE_CONNECTIONS", defaultConnections,
+		"largest size of each of the two pools of database connections, one for lists and one for the rest; with SQLite only that for lists",
+		func(s *settings, v string) (err error) {
+			if v != defaultConnections {
+				s.DatabaseConns, err = wholeNumber(v, 2, 1000)
+			}
+			return err
+		}},
+	{"STATEMENT_TIMEOUT_SECONDS", "0",
+		"longest time that PostgreSQL may spend on one statement before it ends it, 1 to 3600; 0 for what PostgreSQL is set to",
+		func(s *settings, v string) error {
+			n, err := wholeNumber(v, 0, 3600)
+			s.StatementLimit = time.Duration(n) * time.Second
+			return err
+		}},
+	{"DRAIN_SECONDS", defaultDrain,
+		"when the program is told to end: how long /readyz answers 503 and requests are still accepted before the address is closed, 0 to 300",
+		func(s *settings, v string) error {
+			if v == defaultDrain {
+				return nil
+			}
+			n, err := wholeNumber(v, 0, 300)
+			drain := time.Duration(n) * time.Second
+			s.Drain = &drain
+			return err
+		}},
 	{"DIRECTORY_ROOTS", "DATA_DIR",
 		"folders below which administrators may choose a customer folder in the browser; separated as in PATH",
 		func(s *settings, v string) error {
@@ -255,6 +290,29 @@ func address(v string) error {
 	return nil
 }
 
+// The defaults of settings that depend on the machine or on the database.
+const (
+	defaultConnections = "4 for each processor, at least 10; 32 with SQLite"
+	defaultDrain       = "1; 5 with PostgreSQL"
+)
+
+// wholeNumber parses a number from least to most.
+func wholeNumber(v string, least, most int) (int, error) {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < least || n > most {
+		return 0, fmt.Errorf("expected a whole number from %d to %d", least, most)
+	}
+	return n, nil
+}
+
+// newLog returns a log in the format of LOG_FORMAT.
+func (s *settings) newLog(to io.Writer, o *slog.HandlerOptions) *slog.Logger {
+	if s.logText {
+		return slog.New(slog.NewTextHandler(to, o))
+	}
+	return slog.New(slog.NewJSONHandler(to, o))
+}
+
 const defaultPublicURL = "http://localhost:<port of LISTEN>"
 
 // portOf returns the port of LISTEN, or 8080 if that is invalid or lets the system choose.
@@ -297,6 +355,6 @@ func printSettings(w io.Writer) {
 		if def == "" {
 			def = "none"
 		}
-		fmt.Fprintf(w, "  %-22s %s (default: %s)\n", x.name, x.help, def)
+		fmt.Fprintf(w, "  %-27s %s (default: %s)\n", x.name, x.help, def)
 	}
 }

@@ -67,6 +67,19 @@ func TestReadSettings(t *testing.T) {
 		{"LOG_LEVEL", "", nil, func(s *settings) any { return s.logLevel }, "INFO", ""},
 		{"LOG_LEVEL", "debug", nil, func(s *settings) any { return s.logLevel }, "DEBUG", ""},
 		{"LOG_LEVEL", "loud", nil, nil, "", "expected debug"},
+		{"LOG_FORMAT", "", nil, func(s *settings) any { return s.logText }, "false", ""},
+		{"LOG_FORMAT", "text", nil, func(s *settings) any { return s.logText }, "true", ""},
+		{"LOG_FORMAT", "xml", nil, nil, "", "expected text or json"},
+		{"DATABASE_CONNECTIONS", "", nil, func(s *settings) any { return s.DatabaseConns }, "0", ""},
+		{"DATABASE_CONNECTIONS", "24", nil, func(s *settings) any { return s.DatabaseConns }, "24", ""},
+		{"DATABASE_CONNECTIONS", "1", nil, nil, "", "expected a whole number from 2 to 1000"},
+		{"STATEMENT_TIMEOUT_SECONDS", "", nil, func(s *settings) any { return s.StatementLimit }, "0s", ""},
+		{"STATEMENT_TIMEOUT_SECONDS", "60", nil, func(s *settings) any { return s.StatementLimit }, "1m0s", ""},
+		{"STATEMENT_TIMEOUT_SECONDS", "1m", nil, nil, "", "expected a whole number from 0 to 3600"},
+		{"DRAIN_SECONDS", "", nil, func(s *settings) any { return s.Drain == nil }, "true", ""},
+		{"DRAIN_SECONDS", "0", nil, func(s *settings) any { return *s.Drain }, "0s", ""},
+		{"DRAIN_SECONDS", "20", nil, func(s *settings) any { return *s.Drain }, "20s", ""},
+		{"DRAIN_SECONDS", "301", nil, nil, "", "expected a whole number from 0 to 300"},
 		{"DATABASE_URL", "", env{"DATA_DIR": "/srv/data"}, func(s *settings) any { return s.DatabaseURL }, "sqlite:/srv/data/presence.db", ""},
 		{"DATABASE_URL", "sqlite:other.db", nil, func(s *settings) any { return s.DatabaseURL }, "sqlite:other.db", ""},
 		{"DATABASE_URL", "postgres://h/d", nil, func(s *settings) any { return s.DatabaseURL }, "postgres://h/d", ""},
@@ -314,8 +327,8 @@ func TestPrintSettings(t *testing.T) {
 	var out strings.Builder
 	printSettings(&out)
 	for _, line := range []string{"Settings (environment variables):\n",
-		"\n  LISTEN                 address to listen on (host:port) (default: 127.0.0.1:8080)\n",
-		"\n  METRICS_LISTEN         address for Prometheus metrics and pprof; leave empty to turn off (default: none)\n"} {
+		"\n  LISTEN                      address to listen on (host:port) (default: 127.0.0.1:8080)\n",
+		"\n  METRICS_LISTEN              address for Prometheus metrics and pprof; leave empty to turn off (default: none)\n"} {
 		if !strings.Contains(out.String(), line) {
 			t.Errorf("no line %q in\n%s", line, &out)
 		}

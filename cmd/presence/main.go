@@ -182,7 +182,7 @@ func (c *cli) serve(ctx context.Context, s *settings) error {
 		debug.SetMemoryLimit(memoryLimit)
 	}
 	log := newLogBuffer(c.err)
-	s.Log = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: s.logLevel}))
+	s.Log = s.newLog(log, &slog.HandlerOptions{Level: s.logLevel})
 	for _, u := range s.unknown {
 		u.warn(s.Log)
 	}
@@ -366,7 +366,7 @@ func (c *cli) settingsFrom(getenv func(string) string) (*settings, error) {
 		return nil, err
 	}
 	s.Version, s.Now = version, now
-	s.Log = slog.New(slog.NewJSONHandler(c.err, nil))
+	s.Log = s.newLog(c.err, nil)
 	return s, nil
 }
 

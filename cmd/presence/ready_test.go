@@ -329,6 +329,23 @@ func TestToken_IsOneThatTheServiceTakes(t *testing.T) {
 	}
 }
 
+// TestServe_operation shows the settings of how lines are written and how the program ends.
+func TestServe_operation(t *testing.T) {
+	for _, x := range []struct {
+		name, format, says string
+	}{
+		{"lines of JSON", "", `"msg":"stopping: what is in progress is finished first","at_most":"12s"`},
+		{"lines of text", "text", `msg="stopping: what is in progress is finished first" at_most=12s`},
+	} {
+		t.Run(x.name+", and no time in which proxies learn that the program ends", func(t *testing.T) {
+			s := install(t, "DRAIN_SECONDS=0", "LOG_FORMAT="+x.format).serve()
+			if code := s.stop(); code != 0 || !strings.Contains(s.stderr.String(), x.says) {
+				t.Errorf("exit %d, logs %s", code, s.stderr)
+			}
+		})
+	}
+}
+
 // TestLogLevel shows which lines there are.
 func TestLogLevel(t *testing.T) {
 	for level, want := range map[string][]string{"debug": {"/health", "/bank-codes"}, "info": {"/bank-codes"}, "warn": nil} {

@@ -31,7 +31,7 @@ type Middleware struct {
 	TrustedProxies   []netip.Prefix // proxies whose X-Forwarded-For is trusted (R20)
 	ForwardedIgnored *atomic.Bool   // set when X-Forwarded-For came from another address; may be nil
 	Origins          []string       // further origins that may write: PUBLIC_URL's, in case a proxy changes the host
-	Probes           []string       // routes that are polled; they are logged only at the debug level
+	Probes           []string       // routes that are polled; they are logged only when they fail, and at the debug level
 	Hosts            AllowedHosts   // allowed host names; zero: all
 	Failures         *Failures      // gets the requests that fail by a fault; nil: none
 	// Observe is called after each request, for the metrics; may be nil.
@@ -147,10 +147,24 @@ func (e Middleware) logAndObserve(next http.Handler) http.Handler {
 // maxLoggedError is the maximum number of bytes of an error in the log.
 const maxLoggedError = 8 << 10
 
+// logRequest logs a request: a probe that is well at level debug, a failure as an error, and of those that are refused because the storage
+// does not answer one a minute, with the number of the others.
 func (e Middleware) logRequest(method, id string, logged *record, status int, took time.Duration) {
-	level := slog.LevelInfo
-	if slices.Contains(e.Probes, logged.route) {
+	level, notLogged := slog.LevelInfo, 0
+	if status < http.StatusBadRequest && slices.Contains(e.Probes, logged.route) {
 		level = slog.LevelDebug
+	}
+	if e.Failures != nil {
+		if logged.cause == nil || errs.KindOf(logged.cause) != errs.KindUnavailable {
+			if n := e.Failures.refusals.rest(e.Now()); n > 0 {
+				e.Log.Warn("requests were refused because the storage did not answer", "requests", n)
+			}
+		} else {
+			var log bool
+			if log, notLogged = e.Failures.refusals.next(e.Now()); !log {
+				return
+			}
+		}
 	}
 	attrs := []slog.Attr{
 		slog.String("id", id), slog.String("method", method), slog.String("route", logged.route),
@@ -160,6 +174,9 @@ func (e Middleware) logRequest(method, id string, logged *record, status int, to
 		level = slog.LevelError
 		text := logged.cause.Error()
 		attrs = append(attrs, slog.String("error", text[:min(len(text), maxLoggedError)]))
+	}
+	if notLogged > 0 {
+		attrs = append(attrs, slog.Int("not_logged", notLogged))
 	}
 	e.Log.LogAttrs(context.Background(), level, "request", attrs...)
 }

@@ -3,7 +3,8 @@ package i18n
 // DoctorChecks are the names of the checks of package doctor, by their codes.
 var DoctorChecks = map[string]Text{
 	"settings": {"Réglages", "Settings"}, "database": {"Base de données", "Database"}, "schema": {"Schéma", "Schema"},
-	"references": {"Références", "References"}, "sums": {"Totaux", "Totals"}, "key": {"Clé de chiffrement", "Encryption key"},
+	"connections": {"Connexions à la base de données", "Database connections"},
+	"references":  {"Références", "References"}, "sums": {"Totaux", "Totals"}, "key": {"Clé de chiffrement", "Encryption key"},
 	"files": {"Fichiers", "Files"}, "clock": {"Horloge", "Clock"}, "bulk_mail": {"Envoi groupé", "Bulk email"},
 	"mailboxes": {"Boîtes personnelles", "Personal mailboxes"}, "bounces": {"Retours de courriels", "Bounced messages"},
 	"customers": {"Source des clients", "Customer source"}, "mail": {"Courriels en file", "Queued email"},
@@ -49,6 +50,13 @@ var (
 		"The migrations of the database have not been compared with those of the program yet."}
 	DoctorSchemaHashesDo = Text{"Démarrez le service ou lancez «\u00a0presence migrate\u00a0»\u00a0: la comparaison se fait alors.",
 		"Start the service or run “presence migrate”, which compares them."}
+
+	DoctorConnectionsOK = Text{"PostgreSQL accepte assez de connexions (%d) pour les serveurs (%d, jusqu’à %d chacun).",
+		"PostgreSQL allows enough connections (%d) for the servers (%d, up to %d each)."}
+	DoctorConnections = Text{"PostgreSQL accepte %d connexions, et les serveurs (%d) peuvent en ouvrir %d chacun.",
+		"PostgreSQL allows %d connections, and the servers (%d) may open %d each."}
+	DoctorConnectionsDo = Text{"Augmentez max_connections de PostgreSQL, ou réduisez DATABASE_CONNECTIONS.",
+		"Raise max_connections of PostgreSQL, or lower DATABASE_CONNECTIONS."}
 
 	DoctorOrphansOK = Text{"Toutes les références mènent à une ligne existante.", "All references lead to an existing row."}
 	DoctorOrphans   = Text{"%s\u00a0: des lignes mènent à une ligne de %s qui n’existe pas. Nombre\u00a0: %d.",
@@ -99,8 +107,8 @@ var (
 	DoctorNotReached = Text{"%s ne peut pas être utilisé\u00a0: %s", "%s cannot be used: %s"}
 	DoctorMailDo     = Text{"Vérifiez le réglage sous Réglages → Courriel, et le réseau.",
 		"Check the setting under Settings → Email, and the network."}
-	DoctorCustomersDo = Text{"Vérifiez la source sous Réglages → Clients, et le réseau.",
-		"Check the source under Settings → Customers, and the network."}
+	DoctorCustomersDo = Text{"Vérifiez la source sous Réglages → Annuaire, et le réseau.",
+		"Check the source under Settings → Directory, and the network."}
 	DoctorNoBulk = Text{"Aucun serveur d’envoi n’est configuré\u00a0: les messages restent dans la boîte de sortie.",
 		"No mail server is set up: messages stay in the outbox."}
 	DoctorNoMailboxes = Text{"Aucune boîte personnelle n’est configurée.", "No personal mailboxes are set up."}

@@ -1,0 +1,91 @@
+package db_test
+
+import (
+	"database/sql"
+	"testing"
+	"time"
+
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// openWith opens a database with options.
+func openWith(t *testing.T, url string, o db.Options) *db.DB {
+	t.Helper()
+	d, err := db.Open(t.Context(), url, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	return d
+}
+
+// TestConnections compares what the server allows with what the servers that run may open.
+func TestConnections(t *testing.T) {
+	d := openWith(t, dbtest.URL(t, db.Postgres), db.Options{Conns: 7})
+	alone, limited, err := d.Connections(t.Context())
+	if err != nil || !limited || alone.Each != 24 || alone.Servers != 0 || alone.Allowed < 24 || alone.Short() {
+		t.Errorf("%+v %t %v", alone, limited, err)
+	}
+	var most, reserved int
+	if err := d.QueryRow(t.Context(), `SELECT CAST(current_setting('max_connections') AS INTEGER),
+		CAST(current_setting('superuser_reserved_connections') AS INTEGER)`).Scan(&most, &reserved); err != nil {
+		t.Fatal(err)
+	}
+	if alone.Allowed > most-reserved {
+		t.Errorf("%d are allowed, of %d of which %d are reserved", alone.Allowed, most, reserved)
+	}
+	if _, err := d.Join(t.Context(), "v1"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Join(t.Context(), "v1"); err != nil {
+		t.Fatal(err)
+	}
+	if two, _, err := d.Connections(t.Context()); err != nil || two.Servers != 2 {
+		t.Errorf("%+v %v, want two servers", two, err)
+	}
+	t.Run("two servers that fit one by one do not fit together", func(t *testing.T) {
+		c := db.Connections{Allowed: 47, Each: 24, Servers: 2}
+		if one := (db.Connections{Allowed: 47, Each: 24}); !c.Short() || one.Short() {
+			t.Errorf("%+v %t, alone %t", c, c.Short(), one.Short())
+		}
+	})
+	t.Run("SQLite has no limit", func(t *testing.T) {
+		if c, limited, err := dbtest.OpenSQLite(t).Connections(t.Context()); limited || err != nil {
+			t.Errorf("%+v %v", c, err)
+		}
+	})
+}
+
+// TestOptions_StatementTimeout ends a statement that takes too long, and lets a migration take as long as it needs.
+func TestOptions_StatementTimeout(t *testing.T) {
+	url := dbtest.Empty(t, db.Postgres)
+	d := openWith(t, url, db.Options{Conns: 2, StatementTimeout: 20 * time.Millisecond})
+	for name, q := range map[string]func(query string) error{
+		"a list":       func(query string) error { rows, err := d.Query(t.Context(), query); return firstError(rows, err) },
+		"a single row": func(query string) error { return d.QueryRow(t.Context(), query).Scan(new(string)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := q("SELECT CAST(pg_sleep(30) AS TEXT)"); !db.IsUnavailable(err) {
+				t.Errorf("%v, want an UnavailableError", err)
+			}
+		})
+	}
+	t.Run("a migration", func(t *testing.T) { // all of them take longer than 20 ms, and single ones do
+		if err := d.Migrate(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// firstError reads rows to their end.
+func firstError(rows *sql.Rows, err error) error {
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		continue
+	}
+	return rows.Err()
+}
