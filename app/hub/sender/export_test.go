@@ -26,7 +26,7 @@ func (w *Worker) WaitToJoin(ctx context.Context) bool { return w.waitToJoin(ctx)
 func (w *Worker) NeverJoined() Membership { return Membership{newMembership(w, nil)} }
 
 func (m Membership) ID() int64                                  { return m.lease }
-func (m Membership) Run(ctx context.Context)                    { m.serve(ctx, ctx) }
+func (m Membership) Run(ctx context.Context)                    { m.serve(lifetimes{ctx, ctx, ctx}) }
 func (m Membership) BeatOnce(ctx context.Context) (bool, error) { return m.beatOnce(ctx) }
 func (m Membership) ScheduleOnce(ctx context.Context)           { m.scheduleOnce(ctx) }
 func (m Membership) ReapDeadWorkers(ctx context.Context) error  { return m.reapDeadWorkers(ctx) }

@@ -64,11 +64,15 @@ import (
 
 const (
 	stopGrace    = 10 * time.Second // for messages in flight when the program stops
+	commitGrace  = 4 * time.Second  // then, for saving their outcomes
 	rejoinGrace  = 2 * time.Second  // for messages in flight when a membership is lost, before joining again
 	lockTimeout  = 5 * time.Second  // for taking the lock of a membership
-	leaveTimeout = 4 * time.Second  // for the database when the program stops
+	leaveTimeout = 4 * time.Second  // then, for giving up the membership
 	joinEvery    = time.Second      // between attempts to join
 )
+
+// StopWithin is the longest time that Worker.Work takes to return when its context has ended.
+const StopWithin = stopGrace + commitGrace + leaveTimeout
 
 // Intervals are those of a worker. A field that is 0 has the value of the product.
 type Intervals struct {
@@ -120,18 +124,16 @@ func (w *Worker) With(sends *campaigns.Service) *Worker {
 	return next
 }
 
-// Work sends until ctx ends. Then it waits up to 10 s for the answers to messages in flight, releases all other recipients and
-// returns. A worker that loses its membership meanwhile joins again.
+// Work sends until ctx ends. Then it waits up to 10 s for the answers to messages in flight, saves them, releases all other recipients and
+// returns, within StopWithin. A worker that loses its membership meanwhile joins again.
 func (w *Worker) Work(ctx context.Context) {
-	drain, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
+	l, end := newLifetimes(ctx)
+	defer end()
 	for ctx.Err() == nil {
 		if m := w.waitToJoin(ctx); m != nil {
-			m.serve(ctx, drain)
+			m.serve(l)
 		}
 	}
-	late := time.AfterFunc(stopGrace, cancel)
-	defer late.Stop()
 	w.draining.Wait()
 }
 
