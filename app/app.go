@@ -70,6 +70,7 @@ type App struct {
 	config   Config // base with the stored settings
 	version  int64  // of the stored settings
 	settings configuration.State
+	stored   map[string]string // the settings in the database, by name
 
 	Home       *home.Service
 	today      *home.Today
@@ -190,7 +191,7 @@ func build(ctx context.Context, base Config, p process) (*App, error) {
 	if c.Demo && c.Directory == nil {
 		c.Directory = demo.Customers{}
 	}
-	a := &App{process: p, base: base, config: c, version: version, settings: state}
+	a := &App{process: p, base: base, config: c, version: version, settings: state, stored: stored}
 	return a, a.wire(ctx)
 }
 

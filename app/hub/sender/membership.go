@@ -90,12 +90,12 @@ func (m *membership) register(ctx context.Context, name string, previous int64) 
 		if err = deleteWorkers(ctx, tx, previous); err != nil {
 			return err
 		}
-		if previous == 0 && !m.worker.o.AutoResume {
+		if previous == 0 && !m.worker.sends().Options().AutoResume {
 			if err = m.interruptFound(ctx, tx); err != nil {
 				return err
 			}
 		}
-		sends := m.worker.sends
+		sends := m.worker.sends()
 		m.lease, err = insertWorker(ctx, tx, name, sends.Sends(campaigns.Bulk), sends.Sends(campaigns.Mailbox), m.worker.now())
 		return err
 	})
@@ -173,4 +173,4 @@ func (m *membership) leave(ctx context.Context, stopping bool) {
 }
 
 // isQuiet reports whether it is within quiet hours.
-func (m *membership) isQuiet() bool { return m.worker.sends.QuietUntil(m.worker.now()) != 0 }
+func (m *membership) isQuiet() bool { return m.worker.sends().QuietUntil(m.worker.now()) != 0 }

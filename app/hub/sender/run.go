@@ -46,7 +46,7 @@ func (m *membership) startRuns(l lifetimes) {
 	}
 	for _, c := range list {
 		id := c.ID
-		if m.worker.sends.ChannelOf(c) == nil {
+		if m.worker.sends().ChannelOf(c) == nil {
 			m.leaveOrPause(ctx, c)
 			continue
 		}
@@ -80,7 +80,7 @@ func (m *membership) leaveOrPause(ctx context.Context, c campaigns.Campaign) {
 		}
 	default:
 		w.log.Warn("sender: no process has the channel of a campaign, only the outbox; pausing it", "campaign", c.ID, "channel", c.Channel)
-		err = w.sends.PauseByRule(ctx, c, campaigns.ChannelRemoved, "")
+		err = w.sends().PauseByRule(ctx, c, campaigns.ChannelRemoved, "")
 	}
 	if err != nil && ctx.Err() == nil {
 		w.storage.Failed(err, "while", "looking for a channel", "campaign", c.ID)
@@ -110,24 +110,24 @@ func (m *membership) send(l lifetimes, id int64) error {
 	if err != nil || c.State != campaigns.Sending {
 		return err
 	}
-	if m.worker.sends.AllowedSender(c.From).Email == "" {
+	if m.worker.sends().AllowedSender(c.From).Email == "" {
 		m.worker.log.Warn("sender: the sender of a campaign is no longer allowed; pausing it", "campaign", id)
-		return m.worker.sends.PauseByRule(l.delivering, c, campaigns.SenderRemoved, "")
+		return m.worker.sends().PauseByRule(l.delivering, c, campaigns.SenderRemoved, "")
 	}
-	composer, err := m.worker.sends.Compose(l.delivering, m.worker.db, c)
+	composer, err := m.worker.sends().Compose(l.delivering, m.worker.db, c)
 	if err != nil {
-		return m.worker.sends.PauseOnError(l.delivering, c, err)
+		return m.worker.sends().PauseOnError(l.delivering, c, err)
 	}
 	m.worker.log.Info("sender: sending a campaign", "campaign", id, "event", c.EventID, "pending", c.Counts.Pending)
 	r := &campaignRun{
-		member: m, campaign: c, channel: m.worker.sends.ChannelOf(c), composer: composer, committer: newCommitter(m, c, composer),
+		member: m, campaign: c, channel: m.worker.sends().ChannelOf(c), composer: composer, committer: newCommitter(m, c, composer),
 	}
 	r.lifetimes, r.end = l.within()
 	defer r.end()
 	var connections, helpers sync.WaitGroup
 	helpers.Go(func() { r.committer.loop(l.saving) })
 	helpers.Go(r.watch)
-	for range m.worker.o.Connections {
+	for range m.worker.sends().Options().Connections {
 		connections.Go(func() { (&connection{run: r, result: make(chan commitResult, 1)}).work() })
 	}
 	connections.Wait()
