@@ -91,7 +91,7 @@ func (r *runner) stop(ctx context.Context, s *http.Server) error {
 	if !a.DB.Dialect().OneMachine() {
 		delay = waitForProxies
 	}
-	a.config.Log.Info("stopping: what is in progress is finished first", "at_most", StopWithin.String())
+	a.config.Log.Info("stopping: what is in progress is finished first", "at_most", stopWithin(delay).String())
 	r.in.drain()
 	a.Drain()
 	<-time.After(delay)

@@ -37,10 +37,19 @@ const (
 	maxHeader    = 32 << 10
 )
 
-// StopWithin is the longest time that a program that is told to stop needs. Whatever starts it must leave it more. Requests and jobs end
-// at the same time, then the registration, then imports and syncs.
-const StopWithin = max(replicaDrainDelay+drainTimeout, sender.StopWithin, outgoingmail.StopWithin, webhooks.StopWithin) +
-	leaveTimeout + background.FinishWithin
+// How long the jobs take to return, and what follows when they and the requests have ended: the registration, then imports and syncs.
+const (
+	jobsStopWithin  = max(sender.StopWithin, outgoingmail.StopWithin, webhooks.StopWithin)
+	closeStopWithin = leaveTimeout + background.FinishWithin
+)
+
+// StopWithin is the longest time that a program that is told to stop needs, on PostgreSQL. Whatever starts it must leave it more.
+const StopWithin = max(replicaDrainDelay+drainTimeout, jobsStopWithin) + closeStopWithin
+
+// stopWithin is StopWithin of a program that accepts requests for another delay.
+func stopWithin(delay time.Duration) time.Duration {
+	return max(delay+drainTimeout, jobsStopWithin) + closeStopWithin
+}
 
 // Serve makes the product and serves it until ctx ends; then requests in progress are answered and it returns nil. It accepts
 // connections at once, and passes requests on when the product is ready. What an operator should see once (the address, the
