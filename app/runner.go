@@ -108,6 +108,7 @@ func (r *runner) stop(ctx context.Context, s *http.Server) error {
 func (r *runner) work(ctx context.Context) {
 	a := r.current()
 	worker := sender.NewWorker(a.DB, a.Campaigns, a.config.Log, sender.Intervals{})
+	worker.Server = a.replica.ID()
 	sending := startJob(ctx, worker.Work, nil)
 	jobs := a.startJobs(ctx, nil)
 	var retired sync.WaitGroup

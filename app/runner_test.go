@@ -26,6 +26,7 @@ import (
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
 	"presence/app/platform/mail"
+	"presence/app/platform/paths"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -164,6 +165,36 @@ func TestServe_settings_change_in_a_demo(t *testing.T) {
 	dbtest.Until(t, "the log says that the settings are in effect", func() bool {
 		return strings.Contains(a.Log.String(), `"settings":["COMPANY_NAME"]`)
 	})
+}
+
+// TestServe_settings_change_is_no_restart shows that a server stays the same one for the system page when its worker joins again.
+func TestServe_settings_change_is_no_restart(t *testing.T) {
+	t.Parallel()
+	a := apptest.New(t)
+	serveAnother(t, a)
+	untilJoined(t, a)
+	servers := func() []db.Server {
+		list, err := a.DB.Servers(t.Context())
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%+v (%v)", list, err)
+		}
+		list[0].SeenAt = 0
+		return list
+	}
+	worker := func() (id int64) {
+		_ = a.DB.QueryRow(t.Context(), "SELECT id FROM campaign_workers WHERE replica = $1", servers()[0].ID).Scan(&id) // 0: none
+		return id
+	}
+	before, joined := servers(), worker()
+	save(t, a, "SEND_RATE", "5000")
+	dbtest.Until(t, "another worker of the same server", func() bool { return joined != 0 && worker() > joined })
+	if after := servers(); after[0] != before[0] {
+		t.Errorf("%+v was %+v", after, before)
+	}
+	page := a.Browser("admin").On(t).Get(paths.System()).Want(http.StatusOK)
+	if row := page.Doc().Find("#replicas tbody tr").Text(); !strings.Contains(row, "Active") || !strings.Contains(row, before[0].Version) {
+		t.Errorf("%q", row)
+	}
 }
 
 // slowRelay counts the messages of each address. Each message takes a moment, so that a campaign is under way for a while.

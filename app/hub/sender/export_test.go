@@ -51,7 +51,7 @@ func SetInFlight(ctx context.Context, tx *db.Tx, campaign, worker int64, ids []i
 }
 
 func InsertWorker(ctx context.Context, tx *db.Tx, name string) (int64, error) {
-	return insertWorker(ctx, tx, name, true, true, 1)
+	return insertWorker(ctx, tx, name, "", Channels{Bulk: true, Mailbox: true}, 1)
 }
 
 // Answer has one batch save what became of an attempt to send a message, as mail.Session.Send returned it.

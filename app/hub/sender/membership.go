@@ -96,7 +96,8 @@ func (m *membership) register(ctx context.Context, name string, previous int64) 
 			}
 		}
 		sends := m.worker.sends()
-		m.lease, err = insertWorker(ctx, tx, name, sends.Sends(campaigns.Bulk), sends.Sends(campaigns.Mailbox), m.worker.now())
+		has := Channels{Bulk: sends.Sends(campaigns.Bulk), Mailbox: sends.Sends(campaigns.Mailbox)}
+		m.lease, err = insertWorker(ctx, tx, name, m.worker.Server, has, m.worker.now())
 		return err
 	})
 }

@@ -94,6 +94,8 @@ func (i Intervals) withDefaults() Intervals {
 // Worker sends campaigns in this process. On SQLite only one process sends at a time, since all would share one disk and one
 // relay; on PostgreSQL all replicas do, each with its own claims.
 type Worker struct {
+	Server string // the id of the registration of its server; empty: it is of no server, but of a command
+
 	intervals  Intervals
 	db         *db.DB
 	service    atomic.Pointer[campaigns.Service] // see Use
