@@ -80,7 +80,7 @@ func (d *DB) Join(ctx context.Context, version string) (*Replica, error) {
 // beat saves that the server is there.
 func (r *Replica) beat(ctx context.Context) error {
 	now := r.db.Dialect().now()
-	return r.db.write(ctx, func(tx *Tx) error { // not Write, which would empty caches: no record changes
+	return r.db.WriteUncached(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.Exec(ctx, "DELETE FROM replicas WHERE seen_at < "+now+" - $1", replicaForgotten.Milliseconds())
 		if err != nil {
 			return err
@@ -137,7 +137,7 @@ func (r *Replica) Watch(ctx context.Context, report func(context.Context, error)
 
 // Leave removes the registration, so that no migration waits for it.
 func (r *Replica) Leave(ctx context.Context) error {
-	return r.db.write(ctx, func(tx *Tx) error {
+	return r.db.WriteUncached(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.Exec(ctx, "DELETE FROM replicas WHERE id = $1", r.id)
 		return err
 	})
