@@ -70,6 +70,7 @@ type App struct {
 	config   Config // base with the stored settings
 	version  int64  // of the stored settings
 	settings configuration.State
+	stored   map[string]string // the settings in the database, by name
 
 	Home       *home.Service
 	today      *home.Today
@@ -191,7 +192,7 @@ func build(ctx context.Context, base Config, p process) (*App, error) {
 	if c.Demo && c.Directory == nil {
 		c.Directory = demo.Customers{}
 	}
-	a := &App{process: p, base: base, config: c, version: version, settings: state}
+	a := &App{process: p, base: base, config: c, version: version, settings: state, stored: stored}
 	return a, a.wire(ctx)
 }
 
@@ -455,15 +456,7 @@ func (a *App) routesAndMiddleware() error {
 		return err
 	}
 	a.router = httpx.NewRouter(engine, httpx.Config{Title: "Presence", Version: "1.0", ErrorPage: a.errorPage, ReauthPage: a.Auth.ReauthPage,
-		Idempotency: &httpx.Idempotency{DB: a.DB, Seal: sealer, Now: c.Now}})
-	refuse := a.router.Refuse
-	a.router.Use(httpx.Stages{
-		First: []gin.HandlerFunc{recoverPanics(a.router), preferLanguage(c.Language)},
-		Identify: []gin.HandlerFunc{a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse), identifyHelper(a.router, a.door),
-			auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts)},
-		Authorize: authorize(a.router, a.anonymous),
-		Reauth:    a.Auth.RequireReauth(refuse),
-	})
+		Idempotency: &httpx.Idempotency{DB: a.DB, Seal: sealer, Now: c.Now}}, a.stages)
 	a.routes(a.router)
 	if err := a.router.Build(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared, a.Webhooks.Kinds())); err != nil {
 		return err
@@ -482,6 +475,17 @@ func (a *App) routesAndMiddleware() error {
 	}
 	a.handler = edge.Wrap(engine)
 	return nil
+}
+
+// stages returns what a request passes before the handler of its route.
+func (a *App) stages(r *httpx.Router) httpx.Stages {
+	return httpx.Stages{
+		First: []gin.HandlerFunc{recoverPanics(r), preferLanguage(a.config.Language)},
+		Identify: []gin.HandlerFunc{a.Auth.BrowserSessions(), a.Auth.Authenticate(r.Refuse), identifyHelper(r, a.door),
+			auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts)},
+		Authorize: authorize(r, a.anonymous),
+		Reauth:    a.Auth.RequireReauth(r.Refuse),
+	}
 }
 
 // navigationCounts loads the counts in the navigation of a staff page: with one query for each, and none for the approvals of a

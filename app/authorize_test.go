@@ -68,7 +68,7 @@ func TestSignInFirst(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			rec, e, called := httptest.NewRecorder(), newEngine(), false
-			r := httpx.NewRouter(e, httpx.Config{ErrorPage: new(App).errorPage})
+			r := httpx.NewRouter(e, httpx.Config{ErrorPage: new(App).errorPage}, httpx.NoRules)
 			e.Use(signInFirst)
 			var options []httpx.Option
 			if x.polled {
@@ -97,7 +97,7 @@ func TestSignInFirst(t *testing.T) {
 // TestRecoverPanics calls handlers that panic before and after they have answered.
 func TestRecoverPanics(t *testing.T) {
 	engine := newEngine()
-	router := httpx.NewRouter(engine, httpx.Config{})
+	router := httpx.NewRouter(engine, httpx.Config{}, httpx.NoRules)
 	router.ErrorPage = new(App).errorPage
 	engine.Use(recoverPanics(router))
 	handle := func(path string, value any, answer string) {

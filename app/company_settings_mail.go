@@ -42,11 +42,11 @@ var mailSettings = []Setting{
 		Help: "SMTP server for bulk email: smtp://user:password@host:port or smtps://…, ?starttls=required, optional or off; " +
 			"with no channel set, messages are kept in DATA_DIR/outbox",
 		read: func(c *Config, v string) error {
-			if v == "" {
+			if c.Mail.bulk.smtp = nil; v == "" {
 				return nil
 			}
 			relay, err := mail.ParseSMTP(v)
-			c.Mail.Bulk = mail.NewRelay(relay)
+			c.Mail.bulk.smtp = &relay
 			return err
 		},
 	},
@@ -92,8 +92,8 @@ var mailSettings = []Setting{
 		Name: "MAILJET_API_KEY", Group: bulkGroup,
 		Help: "Mailjet API key, instead of SMTP_URL",
 		read: func(c *Config, v string) error {
-			c.Mail.mailjetKey = v
-			if v != "" && c.Mail.Bulk != nil {
+			c.Mail.bulk.mailjetKey = v
+			if v != "" && c.Mail.bulk.smtp != nil {
 				return errors.New("set this or SMTP_URL, not both")
 			}
 			return nil
@@ -103,8 +103,8 @@ var mailSettings = []Setting{
 		Name: "MAILJET_SECRET_KEY", Group: bulkGroup, Secret: true,
 		Help: "Mailjet secret; required with MAILJET_API_KEY",
 		read: func(c *Config, v string) error {
-			c.Mail.mailjetSecret = v
-			return together(c.Mail.mailjetKey, v, "MAILJET_API_KEY")
+			c.Mail.bulk.mailjetSecret = v
+			return together(c.Mail.bulk.mailjetKey, v, "MAILJET_API_KEY")
 		},
 	},
 	{
@@ -160,8 +160,9 @@ var mailSettings = []Setting{
 		Name: "MAILJET_URL", Default: mail.MailjetURL, Group: bulkGroup, Machine: true,
 		Help: "base URL of the Mailjet API",
 		read: func(c *Config, v string) error {
-			if c.Mail.mailjetKey != "" {
-				c.Mail.Bulk = mail.NewMailjet(v, c.Mail.mailjetKey, c.Mail.mailjetSecret)
+			c.Mail.bulk.mailjetURL = v
+			if channel := c.Mail.bulk.channel(); channel != nil {
+				c.Mail.Bulk = channel
 			}
 			return webAddress(v)
 		},
@@ -170,10 +171,10 @@ var mailSettings = []Setting{
 		Name: "GMAIL_CREDENTIALS", Group: mailboxGroup, Machine: true, Decides: true,
 		Help: "credentials file of a Google service account (with delegation) or an authorized user; messages are sent from personal mailboxes",
 		read: func(c *Config, v string) (err error) {
-			if v == "" {
+			if c.Mail.mailbox.gmail = nil; v == "" {
 				return nil
 			}
-			if c.Mail.gmail, err = os.ReadFile(v); err != nil {
+			if c.Mail.mailbox.gmail, err = os.ReadFile(v); err != nil {
 				return errors.New("expected the path of a readable file")
 			}
 			return nil
@@ -186,24 +187,24 @@ var mailSettings = []Setting{
 			if v == "" {
 				return nil
 			}
-			if c.Mail.gmail != nil {
+			if c.Mail.mailbox.gmail != nil {
 				return errors.New("set this or GMAIL_CREDENTIALS, not both")
 			}
-			c.Mail.gmail = []byte(v)
+			c.Mail.mailbox.gmail = []byte(v)
 			if c.Environment["GMAIL_URL"] != "" {
 				return nil
 			}
-			return mail.CheckGoogleCredentials(c.Mail.gmail)
+			return mail.CheckGoogleCredentials(c.Mail.mailbox.gmail)
 		},
 	},
 	{
 		Name: "GMAIL_URL", Default: mail.GmailURL, Group: mailboxGroup, Machine: true,
 		Help: "base URL of the Gmail API",
 		read: func(c *Config, v string) error {
-			if c.Mail.gmail == nil {
+			if c.Mail.mailbox.gmail == nil {
 				return nil
 			}
-			channel, err := mail.NewGmail(v, c.Mail.gmail, c.Mail.tester())
+			channel, err := mail.NewGmail(v, c.Mail.mailbox.gmail, c.Mail.tester())
 			if err != nil {
 				return fmt.Errorf("GMAIL_CREDENTIALS: %w", err)
 			}
@@ -215,8 +216,8 @@ var mailSettings = []Setting{
 		Name: "GRAPH_TENANT", Group: mailboxGroup,
 		Help: "Microsoft 365 tenant whose personal mailboxes send messages",
 		read: func(c *Config, v string) error {
-			c.Mail.graph.Tenant = v
-			if v != "" && c.Mail.Mailbox != nil {
+			c.Mail.mailbox.graph.Tenant = v
+			if v != "" && c.Mail.mailbox.gmail != nil {
 				return errors.New("set this or GMAIL_CREDENTIALS, not both")
 			}
 			return nil
@@ -226,32 +227,57 @@ var mailSettings = []Setting{
 		Name: "GRAPH_CLIENT_ID", Group: mailboxGroup,
 		Help: "application (client) ID in that tenant; required with GRAPH_TENANT",
 		read: func(c *Config, v string) error {
-			c.Mail.graph.ClientID = v
-			return together(c.Mail.graph.Tenant, v, "GRAPH_TENANT")
+			c.Mail.mailbox.graph.ClientID = v
+			return together(c.Mail.mailbox.graph.Tenant, v, "GRAPH_TENANT")
 		},
 	},
 	{
 		Name: "GRAPH_CLIENT_SECRET", Group: mailboxGroup, Secret: true,
 		Help: "Graph secret; required with GRAPH_TENANT",
 		read: func(c *Config, v string) error {
-			c.Mail.graph.Secret = v
-			return together(c.Mail.graph.Tenant, v, "GRAPH_TENANT")
+			c.Mail.mailbox.graph.Secret = v
+			return together(c.Mail.mailbox.graph.Tenant, v, "GRAPH_TENANT")
 		},
 	},
 	{
 		Name: "GRAPH_URL", Default: mail.GraphURL, Group: mailboxGroup, Machine: true,
 		Help: "base URL of the Microsoft Graph API",
 		read: func(c *Config, v string) error {
-			if c.Mail.graph.Tenant == "" {
+			app := &c.Mail.mailbox.graph
+			if app.Tenant == "" {
 				return nil
 			}
-			if c.Mail.graph.Tester = c.Mail.tester(); v != mail.GraphURL {
-				c.Mail.graph.URL = v
+			if app.Tester = c.Mail.tester(); v != mail.GraphURL {
+				app.URL = v
 			}
-			c.Mail.Mailbox = mail.NewGraph(c.Mail.graph)
+			c.Mail.Mailbox = mail.NewGraph(*app)
 			return webAddress(v)
 		},
 	},
+}
+
+// bulkSettings are the settings of the channel for bulk email: either smtp or mailjetKey is set, or neither.
+type bulkSettings struct {
+	smtp                                  *mail.SMTP
+	mailjetKey, mailjetSecret, mailjetURL string
+}
+
+// channel returns the channel of the settings; nil for none. MAILJET_URL, the last setting of the group, makes it.
+func (b bulkSettings) channel() mail.Channel {
+	switch {
+	case b.smtp != nil:
+		return mail.NewRelay(*b.smtp)
+	case b.mailjetKey != "":
+		return mail.NewMailjet(b.mailjetURL, b.mailjetKey, b.mailjetSecret)
+	}
+	return nil
+}
+
+// mailboxSettings are the settings of the channel for email from personal mailboxes: either gmail or the tenant of graph is set, or neither.
+// GMAIL_URL and GRAPH_URL, the last setting of each, make the channel.
+type mailboxSettings struct {
+	gmail []byte // credentials
+	graph mail.GraphApp
 }
 
 // longEnough refuses a token that can be guessed.

@@ -141,7 +141,7 @@ func TestSettings_GRAPH_URL(t *testing.T) {
 	for address, want := range map[string]string{mail.GraphURL: "", "http://127.0.0.1:9": "http://127.0.0.1:9"} {
 		t.Run(address, func(t *testing.T) {
 			c := fromEnvironment(t, map[string]string{"GRAPH_TENANT": "t", "GRAPH_CLIENT_ID": "c", "GRAPH_CLIENT_SECRET": "s", "GRAPH_URL": address})
-			if g := c.Mail.graph; g.URL != want || g.Tester != "no-reply@localhost" {
+			if g := c.Mail.mailbox.graph; g.URL != want || g.Tester != "no-reply@localhost" {
 				t.Errorf("%q %q", g.URL, g.Tester)
 			}
 		})

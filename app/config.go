@@ -79,9 +79,8 @@ type Mail struct {
 	PostmarkToken string     // as WebhookToken, of Postmark
 	SESTopic      string     // the topic whose notifications are taken; empty: none
 
-	mailjetKey, mailjetSecret string
-	gmail                     []byte // credentials
-	graph                     mail.GraphApp
+	bulk    bulkSettings    // of which Bulk is made
+	mailbox mailboxSettings // of which Mailbox is made
 }
 
 // isolated returns the configuration without what sends to others, or fetches from them, in the background, if Mail.OutboxOnly is set.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,9 +18,9 @@ import (
 
 // runner runs the product of a process. When the stored settings change, in this process or another, it makes the product anew on
 // the same database and replaces the running one by it: requests that come in go to the new one at once, those in progress are
-// finished by the old one, and so are imports and syncs (process.work). The jobs of the old one (App.jobs) are ended, and when all have
-// returned, campaigns after their messages in flight, those of the new one begin. At the end of the program they are ended and waited
-// for as well, before the database is closed.
+// finished by the old one, and so are imports and syncs (process.work). Each job of the old one (App.jobs) is ended, and when it has
+// returned, that of the new one begins; none waits for another. Campaigns go on, unless a setting has changed that sending depends on
+// (App.sendsAs). At the end of the program all jobs are ended and waited for, before the database is closed.
 type runner struct {
 	product atomic.Pointer[App]
 	in      *startupHandler
@@ -93,7 +94,7 @@ func (r *runner) stop(ctx context.Context, s *http.Server) error {
 	if a.config.Drain != nil {
 		delay = *a.config.Drain
 	}
-	a.config.Log.Info("stopping: what is in progress is finished first", "at_most", (delay + drainTimeout).String())
+	a.config.Log.Info("stopping: what is in progress is finished first", "at_most", stopWithin(delay).String())
 	r.in.drain()
 	a.Drain()
 	<-time.After(delay)
@@ -110,26 +111,74 @@ func (r *runner) stop(ctx context.Context, s *http.Server) error {
 func (r *runner) work(ctx context.Context) {
 	a := r.current()
 	worker := sender.NewWorker(a.DB, a.Campaigns, a.config.Log, sender.Intervals{})
-	for {
-		working, stop := context.WithCancel(ctx)
-		var running sync.WaitGroup
-		for _, job := range a.jobs(worker) {
-			running.Go(func() { job(working) })
+	worker.Server = a.replica.ID()
+	sending := startJob(ctx, worker.Work, nil)
+	jobs := a.startJobs(ctx, nil)
+	var retired sync.WaitGroup
+	for next := a.awaitNewSettings(ctx); next != nil; next = a.awaitNewSettings(ctx) {
+		r.replace(ctx, next)
+		worker.Use(next.Campaigns)
+		if !a.sendsAs(next) {
+			sending = startJob(ctx, worker.Work, sending)
 		}
-		next := a.awaitNewSettings(ctx)
-		if next != nil {
-			r.replace(ctx, next)
-		}
-		stop()
-		running.Wait()
-		if next == nil {
-			return
-		}
-		a.closeServices()
+		before, ended := a, jobs
+		jobs = next.startJobs(ctx, ended)
+		retired.Go(func() {
+			for _, j := range ended {
+				<-j.returned
+			}
+			before.closeServices()
+		})
 		a.logChangedSettings(ctx, next)
-		worker = worker.With(next.Campaigns)
 		a = next
 	}
+	for _, j := range append(jobs, sending) {
+		<-j.returned
+	}
+	retired.Wait()
+}
+
+// runningJob is a job that has begun, or waits for the one that it replaces.
+type runningJob struct {
+	stop     context.CancelFunc
+	returned chan struct{} // closed when it has returned
+}
+
+// startJob runs a job until ctx ends. It stops the job before, which it replaces, and waits until that has returned; nil: there is none.
+func startJob(ctx context.Context, job func(ctx context.Context), before *runningJob) *runningJob {
+	ctx, stop := context.WithCancel(ctx)
+	j := &runningJob{stop, make(chan struct{})}
+	go func() {
+		defer close(j.returned)
+		defer stop()
+		if before != nil {
+			before.stop()
+			<-before.returned
+		}
+		if ctx.Err() == nil {
+			job(ctx)
+		}
+	}()
+	return j
+}
+
+// startJobs starts the jobs of a, each in place of the one of the product before; nil: there was none.
+func (a *App) startJobs(ctx context.Context, before []*runningJob) (list []*runningJob) {
+	for i, job := range a.jobs() {
+		var replaced *runningJob
+		if before != nil {
+			replaced = before[i]
+		}
+		list = append(list, startJob(ctx, job, replaced))
+	}
+	return list
+}
+
+// sendsAs reports whether a campaign that a sends can go on in next: no setting of outgoing mail has changed, nor the time zone of quiet
+// hours.
+func (a *App) sendsAs(next *App) bool {
+	changed := func(name string) bool { return a.stored[name] != next.stored[name] }
+	return !changed("TIMEZONE") && !slices.ContainsFunc(mailSettings, func(x Setting) bool { return changed(x.Name) })
 }
 
 // logChangedSettings logs the names of the settings that changed from a to next, never their values.
@@ -153,9 +202,9 @@ func (r *runner) replace(ctx context.Context, next *App) {
 	}
 }
 
-// jobs returns all that the product does in the background. Each job goes on until its context ends, and returns when nothing of it is
-// running any more.
-func (a *App) jobs(worker *sender.Worker) []func(ctx context.Context) {
+// jobs returns all that the product does in the background beside sending campaigns, in the same order for each product. Each job goes on
+// until its context ends, and returns when nothing of it is running any more.
+func (a *App) jobs() []func(ctx context.Context) {
 	// report logs when a job begins to fail and when it works again, and not each attempt between.
 	report := func(job string) func(context.Context, error) {
 		return outage.New(a.config.Log, job, a.config.Now).Report
@@ -165,7 +214,6 @@ func (a *App) jobs(worker *sender.Worker) []func(ctx context.Context) {
 		deliver = func(context.Context) {}
 	}
 	return []func(ctx context.Context){
-		worker.Work,
 		a.bounces.Work,
 		func(ctx context.Context) { a.Mail.Work(ctx, a.config.Log) },
 		deliver,

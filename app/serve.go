@@ -11,6 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"presence/app/accounts/outgoingmail"
+	"presence/app/accounts/webhooks"
+	"presence/app/hub/sender"
 	"presence/app/hub/suppressions"
 	"presence/app/platform/background"
 	"presence/app/platform/httpx"
@@ -29,13 +32,24 @@ const (
 	replicaDrainDelay = 5 * time.Second
 	drainTimeout      = 12 * time.Second
 
-	leaveTimeout = 2 * time.Second // for the last statement
+	leaveTimeout = 2 * time.Second // then, for removing the registration of the server
 	startupWait  = 2 * time.Second // a request waits so long for a program that starts
 	maxHeader    = 32 << 10
 )
 
-// StopWithin is the longest time that a program that is told to stop needs. Whatever starts it must leave it more.
-const StopWithin = replicaDrainDelay + drainTimeout
+// How long the jobs take to return, and what follows when they and the requests have ended: the registration, then imports and syncs.
+const (
+	jobsStopWithin  = max(sender.StopWithin, outgoingmail.StopWithin, webhooks.StopWithin)
+	closeStopWithin = leaveTimeout + background.FinishWithin
+)
+
+// StopWithin is the longest time that a program that is told to stop needs, on PostgreSQL. Whatever starts it must leave it more.
+const StopWithin = max(replicaDrainDelay+drainTimeout, jobsStopWithin) + closeStopWithin
+
+// stopWithin is StopWithin of a program that accepts requests for another delay.
+func stopWithin(delay time.Duration) time.Duration {
+	return max(delay+drainTimeout, jobsStopWithin) + closeStopWithin
+}
 
 // Serve makes the product and serves it until ctx ends; then requests in progress are answered and it returns nil. It accepts
 // connections at once, and passes requests on when the product is ready. What an operator should see once (the address, the

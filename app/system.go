@@ -34,15 +34,20 @@ func (a *App) systemReport(ctx context.Context, by auth.Actor) (r settings.Syste
 	if err != nil {
 		return r, err
 	}
-	replicas, err := sender.Replicas(ctx, a.DB)
+	servers, err := a.DB.Servers(ctx)
+	if err != nil {
+		return r, err
+	}
+	channels, err := sender.ChannelsOfServers(ctx, a.DB)
 	if err != nil {
 		return r, err
 	}
 	r = settings.SystemReport{Version: a.config.Version, Engine: a.DB.Dialect().Name(), Schema: db.SchemaVersion(),
 		Failures: a.failures.Groups()}
-	for _, x := range replicas {
-		r.Replicas = append(r.Replicas, settings.SystemReplica{Number: x.Number, StartedAt: x.StartedAt, Bulk: x.Bulk, Mailbox: x.Mailbox,
-			Alive: x.Alive})
+	for _, x := range servers {
+		has := channels[x.ID]
+		r.Servers = append(r.Servers, settings.SystemServer{Version: x.Version, StartedAt: x.StartedAt, SeenAt: x.SeenAt, Alive: x.Alive,
+			Bulk: has.Bulk, Mailbox: has.Mailbox})
 	}
 	for _, x := range a.systemChecks(ctx, l, c) {
 		r.Checks = append(r.Checks, settings.SystemCheck{Severity: string(x.Severity), Name: x.Check.Name(l), Text: x.Text, Remedy: x.Remedy})

@@ -48,6 +48,7 @@ func IsForeignKey(err error) bool {
 
 var (
 	errReadOnly   = errors.New("db: Write inside a Read")
+	errUncached   = errors.New("db: Write inside a WriteUncached")
 	errEnded      = errors.New("db: this transaction has ended")
 	errUnfinished = errors.New("db: a function that joined the transaction did not return")
 	errWaited     = errors.New("db: waited too long for a turn to write")

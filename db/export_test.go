@@ -168,3 +168,6 @@ func ReadUnchecked(ctx context.Context, path, query string) error {
 
 // PostgresServerError returns the error for one that a server sends with a SQLSTATE.
 func PostgresServerError(code string) error { return postgresServerError(&pgconn.PgError{Code: code}) }
+
+// Beat saves a heartbeat.
+func (r *Replica) Beat(ctx context.Context) error { return r.beat(ctx) }

@@ -34,6 +34,26 @@ type Replica struct {
 	at          int64 // the schema of the database when it was last looked at
 }
 
+// ID returns the id of the registration.
+func (r *Replica) ID() string { return r.id }
+
+// Server is a server that uses the database, or was killed within the last day and could not remove its registration.
+type Server struct {
+	ID, Version string
+	StartedAt   Instant // 0: unknown
+	SeenAt      Instant // its last heartbeat; one each few seconds
+	Alive       bool    // it was seen within the last half minute
+}
+
+// Servers returns the registered servers, in the order in which they started.
+func (d *DB) Servers(ctx context.Context) ([]Server, error) {
+	return Collect(func(row Row) (s Server, err error) {
+		err = row.Scan(&s.ID, &s.Version, &s.StartedAt, &s.SeenAt, &s.Alive)
+		return s, err
+	})(d.Query(ctx, "SELECT id, version, started_at, seen_at, seen_at > "+d.Dialect().now()+" - $1 FROM replicas ORDER BY started_at, id",
+		replicaStale.Milliseconds()))
+}
+
 // now returns an expression: the time in milliseconds, by the clock of the database.
 func (d Dialect) now() string {
 	if d == Postgres {
@@ -60,12 +80,12 @@ func (d *DB) Join(ctx context.Context, version string) (*Replica, error) {
 // beat saves that the server is there.
 func (r *Replica) beat(ctx context.Context) error {
 	now := r.db.Dialect().now()
-	return r.db.write(ctx, func(tx *Tx) error { // not Write, which would empty caches: no record changes
+	return r.db.WriteUncached(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.Exec(ctx, "DELETE FROM replicas WHERE seen_at < "+now+" - $1", replicaForgotten.Milliseconds())
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, "INSERT INTO replicas (id, version, schema, seen_at) VALUES ($1, $2, $3, "+now+") "+
+		_, err = tx.Exec(ctx, "INSERT INTO replicas (id, version, schema, started_at, seen_at) VALUES ($1, $2, $3, "+now+", "+now+") "+
 			"ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at", r.id, r.version, SchemaVersion())
 		return err
 	})
@@ -117,7 +137,7 @@ func (r *Replica) Watch(ctx context.Context, report func(context.Context, error)
 
 // Leave removes the registration, so that no migration waits for it.
 func (r *Replica) Leave(ctx context.Context) error {
-	return r.db.write(ctx, func(tx *Tx) error {
+	return r.db.WriteUncached(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.Exec(ctx, "DELETE FROM replicas WHERE id = $1", r.id)
 		return err
 	})

@@ -236,6 +236,44 @@ func TestReplica(t *testing.T) {
 	}
 }
 
+// TestDB_Servers shows servers with their version, start and last heartbeat: also one that was killed, which is not alive.
+func TestDB_Servers(t *testing.T) {
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(dialect.String(), func(t *testing.T) {
+			d, _, r := server(t, dialect)
+			servers := func() []db.Server {
+				list, err := d.Servers(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				return list
+			}
+			list := servers()
+			if len(list) != 1 || list[0].ID != r.ID() || list[0].Version != "v1.0" || !list[0].Alive ||
+				time.Since(list[0].StartedAt.Time()).Abs() > time.Minute || time.Since(list[0].SeenAt.Time()).Abs() > time.Minute {
+				t.Fatalf("%+v", list)
+			}
+			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "UPDATE replicas SET started_at = started_at - 60000, seen_at = seen_at - 31000")
+				return err
+			})
+			killed := servers()
+			if err != nil || len(killed) != 1 || killed[0].Alive {
+				t.Errorf("one that was killed: %+v (%v)", killed, err)
+			}
+			if err := r.Beat(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if again := servers(); !again[0].Alive || again[0].StartedAt != killed[0].StartedAt {
+				t.Errorf("after a heartbeat: %+v", again)
+			}
+			if err := r.Leave(t.Context()); err != nil || len(servers()) != 0 {
+				t.Errorf("after it has left: %+v (%v)", servers(), err)
+			}
+		})
+	}
+}
+
 func TestDB_WithoutServers(t *testing.T) {
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(dialect.String(), func(t *testing.T) {

@@ -99,25 +99,47 @@ func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) e
 // meanwhile, and its panic reaches the caller of Write as a *groupcommit.Panic. On PostgreSQL fn may run again after a deadlock
 // or a serialization failure, so it must have no effects outside its Tx; such effects belong in Tx.AfterCommit.
 func (d *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
+	if t, is := d.inherited(ctx).(*Tx); is && t.uncached {
+		return errUncached
+	}
+	changed := func() { d.generation.Add(1) }
+	err := d.transact(ctx, func(ctx context.Context, tx *Tx) error {
+		tx.AfterCommit(changed)
+		return fn(ctx, tx)
+	})
+	if err != nil {
+		changed() // also after an error: the connection may have been lost during the commit
+	}
+	return err
+}
+
+// WriteUncached is Write for rows that no cache of this process holds, such as heartbeats, which would empty the caches every few seconds:
+// Generation stays the same. A Write inside it fails.
+func (d *DB) WriteUncached(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
+	if _, joins := d.inherited(ctx).(*Tx); joins {
+		return d.transact(ctx, fn)
+	}
+	return d.transact(ctx, func(ctx context.Context, tx *Tx) error {
+		tx.uncached = true
+		return fn(ctx, tx)
+	})
+}
+
+// transact runs fn in a transaction, or in the one that ctx carries.
+func (d *DB) transact(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
 	switch t := d.inherited(ctx).(type) {
 	case *Tx:
 		return t.join(ctx, fn)
 	case *snapshot:
 		return errReadOnly
 	}
-	changed := func() { d.generation.Add(1) }
-	err := d.write(ctx, func(tx *Tx) error {
-		tx.AfterCommit(changed)
+	return d.write(ctx, func(tx *Tx) error {
 		ctx := context.WithValue(context.WithValue(ctx, writeKey{}, true), txKey{d}, tx)
 		if err := fn(ctx, tx); err != nil {
 			return err
 		}
 		return tx.finish(ctx)
 	})
-	if err != nil {
-		changed() // also after an error: the connection may have been lost during the commit
-	}
-	return err
 }
 
 // join runs fn as part of t.

@@ -386,3 +386,37 @@ func TestNotInWrite(t *testing.T) {
 		}
 	})
 }
+
+// TestWriteUncached differs from Write in one thing: no cache hears of it.
+func TestWriteUncached(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		nothing := func(context.Context, *db.Tx) error { return nil }
+		t.Run("keeps the generation, and runs what is added for its end", func(t *testing.T) {
+			before, ran := d.Generation(), ""
+			err := d.WriteUncached(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				tx.BeforeCommit(func(context.Context, *db.Tx) error { ran += "before, "; return nil })
+				tx.AfterCommit(func() { ran += "after" })
+				if !errors.Is(db.NotInWrite(ctx), db.ErrInWrite) {
+					t.Error("the network may be used")
+				}
+				return d.WriteUncached(ctx, nothing)
+			})
+			if err != nil || ran != "before, after" || d.Generation() != before {
+				t.Errorf("%v; ran %q; generation %d, before %d", err, ran, d.Generation(), before)
+			}
+		})
+		t.Run("is part of a Write, of which caches hear", func(t *testing.T) {
+			before := d.Generation()
+			err := d.Write(t.Context(), func(ctx context.Context, _ *db.Tx) error { return d.WriteUncached(ctx, nothing) })
+			if err != nil || d.Generation() == before {
+				t.Errorf("%v; generation %d, before %d", err, d.Generation(), before)
+			}
+		})
+		t.Run("refuses a Write inside it", func(t *testing.T) {
+			err := d.WriteUncached(t.Context(), func(ctx context.Context, _ *db.Tx) error { return d.Write(ctx, nothing) })
+			if err == nil {
+				t.Error("it was made, and caches did not hear of it")
+			}
+		})
+	})
+}

@@ -39,6 +39,7 @@ type Tx struct {
 	ended       bool
 	broken      error        // a function that joined has failed: nothing may be committed
 	joined      int          // functions that joined and have not returned
+	uncached    bool         // of WriteUncached
 	shared      bool         // with the functions of other Writes (package groupcommit)
 	subscribers *subscribers // those that Signal calls (SQLite)
 }

@@ -689,3 +689,18 @@ func TestArchitecture_FilesOfAFeature(t *testing.T) {
 		}
 	}
 }
+
+// TestAccessRules_are_left_out_by_tests_only shows that no router of the product is made without access rules.
+func TestAccessRules_are_left_out_by_tests_only(t *testing.T) {
+	for _, s := range product(t, false) {
+		if strings.HasPrefix(s.dir, "app/apptest") || s.dir == "app/platform/httpx" {
+			continue
+		}
+		ast.Inspect(s.tree, func(n ast.Node) bool {
+			if x, is := n.(*ast.SelectorExpr); is && x.Sel.Name == "NoRules" {
+				t.Errorf("%s uses httpx.NoRules", s.at(n))
+			}
+			return true
+		})
+	}
+}

@@ -26,6 +26,7 @@ func TestArchitecture_TransactionsUseTheirContext_IsKnownWhenSeen(t *testing.T) 
 	}{
 		{"the given context under the name of the outer one", `d.Write(ctx, func(ctx context.Context, tx *Tx) error { return f(ctx) })`, 0},
 		{"the outer context under its own name", `d.Write(ctx, func(inner context.Context, tx *Tx) error { return f(ctx) })`, 1},
+		{"the outer context in a write that caches do not hear of", `d.WriteUncached(ctx, func(_ context.Context, tx *Tx) error { return f(ctx) })`, 1},
 		{"the outer context in a read", `d.Read(ctx, func(inner context.Context, q Queryer) error { return f(ctx) })`, 1},
 		{"a context that is not taken at all", `d.Write(ctx, func(_ context.Context, tx *Tx) error { return f(ctx) })`, 1},
 		{"the context of the request", `d.Write(r.Context(), func(ctx context.Context, tx *Tx) error { return f(r.Context()) })`, 1},
@@ -56,7 +57,7 @@ func outerContexts(f *ast.File) (found []ast.Expr) {
 		}
 		method, isMethod := call.Fun.(*ast.SelectorExpr)
 		fn, isFunc := call.Args[1].(*ast.FuncLit)
-		if !isMethod || !isFunc || method.Sel.Name != "Write" && method.Sel.Name != "Read" || len(fn.Type.Params.List) != 2 {
+		if !isMethod || !isFunc || !slices.Contains([]string{"Write", "WriteUncached", "Read"}, method.Sel.Name) || len(fn.Type.Params.List) != 2 {
 			return true
 		}
 		outer, given := types.ExprString(call.Args[0]), fn.Type.Params.List[0].Names[0].Name
@@ -84,7 +85,7 @@ func TestArchitecture_TextsAreValidatedBeforeTransactions(t *testing.T) {
 		}
 		ast.Inspect(s.tree, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
-			if !ok || !calls(call, "Write", "change") {
+			if !ok || !calls(call, "Write", "WriteUncached", "change") {
 				return true
 			}
 			for _, arg := range call.Args {

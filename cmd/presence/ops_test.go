@@ -160,6 +160,22 @@ func TestOps_kubernetes(t *testing.T) {
 	})
 }
 
+// TestOps_says_how_long_it_takes_to_end compares what the examples and the guide say with the program.
+func TestOps_says_how_long_it_takes_to_end(t *testing.T) {
+	seconds := fmt.Sprintf(" %.0f ", app.StopWithin.Seconds())
+	for file, texts := range map[string][]string{
+		ops + "kubernetes.yaml": {"at most" + seconds + "s in which the program ends"},
+		ops + "compose.yaml":    {"the program ends within" + seconds + "s"},
+		ops + "../operators.md": {"at most" + seconds + "if a client", "up to" + seconds + "in which the program does"},
+	} {
+		for _, text := range texts {
+			if !strings.Contains(read(t, file), text) {
+				t.Errorf("%s does not say %q", file, text)
+			}
+		}
+	}
+}
+
 func TestOps_compose(t *testing.T) {
 	doc := documents(t, "compose.yaml")[0]
 	services, _ := doc["services"].(object)

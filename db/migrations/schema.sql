@@ -566,7 +566,7 @@ CREATE TABLE campaign_workers (
   name       TEXT NOT NULL,                             -- what it holds for as long as it lives
   beat       BIGINT NOT NULL DEFAULT 0,                 -- grows while it moves
   started_at BIGINT NOT NULL
-, bulk BOOLEAN NOT NULL DEFAULT TRUE, mailbox BOOLEAN NOT NULL DEFAULT TRUE);
+, bulk BOOLEAN NOT NULL DEFAULT TRUE, mailbox BOOLEAN NOT NULL DEFAULT TRUE, replica TEXT NOT NULL DEFAULT '');
 CREATE TABLE send_limits (
   sender    TEXT PRIMARY KEY,
   tokens    BIGINT NOT NULL,                            -- in thousandths of a message
@@ -1041,4 +1041,4 @@ CREATE TABLE replicas (
   version TEXT NOT NULL,         -- of the program
   schema  BIGINT NOT NULL,       -- the last migration that the program knows
   seen_at BIGINT NOT NULL        -- the last heartbeat, by the clock of the database
-);
+, started_at BIGINT NOT NULL DEFAULT 0);

@@ -136,7 +136,7 @@ func TestViewerFrame(t *testing.T) {
 func TestProvideViewer(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	e := gin.New()
-	router := httpx.NewRouter(e, httpx.Config{})
+	router := httpx.NewRouter(e, httpx.Config{}, httpx.NoRules)
 	var f layout.Frame
 	e.Use(ProvideViewer)
 	show := func(c *gin.Context) error {

@@ -77,7 +77,7 @@ func TestBearerToken(t *testing.T) {
 
 // TestRoutesOfCredentials has an invalid token be no error where people sign in and out, and nowhere else.
 func TestRoutesOfCredentials(t *testing.T) {
-	r := httpx.NewRouter(gin.New(), httpx.Config{})
+	r := httpx.NewRouter(gin.New(), httpx.Config{}, httpx.NoRules)
 	API(r, &Service{})
 	Pages(r, &Service{})
 	want := map[string]bool{"/auth/v1/login": true, "/auth/callback": true, "/auth/v1/token": true, "/auth/v1/logout": true,

@@ -33,7 +33,7 @@ func BenchmarkSignedInPage(b *testing.B) {
 	}
 	gin.SetMode(gin.ReleaseMode)
 	e := gin.New()
-	r := httpx.NewRouter(e, httpx.Config{})
+	r := httpx.NewRouter(e, httpx.Config{}, httpx.NoRules)
 	r.ErrorPage = func(c *gin.Context, p *httpx.Problem) templ.Component {
 		return layout.ErrorPage(frame.ErrorPage(c), layout.Problem{Status: p.Status})
 	}

@@ -70,20 +70,21 @@ func newWorldOf(t *testing.T, o Options) *world {
 func (w *world) routes() http.Handler {
 	gin.SetMode(gin.ReleaseMode)
 	e := gin.New()
-	r := httpx.NewRouter(e, httpx.Config{ReauthPage: w.s.ReauthPage})
-	r.ErrorPage = func(c *gin.Context, p *httpx.Problem) templ.Component {
+	page := func(c *gin.Context, p *httpx.Problem) templ.Component {
 		return layout.ErrorPage(frame.ErrorPage(c), layout.Problem{Status: p.Status, Title: p.Title, Text: p.Detail})
 	}
-	r.Use(httpx.Stages{
-		Identify: []gin.HandlerFunc{w.s.BrowserSessions(), w.s.Authenticate(r.Refuse), ProvideViewer},
-		Authorize: func(c *gin.Context) httpx.Caller {
-			by := From(c.Request.Context())
-			if httpx.RouteOf(c).Rule != httpx.Anyone && !by.SignedIn() {
-				c.AbortWithStatus(http.StatusUnauthorized)
-			}
-			return httpx.Caller{PersonID: by.PersonID, SignedIn: by.SignedIn()}
-		},
-		Reauth: w.s.RequireReauth(r.Refuse),
+	r := httpx.NewRouter(e, httpx.Config{ReauthPage: w.s.ReauthPage, ErrorPage: page}, func(r *httpx.Router) httpx.Stages {
+		return httpx.Stages{
+			Identify: []gin.HandlerFunc{w.s.BrowserSessions(), w.s.Authenticate(r.Refuse), ProvideViewer},
+			Authorize: func(c *gin.Context) httpx.Caller {
+				by := From(c.Request.Context())
+				if httpx.RouteOf(c).Rule != httpx.Anyone && !by.SignedIn() {
+					c.AbortWithStatus(http.StatusUnauthorized)
+				}
+				return httpx.Caller{PersonID: by.PersonID, SignedIn: by.SignedIn()}
+			},
+			Reauth: w.s.RequireReauth(r.Refuse),
+		}
 	})
 	API(r, w.s)
 	Pages(r, w.s)

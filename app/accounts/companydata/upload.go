@@ -330,7 +330,9 @@ func (x *archiveImport) run(ctx context.Context) {
 	if _, ok := errs.Of(err); !ok {
 		s.o.Work.log.Error("import of an archive", "error", err)
 	}
-	late := s.db.Write(context.WithoutCancel(ctx), func(ctx context.Context, tx *db.Tx) error { return endImport(ctx, tx, x.claim, err) })
+	after, done := context.WithTimeout(context.WithoutCancel(ctx), background.FinishWithin)
+	defer done()
+	late := s.db.Write(after, func(ctx context.Context, tx *db.Tx) error { return endImport(ctx, tx, x.claim, err) })
 	if late != nil {
 		s.o.Work.log.Error("end of the import of an archive", "error", late)
 	}

@@ -67,7 +67,7 @@ func (k *fixture) serveHTTP(timeout time.Duration) {
 		who := auth.Actor{PersonID: c.GetHeader("Person"), Role: auth.Employee, Language: i18n.EN}
 		c.Request = c.Request.WithContext(auth.With(c.Request.Context(), who))
 	})
-	router := httpx.NewRouter(engine, httpx.Config{})
+	router := httpx.NewRouter(engine, httpx.Config{}, httpx.NoRules)
 	a := api{k.Service, func(*http.Request) func(context.Context) error { return k.check }}
 	op := httpx.Op{Method: http.MethodGet, Path: "/notifications/stream", Rule: httpx.SignedIn, ID: "stream", Success: http.StatusOK}
 	httpx.HandleEvents(router, op, func(ctx context.Context, r *http.Request, in *streamInput) (func(*httpx.EventStream), error) {

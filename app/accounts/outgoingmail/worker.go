@@ -21,6 +21,9 @@ const (
 	stopGrace   = 10 * time.Second // for the message in flight when the work ends
 )
 
+// StopWithin is the longest time that Service.Work takes to return when its context has ended.
+const StopWithin = stopGrace + saveTimeout
+
 // errLeaseLost ends an attempt before its message is handed over: the message was cancelled, or another worker has taken it.
 var errLeaseLost = errors.New("the message is no longer leased to this worker")
 

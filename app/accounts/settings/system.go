@@ -30,7 +30,7 @@ type SystemReport struct {
 	Schema   int64
 	Size     int64 // of the database, in bytes
 	Tables   []SystemTable
-	Replicas []SystemReplica
+	Servers  []SystemServer
 	Queues   []SystemQueue
 	Failures []httpx.FailureGroup // of this process
 }
@@ -49,12 +49,13 @@ type SystemTable struct {
 	Recent int64 // rows of the last seven days; -1: unknown
 }
 
-// SystemReplica is a process that serves the company.
-type SystemReplica struct {
-	Number        int64
-	StartedAt     db.Instant
+// SystemServer is a process that serves the company, or was killed within the last day.
+type SystemServer struct {
+	Version       string
+	StartedAt     db.Instant // 0: unknown
+	SeenAt        db.Instant
+	Alive         bool // it was seen within half a minute
 	Bulk, Mailbox bool // it has such a channel of mail
-	Alive         bool
 }
 
 // SystemQueue is a queue of things that are sent.
@@ -104,13 +105,17 @@ func (p pages) systemPage(c *gin.Context) error {
 		}
 		page.Tables = append(page.Tables, append(row, recent))
 	}
-	for _, x := range r.Replicas {
+	for _, x := range r.Servers {
 		state := checkState(l, "ok")
 		state.Text = l.T(i18n.SystemAlive)
 		if !x.Alive {
 			state = views.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: l.T(i18n.SystemGone)}
 		}
-		page.Replicas = append(page.Replicas, views.SystemReplica{Name: strconv.FormatInt(x.Number, 10), Since: p.moment(l, x.StartedAt),
+		since := l.T(i18n.EmpNone)
+		if x.StartedAt != 0 {
+			since = p.moment(l, x.StartedAt)
+		}
+		page.Servers = append(page.Servers, views.SystemServer{Version: x.Version, Since: since, Seen: p.moment(l, x.SeenAt),
 			Channels: channels(l, x), State: state})
 	}
 	for _, g := range r.Failures {
@@ -138,8 +143,8 @@ func checkState(l i18n.Lang, severity string) views.State {
 	return views.State{Tone: ui.Bad, Icon: ui.IconError, Text: l.T(i18n.SystemError)}
 }
 
-// channels returns the channels of mail of a replica as text.
-func channels(l i18n.Lang, x SystemReplica) string {
+// channels returns the channels of mail of a server as text.
+func channels(l i18n.Lang, x SystemServer) string {
 	var names []string
 	if x.Bulk {
 		names = append(names, l.T(i18n.DoctorChecks["bulk_mail"]))

@@ -60,12 +60,11 @@ func newWorld(t *testing.T) *world {
 
 // serve has the pages behind the middleware of sign-in, with a gate that knows the two rules of these pages.
 func (w *world) serve(clock func() time.Time) *featuretest.Client {
-	var pages *httpx.Router
 	refuse := func(c *gin.Context, err error) {
 		httpx.Abort(c, err, http.StatusNotFound)
 	}
 	gate := func(c *gin.Context) {
-		row, _ := pages.Rule(c.Request.Method, c.FullPath())
+		row := httpx.RouteOf(c)
 		by := auth.From(c.Request.Context())
 		if row.Rule == httpx.SignedIn && !by.SignedIn() || row.Rule == httpx.Admin && by.Role != auth.Admin {
 			c.AbortWithStatus(http.StatusForbidden)
@@ -73,7 +72,6 @@ func (w *world) serve(clock func() time.Time) *featuretest.Client {
 	}
 	use := []gin.HandlerFunc{w.auth.BrowserSessions(), w.auth.Authenticate(refuse), auth.ProvideViewer, gate}
 	return featuretest.New(w.t, featuretest.Options{Now: clock, Use: use}, func(r *httpx.Router) {
-		pages = r
 		Pages(r, w.s, func(ctx context.Context, _ auth.Actor, records []Record) (map[Record]string, error) {
 			names := map[Record]string{}
 			for _, x := range records {

@@ -29,6 +29,9 @@ const (
 	maxReason   = 300      // bytes
 )
 
+// StopWithin is the longest time that Service.Work takes to return when its context has ended.
+const StopWithin = attemptTime + saveTimeout
+
 // client makes the requests. It follows no redirects.
 type client struct{ http.Client }
 

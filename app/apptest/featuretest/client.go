@@ -58,7 +58,7 @@ func New(t testing.TB, o Options, register func(r *httpx.Router)) *Client {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := httpx.NewRouter(engine, httpx.Config{})
+	r := httpx.NewRouter(engine, httpx.Config{}, httpx.NoRules)
 	engine.Use(sessions.Sessions("featuretest", cookie.NewStore([]byte("thirty-two bytes for tests only!"))), auth.ProvideViewer,
 		ReauthNotDue)
 	engine.Use(o.Use...)

@@ -116,14 +116,14 @@ func (l *List) duplicate(id int64) int64 {
 	return b.ID
 }
 
-// showOwn gives a picture block a picture of its own.
+// showOwn makes a picture block show an uploaded picture instead of the cover picture of the event. It does nothing for another block.
 func (l *List) showOwn(id int64, own Image) {
 	if i := l.index(id); i >= 0 && l.Blocks[i].Kind == Picture {
 		l.Blocks[i].Own = own
 	}
 }
 
-// showCover makes a picture block show the cover picture.
+// showCover makes a picture block show the cover picture of the event, and removes its own picture and the description of that.
 func (l *List) showCover(id int64) {
 	if i := l.index(id); i >= 0 && l.Blocks[i].Kind == Picture {
 		l.Blocks[i].Own, l.Blocks[i].Words = Image{}, Words{}

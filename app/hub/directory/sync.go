@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"presence/app/platform/background"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -54,7 +55,7 @@ func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *d
 // finish saves the result of the run, and deletes what a failed run wrote.
 func (x *syncRun) finish(ctx context.Context, result runResult, err error) (Run, error) {
 	result.findings = x.findings
-	after, done := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	after, done := context.WithTimeout(context.WithoutCancel(ctx), background.FinishWithin)
 	defer done()
 	if errors.Is(err, errLost) { // the process that takes the run over saves its result
 		run, late := runByID(after, x.s.db, x.run.ID)

@@ -16,9 +16,11 @@ const (
 
 var widths = []int{1, 7, 30, 365} // days
 
-// chart returns the registrations by day until today, or their running total beside that of the last event as many days before it; nil:
-// there are none yet. Only a total that is compared reaches to the day of the event. pace says how many came lately, and how many the
-// last event had at this point.
+// chart returns the chart of the registrations; nil if there are none yet. Its columns are days, weeks or longer, depending on how many days
+// there are. It shows the new registrations of each column until today or, with d.total, the sum until then. If there was an event before
+// this one (d.o.Last), the sum has beside it that of the other event, as many days before it took place, and the columns go on to the day
+// of this event. pace is the sentence below: how many people registered lately and, before the event, how many had registered for the
+// other one when it was as far away.
 func (d presenter) chart() (c *ui.Chart, pace string) {
 	if len(d.o.Days) == 0 {
 		return nil, ""

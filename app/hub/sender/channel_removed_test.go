@@ -41,7 +41,7 @@ func inOutbox(w *sends.World, box *mail.Outbox) int {
 // without a message, it cannot be resumed, and when the setting is back it goes on to the others.
 func TestWorker_settings_taken_away(t *testing.T) {
 	const guests = 300
-	changed := func(w *sends.World, before *sender.Worker) *sender.Worker { return before.With(w.S) }
+	changed := func(w *sends.World, worker *sender.Worker) *sender.Worker { worker.Use(w.S); return worker }
 	restarted := func(w *sends.World, _ *sender.Worker) *sender.Worker { return w.Worker(w.S) }
 	for _, x := range []struct {
 		name   string

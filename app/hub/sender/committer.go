@@ -46,7 +46,7 @@ type committer struct {
 }
 
 func newCommitter(m *membership, c campaigns.Campaign, composer *campaigns.Composer) *committer {
-	return &committer{member: m, campaign: c, composer: composer, requests: make(chan *commitRequest, m.worker.o.Connections)}
+	return &committer{member: m, campaign: c, composer: composer, requests: make(chan *commitRequest, m.worker.sends().Options().Connections)}
 }
 
 // loop commits requests until the channel is closed.
@@ -84,7 +84,7 @@ func isCommitUnknown(err error) bool {
 // recipients first, the campaign's row last.
 func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (results []commitResult, err error) {
 	at := c.member.worker.now()
-	sum, window := c.plan(batch, c.member.worker.sends.QuietUntil(at) != 0)
+	sum, window := c.plan(batch, c.member.worker.sends().QuietUntil(at) != 0)
 	err = c.member.worker.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "campaign_recipients", sum.recipients()...); err != nil {
 			return err
@@ -208,7 +208,7 @@ func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db
 func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (stopped bool, err error) {
 	id := c.campaign.ID
 	if resolved {
-		if err := c.member.worker.sends.ContinueIfRetried(ctx, tx, id); err != nil {
+		if err := c.member.worker.sends().ContinueIfRetried(ctx, tx, id); err != nil {
 			return false, err
 		}
 	}

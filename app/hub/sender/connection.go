@@ -39,7 +39,7 @@ var (
 // work claims, connects and delivers until the run ends.
 func (c *connection) work() {
 	defer c.finish()
-	for c.run.ctx.Err() == nil {
+	for c.run.claiming.Err() == nil {
 		switch {
 		case len(c.queue) == 0:
 			c.claim()
@@ -87,7 +87,7 @@ func (c *connection) claim() {
 	}
 	select {
 	case <-available:
-	case <-c.run.ctx.Done():
+	case <-c.run.claiming.Done():
 	}
 }
 
@@ -100,7 +100,7 @@ func (c *connection) compose(claimed []campaigns.Recipient) {
 
 // connect opens a session. If the channel fails, it returns after a rest, without one.
 func (c *connection) connect() {
-	session, err := c.run.channel.Open(c.run.drain)
+	session, err := c.run.channel.Open(c.run.delivering)
 	if err != nil {
 		c.channelFailed(err)
 		return
@@ -117,8 +117,8 @@ func (c *connection) deliver() {
 		next = c.queue[1].mail
 	}
 	marked, storageFailed := false, false
-	err := c.session.Send(c.run.drain, cur.mail, next, func() error {
-		if c.run.ctx.Err() != nil {
+	err := c.session.Send(c.run.delivering, cur.mail, next, func() error {
+		if c.run.claiming.Err() != nil {
 			return errStopping
 		}
 		err := c.markInFlight(cur.ID)
@@ -194,14 +194,14 @@ func (c *connection) channelFailed(err error) {
 	if resting != nil {
 		select {
 		case <-resting:
-		case <-c.run.ctx.Done():
+		case <-c.run.claiming.Done():
 		}
 	}
 }
 
 // pauseCampaign pauses the campaign with a reason for staff; detail is what the relay or provider answered.
 func (c *connection) pauseCampaign(reason, detail string) {
-	for c.commit(commitRequest{pause: &pause{reason, detail}}).err != nil && c.run.ctx.Err() == nil {
+	for c.commit(commitRequest{pause: &pause{reason, detail}}).err != nil && c.run.claiming.Err() == nil {
 		c.run.rest(storageRest)
 	}
 }
@@ -222,12 +222,12 @@ func (c *connection) disconnect() {
 	}
 }
 
-// finish gives the queue back and commits the remaining outcomes. It retries until the database works or drain ends.
+// finish gives the queue back and commits the remaining outcomes. It retries until the database works or saving ends.
 func (c *connection) finish() {
 	c.disconnect()
 	c.returnQueue()
 	for len(c.outcomes) > 0 && c.commit(commitRequest{}).err != nil {
-		if !sleep(c.run.drain, storageRest) {
+		if !sleep(c.run.saving, storageRest) {
 			return
 		}
 	}

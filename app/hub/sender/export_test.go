@@ -26,7 +26,7 @@ func (w *Worker) WaitToJoin(ctx context.Context) bool { return w.waitToJoin(ctx)
 func (w *Worker) NeverJoined() Membership { return Membership{newMembership(w, nil)} }
 
 func (m Membership) ID() int64                                  { return m.lease }
-func (m Membership) Run(ctx context.Context)                    { m.serve(ctx, ctx) }
+func (m Membership) Run(ctx context.Context)                    { m.serve(lifetimes{ctx, ctx, ctx}) }
 func (m Membership) BeatOnce(ctx context.Context) (bool, error) { return m.beatOnce(ctx) }
 func (m Membership) ScheduleOnce(ctx context.Context)           { m.scheduleOnce(ctx) }
 func (m Membership) ReapDeadWorkers(ctx context.Context) error  { return m.reapDeadWorkers(ctx) }
@@ -51,7 +51,7 @@ func SetInFlight(ctx context.Context, tx *db.Tx, campaign, worker int64, ids []i
 }
 
 func InsertWorker(ctx context.Context, tx *db.Tx, name string) (int64, error) {
-	return insertWorker(ctx, tx, name, true, true, 1)
+	return insertWorker(ctx, tx, name, "", Channels{Bulk: true, Mailbox: true}, 1)
 }
 
 // Answer has one batch save what became of an attempt to send a message, as mail.Session.Send returned it.

@@ -55,7 +55,7 @@ func (m *membership) heartbeat(ctx context.Context, lost func()) {
 func (m *membership) beatOnce(ctx context.Context) (alive bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, heartbeatTimeout)
 	defer cancel()
-	err = m.worker.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = m.worker.db.WriteUncached(ctx, func(ctx context.Context, tx *db.Tx) error {
 		alive, err = incrementHeartbeat(ctx, tx, m.lease)
 		return err
 	})

@@ -90,13 +90,14 @@ func (m *membership) register(ctx context.Context, name string, previous int64) 
 		if err = deleteWorkers(ctx, tx, previous); err != nil {
 			return err
 		}
-		if previous == 0 && !m.worker.o.AutoResume {
+		if previous == 0 && !m.worker.sends().Options().AutoResume {
 			if err = m.interruptFound(ctx, tx); err != nil {
 				return err
 			}
 		}
-		sends := m.worker.sends
-		m.lease, err = insertWorker(ctx, tx, name, sends.Sends(campaigns.Bulk), sends.Sends(campaigns.Mailbox), m.worker.now())
+		sends := m.worker.sends()
+		has := Channels{Bulk: sends.Sends(campaigns.Bulk), Mailbox: sends.Sends(campaigns.Mailbox)}
+		m.lease, err = insertWorker(ctx, tx, name, m.worker.Server, has, m.worker.now())
 		return err
 	})
 }
@@ -111,11 +112,13 @@ func (m *membership) interruptFound(ctx context.Context, tx *db.Tx) error {
 	return campaigns.InterruptActive(ctx, tx, m.worker.now())
 }
 
-// serve sends until ctx ends or the membership is lost. Then it waits for the messages in flight; after a loss only for
+// serve sends until the program stops or the membership is lost. Then it waits for the messages in flight; after a loss only for
 // rejoinGrace, and then in the background, because a relay may be slow to answer.
-func (m *membership) serve(ctx, drain context.Context) {
-	live, lost := context.WithCancel(ctx)
+func (m *membership) serve(l lifetimes) {
+	stopping := l.claiming
+	l, lost := l.within()
 	defer lost()
+	live := l.claiming
 	var tasks sync.WaitGroup
 	tasks.Go(func() { m.worker.db.Listen(live, campaigns.Changed, func() error { m.changed.wake(); return nil }) })
 	tasks.Go(func() { m.heartbeat(live, lost) })
@@ -126,7 +129,7 @@ func (m *membership) serve(ctx, drain context.Context) {
 	defer tick.Stop()
 	for live.Err() == nil {
 		changed := m.changed.next()
-		m.startRuns(live, drain)
+		m.startRuns(l)
 		select {
 		case <-live.Done():
 		case <-changed:
@@ -138,13 +141,13 @@ func (m *membership) serve(ctx, drain context.Context) {
 		m.running.Wait()
 		close(ended)
 		tasks.Wait()
-		m.leave(context.WithoutCancel(ctx), ctx.Err() != nil)
+		m.leave(context.WithoutCancel(stopping), stopping.Err() != nil)
 	})
-	if ctx.Err() == nil {
+	if stopping.Err() == nil {
 		m.worker.log.Warn("sender: this worker's lock or row is gone (the database connection was lost, or others took the worker for "+
 			"dead); joining again",
 			"worker", m.lease)
-		wait, cancel := context.WithTimeout(ctx, rejoinGrace)
+		wait, cancel := context.WithTimeout(stopping, rejoinGrace)
 		defer cancel()
 		select {
 		case <-ended:
@@ -171,4 +174,4 @@ func (m *membership) leave(ctx context.Context, stopping bool) {
 }
 
 // isQuiet reports whether it is within quiet hours.
-func (m *membership) isQuiet() bool { return m.worker.sends.QuietUntil(m.worker.now()) != 0 }
+func (m *membership) isQuiet() bool { return m.worker.sends().QuietUntil(m.worker.now()) != 0 }

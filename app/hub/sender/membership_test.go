@@ -290,6 +290,20 @@ func TestWorker_takes_nothing_from_one_that_joins(t *testing.T) {
 	}
 }
 
+// TestWorker_heartbeat_empties_no_cache shows that a heartbeat, every two seconds, is no change of a record.
+func TestWorker_heartbeat_empties_no_cache(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		m, err := w.Worker(w.S).Join(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := w.DB.Generation()
+		if alive, err := m.BeatOnce(t.Context()); !alive || err != nil || w.DB.Generation() != before {
+			t.Errorf("alive: %t, %v; generation %d, before %d", alive, err, w.DB.Generation(), before)
+		}
+	})
+}
+
 // TestWorker_ends tests the stored state after a campaign and then the program ends, before the next heartbeat.
 func TestWorker_ends(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {

@@ -22,17 +22,17 @@ const maxClockDifference = 5 * 60 * 1000
 // refill it each time they take turns. A clock that is behind by more than maxClockDifference was set back, and refills from
 // its own time on.
 func (w *Worker) takeFromBucket(ctx context.Context, tx *db.Tx, sender string, n int64, at db.Instant) (int64, error) {
-	if w.o.Rate <= 0 || n == 0 {
+	if w.sends().Options().Rate <= 0 || n == 0 {
 		return n, nil
 	}
-	full := int64(max(w.o.Rate, 1) * milli)
+	full := int64(max(w.sends().Options().Rate, 1) * milli)
 	tokens, filled, err := lockBucket(ctx, tx, sender, full, at)
 	if err != nil {
 		return 0, err
 	}
 	passed := int64(at - filled)
 	if passed > 0 { // 1 ms × messages a second = thousandths of a message
-		tokens = min(full, tokens+int64(float64(min(passed, 1000*1000))*w.o.Rate))
+		tokens = min(full, tokens+int64(float64(min(passed, 1000*1000))*w.sends().Options().Rate))
 	}
 	if -maxClockDifference < passed && passed < 0 {
 		at = filled

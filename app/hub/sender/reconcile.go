@@ -38,6 +38,13 @@ func (k *providerBackoff) allows(channel string, at db.Instant) bool {
 	return at >= w.until || w.until.Sub(at) > maxBackoff // the latter: the clock was set back
 }
 
+// forget allows requests to all providers: their settings may have changed.
+func (k *providerBackoff) forget() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.waits = nil
+}
+
 func (k *providerBackoff) recordResult(channel string, at db.Instant, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -67,7 +74,7 @@ func (w *Worker) reconcile(ctx context.Context) error {
 		return err
 	}
 	for _, c := range list {
-		finder, canFind := w.sends.ChannelOf(c).(mail.Finder)
+		finder, canFind := w.sends().ChannelOf(c).(mail.Finder)
 		if !canFind || !w.backoff.allows(c.Channel, w.now()) {
 			continue
 		}
@@ -128,9 +135,9 @@ func (w *Worker) queryProvider(ctx context.Context, c campaigns.Campaign, finder
 	ids []int64) (found, notQueried []int64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
-	from := cmp.Or(w.sends.AllowedSender(c.From).Email, c.From)
+	from := cmp.Or(w.sends().AllowedSender(c.From).Email, c.From)
 	for i, id := range ids {
-		has, err := finder.Find(ctx, from, w.sends.MessageID(c, id, campaigns.DomainOf(from)))
+		has, err := finder.Find(ctx, from, w.sends().MessageID(c, id, campaigns.DomainOf(from)))
 		if err != nil {
 			return found, ids[i:], err
 		}

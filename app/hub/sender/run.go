@@ -24,16 +24,16 @@ type campaignRun struct {
 	channel   mail.Channel
 	composer  *campaigns.Composer
 	committer *committer
-	ctx       context.Context // ends with the membership, or by end; what is in flight goes on until drain ends
+	lifetimes // claiming ends with the membership, or by end
 	end       context.CancelFunc
-	drain     context.Context
 	failures  channelFailures
 	moreWork  broadcast // there may be something to claim
 }
 
 // startRuns starts a run for every campaign to be sent that has none in this process. Within quiet hours it starts none. It is
 // called when a campaign has changed, and at each tick of serve, also for what a failed read or quiet hours have left out.
-func (m *membership) startRuns(ctx, drain context.Context) {
+func (m *membership) startRuns(l lifetimes) {
+	ctx := l.claiming
 	if m.isQuiet() {
 		return
 	}
@@ -46,7 +46,7 @@ func (m *membership) startRuns(ctx, drain context.Context) {
 	}
 	for _, c := range list {
 		id := c.ID
-		if m.worker.sends.ChannelOf(c) == nil {
+		if m.worker.sends().ChannelOf(c) == nil {
 			m.leaveOrPause(ctx, c)
 			continue
 		}
@@ -54,7 +54,7 @@ func (m *membership) startRuns(ctx, drain context.Context) {
 			continue
 		}
 		m.running.Go(func() {
-			err := m.send(ctx, drain, id)
+			err := m.send(l, id)
 			if err != nil && errs.KindOf(err) != errs.KindNotFound {
 				m.worker.log.Error("sender: sending", "campaign", id, "error", err)
 				sleep(ctx, storageRest)
@@ -80,7 +80,7 @@ func (m *membership) leaveOrPause(ctx context.Context, c campaigns.Campaign) {
 		}
 	default:
 		w.log.Warn("sender: no process has the channel of a campaign, only the outbox; pausing it", "campaign", c.ID, "channel", c.Channel)
-		err = w.sends.PauseByRule(ctx, c, campaigns.ChannelRemoved, "")
+		err = w.sends().PauseByRule(ctx, c, campaigns.ChannelRemoved, "")
 	}
 	if err != nil && ctx.Err() == nil {
 		w.storage.Failed(err, "while", "looking for a channel", "campaign", c.ID)
@@ -105,38 +105,37 @@ func (m *membership) removeRun(id int64) {
 }
 
 // send runs one campaign over its connections. It returns when nothing is left to do for now, and what was in flight is finished.
-func (m *membership) send(ctx, drain context.Context, id int64) error {
-	c, err := campaigns.ByID(drain, m.worker.db, id)
+func (m *membership) send(l lifetimes, id int64) error {
+	c, err := campaigns.ByID(l.delivering, m.worker.db, id)
 	if err != nil || c.State != campaigns.Sending {
 		return err
 	}
-	if m.worker.sends.AllowedSender(c.From).Email == "" {
+	if m.worker.sends().AllowedSender(c.From).Email == "" {
 		m.worker.log.Warn("sender: the sender of a campaign is no longer allowed; pausing it", "campaign", id)
-		return m.worker.sends.PauseByRule(drain, c, campaigns.SenderRemoved, "")
+		return m.worker.sends().PauseByRule(l.delivering, c, campaigns.SenderRemoved, "")
 	}
-	composer, err := m.worker.sends.Compose(drain, m.worker.db, c)
+	composer, err := m.worker.sends().Compose(l.delivering, m.worker.db, c)
 	if err != nil {
-		return m.worker.sends.PauseOnError(drain, c, err)
+		return m.worker.sends().PauseOnError(l.delivering, c, err)
 	}
 	m.worker.log.Info("sender: sending a campaign", "campaign", id, "event", c.EventID, "pending", c.Counts.Pending)
 	r := &campaignRun{
-		member: m, campaign: c, channel: m.worker.sends.ChannelOf(c), composer: composer, committer: newCommitter(m, c, composer),
-		drain: drain,
+		member: m, campaign: c, channel: m.worker.sends().ChannelOf(c), composer: composer, committer: newCommitter(m, c, composer),
 	}
-	r.ctx, r.end = context.WithCancel(ctx)
+	r.lifetimes, r.end = l.within()
 	defer r.end()
 	var connections, helpers sync.WaitGroup
-	helpers.Go(func() { r.committer.loop(context.WithoutCancel(drain)) })
+	helpers.Go(func() { r.committer.loop(l.saving) })
 	helpers.Go(r.watch)
-	for range m.worker.o.Connections {
+	for range m.worker.sends().Options().Connections {
 		connections.Go(func() { (&connection{run: r, result: make(chan commitResult, 1)}).work() })
 	}
 	connections.Wait()
 	close(r.committer.requests)
 	helpers.Wait()
-	m.logEnd(drain, id)
+	m.logEnd(l.saving, id)
 	if r.committer.unknown { // all connections have ended, so none of them uses what this worker still leases
-		return m.releaseAll(ctx, drain, id)
+		return m.releaseAll(l, id)
 	}
 	return nil
 }
@@ -154,10 +153,10 @@ func (m *membership) logEnd(ctx context.Context, id int64) {
 
 // releaseAll releases all recipients of a campaign that this worker leases. It retries until the database works; if the membership
 // ends before, the next worker recovers the leases.
-func (m *membership) releaseAll(ctx, drain context.Context, campaign int64) error {
+func (m *membership) releaseAll(l lifetimes, campaign int64) error {
 	for {
-		err := m.worker.releaseLease(drain, campaigns.Lease{Campaign: campaign, Worker: m.lease})
-		if err == nil || !sleep(ctx, storageRest) {
+		err := m.worker.releaseLease(l.saving, campaigns.Lease{Campaign: campaign, Worker: m.lease})
+		if err == nil || !sleep(l.claiming, storageRest) {
 			return err
 		}
 	}
@@ -171,7 +170,7 @@ func (r *campaignRun) watch() {
 	defer tick.Stop()
 	for {
 		changed := r.member.changed.next()
-		c, err := campaigns.ByID(r.ctx, r.member.worker.db, r.campaign.ID)
+		c, err := campaigns.ByID(r.claiming, r.member.worker.db, r.campaign.ID)
 		if err == nil && (c.State != campaigns.Sending || r.member.isQuiet()) {
 			r.end()
 			return
@@ -180,7 +179,7 @@ func (r *campaignRun) watch() {
 			r.moreWork.wake()
 		}
 		select {
-		case <-r.ctx.Done():
+		case <-r.claiming.Done():
 			return
 		case <-tick.C:
 		case <-changed:
@@ -194,12 +193,12 @@ func (r *campaignRun) mayClaim(c campaigns.Campaign) bool {
 	if c.Counts.Pending == c.Counts.Unconfirmed {
 		return true
 	}
-	due, waiting, err := campaigns.NextDue(r.ctx, r.member.worker.db, r.campaign.ID)
+	due, waiting, err := campaigns.NextDue(r.claiming, r.member.worker.db, r.campaign.ID)
 	return err == nil && waiting && due <= r.member.worker.now()
 }
 
 // rest waits for d, or until the run ends.
-func (r *campaignRun) rest(d time.Duration) { sleep(r.ctx, d) }
+func (r *campaignRun) rest(d time.Duration) { sleep(r.claiming, d) }
 
 // channelFailures counts how often the channel of a run failed in a row. The connections of a run notice the same failure at the same
 // time: those that fail while one rests after a failure belong to that failure, and rest with it.

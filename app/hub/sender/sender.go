@@ -55,6 +55,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"presence/app/hub/campaigns"
@@ -64,11 +65,15 @@ import (
 
 const (
 	stopGrace    = 10 * time.Second // for messages in flight when the program stops
+	commitGrace  = 4 * time.Second  // then, for saving their outcomes
 	rejoinGrace  = 2 * time.Second  // for messages in flight when a membership is lost, before joining again
 	lockTimeout  = 5 * time.Second  // for taking the lock of a membership
-	leaveTimeout = 4 * time.Second  // for the database when the program stops
+	leaveTimeout = 4 * time.Second  // then, for giving up the membership
 	joinEvery    = time.Second      // between attempts to join
 )
+
+// StopWithin is the longest time that Worker.Work takes to return when its context has ended.
+const StopWithin = stopGrace + commitGrace + leaveTimeout
 
 // Intervals are those of a worker. A field that is 0 has the value of the product.
 type Intervals struct {
@@ -89,10 +94,11 @@ func (i Intervals) withDefaults() Intervals {
 // Worker sends campaigns in this process. On SQLite only one process sends at a time, since all would share one disk and one
 // relay; on PostgreSQL all replicas do, each with its own claims.
 type Worker struct {
+	Server string // the id of the registration of its server; empty: it is of no server, but of a command
+
 	intervals  Intervals
 	db         *db.DB
-	sends      *campaigns.Service
-	o          campaigns.Options
+	service    atomic.Pointer[campaigns.Service] // see Use
 	log        *slog.Logger
 	storage    *outage.Log // failures of the database
 	scheduling *outage.Log // failures of schedule
@@ -105,37 +111,40 @@ type Worker struct {
 
 // NewWorker makes the worker of this process.
 func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger, i Intervals) *Worker {
-	return &Worker{intervals: i.withDefaults(), db: d, sends: sends, o: sends.Options(), log: log,
+	w := &Worker{intervals: i.withDefaults(), db: d, log: log,
 		storage:    outage.New(log, "sender: the database", sends.Now),
 		scheduling: outage.New(log, "sender: maintenance", sends.Now),
 		lookups:    outage.New(log, "sender: resolving unconfirmed messages", sends.Now),
 		channels:   outage.New(log, "sender: the mail server", sends.Now)}
+	w.Use(sends)
+	return w
 }
 
-// With returns the worker that follows w in the same process after w.Work has returned, with other settings of campaigns.
-// Campaigns that w was sending are continued.
-func (w *Worker) With(sends *campaigns.Service) *Worker {
-	next := NewWorker(w.db, sends, w.log, w.intervals)
-	next.lastLease = w.lastLease
-	return next
+// Use has the worker compose and send by a service that was made with other settings. A campaign that is being sent goes on with its
+// messages and connections: for a change of the channels, Work must end and be called again.
+func (w *Worker) Use(sends *campaigns.Service) {
+	w.service.Store(sends)
+	w.backoff.forget()
 }
 
-// Work sends until ctx ends. Then it waits up to 10 s for the answers to messages in flight, releases all other recipients and
-// returns. A worker that loses its membership meanwhile joins again.
+// sends returns the service that the worker uses now.
+func (w *Worker) sends() *campaigns.Service { return w.service.Load() }
+
+// Work sends until ctx ends. Then it waits up to 10 s for the answers to messages in flight, saves them, releases all other recipients and
+// returns, within StopWithin. A worker that loses its membership meanwhile joins again.
+// Work may be called again when it has returned: it continues the campaigns that it was sending.
 func (w *Worker) Work(ctx context.Context) {
-	drain, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
+	l, end := newLifetimes(ctx)
+	defer end()
 	for ctx.Err() == nil {
 		if m := w.waitToJoin(ctx); m != nil {
-			m.serve(ctx, drain)
+			m.serve(l)
 		}
 	}
-	late := time.AfterFunc(stopGrace, cancel)
-	defer late.Stop()
 	w.draining.Wait()
 }
 
-func (w *Worker) now() db.Instant { return db.InstantOf(w.sends.Now()) }
+func (w *Worker) now() db.Instant { return db.InstantOf(w.sends().Now()) }
 
 // sleep waits for d; it returns false when ctx ends first.
 func sleep(ctx context.Context, d time.Duration) bool {

@@ -12,11 +12,31 @@ type workerRow struct {
 	name     string
 }
 
-// insertWorker inserts the row of a worker; bulk and mailbox say whether it has such a channel, other than the outbox.
-func insertWorker(ctx context.Context, tx *db.Tx, name string, bulk, mailbox bool, at db.Instant) (id int64, err error) {
-	err = tx.QueryRow(ctx, "INSERT INTO campaign_workers (name, bulk, mailbox, started_at) VALUES ($1, $2, $3, $4) RETURNING id",
-		name, bulk, mailbox, int64(at)).Scan(&id)
+// Channels are the channels of a worker, other than the outbox.
+type Channels struct{ Bulk, Mailbox bool }
+
+// insertWorker inserts the row of a worker of a server.
+func insertWorker(ctx context.Context, tx *db.Tx, name, server string, has Channels, at db.Instant) (id int64, err error) {
+	err = tx.QueryRow(ctx, "INSERT INTO campaign_workers (name, replica, bulk, mailbox, started_at) VALUES ($1, $2, $3, $4, $5) RETURNING id",
+		name, server, has.Bulk, has.Mailbox, int64(at)).Scan(&id)
 	return id, err
+}
+
+// ChannelsOfServers returns the channels of the servers that send campaigns, by the ids of their registrations (db.Server).
+func ChannelsOfServers(ctx context.Context, q db.Queryer) (map[string]Channels, error) {
+	found := map[string]Channels{}
+	rows, err := q.Query(ctx, "SELECT replica, bulk, mailbox FROM campaign_workers") //nolint:sqlclosecheck // ForEachRow closes them
+	if err != nil {
+		return nil, err
+	}
+	err = db.ForEachRow(rows, func() error {
+		var server string
+		var has Channels
+		err := rows.Scan(&server, &has.Bulk, &has.Mailbox)
+		found[server] = has
+		return err
+	})
+	return found, err
 }
 
 func listWorkers(ctx context.Context, q db.Queryer) ([]workerRow, error) {
@@ -24,17 +44,6 @@ func listWorkers(ctx context.Context, q db.Queryer) ([]workerRow, error) {
 		err = row.Scan(&w.id, &w.beat, &w.name)
 		return w, err
 	})(q.Query(ctx, "SELECT id, beat, name FROM campaign_workers ORDER BY id"))
-}
-
-// listReplicas returns the processes with a row, without Alive, and the names of their locks.
-func listReplicas(ctx context.Context, q db.Queryer) (list []Replica, names []string, err error) {
-	list, err = db.Collect(func(row db.Row) (r Replica, err error) {
-		var name string
-		err = row.Scan(&r.Number, &name, &r.StartedAt, &r.Bulk, &r.Mailbox)
-		names = append(names, name)
-		return r, err
-	})(q.Query(ctx, "SELECT id, name, started_at, bulk, mailbox FROM campaign_workers ORDER BY id"))
-	return list, names, err
 }
 
 func incrementHeartbeat(ctx context.Context, tx *db.Tx, id int64) (alive bool, err error) {

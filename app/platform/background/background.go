@@ -8,7 +8,11 @@ package background
 import (
 	"context"
 	"sync"
+	"time"
 )
+
+// FinishWithin is how long work of a Group may take to save how it ended, after its context has ended.
+const FinishWithin = 5 * time.Second
 
 // Group is the work of a process in the background.
 type Group struct {

@@ -14,7 +14,7 @@ import (
 func BenchmarkBody_Hostile(b *testing.B) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, Config{})
+	r := NewRouter(engine, Config{}, NoRules)
 	Handle(r, Op{Method: http.MethodPost, Path: "/tree", Rule: SignedIn, ID: "post-tree", Success: 200},
 		func(context.Context, *treeInput) (*NoContent, error) { return nil, nil })
 	for name, c := range map[string]struct{ query, body string }{

@@ -14,7 +14,7 @@
 //	    rejectUnknownMethods, limitContentType, checkHost (421)
 //	    CrossOriginProtection   403 for a form of another site
 //	    gzip, headAsGet, keepSemicolons, stripPrefix (the path of PUBLIC_URL)
-//	  gin, in the order of Router.Use (stages.go), with the stages of routesAndMiddleware (app/app.go):
+//	  gin, in the order of Router.use (stages.go), with the stages of App.stages (app/app.go):
 //	    findRoute               the row of the table of routes, for RouteOf (route.go)
 //	    Stages.First            panics, the language
 //	    Stages.Identify         the caller: an auth.Actor in the context; what the layout of pages shows

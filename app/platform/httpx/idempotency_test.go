@@ -35,7 +35,7 @@ func TestIdempotencyKey_and_the_network(t *testing.T) {
 			setCaller(c, Caller{PersonID: "p", SignedIn: true})
 		}
 	})
-	r := NewRouter(engine, Config{Idempotency: &Idempotency{dbtest.OpenSQLite(t), plainSealer{}, time.Now}})
+	r := NewRouter(engine, Config{Idempotency: &Idempotency{dbtest.OpenSQLite(t), plainSealer{}, time.Now}}, NoRules)
 	calls := 0
 	network := func(ctx context.Context) error {
 		calls++
@@ -128,7 +128,7 @@ func TestIdempotencyKey_of_another_request(t *testing.T) {
 			c.Request = withInfo(c.Request, Info{Path: c.Request.URL.Path, Zone: time.UTC})
 			setCaller(c, Caller{PersonID: "p", SignedIn: true})
 		})
-		register(NewRouter(engine, Config{Idempotency: keys}), Op{Method: http.MethodPost, Path: "/act", Rule: SignedIn, ID: "act", Success: 204})
+		register(NewRouter(engine, Config{Idempotency: keys}, NoRules), Op{Method: http.MethodPost, Path: "/act", Rule: SignedIn, ID: "act", Success: 204})
 		return engine
 	}
 	now := release(func(r *Router, op Op) {

@@ -209,7 +209,7 @@ func (u *unfinished) Read(p []byte) (int, error) {
 func TestLimitBodies_unfinished(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, Config{})
+	r := NewRouter(engine, Config{}, NoRules)
 	engine.Use(func(c *gin.Context) {
 		setCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
 	}, r.limitBodies())
@@ -247,7 +247,7 @@ func TestLimitBodies_unfinished(t *testing.T) {
 func TestLimitBodies(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, Config{})
+	r := NewRouter(engine, Config{}, NoRules)
 	engine.Use(func(c *gin.Context) {
 		setCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
 	}, r.limitBodies())

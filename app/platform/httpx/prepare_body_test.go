@@ -14,7 +14,7 @@ import (
 func TestPrepareBody(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, Config{})
+	r := NewRouter(engine, Config{}, NoRules)
 	Handle(r, Op{Method: http.MethodPost, Path: "/optional", Rule: Anyone, ID: "post-optional", Success: 200},
 		func(context.Context, *countedInput) (*NoContent, error) { return nil, nil })
 	Handle(r, Op{Method: http.MethodPost, Path: "/none", Rule: Anyone, ID: "post-none", Success: 200},

@@ -39,7 +39,7 @@ type thingPath struct {
 func TestComplete_accepts_what_GET_returns(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, Config{})
+	r := NewRouter(engine, Config{}, NoRules)
 	Handle(r, Op{Method: http.MethodGet, Path: "/things/{id}", Rule: SignedIn, ID: "get-thing", Success: 200},
 		func(_ context.Context, in *thingPath) (*thingOutput, error) {
 			o := &thingOutput{}

@@ -45,9 +45,9 @@ type Config struct {
 	Idempotency *Idempotency
 }
 
-// NewRouter returns a router for the engine. The engine must have no middleware yet: RouteOf works in those that follow, such as the
-// stages of Use. After all routes are registered, Build completes the router.
-func NewRouter(engine *gin.Engine, c Config) *Router {
+// NewRouter returns a router for the engine, with the stages that stages returns for it. The engine must have no middleware yet: RouteOf
+// works in those that follow. After all routes are registered, Build completes the router.
+func NewRouter(engine *gin.Engine, c Config, stages func(r *Router) Stages) *Router {
 	config := huma.Config{Formats: jsonFormats, Transformers: []huma.Transformer{logProblem}, OpenAPI: &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info:    &huma.Info{Title: c.Title, Version: c.Version},
@@ -62,6 +62,7 @@ func NewRouter(engine *gin.Engine, c Config) *Router {
 	problem := config.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
 	r := &Router{Config: c, engine: engine, api: humagin.New(engine, config), problem: problem, table: map[string]Route{}}
 	engine.Use(r.findRoute)
+	r.use(stages(r))
 	return r
 }
 
@@ -123,12 +124,6 @@ func Abort(c *gin.Context, err error, missing int) {
 	}
 	writeProblem(c.Writer, c.Request, ProblemOf(c.Request.Context(), err, missing))
 	c.Abort()
-}
-
-// Rule returns the row of the table for a method and a gin pattern.
-func (r *Router) Rule(method, pattern string) (Route, bool) {
-	row, ok := r.table[method+" "+pattern]
-	return row, ok
 }
 
 // Paths returns the paths of the routes of a kind.

@@ -74,7 +74,7 @@ func TestRouter_Reauth(t *testing.T) {
 			c.Request = c.Request.WithContext(WithReauthentication(c.Request.Context(), Reauthentication{Due: due}))
 		}
 	})
-	r := NewRouter(engine, Config{})
+	r := NewRouter(engine, Config{}, NoRules)
 	r.ErrorPage = func(_ *gin.Context, p *Problem) templ.Component { return templ.Raw(p.Code) }
 	r.ReauthPage = func(c *gin.Context) error {
 		c.String(http.StatusOK, "the form that asks for a proof")
@@ -109,7 +109,7 @@ func TestRouter_Reauth(t *testing.T) {
 		{"an operation that requires it sometimes", "POST", "/act/:id", ReauthSometimes},
 	} {
 		t.Run("the row of "+x.name, func(t *testing.T) {
-			if row, _ := r.Rule(x.method, x.path); row.Reauth != x.want {
+			if row := r.table[x.method+" "+x.path]; row.Reauth != x.want {
 				t.Errorf("%q", row.Reauth)
 			}
 		})
@@ -157,27 +157,38 @@ func TestRouter_Reauth(t *testing.T) {
 	}
 }
 
-// TestRouter_Use has a request pass all stages, which are installed before the routes.
-func TestRouter_Use(t *testing.T) {
+// TestNewRouter_without_rules shows that a router without access rules is not made by mistake.
+func TestNewRouter_without_rules(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("it was made")
+		}
+	}()
+	NewRouter(gin.New(), Config{}, func(*Router) Stages { return Stages{} })
+}
+
+// TestNewRouter_stages has a request pass all stages, which are installed before the routes.
+func TestNewRouter_stages(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	var passed []string
 	stage := func(name string) gin.HandlerFunc { return func(*gin.Context) { passed = append(passed, name) } }
 	engine := gin.New()
-	r := NewRouter(engine, Config{})
-	r.Use(Stages{
-		First:    []gin.HandlerFunc{stage("first of all"), stage("second")},
-		Identify: []gin.HandlerFunc{stage("identify")},
-		Authorize: func(c *gin.Context) Caller {
-			passed = append(passed, "authorize "+RouteOf(c).Path)
-			if c.Query("refuse") != "" {
-				r.Refuse(c, errTooMuch)
-			}
-			return Caller{PersonID: "p", SignedIn: c.Query("stranger") == ""}
-		},
-		Reauth: func(c *gin.Context) {
-			by, known := callerOf(c.Request.Context())
-			passed = append(passed, fmt.Sprintf("reauth of %s, %t", by.PersonID, known))
-		},
+	r := NewRouter(engine, Config{}, func(r *Router) Stages {
+		return Stages{
+			First:    []gin.HandlerFunc{stage("first of all"), stage("second")},
+			Identify: []gin.HandlerFunc{stage("identify")},
+			Authorize: func(c *gin.Context) Caller {
+				passed = append(passed, "authorize "+RouteOf(c).Path)
+				if c.Query("refuse") != "" {
+					r.Refuse(c, errTooMuch)
+				}
+				return Caller{PersonID: "p", SignedIn: c.Query("stranger") == ""}
+			},
+			Reauth: func(c *gin.Context) {
+				by, known := callerOf(c.Request.Context())
+				passed = append(passed, fmt.Sprintf("reauth of %s, %t", by.PersonID, known))
+			},
+		}
 	})
 	r.HandleRaw(Op{Method: http.MethodPost, Path: "/act", Rule: SignedIn}, func(*gin.Context) error {
 		passed = append(passed, "handler")
@@ -211,7 +222,7 @@ func TestRouter_Use(t *testing.T) {
 func TestRouter_Refuse(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, Config{})
+	r := NewRouter(engine, Config{}, NoRules)
 	r.ErrorPage = func(*gin.Context, *Problem) templ.Component { return templ.Raw("a page") }
 	engine.Use(func(c *gin.Context) { r.Refuse(c, errTooMuch) })
 	nothing := func(*gin.Context) error { return nil }
@@ -311,7 +322,7 @@ func TestOp_refuse(t *testing.T) {
 					t.Errorf("it panics with %v", v)
 				}
 			}()
-			x.register(NewRouter(gin.New(), Config{}))
+			x.register(NewRouter(gin.New(), Config{}, NoRules))
 		})
 	}
 }
@@ -332,7 +343,7 @@ func TestRouter_refuses_a_path_of_another_kind(t *testing.T) {
 					t.Error("it is registered")
 				}
 			}()
-			register(NewRouter(gin.New(), Config{}))
+			register(NewRouter(gin.New(), Config{}, NoRules))
 		})
 	}
 }

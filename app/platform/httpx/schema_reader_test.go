@@ -44,7 +44,7 @@ func treeServer(t *testing.T) (ask func(query, body string) Problem, done *int) 
 	t.Helper()
 	gin.SetMode(gin.TestMode)
 	engine, done := gin.New(), new(int)
-	r := NewRouter(engine, Config{})
+	r := NewRouter(engine, Config{}, NoRules)
 	Handle(r, Op{Method: http.MethodPost, Path: "/tree", Rule: SignedIn, ID: "post-tree", Success: 200},
 		func(context.Context, *treeInput) (*NoContent, error) {
 			*done++

@@ -24,7 +24,7 @@ func fileServer(t *testing.T, h func(ctx context.Context,
 	t.Helper()
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, Config{})
+	r := NewRouter(engine, Config{}, NoRules)
 	HandleFile(r, Op{Method: http.MethodGet, Path: "/file", Rule: Anyone, ID: "get-file", Success: 200}, []string{"text/csv"}, h)
 	server := httptest.NewServer(keepSemicolons(engine))
 	t.Cleanup(server.Close)

@@ -49,7 +49,7 @@ func ruledFaults(t *testing.T, target, body string) (found string, status int) {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, Config{})
+	r := NewRouter(engine, Config{}, NoRules)
 	Handle(r, Op{Method: http.MethodPost, Path: "/ruled/{id}", Rule: SignedIn, ID: "post-ruled", Success: 200},
 		func(context.Context, *ruledInput) (*NoContent, error) { return nil, nil })
 	w := httptest.NewRecorder()
@@ -142,7 +142,7 @@ func TestValidationErrors_Reworded(t *testing.T) {
 func TestBody_Parsed(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, Config{})
+	r := NewRouter(engine, Config{}, NoRules)
 	var parsed []int
 	timesParsed = 0
 	Handle(r, Op{Method: http.MethodPost, Path: "/counted", Rule: Anyone, ID: "post-counted", Success: 200},
@@ -179,7 +179,7 @@ type countedInput struct {
 func TestBody_SlowHandler(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
-	r := NewRouter(engine, Config{})
+	r := NewRouter(engine, Config{}, NoRules)
 	op := Op{Method: http.MethodPost, Path: "/slow", Rule: Anyone, ID: "post-slow", Success: 200}
 	o := r.operation(op)
 	o.BodyReadTimeout = 50 * time.Millisecond

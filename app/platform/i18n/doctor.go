@@ -185,9 +185,9 @@ var (
 	SystemIDs             = Text{"Requêtes", "Requests"}
 	SystemReplicas        = Text{"Réplicas", "Replicas"}
 	SystemReplicasNote    = Text{"Les processus qui servent cette entreprise.", "The processes that serve this company."}
-	SystemNoReplicas      = Text{"Aucun processus n’envoie de messages", "No process delivers messages"}
-	SystemReplica         = Text{"Numéro", "Number"}
+	SystemNoReplicas      = Text{"Aucun processus n’est inscrit", "No process is registered"}
 	SystemSince           = Text{"Démarré", "Started"}
+	SystemSeen            = Text{"Dernier signe de vie", "Last seen"}
 	SystemMail            = Text{"Canaux de courriel", "Mail channels"}
 	SystemAlive           = Text{"Actif", "Active"}
 	SystemGone            = Text{"Arrêté", "Stopped"}

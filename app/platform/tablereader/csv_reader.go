@@ -65,8 +65,9 @@ const (
 // NewCSV returns a reader for the CSV in r.
 func NewCSV(r io.Reader) *CSVReader { return &CSVReader{src: r, buf: make([]byte, readAhead), line: 1} }
 
-// Read returns the next record; io.EOF after the last one. Any other error also ends the table; its text tells users what they
-// sent instead of a table.
+// Read returns the next record, and io.EOF after the last one. A line that cannot be read is a record with a Fault, and not an error. After
+// an error, each call returns the same one: that of the underlying reader, or an errs.Error for a file that is no CSV, such as a workbook,
+// which says so to the person who sent it.
 func (x *CSVReader) Read() (Record, error) {
 	if !x.detected {
 		x.detected = true

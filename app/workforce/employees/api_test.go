@@ -85,7 +85,7 @@ func TestAPI(t *testing.T) {
 
 func TestAPI_describes_both_answers_of_an_update(t *testing.T) {
 	engine := gin.New()
-	r := httpx.NewRouter(engine, httpx.Config{})
+	r := httpx.NewRouter(engine, httpx.Config{}, httpx.NoRules)
 	API(r, nil)
 	if err := r.Build(httpx.APIInfo{}); err != nil {
 		t.Fatal(err)

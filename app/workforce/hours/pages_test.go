@@ -52,7 +52,7 @@ func newSite(t *testing.T, d *db.DB) *site {
 	engine := gin.New()
 	engine.Use(func(c *gin.Context) { c.Request = c.Request.WithContext(auth.With(c.Request.Context(), s.by)) },
 		sessions.Sessions("test", cookie.NewStore([]byte("secret"))), auth.ProvideViewer)
-	router := httpx.NewRouter(engine, httpx.Config{})
+	router := httpx.NewRouter(engine, httpx.Config{}, httpx.NoRules)
 	router.ErrorPage = func(_ *gin.Context, p *httpx.Problem) templ.Component { return templ.Raw(p.Code) }
 	hours.Pages(router, payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60}),
 		shifts.NewService(d, now))

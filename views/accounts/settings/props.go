@@ -206,7 +206,7 @@ type System struct {
 	Queues        [][]string // name, how many wait, age of the oldest, failed
 	Tables        [][]string // name, and a figure for each of TableHeadings
 	TableHeadings []string
-	Replicas      []SystemReplica
+	Servers       []SystemServer
 	Failures      []SystemFailure
 }
 
@@ -216,10 +216,10 @@ type SystemCheck struct {
 	Name, Text, Remedy string // the remedy is empty if all is well
 }
 
-// SystemReplica is a process that serves the company.
-type SystemReplica struct {
-	Name, Since, Channels string
-	State                 State
+// SystemServer is a process that serves the company, or was killed within the last day.
+type SystemServer struct {
+	Version, Since, Seen, Channels string
+	State                          State
 }
 
 // SystemFailure are the failed requests of one kind on one route.
