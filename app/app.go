@@ -134,6 +134,7 @@ type process struct {
 	imports  *imports.Work
 	archives *companydata.Work
 	failures *httpx.Failures
+	replicas *replicaCheck
 }
 
 // close ends the work in the background, lets writes finish and closes the database.
@@ -156,7 +157,7 @@ func open(ctx context.Context, c *Config) (*App, error) {
 		return nil, errors.Join(err, d.Close())
 	}
 	p := process{DB: d, clock: &clockCheck{db: d, now: c.Now, log: c.Log}, work: background.NewGroup(),
-		failures: &httpx.Failures{}}
+		failures: &httpx.Failures{}, replicas: &replicaCheck{}}
 	p.imports, p.archives = imports.NewWork(p.work), companydata.NewWork(p.work, c.TempDir, c.Log)
 	if p.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
 		return nil, errors.Join(fmt.Errorf("the outbox: %w", err), d.Close())

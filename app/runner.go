@@ -184,6 +184,7 @@ func (a *App) jobs(worker *sender.Worker) []func(ctx context.Context) {
 			a.workCampaigns(ctx, report("choosing subjects, and telling staff of campaigns"))
 		},
 		func(ctx context.Context) { a.runMaintenance(ctx, report("housekeeping")) },
+		func(ctx context.Context) { a.watchReplicas(ctx, report("comparing this server with the others")) },
 	}
 }
 

@@ -115,7 +115,7 @@ var machineSettings = []setting{
 			return err
 		}},
 	{"DRAIN_SECONDS", defaultDrain,
-		"when the program is told to end: how long /readyz answers 503 and requests are still accepted before the address is closed, 0 to 300",
+		"when the program is told to end: how long it still accepts requests, and /readyz says 503, before the address is closed; 0 to 300",
 		func(s *settings, v string) error {
 			if v == defaultDrain {
 				return nil
