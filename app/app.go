@@ -46,6 +46,7 @@ import (
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/app/platform/seal"
+	"presence/app/platform/tracing"
 	"presence/app/search"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/archives"
@@ -148,8 +149,11 @@ func New(ctx context.Context, c Config) (*App, error) { return open(ctx, &c) }
 
 // open is New; a key that it generates it leaves in c, for another attempt.
 func open(ctx context.Context, c *Config) (*App, error) {
-	d, err := db.Open(ctx, c.DatabaseURL, db.Options{Log: c.Log, Observe: c.Statements, Conns: c.DatabaseConns,
-		StatementTimeout: c.StatementLimit})
+	o := db.Options{Log: c.Log, Observe: c.Statements, Conns: c.DatabaseConns, StatementTimeout: c.StatementLimit}
+	if c.Traces != nil {
+		o.Trace = tracing.Database
+	}
+	d, err := db.Open(ctx, c.DatabaseURL, o)
 	if err != nil {
 		return nil, err
 	}
@@ -475,7 +479,7 @@ func (a *App) routesAndMiddleware() error {
 		Hosts:  httpx.NewAllowedHosts(strings.TrimRight(c.PublicURL.String(), "/"), c.PublicURL.Host, c.Listen),
 		Secure: c.PublicURL.Scheme == "https", Subdomains: c.HSTSSubdomains, Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
 		Probes: a.router.Paths(httpx.Probe), Failures: a.failures,
-		Origins: []string{c.origin()},
+		Origins: []string{c.origin()}, Traces: c.Traces,
 	}
 	if a.metrics != nil {
 		edge.Observe = a.metrics.observe

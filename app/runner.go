@@ -12,6 +12,7 @@ import (
 	"presence/app/accounts/configuration"
 	"presence/app/hub/sender"
 	"presence/app/platform/outage"
+	"presence/app/platform/tracing"
 	"presence/db"
 )
 
@@ -109,6 +110,7 @@ func (r *runner) stop(ctx context.Context, s *http.Server) error {
 // work does the background work until ctx ends, with the settings of the moment.
 func (r *runner) work(ctx context.Context) {
 	a := r.current()
+	ctx = tracing.WithProvider(ctx, a.config.Traces)
 	worker := sender.NewWorker(a.DB, a.Campaigns, a.config.Log, sender.Intervals{})
 	for {
 		working, stop := context.WithCancel(ctx)

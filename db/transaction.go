@@ -76,6 +76,11 @@ func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) e
 	if q := d.inherited(ctx); q != nil {
 		return fn(ctx, q)
 	}
+	return d.inSpan(ctx, "read", func(ctx context.Context) error { return d.readNew(ctx, fn) })
+}
+
+// readNew is Read in a transaction of its own.
+func (d *DB) readNew(ctx context.Context, fn func(ctx context.Context, q Queryer) error) error {
 	return d.read(ctx, func(s session) error {
 		q := &snapshot{session: s}
 		defer func() { q.ended = true }()
@@ -105,6 +110,24 @@ func (d *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 	case *snapshot:
 		return errReadOnly
 	}
+	return d.inSpan(ctx, "write", func(ctx context.Context) error { return d.writeNew(ctx, fn) })
+}
+
+// inSpan calls do in the span of a transaction.
+func (d *DB) inSpan(ctx context.Context, transaction string, do func(ctx context.Context) error) error {
+	if d.trace == nil {
+		return do(ctx)
+	}
+	ctx, end := d.trace(ctx, transaction, "")
+	err := do(ctx)
+	if end != nil {
+		end(err)
+	}
+	return err
+}
+
+// writeNew is Write in a transaction of its own.
+func (d *DB) writeNew(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
 	changed := func() { d.generation.Add(1) }
 	err := d.write(ctx, func(tx *Tx) error {
 		tx.AfterCommit(changed)
