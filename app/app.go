@@ -46,6 +46,7 @@ import (
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/app/platform/seal"
+	"presence/app/platform/tracing"
 	"presence/app/search"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/archives"
@@ -135,6 +136,7 @@ type process struct {
 	imports  *imports.Work
 	archives *companydata.Work
 	failures *httpx.Failures
+	replicas *replicaCheck
 }
 
 // close ends the work in the background, lets writes finish and closes the database.
@@ -148,8 +150,11 @@ func New(ctx context.Context, c Config) (*App, error) { return open(ctx, &c) }
 
 // open is New; a key that it generates it leaves in c, for another attempt.
 func open(ctx context.Context, c *Config) (*App, error) {
-	d, err := db.Open(ctx, c.DatabaseURL, db.Options{Log: c.Log, Observe: c.Statements, Conns: c.DatabaseConns,
-		StatementTimeout: c.StatementLimit})
+	o := db.Options{Log: c.Log, Observe: c.Statements, Conns: c.DatabaseConns, StatementTimeout: c.StatementLimit}
+	if c.Traces != nil {
+		o.Trace = tracing.Database
+	}
+	d, err := db.Open(ctx, c.DatabaseURL, o)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +162,7 @@ func open(ctx context.Context, c *Config) (*App, error) {
 		return nil, errors.Join(err, d.Close())
 	}
 	p := process{DB: d, clock: &clockCheck{db: d, now: c.Now, log: c.Log}, work: background.NewGroup(),
-		failures: &httpx.Failures{}}
+		failures: &httpx.Failures{}, replicas: &replicaCheck{}}
 	p.imports, p.archives = imports.NewWork(p.work), companydata.NewWork(p.work, c.TempDir, c.Log)
 	if p.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
 		return nil, errors.Join(fmt.Errorf("the outbox: %w", err), d.Close())
@@ -467,7 +472,7 @@ func (a *App) routesAndMiddleware() error {
 		Hosts:  httpx.NewAllowedHosts(strings.TrimRight(c.PublicURL.String(), "/"), c.PublicURL.Host, c.Listen),
 		Secure: c.PublicURL.Scheme == "https", Subdomains: c.HSTSSubdomains, Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
 		Probes: a.router.Paths(httpx.Probe), Failures: a.failures,
-		Origins: []string{c.origin()},
+		Origins: []string{c.origin()}, Traces: c.Traces,
 	}
 	if a.metrics != nil {
 		edge.Observe = a.metrics.observe

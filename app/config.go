@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"presence/app/accounts/openid"
 	"presence/app/home"
 	"presence/app/hub/campaigns"
@@ -54,6 +56,7 @@ type Config struct {
 
 	ForceMigration bool // migrate although servers of older versions are running
 
+	Traces     trace.TracerProvider // of requests and background work; nil: there are none
 	Log        *slog.Logger
 	Now        func() time.Time       // the business clock; tests fix it
 	Statements func(statement string) // called with each statement that is sent to the database; nil: nothing is

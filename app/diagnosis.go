@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"presence/app/accounts/configuration"
+	"presence/app/demo"
 	"presence/app/doctor"
 	"presence/app/hub/directory"
 	"presence/app/platform/bouncemail"
@@ -48,6 +49,10 @@ func Diagnose(ctx context.Context, c Config, l i18n.Lang) (list []doctor.Result)
 	for _, name := range slices.Sorted(maps.Keys(invalid)) {
 		list = append(list, doctor.Finding{Lang: l, Check: doctor.Settings}.
 			Bad(doctor.Warning, i18n.DoctorSettingStoredDo, i18n.DoctorSettingStored, name, invalid[name].Error()))
+	}
+	list = append(list, p.Replicas(ctx, next.announced())...)
+	if source, err := directory.LastSource(ctx, d); err == nil && next.Directory == nil && source == (demo.Customers{}).Name() {
+		next.Directory = demo.Customers{} // as the demo has it
 	}
 	return append(list, next.reach(ctx, p)...)
 }

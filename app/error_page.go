@@ -26,5 +26,5 @@ func (a *App) errorPage(c *gin.Context, p *httpx.Problem) templ.Component {
 		text = byCode
 	}
 	return layout.ErrorPage(f, layout.Problem{Status: p.Status, Title: f.Lang.T(text.Title), Text: f.Lang.T(text.Next),
-		RequestID: p.RequestID, Back: httpx.CameFrom(c.Request)})
+		RequestID: p.Reference(), Back: httpx.CameFrom(c.Request)})
 }

@@ -23,6 +23,12 @@ func TestErrorPage(t *testing.T) {
 			a.Browser(c.who).On(t).Get(c.path).Want(c.status).Has(rail, account, `href="/staff/"`).HasNot(`href="/auth/v1/login"`)
 		})
 	}
+	t.Run("shows the id of the request and its trace, as a trusted proxy gave them", func(t *testing.T) {
+		behind := apptest.New(t, apptest.Trusting("127.0.0.0/8"))
+		behind.Browser("employee").On(t).Do(http.MethodGet, "/staff/nowhere", nil, "X-Request-Id", "of-the-proxy", "Traceparent",
+			"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").Want(http.StatusNotFound).
+			Has("<code>of-the-proxy · 4bf92f3577b34da6a3ce929d0e0e4736</code>")
+	})
 	t.Run("counts what waits for an approver", func(t *testing.T) {
 		a.Browser("supervisor").On(t).Get("/staff/nowhere").Want(http.StatusNotFound).Has(`id="count-rail-approvals" class="nav-count num">`)
 	})

@@ -13,6 +13,7 @@ import (
 	"presence/app/accounts/configuration"
 	"presence/app/hub/sender"
 	"presence/app/platform/outage"
+	"presence/app/platform/tracing"
 	"presence/db"
 )
 
@@ -110,6 +111,7 @@ func (r *runner) stop(ctx context.Context, s *http.Server) error {
 // work does the background work until ctx ends, with the settings of the moment.
 func (r *runner) work(ctx context.Context) {
 	a := r.current()
+	ctx = tracing.WithProvider(ctx, a.config.Traces)
 	worker := sender.NewWorker(a.DB, a.Campaigns, a.config.Log, sender.Intervals{})
 	worker.Server = a.replica.ID()
 	sending := startJob(ctx, worker.Work, nil)
@@ -230,6 +232,7 @@ func (a *App) jobs() []func(ctx context.Context) {
 			a.workCampaigns(ctx, report("choosing subjects, and telling staff of campaigns"))
 		},
 		func(ctx context.Context) { a.runMaintenance(ctx, report("housekeeping")) },
+		func(ctx context.Context) { a.watchReplicas(ctx, report("comparing this server with the others")) },
 	}
 }
 

@@ -10,11 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"presence/app/accounts/accesstokens"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
-	"presence/db"
 	"presence/views/layout"
 )
 
@@ -153,7 +151,7 @@ func start(ctx context.Context, c *Config) (a *App, link string, err error) {
 	if a.replica, err = a.DB.Join(ctx, c.Version); err != nil {
 		return nil, "", errors.Join(err, a.Close())
 	}
-	if err = accesstokens.RecordIssuer(ctx, a.DB, c.PublicURL.String(), db.InstantOf(c.Now())); err == nil && !c.Demo {
+	if err = a.compareReplicas(ctx, true); err == nil && !c.Demo {
 		link, err = a.Auth.BootstrapLink(ctx)
 	}
 	if err == nil {

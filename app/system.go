@@ -66,6 +66,7 @@ func (a *App) systemChecks(ctx context.Context, l i18n.Lang, c company) (list []
 	schema, _ := p.Schema(ctx)
 	list = append(list, schema, p.Key(ctx, a.config.SecretKey), p.Clock(ctx))
 	list = append(list, p.Connections(ctx)...)
+	list = append(list, p.Replicas(ctx, db.Announced{})...)
 	list = append(list, p.Workload(doctor.Workload{
 		Mail: p.Age(c.mail.Oldest), Webhooks: p.Age(c.webhooks.Oldest), Directory: p.Age(c.directoryRead),
 		HasDirectory: a.config.Directory != nil, Workers: c.workers, OutboxOnly: a.config.Mail.OutboxOnly,

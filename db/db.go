@@ -32,15 +32,29 @@ type Options struct {
 	Log              *slog.Logger // for migrations, and a warning about files that others can read; nil: none
 	// Observe is called with the text of each statement before it runs, by several goroutines at once; nil: nothing is.
 	Observe func(statement string)
+	// Trace begins the span of a transaction ("write" or "read", statement is empty) or of a statement in ctx, and returns the context for
+	// what is done within, and the end of the span, which may be nil. It gets no arguments of statements. nil: nothing is traced.
+	Trace func(ctx context.Context, transaction, statement string) (context.Context, func(error))
 	// ReadOnly opens an existing database for reading alone: every write fails, and neither a file nor its mode is changed. It is for
 	// looking at the database of a running server.
 	ReadOnly bool
+}
+
+// traceStatement returns Trace for statements; nil if there is none.
+func (o Options) traceStatement() func(ctx context.Context, statement string) (context.Context, func(error)) {
+	if o.Trace == nil {
+		return nil
+	}
+	return func(ctx context.Context, statement string) (context.Context, func(error)) {
+		return o.Trace(ctx, "", statement)
+	}
 }
 
 // DB is one open database. It is safe for concurrent use.
 type DB struct {
 	engine
 	log        *slog.Logger
+	trace      func(ctx context.Context, transaction, statement string) (context.Context, func(error)) // Options.Trace
 	generation atomic.Uint64
 }
 
@@ -80,7 +94,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{engine: e, log: o.Log}, nil
+	return &DB{engine: e, log: o.Log, trace: o.Trace}, nil
 }
 
 // Generation returns a number that changes with every Write of this process (not with WriteUncached), before Write returns and before its hooks run.

@@ -63,7 +63,7 @@ func openPostgresPool(config *pgx.ConnConfig, n int, o Options) *sql.DB {
 		return err
 	}
 	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(prepare))
-	pool := sql.OpenDB(sqldriver.Wrap(inner, sqldriver.Options{Translate: postgresError, Observe: o.Observe}))
+	pool := sql.OpenDB(sqldriver.Wrap(inner, sqldriver.Options{Translate: postgresError, Observe: o.Observe, Trace: o.traceStatement()}))
 	pool.SetMaxOpenConns(n)
 	pool.SetMaxIdleConns(n)
 	pool.SetConnMaxIdleTime(5 * time.Minute)

@@ -35,6 +35,7 @@ type sqliteDB struct {
 	subscribers subscribers
 	log         *slog.Logger
 	readOnly    bool // Options.ReadOnly
+	traced      bool // there is Options.Trace
 	closing     sync.Once
 }
 
@@ -53,7 +54,7 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	} else {
 		restrictAccess(path, o.Log)
 	}
-	d := &sqliteDB{path: path, wait: maxWait, log: o.Log, readOnly: o.ReadOnly}
+	d := &sqliteDB{path: path, wait: maxWait, log: o.Log, readOnly: o.ReadOnly, traced: o.Trace != nil}
 	if err := d.start(ctx, o); err != nil {
 		_ = d.close()
 		return nil, explainOpenError(path, err)
@@ -66,7 +67,8 @@ func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
 	if d.readOnly {
 		params = []string{"mode=rw", "_pragma=query_only(ON)"} // rw: without it SQLite creates a missing file
 	}
-	options := sqldriver.Options{KeepStatements: true, IsFailure: func(err error) bool { return IsUnavailable(err) || isDamage(err) }, Observe: o.Observe}
+	options := sqldriver.Options{KeepStatements: true, IsFailure: func(err error) bool { return IsUnavailable(err) || isDamage(err) },
+		Observe: o.Observe, Trace: o.traceStatement()}
 	d.pool, err = openPool(d.path, 1, options, params...)
 	if err != nil {
 		return err
@@ -100,7 +102,7 @@ func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
 // other pages are in the system's cache, which takes a microsecond to read.
 func openReaders(path string, n, pages int, o Options) (*sql.DB, error) {
 	cache := fmt.Sprintf("_pragma=cache_size(%d)", pages)
-	p, err := openPool(path, n, sqldriver.Options{KeepStatements: true, Observe: o.Observe}, cache, "_pragma=query_only(ON)")
+	p, err := openPool(path, n, sqldriver.Options{KeepStatements: true, Observe: o.Observe, Trace: o.traceStatement()}, cache, "_pragma=query_only(ON)")
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +158,7 @@ func (d *sqliteDB) read(ctx context.Context, fn func(s session) error) (err erro
 func (d *sqliteDB) write(ctx context.Context, fn func(*Tx) error) error {
 	turn, cancel := context.WithTimeoutCause(ctx, d.wait, errWaited)
 	defer cancel()
-	tx := &Tx{session: d.writes, shared: true, subscribers: &d.subscribers}
+	tx := &Tx{session: d.writes, shared: true, traced: d.traced, subscribers: &d.subscribers}
 	err := tx.conclude(func() error {
 		return d.writer.Do(turn, func() error { return tx.run(fn) })
 	})

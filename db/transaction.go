@@ -76,6 +76,11 @@ func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) e
 	if q := d.inherited(ctx); q != nil {
 		return fn(ctx, q)
 	}
+	return d.inSpan(ctx, "read", func(ctx context.Context) error { return d.readNew(ctx, fn) })
+}
+
+// readNew is Read in a transaction of its own.
+func (d *DB) readNew(ctx context.Context, fn func(ctx context.Context, q Queryer) error) error {
 	return d.read(ctx, func(s session) error {
 		q := &snapshot{session: s}
 		defer func() { q.ended = true }()
@@ -133,6 +138,11 @@ func (d *DB) transact(ctx context.Context, fn func(ctx context.Context, tx *Tx) 
 	case *snapshot:
 		return errReadOnly
 	}
+	return d.inSpan(ctx, "write", func(ctx context.Context) error { return d.begin(ctx, fn) })
+}
+
+// begin runs fn in a transaction of its own.
+func (d *DB) begin(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
 	return d.write(ctx, func(tx *Tx) error {
 		ctx := context.WithValue(context.WithValue(ctx, writeKey{}, true), txKey{d}, tx)
 		if err := fn(ctx, tx); err != nil {
@@ -140,6 +150,19 @@ func (d *DB) transact(ctx context.Context, fn func(ctx context.Context, tx *Tx) 
 		}
 		return tx.finish(ctx)
 	})
+}
+
+// inSpan calls do in the span of a transaction.
+func (d *DB) inSpan(ctx context.Context, transaction string, do func(ctx context.Context) error) error {
+	if d.trace == nil {
+		return do(ctx)
+	}
+	ctx, end := d.trace(ctx, transaction, "")
+	err := do(ctx)
+	if end != nil {
+		end(err)
+	}
+	return err
 }
 
 // join runs fn as part of t.

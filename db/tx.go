@@ -41,6 +41,7 @@ type Tx struct {
 	joined      int          // functions that joined and have not returned
 	uncached    bool         // of WriteUncached
 	shared      bool         // with the functions of other Writes (package groupcommit)
+	traced      bool         // its statements need the values of the context
 	subscribers *subscribers // those that Signal calls (SQLite)
 }
 
@@ -62,6 +63,9 @@ func (t *Tx) context(ctx context.Context) context.Context {
 	// A statement of a shared transaction is never interrupted, because SQLite rolls all of it back when it interrupts a writing
 	// statement. A function's own context limits only its waiting time.
 	if t.shared && !t.ended {
+		if t.traced {
+			return context.WithoutCancel(ctx)
+		}
 		return context.Background()
 	}
 	return unlessEnded(ctx, t.ended)

@@ -19,6 +19,8 @@ import (
 	"testing"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"presence/app"
 	"presence/app/accounts/openid"
 	"presence/app/apptest/fake"
@@ -76,6 +78,7 @@ type options struct {
 	language i18n.Lang
 
 	statements func(statement string)
+	traces     trace.TracerProvider
 }
 
 // mail returns what campaigns are sent by: the outbox, or the channel of the test.
@@ -120,6 +123,9 @@ func SigningOnWith(p openid.Config) Option { return func(o *options) { o.oidc = 
 
 // Observing has fn called with the text of each statement that the product runs, by several goroutines at once.
 func Observing(fn func(statement string)) Option { return func(o *options) { o.statements = fn } }
+
+// Tracing makes spans by a provider.
+func Tracing(p trace.TracerProvider) Option { return func(o *options) { o.traces = p } }
 
 // Speaking sets the company's default language.
 func Speaking(l i18n.Lang) Option { return func(o *options) { o.language = l } }
@@ -229,7 +235,7 @@ func config(a *App, o options, public *url.URL) app.Config {
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
 		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customers, DirectoryEvery: 15 * time.Minute, Mail: o.mail(),
-		Resolver: noDNS, Statements: o.statements,
+		Resolver: noDNS, Statements: o.statements, Traces: o.traces,
 		Language: o.language, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)),
 		Now: a.Clock.Now,
 	}

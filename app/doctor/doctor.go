@@ -47,6 +47,7 @@ const (
 	Database   Check = "database"
 	Schema     Check = "schema"
 	Conns      Check = "connections"
+	Replicas   Check = "replicas"
 	References Check = "references"
 	Sums       Check = "sums"
 	Key        Check = "key"

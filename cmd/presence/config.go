@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,7 +29,8 @@ type settings struct {
 	DataDir   string
 	secretKey string
 	logLevel  slog.Level
-	logText   bool // lines of the log are text, not JSON
+	logText   bool              // lines of the log are text, not JSON
+	telemetry map[string]string // variables that the SDK of OpenTelemetry reads from the environment
 	unknown   []unknownSetting
 }
 
@@ -115,7 +117,7 @@ var machineSettings = []setting{
 			return err
 		}},
 	{"DRAIN_SECONDS", defaultDrain,
-		"when the program is told to end: how long /readyz answers 503 and requests are still accepted before the address is closed, 0 to 300",
+		"when the program is told to end: how long it still accepts requests, and /readyz says 503, before the address is closed; 0 to 300",
 		func(s *settings, v string) error {
 			if v == defaultDrain {
 				return nil
@@ -187,11 +189,47 @@ var machineSettings = []setting{
 		}
 		return address(v)
 	}},
+	telemetrySetting("OTEL_EXPORTER_OTLP_ENDPOINT", "address of an OpenTelemetry collector (OTLP over HTTP) that receives traces, such as "+
+		"http://localhost:4318; leave empty to turn off", func(v string) error {
+		if u, err := url.Parse(v); err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+			return errors.New("expected http://host:port or https://host:port")
+		}
+		return nil
+	}),
+	telemetrySetting("OTEL_EXPORTER_OTLP_HEADERS", "headers for the collector, such as a key: name=value, comma-separated", nil),
+	telemetrySetting("OTEL_RESOURCE_ATTRIBUTES", "attributes of this server in traces: name=value, comma-separated", nil),
+	telemetrySetting("OTEL_TRACES_SAMPLER", "which traces are made, as OpenTelemetry defines it; leave empty for parentbased_always_on",
+		func(v string) error {
+			if base, _ := strings.CutPrefix(v, "parentbased_"); !slices.Contains([]string{"always_on", "always_off", "traceidratio"}, base) {
+				return errors.New("expected always_on, always_off or traceidratio, or one of them after parentbased_")
+			}
+			return nil
+		}),
+	telemetrySetting("OTEL_TRACES_SAMPLER_ARG", "share of the traces that a sampler with traceidratio makes, 0 to 1", func(v string) error {
+		if share, err := strconv.ParseFloat(v, 64); err != nil || share < 0 || share > 1 {
+			return errors.New("expected a number from 0 to 1")
+		}
+		return nil
+	}),
+}
+
+// telemetrySetting is a setting that the SDK of OpenTelemetry reads by itself; check may be nil.
+func telemetrySetting(name, help string, check func(value string) error) setting {
+	return setting{name, "", help, func(s *settings, v string) error {
+		if v == "" {
+			return nil
+		}
+		s.telemetry[name] = v
+		if check != nil {
+			return check(v)
+		}
+		return nil
+	}}
 }
 
 // readSettings reads every setting from the environment and returns all errors, one per line.
 func readSettings(getenv func(string) string) (*settings, error) {
-	s := &settings{}
+	s := &settings{telemetry: map[string]string{}}
 	var bad []error
 	for _, x := range all {
 		v := getenv(x.name)

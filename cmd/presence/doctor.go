@@ -102,6 +102,7 @@ func unknownVariables(environ []string) (list []unknownSetting) {
 			prefixes[first+"_"]++
 		}
 	}
+	delete(prefixes, "OTEL_") // the SDK of OpenTelemetry has more
 	for _, line := range environ {
 		name, value, _ := strings.Cut(line, "=")
 		first, _, more := strings.Cut(name, "_")

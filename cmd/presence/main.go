@@ -22,6 +22,8 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/outage"
+	"presence/app/platform/tracing/otlp"
 )
 
 const (
@@ -186,7 +188,36 @@ func (c *cli) serve(ctx context.Context, s *settings) error {
 	for _, u := range s.unknown {
 		u.warn(s.Log)
 	}
-	return errors.Join(app.Serve(ctx, s.Config, c.out), log.Flush())
+	stop, err := s.startTraces(ctx)
+	if err != nil {
+		return errors.Join(err, log.Flush())
+	}
+	return errors.Join(app.Serve(ctx, s.Config, c.out), stop(), log.Flush())
+}
+
+// startTraces sends traces to the collector that the settings name, if they do. Failures are logged once a minute. The SDK reads its
+// settings from the environment of the process alone, into which those of the settings file are therefore written.
+func (s *settings) startTraces(ctx context.Context) (stop func() error, err error) {
+	for name, value := range s.telemetry {
+		if err := os.Setenv(name, value); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	failures := outage.New(s.Log, "sending traces", s.Now)
+	provider, stop, err := otlp.Start(ctx, s.Version, func(err error) { failures.Failed(err) })
+	if err != nil {
+		return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
+	}
+	if provider == nil {
+		return func() error { return nil }, nil
+	}
+	s.Traces = provider
+	return func() error {
+		if err := stop(); err != nil {
+			s.Log.Warn("the last traces were not sent", "error", err)
+		}
+		return nil
+	}, nil
 }
 
 func demo(ctx context.Context, c *cli, args []string) error {

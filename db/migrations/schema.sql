@@ -972,7 +972,7 @@ CREATE TABLE webhook_deliveries (
   tried_at     BIGINT NOT NULL DEFAULT 0,         -- of the last attempt
   status       BIGINT NOT NULL DEFAULT 0,         -- of the last answer; 0: none
   reason       TEXT NOT NULL DEFAULT ''           -- why the last attempt failed
-);
+, request_id TEXT NOT NULL DEFAULT '', traceparent TEXT NOT NULL DEFAULT '');
 CREATE INDEX webhook_deliveries_queued ON webhook_deliveries (endpoint_id, next_at, id) WHERE state = 'queued';
 CREATE INDEX webhook_deliveries_endpoint_id ON webhook_deliveries (endpoint_id, id);
 CREATE INDEX webhook_deliveries_created_at ON webhook_deliveries (created_at);
@@ -1041,4 +1041,4 @@ CREATE TABLE replicas (
   version TEXT NOT NULL,         -- of the program
   schema  BIGINT NOT NULL,       -- the last migration that the program knows
   seen_at BIGINT NOT NULL        -- the last heartbeat, by the clock of the database
-, started_at BIGINT NOT NULL DEFAULT 0);
+, started_at BIGINT NOT NULL DEFAULT 0, public_url TEXT NOT NULL DEFAULT '', zone TEXT NOT NULL DEFAULT '');

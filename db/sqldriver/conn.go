@@ -69,11 +69,36 @@ func (c *Conn) observe(query string) {
 	}
 }
 
+// trace begins the span of a statement. end is never nil.
+func (c *Conn) trace(ctx context.Context, query string) (_ context.Context, end func(error)) {
+	if c.options.Trace != nil {
+		ctx, end = c.options.Trace(ctx, query)
+	}
+	if end == nil {
+		end = noSpan
+	}
+	return ctx, end
+}
+
+func noSpan(error) {}
+
 // QueryContext implements driver.QueryerContext.
 func (c *Conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	if err := c.refusal(ctx); err != nil {
 		return nil, err
 	}
+	ctx, end := c.trace(ctx, query)
+	r, err := c.query(ctx, query, args)
+	if err != nil {
+		end(err)
+		return nil, err
+	}
+	r.end = end
+	return r, nil
+}
+
+// query is QueryContext outside of a span.
+func (c *Conn) query(ctx context.Context, query string, args []driver.NamedValue) (*rows, error) {
 	c.observe(query)
 	s, err := c.prepared(query)
 	if err != nil {
@@ -103,7 +128,10 @@ func (c *Conn) ExecContext(ctx context.Context, query string, args []driver.Name
 	if err := c.refusal(ctx); err != nil {
 		return nil, err
 	}
-	return c.exec(ctx, query, args)
+	ctx, end := c.trace(ctx, query)
+	r, err := c.exec(ctx, query, args)
+	end(err)
+	return r, err
 }
 
 // exec is ExecContext that also runs on a poisoned connection.

@@ -28,6 +28,9 @@ type Options struct {
 	IsFailure func(err error) bool
 	// Observe is called with the text of each statement before it runs; nil: nothing is.
 	Observe func(query string)
+	// Trace begins the span of a statement, and returns the context in which it runs and the end of the span, which may be nil. The span of
+	// a query ends when its rows are closed. nil: there are no spans.
+	Trace func(ctx context.Context, query string) (context.Context, func(error))
 }
 
 // Wrap returns a connector whose connections are those of inner, wrapped as a *Conn each. They must implement

@@ -55,6 +55,8 @@ type rows struct {
 	conn      *Conn
 	statement *statement // nil when it was not prepared
 	closed    bool
+	end       func(error) // ends the span
+	failure   error       // of Next
 }
 
 func (r *rows) Next(dest []driver.Value) error {
@@ -65,7 +67,8 @@ func (r *rows) Next(dest []driver.Value) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	return r.conn.fail(err)
+	r.failure = r.conn.fail(err)
+	return r.failure
 }
 
 func (r *rows) Close() error {
@@ -80,5 +83,7 @@ func (r *rows) Close() error {
 	if i := slices.Index(r.conn.open, r); i >= 0 {
 		r.conn.open = slices.Delete(r.conn.open, i, i+1)
 	}
-	return r.conn.fail(err)
+	err = r.conn.fail(err)
+	r.end(errors.Join(r.failure, err))
+	return err
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"presence/app/platform/tracing"
 	"presence/db"
 )
 
@@ -57,7 +58,7 @@ func queue(ctx context.Context, tx *db.Tx, e Event, to ...int64) (message string
 	if err != nil {
 		return "", err
 	}
-	d := Delivery{MessageID: "msg_" + rand.Text(), Kind: e.Kind, Payload: text, CreatedAt: e.At}
+	d := Delivery{MessageID: "msg_" + rand.Text(), Kind: e.Kind, Payload: text, CreatedAt: e.At, cause: tracing.Current(ctx)}
 	if err := insertDeliveries(ctx, tx, d, to); err != nil {
 		return "", err
 	}

@@ -8,19 +8,21 @@ import (
 	"presence/db"
 )
 
-const deliveryColumns = "id, endpoint_id, message_id, kind, payload, state, attempts, next_at, created_at, tried_at, status, reason"
+const deliveryColumns = "id, endpoint_id, message_id, kind, payload, state, attempts, next_at, created_at, tried_at, status, reason, request_id, " +
+	"traceparent"
 
 func scanDelivery(row db.Row) (d Delivery, err error) {
 	err = row.Scan(&d.ID, &d.EndpointID, &d.MessageID, (*string)(&d.Kind), &d.Payload, (*string)(&d.State), &d.Attempts, &d.NextAt,
-		&d.CreatedAt, &d.TriedAt, &d.Status, &d.Reason)
+		&d.CreatedAt, &d.TriedAt, &d.Status, &d.Reason, &d.cause.ID, &d.cause.Traceparent)
 	return d, err
 }
 
 // insertDeliveries queues a delivery to each of the endpoints.
 func insertDeliveries(ctx context.Context, tx *db.Tx, d Delivery, to []int64) error {
-	in := db.Insert{Into: "INSERT INTO webhook_deliveries (endpoint_id, message_id, kind, payload, next_at, created_at)", Row: "?, ?, ?, ?, ?, ?"}
+	in := db.Insert{Into: "INSERT INTO webhook_deliveries (endpoint_id, message_id, kind, payload, next_at, created_at, request_id, traceparent)",
+		Row: "?, ?, ?, ?, ?, ?, ?, ?"}
 	for _, id := range to {
-		in.Add(id, d.MessageID, string(d.Kind), d.Payload, d.CreatedAt, d.CreatedAt)
+		in.Add(id, d.MessageID, string(d.Kind), d.Payload, d.CreatedAt, d.CreatedAt, d.cause.ID, d.cause.Traceparent)
 	}
 	_, err := in.Write(ctx, tx)
 	return err

@@ -13,6 +13,7 @@ import (
 
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/tracing"
 	"presence/db"
 )
 
@@ -96,6 +97,8 @@ type Delivery struct {
 	TriedAt    db.Instant // of the last attempt; 0: none
 	Status     int64      // of the last answer; 0: none
 	Reason     string     // why the last attempt failed; empty: it did not
+
+	cause tracing.Request // that published the event; zero: none
 }
 
 // Limits.

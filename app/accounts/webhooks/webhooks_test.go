@@ -19,6 +19,7 @@ import (
 	"presence/app/accounts/webhooks"
 	"presence/app/apptest/fake"
 	"presence/app/platform/errs"
+	"presence/app/platform/tracing"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -191,6 +192,30 @@ func TestDeliverDue(t *testing.T) {
 		}
 		w.deliver()
 		w.is(e.ID, webhooks.Delivered, 1)
+	})
+}
+
+// TestDeliverDue_names_the_request has the id and the trace of the request that published an event in each attempt to deliver it.
+func TestDeliverDue_names_the_request(t *testing.T) {
+	each(t, func(w *world) {
+		w.endpoint(w.r.URL)
+		const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+		ctx := tracing.WithRequest(w.t.Context(), tracing.Request{ID: "of-the-proxy", Traceparent: traceparent})
+		w.must(w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			return webhooks.Publish(ctx, tx, webhooks.Event{Kind: kind, At: db.InstantOf(w.clock.Now())})
+		}))
+		w.publish(kind) // of no request
+		w.deliver()
+		got := w.r.requests()
+		if len(got) != 2 {
+			w.t.Fatalf("%d requests", len(got))
+		}
+		if h := got[0].header; h.Get("X-Request-Id") != "of-the-proxy" || h.Get("Traceparent") != traceparent {
+			w.t.Errorf("it names %v", h)
+		}
+		if h := got[1].header; h.Get("X-Request-Id") != "" || h.Get("Traceparent") != "" {
+			w.t.Errorf("one of no request names %v", h)
+		}
 	})
 }
 

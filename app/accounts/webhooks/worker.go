@@ -17,6 +17,7 @@ import (
 	"presence/app/platform/background"
 	"presence/app/platform/outage"
 	"presence/app/platform/outbound"
+	"presence/app/platform/tracing"
 	"presence/db"
 )
 
@@ -144,7 +145,7 @@ type outcome struct {
 
 // attempt makes one request. It is not cut off when ctx ends.
 func (s *Service) attempt(ctx context.Context, c claimed) outcome {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), attemptTime)
+	ctx, cancel := context.WithTimeout(tracing.WithRequest(context.WithoutCancel(ctx), c.cause), attemptTime)
 	defer cancel()
 	r, err := s.request(ctx, c)
 	if err != nil {

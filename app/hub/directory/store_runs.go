@@ -133,6 +133,15 @@ func listRejects(ctx context.Context, q db.Queryer, run int64) (list []Rejected,
 	})(q.Query(ctx, "SELECT place, customer_id, reason, field FROM directory_rejects WHERE sync = $1 ORDER BY position", run))
 }
 
+// LastSource returns the name of the source that was read last; empty: none was.
+func LastSource(ctx context.Context, q db.Queryer) (name string, err error) {
+	err = q.QueryRow(ctx, "SELECT source FROM directory_syncs ORDER BY generation DESC"+db.Limit("1")).Scan(&name)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return name, err
+}
+
 // LastRead returns when the source was last read successfully; 0: never.
 func LastRead(ctx context.Context, q db.Queryer) (at db.Instant, err error) {
 	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(finished_at), 0) FROM directory_syncs WHERE status IN ('done', 'unchanged')").Scan(&at)

@@ -33,7 +33,7 @@ func (g *Guests) ErrorPage(c *gin.Context, p *httpx.Problem) templ.Component {
 	}
 	page := views.Refusal{
 		Document: views.Document{Lang: l, Title: l.T(i18n.RsvpUnsaved), Palette: palette.Of(palette.Default).Class()},
-		Notice:   notice, RequestID: p.RequestID, Again: paths.To(c.Request.URL.Path),
+		Notice:   notice, RequestID: p.Reference(), Again: paths.To(c.Request.URL.Path),
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Request.PostForm)) {
 		for _, value := range c.Request.PostForm[name] {
@@ -70,7 +70,7 @@ func Refusal(c *gin.Context, p *httpx.Problem) templ.Component {
 		page.Retry = retry(c, l)
 	}
 	if p.Status >= http.StatusInternalServerError {
-		page.RequestID = p.RequestID
+		page.RequestID = p.Reference()
 	}
 	return views.Refuse(page)
 }

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+
+	"presence/app/platform/tracing"
 )
 
 // clientIP returns the right-most address in X-Forwarded-For that is not a trusted proxy, if the socket belongs to a trusted
@@ -31,6 +33,24 @@ func (e Middleware) clientIP(r *http.Request) string {
 		hops = hops[:at]
 	}
 	return host
+}
+
+// identify returns the request id and the traceparent that a trusted proxy has sent; empty where it sent none that is well-formed.
+func (e Middleware) identify(r *http.Request) (id, traceparent string) {
+	ids, traces := r.Header["X-Request-Id"], r.Header["Traceparent"]
+	if len(ids) == 0 && len(traces) == 0 {
+		return "", ""
+	}
+	if host, _, err := net.SplitHostPort(r.RemoteAddr); err != nil || !e.isTrustedProxy(host) {
+		return "", ""
+	}
+	if len(ids) == 1 && tracing.IsRequestID(ids[0]) {
+		id = ids[0]
+	}
+	if len(traces) == 1 && tracing.IsTraceparent(traces[0]) {
+		traceparent = traces[0]
+	}
+	return id, traceparent
 }
 
 // parseHop parses an address with or without brackets, and with or without the port that some proxies add.

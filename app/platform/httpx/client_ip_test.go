@@ -9,6 +9,9 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
+
+	"presence/app/platform/errs"
 )
 
 func TestMiddleware_clientIP(t *testing.T) {
@@ -42,6 +45,57 @@ func TestMiddleware_clientIP(t *testing.T) {
 			}
 			if got := e.clientIP(r); got != x.want {
 				t.Errorf("got %s, want %s", got, x.want)
+			}
+		})
+	}
+}
+
+// TestMiddleware_identify takes the request id and the trace of a trusted proxy into the answer, the log and the problem.
+func TestMiddleware_identify(t *testing.T) {
+	const id, trace = "of-the-proxy", "4bf92f3577b34da6a3ce929d0e0e4736"
+	const traceparent = "00-" + trace + "-00f067aa0ba902b7-01"
+	for _, x := range []struct {
+		name, peer  string
+		ids, traces []string
+		id, trace   string // that are taken; empty: a random one, and none
+	}{
+		{"of a trusted proxy", "10.0.0.1:1000", []string{id}, []string{traceparent}, id, trace},
+		{"the id alone", "10.0.0.1:1000", []string{id}, nil, id, ""},
+		{"the trace alone", "10.0.0.1:1000", nil, []string{traceparent}, "", trace},
+		{"not of somebody else", "192.0.2.7:1000", []string{id}, []string{traceparent}, "", ""},
+		{"not what is malformed", "10.0.0.1:1000", []string{"a b\nc"}, []string{"00-" + trace}, "", ""},
+		{"not two of them", "10.0.0.1:1000", []string{id, "other"}, []string{traceparent, traceparent}, "", ""},
+		{"none", "10.0.0.1:1000", nil, nil, "", ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var log bytes.Buffer
+			h := Middleware{Log: slog.New(slog.NewJSONHandler(&log, nil)), Now: time.Now, Zone: time.UTC,
+				TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}}.
+				Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					p := ProblemOf(r.Context(), errs.NotFound("thing"), http.StatusNotFound)
+					want := p.RequestID
+					if x.trace != "" {
+						want += " · " + x.trace
+					}
+					if p.Reference() != want {
+						t.Errorf("the page of the error shows %q", p.Reference())
+					}
+					writeProblem(w, r, p)
+				}))
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			r.RemoteAddr = x.peer
+			r.Header["X-Request-Id"], r.Header["Traceparent"] = x.ids, x.traces
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			shown := w.Header().Get("X-Request-Id")
+			if x.id != "" && shown != x.id || x.id == "" && len(shown) != 16 || w.Header().Get("Trace-Id") != x.trace {
+				t.Errorf("the answer has %v", w.Header())
+			}
+			if !strings.Contains(w.Body.String(), `"request_id":"`+shown+`"`) {
+				t.Errorf("the problem is %s", w.Body)
+			}
+			if text := log.String(); !strings.Contains(text, `"id":"`+shown+`"`) || strings.Contains(text, `"trace":"`+trace+`"`) != (x.trace != "") {
+				t.Errorf("the log says %s", text)
 			}
 		})
 	}

@@ -9,7 +9,7 @@
 //	net/http
 //	  DrainUnreadBodies (drain.go)   what a handler left unread of a body, before the connection is used again
 //	  Middleware.Wrap (middleware.go), outermost first:
-//	    logAndObserve           request id, Info in the context, log line, metrics (request_info.go)
+//	    logAndObserve           request id, Info in the context, log line, metrics, span (request_info.go)
 //	    headers                 security headers
 //	    rejectUnknownMethods, limitContentType, checkHost (421)
 //	    CrossOriginProtection   403 for a form of another site

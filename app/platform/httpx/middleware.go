@@ -15,8 +15,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/klauspost/compress/gzhttp"
+	"go.opentelemetry.io/otel/trace"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/tracing"
 )
 
 // Middleware is the middleware around every request, for pages and for the JSON API.
@@ -34,6 +36,8 @@ type Middleware struct {
 	Probes           []string       // routes that are polled; they are logged only when they fail, and at the debug level
 	Hosts            AllowedHosts   // allowed host names; zero: all
 	Failures         *Failures      // gets the requests that fail by a fault; nil: none
+	// Traces makes a span of each request; nil: there are none.
+	Traces trace.TracerProvider
 	// Observe is called after each request, for the metrics; may be nil.
 	Observe func(method, route string, status int, took time.Duration)
 }
@@ -114,6 +118,9 @@ func (e Middleware) headers(next http.Handler) http.Handler {
 		h := w.Header()
 		maps.Copy(h, fixed)
 		h["X-Request-Id"] = []string{InfoOf(r.Context()).ID}
+		if id := tracing.TraceID(r.Context()); id != "" {
+			h["Trace-Id"] = []string{id}
+		}
 		next.ServeHTTP(w, r)
 	})
 }
@@ -122,8 +129,14 @@ func (e Middleware) headers(next http.Handler) http.Handler {
 func (e Middleware) logAndObserve(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := e.Now()
-		info := Info{ID: rand.Text()[:16], IP: e.clientIP(r), Path: strings.ToValidUTF8(r.URL.Path, "\uFFFD"), Zone: e.Zone, Secure: e.Secure}
-		seen, logged := &statusWriter{ResponseWriter: w}, &record{}
+		info := Info{IP: e.clientIP(r), Path: strings.ToValidUTF8(r.URL.Path, "\uFFFD"), Zone: e.Zone, Secure: e.Secure}
+		if info.ID, info.traceparent = e.identify(r); info.ID == "" {
+			info.ID = rand.Text()[:16]
+		}
+		q := withInfo(r, info)
+		ctx, span := tracing.StartRequest(q.Context(), e.Traces, info.traceparent)
+		span.Set("presence.request_id", info.ID)
+		seen, logged := &statusWriter{ResponseWriter: w}, &record{trace: tracing.TraceID(ctx)}
 		defer func() {
 			took := e.Now().Sub(start)
 			if logged.clientGone {
@@ -137,9 +150,9 @@ func (e Middleware) logAndObserve(next http.Handler) http.Handler {
 			if e.Observe != nil {
 				e.Observe(methodOf(r), logged.route, seen.status, took)
 			}
+			span.EndRequest(methodOf(r), logged.route, seen.status)
 		}()
-		q := withInfo(r, info)
-		next.ServeHTTP(seen, q.WithContext(withRecord(q.Context(), logged)))
+		next.ServeHTTP(seen, q.WithContext(withRecord(ctx, logged)))
 		seen.finish()
 	})
 }
@@ -169,6 +182,9 @@ func (e Middleware) logRequest(method, id string, logged *record, status int, to
 	attrs := []slog.Attr{
 		slog.String("id", id), slog.String("method", method), slog.String("route", logged.route),
 		slog.Int("status", status), slog.Float64("ms", float64(took.Microseconds())/1000), slog.String("actor", logged.actor),
+	}
+	if logged.trace != "" {
+		attrs = append(attrs, slog.String("trace", logged.trace))
 	}
 	if logged.cause != nil {
 		level = slog.LevelError

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/tracing"
 )
 
 // Problem is the RFC 9457 body of every error of the JSON API (C3).
@@ -24,7 +25,16 @@ type Problem struct {
 	Errors    errs.Fields `json:"errors,omitempty" nullable:"false" doc:"Every fault of what was sent"`
 
 	retryAfter int
-	cause      error // of a 5xx, for the log; never sent
+	trace      string // id of the request's trace; empty: none
+	cause      error  // of a 5xx, for the log; never sent
+}
+
+// Reference is what an error page shows for asking for help: the request id and, if there is one, the id of the trace.
+func (p *Problem) Reference() string {
+	if p.trace == "" {
+		return p.RequestID
+	}
+	return p.RequestID + " · " + p.trace
 }
 
 // Error implements error.
@@ -76,7 +86,7 @@ func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 		return p
 	}
 	info := InfoOf(ctx)
-	p := &Problem{Type: "about:blank", Instance: info.Path, RequestID: info.ID, Status: http.StatusInternalServerError,
+	p := &Problem{Type: "about:blank", Instance: info.Path, RequestID: info.ID, trace: tracing.TraceID(ctx), Status: http.StatusInternalServerError,
 		Code: "internal", Detail: "Something went wrong on our side. Nothing was saved."}
 	if e, ok := errs.Of(err); ok {
 		p.Status, p.Code, p.Errors, p.retryAfter = statusOf[e.Kind], e.Code, e.Fields, e.RetryAfter
@@ -158,5 +168,5 @@ func writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
 func statusProblem(ctx context.Context, status int, code, detail string) *Problem {
 	info := InfoOf(ctx)
 	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail, Instance: info.Path, Code: code,
-		RequestID: info.ID}
+		RequestID: info.ID, trace: tracing.TraceID(ctx)}
 }

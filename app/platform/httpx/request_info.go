@@ -8,35 +8,43 @@ import (
 
 	"github.com/danielgtaylor/huma/v2/negotiation"
 	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/tracing"
 )
 
 // Info is what is known of a request when it arrives. The middleware puts it into the context, and nothing changes it afterwards. What
 // is decided about the caller later has types of its own, whose absence is no permission: Caller, Reauthentication.
 type Info struct {
-	ID     string         // request id: in the log, in X-Request-Id and in every problem
+	ID     string         // request id: in the log, in X-Request-Id and in every problem; of a trusted proxy, or random
 	IP     string         // the client's address (R20)
 	Path   string         // of the request: the problem's "instance"
 	Zone   *time.Location // of times without an offset (C5)
 	Secure bool           // the public address is https
 	Head   bool           // a HEAD request
+
+	traceparent string // of a trusted proxy; empty: none
+}
+
+// TracedRequest implements tracing.Identified.
+func (i Info) TracedRequest() tracing.Request {
+	return tracing.Request{ID: i.ID, Traceparent: i.traceparent}
 }
 
 type (
-	infoKey   struct{}
 	callerKey struct{}
 	recordKey struct{}
 )
 
 // InfoOf returns the request's Info; outside a request an empty one in UTC.
 func InfoOf(ctx context.Context) Info {
-	if i, ok := ctx.Value(infoKey{}).(Info); ok {
+	if i, ok := ctx.Value(tracing.RequestKey{}).(Info); ok {
 		return i
 	}
 	return Info{Zone: time.UTC}
 }
 
 func withInfo(r *http.Request, i Info) *http.Request {
-	return r.WithContext(context.WithValue(r.Context(), infoKey{}, i))
+	return r.WithContext(context.WithValue(r.Context(), tracing.RequestKey{}, i))
 }
 
 // Caller is who makes a request: whose Idempotency-Keys it uses, and which limits its body has.
@@ -61,6 +69,7 @@ func callerOf(ctx context.Context) (by Caller, known bool) {
 type record struct {
 	route      string // the matched pattern; empty until routed
 	actor      string // id of the caller's person; empty: anonymous
+	trace      string // id of the trace that the request belongs to; empty: none
 	cause      error  // of a 5xx
 	clientGone bool   // the client disconnected before the response; no error of ours
 }

@@ -3,6 +3,7 @@ package i18n
 // DoctorChecks are the names of the checks of package doctor, by their codes.
 var DoctorChecks = map[string]Text{
 	"settings": {"Réglages", "Settings"}, "database": {"Base de données", "Database"}, "schema": {"Schéma", "Schema"},
+	"replicas":    {"Serveurs", "Servers"},
 	"connections": {"Connexions à la base de données", "Database connections"},
 	"references":  {"Références", "References"}, "sums": {"Totaux", "Totals"}, "key": {"Clé de chiffrement", "Encryption key"},
 	"files": {"Fichiers", "Files"}, "clock": {"Horloge", "Clock"}, "bulk_mail": {"Envoi groupé", "Bulk email"},
@@ -57,6 +58,15 @@ var (
 		"PostgreSQL allows %d connections, and the servers (%d) may open %d each."}
 	DoctorConnectionsDo = Text{"Augmentez max_connections de PostgreSQL, ou réduisez DATABASE_CONNECTIONS.",
 		"Raise max_connections of PostgreSQL, or lower DATABASE_CONNECTIONS."}
+
+	DoctorReplicasOK = Text{"Les serveurs démarrés (%d) ont les mêmes réglages.", "The running servers (%d) have the same settings."}
+	DoctorReplicas   = Text{"Les serveurs qui utilisent cette base de données ont des valeurs différentes de %s : %s.",
+		"The servers that use this database have different values of %s: %s."}
+	DoctorPublicURLDo = Text{"Donnez à PUBLIC_URL la même valeur sur chaque serveur, puis redémarrez ceux qui diffèrent.",
+		"Set PUBLIC_URL to the same value on every server, and restart those that differ."}
+	DoctorZoneDo = Text{
+		"Donnez à TIMEZONE la même valeur sur chaque serveur, ou retirez-la de tous : le réglage de l’entreprise s’applique alors.",
+		"Set TIMEZONE to the same value on every server, or remove it from all of them: then the company’s setting applies."}
 
 	DoctorOrphansOK = Text{"Toutes les références mènent à une ligne existante.", "All references lead to an existing row."}
 	DoctorOrphans   = Text{"%s\u00a0: des lignes mènent à une ligne de %s qui n’existe pas. Nombre\u00a0: %d.",

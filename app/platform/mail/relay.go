@@ -15,6 +15,7 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 
 	"presence/app/platform/outbound"
+	"presence/app/platform/tracing"
 )
 
 // Relay is the channel for an SMTP relay.
@@ -47,7 +48,9 @@ func openAndClose(ctx context.Context, c Channel) error {
 }
 
 // Open connects, encrypts and signs in.
-func (r *Relay) Open(ctx context.Context) (Session, error) {
+func (r *Relay) Open(ctx context.Context) (_ Session, err error) {
+	ctx, span := tracing.StartCall(ctx, "SMTP connect")
+	defer func() { span.End(err) }()
 	raw, err := outbound.NewDialer(r.c.Times.Open).DialContext(ctx, "tcp", net.JoinHostPort(r.c.Host, r.c.Port))
 	if err != nil {
 		return nil, &Failure{Kind: Down, Text: OneLine(err.Error()), Ended: true, cause: err}

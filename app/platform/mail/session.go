@@ -7,6 +7,7 @@ import (
 
 	"github.com/wneessen/go-mail/smtp"
 
+	"presence/app/platform/tracing"
 	"presence/db"
 )
 
@@ -58,7 +59,9 @@ func (s *session) Close() error {
 
 // Send implements Session. When ctx ends, the connection is closed; after mark, this makes the outcome of the message Unknown.
 // To stop cleanly, let a Send finish.
-func (s *session) Send(ctx context.Context, m, next *Message, mark func() error) error {
+func (s *session) Send(ctx context.Context, m, next *Message, mark func() error) (err error) {
+	ctx, span := tracing.StartCall(ctx, "SMTP send")
+	defer func() { span.End(err) }()
 	if err := db.NotInWrite(ctx); err != nil {
 		return err
 	}
