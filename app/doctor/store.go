@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"presence/app/hub/answers"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
 	"presence/app/platform/i18n"
@@ -67,6 +68,12 @@ var sums = []sum{
 			number(campaigns.RecipientInState("r.", campaigns.Failed)+" AND r.bounced_at > 0") + `, ` +
 			number(campaigns.RecipientInState("r.", campaigns.Sent)+" AND r.complained_at > 0") + `
 			FROM campaigns c LEFT JOIN campaign_recipients r ON r.campaign_id = c.id GROUP BY c.id`,
+	},
+	{
+		name: i18n.DoctorSumAnswers,
+		kept: `SELECT CAST(campaign_id AS TEXT) || ' / ' || CAST(recipient_id AS TEXT) AS name, people, answered_at FROM campaign_answers`,
+		counted: `SELECT CAST(campaign_id AS TEXT) || ' / ' || CAST(recipient_id AS TEXT), people, answered_at FROM (` +
+			answers.Counted("TRUE") + `) a`,
 	},
 	{
 		name: i18n.DoctorSumAudiences,

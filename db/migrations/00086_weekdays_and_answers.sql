@@ -51,7 +51,30 @@ CREATE INDEX people_with_password ON people (id) WHERE password_hash <> '';
 CREATE INDEX people_disabled ON people (id) WHERE disabled_at IS NOT NULL;
 CREATE INDEX people_role ON people (role, id);
 
+-- Which recipients of campaigns have answered the event, kept by whoever writes registrations or adds recipients, in the same transaction.
+-- Derived, and so without references of its own.
+CREATE TABLE campaign_answers (
+  campaign_id  BIGINT NOT NULL,
+  recipient_id BIGINT NOT NULL,
+  people       BIGINT NOT NULL,                         -- that are coming, the most of several registrations; 0: declined
+  answered_at  BIGINT NOT NULL,                         -- of the first registration
+  PRIMARY KEY (campaign_id, recipient_id)
+){{.ByKey}};
+INSERT INTO campaign_answers (campaign_id, recipient_id, people, answered_at)
+  SELECT campaign_id, recipient_id, MAX(people), MIN(at) FROM (
+    SELECT r.campaign_id AS campaign_id, r.id AS recipient_id, v.people AS people, v.responded_at AS at
+      FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id JOIN campaign_recipients s ON s.id = v.recipient_id
+      JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = s.email_key
+    UNION ALL SELECT r.campaign_id, r.id, v.people, v.responded_at
+      FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.email_key <> ''
+      JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = v.email_key
+    UNION ALL SELECT r.campaign_id, r.id, v.people, v.responded_at
+      FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.customer_id <> ''
+      JOIN campaign_recipients r ON r.campaign_id = c.id AND r.customer_id = v.customer_id AND r.customer_id <> ''
+  ) m GROUP BY campaign_id, recipient_id;
+
 -- +goose Down
+DROP TABLE campaign_answers;
 DROP INDEX people_role;
 DROP INDEX people_disabled;
 DROP INDEX people_with_password;

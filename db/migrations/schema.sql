@@ -1048,7 +1048,10 @@ CREATE INDEX people_sort_name ON people (sort_name, email);
 CREATE INDEX people_with_password ON people (id) WHERE password_hash <> '';
 CREATE INDEX people_disabled ON people (id) WHERE disabled_at IS NOT NULL;
 CREATE INDEX people_role ON people (role, id);
-0: declined
+CREATE TABLE campaign_answers (
+  campaign_id  BIGINT NOT NULL,
+  recipient_id BIGINT NOT NULL,
+  people       BIGINT NOT NULL,                         -- that are coming, the most of several registrations; 0: declined
   answered_at  BIGINT NOT NULL,                         -- of the first registration
   PRIMARY KEY (campaign_id, recipient_id)
 ) WITHOUT ROWID;

@@ -171,6 +171,9 @@ var parts = []Part{
 	{Table: "campaign_looks", About: "Texts and attachments of campaigns that are frozen",
 		key:     "campaign_id",
 		Columns: columns("campaign_id:int content:json")},
+	{Table: "campaign_answers", About: "Which recipients of campaigns have answered, from the registrations",
+		key:     "campaign_id,recipient_id",
+		Columns: columns("campaign_id:int recipient_id:int people:int answered_at:instant")},
 	{Table: "campaign_recipients", About: "Recipients of campaigns",
 		key: "id", serial: true,
 		Columns: columns("id:int campaign_id:int status:int phase:int lease:int lookups:int attempts:int next_at:instant sent_at:instant " +
