@@ -69,6 +69,14 @@ func (d Dialect) Position(text, part string) string {
 	return "INSTR(" + text + ", " + part + ")"
 }
 
+// Weekday returns an expression: the number of the weekday of a day in a TEXT column, from 0 for Sunday.
+func (d Dialect) Weekday(column string) string {
+	if d == Postgres {
+		return "CAST(EXTRACT(DOW FROM CAST(" + column + " AS DATE)) AS BIGINT)"
+	}
+	return "CAST(strftime('%w', " + column + ") AS INTEGER)"
+}
+
 // JSONText returns an expression: the text of a member of the JSON object in a TEXT column; NULL if it has no such member.
 func (d Dialect) JSONText(column, member string) string {
 	if d == Postgres {

@@ -59,8 +59,9 @@ func campaign(counts string) string {
 
 // TestSums stores sums that are not those of the records, each kind and each sum of it by itself.
 func TestSums(t *testing.T) {
-	weeks := func(shifts, minutes int) string {
-		return fmt.Sprintf("INSERT INTO shift_weeks VALUES ('2026-11-15', 1, 2, 3, %d, %d)", shifts, minutes)
+	weeks := func(shifts, minutes, tuesday int) string {
+		return fmt.Sprintf(`INSERT INTO shift_weeks (week, employee_id, timesheet_id, bank_code_id, shifts, minutes, tuesday)
+			VALUES ('2026-11-15', 1, 2, 3, %d, %d, %d)`, shifts, minutes, tuesday)
 	}
 	tally := func(column string) []string {
 		return []string{"INSERT INTO rsvp_tallies (event_id, " + column + ") VALUES ('gala', 1)"}
@@ -83,8 +84,11 @@ func TestSums(t *testing.T) {
 			name, says string
 			statements []string
 		}{
-			{"shifts of a week", "Hours by week", []string{weeks(1, 0)}},
-			{"minutes of a week", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 60)}},
+			{"shifts of a week", "Hours by week", []string{weeks(1, 0, 0)}},
+			{"minutes of a week", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 60, 0)}},
+			{"minutes of a day", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 0, 60)}},
+			{"an answer of a recipient", "Answers of recipients", []string{`INSERT INTO campaign_answers (campaign_id, recipient_id, people, answered_at)
+				VALUES (1, 2, 3, 4)`}},
 			{"headcount", "Registrations", tally("headcount")},
 			{"registrations", "gala", tally("registrations")},
 			{"declined", "gala", tally("declined")},

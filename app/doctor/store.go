@@ -4,9 +4,11 @@ import (
 	"context"
 	"strings"
 
+	"presence/app/hub/answers"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/shifts"
 	"presence/db"
 )
 
@@ -14,12 +16,15 @@ import (
 // text, then its sums in the same order, without rows of nothing but zeros.
 type sum struct {
 	name          i18n.Text
-	kept, counted string
+	kept, counted string // with weekday in place of db.Dialect.Weekday of the column day
 }
+
+const weekday = "{weekday}"
 
 // differences returns how many things have kept sums that are not those that were counted, and one of them.
 func (s sum) differences(ctx context.Context, q db.Queryer) (n int64, example string, err error) {
-	kept, counted := "SELECT * FROM ("+s.kept+") k", "SELECT * FROM ("+s.counted+") c"
+	kept := "SELECT * FROM (" + s.kept + ") k"
+	counted := "SELECT * FROM (" + strings.ReplaceAll(s.counted, weekday, q.Dialect().Weekday("day")) + ") c"
 	err = q.QueryRow(ctx, "SELECT COUNT(DISTINCT name), COALESCE(MIN(name), '') FROM ("+
 		"SELECT * FROM ("+kept+" EXCEPT "+counted+") a UNION ALL SELECT * FROM ("+counted+" EXCEPT "+kept+") b) x").Scan(&n, &example)
 	return n, example, err
@@ -34,9 +39,10 @@ func number(condition string) string { return "COUNT(CASE WHEN " + condition + "
 var sums = []sum{
 	{
 		name: i18n.DoctorSumWeeks,
-		kept: `SELECT ` + weekName + ` AS name, shifts, minutes FROM shift_weeks WHERE shifts <> 0 OR minutes <> 0`,
-		counted: `SELECT ` + weekName + `, COUNT(*), ` + total("minutes") + ` FROM shifts
-			WHERE archived_at IS NULL GROUP BY week, employee_id, timesheet_id, bank_code_id`,
+		kept: `SELECT ` + weekName + ` AS name, shifts, minutes` + shifts.EachWeekday(", {day}") + ` FROM shift_weeks
+			WHERE shifts <> 0 OR minutes <> 0` + shifts.EachWeekday(" OR {day} <> 0"),
+		counted: `SELECT ` + weekName + `, shifts, minutes` + shifts.EachWeekday(", {day}") + ` FROM (` +
+			shifts.WeekTotals(weekday, 1, "TRUE") + `) w`,
 	},
 	{
 		name: i18n.DoctorSumTallies,
@@ -62,6 +68,12 @@ var sums = []sum{
 			number(campaigns.RecipientInState("r.", campaigns.Failed)+" AND r.bounced_at > 0") + `, ` +
 			number(campaigns.RecipientInState("r.", campaigns.Sent)+" AND r.complained_at > 0") + `
 			FROM campaigns c LEFT JOIN campaign_recipients r ON r.campaign_id = c.id GROUP BY c.id`,
+	},
+	{
+		name: i18n.DoctorSumAnswers,
+		kept: `SELECT CAST(campaign_id AS TEXT) || ' / ' || CAST(recipient_id AS TEXT) AS name, people, answered_at FROM campaign_answers`,
+		counted: `SELECT CAST(campaign_id AS TEXT) || ' / ' || CAST(recipient_id AS TEXT), people, answered_at FROM (` +
+			answers.Counted("TRUE") + `) a`,
 	},
 	{
 		name: i18n.DoctorSumAudiences,

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/events"
@@ -124,17 +126,24 @@ func (s *Today) loadOwn(ctx context.Context, by auth.Actor, d *Dashboard) (err e
 const leaveShown = 10
 
 func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) (err error) {
-	if d.Pending, err = s.Approvals.OpenCounts(ctx, by); err != nil {
+	if d.Pending, err = s.Approvals.OpenDecisions(ctx, by); err != nil {
 		return err
 	}
 	current := s.Periods.Current()
-	for _, p := range []payperiods.Period{s.Periods.Calendar().Previous(current), current} {
-		review, err := s.Periods.Review(ctx, by, p, payperiods.CrewFilter{})
-		if err != nil {
+	periods := []payperiods.Period{s.Periods.Calendar().Previous(current), current}
+	d.Periods = make([]payperiods.Progress, len(periods))
+	var reads errgroup.Group // at the same time, as each takes a while in a large company
+	for i, p := range periods {
+		reads.Go(func() error {
+			review, err := s.Periods.Review(ctx, by, p, payperiods.CrewFilter{})
+			d.Periods[i] = review.Progress()
 			return err
-		}
-		progress := review.Progress()
-		d.Periods = append(d.Periods, progress)
+		})
+	}
+	if err := reads.Wait(); err != nil {
+		return err
+	}
+	for _, progress := range d.Periods {
 		if by.SeesAll() || len(progress.Idle) == 0 {
 			continue
 		}

@@ -10,7 +10,8 @@ import (
 const many = `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < $5 - 1) `
 
 // fillLarge gives a company what the other statements leave out. $5 is its number of customers. Records changed when their work ended,
-// all sheets but those of the last two periods are approved, and each shift was audited.
+// all sheets but those of the last two periods are approved, and each shift was audited. The first two employees, as whom the routes are
+// asked, have no sessions at providers: those of the others have tokens that no key opens, which are masked from anybody else.
 var fillLarge = []string{
 	`UPDATE shifts SET created_at = end_at, updated_at = end_at, is_approved = id % 10 = 0 AND id > 10`,
 	`UPDATE timesheets SET created_at = unixepoch(period_start) * 1000, updated_at = unixepoch(period_start) * 1000 + 1209600000,
@@ -40,7 +41,8 @@ var fillLarge = []string{
 			unixepoch($4) * 1000 - ($5 - n) * 60000, printf('gagnon %06d elise', n * 7919 % $5) FROM numbers`,
 	many + `INSERT INTO oauth_sessions (id, user_id, application, access_token, refresh_token, access_token_expiry, scopes, created_at, updated_at)
 		SELECT printf('%08x-0000-4000-8000-000000000003', n * 7919 % $1), printf('%08x-0000-4000-8000-000000000001', n),
-			'https://books.example.com', x'00', x'00', 4102444800000, '["read"]', 1, unixepoch($4) * 1000 - n * 60000 FROM numbers WHERE n < $1`,
+			'https://books.example.com', x'00', x'00', 4102444800000, '["read"]', 1, unixepoch($4) * 1000 - n * 60000 FROM numbers
+		WHERE n > 1 AND n < $1`,
 	`INSERT INTO audience_sources (id, event_id, kind, label, state, entries, seen_at, created_at, created_by, english)
 		VALUES (1, 'fete-clients-2026', 'csv', '{"file":"clients.csv"}', 'live', $5, 0, 1, '', $5 / 4)`,
 	many + `INSERT INTO audience_entries (event_id, source_id, email, email_key, firstname, lastname, language, customer_id, folded, created_at)

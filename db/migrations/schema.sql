@@ -598,7 +598,7 @@ CREATE TABLE shift_weeks (
   timesheet_id BIGINT NOT NULL,
   bank_code_id BIGINT NOT NULL,
   shifts       BIGINT NOT NULL,                         -- how many are not deleted
-  minutes      BIGINT NOT NULL,
+  minutes      BIGINT NOT NULL, sunday BIGINT NOT NULL DEFAULT 0, monday BIGINT NOT NULL DEFAULT 0, tuesday BIGINT NOT NULL DEFAULT 0, wednesday BIGINT NOT NULL DEFAULT 0, thursday BIGINT NOT NULL DEFAULT 0, friday BIGINT NOT NULL DEFAULT 0, saturday BIGINT NOT NULL DEFAULT 0,
   PRIMARY KEY (week, employee_id, timesheet_id, bank_code_id)
 ) WITHOUT ROWID;
 CREATE TABLE storage_probe (
@@ -1042,3 +1042,16 @@ CREATE TABLE replicas (
   schema  BIGINT NOT NULL,       -- the last migration that the program knows
   seen_at BIGINT NOT NULL        -- the last heartbeat, by the clock of the database
 , started_at BIGINT NOT NULL DEFAULT 0, public_url TEXT NOT NULL DEFAULT '', zone TEXT NOT NULL DEFAULT '');
+CREATE INDEX leave_requests_live ON leave_requests (end_at, start_at) WHERE archived_at IS NULL AND approval_status IN ('True','Pending','Escalated');
+CREATE INDEX rsvps_event_id ON rsvps (event_id, id);
+CREATE INDEX people_sort_name ON people (sort_name, email);
+CREATE INDEX people_with_password ON people (id) WHERE password_hash <> '';
+CREATE INDEX people_disabled ON people (id) WHERE disabled_at IS NOT NULL;
+CREATE INDEX people_role ON people (role, id);
+CREATE TABLE campaign_answers (
+  campaign_id  BIGINT NOT NULL,
+  recipient_id BIGINT NOT NULL,
+  people       BIGINT NOT NULL,                         -- that are coming, the most of several registrations; 0: declined
+  answered_at  BIGINT NOT NULL,                         -- of the first registration
+  PRIMARY KEY (campaign_id, recipient_id)
+) WITHOUT ROWID;

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"presence/app/platform/contact"
@@ -21,21 +22,48 @@ func (search PeopleSearch) where(at db.Instant) *db.Where {
 	if search.Role != "" {
 		w.And("p.role = ?", string(search.Role))
 	}
+	switch search.State { // what follows from the state and leads to the few people who have it
+	case StateDisabled:
+		w.And("p.disabled_at IS NOT NULL")
+	case StateArchived:
+		w.And("p.id IN (SELECT a.user_id FROM employees a WHERE a.archived_at IS NOT NULL)")
+	case StateInvited:
+		w.And("p.id IN (SELECT SUBSTR(x.name, " + strconv.Itoa(len(passwordLinkPrefix)+1) + ") FROM auth_secrets x WHERE x.name LIKE '" +
+			passwordLinkPrefix + "%')")
+	}
 	if search.State != "" {
 		w.And(personState("?")+" = ?", at, string(search.State))
 	}
 	return &w
 }
 
-// searchPeople returns one page of the matching people, sorted by name, and the number of all of them.
+// searchPeople returns one page of the matching people, sorted by name, and the number of all of them. People with an employee record and
+// without are sorted apart, the latter by an index as far as the page needs.
 func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch, at db.Instant) (list []Account, all int64, err error) {
-	w := search.where(at)
-	if err := q.QueryRow(ctx, `SELECT COUNT(*) FROM people p`+employeeJoin+` WHERE `+w.String(), w.Args()...).Scan(&all); err != nil {
+	if all, err = countPeople(ctx, q, search, at); err != nil {
 		return nil, 0, err
 	}
-	limit := db.Limit(w.Bind(search.Rows)) + ` OFFSET ` + w.Bind(search.Skip)
-	list, err = listAccounts(ctx, q, w, at, `COALESCE(e.sort_name, p.sort_name), p.email`+limit)
+	w := search.where(at)
+	matching, rows, skip := w.String(), w.Bind(search.Rows), w.Bind(search.Skip)
+	first := func(name, from, where string) string {
+		return "SELECT * FROM (SELECT p.id, " + name + " AS name, p.email FROM " + from + " WHERE " + where + matching + " ORDER BY " + name +
+			", p.email LIMIT CAST(" + rows + " AS BIGINT) + CAST(" + skip + " AS BIGINT)) "
+	}
+	page := "p.id IN (SELECT id FROM (" + first("e.sort_name", "employees e CROSS JOIN people p", "p.id = e.user_id AND ") + "records UNION ALL " +
+		first("p.sort_name", "people p"+employeeJoin, "e.id IS NULL AND ") + "others ORDER BY name, email" + db.Limit(rows) + " OFFSET " + skip + ") page)"
+	list, err = listAccounts(ctx, q, w, at, page, `COALESCE(e.sort_name, p.sort_name), p.email`)
 	return list, all, err
+}
+
+// countPeople counts the matching people; without a search, all but the one who stands for nobody are counted without looking at them.
+func countPeople(ctx context.Context, q db.Queryer, search PeopleSearch, at db.Instant) (n int64, err error) {
+	if search.Text == "" && search.Role == "" && search.State == "" {
+		err = q.QueryRow(ctx, "SELECT (SELECT COUNT(*) FROM people) - (SELECT COUNT(*) FROM people WHERE id = $1)", anonymousID).Scan(&n)
+		return n, err
+	}
+	w := search.where(at)
+	err = q.QueryRow(ctx, `SELECT COUNT(*) FROM people p`+employeeJoin+` WHERE `+w.String(), w.Args()...).Scan(&n)
+	return n, err
 }
 
 // peopleByID returns the first matching people with ids above after, sorted by id.
@@ -44,18 +72,28 @@ func peopleByID(ctx context.Context, q db.Queryer, search PeopleSearch, after st
 	if after != "" {
 		w.And("p.id > ?", after)
 	}
-	return listAccounts(ctx, q, w, at, `p.id`+db.Limit(w.Bind(search.Rows)))
+	limit := db.Limit(w.Bind(search.Rows))
+	which := w.String()
+	if search.State == StateActive { // the first of those with each way to sign in: where most come from an import, few have any
+		first := func(id, from, where string) string {
+			return "SELECT * FROM (SELECT DISTINCT " + id + " AS id FROM " + from + employeeJoin + " WHERE " + where + which + " ORDER BY 1" + limit + ") "
+		}
+		which = "p.id IN (" + first("p.id", "people p", "p.password_hash <> '' AND ") + "a UNION ALL " +
+			first("i.person_id", "identities i JOIN people p ON p.id = i.person_id", "") + "b UNION ALL " +
+			first("k.person_id", "passkeys k JOIN people p ON p.id = k.person_id", "") + "c)"
+	}
+	return listAccounts(ctx, q, w, at, which, `p.id`+limit)
 }
 
-// listAccounts returns the people who match w in an order, which may end in a limit.
-func listAccounts(ctx context.Context, q db.Queryer, w *db.Where, at db.Instant, order string) ([]Account, error) {
+// listAccounts returns the people who meet a condition, whose values are those of w, in an order, which may end in a limit.
+func listAccounts(ctx context.Context, q db.Queryer, w *db.Where, at db.Instant, condition, order string) ([]Account, error) {
 	return db.Collect(func(row db.Row) (a Account, err error) {
 		var name string
 		err = row.Scan(append(personDest(&a.Person, &name), &a.HasPassword, &a.Linked, &a.HasPasskey, &a.State)...)
 		a.Name = cmp.Or(name, a.Name)
 		return a, err
 	})(q.Query(ctx, `SELECT `+personColumns+`, `+waysInColumns+`, `+personState(w.Bind(at))+` FROM people p`+employeeJoin+
-		` WHERE `+w.String()+` ORDER BY `+order, w.Args()...))
+		` WHERE `+condition+` ORDER BY `+order, w.Args()...))
 }
 
 // account is a person with the fields that administrators change.

@@ -171,6 +171,9 @@ var parts = []Part{
 	{Table: "campaign_looks", About: "Texts and attachments of campaigns that are frozen",
 		key:     "campaign_id",
 		Columns: columns("campaign_id:int content:json")},
+	{Table: "campaign_answers", About: "Which recipients of campaigns have answered, from the registrations",
+		key:     "campaign_id,recipient_id",
+		Columns: columns("campaign_id:int recipient_id:int people:int answered_at:instant")},
 	{Table: "campaign_recipients", About: "Recipients of campaigns",
 		key: "id", serial: true,
 		Columns: columns("id:int campaign_id:int status:int phase:int lease:int lookups:int attempts:int next_at:instant sent_at:instant " +
@@ -193,8 +196,9 @@ var parts = []Part{
 		key:     "name",
 		Columns: columns("name subject_fr html_fr subject_en html_en created_at:instant updated_at:instant version:int")},
 	{Table: "shift_weeks", About: "Hours of each week, added up from the shifts",
-		key:     "week,employee_id,timesheet_id,bank_code_id",
-		Columns: columns("week:day employee_id:int timesheet_id:int bank_code_id:int shifts:int minutes:int")},
+		key: "week,employee_id,timesheet_id,bank_code_id",
+		Columns: columns("week:day employee_id:int timesheet_id:int bank_code_id:int shifts:int minutes:int sunday:int monday:int tuesday:int " +
+			"wednesday:int thursday:int friday:int saturday:int")},
 	{Table: "events_open_as_shipped", About: "Built-in events that were opened before they became drafts",
 		key:     "event_id",
 		Columns: columns("event_id")},

@@ -17,6 +17,7 @@ import (
 	"presence/app/apptest/fake"
 	"presence/app/apptest/featuretest"
 	"presence/app/apptest/sink"
+	"presence/app/hub/answers"
 	"presence/app/hub/blocks"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/sender"
@@ -150,9 +151,24 @@ func (w *World) Client(by auth.Actor, register func(r *httpx.Router)) *featurete
 func (w *World) Exec(sql string, args ...any) {
 	w.Helper()
 	ctx := context.Background()
-	if err := w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { _, err := tx.Exec(ctx, sql, args...); return err }); err != nil {
+	err := w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if _, err := tx.Exec(ctx, sql, args...); err != nil || !strings.Contains(sql, "rsvps") {
+			return err
+		}
+		return CountAnswers(ctx, tx)
+	})
+	if err != nil {
 		w.Fatal(err)
 	}
+}
+
+// CountAnswers matches registrations and recipients again, for tests that write registrations without the feature.
+func CountAnswers(ctx context.Context, tx *db.Tx) error {
+	if _, err := tx.Exec(ctx, "DELETE FROM campaign_answers"); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, "INSERT INTO campaign_answers (campaign_id, recipient_id, people, answered_at) "+answers.Counted("TRUE"))
+	return err
 }
 
 // Count returns the number that a query returns.

@@ -7,7 +7,6 @@ var (
 	InsertAudienceText = insertAudienceText
 	RemindedOfText     = remindedOfText
 	InsertReminderText = insertReminderText
-	RespondedRowsText  = respondedRowsText
 	RespondedCondition = respondedCondition
 	FilterCondition    = filterCondition
 	CountStages        = countStages

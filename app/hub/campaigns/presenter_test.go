@@ -565,7 +565,7 @@ func TestFilters(t *testing.T) {
 				if inFunnel := slices.Contains([]string{"delivered", "rejected", "not_opened", "opened_not_clicked", "clicked_not_registered"}, f.state); f.inFunnel != inFunnel {
 					t.Errorf("%s is in the funnel: %t", f.state, f.inFunnel)
 				}
-				if _, _, err := filterCondition(db.SQLite, f.state); err != nil {
+				if _, err := filterCondition(f.state); err != nil {
 					t.Errorf("the filter %s leads nowhere: %v", f.state, err)
 				}
 			}

@@ -28,11 +28,36 @@ func (s *Service) Recipients(ctx context.Context, c Campaign, p RecipientPage, e
 	return s.recipients(ctx, s.db, c, p, each)
 }
 
+// maxPage is the largest number of recipients that are read before their answers are looked up. For more, all answers are read first.
+const maxPage = 1000
+
 func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p RecipientPage, each func(Recipient) error) error {
-	replies, err := answers(ctx, q, c, c.FirstID, c.LastID)
+	if p.Rows > maxPage {
+		replies, err := answersOf(ctx, q, c, c.FirstID, c.LastID)
+		if err != nil {
+			return err
+		}
+		return s.eachOfPage(ctx, q, c, p, func(r Recipient) error { return each(r.answeredBy(replies[r.ID])) })
+	}
+	var list []Recipient
+	err := s.eachOfPage(ctx, q, c, p, func(r Recipient) error { list = append(list, r); return nil })
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	replies, err := answersOf(ctx, q, c, list[0].ID, list[len(list)-1].ID)
 	if err != nil {
 		return err
 	}
+	for _, r := range list {
+		if err := each(r.answeredBy(replies[r.ID])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachOfPage calls each for the recipients of a page, without their answers.
+func (s *Service) eachOfPage(ctx context.Context, q db.Queryer, c Campaign, p RecipientPage, each func(Recipient) error) error {
 	links := s.linksOf(c)
 	var w db.Where
 	w.And("r.id > ?", max(p.After, c.FirstID-1))
@@ -52,7 +77,6 @@ func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p Re
 		}
 	}
 	return eachRecipient(ctx, q, w.String(), w.Args(), p.Rows, func(r Recipient) error {
-		r = r.answeredBy(replies[r.ID])
 		r.RSVPURL = links(r)
 		return each(r)
 	})

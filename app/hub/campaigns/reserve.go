@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/answers"
 	"presence/app/hub/events"
 	"presence/app/platform/errs"
 	"presence/app/platform/mail"
@@ -59,7 +60,7 @@ func (s *Service) Candidates(ctx context.Context, eventID string, source int64) 
 	if _, err := s.reminded(ctx, eventID, source); err != nil {
 		return p, err
 	}
-	return reminderCandidates(ctx, s.db, source, eventID)
+	return reminderCandidates(ctx, s.db, source)
 }
 
 // reminded returns the send that a reminder is about. It fails with NotFound unless it is a send of that event.
@@ -207,7 +208,10 @@ func (s *Service) addRecipients(ctx context.Context, tx *db.Tx, c Campaign) (err
 	if total == 0 {
 		return errs.Conflict(AudienceEmpty, "There is nobody to send to.")
 	}
-	return countIn(ctx, tx, c.ID, total)
+	if err := countIn(ctx, tx, c.ID, total); err != nil {
+		return err
+	}
+	return answers.Added(ctx, tx, c.ID, c.EventID)
 }
 
 // launch sets a campaign that is still to begin to be sent, begins its test of two subjects, and wakes the workers. It fails with

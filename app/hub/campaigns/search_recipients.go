@@ -30,7 +30,7 @@ func (s *Service) SearchRecipients(ctx context.Context, c Campaign, p RecipientF
 	if err != nil && !errors.Is(err, errEnough) || len(list) == 0 {
 		return nil, err
 	}
-	replies, err := answers(ctx, s.db, c, list[0].ID, list[len(list)-1].ID)
+	replies, err := answersOf(ctx, s.db, c, list[0].ID, list[len(list)-1].ID)
 	for i := range list {
 		list[i] = list[i].answeredBy(replies[list[i].ID])
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"presence/app/hub/answers"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -113,6 +114,12 @@ func ofCampaign(id string) string {
 		id + ") AND +r.campaign_id = " + id
 }
 
+// notAnswered is the condition that the recipient r of a campaign, an expression, has not answered. With NOT EXISTS, PostgreSQL would read
+// all answers for each recipient of a campaign that its statistics do not know yet.
+func notAnswered(campaign string) string {
+	return "r.id NOT IN (SELECT w.id FROM (" + answers.Of(campaign) + ") w)"
+}
+
 // Reminder describes the recipients that a reminder of a send would have.
 type Reminder struct {
 	Source                                            int64
@@ -120,19 +127,18 @@ type Reminder struct {
 	Sample                                            []Recipient
 }
 
-func reminderCandidates(ctx context.Context, q db.Queryer, source int64, eventID string) (p Reminder, err error) {
+func reminderCandidates(ctx context.Context, q db.Queryer, source int64) (p Reminder, err error) {
 	p.Source = source
-	waiting := ofCampaign("$1") + " AND " + RecipientInState("r.", Sent) + " AND r.id NOT IN (SELECT x.id FROM (" +
-		respondedRowsText(q.Dialect()) + ") x)"
+	waiting := ofCampaign("$1") + " AND " + RecipientInState("r.", Sent) + " AND " + notAnswered("$1")
 	err = q.QueryRow(ctx, `SELECT COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at = 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0)
-		FROM campaign_recipients r WHERE `+waiting, source, eventID).
+		FROM campaign_recipients r WHERE `+waiting, source).
 		Scan(&p.NotOpened, &p.OpenedNotClicked, &p.ClickedNotRegistered)
 	if err != nil {
 		return p, err
 	}
-	err = eachRecipient(ctx, q, waiting, []any{source, eventID}, sampleSize,
+	err = eachRecipient(ctx, q, waiting, []any{source}, sampleSize,
 		func(r Recipient) error { p.Sample = append(p.Sample, r); return nil })
 	return p, err
 }
@@ -155,26 +161,10 @@ func scanRecipient(row db.Row) (r Recipient, err error) {
 	return r, err
 }
 
-// respondedRows selects the recipients of a campaign that answered, when, and how many people are coming. It starts from the answers,
-// of which there are far fewer than recipients.
-const respondedRows = `SELECT r.id AS id, v.responded_at AS at, v.people AS people FROM rsvps v JOIN campaign_recipients s ON s.id = v.recipient_id
-		JOIN campaign_recipients r ON r.campaign_id = {campaign} AND r.email_key = s.email_key WHERE v.event_id = {event}
-	UNION ALL SELECT r.id, v.responded_at, v.people FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = {campaign} AND r.email_key = v.email_key
-		WHERE v.event_id = {event} AND v.email_key <> ''
-	UNION ALL SELECT r.id, v.responded_at, v.people FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = {campaign}
-	AND r.customer_id = v.customer_id AND r.customer_id <> ''
-		WHERE v.event_id = {event} AND v.customer_id <> ''`
-
-// respondedRowsText returns respondedRows with its placeholders: $1 is the campaign, $2 the event.
-func respondedRowsText(dialect db.Dialect) string {
-	params := strings.NewReplacer("{campaign}", dialect.GenericParam("$1", "BIGINT"), "{event}", dialect.GenericParam("$2", "TEXT"))
-	return params.Replace(respondedRows)
-}
-
 // countRegistered sets Counts.Registered and Counts.Declined of a campaign.
 func countRegistered(ctx context.Context, q db.Queryer, c *Campaign) error {
-	return q.QueryRow(ctx, "SELECT COUNT(*), COUNT(CASE WHEN people = 0 THEN 1 END) FROM (SELECT id, MAX(people) AS people FROM ("+
-		respondedRowsText(q.Dialect())+") x GROUP BY id) y", c.ID, c.EventID).Scan(&c.Counts.Registered, &c.Counts.Declined)
+	return q.QueryRow(ctx, "SELECT COUNT(*), COUNT(CASE WHEN people = 0 THEN 1 END) FROM ("+answers.Of("$1")+") x", c.ID).
+		Scan(&c.Counts.Registered, &c.Counts.Declined)
 }
 
 // addRegistered does the same for the campaigns in a list, with one query.
@@ -186,22 +176,13 @@ func addRegistered(ctx context.Context, q db.Queryer, list []Campaign) error {
 	for i, c := range list {
 		ids[i] = c.ID
 	}
-	each := " WHERE c.id IN (" + q.Dialect().IDs("$1") + ")"
 	type replies struct{ campaign, all, declined int64 }
 	scan := func(row db.Row) (r replies, err error) {
 		err = row.Scan(&r.campaign, &r.all, &r.declined)
 		return r, err
 	}
-	counted, err := db.Collect(scan)(q.Query(ctx, `SELECT campaign, COUNT(*), COUNT(CASE WHEN people = 0 THEN 1 END) FROM (
-			SELECT campaign, id, MAX(people) AS people FROM (
-			SELECT c.id AS campaign, r.id AS id, v.people AS people FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id
-			JOIN campaign_recipients s ON s.id = v.recipient_id
-				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = s.email_key`+each+`
-			UNION ALL SELECT c.id, r.id, v.people FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.email_key <> ''
-				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = v.email_key`+each+`
-			UNION ALL SELECT c.id, r.id, v.people FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.customer_id <> ''
-				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.customer_id = v.customer_id AND r.customer_id <> ''`+each+`
-		) x GROUP BY campaign, id) y GROUP BY campaign`, db.IDs(ids)))
+	counted, err := db.Collect(scan)(q.Query(ctx, `SELECT campaign_id, COUNT(*), COUNT(CASE WHEN people = 0 THEN 1 END) FROM campaign_answers
+		WHERE campaign_id IN (`+q.Dialect().IDs("$1")+`) GROUP BY campaign_id`, db.IDs(ids)))
 	of := map[int64]replies{}
 	for _, r := range counted {
 		of[r.campaign] = r
@@ -219,10 +200,9 @@ type answer struct {
 	declined bool
 }
 
-// answers returns the answers of the recipients with ids in [from, to], by id.
-func answers(ctx context.Context, q db.Queryer, c Campaign, from, to int64) (map[int64]answer, error) {
-	rows, err := q.Query(ctx, "SELECT id, MIN(at), MAX(people) FROM ("+respondedRowsText(q.Dialect())+
-		") x WHERE id BETWEEN $3 AND $4 GROUP BY id", c.ID, c.EventID, from, to)
+// answersOf returns the answers of the recipients with ids in [from, to], by id.
+func answersOf(ctx context.Context, q db.Queryer, c Campaign, from, to int64) (map[int64]answer, error) {
+	rows, err := q.Query(ctx, answers.Of("$1")+" AND recipient_id BETWEEN $2 AND $3", c.ID, from, to)
 	found := map[int64]answer{}
 	if err != nil {
 		return found, err

@@ -106,14 +106,13 @@ const reminded = `SELECT r.id, r.email, r.email_key, r.firstname, r.lastname, {l
 		WHEN {left} AND EXISTS (SELECT 1 FROM audience_live a
 			WHERE a.event_id = {event} AND a.email_key = r.email_key AND a.source_id IN ({batches})) THEN 'resiliated' ELSE '' END AS why
 	FROM campaign_recipients r LEFT JOIN suppressions s ON s.email_key = r.email_key
-	WHERE {recipients} AND {sent} AND r.id NOT IN (SELECT x.id FROM ({responded}) x)`
+	WHERE {recipients} AND {sent} AND {waiting}`
 
 func remindedBy(dialect db.Dialect, source, event, batches string) string {
 	source, event = dialect.GenericParam(source, "BIGINT"), dialect.GenericParam(event, "TEXT")
 	return strings.NewReplacer("{language}", suppressions.LanguageOf("r"), "{no reminders}", suppressions.WantsNoReminders("r"),
 		"{left}", strings.ReplaceAll(customerCancelled, "{row}", "r"), "{recipients}", ofCampaign(source), "{sent}",
-		RecipientInState("r.", Sent), "{event}", event, "{batches}", dialect.IDs(batches), "{responded}",
-		strings.NewReplacer("{campaign}", source, "{event}", event).Replace(respondedRows)).Replace(reminded)
+		RecipientInState("r.", Sent), "{event}", event, "{batches}", dialect.IDs(batches), "{waiting}", notAnswered(source)).Replace(reminded)
 }
 
 // insertReminder inserts a recipient for each row of reminded. Those that are left out become excluded recipients.

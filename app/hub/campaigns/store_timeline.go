@@ -2,17 +2,11 @@ package campaigns
 
 import (
 	"context"
-	"strings"
 
+	"presence/app/hub/answers"
 	"presence/app/platform/errs"
 	"presence/db"
 )
-
-// responded selects respondedRows with their campaign as $3 and their event as the placeholder event.
-func responded(dialect db.Dialect, event string) string {
-	return "(" + strings.NewReplacer("{campaign}", dialect.GenericParam("$3", "BIGINT"), "{event}", dialect.GenericParam(event, "TEXT")).
-		Replace(respondedRows) + ")"
-}
 
 // intervalCounts counts the events of an interval.
 type intervalCounts struct {
@@ -28,9 +22,8 @@ func countByInterval(ctx context.Context, q db.Queryer, c Campaign, from db.Inst
 			"WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND r." + column + " >= $6 GROUP BY 1"
 	}
 	rows, err := q.Query(ctx, "SELECT n, kind, many FROM ("+count("0", "sent_at")+" UNION ALL "+count("1", "opened_at")+" UNION ALL "+
-		count("2", "clicked_at")+" UNION ALL SELECT (y.at - $4) / $5, 3, COUNT(*) FROM (SELECT x.id, MIN(x.at) AS at FROM "+
-		responded(q.Dialect(), "$7")+" x GROUP BY x.id) y WHERE y.at >= $6 GROUP BY 1) z ORDER BY n",
-		c.FirstID, c.LastID, c.ID, int64(from), width, int64(c.StartedAt), c.EventID)
+		count("2", "clicked_at")+" UNION ALL SELECT (y.at - $4) / $5, 3, COUNT(*) FROM ("+answers.Of("$3")+") y WHERE y.at >= $6 GROUP BY 1) z ORDER BY n",
+		c.FirstID, c.LastID, c.ID, int64(from), width, int64(c.StartedAt))
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +48,8 @@ func lastEventAt(ctx context.Context, q db.Queryer, c Campaign) (at db.Instant, 
 	var answered db.Instant
 	err = q.QueryRow(ctx, `SELECT COALESCE(MAX(CASE WHEN r.clicked_at > r.opened_at AND r.clicked_at > r.sent_at THEN r.clicked_at
 			WHEN r.opened_at > r.sent_at THEN r.opened_at ELSE r.sent_at END), 0), COALESCE(CAST(SUM(CASE
-			WHEN r.scanned_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0), COALESCE((SELECT MAX(x.at) FROM `+responded(q.Dialect(), "$4")+` x), 0)
-		FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3`, c.FirstID, c.LastID, c.ID, c.EventID).
+			WHEN r.scanned_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0), COALESCE((SELECT MAX(x.at) FROM (`+answers.Of("$3")+`) x), 0)
+		FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3`, c.FirstID, c.LastID, c.ID).
 		Scan(&at, &scanned, &answered)
 	return max(at, answered), scanned, err
 }
@@ -68,8 +61,8 @@ func countStages(ctx context.Context, q db.Queryer, c Campaign) (s Stages, err e
 	}
 	err = q.QueryRow(ctx, "SELECT "+count("not_opened")+", "+count("opened_not_clicked")+", "+count("clicked_not_registered")+
 		", COUNT(CASE WHEN r.complained_at > 0 THEN 1 END)"+
-		" FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND "+unansweredSent(q.Dialect()),
-		c.FirstID, c.LastID, c.ID, c.EventID).Scan(&s.NotOpened, &s.OpenedNotClicked, &s.ClickedNotRegistered, &s.Complained)
+		" FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND "+unansweredSent,
+		c.FirstID, c.LastID, c.ID).Scan(&s.NotOpened, &s.OpenedNotClicked, &s.ClickedNotRegistered, &s.Complained)
 	return s, err
 }
 
@@ -96,16 +89,11 @@ var stages = map[string]string{
 	"clicked_not_registered": "r.clicked_at > 0",
 }
 
-// unanswered is the condition that a recipient of the campaign $3 got the message, has not reported it as spam and has not answered the
-// event $4.
-func unanswered(dialect db.Dialect) string {
-	return "r.complained_at = 0 AND " + unansweredSent(dialect)
-}
+// unanswered is the condition that a recipient of the campaign $3 got the message, has not reported it as spam and has not answered.
+var unanswered = "r.complained_at = 0 AND " + unansweredSent
 
 // unansweredSent is the same condition with those who reported the message as spam.
-func unansweredSent(dialect db.Dialect) string {
-	return RecipientInState("r.", Sent) + " AND r.id NOT IN (SELECT x.id FROM " + responded(dialect, "$4") + " x)"
-}
+var unansweredSent = RecipientInState("r.", Sent) + " AND " + notAnswered("$3")
 
 // filterConditions are the conditions of the report's filters that need no more than the row. Where a partial index exists, its
 // condition is repeated.
@@ -125,36 +113,32 @@ var filterConditions = map[string]string{
 	"scanned":     "r.scanned_at > 0",
 }
 
-// filterCondition returns the SQL condition of a filter. If byEvent is true, the condition uses the parameter $4, the event's
-// id. An unknown filter is errs.NotFound.
-func filterCondition(dialect db.Dialect, filter string) (condition string, byEvent bool, err error) {
+// filterCondition returns the SQL condition of a filter of the campaign $3. An unknown filter is errs.NotFound.
+func filterCondition(filter string) (string, error) {
 	if condition, known := filterConditions[filter]; known {
-		return condition, false, nil
+		return condition, nil
 	}
 	if stage, known := stages[filter]; known {
-		return stage + " AND " + unanswered(dialect), true, nil
+		return stage + " AND " + unanswered, nil
 	}
 	switch filter {
 	case "registered":
-		return "r.id IN (SELECT x.id FROM " + responded(dialect, "$4") + " x)", true, nil
+		return "r.id IN (SELECT x.id FROM (" + answers.Of("$3") + ") x)", nil
 	case "declined":
-		return "r.id IN (SELECT x.id FROM " + responded(dialect, "$4") + " x GROUP BY x.id HAVING MAX(x.people) = 0)", true, nil
+		return "r.id IN (SELECT x.id FROM (" + answers.Of("$3") + ") x WHERE x.people = 0)", nil
 	case "not_registered":
-		return unanswered(dialect), true, nil
+		return unanswered, nil
 	}
-	return "", false, errs.NotFound("state")
+	return "", errs.NotFound("state")
 }
 
 // selectRecipients calls each for the selected recipients in the order of their ids, and stops when each returns an error.
 func selectRecipients(ctx context.Context, q db.Queryer, c Campaign, p RecipientFilter, each func(Recipient) error) error {
-	condition, byEvent, err := filterCondition(q.Dialect(), p.State)
+	condition, err := filterCondition(p.State)
 	if err != nil {
 		return err
 	}
 	campaign, args := "+r.campaign_id = $3", []any{max(p.After+1, c.FirstID), c.LastID, c.ID}
-	if byEvent {
-		args = append(args, c.EventID)
-	}
 	switch p.State {
 	case "failed", "bounced", "rejected", "excluded", "unconfirmed":
 		campaign = "r.campaign_id = $3"

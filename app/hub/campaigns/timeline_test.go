@@ -258,12 +258,12 @@ func TestSearchRecipients_LongList(t *testing.T) {
 	c = w.Campaign(c.ID)
 	for _, filter := range []string{"registered", "not_registered", "clicked_not_registered", "not_opened"} {
 		t.Run(filter, func(t *testing.T) {
-			condition, _, err := campaigns.FilterCondition(db.Postgres, filter)
+			condition, err := campaigns.FilterCondition(filter)
 			if err != nil {
 				t.Fatal(err)
 			}
 			bounded(w.On(t), 60*n, filter, "SELECT COUNT(*) FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND "+
-				condition, c.FirstID, c.LastID, c.ID, c.EventID)
+				condition, c.FirstID, c.LastID, c.ID)
 		})
 	}
 	if s, err := campaigns.CountStages(context.Background(), w.DB, c); err != nil || s.Total() == 0 {

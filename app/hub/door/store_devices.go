@@ -13,20 +13,51 @@ import (
 
 // eachEntry calls fn for each registration of an event by name.
 func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry) error) error {
-	return db.Stream(func(row db.Row) (e Entry, err error) {
+	here, err := arrivedOf(ctx, q, eventID)
+	if err != nil {
+		return err
+	}
+	names := map[string]int{}
+	list, err := db.Collect(func(row db.Row) (e Entry, err error) {
 		var details string
-		if err = row.Scan(&e.ID, &e.Name, &e.Note, &details, &e.People, &e.Arrived, &e.Last.By, &e.Last.At); err != nil {
+		if err = row.Scan(&e.ID, &e.Name, &e.Note, &details, &e.People); err != nil {
 			return e, err
 		}
+		names[e.Name]++
+		e.Arrived, e.Last = here[e.ID].Arrived, here[e.ID].Last
 		d, err := rsvp.UnmarshalDetails(details)
 		e.With = d.NamedCompanions()
 		return e, err
-	}, fn)(q.Query(ctx, `SELECT r.id, r.name, CASE WHEN COUNT(*) OVER (PARTITION BY r.name) > 1
-			THEN COALESCE(NULLIF(r.customer_number, ''), NULLIF(r.email, ''), r.phone) ELSE '' END,
-		r.details, r.people, COALESCE(s.people, 0), COALESCE(l.person_name, ''), COALESCE(l.at, 0) FROM rsvps r
-		LEFT JOIN (SELECT rsvp_id, CAST(SUM(people) AS BIGINT) AS people, MAX(id) AS last FROM arrivals WHERE event_id = $1
-			GROUP BY rsvp_id) s ON s.rsvp_id = r.id
-		LEFT JOIN arrivals l ON l.id = s.last WHERE r.event_id = $1 ORDER BY r.folded, r.id`, eventID))
+	})(q.Query(ctx, `SELECT id, name, COALESCE(NULLIF(customer_number, ''), NULLIF(email, ''), phone), details, people FROM rsvps
+		WHERE event_id = $1 ORDER BY folded, id`, eventID))
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		if names[e.Name] == 1 {
+			e.Note = ""
+		}
+		if err := fn(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// arrivedOf returns how many of each registration of an event have arrived, and the last arrival, by the id of the registration.
+func arrivedOf(ctx context.Context, q db.Queryer, eventID string) (map[int64]Entry, error) {
+	rows, err := q.Query(ctx, "SELECT rsvp_id, people, person_name, at FROM arrivals WHERE event_id = $1 ORDER BY id", eventID)
+	if err != nil {
+		return nil, err
+	}
+	found := map[int64]Entry{}
+	return found, db.ForEachRow(rows, func() error {
+		var id, people int64
+		var last Arrival
+		err := rows.Scan(&id, &people, &last.By, &last.At)
+		found[id] = Entry{Arrived: found[id].Arrived + people, Last: last}
+		return err
+	})
 }
 
 // eachCode calls fn for each check-in code of an event.

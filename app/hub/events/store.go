@@ -98,7 +98,8 @@ func read(ctx context.Context, q db.Queryer, each func(*sql.Rows) error, query s
 // loadCountsOf adds the counts of one event.
 func loadCountsOf(ctx context.Context, q db.Queryer, r *Record) error {
 	return q.QueryRow(ctx, `SELECT COALESCE(MAX(headcount), 0), COALESCE(MAX(held), 0), COALESCE(MAX(waiting), 0),
-		COALESCE(MAX(registrations), 0), (SELECT COUNT(*) FROM audience_entries WHERE event_id = $1)
+		COALESCE(MAX(registrations), 0), (SELECT COALESCE(CAST(SUM(entries) AS BIGINT), 0) FROM audience_sources
+			WHERE event_id = $1 AND state = 'live')
 		FROM rsvp_tallies WHERE event_id = $1`, r.ID).Scan(&r.Headcount, &r.Held, &r.Waiting, &r.Registrations, &r.Audience)
 }
 
@@ -126,7 +127,7 @@ func loadCounts(ctx context.Context, q db.Queryer, list []Record) error {
 		err := rows.Scan(&id, &n)
 		of(id).Audience = n
 		return err
-	}, "SELECT event_id, COUNT(*) FROM audience_entries GROUP BY event_id")
+	}, "SELECT event_id, CAST(SUM(entries) AS BIGINT) FROM audience_sources WHERE state = 'live' GROUP BY event_id")
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"presence/app/accounts/outgoingmail"
+	"presence/app/hub/answers"
 	"presence/app/hub/suppressions"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
@@ -274,11 +275,29 @@ func insert(ctx context.Context, tx *db.Tx, r RSVP) (id int64, err error) {
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, NULLIF($17, CAST(0 AS BIGINT)),
 			NULLIF($18, ''), $19, $20, $21, $22, $23, $24, $25) RETURNING id`,
 		append(list, r.EventID, r.WalkIn, r.CreatedAt)...).Scan(&id)
-	return id, err
+	if err != nil {
+		return 0, err
+	}
+	return id, answers.Changed(ctx, tx, r.EventID, registrationOf(r))
+}
+
+// registrationOf returns what ties a registration to the recipients of campaigns.
+func registrationOf(r RSVP) answers.Registration {
+	return answers.Registration{EventID: r.EventID, EmailKey: r.emailKey, CustomerID: r.CustomerID, RecipientID: r.RecipientID}
+}
+
+func storedRegistration(ctx context.Context, q db.Queryer, id int64) (r answers.Registration, err error) {
+	err = q.QueryRow(ctx, "SELECT event_id, email_key, customer_id, COALESCE(recipient_id, 0) FROM rsvps WHERE id = $1", id).
+		Scan(&r.EventID, &r.EmailKey, &r.CustomerID, &r.RecipientID)
+	return r, err
 }
 
 func update(ctx context.Context, tx *db.Tx, r RSVP) error {
 	list, err := values(r)
+	if err != nil {
+		return err
+	}
+	before, err := storedRegistration(ctx, tx, r.ID)
 	if err != nil {
 		return err
 	}
@@ -288,12 +307,22 @@ func update(ctx context.Context, tx *db.Tx, r RSVP) error {
 			recipient_id = NULLIF($17, CAST(0 AS BIGINT)), entered_by = NULLIF($18, ''), responded_at = $19, version = $20, folded = $21,
 			details = $22
 			WHERE id = $23`, append(list, r.ID)...)
-	return err
+	if err != nil {
+		return err
+	}
+	return answers.Changed(ctx, tx, before.EventID, before, registrationOf(r))
 }
 
 func remove(ctx context.Context, tx *db.Tx, id int64) error {
-	_, err := tx.Exec(ctx, "DELETE FROM rsvps WHERE id = $1", id) // its revisions are deleted with it (ON DELETE CASCADE)
-	return err
+	before, err := storedRegistration(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, "DELETE FROM rsvps WHERE id = $1", id) // its revisions are deleted with it (ON DELETE CASCADE)
+	if err != nil {
+		return err
+	}
+	return answers.Changed(ctx, tx, before.EventID, before)
 }
 
 // revisionContent is the JSON that is stored of a revision.
@@ -409,7 +438,7 @@ func deleteEvent(ctx context.Context, tx *db.Tx, eventID string) error {
 			return err
 		}
 	}
-	return nil
+	return answers.EventDeleted(ctx, tx, eventID)
 }
 
 // attempts returns the number of submissions from the network in this minute.

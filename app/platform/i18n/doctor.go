@@ -82,6 +82,7 @@ var (
 	DoctorSumWeeks     = Text{"Heures par semaine", "Hours by week"}
 	DoctorSumTallies   = Text{"Inscriptions aux événements et listes d’attente", "Registrations of events and waitlists"}
 	DoctorSumCampaigns = Text{"Destinataires des campagnes", "Recipients of campaigns"}
+	DoctorSumAnswers   = Text{"Réponses des destinataires", "Answers of recipients"}
 	DoctorSumAudiences = Text{"Listes d’invités", "Guest lists"}
 	DoctorSumImports   = Text{"Lignes des importations", "Lines of imports"}
 	DoctorSumPayroll   = Text{"Exportations de paie", "Payroll exports"}

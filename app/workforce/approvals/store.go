@@ -34,7 +34,17 @@ const expenseColumns = `'expense' AS kind, x.id AS id, x.version AS version, x.e
 	CASE WHEN x.is_approved OR t.is_approved THEN 'approved'
 	WHEN x.supervisor_comment <> '' THEN 'refused' WHEN t.submitted_at IS NULL THEN 'open' ELSE 'pending' END AS state`
 
-const expenseRows = "expenses x JOIN timesheets t ON t.id = x.timesheet_id"
+// tables returns the tables of the rows in a tab. Expenses of a tab are found by the few sheets that wait, one expense by its id: SQLite
+// joins tables in the order of a CROSS JOIN.
+func (s itemSource) tables(tab Tab) string {
+	switch {
+	case s.kind != Expense:
+		return s.from
+	case tab == anyTab:
+		return "expenses x JOIN timesheets t ON t.id = x.timesheet_id"
+	}
+	return "timesheets t CROSS JOIN expenses x"
+}
 
 // Waiting sheets are those that were submitted, and those that changed since an approval. The two conditions are separate so
 // that each can use its index. The expenses of both wait as well. Instants are compared with 0 and not with NULL for the same
@@ -67,22 +77,20 @@ var sources = []itemSource{
 		decided: map[Tab]bool{Approved: true, Refused: true},
 	},
 	{
-		kind: Expense, columns: expenseColumns, from: expenseRows,
+		kind: Expense, columns: expenseColumns,
 		at:    map[Tab]string{Waiting: "t.submitted_at", Approved: "t.submitted_at", Refused: "t.submitted_at", anyTab: "t.updated_at"},
 		where: expensesOf(timesheets.HandedInCondition),
 	},
 	{
-		kind: Expense, columns: expenseColumns, from: expenseRows,
+		kind: Expense, columns: expenseColumns,
 		at:    map[Tab]string{Waiting: "t.updated_at", Approved: "t.updated_at", Refused: "t.updated_at"},
 		where: expensesOf(timesheets.ReopenedCondition),
 	},
 }
 
-// expensesOf returns the conditions for expenses whose sheet waits; they are decided with the sheet. The join must not contain
-// an equality on the expense: SQLite would assume that few rows match it, and scan all expenses instead of those of the few
-// waiting sheets.
+// expensesOf returns the conditions for expenses whose sheet waits; they are decided with the sheet.
 func expensesOf(sheet string) map[Tab]string {
-	held := live + " AND " + sheet + " AND x.archived_at IS NULL"
+	held := live + " AND " + sheet + " AND x.timesheet_id = t.id AND x.archived_at IS NULL"
 	return map[Tab]string{Waiting: held + " AND NOT x.is_approved AND NOT x.supervisor_comment <> ''", Approved: held + " AND x.is_approved",
 		Refused: held + " AND NOT x.is_approved AND x.supervisor_comment <> ''", anyTab: live + " AND x.archived_at IS NULL"}
 }
@@ -104,7 +112,7 @@ func bind(args *[]any, value any) string {
 }
 
 func (s itemSource) query(args *[]any, by auth.Actor, tab Tab, since db.Instant) string {
-	return "SELECT " + s.columns + ", " + s.at[tab] + " AS at FROM " + s.from + " WHERE " + s.condition(args, by, tab, since)
+	return "SELECT " + s.columns + ", " + s.at[tab] + " AS at FROM " + s.tables(tab) + " WHERE " + s.condition(args, by, tab, since)
 }
 
 // count returns the number of items of a kind in a tab.
@@ -115,7 +123,7 @@ func count(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, k Kind, si
 		}
 		var args []any
 		var some int
-		query := "SELECT COUNT(*) FROM " + s.from + " WHERE " + s.condition(&args, by, tab, since)
+		query := "SELECT COUNT(*) FROM " + s.tables(tab) + " WHERE " + s.condition(&args, by, tab, since)
 		if err := q.QueryRow(ctx, query, args...).Scan(&some); err != nil {
 			return 0, err
 		}
@@ -140,8 +148,8 @@ func countShifts(ctx context.Context, q db.Queryer, by auth.Actor) (n int, err e
 	return n, nil
 }
 
-// list returns the items of a tab, those that wait longest or were decided last first, with one query: after the first v.From at most
-// rows, or all if rows is 0.
+// list returns the items of a tab, those that wait longest or were decided last first: after the first v.From at most rows, or all if
+// rows is 0, which are without what is on the sheets.
 func list(ctx context.Context, q db.Queryer, by auth.Actor, v View, since db.Instant, rows int) ([]Item, error) {
 	order := "ASC"
 	if v.Tab.isDecided() {
@@ -164,7 +172,11 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, v View, since db.Ins
 	if rows > 0 {
 		page += by3("") + db.Limit(bind(&args, rows)) + " OFFSET CAST(" + bind(&args, v.From) + " AS BIGINT)"
 	}
-	return read(ctx, q, page, by3("i."), args)
+	items, err := read(ctx, q, page, by3("i."), args)
+	if err == nil && rows > 0 {
+		err = addSums(ctx, q, items)
+	}
+	return items, err
 }
 
 // find returns one item in the actor's scope, in any state.
@@ -182,6 +194,9 @@ func findIn(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, r Ref) (I
 		query := "SELECT * FROM (" + s.query(&args, by, tab, 0) + ") lines WHERE id = "
 		query += bind(&args, r.ID)
 		list, err := read(ctx, q, query, "", args)
+		if err == nil {
+			err = addSums(ctx, q, list)
+		}
 		if err != nil || len(list) > 0 {
 			return append(list, Item{})[0], err
 		}
@@ -189,17 +204,39 @@ func findIn(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, r Ref) (I
 	return Item{}, errs.NotFound("item")
 }
 
-// read reads the items of a page with the values of their records.
+// addSums adds what is on the sheets among the items.
+func addSums(ctx context.Context, q db.Queryer, items []Item) error {
+	var ids []int64
+	at := map[int64]*Item{}
+	for i := range items {
+		if x := &items[i]; x.Kind == Sheet {
+			ids, at[x.ID] = append(ids, x.ID), x
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := q.Query(ctx, `SELECT t.id,
+			(SELECT CAST(COALESCE(SUM(s.minutes), 0) AS BIGINT) FROM shifts s WHERE s.timesheet_id = t.id AND s.archived_at IS NULL),
+			(SELECT CAST(COALESCE(SUM(y.amount), 0) AS BIGINT) FROM expenses y WHERE y.timesheet_id = t.id AND y.archived_at IS NULL)
+		FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+")", db.IDs(ids))
+	if err != nil {
+		return err
+	}
+	return db.ForEachRow(rows, func() error {
+		var id, minutes, cents int64
+		err := rows.Scan(&id, &minutes, &cents)
+		at[id].Minutes, at[id].Cents = minutes, cents
+		return err
+	})
+}
+
+// read reads the items of a page with the values of their records, but for what is on the sheets.
 func read(ctx context.Context, q db.Queryer, page, order string, args []any) ([]Item, error) {
 	return db.Collect(scan)(q.Query(ctx, `SELECT i.kind, i.id, i.version, i.employee, e.first_name || ' ' || e.last_name, i.state,
 			i.kind = 'sheet' AND NOT t.is_approved AND `+timesheets.ChangedCondition+`, i.at,
 			COALESCE(t.supervisor_comment, l.comment, x.supervisor_comment, ''), COALESCE(t.period_start, x.day), COALESCE(l.leave_type, x.description, ''),
-			CASE i.kind WHEN 'sheet' THEN (SELECT CAST(COALESCE(SUM(s.minutes), 0) AS BIGINT) FROM shifts s
-			WHERE s.timesheet_id = t.id AND s.archived_at IS NULL)
-				WHEN 'leave' THEN l.start_at ELSE x.amount END,
-			CASE i.kind WHEN 'sheet' THEN (SELECT CAST(COALESCE(SUM(y.amount), 0) AS BIGINT) FROM expenses y
-			WHERE y.timesheet_id = t.id AND y.archived_at IS NULL)
-				WHEN 'leave' THEN l.end_at ELSE x.timesheet_id END
+			COALESCE(l.start_at, x.amount, 0), COALESCE(l.end_at, x.timesheet_id, 0)
 		FROM (`+page+`) i JOIN employees e ON e.id = i.employee
 			LEFT JOIN timesheets t ON i.kind = 'sheet' AND t.id = i.id
 			LEFT JOIN leave_requests l ON i.kind = 'leave' AND l.id = i.id
@@ -214,8 +251,6 @@ func scan(row db.Row) (i Item, err error) {
 		return i, err
 	}
 	switch i.Kind {
-	case Sheet:
-		i.Minutes, i.Cents = first, second
 	case Leave:
 		i.LeaveType, i.Start, i.End = text, db.Instant(first), db.Instant(second)
 	case Expense:

@@ -218,9 +218,10 @@ func freePeople(ctx context.Context, q db.Queryer, current string, n int) ([]Per
 	return db.Collect(func(row db.Row) (p Person, err error) {
 		err = row.Scan(&p.ID, &p.Name, &p.Email)
 		return p, err
-	})(q.Query(ctx, `SELECT p.id, p.name, p.email FROM people p WHERE p.id = $1
-			OR p.disabled_at IS NULL AND NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id = p.id)
-		ORDER BY p.id <> $1, p.email`+db.Limit("$2"), current, n))
+	})(q.Query(ctx, `SELECT x.id, x.name, x.email FROM (SELECT p.id, p.name, p.email FROM people p WHERE p.id = $1
+			UNION ALL SELECT * FROM (SELECT p.id, p.name, p.email FROM people p WHERE p.id <> $1 AND p.disabled_at IS NULL
+				AND NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id = p.id) ORDER BY p.email`+db.Limit("$2")+`) free) x
+		ORDER BY x.id <> $1, x.email`+db.Limit("$2"), current, n))
 }
 
 // hasReports is the condition that an employee has live reports.

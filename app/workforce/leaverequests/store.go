@@ -145,12 +145,12 @@ type LeaveSpan struct {
 }
 
 // EachLive calls fn for the leave between start and end of the employees in scope that is approved or not decided yet, sorted by
-// employee and start.
+// employee and start. It is sorted after it is found: in the order of an index, SQLite would look at all leave that there ever was.
 func EachLive(ctx context.Context, q db.Queryer, start, end db.Instant, scope Scope, fn func(LeaveSpan)) error {
 	cond, args := scope("employee_id", 3)
 	rows, err := q.Query(ctx, `SELECT employee_id, bank_code_id, start_at, end_at, approval_status = 'True' FROM leave_requests
 		WHERE start_at < $1 AND end_at > $2 AND approval_status IN ('True', 'Pending', 'Escalated') AND archived_at IS NULL AND `+cond+`
-		ORDER BY employee_id, start_at, id`, append([]any{end, start}, args...)...)
+		ORDER BY +employee_id, start_at, id`, append([]any{end, start}, args...)...)
 	if err != nil {
 		return err
 	}

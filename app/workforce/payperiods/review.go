@@ -41,14 +41,10 @@ func (l CrewFilter) scope(by auth.Actor) Scope {
 
 // Review reads the period from one snapshot. The number of queries does not depend on the number of employees.
 func (s *Service) Review(ctx context.Context, by auth.Actor, p Period, l CrewFilter) (b Review, err error) {
-	r := readOptions{scope: l.scope(by)}
+	r := readOptions{scope: l.scope(by), daysFrom: s.Today()}
 	b.Period = p
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		k, err := readSnapshot(ctx, q, p, s.config.Zone, r)
-		if err != nil {
-			return err
-		}
-		days, err := readDays(ctx, q, k, s.Today())
 		if err != nil {
 			return err
 		}
@@ -60,15 +56,15 @@ func (s *Service) Review(ctx context.Context, by auth.Actor, p Period, l CrewFil
 		if err != nil {
 			return err
 		}
-		b.Overview = k.reviewed(s.config.Threshold, days, by, s.Today())
+		b.Overview = k.reviewed(s.config.Threshold, by, s.Today())
 		return nil
 	})
 	return b, err
 }
 
 // reviewed returns the overview with the fields that only a Review has.
-func (b *snapshot) reviewed(threshold int64, days map[int64]*dayHours, by auth.Actor, today db.Day) Overview {
-	o := b.overview(threshold)
+func (b *snapshot) reviewed(threshold int64, by auth.Actor, today db.Day) Overview {
+	o, days := b.overview(threshold), b.days()
 	for i := range o.Rows {
 		r := &o.Rows[i]
 		r.Own = by.Role != auth.Admin && r.Employee.ID == by.EmployeeID

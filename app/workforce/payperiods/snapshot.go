@@ -20,6 +20,13 @@ type snapshot struct {
 	sheets    map[int64]Sheet
 	leave     []leaveDay // approved
 	undecided []leaveDay // requested, and not decided yet
+	coming    []coming   // expenses of days after today; only with the days of the weeks
+}
+
+// coming is a day after today with an expense.
+type coming struct {
+	employee int64
+	day      db.Day
 }
 
 // bankCode is a bank code with the fields that the hours need.
@@ -36,6 +43,8 @@ type weekTotal struct {
 	code     int64
 	amount   int64 // minutes or cents
 	distance int64 // 1/100 km, for expenses
+
+	days [7]int64 // minutes of each day, if they were read
 }
 
 // leaveDay is the leave of one employee on one day.

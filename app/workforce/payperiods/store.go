@@ -2,9 +2,11 @@ package payperiods
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/shifts"
 	"presence/db"
 )
 
@@ -13,6 +15,8 @@ type readOptions struct {
 	scope          Scope
 	includeOnLeave bool // include employees with nothing but approved leave in the period
 	namesOnly      bool // read only id and name of employees
+
+	daysFrom db.Day // today: read the minutes of each day too, and the days after it with an expense; zero: neither
 }
 
 // readSnapshot reads a period; q must be a transaction, so that all queries see the same state.
@@ -22,7 +26,7 @@ func readSnapshot(ctx context.Context, q db.Queryer, p Period, zone *time.Locati
 		return nil, err
 	}
 	for _, part := range []func(context.Context, db.Queryer, *snapshot, readOptions) error{
-		readCodes, readShifts, readExpenses, readPeople, readSheets,
+		readCodes, readShifts, readExpenses, readPeople, readSheets, readComing,
 	} {
 		if err := part(ctx, q, b, r); err != nil {
 			return nil, err
@@ -60,22 +64,43 @@ func readCodes(ctx context.Context, q db.Queryer, b *snapshot, _ readOptions) er
 	})
 }
 
+// dayBits are the bits of the minutes of one day where those of three days are read as one number: 2^20 minutes are two years.
+const dayBits = 20
+
+// weekdayMinutes selects the minutes of the seven days as three numbers.
+var weekdayMinutes = func() (text string) {
+	for n, day := range shifts.Weekdays {
+		text += map[bool]string{true: ", ", false: " + "}[n%3 == 0] + fmt.Sprintf("%s * %d", day, 1<<(dayBits*(n%3)))
+	}
+	return text
+}()
+
 // readShifts reads the stored totals of each week. It uses IN and not BETWEEN, so that the database looks up a crew's rows in
 // the index instead of filtering. Each value that is read costs 0.2 µs: so the week is encoded as the lowest bit of the code,
-// and the sheet's employee is read with the sheets.
+// three days are read as one number, and the sheet's employee is read with the sheets.
 func readShifts(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
 	cond, args := r.scope("employee_id", 3)
-	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id * 2 + CASE WHEN week > $1 THEN 1 ELSE 0 END, minutes FROM shift_weeks
+	var s weekTotal
+	var packed [3]int64
+	columns, into := "", []any{&s.sheet, &s.code, &s.amount}
+	if !r.daysFrom.IsZero() {
+		columns, into = weekdayMinutes, append(into, &packed[0], &packed[1], &packed[2])
+	}
+	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id * 2 + CASE WHEN week > $1 THEN 1 ELSE 0 END, minutes`+columns+` FROM shift_weeks
 		WHERE shifts > 0 AND week IN ($1, $2) AND `+cond, b.args(args)...)
 	if err != nil {
 		return err
 	}
 	return db.ForEachRow(rows, func() error {
-		var s weekTotal
-		err := rows.Scan(&s.sheet, &s.code, &s.amount)
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
 		s.code, s.week = s.code/2, int(s.code%2)
+		for n := range s.days {
+			s.days[n] = packed[n/3] >> (dayBits * (n % 3)) & (1<<dayBits - 1)
+		}
 		b.shifts = append(b.shifts, s)
-		return err
+		return nil
 	})
 }
 

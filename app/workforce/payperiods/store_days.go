@@ -9,48 +9,63 @@ import (
 )
 
 // dayHours are the minutes of one employee on each day of a period: all of them, and those of the evening and of emergencies. entered
-// are the days with a shift, and those after today with an expense.
+// are the days with work, and those after today with an expense.
 type dayHours struct {
 	all, late [periodDays]int64
 	entered   [periodDays]bool
 }
 
-// readDays returns the minutes of each day of the snapshot's period, by employee. It reads one index range for each employee, and
-// another one of expenses while the period has days after today.
-func readDays(ctx context.Context, q db.Queryer, b *snapshot, today db.Day) (map[int64]*dayHours, error) {
-	p := b.period
-	number := make(map[string]int, periodDays) // index of the day by its text, which is looked up thousands of times
-	for i := range periodDays {
-		number[p.Start.Add(i).String()] = i
-	}
+// days returns the hours of each day, by employee. The snapshot must have been read with the days of its weeks.
+func (b *snapshot) days() map[int64]*dayHours {
 	days := make(map[int64]*dayHours, len(b.people))
-	//nolint:sqlclosecheck // drain closes them
-	rows, err := q.Query(ctx, `SELECT employee_id, day, bank_code_id, CAST(SUM(minutes) AS BIGINT) FROM shifts
-		WHERE archived_at IS NULL AND employee_id IN (`+q.Dialect().IDs("$1")+`) AND day BETWEEN $2 AND $3
-		GROUP BY employee_id, day, bank_code_id
-		UNION ALL SELECT employee_id, day, 0, 0 FROM expenses
-		WHERE archived_at IS NULL AND employee_id IN (`+q.Dialect().IDs("$1")+`) AND day > $4 AND day BETWEEN $2 AND $3`,
-		db.IDs(idsOf(b.people)), p.Start, p.End, today)
-	if err != nil {
-		return nil, err
-	}
-	var employee, code, minutes int64
-	var day sql.RawBytes
-	return days, db.ForEachRow(rows, func() error {
-		if err := rows.Scan(&employee, &day, &code, &minutes); err != nil {
-			return err
-		}
-		d, i := days[employee], number[string(day)]
+	of := func(employee int64) *dayHours {
+		d := days[employee]
 		if d == nil {
 			d = new(dayHours)
 			days[employee] = d
 		}
-		d.all[i] += minutes
-		d.entered[i] = true
-		if c := ColumnOf(b.codes[code].kind); c == Evening || c == Emergency {
-			d.late[i] += minutes
+		return d
+	}
+	for _, s := range b.shifts {
+		d, late := of(b.sheets[s.sheet].EmployeeID), false
+		if c := ColumnOf(b.codes[s.code].kind); c == Evening || c == Emergency {
+			late = true
 		}
+		for n, minutes := range s.days {
+			i := 7*s.week + n
+			d.all[i] += minutes
+			d.entered[i] = d.entered[i] || minutes != 0
+			if late {
+				d.late[i] += minutes
+			}
+		}
+	}
+	for _, x := range b.coming {
+		of(x.employee).entered[x.day.Sub(b.period.Start)] = true
+	}
+	return days
+}
+
+// readComing reads the days after today with an expense, of the employees in scope. Days so late are not archived by age.
+func readComing(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
+	after := r.daysFrom
+	if after.IsZero() || !b.period.End.After(after) {
 		return nil
+	}
+	if after.Before(b.period.Start) {
+		after = b.period.Start.Add(-1)
+	}
+	cond, args := r.scope("employee_id", 3)
+	rows, err := q.Query(ctx, `SELECT employee_id, day FROM expenses
+		WHERE archived_at IS NULL AND aged_at IS NULL AND day > $1 AND day <= $2 AND `+cond, append([]any{after, b.period.End}, args...)...)
+	if err != nil {
+		return err
+	}
+	return db.ForEachRow(rows, func() error {
+		var x coming
+		err := rows.Scan(&x.employee, &x.day)
+		b.coming = append(b.coming, x)
+		return err
 	})
 }
 

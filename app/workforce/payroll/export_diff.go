@@ -3,6 +3,8 @@ package payroll
 import (
 	"context"
 
+	"golang.org/x/sync/errgroup"
+
 	"presence/app/accounts/auth"
 	"presence/app/workforce/payperiods"
 	"presence/db"
@@ -130,14 +132,6 @@ func (s *Service) PeriodStates(ctx context.Context, by auth.Actor, p payperiods.
 	}
 	for len(list) == 0 || len(list) < n && !p.Start.Before(first.Start) {
 		t := PeriodState{Period: p}
-		if t.SheetCounts, err = s.countSheets(ctx, s.db, by, p); err != nil {
-			return nil, err
-		}
-		if t.Sheets == 0 {
-			if t.Leave, err = s.hasLeave(ctx, s.db, p); err != nil {
-				return nil, err
-			}
-		}
 		for i := range current {
 			if current[i].Period.Start == p.Start {
 				t.Export = &current[i]
@@ -145,7 +139,18 @@ func (s *Service) PeriodStates(ctx context.Context, by auth.Actor, p payperiods.
 		}
 		list, p = append(list, t), s.periods.Calendar().Previous(p)
 	}
-	return list, nil
+	var reads errgroup.Group // a few at the same time, as each takes a while in a large company
+	reads.SetLimit(4)
+	for i := range list {
+		reads.Go(func() (err error) {
+			t := &list[i]
+			if t.SheetCounts, err = s.countSheets(ctx, s.db, by, t.Period); err == nil && t.Sheets == 0 {
+				t.Leave, err = s.hasLeave(ctx, s.db, t.Period)
+			}
+			return err
+		})
+	}
+	return list, reads.Wait()
 }
 
 // corrected returns the exports that the file of l corrects, by id.

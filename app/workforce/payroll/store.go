@@ -170,7 +170,7 @@ func (s *Service) countSheets(ctx context.Context, q db.Queryer, by auth.Actor, 
 			COUNT(CASE WHEN t.is_approved OR `+timesheets.WaitingCondition+` THEN NULL ELSE 1 END)
 		FROM timesheets t WHERE t.archived_at IS NULL AND t.id IN (
 			SELECT timesheet_id FROM shift_weeks WHERE shifts > 0 AND week BETWEEN $1 AND $2
-			UNION SELECT timesheet_id FROM expenses WHERE archived_at IS NULL AND week BETWEEN $1 AND $2)`,
+			UNION ALL SELECT timesheet_id FROM expenses WHERE archived_at IS NULL AND week BETWEEN $1 AND $2)`,
 		append([]any{p.Weeks()[0], p.Weeks()[1]}, more...)...).Scan(&c.Sheets, &c.Approved, &c.Waiting, &c.Unsent)
 	if err == nil {
 		c.Missing, err = s.countMissing(ctx, q, p)
@@ -183,12 +183,12 @@ func (s *Service) countSheets(ctx context.Context, q db.Queryer, by auth.Actor, 
 func (s *Service) countMissing(ctx context.Context, q db.Queryer, p payperiods.Period) (n int64, err error) {
 	err = q.QueryRow(ctx, `SELECT COUNT(*) FROM employees e WHERE e.archived_at IS NULL AND e.created_at < $3
 			AND e.first_work_day <= $2 AND (e.last_work_day IS NULL OR e.last_work_day >= $1)
-			AND NOT EXISTS (SELECT 1 FROM shifts x WHERE x.employee_id = e.id AND x.day BETWEEN $1 AND $2 AND x.archived_at IS NULL)
+			AND e.id NOT IN (SELECT w.employee_id FROM shift_weeks w WHERE w.shifts > 0 AND w.week BETWEEN $6 AND $7)
 			AND NOT EXISTS (SELECT 1 FROM expenses x WHERE x.employee_id = e.id AND x.day BETWEEN $1 AND $2 AND x.archived_at IS NULL)
 			AND NOT EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id AND l.archived_at IS NULL
 				AND l.approval_status = 'True' AND l.start_at < $4 AND l.end_at > $5)`,
 		p.Start, p.End, db.InstantOf(p.End.Add(1).In(s.zone)), db.InstantOf(p.Start.Add(2).In(s.zone)),
-		db.InstantOf(p.End.Add(-1).In(s.zone))).Scan(&n)
+		db.InstantOf(p.End.Add(-1).In(s.zone)), p.Weeks()[0], p.Weeks()[1]).Scan(&n)
 	return n, err
 }
 
