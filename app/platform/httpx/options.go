@@ -7,7 +7,8 @@ import (
 )
 
 // Option is what is special about a route, for Op.With and Router.Page. Registering a route panics if it has an option that its kind of
-// route ignores.
+// route ignores. There is one type for all kinds of registration: most options suit several, what is ignored also depends on the method and
+// on other options (Op.refuse), and the features make the Ops of several kinds by one function.
 type Option func(*Op)
 
 // With returns op with options.
