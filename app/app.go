@@ -18,49 +18,17 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/accounts/companydata"
 	"presence/app/accounts/configuration"
-	"presence/app/accounts/notifications"
-	"presence/app/accounts/oauthsessions"
-	"presence/app/accounts/outgoingmail"
-	"presence/app/accounts/settings"
-	"presence/app/accounts/webhooks"
 	"presence/app/demo"
-	"presence/app/home"
-	"presence/app/hub/audience"
-	"presence/app/hub/blocks"
-	"presence/app/hub/bounces"
 	"presence/app/hub/campaigns"
-	"presence/app/hub/directory"
-	"presence/app/hub/door"
-	"presence/app/hub/events"
-	"presence/app/hub/overview"
-	"presence/app/hub/rsvp"
-	"presence/app/hub/sender"
-	"presence/app/hub/suppressions"
-	"presence/app/hub/templates"
-	"presence/app/hub/tracking"
 	"presence/app/platform/background"
 	"presence/app/platform/frame"
-	"presence/app/platform/holidays"
 	"presence/app/platform/httpx"
-	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/app/platform/seal"
 	"presence/app/platform/tracing"
-	"presence/app/search"
-	"presence/app/workforce/approvals"
-	"presence/app/workforce/archives"
-	"presence/app/workforce/bankcodes"
-	"presence/app/workforce/customers"
-	"presence/app/workforce/employees"
-	"presence/app/workforce/expenses"
 	"presence/app/workforce/imports"
-	"presence/app/workforce/leaverequests"
-	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
-	"presence/app/workforce/payroll"
-	"presence/app/workforce/shifts"
-	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 
@@ -73,54 +41,13 @@ type App struct {
 	settings configuration.State
 	stored   map[string]string // the settings in the database, by name
 
-	Home       *home.Service
-	today      *home.Today
-	firstSteps home.FirstSteps
-	search     *search.Service
+	accountServices
+	workforceServices
+	hubServices
+	commonServices
 
-	// accounts
-	Mail            *outgoingmail.Service
-	Auth            *auth.Service
-	OAuth           *oauthsessions.Service
-	Notifications   *notifications.Service
-	Webhooks        *webhooks.Service
-	Configuration   *configuration.Service
-	CompanyData     *companydata.Service
-	accountSettings *settings.Service
-
-	// workforce
-	Employees  *employees.Service
-	Timesheets *timesheets.Service
-	Shifts     *shifts.Service
-	Expenses   *expenses.Service
-	Leave      *leaverequests.Service
-	Imports    *imports.Service
-	PayPeriods *payperiods.Service
-	Payroll    *payroll.Service
-	bankCodes  *bankcodes.Service
-	customers  *customers.Service
-	myTime     *mytime.Service
-	approvals  *approvals.Service
-	archived   *archives.Service
-
-	// hub
-	Directory    *directory.Service
-	Events       *events.Service
-	Audience     *audience.Service
-	RSVP         *rsvp.Service
-	Campaigns    *campaigns.Service
-	door         *door.Service
-	guests       *rsvp.Guests
-	templates    *templates.Service
-	blocks       *blocks.Service
-	suppressions *suppressions.Service
-	tracking     *tracking.Service
-	bounces      *bounces.Service
-	overview     *overview.Service
-
-	anonymous *auth.Actor // the actor of anonymous callers on undeclared routes; nil: those routes are protected (C10)
-	router    *httpx.Router
-	handler   http.Handler
+	router  *httpx.Router
+	handler http.Handler
 
 	forwardedIgnored atomic.Bool // X-Forwarded-For came from an address that is not trusted; the settings pages warn of it
 }
@@ -222,40 +149,22 @@ func prepare(ctx context.Context, c *Config, d *db.DB) error {
 	return err
 }
 
-func (a *App) wire(ctx context.Context) error {
-	if err := a.services(ctx); err != nil {
+// wire makes the services, group by group, and registers the routes.
+func (a *App) wire(ctx context.Context) (err error) {
+	paths.Mount(a.config.PublicURL.Path)
+	s := setup{process: a.process, base: a.base, config: a.config, forwardedIgnored: &a.forwardedIgnored}
+	if s.calendar, err = payperiods.NewCalendar(a.config.PeriodAnchor); err != nil {
 		return err
 	}
+	if a.accountServices, err = newAccounts(ctx, s); err != nil {
+		return err
+	}
+	if a.workforceServices, err = newWorkforce(s, a.accountServices); err != nil {
+		return err
+	}
+	a.hubServices = newHub(s, a.accountServices)
+	a.commonServices = newCommon(s, a.accountServices, a.workforceServices, a.hubServices)
 	return a.routesAndMiddleware()
-}
-
-// services makes the services; each after those it depends on.
-func (a *App) services(ctx context.Context) (err error) {
-	c := a.config
-	paths.Mount(c.PublicURL.Path)
-	calendar, err := payperiods.NewCalendar(c.PeriodAnchor)
-	if err != nil {
-		return err
-	}
-	if err := a.accountServices(ctx); err != nil {
-		return err
-	}
-	if err := a.workforceServices(calendar); err != nil {
-		return err
-	}
-	a.hubServices()
-	a.commonServices()
-	return nil
-}
-
-// commonServices makes the services of what shows both halves.
-func (a *App) commonServices() {
-	c := a.config
-	a.Home = home.NewService(a.DB, c.Version, c.Now)
-	a.today = home.NewToday(a.Home, home.Features{Periods: a.PayPeriods, Payroll: a.Payroll, Events: a.Events, Campaigns: a.Campaigns,
-		Approvals: a.approvals, Configured: c.configured()}, c.Zone, c.Now)
-	a.firstSteps = home.FirstSteps{DB: a.DB, Settings: a.Configuration, Codes: a.bankCodes, Periods: a.PayPeriods}
-	a.search = &search.Service{Employees: a.Employees, Events: a.Events, RSVP: a.RSVP, Directory: a.Directory}
 }
 
 // seedDemo fills the database with the demo, unless it has it already.
@@ -266,190 +175,16 @@ func (a *App) seedDemo(ctx context.Context) error {
 		return err
 	}
 	return demo.Seed(ctx, demo.Config{
-		DB: a.DB, Auth: a.Auth, Directory: a.Directory, Campaigns: a.campaignOptions(), Outbox: a.Outbox,
+		DB: a.DB, Auth: a.Auth, Directory: a.Directory, Campaigns: campaignOptions(c, a.templates), Outbox: a.Outbox,
 		Settings: a.base.configurationOptions(), Secret: c.SecretKey,
 		Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now(),
 	})
-}
-
-// accountServices makes the services that both halves need.
-func (a *App) accountServices(ctx context.Context) (err error) {
-	c := a.config
-	sealer, err := outgoingmail.NewSealer(c.SecretKey)
-	if err != nil {
-		return err
-	}
-	a.Mail = outgoingmail.NewService(a.DB, sealer, c.Now, c.mailRoute)
-	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, Language: c.Language,
-		PublicURL: c.PublicURL.String(), OIDC: c.OIDC, Mail: a.Mail, FactorsReset: notifications.NotifyFactorsReset}
-	if c.Demo {
-		o.Demo = demo.People
-	}
-	if a.Auth, err = auth.New(ctx, o); err != nil {
-		return err
-	}
-	if c.OpenUndeclared {
-		anonymous, err := a.Auth.AnonymousActor(ctx)
-		if err != nil {
-			return err
-		}
-		a.anonymous = &anonymous
-	}
-	a.Webhooks, err = webhooks.NewService(a.DB, c.Now, webhooks.Options{Secret: c.SecretKey, Private: c.WebhookPrivate,
-		Kinds: append(notifications.WebhookKinds(), rsvp.WebhookKinds...), NotifyTrouble: notifications.NotifyWebhook})
-	if err != nil {
-		return err
-	}
-	forget := func(ctx context.Context, tx *db.Tx, id string) error {
-		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
-	}
-	if a.OAuth, err = oauthsessions.NewService(a.DB, c.SecretKey, c.Now, forget); err != nil {
-		return err
-	}
-	a.accountSettings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now, settings.Warnings{
-		ForwardedIgnored: a.forwardedIgnored.Load, OutboxOnly: c.Mail.OutboxOnly})
-	a.Configuration, err = configuration.NewService(a.DB, c.SecretKey, c.Now, a.base.configurationOptions())
-	return err
-}
-
-// mailRoute returns how transactional e-mail leaves: by the first channel that is configured, from the default sender.
-// There is none while messages go to the outbox.
-func (c Config) mailRoute() outgoingmail.Route {
-	r := outgoingmail.Route{Channel: c.Mail.Bulk}
-	if r.Channel == nil {
-		r.Channel = c.Mail.Mailbox
-	}
-	if len(c.Mail.Senders) > 0 {
-		r.From = c.Mail.Senders[0]
-	}
-	return r
-}
-
-// workforceServices makes the half of hours, expenses and leave; each after those it depends on.
-func (a *App) workforceServices(calendar payperiods.Calendar) (err error) {
-	c := a.config
-	a.Employees = employees.NewService(a.DB, a.Auth, c.Zone, c.Now)
-	a.bankCodes = bankcodes.NewService(a.DB, c.Now)
-	a.Timesheets = timesheets.NewService(a.DB, c.Now, shifts.Lines(), expenses.Lines())
-	a.Shifts = shifts.NewService(a.DB, c.Now)
-	a.Expenses = expenses.NewService(a.DB, c.Now)
-	a.Leave = leaverequests.NewService(a.DB, c.Now)
-	a.customers = customers.NewService(a.DB, c.Language, c.Now)
-	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.customers, Shifts: a.Shifts,
-		Expenses: a.Expenses, Leave: a.Leave, Period: func(d db.Day) db.Day { return calendar.At(d).Start },
-		PeriodPage: func(d db.Day) (name, address string) {
-			p := calendar.At(d)
-			return p.Name(), paths.Period(p.Year, p.Number)
-		}},
-		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log, Work: a.imports}, c.Now)
-	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly),
-		SingleSignOn: c.OIDC.Issuer != ""})
-	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
-	a.myTime = mytime.NewService(a.DB, c.Zone, c.Now,
-		mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
-	a.approvals = approvals.NewService(a.DB, c.Zone, c.Now,
-		approvals.Parts{Time: a.myTime, Sheets: a.Timesheets, Expenses: a.Expenses, Leave: a.Leave})
-	a.archived = archives.NewService(a.DB, c.Zone, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave,
-		Shifts: a.Shifts, Timesheets: a.Timesheets})
-	// Notifications name pay periods and count decisions, but belong to neither half: both are passed as functions.
-	a.Notifications, err = notifications.NewService(notifications.Options{DB: a.DB, Zone: c.Zone, Now: c.Now, Secret: c.SecretKey,
-		PeriodOf: func(start db.Day) (year, number int) {
-			p := calendar.At(start)
-			return p.Year, p.Number
-		},
-		CountPending: pendingDecisions(a.approvals),
-		Mail:         notifications.MailOptions{Queue: a.Mail, Origin: c.origin(), WorkingDay: holidays.WorkingDay}})
-	return err
-}
-
-// pendingDecisions counts a person's open decisions, for the summary of notifications.
-func pendingDecisions(s *approvals.Service) notifications.CountPending {
-	return func(ctx context.Context, by auth.Actor) (notifications.Pending, error) {
-		n, err := s.OpenCounts(ctx, by)
-		return notifications.Pending{Timesheets: int64(n.Sheets), Expenses: int64(n.Expenses), Leave: int64(n.Leave),
-			Shifts: int64(n.Shifts)}, err
-	}
-}
-
-// hubServices makes the half of events and customers; each after those it depends on, and the events after those whose functions they call
-// when an event is saved or deleted.
-func (a *App) hubServices() {
-	c := a.config
-	a.templates = templates.NewService(a.DB, c.Zone, c.PublicURL, c.Now, c.Company, blocks.Template)
-	var language i18n.Lang // unknown: messages are in French
-	if c.Language == i18n.EN {
-		language = c.Language
-	}
-	a.Audience = audience.NewService(a.DB, language, c.Now)
-	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now, rsvp.MailOptions{Queue: a.Mail, Origin: c.origin(), Host: c.PublicURL.Hostname(),
-		Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal, Log: c.Log})
-	a.door = door.NewService(a.DB, a.RSVP, c.origin(), c.Now)
-	a.guests = rsvp.NewGuests(a.RSVP, c.Zone, rsvp.Site{Origin: c.origin(), Host: c.PublicURL.Hostname(), Company: c.Company})
-	a.campaignServices()
-	a.Events = events.NewService(a.DB, c.Now, events.Hooks{
-		Template: templates.Exists,
-		CopyBlocks: func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error {
-			return blocks.Copy(ctx, tx, by, db.InstantOf(c.Now()), from, to)
-		},
-		DeleteBlocks:  blocks.Delete,
-		Reachable:     a.RSVP.Reachable,
-		CountToCancel: a.RSVP.CountToCancel, PrepareCancellation: a.RSVP.PrepareCancellation,
-		Saved: []func(context.Context, *db.Tx, events.Event) error{a.RSVP.EventSaved, a.Campaigns.MoveMessages},
-		// The campaigns fail if a send of the event is active, which rolls everything back.
-		Deleted: []func(context.Context, *db.Tx, string) error{a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.door.DeleteEvent,
-			a.Campaigns.KeepEvent, a.Campaigns.DeleteTestSends, a.Campaigns.DeleteMessages},
-	})
-	a.blocks = blocks.NewService(a.DB, a.Events, a.templates, c.Now)
-	a.overview = overview.NewService(overview.Features{Events: a.Events, RSVP: a.RSVP, Campaigns: a.Campaigns, Door: a.door}, c.Zone, c.Now)
-	a.CompanyData = companydata.NewService(a.DB,
-		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: a.afterImport, Work: a.archives, NeedsSecret: needsSecret}, c.Now)
-	a.Directory = directory.NewService(a.DB,
-		directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir, Work: a.work}, c.Now)
-}
-
-// afterImport does what the records of an imported archive need, in the transaction of the import: campaigns that were being sent wait for
-// staff, and running servers read the settings again.
-func (a *App) afterImport(ctx context.Context) error {
-	if _, err := sender.HoldRestored(ctx, a.DB, a.config.Now()); err != nil {
-		return err
-	}
-	return a.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return tx.Signal(ctx, configuration.Signal) })
-}
-
-// campaignServices makes the channels and the parts that send; without a configured channel, messages go to the outbox (R9).
-func (a *App) campaignServices() {
-	c := a.config
-	o := a.campaignOptions()
-	o.Channels = map[string]mail.Channel{campaigns.Bulk: c.Mail.Bulk, campaigns.Mailbox: c.Mail.Mailbox}
-	for kind, channel := range o.Channels {
-		if channel == nil {
-			o.Channels[kind] = a.Outbox
-		}
-	}
-	o.Outbox = a.Outbox
-	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
-	a.suppressions = suppressions.NewService(a.DB, c.Now)
-	a.tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, Company: c.Company,
-		Postal: c.Mail.Postal, WebhookToken: c.Mail.WebhookToken, Log: c.Log, Work: a.work})
-	a.bounces = bounces.NewService(a.DB, a.tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox,
-		Address: c.Mail.BounceAddress, PostmarkToken: c.Mail.PostmarkToken, SESTopic: c.Mail.SESTopic})
 }
 
 // returnedMail returns how the mailbox of messages that come back is read. Package campaigns cannot call bounces, which depends on it.
 func (a *App) returnedMail(ctx context.Context) (campaigns.ReturnedMail, error) {
 	st, err := a.bounces.State(ctx)
 	return campaigns.ReturnedMail{Mailbox: st.Mailbox, ReadAt: st.ReadAt, Messages: st.Messages, Failure: st.Failure}, err
-}
-
-// campaignOptions returns the options of campaigns, without their channels.
-func (a *App) campaignOptions() campaigns.Options {
-	c := a.config
-	return campaigns.Options{
-		Secret: c.SecretKey, Origin: c.origin(), Senders: c.Mail.Senders, Postal: c.Mail.Postal,
-		Templates: a.templates, Zone: c.Zone, Quiet: c.Mail.Quiet, Connections: c.Mail.Connections, Rate: c.Mail.Rate,
-		AutoResume: c.Mail.AutoResume,
-		Bounces:    c.Mail.BounceAddress,
-	}
 }
 
 // routesAndMiddleware registers the routes and the middleware around them, and checks that each route has an access rule.

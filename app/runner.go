@@ -119,9 +119,13 @@ func (r *runner) work(ctx context.Context) {
 	var retired sync.WaitGroup
 	for next := a.awaitNewSettings(ctx); next != nil; next = a.awaitNewSettings(ctx) {
 		r.replace(ctx, next)
-		worker.Use(next.Campaigns)
-		if !a.sendsAs(next) {
-			sending = startJob(ctx, worker.Work, sending)
+		if a.sendsAs(next) {
+			worker.Use(next.Campaigns)
+		} else {
+			sending = startJob(ctx, func(ctx context.Context) {
+				worker.Use(r.current().Campaigns)
+				worker.Work(ctx)
+			}, sending)
 		}
 		before, ended := a, jobs
 		jobs = next.startJobs(ctx, ended)

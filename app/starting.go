@@ -148,7 +148,7 @@ func start(ctx context.Context, c *Config) (a *App, link string, err error) {
 	if a, err = open(ctx, c); err != nil {
 		return nil, "", err
 	}
-	if a.replica, err = a.DB.Join(ctx, c.Version); err != nil {
+	if a.replica, err = a.DB.Register(ctx, c.Version); err != nil {
 		return nil, "", errors.Join(err, a.Close())
 	}
 	if err = a.compareReplicas(ctx, true); err == nil && !c.Demo {

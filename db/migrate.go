@@ -162,6 +162,8 @@ func (d *DB) migrateLocked(ctx context.Context) error {
 	return d.migrate(ctx)
 }
 
+// migrate runs under the lock of lockMigration, and takes that of goose, too: programs that know no migration from 80 on take only the latter,
+// and one of them may be starting on the same database.
 func (d *postgresDB) migrate(ctx context.Context) error {
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 	if err != nil {
@@ -172,8 +174,8 @@ func (d *postgresDB) migrate(ctx context.Context) error {
 	return migrateUp(ctx, d, d.log, pool, goose.WithSessionLocker(locker))
 }
 
-// migrate needs the lock of lockMigration: goose has none for SQLite, and two processes would both apply a migration that only changes
-// rows.
+// migrate runs under the lock of lockMigration alone: goose has none for SQLite, where two processes would both apply a migration that only
+// changes rows.
 func (d *sqliteDB) migrate(ctx context.Context) error {
 	pool, err := openPool(d.path, 1, sqldriver.Options{}, "_txlock=immediate")
 	if err != nil {

@@ -62,9 +62,9 @@ func (d Dialect) now() string {
 	return "CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT)"
 }
 
-// Join registers a server whose program has a version; Migrate must have been called. It waits for a process that migrates, and fails with
+// Register registers a server whose program has a version; Migrate must have been called. It waits for a process that migrates, and fails with
 // a SchemaError if that has left a schema that this program cannot work with.
-func (d *DB) Join(ctx context.Context, version string) (*Replica, error) {
+func (d *DB) Register(ctx context.Context, version string) (*Replica, error) {
 	held, err := d.holdMigration(ctx)
 	if err != nil {
 		return nil, err

@@ -107,7 +107,7 @@ func server(t *testing.T, dialect db.Dialect) (d *db.DB, url string, r *db.Repli
 	}
 	t.Cleanup(func() { d.Close() })
 	if err = d.Migrate(t.Context()); err == nil {
-		r, err = d.Join(t.Context(), "v1.0")
+		r, err = d.Register(t.Context(), "v1.0")
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +197,7 @@ func TestReplica(t *testing.T) {
 				if said := u.ends(); schemaOf(t, d) != nextVersion || !strings.Contains(said, "cannot use it any more") {
 					t.Errorf("schema %d: %s", schemaOf(t, d), said)
 				}
-				for name, err := range map[string]error{"starts": d.Migrate(t.Context()), "joins": func() error { _, err := d.Join(t.Context(), "v1.0"); return err }()} {
+				for name, err := range map[string]error{"starts": d.Migrate(t.Context()), "registers": func() error { _, err := d.Register(t.Context(), "v1.0"); return err }()} {
 					if _, is := errors.AsType[*db.SchemaError](err); !is {
 						t.Errorf("an old program %s: %v", name, err)
 					}
@@ -307,7 +307,7 @@ func TestDB_WithoutServers(t *testing.T) {
 				err = d.WithoutServers(t.Context(), func(ctx context.Context) error {
 					starting, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
 					defer cancel()
-					if _, err := other.Join(starting, "v1.0"); !errors.Is(err, context.DeadlineExceeded) {
+					if _, err := other.Register(starting, "v1.0"); !errors.Is(err, context.DeadlineExceeded) {
 						t.Errorf("a server starts meanwhile: %v", err)
 					}
 					return nil
@@ -315,7 +315,7 @@ func TestDB_WithoutServers(t *testing.T) {
 				if err != nil {
 					t.Error(err)
 				}
-				if _, err := other.Join(t.Context(), "v1.0"); err != nil {
+				if _, err := other.Register(t.Context(), "v1.0"); err != nil {
 					t.Errorf("afterwards: %v", err)
 				}
 			})

@@ -2,6 +2,7 @@ package db
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,11 +25,20 @@ func (d Dialect) Rows(placeholder string, types ...string) string {
 	return b.String() + " FROM json_each(" + placeholder + ")"
 }
 
-// RowList encodes rows of integers, booleans, texts and Days as the argument of Dialect.Rows.
+// RowList encodes rows of integers, booleans, texts, Days and nil as the argument of Dialect.Rows. A zero Day is NULL, as in any statement.
 func RowList(list [][]any) string {
 	if len(list) == 0 {
 		return "[]"
 	}
-	b, _ := json.Marshal(list) // none of these fails
+	rows := make([][]any, len(list))
+	for i, row := range list {
+		rows[i] = slices.Clone(row)
+		for j, value := range row {
+			if day, is := value.(Day); is && day.IsZero() {
+				rows[i][j] = nil
+			}
+		}
+	}
+	b, _ := json.Marshal(rows) // none of these fails
 	return string(b)
 }

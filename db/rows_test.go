@@ -46,3 +46,23 @@ func TestRows(t *testing.T) {
 		}
 	})
 }
+
+// TestRowList reads a row of every type back: a zero Day and nil are NULL.
+func TestRowList(t *testing.T) {
+	day, err := db.ParseDay("2026-11-27")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		var id int64
+		var yes bool
+		var text, written string
+		var nothing, none *string
+		rows := db.RowList([][]any{{7, true, "<é>", day, db.Day{}, nil}})
+		err := d.QueryRow(t.Context(), d.Dialect().Rows("$1", "BIGINT", "BOOLEAN", "TEXT", "TEXT", "TEXT", "TEXT"), rows).
+			Scan(&id, &yes, &text, &written, &nothing, &none)
+		if err != nil || id != 7 || !yes || text != "<é>" || written != "2026-11-27" || nothing != nil || none != nil {
+			t.Errorf("%d %t %q %q %v %v: %v", id, yes, text, written, nothing, none, err)
+		}
+	})
+}

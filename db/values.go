@@ -5,18 +5,19 @@ import (
 	"strings"
 )
 
-// Values returns the rows of a VALUES list with numbered placeholders, from $(after+1): Values(2, 0, "BIGINT", "TEXT") is
+// Values returns the rows of a VALUES list with numbered placeholders: Values(2, "BIGINT", "TEXT") is
 // "(CAST($1 AS BIGINT),CAST($2 AS TEXT)),($3,$4)". The first row is cast, because PostgreSQL takes the types of the list from it.
-func Values(rows, after int, types ...string) string {
+func Values(rows int, types ...string) string {
 	var b strings.Builder
+	last := 0
 	for r := range rows {
 		if r > 0 {
 			b.WriteByte(',')
 		}
 		for c, kind := range types {
 			b.WriteByte("(,"[min(c, 1)])
-			after++
-			placeholder := "$" + strconv.Itoa(after)
+			last++
+			placeholder := "$" + strconv.Itoa(last)
 			if r == 0 {
 				placeholder = "CAST(" + placeholder + " AS " + kind + ")"
 			}

@@ -62,7 +62,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, askPassword, a.forgottenPassword)
 	httpx.Handle(r, newPerson, a.createPerson)
 	httpx.Handle(r, getPerson, a.getPerson)
-	httpx.Handle(r, changePerson, a.updatePerson)
+	httpx.Handle(r, changePerson.With(httpx.ReadBy(a.getPerson)), a.updatePerson)
 	httpx.Handle(r, newInvitation, a.invitePerson)
 	httpx.Handle(r, resetFactors, a.resetPersonFactors)
 	httpx.Handle(r, getFactorRoles, a.factorRoles)

@@ -25,13 +25,11 @@ func peopleByEmail(ctx context.Context, q db.Queryer, emails []string) (map[stri
 }
 
 func insertRecordPeople(ctx context.Context, tx *db.Tx, list []RecordPerson, at db.Instant) error {
-	var args []any
+	rows := db.Insert{Into: "INSERT INTO people (id, email, name, sort_name, role, language, created_at, updated_at)"}
 	for _, p := range list {
-		args = append(args, p.UserID, p.Email, p.Name, contact.Fold(p.Name), string(Employee), string(cmp.Or(p.Language, i18n.FR)),
-			int64(at), int64(at))
+		rows.Add(p.UserID, p.Email, p.Name, contact.Fold(p.Name), string(Employee), string(cmp.Or(p.Language, i18n.FR)), int64(at), int64(at))
 	}
-	_, err := tx.Exec(ctx, "INSERT INTO people (id, email, name, sort_name, role, language, created_at, updated_at) VALUES "+
-		db.Values(len(list), 0, "TEXT", "TEXT", "TEXT", "TEXT", "TEXT", "TEXT", "BIGINT", "BIGINT"), args...)
+	_, err := rows.Write(ctx, tx)
 	return err
 }
 

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"slices"
 
 	"presence/db"
 )
@@ -32,18 +31,13 @@ type storedLink struct {
 
 // saveLinks inserts or replaces links to choose a password.
 func saveLinks(ctx context.Context, tx *db.Tx, list ...storedLink) error {
-	for part := range slices.Chunk(list, db.BatchRows) {
-		var args []any
-		for _, l := range part {
-			args = append(args, l.name, l.hash, l.at, l.expires)
-		}
-		if _, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at, expires_at) VALUES `+
-			db.Values(len(part), 0, "TEXT", tx.Dialect().Bytes(), "BIGINT", "BIGINT")+` ON CONFLICT (name) DO UPDATE SET value = excluded.value,
-			created_at = excluded.created_at, expires_at = excluded.expires_at`, args...); err != nil {
-			return err
-		}
+	rows := db.Insert{Into: "INSERT INTO auth_secrets (name, value, created_at, expires_at)", Conflict: `ON CONFLICT (name) DO UPDATE
+		SET value = excluded.value, created_at = excluded.created_at, expires_at = excluded.expires_at`}
+	for _, l := range list {
+		rows.Add(l.name, l.hash, l.at, l.expires)
 	}
-	return nil
+	_, err := rows.Write(ctx, tx)
+	return err
 }
 
 // isLink is the condition for a link of a person that has not expired. Its placeholders are the names that the link may have, as an

@@ -12,7 +12,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/settings", Rule: httpx.Admin, ID: "list-settings", Tag: "settings",
 		Summary: "List the company's settings", Success: http.StatusOK}, a.list)
 	httpx.Handle(r, httpx.Op{Method: http.MethodPatch, Path: "/settings", Rule: httpx.Admin, ID: "update-settings", Tag: "settings",
-		Summary: "Change settings of the company", Success: http.StatusOK}.With(httpx.RequiresReauth), a.update)
+		Summary: "Change settings of the company", Success: http.StatusOK}.With(httpx.RequiresReauth, httpx.ReadBy(a.list)), a.update)
 	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/settings/mail/test", Rule: httpx.Admin, ID: "test-mail", Tag: "settings",
 		Summary: "Test a channel of mail, also with values that are not saved", Success: http.StatusOK}.With(httpx.RefusesKey), a.test)
 	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/settings/mail/senders/{domain}", Rule: httpx.Admin, ID: "check-sender",

@@ -25,8 +25,8 @@ func API(r *httpx.Router, s *Service, accounts *auth.Service) {
 	httpx.HandleEvents(r, op(http.MethodGet, "/stream", "stream-notifications",
 		"The caller's notifications as they come, as server-sent events"), a.stream)
 	httpx.Handle(r, op(http.MethodGet, "/preferences", "get-notification-preferences", "What the caller gets by e-mail"), a.preferences)
-	httpx.Handle(r, op(http.MethodPatch, "/preferences", "update-notification-preferences", "Choose what the caller gets by e-mail"),
-		a.setPreferences)
+	httpx.Handle(r, op(http.MethodPatch, "/preferences", "update-notification-preferences", "Choose what the caller gets by e-mail").
+		With(httpx.ReadBy(a.preferences)), a.setPreferences)
 }
 
 // Pages registers the page of notifications, the preferences for e-mail, and the links to unsubscribe.

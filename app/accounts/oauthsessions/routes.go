@@ -16,7 +16,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, all.Create(httpx.SignedIn), a.create)
 	httpx.HandleList(r, all.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, all.Get(httpx.SignedIn), a.get)
-	httpx.Handle(r, all.Update(httpx.SignedIn), a.update)
+	httpx.Handle(r, all.Update(httpx.SignedIn).With(httpx.ReadBy(a.get)), a.update)
 	httpx.Handle(r, all.Delete(httpx.SignedIn), a.delete)
 }
 

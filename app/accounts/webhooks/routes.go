@@ -19,8 +19,8 @@ func API(r *httpx.Router, s *Service) {
 		http.StatusCreated).With(httpx.RequiresReauth, httpx.ShownOnce("To get another secret, find the endpoint with GET /webhooks and "+
 		"replace its secret with POST /webhooks/{webhook_id}/secret.")), a.create)
 	httpx.Handle(r, op(http.MethodGet, one, "get-webhook", "Read one endpoint", http.StatusOK), a.get)
-	httpx.Handle(r, op(http.MethodPatch, one, "update-webhook", "Change the given fields", http.StatusOK).With(httpx.RequiresReauth),
-		a.update)
+	httpx.Handle(r, op(http.MethodPatch, one, "update-webhook", "Change the given fields", http.StatusOK).With(httpx.RequiresReauth,
+		httpx.ReadBy(a.get)), a.update)
 	httpx.Handle(r, op(http.MethodDelete, one, "delete-webhook", "Delete an endpoint, its secrets and its log",
 		http.StatusNoContent).With(httpx.RequiresReauth), a.delete)
 	httpx.Handle(r, op(http.MethodPost, one+"/secret", "rotate-webhook-secret",

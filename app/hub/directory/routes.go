@@ -21,7 +21,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodGet, "/{id}", "get-directory-upload", "Read a file of customers and how far its publication is",
 		http.StatusOK), a.getUpload)
 	httpx.Handle(r, op(http.MethodPatch, "/{id}", "map-directory-upload", "Say what the columns of a file of customers contain",
-		http.StatusOK), a.setColumns)
+		http.StatusOK).With(httpx.ReadBy(a.getUpload)), a.setColumns)
 	httpx.Handle(r, op(http.MethodPost, "/{id}/publish", "publish-directory-upload", "Make a file of customers the directory",
 		http.StatusAccepted), a.publish)
 	httpx.Handle(r, op(http.MethodPost, "/{id}/undo", "undo-directory-upload", "Return to the former directory, within 24 hours",

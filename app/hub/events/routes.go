@@ -24,7 +24,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleList(r, op(http.MethodGet, "/events", "list-events", "List events, saved and built-in", http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodPost, "/events", "create-event", "Create an event, or save a built-in one", http.StatusCreated), a.create)
 	httpx.Handle(r, op(http.MethodGet, one, "get-event", "Read one event", http.StatusOK), a.get)
-	httpx.Handle(r, op(http.MethodPatch, one, "update-event", "Change the given fields", http.StatusOK), a.update)
+	httpx.Handle(r, op(http.MethodPatch, one, "update-event", "Change the given fields", http.StatusOK).With(httpx.ReadBy(a.get)), a.update)
 	httpx.Handle(r, op(http.MethodDelete, one, "delete-event", "Delete an event, or what was saved of a built-in one",
 		http.StatusNoContent).With(httpx.MayRequireReauth), a.delete)
 	attach := op(http.MethodPost, files, "create-attachment", "Attach a picture or a PDF to the invitations", http.StatusCreated)

@@ -9,6 +9,7 @@ import (
 	"presence/app/hub/campaigns"
 	"presence/app/hub/rsvp"
 	"presence/app/platform/i18n"
+	"presence/app/platform/outage"
 	"presence/db"
 )
 
@@ -37,7 +38,11 @@ type commitResult struct {
 // would otherwise wait for each other's commits because of that row. Claims, marks and messages that were
 // sent need one statement each per transaction (ADR 20); each other outcome and each exclusion needs one of its own.
 type committer struct {
-	member   *membership
+	db       *db.DB
+	sends    *campaigns.Service
+	storage  *outage.Log // of the worker
+	now      func() db.Instant
+	lease    int64
 	campaign campaigns.Campaign
 	composer *campaigns.Composer
 	requests chan *commitRequest
@@ -45,8 +50,9 @@ type committer struct {
 	unknown  bool // it is not known whether a commit succeeded, with claims that no connection knows of; read when loop has returned
 }
 
-func newCommitter(m *membership, c campaigns.Campaign, composer *campaigns.Composer) *committer {
-	return &committer{member: m, campaign: c, composer: composer, requests: make(chan *commitRequest, m.worker.sends().Options().Connections)}
+func newCommitter(w *Worker, sends *campaigns.Service, lease int64, c campaigns.Campaign, composer *campaigns.Composer) *committer {
+	return &committer{db: w.db, sends: sends, storage: w.storage, now: w.now, lease: lease, campaign: c, composer: composer,
+		requests: make(chan *commitRequest, sends.Options().Connections)}
 }
 
 // loop commits requests until the channel is closed.
@@ -59,9 +65,9 @@ func (c *committer) loop(ctx context.Context) {
 		results, err := c.commitBatch(ctx, batch)
 		if err != nil {
 			c.unknown = c.unknown || isCommitUnknown(err)
-			c.member.worker.storage.Failed(err, "while", "committing", "campaign", c.campaign.ID)
+			c.storage.Failed(err, "while", "committing", "campaign", c.campaign.ID)
 		} else {
-			c.member.worker.storage.Works()
+			c.storage.Works()
 		}
 		for i, r := range batch {
 			if err != nil {
@@ -83,21 +89,21 @@ func isCommitUnknown(err error) bool {
 // commitBatch is one transaction for all requests of a batch. It locks in the order that the package comment gives: the
 // recipients first, the campaign's row last.
 func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (results []commitResult, err error) {
-	at := c.member.worker.now()
-	sum, window := c.plan(batch, c.member.worker.sends().QuietUntil(at) != 0)
-	err = c.member.worker.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	at := c.now()
+	sum, window := c.plan(batch, c.sends.QuietUntil(at) != 0)
+	err = c.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "campaign_recipients", sum.recipients()...); err != nil {
 			return err
 		}
-		change, err := saveOutcomes(ctx, tx, c.member.lease, sum.outcomes, at)
+		change, err := saveOutcomes(ctx, tx, c.lease, sum.outcomes, at)
 		if err != nil {
 			return err
 		}
-		marked, err := campaigns.MarkInFlight(ctx, tx, c.campaign.ID, c.member.lease, sum.marks)
+		marked, err := campaigns.MarkInFlight(ctx, tx, c.campaign.ID, c.lease, sum.marks)
 		if err != nil {
 			return err
 		}
-		allowed, err := c.member.worker.takeFromBucket(ctx, tx, c.campaign.From, int64(sum.claims), at)
+		allowed, err := takeFromBucket(ctx, tx, c.sends.Options().Rate, c.campaign.From, int64(sum.claims), at)
 		if err != nil {
 			return err
 		}
@@ -181,7 +187,7 @@ func (c *committer) claimUpTo(ctx context.Context, tx *db.Tx, n int64,
 	if n == 0 {
 		return nil, excluded, nil
 	}
-	if claimed, excluded, err = campaigns.Claim(ctx, tx, c.campaign, c.member.lease, at, n); err != nil {
+	if claimed, excluded, err = campaigns.Claim(ctx, tx, c.campaign, c.lease, at, n); err != nil {
 		return nil, excluded, err
 	}
 	links := make([]rsvp.Link, len(claimed))
@@ -208,7 +214,7 @@ func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db
 func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (stopped bool, err error) {
 	id := c.campaign.ID
 	if resolved {
-		if err := c.member.worker.sends().ContinueIfRetried(ctx, tx, id); err != nil {
+		if err := c.sends.ContinueIfRetried(ctx, tx, id); err != nil {
 			return false, err
 		}
 	}

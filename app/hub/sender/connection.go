@@ -160,7 +160,7 @@ func (c *connection) recordOutcome(m message, err error, marked bool) {
 	}
 	if err == nil {
 		c.run.failures.works()
-		c.run.member.worker.channels.Works()
+		c.run.worker.channels.Works()
 	}
 }
 
@@ -173,7 +173,7 @@ func (c *connection) channelFailed(err error) {
 	if resting == nil {
 		defer c.run.failures.restOver()
 	}
-	c.run.member.worker.channels.Failed(err, "campaign", c.run.campaign.ID, "channel", c.run.campaign.Channel)
+	c.run.worker.channels.Failed(err, "campaign", c.run.campaign.ID, "channel", c.run.campaign.Channel)
 	switch {
 	case f != nil && f.Kind == mail.SignIn:
 		c.pauseCampaign(campaigns.SignInFailed, f.Text)
@@ -188,7 +188,7 @@ func (c *connection) channelFailed(err error) {
 		rest = min(f.After, maxRest)
 	}
 	if resting == nil {
-		rest = max(rest, background.Backoff(n, c.run.member.worker.intervals.Rest, maxRest))
+		rest = max(rest, background.Backoff(n, c.run.worker.intervals.Rest, maxRest))
 	}
 	c.run.rest(rest)
 	if resting != nil {

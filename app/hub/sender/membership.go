@@ -19,20 +19,12 @@ type membership struct {
 	lease  int64 // the row's id
 	lock   *db.Lock
 	peers  map[int64]peerHeartbeat
-	left   map[int64]bool // campaigns that are left to other processes, which have their channel; of the goroutine of serve
-
-	changed broadcast // a campaign has changed, or a run has ended
-	mu      sync.Mutex
-	runs    map[int64]bool // the campaigns that have a run
-	running sync.WaitGroup // the runs
 }
 
 var errOtherProcessSends = errors.New("sender: another process sends")
 
 func newMembership(w *Worker, lock *db.Lock) *membership {
-	return &membership{
-		worker: w, lock: lock, peers: map[int64]peerHeartbeat{}, left: map[int64]bool{}, runs: map[int64]bool{},
-	}
+	return &membership{worker: w, lock: lock, peers: map[int64]peerHeartbeat{}}
 }
 
 // waitToJoin tries to join until it succeeds; it returns nil when ctx has ended.
@@ -120,7 +112,8 @@ func (m *membership) serve(l lifetimes) {
 	defer lost()
 	live := l.claiming
 	var tasks sync.WaitGroup
-	tasks.Go(func() { m.worker.db.Listen(live, campaigns.Changed, func() error { m.changed.wake(); return nil }) })
+	d := newDispatcher(m.worker, m.lease)
+	tasks.Go(func() { d.listen(live) })
 	tasks.Go(func() { m.heartbeat(live, lost) })
 	tasks.Go(func() { m.watchLock(live, lost) })
 	tasks.Go(func() { m.schedule(live) })
@@ -128,8 +121,8 @@ func (m *membership) serve(l lifetimes) {
 	tick := time.NewTicker(m.worker.intervals.Schedule)
 	defer tick.Stop()
 	for live.Err() == nil {
-		changed := m.changed.next()
-		m.startRuns(l)
+		changed := d.changed.next()
+		d.startRuns(l)
 		select {
 		case <-live.Done():
 		case <-changed:
@@ -138,7 +131,7 @@ func (m *membership) serve(l lifetimes) {
 	}
 	ended := make(chan struct{})
 	m.worker.draining.Go(func() {
-		m.running.Wait()
+		d.running.Wait()
 		close(ended)
 		tasks.Wait()
 		m.leave(context.WithoutCancel(stopping), stopping.Err() != nil)
@@ -172,6 +165,3 @@ func (m *membership) leave(ctx context.Context, stopping bool) {
 	}
 	m.lock.Release()
 }
-
-// isQuiet reports whether it is within quiet hours.
-func (m *membership) isQuiet() bool { return m.worker.sends().QuietUntil(m.worker.now()) != 0 }

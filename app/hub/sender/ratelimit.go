@@ -14,25 +14,25 @@ const milli = 1000
 // up to this time. It is therefore shorter than the value of package ratelimit.
 const maxClockDifference = 5 * 60 * 1000
 
-// takeFromBucket takes up to n messages from the sender's token bucket (SEND_RATE) and returns how many it got. The bucket is
+// takeFromBucket takes up to n messages from the sender's token bucket and returns how many it got. rate is SEND_RATE. The bucket is
 // shared by all processes and holds the messages of one second. It counts thousandths of a message and is not a
 // ratelimit.Limit, whose resolution of one millisecond is too coarse for hundreds of messages a second.
 //
 // Only a clock that is ahead of the bucket's last time refills it: otherwise two replicas whose clocks differ slightly would
 // refill it each time they take turns. A clock that is behind by more than maxClockDifference was set back, and refills from
 // its own time on.
-func (w *Worker) takeFromBucket(ctx context.Context, tx *db.Tx, sender string, n int64, at db.Instant) (int64, error) {
-	if w.sends().Options().Rate <= 0 || n == 0 {
+func takeFromBucket(ctx context.Context, tx *db.Tx, rate float64, sender string, n int64, at db.Instant) (int64, error) {
+	if rate <= 0 || n == 0 {
 		return n, nil
 	}
-	full := int64(max(w.sends().Options().Rate, 1) * milli)
+	full := int64(max(rate, 1) * milli)
 	tokens, filled, err := lockBucket(ctx, tx, sender, full, at)
 	if err != nil {
 		return 0, err
 	}
 	passed := int64(at - filled)
 	if passed > 0 { // 1 ms × messages a second = thousandths of a message
-		tokens = min(full, tokens+int64(float64(min(passed, 1000*1000))*w.sends().Options().Rate))
+		tokens = min(full, tokens+int64(float64(min(passed, 1000*1000))*rate))
 	}
 	if -maxClockDifference < passed && passed < 0 {
 		at = filled

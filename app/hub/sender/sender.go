@@ -144,6 +144,9 @@ func (w *Worker) Work(ctx context.Context) {
 	w.draining.Wait()
 }
 
+// isQuiet reports whether it is within quiet hours.
+func (w *Worker) isQuiet() bool { return w.sends().QuietUntil(w.now()) != 0 }
+
 func (w *Worker) now() db.Instant { return db.InstantOf(w.sends().Now()) }
 
 // sleep waits for d; it returns false when ctx ends first.

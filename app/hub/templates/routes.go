@@ -16,7 +16,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleList(r, op(http.MethodGet, "/templates", "list-templates", "List the e-mail templates", http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodPost, "/templates", "create-template", "Write a new e-mail template", http.StatusCreated), a.create)
 	httpx.Handle(r, op(http.MethodGet, one, "get-template", "Read one template", http.StatusOK), a.get)
-	httpx.Handle(r, op(http.MethodPatch, one, "update-template", "Change the given fields", http.StatusOK), a.update)
+	httpx.Handle(r, op(http.MethodPatch, one, "update-template", "Change the given fields", http.StatusOK).With(httpx.ReadBy(a.get)), a.update)
 	httpx.Handle(r, op(http.MethodDelete, one, "delete-template", "Delete a template that no event uses", http.StatusNoContent), a.delete)
 
 	preview := op(http.MethodGet, "/events/{event_id}/invite-preview", "preview-invitation", "See the e-mail that guests would receive",

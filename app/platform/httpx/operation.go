@@ -31,10 +31,11 @@ type Op struct {
 	NotFoundStatus int // for a record that does not exist; 0: 404
 
 	reauth           Reauth
-	maxBody          int64  // bytes; 0: that of C4
-	fileMember       string // see WithFile; empty: none
-	shownOnce        string // see ShownOnce; empty: the answer contains no secret
-	session          bool   // see Collection.Session
+	maxBody          int64        // bytes; 0: that of C4
+	fileMember       string       // see WithFile; empty: none
+	readBy           recordReader // see ReadBy
+	shownOnce        string       // see ShownOnce; empty: the answer contains no secret
+	session          bool         // see Collection.Session
 	credentials      bool
 	ignoresQuery     bool
 	undeclared       bool
@@ -71,9 +72,6 @@ func handle[I, O any](r *Router, op Op, name string, h func(ctx context.Context,
 	op.refuse("an operation", "Described", "Polled", "AdmitsUnenrolled")
 	o := r.operation(op)
 	o.Middlewares = append(o.Middlewares, around...)
-	if op.Method == http.MethodGet {
-		infoOfOperation(&o).read = recordReaderOf(h)
-	}
 	inner := h
 	if op.keyed() && !op.refusesKey {
 		inner = idempotent(r, op, h)
@@ -175,7 +173,6 @@ type operationInfo struct {
 	op       Op
 	registry huma.Registry
 	readOnly *readOnlyMembers // members that a body may contain although no write changes them; nil: none
-	read     recordReader     // of a GET that Handle has registered; else nil
 }
 
 const infoKeyOfOperation = "httpx"

@@ -1,9 +1,14 @@
 package httpx
 
-import "slices"
+import (
+	"context"
+	"net/http"
+	"slices"
+)
 
 // Option is what is special about a route, for Op.With and Router.Page. Registering a route panics if it has an option that its kind of
-// route ignores.
+// route ignores. There is one type for all kinds of registration: most options suit several, what is ignored also depends on the method and
+// on other options (Op.refuse), and the features make the Ops of several kinds by one function.
 type Option func(*Op)
 
 // With returns op with options.
@@ -47,6 +52,14 @@ func RefusesKey(op *Op) { op.refusesKey = true }
 // one sentence, how to get a new secret.
 func ShownOnce(again string) Option { return func(op *Op) { op.shownOnce = again } }
 
+// ReadBy is the option of a PATCH whose path has a GET, with the handler of that GET. A client may send the record back as it was read
+// (C4): if the body has members that no write changes, they are compared with the record, which the handler reads with the caller's
+// context and the path of the PATCH. It reads before the handler of the PATCH is called, outside of that one's transaction, also with an
+// Idempotency-Key: a record that changes in between is what If-Match is for.
+func ReadBy[I, O any](get func(ctx context.Context, in *I) (*O, error)) Option {
+	return func(op *Op) { op.readBy = recordReaderOf(get) }
+}
+
 // Described describes a route of HandleRaw or PageOf for the API.
 func Described(d OperationDoc) Option { return func(op *Op) { op.doc = &d } }
 
@@ -70,9 +83,12 @@ func (op Op) refuse(kind string, ignored ...string) {
 	if !op.keyed() {
 		ignored = append(ignored, "RefusesKey")
 	}
+	if op.Method != http.MethodPatch {
+		ignored = append(ignored, "ReadBy")
+	}
 	for name, set := range map[string]bool{
 		"ShownOnce": op.shownOnce != "", "RefusesKey": op.refusesKey, "Described": op.doc != nil, "WithFile": op.fileMember != "",
-		"IgnoresUnknownQuery": op.ignoresQuery, "AdmitsUnenrolled": op.admitsUnenrolled, "Polled": op.polled,
+		"IgnoresUnknownQuery": op.ignoresQuery, "AdmitsUnenrolled": op.admitsUnenrolled, "Polled": op.polled, "ReadBy": op.readBy != nil,
 		"Collection.Session": op.session, "NotFoundStatus": op.NotFoundStatus != 0,
 	} {
 		if set && slices.Contains(ignored, name) {
@@ -93,4 +109,4 @@ func (op Op) refuseUndescribed() {
 }
 
 // ignoredByRaw are the options that are ignored by routes that read their requests themselves.
-var ignoredByRaw = []string{"RefusesKey", "ShownOnce", "WithFile", "IgnoresUnknownQuery", "Collection.Session"}
+var ignoredByRaw = []string{"RefusesKey", "ShownOnce", "WithFile", "IgnoresUnknownQuery", "Collection.Session", "ReadBy"}

@@ -22,7 +22,7 @@ import (
 type readOnlyMembers struct {
 	names []string          // sorted
 	id    map[string]string // for PATCH: the path parameter that equals the member
-	read  recordReader      // for PATCH: the handler of GET; nil: the members are ignored
+	read  recordReader      // for PATCH: the handler of GET (ReadBy); nil: the members are ignored
 }
 
 // recordReader returns the body of the answer to GET, for a context and the values of the path parameters.
@@ -66,9 +66,13 @@ func (r *Router) acceptReadOnly() {
 		}
 		shown := resolveRef(r.registry(), get.Responses[strconv.Itoa(get.DefaultStatus)].Content["application/json"].Schema)
 		parent, last := path[:strings.LastIndexByte(path, '/')], path[strings.LastIndexByte(path, '/')+2:len(path)-1]
+		info := infoOfOperation(update)
+		if info.op.readBy == nil {
+			panic("httpx: PATCH " + path + " needs ReadBy, because there is a GET")
+		}
 		members := r.missingIn(update, shown, slices.Sorted(maps.Keys(shown.Properties)))
-		members.read, members.id = infoOfOperation(get).read, map[string]string{"id": last, last: last}
-		infoOfOperation(update).readOnly = members
+		members.read, members.id = info.op.readBy, map[string]string{"id": last, last: last}
+		info.readOnly = members
 		if create := r.registered(http.MethodPost, parent); create != nil && takesJSON(create) {
 			infoOfOperation(create).readOnly = r.missingIn(create, shown, members.names)
 		}

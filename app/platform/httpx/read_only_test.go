@@ -40,13 +40,13 @@ func TestComplete_accepts_what_GET_returns(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
 	r := NewRouter(engine, Config{}, NoRules)
-	Handle(r, Op{Method: http.MethodGet, Path: "/things/{id}", Rule: SignedIn, ID: "get-thing", Success: 200},
-		func(_ context.Context, in *thingPath) (*thingOutput, error) {
-			o := &thingOutput{}
-			o.Body.ID, o.Body.Name = in.ID, "Gala"
-			return o, nil
-		})
-	Handle(r, Op{Method: http.MethodPatch, Path: "/things/{id}", Rule: SignedIn, ID: "patch-thing", Success: 200},
+	get := func(_ context.Context, in *thingPath) (*thingOutput, error) {
+		o := &thingOutput{}
+		o.Body.ID, o.Body.Name = in.ID, "Gala"
+		return o, nil
+	}
+	Handle(r, Op{Method: http.MethodGet, Path: "/things/{id}", Rule: SignedIn, ID: "get-thing", Success: 200}, get)
+	Handle(r, Op{Method: http.MethodPatch, Path: "/things/{id}", Rule: SignedIn, ID: "patch-thing", Success: 200}.With(ReadBy(get)),
 		func(context.Context, *thingInput) (*NoContent, error) { return nil, nil })
 	Handle(r, Op{Method: http.MethodPost, Path: "/things", Rule: SignedIn, ID: "post-thing", Success: 200},
 		func(context.Context, *struct{}) (*NoContent, error) { return nil, nil })
@@ -71,4 +71,19 @@ func TestComplete_accepts_what_GET_returns(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestBuild_without_ReadBy shows that a PATCH beside a GET says how the record is read.
+func TestBuild_without_ReadBy(t *testing.T) {
+	r := NewRouter(gin.New(), Config{}, NoRules)
+	Handle(r, Op{Method: http.MethodGet, Path: "/things/{id}", Rule: SignedIn, ID: "get-thing", Success: 200},
+		func(context.Context, *thingPath) (*thingOutput, error) { return nil, nil })
+	Handle(r, Op{Method: http.MethodPatch, Path: "/things/{id}", Rule: SignedIn, ID: "patch-thing", Success: 200},
+		func(context.Context, *thingInput) (*NoContent, error) { return nil, nil })
+	defer func() {
+		if recover() == nil {
+			t.Error("it was built")
+		}
+	}()
+	_ = r.Build(APIInfo{})
 }

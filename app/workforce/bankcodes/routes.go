@@ -19,7 +19,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, codes.Create(httpx.Payroll).With(httpx.Undeclared), a.create)
 	httpx.HandleList(r, codes.List(httpx.Anyone), a.list)
 	httpx.Handle(r, codes.Get(httpx.Anyone), a.get)
-	httpx.Handle(r, codes.Update(httpx.Payroll).With(httpx.Undeclared), a.update)
+	httpx.Handle(r, codes.Update(httpx.Payroll).With(httpx.Undeclared, httpx.ReadBy(a.get)), a.update)
 	httpx.Handle(r, codes.Delete(httpx.Payroll).With(httpx.Undeclared), a.delete)
 }
 

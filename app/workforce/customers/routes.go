@@ -13,7 +13,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, all.Create(httpx.Payroll), a.create)
 	httpx.HandleList(r, all.List(httpx.Backoffice), a.list)
 	httpx.Handle(r, all.Get(httpx.Backoffice), a.get)
-	httpx.Handle(r, all.Update(httpx.Payroll), a.update)
+	httpx.Handle(r, all.Update(httpx.Payroll).With(httpx.ReadBy(a.get)), a.update)
 	httpx.Handle(r, all.Delete(httpx.Payroll), a.delete)
 	httpx.Handle(r, all.Restore(httpx.Payroll), a.restore)
 }

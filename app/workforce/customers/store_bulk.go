@@ -57,21 +57,20 @@ func insertMany(ctx context.Context, tx *db.Tx, plans []BulkPlan, at db.Instant)
 	}
 	return db.ReadMap[string, int64](tx.Query(ctx, `INSERT INTO customers (user_id, first_name, last_name, email, phone_number, residence,
 			invoice_id, updated_at, sort_name, created_at) VALUES `+
-		db.Values(len(plans), 0, append(bulkTypes[:len(bulkTypes):len(bulkTypes)], "BIGINT")...)+" RETURNING user_id, id", args...))
+		db.Values(len(plans), append(bulkTypes[:len(bulkTypes):len(bulkTypes)], "BIGINT")...)+" RETURNING user_id, id", args...))
 }
 
 // updateMany updates a few records, which the caller has locked.
 func updateMany(ctx context.Context, tx *db.Tx, list []Customer, at db.Instant) error {
-	var args []any
-	for _, c := range list {
-		args = bulkArgs(append(args, c.ID), c, at)
+	rows := make([][]any, len(list))
+	for i, c := range list {
+		rows[i] = bulkArgs([]any{c.ID}, c, at)
 	}
 	_, err := tx.Exec(ctx, `WITH v (id, user_id, first_name, last_name, email, phone_number, residence, invoice_id, at,
-			sort_name) AS (VALUES `+
-		db.Values(len(list), 0, append([]string{"BIGINT"}, bulkTypes...)...)+`)
+			sort_name) AS (`+tx.Dialect().Rows("$1", append([]string{"BIGINT"}, bulkTypes...)...)+`)
 		UPDATE customers SET first_name = v.first_name, last_name = v.last_name, email = v.email, phone_number = v.phone_number,
 			residence = v.residence, invoice_id = v.invoice_id, updated_at = v.at, sort_name = v.sort_name, version = customers.version + 1
-		FROM v WHERE customers.id = v.id`, args...)
+		FROM v WHERE customers.id = v.id`, db.RowList(rows))
 	return err
 }
 

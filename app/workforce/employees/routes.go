@@ -21,7 +21,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, all.Create(httpx.Payroll), a.create)
 	httpx.HandleList(r, all.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, all.Get(httpx.SignedIn), a.get)
-	httpx.Handle(r, all.Update(httpx.Payroll).With(httpx.MayRequireReauth), a.update)
+	httpx.Handle(r, all.Update(httpx.Payroll).With(httpx.MayRequireReauth, httpx.ReadBy(a.get)), a.update)
 	httpx.DescribeStatus(r, all.Update(httpx.Payroll), http.StatusAccepted, "The last work day has come: the employee is in the archive")
 	httpx.Handle(r, all.Delete(httpx.Payroll).With(httpx.RequiresReauth), a.delete)
 	invite := func(path, id, summary string) httpx.Op {

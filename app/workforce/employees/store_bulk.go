@@ -92,36 +92,36 @@ func insertMany(ctx context.Context, tx *db.Tx, plans []BulkPlan, at db.Instant)
 	}
 	return db.ReadMap[string, int64](tx.Query(ctx, `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number,
 			residence, external_payroll_id, company_code, first_work_day, last_work_day, updated_at, created_at)
-		VALUES `+db.Values(len(plans), 0, append(bulkTypes[:len(bulkTypes):len(bulkTypes)], "BIGINT")...)+` RETURNING user_id, id`,
+		VALUES `+db.Values(len(plans), append(bulkTypes[:len(bulkTypes):len(bulkTypes)], "BIGINT")...)+` RETURNING user_id, id`,
 		args...))
 }
 
 // updateMany updates a few records, which the caller has locked.
 func updateMany(ctx context.Context, tx *db.Tx, list []Employee, at db.Instant) error {
-	var args []any
-	for _, e := range list {
-		args = bulkArgs(append(args, e.ID, orNull(e.SupervisorID)), e, at)
+	rows := make([][]any, len(list))
+	for i, e := range list {
+		rows[i] = bulkArgs([]any{e.ID, orNull(e.SupervisorID)}, e, at)
 	}
 	_, err := tx.Exec(ctx, `WITH v (id, supervisor_id, user_id, first_name, last_name, sort_name, email, phone_number, residence,
-			external_payroll_id, company_code, first_work_day, last_work_day, at) AS (VALUES `+
-		db.Values(len(list), 0, append([]string{"BIGINT", "BIGINT"}, bulkTypes...)...)+`)
+			external_payroll_id, company_code, first_work_day, last_work_day, at) AS (`+
+		tx.Dialect().Rows("$1", append([]string{"BIGINT", "BIGINT"}, bulkTypes...)...)+`)
 		UPDATE employees SET supervisor_id = v.supervisor_id, first_name = v.first_name, last_name = v.last_name, sort_name = v.sort_name,
 			email = v.email, phone_number = v.phone_number, residence = v.residence, external_payroll_id = v.external_payroll_id,
 			company_code = v.company_code, first_work_day = v.first_work_day, last_work_day = v.last_work_day, updated_at = v.at,
 			version = employees.version + 1
-		FROM v WHERE employees.id = v.id`, args...)
+		FROM v WHERE employees.id = v.id`, db.RowList(rows))
 	return err
 }
 
 // moveMany changes the supervisors of a few records.
 func moveMany(ctx context.Context, tx *db.Tx, moves []supervisorMove, at db.Instant) error {
-	var args []any
-	for _, m := range moves {
-		args = append(args, m.id, orNull(m.to), int64(at))
+	rows := make([][]any, len(moves))
+	for i, m := range moves {
+		rows[i] = []any{m.id, orNull(m.to)}
 	}
-	_, err := tx.Exec(ctx, "WITH v (id, supervisor_id, at) AS (VALUES "+db.Values(len(moves), 0, "BIGINT", "BIGINT", "BIGINT")+`)
-		UPDATE employees SET supervisor_id = v.supervisor_id, updated_at = v.at, version = employees.version + 1
-		FROM v WHERE employees.id = v.id`, args...)
+	_, err := tx.Exec(ctx, "WITH v (id, supervisor_id) AS ("+tx.Dialect().Rows("$1", "BIGINT", "BIGINT")+`)
+		UPDATE employees SET supervisor_id = v.supervisor_id, updated_at = $2, version = employees.version + 1
+		FROM v WHERE employees.id = v.id`, db.RowList(rows), int64(at))
 	return err
 }
 

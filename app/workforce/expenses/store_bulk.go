@@ -42,7 +42,7 @@ func insertMany(ctx context.Context, tx *db.Tx, list []Expense, at db.Instant) (
 			args = append(args, e.TimesheetID, e.EmployeeID, e.BankCodeID, e.Day, e.Day.Week(), e.Amount, e.Description, int64(at), int64(at))
 		}
 		rows, err := tx.Query(ctx, `INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at,
-			updated_at) VALUES `+db.Values(len(part), 0, "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT", "TEXT", "BIGINT", "BIGINT")+
+			updated_at) VALUES `+db.Values(len(part), "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT", "TEXT", "BIGINT", "BIGINT")+
 			" RETURNING employee_id, bank_code_id, day, amount, description, id", args...)
 		if err != nil {
 			return nil, err

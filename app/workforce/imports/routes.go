@@ -14,8 +14,8 @@ func API(r *httpx.Router, s *Service) {
 	}
 	httpx.HandleList(r, op(http.MethodGet, "", "list-imports", "Read the imports, the newest first", http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodGet, "/{id}", "get-import", "Read how far an import is", http.StatusOK), a.get)
-	httpx.Handle(r, op(http.MethodPatch, "/{id}", "map-import", "Say how the file is read, and check it", http.StatusOK),
-		a.setColumns)
+	httpx.Handle(r, op(http.MethodPatch, "/{id}", "map-import", "Say how the file is read, and check it", http.StatusOK).
+		With(httpx.ReadBy(a.get)), a.setColumns)
 	httpx.Handle(r, op(http.MethodDelete, "/{id}", "delete-import", "Give a file up that was not saved", http.StatusNoContent), a.delete)
 	httpx.HandleList(r, op(http.MethodGet, "/{id}/rows", "list-import-rows", "Read the lines with their verdicts", http.StatusOK), a.rows)
 	httpx.Handle(r, op(http.MethodPatch, "/{id}/rows/{line}", "correct-import-row", "Correct cells of a line, and check the file again",

@@ -159,15 +159,12 @@ func headingsOf(ctx context.Context, q db.Queryer, kind Kind) (map[string]string
 
 // rememberHeadings keeps the chosen fields for the next file of the kind.
 func rememberHeadings(ctx context.Context, tx *db.Tx, kind Kind, fields map[string]string) error {
-	if len(fields) == 0 {
-		return nil
-	}
-	var args []any
+	rows := db.Insert{Into: "INSERT INTO import_headings (kind, heading, field)",
+		Conflict: "ON CONFLICT (kind, heading) DO UPDATE SET field = excluded.field"}
 	for heading, field := range fields {
-		args = append(args, string(kind), heading, field)
+		rows.Add(string(kind), heading, field)
 	}
-	_, err := tx.Exec(ctx, "INSERT INTO import_headings (kind, heading, field) VALUES "+db.Values(len(fields), 0, "TEXT", "TEXT", "TEXT")+
-		" ON CONFLICT (kind, heading) DO UPDATE SET field = excluded.field", args...)
+	_, err := rows.Write(ctx, tx)
 	return err
 }
 

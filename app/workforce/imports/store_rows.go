@@ -133,45 +133,36 @@ func faultGroups(ctx context.Context, q db.Queryer, id int64) ([]faultGroup, err
 
 // saveRows inserts or replaces lines.
 func saveRows(ctx context.Context, tx *db.Tx, id int64, rows []Row) error {
-	for part := range slices.Chunk(rows, db.BatchRows) {
-		var args []any
-		for _, r := range part {
-			cells, err := json.Marshal(r.Cells)
-			if err != nil {
-				return err
-			}
-			var n notes
-			for _, f := range r.Faults {
-				n.Faults = append(n.Faults, storedFault(f))
-			}
-			n.Changes = r.Changes
-			text, err := json.Marshal(n)
-			if err != nil {
-				return err
-			}
-			args = append(args, id, r.Line, string(cells), r.fault, string(r.Verdict), string(text), r.RecordID, r.Version, r.former)
-		}
-		if _, err := tx.Exec(ctx, `INSERT INTO import_rows (import_id, line, cells, fault, verdict, notes, record_id, record_version, former)
-			VALUES `+db.Values(len(part), 0, "BIGINT", "BIGINT", "TEXT", "TEXT", "TEXT", "TEXT", "BIGINT", "BIGINT", "TEXT")+`
-			ON CONFLICT (import_id, line) DO UPDATE SET cells = excluded.cells, verdict = excluded.verdict, notes = excluded.notes,
-				record_id = excluded.record_id, record_version = excluded.record_version, former = excluded.former`, args...); err != nil {
+	insert := db.Insert{Into: "INSERT INTO import_rows (import_id, line, cells, fault, verdict, notes, record_id, record_version, former)",
+		Conflict: `ON CONFLICT (import_id, line) DO UPDATE SET cells = excluded.cells, verdict = excluded.verdict, notes = excluded.notes,
+			record_id = excluded.record_id, record_version = excluded.record_version, former = excluded.former`}
+	for _, r := range rows {
+		cells, err := json.Marshal(r.Cells)
+		if err != nil {
 			return err
 		}
+		var n notes
+		for _, f := range r.Faults {
+			n.Faults = append(n.Faults, storedFault(f))
+		}
+		n.Changes = r.Changes
+		text, err := json.Marshal(n)
+		if err != nil {
+			return err
+		}
+		insert.Add(id, r.Line, string(cells), r.fault, string(r.Verdict), string(text), r.RecordID, r.Version, r.former)
 	}
-	return nil
+	_, err := insert.Write(ctx, tx)
+	return err
 }
 
 // saveVersions saves the versions of records that have changed once more, by line.
 func saveVersions(ctx context.Context, tx *db.Tx, id int64, versions map[int]int64) error {
-	for part := range slices.Chunk(slices.Sorted(maps.Keys(versions)), db.BatchRows) {
-		args := []any{id}
-		for _, line := range part {
-			args = append(args, line, versions[line])
-		}
-		if _, err := tx.Exec(ctx, "WITH v (line, version) AS (VALUES "+db.Values(len(part), 1, "BIGINT", "BIGINT")+`)
-			UPDATE import_rows SET record_version = v.version FROM v WHERE import_id = $1 AND import_rows.line = v.line`, args...); err != nil {
-			return err
-		}
+	var rows [][]any
+	for _, line := range slices.Sorted(maps.Keys(versions)) {
+		rows = append(rows, []any{line, versions[line]})
 	}
-	return nil
+	_, err := tx.Exec(ctx, "WITH v (line, version) AS ("+tx.Dialect().Rows("$2", "BIGINT", "BIGINT")+`)
+		UPDATE import_rows SET record_version = v.version FROM v WHERE import_id = $1 AND import_rows.line = v.line`, id, db.RowList(rows))
+	return err
 }

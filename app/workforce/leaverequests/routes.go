@@ -14,7 +14,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, leave.Create(httpx.SignedIn), a.create)
 	httpx.HandleList(r, leave.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, leave.Get(httpx.SignedIn), a.get)
-	httpx.Handle(r, leave.Update(httpx.SignedIn), a.update)
+	httpx.Handle(r, leave.Update(httpx.SignedIn).With(httpx.ReadBy(a.get)), a.update)
 	httpx.Handle(r, leave.Delete(httpx.SignedIn), a.delete)
 	httpx.Handle(r, leave.Restore(httpx.SignedIn), a.restore)
 	httpx.Handle(r, httpx.Op{Method: http.MethodPatch, Path: "/leave-requests/{id}/approval", Rule: httpx.Approver,

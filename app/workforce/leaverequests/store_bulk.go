@@ -46,7 +46,7 @@ func insertMany(ctx context.Context, tx *db.Tx, lines []bulk.Line[New], at db.In
 			saved[content{r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, r.ApprovalStatus}] = r
 			return nil
 		})(tx.Query(ctx, `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status,
-			created_at, updated_at) VALUES `+db.Values(len(part), 0, "BIGINT", "BIGINT", "TEXT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT",
+			created_at, updated_at) VALUES `+db.Values(len(part), "BIGINT", "BIGINT", "TEXT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT",
 			"BIGINT")+" RETURNING "+columns, args...))
 		if err != nil {
 			return nil, err

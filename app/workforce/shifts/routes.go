@@ -15,7 +15,7 @@ func API(r *httpx.Router, s *Service, periods Periods) {
 	httpx.Handle(r, shifts.Create(httpx.SignedIn), a.create)
 	httpx.HandleList(r, shifts.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, shifts.Get(httpx.SignedIn), a.get)
-	httpx.Handle(r, shifts.Update(httpx.SignedIn), a.update)
+	httpx.Handle(r, shifts.Update(httpx.SignedIn).With(httpx.ReadBy(a.get)), a.update)
 	httpx.Handle(r, shifts.Delete(httpx.SignedIn), a.delete)
 	httpx.Handle(r, shifts.Restore(httpx.SignedIn), a.restore)
 	httpx.Handle(r, timesheets.Approval(shifts), a.approve)

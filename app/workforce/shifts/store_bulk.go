@@ -50,7 +50,7 @@ func insertMany(ctx context.Context, tx *db.Tx, list []Shift, at db.Instant) (ma
 				int64(at), int64(at))
 		}
 		rows, err := tx.Query(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes,
-			created_at, updated_at) VALUES `+db.Values(len(part), 0, "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT",
+			created_at, updated_at) VALUES `+db.Values(len(part), "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT",
 			"BIGINT", "BIGINT")+" RETURNING employee_id, start_at, id", args...)
 		if err != nil {
 			return nil, err

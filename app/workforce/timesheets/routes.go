@@ -13,7 +13,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, sheets.Create(httpx.SignedIn), a.create)
 	httpx.HandleList(r, sheets.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, sheets.Get(httpx.SignedIn), a.get)
-	httpx.Handle(r, sheets.Update(httpx.SignedIn), a.update)
+	httpx.Handle(r, sheets.Update(httpx.SignedIn).With(httpx.ReadBy(a.get)), a.update)
 	httpx.Handle(r, sheets.Delete(httpx.SignedIn), a.delete)
 	httpx.Handle(r, sheets.Restore(httpx.SignedIn), a.restore)
 	httpx.Handle(r, Approval(sheets), a.approve)

@@ -37,7 +37,7 @@ func insertMany(ctx context.Context, tx *db.Tx, keys []sheetKey, at db.Instant) 
 		args = append(args, k.employee, k.period, int64(at), int64(at))
 	}
 	return db.Collect(scan)(tx.Query(ctx, "INSERT INTO timesheets (employee_id, period_start, created_at, updated_at) VALUES "+
-		db.Values(len(keys), 0, "BIGINT", "TEXT", "BIGINT", "BIGINT")+" RETURNING "+columns, args...))
+		db.Values(len(keys), "BIGINT", "TEXT", "BIGINT", "BIGINT")+" RETURNING "+columns, args...))
 }
 
 // incrementVersions is incrementVersion for many sheets.
