@@ -65,7 +65,7 @@ var commands = []command{
 	{"settings set", "--name NAME [--default]", "store one setting, read from standard input; running servers use it within seconds",
 		settingsSet},
 	{"directory sync", "[--force]", "sync customer records now; --force accepts a source that lost most of them", directorySync},
-	{"backup", "FILE", "back up the embedded database, even while the server runs; the encryption key is not included", backup},
+	{"backup", "FILE | --done", "back up the embedded database, even while the server runs; the encryption key is not included", backup},
 	{"restore", "FILE [--replace]", "replace the embedded database with a backup; stop the server first", restore},
 	{"move", "--to postgres://…|sqlite:PATH", "copy everything into another database, of either engine; stop the server first", move},
 	{"export", "DIR", "write all records of the company into a new folder of CSV and JSON files, even while the server runs", exportCompany},

@@ -1042,3 +1042,7 @@ CREATE TABLE replicas (
   schema  BIGINT NOT NULL,       -- the last migration that the program knows
   seen_at BIGINT NOT NULL        -- the last heartbeat, by the clock of the database
 , public_url TEXT NOT NULL DEFAULT '', zone TEXT NOT NULL DEFAULT '');
+CREATE TABLE backups (
+  id          BIGINT PRIMARY KEY CHECK (id = 1),
+  finished_at BIGINT NOT NULL
+);
