@@ -94,7 +94,7 @@ func (r *runner) stop(ctx context.Context, s *http.Server) error {
 	if a.config.Drain != nil {
 		delay = *a.config.Drain
 	}
-	a.config.Log.Info("stopping: what is in progress is finished first", "at_most", (delay + drainTimeout).String())
+	a.config.Log.Info("stopping: what is in progress is finished first", "drain", delay.String(), "at_most", (delay + drainTimeout).String())
 	r.in.drain()
 	a.Drain()
 	<-time.After(delay)

@@ -337,8 +337,8 @@ func TestServe_operation(t *testing.T) {
 	for _, x := range []struct {
 		name, format, says string
 	}{
-		{"lines of JSON", "", `"msg":"stopping: what is in progress is finished first","at_most":"12s"`},
-		{"lines of text", "text", `msg="stopping: what is in progress is finished first" at_most=12s`},
+		{"lines of JSON", "", `"msg":"stopping: what is in progress is finished first","drain":"0s","at_most":`},
+		{"lines of text", "text", `msg="stopping: what is in progress is finished first" drain=0s at_most=`},
 	} {
 		t.Run(x.name+", and no time in which proxies learn that the program ends", func(t *testing.T) {
 			s := install(t, "DRAIN_SECONDS=0", "LOG_FORMAT="+x.format).serve()
