@@ -138,7 +138,8 @@ func TestMetrics_company(t *testing.T) {
 			"presence_campaigns sending 1", "presence_campaigns paused 1", "presence_campaigns interrupted 0", "presence_recipients_waiting 56",
 			"presence_recipients_unconfirmed 5", "presence_recipients_total sent 37", "presence_recipients_total failed 10", "presence_mail_queued 1",
 			"presence_mail_oldest_seconds 7", "presence_webhooks_queued 1", "presence_webhooks_oldest_seconds 3", "presence_workers 2",
-			"presence_directory_age_seconds 90", "presence_backup_age_seconds 60", "presence_database_connections_limit lists 4", "presence_streams_open 0", "presence_database_connection_waits_total writes 0"} {
+			"presence_directory_age_seconds 90", "presence_backup_age_seconds 60",
+			"presence_database_connections_limit lists 4", "presence_streams_open 0", "presence_database_connection_waits_total writes 0"} {
 			if !strings.Contains("\n"+text, "\n"+line+"\n") {
 				t.Errorf("no %q in\n%s", line, text)
 			}
