@@ -47,13 +47,15 @@ var (
 	webhooksOldest  = describe("webhooks_oldest_seconds", "The age of the oldest of them; 0: there is none.")
 	workers         = describe("workers", "Processes that send campaigns: one for each replica.")
 	directoryAge    = describe("directory_age_seconds", "Time since the customer directory was read successfully. Missing where it never was.")
+	backupAge       = describe("backup_age_seconds", "Time since the last backup by “presence backup”. Missing where there was none.")
+	connectionLimit = describe("database_connections_limit", "The most connections to the database that there may be, by pool.", "pool")
 	openStreams     = describe("streams_open", "Open streams of notifications to browsers.")
 )
 
 // Describe implements prometheus.Collector.
 func (f companyFigures) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{buildInfo, databaseUp, connections, connectionWaits, waitedSeconds, campaignsIn, waiting, unconfirmed,
-		recipients, mailQueued, mailOldest, webhooksQueued, webhooksOldest, workers, directoryAge, openStreams} {
+		recipients, mailQueued, mailOldest, webhooksQueued, webhooksOldest, workers, directoryAge, backupAge, connectionLimit, openStreams} {
 		to <- d
 	}
 }
@@ -71,6 +73,7 @@ func (f companyFigures) Collect(to chan<- prometheus.Metric) {
 	for _, p := range f.db.Pools() {
 		gauge(connections, float64(p.InUse), p.Name, "in_use")
 		gauge(connections, float64(p.Idle), p.Name, "idle")
+		gauge(connectionLimit, float64(p.MaxOpenConnections), p.Name)
 		counter(connectionWaits, float64(p.WaitCount), p.Name)
 		counter(waitedSeconds, p.WaitDuration.Seconds(), p.Name)
 	}
@@ -101,6 +104,9 @@ func (f companyFigures) Collect(to chan<- prometheus.Metric) {
 	if c.directoryRead != 0 {
 		gauge(directoryAge, age(at, c.directoryRead).Seconds())
 	}
+	if c.backup != 0 {
+		gauge(backupAge, age(at, c.backup).Seconds())
+	}
 }
 
 // company are the figures of the company in the database, for the metrics and for the system page of the settings.
@@ -110,6 +116,7 @@ type company struct {
 	webhooks      webhooks.Queue
 	workers       int64
 	directoryRead db.Instant // when the source of customers was last read successfully; 0: never
+	backup        db.Instant // when the last backup was recorded; 0: none was
 }
 
 // readCompany reads the figures in one snapshot.
@@ -127,7 +134,10 @@ func readCompany(ctx context.Context, d *db.DB) (c company, err error) {
 		if c.workers, err = sender.CountWorkers(ctx, q); err != nil {
 			return err
 		}
-		c.directoryRead, err = directory.LastRead(ctx, q)
+		if c.directoryRead, err = directory.LastRead(ctx, q); err != nil {
+			return err
+		}
+		c.backup, err = db.LastBackup(ctx, q)
 		return err
 	})
 	return c, err

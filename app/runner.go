@@ -95,7 +95,7 @@ func (r *runner) stop(ctx context.Context, s *http.Server) error {
 	if a.config.Drain != nil {
 		delay = *a.config.Drain
 	}
-	a.config.Log.Info("stopping: what is in progress is finished first", "at_most", stopWithin(delay).String())
+	a.config.Log.Info("stopping: what is in progress is finished first", "drain", delay.String(), "at_most", stopWithin(delay).String())
 	r.in.drain()
 	a.Drain()
 	<-time.After(delay)

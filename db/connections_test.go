@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -71,8 +73,29 @@ func TestOptions_StatementTimeout(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a migration", func(t *testing.T) { // all of them take longer than 20 ms, and single ones do
-		if err := d.Migrate(t.Context()); err != nil {
+	t.Run("a migration that waits for a table", func(t *testing.T) {
+		other, err := pgx.Connect(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer other.Close(t.Context())
+		for _, statement := range []string{"BEGIN", "CREATE TABLE employees ()"} {
+			if _, err := other.Exec(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+		migrated := make(chan error, 1)
+		go func() { migrated <- d.Migrate(t.Context()) }()
+		watching := openWith(t, url, db.Options{Conns: 1})
+		dbtest.Until(t, "it has waited longer than the limit, or has failed", func() (waited bool) {
+			err := watching.QueryRow(t.Context(), `SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+				AND wait_event_type = 'Lock' AND clock_timestamp() - query_start > INTERVAL '60 milliseconds')`).Scan(&waited)
+			return err != nil || waited || len(migrated) > 0
+		})
+		if _, err := other.Exec(t.Context(), "ROLLBACK"); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-migrated; err != nil {
 			t.Error(err)
 		}
 	})

@@ -102,7 +102,8 @@ func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
 // other pages are in the system's cache, which takes a microsecond to read.
 func openReaders(path string, n, pages int, o Options) (*sql.DB, error) {
 	cache := fmt.Sprintf("_pragma=cache_size(%d)", pages)
-	p, err := openPool(path, n, sqldriver.Options{KeepStatements: true, Observe: o.Observe, Trace: o.traceStatement()}, cache, "_pragma=query_only(ON)")
+	options := sqldriver.Options{KeepStatements: true, Observe: o.Observe, Trace: o.traceStatement()}
+	p, err := openPool(path, n, options, cache, "_pragma=query_only(ON)")
 	if err != nil {
 		return nil, err
 	}

@@ -60,6 +60,7 @@ const (
 	Mail       Check = "mail"
 	Webhooks   Check = "webhooks"
 	Campaigns  Check = "campaigns"
+	Backup     Check = "backup"
 )
 
 // Result is what one check has found.

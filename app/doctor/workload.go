@@ -12,6 +12,7 @@ const (
 	mailLimit      = 30 * time.Minute
 	webhooksLimit  = 24 * time.Hour
 	directoryLimit = 48 * time.Hour
+	backupLimit    = 48 * time.Hour
 )
 
 // Workload says how the work in the background goes on.
@@ -19,6 +20,7 @@ type Workload struct {
 	Mail, Webhooks time.Duration // the age of the oldest message or event that is still to be sent; 0: there is none
 	Directory      time.Duration // since the source of customers was last read; 0: never
 	HasDirectory   bool          // there is a source
+	Backup         time.Duration // since the last backup that was recorded; 0: none was
 	OutboxOnly     bool          // nothing is sent or read: MAIL_OUTBOX_ONLY
 	Workers        int64         // processes that send
 	Stopped        int64         // campaigns that are paused or interrupted
@@ -50,6 +52,9 @@ func (p Patient) Workload(w Workload) (list []Result) {
 			p.Lang.Age(w.Webhooks))
 		add(Customers, w.HasDirectory && w.Directory > directoryLimit, Warning, i18n.DoctorDirectoryOK, i18n.DoctorDirectoryLate,
 			i18n.DoctorCustomersDo, p.Lang.Age(w.Directory))
+	}
+	if w.Backup > 0 {
+		add(Backup, w.Backup > backupLimit, Warning, i18n.DoctorBackupOK, i18n.DoctorBackupOld, i18n.DoctorBackupDo, p.Lang.Age(w.Backup))
 	}
 	switch {
 	case w.Workers == 0:

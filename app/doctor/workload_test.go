@@ -27,6 +27,8 @@ func TestWorkload(t *testing.T) {
 			doctor.Customers, doctor.Warning, "(2 days)"},
 		{"an old directory without a source", func(w *doctor.Workload) { w.Directory = 49 * time.Hour }, doctor.Customers, doctor.OK,
 			"up to date"},
+		{"a backup of yesterday", func(w *doctor.Workload) { w.Backup = 30 * time.Hour }, doctor.Backup, doctor.OK, "is recent"},
+		{"a backup of last week", func(w *doctor.Workload) { w.Backup = 7 * 24 * time.Hour }, doctor.Backup, doctor.Warning, "(7 days)"},
 		{"no worker", func(w *doctor.Workload) { w.Workers = 0 }, doctor.Campaigns, doctor.Error, "No process delivers"},
 		{"stopped campaigns", func(w *doctor.Workload) { w.Stopped = 2 }, doctor.Campaigns, doctor.Warning, "Number: 2"},
 		{"uncertain messages", func(w *doctor.Workload) { w.Unconfirmed = 3 }, doctor.Campaigns, doctor.Warning, "Number: 3"},

@@ -452,7 +452,7 @@ func TestArchitecture_LimitsAreCast(t *testing.T) {
 
 // owners say which feature writes a table.
 var owners = map[string]string{
-	"schema_migrations": "db", "replicas": "db", "storage_probe": "app/home",
+	"schema_migrations": "db", "replicas": "db", "backups": "db", "storage_probe": "app/home",
 	"people": "app/accounts/auth", "sessions": "app/accounts/auth", "refresh_tokens": "app/accounts/auth", "auth_secrets": "app/accounts/auth",
 	"password_requests": "app/accounts/auth", "outgoing_mail": "app/accounts/outgoingmail",
 	"webhook_endpoints": "app/accounts/webhooks", "webhook_deliveries": "app/accounts/webhooks",

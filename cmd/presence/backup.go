@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -14,18 +15,45 @@ import (
 	"presence/db"
 )
 
-// backup copies the SQLite database while a server may be running.
+// backup copies the SQLite database while a server may be running, and records when. With --done it only records that a backup was made by
+// other means.
 func backup(ctx context.Context, c *cli, args []string) error {
-	file, s, err := c.file("backup", args, nil)
+	done := false
+	define := func(f *flag.FlagSet) {
+		f.BoolVar(&done, "done", false, "only record that a backup was made by other means, such as pg_dump; no FILE")
+	}
+	if slices.Equal(args, []string{"--done"}) {
+		s, err := c.settings()
+		if err == nil {
+			err = s.recordBackup(ctx)
+		}
+		return err
+	}
+	file, s, err := c.file("backup", args, define)
+	if err == nil && done {
+		err = errors.New("backup: give either the name of the file or --done")
+	}
 	if err != nil {
 		return err
 	}
 	if err := db.Backup(ctx, s.DatabaseURL, file); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
+	if err := s.recordBackup(ctx); err != nil { // such as for a database that an older version has made
+		s.Log.Warn("the backup is complete, but when it was made could not be recorded", "error", err)
+	}
 	_, err = fmt.Fprintf(c.out, "%s is complete. It does not contain the encryption key (%s): keep a copy of the key somewhere else.\n", file,
 		s.keyPlace())
 	return err
+}
+
+// recordBackup saves in the database that a backup was made now.
+func (s *settings) recordBackup(ctx context.Context) error {
+	d, err := db.Open(ctx, s.DatabaseURL, db.Options{Conns: 1, Log: s.Log})
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.RecordBackup(ctx, d, db.InstantOf(s.Now())), d.Close())
 }
 
 // restore replaces the SQLite database by a backup. Sends that were active in the backup wait for staff.

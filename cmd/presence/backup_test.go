@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"presence/db"
+	"presence/db/dbtest"
 )
 
 func (i *installation) database() string {
@@ -111,4 +114,37 @@ func TestBackup_Killed(t *testing.T) {
 	for _, file := range files {
 		install(t).good("", "restore", file)
 	}
+}
+
+// TestBackup_records has the time of the last backup in the database: of one by the command, and of one by other means.
+func TestBackup_records(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		engine db.Dialect
+		args   []string
+	}{
+		{"one by the command", db.SQLite, []string{filepath.Join(t.TempDir(), "copy.db")}},
+		{"one of SQLite by other means", db.SQLite, []string{"--done"}},
+		{"one of PostgreSQL", db.Postgres, []string{"--done"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			url := dbtest.URL(t, x.engine)
+			i := install(t).on(url)
+			before := time.Now().Add(-time.Second)
+			i.good("", append([]string{"backup"}, x.args...)...)
+			d, err := db.Open(t.Context(), url, db.Options{Conns: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			if at, err := db.LastBackup(t.Context(), d); err != nil || at.Time().Before(before) {
+				t.Errorf("%v %v", at, err)
+			}
+		})
+	}
+	t.Run("not both at once", func(t *testing.T) {
+		if line := install(t).refused("", "backup", "copy.db", "--done"); !strings.Contains(line, "either the name of the file or --done") {
+			t.Errorf("says %q", line)
+		}
+	})
 }

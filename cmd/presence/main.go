@@ -65,7 +65,7 @@ var commands = []command{
 	{"settings set", "--name NAME [--default]", "store one setting, read from standard input; running servers use it within seconds",
 		settingsSet},
 	{"directory sync", "[--force]", "sync customer records now; --force accepts a source that lost most of them", directorySync},
-	{"backup", "FILE", "back up the embedded database, even while the server runs; the encryption key is not included", backup},
+	{"backup", "FILE | --done", "back up the embedded database, even while the server runs; the encryption key is not included", backup},
 	{"restore", "FILE [--replace]", "replace the embedded database with a backup; stop the server first", restore},
 	{"move", "--to postgres://…|sqlite:PATH", "copy everything into another database, of either engine; stop the server first", move},
 	{"export", "DIR", "write all records of the company into a new folder of CSV and JSON files, even while the server runs", exportCompany},
@@ -192,31 +192,32 @@ func (c *cli) serve(ctx context.Context, s *settings) error {
 	if err != nil {
 		return errors.Join(err, log.Flush())
 	}
-	return errors.Join(app.Serve(ctx, s.Config, c.out), stop(), log.Flush())
+	err = app.Serve(ctx, s.Config, c.out)
+	stop()
+	return errors.Join(err, log.Flush())
 }
 
 // startTraces sends traces to the collector that the settings name, if they do. Failures are logged once a minute. The SDK reads its
 // settings from the environment of the process alone, into which those of the settings file are therefore written.
-func (s *settings) startTraces(ctx context.Context) (stop func() error, err error) {
+func (s *settings) startTraces(ctx context.Context) (stop func(), err error) {
 	for name, value := range s.telemetry {
 		if err := os.Setenv(name, value); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	failures := outage.New(s.Log, "sending traces", s.Now)
-	provider, stop, err := otlp.Start(ctx, s.Version, func(err error) { failures.Failed(err) })
+	provider, flush, err := otlp.Start(ctx, s.Version, func(err error) { failures.Failed(err) })
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
 	}
 	if provider == nil {
-		return func() error { return nil }, nil
+		return func() {}, nil
 	}
 	s.Traces = provider
-	return func() error {
-		if err := stop(); err != nil {
+	return func() {
+		if err := flush(); err != nil {
 			s.Log.Warn("the last traces were not sent", "error", err)
 		}
-		return nil
 	}, nil
 }
 

@@ -6,11 +6,14 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"presence/db"
@@ -334,13 +337,46 @@ func TestServe_operation(t *testing.T) {
 	for _, x := range []struct {
 		name, format, says string
 	}{
-		{"lines of JSON", "", `"msg":"stopping: what is in progress is finished first","at_most":"12s"`},
-		{"lines of text", "text", `msg="stopping: what is in progress is finished first" at_most=12s`},
+		{"lines of JSON", "", `"msg":"stopping: what is in progress is finished first","drain":"0s","at_most":`},
+		{"lines of text", "text", `msg="stopping: what is in progress is finished first" drain=0s at_most=`},
 	} {
 		t.Run(x.name+", and no time in which proxies learn that the program ends", func(t *testing.T) {
 			s := install(t, "DRAIN_SECONDS=0", "LOG_FORMAT="+x.format).serve()
 			if code := s.stop(); code != 0 || !strings.Contains(s.stderr.String(), x.says) {
 				t.Errorf("exit %d, logs %s", code, s.stderr)
+			}
+		})
+	}
+}
+
+// TestServe_traces sends traces to a collector that the settings file names, and ends without one that answers.
+func TestServe_traces(t *testing.T) {
+	var exports atomic.Int64
+	collector := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/v1/traces" && r.Header.Get("Key") == "secret" {
+			exports.Add(1)
+		}
+	}))
+	defer collector.Close()
+	for _, x := range []struct {
+		name, collector string
+		exports         int64
+		says            string // in the log
+	}{
+		{"to one that answers", collector.URL, 1, ""},
+		{"to one that is gone", "http://127.0.0.1:1", 0, "sending traces fails"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			exports.Store(0)
+			file := filepath.Join(t.TempDir(), "presence.env")
+			write(t, file, "OTEL_EXPORTER_OTLP_ENDPOINT="+x.collector+"\nOTEL_EXPORTER_OTLP_HEADERS=key=secret\n")
+			s := install(t, "SETTINGS_FILE="+file, "OTEL_EXPORTER_OTLP_TIMEOUT=100").serve()
+			s.body(s.get("/bank-codes", ""), http.StatusOK)
+			if code := s.stop(); code != 0 {
+				t.Fatalf("exit %d: %s", code, s.stderr)
+			}
+			if n := exports.Load(); n != x.exports || !strings.Contains(s.stderr.String(), x.says) {
+				t.Errorf("%d exports, logs %s", n, s.stderr)
 			}
 		})
 	}

@@ -1042,6 +1042,10 @@ CREATE TABLE replicas (
   schema  BIGINT NOT NULL,       -- the last migration that the program knows
   seen_at BIGINT NOT NULL        -- the last heartbeat, by the clock of the database
 , started_at BIGINT NOT NULL DEFAULT 0, public_url TEXT NOT NULL DEFAULT '', zone TEXT NOT NULL DEFAULT '');
+CREATE TABLE backups (
+  id          BIGINT PRIMARY KEY CHECK (id = 1),
+  finished_at BIGINT NOT NULL
+);
 CREATE INDEX leave_requests_live ON leave_requests (end_at, start_at) WHERE archived_at IS NULL AND approval_status IN ('True','Pending','Escalated');
 CREATE INDEX rsvps_event_id ON rsvps (event_id, id);
 CREATE INDEX people_sort_name ON people (sort_name, email);

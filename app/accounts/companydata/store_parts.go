@@ -255,6 +255,7 @@ var leftOutTables = map[string]string{
 	"send_limits":                 "limits of the last minutes",
 	"campaign_workers":            "processes that are running",
 	"replicas":                    "processes that are running",
+	"backups":                     "when the last backup was made",
 	"imports":                     "imports before they are saved, and what undoing them needs: their records are in the other files",
 	"import_rows":                 "lines of these imports",
 	"people.password_hash":        "passwords: people choose new ones",

@@ -8,8 +8,8 @@ import (
 	"presence/db"
 )
 
-const deliveryColumns = "id, endpoint_id, message_id, kind, payload, state, attempts, next_at, created_at, tried_at, status, reason, request_id, " +
-	"traceparent"
+const deliveryColumns = "id, endpoint_id, message_id, kind, payload, state, attempts, next_at, created_at, tried_at, status, reason, " +
+	"request_id, traceparent"
 
 func scanDelivery(row db.Row) (d Delivery, err error) {
 	err = row.Scan(&d.ID, &d.EndpointID, &d.MessageID, (*string)(&d.Kind), &d.Payload, (*string)(&d.State), &d.Attempts, &d.NextAt,
@@ -19,8 +19,8 @@ func scanDelivery(row db.Row) (d Delivery, err error) {
 
 // insertDeliveries queues a delivery to each of the endpoints.
 func insertDeliveries(ctx context.Context, tx *db.Tx, d Delivery, to []int64) error {
-	in := db.Insert{Into: "INSERT INTO webhook_deliveries (endpoint_id, message_id, kind, payload, next_at, created_at, request_id, traceparent)",
-		Row: "?, ?, ?, ?, ?, ?, ?, ?"}
+	in := db.Insert{Row: "?, ?, ?, ?, ?, ?, ?, ?",
+		Into: "INSERT INTO webhook_deliveries (endpoint_id, message_id, kind, payload, next_at, created_at, request_id, traceparent)"}
 	for _, id := range to {
 		in.Add(id, d.MessageID, string(d.Kind), d.Payload, d.CreatedAt, d.CreatedAt, d.cause.ID, d.cause.Traceparent)
 	}

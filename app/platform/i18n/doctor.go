@@ -10,6 +10,7 @@ var DoctorChecks = map[string]Text{
 	"mailboxes": {"Boîtes personnelles", "Personal mailboxes"}, "bounces": {"Retours de courriels", "Bounced messages"},
 	"customers": {"Source des clients", "Customer source"}, "mail": {"Courriels en file", "Queued email"},
 	"webhooks": {"Webhooks", "Webhooks"}, "campaigns": {"Campagnes", "Campaigns"},
+	"backup": {"Sauvegarde", "Backup"},
 }
 
 // The results of the checks: what was found and, in the texts that end with Do, what to do.
@@ -141,6 +142,10 @@ var (
 		"The customer directory is up to date, or has no source."}
 	DoctorDirectoryLate = Text{"La source des clients n’a pas pu être lue depuis longtemps (%s).",
 		"The source of customers could not be read for a long time (%s)."}
+	DoctorBackupOK  = Text{"La dernière sauvegarde est récente.", "The last backup is recent."}
+	DoctorBackupOld = Text{"La dernière sauvegarde n’est pas récente (%s).", "The last backup is not recent (%s)."}
+	DoctorBackupDo  = Text{"Vérifiez la tâche qui lance « presence backup », et l’espace disque.",
+		"Check the job that runs “presence backup”, and the disk space."}
 	DoctorNoWorker    = Text{"Aucun processus n’envoie de messages.", "No process delivers messages."}
 	DoctorNoWorkerDo  = Text{"Redémarrez le service\u00a0; son journal indique la cause.", "Restart the service. Its log has the reason."}
 	DoctorCampaignsOK = Text{"Aucune campagne n’est arrêtée.", "No campaign is stopped."}

@@ -110,7 +110,8 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 // RoundTripper is a transport that sends no request inside a write transaction, not even by a connection that is open already.
 type RoundTripper struct{ *http.Transport }
 
-// RoundTrip implements http.RoundTripper. The request carries the id and the trace of the request that it is made for. Inside a write transaction it fails with db.ErrInWrite.
+// RoundTrip implements http.RoundTripper. The request carries the id and the trace of the request that it is made for. Inside a write
+// transaction it fails with db.ErrInWrite.
 func (t RoundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := db.NotInWrite(r.Context()); err != nil {
 		if r.Body != nil {

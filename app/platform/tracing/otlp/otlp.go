@@ -30,8 +30,8 @@ func Start(ctx context.Context, version string, failed func(error)) (provider tr
 	if err != nil {
 		return nil, nil, err
 	}
-	of, err := resource.New(ctx, resource.WithTelemetrySDK(),
-		resource.WithAttributes(attribute.String("service.name", "presence"), attribute.String("service.version", version)), resource.WithFromEnv())
+	own := resource.WithAttributes(attribute.String("service.name", "presence"), attribute.String("service.version", version))
+	of, err := resource.New(ctx, resource.WithTelemetrySDK(), own, resource.WithFromEnv())
 	if err != nil {
 		return nil, nil, errors.Join(err, exporter.Shutdown(ctx))
 	}
