@@ -55,9 +55,30 @@ func (l LineTable[L]) listInOrder(ctx context.Context, q db.Queryer, by auth.Act
 	if until != 0 {
 		w.And("l.id <= ?", until)
 	}
-	w.Scope("l.employee_id", by.Visible)
+	owner := "l.employee_id"
+	if f.paged() && f.EmployeeID == 0 && f.TimesheetID == 0 {
+		many, err := l.manyIn(ctx, q, by)
+		if err != nil {
+			return err
+		}
+		if many { // found soon in the order of ids, and too many to sort
+			owner = "+" + owner
+		}
+	}
+	w.Scope(owner, by.Visible)
 	limit := w.Bind(f.Rows)
 	return db.Stream(l.Scan, each)(q.Query(ctx, l.query("", w)+" ORDER BY l.id"+db.Limit(limit), w.Args()...))
+}
+
+// manyIn reports whether a supervisor's scope has many lines.
+func (l LineTable[L]) manyIn(ctx context.Context, q db.Queryer, by auth.Actor) (many bool, err error) {
+	if by.SeesAll() {
+		return false, nil
+	}
+	visible, args := by.Visible("employee_id", 2)
+	err = q.QueryRow(ctx, "SELECT COUNT(*) = $1 FROM (SELECT 1 FROM "+l.Name+" WHERE archived_at IS NULL AND "+visible+
+		" LIMIT CAST($1 AS BIGINT)) x", append([]any{mostLooked}, args...)...).Scan(&many)
+	return many, err
 }
 
 const (
