@@ -78,7 +78,7 @@ func (d Day) After(o Day) bool { return d.n > o.n }
 func (d Day) Compare(o Day) int { return int(d.n - o.n) }
 
 // Weekday returns the day of the week.
-func (d Day) Weekday() time.Weekday { return d.In(time.UTC).Weekday() }
+func (d Day) Weekday() time.Weekday { return time.Weekday((d.n%7 + 7) % 7) } // 0000-12-31 was a Sunday
 
 // Week returns the Sunday on which the day's week begins (W3: Sunday to Saturday).
 func (d Day) Week() Day { return d.Add(-int(d.Weekday())) }

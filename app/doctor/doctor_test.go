@@ -119,7 +119,9 @@ func TestSums(t *testing.T) {
 			{"what a customer pays a month", "such as C-1", []string{`INSERT INTO directory_customers (from_gen, digest, customer_id, number_key,
 				name,
 				account_id, account_name, account_status, type, subscribed, monthly_cents, names_folded, city_folded)
-				VALUES (0, 'x', 'C-1', 'c1', 'N', 'A', 'A', 'active', 'Individual', TRUE, 1, '', '')`}},
+				VALUES (0, 'x', 'C-1', 'c1', 'N', 'A', 'A', 'active', 'Individual', TRUE, 1, '', '')`, `UPDATE directory_state SET customers = 1`}},
+			{"customers of a city", "such as lévis", []string{`INSERT INTO directory_cities (city_folded, city, customers) VALUES ('lévis', 'Lévis', 1)`}},
+			{"customers of the directory", "Cities of the customer directory", []string{`UPDATE directory_state SET customers = 1`}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				undo := errors.New("undo")

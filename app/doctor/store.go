@@ -96,6 +96,13 @@ var sums = []sum{
 			FROM payroll_exports e LEFT JOIN payroll_export_lines l ON l.export_id = e.id GROUP BY e.id, e.number`,
 	},
 	{
+		name: i18n.DoctorSumCities,
+		kept: `SELECT city_folded AS name, customers FROM directory_cities
+			UNION ALL SELECT '*', customers FROM directory_state WHERE customers <> 0`,
+		counted: `SELECT city_folded AS name, COUNT(*) AS customers FROM directory_live WHERE city_folded <> '' GROUP BY city_folded
+			UNION ALL SELECT '*', n FROM (SELECT COUNT(*) AS n FROM directory_live) a WHERE n <> 0`,
+	},
+	{
 		name: i18n.DoctorSumCustomers,
 		kept: `SELECT customer_id AS name, monthly_cents FROM directory_live`,
 		counted: `SELECT c.customer_id, ` + total("s.monthly_cents") + `

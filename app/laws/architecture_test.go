@@ -468,7 +468,7 @@ var owners = map[string]string{
 	"notification_preferences": "app/accounts/notifications",
 	"events":                   "app/hub/events", "events_open_as_shipped": "app/hub/events", "event_attachments": "app/hub/events",
 	"event_pictures": "app/hub/events", "event_blocks": "app/hub/blocks", "event_block_pictures": "app/hub/blocks",
-	"directory_state": "app/hub/directory", "directory_customers": "app/hub/directory", "directory_emails": "app/hub/directory",
+	"directory_state": "app/hub/directory", "directory_cities": "app/hub/directory", "directory_customers": "app/hub/directory", "directory_emails": "app/hub/directory",
 	"directory_phones": "app/hub/directory", "directory_subscriptions": "app/hub/directory", "directory_words": "app/hub/directory",
 	"directory_syncs": "app/hub/directory", "directory_rejects": "app/hub/directory",
 	"directory_uploads": "app/hub/directory", "directory_upload_parts": "app/hub/directory",

@@ -19,7 +19,7 @@ func TestBench_Write(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		err := b.write(file)
+		err := b.write(file, false)
 		got, _ := os.ReadFile(file)
 		return string(got), err
 	}
@@ -103,6 +103,16 @@ func TestCurve(t *testing.T) {
 			t.Error(got)
 		}
 	})
+}
+
+// TestMergeTables puts the rows of a run of some figures into the table of an earlier one.
+func TestMergeTables(t *testing.T) {
+	const old = "| figure | p50 |\n| --- | --- |\n| a | 1 |\n| b | 2 |\n\n2 processors.\n"
+	const measured = "| figure | p50 |\n| --- | --- |\n| c | 5 |\n| b | 4 |\n\n3 processors.\n"
+	const want = "| figure | p50 |\n| --- | --- |\n| a | 1 |\n| b | 4 |\n| c | 5 |\n\n2 processors.\n"
+	if got := mergeTables(old, measured); got != want {
+		t.Errorf("the table is\n%s\nand not\n%s", got, want)
+	}
 }
 
 func TestFormats(t *testing.T) {

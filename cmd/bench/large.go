@@ -70,6 +70,8 @@ var fillLarge = []string{
 			CASE n % 10 WHEN 9 THEN 'none' WHEN 8 THEN 'probable' ELSE 'confirmed' END, printf('C-%06d', n),
 			'elise gagnon ' || n || char(10) || 'client' || n || '@example.com', 5001 + n, unixepoch($4) * 1000 - ($5 - n) * 60000,
 			unixepoch($4) * 1000 - ($5 - n) * 60000 FROM numbers WHERE n < $5 / 15`,
+	`INSERT INTO campaign_answers (campaign_id, recipient_id, people, answered_at)
+		SELECT 2, recipient_id, people, responded_at FROM rsvps WHERE recipient_id > 5000`,
 	`INSERT INTO rsvp_tallies (event_id, headcount, registrations, declined)
 		SELECT event_id, SUM(people), COUNT(*) FILTER (WHERE people > 0), COUNT(*) FILTER (WHERE people = 0) FROM rsvps GROUP BY event_id`,
 	`INSERT INTO arrivals (event_id, rsvp_id, people, tap_key, person_name, at)

@@ -28,7 +28,7 @@ func main() {
 	quick := flag.Bool("quick", false, "short runs: tells that it works, not how fast")
 	only := flag.String("only", "", "only the figures whose name contains this")
 	engine := flag.String("engine", "sqlite", "sqlite, postgres or both")
-	write := flag.String("write", "", "also write the table to this file, as Markdown")
+	write := flag.String("write", "", "also write the table to this file, as Markdown; with -only, the rows of the other figures stay")
 	hello := flag.String("hello", "", "be the floor of the HTTP figures, on this address")
 	flag.Parse()
 	if *hello != "" {
@@ -91,7 +91,7 @@ func run(ctx context.Context, quick bool, only, engine, write string) (err error
 	fmt.Println()
 	b.print(os.Stdout)
 	if write != "" {
-		return b.write(write)
+		return b.write(write, only != "")
 	}
 	return nil
 }

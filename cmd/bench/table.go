@@ -54,8 +54,8 @@ const (
 	end   = "<!-- written by make bench: end -->\n"
 )
 
-// write puts the table into the generated part of a document.
-func (b *bench) write(file string) error {
+// write puts the table into the generated part of a document. Of a run of some figures, it puts their rows there and keeps the others.
+func (b *bench) write(file string, some bool) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -65,7 +65,12 @@ func (b *bench) write(file string) error {
 	if !opened || !closed {
 		return fmt.Errorf("%s has no part to write: it stands between %q and %q", file, begin, end)
 	}
-	if err := os.WriteFile(file, []byte(string(before)+begin+b.markdown()+end+string(after)), 0o644); err != nil {
+	table := b.markdown()
+	if some {
+		old, _, _ := strings.Cut(string(rest), end)
+		table = mergeTables(old, table)
+	}
+	if err := os.WriteFile(file, []byte(string(before)+begin+table+end+string(after)), 0o644); err != nil {
 		return err
 	}
 	for name, picture := range b.pictures {
@@ -90,6 +95,35 @@ func (b *bench) markdown() string {
 		line(r.cells())
 	}
 	return t.String() + "\n" + b.noise() + "\n"
+}
+
+// mergeTables returns the table old with the rows of the table measured: in place of those with the same name, or after the last row.
+func mergeTables(old, measured string) string {
+	name := func(line string) string {
+		cell, _, _ := strings.Cut(strings.TrimPrefix(line, "| "), " |")
+		return cell
+	}
+	rows := map[string]string{}
+	var order []string
+	for i, line := range strings.Split(measured, "\n") {
+		if strings.HasPrefix(line, "| ") && i > 1 {
+			rows[name(line)], order = line, append(order, name(line))
+		}
+	}
+	head, rest, _ := strings.Cut(old, "\n\n")
+	lines := strings.Split(head, "\n")
+	for i, line := range lines {
+		if row, found := rows[name(line)]; found {
+			lines[i] = row
+			delete(rows, name(line))
+		}
+	}
+	for _, n := range order {
+		if row, left := rows[n]; left {
+			lines = append(lines, row)
+		}
+	}
+	return strings.Join(lines, "\n") + "\n\n" + rest
 }
 
 func ms(d time.Duration) string {

@@ -50,6 +50,8 @@ CREATE INDEX people_sort_name ON people (sort_name, email);
 CREATE INDEX people_with_password ON people (id) WHERE password_hash <> '';
 CREATE INDEX people_disabled ON people (id) WHERE disabled_at IS NOT NULL;
 CREATE INDEX people_role ON people (role, id);
+-- Customers by the number of their invoices.
+CREATE INDEX customers_invoice_id ON customers (invoice_id, id) WHERE archived_at IS NULL;
 
 -- Which recipients of campaigns have answered the event, kept by whoever writes registrations or adds recipients, in the same transaction.
 -- Derived, and so without references of its own.
@@ -73,7 +75,21 @@ INSERT INTO campaign_answers (campaign_id, recipient_id, people, answered_at)
       JOIN campaign_recipients r ON r.campaign_id = c.id AND r.customer_id = v.customer_id AND r.customer_id <> ''
   ) m GROUP BY campaign_id, recipient_id;
 
+-- How many customers the generation has that is read, and its cities: written when it is published.
+ALTER TABLE directory_state ADD COLUMN customers BIGINT NOT NULL DEFAULT 0;
+UPDATE directory_state SET customers = (SELECT COUNT(*) FROM directory_live);
+CREATE TABLE directory_cities (
+  city_folded TEXT PRIMARY KEY,
+  city        TEXT NOT NULL,                            -- as one of its customers has it
+  customers   BIGINT NOT NULL
+){{.ByKey}};
+INSERT INTO directory_cities (city_folded, city, customers)
+  SELECT city_folded, MIN(city), COUNT(*) FROM directory_live WHERE city_folded <> '' GROUP BY city_folded;
+
 -- +goose Down
+DROP INDEX customers_invoice_id;
+DROP TABLE directory_cities;
+ALTER TABLE directory_state DROP COLUMN customers;
 DROP TABLE campaign_answers;
 DROP INDEX people_role;
 DROP INDEX people_disabled;

@@ -350,7 +350,7 @@ CREATE TABLE directory_state (
   id         BIGINT PRIMARY KEY CHECK (id = 1),
   generation BIGINT NOT NULL,                           -- the one that is read
   last_id    BIGINT NOT NULL                            -- the highest id that a copy of a customer ever had
-);
+, customers BIGINT NOT NULL DEFAULT 0);
 CREATE TABLE directory_customers (
   id             INTEGER PRIMARY KEY AUTOINCREMENT,                               -- of this copy, from last_id; a changed customer is a new row
   from_gen       BIGINT NOT NULL,                       -- the first generation it belongs to
@@ -1052,10 +1052,16 @@ CREATE INDEX people_sort_name ON people (sort_name, email);
 CREATE INDEX people_with_password ON people (id) WHERE password_hash <> '';
 CREATE INDEX people_disabled ON people (id) WHERE disabled_at IS NOT NULL;
 CREATE INDEX people_role ON people (role, id);
+CREATE INDEX customers_invoice_id ON customers (invoice_id, id) WHERE archived_at IS NULL;
 CREATE TABLE campaign_answers (
   campaign_id  BIGINT NOT NULL,
   recipient_id BIGINT NOT NULL,
   people       BIGINT NOT NULL,                         -- that are coming, the most of several registrations; 0: declined
   answered_at  BIGINT NOT NULL,                         -- of the first registration
   PRIMARY KEY (campaign_id, recipient_id)
+) WITHOUT ROWID;
+CREATE TABLE directory_cities (
+  city_folded TEXT PRIMARY KEY,
+  city        TEXT NOT NULL,                            -- as one of its customers has it
+  customers   BIGINT NOT NULL
 ) WITHOUT ROWID;

@@ -50,7 +50,8 @@ func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch, at db.
 			", p.email LIMIT CAST(" + rows + " AS BIGINT) + CAST(" + skip + " AS BIGINT)) "
 	}
 	page := "p.id IN (SELECT id FROM (" + first("e.sort_name", "employees e CROSS JOIN people p", "p.id = e.user_id AND ") + "records UNION ALL " +
-		first("p.sort_name", "people p"+employeeJoin, "e.id IS NULL AND ") + "others ORDER BY name, email" + db.Limit(rows) + " OFFSET " + skip + ") page)"
+		first("p.sort_name", "people p LEFT JOIN employees e ON e.id = 0", // none, for the conditions of matching
+			"NOT EXISTS (SELECT 1 FROM employees x WHERE x.user_id = p.id) AND ") + "others ORDER BY name, email" + db.Limit(rows) + " OFFSET " + skip + ") page)"
 	list, err = listAccounts(ctx, q, w, at, page, `COALESCE(e.sort_name, p.sort_name), p.email`)
 	return list, all, err
 }

@@ -96,7 +96,10 @@ var parts = []Part{
 		Columns: columns("id:int event_id filename media_type size:int language sha256:hex data:base64 created_at:instant")},
 	{Table: "directory_state", About: "Which generation of the directory is read",
 		key: "id", preset: true,
-		Columns: columns("id:int generation:int last_id:int")},
+		Columns: columns("id:int generation:int last_id:int customers:int")},
+	{Table: "directory_cities", About: "Cities of the directory, counted when it was published",
+		key:     "city_folded",
+		Columns: columns("city_folded city customers:int")},
 	{Table: "directory_customers", About: "Customers of the directory",
 		key: "id", serial: true,
 		Columns: columns("id:int from_gen:int to_gen:int digest:hex customer_id number_key name account_id account_name " +

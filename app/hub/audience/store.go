@@ -128,8 +128,7 @@ func pageOf(ctx context.Context, q db.Queryer, f Filters, after int64, limit int
 // cities returns the cities in the directory, the most common first.
 func cities(ctx context.Context, q db.Queryer, limit int) (list []string, err error) {
 	return db.ReadTexts(q.Query(ctx,
-		"SELECT MIN(c.city) FROM directory_live c WHERE c.city_folded <> '' GROUP BY c.city_folded ORDER BY COUNT(*) DESC, "+
-			"c.city_folded LIMIT CAST($1 AS BIGINT)", limit))
+		"SELECT city FROM directory_cities ORDER BY customers DESC, city_folded LIMIT CAST($1 AS BIGINT)", limit))
 }
 
 // hasCustomers reports whether the directory has any customer.

@@ -6,8 +6,9 @@ import (
 	"presence/db"
 )
 
+// count returns the number of customers.
 func count(ctx context.Context, q db.Queryer) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM directory_live").Scan(&n)
+	err = q.QueryRow(ctx, "SELECT customers FROM directory_state").Scan(&n)
 	return n, err
 }
 

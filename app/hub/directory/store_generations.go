@@ -111,13 +111,25 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*storedCusto
 // loaded are the tables to which a sync adds many rows.
 var loaded = []string{"directory_customers", "directory_emails", "directory_phones", "directory_subscriptions", "directory_words"}
 
-// publishGeneration publishes the next generation: from then on, searches read it.
+// publishGeneration publishes the next generation: from then on, searches read it. Its customers and their cities are counted.
 func publishGeneration(ctx context.Context, tx *db.Tx, from, to int64) error {
 	n, err := tx.Exec(ctx, "UPDATE directory_state SET generation = $2 WHERE id = 1 AND generation = $1", from, to)
 	if err == nil && n == 0 {
 		err = errLost
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	for _, text := range []string{
+		"UPDATE directory_state SET customers = (SELECT COUNT(*) FROM directory_live) WHERE id = 1", "DELETE FROM directory_cities",
+		`INSERT INTO directory_cities (city_folded, city, customers)
+			SELECT city_folded, MIN(city), COUNT(*) FROM directory_live WHERE city_folded <> '' GROUP BY city_folded`,
+	} {
+		if _, err := tx.Exec(ctx, text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // reopenCopies makes rows current again that were ended by a generation that was never published.

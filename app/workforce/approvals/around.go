@@ -25,6 +25,9 @@ func (s *Service) Around(ctx context.Context, by auth.Actor, sheet int64) (p myt
 	if err != nil || at < 0 {
 		return p, err
 	}
+	if err := complete(ctx, s.db, by, items[max(at-1, 0):min(at+2, len(items))]); err != nil {
+		return p, err
+	}
 	p.Position, p.Total = at+1, len(items)
 	if at > 0 {
 		p.Previous = place(items[at-1])

@@ -112,14 +112,14 @@ func (s *Service) readParts(ctx context.Context, by auth.Actor, v View, b *Queue
 	b.Parts = countParts(all)
 	b.From = min(v.From, max(len(all)-1, 0)/pageItems*pageItems)
 	to := min(b.From+pageItems, len(all))
+	if err := complete(ctx, s.db, by, all[max(b.From-1, 0):min(to+1, len(all))]); err != nil {
+		return err
+	}
 	if b.Items = all[b.From:to]; b.From > 0 {
 		b.Before = &all[b.From-1]
 	}
 	if b.More = to < len(all); b.More {
 		b.After = &all[to]
-	}
-	if err := addSums(ctx, s.db, b.Items); err != nil {
-		return err
 	}
 	return s.addLabour(ctx, b.Items)
 }
@@ -132,10 +132,12 @@ func countParts(list []Item) map[part]int {
 	return counts
 }
 
-// waiting returns all items of a view with parts, in the order of the page. The number of queries does not depend on the number of items.
+// waiting returns all items of a view with parts, in the order of the page; those that are shown must be completed. The number of queries does not depend on the number of items.
 func (s *Service) waiting(ctx context.Context, by auth.Actor, v View) ([]Item, error) {
-	v.From = 0
-	items, err := list(ctx, s.db, by, v, 0, 0)
+	items, err := listKeys(ctx, s.db, by, v)
+	slices.SortFunc(items, func(a, b Item) int { // the periods of those that wait longest are read
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
+	})
 	if err == nil {
 		err = s.addRows(ctx, by, items)
 	}

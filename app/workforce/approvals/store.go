@@ -17,6 +17,7 @@ type itemSource struct {
 	kind    Kind
 	columns string // kind, id, version, employee, state
 	from    string
+	day     string         // SQL of Item.Day
 	at      map[Tab]string // SQL of Item.At by tab; a tab without an entry does not contain the kind
 	where   map[Tab]string
 	decided map[Tab]bool // tabs that are limited to recent decisions
@@ -46,12 +47,14 @@ func (s itemSource) tables(tab Tab) string {
 	return "timesheets t CROSS JOIN expenses x"
 }
 
+// Decided leave is found by when it was decided, and not by its state, which most leave of all years has.
+//
 // Waiting sheets are those that were submitted, and those that changed since an approval. The two conditions are separate so
 // that each can use its index. The expenses of both wait as well. Instants are compared with 0 and not with NULL for the same
 // reason.
 var sources = []itemSource{
 	{
-		kind: Sheet, columns: sheetColumns, from: "timesheets t",
+		kind: Sheet, columns: sheetColumns, day: "t.period_start", from: "timesheets t",
 		at: map[Tab]string{Waiting: "t.submitted_at", Changed: "t.updated_at", Approved: "t.approved_at", Refused: "t.returned_at",
 			anyTab: "COALESCE(t.approved_at, t.submitted_at, t.returned_at, t.updated_at)"},
 		where: map[Tab]string{
@@ -62,27 +65,27 @@ var sources = []itemSource{
 		decided: map[Tab]bool{Approved: true},
 	},
 	{
-		kind: Sheet, columns: sheetColumns, from: "timesheets t",
+		kind: Sheet, columns: sheetColumns, day: "t.period_start", from: "timesheets t",
 		at: map[Tab]string{Waiting: "t.updated_at"}, where: map[Tab]string{Waiting: live + " AND " + timesheets.ReopenedCondition},
 	},
 	{
 		kind: Leave,
 		columns: `'leave' AS kind, t.id AS id, t.version AS version, t.employee_id AS employee, CASE t.approval_status WHEN 'True' THEN 'approved'
 			WHEN 'Pending' THEN 'pending' WHEN 'Escalated' THEN 'escalated' WHEN 'Cancelled' THEN 'cancelled' ELSE 'refused' END AS state`,
-		from: "leave_requests t",
-		at:   map[Tab]string{Waiting: "t.created_at", Approved: "t.updated_at", Refused: "t.updated_at", anyTab: "t.updated_at"},
+		day: "CAST(NULL AS TEXT)", from: "leave_requests t",
+		at: map[Tab]string{Waiting: "t.created_at", Approved: "t.updated_at", Refused: "t.updated_at", anyTab: "t.updated_at"},
 		where: map[Tab]string{Waiting: live + " AND t.approval_status IN ('Pending', 'Escalated')",
-			Approved: live + " AND t.approval_status = 'True'",
-			Refused:  live + " AND t.approval_status IN ('False', 'Denied')", anyTab: live},
+			Approved: live + " AND t.approval_status || '' = 'True'",
+			Refused:  live + " AND t.approval_status || '' IN ('False', 'Denied')", anyTab: live},
 		decided: map[Tab]bool{Approved: true, Refused: true},
 	},
 	{
-		kind: Expense, columns: expenseColumns,
+		kind: Expense, columns: expenseColumns, day: "x.day",
 		at:    map[Tab]string{Waiting: "t.submitted_at", Approved: "t.submitted_at", Refused: "t.submitted_at", anyTab: "t.updated_at"},
 		where: expensesOf(timesheets.HandedInCondition),
 	},
 	{
-		kind: Expense, columns: expenseColumns,
+		kind: Expense, columns: expenseColumns, day: "x.day",
 		at:    map[Tab]string{Waiting: "t.updated_at", Approved: "t.updated_at", Refused: "t.updated_at"},
 		where: expensesOf(timesheets.ReopenedCondition),
 	},
@@ -112,7 +115,7 @@ func bind(args *[]any, value any) string {
 }
 
 func (s itemSource) query(args *[]any, by auth.Actor, tab Tab, since db.Instant) string {
-	return "SELECT " + s.columns + ", " + s.at[tab] + " AS at FROM " + s.tables(tab) + " WHERE " + s.condition(args, by, tab, since)
+	return "SELECT " + s.columns + ", " + s.at[tab] + " AS at, " + s.day + " AS day FROM " + s.tables(tab) + " WHERE " + s.condition(args, by, tab, since)
 }
 
 // count returns the number of items of a kind in a tab.
@@ -148,35 +151,84 @@ func countShifts(ctx context.Context, q db.Queryer, by auth.Actor) (n int, err e
 	return n, nil
 }
 
-// list returns the items of a tab, those that wait longest or were decided last first: after the first v.From at most rows, or all if
-// rows is 0, which are without what is on the sheets.
+// parts returns the queries whose rows together are the items of a view.
+func (v View) parts(args *[]any, by auth.Actor, since db.Instant) (parts []string) {
+	for _, s := range sources {
+		if v.Kind.holds(s.kind) && s.at[v.Tab] != "" {
+			parts = append(parts, s.query(args, by, v.Tab, since))
+		}
+	}
+	return parts
+}
+
+// listKeys returns all items of a view, in any order, with no more than orders them: the rest is added by complete.
+func listKeys(ctx context.Context, q db.Queryer, by auth.Actor, v View) ([]Item, error) {
+	var args []any
+	parts := v.parts(&args, by, 0)
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	return db.Collect(func(row db.Row) (i Item, err error) {
+		err = row.Scan(&i.Kind, &i.ID, &i.Version, &i.EmployeeID, &i.State, &i.At, &i.Day)
+		return i, err
+	})(q.Query(ctx, "SELECT kind, id, version, employee, state, at, day FROM ("+strings.Join(parts, " UNION ALL ")+") lines", args...))
+}
+
+// complete adds to sheets and leave of listKeys what a page shows.
+func complete(ctx context.Context, q db.Queryer, by auth.Actor, items []Item) error {
+	ids := map[Kind][]int64{}
+	for _, i := range items {
+		ids[i.Kind] = append(ids[i.Kind], i.ID)
+	}
+	var args []any
+	var parts []string
+	for _, s := range sources {
+		if of := ids[s.kind]; len(of) > 0 && s.at[anyTab] != "" {
+			parts = append(parts, s.query(&args, by, anyTab, 0)+" AND t.id IN ("+q.Dialect().IDs(bind(&args, db.IDs(of)))+")")
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	found, err := read(ctx, q, strings.Join(parts, " UNION ALL "), "", args)
+	if err != nil {
+		return err
+	}
+	at := make(map[Ref]Item, len(found))
+	for _, f := range found {
+		at[f.Ref] = f
+	}
+	for i := range items {
+		x := &items[i]
+		if f, ok := at[x.Ref]; ok {
+			f.At, f.Row, f.rank = x.At, x.Row, x.rank
+			*x = f
+		}
+	}
+	return addSums(ctx, q, items)
+}
+
+// list returns at most rows items of a tab after the first v.From, those that wait longest or were decided last first.
 func list(ctx context.Context, q db.Queryer, by auth.Actor, v View, since db.Instant, rows int) ([]Item, error) {
 	order := "ASC"
 	if v.Tab.isDecided() {
 		order = "DESC"
 	}
 	var args []any
-	var parts []string
-	for _, s := range sources {
-		if v.Kind.holds(s.kind) && s.at[v.Tab] != "" {
-			parts = append(parts, s.query(&args, by, v.Tab, since))
-		}
-	}
+	parts := v.parts(&args, by, since)
 	if len(parts) == 0 {
 		return nil, nil
 	}
 	by3 := func(table string) string {
 		return " ORDER BY " + table + "at " + order + ", " + table + "kind " + order + ", " + table + "id " + order
 	}
-	page := "SELECT * FROM (" + strings.Join(parts, " UNION ALL ") + ") lines"
-	if rows > 0 {
-		page += by3("") + db.Limit(bind(&args, rows)) + " OFFSET CAST(" + bind(&args, v.From) + " AS BIGINT)"
-	}
+	page := "SELECT * FROM (" + strings.Join(parts, " UNION ALL ") + ") lines" + by3("") + db.Limit(bind(&args, rows)) + " OFFSET CAST(" +
+		bind(&args, v.From) + " AS BIGINT)"
 	items, err := read(ctx, q, page, by3("i."), args)
-	if err == nil && rows > 0 {
-		err = addSums(ctx, q, items)
+	if err != nil {
+		return nil, err
 	}
-	return items, err
+	return items, addSums(ctx, q, items)
 }
 
 // find returns one item in the actor's scope, in any state.

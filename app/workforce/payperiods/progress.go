@@ -75,7 +75,7 @@ func (s *Service) RowsOf(ctx context.Context, by auth.Actor, p Period, employees
 		for _, id := range employees {
 			wanted[id] = true
 		}
-		rows, err = s.rowsIn(ctx, by, p, by.Visible)
+		rows, err = s.rowsIn(ctx, by, p, readOptions{scope: by.Visible})
 		return slices.DeleteFunc(rows, func(r Row) bool { return !wanted[r.Employee.ID] }), err
 	}
 	these := func(column string, n int) (string, []any) {
@@ -83,16 +83,17 @@ func (s *Service) RowsOf(ctx context.Context, by auth.Actor, p Period, employees
 		return fmt.Sprintf("%s IN (%s) AND %s", column, s.db.Dialect().IDs(fmt.Sprintf("$%d", n)), visible),
 			append([]any{db.IDs(employees)}, args...)
 	}
-	return s.rowsIn(ctx, by, p, these)
+	return s.rowsIn(ctx, by, p, readOptions{scope: these, few: true})
 }
 
 // manyEmployees are so many that reading the rows of everybody takes less time than looking each of them up.
 const manyEmployees = 500
 
-// rowsIn returns the rows of a period in a scope, sorted by name.
-func (s *Service) rowsIn(ctx context.Context, by auth.Actor, p Period, scope Scope) (rows []Row, err error) {
+// rowsIn returns the rows of a period, sorted by name.
+func (s *Service) rowsIn(ctx context.Context, by auth.Actor, p Period, r readOptions) (rows []Row, err error) {
+	r.daysFrom = s.Today()
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		k, err := readSnapshot(ctx, q, p, s.config.Zone, readOptions{scope: scope, daysFrom: s.Today()})
+		k, err := readSnapshot(ctx, q, p, s.config.Zone, r)
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ type readOptions struct {
 	scope          Scope
 	includeOnLeave bool // include employees with nothing but approved leave in the period
 	namesOnly      bool // read only id and name of employees
+	few            bool // the scope is a few employees, whose leave is looked up by employee and not by its time
 
 	daysFrom db.Day // today: read the minutes of each day too, and the days after it with an expense; zero: neither
 }
@@ -37,7 +38,11 @@ func readSnapshot(ctx context.Context, q db.Queryer, p Period, zone *time.Locati
 
 func readLeave(ctx context.Context, q db.Queryer, b *snapshot, zone *time.Location, r readOptions) error {
 	start := db.InstantOf(b.period.Start.In(zone))
-	return leaverequests.EachLive(ctx, q, start, b.ends, leaverequests.Scope(r.scope), func(l leaverequests.LeaveSpan) {
+	scope := leaverequests.Scope(r.scope)
+	if !r.few { // a column with a plus is not looked up in an index
+		scope = func(column string, n int) (string, []any) { return r.scope("+"+column, n) }
+	}
+	return leaverequests.EachLive(ctx, q, start, b.ends, scope, func(l leaverequests.LeaveSpan) {
 		list := &b.leave
 		if !l.Approved {
 			list = &b.undecided
@@ -105,7 +110,7 @@ func readShifts(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 }
 
 // readExpenses reads expenses with their distances. It rounds the distance of each expense, as Distance does, so that the
-// totals are the sums of the lines (W4).
+// totals are the sums of the lines (W4). It uses IN as readShifts does.
 func readExpenses(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
 	cond, args := r.scope("e.employee_id", 3)
 	rows, err := q.Query(ctx,
@@ -114,7 +119,7 @@ func readExpenses(ctx context.Context, q db.Queryer, b *snapshot, r readOptions)
 				WHEN e.amount < 0 THEN -((c.modifier / 2 - e.amount * 10000) / c.modifier)
 				ELSE (e.amount * 10000 + c.modifier / 2) / c.modifier END) AS BIGINT)
 		FROM expenses e JOIN bank_codes c ON c.id = e.bank_code_id
-		WHERE e.archived_at IS NULL AND e.week BETWEEN $1 AND $2 AND `+cond+`
+		WHERE e.archived_at IS NULL AND e.week IN ($1, $2) AND `+cond+`
 		GROUP BY e.week, e.employee_id, e.timesheet_id, e.bank_code_id`, b.args(args)...)
 	if err != nil {
 		return err

@@ -55,14 +55,36 @@ func (l LineTable[L]) listInOrder(ctx context.Context, q db.Queryer, by auth.Act
 	if until != 0 {
 		w.And("l.id <= ?", until)
 	}
-	w.Scope("l.employee_id", by.Visible)
+	owner := "l.employee_id"
+	if f.paged() && f.EmployeeID == 0 && f.TimesheetID == 0 {
+		many, err := l.manyIn(ctx, q, by)
+		if err != nil {
+			return err
+		}
+		if many { // found soon in the order of ids, and too many to sort
+			owner = "+" + owner
+		}
+	}
+	w.Scope(owner, by.Visible)
 	limit := w.Bind(f.Rows)
 	return db.Stream(l.Scan, each)(q.Query(ctx, l.query("", w)+" ORDER BY l.id"+db.Limit(limit), w.Args()...))
+}
+
+// manyIn reports whether a supervisor's scope has many lines.
+func (l LineTable[L]) manyIn(ctx context.Context, q db.Queryer, by auth.Actor) (many bool, err error) {
+	if by.SeesAll() {
+		return false, nil
+	}
+	visible, args := by.Visible("employee_id", 2)
+	err = q.QueryRow(ctx, "SELECT COUNT(*) = $1 FROM (SELECT 1 FROM "+l.Name+" WHERE archived_at IS NULL AND "+visible+
+		" LIMIT CAST($1 AS BIGINT)) x", append([]any{mostLooked}, args...)...).Scan(&many)
+	return many, err
 }
 
 const (
 	idsInOrder  = 4000   // a page is first looked for among so many ids
 	mostChanged = 50_000 // lines, and sheets, that are looked up by when they changed
+	mostLooked  = 20_000 // lines that are looked up by one filter where there are two
 )
 
 // lineIndex is what a page of lines is found by.
@@ -72,6 +94,7 @@ const (
 	inOrder  lineIndex = iota // their ids
 	byChange                  // when they or their sheets changed
 	byDay
+	byCode      // their bank code
 	byOpenSheet // the sheets that are not approved
 )
 
@@ -96,6 +119,22 @@ func (l LineTable[L]) indexOf(ctx context.Context, q db.Queryer, f LineFilter) (
 		if err != nil || few {
 			return byChange, err
 		}
+	}
+	of := "SELECT COUNT(*) < $1 FROM (SELECT 1 FROM " + l.Name + " WHERE archived_at IS NULL AND aged_at IS NULL AND "
+	const end = " LIMIT CAST($1 AS BIGINT)) x"
+	if f.BankCodeID != 0 {
+		few := false
+		if err := q.QueryRow(ctx, of+"bank_code_id = $2"+end, mostLooked, f.BankCodeID).Scan(&few); err != nil || few {
+			return byCode, err
+		}
+	}
+	if f.hasDays() && f.Approved != nil && !*f.Approved {
+		few := false
+		from, to := Filter{From: f.From, To: f.To}.days()
+		if err := q.QueryRow(ctx, of+"day BETWEEN $2 AND $3"+end, mostLooked, from, to).Scan(&few); err != nil || few {
+			return byDay, err
+		}
+		return byOpenSheet, nil
 	}
 	switch {
 	case f.hasDays():
@@ -152,15 +191,17 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 	}
 	narrow(f.EmployeeID != 0, "l.employee_id = ?", f.EmployeeID)
 	narrow(f.TimesheetID != 0, "l.timesheet_id = ?", f.TimesheetID)
-	narrow(f.BankCodeID != 0, plus+"l.bank_code_id = ?", f.BankCodeID)
+	narrow(f.BankCodeID != 0, map[bool]string{true: "+"}[f.EmployeeID != 0 || f.TimesheetID != 0 || index != inOrder && index != byCode]+
+		"l.bank_code_id = ?", f.BankCodeID)
 	switch {
 	case index == byOpenSheet:
 		w.And("NOT l.is_approved AND l.timesheet_id IN (SELECT s.id FROM timesheets s WHERE NOT s.is_approved AND s.archived_at IS NULL)")
 	case f.Approved != nil:
 		w.And("(l.is_approved OR t.is_approved) = ?", *f.Approved)
 	}
-	narrow(!f.From.IsZero(), "l.day >= ?", f.From)
-	narrow(!f.To.IsZero(), "l.day <= ?", f.To)
+	day := map[bool]string{true: "l.day || ''", false: "l.day"}[index == byCode || index == byOpenSheet]
+	narrow(!f.From.IsZero(), day+" >= ?", f.From)
+	narrow(!f.To.IsZero(), day+" <= ?", f.To)
 	return w
 }
 
