@@ -33,7 +33,7 @@ func TestCompareReplicas(t *testing.T) {
 			log := &bytes.Buffer{}
 			a := &App{process: process{DB: d, replicas: &replicaCheck{}},
 				config: Config{PublicURL: u, Zone: zone, Log: slog.New(slog.NewTextHandler(log, nil)), Now: time.Now}}
-			if a.replica, err = d.Join(t.Context(), "v1"); err != nil {
+			if a.replica, err = d.Register(t.Context(), "v1"); err != nil {
 				t.Fatal(err)
 			}
 			return server{a, log}

@@ -37,10 +37,10 @@ func TestConnections(t *testing.T) {
 	if alone.Allowed > most-reserved {
 		t.Errorf("%d are allowed, of %d of which %d are reserved", alone.Allowed, most, reserved)
 	}
-	if _, err := d.Join(t.Context(), "v1"); err != nil {
+	if _, err := d.Register(t.Context(), "v1"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Join(t.Context(), "v1"); err != nil {
+	if _, err := d.Register(t.Context(), "v1"); err != nil {
 		t.Fatal(err)
 	}
 	if two, _, err := d.Connections(t.Context()); err != nil || two.Servers != 2 {

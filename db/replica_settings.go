@@ -27,7 +27,7 @@ func (r *Replica) Announce(ctx context.Context, own Announced) (others []Announc
 	own.ID = r.id
 	all, err := r.db.Announced(ctx)
 	if err == nil && !slices.Contains(all, own) {
-		err = r.db.write(ctx, func(tx *Tx) error { // not Write, which would empty caches: no record changes
+		err = r.db.WriteUncached(ctx, func(ctx context.Context, tx *Tx) error {
 			_, err := tx.Exec(ctx, "UPDATE replicas SET public_url = $1, zone = $2 WHERE id = $3", own.PublicURL, own.Zone, r.id)
 			return err
 		})

@@ -31,7 +31,7 @@ func TestReplicas(t *testing.T) {
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				for _, s := range x.servers {
-					r, err := d.Join(t.Context(), "v1")
+					r, err := d.Register(t.Context(), "v1")
 					if err != nil {
 						t.Fatal(err)
 					}
