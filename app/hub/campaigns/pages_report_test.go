@@ -304,7 +304,7 @@ func TestReport_fate(t *testing.T) {
 		for _, x := range a.Doc().Find(".camp-stages li").EachIter() {
 			got = append(got, strings.TrimSpace(x.Find(".camp-step").Text())+" "+x.Find(".camp-step-count").Text())
 		}
-		want := "Bounced 2, Reported as spam 1, Didn’t open 4, Opened, didn’t click 0, Clicked, didn’t reply 0, Replied 1"
+		want := "Bounced 2, Reported as spam 1, Didn’t open or reply 4, Opened, didn’t click or reply 0, Clicked, didn’t reply 0, Replied 1"
 		if text := strings.Join(got, ", "); text != want {
 			t.Errorf("%s, want %s", text, want)
 		}

@@ -61,7 +61,8 @@ func lastEventAt(ctx context.Context, q db.Queryer, c Campaign) (at db.Instant, 
 	return max(at, answered), scanned, err
 }
 
-// countStages counts the recipients who got a campaign's message and have not registered, by the last stage that they reached.
+// countStages counts the recipients who got a campaign's message and have not registered, by the last stage that they reached, and
+// those who have registered without an open or a click.
 func countStages(ctx context.Context, q db.Queryer, c Campaign) (s Stages, err error) {
 	count := func(filter string) string {
 		return "COALESCE(CAST(SUM(CASE WHEN r.complained_at = 0 AND " + stages[filter] + " THEN 1 ELSE 0 END) AS BIGINT), 0)"
@@ -70,6 +71,12 @@ func countStages(ctx context.Context, q db.Queryer, c Campaign) (s Stages, err e
 		", COUNT(CASE WHEN r.complained_at > 0 THEN 1 END)"+
 		" FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND "+unansweredSent(q.Dialect()),
 		c.FirstID, c.LastID, c.ID, c.EventID).Scan(&s.NotOpened, &s.OpenedNotClicked, &s.ClickedNotRegistered, &s.Complained)
+	if err != nil {
+		return s, err
+	}
+	err = q.QueryRow(ctx, "SELECT COUNT(CASE WHEN r.opened_at = 0 THEN 1 END), COUNT(CASE WHEN r.clicked_at = 0 THEN 1 END)"+
+		" FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND "+answeredSent(q.Dialect()),
+		c.FirstID, c.LastID, c.ID, c.EventID).Scan(&s.RepliedUnopened, &s.RepliedUnclicked)
 	return s, err
 }
 
@@ -105,6 +112,11 @@ func unanswered(dialect db.Dialect) string {
 // unansweredSent is the same condition with those who reported the message as spam.
 func unansweredSent(dialect db.Dialect) string {
 	return RecipientInState("r.", Sent) + " AND r.id NOT IN (SELECT x.id FROM " + responded(dialect, "$4") + " x)"
+}
+
+// answeredSent is the condition that a recipient of the campaign $3 got the message and has answered the event $4.
+func answeredSent(dialect db.Dialect) string {
+	return RecipientInState("r.", Sent) + " AND r.id IN (SELECT x.id FROM " + responded(dialect, "$4") + " x)"
 }
 
 // filterConditions are the conditions of the report's filters that need no more than the row. Where a partial index exists, its
