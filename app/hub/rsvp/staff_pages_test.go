@@ -114,7 +114,7 @@ func TestPages_list(t *testing.T) {
 				if got := htmltest.Text(page.Find(".segmented a[aria-current]")); got != x.current {
 					t.Errorf("selected is %q", got)
 				}
-				if got := hidden(page.Find("form.reg-search")); got.Encode() != x.keep.Encode() {
+				if got := hidden(page.Find(".reg-tools form.filters")); got.Encode() != x.keep.Encode() {
 					t.Errorf("a search keeps %q", got.Encode())
 				}
 			})

@@ -2,12 +2,13 @@ package i18n
 
 // Texts of the page on which guests are checked in.
 var (
-	DoorTitle = Text{"Accueil des invités", "Check-in"}
-	DoorOpen  = Text{"Accueil des invités", "Check-in"}
-	DoorNow   = Text{"Dernière arrivée", "Last check-in"}
-	DoorOf    = Count{Text{"sur %s personne attendue", "of %s expected"}, Text{"sur %s personnes attendues", "of %s expected"}}
-	DoorGauge = Text{"Personnes arrivées", "Guests who have arrived"}
-	DoorCount = Text{"%s sur %s", "%s of %s"} // arrived, expected
+	DoorSearch = Text{"Nom, courriel ou numéro", "Name, email or number"}
+	DoorTitle  = Text{"Accueil des invités", "Check-in"}
+	DoorOpen   = Text{"Accueil des invités", "Check-in"}
+	DoorNow    = Text{"Dernière arrivée", "Last check-in"}
+	DoorOf     = Count{Text{"sur %s personne attendue", "of %s expected"}, Text{"sur %s personnes attendues", "of %s expected"}}
+	DoorGauge  = Text{"Personnes arrivées", "Guests who have arrived"}
+	DoorCount  = Text{"%s sur %s", "%s of %s"} // arrived, expected
 
 	DoorExpected = Count{Text{"%s personne attendue", "%s guest expected"}, Text{"%s personnes attendues", "%s guests expected"}}
 	DoorPartly   = Text{"%s sur %s arrivées", "%s of %s arrived"}
