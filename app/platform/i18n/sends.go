@@ -77,6 +77,7 @@ var (
 	SendNobodyText   = Text{"Toutes les personnes qui ont reçu l’invitation ont répondu ou se sont désabonnées.",
 		"Everyone who received the invitation has replied or unsubscribed."}
 
+	SendWhole      = Text{"Voir le courriel en entier", "See the whole email"}
 	SendNotOpened  = Text{"N’ont ni ouvert ni répondu", "Didn’t open or reply"}
 	SendNotClicked = Text{"Ont ouvert, sans cliquer ni répondre", "Opened, didn’t click or reply"}
 	SendNotReplied = Text{"Ont cliqué sans répondre", "Clicked, didn’t reply"}
