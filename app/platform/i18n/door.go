@@ -2,6 +2,8 @@ package i18n
 
 // Texts of the page on which guests are checked in.
 var (
+	DoorDaysLeft = Count{Text{"L’événement a lieu demain.", "The event is tomorrow."},
+		Text{"L’événement a lieu dans %s\u00a0jours.", "The event is in %s\u00a0days."}}
 	DoorSearch = Text{"Nom, courriel ou numéro", "Name, email or number"}
 	DoorTitle  = Text{"Accueil des invités", "Check-in"}
 	DoorOpen   = Text{"Accueil des invités", "Check-in"}
