@@ -154,10 +154,10 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 		Sure:  confidenceView(l, r.Attribution),
 		Phone: contact.Phone(r.Phone), Tel: dialable(r.phoneKey), Email: r.Email, Number: r.CustomerNumber, Allergies: r.Allergies, Language: r.Language.Name(),
 		Code: strings.ToUpper(string(r.Language)),
-		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: rowNote(l, r),
+		When: l.DayShort(at), Moment: l.Moment(at), Note: rowNote(l, r),
 	}
 	if with := r.NamedCompanions(); len(with) > 0 {
-		row.With = l.F(i18n.BadgeWith, strings.Join(with, ", "))
+		row.With, row.More = l.F(i18n.BadgeWith, strings.Join(with, ", ")), "+"+l.Int(int64(len(with)))
 	}
 	if r.Declines() {
 		row.People, row.Unit, row.Declined = "", "", l.T(i18n.RegDeclined)
@@ -315,7 +315,7 @@ func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
 		coming.Note = joinNotes(coming.Note, l.N(int(f.Held), i18n.WaitHeld))
 	}
 	known := ui.Stat{Label: l.T(i18n.RegKnown), Value: l.Int(f.By[Confirmed]), Icon: ui.IconApproved, Note: l.T(i18n.RegKnownNote)}
-	check := ui.Stat{Label: l.T(i18n.RegToCheck), Value: l.Int(f.By[Probable]), Icon: ui.IconInfo, Note: l.T(i18n.RegToCheckOf)}
+	check := ui.Stat{Label: l.T(i18n.RegToCheck), Value: l.Int(f.By[Probable]), Icon: ui.IconInfo, Note: l.N(int(f.By[Probable]), i18n.RegToCheckOf)}
 	attending := ui.Stat{Label: l.T(i18n.RegCount), Value: l.Int(f.Registrations - f.Declined), Icon: ui.IconTicket}
 	if f.Declined > 0 {
 		attending.Note = l.N(int(f.Declined), i18n.RegDeclines)

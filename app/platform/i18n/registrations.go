@@ -21,7 +21,7 @@ var (
 	RegKnown     = Text{"Clients reconnus", "Known customers"}
 	RegKnownNote = Text{"plusieurs renseignements concordent", "several details match"}
 	RegToCheck   = Text{"À vérifier", "Needs review"}
-	RegToCheckOf = Text{"client possible", "possible customer"}
+	RegToCheckOf = Count{Text{"client possible", "possible customer"}, Text{"clients possibles", "possible customers"}}
 	RegNone      = Text{"Aucune inscription pour l’instant", "No registrations yet"}
 	RegNoneText  = Text{"Elles apparaîtront ici dès que les invités répondront. Vous pouvez aussi inscrire quelqu’un vous-même.",
 		"They’ll show up here as guests reply. You can also register someone yourself."}
