@@ -309,6 +309,13 @@ var (
 	ChanNone     = Text{"Non configuré", "Not configured"}
 	ChanNoneText = Text{"Les messages restent dans la boîte de sortie, où vous pouvez les lire.",
 		"Messages stay in the outbox, where you can read them."}
+	ChanFirst     = Text{"À configurer d’abord", "Set this up first"}
+	ChanFirstText = Text{"En attendant, les messages restent dans la boîte de sortie, où vous pouvez les lire.",
+		"Until then, messages stay in the outbox, where you can read them."}
+	ChanOptional     = Text{"Facultatif", "Optional"}
+	ChanOptionalText = Text{"Seulement si des invitations doivent partir de la boîte d’une personne. Sinon, l’envoi groupé suffit.",
+		"Only if some invitations should come from a person’s own mailbox. Otherwise, bulk email is all you need."}
+	ChanChange = Text{"Modifier", "Change"}
 	ChanSet    = Text{"Configuré", "Configured"}
 	ChanTest   = Text{"Vérifier la connexion", "Test the connection"}
 	ChanTestOf = Text{"Vérifier la connexion — %s", "Test the connection — %s"}
