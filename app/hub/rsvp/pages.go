@@ -141,6 +141,7 @@ func (d pages) rows(c *gin.Context, e events.Event, a listQuery) (rows []views.R
 		row := d.row(l, r)
 		row.Act = act(l, r, today)
 		row.Found = notShown(l, r, a.text)
+		row.Named = a.text != "" && !contains(r.Name, a.text) && row.Found == ""
 		rows, last, others = append(rows, row), r.ID, a.text != "" && !contains(r.Name, a.text)
 		return nil
 	})
@@ -315,7 +316,10 @@ func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
 		coming.Note = joinNotes(coming.Note, l.N(int(f.Held), i18n.WaitHeld))
 	}
 	known := ui.Stat{Label: l.T(i18n.RegKnown), Value: l.Int(f.By[Confirmed]), Icon: ui.IconApproved, Note: l.T(i18n.RegKnownNote)}
-	check := ui.Stat{Label: l.T(i18n.RegToCheck), Value: l.Int(f.By[Probable]), Icon: ui.IconInfo, Note: l.N(int(f.By[Probable]), i18n.RegToCheckOf)}
+	check := ui.Stat{Label: l.T(i18n.RegToCheck), Value: l.Int(f.By[Probable]), Icon: ui.IconInfo, Note: l.T(i18n.RegToCheckOf)}
+	if f.By[Probable] == 1 {
+		check.Note = l.T(i18n.RegToCheckOne)
+	}
 	attending := ui.Stat{Label: l.T(i18n.RegCount), Value: l.Int(f.Registrations - f.Declined), Icon: ui.IconTicket}
 	if f.Declined > 0 {
 		attending.Note = l.N(int(f.Declined), i18n.RegDeclines)
