@@ -83,7 +83,7 @@ func TestPages_WithoutScript(t *testing.T) {
 			if page.Find("h1").Length() != 1 {
 				t.Errorf("%d headings", page.Find("h1").Length())
 			}
-			page.Find("main [data-search]").Each(func(_ int, x *goquery.Selection) {
+			page.Find("main .search > [data-search]").Each(func(_ int, x *goquery.Selection) {
 				if x.AttrOr("data-filter", "") == "" && x.Closest("[hx-target]").Length() == 0 && s.as != apptest.Anonymous {
 					t.Errorf("%s: the list does not follow what is typed", x.AttrOr("placeholder", ""))
 				}
