@@ -65,7 +65,7 @@ var hills = []struct {
 // night returns the colour of a point of the drawing.
 func night(x, y float64) light {
 	l := skyTop.mix(skyLow, y/430)
-	moon := math.Hypot(x-915, y-150)
+	moon := math.Hypot(x-285, y-150) // at the left: the link to the other language stands at the right
 	l = l.mix(moonlight, 0.35*math.Exp(-moon/90)).mix(moonlight, 58-moon)
 	for _, h := range hills {
 		ridge := h.middle - h.rise*math.Sin(x/h.width+h.shift) - h.rise/3*math.Sin(2.7*x/h.width+2*h.shift)

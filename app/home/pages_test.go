@@ -146,6 +146,28 @@ func unsent(id string) events.Record {
 		Content: events.Contents{FR: events.Content{Title: id}}}, Audience: 1}
 }
 
+// Payroll's line of a period counts the timesheets that are due, as the page of payroll and that of the period do.
+func TestTasks_payrollCounts(t *testing.T) {
+	p, current := today(t)
+	for _, x := range []struct {
+		name   string
+		counts payroll.SheetCounts
+		want   string
+	}{
+		{"with people who have entered nothing", payroll.SheetCounts{Sheets: 57, Approved: 4, Missing: 2},
+			"Timesheets approved: 4 of 59 · 2 people haven’t entered anything"},
+		{"with a timesheet of everyone", payroll.SheetCounts{Sheets: 59, Approved: 59}, "Timesheets approved: 59 of 59"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d := Dashboard{Payable: []payroll.PeriodState{{Period: current, SheetCounts: x.counts}}}
+			list := tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll()
+			if _, got, _ := strings.Cut(plain(list.Tasks[0].Note), " · "); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
 // A list has at most five lines, and a line at most three names.
 func TestTasks_AreFew(t *testing.T) {
 	p, current := today(t)

@@ -213,7 +213,10 @@ func (t tasks) payroll() *views.List {
 	var parts []ui.Task // ended, but not wholly approved: after those that can be exported
 	for _, x := range t.d.Payable {
 		p := x.Period
-		task := ui.Task{Note: l.Range(p.Start, p.End) + " · " + l.F(i18n.TaskApproved, l.Int(x.Approved), l.Int(x.Sheets))}
+		task := ui.Task{Note: l.Range(p.Start, p.End) + " · " + l.F(i18n.TaskApproved, l.Int(x.Approved), l.Int(x.Due()))}
+		if x.Missing > 0 {
+			task.Note += " · " + l.N(int(x.Missing), i18n.PayMissing)
+		}
 		if x.Approved < x.Sheets {
 			task.Icon, task.Tone, task.Text = ui.IconClock, ui.Warn, l.F(i18n.TaskExportPart, p.Name())
 			task.Button, task.Label, task.Href = l.T(i18n.TaskSeeMissing), l.F(i18n.TaskSeeMissingOf, p.Name()), paths.Period(p.Year, p.Number)

@@ -361,7 +361,7 @@ func TestAudience_Browser(t *testing.T) {
 		if at, _, _ := strings.Cut(p.Path(), "?"); all == "0" || at != builder {
 			t.Errorf("%s fit, at %s", all, at)
 		}
-		p.Do(browser.Click(`#pick > summary`), chromedp.WaitVisible(`#f-pick`), chromedp.SendKeys(`#f-pick`, "hawtorne"),
+		p.Do(browser.Click(`#pick > summary`), chromedp.WaitVisible(`#pick [name=q]`), chromedp.SendKeys(`#pick [name=q]`, "hawtorne"),
 			chromedp.WaitVisible(`#found li button`)).Settled()
 		if browser.Eval[bool](p, `document.querySelector("#main").checkVisibility()`) {
 			t.Error("an empty list is shown")

@@ -83,6 +83,14 @@ func TestPages_WithoutScript(t *testing.T) {
 			if page.Find("h1").Length() != 1 {
 				t.Errorf("%d headings", page.Find("h1").Length())
 			}
+			page.Find("main .search > [data-search]").Each(func(_ int, x *goquery.Selection) {
+				if x.AttrOr("data-filter", "") == "" && x.Closest("[hx-target]").Length() == 0 && s.as != apptest.Anonymous {
+					t.Errorf("%s: the list does not follow what is typed", x.AttrOr("placeholder", ""))
+				}
+				if x.Closest("form").Find("button").Length() > 0 { // that in noscript is text here
+					t.Errorf("%s: has a button beside it", x.AttrOr("placeholder", ""))
+				}
+			})
 			page.Find("button, a, [hx-get], [hx-post]").Each(func(_ int, x *goquery.Selection) {
 				if !worksAlone(page, x) {
 					html, _ := goquery.OuterHtml(x)

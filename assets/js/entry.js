@@ -7,6 +7,11 @@ on("keydown", "[data-entry]", (event, form) => {
   form.querySelector("[data-cancel]")?.click()
 })
 
+// A digit typed on the button that copies a day, which has the focus in place of the first field, is the first one of that field.
+on("keydown", "[data-fill]", (event, button) => {
+  if (/^\d$/.test(event.key)) button.closest(".day-editor").querySelector(".entry-fields input")?.focus()
+})
+
 // Shows the amount that a distance pays at the rate of its pay code while the user types it.
 const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "CAD" })
 const kilometres = new Intl.NumberFormat(language, { style: "unit", unit: "kilometer", maximumFractionDigits: 2 })

@@ -129,6 +129,9 @@ func (p pages) days(l i18n.Lang, list []audit.StoredEntry, names map[Record]stri
 			first := &day[len(day)-1]
 			first.Same = append(first.Same, v)
 			first.SameText = l.N(len(first.Same)+1, i18n.LogSame)
+			if n := len(first.Same) + 1 - namedRecords; n > 0 {
+				first.SameMore = l.N(n, i18n.AndMore)
+			}
 			continue
 		}
 		day := &days[len(days)-1]
@@ -136,6 +139,9 @@ func (p pages) days(l i18n.Lang, list []audit.StoredEntry, names map[Record]stri
 	}
 	return days
 }
+
+// namedRecords is how many records of one act are named above the others.
+const namedRecords = 2
 
 // actPause is the longest time between two entries of one act.
 const actPause = 15 * time.Minute

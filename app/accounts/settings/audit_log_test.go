@@ -144,12 +144,12 @@ func TestPages_days(t *testing.T) {
 				got += "+" + strings.TrimPrefix(same.Record, "Timesheet ")
 			}
 			if e.SameText != "" {
-				got += " (" + e.SameText + ")"
+				got += " (" + e.SameText + e.SameMore + ")"
 			}
 		}
 		got += "; "
 	}
-	if want := "day-2026-11-20: 9 8+7+6 (3 entries); day-2026-11-19: 5 4; "; got != want {
+	if want := "day-2026-11-20: 9 8+7+6 (3 entriesand 1 more); day-2026-11-19: 5 4; "; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -43,8 +43,12 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 	}
 	page := views.ChannelsPage{Tabs: settingsTabs(by, paths.Channels()), Facts: append(p.facts(l), returned),
 		Tracking: views.Tracking{On: tracking, Text: l.T(i18n.ChanTrackingOff), Button: l.T(i18n.ChanTurnOn), Value: "true"}}
+	page.Change = paths.MailSettings() + "#senders"
+	if p.s.o.Postal == "" {
+		page.Change = paths.MailSettings() + "#f-MAIL_POSTAL_ADDRESS"
+	}
 	if by.Role != auth.Admin {
-		page.Who = l.T(i18n.ChanWho)
+		page.Who, page.Change = l.T(i18n.ChanWho), ""
 	}
 	if tracking {
 		page.Tracking.Text, page.Tracking.Button, page.Tracking.Value = l.T(i18n.ChanTrackingOn), l.T(i18n.ChanTurnOff), "false"
@@ -55,9 +59,11 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 	}{{Bulk, i18n.ChanBulk, i18n.ChanBulkText}, {Mailbox, i18n.ChanMailbox, i18n.ChanMailboxText}} {
 		channel := p.s.o.Channels[x.kind]
 		v := views.Channel{Kind: x.kind, Name: l.T(x.name), Text: l.T(x.text), Label: l.F(i18n.ChanTestOf, l.T(x.name))}
-		if channel != nil && channel.Name() != mail.OutboxName {
+		if p.isSet(x.kind) {
 			v.Set, v.Via = true, l.T(i18n.ChannelNames[channel.Name()])
 		}
+		v.First = x.kind == Bulk && !v.Set && !p.isSet(Mailbox)
+		v.Optional = x.kind == Mailbox && !v.Set
 		if by.Role == auth.Admin {
 			v.SetUp = paths.MailSettings() + "#" + x.kind
 		}
@@ -67,6 +73,12 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 		page.Channels = append(page.Channels, v)
 	}
 	return frame.Page(c, status, views.Channels, page)
+}
+
+// isSet reports whether a channel is configured that sends messages: the outbox only keeps them.
+func (p pages) isSet(kind string) bool {
+	channel := p.s.o.Channels[kind]
+	return channel != nil && channel.Name() != mail.OutboxName
 }
 
 // facts returns the settings that the page shows. Relay addresses, account names and secrets are not among them.
@@ -81,7 +93,7 @@ func (p pages) facts(l i18n.Lang) []views.Fact {
 	}
 	postal := views.Fact{Name: l.T(i18n.ChanPostal), Values: []string{o.Postal}}
 	if o.Postal == "" {
-		postal.Values, postal.Gone = []string{l.T(i18n.ChanPostalNone)}, true
+		postal.Values, postal.Gone, postal.Needed = []string{l.T(i18n.ChanPostalNone)}, true, true
 	}
 	rate := views.Fact{Name: l.T(i18n.ChanRate), Values: []string{l.T(i18n.ChanRateNone)}}
 	if o.Rate > 0 {

@@ -45,7 +45,8 @@ func TestPages_channels(t *testing.T) {
 		channels      map[string]mail.Channel
 		bulk, mailbox string
 	}{
-		{"one is configured", map[string]mail.Channel{campaigns.Bulk: good}, "Configured SMTP server", "Not configured"},
+		{"one is configured", map[string]mail.Channel{campaigns.Bulk: good}, "Configured SMTP server", "Optional"},
+		{"none is", map[string]mail.Channel{campaigns.Bulk: box}, "Set this up first", "Optional"},
 		{"the other is configured", map[string]mail.Channel{campaigns.Bulk: box, campaigns.Mailbox: good},
 			"Not configured", "Configured SMTP server"},
 	} {

@@ -183,7 +183,12 @@ func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 		} else {
 			s.Unit = rate(l, c, count)
 		}
-		if filter == "registered" && n.Declined > 0 {
+		switch {
+		case filter == "opened" && t.Stages.RepliedUnopened > 0:
+			s.Note = l.N(int(t.Stages.RepliedUnopened), i18n.CampRepliedUnopened)
+		case filter == "clicked" && t.Stages.RepliedUnclicked > 0:
+			s.Note = l.N(int(t.Stages.RepliedUnclicked), i18n.CampRepliedUnclicked)
+		case filter == "registered" && n.Declined > 0:
 			s.Note = l.N(int(n.Declined), i18n.RegDeclines)
 		}
 		v.Stats = append(v.Stats, s)

@@ -423,23 +423,23 @@ func TestPages_live(t *testing.T) {
 	}{
 		{"under way", Campaign{ID: 7, State: Sending, Tracked: true, Counts: counts}, Timeline{Stages: stages},
 			[]string{"Sent 40 ", "Opened 20 50%", "Clicked 10 25%", "Replied 6 15%"},
-			[]string{"Didn’t open 18 55.000+45.000", "Opened, didn’t click 11 27.500+27.500", "Clicked, didn’t reply 5 15.000+12.500",
-				"Replied 6 0+15.000"}, nil, true, true, false},
+			[]string{"Didn’t open or reply 18 55.000+45.000", "Opened, didn’t click or reply 11 27.500+27.500",
+				"Clicked, didn’t reply 5 15.000+12.500", "Replied 6 0+15.000"}, nil, true, true, false},
 		{"over", Campaign{ID: 7, State: Completed, Tracked: true, Counts: Counts{Total: 2, Sent: 2}}, Timeline{Stages: Stages{NotOpened: 2}},
-			[]string{"Sent 2 ", "Opened 0 0%", "Clicked 0 0%", "Replied 0 0%"}, []string{"Didn’t open 2 0.000+100.000",
-				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t reply 0 0.000+0.000", "Replied 0 0+0.000"}, nil, false, false, true},
+			[]string{"Sent 2 ", "Opened 0 0%", "Clicked 0 0%", "Replied 0 0%"}, []string{"Didn’t open or reply 2 0.000+100.000",
+				"Opened, didn’t click or reply 0 0.000+0.000", "Clicked, didn’t reply 0 0.000+0.000", "Replied 0 0+0.000"}, nil, false, false, true},
 		{"untracked: neither opens nor clicks", Campaign{State: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
 			Timeline{Stages: Stages{NotOpened: 3}}, []string{"Sent 4 ", "Replied 1 25%"},
 			[]string{"Didn’t reply 3 25.000+75.000", "Replied 1 0+25.000"}, []string{l.T(i18n.CampUntracked)}, false, false, true},
 		{"begun, and nothing is out", Campaign{State: Sending, Tracked: true, Counts: Counts{Total: 2, Pending: 2}}, Timeline{},
 			[]string{"Sent 0 ", "Opened 0 ", "Clicked 0 ", "Replied 0 "}, nil, nil, true, true, false},
 		{"cancelled", Campaign{State: Cancelled, Tracked: true, Counts: Counts{Total: 2, Sent: 1, Pending: 1}}, Timeline{Stages: Stages{NotOpened: 1}},
-			[]string{"Sent 1 ", "Opened 0 0%", "Clicked 0 0%", "Replied 0 0%"}, []string{"Didn’t open 1 0.000+100.000",
-				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t reply 0 0.000+0.000", "Replied 0 0+0.000"}, nil, false, true, true},
+			[]string{"Sent 1 ", "Opened 0 0%", "Clicked 0 0%", "Replied 0 0%"}, []string{"Didn’t open or reply 1 0.000+100.000",
+				"Opened, didn’t click or reply 0 0.000+0.000", "Clicked, didn’t reply 0 0.000+0.000", "Replied 0 0+0.000"}, nil, false, true, true},
 		{"over, and all have registered", Campaign{State: Completed, Tracked: true, Counts: Counts{Total: 1, Sent: 1, Opened: 1, Clicked: 1,
 			Registered: 1}}, Timeline{}, []string{"Sent 1 ", "Opened 1 100%", "Clicked 1 100%", "Replied 1 100%"},
-			[]string{"Didn’t open 0 100.000+0.000", "Opened, didn’t click 0 100.000+0.000", "Clicked, didn’t reply 0 100.000+0.000",
-				"Replied 1 0+100.000"}, nil, false, false, false},
+			[]string{"Didn’t open or reply 0 100.000+0.000", "Opened, didn’t click or reply 0 100.000+0.000",
+				"Clicked, didn’t reply 0 100.000+0.000", "Replied 1 0+100.000"}, nil, false, false, false},
 		{"kept, and nothing is out", Campaign{State: Completed, OutboxOnly: true}, Timeline{Scanned: 1},
 			[]string{l.T(i18n.CampPieceKept) + " 0 ", "Replied 0 "}, nil,
 			[]string{l.T(i18n.CampKept), l.T(i18n.CampUntracked), l.N(1, i18n.CampScanners)}, false, false, false},
@@ -461,6 +461,13 @@ func TestPages_live(t *testing.T) {
 			}
 		})
 	}
+	t.Run("the replies that make the opens and the clicks add up", func(t *testing.T) {
+		v := p.live(l, Campaign{State: Completed, Tracked: true, Counts: Counts{Total: 974, Sent: 974, Opened: 683, Clicked: 489, Registered: 216}},
+			Timeline{Stages: Stages{NotOpened: 221, OpenedNotClicked: 151, ClickedNotRegistered: 386, RepliedUnopened: 70, RepliedUnclicked: 113}})
+		if a, b := v.Stats[1].Note, v.Stats[2].Note; a != "+\u00a070 replies without a recorded open" || b != "+\u00a0113 replies without a recorded click" {
+			t.Errorf("%q, %q", a, b)
+		}
+	})
 	v := p.live(l, Campaign{State: Sending, Counts: Counts{Total: 10, Sent: 4, Failed: 1, Pending: 5, Unconfirmed: 2}}, Timeline{})
 	if v.Bar.Text != "Sent: 4 of 10" || len(v.Bar.Parts) != 4 || v.Bar.Parts[3].Count != "3" || v.Bar.Parts[1].X != "40.000" ||
 		v.Bar.Parts[2].X != "50.000" || !strings.Contains(v.Bar.Parts[2].Href, "state=unconfirmed") {

@@ -54,7 +54,8 @@ func lastEventAt(ctx context.Context, q db.Queryer, c Campaign) (at db.Instant, 
 	return max(at, answered), scanned, err
 }
 
-// countStages counts the recipients who got a campaign's message and have not registered, by the last stage that they reached.
+// countStages counts the recipients who got a campaign's message and have not registered, by the last stage that they reached, and
+// those who have registered without an open or a click.
 func countStages(ctx context.Context, q db.Queryer, c Campaign) (s Stages, err error) {
 	count := func(filter string) string {
 		return "COALESCE(CAST(SUM(CASE WHEN r.complained_at = 0 AND " + stages[filter] + " THEN 1 ELSE 0 END) AS BIGINT), 0)"
@@ -63,6 +64,12 @@ func countStages(ctx context.Context, q db.Queryer, c Campaign) (s Stages, err e
 		", COUNT(CASE WHEN r.complained_at > 0 THEN 1 END)"+
 		" FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND "+unansweredSent,
 		c.FirstID, c.LastID, c.ID).Scan(&s.NotOpened, &s.OpenedNotClicked, &s.ClickedNotRegistered, &s.Complained)
+	if err != nil {
+		return s, err
+	}
+	err = q.QueryRow(ctx, "SELECT COUNT(CASE WHEN r.opened_at = 0 THEN 1 END), COUNT(CASE WHEN r.clicked_at = 0 THEN 1 END)"+
+		" FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND "+answeredSent,
+		c.FirstID, c.LastID, c.ID).Scan(&s.RepliedUnopened, &s.RepliedUnclicked)
 	return s, err
 }
 
@@ -94,6 +101,9 @@ var unanswered = "r.complained_at = 0 AND " + unansweredSent
 
 // unansweredSent is the same condition with those who reported the message as spam.
 var unansweredSent = RecipientInState("r.", Sent) + " AND " + notAnswered("$3")
+
+// answeredSent is the condition that a recipient of the campaign $3 got the message and has answered.
+var answeredSent = RecipientInState("r.", Sent) + " AND NOT (" + notAnswered("$3") + ")"
 
 // filterConditions are the conditions of the report's filters that need no more than the row. Where a partial index exists, its
 // condition is repeated.

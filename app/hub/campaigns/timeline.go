@@ -33,10 +33,14 @@ type Interval struct {
 	Sent, Opened, Clicked, Registered int64
 }
 
-// Stages counts the recipients who got the message and have not registered, by the last stage that they reached.
+// Stages counts the recipients who got the message and have not registered, by the last stage that they reached, and those who have
+// registered without it. With those, the opens and those who did not open add up to the messages sent, and so do the clicks.
 type Stages struct {
 	NotOpened, OpenedNotClicked, ClickedNotRegistered int64
 	Complained                                        int64 // reported the message as spam, whatever else they did with it
+
+	// Registered, though no open or no click of theirs was recorded: mail programs block pictures, and the page has other addresses.
+	RepliedUnopened, RepliedUnclicked int64
 }
 
 // Total returns how many got the message, have not registered and may be reminded.

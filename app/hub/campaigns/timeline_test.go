@@ -89,8 +89,17 @@ func TestService_SearchRecipients(t *testing.T) {
 		})
 		t.Run("the figures agree with the lists", func(t *testing.T) {
 			line, err := w.S.Timeline(t.Context(), c, time.UTC)
-			if err != nil || line.Stages != (campaigns.Stages{NotOpened: 1, OpenedNotClicked: 1, ClickedNotRegistered: 2}) {
+			if err != nil || line.Stages != (campaigns.Stages{NotOpened: 1, OpenedNotClicked: 1, ClickedNotRegistered: 2,
+				RepliedUnopened: 1, RepliedUnclicked: 1}) {
 				t.Errorf("%+v, %v", line.Stages, err)
+			}
+			// g2 clicked, and her open was not recorded
+			if n := c.Counts.Opened + line.Stages.NotOpened + line.Stages.RepliedUnopened + 1; n != c.Counts.Sent {
+				t.Errorf("the opens and the others are %d of %d", n, c.Counts.Sent)
+			}
+			s := line.Stages
+			if n := c.Counts.Clicked + s.NotOpened + s.OpenedNotClicked + s.RepliedUnclicked; n != c.Counts.Sent {
+				t.Errorf("the clicks and the others are %d of %d", n, c.Counts.Sent)
 			}
 			if c.Counts.Registered != 2 || c.Counts.Sent != line.Stages.Total()+2 {
 				t.Errorf("%+v", c.Counts)

@@ -112,7 +112,7 @@ func (d pages) render(c *gin.Context, x state) error {
 	}
 	p := views.Page{Title: l.T(i18n.DoorTitle), Subtitle: head.When, EventName: head.Title, Event: paths.Registrations(event),
 		Links: paths.DoorLinks(event), Device: v.device(event), Totals: v.totals(totals), Self: paths.Door(event),
-		Post: paths.DoorTaps(event), Query: x.text, WalkIn: v.walkIn(totals, x)}
+		Post: paths.DoorTaps(event), Query: x.text, WalkIn: v.walkIn(totals, x), Early: v.early(totals.Event, d.s.now())}
 	if p.Held, err = d.heldBox(c); err != nil {
 		return err
 	}

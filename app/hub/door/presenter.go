@@ -7,10 +7,12 @@ import (
 	"strings"
 	"time"
 
+	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
 	"presence/app/platform/contact"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/db"
 	views "presence/views/hub/door"
 	"presence/views/ui"
 )
@@ -27,6 +29,15 @@ func (v presenter) totals(t Totals) views.Totals {
 	return views.Totals{Refresh: paths.Door(t.Event.ID), Arrived: l.Int(t.Arrived), Of: l.N(int(t.Expected), i18n.DoorOf),
 		Gauge: ui.Gauge{Label: l.T(i18n.DoorGauge), Text: l.F(i18n.DoorCount, l.Int(t.Arrived), l.Int(t.Expected)), Value: float64(t.Arrived),
 			Max: float64(max(t.Expected, 1)), Hide: true}}
+}
+
+// early says in how many days an event takes place; "" on its day and afterwards.
+func (v presenter) early(e events.Event, now time.Time) string {
+	days := db.DayOf(e.StartsAt.Time().In(v.zone)).Sub(db.DayOf(now.In(v.zone)))
+	if days < 1 {
+		return ""
+	}
+	return v.lang.N(days, i18n.DoorDaysLeft)
 }
 
 func (v presenter) list(event, text string, found []Party, more bool) views.List {

@@ -141,6 +141,7 @@ func (d pages) rows(c *gin.Context, e events.Event, a listQuery) (rows []views.R
 		row := d.row(l, r)
 		row.Act = act(l, r, today)
 		row.Found = notShown(l, r, a.text)
+		row.Named = a.text != "" && !contains(r.Name, a.text) && row.Found == ""
 		rows, last, others = append(rows, row), r.ID, a.text != "" && !contains(r.Name, a.text)
 		return nil
 	})
@@ -154,10 +155,10 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 		Sure:  confidenceView(l, r.Attribution),
 		Phone: contact.Phone(r.Phone), Tel: dialable(r.phoneKey), Email: r.Email, Number: r.CustomerNumber, Allergies: r.Allergies, Language: r.Language.Name(),
 		Code: strings.ToUpper(string(r.Language)),
-		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: rowNote(l, r),
+		When: l.DayShort(at), Moment: l.Moment(at), Note: rowNote(l, r),
 	}
 	if with := r.NamedCompanions(); len(with) > 0 {
-		row.With = l.F(i18n.BadgeWith, strings.Join(with, ", "))
+		row.With, row.More = l.F(i18n.BadgeWith, strings.Join(with, ", ")), "+"+l.Int(int64(len(with)))
 	}
 	if r.Declines() {
 		row.People, row.Unit, row.Declined = "", "", l.T(i18n.RegDeclined)
@@ -316,6 +317,9 @@ func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
 	}
 	known := ui.Stat{Label: l.T(i18n.RegKnown), Value: l.Int(f.By[Confirmed]), Icon: ui.IconApproved, Note: l.T(i18n.RegKnownNote)}
 	check := ui.Stat{Label: l.T(i18n.RegToCheck), Value: l.Int(f.By[Probable]), Icon: ui.IconInfo, Note: l.T(i18n.RegToCheckOf)}
+	if f.By[Probable] == 1 {
+		check.Note = l.T(i18n.RegToCheckOne)
+	}
 	attending := ui.Stat{Label: l.T(i18n.RegCount), Value: l.Int(f.Registrations - f.Declined), Icon: ui.IconTicket}
 	if f.Declined > 0 {
 		attending.Note = l.N(int(f.Declined), i18n.RegDeclines)

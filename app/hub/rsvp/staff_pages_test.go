@@ -57,7 +57,7 @@ func TestPages_search_lists_own_names_first(t *testing.T) {
 		if n := pageSize + 3; len(names) != n+3 || slices.Index(names, "Zoé") != n || len(slices.Compact(slices.Clone(names))) != n+1 {
 			t.Errorf("the pages list %q: want %d guests, and then 3 of another name", names, n)
 		}
-		if want := "with Luc Guest; ; on file: Guest on file; "; others != want { // the row shows the e-mail address
+		if want := "+1 with Luc Guest; ; on file: Guest on file; "; others != want { // the row shows the e-mail address
 			t.Errorf("the others say %q, want %q", others, want)
 		}
 		found, err := d.Service.Find(t.Context(), "guest", pageSize+6)
@@ -114,7 +114,7 @@ func TestPages_list(t *testing.T) {
 				if got := htmltest.Text(page.Find(".segmented a[aria-current]")); got != x.current {
 					t.Errorf("selected is %q", got)
 				}
-				if got := hidden(page.Find("form.reg-search")); got.Encode() != x.keep.Encode() {
+				if got := hidden(page.Find(".reg-tools form.filters")); got.Encode() != x.keep.Encode() {
 					t.Errorf("a search keeps %q", got.Encode())
 				}
 			})
@@ -182,7 +182,7 @@ func TestPages_list(t *testing.T) {
 			}
 			rows := d.page(list + "?q=eve+cote").Find(".reg-row")
 			line := htmltest.One(t, rows, ".row-head .reg-party-names")
-			if got := htmltest.Text(line); rows.Length() != 1 || got != "with Luc, Ève Côté" {
+			if got := htmltest.Text(line); rows.Length() != 1 || got != "+2 with Luc, Ève Côté" || !line.Is("[open]") {
 				t.Errorf("%d rows, the line reads %q", rows.Length(), got)
 			}
 		})

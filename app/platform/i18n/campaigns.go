@@ -309,6 +309,13 @@ var (
 	ChanNone     = Text{"Non configuré", "Not configured"}
 	ChanNoneText = Text{"Les messages restent dans la boîte de sortie, où vous pouvez les lire.",
 		"Messages stay in the outbox, where you can read them."}
+	ChanFirst     = Text{"À configurer d’abord", "Set this up first"}
+	ChanFirstText = Text{"En attendant, les messages restent dans la boîte de sortie, où vous pouvez les lire.",
+		"Until then, messages stay in the outbox, where you can read them."}
+	ChanOptional     = Text{"Facultatif", "Optional"}
+	ChanOptionalText = Text{"Seulement si des invitations doivent partir de la boîte d’une personne. Sinon, l’envoi groupé suffit.",
+		"Only if some invitations should come from a person’s own mailbox. Otherwise, bulk email is all you need."}
+	ChanChange = Text{"Modifier", "Change"}
 	ChanSet    = Text{"Configuré", "Configured"}
 	ChanTest   = Text{"Vérifier la connexion", "Test the connection"}
 	ChanTestOf = Text{"Vérifier la connexion — %s", "Test the connection — %s"}
@@ -442,9 +449,13 @@ var (
 	CampStages     = Text{"Où en sont les destinataires", "Where recipients stand"}
 	CampNotIn      = Count{Text{"Sans réponse pour l’instant : %s personne.", "%s person hasn’t replied yet."},
 		Text{"Sans réponse pour l’instant : %s personnes.", "%s people haven’t replied yet."}}
-	CampRemindThem         = Text{"Envoyer un rappel", "Send them a reminder"}
-	CampStageNotOpened     = Text{"Sans ouverture", "Didn’t open"}
-	CampStageNotClicked    = Text{"Ouverture sans clic", "Opened, didn’t click"}
+	CampRemindThem      = Text{"Envoyer un rappel", "Send them a reminder"}
+	CampStageNotOpened  = Text{"Sans ouverture ni réponse", "Didn’t open or reply"}
+	CampStageNotClicked = Text{"Ouverture, sans clic ni réponse", "Opened, didn’t click or reply"}
+	CampRepliedUnopened = Count{Text{"+ %s réponse sans ouverture enregistrée", "+ %s reply without a recorded open"},
+		Text{"+ %s réponses sans ouverture enregistrée", "+ %s replies without a recorded open"}}
+	CampRepliedUnclicked = Count{Text{"+ %s réponse sans clic enregistré", "+ %s reply without a recorded click"},
+		Text{"+ %s réponses sans clic enregistré", "+ %s replies without a recorded click"}}
 	CampStageNotIn         = Text{"Clic sans réponse", "Clicked, didn’t reply"}
 	CampStageNotRegistered = Text{"Sans réponse", "Didn’t reply"}
 	CampStageFailed        = Text{"Échecs", "Failed"}

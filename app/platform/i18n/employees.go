@@ -132,7 +132,6 @@ var EmployeeFields = map[string]Text{
 
 // Texts of the list with how everybody stands today, and of the choices in the form of a record.
 var (
-	TeamPeriod   = Text{"Cette période", "This period"}
 	TeamHours    = Text{"Heures de la période", "Hours this period"}
 	TeamAway     = Text{"En congé", "On leave"}
 	TeamIn       = Text{"Heures saisies · %s", "Hours entered · %s"}

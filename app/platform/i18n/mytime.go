@@ -191,7 +191,7 @@ var (
 	TimeOpenDay   = Text{"%s – ouvrir", "%s – open"}
 	TimeCloseDay  = Text{"%s – fermer", "%s – close"}
 	TimeFillDay   = Text{"%s – ajouter un quart", "%s – add a shift"}
-	TimeCopyDay   = Text{"Copier %s : %s · %s", "Copy %s: %s · %s"}
+	TimeCopyDay   = Text{"Copier %s : %s\u00a0·\u00a0%s", "Copy %s: %s\u00a0·\u00a0%s"}
 	TimeCopyLast  = Text{"%s dernier", "last %s"}
 	TimeCopyDayTo = Text{"%s, pour le %s", "%s, for %s"}
 	TimeDelete    = Text{"Supprimer", "Delete"}

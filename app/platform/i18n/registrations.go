@@ -2,28 +2,29 @@ package i18n
 
 // Texts of the staff page with the registrations of an event.
 var (
-	RegTitle     = Text{"Inscriptions", "Registrations"}
-	RegOf        = Text{"Inscriptions — %s", "Registrations — %s"}
-	RegTab       = Text{"Inscriptions", "Registrations"}
-	RegAdd       = Text{"Inscrire quelqu’un", "Register someone"}
-	RegCSV       = Text{"Exporter en CSV", "Export to CSV"}
-	RegGuestPage = Text{"Voir la page des invités", "View guest page"}
-	RegSearch    = Text{"Rechercher un nom, un courriel, un numéro", "Search by name, email or number"}
-	RegFilter    = Text{"Filtrer les inscriptions", "Filter registrations"}
-	RegHeadcount = Text{"Personnes attendues", "Expected guests"}
-	RegNoLimit   = Text{"sans limite de places", "no capacity limit"}
-	RegFree      = Count{Text{"%s place libre", "%s spot left"}, Text{"%s places libres", "%s spots left"}}
-	RegFull      = Text{"Complet", "Full"}
-	RegOver      = Count{Text{"%s personne de trop", "%s person over capacity"}, Text{"%s personnes de trop", "%s people over capacity"}}
-	RegCount     = Text{"Inscriptions", "Registrations"}
-	RegDeclined  = Text{"Ne viendra pas", "Not coming"}
-	RegDeclines  = Count{Text{"%s ne viendra pas", "%s not coming"}, Text{"%s ne viendront pas", "%s not coming"}}
-	RegKnown     = Text{"Clients reconnus", "Known customers"}
-	RegKnownNote = Text{"plusieurs renseignements concordent", "several details match"}
-	RegToCheck   = Text{"À vérifier", "Needs review"}
-	RegToCheckOf = Text{"client possible", "possible customer"}
-	RegNone      = Text{"Aucune inscription pour l’instant", "No registrations yet"}
-	RegNoneText  = Text{"Elles apparaîtront ici dès que les invités répondront. Vous pouvez aussi inscrire quelqu’un vous-même.",
+	RegTitle      = Text{"Inscriptions", "Registrations"}
+	RegOf         = Text{"Inscriptions — %s", "Registrations — %s"}
+	RegTab        = Text{"Inscriptions", "Registrations"}
+	RegAdd        = Text{"Inscrire quelqu’un", "Register someone"}
+	RegCSV        = Text{"Exporter en CSV", "Export to CSV"}
+	RegGuestPage  = Text{"Voir la page des invités", "View guest page"}
+	RegSearch     = Text{"Rechercher un nom, un courriel, un numéro", "Search by name, email or number"}
+	RegFilter     = Text{"Filtrer les inscriptions", "Filter registrations"}
+	RegHeadcount  = Text{"Personnes attendues", "Expected guests"}
+	RegNoLimit    = Text{"sans limite de places", "no capacity limit"}
+	RegFree       = Count{Text{"%s place libre", "%s spot left"}, Text{"%s places libres", "%s spots left"}}
+	RegFull       = Text{"Complet", "Full"}
+	RegOver       = Count{Text{"%s personne de trop", "%s person over capacity"}, Text{"%s personnes de trop", "%s people over capacity"}}
+	RegCount      = Text{"Inscriptions", "Registrations"}
+	RegDeclined   = Text{"Ne viendra pas", "Not coming"}
+	RegDeclines   = Count{Text{"%s ne viendra pas", "%s not coming"}, Text{"%s ne viendront pas", "%s not coming"}}
+	RegKnown      = Text{"Clients reconnus", "Known customers"}
+	RegKnownNote  = Text{"plusieurs renseignements concordent", "several details match"}
+	RegToCheck    = Text{"À vérifier", "Needs review"}
+	RegToCheckOf  = Text{"clients possibles", "possible customers"}
+	RegToCheckOne = Text{"client possible", "possible customer"}
+	RegNone       = Text{"Aucune inscription pour l’instant", "No registrations yet"}
+	RegNoneText   = Text{"Elles apparaîtront ici dès que les invités répondront. Vous pouvez aussi inscrire quelqu’un vous-même.",
 		"They’ll show up here as guests reply. You can also register someone yourself."}
 	RegNoneFound  = Text{"Aucun résultat", "No results"}
 	RegNoneFound2 = Text{"Aucune inscription ne correspond à cette recherche.", "No registrations match this search."}

@@ -77,8 +77,9 @@ var (
 	SendNobodyText   = Text{"Toutes les personnes qui ont reçu l’invitation ont répondu ou se sont désabonnées.",
 		"Everyone who received the invitation has replied or unsubscribed."}
 
-	SendNotOpened  = Text{"N’ont pas ouvert", "Didn’t open"}
-	SendNotClicked = Text{"Ont ouvert sans cliquer", "Opened, didn’t click"}
+	SendWhole      = Text{"Voir le courriel en entier", "See the whole email"}
+	SendNotOpened  = Text{"N’ont ni ouvert ni répondu", "Didn’t open or reply"}
+	SendNotClicked = Text{"Ont ouvert, sans cliquer ni répondre", "Opened, didn’t click or reply"}
 	SendNotReplied = Text{"Ont cliqué sans répondre", "Clicked, didn’t reply"}
 	SendWho        = Text{"Destinataires", "Recipients"}
 	SendSample     = Text{"Par exemple : %s", "For example: %s"}

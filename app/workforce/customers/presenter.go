@@ -57,7 +57,7 @@ func (v viewState) address(page int64) string {
 
 func (d presenter) list(by auth.Actor, v viewState, found SearchResult) views.List {
 	p := views.List{Count: d.lang.N(int(found.All), i18n.CustCount),
-		Filter: ui.Filters{Action: paths.Customers(), Search: &ui.Search{Label: d.lang.T(i18n.CustSearch), Value: v.text}}}
+		Filter: ui.Filters{Action: paths.Customers(), Search: &ui.Search{Label: d.lang.T(i18n.CustSearch), Value: v.text, Target: ui.ListTarget}}}
 	if by.SeesAll() {
 		p.Tabs, p.Add = layout.TeamTabs(d.lang, true, paths.Customers()), paths.NewCustomer()
 		p.Import = paths.ImportsOf("customers")

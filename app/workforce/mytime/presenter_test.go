@@ -162,6 +162,43 @@ func TestPresenter_week_copy(t *testing.T) {
 	}
 }
 
+// A day that can be filled at once gives the focus to that button: a field that has it opens the keyboard of a phone over the button.
+func TestPresenter_copyHasFocus(t *testing.T) {
+	for _, x := range []struct {
+		name          string
+		day           int
+		open          openForm
+		button, field string
+	}{
+		{"a new shift on a day that can be copied to", 2, openForm{kind: "shift"}, "button", ""},
+		{"a new shift on a day with hours", 1, openForm{kind: "shift"}, "", "start_time"},
+		{"what was typed and refused", 2, openForm{kind: "shift", values: url.Values{"end_time": {"x"}},
+			faults: errs.Fields{{Field: "end_time", Code: "clock"}}}, "", "end_time"},
+		{"a new expense", 2, openForm{kind: "expense"}, "", "amount"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(map[int]int64{1: 480})
+			f.Sheets = make([]Sheet, 1)
+			d := present(f, nil)
+			d.open = x.open
+			d.open.day = f.Days[x.day].Date
+			day := d.day(d.open.day)
+			var button, field string
+			if day.Copy != nil && day.Copy.Focus {
+				button = "button"
+			}
+			for _, x := range day.Form.Fields {
+				if x.AutoFocus {
+					field += x.Name
+				}
+			}
+			if button != x.button || field != x.field {
+				t.Errorf("the focus is on %q %q, want %q %q", button, field, x.button, x.field)
+			}
+		})
+	}
+}
+
 // A closed day says in few words what was entered: the code where it is not the usual one, and plain shifts on one line.
 func TestPresenter_brief(t *testing.T) {
 	f := fortnight(nil)

@@ -1,12 +1,14 @@
 package payperiods
 
 import (
+	"slices"
 	"strconv"
 
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/views/ui"
 	views "presence/views/workforce/payperiods"
+	"presence/views/workforce/review"
 )
 
 // table returns one page of the filtered rows, with the totals of all filtered rows.
@@ -137,7 +139,7 @@ func (d *presenter) row(l *Row) views.Row {
 		Focus: l.Employee.ID == d.next}
 	r.Href = d.personHref(l)
 	if d.view.weeks {
-		r.Parts = d.parts(l.Weeks)
+		r.Parts, r.Flags = d.parts(l.Weeks), d.withoutState(r.Flags)
 	} else {
 		d.addDetail(&r, l)
 	}
@@ -147,6 +149,13 @@ func (d *presenter) row(l *Row) views.Row {
 	r.State, r.Label = d.state(l)
 	d.addButtons(&r, l)
 	return r
+}
+
+// withoutState returns the flags that say more than the state, which stands beside them in the table by week.
+func (d *presenter) withoutState(flags []review.Flag) []review.Flag {
+	return slices.DeleteFunc(flags, func(x review.Flag) bool {
+		return x.Text == d.lang.T(i18n.WarnNoSheet) || x.Text == d.lang.T(i18n.WarnNotSubmitted)
+	})
 }
 
 // addDetail adds the link that opens or closes the row, and what an open row shows.

@@ -113,6 +113,9 @@ type SheetCounts struct {
 // Own returns how many are the actor's own and wait for another approver.
 func (c SheetCounts) Own() int64 { return c.Sheets - c.Approved - c.Waiting - c.Unsent }
 
+// Due returns how many timesheets the period needs: those of the employees who have entered nothing are due as well.
+func (c SheetCounts) Due() int64 { return c.Sheets + c.Missing }
+
 // Empty reports whether there is nothing in the period that an export could contain.
 func (t PeriodState) Empty() bool { return t.Sheets == 0 && !t.Leave }
 

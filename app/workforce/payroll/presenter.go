@@ -57,7 +57,7 @@ func (d presenter) periodRow(t PeriodState) views.Period {
 		row.Note = d.lang.T(i18n.PayUnderWay)
 	}
 	if t.Sheets > 0 {
-		due := t.Sheets + t.Missing // the timesheets of the employees who have entered nothing are due as well
+		due := t.Due()
 		row.Gauge = &ui.Gauge{Label: d.lang.T(i18n.PaySheetsCol), Text: d.lang.F(i18n.PaySheetsOf, d.lang.Int(t.Approved), d.lang.Int(due)),
 			Value: float64(t.Approved), Max: float64(due), Hide: true}
 		if t.Approved == t.Sheets {

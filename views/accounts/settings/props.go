@@ -192,7 +192,8 @@ type Entry struct {
 	Changes, More      []Change
 	MoreText           string
 	Same               []Entry
-	SameText           string
+	SameText           string // how many entries they are, with this one
+	SameMore           string // how many records are not named, if more than two are concerned: "and 3 more"
 }
 
 // Change is a field before and after; either may be empty.

@@ -298,6 +298,7 @@ type ChannelsPage struct {
 	Channels []Channel
 	Facts    []Fact
 	Who      string // who changes the settings, for those who may not
+	Change   string // where the facts are changed, for administrators
 	Tracking Tracking
 }
 
@@ -305,6 +306,8 @@ type ChannelsPage struct {
 type Channel struct {
 	Kind, Name, Text, Via string
 	Set                   bool
+	First                 bool // it is to be set up before the others, and is not
+	Optional              bool // it need not be set up
 	Label                 string // of the button that tests it
 	SetUp                 string // address of its form, for administrators
 	Answer                *ui.BannerProps
@@ -315,6 +318,7 @@ type Fact struct {
 	Name   string
 	Values []string
 	Gone   bool // it is not set
+	Needed bool // no message to guests is sent without it
 }
 
 // Tracking is the switch of the tracking of opens.

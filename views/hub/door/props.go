@@ -12,6 +12,7 @@ import (
 type Page struct {
 	Title, Subtitle string // the event's name, and when it takes place
 	Event           string // link to the registrations
+	Early           string // in how many days the event takes place; empty: today, or it is over
 	EventName       string
 	Totals          Totals
 	Self            string // the address of this page

@@ -55,6 +55,8 @@ type Sure struct {
 type Row struct {
 	Name, Href, Note                        string
 	With                                    string // the names of companions, in words; empty: none are known
+	More                                    string // how many names these are, such as "+2"
+	Named                                   bool   // a search found a companion: the names are open
 	Found                                   string // why a search found it, where the row does not show it; empty: it does
 	People, Unit                            string // how many are coming, and "people" or "person"
 	Arrived                                 string // how many of them are there, in words; empty: none

@@ -258,7 +258,7 @@ func calendarCard(f layout.Frame, m Calendar) templ.Component {
 			templ_7745c5c3_Var7 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<section class=\"card card-flush leave-calendar\" aria-labelledby=\"calendar-title\"><header class=\"split leave-head\"><h2 id=\"calendar-title\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<section class=\"card card-flush leave-calendar\" aria-labelledby=\"calendar-title\"><header class=\"leave-head\"><h2 id=\"calendar-title\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

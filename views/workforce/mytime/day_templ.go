@@ -824,7 +824,7 @@ func copyDay(p Post) templ.Component {
 			templ_7745c5c3_Var35 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = post(p, ui.Btn{Label: p.Label, Icon: ui.IconCopy, Small: true, Attrs: templ.Attributes{"aria-label": p.Spoken}}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = post(p, ui.Btn{Label: p.Label, Icon: ui.IconCopy, Small: true, Attrs: templ.Attributes{"aria-label": p.Spoken, "autofocus": p.Focus, "data-fill": p.Focus}}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -832,7 +832,7 @@ func copyDay(p Post) templ.Component {
 	})
 }
 
-// editor renders the form that is open in a day, and the links to add.
+// editor renders the button that fills the day at once, the form that is open in it, and the links to add.
 func editor(f layout.Frame, d Day) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -854,6 +854,12 @@ func editor(f layout.Frame, d Day) templ.Component {
 			templ_7745c5c3_Var36 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
+		if d.Copy != nil {
+			templ_7745c5c3_Err = copyDay(*d.Copy).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		if d.Form != nil {
 			templ_7745c5c3_Err = form(f, *d.Form).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -873,12 +879,6 @@ func editor(f layout.Frame, d Day) templ.Component {
 			}
 			if d.Add.Expense != "" {
 				templ_7745c5c3_Err = ui.LinkButton(d.Add.Expense, open(d.Add.Expense, ui.Btn{Label: f.Lang.T(i18n.TimeAddExpense), Icon: ui.IconReceipt, Small: true}, d.Add.ExpenseSpoken)).Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-			}
-			if d.Copy != nil {
-				templ_7745c5c3_Err = copyDay(*d.Copy).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

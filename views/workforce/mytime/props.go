@@ -69,6 +69,7 @@ type Post struct {
 	Label  string
 	Spoken string // read out instead of the label
 	Hidden []ui.Hidden
+	Focus  bool // it has the focus when the page is loaded; a digit that is typed then begins the first field of the day's form
 }
 
 // Day is one row; open, it has an editor beneath.
