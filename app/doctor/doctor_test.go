@@ -87,7 +87,8 @@ func TestSums(t *testing.T) {
 			{"shifts of a week", "Hours by week", []string{weeks(1, 0, 0)}},
 			{"minutes of a week", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 60, 0)}},
 			{"minutes of a day", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 0, 60)}},
-			{"an answer of a recipient", "Answers of recipients", []string{`INSERT INTO campaign_answers (campaign_id, recipient_id, people, answered_at)
+			{"an answer of a recipient", "Answers of recipients", []string{`INSERT INTO campaign_answers (campaign_id, recipient_id, people,
+				answered_at)
 				VALUES (1, 2, 3, 4)`}},
 			{"headcount", "Registrations", tally("headcount")},
 			{"registrations", "gala", tally("registrations")},
@@ -120,7 +121,8 @@ func TestSums(t *testing.T) {
 				name,
 				account_id, account_name, account_status, type, subscribed, monthly_cents, names_folded, city_folded)
 				VALUES (0, 'x', 'C-1', 'c1', 'N', 'A', 'A', 'active', 'Individual', TRUE, 1, '', '')`, `UPDATE directory_state SET customers = 1`}},
-			{"customers of a city", "such as lévis", []string{`INSERT INTO directory_cities (city_folded, city, customers) VALUES ('lévis', 'Lévis', 1)`}},
+			{"customers of a city", "such as lévis", []string{`INSERT INTO directory_cities (city_folded, city, customers)
+				VALUES ('lévis', 'Lévis', 1)`}},
 			{"customers of the directory", "Cities of the customer directory", []string{`UPDATE directory_state SET customers = 1`}},
 		} {
 			t.Run(x.name, func(t *testing.T) {

@@ -35,10 +35,10 @@ var fill = []string{
 			date(t.period_start, (d.n / 5 * 7) || ' days'), unixepoch(t.period_start) * 1000 + (1 + d.n + d.n / 5 * 2) * 86400000 + 46800000,
 			unixepoch(t.period_start) * 1000 + (1 + d.n + d.n / 5 * 2) * 86400000 + 73800000, 450, 1, 1
 		FROM timesheets t CROSS JOIN numbers d WHERE d.n < $3`,
-	`INSERT INTO shift_weeks (week, employee_id, timesheet_id, bank_code_id, shifts, minutes, sunday, monday, tuesday, wednesday, thursday, friday,
-		saturday)
-		SELECT week, employee_id, timesheet_id, bank_code_id, COUNT(*), SUM(minutes), SUM(minutes * (w = 0)), SUM(minutes * (w = 1)), SUM(minutes * (w = 2)),
-			SUM(minutes * (w = 3)), SUM(minutes * (w = 4)), SUM(minutes * (w = 5)), SUM(minutes * (w = 6))
+	`INSERT INTO shift_weeks (week, employee_id, timesheet_id, bank_code_id, shifts, minutes, sunday, monday, tuesday, wednesday,
+		thursday, friday, saturday)
+		SELECT week, employee_id, timesheet_id, bank_code_id, COUNT(*), SUM(minutes), SUM(minutes * (w = 0)), SUM(minutes * (w = 1)),
+			SUM(minutes * (w = 2)), SUM(minutes * (w = 3)), SUM(minutes * (w = 4)), SUM(minutes * (w = 5)), SUM(minutes * (w = 6))
 		FROM (SELECT *, CAST(strftime('%w', day) AS INTEGER) AS w FROM shifts) GROUP BY 1, 2, 3, 4`,
 	`INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at)
 		SELECT id, employee_id, 3, period_start, period_start, 1500 + id % 100, 'Taxi', 1, 1 FROM timesheets`,

@@ -49,9 +49,11 @@ func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch, at db.
 		return "SELECT * FROM (SELECT p.id, " + name + " AS name, p.email FROM " + from + " WHERE " + where + matching + " ORDER BY " + name +
 			", p.email LIMIT CAST(" + rows + " AS BIGINT) + CAST(" + skip + " AS BIGINT)) "
 	}
-	page := "p.id IN (SELECT id FROM (" + first("e.sort_name", "employees e CROSS JOIN people p", "p.id = e.user_id AND ") + "records UNION ALL " +
+	page := "p.id IN (SELECT id FROM (" +
+		first("e.sort_name", "employees e CROSS JOIN people p", "p.id = e.user_id AND ") + "records UNION ALL " +
 		first("p.sort_name", "people p LEFT JOIN employees e ON e.id = 0", // none, for the conditions of matching
-			"NOT EXISTS (SELECT 1 FROM employees x WHERE x.user_id = p.id) AND ") + "others ORDER BY name, email" + db.Limit(rows) + " OFFSET " + skip + ") page)"
+			"NOT EXISTS (SELECT 1 FROM employees x WHERE x.user_id = p.id) AND ") +
+		"others ORDER BY name, email" + db.Limit(rows) + " OFFSET " + skip + ") page)"
 	list, err = listAccounts(ctx, q, w, at, page, `COALESCE(e.sort_name, p.sort_name), p.email`)
 	return list, all, err
 }
@@ -77,7 +79,8 @@ func peopleByID(ctx context.Context, q db.Queryer, search PeopleSearch, after st
 	which := w.String()
 	if search.State == StateActive { // the first of those with each way to sign in: where most come from an import, few have any
 		first := func(id, from, where string) string {
-			return "SELECT * FROM (SELECT DISTINCT " + id + " AS id FROM " + from + employeeJoin + " WHERE " + where + which + " ORDER BY 1" + limit + ") "
+			return "SELECT * FROM (SELECT DISTINCT " + id + " AS id FROM " + from + employeeJoin + " WHERE " + where + which + " ORDER BY 1" +
+				limit + ") "
 		}
 		which = "p.id IN (" + first("p.id", "people p", "p.password_hash <> '' AND ") + "a UNION ALL " +
 			first("i.person_id", "identities i JOIN people p ON p.id = i.person_id", "") + "b UNION ALL " +

@@ -36,7 +36,8 @@ const insertAnswers = "INSERT INTO campaign_answers (campaign_id, recipient_id, 
 // insertOf inserts the answers of a new campaign.
 func insertOf(ctx context.Context, tx *db.Tx, campaign int64, eventID string) error {
 	id, event := tx.Dialect().GenericParam("$1", "BIGINT"), tx.Dialect().GenericParam("$2", "TEXT")
-	_, err := tx.Exec(ctx, insertAnswers+Counted("c.id = "+id+" AND v.event_id = "+event)+" ORDER BY campaign_id, recipient_id", campaign, eventID)
+	_, err := tx.Exec(ctx, insertAnswers+Counted("c.id = "+id+" AND v.event_id = "+event)+" ORDER BY campaign_id, recipient_id", campaign,
+		eventID)
 	return err
 }
 

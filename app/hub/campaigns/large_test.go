@@ -53,7 +53,8 @@ func answer(w *sends.World, campaign int64) {
 		SELECT c.event_id, r.email_key, r.firstname, r.email, r.email_key, 1, 'fr', 'none', 1, 1, r.id FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id WHERE r.campaign_id = $1 AND r.id % 3 = 0`, campaign)
 }
 
-var manyRows = []string{"audience_entries", "audience_sources", "directory_customers", "suppressions", "campaign_recipients", "campaign_answers", "rsvps"}
+var manyRows = []string{"audience_entries", "audience_sources", "directory_customers", "suppressions", "campaign_recipients",
+	"campaign_answers", "rsvps"}
 
 // A list that PostgreSQL knows nothing of yet is as quickly counted and reserved as one that it knows: the work grows
 // with the list, and not with its square. An index is as good as another to a planner that expects no row of an event.

@@ -62,12 +62,15 @@ func (s *Service) eachOfPage(ctx context.Context, q db.Queryer, c Campaign, p Re
 	var w db.Where
 	w.And("r.id > ?", max(p.After, c.FirstID-1))
 	w.And("r.id <= ?", c.LastID)
-	w.And("+r.campaign_id = ?", c.ID)
+	switch p.State { // of a few recipients, there are indexes
+	case "failed", "excluded", "unconfirmed", "bounced":
+		w.And("r.campaign_id = ?", c.ID)
+	default:
+		w.And("+r.campaign_id = ?", c.ID)
+	}
 	switch p.State {
 	case "":
-	case "unconfirmed":
-		w.And(PendingIn("r.", PhaseUnconfirmed))
-	case "bounced", "complained":
+	case "failed", "excluded", "unconfirmed", "bounced", "complained":
 		w.And(filterConditions[p.State])
 	default:
 		for i, name := range RecipientStates {

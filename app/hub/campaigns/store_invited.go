@@ -17,9 +17,10 @@ const customerCancelled = "EXISTS (SELECT 1 FROM directory_customers c WHERE c.c
 	")"
 
 // currentlyCancelled is the condition that the version c of a customer belongs to the current generation and has left. The view
-// directory_live is not used because SQLite would build a temporary index for it at each query.
-const currentlyCancelled = "c.account_status = 'resiliated' AND c.from_gen <= (SELECT generation FROM directory_state) AND " +
-	"c.to_gen > (SELECT generation FROM directory_state)"
+// directory_live is not used because SQLite would build a temporary index for it at each query; the unary plus prevents it from reading all
+// customers by their generation instead of the few who have left.
+const currentlyCancelled = "c.account_status = 'resiliated' AND +c.from_gen <= (SELECT generation FROM directory_state) AND " +
+	"+c.to_gen > (SELECT generation FROM directory_state)"
 
 // leftOut selects the entries of an event's main list that are left out of a send, and why (R11):
 //

@@ -63,8 +63,8 @@ func insertAnswered(ctx context.Context, tx *db.Tx, id int64, eventID string, de
 // countAnswered returns how many would get a message: of those who come, and of those who declined.
 func countAnswered(ctx context.Context, q db.Queryer, eventID string) (coming, declined int64, err error) {
 	count := func(no bool) string { // without the registrations, of which only the addresses matter
-		return "(SELECT COUNT(*) FROM (" + strings.Replace(answeredBy(no, q.Dialect().GenericParam("$1", "TEXT")), "MAX(v.id) AS id", "v.email_key", 1) +
-			") k WHERE " + suppressions.Reason("k.email_key", !no) + " = '')"
+		addresses := strings.Replace(answeredBy(no, q.Dialect().GenericParam("$1", "TEXT")), "MAX(v.id) AS id", "v.email_key", 1)
+		return "(SELECT COUNT(*) FROM (" + addresses + ") k WHERE " + suppressions.Reason("k.email_key", !no) + " = '')"
 	}
 	err = q.QueryRow(ctx, "SELECT "+count(false)+", "+count(true), eventID).Scan(&coming, &declined)
 	return coming, declined, err

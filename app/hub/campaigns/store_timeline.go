@@ -22,7 +22,8 @@ func countByInterval(ctx context.Context, q db.Queryer, c Campaign, from db.Inst
 			"WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND r." + column + " >= $6 GROUP BY 1"
 	}
 	rows, err := q.Query(ctx, "SELECT n, kind, many FROM ("+count("0", "sent_at")+" UNION ALL "+count("1", "opened_at")+" UNION ALL "+
-		count("2", "clicked_at")+" UNION ALL SELECT (y.at - $4) / $5, 3, COUNT(*) FROM ("+answers.Of("$3")+") y WHERE y.at >= $6 GROUP BY 1) z ORDER BY n",
+		count("2", "clicked_at")+" UNION ALL SELECT (y.at - $4) / $5, 3, COUNT(*) FROM ("+answers.Of("$3")+
+		") y WHERE y.at >= $6 GROUP BY 1) z ORDER BY n",
 		c.FirstID, c.LastID, c.ID, int64(from), width, int64(c.StartedAt))
 	if err != nil {
 		return nil, err

@@ -96,8 +96,8 @@ func TestService_Sync(t *testing.T) {
 				len(list[1].Subscriptions) != 1 {
 				t.Errorf("the customers are %+v, %v", list, err)
 			}
-			if is, kept := scalar(t, d, "SELECT COUNT(*) FROM directory_live"), scalar(t, d, "SELECT customers FROM directory_state"); is != 1201 || kept != is {
-				t.Errorf("there are %d customers, and %d were counted", is, kept)
+			if n := scalar(t, d, "SELECT customers FROM directory_state"); n != 1201 {
+				t.Errorf("%d customers were counted", n)
 			}
 			if n := scalar(t, d, "SELECT customers FROM directory_cities WHERE city = 'Gaspé'"); n != 1 {
 				t.Errorf("%d customers of Gaspé were counted", n)

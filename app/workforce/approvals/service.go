@@ -132,7 +132,8 @@ func countParts(list []Item) map[part]int {
 	return counts
 }
 
-// waiting returns all items of a view with parts, in the order of the page; those that are shown must be completed. The number of queries does not depend on the number of items.
+// waiting returns all items of a view with parts, in the order of the page; those that are shown must be completed. The number
+// of queries does not depend on the number of items.
 func (s *Service) waiting(ctx context.Context, by auth.Actor, v View) ([]Item, error) {
 	items, err := listKeys(ctx, s.db, by, v)
 	slices.SortFunc(items, func(a, b Item) int { // the periods of those that wait longest are read

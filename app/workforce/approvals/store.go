@@ -115,7 +115,8 @@ func bind(args *[]any, value any) string {
 }
 
 func (s itemSource) query(args *[]any, by auth.Actor, tab Tab, since db.Instant) string {
-	return "SELECT " + s.columns + ", " + s.at[tab] + " AS at, " + s.day + " AS day FROM " + s.tables(tab) + " WHERE " + s.condition(args, by, tab, since)
+	return "SELECT " + s.columns + ", " + s.at[tab] + " AS at, " + s.day + " AS day FROM " + s.tables(tab) + " WHERE " +
+		s.condition(args, by, tab, since)
 }
 
 // count returns the number of items of a kind in a tab.

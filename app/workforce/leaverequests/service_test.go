@@ -114,6 +114,34 @@ func TestService_Each(t *testing.T) {
 	})
 }
 
+// A page of a filter by time has what lies among the first ids, what lies behind them, and nothing twice.
+func TestService_Each_behind_the_first_ids(t *testing.T) {
+	each(t, func(t *testing.T, d *fixture) {
+		r := d.made(Escalated)
+		want := []int64{r.ID}
+		for _, id := range []int64{idsInOrder, r.ID + idsInOrder + 7, 3 * idsInOrder} {
+			if err := d.exec(`INSERT INTO leave_requests (id, employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status,
+				created_at, updated_at) SELECT $1, employee_id, bank_code_id, leave_type, start_at, end_at, '', approval_status, 1, updated_at
+				FROM leave_requests WHERE id = $2`, id, r.ID); err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, id)
+		}
+		for rows := int64(1); rows <= 5; rows++ {
+			t.Run(fmt.Sprint("a page of ", rows), func(t *testing.T) {
+				var got []int64
+				err := d.Each(t.Context(), d.admin, Filter{From: r.Start, Rows: rows}, func(x LeaveRequest) error {
+					got = append(got, x.ID)
+					return nil
+				})
+				if err != nil || !slices.Equal(got, want[:min(int(rows), len(want))]) {
+					t.Errorf("%v, %v, want the first %d of %v", got, err, rows, want)
+				}
+			})
+		}
+	})
+}
+
 // TestMoves is W9, every status to every status.
 func TestMoves(t *testing.T) {
 	const (

@@ -91,8 +91,8 @@ func readShifts(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 	if !r.daysFrom.IsZero() {
 		columns, into = weekdayMinutes, append(into, &packed[0], &packed[1], &packed[2])
 	}
-	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id * 2 + CASE WHEN week > $1 THEN 1 ELSE 0 END, minutes`+columns+` FROM shift_weeks
-		WHERE shifts > 0 AND week IN ($1, $2) AND `+cond, b.args(args)...)
+	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id * 2 + CASE WHEN week > $1 THEN 1 ELSE 0 END, minutes`+columns+`
+		FROM shift_weeks WHERE shifts > 0 AND week IN ($1, $2) AND `+cond, b.args(args)...)
 	if err != nil {
 		return err
 	}

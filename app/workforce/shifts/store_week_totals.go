@@ -31,8 +31,8 @@ func EachWeekday(text string) string {
 // sign is 1 or -1, by which the sums are multiplied.
 func WeekTotals(weekday string, sign int, condition string) string {
 	sum := fmt.Sprintf(", %d * CAST(SUM(CASE WHEN weekday = {n} THEN minutes ELSE 0 END) AS BIGINT) AS {day}", sign)
-	return fmt.Sprintf(`SELECT week, employee_id, timesheet_id, bank_code_id, %d * COUNT(*) AS shifts, %d * CAST(SUM(minutes) AS BIGINT) AS minutes`,
-		sign, sign) + EachWeekday(sum) + ` FROM (SELECT week, employee_id, timesheet_id, bank_code_id, minutes, ` + weekday +
+	return fmt.Sprintf(`SELECT week, employee_id, timesheet_id, bank_code_id, %d * COUNT(*) AS shifts,
+		%d * CAST(SUM(minutes) AS BIGINT) AS minutes`, sign, sign) + EachWeekday(sum) + ` FROM (SELECT week, employee_id, timesheet_id, bank_code_id, minutes, ` + weekday +
 		` AS weekday FROM shifts WHERE ` + condition + ` AND archived_at IS NULL) s GROUP BY week, employee_id, timesheet_id, bank_code_id`
 }
 

@@ -130,8 +130,8 @@ func (m *months) sums(sql string) (list []string) {
 	return list
 }
 
-const sumsKept = `SELECT week, employee_id, timesheet_id, bank_code_id, shifts, minutes, sunday, monday, tuesday, wednesday, thursday, friday,
-	saturday FROM shift_weeks WHERE shifts <> 0 OR minutes <> 0 ORDER BY 1, 2, 3, 4`
+const sumsKept = `SELECT week, employee_id, timesheet_id, bank_code_id, shifts, minutes, sunday, monday, tuesday, wednesday,
+	thursday, friday, saturday FROM shift_weeks WHERE shifts <> 0 OR minutes <> 0 ORDER BY 1, 2, 3, 4`
 
 // looked are the sums found by looking at every shift. The days of a week are told apart by their texts in order, without the calendar of
 // the database.

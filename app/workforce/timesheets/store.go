@@ -93,9 +93,10 @@ func (f Filter) where(byLines bool) *db.Where {
 	if !f.From.IsZero() || !f.To.IsZero() {
 		from, to := f.days()
 		if !byLines {
-			w.And(`(EXISTS (SELECT 1 FROM shifts x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL AND x.day BETWEEN ? AND ?)
-				OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL
-					AND x.day BETWEEN ? AND ?))`, from, to, from, to)
+			// With EXISTS, PostgreSQL would read all lines of these days once, instead of those of the few sheets of a page.
+			w.And(`((SELECT 1 FROM shifts x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL AND x.day BETWEEN ? AND ? LIMIT 1) = 1
+				OR (SELECT 1 FROM expenses x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL
+					AND x.day BETWEEN ? AND ? LIMIT 1) = 1)`, from, to, from, to)
 			return w
 		}
 		w.And(`id IN (SELECT x.timesheet_id FROM shifts x WHERE x.archived_at IS NULL AND x.aged_at IS NULL AND x.day BETWEEN ? AND ?
