@@ -21,6 +21,7 @@ import (
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/outgoingmail"
+	"presence/app/accounts/personaldata"
 	"presence/app/accounts/settings"
 	"presence/app/accounts/webhooks"
 	"presence/app/demo"
@@ -84,6 +85,7 @@ type App struct {
 	Webhooks        *webhooks.Service
 	Configuration   *configuration.Service
 	CompanyData     *companydata.Service
+	PersonalData    *personaldata.Service
 	accountSettings *settings.Service
 
 	// workforce
@@ -239,7 +241,7 @@ func (a *App) services(ctx context.Context) (err error) {
 	}
 	a.hubServices()
 	a.commonServices()
-	return nil
+	return a.personalData()
 }
 
 // commonServices makes the services of what shows both halves.
@@ -375,6 +377,7 @@ func (a *App) hubServices() {
 		language = c.Language
 	}
 	a.Audience = audience.NewService(a.DB, language, c.Now)
+	a.Audience.Barred = a.erased
 	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now, rsvp.MailOptions{Queue: a.Mail, Origin: c.origin(), Host: c.PublicURL.Hostname(),
 		Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal, Log: c.Log})
 	a.door = door.NewService(a.DB, a.RSVP, c.origin(), c.Now)
@@ -398,7 +401,8 @@ func (a *App) hubServices() {
 	a.CompanyData = companydata.NewService(a.DB,
 		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: a.afterImport, Work: a.archives, NeedsSecret: needsSecret}, c.Now)
 	a.Directory = directory.NewService(a.DB,
-		directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir, Work: a.work}, c.Now)
+		directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir, Work: a.work,
+			Barred: a.erased}, c.Now)
 }
 
 // afterImport does what the records of an imported archive need, in the transaction of the import: campaigns that were being sent wait for

@@ -118,7 +118,7 @@ func (a *App) runMaintenance(ctx context.Context, report func(context.Context, e
 		err := errors.Join(a.clock.run(ctx), a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
 		err = errors.Join(err, a.Remind(ctx), a.Audience.Sweep(ctx), a.Imports.Sweep(ctx), a.Directory.Sweep(ctx),
 			a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx), a.Webhooks.Sweep(ctx),
-			a.RSVP.Sweep(ctx), a.CompanyData.Sweep(ctx))
+			a.RSVP.Sweep(ctx), a.CompanyData.Sweep(ctx), a.PersonalData.Sweep(ctx))
 		if today := a.PayPeriods.Today(); err == nil && today != archived {
 			if err = errors.Join(a.Archive(ctx), a.Outbox.Sweep(a.config.Now())); err == nil {
 				archived = today

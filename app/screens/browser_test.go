@@ -112,6 +112,7 @@ var screens = []screen{
 	{"first-steps", "admin", "/staff/first-steps"},
 	{"settings-company", "admin", "/staff/settings/company"},
 	{"settings-export", "admin", "/staff/settings/export"},
+	{"settings-personal", "admin", "/staff/settings/personal-data"},
 	{"settings-sign-in", "admin", "/staff/settings/sign-in"},
 	{"settings-customers", "admin", "/staff/settings/customers"}, {"settings-factors", "admin", "/staff/settings/second-factors"},
 	{"settings-security", "employee", "/staff/settings/security"}, {"settings-codes", "admin", "/staff/settings/security/codes"},
