@@ -10,12 +10,15 @@ import (
 	"presence/app/accounts/settings"
 	"presence/app/accounts/webhooks"
 	"presence/app/hub/audience"
+	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/suppressions"
+	"presence/app/platform/i18n"
 	"presence/app/platform/personal"
 	"presence/app/workforce/customers"
 	"presence/app/workforce/employees"
+	"presence/db"
 )
 
 // personalTables returns the tables that hold personal data of guests and customers, each before those by which its rows are found.
@@ -32,6 +35,43 @@ func (a *App) personalData() (err error) {
 	a.PersonalData, err = personaldata.NewService(a.DB, a.config.Now, personaldata.Options{
 		Secret: a.config.SecretKey, Tables: a.personalTables(), OfSubject: rsvp.OfSubject, CustomersOf: directory.CustomersOf,
 		AddressesOf: directory.AddressesOf, Titles: a.eventTitles, Outbox: a.Outbox,
+		Zone: a.config.Zone, Periods: a.periods(),
 	})
 	return err
+}
+
+// periods returns how long what is kept, as the settings say.
+func (a *App) periods() []personaldata.Period {
+	k := a.config.Keep
+	return []personaldata.Period{
+		{Name: "KEEP_GUESTS_MONTHS", Months: k.Guests, Rules: slices.Concat(rsvp.GuestRules(), audience.Rules())},
+		{Name: "KEEP_RECIPIENTS_MONTHS", Months: k.Recipients, Rules: campaigns.Rules()},
+		{Name: "KEEP_LINKS_MONTHS", Months: k.Links, Rules: rsvp.LinkRules()},
+		{Name: "KEEP_AUDIT_MONTHS", Months: k.Audit, Rules: settings.AuditRules()},
+	}
+}
+
+// expiry says for each of these settings what the next sweep erases because of it.
+func (a *App) expiry(ctx context.Context, l i18n.Lang) (map[string]string, error) {
+	list, err := a.PersonalData.Due(ctx)
+	texts := map[string]string{}
+	for _, d := range list {
+		day := l.Day(db.DayOf(d.Before))
+		switch {
+		case d.Rows == 0:
+			texts[d.Name] = l.F(i18n.KeepNothingDue, day)
+		default:
+			texts[d.Name] = l.F(keepDue[d.Name], l.Int(d.Rows), l.Int(d.Groups), day)
+		}
+	}
+	return texts, err
+}
+
+var keepDue = map[string]i18n.Text{"KEEP_GUESTS_MONTHS": i18n.KeepGuestsDue, "KEEP_RECIPIENTS_MONTHS": i18n.KeepRecipientsDue,
+	"KEEP_LINKS_MONTHS": i18n.KeepLinksDue, "KEEP_AUDIT_MONTHS": i18n.KeepAuditDue}
+
+// isNight reports whether it is between 1 and 5 o'clock in the company's time zone, when what was kept long enough is erased.
+func (a *App) isNight() bool {
+	hour := a.config.Now().In(a.config.Zone).Hour()
+	return hour >= 1 && hour < 5
 }

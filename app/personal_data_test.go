@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"presence/app"
 	"presence/app/accounts/auth"
 	"presence/app/apptest"
 	"presence/app/platform/contact"
@@ -277,4 +278,73 @@ func TestPersonalData_does_not_come_back(t *testing.T) {
 	if err != nil || added.Added != 1 || added.Erased != 1 {
 		t.Errorf("added %d, left out %d: %v", added.Added, added.Erased, err)
 	}
+}
+
+func TestPersonalData_SweepOld(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		seedEverywhere(t, a)
+		for _, event := range []string{"long-ago", "upcoming"} {
+			ends := "1"
+			if event == "upcoming" {
+				ends = "9999999999999"
+			}
+			execute(t, a, "INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at) VALUES ('"+event+
+				"', 'open', 0, "+ends+", 'teal', 'Gala', 1, 1)")
+		}
+		tables := []string{"rsvps", "waiting_parties", "audience_entries", "rsvp_links"}
+		move := func(to string) {
+			for _, table := range tables {
+				execute(t, a, "UPDATE "+table+" SET event_id = '"+to+"' WHERE event_id IN ('soiree-des-partenaires', 'upcoming')")
+			}
+		}
+		const recent = "UPDATE campaigns SET finished_at = "
+		execute(t, a, recent+"9999999999999")
+		move("upcoming")
+		before := a.Count("audit_log", "TRUE")
+		if err := a.PersonalData.SweepOld(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range tables {
+			column := "name"
+			if table == "audience_entries" {
+				column = "firstname"
+			}
+			if a.Count(table, "event_id = 'upcoming' AND "+column+" LIKE 'Zoe%'") == 0 {
+				t.Errorf("%s: what is not over is erased", table)
+			}
+		}
+		if n := a.Count("campaign_recipients", "email_key = '"+erasedEmail+"'"); n != 1 {
+			t.Errorf("%d recipients of a campaign that ended just now", n)
+		}
+		t.Run("entries of the audit log that are old enough are gone", func(t *testing.T) {
+			if n := a.Count("audit_log", "at = 1"); n != 0 || before < 4 {
+				t.Errorf("%d of %d entries are left", n, before)
+			}
+		})
+		execute(t, a, recent+"1")
+		move("long-ago")
+		due, err := a.PersonalData.Due(t.Context())
+		if err != nil || len(due) != 4 || due[0].Rows < 4 || due[1].Rows < 1 || due[1].Groups < 1 || due[2].Rows < 1 || due[3].Rows != 0 {
+			t.Errorf("due: %+v, %v", due, err)
+		}
+		if err := a.PersonalData.SweepOld(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := a.Count("rsvps", "event_id = 'long-ago' AND name LIKE '#%' AND email = '' AND people = 3"); n != 1 {
+			t.Errorf("%d registrations are anonymous", n)
+		}
+		for table, condition := range map[string]string{"audience_entries": "event_id = 'long-ago'", "rsvp_links": "event_id = 'long-ago'",
+			"waiting_parties": "name LIKE 'Zoe%'", "campaign_recipients": "email_key = '" + erasedEmail + "'", "rsvp_revisions": "content LIKE '%Zoe%'",
+			"webhook_deliveries": "payload LIKE '%Zoe%'"} {
+			if n := a.Count(table, condition); n != 0 {
+				t.Errorf("%s: %d rows are left", table, n)
+			}
+		}
+		if n := a.Count("audit_log", "kind = 'personal_data' AND action = 'expired'"); n < 4 {
+			t.Errorf("%d audit entries", n)
+		}
+		if due, err = a.PersonalData.Due(t.Context()); err != nil || due[0].Rows+due[1].Rows+due[2].Rows != 0 {
+			t.Errorf("still due: %+v, %v", due, err)
+		}
+	}, apptest.Keeping(app.Keep{Guests: 24, Recipients: 24, Links: 12, Audit: 84}))
 }

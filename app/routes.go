@@ -113,7 +113,7 @@ func (a *App) routes(r *httpx.Router) {
 	templates.Pages(r, a.templates)
 	blocks.Pages(r, a.blocks, a.config.Zone, head)
 	settings.Pages(r, a.accountSettings, a.recordNames, a.systemReport)
-	configuration.Pages(r, a.Configuration, strings.TrimRight(a.config.PublicURL.String(), "/"), a.periodIf)
+	configuration.Pages(r, a.Configuration, strings.TrimRight(a.config.PublicURL.String(), "/"), a.periodIf, a.expiry)
 	companydata.Pages(r, a.CompanyData)
 	personaldata.Pages(r, a.PersonalData, a.config.Zone)
 	webhooks.Pages(r, a.Webhooks, a.config.Zone)

@@ -22,7 +22,7 @@ type personJSON struct {
 	Emails  []string     `json:"emails" doc:"The addresses that were looked up, in lower case" example:"maude.theriault@example.com"`
 	Numbers []string     `json:"customer_numbers" doc:"The customer numbers that were looked up" example:"C-000123"`
 	Others  []string     `json:"other_customers" doc:"Numbers of customers with the same address whose records are not part of this" example:"C-000124"`
-	Erased  *erasureJSON `json:"erased" doc:"The last erasure of this person; null: there was none"`
+	Erased  *erasureJSON `json:"erased,omitempty" doc:"The last erasure of this person; left out: there was none"`
 	Outbox  int64        `json:"outbox_messages" doc:"Messages in the outbox of this server" example:"0"`
 	Records []groupJSON  `json:"records" doc:"By table; those without rows are left out"`
 }
@@ -31,7 +31,7 @@ type groupJSON struct {
 	Table string            `json:"table" doc:"The table" example:"rsvps"`
 	Count int64             `json:"count" doc:"How many rows" example:"2"`
 	Kept  string            `json:"kept" enum:",employment,billing,refusal" doc:"Why an erasure keeps them; empty: it does not" example:""`
-	Rows  []json.RawMessage `json:"rows" doc:"The rows, by the names of the columns"`
+	Rows  []json.RawMessage `json:"rows" doc:"The rows, by the names of the columns" example:"[{\"id\":31,\"name\":\"Maude Thériault\"}]"`
 }
 
 type erasureJSON struct {

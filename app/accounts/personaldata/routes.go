@@ -17,7 +17,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodGet, "", "get-personal-data", "Everything that is held of a person as a guest or customer", http.StatusOK),
 		a.lookup)
 	httpx.Handle(r, op(http.MethodPost, "/erasures", "erase-personal-data", "Erase what is held of a person, but for what the law wants to be kept",
-		http.StatusOK).With(httpx.RequiresReauth), a.erase)
+		http.StatusOK).With(httpx.RequiresReauth, httpx.RefusesKey), a.erase)
 	httpx.Handle(r, op(http.MethodPost, "/admissions", "admit-person", "Take an erased person from lists and the directory again",
 		http.StatusNoContent), a.admit)
 }

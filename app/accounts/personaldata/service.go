@@ -32,6 +32,9 @@ type Options struct {
 	Titles                   func(ctx context.Context, l i18n.Lang) (map[string]string, error) // of events, by id
 
 	Outbox Outbox
+
+	Zone    *time.Location
+	Periods []Period
 }
 
 // Outbox are the messages that are files of this server.

@@ -17,3 +17,8 @@ func PersonalEntries() []personal.Table {
 			"ip = CASE WHEN person_id = '' THEN '' ELSE ip END",
 	}}
 }
+
+// AuditRules are the old entries of the audit log.
+func AuditRules() []personal.Rule {
+	return []personal.Rule{{Group: "kind", Table: personal.Table{Name: "audit_log", Of: "at < {before}"}}}
+}

@@ -28,3 +28,9 @@ func countOut(ctx context.Context, tx *db.Tx, ids []int64) error {
 		WHERE state = 'live' AND id IN (SELECT e.source_id FROM audience_entries e WHERE e.id IN (`+tx.Dialect().IDs("$1")+`))`, db.IDs(ids))
 	return err
 }
+
+// Rules are the entries of the audiences of past events.
+func Rules() []personal.Rule {
+	return []personal.Rule{{Group: "event_id", Table: personal.Table{Name: "audience_entries",
+		Of: "event_id IN (SELECT e.id FROM events e WHERE e.ends_at < {before})", Before: countOut}}}
+}

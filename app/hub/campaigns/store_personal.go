@@ -60,3 +60,10 @@ func (s *Service) excludeErased(ctx context.Context, tx *db.Tx, ids []int64) err
 
 // stop is the reason of recipients who are excluded because they were erased.
 const stop = suppressions.Unsubscribed
+
+// Rules are the recipients of campaigns that ended long enough ago.
+func Rules() []personal.Rule {
+	return []personal.Rule{{Group: "campaign_id", Table: personal.Table{Name: "campaign_recipients",
+		Of: "campaign_id IN (SELECT c.id FROM campaigns c WHERE c.status IN ('completed', 'cancelled') AND c.finished_at > 0 " +
+			"AND c.finished_at < {before}) AND email_key NOT LIKE '#%'", Set: anonymous}}}
+}

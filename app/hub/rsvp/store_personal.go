@@ -118,3 +118,19 @@ func OfSubject(ctx context.Context, q db.Queryer, of personal.Subject) (registra
 		OR customer_id <> '' AND customer_id IN (`+numbers+`) ORDER BY id`, db.Texts(of.Emails), db.Texts(of.Numbers)))
 	return registrations, parties, err
 }
+
+// endedBefore is the condition that the event of a row ended long enough ago.
+const endedBefore = "event_id IN (SELECT e.id FROM events e WHERE e.ends_at < {before})"
+
+// GuestRules are the registrations and the parties of past events.
+func GuestRules() []personal.Rule {
+	return []personal.Rule{
+		{Table: personal.Table{Name: "rsvps", Of: endedBefore + " AND identity NOT LIKE 'erased:%'"}, Group: "event_id", IDs: true},
+		{Table: personal.Table{Name: "waiting_parties", Of: endedBefore + " AND email_key NOT LIKE '#%'"}, Group: "event_id", IDs: true},
+	}
+}
+
+// LinkRules are the personal links to past events.
+func LinkRules() []personal.Rule {
+	return []personal.Rule{{Table: personal.Table{Name: "rsvp_links", Key: "token_hash", Of: endedBefore}, Group: "event_id"}}
+}

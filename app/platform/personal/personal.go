@@ -14,10 +14,12 @@ type Subject struct {
 	Numbers []string // customer numbers
 
 	Registrations, Parties []int64 // ids of their registrations and of their parties on waiting lists
+
+	Before db.Instant // of a Rule
 }
 
 // Table says which rows of a table are about a subject. Its texts are SQL; in them {emails}, {numbers}, {registrations} and {parties} stand
-// for subqueries of the subject's values.
+// for subqueries of the subject's values, and {before} for its instant.
 type Table struct {
 	Name string
 	Key  string // the primary key; empty: id
@@ -37,6 +39,14 @@ type Table struct {
 
 	// Before is called with the ids of the rows, in the transaction that erases them; nil: nothing is to be done.
 	Before func(ctx context.Context, tx *db.Tx, ids []int64) error
+}
+
+// Rule says which rows have been kept long enough: those that meet the condition Of of its table, in which {before} is the end of the time for
+// which rows are kept.
+type Rule struct {
+	Table
+	Group string // an expression of what the rows belong to, such as an event; they are counted by it
+	IDs   bool   // the rows are registrations or parties, whose ids are erased like those of a person
 }
 
 // Keep says why rows are not erased.

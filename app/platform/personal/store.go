@@ -27,7 +27,24 @@ func bind(d db.Dialect, text string, s Subject, n int) (string, []any) {
 			text = strings.ReplaceAll(text, x.name, x.sql("$"+strconv.Itoa(n+len(args))))
 		}
 	}
+	if strings.Contains(text, "{before}") {
+		args = append(args, int64(s.Before))
+		text = strings.ReplaceAll(text, "{before}", "CAST($"+strconv.Itoa(n+len(args))+" AS BIGINT)")
+	}
 	return text, args
+}
+
+// Due returns how many rows are due, and of how many groups.
+func (r Rule) Due(ctx context.Context, q db.Queryer, before db.Instant) (rows, groups int64, err error) {
+	where, args := bind(q.Dialect(), r.Of, Subject{Before: before}, 0)
+	err = q.QueryRow(ctx, "SELECT COUNT(*), COUNT(DISTINCT "+r.Group+") FROM "+r.Name+" WHERE "+where, args...).Scan(&rows, &groups)
+	return rows, groups, err
+}
+
+// DueIDs returns the ids of up to limit rows that are due.
+func (r Rule) DueIDs(ctx context.Context, q db.Queryer, before db.Instant, limit int64) ([]int64, error) {
+	where, args := bind(q.Dialect(), r.Of, Subject{Before: before}, 1)
+	return db.ReadIDs(q.Query(ctx, "SELECT id FROM "+r.Name+" WHERE "+where+" ORDER BY id"+db.Limit("$1"), append([]any{limit}, args...)...))
 }
 
 func texts(ids []int64) []string {
