@@ -163,7 +163,9 @@ func (a *App) wire(ctx context.Context) (err error) {
 		return err
 	}
 	a.hubServices = newHub(s, a.accountServices)
-	a.commonServices = newCommon(s, a.accountServices, a.workforceServices, a.hubServices)
+	if a.commonServices, err = newCommon(s, a.accountServices, a.workforceServices, a.hubServices); err != nil {
+		return err
+	}
 	return a.routesAndMiddleware()
 }
 

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"net/netip"
 	"net/url"
@@ -287,6 +288,26 @@ var generalSettings = []Setting{
 		},
 	},
 	{
+		Name: "KEEP_GUESTS_MONTHS", Default: "0",
+		Help: "months after an event until its guests become anonymous, 1 to 600; 0 keeps them",
+		read: func(c *Config, v string) error { return months(&c.Keep.Guests, v, 1) },
+	},
+	{
+		Name: "KEEP_RECIPIENTS_MONTHS", Default: "0",
+		Help: "months after a campaign until its recipients become anonymous, 1 to 600; 0 keeps them",
+		read: func(c *Config, v string) error { return months(&c.Keep.Recipients, v, 1) },
+	},
+	{
+		Name: "KEEP_LINKS_MONTHS", Default: "0",
+		Help: "months after an event until its personal links are deleted, 1 to 600; 0 keeps them",
+		read: func(c *Config, v string) error { return months(&c.Keep.Links, v, 1) },
+	},
+	{
+		Name: "KEEP_AUDIT_MONTHS", Default: "0",
+		Help: "months until entries of the audit log are deleted, 36 to 600; 0 keeps them",
+		read: func(c *Config, v string) error { return months(&c.Keep.Audit, v, 36) },
+	},
+	{
 		Name: "OIDC_ISSUER", Group: signInGroup,
 		Help: "issuer URL of the company's OpenID Connect provider (https://…), exactly as in its tokens",
 		read: func(c *Config, v string) error {
@@ -335,6 +356,14 @@ var generalSettings = []Setting{
 			return nil
 		},
 	},
+}
+
+// months reads a number of months, which is 0 or at least a number.
+func months(to *int, v string, least int) (err error) {
+	if *to, err = strconv.Atoi(v); err != nil || *to != 0 && *to < least || *to > 600 {
+		return fmt.Errorf("expected 0, or a whole number from %d to 600", least)
+	}
+	return nil
 }
 
 const maxCompanyName = 80 // characters

@@ -32,10 +32,11 @@ type Config struct {
 	SecretKey      []byte         // 32 bytes; the key that seals secrets in the database
 	// NewSecretKey generates and stores the key if SecretKey is empty; it is called only for a database without sealed secrets.
 	NewSecretKey   func() ([]byte, error)
-	OIDC           openid.Config    // the identity provider; zero: none (A1)
-	PeriodAnchor   db.Day           // first day of a period 1; a Sunday (W1)
-	OvertimeWeekly int              // minutes per week above which regular time is overtime (W3)
-	NoReminders    bool             // the program does not remind of timesheets by itself (W15)
+	OIDC           openid.Config // the identity provider; zero: none (A1)
+	PeriodAnchor   db.Day        // first day of a period 1; a Sunday (W1)
+	OvertimeWeekly int           // minutes per week above which regular time is overtime (W3)
+	NoReminders    bool          // the program does not remind of timesheets by itself (W15)
+	Keep           Keep
 	ArchiveAfter   int              // number of completed periods after which decided records are archived (W11)
 	OpenUndeclared bool             // anyone may call the routes that the API's contract lists as public (C10)
 	Directory      directory.Source // of customer records; nil: none (R7)
@@ -99,3 +100,6 @@ func (c Config) configured() home.Configured {
 	return home.Configured{Mail: c.Mail.Bulk != nil || c.Mail.Mailbox != nil, Postal: c.Mail.Postal != "", Directory: c.Directory != nil,
 		Demo: c.Demo}
 }
+
+// Keep says for how many months personal data is kept; 0: without an end.
+type Keep struct{ Guests, Recipients, Links, Audit int }

@@ -107,6 +107,8 @@ var counterparts = map[string]string{
 	"POST /staff/settings/export":                              "POST /company-data",
 	"POST /staff/settings/export/archives":                     "POST /company-data/check",
 	"POST /staff/settings/export/archives/import":              "POST /company-data/import",
+	"POST /staff/settings/personal-data/admit":                 "POST /personal-data/admissions",
+	"POST /staff/settings/personal-data/erase":                 "POST /personal-data/erasures",
 	"POST /staff/settings/mail":                                "PATCH /settings",
 	"POST /staff/settings/mail/bounces":                        "PATCH /settings",
 	"POST /staff/settings/mail/bulk":                           "PATCH /settings",

@@ -57,6 +57,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "webhooks", Text: "The endpoints that are told what happens, and what was sent to them, for administrators"},
 	{Name: "settings", Text: "The settings of the company, for administrators"},
 	{Name: "company-data", Text: "All records of the company as one archive, for administrators"},
+	{Name: "personal-data", Text: "What is held of a person as a guest or customer, and its erasure, for administrators"},
 	{Name: "oauth-sessions", Text: "Tokens for other applications, kept encrypted"},
 	{Name: "templates", Text: "E-mails that staff wrote for invitations. They know a closed list of placeholders"},
 	{Name: "audience", Text: "The main list of an event: whom its mass send goes to, each address once. It is built from " +

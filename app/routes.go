@@ -12,6 +12,7 @@ import (
 	"presence/app/accounts/configuration"
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
+	"presence/app/accounts/personaldata"
 	"presence/app/accounts/settings"
 	"presence/app/accounts/webhooks"
 	"presence/app/help"
@@ -61,6 +62,7 @@ func (a *App) routes(r *httpx.Router) {
 	configuration.API(r, a.Configuration)
 	webhooks.API(r, a.Webhooks)
 	companydata.API(r, a.CompanyData)
+	personaldata.API(r, a.PersonalData)
 	employees.API(r, a.Employees)
 	bankcodes.API(r, a.bankCodes)
 	timesheets.API(r, a.Timesheets)
@@ -111,8 +113,9 @@ func (a *App) routes(r *httpx.Router) {
 	templates.Pages(r, a.templates)
 	blocks.Pages(r, a.blocks, a.config.Zone, head)
 	settings.Pages(r, a.accountSettings, a.recordNames, a.systemReport)
-	configuration.Pages(r, a.Configuration, strings.TrimRight(a.config.PublicURL.String(), "/"), a.periodIf)
+	configuration.Pages(r, a.Configuration, strings.TrimRight(a.config.PublicURL.String(), "/"), a.periodIf, a.expiry)
 	companydata.Pages(r, a.CompanyData)
+	personaldata.Pages(r, a.PersonalData, a.config.Zone)
 	webhooks.Pages(r, a.Webhooks, a.config.Zone)
 	oauthsessions.Pages(r, a.OAuth, a.config.Zone)
 	directory.Pages(r, a.Directory, a.config.Zone, a.guestTimeline)

@@ -48,7 +48,7 @@ var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "
 
 // ofTheSettings are the features behind the parts of the settings that are not app/accounts/settings' own.
 var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "suppressions", "applications": "oauthsessions",
-	"notifications": "notifications", "company": "configuration", "export": "companydata", "sign-in": "configuration",
+	"notifications": "notifications", "company": "configuration", "export": "companydata", "personal-data": "personaldata", "sign-in": "configuration",
 	"customers": "configuration", "mail": "configuration", "webhooks": "webhooks"}
 
 // ofAnEvent are the features behind the third segment of an event's addresses, below its slug.

@@ -124,18 +124,24 @@ func (a *App) announce(out io.Writer, at net.Addr, link string) {
 	}
 }
 
-// runMaintenance checks the clock and deletes expired rows every ten minutes, and archives once a day what is due. It returns when
+// runMaintenance checks the clock and deletes expired rows every ten minutes, archives once a day what is due, and
+// erases at night what was kept long enough. It returns when
 // ctx ends.
 func (a *App) runMaintenance(ctx context.Context, report func(context.Context, error)) {
-	var archived db.Day
+	var archived, swept db.Day
 	background.Repeat(ctx, 10*time.Minute, nil, func() {
 		err := errors.Join(a.clock.run(ctx), a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
 		err = errors.Join(err, a.Remind(ctx), a.Audience.Sweep(ctx), a.Imports.Sweep(ctx), a.Directory.Sweep(ctx),
 			a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx), a.Webhooks.Sweep(ctx),
-			a.RSVP.Sweep(ctx), a.CompanyData.Sweep(ctx))
+			a.RSVP.Sweep(ctx), a.CompanyData.Sweep(ctx), a.PersonalData.Sweep(ctx))
 		if today := a.PayPeriods.Today(); err == nil && today != archived {
 			if err = errors.Join(a.Archive(ctx), a.Outbox.Sweep(a.config.Now())); err == nil {
 				archived = today
+			}
+		}
+		if today := a.PayPeriods.Today(); err == nil && today != swept && a.isNight() {
+			if err = a.PersonalData.SweepOld(ctx); err == nil {
+				swept = today
 			}
 		}
 		report(ctx, err)

@@ -10,6 +10,7 @@ import (
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/outgoingmail"
+	"presence/app/accounts/personaldata"
 	"presence/app/accounts/settings"
 	"presence/app/accounts/webhooks"
 	"presence/app/demo"
@@ -66,6 +67,7 @@ type accountServices struct {
 	Configuration   *configuration.Service
 	CompanyData     *companydata.Service
 	accountSettings *settings.Service
+	erased          *personaldata.Identities
 
 	anonymous *auth.Actor // the actor of anonymous callers on undeclared routes; nil: those routes are protected (C10)
 }
@@ -102,6 +104,9 @@ func newAccounts(ctx context.Context, s setup) (a accountServices, err error) {
 		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
 	}
 	if a.OAuth, err = oauthsessions.NewService(s.DB, c.SecretKey, c.Now, forget); err != nil {
+		return a, err
+	}
+	if a.erased, err = personaldata.NewIdentities(s.DB, c.SecretKey); err != nil {
 		return a, err
 	}
 	a.Mail, a.Auth = queue, people
@@ -224,6 +229,7 @@ func newHub(s setup, a accountServices) (h hubServices) {
 		language = c.Language
 	}
 	h.Audience = audience.NewService(s.DB, language, c.Now)
+	h.Audience.Barred = a.erased.Barred
 	h.RSVP = rsvp.NewService(s.DB, c.SecretKey, c.Now, rsvp.MailOptions{Queue: a.Mail, Origin: c.origin(), Host: c.PublicURL.Hostname(),
 		Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal, Log: c.Log})
 	h.door = door.NewService(s.DB, h.RSVP, c.origin(), c.Now)
@@ -250,7 +256,8 @@ func newHub(s setup, a accountServices) (h hubServices) {
 	h.blocks = blocks.NewService(s.DB, h.Events, h.templates, c.Now)
 	h.overview = overview.NewService(overview.Features{Events: h.Events, RSVP: h.RSVP, Campaigns: h.Campaigns, Door: h.door}, c.Zone, c.Now)
 	h.Directory = directory.NewService(s.DB,
-		directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir, Work: s.work}, c.Now)
+		directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir, Work: s.work,
+			Barred: a.erased.Barred}, c.Now)
 	return h
 }
 
@@ -280,18 +287,20 @@ func campaignOptions(c Config, t *templates.Service) campaigns.Options {
 
 // commonServices are the services of what shows both halves.
 type commonServices struct {
-	Home       *home.Service
-	today      *home.Today
-	firstSteps home.FirstSteps
-	search     *search.Service
+	Home         *home.Service
+	PersonalData *personaldata.Service
+	today        *home.Today
+	firstSteps   home.FirstSteps
+	search       *search.Service
 }
 
-func newCommon(s setup, a accountServices, w workforceServices, h hubServices) (x commonServices) {
+func newCommon(s setup, a accountServices, w workforceServices, h hubServices) (x commonServices, err error) {
 	c := s.config
 	x.Home = home.NewService(s.DB, c.Version, c.Now)
 	x.today = home.NewToday(x.Home, home.Features{Periods: w.PayPeriods, Payroll: w.Payroll, Events: h.Events, Campaigns: h.Campaigns,
 		Approvals: w.approvals, Configured: c.configured()}, c.Zone, c.Now)
 	x.firstSteps = home.FirstSteps{DB: s.DB, Settings: a.Configuration, Codes: w.bankCodes, Periods: w.PayPeriods}
 	x.search = &search.Service{Employees: w.Employees, Events: h.Events, RSVP: h.RSVP, Directory: h.Directory}
-	return x
+	x.PersonalData, err = newPersonalData(s, a, h)
+	return x, err
 }

@@ -109,9 +109,9 @@ func (l *moments) addMessages(h campaigns.GuestHistory) {
 }
 
 // eventTitles returns the titles of all events in a language, by their ids.
-func (a *App) eventTitles(ctx context.Context, lang i18n.Lang) (map[string]string, error) {
+func (h hubServices) eventTitles(ctx context.Context, lang i18n.Lang) (map[string]string, error) {
 	titles := map[string]string{}
-	all, err := a.Events.Events(ctx)
+	all, err := h.Events.Events(ctx)
 	for _, e := range all {
 		titles[e.ID] = e.Text(string(lang)).Title
 	}

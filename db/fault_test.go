@@ -195,6 +195,10 @@ func TestDamage(t *testing.T) {
 		if err := d.Migrate(t.Context()); err != nil {
 			t.Fatal(err)
 		}
+		if err := d.Close(); err != nil { // the WAL begins anew, so that it ends with the last of what follows
+			t.Fatal(err)
+		}
+		d = reopen(t, filepath.Join(dir, "a.db"))
 		for i := range 5 {
 			if err := add(d, fmt.Sprint(i), fmt.Sprint(i)); err != nil {
 				t.Fatal(err)

@@ -67,6 +67,10 @@ func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
 	if d.readOnly {
 		params = []string{"mode=rw", "_pragma=query_only(ON)"} // rw: without it SQLite creates a missing file
 	}
+	if info, err := os.Stat(d.path); !d.readOnly && (err != nil || info.Size() == 0) {
+		// For ReleaseSpace: it has an effect on a new file only, before anything is written to it. Later it would only be written again.
+		params = append([]string{"_pragma=auto_vacuum(INCREMENTAL)"}, params...)
+	}
 	options := sqldriver.Options{KeepStatements: true, IsFailure: func(err error) bool { return IsUnavailable(err) || isDamage(err) },
 		Observe: o.Observe, Trace: o.traceStatement()}
 	d.pool, err = openPool(d.path, 1, options, params...)

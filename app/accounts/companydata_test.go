@@ -97,6 +97,8 @@ var others = []string{
 	`INSERT INTO event_messages (event_id, kind, days, minutes, subject_fr, updated_at) VALUES ('e', 'thank_you', 1, 600, $1, 1)`,
 	"INSERT INTO guest_preferences (email_key, reminders, language, changed_at) VALUES ($1, TRUE, 'fr', 1)",
 	"INSERT INTO soft_bounces (email_key, in_a_row, campaign_id, recipient_id, cause, diagnostic, last_at) VALUES ($1, 1, 1, 1, 'other', '', 1)",
+	"INSERT INTO erasures (reason, person_id, person_name, created_at, counts) VALUES ($1, '', '', 1, '{\"rsvps\":1}')",
+	"INSERT INTO erased_identities (hash, erasure_id) SELECT $1, MAX(id) FROM erasures",
 	"INSERT INTO templates (name, html_fr, created_at, updated_at) VALUES ('event-x', $1, 1, 1)",
 }
 

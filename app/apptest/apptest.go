@@ -64,6 +64,7 @@ type App struct {
 type Option func(*options)
 
 type options struct {
+	keep     app.Keep
 	dialect  db.Dialect
 	empty    bool
 	faulty   bool
@@ -114,6 +115,9 @@ func Trusting(network string) Option {
 
 // Open lets anyone call the routes that the API's contract lists as public.
 func Open() Option { return func(o *options) { o.open = true } }
+
+// Keeping sets how long personal data is kept.
+func Keeping(k app.Keep) Option { return func(o *options) { o.keep = k } }
 
 // Demo offers the demo people on the sign-in page.
 func Demo() Option { return func(o *options) { o.demo = true } }
@@ -234,8 +238,8 @@ func config(a *App, o options, public *url.URL) app.Config {
 	}
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
-		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customers, DirectoryEvery: 15 * time.Minute, Mail: o.mail(),
-		Resolver: noDNS, Statements: o.statements, Traces: o.traces,
+		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Keep: o.keep, Directory: customers, DirectoryEvery: 15 * time.Minute,
+		Mail: o.mail(), Resolver: noDNS, Statements: o.statements, Traces: o.traces,
 		Language: o.language, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)),
 		Now: a.Clock.Now,
 	}

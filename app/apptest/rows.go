@@ -27,7 +27,7 @@ func (a *App) Rows() Rows {
 		return maps.Clone(a.read.rows)
 	}
 	rows := Rows{}
-	for _, table := range a.tables() {
+	for _, table := range a.Tables() {
 		if table != "storage_probe" && table != "rsvp_attempts" {
 			rows[table] = a.contents(table)
 		}
@@ -69,7 +69,8 @@ func (a *App) Unchanged(t testing.TB, before Rows, asked string) {
 	}
 }
 
-func (a *App) tables() []string {
+// Tables returns the names of all tables.
+func (a *App) Tables() []string {
 	query := "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
 	if a.DB.Dialect() == db.Postgres {
 		query = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
@@ -120,7 +121,7 @@ type table struct {
 func (a *App) Snapshot() Snapshot {
 	a.t.Helper()
 	s := Snapshot{rows: a.Rows()}
-	for _, name := range a.tables() {
+	for _, name := range a.Tables() {
 		t := table{name: name}
 		a.query("SELECT \"table\" FROM pragma_foreign_key_list('"+name+"')",
 			func(cells []any) { t.parents = append(t.parents, fmt.Sprint(cells[0])) })

@@ -69,11 +69,12 @@ var sums = []sum{
 			number(campaigns.RecipientInState("r.", campaigns.Sent)+" AND r.complained_at > 0") + `
 			FROM campaigns c LEFT JOIN campaign_recipients r ON r.campaign_id = c.id GROUP BY c.id`,
 	},
-	{
+	{ // those of recipients whose data was erased cannot be counted any more
 		name: i18n.DoctorSumAnswers,
-		kept: `SELECT CAST(campaign_id AS TEXT) || ' / ' || CAST(recipient_id AS TEXT) AS name, people, answered_at FROM campaign_answers`,
+		kept: `SELECT CAST(campaign_id AS TEXT) || ' / ' || CAST(recipient_id AS TEXT) AS name, people, answered_at FROM campaign_answers
+			WHERE recipient_id NOT IN (SELECT id FROM campaign_recipients WHERE email_key LIKE '#%')`,
 		counted: `SELECT CAST(campaign_id AS TEXT) || ' / ' || CAST(recipient_id AS TEXT), people, answered_at FROM (` +
-			answers.Counted("TRUE") + `) a`,
+			answers.Counted("r.email_key NOT LIKE '#%'") + `) a`,
 	},
 	{
 		name: i18n.DoctorSumAudiences,

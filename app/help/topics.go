@@ -83,6 +83,7 @@ var topics = []topic{
 	{"/staff/first-steps", []string{"admin#setup"}},
 	{"/staff/settings/company", []string{"admin#company"}},
 	{"/staff/settings/export", []string{"admin#move", "admin#backup"}},
+	{"/staff/settings/personal-data", []string{"admin#personal"}},
 	{"/staff/settings/sign-in", []string{"admin#company"}},
 	{"/staff/settings/second-factors", []string{"admin#company"}},
 	{"/staff/settings/security", []string{"general#account"}},

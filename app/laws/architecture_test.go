@@ -76,6 +76,8 @@ var arrows = []arrow{
 	{"feature", "views/workforce/review", "what a supervisor approves has the same parts in the overview, in the queue and on the sheet"},
 	{"views", "views/workforce/review", "what a supervisor approves has the same parts in the overview, in the queue and on the sheet"},
 	{"feature", "app/platform/audit", "every write leaves an entry in the audit log (C12)"},
+	{"feature", "app/platform/personal", "what tables hold of a person is described in one form"},
+	{"app/platform/personal", "db", "reads and erases the rows of any table that a feature declares"},
 	{"feature", "app/platform/change", "an update changes the fields that it names"},
 	{"feature", "app/platform/contact", "addresses, numbers and names are compared in one way"},
 	{"feature", "app/platform/mail", "whatever is sent is one kind of message"},
@@ -486,6 +488,7 @@ var owners = map[string]string{
 	"suppressions": "app/hub/suppressions", "soft_bounces": "app/hub/suppressions", "bounce_mailboxes": "app/hub/bounces",
 	"guest_preferences": "app/hub/suppressions",
 	"imports":           "app/workforce/imports", "import_rows": "app/workforce/imports", "import_headings": "app/workforce/imports",
+	"erasures": "app/accounts/personaldata", "erased_identities": "app/accounts/personaldata",
 	"company_archives": "app/accounts/companydata", "company_archive_chunks": "app/accounts/companydata",
 	"customers": "app/workforce/customers", "oauth_sessions": "app/accounts/oauthsessions", "idempotency_keys": "app/platform/httpx",
 }

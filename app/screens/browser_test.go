@@ -112,6 +112,7 @@ var screens = []screen{
 	{"first-steps", "admin", "/staff/first-steps"},
 	{"settings-company", "admin", "/staff/settings/company"},
 	{"settings-export", "admin", "/staff/settings/export"},
+	{"settings-personal", "admin", "/staff/settings/personal-data"},
 	{"settings-sign-in", "admin", "/staff/settings/sign-in"},
 	{"settings-customers", "admin", "/staff/settings/customers"}, {"settings-factors", "admin", "/staff/settings/second-factors"},
 	{"settings-security", "employee", "/staff/settings/security"}, {"settings-codes", "admin", "/staff/settings/security/codes"},
@@ -182,7 +183,8 @@ var screens = []screen{
 // TestBrowser_Emails tests the content of the frames.
 var framed = []string{"/staff/events/:event/messages/:kind/preview", "/staff/events/:event/blocks/preview", "/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file",
 	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name", "/staff/imports/samples/:name", "/staff/directory/uploads/samples/:name",
-	"/staff/hours/shifts", "/staff/events/:event/door/parties"}
+	"/staff/hours/shifts", "/staff/events/:event/door/parties",
+	"/staff/settings/personal-data/file"}
 
 // eachScreen opens the pages in both languages, in one tab for each person, since a new one takes longer than the page. width
 // returns the width of the window, in CSS pixels, in which the screen with that index is loaded in a language; 0: it is not opened.

@@ -1046,6 +1046,22 @@ CREATE TABLE backups (
   id          BIGINT PRIMARY KEY CHECK (id = 1),
   finished_at BIGINT NOT NULL
 );
+CREATE TABLE erasures (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  reason      TEXT NOT NULL,
+  person_id   TEXT NOT NULL,                            -- who erased
+  person_name TEXT NOT NULL,                            -- as it was then
+  created_at  BIGINT NOT NULL,
+  subject     BLOB,                              -- JSON, sealed: the addresses and customer numbers; NULL as soon as it is done
+  counts      TEXT NOT NULL DEFAULT '{}',               -- JSON: how many rows of each table
+  done_at     BIGINT                                    -- NULL: it is not finished
+);
+CREATE INDEX erasures_unfinished ON erasures (id) WHERE done_at IS NULL;
+CREATE TABLE erased_identities (
+  hash       TEXT PRIMARY KEY,                          -- of an address or a customer number: a MAC with a key from SECRET_KEY
+  erasure_id BIGINT NOT NULL REFERENCES erasures (id)
+);
+CREATE INDEX erased_identities_erasure_id ON erased_identities (erasure_id);
 CREATE INDEX leave_requests_live ON leave_requests (end_at, start_at) WHERE archived_at IS NULL AND approval_status IN ('True','Pending','Escalated');
 CREATE INDEX rsvps_event_id ON rsvps (event_id, id);
 CREATE INDEX people_sort_name ON people (sort_name, email);

@@ -198,6 +198,12 @@ var parts = []Part{
 	{Table: "templates", About: "Templates",
 		key:     "name",
 		Columns: columns("name subject_fr html_fr subject_en html_en created_at:instant updated_at:instant version:int")},
+	{Table: "erasures", About: "Erasures of personal data that were asked for, without the person",
+		key: "id", serial: true,
+		Columns: columns("id:int reason person_id person_name created_at:instant counts:json done_at:instant?")},
+	{Table: "erased_identities", About: "Hashes of what was erased, with which nobody is taken from lists again where SECRET_KEY is the same",
+		key:     "hash",
+		Columns: columns("hash erasure_id:int")},
 	{Table: "shift_weeks", About: "Hours of each week, added up from the shifts",
 		key: "week,employee_id,timesheet_id,bank_code_id",
 		Columns: columns("week:day employee_id:int timesheet_id:int bank_code_id:int shifts:int minutes:int sunday:int monday:int tuesday:int " +
@@ -263,6 +269,7 @@ var leftOutTables = map[string]string{
 	"import_rows":                 "lines of these imports",
 	"people.password_hash":        "passwords: people choose new ones",
 	"people.password_set_at":      "belongs to the password",
+	"erasures.subject":            "sealed; what was not finished is asked for again",
 	"settings.sealed":             "secret settings: they are entered again, with those that have no effect without them",
 }
 

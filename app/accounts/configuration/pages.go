@@ -27,12 +27,16 @@ import (
 // PeriodAt returns the pay period of today if a period 1 begins on anchor.
 type PeriodAt func(anchor db.Day) (year, number int, first, last db.Day)
 
+// Expiry says, for each setting of how long something is kept, what is erased next because of it.
+type Expiry func(ctx context.Context, l i18n.Lang) (map[string]string, error)
+
 // pages handles the requests of the settings pages.
 type pages struct {
 	s        *Service
 	callback string // the address to which the identity provider redirects
 	webhook  string // address for the events of Mailjet
 	periods  PeriodAt
+	expiry   Expiry // nil: the settings of retention are not shown
 }
 
 // Names of the settings on the page of the company.
@@ -44,13 +48,20 @@ const (
 	overtime     = "OVERTIME_WEEKLY_HOURS"
 	reminders    = "AUTO_REMINDERS"
 	archiveAfter = "ARCHIVE_AFTER_PERIODS"
+
+	keepGuests     = "KEEP_GUESTS_MONTHS"
+	keepRecipients = "KEEP_RECIPIENTS_MONTHS"
+	keepLinks      = "KEEP_LINKS_MONTHS"
+	keepAudit      = "KEEP_AUDIT_MONTHS"
 )
 
-var companySettings = []string{companyName, language, timeZone, periodAnchor, overtime, reminders, archiveAfter}
+var companySettings = []string{companyName, language, timeZone, periodAnchor, overtime, reminders, archiveAfter,
+	keepGuests, keepRecipients, keepLinks, keepAudit}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
 	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, reminders: i18n.ConfReminders,
+	keepGuests: i18n.KeepGuests, keepRecipients: i18n.KeepRecipients, keepLinks: i18n.KeepLinks, keepAudit: i18n.KeepAudit,
 	archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
 	quietHours: i18n.QuietHours, sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey,
 	mailjetSecret: i18n.MailSecret,
@@ -114,9 +125,31 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 			f.field(archiveAfter, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfArchiveHint), AutoComplete: "off"}),
 		}},
 	}
+	if p.expiry != nil {
+		keep, err := p.retention(c.Request.Context(), f)
+		if err != nil {
+			return err
+		}
+		page.Groups = append(page.Groups, keep)
+	}
 	f.finish(&page)
 	page.More = &views.Link{Label: l.T(i18n.DataTitle), Text: l.T(i18n.DataMore), Href: paths.CompanyExport(), Button: l.T(i18n.DataOpen)}
 	return frame.Page(c, status, views.SettingsPage, page)
+}
+
+// retention returns the settings of how long personal data is kept, each with what is erased next because of it.
+func (p pages) retention(ctx context.Context, f form) (views.Group, error) {
+	l := f.l
+	keep := views.Group{Title: l.T(i18n.KeepTitle), Note: l.T(i18n.KeepNote)}
+	expiry, err := p.expiry(ctx, l)
+	for _, x := range []struct {
+		name string
+		hint i18n.Text
+	}{{keepGuests, i18n.KeepGuestsHint}, {keepRecipients, i18n.KeepRecipientsHint}, {keepLinks, i18n.KeepLinksHint}, {keepAudit, i18n.KeepAuditHint}} {
+		keep.Fields = append(keep.Fields, f.field(x.name, ui.Field{InputMode: "numeric", Required: true, AutoComplete: "off",
+			Hint: strings.TrimSpace(l.T(x.hint) + " " + expiry[x.name])}))
+	}
+	return keep, err
 }
 
 // firstSunday is the earliest first day of a period in the form. With a step of 7 days a browser offers Sundays alone.

@@ -81,7 +81,7 @@ func at(t *testing.T, d *db.DB, provider, locked, value string) office {
 	}
 	by := auth.Actor{PersonID: admin.PersonID, Name: "Ada", Email: "ada@example.com", Role: auth.Admin, Via: "cookie", Language: i18n.EN}
 	return office{featuretest.New(t, featuretest.Options{By: by, Now: now}, func(r *httpx.Router) {
-		Pages(r, s, "https://presence.example", nil)
+		Pages(r, s, "https://presence.example", nil, nil)
 		API(r, s)
 	}), s, d, t}
 }

@@ -56,7 +56,7 @@ func site(t *testing.T, d *db.DB) (*featuretest.Client, *Service) {
 	return featuretest.New(t, featuretest.Options{By: by, Now: now}, func(r *httpx.Router) {
 		Pages(r, s, "https://presence.example", func(db.Day) (year, number int, first, last db.Day) {
 			return 2026, 25, db.NewDay(2026, 11, 15), db.NewDay(2026, 11, 28)
-		})
+		}, nil)
 		API(r, s)
 	}), s
 }

@@ -20,8 +20,8 @@ func API(r *httpx.Router, s *Service) {
 }
 
 // Pages registers the pages of the company's settings. origin is the public address of the product.
-func Pages(r *httpx.Router, s *Service, origin string, periods PeriodAt) {
-	p := pages{s, origin + "/auth/callback", origin + "/webhooks/mailjet", periods}
+func Pages(r *httpx.Router, s *Service, origin string, periods PeriodAt, expiry Expiry) {
+	p := pages{s, origin + "/auth/callback", origin + "/webhooks/mailjet", periods, expiry}
 	r.Page(http.MethodGet, "/staff/settings/company", httpx.Admin, p.company)
 	r.Page(http.MethodPost, "/staff/settings/company", httpx.Admin, p.saveCompany, httpx.RequiresReauth)
 	r.Page(http.MethodGet, "/staff/settings/sign-in", httpx.Admin, p.signIn)

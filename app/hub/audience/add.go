@@ -13,6 +13,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/personal"
 	"presence/db"
 )
 
@@ -148,10 +149,11 @@ func (s *Service) AddCSV(ctx context.Context, by auth.Actor, event, file string,
 // batch is a batch of entries that is being added to a list.
 type batch struct {
 	*Service
-	by    auth.Actor
-	event string
-	kind  Kind
-	label Label
+	by     auth.Actor
+	event  string
+	kind   Kind
+	label  Label
+	barred personal.Barred
 
 	source  int64 // the id of the batch; 0: nothing is written yet
 	held    *db.Lock
@@ -174,7 +176,13 @@ func (s *Service) addBatch(ctx context.Context, by auth.Actor, event string, kin
 	}
 	b := &batch{Service: s, by: by, event: event, kind: kind, label: l, seen: newAddressSet()}
 	defer func() { b.held.Release() }()
-	err := feed(&b.result.Stats, func(e Entry) error { return b.add(ctx, e) })
+	var err error
+	if s.Barred != nil {
+		if b.barred, err = s.Barred(ctx); err != nil {
+			return Added{}, err
+		}
+	}
+	err = feed(&b.result.Stats, func(e Entry) error { return b.add(ctx, e) })
 	switch {
 	case err != nil:
 	case b.source == 0 && len(b.buffer) <= singleTxMax:
@@ -193,6 +201,10 @@ func (s *Service) addBatch(ctx context.Context, by auth.Actor, event string, kin
 
 // add buffers an entry, and writes the buffer when it is full. Of several entries with the same address the first one is added.
 func (b *batch) add(ctx context.Context, e Entry) error {
+	if b.barred.Address(e.key) || b.barred.Number(e.CustomerID) {
+		b.result.Erased++
+		return nil
+	}
 	if !b.seen.add(e.key) {
 		b.result.Duplicates++
 	} else {

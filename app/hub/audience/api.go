@@ -103,6 +103,7 @@ type StatsJSON struct {
 	NoEmail       []noEmailJSON  `json:"no_email" doc:"Customers who cannot be written to, the first 300"`
 	NoEmailTotal  int64          `json:"no_email_total" doc:"How many customers cannot be written to" example:"6"`
 	Churned       int64          `json:"resiliated_excluded" doc:"Customers excluded because they have left" example:"21"`
+	Erased        int64          `json:"erased" doc:"Excluded because they were erased at their request" example:"0"`
 	Duplicates    int64          `json:"duplicates" doc:"Excluded because another one has the same address" example:"3"`
 	AlreadyListed int64          `json:"already_listed" doc:"Addresses in the audience" example:"12"`
 	Rejected      []rejectedJSON `json:"rejected" doc:"Lines of a CSV that cannot be taken, the first 1,000"`
@@ -110,7 +111,7 @@ type StatsJSON struct {
 }
 
 func toStatsJSON(f Stats) StatsJSON {
-	out := StatsJSON{NoEmail: []noEmailJSON{}, NoEmailTotal: f.NoEmailTotal, Churned: f.Churned, Duplicates: f.Duplicates,
+	out := StatsJSON{NoEmail: []noEmailJSON{}, NoEmailTotal: f.NoEmailTotal, Churned: f.Churned, Duplicates: f.Duplicates, Erased: f.Erased,
 		AlreadyListed: f.AlreadyListed, Rejected: []rejectedJSON{}, RejectedTotal: f.RejectedTotal}
 	for _, c := range f.NoEmail {
 		out.NoEmail = append(out.NoEmail, noEmailJSON(c))

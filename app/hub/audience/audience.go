@@ -211,6 +211,7 @@ type Stats struct {
 	Duplicates    int64 // entries left out because another entry has the same address
 	NoEmail       []NoAddress
 	NoEmailTotal  int64
+	Erased        int64 // people left out because they were erased on request
 	Churned       int64 // customers left out because they have left
 	Rejected      []Rejected
 	RejectedTotal int64

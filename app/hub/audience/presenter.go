@@ -390,6 +390,9 @@ func (b *presenter) report(f Stats, fresh int64, check bool) *views.Report {
 	for _, x := range []share{{i18n.AudNew, fresh, ""}, {i18n.AudAlready, f.AlreadyListed, ""}, {i18n.AudDuplicates, f.Duplicates, ""}} {
 		r.Facts = append(r.Facts, views.Person{Name: l.T(x.text), Note: l.Int(x.count)})
 	}
+	if f.Erased > 0 {
+		r.Facts = append(r.Facts, views.Person{Name: l.T(i18n.AudErased), Note: l.Int(f.Erased)})
+	}
 	if f.OtherLanguageTotal > 0 {
 		r.Warning = l.N(int(f.OtherLanguageTotal), i18n.AudOtherLanguages) + l.Colon() + strings.Join(f.OtherLanguages, ", ") + ". " +
 			l.T(i18n.AudOtherLanguageText)

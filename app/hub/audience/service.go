@@ -13,6 +13,7 @@ import (
 	"presence/app/platform/background"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/personal"
 	"presence/db"
 )
 
@@ -22,6 +23,9 @@ type Service struct {
 	now        func() time.Time
 	language   i18n.Lang                   // of new entries that have none; empty: it stays unknown
 	heartbeats background.HeartbeatTracker // of batches that other processes write
+
+	// Barred returns who was erased on request, and is not added; nil: nobody.
+	Barred func(ctx context.Context) (personal.Barred, error)
 }
 
 // NewService makes the service. language is that of new entries that have none; if it is empty, theirs stays unknown, and they

@@ -16,7 +16,7 @@ import (
 //	from                            to                         by
 //
 //	waiting                         claimed                    Claim
-//	waiting                         excluded                   Claim, if the guest is not to get the message any more
+//	waiting                         excluded                   Claim, if the guest is not to get the message any more; excludeWaiting
 //	claimed, in flight              in flight                  MarkInFlight
 //	claimed, in flight              failed                     Refuse
 //	claimed, in flight              waiting                    Defer; Return, without an attempt
@@ -73,6 +73,7 @@ type origin struct {
 }
 
 var (
+	fromWaiting     = origin{PendingIn("", PhaseWaiting), Step{Pending, PhaseWaiting}}
 	fromQueue       = origin{PendingIn("", PhaseWaiting, PhaseClaimed, PhaseInFlight), Step{Pending, PhaseWaiting}}
 	fromClaimed     = origin{PendingIn("", PhaseClaimed), Step{Pending, PhaseClaimed}}
 	fromInFlight    = origin{PendingIn("", PhaseInFlight), Step{Pending, PhaseInFlight}}
@@ -319,4 +320,10 @@ func SaveProgress(ctx context.Context, tx *db.Tx, changed map[int64]Progress) er
 			complained_at = v.complained_at, reason = v.reason, bounce = v.bounce
 		FROM v WHERE campaign_recipients.id = v.id`, db.RowList(rows))
 	return err
+}
+
+// excludeWaiting excludes those of these recipients of a campaign that wait, because they are erased.
+func excludeWaiting(ctx context.Context, tx *db.Tx, campaign int64, ids []int64) (n int64, change CountsChange, err error) {
+	return move(ctx, tx, fromWaiting, Step{State: Excluded}, ", reason = $3", "campaign_id = $1 AND id IN ("+tx.Dialect().IDs("$2")+")",
+		campaign, db.IDs(ids), stop)
 }

@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"presence/app/platform/contact"
+	"presence/app/platform/personal"
 )
 
 // Limits of findings.
@@ -93,10 +96,29 @@ type screening struct {
 	unknownAsEmpty bool            // see Customer.clean
 	seen           map[string]bool // by customer number; false: the record was rejected
 	findings       Findings
+	barred         personal.Barred // customers and addresses that were erased
 }
 
 // screen returns the cleaned record, and why it is rejected; nil: it is not.
 func (x *screening) screen(i Item) (Customer, *Reject) {
+	c, reject := x.valid(i)
+	if reject == nil && x.barred.Number(c.ID) {
+		reject = &Reject{Reason: errErased}
+		x.findings.add(*reject, false, "")
+		c.ID = "" // which is not stored
+	}
+	c.Emails = slices.DeleteFunc(c.Emails, func(e string) bool {
+		key, err := contact.EmailKey(e)
+		return err == nil && x.barred.Address(key)
+	})
+	return c, reject
+}
+
+// errErased is the reason of records whose customer was erased on request.
+const errErased = "erased"
+
+// valid returns the cleaned record, whether or not its customer was erased.
+func (x *screening) valid(i Item) (Customer, *Reject) {
 	c, reject := i.Customer, i.Reject
 	if reject == nil {
 		reject = c.clean(x.unknownAsEmpty, func(left Reject) { x.findings.add(left, true, i.Place) })

@@ -9,6 +9,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/background"
 	"presence/app/platform/errs"
+	"presence/app/platform/personal"
 	"presence/db"
 )
 
@@ -21,6 +22,9 @@ type Config struct {
 	Every  time.Duration // interval between syncs
 
 	TempDir string // for workbooks while they are read; empty: that of the system
+
+	// Barred returns which customers and addresses were erased on request, and are not read; nil: none.
+	Barred func(ctx context.Context) (personal.Barred, error)
 
 	Work *background.Group // in which syncs run; nil: a new group
 }
@@ -42,6 +46,14 @@ func NewService(d *db.DB, c Config, now func() time.Time) *Service {
 		c.Work = background.NewGroup()
 	}
 	return &Service{db: d, now: now, Config: c}
+}
+
+// erased returns which customers and addresses were erased on request.
+func (s *Service) erased(ctx context.Context) (personal.Barred, error) {
+	if s.Barred == nil {
+		return personal.Barred{}, nil
+	}
+	return s.Barred(ctx)
 }
 
 // Wait waits for the syncs that Start and SyncPeriodically began. Closing the group ends them; the next sync deletes what they wrote.

@@ -40,6 +40,10 @@ type syncRun struct {
 func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *db.Lock) (Run, error) {
 	x := &syncRun{s: s, run: run, held: held, source: s.source(how), old: run.previous, force: how.Force}
 	x.screening = screening{unknownAsEmpty: how.upload != nil && how.upload.UnknownAsEmpty, seen: map[string]bool{}}
+	var err error
+	if x.barred, err = s.erased(ctx); err != nil {
+		return x.finish(ctx, runResult{}, err)
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	beating := x.heartbeat(ctx, cancel)

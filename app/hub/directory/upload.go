@@ -212,8 +212,12 @@ func (s *Service) check(ctx context.Context, u Upload) (*Findings, error) {
 	if len(u.Missing()) > 0 {
 		return nil, nil
 	}
-	x := screening{unknownAsEmpty: u.UnknownAsEmpty, seen: map[string]bool{}}
-	_, err := s.uploadSource(u).Each(ctx, "", RecordWriter{SetTotal: func(int64) {}, Write: func(i Item) error {
+	barred, err := s.erased(ctx)
+	if err != nil {
+		return nil, err
+	}
+	x := screening{unknownAsEmpty: u.UnknownAsEmpty, seen: map[string]bool{}, barred: barred}
+	_, err = s.uploadSource(u).Each(ctx, "", RecordWriter{SetTotal: func(int64) {}, Write: func(i Item) error {
 		_, _ = x.screen(i) // the findings say what it rejects
 		return nil
 	}})

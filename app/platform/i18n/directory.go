@@ -179,5 +179,6 @@ var DirReasons = map[string]Text{
 	"too_many": {"trop de valeurs", "too many values"},
 	"bad_text": {"texte mal encodé (UTF-8 attendu)",
 		"invalid text encoding (UTF-8 expected)"}, "bad_value": {"valeur inconnue", "unknown value"},
+	"erased":    {"renseignements supprimés à la demande de la personne", "erased at the person’s request"},
 	"duplicate": {"en double dans la liste", "duplicate in the list"}, "unreadable": {"illisible", "unreadable"},
 }

@@ -160,6 +160,7 @@ var LogKinds = map[string]Text{
 	"waiting_party": {"Groupe sur la liste d’attente", "Group on the waiting list"},
 	"webhook":       {"Webhook", "Webhook"},
 	"door_link":     {"Lien d’accueil", "Check-in link"},
+	"personal_data": {"Renseignements personnels", "Personal data"},
 	"suppression":   {"Adresse exclue", "Excluded address"}, "template": {"Gabarit de courriel", "Email template"},
 	"event_blocks":  {"Blocs d’une invitation", "Blocks of an invitation"},
 	"send_settings": {"Réglages d’envoi", "Sending settings"}, "payroll_preset": {"Format d’exportation", "Export format"},
@@ -200,6 +201,7 @@ var LogActions = map[string]Text{
 	"deleted": {"a supprimé", "deleted"}, "uncovered": {"a supprimé la version personnalisée", "deleted the custom version"},
 	"entry_removed": {"a retiré une personne", "removed a person"}, "cleared": {"a vidé", "cleared"},
 	"exported": {"a exporté", "exported"}, "imported": {"a importé", "imported"},
+	"erased": {"a supprimé", "erased"}, "admitted": {"a admis de nouveau", "admitted again"}, "expired": {"a supprimé à l’échéance", "erased at the end of retention"},
 	"applied": {"a enregistré", "saved"}, "undone": {"a défait", "undid"},
 	"scheduled": {"a lancé", "started"}, "planned": {"a planifié", "scheduled"},
 	"paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
@@ -232,7 +234,8 @@ var LogActions = map[string]Text{
 
 // LogFields are the names of fields of records, by their JSON names, in addition to EmployeeFields.
 var LogFields = map[string]Text{
-	"url": {"Adresse", "Address"}, "kinds": {"Changements à signaler", "Changes to report"}, "enabled": {"Actif", "Active"}, "delivery": {"Envoi", "Delivery"},
+	"rows": {"Lignes", "Rows"},
+	"url":  {"Adresse", "Address"}, "kinds": {"Changements à signaler", "Changes to report"}, "enabled": {"Actif", "Active"}, "delivery": {"Envoi", "Delivery"},
 	"revoked": {"Révoqué", "Revoked"},
 	"name":    {"Nom", "Name"}, "role": {"Rôle", "Role"}, "language": {"Langue", "Language"}, "token": {"Jeton", "Token"},
 	"passkey": {"Clé d’accès", "Passkey"}, "admin": RoleNames["admin"], "payroll": RoleNames["payroll"], "events": RoleNames["events"],

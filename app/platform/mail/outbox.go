@@ -236,3 +236,36 @@ func (o *Outbox) Read(name string) (Content, error) {
 
 // File returns the file of one message; errs.NotFound when there is none with this name.
 func (o *Outbox) File(name string) (io.ReadCloser, error) { return o.open(name) }
+
+// CountTo returns how many messages are to addresses that meet a condition.
+func (o *Outbox) CountTo(to func(address string) bool) (n int64, err error) {
+	err = o.eachTo(to, func(string) error { n++; return nil })
+	return n, err
+}
+
+// DeleteTo deletes the messages to addresses that meet a condition, and returns their number.
+func (o *Outbox) DeleteTo(to func(address string) bool) (n int64, err error) {
+	err = o.eachTo(to, func(name string) error {
+		n++
+		return o.root.Remove(name)
+	})
+	return n, err
+}
+
+// eachTo calls each for the names of the messages to addresses that meet a condition.
+func (o *Outbox) eachTo(to func(address string) bool, each func(name string) error) error {
+	names, err := o.names()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		m, err := o.readSummary(name)
+		if err == nil && to(m.To.Email) {
+			err = each(name)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && errs.KindOf(err) != errs.KindNotFound { // another process may have deleted it
+			return err
+		}
+	}
+	return nil
+}

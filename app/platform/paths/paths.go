@@ -431,6 +431,25 @@ func CompanyArchive(id string) string { return CompanyExport() + "?archive=" + u
 // ImportCompanyArchive imports an uploaded archive.
 func ImportCompanyArchive() string { return CompanyArchives() + "/import" }
 
+// PersonalData returns the address of the page of what is held of a person: with an address or a customer number, or before one is given.
+func PersonalData(who string) string {
+	if who == "" {
+		return Settings() + "/personal-data"
+	}
+	return Settings() + "/personal-data?who=" + url.QueryEscape(who)
+}
+
+// PersonalDataFile returns the address of the file of what is held of a person.
+func PersonalDataFile(who string) string {
+	return Settings() + "/personal-data/file?who=" + url.QueryEscape(who)
+}
+
+// ErasePersonalData returns where a person is erased (POST).
+func ErasePersonalData() string { return Settings() + "/personal-data/erase" }
+
+// AdmitPerson returns where an erased person is admitted again (POST).
+func AdmitPerson() string { return Settings() + "/personal-data/admit" }
+
 // SignInSettings returns the address of the settings of the identity provider.
 func SignInSettings() string { return Settings() + "/sign-in" }
 

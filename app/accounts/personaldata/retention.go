@@ -1,0 +1,151 @@
+package personaldata
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"presence/app/platform/audit"
+	"presence/app/platform/personal"
+	"presence/db"
+)
+
+// Period is how long rows of some rules are kept.
+type Period struct {
+	Name   string // of the setting
+	Months int    // 0: they are kept
+	Rules  []personal.Rule
+}
+
+// Due is what the next sweep erases because of a period.
+type Due struct {
+	Name   string
+	Before time.Time
+	Rows   int64 // of all rules
+	Groups int64 // of the first rule: events, campaigns
+}
+
+// before returns the end of the time for which rows are kept: a midnight, so that it is the same all day.
+func (p Period) before(now time.Time, zone *time.Location) time.Time {
+	y, m, d := now.In(zone).Date()
+	return time.Date(y, m-time.Month(p.Months), d, 0, 0, 0, 0, zone)
+}
+
+// Due returns what the next sweep will erase, by the periods that have an end.
+func (s *Service) Due(ctx context.Context) (list []Due, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		for _, p := range s.o.Periods {
+			if p.Months == 0 {
+				continue
+			}
+			d := Due{Name: p.Name, Before: p.before(s.now(), s.o.Zone)}
+			for i, r := range p.Rules {
+				rows, groups, err := r.Due(ctx, q, db.InstantOf(d.Before))
+				if err != nil {
+					return err
+				}
+				if d.Rows += rows; i == 0 {
+					d.Groups = groups
+				}
+			}
+			list = append(list, d)
+		}
+		return nil
+	})
+	return list, err
+}
+
+// errElsewhere is the error of a sweep while another server does it.
+var errElsewhere = errors.New("another server erases what was kept long enough")
+
+// SweepOld erases what was kept long enough, in small transactions. It may be interrupted, and continues at the next call. Several servers may
+// call it: one of them works at a time.
+func (s *Service) SweepOld(ctx context.Context) error {
+	held, locked, err := s.db.TryLock(ctx, "retention")
+	if err != nil {
+		return err
+	}
+	if !locked {
+		return errElsewhere
+	}
+	defer held.Release()
+	for _, p := range s.o.Periods {
+		if p.Months == 0 {
+			continue
+		}
+		before := db.InstantOf(p.before(s.now(), s.o.Zone))
+		var total int64
+		for _, r := range p.Rules {
+			n, err := s.sweepRule(ctx, r, before, held)
+			total += n
+			if err != nil {
+				return errors.Join(err, s.recordSweep(context.WithoutCancel(ctx), p.Name, total))
+			}
+		}
+		if err := s.recordSweep(ctx, p.Name, total); err != nil {
+			return err
+		}
+	}
+	return s.db.ReleaseSpace(ctx)
+}
+
+var errLockLost = errors.New("the lock of the sweep is lost")
+
+func (s *Service) sweepRule(ctx context.Context, r personal.Rule, before db.Instant, held *db.Lock) (total int64, err error) {
+	for n := int64(stepRows); n == stepRows; {
+		if held.IsLost() {
+			return total, errLockLost
+		}
+		if r.IDs {
+			n, err = s.sweepIDs(ctx, r, before)
+		} else {
+			err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+				n, err = r.Erase(ctx, tx, personal.Subject{Before: before}, stepRows)
+				return err
+			})
+		}
+		if err != nil {
+			return total, err
+		}
+		total += n
+	}
+	return total, nil
+}
+
+// sweepIDs erases registrations or parties with all that belongs to them, and returns their number.
+func (s *Service) sweepIDs(ctx context.Context, r personal.Rule, before db.Instant) (int64, error) {
+	ids, err := r.DueIDs(ctx, s.db, before, stepRows)
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	of := personal.Subject{Registrations: ids}
+	if r.Name == "waiting_parties" {
+		of = personal.Subject{Parties: ids}
+	}
+	for _, t := range s.o.Tables {
+		if t.Keep != "" {
+			continue
+		}
+		for n := int64(stepRows); n == stepRows; {
+			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+				n, err = t.Erase(ctx, tx, of, stepRows)
+				return err
+			})
+			if err != nil {
+				return 0, err
+			}
+		}
+	}
+	return int64(len(ids)), nil
+}
+
+// recordSweep records how many rows a sweep has erased because of a setting.
+func (s *Service) recordSweep(ctx context.Context, setting string, n int64) error {
+	if n == 0 {
+		return nil
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Action: "expired", Kind: "personal_data", RecordID: setting,
+			Changes: audit.Changes{"rows": {n, nil}}})
+	})
+}

@@ -1,0 +1,173 @@
+package personaldata
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/contact"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/personal"
+	"presence/app/platform/seal"
+	"presence/db"
+)
+
+// Options say where personal data is. The functions belong to features that this package does not know.
+type Options struct {
+	Secret []byte // SECRET_KEY
+
+	// Tables hold personal data, each before those by which its rows are found.
+	Tables []personal.Table
+	// OfSubject returns the registrations and the parties of the addresses and numbers of a subject.
+	OfSubject func(ctx context.Context, q db.Queryer, of personal.Subject) (registrations, parties []int64, err error)
+	// CustomersOf returns the numbers of the customers with one of these addresses; AddressesOf the addresses of customers.
+	CustomersOf, AddressesOf func(ctx context.Context, q db.Queryer, of []string) ([]string, error)
+	Titles                   func(ctx context.Context, l i18n.Lang) (map[string]string, error) // of events, by id
+
+	Outbox Outbox
+	Erased *Identities
+
+	Zone    *time.Location
+	Periods []Period
+}
+
+// Outbox are the messages that are files of this server.
+type Outbox interface {
+	CountTo(to func(address string) bool) (int64, error)
+	DeleteTo(to func(address string) bool) (int64, error)
+}
+
+// Service looks up and erases.
+type Service struct {
+	db     *db.DB
+	now    func() time.Time
+	o      Options
+	sealer seal.Sealer
+}
+
+// NewService makes the service.
+func NewService(d *db.DB, now func() time.Time, o Options) (*Service, error) {
+	sealer, err := seal.New(o.Secret, "erasures")
+	if err != nil {
+		return nil, err
+	}
+	return &Service{db: d, now: now, o: o, sealer: sealer}, nil
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+var errNotAdmin = errs.Forbidden("not_allowed", "Only administrators look up and erase personal data.")
+
+// maxWho is the most characters of an address or a customer number.
+const maxWho = 320
+
+// subjectOf returns whose records are meant by an address or a customer number, and the numbers of other customers with the same address.
+func (s *Service) subjectOf(ctx context.Context, q db.Queryer, who string) (of personal.Subject, others []string, err error) {
+	who = strings.TrimSpace(who)
+	if who == "" || len(who) > maxWho {
+		return of, nil, errs.InvalidField("who", "required", "Expected an e-mail address or a customer number.")
+	}
+	if strings.Contains(who, "@") {
+		key, err := contact.EmailKey(who)
+		if err != nil {
+			return of, nil, errs.InvalidField("who", "bad_email", "This is no e-mail address.")
+		}
+		of.Emails = []string{key}
+		others, err = s.o.CustomersOf(ctx, q, of.Emails)
+		if err != nil || len(others) != 1 {
+			return of, others, err
+		}
+		addresses, err := s.o.AddressesOf(ctx, q, others)
+		if err == nil && len(addresses) == 1 {
+			of.Numbers, others = others, nil
+		}
+		return of, others, err
+	}
+	of.Numbers = []string{who}
+	addresses, err := s.o.AddressesOf(ctx, q, of.Numbers)
+	if err != nil {
+		return of, nil, err
+	}
+	for _, a := range addresses {
+		sharing, err := s.o.CustomersOf(ctx, q, []string{a})
+		if err != nil {
+			return of, nil, err
+		}
+		if len(sharing) == 1 {
+			of.Emails = append(of.Emails, a)
+			continue
+		}
+		for _, n := range sharing {
+			if n != who && !slices.Contains(others, n) {
+				others = append(others, n)
+			}
+		}
+	}
+	return of, others, nil
+}
+
+// resolve finds the registrations and parties of the subject.
+func (s *Service) resolve(ctx context.Context, q db.Queryer, of *personal.Subject) (err error) {
+	of.Registrations, of.Parties, err = s.o.OfSubject(ctx, q, *of)
+	return err
+}
+
+// Lookup returns what is held of the person with an address or a customer number, with up to rows rows of each table.
+func (s *Service) Lookup(ctx context.Context, by auth.Actor, who string, rows int64) (p Person, err error) {
+	if by.Role != auth.Admin {
+		return p, errNotAdmin
+	}
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		if p.Subject, p.Others, err = s.subjectOf(ctx, q, who); err != nil {
+			return err
+		}
+		if err := s.resolve(ctx, q, &p.Subject); err != nil {
+			return err
+		}
+		if p.Erased, err = lastErasure(ctx, q, s.o.Erased.hashes(p.Subject)); err != nil {
+			return err
+		}
+		for _, t := range s.o.Tables {
+			g := Group{Table: t}
+			if g.Count, err = t.Count(ctx, q, p.Subject); err != nil {
+				return err
+			}
+			if t.More || g.Count == 0 {
+				continue
+			}
+			if g.Rows, err = t.Rows(ctx, q, p.Subject, rows); err != nil {
+				return err
+			}
+			p.Groups = append(p.Groups, g)
+		}
+		return nil
+	})
+	if err == nil {
+		p.Files, err = s.o.Outbox.CountTo(p.wrote)
+	}
+	return p, err
+}
+
+// wrote reports whether a message to an address is to the person.
+func (p Person) wrote(address string) bool { return isOf(p.Subject, address) }
+
+func isOf(of personal.Subject, address string) bool {
+	key, err := contact.EmailKey(address)
+	return err == nil && slices.Contains(of.Emails, key)
+}
+
+// Export calls each for the records of the person, in the order of the tables.
+func (s *Service) Export(ctx context.Context, p Person, each func(table string, record map[string]any) error) error {
+	return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		for _, g := range p.Groups {
+			err := g.Table.Export(ctx, q, p.Subject, func(r map[string]any) error { return each(g.Table.Name, r) })
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,24 @@
+package settings
+
+import "presence/app/platform/personal"
+
+// PersonalEntries says what the audit log holds of a guest. That something was done, by whom and when, stays.
+func PersonalEntries() []personal.Table {
+	return []personal.Table{{
+		Name: "audit_log",
+		Of: "kind = 'rsvp' AND record_id IN ({registration texts}) AND (changes <> '{}' OR ip <> '' AND person_id = '') " +
+			"OR kind = 'waiting_party' AND record_id IN ({party texts}) AND changes <> '{}' " +
+			"OR kind = 'suppression' AND record_id IN ({emails}) " +
+			"OR kind = 'audience' AND action = 'entry_removed' AND EXISTS (SELECT 1 FROM ({numbers}) n " +
+			"WHERE changes LIKE '%\"customer_id\":[\"' || n.value || '\",%')",
+		At: "at", What: "action", Link: "kind",
+		Show: []string{"id", "at", "person_name", "via", "ip", "action", "kind", "record_id", "changes"},
+		Set: "changes = '{}', record_id = CASE WHEN kind = 'suppression' THEN '' ELSE record_id END, " +
+			"ip = CASE WHEN person_id = '' THEN '' ELSE ip END",
+	}}
+}
+
+// AuditRules are the old entries of the audit log.
+func AuditRules() []personal.Rule {
+	return []personal.Rule{{Group: "kind", Table: personal.Table{Name: "audit_log", Of: "at < {before}"}}}
+}

@@ -1,0 +1,90 @@
+// Package personal describes, in one form for all features, what their tables hold of a person as a guest or a customer: by which rows,
+// what of them is shown, and what erasing makes of them.
+package personal
+
+import (
+	"context"
+
+	"presence/db"
+)
+
+// Subject is a person, or the guests of an event whose time to be kept has passed.
+type Subject struct {
+	Emails  []string // normalized (contact.EmailKey)
+	Numbers []string // customer numbers
+
+	Registrations, Parties []int64 // ids of their registrations and of their parties on waiting lists
+
+	Before db.Instant // of a Rule
+}
+
+// Table says which rows of a table are about a subject. Its texts are SQL; in them {emails}, {numbers}, {registrations} and {parties} stand
+// for subqueries of the subject's values, and {before} for its instant.
+type Table struct {
+	Name string
+	Key  string // the primary key; empty: id
+	Of   string // the condition on the rows; erased rows do not meet it any more
+
+	// What a page shows of a row, as expressions; empty: nothing.
+	At    string // when: milliseconds
+	Event string // the id of the event that it is about
+	What  string // a short text
+	Link  string // what names the row in the address of its page
+
+	Show []string // the columns of an export
+
+	Set  string // the assignments that erase a row; empty: it is deleted
+	Keep Keep   // why it is not erased; empty: it is
+	More bool   // what is erased beside the rows of another Table, which a page and an export leave out
+
+	// Before is called with the ids of the rows, in the transaction that erases them; nil: nothing is to be done.
+	Before func(ctx context.Context, tx *db.Tx, ids []int64) error
+}
+
+// Rule says which rows have been kept long enough: those that meet the condition Of of its table, in which {before} is the end of the time for
+// which rows are kept.
+type Rule struct {
+	Table
+	Group string // an expression of what the rows belong to, such as an event; they are counted by it
+	IDs   bool   // the rows are registrations or parties, whose ids are erased like those of a person
+}
+
+// Keep says why rows are not erased.
+type Keep string
+
+// The reasons to keep rows.
+const (
+	Employment Keep = "employment" // records of employment and pay, which the law wants to be kept
+	Billing    Keep = "billing"    // customers that payroll bills, which tax law wants to be kept
+	Refusal    Keep = "refusal"    // the person does not want to be written to
+)
+
+// Row is a row as a page shows it.
+type Row struct {
+	At    db.Instant // 0: unknown
+	Event string
+	What  string
+	Link  string
+}
+
+// Barred says which addresses and customers were erased. They are taken from no list and no directory.
+type Barred struct {
+	Hash   func(kind, value string) string
+	Hashes map[string]bool
+}
+
+// The kinds of values that a hash is made of.
+const (
+	AddressHash = "address"
+	NumberHash  = "customer"
+)
+
+// Address reports whether a normalized address was erased.
+func (b Barred) Address(key string) bool {
+	return len(b.Hashes) > 0 && key != "" && b.Hashes[b.Hash(AddressHash, key)]
+}
+
+// Number reports whether the customer with a number was erased.
+func (b Barred) Number(number string) bool {
+	return len(b.Hashes) > 0 && number != "" && b.Hashes[b.Hash(NumberHash, number)]
+}
