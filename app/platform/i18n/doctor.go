@@ -84,7 +84,7 @@ var (
 	DoctorSumTallies   = Text{"Inscriptions aux événements et listes d’attente", "Registrations of events and waitlists"}
 	DoctorSumCampaigns = Text{"Destinataires des campagnes", "Recipients of campaigns"}
 	DoctorSumCities    = Text{"Villes de l’annuaire", "Cities of the customer directory"}
-	DoctorSumAnswers   = Text{"Réponses des destinataires", "Answers of recipients"}
+	DoctorSumAnswers   = Text{"Réponses des destinataires", "Responses of recipients"}
 	DoctorSumAudiences = Text{"Listes d’invités", "Guest lists"}
 	DoctorSumImports   = Text{"Lignes des importations", "Lines of imports"}
 	DoctorSumPayroll   = Text{"Exportations de paie", "Payroll exports"}

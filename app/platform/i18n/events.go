@@ -11,7 +11,6 @@ var (
 	EventsNoneText = Text{"Créez-en un : textes, apparence et capacité tiennent sur une page.",
 		"Create one: text, appearance and capacity all fit on one page."}
 	EventsSearch     = Text{"Chercher un événement", "Search events"}
-	EventsFilter     = Text{"Filtrer", "Filter"}
 	EventsNoneFound  = Text{"Aucun événement trouvé", "No events found"}
 	EventsNoneFound2 = Text{"Essayez un autre mot ou une autre saison.", "Try another word or another season."}
 	EventsShowAll    = Text{"Afficher tous les événements", "Show all events"}
