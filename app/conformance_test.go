@@ -49,7 +49,8 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 	"update-waiting-party": 6, "join-waiting-list": 6, "show-waiting-party": 6, "take-offer": 6, "leave-waiting-list": 6,
 	// most of which the state of a send refuses
 	"pause-send": 4, "cancel-send": 2, "resume-campaign": 4, "resolve-unconfirmed": 8, "send-reminder": 8, "start-campaign": 8,
-	"reschedule-campaign": 8, "cancel-campaign": 8, "choose-subject": 8, "delete-webhook": 10, "create-webhook": 10}
+	"reschedule-campaign": 8, "cancel-campaign": 8, "choose-subject": 8, "delete-webhook": 10, "create-webhook": 10,
+	"erase-personal-data": 12, "admit-person": 12}
 
 // unreached are successes that no generated request can have, with the reason.
 var unreached = map[string]string{
@@ -80,6 +81,7 @@ var unreached = map[string]string{
 	"send-event-updates 200":      "needs the ETag of the event",
 	"delete-suppression 204":      "needs an address that was excluded before",
 	"replay-webhook-delivery 204": "needs a delivery that is queued no more, and a moment before another test",
+	"erase-personal-data 200":     "needs the address of a guest, and none is drawn twice", "admit-person 204": "needs somebody who was erased",
 	"decide-bouncing-address 204": "needs an address whose messages keep coming back",
 }
 

@@ -87,7 +87,7 @@ func TestSums(t *testing.T) {
 			{"shifts of a week", "Hours by week", []string{weeks(1, 0, 0)}},
 			{"minutes of a week", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 60, 0)}},
 			{"minutes of a day", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 0, 60)}},
-			{"an answer of a recipient", "Answers of recipients", []string{`INSERT INTO campaign_answers (campaign_id, recipient_id, people,
+			{"an answer of a recipient", "Responses of recipients", []string{`INSERT INTO campaign_answers (campaign_id, recipient_id, people,
 				answered_at)
 				VALUES (1, 2, 3, 4)`}},
 			{"headcount", "Registrations", tally("headcount")},

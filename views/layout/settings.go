@@ -23,7 +23,6 @@ func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) 
 		add(i18n.SettingsApps, paths.AllApplications(nil))
 		add(i18n.ConfCustomersTab, paths.CustomerSettings())
 		add(i18n.WebhooksTab, paths.Webhooks())
-		add(i18n.PersonalTitle, paths.PersonalData(""))
 		add(i18n.SettingsLog, paths.AuditLog())
 		add(i18n.SystemTab, paths.System())
 	}

@@ -133,7 +133,10 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 		page.Groups = append(page.Groups, keep)
 	}
 	f.finish(&page)
-	page.More = &views.Link{Label: l.T(i18n.DataTitle), Text: l.T(i18n.DataMore), Href: paths.CompanyExport(), Button: l.T(i18n.DataOpen)}
+	page.More = []views.Link{
+		{Label: l.T(i18n.PersonalTitle), Text: l.T(i18n.PersonalMore), Href: paths.PersonalData(""), Button: l.T(i18n.PersonalLookUp)},
+		{Label: l.T(i18n.DataTitle), Text: l.T(i18n.DataMore), Href: paths.CompanyExport(), Button: l.T(i18n.DataOpen)},
+	}
 	return frame.Page(c, status, views.SettingsPage, page)
 }
 

@@ -131,8 +131,8 @@ func (p pages) customersPage(c *gin.Context, status int, st state) error {
 		f.field(directoryEvery, ui.Field{Options: everyOptions(l, f.values.Of(directoryEvery).Text)}),
 	}}}
 	if s.kind == "none" {
-		page.More = &views.Link{Label: l.T(i18n.ConfUpload), Text: l.T(i18n.ConfUploadText), Button: l.T(i18n.DirUploads),
-			Href: paths.DirectoryUploads()}
+		page.More = []views.Link{{Label: l.T(i18n.ConfUpload), Text: l.T(i18n.ConfUploadText), Button: l.T(i18n.DirUploads),
+			Href: paths.DirectoryUploads()}}
 	}
 	f.finish(&page)
 	return frame.Page(c, status, views.SettingsPage, page)

@@ -59,8 +59,8 @@ func (p pages) signInPage(c *gin.Context, status int, st state) error {
 			f.secret(oidcSecret, ui.Field{Hint: l.T(i18n.ConfSecretHint)}),
 		}}}
 	f.finish(&page)
-	page.More = &views.Link{Label: l.T(i18n.FactorRoles), Text: l.T(i18n.FactorRolesMore), Href: paths.FactorRoles(),
-		Button: l.T(i18n.FactorRolesOpen)}
+	page.More = []views.Link{{Label: l.T(i18n.FactorRoles), Text: l.T(i18n.FactorRolesMore), Href: paths.FactorRoles(),
+		Button: l.T(i18n.FactorRolesOpen)}}
 	return frame.Page(c, status, views.SettingsPage, page)
 }
 

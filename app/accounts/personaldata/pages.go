@@ -39,7 +39,7 @@ func (p pages) page(c *gin.Context, status int, who, typed string, faults errs.F
 	ctx := c.Request.Context()
 	by := auth.From(ctx)
 	l := by.Language
-	page := views.Page{Tabs: layout.SettingsTabs(l, true, true, paths.PersonalData("")),
+	page := views.Page{Tabs: layout.SettingsTabs(l, true, true, paths.CompanySettings()),
 		Who: ui.Field{Name: "who", Label: l.T(i18n.PersonalWho), Value: who, Required: true, AutoComplete: "off", MaxLength: maxWho}}
 	if who == "" {
 		return frame.Page(c, status, views.PersonPage, page)

@@ -12,7 +12,7 @@ type Page struct {
 	Faults ui.Faults
 	Groups []Group
 	Save   string
-	More   *Link // a page of related settings; nil: none
+	More   []Link // pages of related settings
 	Clash  *ui.Clash
 	Failed string // why the test of the typed values failed; empty: it did not
 	Anyway string // label of the button that saves them nevertheless
