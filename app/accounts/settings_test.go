@@ -367,7 +367,7 @@ func TestChannelsPage_tests_only_what_is_configured(t *testing.T) {
 		tests   int
 		state   string
 	}{
-		"not configured": {nil, 0, "Not configured"},
+		"not configured": {nil, 0, "Set this up first"},
 		"configured":     {[]apptest.Option{apptest.Mailing(mailtest.NewRelay())}, 1, "Configured"},
 	} {
 		t.Run(name, func(t *testing.T) {
