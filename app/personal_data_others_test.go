@@ -150,6 +150,15 @@ func TestPersonalData_of_one_person_only(t *testing.T) {
 				}
 			}
 		})
+		t.Run("a number that is a pattern of others", func(t *testing.T) {
+			execute(t, a, `INSERT INTO audit_log (at, action, kind, record_id, changes) VALUES (1, 'entry_removed', 'audience', 'x',
+				'{"customer_id":["W-12",null]}')`)
+			erase(t, a, "W-%")
+			erase(t, a, "W-1_")
+			if n := a.Count("audit_log", "record_id = 'x' AND changes <> '{}'"); n != 1 {
+				t.Error("the entry of another customer is erased")
+			}
+		})
 		t.Run("an address that begins with the sign of what is erased", func(t *testing.T) {
 			execute(t, a, `INSERT INTO waiting_parties (event_id, position, state, name, email, email_key, people, language, created_at, changed_at)
 				VALUES ('soiree-des-partenaires', 1, 'taken', 'Hash', '#hash@v.example', '#hash@v.example', 2, 'fr', 1, 1)`)

@@ -50,7 +50,11 @@ func (s *Service) Erase(ctx context.Context, by auth.Actor, who, reason string) 
 // checkReason returns a reason without blanks around it. It must not name the person, because it is kept.
 func checkReason(who, reason string) (string, error) {
 	reason, who = strings.TrimSpace(reason), strings.TrimSpace(who)
+	var faults errs.Fields
+	faults.Lines("reason", reason)
 	switch {
+	case len(faults) > 0:
+		return "", faults.Err()
 	case reason == "":
 		return "", errs.InvalidField("reason", "required", "This field is required.")
 	case utf8.RuneCountInString(reason) > maxReason:

@@ -70,6 +70,10 @@ func (s *Service) subjectOf(ctx context.Context, q db.Queryer, who string) (of p
 	if who == "" || len(who) > maxWho {
 		return of, errs.InvalidField("who", "required", "Expected an e-mail address or a customer number.")
 	}
+	var faults errs.Fields
+	if faults.Line("who", who); len(faults) > 0 {
+		return of, faults.Err()
+	}
 	if strings.Contains(who, "@") {
 		key, err := contact.EmailKey(who)
 		if err != nil {

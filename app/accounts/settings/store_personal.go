@@ -12,7 +12,7 @@ func PersonalEntries() []personal.Table {
 			"OR kind = 'waiting_party' AND record_id IN ({party texts}) AND changes <> '{}' " +
 			"OR kind = 'suppression' AND record_id IN ({emails}) " +
 			"OR kind = 'audience' AND action = 'entry_removed' AND EXISTS (SELECT 1 FROM ({numbers}) n " +
-			"WHERE changes LIKE '%\"customer_id\":[\"' || n.value || '\",%')",
+			"WHERE REPLACE(changes, '\"customer_id\":[\"' || n.value || '\",', '') <> changes)",
 		At: "at", What: "action", Link: "kind",
 		Show: []string{"id", "at", "person_name", "via", "ip", "action", "kind", "record_id", "changes"},
 		Set:  set,

@@ -3,6 +3,7 @@ package audience
 import (
 	"context"
 
+	"presence/app/hub/events"
 	"presence/app/platform/personal"
 	"presence/db"
 )
@@ -32,5 +33,5 @@ func countOut(ctx context.Context, tx *db.Tx, _ personal.Subject, ids []int64) e
 // Rules are the entries of the audiences of past events.
 func Rules() []personal.Rule {
 	return []personal.Rule{{Group: "event_id", Table: personal.Table{Name: "audience_entries",
-		Of: "event_id IN (SELECT e.id FROM events e WHERE e.ends_at < {before})", Before: countOut}}}
+		Of: events.EndedBefore(), Before: countOut}}}
 }

@@ -264,20 +264,18 @@ func sortRegistration(of *personal.Subject, present givenAnswer, earlier []given
 	}
 }
 
-// endedBefore is the condition that the event of a row ended long enough ago.
-const endedBefore = "event_id IN (SELECT e.id FROM events e WHERE e.ends_at < {before})"
-
 // GuestRules are the registrations and the parties of past events.
 func GuestRules() []personal.Rule {
+	ended := events.EndedBefore()
 	return []personal.Rule{
-		{Table: personal.Table{Name: "rsvps", Of: endedBefore + " AND identity NOT LIKE 'erased:%'"}, Group: "event_id", IDs: true},
-		{Table: personal.Table{Name: "rsvp_revisions", Of: "rsvp_id IN (SELECT r.id FROM rsvps r WHERE NOT " + notErased + " AND r." + endedBefore + ")"},
+		{Table: personal.Table{Name: "rsvps", Of: ended + " AND identity NOT LIKE 'erased:%'"}, Group: "event_id", IDs: true},
+		{Table: personal.Table{Name: "rsvp_revisions", Of: "rsvp_id IN (SELECT r.id FROM rsvps r WHERE NOT " + notErased + " AND " + ended + ")"},
 			Group: "rsvp_id"}, // answers of others to registrations that were erased on request
-		{Table: personal.Table{Name: "waiting_parties", Of: endedBefore + " AND email_key <> '#' || id"}, Group: "event_id", IDs: true},
+		{Table: personal.Table{Name: "waiting_parties", Of: ended + " AND email_key <> '#' || id"}, Group: "event_id", IDs: true},
 	}
 }
 
 // LinkRules are the personal links to past events.
 func LinkRules() []personal.Rule {
-	return []personal.Rule{{Table: personal.Table{Name: "rsvp_links", Key: "token_hash", Of: endedBefore}, Group: "event_id"}}
+	return []personal.Rule{{Table: personal.Table{Name: "rsvp_links", Key: "token_hash", Of: events.EndedBefore()}, Group: "event_id"}}
 }
