@@ -26,17 +26,6 @@ func builtIn(id string) (Event, bool) {
 	return builtIns[i].clone(), true
 }
 
-// EndedBefore is the condition, with {before} for an instant, that the event of a row with the column event_id ended before it. Built-in events
-// that nobody saved are not in the database.
-func EndedBefore() string {
-	ended := "event_id IN (SELECT e.id FROM events e WHERE e.ends_at < {before})"
-	for _, e := range builtIns {
-		ended += fmt.Sprintf(" OR event_id = '%s' AND %d < {before} AND NOT EXISTS (SELECT 1 FROM events e WHERE e.id = '%[1]s')", e.ID,
-			e.EndsAt)
-	}
-	return "(" + ended + ")"
-}
-
 // clone returns a copy that shares no mutable data with e.
 func (e Event) clone() Event {
 	if e.Capacity != nil {
