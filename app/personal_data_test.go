@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"presence/app"
 	"presence/app/accounts/auth"
@@ -221,7 +222,7 @@ func TestPersonalData_erased_everywhere(t *testing.T) {
 		})
 		t.Run("the person is barred until admitted again", func(t *testing.T) {
 			b, err := a.Erased().Barred(t.Context())
-			if err != nil || !b.Address(erasedEmail) || !b.Number(erasedNumber) || b.Address("other@x.example") {
+			if err != nil || !b.Address(erasedEmail) || !b.Number(erasedNumber) || !b.Number("z998877") || b.Address("other@x.example") {
 				t.Errorf("barred: %v, %v, %v: %v", b.Address(erasedEmail), b.Number(erasedNumber), b.Address("other@x.example"), err)
 			}
 			for _, who := range []string{erasedEmail, erasedNumber} {
@@ -246,6 +247,7 @@ func TestPersonalData_refusals(t *testing.T) {
 	for _, x := range []struct{ name, who, reason, code string }{
 		{"without a reason", erasedEmail, " ", "required"},
 		{"a reason that names the person", erasedEmail, "asked by ZOE.unique@guests.example", "names_person"},
+		{"what is no text", "zoe\xff@guests.example", "x", "format"},
 		{"no address", "zoe@", "x", "bad_email"},
 		{"nobody", "", "x", "required"},
 	} {
@@ -369,6 +371,18 @@ func TestPersonalData_SweepOld(t *testing.T) {
 				t.Errorf("%s: %d rows are left", table, n)
 			}
 		}
+		t.Run("built-in events that nobody saved end too", func(t *testing.T) {
+			execute(t, a, "DELETE FROM events WHERE id = 'fete-clients-2026'")
+			insertRegistration(t, a, 9100, "email:b@v.example", "Built", "b@v.example", "none", "")
+			execute(t, a, "UPDATE rsvps SET event_id = 'fete-clients-2026' WHERE id = 9100")
+			a.Clock.Advance(3 * 365 * 24 * time.Hour)
+			if err := a.PersonalData.SweepOld(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if n := a.Count("rsvps", "id = 9100 AND name = 'Built'"); n != 0 {
+				t.Error("the registration is left")
+			}
+		})
 		if n := a.Count("audit_log", "kind = 'personal_data' AND action = 'expired'"); n < 4 {
 			t.Errorf("%d audit entries", n)
 		}

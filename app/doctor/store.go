@@ -72,9 +72,9 @@ var sums = []sum{
 	{ // those of recipients whose data was erased cannot be counted any more
 		name: i18n.DoctorSumAnswers,
 		kept: `SELECT CAST(campaign_id AS TEXT) || ' / ' || CAST(recipient_id AS TEXT) AS name, people, answered_at FROM campaign_answers
-			WHERE recipient_id NOT IN (SELECT id FROM campaign_recipients WHERE email_key LIKE '#%')`,
+			WHERE recipient_id NOT IN (SELECT id FROM campaign_recipients WHERE email_key = '#' || id)`,
 		counted: `SELECT CAST(campaign_id AS TEXT) || ' / ' || CAST(recipient_id AS TEXT), people, answered_at FROM (` +
-			answers.Counted("r.email_key NOT LIKE '#%'") + `) a`,
+			answers.Counted("r.email_key <> '#' || r.id") + `) a`,
 	},
 	{
 		name: i18n.DoctorSumAudiences,

@@ -237,6 +237,13 @@ func TestOps_proxies(t *testing.T) {
 				t.Error("it asks for no route that says whether a replica is ready")
 			}
 		})
+		t.Run(name+" passes on no name of a request that a visitor sent", func(t *testing.T) {
+			for _, header := range []string{"X-Request-ID", "traceparent"} {
+				if !regexp.MustCompile(`(?m)^\s*(proxy_set_header |http-request del-header |header_up -)` + header + `( \$request_id;| "";)?$`).MatchString(text) {
+					t.Errorf("it passes on %s", header)
+				}
+			}
+		})
 		t.Run(name+" reads its configuration", func(t *testing.T) {
 			program, err := exec.LookPath(c.program[0])
 			if err != nil {

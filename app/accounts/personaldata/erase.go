@@ -37,7 +37,7 @@ func (s *Service) Erase(ctx context.Context, by auth.Actor, who, reason string) 
 	}
 	var of personal.Subject
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		of = personal.Subject{Emails: p.Emails, Numbers: p.Numbers}
+		of = personal.Subject{Emails: p.Emails, Numbers: p.Numbers, Others: p.Others}
 		e = Erasure{Reason: reason, PersonID: by.PersonID, ByName: by.Name, At: s.at(), Counts: map[string]int64{}}
 		return s.record(ctx, tx, by, &e, of)
 	})
@@ -50,7 +50,11 @@ func (s *Service) Erase(ctx context.Context, by auth.Actor, who, reason string) 
 // checkReason returns a reason without blanks around it. It must not name the person, because it is kept.
 func checkReason(who, reason string) (string, error) {
 	reason, who = strings.TrimSpace(reason), strings.TrimSpace(who)
+	var faults errs.Fields
+	faults.Lines("reason", reason)
 	switch {
+	case len(faults) > 0:
+		return "", faults.Err()
 	case reason == "":
 		return "", errs.InvalidField("reason", "required", "This field is required.")
 	case utf8.RuneCountInString(reason) > maxReason:
@@ -107,14 +111,14 @@ func (s *Service) run(ctx context.Context, e Erasure, of personal.Subject) (Eras
 // eraseAll erases the rows of all tables in their order, and returns their number.
 func (s *Service) eraseAll(ctx context.Context, e *Erasure, of personal.Subject) (total int64, err error) {
 	for _, t := range s.o.Tables {
-		if t.Keep != "" {
+		if !t.Erases() {
 			continue
 		}
 		for n := int64(stepRows); n == stepRows; {
 			counts := maps.Clone(e.Counts)
 			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 				step := of
-				if err := s.resolve(ctx, tx, &step); err != nil {
+				if err := s.o.OfSubject(ctx, tx, &step); err != nil {
 					return err
 				}
 				if n, err = t.Erase(ctx, tx, step, stepRows); err != nil || n == 0 {
@@ -170,7 +174,7 @@ func (s *Service) Admit(ctx context.Context, by auth.Actor, who, reason string) 
 	if by.Role != auth.Admin {
 		return errNotAdmin
 	}
-	of, _, err := s.subjectOf(ctx, s.db, who)
+	of, err := s.subjectOf(ctx, s.db, who)
 	if err != nil {
 		return err
 	}

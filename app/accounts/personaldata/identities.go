@@ -1,12 +1,14 @@
 package personaldata
 
 import (
+	"cmp"
 	"context"
 	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 
+	"presence/app/platform/contact"
 	"presence/app/platform/personal"
 	"presence/db"
 )
@@ -25,6 +27,9 @@ func NewIdentities(d *db.DB, secret []byte) (*Identities, error) {
 
 // hash returns what is stored of a value of a kind, from which it cannot be read back.
 func (x *Identities) hash(kind, value string) string {
+	if kind == personal.NumberHash {
+		value = cmp.Or(contact.NumberKey(value), value) // as the directory compares numbers
+	}
 	h := hmac.New(sha256.New, x.key)
 	h.Write([]byte(kind + "\x00" + value))
 	return hex.EncodeToString(h.Sum(nil)[:16])

@@ -18,7 +18,6 @@ import (
 // Person is what is held of a person.
 type Person struct {
 	personal.Subject
-	Others []string // numbers of customers who share an address with others, or have several: their records are not part of it
 	Erased *Erasure // the last one of this person; nil: none
 	Groups []Group  // without those that are empty
 	Files  int64    // messages in the outbox of this server

@@ -118,12 +118,12 @@ func (s *Service) sweepIDs(ctx context.Context, r personal.Rule, before db.Insta
 	if err != nil || len(ids) == 0 {
 		return 0, err
 	}
-	of := personal.Subject{Registrations: ids}
+	of := personal.Subject{Registrations: ids, Whole: ids}
 	if r.Name == "waiting_parties" {
 		of = personal.Subject{Parties: ids}
 	}
 	for _, t := range s.o.Tables {
-		if t.Keep != "" {
+		if !t.Erases() {
 			continue
 		}
 		for n := int64(stepRows); n == stepRows; {

@@ -19,7 +19,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodPost, "/erasures", "erase-personal-data", "Erase what is held of a person, but for what the law wants to be kept",
 		http.StatusOK).With(httpx.RequiresReauth, httpx.RefusesKey), a.erase)
 	httpx.Handle(r, op(http.MethodPost, "/admissions", "admit-person", "Take an erased person from lists and the directory again",
-		http.StatusNoContent), a.admit)
+		http.StatusNoContent).With(httpx.RequiresReauth, httpx.RefusesKey), a.admit)
 }
 
 // Pages registers the HTML pages.
@@ -29,5 +29,5 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location) {
 	r.Page(http.MethodGet, page, httpx.Admin, p.show)
 	r.Page(http.MethodGet, page+"/file", httpx.Admin, p.file)
 	r.Page(http.MethodPost, page+"/erase", httpx.Admin, p.erase, httpx.RequiresReauth)
-	r.Page(http.MethodPost, page+"/admit", httpx.Admin, p.admit)
+	r.Page(http.MethodPost, page+"/admit", httpx.Admin, p.admit, httpx.RequiresReauth)
 }

@@ -21,8 +21,8 @@ type Options struct {
 
 	// Tables hold personal data, each before those by which its rows are found.
 	Tables []personal.Table
-	// OfSubject returns the registrations and the parties of the addresses and numbers of a subject.
-	OfSubject func(ctx context.Context, q db.Queryer, of personal.Subject) (registrations, parties []int64, err error)
+	// OfSubject finds the registrations and the parties of the addresses and numbers of a subject.
+	OfSubject func(ctx context.Context, q db.Queryer, of *personal.Subject) error
 	// CustomersOf returns the numbers of the customers with one of these addresses; AddressesOf the addresses of customers.
 	CustomersOf, AddressesOf func(ctx context.Context, q db.Queryer, of []string) ([]string, error)
 	Titles                   func(ctx context.Context, l i18n.Lang) (map[string]string, error) // of events, by id
@@ -64,55 +64,53 @@ var errNotAdmin = errs.Forbidden("not_allowed", "Only administrators look up and
 // maxWho is the most characters of an address or a customer number.
 const maxWho = 320
 
-// subjectOf returns whose records are meant by an address or a customer number, and the numbers of other customers with the same address.
-func (s *Service) subjectOf(ctx context.Context, q db.Queryer, who string) (of personal.Subject, others []string, err error) {
+// subjectOf returns whose records are meant by an address or a customer number, and which other customers have the same address.
+func (s *Service) subjectOf(ctx context.Context, q db.Queryer, who string) (of personal.Subject, err error) {
 	who = strings.TrimSpace(who)
 	if who == "" || len(who) > maxWho {
-		return of, nil, errs.InvalidField("who", "required", "Expected an e-mail address or a customer number.")
+		return of, errs.InvalidField("who", "required", "Expected an e-mail address or a customer number.")
+	}
+	var faults errs.Fields
+	if faults.Line("who", who); len(faults) > 0 {
+		return of, faults.Err()
 	}
 	if strings.Contains(who, "@") {
 		key, err := contact.EmailKey(who)
 		if err != nil {
-			return of, nil, errs.InvalidField("who", "bad_email", "This is no e-mail address.")
+			return of, errs.InvalidField("who", "bad_email", "This is no e-mail address.")
 		}
 		of.Emails = []string{key}
-		others, err = s.o.CustomersOf(ctx, q, of.Emails)
-		if err != nil || len(others) != 1 {
-			return of, others, err
+		of.Others, err = s.o.CustomersOf(ctx, q, of.Emails)
+		if err != nil || len(of.Others) != 1 {
+			return of, err
 		}
-		addresses, err := s.o.AddressesOf(ctx, q, others)
+		addresses, err := s.o.AddressesOf(ctx, q, of.Others)
 		if err == nil && len(addresses) == 1 {
-			of.Numbers, others = others, nil
+			of.Numbers, of.Others = of.Others, nil
 		}
-		return of, others, err
+		return of, err
 	}
 	of.Numbers = []string{who}
 	addresses, err := s.o.AddressesOf(ctx, q, of.Numbers)
 	if err != nil {
-		return of, nil, err
+		return of, err
 	}
 	for _, a := range addresses {
 		sharing, err := s.o.CustomersOf(ctx, q, []string{a})
 		if err != nil {
-			return of, nil, err
+			return of, err
 		}
 		if len(sharing) == 1 {
 			of.Emails = append(of.Emails, a)
 			continue
 		}
 		for _, n := range sharing {
-			if n != who && !slices.Contains(others, n) {
-				others = append(others, n)
+			if n != who && !slices.Contains(of.Others, n) {
+				of.Others = append(of.Others, n)
 			}
 		}
 	}
-	return of, others, nil
-}
-
-// resolve finds the registrations and parties of the subject.
-func (s *Service) resolve(ctx context.Context, q db.Queryer, of *personal.Subject) (err error) {
-	of.Registrations, of.Parties, err = s.o.OfSubject(ctx, q, *of)
-	return err
+	return of, nil
 }
 
 // Lookup returns what is held of the person with an address or a customer number, with up to rows rows of each table.
@@ -121,10 +119,10 @@ func (s *Service) Lookup(ctx context.Context, by auth.Actor, who string, rows in
 		return p, errNotAdmin
 	}
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		if p.Subject, p.Others, err = s.subjectOf(ctx, q, who); err != nil {
+		if p.Subject, err = s.subjectOf(ctx, q, who); err != nil {
 			return err
 		}
-		if err := s.resolve(ctx, q, &p.Subject); err != nil {
+		if err := s.o.OfSubject(ctx, q, &p.Subject); err != nil {
 			return err
 		}
 		if p.Erased, err = lastErasure(ctx, q, s.o.Erased.hashes(p.Subject)); err != nil {

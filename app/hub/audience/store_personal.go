@@ -3,6 +3,7 @@ package audience
 import (
 	"context"
 
+	"presence/app/hub/events"
 	"presence/app/platform/personal"
 	"presence/db"
 )
@@ -12,7 +13,7 @@ func Personal() []personal.Table {
 	return []personal.Table{{
 		Name: "audience_entries",
 		Of: "id IN (SELECT a.id FROM audience_entries a WHERE a.email_key IN ({emails}) " +
-			"OR a.customer_id <> '' AND a.customer_id IN ({numbers}))",
+			"AND a.customer_id NOT IN ({others}) OR a.customer_id <> '' AND a.customer_id IN ({numbers}))",
 		At: "created_at", Event: "event_id", What: "email", Link: "event_id",
 		Show:   []string{"id", "event_id", "email", "firstname", "lastname", "language", "customer_id", "phone", "created_at"},
 		Before: countOut,
@@ -20,7 +21,7 @@ func Personal() []personal.Table {
 }
 
 // countOut takes entries off the counts of their batches.
-func countOut(ctx context.Context, tx *db.Tx, ids []int64) error {
+func countOut(ctx context.Context, tx *db.Tx, _ personal.Subject, ids []int64) error {
 	_, err := tx.Exec(ctx, `UPDATE audience_sources SET
 		entries = entries - (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = audience_sources.id AND e.id IN (`+tx.Dialect().IDs("$1")+`)),
 		english = english - (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = audience_sources.id AND e.language = 'en'
@@ -32,5 +33,5 @@ func countOut(ctx context.Context, tx *db.Tx, ids []int64) error {
 // Rules are the entries of the audiences of past events.
 func Rules() []personal.Rule {
 	return []personal.Rule{{Group: "event_id", Table: personal.Table{Name: "audience_entries",
-		Of: "event_id IN (SELECT e.id FROM events e WHERE e.ends_at < {before})", Before: countOut}}}
+		Of: events.EndedBefore(), Before: countOut}}}
 }

@@ -106,7 +106,7 @@ const reminded = `SELECT r.id, r.email, r.email_key, r.firstname, r.lastname, {l
 		CASE WHEN s.email_key IS NOT NULL THEN s.reason WHEN {no reminders} THEN '` + NoReminders + `'
 		WHEN {left} AND EXISTS (SELECT 1 FROM audience_live a
 			WHERE a.event_id = {event} AND a.email_key = r.email_key AND a.source_id IN ({batches})) THEN 'resiliated' ELSE '' END AS why
-	FROM (SELECT * FROM campaign_recipients WHERE email_key NOT LIKE '#%') r LEFT JOIN suppressions s ON s.email_key = r.email_key
+	FROM (SELECT * FROM campaign_recipients WHERE email_key <> '#' || id) r LEFT JOIN suppressions s ON s.email_key = r.email_key
 	WHERE {recipients} AND {sent} AND {waiting}`
 
 func remindedBy(dialect db.Dialect, source, event, batches string) string {

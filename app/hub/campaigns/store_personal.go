@@ -20,7 +20,7 @@ func (s *Service) Personal() []personal.Table {
 	return []personal.Table{{
 		Name: "campaign_recipients",
 		Of: "id IN (SELECT r.id FROM campaigns c CROSS JOIN campaign_recipients r WHERE r.campaign_id = c.id AND r.email_key IN ({emails}) " +
-			"UNION SELECT r.id FROM campaigns c CROSS JOIN campaign_recipients r WHERE r.campaign_id = c.id AND r.customer_id IN ({numbers}) " +
+			"AND r.customer_id NOT IN ({others}) UNION SELECT r.id FROM campaigns c CROSS JOIN campaign_recipients r WHERE r.campaign_id = c.id AND r.customer_id IN ({numbers}) " +
 			"AND r.customer_id <> '')",
 		At:    "(SELECT COALESCE(NULLIF(sent_at, 0), c.started_at, c.created_at) FROM campaigns c WHERE c.id = campaign_id)",
 		Event: "(SELECT c.event_id FROM campaigns c WHERE c.id = campaign_id)", What: "email", Link: "campaign_id",
@@ -31,7 +31,7 @@ func (s *Service) Personal() []personal.Table {
 }
 
 // excludeErased excludes recipients that wait for their message. It fails with being_sent when a message to one of them is being sent.
-func (s *Service) excludeErased(ctx context.Context, tx *db.Tx, ids []int64) error {
+func (s *Service) excludeErased(ctx context.Context, tx *db.Tx, _ personal.Subject, ids []int64) error {
 	of := "id IN (" + tx.Dialect().IDs("$1") + ")"
 	waiting, err := db.ReadColumn[int64](tx.Query(ctx, "SELECT DISTINCT campaign_id FROM campaign_recipients WHERE "+
 		PendingIn("", PhaseWaiting)+" AND "+of+" ORDER BY campaign_id", db.IDs(ids)))
@@ -65,5 +65,5 @@ const stop = suppressions.Unsubscribed
 func Rules() []personal.Rule {
 	return []personal.Rule{{Group: "campaign_id", Table: personal.Table{Name: "campaign_recipients",
 		Of: "campaign_id IN (SELECT c.id FROM campaigns c WHERE c.status IN ('completed', 'cancelled') AND c.finished_at > 0 " +
-			"AND c.finished_at < {before}) AND email_key NOT LIKE '#%'", Set: anonymous}}}
+			"AND c.finished_at < {before}) AND email_key <> '#' || id", Set: anonymous}}}
 }

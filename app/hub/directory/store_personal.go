@@ -29,7 +29,7 @@ func Personal() []personal.Table {
 }
 
 // discount takes customers that are about to be deleted off the counts that are made when a directory is published.
-func discount(ctx context.Context, tx *db.Tx, ids []int64) error {
+func discount(ctx context.Context, tx *db.Tx, _ personal.Subject, ids []int64) error {
 	gone := "FROM directory_live c WHERE c.id IN (" + tx.Dialect().IDs("$1") + ")"
 	for _, text := range []string{
 		"UPDATE directory_cities SET customers = customers - (SELECT COUNT(*) " + gone + " AND c.city_folded = directory_cities.city_folded) " +

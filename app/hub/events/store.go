@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 
 	"presence/app/platform/errs"
@@ -57,6 +58,17 @@ func builtInByID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 		e.State = Open
 	}
 	return e, err
+}
+
+// EndedBefore is the condition, with {before} for an instant, that the event of a row with the column event_id ended before it. Built-in events
+// that nobody saved are not in the database.
+func EndedBefore() string {
+	ended := "event_id IN (SELECT e.id FROM events e WHERE e.ends_at < {before})"
+	for _, e := range builtIns {
+		ended += fmt.Sprintf(" OR event_id = '%s' AND %d < {before} AND NOT EXISTS (SELECT 1 FROM events e WHERE e.id = '%[1]s')", e.ID,
+			e.EndsAt)
+	}
+	return "(" + ended + ")"
 }
 
 // openBuiltIns returns the ids of the built-in events that are open and have no saved row.

@@ -12,14 +12,19 @@ import (
 type Subject struct {
 	Emails  []string // normalized (contact.EmailKey)
 	Numbers []string // customer numbers
+	Others  []string // numbers of customers who share an address with others, or have several: their records are not the subject's
 
-	Registrations, Parties []int64 // ids of their registrations and of their parties on waiting lists
+	Registrations []int64 // ids of registrations whose present answer is the subject's
+	Whole         []int64 // those of them of which no answer is somebody else's
+	Shared        []int64 // ids of registrations whose present answer has the subject's address, but which others have answered too
+	Revisions     []int64 // ids of earlier answers that are the subject's
+	Parties       []int64 // ids of parties on waiting lists
 
 	Before db.Instant // of a Rule
 }
 
-// Table says which rows of a table are about a subject. Its texts are SQL; in them {emails}, {numbers}, {registrations} and {parties} stand
-// for subqueries of the subject's values, and {before} for its instant.
+// Table says which rows of a table are about a subject. Its texts are SQL; in them {emails}, {numbers}, {others}, {registrations}, {whole},
+// {shared}, {revisions} and {parties} stand for subqueries of the subject's values, and {before} for its instant.
 type Table struct {
 	Name string
 	Key  string // the primary key; empty: id
@@ -31,14 +36,24 @@ type Table struct {
 	What  string // a short text
 	Link  string // what names the row in the address of its page
 
-	Show []string // the columns of an export
+	Show []string // the columns of an export; OfCustomer makes those that name a customer
 
 	Set  string // the assignments that erase a row; empty: it is deleted
 	Keep Keep   // why it is not erased; empty: it is
 	More bool   // what is erased beside the rows of another Table, which a page and an export leave out
+	View bool   // what a page and an export show; other Tables erase it
 
 	// Before is called with the ids of the rows, in the transaction that erases them; nil: nothing is to be done.
-	Before func(ctx context.Context, tx *db.Tx, ids []int64) error
+	Before func(ctx context.Context, tx *db.Tx, s Subject, ids []int64) error
+}
+
+// Erases reports whether an erasure changes the rows.
+func (t Table) Erases() bool { return t.Keep == "" && !t.View }
+
+// OfCustomer returns a column of an export that says something of the customer with the number customer_id. It is empty if that is not the
+// subject, who must not learn to whom an answer was taken to belong.
+func OfCustomer(column string) string {
+	return "CASE WHEN customer_id IN ({numbers}) THEN " + column + " ELSE '' END AS " + column
 }
 
 // Rule says which rows have been kept long enough: those that meet the condition Of of its table, in which {before} is the end of the time for

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
+	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,8 +21,11 @@ func bind(d db.Dialect, text string, s Subject, n int) (string, []any) {
 		value string
 	}{
 		{"{emails}", d.Texts, db.Texts(s.Emails)}, {"{numbers}", d.Texts, db.Texts(s.Numbers)},
+		{"{others}", d.Texts, db.Texts(s.Others)},
 		{"{registration texts}", d.Texts, db.Texts(texts(s.Registrations))}, {"{party texts}", d.Texts, db.Texts(texts(s.Parties))},
+		{"{whole texts}", d.Texts, db.Texts(texts(s.Whole))}, {"{shared texts}", d.Texts, db.Texts(texts(s.Shared))},
 		{"{registrations}", d.IDs, db.IDs(s.Registrations)}, {"{parties}", d.IDs, db.IDs(s.Parties)},
+		{"{whole}", d.IDs, db.IDs(s.Whole)}, {"{shared}", d.IDs, db.IDs(s.Shared)}, {"{revisions}", d.IDs, db.IDs(s.Revisions)},
 	} {
 		if strings.Contains(text, x.name) {
 			args = append(args, x.value)
@@ -76,8 +81,8 @@ func (t Table) Rows(ctx context.Context, q db.Queryer, s Subject, limit int64) (
 
 // Export calls each for every row about the subject, with its columns by their names: texts, numbers, truths and instants.
 func (t Table) Export(ctx context.Context, q db.Queryer, s Subject, each func(map[string]any) error) error {
-	where, args := bind(q.Dialect(), t.Of, s, 0)
-	rows, err := q.Query(ctx, "SELECT "+strings.Join(t.Show, ", ")+" FROM "+t.Name+" WHERE "+where+" ORDER BY "+t.key(), args...)
+	text, args := bind(q.Dialect(), "SELECT "+strings.Join(t.Show, ", ")+" FROM "+t.Name+" WHERE "+t.Of+" ORDER BY "+t.key(), s, 0)
+	rows, err := q.Query(ctx, text, args...)
 	if err != nil {
 		return err
 	}
@@ -92,14 +97,17 @@ func (t Table) Export(ctx context.Context, q db.Queryer, s Subject, each func(ma
 		}
 		record := map[string]any{}
 		for i, column := range t.Show {
-			record[column] = exported(column, cells[i])
+			if _, name, isNamed := strings.Cut(column, " AS "); isNamed {
+				column = name
+			}
+			record[column] = exported(column, cells[i], s)
 		}
 		return each(record)
 	})
 }
 
-// exported returns a value as an export has it: instants as texts, bytes in hexadecimal.
-func exported(column string, value any) any {
+// exported returns a value as an export has it: instants as texts, bytes in hexadecimal, JSON without other customers.
+func exported(column string, value any, s Subject) any {
 	switch v := value.(type) {
 	case int64:
 		if strings.HasSuffix(column, "_at") || column == "at" || column == "since" || column == "offered_until" {
@@ -108,10 +116,61 @@ func exported(column string, value any) any {
 			}
 			return db.Instant(v).String()
 		}
+	case string:
+		if column == "content" || column == "payload" || column == "changes" {
+			return withoutCustomers(v, s.Numbers)
+		}
 	case []byte:
 		return hex.EncodeToString(v)
 	}
 	return value
+}
+
+// withoutCustomers returns a JSON text without what its objects say of customers with other numbers.
+func withoutCustomers(text string, numbers []string) string {
+	var value any
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber() // ids keep their digits
+	if d.Decode(&value) != nil || !hideCustomers(value, numbers) {
+		return text
+	}
+	out, err := json.Marshal(value)
+	if err != nil {
+		return text
+	}
+	return string(out)
+}
+
+// hideCustomers removes from the objects of a value what they say of customers with other numbers, and reports whether there was something.
+func hideCustomers(value any, numbers []string) (found bool) {
+	switch v := value.(type) {
+	case []any:
+		for _, x := range v {
+			found = hideCustomers(x, numbers) || found
+		}
+	case map[string]any:
+		for _, x := range v {
+			found = hideCustomers(x, numbers) || found
+		}
+		if isOther(v["customer_id"], numbers) {
+			for _, name := range []string{"customer_id", "account_id", "name_on_file"} {
+				delete(v, name)
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// isOther reports whether a number, or one of the two numbers of a change, is of another customer.
+func isOther(value any, numbers []string) bool {
+	switch v := value.(type) {
+	case string:
+		return v != "" && !slices.Contains(numbers, v)
+	case []any:
+		return slices.ContainsFunc(v, func(x any) bool { return isOther(x, numbers) })
+	}
+	return false
 }
 
 func (t Table) key() string { return strings.Trim(cmp.Or(t.Key, "id"), "()") }
@@ -125,7 +184,7 @@ func (t Table) Erase(ctx context.Context, tx *db.Tx, s Subject, limit int64) (in
 		if err != nil || len(ids) == 0 {
 			return 0, err
 		}
-		if err := t.Before(ctx, tx, ids); err != nil {
+		if err := t.Before(ctx, tx, s, ids); err != nil {
 			return 0, err
 		}
 		found, args = tx.Dialect().IDs("$1"), []any{db.IDs(ids)}
