@@ -445,7 +445,7 @@ var ginParameter = regexp.MustCompile(`:(\w+)`)
 var refusesKey = map[string]bool{"POST /imports": true, "POST /directory/uploads": true, "POST /events/:event_id/audience/import": true,
 	"POST /company-data": true, "POST /company-data/check": true, "POST /company-data/import": true, "POST /settings/mail/test": true,
 	"POST /directory/syncs": true, "POST /events/:event_id/audience": true, "POST /events/:event_id/blocks/pictures": true,
-	"POST /personal-data/erasures": true,
+	"POST /personal-data/erasures": true, "POST /personal-data/admissions": true,
 }
 
 // stateful are the requests that may be made of a record in one state and not in another, and those that make nothing.

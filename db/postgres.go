@@ -42,7 +42,7 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	if o.ReadOnly {
 		config.RuntimeParams["default_transaction_read_only"] = "on"
 	}
-	n := cmp.Or(o.Conns, max(10, 4*runtime.NumCPU()))
+	n := cmp.Or(o.Conns, max(10, 4*runtime.GOMAXPROCS(0)))
 	d := &postgresDB{pool: openPostgresPool(config, n, o), readers: openPostgresPool(config, n, o), config: config, wait: maxWait,
 		log: o.Log}
 	d.session = session{d.readers, Postgres}

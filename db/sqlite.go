@@ -91,7 +91,7 @@ func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
 		n = 32 // clients that read a streamed list slowly hold one each
 	}
 	// Fewer than four a processor leave processors idle while one waits for the disk; more only take turns.
-	if d.singles, err = openReaders(d.path, min(n, max(4, 4*runtime.NumCPU())), 250, o); err != nil {
+	if d.singles, err = openReaders(d.path, min(n, max(4, 4*runtime.GOMAXPROCS(0))), 250, o); err != nil {
 		return err
 	}
 	if d.readers, err = openReaders(d.path, n, 100, o); err != nil {
@@ -152,7 +152,8 @@ func (d *sqliteDB) read(ctx context.Context, fn func(s session) error) (err erro
 		return wrapLost(err)
 	}
 	defer c.Close()
-	if _, err := c.ExecContext(ctx, "BEGIN"); err != nil {
+	// A BEGIN that is cancelled may have begun all the same, and its connection would go back to the pool with an open transaction.
+	if _, err := c.ExecContext(context.WithoutCancel(ctx), "BEGIN"); err != nil {
 		return err
 	}
 	defer func() { _, _ = c.ExecContext(context.Background(), "ROLLBACK") }()

@@ -37,7 +37,7 @@ func (s *Service) Personal() []personal.Table {
 			Before: s.leaveLists,
 		},
 		{
-			Name: "rsvps", Of: "(id IN ({registrations}) OR id IN ({shared})) AND " + notErased, At: "responded_at", Event: "event_id", What: "name",
+			Name: "rsvps", Of: "id IN ({registrations} UNION ALL {shared}) AND " + notErased, At: "responded_at", Event: "event_id", What: "name",
 			Link: "id",
 			Show: []string{"id", "event_id", "name", "customer_number", "phone", "email", "people", "allergies", "language", "confidence", "signals",
 				"ip", personal.OfCustomer("customer_id"), personal.OfCustomer("account_id"), personal.OfCustomer("name_on_file"), "walk_in", "details",

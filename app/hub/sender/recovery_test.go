@@ -231,8 +231,9 @@ func thaw(t *testing.T, g *gate, to campaigns.State, rules ...sink.Rule) (w *sen
 
 func TestWorker_frozen(t *testing.T) {
 	t.Run("sends none of the rows that others took over meanwhile", func(t *testing.T) {
-		w, _ := thaw(t, &gate{}, campaigns.Completed)
+		w, id := thaw(t, &gate{}, campaigns.Completed)
 		w.DeliveredAll(10)
+		w.UntilIt("has a message that was broken off", id, func(campaigns.Campaign) bool { return len(w.Sink.CutOff()) > 0 })
 		if cut := w.Sink.CutOff(); len(cut) != 1 || cut[0] != "g0@example.org" {
 			t.Errorf("it should have broken off its message to g0: %v", cut)
 		}
