@@ -306,8 +306,8 @@ type ChannelsPage struct {
 type Channel struct {
 	Kind, Name, Text, Via string
 	Set                   bool
-	First                 bool // it is to be set up before the others, and is not
-	Optional              bool // it need not be set up
+	First                 bool   // it is to be set up before the others, and is not
+	Optional              bool   // it need not be set up
 	Label                 string // of the button that tests it
 	SetUp                 string // address of its form, for administrators
 	Answer                *ui.BannerProps
