@@ -128,24 +128,36 @@ func (a *App) announce(out io.Writer, at net.Addr, link string) {
 // erases at night what was kept long enough. It returns when
 // ctx ends.
 func (a *App) runMaintenance(ctx context.Context, report func(context.Context, error)) {
-	var archived, swept db.Day
-	background.Repeat(ctx, 10*time.Minute, nil, func() {
-		err := errors.Join(a.clock.run(ctx), a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
-		err = errors.Join(err, a.Remind(ctx), a.Audience.Sweep(ctx), a.Imports.Sweep(ctx), a.Directory.Sweep(ctx),
-			a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx), a.Webhooks.Sweep(ctx),
-			a.RSVP.Sweep(ctx), a.CompanyData.Sweep(ctx), a.PersonalData.Sweep(ctx))
-		if today := a.PayPeriods.Today(); err == nil && today != archived {
-			if err = errors.Join(a.Archive(ctx), a.Outbox.Sweep(a.config.Now())); err == nil {
-				archived = today
-			}
+	var done maintained
+	background.Repeat(ctx, 10*time.Minute, nil, func() { report(ctx, a.maintain(ctx, &done)) })
+}
+
+// maintained are the days on which the tasks of each day were last done.
+type maintained struct{ archive, outbox, retention db.Day }
+
+// maintain does what is due. A task that fails keeps no other from being done.
+func (a *App) maintain(ctx context.Context, done *maintained) error {
+	err := errors.Join(a.clock.run(ctx), a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
+	err = errors.Join(err, a.Remind(ctx), a.Audience.Sweep(ctx), a.Imports.Sweep(ctx), a.Directory.Sweep(ctx),
+		a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx), a.Webhooks.Sweep(ctx),
+		a.RSVP.Sweep(ctx), a.CompanyData.Sweep(ctx), a.PersonalData.Sweep(ctx))
+	today := a.PayPeriods.Today()
+	daily := func(last *db.Day, task func() error) {
+		if today == *last {
+			return
 		}
-		if today := a.PayPeriods.Today(); err == nil && today != swept && a.isNight() {
-			if err = a.PersonalData.SweepOld(ctx); err == nil {
-				swept = today
-			}
+		if failed := task(); failed != nil {
+			err = errors.Join(err, failed)
+			return
 		}
-		report(ctx, err)
-	})
+		*last = today
+	}
+	daily(&done.archive, func() error { return a.Archive(ctx) })
+	daily(&done.outbox, func() error { return a.Outbox.Sweep(a.config.Now()) })
+	if a.isNight() {
+		daily(&done.retention, func() error { return a.PersonalData.SweepOld(ctx) })
+	}
+	return err
 }
 
 // Remind notifies those who have a timesheet to submit, and supervisors of those that wait for them, unless the company does not want

@@ -157,8 +157,8 @@ func start(ctx context.Context, c *Config) (a *App, link string, err error) {
 	if err == nil {
 		err = a.warnOfConnections(ctx)
 	}
-	if err != nil {
-		return nil, "", errors.Join(err, a.Close())
+	if err != nil { // the next attempt registers anew
+		return nil, "", errors.Join(err, a.replica.Leave(context.WithoutCancel(ctx)), a.Close())
 	}
 	return a, link, nil
 }

@@ -55,18 +55,12 @@ func (s *Service) Due(ctx context.Context) (list []Due, err error) {
 	return list, err
 }
 
-// errElsewhere is the error of a sweep while another server does it.
-var errElsewhere = errors.New("another server erases what was kept long enough")
-
 // SweepOld erases what was kept long enough, in small transactions. It may be interrupted, and continues at the next call. Several servers may
-// call it: one of them works at a time.
+// call it: one of them works, and the others return at once.
 func (s *Service) SweepOld(ctx context.Context) error {
 	held, locked, err := s.db.TryLock(ctx, "retention")
-	if err != nil {
+	if err != nil || !locked {
 		return err
-	}
-	if !locked {
-		return errElsewhere
 	}
 	defer held.Release()
 	for _, p := range s.o.Periods {
