@@ -112,8 +112,7 @@ func (r *runner) stop(ctx context.Context, s *http.Server) error {
 func (r *runner) work(ctx context.Context) {
 	a := r.current()
 	ctx = tracing.WithProvider(ctx, a.config.Traces)
-	worker := sender.NewWorker(a.DB, a.Campaigns, a.config.Log, sender.Intervals{})
-	worker.Server = a.replica.ID()
+	worker := sender.NewWorker(a.DB, a.Campaigns, a.config.Log, sender.Intervals{}, a.replica.ID())
 	sending := startJob(ctx, worker.Work, nil)
 	jobs := a.startJobs(ctx, nil)
 	var retired sync.WaitGroup
@@ -130,17 +129,14 @@ func (r *runner) work(ctx context.Context) {
 		before, ended := a, jobs
 		jobs = next.startJobs(ctx, ended)
 		retired.Go(func() {
-			for _, j := range ended {
-				<-j.returned
-			}
+			ended.wait()
 			before.closeServices()
 		})
 		a.logChangedSettings(ctx, next)
 		a = next
 	}
-	for _, j := range append(jobs, sending) {
-		<-j.returned
-	}
+	jobs.wait()
+	<-sending.returned
 	retired.Wait()
 }
 
@@ -168,16 +164,25 @@ func startJob(ctx context.Context, job func(ctx context.Context), before *runnin
 	return j
 }
 
-// startJobs starts the jobs of a, each in place of the one of the product before; nil: there was none.
-func (a *App) startJobs(ctx context.Context, before []*runningJob) (list []*runningJob) {
-	for i, job := range a.jobs() {
-		var replaced *runningJob
-		if before != nil {
-			replaced = before[i]
-		}
-		list = append(list, startJob(ctx, job, replaced))
+// runningJobs are the jobs of a product, by name.
+type runningJobs map[string]*runningJob
+
+// wait waits until all have returned.
+func (jobs runningJobs) wait() {
+	for _, j := range jobs {
+		<-j.returned
 	}
-	return list
+}
+
+// startJobs starts the jobs of a, each in place of the one of that name of the product before; nil: there was none.
+func (a *App) startJobs(ctx context.Context, before runningJobs) runningJobs {
+	running := runningJobs{}
+	for name, work := range a.jobs() {
+		// The log tells when a job begins to fail and when it works again, and not each attempt between.
+		report := outage.New(a.config.Log, name, a.config.Now).Report
+		running[name] = startJob(ctx, func(ctx context.Context) { work(ctx, report) }, before[name])
+	}
+	return running
 }
 
 // sendsAs reports whether a campaign that a sends can go on in next: no setting of outgoing mail has changed, nor the time zone of quiet
@@ -208,35 +213,28 @@ func (r *runner) replace(ctx context.Context, next *App) {
 	}
 }
 
-// jobs returns all that the product does in the background beside sending campaigns, in the same order for each product. Each job goes on
-// until its context ends, and returns when nothing of it is running any more.
-func (a *App) jobs() []func(ctx context.Context) {
-	// report logs when a job begins to fail and when it works again, and not each attempt between.
-	report := func(job string) func(context.Context, error) {
-		return outage.New(a.config.Log, job, a.config.Now).Report
-	}
-	deliver := func(ctx context.Context) { a.Webhooks.Work(ctx, a.config.Log) }
-	if a.config.Mail.OutboxOnly {
-		deliver = func(context.Context) {}
-	}
-	return []func(ctx context.Context){
-		a.bounces.Work,
-		func(ctx context.Context) { a.Mail.Work(ctx, a.config.Log) },
-		deliver,
-		func(ctx context.Context) { a.RSVP.WorkUpdates(ctx, report("telling guests of changes")) },
-		func(ctx context.Context) { a.Notifications.WorkMail(ctx, report("sending notifications by e-mail")) },
-		func(ctx context.Context) {
-			a.Auth.AnswerRequests(ctx, report("answering requests for a forgotten password"))
+// job is work in the background. It goes on until its context ends, and returns when nothing of it is running any more. It reports the
+// error of each attempt, and nil after one that succeeded.
+type job func(ctx context.Context, report func(context.Context, error))
+
+// jobs returns all that the product does in the background beside sending campaigns. Each product has the same names, which the log shows.
+func (a *App) jobs() map[string]job {
+	return map[string]job{
+		"reading bounces":                func(ctx context.Context, _ func(context.Context, error)) { a.bounces.Work(ctx) },
+		"sending transactional mail": func(ctx context.Context, _ func(context.Context, error)) { a.Mail.Work(ctx, a.config.Log) },
+		"delivering webhooks": func(ctx context.Context, _ func(context.Context, error)) {
+			if !a.config.Mail.OutboxOnly {
+				a.Webhooks.Work(ctx, a.config.Log)
+			}
 		},
-		func(ctx context.Context) { a.Directory.SyncPeriodically(ctx, report("syncing customers")) },
-		func(ctx context.Context) {
-			a.workRegistrations(ctx, report("telling staff of answers, and offering places"))
-		},
-		func(ctx context.Context) {
-			a.workCampaigns(ctx, report("choosing subjects, and telling staff of campaigns"))
-		},
-		func(ctx context.Context) { a.runMaintenance(ctx, report("housekeeping")) },
-		func(ctx context.Context) { a.watchReplicas(ctx, report("comparing this server with the others")) },
+		"telling guests of changes":                         a.RSVP.WorkUpdates,
+		"sending notifications by e-mail":                   a.Notifications.WorkMail,
+		"answering requests for a forgotten password":       a.Auth.AnswerRequests,
+		"syncing customers":                                 a.Directory.SyncPeriodically,
+		"telling staff of answers, and offering places":     a.workRegistrations,
+		"choosing subjects, and telling staff of campaigns": a.workCampaigns,
+		"housekeeping":                                      a.runMaintenance,
+		"comparing this server with the others":             a.watchReplicas,
 	}
 }
 

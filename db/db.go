@@ -64,7 +64,7 @@ type engine interface {
 	read(ctx context.Context, fn func(s session) error) error
 	write(ctx context.Context, fn func(tx *Tx) error) error
 	migrate(ctx context.Context) error
-	lockMigration(ctx context.Context) (*Lock, error)
+	waitLock(ctx context.Context, name string) (*Lock, error)
 	ping(ctx context.Context) error
 	analyze(ctx context.Context, tables []string) error
 	listen(ctx context.Context, name string, call func())

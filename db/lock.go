@@ -79,6 +79,34 @@ func (d *sqliteDB) tryLock(_ context.Context, name string) (*Lock, bool, error) 
 	return &Lock{release: release}, true, nil
 }
 
+// lockInterval is the pause between attempts to take a lock.
+const lockInterval = 100 * time.Millisecond
+
+// waitLock takes a lock, and waits for it until ctx ends.
+func (d *sqliteDB) waitLock(ctx context.Context, name string) (h *Lock, err error) {
+	err = repeatUntil(ctx, lockInterval, func() (ok bool, err error) {
+		h, ok, err = d.tryLock(ctx, name)
+		return ok, err
+	})
+	return h, err
+}
+
+// repeatUntil calls try until it reports true or fails, or until ctx ends, with a pause between two calls.
+func repeatUntil(ctx context.Context, pause time.Duration, try func() (ok bool, err error)) error {
+	again := time.NewTicker(pause)
+	defer again.Stop()
+	for {
+		if ok, err := try(); ok || err != nil {
+			return err
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
 func (d *sqliteDB) isLockFree(ctx context.Context, name string) (bool, error) {
 	h, ok, err := d.tryLock(ctx, name)
 	h.Release()
@@ -95,16 +123,37 @@ func (d *postgresDB) isLockFree(ctx context.Context, name string) (free bool, er
 	return free, wrapLost(err)
 }
 
-func (d *postgresDB) tryLock(ctx context.Context, name string) (*Lock, bool, error) {
+func (d *postgresDB) tryLock(ctx context.Context, name string) (h *Lock, ok bool, err error) {
+	h, err = d.lockOnConnection(ctx, func(c *pgx.Conn) (bool, error) {
+		ok, err = tryAdvisoryLock(ctx, c, name)
+		return ok, err
+	})
+	return h, ok, err
+}
+
+// waitLock takes a lock, and waits for it until ctx ends, on one connection. It asks again and again, since a statement that waits would
+// hold a snapshot, for which a migration that makes an index beside other work waits in turn.
+func (d *postgresDB) waitLock(ctx context.Context, name string) (*Lock, error) {
+	return d.lockOnConnection(ctx, func(c *pgx.Conn) (bool, error) {
+		return true, repeatUntil(ctx, lockInterval, func() (bool, error) { return tryAdvisoryLock(ctx, c, name) })
+	})
+}
+
+func tryAdvisoryLock(ctx context.Context, c *pgx.Conn, name string) (ok bool, err error) {
+	err = c.QueryRow(ctx, "SELECT pg_try_advisory_lock("+lockKey+")", name).Scan(&ok)
+	return ok, err
+}
+
+// lockOnConnection opens a connection on which take takes a lock, and watches it until the lock is released. It returns nil if take reports
+// false.
+func (d *postgresDB) lockOnConnection(ctx context.Context, take func(c *pgx.Conn) (bool, error)) (*Lock, error) {
 	c, err := d.connect(ctx)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	var ok bool
-	err = c.QueryRow(ctx, "SELECT pg_try_advisory_lock("+lockKey+")", name).Scan(&ok)
-	if err != nil || !ok {
+	if ok, err := take(c); err != nil || !ok {
 		_ = c.Close(context.WithoutCancel(ctx))
-		return nil, false, postgresError(nil, err)
+		return nil, postgresError(nil, err)
 	}
 	watch, stop := context.WithCancel(context.Background())
 	h, ended := &Lock{lost: make(chan struct{})}, make(chan struct{})
@@ -121,7 +170,7 @@ func (d *postgresDB) tryLock(ctx context.Context, name string) (*Lock, bool, err
 		_, _ = c.Exec(unlockCtx, "SELECT pg_advisory_unlock_all()") // the server would notice the closed connection only a little later
 		_ = c.Close(unlockCtx)
 	}()
-	return h, true, nil
+	return h, nil
 }
 
 // lockProbeInterval is the maximum silence of the lock's connection before the server is pinged.

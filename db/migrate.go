@@ -104,7 +104,9 @@ func (d *DB) Migrate(ctx context.Context) error { return d.migrateAfter(ctx, d.m
 
 // ForceMigrate is Migrate without waiting for older servers, which end by themselves when they see the new schema.
 func (d *DB) ForceMigrate(ctx context.Context) error {
-	return d.migrateAfter(ctx, func(ctx context.Context, _ []migration) ([]string, error) { return nil, d.migrateLocked(ctx) })
+	return d.migrateAfter(ctx, func(ctx context.Context, _ []migration) ([]string, error) {
+		return nil, d.underMigrationLock(ctx, d.migrate)
+	})
 }
 
 // migrateAfter calls try until it returns no versions of older servers.
@@ -141,28 +143,16 @@ func (d *DB) migrateAfter(ctx context.Context, try func(context.Context, []migra
 
 // migrateUnlessUsed migrates unless servers are running that could not go on. It returns their versions.
 func (d *DB) migrateUnlessUsed(ctx context.Context, known []migration) (older []string, err error) {
-	held, err := d.holdMigration(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer held.Release()
-	if older, err = olderReplicas(ctx, d, known); err != nil || len(older) > 0 {
-		return older, err
-	}
-	return nil, d.migrate(ctx)
+	err = d.underMigrationLock(ctx, func(ctx context.Context) (err error) {
+		if older, err = olderReplicas(ctx, d, known); err != nil || len(older) > 0 {
+			return err
+		}
+		return d.migrate(ctx)
+	})
+	return older, err
 }
 
-// migrateLocked migrates while no server registers.
-func (d *DB) migrateLocked(ctx context.Context) error {
-	held, err := d.holdMigration(ctx)
-	if err != nil {
-		return err
-	}
-	defer held.Release()
-	return d.migrate(ctx)
-}
-
-// migrate runs under the lock of lockMigration, and takes that of goose, too: programs that know no migration from 80 on take only the latter,
+// migrate runs under the migration lock, and takes that of goose, too: programs that know no migration from 80 on take only the latter,
 // and one of them may be starting on the same database.
 func (d *postgresDB) migrate(ctx context.Context) error {
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
@@ -174,7 +164,7 @@ func (d *postgresDB) migrate(ctx context.Context) error {
 	return migrateUp(ctx, d, d.log, pool, goose.WithSessionLocker(locker))
 }
 
-// migrate runs under the lock of lockMigration alone: goose has none for SQLite, where two processes would both apply a migration that only
+// migrate runs under the migration lock alone: goose has none for SQLite, where two processes would both apply a migration that only
 // changes rows.
 func (d *sqliteDB) migrate(ctx context.Context) error {
 	pool, err := openPool(d.path, 1, sqldriver.Options{}, "_txlock=immediate")
@@ -188,43 +178,34 @@ func (d *sqliteDB) migrate(ctx context.Context) error {
 // migrationLock is the name of the lock under which one process migrates or moves the database, and servers register.
 const migrationLock = "migration"
 
-// holdMigration takes that lock. It returns nil without an error on a system without file locks.
-func (d *DB) holdMigration(ctx context.Context) (*Lock, error) {
-	held, err := d.lockMigration(ctx)
-	switch {
-	case errors.Is(err, errors.ErrUnsupported):
-		return nil, nil
-	case err != nil:
-		return nil, fmt.Errorf("waiting for another process that migrates the database, moves it, or starts: %w", err)
+// errMigrationLockLost is the error when the server has ended the connection that holds the lock.
+var errMigrationLockLost = errors.New("the lock was lost that keeps other processes from migrating the database and servers from starting: " +
+	"one of them may have changed it")
+
+// underMigrationLock calls fn while this process holds that lock, for which it waits for at most five minutes. If the lock is lost, the
+// context of fn ends, and underMigrationLock fails. On a system without file locks it calls fn without a lock.
+func (d *DB) underMigrationLock(ctx context.Context, fn func(ctx context.Context) error) error {
+	wait, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	held, err := d.waitLock(wait, migrationLock)
+	cancel()
+	if err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		return fmt.Errorf("waiting for another process that migrates the database, moves it, or starts: %w", err)
 	}
-	return held, nil
-}
-
-// lockMigration takes that lock on PostgreSQL. It waits for at most five minutes.
-func (d *postgresDB) lockMigration(ctx context.Context) (*Lock, error) {
-	return waitForLock(ctx, 200*time.Millisecond, d.tryLock)
-}
-
-// lockMigration takes it on SQLite, where it is a file.
-func (d *sqliteDB) lockMigration(ctx context.Context) (*Lock, error) {
-	return waitForLock(ctx, 50*time.Millisecond, d.tryLock)
-}
-
-func waitForLock(ctx context.Context, pause time.Duration, try func(context.Context, string) (*Lock, bool, error)) (*Lock, error) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer held.Release()
+	ctx, cancel = context.WithCancel(ctx)
 	defer cancel()
-	again := time.NewTicker(pause)
-	defer again.Stop()
-	for {
-		if held, ok, err := try(ctx, migrationLock); ok || err != nil {
-			return held, err
-		}
+	go func() {
 		select {
-		case <-again.C:
+		case <-held.Lost():
+			cancel()
 		case <-ctx.Done():
-			return nil, ctx.Err()
 		}
+	}()
+	err = fn(ctx)
+	if held.IsLost() {
+		return errors.Join(errMigrationLockLost, err)
 	}
+	return err
 }
 
 // migrateUp applies the migrations that are missing and records their hashes.

@@ -65,16 +65,17 @@ func (d Dialect) now() string {
 // Register registers a server whose program has a version; Migrate must have been called. It waits for a process that migrates, and fails with
 // a SchemaError if that has left a schema that this program cannot work with.
 func (d *DB) Register(ctx context.Context, version string) (*Replica, error) {
-	held, err := d.holdMigration(ctx)
+	r := &Replica{db: d, id: rand.Text(), version: version}
+	err := d.underMigrationLock(ctx, func(ctx context.Context) error {
+		if _, err := r.look(ctx); err != nil {
+			return err
+		}
+		return r.beat(ctx)
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer held.Release()
-	r := &Replica{db: d, id: rand.Text(), version: version}
-	if _, err := r.look(ctx); err != nil {
-		return nil, err
-	}
-	return r, r.beat(ctx)
+	return r, nil
 }
 
 // beat saves that the server is there.
@@ -144,37 +145,21 @@ func (r *Replica) Leave(ctx context.Context) error {
 }
 
 // WithoutServers calls fn while no server uses the database, and none can begin to. It fails if a server is registered that was seen in the
-// last half minute: one that was killed cannot remove its registration. If the lock that keeps servers out is lost, the context of fn ends,
-// and WithoutServers fails.
+// last half minute: one that was killed cannot remove its registration. As underMigrationLock, it fails if the lock that keeps servers out
+// is lost.
 func (d *DB) WithoutServers(ctx context.Context, fn func(ctx context.Context) error) error {
-	held, err := d.holdMigration(ctx)
-	if err != nil {
-		return err
-	}
-	defer held.Release()
-	running, err := ReadTexts(d.Query(ctx, "SELECT version FROM replicas WHERE seen_at > "+d.Dialect().now()+" - $1 ORDER BY version",
-		replicaStale.Milliseconds()))
-	if err != nil {
-		return err
-	}
-	if len(running) > 0 {
-		return fmt.Errorf("a server uses the database: stop it first, and all replicas (version %s); one that was killed counts for half a minute",
-			strings.Join(running, ", "))
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go func() {
-		select {
-		case <-held.Lost():
-			cancel()
-		case <-ctx.Done():
+	return d.underMigrationLock(ctx, func(ctx context.Context) error {
+		running, err := ReadTexts(d.Query(ctx, "SELECT version FROM replicas WHERE seen_at > "+d.Dialect().now()+" - $1 ORDER BY version",
+			replicaStale.Milliseconds()))
+		if err != nil {
+			return err
 		}
-	}()
-	err = fn(ctx)
-	if held.IsLost() {
-		return errors.Join(errors.New("the lock that keeps servers from starting was lost: a server may have changed the database"), err)
-	}
-	return err
+		if len(running) > 0 {
+			return fmt.Errorf("a server uses the database: stop it first, and all replicas (version %s); one that was killed counts for half a minute",
+				strings.Join(running, ", "))
+		}
+		return fn(ctx)
+	})
 }
 
 // olderReplicas returns the versions of the servers that could not go on with the migrations that are missing.

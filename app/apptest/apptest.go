@@ -142,7 +142,7 @@ func (a *App) Work(t testing.TB) {
 	ctx, stop := context.WithCancel(context.Background())
 	var done sync.WaitGroup
 	done.Go(func() {
-		sender.NewWorker(a.DB, a.Campaigns, slog.New(slog.NewJSONHandler(a.Log, nil)), sender.Intervals{}).Work(ctx)
+		sender.NewWorker(a.DB, a.Campaigns, slog.New(slog.NewJSONHandler(a.Log, nil)), sender.Intervals{}, "").Work(ctx)
 	})
 	done.Go(func() {
 		background.Repeat(ctx, time.Second, nil, func() {

@@ -143,7 +143,7 @@ func finish(ctx context.Context, d *db.DB, s *campaigns.Service, id int64) error
 			return nil
 		})
 	})
-	sender.NewWorker(d, s, slog.New(slog.DiscardHandler), sender.Intervals{}).Work(working)
+	sender.NewWorker(d, s, slog.New(slog.DiscardHandler), sender.Intervals{}, "").Work(working)
 	listener.Wait()
 	return failed
 }

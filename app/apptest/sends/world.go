@@ -99,7 +99,7 @@ func (w *World) Worker(s *campaigns.Service, change ...func(*sender.Intervals)) 
 	for _, c := range change {
 		c(&i)
 	}
-	return sender.NewWorker(w.databases[s], s, slog.New(slog.NewTextHandler(w.Log, nil)), i)
+	return sender.NewWorker(w.databases[s], s, slog.New(slog.NewTextHandler(w.Log, nil)), i, "")
 }
 
 // beat is the interval of what a worker of the world does periodically.

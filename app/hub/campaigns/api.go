@@ -18,7 +18,7 @@ type JSON struct {
 	EventID    string           `json:"event_id" doc:"The event's slug" example:"gala-2026"`
 	ReminderOf *int64           `json:"reminder_of" doc:"The campaign that this one is a reminder of; null if it is not a reminder"`
 	Status     string           `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled" doc:"The state" example:"sending"`
-	Reason     string           `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,channel_removed,sender_removed,stopped,restored,unconfirmed,missed,channel_added,event_hidden,event_started,event_moved,channel_missing,sender_missing,postal_missing,audience_empty" doc:"Why it is paused or interrupted" example:""`
+	Reason     string           `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,not_saved,look_broken,channel_removed,sender_removed,stopped,restored,unconfirmed,missed,channel_added,event_hidden,event_started,event_moved,channel_missing,sender_missing,postal_missing,audience_empty" doc:"Why it is paused or interrupted" example:""`
 	Note       string           `json:"note" doc:"What the mail server said, if that is the reason" example:""`
 	Params     paramsJSON       `json:"params"`
 	Counts     countsJSON       `json:"counts"`

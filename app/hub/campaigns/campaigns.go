@@ -79,6 +79,7 @@ const (
 	SignInFailed    = "sign_in_failed"  // paused: the relay refuses the account (535)
 	ManyFailures    = "many_failures"   // paused: too many of the last messages were refused
 	RelayDown       = "relay_down"      // paused: nothing went through for a long time
+	NotSaved        = "not_saved"       // paused: the database refuses to save what became of its messages
 	TemplateBroken  = "look_broken"     // paused: the messages can no longer be composed from the template or the event
 	ChannelRemoved  = "channel_removed" // paused: no process has its channel any more, only the outbox
 	SenderRemoved   = "sender_removed"  // paused: its sender is no longer allowed

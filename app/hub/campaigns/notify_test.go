@@ -264,7 +264,7 @@ func said(t testing.TB, data string) string {
 
 // TestReasons_have_words holds the reasons of this package against the texts of notifications and reports.
 func TestReasons_have_words(t *testing.T) {
-	for _, reason := range []string{campaigns.SignInFailed, campaigns.ManyFailures, campaigns.RelayDown, campaigns.TemplateBroken,
+	for _, reason := range []string{campaigns.SignInFailed, campaigns.ManyFailures, campaigns.RelayDown, campaigns.NotSaved, campaigns.TemplateBroken,
 		campaigns.ChannelAdded, campaigns.ChannelRemoved, campaigns.SenderRemoved, campaigns.Stopped, campaigns.Restored} {
 		if i18n.NoteSendStopped[reason].FR == "" || i18n.CampReasons[reason].FR == "" {
 			t.Errorf("%s has no words", reason)

@@ -67,7 +67,7 @@ func beginUntilKilled() error {
 		return err
 	}
 	stopAt("chosen")
-	sender.NewWorker(d, s, slog.New(slog.DiscardHandler), sender.Intervals{}).Work(ctx)
+	sender.NewWorker(d, s, slog.New(slog.DiscardHandler), sender.Intervals{}, "").Work(ctx)
 	return nil
 }
 

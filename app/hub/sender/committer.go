@@ -3,6 +3,7 @@ package sender
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 
 	"presence/app/accounts/auth"
@@ -40,7 +41,8 @@ type commitResult struct {
 type committer struct {
 	db       *db.DB
 	sends    *campaigns.Service
-	storage  *outage.Log // of the worker
+	log      *slog.Logger
+	storage  *outage.Log // failures of the database while committing
 	now      func() db.Instant
 	lease    int64
 	campaign campaigns.Campaign
@@ -51,7 +53,7 @@ type committer struct {
 }
 
 func newCommitter(w *Worker, sends *campaigns.Service, lease int64, c campaigns.Campaign, composer *campaigns.Composer) *committer {
-	return &committer{db: w.db, sends: sends, storage: w.storage, now: w.now, lease: lease, campaign: c, composer: composer,
+	return &committer{db: w.db, sends: sends, log: w.log, storage: w.committing, now: w.now, lease: lease, campaign: c, composer: composer,
 		requests: make(chan *commitRequest, sends.Options().Connections)}
 }
 
@@ -62,21 +64,41 @@ func (c *committer) loop(ctx context.Context) {
 		for range len(c.requests) {
 			batch = append(batch, <-c.requests)
 		}
-		results, err := c.commitBatch(ctx, batch)
-		if err != nil {
-			c.unknown = c.unknown || isCommitUnknown(err)
-			c.storage.Failed(err, "while", "committing", "campaign", c.campaign.ID)
-		} else {
-			c.storage.Works()
-		}
-		for i, r := range batch {
-			if err != nil {
-				r.result <- commitResult{err: err}
-				continue
-			}
-			r.result <- results[i]
+		for i, result := range c.commit(ctx, batch) {
+			batch[i].result <- result
 		}
 	}
+}
+
+// commit commits a batch and returns the result of each request. If the database refuses the changes, each request is committed by
+// itself, so that only the one fails whose changes are refused.
+func (c *committer) commit(ctx context.Context, batch []*commitRequest) []commitResult {
+	results, err := c.commitBatch(ctx, batch)
+	switch {
+	case err == nil:
+		c.storage.Works()
+		return results
+	case !isRefused(ctx, err):
+		c.unknown = c.unknown || isCommitUnknown(err)
+		c.storage.Failed(err, "campaign", c.campaign.ID)
+	case len(batch) > 1:
+		for _, r := range batch {
+			results = append(results, c.commit(ctx, []*commitRequest{r})...)
+		}
+		return results
+	default:
+		c.log.Error("sender: the database refuses to save changes of a campaign", "campaign", c.campaign.ID, "error", err)
+		err = refusedError{err}
+	}
+	return slices.Repeat([]commitResult{{err: err}}, len(batch))
+}
+
+// refusedError is the error of a commit that the database refused, although it works: repeating it would fail again.
+type refusedError struct{ error }
+
+// isRefused reports whether err, of a commit with ctx, is neither a failure of the database nor the end of ctx.
+func isRefused(ctx context.Context, err error) bool {
+	return err != nil && ctx.Err() == nil && !db.IsUnavailable(err)
 }
 
 // isCommitUnknown reports whether err means that the changes may have been saved or not. After any other error of a commit
@@ -103,11 +125,7 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		if err != nil {
 			return err
 		}
-		allowed, err := takeFromBucket(ctx, tx, c.sends.Options().Rate, c.campaign.From, int64(sum.claims), at)
-		if err != nil {
-			return err
-		}
-		claimed, excluded, err := c.claimUpTo(ctx, tx, allowed, at)
+		claimed, excluded, allowed, err := c.claimWithinRate(ctx, tx, int64(sum.claims), at)
 		if err != nil {
 			return err
 		}
@@ -179,6 +197,19 @@ func (c *committer) plan(batch []*commitRequest, quiet bool) (sum batchSum, wind
 		sum.marks, sum.claims = nil, 0
 	}
 	return sum, window
+}
+
+// claimWithinRate claims up to n recipients, as many as the rate limit allows, and charges it for those that it claimed.
+func (c *committer) claimWithinRate(ctx context.Context, tx *db.Tx, n int64,
+	at db.Instant) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, allowed int64, err error) {
+	limited, err := openBucket(ctx, tx, c.sends.Options().Rate, c.campaign.From, n, at)
+	if err != nil {
+		return nil, excluded, 0, err
+	}
+	if claimed, excluded, err = c.claimUpTo(ctx, tx, limited.allowed, at); err != nil {
+		return nil, excluded, 0, err
+	}
+	return claimed, excluded, limited.allowed, limited.charge(ctx, tx, int64(len(claimed)))
 }
 
 // claimUpTo claims up to n recipients and stores their personal links.

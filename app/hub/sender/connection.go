@@ -29,6 +29,7 @@ type connection struct {
 	queue    []message // claimed: the first is sent next, the second is announced to the session
 	outcomes []outcome // not committed yet
 	result   chan commitResult
+	refused  int // commits in a row that the database refused
 }
 
 var (
@@ -39,7 +40,7 @@ var (
 // work claims, connects and delivers until the run ends.
 func (c *connection) work() {
 	defer c.finish()
-	for c.run.claiming.Err() == nil {
+	for c.run.life.claiming.Err() == nil {
 		switch {
 		case len(c.queue) == 0:
 			c.claim()
@@ -51,16 +52,24 @@ func (c *connection) work() {
 	}
 }
 
+// maxRefused is how many commits in a row of a connection the database may refuse before the campaign is paused.
+const maxRefused = 3
+
 // commit sends a request to the committer, together with the outcomes that are not committed yet, and waits for the result.
-// After an error the outcomes are kept for the next request. It ends the run when the campaign is no longer being sent, and
-// when it is not known whether the commit succeeded: then recipients may be claimed that no connection knows of, which are
-// released when the run has ended.
+// After an error the outcomes are kept for the next request. It ends the run when the campaign is no longer being sent, when
+// the database refuses the outcomes again and again, and when it is not known whether the commit succeeded: then recipients may
+// be claimed that no connection knows of, which are released when the run has ended.
 func (c *connection) commit(r commitRequest) commitResult {
 	r.outcomes, r.result = c.outcomes, c.result
 	c.run.committer.requests <- &r
 	result := <-c.result
 	if result.err == nil {
 		c.outcomes = nil
+	}
+	if refused, is := errors.AsType[refusedError](result.err); !is {
+		c.refused = 0
+	} else if c.refused++; c.refused == maxRefused {
+		c.run.giveUp(refused)
 	}
 	if result.stopped || isCommitUnknown(result.err) {
 		c.run.end()
@@ -87,7 +96,7 @@ func (c *connection) claim() {
 	}
 	select {
 	case <-available:
-	case <-c.run.claiming.Done():
+	case <-c.run.life.claiming.Done():
 	}
 }
 
@@ -100,7 +109,7 @@ func (c *connection) compose(claimed []campaigns.Recipient) {
 
 // connect opens a session. If the channel fails, it returns after a rest, without one.
 func (c *connection) connect() {
-	session, err := c.run.channel.Open(c.run.delivering)
+	session, err := c.run.channel.Open(c.run.life.delivering)
 	if err != nil {
 		c.channelFailed(err)
 		return
@@ -117,8 +126,8 @@ func (c *connection) deliver() {
 		next = c.queue[1].mail
 	}
 	marked, storageFailed := false, false
-	err := c.session.Send(c.run.delivering, cur.mail, next, func() error {
-		if c.run.claiming.Err() != nil {
+	err := c.session.Send(c.run.life.delivering, cur.mail, next, func() error {
+		if c.run.life.claiming.Err() != nil {
 			return errStopping
 		}
 		err := c.markInFlight(cur.ID)
@@ -194,14 +203,14 @@ func (c *connection) channelFailed(err error) {
 	if resting != nil {
 		select {
 		case <-resting:
-		case <-c.run.claiming.Done():
+		case <-c.run.life.claiming.Done():
 		}
 	}
 }
 
 // pauseCampaign pauses the campaign with a reason for staff; detail is what the relay or provider answered.
 func (c *connection) pauseCampaign(reason, detail string) {
-	for c.commit(commitRequest{pause: &pause{reason, detail}}).err != nil && c.run.claiming.Err() == nil {
+	for c.commit(commitRequest{pause: &pause{reason, detail}}).err != nil && c.run.life.claiming.Err() == nil {
 		c.run.rest(storageRest)
 	}
 }
@@ -222,12 +231,13 @@ func (c *connection) disconnect() {
 	}
 }
 
-// finish gives the queue back and commits the remaining outcomes. It retries until the database works or saving ends.
+// finish gives the queue back and commits the remaining outcomes. It retries until the database works or saving ends; it leaves
+// outcomes that the database refuses.
 func (c *connection) finish() {
 	c.disconnect()
 	c.returnQueue()
-	for len(c.outcomes) > 0 && c.commit(commitRequest{}).err != nil {
-		if !sleep(c.run.saving, storageRest) {
+	for len(c.outcomes) > 0 && c.refused < maxRefused && c.commit(commitRequest{}).err != nil {
+		if !sleep(c.run.life.saving, storageRest) {
 			return
 		}
 	}

@@ -26,11 +26,11 @@ func TestConnection_ends_the_run(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := &campaignRun{committer: &committer{requests: make(chan *commitRequest)}}
-			r.claiming, r.end = context.WithCancel(t.Context())
+			r.life.claiming, r.end = context.WithCancel(t.Context())
 			defer r.end()
 			go func() { (<-r.committer.requests).result <- x.answer }()
 			x.act(&connection{run: r, result: make(chan commitResult, 1)})
-			if ended := r.claiming.Err() != nil; ended != x.ends {
+			if ended := r.life.claiming.Err() != nil; ended != x.ends {
 				t.Errorf("the run has ended: %t", ended)
 			}
 		})

@@ -121,22 +121,13 @@ func (d *dispatcher) send(l lifetimes, id int64) error {
 	}
 	d.worker.log.Info("sender: sending a campaign", "campaign", id, "event", c.EventID, "pending", c.Counts.Pending)
 	r := &campaignRun{
-		dispatcher: d, campaign: c, channel: channel, composer: composer,
+		worker: d.worker, sends: sends, campaign: c, channel: channel, composer: composer, changed: &d.changed,
 		committer: newCommitter(d.worker, sends, d.lease, c, composer),
 	}
-	r.lifetimes, r.end = l.within()
-	defer r.end()
-	var connections, helpers sync.WaitGroup
-	helpers.Go(func() { r.committer.loop(l.saving) })
-	helpers.Go(r.watch)
-	for range sends.Options().Connections {
-		connections.Go(func() { (&connection{run: r, result: make(chan commitResult, 1)}).work() })
-	}
-	connections.Wait()
-	close(r.committer.requests)
-	helpers.Wait()
+	r.life, r.end = l.within()
+	r.work()
 	d.logEnd(l.saving, id)
-	if r.committer.unknown { // all connections have ended, so none of them uses what this worker still leases
+	if r.leavesLeases() { // all connections have ended, so none of them uses what this worker still leases
 		return d.releaseAll(l, id)
 	}
 	return nil

@@ -37,7 +37,11 @@ func (w *Worker) Reconcile(ctx context.Context) error           { return w.recon
 func (w *Worker) Now() db.Instant                               { return w.now() }
 
 func (w *Worker) TakeFromBucket(ctx context.Context, tx *db.Tx, sender string, n int64, at db.Instant) (int64, error) {
-	return takeFromBucket(ctx, tx, w.sends().Options().Rate, sender, n, at)
+	b, err := openBucket(ctx, tx, w.sends().Options().Rate, sender, n, at)
+	if err != nil {
+		return 0, err
+	}
+	return b.allowed, b.charge(ctx, tx, b.allowed)
 }
 
 func ClaimRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant,

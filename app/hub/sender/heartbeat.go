@@ -44,9 +44,9 @@ func (m *membership) heartbeat(ctx context.Context, lost func()) {
 		}
 		switch {
 		case err == nil:
-			m.worker.storage.Works()
+			m.worker.beating.Works()
 		case ctx.Err() == nil:
-			m.worker.storage.Failed(err, "while", "heartbeat")
+			m.worker.beating.Failed(err)
 		}
 	}
 }

@@ -89,7 +89,7 @@ func (m *membership) register(ctx context.Context, name string, previous int64) 
 		}
 		sends := m.worker.sends()
 		has := Channels{Bulk: sends.Sends(campaigns.Bulk), Mailbox: sends.Sends(campaigns.Mailbox)}
-		m.lease, err = insertWorker(ctx, tx, name, m.worker.Server, has, m.worker.now())
+		m.lease, err = insertWorker(ctx, tx, name, m.worker.server, has, m.worker.now())
 		return err
 	})
 }

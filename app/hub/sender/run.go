@@ -3,6 +3,7 @@ package sender
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"presence/app/hub/campaigns"
@@ -18,15 +19,45 @@ const (
 // campaignRun sends one campaign until it is no longer to be sent (it is finished, paused or cancelled, or quiet hours begin),
 // it is not known whether a commit succeeded, or the membership ends.
 type campaignRun struct {
-	*dispatcher
+	worker    *Worker
+	sends     *campaigns.Service
 	campaign  campaigns.Campaign
 	channel   mail.Channel
 	composer  *campaigns.Composer
 	committer *committer
-	lifetimes // claiming ends with the membership, or by end
+	changed   *broadcast // a campaign has changed
+	life      lifetimes  // claiming ends with the membership, or by end
 	end       context.CancelFunc
 	failures  channelFailures
-	moreWork  broadcast // there may be something to claim
+	moreWork  broadcast   // there may be something to claim
+	leftovers atomic.Bool // outcomes were left that the database refused
+}
+
+// work sends over the connections until the run has ended and what was in flight is finished.
+func (r *campaignRun) work() {
+	defer r.end()
+	var connections, helpers sync.WaitGroup
+	helpers.Go(func() { r.committer.loop(r.life.saving) })
+	helpers.Go(r.watch)
+	for range r.sends.Options().Connections {
+		connections.Go(func() { (&connection{run: r, result: make(chan commitResult, 1)}).work() })
+	}
+	connections.Wait()
+	close(r.committer.requests)
+	helpers.Wait()
+}
+
+// leavesLeases reports, after work, whether recipients may be leased to this worker of which no connection knows any more.
+func (r *campaignRun) leavesLeases() bool { return r.committer.unknown || r.leftovers.Load() }
+
+// giveUp pauses the campaign and ends the run, because the database refuses to save what became of its messages. Those that are in
+// flight become unconfirmed when the run has ended.
+func (r *campaignRun) giveUp(why error) {
+	r.leftovers.Store(true)
+	if err := r.sends.PauseByRule(r.life.saving, r.campaign, campaigns.NotSaved, why.Error()); err != nil {
+		r.worker.log.Error("sender: pausing a campaign", "campaign", r.campaign.ID, "error", err)
+	}
+	r.end()
 }
 
 // watch wakes waiting connections when an attempt is due or only unconfirmed recipients are left, and ends the run when the
@@ -37,7 +68,7 @@ func (r *campaignRun) watch() {
 	defer tick.Stop()
 	for {
 		changed := r.changed.next()
-		c, err := campaigns.ByID(r.claiming, r.worker.db, r.campaign.ID)
+		c, err := campaigns.ByID(r.life.claiming, r.worker.db, r.campaign.ID)
 		if err == nil && (c.State != campaigns.Sending || r.worker.isQuiet()) {
 			r.end()
 			return
@@ -46,7 +77,7 @@ func (r *campaignRun) watch() {
 			r.moreWork.wake()
 		}
 		select {
-		case <-r.claiming.Done():
+		case <-r.life.claiming.Done():
 			return
 		case <-tick.C:
 		case <-changed:
@@ -60,12 +91,12 @@ func (r *campaignRun) mayClaim(c campaigns.Campaign) bool {
 	if c.Counts.Pending == c.Counts.Unconfirmed {
 		return true
 	}
-	due, waiting, err := campaigns.NextDue(r.claiming, r.worker.db, r.campaign.ID)
+	due, waiting, err := campaigns.NextDue(r.life.claiming, r.worker.db, r.campaign.ID)
 	return err == nil && waiting && due <= r.worker.now()
 }
 
 // rest waits for d, or until the run ends.
-func (r *campaignRun) rest(d time.Duration) { sleep(r.claiming, d) }
+func (r *campaignRun) rest(d time.Duration) { sleep(r.life.claiming, d) }
 
 // channelFailures counts how often the channel of a run failed in a row. The connections of a run notice the same failure at the same
 // time: those that fail while one rests after a failure belong to that failure, and rest with it.

@@ -94,13 +94,15 @@ func (i Intervals) withDefaults() Intervals {
 // Worker sends campaigns in this process. On SQLite only one process sends at a time, since all would share one disk and one
 // relay; on PostgreSQL all replicas do, each with its own claims.
 type Worker struct {
-	Server string // the id of the registration of its server; empty: it is of no server, but of a command
+	server string // the id of the registration of its server, or empty
 
 	intervals  Intervals
 	db         *db.DB
 	service    atomic.Pointer[campaigns.Service] // see Use
 	log        *slog.Logger
-	storage    *outage.Log // failures of the database
+	storage    *outage.Log // failures of the database, apart from the two below
+	committing *outage.Log // of the database while saving what became of messages
+	beating    *outage.Log // of the heartbeat
 	scheduling *outage.Log // failures of schedule
 	lookups    *outage.Log // failures of reconcile
 	channels   *outage.Log // failures of the relay or provider
@@ -109,10 +111,13 @@ type Worker struct {
 	draining   sync.WaitGroup
 }
 
-// NewWorker makes the worker of this process.
-func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger, i Intervals) *Worker {
-	w := &Worker{intervals: i.withDefaults(), db: d, log: log,
+// NewWorker makes the worker of this process. server is the id of the registration of its server; empty: it is of no server, but of a
+// command.
+func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger, i Intervals, server string) *Worker {
+	w := &Worker{server: server, intervals: i.withDefaults(), db: d, log: log,
 		storage:    outage.New(log, "sender: the database", sends.Now),
+		committing: outage.New(log, "sender: saving what became of messages", sends.Now),
+		beating:    outage.New(log, "sender: the heartbeat", sends.Now),
 		scheduling: outage.New(log, "sender: maintenance", sends.Now),
 		lookups:    outage.New(log, "sender: resolving unconfirmed messages", sends.Now),
 		channels:   outage.New(log, "sender: the mail server", sends.Now)}

@@ -210,6 +210,10 @@ var CampReasons = map[string]Text{
 		"Too many recent messages were rejected. See why in the list, then resume or cancel."},
 	"relay_down": {"Aucun message n’a pu être remis depuis un bon moment : le serveur de courriel ne répond pas. Vérifiez le canal, puis reprenez.",
 		"Nothing has been delivered for a while: the mail server isn’t responding. Test the channel, then resume."},
+	"not_saved": {"La base de données refuse d’enregistrer le résultat des envois : rien d’autre n’a été envoyé. Les détails sont dans " +
+		"le journal du serveur. Réglez le problème, puis reprenez.",
+		"The database won’t save the results of this campaign, so nothing more was sent. The server log has the details. Fix the " +
+			"problem, then resume."},
 	"look_broken": {"Le courriel ne peut plus être généré. Corrigez le gabarit ou l’événement, puis reprenez.",
 		"The email can no longer be generated. Fix the template or the event, then resume."},
 	"channel_removed": {"Le canal n’est plus configuré\u00a0: le reste des messages n’a pas été envoyé. Configurez-le dans Réglages, sous Courriel, " +

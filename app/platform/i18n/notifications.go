@@ -83,6 +83,8 @@ var NoteSendStopped = map[string]Text{
 		"Campaign paused: the mail server rejected the account"},
 	"many_failures": {"Campagne suspendue : trop de messages sont refusés", "Campaign paused: too many messages were rejected"},
 	"relay_down":    {"Campagne suspendue : le serveur de courriel ne répond pas", "Campaign paused: the mail server isn’t responding"},
+	"not_saved": {"Campagne suspendue : la base de données refuse d’enregistrer les résultats",
+		"Campaign paused: the database won’t save its results"},
 	"look_broken": {"Campagne suspendue : le courriel ne peut plus être généré",
 		"Campaign paused: the email can no longer be generated"},
 	"channel_removed": {"Campagne suspendue\u00a0: le canal n’est plus configuré", "Campaign paused: the channel is no longer set up"},
