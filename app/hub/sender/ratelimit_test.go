@@ -69,6 +69,19 @@ func TestWorker_rate_limit(t *testing.T) {
 	})
 }
 
+func TestWorker_rate_limit_is_charged_for_what_is_claimed(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		w.Options.Rate = 5
+		w.S = w.NewService(w.DB)
+		w.Invite(3)
+		w.Work(w.S)
+		w.Until(w.Send().ID, campaigns.Completed)
+		if left := w.Count("SELECT tokens FROM send_limits"); left != 2000 { // the clock stands still: 5 messages, of which 3 were claimed
+			t.Errorf("%d thousandths of a message are left, want 2000", left)
+		}
+	})
+}
+
 func TestWorker_rate_limit_takes(t *testing.T) {
 	type take struct{ at, n, want int64 } // milliseconds after the beginning; how many are wanted, and allowed
 	for _, x := range []struct {
