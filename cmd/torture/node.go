@@ -85,13 +85,16 @@ func (n *node) freeze(d time.Duration) error {
 }
 
 // memory returns the process's peak of resident memory, in MB; 0 where the system does not report it.
-func (n *node) memory() (peak float64, err error) {
+func (n *node) memory() (peak float64, err error) { return n.status("VmHWM:") }
+
+// status returns a size of /proc/PID/status, in MB; 0 where the system does not report it.
+func (n *node) status(name string) (size float64, err error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", n.cmd.Process.Pid))
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, nil
 	}
 	for line := range strings.Lines(string(text)) {
-		if value, found := strings.CutPrefix(line, "VmHWM:"); found {
+		if value, found := strings.CutPrefix(line, name); found {
 			kb, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 64)
 			return kb / 1024, err
 		}

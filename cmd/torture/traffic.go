@@ -24,10 +24,7 @@ type traffic struct {
 	kept     []string // addresses whose writes were acknowledged
 }
 
-const (
-	readersAtOnce = 8
-	pauseOfClient = 20 * time.Millisecond
-)
+const readersAtOnce = 8
 
 func (c *traffic) start() {
 	c.stop = make(chan struct{})
@@ -42,8 +39,9 @@ func (c *traffic) start() {
 	}
 }
 
-// repeat makes a request again and again until the traffic ends.
+// repeat makes a request again and again until the traffic ends. A short run leaves its machine to other tests.
 func (c *traffic) repeat(ask func() error) {
+	pause := time.Duration(c.site.few(20, 100)) * time.Millisecond
 	c.all.Go(func() {
 		for {
 			err := ask()
@@ -59,7 +57,7 @@ func (c *traffic) repeat(ask func() error) {
 			select {
 			case <-c.stop:
 				return
-			case <-time.After(pauseOfClient):
+			case <-time.After(pause):
 			}
 		}
 	})
