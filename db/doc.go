@@ -50,4 +50,7 @@
 // Every Write is a transaction of its own on a pooled connection. It is repeated up to five times after a deadlock or a
 // serialization failure. As on SQLite, result sets have a pool of their own; both pools have up to max(10, 4 × processors) connections,
 // unless Options.Conns says another number. Options.StatementTimeout ends statements that take too long, except those of migrations.
+//
+// An address may name several servers: a connection takes the first one that answers and is as target_session_attrs says. Open fails behind a
+// pooler that does not pool sessions, on which locks and notifications depend.
 package db

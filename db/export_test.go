@@ -171,3 +171,14 @@ func PostgresServerError(code string) error { return postgresServerError(&pgconn
 
 // Beat saves a heartbeat.
 func (r *Replica) Beat(ctx context.Context) error { return r.beat(ctx) }
+
+// ConnectTimeout is the limit for each server of an address.
+func ConnectTimeout(d *DB) time.Duration { return d.engine.(*postgresDB).config.ConnectTimeout }
+
+// ErrPooler is the error for a pooler of transactions.
+var ErrPooler = errPooler
+
+// CheckSessions compares two connections, each given as what runs a transaction on it.
+func CheckSessions(ctx context.Context, a, b func(ctx context.Context, during func() error) (pid int, err error)) error {
+	return checkSessions(ctx, a, b)
+}

@@ -39,14 +39,13 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 		return nil, err
 	}
 	config.DialFunc = dialer.DialContext
-	if o.ReadOnly {
-		config.RuntimeParams["default_transaction_read_only"] = "on"
-	}
+	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, connectTimeout)
+	config.OnNotice = noteUnreplicated
 	n := cmp.Or(o.Conns, max(10, 4*runtime.GOMAXPROCS(0)))
 	d := &postgresDB{pool: openPostgresPool(config, n, o), readers: openPostgresPool(config, n, o), config: config, wait: maxWait,
 		log: o.Log}
 	d.session = session{d.readers, Postgres}
-	if err := d.ping(ctx); err != nil {
+	if err := d.checkSessions(ctx); err != nil { // it connects
 		_ = d.close()
 		return nil, err
 	}
@@ -57,6 +56,9 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 func openPostgresPool(config *pgx.ConnConfig, n int, o Options) *sql.DB {
 	prepare := func(ctx context.Context, c *pgx.Conn) error {
 		err := prepareSession(ctx, c)
+		if err == nil && o.ReadOnly { // not when it connects: target_session_attrs=read-write would then find no server
+			_, err = c.Exec(ctx, "SET default_transaction_read_only = on")
+		}
 		if err == nil && o.StatementTimeout > 0 {
 			_, err = c.Exec(ctx, fmt.Sprintf("SET statement_timeout = %d", o.StatementTimeout.Milliseconds()))
 		}
@@ -140,7 +142,11 @@ func (d *postgresDB) attempt(ctx context.Context, tx *Tx, fn func(*Tx) error) er
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return commitError(t.Commit())
+	err = t.Commit()
+	if err == nil {
+		err = unreplicated(c)
+	}
+	return commitError(err)
 }
 
 // connection returns a connection of the pool; it waits at most for the time wait.

@@ -2,11 +2,14 @@ package db
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"net"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Limits after which a connection is dropped when the machine at its other end is gone. Both sides send a keepalive probe after
@@ -35,6 +38,36 @@ var sessionSettings = fmt.Sprintf(`SELECT set_config(w.name, w.value, false) FRO
 func prepareSession(ctx context.Context, c *pgx.Conn) error {
 	_, err := c.Exec(ctx, sessionSettings)
 	return err
+}
+
+// connectTimeout is how long one server of an address may take to answer a new connection, unless the address says so (connect_timeout).
+// Then the next one is tried.
+const connectTimeout = 5 * time.Second
+
+// errUnreplicated is the error of a commit that the server has acknowledged though no synchronous standby has confirmed it, because an administrator
+// ended its wait (pg_cancel_backend). If the server is lost before a standby has the change, so is the change.
+var errUnreplicated = errors.New("the server stopped waiting for its synchronous standby")
+
+const unreplicatedKey = "unreplicated"
+
+// noteUnreplicated notes the server's warning about such a commit with the connection. Its text is in the language of the server, so that it is
+// recognized by the function that it comes from.
+func noteUnreplicated(c *pgconn.PgConn, n *pgconn.Notice) {
+	if n.Routine == "SyncRepWaitForLSN" {
+		c.CustomData()[unreplicatedKey] = true
+	}
+}
+
+// unreplicated returns errUnreplicated if there was such a warning since the last call.
+func unreplicated(c *sql.Conn) error {
+	return onConnection(c, func(conn *pgx.Conn) error {
+		noted := conn.PgConn().CustomData()
+		if noted[unreplicatedKey] == nil {
+			return nil
+		}
+		delete(noted, unreplicatedKey)
+		return &UnavailableError{Cause: errUnreplicated}
+	})
 }
 
 // connect opens a connection outside the pool.

@@ -19,6 +19,8 @@ type row struct {
 	full        int // times that there was no space
 	clocks      int // changes of the clock
 	drops       int // times that PostgreSQL lost all connections
+	failovers   int
+	pages       []time.Duration // after a standby was promoted, until all replicas read and wrote again
 	requests    int
 	written     int             // acknowledged requests beside the send
 	stops       []time.Duration // how long it took to end
@@ -85,7 +87,8 @@ func (r *row) cells() []string {
 		n    int
 		what string
 	}{{r.kills, "kills"}, {r.frozen, "freezes"}, {r.full, "times no space"}, {r.clocks, "clocks set"},
-		{r.drops, "times no connections" + joined(r.joins)}, {len(r.stops), "ends, the longest " + longest(r.stops)}, {r.requests, "requests"},
+		{r.drops, "times no connections" + joined(r.joins)}, {r.failovers, "failovers, pages again within " + longest(r.pages)},
+		{len(r.stops), "ends, the longest " + longest(r.stops)}, {r.requests, "requests"},
 		{r.written, "writes acknowledged"}} {
 		if c.n > 0 {
 			often = append(often, strconv.Itoa(c.n)+" "+c.what)

@@ -28,8 +28,9 @@
 // # When a function is acknowledged
 //
 // Do returns nil after the COMMIT of the group, hence after the fsync: what it acknowledges survives a crash of the process and of
-// the machine. A function that fails is undone, and Do returns its error at once, without waiting for the commit. Nothing that a
-// function returns may leave the program before Do has returned.
+// the machine. A function that fails is undone, and Do returns its error after that COMMIT too: the error may follow from what the members
+// before have written, which nobody else can see until then, and which is lost if the process is killed. Only the error of a function that
+// nothing was written before is returned at once. Nothing that a function returns may leave the program before Do has returned.
 //
 // # Failures
 //
@@ -37,7 +38,7 @@
 //     other members are not affected. Do returns the error, or repeats the panic or runtime.Goexit in the goroutine of its caller.
 //   - The storage fails in any statement (disk full, I/O error): SQLite may have rolled the whole transaction back. The connection is
 //     poisoned (package sqldriver), the group is rolled back, and Do returns a FailedError for each member, also for those whose
-//     functions ended well.
+//     functions ended well or with an error of their own.
 //   - BEGIN IMMEDIATE fails, usually because another process has held the write lock for longer than busy_timeout: everything in
 //     the queue fails with it, since each member would wait as long again.
 //   - COMMIT fails: all members fail.

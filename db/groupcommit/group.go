@@ -21,11 +21,11 @@ func (w *Writer) runGroup(r *request) {
 			w.abort(err)
 			return
 		}
-		if r.failed() {
+		if r.failed() && len(w.group) == 0 { // nothing is open
 			close(r.done)
 			continue
 		}
-		w.group = append(w.group, r)
+		w.group = append(w.group, r) // also one that failed: it may have seen what is not committed yet
 	}
 	if len(w.group) == 0 {
 		return

@@ -329,7 +329,10 @@ func TestDo_StorageFails(t *testing.T) {
 			_, err := d.conn.ExecContext(context.Background(), "INSERT INTO child (id) VALUES ('none')")
 			return err
 		}
-		for _, err := range d.together(t, d.insert("a"), orphan, d.insert("b")) {
+		sees := func() error { // a refusal that follows from what is never committed
+			return fmt.Errorf("there is a: %w", d.insert("a")())
+		}
+		for _, err := range d.together(t, d.insert("a"), sees, orphan, d.insert("b")) {
 			if _, ok := errors.AsType[*groupcommit.FailedError](err); !ok {
 				t.Error("a member got", err)
 			}

@@ -39,7 +39,7 @@ type Writer struct {
 	commits atomic.Int64
 
 	// Used only by the goroutine:
-	group      []*request // ran well in the open transaction, and wait for its commit
+	group      []*request // ran in the open transaction, and wait for its commit
 	running    *request   // the request whose function is running
 	lastShared bool       // the last group had several members
 }
@@ -52,7 +52,7 @@ func New(conn *sqldriver.Conn) *Writer {
 }
 
 // Do runs fn inside a transaction and returns nil when that is committed. If fn returns an error, its changes are rolled back,
-// and Do returns the error; a *FailedError means that the whole group failed. A panic of fn is repeated as a *Panic.
+// and Do returns the error when the others of its group are committed; a *FailedError means that the whole group failed. A panic of fn is repeated as a *Panic.
 //
 // ctx limits how long fn waits for its turn: when it ends before, Do returns its cause and fn never runs. Once fn has begun, it
 // runs to its end.

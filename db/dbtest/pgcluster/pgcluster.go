@@ -28,6 +28,7 @@ type Cluster struct {
 	URL    string // of the database "postgres"
 	dir    string
 	bin    string
+	who    *syscall.SysProcAttr // of its processes
 	keeper *exec.Cmd
 	leash  io.Closer
 }
@@ -46,6 +47,25 @@ rm -rf "$dir"`
 
 // Start starts a cluster and waits until it answers. settings are further server settings, as "name=value".
 func Start(settings ...string) (*Cluster, error) {
+	return create(settings, func(c *Cluster, data string) error {
+		return c.run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	})
+}
+
+// Standby starts a cluster that is a hot standby of c, and waits until it answers. Its name is that for synchronous_standby_names of c.
+func (c *Cluster) Standby(name string, settings ...string) (*Cluster, error) {
+	from, err := pgx.ParseConfig(c.URL)
+	if err != nil {
+		return nil, err
+	}
+	return create(settings, func(standby *Cluster, data string) error {
+		return standby.run("pg_basebackup", "-D", data, "-R", "-c", "fast", "--no-sync", "-d",
+			fmt.Sprintf("host=%s port=%d user=%s application_name=%s", from.Host, from.Port, from.User, name))
+	})
+}
+
+// create makes a cluster whose data folder is made by fill, and waits until it answers.
+func create(settings []string, fill func(c *Cluster, data string) error) (*Cluster, error) {
 	bin, err := binaries()
 	if err != nil {
 		return nil, err
@@ -60,7 +80,13 @@ func Start(settings ...string) (*Cluster, error) {
 			c.URL += "&port=" + port
 		}
 	}
-	if err := c.start(settings); err != nil {
+	if c.who, err = owner(dir); err == nil {
+		err = fill(c, c.data())
+	}
+	if err == nil {
+		err = c.start(settings)
+	}
+	if err != nil {
 		c.Stop()
 		os.RemoveAll(dir)
 		return nil, err
@@ -68,25 +94,26 @@ func Start(settings ...string) (*Cluster, error) {
 	return c, nil
 }
 
-func (c *Cluster) start(settings []string) error {
-	who, err := owner(c.dir)
-	if err != nil {
-		return err
+func (c *Cluster) data() string { return filepath.Join(c.dir, "data") }
+
+// run runs one of PostgreSQL's programs as the owner of the cluster.
+func (c *Cluster) run(program string, args ...string) error {
+	cmd := exec.Command(filepath.Join(c.bin, program), args...)
+	cmd.SysProcAttr, cmd.Dir = c.who, c.dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", program, err, out)
 	}
-	data := filepath.Join(c.dir, "data")
-	initdb := exec.Command(filepath.Join(c.bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C",
-		"--no-sync")
-	initdb.SysProcAttr, initdb.Dir = who, c.dir
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return fmt.Errorf("initdb: %w: %s", err, out)
-	}
-	args := []string{"-c", keep, "sh", c.dir, filepath.Join(c.bin, "postgres"), "-D", data, "-k", c.dir}
+	return nil
+}
+
+func (c *Cluster) start(settings []string) (err error) {
+	args := []string{"-c", keep, "sh", c.dir, filepath.Join(c.bin, "postgres"), "-D", c.data(), "-k", c.dir}
 	for _, s := range append([]string{"listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off",
 		"max_connections=400", "shared_buffers=64MB", "max_wal_size=256MB", "autovacuum=off"}, settings...) {
 		args = append(args, "-c", s)
 	}
 	c.keeper = exec.Command("/bin/sh", args...)
-	c.keeper.SysProcAttr, c.keeper.Dir = who, c.dir
+	c.keeper.SysProcAttr, c.keeper.Dir = c.who, c.dir
 	if c.leash, err = c.keeper.StdinPipe(); err != nil {
 		return err
 	}
@@ -117,18 +144,32 @@ func (c *Cluster) answers() error {
 // Restart stops the server as a crash does (pg_ctl restart -m immediate), starts it again and waits until it answers. Committed
 // data survives only if the cluster was started with synchronous_commit=on.
 func (c *Cluster) Restart() error {
-	who, err := owner(c.dir)
-	if err != nil {
+	if err := c.run("pg_ctl", "restart", "-m", "immediate", "-D", c.data(), "-l", filepath.Join(c.dir, "log")); err != nil {
 		return err
-	}
-	cmd := exec.Command(filepath.Join(c.bin, "pg_ctl"), "restart", "-m", "immediate", "-D", filepath.Join(c.dir, "data"), "-l",
-		filepath.Join(c.dir, "log"))
-	cmd.SysProcAttr, cmd.Dir = who, c.dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("pg_ctl restart: %w: %s", err, out)
 	}
 	return c.answers()
 }
+
+// Kill ends the server with SIGKILL. Its other processes end as soon as they notice. It cannot be started again.
+func (c *Cluster) Kill() error {
+	file := filepath.Join(c.data(), "postmaster.pid")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	pid, err := strconv.Atoi(first)
+	if err != nil {
+		return err
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		return err
+	}
+	return os.Remove(file) // the keeper would wait for the server to do so
+}
+
+// Promote makes a standby a server of its own (pg_ctl promote), and waits until it takes writes.
+func (c *Cluster) Promote() error { return c.run("pg_ctl", "promote", "-w", "-D", c.data()) }
 
 // Stop stops the server and removes its folder.
 func (c *Cluster) Stop() {
