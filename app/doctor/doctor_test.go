@@ -159,13 +159,13 @@ func TestReferences(t *testing.T) {
 		if _, err := raw.ExecContext(t.Context(), orphan); err != nil {
 			t.Fatal(err)
 		}
-		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows: rows refer to a row of imports")
+		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows — rows that refer to a missing row of imports: 1")
 	})
 	t.Run(db.Postgres.String(), func(t *testing.T) {
 		d := dbtest.Open(t, db.Postgres)
 		one(t, patient(d).References(t.Context()), doctor.OK, "references")
 		exec(t, d, "SET LOCAL session_replication_role = replica", orphan)
-		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows: rows refer to a row of imports")
+		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows — rows that refer to a missing row of imports: 1")
 	})
 }
 
@@ -194,7 +194,7 @@ func TestSchema(t *testing.T) {
 				fmt.Sprintf("DELETE FROM goose_db_version WHERE version_id = %d", db.SchemaVersion())},
 			{"a newer one", "has schema 9999", doctor.Error, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, TRUE)"},
 			{"a migration that was another one", "was another one", doctor.Error, "UPDATE schema_migrations SET sha256 = 'x' WHERE version = 70"},
-			{"no hashes of migrations", "not been compared", doctor.Warning, "DELETE FROM schema_migrations WHERE version = 70"},
+			{"no hashes of migrations", "haven’t been compared", doctor.Warning, "DELETE FROM schema_migrations WHERE version = 70"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				undo := errors.New("undo")
