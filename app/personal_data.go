@@ -57,14 +57,20 @@ func (a *App) expiry(ctx context.Context, l i18n.Lang) (map[string]string, error
 		case d.Rows == 0:
 			texts[d.Name] = l.F(i18n.KeepNothingDue, day)
 		default:
-			texts[d.Name] = l.F(keepDue[d.Name], l.Int(d.Rows), l.Int(d.Groups), day)
+			due := keepDue[d.Name]
+			texts[d.Name] = l.F(i18n.KeepDue, l.N(int(d.Rows), due.rows), l.N(int(d.Groups), due.groups), day)
 		}
 	}
 	return texts, err
 }
 
-var keepDue = map[string]i18n.Text{"KEEP_GUESTS_MONTHS": i18n.KeepGuestsDue, "KEEP_RECIPIENTS_MONTHS": i18n.KeepRecipientsDue,
-	"KEEP_LINKS_MONTHS": i18n.KeepLinksDue, "KEEP_AUDIT_MONTHS": i18n.KeepAuditDue}
+// keepDue has the names of the rows that each of these settings erases, and of what they belong to.
+var keepDue = map[string]struct{ rows, groups i18n.Count }{
+	"KEEP_GUESTS_MONTHS":     {i18n.KeepDueEntries, i18n.KeepDueEvents},
+	"KEEP_RECIPIENTS_MONTHS": {i18n.KeepDueRecipients, i18n.KeepDueCampaigns},
+	"KEEP_LINKS_MONTHS":      {i18n.KeepDueLinks, i18n.KeepDueEvents},
+	"KEEP_AUDIT_MONTHS":      {i18n.KeepDueEntries, i18n.KeepDueTypes},
+}
 
 // isNight reports whether it is between 1 and 5 o'clock in the company's time zone, when what was kept long enough is erased.
 func (a *App) isNight() bool {

@@ -87,43 +87,43 @@ func TestSums(t *testing.T) {
 			{"shifts of a week", "Hours by week", []string{weeks(1, 0, 0)}},
 			{"minutes of a week", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 60, 0)}},
 			{"minutes of a day", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 0, 60)}},
-			{"an answer of a recipient", "Responses of recipients", []string{`INSERT INTO campaign_answers (campaign_id, recipient_id, people,
+			{"an answer of a recipient", "Recipients’ responses", []string{`INSERT INTO campaign_answers (campaign_id, recipient_id, people,
 				answered_at)
 				VALUES (1, 2, 3, 4)`}},
-			{"headcount", "Registrations", tally("headcount")},
+			{"headcount", "Event registrations", tally("headcount")},
 			{"registrations", "gala", tally("registrations")},
 			{"declined", "gala", tally("declined")},
 			{"held places", "gala", tally("held")},
 			{"waiting parties", "gala", tally("waiting")},
 			{"a waiting party without a total", "gala", []string{`INSERT INTO waiting_parties (event_id, position, state, name, email, email_key,
 				people, language, created_at, changed_at) VALUES ('gala', 1, 'waiting', 'G', 'g@example.com', 'g@example.com', 2, 'fr', 1, 1)`}},
-			{"pending recipients", "Recipients of campaigns", []string{campaign("total, pending") + ", 1, 1)"}},
-			{"sent recipients", "campaigns", []string{campaign("total, sent") + ", 1, 1)"}},
-			{"failed recipients", "campaigns", []string{campaign("total, failed") + ", 1, 1)"}},
-			{"excluded recipients", "campaigns", []string{campaign("total, excluded") + ", 1, 1)"}},
-			{"opened", "campaigns", []string{campaign("opened") + ", 1)"}},
-			{"clicked", "campaigns", []string{campaign("clicked") + ", 1)"}},
-			{"bounced", "campaigns", []string{campaign("bounced") + ", 1)"}},
-			{"complained", "campaigns", []string{campaign("complained") + ", 1)"}},
-			{"entries of an audience", "Guest lists", []string{`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at,
+			{"pending recipients", "Campaign recipients", []string{campaign("total, pending") + ", 1, 1)"}},
+			{"sent recipients", "Campaign recipients", []string{campaign("total, sent") + ", 1, 1)"}},
+			{"failed recipients", "Campaign recipients", []string{campaign("total, failed") + ", 1, 1)"}},
+			{"excluded recipients", "Campaign recipients", []string{campaign("total, excluded") + ", 1, 1)"}},
+			{"opened", "Campaign recipients", []string{campaign("opened") + ", 1)"}},
+			{"clicked", "Campaign recipients", []string{campaign("clicked") + ", 1)"}},
+			{"bounced", "Campaign recipients", []string{campaign("bounced") + ", 1)"}},
+			{"complained", "Campaign recipients", []string{campaign("complained") + ", 1)"}},
+			{"entries of an audience", "Audiences", []string{`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at,
 				created_at, created_by) VALUES ('gala', 'manual', '', 'live', 1, 1, 1, 'p')`}},
 			{"English entries of an audience", "gala / ", []string{`INSERT INTO audience_sources (event_id, kind, label, state, english, seen_at,
 				created_at, created_by) VALUES ('gala', 'manual', '', 'live', 1, 1, 1, 'p')`}},
-			{"new lines of an import", "Lines of imports", imported("new_count")},
-			{"changed lines of an import", "imports", imported("changed_count")},
-			{"unchanged lines of an import", "imports", imported("unchanged_count")},
-			{"wrong lines of an import", "imports", imported("wrong_count")},
+			{"new lines of an import", "Import rows", imported("new_count")},
+			{"changed lines of an import", "Import rows", imported("changed_count")},
+			{"unchanged lines of an import", "Import rows", imported("unchanged_count")},
+			{"wrong lines of an import", "Import rows", imported("wrong_count")},
 			{"lines of a payroll export", "Payroll exports", export("line_count")},
-			{"corrections of a payroll export", "such as 7", export("corrections")},
-			{"amounts of a payroll export", "such as 7", export("cents")},
-			{"distances of a payroll export", "such as 7", export("distance")},
-			{"what a customer pays a month", "such as C-1", []string{`INSERT INTO directory_customers (from_gen, digest, customer_id, number_key,
+			{"corrections of a payroll export", "example, 7", export("corrections")},
+			{"amounts of a payroll export", "example, 7", export("cents")},
+			{"distances of a payroll export", "example, 7", export("distance")},
+			{"what a customer pays a month", "example, C-1", []string{`INSERT INTO directory_customers (from_gen, digest, customer_id, number_key,
 				name,
 				account_id, account_name, account_status, type, subscribed, monthly_cents, names_folded, city_folded)
 				VALUES (0, 'x', 'C-1', 'c1', 'N', 'A', 'A', 'active', 'Individual', TRUE, 1, '', '')`, `UPDATE directory_state SET customers = 1`}},
-			{"customers of a city", "such as lévis", []string{`INSERT INTO directory_cities (city_folded, city, customers)
+			{"customers of a city", "example, lévis", []string{`INSERT INTO directory_cities (city_folded, city, customers)
 				VALUES ('lévis', 'Lévis', 1)`}},
-			{"customers of the directory", "Cities of the customer directory", []string{`UPDATE directory_state SET customers = 1`}},
+			{"customers of the directory", "Cities of the directory", []string{`UPDATE directory_state SET customers = 1`}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				undo := errors.New("undo")
@@ -141,7 +141,7 @@ func TestSums(t *testing.T) {
 				}
 			})
 		}
-		one(t, patient(d).Sums(t.Context()), doctor.OK, "right")
+		one(t, patient(d).Sums(t.Context()), doctor.OK, "correct")
 	})
 }
 
@@ -159,13 +159,13 @@ func TestReferences(t *testing.T) {
 		if _, err := raw.ExecContext(t.Context(), orphan); err != nil {
 			t.Fatal(err)
 		}
-		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows: rows refer to a row of imports")
+		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows — rows that refer to a missing row of imports: 1")
 	})
 	t.Run(db.Postgres.String(), func(t *testing.T) {
 		d := dbtest.Open(t, db.Postgres)
 		one(t, patient(d).References(t.Context()), doctor.OK, "references")
 		exec(t, d, "SET LOCAL session_replication_role = replica", orphan)
-		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows: rows refer to a row of imports")
+		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows — rows that refer to a missing row of imports: 1")
 	})
 }
 
@@ -194,7 +194,7 @@ func TestSchema(t *testing.T) {
 				fmt.Sprintf("DELETE FROM goose_db_version WHERE version_id = %d", db.SchemaVersion())},
 			{"a newer one", "has schema 9999", doctor.Error, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, TRUE)"},
 			{"a migration that was another one", "was another one", doctor.Error, "UPDATE schema_migrations SET sha256 = 'x' WHERE version = 70"},
-			{"no hashes of migrations", "not been compared", doctor.Warning, "DELETE FROM schema_migrations WHERE version = 70"},
+			{"no hashes of migrations", "haven’t been compared", doctor.Warning, "DELETE FROM schema_migrations WHERE version = 70"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				undo := errors.New("undo")
@@ -244,7 +244,7 @@ func TestKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		one(t, check(t.Context(), key), doctor.OK, "opens")
-		one(t, check(t.Context(), other), doctor.Error, "Number: 1")
+		one(t, check(t.Context(), other), doctor.Error, "doesn’t open: 1")
 		one(t, check(t.Context(), nil), doctor.Error, "the key is missing")
 		for name, statements := range map[string][]string{
 			"a setting":         {"INSERT INTO settings (name, sealed, version, updated_at) VALUES ('SMTP_URL', 'x', 1, 1)"},
@@ -263,7 +263,7 @@ func TestKey(t *testing.T) {
 							t.Error(err)
 						}
 					}
-					one(t, check(ctx, key), doctor.Error, "Number: 1")
+					one(t, check(ctx, key), doctor.Error, "doesn’t open: 1")
 					return errors.New("undo")
 				})
 			})
@@ -277,7 +277,7 @@ func TestClock(t *testing.T) {
 		p := patient(d)
 		now := p.Now()
 		exec(t, d, fmt.Sprintf("INSERT INTO audit_log (at, action, kind, record_id) VALUES (%d, 'created', 'shift', '1')", now.UnixMilli()))
-		one(t, []doctor.Result{p.Clock(t.Context())}, doctor.OK, "right")
+		one(t, []doctor.Result{p.Clock(t.Context())}, doctor.OK, "correct")
 		p.Now = func() time.Time { return now.Add(-10 * time.Minute) }
 		says := "is 10m0s in the future"
 		if !d.Dialect().OneMachine() {

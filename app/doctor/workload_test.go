@@ -29,9 +29,9 @@ func TestWorkload(t *testing.T) {
 			"up to date"},
 		{"a backup of yesterday", func(w *doctor.Workload) { w.Backup = 30 * time.Hour }, doctor.Backup, doctor.OK, "is recent"},
 		{"a backup of last week", func(w *doctor.Workload) { w.Backup = 7 * 24 * time.Hour }, doctor.Backup, doctor.Warning, "(7 days)"},
-		{"no worker", func(w *doctor.Workload) { w.Workers = 0 }, doctor.Campaigns, doctor.Error, "No process delivers"},
-		{"stopped campaigns", func(w *doctor.Workload) { w.Stopped = 2 }, doctor.Campaigns, doctor.Warning, "Number: 2"},
-		{"uncertain messages", func(w *doctor.Workload) { w.Unconfirmed = 3 }, doctor.Campaigns, doctor.Warning, "Number: 3"},
+		{"no worker", func(w *doctor.Workload) { w.Workers = 0 }, doctor.Campaigns, doctor.Error, "No server is sending"},
+		{"stopped campaigns", func(w *doctor.Workload) { w.Stopped = 2 }, doctor.Campaigns, doctor.Warning, "interrupted: 2"},
+		{"uncertain messages", func(w *doctor.Workload) { w.Unconfirmed = 3 }, doctor.Campaigns, doctor.Warning, "Unconfirmed messages: 3"},
 		{"a trial", func(w *doctor.Workload) { w.OutboxOnly, w.Mail = true, time.Hour }, doctor.Mail, doctor.Warning, "test mode"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

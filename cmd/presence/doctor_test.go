@@ -94,10 +94,10 @@ func TestDoctor_Faults(t *testing.T) {
 		{"a variable with a letter too few", []string{"PUBLIC_UR=x"}, nil, doctor.Settings, doctor.Warning, "Did you mean PUBLIC_URL?"},
 		{"a variable with another letter", []string{"TIMEZOME=x"}, nil, doctor.Settings, doctor.Warning, "Did you mean TIMEZONE?"},
 		{"a variable with a prefix of the program", []string{"SMTP_PASSWORD=x"}, nil, doctor.Settings, doctor.Warning,
-			"SMTP_PASSWORD is not a setting"},
+			"SMTP_PASSWORD isn’t a setting"},
 		{"variables of other programs", []string{"LISTEN_FDS=1", "MAIL=/var/mail/x", "LANG=C"}, nil, doctor.Settings, doctor.OK, "All names"},
 		{"an unknown name in the settings file", []string{"SETTINGS_FILE=" + file}, func(t *testing.T) { write(t, file, "COLOUR=red\n") },
-			doctor.Settings, doctor.Warning, "COLOUR is not a setting"},
+			doctor.Settings, doctor.Warning, "COLOUR isn’t a setting"},
 		{"a settings file that others can read", []string{"SETTINGS_FILE=" + file}, func(t *testing.T) {
 			write(t, file, "AUTO_RESUME=true\n")
 			_ = os.Chmod(file, 0o644)
@@ -106,15 +106,15 @@ func TestDoctor_Faults(t *testing.T) {
 		{"a key that others can read", nil, chmod(keyFile, 0o644), doctor.Files, doctor.Error, keyFile},
 		{"a database that others can read", nil, chmod("presence.db", 0o644), doctor.Files, doctor.Error, "presence.db"},
 		{"a data folder that others can enter", nil, chmod("", 0o755), doctor.Files, doctor.Warning, data},
-		{"another key", []string{"SECRET_KEY=" + strings.Repeat("x", 32)}, nil, doctor.Key, doctor.Error, "does not open"},
+		{"another key", []string{"SECRET_KEY=" + strings.Repeat("x", 32)}, nil, doctor.Key, doctor.Error, "doesn’t open"},
 		{"no database", []string{"DATABASE_URL=sqlite:" + filepath.Join(data, "none.db")}, nil, doctor.Database, doctor.Error, "no database"},
 		{"a database server that is gone", []string{"DATABASE_URL=postgres://nobody@127.0.0.1:1/none"}, nil, doctor.Database, doctor.Error,
-			"could not be checked"},
-		{"a mail server that is gone", []string{"SMTP_URL=smtp://127.0.0.1:1"}, nil, doctor.BulkMail, doctor.Error, "smtp cannot be used"},
+			"couldn’t be checked"},
+		{"a mail server that is gone", []string{"SMTP_URL=smtp://127.0.0.1:1"}, nil, doctor.BulkMail, doctor.Error, "smtp can’t be used"},
 		{"a mailbox that is gone", []string{"BOUNCE_IMAP_URL=imap://u:p@127.0.0.1:1?starttls=off"}, nil, doctor.Bounces, doctor.Error,
-			"cannot be used"},
+			"can’t be used"},
 		{"a source of customers that is gone", []string{"DIRECTORY_URL=files:" + filepath.Join(data, "none")}, nil, doctor.Customers,
-			doctor.Error, "cannot be used"},
+			doctor.Error, "can’t be used"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if x.prepare != nil {

@@ -464,7 +464,7 @@ func TestPages_live(t *testing.T) {
 	t.Run("the replies that make the opens and the clicks add up", func(t *testing.T) {
 		v := p.live(l, Campaign{State: Completed, Tracked: true, Counts: Counts{Total: 974, Sent: 974, Opened: 683, Clicked: 489, Registered: 216}},
 			Timeline{Stages: Stages{NotOpened: 221, OpenedNotClicked: 151, ClickedNotRegistered: 386, RepliedUnopened: 70, RepliedUnclicked: 113}})
-		if a, b := v.Stats[1].Note, v.Stats[2].Note; a != "+\u00a070 replies without a recorded open" || b != "+\u00a0113 replies without a recorded click" {
+		if a, b := v.Stats[1].Note, v.Stats[2].Note; a != "+\u00a070 responses without a recorded open" || b != "+\u00a0113 responses without a recorded click" {
 			t.Errorf("%q, %q", a, b)
 		}
 	})

@@ -117,7 +117,7 @@ func (d presenter) filled() (ui.Task, bool) {
 	t := ui.Task{Icon: ui.IconUsers, Tone: ui.Warn, Text: l.T(i18n.OverviewFull), Note: l.T(i18n.OverviewFullNote),
 		Button: l.T(i18n.OverviewCapacity), Href: paths.Event(e.ID) + "#offers"}
 	if over := e.Headcount - *e.Capacity; over > 0 {
-		t.Text = l.N(int(over), i18n.OverviewOver)
+		t.Text = l.N(int(over), i18n.RegOver)
 	}
 	if list, some := d.waiting(); some {
 		t.Note, t.Button, t.Href = list.Text, list.Button, list.Href

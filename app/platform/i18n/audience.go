@@ -37,7 +37,7 @@ var (
 	AudCounting    = Text{"Le nombre se met à jour dès que vous changez un filtre.", "The count updates as soon as you change a filter."}
 	AudNew         = Text{"Nouvelles adresses", "New addresses"}
 	AudAlready     = Text{"Déjà sur la liste", "Already in the audience"}
-	AudErased      = Text{"Personnes supprimées à leur demande", "People erased at their request"}
+	AudErased      = Text{"Renseignements supprimés à la demande de la personne", "Data erased at the person’s request"}
 	AudDuplicates  = Text{"Adresses en double", "Duplicate addresses"}
 	AudNoEmail     = Text{"Sans courriel", "No email"}
 	AudExCustomers = Text{"Anciens clients exclus", "Former customers excluded"}

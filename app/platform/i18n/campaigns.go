@@ -204,12 +204,12 @@ var CampReasons = map[string]Text{
 	"staff": {"Quelqu’un l’a suspendue. Vous pouvez la reprendre quand vous voulez.",
 		"Someone paused it. Resume it whenever you’re ready."},
 	"sign_in_failed": {"Le serveur de courriel refuse le compte. Corrigez les identifiants dans Réglages, sous Courriel, vérifiez " +
-		"le canal, puis reprenez.",
-		"The mail server rejected the account. Correct the credentials in Settings, under Email, test the channel, then resume."},
+		"la connexion du canal, puis reprenez.",
+		"The mail server rejected the account. Correct the credentials in Settings, under Email, test the connection, then resume."},
 	"many_failures": {"Trop de messages récents ont été refusés. Voyez pourquoi dans la liste, puis reprenez ou annulez la campagne.",
 		"Too many recent messages were rejected. See why in the list, then resume or cancel."},
-	"relay_down": {"Aucun message n’a pu être remis depuis un bon moment : le serveur de courriel ne répond pas. Vérifiez le canal, puis reprenez.",
-		"Nothing has been delivered for a while: the mail server isn’t responding. Test the channel, then resume."},
+	"relay_down": {"Aucun message n’a pu être remis depuis un bon moment : le serveur de courriel ne répond pas. Vérifiez la connexion du canal, puis reprenez.",
+		"Nothing has been delivered for a while: the mail server isn’t responding. Test the connection, then resume."},
 	"not_saved": {"La base de données refuse d’enregistrer le résultat des envois : rien d’autre n’a été envoyé. Les détails sont dans " +
 		"le journal du serveur. Réglez le problème, puis reprenez.",
 		"The database won’t save the results of this campaign, so nothing more was sent. The server log has the details. Fix the " +
@@ -456,10 +456,10 @@ var (
 	CampRemindThem      = Text{"Envoyer un rappel", "Send them a reminder"}
 	CampStageNotOpened  = Text{"Sans ouverture ni réponse", "Didn’t open or reply"}
 	CampStageNotClicked = Text{"Ouverture, sans clic ni réponse", "Opened, didn’t click or reply"}
-	CampRepliedUnopened = Count{Text{"+ %s réponse sans ouverture enregistrée", "+ %s reply without a recorded open"},
-		Text{"+ %s réponses sans ouverture enregistrée", "+ %s replies without a recorded open"}}
-	CampRepliedUnclicked = Count{Text{"+ %s réponse sans clic enregistré", "+ %s reply without a recorded click"},
-		Text{"+ %s réponses sans clic enregistré", "+ %s replies without a recorded click"}}
+	CampRepliedUnopened = Count{Text{"+ %s réponse sans ouverture enregistrée", "+ %s response without a recorded open"},
+		Text{"+ %s réponses sans ouverture enregistrée", "+ %s responses without a recorded open"}}
+	CampRepliedUnclicked = Count{Text{"+ %s réponse sans clic enregistré", "+ %s response without a recorded click"},
+		Text{"+ %s réponses sans clic enregistré", "+ %s responses without a recorded click"}}
 	CampStageNotIn         = Text{"Clic sans réponse", "Clicked, didn’t reply"}
 	CampStageNotRegistered = Text{"Sans réponse", "Didn’t reply"}
 	CampStageFailed        = Text{"Échecs", "Failed"}

@@ -19,21 +19,23 @@ var (
 		"Keep it in a safe place. The export is recorded in the audit log."}
 	DataDownload  = Text{"Télécharger le fichier ZIP", "Download the ZIP file"}
 	DataReady     = Text{"Le fichier peut être téléchargé", "The file can be downloaded"}
-	DataReadyText = Text{"Appuyez sur le bouton : le téléchargement commence aussitôt.", "Press the button, and the download begins right away."}
-	DataBack      = Text{"Importer les données d’une autre installation", "Import data from another installation"}
-	DataBackNote  = Text{"Possible seulement dans une nouvelle installation, où il n’y a encore que vous. Vous gardez votre mot de passe ; les autres personnes devront en choisir un nouveau.",
+	DataReadyText = Text{"Cliquez sur le bouton\u00a0: le téléchargement commence aussitôt.",
+		"Select the button, and the download begins right away."}
+	DataBack     = Text{"Importer les données d’une autre installation", "Import data from another installation"}
+	DataBackNote = Text{"Possible seulement dans une nouvelle installation, où il n’y a encore que vous. Vous gardez votre mot de passe ; les autres personnes devront en choisir un nouveau.",
 		"Only possible in a new installation, where you’re still the only person. You keep your password; everyone else has to choose a new one."}
 	DataBackOnly = Text{"Les réglages et les codes de paie saisis ici sont remplacés par ceux du fichier. L’authentification unique, l’envoi " +
 		"des courriels et les autres réglages secrets devront être configurés de nouveau.",
 		"Settings and pay codes entered here are replaced by those in the file. Single sign-on, how email is sent, and other secret settings " +
 			"have to be set up again."}
 	DataSettings     = Text{"Réglages du fichier", "Settings in the file"}
-	DataSettingsNote = Text{"Ils remplacent ceux d’ici. Vérifiez-les.", "They replace those here. Check them."}
-	DataSetting      = Text{"Réglage", "Setting"}
-	DataValue        = Text{"Valeur", "Value"}
-	DataFile         = Text{"Fichier ZIP", "ZIP file"}
-	DataFileHint     = Text{"Tel qu’il a été exporté, 1\u00a0Go au plus.", "Exactly as it was exported, 1 GB at most."}
-	DataTooLarge     = Text{"Le fichier dépasse 1\u00a0Go. Importez-le sur le serveur, avec la commande ci-dessous.",
+	DataSettingsNote = Text{"Ils remplaceront vos réglages actuels\u00a0: vérifiez-les avant d’importer.",
+		"They’ll replace your current settings: check them before you import."}
+	DataSetting  = Text{"Réglage", "Setting"}
+	DataValue    = Text{"Valeur", "Value"}
+	DataFile     = Text{"Fichier ZIP", "ZIP file"}
+	DataFileHint = Text{"Tel qu’il a été exporté, 1\u00a0Go au plus.", "Exactly as it was exported, 1 GB at most."}
+	DataTooLarge = Text{"Le fichier dépasse 1\u00a0Go. Importez-le sur le serveur, avec la commande ci-dessous.",
 		"The file is larger than 1 GB. Import it on the server, with the command below."}
 	DataInFile   = Text{"Fichier en cause : %s.", "File: %s."}
 	DataInLine   = Text{"Emplacement\u00a0: %s, ligne %s.", "Location: %s, row %s."}
@@ -52,7 +54,7 @@ var (
 		"The file has no active Presence administrator. Import it on the server instead, with the command below."}
 	DataImport     = Count{Text{"Importer %s ligne", "Import %s row"}, Text{"Importer %s lignes", "Import %s rows"}}
 	DataImporting  = Text{"Importation en cours", "Importing"}
-	DataSaved      = Text{"%s lignes sur %s", "%s of %s rows"}
+	DataSaved      = Text{"Lignes importées\u00a0: %s sur %s", "Rows imported: %s of %s"}
 	DataThen       = Text{"Une fois l’importation terminée, vous devrez vous connecter de nouveau.", "When it’s done, you’ll have to sign in again."}
 	DataFailed     = Text{"Rien n’a été importé", "Nothing was imported"}
 	DataServer     = Text{"Importer sur le serveur", "Import on the server"}

@@ -17,7 +17,7 @@ var (
 		"You’re receiving this email because this address was given in an RSVP."}
 
 	UpdateSubject = Text{"Changement\u00a0: %s", "Event update: %s"}
-	UpdateText    = Text{"Il y a eu un changement, et l’événement a bien lieu. Vérifiez la date, l’heure et le lieu ci-dessous.",
+	UpdateText    = Text{"Un changement a été apporté, mais l’événement aura bien lieu. Vérifiez la date, l’heure et le lieu ci-dessous.",
 		"There’s been a change, and the event is going ahead. Please check the date, time and place below."}
 	UpdateCancelled = Text{"Annulé : %s", "Cancelled: %s"}
 	UpdateNoMore    = Text{"Cet événement est annulé. Nous en sommes désolés et espérons vous voir une prochaine fois.",

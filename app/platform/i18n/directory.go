@@ -121,8 +121,8 @@ var (
 	DirNumberAdvice = Text{"Si vos clients n’ont pas de numéro, ajoutez au fichier une colonne «\u00a0Numéro de client\u00a0» avec un numéro différent pour chacun. Gardez les mêmes numéros dans vos prochains fichiers\u00a0: ils servent à reconnaître chaque client.",
 		"If your customers have no number, add a “Customer number” column to the file with a different number for each one. Keep the same numbers in your next files: they identify each customer."}
 	DirFindings     = Text{"Ce que la vérification a trouvé", "What the check found"}
-	DirFindingsNote = Text{"%s lignes sur %s seront rejetées. Corrigez-les dans le fichier, ou laissez la colonne de côté ci-dessus.",
-		"%s of %s rows will be rejected. Fix them in the file, or skip the column above."}
+	DirFindingsNote = Text{"Lignes qui seront rejetées\u00a0: %s sur %s. Corrigez-les dans le fichier, ou choisissez «\u00a0Ne pas importer\u00a0» pour la colonne ci-dessus.",
+		"%s of %s rows will be rejected. Fix them in the file, or choose “Don’t import” for the column above."}
 	DirFindingRecords = Text{"Dossiers", "Records"}
 	DirFirstPlaces    = Text{"Premiers emplacements", "First locations"}
 	DirValueIgnored   = Text{"Valeur ignorée", "Value ignored"}

@@ -7,7 +7,7 @@ var DoctorChecks = map[string]Text{
 	"connections": {"Connexions à la base de données", "Database connections"},
 	"references":  {"Références", "References"}, "sums": {"Totaux", "Totals"}, "key": {"Clé de chiffrement", "Encryption key"},
 	"files": {"Fichiers", "Files"}, "clock": {"Horloge", "Clock"}, "bulk_mail": {"Envoi groupé", "Bulk email"},
-	"mailboxes": {"Boîtes personnelles", "Personal mailboxes"}, "bounces": {"Retours de courriels", "Bounced messages"},
+	"mailboxes": {"Boîtes courriel", "Personal mailboxes"}, "bounces": {"Messages retournés", "Bounced messages"},
 	"customers": {"Source des clients", "Customer source"}, "mail": {"Courriels en file", "Queued email"},
 	"webhooks": {"Webhooks", "Webhooks"}, "campaigns": {"Campagnes", "Campaigns"},
 	"backup": {"Sauvegarde", "Backup"},
@@ -15,7 +15,7 @@ var DoctorChecks = map[string]Text{
 
 // The results of the checks: what was found and, in the texts that end with Do, what to do.
 var (
-	DoctorFailed   = Text{"La vérification a échoué\u00a0: %s", "This could not be checked: %s"}
+	DoctorFailed   = Text{"La vérification n’a pas pu être faite\u00a0: %s", "This couldn’t be checked: %s"}
 	DoctorFailedDo = Text{"Corrigez l’erreur, puis relancez la vérification.", "Fix the error, then check again."}
 
 	DoctorSettingsOK = Text{"Tous les noms sont connus, et toutes les valeurs sont valides.",
@@ -23,13 +23,13 @@ var (
 	DoctorSettingBad   = Text{"%s", "%s"}
 	DoctorSettingBadDo = Text{"Corrigez la valeur, puis redémarrez le service.", "Correct the value, then restart the service."}
 	DoctorSettingNear  = Text{"%s n’est pas un réglage (source\u00a0: %s). S’agit-il de %s\u00a0?",
-		"%s is not a setting (from %s). Did you mean %s?"}
+		"%s isn’t a setting (from %s). Did you mean %s?"}
 	DoctorSettingNearDo  = Text{"Corrigez le nom, puis redémarrez le service.", "Correct the name, then restart the service."}
-	DoctorSettingOther   = Text{"%s n’est pas un réglage (source\u00a0: %s).", "%s is not a setting (from %s)."}
+	DoctorSettingOther   = Text{"%s n’est pas un réglage (source\u00a0: %s).", "%s isn’t a setting (from %s)."}
 	DoctorSettingOtherDo = Text{"Retirez la variable, ou cherchez le bon nom dans «\u00a0presence serve --help\u00a0».",
 		"Remove the variable, or look for the right name in “presence serve --help”."}
-	DoctorSettingStored = Text{"La valeur enregistrée de %s n’est pas valide, et son groupe est ignoré\u00a0: %s",
-		"The stored value of %s is invalid, and its group is ignored: %s"}
+	DoctorSettingStored = Text{"La valeur enregistrée de %s n’est pas valide\u00a0: %s. Les réglages enregistrés avec elle sont ignorés aussi.",
+		"The stored value of %s is invalid: %s. The settings saved with it are ignored too."}
 	DoctorSettingStoredDo = Text{"Corrigez-la dans les réglages de l’entreprise, ou avec «\u00a0presence settings set\u00a0».",
 		"Correct it in the company’s settings, or with “presence settings set”."}
 
@@ -49,7 +49,7 @@ var (
 	DoctorSchemaOldDo = Text{"Faites une sauvegarde, puis démarrez le service ou lancez «\u00a0presence migrate\u00a0».",
 		"Make a backup, then start the service or run “presence migrate”."}
 	DoctorSchemaHashes = Text{"Les migrations de la base de données n’ont pas encore été comparées avec celles du programme.",
-		"The migrations of the database have not been compared with those of the program yet."}
+		"The migrations of the database haven’t been compared with those of the program yet."}
 	DoctorSchemaHashesDo = Text{"Démarrez le service ou lancez «\u00a0presence migrate\u00a0»\u00a0: la comparaison se fait alors.",
 		"Start the service or run “presence migrate”, which compares them."}
 
@@ -58,7 +58,7 @@ var (
 	DoctorConnections = Text{"PostgreSQL accepte %d connexions, et les serveurs (%d) peuvent en ouvrir %d chacun.",
 		"PostgreSQL allows %d connections, and the servers (%d) may open %d each."}
 	DoctorConnectionsDo = Text{"Augmentez max_connections de PostgreSQL, ou réduisez DATABASE_CONNECTIONS.",
-		"Raise max_connections of PostgreSQL, or lower DATABASE_CONNECTIONS."}
+		"Raise max_connections in PostgreSQL, or lower DATABASE_CONNECTIONS."}
 
 	DoctorReplicasOK = Text{"Les serveurs démarrés (%d) ont les mêmes réglages.", "The running servers (%d) have the same settings."}
 	DoctorReplicas   = Text{"Les serveurs qui utilisent cette base de données ont des valeurs différentes de %s : %s.",
@@ -70,34 +70,33 @@ var (
 		"Set TIMEZONE to the same value on every server, or remove it from all of them: then the company’s setting applies."}
 
 	DoctorOrphansOK = Text{"Toutes les références mènent à une ligne existante.", "All references lead to an existing row."}
-	DoctorOrphans   = Text{"%s\u00a0: des lignes mènent à une ligne de %s qui n’existe pas. Nombre\u00a0: %d.",
-		"%s: rows refer to a row of %s that does not exist. Number: %d."}
+	DoctorOrphans   = Text{"%s — lignes qui mènent à une ligne inexistante de %s\u00a0: %d.",
+		"%s — rows that refer to a missing row of %s: %d."}
 	DoctorOrphansDo = Text{"Restaurez la dernière sauvegarde sans cette erreur. La base a été modifiée à la main, ou elle est endommagée.",
 		"Restore the last backup without this error. The database was changed by hand, or it is damaged."}
 
-	DoctorSumsOK = Text{"Tous les totaux tenus par le programme sont exacts.", "All totals that the program keeps are right."}
-	DoctorSums   = Text{"%s\u00a0: les totaux diffèrent des données. Nombre\u00a0: %d, dont %s.",
-		"%s: totals differ from the records. Number: %d, such as %s."}
+	DoctorSumsOK = Text{"Tous les totaux tenus par le programme sont exacts.", "All totals that the program keeps are correct."}
+	DoctorSums   = Text{"%s — totaux qui diffèrent des données\u00a0: %d (par exemple, %s).",
+		"%s — totals that differ from the records: %d (for example, %s)."}
 	DoctorSumsDo = Text{"Restaurez une sauvegarde si la base a été modifiée à la main. Sinon, signalez l’erreur.",
 		"Restore a backup if the database was changed by hand. Otherwise report the error."}
 	DoctorSumWeeks     = Text{"Heures par semaine", "Hours by week"}
-	DoctorSumTallies   = Text{"Inscriptions aux événements et listes d’attente", "Registrations of events and waitlists"}
-	DoctorSumCampaigns = Text{"Destinataires des campagnes", "Recipients of campaigns"}
-	DoctorSumCities    = Text{"Villes de l’annuaire", "Cities of the customer directory"}
-	DoctorSumAnswers   = Text{"Réponses des destinataires", "Responses of recipients"}
-	DoctorSumAudiences = Text{"Listes d’invités", "Guest lists"}
-	DoctorSumImports   = Text{"Lignes des importations", "Lines of imports"}
+	DoctorSumTallies   = Text{"Inscriptions et listes d’attente des événements", "Event registrations and waiting lists"}
+	DoctorSumCampaigns = Text{"Destinataires des campagnes", "Campaign recipients"}
+	DoctorSumCities    = Text{"Villes du répertoire", "Cities of the directory"}
+	DoctorSumAnswers   = Text{"Réponses des destinataires", "Recipients’ responses"}
+	DoctorSumAudiences = Text{"Listes d’invités", "Audiences"}
+	DoctorSumImports   = Text{"Lignes des importations", "Import rows"}
 	DoctorSumPayroll   = Text{"Exportations de paie", "Payroll exports"}
-	DoctorSumCustomers = Text{"Forfaits mensuels des clients", "Monthly subscriptions of customers"}
+	DoctorSumCustomers = Text{"Forfaits mensuels des clients", "Customers’ monthly subscriptions"}
 
 	DoctorKeyOK     = Text{"La clé ouvre les secrets de la base de données.", "The key opens the secrets in the database."}
 	DoctorKeyNotYet = Text{"La base de données n’a pas encore de secret\u00a0: la clé sera créée au démarrage.",
-		"The database has no secrets yet: the key is generated at the start."}
+		"The database has no secrets yet: the key is generated at startup."}
 	DoctorKeyNone = Text{"La base de données contient des secrets, et la clé manque.",
 		"The database contains secrets, and the key is missing."}
-	DoctorKeyOther = Text{"La clé n’ouvre pas les secrets de la base de données. Nombre\u00a0: %d.",
-		"The key does not open secrets in the database. Number: %d."}
-	DoctorKeyDo = Text{"Remettez dans DATA_DIR le fichier secret.key qui va avec la base, ou la valeur d’origine de SECRET_KEY.",
+	DoctorKeyOther = Text{"Secrets que la clé n’ouvre pas\u00a0: %d.", "Secrets that the key doesn’t open: %d."}
+	DoctorKeyDo    = Text{"Remettez dans DATA_DIR le fichier secret.key qui va avec la base, ou la valeur d’origine de SECRET_KEY.",
 		"Put the secret.key that belongs to the database into DATA_DIR, or set SECRET_KEY to its original value."}
 
 	DoctorFilesOK = Text{"Seul le propriétaire peut lire la clé et les données.", "Only their owner can read the key and the data."}
@@ -108,54 +107,53 @@ var (
 		"Other users of the machine can enter %s (%s)."}
 	DoctorFolderDo = Text{"Donnez le dossier à l’utilisateur du service, avec le mode 0700.",
 		"Give the folder to the user of the service, with mode 0700."}
-	DoctorClockOK     = Text{"L’horloge de cette machine est à l’heure.", "The clock of this machine is right."}
-	DoctorClockNewest = Text{"L’enregistrement le plus récent est dans le futur de %s\u00a0: l’horloge retarde, ou elle avançait à ce moment.",
+	DoctorClockOK     = Text{"L’horloge de cette machine est à l’heure.", "The clock of this machine is correct."}
+	DoctorClockNewest = Text{"Le plus récent enregistrement a %s d’avance sur l’horloge\u00a0: celle-ci retarde, ou elle avançait quand il a été créé.",
 		"The newest record is %s in the future: the clock is slow, or it was fast at the time."}
 	DoctorClockServer = Text{"L’horloge de cette machine et celle du serveur de base de données diffèrent de %s.",
 		"The clock of this machine and that of the database server differ by %s."}
 	DoctorClockDo = Text{"Réglez les horloges, par exemple avec NTP\u00a0: les échéances, les périodes de paie et les connexions en dépendent.",
-		"Set the clocks, for example by NTP: deadlines, pay periods and sign-ins depend on them."}
+		"Set the clocks, for example with NTP: deadlines, pay periods and sign-ins depend on them."}
 
 	DoctorReached    = Text{"%s accepte la connexion.", "%s accepts the connection."}
-	DoctorNotReached = Text{"%s ne peut pas être utilisé\u00a0: %s", "%s cannot be used: %s"}
+	DoctorNotReached = Text{"%s ne peut pas être utilisé\u00a0: %s", "%s can’t be used: %s"}
 	DoctorMailDo     = Text{"Vérifiez le réglage sous Réglages → Courriel, et le réseau.",
 		"Check the setting under Settings → Email, and the network."}
-	DoctorCustomersDo = Text{"Vérifiez la source sous Réglages → Annuaire, et le réseau.",
+	DoctorCustomersDo = Text{"Vérifiez la source sous Réglages → Répertoire, et le réseau.",
 		"Check the source under Settings → Directory, and the network."}
-	DoctorNoBulk = Text{"Aucun serveur d’envoi n’est configuré\u00a0: les messages restent dans la boîte de sortie.",
-		"No mail server is set up: messages stay in the outbox."}
-	DoctorNoMailboxes = Text{"Aucune boîte personnelle n’est configurée.", "No personal mailboxes are set up."}
-	DoctorNoBounces   = Text{"Aucune boîte de retours n’est configurée.", "No mailbox for bounced messages is set up."}
-	DoctorNoCustomers = Text{"Aucune source de clients n’est configurée.", "No source of customers is set up."}
+	DoctorNoBulk = Text{"Aucun canal d’envoi groupé n’est configuré\u00a0: les messages restent dans la boîte de sortie.",
+		"No bulk email channel is set up: messages stay in the outbox."}
+	DoctorNoMailboxes = Text{"Aucune boîte courriel n’est configurée pour l’envoi.", "No personal mailboxes are set up."}
+	DoctorNoBounces   = Text{"Aucune boîte courriel n’est lue pour les messages retournés.", "No mailbox is read for bounced messages."}
+	DoctorNoCustomers = Text{"Aucune source de clients n’est configurée.", "No customer source is set up."}
 
-	DoctorOutboxOnlyDo = Text{"Retirez MAIL_OUTBOX_ONLY si ce service n’est pas un essai.",
-		"Remove MAIL_OUTBOX_ONLY unless this service is a trial."}
+	DoctorOutboxOnlyDo = Text{"Retirez MAIL_OUTBOX_ONLY, à moins que ce service ne serve qu’à des essais.",
+		"Remove MAIL_OUTBOX_ONLY unless this service is only for testing."}
 	DoctorMailOK     = Text{"Aucun message n’est en retard.", "No message is late."}
 	DoctorMailLate   = Text{"Un message est en file depuis longtemps (%s).", "A message has been queued for a long time (%s)."}
-	DoctorMailLateDo = Text{"Testez le canal sous Réglages → Courriel\u00a0; le journal du service indique la cause.",
-		"Test the channel under Settings → Email. The log of the service has the reason."}
+	DoctorMailLateDo = Text{"Vérifiez la connexion du canal sous Réglages → Courriel\u00a0; le journal du service indique la cause.",
+		"Test the connection under Settings → Email. The service log has the reason."}
 	DoctorWebhooksOK   = Text{"Aucun webhook n’est en retard.", "No webhook is late."}
-	DoctorWebhooksLate = Text{"Un événement n’a pas pu être livré depuis longtemps (%s).",
-		"An event could not be delivered for a long time (%s)."}
-	DoctorWebhooksLateDo = Text{"Ouvrez Réglages → Webhooks\u00a0: chaque adresse indique pourquoi la livraison échoue.",
+	DoctorWebhooksLate = Text{"Un envoi de webhook est en attente depuis longtemps (%s).",
+		"A webhook delivery has been failing for a long time (%s)."}
+	DoctorWebhooksLateDo = Text{"Ouvrez Réglages → Webhooks\u00a0: chaque adresse indique pourquoi l’envoi échoue.",
 		"Open Settings → Webhooks: each address says why the delivery fails."}
-	DoctorDirectoryOK = Text{"Le répertoire des clients est à jour, ou n’a pas de source.",
-		"The customer directory is up to date, or has no source."}
+	DoctorDirectoryOK   = Text{"Le répertoire est à jour, ou n’a pas de source.", "The directory is up to date, or has no source."}
 	DoctorDirectoryLate = Text{"La source des clients n’a pas pu être lue depuis longtemps (%s).",
-		"The source of customers could not be read for a long time (%s)."}
+		"The customer source hasn’t been read for a long time (%s)."}
 	DoctorBackupOK  = Text{"La dernière sauvegarde est récente.", "The last backup is recent."}
-	DoctorBackupOld = Text{"La dernière sauvegarde n’est pas récente (%s).", "The last backup is not recent (%s)."}
+	DoctorBackupOld = Text{"La dernière sauvegarde n’est pas récente (%s).", "The last backup isn’t recent (%s)."}
 	DoctorBackupDo  = Text{"Vérifiez la tâche qui lance « presence backup », et l’espace disque.",
 		"Check the job that runs “presence backup”, and the disk space."}
-	DoctorNoWorker    = Text{"Aucun processus n’envoie de messages.", "No process delivers messages."}
-	DoctorNoWorkerDo  = Text{"Redémarrez le service\u00a0; son journal indique la cause.", "Restart the service. Its log has the reason."}
-	DoctorCampaignsOK = Text{"Aucune campagne n’est arrêtée.", "No campaign is stopped."}
-	DoctorStopped     = Text{"Des campagnes sont suspendues ou interrompues. Nombre\u00a0: %d.",
-		"Campaigns are paused or interrupted. Number: %d."}
-	DoctorStoppedDo = Text{"Ouvrez les campagnes\u00a0: chacune indique pourquoi elle est arrêtée, et peut être reprise ou annulée.",
-		"Open the campaigns: each says why it is stopped, and can be resumed or cancelled."}
-	DoctorUnconfirmed = Text{"Il est incertain que des messages soient partis. Nombre\u00a0: %d.",
-		"It is uncertain whether messages were sent. Number: %d."}
+	DoctorNoWorker   = Text{"Aucun serveur n’envoie de messages.", "No server is sending messages."}
+	DoctorNoWorkerDo = Text{"Redémarrez le service\u00a0; son journal indique la cause.",
+		"Restart the service. The service log has the reason."}
+	DoctorCampaignsOK = Text{"Aucune campagne n’est suspendue ou interrompue.", "No campaign is paused or interrupted."}
+	DoctorStopped     = Text{"Campagnes suspendues ou interrompues\u00a0: %d.", "Campaigns paused or interrupted: %d."}
+	DoctorStoppedDo   = Text{"Ouvrez les campagnes\u00a0: chacune indique pourquoi elle est arrêtée, et peut être reprise ou annulée.",
+		"Open the campaigns: each says why it has stopped, and can be resumed or cancelled."}
+	DoctorUnconfirmed = Text{"Messages sans confirmation\u00a0: %d. Ils sont peut-être arrivés.",
+		"Unconfirmed messages: %d. They may have arrived."}
 	DoctorUnconfirmedDo = Text{"Ouvrez la campagne et choisissez, pour ces destinataires, «\u00a0Marquer comme envoyé\u00a0» ou «\u00a0Renvoyer\u00a0».",
 		"Open the campaign and choose “Mark as sent” or “Resend” for these recipients."}
 )
@@ -179,38 +177,38 @@ var (
 	SystemSize       = Text{"Taille de la base", "Database size"}
 	SystemQueues     = Text{"Files d’attente", "Queues"}
 	SystemQueuesNote = Text{"Ce qui reste à envoyer, et ce qui a échoué au cours des sept derniers jours.",
-		"What is still to be sent, and what failed in the last seven days."}
+		"What is still to be sent, and what failed over the last seven days."}
 	SystemQueue              = Text{"File", "Queue"}
 	SystemLength             = Text{"À envoyer", "To send"}
 	SystemOldest             = Text{"Le plus ancien", "Oldest"}
 	SystemFailed             = Text{"Échecs", "Failed"}
 	SystemQueueMail          = Text{"Messages au personnel et aux invités", "Messages to staff and guests"}
-	SystemQueueConfirmations = Text{"dont les confirmations aux invités", "of which confirmations to guests"}
+	SystemQueueConfirmations = Text{"dont les confirmations aux invités", "including guest confirmations"}
 	SystemQueueCampaigns     = Text{"Destinataires des campagnes en cours", "Recipients of active campaigns"}
 	SystemQueueWebhooks      = Text{"Webhooks", "Webhooks"}
-	SystemFailures           = Text{"Dernières erreurs", "Last errors"}
-	SystemFailuresNote       = Text{"Les 50 dernières erreurs de ce processus. Leur texte est dans le journal du service, sous l’identifiant de la requête.",
-		"The last 50 errors of this process. Their text is in the log of the service, under the request ID."}
-	SystemNoFailures      = Text{"Aucune erreur depuis le démarrage", "No errors since the start"}
-	SystemNoFailuresText  = Text{"Une requête qui échoue s’ajoute ici.", "A request that fails is added here."}
+	SystemFailures           = Text{"Dernières erreurs", "Recent errors"}
+	SystemFailuresNote       = Text{"Les 50 dernières erreurs de ce serveur. Le détail est dans le journal du service, sous le numéro de référence.",
+		"The last 50 errors of this server. The service log has the details, under the reference number."}
+	SystemNoFailures      = Text{"Aucune erreur depuis le démarrage", "No errors since startup"}
+	SystemNoFailuresText  = Text{"Les requêtes qui échouent s’afficheront ici.", "Failed requests will show up here."}
 	SystemKind            = Text{"Type", "Type"}
 	SystemKindInternal    = Text{"Erreur du programme", "Program error"}
 	SystemKindUnavailable = Text{"Base de données inaccessible", "Database unavailable"}
 	SystemRoute           = Text{"Route", "Route"}
-	SystemCount           = Text{"Nombre", "Number"}
+	SystemCount           = Text{"Nombre", "Count"}
 	SystemLast            = Text{"Dernière", "Last"}
-	SystemIDs             = Text{"Requêtes", "Requests"}
-	SystemReplicas        = Text{"Réplicas", "Replicas"}
-	SystemReplicasNote    = Text{"Les processus qui servent cette entreprise.", "The processes that serve this company."}
-	SystemNoReplicas      = Text{"Aucun processus n’est inscrit", "No process is registered"}
+	SystemIDs             = Text{"Numéros de référence", "Reference numbers"}
+	SystemReplicas        = Text{"Serveurs", "Servers"}
+	SystemReplicasNote    = Text{"Ceux qui font fonctionner Presence.", "Those that run Presence."}
+	SystemNoReplicas      = Text{"Aucun serveur n’est en fonction", "No server is running"}
 	SystemSince           = Text{"Démarré", "Started"}
 	SystemSeen            = Text{"Dernier signe de vie", "Last seen"}
-	SystemMail            = Text{"Canaux de courriel", "Mail channels"}
+	SystemMail            = Text{"Canaux d’envoi", "Email channels"}
 	SystemAlive           = Text{"Actif", "Active"}
 	SystemGone            = Text{"Arrêté", "Stopped"}
 	SystemTables          = Text{"Tables", "Tables"}
 	SystemTablesNote      = Text{"La croissance au cours des sept derniers jours et, avec PostgreSQL, la taille.",
-		"The growth of the last seven days and, with PostgreSQL, the size."}
+		"Growth over the last seven days and, with PostgreSQL, the size."}
 	SystemTable     = Text{"Table", "Table"}
 	SystemTableSize = Text{"Taille", "Size"}
 	SystemRecent    = Text{"Lignes en 7\u00a0jours", "Rows in 7 days"}

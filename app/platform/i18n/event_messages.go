@@ -14,7 +14,7 @@ var (
 	MsgWeekText    = Text{"Nous avons hâte de vous accueillir. Voici les détails, réunis au même endroit.\n\n" +
 		"Un empêchement ? Utilisez le lien ci-dessous pour modifier votre réponse : quelqu’un d’autre sera heureux d’avoir votre place.",
 		"We look forward to welcoming you. Here are the details, all in one place.\n\n" +
-			"Have your plans changed? Use the link below to change your reply: someone else will be glad to have your spot."}
+			"Have your plans changed? Use the link below to change your RSVP: someone else will be glad to have your spot."}
 	MsgDaySubject = Text{"À très bientôt : {{event_title}}", "See you soon: {{event_title}}"}
 	MsgDayText    = Text{"Tout est prêt pour vous accueillir. Voici un rappel de la date, de l’heure et du lieu.",
 		"Everything is ready for you. Here’s a reminder of the date, time and place."}

@@ -22,7 +22,7 @@ var (
 		"You’re receiving this email because you’re a customer or partner of %s."}
 	MailWhyReplied = Text{"Vous recevez ce courriel parce que vous avez répondu à notre invitation.",
 		"You’re receiving this email because you replied to our invitation."}
-	MailSeeReply    = Text{"Voir ou modifier ma réponse", "View or change my reply"}
+	MailSeeReply    = Text{"Voir ou modifier ma réponse", "View or change my RSVP"}
 	MailUnsubscribe = Text{"Se désabonner de nos invitations", "Unsubscribe from our invitations"}
 	MailStopText    = Text{"Pour vous désabonner de nos invitations :", "To unsubscribe from our invitations:"}
 )

@@ -11,13 +11,12 @@ var (
 	OverviewReview   = Text{"Un seul renseignement correspond à un client.", "Only one detail matches a customer."}
 	OverviewWaiting  = Text{"Voir la liste d’attente", "View waiting list"}
 	OverviewFull     = Text{"L’événement est complet", "The event is full"}
-	OverviewOver     = Count{Text{"%s personne de plus que la capacité", "%s person over capacity"}, Text{"%s personnes de plus que la capacité", "%s people over capacity"}}
 	OverviewFullNote = Text{"Les nouveaux invités peuvent s’inscrire à la liste d’attente.", "New guests can join the waiting list."}
 	OverviewCapacity = Text{"Modifier la capacité", "Change capacity"}
 	OverviewUnopened = Count{Text{"%s personne n’a pas ouvert l’invitation.", "%s person hasn’t opened the invitation."},
 		Text{"%s personnes n’ont pas ouvert l’invitation.", "%s people haven’t opened the invitation."}}
-	OverviewReplied   = Text{"Réponses\u00a0: %s sur %s invitations envoyées.", "Replies: %s of %s invitations sent."}
-	OverviewInvited   = Text{"%s en réponse à l’invitation, %s\u00a0sans invitation reconnue", "%s in reply to the invitation, %s\u00a0with no matching invitation"}
+	OverviewReplied   = Text{"Réponses\u00a0: %s sur %s invitations envoyées.", "Responses: %s of %s invitations sent."}
+	OverviewInvited   = Text{"%s en réponse à l’invitation, %s\u00a0sans invitation reconnue", "%s in response to the invitation, %s\u00a0with no matching invitation"}
 	OverviewByDay     = Text{"Par jour", "By day"}
 	OverviewSent      = Count{Text{"sur %s invitation envoyée", "of %s invitation sent"}, Text{"sur %s invitations envoyées", "of %s invitations sent"}}
 	OverviewCame      = Text{"Personnes présentes", "Attended"}

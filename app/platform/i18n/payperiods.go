@@ -158,8 +158,8 @@ var (
 	RowMenu    = Text{"Autres actions : %s", "Other actions: %s"}
 	RemindDo   = Text{"Relancer", "Remind"}
 	RemindOf   = Text{"Relancer : %s", "Remind: %s"}
-	RemindAll  = Count{Text{"Relancer la personne qui n’a pas soumis", "Remind the person who hasn’t submitted"},
-		Text{"Relancer %s personnes qui n’ont pas soumis", "Remind %s people who haven’t submitted"}}
+	RemindAll  = Count{Text{"Relancer la personne qui n’a pas soumis sa feuille", "Remind the person who hasn’t submitted"},
+		Text{"Relancer les %s personnes qui n’ont pas soumis leur feuille", "Remind the %s people who haven’t submitted"}}
 	RemindedToday  = Text{"Rappel envoyé aujourd’hui", "Reminded today"}
 	RemindedNobody = Text{"Aucun rappel envoyé : la feuille est déjà soumise ou un rappel a déjà été envoyé aujourd’hui.",
 		"No reminder sent: the timesheet has already been submitted, or a reminder was already sent today."}

@@ -2,19 +2,20 @@ package i18n
 
 // Texts of the staff page with the registrations of an event.
 var (
-	RegTitle      = Text{"Inscriptions", "Registrations"}
-	RegOf         = Text{"Inscriptions — %s", "Registrations — %s"}
-	RegTab        = Text{"Inscriptions", "Registrations"}
-	RegAdd        = Text{"Inscrire quelqu’un", "Register someone"}
-	RegCSV        = Text{"Exporter en CSV", "Export to CSV"}
-	RegGuestPage  = Text{"Voir la page des invités", "View guest page"}
-	RegSearch     = Text{"Rechercher un nom, un courriel, un numéro", "Search by name, email or number"}
-	RegFilter     = Text{"Filtrer les inscriptions", "Filter registrations"}
-	RegHeadcount  = Text{"Personnes attendues", "Expected guests"}
-	RegNoLimit    = Text{"sans limite de places", "no capacity limit"}
-	RegFree       = Count{Text{"%s place libre", "%s spot left"}, Text{"%s places libres", "%s spots left"}}
-	RegFull       = Text{"Complet", "Full"}
-	RegOver       = Count{Text{"%s personne de trop", "%s person over capacity"}, Text{"%s personnes de trop", "%s people over capacity"}}
+	RegTitle     = Text{"Inscriptions", "Registrations"}
+	RegOf        = Text{"Inscriptions — %s", "Registrations — %s"}
+	RegTab       = Text{"Inscriptions", "Registrations"}
+	RegAdd       = Text{"Inscrire quelqu’un", "Register someone"}
+	RegCSV       = Text{"Exporter en CSV", "Export to CSV"}
+	RegGuestPage = Text{"Voir la page des invités", "View guest page"}
+	RegSearch    = Text{"Rechercher un nom, un courriel, un numéro", "Search by name, email or number"}
+	RegFilter    = Text{"Filtrer les inscriptions", "Filter registrations"}
+	RegHeadcount = Text{"Personnes attendues", "Expected guests"}
+	RegNoLimit   = Text{"sans limite de places", "no capacity limit"}
+	RegFree      = Count{Text{"%s place libre", "%s spot left"}, Text{"%s places libres", "%s spots left"}}
+	RegFull      = Text{"Complet", "Full"}
+	RegOver      = Count{Text{"%s personne de plus que la capacité", "%s person over capacity"},
+		Text{"%s personnes de plus que la capacité", "%s people over capacity"}}
 	RegCount      = Text{"Inscriptions", "Registrations"}
 	RegDeclined   = Text{"Ne viendra pas", "Not coming"}
 	RegDeclines   = Count{Text{"%s ne viendra pas", "%s not coming"}, Text{"%s ne viendront pas", "%s not coming"}}
@@ -111,8 +112,8 @@ var (
 	RegConfirm     = Text{"Envoyer une confirmation à l’invité", "Send the guest a confirmation"}
 	RegConfirmHint = Text{"Par courriel, avec le calendrier et un lien pour changer sa réponse. Sans adresse, rien n’est envoyé.",
 		"By email, with the calendar entry and a link to change the response. Without an address, nothing is sent."}
-	RegNotConfirmed = Text{"Aucune confirmation n’est envoyée\u00a0: cette adresse ne prend pas de courriels, ou en a reçu trop dans l’heure.",
-		"No confirmation is sent: this address takes no mail, or has received too many messages within the hour."}
+	RegNotConfirmed = Text{"Aucune confirmation n’est envoyée\u00a0: cette adresse est exclue, ou elle a reçu trop de messages depuis une heure.",
+		"No confirmation is sent: this address is excluded, or it has received too many messages in the past hour."}
 	RegPeopleHint  = Text{"De 1 à 20, y compris cette personne ; 0 si elle ne vient pas.", "From 1 to 20, including this person; 0 if they aren’t coming."}
 	RegSaveIt      = Text{"Inscrire", "Register"}
 	RegCorrect     = Text{"Corriger", "Correct"}

@@ -98,7 +98,7 @@ var (
 		"We’re getting a lot of RSVPs at once. Please try again in a minute."}
 	RsvpBroken      = Text{"Un petit problème de notre côté", "Something went wrong on our side"}
 	RsvpBrokenText  = Text{"Veuillez réessayer dans quelques instants.", "Please try again in a moment."}
-	RsvpUnsaved     = Text{"Votre réponse n’est pas enregistrée", "Your response isn’t saved yet"}
+	RsvpUnsaved     = Text{"Votre réponse n’est pas enregistrée", "Your RSVP isn’t saved yet"}
 	RsvpUnsavedText = Text{"Nous avons un problème de notre côté. Ce que vous avez écrit est encore ici\u00a0: veuillez l’envoyer de nouveau dans une minute.",
 		"Something went wrong on our side. What you entered is still here: please send it again in a minute."}
 	RsvpSendAgain   = Text{"Envoyer de nouveau", "Send again"}
@@ -117,7 +117,7 @@ var (
 	RsvpDecline      = Text{"Je ne pourrai pas", "I can’t make it"}
 	RsvpDeclineTitle = Text{"Vous ne pourrez pas venir\u00a0?", "Can’t make it?"}
 	RsvpDeclineEmail = Text{"L’adresse à laquelle vous avez reçu l’invitation. Elle permet de noter votre réponse.",
-		"The email address your invitation came to, so we can record your reply."}
+		"The email address your invitation came to, so we can record your RSVP."}
 	RsvpHello        = Text{"Bonjour %s, serez-vous des nôtres ?", "Hello %s, will you join us?"}
 	RsvpFix          = Text{"Corriger mon nom ou mon courriel", "Correct my name or email"}
 	RsvpRest         = Text{"Allergies, téléphone, numéro de client", "Allergies, phone, customer number"}
