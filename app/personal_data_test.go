@@ -94,6 +94,14 @@ func seedEverywhere(t testing.TB, a *apptest.App) {
 			exec(ctx, tx, `INSERT INTO audit_log (at, ip, action, kind, record_id, changes) VALUES (1, '192.0.2.77', 'updated', $1, $2, $3)`, x[0], x[1],
 				`{"name":[null,"`+name+`"]}`)
 		}
+		for _, changes := range []string{ // of a registration that staff have deleted
+			`{"name":[null,"` + name + `"],"email":[null,"Zoe.Unique@guests.example"],"phone":[null,"` + erasedPhone + `"]}`,
+			`{"allergies":["","` + erasedWord + `"]}`,
+			`{"name":["` + name + `",null],"email":["Zoe.Unique@guests.example",null]}`,
+		} {
+			exec(ctx, tx, `INSERT INTO audit_log (at, ip, action, kind, record_id, changes) VALUES (1, '192.0.2.77', 'updated', 'rsvp', '777777', $1)`,
+				changes)
+		}
 		exec(ctx, tx, `INSERT INTO audit_log (at, action, kind, record_id, changes) VALUES (1, 'entry_removed', 'audience', $1, $2)`, event,
 			`{"customer_id":["`+erasedNumber+`",null]}`)
 		return nil

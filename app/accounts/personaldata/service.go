@@ -129,6 +129,11 @@ func (s *Service) Lookup(ctx context.Context, by auth.Actor, who string, rows in
 			return err
 		}
 		for _, t := range s.o.Tables {
+			if t.Find != nil {
+				if err := t.Find(ctx, q, &p.Subject); err != nil {
+					return err
+				}
+			}
 			g := Group{Table: t}
 			if g.Count, err = t.Count(ctx, q, p.Subject); err != nil {
 				return err
@@ -144,17 +149,9 @@ func (s *Service) Lookup(ctx context.Context, by auth.Actor, who string, rows in
 		return nil
 	})
 	if err == nil {
-		p.Files, err = s.o.Outbox.CountTo(p.wrote)
+		p.Files, err = s.o.Outbox.CountTo(p.HasAddress)
 	}
 	return p, err
-}
-
-// wrote reports whether a message to an address is to the person.
-func (p Person) wrote(address string) bool { return isOf(p.Subject, address) }
-
-func isOf(of personal.Subject, address string) bool {
-	key, err := contact.EmailKey(address)
-	return err == nil && slices.Contains(of.Emails, key)
 }
 
 // Export calls each for the records of the person, in the order of the tables.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,7 @@ func bind(d db.Dialect, text string, s Subject, n int) (string, []any) {
 		{"{whole texts}", d.Texts, db.Texts(texts(s.Whole))}, {"{shared texts}", d.Texts, db.Texts(texts(s.Shared))},
 		{"{registrations}", d.IDs, db.IDs(s.Registrations)}, {"{parties}", d.IDs, db.IDs(s.Parties)},
 		{"{whole}", d.IDs, db.IDs(s.Whole)}, {"{shared}", d.IDs, db.IDs(s.Shared)}, {"{revisions}", d.IDs, db.IDs(s.Revisions)},
+		{"{entries}", d.IDs, db.IDs(slices.Sorted(maps.Keys(s.Entries)))},
 	} {
 		if strings.Contains(text, x.name) {
 			args = append(args, x.value)
@@ -101,6 +103,9 @@ func (t Table) Export(ctx context.Context, q db.Queryer, s Subject, each func(ma
 				column = name
 			}
 			record[column] = exported(column, cells[i], s)
+		}
+		if t.Hide != nil {
+			t.Hide(record, s)
 		}
 		return each(record)
 	})
