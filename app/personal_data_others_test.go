@@ -211,6 +211,23 @@ func TestPersonalData_of_one_person_only(t *testing.T) {
 				t.Errorf("entries %s", got)
 			}
 		})
+		t.Run("an address with accents, in tables that have it as it was written", func(t *testing.T) {
+			const written, who = "Élodie@Québec-Voyages.example", "élodie@québec-voyages.example"
+			execute(t, a, `INSERT INTO rsvp_links (token_hash, event_id, name, email, language, created_at)
+				VALUES ('accent', 'soiree-des-partenaires', 'Elodie', '`+written+`', 'fr', 1)`)
+			for _, table := range []string{"employees", "customers"} {
+				execute(t, a, "UPDATE "+table+" SET email = '"+written+"' WHERE id = (SELECT MIN(id) FROM "+table+")")
+			}
+			text := erase(t, a, who)
+			for _, table := range []string{"rsvp_links", "employees", "customers"} {
+				if !strings.Contains(text, table+" {") {
+					t.Errorf("exported, without %s: %s", table, text)
+				}
+			}
+			if n := a.Count("rsvp_links", "name = 'Elodie'"); n != 0 {
+				t.Error("the link is left")
+			}
+		})
 		t.Run("a number that is a pattern of others", func(t *testing.T) {
 			execute(t, a, `INSERT INTO audit_log (at, action, kind, record_id, changes) VALUES (1, 'entry_removed', 'audience', 'x',
 				'{"customer_id":["W-12",null]}')`)

@@ -22,8 +22,8 @@ func (s *Service) Personal() []personal.Table {
 		},
 		{Name: "rsvp_revisions", Of: "id IN ({revisions}) AND rsvp_id NOT IN ({whole})", More: true},
 		{
-			Name: "rsvp_links", Key: "token_hash",
-			Of: "customer_id NOT IN ({others}) AND (LOWER(email) IN ({emails}) OR customer_id <> '' AND customer_id IN ({numbers}) " +
+			Name: "rsvp_links", Key: "token_hash", Find: personal.FindWritten("rsvp_links"),
+			Of: "customer_id NOT IN ({others}) AND (" + personal.WrittenTo + " OR customer_id <> '' AND customer_id IN ({numbers}) " +
 				"OR recipient_id IN (SELECT r.id FROM campaigns c " +
 				"CROSS JOIN campaign_recipients r WHERE r.campaign_id = c.id AND r.email_key IN ({emails})))",
 			At: "created_at", Event: "event_id", What: "email",

@@ -23,6 +23,8 @@ type Subject struct {
 	Revisions     []int64 // ids of earlier answers that are the subject's
 	Parties       []int64 // ids of parties on waiting lists
 
+	Written []string // the subject's addresses as tables without normalized ones have them, if with other characters than those of ASCII
+
 	Entries map[int64]audit.Sides // the values that are the subject's in entries of the audit log about other records, by the entries' ids
 
 	Before db.Instant // of a Rule
@@ -34,8 +36,8 @@ func (s Subject) HasAddress(written string) bool {
 	return err == nil && slices.Contains(s.Emails, key)
 }
 
-// Table says which rows of a table are about a subject. Its texts are SQL; in them {emails}, {numbers}, {others}, {registrations}, {whole},
-// {shared}, {revisions}, {parties} and {entries} stand for subqueries of the subject's values, and {before} for its instant.
+// Table says which rows of a table are about a subject. Its texts are SQL; in them {emails}, {numbers}, {others}, {written},
+// {registrations}, {whole}, {shared}, {revisions}, {parties} and {entries} stand for subqueries of the subject's values, and {before} for its instant.
 type Table struct {
 	Name string
 	Key  string // the primary key; empty: id
@@ -67,6 +69,9 @@ type Table struct {
 
 // Erases reports whether an erasure changes the rows.
 func (t Table) Erases() bool { return t.Keep == "" && !t.View }
+
+// WrittenTo is the condition that a column with addresses as they were written has one of the subject's; FindWritten must be the table's Find.
+const WrittenTo = "(LOWER(email) IN ({emails}) OR email IN ({written}))"
 
 // OfCustomer returns a column of an export that says something of the customer with the number customer_id. It is empty if that is not the
 // subject, who must not learn to whom an answer was taken to belong.
