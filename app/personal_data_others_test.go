@@ -111,6 +111,20 @@ func TestPersonalData_of_one_person_only(t *testing.T) {
 				t.Error("what is left of the other person is not erased")
 			}
 		})
+		t.Run("an answer without an address, which a stranger's has replaced", func(t *testing.T) {
+			insertRegistration(t, a, 9006, "phone:+15145550106", "Bare", "taker@s.example", "none", "", `{"name":"Bare","phone":"5145550106","allergies":"sesame"}`)
+			insertEntries(t, a, "9006", `{"email":[null,""],"allergies":[null,"sesame"]}`)
+			execute(t, a, `INSERT INTO webhook_deliveries (endpoint_id, message_id, kind, payload, next_at, created_at)
+				VALUES (1, 'bare', 'rsvp.created', '{"type":"rsvp.created","timestamp":"x","data":{"id":9006,"name":"Bare"}}', 1, 1)`)
+			if text := erase(t, a, "taker@s.example"); strings.Contains(text, "sesame") || strings.Contains(text, "webhook_deliveries") ||
+				!strings.Contains(text, "allergy of taker@s.example") {
+				t.Errorf("exported of the stranger: %s", text)
+			}
+			if a.Count("rsvp_revisions", "rsvp_id = 9006") != 1 || a.Count("rsvps", "id = 9006 AND name = 'Bare' AND email = '' AND allergies = ''") != 1 ||
+				changesOf(t, a, "9006") != `{"email":[null,""],"allergies":[null,"sesame"]}` {
+				t.Error("the first answer is erased, or the stranger's is left")
+			}
+		})
 		t.Run("an answer that is the person's, to a registration that is another's now", func(t *testing.T) {
 			insertRegistration(t, a, 9002, "email:now@v.example", "Now", "now@v.example", "none", "", `{"name":"Before","email":"before@v.example"}`)
 			if text := erase(t, a, "before@v.example"); !strings.Contains(text, "Before") || strings.Contains(text, "Now") {

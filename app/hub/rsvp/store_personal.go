@@ -248,7 +248,7 @@ func sortRegistration(of *personal.Subject, present givenAnswer, earlier []given
 		switch {
 		case x.isOf(of) || !x.isNamed() && present.isLinked && present.isByNumber(of): // by the link, or before it by its owner
 			own = append(own, x.id)
-		case x.isNamed():
+		default: // another person's, or of nobody in particular: who answered later need not be who answered before
 			isMixed = true
 		}
 	}
