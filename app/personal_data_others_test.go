@@ -126,11 +126,12 @@ func TestPersonalData_of_one_person_only(t *testing.T) {
 			}
 		})
 		t.Run("an answer that is the person's, to a registration that is another's now", func(t *testing.T) {
-			insertRegistration(t, a, 9002, "email:now@v.example", "Now", "now@v.example", "none", "", `{"name":"Before","email":"before@v.example"}`)
+			insertRegistration(t, a, 9002, "email:before@v.example", "Now", "now@v.example", "none", "", `{"name":"Before","email":"before@v.example"}`)
 			if text := erase(t, a, "before@v.example"); !strings.Contains(text, "Before") || strings.Contains(text, "Now") {
 				t.Errorf("exported: %s", text)
 			}
-			if a.Count("rsvp_revisions", "rsvp_id = 9002") != 0 || a.Count("rsvps", "id = 9002 AND email_key = 'now@v.example'") != 1 {
+			if a.Count("rsvp_revisions", "rsvp_id = 9002") != 0 ||
+				a.Count("rsvps", "id = 9002 AND email_key = 'now@v.example' AND identity = 'name:#9002'") != 1 {
 				t.Error("too much or too little is erased")
 			}
 		})

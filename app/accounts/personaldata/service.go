@@ -129,6 +129,9 @@ func (s *Service) Lookup(ctx context.Context, by auth.Actor, who string, rows in
 			return err
 		}
 		for _, t := range s.o.Tables {
+			if t.More {
+				continue
+			}
 			if t.Find != nil {
 				if err := t.Find(ctx, q, &p.Subject); err != nil {
 					return err
@@ -138,7 +141,7 @@ func (s *Service) Lookup(ctx context.Context, by auth.Actor, who string, rows in
 			if g.Count, err = t.Count(ctx, q, p.Subject); err != nil {
 				return err
 			}
-			if t.More || g.Count == 0 {
+			if g.Count == 0 {
 				continue
 			}
 			if g.Rows, err = t.Rows(ctx, q, p.Subject, rows); err != nil {

@@ -47,8 +47,11 @@ func (s *Service) Personal() []personal.Table {
 		{Name: "rsvps", Of: "id IN ({registrations}) AND " + notErased, Set: anonymous, Before: keepFigures, More: true},
 		{ // what the last answer has given; whose name, phone and number it names is not certain
 			Name: "rsvps", Of: "id IN ({shared}) AND " + notErased, More: true, Before: keepPerson,
-			Set: "identity = CASE WHEN identity = 'email:' || email_key THEN 'name:#' || id ELSE identity END, email = '', email_key = '', " +
-				"allergies = '', ip = '', version = version + 1",
+			Set: "email = '', email_key = '', allergies = '', ip = '', version = version + 1",
+		},
+		{ // a registration is found by the address of its first answer, whoever has answered later
+			Name: "rsvps", Of: "identity IN (SELECT '" + emailIdentity + "' || value FROM ({emails}) e) AND email_key NOT IN ({emails})", More: true,
+			Set: "identity = '" + nameIdentity + "#' || id, version = version + 1",
 		},
 	}
 }
