@@ -248,6 +248,38 @@ func TestPersonalData_erased_everywhere(t *testing.T) {
 	})
 }
 
+// TestPersonalData_reads_are_recorded has the page, the file and the API leave an entry that does not name the person.
+func TestPersonalData_reads_are_recorded(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		seedEverywhere(t, a)
+		before := traces(t, a)
+		for i, x := range []struct{ name, action string }{
+			{"the page", "looked_up"}, {"the file", "exported"}, {"the API", "exported"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				switch i {
+				case 0:
+					a.Browser("admin").On(t).Get("/staff/settings/personal-data?who=" + erasedEmail).Want(200)
+				case 1:
+					a.Browser("admin").On(t).Get("/staff/settings/personal-data/file?who=" + erasedEmail).Want(200)
+				case 2:
+					a.As("admin").On(t).Get("/personal-data?who=" + erasedEmail).Want(200)
+				}
+				if n := a.Count("audit_log", "kind = 'personal_data' AND action = '"+x.action+"' AND person_id = '"+
+					a.World.People["admin"].UserID+"' AND LENGTH(record_id) = 32"); n != max(1, i) {
+					t.Errorf("%d entries", n)
+				}
+			})
+		}
+		if after := traces(t, a); !slices.Equal(after, before) {
+			t.Errorf("the person is in other columns than before: %v", after)
+		}
+		if n := a.Count("audit_log", "kind = 'personal_data' AND changes <> '{}'"); n != 0 {
+			t.Errorf("%d entries say more than who has seen it", n)
+		}
+	})
+}
+
 func TestPersonalData_refusals(t *testing.T) {
 	a := apptest.New(t)
 	admin := auth.Actor{PersonID: a.World.People["admin"].UserID, Name: "Ada", Role: auth.Admin}

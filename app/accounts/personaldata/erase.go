@@ -28,7 +28,7 @@ func (s *Service) Erase(ctx context.Context, by auth.Actor, who, reason string) 
 	if reason, err = checkReason(who, reason); err != nil {
 		return e, err
 	}
-	p, err := s.Lookup(ctx, by, who, 0)
+	p, err := s.lookup(ctx, by, who, 0)
 	if err != nil {
 		return e, err
 	}
