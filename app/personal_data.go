@@ -23,7 +23,7 @@ import (
 
 // personalTables returns the tables that hold personal data of guests and customers, each before those by which its rows are found.
 func (h hubServices) personalTables() []personal.Table {
-	return slices.Concat(webhooks.Personal(), settings.PersonalEntries(), outgoingmail.Personal(), suppressions.Personal(), audience.Personal(),
+	return slices.Concat(webhooks.Personal(), settings.PersonalEntries(rsvp.FindEntries), outgoingmail.Personal(), suppressions.Personal(), audience.Personal(),
 		h.RSVP.Personal(), h.Campaigns.Personal(), directory.Personal(), employees.Personal(), customers.Personal(), auth.Personal())
 }
 

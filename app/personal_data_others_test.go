@@ -9,6 +9,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/accounts/personaldata"
 	"presence/app/apptest"
+	"presence/db"
 )
 
 // held returns all rows that are exported of a person, as JSON.
@@ -44,6 +45,25 @@ func insertCustomer(t testing.TB, a *apptest.App, id int64, number, email string
 		VALUES (%d, 0, '', '%s', '%[2]s', 'Customer', '%[2]s', 'Customer', 'active', 'Individual', '%s', '%[3]s', '', '', TRUE, 0, '', '')`,
 		id, number, email))
 	execute(t, a, fmt.Sprintf("INSERT INTO directory_emails (customer, position, email, email_key) VALUES (%d, 0, '%s', '%[2]s')", id, email))
+}
+
+// insertEntries inserts entries of the audit log about a registration, by staff.
+func insertEntries(t testing.TB, a *apptest.App, record string, changes ...string) {
+	t.Helper()
+	for _, c := range changes {
+		execute(t, a, fmt.Sprintf("INSERT INTO audit_log (at, person_id, action, kind, record_id, changes) VALUES (1, 'p', 'updated', 'rsvp', '%s', '%s')",
+			record, c))
+	}
+}
+
+// changesOf returns the changes in the entries of the audit log about a registration.
+func changesOf(t testing.TB, a *apptest.App, record string) string {
+	t.Helper()
+	list, err := db.ReadTexts(a.DB.Query(t.Context(), "SELECT changes FROM audit_log WHERE kind = 'rsvp' AND record_id = $1 ORDER BY id", record))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(list, "|")
 }
 
 // erase erases a person, and returns what was exported of them before.
@@ -91,12 +111,27 @@ func TestPersonalData_of_one_person_only(t *testing.T) {
 				t.Error("what is left of the other person is not erased")
 			}
 		})
+		t.Run("an answer without an address, which a stranger's has replaced", func(t *testing.T) {
+			insertRegistration(t, a, 9006, "phone:+15145550106", "Bare", "taker@s.example", "none", "", `{"name":"Bare","phone":"5145550106","allergies":"sesame"}`)
+			insertEntries(t, a, "9006", `{"email":[null,""],"allergies":[null,"sesame"]}`)
+			execute(t, a, `INSERT INTO webhook_deliveries (endpoint_id, message_id, kind, payload, next_at, created_at)
+				VALUES (1, 'bare', 'rsvp.created', '{"type":"rsvp.created","timestamp":"x","data":{"id":9006,"name":"Bare"}}', 1, 1)`)
+			if text := erase(t, a, "taker@s.example"); strings.Contains(text, "sesame") || strings.Contains(text, "webhook_deliveries") ||
+				!strings.Contains(text, "allergy of taker@s.example") {
+				t.Errorf("exported of the stranger: %s", text)
+			}
+			if a.Count("rsvp_revisions", "rsvp_id = 9006") != 1 || a.Count("rsvps", "id = 9006 AND name = 'Bare' AND email = '' AND allergies = ''") != 1 ||
+				changesOf(t, a, "9006") != `{"email":[null,""],"allergies":[null,"sesame"]}` {
+				t.Error("the first answer is erased, or the stranger's is left")
+			}
+		})
 		t.Run("an answer that is the person's, to a registration that is another's now", func(t *testing.T) {
-			insertRegistration(t, a, 9002, "email:now@v.example", "Now", "now@v.example", "none", "", `{"name":"Before","email":"before@v.example"}`)
+			insertRegistration(t, a, 9002, "email:before@v.example", "Now", "now@v.example", "none", "", `{"name":"Before","email":"before@v.example"}`)
 			if text := erase(t, a, "before@v.example"); !strings.Contains(text, "Before") || strings.Contains(text, "Now") {
 				t.Errorf("exported: %s", text)
 			}
-			if a.Count("rsvp_revisions", "rsvp_id = 9002") != 0 || a.Count("rsvps", "id = 9002 AND email_key = 'now@v.example'") != 1 {
+			if a.Count("rsvp_revisions", "rsvp_id = 9002") != 0 ||
+				a.Count("rsvps", "id = 9002 AND email_key = 'now@v.example' AND identity = 'name:#9002'") != 1 {
 				t.Error("too much or too little is erased")
 			}
 		})
@@ -148,6 +183,64 @@ func TestPersonalData_of_one_person_only(t *testing.T) {
 				if n := a.Count(x.table, x.condition); n != x.left {
 					t.Errorf("%s: %d rows with %s, want %d", x.table, n, x.condition, x.left)
 				}
+			}
+		})
+		t.Run("entries of the audit log about a registration that two addresses had, and that is deleted", func(t *testing.T) {
+			insertEntries(t, a, "9300", `{"email":[null,"vic@log.example"],"name":[null,"Vic"]}`, `{"allergies":["","peanuts"]}`,
+				`{"email":["vic@log.example","Stranger@log.example"],"name":["Vic","Stranger"]}`, `{"allergies":["peanuts","shellfish"]}`,
+				`{"email":["stranger@log.example",null],"name":["Stranger",null],"allergies":["shellfish",null]}`)
+			if text := erase(t, a, "stranger@log.example"); strings.Contains(text, "Vic") || strings.Contains(text, "vic@") ||
+				!strings.Contains(text, "Stranger") || !strings.Contains(text, "shellfish") {
+				t.Errorf("exported of the stranger: %s", text)
+			}
+			want := `{"email":[null,"vic@log.example"],"name":[null,"Vic"]}|{"allergies":["","peanuts"]}|` +
+				`{"email":["vic@log.example",""],"name":["Vic",null]}|{}|{"email":["",null]}`
+			if got := changesOf(t, a, "9300"); got != want {
+				t.Errorf("entries %s, want %s", got, want)
+			}
+			if text := erase(t, a, "vic@log.example"); !strings.Contains(text, "peanuts") {
+				t.Errorf("exported of the other person: %s", text)
+			}
+			if got := changesOf(t, a, "9300"); got != `{"email":[null,""]}|{}|{"email":["",""]}|{}|{"email":["",null]}` {
+				t.Errorf("entries %s after both are erased", got)
+			}
+		})
+		t.Run("an entry between two addresses", func(t *testing.T) {
+			insertEntries(t, a, "9301", `{"email":[null,"one@log.example"]}`, `{"allergies":["","nuts"]}`, `{"email":["two@log.example",null]}`)
+			if text := erase(t, a, "one@log.example") + erase(t, a, "two@log.example"); strings.Contains(text, "nuts") {
+				t.Errorf("exported: %s", text)
+			}
+			if got := changesOf(t, a, "9301"); got != `{"email":[null,""]}|{"allergies":["","nuts"]}|{"email":["",null]}` {
+				t.Errorf("entries %s", got)
+			}
+		})
+		t.Run("an entry about a registration that is another's now", func(t *testing.T) {
+			insertRegistration(t, a, 9302, "email:later@log.example", "Later", "later@log.example", "none", "", `{"name":"Former","email":"former@log.example"}`)
+			insertEntries(t, a, "9302", `{"email":[null,"former@log.example"],"name":[null,"Former"]}`,
+				`{"email":["former@log.example","later@log.example"],"name":["Former","Later"]}`, `{"allergies":["","eggs"]}`)
+			if text := erase(t, a, "former@log.example"); strings.Contains(text, "Later") || strings.Contains(text, "eggs") ||
+				!strings.Contains(text, `null,\"Former\"`) {
+				t.Errorf("exported: %s", text)
+			}
+			if got := changesOf(t, a, "9302"); got != `{"email":[null,""]}|{"email":["","later@log.example"],"name":[null,"Later"]}|{"allergies":["","eggs"]}` {
+				t.Errorf("entries %s", got)
+			}
+		})
+		t.Run("an address with accents, in tables that have it as it was written", func(t *testing.T) {
+			const written, who = "Élodie@Québec-Voyages.example", "élodie@québec-voyages.example"
+			execute(t, a, `INSERT INTO rsvp_links (token_hash, event_id, name, email, language, created_at)
+				VALUES ('accent', 'soiree-des-partenaires', 'Elodie', '`+written+`', 'fr', 1)`)
+			for _, table := range []string{"employees", "customers"} {
+				execute(t, a, "UPDATE "+table+" SET email = '"+written+"' WHERE id = (SELECT MIN(id) FROM "+table+")")
+			}
+			text := erase(t, a, who)
+			for _, table := range []string{"rsvp_links", "employees", "customers"} {
+				if !strings.Contains(text, table+" {") {
+					t.Errorf("exported, without %s: %s", table, text)
+				}
+			}
+			if n := a.Count("rsvp_links", "name = 'Elodie'"); n != 0 {
+				t.Error("the link is left")
 			}
 		})
 		t.Run("a number that is a pattern of others", func(t *testing.T) {

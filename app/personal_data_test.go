@@ -94,6 +94,14 @@ func seedEverywhere(t testing.TB, a *apptest.App) {
 			exec(ctx, tx, `INSERT INTO audit_log (at, ip, action, kind, record_id, changes) VALUES (1, '192.0.2.77', 'updated', $1, $2, $3)`, x[0], x[1],
 				`{"name":[null,"`+name+`"]}`)
 		}
+		for _, changes := range []string{ // of a registration that staff have deleted
+			`{"name":[null,"` + name + `"],"email":[null,"Zoe.Unique@guests.example"],"phone":[null,"` + erasedPhone + `"]}`,
+			`{"allergies":["","` + erasedWord + `"]}`,
+			`{"name":["` + name + `",null],"email":["Zoe.Unique@guests.example",null]}`,
+		} {
+			exec(ctx, tx, `INSERT INTO audit_log (at, ip, action, kind, record_id, changes) VALUES (1, '192.0.2.77', 'updated', 'rsvp', '777777', $1)`,
+				changes)
+		}
 		exec(ctx, tx, `INSERT INTO audit_log (at, action, kind, record_id, changes) VALUES (1, 'entry_removed', 'audience', $1, $2)`, event,
 			`{"customer_id":["`+erasedNumber+`",null]}`)
 		return nil
@@ -237,6 +245,38 @@ func TestPersonalData_erased_everywhere(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	})
+}
+
+// TestPersonalData_reads_are_recorded has the page, the file and the API leave an entry that does not name the person.
+func TestPersonalData_reads_are_recorded(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		seedEverywhere(t, a)
+		before := traces(t, a)
+		for i, x := range []struct{ name, action string }{
+			{"the page", "looked_up"}, {"the file", "exported"}, {"the API", "exported"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				switch i {
+				case 0:
+					a.Browser("admin").On(t).Get("/staff/settings/personal-data?who=" + erasedEmail).Want(200)
+				case 1:
+					a.Browser("admin").On(t).Get("/staff/settings/personal-data/file?who=" + erasedEmail).Want(200)
+				case 2:
+					a.As("admin").On(t).Get("/personal-data?who=" + erasedEmail).Want(200)
+				}
+				if n := a.Count("audit_log", "kind = 'personal_data' AND action = '"+x.action+"' AND person_id = '"+
+					a.World.People["admin"].UserID+"' AND LENGTH(record_id) = 32"); n != max(1, i) {
+					t.Errorf("%d entries", n)
+				}
+			})
+		}
+		if after := traces(t, a); !slices.Equal(after, before) {
+			t.Errorf("the person is in other columns than before: %v", after)
+		}
+		if n := a.Count("audit_log", "kind = 'personal_data' AND changes <> '{}'"); n != 0 {
+			t.Errorf("%d entries say more than who has seen it", n)
+		}
 	})
 }
 

@@ -116,7 +116,6 @@ var wholeReads = []struct {
 	{"webhook deliveries of one person, whose data somebody asks about: rare", "webhook_deliveries", "kind LIKE 'rsvp.%'"},
 	{"registrations of one person, whose data somebody asks about: rare", "rsvps", "SELECT id FROM rsvps WHERE email_key <> ''"},
 	{"parties of one person, whose data somebody asks about: rare", "waiting_parties", "SELECT id FROM waiting_parties WHERE email_key IN"},
-	{"customers with the address of one person, whose data somebody asks about: rare", "directory_customers", "FROM directory_customers WHERE email_key <> ''"},
 	{"suppressed addresses, each looked up in the list of an event", "suppressions", "FROM suppressions s CROSS JOIN audience_live"},
 }
 

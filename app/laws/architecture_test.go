@@ -78,6 +78,8 @@ var arrows = []arrow{
 	{"feature", "app/platform/audit", "every write leaves an entry in the audit log (C12)"},
 	{"feature", "app/platform/personal", "what tables hold of a person is described in one form"},
 	{"app/platform/personal", "db", "reads and erases the rows of any table that a feature declares"},
+	{"app/platform/personal", "app/platform/audit", "entries of the audit log are somebody's before or after a change"},
+	{"app/platform/personal", "app/platform/contact", "addresses are compared in one way"},
 	{"feature", "app/platform/change", "an update changes the fields that it names"},
 	{"feature", "app/platform/contact", "addresses, numbers and names are compared in one way"},
 	{"feature", "app/platform/mail", "whatever is sent is one kind of message"},

@@ -47,10 +47,13 @@ func toErasureJSON(e Erasure) erasureJSON {
 	return erasureJSON{ID: e.ID, At: e.At.String(), By: e.ByName, Reason: e.Reason, Done: e.DoneAt != 0, Counts: e.Counts}
 }
 
-// personOf returns everything that is held of a person.
+// personOf returns everything that is held of a person. The audit log says so.
 func (s *Service) personOf(ctx context.Context, by auth.Actor, who string) (out personJSON, err error) {
-	p, err := s.Lookup(ctx, by, who, 0)
+	p, err := s.lookup(ctx, by, who, 0)
 	if err != nil {
+		return out, err
+	}
+	if err := s.recordRead(ctx, by, "exported", p); err != nil {
 		return out, err
 	}
 	orEmpty := func(list []string) []string { return append([]string{}, list...) }

@@ -28,7 +28,7 @@ func (s *Service) Erase(ctx context.Context, by auth.Actor, who, reason string) 
 	if reason, err = checkReason(who, reason); err != nil {
 		return e, err
 	}
-	p, err := s.Lookup(ctx, by, who, 0)
+	p, err := s.lookup(ctx, by, who, 0)
 	if err != nil {
 		return e, err
 	}
@@ -97,7 +97,7 @@ func (s *Service) run(ctx context.Context, e Erasure, of personal.Subject) (Eras
 			break
 		}
 	}
-	n, err := s.o.Outbox.DeleteTo(func(address string) bool { return isOf(of, address) })
+	n, err := s.o.Outbox.DeleteTo(of.HasAddress)
 	if err != nil {
 		return e, err
 	}
@@ -115,9 +115,13 @@ func (s *Service) eraseAll(ctx context.Context, e *Erasure, of personal.Subject)
 			continue
 		}
 		for n := int64(stepRows); n == stepRows; {
+			found, err := s.find(ctx, t, of)
+			if err != nil {
+				return total, err
+			}
 			counts := maps.Clone(e.Counts)
-			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-				step := of
+			err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+				step := found
 				if err := s.o.OfSubject(ctx, tx, &step); err != nil {
 					return err
 				}
@@ -136,6 +140,20 @@ func (s *Service) eraseAll(ctx context.Context, e *Erasure, of personal.Subject)
 		}
 	}
 	return total, nil
+}
+
+// find returns the subject with what a table finds of it.
+func (s *Service) find(ctx context.Context, t personal.Table, of personal.Subject) (personal.Subject, error) {
+	if t.Find == nil {
+		return of, nil
+	}
+	err := s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		if err := s.o.OfSubject(ctx, q, &of); err != nil {
+			return err
+		}
+		return t.Find(ctx, q, &of)
+	})
+	return of, err
 }
 
 // Sweep continues what was interrupted. It may run at any time, on several servers.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -113,8 +114,25 @@ func (s *Service) subjectOf(ctx context.Context, q db.Queryer, who string) (of p
 	return of, nil
 }
 
-// Lookup returns what is held of the person with an address or a customer number, with up to rows rows of each table.
+// Lookup returns what is held of the person with an address or a customer number, with up to rows rows of each table. The audit log says who
+// looked up, and of whom only a hash.
 func (s *Service) Lookup(ctx context.Context, by auth.Actor, who string, rows int64) (p Person, err error) {
+	if p, err = s.lookup(ctx, by, who, rows); err != nil {
+		return p, err
+	}
+	return p, s.recordRead(ctx, by, "looked_up", p)
+}
+
+// recordRead records that somebody has seen what is held of a person.
+func (s *Service) recordRead(ctx context.Context, by auth.Actor, action string, p Person) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "personal_data",
+			RecordID: s.o.Erased.hashes(p.Subject)[0], Changes: audit.Changes{}})
+	})
+}
+
+// lookup is Lookup without an entry in the audit log.
+func (s *Service) lookup(ctx context.Context, by auth.Actor, who string, rows int64) (p Person, err error) {
 	if by.Role != auth.Admin {
 		return p, errNotAdmin
 	}
@@ -129,11 +147,19 @@ func (s *Service) Lookup(ctx context.Context, by auth.Actor, who string, rows in
 			return err
 		}
 		for _, t := range s.o.Tables {
+			if t.More {
+				continue
+			}
+			if t.Find != nil {
+				if err := t.Find(ctx, q, &p.Subject); err != nil {
+					return err
+				}
+			}
 			g := Group{Table: t}
 			if g.Count, err = t.Count(ctx, q, p.Subject); err != nil {
 				return err
 			}
-			if t.More || g.Count == 0 {
+			if g.Count == 0 {
 				continue
 			}
 			if g.Rows, err = t.Rows(ctx, q, p.Subject, rows); err != nil {
@@ -144,17 +170,9 @@ func (s *Service) Lookup(ctx context.Context, by auth.Actor, who string, rows in
 		return nil
 	})
 	if err == nil {
-		p.Files, err = s.o.Outbox.CountTo(p.wrote)
+		p.Files, err = s.o.Outbox.CountTo(p.HasAddress)
 	}
 	return p, err
-}
-
-// wrote reports whether a message to an address is to the person.
-func (p Person) wrote(address string) bool { return isOf(p.Subject, address) }
-
-func isOf(of personal.Subject, address string) bool {
-	key, err := contact.EmailKey(address)
-	return err == nil && slices.Contains(of.Emails, key)
 }
 
 // Export calls each for the records of the person, in the order of the tables.

@@ -22,8 +22,8 @@ func (s *Service) Personal() []personal.Table {
 		},
 		{Name: "rsvp_revisions", Of: "id IN ({revisions}) AND rsvp_id NOT IN ({whole})", More: true},
 		{
-			Name: "rsvp_links", Key: "token_hash",
-			Of: "customer_id NOT IN ({others}) AND (LOWER(email) IN ({emails}) OR customer_id <> '' AND customer_id IN ({numbers}) " +
+			Name: "rsvp_links", Key: "token_hash", Find: personal.FindWritten("rsvp_links"),
+			Of: "customer_id NOT IN ({others}) AND (" + personal.WrittenTo + " OR customer_id <> '' AND customer_id IN ({numbers}) " +
 				"OR recipient_id IN (SELECT r.id FROM campaigns c " +
 				"CROSS JOIN campaign_recipients r WHERE r.campaign_id = c.id AND r.email_key IN ({emails})))",
 			At: "created_at", Event: "event_id", What: "email",
@@ -47,8 +47,11 @@ func (s *Service) Personal() []personal.Table {
 		{Name: "rsvps", Of: "id IN ({registrations}) AND " + notErased, Set: anonymous, Before: keepFigures, More: true},
 		{ // what the last answer has given; whose name, phone and number it names is not certain
 			Name: "rsvps", Of: "id IN ({shared}) AND " + notErased, More: true, Before: keepPerson,
-			Set: "identity = CASE WHEN identity = 'email:' || email_key THEN 'name:#' || id ELSE identity END, email = '', email_key = '', " +
-				"allergies = '', ip = '', version = version + 1",
+			Set: "email = '', email_key = '', allergies = '', ip = '', version = version + 1",
+		},
+		{ // a registration is found by the address of its first answer, whoever has answered later
+			Name: "rsvps", Of: "identity IN (SELECT '" + emailIdentity + "' || value FROM ({emails}) e) AND email_key NOT IN ({emails})", More: true,
+			Set: "identity = '" + nameIdentity + "#' || id, version = version + 1",
 		},
 	}
 }
@@ -248,7 +251,7 @@ func sortRegistration(of *personal.Subject, present givenAnswer, earlier []given
 		switch {
 		case x.isOf(of) || !x.isNamed() && present.isLinked && present.isByNumber(of): // by the link, or before it by its owner
 			own = append(own, x.id)
-		case x.isNamed():
+		default: // another person's, or of nobody in particular: who answered later need not be who answered before
 			isMixed = true
 		}
 	}

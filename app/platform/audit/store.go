@@ -45,9 +45,12 @@ func list(ctx context.Context, q db.Queryer, where string, limit int, args ...an
 // read returns the entries that meet a condition, newest first.
 func read(ctx context.Context, q db.Queryer, where string, limit int, args ...any) ([]StoredEntry, error) {
 	return db.Collect(scan)(q.Query(ctx,
-		fmt.Sprintf("SELECT id, at, person_id, person_name, via, ip, request_id, action, kind, record_id, COALESCE(timesheet_id, "+
-			"0), changes FROM audit_log WHERE %s ORDER BY id DESC LIMIT %d", where, limit), args...))
+		fmt.Sprintf(selected+"%s ORDER BY id DESC LIMIT %d", where, limit), args...))
 }
+
+// selected is the beginning of a query whose rows scan reads, up to its condition.
+const selected = "SELECT id, at, person_id, person_name, via, ip, request_id, action, kind, record_id, COALESCE(timesheet_id, 0), changes " +
+	"FROM audit_log WHERE "
 
 func scan(row db.Row) (l StoredEntry, err error) {
 	var changes string

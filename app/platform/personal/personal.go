@@ -4,7 +4,10 @@ package personal
 
 import (
 	"context"
+	"slices"
 
+	"presence/app/platform/audit"
+	"presence/app/platform/contact"
 	"presence/db"
 )
 
@@ -20,11 +23,21 @@ type Subject struct {
 	Revisions     []int64 // ids of earlier answers that are the subject's
 	Parties       []int64 // ids of parties on waiting lists
 
+	Written []string // the subject's addresses as tables without normalized ones have them, if with other characters than those of ASCII
+
+	Entries map[int64]audit.Sides // the values that are the subject's in entries of the audit log about other records, by the entries' ids
+
 	Before db.Instant // of a Rule
 }
 
-// Table says which rows of a table are about a subject. Its texts are SQL; in them {emails}, {numbers}, {others}, {registrations}, {whole},
-// {shared}, {revisions} and {parties} stand for subqueries of the subject's values, and {before} for its instant.
+// HasAddress reports whether an address, as somebody has written it, is the subject's.
+func (s Subject) HasAddress(written string) bool {
+	key, err := contact.EmailKey(written)
+	return err == nil && slices.Contains(s.Emails, key)
+}
+
+// Table says which rows of a table are about a subject. Its texts are SQL; in them {emails}, {numbers}, {others}, {written},
+// {registrations}, {whole}, {shared}, {revisions}, {parties} and {entries} stand for subqueries of the subject's values, and {before} for its instant.
 type Table struct {
 	Name string
 	Key  string // the primary key; empty: id
@@ -43,12 +56,22 @@ type Table struct {
 	More bool   // what is erased beside the rows of another Table, which a page and an export leave out
 	View bool   // what a page and an export show; other Tables erase it
 
+	// Find adds to a subject what the condition needs and what is too much for a transaction that writes. It is called once for a page and an
+	// export, and before each transaction that erases rows; nil: nothing is to be found.
+	Find func(ctx context.Context, q db.Queryer, s *Subject) error
+
+	// Hide removes from a record of an export what is not the subject's; nil: everything is.
+	Hide func(record map[string]any, s Subject)
+
 	// Before is called with the ids of the rows, in the transaction that erases them; nil: nothing is to be done.
 	Before func(ctx context.Context, tx *db.Tx, s Subject, ids []int64) error
 }
 
 // Erases reports whether an erasure changes the rows.
 func (t Table) Erases() bool { return t.Keep == "" && !t.View }
+
+// WrittenTo is the condition that a column with addresses as they were written has one of the subject's; FindWritten must be the table's Find.
+const WrittenTo = "(LOWER(email) IN ({emails}) OR email IN ({written}))"
 
 // OfCustomer returns a column of an export that says something of the customer with the number customer_id. It is empty if that is not the
 // subject, who must not learn to whom an answer was taken to belong.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,11 +22,12 @@ func bind(d db.Dialect, text string, s Subject, n int) (string, []any) {
 		value string
 	}{
 		{"{emails}", d.Texts, db.Texts(s.Emails)}, {"{numbers}", d.Texts, db.Texts(s.Numbers)},
-		{"{others}", d.Texts, db.Texts(s.Others)},
+		{"{others}", d.Texts, db.Texts(s.Others)}, {"{written}", d.Texts, db.Texts(s.Written)},
 		{"{registration texts}", d.Texts, db.Texts(texts(s.Registrations))}, {"{party texts}", d.Texts, db.Texts(texts(s.Parties))},
 		{"{whole texts}", d.Texts, db.Texts(texts(s.Whole))}, {"{shared texts}", d.Texts, db.Texts(texts(s.Shared))},
 		{"{registrations}", d.IDs, db.IDs(s.Registrations)}, {"{parties}", d.IDs, db.IDs(s.Parties)},
 		{"{whole}", d.IDs, db.IDs(s.Whole)}, {"{shared}", d.IDs, db.IDs(s.Shared)}, {"{revisions}", d.IDs, db.IDs(s.Revisions)},
+		{"{entries}", d.IDs, db.IDs(slices.Sorted(maps.Keys(s.Entries)))},
 	} {
 		if strings.Contains(text, x.name) {
 			args = append(args, x.value)
@@ -37,6 +39,20 @@ func bind(d db.Dialect, text string, s Subject, n int) (string, []any) {
 		text = strings.ReplaceAll(text, "{before}", "CAST($"+strconv.Itoa(n+len(args))+" AS BIGINT)")
 	}
 	return text, args
+}
+
+// FindWritten returns the Find of a table whose column email has addresses as they were written. SQL compares those with accents or an
+// international domain in other ways than contact.EmailKey, so these are read.
+func FindWritten(table string) func(ctx context.Context, q db.Queryer, s *Subject) error {
+	return func(ctx context.Context, q db.Queryer, s *Subject) error {
+		list, err := db.ReadTexts(q.Query(ctx, "SELECT DISTINCT email FROM "+table+" WHERE OCTET_LENGTH(email) <> LENGTH(email) ORDER BY email"))
+		for _, written := range list {
+			if s.HasAddress(written) && !slices.Contains(s.Written, written) {
+				s.Written = append(s.Written, written)
+			}
+		}
+		return err
+	}
 }
 
 // Due returns how many rows are due, and of how many groups.
@@ -101,6 +117,9 @@ func (t Table) Export(ctx context.Context, q db.Queryer, s Subject, each func(ma
 				column = name
 			}
 			record[column] = exported(column, cells[i], s)
+		}
+		if t.Hide != nil {
+			t.Hide(record, s)
 		}
 		return each(record)
 	})
