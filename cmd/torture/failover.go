@@ -248,7 +248,7 @@ func (l *load) start() {
 				select {
 				case <-l.stop:
 					return
-				case <-time.After(pauseOfClient):
+				case <-time.After(20 * time.Millisecond):
 				}
 			}
 		})

@@ -63,14 +63,14 @@ type owner int
 const (
 	unknown owner = iota
 	subject
-	another // somebody else's, or of nobody in particular
+	somebodyElse // or of nobody in particular
 )
 
 func ownerIf(isSubject bool) owner {
 	if isSubject {
 		return subject
 	}
-	return another
+	return somebodyElse
 }
 
 // sortEntries adds to the subject what is theirs of the entries of one record, the oldest first. last says whose the record is now; unknown: it
@@ -99,7 +99,7 @@ func sortEntries(of *personal.Subject, entries []audit.StoredEntry, last owner) 
 				}
 			}
 			isSubject := before == subject && after == subject ||
-				last == unknown && before != another && after != another && before != after
+				last == unknown && before != somebodyElse && after != somebodyElse && before != after
 			sides = audit.Sides{isSubject, isSubject}
 		}
 		if e.Changes.Has(sides) {
