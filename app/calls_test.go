@@ -642,4 +642,6 @@ var recorded = map[string]string{
 }
 
 // reads reports whether a route must not change anything.
-func reads(route string) bool { return strings.HasPrefix(route, http.MethodGet+" ") && recorded[route] == "" }
+func reads(route string) bool {
+	return strings.HasPrefix(route, http.MethodGet+" ") && recorded[route] == ""
+}

@@ -220,7 +220,7 @@ type job func(ctx context.Context, report func(context.Context, error))
 // jobs returns all that the product does in the background beside sending campaigns. Each product has the same names, which the log shows.
 func (a *App) jobs() map[string]job {
 	return map[string]job{
-		"reading bounces":                func(ctx context.Context, _ func(context.Context, error)) { a.bounces.Work(ctx) },
+		"reading bounces":            func(ctx context.Context, _ func(context.Context, error)) { a.bounces.Work(ctx) },
 		"sending transactional mail": func(ctx context.Context, _ func(context.Context, error)) { a.Mail.Work(ctx, a.config.Log) },
 		"delivering webhooks": func(ctx context.Context, _ func(context.Context, error)) {
 			if !a.config.Mail.OutboxOnly {
