@@ -22,6 +22,8 @@ type row struct {
 	failovers   int
 	pages       []time.Duration // after a standby was promoted, until all replicas read and wrote again
 	requests    int
+	histories   int             // that were checked
+	unanswered  int             // operations of histories whose answers were lost
 	written     int             // acknowledged requests beside the send
 	stops       []time.Duration // how long it took to end
 	joins       []time.Duration // after the connections were lost, until all replicas were members again
