@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"presence/app/apptest"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
+	"presence/app/platform/paths"
 	"presence/db"
 )
 
@@ -398,6 +400,10 @@ func TestPersonalData_SweepOld(t *testing.T) {
 		if err != nil || len(due) != 4 || due[0].Rows < 4 || due[1].Rows < 1 || due[1].Groups < 1 || due[2].Rows < 1 || due[3].Rows != 0 {
 			t.Errorf("due: %+v, %v", due, err)
 		}
+		t.Run("the settings say what is erased next, with each number in its form", func(t *testing.T) {
+			a.Browser("admin").On(t).Get(paths.CompanySettings()).Want(http.StatusOK).Has("(1 event) from before", " campaigns) from before",
+				"Tonight: nothing from before")
+		})
 		if err := a.PersonalData.SweepOld(t.Context()); err != nil {
 			t.Fatal(err)
 		}

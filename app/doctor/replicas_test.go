@@ -23,9 +23,9 @@ func TestReplicas(t *testing.T) {
 			{"no server is running", nil, server(address, "UTC"), doctor.OK, "(0)"},
 			{"all have the same settings", []db.Announced{server(address, "UTC"), server(address, "UTC")}, server(address, "UTC"), doctor.OK, "(2)"},
 			{"one has another address", []db.Announced{server(address, "UTC"), server(other, "UTC")}, db.Announced{}, doctor.Error,
-				"values of PUBLIC_URL: " + other + ", " + address + "."},
+				"values for PUBLIC_URL: " + other + ", " + address + "."},
 			{"one has another time zone", []db.Announced{server(address, "UTC"), server(address, "Europe/Paris")}, db.Announced{}, doctor.Error,
-				"values of TIMEZONE: Europe/Paris, UTC."},
+				"values for TIMEZONE: Europe/Paris, UTC."},
 			{"the command has another address", []db.Announced{server(address, "UTC")}, server(other, "UTC"), doctor.Error, "PUBLIC_URL"},
 			{"an older program announces nothing", []db.Announced{server(address, "UTC"), {}}, db.Announced{}, doctor.OK, "(2)"},
 		} {

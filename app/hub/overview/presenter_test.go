@@ -149,7 +149,7 @@ func TestPresenter_figures_add_up(t *testing.T) {
 	o.Stats.Registrations, o.Stats.Declined = 7, 1
 	o.Invitation = &campaigns.Campaign{ID: 7, State: campaigns.Completed, Tracked: true, Counts: campaigns.Counts{Sent: 9, Registered: 4, Declined: 1}}
 	o.Stages = campaigns.Stages{NotOpened: 3, OpenedNotClicked: 2}
-	if s := present(o).stats()[1]; s.Value != "6" || s.Note != "3 in reply to the invitation, 3\u00a0with no matching invitation" {
+	if s := present(o).stats()[1]; s.Value != "6" || s.Note != "3 in response to the invitation, 3\u00a0with no matching invitation" {
 		t.Errorf("%s: %s", s.Value, s.Note)
 	}
 	task, _ := present(o).remind()

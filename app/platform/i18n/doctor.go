@@ -61,8 +61,8 @@ var (
 		"Raise max_connections in PostgreSQL, or lower DATABASE_CONNECTIONS."}
 
 	DoctorReplicasOK = Text{"Les serveurs démarrés (%d) ont les mêmes réglages.", "The running servers (%d) have the same settings."}
-	DoctorReplicas   = Text{"Les serveurs qui utilisent cette base de données ont des valeurs différentes de %s : %s.",
-		"The servers that use this database have different values of %s: %s."}
+	DoctorReplicas   = Text{"Les serveurs qui utilisent cette base de données ont des valeurs différentes pour %s\u00a0: %s.",
+		"The servers that use this database have different values for %s: %s."}
 	DoctorPublicURLDo = Text{"Donnez à PUBLIC_URL la même valeur sur chaque serveur, puis redémarrez ceux qui diffèrent.",
 		"Set PUBLIC_URL to the same value on every server, and restart those that differ."}
 	DoctorZoneDo = Text{
@@ -101,12 +101,12 @@ var (
 
 	DoctorFilesOK = Text{"Seul le propriétaire peut lire la clé et les données.", "Only their owner can read the key and the data."}
 	DoctorFiles   = Text{"D’autres utilisateurs de la machine peuvent lire %s (%s).", "Other users of the machine can read %s (%s)."}
-	DoctorFilesDo = Text{"Donnez le fichier à l’utilisateur du service, avec le mode 0600.",
-		"Give the file to the user of the service, with mode 0600."}
+	DoctorFilesDo = Text{"Faites de l’utilisateur du service le propriétaire du fichier, avec le mode 0600.",
+		"Make the user of the service the owner of the file, with mode 0600."}
 	DoctorFolder = Text{"D’autres utilisateurs de la machine peuvent entrer dans %s (%s).",
 		"Other users of the machine can enter %s (%s)."}
-	DoctorFolderDo = Text{"Donnez le dossier à l’utilisateur du service, avec le mode 0700.",
-		"Give the folder to the user of the service, with mode 0700."}
+	DoctorFolderDo = Text{"Faites de l’utilisateur du service le propriétaire du dossier, avec le mode 0700.",
+		"Make the user of the service the owner of the folder, with mode 0700."}
 	DoctorClockOK     = Text{"L’horloge de cette machine est à l’heure.", "The clock of this machine is correct."}
 	DoctorClockNewest = Text{"Le plus récent enregistrement a %s d’avance sur l’horloge\u00a0: celle-ci retarde, ou elle avançait quand il a été créé.",
 		"The newest record is %s in the future: the clock is slow, or it was fast at the time."}

@@ -161,7 +161,7 @@ func TestPresenter_remindAll(t *testing.T) {
 		reminded map[int64]bool
 		want     string
 	}{
-		{"all who may be reminded", nil, "Remind 3 people who haven’t submitted: 3,4,5"},
+		{"all who may be reminded", nil, "Remind the 3 people who haven’t submitted: 3,4,5"},
 		{"not those who were reminded today", map[int64]bool{3: true, 5: true}, "Remind the person who hasn’t submitted: 4"},
 		{"there is no button when all were", map[int64]bool{3: true, 4: true, 5: true}, ""},
 	} {
