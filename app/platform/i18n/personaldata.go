@@ -66,14 +66,14 @@ var (
 	KeepNote  = Text{"Nombres de mois. 0 conserve sans limite. Ce qui est échu est supprimé la nuit, sans retour possible.",
 		"Numbers of months. 0 keeps without an end. What has expired is erased at night, for good."}
 	KeepGuests         = Text{"Invités, après un événement", "Guests, after an event"}
-	KeepGuestsHint     = Text{"Inscriptions et listes d’attente deviennent anonymes, la liste d’invités est supprimée. Les nombres restent.", "Registrations and waiting lists become anonymous, and the audience is deleted. Numbers stay."}
-	KeepGuestsDue      = Text{"La nuit prochaine : %s entrées de %s événements d’avant le %s.", "Next night: %s entries of %s events before %s."}
+	KeepGuestsHint     = Text{"Inscriptions et listes d’attente deviennent anonymes, la liste d’invités est supprimée. Les nombres restent. La durée court dès la fin de l’événement, ou dès sa dernière modification si elle est plus récente.", "Registrations and waiting lists become anonymous, and the audience is deleted. Numbers stay. Counted from the end of the event, or from its last change if that is later."}
+	KeepGuestsDue      = Text{"La nuit prochaine : %s entrées de %s événements terminés et modifiés pour la dernière fois avant le %s.", "Next night: %s entries of %s events that ended and were last changed before %s."}
 	KeepRecipients     = Text{"Destinataires, après une campagne", "Recipients, after a campaign"}
 	KeepRecipientsHint = Text{"Les adresses et les noms sont effacés. Les envois, ouvertures et clics restent comptés.", "Addresses and names are erased. What was sent, opened and clicked stays counted."}
 	KeepRecipientsDue  = Text{"La nuit prochaine : %s destinataires de %s campagnes d’avant le %s.", "Next night: %s recipients of %s campaigns before %s."}
 	KeepLinks          = Text{"Liens personnels, après un événement", "Personal links, after an event"}
-	KeepLinksHint      = Text{"Les liens des invitations ne mènent ensuite plus à la réponse.", "After that, links in invitations no longer lead to the reply."}
-	KeepLinksDue       = Text{"La nuit prochaine : %s liens de %s événements d’avant le %s.", "Next night: %s links of %s events before %s."}
+	KeepLinksHint      = Text{"Les liens des invitations ne mènent ensuite plus à la réponse. Même calcul que pour les invités.", "After that, links in invitations no longer lead to the reply. Counted as for guests."}
+	KeepLinksDue       = Text{"La nuit prochaine : %s liens de %s événements terminés et modifiés pour la dernière fois avant le %s.", "Next night: %s links of %s events that ended and were last changed before %s."}
 	KeepAudit          = Text{"Journal d’audit", "Audit log"}
 	KeepAuditHint      = Text{"36 au moins : les changements aux heures et à la paie doivent rester trois ans, et six ans pour l’impôt (72).", "At least 36: changes to hours and pay must be kept for three years, and six years for tax (72)."}
 	KeepAuditDue       = Text{"La nuit prochaine : %s entrées (%s sortes) d’avant le %s.", "Next night: %s entries (%s record types) before %s."}
