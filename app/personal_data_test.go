@@ -417,6 +417,27 @@ func TestPersonalData_SweepOld(t *testing.T) {
 				t.Errorf("%s: %d rows are left", table, n)
 			}
 		}
+		t.Run("the guests of an event whose date was just set to the past stay until the change is as old", func(t *testing.T) {
+			execute(t, a, fmt.Sprintf(`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at)
+				VALUES ('mistaken', 'open', 0, 1, 'teal', 'Gala', 1, %d)`, db.InstantOf(a.Clock.Now())))
+			insertRegistration(t, a, 9110, "email:m@v.example", "Mistaken", "m@v.example", "none", "")
+			execute(t, a, "UPDATE rsvps SET event_id = 'mistaken' WHERE id = 9110")
+			for _, x := range []struct {
+				after time.Duration
+				left  int
+			}{{0, 1}, {3 * 365 * 24 * time.Hour, 0}} {
+				a.Clock.Advance(x.after)
+				if due, err := a.PersonalData.Due(t.Context()); err != nil || (due[0].Rows == 0) != (x.left == 1) {
+					t.Errorf("due: %+v, %v", due, err)
+				}
+				if err := a.PersonalData.SweepOld(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if n := a.Count("rsvps", "id = 9110 AND name = 'Mistaken'"); n != x.left {
+					t.Errorf("%d registrations are left after %v", n, x.after)
+				}
+			}
+		})
 		t.Run("built-in events that nobody saved end too", func(t *testing.T) {
 			execute(t, a, "DELETE FROM events WHERE id = 'fete-clients-2026'")
 			insertRegistration(t, a, 9100, "email:b@v.example", "Built", "b@v.example", "none", "")

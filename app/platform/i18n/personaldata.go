@@ -70,14 +70,16 @@ var (
 	KeepNote  = Text{"En mois. Entrez 0 pour conserver sans limite. Les données arrivées à échéance sont supprimées définitivement pendant la nuit.",
 		"In months. Enter 0 to keep data indefinitely. Expired data is permanently erased overnight."}
 	KeepGuests     = Text{"Invités, après un événement", "Guests, after an event"}
-	KeepGuestsHint = Text{"Les inscriptions et les listes d’attente sont anonymisées, et la liste d’invités est supprimée. Les totaux sont conservés.",
-		"Registrations and waiting lists are anonymized, and the audience is deleted. Totals are kept."}
+	KeepGuestsHint = Text{"Les inscriptions et les listes d’attente sont anonymisées, et la liste d’invités est supprimée. Les totaux sont conservés. " +
+		"La durée se compte à partir de la fin de l’événement, ou de sa dernière modification si elle est plus récente.",
+		"Registrations and waiting lists are anonymized, and the audience is deleted. Totals are kept. The time counts from the end of the " +
+			"event, or from its last change if that is later."}
 	KeepRecipients     = Text{"Destinataires, après une campagne", "Recipients, after a campaign"}
 	KeepRecipientsHint = Text{"Les adresses et les noms sont supprimés. Les envois, les ouvertures et les clics restent comptés.",
 		"Addresses and names are erased. Messages sent, opens and clicks are still counted."}
 	KeepLinks     = Text{"Liens personnels, après un événement", "Personal links, after an event"}
-	KeepLinksHint = Text{"Ensuite, les liens des invitations ne mènent plus à la réponse.",
-		"After that, links in invitations no longer lead to the response."}
+	KeepLinksHint = Text{"Ensuite, les liens des invitations ne mènent plus à la réponse. La durée se compte comme pour les invités.",
+		"After that, links in invitations no longer lead to the response. The time counts as for guests."}
 	KeepAudit     = Text{"Journal d’audit", "Audit log"}
 	KeepAuditHint = Text{"36\u00a0mois au moins\u00a0: la loi exige de garder trois ans les changements aux heures et à la paie. Pour l’impôt, six ans (72\u00a0mois).",
 		"At least 36 months: changes to hours and pay must be kept for three years. For tax, six years (72 months)."}
