@@ -117,6 +117,7 @@ var wholeReads = []struct {
 	{"registrations of one person, whose data somebody asks about: rare", "rsvps", "SELECT id FROM rsvps WHERE email_key <> ''"},
 	{"parties of one person, whose data somebody asks about: rare", "waiting_parties", "SELECT id FROM waiting_parties WHERE email_key IN"},
 	{"suppressed addresses, each looked up in the list of an event", "suppressions", "FROM suppressions s CROSS JOIN audience_live"},
+	{"suppressed addresses, each looked up among the recipients of a campaign", "suppressions", "FROM suppressions s CROSS JOIN campaign_recipients"},
 }
 
 // TestReads_WholeTables asks every route that reads, and has the engines explain the queries: no query reads a growing table whole

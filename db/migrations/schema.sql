@@ -1081,3 +1081,9 @@ CREATE TABLE directory_cities (
   city        TEXT NOT NULL,                            -- as one of its customers has it
   customers   BIGINT NOT NULL
 ) WITHOUT ROWID;
+CREATE INDEX campaign_recipients_pending ON campaign_recipients (campaign_id, id) WHERE status = 0;
+CREATE INDEX campaign_recipients_bounced ON campaign_recipients (campaign_id, id) WHERE bounced_at > 0;
+CREATE INDEX campaign_recipients_complained ON campaign_recipients (campaign_id, id) WHERE complained_at > 0;
+CREATE INDEX campaign_recipients_english ON campaign_recipients (campaign_id) WHERE language = 'en';
+CREATE INDEX campaign_recipients_erased ON campaign_recipients (campaign_id, id) WHERE SUBSTR(email_key, 1, 1) = '#';
+CREATE INDEX customers_updated_at ON customers (updated_at, id) WHERE archived_at IS NULL;

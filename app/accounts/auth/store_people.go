@@ -71,7 +71,14 @@ func countPeople(ctx context.Context, q db.Queryer, search PeopleSearch, at db.I
 
 // peopleByID returns the first matching people with ids above after, sorted by id.
 func peopleByID(ctx context.Context, q db.Queryer, search PeopleSearch, after string, at db.Instant) ([]Account, error) {
+	role := search.Role
+	if search.State == StateActive { // few: found by their ways to sign in and not by the role, which the concatenation prevents
+		search.Role = ""
+	}
 	w := search.where(at)
+	if role != search.Role {
+		w.And("(p.role || '') = ?", string(role))
+	}
 	if after != "" {
 		w.And("p.id > ?", after)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"slices"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -53,16 +54,18 @@ func (s *Service) Preview(ctx context.Context, event string, f Filters) (p Previ
 		if _, err := events.ByID(ctx, q, event); err != nil {
 			return err
 		}
-		return p.scan(ctx, q, event, f)
+		return p.scan(ctx, q, event, f, mostLooked)
 	})
 	return p, err
 }
 
-// scan counts the matching customers with one pass over the directory. Only the customers that are shown are read completely.
-func (p *Preview) scan(ctx context.Context, q db.Queryer, event string, f Filters) error {
+// scan counts the matching customers with one pass over the directory. Only the customers that are shown are read completely. Up to
+// most addresses are looked up in the list one by one; with more, all addresses of the list are compared with them.
+func (p *Preview) scan(ctx context.Context, q db.Queryer, event string, f Filters, most int64) error {
 	var first, nobody []int64
+	var keys []string // the different addresses, unless they are more than most
 	seen := newAddressSet()
-	err := eachMatch(ctx, q, event, f, func(c matchedCustomer) {
+	err := eachMatch(ctx, q, f, func(c matchedCustomer) {
 		switch {
 		case c.churned && !f.includesChurned():
 			p.Churned++
@@ -76,11 +79,20 @@ func (p *Preview) scan(ctx context.Context, q db.Queryer, event string, f Filter
 			if p.Count++; len(first) < sampleSize {
 				first = append(first, c.id)
 			}
-			if c.listed {
-				p.AlreadyListed++
+			if p.Count <= most {
+				keys = append(keys, c.key)
 			}
 		}
 	})
+	if err == nil && p.Count <= most {
+		err = p.look(ctx, q, event, keys)
+	} else if err == nil {
+		err = eachListed(ctx, q, event, func(key string) {
+			if seen.has(key) {
+				p.AlreadyListed++
+			}
+		})
+	}
 	if err != nil {
 		return err
 	}
@@ -98,6 +110,21 @@ func (p *Preview) scan(ctx context.Context, q db.Queryer, event string, f Filter
 	return err
 }
 
+// mostLooked is how many addresses are looked up in a list one by one.
+const mostLooked = 20_000
+
+// look counts those of these addresses that are on the list.
+func (p *Preview) look(ctx context.Context, q db.Queryer, event string, keys []string) error {
+	for part := range slices.Chunk(keys, listedChunk) {
+		n, err := listed(ctx, q, event, part)
+		if err != nil {
+			return err
+		}
+		p.AlreadyListed += n
+	}
+	return nil
+}
+
 // PreviewCSV returns what a CSV would add to an event's list (R4, R6). It changes nothing.
 func (s *Service) PreviewCSV(ctx context.Context, event string, r io.Reader) (p Preview, err error) {
 	if _, err := events.ByID(ctx, s.db, event); err != nil {
@@ -106,8 +133,7 @@ func (s *Service) PreviewCSV(ctx context.Context, event string, r io.Reader) (p 
 	seen := newAddressSet()
 	keys := make([]string, 0, listedChunk)
 	look := func() error {
-		n, err := listed(ctx, s.db, event, keys)
-		p.AlreadyListed += n
+		err := p.look(ctx, s.db, event, keys)
 		keys = keys[:0]
 		return err
 	}
@@ -147,6 +173,12 @@ func (s addressSet) add(key string) bool {
 	before := len(s.hashes)
 	s.hashes[h] = struct{}{}
 	return len(s.hashes) > before
+}
+
+// has reports whether an address was added.
+func (s addressSet) has(key string) bool {
+	_, found := s.hashes[maphash.String(s.seed, key)]
+	return found
 }
 
 // List returns the totals of an event's main list.

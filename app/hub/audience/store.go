@@ -46,28 +46,19 @@ type matchedCustomer struct {
 	id      int64 // of the row
 	churned bool  // has left
 	key     string
-	listed  bool
 }
 
-// eachMatch calls each for the customers that match the filters, including those who have left, in the order of their rows. It
-// looks each of them up in the event's list, unless event is empty.
-func eachMatch(ctx context.Context, q db.Queryer, event string, f Filters, each func(matchedCustomer)) error {
+// eachMatch calls each for the customers that match the filters, including those who have left, in the order of their rows.
+func eachMatch(ctx context.Context, q db.Queryer, f Filters, each func(matchedCustomer)) error {
 	w := f.conditions()
-	listed := "FALSE"
-	if total, err := total(ctx, q, event); err != nil {
-		return err
-	} else if total > 0 {
-		listed = "EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = " + q.Dialect().GenericParam(w.Bind(event), "TEXT") +
-			" AND a.email_key = c.email_key)"
-	}
-	rows, err := q.Query(ctx, "SELECT c.id, c.account_status = 'resiliated', c.email_key, "+listed+" FROM directory_customers c WHERE "+
+	rows, err := q.Query(ctx, "SELECT c.id, c.account_status = 'resiliated', c.email_key FROM directory_customers c WHERE "+
 		w.String()+" ORDER BY c.id", w.Args()...)
 	if err != nil {
 		return err
 	}
 	return db.ForEachRow(rows, func() error {
 		var c matchedCustomer
-		if err := rows.Scan(&c.id, &c.churned, &c.key, &c.listed); err != nil {
+		if err := rows.Scan(&c.id, &c.churned, &c.key); err != nil {
 			return err
 		}
 		each(c)
@@ -170,6 +161,32 @@ func listed(ctx context.Context, q db.Queryer, event string, keys []string) (n i
 	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM audience_live a WHERE a.event_id = "+q.Dialect().GenericParam("$1", "TEXT")+
 		" AND a.email_key IN ("+q.Dialect().Texts("$2")+")", event, db.Texts(keys)).Scan(&n)
 	return n, err
+}
+
+// eachListed calls each for the addresses on the list. As long as all batches are in the list, the index of the addresses has all that is
+// needed.
+func eachListed(ctx context.Context, q db.Queryer, event string, each func(key string)) error {
+	var others bool
+	if err := q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM audience_sources WHERE event_id = $1 AND state <> 'live')",
+		event).Scan(&others); err != nil {
+		return err
+	}
+	from := "audience_entries"
+	if others {
+		from = "audience_live"
+	}
+	rows, err := q.Query(ctx, "SELECT email_key FROM "+from+" WHERE event_id = $1", event)
+	if err != nil {
+		return err
+	}
+	return db.ForEachRow(rows, func() error {
+		var key string
+		if err := rows.Scan(&key); err != nil {
+			return err
+		}
+		each(key)
+		return nil
+	})
 }
 
 // listedCustomers returns the numbers of those customers whose first address is on the list.

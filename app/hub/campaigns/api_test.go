@@ -155,7 +155,7 @@ func TestAPI_send(t *testing.T) {
 		}
 	})
 	t.Run("a reminder is of its source, and its preview counts the recipients by what they did", func(t *testing.T) {
-		w.Exec("UPDATE campaigns SET status = 'completed', pending = 0, sent = 3")
+		w.Exec("UPDATE campaigns SET status = 'completed', pending = 0, sent = 3, opened = 2, clicked = 1")
 		first := w.Campaign(1).FirstID
 		w.Exec("UPDATE campaign_recipients SET status = 1, phase = 0, opened_at = CASE WHEN id > $1 THEN 1 ELSE 0 END, clicked_at = "+
 			"CASE WHEN id > $1 + 1 THEN 1 ELSE 0 END", first)

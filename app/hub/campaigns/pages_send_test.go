@@ -187,7 +187,7 @@ func TestPages_send_reminder(t *testing.T) {
 	source := w.Send().ID
 	w.Exec("UPDATE campaign_recipients SET status = 1, opened_at = CASE WHEN id % 7 = 0 THEN 1 ELSE 0 END, firstname = '', lastname = " +
 		"CASE WHEN id % 7 = 1 THEN '' ELSE lastname END")
-	w.Exec("UPDATE campaigns SET status = 'completed', pending = 0, sent = 7, tracked = TRUE")
+	w.Exec("UPDATE campaigns SET status = 'completed', pending = 0, sent = 7, opened = 1, tracked = TRUE")
 	page := paths.RemindCampaign(source, nil)
 	get := func(t *testing.T) *featuretest.Answer { t.Helper(); return staff.On(t).Get(page).Want(200) }
 	t.Run("the page of a reminder names the first five people it goes to, and has the counts of what they did", func(t *testing.T) {

@@ -63,7 +63,7 @@ func (s *Service) eachOfPage(ctx context.Context, q db.Queryer, c Campaign, p Re
 	w.And("r.id > ?", max(p.After, c.FirstID-1))
 	w.And("r.id <= ?", c.LastID)
 	switch p.State { // of a few recipients, there are indexes
-	case "failed", "excluded", "unconfirmed", "bounced":
+	case "pending", "failed", "excluded", "unconfirmed", "bounced", "complained":
 		w.And("r.campaign_id = ?", c.ID)
 	default:
 		w.And("+r.campaign_id = ?", c.ID)

@@ -130,11 +130,12 @@ type Reminder struct {
 func reminderCandidates(ctx context.Context, q db.Queryer, source int64) (p Reminder, err error) {
 	p.Source = source
 	waiting := ofCampaign("$1") + " AND " + RecipientInState("r.", Sent) + " AND " + notAnswered("$1")
-	err = q.QueryRow(ctx, `SELECT COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at = 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
-			COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
-			COALESCE(CAST(SUM(CASE WHEN r.clicked_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0)
-		FROM campaign_recipients r WHERE `+waiting, source).
-		Scan(&p.NotOpened, &p.OpenedNotClicked, &p.ClickedNotRegistered)
+	var n, opened int64 // a click implies that the message was opened
+	err = q.QueryRow(ctx, awayBy(q.Dialect().GenericParam("$1", "BIGINT"), "WITH "+away+` SELECT k.total - x.n, k.opened - x.opened,
+			k.clicked - x.clicked FROM campaigns k CROSS JOIN (SELECT COUNT(*) AS n, COUNT(CASE WHEN x.opened_at > 0 THEN 1 END) AS opened,
+			COUNT(CASE WHEN x.clicked_at > 0 THEN 1 END) AS clicked FROM away x) x WHERE k.id = {source}`), source).
+		Scan(&n, &opened, &p.ClickedNotRegistered)
+	p.NotOpened, p.OpenedNotClicked = n-opened, opened-p.ClickedNotRegistered
 	if err != nil {
 		return p, err
 	}

@@ -172,7 +172,7 @@ func audienceOf(ctx context.Context, q db.Queryer, eventID string, source int64)
 	if source != 0 {
 		text, args = remindedOfText(q.Dialect()), append([]any{source}, args...)
 	}
-	return countAudience(ctx, q, source == 0, text, args...)
+	return countAudience(ctx, q, true, text, args...)
 }
 
 // audienceFor counts the recipients that a campaign would have if it began now. seen is as that of audienceOf.
@@ -236,7 +236,9 @@ func countAudience(ctx context.Context, q db.Queryer, batched bool, text string,
 		if batched { // the count of their batch includes them
 			a.FR, a.EN = a.FR-(n-english), a.EN-english
 		}
-		a.leaveOut(why, n)
+		if why != erased {
+			a.leaveOut(why, n)
+		}
 		return err
 	})
 	return a, hex.EncodeToString(h.Sum(nil)[:16]), err
@@ -251,7 +253,50 @@ func audienceOfText(dialect db.Dialect) string {
 		") x GROUP BY x.why ORDER BY why, ids", "$1", "$2")
 }
 
-// remindedOfText selects the recipients of a reminder by the reason why they are left out; empty: they are not.
+// away selects the recipients of the campaign {source} whom no reminder of it can reach: those who did not get the message, and those
+// who have answered. The others are all its other recipients, so that their counts and what tells which they are need only these.
+const away = `away AS MATERIALIZED (
+		SELECT r.id, r.language, r.opened_at, r.clicked_at FROM campaign_recipients r WHERE r.campaign_id = {source} AND {pending}
+		UNION ALL SELECT r.id, r.language, r.opened_at, r.clicked_at FROM campaign_recipients r WHERE r.campaign_id = {source} AND {unsent}
+		UNION ALL SELECT r.id, r.language, r.opened_at, r.clicked_at FROM campaign_answers w CROSS JOIN campaign_recipients r
+			WHERE w.campaign_id = {source} AND r.id = w.recipient_id AND {sent}
+	)`
+
+// remindedOf counts the recipients whom a reminder can reach as a batch, and those who are left out of it by the reason that
+// reminded has.
+const remindedOf = "WITH " + away + `, o AS MATERIALIZED (
+		SELECT r.id, r.language, s.reason AS why FROM suppressions s CROSS JOIN campaign_recipients r
+			WHERE r.campaign_id = {source} AND r.email_key = s.email_key AND {waiting}
+		UNION ALL SELECT r.id, r.language, '` + NoReminders + `' FROM guest_preferences p CROSS JOIN campaign_recipients r
+			WHERE p.reminders = FALSE AND r.campaign_id = {source} AND r.email_key = p.email_key AND {waiting} AND NOT {suppressed}
+		UNION ALL SELECT r.id, r.language, 'resiliated' FROM directory_customers c CROSS JOIN campaign_recipients r
+			WHERE {nowLeft} AND r.campaign_id = {source} AND r.customer_id = c.customer_id AND r.customer_id <> '' AND {waiting}
+			AND NOT {suppressed} AND NOT {no reminders} AND EXISTS (SELECT 1 FROM audience_live a
+				WHERE a.event_id = {event} AND a.email_key = r.email_key AND a.source_id IN ({batches}))
+		UNION ALL SELECT r.id, r.language, '` + erased + `' FROM campaign_recipients r
+			WHERE r.campaign_id = {source} AND SUBSTR(r.email_key, 1, 1) = '#' AND r.email_key = '#' || r.id AND {waiting}
+	) SELECT '` + batch + `' AS why, k.total - x.n AS n, (SELECT COUNT(*) FROM campaign_recipients r
+			WHERE r.campaign_id = {source} AND r.language = 'en') - x.english AS english, x.ids AS ids, x.mixed AS mixed
+		FROM campaigns k CROSS JOIN (SELECT COUNT(*) AS n, COUNT(CASE WHEN x.language = 'en' THEN 1 END) AS english,
+			CAST(COALESCE(SUM(x.id), 0) AS BIGINT) AS ids, ` + mixed + ` AS mixed FROM away x) x WHERE k.id = {source}
+	UNION ALL SELECT ` + leftOutByReason + ` FROM o x GROUP BY x.why
+	UNION ALL SELECT ` + leftOutByReason + ` FROM (SELECT r.id, p.language, '` + otherLanguage + `' AS why
+		FROM guest_preferences p CROSS JOIN campaign_recipients r WHERE r.campaign_id = {source} AND r.email_key = p.email_key AND {waiting}
+		AND (r.language = 'en') <> (p.language = 'en') AND r.id NOT IN (SELECT o.id FROM o)) x GROUP BY x.why ORDER BY why, ids`
+
+// erased is the reason of the rows of remindedOf that count those who were erased on request. Nobody is told of them.
+const erased = "#"
+
+// remindedOfText replaces the placeholders of remindedOf.
 func remindedOfText(dialect db.Dialect) string {
-	return "SELECT " + leftOutByReason + " FROM (" + remindedBy(dialect, "$1", "$2", "$3") + ") x GROUP BY x.why ORDER BY x.why"
+	source := dialect.GenericParam("$1", "BIGINT")
+	return strings.NewReplacer("{event}", dialect.GenericParam("$2", "TEXT"), "{batches}", dialect.IDs("$3"), "{nowLeft}", currentlyCancelled,
+		"{suppressed}", "EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = r.email_key)", "{no reminders}",
+		suppressions.WantsNoReminders("r"), "{waiting}", RecipientInState("r.", Sent)+" AND "+notAnswered(source)).Replace(awayBy(source, remindedOf))
+}
+
+// awayBy replaces the placeholders of away in a text.
+func awayBy(source, text string) string {
+	return strings.NewReplacer("{source}", source, "{pending}", RecipientInState("r.", Pending), "{unsent}",
+		"r.status >= "+Failed.SQL(), "{sent}", RecipientInState("r.", Sent)).Replace(text)
 }

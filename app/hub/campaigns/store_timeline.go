@@ -151,7 +151,7 @@ func selectRecipients(ctx context.Context, q db.Queryer, c Campaign, p Recipient
 	}
 	campaign, args := "+r.campaign_id = $3", []any{max(p.After+1, c.FirstID), c.LastID, c.ID}
 	switch p.State {
-	case "failed", "bounced", "rejected", "excluded", "unconfirmed":
+	case "pending", "failed", "bounced", "rejected", "excluded", "unconfirmed", "complained":
 		campaign = "r.campaign_id = $3"
 	}
 	return eachRecipient(ctx, q, "r.id BETWEEN $1 AND $2 AND "+campaign+" AND "+condition, args, p.Rows, each)
