@@ -20,26 +20,20 @@ const metaShort = 32
 type metaPiece struct {
 	Text  string
 	Short bool
+	Dot   bool // it follows a dot; otherwise, if it is not the first, a comma
 }
 
-// metaPieces returns the pieces of a meta line such as "Nov 8 – 21 · 1 day left". A dot belongs to the piece before it, and a piece
-// that is not short has pieces of its own, which end with a comma.
+// metaPieces returns the pieces of a meta line such as "Nov 8 – 21 · 1 day left". A piece that is not short has pieces of its own, which
+// end with a comma.
 func metaPieces(text string) (list []metaPiece) {
-	pieces := strings.Split(text, " · ")
-	for i, piece := range pieces {
+	for i, piece := range strings.Split(text, " · ") {
 		parts := []string{piece}
 		if utf8.RuneCountInString(piece) > metaShort {
-			parts = strings.Split(piece, ", ")
+			parts = strings.SplitAfter(piece, ", ")
 		}
 		for k, part := range parts {
-			x := metaPiece{part, utf8.RuneCountInString(part) <= metaShort}
-			switch {
-			case k < len(parts)-1:
-				x.Text += ","
-			case i < len(pieces)-1:
-				x.Text += "\u00a0·"
-			}
-			list = append(list, x)
+			part = strings.TrimSpace(part)
+			list = append(list, metaPiece{part, utf8.RuneCountInString(part) <= metaShort, i > 0 && k == 0})
 		}
 	}
 	return list
@@ -68,11 +62,16 @@ func Meta(text string) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		for i, x := range metaPieces(text) {
-			if i > 0 {
+			if x.Dot {
+				templ_7745c5c3_Err = Dot().Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			} else if i > 0 {
 				var templ_7745c5c3_Var2 string
 				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/meta.templ`, Line: 44, Col: 8}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/meta.templ`, Line: 40, Col: 8}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 				if templ_7745c5c3_Err != nil {
@@ -91,7 +90,7 @@ func Meta(text string) templ.Component {
 				var templ_7745c5c3_Var3 string
 				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(x.Text)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/meta.templ`, Line: 47, Col: 32}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/meta.templ`, Line: 43, Col: 32}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {
@@ -105,13 +104,70 @@ func Meta(text string) templ.Component {
 				var templ_7745c5c3_Var4 string
 				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(x.Text)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/meta.templ`, Line: 49, Col: 11}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/meta.templ`, Line: 45, Col: 11}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
+		}
+		return nil
+	})
+}
+
+// Dot renders the dot between two pieces of a line. It is drawn on a space, and so it is gone with the space where the line breaks. What
+// reads the page aloud or copies its text gets a dot of text.
+func Dot() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var5 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var5 == nil {
+			templ_7745c5c3_Var5 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<i class=\"dot\"><b>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var6 string
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs("\u00a0·")
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/meta.templ`, Line: 53, Col: 31}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</b>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var7 string
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/meta.templ`, Line: 53, Col: 42}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</i>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
 		}
 		return nil
 	})
