@@ -1,8 +1,12 @@
 package ui
 
 import (
+	"context"
+	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/a-h/templ"
 )
 
 // metaShort is the length in characters up to which a piece of a meta line fits the width of a phone.
@@ -31,24 +35,30 @@ func metaPieces(text string) (list []metaPiece) {
 	return list
 }
 
-// Meta renders the text of a meta line, which breaks between its pieces.
-templ Meta(text string) {
-	for i, x := range metaPieces(text) {
-		if x.Dot {
-			@Dot()
-		} else if i > 0 {
-			{ " " }
-		}
-		if x.Short {
-			<span class="nowrap">{ x.Text }</span>
-		} else {
-			{ x.Text }
-		}
-	}
-}
+// dot is the dot between two pieces of a line. It is drawn on a space, and so it is gone with the space where the line breaks. What reads
+// the page aloud or copies its text gets a dot of text. No other space may stand before it: of two, the first is the one that shows.
+const dot = "<i class=\"dot\"><b>\u00a0·</b> </i>"
 
-// Dot renders the dot between two pieces of a line. It is drawn on a space, and so it is gone with the space where the line breaks. What
-// reads the page aloud or copies its text gets a dot of text.
-templ Dot() {
-	<i class="dot"><b>{ "\u00a0·" }</b>{ " " }</i>
+// Dot renders a dot between two components. It is no template, as those put spaces around elements.
+func Dot() templ.Component { return templ.Raw(dot) }
+
+// Meta renders the text of a meta line, which breaks between its pieces.
+func Meta(text string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		var html strings.Builder
+		for i, x := range metaPieces(text) {
+			if x.Dot {
+				html.WriteString(dot)
+			} else if i > 0 {
+				html.WriteByte(' ')
+			}
+			if piece := templ.EscapeString(x.Text); x.Short {
+				html.WriteString(`<span class="nowrap">` + piece + `</span>`)
+			} else {
+				html.WriteString(piece)
+			}
+		}
+		_, err := io.WriteString(w, html.String())
+		return err
+	})
 }
