@@ -39,10 +39,8 @@ func metaPieces(text string) (list []metaPiece) {
 // the page aloud or copies its text gets a dot of text. No other space may stand before it: of two, the first is the one that shows.
 const dot = "<i class=\"dot\"><b>\u00a0·</b> </i>"
 
-// Dot renders a dot between two components. It is no template, as those put spaces around elements.
-func Dot() templ.Component { return templ.Raw(dot) }
-
-// Meta renders the text of a meta line, which breaks between its pieces.
+// Meta renders the text of a meta line, which breaks between its pieces. A text that ends with " · " ends with a dot, for what follows. It
+// is no template, as those put spaces around elements.
 func Meta(text string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		var html strings.Builder
@@ -52,7 +50,7 @@ func Meta(text string) templ.Component {
 			} else if i > 0 {
 				html.WriteByte(' ')
 			}
-			if piece := templ.EscapeString(x.Text); x.Short {
+			if piece := templ.EscapeString(x.Text); x.Short && piece != "" {
 				html.WriteString(`<span class="nowrap">` + piece + `</span>`)
 			} else {
 				html.WriteString(piece)

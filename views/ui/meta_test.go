@@ -11,6 +11,7 @@ func TestMeta(t *testing.T) {
 		{"one piece", "1 day left", "[1 day left]"},
 		{"pieces", "Period 2026-24 · 1 day left", "[Period 2026-24]• [1 day left]"},
 		{"a range", "15-28 nov. · il y a 22 minutes", "[15-28 nov.]• [il y a 22 minutes]"},
+		{"an end that something follows", "Period 2026-24 · ", "[Period 2026-24]•"},
 		{"a long piece is broken after its comma", "vendredi 18 décembre 2026, 18 h à 23 h · Salle",
 			"[vendredi 18 décembre 2026,] [18 h à 23 h]• [Salle]"},
 		{"a long piece without a comma is broken where it must", "Invitation à la soirée des partenaires de Laval · 1 h",

@@ -52,7 +52,7 @@ func (p pages) current(c *gin.Context) error {
 		return nobody(c)
 	}
 	now := p.s.Periods.Current()
-	return httpx.SeeOther(c, paths.TimeIn(now.Year, now.Number)+"#"+dayID(p.s.Periods.Today()))
+	return httpx.SeeOther(c, paths.TimeIn(now.Year, now.Number)+"#today")
 }
 
 // show renders the grid. HTMX requests get only the day whose form opens or closes.
