@@ -332,7 +332,7 @@ func TestPages_sheet(t *testing.T) {
 		{"leads to today when nothing before is missing", payperiods.Draft, func(r *payperiods.Row) {
 			week(r)
 			r.Days[5] = 0
-		}, ".8888+. .....|Enter today’s hours|No missing days so far. good"},
+		}, ".8888+. .....|Enter today’s hours|No missing days through yesterday. Today is still to be entered. good"},
 		{"of an approved sheet leads to no day, though today has no hours", payperiods.Approved, func(r *payperiods.Row) {
 			week(r)
 			r.Days[5] = 0

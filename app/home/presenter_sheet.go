@@ -1,6 +1,7 @@
 package home
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -53,7 +54,7 @@ func (p pages) sheet(l i18n.Lang, own Sheet) *views.Sheet {
 			s.Button = l.F(i18n.MySheetDay, l.DayWeek(day))
 		}
 	}
-	s.Notes = sheetNotes(l, line)
+	s.Notes = sheetNotes(l, line, unfinished(line) && slices.ContainsFunc(s.Days, func(d views.Day) bool { return d.State == views.DayDue }))
 	return s
 }
 
@@ -108,8 +109,8 @@ func dayCell(l i18n.Lang, line payperiods.Row, period payperiods.Period, i int, 
 	return c
 }
 
-// sheetNotes returns what is missing on the user's own sheet, or that nothing is.
-func sheetNotes(l i18n.Lang, line payperiods.Row) (list []views.Note) {
+// sheetNotes returns what is missing on the user's own sheet, or that nothing is; due is that those of today are still to be entered.
+func sheetNotes(l i18n.Lang, line payperiods.Row, due bool) (list []views.Note) {
 	for _, w := range line.Warnings {
 		if w.Kind == payperiods.LeaveUndecided {
 			list = append(list, views.Note{Icon: ui.IconPalm, Tone: ui.Info, Text: l.N(int(w.N), i18n.WarnLeave)})
@@ -121,7 +122,11 @@ func sheetNotes(l i18n.Lang, line payperiods.Row) (list []views.Note) {
 		list = append(list, views.Note{Icon: ui.IconPalm, Tone: ui.Info, Text: l.F(i18n.MySheetLeave, l.Hours(leave))})
 	}
 	if len(line.Warnings) == 0 && line.Hours().Total() > 0 {
-		list = append(list, views.Note{Icon: ui.IconApproved, Tone: ui.Good, Text: l.T(i18n.MySheetOnTrack)})
+		text := i18n.MySheetOnTrack
+		if due {
+			text = i18n.MySheetTodayLeft
+		}
+		list = append(list, views.Note{Icon: ui.IconApproved, Tone: ui.Good, Text: l.T(text)})
 	}
 	return list
 }

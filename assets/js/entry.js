@@ -7,6 +7,9 @@ on("keydown", "[data-entry]", (event, form) => {
   form.querySelector("[data-cancel]")?.click()
 })
 
+// A form that has just been opened is in view as a whole, clear of the bars.
+document.addEventListener("htmx:afterSettle", () => document.activeElement?.closest("[data-entry]")?.scrollIntoView({ block: "nearest" }))
+
 // A digit typed on the button that copies a day, which has the focus in place of the first field, is the first one of that field.
 on("keydown", "[data-fill]", (event, button) => {
   if (/^\d$/.test(event.key)) button.closest(".day-editor").querySelector(".entry-fields input")?.focus()

@@ -4,6 +4,7 @@ const open = () => all("[data-menu][open]")
 
 // A menu opens upward where there is more room for it, and is no higher than the room that it has.
 const UNDER = 14 // px: the gaps between the button, the list and the edge of the window
+const BESIDE = 8 // px: between a list and the edge of the window
 const OVER = 70 // the same, with the header
 
 document.addEventListener("toggle", ({ target }) => {
@@ -13,6 +14,10 @@ document.addEventListener("toggle", ({ target }) => {
   const below = innerHeight - bottom - UNDER
   const above = top - OVER
   target.classList.toggle("is-up", list.scrollHeight > below && above > below)
+  list.style.translate = ""
+  const { left, right } = list.getBoundingClientRect()
+  if (left < BESIDE) list.style.translate = `${BESIDE - left}px`
+  else if (right > document.documentElement.clientWidth - BESIDE) list.style.translate = `${document.documentElement.clientWidth - BESIDE - right}px`
   list.style.setProperty("--room", `${Math.max(target.matches(".is-up") ? above : below, 120)}px`)
 }, true)
 

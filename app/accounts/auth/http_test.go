@@ -506,6 +506,12 @@ func TestDemo(t *testing.T) {
 		if lang := decode(t, w.get("/auth/v1/me", cookie(session(rec))))["language"]; lang != "en" {
 			t.Errorf("a visitor of the demo who prefers English gets pages in %v", lang)
 		}
+		again := w.post("/auth/v1/demo", url.Values{"email": {p.Email}}, header("Accept-Language", "fr"))
+		for what, session := range map[string]with{"whoever signs in next": cookie(session(again)), "the first": cookie(session(rec))} {
+			if lang := decode(t, w.get("/auth/v1/me", session))["language"]; lang != "en" {
+				t.Errorf("the browser of the second visitor changed the language of %s to %v", what, lang)
+			}
+		}
 		wantStatus(t, rec, 303)
 		if rec.Header().Get("Location") != "/staff/" || decode(t, w.get("/auth/v1/me", cookie(session(rec))))["id"] != p.ID {
 			t.Errorf("%v", rec.Header())

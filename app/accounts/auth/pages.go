@@ -152,13 +152,18 @@ func SignIn(c *gin.Context, person Person, how string) error {
 }
 
 // adoptLanguage saves the language chosen on the sign-in page as the person's language, so that signing in does not change the
-// language of the pages. What the browser prefers is no choice, except in the demo, whose visitors have not chosen one yet.
+// language of the pages. What the browser prefers is no choice, except in the demo when somebody is the first to sign in as the person:
+// the language of the sessions that follow changes only by choice.
 func (p *pages) adoptLanguage(c *gin.Context, person Person, how string) error {
 	lang, chosen := ChosenLanguage(c)
-	if how == "demo" {
+	if !chosen {
+		if how != "demo" {
+			return nil
+		}
+		if before, err := hasSignedIn(c.Request.Context(), p.db, person.ID); err != nil || before {
+			return err
+		}
 		lang = From(c.Request.Context()).Language
-	} else if !chosen {
-		return nil
 	}
 	by := person.actor("cookie")
 	by.IP, by.RequestID = From(c.Request.Context()).IP, From(c.Request.Context()).RequestID

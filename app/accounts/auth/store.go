@@ -135,6 +135,12 @@ func updateSignedIn(ctx context.Context, tx *db.Tx, id string, at db.Instant) er
 	return err
 }
 
+// hasSignedIn reports whether a person has signed in before.
+func hasSignedIn(ctx context.Context, q db.Queryer, id string) (before bool, err error) {
+	err = q.QueryRow(ctx, `SELECT signed_in_at IS NOT NULL FROM people WHERE id = $1`, id).Scan(&before)
+	return before, err
+}
+
 func updateLanguage(ctx context.Context, tx *db.Tx, id string, lang i18n.Lang, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE people SET language = $1, updated_at = $2, version = version + 1 WHERE id = $3`, lang, at, id)
 	return err

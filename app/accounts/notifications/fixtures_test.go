@@ -145,6 +145,25 @@ func (k *fixture) leave(m dbtest.Member) (id int64) {
 	return id
 }
 
+// expense makes an expense on a sheet.
+func (k *fixture) expense(sheet int64) (id int64) {
+	k.t.Helper()
+	k.write(func(tx *db.Tx) error {
+		return tx.QueryRow(context.Background(), `INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description,
+			created_at, updated_at) SELECT id, employee_id, $1, '2026-11-16', '2026-11-15', 100, 'Parking', 1, 1 FROM timesheets WHERE id = $2
+			RETURNING id`, k.crew.Vacation, sheet).Scan(&id)
+	})
+	return id
+}
+
+// readAll marks all notifications of a member as read.
+func (k *fixture) readAll(m dbtest.Member) {
+	k.t.Helper()
+	if err := k.MarkRead(context.Background(), by(m), nil, 1<<40); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
 func (k *fixture) tell(e Event) {
 	k.t.Helper()
 	e.At = db.InstantOf(start)

@@ -11,8 +11,8 @@ import (
 const signal = "notifications"
 
 // Notify inserts the notifications of an event in the transaction that causes it, and wakes the streams when it commits. An
-// unread notification of the same kind about the same record is replaced; one that requested this decision is marked as read. It
-// should be called last in the transaction (Tx.BeforeCommit does that), because it takes a lock that serializes all notifications until the commit: what the
+// unread notification of the same kind about the same record is replaced; one that requested this decision is marked as read; one of
+// a decision that is taken back before its person learns of it is withdrawn, and the person is not notified (withdraw). It should be called last in the transaction (Tx.BeforeCommit does that), because it takes a lock that serializes all notifications until the commit: what the
 // transaction does afterwards delays every other transaction that notifies, and if it then waits for a row of one of these,
 // PostgreSQL ends one of the two with a deadlock, and db.DB.Write runs it again.
 func Notify(ctx context.Context, tx *db.Tx, e Event) error {
@@ -25,8 +25,8 @@ func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 		return err
 	}
 	k := kinds[e.Kind]
-	if k.resolves != "" {
-		if err := resolve(ctx, tx, k.resolves, e.IDs, e.At); err != nil {
+	if kind := e.resolves(); kind != "" {
+		if err := resolve(ctx, tx, kind, e.IDs, e.At); err != nil {
 			return err
 		}
 	}
@@ -46,12 +46,23 @@ func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 	if err := tx.SerializeBy(ctx, signal); err != nil {
 		return err
 	}
-	if list[0].RecordID != 0 {
+	if list, err = withdraw(ctx, tx, e, list); err != nil {
+		return err
+	}
+	if len(list) > 0 && list[0].RecordID != 0 {
 		if err := deleteUnread(ctx, tx, list); err != nil {
 			return err
 		}
 	}
 	return publish(ctx, tx, list)
+}
+
+// resolves returns the kind of the notifications to which the event is the answer, for everybody; empty: none.
+func (e Event) resolves() Kind {
+	if e.Kind == SheetChanged && e.Data.Change == SheetReturned {
+		return SheetSubmitted
+	}
+	return kinds[e.Kind].resolves
 }
 
 // publish inserts notifications of one kind, and wakes the streams when the transaction commits.

@@ -99,32 +99,74 @@ func (p pages) item(l i18n.Lang, same []Notification) views.Item {
 	at := n.At.Time().In(p.s.zone)
 	v := views.Item{Text: w.text, Detail: w.detail, Href: w.href, Icon: icons[n.Kind], Unread: n.ReadAt == 0,
 		When: l.Ago(p.s.now().Sub(at)), Moment: l.Moment(at), At: n.At.String()}
-	sheets := map[int64]bool{}
+	var all, sheets []int64
+	of := map[int64][]int64{} // a sheet may have been submitted more than once
 	for _, x := range same {
 		v.Mark = append(v.Mark, ui.Hidden{Name: "id", Value: strconv.FormatInt(x.ID, 10)})
-		if !sheets[x.RecordID] { // a sheet may have been submitted more than once
-			sheets[x.RecordID] = true
+		all = append(all, x.ID)
+		if of[x.RecordID] == nil {
+			sheets = append(sheets, x.RecordID)
 			v.People = append(v.People, views.Submitter{Name: cmp.Or(x.Data.Employee, l.T(i18n.NoteSomebody)), Href: paths.Timesheet(x.RecordID)})
 		}
+		of[x.RecordID] = append(of[x.RecordID], x.ID)
 	}
 	if len(v.People) > 1 {
 		v.Text, v.Href, v.PeopleText = l.N(len(v.People), i18n.NoteSheetsSubmitted), paths.Approvals(), l.N(len(v.People), i18n.NoteSheets)
 	} else {
 		v.People = nil
 	}
+	if v.Unread { // the links mark what they open as read
+		for i := range v.People {
+			v.People[i].Href = paths.NotificationsOpen(of[sheets[i]]...)
+		}
+		if v.Href != "" {
+			v.Href = paths.NotificationsOpen(all...)
+		}
+	}
 	v.MarkText = l.F(i18n.NotesMarkOf, v.Text)
 	return v
 }
 
+// open marks notifications as read and leads to what they are about; to the list if it is about nothing, or if they are not the
+// caller's or no longer exist. It marks by GET, so that the row is a link that can be opened in a tab of its own; a browser that only
+// loads the page in advance marks nothing.
+func (p pages) open(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	ids, err := numbers("id", c.QueryArray("id"))
+	if err != nil {
+		return err
+	}
+	list, err := p.s.Named(c.Request.Context(), by, ids)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return httpx.SeeOther(c, paths.Notifications())
+	}
+	if httpx.InAdvance(c.Request) || httpx.InfoOf(c.Request.Context()).Head {
+		return httpx.SeeOther(c, p.target(by.Language, list))
+	}
+	if err := p.s.MarkRead(c.Request.Context(), by, ids, 0); err != nil {
+		return err
+	}
+	return httpx.SeeOther(c, p.target(by.Language, list))
+}
+
+// target returns the page of what notifications are about: the approvals if they are of several sheets.
+func (p pages) target(l i18n.Lang, list []Notification) string {
+	for _, n := range list {
+		if n.RecordID != list[0].RecordID {
+			return paths.Approvals()
+		}
+	}
+	return cmp.Or(p.s.messageOf(l, list[0]).href, paths.Notifications())
+}
+
 // read marks notifications as read, or all up to the newest one that the page showed: those that came later stay unread.
 func (p pages) read(c *gin.Context) error {
-	var ids []int64
-	for _, text := range c.PostFormArray("id") {
-		id, err := number("id", text)
-		if err != nil {
-			return err
-		}
-		ids = append(ids, id)
+	ids, err := numbers("id", c.PostFormArray("id"))
+	if err != nil {
+		return err
 	}
 	upTo, err := number("up_to", c.PostForm("up_to"))
 	if err != nil {
@@ -137,6 +179,18 @@ func (p pages) read(c *gin.Context) error {
 		return err
 	}
 	return httpx.SeeOther(c, paths.Notifications())
+}
+
+// numbers parses ids.
+func numbers(field string, texts []string) (ids []int64, err error) {
+	for _, text := range texts {
+		id, err := number(field, text)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
 }
 
 // number parses an optional id; 0 when there is none.

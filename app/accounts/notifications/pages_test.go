@@ -19,6 +19,7 @@ import (
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -60,7 +61,7 @@ func TestGrouped(t *testing.T) {
 func TestPages_item_of_several_sheets(t *testing.T) {
 	pages := pages{&Service{periodOf: func(db.Day) (int, int) { return 2026, 25 }, zone: time.UTC, now: time.Now}}
 	sheet := func(id, record int64, name string) Notification {
-		return Notification{ID: id, Kind: SheetSubmitted, RecordID: record, Data: Data{Employee: name, Period: db.MustDay("2026-11-15")}}
+		return Notification{ID: id, Kind: SheetSubmitted, RecordID: record, ReadAt: 1, Data: Data{Employee: name, Period: db.MustDay("2026-11-15")}}
 	}
 	several := pages.item(i18n.EN, []Notification{sheet(9, 1, "Ann"), sheet(8, 2, "Bea"), sheet(7, 1, "Ann")})
 	if several.Text != "2 people submitted their timesheets" || several.Detail != "Period 2026-25" || several.Href != "/staff/approvals" ||
@@ -73,6 +74,96 @@ func TestPages_item_of_several_sheets(t *testing.T) {
 			t.Errorf("one sheet: %+v", one)
 		}
 	}
+}
+
+// An unread entry leads to the address that marks it as read; one that was read directly to what it is about.
+func TestPages_item_leads_to_what_marks_it_as_read(t *testing.T) {
+	pages := pages{&Service{periodOf: func(db.Day) (int, int) { return 2026, 25 }, zone: time.UTC, now: time.Now}}
+	sheet := func(id, record int64, name string, read db.Instant) Notification {
+		return Notification{ID: id, Kind: SheetSubmitted, RecordID: record, ReadAt: read, Data: Data{Employee: name}}
+	}
+	several := []Notification{sheet(9, 1, "Ann", 0), sheet(8, 2, "Bea", 0), sheet(7, 1, "Ann", 0)}
+	for _, x := range []struct {
+		name string
+		same []Notification
+		want string // the link of the entry, and those of its people
+	}{
+		{"one that is unread", several[:1], "/staff/notifications/open?id=9"},
+		{"one that was read", []Notification{sheet(9, 1, "Ann", 1)}, "/staff/timesheets/1"},
+		{"several that are unread", several, "/staff/notifications/open?id=9&id=8&id=7 /staff/notifications/open?id=9&id=7 " +
+			"/staff/notifications/open?id=8"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			item := pages.item(i18n.EN, x.same)
+			got := item.Href
+			for _, p := range item.People {
+				got += " " + p.Href
+			}
+			if got != x.want {
+				t.Errorf("leads to %q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPages_open(t *testing.T) {
+	each2(t, func(t *testing.T, k *fixture) {
+		ann, boss := k.browser(k.crew.Ann), k.browser(k.crew.Boss)
+		k.tell(Event{By: by(k.crew.Boss), Kind: SheetApproved, IDs: []int64{k.sheet(k.crew.Ann)}})
+		for range 2 {
+			k.tell(Event{By: by(k.crew.Ann), Kind: SheetSubmitted, IDs: []int64{k.sheet(k.crew.Ann)}})
+		}
+		named := func(m dbtest.Member) (list []Notification, address string) {
+			list, err := k.List(t.Context(), by(m), 0, 10)
+			if err != nil || len(list) == 0 {
+				t.Fatalf("%v, %v", list, err)
+			}
+			ids := make([]int64, len(list))
+			for i, n := range list {
+				ids[i] = n.ID
+			}
+			return list, paths.NotificationsOpen(ids...)
+		}
+		own, one := named(k.crew.Ann)
+		_, two := named(k.crew.Boss)
+		for _, x := range []struct {
+			name    string
+			browser *featuretest.Client
+			address string
+			headers []string
+			to      string
+			unread  string // of Ann and of her supervisor, afterwards
+		}{
+			{"marks nothing of another person, and leads to the list", boss, one, nil, "/staff/notifications", "1 2"},
+			{"marks nothing for a browser that loads pages in advance", ann, one, []string{"Sec-Purpose", "prefetch"},
+				paths.Timesheet(own[0].RecordID), "1 2"},
+			{"marks one and leads to its record", ann, one, nil, paths.Timesheet(own[0].RecordID), "0 2"},
+			{"leads there when it was read already", ann, one, nil, paths.Timesheet(own[0].RecordID), "0 2"},
+			{"leads from several timesheets to the approvals", boss, two, nil, "/staff/approvals", "0 0"},
+			{"leads to the list without a notification", ann, "/staff/notifications/open", nil, "/staff/notifications", "0 0"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				x.browser.On(t).Get(x.address, x.headers...).RedirectsTo(x.to)
+				got := ""
+				for _, m := range []dbtest.Member{k.crew.Ann, k.crew.Boss} {
+					n := 0
+					list, _ := named(m)
+					for _, x := range list {
+						if x.ReadAt == 0 {
+							n++
+						}
+					}
+					got = strings.TrimSpace(got + " " + strconv.Itoa(n))
+				}
+				if got != x.unread {
+					t.Errorf("unread are %s, want %s", got, x.unread)
+				}
+			})
+		}
+		t.Run("refuses an id that is not one", func(t *testing.T) {
+			ann.On(t).Get("/staff/notifications/open?id=x").Want(http.StatusBadRequest)
+		})
+	})
 }
 
 // browser opens the page of notifications as a member of the crew.

@@ -33,6 +33,7 @@ func API(r *httpx.Router, s *Service, accounts *auth.Service) {
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	r.Page(http.MethodGet, "/staff/notifications", httpx.SignedIn, p.list)
+	r.Page(http.MethodGet, "/staff/notifications/open", httpx.SignedIn, p.open)
 	r.Page(http.MethodPost, "/staff/notifications/read", httpx.SignedIn, p.read)
 	r.Page(http.MethodGet, "/staff/settings/notifications", httpx.SignedIn, p.preferences)
 	r.Page(http.MethodPost, "/staff/settings/notifications", httpx.SignedIn, p.savePreferences)

@@ -84,6 +84,11 @@ func (s *Service) List(ctx context.Context, by auth.Actor, before int64, limit i
 	return listBefore(ctx, s.db, by.PersonID, before, limit)
 }
 
+// Named returns the actor's notifications with the ids, newest first. Ids of other people's and of deleted ones are left out.
+func (s *Service) Named(ctx context.Context, by auth.Actor, ids []int64) ([]Notification, error) {
+	return listNamed(ctx, s.db, by.PersonID, ids)
+}
+
 // MarkRead marks notifications of the actor as read: those with the ids, and all up to an id; 0 selects none. Notifications of
 // other people are not changed.
 func (s *Service) MarkRead(ctx context.Context, by auth.Actor, ids []int64, upTo int64) error {

@@ -89,7 +89,8 @@ func TestTell(t *testing.T) {
 		})
 		t.Run("marks as read what asked for the decision", func(t *testing.T) {
 			for _, decision := range []Event{{By: by(c.Deputy), Kind: SheetApproved, IDs: []int64{sheet}},
-				{By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet}}} {
+				{By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet}},
+				{By: by(c.Deputy), Kind: SheetChanged, IDs: []int64{sheet}, Data: Data{Change: SheetReturned}}} {
 				k.tell(Event{By: by(c.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}})
 				k.tell(Event{By: by(c.Deputy), Kind: SheetSubmitted, IDs: []int64{k.sheet(c.Deputy)}})
 				before, err := k.Unread(t.Context(), by(c.Boss))
@@ -100,6 +101,58 @@ func TestTell(t *testing.T) {
 				if after, err := k.Unread(t.Context(), by(c.Boss)); err != nil || after != before-1 {
 					t.Errorf("%s: %d unread, %d before: %v", decision.Kind, after, before, err)
 				}
+			}
+		})
+		t.Run("withdraws what was not read of a decision that is undone, and tells of that whoever read it", func(t *testing.T) {
+			period := db.MustDay("2026-11-15")
+			approved := Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}}
+			whole := Event{By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet, second}, Data: Data{Period: period}}
+			expense := k.expense(sheet)
+			for _, x := range []struct {
+				name           string
+				decision, undo Event
+				before         func()
+				want           string // of Ann, afterwards
+			}{
+				{"an approval", approved, Event{Kind: SheetChanged, Data: Data{Change: ApprovalWithdrawn}}, nil, ""},
+				{"an approval that was read", approved, Event{Kind: SheetChanged, Data: Data{Change: ApprovalWithdrawn}},
+					func() { k.readAll(c.Ann) }, "timesheet.changed timesheet.approved"},
+				{"an approval that was sent by e-mail", approved, Event{Kind: SheetChanged, Data: Data{Change: ApprovalWithdrawn}},
+					func() { k.exec("UPDATE notifications SET mail = NULL") }, "timesheet.changed timesheet.approved"},
+				{"an approval that is never sent by e-mail", approved, Event{Kind: SheetChanged, Data: Data{Change: ApprovalWithdrawn}},
+					func() {
+						k.exec("UPDATE notifications SET mail = NULL")
+						k.exec(`INSERT INTO notification_preferences (person_id, topic, mode, updated_at)
+							VALUES ($1, 'timesheet.approved', 'never', 1)`, c.Ann.PersonID)
+					}, ""},
+				{"the approval of a period", whole, Event{Kind: SheetChanged, Data: Data{Change: ApprovalWithdrawn}}, nil, ""},
+				{"a return", Event{By: by(c.Boss), Kind: SheetChanged, IDs: []int64{sheet}, Data: Data{Change: SheetReturned}},
+					Event{Kind: SheetChanged, Data: Data{Change: ReturnUndone}}, nil, ""},
+				{"a decision about an expense", Event{By: by(c.Boss), Kind: ExpenseDecided, IDs: []int64{expense}, Data: Data{Approved: true}},
+					Event{Kind: ExpenseDecided, Data: Data{Change: DecisionUndone}}, nil, ""},
+				{"a decision about leave", Event{By: by(c.Boss), Kind: LeaveDecided, IDs: []int64{leave}, Data: Data{Status: "True"}},
+					Event{Kind: LeaveDecided, Data: Data{Status: "Pending"}}, nil, ""},
+				{"of a decision about another sheet, nothing", Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{k.sheet(c.Ann)}},
+					Event{Kind: SheetChanged, IDs: []int64{sheet}, Data: Data{Change: ApprovalWithdrawn}}, nil,
+					"timesheet.changed timesheet.approved"},
+			} {
+				t.Run(x.name, func(t *testing.T) {
+					k.exec("DELETE FROM notifications")
+					k.exec("DELETE FROM notification_preferences")
+					k.exec("UPDATE timesheets SET period_start = '2026-11-15' WHERE id IN ($1, $2)", sheet, second)
+					k.tell(x.decision)
+					if x.before != nil {
+						x.before()
+					}
+					x.undo.By = x.decision.By
+					if x.undo.IDs == nil {
+						x.undo.IDs = x.decision.IDs
+					}
+					k.tell(x.undo)
+					if got := k.told(c.Ann); got != x.want {
+						t.Errorf("Ann was told %q, want %q", got, x.want)
+					}
+				})
 			}
 		})
 		t.Run("tells nothing in a transaction that is undone", func(t *testing.T) {

@@ -122,6 +122,24 @@ func unreadOf(ctx context.Context, q db.Queryer, kind Kind, people []string) (fo
 	return found, err
 }
 
+// unknownTo returns those notifications of some kinds and people of which the people have learned nothing: they have not read them, and
+// their e-mail waits, or they get none.
+func unknownTo(ctx context.Context, q db.Queryer, kinds []Kind, people []string) (found []Notification, err error) {
+	var w db.Where
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = string(k)
+	}
+	w.And("n.read_at IS NULL")
+	w.And("n.person_id IN ("+q.Dialect().Texts("?")+")", db.Texts(people))
+	w.And("n.kind IN ("+q.Dialect().Texts("?")+")", db.Texts(names))
+	w.And(`(n.mail IS NOT NULL OR EXISTS (SELECT 1 FROM notification_preferences p WHERE p.person_id = n.person_id AND p.topic = n.topic
+		AND p.mode = 'never'))`)
+	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE "+w.String(), w.Args(),
+		func(n Notification, _ int64) { found = append(found, n) })
+	return found, err
+}
+
 // remindedApprovers returns the people who got a reminder of waiting approvals since an instant.
 func remindedApprovers(ctx context.Context, q db.Queryer, since db.Instant) ([]string, error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT person_id FROM notifications WHERE kind = $1 AND created_at >= $2", ApprovalsWaiting, since))
@@ -180,6 +198,13 @@ func listBefore(ctx context.Context, q db.Queryer, person string, before int64, 
 	rows := w.Bind(limit)
 	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE "+w.String()+" ORDER BY n.id DESC"+db.Limit(rows), w.Args(),
 		func(n Notification, _ int64) { found = append(found, n) })
+	return found, err
+}
+
+// listNamed returns those of a person's notifications that have one of the ids, newest first.
+func listNamed(ctx context.Context, q db.Queryer, person string, ids []int64) (found []Notification, err error) {
+	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.person_id = $1 AND n.id IN ("+q.Dialect().IDs("$2")+
+		") ORDER BY n.id DESC", []any{person, db.IDs(ids)}, func(n Notification, _ int64) { found = append(found, n) })
 	return found, err
 }
 

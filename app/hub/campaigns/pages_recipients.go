@@ -103,7 +103,7 @@ var recipientStates = map[RecipientState]struct {
 	Excluded: {ui.Neutral, ui.IconDraft, i18n.CampIsExcluded},
 }
 
-// furthest returns the badge for the furthest step of a recipient (sent, opened, clicked or registered), or for the state of a
+// furthest returns the badge for the furthest step of a recipient (sent, opened, clicked or replied), or for the state of a
 // message that was not sent.
 func furthest(l i18n.Lang, c Campaign, r Recipient) ui.Status {
 	x := recipientStates[r.State]
@@ -120,7 +120,7 @@ func furthest(l i18n.Lang, c Campaign, r Recipient) ui.Status {
 	case r.Declined:
 		x.tone, x.icon, x.text = ui.Neutral, ui.IconDraft, i18n.RegDeclined
 	case r.RegisteredAt != 0:
-		x.tone, x.icon, x.text = ui.Good, ui.IconApproved, i18n.CampRegAt
+		x.tone, x.icon, x.text = ui.Good, ui.IconApproved, i18n.CampRepliedAt
 	case r.ClickedAt != 0:
 		x.tone, x.icon, x.text = ui.Accent, ui.IconRight, i18n.CampClickedAt
 	case r.OpenedAt != 0:

@@ -674,7 +674,7 @@ func TestPages_person(t *testing.T) {
 		{"clicked", Campaign{}, Recipient{State: Sent, Email: "a@x", Language: "en", OpenedAt: 2, ClickedAt: 3}, "a@x", "EN", "",
 			i18n.CampClickedAt},
 		{"registered without a click", Campaign{}, Recipient{State: Sent, Email: "a@x", Language: "en", RegisteredAt: 3}, "a@x", "EN", "",
-			i18n.CampRegAt},
+			i18n.CampRepliedAt},
 		{"not coming", Campaign{}, Recipient{State: Sent, Email: "a@x", Language: "en", RegisteredAt: 3, Declined: true}, "a@x", "EN", "",
 			i18n.RegDeclined},
 		{"waiting", Campaign{State: Sending}, Recipient{State: Pending, Email: "a@x", Language: "en"}, "a@x", "EN", "", i18n.CampIsPending},

@@ -171,18 +171,11 @@ func (d pages) tap(c *gin.Context) error {
 	return d.counted(c, event, done)
 }
 
-// counted leads back to the page with a message about the tap that was stored.
+// counted leads back to the page, which shows the party on top; with a message if the tap had been stored before.
 func (d pages) counted(c *gin.Context, event string, x Result) error {
-	l, toast := auth.Lang(c), ui.Toast{}
-	switch {
-	case x.Repeated:
-		toast = ui.Toast{Tone: ui.Info, Text: l.F(i18n.DoorRepeated, x.Party.Name)}
-	case x.Arrival.People < 0:
-		toast.Text = l.F(i18n.DoorOut, x.Party.Name)
-	default:
-		toast.Text = l.F(i18n.DoorIn, x.Party.Name, l.N(int(x.Arrival.People), i18n.DoorInPeople))
+	if x.Repeated {
+		httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: auth.Lang(c).F(i18n.DoorRepeated, x.Party.Name)})
 	}
-	httpx.Flash(c, toast)
 	return httpx.SeeOther(c, paths.DoorAt(event, x.Party.ID))
 }
 

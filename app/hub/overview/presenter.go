@@ -141,7 +141,7 @@ func (d presenter) unsent() (ui.Task, bool) {
 
 func (d presenter) review() (ui.Task, bool) {
 	l, n := d.lang, d.o.Stats.By[rsvp.Probable]
-	return ui.Task{Icon: ui.IconInfo, Tone: ui.Info, Text: l.N(int(n), i18n.TaskResponses), Note: l.T(i18n.OverviewReview),
+	return ui.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(int(n), i18n.TaskResponses), Note: l.T(i18n.OverviewReview),
 		Button: l.T(i18n.TaskCheckDo),
 		Href:   paths.RegistrationsOf(d.o.Event.ID, url.Values{"confidence": {string(rsvp.Probable)}})}, n > 0
 }

@@ -19,9 +19,9 @@ import (
 
 // Visit is a request to a link of a message, with the headers by which people are distinguished from programs.
 type Visit struct {
-	Agent   string // User-Agent
-	Purpose string // the headers Purpose, Sec-Purpose, X-Purpose and X-Moz joined, which mark a prefetch
-	Head    bool   // a HEAD request
+	Agent     string // User-Agent
+	InAdvance bool   // a prefetch or preview (httpx.InAdvance)
+	Head      bool   // a HEAD request
 }
 
 // humanDelay is the time after sending within which no person can have opened a message and followed a link.
@@ -35,7 +35,7 @@ var scannerAgents = []string{"bot", "crawl", "spider", "preview", "scan", "headl
 
 // isBot reports whether a program made the request rather than a person.
 func (v Visit) isBot() bool {
-	if v.Head || strings.Contains(v.Purpose, "prefetch") || strings.Contains(v.Purpose, "preview") {
+	if v.Head || v.InAdvance {
 		return true
 	}
 	agent := strings.ToLower(v.Agent)

@@ -66,7 +66,7 @@ func TestService_links(t *testing.T) {
 			token, _ := w.Tracked("g2@example.org")
 			for _, v := range []tracking.Visit{
 				{Agent: sends.BrowserAgent, Head: true}, {Agent: "Mozilla/5.0 (compatible; Googlebot/2.1)"}, {Agent: "BarracudaCentral"},
-				{Agent: sends.BrowserAgent, Purpose: "prefetch"}, {Agent: sends.BrowserAgent, Purpose: "preview"},
+				{Agent: sends.BrowserAgent, InAdvance: true},
 				{Agent: "Slackbot-LinkExpanding 1.0"},
 			} {
 				w.Tracking.Open(t.Context(), token, v)

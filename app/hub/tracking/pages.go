@@ -104,7 +104,5 @@ func visitor(c *gin.Context) audit.Who {
 
 // visit returns what the headers of a request say about its client.
 func visit(c *gin.Context) Visit {
-	h := c.Request.Header
-	return Visit{Agent: h.Get("User-Agent"), Purpose: h.Get("Purpose") + h.Get("Sec-Purpose") + h.Get("X-Purpose") + h.Get("X-Moz"),
-		Head: httpx.InfoOf(c.Request.Context()).Head}
+	return Visit{Agent: c.Request.UserAgent(), InAdvance: httpx.InAdvance(c.Request), Head: httpx.InfoOf(c.Request.Context()).Head}
 }

@@ -93,6 +93,17 @@ func LogFailure(ctx context.Context, err error) {
 	}
 }
 
+// InAdvance reports whether a browser or a mail program makes the request in advance or to show a preview, and nobody has followed
+// the link yet.
+func InAdvance(r *http.Request) bool {
+	for _, name := range []string{"Purpose", "Sec-Purpose", "X-Purpose", "X-Moz"} {
+		if v := r.Header.Get(name); strings.Contains(v, "prefetch") || strings.Contains(v, "preview") {
+			return true
+		}
+	}
+	return false
+}
+
 // PrefersJSON reports whether the Accept header gives JSON a higher weight than HTML, as programs do and browsers do not.
 func PrefersJSON(r *http.Request) bool { return preferredMedia(r) == "application/json" }
 

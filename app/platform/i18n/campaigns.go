@@ -124,7 +124,6 @@ var (
 	CampSentAt       = Text{"Envoyé", "Sent"}
 	CampOpenedAt     = Text{"Ouvert", "Opened"}
 	CampClickedAt    = Text{"Clic", "Clicked"}
-	CampRegAt        = Text{"Inscrit", "Registered"}
 	CampRepliedAt    = Text{"Réponse", "Replied"}
 	CampScannedAt    = Text{"ouvert par un programme", "opened by a program"}
 	CampAttempts     = Count{Text{"%s tentative", "%s attempt"}, Text{"%s tentatives", "%s attempts"}}

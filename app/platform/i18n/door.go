@@ -30,9 +30,6 @@ var (
 	DoorAnyway = Count{Text{"Noter %s arrivée quand même", "Check in %s anyway"},
 		Text{"Noter %s arrivées quand même", "Check in %s anyway"}}
 
-	DoorIn       = Text{"%s\u00a0: %s.", "%s: %s."} // name, DoorInPeople
-	DoorInPeople = Count{Text{"%s arrivée notée", "%s checked in"}, Text{"%s arrivées notées", "%s checked in"}}
-	DoorOut      = Text{"%s\u00a0: arrivée défaite.", "%s: check-in undone."}
 	DoorRepeated = Text{"%s\u00a0: arrivée déjà notée.", "%s: already checked in."}
 
 	DoorAskDeclined     = Text{"Cette personne a répondu qu’elle ne viendrait pas.", "This guest replied “not coming.”"}

@@ -20,6 +20,7 @@ var (
 	MySheetHours     = Text{"Heures jusqu’ici", "Hours so far"}
 	MySheetNone      = Text{"Pas commencée", "Not started"}
 	MySheetOnTrack   = Text{"Aucun jour manquant jusqu’ici.", "No missing days so far."}
+	MySheetTodayLeft = Text{"Aucun jour manquant jusqu’à hier. Il reste aujourd’hui.", "No missing days through yesterday. Today is still to be entered."}
 	MySheetLeave     = Text{"%s de congé approuvé", "%s of approved leave"}
 	MySheetOverdue   = Text{"Votre feuille de temps de la période %s n’est pas soumise",
 		"Your timesheet for period %s hasn’t been submitted"}

@@ -306,6 +306,15 @@ func NotificationsBefore(id int64) string {
 	return Notifications() + "?before=" + strconv.FormatInt(id, 10)
 }
 
+// NotificationsOpen returns the address that marks the user's notifications with these ids as read and leads to what they are about.
+func NotificationsOpen(ids ...int64) string {
+	q := make(url.Values, 1)
+	for _, id := range ids {
+		q.Add("id", strconv.FormatInt(id, 10))
+	}
+	return Notifications() + "/open?" + q.Encode()
+}
+
 // NotificationsRead returns where notifications are marked as read (POST: id, or up_to).
 func NotificationsRead() string { return Notifications() + "/read" }
 

@@ -91,7 +91,11 @@ func (d *presenter) state(i Item) (ui.State, string) {
 	case i.State == Declined && i.Kind == Sheet:
 		label = i18n.QueueReturned
 	}
-	return states[i.State], d.lang.T(label)
+	state := states[i.State]
+	if i.State == Pending && i.Kind == Sheet {
+		state = ui.StateSubmitted // as on every other page
+	}
+	return state, d.lang.T(label)
 }
 
 func (d *presenter) addLeave(x *views.Item, c Context) {

@@ -81,7 +81,7 @@ func TestPresenter_decisions(t *testing.T) {
 		badge, verbs string
 	}{
 		{Sheet, Open, "draft ", "approve Approve"},
-		{Sheet, Pending, "pending ", "approve Approve, refuse Send back"},
+		{Sheet, Pending, "submitted ", "approve Approve, refuse Send back"},
 		{Sheet, Accepted, "approved ", "withdraw Remove approval"},
 		{Sheet, Declined, "refused Sent back", "approve Approve"},
 		{Leave, Pending, "pending ", "approve Approve, refuse Decline, escalate Escalate"},

@@ -36,6 +36,7 @@ func (s *presenter) form() *views.Form {
 	x.From, x.To = field("start_date", i18n.LeaveFrom, "date"), field("end_date", i18n.LeaveTo, "date")
 	x.From.Required, x.To.Optional = true, s.lang.T(i18n.Optional)
 	x.Span = field("span", i18n.LeaveSpan, "")
+	x.Span.Hint = s.lang.T(i18n.LeaveSpanHint)
 	x.Span.Options = []ui.Option{{Value: wholeDays, Label: s.lang.T(i18n.LeaveDays)}, {Value: morning, Label: s.lang.T(i18n.LeaveMorning)},
 		{Value: afternoon, Label: s.lang.T(i18n.LeaveAfternoon)}, {Value: byTimes, Label: s.lang.T(i18n.LeaveTimes)}}
 	if s.typed.Get("span") == "" {

@@ -1,6 +1,7 @@
 package mytime
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,7 +51,17 @@ func (d *presenter) week(i int) views.Week {
 	for j := range 7 {
 		out.Days = append(out.Days, d.day(first.Add(j)))
 	}
+	if d.folds(first, out.Days) {
+		out.Fold = d.lang.T(i18n.TimeWeekOver)
+	}
 	return out
+}
+
+// folds reports whether the days of a week are folded, so that today is in view: on My time, a week of the present period that is over,
+// of which no day lacks anything or is open.
+func (d *presenter) folds(first db.Day, days []views.Day) bool {
+	return d.location.sheet == nil && d.view.Period.Contains(d.view.Today) && first.Add(6).Before(d.view.Today) &&
+		!slices.ContainsFunc(days, func(x views.Day) bool { return x.Note != "" || x.Open || x.Focus })
 }
 
 // copyToWeek returns the button that fills a week: like the week before if it has no hours, else like its last day with hours if at

@@ -96,6 +96,41 @@ func TestPresenter_page_heading(t *testing.T) {
 	}
 }
 
+func TestPresenter_week_that_is_over_is_folded(t *testing.T) {
+	full := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480}
+	sheet := sheetOf(7, nil)
+	for _, x := range []struct {
+		name  string
+		today string
+		days  map[int]int64
+		sheet *Sheet
+		open  string // the day whose form is open
+		want  [2]bool
+	}{
+		{"in the first week, none", "2026-11-20", full, nil, "", [2]bool{}},
+		{"on the last day of the first week, none", "2026-11-21", full, nil, "", [2]bool{}},
+		{"from the first day of the second week on, the first", "2026-11-22", full, nil, "", [2]bool{true, false}},
+		{"unless it lacks a day", "2026-11-22", map[int]int64{1: 480}, nil, "", [2]bool{}},
+		{"unless one of its days is open", "2026-11-22", full, nil, "2026-11-17", [2]bool{}},
+		{"with an open day of the second week", "2026-11-24", full, nil, "2026-11-24", [2]bool{true, false}},
+		{"in a period that is over, none", "2026-12-01", map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480, 8: 480, 9: 480, 10: 480, 11: 480,
+			12: 480}, nil, "", [2]bool{}},
+		{"on the page of a sheet, none", "2026-11-22", full, &sheet, "", [2]bool{}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(x.days)
+			f.Today = db.MustDay(x.today)
+			d := present(f, x.sheet)
+			if x.open != "" {
+				d.open.day = db.MustDay(x.open)
+			}
+			if got := [2]bool{d.week(0).Fold != "", d.week(1).Fold != ""}; got != x.want {
+				t.Errorf("folded are %v, want %v", got, x.want)
+			}
+		})
+	}
+}
+
 func TestPresenter_switcher(t *testing.T) {
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	if err != nil {

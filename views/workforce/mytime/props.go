@@ -58,6 +58,7 @@ type Week struct {
 	Over                   string   // the overtime it causes, in words; empty: none
 	Copy                   *Post
 	Days                   []Day
+	Fold                   string // says that the week is over and opens its days, which are folded; empty: they are not
 }
 
 // Figure is one named number.
