@@ -32,6 +32,7 @@ type Task struct {
 	Title    string
 	HTML     string   // the steps
 	Lines    []string // the steps as plain text
+	Marked   []string // the steps as HTML that has the names of the interface in <strong>
 	Pictures []Picture
 }
 
@@ -92,7 +93,7 @@ func all(by auth.Actor) (list []Guide, err error) {
 }
 
 var (
-	labelName = regexp.MustCompile(`\{\{(\w+)\}\}`)
+	labelName = regexp.MustCompile(`\{\{(\w+)\}\}(\.?)`)
 	heading   = regexp.MustCompile(`^(.+) \{#([a-z-]+)\}$`)
 	shown     = regexp.MustCompile(`(?m)^!\[(.+)\]\(([a-z-]+)\)$`)
 	tag       = regexp.MustCompile(`<[^>]*>`)
@@ -137,23 +138,38 @@ func parseTask(l i18n.Lang, source string) (t Task, err error) {
 		return t, err
 	}
 	t.HTML = out.String()
-	for line := range strings.Lines(tag.ReplaceAllString(t.HTML, "")) {
-		if line = strings.TrimSpace(html.UnescapeString(line)); line != "" {
-			t.Lines = append(t.Lines, line)
+	for line := range strings.Lines(marked(t.HTML)) {
+		if line = strings.TrimSpace(line); line != "" {
+			t.Marked = append(t.Marked, line)
+			t.Lines = append(t.Lines, html.UnescapeString(tag.ReplaceAllString(line, "")))
 		}
 	}
 	return t, nil
+}
+
+// marked returns HTML without its tags, except <strong>.
+func marked(source string) string {
+	return tag.ReplaceAllStringFunc(source, func(t string) string {
+		if t == "<strong>" || t == "</strong>" {
+			return t
+		}
+		return ""
+	})
 }
 
 // named replaces the names of labels by their texts in the interface.
 func named(l i18n.Lang, source string) (string, error) {
 	var unknown error
 	text := labelName.ReplaceAllStringFunc(source, func(name string) string {
-		label, ok := labels[strings.Trim(name, "{}")]
+		name, stop, _ := strings.Cut(name[2:], "}}")
+		label, ok := labels[name]
 		if !ok {
 			unknown = fmt.Errorf("there is no label %s", name)
 		}
-		return "**" + l.T(label) + "**"
+		if strings.HasSuffix(l.T(label), "…") {
+			stop = "" // not four dots
+		}
+		return "**" + l.T(label) + "**" + stop
 	})
 	return text, unknown
 }
@@ -162,7 +178,7 @@ func named(l i18n.Lang, source string) (string, error) {
 type Found struct {
 	Guide Guide
 	Task  Task
-	Line  string // a step with one of the words, else the first
+	Line  string // HTML of a step with one of the words, else of the first
 }
 
 // Find returns the tasks whose title, with that of their guide, has all words of a text, in the language of the reader or in the other
@@ -185,7 +201,7 @@ func Find(by auth.Actor, text string, limit int) (found []Found, err error) {
 		for j, t := range g.Tasks {
 			if len(found) < limit && (contact.HasWords(g.Title+" "+t.Title, text) ||
 				contact.HasWords(second.Title+" "+second.Tasks[j].Title, text)) {
-				found = append(found, Found{Guide: g, Task: t, Line: t.Lines[0]})
+				found = append(found, Found{Guide: g, Task: t, Line: t.Marked[0]})
 			}
 		}
 	}

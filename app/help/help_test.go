@@ -174,7 +174,7 @@ func TestSearch(t *testing.T) {
 		if got := search(allFor(t, payroll), "sha256sum")[0].Line; !strings.HasPrefix(got, "Compare SHA-256") {
 			t.Errorf("%q", got)
 		}
-		if got := search(allFor(t, payroll), "over time")[0].Line; !strings.HasPrefix(got, "In Payroll, open Hours over time") {
+		if got := search(allFor(t, payroll), "over time")[0].Line; !strings.HasPrefix(got, "In <strong>Payroll</strong>, open <strong>Hours over time</strong>") {
 			t.Errorf("%q", got)
 		}
 	})

@@ -46,6 +46,13 @@ func TestPages_list(t *testing.T) {
 			t.Errorf("it says %q", status)
 		}
 	})
+	t.Run("a step has the names of the interface in bold, and no fourth dot after one that ends in three", func(t *testing.T) {
+		answer := reader(t, payroll).Get("/staff/help?q=export").Want(http.StatusOK)
+		if step := htmltest.Text(answer.Doc().Find(".help-found strong").First()); step != "Payroll" || strings.Contains(answer.Body, "….") ||
+			strings.Contains(answer.Body, "…</strong>.") {
+			t.Errorf("%q", step)
+		}
+	})
 	t.Run("as one types, it answers with the list alone", func(t *testing.T) {
 		answer := reader(t, employee).Part("/staff/help?q=mileage", "help").Want(http.StatusOK)
 		if doc := answer.Doc(); doc.Find("#help .help-found").Length() != 1 || strings.Contains(answer.Body, "<html") {

@@ -38,7 +38,7 @@ func search(list []Guide, text string) (found []Found) {
 					holders[i]++
 				}
 			}
-			tasks, weights = append(tasks, Found{g, t, lineWith(t.Lines, words)}), append(weights, w)
+			tasks, weights = append(tasks, Found{g, t, t.Marked[lineWith(t.Lines, words)]}), append(weights, w)
 		}
 	}
 	scores := map[string]float64{}
@@ -110,16 +110,16 @@ func singular(word string) string {
 	return word
 }
 
-// lineWith returns the first of the lines with the most of the words.
-func lineWith(lines, words []string) (line string) {
+// lineWith returns the index of the first of the lines with the most of the words.
+func lineWith(lines, words []string) (line int) {
 	most := -1.0
-	for _, l := range lines {
+	for i, l := range lines {
 		n, inLine := 0.0, searchWords(l)
 		for _, w := range words {
 			n += likeness(w, inLine)
 		}
 		if n > most {
-			most, line = n, l
+			most, line = n, i
 		}
 	}
 	return line

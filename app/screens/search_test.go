@@ -37,6 +37,12 @@ func TestSearch(t *testing.T) {
 			[]string{"Payroll customers /staff/customers"}, nil},
 		{"and by payroll", "payroll", "payroll cust", []string{"Payroll customers /staff/customers"}, nil},
 		{"but not by an employee", "employee", "payroll cust", nil, []string{"/staff/customers"}},
+		{"a name is found in spite of a typo", "supervisor", "trudele", []string{"Maëlle Trudelle /staff/employees/{employee}"}, nil},
+		{"nobody outside the team is", "supervisor", "oulette", nil, []string{"Ouellette"}},
+		{"payroll finds its files by what is done with them", "payroll", "export", []string{"Payroll /staff/payroll",
+			"Export formats /staff/payroll/presets"}, nil},
+		{"and the pay codes", "payroll", "codes", []string{"Pay codes /staff/bank-codes"}, nil},
+		{"an employee finds neither", "employee", "codes", nil, []string{"/staff/bank-codes", "/staff/payroll"}},
 		{"an action is found by its words", "events", "create", []string{"/staff/events/new"}, nil},
 		{"the export of the company's data is found by what people call it", "admin", "backup",
 			[]string{"Export company data /staff/settings/export"}, nil},
@@ -82,6 +88,7 @@ func TestSearch(t *testing.T) {
 			}
 			if len(rows) == 0 {
 				r.Has("No results for")
+				r.Has(`href="/staff/help?q=`)
 			}
 		})
 	}

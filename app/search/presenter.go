@@ -1,6 +1,8 @@
 package search
 
 import (
+	"net/url"
+
 	"presence/app/accounts/auth"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -13,7 +15,7 @@ import (
 // results returns the groups of a search, people first, those without rows left out. Without a text they are all actions and pages.
 func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) views.Results {
 	l, period := by.Language, p.periods.Current()
-	r := views.Results{Query: text}
+	r := views.Results{Query: text, Help: paths.Help() + "?" + url.Values{"q": {text}}.Encode()}
 	add := func(title string, rows []views.Result) {
 		if len(rows) > 0 {
 			r.Groups = append(r.Groups, views.Group{Title: title, Rows: rows})

@@ -39,7 +39,7 @@ type Found struct {
 	All map[string]events.Event // all events by id, for the titles beside registrations
 }
 
-// Search returns the records with these words that the actor may see. Case and accents do not matter. A text of fewer than two
+// Search returns the records with these words that the actor may see. Case and accents do not matter, nor do small typos in names. A text of fewer than two
 // characters finds nothing.
 func (s *Service) Search(ctx context.Context, by auth.Actor, text string) (f Found, err error) {
 	if n := utf8.RuneCountInString(contact.Fold(text)); n < minSearched {
@@ -53,7 +53,11 @@ func (s *Service) Search(ctx context.Context, by auth.Actor, text string) (f Fou
 		if err != nil {
 			return f, err
 		}
-		f.Employees = found.List
+		if f.Employees = found.List; len(f.Employees) == 0 {
+			if f.Employees, err = s.similar(ctx, by, text); err != nil {
+				return f, err
+			}
+		}
 	}
 	if !by.RunsEvents() {
 		return f, nil
@@ -77,4 +81,22 @@ func (s *Service) Search(ctx context.Context, by auth.Actor, text string) (f Fou
 	}
 	f.Customers = f.Customers[:min(len(f.Customers), rowsOfGroup)]
 	return f, nil
+}
+
+// similar returns the employees whose names have words that are like those of a text, if it has typos.
+func (s *Service) similar(ctx context.Context, by auth.Actor, text string) ([]employees.Listed, error) {
+	all, err := s.Employees.TreeNodes(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(all))
+	for i, x := range all {
+		names[i] = x.Name
+	}
+	corrected := contact.Corrected(names, text)
+	if corrected == "" {
+		return nil, nil
+	}
+	found, err := s.Employees.Search(ctx, by, employees.Search{Text: corrected, Rows: rowsOfGroup})
+	return found.List, err
 }

@@ -42,14 +42,19 @@ func (p pages) actions(by auth.Actor) []target {
 	}
 }
 
+// sectionWords are other words for sections of the navigation, by their text.
+var sectionWords = map[i18n.Text]string{i18n.Payroll: "exporter exportation fichier périodes export file periods"}
+
 // pages returns the pages that the user can open: the sections of the navigation, and those below them.
 func (p pages) pages(by auth.Actor, f layout.Frame) (list []target) {
 	for _, s := range f.Sections() {
-		list = append(list, target{true, s.Icon, s.Text, "", s.Href})
+		list = append(list, target{true, s.Icon, s.Text, sectionWords[s.Text], s.Href})
 	}
 	admin, events := by.Role == auth.Admin, by.RunsEvents()
 	return append(list,
 		target{by.Approver(), ui.IconHistory, i18n.HoursTitle, "", paths.Hours(nil)},
+		target{by.SeesAll(), ui.IconWallet, i18n.Codes, "banque facteur bank multiplier", paths.BankCodes()},
+		target{by.SeesAll(), ui.IconWallet, i18n.Presets, "exporter paie fichier colonnes csv payroll file columns", paths.PayrollPresets()},
 		target{by.Approver(), ui.IconInbox, i18n.TeamArchive,
 			"supprimé effacé restaurer corbeille deleted removed restore trash bin", paths.Archive(nil)},
 		target{by.SeesAll() || events, ui.IconUsers, i18n.Cust, "", paths.Customers()},

@@ -25,7 +25,7 @@ type Link struct{ Title, Href string }
 type Found struct {
 	Title, Href string
 	Guide       string // its title
-	Line        string // a step that has one of the words
+	Line        string // HTML of a step that has one of the words
 }
 
 // Guide is the page of one guide.

@@ -7,6 +7,7 @@ import "presence/views/ui"
 type Results struct {
 	Query  string // empty: all actions and pages
 	Count  int    // rows in all groups
+	Help   string // where the guides are searched for the same
 	Groups []Group
 }
 

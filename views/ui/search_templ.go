@@ -134,7 +134,7 @@ func FilterRow(l i18n.Lang, x Filters) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if x.Search != nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<div class=\"search field-small\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<div class=\"search\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -148,7 +148,7 @@ func FilterRow(l i18n.Lang, x Filters) templ.Component {
 			}
 		}
 		if x.folds() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<label class=\"btn btn-small filters-more\"><input type=\"checkbox\" class=\"visually-hidden\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<label class=\"btn filters-more\"><input type=\"checkbox\" class=\"visually-hidden\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -194,7 +194,7 @@ func FilterRow(l i18n.Lang, x Filters) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Button(Btn{Label: l.T(i18n.Filter), Icon: IconFilter, Small: true}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Button(Btn{Label: l.T(i18n.Filter), Icon: IconFilter}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"net/http"
 	"net/url"
@@ -55,11 +56,11 @@ func (s LogSearch) query() url.Values {
 func (p pages) log(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	search := parseLogSearch(c.Request.URL.Query())
-	found, err := p.s.Log(c.Request.Context(), by, search)
+	list, more, err := p.wholeActs(c.Request.Context(), by, search)
 	if err != nil {
 		return err
 	}
-	l, list := by.Language, found
+	l := by.Language
 	page := views.Log{Head: p.head(by, log), Action: paths.AuditLog(), Fields: logFields(l, search)}
 	q := search.query()
 	if len(q) > 0 {
@@ -71,10 +72,9 @@ func (p pages) log(c *gin.Context) error {
 	if search.Before != 0 {
 		page.Newest = logURL(q)
 	}
-	if len(list) > pageRows {
-		list = list[:pageRows]
+	if more {
 		older := maps.Clone(q)
-		older.Set("before", strconv.FormatInt(list[pageRows-1].ID, 10))
+		older.Set("before", strconv.FormatInt(list[len(list)-1].ID, 10))
 		page.Older = logURL(older)
 	}
 	names, err := p.names(c.Request.Context(), by, mentioned(list))
@@ -84,6 +84,37 @@ func (p pages) log(c *gin.Context) error {
 	page.Days = p.days(l, list, names)
 	return frame.Page(c, http.StatusOK, views.LogPage, page)
 }
+
+// maxActRows is how many more entries a page has at most, so that it ends with a whole act.
+const maxActRows = 500
+
+// wholeActs returns the entries of a page: pageRows of them, and those that follow and belong to the act of the last one. more reports
+// whether there are older ones.
+func (p pages) wholeActs(ctx context.Context, by auth.Actor, search LogSearch) (list []audit.StoredEntry, more bool, err error) {
+	if list, err = p.s.Log(ctx, by, search); err != nil || len(list) <= pageRows {
+		return list, false, err
+	}
+	if p.continues(list[pageRows-1], list[pageRows]) {
+		search.Before, search.Rows = list[pageRows].ID, maxActRows
+		rest, err := p.s.Log(ctx, by, search)
+		if err != nil {
+			return nil, false, err
+		}
+		list = append(list, rest...)
+	}
+	n := pageRows
+	for n < len(list) && p.continues(list[n-1], list[n]) {
+		n++
+	}
+	return list[:n], n < len(list) || n > pageRows+maxActRows, nil
+}
+
+// continues reports whether an entry belongs to the act of the one before it, on the same day.
+func (p pages) continues(before, e audit.StoredEntry) bool {
+	return sameAct(before.Entry, e.Entry) && p.dayOf(before) == p.dayOf(e)
+}
+
+func (p pages) dayOf(e audit.StoredEntry) db.Day { return db.DayOf(e.At.Time().In(p.s.zone)) }
 
 // references are the fields of records that hold the id of another record, with its kind.
 var references = map[string]string{"bank_code_id": "bank_code", "timesheet_id": "timesheet", "employee_id": "employee",
@@ -124,20 +155,40 @@ func (p pages) days(l i18n.Lang, list []audit.StoredEntry, names map[Record]stri
 		at := e.At.Time().In(p.s.zone)
 		if title := l.DayLong(at); len(days) == 0 || days[len(days)-1].Title != title {
 			days = append(days, views.LogDay{ID: "day-" + db.DayOf(at).String(), Title: title})
-		} else if sameAct(list[i-1].Entry, e.Entry) {
+		} else if p.continues(list[i-1], e) {
 			day := days[len(days)-1].List
 			first := &day[len(day)-1]
 			first.Same = append(first.Same, v)
 			first.SameText = l.N(len(first.Same)+1, i18n.LogSame)
-			if n := len(first.Same) + 1 - namedRecords; n > 0 {
-				first.SameMore = l.N(n, i18n.AndMore)
-			}
+			nameRecords(l, first)
 			continue
 		}
 		day := &days[len(days)-1]
 		day.List = append(day.List, v)
 	}
 	return days
+}
+
+// nameRecords says which records the entries of an act are about: the first ones by name, each once, and how many others there are; of a
+// single record how many entries it has.
+func nameRecords(l i18n.Lang, first *views.Entry) {
+	others := map[[2]string]bool{}
+	first.Second = nil
+	for i, x := range first.Same {
+		if key := [2]string{x.Record, x.Href}; key != [2]string{first.Record, first.Href} && !others[key] {
+			others[key] = true
+			if first.Second == nil {
+				first.Second = &first.Same[i]
+			}
+		}
+	}
+	first.SameMore = ""
+	switch n := len(others) + 1 - namedRecords; {
+	case len(others) == 0:
+		first.SameMore = "× " + l.Int(int64(len(first.Same)+1))
+	case n > 0:
+		first.SameMore = l.N(n, i18n.AndMore)
+	}
 }
 
 // namedRecords is how many records of one act are named above the others.
@@ -154,6 +205,29 @@ func sameAct(a, b audit.Entry) bool {
 		a.Action == b.Action && a.Kind == b.Kind && pause.Abs() <= actPause
 }
 
+// named returns the actions that have the same name as one, itself among them, by their codes; nil for no action.
+func named(l i18n.Lang, action string) (list []string) {
+	name, known := i18n.LogActions[action]
+	if !known {
+		return nil
+	}
+	for code, x := range i18n.LogActions {
+		if l.T(x) == l.T(name) {
+			list = append(list, code)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// firstNamed returns the action that the search offers for all of one name; "" for no action.
+func firstNamed(l i18n.Lang, action string) string {
+	if list := named(l, action); len(list) > 0 {
+		return list[0]
+	}
+	return ""
+}
+
 func logURL(q url.Values) string {
 	if len(q) == 0 {
 		return paths.AuditLog()
@@ -163,22 +237,24 @@ func logURL(q url.Values) string {
 
 func logFields(l i18n.Lang, s LogSearch) []views.LogField {
 	choose := func(name string, label, every i18n.Text, words map[string]i18n.Text, value string) views.LogField {
-		f := ui.Field{Name: name, Label: l.T(label), Value: value, Small: true, Options: []ui.Option{{Label: l.T(every)}}}
+		f := ui.Field{Name: name, Label: l.T(label), Value: value, Options: []ui.Option{{Label: l.T(every)}}}
 		for _, key := range slices.SortedFunc(maps.Keys(words), func(a, b string) int {
-			return cmp.Or(cmp.Compare(l.T(words[a]), l.T(words[b])), cmp.Compare(a, b)) // two actions may have one name
+			return cmp.Or(cmp.Compare(l.T(words[a]), l.T(words[b])), cmp.Compare(a, b))
 		}) {
-			f.Options = append(f.Options, ui.Option{Value: key, Label: l.T(words[key])})
+			if last := f.Options[len(f.Options)-1]; last.Label != l.T(words[key]) { // one for the actions of one name
+				f.Options = append(f.Options, ui.Option{Value: key, Label: l.T(words[key])})
+			}
 		}
 		return views.LogField{Field: f, Choose: true}
 	}
 	return []views.LogField{
-		{Field: ui.Field{Name: "person", Label: l.T(i18n.LogPerson), Placeholder: l.T(i18n.LogHint), Value: s.Person, Small: true,
+		{Field: ui.Field{Name: "person", Label: l.T(i18n.LogPerson), Placeholder: l.T(i18n.LogHint), Value: s.Person,
 			AutoComplete: "off"}},
 		choose("kind", i18n.LogKind, i18n.LogAnyKind, i18n.LogKinds, s.Kind),
-		{Field: ui.Field{Name: "record_id", Label: l.T(i18n.LogRecord), Value: s.Record, Small: true, AutoComplete: "off", MaxLength: 64}},
-		choose("action", i18n.LogAction, i18n.LogAnyAction, i18n.LogActions, s.Action),
-		{Field: ui.Field{Name: "from", Type: "date", Label: l.T(i18n.LogFrom), Value: s.From.String(), Small: true}},
-		{Field: ui.Field{Name: "to", Type: "date", Label: l.T(i18n.LogTo), Value: s.To.String(), Small: true}},
+		{Field: ui.Field{Name: "record_id", Label: l.T(i18n.LogRecord), Value: s.Record, AutoComplete: "off", MaxLength: 64}},
+		choose("action", i18n.LogAction, i18n.LogAnyAction, i18n.LogActions, firstNamed(l, s.Action)),
+		{Field: ui.Field{Name: "from", Type: "date", Label: l.T(i18n.LogFrom), Value: s.From.String()}},
+		{Field: ui.Field{Name: "to", Type: "date", Label: l.T(i18n.LogTo), Value: s.To.String()}},
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/apptest/htmltest"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -296,6 +297,35 @@ func TestPages_log(t *testing.T) {
 		finds(t, older, "div.row a[href='"+of("?kind=shift")+"']", 1)
 		all := b.get(of("")).Find("a[href*='before=']").AttrOr("href", "")
 		finds(t, b.get(all), "div.row a[href='"+of("")+"']", 1)
+	})
+	t.Run("an act is not cut by the end of a page, and a record is named once", func(t *testing.T) {
+		approvals := func(n int) (list []audit.Entry) {
+			for range n {
+				list = append(list, audit.Entry{At: db.InstantOf(w.now), Action: "approved", Kind: "expense", RecordID: "7",
+					Who: audit.Who{PersonID: "p", Name: "Ann"}})
+			}
+			return list
+		}
+		w.record(audit.Entry{At: db.InstantOf(w.now), Action: "approved", Kind: "expense", RecordID: "8"})
+		w.record(approvals(pageRows + 3)...)
+		b := admin.on(t)
+		page := b.get(of("?kind=expense"))
+		finds(t, page, ".log > li", 1)
+		if got := htmltest.Text(page.Find(".log > li")); !strings.Contains(got, "Expense 7 × 53") || !strings.Contains(got, "53 entries") {
+			t.Error(got)
+		}
+		older := b.get(page.Find("a[href*='before=']").AttrOr("href", ""))
+		finds(t, older, ".log > li", 1)
+		finds(t, older, "a[href*='before=']", 0)
+	})
+	t.Run("two actions of one name are one choice, which finds both", func(t *testing.T) {
+		w.record(audit.Entry{At: db.InstantOf(w.now), Action: "cancelled", Kind: "leave_request", RecordID: "7"},
+			audit.Entry{At: db.InstantOf(w.now), Action: "withdrawn", Kind: "leave_request", RecordID: "8"})
+		b := admin.on(t)
+		page := b.get(of("?kind=leave_request&action=withdrawn"))
+		finds(t, page, ".log > li", 2)
+		finds(t, page, "option[value=cancelled][selected]", 1)
+		finds(t, page, "option[value=withdrawn]", 0)
 	})
 	t.Run("a search can be cleared, and only a search", func(t *testing.T) {
 		b := admin.on(t)

@@ -2,6 +2,7 @@ package campaigns_test
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,8 +77,8 @@ func TestService_Send_to_those_added(t *testing.T) {
 func TestPages_send_to_those_added(t *testing.T) {
 	w := ready(t, sink.Options{}, 3)
 	staff, l := office(w, nil), i18n.EN
-	if staff.Get(paths.SendEvent("gala", nil)).Want(200).Has("#recipients .btn") {
-		t.Error("nothing was sent, and the page has the button")
+	if staff.Get(paths.SendEvent("gala", nil)).Want(200).Has(".send-last, .send-new") {
+		t.Error("nothing was sent, and the page has a last campaign")
 	}
 	first := w.Send()
 	stop := w.Work(w.S)
@@ -85,11 +86,23 @@ func TestPages_send_to_those_added(t *testing.T) {
 	stop()
 	page := paths.SendEvent("gala", url.Values{"follows": {"1"}})
 	a := staff.Get(paths.SendEvent("gala", nil)).Want(200)
-	if got := a.Doc().Find("#recipients .btn"); got.AttrOr("href", "") != page || got.Text() != l.T(i18n.SendAdded) {
-		t.Errorf("%s %q", got.AttrOr("href", ""), got.Text())
+	if got := hrefs(a, ".send-last a"); !slices.Equal(got, []string{paths.Campaign(1, nil), paths.RemindCampaign(1, nil), page}) ||
+		!strings.Contains(a.Text(".send-last"), "3 sent · 0 responses") {
+		t.Errorf("%s %q", got, a.Text(".send-last"))
+	}
+	if !a.Has(".send-new:not([open]) form.send-form") {
+		t.Error("the steps of another campaign are not folded")
+	}
+	if !staff.Get(paths.SendEvent("gala", url.Values{"channel": {"bulk"}})).Want(200).Has(".send-new[open]") ||
+		!staff.Form(paths.SendEvent("gala", nil), filled(a, "")).Want(422).Has(".send-new[open] .form-errors") {
+		t.Error("what was chosen, or an error, is folded")
+	}
+	to := staff.Form(paths.SendTest("gala"), url.Values{"emails": {"me@example.org"}, "lang": {"fr"}}).Want(303)
+	if !to.Follow().Want(200).Has(".send-new[open]") {
+		t.Error("after a test, the steps are folded")
 	}
 	a = staff.Get(page).Want(200)
-	if a.Has("form.send-form") || a.Has("#recipients .btn") || !strings.Contains(a.Text("#recipients"), l.T(i18n.SendAddedNone)) {
+	if a.Has("form.send-form") || a.Has(".send-last") || !strings.Contains(a.Text("#recipients"), l.T(i18n.SendAddedNone)) {
 		t.Errorf("while nobody was added: %q", a.Text("#recipients"))
 	}
 	addToList(w, "new", "")

@@ -78,7 +78,7 @@ func filters(c Campaign, s Stages) (list []filter) {
 		{"delivered", i18n.CampPieceHere, n.Delivered(), true}}
 	if c.Tracked {
 		list = append(list, filter{"opened", i18n.CampFunnelOpen, n.Opened, false},
-			filter{"not_opened", i18n.CampStageNotOpened, s.NotOpened, true}, filter{"clicked", i18n.CampFunnelGo, n.Clicked, false},
+			filter{"not_opened", i18n.CampStageNotOpened, s.NotOpened, false}, filter{"clicked", i18n.CampFunnelGo, n.Clicked, false},
 			filter{"opened_not_clicked", i18n.CampStageNotClicked, s.OpenedNotClicked, true},
 			filter{"clicked_not_registered", i18n.CampStageNotIn, s.ClickedNotRegistered, true})
 	}

@@ -245,8 +245,8 @@ func (p pages) stages(l i18n.Lang, v *views.Live, c Campaign, s Stages) {
 		count = min(count, rest)
 		rest -= count
 		counts = append(counts, count)
-		v.Stages = append(v.Stages, views.Stage{Label: l.T(text), Count: l.Int(count), X: part(rest, all),
-			W: part(count, all), Href: peopleIn(c, filter)})
+		v.Stages = append(v.Stages, views.Stage{Label: l.T(text), Count: l.Int(count), W: part(count, all),
+			Href: peopleIn(c, filter)})
 	}
 	if c.Counts.Bounced > 0 {
 		add(i18n.CampPieceBounced, c.Counts.Bounced, "bounced")
@@ -261,8 +261,8 @@ func (p pages) stages(l i18n.Lang, v *views.Live, c Campaign, s Stages) {
 	} else {
 		add(i18n.CampStageNotRegistered, s.Total(), "not_registered")
 	}
-	v.Stages = append(v.Stages, views.Stage{Label: l.T(i18n.CampFunnelIn), Count: l.Int(rest), X: "0",
-		W: part(rest, all), Href: peopleIn(c, "registered"), Done: true})
+	v.Stages = append(v.Stages, views.Stage{Label: l.T(i18n.CampFunnelIn), Count: l.Int(rest), W: part(rest, all),
+		Href: peopleIn(c, "registered"), Done: true})
 	for i, n := range percents(append(counts, rest)) {
 		v.Stages[i].Part = l.Percent(n, 100)
 	}

@@ -130,7 +130,10 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 		}
 		page.Head, page.Messages = &head, paths.EventMessages(d.Event.ID)
 		if b.follows == 0 && d.Last.ID != 0 {
-			page.Added = paths.SendEvent(d.Event.ID, url.Values{"follows": {number(d.Last.ID)}})
+			if page.Last, err = b.lastSend(); err != nil {
+				return err
+			}
+			page.Last.Open = status != http.StatusOK || c.Request.URL.RawQuery != ""
 		}
 	} else {
 		page.Title, page.Subtitle = l.F(i18n.SendRemindTitle, title), l.T(i18n.SendRemindLead)
@@ -154,6 +157,23 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 	}
 	httpx.AllowFrames(c)
 	return frame.Page(c, status, views.Send, page)
+}
+
+// lastSend returns the event's last campaign, with what is usually done next.
+func (b *presenter) lastSend() (*views.LastSend, error) {
+	l := b.lang
+	last, err := b.s.Get(b.ctx, b.preview.Last.ID) // with the answers
+	if err != nil {
+		return nil, err
+	}
+	x := &views.LastSend{Title: l.F(i18n.SendLastOf, KindName(l, last), l.DayShort(last.Began().Time().In(b.zone))),
+		Text:   l.N(int(last.Counts.Sent), last.sentCount()) + " · " + l.N(int(last.Counts.Registered), i18n.TotalsParties),
+		Status: b.s.StateLabel(l, last), Report: paths.Campaign(last.ID, nil)}
+	if !b.preview.Active {
+		x.Remind = paths.RemindCampaign(cmp.Or(last.ReminderOf, last.ID), nil)
+		x.Added = paths.SendEvent(b.preview.Event.ID, url.Values{"follows": {number(last.ID)}})
+	}
+	return x, nil
 }
 
 // who returns the section that describes the recipients of a reminder.

@@ -166,7 +166,11 @@ func (p pages) try(c *gin.Context) error {
 		tried = i18n.SendTriedKept
 	}
 	httpx.Flash(c, ui.Toast{Text: b.lang.N(len(results), tried)})
-	return httpx.SeeOther(c, b.self(b.query()))
+	q := b.query()
+	if b.source == 0 && b.preview.Last.ID != 0 {
+		q.Set("again", "1") // the page has its steps open
+	}
+	return httpx.SeeOther(c, b.self(q))
 }
 
 // badTry adds the validation error of each address to the form.

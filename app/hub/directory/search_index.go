@@ -10,6 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"presence/app/platform/contact"
 	"presence/db"
 )
 
@@ -83,17 +84,11 @@ func (l *searchIndex) countPrefix(start string) (n int64) {
 // maxSimilar is the maximum number of similar words for a token.
 const maxSimilar = 8
 
-// findSimilar sets the words similar to a token: one edit for words of four to seven letters, two edits from eight letters on,
-// none for shorter words. It reports whether it found any.
+// findSimilar sets the words similar to a token, with as many typos as contact.Typos allows. It reports whether it found any.
 func (l *searchIndex) findSimilar(t *token) bool {
 	typed := []rune(t.typed)
-	var edits int
-	switch {
-	case len(typed) >= 8:
-		edits = 2
-	case len(typed) >= 4:
-		edits = 1
-	default:
+	edits := contact.Typos(len(typed))
+	if edits == 0 {
 		return false
 	}
 	set := lettersOf(t.typed)
@@ -106,7 +101,7 @@ func (l *searchIndex) findSimilar(t *token) bool {
 		if bits.OnesCount64(set^l.letters[i]) > 2*edits || len(w) < len(typed)-edits || utf8.RuneCountInString(w) > len(typed)+edits {
 			continue
 		}
-		if d := distance(typed, []rune(w), edits, &table); d <= edits {
+		if d := contact.Distance(typed, []rune(w), edits, &table); d <= edits {
 			found = append(found, candidate{i, d})
 		}
 	}
@@ -120,39 +115,4 @@ func (l *searchIndex) findSimilar(t *token) bool {
 		t.count += int64(l.counts[c.at])
 	}
 	return len(found) > 0
-}
-
-// distance returns the edit distance of two words: a letter inserted, deleted or replaced, or two neighbours swapped. It stops
-// when the distance exceeds most.
-func distance(a, b []rune, most int, table *[3][]int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most {
-		return most + 1
-	}
-	for i := range table {
-		table[i] = slices.Grow(table[i][:0], len(b)+1)[:len(b)+1]
-	}
-	two, one, row := table[0], table[1], table[2]
-	for j := range one {
-		one[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		least := i
-		for j := 1; j <= len(b); j++ {
-			wrong := one[j-1]
-			if a[i-1] != b[j-1] {
-				wrong++
-			}
-			row[j] = min(wrong, one[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], two[j-2]+1)
-			}
-			least = min(least, row[j])
-		}
-		if least > most {
-			return least
-		}
-		two, one, row = one, row, two
-	}
-	return one[len(b)]
 }

@@ -80,28 +80,6 @@ func TestService_Search(t *testing.T) {
 	})
 }
 
-func TestDistance(t *testing.T) {
-	var table [3][]int
-	for _, x := range []struct {
-		a, b string
-		want int
-	}{
-		{"tremblay", "tremblay", 0}, {"tremblay", "trembley", 1}, {"tremblay", "tremlbay", 1}, {"tremblay", "remblay", 1},
-		{"tremblay", "ttremblay", 1}, {"tremblay", "trmbley", 2},
-		{"abcdefgh", "hgfedcba", 3}, {"xb", "ba", 2}, {"ab", "xa", 2}, {"ab", "abcde", 3}, {"ab", "abcd", 2}, {"ab", "ba", 1}, {"vadeboncœur", "vadboncœur", 1},
-	} {
-		t.Run("from "+x.a+" to "+x.b, func(t *testing.T) {
-			got := distance([]rune(x.a), []rune(x.b), 2, &table)
-			if min(got, 3) != x.want {
-				t.Errorf("from %s to %s: %d, want %d", x.a, x.b, got, x.want)
-			}
-			if back := distance([]rune(x.b), []rune(x.a), 2, &table); min(back, 3) != min(got, 3) {
-				t.Errorf("from %s to %s: %d, and back %d", x.a, x.b, got, back)
-			}
-		})
-	}
-}
-
 // Words that some customer has are taken as typed as long as there are enough results.
 func TestService_Search_guesses_as_little_as_possible(t *testing.T) {
 	var people []Customer

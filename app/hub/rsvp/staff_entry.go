@@ -279,7 +279,7 @@ func (d pages) fields(l i18n.Lang, p *views.Entry, x formState) {
 	p.Fields = []ui.Field{
 		field("name", ui.Field{Required: true, MaxLength: MaxName}),
 		field("people", ui.Field{Required: true, Type: "number", InputMode: "numeric", Min: "0", Max: strconv.Itoa(MaxPeople),
-			Hint: l.T(i18n.RegPeopleHint)}),
+			Hint: l.T(i18n.RegPeopleHint), Attrs: map[string]any{"data-party": true}}),
 		field("email", ui.Field{Type: "email", MaxLength: maxEmail}),
 		field("phone", ui.Field{Type: "tel", MaxLength: maxPhone}),
 		field("customer_number", ui.Field{MaxLength: maxNumber}),
@@ -307,6 +307,7 @@ func (d pages) detailFields(l i18n.Lang, p *views.Entry, e events.Event, x formS
 	if guest.Title = l.T(i18n.RsvpGuest); len(guest.Asks) > 0 {
 		p.People = append(p.People, guest)
 	}
+	p.Others = len(p.People) == 0
 	if shown > 0 {
 		p.People = append(p.People, others...)
 		p.Hidden = append(p.Hidden, ui.Hidden{Name: "shown", Value: strconv.FormatInt(shown, 10)})

@@ -162,7 +162,7 @@ type Filter struct {
 	People      []string // ids of those who made the change; nil: anyone
 	Kind        string
 	RecordID    string
-	Action      string
+	Actions     []string   // nil: any
 	From, Until db.Instant // at or after, and before
 	Before      int64      // only entries older than that id
 	Rows        int        // at most this many

@@ -70,7 +70,7 @@ func TestSearch(t *testing.T) {
 			{"what two people did", Filter{People: []string{"p0", "p1"}, Rows: 500}, 250, 250, 1},
 			{"what nobody did", Filter{People: []string{}, Rows: 500}, 0, 0, 0},
 			{"of one kind", Filter{Kind: "expense", Rows: 500}, 1, 101, 101},
-			{"one action", Filter{Action: "created", Rows: 500}, 1, 101, 101},
+			{"one action", Filter{Actions: []string{"created"}, Rows: 500}, 1, 101, 101},
 			{"of one record", Filter{RecordID: "7", Rows: 500}, 1, 8, 8},
 			{"from a moment on", Filter{From: 241, Rows: 500}, 10, 250, 241},
 			{"from a moment that nothing has come after", Filter{From: 251, Rows: 500}, 0, 0, 0},

@@ -94,6 +94,15 @@ func peopleOf(ctx context.Context, q db.Queryer, kind string, ids []int64, condi
 	return people, err
 }
 
+// oneOf adds the condition that a column has one of the values, which are not empty.
+func oneOf(w *db.Where, column string, values []string) {
+	args := make([]any, len(values))
+	for i, v := range values {
+		args[i] = v
+	}
+	w.And(column+" IN (?"+strings.Repeat(",?", len(args)-1)+")", args...)
+}
+
 // slack is by how many ids the order of the ids may differ from the order of the times: an entry gets its id when it is
 // written, and its time is that at which the change began.
 const slack = 10_000
@@ -106,11 +115,10 @@ func search(ctx context.Context, q db.Queryer, f Filter) ([]StoredEntry, error) 
 		if len(f.People) == 0 {
 			return nil, nil
 		}
-		args := make([]any, len(f.People))
-		for i, id := range f.People {
-			args[i] = id
-		}
-		w.And("person_id IN (?"+strings.Repeat(",?", len(args)-1)+")", args...)
+		oneOf(&w, "person_id", f.People)
+	}
+	if len(f.Actions) > 0 {
+		oneOf(&w, "action", f.Actions)
 	}
 	equal := func(column, value string) {
 		if value != "" {
@@ -119,7 +127,6 @@ func search(ctx context.Context, q db.Queryer, f Filter) ([]StoredEntry, error) 
 	}
 	equal("kind", f.Kind)
 	equal("record_id", f.RecordID)
-	equal("action", f.Action)
 	if f.Before != 0 {
 		w.And("id < ?", f.Before)
 	}

@@ -34,6 +34,7 @@ var (
 	QueueNoneElse     = Text{"Rien ici", "Nothing here"}
 	QueueNoneElseText = Text{"Aucun élément n’est dans cet état.", "No items have this status."}
 
+	QueueSheetsIn   = Text{"Feuilles %s", "Timesheets %s"} // a period
 	QueueSheetOf    = Text{"Feuille de temps", "Timesheet"}
 	QueueSheetIn    = Text{"Feuille %s", "Timesheet %s"}
 	QueueExpenseOf  = Text{"Dépense", "Expense"}
@@ -49,6 +50,7 @@ var (
 	QueueBoth      = Text{"Les deux semaines", "Both weeks"}
 	QueueSpent     = Text{"Dépenses de la feuille", "Timesheet expenses"}
 	QueueChanges   = Text{"Depuis l’approbation", "Since approval"}
+	QueueChangesBy = Text{"Approuvée par %s le %s, puis\u00a0:", "Approved by %s on %s, then:"}
 	QueueDays      = Text{"Du %s au %s", "From %s to %s"}
 	QueueTakes     = Text{"Heures de travail touchées", "Work hours affected"}
 	QueueWhen      = Text{"Quand", "When"}
@@ -72,6 +74,8 @@ var (
 	QueueCancel     = Text{"Annuler le congé", "Cancel leave"}
 	QueueSelect     = Text{"Sélectionner %s", "Select %s"}
 	QueueMany       = Text{"Approuver la sélection", "Approve selected"}
+	QueueSubmitted  = Text{"soumises %s", "submitted %s"} // how long ago
+	QueueReceived   = Text{"reçus %s", "received %s"}
 	QueueAge        = Text{"Éléments reçus %s", "Items received %s"}
 	QueueSelected   = Text{"Cochez pour approuver en lot", "Select to approve in bulk"}
 	QueueTicked     = Text{"Approuver %s", "Approve %s"}

@@ -172,7 +172,7 @@ var (
 	RemindedMany    = Count{Text{"Rappel envoyé à %s personne.", "Reminder sent to %s person."},
 		Text{"Rappel envoyé à %s personnes.", "Reminder sent to %s people."}}
 
-	BoardExport = Text{"Exporter", "Export"}
+	BoardExport = Text{"Télécharger la liste", "Download the list"}
 	PrintedBy   = Text{"%s · imprimé le %s par %s", "%s · printed %s by %s"}
 	SignedBy    = Text{"Approuvé par", "Approved by"}
 	SignedOn    = Text{"Date", "Date"}

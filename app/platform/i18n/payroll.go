@@ -20,7 +20,7 @@ var (
 	PayNotReady      = Text{"Pas prête", "Not ready"}
 	PayToApprove     = Count{Text{"%s à approuver", "%s to approve"}, Text{"%s à approuver", "%s to approve"}}
 	PayUnsent        = Count{Text{"%s non soumise", "%s not submitted"}, Text{"%s non soumises", "%s not submitted"}}
-	PayOwn           = Count{Text{"%s à votre nom", "%s of your own"}, Text{"%s à votre nom", "%s of your own"}}
+	PayOwn           = Count{Text{"%s\u00a0: votre propre feuille", "%s: your own timesheet"}, Text{"%s\u00a0: vos propres feuilles", "%s: your own timesheets"}}
 	PayOpen          = Text{"Pas encore exportée", "Not exported yet"}
 	PayExportThis    = Text{"Exporter…", "Export…"}
 	PayExportOf      = Text{"Exporter la période %s", "Export period %s"}

@@ -6,7 +6,7 @@ var (
 	RegOf        = Text{"Inscriptions — %s", "Registrations — %s"}
 	RegTab       = Text{"Inscriptions", "Registrations"}
 	RegAdd       = Text{"Inscrire quelqu’un", "Register someone"}
-	RegCSV       = Text{"Exporter en CSV", "Export to CSV"}
+	RegCSV       = Text{"Télécharger la liste", "Download the list"}
 	RegGuestPage = Text{"Voir la page des invités", "View guest page"}
 	RegSearch    = Text{"Rechercher un nom, un courriel, un numéro", "Search by name, email or number"}
 	RegFilter    = Text{"Filtrer les inscriptions", "Filter registrations"}

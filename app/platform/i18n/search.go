@@ -7,6 +7,7 @@ var (
 	FindHint   = Text{"Personne, événement, client, page…", "Person, event, customer, page…"}
 	FindKeys   = Text{"Flèches pour choisir, Entrée pour ouvrir, Échap pour fermer", "Arrows to choose, Enter to open, Esc to close"}
 	FindNone   = Text{"Aucun résultat pour « %s »", "No results for “%s”"}
+	FindInHelp = Text{"Chercher dans l’aide", "Search the help"}
 	FindResult = Count{Text{"%s résultat", "%s result"}, Text{"%s résultats", "%s results"}}
 
 	FindActions       = Text{"Actions", "Actions"}

@@ -53,6 +53,8 @@ var (
 	SendStarted = Count{Text{"L’envoi à %s personne est lancé.", "Sending to %s person."},
 		Text{"L’envoi à %s personnes est lancé.", "Sending to %s people."}}
 	SendBlocked   = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
+	SendLastOf    = Text{"%s du %s", "%s of %s"} // Invitation, 13 nov.
+	SendAgain     = Text{"Nouvelle campagne à toute la liste", "New campaign to the whole audience"}
 	SendAdded     = Text{"Envoyer seulement aux personnes ajoutées depuis", "Send only to people added since"}
 	SendWhenAsk   = Text{"Quand envoyer ?", "When to send it"}
 	SendAtOnce    = Text{"Maintenant", "Now"}

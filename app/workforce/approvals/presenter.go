@@ -112,6 +112,9 @@ func (d *presenter) hidden() ui.Hidden {
 
 var partNames = [...]i18n.Text{toCheck: i18n.GroupLook, ready: i18n.GroupReady, others: i18n.QueueLeave}
 
+// headingAges say in a heading how long ago all items of a part came.
+var headingAges = [...]i18n.Text{toCheck: i18n.QueueSubmitted, ready: i18n.QueueSubmitted, others: i18n.QueueReceived}
+
 // rows returns the rows of the list. The first row of each part has its heading, unless all are of one part or are not waiting. A
 // value that is equal in all rows of a part (the period of sheets, or how long ago they came) is in the heading instead of the
 // rows. age is the text for a list without headings; empty: the rows have it.
@@ -131,10 +134,12 @@ func (d *presenter) rows() (list []views.Row, age string) {
 			now = x
 			r.Heading, r.HeadingCount = d.lang.T(partNames[x]), d.lang.Int(int64(counts[x]))
 			if i.Kind == Sheet && !i.Day.IsZero() && len(days[x]) == 1 {
-				r.HeadingPeriod = d.sheetName(i)
+				r.HeadingPeriod = d.lang.F(i18n.QueueSheetsIn, d.s.Time.Periods.Calendar().At(i.Day).Name())
 			}
 			once = r.HeadingPeriod != ""
-			r.HeadingAge = ages[x]
+			if r.HeadingAge = ages[x]; r.HeadingAge != "" {
+				r.HeadingAge = d.lang.F(headingAges[x], r.HeadingAge)
+			}
 		}
 		if ages[i.part()] != "" {
 			r.When = ""

@@ -7,6 +7,16 @@ import (
 	"presence/views/workforce/review"
 )
 
+// since returns the title of the changes: who approved the sheet before them, and when, if the history still has that.
+func (d *presenter) since(c Context) string {
+	for _, e := range c.History { // newest first
+		if e.Kind == "timesheet" && e.Action == "approved" {
+			return d.lang.F(i18n.QueueChangesBy, e.Who.Name, d.lang.DayShort(e.At.Time().In(d.s.zone)))
+		}
+	}
+	return d.lang.T(i18n.QueueChanges)
+}
+
 // changes returns the lines of the sheet that differ from what was approved (W7).
 func (d *presenter) changes(c Context) (list []review.Change) {
 	line := func(l *timesheets.Line) string {

@@ -45,7 +45,7 @@ func (d *presenter) item(c Context) *views.Item {
 		x.Kind, x.Link, x.LinkFor = d.sheetName(c.Item)+" · "+
 			d.lang.Range(c.Fortnight.Period.Start, c.Fortnight.Period.End), paths.Timesheet(c.ID), d.lang.T(i18n.QueueOpenSheet)
 		d.addTime(x, c)
-		x.Sheet.Changes = d.changes(c)
+		x.Sheet.Changes, x.Sheet.Since = d.changes(c), d.since(c)
 	}
 	x.Sheet.Comment = paragraphs(c.Comment)
 	x.Decide, x.Nav = d.decisionForm(c.Item), d.nav(c.Ref)

@@ -263,7 +263,7 @@ func TestPresenter_rows_ages(t *testing.T) {
 		{"some lately", Waiting, []Item{item(Expense, 11), item(Expense, 1)}, ": /11 days ago /"},
 		{"one alone", Waiting, []Item{item(Expense, 11)}, ": /11 days ago"},
 		{"two parts", Waiting, []Item{item(Sheet, 11), item(Sheet, 11), item(Leave, 9), item(Leave, 8)},
-			": 11 days ago/ / /9 days ago /8 days ago"},
+			": submitted 11 days ago/ / /9 days ago /8 days ago"},
 		{"decided", Approved, []Item{item(Expense, 11), item(Expense, 11)}, ": /11 days ago /11 days ago"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -291,7 +291,7 @@ func TestPresenter_rows_periods(t *testing.T) {
 	d.queue.Items = []Item{item(1, "2026-11-15", warned), item(2, "2026-11-15", warned), item(3, "2026-11-01", fine),
 		item(4, "2026-11-15", fine)}
 	d.queue.Parts = countParts(d.queue.Items)
-	want := []string{"Timesheet 2026-25|10 h · $12.50", "|10 h · $12.50", "|Timesheet 2026-24 · 10 h · $12.50",
+	want := []string{"Timesheets 2026-25|10 h · $12.50", "|10 h · $12.50", "|Timesheet 2026-24 · 10 h · $12.50",
 		"|Timesheet 2026-25 · 10 h · $12.50"}
 	list, _ := d.rows()
 	for i, r := range list {

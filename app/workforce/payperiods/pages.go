@@ -154,6 +154,9 @@ func (p pages) remind(c *gin.Context) error {
 	}
 	toast := reminderToast(actor, done)
 	switch {
+	case c.PostForm("page") != "": // of the employee, who is the only one
+		httpx.Flash(c, toast)
+		return httpx.SeeOther(c, p.s.List(c.PostForm("list")).Keep(paths.PeriodPerson(period.Year, period.Number, ids[0])))
 	case one == "":
 		httpx.Flash(c, toast)
 		return p.redirectToView(c, period, v)

@@ -11,6 +11,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/featuretest"
+	"presence/app/apptest/htmltest"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -275,6 +276,21 @@ func TestPages_person(t *testing.T) {
 			!strings.Contains(page.Text(), "Mis Dubé hasn’t entered any hours") ||
 			!strings.Contains(page.Text(), i18n.EN.T(i18n.PersonNoHoursText)) {
 			t.Error(page.Text())
+		}
+	})
+	t.Run("offers to remind an employee, once a day, and comes back to the page", func(t *testing.T) {
+		list := "?list=2026-24"
+		form := htmltest.One(t, b.page(t, person(c.missing)+list), "form[action='"+board+"/remind']")
+		var pairs []string
+		form.Find("input").Each(func(_ int, x *goquery.Selection) {
+			pairs = append(pairs, x.AttrOr("name", ""), x.AttrOr("value", ""))
+		})
+		_, got := b.post(t, board+"/remind", pairs...)
+		if !strings.HasPrefix(got, "303 "+person(c.missing)+list+" [{") {
+			t.Error(got)
+		}
+		if b.page(t, person(c.missing)).Find("form[action='"+board+"/remind']").Length() != 0 {
+			t.Error("the button is still there")
 		}
 	})
 	t.Run("creates the timesheet", func(t *testing.T) {

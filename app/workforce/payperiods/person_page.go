@@ -43,7 +43,11 @@ func (p pages) person(c *gin.Context) error {
 		page.Empty.Text = l.T(i18n.PersonNoHoursText)
 		page.Enter = paths.PeriodPerson(period.Year, period.Number, employee)
 	}
-	if list := p.s.List(c.Query("list")); !list.IsZero() {
+	list := p.s.List(c.Query("list"))
+	if page.Remind, err = p.remindButton(c, period, line); err != nil {
+		return err
+	}
+	if !list.IsZero() {
 		place, err := p.s.Place(c.Request.Context(), actor, list, employee)
 		if err != nil {
 			return err
@@ -55,6 +59,17 @@ func (p pages) person(c *gin.Context) error {
 		return err
 	}
 	return httpx.Render(c, http.StatusOK, views.PersonPage(f, layout.Periods, page))
+}
+
+// remindButton returns the button that asks the employee to submit; nil where they are not to be reminded, or were today.
+func (p pages) remindButton(c *gin.Context, period Period, line Row) (*views.RowButton, error) {
+	reminded, err := p.s.RemindedToday(c.Request.Context(), period)
+	if err != nil || !line.Remind || reminded[line.Employee.ID] {
+		return nil, err
+	}
+	return &views.RowButton{Action: paths.PeriodRemind(period.Year, period.Number), Label: auth.Lang(c).T(i18n.RemindDo),
+		Hidden: []ui.Hidden{{Name: "employees", Value: FormatIDs([]int64{line.Employee.ID})}, {Name: "page", Value: "person"},
+			{Name: "list", Value: c.Query("list")}}}, nil
 }
 
 // enter creates the sheet and redirects to it.

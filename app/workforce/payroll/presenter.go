@@ -2,7 +2,6 @@ package payroll
 
 import (
 	"slices"
-	"strings"
 
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -75,8 +74,7 @@ func (d presenter) periodRow(t PeriodState) views.Period {
 	row.Over = p.End.Before(d.s.periods.Today())
 	row.Ready = t.Approved == t.Sheets && row.Over
 	if row.Over && !row.Ready {
-		row.Open = d.unapproved(t.SheetCounts)
-		row.OpenFor = row.Open + " — " + p.Name()
+		row.Open = d.unapproved(p, t.SheetCounts)
 	}
 	row.Ask, row.AskFor = paths.PayrollAsk(p.Year, p.Number), d.lang.F(i18n.PayExportOf, p.Name())
 	return row
@@ -90,18 +88,19 @@ func (d presenter) missing(p payperiods.Period, n int64) *views.File {
 	return &views.File{Label: d.lang.N(int(n), i18n.PayMissing), Href: payperiods.IncompletePath(p)}
 }
 
-// unapproved says what becomes of the sheets that are not approved: "49 to approve · 4 not submitted".
-func (d presenter) unapproved(c SheetCounts) string {
-	var list []string
+// unapproved says what the sheets that are not approved wait for, each with a link to them.
+func (d presenter) unapproved(p payperiods.Period, c SheetCounts) (list []views.File) {
 	for _, x := range []struct {
 		n    int64
 		text i18n.Count
-	}{{c.Waiting, i18n.PayToApprove}, {c.Unsent, i18n.PayUnsent}, {c.Own(), i18n.PayOwn}} {
+		href string
+	}{{c.Waiting, i18n.PayToApprove, paths.Period(p.Year, p.Number)}, {c.Unsent, i18n.PayUnsent, payperiods.IncompletePath(p)},
+		{c.Own(), i18n.PayOwn, paths.TimeIn(p.Year, p.Number)}} {
 		if x.n > 0 {
-			list = append(list, d.lang.N(int(x.n), x.text))
+			list = append(list, views.File{Label: d.lang.N(int(x.n), x.text), Href: x.href})
 		}
 	}
-	return strings.Join(list, " · ")
+	return list
 }
 
 // markMain makes the export of a ready period the page's main button: of the oldest, whose corrections the others contain.

@@ -93,7 +93,7 @@ func TestPresenter_periodRow(t *testing.T) {
 		{"half approved, the rest not submitted", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 1, Unsent: 2}},
 			"|1 of 3|||false|2 not submitted"},
 		{"with sheets in every state", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 57, Approved: 3, Waiting: 49, Unsent: 4}},
-			"|3 of 57|||false|49 to approve · 4 not submitted · 1 of your own"},
+			"|3 of 57|||false|49 to approve · 4 not submitted · 1: your own timesheet"},
 		{"with people who have entered nothing", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3, Missing: 47}},
 			"|3 of 50|good||true|"},
 		{"handed over without them", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3, Missing: 47},
@@ -113,8 +113,16 @@ func TestPresenter_periodRow(t *testing.T) {
 			if r.Export != nil {
 				export = r.Export.Label
 			}
-			if got := plain(fmt.Sprintf("%s|%s|%s|%s|%v|%s", r.Note, gauge, tone, export, r.Ready, r.Open)); got != x.want {
+			var open, links []string
+			for _, f := range r.Open {
+				open, links = append(open, f.Label), append(links, f.Href)
+			}
+			if got := plain(fmt.Sprintf("%s|%s|%s|%s|%v|%s", r.Note, gauge, tone, export, r.Ready, strings.Join(open, " · "))); got != x.want {
 				t.Errorf("%s, want %s", got, x.want)
+			}
+			if want := []string{"/staff/periods/2026/24", "/staff/periods/2026/24?state=incomplete", "/staff/time/2026-24"}; len(links) == 3 &&
+				!slices.Equal(links, want) {
+				t.Errorf("they lead to %q", links)
 			}
 			if warned := r.Missing != nil; warned != (x.t.Missing > 0 && x.t.Export == nil) || warned && (r.Missing.Label !=
 				"47 people haven’t entered anything" || r.Missing.Href != "/staff/periods/2026/24?state=incomplete") {

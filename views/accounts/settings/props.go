@@ -193,7 +193,8 @@ type Entry struct {
 	MoreText           string
 	Same               []Entry
 	SameText           string // how many entries they are, with this one
-	SameMore           string // how many records are not named, if more than two are concerned: "and 3 more"
+	Second             *Entry // the first of Same about another record; nil: all are about one
+	SameMore           string // how many records are not named, if more than two are concerned: "and 3 more"; of one record: "× 3"
 }
 
 // Change is a field before and after; either may be empty.

@@ -26,8 +26,18 @@ type SendPage struct {
 	Form            *SendForm  // nil: nothing can be sent
 	Nobody          bool       // there is no one to remind
 	Planned         []Planned  // campaigns of the event that are still to begin
-	Added           string     // where the last invitation is sent to those added to the list since; empty: none was sent
+	Last            *LastSend  // of an event that was invited before: the steps are folded behind it; nil: none
 	Messages        string     // where the messages before and after the event are; empty on the page of a reminder
+}
+
+// LastSend is the last campaign of an event, before the steps of another one.
+type LastSend struct {
+	Title, Text string
+	Status      ui.Status
+	Report      string
+	Remind      string // empty: no reminder can be sent now
+	Added       string // where it is sent to those added to the list since; empty: not now
+	Open        bool   // the steps of another campaign are open
 }
 
 // Messages is the page with the messages before and after an event.
@@ -241,7 +251,7 @@ func (v Live) Others() []ui.BarPart {
 // Stage is one step of the recipients on their way to a registration.
 type Stage struct {
 	Label, Count, Part, Href string
-	X, W                     string // of its bar, in percent
+	W                        string // of its bar, in percent
 	Done                     bool   // these have registered
 }
 

@@ -112,6 +112,7 @@ type Entry struct {
 	Lines   ui.Field  // of several lines
 	Party   []Ask     // questions that are answered once
 	People  []Person  // with fields of their own
+	Others  bool      // People are those who come along: the guest has no such fields
 	Confirm *ui.Field // whether the guest gets a confirmation; nil: not asked
 	Faults  ui.Faults
 	Save    string // label of the button

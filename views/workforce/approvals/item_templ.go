@@ -168,7 +168,7 @@ func item(f layout.Frame, p Page, i Item) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = review.Changes(f, i.Sheet.Changes).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = review.Changes(f, i.Sheet).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -44,7 +44,7 @@ type Row struct {
 	ID            string // "sheet-12"; the DOM ids of the row, its link and its checkbox begin with row-, q- and tick-
 	Heading       string // of the part of the list that begins with the row; empty: none
 	HeadingCount  string
-	HeadingPeriod string // "Timesheet 2026-24", if all of the part are of it; empty: the rows say theirs
+	HeadingPeriod string // "Timesheets 2026-24", if all of the part are of it; empty: the rows say theirs
 	HeadingAge    string // "11 days ago", if all of the part came then; empty: the rows say it
 	What          string // "Vacation · Feb 1–5"
 	Amount        string // of an expense, in a column of its own; empty: What says it

@@ -344,7 +344,7 @@ func rows(f layout.Frame, p List) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if g.Title != "" {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<tr class=\"team-group\"><th scope=\"rowgroup\" colspan=\"")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<tr class=\"group team-group\"><th scope=\"rowgroup\" colspan=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -388,7 +388,7 @@ func rows(f layout.Frame, p List) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.TableFull(ui.TableProps{Lang: f.Lang, Label: p.Title, Cols: cols(f, p), Cards: true, Queue: true, ID: "team"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.TableFull(ui.TableProps{Lang: f.Lang, Label: p.Title, Cols: cols(f, p), Cards: true, Sticky: true, Queue: true, ID: "team"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

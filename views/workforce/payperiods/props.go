@@ -33,6 +33,7 @@ type Person struct {
 	Crumbs   []ui.Crumb
 	Empty    ui.Empty
 	Enter    string // link that creates the sheet; empty: it cannot be created
+	Remind   *RowButton
 	Profile  string
 	Nav      *review.QueueNav // within the list from which the page was opened; nil: none
 }

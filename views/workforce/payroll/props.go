@@ -31,8 +31,7 @@ type Period struct {
 	Ready   bool   // it is over, and everything in it is approved
 	Over    bool   // it is over
 	Main    bool   // its export is the main button of the page
-	Open    string // how many of its timesheets are not approved, and why, once it is over; empty: none
-	OpenFor string // read out
+	Open    []File // how many of its timesheets are not approved, by what they wait for, once it is over
 	Ask     string // link to the page with the dialog; empty: it cannot be exported
 	AskFor  string // read out
 }

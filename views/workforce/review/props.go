@@ -42,6 +42,7 @@ type Sheet struct {
 	Lines   []Line
 	More    string // how many lines are not shown
 	Changes []Change
+	Since   string   // the title of the changes: after which approval they were made
 	Comment []string // in paragraphs
 }
 
