@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os/exec"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -64,7 +63,6 @@ type failing struct {
 	primary     *pgcluster.Cluster
 	standby     *pgcluster.Cluster
 	ports       [2]string // of the primary and of the standby
-	database    string
 }
 
 func (h *harness) failingOver(r *row, synchronous bool, do func(*failing) error) (err error) {
@@ -88,7 +86,6 @@ func (h *harness) failingOver(r *row, synchronous bool, do func(*failing) error)
 	if f.primary, err = pgcluster.Start(f.settings(0)...); err != nil {
 		return err
 	}
-	f.database = strings.Replace(f.primary.URL, "/postgres?", "/torture?", 1)
 	if _, err := createDatabase(h.ctx, f.primary.URL, "torture"); err != nil {
 		return err
 	}
