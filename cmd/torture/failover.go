@@ -182,8 +182,10 @@ func (f *failing) failOver(o *iteration) error {
 	begin := time.Now()
 	for _, n := range f.nodes {
 		err := f.untilAsked("pages of "+n.addr, func() (bool, error) {
-			return f.call(n, request{method: http.MethodGet, path: "/campaigns/" + fmt.Sprint(o.id)}, nil) == nil &&
-				f.call(n, post("/events/"+o.event+"/audience/entries", `{"source":"manual","entries":[{"email":"again@kept.example"}]}`), nil) == nil, nil
+			reads := f.call(n, request{method: http.MethodGet, path: "/campaigns/" + fmt.Sprint(o.id)}, nil)
+			writes := f.call(n, post("/events/"+o.event+"/audience/entries",
+				`{"source":"manual","entries":[{"email":"again@kept.example"}]}`), nil)
+			return reads == nil && writes == nil, nil
 		})
 		if err != nil {
 			return err
