@@ -87,7 +87,8 @@ func TestPostgresWrite_without_its_standby(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer admin.Close(t.Context())
-	for _, sql := range []string{"CREATE TABLE kept (n BIGINT)", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()"} {
+	for _, sql := range []string{"CREATE TABLE kept (n BIGINT)", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'",
+		"SELECT pg_reload_conf()"} {
 		if _, err := admin.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}

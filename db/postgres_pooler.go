@@ -19,8 +19,8 @@ var errPooler = errors.New("the database is behind a connection pooler that pool
 	"locks, notifications and settings of a connection would be lost between two transactions. " +
 	"Have it pool sessions (PgBouncer: pool_mode = session), or give the address of the PostgreSQL server itself")
 
-// backend runs a transaction on a connection and returns the id of the server's process that it had. It calls during within the transaction,
-// unless that is nil.
+// backend runs a transaction on a connection and returns the id of the server's process that it had. It calls during within the
+// transaction, unless that is nil.
 type backend func(ctx context.Context, during func() error) (pid int, err error)
 
 // poolerRounds is how often two connections are compared. A pooler gives a transaction the server's connection that was used last, unless

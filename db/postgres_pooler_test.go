@@ -39,8 +39,8 @@ func pgbouncer(t *testing.T, address, mode string) string {
 	l.Close()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "pgbouncer.ini")
-	text := fmt.Sprintf("[databases]\n%s = host=%s port=%d user=%s\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %s\nunix_socket_dir =\n"+
-		"auth_type = any\npool_mode = %s\ndefault_pool_size = 30\n", to.Database, to.Host, to.Port, to.User, port, mode)
+	text := fmt.Sprintf("[databases]\n%s = host=%s port=%d user=%s\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %s\n"+
+		"unix_socket_dir =\nauth_type = any\npool_mode = %s\ndefault_pool_size = 30\n", to.Database, to.Host, to.Port, to.User, port, mode)
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -44,14 +44,14 @@ func prepareSession(ctx context.Context, c *pgx.Conn) error {
 // Then the next one is tried.
 const connectTimeout = 5 * time.Second
 
-// errUnreplicated is the error of a commit that the server has acknowledged though no synchronous standby has confirmed it, because an administrator
-// ended its wait (pg_cancel_backend). If the server is lost before a standby has the change, so is the change.
+// errUnreplicated is the error of a commit that the server has acknowledged though no synchronous standby has confirmed it, because an
+// administrator ended its wait (pg_cancel_backend). If the server is lost before a standby has the change, so is the change.
 var errUnreplicated = errors.New("the server stopped waiting for its synchronous standby")
 
 const unreplicatedKey = "unreplicated"
 
-// noteUnreplicated notes the server's warning about such a commit with the connection. Its text is in the language of the server, so that it is
-// recognized by the function that it comes from.
+// noteUnreplicated notes the server's warning about such a commit with the connection. Its text is in the language of the server, so that
+// it is recognized by the function that it comes from.
 func noteUnreplicated(c *pgconn.PgConn, n *pgconn.Notice) {
 	if n.Routine == "SyncRepWaitForLSN" {
 		c.CustomData()[unreplicatedKey] = true

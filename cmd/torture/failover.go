@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os/exec"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -64,7 +63,6 @@ type failing struct {
 	primary     *pgcluster.Cluster
 	standby     *pgcluster.Cluster
 	ports       [2]string // of the primary and of the standby
-	database    string
 }
 
 func (h *harness) failingOver(r *row, synchronous bool, do func(*failing) error) (err error) {
@@ -88,7 +86,6 @@ func (h *harness) failingOver(r *row, synchronous bool, do func(*failing) error)
 	if f.primary, err = pgcluster.Start(f.settings(0)...); err != nil {
 		return err
 	}
-	f.database = strings.Replace(f.primary.URL, "/postgres?", "/torture?", 1)
 	if _, err := createDatabase(h.ctx, f.primary.URL, "torture"); err != nil {
 		return err
 	}
@@ -185,8 +182,10 @@ func (f *failing) failOver(o *iteration) error {
 	begin := time.Now()
 	for _, n := range f.nodes {
 		err := f.untilAsked("pages of "+n.addr, func() (bool, error) {
-			return f.call(n, request{method: http.MethodGet, path: "/campaigns/" + fmt.Sprint(o.id)}, nil) == nil &&
-				f.call(n, post("/events/"+o.event+"/audience/entries", `{"source":"manual","entries":[{"email":"again@kept.example"}]}`), nil) == nil, nil
+			reads := f.call(n, request{method: http.MethodGet, path: "/campaigns/" + fmt.Sprint(o.id)}, nil)
+			writes := f.call(n, post("/events/"+o.event+"/audience/entries",
+				`{"source":"manual","entries":[{"email":"again@kept.example"}]}`), nil)
+			return reads == nil && writes == nil, nil
 		})
 		if err != nil {
 			return err

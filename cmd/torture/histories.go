@@ -234,8 +234,8 @@ func (m *mill) addEvents() error {
 	for range historiesOfAKind {
 		event, capacity := m.name("event-"), 4
 		at := func(days int) string { return time.Now().UTC().AddDate(0, 1, days).Format(time.RFC3339) }
-		err := m.post("/events", fmt.Sprintf(`{"id":%q,"starts_at":%q,"ends_at":%q,"capacity":%d,"content":{"fr":{"title":"Gala"},"en":{"title":"Gala"}}}`,
-			event, at(0), at(1), capacity), nil)
+		err := m.post("/events", fmt.Sprintf(`{"id":%q,"starts_at":%q,"ends_at":%q,"capacity":%d,
+			"content":{"fr":{"title":"Gala"},"en":{"title":"Gala"}}}`, event, at(0), at(1), capacity), nil)
 		if err != nil {
 			return err
 		}
@@ -360,8 +360,9 @@ func (m *mill) doAtSheet(n *node, w *work, in sheetInput) (*sheetOutput, bool) {
 		out.refused, answered, done = m.try(n, request{method: http.MethodDelete, path: at + "/submission"}, nil, locked)
 	case "add":
 		begin, end := w.next()
-		out.refused, answered, done = m.try(n, post("/shifts", fmt.Sprintf(`{"timesheet_id":%d,"bank_code_id":%d,"date":%q,"start_time":%q,"end_time":%q}`,
-			w.sheet, w.code, begin.Format(time.DateOnly), begin.Format(time.RFC3339), end.Format(time.RFC3339))), nil, locked)
+		out.refused, answered, done = m.try(n, post("/shifts", fmt.Sprintf(`{"timesheet_id":%d,"bank_code_id":%d,"date":%q,
+			"start_time":%q,"end_time":%q}`, w.sheet, w.code, begin.Format(time.DateOnly), begin.Format(time.RFC3339),
+			end.Format(time.RFC3339))), nil, locked)
 	case "look":
 		var now struct {
 			Approved  bool    `json:"is_approved"`

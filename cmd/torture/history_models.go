@@ -37,7 +37,8 @@ type seatsOutput struct {
 	people [guestsOfEvent]int // of a look
 }
 
-// seatsModel is that of an event with a capacity: it is never booked beyond it, and an answer is refused only when there are not enough places.
+// seatsModel is that of an event with a capacity: it is never booked beyond it, and an answer is refused only when there are not enough
+// places.
 func seatsModel(capacity int) porcupine.Model {
 	return modelOf(seats{capacity: capacity}, func(s seats, in seatsInput, out *seatsOutput) (bool, seats) {
 		switch in.op {

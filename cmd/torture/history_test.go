@@ -53,15 +53,16 @@ func TestSeatsModel(t *testing.T) {
 		"the last places are given once":             {[]op{answer(1, 4, 0, 3, false), answer(2, 5, 1, 3, true), look(6, 7, 3)}, true},
 		"the last places are given twice":            {[]op{answer(1, 4, 0, 3, false), answer(2, 5, 1, 3, false)}, false},
 		"a guest is refused though there are places": {[]op{answer(1, 2, 0, 1, false), answer(3, 4, 1, 3, true)}, false},
-		"places of a cancellation are given":         {[]op{answer(1, 2, 0, 4, false), answer(3, 4, 0, 0, false), answer(5, 6, 1, 4, false)}, true},
-		"a second answer replaces the first":         {[]op{answer(1, 2, 0, 3, false), answer(3, 4, 0, 4, false), look(5, 6, 4)}, true},
-		"a second answer is added to the first":      {[]op{answer(1, 2, 0, 1, false), answer(3, 4, 0, 1, false), look(5, 6, 2)}, false},
-		"places that were added are given":           {[]op{answer(1, 2, 0, 4, false), raise(3, 4, 5), answer(5, 6, 1, 1, false)}, true},
-		"places are given before they are added":     {[]op{answer(1, 2, 0, 4, false), answer(3, 4, 1, 1, false), raise(5, 6, 5)}, false},
-		"an acknowledged answer is missing":          {[]op{answer(1, 2, 0, 1, false), look(3, 4)}, false},
-		"an answer that was lost is there":           {[]op{answer(1, 0, 0, 1, false), look(3, 4, 1)}, true},
-		"an answer that was lost is not there":       {[]op{answer(1, 0, 0, 1, false), look(3, 4)}, true},
-		"an answer that was lost goes again":         {[]op{answer(1, 0, 0, 1, false), look(3, 4, 1), look(5, 6)}, false},
+		"places of a cancellation are given": {[]op{answer(1, 2, 0, 4, false), answer(3, 4, 0, 0, false),
+			answer(5, 6, 1, 4, false)}, true},
+		"a second answer replaces the first":     {[]op{answer(1, 2, 0, 3, false), answer(3, 4, 0, 4, false), look(5, 6, 4)}, true},
+		"a second answer is added to the first":  {[]op{answer(1, 2, 0, 1, false), answer(3, 4, 0, 1, false), look(5, 6, 2)}, false},
+		"places that were added are given":       {[]op{answer(1, 2, 0, 4, false), raise(3, 4, 5), answer(5, 6, 1, 1, false)}, true},
+		"places are given before they are added": {[]op{answer(1, 2, 0, 4, false), answer(3, 4, 1, 1, false), raise(5, 6, 5)}, false},
+		"an acknowledged answer is missing":      {[]op{answer(1, 2, 0, 1, false), look(3, 4)}, false},
+		"an answer that was lost is there":       {[]op{answer(1, 0, 0, 1, false), look(3, 4, 1)}, true},
+		"an answer that was lost is not there":   {[]op{answer(1, 0, 0, 1, false), look(3, 4)}, true},
+		"an answer that was lost goes again":     {[]op{answer(1, 0, 0, 1, false), look(3, 4, 1), look(5, 6)}, false},
 	} {
 		t.Run(name, func(t *testing.T) { checkHistory(t, seatsModel(4), test.all, test.possible) })
 	}
@@ -83,17 +84,19 @@ func TestSheetModel(t *testing.T) {
 		all      []op
 		possible bool
 	}{
-		"a shift is added while the sheet is approved":     {[]op{done(1, 4, "approve"), done(2, 5, "add"), list(6, 7, 1, 1)}, true},
-		"a shift is added to an approved sheet":            {[]op{done(1, 2, "approve"), done(3, 4, "add")}, false},
-		"a shift is not approved with its sheet":           {[]op{done(1, 4, "approve"), done(2, 5, "add"), list(6, 7, 1, 0)}, false},
-		"an approved sheet refuses a shift":                {[]op{done(1, 2, "approve"), refused(3, 4, "add"), list(5, 6, 0, 0)}, true},
-		"a sheet that is not approved refuses a shift":     {[]op{refused(3, 4, "add")}, false},
-		"a sheet whose approval is withdrawn takes one":    {[]op{done(1, 2, "approve"), done(3, 4, "reopen"), done(5, 6, "add"), list(7, 8, 1, 0)}, true},
-		"an approved sheet is submitted":                   {[]op{done(1, 2, "approve"), done(3, 4, "submit")}, false},
-		"a withdrawn submission is seen":                   {[]op{done(1, 2, "submit"), done(3, 4, "withdraw"), look(5, 6, false, true)}, false},
-		"the approval stays out of sight for a while":      {[]op{done(1, 2, "approve"), look(3, 4, false, false)}, false},
-		"a shift whose answer was lost is there or not":    {[]op{done(1, 0, "add"), list(2, 3, 0, 0), list(4, 5, 1, 0)}, true},
-		"a shift whose answer was lost is added to a lock": {[]op{done(1, 0, "add"), done(2, 3, "approve"), list(4, 5, 0, 0), list(6, 7, 1, 0)}, false},
+		"a shift is added while the sheet is approved": {[]op{done(1, 4, "approve"), done(2, 5, "add"), list(6, 7, 1, 1)}, true},
+		"a shift is added to an approved sheet":        {[]op{done(1, 2, "approve"), done(3, 4, "add")}, false},
+		"a shift is not approved with its sheet":       {[]op{done(1, 4, "approve"), done(2, 5, "add"), list(6, 7, 1, 0)}, false},
+		"an approved sheet refuses a shift":            {[]op{done(1, 2, "approve"), refused(3, 4, "add"), list(5, 6, 0, 0)}, true},
+		"a sheet that is not approved refuses a shift": {[]op{refused(3, 4, "add")}, false},
+		"a sheet whose approval is withdrawn takes one": {[]op{done(1, 2, "approve"), done(3, 4, "reopen"), done(5, 6, "add"),
+			list(7, 8, 1, 0)}, true},
+		"an approved sheet is submitted":                {[]op{done(1, 2, "approve"), done(3, 4, "submit")}, false},
+		"a withdrawn submission is seen":                {[]op{done(1, 2, "submit"), done(3, 4, "withdraw"), look(5, 6, false, true)}, false},
+		"the approval stays out of sight for a while":   {[]op{done(1, 2, "approve"), look(3, 4, false, false)}, false},
+		"a shift whose answer was lost is there or not": {[]op{done(1, 0, "add"), list(2, 3, 0, 0), list(4, 5, 1, 0)}, true},
+		"a lost shift is added to an approved sheet": {[]op{done(1, 0, "add"), done(2, 3, "approve"), list(4, 5, 0, 0),
+			list(6, 7, 1, 0)}, false},
 	} {
 		t.Run(name, func(t *testing.T) { checkHistory(t, sheetModel, test.all, test.possible) })
 	}
@@ -128,7 +131,9 @@ func TestKeyedModel(t *testing.T) {
 }
 
 func TestHistory_says_what_was_seen(t *testing.T) {
-	h := historyOf(sheetModel, []seen[sheetInput, sheetOutput]{{2e9, 3e9, sheetInput{"add"}, sheetOutput{}}, {1e9, 0, sheetInput{"approve"}, sheetOutput{}}})
+	h := historyOf(sheetModel, []seen[sheetInput, sheetOutput]{
+		{2e9, 3e9, sheetInput{"add"}, sheetOutput{}}, {1e9, 0, sheetInput{"approve"}, sheetOutput{}},
+	})
 	text := h.String()
 	if first := strings.Index(text, "approve"); first < 0 || first > strings.Index(text, "add") || !strings.Contains(text, "no answer") {
 		t.Errorf("%q", text)

@@ -34,7 +34,8 @@ var (
 )
 
 // costly are the guards of packages that most of the product imports: without them, most of it is compiled anew.
-var costly = map[string]bool{"staging": true, "generations": true, "rows": true, "places": true, "approval": true, "key": true, "refusals": true}
+var costly = map[string]bool{"staging": true, "generations": true, "rows": true, "places": true, "approval": true, "key": true,
+	"refusals": true}
 
 // overlayControls applies the patches to copies below dir and returns the file for go build -overlay; quick leaves out those of
 // costly guards, whose controls a short run leaves out, too.

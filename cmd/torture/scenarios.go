@@ -9,6 +9,8 @@ import (
 // The values of scenario.waits. Scenarios that mostly wait may run at the same time as others.
 const busy, waits = false, true
 
+const histories = "histories of three replicas on PostgreSQL, killed, stopped and cut off"
+
 // scenarios are all of them, in the order of the table.
 var scenarios = []scenario{
 	{"killed at random", killedAtRandom, busy},
@@ -28,10 +30,12 @@ var scenarios = []scenario{
 	{"PostgreSQL broken off, then a replica killed", disruptedBy(breakOff, killedAfter), busy},
 	{"PostgreSQL broken off, then a replica stopped for 90 s", disruptedBy(breakOff, stoppedAfter), waits},
 	{"PostgreSQL's primary killed, its synchronous standby promoted", failover, busy},
-	{"histories of three replicas on PostgreSQL, killed, stopped and cut off", func(h *harness, r *row) error {
+	{histories, func(h *harness, r *row) error {
 		return onPostgres(h, r, func(h *harness, r *row, url string) error { return checkedHistories(h, r, url, 3) })
 	}, busy},
-	{"histories of two processes on one SQLite file, killed and stopped", func(h *harness, r *row) error { return checkedHistories(h, r, "", 2) }, busy},
+	{"histories of two processes on one SQLite file, killed and stopped", func(h *harness, r *row) error {
+		return checkedHistories(h, r, "", 2)
+	}, busy},
 	{"100 requests at once: send, resume, remind", hundred, busy},
 	{"no space: no file may grow for a while", noFileGrows, busy},
 	{"no space: the disk is full for a while", fullDisk, busy},
@@ -93,11 +97,11 @@ var twins = map[string]string{
 	"rolling upgrade that waits for old replicas":                                   "rolling restarts of three replicas behind a proxy of the harness",
 	"a month of a large company in fast motion, on PostgreSQL":                      "a month of a large company in fast motion",
 	"control: the standby that is promoted is not synchronous":                      "PostgreSQL's primary killed, its synchronous standby promoted",
-	"histories of two processes on one SQLite file, killed and stopped":             "histories of three replicas on PostgreSQL, killed, stopped and cut off",
-	"control: histories without the lock of an event's places":                      "histories of three replicas on PostgreSQL, killed, stopped and cut off",
-	"control: histories without the lock of a timesheet":                            "histories of three replicas on PostgreSQL, killed, stopped and cut off",
-	"control: histories without the claim of a key":                                 "histories of three replicas on PostgreSQL, killed, stopped and cut off",
-	"control: histories on SQLite whose refusals do not wait for a commit":          "histories of three replicas on PostgreSQL, killed, stopped and cut off",
+	"histories of two processes on one SQLite file, killed and stopped":             histories,
+	"control: histories without the lock of an event's places":                      histories,
+	"control: histories without the lock of a timesheet":                            histories,
+	"control: histories without the claim of a key":                                 histories,
+	"control: histories on SQLite whose refusals do not wait for a commit":          histories,
 	"control: an import is seen while it is written":                                "killed while a CSV is imported",
 	"control: the directory is seen while it is written":                            "killed while the directory is read",
 	"control: records go to the archive without a lock":                             "PostgreSQL's connections ended while records go to the archive",

@@ -52,7 +52,8 @@ func New(conn *sqldriver.Conn) *Writer {
 }
 
 // Do runs fn inside a transaction and returns nil when that is committed. If fn returns an error, its changes are rolled back,
-// and Do returns the error when the others of its group are committed; a *FailedError means that the whole group failed. A panic of fn is repeated as a *Panic.
+// and Do returns the error when the others of its group are committed; a *FailedError means that the whole group failed. A panic of fn is
+// repeated as a *Panic.
 //
 // ctx limits how long fn waits for its turn: when it ends before, Do returns its cause and fn never runs. Once fn has begun, it
 // runs to its end.
