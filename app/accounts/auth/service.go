@@ -93,19 +93,20 @@ func newSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "au
 
 // Unreadable returns how many of the signing key and the keys of people's apps SECRET_KEY does not open.
 func Unreadable(ctx context.Context, q db.Queryer, secret []byte) (int64, error) {
-	sealer, err := newSealer(secret)
-	if err != nil {
-		return 0, err
-	}
+	return seal.Unreadable(ctx, q, secret, newSealer, sealedTexts)
+}
+
+// sealedTexts returns the sealed signing key and keys of apps, by their places.
+func sealedTexts(ctx context.Context, q db.Queryer) (map[string][]byte, error) {
 	texts, err := accesstokens.SealedTexts(ctx, q)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	apps, err := codeSecrets(ctx, q)
 	for person, secret := range apps {
 		texts[codeSealName(person)] = secret
 	}
-	return sealer.Unreadable(texts), err
+	return texts, err
 }
 
 // secure reports whether browsers use https.

@@ -105,16 +105,17 @@ func place(name string) string { return "settings/" + name }
 
 // Unreadable returns how many stored secret settings SECRET_KEY does not open.
 func Unreadable(ctx context.Context, q db.Queryer, secret []byte) (int64, error) {
-	sealer, err := newSealer(secret)
-	if err != nil {
-		return 0, err
-	}
+	return seal.Unreadable(ctx, q, secret, newSealer, sealedTexts)
+}
+
+// sealedTexts returns the sealed settings, by their places.
+func sealedTexts(ctx context.Context, q db.Queryer) (map[string][]byte, error) {
 	list, err := rows(ctx, q)
 	texts := map[string][]byte{}
 	for _, x := range list {
 		texts[place(x.name)] = x.sealed
 	}
-	return sealer.Unreadable(texts), err
+	return texts, err
 }
 
 // State identifies the stored settings: the latest change and, because an imported archive brings its own versions, its time.

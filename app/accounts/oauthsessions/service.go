@@ -35,12 +35,7 @@ func newSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "oa
 
 // Unreadable returns how many sessions have tokens that SECRET_KEY does not open.
 func Unreadable(ctx context.Context, q db.Queryer, secret []byte) (int64, error) {
-	sealer, err := newSealer(secret)
-	if err != nil {
-		return 0, err
-	}
-	texts, err := sealedTexts(ctx, q)
-	return sealer.Unreadable(texts), err
+	return seal.Unreadable(ctx, q, secret, newSealer, sealedTexts)
 }
 
 // Filter selects sessions (C7); zero values select all.

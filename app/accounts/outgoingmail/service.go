@@ -46,12 +46,7 @@ func NewSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "ou
 
 // Unreadable returns how many of the messages that were queued last SECRET_KEY does not open.
 func Unreadable(ctx context.Context, q db.Queryer, secret []byte) (int64, error) {
-	sealer, err := NewSealer(secret)
-	if err != nil {
-		return 0, err
-	}
-	texts, err := sealedTexts(ctx, q)
-	return sealer.Unreadable(texts), err
+	return seal.Unreadable(ctx, q, secret, NewSealer, sealedTexts)
 }
 
 // Configured reports whether there is a channel to send by.

@@ -55,12 +55,7 @@ func newSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "we
 
 // Unreadable returns how many secrets of endpoints SECRET_KEY does not open.
 func Unreadable(ctx context.Context, q db.Queryer, secret []byte) (int64, error) {
-	sealer, err := newSealer(secret)
-	if err != nil {
-		return 0, err
-	}
-	texts, err := sealedTexts(ctx, q)
-	return sealer.Unreadable(texts), err
+	return seal.Unreadable(ctx, q, secret, newSealer, sealedTexts)
 }
 
 // Kinds returns the kinds that can be subscribed to.

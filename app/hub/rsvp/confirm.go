@@ -17,10 +17,11 @@ import (
 // forms cannot flood that of another person. Addresses that differ only in a tag (ann+1@example.org) have one mailbox. The last
 // of them is reserved for an offer of places, so that answers that strangers send in the guest's name cannot prevent it. One
 // network causes messages to at most maxMailboxes mailboxes in mailWindow, not counting those to the owners of personal links who
-// use them.
+// use them; one person of staff, by entering answers, to at most maxEntered.
 const (
 	maxMails     = 6
 	maxMailboxes = 20
+	maxEntered   = 200
 	mailWindow   = time.Hour
 	mailValid    = 72 * time.Hour // a message that cannot be sent until then is given up
 )
@@ -47,6 +48,7 @@ type confirmation struct {
 	attended bool         // the answer that this one replaces said that the guest comes, so that the event is in the guest's calendar
 	parties  bool         // the answer may change the party of the address on the waiting list: by a personal link, or by staff
 	network  string       // whose limit the message counts toward; empty: none
+	by       string       // the id of the person of staff who has entered the answer, and has a limit of their own; empty: the guest answered
 	token    string       // of the personal link; empty: there is none
 	code     string       // the check-in code; empty: the guest is not coming, or the address is not that of the registration
 	replaces bool         // the answer replaces an earlier one without the personal link: its guest learns it by the message
@@ -61,7 +63,7 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	if key == "" || !s.MailConfigured() {
 		return "", nil
 	}
-	if may, err := s.mayMail(ctx, tx, key, c.network); err != nil || !may {
+	if may, err := s.mayMail(ctx, tx, key, c.network, c.by); err != nil || !may {
 		return "", err
 	}
 	if c.version != c.event.Version {
@@ -96,30 +98,36 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	return c.answer.Email, err
 }
 
-// mayMail reports whether another message that a guest's request causes may be queued to the address key, and counts it for the
-// network if there is one. Until the transaction ends, other transactions about the same mailbox or from the same network wait.
-func (s *Service) mayMail(ctx context.Context, tx *db.Tx, key, network string) (bool, error) {
+// mayMail reports whether another message that a request causes may be queued to the address key, and counts it for the network or the person
+// of staff (by) if there is one. Until the transaction ends, other transactions about the same mailbox or from the same network or person wait.
+func (s *Service) mayMail(ctx context.Context, tx *db.Tx, key, network, by string) (bool, error) {
+	from, most := network, maxMailboxes
+	if by != "" {
+		from, most = "staff:"+by, maxEntered
+	}
 	mailbox := contact.MailboxKey(key)
 	if err := tx.SerializeBy(ctx, "guest_mail:"+mailbox); err != nil {
 		return false, err
 	}
 	n, err := outgoingmail.CountTo(ctx, tx, key, s.mailSince())
-	if err != nil || n >= maxMails-1 || network == "" {
+	if err != nil || n >= maxMails-1 || from == "" {
 		return n < maxMails-1, err
 	}
-	if err := tx.SerializeBy(ctx, "guest_mail_from:"+network); err != nil {
+	if err := tx.SerializeBy(ctx, "guest_mail_from:"+from); err != nil {
 		return false, err
 	}
-	mailed := mailedTo + s.hashLookup(network, mailbox)
-	before, err := lookupsSince(ctx, tx, network, s.mailSince())
+	mailed := mailedTo + s.hashLookup(from, mailbox)
+	before, err := lookupsSince(ctx, tx, from, s.mailSince())
 	if err != nil {
 		return false, err
 	}
-	if distinct(before, mailedTo, []string{mailed}) > maxMailboxes {
-		s.warnOfLimit()
+	if distinct(before, mailedTo, []string{mailed}) > most {
+		if by == "" { // staff are told by the page
+			s.warnOfLimit()
+		}
 		return false, nil
 	}
-	return true, insertAsked(ctx, tx, network, mailed, s.at())
+	return true, insertAsked(ctx, tx, from, mailed, s.at())
 }
 
 // warnOfLimit logs, at most once in mailWindow, that a network has reached maxMailboxes. It does not log which.

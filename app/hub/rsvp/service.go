@@ -188,7 +188,7 @@ func (s *Service) MayConfirm(e events.Event) bool {
 }
 
 // enter is EnterForGuest, which with confirm also queues a confirmation. mailedTo is the address that it goes to; it is empty when no
-// message is sent: there is no address, it takes no mail, the limit of messages to one mailbox is reached, or MayConfirm is false.
+// message is sent: there is no address, it takes no mail, a limit of messages is reached (mayMail), or MayConfirm is false.
 func (s *Service) enter(ctx context.Context, by auth.Actor, eventID string, a Answer, confirm bool) (r RSVP, updated bool, mailedTo string,
 	err error) {
 	e, err := events.ByID(ctx, s.db, eventID)
@@ -221,7 +221,7 @@ func (s *Service) enter(ctx context.Context, by auth.Actor, eventID string, a An
 		}
 		if mailedTo = ""; confirm && s.MayConfirm(e) {
 			mailedTo, err = s.confirmEntered(ctx, tx, confirmation{event: e, version: t.eventVersion, answer: r.Answer,
-				attended: peopleOf(old) > 0, parties: true}, r.ID)
+				attended: peopleOf(old) > 0, parties: true, by: by.PersonID}, r.ID)
 		}
 		return err
 	})

@@ -1,6 +1,7 @@
 package rsvp
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -91,6 +92,21 @@ func TestEnter_confirms(t *testing.T) {
 			nothing(t)
 			d.pass(time.Hour)
 			entered(t, zoe(), again, on)
+			w.one()
+		})
+		t.Run("says that nothing is sent when the person of staff has confirmed to as many mailboxes in the hour as one may", func(t *testing.T) {
+			w := w.mailOn(t)
+			for i := range maxEntered - 1 {
+				w.exec(fmt.Sprintf("INSERT INTO rsvp_asked (ip, account, at) SELECT MIN(ip), '%sother %d', MAX(at) FROM rsvp_asked WHERE ip LIKE 'staff:%%'",
+					mailedTo, i))
+			}
+			entered(t, zoe(), again, on) // to a mailbox that counts already
+			w.one()
+			someone := zoe("email", "max@example.org", "name", "Max")
+			entered(t, someone, l.F(i18n.RegEntered, "Max"), l.T(i18n.RegNotConfirmed))
+			nothing(t)
+			d.pass(time.Hour)
+			entered(t, someone, l.F(i18n.RegReplaced, "Max"), l.F(i18n.ThanksMail, "max@example.org"))
 			w.one()
 		})
 		t.Run("says that nothing is sent to an address that takes no mail", func(t *testing.T) {

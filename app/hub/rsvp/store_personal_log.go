@@ -47,7 +47,7 @@ func FindEntries(ctx context.Context, q db.Queryer, of *personal.Subject) error 
 			if slices.Contains(x.whole, id) {
 				continue
 			}
-			last := unknown
+			last := ofUnknown
 			if slices.Contains(present, id) {
 				last = ownerIf(slices.Contains(x.own, id))
 			}
@@ -61,19 +61,19 @@ func FindEntries(ctx context.Context, q db.Queryer, of *personal.Subject) error 
 type owner int
 
 const (
-	unknown owner = iota
-	subject
-	somebodyElse // or of nobody in particular
+	ofUnknown owner = iota
+	ofSubject
+	ofAnother // somebody else's, or of nobody in particular
 )
 
 func ownerIf(isSubject bool) owner {
 	if isSubject {
-		return subject
+		return ofSubject
 	}
-	return somebodyElse
+	return ofAnother
 }
 
-// sortEntries adds to the subject what is theirs of the entries of one record, the oldest first. last says whose the record is now; unknown: it
+// sortEntries adds to the subject what is theirs of the entries of one record, the oldest first. last says whose the record is now; ofUnknown: it
 // is gone.
 func sortEntries(of *personal.Subject, entries []audit.StoredEntry, last owner) {
 	owners := make([][2]owner, len(entries)) // before and after each entry, as it says
@@ -87,19 +87,19 @@ func sortEntries(of *personal.Subject, entries []audit.StoredEntry, last owner) 
 	for i, e := range entries {
 		var sides audit.Sides
 		if _, isNamed := e.Changes["email"]; isNamed {
-			sides = audit.Sides{owners[i][0] == subject, owners[i][1] == subject}
+			sides = audit.Sides{owners[i][0] == ofSubject, owners[i][1] == ofSubject}
 		} else {
-			before, after := unknown, last
-			for j := i - 1; j >= 0 && before == unknown; j-- {
+			before, after := ofUnknown, last
+			for j := i - 1; j >= 0 && before == ofUnknown; j-- {
 				before = owners[j][1]
 			}
 			for j := len(entries) - 1; j > i; j-- {
-				if owners[j][0] != unknown {
+				if owners[j][0] != ofUnknown {
 					after = owners[j][0]
 				}
 			}
-			isSubject := before == subject && after == subject ||
-				last == unknown && before != somebodyElse && after != somebodyElse && before != after
+			isSubject := before == ofSubject && after == ofSubject ||
+				last == ofUnknown && before != ofAnother && after != ofAnother && before != after
 			sides = audit.Sides{isSubject, isSubject}
 		}
 		if e.Changes.Has(sides) {

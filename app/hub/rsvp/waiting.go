@@ -221,7 +221,7 @@ func (s *Service) putOnList(ctx context.Context, tx *db.Tx, t *tally, p *Party, 
 // remind queues the message that says where a party stands: that places are offered to it, or that it is on the list. It
 // queues none to an address that has had enough for now, or from a network that has caused enough.
 func (s *Service) remind(ctx context.Context, tx *db.Tx, e events.Event, p Party, network string) error {
-	if may, err := s.mayMail(ctx, tx, p.emailKey, network); err != nil || !may {
+	if may, err := s.mayMail(ctx, tx, p.emailKey, network, ""); err != nil || !may {
 		return err
 	}
 	if err := outgoingmail.CancelAbout(ctx, tx, p.emailKey, e.ID, outgoingmail.WaitingList, outgoingmail.Offer); err != nil {

@@ -3,6 +3,7 @@
 package seal
 
 import (
+	"context"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hkdf"
@@ -60,12 +61,20 @@ func (s Sealer) Open(place string, sealed []byte) (string, error) {
 	return string(text), nil
 }
 
-// Unreadable counts the sealed texts, by their places, that this key does not open. Places without a text do not count.
-func (s Sealer) Unreadable(sealed map[string][]byte) (n int64) {
+// Unreadable counts the sealed texts that read returns from q, by their places, which the Sealer for a secret does not open. Places without a
+// text do not count.
+func Unreadable[Q any](ctx context.Context, q Q, secret []byte, newSealer func(secret []byte) (Sealer, error),
+	read func(ctx context.Context, q Q) (map[string][]byte, error),
+) (n int64, err error) {
+	s, err := newSealer(secret)
+	if err != nil {
+		return 0, err
+	}
+	sealed, err := read(ctx, q)
 	for place, text := range sealed {
 		if _, err := s.Open(place, text); err != nil && text != nil {
 			n++
 		}
 	}
-	return n
+	return n, err
 }
