@@ -17,7 +17,8 @@ func (search PeopleSearch) where(at db.Instant) *db.Where {
 	w.And("p.id <> ?", anonymousID)
 	for _, word := range strings.Fields(contact.Fold(search.Text)) {
 		like := "%" + likeEscaper.Replace(word) + "%"
-		w.And(`(p.email LIKE ? ESCAPE '\' OR p.sort_name LIKE ? ESCAPE '\' OR e.sort_name LIKE ? ESCAPE '\')`, like, like, like)
+		w.And(`(p.email LIKE ? ESCAPE '\' OR p.sort_name LIKE ? ESCAPE '\'
+			OR p.id IN (SELECT x.user_id FROM employees x WHERE x.sort_name LIKE ? ESCAPE '\'))`, like, like, like)
 	}
 	if search.Role != "" {
 		w.And("p.role = ?", string(search.Role))

@@ -128,13 +128,6 @@ func hasCustomers(ctx context.Context, q db.Queryer) (has bool, err error) {
 	return has, err
 }
 
-// total returns the number of addresses on the list.
-func total(ctx context.Context, q db.Queryer, event string) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT CAST(COALESCE(SUM(entries), 0) AS BIGINT) FROM audience_sources WHERE event_id = $1 AND state = 'live'",
-		event).Scan(&n)
-	return n, err
-}
-
 // sources returns the totals of the list and its batches, in the order in which they were added.
 func sources(ctx context.Context, q db.Queryer, event string) (list List, err error) {
 	rows, err := q.Query(ctx,
