@@ -542,6 +542,7 @@ var calls = map[string]call{
 	"PATCH /notifications/preferences": {body: `{"email":{"account.security":"now"}}`},
 	"GET /notifications/stream":        {},
 	"GET /staff/notifications":         {},
+	"GET /staff/notifications/open":    {path: "/staff/notifications/open?id=1"},
 	"POST /staff/notifications/read":   {path: "/staff/notifications/read", body: "up_to=1"},
 
 	"GET /staff/directory/uploads":               {},

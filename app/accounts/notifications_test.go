@@ -103,7 +103,7 @@ func TestNotifications(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			a.Browser("colleague").On(t).Get("/staff/notifications").Want(200).Has(text, "/staff/time/2026-25")
+			a.Browser("colleague").On(t).Get("/staff/notifications").Want(200).Has(text, "/staff/notifications/open?id=")
 		}
 	})
 	t.Run("a send that is complete, to who started it and who runs events", func(t *testing.T) {
@@ -122,7 +122,7 @@ func TestNotifications(t *testing.T) {
 				continue
 			}
 			r.Has(record, `"url":"`+url+`"`)
-			a.Browser(who).On(t).Get("/staff/notifications").Want(200).Has(`href="`+url+`"`, "The campaign is complete")
+			a.Browser(who).On(t).Get("/staff/notifications").Want(200).Has(`href="/staff/notifications/open?id=`, "The campaign is complete")
 		}
 	})
 	t.Run("sheets of one period stand together, and are marked as read together", func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestNotifications(t *testing.T) {
 			a.As(who).On(t).Do("PUT", "/timesheets/{"+who+".timesheet}/submission", nil).Want(200)
 		}
 		group := c.Get("/staff/notifications").Want(200).Has("1 unread", "2 people submitted their timesheets").Doc().Find(".note.is-unread")
-		if group.Length() != 1 || group.Find(".note-text a").AttrOr("href", "") != "/staff/approvals" || group.Find(".note-people a").Length() != 2 {
+		if group.Length() != 1 || strings.Count(group.Find(".note-text a").AttrOr("href", ""), "id=") != 2 || group.Find(".note-people a").Length() != 2 {
 			t.Fatalf("%d unread entries: %s", group.Length(), group.Text())
 		}
 		form := ""
