@@ -227,7 +227,9 @@ func TestConventions_HeadIsGetWithoutItsBody(t *testing.T) {
 		for _, name := range []string{"Content-Type", "ETag", "Cache-Control"} {
 			head.HasHeader(name, get.Header.Get(name))
 		}
-		a.Unchanged(t, before, "HEAD "+path)
+		if reads(route) {
+			a.Unchanged(t, before, "HEAD "+path)
+		}
 	})
 }
 
