@@ -164,7 +164,7 @@ func named(l i18n.Lang, source string) (string, error) {
 		name, stop, _ := strings.Cut(name[2:], "}}")
 		label, ok := labels[name]
 		if !ok {
-			unknown = fmt.Errorf("there is no label %s", name)
+			unknown = fmt.Errorf("there is no label {{%s}}", name)
 		}
 		if strings.HasSuffix(l.T(label), "…") {
 			stop = "" // not four dots

@@ -171,7 +171,7 @@ func TestSearch(t *testing.T) {
 		})
 	}
 	t.Run("shows the step that has the word, else the first", func(t *testing.T) {
-		if got := search(allFor(t, payroll), "sha256sum")[0].Line; !strings.HasPrefix(got, "Compare SHA-256") {
+		if got := search(allFor(t, payroll), "sha256sum")[0].Line; !strings.HasPrefix(got, "Compare <strong>SHA-256</strong>") {
 			t.Errorf("%q", got)
 		}
 		if got := search(allFor(t, payroll), "over time")[0].Line; !strings.HasPrefix(got, "In <strong>Payroll</strong>, open <strong>Hours over time</strong>") {

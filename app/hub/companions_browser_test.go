@@ -61,6 +61,17 @@ func TestBrowser_Companions(t *testing.T) {
 		"Chicken 1; Salmon 2; Dance 0 0; Games 1 3" {
 		t.Errorf("the totals are %q", got)
 	}
+	staff.Go(list + "/new")
+	shown := func() int { return browser.Eval[int](staff, `document.querySelectorAll("[data-person]:not([hidden])").length`) }
+	for _, x := range []struct {
+		typed string
+		want  int
+	}{{"1", 1}, {"2", 2}, {"9", 3}, {"", 3}} {
+		staff.Do(chromedp.SetValue(`[name="people"]`, "", chromedp.ByQuery), chromedp.SendKeys(`[name="people"]`, x.typed+" \b"))
+		if got := shown(); got != x.want {
+			t.Errorf("for %q people, staff see the fields of %d", x.typed, got)
+		}
+	}
 	staff.Go(list + "/badges").Printed()
 	if n := browser.Eval[int](staff, `new Set([...document.querySelectorAll(".reg-badges > li")].map(e => Math.round(e.getBoundingClientRect().left))).size`); n != 2 {
 		t.Errorf("the badges are in %d columns on paper", n)

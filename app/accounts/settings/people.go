@@ -46,9 +46,9 @@ func (p pages) people(c *gin.Context) error {
 	l := by.Language
 	page := views.People{Head: p.head(by, people), Count: l.N(int(all), i18n.PeopleCount), New: paths.NewPerson()}
 	keep := searchQuery(search)
-	role := ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), HideLabel: true, Small: true, Value: string(search.Role),
+	role := ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), HideLabel: true, Value: string(search.Role),
 		Attrs: map[string]any{"data-autosubmit": true}, Options: append([]ui.Option{{Label: l.T(i18n.PeopleAnyRole)}}, roles(l)...)}
-	standing := ui.Field{Name: "state", Label: l.T(i18n.PeopleState), HideLabel: true, Small: true, Value: string(search.State),
+	standing := ui.Field{Name: "state", Label: l.T(i18n.PeopleState), HideLabel: true, Value: string(search.State),
 		Attrs: map[string]any{"data-autosubmit": true}, Options: []ui.Option{{Label: l.T(i18n.PeopleAll)}}}
 	for _, s := range auth.States {
 		standing.Options = append(standing.Options, ui.Option{Value: string(s), Label: state(l, s).Text})

@@ -95,7 +95,7 @@ var (
 // Texts of the buttons above a Markdown field, and of the counter of a field.
 var (
 	FormatOf       = Text{"Mise en forme\u00a0: %s", "Formatting: %s"}
-	FormatSigns    = Text{"**gras**, *italique*", "**bold**, *italic*"}
+	FormatSigns    = Text{"**mot**\u00a0: gras, *mot*\u00a0: italique", "**word**: bold, *word*: italic"}
 	FormatBold     = Text{"Gras", "Bold"}
 	FormatItalic   = Text{"Italique", "Italic"}
 	FormatLink     = Text{"Lien", "Link"}

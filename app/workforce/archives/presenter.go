@@ -131,7 +131,7 @@ func (d presenter) days(p *views.List, v view, faults errs.Fields) {
 				p.Faults.Add(d.lang, name, d.lang.T(label), x.Code, x.Detail)
 			}
 		}
-		return ui.Field{Name: name, Type: "date", Label: d.lang.T(label), Value: value, Small: true, Error: p.Faults.Of(name)}
+		return ui.Field{Name: name, Type: "date", Label: d.lang.T(label), Value: value, Error: p.Faults.Of(name)}
 	}
 	p.From, p.To = field("from", v.from, i18n.ArchFrom), field("to", v.to, i18n.ArchTo)
 }

@@ -160,7 +160,7 @@ func (d presenter) archiveKinds() []ui.Segment {
 func (d presenter) selects(by auth.Actor, v viewState, choices Choices) (list []ui.Field) {
 	submit := map[string]any{"data-autosubmit": true}
 	if len(choices.Heads) > 1 || v.SupervisorID != 0 {
-		f := ui.Field{Name: "supervisor_id", Label: d.lang.T(i18n.EmpSuper), HideLabel: true, Small: true, Attrs: submit,
+		f := ui.Field{Name: "supervisor_id", Label: d.lang.T(i18n.EmpSuper), HideLabel: true, Attrs: submit,
 			Value: number(v.SupervisorID)}
 		f.Options = append(f.Options, ui.Option{Label: d.lang.T(i18n.TeamAnyBoss)})
 		for _, n := range choices.Heads {
@@ -169,7 +169,7 @@ func (d presenter) selects(by auth.Actor, v viewState, choices Choices) (list []
 		list = append(list, f)
 	}
 	if len(choices.Companies) > 1 || v.CompanyCode != 0 {
-		f := ui.Field{Name: "company_code", Label: d.lang.T(i18n.TeamCompany), HideLabel: true, Small: true, Attrs: submit,
+		f := ui.Field{Name: "company_code", Label: d.lang.T(i18n.TeamCompany), HideLabel: true, Attrs: submit,
 			Value: number(v.CompanyCode)}
 		f.Options = append(f.Options, ui.Option{Label: d.lang.T(i18n.TeamAnyFirm)})
 		for _, code := range choices.Companies {
@@ -178,7 +178,7 @@ func (d presenter) selects(by auth.Actor, v viewState, choices Choices) (list []
 		list = append(list, f)
 	}
 	if by.SeesAll() && !v.Archive {
-		f := ui.Field{Name: "sign_in", Label: d.lang.T(i18n.InviteFilter), HideLabel: true, Small: true, Attrs: submit,
+		f := ui.Field{Name: "sign_in", Label: d.lang.T(i18n.InviteFilter), HideLabel: true, Attrs: submit,
 			Options: []ui.Option{{Label: d.lang.T(i18n.InviteAny)}, {Value: "none", Label: d.lang.T(i18n.InviteNotYet)}}}
 		if v.NoWayIn {
 			f.Value = "none"

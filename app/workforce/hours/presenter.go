@@ -109,11 +109,11 @@ func (d presenter) form() views.Form {
 		if len(d.faults) == 0 {
 			value = shown.String()
 		}
-		return ui.Field{Name: name, Type: "date", Label: labels[name], Value: value, Error: f.Faults.Of(name), Small: true, Required: true}
+		return ui.Field{Name: name, Type: "date", Label: labels[name], Value: value, Error: f.Faults.Of(name), Required: true}
 	}
 	f.From, f.To = day("from", r.from, r.filter.From), day("to", r.to, r.filter.To)
 	if len(d.report.Crews) > 1 {
-		f.Team = &ui.Field{Name: "team", Label: d.lang.T(i18n.HoursTeamCol), Value: number(r.filter.Crew), Small: true,
+		f.Team = &ui.Field{Name: "team", Label: d.lang.T(i18n.HoursTeamCol), Value: number(r.filter.Crew),
 			Options: []ui.Option{{Label: d.lang.T(i18n.BoardAllCrews)}}}
 		for _, s := range d.report.Crews {
 			f.Team.Options = append(f.Team.Options, ui.Option{Value: number(s.ID), Label: s.Name})

@@ -106,7 +106,7 @@ func (d *presenter) filter() ui.Filters {
 		Search: &ui.Search{Value: d.view.name, Label: d.lang.T(i18n.BoardSearch), Filter: ".board tr[data-row]"},
 		Fold:   true, Narrowed: d.view.crew.Direct}
 	if d.actor.SeesAll() && len(d.review.Crews) > 0 {
-		crew := ui.Field{Name: "crew", Label: d.lang.T(i18n.BoardWhose), HideLabel: true, Small: true,
+		crew := ui.Field{Name: "crew", Label: d.lang.T(i18n.BoardWhose), HideLabel: true,
 			Options: []ui.Option{{Label: d.lang.T(i18n.BoardAllCrews)}}, Attrs: map[string]any{"data-autosubmit": true}}
 		for _, s := range d.review.Crews {
 			crew.Options = append(crew.Options, ui.Option{Value: strconv.FormatInt(s.ID, 10), Label: s.Name})

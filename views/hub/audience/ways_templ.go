@@ -966,7 +966,7 @@ func ListBox(f layout.Frame, l List, beside bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 73, "\" hx-trigger=\"input delay:250ms, change, submit\" hx-target=\"#entries\" hx-select=\"#entries\" hx-swap=\"outerHTML\" hx-sync=\"this:replace\" hx-include=\"#choose[open] #filters, .audience-find\" hx-replace-url=\"true\"><div class=\"search field-small\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 73, "\" hx-trigger=\"input delay:250ms, change, submit\" hx-target=\"#entries\" hx-select=\"#entries\" hx-swap=\"outerHTML\" hx-sync=\"this:replace\" hx-include=\"#choose[open] #filters, .audience-find\" hx-replace-url=\"true\"><div class=\"search\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -979,7 +979,7 @@ func ListBox(f layout.Frame, l List, beside bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(l.Sources) > 2 {
-				templ_7745c5c3_Err = ui.Select(ui.Field{Name: "source", Label: f.Lang.T(i18n.AudSource), HideLabel: true, Small: true, Value: l.Source, Options: l.Sources}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Select(ui.Field{Name: "source", Label: f.Lang.T(i18n.AudSource), HideLabel: true, Value: l.Source, Options: l.Sources}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -988,7 +988,7 @@ func ListBox(f layout.Frame, l List, beside bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Button(ui.Btn{Label: f.Lang.T(i18n.Filter), Icon: ui.IconFilter, Small: true}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Button(ui.Btn{Label: f.Lang.T(i18n.Filter), Icon: ui.IconFilter}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
