@@ -8,6 +8,7 @@ import (
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/dayblocks"
 	"presence/app/workforce/shifts"
 	"presence/db"
 )
@@ -43,6 +44,11 @@ var sums = []sum{
 			WHERE shifts <> 0 OR minutes <> 0` + shifts.EachWeekday(" OR {day} <> 0"),
 		counted: `SELECT ` + weekName + `, shifts, minutes` + shifts.EachWeekday(", {day}") + ` FROM (` +
 			shifts.WeekTotals(weekday, 1, "TRUE") + `) w`,
+	},
+	{
+		name:    i18n.DoctorSumDays,
+		kept:    `SELECT CAST('' AS TEXT) AS name, CAST(0 AS BIGINT) AS records WHERE FALSE`,
+		counted: dayblocks.Outside(),
 	},
 	{
 		name: i18n.DoctorSumTallies,

@@ -28,6 +28,9 @@ var fillLarge = []string{
 			CASE WHEN n = 0 AND e.id % 20 = 0 THEN 'Pending' WHEN e.id % 9 = 0 THEN 'Denied' ELSE 'True' END,
 			unixepoch($4) * 1000 - (n * 36 + 40) * 86400000, unixepoch($4) * 1000 - (n * 36 + 35) * 86400000
 		FROM numbers CROSS JOIN employees e WHERE n < 10`,
+	`INSERT INTO day_blocks (name, block, first_day, last_day)
+		SELECT 'leave_requests', id / 1000, MIN(date(start_at / 1000, 'unixepoch')), MAX(date(end_at / 1000, 'unixepoch'))
+		FROM leave_requests GROUP BY 2`,
 	`INSERT INTO audit_log (at, person_id, person_name, via, action, kind, record_id, timesheet_id, changes)
 		SELECT s.created_at, e.user_id, 'Marie-Ève Tremblay', 'cookie', 'created', 'shift', s.id, s.timesheet_id, '{"minutes":[null,450]}'
 		FROM shifts s JOIN employees e ON e.id = s.employee_id`,

@@ -1081,3 +1081,11 @@ CREATE TABLE directory_cities (
   city        TEXT NOT NULL,                            -- as one of its customers has it
   customers   BIGINT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE day_blocks (
+  name      TEXT NOT NULL,                              -- of the table; of timesheets, the days are those of their lines
+  block     BIGINT NOT NULL,                            -- its ids from block * 1000 on
+  first_day TEXT NOT NULL,
+  last_day  TEXT NOT NULL,
+  PRIMARY KEY (name, block)
+) WITHOUT ROWID;
+CREATE INDEX timesheets_open_id ON timesheets (id) WHERE NOT is_approved AND archived_at IS NULL AND aged_at IS NULL;

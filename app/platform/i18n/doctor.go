@@ -84,6 +84,7 @@ var (
 	DoctorSumTallies   = Text{"Inscriptions aux événements et listes d’attente", "Registrations of events and waitlists"}
 	DoctorSumCampaigns = Text{"Destinataires des campagnes", "Recipients of campaigns"}
 	DoctorSumCities    = Text{"Villes de l’annuaire", "Cities of the customer directory"}
+	DoctorSumDays      = Text{"Dates par millier de numéros", "Days by thousand of ids"}
 	DoctorSumAnswers   = Text{"Réponses des destinataires", "Responses of recipients"}
 	DoctorSumAudiences = Text{"Listes d’invités", "Guest lists"}
 	DoctorSumImports   = Text{"Lignes des importations", "Lines of imports"}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"presence/app/platform/bulk"
+	"presence/app/workforce/dayblocks"
 	"presence/db"
 )
 
@@ -58,5 +59,10 @@ func insertMany(ctx context.Context, tx *db.Tx, list []Expense, at db.Instant) (
 			return nil, err
 		}
 	}
-	return ids, nil
+	var records []dayblocks.Record
+	for _, e := range list {
+		id := ids[content{e.EmployeeID, e.BankCodeID, e.Day, e.Amount, e.Description}]
+		records = append(records, dayblocks.Line(table.Name, id, e.TimesheetID, e.Day)...)
+	}
+	return ids, dayblocks.Widen(ctx, tx, records...)
 }

@@ -5,6 +5,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/dayblocks"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -58,7 +59,15 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Insta
 	if err != nil {
 		return s, err
 	}
-	return s, addToWeekTotals(ctx, tx, s)
+	return s, addToDays(ctx, tx, s)
+}
+
+// addToDays adds a shift that was saved to the totals of its week and to the blocks of its day.
+func addToDays(ctx context.Context, tx *db.Tx, s Shift) error {
+	if err := dayblocks.Widen(ctx, tx, dayblocks.Line(table.Name, s.ID, s.TimesheetID, s.Day)...); err != nil {
+		return err
+	}
+	return addToWeekTotals(ctx, tx, s)
 }
 
 func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at db.Instant) (Shift, error) {
@@ -75,7 +84,7 @@ func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at
 	if err != nil {
 		return s, err
 	}
-	return s, addToWeekTotals(ctx, tx, s)
+	return s, addToDays(ctx, tx, s)
 }
 
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {

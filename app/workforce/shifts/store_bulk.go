@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"presence/app/platform/bulk"
+	"presence/app/workforce/dayblocks"
 	"presence/db"
 )
 
@@ -66,5 +67,9 @@ func insertMany(ctx context.Context, tx *db.Tx, list []Shift, at db.Instant) (ma
 			return nil, err
 		}
 	}
-	return ids, nil
+	var records []dayblocks.Record
+	for _, s := range list {
+		records = append(records, dayblocks.Line(table.Name, ids[startKey{s.EmployeeID, s.Start}], s.TimesheetID, s.Day)...)
+	}
+	return ids, dayblocks.Widen(ctx, tx, records...)
 }
