@@ -464,7 +464,7 @@ var owners = map[string]string{
 	"employees":           "app/workforce/employees", "bank_codes": "app/workforce/bankcodes",
 	"timesheets": "app/workforce/timesheets", "timesheet_approvals": "app/workforce/timesheets",
 	"shifts": "app/workforce/shifts", "shift_weeks": "app/workforce/shifts", "expenses": "app/workforce/expenses",
-	"leave_requests": "app/workforce/leaverequests", "day_blocks": "app/workforce/dayblocks",
+	"leave_requests": "app/workforce/leaverequests", "day_blocks": "app/platform/dayblocks", "open_lines": "app/workforce/timesheets",
 	"payroll_exports": "app/workforce/payroll", "payroll_export_lines": "app/workforce/payroll", "payroll_presets": "app/workforce/payroll",
 	"settings": "app/accounts/configuration", "audit_log": "app/platform/audit", "notifications": "app/accounts/notifications",
 	"notification_preferences": "app/accounts/notifications",

@@ -28,9 +28,22 @@ INSERT INTO day_blocks (name, block, first_day, last_day)
 {{- end}}
   FROM leave_requests GROUP BY id / 1000;
 
+-- The ids of shifts and expenses that are approved neither by themselves nor with their sheet, kept by whoever adds or decides about them,
+-- in the same transaction. Derived, and so without references.
+CREATE TABLE open_lines (
+  name TEXT NOT NULL,                                   -- of the table
+  id   BIGINT NOT NULL,
+  PRIMARY KEY (name, id)
+){{.ByKey}};
+INSERT INTO open_lines (name, id)
+  SELECT 'shifts', l.id FROM shifts l JOIN timesheets t ON t.id = l.timesheet_id WHERE NOT l.is_approved AND NOT t.is_approved;
+INSERT INTO open_lines (name, id)
+  SELECT 'expenses', l.id FROM expenses l JOIN timesheets t ON t.id = l.timesheet_id WHERE NOT l.is_approved AND NOT t.is_approved;
+
 -- Timesheets that are not approved, in the order of their ids.
 CREATE INDEX timesheets_open_id ON timesheets (id) WHERE NOT is_approved AND archived_at IS NULL AND aged_at IS NULL;
 
 -- +goose Down
 DROP INDEX timesheets_open_id;
+DROP TABLE open_lines;
 DROP TABLE day_blocks;

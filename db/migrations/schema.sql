@@ -1088,4 +1088,9 @@ CREATE TABLE day_blocks (
   last_day  TEXT NOT NULL,
   PRIMARY KEY (name, block)
 ) WITHOUT ROWID;
+CREATE TABLE open_lines (
+  name TEXT NOT NULL,                                   -- of the table
+  id   BIGINT NOT NULL,
+  PRIMARY KEY (name, id)
+) WITHOUT ROWID;
 CREATE INDEX timesheets_open_id ON timesheets (id) WHERE NOT is_approved AND archived_at IS NULL AND aged_at IS NULL;

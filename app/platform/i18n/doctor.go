@@ -85,6 +85,7 @@ var (
 	DoctorSumCampaigns = Text{"Destinataires des campagnes", "Recipients of campaigns"}
 	DoctorSumCities    = Text{"Villes de l’annuaire", "Cities of the customer directory"}
 	DoctorSumDays      = Text{"Dates par millier de numéros", "Days by thousand of ids"}
+	DoctorSumOpen      = Text{"Lignes à approuver", "Lines that are not approved"}
 	DoctorSumAnswers   = Text{"Réponses des destinataires", "Responses of recipients"}
 	DoctorSumAudiences = Text{"Listes d’invités", "Guest lists"}
 	DoctorSumImports   = Text{"Lignes des importations", "Lines of imports"}

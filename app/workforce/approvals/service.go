@@ -159,15 +159,13 @@ const rowPeriods = 6
 // addRows adds to waiting sheets the rows of their owners. The number of queries depends on the number of periods alone.
 func (s *Service) addRows(ctx context.Context, by auth.Actor, items []Item) error {
 	owners, since := map[db.Day][]int64{}, map[db.Day]db.Instant{}
-	for i := range items {
-		x := &items[i]
-		if x.Kind != Sheet || x.Day.IsZero() {
-			continue
+	for _, i := range items {
+		if i.Kind == Sheet && !i.Day.IsZero() {
+			if first, known := since[i.Day]; !known || i.At < first {
+				since[i.Day] = i.At
+			}
+			owners[i.Day] = append(owners[i.Day], i.EmployeeID)
 		}
-		if first, known := since[x.Day]; !known || x.At < first {
-			since[x.Day] = x.At
-		}
-		owners[x.Day] = append(owners[x.Day], x.EmployeeID)
 	}
 	days := slices.SortedFunc(maps.Keys(owners), func(a, b db.Day) int { return cmp.Or(cmp.Compare(since[a], since[b]), a.Compare(b)) })
 	for _, day := range days[min(rowPeriods, len(days)):] {

@@ -3,8 +3,8 @@ package expenses
 import (
 	"context"
 
+	"presence/app/platform/dayblocks"
 	"presence/app/workforce/bankcodes"
-	"presence/app/workforce/dayblocks"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -40,7 +40,15 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Insta
 	if err != nil {
 		return e, err
 	}
-	return e, dayblocks.Widen(ctx, tx, dayblocks.Line(table.Name, e.ID, e.TimesheetID, e.Day)...)
+	return e, keep(ctx, tx, e)
+}
+
+// keep keeps what lists find an expense by: its day, and whether it is open.
+func keep(ctx context.Context, tx *db.Tx, e Expense) error {
+	if err := dayblocks.Widen(ctx, tx, dayblocks.Line(table.Name, e.ID, e.TimesheetID, e.Day)...); err != nil {
+		return err
+	}
+	return timesheets.KeepOpen(ctx, tx, table.Name, "l.id = $2", e.ID)
 }
 
 // save stores the new state of an expense.
@@ -52,7 +60,7 @@ func save(ctx context.Context, tx *db.Tx, e Expense, at db.Instant) (Expense, er
 	if err != nil {
 		return e, err
 	}
-	return e, dayblocks.Widen(ctx, tx, dayblocks.Line(table.Name, e.ID, e.TimesheetID, e.Day)...)
+	return e, keep(ctx, tx, e)
 }
 
 // OfEmployee reads the expenses of an employee in these days, by id, outside of any scope (timesheets.LineTable).

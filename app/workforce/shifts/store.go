@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/dayblocks"
 	"presence/app/workforce/bankcodes"
-	"presence/app/workforce/dayblocks"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -56,6 +56,9 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Insta
 	err := tx.QueryRow(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id`,
 		s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, at).Scan(&s.ID)
+	if err == nil {
+		err = timesheets.KeepOpen(ctx, tx, table.Name, "l.id = $2", s.ID)
+	}
 	if err != nil {
 		return s, err
 	}
@@ -108,7 +111,10 @@ func restore(ctx context.Context, tx *db.Tx, by auth.Actor, id, employeeID int64
 func setApproved(ctx context.Context, tx *db.Tx, s Shift, at db.Instant) (Shift, error) {
 	s.Version, s.UpdatedAt = s.Version+1, at
 	_, err := tx.Exec(ctx, "UPDATE shifts SET is_approved = $2, updated_at = $3, version = $4 WHERE id = $1", s.ID, s.Approved, at, s.Version)
-	return s, err
+	if err != nil {
+		return s, err
+	}
+	return s, timesheets.KeepOpen(ctx, tx, table.Name, "l.id = $2", s.ID)
 }
 
 // overlapsOnSheet reports whether a live shift of the sheet overlaps one on another sheet of the employee.

@@ -2,10 +2,12 @@ package shifts
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"presence/app/platform/bulk"
-	"presence/app/workforce/dayblocks"
+	"presence/app/platform/dayblocks"
+	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 
@@ -71,5 +73,8 @@ func insertMany(ctx context.Context, tx *db.Tx, list []Shift, at db.Instant) (ma
 	for _, s := range list {
 		records = append(records, dayblocks.Line(table.Name, ids[startKey{s.EmployeeID, s.Start}], s.TimesheetID, s.Day)...)
 	}
-	return ids, dayblocks.Widen(ctx, tx, records...)
+	if err := dayblocks.Widen(ctx, tx, records...); err != nil {
+		return nil, err
+	}
+	return ids, timesheets.KeepOpen(ctx, tx, table.Name, "l.id IN ("+tx.Dialect().IDs("$2")+")", db.IDs(slices.Collect(maps.Values(ids))))
 }

@@ -9,8 +9,8 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
+	"presence/app/platform/dayblocks"
 	"presence/app/platform/errs"
-	"presence/app/workforce/dayblocks"
 	"presence/db"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
+	"presence/app/platform/dayblocks"
 	"presence/app/platform/errs"
-	"presence/app/workforce/dayblocks"
 	"presence/db"
 )
 
@@ -38,16 +38,16 @@ func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f L
 		if many { // found soon in the order of ids, and too many to sort
 			owner = "+" + owner
 		} else if !by.SeesAll() {
-			return l.listInOrder(ctx, q, by, f, owner, 0, each)
+			return l.listInOrder(ctx, q, by, f, inOrder, owner, 0, each)
 		}
 	}
 	if !f.paged() || !f.scattered() {
-		return l.listInOrder(ctx, q, by, f, owner, 0, each)
+		return l.listInOrder(ctx, q, by, f, inOrder, owner, 0, each)
 	}
 	read := int64(0)
 	counted := func(line L) error { read++; return each(line) }
-	if f.Since != 0 || f.Approved != nil && !*f.Approved {
-		err := l.listInOrder(ctx, q, by, f, owner, f.After+idsInOrder, counted)
+	if f.Since != 0 {
+		err := l.listInOrder(ctx, q, by, f, inOrder, owner, f.After+idsInOrder, counted)
 		if err != nil || read == f.Rows {
 			return err
 		}
@@ -57,10 +57,10 @@ func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f L
 	switch {
 	case err != nil:
 		return err
-	case index != inOrder:
+	case index == byChange || index == byCode:
 		return l.listBy(ctx, q, by, f, index, each)
 	case !f.hasDays():
-		return l.listInOrder(ctx, q, by, f, owner, 0, each)
+		return l.listInOrder(ctx, q, by, f, index, owner, 0, each)
 	}
 	from, to := Filter{From: f.From, To: f.To}.days()
 	runs, err := dayblocks.Runs(ctx, q, l.Name, f.After, from, to)
@@ -69,7 +69,7 @@ func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f L
 		if f.Rows == 0 || err != nil {
 			break
 		}
-		err = l.listInOrder(ctx, q, by, f, owner, run.Until, counted)
+		err = l.listInOrder(ctx, q, by, f, index, owner, run.Until, counted)
 	}
 	return err
 }
@@ -84,16 +84,22 @@ func (l LineTable[L]) listBy(ctx context.Context, q db.Queryer, by auth.Actor, f
 		" l JOIN timesheets t ON t.id = l.timesheet_id WHERE l.id IN ("+ids+") ORDER BY l.id", w.Args()...))
 }
 
-// listInOrder reads in the order of ids, up to the id until unless that is 0. The actor's scope is a condition on the column owner.
-func (l LineTable[L]) listInOrder(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, owner string, until int64,
+// listInOrder reads in the order of ids, of all lines or of those that are open, up to the id until unless that is 0. The actor's scope
+// is a condition on the column owner.
+func (l LineTable[L]) listInOrder(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, index lineIndex, owner string, until int64,
 	each func(L) error) error {
-	w := l.where(f, inOrder)
+	w := l.where(f, index)
+	from, id := l.Name+" l", "l.id"
+	if index == inOpen { // SQLite joins tables in the order of a CROSS JOIN
+		from, id = "open_lines o CROSS JOIN "+from, "o.id"
+	}
 	if until != 0 {
-		w.And("l.id <= ?", until)
+		w.And(id+" <= ?", until)
 	}
 	w.Scope(owner, by.Visible)
 	limit := w.Bind(f.Rows)
-	return db.Stream(l.Scan, each)(q.Query(ctx, l.query("", w)+" ORDER BY l.id"+db.Limit(limit), w.Args()...))
+	return db.Stream(l.Scan, each)(q.Query(ctx, "SELECT "+l.Columns+" FROM "+from+" JOIN timesheets t ON t.id = l.timesheet_id WHERE "+
+		w.String()+" ORDER BY "+id+db.Limit(limit), w.Args()...))
 }
 
 // manyIn reports whether a supervisor's scope has many lines.
@@ -117,10 +123,10 @@ const (
 type lineIndex int
 
 const (
-	inOrder     lineIndex = iota // their ids
-	byChange                     // when they or their sheets changed
-	byCode                       // their bank code
-	byOpenSheet                  // the sheets that are not approved
+	inOrder  lineIndex = iota // their ids
+	inOpen                    // the ids of those that are open
+	byChange                  // when they or their sheets changed
+	byCode                    // their bank code
 )
 
 // paged reports whether the filter has a limit.
@@ -154,7 +160,7 @@ func (l LineTable[L]) indexOf(ctx context.Context, q db.Queryer, f LineFilter) (
 		}
 	}
 	if f.Approved != nil && !*f.Approved {
-		return byOpenSheet, nil
+		return inOpen, nil
 	}
 	return inOrder, nil
 }
@@ -192,9 +198,12 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 			w.And(condition, values...)
 		}
 	}
-	plus := map[bool]string{true: "+"}[index != inOrder]
 	narrow(!f.Aged, "l.aged_at IS NULL")
-	narrow(f.After != 0, plus+"l.id > ?", f.After)
+	if index == inOpen {
+		w.And("o.name = ? AND o.id = l.id AND o.id > ?", l.Name, f.After)
+	} else {
+		narrow(f.After != 0, map[bool]string{true: "+"}[index != inOrder]+"l.id > ?", f.After)
+	}
 	switch {
 	case index == byChange:
 		w.And("l.id IN (SELECT x.id FROM "+l.Name+` x WHERE x.updated_at >= ? AND x.archived_at IS NULL AND x.aged_at IS NULL
@@ -208,8 +217,8 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 	narrow(f.BankCodeID != 0, map[bool]string{true: "+"}[f.EmployeeID != 0 || f.TimesheetID != 0 || index != inOrder && index != byCode]+
 		"l.bank_code_id = ?", f.BankCodeID)
 	switch {
-	case index == byOpenSheet:
-		w.And("NOT l.is_approved AND l.timesheet_id IN (SELECT s.id FROM timesheets s WHERE NOT s.is_approved AND s.archived_at IS NULL)")
+	case index == inOpen:
+		w.And("NOT l.is_approved AND NOT t.is_approved")
 	case f.Approved != nil:
 		w.And("(l.is_approved OR t.is_approved) = ?", *f.Approved)
 	}

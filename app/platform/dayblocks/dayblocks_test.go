@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"presence/app/workforce/dayblocks"
+	"presence/app/platform/dayblocks"
 	"presence/db"
 	"presence/db/dbtest"
 )
