@@ -78,6 +78,8 @@ var arrows = []arrow{
 	{"feature", "app/platform/audit", "every write leaves an entry in the audit log (C12)"},
 	{"feature", "app/platform/personal", "what tables hold of a person is described in one form"},
 	{"app/platform/personal", "db", "reads and erases the rows of any table that a feature declares"},
+	{"feature", "app/platform/dayblocks", "lists sorted by id find the records of some days in one way"},
+	{"app/platform/dayblocks", "db", "keeps the days of any table that a feature declares"},
 	{"feature", "app/platform/change", "an update changes the fields that it names"},
 	{"feature", "app/platform/contact", "addresses, numbers and names are compared in one way"},
 	{"feature", "app/platform/mail", "whatever is sent is one kind of message"},
