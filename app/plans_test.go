@@ -90,8 +90,8 @@ func askAll(t *testing.T, a *apptest.App, r *recorder) {
 }
 
 // growing are the tables that have more rows with each day, employee, customer or guest.
-var growing = strings.Fields(`arrivals audience_entries audit_log campaign_answers campaign_recipients customers directory_customers
-	directory_emails directory_phones directory_subscriptions directory_words employees expenses import_rows leave_requests notifications oauth_sessions
+var growing = strings.Fields(`arrivals audience_entries audit_log campaign_answers campaign_recipients customers day_blocks directory_customers
+	directory_emails directory_phones directory_subscriptions directory_words employees expenses import_rows leave_requests notifications oauth_sessions open_lines
 	outgoing_mail payroll_export_lines people rsvps sessions shift_weeks shifts soft_bounces suppressions timesheet_approvals timesheets
 	waiting_parties webhook_deliveries`)
 

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +58,19 @@ func campaign(counts string) string {
 		VALUES ('gala', 'event', 'completed', 'bulk', 'a@example.com', FALSE, 'salt', 1, 1`
 }
 
+// shiftOutside adds a shift without widening the days of its thousand, with the total of its week.
+var shiftOutside = []string{aPerson,
+	`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day,
+		created_at, updated_at) VALUES ('p', 'A', 'B', 'b', 'a@example.com', 1, 1, 1, '2026-01-01', 1, 1)`,
+	`INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) VALUES ('regular', 'shift', 1, 'G1', 1, 1)`,
+	`INSERT INTO timesheets (employee_id, created_at, updated_at) SELECT id, 1, 1 FROM employees`,
+	`INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
+		SELECT t.id, t.employee_id, c.id, '2026-11-15', '2026-11-15', 1, 60001, 1, 1, 1 FROM timesheets t, bank_codes c`,
+	`INSERT INTO shift_weeks (week, employee_id, timesheet_id, bank_code_id, shifts, minutes, sunday)
+		SELECT week, employee_id, timesheet_id, bank_code_id, 1, 1, 1 FROM shifts`,
+	`INSERT INTO open_lines (name, id) SELECT 'shifts', id FROM shifts`,
+}
+
 // TestSums stores sums that are not those of the records, each kind and each sum of it by itself.
 func TestSums(t *testing.T) {
 	weeks := func(shifts, minutes, tuesday int) string {
@@ -87,6 +101,10 @@ func TestSums(t *testing.T) {
 			{"shifts of a week", "Hours by week", []string{weeks(1, 0, 0)}},
 			{"minutes of a week", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 60, 0)}},
 			{"minutes of a day", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 0, 60)}},
+			{"a shift on a day that its thousand does not have", "shifts / 0", shiftOutside},
+			{"a sheet with a shift on such a day", "Days by thousand of ids", append(slices.Clone(shiftOutside),
+				`INSERT INTO day_blocks (name, block, first_day, last_day) VALUES ('shifts', 0, '2026-11-15', '2026-11-15')`)},
+			{"a line that is not open", "Lines that are not approved", []string{`INSERT INTO open_lines (name, id) VALUES ('shifts', 5)`}},
 			{"an answer of a recipient", "Recipients’ responses", []string{`INSERT INTO campaign_answers (campaign_id, recipient_id, people,
 				answered_at)
 				VALUES (1, 2, 3, 4)`}},

@@ -7,6 +7,7 @@ import (
 	"presence/app/hub/answers"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
+	"presence/app/platform/dayblocks"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/shifts"
 	"presence/db"
@@ -43,6 +44,19 @@ var sums = []sum{
 			WHERE shifts <> 0 OR minutes <> 0` + shifts.EachWeekday(" OR {day} <> 0"),
 		counted: `SELECT ` + weekName + `, shifts, minutes` + shifts.EachWeekday(", {day}") + ` FROM (` +
 			shifts.WeekTotals(weekday, 1, "TRUE") + `) w`,
+	},
+	{
+		name:    i18n.DoctorSumDays,
+		kept:    `SELECT CAST('' AS TEXT) AS name, CAST(0 AS BIGINT) AS records WHERE FALSE`,
+		counted: dayblocks.Outside(),
+	},
+	{
+		name: i18n.DoctorSumOpen,
+		kept: `SELECT name || ' / ' || CAST(id AS TEXT) AS name, 1 AS line FROM open_lines`,
+		counted: `SELECT 'shifts / ' || CAST(l.id AS TEXT) AS name, 1 AS line FROM shifts l JOIN timesheets t ON t.id = l.timesheet_id
+				WHERE NOT l.is_approved AND NOT t.is_approved
+			UNION ALL SELECT 'expenses / ' || CAST(l.id AS TEXT), 1 FROM expenses l JOIN timesheets t ON t.id = l.timesheet_id
+				WHERE NOT l.is_approved AND NOT t.is_approved`,
 	},
 	{
 		name: i18n.DoctorSumTallies,

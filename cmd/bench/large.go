@@ -18,9 +18,14 @@ var fillLarge = []string{
 		submitted_at = unixepoch(period_start) * 1000 + 1209600000`,
 	`UPDATE timesheets SET is_approved = TRUE, approved_at = updated_at + 1, approved_by = (SELECT MIN(id) FROM people),
 		updated_at = updated_at + 1 WHERE period_start < date($4, '-14 days') AND id > 1`,
+	`DELETE FROM open_lines`,
+	`INSERT INTO open_lines (name, id)
+		SELECT 'shifts', l.id FROM shifts l JOIN timesheets t ON t.id = l.timesheet_id WHERE NOT l.is_approved AND NOT t.is_approved`,
 	`INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content)
 		SELECT id, approved_at, approved_by, '[]' FROM timesheets WHERE is_approved`,
 	`UPDATE expenses SET created_at = unixepoch(day) * 1000, updated_at = unixepoch(day) * 1000, is_approved = id % 10 = 0 AND id > 10`,
+	`INSERT INTO open_lines (name, id)
+		SELECT 'expenses', l.id FROM expenses l JOIN timesheets t ON t.id = l.timesheet_id WHERE NOT l.is_approved AND NOT t.is_approved`,
 	`INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) VALUES ('vacation', 'leave', 10000, 'G4', 1, 1)`,
 	numbers + `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status, created_at, updated_at)
 		SELECT e.id, 4, CASE n % 3 WHEN 0 THEN 'Sick' WHEN 1 THEN 'Vacation' ELSE 'Unpaid' END,
@@ -28,6 +33,9 @@ var fillLarge = []string{
 			CASE WHEN n = 0 AND e.id % 20 = 0 THEN 'Pending' WHEN e.id % 9 = 0 THEN 'Denied' ELSE 'True' END,
 			unixepoch($4) * 1000 - (n * 36 + 40) * 86400000, unixepoch($4) * 1000 - (n * 36 + 35) * 86400000
 		FROM numbers CROSS JOIN employees e WHERE n < 10`,
+	`INSERT INTO day_blocks (name, block, first_day, last_day)
+		SELECT 'leave_requests', id / 1000, MIN(date(start_at / 1000, 'unixepoch')), MAX(date(end_at / 1000, 'unixepoch'))
+		FROM leave_requests GROUP BY 2`,
 	`INSERT INTO audit_log (at, person_id, person_name, via, action, kind, record_id, timesheet_id, changes)
 		SELECT s.created_at, e.user_id, 'Marie-Ève Tremblay', 'cookie', 'created', 'shift', s.id, s.timesheet_id, '{"minutes":[null,450]}'
 		FROM shifts s JOIN employees e ON e.id = s.employee_id`,

@@ -42,6 +42,12 @@ var fill = []string{
 		FROM (SELECT *, CAST(strftime('%w', day) AS INTEGER) AS w FROM shifts) GROUP BY 1, 2, 3, 4`,
 	`INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at)
 		SELECT id, employee_id, 3, period_start, period_start, 1500 + id % 100, 'Taxi', 1, 1 FROM timesheets`,
+	`INSERT INTO day_blocks (name, block, first_day, last_day)
+		SELECT 'shifts', id / 1000, MIN(day), MAX(day) FROM shifts GROUP BY 2
+		UNION ALL SELECT 'expenses', id / 1000, MIN(day), MAX(day) FROM expenses GROUP BY 2
+		UNION ALL SELECT 'timesheets', timesheet_id / 1000, MIN(day), MAX(day) FROM
+			(SELECT timesheet_id, day FROM shifts UNION ALL SELECT timesheet_id, day FROM expenses) GROUP BY 2`,
+	`INSERT INTO open_lines (name, id) SELECT 'shifts', id FROM shifts UNION ALL SELECT 'expenses', id FROM expenses`,
 	`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, first_id, last_id,
 		total, sent, opened, created_at, started_at, finished_at, updated_at)
 		VALUES ('fete-clients-2026', 'event', 'completed', 'bulk', 'Nova <nova@example.com>', TRUE, x'5a17', 1, 5000, 5000, 5000, 1667, 1, 1, 2, 2)`,

@@ -7,7 +7,7 @@ import (
 	"presence/db"
 )
 
-// AddUp computes the totals of weeks again, for tests that insert shifts without the feature.
+// AddUp computes the totals of weeks, the days of blocks of ids, and which lines are open again, for tests that insert or change lines without the feature.
 func AddUp(ctx context.Context, tx *db.Tx) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM shift_weeks`); err != nil {
 		return err
@@ -19,5 +19,25 @@ func AddUp(ctx context.Context, tx *db.Tx) error {
 	}
 	_, err := tx.Exec(ctx, "INSERT INTO shift_weeks ("+columns+") SELECT week, employee_id, timesheet_id, bank_code_id, COUNT(*), "+
 		"CAST(SUM(minutes) AS BIGINT)"+sums+` FROM shifts WHERE archived_at IS NULL GROUP BY week, employee_id, timesheet_id, bank_code_id`)
-	return err
+	if err != nil {
+		return err
+	}
+	for _, s := range []string{
+		`DELETE FROM day_blocks WHERE name <> 'leave_requests'`,
+		`INSERT INTO day_blocks (name, block, first_day, last_day) SELECT 'shifts', id / 1000, MIN(day), MAX(day) FROM shifts GROUP BY id / 1000`,
+		`INSERT INTO day_blocks (name, block, first_day, last_day)
+			SELECT 'expenses', id / 1000, MIN(day), MAX(day) FROM expenses GROUP BY id / 1000`,
+		`INSERT INTO day_blocks (name, block, first_day, last_day) SELECT 'timesheets', sheet / 1000, MIN(day), MAX(day) FROM (
+			SELECT timesheet_id AS sheet, day FROM shifts UNION ALL SELECT timesheet_id, day FROM expenses) l GROUP BY sheet / 1000`,
+		`DELETE FROM open_lines`,
+		`INSERT INTO open_lines (name, id) SELECT 'shifts', l.id FROM shifts l JOIN timesheets t ON t.id = l.timesheet_id
+			WHERE NOT l.is_approved AND NOT t.is_approved`,
+		`INSERT INTO open_lines (name, id) SELECT 'expenses', l.id FROM expenses l JOIN timesheets t ON t.id = l.timesheet_id
+			WHERE NOT l.is_approved AND NOT t.is_approved`,
+	} {
+		if _, err := tx.Exec(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
 }

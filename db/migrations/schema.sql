@@ -1087,3 +1087,16 @@ CREATE INDEX campaign_recipients_complained ON campaign_recipients (campaign_id,
 CREATE INDEX campaign_recipients_english ON campaign_recipients (campaign_id) WHERE language = 'en';
 CREATE INDEX campaign_recipients_erased ON campaign_recipients (campaign_id, id) WHERE SUBSTR(email_key, 1, 1) = '#';
 CREATE INDEX customers_updated_at ON customers (updated_at, id) WHERE archived_at IS NULL;
+CREATE TABLE day_blocks (
+  name      TEXT NOT NULL,                              -- of the table; of timesheets, the days are those of their lines
+  block     BIGINT NOT NULL,                            -- its ids from block * 1000 on
+  first_day TEXT NOT NULL,
+  last_day  TEXT NOT NULL,
+  PRIMARY KEY (name, block)
+) WITHOUT ROWID;
+CREATE TABLE open_lines (
+  name TEXT NOT NULL,                                   -- of the table
+  id   BIGINT NOT NULL,
+  PRIMARY KEY (name, id)
+) WITHOUT ROWID;
+CREATE INDEX timesheets_open_id ON timesheets (id) WHERE NOT is_approved AND archived_at IS NULL AND aged_at IS NULL;

@@ -87,6 +87,8 @@ var (
 	DoctorSumAnswers   = Text{"Réponses des destinataires", "Recipients’ responses"}
 	DoctorSumAudiences = Text{"Listes d’invités", "Audiences"}
 	DoctorSumImports   = Text{"Lignes des importations", "Import rows"}
+	DoctorSumDays      = Text{"Dates par millier de numéros", "Days by thousand of ids"}
+	DoctorSumOpen      = Text{"Lignes à approuver", "Lines that are not approved"}
 	DoctorSumPayroll   = Text{"Exportations de paie", "Payroll exports"}
 	DoctorSumCustomers = Text{"Forfaits mensuels des clients", "Customers’ monthly subscriptions"}
 

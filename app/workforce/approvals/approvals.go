@@ -131,7 +131,7 @@ const (
 	others              // leave and expenses
 )
 
-func (i Item) part() part {
+func (i *Item) part() part {
 	switch {
 	case i.Kind != Sheet:
 		return others
@@ -144,7 +144,7 @@ func (i Item) part() part {
 
 // compareWaiting orders the items that wait: by their parts; sheets by their periods, the oldest first, and in a period as its overview
 // has them; leave and expenses by how long they wait.
-func compareWaiting(a, b Item) int {
+func compareWaiting(a, b *Item) int {
 	return cmp.Or(cmp.Compare(a.part(), b.part()), a.Day.Compare(b.Day), cmp.Compare(a.rank, b.rank), cmp.Compare(a.At, b.At),
 		cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
 }

@@ -3,6 +3,7 @@ package approvals
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -136,27 +137,39 @@ func countParts(list []Item) map[part]int {
 // of queries does not depend on the number of items.
 func (s *Service) waiting(ctx context.Context, by auth.Actor, v View) ([]Item, error) {
 	items, err := listKeys(ctx, s.db, by, v)
-	slices.SortFunc(items, func(a, b Item) int { // the periods of those that wait longest are read
-		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
-	})
 	if err == nil {
 		err = s.addRows(ctx, by, items)
 	}
-	slices.SortFunc(items, compareWaiting)
-	return items, err
+	order := make([]*Item, len(items)) // items are large: sorting them takes longer
+	for i := range items {
+		order[i] = &items[i]
+	}
+	slices.SortFunc(order, compareWaiting)
+	sorted := make([]Item, len(items))
+	for i, x := range order {
+		sorted[i] = *x
+	}
+	return sorted, err
 }
 
-// rowPeriods is the maximum number of periods whose rows are read, the oldest first. Sheets of other periods are listed without
-// warnings.
+// rowPeriods is the maximum number of periods whose rows are read, those with the sheets that wait longest. Sheets of other periods are
+// listed without warnings.
 const rowPeriods = 6
 
 // addRows adds to waiting sheets the rows of their owners. The number of queries depends on the number of periods alone.
 func (s *Service) addRows(ctx context.Context, by auth.Actor, items []Item) error {
-	owners := map[db.Day][]int64{}
+	owners, since := map[db.Day][]int64{}, map[db.Day]db.Instant{}
 	for _, i := range items {
-		if i.Kind == Sheet && !i.Day.IsZero() && (owners[i.Day] != nil || len(owners) < rowPeriods) {
+		if i.Kind == Sheet && !i.Day.IsZero() {
+			if first, known := since[i.Day]; !known || i.At < first {
+				since[i.Day] = i.At
+			}
 			owners[i.Day] = append(owners[i.Day], i.EmployeeID)
 		}
+	}
+	days := slices.SortedFunc(maps.Keys(owners), func(a, b db.Day) int { return cmp.Or(cmp.Compare(since[a], since[b]), a.Compare(b)) })
+	for _, day := range days[min(rowPeriods, len(days)):] {
+		delete(owners, day)
 	}
 	rowsOf := map[db.Day]*[]payperiods.Row{}
 	var reads errgroup.Group // a few at the same time, as each takes a while in a large company

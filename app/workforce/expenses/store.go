@@ -3,6 +3,7 @@ package expenses
 import (
 	"context"
 
+	"presence/app/platform/dayblocks"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -36,7 +37,18 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Insta
 	err := tx.QueryRow(ctx, `INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, is_approved,
 		supervisor_comment, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING id`,
 		e.TimesheetID, e.EmployeeID, e.BankCodeID, e.Day, e.Day.Week(), e.Amount, e.Description, e.Approved, e.Comment, at).Scan(&e.ID)
-	return e, err
+	if err != nil {
+		return e, err
+	}
+	return e, keep(ctx, tx, e)
+}
+
+// keep keeps what lists find an expense by: its day, and whether it is open.
+func keep(ctx context.Context, tx *db.Tx, e Expense) error {
+	if err := dayblocks.Widen(ctx, tx, dayblocks.Line(table.Name, e.ID, e.TimesheetID, e.Day)...); err != nil {
+		return err
+	}
+	return timesheets.KeepOpen(ctx, tx, table.Name, "l.id = $2", e.ID)
 }
 
 // save stores the new state of an expense.
@@ -45,7 +57,10 @@ func save(ctx context.Context, tx *db.Tx, e Expense, at db.Instant) (Expense, er
 	_, err := tx.Exec(ctx, `UPDATE expenses SET timesheet_id = $2, employee_id = $3, bank_code_id = $4, day = $5, week = $6, amount = $7,
 		description = $8, is_approved = $9, supervisor_comment = $10, updated_at = $11, version = $12 WHERE id = $1`,
 		e.ID, e.TimesheetID, e.EmployeeID, e.BankCodeID, e.Day, e.Day.Week(), e.Amount, e.Description, e.Approved, e.Comment, at, e.Version)
-	return e, err
+	if err != nil {
+		return e, err
+	}
+	return e, keep(ctx, tx, e)
 }
 
 // OfEmployee reads the expenses of an employee in these days, by id, outside of any scope (timesheets.LineTable).

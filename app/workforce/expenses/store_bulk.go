@@ -2,9 +2,12 @@ package expenses
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"presence/app/platform/bulk"
+	"presence/app/platform/dayblocks"
+	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 
@@ -58,5 +61,13 @@ func insertMany(ctx context.Context, tx *db.Tx, list []Expense, at db.Instant) (
 			return nil, err
 		}
 	}
-	return ids, nil
+	var records []dayblocks.Record
+	for _, e := range list {
+		id := ids[content{e.EmployeeID, e.BankCodeID, e.Day, e.Amount, e.Description}]
+		records = append(records, dayblocks.Line(table.Name, id, e.TimesheetID, e.Day)...)
+	}
+	if err := dayblocks.Widen(ctx, tx, records...); err != nil {
+		return nil, err
+	}
+	return ids, timesheets.KeepOpen(ctx, tx, table.Name, "l.id IN ("+tx.Dialect().IDs("$2")+")", db.IDs(slices.Collect(maps.Values(ids))))
 }

@@ -125,19 +125,24 @@ func TestService_Each_behind_the_first_ids(t *testing.T) {
 				FROM leave_requests WHERE id = $2`, id, r.ID); err != nil {
 				t.Fatal(err)
 			}
+			if err := d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				return widen(ctx, tx, LeaveRequest{ID: id, Start: r.Start, End: r.End})
+			}); err != nil {
+				t.Fatal(err)
+			}
 			want = append(want, id)
 		}
-		for rows := int64(1); rows <= 5; rows++ {
-			t.Run(fmt.Sprint("a page of ", rows), func(t *testing.T) {
-				var got []int64
-				err := d.Each(t.Context(), d.admin, Filter{From: r.Start, Rows: rows}, func(x LeaveRequest) error {
-					got = append(got, x.ID)
-					return nil
+		for name, f := range map[string]Filter{"from a day on": {From: r.Start}, "up to a day": {To: r.End}, "that changed since": {Since: 1}} {
+			for rows := int64(1); rows <= 5; rows++ {
+				t.Run(fmt.Sprint("a page of ", rows, " ", name), func(t *testing.T) {
+					f.Rows = rows
+					var got []int64
+					err := d.Each(t.Context(), d.admin, f, func(x LeaveRequest) error { got = append(got, x.ID); return nil })
+					if err != nil || !slices.Equal(got, want[:min(int(rows), len(want))]) {
+						t.Errorf("%v, %v, want the first %d of %v", got, err, rows, want)
+					}
 				})
-				if err != nil || !slices.Equal(got, want[:min(int(rows), len(want))]) {
-					t.Errorf("%v, %v, want the first %d of %v", got, err, rows, want)
-				}
-			})
+			}
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
+	"presence/app/platform/dayblocks"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -35,22 +36,59 @@ func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (LeaveRequ
 	return r, err
 }
 
-// idsInOrder is among how many ids a page of a filter by time is first looked for: most filters of a page find enough there.
+// idsInOrder is among how many ids a page of those that changed is first looked for: most find enough there.
 const idsInOrder = 4000
 
 func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(LeaveRequest) error) error {
-	if f.Since == 0 && f.From == 0 && f.To == 0 {
+	read := int64(0)
+	counted := func(r LeaveRequest) error { read++; return each(r) }
+	switch {
+	case f.byDays():
+		from, to := f.days()
+		runs, err := dayblocks.Runs(ctx, q, dayblocks.Leave, f.After, from, to)
+		for _, run := range runs {
+			f.After, f.Rows, read = run.After, f.Rows-read, 0
+			if f.Rows == 0 || err != nil {
+				break
+			}
+			err = listBy(ctx, q, by, f, run.Until, " ORDER BY id", counted)
+		}
+		return err
+	case f.Since == 0:
 		return listBy(ctx, q, by, f, 0, " ORDER BY id", each)
-	}
-	if f.Rows > 0 {
-		read := int64(0)
-		err := listBy(ctx, q, by, f, f.After+idsInOrder, " ORDER BY id", func(r LeaveRequest) error { read++; return each(r) })
+	case f.Rows > 0:
+		err := listBy(ctx, q, by, f, f.After+idsInOrder, " ORDER BY id", counted)
 		if err != nil || read == f.Rows {
 			return err
 		}
 		f.After, f.Rows = f.After+idsInOrder, f.Rows-read
 	}
 	return listBy(ctx, q, by, f, 0, " ORDER BY id + 0", each) // the sum keeps the engine from reading all requests in the order of ids
+}
+
+// byDays reports whether a page is found by the blocks of its days, and not by its employee.
+func (f Filter) byDays() bool { return f.Rows > 0 && f.EmployeeID == 0 && (f.From != 0 || f.To != 0) }
+
+// days returns the days, in UTC, into which the leave of a filter by time reaches.
+func (f Filter) days() (from, to db.Day) {
+	from, to = db.MustDay("0001-01-01"), db.MustDay("9999-12-31")
+	if f.From != 0 {
+		from = db.DayOf(f.From.Time().UTC())
+	}
+	if f.To != 0 {
+		to = db.DayOf(f.To.Time().UTC())
+	}
+	return from, to
+}
+
+// widen widens the blocks of requests that were added or changed.
+func widen(ctx context.Context, tx *db.Tx, list ...LeaveRequest) error {
+	var records []dayblocks.Record
+	for _, r := range list {
+		records = append(records, dayblocks.Record{Table: dayblocks.Leave, ID: r.ID, First: db.DayOf(r.Start.Time().UTC()),
+			Last: db.DayOf(r.End.Time().UTC())})
+	}
+	return dayblocks.Widen(ctx, tx, records...)
 }
 
 // listBy reads in an order, up to the id until unless that is 0.
@@ -84,8 +122,9 @@ func (f Filter) where() *db.Where {
 	narrow(f.BankCodeID != 0, code, f.BankCodeID)
 	narrow(f.ApprovalStatus != "", "approval_status = ?", f.ApprovalStatus)
 	narrow(f.LeaveType != "", "leave_type = ?", f.LeaveType)
-	narrow(f.From != 0, "end_at > ?", f.From)
-	narrow(f.To != 0, "start_at < ?", f.To)
+	plus := map[bool]string{true: "+"}[f.byDays()] // which is not looked up in an index
+	narrow(f.From != 0, plus+"end_at > ?", f.From)
+	narrow(f.To != 0, plus+"start_at < ?", f.To)
 	return w
 }
 
@@ -108,14 +147,21 @@ func loadFacts(ctx context.Context, tx *db.Tx, by auth.Actor, n New, self int64)
 }
 
 func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (LeaveRequest, error) {
-	return scan(tx.QueryRow(ctx, `INSERT INTO leave_requests
+	r, err := scan(tx.QueryRow(ctx, `INSERT INTO leave_requests
 		(employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status, created_at, updated_at)
 		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$8) RETURNING `+columns,
 		n.EmployeeID, n.BankCodeID, n.LeaveType, n.Start, n.End, n.Comment, n.ApprovalStatus, at))
+	if err == nil {
+		err = widen(ctx, tx, r)
+	}
+	return r, err
 }
 
 // save updates a request.
 func save(ctx context.Context, tx *db.Tx, r LeaveRequest, at db.Instant) (LeaveRequest, error) {
+	if err := widen(ctx, tx, r); err != nil {
+		return r, err
+	}
 	return scan(tx.QueryRow(ctx, `UPDATE leave_requests SET employee_id = $2, bank_code_id = $3, leave_type = $4, start_at = $5, end_at = $6,
 		comment = $7, approval_status = $8, updated_at = $9, version = version + 1 WHERE id = $1 RETURNING `+columns,
 		r.ID, r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, r.Comment, r.ApprovalStatus, at))

@@ -2,6 +2,7 @@ package leaverequests
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"presence/app/platform/bulk"
@@ -52,7 +53,7 @@ func insertMany(ctx context.Context, tx *db.Tx, lines []bulk.Line[New], at db.In
 			return nil, err
 		}
 	}
-	return saved, nil
+	return saved, widen(ctx, tx, slices.Collect(maps.Values(saved))...)
 }
 
 // deleteMany deletes requests for good.

@@ -40,14 +40,14 @@ type Week struct {
 }
 
 // Hours returns the minutes of both weeks.
-func (r Row) Hours() Hours { return r.Weeks[0].Hours.Plus(r.Weeks[1].Hours) }
+func (r *Row) Hours() Hours { return r.Weeks[0].Hours.Plus(r.Weeks[1].Hours) }
 
 // Approved reports whether all sheets are approved; false without a sheet (W5). An empty sheet counts only if there is no
 // other, because it would never be approved.
-func (r Row) Approved() bool { return r.State() == Approved }
+func (r *Row) Approved() bool { return r.State() == Approved }
 
 // State returns the state of the sheet that needs most attention.
-func (r Row) State() State {
+func (r *Row) State() State {
 	state := Missing
 	for _, s := range r.Sheets {
 		state = min(state, s.State)

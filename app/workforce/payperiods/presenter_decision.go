@@ -72,11 +72,11 @@ func (b Review) totals() (t reviewTotals) {
 }
 
 // isMissing reports whether nothing was entered in the whole period, though hours or leave are due on a day of it.
-func (r Row) isMissing(p Period) bool {
+func (r *Row) isMissing(p Period) bool {
 	return !r.active() && r.countDays(p, p.Start, Submitted, r.Lacks) > 0
 }
 
-func (r Row) active() bool {
+func (r *Row) active() bool {
 	return slices.ContainsFunc(r.Sheets, func(s Sheet) bool { return s.Active })
 }
 

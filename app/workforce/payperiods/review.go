@@ -2,6 +2,7 @@ package payperiods
 
 import (
 	"context"
+	"slices"
 
 	"presence/app/accounts/auth"
 	"presence/db"
@@ -80,20 +81,22 @@ func (b *snapshot) reviewed(threshold int64, by auth.Actor, today db.Day) Overvi
 
 // SheetsToApprove returns the sheets with activity that are not approved, sorted by id; none if they are the viewer's own (W6,
 // C11).
-func (r Row) SheetsToApprove() []SelectedSheet {
-	return r.selectSheets(func(s Sheet) bool { return s.Active && s.State != Approved })
+func (r *Row) SheetsToApprove() []SelectedSheet {
+	return r.selectSheets(Sheet.toApprove)
 }
 
+func (s Sheet) toApprove() bool { return s.Active && s.State != Approved }
+
 // SheetsToWithdraw returns the approved sheets whose approval the viewer may withdraw.
-func (r Row) SheetsToWithdraw() []SelectedSheet {
+func (r *Row) SheetsToWithdraw() []SelectedSheet {
 	return r.selectSheets(func(s Sheet) bool { return s.Active && s.State == Approved })
 }
 
 // SheetsWaiting returns the sheets that wait for the viewer's decision.
-func (r Row) SheetsWaiting() []SelectedSheet { return r.selectSheets(Sheet.AwaitsApproval) }
+func (r *Row) SheetsWaiting() []SelectedSheet { return r.selectSheets(Sheet.AwaitsApproval) }
 
 // selectSheets returns the sheets that fit; none if they are the viewer's own (C11).
-func (r Row) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {
+func (r *Row) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {
 	for _, s := range r.Sheets {
 		if fits(s) && !r.Own {
 			list = append(list, SelectedSheet{s.ID, s.Version})
@@ -103,6 +106,6 @@ func (r Row) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {
 }
 
 // Clean reports whether the row can be approved without a review: everything is submitted and there are no warnings.
-func (r Row) Clean() bool {
-	return r.State() == Submitted && len(r.Warnings) == 0 && len(r.SheetsToApprove()) > 0
+func (r *Row) Clean() bool {
+	return len(r.Warnings) == 0 && r.State() == Submitted && !r.Own && slices.ContainsFunc(r.Sheets, Sheet.toApprove)
 }

@@ -338,7 +338,7 @@ func TestRow_waitsForOwner(t *testing.T) {
 		{"a draft beside an approved sheet", []Sheet{{State: Approved}, {State: Draft}}, true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if got := (Row{Sheets: x.sheets}).waitsForOwner(); got != x.want {
+			if got := (&Row{Sheets: x.sheets}).waitsForOwner(); got != x.want {
 				t.Errorf("%t", got)
 			}
 		})

@@ -3,6 +3,7 @@ package payperiods
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -109,12 +110,17 @@ func readWeeks(w *weekAccumulator) func(*sql.Rows, error) error {
 	}
 }
 
-// readCredit returns the minutes of leave in the range that count toward the weekly overtime threshold (W3), by employee
+// readCredit returns the minutes of leave in the range, of its employee if it has one, that count toward the weekly overtime threshold (W3), by employee
 // and week.
 func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, scope Scope, r shifts.Range,
 	zone *time.Location) (map[employeeWeek]int64, error) {
 	credited := map[employeeWeek]int64{}
 	start, end := db.InstantOf(r.From.In(zone)), db.InstantOf(r.To.Add(1).In(zone))
+	if r.EmployeeID != 0 {
+		scope = both(func(column string, n int) (string, []any) {
+			return fmt.Sprintf("%s = $%d", column, n), []any{r.EmployeeID}
+		}, scope)
+	}
 	return credited, leaverequests.EachLive(ctx, q, start, end, leaverequests.Scope(scope), func(l leaverequests.LeaveSpan) {
 		if !l.Approved || !CreditsThreshold(codes[l.BankCodeID].kind) {
 			return

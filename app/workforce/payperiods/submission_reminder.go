@@ -77,17 +77,17 @@ func (s *Service) notSubmitted(ctx context.Context, p Period) (ids []int64, err 
 func everyone(string, int) (string, []any) { return "TRUE", nil }
 
 // waitsForOwner reports whether the owner has something to submit: no sheet of the row is approved or awaits approval.
-func (r Row) waitsForOwner() bool {
+func (r *Row) waitsForOwner() bool {
 	return r.State() != Approved && !slices.ContainsFunc(r.Sheets, Sheet.AwaitsApproval)
 }
 
 // isSubmitted reports whether the row no longer waits for its owner: each of its sheets is approved or awaits approval, and there is one.
-func (r Row) isSubmitted() bool {
+func (r *Row) isSubmitted() bool {
 	return len(r.Sheets) > 0 && !slices.ContainsFunc(r.Sheets, func(s Sheet) bool { return s.State != Approved && !s.AwaitsApproval() })
 }
 
 // mustSubmit reports whether the employee has time to submit: something was entered, or there is a working day without leave.
-func (r Row) mustSubmit(p Period) bool {
+func (r *Row) mustSubmit(p Period) bool {
 	e := r.Employee
 	if e.Archived || !e.LastDay.IsZero() && e.LastDay.Before(p.Start) {
 		return false

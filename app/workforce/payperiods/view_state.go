@@ -89,13 +89,13 @@ var groupNames = [groups]string{"", "check", "incomplete", "ready", "open", "app
 // IncompletePath returns the address of the overview of a period with the employees who have something left to enter or to submit.
 func IncompletePath(p Period) string { return address(p, viewState{group: incomplete}.query()) }
 
-func (r Row) group() group {
+func (r *Row) group() group {
 	switch {
 	case r.State() == Approved:
 		return approved
 	case r.Clean():
 		return ready
-	case len(r.SheetsWaiting()) > 0:
+	case !r.Own && slices.ContainsFunc(r.Sheets, Sheet.AwaitsApproval):
 		return toCheck
 	case len(r.Warnings) > 0 && !r.isSubmitted():
 		return incomplete

@@ -33,7 +33,7 @@ const (
 func HoursDue(day, today db.Day, state State) bool { return state == Submitted || day.Before(today) }
 
 // findWarnings returns the warnings of a row that is not approved yet.
-func (r Row) findWarnings(p Period, today db.Day) (list []Warning) {
+func (r *Row) findWarnings(p Period, today db.Day) (list []Warning) {
 	state := r.State()
 	if state == Approved {
 		return nil
@@ -83,7 +83,7 @@ func (r *Row) findMissing(p Period, today db.Day) {
 }
 
 // countDays counts the days of a sheet in this state whose hours are due and which fit.
-func (r Row) countDays(p Period, today db.Day, state State, fits func(Period, int) bool) (n int64) {
+func (r *Row) countDays(p Period, today db.Day, state State, fits func(Period, int) bool) (n int64) {
 	for i := range r.Days {
 		if fits(p, i) && HoursDue(p.Start.Add(i), today, state) {
 			n++
@@ -93,7 +93,7 @@ func (r Row) countDays(p Period, today db.Day, state State, fits func(Period, in
 }
 
 // countFuture counts the days after today with a shift or an expense.
-func (r Row) countFuture(p Period, today db.Day) (n int64) {
+func (r *Row) countFuture(p Period, today db.Day) (n int64) {
 	for i, entered := range r.entered {
 		if entered && p.Start.Add(i).After(today) {
 			n++
@@ -105,17 +105,17 @@ func (r Row) countFuture(p Period, today db.Day) (n int64) {
 // Lacks reports whether day i of the period, from 0, is a weekday of employment without a shift and without leave. Leave answers the
 // day from its request on, until it is refused or cancelled: whether it is paid is the approver's decision, and nothing for its owner
 // to enter.
-func (r Row) Lacks(p Period, i int) bool { return r.expected(p, i) && !r.away[i] && !r.undecided[i] }
+func (r *Row) Lacks(p Period, i int) bool { return r.expected(p, i) && !r.away[i] && !r.undecided[i] }
 
 // Undecided reports whether day i of the period, from 0, is a weekday of employment without a shift, with leave that is not decided yet.
-func (r Row) Undecided(p Period, i int) bool { return r.expected(p, i) && r.undecided[i] }
+func (r *Row) Undecided(p Period, i int) bool { return r.expected(p, i) && r.undecided[i] }
 
 // expected reports whether day i of the period, from 0, is a weekday of employment without a shift.
-func (r Row) expected(p Period, i int) bool {
+func (r *Row) expected(p Period, i int) bool {
 	day := p.Start.Add(i)
 	weekend := day.Weekday() == time.Saturday || day.Weekday() == time.Sunday
 	return !weekend && r.Days[i] == 0 && r.Employee.enters(day) && !r.Employee.Archived
 }
 
 // Away reports whether approved leave falls on day i of the period, from 0.
-func (r Row) Away(i int) bool { return r.away[i] }
+func (r *Row) Away(i int) bool { return r.away[i] }

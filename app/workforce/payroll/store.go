@@ -183,7 +183,8 @@ func (s *Service) countSheets(ctx context.Context, q db.Queryer, by auth.Actor, 
 func (s *Service) countMissing(ctx context.Context, q db.Queryer, p payperiods.Period) (n int64, err error) {
 	err = q.QueryRow(ctx, `SELECT COUNT(*) FROM employees e WHERE e.archived_at IS NULL AND e.created_at < $3
 			AND e.first_work_day <= $2 AND (e.last_work_day IS NULL OR e.last_work_day >= $1)
-			AND e.id NOT IN (SELECT w.employee_id FROM shift_weeks w WHERE w.shifts > 0 AND w.week BETWEEN $6 AND $7)
+			AND NOT EXISTS (SELECT 1 FROM shift_weeks w WHERE w.week = $6 AND w.employee_id = e.id AND w.shifts > 0)
+			AND NOT EXISTS (SELECT 1 FROM shift_weeks w WHERE w.week = $7 AND w.employee_id = e.id AND w.shifts > 0)
 			AND NOT EXISTS (SELECT 1 FROM expenses x WHERE x.employee_id = e.id AND x.day BETWEEN $1 AND $2 AND x.archived_at IS NULL)
 			AND NOT EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id AND l.archived_at IS NULL
 				AND l.approval_status = 'True' AND l.start_at < $4 AND l.end_at > $5)`,

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/dayblocks"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -55,10 +56,21 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Insta
 	err := tx.QueryRow(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id`,
 		s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, at).Scan(&s.ID)
+	if err == nil {
+		err = timesheets.KeepOpen(ctx, tx, table.Name, "l.id = $2", s.ID)
+	}
 	if err != nil {
 		return s, err
 	}
-	return s, addToWeekTotals(ctx, tx, s)
+	return s, addToDays(ctx, tx, s)
+}
+
+// addToDays adds a shift that was saved to the totals of its week and to the blocks of its day.
+func addToDays(ctx context.Context, tx *db.Tx, s Shift) error {
+	if err := dayblocks.Widen(ctx, tx, dayblocks.Line(table.Name, s.ID, s.TimesheetID, s.Day)...); err != nil {
+		return err
+	}
+	return addToWeekTotals(ctx, tx, s)
 }
 
 func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at db.Instant) (Shift, error) {
@@ -75,7 +87,7 @@ func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at
 	if err != nil {
 		return s, err
 	}
-	return s, addToWeekTotals(ctx, tx, s)
+	return s, addToDays(ctx, tx, s)
 }
 
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
@@ -99,7 +111,10 @@ func restore(ctx context.Context, tx *db.Tx, by auth.Actor, id, employeeID int64
 func setApproved(ctx context.Context, tx *db.Tx, s Shift, at db.Instant) (Shift, error) {
 	s.Version, s.UpdatedAt = s.Version+1, at
 	_, err := tx.Exec(ctx, "UPDATE shifts SET is_approved = $2, updated_at = $3, version = $4 WHERE id = $1", s.ID, s.Approved, at, s.Version)
-	return s, err
+	if err != nil {
+		return s, err
+	}
+	return s, timesheets.KeepOpen(ctx, tx, table.Name, "l.id = $2", s.ID)
 }
 
 // overlapsOnSheet reports whether a live shift of the sheet overlaps one on another sheet of the employee.

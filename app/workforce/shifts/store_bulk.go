@@ -2,9 +2,12 @@ package shifts
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"presence/app/platform/bulk"
+	"presence/app/platform/dayblocks"
+	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 
@@ -66,5 +69,12 @@ func insertMany(ctx context.Context, tx *db.Tx, list []Shift, at db.Instant) (ma
 			return nil, err
 		}
 	}
-	return ids, nil
+	var records []dayblocks.Record
+	for _, s := range list {
+		records = append(records, dayblocks.Line(table.Name, ids[startKey{s.EmployeeID, s.Start}], s.TimesheetID, s.Day)...)
+	}
+	if err := dayblocks.Widen(ctx, tx, records...); err != nil {
+		return nil, err
+	}
+	return ids, timesheets.KeepOpen(ctx, tx, table.Name, "l.id IN ("+tx.Dialect().IDs("$2")+")", db.IDs(slices.Collect(maps.Values(ids))))
 }

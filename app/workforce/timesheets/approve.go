@@ -99,6 +99,9 @@ func saveDecided(ctx context.Context, tx *db.Tx, by stamp, sheets []Timesheet, a
 	if err := saveApprovals(ctx, tx, sheets, by.at); err != nil {
 		return err
 	}
+	if err := keepOpenOn(ctx, tx, ids); err != nil {
+		return err
+	}
 	if !approved {
 		if err := closeApprovals(ctx, tx, by, ids); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // lineWorld is a world with five shifts, from the oldest to the newest: one of Ann on an aged sheet, one of Ann approved by itself,
@@ -100,8 +101,12 @@ func TestLineTable_List(t *testing.T) {
 			t.Run(c.name+", behind many others", func(t *testing.T) {
 				w := w.in(t)
 				const others = 10_000
-				w.Exec("UPDATE shifts SET id = id + $1", others)
-				defer w.Exec("UPDATE shifts SET id = id - $1", others)
+				move := func(by int) {
+					w.Exec("UPDATE shifts SET id = id + $1", by)
+					w.OK(w.DB.Write(t.Context(), dbtest.AddUp))
+				}
+				move(others)
+				defer move(-others)
 				if got := list(t, others); !slices.Equal(got, c.want) {
 					t.Errorf("after the first: %v, want %v", got, c.want)
 				}

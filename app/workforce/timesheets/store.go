@@ -4,10 +4,12 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"math"
 	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
+	"presence/app/platform/dayblocks"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -49,59 +51,57 @@ func ofPeriod(ctx context.Context, q db.Queryer, by auth.Actor, employeeID int64
 }
 
 func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Timesheet) error) error {
-	few, err := f.fewLines(ctx, q)
-	if err != nil {
-		return err
-	}
-	w := f.where(few)
-	w.Scope("employee_id", by.Visible)
-	limit := w.Bind(f.Rows)
 	order := " ORDER BY id"
-	if few || f.Since != 0 {
+	if f.Since != 0 {
 		order += " + 0" // which keeps the engine from reading all sheets in the order of ids
 	}
+	if f.From.IsZero() && f.To.IsZero() || f.Since != 0 || f.EmployeeID != 0 {
+		return listIn(ctx, q, by, f, dayblocks.Run{After: f.After, Until: math.MaxInt64}, order, each)
+	}
+	from, to := f.days()
+	runs, err := dayblocks.Runs(ctx, q, dayblocks.Timesheets, f.After, from, to)
+	read := int64(0)
+	for _, run := range runs {
+		f.Rows, read = f.Rows-read, 0
+		if f.Rows == 0 || err != nil {
+			break
+		}
+		err = listIn(ctx, q, by, f, run, order, func(t Timesheet) error { read++; return each(t) })
+	}
+	return err
+}
+
+// listIn calls each for the sheets with these ids.
+func listIn(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, ids dayblocks.Run, order string, each func(Timesheet) error) error {
+	w := f.where()
+	w.And("id > ? AND id <= ?", ids.After, ids.Until)
+	w.Scope("employee_id", by.Visible)
+	limit := w.Bind(f.Rows)
 	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String()+order+db.Limit(limit), w.Args()...))
 }
 
-// mostLines is the largest number of shifts by whose days the sheets of a filter are looked up.
-const mostLines = 60_000
-
-// fewLines reports whether the filter has days, and there are few shifts on these.
-func (f Filter) fewLines(ctx context.Context, q db.Queryer) (few bool, err error) {
-	if f.From.IsZero() && f.To.IsZero() {
-		return false, nil
-	}
-	from, to := f.days()
-	err = q.QueryRow(ctx, `SELECT COUNT(*) < $3 FROM (SELECT 1 FROM shifts WHERE day BETWEEN $1 AND $2 AND archived_at IS NULL
-		AND aged_at IS NULL LIMIT CAST($3 AS BIGINT)) x`, from, to, mostLines).Scan(&few)
-	return few, err
-}
-
-// where returns the conditions of the filter; byLines: its days are looked up in the indexes of the lines.
-func (f Filter) where(byLines bool) *db.Where {
+// where returns the conditions of the filter, without its ids.
+func (f Filter) where() *db.Where {
 	w := &db.Where{}
-	w.And(notArchived+" AND id > ?", f.After)
+	w.And(notArchived)
 	if f.Since != 0 {
 		w.And("updated_at >= ?", f.Since)
 	}
 	if f.EmployeeID != 0 {
 		w.And("employee_id = ?", f.EmployeeID)
 	}
-	if f.Approved != nil {
-		w.And("is_approved = ?", *f.Approved)
+	switch {
+	case f.Approved != nil && *f.Approved:
+		w.And("is_approved")
+	case f.Approved != nil:
+		w.And("NOT is_approved")
 	}
 	if !f.From.IsZero() || !f.To.IsZero() {
 		from, to := f.days()
-		if !byLines {
-			// With EXISTS, PostgreSQL would read all lines of these days once, instead of those of the few sheets of a page.
-			w.And(`((SELECT 1 FROM shifts x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL AND x.day BETWEEN ? AND ? LIMIT 1) = 1
-				OR (SELECT 1 FROM expenses x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL
-					AND x.day BETWEEN ? AND ? LIMIT 1) = 1)`, from, to, from, to)
-			return w
-		}
-		w.And(`id IN (SELECT x.timesheet_id FROM shifts x WHERE x.archived_at IS NULL AND x.aged_at IS NULL AND x.day BETWEEN ? AND ?
-			UNION SELECT x.timesheet_id FROM expenses x WHERE x.archived_at IS NULL AND x.aged_at IS NULL AND x.day BETWEEN ? AND ?)`,
-			from, to, from, to)
+		// With EXISTS, PostgreSQL would read all lines of these days once, instead of those of the few sheets of a page.
+		w.And(`((SELECT 1 FROM shifts x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL AND x.day BETWEEN ? AND ? LIMIT 1) = 1
+			OR (SELECT 1 FROM expenses x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL
+				AND x.day BETWEEN ? AND ? LIMIT 1) = 1)`, from, to, from, to)
 	}
 	return w
 }

@@ -8,6 +8,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
+	"presence/app/platform/dayblocks"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -25,36 +26,9 @@ func (l LineTable[L]) ByID(ctx context.Context, q db.Queryer, by auth.Actor, id 
 	return line, l.orNotFound(err)
 }
 
-// List calls each for the lines in the actor's scope that match the filter, sorted by id. A page of a filter that few of the first lines
-// match is found by the index of the filter instead of in the order of ids.
+// List calls each for the lines in the actor's scope that match the filter, sorted by id. Of a page by days, it reads the blocks of ids
+// that can hold a line of these days; a page that few of the first lines match is found by the index of the filter.
 func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, each func(L) error) error {
-	if !f.paged() || !f.scattered() {
-		return l.listInOrder(ctx, q, by, f, 0, each)
-	}
-	read := int64(0)
-	err := l.listInOrder(ctx, q, by, f, f.After+idsInOrder, func(line L) error { read++; return each(line) })
-	if err != nil || read == f.Rows {
-		return err
-	}
-	f.After, f.Rows = f.After+idsInOrder, f.Rows-read
-	index, err := l.indexOf(ctx, q, f)
-	if err != nil || index == inOrder {
-		return errors.Join(err, l.listInOrder(ctx, q, by, f, 0, each))
-	}
-	w := l.where(f, index)
-	w.Scope("l.employee_id", by.Visible)
-	ids := "SELECT l.id FROM " + l.Name + " l JOIN timesheets t ON t.id = l.timesheet_id WHERE " + w.String() + " ORDER BY l.id + 0" +
-		db.Limit(w.Bind(f.Rows)) // the sum keeps the engine from reading in the order of ids
-	return db.Stream(l.Scan, each)(q.Query(ctx, "SELECT "+l.Columns+" FROM "+l.Name+
-		" l JOIN timesheets t ON t.id = l.timesheet_id WHERE l.id IN ("+ids+") ORDER BY l.id", w.Args()...))
-}
-
-// listInOrder reads in the order of ids, up to the id until unless that is 0.
-func (l LineTable[L]) listInOrder(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, until int64, each func(L) error) error {
-	w := l.where(f, inOrder)
-	if until != 0 {
-		w.And("l.id <= ?", until)
-	}
 	owner := "l.employee_id"
 	if f.paged() && f.EmployeeID == 0 && f.TimesheetID == 0 {
 		many, err := l.manyIn(ctx, q, by)
@@ -63,11 +37,69 @@ func (l LineTable[L]) listInOrder(ctx context.Context, q db.Queryer, by auth.Act
 		}
 		if many { // found soon in the order of ids, and too many to sort
 			owner = "+" + owner
+		} else if !by.SeesAll() {
+			return l.listInOrder(ctx, q, by, f, inOrder, owner, 0, each)
 		}
+	}
+	if !f.paged() || !f.scattered() {
+		return l.listInOrder(ctx, q, by, f, inOrder, owner, 0, each)
+	}
+	read := int64(0)
+	counted := func(line L) error { read++; return each(line) }
+	if f.Since != 0 {
+		err := l.listInOrder(ctx, q, by, f, inOrder, owner, f.After+idsInOrder, counted)
+		if err != nil || read == f.Rows {
+			return err
+		}
+		f.After, f.Rows, read = f.After+idsInOrder, f.Rows-read, 0
+	}
+	index, err := l.indexOf(ctx, q, f)
+	switch {
+	case err != nil:
+		return err
+	case index == byChange || index == byCode:
+		return l.listBy(ctx, q, by, f, index, each)
+	case !f.hasDays():
+		return l.listInOrder(ctx, q, by, f, index, owner, 0, each)
+	}
+	from, to := Filter{From: f.From, To: f.To}.days()
+	runs, err := dayblocks.Runs(ctx, q, l.Name, f.After, from, to)
+	for _, run := range runs {
+		f.After, f.Rows, read = run.After, f.Rows-read, 0
+		if f.Rows == 0 || err != nil {
+			break
+		}
+		err = l.listInOrder(ctx, q, by, f, index, owner, run.Until, counted)
+	}
+	return err
+}
+
+// listBy finds the lines by an index and sorts them.
+func (l LineTable[L]) listBy(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, index lineIndex, each func(L) error) error {
+	w := l.where(f, index)
+	w.Scope("l.employee_id", by.Visible)
+	ids := "SELECT l.id FROM " + l.Name + " l JOIN timesheets t ON t.id = l.timesheet_id WHERE " + w.String() + " ORDER BY l.id + 0" +
+		db.Limit(w.Bind(f.Rows)) // the sum keeps the engine from reading in the order of ids
+	return db.Stream(l.Scan, each)(q.Query(ctx, "SELECT "+l.Columns+" FROM "+l.Name+
+		" l JOIN timesheets t ON t.id = l.timesheet_id WHERE l.id IN ("+ids+") ORDER BY l.id", w.Args()...))
+}
+
+// listInOrder reads in the order of ids, of all lines or of those that are open, up to the id until unless that is 0. The actor's scope
+// is a condition on the column owner.
+func (l LineTable[L]) listInOrder(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, index lineIndex, owner string, until int64,
+	each func(L) error) error {
+	w := l.where(f, index)
+	from, id := l.Name+" l", "l.id"
+	if index == inOpen { // SQLite joins tables in the order of a CROSS JOIN
+		from, id = "open_lines o CROSS JOIN "+from, "o.id"
+	}
+	if until != 0 {
+		w.And(id+" <= ?", until)
 	}
 	w.Scope(owner, by.Visible)
 	limit := w.Bind(f.Rows)
-	return db.Stream(l.Scan, each)(q.Query(ctx, l.query("", w)+" ORDER BY l.id"+db.Limit(limit), w.Args()...))
+	return db.Stream(l.Scan, each)(q.Query(ctx, "SELECT "+l.Columns+" FROM "+from+" JOIN timesheets t ON t.id = l.timesheet_id WHERE "+
+		w.String()+" ORDER BY "+id+db.Limit(limit), w.Args()...))
 }
 
 // manyIn reports whether a supervisor's scope has many lines.
@@ -92,10 +124,9 @@ type lineIndex int
 
 const (
 	inOrder  lineIndex = iota // their ids
+	inOpen                    // the ids of those that are open
 	byChange                  // when they or their sheets changed
-	byDay
-	byCode      // their bank code
-	byOpenSheet // the sheets that are not approved
+	byCode                    // their bank code
 )
 
 // paged reports whether the filter has a limit.
@@ -128,19 +159,8 @@ func (l LineTable[L]) indexOf(ctx context.Context, q db.Queryer, f LineFilter) (
 			return byCode, err
 		}
 	}
-	if f.hasDays() && f.Approved != nil && !*f.Approved {
-		few := false
-		from, to := Filter{From: f.From, To: f.To}.days()
-		if err := q.QueryRow(ctx, of+"day BETWEEN $2 AND $3"+end, mostLooked, from, to).Scan(&few); err != nil || few {
-			return byDay, err
-		}
-		return byOpenSheet, nil
-	}
-	switch {
-	case f.hasDays():
-		return byDay, nil
-	case f.Approved != nil && !*f.Approved:
-		return byOpenSheet, nil
+	if f.Approved != nil && !*f.Approved {
+		return inOpen, nil
 	}
 	return inOrder, nil
 }
@@ -178,9 +198,12 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 			w.And(condition, values...)
 		}
 	}
-	plus := map[bool]string{true: "+"}[index != inOrder]
 	narrow(!f.Aged, "l.aged_at IS NULL")
-	narrow(f.After != 0, plus+"l.id > ?", f.After)
+	if index == inOpen {
+		w.And("o.name = ? AND o.id = l.id AND o.id > ?", l.Name, f.After)
+	} else {
+		narrow(f.After != 0, map[bool]string{true: "+"}[index != inOrder]+"l.id > ?", f.After)
+	}
 	switch {
 	case index == byChange:
 		w.And("l.id IN (SELECT x.id FROM "+l.Name+` x WHERE x.updated_at >= ? AND x.archived_at IS NULL AND x.aged_at IS NULL
@@ -194,14 +217,14 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 	narrow(f.BankCodeID != 0, map[bool]string{true: "+"}[f.EmployeeID != 0 || f.TimesheetID != 0 || index != inOrder && index != byCode]+
 		"l.bank_code_id = ?", f.BankCodeID)
 	switch {
-	case index == byOpenSheet:
-		w.And("NOT l.is_approved AND l.timesheet_id IN (SELECT s.id FROM timesheets s WHERE NOT s.is_approved AND s.archived_at IS NULL)")
+	case index == inOpen:
+		w.And("NOT l.is_approved AND NOT t.is_approved")
 	case f.Approved != nil:
 		w.And("(l.is_approved OR t.is_approved) = ?", *f.Approved)
 	}
-	day := map[bool]string{true: "l.day || ''", false: "l.day"}[index == byCode || index == byOpenSheet]
-	narrow(!f.From.IsZero(), day+" >= ?", f.From)
-	narrow(!f.To.IsZero(), day+" <= ?", f.To)
+	// A day that is joined with nothing is not looked up in an index.
+	narrow(!f.From.IsZero(), "l.day || '' >= ?", f.From)
+	narrow(!f.To.IsZero(), "l.day || '' <= ?", f.To)
 	return w
 }
 
