@@ -135,8 +135,8 @@ func updateSignedIn(ctx context.Context, tx *db.Tx, id string, at db.Instant) er
 	return err
 }
 
-// hasSignedIn reports whether a person has signed in before.
-func hasSignedIn(ctx context.Context, q db.Queryer, id string) (before bool, err error) {
+// signedInBefore reports whether a person has signed in.
+func signedInBefore(ctx context.Context, q db.Queryer, id string) (before bool, err error) {
 	err = q.QueryRow(ctx, `SELECT signed_in_at IS NOT NULL FROM people WHERE id = $1`, id).Scan(&before)
 	return before, err
 }

@@ -52,7 +52,7 @@ var (
 	LeaveDays      = Text{"Journées complètes", "Full days"}
 	LeaveMorning   = Text{"Avant-midi (8 h à midi)", "Morning (8 a.m. to noon)"}
 	LeaveAfternoon = Text{"Après-midi (midi à 16 h)", "Afternoon (noon to 4 p.m.)"}
-	LeaveSpanHint  = Text{"Une demi-journée compte 4 h. Pour d’autres heures, choisissez « Heures précises ».",
+	LeaveSpanHint  = Text{"Une demi-journée compte 4\u00a0h. Pour d’autres heures, choisissez « Heures précises ».",
 		"A half day counts as 4 hours. For other hours, choose “Specific hours”."}
 	LeaveTimes     = Text{"Heures précises", "Specific hours"}
 	LeaveStart     = Text{"De", "From"}
