@@ -51,7 +51,7 @@ func (v *segmentCache) get(ctx context.Context, q db.Queryer, gen int64) ([]Segm
 	if err != nil {
 		return nil, err
 	}
-	cities, err := countCities(ctx, q, gen, shownCities)
+	cities, err := largestCities(ctx, q, shownCities)
 	if err != nil {
 		return nil, err
 	}

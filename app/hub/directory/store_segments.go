@@ -63,13 +63,13 @@ func countKinds(ctx context.Context, q db.Queryer, gen int64) ([]Segment, error)
 	return list, nil
 }
 
-// countCities returns the cities with the most customers.
-func countCities(ctx context.Context, q db.Queryer, gen int64, limit int) ([]Segment, error) {
+// largestCities returns the cities with the most customers, which are counted when a generation is published.
+func largestCities(ctx context.Context, q db.Queryer, limit int) ([]Segment, error) {
 	scan := func(row db.Row) (s Segment, err error) {
 		s.Kind = cityKind
 		err = row.Scan(&s.City, &s.Size)
 		return s, err
 	}
-	return db.Collect(scan)(q.Query(ctx, `SELECT MAX(c.city), COUNT(*) FROM directory_customers c WHERE c.from_gen <= $1 AND c.to_gen > $1
-		AND c.city_folded <> '' GROUP BY c.city_folded ORDER BY COUNT(*) DESC, c.city_folded LIMIT CAST($2 AS BIGINT)`, gen, limit))
+	return db.Collect(scan)(q.Query(ctx,
+		"SELECT city, customers FROM directory_cities ORDER BY customers DESC, city_folded LIMIT CAST($1 AS BIGINT)", limit))
 }
