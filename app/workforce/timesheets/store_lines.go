@@ -200,7 +200,7 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 	}
 	narrow(!f.Aged, "l.aged_at IS NULL")
 	if index == inOpen {
-		w.And("o.name = ? AND o.id = l.id AND o.id > ?", l.Name, f.After)
+		w.And("o.name = ? AND l.id = o.id + 0 AND o.id > ?", l.Name, f.After) // without the sum, PostgreSQL would merge all lines
 	} else {
 		narrow(f.After != 0, map[bool]string{true: "+"}[index != inOrder]+"l.id > ?", f.After)
 	}
@@ -214,7 +214,7 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 	}
 	narrow(f.EmployeeID != 0, "l.employee_id = ?", f.EmployeeID)
 	narrow(f.TimesheetID != 0, "l.timesheet_id = ?", f.TimesheetID)
-	narrow(f.BankCodeID != 0, map[bool]string{true: "+"}[f.EmployeeID != 0 || f.TimesheetID != 0 || index != inOrder && index != byCode]+
+	narrow(f.BankCodeID != 0, map[bool]string{true: "+"}[f.EmployeeID != 0 || f.TimesheetID != 0 || index == byChange]+
 		"l.bank_code_id = ?", f.BankCodeID)
 	switch {
 	case index == inOpen:
