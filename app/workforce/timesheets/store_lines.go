@@ -218,13 +218,13 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 		"l.bank_code_id = ?", f.BankCodeID)
 	switch {
 	case index == inOpen:
-		w.And("NOT l.is_approved AND NOT t.is_approved")
+		w.And("NOT (l.is_approved OR t.is_approved)")
 	case f.Approved != nil:
 		w.And("(l.is_approved OR t.is_approved) = ?", *f.Approved)
 	}
-	// A day that is joined with nothing is not looked up in an index.
-	narrow(!f.From.IsZero(), "l.day || '' >= ?", f.From)
-	narrow(!f.To.IsZero(), "l.day || '' <= ?", f.To)
+	day := map[bool]string{true: "l.day", false: "l.day || ''"}[index == inOpen] // joined with nothing, it is not looked up in an index
+	narrow(!f.From.IsZero(), day+" >= ?", f.From)
+	narrow(!f.To.IsZero(), day+" <= ?", f.To)
 	return w
 }
 
