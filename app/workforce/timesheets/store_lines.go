@@ -200,7 +200,7 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 	}
 	narrow(!f.Aged, "l.aged_at IS NULL")
 	if index == inOpen {
-		w.And("o.name = ? AND o.id = l.id AND o.id > ?", l.Name, f.After)
+		w.And("o.name = ? AND l.id = o.id + 0 AND o.id > ?", l.Name, f.After) // without the sum, PostgreSQL would merge all lines
 	} else {
 		narrow(f.After != 0, map[bool]string{true: "+"}[index != inOrder]+"l.id > ?", f.After)
 	}
@@ -214,17 +214,17 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 	}
 	narrow(f.EmployeeID != 0, "l.employee_id = ?", f.EmployeeID)
 	narrow(f.TimesheetID != 0, "l.timesheet_id = ?", f.TimesheetID)
-	narrow(f.BankCodeID != 0, map[bool]string{true: "+"}[f.EmployeeID != 0 || f.TimesheetID != 0 || index != inOrder && index != byCode]+
+	narrow(f.BankCodeID != 0, map[bool]string{true: "+"}[f.EmployeeID != 0 || f.TimesheetID != 0 || index == byChange]+
 		"l.bank_code_id = ?", f.BankCodeID)
 	switch {
 	case index == inOpen:
-		w.And("NOT l.is_approved AND NOT t.is_approved")
+		w.And("NOT (l.is_approved OR t.is_approved)")
 	case f.Approved != nil:
 		w.And("(l.is_approved OR t.is_approved) = ?", *f.Approved)
 	}
-	// A day that is joined with nothing is not looked up in an index.
-	narrow(!f.From.IsZero(), "l.day || '' >= ?", f.From)
-	narrow(!f.To.IsZero(), "l.day || '' <= ?", f.To)
+	day := map[bool]string{true: "l.day", false: "l.day || ''"}[index == inOpen] // joined with nothing, it is not looked up in an index
+	narrow(!f.From.IsZero(), day+" >= ?", f.From)
+	narrow(!f.To.IsZero(), day+" <= ?", f.To)
 	return w
 }
 
