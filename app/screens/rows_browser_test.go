@@ -12,11 +12,12 @@ import (
 	"presence/db"
 )
 
-// badRows are the faults of the rows of a long list. On a phone: a row higher than 112 px, a badge that is not at the right of
-// the name or overlaps its line, a button away from the edge, a label that is shown, an address on two lines. Everywhere: an address that
+// badRows are the faults of the rows of a long list. On a phone: a row higher than 112 px, a badge that is at the right of
+// neither the name nor the last line, or covers something, a button away from the edge, a label that is shown, an address on two lines. Everywhere: an address that
 // is broken elsewhere than before its @.
 const badRows = `(() => {
 	const list = [], phone = innerWidth < 720, box = e => e.getBoundingClientRect()
+	const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 	for (const row of document.querySelectorAll(".table-cards tbody tr")) {
 		const name = row.querySelector(".row-head"), told = name.innerText.split("\\n")[0] + ": "
 		for (const e of row.querySelectorAll("a[href^=mailto], .camp-cut, .audience-email")) {
@@ -34,8 +35,11 @@ const badRows = `(() => {
 				continue
 			}
 			if (Math.abs(box(row).right - 16 - box(e).right) > 1) list.push(told + "the badge is not at the edge")
-			if (box(e).top > box(name).top + 24) list.push(told + "the badge is below the name")
-			for (const x of row.querySelectorAll(".num, .camp-name")) if (box(x).right > box(e).left) list.push(told + "runs into the badge")
+			if (box(e).top > box(name).top + 24 && box(e).bottom < box(row).bottom - 16) list.push(told + "the badge is between the lines")
+			for (const x of row.querySelectorAll(".person-name, summary, .reg-line a, .reg-eats")) {
+				if (x.checkVisibility() && meet(box(x), box(e))) list.push(told + "the badge covers " + x.innerText)
+			}
+			for (const x of row.querySelectorAll(".num, .camp-name")) if (meet(box(x), box(e))) list.push(told + "runs into the badge")
 		}
 		for (const e of row.querySelectorAll(".row-actions .btn")) if (box(row).right - box(e).right > 16) list.push(told + "the button is away from the edge")
 		for (const e of row.querySelectorAll(".camp-more")) if (box(e).top < box(row.querySelector(".camp-kind")).bottom) list.push(told + "runs into the address")

@@ -110,7 +110,7 @@ func TestQueuePage_Sheets(t *testing.T) {
 			a.Clock.Advance(time.Minute)
 			a.As("colleague").On(t).Patch("/shifts/{colleague.shift}", `{"end_time":"2026-11-16T17:00:00-05:00"}`).Want(http.StatusCreated)
 			c.On(t).Get(queue+"?tab=changed").Want(http.StatusOK).
-				Has("Théophile Ganache", "Since approval",
+				Has("Théophile Ganache", ", then:",
 					"8:00"+nbsp+"a.m."+nbsp+"– 4:00"+nbsp+"p.m.", "8:00"+nbsp+"a.m."+nbsp+"– 5:00"+nbsp+"p.m.", "<del>",
 					"<ins>").HasNot("Maëlle Trudelle")
 		})

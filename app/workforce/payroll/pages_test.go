@@ -92,7 +92,7 @@ func TestPages_overview(t *testing.T) {
 		if got := values(page, "main .btn-primary", "aria-label"); got != "Export period 2026-23" {
 			t.Errorf("the main buttons are %q", got)
 		}
-		if got := texts(page, "#periods .pay-open, #periods .row-actions a"); got != "6 people haven’t entered anything, 1 not submitted, Export…, "+
+		if got := texts(page, "#periods .pay-open, #periods .pay-why a, #periods .row-actions a"); got != "6 people haven’t entered anything, 1 not submitted, Export…, "+
 			"7 people haven’t entered anything, Export…" {
 			t.Errorf("the links are %s", got)
 		}
