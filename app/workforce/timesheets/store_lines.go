@@ -216,10 +216,7 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 	narrow(f.TimesheetID != 0, "l.timesheet_id = ?", f.TimesheetID)
 	narrow(f.BankCodeID != 0, map[bool]string{true: "+"}[f.EmployeeID != 0 || f.TimesheetID != 0 || index == byChange]+
 		"l.bank_code_id = ?", f.BankCodeID)
-	switch {
-	case index == inOpen:
-		w.And("NOT (l.is_approved OR t.is_approved)")
-	case f.Approved != nil:
+	if f.Approved != nil && index != inOpen { // PostgreSQL takes the condition for a rare one, and would sort all that are open
 		w.And("(l.is_approved OR t.is_approved) = ?", *f.Approved)
 	}
 	day := map[bool]string{true: "l.day", false: "l.day || ''"}[index == inOpen] // joined with nothing, it is not looked up in an index
