@@ -160,7 +160,7 @@ func (p *pages) adoptLanguage(c *gin.Context, person Person, how string) error {
 		if how != "demo" {
 			return nil
 		}
-		if before, err := hasSignedIn(c.Request.Context(), p.db, person.ID); err != nil || before {
+		if before, err := p.signedInBefore(c.Request.Context(), person); err != nil || before {
 			return err
 		}
 		lang = From(c.Request.Context()).Language

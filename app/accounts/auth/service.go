@@ -339,6 +339,9 @@ func (s *Service) SignOutEverywhere(ctx context.Context, by Actor) error {
 	})
 }
 
+// signedInBefore reports whether somebody has signed in as the person before.
+func (s *Service) signedInBefore(ctx context.Context, p Person) (bool, error) { return hasSignedIn(ctx, s.db, p.ID) }
+
 // SetLanguage saves the language of the actor's pages and messages.
 func (s *Service) SetLanguage(ctx context.Context, by Actor, lang i18n.Lang) error {
 	if lang != i18n.FR && lang != i18n.EN {
