@@ -12,9 +12,9 @@ import (
 	"presence/db"
 )
 
-// badRows are the faults of the rows of a long list. On a phone: a row higher than 112 px, a badge that is at the right of
-// neither the name nor the last line, or covers something, a button away from the edge, a label that is shown, an address on two lines. Everywhere: an address that
-// is broken elsewhere than before its @.
+// badRows are the faults of the rows of a long list. On a phone: a row higher than 112 px, a badge that is at the right of neither the
+// name nor the last line, or covers something, a button away from the edge, a label that is shown, an address on two lines. Everywhere:
+// an address that is broken elsewhere than before its @.
 const badRows = `(() => {
 	const list = [], phone = innerWidth < 720, box = e => e.getBoundingClientRect()
 	const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom

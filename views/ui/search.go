@@ -43,6 +43,6 @@ func (x Filters) Keeping(q url.Values) Filters {
 
 // ListSearch is the field of a search as Filters has it, for a form whose other fields have labels above them.
 func ListSearch(label, value string) Field {
-	return Field{Name: "q", Type: "search", Label: label, Value: value, Small: true, AutoComplete: "off",
+	return Field{Name: "q", Type: "search", Label: label, Value: value, AutoComplete: "off",
 		Attrs: templ.Attributes{"data-search": true, "aria-keyshortcuts": "/"}}
 }
