@@ -245,7 +245,7 @@ func TestPeriodPage_Reminds(t *testing.T) {
 			t.Run("asks all the others with one button", func(t *testing.T) {
 				decide := head.On(t).Get(demoPeriod).Doc().Find("#decide form[action$='/remind']").First()
 				employees := decide.Find("[name=employees]").AttrOr("value", "")
-				if htmltest.Text(decide.Find("button")) != "Relancer la personne qui n’a pas soumis" ||
+				if htmltest.Text(decide.Find("button")) != "Relancer la personne qui n’a pas soumis sa feuille" ||
 					strings.Contains(","+employees+",", ","+id+",") {
 					t.Errorf("the button says %q, and asks %s", htmltest.Text(decide.Find("button")), employees)
 				}
