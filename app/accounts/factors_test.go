@@ -373,7 +373,7 @@ func TestPersonPage_ResetsFactors(t *testing.T) {
 		boss.On(t).Get(at).Want(http.StatusOK).HasNot(at + "/reset-factors").Has("Two-factor authentication reset.")
 		c.Get("/staff/").Want(http.StatusSeeOther) // the session has ended
 		again := signedInAs(t, a, "employee", "password")
-		again.Get("/staff/notifications").Want(http.StatusOK).Has("reset your two-factor authentication", "/staff/settings/security")
+		again.Get("/staff/notifications").Want(http.StatusOK).Has("reset your two-factor authentication", "/staff/notifications/open?id=")
 		var summary struct {
 			Items []struct {
 				Kind   string

@@ -150,11 +150,11 @@ func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
 			sheets, changed, leave := number(t, queue, `Feuilles \((\d+)\)`), number(t, queue,
 				`Modifiées depuis[^<]*</span>\s*<span class="pill num">(\d+)`), number(t, queue, `Congés \((\d+)\)`)
 			for _, x := range []struct{ where, says string }{
-				{"the line below the queue's title", number(t, queue, `id="subtitle"[^>]*>(?:[^<]|<(?:span|/span)[^>]*>)*?(\d+)\s+éléments`)},
+				{"the line below the queue's title", number(t, queue, `id="subtitle"[^>]*>(?:[^<]|</?(?:span|i|b)[^>]*>)*?(\d+)\s+éléments`)},
 				{"the tab", number(t, queue, `En attente</span>\s*<span class="pill num">(\d+)`)},
 				{"the browser's tab", number(t, queue, `<title>Approbations \((\d+)\)`)},
 				{"the rail on Today", number(t, "/staff/", `id="count-rail-approvals"[^>]*>(\d+)`)},
-				{"Today", number(t, "/staff/", `id="subtitle"[^>]*>(?:[^<]|<(?:span|/span)[^>]*>)*?(\d+)\s+éléments`)},
+				{"Today", number(t, "/staff/", `id="subtitle"[^>]*>(?:[^<]|</?(?:span|i|b)[^>]*>)*?(\d+)\s+éléments`)},
 			} {
 				if x.says != total {
 					t.Errorf("%s says %s, the rail %s", x.where, x.says, total)
