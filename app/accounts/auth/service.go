@@ -341,7 +341,9 @@ func (s *Service) SignOutEverywhere(ctx context.Context, by Actor) error {
 }
 
 // hasSignedIn reports whether a person has signed in before.
-func (s *Service) hasSignedIn(ctx context.Context, id string) (bool, error) { return signedInBefore(ctx, s.db, id) }
+func (s *Service) hasSignedIn(ctx context.Context, id string) (bool, error) {
+	return signedInBefore(ctx, s.db, id)
+}
 
 // SetLanguage saves the language of the actor's pages and messages.
 func (s *Service) SetLanguage(ctx context.Context, by Actor, lang i18n.Lang) error {
