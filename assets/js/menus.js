@@ -16,8 +16,8 @@ document.addEventListener("toggle", ({ target }) => {
   target.classList.toggle("is-up", list.scrollHeight > below && above > below)
   list.style.translate = ""
   const { left, right } = list.getBoundingClientRect()
-  if (left < BESIDE) list.style.translate = `${BESIDE - left}px`
-  else if (right > document.documentElement.clientWidth - BESIDE) list.style.translate = `${document.documentElement.clientWidth - BESIDE - right}px`
+  const room = document.documentElement.clientWidth - BESIDE
+  if (right - left <= room - BESIDE) list.style.translate = `${Math.max(BESIDE - left, 0) + Math.min(room - right, 0)}px` // a sheet is wider
   list.style.setProperty("--room", `${Math.max(target.matches(".is-up") ? above : below, 120)}px`)
 }, true)
 

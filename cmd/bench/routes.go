@@ -162,6 +162,7 @@ var asked = map[string]string{
 var notAsked = map[string]string{
 	"GET /staff":                                        "it leads to /staff/",
 	"GET /imports/:id":                                  "nothing is imported",
+	"GET /staff/notifications/open":                     "it leads to what a notification is about, and writes",
 	"GET /imports/:id/rows":                             "nothing is imported",
 	"GET /staff/imports/:id":                            "nothing is imported",
 	"GET /staff/archive/:kind/:id":                      "nothing is archived",

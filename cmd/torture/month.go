@@ -65,7 +65,7 @@ func aMonth(h *harness, r *row, url string) error {
 	if err != nil {
 		return err
 	}
-	s, err := h.open(binary, url, 1, sink.Options{}, "TORTURE_WITHOUT=ten minutes", "METRICS_LISTEN="+metrics)
+	s, err := h.open(binary, url, 1, sink.Options{}, "TORTURE_WITHOUT=interval", "METRICS_LISTEN="+metrics)
 	if err != nil {
 		return err
 	}

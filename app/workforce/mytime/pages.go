@@ -46,13 +46,13 @@ type Waiting struct {
 	Name string // of the person whom it is about
 }
 
-// current redirects to today in the current period; a person without an employee record has no time here.
+// current redirects to the current period; a person without an employee record has no time here.
 func (p pages) current(c *gin.Context) error {
 	if auth.From(c.Request.Context()).EmployeeID == 0 {
 		return nobody(c)
 	}
 	now := p.s.Periods.Current()
-	return httpx.SeeOther(c, paths.TimeIn(now.Year, now.Number)+"#today")
+	return httpx.SeeOther(c, paths.TimeIn(now.Year, now.Number))
 }
 
 // show renders the grid. HTMX requests get only the day whose form opens or closes.

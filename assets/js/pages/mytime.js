@@ -1,4 +1,5 @@
-import { language, on } from "./dom.js"
+// What the script adds to My time.
+import { language, on } from "../dom.js"
 
 // Escape closes a form that is open in the grid, as its cancel link does.
 on("keydown", "[data-entry]", (event, form) => {
