@@ -23,7 +23,8 @@ import (
 
 // personalTables returns the tables that hold personal data of guests and customers, each before those by which its rows are found.
 func (h hubServices) personalTables() []personal.Table {
-	return slices.Concat(webhooks.Personal(), settings.PersonalEntries(rsvp.FindEntries), outgoingmail.Personal(), suppressions.Personal(), audience.Personal(),
+	return slices.Concat(webhooks.Personal(), settings.PersonalEntries(rsvp.FindEntries), outgoingmail.Personal(), suppressions.Personal(),
+		audience.Personal(),
 		h.RSVP.Personal(), h.Campaigns.Personal(), directory.Personal(), employees.Personal(), customers.Personal(), auth.Personal())
 }
 
@@ -53,10 +54,8 @@ func (a *App) expiry(ctx context.Context, l i18n.Lang) (map[string]string, error
 	texts := map[string]string{}
 	for _, d := range list {
 		day := l.Day(db.DayOf(d.Before))
-		switch {
-		case d.Rows == 0:
-			texts[d.Name] = l.F(i18n.KeepNothingDue, day)
-		default:
+		texts[d.Name] = l.F(i18n.KeepNothingDue, day)
+		if d.Rows > 0 {
 			due := keepDue[d.Name]
 			texts[d.Name] = l.F(i18n.KeepDue, l.N(int(d.Rows), due.rows), l.N(int(d.Groups), due.groups), day)
 		}

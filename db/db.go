@@ -97,9 +97,9 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	return &DB{engine: e, log: o.Log, trace: o.Trace}, nil
 }
 
-// Generation returns a number that changes with every Write of this process (not with WriteUncached), before Write returns and before its hooks run.
-// Data that was read after a call of Generation is current as long as the number stays the same, except for writes of other
-// processes.
+// Generation returns a number that changes with every Write of this process (not with WriteUncached), before Write returns and before
+// its hooks run. Data that was read after a call of Generation is current as long as the number stays the same, except for writes of
+// other processes.
 func (d *DB) Generation() uint64 { return d.generation.Load() }
 
 // Ping fails if the database does not answer.

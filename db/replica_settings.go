@@ -17,7 +17,8 @@ func (d *DB) Announced(ctx context.Context) ([]Announced, error) {
 	return Collect(func(row Row) (a Announced, err error) {
 		err = row.Scan(&a.ID, &a.PublicURL, &a.Zone)
 		return a, err
-	})(d.Query(ctx, "SELECT id, public_url, zone FROM replicas WHERE seen_at > "+d.Dialect().now()+" - $1 ORDER BY id",
+	})(d.Query(ctx, //nolint:rowserrcheck // Collect checks it
+		"SELECT id, public_url, zone FROM replicas WHERE seen_at > "+d.Dialect().now()+" - $1 ORDER BY id",
 		replicaStale.Milliseconds()))
 }
 

@@ -50,7 +50,8 @@ func (d *DB) Servers(ctx context.Context) ([]Server, error) {
 	return Collect(func(row Row) (s Server, err error) {
 		err = row.Scan(&s.ID, &s.Version, &s.StartedAt, &s.SeenAt, &s.Alive)
 		return s, err
-	})(d.Query(ctx, "SELECT id, version, started_at, seen_at, seen_at > "+d.Dialect().now()+" - $1 FROM replicas ORDER BY started_at, id",
+	})(d.Query(ctx, //nolint:rowserrcheck // Collect checks it
+		"SELECT id, version, started_at, seen_at, seen_at > "+d.Dialect().now()+" - $1 FROM replicas ORDER BY started_at, id",
 		replicaStale.Milliseconds()))
 }
 

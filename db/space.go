@@ -8,8 +8,8 @@ import (
 // spacePages is how many pages of 4 KiB one transaction of ReleaseSpace gives back at most.
 const spacePages = 256
 
-// ReleaseSpace gives the space of deleted rows back to the file system, in small transactions. It does so on SQLite in files whose auto_vacuum is
-// INCREMENTAL, as new ones are; PostgreSQL does it by itself.
+// ReleaseSpace gives the space of deleted rows back to the file system, in small transactions. It does so on SQLite in files whose
+// auto_vacuum is INCREMENTAL, as new ones are; PostgreSQL does it by itself.
 func (d *DB) ReleaseSpace(ctx context.Context) error {
 	if d.Dialect() != SQLite {
 		return nil

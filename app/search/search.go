@@ -39,8 +39,8 @@ type Found struct {
 	All map[string]events.Event // all events by id, for the titles beside registrations
 }
 
-// Search returns the records with these words that the actor may see. Case and accents do not matter, nor do small typos in names. A text of fewer than two
-// characters finds nothing.
+// Search returns the records with these words that the actor may see. Case and accents do not matter, nor do small typos in names. A
+// text of fewer than two characters finds nothing.
 func (s *Service) Search(ctx context.Context, by auth.Actor, text string) (f Found, err error) {
 	if n := utf8.RuneCountInString(contact.Fold(text)); n < minSearched {
 		return f, nil

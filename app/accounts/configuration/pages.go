@@ -148,7 +148,10 @@ func (p pages) retention(ctx context.Context, f form) (views.Group, error) {
 	for _, x := range []struct {
 		name string
 		hint i18n.Text
-	}{{keepGuests, i18n.KeepGuestsHint}, {keepRecipients, i18n.KeepRecipientsHint}, {keepLinks, i18n.KeepLinksHint}, {keepAudit, i18n.KeepAuditHint}} {
+	}{
+		{keepGuests, i18n.KeepGuestsHint}, {keepRecipients, i18n.KeepRecipientsHint}, {keepLinks, i18n.KeepLinksHint},
+		{keepAudit, i18n.KeepAuditHint},
+	} {
 		keep.Fields = append(keep.Fields, f.field(x.name, ui.Field{InputMode: "numeric", Required: true, AutoComplete: "off",
 			Hint: strings.TrimSpace(l.T(x.hint) + " " + expiry[x.name])}))
 	}

@@ -10,11 +10,12 @@ import (
 // signal is the signal by which processes wake each other.
 const signal = "notifications"
 
-// Notify inserts the notifications of an event in the transaction that causes it, and wakes the streams when it commits. An
-// unread notification of the same kind about the same record is replaced; one that requested this decision is marked as read; one of
-// a decision that is taken back before its person learns of it is withdrawn, and the person is not notified (withdraw). It should be called last in the transaction (Tx.BeforeCommit does that), because it takes a lock that serializes all notifications until the commit: what the
-// transaction does afterwards delays every other transaction that notifies, and if it then waits for a row of one of these,
-// PostgreSQL ends one of the two with a deadlock, and db.DB.Write runs it again.
+// Notify inserts the notifications of an event in the transaction that causes it, and wakes the streams when it commits. An unread
+// notification of the same kind about the same record is replaced; one that requested this decision is marked as read; one of a
+// decision that is taken back before its person learns of it is withdrawn, and the person is not notified (withdraw). It should be
+// called last in the transaction (Tx.BeforeCommit does that), because it takes a lock that serializes all notifications until the
+// commit: what the transaction does afterwards delays every other transaction that notifies, and if it then waits for a row of one of
+// these, PostgreSQL ends one of the two with a deadlock, and db.DB.Write runs it again.
 func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 	if len(e.IDs) == 0 {
 		return nil

@@ -57,7 +57,8 @@ func (s *Service) personOf(ctx context.Context, by auth.Actor, who string) (out 
 		return out, err
 	}
 	orEmpty := func(list []string) []string { return append([]string{}, list...) }
-	out = personJSON{Emails: orEmpty(p.Emails), Numbers: orEmpty(p.Numbers), Others: orEmpty(p.Others), Outbox: p.Files, Records: []groupJSON{}}
+	out = personJSON{Emails: orEmpty(p.Emails), Numbers: orEmpty(p.Numbers), Others: orEmpty(p.Others), Outbox: p.Files,
+		Records: []groupJSON{}}
 	if p.Erased != nil {
 		e := toErasureJSON(*p.Erased)
 		out.Erased = &e

@@ -22,8 +22,9 @@ const (
 	maxReason = 500 // characters
 )
 
-// Erase erases what is held of the person with an address or a customer number, but for what is kept. It fails with validation errors of who
-// and reason, with nothing_held, and with being_sent while a message is on its way; then, as after any failure, the rest is erased by Sweep.
+// Erase erases what is held of the person with an address or a customer number, but for what is kept. It fails with validation errors
+// of who and reason, with nothing_held, and with being_sent while a message is on its way; then, as after any failure, the rest is
+// erased by Sweep.
 func (s *Service) Erase(ctx context.Context, by auth.Actor, who, reason string) (e Erasure, err error) {
 	if reason, err = checkReason(who, reason); err != nil {
 		return e, err

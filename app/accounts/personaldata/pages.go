@@ -108,7 +108,8 @@ func (p pages) found(l i18n.Lang, who string, x Person, titles map[string]string
 		f.Groups = append(f.Groups, group)
 	}
 	if x.Files > 0 {
-		f.Groups = append(f.Groups, views.Group{ID: "outbox", Name: l.T(i18n.PersonalFiles), Count: l.Int(x.Files), Fate: l.T(i18n.PersonalDeleted)})
+		f.Groups = append(f.Groups, views.Group{ID: "outbox", Name: l.T(i18n.PersonalFiles), Count: l.Int(x.Files),
+			Fate: l.T(i18n.PersonalDeleted)})
 	}
 	return f
 }

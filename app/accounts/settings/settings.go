@@ -63,7 +63,8 @@ func (s *Service) Log(ctx context.Context, by auth.Actor, search LogSearch) ([]a
 	if by.Role != auth.Admin {
 		return nil, errs.Forbidden("not_allowed", "Only an administrator reads the audit log.")
 	}
-	f := audit.Filter{Kind: search.Kind, RecordID: search.Record, Actions: named(by.Language, search.Action), Before: search.Before, Rows: search.Rows}
+	f := audit.Filter{Kind: search.Kind, RecordID: search.Record, Actions: named(by.Language, search.Action),
+		Before: search.Before, Rows: search.Rows}
 	if !search.From.IsZero() {
 		f.From = db.InstantOf(search.From.In(s.zone))
 	}

@@ -292,7 +292,8 @@ func remindedOfText(dialect db.Dialect) string {
 	source := dialect.GenericParam("$1", "BIGINT")
 	return strings.NewReplacer("{event}", dialect.GenericParam("$2", "TEXT"), "{batches}", dialect.IDs("$3"), "{nowLeft}", currentlyCancelled,
 		"{suppressed}", "EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = r.email_key)", "{no reminders}",
-		suppressions.WantsNoReminders("r"), "{waiting}", RecipientInState("r.", Sent)+" AND "+notAnswered(source)).Replace(awayBy(source, remindedOf))
+		suppressions.WantsNoReminders("r"), "{waiting}", RecipientInState("r.", Sent)+" AND "+notAnswered(source)).
+		Replace(awayBy(source, remindedOf))
 }
 
 // awayBy replaces the placeholders of away in a text.

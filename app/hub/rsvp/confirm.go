@@ -98,8 +98,9 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	return c.answer.Email, err
 }
 
-// mayMail reports whether another message that a request causes may be queued to the address key, and counts it for the network or the person
-// of staff (by) if there is one. Until the transaction ends, other transactions about the same mailbox or from the same network or person wait.
+// mayMail reports whether another message that a request causes may be queued to the address key, and counts it for the network or the
+// person of staff (by) if there is one. Until the transaction ends, other transactions about the same mailbox or from the same network
+// or person wait.
 func (s *Service) mayMail(ctx context.Context, tx *db.Tx, key, network, by string) (bool, error) {
 	from, most := network, maxMailboxes
 	if by != "" {

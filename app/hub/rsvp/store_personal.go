@@ -11,8 +11,8 @@ import (
 	"presence/db"
 )
 
-// Personal says what the tables of this package hold of a guest. Each table comes before those by which its rows are found. The earlier answers
-// of a registration that is whole go with it, because without it nothing says whose some of them are.
+// Personal says what the tables of this package hold of a guest. Each table comes before those by which its rows are found. The
+// earlier answers of a registration that is whole go with it, because without it nothing says whose some of them are.
 func (s *Service) Personal() []personal.Table {
 	return []personal.Table{
 		{

@@ -73,8 +73,8 @@ func ownerIf(isSubject bool) owner {
 	return ofAnother
 }
 
-// sortEntries adds to the subject what is theirs of the entries of one record, the oldest first. last says whose the record is now; ofUnknown: it
-// is gone.
+// sortEntries adds to the subject what is theirs of the entries of one record, the oldest first. last says whose the record is now;
+// ofUnknown: it is gone.
 func sortEntries(of *personal.Subject, entries []audit.StoredEntry, last owner) {
 	owners := make([][2]owner, len(entries)) // before and after each entry, as it says
 	for i, e := range entries {

@@ -10,9 +10,9 @@ import (
 // after the clock was set back. Each of these is done in transactions of its own, so that several processes may do them at the same
 // time. None of them uses the network: what asks a provider is a task of its own (membership.reconcile).
 //
-// Campaigns begin only when the worker has joined: with AUTO_RESUME=false, its first join interrupts those that are being sent (interruptFound),
-// and one that had begun just before would be among them. What is due of a campaign beside sending needs no member, and must not wait
-// for one: it is a job of package app (App.FollowCampaigns).
+// Campaigns begin only when the worker has joined: with AUTO_RESUME=false, its first join interrupts those that are being sent
+// (interruptFound), and one that had begun just before would be among them. What is due of a campaign beside sending needs no member,
+// and must not wait for one: it is a job of package app (App.FollowCampaigns).
 func (m *membership) schedule(ctx context.Context) {
 	for sleep(ctx, m.worker.intervals.Schedule) {
 		m.scheduleOnce(ctx)

@@ -37,7 +37,8 @@ func (s Subject) HasAddress(written string) bool {
 }
 
 // Table says which rows of a table are about a subject. Its texts are SQL; in them {emails}, {numbers}, {others}, {written},
-// {registrations}, {whole}, {shared}, {revisions}, {parties} and {entries} stand for subqueries of the subject's values, and {before} for its instant.
+// {registrations}, {whole}, {shared}, {revisions}, {parties} and {entries} stand for subqueries of the subject's values, and {before}
+// for its instant.
 type Table struct {
 	Name string
 	Key  string // the primary key; empty: id
@@ -70,7 +71,8 @@ type Table struct {
 // Erases reports whether an erasure changes the rows.
 func (t Table) Erases() bool { return t.Keep == "" && !t.View }
 
-// WrittenTo is the condition that a column with addresses as they were written has one of the subject's; FindWritten must be the table's Find.
+// WrittenTo is the condition that a column with addresses as they were written has one of the subject's; FindWritten must be the
+// table's Find.
 const WrittenTo = "(LOWER(email) IN ({emails}) OR email IN ({written}))"
 
 // OfCustomer returns a column of an export that says something of the customer with the number customer_id. It is empty if that is not the
@@ -79,8 +81,8 @@ func OfCustomer(column string) string {
 	return "CASE WHEN customer_id IN ({numbers}) THEN " + column + " ELSE '' END AS " + column
 }
 
-// Rule says which rows have been kept long enough: those that meet the condition Of of its table, in which {before} is the end of the time for
-// which rows are kept.
+// Rule says which rows have been kept long enough: those that meet the condition Of of its table, in which {before} is the end of the
+// time for which rows are kept.
 type Rule struct {
 	Table
 	Group string // an expression of what the rows belong to, such as an event; they are counted by it

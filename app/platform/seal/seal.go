@@ -61,8 +61,8 @@ func (s Sealer) Open(place string, sealed []byte) (string, error) {
 	return string(text), nil
 }
 
-// Unreadable counts the sealed texts that read returns from q, by their places, which the Sealer for a secret does not open. Places without a
-// text do not count.
+// Unreadable counts the sealed texts that read returns from q, by their places, which the Sealer for a secret does not open. Places
+// without a text do not count.
 func Unreadable[Q any](ctx context.Context, q Q, secret []byte, newSealer func(secret []byte) (Sealer, error),
 	read func(ctx context.Context, q Q) (map[string][]byte, error),
 ) (n int64, err error) {

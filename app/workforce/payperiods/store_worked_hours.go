@@ -110,8 +110,8 @@ func readWeeks(w *weekAccumulator) func(*sql.Rows, error) error {
 	}
 }
 
-// readCredit returns the minutes of leave in the range, of its employee if it has one, that count toward the weekly overtime threshold (W3), by employee
-// and week.
+// readCredit returns the minutes of leave in the range, of its employee if it has one, that count toward the weekly overtime threshold
+// (W3), by employee and week.
 func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, scope Scope, r shifts.Range,
 	zone *time.Location) (map[employeeWeek]int64, error) {
 	credited := map[employeeWeek]int64{}

@@ -105,9 +105,10 @@ func (l LineTable[L]) deleteMany(ctx context.Context, tx *db.Tx, ids []int64) er
 			return err
 		}
 	}
-	if _, err := tx.Exec(ctx, "DELETE FROM open_lines WHERE name = $1 AND id IN ("+tx.Dialect().IDs("$2")+")", l.Name, db.IDs(ids)); err != nil {
+	_, err := tx.Exec(ctx, "DELETE FROM open_lines WHERE name = $1 AND id IN ("+tx.Dialect().IDs("$2")+")", l.Name, db.IDs(ids))
+	if err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, "DELETE FROM "+l.Name+" WHERE id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids))
+	_, err = tx.Exec(ctx, "DELETE FROM "+l.Name+" WHERE id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids))
 	return err
 }
