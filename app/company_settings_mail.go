@@ -273,8 +273,8 @@ func (b bulkSettings) channel() mail.Channel {
 	return nil
 }
 
-// mailboxSettings are the settings of the channel for email from personal mailboxes: either gmail or the tenant of graph is set, or neither.
-// GMAIL_URL and GRAPH_URL, the last setting of each, make the channel.
+// mailboxSettings are the settings of the channel for email from personal mailboxes: either gmail or the tenant of graph is set, or
+// neither. GMAIL_URL and GRAPH_URL, the last setting of each, make the channel.
 type mailboxSettings struct {
 	gmail []byte // credentials
 	graph mail.GraphApp

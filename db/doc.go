@@ -1,5 +1,6 @@
 // Package db is the database layer of the product: the same SQL and migrations run on SQLite (embedded, the default) and on
-// PostgreSQL. Features read through a Queryer and write inside DB.Write; errors have types (ConstraintError, UnavailableError, DamageError).
+// PostgreSQL. Features read through a Queryer and write inside DB.Write; errors have types (ConstraintError, UnavailableError,
+// DamageError).
 //
 // # Transactions
 //
@@ -51,6 +52,6 @@
 // serialization failure. As on SQLite, result sets have a pool of their own; both pools have up to max(10, 4 × processors) connections,
 // unless Options.Conns says another number. Options.StatementTimeout ends statements that take too long, except those of migrations.
 //
-// An address may name several servers: a connection takes the first one that answers and is as target_session_attrs says. Open fails behind a
-// pooler that does not pool sessions, on which locks and notifications depend.
+// An address may name several servers: a connection takes the first one that answers and is as target_session_attrs says. Open fails
+// behind a pooler that does not pool sessions, on which locks and notifications depend.
 package db

@@ -63,8 +63,8 @@ func (d Dialect) now() string {
 	return "CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT)"
 }
 
-// Register registers a server whose program has a version; Migrate must have been called. It waits for a process that migrates, and fails with
-// a SchemaError if that has left a schema that this program cannot work with.
+// Register registers a server whose program has a version; Migrate must have been called. It waits for a process that migrates, and
+// fails with a SchemaError if that has left a schema that this program cannot work with.
 func (d *DB) Register(ctx context.Context, version string) (*Replica, error) {
 	r := &Replica{db: d, id: rand.Text(), version: version}
 	err := d.underMigrationLock(ctx, func(ctx context.Context) error {

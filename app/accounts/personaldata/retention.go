@@ -55,8 +55,8 @@ func (s *Service) Due(ctx context.Context) (list []Due, err error) {
 	return list, err
 }
 
-// SweepOld erases what was kept long enough, in small transactions. It may be interrupted, and continues at the next call. Several servers may
-// call it: one of them works, and the others return at once.
+// SweepOld erases what was kept long enough, in small transactions. It may be interrupted, and continues at the next call. Several
+// servers may call it: one of them works, and the others return at once.
 func (s *Service) SweepOld(ctx context.Context) error {
 	held, locked, err := s.db.TryLock(ctx, "retention")
 	if err != nil || !locked {

@@ -114,8 +114,8 @@ func (s *Service) subjectOf(ctx context.Context, q db.Queryer, who string) (of p
 	return of, nil
 }
 
-// Lookup returns what is held of the person with an address or a customer number, with up to rows rows of each table. The audit log says who
-// looked up, and of whom only a hash.
+// Lookup returns what is held of the person with an address or a customer number, with up to rows rows of each table. The audit log
+// says who looked up, and of whom only a hash.
 func (s *Service) Lookup(ctx context.Context, by auth.Actor, who string, rows int64) (p Person, err error) {
 	if p, err = s.lookup(ctx, by, who, rows); err != nil {
 		return p, err

@@ -53,7 +53,8 @@ func (p pages) people(c *gin.Context) error {
 	for _, s := range auth.States {
 		standing.Options = append(standing.Options, ui.Option{Value: string(s), Label: state(l, s).Text})
 	}
-	page.Filter = ui.Filters{Action: paths.People(), Search: &ui.Search{Label: l.T(i18n.PeopleSearch), Value: search.Text, Target: ui.ListTarget},
+	page.Filter = ui.Filters{Action: paths.People(),
+		Search:  &ui.Search{Label: l.T(i18n.PeopleSearch), Value: search.Text, Target: ui.ListTarget},
 		Selects: []ui.Field{role, standing}}
 	ids := make([]string, len(list))
 	for i, x := range list {

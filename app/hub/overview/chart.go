@@ -16,11 +16,11 @@ const (
 
 var widths = []int{1, 7, 30, 365} // days
 
-// chart returns the chart of the registrations; nil if there are none yet. Its columns are days, weeks or longer, depending on how many days
-// there are. It shows the new registrations of each column until today or, with d.total, the sum until then. If there was an event before
-// this one (d.o.Last), the sum has beside it that of the other event, as many days before it took place, and the columns go on to the day
-// of this event. pace is the sentence below: how many people registered lately and, before the event, how many had registered for the
-// other one when it was as far away.
+// chart returns the chart of the registrations; nil if there are none yet. Its columns are days, weeks or longer, depending on how
+// many days there are. It shows the new registrations of each column until today or, with d.total, the sum until then. If there was an
+// event before this one (d.o.Last), the sum has beside it that of the other event, as many days before it took place, and the columns
+// go on to the day of this event. pace is the sentence below: how many people registered lately and, before the event, how many had
+// registered for the other one when it was as far away.
 func (d presenter) chart() (c *ui.Chart, pace string) {
 	if len(d.o.Days) == 0 {
 		return nil, ""

@@ -10,9 +10,9 @@ import (
 	"presence/db"
 )
 
-// FindEntries finds the entries of the audit log with values of a person about registrations and parties that are gone, or that are somebody
-// else's too: each side of an entry, before and after, is of the address that it names. A side that names none is the person's if the
-// addresses before and after it are, as far as they are known; one of them is enough only if the record is gone.
+// FindEntries finds the entries of the audit log with values of a person about registrations and parties that are gone, or that are
+// somebody else's too: each side of an entry, before and after, is of the address that it names. A side that names none is the
+// person's if the addresses before and after it are, as far as they are known; one of them is enough only if the record is gone.
 func FindEntries(ctx context.Context, q db.Queryer, of *personal.Subject) error {
 	of.Entries = map[int64]audit.Sides{}
 	if len(of.Emails) == 0 {

@@ -116,8 +116,9 @@ func (c PreferencesChange) record(ctx context.Context, tx *db.Tx, change func() 
 // checkLimit fails with rate_limited if the audit log has maxChanges of the address, made by visitors without an account within
 // changesPeriod.
 func (c PreferencesChange) checkLimit(ctx context.Context, tx *db.Tx) error {
-	list, err := audit.Search(ctx, tx, audit.Filter{People: []string{""}, Kind: "suppression", RecordID: c.EmailKey, Actions: []string{"updated"},
-		From: c.At.Add(-changesPeriod) + 1, Rows: maxChanges})
+	list, err := audit.Search(ctx, tx, audit.Filter{People: []string{""}, Kind: "suppression", RecordID: c.EmailKey,
+		Actions: []string{"updated"},
+		From:    c.At.Add(-changesPeriod) + 1, Rows: maxChanges})
 	if err != nil || len(list) < maxChanges {
 		return err
 	}

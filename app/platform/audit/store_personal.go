@@ -10,8 +10,8 @@ import (
 // personalPage is how many entries are read at a time when the entries of a person are looked for.
 const personalPage = 1000
 
-// RecordsNaming returns the ids of the records of a kind of which some entry has a text in a field, before or after, that is accepted. It reads
-// all entries of the kind, in pages.
+// RecordsNaming returns the ids of the records of a kind of which some entry has a text in a field, before or after, that is accepted.
+// It reads all entries of the kind, in pages.
 func RecordsNaming(ctx context.Context, q db.Queryer, kind, field string, accept func(text string) bool) (records []string, err error) {
 	type named struct {
 		id     int64

@@ -86,8 +86,9 @@ func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 		return p
 	}
 	info := InfoOf(ctx)
-	p := &Problem{Type: "about:blank", Instance: info.Path, RequestID: info.ID, trace: tracing.TraceID(ctx), Status: http.StatusInternalServerError,
-		Code: "internal", Detail: "Something went wrong on our side. Nothing was saved."}
+	p := &Problem{Type: "about:blank", Instance: info.Path, RequestID: info.ID, trace: tracing.TraceID(ctx),
+		Status: http.StatusInternalServerError,
+		Code:   "internal", Detail: "Something went wrong on our side. Nothing was saved."}
 	if e, ok := errs.Of(err); ok {
 		p.Status, p.Code, p.Errors, p.retryAfter = statusOf[e.Kind], e.Code, e.Fields, e.RetryAfter
 		if e.Kind != errs.KindInternal {

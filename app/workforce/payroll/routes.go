@@ -27,7 +27,8 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleList(r, op(http.MethodGet, presets, "list-payroll-presets", "List the layouts of exports", http.StatusOK), a.listPresets)
 	httpx.Handle(r, op(http.MethodPost, presets, "create-payroll-preset", "Create a layout of exports", http.StatusCreated), a.createPreset)
 	httpx.Handle(r, op(http.MethodGet, preset, "get-payroll-preset", "Read one layout of exports", http.StatusOK), a.getPreset)
-	httpx.Handle(r, op(http.MethodPatch, preset, "update-payroll-preset", "Change the given fields", http.StatusOK).With(httpx.ReadBy(a.getPreset)),
+	httpx.Handle(r, op(http.MethodPatch, preset, "update-payroll-preset", "Change the given fields", http.StatusOK).
+		With(httpx.ReadBy(a.getPreset)),
 		a.updatePreset)
 	httpx.Handle(r, op(http.MethodDelete, preset, "delete-payroll-preset", "Move one layout to the archive", http.StatusNoContent),
 		a.deletePreset)

@@ -38,16 +38,16 @@ func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f L
 		if many { // found soon in the order of ids, and too many to sort
 			owner = "+" + owner
 		} else if !by.SeesAll() {
-			return l.listInOrder(ctx, q, by, f, inOrder, owner, 0, each)
+			return l.listInOrder(ctx, q, by, f, walk{inOrder, owner, 0}, each)
 		}
 	}
 	if !f.paged() || !f.scattered() {
-		return l.listInOrder(ctx, q, by, f, inOrder, owner, 0, each)
+		return l.listInOrder(ctx, q, by, f, walk{inOrder, owner, 0}, each)
 	}
 	read := int64(0)
 	counted := func(line L) error { read++; return each(line) }
 	if f.Since != 0 {
-		err := l.listInOrder(ctx, q, by, f, inOrder, owner, f.After+idsInOrder, counted)
+		err := l.listInOrder(ctx, q, by, f, walk{inOrder, owner, f.After + idsInOrder}, counted)
 		if err != nil || read == f.Rows {
 			return err
 		}
@@ -60,7 +60,7 @@ func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f L
 	case index == byChange || index == byCode:
 		return l.listBy(ctx, q, by, f, index, each)
 	case !f.hasDays():
-		return l.listInOrder(ctx, q, by, f, index, owner, 0, each)
+		return l.listInOrder(ctx, q, by, f, walk{index, owner, 0}, each)
 	}
 	from, to := Filter{From: f.From, To: f.To}.days()
 	runs, err := dayblocks.Runs(ctx, q, l.Name, f.After, from, to)
@@ -69,7 +69,7 @@ func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f L
 		if f.Rows == 0 || err != nil {
 			break
 		}
-		err = l.listInOrder(ctx, q, by, f, index, owner, run.Until, counted)
+		err = l.listInOrder(ctx, q, by, f, walk{index, owner, run.Until}, counted)
 	}
 	return err
 }
@@ -84,19 +84,24 @@ func (l LineTable[L]) listBy(ctx context.Context, q db.Queryer, by auth.Actor, f
 		" l JOIN timesheets t ON t.id = l.timesheet_id WHERE l.id IN ("+ids+") ORDER BY l.id", w.Args()...))
 }
 
-// listInOrder reads in the order of ids, of all lines or of those that are open, up to the id until unless that is 0. The actor's scope
-// is a condition on the column owner.
-func (l LineTable[L]) listInOrder(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, index lineIndex, owner string, until int64,
-	each func(L) error) error {
-	w := l.where(f, index)
+// walk is a way of reading lines in the order of their ids.
+type walk struct {
+	index lineIndex // inOrder, or inOpen for those that are not approved
+	owner string    // the column on which the actor's scope is a condition
+	until int64     // the last id; 0: all
+}
+
+// listInOrder reads in the order of ids.
+func (l LineTable[L]) listInOrder(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, along walk, each func(L) error) error {
+	w := l.where(f, along.index)
 	from, id := l.Name+" l", "l.id"
-	if index == inOpen { // SQLite joins tables in the order of a CROSS JOIN
+	if along.index == inOpen { // SQLite joins tables in the order of a CROSS JOIN
 		from, id = "open_lines o CROSS JOIN "+from, "o.id"
 	}
-	if until != 0 {
-		w.And(id+" <= ?", until)
+	if along.until != 0 {
+		w.And(id+" <= ?", along.until)
 	}
-	w.Scope(owner, by.Visible)
+	w.Scope(along.owner, by.Visible)
 	limit := w.Bind(f.Rows)
 	return db.Stream(l.Scan, each)(q.Query(ctx, "SELECT "+l.Columns+" FROM "+from+" JOIN timesheets t ON t.id = l.timesheet_id WHERE "+
 		w.String()+" ORDER BY "+id+db.Limit(limit), w.Args()...))
