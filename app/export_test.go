@@ -8,7 +8,7 @@ import (
 
 func init() { waitForProxies = drainDelay }
 
-// Maintain does what is due of the maintenance, as a server that has just started.
+// Maintain runs the tasks of the maintenance that are due, as a server does just after its start.
 func (a *App) Maintain(ctx context.Context) error { return a.maintain(ctx, &maintained{}) }
 
 // Erased knows who was erased.

@@ -135,7 +135,7 @@ func (a *App) runMaintenance(ctx context.Context, report func(context.Context, e
 // maintained are the days on which the tasks of each day were last done.
 type maintained struct{ archive, outbox, retention db.Day }
 
-// maintain does what is due. A task that fails keeps no other from being done.
+// maintain runs the tasks that are due. A task that fails does not stop the others.
 func (a *App) maintain(ctx context.Context, done *maintained) error {
 	err := errors.Join(a.clock.run(ctx), a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
 	err = errors.Join(err, a.Remind(ctx), a.Audience.Sweep(ctx), a.Imports.Sweep(ctx), a.Directory.Sweep(ctx),

@@ -109,7 +109,8 @@ func dayCell(l i18n.Lang, line payperiods.Row, period payperiods.Period, i int, 
 	return c
 }
 
-// sheetNotes returns what is missing on the user's own sheet, or that nothing is; due is that those of today are still to be entered.
+// sheetNotes returns notes on what is missing on the user's own sheet, or one that nothing is. due: the hours of today are still to be
+// entered.
 func sheetNotes(l i18n.Lang, line payperiods.Row, due bool) (list []views.Note) {
 	for _, w := range line.Warnings {
 		if w.Kind == payperiods.LeaveUndecided {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os/exec"
 	"slices"
 	"sync"
 	"time"
@@ -197,15 +196,6 @@ func (f *failing) failOver(o *iteration) error {
 		f.row.failf("it took %s until all replicas answered again", took)
 	}
 	return nil
-}
-
-// doctor fails if the command finds an error: it opens the database by the same address, for reading alone.
-func (f *failing) doctor() error {
-	_, err := f.command("", "doctor")
-	if code, exited := errors.AsType[*exec.ExitError](err); exited && code.ExitCode() == 1 { // warnings
-		err = nil
-	}
-	return err
 }
 
 // while calls do while guests answer, addresses are written and a campaign is sent, and verifies all of it.

@@ -130,6 +130,19 @@ func (s *site) command(input string, args ...string) (string, error) {
 	return out.String(), nil
 }
 
+// doctorWarns is the exit status of presence doctor when it finds something to look at, but no error.
+const doctorWarns = 1
+
+// doctor has the product check its installation by presence doctor, which opens the database for reading alone. It fails if that finds an
+// error, such as a sum that differs from the rows.
+func (s *site) doctor() error {
+	_, err := s.command("", "doctor")
+	if ended, is := errors.AsType[*exec.ExitError](err); is && ended.ExitCode() == doctorWarns {
+		return nil
+	}
+	return err
+}
+
 func (h *harness) wait(d time.Duration) {
 	select {
 	case <-time.After(d):

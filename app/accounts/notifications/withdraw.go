@@ -21,8 +21,8 @@ func (e Event) undone() []Kind {
 	return nil
 }
 
-// withdraw deletes the notifications about the decision that the event takes back, of those who have learned nothing of it: they have not
-// read theirs, and no e-mail was sent. It returns the notifications of the list, which are those of the event, that are for others.
+// withdraw deletes the notifications about the decision that the event takes back, of people who have neither read theirs nor got it
+// by email. It returns those of list, the notifications of the event itself, that are for other people.
 func withdraw(ctx context.Context, tx *db.Tx, e Event, list []Notification) (rest []Notification, err error) {
 	kinds := e.undone()
 	if kinds == nil {
@@ -47,7 +47,7 @@ func withdraw(ctx context.Context, tx *db.Tx, e Event, list []Notification) (res
 	return rest, deleteByID(ctx, tx, gone)
 }
 
-// announces reports whether n is about the decision of which back says to the same person that it was taken back.
+// announces reports whether n is about the decision that back, to the same person, says was taken back.
 func (n Notification) announces(back Notification) bool {
 	switch {
 	case n.Kind == PeriodApproved:

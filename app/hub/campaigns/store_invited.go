@@ -253,8 +253,9 @@ func audienceOfText(dialect db.Dialect) string {
 		") x GROUP BY x.why ORDER BY why, ids", "$1", "$2")
 }
 
-// away selects the recipients of the campaign {source} whom no reminder of it can reach: those who did not get the message, and those
-// who have answered. The others are all its other recipients, so that their counts and what tells which they are need only these.
+// away selects the recipients of the campaign {source} to whom a reminder is not sent: those who did not get the message, and those
+// who have answered. A reminder goes to all others, so that its counts, and the numbers that identify the set of its recipients,
+// follow from these rows and the kept counts of the campaign.
 const away = `away AS MATERIALIZED (
 		SELECT r.id, r.language, r.opened_at, r.clicked_at FROM campaign_recipients r WHERE r.campaign_id = {source} AND {pending}
 		UNION ALL SELECT r.id, r.language, r.opened_at, r.clicked_at FROM campaign_recipients r WHERE r.campaign_id = {source} AND {unsent}
@@ -262,8 +263,8 @@ const away = `away AS MATERIALIZED (
 			WHERE w.campaign_id = {source} AND r.id = w.recipient_id AND {sent}
 	)`
 
-// remindedOf counts the recipients whom a reminder can reach as a batch, and those who are left out of it by the reason that
-// reminded has.
+// remindedOf selects the number of recipients to whom a reminder can be sent, as one batch, and of those who are left out of it, by
+// the reasons of reminded.
 const remindedOf = "WITH " + away + `, o AS MATERIALIZED (
 		SELECT r.id, r.language, s.reason AS why FROM suppressions s CROSS JOIN campaign_recipients r
 			WHERE r.campaign_id = {source} AND r.email_key = s.email_key AND {waiting}
@@ -284,7 +285,7 @@ const remindedOf = "WITH " + away + `, o AS MATERIALIZED (
 		FROM guest_preferences p CROSS JOIN campaign_recipients r WHERE r.campaign_id = {source} AND r.email_key = p.email_key AND {waiting}
 		AND (r.language = 'en') <> (p.language = 'en') AND r.id NOT IN (SELECT o.id FROM o)) x GROUP BY x.why ORDER BY why, ids`
 
-// erased is the reason of the rows of remindedOf that count those who were erased on request. Nobody is told of them.
+// erased is the reason of the rows of remindedOf with the recipients whose data was erased on request. They are not shown.
 const erased = "#"
 
 // remindedOfText replaces the placeholders of remindedOf.

@@ -49,7 +49,7 @@ func (s *Service) Personal() []personal.Table {
 			Name: "rsvps", Of: "id IN ({shared}) AND " + notErased, More: true, Before: keepPerson,
 			Set: "email = '', email_key = '', allergies = '', ip = '', version = version + 1",
 		},
-		{ // a registration is found by the address of its first answer, whoever has answered later
+		{ // a registration is found by the address of its first answer, even if another person has answered later
 			Name: "rsvps", Of: "identity IN (SELECT '" + emailIdentity + "' || value FROM ({emails}) e) AND email_key NOT IN ({emails})", More: true,
 			Set: "identity = '" + nameIdentity + "#' || id, version = version + 1",
 		},
@@ -91,19 +91,19 @@ func (s *Service) leaveLists(ctx context.Context, tx *db.Tx, _ personal.Subject,
 	return nil
 }
 
-// keepFigures removes the earlier answers of registrations that are whole, and what somebody has typed in words in the details of all.
+// keepFigures removes the earlier answers of registrations that are whole, and the free text in the details of all.
 func keepFigures(ctx context.Context, tx *db.Tx, s personal.Subject, ids []int64) error {
 	d := tx.Dialect()
 	if _, err := tx.Exec(ctx, "DELETE FROM rsvp_revisions WHERE rsvp_id IN ("+d.IDs("$1")+") AND rsvp_id IN ("+d.IDs("$2")+")",
 		db.IDs(ids), db.IDs(s.Whole)); err != nil {
 		return err
 	}
-	return dropWords(ctx, tx, ids)
+	return dropFreeText(ctx, tx, ids)
 }
 
 // keepPerson takes what a guest has typed out of the details of registrations, and their address out of the text that is searched.
 func keepPerson(ctx context.Context, tx *db.Tx, _ personal.Subject, ids []int64) error {
-	if err := dropWords(ctx, tx, ids); err != nil {
+	if err := dropFreeText(ctx, tx, ids); err != nil {
 		return err
 	}
 	found, err := db.Collect(func(row db.Row) (r RSVP, err error) {
@@ -118,9 +118,9 @@ func keepPerson(ctx context.Context, tx *db.Tx, _ personal.Subject, ids []int64)
 	return err
 }
 
-// dropWords removes from the details of registrations what somebody has typed in words: names of companions and texts. Numbers and chosen
-// options stay, which are counted.
-func dropWords(ctx context.Context, tx *db.Tx, ids []int64) error {
+// dropFreeText removes the free text from the details of registrations: names of companions and answers in words. Numbers and chosen
+// options stay, because they are counted.
+func dropFreeText(ctx context.Context, tx *db.Tx, ids []int64) error {
 	stored, err := db.ReadMap[int64, string](tx.Query(ctx, "SELECT id, details FROM rsvps WHERE details <> $1 AND id IN ("+
 		tx.Dialect().IDs("$2")+")", noDetails, db.IDs(ids)))
 	if err != nil {
@@ -154,7 +154,7 @@ func (d Details) figures() (out Details) {
 // OfSubject finds the registrations and the parties of a person.
 //
 // An answer is the person's if it has one of their addresses, or is of one of their customers with certainty: by a confirmed match, or by a
-// personal link. It is not if it is with certainty of another customer who shares the address.
+// personal link. It is not the person's if it is certainly that of another customer with the same address.
 func OfSubject(ctx context.Context, q db.Queryer, of *personal.Subject) error {
 	emails, numbers, others := q.Dialect().Texts("$1"), q.Dialect().Texts("$2"), q.Dialect().Texts("$3")
 	args := []any{db.Texts(of.Emails), db.Texts(of.Numbers)}
@@ -218,7 +218,7 @@ func sortAnswers(ctx context.Context, q db.Queryer, of *personal.Subject, ids []
 	return nil
 }
 
-// givenAnswer is what an answer says of who gave it.
+// givenAnswer holds the values of an answer that identify the guest.
 type givenAnswer struct {
 	id              int64
 	email, customer string // empty: unknown
@@ -240,7 +240,7 @@ func (x givenAnswer) isOf(of *personal.Subject) bool {
 	return x.email != "" && slices.Contains(of.Emails, x.email) || x.isByNumber(of)
 }
 
-// isNamed reports whether an answer says of whom it is.
+// isNamed reports whether the answer has a value that identifies the guest.
 func (x givenAnswer) isNamed() bool { return x.email != "" || x.isCertain && x.customer != "" }
 
 // sortRegistration adds a registration and its earlier answers to the subject, as far as they are theirs.
@@ -251,7 +251,7 @@ func sortRegistration(of *personal.Subject, present givenAnswer, earlier []given
 		switch {
 		case x.isOf(of) || !x.isNamed() && present.isLinked && present.isByNumber(of): // by the link, or before it by its owner
 			own = append(own, x.id)
-		default: // another person's, or of nobody in particular: who answered later need not be who answered before
+		default: // another person's, or unknown: the guest who answered later may not be the one who answered before
 			isMixed = true
 		}
 	}

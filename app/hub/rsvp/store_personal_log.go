@@ -10,9 +10,10 @@ import (
 	"presence/db"
 )
 
-// FindEntries finds the entries of the audit log with values of a person about registrations and parties that are gone, or that are
-// somebody else's too: each side of an entry, before and after, is of the address that it names. A side that names none is the
-// person's if the addresses before and after it are, as far as they are known; one of them is enough only if the record is gone.
+// FindEntries finds the entries of the audit log that hold values of the subject about registrations and waiting parties that are
+// deleted, or shared with another person. Each side of an entry, the values before and those after the change, belongs to the email
+// address in it. A side without an address belongs to the subject if the nearest addresses in earlier and later entries are the
+// subject's; if the record is deleted, one of them is enough.
 func FindEntries(ctx context.Context, q db.Queryer, of *personal.Subject) error {
 	of.Entries = map[int64]audit.Sides{}
 	if len(of.Emails) == 0 {
@@ -63,7 +64,7 @@ type owner int
 const (
 	ofUnknown owner = iota
 	ofSubject
-	ofAnother // somebody else's, or of nobody in particular
+	ofAnother // another person's, or without a known owner
 )
 
 func ownerIf(isSubject bool) owner {
@@ -73,8 +74,8 @@ func ownerIf(isSubject bool) owner {
 	return ofAnother
 }
 
-// sortEntries adds to the subject what is theirs of the entries of one record, the oldest first. last says whose the record is now;
-// ofUnknown: it is gone.
+// sortEntries adds to the subject the sides that are the subject's, of the entries of one record, the oldest first. last is the
+// present owner of the record; ofUnknown: the record is deleted.
 func sortEntries(of *personal.Subject, entries []audit.StoredEntry, last owner) {
 	owners := make([][2]owner, len(entries)) // before and after each entry, as it says
 	for i, e := range entries {

@@ -88,8 +88,8 @@ func (c Changes) Without(sides Sides) Changes {
 	return out
 }
 
-// RemoveValues removes the values of the sides from entries, by their ids. An empty text stays in place of one in the field by which
-// somebody is found, so that the entries around it are not taken to be of whom the other entries name.
+// RemoveValues removes the values of the sides from entries, by their ids. The field that identifies the person becomes an empty text,
+// so that entries without an address beside it are not taken for those of another address.
 func RemoveValues(ctx context.Context, tx *db.Tx, entries map[int64]Sides, field string) error {
 	ids := make([]int64, 0, len(entries))
 	for id := range entries {

@@ -2,8 +2,8 @@
 // only the blocks that can hold a record of the days it is filtered by. Records are mostly added in the order of their days, so that
 // these blocks lie together.
 //
-// Whoever writes a record with days calls Widen in the same transaction. A block is never narrowed: it may hold no record of its days any
-// more, and is then read in vain.
+// Code that writes a record with days must call Widen in the same transaction. Blocks are only ever widened: after a change or a
+// deletion, a block may cover days of which it has no record any more, and is then read for nothing.
 package dayblocks
 
 import (

@@ -18,7 +18,7 @@ type Subject struct {
 	Others  []string // numbers of customers who share an address with others, or have several: their records are not the subject's
 
 	Registrations []int64 // ids of registrations whose present answer is the subject's
-	Whole         []int64 // those of them of which no answer is somebody else's
+	Whole         []int64 // those of Registrations that only the subject has answered
 	Shared        []int64 // ids of registrations whose present answer has the subject's address, but which others have answered too
 	Revisions     []int64 // ids of earlier answers that are the subject's
 	Parties       []int64 // ids of parties on waiting lists
@@ -61,7 +61,7 @@ type Table struct {
 	// export, and before each transaction that erases rows; nil: nothing is to be found.
 	Find func(ctx context.Context, q db.Queryer, s *Subject) error
 
-	// Hide removes from a record of an export what is not the subject's; nil: everything is.
+	// Hide removes the values of other people from a record of an export; nil: there are none.
 	Hide func(record map[string]any, s Subject)
 
 	// Before is called with the ids of the rows, in the transaction that erases them; nil: nothing is to be done.
