@@ -8,10 +8,10 @@ on("click", "[data-dialog]", (event, opener) => {
 })
 
 // The heading takes the focus, so that it is read out first and Enter does nothing by accident; a browser would choose the
-// button that closes. A field with autofocus keeps it, with its text selected: what one types replaces an earlier search.
+// button that closes. A field with autofocus, or that of the search, keeps it, with its text selected: typing replaces an earlier search.
 function open(dialog) {
   dialog.showModal()
-  const field = dialog.querySelector("[autofocus]")
+  const field = dialog.querySelector("[autofocus], [data-search-everything] input")
   field ? field.select?.() : dialog.querySelector("h2")?.focus()
 }
 

@@ -67,7 +67,7 @@ func Page(f layout.Frame, r Results) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = layout.SearchForm(f, r.Query).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = layout.SearchForm(f, r.Query, true).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
