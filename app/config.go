@@ -88,6 +88,7 @@ type Mail struct {
 }
 
 // isolated returns the configuration without what sends to others, or fetches from them, in the background, if Mail.OutboxOnly is set.
+// Webhooks have no configuration: their job does not begin (App.jobs).
 func (c Config) isolated() Config {
 	if c.Mail.OutboxOnly {
 		c.Mail.Bulk, c.Mail.Mailbox, c.Mail.BounceMailbox, c.Directory = nil, nil, nil, nil

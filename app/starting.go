@@ -127,7 +127,7 @@ func startWithRetry(ctx context.Context, c Config) (a *App, link string, err err
 	var said time.Time
 	for wait := minRetryWait; ; wait = min(2*wait, maxRetryWait) {
 		a, link, err = start(ctx, &c)
-		if errs.KindOf(err) != errs.KindUnavailable || strings.HasPrefix(c.DatabaseURL, "sqlite:") {
+		if errs.KindOf(err) != errs.KindStorage || strings.HasPrefix(c.DatabaseURL, "sqlite:") {
 			return a, link, err
 		}
 		if now := c.Now(); now.Sub(said) >= retryLogInterval {

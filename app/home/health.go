@@ -63,7 +63,7 @@ func (s *Service) Health(ctx context.Context) error {
 	if err == nil {
 		err = s.takesWrites(limited)
 	}
-	if err != nil && ctx.Err() == nil && errs.KindOf(err) != errs.KindUnavailable {
+	if err != nil && ctx.Err() == nil && errs.KindOf(err) != errs.KindStorage {
 		err = errs.StorageUnavailable(err)
 	}
 	return err

@@ -748,7 +748,7 @@ func TestService_Health_of_a_database_that_hangs(t *testing.T) {
 			for range 2 {
 				begun := time.Now()
 				err := s.Health(t.Context())
-				if took := time.Since(begun); errs.KindOf(err) != errs.KindUnavailable || took > 2*checkTimeout {
+				if took := time.Since(begun); errs.KindOf(err) != errs.KindStorage || took > 2*checkTimeout {
 					t.Errorf("after %v: %v", took, err)
 				}
 			}
@@ -772,18 +772,18 @@ func TestService_Health(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			s.lastWrite = endedWrite(at.Add(-x.since), errors.New("no space left"))
 			err := s.Health(t.Context())
-			if (err == nil) != x.well || err != nil && errs.KindOf(err) != errs.KindUnavailable {
+			if (err == nil) != x.well || err != nil && errs.KindOf(err) != errs.KindStorage {
 				t.Errorf("got %v", err)
 			}
 		})
 	}
-	s.lastWrite = endedWrite(at, &errs.Error{Kind: errs.KindUnavailable, Code: "commit_unknown"})
+	s.lastWrite = endedWrite(at, &errs.Error{Kind: errs.KindStorage, Code: "commit_unknown"})
 	if err := s.Health(t.Context()); !errs.HasCode(err, "commit_unknown") {
 		t.Errorf("what says already that it is unavailable: %v", err)
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if err := s.Health(gone); !errors.Is(err, context.Canceled) || errs.KindOf(err) == errs.KindUnavailable {
+	if err := s.Health(gone); !errors.Is(err, context.Canceled) || errs.KindOf(err) == errs.KindStorage {
 		t.Errorf("a caller who is gone: %v", err)
 	}
 	s.Drain()

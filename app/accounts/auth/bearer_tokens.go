@@ -80,7 +80,7 @@ func (s *Service) touchToken(ctx context.Context, id string, used db.Instant) er
 		return nil
 	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return touchAPIToken(ctx, tx, id, used, db.InstantOf(now)) })
-	if errs.KindOf(err) == errs.KindUnavailable {
+	if errs.KindOf(err) == errs.KindStorage {
 		return nil
 	}
 	return err

@@ -150,7 +150,7 @@ func (s *Service) touch(ctx context.Context, hash []byte, o sessionRecord) error
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return touchSession(ctx, tx, hash, o.seenAt, db.InstantOf(now), expires)
 	})
-	if errs.KindOf(err) == errs.KindUnavailable {
+	if errs.KindOf(err) == errs.KindStorage {
 		return nil
 	}
 	return err

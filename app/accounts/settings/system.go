@@ -160,7 +160,10 @@ func channels(l i18n.Lang, x SystemServer) string {
 
 // failureKind returns what a kind of failures is called.
 func failureKind(l i18n.Lang, k errs.Kind) string {
-	if k == errs.KindUnavailable {
+	switch k {
+	case errs.KindStorage:
+		return l.T(i18n.SystemKindStorage)
+	case errs.KindUnavailable:
 		return l.T(i18n.SystemKindUnavailable)
 	}
 	return l.T(i18n.SystemKindInternal)

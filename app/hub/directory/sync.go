@@ -50,7 +50,7 @@ func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *d
 	state, cursor, err := x.work(ctx)
 	cancel()
 	<-beating
-	if err != nil && held.IsLost() || errs.KindOf(err) == errs.KindUnavailable && held.WaitLost(time.Second) {
+	if err != nil && held.IsLost() || errs.KindOf(err) == errs.KindStorage && held.WaitLost(time.Second) {
 		err = errLost
 	}
 	return x.finish(ctx, runResult{state: state, cursor: cursor}, err)
@@ -94,7 +94,7 @@ func problemOf(err error) string {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, errLost):
 		return "interrupted"
-	case errs.KindOf(err) == errs.KindUnavailable:
+	case errs.KindOf(err) == errs.KindStorage:
 		return "storage"
 	}
 	return "internal"

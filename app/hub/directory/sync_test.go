@@ -508,7 +508,7 @@ func TestProblemOf(t *testing.T) {
 	}{
 		{"of the source", failure("cut", "page 1"), "cut: page 1"}, {"of a stopped run", fmt.Errorf("x: %w", context.Canceled), "interrupted"},
 		{"of a run that another one took over", errors.Join(errLost, errors.New("x")), "interrupted"},
-		{"of the database", &errs.Error{Kind: errs.KindUnavailable}, "storage"}, {"of the program", errors.New("x"), "internal"},
+		{"of the database", &errs.Error{Kind: errs.KindStorage}, "storage"}, {"of the program", errors.New("x"), "internal"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := problemOf(x.err); got != x.want {

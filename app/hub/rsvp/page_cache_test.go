@@ -194,7 +194,7 @@ func TestPageCache_of_a_database_that_hangs(t *testing.T) {
 			<-ctx.Done()
 			return renderInput{}, ctx.Err()
 		}, time.Now)
-		if _, err := pages.page(t.Context(), "party", i18n.FR); errs.KindOf(err) != errs.KindUnavailable {
+		if _, err := pages.page(t.Context(), "party", i18n.FR); errs.KindOf(err) != errs.KindStorage {
 			t.Errorf("got %v", err)
 		}
 	})

@@ -24,7 +24,8 @@ const (
 	KindStale                       // the record changed since the caller read it (If-Match)
 	KindTooLarge                    // over a documented limit
 	KindRateLimited                 // too many requests; RetryAfter says when to try again
-	KindUnavailable                 // the database cannot be used now; nothing was lost
+	KindStorage                     // the database cannot be used now, or not be written
+	KindUnavailable                 // something else cannot be used now: too much is being done, or another server does not answer
 	KindTimeout                     // the body did not arrive in time
 	KindMethod                      // the resource does not take this method
 	KindMedia                       // the resource does not take a body of this media type
@@ -36,7 +37,7 @@ type Error struct {
 	Code       string // stable and machine readable, in snake_case: "timesheet_approved"
 	Detail     string // one English sentence for the API; pages translate the Code
 	Fields     Fields // only with KindInvalid
-	RetryAfter int    // seconds; with KindRateLimited and KindUnavailable
+	RetryAfter int    // seconds; with KindRateLimited, KindStorage and KindUnavailable
 	cause      error
 }
 
@@ -136,13 +137,13 @@ func Stale() error {
 func StorageUnavailable(cause error) error { return storageUnavailable(cause) }
 
 func storageUnavailable(cause error) *Error {
-	return &Error{Kind: KindUnavailable, Code: "storage_unavailable", Detail: "Storage is unavailable; nothing was saved. Try again later.",
+	return &Error{Kind: KindStorage, Code: "storage_unavailable", Detail: "Storage is unavailable. Try again later.",
 		RetryAfter: 5, cause: cause}
 }
 
 // commitUnknown returns the error for a commit whose connection was lost: it may have succeeded.
 func commitUnknown(cause error) *Error {
-	return &Error{Kind: KindUnavailable, Code: "commit_unknown", RetryAfter: 5, cause: cause,
+	return &Error{Kind: KindStorage, Code: "commit_unknown", RetryAfter: 5, cause: cause,
 		Detail: "Storage went away while it saved: it is not known whether this was saved. Look first, or repeat the request with " +
 			"the same Idempotency-Key."}
 }
@@ -185,6 +186,13 @@ func KindOf(err error) Kind {
 		return e.Kind
 	}
 	return KindInternal
+}
+
+// IsOfServer reports whether err says that the server failed, and not that the request is refused for what it asks: it is answered with
+// a 5xx.
+func IsOfServer(err error) bool {
+	k := KindOf(err)
+	return err != nil && (k == KindInternal || k == KindStorage || k == KindUnavailable)
 }
 
 // HasCode reports whether err is an Error with this code.

@@ -30,7 +30,7 @@ func TestOf_storage(t *testing.T) {
 			if !ok || e.Code != x.code || !HasCode(x.err, x.code) || KindOf(x.err) != e.Kind {
 				t.Fatalf("%+v", e)
 			}
-			if e.Kind == KindUnavailable && (e.RetryAfter == 0 || !errors.Is(e, disk)) {
+			if e.Kind == KindStorage && (e.RetryAfter == 0 || !errors.Is(e, disk)) {
 				t.Errorf("without a time to come back, or a cause for the log: %+v", e)
 			}
 		})

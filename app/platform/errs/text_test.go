@@ -98,7 +98,7 @@ func TestKinds(t *testing.T) {
 		{Conflict("c", ""), KindConflict, "c"},
 		{Stale(), KindStale, "stale"},
 		{Draining(), KindUnavailable, "draining"},
-		{StorageUnavailable(errors.New("disk full")), KindUnavailable, "storage_unavailable"},
+		{StorageUnavailable(errors.New("disk full")), KindStorage, "storage_unavailable"},
 		{InvalidField("a", "required", ""), KindInvalid, "invalid"},
 	} {
 		t.Run(x.err.Error(), func(t *testing.T) {

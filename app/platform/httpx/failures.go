@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"presence/app/platform/errs"
@@ -27,8 +26,6 @@ type Failure struct {
 type Failures struct {
 	mu   sync.Mutex
 	list []Failure // oldest first
-
-	refusals burst // requests that were refused with 503
 }
 
 func (f *Failures) add(x Failure) {
@@ -41,47 +38,6 @@ func (f *Failures) add(x Failure) {
 		f.list = slices.Delete(f.list, 0, 1)
 	}
 	f.list = append(f.list, x)
-}
-
-// burst counts failures of which one a minute is logged. It is safe for concurrent use.
-type burst struct {
-	waiting atomic.Bool // silent > 0
-	mu      sync.Mutex
-	logged  time.Time // when the last one was logged
-	silent  int       // how many were not logged since
-}
-
-// burstInterval is the time between two lines.
-const burstInterval = time.Minute
-
-// next counts a failure, and reports whether it is logged; before is how many were not logged since the last line.
-func (b *burst) next(now time.Time) (log bool, before int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if !b.logged.IsZero() && now.Sub(b.logged) < burstInterval {
-		b.silent++
-		b.waiting.Store(true)
-		return false, 0
-	}
-	before = b.silent
-	b.logged, b.silent = now, 0
-	b.waiting.Store(false)
-	return true, before
-}
-
-// rest returns how many were not logged, once a minute has passed since the last line.
-func (b *burst) rest(now time.Time) (n int) {
-	if !b.waiting.Load() {
-		return 0
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if now.Sub(b.logged) < burstInterval {
-		return 0
-	}
-	n, b.silent = b.silent, 0
-	b.waiting.Store(false)
-	return n
 }
 
 // FailureGroup are the failures of one kind on one route, newest first.

@@ -89,7 +89,7 @@ var errKeyRefused = &errs.Error{Kind: errs.KindInvalid, Code: "idempotency_unsup
 // errKeyIgnored is a fault of the program: with a key that were ignored, a repeated request would be done twice.
 var errKeyIgnored = errors.New("httpx: a request with an Idempotency-Key came to a router without Idempotency")
 
-// errCallerUnknown is a fault of the program: a router without the stages of Use.
+// errCallerUnknown is a fault of the program: a route that was registered without the stages of Router.use.
 var errCallerUnknown = errors.New("httpx: the caller is not known: the access rules were not checked")
 
 // keyRefuser is implemented by inputs of a route of which some requests refuse an Idempotency-Key and others honour it, for the reasons of

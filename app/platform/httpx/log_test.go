@@ -60,7 +60,7 @@ func TestMiddleware_logs_probes(t *testing.T) {
 func TestMiddleware_logs_refusals(t *testing.T) {
 	var log bytes.Buffer
 	now := time.Unix(1_800_000_000, 0)
-	faults := map[string]error{"/away": &errs.Error{Kind: errs.KindUnavailable, Code: "storage_unavailable"}, "/bug": errors.New("a fault")}
+	faults := map[string]error{"/away": &errs.Error{Kind: errs.KindStorage, Code: "storage_unavailable"}, "/bug": errors.New("a fault")}
 	h := Middleware{Log: slog.New(slog.NewJSONHandler(&log, nil)), Now: func() time.Time { return now }, Zone: time.UTC, Failures: &Failures{}}.
 		Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if err := faults[r.URL.Path]; err != nil {

@@ -18,6 +18,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/outage"
 	"presence/app/platform/tracing"
 )
 
@@ -127,6 +128,7 @@ func (e Middleware) headers(next http.Handler) http.Handler {
 
 // logAndObserve creates the request's Info and record, and logs the request in one line (O5), without path, query, name and address.
 func (e Middleware) logAndObserve(next http.Handler) http.Handler {
+	var refused outage.Limit
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := e.Now()
 		info := Info{IP: e.clientIP(r), Path: strings.ToValidUTF8(r.URL.Path, "\uFFFD"), Zone: e.Zone, Secure: e.Secure}
@@ -142,7 +144,7 @@ func (e Middleware) logAndObserve(next http.Handler) http.Handler {
 			if logged.clientGone {
 				seen.status = statusClientGone
 			}
-			e.logRequest(methodOf(r), info.ID, logged, seen.status, took)
+			e.logRequest(&refused, methodOf(r), info.ID, logged, seen.status, took)
 			if logged.cause != nil {
 				e.Failures.add(Failure{At: start, ID: info.ID, Method: methodOf(r), Route: logged.route, Status: seen.status,
 					Kind: errs.KindOf(logged.cause)})
@@ -160,24 +162,20 @@ func (e Middleware) logAndObserve(next http.Handler) http.Handler {
 // maxLoggedError is the maximum number of bytes of an error in the log.
 const maxLoggedError = 8 << 10
 
-// logRequest logs a request: a probe that is well at level debug, a failure as an error, and of those that are refused because the storage
-// does not answer one a minute, with the number of the others.
-func (e Middleware) logRequest(method, id string, logged *record, status int, took time.Duration) {
+// logRequest logs a request: a probe that is well at level debug, a failure as an error. Of the requests that fail because the database
+// cannot be used, refused lets one a minute through, with the number of the others.
+func (e Middleware) logRequest(refused *outage.Limit, method, id string, logged *record, status int, took time.Duration) {
 	level, notLogged := slog.LevelInfo, 0
 	if status < http.StatusBadRequest && slices.Contains(e.Probes, logged.route) {
 		level = slog.LevelDebug
 	}
-	if e.Failures != nil {
-		if logged.cause == nil || errs.KindOf(logged.cause) != errs.KindUnavailable {
-			if n := e.Failures.refusals.rest(e.Now()); n > 0 {
-				e.Log.Warn("requests were refused because the storage did not answer", "requests", n)
-			}
-		} else {
-			var log bool
-			if log, notLogged = e.Failures.refusals.next(e.Now()); !log {
-				return
-			}
+	if logged.cause != nil && errs.KindOf(logged.cause) == errs.KindStorage {
+		var log bool
+		if log, notLogged = refused.Next(e.Now()); !log {
+			return
 		}
+	} else if n := refused.Rest(e.Now()); n > 0 {
+		e.Log.Warn("requests were refused because the storage did not answer", "requests", n)
 	}
 	attrs := []slog.Attr{
 		slog.String("id", id), slog.String("method", method), slog.String("route", logged.route),

@@ -195,13 +195,13 @@ func refusalText(o *huma.Operation, status int) string {
 var refusalTexts = map[int]string{
 	http.StatusUnauthorized:         "No credentials, or they are no longer valid",
 	http.StatusForbidden:            "The caller may not do this",
-	http.StatusNotFound:             "There is no such record in the caller's sight",
-	http.StatusConflict:             "It does not fit what stands: code says how",
+	http.StatusNotFound:             "There is no such record, or the caller may not see it",
+	http.StatusConflict:             "The current state does not allow it: code says why",
 	http.StatusPreconditionFailed:   "If-Match names an older version of the record",
 	http.StatusUnsupportedMediaType: "The body is not application/json",
 	http.StatusTooManyRequests:      "Too many requests: Retry-After says when to come back",
-	http.StatusInternalServerError:  "A fault on our side, which is in the log under request_id; nothing was saved",
-	http.StatusServiceUnavailable:   "Storage is unavailable, or the server is shutting down",
+	http.StatusInternalServerError:  "A fault on our side, which is in the log under request_id",
+	http.StatusServiceUnavailable:   "Storage or another service is unavailable, or the server is overloaded, starting or shutting down",
 }
 
 // headerTexts returns the headers that a response with this status may have, with their descriptions.

@@ -86,12 +86,17 @@ func (op Op) refuse(kind string, ignored ...string) {
 	if op.Method != http.MethodPatch {
 		ignored = append(ignored, "ReadBy")
 	}
-	for name, set := range map[string]bool{
+	options := map[string]bool{
 		"ShownOnce": op.shownOnce != "", "RefusesKey": op.refusesKey, "Described": op.doc != nil, "WithFile": op.fileMember != "",
 		"IgnoresUnknownQuery": op.ignoresQuery, "AdmitsUnenrolled": op.admitsUnenrolled, "Polled": op.polled, "ReadBy": op.readBy != nil,
-		"Collection.Session": op.session, "NotFoundStatus": op.NotFoundStatus != 0,
-	} {
-		if set && slices.Contains(ignored, name) {
+		"Collection.Session": op.session, "NotFoundStatus": op.NotFoundStatus != 0, "Public": op.Kind == PublicPage,
+	}
+	for _, name := range ignored {
+		set, known := options[name]
+		if !known {
+			panic("httpx: there is no option " + name)
+		}
+		if set {
 			panic("httpx: " + op.Method + " " + op.Path + " is " + kind + ", which ignores " + name)
 		}
 	}

@@ -73,6 +73,7 @@ var statusOf = map[errs.Kind]int{
 	errs.KindStale:           http.StatusPreconditionFailed,
 	errs.KindTooLarge:        http.StatusRequestEntityTooLarge,
 	errs.KindRateLimited:     http.StatusTooManyRequests,
+	errs.KindStorage:         http.StatusServiceUnavailable,
 	errs.KindUnavailable:     http.StatusServiceUnavailable,
 	errs.KindTimeout:         http.StatusRequestTimeout,
 	errs.KindMethod:          http.StatusMethodNotAllowed,
@@ -88,7 +89,7 @@ func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 	info := InfoOf(ctx)
 	p := &Problem{Type: "about:blank", Instance: info.Path, RequestID: info.ID, trace: tracing.TraceID(ctx),
 		Status: http.StatusInternalServerError,
-		Code:   "internal", Detail: "Something went wrong on our side. Nothing was saved."}
+		Code:   "internal", Detail: "Something went wrong on our side. Check whether your change was saved before you repeat it."}
 	if e, ok := errs.Of(err); ok {
 		p.Status, p.Code, p.Errors, p.retryAfter = statusOf[e.Kind], e.Code, e.Fields, e.RetryAfter
 		if e.Kind != errs.KindInternal {

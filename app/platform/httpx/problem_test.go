@@ -44,7 +44,7 @@ func TestProblemOf(t *testing.T) {
 			if errors.Is(logged.cause, x.err) != x.logged || logged.clientGone != (x.status == 499) {
 				t.Errorf("answered, it logs %v, gone %v", logged.cause, logged.clientGone)
 			}
-			if x.code == "internal" && p.Detail != "Something went wrong on our side. Nothing was saved." {
+			if x.code == "internal" && p.Detail != "Something went wrong on our side. Check whether your change was saved before you repeat it." {
 				t.Errorf("the caller is told %q", p.Detail)
 			}
 			if x.code == "taken" && !x.gone && p.Detail != "It is taken." {

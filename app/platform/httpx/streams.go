@@ -72,7 +72,7 @@ func HandleObject[T, I any](r *Router, op Op, h func(ctx context.Context, in *I)
 // handleStream registers an operation whose response serve writes. An error before the first byte becomes a problem; after it
 // the connection is closed.
 func handleStream[I any](r *Router, op Op, described *huma.Response, name string, serve func(w *lazyWriter, in *I) error) {
-	op.refuse("a stream", "RefusesKey", "ShownOnce", "Described", "Polled", "AdmitsUnenrolled")
+	op.refuse("a stream", "Public", "RefusesKey", "ShownOnce", "Described", "Polled", "AdmitsUnenrolled")
 	op.refusesKey = true // what is streamed cannot be stored
 	o := r.operation(op)
 	o.Responses[strconv.Itoa(op.Success)] = described

@@ -195,7 +195,8 @@ var (
 	SystemNoFailuresText  = Text{"Les requêtes qui échouent s’afficheront ici.", "Failed requests will show up here."}
 	SystemKind            = Text{"Type", "Type"}
 	SystemKindInternal    = Text{"Erreur du programme", "Program error"}
-	SystemKindUnavailable = Text{"Base de données inaccessible", "Database unavailable"}
+	SystemKindStorage     = Text{"Base de données inaccessible", "Database unavailable"}
+	SystemKindUnavailable = Text{"Surcharge ou autre service inaccessible", "Overload, or another service unavailable"}
 	SystemRoute           = Text{"Route", "Route"}
 	SystemCount           = Text{"Nombre", "Count"}
 	SystemLast            = Text{"Dernière", "Last"}

@@ -387,8 +387,8 @@ var faults = map[string]Text{
 	"registered_already": {"Cette personne a déjà une autre inscription à cet événement.",
 		"This person already has another registration for this event."},
 	"in_use": {"Impossible : cet élément est encore utilisé.", "This is still in use."},
-	"internal": {"Une erreur est survenue de notre côté. Rien n’a été enregistré.",
-		"Something went wrong on our side. Nothing was saved."},
+	"internal": {"Une erreur est survenue de notre côté. Vérifiez si votre changement a été enregistré.",
+		"Something went wrong on our side. Check whether your change was saved."},
 }
 
 // StaleShown is the text of the code "stale" on a page that already shows the current state.

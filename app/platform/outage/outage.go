@@ -9,20 +9,17 @@ import (
 	"time"
 )
 
-// repeat is the minimum time between two lines about failures.
-const repeat = time.Minute
-
 // Log logs the failures of one thing. It is safe for concurrent use. A nil Log logs nothing.
 type Log struct {
 	log  *slog.Logger
 	what string // what fails: the beginning of each line
 	now  func() time.Time
 
-	mu     sync.Mutex
-	since  time.Time // of the first failure; zero: it works
-	logged time.Time // of the last line about a failure
-	told   bool      // a line says that it fails
-	silent int       // failures without a line since then
+	lines Limit
+
+	mu    sync.Mutex
+	since time.Time // of the first failure; zero: it works
+	told  bool      // a line says that it fails
 }
 
 // New makes the log of what.
@@ -51,16 +48,16 @@ func (l *Log) Failed(err error, args ...any) {
 	if l.since.IsZero() {
 		l.since = now
 	}
-	if !l.logged.IsZero() && now.Sub(l.logged) < repeat {
-		l.silent++
+	log, notLogged := l.lines.Next(now)
+	if !log {
 		return
 	}
 	args = append(args, "error", err)
-	if l.silent > 0 {
-		args = append(args, "not_logged", l.silent)
+	if notLogged > 0 {
+		args = append(args, "not_logged", notLogged)
 	}
 	l.log.Error(l.what+" fails", args...)
-	l.logged, l.told, l.silent = now, true, 0
+	l.told = true
 }
 
 // Works logs the end of the failures, if any were logged.

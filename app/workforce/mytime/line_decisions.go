@@ -38,12 +38,11 @@ func (s *Service) DecideLines(ctx context.Context, by auth.Actor, sheet int64, l
 	refused []error, err error) {
 	for _, r := range list {
 		version, err := s.decideLine(ctx, by, sheet, r, approve)
-		e, refusal := errs.Of(err)
 		switch {
 		case err == nil && version != r.version:
 			done = append(done, lineRef{r.kind, r.id, version})
 		case err == nil: // it is approved already
-		case !refusal || e.Kind == errs.KindUnavailable || e.Kind == errs.KindInternal:
+		case errs.IsOfServer(err):
 			return done, refused, err
 		default:
 			refused = append(refused, err)
