@@ -29,10 +29,9 @@
 //
 // # Many values in one statement
 //
-//   - Insert collects rows of a table and inserts them, many with each statement;
+//   - Insert collects rows of a table and inserts them, many with each statement; it can return something of each;
 //   - Dialect.IDs and Dialect.Texts select by a list of ids or texts, which is one parameter (functions IDs and Texts);
-//   - Dialect.Rows does so for rows of integers and texts (RowList), in any other statement, such as UPDATE … FROM;
-//   - Values has a placeholder for each value, of any type, for at most BatchRows rows: where a statement returns something of each row.
+//   - Dialect.Rows does so for rows of integers and texts (RowList), in any other statement, such as UPDATE … FROM.
 //
 // # SQLite
 //
