@@ -58,7 +58,8 @@ type DB struct {
 	generation atomic.Uint64
 }
 
-// engine contains what differs between SQLite and PostgreSQL.
+// engine contains what SQLite and PostgreSQL do by code of their own. Where only the text of a statement differs, or one of them has
+// nothing to do, functions ask the Dialect.
 type engine interface {
 	Queryer
 	read(ctx context.Context, fn func(s session) error) error

@@ -33,6 +33,18 @@
 //   - Dialect.IDs and Dialect.Texts select by a list of ids or texts, which is one parameter (functions IDs and Texts);
 //   - Dialect.Rows does so for rows of integers and texts (RowList), in any other statement, such as UPDATE … FROM.
 //
+// # Which processes live
+//
+// There are three answers, because a mistake means something else in each case:
+//
+//   - the table replicas (Registration) says which programs use the schema, on both engines, by the clock of the database. A migration may
+//     wait half a minute for a server that was killed, but must not count one as gone because a connection was lost;
+//   - a Lock is free at once when its process ends. The senders of campaigns (app/hub/sender) have one each, so that the recipients that
+//     a killed one has claimed are soon sent to by others. A sender that stands still keeps its lock, which the counter beside it shows,
+//     in campaign_workers. There a sender that is taken for dead may lose its row, which stops it;
+//   - background.HeartbeatTracker says whether one piece of work goes on, such as a sync, by a value that its rows have anyway, for when
+//     the lock of the work is held by a process that stands still. It compares no clocks of different processes.
+//
 // # SQLite
 //
 // SQLite allows one writer. All Writes of a process go through one connection, in one goroutine, and share their commits. Package
