@@ -62,7 +62,8 @@
 // Every Write is a transaction of its own on a pooled connection. It is repeated up to five times after a deadlock or a
 // serialization failure. As on SQLite, single rows and result sets have pools of their own. The pools for writes and for result sets have
 // up to max(10, 4 × processors) connections, unless Options.Conns says another number, and that for single rows half as many.
-// Options.StatementTimeout ends statements that take too long, except those of migrations.
+// Options.StatementTimeout ends statements that take too long, except those of migrations. Beside the pools, all listeners of a process
+// share one connection, and each Lock has its own: the server would grant a lock again to the connection that holds it.
 //
 // An address may name several servers: a connection takes the first one that answers and is as target_session_attrs says. Open fails
 // behind a pooler that does not pool sessions, on which locks and notifications depend.
