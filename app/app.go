@@ -56,8 +56,8 @@ type App struct {
 type process struct {
 	DB       *db.DB
 	Outbox   *mail.Outbox
-	replica  *db.Replica // nil in a command
-	metrics  *metrics    // nil without METRICS_LISTEN
+	replica  *db.Registration // nil in a command
+	metrics  *metrics         // nil without METRICS_LISTEN
 	clock    *clockCheck
 	work     *background.Group // imports, syncs, opens and clicks: a change of the settings does not end them
 	imports  *imports.Work

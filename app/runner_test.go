@@ -173,8 +173,8 @@ func TestServe_settings_change_is_no_restart(t *testing.T) {
 	a := apptest.New(t)
 	serveAnother(t, a)
 	untilJoined(t, a)
-	servers := func() []db.Server {
-		list, err := a.DB.Servers(t.Context())
+	servers := func() []db.Replica {
+		list, err := a.DB.Replicas(t.Context())
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%+v (%v)", list, err)
 		}

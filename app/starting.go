@@ -168,7 +168,7 @@ func (a *App) warnOfConnections(ctx context.Context) error {
 	c, limited, err := a.DB.Connections(ctx)
 	if limited && err == nil && c.Short() {
 		a.config.Log.Warn("the database server allows fewer connections than the servers of Presence may open: raise max_connections, "+
-			"or lower DATABASE_CONNECTIONS", "allowed", c.Allowed, "each_server", c.Each, "servers", c.Servers)
+			"or lower DATABASE_CONNECTIONS", "allowed", c.Allowed, "each_server", c.Each, "servers", c.Replicas)
 	}
 	return err
 }

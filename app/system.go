@@ -34,7 +34,7 @@ func (a *App) systemReport(ctx context.Context, by auth.Actor) (r settings.Syste
 	if err != nil {
 		return r, err
 	}
-	servers, err := a.DB.Servers(ctx)
+	servers, err := a.DB.Replicas(ctx)
 	if err != nil {
 		return r, err
 	}

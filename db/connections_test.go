@@ -24,7 +24,7 @@ func openWith(t *testing.T, url string, o db.Options) *db.DB {
 func TestConnections(t *testing.T) {
 	d := openWith(t, dbtest.URL(t, db.Postgres), db.Options{Conns: 7})
 	alone, limited, err := d.Connections(t.Context())
-	if err != nil || !limited || alone.Each != 24 || alone.Servers != 0 || alone.Allowed < 24 || alone.Short() {
+	if err != nil || !limited || alone.Each != 23 || alone.Replicas != 0 || alone.Allowed < 23 || alone.Short() {
 		t.Errorf("%+v %t %v", alone, limited, err)
 	}
 	var most, reserved int
@@ -41,12 +41,12 @@ func TestConnections(t *testing.T) {
 	if _, err := d.Register(t.Context(), "v1"); err != nil {
 		t.Fatal(err)
 	}
-	if two, _, err := d.Connections(t.Context()); err != nil || two.Servers != 2 {
+	if two, _, err := d.Connections(t.Context()); err != nil || two.Replicas != 2 {
 		t.Errorf("%+v %v, want two servers", two, err)
 	}
 	t.Run("two servers that fit one by one do not fit together", func(t *testing.T) {
-		c := db.Connections{Allowed: 47, Each: 24, Servers: 2}
-		if one := (db.Connections{Allowed: 47, Each: 24}); !c.Short() || one.Short() {
+		c := db.Connections{Allowed: 45, Each: 23, Replicas: 2}
+		if one := (db.Connections{Allowed: 45, Each: 23}); !c.Short() || one.Short() {
 			t.Errorf("%+v %t, alone %t", c, c.Short(), one.Short())
 		}
 	})

@@ -25,7 +25,7 @@ type Queryer interface {
 
 // Options are settings of a DB; the zero value is right for the product.
 type Options struct {
-	Conns int // connections for result sets, and on PostgreSQL as many for the rest; 0: chosen by the product
+	Conns int // connections for result sets, and on PostgreSQL as many for writes and half as many for single rows; 0: chosen by the product
 	// StatementTimeout ends a statement on PostgreSQL that takes longer, with an UnavailableError, except in migrations; 0: as the server
 	// is configured.
 	StatementTimeout time.Duration
@@ -58,7 +58,8 @@ type DB struct {
 	generation atomic.Uint64
 }
 
-// engine contains what differs between SQLite and PostgreSQL.
+// engine contains what SQLite and PostgreSQL do by code of their own. Where only the text of a statement differs, or one of them has
+// nothing to do, functions ask the Dialect.
 type engine interface {
 	Queryer
 	read(ctx context.Context, fn func(s session) error) error
@@ -117,7 +118,7 @@ func (d *DB) ServerTime(ctx context.Context) (at time.Time, ok bool, err error) 
 
 // Pool are the figures of a pool of connections.
 type Pool struct {
-	Name string // writes, lists (result sets), or on SQLite records (single rows)
+	Name string // writes, lists (result sets) or records (single rows)
 	sql.DBStats
 }
 

@@ -29,10 +29,21 @@
 //
 // # Many values in one statement
 //
-//   - Insert collects rows of a table and inserts them, many with each statement;
+//   - Insert collects rows of a table and inserts them, many with each statement; it can return something of each;
 //   - Dialect.IDs and Dialect.Texts select by a list of ids or texts, which is one parameter (functions IDs and Texts);
-//   - Dialect.Rows does so for rows of integers and texts (RowList), in any other statement, such as UPDATE … FROM;
-//   - Values has a placeholder for each value, of any type, for at most BatchRows rows: where a statement returns something of each row.
+//   - Dialect.Rows does so for rows of integers and texts (RowList), in any other statement, such as UPDATE … FROM.
+//
+// # Which processes live
+//
+// There are three answers, because a mistake means something else in each case:
+//
+//   - the table replicas (Registration) says which programs use the schema, on both engines, by the clock of the database. A migration may
+//     wait half a minute for a server that was killed, but must not count one as gone because a connection was lost;
+//   - a Lock is free at once when its process ends. The senders of campaigns (app/hub/sender) have one each, so that the recipients that
+//     a killed one has claimed are soon sent to by others. A sender that stands still keeps its lock, which the counter beside it shows,
+//     in campaign_workers. There a sender that is taken for dead may lose its row, which stops it;
+//   - background.HeartbeatTracker says whether one piece of work goes on, such as a sync, by a value that its rows have anyway, for when
+//     the lock of the work is held by a process that stands still. It compares no clocks of different processes.
 //
 // # SQLite
 //
@@ -49,8 +60,10 @@
 // # PostgreSQL
 //
 // Every Write is a transaction of its own on a pooled connection. It is repeated up to five times after a deadlock or a
-// serialization failure. As on SQLite, result sets have a pool of their own; both pools have up to max(10, 4 × processors) connections,
-// unless Options.Conns says another number. Options.StatementTimeout ends statements that take too long, except those of migrations.
+// serialization failure. As on SQLite, single rows and result sets have pools of their own. The pools for writes and for result sets have
+// up to max(10, 4 × processors) connections, unless Options.Conns says another number, and that for single rows half as many.
+// Options.StatementTimeout ends statements that take too long, except those of migrations. Beside the pools, all listeners of a process
+// share one connection, and each Lock has its own: the server would grant a lock again to the connection that holds it.
 //
 // An address may name several servers: a connection takes the first one that answers and is as target_session_attrs says. Open fails
 // behind a pooler that does not pool sessions, on which locks and notifications depend.

@@ -124,7 +124,7 @@ func NextRelease(version int64, text string, wait time.Duration) error {
 }
 
 // Look is a look of a server at the schema.
-func Look(ctx context.Context, r *Replica) (changed bool, err error) { return r.look(ctx) }
+func Look(ctx context.Context, r *Registration) (changed bool, err error) { return r.look(ctx) }
 
 // OldPrograms returns for each migration whether its file says that programs which do not know it can go on.
 func OldPrograms() (map[int64]bool, error) {
@@ -170,7 +170,7 @@ func ReadUnchecked(ctx context.Context, path, query string) error {
 func PostgresServerError(code string) error { return postgresServerError(&pgconn.PgError{Code: code}) }
 
 // Beat saves a heartbeat.
-func (r *Replica) Beat(ctx context.Context) error { return r.beat(ctx) }
+func (r *Registration) Beat(ctx context.Context) error { return r.beat(ctx) }
 
 // ConnectTimeout is the limit for each server of an address.
 func ConnectTimeout(d *DB) time.Duration { return d.engine.(*postgresDB).config.ConnectTimeout }

@@ -2,23 +2,36 @@ package db
 
 import (
 	"context"
-	"errors"
+	"database/sql"
+	"fmt"
 	"strconv"
 	"strings"
 )
 
-// Insert collects rows of one table and inserts them, many with each statement. Where a statement must return something of each row, or
-// its rows are not those of a table, see Values and Dialect.Rows.
+// Insert collects rows of one table and inserts them, many with each statement. Where the rows are not those of a table, see
+// Dialect.Rows.
 type Insert struct {
 	Into     string // "INSERT INTO" with the table and its columns: "INSERT INTO people (id, name)"
-	Row      string // a row as SQL, with ? for each value of Add: "?, NULLIF(?, '')"; empty: one ? for each column
+	Row      string // a row as SQL, with ? for each value of Add, and no other ?: "?, NULLIF(?, '')"; empty: one ? for each column
 	Conflict string // what follows the rows, such as "ON CONFLICT DO NOTHING"
 
-	args []any
+	width int // number of values in a row, from the first Add on
+	args  []any
 }
 
-// Add adds the values of a row.
-func (r *Insert) Add(values ...any) { r.args = append(r.args, values...) }
+// Add adds the values of a row. It panics if they are not as many as the row has, which is a mistake in the program.
+func (r *Insert) Add(values ...any) {
+	if r.width == 0 {
+		r.width = strings.Count(r.row(), "?")
+	}
+	if len(values) == 0 || len(values) != r.width {
+		panic(fmt.Sprintf("db: %d values for a row of %d: %s VALUES (%s)", len(values), r.width, r.Into, r.row()))
+	}
+	r.args = append(r.args, values...)
+}
+
+// Rows returns the number of collected rows.
+func (r *Insert) Rows() int { return len(r.args) / max(r.width, 1) }
 
 // row returns Row.
 func (r *Insert) row() string {
@@ -28,30 +41,41 @@ func (r *Insert) row() string {
 	return "?" + strings.Repeat(", ?", strings.Count(r.Into, ","))
 }
 
-var errRowWidth = errors.New("db: the values of Insert are not those of whole rows")
-
 // Write inserts the collected rows, removes them from r, and returns how many were inserted.
 func (r *Insert) Write(ctx context.Context, tx *Tx) (inserted int64, err error) {
-	row := r.row()
-	width := strings.Count(row, "?")
-	if width == 0 || len(r.args)%width != 0 {
-		return 0, errRowWidth
-	}
+	err = r.batches(tx.Dialect(), func(text string, args []any) error {
+		affected, err := tx.Exec(ctx, text, args...)
+		inserted += affected
+		return err
+	})
+	return inserted, err
+}
+
+// WriteReturning is Write with a RETURNING clause of the columns. It calls read for what each statement returns, in no order, for example
+// db.Stream(scan, each).
+func (r *Insert) WriteReturning(ctx context.Context, tx *Tx, columns string, read func(*sql.Rows, error) error) error {
+	return r.batches(tx.Dialect(), func(text string, args []any) error { return read(tx.Query(ctx, text+" RETURNING "+columns, args...)) })
+}
+
+// batches calls write for each statement with its values, and removes all rows from r.
+func (r *Insert) batches(d Dialect, write func(text string, args []any) error) error {
 	defer func() { r.args = nil }()
-	for _, size := range insertSizes(tx.Dialect(), width) {
+	if len(r.args) == 0 {
+		return nil
+	}
+	row := r.row()
+	for _, size := range insertSizes(d, r.width) {
 		text := ""
-		for n := size * width; len(r.args) >= n; r.args = r.args[n:] {
+		for n := size * r.width; len(r.args) >= n; r.args = r.args[n:] {
 			if text == "" {
 				text = r.Into + " VALUES " + numberedRows(row, size) + " " + r.Conflict
 			}
-			affected, err := tx.Exec(ctx, text, r.args[:n]...)
-			if err != nil {
-				return inserted, err
+			if err := write(text, r.args[:n]); err != nil {
+				return err
 			}
-			inserted += affected
 		}
 	}
-	return inserted, nil
+	return nil
 }
 
 // insertSizes returns the numbers of rows for which a statement is prepared. They are few, so that each statement is prepared once.

@@ -9,6 +9,35 @@ import (
 	"presence/db/dbtest"
 )
 
+// panicOf returns what fn panics with.
+func panicOf(fn func()) (text string) {
+	defer func() { text = fmt.Sprint(recover()) }()
+	fn()
+	return ""
+}
+
+func TestInsert_Add_counts_the_values(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		row    string
+		values []any
+		want   string
+	}{
+		{"a value is missing", "", []any{1}, "db: 1 values for a row of 2: INSERT INTO people (id, name) VALUES (?, ?)"},
+		{"there are two rows", "", []any{1, "a", 2, "b"}, "db: 4 values for a row of 2: INSERT INTO people (id, name) VALUES (?, ?)"},
+		{"a question mark in a text counts", "?, '?'", []any{1}, "db: 1 values for a row of 2: INSERT INTO people (id, name) VALUES (?, '?')"},
+		{"a row without values", "1, 'a'", nil, "db: 0 values for a row of 0: INSERT INTO people (id, name) VALUES (1, 'a')"},
+		{"a whole row", "", []any{1, "a"}, "<nil>"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			in := db.Insert{Into: "INSERT INTO people (id, name)", Row: x.row}
+			if got := panicOf(func() { in.Add(x.values...) }); got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+		})
+	}
+}
+
 func TestInsert(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		exec := func(query string) {
@@ -57,11 +86,18 @@ func TestInsert(t *testing.T) {
 				t.Errorf("%d are inserted, %d with a word (%v, %v)", n, words, err, late)
 			}
 		})
-		t.Run("half a row is refused", func(t *testing.T) {
+		t.Run("something of each row is returned", func(t *testing.T) {
+			exec("DELETE FROM inserted")
 			in := db.Insert{Into: "INSERT INTO inserted (n, word, twice)"}
-			in.Add(1, "one")
-			if _, err := insert(&in); err == nil {
-				t.Error("it is written")
+			for i := range 111 {
+				in.Add(i, "word", 2*i)
+			}
+			twice := map[int64]int64{}
+			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				return in.WriteReturning(ctx, tx, "n, twice", db.AddTo(twice))
+			})
+			if err != nil || len(twice) != 111 || twice[110] != 220 {
+				t.Errorf("%d are returned, of the last %d (%v)", len(twice), twice[110], err)
 			}
 		})
 	})

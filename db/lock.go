@@ -180,7 +180,7 @@ const lockProbeInterval = 5 * time.Second
 // at once, and pings the server after each lockProbeInterval of silence.
 func watchConnection(ctx context.Context, c *pgx.Conn) {
 	for ctx.Err() == nil {
-		if waitForSignal(ctx, c, lockProbeInterval) || ctx.Err() != nil {
+		if waitForSignal(ctx, c, lockProbeInterval) != "" || ctx.Err() != nil {
 			continue
 		}
 		if c.IsClosed() || !isAlive(context.WithoutCancel(ctx), c) {

@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"runtime"
+	"sync"
 	"syscall"
 	"time"
 
@@ -22,15 +23,22 @@ import (
 	"presence/db/sqldriver"
 )
 
-// postgresDB is two pools of connections: one for writes and single rows, and one for result sets, which a slow client may keep open,
-// so that neither waits for the other. Every write is a transaction of its own.
+// postgresDB is three pools of connections, so that none waits for the others: for writes, which may wait for a lock; for single rows, which
+// are read at once; and for result sets, which a slow client may keep open. Every write is a transaction of its own.
 type postgresDB struct {
-	session // on the readers
-	pool    *sql.DB
+	session         // on the readers of result sets
+	pool    *sql.DB // for writes
+	singles *sql.DB // reads single rows
 	readers *sql.DB
 	config  *pgx.ConnConfig
 	wait    time.Duration // maximum time that a Write waits for a connection
 	log     *slog.Logger
+
+	subscribers subscribers
+	hearing     sync.Once       // begins hear
+	open        context.Context // ends when the database is closed, and hear with it
+	end         context.CancelFunc
+	ending      sync.WaitGroup // of hear
 }
 
 func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
@@ -42,8 +50,9 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, connectTimeout)
 	config.OnNotice = noteUnreplicated
 	n := cmp.Or(o.Conns, max(10, 4*runtime.GOMAXPROCS(0)))
-	d := &postgresDB{pool: openPostgresPool(config, n, o), readers: openPostgresPool(config, n, o), config: config, wait: maxWait,
-		log: o.Log}
+	d := &postgresDB{pool: openPostgresPool(config, n, o), singles: openPostgresPool(config, (n+1)/2, o), readers: openPostgresPool(config, n, o),
+		config: config, wait: maxWait, log: o.Log}
+	d.open, d.end = context.WithCancel(context.Background())
 	d.session = session{d.readers, Postgres}
 	if err := d.checkSessions(ctx); err != nil { // it connects
 		_ = d.close()
@@ -72,17 +81,21 @@ func openPostgresPool(config *pgx.ConnConfig, n int, o Options) *sql.DB {
 	return pool
 }
 
-func (d *postgresDB) ping(ctx context.Context) error { return wrapLost(d.pool.PingContext(ctx)) }
+func (d *postgresDB) ping(ctx context.Context) error { return wrapLost(d.singles.PingContext(ctx)) }
 
 func (d *postgresDB) pools() map[string]*sql.DB {
-	return map[string]*sql.DB{"writes": d.pool, "lists": d.readers}
+	return map[string]*sql.DB{"writes": d.pool, "lists": d.readers, "records": d.singles}
 }
 
-func (d *postgresDB) close() error { return errors.Join(d.pool.Close(), d.readers.Close()) }
+func (d *postgresDB) close() error {
+	d.end()
+	d.ending.Wait()
+	return errors.Join(d.pool.Close(), d.singles.Close(), d.readers.Close())
+}
 
-// QueryRow implements Queryer, on the pool for writes and single rows.
+// QueryRow implements Queryer, on the pool for single rows.
 func (d *postgresDB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
-	return d.pool.QueryRowContext(ctx, query, args...)
+	return d.singles.QueryRowContext(ctx, query, args...)
 }
 
 func (d *postgresDB) read(ctx context.Context, fn func(s session) error) error {

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"presence/db"
 	"presence/db/dbtest"
@@ -45,6 +46,37 @@ func TestPostgresWrite(t *testing.T) {
 			t.Fatal(err, people(t, d))
 		}
 	})
+}
+
+// Writes that wait for a lock, and lists that are read slowly, hold all connections of their pools: other reads go on.
+func TestPostgres_single_rows_wait_for_nobody(t *testing.T) {
+	const conns = 2
+	d := openWith(t, dbtest.URL(t, db.Postgres), db.Options{Conns: conns})
+	var writers, begun sync.WaitGroup
+	end := make(chan struct{})
+	defer writers.Wait()
+	defer close(end)
+	begun.Add(conns)
+	for range conns {
+		rows, err := d.Query(t.Context(), "SELECT generate_series(1, 100000)")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		writers.Go(func() {
+			_ = d.Write(t.Context(), func(context.Context, *db.Tx) error { begun.Done(); <-end; return nil })
+		})
+	}
+	begun.Wait()
+	ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
+	defer stop()
+	var n int
+	if err := d.QueryRow(ctx, "SELECT 1").Scan(&n); err != nil {
+		t.Errorf("a single row: %v", err)
+	}
+	if err := d.Ping(ctx); err != nil {
+		t.Errorf("a health check: %v", err)
+	}
 }
 
 func isCommitUnknown(err error) bool {

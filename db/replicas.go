@@ -27,31 +27,32 @@ type SchemaError struct{ text string }
 
 func (e *SchemaError) Error() string { return e.text }
 
-// Replica is the registration of a server in the table replicas.
-type Replica struct {
+// Registration is the registration of a server in the table replicas.
+type Registration struct {
 	db          *DB
 	id, version string
 	at          int64 // the schema of the database when it was last looked at
 }
 
 // ID returns the id of the registration.
-func (r *Replica) ID() string { return r.id }
+func (r *Registration) ID() string { return r.id }
 
-// Server is a server that uses the database, or was killed within the last day and could not remove its registration.
-type Server struct {
+// Replica is a server that uses the database, or was killed within the last day and could not remove its registration.
+type Replica struct {
 	ID, Version string
 	StartedAt   Instant // 0: unknown
 	SeenAt      Instant // its last heartbeat; one each few seconds
 	Alive       bool    // it was seen within the last half minute
+	Announced   Announced
 }
 
-// Servers returns the registered servers, in the order in which they started.
-func (d *DB) Servers(ctx context.Context) ([]Server, error) {
-	return Collect(func(row Row) (s Server, err error) {
-		err = row.Scan(&s.ID, &s.Version, &s.StartedAt, &s.SeenAt, &s.Alive)
-		return s, err
+// Replicas returns the registered servers, in the order in which they started.
+func (d *DB) Replicas(ctx context.Context) ([]Replica, error) {
+	return Collect(func(row Row) (r Replica, err error) {
+		err = row.Scan(&r.ID, &r.Version, &r.StartedAt, &r.SeenAt, &r.Alive, &r.Announced.PublicURL, &r.Announced.Zone)
+		return r, err
 	})(d.Query(ctx, //nolint:rowserrcheck // Collect checks it
-		"SELECT id, version, started_at, seen_at, seen_at > "+d.Dialect().now()+" - $1 FROM replicas ORDER BY started_at, id",
+		"SELECT id, version, started_at, seen_at, seen_at > "+d.Dialect().now()+" - $1, public_url, zone FROM replicas ORDER BY started_at, id",
 		replicaStale.Milliseconds()))
 }
 
@@ -65,8 +66,8 @@ func (d Dialect) now() string {
 
 // Register registers a server whose program has a version; Migrate must have been called. It waits for a process that migrates, and
 // fails with a SchemaError if that has left a schema that this program cannot work with.
-func (d *DB) Register(ctx context.Context, version string) (*Replica, error) {
-	r := &Replica{db: d, id: rand.Text(), version: version}
+func (d *DB) Register(ctx context.Context, version string) (*Registration, error) {
+	r := &Registration{db: d, id: rand.Text(), version: version}
 	err := d.underMigrationLock(ctx, func(ctx context.Context) error {
 		if _, err := r.look(ctx); err != nil {
 			return err
@@ -80,7 +81,7 @@ func (d *DB) Register(ctx context.Context, version string) (*Replica, error) {
 }
 
 // beat saves that the server is there.
-func (r *Replica) beat(ctx context.Context) error {
+func (r *Registration) beat(ctx context.Context) error {
 	now := r.db.Dialect().now()
 	return r.db.WriteUncached(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.Exec(ctx, "DELETE FROM replicas WHERE seen_at < "+now+" - $1", replicaForgotten.Milliseconds())
@@ -94,7 +95,7 @@ func (r *Replica) beat(ctx context.Context) error {
 }
 
 // look reports whether the schema has changed since the last look. It fails with a SchemaError for one that this program cannot work with.
-func (r *Replica) look(ctx context.Context) (changed bool, err error) {
+func (r *Registration) look(ctx context.Context) (changed bool, err error) {
 	at, err := currentVersion(ctx, r.db)
 	if err != nil || at == r.at {
 		return false, err
@@ -112,7 +113,7 @@ func (r *Replica) look(ctx context.Context) (changed bool, err error) {
 
 // Watch saves heartbeats and looks at the schema until ctx ends, when it returns nil, or until another program has migrated the database
 // to a schema that this program cannot work with, when it returns a SchemaError. Other errors are reported, and nil when there was none.
-func (r *Replica) Watch(ctx context.Context, report func(context.Context, error)) error {
+func (r *Registration) Watch(ctx context.Context, report func(context.Context, error)) error {
 	tick := time.NewTicker(schemaInterval)
 	defer tick.Stop()
 	for n := 1; ; n++ {
@@ -138,17 +139,17 @@ func (r *Replica) Watch(ctx context.Context, report func(context.Context, error)
 }
 
 // Leave removes the registration, so that no migration waits for it.
-func (r *Replica) Leave(ctx context.Context) error {
+func (r *Registration) Leave(ctx context.Context) error {
 	return r.db.WriteUncached(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.Exec(ctx, "DELETE FROM replicas WHERE id = $1", r.id)
 		return err
 	})
 }
 
-// WithoutServers calls fn while no server uses the database, and none can begin to. It fails if a server is registered that was seen in the
+// WithoutReplicas calls fn while no server uses the database, and none can begin to. It fails if a server is registered that was seen in the
 // last half minute: one that was killed cannot remove its registration. As underMigrationLock, it fails if the lock that keeps servers out
 // is lost.
-func (d *DB) WithoutServers(ctx context.Context, fn func(ctx context.Context) error) error {
+func (d *DB) WithoutReplicas(ctx context.Context, fn func(ctx context.Context) error) error {
 	return d.underMigrationLock(ctx, func(ctx context.Context) error {
 		running, err := ReadTexts(d.Query(ctx, "SELECT version FROM replicas WHERE seen_at > "+d.Dialect().now()+" - $1 ORDER BY version",
 			replicaStale.Milliseconds()))

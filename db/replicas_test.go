@@ -98,7 +98,7 @@ func (u *upgrade) ends() string {
 }
 
 // server returns a database with the schema of this program, its address, and the registration of a server that uses it.
-func server(t *testing.T, dialect db.Dialect) (d *db.DB, url string, r *db.Replica) {
+func server(t *testing.T, dialect db.Dialect) (d *db.DB, url string, r *db.Registration) {
 	t.Helper()
 	url = dbtest.Empty(t, dialect)
 	d, err := db.Open(t.Context(), url, db.Options{Conns: 3})
@@ -241,8 +241,8 @@ func TestDB_Servers(t *testing.T) {
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(dialect.String(), func(t *testing.T) {
 			d, _, r := server(t, dialect)
-			servers := func() []db.Server {
-				list, err := d.Servers(t.Context())
+			servers := func() []db.Replica {
+				list, err := d.Replicas(t.Context())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -274,14 +274,14 @@ func TestDB_Servers(t *testing.T) {
 	}
 }
 
-func TestDB_WithoutServers(t *testing.T) {
+func TestDB_WithoutReplicas(t *testing.T) {
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(dialect.String(), func(t *testing.T) {
 			d, url, r := server(t, dialect)
 			nothing := func(context.Context) error { return nil }
 			t.Run("refuses while a server is registered", func(t *testing.T) {
 				called := false
-				err := d.WithoutServers(t.Context(), func(context.Context) error { called = true; return nil })
+				err := d.WithoutReplicas(t.Context(), func(context.Context) error { called = true; return nil })
 				if err == nil || called || !strings.Contains(err.Error(), "a server uses the database") || !strings.Contains(err.Error(), "v1.0") {
 					t.Errorf("called: %t, %v", called, err)
 				}
@@ -291,7 +291,7 @@ func TestDB_WithoutServers(t *testing.T) {
 					_, err := tx.Exec(ctx, "UPDATE replicas SET seen_at = seen_at - 31000")
 					return err
 				})
-				if err := errors.Join(err, d.WithoutServers(t.Context(), nothing)); err != nil {
+				if err := errors.Join(err, d.WithoutReplicas(t.Context(), nothing)); err != nil {
 					t.Error(err)
 				}
 			})
@@ -304,7 +304,7 @@ func TestDB_WithoutServers(t *testing.T) {
 				if err := r.Leave(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				err = d.WithoutServers(t.Context(), func(ctx context.Context) error {
+				err = d.WithoutReplicas(t.Context(), func(ctx context.Context) error {
 					starting, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
 					defer cancel()
 					if _, err := other.Register(starting, "v1.0"); !errors.Is(err, context.DeadlineExceeded) {

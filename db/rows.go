@@ -54,16 +54,23 @@ func ReadTexts(rows *sql.Rows, err error) ([]string, error) { return ReadColumn[
 // ReadMap returns the rows of a query with two columns as a map from the first column to the second.
 func ReadMap[K comparable, V any](rows *sql.Rows, err error) (map[K]V, error) {
 	pairs := map[K]V{}
-	if err != nil {
-		return pairs, err
+	return pairs, AddTo(pairs)(rows, err)
+}
+
+// AddTo adds the rows of a query with two columns to a map, from the first column to the second: AddTo(pairs)(q.Query(…)).
+func AddTo[K comparable, V any](pairs map[K]V) func(*sql.Rows, error) error {
+	return func(rows *sql.Rows, err error) error {
+		if err != nil {
+			return err
+		}
+		return ForEachRow(rows, func() error {
+			var key K
+			var value V
+			err := rows.Scan(&key, &value)
+			pairs[key] = value
+			return err
+		})
 	}
-	return pairs, ForEachRow(rows, func() error {
-		var key K
-		var value V
-		err := rows.Scan(&key, &value)
-		pairs[key] = value
-		return err
-	})
 }
 
 func column[T any](row Row) (v T, err error) {

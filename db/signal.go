@@ -2,6 +2,8 @@ package db
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -43,8 +45,8 @@ func (t *Tx) SerializeBy(ctx context.Context, name string) error {
 // The calls are made one after the other. A call that returns an error is repeated after repeatDelay until one returns nil, so that a
 // failed read is made up for. Several signals may lead to one call, and there are calls without a signal, which nothing may depend on.
 //
-// On SQLite, whose processes do not hear each other's signals, it calls each second. On PostgreSQL it uses a separate connection, and
-// calls after each reconnect for what it may have missed.
+// On SQLite, whose processes do not hear each other's signals, it calls each second. On PostgreSQL all listeners of a process share one
+// connection, and are called after each reconnect for what they may have missed.
 func (d *DB) Listen(ctx context.Context, name string, onSignal func() error) {
 	d.listen(ctx, name, func() {
 		for ctx.Err() == nil && onSignal() != nil {
@@ -60,17 +62,38 @@ func (d *DB) Listen(ctx context.Context, name string, onSignal func() error) {
 type subscribers struct {
 	mu     sync.Mutex
 	byName map[string]map[chan struct{}]bool
+	joined context.CancelFunc // is called when one has joined; nil: nothing is
 }
 
 func (b *subscribers) notify(name string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.wake(name)
+}
+
+func (b *subscribers) notifyAll() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for name := range b.byName {
+		b.wake(name)
+	}
+}
+
+func (b *subscribers) wake(name string) {
 	for wake := range b.byName[name] {
 		select {
 		case wake <- struct{}{}:
 		default: // a call is pending already
 		}
 	}
+}
+
+// names returns the names of the listeners. Until it is called again, joined is called when another listener joins.
+func (b *subscribers) names(joined context.CancelFunc) []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.joined = joined
+	return slices.Collect(maps.Keys(b.byName))
 }
 
 func (b *subscribers) subscribe(name string) (wake chan struct{}, leave func()) {
@@ -84,6 +107,9 @@ func (b *subscribers) subscribe(name string) (wake chan struct{}, leave func()) 
 		b.byName[name] = map[chan struct{}]bool{}
 	}
 	b.byName[name][wake] = true
+	if b.joined != nil {
+		b.joined()
+	}
 	return wake, func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -107,42 +133,80 @@ func (d *sqliteDB) listen(ctx context.Context, name string, call func()) {
 	}
 }
 
+// listen is woken by hear, which begins with the first listener.
 func (d *postgresDB) listen(ctx context.Context, name string, call func()) {
-	for ctx.Err() == nil {
-		d.listenOnce(ctx, name, call)
-		call()
+	wake, leave := d.subscribers.subscribe(name)
+	defer leave()
+	d.hearing.Do(func() { d.ending.Go(d.hear) })
+	for {
 		select {
 		case <-ctx.Done():
+			return
+		case <-wake:
+			call()
+		}
+	}
+}
+
+// hear listens for all listeners of the process on one connection, and connects again when it is lost, until the database is closed. While
+// there is no connection, it wakes all listeners each reconnectDelay.
+func (d *postgresDB) hear() {
+	for d.open.Err() == nil {
+		d.hearOnce(d.open)
+		d.subscribers.notifyAll()
+		select {
+		case <-d.open.Done():
 		case <-time.After(reconnectDelay):
 		}
 	}
 }
 
-// listenOnce listens on one connection until it is lost or ctx ends.
-func (d *postgresDB) listenOnce(ctx context.Context, name string, call func()) {
+// hearOnce listens on one connection until it is lost or ctx ends.
+func (d *postgresDB) hearOnce(ctx context.Context) {
 	c, err := d.connect(ctx)
 	if err != nil {
 		return
 	}
 	defer func() { _ = c.Close(context.WithoutCancel(ctx)) }()
-	if _, err := c.Exec(ctx, "LISTEN "+pgx.Identifier{name}.Sanitize()); err != nil {
-		return
-	}
-	for call(); ; call() {
-		for !waitForSignal(ctx, c, probeInterval) {
-			if ctx.Err() != nil || c.IsClosed() || !isAlive(ctx, c) {
-				return
-			}
-		}
+	for ctx.Err() == nil && d.follow(ctx, c) {
 	}
 }
 
-// waitForSignal reports whether a signal arrived within most.
-func waitForSignal(ctx context.Context, c *pgx.Conn, most time.Duration) bool {
+// follow listens to the names of all listeners until another one joins or ctx ends, when it returns true, or the connection is lost. It
+// wakes all listeners when it has begun to listen, and then those of each signal that arrives.
+func (d *postgresDB) follow(ctx context.Context, c *pgx.Conn) bool {
+	same, joined := context.WithCancel(ctx)
+	defer joined()
+	if _, err := c.Exec(ctx, listenTo(d.subscribers.names(joined))); err != nil {
+		return false
+	}
+	d.subscribers.notifyAll()
+	for same.Err() == nil {
+		if name := waitForSignal(same, c, probeInterval); name != "" {
+			d.subscribers.notify(name)
+		} else if same.Err() == nil && (c.IsClosed() || !isAlive(ctx, c)) {
+			return false
+		}
+	}
+	return true
+}
+
+// listenTo returns the statements that listen to all names.
+func listenTo(names []string) (text string) {
+	for _, name := range names {
+		text += "LISTEN " + pgx.Identifier{name}.Sanitize() + ";"
+	}
+	return text
+}
+
+// waitForSignal returns the name of a signal that arrived within most; empty: none did.
+func waitForSignal(ctx context.Context, c *pgx.Conn, most time.Duration) string {
 	wait, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	_, err := c.WaitForNotification(wait)
-	return err == nil
+	if n, err := c.WaitForNotification(wait); err == nil {
+		return n.Channel
+	}
+	return ""
 }
 
 // isAlive reports whether the server answers within probeTimeout on the connection.

@@ -108,6 +108,47 @@ func TestDB_Listen_repeats_a_call_that_fails(t *testing.T) {
 	})
 }
 
+// listening is the condition of the connections that listen, as pg_stat_activity shows them.
+const listening = "datname = current_database() AND query LIKE 'LISTEN%'"
+
+func TestDB_Listen_shares_a_connection(t *testing.T) {
+	d := dbtest.Open(t, db.Postgres)
+	names := []string{"news", "weather", "news"}
+	var all []*listener
+	for _, name := range names { // each joins when those before it listen
+		l := listen(t, d, name)
+		if !l.within(5 * time.Second) {
+			t.Fatalf("%s does not begin", name)
+		}
+		all = append(all, l)
+	}
+	var connections int
+	err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM pg_stat_activity WHERE "+listening).Scan(&connections)
+	if err != nil || connections != 1 {
+		t.Errorf("%d listeners have %d connections (%v)", len(names), connections, err)
+	}
+	for _, name := range []string{"weather", "news"} {
+		for _, l := range all {
+			for l.within(50 * time.Millisecond) { // it is called when another joins
+			}
+		}
+		err = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return tx.Signal(ctx, name) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range all {
+			if names[i] == name && !l.within(5*time.Second) {
+				t.Errorf("listener %d does not hear %s", i, name)
+			}
+		}
+		for i, l := range all {
+			if names[i] != name && l.within(50*time.Millisecond) {
+				t.Errorf("listener %d, of %s, hears %s", i, names[i], name)
+			}
+		}
+	}
+}
+
 func TestDB_Listen_after_the_connection_is_lost(t *testing.T) {
 	d := dbtest.Open(t, db.Postgres)
 	l := listen(t, d, "news")
@@ -116,7 +157,7 @@ func TestDB_Listen_after_the_connection_is_lost(t *testing.T) {
 	}
 	var killed int
 	err := d.QueryRow(t.Context(), `SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-		WHERE datname = current_database() AND query LIKE 'LISTEN%') x`).Scan(&killed)
+		WHERE `+listening+`) x`).Scan(&killed)
 	if err != nil || killed != 1 {
 		t.Fatalf("%d connections cut, %v", killed, err)
 	}

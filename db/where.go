@@ -1,6 +1,7 @@
 package db
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -12,16 +13,19 @@ type Where struct {
 	args []any
 }
 
-// And adds a condition, which must be the program's text and never input. Each ? in it stands for the next of args.
+// And adds a condition, which must be the program's text and never input. Each ? in it, also one inside quotes, stands for the next of
+// args. It panics if they are not as many, which is a mistake in the program.
 func (w *Where) And(cond string, args ...any) {
+	parts := strings.Split(cond, "?")
+	if len(args) != len(parts)-1 {
+		panic(fmt.Sprintf("db: %d values for %d question marks: %s", len(args), len(parts)-1, cond))
+	}
 	w.join()
-	for i := 0; i < len(cond); i++ {
-		if cond[i] != '?' {
-			w.text.WriteByte(cond[i])
-			continue
+	for i, part := range parts {
+		if i > 0 {
+			w.text.WriteString(w.Bind(args[i-1]))
 		}
-		w.text.WriteString(w.Bind(args[0]))
-		args = args[1:]
+		w.text.WriteString(part)
 	}
 }
 

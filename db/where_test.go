@@ -7,6 +7,26 @@ import (
 	"presence/db"
 )
 
+func TestWhere_And_counts_the_values(t *testing.T) {
+	for _, x := range []struct {
+		name, cond string
+		values     []any
+		want       string
+	}{
+		{"a value is missing", "day BETWEEN ? AND ?", []any{1}, "db: 1 values for 2 question marks: day BETWEEN ? AND ?"},
+		{"there is one too many", "day = ?", []any{1, 2}, "db: 2 values for 1 question marks: day = ?"},
+		{"a question mark in a text counts", "word = '?' AND day = ?", []any{1}, "db: 1 values for 2 question marks: word = '?' AND day = ?"},
+		{"there is one for each", "day = ?", []any{1}, "<nil>"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var w db.Where
+			if got := panicOf(func() { w.And(x.cond, x.values...) }); got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+		})
+	}
+}
+
 func TestWhere(t *testing.T) {
 	mine := func(column string, n int) (string, []any) {
 		if n != 3 {

@@ -150,9 +150,9 @@ func (p Patient) Connections(ctx context.Context) []Result {
 	case !limited:
 		return nil
 	case c.Short():
-		return []Result{f.Bad(Warning, i18n.DoctorConnectionsDo, i18n.DoctorConnections, c.Allowed, max(1, c.Servers), c.Each)}
+		return []Result{f.Bad(Warning, i18n.DoctorConnectionsDo, i18n.DoctorConnections, c.Allowed, max(1, c.Replicas), c.Each)}
 	}
-	return []Result{f.OK(i18n.DoctorConnectionsOK, c.Allowed, max(1, c.Servers), c.Each)}
+	return []Result{f.OK(i18n.DoctorConnectionsOK, c.Allowed, max(1, c.Replicas), c.Each)}
 }
 
 // References looks for rows whose parent is missing.

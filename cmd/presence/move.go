@@ -41,7 +41,7 @@ func (s *settings) move(ctx context.Context, out io.Writer, to string) error {
 		return err
 	}
 	defer func() { _ = from.Close() }() // it was only read
-	return from.WithoutServers(ctx, func(ctx context.Context) error { return s.moveFrom(ctx, out, from, to) })
+	return from.WithoutReplicas(ctx, func(ctx context.Context) error { return s.moveFrom(ctx, out, from, to) })
 }
 
 // moveFrom is move while no server uses the database.

@@ -3,7 +3,6 @@ package auth
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"presence/app/platform/audit"
 	"presence/app/platform/i18n"
@@ -24,10 +23,8 @@ func PeopleByEmail(ctx context.Context, q db.Queryer, emails []string) (map[stri
 // AddRecordPeople creates the people of new records (W17), as EnsurePerson does, with few statements. Their ids and addresses are
 // valid and not taken.
 func AddRecordPeople(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, list []RecordPerson) error {
-	for part := range slices.Chunk(list, db.BatchRows) {
-		if err := insertRecordPeople(ctx, tx, part, at); err != nil {
-			return err
-		}
+	if err := insertRecordPeople(ctx, tx, list, at); err != nil {
+		return err
 	}
 	entries := make([]audit.Entry, len(list))
 	for i, p := range list {

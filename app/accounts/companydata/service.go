@@ -236,7 +236,7 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, from verif
 }
 
 func savePart(ctx context.Context, tx *db.Tx, from verified, p Part, f file) error {
-	batch := batch{tx: tx, part: p}
+	batch := batch{tx: tx, part: p, rows: insertInto(p)}
 	err := readPart(ctx, from, p, f, func(line int, row []cell) error {
 		if from.saved != nil {
 			from.saved.Add(1)
@@ -292,41 +292,42 @@ func readPart(ctx context.Context, from source, p Part, f file, fn func(line int
 	return nil
 }
 
-// maxBatch is the size in bytes at which a batch with large values is saved.
-const maxBatch = 1 << 20
+// A batch is saved when it has batchRows rows, or its values maxBatch bytes.
+const (
+	batchRows = 20
+	maxBatch  = 1 << 20
+)
 
-// batch collects rows of a part that are saved with one statement.
+// batch collects rows of a part that are saved together.
 type batch struct {
 	tx          *db.Tx
 	part        Part
+	rows        db.Insert
 	first, last int // lines
-	rows, size  int
-	args        []any
+	size        int // in bytes
 }
 
 func (b *batch) add(ctx context.Context, line int, row []cell) error {
-	if b.rows == 0 {
+	if b.rows.Rows() == 0 {
 		b.first = line
 	}
 	b.last = line
-	b.rows++
+	values := make([]any, len(row))
 	for i := range row {
-		b.args = append(b.args, row[i].argument())
+		values[i] = row[i].argument()
 		b.size += len(row[i].text) + len(row[i].bytes)
 	}
-	if b.rows < db.BatchRows && b.size < maxBatch {
+	b.rows.Add(values...)
+	if b.rows.Rows() < batchRows && b.size < maxBatch {
 		return nil
 	}
 	return b.flush(ctx)
 }
 
 func (b *batch) flush(ctx context.Context) error {
-	if b.rows == 0 {
-		return nil
-	}
-	if err := insert(ctx, b.tx, b.part, b.args); err != nil {
+	if _, err := b.rows.Write(ctx, b.tx); err != nil {
 		return fileError(b.part.File(), "lines %d to %d: %w", b.first, b.last, err)
 	}
-	b.rows, b.size, b.args = 0, 0, b.args[:0]
+	b.size = 0
 	return nil
 }

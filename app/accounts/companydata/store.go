@@ -49,12 +49,9 @@ func each(ctx context.Context, q db.Queryer, p Part, fn func(row []cell) error) 
 	})
 }
 
-// insert writes rows whose values are args, one row after the other.
-func insert(ctx context.Context, tx *db.Tx, p Part, args []any) error {
-	in := db.Insert{Into: "INSERT INTO " + p.Table + " (" + p.sqlColumns() + ")"}
-	in.Add(args...)
-	_, err := in.Write(ctx, tx)
-	return err
+// insertInto returns an Insert of rows of the part.
+func insertInto(p Part) db.Insert {
+	return db.Insert{Into: "INSERT INTO " + p.Table + " (" + p.sqlColumns() + ")"}
 }
 
 func count(ctx context.Context, q db.Queryer, p Part) (n int64, err error) {

@@ -19,7 +19,7 @@ func scanDelivery(row db.Row) (d Delivery, err error) {
 
 // insertDeliveries queues a delivery to each of the endpoints.
 func insertDeliveries(ctx context.Context, tx *db.Tx, d Delivery, to []int64) error {
-	in := db.Insert{Row: "?, ?, ?, ?, ?, ?, ?, ?",
+	in := db.Insert{
 		Into: "INSERT INTO webhook_deliveries (endpoint_id, message_id, kind, payload, next_at, created_at, request_id, traceparent)"}
 	for _, id := range to {
 		in.Add(id, d.MessageID, string(d.Kind), d.Payload, d.CreatedAt, d.CreatedAt, d.cause.ID, d.cause.Traceparent)

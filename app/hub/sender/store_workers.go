@@ -22,7 +22,7 @@ func insertWorker(ctx context.Context, tx *db.Tx, name, server string, has Chann
 	return id, err
 }
 
-// ChannelsOfServers returns the channels of the servers that send campaigns, by the ids of their registrations (db.Server).
+// ChannelsOfServers returns the channels of the servers that send campaigns, by the ids of their registrations (db.Replica).
 func ChannelsOfServers(ctx context.Context, q db.Queryer) (map[string]Channels, error) {
 	found := map[string]Channels{}
 	rows, err := q.Query(ctx, "SELECT replica, bulk, mailbox FROM campaign_workers") //nolint:sqlclosecheck // ForEachRow closes them

@@ -161,28 +161,24 @@ func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []b
 		return nil, err
 	}
 	var entries []audit.Entry
-	for part := range slices.Chunk(created, db.BatchRows) {
-		ids, err := insertMany(ctx, tx, part, b.s.at())
-		if err != nil {
-			return nil, taken(err)
-		}
-		for _, p := range part {
-			c := p.After
-			c.ID = ids[c.UserID]
-			entries = append(entries, b.s.auditEntry(b.by, "created", c.ID, audit.Diff(nil, c)))
-			saved = append(saved, bulk.Saved{Line: p.Line, ID: c.ID, Version: 1})
-		}
+	ids, err := insertMany(ctx, tx, created, b.s.at())
+	if err != nil {
+		return nil, taken(err)
 	}
-	for part := range slices.Chunk(changed, db.BatchRows) {
-		list := make([]Customer, len(part))
-		for i, p := range part {
-			list[i] = p.After
-			entries = append(entries, b.s.auditEntry(b.by, "updated", p.Before.ID, audit.Diff(p.Before, p.After)))
-			saved = append(saved, bulk.Saved{Line: p.Line, ID: p.Before.ID, Version: p.Before.Version + 1})
-		}
-		if err := updateMany(ctx, tx, list, b.s.at()); err != nil {
-			return nil, err
-		}
+	for _, p := range created {
+		c := p.After
+		c.ID = ids[c.UserID]
+		entries = append(entries, b.s.auditEntry(b.by, "created", c.ID, audit.Diff(nil, c)))
+		saved = append(saved, bulk.Saved{Line: p.Line, ID: c.ID, Version: 1})
+	}
+	list := make([]Customer, len(changed))
+	for i, p := range changed {
+		list[i] = p.After
+		entries = append(entries, b.s.auditEntry(b.by, "updated", p.Before.ID, audit.Diff(p.Before, p.After)))
+		saved = append(saved, bulk.Saved{Line: p.Line, ID: p.Before.ID, Version: p.Before.Version + 1})
+	}
+	if err := updateMany(ctx, tx, list, b.s.at()); err != nil {
+		return nil, err
 	}
 	return saved, audit.Record(ctx, tx, entries...)
 }
@@ -244,10 +240,8 @@ func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bul
 		created = append(created, u.ID)
 		entries[i] = s.auditEntry(by, "deleted", u.ID, audit.Diff(have[u.ID], nil))
 	}
-	for part := range slices.Chunk(back, db.BatchRows) {
-		if err := updateMany(ctx, tx, part, s.at()); err != nil {
-			return err
-		}
+	if err := updateMany(ctx, tx, back, s.at()); err != nil {
+		return err
 	}
 	if err := deleteMany(ctx, tx, created); err != nil {
 		return err

@@ -41,26 +41,27 @@ func orNull[T comparable](v T) any {
 	return v
 }
 
+// bulkArgs adds the values of a record to args.
 func bulkArgs(args []any, c Customer, at db.Instant) []any {
 	return append(args, c.UserID, c.FirstName, c.LastName, c.Email, c.PhoneNumber, orNull(c.Residence), orNull(c.InvoiceID), int64(at),
 		sortName(c.FirstName, c.LastName))
 }
 
-// bulkTypes are the types of what bulkArgs returns.
+// bulkTypes are the types of what bulkArgs adds.
 var bulkTypes = []string{"TEXT", "TEXT", "TEXT", "TEXT", "BIGINT", "TEXT", "BIGINT", "BIGINT", "TEXT"}
 
-// insertMany inserts the new records of a few plans and returns their ids by person.
+// insertMany inserts the new records of plans and returns their ids by person.
 func insertMany(ctx context.Context, tx *db.Tx, plans []BulkPlan, at db.Instant) (map[string]int64, error) {
-	var args []any
+	in := db.Insert{Into: `INSERT INTO customers (user_id, first_name, last_name, email, phone_number, residence, invoice_id, updated_at,
+		sort_name, created_at)`}
 	for _, p := range plans {
-		args = append(bulkArgs(args, p.After, at), int64(at))
+		in.Add(append(bulkArgs(nil, p.After, at), int64(at))...)
 	}
-	return db.ReadMap[string, int64](tx.Query(ctx, `INSERT INTO customers (user_id, first_name, last_name, email, phone_number, residence,
-			invoice_id, updated_at, sort_name, created_at) VALUES `+
-		db.Values(len(plans), append(bulkTypes[:len(bulkTypes):len(bulkTypes)], "BIGINT")...)+" RETURNING user_id, id", args...))
+	ids := map[string]int64{}
+	return ids, in.WriteReturning(ctx, tx, "user_id, id", db.AddTo(ids))
 }
 
-// updateMany updates a few records, which the caller has locked.
+// updateMany updates records, which the caller has locked.
 func updateMany(ctx context.Context, tx *db.Tx, list []Customer, at db.Instant) error {
 	rows := make([][]any, len(list))
 	for i, c := range list {

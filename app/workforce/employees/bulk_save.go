@@ -71,17 +71,15 @@ func (b *Bulk) create(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 		return nil, err
 	}
 	entries := make([]audit.Entry, 0, len(plans))
-	for part := range slices.Chunk(plans, db.BatchRows) {
-		ids, err := insertMany(ctx, tx, part, b.s.at())
-		if err != nil {
-			return nil, taken(err)
-		}
-		for _, p := range part {
-			e := p.After
-			e.ID, e.SupervisorID = ids[e.UserID], 0
-			entries = append(entries, b.s.auditEntry(b.by, "created", e.ID, audit.Diff(nil, e)))
-			saved = append(saved, b.done(p, e.ID, 1))
-		}
+	ids, err := insertMany(ctx, tx, plans, b.s.at())
+	if err != nil {
+		return nil, taken(err)
+	}
+	for _, p := range plans {
+		e := p.After
+		e.ID, e.SupervisorID = ids[e.UserID], 0
+		entries = append(entries, b.s.auditEntry(b.by, "created", e.ID, audit.Diff(nil, e)))
+		saved = append(saved, b.done(p, e.ID, 1))
 	}
 	return saved, audit.Record(ctx, tx, entries...)
 }
@@ -89,23 +87,21 @@ func (b *Bulk) create(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 // change updates records that are neither archived nor restored.
 func (b *Bulk) change(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []bulk.Saved, err error) {
 	entries := make([]audit.Entry, 0, len(plans))
-	for part := range slices.Chunk(plans, db.BatchRows) {
-		list, leaving := make([]Employee, len(part)), []string{}
-		for i, p := range part {
-			if leaves(p.Before, p.After) {
-				leaving = append(leaving, p.Before.UserID)
-			}
-			list[i] = p.After
-			list[i].SupervisorID = p.Before.SupervisorID
-			entries = append(entries, b.s.auditEntry(b.by, "updated", p.Before.ID, audit.Diff(p.Before, list[i])))
-			saved = append(saved, b.done(p, p.Before.ID, p.Before.Version+1))
+	list, leaving := make([]Employee, len(plans)), []string{}
+	for i, p := range plans {
+		if leaves(p.Before, p.After) {
+			leaving = append(leaving, p.Before.UserID)
 		}
-		if err := auth.RequireAdminFor(ctx, tx, b.by, leaving...); err != nil {
-			return nil, err
-		}
-		if err := updateMany(ctx, tx, list, b.s.at()); err != nil {
-			return nil, err
-		}
+		list[i] = p.After
+		list[i].SupervisorID = p.Before.SupervisorID
+		entries = append(entries, b.s.auditEntry(b.by, "updated", p.Before.ID, audit.Diff(p.Before, list[i])))
+		saved = append(saved, b.done(p, p.Before.ID, p.Before.Version+1))
+	}
+	if err := auth.RequireAdminFor(ctx, tx, b.by, leaving...); err != nil {
+		return nil, err
+	}
+	if err := updateMany(ctx, tx, list, b.s.at()); err != nil {
+		return nil, err
 	}
 	entries = slices.DeleteFunc(entries, func(e audit.Entry) bool { return len(e.Changes) == 0 }) // only the supervisor changes
 	return saved, audit.Record(ctx, tx, entries...)
@@ -167,17 +163,15 @@ func (b *Bulk) SaveSupervisors(ctx context.Context, tx *db.Tx) (versions map[int
 	if err := b.checkMoves(line); err != nil {
 		return nil, err
 	}
+	if err := moveMany(ctx, tx, b.moves, b.s.at()); err != nil {
+		return nil, err
+	}
 	versions = map[int]int64{}
 	var entries []audit.Entry
-	for part := range slices.Chunk(b.moves, db.BatchRows) {
-		if err := moveMany(ctx, tx, part, b.s.at()); err != nil {
-			return nil, err
-		}
-		for _, m := range part {
-			versions[m.line] = m.version + 1
-			entries = append(entries, b.s.auditEntry(b.by, "updated", m.id,
-				audit.Changes{"supervisor_id": {audit.NilIfZero(m.from), audit.NilIfZero(m.to)}}))
-		}
+	for _, m := range b.moves {
+		versions[m.line] = m.version + 1
+		entries = append(entries, b.s.auditEntry(b.by, "updated", m.id,
+			audit.Changes{"supervisor_id": {audit.NilIfZero(m.from), audit.NilIfZero(m.to)}}))
 	}
 	return versions, audit.Record(ctx, tx, entries...)
 }

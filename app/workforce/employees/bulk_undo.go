@@ -132,10 +132,8 @@ func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bul
 		}
 		entries[i] = s.auditEntry(by, "deleted", u.ID, audit.Diff(have[u.ID], nil))
 	}
-	for part := range slices.Chunk(back, db.BatchRows) {
-		if err := updateMany(ctx, tx, part, s.at()); err != nil {
-			return err
-		}
+	if err := updateMany(ctx, tx, back, s.at()); err != nil {
+		return err
 	}
 	if err := deleteMany(ctx, tx, created); err != nil {
 		return err

@@ -76,27 +76,27 @@ func addMatches(found map[string][]Match) func(rows *sql.Rows, err error) error 
 	}
 }
 
-// bulkTypes are the types of the columns that insertMany writes.
+// bulkTypes are the types of what bulkArgs adds.
 var bulkTypes = []string{"TEXT", "TEXT", "TEXT", "TEXT", "TEXT", "BIGINT", "TEXT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT"}
 
+// bulkArgs adds the values of a record to args.
 func bulkArgs(args []any, e Employee, at db.Instant) []any {
 	return append(args, e.UserID, e.FirstName, e.LastName, sortName(e.FirstName, e.LastName), e.Email, e.PhoneNumber,
 		orNull(e.Residence), e.ExternalPayrollID, e.CompanyCode, e.FirstWorkDay, e.LastWorkDay, int64(at))
 }
 
-// insertMany inserts the new records of a few plans, without supervisors, and returns their ids by person.
+// insertMany inserts the new records of plans, without supervisors, and returns their ids by person.
 func insertMany(ctx context.Context, tx *db.Tx, plans []BulkPlan, at db.Instant) (map[string]int64, error) {
-	var args []any
+	in := db.Insert{Into: `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, residence,
+		external_payroll_id, company_code, first_work_day, last_work_day, updated_at, created_at)`}
 	for _, p := range plans {
-		args = append(bulkArgs(args, p.After, at), int64(at))
+		in.Add(append(bulkArgs(nil, p.After, at), int64(at))...)
 	}
-	return db.ReadMap[string, int64](tx.Query(ctx, `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number,
-			residence, external_payroll_id, company_code, first_work_day, last_work_day, updated_at, created_at)
-		VALUES `+db.Values(len(plans), append(bulkTypes[:len(bulkTypes):len(bulkTypes)], "BIGINT")...)+` RETURNING user_id, id`,
-		args...))
+	ids := map[string]int64{}
+	return ids, in.WriteReturning(ctx, tx, "user_id, id", db.AddTo(ids))
 }
 
-// updateMany updates a few records, which the caller has locked.
+// updateMany updates records, which the caller has locked.
 func updateMany(ctx context.Context, tx *db.Tx, list []Employee, at db.Instant) error {
 	rows := make([][]any, len(list))
 	for i, e := range list {
@@ -113,7 +113,7 @@ func updateMany(ctx context.Context, tx *db.Tx, list []Employee, at db.Instant) 
 	return err
 }
 
-// moveMany changes the supervisors of a few records.
+// moveMany changes the supervisors of records.
 func moveMany(ctx context.Context, tx *db.Tx, moves []supervisorMove, at db.Instant) error {
 	rows := make([][]any, len(moves))
 	for i, m := range moves {

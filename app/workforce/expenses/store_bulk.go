@@ -38,28 +38,21 @@ func equal(ctx context.Context, q db.Queryer, lines []bulk.Line[New], plans []bu
 
 // insertMany inserts expenses that differ in their content, and returns their ids.
 func insertMany(ctx context.Context, tx *db.Tx, list []Expense, at db.Instant) (map[content]int64, error) {
+	in := db.Insert{Into: `INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at,
+		updated_at)`}
+	for _, e := range list {
+		in.Add(e.TimesheetID, e.EmployeeID, e.BankCodeID, e.Day, e.Day.Week(), e.Amount, e.Description, int64(at), int64(at))
+	}
 	ids := map[content]int64{}
-	for part := range slices.Chunk(list, db.BatchRows) {
-		var args []any
-		for _, e := range part {
-			args = append(args, e.TimesheetID, e.EmployeeID, e.BankCodeID, e.Day, e.Day.Week(), e.Amount, e.Description, int64(at), int64(at))
-		}
-		rows, err := tx.Query(ctx, `INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at,
-			updated_at) VALUES `+db.Values(len(part), "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT", "TEXT", "BIGINT", "BIGINT")+
-			" RETURNING employee_id, bank_code_id, day, amount, description, id", args...)
-		if err != nil {
-			return nil, err
-		}
-		err = db.ForEachRow(rows, func() error {
-			var k content
-			var id int64
-			err := rows.Scan(&k.employee, &k.code, &k.day, &k.cents, &k.description, &id)
-			ids[k] = id
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
+	err := in.WriteReturning(ctx, tx, "employee_id, bank_code_id, day, amount, description, id", db.Stream(func(row db.Row) (e Expense, err error) {
+		err = row.Scan(&e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description, &e.ID)
+		return e, err
+	}, func(e Expense) error {
+		ids[content{e.EmployeeID, e.BankCodeID, e.Day, e.Amount, e.Description}] = e.ID
+		return nil
+	}))
+	if err != nil {
+		return nil, err
 	}
 	var records []dayblocks.Record
 	for _, e := range list {

@@ -35,23 +35,19 @@ func overlapping(ctx context.Context, q db.Queryer, lines []bulk.Line[New], plan
 
 // insertMany inserts the requests of lines, which differ in their content.
 func insertMany(ctx context.Context, tx *db.Tx, lines []bulk.Line[New], at db.Instant) (map[content]LeaveRequest, error) {
+	in := db.Insert{Into: `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status,
+		created_at, updated_at)`}
+	for _, l := range lines {
+		n := l.New
+		in.Add(n.EmployeeID, n.BankCodeID, n.LeaveType, int64(n.Start), int64(n.End), n.Comment, n.ApprovalStatus, int64(at), int64(at))
+	}
 	saved := map[content]LeaveRequest{}
-	for part := range slices.Chunk(lines, db.BatchRows) {
-		var args []any
-		for _, l := range part {
-			n := l.New
-			args = append(args, n.EmployeeID, n.BankCodeID, n.LeaveType, int64(n.Start), int64(n.End), n.Comment, n.ApprovalStatus,
-				int64(at), int64(at))
-		}
-		err := db.Stream(scan, func(r LeaveRequest) error {
-			saved[content{r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, r.ApprovalStatus}] = r
-			return nil
-		})(tx.Query(ctx, `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status,
-			created_at, updated_at) VALUES `+db.Values(len(part), "BIGINT", "BIGINT", "TEXT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT",
-			"BIGINT")+" RETURNING "+columns, args...))
-		if err != nil {
-			return nil, err
-		}
+	err := in.WriteReturning(ctx, tx, columns, db.Stream(scan, func(r LeaveRequest) error {
+		saved[content{r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, r.ApprovalStatus}] = r
+		return nil
+	}))
+	if err != nil {
+		return nil, err
 	}
 	return saved, widen(ctx, tx, slices.Collect(maps.Values(saved))...)
 }

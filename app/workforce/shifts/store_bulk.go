@@ -45,29 +45,21 @@ type startKey struct {
 
 // insertMany inserts shifts and returns their ids.
 func insertMany(ctx context.Context, tx *db.Tx, list []Shift, at db.Instant) (map[startKey]int64, error) {
+	in := db.Insert{Into: `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at,
+		updated_at)`}
+	for _, s := range list {
+		in.Add(s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), int64(s.Start), int64(s.End), s.Minutes, int64(at), int64(at))
+	}
 	ids := map[startKey]int64{}
-	for part := range slices.Chunk(list, db.BatchRows) {
-		var args []any
-		for _, s := range part {
-			args = append(args, s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), int64(s.Start), int64(s.End), s.Minutes,
-				int64(at), int64(at))
-		}
-		rows, err := tx.Query(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes,
-			created_at, updated_at) VALUES `+db.Values(len(part), "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT",
-			"BIGINT", "BIGINT")+" RETURNING employee_id, start_at, id", args...)
-		if err != nil {
-			return nil, err
-		}
-		err = db.ForEachRow(rows, func() error {
-			var k startKey
-			var id int64
-			err := rows.Scan(&k.employee, &k.start, &id)
-			ids[k] = id
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
+	err := in.WriteReturning(ctx, tx, "employee_id, start_at, id", db.Stream(func(row db.Row) (s Shift, err error) {
+		err = row.Scan(&s.EmployeeID, &s.Start, &s.ID)
+		return s, err
+	}, func(s Shift) error {
+		ids[startKey{s.EmployeeID, s.Start}] = s.ID
+		return nil
+	}))
+	if err != nil {
+		return nil, err
 	}
 	var records []dayblocks.Record
 	for _, s := range list {

@@ -180,22 +180,17 @@ func (b *LineBulk[L, N]) openSheets(ctx context.Context, tx *db.Tx, keys []sheet
 	}
 	missing := slices.DeleteFunc(slices.Clone(keys), func(k sheetKey) bool { return sheets[k].ID != 0 })
 	created := map[int64]bool{}
-	for part := range slices.Chunk(missing, db.BatchRows) {
-		list, err := insertMany(ctx, tx, part, b.by.at)
-		if err != nil {
-			return nil, nil, err
-		}
-		entries := make([]audit.Entry, 0, len(list))
-		for _, t := range list {
-			created[t.ID] = true
-			sheets[sheetKey{t.EmployeeID, t.PeriodStart}] = periodSheet{Timesheet: t}
-			entries = append(entries, b.by.entry("created", audit.Diff(nil, t), t.ID))
-		}
-		if err := audit.Record(ctx, tx, entries...); err != nil {
-			return nil, nil, err
-		}
+	list, err := insertMany(ctx, tx, missing, b.by.at)
+	if err != nil {
+		return nil, nil, err
 	}
-	return sheets, created, nil
+	entries := make([]audit.Entry, 0, len(list))
+	for _, t := range list {
+		created[t.ID] = true
+		sheets[sheetKey{t.EmployeeID, t.PeriodStart}] = periodSheet{Timesheet: t}
+		entries = append(entries, b.by.entry("created", audit.Diff(nil, t), t.ID))
+	}
+	return sheets, created, audit.Record(ctx, tx, entries...)
 }
 
 // edit is LockEditable for many sheets, whose employees are locked.

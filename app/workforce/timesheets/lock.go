@@ -31,16 +31,19 @@ func LockEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db
 	if t, err = incrementVersion(ctx, tx, id); err != nil || t.SubmittedAt == 0 {
 		return t, err
 	}
-	return t, notify(ctx, tx, stamp{by, at}, notifications.SheetChanged, notifications.LinesCorrected, id)
+	tx.BeforeCommit(func(ctx context.Context, tx *db.Tx) error { // last, as Notify says: the caller may lock another sheet
+		return notify(ctx, tx, stamp{by, at}, notifications.SheetChanged, notifications.LinesCorrected, id)
+	})
+	return t, nil
 }
 
-// Lock returns a sheet in the actor's scope, with its employee locked until the end of the transaction: an approver who decides
+// Lock returns a sheet in the actor's scope, with its employee and others locked until the end of the transaction: an approver who decides
 // about a sheet or a line of one goes through here first. A sheet out of scope is missing.
-func Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, error) {
+func Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, others ...int64) (Timesheet, error) {
 	t, err := byID(ctx, tx, by, id)
 	for err == nil && !tx.Dialect().OneWriter() { // SQLite has one writer: nothing moved meanwhile
 		employee := t.EmployeeID
-		if err = tx.LockRows(ctx, "employees", employee); err != nil {
+		if err = tx.LockRows(ctx, "employees", append(others, employee)...); err != nil {
 			break
 		}
 		if t, err = byID(ctx, tx, by, id); t.EmployeeID == employee {

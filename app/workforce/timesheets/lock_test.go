@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 	"presence/db/dbtest"
@@ -73,6 +74,52 @@ func TestService_waits_for_who_archives_the_employee(t *testing.T) {
 			return err
 		}, leave, w.Stranger.EmployeeID), "invalid")
 	})
+}
+
+// What changes the time of two employees does not hold the lock of the notifications while it waits for one of them.
+func TestService_notifies_after_it_has_locked(t *testing.T) {
+	w := newWorld(t, dbtest.Open(t, db.Postgres))
+	approved, submitted, target := w.Sheet(w.Ann), w.Sheet(w.Ann), w.Sheet(w.Cid)
+	w.OK(w.one(approved.ID, true))
+	line := w.Shift(w.Ann, submitted.ID, 0)
+	_, err := w.Sheets.Submit(t.Context(), w.Ann, submitted.ID, nil)
+	w.OK(err)
+	for _, x := range []struct {
+		name   string
+		change func() error
+	}{
+		{"withdraws the approval of a sheet and moves it", func() error {
+			_, err := w.Sheets.Update(t.Context(), w.Payroll, approved.ID, nil,
+				timesheets.Changes{EmployeeID: &w.Cid.EmployeeID, Approved: new(false)})
+			return err
+		}},
+		{"moves a line of a submitted sheet to another sheet", func() error {
+			_, err := w.Shifts.Update(t.Context(), w.Payroll, line.ID, nil, shifts.Changes{TimesheetID: &target.ID})
+			return err
+		}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w := w.in(t)
+			done := make(chan error, 1)
+			w.OK(w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				if err := tx.LockRows(ctx, "employees", w.Cid.EmployeeID); err != nil {
+					return err
+				}
+				go func() { done <- x.change() }()
+				if ended, err := dbtest.UntilBlocked(t, w.DB, done); ended {
+					t.Errorf("it does not wait for the other employee (%v)", err)
+				}
+				if free := w.Count("SELECT CAST(pg_try_advisory_xact_lock(hashtext('notifications')) AS INTEGER)"); free != 1 {
+					t.Error("others cannot notify meanwhile")
+				}
+				return nil
+			}))
+			w.OK(<-done)
+		})
+	}
+	if n := w.Count("SELECT COUNT(*) FROM notifications WHERE person_id = $1 AND kind = 'timesheet.changed'", w.Ann.PersonID); n != 1 {
+		t.Errorf("the owner was told %d times of the line", n) // the approval was withdrawn before its notification was read
+	}
 }
 
 // The race of race_test.go, with approvals of whole periods.

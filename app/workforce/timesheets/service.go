@@ -96,7 +96,11 @@ func checkEmployee(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int
 // Update changes fields of a sheet. An approval is withdrawn before the sheet is moved, and given after it.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
+		var to []int64
+		if c.EmployeeID != nil {
+			to = []int64{*c.EmployeeID}
+		}
+		if t, err = loadVersion(ctx, tx, by, id, expect, to...); err != nil {
 			return err
 		}
 		if c.Approved != nil && *c.Approved != t.Approved && !MayApprove(by, t.EmployeeID) {
@@ -123,13 +127,10 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	return t, err
 }
 
-// move moves the sheet (Timesheet.MoveTo) and its lines to another employee.
+// move moves the sheet (Timesheet.MoveTo) and its lines to another employee, who is locked.
 func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, employeeID int64) (Timesheet, error) {
 	moved, err := t.MoveTo(by, employeeID)
 	if err != nil {
-		return t, err
-	}
-	if err := tx.LockRows(ctx, "employees", employeeID); err != nil {
 		return t, err
 	}
 	if err := checkEmployee(ctx, tx, by, employeeID); err != nil {
@@ -150,9 +151,9 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 	return after, recordAudit(ctx, tx, stamp{by, s.at()}, "updated", audit.Diff(t, after), t.ID)
 }
 
-// loadVersion returns the sheet if it has the version that the caller expects, with its employee locked.
-func loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
-	t, err := Lock(ctx, tx, by, id)
+// loadVersion returns the sheet if it has the version that the caller expects, with its employee and others locked.
+func loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64, others ...int64) (Timesheet, error) {
+	t, err := Lock(ctx, tx, by, id, others...)
 	if err == nil && expect != nil && *expect != t.Version {
 		return t, errs.Stale()
 	}

@@ -30,14 +30,17 @@ func periodSheets(ctx context.Context, q db.Queryer, keys []sheetKey) (map[sheet
 		db.RowList(rows)))
 }
 
-// insertMany inserts a few sheets.
-func insertMany(ctx context.Context, tx *db.Tx, keys []sheetKey, at db.Instant) ([]Timesheet, error) {
-	var args []any
+// insertMany inserts sheets.
+func insertMany(ctx context.Context, tx *db.Tx, keys []sheetKey, at db.Instant) (list []Timesheet, err error) {
+	in := db.Insert{Into: "INSERT INTO timesheets (employee_id, period_start, created_at, updated_at)"}
 	for _, k := range keys {
-		args = append(args, k.employee, k.period, int64(at), int64(at))
+		in.Add(k.employee, k.period, int64(at), int64(at))
 	}
-	return db.Collect(scan)(tx.Query(ctx, "INSERT INTO timesheets (employee_id, period_start, created_at, updated_at) VALUES "+
-		db.Values(len(keys), "BIGINT", "TEXT", "BIGINT", "BIGINT")+" RETURNING "+columns, args...))
+	err = in.WriteReturning(ctx, tx, columns, db.Stream(scan, func(t Timesheet) error {
+		list = append(list, t)
+		return nil
+	}))
+	return list, err
 }
 
 // incrementVersions is incrementVersion for many sheets.
