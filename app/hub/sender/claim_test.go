@@ -117,6 +117,27 @@ func TestClaimRecipients(t *testing.T) {
 	})
 }
 
+// A commit whose claims found recipients to exclude says that more may be due, even if it claimed nobody.
+func TestCommitter_says_that_more_may_be_due(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Campaign(w.Invite(3).Send().ID)
+		m, err := w.Worker(w.S).Join(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('g0@example.org', 'unsubscribed', 1), ('g1@example.org', 'unsubscribed', 1)")
+		for _, x := range []struct {
+			claimed int
+			more    bool
+		}{{0, true}, {1, false}, {0, false}} {
+			if claimed, more, err := m.ClaimInBatch(t.Context(), c, 2); err != nil || claimed != x.claimed || more != x.more {
+				t.Errorf("%d claimed, more may be due: %t (%v); want %d, %t", claimed, more, err, x.claimed, x.more)
+			}
+		}
+		w.CheckCounts(c.ID)
+	})
+}
+
 // Recipients who wait for the choice of a subject are not claimed before it is saved, even if the time of the choice has
 // passed; then they get the chosen subject, and those of the groups theirs.
 func TestClaimRecipients_of_a_test_of_subjects(t *testing.T) {

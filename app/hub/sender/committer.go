@@ -30,6 +30,7 @@ type commitResult struct {
 	marked  bool                  // false: the recipient to mark may no longer be sent to by this worker
 	claimed []campaigns.Recipient // at most as many as requested
 	limited bool                  // fewer were claimed than requested because of the rate limit: more may be claimed in a moment
+	more    bool                  // recipients that were due have been excluded: others may be due already
 	stopped bool                  // the campaign is no longer being sent: finished, paused, cancelled or held up by quiet hours
 	err     error
 }
@@ -143,7 +144,8 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		if err != nil {
 			return err
 		}
-		results = share(batch, marked, claimed, commitResult{limited: allowed < int64(sum.claims), stopped: stopped || sum.quiet})
+		results = share(batch, marked, claimed, commitResult{limited: allowed < int64(sum.claims), more: excluded.Excluded > 0,
+			stopped: stopped || sum.quiet})
 		if sum.pause != nil {
 			campaigns.NotifyStaff(tx, at, c.campaign.ID, auth.Actor{})
 		}

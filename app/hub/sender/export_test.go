@@ -85,6 +85,20 @@ func (m Membership) SaveInBatch(ctx context.Context, c campaigns.Campaign, sent 
 	return err
 }
 
+// ClaimInBatch has one batch claim up to n recipients. It returns how many it claimed, and whether it says that more may be due.
+func (m Membership) ClaimInBatch(ctx context.Context, c campaigns.Campaign, n int) (claimed int, more bool, err error) {
+	sends := m.worker.sends()
+	composer, err := sends.Compose(ctx, m.worker.db, c)
+	if err != nil {
+		return 0, false, err
+	}
+	results, err := newCommitter(m.worker, sends, m.lease, c, composer).commitBatch(ctx, []*commitRequest{{claims: n}})
+	if err != nil {
+		return 0, false, err
+	}
+	return len(results[0].claimed), results[0].more, nil
+}
+
 // RefusalsCounted returns how many refusals a run has counted after one attempt to commit n of them with ctx.
 func (m Membership) RefusalsCounted(ctx context.Context, c campaigns.Campaign, n int) (counted int, err error) {
 	committer := newCommitter(m.worker, m.worker.sends(), m.lease, c, nil)
