@@ -72,7 +72,7 @@ func (p pages) page(c *gin.Context, status int, o editorState) error {
 	return frame.Page(c, status, views.Edit, props)
 }
 
-// post saves the form, and does what the field act says.
+// post saves the form, and does what the pressed button asks for: its field act is "name:what it is for", such as "up:7" (see change).
 func (p pages) post(c *gin.Context) error {
 	if err := c.Request.ParseForm(); err != nil {
 		return err
@@ -106,7 +106,9 @@ func (p pages) post(c *gin.Context) error {
 	return p.changed(c, e, said, focus, act == "remove")
 }
 
-// changed answers a form whose list an act has changed. whole: focus is the block as a whole, and not its first field.
+// changed answers a form that was saved with a change to its list of blocks, as by the button that adds or moves one (see change). said is
+// the message that tells so, if there is one. The keyboard focus goes to the block focus: if whole, to the block itself, else to its first
+// field.
 func (p pages) changed(c *gin.Context, e edited, said i18n.Text, focus int64, whole bool) error {
 	var toasts []ui.Toast
 	if said != (i18n.Text{}) {
@@ -124,8 +126,9 @@ func (p pages) changed(c *gin.Context, e edited, said i18n.Text, focus int64, wh
 	return httpx.SeeOther(c, to)
 }
 
-// change returns what an act does to the list, nil for one that leaves it as it is, and the message that tells so. It sets focus to the
-// block that the person goes on with.
+// change returns the change to the list of blocks that a button of the editor asks for, and the message that tells so. act is the value
+// of the button ("add", "up", …) and about what it is for: the id of a block, or for "add" the kind and the block after which to add it.
+// It returns nil for a button that does not change the list. The change sets focus to the block that the person goes on with.
 func (p pages) change(act, about string, focus *int64) (change func(*List), said i18n.Text) {
 	kind, after, _ := strings.Cut(about, ":")
 	id, _ := strconv.ParseInt(about, 10, 64) // 0, which no block has, for anything else

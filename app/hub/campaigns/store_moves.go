@@ -11,7 +11,7 @@ import (
 )
 
 // This file has all statements that change the state, the phase or the lease of recipients. Each function is one transition, and
-// returns the change of the campaign's counts, which the caller adds with Service.AddCounts.
+// returns the change of the campaign's counts, which the caller adds with AddCounts.
 //
 //	from                            to                         by
 //

@@ -305,7 +305,7 @@ func (b *LineBulk[L, N]) Undo(ctx context.Context, tx *db.Tx, list []bulk.Saved)
 	return nil, b.Finish(ctx, tx)
 }
 
-// submissions returns when sheets were submitted with records that were saved.
+// submissions returns, by the ids of sheets, when the file submitted them: saved are the records that it saved, have are the lines now.
 func submissions[L LineRecord](saved []bulk.Saved, have map[int64]L) map[int64]db.Instant {
 	at := map[int64]db.Instant{}
 	for _, x := range saved {
@@ -316,7 +316,8 @@ func submissions[L LineRecord](saved []bulk.Saved, have map[int64]L) map[int64]d
 	return at
 }
 
-// withdraw makes those of the sheets drafts again whose submission is still the one given. It changes the elements of sheets.
+// withdraw makes sheets drafts again that are submitted, if they were submitted at the time that submissions has for their id; it leaves
+// those that were withdrawn or submitted again since. It changes the elements of sheets.
 func (b *LineBulk[L, N]) withdraw(ctx context.Context, tx *db.Tx, sheets []Timesheet, submissions map[int64]db.Instant) error {
 	var ids []int64
 	var entries []audit.Entry
