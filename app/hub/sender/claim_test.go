@@ -196,11 +196,10 @@ func TestMarkSent_after_the_provider_reported(t *testing.T) {
 		}
 		err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 			at := db.InstantOf(w.Clock.Now())
-			change, err := campaigns.MarkSent(ctx, tx, []int64{c.FirstID, c.FirstID + 1}, at)
-			if err != nil {
-				return err
-			}
-			return campaigns.AddCounts(ctx, tx, db.InstantOf(w.Clock.Now()), auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
+			_, err := campaigns.MoveRecipients(ctx, tx, at, auth.Actor{}, func(m *campaigns.Moves) error {
+				return campaigns.MarkSent(ctx, m, c.ID, []int64{c.FirstID, c.FirstID + 1}, at)
+			})
+			return err
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -252,7 +251,7 @@ func TestSaveOutcome_of_a_worker_that_lost_the_recipient(t *testing.T) {
 		for name, save := range sender.SaveOutcomes(c.FirstID) {
 			t.Run(name, func(t *testing.T) {
 				write(func(ctx context.Context, tx *db.Tx) error {
-					change, err := save(ctx, tx, lost, at)
+					change, err := save(ctx, tx, c.ID, lost, at)
 					if change != (campaigns.CountsChange{}) {
 						t.Errorf("it counts %+v", change)
 					}
@@ -267,7 +266,7 @@ func TestSaveOutcome_of_a_worker_that_lost_the_recipient(t *testing.T) {
 			})
 		}
 		write(func(ctx context.Context, tx *db.Tx) error {
-			_, err := sender.SaveOutcomes(c.FirstID)["refused"](ctx, tx, holder, at)
+			_, err := sender.SaveOutcomes(c.FirstID)["refused"](ctx, tx, c.ID, holder, at)
 			return err
 		})
 		if held() || w.Count("SELECT COUNT(*) FROM suppressions") != 1 {

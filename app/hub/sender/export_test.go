@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
 	"presence/app/platform/mail"
 	"presence/db"
@@ -45,8 +46,11 @@ func (w *Worker) TakeFromBucket(ctx context.Context, tx *db.Tx, sender string, n
 }
 
 func ClaimRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant,
-	n int64) ([]campaigns.Recipient, error) {
-	claimed, _, err := campaigns.Claim(ctx, tx, c, worker, at, n)
+	n int64) (claimed []campaigns.Recipient, err error) {
+	_, err = campaigns.MoveRecipients(ctx, tx, at, auth.Actor{}, func(m *campaigns.Moves) (err error) {
+		claimed, err = campaigns.Claim(ctx, m, c, worker, at, n)
+		return err
+	})
 	return claimed, err
 }
 
@@ -106,14 +110,19 @@ func (m Membership) RefusalsCounted(ctx context.Context, c campaigns.Campaign, n
 	return committer.window.n, err
 }
 
-// SaveOutcomes are the outcomes other than sent, each as the transaction that saves it for a worker.
-func SaveOutcomes(id int64) map[string]func(ctx context.Context, tx *db.Tx, worker int64, at db.Instant) (campaigns.CountsChange, error) {
-	saves := map[string]func(context.Context, *db.Tx, int64, db.Instant) (campaigns.CountsChange, error){}
+// SaveOutcomes are functions that save the outcomes other than sent of a recipient's message for a worker. They return the change of the
+// campaign's counts.
+func SaveOutcomes(id int64) map[string]func(ctx context.Context, tx *db.Tx, campaign, worker int64, at db.Instant) (campaigns.CountsChange, error) {
+	saves := map[string]func(context.Context, *db.Tx, int64, int64, db.Instant) (campaigns.CountsChange, error){}
 	for name, kind := range map[string]outcomeKind{
 		"refused": outcomeRefused, "deferred": outcomeDeferred, "unknown": outcomeUnknown, "not tried": outcomeNotTried,
 	} {
-		saves[name] = func(ctx context.Context, tx *db.Tx, worker int64, at db.Instant) (campaigns.CountsChange, error) {
-			return saveOutcome(ctx, tx, worker, outcome{id: id, kind: kind, attempt: 1, text: "450 later", bounce: mail.NoSuchAddress}, at)
+		saves[name] = func(ctx context.Context, tx *db.Tx, campaign, worker int64, at db.Instant) (campaigns.CountsChange, error) {
+			o := outcome{id: id, kind: kind, attempt: 1, text: "450 later", bounce: mail.NoSuchAddress}
+			changes, err := campaigns.MoveRecipients(ctx, tx, at, auth.Actor{}, func(m *campaigns.Moves) error {
+				return saveOutcome(ctx, m, campaign, worker, o, at)
+			})
+			return changes[campaign], err
 		}
 	}
 	return saves

@@ -114,18 +114,15 @@ func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, fi
 		if err := tx.LockRows(ctx, "campaign_recipients", ids...); err != nil {
 			return err
 		}
-		var change campaigns.CountsChange
-		for _, id := range found {
-			confirmed, err := campaigns.ConfirmSent(ctx, tx, id, w.now())
-			if err != nil {
-				return err
+		_, err := campaigns.MoveRecipients(ctx, tx, w.now(), auth.Actor{}, func(m *campaigns.Moves) error {
+			for _, id := range found {
+				if err := campaigns.ConfirmSent(ctx, m, c.ID, id, w.now()); err != nil {
+					return err
+				}
 			}
-			change = change.Plus(confirmed)
-		}
-		if err := campaigns.ReturnLookups(ctx, tx, notQueried, w.now()); err != nil {
-			return err
-		}
-		return campaigns.AddCounts(ctx, tx, w.now(), auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
+			return campaigns.ReturnLookups(ctx, tx, notQueried, w.now())
+		})
+		return err
 	})
 }
 
