@@ -152,8 +152,8 @@ func (p pages) show(c *gin.Context, status int, e Endpoint, x shown) error {
 	return frame.Page(c, status, views.EndpointPage, page)
 }
 
-// update saves the form. If it is refused, the page shows the form again with what was typed; if another person has saved the endpoint in
-// the meantime, with what they saved.
+// update saves the form. If it is refused, the page shows the form again with what was typed. If another person has saved the endpoint in
+// the meantime, the form shows what that person saved.
 func (p pages) update(c *gin.Context) error {
 	ctx, changes, id := c.Request.Context(), changesOf(c), p.id(c)
 	on := c.PostForm("enabled") != ""

@@ -153,7 +153,7 @@ func (p pages) change(act, about string, focus *int64) (change func(*List), said
 	return nil, said
 }
 
-// undoable returns the message that says what an act has done, with a button that undoes it.
+// undoable returns the message said, which tells of a change that was saved, with a button that undoes the change.
 func (p pages) undoable(c *gin.Context, said i18n.Text, e edited) ui.Toast {
 	return ui.Toast{Text: auth.Lang(c).T(said), Undo: paths.EventBlocks(e.Event), Hidden: []ui.Hidden{
 		{Name: "act", Value: "undo"}, {Name: "version", Value: strconv.FormatInt(e.Version, 10)}}}
@@ -177,7 +177,8 @@ func (p pages) undo(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.EventBlocks(id))
 }
 
-// saved answers a form that was saved. The form of htmx stays as it is, with what it is compared with next.
+// saved answers a form that was saved without a change to the list of blocks. To HTMX it does not send the fields again, in which the person
+// may be typing, but the state and the hidden fields (base) with which the form is compared when it is saved next.
 func (p pages) saved(c *gin.Context, was base, e edited) error {
 	l := auth.Lang(c)
 	if !httpx.IsHTMX(c) {
@@ -242,13 +243,13 @@ func (p pages) unsaved(c *gin.Context, was base, faults errs.Fields) views.State
 	return views.State{Hidden: was.hidden(), Tone: ui.Bad, Text: l.F(i18n.BlkUnsaved, l.T(i18n.Fault(faults[0].Code, faults[0].Detail)))}
 }
 
-// stateOnly answers htmx with the state of a form that was not saved. The list stays as it is.
+// stateOnly answers HTMX with the state of a form that was not saved; the list of blocks on the page stays as it is.
 func (p pages) stateOnly(c *gin.Context, s views.State) error {
 	c.Header("HX-Retarget", "#blocks-state")
 	return frame.Fragment(c, http.StatusUnprocessableEntity, views.StateLine, s)
 }
 
-// stored says when the blocks were saved.
+// stored returns the line that says when the blocks were saved, with the hidden fields that the next form is compared with.
 func (p pages) stored(c *gin.Context, b Saved) views.State {
 	l := auth.Lang(c)
 	s := views.State{Hidden: baseOf(b.List).hidden(), Tone: ui.Good, Text: l.T(i18n.BlkFresh)}

@@ -125,7 +125,8 @@ func TestCommitter_says_that_more_may_be_due(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('g0@example.org', 'unsubscribed', 1), ('g1@example.org', 'unsubscribed', 1)")
+		w.Exec(`INSERT INTO suppressions (email_key, reason, since)
+			VALUES ('g0@example.org', 'unsubscribed', 1), ('g1@example.org', 'unsubscribed', 1)`)
 		for _, x := range []struct {
 			claimed int
 			more    bool

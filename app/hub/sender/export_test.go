@@ -110,10 +110,12 @@ func (m Membership) RefusalsCounted(ctx context.Context, c campaigns.Campaign, n
 	return committer.window.n, err
 }
 
-// SaveOutcomes are functions that save the outcomes other than sent of a recipient's message for a worker. They return the change of the
-// campaign's counts.
-func SaveOutcomes(id int64) map[string]func(ctx context.Context, tx *db.Tx, campaign, worker int64, at db.Instant) (campaigns.CountsChange, error) {
-	saves := map[string]func(context.Context, *db.Tx, int64, int64, db.Instant) (campaigns.CountsChange, error){}
+// SaveOutcome saves what became of an attempt for a worker, and returns the change of the campaign's counts.
+type SaveOutcome func(ctx context.Context, tx *db.Tx, campaign, worker int64, at db.Instant) (campaigns.CountsChange, error)
+
+// SaveOutcomes returns functions that save the outcomes other than sent of the message to a recipient.
+func SaveOutcomes(id int64) map[string]SaveOutcome {
+	saves := map[string]SaveOutcome{}
 	for name, kind := range map[string]outcomeKind{
 		"refused": outcomeRefused, "deferred": outcomeDeferred, "unknown": outcomeUnknown, "not tried": outcomeNotTried,
 	} {

@@ -89,7 +89,9 @@ func release(ctx context.Context, tx *db.Tx, at db.Instant, l campaigns.Lease) e
 	if err != nil {
 		return err
 	}
-	_, err = campaigns.MoveRecipients(ctx, tx, at, auth.Actor{}, func(m *campaigns.Moves) error { return campaigns.Release(ctx, m, c, l.Worker) })
+	_, err = campaigns.MoveRecipients(ctx, tx, at, auth.Actor{}, func(m *campaigns.Moves) error {
+		return campaigns.Release(ctx, m, c, l.Worker)
+	})
 	return err
 }
 

@@ -101,7 +101,9 @@ func (s *Service) write(ctx context.Context, to linkTarget, k kind, at db.Instan
 		return nil
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		_, err := campaigns.MoveRecipients(ctx, tx, s.at(), auth.Actor{}, func(m *campaigns.Moves) error { return s.saveArrival(ctx, m, to, k, at) })
+		_, err := campaigns.MoveRecipients(ctx, tx, s.at(), auth.Actor{}, func(m *campaigns.Moves) error {
+			return s.saveArrival(ctx, m, to, k, at)
+		})
 		return err
 	})
 }

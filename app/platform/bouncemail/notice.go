@@ -96,8 +96,8 @@ func addressIn(text string) string { return strings.Trim(address.FindString(text
 const maxDiagnostic = 8
 
 // diagnosticIn returns what a notice says about a recipient: three lines after its address, from the first one that contains a status
-// code on (see fromCode). If the address stands in several places, the first place that is followed by a code counts. If the notice does
-// not contain the address, or says nothing after it, the lines are taken from the whole notice.
+// code on (see fromCode). If the address stands in several places, the first place that is followed by a code counts; if none is, all that
+// follows the first place. If the notice does not contain the address, or says nothing after it, the whole notice is read in the same way.
 func diagnosticIn(words, recipient string) string {
 	lines := strings.Split(words, "\n")
 	var first []string
