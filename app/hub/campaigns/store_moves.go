@@ -302,8 +302,8 @@ func SaveProgress(ctx context.Context, tx *Moves, changed []ProgressChange) erro
 	for _, x := range changed {
 		tx.Count(x.Campaign, x.counts())
 		p := x.After
-		rows = append(rows, []any{x.Recipient, int64(p.State), p.Attempts, int64(p.SentAt), int64(p.OpenedAt), int64(p.ClickedAt), int64(p.ScannedAt),
-			int64(p.BouncedAt), int64(p.ComplainedAt), p.Reason, string(p.Bounce)})
+		rows = append(rows, []any{x.Recipient, int64(p.State), p.Attempts, int64(p.SentAt), int64(p.OpenedAt), int64(p.ClickedAt),
+			int64(p.ScannedAt), int64(p.BouncedAt), int64(p.ComplainedAt), p.Reason, string(p.Bounce)})
 	}
 	_, err := tx.Exec(ctx, "WITH v (id, status, attempts, sent_at, opened_at, clicked_at, scanned_at, bounced_at, complained_at, reason, bounce) AS ("+
 		tx.Dialect().Rows("$1", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT")+`)

@@ -134,12 +134,13 @@ func (w *Worker) queryProvider(ctx context.Context, c campaigns.Campaign, finder
 	from := cmp.Or(w.sends().AllowedSender(c.From).Email, c.From)
 	for i, id := range ids {
 		has, err := find(ctx, finder, from, w.sends().MessageID(c, id, campaigns.DomainOf(from)))
-		switch {
-		case err != nil && i == 0:
-			return nil, ids, err
-		case err != nil: // the next round asks about this message again
-			return found, ids[i:], nil
-		case has:
+		if err != nil {
+			if i > 0 { // it works, and the next round asks about this message again
+				err = nil
+			}
+			return found, ids[i:], err
+		}
+		if has {
 			found = append(found, id)
 		}
 	}
