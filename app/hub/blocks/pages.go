@@ -177,8 +177,8 @@ func (p pages) undo(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.EventBlocks(id))
 }
 
-// saved answers a form that was saved without a change to the list of blocks. To HTMX it does not send the fields again, in which the person
-// may be typing, but the state and the hidden fields (base) with which the form is compared when it is saved next.
+// saved answers a form that was saved without a change to the list of blocks. To HTMX it does not send the fields again, in which the
+// person may be typing, but the state and the hidden fields (base) with which the form is compared when it is saved next.
 func (p pages) saved(c *gin.Context, was base, e edited) error {
 	l := auth.Lang(c)
 	if !httpx.IsHTMX(c) {
