@@ -176,7 +176,7 @@ func (a *App) registrationNames(ctx context.Context, l i18n.Lang, ids []int64, t
 	})
 }
 
-// partyNames names parties of waiting lists by their guests and the titles of their events.
+// partyNames returns names for parties of waiting lists, by their ids: the guest's name and the title of the event.
 func (a *App) partyNames(ctx context.Context, l i18n.Lang, ids []int64, titles func() (map[string]string, error)) (
 	map[int64]string, error,
 ) {

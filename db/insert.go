@@ -89,7 +89,7 @@ func insertSizes(d Dialect, width int) [3]int {
 	return [...]int{most, max(most/5, 1), 1}
 }
 
-// numberedRows returns n rows in parentheses, with a number for each ?.
+// numberedRows repeats row n times in parentheses and numbers its placeholders: "?, 0" and 2 give "($1, 0), ($2, 0)".
 func numberedRows(row string, n int) string {
 	var b strings.Builder
 	next := 1

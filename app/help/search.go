@@ -90,7 +90,8 @@ var common = strings.Fields(`a au aux avec c ce ces comment d dans de des du ell
 	on ou par pas pour qu que qui quoi s sa se ses si son sur un une vos votre vous y
 	an and are at can do for from how i in is it my of on or the this to what with you your`)
 
-// searchWords returns the words of a text, folded and in the singular, each once, without the common ones.
+// searchWords returns the words of a text that a search compares: without case and accents, in the singular, each once, sorted, and none
+// of the common ones.
 func searchWords(text string) (list []string) {
 	separates := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	for w := range strings.FieldsFuncSeq(contact.Fold(text), separates) {

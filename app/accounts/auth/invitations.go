@@ -282,7 +282,8 @@ func (s *Service) invitationLetter(by Actor, a account, v Invitation) outgoingma
 	return letter
 }
 
-// letter returns the common parts of the messages with a link to choose a password.
+// letter returns a message with a link by which a person chooses a password, without the texts in which an invitation and a forgotten
+// password differ.
 func (s *Service) letter(p Person, kind outgoingmail.Kind, link string, expires db.Instant) outgoingmail.Letter {
 	l, greeting := p.Language, p.Language.T(i18n.MailGreeting)
 	if p.Name != "" {

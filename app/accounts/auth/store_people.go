@@ -280,7 +280,7 @@ func updatePerson(ctx context.Context, tx *db.Tx, a account, at db.Instant) erro
 	return err
 }
 
-// displayNames returns people's names: that of the employee record, else that of the account.
+// displayNames returns people's names, by their ids: that of the employee record, else that of the account, else the e-mail address.
 func displayNames(ctx context.Context, q db.Queryer, ids []string) (map[string]string, error) {
 	args := make([]any, len(ids))
 	for i, id := range ids {

@@ -75,7 +75,8 @@ func (p pages) create(c *gin.Context) error {
 	return p.show(c, http.StatusOK, e, shown{secret: secret})
 }
 
-// refusal returns the form again with what was typed and why it was not saved, if err says that.
+// refusal returns the status and the form of the answer to typed values that were not saved because they are invalid or in conflict. If
+// err is of another kind, or nil, refused is false.
 func refusal(l i18n.Lang, typed Changes, err error) (status int, f form, refused bool) {
 	e, ok := errs.Of(err)
 	if !ok {
@@ -95,8 +96,8 @@ func refusal(l i18n.Lang, typed Changes, err error) (status int, f form, refused
 // id returns the id in the address; 0 if it is none.
 func (p pages) id(c *gin.Context) int64 { return httpx.ID(c.Param("webhook")) }
 
-// endpoint shows an endpoint. The query parameter delivery is the id of a delivery that was queued just now: its line shows the result as
-// soon as there is one, for which HTMX asks for the line alone.
+// endpoint shows an endpoint with its log of deliveries. After a delivery was queued by hand, the query parameter delivery is its id: until
+// its result is known, the page asks again and again for its line of the log (by HTMX), and gets that line alone.
 func (p pages) endpoint(c *gin.Context) error {
 	e, err := p.s.Endpoint(c.Request.Context(), p.id(c))
 	if err != nil {
@@ -122,8 +123,8 @@ func (p pages) deliveryLine(c *gin.Context, e Endpoint, id int64) error {
 
 // shown is what the page of an endpoint shows besides the stored state.
 type shown struct {
-	secret   string // just made; empty: none
-	form     *form  // refused; nil: the stored values are shown
+	secret   string // a new one, shown this once; empty: none
+	form     *form  // what was typed and is refused; nil: the stored values are shown
 	rotation string // why the secret was not replaced; empty: it was not refused
 }
 
@@ -151,8 +152,8 @@ func (p pages) show(c *gin.Context, status int, e Endpoint, x shown) error {
 	return frame.Page(c, status, views.EndpointPage, page)
 }
 
-// update saves the form. If it is refused, the page shows the form again with what was typed; if another person has saved the endpoint in
-// the meantime, with what they saved.
+// update saves the form. If it is refused, the page shows the form again with what was typed. If another person has saved the endpoint in
+// the meantime, the form shows what that person saved.
 func (p pages) update(c *gin.Context) error {
 	ctx, changes, id := c.Request.Context(), changesOf(c), p.id(c)
 	on := c.PostForm("enabled") != ""

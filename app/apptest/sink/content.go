@@ -47,13 +47,11 @@ func (d *dialogue) takeContent() (Taken, bool) {
 	return m, true
 }
 
-// obeyInside applies a rule in the middle of a message, where no reply is possible.
-func (d *dialogue) obeyInside(r Rule) bool {
-	if r.Drop || r.Stall || r.Reply != "" {
-		return d.obey(r) && false
-	}
+// obeyInside applies a rule in the middle of a message. It reports whether the content is read on: not after a reply, with which a relay
+// refuses the message before its end, nor when the rule ends the connection.
+func (d *dialogue) obeyInside(r Rule) (goesOn bool) {
 	d.obey(r)
-	return true
+	return !r.Drop && !r.Stall && r.Reply == ""
 }
 
 // cutOff records content that ended before its final dot. It is no protocol error, because the sender may have been killed, but

@@ -202,7 +202,7 @@ type addition struct {
 	filename string
 }
 
-// Parse validates the fields that belong to the source in the request.
+// Parse returns what is to be added. It validates the fields that the named source uses.
 func (b addBody) Parse(context.Context) (addition, errs.Fields) {
 	a := addition{choice{Kind(b.Source), b.Filters.filters(), b.CSV}, Picks{CustomerIDs: b.CustomerIDs}, fileName(b.Filename)}
 	for _, e := range b.Entries {

@@ -8,7 +8,7 @@ import (
 	"presence/views/ui"
 )
 
-// readForm reads the list of the form, and what it was filled from.
+// readForm reads the list of blocks from the form, and from its hidden fields the list that it was filled from (see base).
 func readForm(form url.Values) (l List, was base) {
 	l.Subject = Words{form.Get("subject.fr"), form.Get("subject.en")}
 	was = base{subject: form.Get("was.subject"), blocks: map[int64]string{}}
@@ -33,7 +33,7 @@ func readForm(form url.Values) (l List, was base) {
 	return l, was
 }
 
-// blockAt begins the names of the fields of the block at a place.
+// blockAt returns the prefix of the names of the fields of the i-th block, such as "blocks[2].".
 func blockAt(i int) string { return "blocks[" + strconv.Itoa(i) + "]." }
 
 // hidden returns the fields of a form that is filled from w.

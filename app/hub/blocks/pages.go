@@ -72,7 +72,7 @@ func (p pages) page(c *gin.Context, status int, o editorState) error {
 	return frame.Page(c, status, views.Edit, props)
 }
 
-// post saves the form, and does what the field act says.
+// post saves the form, and does what the pressed button asks for: its field act is "name:what it is for", such as "up:7" (see change).
 func (p pages) post(c *gin.Context) error {
 	if err := c.Request.ParseForm(); err != nil {
 		return err
@@ -106,7 +106,9 @@ func (p pages) post(c *gin.Context) error {
 	return p.changed(c, e, said, focus, act == "remove")
 }
 
-// changed answers a form whose list an act has changed. whole: focus is the block as a whole, and not its first field.
+// changed answers a form that was saved with a change to its list of blocks, as by the button that adds or moves one (see change). said is
+// the message that tells so, if there is one. The keyboard focus goes to the block focus: if whole, to the block itself, else to its first
+// field.
 func (p pages) changed(c *gin.Context, e edited, said i18n.Text, focus int64, whole bool) error {
 	var toasts []ui.Toast
 	if said != (i18n.Text{}) {
@@ -124,8 +126,9 @@ func (p pages) changed(c *gin.Context, e edited, said i18n.Text, focus int64, wh
 	return httpx.SeeOther(c, to)
 }
 
-// change returns what an act does to the list, nil for one that leaves it as it is, and the message that tells so. It sets focus to the
-// block that the person goes on with.
+// change returns the change to the list of blocks that a button of the editor asks for, and the message that tells so. act is the value
+// of the button ("add", "up", …) and about what it is for: the id of a block, or for "add" the kind and the block after which to add it.
+// It returns nil for a button that does not change the list. The change sets focus to the block that the person goes on with.
 func (p pages) change(act, about string, focus *int64) (change func(*List), said i18n.Text) {
 	kind, after, _ := strings.Cut(about, ":")
 	id, _ := strconv.ParseInt(about, 10, 64) // 0, which no block has, for anything else
@@ -150,7 +153,7 @@ func (p pages) change(act, about string, focus *int64) (change func(*List), said
 	return nil, said
 }
 
-// undoable returns the message that says what an act has done, with a button that undoes it.
+// undoable returns the message said, which tells of a change that was saved, with a button that undoes the change.
 func (p pages) undoable(c *gin.Context, said i18n.Text, e edited) ui.Toast {
 	return ui.Toast{Text: auth.Lang(c).T(said), Undo: paths.EventBlocks(e.Event), Hidden: []ui.Hidden{
 		{Name: "act", Value: "undo"}, {Name: "version", Value: strconv.FormatInt(e.Version, 10)}}}
@@ -174,7 +177,8 @@ func (p pages) undo(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.EventBlocks(id))
 }
 
-// saved answers a form that was saved. The form of htmx stays as it is, with what it is compared with next.
+// saved answers a form that was saved without a change to the list of blocks. To HTMX it does not send the fields again, in which the
+// person may be typing, but the state and the hidden fields (base) with which the form is compared when it is saved next.
 func (p pages) saved(c *gin.Context, was base, e edited) error {
 	l := auth.Lang(c)
 	if !httpx.IsHTMX(c) {
@@ -239,13 +243,13 @@ func (p pages) unsaved(c *gin.Context, was base, faults errs.Fields) views.State
 	return views.State{Hidden: was.hidden(), Tone: ui.Bad, Text: l.F(i18n.BlkUnsaved, l.T(i18n.Fault(faults[0].Code, faults[0].Detail)))}
 }
 
-// stateOnly answers htmx with the state of a form that was not saved. The list stays as it is.
+// stateOnly answers HTMX with the state of a form that was not saved; the list of blocks on the page stays as it is.
 func (p pages) stateOnly(c *gin.Context, s views.State) error {
 	c.Header("HX-Retarget", "#blocks-state")
 	return frame.Fragment(c, http.StatusUnprocessableEntity, views.StateLine, s)
 }
 
-// stored says when the blocks were saved.
+// stored returns the line that says when the blocks were saved, with the hidden fields that the next form is compared with.
 func (p pages) stored(c *gin.Context, b Saved) views.State {
 	l := auth.Lang(c)
 	s := views.State{Hidden: baseOf(b.List).hidden(), Tone: ui.Good, Text: l.T(i18n.BlkFresh)}

@@ -140,7 +140,7 @@ func Copy(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, from, to
 	return err
 }
 
-// Use makes the blocks the invitation of an event.
+// Use has the invitation of an event composed from its blocks, instead of a template.
 func (s *Service) Use(ctx context.Context, by auth.Actor, event string) error {
 	_, err := s.events.Update(ctx, by, event, nil, events.Changes{EmailTemplate: new(events.BlocksTemplate)})
 	return err

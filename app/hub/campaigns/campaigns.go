@@ -2,6 +2,10 @@
 // campaign has one recipient row for each guest of the audience. These rows are also the send queue: package sender sends their
 // messages, and package tracking records their delivery, opens and clicks (R8–R13).
 //
+// All statements that change the state of a recipient are here (store_moves.go), although most are called by package sender alone: staff,
+// the reports of providers and the guests' clicks move the same rows, and each transition has to leave the others' conditions true. When
+// a transition is made is decided by its caller. MoveRecipients (moves.go) keeps the counts of campaigns in step with all of them.
+//
 //	             the states of a campaign
 //
 //	from          to            by

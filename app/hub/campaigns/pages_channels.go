@@ -59,10 +59,10 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 	}{{Bulk, i18n.ChanBulk, i18n.ChanBulkText}, {Mailbox, i18n.ChanMailbox, i18n.ChanMailboxText}} {
 		channel := p.s.o.Channels[x.kind]
 		v := views.Channel{Kind: x.kind, Name: l.T(x.name), Text: l.T(x.text), Label: l.F(i18n.ChanTestOf, l.T(x.name))}
-		if p.isSet(x.kind) {
+		if p.s.Sends(x.kind) {
 			v.Set, v.Via = true, l.T(i18n.ChannelNames[channel.Name()])
 		}
-		v.First = x.kind == Bulk && !v.Set && !p.isSet(Mailbox)
+		v.First = x.kind == Bulk && !v.Set && !p.s.Sends(Mailbox)
 		v.Optional = x.kind == Mailbox && !v.Set
 		if by.Role == auth.Admin {
 			v.SetUp = paths.MailSettings() + "#" + x.kind
@@ -73,12 +73,6 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 		page.Channels = append(page.Channels, v)
 	}
 	return frame.Page(c, status, views.Channels, page)
-}
-
-// isSet reports whether a channel is configured that sends messages: the outbox only keeps them.
-func (p pages) isSet(kind string) bool {
-	channel := p.s.o.Channels[kind]
-	return channel != nil && channel.Name() != mail.OutboxName
 }
 
 // facts returns the settings that the page shows. Relay addresses, account names and secrets are not among them.

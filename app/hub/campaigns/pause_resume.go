@@ -96,8 +96,7 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, find func(context.Con
 // send_active or nothing_pending, and with channel_removed or sender_removed while the campaign would be paused again for that.
 func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again bool) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		change, err := s.resolveBeforeResume(ctx, tx, id, again)
-		if err != nil {
+		if err := s.resolveBeforeResume(ctx, tx, by, id, again); err != nil {
 			return err
 		}
 		if c, err = lockCampaign(ctx, tx, id); err != nil {
@@ -109,11 +108,7 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		if c.Unstarted() {
 			return errs.Conflict("not_started", "This campaign has not begun: begin it now, or give it another time.")
 		}
-		if err := AddCounts(ctx, tx, s.at(), by, map[int64]CountsChange{id: change}); err != nil {
-			return err
-		}
-		pending, unconfirmed := c.Counts.Pending+change.Pending, c.Counts.Unconfirmed+change.Unconfirmed
-		if c.State == Cancelled || c.State == Completed || pending == unconfirmed {
+		if c.State == Cancelled || c.State == Completed || c.waiting() == 0 {
 			return errs.Conflict("nothing_pending", "Nothing of this campaign is left to be sent.")
 		}
 		if err := s.checkResume(ctx, tx, c); err != nil {

@@ -1009,13 +1009,13 @@ func TestMoved(t *testing.T) {
 		{"an unconfirmed one that stays so", unconfirmed, unconfirmed, CountsChange{}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if got := Moved(1, x.from, x.to); got != x.want {
+			if got := moved(1, x.from, x.to); got != x.want {
 				t.Errorf("got %+v, want %+v", got, x.want)
 			}
 		})
 	}
 	t.Run("a resolved one is counted beside one that becomes unconfirmed", func(t *testing.T) {
-		sum := Moved(1, unconfirmed, Step{}).Plus(Moved(1, Step{Pending, PhaseInFlight}, unconfirmed))
+		sum := moved(1, unconfirmed, Step{}).Plus(moved(1, Step{Pending, PhaseInFlight}, unconfirmed))
 		if sum != (CountsChange{Resolved: 1}) {
 			t.Errorf("%+v", sum)
 		}

@@ -261,7 +261,7 @@ func (s *Service) ChannelOf(c Campaign) mail.Channel {
 	return channel
 }
 
-// Sends reports whether this process has a channel of that kind, other than the outbox.
+// Sends reports whether this process has a channel of that kind that sends messages: the outbox only keeps them.
 func (s *Service) Sends(kind string) bool {
 	channel := s.o.Channels[kind]
 	return channel != nil && channel.Name() != mail.OutboxName

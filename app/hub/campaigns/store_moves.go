@@ -2,16 +2,14 @@ package campaigns
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"presence/app/hub/suppressions"
 	"presence/app/platform/mail"
 	"presence/db"
 )
 
-// This file has all statements that change the state, the phase or the lease of recipients. Each function is one transition, and
-// returns the change of the campaign's counts, which the caller adds with Service.AddCounts.
+// This file has all statements that change the state, the phase or the lease of recipients. Each function is one transition, and counts
+// it in the Moves that it is given.
 //
 //	from                            to                         by
 //
@@ -55,8 +53,8 @@ func (s Step) count(n int64) CountsChange {
 	return CountsChange{Pending: n}
 }
 
-// Moved returns the change of a campaign's counts when n of its recipients go from one step to another.
-func Moved(n int64, from, to Step) CountsChange {
+// moved returns the change of a campaign's counts when n of its recipients go from one step to another.
+func moved(n int64, from, to Step) CountsChange {
 	change := from.count(-n).Plus(to.count(n))
 	if from.unconfirmed() && !to.unconfirmed() {
 		change.Resolved = n
@@ -81,11 +79,12 @@ var (
 	fromUnconfirmed = origin{PendingIn("", PhaseUnconfirmed), Step{Pending, PhaseUnconfirmed}}
 )
 
-// move moves recipients to another step. It returns their number and the change of the campaign's counts. set (further assignments,
-// each with a comma before it) and where (a condition) are SQL with placeholders for args.
-func move(ctx context.Context, tx *db.Tx, from origin, to Step, set, where string, args ...any) (n int64, change CountsChange, err error) {
+// move moves recipients of a campaign to another step, and returns their number. set (further assignments, each with a comma before it)
+// and where (a condition) are SQL with placeholders for args.
+func move(ctx context.Context, tx *Moves, campaign int64, from origin, to Step, set, where string, args ...any) (n int64, err error) {
 	n, err = tx.Exec(ctx, "UPDATE campaign_recipients SET "+setStep(to)+set+" WHERE "+from.condition+" AND "+where, args...)
-	return n, Moved(n, from.counted, to), err
+	tx.Count(campaign, moved(n, from.counted, to))
+	return n, err
 }
 
 // setStep returns the assignments that set a recipient's step (see setStepTo).
@@ -100,9 +99,7 @@ func setStepTo(state, phase string) string {
 // Claim claims up to n recipients of a campaign that are due, for the worker. The same statement checks each of them
 // again: recipients who have unsubscribed since, or who answered before their reminder, are excluded instead. A worker whose
 // membership row is gone gets none. Recipients that wait for the choice of a subject are never claimed, even if they are due.
-func Claim(
-	ctx context.Context, tx *db.Tx, c Campaign, worker int64, at db.Instant, n int64,
-) (claimed []Recipient, excluded CountsChange, err error) {
+func Claim(ctx context.Context, tx *Moves, c Campaign, worker int64, at db.Instant, n int64) (claimed []Recipient, err error) {
 	reason := suppressions.Reason("campaign_recipients.email_key", c.ToComing())
 	args := []any{worker, c.ID, int64(at), n}
 	if c.ReminderOf != 0 {
@@ -118,7 +115,7 @@ func Claim(
 		UPDATE campaign_recipients SET phase = `+PhaseClaimed.SQL()+`, lease = $1 WHERE id IN (SELECT id FROM due)
 		RETURNING id, attempts, email, firstname, lastname, language, customer_id, `+hasSubjectB("$2")+`, `+reason, args...)
 	if err != nil {
-		return nil, excluded, err
+		return nil, err
 	}
 	reasons := map[int64]string{}
 	err = db.ForEachRow(rows, func() error {
@@ -132,16 +129,14 @@ func Claim(
 		return err
 	})
 	if err != nil {
-		return nil, excluded, err
+		return nil, err
 	}
 	for id, reason := range reasons {
-		_, one, err := move(ctx, tx, fromClaimed, Step{State: Excluded}, ", reason = $2", "id = $1", id, reason)
-		if err != nil {
-			return nil, excluded, err
+		if _, err := move(ctx, tx, c.ID, fromClaimed, Step{State: Excluded}, ", reason = $2", "id = $1", id, reason); err != nil {
+			return nil, err
 		}
-		excluded = excluded.Plus(one)
 	}
-	return claimed, excluded, nil
+	return claimed, nil
 }
 
 // isSending is the condition that the campaign with that placeholder is being sent.
@@ -167,6 +162,7 @@ func MarkInFlight(ctx context.Context, tx *db.Tx, campaign, worker int64, ids []
 
 // Attempt is an attempt to send a message that has ended without being accepted.
 type Attempt struct {
+	Campaign   int64
 	Recipient  int64
 	Worker     int64  // that made it
 	Number     int64  // from 1
@@ -175,57 +171,56 @@ type Attempt struct {
 }
 
 // Refuse makes a recipient failed whose message is never accepted. bounce is why the address was refused, "" if it was not.
-func Refuse(ctx context.Context, tx *db.Tx, a Attempt, bounce mail.Cause, at db.Instant) (CountsChange, error) {
-	n, change, err := endAttempt(ctx, tx, a, Step{State: Failed}, 0)
+func Refuse(ctx context.Context, tx *Moves, a Attempt, bounce mail.Cause, at db.Instant) error {
+	n, err := endAttempt(ctx, tx, a, Step{State: Failed}, 0)
 	if err != nil || n == 0 || bounce == "" {
-		return change, err
+		return err
 	}
-	bounced, err := recordRefusal(ctx, tx, suppressions.Bounce{Recipient: a.Recipient, Cause: bounce, Diagnostic: a.Answer, At: at})
-	return change.Plus(bounced), err
+	return recordRefusal(ctx, tx, suppressions.Bounce{Recipient: a.Recipient, Cause: bounce, Diagnostic: a.Answer, At: at})
 }
 
 // Defer lets a recipient wait until next for another attempt.
-func Defer(ctx context.Context, tx *db.Tx, a Attempt, next db.Instant) (CountsChange, error) {
-	_, change, err := endAttempt(ctx, tx, a, Step{}, next)
-	return change, err
+func Defer(ctx context.Context, tx *Moves, a Attempt, next db.Instant) error {
+	_, err := endAttempt(ctx, tx, a, Step{}, next)
+	return err
 }
 
 // MarkUnconfirmed saves that a message may have been handed over, and that no answer was received.
-func MarkUnconfirmed(ctx context.Context, tx *db.Tx, a Attempt) (CountsChange, error) {
-	_, change, err := endAttempt(ctx, tx, a, Step{Phase: PhaseUnconfirmed}, 0)
-	return change, err
+func MarkUnconfirmed(ctx context.Context, tx *Moves, a Attempt) error {
+	_, err := endAttempt(ctx, tx, a, Step{Phase: PhaseUnconfirmed}, 0)
+	return err
 }
 
 // Return gives a recipient back that the worker leases: its message was certainly not handed over. It waits again as before.
-func Return(ctx context.Context, tx *db.Tx, recipient, worker int64) (CountsChange, error) {
-	_, change, err := move(ctx, tx, fromLeased, Step{}, "", "id = $1 AND lease = $2", recipient, worker)
-	return change, err
+func Return(ctx context.Context, tx *Moves, campaign, recipient, worker int64) error {
+	_, err := move(ctx, tx, campaign, fromLeased, Step{}, "", "id = $1 AND lease = $2", recipient, worker)
+	return err
 }
 
 // endAttempt moves a recipient whose attempt has ended, if it is still leased to the worker. If the worker has lost it, and it is
 // unconfirmed since, the answer to a message that was handed over is saved all the same, if it is the answer to the attempt that is
 // unconfirmed: staff may have had the message sent again, and that later attempt may have succeeded. An attempt that became
 // unconfirmed has a number that no other one has. next is the time of the next attempt; 0: it stays. n is 1, or 0 if nothing was saved.
-func endAttempt(ctx context.Context, tx *db.Tx, a Attempt, to Step, next db.Instant) (n int64, change CountsChange, err error) {
+func endAttempt(ctx context.Context, tx *Moves, a Attempt, to Step, next db.Instant) (n int64, err error) {
 	set, args := ", attempts = $3, reason = $4", []any{a.Number, a.Answer}
 	if next != 0 {
 		set, args = set+", next_at = $5", append(args, int64(next))
 	}
-	n, change, err = move(ctx, tx, fromLeased, to, set, "id = $1 AND lease = $2", append([]any{a.Recipient, a.Worker}, args...)...)
+	n, err = move(ctx, tx, a.Campaign, fromLeased, to, set, "id = $1 AND lease = $2", append([]any{a.Recipient, a.Worker}, args...)...)
 	if err != nil || n > 0 || !a.HandedOver {
-		return n, change, err
+		return n, err
 	}
-	return move(ctx, tx, fromUnconfirmed, to, set, "id = $1 AND attempts = $2", append([]any{a.Recipient, a.Number}, args...)...)
+	return move(ctx, tx, a.Campaign, fromUnconfirmed, to, set, "id = $1 AND attempts = $2", append([]any{a.Recipient, a.Number}, args...)...)
 }
 
-// recordRefusal records that the mail server refused the address of a recipient at RCPT, whose state is Failed already. It
-// returns the change of the campaign's counts.
-func recordRefusal(ctx context.Context, tx *db.Tx, b suppressions.Bounce) (change CountsChange, err error) {
-	a, err := setBounced(ctx, tx, b)
+// recordRefusal records that the mail server refused the address of a recipient at RCPT, whose state is Failed already.
+func recordRefusal(ctx context.Context, tx *Moves, b suppressions.Bounce) error {
+	a, err := setBounced(ctx, tx.Tx, b)
 	if err != nil {
-		return change, err
+		return err
 	}
-	return CountsChange{Bounced: 1}, suppressions.RecordBounces(ctx, tx, []suppressions.BouncedAddress{a})
+	tx.Count(a.Campaign, CountsChange{Bounced: 1})
+	return suppressions.RecordBounces(ctx, tx.Tx, []suppressions.BouncedAddress{a})
 }
 
 // setBounced saves the bounce of a recipient, and returns its address.
@@ -238,80 +233,77 @@ func setBounced(ctx context.Context, tx *db.Tx, b suppressions.Bounce) (a suppre
 
 // Release releases the recipients of a campaign that a dead worker leases: claimed ones wait again, those in flight become
 // unconfirmed, until staff, the guest or the provider resolve them (R11).
-func Release(ctx context.Context, tx *db.Tx, c Campaign, worker int64) (change CountsChange, err error) {
+func Release(ctx context.Context, tx *Moves, c Campaign, worker int64) error {
 	const where = "id BETWEEN $1 AND $2 AND +campaign_id = $3 AND lease = $4"
 	args := []any{c.FirstID, c.LastID, c.ID, worker}
-	_, waiting, err := move(ctx, tx, fromClaimed, Step{}, "", where, args...)
-	if err != nil {
-		return change, err
+	if _, err := move(ctx, tx, c.ID, fromClaimed, Step{}, "", where, args...); err != nil {
+		return err
 	}
-	_, change, err = move(ctx, tx, fromInFlight, Step{Phase: PhaseUnconfirmed},
+	_, err := move(ctx, tx, c.ID, fromInFlight, Step{Phase: PhaseUnconfirmed},
 		", attempts = attempts + 1, reason = 'the sender ended before the answer came'", where, args...)
-	return change.Plus(waiting), err
+	return err
 }
 
 // moveToSent is move for recipients whose message has arrived, or was accepted. sentAt is SQL for the time at which it was
 // sent. An attempt that is being made is counted; that of an unconfirmed recipient is counted already.
-func moveToSent(ctx context.Context, tx *db.Tx, from origin, sentAt, where string, args ...any) (n int64, change CountsChange, err error) {
-	return move(ctx, tx, from, Step{State: Sent}, ", reason = '', sent_at = "+sentAt+", attempts = attempts + CASE WHEN phase IN ("+
+func moveToSent(ctx context.Context, tx *Moves, campaign int64, from origin, sentAt, where string, args ...any) (n int64, err error) {
+	return move(ctx, tx, campaign, from, Step{State: Sent}, ", reason = '', sent_at = "+sentAt+", attempts = attempts + CASE WHEN phase IN ("+
 		PhaseClaimed.SQL()+", "+PhaseInFlight.SQL()+") THEN 1 ELSE 0 END", where, args...)
 }
 
-// MarkSent saves that the relay or provider has accepted messages, whichever worker leases the recipients now. It returns the
-// change of the campaign's counts.
-func MarkSent(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) (CountsChange, error) {
+// MarkSent saves that the relay or provider has accepted messages of a campaign, whichever worker leases the recipients now.
+func MarkSent(ctx context.Context, tx *Moves, campaign int64, ids []int64, at db.Instant) error {
 	if len(ids) == 0 {
-		return CountsChange{}, nil
+		return nil
 	}
 	where := "id IN (" + tx.Dialect().IDs("$1") + ")"
-	n, change, err := moveToSent(ctx, tx, fromQueue, "$2", where, db.IDs(ids), int64(at))
+	n, err := moveToSent(ctx, tx, campaign, fromQueue, "$2", where, db.IDs(ids), int64(at))
 	if err != nil || n == int64(len(ids)) {
-		return change, err
+		return err
 	}
-	_, confirmed, err := moveToSent(ctx, tx, fromUnconfirmed, "$2", where, db.IDs(ids), int64(at))
-	return change.Plus(confirmed), err
+	_, err = moveToSent(ctx, tx, campaign, fromUnconfirmed, "$2", where, db.IDs(ids), int64(at))
+	return err
 }
 
-// ConfirmSent makes an unconfirmed recipient sent, since its message is known to have arrived (R11). It returns the change of
-// the campaign's counts, which is zero when the recipient is not unconfirmed.
-func ConfirmSent(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (CountsChange, error) {
-	_, change, err := moveToSent(ctx, tx, fromUnconfirmed, "$2", "id = $1", id, int64(at))
-	return change, err
+// ConfirmSent makes a recipient of a campaign sent, if it is unconfirmed, since its message is known to have arrived (R11).
+func ConfirmSent(ctx context.Context, tx *Moves, campaign, id int64, at db.Instant) error {
+	_, err := moveToSent(ctx, tx, campaign, fromUnconfirmed, "$2", "id = $1", id, int64(at))
+	return err
 }
 
 // confirmResponded makes the unconfirmed recipients sent whose guests have answered, since they must have received the message
-// (R11). It returns the change of the campaign's counts.
-func confirmResponded(ctx context.Context, tx *db.Tx, c Campaign) (CountsChange, error) {
-	_, change, err := moveToSent(ctx, tx, fromUnconfirmed, "CASE WHEN sent_at = 0 THEN $2 ELSE sent_at END",
+// (R11).
+func confirmResponded(ctx context.Context, tx *Moves, c Campaign) error {
+	_, err := moveToSent(ctx, tx, c.ID, fromUnconfirmed, "CASE WHEN sent_at = 0 THEN $2 ELSE sent_at END",
 		"campaign_id = $1 AND EXISTS (SELECT 1 FROM rsvps v WHERE v.recipient_id = campaign_recipients.id)", c.ID, int64(c.StartedAt))
-	return change, err
+	return err
 }
 
 // resolveUnconfirmed makes unconfirmed recipients sent, or pending again when sent is false, as staff decided. No ids means all
-// of the campaign. It returns the number of recipients changed, and the change of the campaign's counts.
-func resolveUnconfirmed(ctx context.Context, tx *db.Tx, campaign int64, ids []int64, sent bool,
-	at db.Instant) (n int64, change CountsChange, err error) {
+// of the campaign. It returns the number of recipients changed.
+func resolveUnconfirmed(ctx context.Context, tx *Moves, campaign int64, ids []int64, sent bool, at db.Instant) (n int64, err error) {
 	where, args := "campaign_id = $1", []any{campaign, int64(at)}
 	if len(ids) > 0 {
 		where += " AND id IN (" + tx.Dialect().IDs("$3") + ")"
 		args = append(args, db.IDs(ids))
 	}
 	if sent {
-		return moveToSent(ctx, tx, fromUnconfirmed, "$2", where, args...)
+		return moveToSent(ctx, tx, campaign, fromUnconfirmed, "$2", where, args...)
 	}
-	return move(ctx, tx, fromUnconfirmed, Step{Pending, PhaseWaiting}, ", next_at = $2", where, args...)
+	return move(ctx, tx, campaign, fromUnconfirmed, Step{Pending, PhaseWaiting}, ", next_at = $2", where, args...)
 }
 
-// SaveProgress saves the progress of recipients, by id, which are not pending any more. It is one statement.
-func SaveProgress(ctx context.Context, tx *db.Tx, changed map[int64]Progress) error {
+// SaveProgress saves the progress of recipients, which are not pending any more. It is one statement.
+func SaveProgress(ctx context.Context, tx *Moves, changed []ProgressChange) error {
 	if len(changed) == 0 {
 		return nil
 	}
 	var rows [][]any
-	for _, id := range slices.Sorted(maps.Keys(changed)) {
-		p := changed[id]
-		rows = append(rows, []any{id, int64(p.State), p.Attempts, int64(p.SentAt), int64(p.OpenedAt), int64(p.ClickedAt), int64(p.ScannedAt),
-			int64(p.BouncedAt), int64(p.ComplainedAt), p.Reason, string(p.Bounce)})
+	for _, x := range changed {
+		tx.Count(x.Campaign, x.counts())
+		p := x.After
+		rows = append(rows, []any{x.Recipient, int64(p.State), p.Attempts, int64(p.SentAt), int64(p.OpenedAt), int64(p.ClickedAt),
+			int64(p.ScannedAt), int64(p.BouncedAt), int64(p.ComplainedAt), p.Reason, string(p.Bounce)})
 	}
 	_, err := tx.Exec(ctx, "WITH v (id, status, attempts, sent_at, opened_at, clicked_at, scanned_at, bounced_at, complained_at, reason, bounce) AS ("+
 		tx.Dialect().Rows("$1", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT")+`)
@@ -323,7 +315,8 @@ func SaveProgress(ctx context.Context, tx *db.Tx, changed map[int64]Progress) er
 }
 
 // excludeWaiting excludes those of these recipients of a campaign that wait, because they are erased.
-func excludeWaiting(ctx context.Context, tx *db.Tx, campaign int64, ids []int64) (n int64, change CountsChange, err error) {
-	return move(ctx, tx, fromWaiting, Step{State: Excluded}, ", reason = $3", "campaign_id = $1 AND id IN ("+tx.Dialect().IDs("$2")+")",
-		campaign, db.IDs(ids), stop)
+func excludeWaiting(ctx context.Context, tx *Moves, campaign int64, ids []int64) error {
+	_, err := move(ctx, tx, campaign, fromWaiting, Step{State: Excluded}, ", reason = $3",
+		"campaign_id = $1 AND id IN ("+tx.Dialect().IDs("$2")+")", campaign, db.IDs(ids), stop)
+	return err
 }

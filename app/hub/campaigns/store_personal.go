@@ -38,16 +38,16 @@ func (s *Service) excludeErased(ctx context.Context, tx *db.Tx, _ personal.Subje
 	if err != nil {
 		return err
 	}
-	for _, campaign := range waiting {
-		n, change, err := excludeWaiting(ctx, tx, campaign, ids)
-		if err != nil {
-			return err
-		}
-		if n > 0 {
-			if err := AddCounts(ctx, tx, s.at(), auth.Actor{}, map[int64]CountsChange{campaign: change}); err != nil {
+	_, err = MoveRecipients(ctx, tx, s.at(), auth.Actor{}, func(m *Moves) error {
+		for _, campaign := range waiting {
+			if err := excludeWaiting(ctx, m, campaign, ids); err != nil {
 				return err
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	var sending bool
 	err = tx.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM campaign_recipients WHERE "+PendingIn("", PhaseWaiting, PhaseClaimed, PhaseInFlight)+

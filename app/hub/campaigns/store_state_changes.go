@@ -66,7 +66,7 @@ func HoldUnfinished(ctx context.Context, tx *db.Tx, at db.Instant) (int64, error
 		WHERE `+InState("", Scheduled)+" OR pending > unconfirmed AND "+InState("", Sending, Paused, Interrupted), int64(at))
 }
 
-// addCounts changes the stored counts of a campaign (see Service.AddCounts).
+// addCounts changes the stored counts of a campaign (see MoveRecipients).
 func addCounts(ctx context.Context, tx *db.Tx, id int64, d CountsChange, at db.Instant) error {
 	if d == (CountsChange{}) {
 		return nil

@@ -2,8 +2,6 @@ package campaigns
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -11,18 +9,20 @@ import (
 )
 
 // resolveBeforeResume makes the unconfirmed recipients of a campaign sent whose guests have answered. If again, it puts the
-// others back into the queue. It returns the change of the campaign's counts.
-func (s *Service) resolveBeforeResume(ctx context.Context, tx *db.Tx, id int64, again bool) (change CountsChange, err error) {
+// others back into the queue.
+func (s *Service) resolveBeforeResume(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, again bool) error {
 	c, err := ByID(ctx, tx, id)
 	if err != nil {
-		return change, err
+		return err
 	}
-	change, err = confirmResponded(ctx, tx, c)
-	if err != nil || !again {
-		return change, err
-	}
-	_, waiting, err := resolveUnconfirmed(ctx, tx, id, nil, false, s.at())
-	return change.Plus(waiting), err
+	_, err = MoveRecipients(ctx, tx, s.at(), by, func(m *Moves) error {
+		if err := confirmResponded(ctx, m, c); err != nil || !again {
+			return err
+		}
+		_, err := resolveUnconfirmed(ctx, m, id, nil, false, s.at())
+		return err
+	})
+	return err
 }
 
 // ConfirmAllResponded makes the unconfirmed recipients of all campaigns sent whose guests have answered, and completes
@@ -41,11 +41,8 @@ func (s *Service) ConfirmAllResponded(ctx context.Context) error {
 			continue
 		}
 		err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			change, err := confirmResponded(ctx, tx, c)
-			if err != nil {
-				return err
-			}
-			return AddCounts(ctx, tx, s.at(), auth.Actor{}, map[int64]CountsChange{c.ID: change})
+			_, err := MoveRecipients(ctx, tx, s.at(), auth.Actor{}, func(m *Moves) error { return confirmResponded(ctx, m, c) })
+			return err
 		})
 		if err != nil {
 			return err
@@ -73,7 +70,11 @@ func (s *Service) ContinueIfRetried(ctx context.Context, tx *db.Tx, id int64) er
 // campaign after the change.
 func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		n, change, err := resolveUnconfirmed(ctx, tx, id, ids, sent, s.at())
+		var n int64
+		_, err := MoveRecipients(ctx, tx, s.at(), by, func(m *Moves) (err error) {
+			n, err = resolveUnconfirmed(ctx, m, id, ids, sent, s.at())
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -86,9 +87,6 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		case !sent && c.State == Cancelled:
 			return errs.Conflict("campaign_cancelled", "This campaign was cancelled: nothing of it is sent again.")
 		}
-		if err := AddCounts(ctx, tx, s.at(), by, map[int64]CountsChange{id: change}); err != nil {
-			return err
-		}
 		if !sent && c.State == Interrupted && c.Reason != Restored { // after a restore, one message does not resume the whole campaign
 			if err := s.restart(ctx, tx, id); err != nil {
 				return err
@@ -100,27 +98,4 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		return s.recordAudit(ctx, tx, by, "unconfirmed_resolved", c)
 	})
 	return c, err
-}
-
-// AddCounts changes the counts of campaigns, in the order of their ids, and completes those that were interrupted and have nothing
-// pending any more because their last unconfirmed recipients are resolved. by made the change; the zero Actor is the program.
-func AddCounts(ctx context.Context, tx *db.Tx, at db.Instant, by auth.Actor, changes map[int64]CountsChange) error {
-	for _, id := range slices.Sorted(maps.Keys(changes)) {
-		if err := addCounts(ctx, tx, id, changes[id], at); err != nil {
-			return err
-		}
-		if changes[id].Resolved > 0 {
-			done, err := completeInterrupted(ctx, tx, id, at)
-			if err != nil {
-				return err
-			}
-			if done {
-				NotifyStaff(tx, at, id, by)
-				if err := tx.Signal(ctx, Changed); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
 }

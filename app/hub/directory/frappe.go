@@ -134,7 +134,8 @@ type frappeCustomer struct {
 	reject *Reject
 }
 
-// customers returns the page of customers after the name last.
+// customers returns the next page of customers, in the order of their names (ids of ERPNext): those after last, or the first ones if it is
+// empty.
 func (f *Frappe) customers(ctx context.Context, cost *usage, last string) ([]*frappeCustomer, error) {
 	fields := append([]string{"name", "customer_name", "customer_type", "disabled", "language"}, slices.Sorted(maps.Values(f.fields))...)
 	query := url.Values{"fields": {jsonText(slices.Compact(fields))}, "order_by": {"name asc"}, "limit_start": {"0"},
@@ -306,7 +307,7 @@ type frappeQuery struct {
 	member string // member of the response with the result
 }
 
-// read sends one request and calls each with its result.
+// read sends one request and calls each with the member query.member of its response.
 func (f *Frappe) read(ctx context.Context, cost *usage, query frappeQuery, each func(jsontext.Value) error) error {
 	a, err := f.request(ctx, cost, func(ctx context.Context) (*http.Request, error) {
 		r, err := http.NewRequestWithContext(ctx, query.method, query.url.String(), bytes.NewReader([]byte(query.body)))

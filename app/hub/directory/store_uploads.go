@@ -99,7 +99,8 @@ func deleteUpload(ctx context.Context, tx *db.Tx, id int64) error {
 	return err
 }
 
-// deleteUploads deletes the files that were uploaded before an instant, and those that did not arrive before a later one.
+// deleteUploads deletes the files whose upload began before an instant, and incomplete ones already if it began before unfinished, which
+// is later.
 func deleteUploads(ctx context.Context, tx *db.Tx, before, unfinished db.Instant) error {
 	_, err := tx.Exec(ctx, "DELETE FROM directory_uploads WHERE created_at < $1 OR NOT whole AND created_at < $2", before, unfinished)
 	return err

@@ -39,7 +39,7 @@ type Guest struct {
 	recipientID int64
 }
 
-// IssueLinks stores the links of one event, in the transaction that creates their recipients. Tokens that are stored already
+// IssueLinks stores personal links of an event. Those whose tokens are stored already
 // stay as they are, so that a resumed send can issue its links again.
 func IssueLinks(ctx context.Context, tx *db.Tx, at db.Instant, links []Link) error {
 	return insertLinks(ctx, tx, at, links)

@@ -117,6 +117,28 @@ func TestClaimRecipients(t *testing.T) {
 	})
 }
 
+// A commit whose claims found recipients to exclude says that more may be due, even if it claimed nobody.
+func TestCommitter_says_that_more_may_be_due(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Campaign(w.Invite(3).Send().ID)
+		m, err := w.Worker(w.S).Join(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Exec(`INSERT INTO suppressions (email_key, reason, since)
+			VALUES ('g0@example.org', 'unsubscribed', 1), ('g1@example.org', 'unsubscribed', 1)`)
+		for _, x := range []struct {
+			claimed int
+			more    bool
+		}{{0, true}, {1, false}, {0, false}} {
+			if claimed, more, err := m.ClaimInBatch(t.Context(), c, 2); err != nil || claimed != x.claimed || more != x.more {
+				t.Errorf("%d claimed, more may be due: %t (%v); want %d, %t", claimed, more, err, x.claimed, x.more)
+			}
+		}
+		w.CheckCounts(c.ID)
+	})
+}
+
 // Recipients who wait for the choice of a subject are not claimed before it is saved, even if the time of the choice has
 // passed; then they get the chosen subject, and those of the groups theirs.
 func TestClaimRecipients_of_a_test_of_subjects(t *testing.T) {
@@ -175,11 +197,10 @@ func TestMarkSent_after_the_provider_reported(t *testing.T) {
 		}
 		err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 			at := db.InstantOf(w.Clock.Now())
-			change, err := campaigns.MarkSent(ctx, tx, []int64{c.FirstID, c.FirstID + 1}, at)
-			if err != nil {
-				return err
-			}
-			return campaigns.AddCounts(ctx, tx, db.InstantOf(w.Clock.Now()), auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
+			_, err := campaigns.MoveRecipients(ctx, tx, at, auth.Actor{}, func(m *campaigns.Moves) error {
+				return campaigns.MarkSent(ctx, m, c.ID, []int64{c.FirstID, c.FirstID + 1}, at)
+			})
+			return err
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -231,7 +252,7 @@ func TestSaveOutcome_of_a_worker_that_lost_the_recipient(t *testing.T) {
 		for name, save := range sender.SaveOutcomes(c.FirstID) {
 			t.Run(name, func(t *testing.T) {
 				write(func(ctx context.Context, tx *db.Tx) error {
-					change, err := save(ctx, tx, lost, at)
+					change, err := save(ctx, tx, c.ID, lost, at)
 					if change != (campaigns.CountsChange{}) {
 						t.Errorf("it counts %+v", change)
 					}
@@ -246,7 +267,7 @@ func TestSaveOutcome_of_a_worker_that_lost_the_recipient(t *testing.T) {
 			})
 		}
 		write(func(ctx context.Context, tx *db.Tx) error {
-			_, err := sender.SaveOutcomes(c.FirstID)["refused"](ctx, tx, holder, at)
+			_, err := sender.SaveOutcomes(c.FirstID)["refused"](ctx, tx, c.ID, holder, at)
 			return err
 		})
 		if held() || w.Count("SELECT COUNT(*) FROM suppressions") != 1 {

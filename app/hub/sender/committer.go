@@ -30,6 +30,7 @@ type commitResult struct {
 	marked  bool                  // false: the recipient to mark may no longer be sent to by this worker
 	claimed []campaigns.Recipient // at most as many as requested
 	limited bool                  // fewer were claimed than requested because of the rate limit: more may be claimed in a moment
+	more    bool                  // recipients that were due have been excluded: others may be due already
 	stopped bool                  // the campaign is no longer being sent: finished, paused, cancelled or held up by quiet hours
 	err     error
 }
@@ -117,22 +118,23 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		if err := tx.LockRows(ctx, "campaign_recipients", sum.recipients()...); err != nil {
 			return err
 		}
-		change, err := saveOutcomes(ctx, tx, c.lease, sum.outcomes, at)
+		var marked map[int64]bool
+		var claimed []campaigns.Recipient
+		var allowed int64
+		changes, err := campaigns.MoveRecipients(ctx, tx, at, auth.Actor{}, func(m *campaigns.Moves) (err error) {
+			if err = saveOutcomes(ctx, m, c.campaign.ID, c.lease, sum.outcomes, at); err != nil {
+				return err
+			}
+			if marked, err = campaigns.MarkInFlight(ctx, tx, c.campaign.ID, c.lease, sum.marks); err != nil {
+				return err
+			}
+			claimed, allowed, err = c.claimWithinRate(ctx, m, int64(sum.claims), at)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		marked, err := campaigns.MarkInFlight(ctx, tx, c.campaign.ID, c.lease, sum.marks)
-		if err != nil {
-			return err
-		}
-		claimed, excluded, allowed, err := c.claimWithinRate(ctx, tx, int64(sum.claims), at)
-		if err != nil {
-			return err
-		}
-		counts := map[int64]campaigns.CountsChange{c.campaign.ID: change.Plus(excluded)}
-		if err := campaigns.AddCounts(ctx, tx, at, auth.Actor{}, counts); err != nil {
-			return err
-		}
+		change := changes[c.campaign.ID]
 		if sum.pause != nil {
 			if err := c.pauseCampaign(ctx, tx, *sum.pause, at); err != nil {
 				return err
@@ -143,7 +145,8 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		if err != nil {
 			return err
 		}
-		results = share(batch, marked, claimed, commitResult{limited: allowed < int64(sum.claims), stopped: stopped || sum.quiet})
+		results = share(batch, marked, claimed, commitResult{limited: allowed < int64(sum.claims), more: change.Excluded > 0,
+			stopped: stopped || sum.quiet})
 		if sum.pause != nil {
 			campaigns.NotifyStaff(tx, at, c.campaign.ID, auth.Actor{})
 		}
@@ -200,26 +203,25 @@ func (c *committer) plan(batch []*commitRequest, quiet bool) (sum batchSum, wind
 }
 
 // claimWithinRate claims up to n recipients, as many as the rate limit allows, and charges it for those that it claimed.
-func (c *committer) claimWithinRate(ctx context.Context, tx *db.Tx, n int64,
-	at db.Instant) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, allowed int64, err error) {
-	limited, err := openBucket(ctx, tx, c.sends.Options().Rate, c.campaign.From, n, at)
+func (c *committer) claimWithinRate(ctx context.Context, m *campaigns.Moves, n int64,
+	at db.Instant) (claimed []campaigns.Recipient, allowed int64, err error) {
+	limited, err := openBucket(ctx, m.Tx, c.sends.Options().Rate, c.campaign.From, n, at)
 	if err != nil {
-		return nil, excluded, 0, err
+		return nil, 0, err
 	}
-	if claimed, excluded, err = c.claimUpTo(ctx, tx, limited.allowed, at); err != nil {
-		return nil, excluded, 0, err
+	if claimed, err = c.claimUpTo(ctx, m, limited.allowed, at); err != nil {
+		return nil, 0, err
 	}
-	return claimed, excluded, limited.allowed, limited.charge(ctx, tx, int64(len(claimed)))
+	return claimed, limited.allowed, limited.charge(ctx, m.Tx, int64(len(claimed)))
 }
 
 // claimUpTo claims up to n recipients and stores their personal links.
-func (c *committer) claimUpTo(ctx context.Context, tx *db.Tx, n int64,
-	at db.Instant) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, err error) {
+func (c *committer) claimUpTo(ctx context.Context, m *campaigns.Moves, n int64, at db.Instant) (claimed []campaigns.Recipient, err error) {
 	if n == 0 {
-		return nil, excluded, nil
+		return nil, nil
 	}
-	if claimed, excluded, err = campaigns.Claim(ctx, tx, c.campaign, c.lease, at, n); err != nil {
-		return nil, excluded, err
+	if claimed, err = campaigns.Claim(ctx, m, c.campaign, c.lease, at, n); err != nil {
+		return nil, err
 	}
 	links := make([]rsvp.Link, len(claimed))
 	for i, r := range claimed {
@@ -228,7 +230,7 @@ func (c *committer) claimUpTo(ctx context.Context, tx *db.Tx, n int64,
 			Language: i18n.Lang(r.Language), CustomerID: r.CustomerID, RecipientID: r.ID,
 		}
 	}
-	return claimed, excluded, rsvp.IssueLinks(ctx, tx, at, links)
+	return claimed, rsvp.IssueLinks(ctx, m.Tx, at, links)
 }
 
 func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db.Instant) error {

@@ -77,7 +77,8 @@ func (c *connection) commit(r commitRequest) commitResult {
 	return result
 }
 
-// claim fills the empty queue. If no recipient is due, it closes the session and waits until one may be, or the run ends. While
+// claim fills the empty queue, or leaves it empty if all recipients that it claimed were excluded: work then claims again. If no
+// recipient is due, it closes the session and waits until one may be, or the run ends. While
 // the rate limit allows no message, it keeps the session open, since signing in again for every message would cost the relay
 // more than the messages.
 func (c *connection) claim() {
@@ -88,7 +89,7 @@ func (c *connection) claim() {
 		return
 	}
 	c.compose(result.claimed)
-	if len(c.queue) > 0 {
+	if len(c.queue) > 0 || result.more {
 		return
 	}
 	if !result.limited {
@@ -155,7 +156,8 @@ func (c *connection) markInFlight(id int64) error {
 	return result.err
 }
 
-// recordOutcome stores the result of sending a message until the next request commits it.
+// recordOutcome stores the result of sending a message until the next request commits it. A message that is accepted, or refused for
+// its recipient, ends the failures of the channel in a row.
 func (c *connection) recordOutcome(m message, err error, marked bool) {
 	c.outcomes = append(c.outcomes, outcomeOf(m.ID, m.Attempts+1, err, marked))
 	f := mail.FailureOf(err)
@@ -167,7 +169,7 @@ func (c *connection) recordOutcome(m message, err error, marked bool) {
 		c.channelFailed(err)
 		return
 	}
-	if err == nil {
+	if err == nil || f != nil && f.AboutRecipient() {
 		c.run.failures.works()
 		c.run.worker.channels.Works()
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 
 	"presence/app/hub/campaigns"
+	"presence/app/platform/mail"
 	"presence/db"
 )
 
@@ -36,6 +38,33 @@ func TestConnection_ends_the_run(t *testing.T) {
 		})
 	}
 }
+
+// A connection whose claimed recipients were all excluded claims again at once, over the same session: nothing would wake it before the
+// next look for what is due.
+func TestConnection_claims_again_after_exclusions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &campaignRun{committer: &committer{requests: make(chan *commitRequest)}}
+		r.life.claiming, r.end = context.WithCancel(t.Context())
+		defer r.end()
+		c := &connection{run: r, session: openSession{}, result: make(chan commitResult, 1)}
+		done := make(chan struct{})
+		go func() { defer close(done); c.work() }()
+		for range 3 {
+			(<-r.committer.requests).result <- commitResult{more: true}
+		}
+		synctest.Wait()
+		if c.session == nil {
+			t.Error("it has closed its session")
+		}
+		(<-r.committer.requests).result <- commitResult{stopped: true}
+		<-done
+	})
+}
+
+// openSession is a session that sends nothing.
+type openSession struct{ mail.Session }
+
+func (openSession) Close() error { return nil }
 
 func TestChannelFailures(t *testing.T) {
 	var f channelFailures

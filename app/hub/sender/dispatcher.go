@@ -2,6 +2,8 @@ package sender
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"sync"
 
 	"presence/app/hub/campaigns"
@@ -32,21 +34,25 @@ func (d *dispatcher) listen(ctx context.Context) {
 // startRuns starts a run for every campaign to be sent that has none in this process. Within quiet hours it starts none. It is
 // called when a campaign has changed, and at each tick of serve, also for what a failed read or quiet hours have left out.
 func (d *dispatcher) startRuns(l lifetimes) {
-	ctx := l.claiming
 	if d.worker.isQuiet() {
 		return
 	}
-	list, err := campaigns.ToSend(ctx, d.worker.db)
+	d.worker.storage.Report(l.claiming, d.startMissing(l))
+}
+
+// startMissing starts the runs, also if leaving or pausing one of the campaigns fails.
+func (d *dispatcher) startMissing(l lifetimes) error {
+	list, err := campaigns.ToSend(l.claiming, d.worker.db)
 	if err != nil {
-		if ctx.Err() == nil {
-			d.worker.storage.Failed(err, "while", "looking for work")
-		}
-		return
+		return fmt.Errorf("looking for campaigns to send: %w", err)
 	}
+	var failed []error
 	for _, c := range list {
 		id := c.ID
 		if d.worker.sends().ChannelOf(c) == nil {
-			d.leaveOrPause(ctx, c)
+			if err := d.leaveOrPause(l.claiming, c); err != nil {
+				failed = append(failed, fmt.Errorf("looking for a channel of campaign %d: %w", id, err))
+			}
 			continue
 		}
 		if !d.addRun(id) {
@@ -56,34 +62,33 @@ func (d *dispatcher) startRuns(l lifetimes) {
 			err := d.send(l, id)
 			if err != nil && errs.KindOf(err) != errs.KindNotFound {
 				d.worker.log.Error("sender: sending", "campaign", id, "error", err)
-				sleep(ctx, storageRest)
+				sleep(l.claiming, storageRest)
 			}
 			d.removeRun(id)
 			d.changed.wake() // the campaign may have been resumed in the meantime
 		})
 	}
+	return errors.Join(failed...)
 }
 
 // leaveOrPause handles a campaign that began for a channel which this process does not have: the messages must not go to its outbox
 // (ADR 48). If another process has the channel, the campaign is left to that one; else it is paused.
-func (d *dispatcher) leaveOrPause(ctx context.Context, c campaigns.Campaign) {
+func (d *dispatcher) leaveOrPause(ctx context.Context, c campaigns.Campaign) error {
 	w := d.worker
 	elsewhere, err := campaigns.SentElsewhere(ctx, w.db, c.Channel)
 	switch {
 	case err != nil:
+		return err
 	case elsewhere:
 		if !d.left[c.ID] {
 			d.left[c.ID] = true
 			w.log.Warn("sender: this process has no channel for a campaign and leaves it to the others; give all of them the same settings",
 				"campaign", c.ID, "channel", c.Channel)
 		}
-	default:
-		w.log.Warn("sender: no process has the channel of a campaign, only the outbox; pausing it", "campaign", c.ID, "channel", c.Channel)
-		err = w.sends().PauseByRule(ctx, c, campaigns.ChannelRemoved, "")
+		return nil
 	}
-	if err != nil && ctx.Err() == nil {
-		w.storage.Failed(err, "while", "looking for a channel", "campaign", c.ID)
-	}
+	w.log.Warn("sender: no process has the channel of a campaign, only the outbox; pausing it", "campaign", c.ID, "channel", c.Channel)
+	return w.sends().PauseByRule(ctx, c, campaigns.ChannelRemoved, "")
 }
 
 // addRun registers a run; it returns false when the campaign has one already.

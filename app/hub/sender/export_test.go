@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
 	"presence/app/platform/mail"
 	"presence/db"
@@ -45,8 +46,11 @@ func (w *Worker) TakeFromBucket(ctx context.Context, tx *db.Tx, sender string, n
 }
 
 func ClaimRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant,
-	n int64) ([]campaigns.Recipient, error) {
-	claimed, _, err := campaigns.Claim(ctx, tx, c, worker, at, n)
+	n int64) (claimed []campaigns.Recipient, err error) {
+	_, err = campaigns.MoveRecipients(ctx, tx, at, auth.Actor{}, func(m *campaigns.Moves) (err error) {
+		claimed, err = campaigns.Claim(ctx, m, c, worker, at, n)
+		return err
+	})
 	return claimed, err
 }
 
@@ -85,6 +89,20 @@ func (m Membership) SaveInBatch(ctx context.Context, c campaigns.Campaign, sent 
 	return err
 }
 
+// ClaimInBatch has one batch claim up to n recipients. It returns how many it claimed, and whether it says that more may be due.
+func (m Membership) ClaimInBatch(ctx context.Context, c campaigns.Campaign, n int) (claimed int, more bool, err error) {
+	sends := m.worker.sends()
+	composer, err := sends.Compose(ctx, m.worker.db, c)
+	if err != nil {
+		return 0, false, err
+	}
+	results, err := newCommitter(m.worker, sends, m.lease, c, composer).commitBatch(ctx, []*commitRequest{{claims: n}})
+	if err != nil {
+		return 0, false, err
+	}
+	return len(results[0].claimed), results[0].more, nil
+}
+
 // RefusalsCounted returns how many refusals a run has counted after one attempt to commit n of them with ctx.
 func (m Membership) RefusalsCounted(ctx context.Context, c campaigns.Campaign, n int) (counted int, err error) {
 	committer := newCommitter(m.worker, m.worker.sends(), m.lease, c, nil)
@@ -92,14 +110,21 @@ func (m Membership) RefusalsCounted(ctx context.Context, c campaigns.Campaign, n
 	return committer.window.n, err
 }
 
-// SaveOutcomes are the outcomes other than sent, each as the transaction that saves it for a worker.
-func SaveOutcomes(id int64) map[string]func(ctx context.Context, tx *db.Tx, worker int64, at db.Instant) (campaigns.CountsChange, error) {
-	saves := map[string]func(context.Context, *db.Tx, int64, db.Instant) (campaigns.CountsChange, error){}
+// SaveOutcome saves what became of an attempt for a worker, and returns the change of the campaign's counts.
+type SaveOutcome func(ctx context.Context, tx *db.Tx, campaign, worker int64, at db.Instant) (campaigns.CountsChange, error)
+
+// SaveOutcomes returns functions that save the outcomes other than sent of the message to a recipient.
+func SaveOutcomes(id int64) map[string]SaveOutcome {
+	saves := map[string]SaveOutcome{}
 	for name, kind := range map[string]outcomeKind{
 		"refused": outcomeRefused, "deferred": outcomeDeferred, "unknown": outcomeUnknown, "not tried": outcomeNotTried,
 	} {
-		saves[name] = func(ctx context.Context, tx *db.Tx, worker int64, at db.Instant) (campaigns.CountsChange, error) {
-			return saveOutcome(ctx, tx, worker, outcome{id: id, kind: kind, attempt: 1, text: "450 later", bounce: mail.NoSuchAddress}, at)
+		saves[name] = func(ctx context.Context, tx *db.Tx, campaign, worker int64, at db.Instant) (campaigns.CountsChange, error) {
+			o := outcome{id: id, kind: kind, attempt: 1, text: "450 later", bounce: mail.NoSuchAddress}
+			changes, err := campaigns.MoveRecipients(ctx, tx, at, auth.Actor{}, func(m *campaigns.Moves) error {
+				return saveOutcome(ctx, m, campaign, worker, o, at)
+			})
+			return changes[campaign], err
 		}
 	}
 	return saves

@@ -128,8 +128,12 @@ func TestLockOrder_of_notifications(t *testing.T) {
 		}
 		go func() {
 			done <- w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-				return campaigns.AddCounts(ctx, tx, db.InstantOf(w.Clock.Now()), auth.Actor{}, map[int64]campaigns.CountsChange{
-					first.ID: {Pending: -1, Unconfirmed: -1, Sent: 1, Resolved: 1}, second.ID: {Opened: 1}})
+				_, err := campaigns.MoveRecipients(ctx, tx, db.InstantOf(w.Clock.Now()), auth.Actor{}, func(m *campaigns.Moves) error {
+					m.Count(second.ID, campaigns.CountsChange{Opened: 1})
+					m.Count(first.ID, campaigns.CountsChange{Pending: -1, Unconfirmed: -1, Sent: 1, Resolved: 1})
+					return nil
+				})
+				return err
 			})
 		}()
 		if ended, err := dbtest.UntilBlocked(t, w.DB, done); ended {

@@ -369,18 +369,22 @@ func TestMembership_schedule_logs(t *testing.T) {
 	})
 }
 
-// TestWorker_looks_for_work_again begins a send although its first look for campaigns has failed, and no signal follows.
+// TestWorker_looks_for_work_again begins a send although its first look for campaigns has failed, and no signal follows. The log says
+// that it fails, and that it works again.
 func TestWorker_looks_for_work_again(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		id := w.Invite(2).Send().ID
 		w.Exec("ALTER TABLE campaigns RENAME COLUMN status TO status_moved")
 		w.Work(w.S)
 		dbtest.Until(t, "a look that fails, and on PostgreSQL the one when Listen begins", func() bool {
-			return strings.Contains(w.Log.String(), "looking for work") && (w.DB.Dialect().OneMachine() || w.Count(
+			return strings.Contains(w.Log.String(), "looking for campaigns to send") && (w.DB.Dialect().OneMachine() || w.Count(
 				"SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'") == 1)
 		})
 		w.Exec("ALTER TABLE campaigns RENAME COLUMN status_moved TO status")
 		w.Until(id, campaigns.Completed)
+		if n := strings.Count(w.Log.String(), "sender: the database works again"); n != 1 {
+			t.Errorf("the end of the failures is logged %d times\n%s", n, w.Log.String())
+		}
 	})
 }
 

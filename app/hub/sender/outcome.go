@@ -73,37 +73,33 @@ func outcomeOf(id, attempt int64, err error, marked bool) outcome {
 	return o
 }
 
-// saveOutcomes saves the outcomes of messages and returns the change of the campaign's counts.
-func saveOutcomes(ctx context.Context, tx *db.Tx, worker int64, outcomes []outcome,
-	at db.Instant) (change campaigns.CountsChange, err error) {
+// saveOutcomes saves the outcomes of messages of a campaign.
+func saveOutcomes(ctx context.Context, m *campaigns.Moves, campaign, worker int64, outcomes []outcome, at db.Instant) error {
 	var sent []int64
 	for _, o := range outcomes {
 		if o.kind == outcomeSent {
 			sent = append(sent, o.id)
 			continue
 		}
-		one, err := saveOutcome(ctx, tx, worker, o, at)
-		if err != nil {
-			return change, err
+		if err := saveOutcome(ctx, m, campaign, worker, o, at); err != nil {
+			return err
 		}
-		change = change.Plus(one)
 	}
-	accepted, err := campaigns.MarkSent(ctx, tx, sent, at)
-	return change.Plus(accepted), err
+	return campaigns.MarkSent(ctx, m, campaign, sent, at)
 }
 
 // saveOutcome saves any outcome except outcomeSent.
-func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.Instant) (campaigns.CountsChange, error) {
-	a := campaigns.Attempt{Recipient: o.id, Worker: worker, Number: o.attempt, Answer: o.text, HandedOver: o.answered}
+func saveOutcome(ctx context.Context, m *campaigns.Moves, campaign, worker int64, o outcome, at db.Instant) error {
+	a := campaigns.Attempt{Campaign: campaign, Recipient: o.id, Worker: worker, Number: o.attempt, Answer: o.text, HandedOver: o.answered}
 	switch o.kind {
 	case outcomeRefused:
-		return campaigns.Refuse(ctx, tx, a, o.bounce, at)
+		return campaigns.Refuse(ctx, m, a, o.bounce, at)
 	case outcomeDeferred:
-		return campaigns.Defer(ctx, tx, a, at.Add(max(background.Backoff(o.attempt, firstRetry, lastRetry), o.retryAfter)))
+		return campaigns.Defer(ctx, m, a, at.Add(max(background.Backoff(o.attempt, firstRetry, lastRetry), o.retryAfter)))
 	case outcomeUnknown:
-		return campaigns.MarkUnconfirmed(ctx, tx, a)
+		return campaigns.MarkUnconfirmed(ctx, m, a)
 	}
-	return campaigns.Return(ctx, tx, o.id, worker)
+	return campaigns.Return(ctx, m, campaign, o.id, worker)
 }
 
 // outcomeWindow keeps the results of a run's last messages.

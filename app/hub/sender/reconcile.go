@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	lookupsPerQuery = 10               // messages per query
-	lookupTimeout   = 5 * time.Second  // per query
+	lookupsPerRound = 10               // messages of a campaign about which the provider is asked, one after the other
+	lookupTimeout   = 5 * time.Second  // for the answer about one message
 	firstBackoff    = 30 * time.Second // after a provider did not answer; doubles each time
 	maxBackoff      = 30 * time.Minute
 )
@@ -59,7 +59,7 @@ func (k *providerBackoff) recordResult(channel string, at db.Instant, err error)
 	k.waits[channel] = backoffUntil{at.Add(background.Backoff(n, firstBackoff, maxBackoff)), n}
 }
 
-// reconcile calls Worker.reconcile periodically until ctx ends. A provider may take lookupTimeout to answer about each campaign.
+// reconcile calls Worker.reconcile periodically until ctx ends. A provider may take lookupTimeout to answer about each message.
 func (m *membership) reconcile(ctx context.Context) {
 	for sleep(ctx, m.worker.intervals.Schedule) {
 		m.worker.lookups.Report(ctx, m.worker.reconcile(ctx))
@@ -93,7 +93,7 @@ func (w *Worker) reconcile(ctx context.Context) error {
 func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, finder mail.Finder) error {
 	var ids []int64
 	err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		ids, err = campaigns.PlanLookups(ctx, tx, c.ID, w.now(), lookupsPerQuery)
+		ids, err = campaigns.PlanLookups(ctx, tx, c.ID, w.now(), lookupsPerRound)
 		return err
 	})
 	if err != nil || len(ids) == 0 {
@@ -114,31 +114,30 @@ func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, fi
 		if err := tx.LockRows(ctx, "campaign_recipients", ids...); err != nil {
 			return err
 		}
-		var change campaigns.CountsChange
-		for _, id := range found {
-			confirmed, err := campaigns.ConfirmSent(ctx, tx, id, w.now())
-			if err != nil {
-				return err
+		_, err := campaigns.MoveRecipients(ctx, tx, w.now(), auth.Actor{}, func(m *campaigns.Moves) error {
+			for _, id := range found {
+				if err := campaigns.ConfirmSent(ctx, m, c.ID, id, w.now()); err != nil {
+					return err
+				}
 			}
-			change = change.Plus(confirmed)
-		}
-		if err := campaigns.ReturnLookups(ctx, tx, notQueried, w.now()); err != nil {
-			return err
-		}
-		return campaigns.AddCounts(ctx, tx, w.now(), auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
+			return campaigns.ReturnLookups(ctx, tx, notQueried, w.now())
+		})
+		return err
 	})
 }
 
-// queryProvider asks the provider about each message. found are the ids of the recipients whose message the provider has. After
-// an error it stops: notQueried are the ids of that recipient and of those after it.
+// queryProvider asks the provider about each message, one after the other. found are the ids of the recipients whose message the
+// provider has. It stops when the provider does not answer: notQueried are the ids of that recipient and of those after it. It fails
+// only if the provider has not answered about any of them.
 func (w *Worker) queryProvider(ctx context.Context, c campaigns.Campaign, finder mail.Finder,
 	ids []int64) (found, notQueried []int64, err error) {
-	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
-	defer cancel()
 	from := cmp.Or(w.sends().AllowedSender(c.From).Email, c.From)
 	for i, id := range ids {
-		has, err := finder.Find(ctx, from, w.sends().MessageID(c, id, campaigns.DomainOf(from)))
+		has, err := find(ctx, finder, from, w.sends().MessageID(c, id, campaigns.DomainOf(from)))
 		if err != nil {
+			if i > 0 { // it works, and the next round asks about this message again
+				err = nil
+			}
 			return found, ids[i:], err
 		}
 		if has {
@@ -146,4 +145,11 @@ func (w *Worker) queryProvider(ctx context.Context, c campaigns.Campaign, finder
 		}
 	}
 	return found, nil, nil
+}
+
+// find asks the provider about one message.
+func find(ctx context.Context, finder mail.Finder, from, messageID string) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
+	defer cancel()
+	return finder.Find(ctx, from, messageID)
 }

@@ -141,6 +141,51 @@ func TestWorker_reconcile_holds_nothing_up(t *testing.T) {
 	})
 }
 
+// patientFinder is a channel that answers about some messages, and then no more.
+type patientFinder struct {
+	mail.Channel
+	answers   int         // how many questions it answers
+	deadlines []time.Time // of the questions
+}
+
+func (f *patientFinder) Find(ctx context.Context, _, _ string) (bool, error) {
+	until, _ := ctx.Deadline()
+	if f.deadlines = append(f.deadlines, until); len(f.deadlines) > f.answers {
+		return false, context.DeadlineExceeded
+	}
+	return true, nil
+}
+
+// A provider that is slow is asked about the rest in the next round: it has failed only if it has not answered about any message.
+func TestWorker_reconcile_with_a_slow_provider(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		_, c := lose(w, 4, "g0", "g1", "g2", "g3")
+		w.Clock.Advance(time.Minute)
+		f := &patientFinder{Channel: w.Options.Channels[campaigns.Bulk], answers: 2}
+		w.Options.Channels = map[string]mail.Channel{campaigns.Bulk: f}
+		worker := w.Worker(w.NewService(w.DB))
+		reconcile := func(asked int, unconfirmed int64) {
+			t.Helper()
+			if err := worker.Reconcile(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := w.Campaign(c.ID); len(f.deadlines) != asked || got.Counts.Unconfirmed != unconfirmed {
+				t.Errorf("asked %d times, want %d; %+v", len(f.deadlines), asked, got.Counts)
+			}
+		}
+		reconcile(3, 2)
+		if !f.deadlines[1].After(f.deadlines[0]) {
+			t.Error("the time for the second answer is part of that for the first one")
+		}
+		reconcile(4, 2) // at once: it had answered; now it answers nothing
+		reconcile(4, 2)
+		f.answers = 100
+		w.Clock.Advance(30 * time.Second)
+		reconcile(6, 0)
+		w.CheckCounts(c.ID)
+	})
+}
+
 // reconcile asks the provider once about what is due.
 func (p *provider) reconcile(t testing.TB) {
 	t.Helper()

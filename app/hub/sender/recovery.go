@@ -83,17 +83,16 @@ func (w *Worker) releaseLease(ctx context.Context, l campaigns.Lease) error {
 	})
 }
 
-// release releases a lease in one campaign and corrects the campaign's counts.
+// release releases a lease in one campaign.
 func release(ctx context.Context, tx *db.Tx, at db.Instant, l campaigns.Lease) error {
 	c, err := campaigns.ByID(ctx, tx, l.Campaign)
 	if err != nil {
 		return err
 	}
-	change, err := campaigns.Release(ctx, tx, c, l.Worker)
-	if err != nil {
-		return err
-	}
-	return campaigns.AddCounts(ctx, tx, at, auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: change})
+	_, err = campaigns.MoveRecipients(ctx, tx, at, auth.Actor{}, func(m *campaigns.Moves) error {
+		return campaigns.Release(ctx, m, c, l.Worker)
+	})
+	return err
 }
 
 // HoldRestored stops all sends of a restored backup, or of an imported archive, until staff resume them, and returns their

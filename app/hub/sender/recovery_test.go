@@ -316,6 +316,22 @@ func TestSetInFlight_refuses_what_is_not_the_workers(t *testing.T) {
 	})
 }
 
+// Leases of nobody are found even if the counts of their campaign say that only unconfirmed recipients are left.
+func TestMembership_releases_orphans_whatever_is_counted(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Invite(4).Send()
+		w.Abandon(c, 3, 0)
+		w.Exec("DELETE FROM campaign_workers")
+		w.Exec("UPDATE campaigns SET status = 'interrupted', unconfirmed = pending")
+		if err := w.Worker(w.S).NeverJoined().ReleaseOrphans(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE lease = 0 AND phase = 0"); n != 4 {
+			t.Errorf("%d of 4 recipients wait", n)
+		}
+	})
+}
+
 // TestWorker_storage shows that a message is not handed over when its mark cannot be kept, and goes out when it can.
 func TestWorker_storage(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)

@@ -269,6 +269,28 @@ func TestWorker_pauses(t *testing.T) {
 		w.Until(w.Send().ID, campaigns.Completed)
 		w.DeliveredAll(sender.MaxChannelFailures + 20)
 	})
+	for _, x := range []struct{ answers, reply, want string }{
+		{"refuses the recipients in between", "550 5.1.1 no such user", "failed"},
+		{"has the recipients wait in between", "450 4.2.0 greylisted", "pending"},
+	} {
+		t.Run("not for a relay that is often down for a moment and "+x.answers, func(t *testing.T) {
+			rules := []sink.Rule{{At: sink.Rcpt, Reply: x.reply}}
+			for n := range sender.MaxChannelFailures + 10 {
+				rules = append(rules, sink.Rule{At: sink.Mail, From: 2 * n, Times: 1, Reply: "421 4.7.0 not now", Drop: true})
+			}
+			w := sends.New(t, dbtest.Open(t, db.SQLite), sink.Options{Rules: rules})
+			w.Options.Connections = 1
+			w.S = w.NewService(w.DB)
+			const guests = sender.MaxChannelFailures + 20
+			w.Invite(guests).Work(w.S)
+			c := w.UntilIt("has an answer for everybody", w.Send().ID, func(c campaigns.Campaign) bool {
+				return c.State == campaigns.Paused || w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE attempts = 1") == guests
+			})
+			if got := w.States(c.ID)[0]; c.State == campaigns.Paused || got != "g0 "+x.want+" ("+x.reply[4:]+")" {
+				t.Errorf("the campaign is %s (%s), and %s", c.State, c.Reason, got)
+			}
+		})
+	}
 	t.Run("for good when staff cancel", func(t *testing.T) {
 		sends.Each(t, sink.Options{Dot: 5 * time.Millisecond}, func(t *testing.T, w *sends.World) {
 			w.Invite(400)

@@ -39,9 +39,10 @@
 //
 //  1. campaign_recipients, by ascending id where a transaction changes several (Tx.LockRows)
 //  2. suppressions
-//  3. send_limits, the bucket of the rate limit
+//  3. send_limits, the bucket of the rate limit. After it a claim locks the recipients that it claims and inserts their personal links
+//     (rsvp_links). It waits for neither: it skips recipients that are locked, and nobody else inserts the links of one that it has locked
 //  4. campaigns, by ascending id: last, because every one of these transactions changes that row, which others wait for
-//     until it is committed
+//     until it is committed (campaigns.MoveRecipients)
 //  5. the lock of package notifications, which all notifications of staff take: campaigns.NotifyStaff runs at the end of the transaction
 //     (Tx.BeforeCommit), when no row of a campaign is changed any more that the transaction does not hold
 //

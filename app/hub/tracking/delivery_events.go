@@ -49,7 +49,7 @@ func (s *Service) RecordIn(ctx context.Context, tx *db.Tx, list []mail.ProviderE
 	if err := tx.LockRows(ctx, "campaign_recipients", ids...); err != nil {
 		return 0, err
 	}
-	b := batch{at: s.at(), changes: map[int64]campaigns.CountsChange{}}
+	b := batch{at: s.at()}
 	if b.recipients, err = reportedRecipients(ctx, tx, ids); err != nil {
 		return 0, err
 	}
@@ -67,16 +67,16 @@ func (s *Service) RecordIn(ctx context.Context, tx *db.Tx, list []mail.ProviderE
 
 // saveBatch saves the changes of a batch, in the order in which package sender locks rows.
 func (s *Service) saveBatch(ctx context.Context, tx *db.Tx, b batch) error {
-	if err := saveReported(ctx, tx, b.recipients); err != nil {
-		return err
-	}
-	if err := suppressions.RecordBounces(ctx, tx, b.bounced); err != nil {
-		return err
-	}
-	if err := suppressions.Add(ctx, tx, b.suppress); err != nil {
-		return err
-	}
-	return campaigns.AddCounts(ctx, tx, s.at(), auth.Actor{}, b.changes)
+	_, err := campaigns.MoveRecipients(ctx, tx, s.at(), auth.Actor{}, func(m *campaigns.Moves) error {
+		if err := saveReported(ctx, m, b.recipients); err != nil {
+			return err
+		}
+		if err := suppressions.RecordBounces(ctx, tx, b.bounced); err != nil {
+			return err
+		}
+		return suppressions.Add(ctx, tx, b.suppress)
+	})
+	return err
 }
 
 // subject is the recipient that an event names, with its proof.
@@ -131,7 +131,6 @@ type batch struct {
 	at         db.Instant
 	tracks     bool // opens and clicks of people are recorded
 	recipients map[int64]*reportedRecipient
-	changes    map[int64]campaigns.CountsChange // by campaign
 	bounced    []suppressions.BouncedAddress
 	suppress   []suppressions.Suppressing
 }
@@ -142,35 +141,31 @@ func (b *batch) apply(r *reportedRecipient, e mail.ProviderEvent) {
 	if reported := db.InstantOf(e.At); reported >= r.startedAt && reported < at { // the provider's clock may differ from ours
 		at = reported
 	}
-	change := &campaigns.CountsChange{}
 	switch e.Kind {
 	case mail.Bounced, mail.Blocked:
-		b.applyBounce(r, e, at, change)
+		b.applyBounce(r, e, at)
 	case mail.Complained:
 		b.suppress = append(b.suppress, suppressions.Suppressing{EmailKey: r.emailKey, Reason: campaigns.Complained, Recipient: r.id, At: b.at})
-		r.markDelivered(at, change)
-		r.complained(at, change)
+		r.markDelivered(at)
+		r.complained(at)
 	case mail.Unsubscribed:
 		b.suppress = append(b.suppress, suppressions.Suppressing{EmailKey: r.emailKey, Reason: campaigns.Unsubscribed, Recipient: r.id, At: b.at})
-		r.markDelivered(at, change)
+		r.markDelivered(at)
 	case mail.Opened, mail.Clicked:
 		if b.tracks {
-			r.engaged(kindOfEvent(e), at, change)
+			r.engaged(kindOfEvent(e), at)
 		}
-		r.markDelivered(at, change)
+		r.markDelivered(at)
 	default:
-		r.markDelivered(at, change)
-	}
-	if *change != (campaigns.CountsChange{}) {
-		b.changes[r.campaign] = b.changes[r.campaign].Plus(*change)
+		r.markDelivered(at)
 	}
 }
 
 // applyBounce makes the recipient failed, unless a person has read the message. A bounce with a permanent cause suppresses the
 // address in any case; a bounce with a temporary cause counts once for each message.
-func (b *batch) applyBounce(r *reportedRecipient, e mail.ProviderEvent, at db.Instant, change *campaigns.CountsChange) {
+func (b *batch) applyBounce(r *reportedRecipient, e mail.ProviderEvent, at db.Instant) {
 	bounce := suppressions.Bounce{Recipient: r.id, Cause: e.BounceCause(), Diagnostic: cmp.Or(e.Reason, string(e.Kind)), At: b.at}
-	came := r.markFailed(bounce, at, change)
+	came := r.markFailed(bounce, at)
 	if came || bounce.Cause.Permanent() {
 		b.bounced = append(b.bounced, suppressions.BouncedAddress{EmailKey: r.emailKey, Campaign: r.campaign, Bounce: bounce})
 	}

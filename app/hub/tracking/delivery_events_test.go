@@ -220,10 +220,10 @@ func TestService_RecordDeliveryEvents_while_another_call_reports_the_same(t *tes
 	w := sends.New(t, dbtest.Open(t, db.Postgres), sink.Options{})
 	c := w.Campaign(w.Invite(2).Send().ID)
 	err := dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) error {
-		if err := tracking.SaveReported(ctx, tx, c.FirstID, campaigns.Sent); err != nil {
-			return err
-		}
-		return campaigns.AddCounts(ctx, tx, db.InstantOf(w.Clock.Now()), auth.Actor{}, map[int64]campaigns.CountsChange{c.ID: {Pending: -1, Sent: 1}})
+		_, err := campaigns.MoveRecipients(ctx, tx, db.InstantOf(w.Clock.Now()), auth.Actor{}, func(m *campaigns.Moves) error {
+			return tracking.SaveReported(ctx, m, c.FirstID, campaigns.Sent)
+		})
+		return err
 	}, func(ctx context.Context) error {
 		return w.Tracking.RecordDeliveryEvents(ctx, []mail.ProviderEvent{report(w, c, 0, mail.Delivered, w.Clock.Now())})
 	})

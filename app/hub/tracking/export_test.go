@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"presence/app/hub/campaigns"
-	"presence/db"
 )
 
 // What the tests see of the package beside its exported names.
@@ -21,11 +20,11 @@ func (s *Service) FillUnwritten(ctx context.Context) (release func(), err error)
 	return func() { s.unwritten.Release(maxUnwritten) }, s.unwritten.Acquire(ctx, maxUnwritten, 0)
 }
 
-func SaveReported(ctx context.Context, tx *db.Tx, id int64, to campaigns.RecipientState) error {
-	found, err := reportedRecipients(ctx, tx, []int64{id})
+func SaveReported(ctx context.Context, m *campaigns.Moves, id int64, to campaigns.RecipientState) error {
+	found, err := reportedRecipients(ctx, m.Tx, []int64{id})
 	if err != nil {
 		return err
 	}
 	found[id].now.State, found[id].now.SentAt = to, 1
-	return saveReported(ctx, tx, found)
+	return saveReported(ctx, m, found)
 }

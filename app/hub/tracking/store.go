@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
+	"slices"
 
 	"presence/app/hub/campaigns"
 	"presence/app/platform/errs"
@@ -76,12 +78,12 @@ func reportedRecipients(ctx context.Context, q db.Queryer, ids []int64) (map[int
 }
 
 // saveReported saves the recipients that have changed.
-func saveReported(ctx context.Context, tx *db.Tx, recipients map[int64]*reportedRecipient) error {
-	changed := map[int64]campaigns.Progress{}
-	for id, r := range recipients {
-		if r.now != r.stored {
-			changed[id] = r.now
+func saveReported(ctx context.Context, m *campaigns.Moves, recipients map[int64]*reportedRecipient) error {
+	var changed []campaigns.ProgressChange
+	for _, id := range slices.Sorted(maps.Keys(recipients)) {
+		if r := recipients[id]; r.now != r.stored {
+			changed = append(changed, campaigns.ProgressChange{Recipient: id, Campaign: r.campaign, Before: r.stored, After: r.now})
 		}
 	}
-	return campaigns.SaveProgress(ctx, tx, changed)
+	return campaigns.SaveProgress(ctx, m, changed)
 }

@@ -101,31 +101,31 @@ func (s *Service) write(ctx context.Context, to linkTarget, k kind, at db.Instan
 		return nil
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		change, err := s.saveArrival(ctx, tx, to.id, k, at)
-		if err != nil {
-			return err
-		}
-		return campaigns.AddCounts(ctx, tx, s.at(), auth.Actor{}, map[int64]campaigns.CountsChange{to.campaign: change})
+		_, err := campaigns.MoveRecipients(ctx, tx, s.at(), auth.Actor{}, func(m *campaigns.Moves) error {
+			return s.saveArrival(ctx, m, to, k, at)
+		})
+		return err
 	})
 }
 
-// saveArrival saves an event and returns the change of the campaign's counts. Any event proves that the message arrived, even
-// when staff have turned the tracking of people off.
-func (s *Service) saveArrival(ctx context.Context, tx *db.Tx, id int64, k kind, at db.Instant) (change campaigns.CountsChange, err error) {
-	tracks, err := campaigns.TracksPeople(ctx, tx)
+// saveArrival saves an event. Any event proves that the message arrived, even when staff have turned the tracking of people off.
+func (s *Service) saveArrival(ctx context.Context, m *campaigns.Moves, to linkTarget, k kind, at db.Instant) error {
+	tracks, err := campaigns.TracksPeople(ctx, m.Tx)
 	if err != nil {
-		return change, err
+		return err
 	}
 	if tracks {
-		if change, err = saveEngagement(ctx, tx, id, k, at); err != nil {
-			return change, err
+		change, err := saveEngagement(ctx, m.Tx, to.id, k, at)
+		if err != nil {
+			return err
 		}
+		m.Count(to.campaign, change)
 	}
-	confirmed, err := campaigns.ConfirmSent(ctx, tx, id, at)
-	return change.Plus(confirmed), err
+	return campaigns.ConfirmSent(ctx, m, to.campaign, to.id, at)
 }
 
-// saveEngagement saves the first event of a kind. A click implies that the message was opened.
+// saveEngagement saves the first event of a kind, and returns the change of the campaign's counts. A click implies that the message was
+// opened.
 func saveEngagement(ctx context.Context, tx *db.Tx, id int64, k kind, at db.Instant) (change campaigns.CountsChange, err error) {
 	if k == kindBotHit {
 		_, err = setFirst(ctx, tx, id, scannedAt, at)

@@ -69,7 +69,7 @@ func fromSystem(h message.Header) bool {
 	return system.MatchString(h.Get("From"))
 }
 
-// cutCopy returns the words of a notice, and the copy of the message below them.
+// cutCopy splits the text of a notice: the words of the mail system, and the copy of the message that came back, which follows them.
 func cutCopy(text string) (words, copied string) {
 	if at := copyBegins.FindStringIndex(text); at != nil {
 		return text[:at[0]], text[at[0]:]
@@ -77,7 +77,8 @@ func cutCopy(text string) (words, copied string) {
 	return text, ""
 }
 
-// recipientIn returns the address that a notice is about: the first that is none of the report's own.
+// recipientIn returns the address that a notice is about: the first one in its words that neither stands in the notice's own header nor
+// is that of a mail system; "" if there is none.
 func recipientIn(words string, h message.Header) string {
 	own := strings.ToLower(h.Get("From") + " " + strings.Join(addressesOf(h), " "))
 	for _, a := range address.FindAllString(words, 20) {
@@ -94,8 +95,9 @@ func addressIn(text string) string { return strings.Trim(address.FindString(text
 // maxDiagnostic is the number of lines below an address that belong to what the server says about it.
 const maxDiagnostic = 8
 
-// diagnosticIn returns what a notice says about an address: the lines below it, from the first with a code on. Of several places, the
-// first with a code counts. Without the address in the text it is the first line with a code, else the whole text.
+// diagnosticIn returns what a notice says about a recipient: three lines after its address, from the first one that contains a status
+// code on (see fromCode). If the address stands in several places, the first place that is followed by a code counts; if none is, all that
+// follows the first place. If the notice does not contain the address, or says nothing after it, the whole notice is read in the same way.
 func diagnosticIn(words, recipient string) string {
 	lines := strings.Split(words, "\n")
 	var first []string
@@ -117,7 +119,8 @@ func diagnosticIn(words, recipient string) string {
 	return strings.TrimSpace(strings.Join(first, " "))
 }
 
-// below returns what stands behind an address, and the lines below it up to an empty one.
+// below returns what a notice says after an address, which is in lines[0]: the rest of that line, and up to maxDiagnostic lines below it.
+// An empty line ends it, but not before the first text.
 func below(lines []string, recipient string) []string {
 	_, rest, _ := strings.Cut(lines[0], recipient)
 	about := []string{strings.Trim(rest, " >:;\t")}
@@ -130,7 +133,7 @@ func below(lines []string, recipient string) []string {
 	return about
 }
 
-// fromCode returns three lines from the first one with a code on; all of them, and false, if there is none.
+// fromCode returns the first line that contains a status code and the two after it. If no line does, it returns all lines and false.
 func fromCode(lines []string) ([]string, bool) {
 	for i, line := range lines {
 		if hasCode.MatchString(line) {

@@ -52,8 +52,8 @@ func appendPlain(b []byte, s string) []byte {
 	}
 }
 
-// cutLine cuts a text at its first line end of any kind. A bare CR or LF must never be sent, because relays interpret it
-// differently.
+// cutLine cuts a text at its first line end, which may be CRLF, CR or LF; more is false if there is none. A bare CR or LF must never be
+// sent, because relays interpret it differently.
 func cutLine(s string) (line, rest string, more bool) {
 	i := strings.IndexByte(s, '\n')
 	head := s

@@ -80,6 +80,21 @@ func (f *Failure) Error() string {
 	return fmt.Sprintf("mail: %s: %d %s", f.Kind, f.Code, f.Text)
 }
 
+// AboutRecipient reports whether the failure is an answer about this message or its recipient, which shows that the channel works: a
+// permanent refusal, or a temporary one whose enhanced status code (RFC 3463) is about the recipient's address or mailbox, as that of
+// most greylisting is. Any other temporary answer may be given to every message, as that of a rate limit or a full disk is.
+func (f *Failure) AboutRecipient() bool {
+	switch f.Kind {
+	case Refused:
+		return f.Code != 0 // 0: found without asking the other side
+	case Retry:
+		if m := enhanced.FindStringSubmatch(f.Text); m != nil && f.Code/100 == 4 && f.Code != 421 {
+			return m[2] == "2" || m[2] == "1" && m[3] != "7" && m[3] != "8" // 1.7 and 1.8 are about the sender's address
+		}
+	}
+	return false
+}
+
 // Unwrap returns the underlying error, or nil.
 func (f *Failure) Unwrap() error { return f.cause }
 

@@ -132,3 +132,33 @@ func FuzzReadReply(f *testing.F) {
 		}
 	})
 }
+
+// The failures after which the channel is known to work: those that are answers about one message or recipient.
+func TestFailure_AboutRecipient(t *testing.T) {
+	for _, x := range []struct {
+		name    string
+		failure Failure
+		want    bool
+	}{
+		{"a refusal of the recipient", Failure{Kind: Refused, Code: 550, Text: "5.1.1 no such user"}, true},
+		{"a refusal of the message by a provider", Failure{Kind: Refused, Code: 400, Text: "invalid"}, true},
+		{"not a message that is invalid before it is sent", Failure{Kind: Refused, Text: "no address"}, false},
+		{"greylisting", Failure{Kind: Retry, Code: 450, Text: "4.2.0 greylisted"}, true},
+		{"a mailbox that is full", Failure{Kind: Retry, Code: 452, Text: "4.2.2 mailbox full"}, true},
+		{"an address that cannot be verified now", Failure{Kind: Retry, Code: 450, Text: "4.1.1 unverified"}, true},
+		{"not a sender that is not accepted now", Failure{Kind: Retry, Code: 450, Text: "4.1.8 sender's domain not found"}, false},
+		{"not a rate limit", Failure{Kind: Retry, Code: 450, Text: "4.7.1 too much mail"}, false},
+		{"not a full disk of the relay", Failure{Kind: Retry, Code: 452, Text: "4.3.1 insufficient system storage"}, false},
+		{"not a temporary answer that says no more", Failure{Kind: Retry, Code: 451, Text: "try again"}, false},
+		{"not the end of the session", Failure{Kind: Retry, Code: 421, Text: "4.2.1 closing"}, false},
+		{"not a connection that is lost", Failure{Kind: Retry, Text: "the connection was lost"}, false},
+		{"not a relay that is down", Failure{Kind: Down, Code: 450, Text: "4.2.0 later"}, false},
+		{"not an account that is refused", Failure{Kind: SignIn, Code: 535, Text: "5.1.1 no"}, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.failure.AboutRecipient(); got != x.want {
+				t.Errorf("%t", got)
+			}
+		})
+	}
+}

@@ -38,7 +38,7 @@ type webSession struct {
 	send func(ctx context.Context, m *Message, mark func() error) error
 }
 
-// Send sends one message; next is not announced.
+// Send implements Session. The next message needs no announcement.
 func (s webSession) Send(ctx context.Context, m, _ *Message, mark func() error) error {
 	if f := precheck(ctx, m); f != nil {
 		return f

@@ -570,7 +570,8 @@ func Webhooks() string { return Settings() + "/webhooks" }
 // NewWebhook returns the address of the form for a new endpoint.
 func NewWebhook() string { return Webhooks() + "/new" }
 
-// Webhook returns the address of one endpoint with its log (query: before, ask; POST: the changes).
+// Webhook returns the address of one endpoint with its log (POST: the changes). query: before is the id of a delivery, and the log begins
+// with the next older one; ask=delete has the page ask whether to delete the endpoint.
 func Webhook(id int64, query url.Values) string {
 	return withQuery(Webhooks()+"/"+strconv.FormatInt(id, 10), query)
 }

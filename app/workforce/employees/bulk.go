@@ -342,13 +342,13 @@ func (b *Bulk) planNew(l *BulkLine, p *BulkPlan, have known) {
 		LastWorkDay: n.LastWorkDay, Version: 1}
 }
 
-// planChange plans a change of a record.
+// planChange sets in the plan of a line what the record is before and after the line's changes, and the faults of these.
 func (b *Bulk) planChange(l *BulkLine, p *BulkPlan, old Employee) {
 	p.Before = old
 	p.Faults = append(p.Faults, l.Changes.Validate()...)
 	c := l.Changes
 	if c.LastWorkDay != nil && *c.LastWorkDay == old.LastWorkDay {
-		c.LastWorkDay = nil // what stands neither archives nor restores
+		c.LastWorkDay = nil // a last day that stays the same must not archive or restore the record
 	}
 	p.After = old.withChanges(c, b.s.today(), b.s.at())
 	inOrder(&p.Faults, p.After.FirstWorkDay, p.After.LastWorkDay)

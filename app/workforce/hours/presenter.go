@@ -260,7 +260,7 @@ func (d presenter) pages(first, last int) *ui.Pages {
 	return p
 }
 
-// files returns the files of all lines, and of the shifts of the range.
+// files returns the files to download: the report with all its lines, not only those of this page, and the shifts of its range.
 func (d presenter) files() []views.File {
 	as := func(format string) url.Values {
 		q := d.request.query()

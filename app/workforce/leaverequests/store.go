@@ -265,8 +265,8 @@ func byIDs(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) ([]Lea
 // prefixed are the columns with the alias l of leave_requests.
 var prefixed = "l." + strings.Join(strings.Fields(columns), " l.")
 
-// queryNamed returns the requests l of the employees e that meet the conditions, with the names of the employees; more follows the
-// conditions.
+// queryNamed returns the requests l of the employees e that meet the conditions, with the names of the employees. more is
+// SQL that follows the conditions, such as an order.
 func queryNamed(ctx context.Context, q db.Queryer, w *db.Where, more string) ([]LeaveRequest, error) {
 	return db.Collect(func(row db.Row) (LeaveRequest, error) {
 		var name string

@@ -42,7 +42,8 @@ func (b Review) Progress() Progress {
 	return out
 }
 
-// severity orders rows by their most severe warning; rows without one come last.
+// severity returns the position of the row in an order by severity: the kind of its most severe warning, of which smaller kinds are more
+// severe, or the largest number if it has none.
 func (r *Row) severity() int {
 	if len(r.Warnings) == 0 {
 		return math.MaxInt

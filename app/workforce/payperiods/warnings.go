@@ -110,7 +110,8 @@ func (r *Row) Lacks(p Period, i int) bool { return r.expected(p, i) && !r.away[i
 // Undecided reports whether day i of the period, from 0, is a weekday of employment without a shift, with leave that is not decided yet.
 func (r *Row) Undecided(p Period, i int) bool { return r.expected(p, i) && r.undecided[i] }
 
-// expected reports whether day i of the period, from 0, is a weekday of employment without a shift.
+// expected reports whether a shift is missing on day i of the period, from 0: it is a weekday on which the employee was employed, and none
+// was entered. Leave is not considered.
 func (r *Row) expected(p Period, i int) bool {
 	day := p.Start.Add(i)
 	weekend := day.Weekday() == time.Saturday || day.Weekday() == time.Sunday

@@ -13,13 +13,13 @@ import (
 	"presence/db"
 )
 
-// BulkRules are what a feature knows of its lines.
+// BulkRules are the parts of a LineBulk that differ between shifts and expenses.
 type BulkRules[L LineRecord, N any] struct {
 	Table    LineTable[L]
 	Day      func(N) db.Day
 	Validate func(*N) errs.Fields // without the sheet, which may not exist yet
-	// Compare sets the record in the plans of lines that have an equal one, and adds the faults of lines that contradict records,
-	// or lines of the file that it was called with before. Lines with faults are left alone.
+	// Compare sets in the plan of each line the record that is equal to it, if there is one. It adds faults to the plans of lines that
+	// contradict a record, or a line of an earlier call for the same file. It passes over lines that have faults already.
 	Compare func(ctx context.Context, q db.Queryer, lines []bulk.Line[N], plans []bulk.Plan) error
 	// Insert inserts a line on each of the sheets, and returns the records in the order of the lines.
 	Insert func(ctx context.Context, tx *db.Tx, sheets []int64, lines []bulk.Line[N]) ([]L, error)
@@ -193,7 +193,7 @@ func (b *LineBulk[L, N]) openSheets(ctx context.Context, tx *db.Tx, keys []sheet
 	return sheets, created, audit.Record(ctx, tx, entries...)
 }
 
-// edit is LockEditable for many sheets, whose employees are locked.
+// edit does what LockEditable does, for many sheets. Their employees must be locked.
 func (b *LineBulk[L, N]) edit(ctx context.Context, tx *db.Tx, sheets []Timesheet) error {
 	var ids, all []int64
 	for _, t := range sheets {
@@ -300,7 +300,7 @@ func (b *LineBulk[L, N]) Undo(ctx context.Context, tx *db.Tx, list []bulk.Saved)
 	return nil, b.Finish(ctx, tx)
 }
 
-// submissions returns when sheets were submitted with records that were saved.
+// submissions returns, by the ids of sheets, when the file submitted them: saved are the records that it saved, have are the lines now.
 func submissions[L LineRecord](saved []bulk.Saved, have map[int64]L) map[int64]db.Instant {
 	at := map[int64]db.Instant{}
 	for _, x := range saved {
@@ -311,7 +311,8 @@ func submissions[L LineRecord](saved []bulk.Saved, have map[int64]L) map[int64]d
 	return at
 }
 
-// withdraw makes those of the sheets drafts again whose submission is still the one given. It changes the elements of sheets.
+// withdraw makes sheets drafts again that are submitted, if they were submitted at the time that submissions has for their id; it leaves
+// those that were withdrawn or submitted again since. It changes the elements of sheets.
 func (b *LineBulk[L, N]) withdraw(ctx context.Context, tx *db.Tx, sheets []Timesheet, submissions map[int64]db.Instant) error {
 	var ids []int64
 	var entries []audit.Entry
