@@ -3,6 +3,7 @@ package timesheets
 import (
 	"context"
 
+	"presence/app/platform/dayblocks"
 	"presence/db"
 )
 
@@ -36,8 +37,16 @@ func insertMany(ctx context.Context, tx *db.Tx, keys []sheetKey, at db.Instant) 
 	for _, k := range keys {
 		args = append(args, k.employee, k.period, int64(at), int64(at))
 	}
-	return db.Collect(scan)(tx.Query(ctx, "INSERT INTO timesheets (employee_id, period_start, created_at, updated_at) VALUES "+
+	list, err := db.Collect(scan)(tx.Query(ctx, "INSERT INTO timesheets (employee_id, period_start, created_at, updated_at) VALUES "+
 		db.Values(len(keys), "BIGINT", "TEXT", "BIGINT", "BIGINT")+" RETURNING "+columns, args...))
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int64, len(list))
+	for i, t := range list {
+		ids[i] = t.ID
+	}
+	return list, dayblocks.Widen(ctx, tx, dayblocks.Changed(dayblocks.Timesheets, at, ids...)...)
 }
 
 // incrementVersions is incrementVersion for many sheets.
@@ -50,6 +59,9 @@ func incrementVersions(ctx context.Context, tx *db.Tx, ids []int64) error {
 func setSubmitted(ctx context.Context, tx *db.Tx, submitted, at db.Instant, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
+	}
+	if err := dayblocks.SheetsChanged(ctx, tx, at, ids...); err != nil {
+		return err
 	}
 	_, err := tx.Exec(ctx, `UPDATE timesheets SET submitted_at = NULLIF($1, CAST(0 AS BIGINT)), updated_at = $2, version = version + 1
 		WHERE id IN (`+tx.Dialect().IDs("$3")+")", submitted, at, db.IDs(ids))
