@@ -61,8 +61,8 @@ func SheetsChanged(ctx context.Context, tx *db.Tx, at db.Instant, sheets ...int6
 	return nil
 }
 
-// Outside selects the blocks that are too narrow for the days of lines or for when a record changed, and how many records are outside of each. When a record that
-// is not listed any more was archived does not count.
+// Outside selects the blocks that are too narrow for the days of lines or for when a record changed, and how many records are outside of
+// each. When a record that is not listed any more was archived does not count.
 func Outside() string {
 	const listed, sheetListed = "l.archived_at IS NULL AND l.aged_at IS NULL", "t.archived_at IS NULL AND t.aged_at IS NULL"
 	changed := func(column string) string { return fmt.Sprintf("b.last_change < %s / %d", column, changeUnit) }
