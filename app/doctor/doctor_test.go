@@ -104,6 +104,9 @@ func TestSums(t *testing.T) {
 			{"a shift on a day that its thousand does not have", "shifts / 0", shiftOutside},
 			{"a sheet with a shift on such a day", "Days by thousand of ids", append(slices.Clone(shiftOutside),
 				`INSERT INTO day_blocks (name, block, first_day, last_day) VALUES ('shifts', 0, '2026-11-15', '2026-11-15')`)},
+			{"a sheet that changed later than its thousand", "timesheets / 0", append(slices.Clone(shiftOutside[:2]),
+				`INSERT INTO timesheets (id, employee_id, created_at, updated_at) SELECT 5, id, 1, 86400000 FROM employees`,
+				`INSERT INTO day_blocks (name, block, first_day, last_day) VALUES ('timesheets', 0, '9999-12-31', '0001-01-01')`)},
 			{"a line that is not open", "Lines that are not approved", []string{`INSERT INTO open_lines (name, id) VALUES ('shifts', 5)`}},
 			{"an answer of a recipient", "Recipients’ responses", []string{`INSERT INTO campaign_answers (campaign_id, recipient_id, people,
 				answered_at)

@@ -32,7 +32,7 @@ type Dashboard struct {
 	Planned *PlannedLeave    // the person's current or next leave; nil: none
 
 	Payable     []payroll.PeriodState           // periods that ended and are not exported, the oldest first; for payroll
-	Supervisors map[int64]payperiods.Supervisor // by the id of the employee whom they supervise; for payroll
+	Supervisors map[int64]payperiods.Supervisor // by the id of the employee whom they supervise; for payroll, if an Open of Periods has some
 
 	Events  []events.Record      // upcoming ones, for those who run events
 	Sent    map[string]bool      // ids of the events with a campaign
@@ -133,14 +133,18 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 	d.Periods = make([]payperiods.Progress, len(periods))
 	var reads errgroup.Group // at the same time, as each takes a while in a large company
 	for i, p := range periods {
-		reads.Go(func() error {
-			review, err := s.Periods.Review(ctx, by, p, payperiods.CrewFilter{})
-			d.Periods[i] = review.Progress()
+		reads.Go(func() (err error) {
+			d.Periods[i], err = s.Periods.ProgressOf(ctx, by, p)
 			return err
 		})
 	}
 	if err := reads.Wait(); err != nil {
 		return err
+	}
+	if by.SeesAll() && len(d.Periods[1].Open) > 0 {
+		if d.Supervisors, err = supervisorsOf(ctx, s.db); err != nil {
+			return err
+		}
 	}
 	for _, progress := range d.Periods {
 		if by.SeesAll() || len(progress.Idle) == 0 {
@@ -181,12 +185,9 @@ func (s *Today) loadRemind(ctx context.Context, p payperiods.Progress, d *Dashbo
 const periodsToExport = 4
 
 func (s *Today) loadPayroll(ctx context.Context, by auth.Actor, d *Dashboard) (err error) {
-	if d.Supervisors, err = supervisorsOf(ctx, s.db); err != nil {
-		return err
-	}
-	list, err := s.Payroll.PeriodStates(ctx, by, s.Periods.Calendar().Previous(s.Periods.Current()), periodsToExport)
+	list, err := s.Payroll.NotExported(ctx, by, s.Periods.Calendar().Previous(s.Periods.Current()), periodsToExport)
 	for _, x := range slices.Backward(list) {
-		if x.Export == nil && x.Sheets > 0 {
+		if x.Sheets > 0 {
 			d.Payable = append(d.Payable, x)
 		}
 	}

@@ -36,6 +36,13 @@ var fillLarge = []string{
 	`INSERT INTO day_blocks (name, block, first_day, last_day)
 		SELECT 'leave_requests', id / 1000, MIN(date(start_at / 1000, 'unixepoch')), MAX(date(end_at / 1000, 'unixepoch'))
 		FROM leave_requests GROUP BY 2`,
+	`UPDATE day_blocks SET last_change = CASE name
+		WHEN 'shifts' THEN (SELECT MAX(MAX(l.updated_at, t.updated_at)) FROM shifts l JOIN timesheets t ON t.id = l.timesheet_id
+			WHERE l.id BETWEEN block * 1000 AND block * 1000 + 999)
+		WHEN 'expenses' THEN (SELECT MAX(MAX(l.updated_at, t.updated_at)) FROM expenses l JOIN timesheets t ON t.id = l.timesheet_id
+			WHERE l.id BETWEEN block * 1000 AND block * 1000 + 999)
+		WHEN 'timesheets' THEN (SELECT MAX(updated_at) FROM timesheets WHERE id BETWEEN block * 1000 AND block * 1000 + 999)
+		ELSE (SELECT MAX(updated_at) FROM leave_requests WHERE id BETWEEN block * 1000 AND block * 1000 + 999) END / 86400000`,
 	`INSERT INTO audit_log (at, person_id, person_name, via, action, kind, record_id, timesheet_id, changes)
 		SELECT s.created_at, e.user_id, 'Marie-Ève Tremblay', 'cookie', 'created', 'shift', s.id, s.timesheet_id, '{"minutes":[null,450]}'
 		FROM shifts s JOIN employees e ON e.id = s.employee_id`,

@@ -1091,7 +1091,7 @@ CREATE TABLE day_blocks (
   name      TEXT NOT NULL,                              -- of the table; of timesheets, the days are those of their lines
   block     BIGINT NOT NULL,                            -- its ids from block * 1000 on
   first_day TEXT NOT NULL,
-  last_day  TEXT NOT NULL,
+  last_day  TEXT NOT NULL, last_change BIGINT NOT NULL DEFAULT 0,
   PRIMARY KEY (name, block)
 ) WITHOUT ROWID;
 CREATE TABLE open_lines (
@@ -1100,3 +1100,6 @@ CREATE TABLE open_lines (
   PRIMARY KEY (name, id)
 ) WITHOUT ROWID;
 CREATE INDEX timesheets_open_id ON timesheets (id) WHERE NOT is_approved AND archived_at IS NULL AND aged_at IS NULL;
+CREATE INDEX leave_requests_code_status ON leave_requests (bank_code_id, approval_status, id) WHERE archived_at IS NULL AND aged_at IS NULL;
+CREATE INDEX leave_requests_code_type ON leave_requests (bank_code_id, leave_type, id) WHERE archived_at IS NULL AND aged_at IS NULL;
+CREATE INDEX leave_requests_status_type ON leave_requests (approval_status, leave_type, id) WHERE archived_at IS NULL AND aged_at IS NULL;

@@ -208,9 +208,9 @@ var parts = []Part{
 		key: "week,employee_id,timesheet_id,bank_code_id",
 		Columns: columns("week:day employee_id:int timesheet_id:int bank_code_id:int shifts:int minutes:int sunday:int monday:int tuesday:int " +
 			"wednesday:int thursday:int friday:int saturday:int")},
-	{Table: "day_blocks", About: "Days of each thousand of shifts, expenses, timesheets and leave requests, from these",
+	{Table: "day_blocks", About: "Days and last change of each thousand of shifts, expenses, timesheets and leave requests, from these",
 		key:     "name,block",
-		Columns: columns("name block:int first_day:day last_day:day")},
+		Columns: columns("name block:int first_day:day last_day:day last_change:int")},
 	{Table: "open_lines", About: "Shifts and expenses that are not approved, from these and their timesheets",
 		key:     "name,id",
 		Columns: columns("name id:int")},

@@ -17,6 +17,7 @@ import (
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // world is a world of time with the queue, whose items have names.
@@ -393,7 +394,7 @@ func TestService_QueuePage_rows_agree_with_the_sheet(t *testing.T) {
 		w.Exec(`INSERT INTO bank_codes (id, type, categorie, modifier, bank_code, created_at, updated_at)
 			VALUES (77, 'evening', 'shift', 10000, 'SOIR', 1, 1)`)
 		w.Exec(`UPDATE shifts SET bank_code_id = 77, end_at = end_at + 1800000, minutes = minutes + 30 WHERE employee_id = $1`, w.Deputy.EmployeeID)
-		w.Exec(`UPDATE shift_weeks SET bank_code_id = 77, minutes = minutes + 300 WHERE employee_id = $1`, w.Deputy.EmployeeID)
+		w.OK(w.DB.Write(t.Context(), dbtest.AddUp))
 		b := w.page(w.Boss, approvals.View{Tab: approvals.Waiting})
 		const order = "Deputy, evenings, Cid, days to come, Ann, past"
 		if got := w.list(b.Items); got != order {

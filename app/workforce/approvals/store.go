@@ -121,15 +121,37 @@ func (s itemSource) query(args *[]any, by auth.Actor, tab Tab, since db.Instant)
 
 // count returns the number of items of a kind in a tab.
 func count(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, k Kind, since db.Instant) (n int, err error) {
-	for _, s := range sources {
+	return (&counter{q, by, since, map[counted]int{}}).count(ctx, tab, k)
+}
+
+// counter counts items, those of each source in each tab once.
+type counter struct {
+	q     db.Queryer
+	by    auth.Actor
+	since db.Instant // of decided items
+	known map[counted]int
+}
+
+// counted is a source, by its index, in a tab.
+type counted struct {
+	source int
+	tab    Tab
+}
+
+// count returns the number of items of a kind in a tab.
+func (c *counter) count(ctx context.Context, tab Tab, k Kind) (n int, err error) {
+	for i, s := range sources {
 		if !k.holds(s.kind) || s.at[tab] == "" {
 			continue
 		}
-		var args []any
-		var some int
-		query := "SELECT COUNT(*) FROM " + s.tables(tab) + " WHERE " + s.condition(&args, by, tab, since)
-		if err := q.QueryRow(ctx, query, args...).Scan(&some); err != nil {
-			return 0, err
+		some, known := c.known[counted{i, tab}]
+		if !known {
+			var args []any
+			query := "SELECT COUNT(*) FROM " + s.tables(tab) + " WHERE " + s.condition(&args, c.by, tab, c.since)
+			if err := c.q.QueryRow(ctx, query, args...).Scan(&some); err != nil {
+				return 0, err
+			}
+			c.known[counted{i, tab}] = some
 		}
 		n += some
 	}

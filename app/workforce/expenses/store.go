@@ -45,7 +45,7 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Insta
 
 // keep keeps what lists find an expense by: its day, and whether it is open.
 func keep(ctx context.Context, tx *db.Tx, e Expense) error {
-	if err := dayblocks.Widen(ctx, tx, dayblocks.Line(table.Name, e.ID, e.TimesheetID, e.Day)...); err != nil {
+	if err := dayblocks.Widen(ctx, tx, dayblocks.Line(table.Name, e.ID, e.TimesheetID, e.Day, e.UpdatedAt)...); err != nil {
 		return err
 	}
 	return timesheets.KeepOpen(ctx, tx, table.Name, "l.id = $2", e.ID)

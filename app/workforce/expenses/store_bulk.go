@@ -57,7 +57,7 @@ func insertMany(ctx context.Context, tx *db.Tx, list []Expense, at db.Instant) (
 	var records []dayblocks.Record
 	for _, e := range list {
 		id := ids[content{e.EmployeeID, e.BankCodeID, e.Day, e.Amount, e.Description}]
-		records = append(records, dayblocks.Line(table.Name, id, e.TimesheetID, e.Day)...)
+		records = append(records, dayblocks.Line(table.Name, id, e.TimesheetID, e.Day, at)...)
 	}
 	if err := dayblocks.Widen(ctx, tx, records...); err != nil {
 		return nil, err

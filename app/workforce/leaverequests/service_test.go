@@ -114,37 +114,49 @@ func TestService_Each(t *testing.T) {
 	})
 }
 
-// A page of a filter by time has what lies among the first ids, what lies behind them, and nothing twice.
+// A page of a filter by time has what lies in each block of ids, and nothing twice, whether few or many changed.
 func TestService_Each_behind_the_first_ids(t *testing.T) {
-	each(t, func(t *testing.T, d *fixture) {
-		r := d.made(Escalated)
-		want := []int64{r.ID}
-		for _, id := range []int64{idsInOrder, r.ID + idsInOrder + 7, 3 * idsInOrder} {
-			if err := d.exec(`INSERT INTO leave_requests (id, employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status,
+	const far = 4000
+	for _, many := range []bool{false, true} {
+		each(t, func(t *testing.T, d *fixture) {
+			r := d.made(Escalated)
+			want := []int64{r.ID}
+			for _, id := range []int64{far, r.ID + far + 7, 3 * far} {
+				if err := d.exec(`INSERT INTO leave_requests (id, employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status,
 				created_at, updated_at) SELECT $1, employee_id, bank_code_id, leave_type, start_at, end_at, '', approval_status, 1, updated_at
 				FROM leave_requests WHERE id = $2`, id, r.ID); err != nil {
-				t.Fatal(err)
+					t.Fatal(err)
+				}
+				if err := d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+					return widen(ctx, tx, LeaveRequest{ID: id, Start: r.Start, End: r.End, UpdatedAt: r.UpdatedAt})
+				}); err != nil {
+					t.Fatal(err)
+				}
+				want = append(want, id)
 			}
-			if err := d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-				return widen(ctx, tx, LeaveRequest{ID: id, Start: r.Start, End: r.End})
-			}); err != nil {
-				t.Fatal(err)
+			if many { // denied ones, behind those that are asked for
+				if err := d.exec(`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 600)
+				INSERT INTO leave_requests (id, employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status, created_at,
+				updated_at) SELECT $1 + n, employee_id, bank_code_id, leave_type, start_at, end_at, '', 'Denied', 1, updated_at
+				FROM leave_requests CROSS JOIN n WHERE id = $2`, 3*far, r.ID); err != nil {
+					t.Fatal(err)
+				}
 			}
-			want = append(want, id)
-		}
-		for name, f := range map[string]Filter{"from a day on": {From: r.Start}, "up to a day": {To: r.End}, "that changed since": {Since: 1}} {
-			for rows := int64(1); rows <= 5; rows++ {
-				t.Run(fmt.Sprint("a page of ", rows, " ", name), func(t *testing.T) {
-					f.Rows = rows
-					var got []int64
-					err := d.Each(t.Context(), d.admin, f, func(x LeaveRequest) error { got = append(got, x.ID); return nil })
-					if err != nil || !slices.Equal(got, want[:min(int(rows), len(want))]) {
-						t.Errorf("%v, %v, want the first %d of %v", got, err, rows, want)
-					}
-				})
+			for name, f := range map[string]Filter{"from a day on": {From: r.Start}, "up to a day": {To: r.End}, "that changed since": {Since: 1},
+				"that changed since, of a status": {Since: 1, ApprovalStatus: r.ApprovalStatus}} {
+				for rows := int64(1); rows <= 4; rows++ {
+					t.Run(fmt.Sprint("a page of ", rows, " ", name), func(t *testing.T) {
+						f.Rows = rows
+						var got []int64
+						err := d.Each(t.Context(), d.admin, f, func(x LeaveRequest) error { got = append(got, x.ID); return nil })
+						if err != nil || !slices.Equal(got, want[:min(int(rows), len(want))]) {
+							t.Errorf("%v, %v, want the first %d of %v", got, err, rows, want)
+						}
+					})
+				}
 			}
-		}
-	})
+		})
+	}
 }
 
 // TestMoves is W9, every status to every status.

@@ -36,38 +36,43 @@ func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (LeaveRequ
 	return r, err
 }
 
-// idsInOrder is among how many ids a page of those that changed is first looked for: most find enough there.
-const idsInOrder = 4000
+// mostChanged is how many requests that changed are looked up by the time of their change, and not by the blocks of their ids.
+const mostChanged = 500
 
+// list calls each for the requests in the actor's scope that match the filter, sorted by id. A page by days, or by when they changed
+// unless that is few, is found by the blocks of ids that can hold such a request.
 func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(LeaveRequest) error) error {
-	read := int64(0)
-	counted := func(r LeaveRequest) error { read++; return each(r) }
-	switch {
-	case f.byDays():
-		from, to := f.days()
-		runs, err := dayblocks.Runs(ctx, q, dayblocks.Leave, f.After, from, to)
-		for _, run := range runs {
-			f.After, f.Rows, read = run.After, f.Rows-read, 0
-			if f.Rows == 0 || err != nil {
-				break
-			}
-			err = listBy(ctx, q, by, f, run.Until, " ORDER BY id", counted)
-		}
-		return err
-	case f.Since == 0:
-		return listBy(ctx, q, by, f, 0, " ORDER BY id", each)
-	case f.Rows > 0:
-		err := listBy(ctx, q, by, f, f.After+idsInOrder, " ORDER BY id", counted)
-		if err != nil || read == f.Rows {
+	if !f.byBlocks() {
+		return listBy(ctx, q, by, f, f.where(byFilter), 0, " ORDER BY id", each)
+	}
+	if f.Since != 0 {
+		few := false
+		err := q.QueryRow(ctx, "SELECT COUNT(*) < $2 FROM (SELECT 1 FROM leave_requests WHERE updated_at >= $1 AND "+notArchived+
+			" LIMIT CAST($2 AS BIGINT)) x", f.Since, mostChanged).Scan(&few)
+		if err != nil {
 			return err
 		}
-		f.After, f.Rows = f.After+idsInOrder, f.Rows-read
+		if few { // the sum keeps the engine from reading all requests in the order of ids
+			return listBy(ctx, q, by, f, f.where(byChange), 0, " ORDER BY id + 0", each)
+		}
 	}
-	return listBy(ctx, q, by, f, 0, " ORDER BY id + 0", each) // the sum keeps the engine from reading all requests in the order of ids
+	from, to := f.days()
+	runs, err := dayblocks.Runs(ctx, q, dayblocks.Leave, f.After, from, to, f.Since)
+	read := int64(0)
+	for _, run := range runs {
+		f.After, f.Rows, read = run.After, f.Rows-read, 0
+		if f.Rows == 0 || err != nil {
+			break
+		}
+		err = listBy(ctx, q, by, f, f.where(byBlock), run.Until, " ORDER BY id", func(r LeaveRequest) error { read++; return each(r) })
+	}
+	return err
 }
 
-// byDays reports whether a page is found by the blocks of its days, and not by its employee.
-func (f Filter) byDays() bool { return f.Rows > 0 && f.EmployeeID == 0 && (f.From != 0 || f.To != 0) }
+// byBlocks reports whether a page is found by the blocks of its days and changes, and not by its employee.
+func (f Filter) byBlocks() bool {
+	return f.Rows > 0 && f.EmployeeID == 0 && (f.From != 0 || f.To != 0 || f.Since != 0)
+}
 
 // days returns the days, in UTC, into which the leave of a filter by time reaches.
 func (f Filter) days() (from, to db.Day) {
@@ -86,14 +91,14 @@ func widen(ctx context.Context, tx *db.Tx, list ...LeaveRequest) error {
 	var records []dayblocks.Record
 	for _, r := range list {
 		records = append(records, dayblocks.Record{Table: dayblocks.Leave, ID: r.ID, First: db.DayOf(r.Start.Time().UTC()),
-			Last: db.DayOf(r.End.Time().UTC())})
+			Last: db.DayOf(r.End.Time().UTC()), Changed: r.UpdatedAt})
 	}
 	return dayblocks.Widen(ctx, tx, records...)
 }
 
 // listBy reads in an order, up to the id until unless that is 0.
-func listBy(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, until int64, order string, each func(LeaveRequest) error) error {
-	w := f.where()
+func listBy(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, w *db.Where, until int64, order string,
+	each func(LeaveRequest) error) error {
 	if until != 0 {
 		w.And("id <= ?", until)
 	}
@@ -104,7 +109,17 @@ func listBy(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, until in
 	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE "+w.String()+order, w.Args()...))
 }
 
-func (f Filter) where() *db.Where {
+// way is how the requests of a filter are found.
+type way int
+
+const (
+	byFilter way = iota // by the employee, or else by the other values of the filter
+	byChange            // by when they changed
+	byBlock             // by the blocks of their ids, and by the values of the filter
+)
+
+// where returns the conditions of a filter. A column with a plus, or joined with nothing, is not looked up in an index.
+func (f Filter) where(found way) *db.Where {
 	w := &db.Where{}
 	w.And(notArchived)
 	narrow := func(wanted bool, cond string, value any) {
@@ -113,16 +128,18 @@ func (f Filter) where() *db.Where {
 		}
 	}
 	narrow(f.After != 0, "id > ?", f.After)
-	narrow(f.Since != 0, "updated_at >= ?", f.Since)
+	narrow(f.Since != 0, map[bool]string{true: "+"}[found != byChange]+"updated_at >= ?", f.Since)
 	narrow(f.EmployeeID != 0, "employee_id = ?", f.EmployeeID)
-	code := "bank_code_id = ?"
-	if f.EmployeeID != 0 || f.LeaveType != "" || f.ApprovalStatus != "" { // which select fewer
-		code = "+" + code
+	plus, joined := "", ""
+	if f.EmployeeID != 0 || found == byChange {
+		plus, joined = "+", " || ''"
 	}
-	narrow(f.BankCodeID != 0, code, f.BankCodeID)
-	narrow(f.ApprovalStatus != "", "approval_status = ?", f.ApprovalStatus)
-	narrow(f.LeaveType != "", "leave_type = ?", f.LeaveType)
-	plus := map[bool]string{true: "+"}[f.byDays()] // which is not looked up in an index
+	narrow(f.BankCodeID != 0, plus+"bank_code_id = ?", f.BankCodeID)
+	narrow(f.ApprovalStatus != "", "approval_status"+joined+" = ?", f.ApprovalStatus)
+	narrow(f.LeaveType != "", "leave_type"+joined+" = ?", f.LeaveType)
+	if found != byFilter {
+		plus = "+"
+	}
 	narrow(f.From != 0, plus+"end_at > ?", f.From)
 	narrow(f.To != 0, plus+"start_at < ?", f.To)
 	return w
@@ -159,6 +176,7 @@ func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (LeaveRequest,
 
 // save updates a request.
 func save(ctx context.Context, tx *db.Tx, r LeaveRequest, at db.Instant) (LeaveRequest, error) {
+	r.UpdatedAt = at
 	if err := widen(ctx, tx, r); err != nil {
 		return r, err
 	}
@@ -173,7 +191,10 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	return err
 }
 
-func restore(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (LeaveRequest, error) {
+func restore(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (r LeaveRequest, err error) {
+	if err := dayblocks.Widen(ctx, tx, dayblocks.Changed(dayblocks.Leave, at, id)...); err != nil {
+		return r, err
+	}
 	return scan(tx.QueryRow(ctx, `UPDATE leave_requests SET archived_at = NULL, archived_reason = NULL, updated_at = $2, version = version + 1
 		WHERE id = $1 RETURNING `+columns, id, at))
 }

@@ -42,6 +42,12 @@ func (b Review) Progress() Progress {
 	return out
 }
 
+// ProgressOf returns the progress of a period, of those whom the actor reviews.
+func (s *Service) ProgressOf(ctx context.Context, by auth.Actor, p Period) (Progress, error) {
+	rows, err := s.rowsIn(ctx, by, p, readOptions{scope: CrewFilter{}.scope(by)})
+	return Review{Overview: Overview{p, rows}}.Progress(), err
+}
+
 // severity returns the position of the row in an order by severity: the kind of its most severe warning, of which smaller kinds are more
 // severe, or the largest number if it has none.
 func (r *Row) severity() int {

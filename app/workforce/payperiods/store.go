@@ -69,29 +69,32 @@ func readCodes(ctx context.Context, q db.Queryer, b *snapshot, _ readOptions) er
 	})
 }
 
-// dayBits are the bits of the minutes of one day where those of three days are read as one number: 2^20 minutes are two years.
-const dayBits = 20
+// The minutes of packedDays days are read as one number, dayBits for each: 2^15 minutes are 22 days, and shifts do not overlap.
+const (
+	packedDays = 4
+	dayBits    = 15
+)
 
-// weekdayMinutes selects the minutes of the seven days as three numbers.
+// weekdayMinutes selects the minutes of the seven days as two numbers.
 var weekdayMinutes = func() (text string) {
 	for n, day := range shifts.Weekdays {
-		text += map[bool]string{true: ", ", false: " + "}[n%3 == 0] + fmt.Sprintf("%s * %d", day, 1<<(dayBits*(n%3)))
+		text += map[bool]string{true: ", ", false: " + "}[n%packedDays == 0] + fmt.Sprintf("%s * %d", day, 1<<(dayBits*(n%packedDays)))
 	}
 	return text
 }()
 
 // readShifts reads the stored totals of each week. It uses IN and not BETWEEN, so that the database looks up a crew's rows in
 // the index instead of filtering. Each value that is read costs 0.2 µs: so the week is encoded as the lowest bit of the code,
-// three days are read as one number, and the sheet's employee is read with the sheets.
+// several days are read as one number, of which the minutes of the week are the sum, and the sheet's employee is read with the sheets.
 func readShifts(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
 	cond, args := r.scope("employee_id", 3)
 	var s weekTotal
-	var packed [3]int64
-	columns, into := "", []any{&s.sheet, &s.code, &s.amount}
+	var packed [2]int64
+	columns, into := ", minutes", []any{&s.sheet, &s.code, &s.amount}
 	if !r.daysFrom.IsZero() {
-		columns, into = weekdayMinutes, append(into, &packed[0], &packed[1], &packed[2])
+		columns, into = weekdayMinutes, []any{&s.sheet, &s.code, &packed[0], &packed[1]}
 	}
-	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id * 2 + CASE WHEN week > $1 THEN 1 ELSE 0 END, minutes`+columns+`
+	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id * 2 + CASE WHEN week > $1 THEN 1 ELSE 0 END`+columns+`
 		FROM shift_weeks WHERE shifts > 0 AND week IN ($1, $2) AND `+cond, b.args(args)...)
 	if err != nil {
 		return err
@@ -101,8 +104,12 @@ func readShifts(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 			return err
 		}
 		s.code, s.week = s.code/2, int(s.code%2)
-		for n := range s.days {
-			s.days[n] = packed[n/3] >> (dayBits * (n % 3)) & (1<<dayBits - 1)
+		if !r.daysFrom.IsZero() {
+			s.amount = 0
+			for n := range s.days {
+				s.days[n] = packed[n/packedDays] >> (dayBits * (n % packedDays)) & (1<<dayBits - 1)
+				s.amount += s.days[n]
+			}
 		}
 		b.shifts = append(b.shifts, s)
 		return nil

@@ -23,8 +23,12 @@ func readPeople(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 	columns := `e.id, e.first_name || ' ' || e.last_name`
 	fields := []any{&e.ID, &e.Name}
 	if !r.namesOnly {
-		columns += `, e.company_code, e.external_payroll_id, e.first_work_day, e.last_work_day, e.archived_at IS NOT NULL, e.created_at`
-		fields = append(fields, &e.CompanyCode, &e.ExternalPayrollID, &e.FirstDay, &e.LastDay, &e.Archived, &added)
+		columns += `, e.first_work_day, e.last_work_day, e.archived_at IS NOT NULL, e.created_at`
+		fields = append(fields, &e.FirstDay, &e.LastDay, &e.Archived, &added)
+	}
+	if !r.namesOnly && r.daysFrom.IsZero() { // for payroll
+		columns += `, e.company_code, e.external_payroll_id`
+		fields = append(fields, &e.CompanyCode, &e.ExternalPayrollID)
 	}
 	cond, args := r.scope("e.id", 4)
 	rows, err := q.Query(ctx, `SELECT `+columns+` FROM employees e WHERE `+cond+` AND (

@@ -2,6 +2,7 @@ package payroll
 
 import (
 	"context"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -121,7 +122,26 @@ func (t PeriodState) Empty() bool { return t.Sheets == 0 && !t.Leave }
 
 // PeriodStates returns p and the periods before it, at most n, the newest first. Periods before the company's first activity
 // are left out, except p.
-func (s *Service) PeriodStates(ctx context.Context, by auth.Actor, p payperiods.Period, n int) (list []PeriodState, err error) {
+func (s *Service) PeriodStates(ctx context.Context, by auth.Actor, p payperiods.Period, n int) ([]PeriodState, error) {
+	list, err := s.listPeriods(ctx, by, p, n)
+	if err != nil {
+		return nil, err
+	}
+	return list, s.countPeriods(ctx, by, list)
+}
+
+// NotExported returns those of PeriodStates that are not exported.
+func (s *Service) NotExported(ctx context.Context, by auth.Actor, p payperiods.Period, n int) ([]PeriodState, error) {
+	list, err := s.listPeriods(ctx, by, p, n)
+	if err != nil {
+		return nil, err
+	}
+	list = slices.DeleteFunc(list, func(t PeriodState) bool { return t.Export != nil })
+	return list, s.countPeriods(ctx, by, list)
+}
+
+// listPeriods returns the periods of PeriodStates without their counts.
+func (s *Service) listPeriods(ctx context.Context, by auth.Actor, p payperiods.Period, n int) (list []PeriodState, err error) {
 	if err := requirePayroll(by); err != nil {
 		return nil, err
 	}
@@ -142,6 +162,11 @@ func (s *Service) PeriodStates(ctx context.Context, by auth.Actor, p payperiods.
 		}
 		list, p = append(list, t), s.periods.Calendar().Previous(p)
 	}
+	return list, nil
+}
+
+// countPeriods adds the counts of periods.
+func (s *Service) countPeriods(ctx context.Context, by auth.Actor, list []PeriodState) error {
 	var reads errgroup.Group // a few at the same time, as each takes a while in a large company
 	reads.SetLimit(4)
 	for i := range list {
@@ -153,7 +178,7 @@ func (s *Service) PeriodStates(ctx context.Context, by auth.Actor, p payperiods.
 			return err
 		})
 	}
-	return list, reads.Wait()
+	return reads.Wait()
 }
 
 // corrected returns the exports that the file of l corrects, by id.

@@ -67,7 +67,7 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Insta
 
 // addToDays adds a shift that was saved to the totals of its week and to the blocks of its day.
 func addToDays(ctx context.Context, tx *db.Tx, s Shift) error {
-	if err := dayblocks.Widen(ctx, tx, dayblocks.Line(table.Name, s.ID, s.TimesheetID, s.Day)...); err != nil {
+	if err := dayblocks.Widen(ctx, tx, dayblocks.Line(table.Name, s.ID, s.TimesheetID, s.Day, s.UpdatedAt)...); err != nil {
 		return err
 	}
 	return addToWeekTotals(ctx, tx, s)
@@ -112,6 +112,9 @@ func setApproved(ctx context.Context, tx *db.Tx, s Shift, at db.Instant) (Shift,
 	s.Version, s.UpdatedAt = s.Version+1, at
 	_, err := tx.Exec(ctx, "UPDATE shifts SET is_approved = $2, updated_at = $3, version = $4 WHERE id = $1", s.ID, s.Approved, at, s.Version)
 	if err != nil {
+		return s, err
+	}
+	if err := dayblocks.Widen(ctx, tx, dayblocks.Changed(table.Name, at, s.ID)...); err != nil {
 		return s, err
 	}
 	return s, timesheets.KeepOpen(ctx, tx, table.Name, "l.id = $2", s.ID)

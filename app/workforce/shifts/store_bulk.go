@@ -63,7 +63,7 @@ func insertMany(ctx context.Context, tx *db.Tx, list []Shift, at db.Instant) (ma
 	}
 	var records []dayblocks.Record
 	for _, s := range list {
-		records = append(records, dayblocks.Line(table.Name, ids[startKey{s.EmployeeID, s.Start}], s.TimesheetID, s.Day)...)
+		records = append(records, dayblocks.Line(table.Name, ids[startKey{s.EmployeeID, s.Start}], s.TimesheetID, s.Day, at)...)
 	}
 	if err := dayblocks.Widen(ctx, tx, records...); err != nil {
 		return nil, err

@@ -260,3 +260,39 @@ func TestLineTable_hooks(t *testing.T) {
 		}
 	})
 }
+
+// Where many sheets changed, what changed is found by the blocks of ids.
+func TestLists_many_changed(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		x := newLineWorld(w)
+		changed := db.InstantOf(w.Clock)
+		w.Exec(`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 600)
+			INSERT INTO timesheets (employee_id, created_at, updated_at) SELECT $1, $2, $2 FROM n`, w.Stranger.EmployeeID, changed)
+		w.OK(w.DB.Write(t.Context(), dbtest.AddUp))
+		var lines, sheets []int64
+		w.OK(w.Shifts.Each(t.Context(), w.Payroll, timesheets.LineFilter{Since: changed, Rows: 10}, func(s shifts.Shift) error {
+			lines = append(lines, s.ID)
+			return nil
+		}))
+		if !slices.Equal(lines, []int64{x.cids}) {
+			t.Errorf("shifts %v, want that of the sheet that changed, %d", lines, x.cids)
+		}
+		for _, c := range []struct {
+			name string
+			f    timesheets.Filter
+			want int
+		}{
+			{"all that changed", timesheets.Filter{Since: changed}, 1},
+			{"on days with lines", timesheets.Filter{Since: changed, From: db.MustDay("2026-11-18")}, 1},
+			{"on days without lines", timesheets.Filter{Since: changed, From: db.MustDay("2026-12-18")}, 0},
+			{"later", timesheets.Filter{Since: changed + 1}, 0},
+		} {
+			sheets = nil
+			c.f.Rows = 10
+			w.OK(w.Sheets.Each(t.Context(), w.Cid, c.f, func(s timesheets.Timesheet) error { sheets = append(sheets, s.ID); return nil }))
+			if len(sheets) != c.want {
+				t.Errorf("%s: sheets %v, want %d", c.name, sheets, c.want)
+			}
+		}
+	})
+}

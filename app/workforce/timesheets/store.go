@@ -50,42 +50,75 @@ func ofPeriod(ctx context.Context, q db.Queryer, by auth.Actor, employeeID int64
 	return queryOne(ctx, q, by, &w)
 }
 
+// list calls each for the sheets in the actor's scope that match the filter, sorted by id. By days, or by when they changed unless that is
+// few, it reads the blocks of ids that can hold such a sheet.
 func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Timesheet) error) error {
-	order := " ORDER BY id"
-	if f.Since != 0 {
-		order += " + 0" // which keeps the engine from reading all sheets in the order of ids
+	all := walkOfSheets{Run: dayblocks.Run{After: f.After, Until: math.MaxInt64}}
+	if f.EmployeeID != 0 || f.Since == 0 && f.From.IsZero() && f.To.IsZero() {
+		return listIn(ctx, q, by, f, all, each)
 	}
-	if f.From.IsZero() && f.To.IsZero() || f.Since != 0 || f.EmployeeID != 0 {
-		return listIn(ctx, q, by, f, dayblocks.Run{After: f.After, Until: math.MaxInt64}, order, each)
+	if f.Since != 0 {
+		few, err := fewChanged(ctx, q, "timesheets", f.Since, mostSheets)
+		if err != nil {
+			return err
+		}
+		if all.byChange = few; few {
+			return listIn(ctx, q, by, f, all, each)
+		}
 	}
 	from, to := f.days()
-	runs, err := dayblocks.Runs(ctx, q, dayblocks.Timesheets, f.After, from, to)
+	runs, err := dayblocks.Runs(ctx, q, dayblocks.Timesheets, f.After, from, to, f.Since)
 	read := int64(0)
 	for _, run := range runs {
 		f.Rows, read = f.Rows-read, 0
 		if f.Rows == 0 || err != nil {
 			break
 		}
-		err = listIn(ctx, q, by, f, run, order, func(t Timesheet) error { read++; return each(t) })
+		err = listIn(ctx, q, by, f, walkOfSheets{Run: run}, func(t Timesheet) error { read++; return each(t) })
 	}
 	return err
 }
 
-// listIn calls each for the sheets with these ids.
-func listIn(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, ids dayblocks.Run, order string, each func(Timesheet) error) error {
-	w := f.where()
-	w.And("id > ? AND id <= ?", ids.After, ids.Until)
+// Records that changed are looked up by the time of their change if they are fewer than these, and else by the blocks of their ids.
+const (
+	mostSheets = 100
+	mostLines  = 1000
+)
+
+// fewChanged reports whether fewer than limit records of a table changed since an instant.
+func fewChanged(ctx context.Context, q db.Queryer, table string, since db.Instant, limit int64) (few bool, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*) < $2 FROM (SELECT 1 FROM "+table+" WHERE updated_at >= $1 AND "+notArchived+
+		" LIMIT CAST($2 AS BIGINT)) x", since, limit).Scan(&few)
+	return few, err
+}
+
+// walkOfSheets is a way of reading sheets.
+type walkOfSheets struct {
+	dayblocks.Run
+	byChange bool // by the time of their change, else in the order of their ids
+}
+
+// listIn calls each for the sheets of a walk.
+func listIn(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, along walkOfSheets, each func(Timesheet) error) error {
+	w := f.where(along.byChange)
+	order := " ORDER BY id"
+	if along.byChange { // the plus and the sum keep the engine from reading all sheets in the order of ids
+		w.And("+id > ?", along.After)
+		order += " + 0"
+	} else {
+		w.And("id > ? AND id <= ?", along.After, along.Until)
+	}
 	w.Scope("employee_id", by.Visible)
 	limit := w.Bind(f.Rows)
 	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String()+order+db.Limit(limit), w.Args()...))
 }
 
-// where returns the conditions of the filter, without its ids.
-func (f Filter) where() *db.Where {
+// where returns the conditions of the filter, without its ids. byChange: the sheets are looked up by the time of their change.
+func (f Filter) where(byChange bool) *db.Where {
 	w := &db.Where{}
 	w.And(notArchived)
 	if f.Since != 0 {
-		w.And("updated_at >= ?", f.Since)
+		w.And(map[bool]string{false: "+"}[byChange]+"updated_at >= ?", f.Since) // with the plus, it is not looked up in an index
 	}
 	if f.EmployeeID != 0 {
 		w.And("employee_id = ?", f.EmployeeID)
@@ -136,12 +169,19 @@ func employeeInScope(ctx context.Context, q db.Queryer, by auth.Actor, employeeI
 }
 
 func insert(ctx context.Context, tx *db.Tx, employeeID int64, period db.Day, at db.Instant) (Timesheet, error) {
-	return scan(tx.QueryRow(ctx, `INSERT INTO timesheets (employee_id, period_start, created_at, updated_at)
+	t, err := scan(tx.QueryRow(ctx, `INSERT INTO timesheets (employee_id, period_start, created_at, updated_at)
 		VALUES ($1, $2, $3, $3) RETURNING `+columns, employeeID, period, at))
+	if err != nil {
+		return t, err
+	}
+	return t, dayblocks.Widen(ctx, tx, dayblocks.Changed(dayblocks.Timesheets, at, t.ID)...)
 }
 
 // save updates a sheet, except for its approval (saveApprovals).
 func save(ctx context.Context, tx *db.Tx, t Timesheet, at db.Instant) (Timesheet, error) {
+	if err := dayblocks.SheetsChanged(ctx, tx, at, t.ID); err != nil {
+		return t, err
+	}
 	return scan(tx.QueryRow(ctx,
 		`UPDATE timesheets SET employee_id = $2, submitted_at = NULLIF($3, CAST(0 AS BIGINT)), returned_at = NULLIF($4, CAST(0 AS BIGINT)),
 		supervisor_comment = $5, updated_at = $6, version = version + 1 WHERE id = $1 RETURNING `+columns,
@@ -158,7 +198,11 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet
 		WHERE id = $1 RETURNING `+columns, id, at))
 }
 
-func restore(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
+// restore restores a sheet. The blocks of its lines are widened as well, which are restored after it.
+func restore(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (t Timesheet, err error) {
+	if err := dayblocks.SheetsChanged(ctx, tx, at, id); err != nil {
+		return t, err
+	}
 	return scan(tx.QueryRow(ctx, `UPDATE timesheets SET archived_at = NULL, archived_reason = NULL, updated_at = $2, version = version + 1
 		WHERE id = $1 RETURNING `+columns, id, at))
 }
@@ -177,9 +221,12 @@ func employeeIDs(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error
 
 // saveApprovals saves the approval of sheets, which save does not.
 func saveApprovals(ctx context.Context, tx *db.Tx, sheets []Timesheet, at db.Instant) error {
-	rows := make([][]any, len(sheets))
+	ids, rows := make([]int64, len(sheets)), make([][]any, len(sheets))
 	for i, t := range sheets {
-		rows[i] = []any{t.ID, t.Approved, int64(t.ApprovedAt), t.ApprovedBy, int64(t.ReturnedAt)}
+		ids[i], rows[i] = t.ID, []any{t.ID, t.Approved, int64(t.ApprovedAt), t.ApprovedBy, int64(t.ReturnedAt)}
+	}
+	if err := dayblocks.SheetsChanged(ctx, tx, at, ids...); err != nil {
+		return err
 	}
 	_, err := tx.Exec(ctx, "WITH v (id, approved, approved_at, approved_by, returned_at) AS ("+
 		tx.Dialect().Rows("$1", "BIGINT", "BOOLEAN", "BIGINT", "TEXT", "BIGINT")+`)

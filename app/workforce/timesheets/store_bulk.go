@@ -3,6 +3,7 @@ package timesheets
 import (
 	"context"
 
+	"presence/app/platform/dayblocks"
 	"presence/db"
 )
 
@@ -36,11 +37,15 @@ func insertMany(ctx context.Context, tx *db.Tx, keys []sheetKey, at db.Instant) 
 	for _, k := range keys {
 		in.Add(k.employee, k.period, int64(at), int64(at))
 	}
+	var ids []int64
 	err = in.WriteReturning(ctx, tx, columns, db.Stream(scan, func(t Timesheet) error {
-		list = append(list, t)
+		list, ids = append(list, t), append(ids, t.ID)
 		return nil
 	}))
-	return list, err
+	if err != nil {
+		return nil, err
+	}
+	return list, dayblocks.Widen(ctx, tx, dayblocks.Changed(dayblocks.Timesheets, at, ids...)...)
 }
 
 // incrementVersions is incrementVersion for many sheets.
@@ -53,6 +58,9 @@ func incrementVersions(ctx context.Context, tx *db.Tx, ids []int64) error {
 func setSubmitted(ctx context.Context, tx *db.Tx, submitted, at db.Instant, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
+	}
+	if err := dayblocks.SheetsChanged(ctx, tx, at, ids...); err != nil {
+		return err
 	}
 	_, err := tx.Exec(ctx, `UPDATE timesheets SET submitted_at = NULLIF($1, CAST(0 AS BIGINT)), updated_at = $2, version = version + 1
 		WHERE id IN (`+tx.Dialect().IDs("$3")+")", submitted, at, db.IDs(ids))

@@ -26,8 +26,8 @@ func (l LineTable[L]) ByID(ctx context.Context, q db.Queryer, by auth.Actor, id 
 	return line, l.orNotFound(err)
 }
 
-// List calls each for the lines in the actor's scope that match the filter, sorted by id. Of a page by days, it reads the blocks of ids
-// that can hold a line of these days; a page that few of the first lines match is found by the index of the filter.
+// List calls each for the lines in the actor's scope that match the filter, sorted by id. Of a page by days or by when they changed, it
+// reads the blocks of ids that can hold such a line; those of which there are few are found by the index of the filter.
 func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, each func(L) error) error {
 	owner := "l.employee_id"
 	if f.paged() && f.EmployeeID == 0 && f.TimesheetID == 0 {
@@ -44,32 +44,24 @@ func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f L
 	if !f.paged() || !f.scattered() {
 		return l.listInOrder(ctx, q, by, f, walk{inOrder, owner, 0}, each)
 	}
-	read := int64(0)
-	counted := func(line L) error { read++; return each(line) }
-	if f.Since != 0 {
-		err := l.listInOrder(ctx, q, by, f, walk{inOrder, owner, f.After + idsInOrder}, counted)
-		if err != nil || read == f.Rows {
-			return err
-		}
-		f.After, f.Rows, read = f.After+idsInOrder, f.Rows-read, 0
-	}
 	index, err := l.indexOf(ctx, q, f)
 	switch {
 	case err != nil:
 		return err
 	case index == byChange || index == byCode:
 		return l.listBy(ctx, q, by, f, index, each)
-	case !f.hasDays():
+	case !f.hasDays() && f.Since == 0:
 		return l.listInOrder(ctx, q, by, f, walk{index, owner, 0}, each)
 	}
 	from, to := Filter{From: f.From, To: f.To}.days()
-	runs, err := dayblocks.Runs(ctx, q, l.Name, f.After, from, to)
+	runs, err := dayblocks.Runs(ctx, q, l.Name, f.After, from, to, f.Since)
+	read := int64(0)
 	for _, run := range runs {
 		f.After, f.Rows, read = run.After, f.Rows-read, 0
 		if f.Rows == 0 || err != nil {
 			break
 		}
-		err = l.listInOrder(ctx, q, by, f, walk{index, owner, run.Until}, counted)
+		err = l.listInOrder(ctx, q, by, f, walk{index, owner, run.Until}, func(line L) error { read++; return each(line) })
 	}
 	return err
 }
@@ -118,11 +110,7 @@ func (l LineTable[L]) manyIn(ctx context.Context, q db.Queryer, by auth.Actor) (
 	return many, err
 }
 
-const (
-	idsInOrder  = 4000   // a page is first looked for among so many ids
-	mostChanged = 50_000 // lines, and sheets, that are looked up by when they changed
-	mostLooked  = 20_000 // lines that are looked up by one filter where there are two
-)
+const mostLooked = 20_000 // lines that are looked up by one filter where there are two
 
 // lineIndex is what a page of lines is found by.
 type lineIndex int
@@ -147,11 +135,10 @@ func (f LineFilter) hasDays() bool { return !f.From.IsZero() || !f.To.IsZero() }
 // indexOf returns by which index the fewest lines are read.
 func (l LineTable[L]) indexOf(ctx context.Context, q db.Queryer, f LineFilter) (lineIndex, error) {
 	if f.Since != 0 {
-		few := false
-		err := q.QueryRow(ctx, "SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM "+l.Name+` l WHERE l.updated_at >= $1 AND l.archived_at IS NULL
-				AND l.aged_at IS NULL LIMIT CAST($2 AS BIGINT)) x) < $2 AND (SELECT COUNT(*) FROM (SELECT 1 FROM timesheets s
-				WHERE s.updated_at >= $1 AND s.archived_at IS NULL AND s.aged_at IS NULL LIMIT CAST($2 AS BIGINT)) x) < $2`,
-			f.Since, mostChanged).Scan(&few)
+		few, err := fewChanged(ctx, q, l.Name, f.Since, mostLines)
+		if few && err == nil { // and those that changed with their sheets
+			few, err = fewChanged(ctx, q, "timesheets", f.Since, mostSheets)
+		}
 		if err != nil || few {
 			return byChange, err
 		}
@@ -245,6 +232,9 @@ func (l LineTable[L]) archiveOnSheet(ctx context.Context, tx *db.Tx, sheet int64
 
 // Restore restores one line, which belongs to the employee of its sheet.
 func (l LineTable[L]) Restore(ctx context.Context, tx *db.Tx, id, employeeID int64, at db.Instant) error {
+	if err := dayblocks.Widen(ctx, tx, dayblocks.Changed(l.Name, at, id)...); err != nil {
+		return err
+	}
 	_, err := tx.Exec(ctx, "UPDATE "+l.Name+` SET employee_id = $2, archived_at = NULL, archived_reason = NULL, updated_at = $3,
 		version = version + 1 WHERE id = $1`, id, employeeID, at)
 	return err
