@@ -1100,3 +1100,5 @@ CREATE TABLE open_lines (
   PRIMARY KEY (name, id)
 ) WITHOUT ROWID;
 CREATE INDEX timesheets_open_id ON timesheets (id) WHERE NOT is_approved AND archived_at IS NULL AND aged_at IS NULL;
+CREATE INDEX customers_lower_email ON customers (LOWER(email));
+CREATE INDEX customers_accented_email ON customers (email) WHERE LENGTH(CAST(email AS BLOB)) <> LENGTH(email);
