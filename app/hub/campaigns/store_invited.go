@@ -32,7 +32,8 @@ const currentlyCancelled = "c.account_status = 'resiliated' AND +c.from_gen <= (
 //
 // PostgreSQL's statistics may not know a new list yet and then estimate a row or two. So nothing here is joined with a result
 // that has no index: each join looks a key up in an index. Customers who may have several entries are found first, by the mark
-// of their later ones (audience_entries.repeated), and then counted one by one in the directory, because with EXISTS PostgreSQL would read the whole directory.
+// of their later ones (audience_entries.repeated), and then counted one by one in the directory, because with EXISTS PostgreSQL
+// would read the whole directory.
 const leftOut = `WITH repeated AS MATERIALIZED (
 		SELECT DISTINCT b.customer_id FROM audience_entries b WHERE b.event_id = {event} AND b.repeated
 	), known AS MATERIALIZED (

@@ -23,8 +23,8 @@ func (s *Service) Personal() []personal.Table {
 		{Name: "rsvp_revisions", Of: "id IN ({revisions}) AND rsvp_id NOT IN ({whole})", More: true},
 		{
 			Name: "rsvp_links", Key: "token_hash", Find: personal.FindWritten("rsvp_links"),
-			Of: "customer_id NOT IN ({others}) AND (" + personal.WrittenTo("rsvp_links", "token_hash") + " OR customer_id <> '' AND customer_id IN ({numbers}) " +
-				"OR recipient_id IN (SELECT r.id FROM campaigns c " +
+			Of: "customer_id NOT IN ({others}) AND (" + personal.WrittenTo("rsvp_links", "token_hash") +
+				" OR customer_id <> '' AND customer_id IN ({numbers}) OR recipient_id IN (SELECT r.id FROM campaigns c " +
 				"CROSS JOIN campaign_recipients r WHERE r.campaign_id = c.id AND r.email_key IN ({emails})))",
 			At: "created_at", Event: "event_id", What: "email",
 			Show: []string{"event_id", "name", "email", "language", "customer_id", "created_at"},
