@@ -155,15 +155,15 @@ func TestPersonalData_of_one_person_only(t *testing.T) {
 			insertRegistration(t, a, 9004, "customer:S-1", "First", "shared@v.example", "confirmed", "S-1")
 			insertRegistration(t, a, 9005, "email:shared@v.example", "Nobody", "shared@v.example", "none", "")
 			seed := func(id int64, customer string) {
+				execute(t, a, fmt.Sprintf(`INSERT INTO audience_sources (event_id, kind, label, state, entries, english, seen_at, created_at,
+					created_by) VALUES ('event-%d', 'manual', '{}', 'live', 1, 0, 1, 1, '')`, id))
 				execute(t, a, fmt.Sprintf(`INSERT INTO audience_entries (event_id, source_id, email, email_key, customer_id, created_at)
-					SELECT 'event-%d', MIN(id), 'shared@v.example', 'shared@v.example', '%s', 1 FROM audience_sources`, id, customer))
+					SELECT event_id, id, 'shared@v.example', 'shared@v.example', '%s', 1 FROM audience_sources WHERE event_id = 'event-%d'`, customer, id))
 				execute(t, a, fmt.Sprintf(`INSERT INTO campaigns (id, event_id, type, status, channel, sender, tracked, salt, created_at, updated_at)
 					VALUES (%d, 'soiree-des-partenaires', 'event', 'completed', 'bulk', 'x@example.com', TRUE, '', 1, 1)`, 7000+id))
 				execute(t, a, fmt.Sprintf(`INSERT INTO campaign_recipients (campaign_id, status, email, email_key, firstname, lastname, language, customer_id)
 					VALUES (%d, 1, 'shared@v.example', 'shared@v.example', 'A', 'B', 'fr', '%s')`, 7000+id, customer))
 			}
-			execute(t, a, `INSERT INTO audience_sources (event_id, kind, label, state, entries, english, seen_at, created_at, created_by)
-				VALUES ('soiree-des-partenaires', 'manual', '{}', 'live', 0, 0, 1, 1, '')`)
 			seed(1, "S-1")
 			seed(2, "")
 			if text := erase(t, a, "shared@v.example"); strings.Contains(text, "First") || strings.Contains(text, "7001") {

@@ -116,7 +116,6 @@ var wholeReads = []struct {
 	{"whether there is any record: the first open line decides", "open_lines", "OR EXISTS (SELECT 1 FROM open_lines"},
 	{"whether there is any record: the first week decides", "shift_weeks", "OR EXISTS (SELECT 1 FROM shift_weeks"},
 	{"a word anywhere in registrations of all events, the newest first", "rsvps", "FROM rsvps WHERE folded LIKE"},
-	{"audience entries of one person, whose data somebody asks about: rare", "audience_entries", "SELECT a.id FROM audience_entries a WHERE a.email_key IN"},
 	{"webhook deliveries of one person, whose data somebody asks about: rare", "webhook_deliveries", "kind LIKE 'rsvp.%'"},
 	{"registrations of one person, whose data somebody asks about: rare", "rsvps", "SELECT id FROM rsvps WHERE email_key <> ''"},
 	{"parties of one person, whose data somebody asks about: rare", "waiting_parties", "SELECT id FROM waiting_parties WHERE email_key IN"},

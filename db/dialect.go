@@ -61,6 +61,14 @@ func (d Dialect) GenericParam(placeholder, kind string) string {
 	return placeholder
 }
 
+// NotASCII returns the condition that a text, an expression, has other characters than those of ASCII.
+func (d Dialect) NotASCII(text string) string {
+	if d == Postgres {
+		return "OCTET_LENGTH(" + text + ") <> LENGTH(" + text + ")"
+	}
+	return "LENGTH(CAST(" + text + " AS BLOB)) <> LENGTH(" + text + ")"
+}
+
 // Position returns an expression for the place of a text in another one, counted from 1; 0: it is not in there. Both are expressions.
 func (d Dialect) Position(text, part string) string {
 	if d == Postgres {

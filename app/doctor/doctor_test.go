@@ -130,6 +130,10 @@ func TestSums(t *testing.T) {
 				created_at, created_by) VALUES ('gala', 'manual', '', 'live', 1, 1, 1, 'p')`}},
 			{"English entries of an audience", "gala / ", []string{`INSERT INTO audience_sources (event_id, kind, label, state, english, seen_at,
 				created_at, created_by) VALUES ('gala', 'manual', '', 'live', 1, 1, 1, 'p')`}},
+			{"entries of one customer that are not marked", "gala / C-1", []string{`INSERT INTO audience_sources (id, event_id, kind, label, state,
+				entries, seen_at, created_at, created_by) VALUES (1, 'gala', 'manual', '', 'live', 2, 1, 1, 'p')`,
+				`INSERT INTO audience_entries (event_id, source_id, email, email_key, customer_id, created_at)
+				VALUES ('gala', 1, 'a@example.com', 'a@example.com', 'C-1', 1), ('gala', 1, 'b@example.com', 'b@example.com', 'C-1', 1)`}},
 			{"new lines of an import", "Import rows", imported("new_count")},
 			{"changed lines of an import", "Import rows", imported("changed_count")},
 			{"unchanged lines of an import", "Import rows", imported("unchanged_count")},

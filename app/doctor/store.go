@@ -96,6 +96,12 @@ var sums = []sum{
 		counted: `SELECT s.event_id || ' / ' || CAST(s.id AS TEXT), COUNT(e.id), ` + number("e.language = 'en'") + `
 			FROM audience_sources s LEFT JOIN audience_entries e ON e.source_id = s.id WHERE s.state = 'live' GROUP BY s.id, s.event_id`,
 	},
+	{ // at most one entry of a customer is not marked
+		name: i18n.DoctorSumRepeated,
+		kept: `SELECT CAST('' AS TEXT) AS name, CAST(0 AS BIGINT) AS entries WHERE FALSE`,
+		counted: `SELECT event_id || ' / ' || customer_id AS name, COUNT(*) AS entries FROM audience_entries
+			WHERE customer_id <> '' AND NOT repeated GROUP BY event_id, customer_id HAVING COUNT(*) > 1`,
+	},
 	{
 		name: i18n.DoctorSumImports,
 		kept: `SELECT CAST(id AS TEXT) AS name, new_count, changed_count, unchanged_count, wrong_count FROM imports

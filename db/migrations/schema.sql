@@ -469,11 +469,9 @@ CREATE TABLE audience_entries (
   monthly_cents BIGINT,                                 -- NULL: not computed
   subscriptions BIGINT,
   created_at    BIGINT NOT NULL
-);
+, repeated BOOLEAN NOT NULL DEFAULT FALSE);
 CREATE UNIQUE INDEX audience_entries_email_key ON audience_entries (event_id, email_key);
 CREATE INDEX audience_entries_event_id ON audience_entries (event_id, id);
-CREATE VIEW audience_live AS
-  SELECT e.*, s.kind FROM audience_entries e JOIN audience_sources s ON s.id = e.source_id WHERE s.state = 'live';
 CREATE TABLE rsvp_links (
   token_hash   BLOB PRIMARY KEY,
   event_id     TEXT NOT NULL,
@@ -1100,6 +1098,11 @@ CREATE TABLE open_lines (
   PRIMARY KEY (name, id)
 ) WITHOUT ROWID;
 CREATE INDEX timesheets_open_id ON timesheets (id) WHERE NOT is_approved AND archived_at IS NULL AND aged_at IS NULL;
+CREATE INDEX customers_lower_email ON customers (LOWER(email));
+CREATE INDEX customers_accented_email ON customers (email) WHERE LENGTH(CAST(email AS BLOB)) <> LENGTH(email);
+CREATE VIEW audience_live AS
+  SELECT e.*, s.kind FROM audience_entries e JOIN audience_sources s ON s.id = e.source_id WHERE s.state = 'live';
+CREATE INDEX audience_entries_repeated ON audience_entries (event_id, customer_id) WHERE repeated;
 CREATE INDEX leave_requests_code_status ON leave_requests (bank_code_id, approval_status, id) WHERE archived_at IS NULL AND aged_at IS NULL;
 CREATE INDEX leave_requests_code_type ON leave_requests (bank_code_id, leave_type, id) WHERE archived_at IS NULL AND aged_at IS NULL;
 CREATE INDEX leave_requests_status_type ON leave_requests (approval_status, leave_type, id) WHERE archived_at IS NULL AND aged_at IS NULL;

@@ -133,7 +133,7 @@ var parts = []Part{
 		key: "id", serial: true,
 		where: "source_id IN (SELECT id FROM audience_sources WHERE state = 'live')",
 		Columns: columns("id:int event_id source_id:int email email_key firstname lastname language customer_id phone folded " +
-			"monthly_amount=monthly_cents:decimal2? subscriptions:int? created_at:instant")},
+			"monthly_amount=monthly_cents:decimal2? subscriptions:int? created_at:instant repeated:bool")},
 	{Table: "rsvp_links", About: "Personal links of guests: the SHA-256 of each, which opens nothing",
 		key:     "token_hash",
 		Columns: columns("token_hash:hex event_id name email language customer_id recipient_id:int? created_at:instant")},

@@ -193,11 +193,13 @@ func (w *World) Invite(n int) *World {
 	return w
 }
 
-// CountBatches updates the counts of the batches of main lists, as publishing them does.
+// CountBatches updates what adding entries to main lists keeps: the counts of their batches, and which entries repeat a customer.
 func (w *World) CountBatches() {
 	w.Helper()
 	w.Exec(`UPDATE audience_sources SET entries = (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = audience_sources.id),
 		english = (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = audience_sources.id AND e.language = 'en')`)
+	w.Exec(`UPDATE audience_entries SET repeated = TRUE WHERE id IN (SELECT id FROM (SELECT id, ROW_NUMBER() OVER (
+		PARTITION BY event_id, customer_id ORDER BY id) AS place FROM audience_entries WHERE customer_id <> '') e WHERE place > 1)`)
 }
 
 // Work starts the worker of a service's process, and its job that follows campaigns; stop stops both and waits until they have ended.

@@ -274,6 +274,27 @@ func TestService_Entries(t *testing.T) {
 	})
 }
 
+// Of several entries of a customer all but the first are marked, whether they were added together or not.
+func TestService_marks_entries_of_one_customer(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		marked := func() string {
+			list, err := db.ReadTexts(s.db.Query(t.Context(), "SELECT email FROM audience_entries WHERE repeated ORDER BY id"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.Join(list, " ")
+		}
+		csv := "email,customer_id\na@example.com,N-1\nb@example.com,N-1\nc@example.com,N-2\nd@example.com,\ne@example.com,\n"
+		if _, err := s.AddCSV(t.Context(), by, event, "list.csv", strings.NewReader(csv)); err != nil || marked() != "b@example.com" {
+			t.Errorf("added together: %s %v", marked(), err)
+		}
+		if _, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "f@example.com", CustomerID: "N-2"},
+			{Email: "g@example.com"}}}); err != nil || marked() != "b@example.com f@example.com" {
+			t.Errorf("added later: %s %v", marked(), err)
+		}
+	})
+}
+
 func TestService_AddPicks_refuses(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
 		for name, x := range map[string]struct {

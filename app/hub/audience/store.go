@@ -354,11 +354,17 @@ func publish(ctx context.Context, tx *db.Tx, source, more int64) error {
 // loaded are the tables to which a large batch adds many rows.
 var loaded = []string{"audience_entries"}
 
-// insert adds the entries whose addresses are not on the list, and returns their number.
+// insert adds the entries whose addresses are not on the list, and returns their number. It marks those of customers who may have another
+// entry, so that a send finds these customers without reading the whole list: of several entries of a customer at most the first is not
+// marked.
 func insert(ctx context.Context, tx *db.Tx, event string, source int64, list []Entry, at db.Instant) (added int64, err error) {
+	before, err := listedNumbers(ctx, tx, event, list)
+	if err != nil {
+		return 0, err
+	}
 	in := db.Insert{
 		Into: `INSERT INTO audience_entries (event_id, source_id, created_at, email, email_key, firstname, lastname, language, customer_id, phone,
-			folded, monthly_cents, subscriptions)`,
+			folded, monthly_cents, subscriptions, repeated)`,
 		Conflict: "ON CONFLICT (event_id, email_key) DO NOTHING",
 	}
 	for _, e := range list {
@@ -366,7 +372,26 @@ func insert(ctx context.Context, tx *db.Tx, event string, source int64, list []E
 		if e.Monthly != nil {
 			cents, number = e.Monthly.Cents, e.Monthly.Number
 		}
-		in.Add(event, source, at, e.Email, e.key, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, e.folded(), cents, number)
+		in.Add(event, source, at, e.Email, e.key, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, e.folded(), cents, number,
+			before[e.CustomerID])
+		before[e.CustomerID] = e.CustomerID != ""
 	}
 	return in.Write(ctx, tx)
+}
+
+// listedNumbers returns which of the customers of entries have an entry on the list.
+func listedNumbers(ctx context.Context, q db.Queryer, event string, of []Entry) (map[string]bool, error) {
+	numbers := make([]string, 0, len(of))
+	for _, e := range of {
+		if e.CustomerID != "" {
+			numbers = append(numbers, e.CustomerID)
+		}
+	}
+	found, err := db.ReadTexts(q.Query(ctx, "SELECT DISTINCT customer_id FROM audience_entries WHERE event_id = "+
+		q.Dialect().GenericParam("$1", "TEXT")+" AND customer_id IN ("+q.Dialect().Texts("$2")+")", event, db.Texts(numbers)))
+	listed := make(map[string]bool, len(of))
+	for _, number := range found {
+		listed[number] = true
+	}
+	return listed, err
 }

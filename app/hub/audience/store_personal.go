@@ -8,12 +8,17 @@ import (
 	"presence/db"
 )
 
+// withLists selects the events that have lists: the indexes of the entries begin with the event.
+const withLists = "SELECT DISTINCT event_id FROM audience_sources"
+
 // Personal says what the lists of events hold of a person.
 func Personal() []personal.Table {
 	return []personal.Table{{
 		Name: "audience_entries",
-		Of: "id IN (SELECT a.id FROM audience_entries a WHERE a.email_key IN ({emails}) " +
-			"AND a.customer_id NOT IN ({others}) OR a.customer_id <> '' AND a.customer_id IN ({numbers}))",
+		Of: "id IN (SELECT a.id FROM (" + withLists + ") l CROSS JOIN audience_entries a WHERE a.event_id = l.event_id " +
+			"AND a.email_key IN ({emails}) AND a.customer_id NOT IN ({others}) " +
+			"UNION SELECT a.id FROM (" + withLists + ") l CROSS JOIN audience_entries a WHERE a.event_id = l.event_id " +
+			"AND a.customer_id <> '' AND a.customer_id IN ({numbers}))",
 		At: "created_at", Event: "event_id", What: "email", Link: "event_id",
 		Show:   []string{"id", "event_id", "email", "firstname", "lastname", "language", "customer_id", "phone", "created_at"},
 		Before: countOut,

@@ -31,10 +31,11 @@ const currentlyCancelled = "c.account_status = 'resiliated' AND +c.from_gen <= (
 // {event} and {batches} are placeholders; {batches} are the ids of those filters' batches (audience.LeavingOut).
 //
 // PostgreSQL's statistics may not know a new list yet and then estimate a row or two. So nothing here is joined with a result
-// that has no index: each join looks a key up in an index. Customers with several entries are found first and then counted one
-// by one in the directory, because with EXISTS PostgreSQL would read the whole directory.
+// that has no index: each join looks a key up in an index. Customers who may have several entries are found first, by the mark
+// of their later ones (audience_entries.repeated), and then counted one by one in the directory, because with EXISTS PostgreSQL
+// would read the whole directory.
 const leftOut = `WITH repeated AS MATERIALIZED (
-		SELECT b.customer_id FROM audience_entries b WHERE b.event_id = {event} AND b.customer_id > '' GROUP BY b.customer_id HAVING COUNT(*) > 1
+		SELECT DISTINCT b.customer_id FROM audience_entries b WHERE b.event_id = {event} AND b.repeated
 	), known AS MATERIALIZED (
 		SELECT g.customer_id FROM repeated g WHERE (SELECT COUNT(*) FROM directory_live d WHERE d.customer_id = g.customer_id) > 0
 	), o AS MATERIALIZED (

@@ -23,8 +23,8 @@ func (s *Service) Personal() []personal.Table {
 		{Name: "rsvp_revisions", Of: "id IN ({revisions}) AND rsvp_id NOT IN ({whole})", More: true},
 		{
 			Name: "rsvp_links", Key: "token_hash", Find: personal.FindWritten("rsvp_links"),
-			Of: "customer_id NOT IN ({others}) AND (" + personal.WrittenTo + " OR customer_id <> '' AND customer_id IN ({numbers}) " +
-				"OR recipient_id IN (SELECT r.id FROM campaigns c " +
+			Of: "customer_id NOT IN ({others}) AND (" + personal.WrittenTo("rsvp_links", "token_hash") +
+				" OR customer_id <> '' AND customer_id IN ({numbers}) OR recipient_id IN (SELECT r.id FROM campaigns c " +
 				"CROSS JOIN campaign_recipients r WHERE r.campaign_id = c.id AND r.email_key IN ({emails})))",
 			At: "created_at", Event: "event_id", What: "email",
 			Show: []string{"event_id", "name", "email", "language", "customer_id", "created_at"},
@@ -162,7 +162,7 @@ func OfSubject(ctx context.Context, q db.Queryer, of *personal.Subject) error {
 	candidates, err := db.ReadIDs(q.Query(ctx, `SELECT id FROM rsvps WHERE email_key <> '' AND email_key IN (`+emails+`)
 		OR customer_id <> '' AND customer_id IN (`+numbers+`) OR recipient_id IN (SELECT r.id FROM campaigns c
 			CROSS JOIN campaign_recipients r WHERE r.campaign_id = c.id AND r.email_key IN (`+emails+`))
-		UNION SELECT rsvp_id FROM rsvp_revisions WHERE LOWER(`+written+`) IN (`+emails+`) OR OCTET_LENGTH(`+written+`) <> LENGTH(`+written+`)
+		UNION SELECT rsvp_id FROM rsvp_revisions WHERE LOWER(`+written+`) IN (`+emails+`) OR `+q.Dialect().NotASCII(written)+`
 			OR `+q.Dialect().JSONText("content", "customer_id")+` IN (`+numbers+`) ORDER BY id`, args...))
 	if err != nil {
 		return err

@@ -86,6 +86,7 @@ var (
 	DoctorSumCities    = Text{"Villes du répertoire", "Cities of the directory"}
 	DoctorSumAnswers   = Text{"Réponses des destinataires", "Recipients’ responses"}
 	DoctorSumAudiences = Text{"Listes d’invités", "Audiences"}
+	DoctorSumRepeated  = Text{"Clients inscrits plusieurs fois à une liste d’invités", "Customers with several entries in an audience"}
 	DoctorSumImports   = Text{"Lignes des importations", "Import rows"}
 	DoctorSumDays      = Text{"Dates par millier de numéros", "Days by thousand of ids"}
 	DoctorSumOpen      = Text{"Lignes à approuver", "Lines that are not approved"}

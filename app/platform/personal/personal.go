@@ -71,9 +71,12 @@ type Table struct {
 // Erases reports whether an erasure changes the rows.
 func (t Table) Erases() bool { return t.Keep == "" && !t.View }
 
-// WrittenTo is the condition that a column with addresses as they were written has one of the subject's; FindWritten must be the
-// table's Find.
-const WrittenTo = "(LOWER(email) IN ({emails}) OR email IN ({written}))"
+// WrittenTo returns the condition that the column email of a table, with addresses as they were written, has one of the subject's. key is
+// its primary key, and FindWritten must be the table's Find. Each way to find an address is a query of its own, which an index can answer.
+func WrittenTo(table, key string) string {
+	return key + " IN (SELECT " + key + " FROM " + table + " WHERE LOWER(email) IN ({emails}) UNION ALL SELECT " + key + " FROM " + table +
+		" WHERE email IN ({written}))"
+}
 
 // OfCustomer returns a column of an export that says something of the customer with the number customer_id. It is empty if that is not the
 // subject, who must not learn to whom an answer was taken to belong.

@@ -45,7 +45,7 @@ func bind(d db.Dialect, text string, s Subject, n int) (string, []any) {
 // international domain in other ways than contact.EmailKey, so these are read.
 func FindWritten(table string) func(ctx context.Context, q db.Queryer, s *Subject) error {
 	return func(ctx context.Context, q db.Queryer, s *Subject) error {
-		list, err := db.ReadTexts(q.Query(ctx, "SELECT DISTINCT email FROM "+table+" WHERE OCTET_LENGTH(email) <> LENGTH(email) ORDER BY email"))
+		list, err := db.ReadTexts(q.Query(ctx, "SELECT DISTINCT email FROM "+table+" WHERE "+q.Dialect().NotASCII("email")+" ORDER BY email"))
 		for _, written := range list {
 			if s.HasAddress(written) && !slices.Contains(s.Written, written) {
 				s.Written = append(s.Written, written)
