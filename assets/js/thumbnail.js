@@ -4,8 +4,7 @@ import { on } from "./dom.js"
 on("change", "input[data-thumbnail]", (_, { files, dataset }) => {
   const image = document.getElementById(dataset.thumbnail)
   const reader = new FileReader()
-  image.hidden = true
-  image.onload = () => { image.hidden = false }
+  image.hidden = !files[0]
   reader.onload = () => { image.src = reader.result }
   if (files[0]) reader.readAsDataURL(files[0])
 })

@@ -353,7 +353,7 @@ func TestService_say(t *testing.T) {
 			"Ana vous demande de soumettre votre feuille de temps|Période 2026-25|/staff/time/2026-25",
 			"Ana asked you to submit your timesheet|Period 2026-25|/staff/time/2026-25"},
 		{AnswersReceived, Data{EventID: "gala", TitleFR: "Le gala", TitleEN: "The gala", Count: 3},
-			"3 réponses à une invitation|Le gala|/staff/events/gala/rsvps", "3 responses to an invitation|The gala|/staff/events/gala/rsvps"},
+			"3 réponses reçues ou modifiées|Le gala|/staff/events/gala/rsvps", "3 responses received or changed|The gala|/staff/events/gala/rsvps"},
 		{SendProgress, send(Sending{Status: "sending", Guests: 1412}),
 			"Ana a lancé une campagne pour 1 412 personnes|Invitation — Le gala|/staff/campaigns/7",
 			"Ana started a campaign for 1,412 people|Invitation — The gala|/staff/campaigns/7"},

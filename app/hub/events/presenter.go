@@ -309,11 +309,14 @@ func (d presenter) picture(o editorState) *views.Picture {
 	}
 	p := &views.Picture{Action: paths.EventPicture(o.ID), Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(o.Version, 10)}},
 		File: ui.Field{Name: "file", ID: "f-picture", Type: "file", Label: l.T(i18n.EventPictureFile), Required: true,
-			Attrs: map[string]any{"accept": ".jpg,.jpeg,.png,.webp", "data-thumbnail": "picked"}}}
+			Attrs: map[string]any{"accept": ".jpg,.jpeg,.png,.webp"}}}
 	if o.Picture.Shown() {
 		p.Shown, p.Remove = ShowPicture(o.Picture, string(l)), paths.DeleteEventPicture(o.ID)
 		p.File.Label, p.File.Hint, p.File.Required = l.T(i18n.EventPictureOther), l.T(i18n.EventPictureKeep), false
 		p.File.Attrs["data-autosubmit"] = true // it has its descriptions; a first one is saved with them
+	}
+	if p.Shown == nil {
+		p.File.Attrs["data-thumbnail"] = "picked"
 	}
 	for _, f := range o.pictureFaults {
 		name, label := f.Field, d.label(f.Field)

@@ -138,7 +138,6 @@ var (
 	EventPictureAlt     = Text{"Ce que l’image montre, pour les personnes qui ne la voient pas.", "What the picture shows, for people who can’t see it."}
 	EventPictureSave    = Text{"Enregistrer l’image", "Save picture"}
 	EventPictureRemove  = Text{"Retirer l’image", "Remove picture"}
-	EventPicturePicked  = Text{"L’image choisie, pas encore enregistrée", "The chosen picture, not saved yet"}
 	EventPictureSaved   = Text{"Image de couverture enregistrée.", "Cover picture saved."}
 	EventPictureRemoved = Text{"Image de couverture retirée.", "Cover picture removed."}
 
