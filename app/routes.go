@@ -108,7 +108,7 @@ func (a *App) routes(r *httpx.Router) {
 	imports.Pages(r, a.Imports)
 	preview := rsvp.Preview(a.config.Zone, a.config.Company, a.config.Now)
 	events.Public(r, a.Events)
-	events.Pages(r, a.Events, a.config.Zone, preview, a.templates.Names, a.Campaigns.EventsSent)
+	events.Pages(r, a.Events, a.config.Zone, preview, a.templates.Names, a.Campaigns.EventsSent, a.RSVP.ToCheck)
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.templates)
 	blocks.Pages(r, a.blocks, a.config.Zone, head)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"strings"
 
 	"presence/app/accounts/auth"
 	"presence/app/workforce/payperiods"
@@ -54,20 +53,6 @@ func supervisorsOf(ctx context.Context, q db.Queryer) (map[int64]payperiods.Supe
 		found[id] = s
 		return err
 	})
-}
-
-// responsesToCheck counts, for the events with these ids, the responses that probably belong to a customer.
-func responsesToCheck(ctx context.Context, q db.Queryer, events []string) (map[string]int64, error) {
-	if len(events) == 0 {
-		return nil, nil
-	}
-	var w db.Where
-	marks := make([]string, len(events))
-	for i, id := range events {
-		marks[i] = w.Bind(id)
-	}
-	return db.ReadMap[string, int64](q.Query(ctx, "SELECT event_id, COUNT(*) FROM rsvps WHERE confidence = 'probable' AND event_id IN ("+
-		strings.Join(marks, ", ")+") GROUP BY event_id", w.Args()...))
 }
 
 // readSetup reads which records of an installation exist.

@@ -211,7 +211,7 @@ func (s *Today) loadEvents(ctx context.Context, _ auth.Actor, d *Dashboard) (err
 			return err
 		}
 	}
-	if d.ToCheck, err = responsesToCheck(ctx, s.db, ids); err != nil {
+	if d.ToCheck, err = rsvp.ResponsesToCheck(ctx, s.db, ids); err != nil {
 		return err
 	}
 	d.Sends, err = s.unfinishedSends(ctx)

@@ -119,7 +119,7 @@ func TestBrowser_LinesOfTables(t *testing.T) {
 	}
 }
 
-// On a phone a party that has not arrived is one row beside its buttons, so that a screen has eight names or more. The button says how
+// On a phone a party that has not arrived is one row beside its buttons, so that a screen has eight names or more. The button shows how
 // many are checked in.
 func TestBrowser_CheckInHasManyNames(t *testing.T) {
 	if testing.Short() {
@@ -131,10 +131,10 @@ func TestBrowser_CheckInHasManyNames(t *testing.T) {
 	rows := browser.Eval[[]struct {
 		Height, Bottom int
 		Button, Reader string
-		Name           float64 // width in CSS pixels
+		Name           float64 // width for it in CSS pixels
 	}](p, `[...document.querySelectorAll("#door-list .door-party")].map(x => ({Height: Math.round(x.getBoundingClientRect().height), Bottom: Math.round(x.getBoundingClientRect().bottom),
-		Button: (x.querySelector("[data-all]").innerText.match(/\d+/) || ["none"])[0], Reader: x.querySelector("[data-all]").ariaLabel,
-		Name: x.querySelector(".door-name").getBoundingClientRect().width}))`)
+		Button: getComputedStyle(x.querySelector("[data-all]"), "::after").content.replaceAll('"', "") || "none", Reader: x.querySelector("[data-all]").ariaLabel,
+		Name: x.querySelector(".door-who").getBoundingClientRect().width}))`)
 	if len(rows) < 20 {
 		t.Fatalf("%d parties", len(rows))
 	}

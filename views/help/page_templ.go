@@ -501,7 +501,7 @@ func One(f layout.Frame, p Guide) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: p.Title, Subtitle: p.Lead, Style: "help",
+		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: p.Title, Subtitle: p.Lead, Style: "help", Script: "help",
 			Crumbs: []ui.Crumb{{Label: f.Lang.T(i18n.HelpTitle), Href: paths.Help()}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -235,9 +235,9 @@ func SearchForm(f Frame, query string, focused bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(f.Lang.T(i18n.FindHint))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(f.Lang.T(f.Viewer.findHint()))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/search.templ`, Line: 43, Col: 41}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/search.templ`, Line: 43, Col: 47}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 		if templ_7745c5c3_Err != nil {
@@ -283,6 +283,19 @@ func SearchForm(f Frame, query string, focused bool) templ.Component {
 		}
 		return nil
 	})
+}
+
+// findHint names what the viewer finds most often, in words that a phone has the width for.
+func (v Viewer) findHint() i18n.Text {
+	switch {
+	case v.RunsEvents && v.SeesPeriods:
+		return i18n.FindHintAll
+	case v.RunsEvents:
+		return i18n.FindHintEvents
+	case v.SeesPeriods:
+		return i18n.FindHintPeople
+	}
+	return i18n.FindHint
 }
 
 var _ = templruntime.GeneratedTemplate

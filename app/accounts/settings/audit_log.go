@@ -170,7 +170,7 @@ func (p pages) days(l i18n.Lang, list []audit.StoredEntry, names map[Record]stri
 }
 
 // nameRecords says which records the entries of an act are about: the first ones by name, each once, and how many others there are; of a
-// single record how many entries it has.
+// single record which fields they changed.
 func nameRecords(l i18n.Lang, first *views.Entry) {
 	others := map[[2]string]bool{}
 	first.Second = nil
@@ -184,11 +184,31 @@ func nameRecords(l i18n.Lang, first *views.Entry) {
 	}
 	first.SameMore = ""
 	switch n := len(others) + 1 - namedRecords; {
-	case len(others) == 0:
-		first.SameMore = "× " + l.Int(int64(len(first.Same)+1))
+	case len(others) == 0 && !first.Created:
+		first.SameText += changed(l, *first)
 	case n > 0:
 		first.SameMore = l.N(n, i18n.AndMore)
 	}
+}
+
+// changed names the fields that the entries of an act changed, after a colon; "" for none.
+func changed(l i18n.Lang, first views.Entry) string {
+	var names []string
+	for _, e := range append([]views.Entry{first}, first.Same...) {
+		for _, c := range slices.Concat(e.Changes, e.More) {
+			if !slices.Contains(names, c.Field) {
+				names = append(names, c.Field)
+			}
+		}
+	}
+	text := strings.Join(names[:min(len(names), maxShownChanges)], ", ")
+	if n := len(names) - maxShownChanges; n > 0 {
+		text += " " + l.N(n, i18n.AndMore)
+	}
+	if text == "" {
+		return ""
+	}
+	return l.Colon() + text
 }
 
 // namedRecords is how many records of one act are named above the others.
@@ -269,6 +289,9 @@ func (p pages) entry(l i18n.Lang, e audit.Entry, names map[Record]string) views.
 	v := views.Entry{When: l.Clock(e.At.Time().In(p.s.zone)), Who: cmp.Or(e.Who.Name, l.T(i18n.LogProgram)), From: e.Who.IP,
 		Action: word(l, i18n.LogActions, e.Action) + l.Colon(), Kind: word(l, i18n.LogKinds, e.Kind), Href: recordHref(e)}
 	v.Record = p.record(l, e, names)
+	if e.RecordID != "" {
+		v.ID = l.T(i18n.LogRecord) + l.Colon() + e.RecordID
+	}
 	v.Created = e.Action == "created" && len(e.Changes) > 0
 	if via, known := i18n.LogVia[e.Who.Via]; known {
 		v.From = strings.TrimSuffix(l.T(via)+" · "+e.Who.IP, " · ")

@@ -209,7 +209,7 @@ func (b *presenter) how() views.How {
 			Attrs: map[string]any{"data-autosubmit": true}},
 		From: ui.Field{Name: "from", Label: l.T(i18n.SendFrom), Value: d.Params.From, Error: b.faults.Of("from"),
 			Attrs: map[string]any{"data-autosubmit": true}},
-		Subject: ui.Field{Name: "subject", Label: l.T(i18n.SendSubject), Hint: l.T(i18n.SendSubjectHint), Value: b.asked.Subject,
+		Subject: ui.Field{Name: "subject", ID: subjectID, Label: l.T(i18n.SendSubject), Hint: b.subjectHint(), Value: b.asked.Subject,
 			Error: b.faults.Of("subject"), MaxLength: maxSubject, AutoComplete: "off"}}
 	for _, x := range []struct {
 		kind string
@@ -225,6 +225,19 @@ func (b *presenter) how() views.How {
 	return h
 }
 
+const subjectID = "f-subject" // the id of the field of the subject
+
+// subjectHint says what becomes of an empty subject, and that recipients of both languages would get the one that is filled in.
+func (b *presenter) subjectHint() string {
+	switch {
+	case b.asked.Subject != "" && b.oneSubject():
+		return b.lang.T(i18n.SendSubjectBoth)
+	case b.asked.Subject == "" && b.preview.Params.Subject != "":
+		return b.lang.T(i18n.SendSubjectKept)
+	}
+	return b.lang.T(i18n.SendSubjectHint)
+}
+
 func (b *presenter) previews() (list []views.Preview) {
 	l := b.lang
 	for _, x := range []i18n.Lang{i18n.FR, i18n.EN} {
@@ -232,6 +245,9 @@ func (b *presenter) previews() (list []views.Preview) {
 		list = append(list, views.Preview{Lang: string(x), Name: strings.ToUpper(string(x)), Subject: b.preview.Sizes[string(x)].Subject,
 			Src: paths.Invitation(b.preview.Event.ID, string(x), b.source != 0), Palette: palette.Of(b.preview.Event.Palette).Class(),
 			Title: l.F(i18n.SendPreviewFrame, name), Open: l.F(i18n.SendOpenPreview, name)})
+		if b.preview.Params.Subject != "" && b.oneSubject() {
+			list[len(list)-1].Note = l.T(i18n.SendSubjectSame)
+		}
 	}
 	return list
 }

@@ -39,7 +39,7 @@ func (b *presenter) checks(step int) (list []views.Check) {
 	case stepRecipients:
 		all = []views.Check{b.checkAudience(), b.checkBefore()}
 	case stepMessage:
-		all = []views.Check{b.checkWhen(), b.checkEnglish(), b.checkTemplate(), b.checkChannel(), b.checkPostal(), b.checkSize()}
+		all = []views.Check{b.checkWhen(), b.checkEnglish(), b.checkSubject(), b.checkTemplate(), b.checkChannel(), b.checkPostal(), b.checkSize()}
 	case stepTest:
 		all = []views.Check{b.checkTest(i18n.FR), b.checkTest(i18n.EN)}
 	}
@@ -208,6 +208,22 @@ func (b *presenter) checkEnglish() views.Check {
 	return views.Check{Tone: ui.Warn, Name: l.T(i18n.SendNoEnglish), Href: at, Label: l.T(i18n.SendWriteEnglish),
 		Lines: []string{l.N(readers, i18n.SendEnglishReaders) + " " + l.F(i18n.SendNoEnglishOf, strings.Join(missing, ", "))},
 		Ack:   b.ack("ack_french", l.T(i18n.SendAckFrench))}
+}
+
+// oneSubject reports whether recipients of both languages would get the same subject, because staff wrote it.
+func (b *presenter) oneSubject() bool {
+	p, a := b.preview.Params, b.preview.Audience
+	return cmp.Or(p.Subject, p.SubjectB) != "" && a.FR > 0 && a.EN > 0
+}
+
+// checkSubject warns that recipients of both languages would get the same subject. Otherwise it returns the zero Check, which is not shown.
+func (b *presenter) checkSubject() views.Check {
+	if !b.oneSubject() {
+		return views.Check{}
+	}
+	l, a := b.lang, b.preview.Audience
+	return views.Check{Tone: ui.Warn, Name: l.T(i18n.SendSubjectOne), Lines: []string{l.F(i18n.SendSubjectIs, l.Int(a.FR), l.Int(a.EN))},
+		Href: "#" + subjectID, Label: l.T(i18n.SendSubjectChange), Ack: b.ack("ack_subject", l.T(i18n.SendAckSubject))}
 }
 
 // templateName returns the name of the template of the send; empty: the festive invitation.

@@ -167,6 +167,13 @@ func TestPresenter_gate(t *testing.T) {
 		{"French blocks for English readers", func(b *presenter) {
 			b.preview.Event.EmailTemplate, b.preview.LacksEnglish = events.BlocksTemplate, true
 		}, "ack_french=true", 0, "good warn good neutral"},
+		{"a subject of one's own for both languages", func(b *presenter) { b.preview.Params.Subject = "Brunch" }, "ack_subject=true", 0,
+			"good warn good neutral"},
+		{"a second subject for both languages", func(b *presenter) { b.preview.Params.SubjectB = "Brunch" }, "ack_subject=true", 0,
+			"good warn good neutral"},
+		{"a subject of one's own where all read French", func(b *presenter) {
+			b.preview.Params.Subject, b.preview.Audience = "Brunch", Audience{FR: 3}
+		}, "", 0, "good good good neutral"},
 		{"closed and heavy", func(b *presenter) {
 			b.preview.Event.State, b.preview.Sizes["fr"] = events.Closed, MessageSize{Bytes: heavy + 1}
 		}, "ack_closed=true ack_heavy=true", 0, "good warn good neutral"},

@@ -86,6 +86,8 @@ func (v presenter) party(r Party) views.Party {
 		p.State, p.Status = ui.Info, l.F(i18n.DoorPartly, l.Int(r.Arrived), l.Int(r.People))
 	case r.Declines():
 		p.State, p.Status, missing = ui.Warn, l.T(i18n.DoorDeclined), 1
+	default:
+		p.Size = l.N(int(r.People), i18n.DoorSize)
 	}
 	if missing > 0 {
 		label := i18n.DoorHere

@@ -40,7 +40,8 @@ func newFixture(t testing.TB, database *db.DB) *fixture {
 		Pages(r, s, time.UTC, func(_ context.Context, e Event, headcount int64, lang i18n.Lang, _ string) (string, error) {
 			return fmt.Sprintf("%s in %s at %d with %d people", e.Content.FR.Title, lang, e.StartsAt.Time().UTC().Hour(), headcount), nil
 		}, func(context.Context) ([]string, error) { return []string{"event-a"}, nil },
-			func(context.Context) (map[string]bool, error) { return nil, nil })
+			func(context.Context) (map[string]bool, error) { return nil, nil },
+			func(context.Context, []string) (map[string]int64, error) { return nil, nil })
 	})}
 }
 

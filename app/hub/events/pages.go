@@ -31,6 +31,9 @@ type Names func(ctx context.Context) ([]string, error)
 // Sent returns the ids of the events whose invitation was sent or is being sent.
 type Sent func(ctx context.Context) (map[string]bool, error)
 
+// ToCheck counts the responses to review of the events with these ids.
+type ToCheck func(ctx context.Context, events []string) (map[string]int64, error)
+
 // pages handles the requests of this package's pages.
 type pages struct {
 	s             *Service
@@ -38,6 +41,7 @@ type pages struct {
 	renderPreview PreviewRenderer
 	templates     Names
 	sent          Sent
+	toCheck       ToCheck
 }
 
 func (p pages) list(c *gin.Context) error {
@@ -48,6 +52,15 @@ func (p pages) list(c *gin.Context) error {
 		return err
 	}
 	if d.sent, err = p.sent(c.Request.Context()); err != nil {
+		return err
+	}
+	var coming []string
+	for _, r := range all {
+		if !d.over(r) {
+			coming = append(coming, r.ID)
+		}
+	}
+	if d.toCheck, err = p.toCheck(c.Request.Context(), coming); err != nil {
 		return err
 	}
 	page := views.List{New: paths.NewEvent(), Action: paths.Events(), Query: f.query, Filtered: f.isSet(), Searchable: len(all) > 1,

@@ -2,6 +2,7 @@ package events
 
 import (
 	"cmp"
+	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -17,10 +18,11 @@ import (
 
 // presenter builds the pages of events for a language and a moment.
 type presenter struct {
-	now  time.Time
-	zone *time.Location
-	lang i18n.Lang
-	sent map[string]bool // the events whose invitation was sent, for the list
+	now     time.Time
+	zone    *time.Location
+	lang    i18n.Lang
+	sent    map[string]bool  // the events whose invitation was sent, for the list
+	toCheck map[string]int64 // their responses to review, for the list
 }
 
 // cards returns the cards of the events to come, including drafts, and of those that are over.
@@ -55,6 +57,10 @@ func (d presenter) card(r Record) views.Card {
 		c.Gauge = d.gauge(r)
 	default:
 		c.People = d.lang.N(int(r.Headcount), i18n.EventPeopleN)
+	}
+	if n := d.toCheck[r.ID]; n > 0 && c.Act == nil {
+		c.Act = &ui.Act{Label: d.lang.N(int(n), i18n.TaskResponses), Spoken: d.lang.F(i18n.TaskResponsesOf, t.Title),
+			Href: paths.RegistrationsOf(r.ID, url.Values{"confidence": {"probable"}})}
 	}
 	if r.Waiting > 0 {
 		c.Waiting = d.lang.N(int(r.Waiting), i18n.WaitParties)
@@ -308,6 +314,9 @@ func (d presenter) picture(o editorState) *views.Picture {
 		p.Shown, p.Remove = ShowPicture(o.Picture, string(l)), paths.DeleteEventPicture(o.ID)
 		p.File.Label, p.File.Hint, p.File.Required = l.T(i18n.EventPictureOther), l.T(i18n.EventPictureKeep), false
 		p.File.Attrs["data-autosubmit"] = true // it has its descriptions; a first one is saved with them
+	}
+	if p.Shown == nil {
+		p.File.Attrs["data-thumbnail"] = "picked"
 	}
 	for _, f := range o.pictureFaults {
 		name, label := f.Field, d.label(f.Field)

@@ -17,7 +17,9 @@ import (
 	"presence/views/ui"
 )
 
-func inEnglish() presenter { return presenter{noon, time.UTC, i18n.EN, map[string]bool{"gala": true}} }
+func inEnglish() presenter {
+	return presenter{now: noon, zone: time.UTC, lang: i18n.EN, sent: map[string]bool{"gala": true}}
+}
 
 // lasting is an open event that was saved, from some hours after noon on.
 func lasting(id string, from, hours int) Record {
@@ -86,6 +88,21 @@ func TestPresenter_card(t *testing.T) {
 				t.Errorf("gauge %+v", c.Gauge)
 			}
 		})
+	}
+}
+
+// The card of an event has the next action, which leads to the invitations first, then to the responses to review.
+func TestPresenter_card_act(t *testing.T) {
+	d := inEnglish()
+	d.toCheck = map[string]int64{"gala": 2, "ball": 1}
+	for id, want := range map[string]string{"gala": "2 responses to review", "ball": i18n.EN.T(i18n.SendAudienceBuild), "other": i18n.EN.T(i18n.SendAudienceBuild)} {
+		if c := d.card(lasting(id, 48, 4)); c.Act == nil || c.Act.Label != want {
+			t.Errorf("%s: %+v, want %s", id, c.Act, want)
+		}
+	}
+	d.toCheck = nil
+	if c := d.card(lasting("gala", 48, 4)); c.Act != nil {
+		t.Errorf("%+v", c.Act)
 	}
 }
 

@@ -52,9 +52,9 @@ func Public(r *httpx.Router, s *Service) {
 }
 
 // Pages registers the HTML pages. drawing renders the preview of the guests' page, templates lists the names of the e-mail
-// templates, sent the events whose invitation was sent.
-func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing PreviewRenderer, templates Names, sent Sent) {
-	p := pages{s, zone, drawing, templates, sent}
+// templates, sent the events whose invitation was sent, toCheck counts the responses to review.
+func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing PreviewRenderer, templates Names, sent Sent, toCheck ToCheck) {
+	p := pages{s, zone, drawing, templates, sent, toCheck}
 	r.Page(http.MethodGet, "/staff/events", httpx.Events, p.list)
 	r.Page(http.MethodPost, "/staff/events", httpx.Events, p.create)
 	r.Page(http.MethodGet, "/staff/events/new", httpx.Events, p.blank)

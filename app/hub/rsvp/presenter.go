@@ -230,7 +230,7 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 	l := v.lang
 	p := views.Thanks{
 		Document: v.document(), Event: v.event(), Greeting: l.T(i18n.RsvpThanks), Text: l.T(thankYou(out)), Declined: out.Declined,
-		Change: paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer", How: l.T(howToChange(s, out)),
+		Change: paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer", How: howToChange(l, s, out),
 	}
 	p.Switch = ""
 	if out.MailedTo != "" {
@@ -265,16 +265,23 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 }
 
 // howToChange returns the sentence that says how the guest can change the answer.
-func howToChange(s Submission, out Outcome) i18n.Text {
+func howToChange(l i18n.Lang, s Submission, out Outcome) string {
+	given := func(x string) bool { return strings.TrimSpace(x) != "" }
 	switch {
 	case out.Declined && s.Token != "":
-		return i18n.RsvpBackLink
+		return l.T(i18n.RsvpBackLink)
 	case out.Declined:
-		return i18n.RsvpBack
+		return l.T(i18n.RsvpBack)
 	case s.Token != "":
-		return i18n.RsvpHowLink
+		return l.T(i18n.RsvpHowLink)
+	case given(s.Email):
+		return l.F(i18n.RsvpHow, l.T(i18n.RsvpSameEmail))
+	case given(s.Phone):
+		return l.F(i18n.RsvpHow, l.T(i18n.RsvpSamePhone))
+	case given(s.CustomerNumber): // a registration without an address is known by its name and number
+		return l.F(i18n.RsvpHowName, l.T(i18n.RsvpOwnNumber))
 	}
-	return i18n.RsvpHow
+	return l.F(i18n.RsvpHowName, l.T(i18n.RsvpOwnName))
 }
 
 // thankYou returns the one sentence that depends on a confirmed match.

@@ -142,8 +142,22 @@ func TestPresenter_thanks(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			p := v.thanks(Submission{Answer: Answer{Name: x.in, People: 2}}, Outcome{Name: strings.TrimSpace(x.in)})
-			if p.Greeting != x.greeting || p.How != l.T(i18n.RsvpHow) || len(p.Answer) != 0 || p.People != 2 || p.Name != strings.TrimSpace(x.in) || p.Switch != "" {
+			if p.Greeting != x.greeting || p.How != l.F(i18n.RsvpHowName, l.T(i18n.RsvpOwnName)) || len(p.Answer) != 0 || p.People != 2 || p.Name != strings.TrimSpace(x.in) || p.Switch != "" {
 				t.Errorf("%q, %q, %v", p.Greeting, p.How, p.Answer)
+			}
+		})
+	}
+	for _, x := range []struct {
+		a    Answer
+		want string
+	}{
+		{Answer{Email: "a@example.com", Phone: "418 555-0123"}, l.F(i18n.RsvpHow, l.T(i18n.RsvpSameEmail))},
+		{Answer{Phone: "418 555-0123"}, l.F(i18n.RsvpHow, l.T(i18n.RsvpSamePhone))},
+		{Answer{CustomerNumber: "7"}, l.F(i18n.RsvpHowName, l.T(i18n.RsvpOwnNumber))},
+	} {
+		t.Run("with what was given: "+x.want, func(t *testing.T) {
+			if p := v.thanks(Submission{Answer: x.a}, Outcome{}); p.How != x.want {
+				t.Errorf("%q, want %q", p.How, x.want)
 			}
 		})
 	}

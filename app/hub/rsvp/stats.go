@@ -37,3 +37,8 @@ func (s *Service) Stats(ctx context.Context, eventID string) (f Stats, err error
 func (s *Service) Recent(ctx context.Context, eventID string, since db.Instant) (map[db.Instant]int64, error) {
 	return RecentRegistrations(ctx, s.db, eventID, since)
 }
+
+// ToCheck counts the responses to review of the events with these ids (see ResponsesToCheck).
+func (s *Service) ToCheck(ctx context.Context, events []string) (map[string]int64, error) {
+	return ResponsesToCheck(ctx, s.db, events)
+}

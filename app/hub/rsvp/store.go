@@ -582,3 +582,17 @@ func ofGuest(ctx context.Context, q db.Queryer, id int64, customerID string, key
 		ofEvents+"customer_id = $1 AND customer_id <> '' UNION "+ofEvents+"email_key IN ("+q.Dialect().Texts("$2")+") UNION SELECT CAST($3 AS BIGINT)) ORDER BY responded_at DESC LIMIT 100",
 		customerID, db.Texts(keys), id))
 }
+
+// ResponsesToCheck counts, for the events with these ids, the responses that probably belong to a customer.
+func ResponsesToCheck(ctx context.Context, q db.Queryer, events []string) (map[string]int64, error) {
+	if len(events) == 0 {
+		return nil, nil
+	}
+	var w db.Where
+	marks := make([]string, len(events))
+	for i, id := range events {
+		marks[i] = w.Bind(id)
+	}
+	return db.ReadMap[string, int64](q.Query(ctx, "SELECT event_id, COUNT(*) FROM rsvps WHERE confidence = 'probable' AND event_id IN ("+
+		strings.Join(marks, ", ")+") GROUP BY event_id", w.Args()...))
+}

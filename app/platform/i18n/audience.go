@@ -101,6 +101,7 @@ var (
 	AudFindAll    = Text{"Afficher toute la liste", "Show the whole audience"}
 	AudPerson     = Text{"Personne", "Person"}
 	AudCustomer   = Text{"Nᵒ de client", "Customer no."}
+	AudAMonth     = Text{"/mois", "/month"} // after an amount, on a phone
 	AudPays       = Text{"Par mois", "Per month"}
 	AudSource     = Text{"Provenance", "Source"}
 	AudRemoveOf   = Text{"Retirer %s", "Remove %s"}

@@ -13,6 +13,7 @@ var (
 	DoorCount  = Text{"%s sur %s", "%s of %s"} // arrived, expected
 
 	DoorExpected = Count{Text{"%s personne attendue", "%s guest expected"}, Text{"%s personnes attendues", "%s guests expected"}}
+	DoorSize     = Count{Text{"%s\u00a0pers.", "%s\u00a0guest"}, Text{"%s\u00a0pers.", "%s\u00a0guests"}} // beside a name, on a phone
 	DoorPartly   = Text{"%s sur %s arrivées", "%s of %s arrived"}
 	DoorArrived  = Count{Text{"%s personne arrivée", "%s guest arrived"}, Text{"%s personnes arrivées", "%s guests arrived"}}
 	DoorHere     = Count{Text{"Noter %s\u00a0arrivée", "Check in %s"}, Text{"Noter %s\u00a0arrivées", "Check in %s"}}

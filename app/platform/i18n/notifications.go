@@ -25,7 +25,7 @@ var (
 	NoteLeaveRefused    = Text{"%s a refusé votre congé", "%s declined your leave"}
 	NoteLeaveCancelled  = Text{"%s a annulé votre congé", "%s cancelled your leave"}
 	NoteLeaveGivenUp    = Text{"%s a annulé son congé", "%s cancelled their leave"}
-	NotePeriodApproved  = Text{"%s a approuvé vos heures de la période", "%s approved your hours for the period"}
+	NotePeriodApproved  = Text{"%s a approuvé vos heures", "%s approved your hours"}
 	NoteSheetReminder   = Text{"Votre feuille de temps est à soumettre d’ici le %s", "Submit your timesheet by %s"}
 	NoteSheetLate       = Text{"Votre feuille de temps de la période terminée le %s n’a pas été soumise",
 		"Your timesheet for the period that ended on %s hasn’t been submitted"}
@@ -33,8 +33,8 @@ var (
 		"%s timesheet from your team has been awaiting your approval for more than a working day"},
 		Text{"%s feuilles de temps de votre équipe attendent votre approbation depuis plus d’un jour ouvrable",
 			"%s timesheets from your team have been awaiting your approval for more than a working day"}}
-	NoteAnswers = Count{Text{"%s réponse à une invitation", "%s response to an invitation"},
-		Text{"%s réponses à une invitation", "%s responses to an invitation"}}
+	NoteAnswers = Count{Text{"%s réponse reçue ou modifiée", "%s response received or changed"},
+		Text{"%s réponses reçues ou modifiées", "%s responses received or changed"}}
 	NoteBounces = Count{Text{"Les messages envoyés à %s adresse reviennent sans cesse : conservez-la ou excluez-la",
 		"Messages to %s address keep coming back: keep it or exclude it"},
 		Text{"Les messages envoyés à %s adresses reviennent sans cesse : conservez-les ou excluez-les", "Messages to %s addresses keep coming back: keep them or exclude them"}}

@@ -82,10 +82,15 @@ var (
 	RsvpKeep = Text{"Garder ce que j’ai déjà indiqué, sauf ce que j’entre ci-dessous (accompagnateurs, réponses, allergies)",
 		"Keep the details I already gave, except for anything I enter below (companions, responses, allergies)"}
 	RsvpChange = Text{"Modifier ma réponse", "Change my RSVP"}
-	RsvpHow    = Text{"Un imprévu ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +
-		"réponse remplacera celle-ci.",
-		"Change of plans? RSVP again with the same email or phone number, and the new RSVP will replace this one."}
-	RsvpHowLink = Text{"Un imprévu ? Utilisez de nouveau votre lien personnel : la nouvelle réponse remplacera celle-ci.",
+	RsvpHow    = Text{"Un imprévu ? Répondez de nouveau avec %s : la nouvelle réponse remplacera celle-ci.",
+		"Change of plans? RSVP again with %s, and the new RSVP will replace this one."}
+	RsvpSameEmail = Text{"le même courriel", "the same email"}
+	RsvpSamePhone = Text{"le même téléphone", "the same phone number"}
+	RsvpHowName   = Text{"Un imprévu ? Pour changer votre réponse, répondez de nouveau en écrivant %s de la même façon. Pour annuler, prévenez la personne qui vous a invité.",
+		"Change of plans? To change your RSVP, respond again and enter %s the same way. To cancel, let the person who invited you know."}
+	RsvpOwnName   = Text{"votre nom", "your name"}
+	RsvpOwnNumber = Text{"votre nom et votre numéro de client", "your name and customer number"}
+	RsvpHowLink   = Text{"Un imprévu ? Utilisez de nouveau votre lien personnel : la nouvelle réponse remplacera celle-ci.",
 		"Change of plans? Use your personal link again, and the new RSVP will replace this one."}
 	RsvpHowUntil = Text{"Vous avez jusqu’au %s.", "You have until %s."}
 
@@ -115,6 +120,7 @@ var (
 	RsvpMap          = Text{"Voir sur la carte", "View on a map"}
 	RsvpAttend       = Text{"Je serai là", "I’ll be there"}
 	RsvpDecline      = Text{"Je ne pourrai pas", "I can’t make it"}
+	RsvpNoAsks       = Text{"Pour répondre non, indiquez le courriel auquel vous avez reçu l’invitation.", "To say no, give the email your invitation came to."}
 	RsvpDeclineTitle = Text{"Vous ne pourrez pas venir\u00a0?", "Can’t make it?"}
 	RsvpDeclineEmail = Text{"L’adresse à laquelle vous avez reçu l’invitation. Elle permet de noter votre réponse.",
 		"The email address your invitation came to, so we can record your RSVP."}

@@ -2,13 +2,16 @@ package i18n
 
 // Texts of the search over everything, and of the keys that lead to the sections.
 var (
-	FindAll    = Text{"Rechercher partout", "Search everything"}
-	FindTitle  = Text{"Rechercher", "Search"}
-	FindHint   = Text{"Personne, événement, client, page…", "Person, event, customer, page…"}
-	FindKeys   = Text{"Flèches pour choisir, Entrée pour ouvrir, Échap pour fermer", "Arrows to choose, Enter to open, Esc to close"}
-	FindNone   = Text{"Aucun résultat pour « %s »", "No results for “%s”"}
-	FindInHelp = Text{"Chercher dans l’aide", "Search the help"}
-	FindResult = Count{Text{"%s résultat", "%s result"}, Text{"%s résultats", "%s results"}}
+	FindAll        = Text{"Rechercher partout", "Search everything"}
+	FindTitle      = Text{"Rechercher", "Search"}
+	FindHint       = Text{"Page, action ou aide…", "Page, action or help…"} // an employee
+	FindHintPeople = Text{"Personne, période, page…", "Person, period, page…"}
+	FindHintEvents = Text{"Événement, invité, client…", "Event, guest, customer…"}
+	FindHintAll    = Text{"Personne, événement, client…", "Person, event, customer…"}
+	FindKeys       = Text{"Flèches pour choisir, Entrée pour ouvrir, Échap pour fermer", "Arrows to choose, Enter to open, Esc to close"}
+	FindNone       = Text{"Aucun résultat pour « %s »", "No results for “%s”"}
+	FindInHelp     = Text{"Chercher dans l’aide", "Search the help"}
+	FindResult     = Count{Text{"%s résultat", "%s result"}, Text{"%s résultats", "%s results"}}
 
 	FindActions       = Text{"Actions", "Actions"}
 	FindPages         = Text{"Pages", "Pages"}

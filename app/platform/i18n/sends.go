@@ -13,8 +13,16 @@ var (
 	SendSubject     = Text{"Objet", "Subject"}
 	SendSubjectHint = Text{"Laissez vide pour utiliser l’objet de l’invitation, dans chaque langue.",
 		"Leave blank to use the invitation’s subject in each language."}
-	SendSecond     = Text{"Mettre un deuxième objet à l’essai", "Test a second subject"}
-	SendSecondText = Text{"Une partie des invités reçoit l’un ou l’autre des deux objets. Le reste reçoit ensuite celui qui a obtenu le plus de clics.",
+	SendSubjectKept = Text{"Laissez vide pour reprendre l’objet de l’envoi précédent.", "Leave blank to reuse the earlier send’s subject."}
+	SendSubjectBoth = Text{"Cet objet sera le même dans les deux langues.", "This subject will be the same in both languages."}
+	SendSubjectOne  = Text{"Objet dans les deux langues", "Subject in both languages"}
+	SendSubjectIs   = Text{"Le même objet sera envoyé aux personnes qui lisent le français (%s) et à celles qui lisent l’anglais (%s).",
+		"People who read French (%s) and people who read English (%s) will get the same subject."}
+	SendSubjectSame   = Text{"Même objet en français et en anglais", "Same subject in French and English"}
+	SendSubjectChange = Text{"Changer l’objet", "Change the subject"}
+	SendAckSubject    = Text{"Envoyer le même objet dans les deux langues", "Send the same subject in both languages"}
+	SendSecond        = Text{"Mettre un deuxième objet à l’essai", "Test a second subject"}
+	SendSecondText    = Text{"Une partie des invités reçoit l’un ou l’autre des deux objets. Le reste reçoit ensuite celui qui a obtenu le plus de clics.",
 		"Some of the guests get one subject or the other. The rest then get the one with more clicks."}
 	SendSubjectB    = Text{"Deuxième objet", "Second subject"}
 	SendTestPercent = Text{"Part des invités à l’essai", "Share of guests in the test"}

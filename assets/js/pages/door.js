@@ -176,8 +176,10 @@ function draw(p, question) {
   write(at(".door-why"), p.why)
   const [tone, status] = !arrived ? (p.people ? ["neutral", count("expected", p.people)] : ["warn", texts.declined])
     : arrived < p.people ? ["info", fill(texts.partly, arrived, p.people)] : ["good", count("arrived", arrived)]
-  at(".door-status").textContent = status
+  at(".door-status > span").textContent = status
   at(".door-status").className = "door-status tone-" + tone
+  if (tone === "neutral") at(".door-status").dataset.size = count("size", p.people)
+  else delete at(".door-status").dataset.size
   write(at(".door-last"), p.last ? texts.here : p.by && fill(texts.last, p.at, p.by))
   const set = (selector, label, value, on) => {
     const button = at(selector)

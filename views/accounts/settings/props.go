@@ -187,14 +187,15 @@ type Entry struct {
 	When, Who, From    string
 	Kind, Record, Href string // Record is the kind with the name or the number
 	Action             string // with the colon before the record
+	ID                 string // what the search for a number finds, with its label; empty: there is none
 	Created            bool   // Changes are the fields of a new record, with nothing before
 	Folded             string // what Changes are folded under; empty: they stay open
 	Changes, More      []Change
 	MoreText           string
 	Same               []Entry
-	SameText           string // how many entries they are, with this one
+	SameText           string // how many entries they are, with this one, and of one record which fields they changed
 	Second             *Entry // the first of Same about another record; nil: all are about one
-	SameMore           string // how many records are not named, if more than two are concerned: "and 3 more"; of one record: "× 3"
+	SameMore           string // how many records are not named, if more than two are concerned: "and 3 more"
 }
 
 // Change is a field before and after; either may be empty.

@@ -117,6 +117,7 @@ type Second struct {
 type Preview struct {
 	Lang, Name, Subject, Src, Title, Open string
 	Palette                               string // the class of its colours
+	Note                                  string // a warning about its subject; may be empty
 }
 
 // Try is the form of a test.
