@@ -72,11 +72,14 @@ func TestBrowser_QueueDecidesAboutWhatIsOpen(t *testing.T) {
 			t.Errorf("the rows moved by %v", now-top)
 		}
 		p.Do(browser.Click("#tick-all"))
-		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 2") {
+		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 2") || !strings.Contains(bar, "1 left for review") {
 			t.Errorf("all but the sheets to review ticked, the bar says %q", bar)
 		}
+		if !browser.Eval[bool](p, `document.querySelector("#tick-all").indeterminate`) {
+			t.Error("the checkbox for all says that all are ticked")
+		}
 		p.Do(browser.Click(tick("sheet-{colleague.timesheet}")))
-		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 3, 1 to review…") {
+		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 3, 1 to review…") || strings.Contains(bar, "left for review") {
 			t.Errorf("with one to review, the bar says %q", bar)
 		}
 		p.Do(browser.Click("#tick-all")).Do(browser.Click("#tick-all"))
@@ -148,7 +151,7 @@ func TestBrowser_QueueCounts(t *testing.T) {
 		if s := p.Text("#subtitle"); !strings.Contains(s, subtitle) {
 			t.Errorf("below the title: %q, want %q", s, subtitle)
 		}
-		if got := browser.Eval[string](p, `document.querySelector(".tabs [aria-current] .pill").innerText`); got != tab {
+		if got := browser.Eval[string](p, `document.querySelector(".chips [aria-current] .chip-count").innerText`); got != tab {
 			t.Errorf("the tab says %s, want %s", got, tab)
 		}
 		badge := browser.Eval[string](p,

@@ -155,7 +155,7 @@ func ListLegend(l i18n.Lang, strips []ui.DayStrip) []ui.StripKey {
 	var days []DayHours
 	for _, s := range strips {
 		for _, d := range s.Days {
-			days = append(days, DayHours{int64(d.Hours * 60), int64(d.Late * 60), d.Away, d.Missing})
+			days = append(days, DayHours{int64(d.Hours*60 + 0.5), int64(d.Late*60 + 0.5), d.Away, d.Missing})
 		}
 	}
 	list := Legend(l, days)
