@@ -72,7 +72,7 @@ func TestBrowser_QueueDecidesAboutWhatIsOpen(t *testing.T) {
 			t.Errorf("the rows moved by %v", now-top)
 		}
 		p.Do(browser.Click("#tick-all"))
-		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 2") || !strings.Contains(bar, "1 left for review") {
+		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 2") || !strings.Contains(bar, "2 left for review") {
 			t.Errorf("all but the sheets to review ticked, the bar says %q", bar)
 		}
 		if !browser.Eval[bool](p, `document.querySelector("#tick-all").indeterminate`) {
@@ -253,7 +253,7 @@ func TestBrowser_PeriodKeysActOnTheHighlightedRow(t *testing.T) {
 			t.Errorf("the group has %v", left)
 		}
 		if tab := browser.Eval[string](p,
-			`[...document.querySelectorAll("#states a")].find(a => a.innerText.startsWith("Prêtes")).querySelector(".pill").innerText`); tab != strconv.Itoa(n-1) {
+			`[...document.querySelectorAll("#states a")].find(a => a.innerText.startsWith("Prêtes")).querySelector(".chip-count").innerText`); tab != strconv.Itoa(n-1) {
 			t.Errorf("the tab says %s", tab)
 		}
 		if name := focusedRow(); name != first[1] {
