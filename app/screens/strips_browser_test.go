@@ -51,8 +51,8 @@ func TestBrowser_StripsFadeWhereTheyGoOn(t *testing.T) {
 	}{
 		{"the tabs of the settings on a phone", "admin", "/staff/settings/people", ".tabs", 360, true},
 		{"the tabs of the settings at a desk", "admin", "/staff/settings/people", ".tabs", 1280, false},
-		{"the choice above the queue on a phone", "supervisor", "/staff/approvals", ".queue-head .segmented", 360, true},
-		{"the choice above the queue at a desk", "supervisor", "/staff/approvals", ".queue-head .segmented", 1280, false},
+		{"the choice above the queue on a phone", "supervisor", "/staff/approvals", ".queue-head .chips", 360, true},
+		{"the choice above the queue at a desk", "supervisor", "/staff/approvals", ".queue-head .chips", 1280, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: c.width}).As(c.as).Go(a.World.Fill(c.path))

@@ -72,11 +72,14 @@ func TestBrowser_QueueDecidesAboutWhatIsOpen(t *testing.T) {
 			t.Errorf("the rows moved by %v", now-top)
 		}
 		p.Do(browser.Click("#tick-all"))
-		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 2") {
+		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 2") || !strings.Contains(bar, "2 left for review") {
 			t.Errorf("all but the sheets to review ticked, the bar says %q", bar)
 		}
+		if !browser.Eval[bool](p, `document.querySelector("#tick-all").indeterminate`) {
+			t.Error("the checkbox for all says that all are ticked")
+		}
 		p.Do(browser.Click(tick("sheet-{colleague.timesheet}")))
-		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 3, 1 to review…") {
+		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 3, 1 to review…") || strings.Contains(bar, "left for review") {
 			t.Errorf("with one to review, the bar says %q", bar)
 		}
 		p.Do(browser.Click("#tick-all")).Do(browser.Click("#tick-all"))
@@ -148,7 +151,7 @@ func TestBrowser_QueueCounts(t *testing.T) {
 		if s := p.Text("#subtitle"); !strings.Contains(s, subtitle) {
 			t.Errorf("below the title: %q, want %q", s, subtitle)
 		}
-		if got := browser.Eval[string](p, `document.querySelector(".tabs [aria-current] .pill").innerText`); got != tab {
+		if got := browser.Eval[string](p, `document.querySelector(".chips [aria-current] .chip-count").innerText`); got != tab {
 			t.Errorf("the tab says %s, want %s", got, tab)
 		}
 		badge := browser.Eval[string](p,
@@ -250,7 +253,7 @@ func TestBrowser_PeriodKeysActOnTheHighlightedRow(t *testing.T) {
 			t.Errorf("the group has %v", left)
 		}
 		if tab := browser.Eval[string](p,
-			`[...document.querySelectorAll("#states a")].find(a => a.innerText.startsWith("Prêtes")).querySelector(".pill").innerText`); tab != strconv.Itoa(n-1) {
+			`[...document.querySelectorAll("#states a")].find(a => a.innerText.startsWith("Prêtes")).querySelector(".chip-count").innerText`); tab != strconv.Itoa(n-1) {
 			t.Errorf("the tab says %s", tab)
 		}
 		if name := focusedRow(); name != first[1] {

@@ -147,11 +147,11 @@ func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
 				return string(m[1])
 			}
 			total := number(t, queue, `id="count-rail-approvals"[^>]*>(\d+)`)
-			sheets, changed, leave := number(t, queue, `Feuilles \((\d+)\)`), number(t, queue,
-				`Modifiées depuis[^<]*</span>\s*<span class="pill num">(\d+)`), number(t, queue, `Congés \((\d+)\)`)
+			sheets, changed, leave := number(t, queue, `Feuilles</span>\s*<span class="chip-count num">(\d+)`), number(t, queue,
+				`Modifiées depuis[^<]*</span>\s*<span class="chip-count num">(\d+)`), number(t, queue, `Congés</span>\s*<span class="chip-count num">(\d+)`)
 			for _, x := range []struct{ where, says string }{
 				{"the line below the queue's title", number(t, queue, `id="subtitle"[^>]*>(?:[^<]|</?(?:span|i|b)[^>]*>)*?(\d+)\s+éléments`)},
-				{"the tab", number(t, queue, `En attente</span>\s*<span class="pill num">(\d+)`)},
+				{"the tab", number(t, queue, `En attente</span>\s*<span class="chip-count num">(\d+)`)},
 				{"the browser's tab", number(t, queue, `<title>Approbations \((\d+)\)`)},
 				{"the rail on Today", number(t, "/staff/", `id="count-rail-approvals"[^>]*>(\d+)`)},
 				{"Today", number(t, "/staff/", `id="subtitle"[^>]*>(?:[^<]|</?(?:span|i|b)[^>]*>)*?(\d+)\s+éléments`)},

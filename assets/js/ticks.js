@@ -2,7 +2,8 @@ import { all, language, on } from "./dom.js"
 
 // The checkboxes of rows to decide about together (data-tick), their sums (data-minutes, data-cents), their number on the button
 // (data-ticks: the text; that if a ticked row has data-check, as it needs a review; and the singular and the plural of each half of that
-// if there are timesheets and leave), and a checkbox for all rows but those with data-check (data-tick-all). Ticks are kept when htmx
+// if there are timesheets and leave), and a checkbox for all rows but those with data-check (data-tick-all), which clears them when they
+// all are ticked; data-tick-sums may say how many it leaves, in the singular and the plural. Ticks are kept when htmx
 // replaces the list, by the value of the checkbox, which contains the version of the row, so that a row that has changed is not ticked
 // any more.
 const boxes = () => all("[data-tick]")
@@ -12,6 +13,16 @@ let kept = new Set()
 const hours = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
 const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "CAD", trailingZeroDisplay: "stripIfInteger" })
 const sum = (list, name) => list.reduce((n, box) => n + (+box.dataset[name] || 0), 0)
+
+const readyTicked = () => boxes().every((box) => box.checked || flagged(box))
+
+// left says how many rows are to be checked, if exactly the others are ticked.
+function left(note, ticked) {
+  const rest = boxes().length - ticked.length
+  if (!note.dataset.tickSums || !rest || !readyTicked() || ticked.some(flagged)) return ""
+  const [one, many] = note.dataset.tickSums.split("|")
+  return (rest > 1 ? many : one).replace("%s", rest)
+}
 
 function show() {
   const ticked = boxes().filter((box) => box.checked)
@@ -24,10 +35,10 @@ function show() {
   }
   for (const note of all("[data-tick-sums]")) {
     const minutes = sum(ticked, "minutes"), cents = sum(ticked, "cents")
-    note.textContent = [minutes && hours.format(minutes / 60) + "\u00a0h", cents && dollars.format(cents / 100)].filter(Boolean).join(" · ")
+    note.textContent = [minutes && hours.format(minutes / 60) + "\u00a0h", cents && dollars.format(cents / 100), left(note, ticked)].filter(Boolean).join(" · ")
   }
   for (const box of all("[data-tick-all]")) {
-    box.checked = boxes().every((tick) => tick.checked || flagged(tick))
+    box.checked = boxes().every((tick) => tick.checked)
     box.indeterminate = ticked.length && !box.checked
   }
 }
@@ -37,8 +48,9 @@ on("change", "[data-tick]", (_, box) => {
   show()
   box.scrollIntoView({ block: "nearest" })
 })
-on("change", "[data-tick-all]", (_, box) => {
-  for (const tick of boxes()) tick.checked = box.checked && !flagged(tick)
+on("change", "[data-tick-all]", () => {
+  const clear = readyTicked()
+  for (const tick of boxes()) tick.checked = !clear && !flagged(tick)
   show()
 })
 document.addEventListener("reset", (event) => { if (event.target.querySelector("[data-ticks]")) setTimeout(show) })

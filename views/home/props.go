@@ -99,6 +99,7 @@ type Line struct {
 	Text  string
 	State ui.State // empty: none
 	Href  string
+	Act   bool // Text is what can be done there
 }
 
 // DayState says what a day of the period holds.

@@ -96,8 +96,8 @@ func (p *Page) Fits() *Page {
 		const drawn = e => e.clientWidth > 1 && !(e.closest("thead")?.clientWidth <= 1) && getComputedStyle(e).overflowX === "visible";
 		const cells = [...document.querySelectorAll("td, th, dd, dt, .btn")].filter(e => drawn(e) && e.scrollWidth > e.clientWidth + 1);
 		if (cells.length > 0) return ["out of its cell", ...cells.slice(0, 5).map(e => e.outerHTML.slice(0, 200))];
-		const tabs = [...document.querySelectorAll(".tabs [aria-current]")]
-			.filter(e => e.getBoundingClientRect().right > e.closest(".tabs").getBoundingClientRect().right + 1);
+		const tabs = [...document.querySelectorAll(":is(.tabs, .chips) [aria-current]")]
+			.filter(e => e.getBoundingClientRect().right > e.closest("nav").getBoundingClientRect().right + 1);
 		if (tabs.length > 0) return ["the open tab is out of sight", ...tabs.map(e => e.outerHTML.slice(0, 200))];
 		if (wide <= room) return [];
 		const out = [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > room + 1);

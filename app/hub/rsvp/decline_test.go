@@ -135,7 +135,7 @@ func TestDeclined(t *testing.T) {
 			if got := htmltest.Text(page.Find(".reg-row th")); got != "Bea Bold" {
 				t.Errorf("listed %q", got)
 			}
-			if got := htmltest.Text(page.Find(".segmented a[aria-current]")); got != "Not coming (1)" {
+			if got := htmltest.Text(page.Find(".chips a[aria-current]")); got != "Not coming 1" {
 				t.Errorf("selected is %q", got)
 			}
 			if got := htmltest.Text(page.Find("#seats")); !strings.Contains(got, "1 not coming") {

@@ -357,13 +357,14 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 		value     Confidence
 		allergies bool
 		declined  bool
-		label     string
-	}{{label: l.T(i18n.All)}, {value: Probable, label: l.F(i18n.RegFilterCheck, l.Int(f.By[Probable]))},
-		{allergies: true, label: l.F(i18n.RegFilterEats, l.Int(f.Allergies))},
-		{declined: true, label: l.F(i18n.RegFilterDeclined, l.Int(f.Declined))},
-		{value: Confirmed, label: l.F(i18n.RegConfirmedTab, l.Int(f.By[Confirmed]))},
-		{value: Unknown, label: l.F(i18n.RegUnknownTab, l.Int(f.By[Unknown]))}} {
-		p.Filters = append(p.Filters, ui.Segment{Label: x.label,
+		label     i18n.Text
+		count     string
+	}{{label: i18n.All}, {value: Probable, label: i18n.RegFilterCheck, count: l.Int(f.By[Probable])},
+		{allergies: true, label: i18n.RegFilterEats, count: l.Int(f.Allergies)},
+		{declined: true, label: i18n.RegFilterDeclined, count: l.Int(f.Declined)},
+		{value: Confirmed, label: i18n.RegConfirmedTab, count: l.Int(f.By[Confirmed])},
+		{value: Unknown, label: i18n.RegUnknownTab, count: l.Int(f.By[Unknown])}} {
+		p.Filters = append(p.Filters, ui.Chip{Label: l.T(x.label), Count: x.count,
 			Current: x.value == a.confidence && x.allergies == a.allergies && x.declined == a.declined,
 			Href: a.with(func(a *listQuery) {
 				a.confidence, a.allergies, a.declined, a.before = x.value, x.allergies, x.declined, 0

@@ -90,13 +90,13 @@ func TestPages_list(t *testing.T) {
 		}{
 			{"the newest fifty, and leads to the older ones", "", 50, "Guest 10053", list + "?before=4", "", l.T(i18n.All), url.Values{}},
 			{"the older ones, and leads back to the newest", "?before=4", 3, "Guest 10003", "", list, l.T(i18n.All), url.Values{}},
-			{"exactly fifty on one page", "?confidence=none", 50, "Guest 10053", "", "", l.F(i18n.RegUnknownTab, "50"),
+			{"exactly fifty on one page", "?confidence=none", 50, "Guest 10053", "", "", l.T(i18n.RegUnknownTab) + " 50",
 				url.Values{"confidence": {"none"}}},
 			{"those with a match that is probable", "?confidence=probable&before=3", 2, "Guest 10002", "", list + "?confidence=probable",
-				l.F(i18n.RegFilterCheck, "3"), url.Values{"confidence": {"probable"}}},
-			{"those with allergies", "?allergies=1", 5, "Guest 10050", "", "", l.F(i18n.RegFilterEats, "5"), url.Values{"allergies": {"1"}}},
+				l.T(i18n.RegFilterCheck) + " 3", url.Values{"confidence": {"probable"}}},
+			{"those with allergies", "?allergies=1", 5, "Guest 10050", "", "", l.T(i18n.RegFilterEats) + " 5", url.Values{"allergies": {"1"}}},
 			{"those with allergies before one", "?allergies=1&before=50&q=guest", 4, "Guest 10040", "", list + "?allergies=1&q=guest",
-				l.F(i18n.RegFilterEats, "5"), url.Values{"allergies": {"1"}}},
+				l.T(i18n.RegFilterEats) + " 5", url.Values{"allergies": {"1"}}},
 			{"those whose name contains a text", "?q=10007", 1, "Guest 10007", "", "", l.T(i18n.All), url.Values{}},
 			{"all for a match that does not exist", "?confidence=sure", 50, "Guest 10053", list + "?before=4", "", l.T(i18n.All), url.Values{}},
 		} {
@@ -111,7 +111,7 @@ func TestPages_list(t *testing.T) {
 				if links[l.T(i18n.RegOlder)] != x.older || links[l.T(i18n.RegNewest)] != x.newest {
 					t.Errorf("leads to %q", links)
 				}
-				if got := htmltest.Text(page.Find(".segmented a[aria-current]")); got != x.current {
+				if got := htmltest.Text(page.Find(".chips a[aria-current]")); got != x.current {
 					t.Errorf("selected is %q", got)
 				}
 				if got := hidden(page.Find(".reg-tools form.filters")); got.Encode() != x.keep.Encode() {
@@ -126,7 +126,7 @@ func TestPages_list(t *testing.T) {
 		})
 		t.Run("keeps the search in every filter, and begins at the newest", func(t *testing.T) {
 			var links []string
-			d.on(t).page(list + "?q=guest&before=9").Find(".segmented a").Each(func(_ int, s *goquery.Selection) {
+			d.on(t).page(list + "?q=guest&before=9").Find(".chips a").Each(func(_ int, s *goquery.Selection) {
 				links = append(links, strings.TrimPrefix(s.AttrOr("href", ""), list))
 			})
 			if want := []string{"?q=guest", "?confidence=probable&q=guest", "?allergies=1&q=guest", "?declined=1&q=guest",

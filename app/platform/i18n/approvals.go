@@ -83,6 +83,7 @@ var (
 	QueueTickedSheets = Count{Text{"Approuver %s feuille", "Approve %s timesheet"}, Text{"Approuver %s feuilles", "Approve %s timesheets"}}
 	QueueTickedLeave  = Count{Text{" et %s congé", " and %s leave request"}, Text{" et %s congés", " and %s leave requests"}} // after it
 	QueueTickedCheck  = Text{"Approuver %s, dont %s à vérifier…", "Approve %s, %s to review…"}
+	QueueLeftToCheck  = Count{Text{"%s laissé à vérifier", "%s left for review"}, Text{"%s laissés à vérifier", "%s left for review"}}
 	QueueAskMany      = Count{Text{"Approuver %s élément\u00a0?", "Approve %s item?"}, Text{"Approuver %s éléments\u00a0?", "Approve %s items?"}}
 	QueueTickAll      = Text{"Tout sélectionner, sauf ce qui est à vérifier", "Select all except those to review"}
 	QueueClear        = Text{"Tout désélectionner", "Clear selection"}

@@ -41,6 +41,7 @@ var (
 	TimeShiftHint   = Text{"Par exemple : 8, 800 ou 16h30. Si la fin précède le début, le quart se termine le lendemain.",
 		"For example: 8, 800 or 4:30 p.m. If the end is before the start, the shift ends the next day."}
 	TimeSaveNext    = Text{"Enregistrer et passer à %s", "Save and go to %s"}
+	TimeSaveMore    = Text{"Enregistrer et ajouter un quart", "Save and add another shift"}
 	TimeNewShift    = Text{"Nouveau quart", "New shift"}
 	TimeNewExpense  = Text{"Nouvelle dépense", "New expense"}
 	TimeEditShift   = Text{"Modifier le quart", "Edit the shift"}
@@ -94,6 +95,7 @@ var (
 	TimeReturnedOn   = Text{"Renvoyée le %s : corrigez-la et soumettez-la de nouveau",
 		"Sent back on %s: correct it and submit it again"}
 	TimeCommentBy = Text{"Note de la personne qui approuve", "Approver’s note"}
+	TimeNotYet    = Text{"Vous commencez le %s.", "You start on %s."}
 	TimeArchived  = Text{"Cette personne ne travaille plus ici. Sa feuille est en lecture seule.",
 		"This person no longer works here. The timesheet is read-only."}
 
@@ -105,6 +107,7 @@ var (
 	TimeCheckLeftOut = Text{"%s au-delà de %s ne comptent pas comme heures supplémentaires\u00a0: leurs codes de paie sont de type soir ou urgence",
 		"%s over %s aren’t counted as overtime: their pay codes are of type evening or emergency"}
 	TimeCheckAhead = Text{"dans le futur", "in the future"}
+	TimeCheckShort = Text{"%s, d’habitude %s", "%s, usually %s"}
 	TimeAskTitle   = Text{"Soumettre quand même ?", "Submit anyway?"}
 	TimeAskText    = Count{Text{"%s point à vérifier :", "%s item needs review:"},
 		Text{"%s points à vérifier :", "%s items need review:"}}

@@ -51,8 +51,8 @@ var (
 	RegConfirmed    = Text{"Client reconnu", "Known customer"}
 	RegProbable     = Text{"À vérifier", "Needs review"}
 	RegUnknown      = Text{"Non reconnu", "Not recognized"}
-	RegConfirmedTab = Text{"Clients reconnus (%s)", "Known customers (%s)"}
-	RegUnknownTab   = Text{"Non reconnus (%s)", "Not recognized (%s)"}
+	RegConfirmedTab = Text{"Clients reconnus", "Known customers"}
+	RegUnknownTab   = Text{"Non reconnus", "Not recognized"}
 	RegWhyConfirmed = Text{"Plusieurs renseignements correspondent au même compte : %s.", "Several details match the same account: %s."}
 	RegWhyProbable  = Text{"Un seul renseignement correspond à ce compte : %s.", "Only one detail matches this account: %s."}
 	RegWhyAmbiguous = Text{"Ce renseignement (%s) correspond à plusieurs comptes : aucun n’est retenu.",
@@ -134,9 +134,9 @@ var (
 	RegMatchRejected  = Text{"Aucun client associé : %s.", "%s isn’t matched to any customer."}
 	RegPaged          = Text{"%s à %s sur %s", "%s–%s of %s"}
 	RegCheckNext      = Count{Text{"Encore %s à vérifier", "%s more to review"}, Text{"Encore %s à vérifier", "%s more to review"}}
-	RegFilterCheck    = Text{"À vérifier (%s)", "Needs review (%s)"}
-	RegFilterDeclined = Text{"Ne viendront pas (%s)", "Not coming (%s)"}
-	RegFilterEats     = Text{"Avec allergies (%s)", "With allergies (%s)"}
+	RegFilterCheck    = Text{"À vérifier", "Needs review"}
+	RegFilterDeclined = Text{"Ne viendront pas", "Not coming"}
+	RegFilterEats     = Text{"Avec allergies", "With allergies"}
 	RegGuestList      = Text{"Liste de présence", "Attendance list"}
 	RegPrint          = Text{"Imprimer", "Print"}
 	RegPrintHow       = Text{"Une case par personne attendue.", "One box for each person expected."}

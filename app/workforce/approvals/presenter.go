@@ -40,11 +40,11 @@ var icons = map[Kind]ui.Icon{Sheet: ui.IconClock, Leave: ui.IconPalm, Expense: u
 func (d *presenter) page() views.Page {
 	p := views.Page{Focus: d.focus, Chosen: d.asked, List: d.view.href(func(v *View) { v.Open = Ref{} })}
 	for _, t := range Tabs {
-		p.Tabs = append(p.Tabs, ui.Tab{Label: d.lang.T(tabNames[t]), Count: d.lang.Int(int64(d.queue.Counts[t])), Current: t == d.view.Tab,
+		p.Tabs = append(p.Tabs, ui.Chip{Label: d.lang.T(tabNames[t]), Count: d.lang.Int(int64(d.queue.Counts[t])), Current: t == d.view.Tab,
 			Href: d.view.href(func(v *View) { v.Tab, v.From, v.Open = t, 0, Ref{} })})
 	}
 	for _, k := range Kinds {
-		p.Kinds = append(p.Kinds, ui.Segment{Label: d.lang.T(kindNames[k]) + " (" + d.lang.Int(int64(d.queue.Kinds[k])) + ")", Icon: icons[k],
+		p.Kinds = append(p.Kinds, ui.Chip{Label: d.lang.T(kindNames[k]), Count: d.lang.Int(int64(d.queue.Kinds[k])), Icon: icons[k],
 			Current: k == d.view.Kind,
 			Href:    d.view.href(func(v *View) { v.Kind, v.From, v.Open = k, 0, Ref{} })})
 	}
@@ -55,6 +55,11 @@ func (d *presenter) page() views.Page {
 		p.Note = d.lang.T(i18n.QueueDecided)
 	}
 	p.Rows, p.Age = d.rows()
+	strips := make([]ui.DayStrip, len(p.Rows))
+	for i, r := range p.Rows {
+		strips[i] = r.Strip
+	}
+	p.Legend = payperiods.ListLegend(d.lang, strips)
 	d.addPaging(&p)
 	if d.queue.Open != nil {
 		p.Item = d.item(*d.queue.Open)

@@ -13,6 +13,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/featuretest"
+	"presence/app/apptest/htmltest"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/employees"
@@ -125,11 +126,11 @@ func TestPages_list(t *testing.T) {
 		t.Run("every kind has the number of its records, employees lead to the team", func(t *testing.T) {
 			page := s.get(t, c.Admin, "/staff/archive?kind=shifts&q=e", http.StatusOK)
 			var got []string
-			page.Find(".segmented a").Each(func(_ int, a *goquery.Selection) { got = append(got, a.Text()) })
-			if text := strings.Join(got, ", "); text != "Timesheets · 1, Shifts · 3, Expenses · 1, Leave · 1, Employees · 1" {
+			page.Find(".chips a").Each(func(_ int, a *goquery.Selection) { got = append(got, htmltest.Text(a)) })
+			if text := strings.Join(got, ", "); text != "Timesheets 1, Shifts 3, Expenses 1, Leave 1, Employees 1" {
 				t.Error(text)
 			}
-			if href := page.Find(".segmented a").Last().AttrOr("href", ""); href != "/staff/employees?view=archive&q=e" {
+			if href := page.Find(".chips a").Last().AttrOr("href", ""); href != "/staff/employees?view=archive&q=e" {
 				t.Error(href)
 			}
 		})
@@ -192,7 +193,7 @@ func TestPages_list_in_pages(t *testing.T) {
 		if len(list) != 50 {
 			t.Fatalf("%d rows", len(list))
 		}
-		if got := page.Find(".segmented a[aria-current]").Text(); got != "Expenses · over 1,000" {
+		if got := htmltest.Text(page.Find(".chips a[aria-current]")); got != "Expenses over 1,000" {
 			t.Error(got)
 		}
 		path = page.Find("nav.row a").Last().AttrOr("href", "")

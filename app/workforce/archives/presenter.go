@@ -99,23 +99,23 @@ func (d presenter) list(v view, found Page, faults errs.Fields) views.List {
 }
 
 // kinds returns the choice of the kind, with the number of records that match; that of employees leads to the page of the team.
-func (d presenter) kinds(v view, found Page) (list []ui.Segment) {
-	label := func(t i18n.Text, n int64) string {
+func (d presenter) kinds(v view, found Page) (list []ui.Chip) {
+	count := func(n int64) string {
 		switch {
 		case found.Counts == nil:
-			return d.lang.T(t)
+			return ""
 		case n > maxCount:
-			return d.lang.T(t) + " · " + d.lang.F(i18n.ArchOver, d.lang.Int(maxCount))
+			return d.lang.F(i18n.ArchOver, d.lang.Int(maxCount))
 		}
-		return d.lang.T(t) + " · " + d.lang.Int(n)
+		return d.lang.Int(n)
 	}
 	for _, k := range Kinds {
-		list = append(list, ui.Segment{Label: label(kindNames[k], int64(found.Counts[k])), Current: k == v.Kind,
+		list = append(list, ui.Chip{Label: d.lang.T(kindNames[k]), Count: count(int64(found.Counts[k])), Current: k == v.Kind,
 			Href: v.href(func(v *view) { v.Kind = k })})
 	}
-	people := ui.Segment{Label: label(i18n.ArchEmployees, found.Left), Href: paths.EmployeesArchive()}
+	people := ui.Chip{Label: d.lang.T(i18n.ArchEmployees), Count: count(found.Left), Href: paths.EmployeesArchive()}
 	if v.from != "" || v.to != "" { // that list has no days
-		people.Label = d.lang.T(i18n.ArchEmployees)
+		people.Count = ""
 	}
 	if v.Text != "" {
 		people.Href += "&" + url.Values{"q": {v.Text}}.Encode()

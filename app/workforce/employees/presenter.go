@@ -145,15 +145,15 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices 
 }
 
 // archiveKinds returns the links to the other kinds of archived records, a page of another feature.
-func (d presenter) archiveKinds() []ui.Segment {
-	var list []ui.Segment
+func (d presenter) archiveKinds() []ui.Chip {
+	var list []ui.Chip
 	for _, k := range []struct {
 		name string
 		text i18n.Text
 	}{{"timesheets", i18n.ArchSheets}, {"shifts", i18n.ArchShifts}, {"expenses", i18n.ArchExpenses}, {"leave", i18n.ArchLeave}} {
-		list = append(list, ui.Segment{Label: d.lang.T(k.text), Href: paths.Archive(url.Values{"kind": {k.name}})})
+		list = append(list, ui.Chip{Label: d.lang.T(k.text), Href: paths.Archive(url.Values{"kind": {k.name}})})
 	}
-	return append(list, ui.Segment{Label: d.lang.T(i18n.ArchEmployees), Href: paths.EmployeesArchive(), Current: true})
+	return append(list, ui.Chip{Label: d.lang.T(i18n.ArchEmployees), Href: paths.EmployeesArchive(), Current: true})
 }
 
 // selects returns the filters that have more than one choice.

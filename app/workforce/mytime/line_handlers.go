@@ -14,7 +14,7 @@ import (
 // What the handlers of shifts and of expenses have in common. Functions passed to them do what differs.
 
 // addLine adds a line from the form of its day; create reads the rest of the form and returns the message about the new line.
-// With then=next the answer opens the form of the next day to fill in.
+// With then=next the answer opens the form of the next day to fill in, with then=more that of another shift on the same day.
 func (p pages) addLine(c *gin.Context, kind string, create func(t Target, day db.Day) (message string, err error)) error {
 	l, err := p.location(c)
 	if err != nil {
@@ -34,7 +34,10 @@ func (p pages) addLine(c *gin.Context, kind string, create func(t Target, day db
 		return p.renderRefused(c, l, form, err)
 	}
 	var next db.Day
-	if c.PostForm("then") == "next" {
+	switch c.PostForm("then") {
+	case "more":
+		next = day
+	case "next":
 		d, err := p.loadPresenter(c.Request.Context(), l)
 		if err != nil {
 			return err

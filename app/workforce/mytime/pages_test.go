@@ -98,6 +98,8 @@ func TestPages_add_change_and_delete(t *testing.T) {
 			says: "Shift added, Wed, Nov 18: 8 h.", days: "18"},
 		{name: "the form of the next day opens when it is asked for", path: "/shifts",
 			body: "then=next&date=2026-11-19&start_time=8&end_time=16" + regular, says: "Shift added, Thu, Nov 19: 8 h.", days: "19 20(entry)"},
+		{name: "an empty shift opens on the same day when it is asked for", path: "/shifts",
+			body: "then=more&date=2026-11-17&start_time=8&end_time=12" + regular, says: "Shift added, Tue, Nov 17: 4 h.", days: "17(entry)"},
 		{name: "the next day is a weekday without hours", path: "/shifts", body: "then=next&date=2026-11-20&start_time=8&end_time=12" + regular,
 			says: "Shift added, Fri, Nov 20: 4 h.", days: "20 23(entry)"},
 		{name: "after the last weekday no form opens", path: "/shifts", body: "then=next&date=2026-11-27&start_time=8&end_time=16" + regular,
@@ -124,6 +126,8 @@ func TestPages_add_change_and_delete(t *testing.T) {
 			{"date=2026-11-25&start_time=8&end_time=9" + regular, "?day=2026-11-25#d-2026-11-25", "Shift added, Wed, Nov 25: 1 h."},
 			{"then=next&date=2026-11-26&start_time=8&end_time=9" + regular, "?day=2026-11-26#d-2026-11-26", "Shift added, Thu, Nov 26: 1 h."},
 			{"then=next&date=2026-11-25&start_time=9&end_time=10" + regular, "?day=2026-11-25#d-2026-11-25", "Shift added, Wed, Nov 25: 1 h."},
+			{"then=more&date=2026-11-28&start_time=9&end_time=10" + regular, "?day=2026-11-28&open=shift#d-2026-11-28",
+				"Shift added, Sat, Nov 28: 1 h."},
 			{"then=next&date=2026-11-22&start_time=9&end_time=10" + regular, "?day=2026-11-23&open=shift#d-2026-11-23",
 				"Shift added, Sun, Nov 22: 1 h."},
 		} {

@@ -183,6 +183,9 @@ func (d *presenter) stateOf() (s views.State) {
 		s.Changes = append(s.Changes, d.differences(x.Changed)...)
 	}
 	s.Title = d.lang.T(i18n.TimeChangedTitle)
+	if first := d.view.Owner.FirstDay; d.own() && first.After(d.view.Today) {
+		s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Neutral, Icon: ui.IconInfo, Text: d.lang.F(i18n.TimeNotYet, d.lang.DayNear(first))})
+	}
 	if d.view.Owner.Archived {
 		s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Neutral, Icon: ui.IconInfo, Text: d.lang.T(i18n.TimeArchived)})
 	}
@@ -235,6 +238,9 @@ func (d *presenter) submitButtons(b *views.Bar, checks int) {
 			b.Next.Label = d.lang.F(i18n.TimeEnterDay, d.lang.WeekdayShort(first), number)
 		}
 	}
+	if _, _, short := d.view.shortToday(); b.Next == nil && (short && in || d.untouched()) {
+		b.Next = &views.Link{Label: d.lang.T(i18n.TimeEnter), Href: d.location.dayHref(d.view.Today, "open", "shift")}
+	}
 	if !in {
 		return
 	}
@@ -254,6 +260,11 @@ func (d *presenter) submitButtons(b *views.Bar, checks int) {
 			b.Confirm.Title = d.lang.F(i18n.TimeAskEmpty, 2, d.lang.Hours(d.view.total().Hours.Total()))
 		}
 	}
+}
+
+// untouched reports whether the period is the present one and has no sheet yet.
+func (d *presenter) untouched() bool {
+	return len(d.sheets()) == 0 && d.view.Period.Contains(d.view.Today) && !d.view.Owner.Archived
 }
 
 // emptyWeek reports whether week i, 0 or 1, has neither shifts nor leave.
@@ -291,6 +302,10 @@ func (d *presenter) checks() views.Checks {
 	}
 	if d.own() {
 		c.Left = d.daysLeft()
+		if today, usual, short := d.view.shortToday(); short {
+			c.List = append(c.List, views.Check{Day: d.lang.T(i18n.TimeToday), Href: "#" + dayID(d.view.Today),
+				Text: d.lang.F(i18n.TimeCheckShort, d.lang.Hours(today), d.lang.Hours(usual))})
+		}
 	}
 	for _, w := range d.view.Warnings(state) {
 		name, id := d.warned(w)

@@ -77,16 +77,42 @@ func (d *presenter) shiftForm() *views.Form {
 		hidden = append(hidden, version(s.Version))
 		form.Delete = d.deletion(d.location.grid.DeleteShift(s.ID), d.times(s.Start, s.End), s.Day)
 	}
-	clock := func(name string, label i18n.Text, hour, minute int) ui.Field {
-		example := d.lang.Clock(time.Date(2026, 1, 1, hour, minute, 0, 0, time.UTC))
-		return ui.Field{Name: name, Label: d.lang.T(label), Placeholder: example, InputMode: "numeric", AutoComplete: "off", MaxLength: 12}
+	place := len(d.view.day(o.day).Shifts)
+	start, end, more := d.usualTimes(o.day, place)
+	clock := func(name string, label i18n.Text, example time.Time) ui.Field {
+		return ui.Field{Name: name, Label: d.lang.T(label), Placeholder: d.lang.Clock(example), InputMode: "numeric", AutoComplete: "off",
+			MaxLength: 12}
 	}
 	code := ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: d.shiftCodes(values.Get("bank_code_id"))}
-	d.fillForm(form, hidden, values, clock("start_time", i18n.TimeStart, 8, 0), clock("end_time", i18n.TimeEnd, 16, 30), code)
-	if next, ok := d.view.next(o.day); ok && o.id == 0 {
+	d.fillForm(form, hidden, values, clock("start_time", i18n.TimeStart, start), clock("end_time", i18n.TimeEnd, end), code)
+	if o.id != 0 {
+		return form
+	}
+	form.More, form.MoreFirst = d.lang.T(i18n.TimeSaveMore), more
+	if next, ok := d.view.next(o.day); ok {
 		form.Next = d.lang.F(i18n.TimeSaveNext, d.lang.Weekday(next))
 	}
 	return form
+}
+
+// usualTimes returns the example for a new shift that becomes the n-th of its day, from 0: the times of the latest earlier day that has so
+// many shifts, or plain ones. more is true if that day has further shifts after it.
+func (d *presenter) usualTimes(day db.Day, n int) (start, end time.Time, more bool) {
+	for i := 1; ; i++ {
+		x := d.view.day(day.Add(-i))
+		if x == nil {
+			break
+		}
+		if len(x.Shifts) > n {
+			s := x.Shifts[n]
+			return s.Start.Time().In(d.s.zone), s.End.Time().In(d.s.zone), len(x.Shifts) > n+1
+		}
+	}
+	first := 8
+	if n > 0 {
+		first = 13
+	}
+	return time.Date(2026, 1, 1, first, 0, 0, 0, time.UTC), time.Date(2026, 1, 1, first+4, 0, 0, 0, time.UTC), false
 }
 
 // expenseForm returns the form of an expense: an amount in dollars, or under a mileage code the distance in kilometres. A new one

@@ -607,3 +607,87 @@ func TestPresenter_bar_asks(t *testing.T) {
 		})
 	}
 }
+
+// The form of a new shift suggests what the user entered last in the same place of a day, and the main button does what follows it there.
+func TestPresenter_shiftForm(t *testing.T) {
+	halves := func(day db.Day, hours ...int) (list []shifts.Shift) {
+		for i := 0; i < len(hours); i += 2 {
+			list = append(list, shifts.Shift{BankCodeID: 1, Day: day, Start: local(day.String(), hours[i], 0), End: local(day.String(), hours[i+1], 0)})
+		}
+		return list
+	}
+	for _, x := range []struct {
+		name             string
+		before, last     []int // of the Thursday of the week before, and of the Monday: hours from, to
+		day              []int // of the Wednesday itself
+		start, end, main string
+	}{
+		{"a first shift of somebody who has entered nothing", nil, nil, nil, "8:00 a.m.", "12:00 p.m.", "next"},
+		{"a second one", nil, nil, []int{8, 12}, "1:00 p.m.", "5:00 p.m.", "next"},
+		{"the first of two", nil, []int{7, 11, 12, 16}, nil, "7:00 a.m.", "11:00 a.m.", "more"},
+		{"the second of two", nil, []int{7, 11, 12, 16}, []int{7, 11}, "12:00 p.m.", "4:00 p.m.", "next"},
+		{"the latest day that has so many counts", []int{6, 10, 11, 15}, []int{9, 17}, []int{6, 10}, "11:00 a.m.", "3:00 p.m.", "next"},
+		{"one shift a day", nil, []int{9, 17}, nil, "9:00 a.m.", "5:00 p.m.", "next"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(nil)
+			f.Before[4].Shifts, f.Days[1].Shifts, f.Days[3].Shifts = halves(f.Before[4].Date, x.before...), halves(f.Days[1].Date, x.last...),
+				halves(f.Days[3].Date, x.day...)
+			d := present(f, nil)
+			d.open = openForm{day: f.Days[3].Date, kind: "shift"}
+			form := d.form()
+			main := map[bool]string{true: "more", false: "next"}[form.MoreFirst]
+			if got := []string{plain(form.Fields[0].Placeholder), plain(form.Fields[1].Placeholder), main}; form.More == "" ||
+				!slices.Equal(got, []string{x.start, x.end, x.main}) {
+				t.Errorf("%q, want %s, %s, %s", got, x.start, x.end, x.main)
+			}
+		})
+	}
+}
+
+// As long as today has fewer hours than usual, entering them comes before submitting.
+func TestPresenter_bar_enters(t *testing.T) {
+	const enter = "2026-11-20&open=shift"
+	for _, x := range []struct {
+		name    string
+		minutes map[int]int64 // by day; today is 5
+		change  func(*PeriodView)
+		note    string
+		next    string // the end of the address of the button to enter hours; empty: there is none
+	}{
+		{"half a day", map[int]int64{1: 480, 2: 480, 3: 420, 4: 480, 5: 240}, nil, "4 h, usually 8 h", enter},
+		{"a usual day", map[int]int64{1: 480, 2: 480, 3: 420, 4: 480, 5: 480}, nil, "", ""},
+		{"a short day on which leave falls", map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 240},
+			func(f *PeriodView) { f.Days[5].Leave = []Leave{{Minutes: 240}} }, "", ""},
+		{"two days are no habit", map[int]int64{1: 480, 2: 480, 5: 240},
+			func(f *PeriodView) { f.Owner.FirstDay = f.Days[5].Date }, "", ""},
+		{"a submitted sheet", map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 240},
+			func(f *PeriodView) { f.Sheets[0].SubmittedAt = 1 }, "", ""},
+		{"nothing is entered yet, and nothing is due", nil,
+			func(f *PeriodView) { f.Sheets, f.Owner.FirstDay = nil, f.Period.Start.Add(14) }, "", enter},
+		{"nothing is entered in another period", nil, func(f *PeriodView) {
+			f.Sheets, f.Owner.FirstDay, f.Today = nil, f.Period.Start.Add(14), f.Period.Start.Add(-1)
+		}, "", ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(x.minutes)
+			f.Sheets = make([]Sheet, 1)
+			if x.change != nil {
+				x.change(f)
+			}
+			p := present(f, nil).page()
+			var note, next string
+			for _, c := range p.Checks.List {
+				if c.Day == "Today" {
+					note = plain(c.Text)
+				}
+			}
+			if p.Bar.Next != nil {
+				next = p.Bar.Next.Href
+			}
+			if note != x.note || (next == "") != (x.next == "") || !strings.Contains(next, x.next) {
+				t.Errorf("%q and %q, want %q and %q", note, next, x.note, x.next)
+			}
+		})
+	}
+}

@@ -78,6 +78,26 @@ func (f *PeriodView) firstEmpty() (db.Day, bool) {
 	return db.Day{}, false
 }
 
+// shortToday returns the minutes of today, and those usual for a day: the median of the other days with shifts, at least three. short is
+// false if today is complete, or cannot be compared: nothing is entered, leave falls on it, or it lies outside the period.
+func (f *PeriodView) shortToday() (today, usual int64, short bool) {
+	var others []int64
+	for _, d := range f.Days {
+		switch n := d.Minutes(); {
+		case d.Date == f.Today && !d.away():
+			today = n
+		case n > 0:
+			others = append(others, n)
+		}
+	}
+	if today == 0 || len(others) < 3 {
+		return 0, 0, false
+	}
+	slices.Sort(others)
+	usual = others[len(others)/2]
+	return today, usual, today < usual
+}
+
 // expected reports whether work is expected on the day and neither a shift nor leave is entered.
 func (f *PeriodView) expected(d Day) bool {
 	return f.employed(d.Date) && !f.Owner.Archived && weekday(d.Date) && len(d.Shifts) == 0 && !d.away()

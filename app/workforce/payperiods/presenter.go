@@ -124,18 +124,18 @@ func (d *presenter) viewField() ui.Hidden {
 	return ui.Hidden{Name: "view", Value: d.view.query().Encode()}
 }
 
-func (d *presenter) tabs() []ui.Tab {
+func (d *presenter) tabs() []ui.Chip {
 	var counts [groups]int
 	for i := range d.review.Rows {
 		counts[every]++
 		counts[d.review.Rows[i].group()]++
 	}
-	list := make([]ui.Tab, 0, groups)
+	list := make([]ui.Chip, 0, groups)
 	for g, text := range [groups]i18n.Text{i18n.TabAll, i18n.TabLook, i18n.TabIncomplete, i18n.TabReady, i18n.TabOpen, i18n.TabDone} {
 		if counts[g] == 0 && group(g) != every && group(g) != d.view.group {
 			continue
 		}
-		list = append(list, ui.Tab{
+		list = append(list, ui.Chip{
 			Label: d.lang.T(text), Count: d.lang.Int(int64(counts[g])), Current: d.view.group == group(g),
 			Href: d.href(func(v *viewState) { v.group = group(g) }),
 		})

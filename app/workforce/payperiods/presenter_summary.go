@@ -150,6 +150,24 @@ func Legend(l i18n.Lang, days []DayHours) (list []ui.StripKey) {
 	return list
 }
 
+// ListLegend explains the colours that occur in the bars of several rows; nil if there is only the plain one.
+func ListLegend(l i18n.Lang, strips []ui.DayStrip) []ui.StripKey {
+	var days []DayHours
+	for _, s := range strips {
+		for _, d := range s.Days {
+			days = append(days, DayHours{int64(d.Hours*60 + 0.5), int64(d.Late*60 + 0.5), d.Away, d.Missing})
+		}
+	}
+	list := Legend(l, days)
+	if len(list) == 0 || len(list) == 1 && list[0].Kind == ui.StripPlain {
+		return nil
+	}
+	for i := range list {
+		list[i].Count = ""
+	}
+	return list
+}
+
 // Day returns the day with its name, for a list of the period's days.
 func (d DayHours) Day(l i18n.Lang, day, today db.Day) review.Day {
 	_, _, n := day.Date()

@@ -30,6 +30,13 @@ func (d *presenter) table() views.Table {
 		t.Add = paths.NewEmployee()
 	}
 	t.Groups = d.groups(all, first, last)
+	var strips []ui.DayStrip
+	for _, g := range t.Groups {
+		for _, r := range g.Rows {
+			strips = append(strips, r.Strip)
+		}
+	}
+	t.Legend = ListLegend(d.lang, strips)
 	return t
 }
 

@@ -487,6 +487,30 @@ func TestLegend(t *testing.T) {
 	}
 }
 
+func TestListLegend(t *testing.T) {
+	day := ui.StripDay{Hours: 8}
+	for _, x := range []struct {
+		name string
+		rows []ui.DayStrip
+		want string
+	}{
+		{"plain hours alone explain themselves", []ui.DayStrip{{Days: []ui.StripDay{day, {}}}, {Days: []ui.StripDay{day}}}, ""},
+		{"the colours of all rows together, without their hours", []ui.DayStrip{{Days: []ui.StripDay{day, {Hours: 8, Late: 2}}},
+			{Days: []ui.StripDay{{Missing: true}}}}, "Daytime, Evening and emergency, No hours"},
+		{"a minute over sixteen hours is a long day", []ui.DayStrip{{Days: []ui.StripDay{{Hours: 961.0 / 60}}}}, "Days over 16 h"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, k := range ListLegend(i18n.EN, x.rows) {
+				got = append(got, k.Label+k.Count)
+			}
+			if text := spaces(strings.Join(got, ", ")); text != x.want {
+				t.Errorf("%q, want %q", text, x.want)
+			}
+		})
+	}
+}
+
 func TestWeekTable(t *testing.T) {
 	for _, x := range []struct {
 		name  string

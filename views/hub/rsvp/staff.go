@@ -31,7 +31,7 @@ type List struct {
 	Gauge        *ui.Gauge
 	Trend        *ui.Chart // registrations by day; nil: there are none
 	Refresh      string    // the URL of this page, from which the figures are polled
-	Filters      []ui.Segment
+	Filters      []ui.Chip
 	Action       string // of the search
 	Query        string
 	Keep         []ui.Hidden

@@ -231,7 +231,7 @@ func Registrations(f layout.Frame, p List) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Segmented(f.Lang.T(i18n.RegFilter), p.Filters).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Chips(f.Lang.T(i18n.RegFilter), p.Filters).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -8,18 +8,19 @@ import (
 
 // Page is the queue as one person sees it.
 type Page struct {
-	Tabs   []ui.Tab
-	Kinds  []ui.Segment
+	Tabs   []ui.Chip
+	Kinds  []ui.Chip
 	Note   string // about the content of the list; empty: none
 	Rows   []Row
-	Age    string // "Items received 11 days ago", if that is so of all rows and they have no headings; empty: the rows say it
-	Start  string // link to the first part of the list; empty: this is it
-	More   string // link to the next part; empty: the last
-	Bulk   *Bulk  // nil: nothing here can be approved together
-	Item   *Item  // nil: the queue is empty
-	Chosen bool   // the item was asked for: a phone shows it instead of the list
-	List   string // link to the list alone
-	Focus  bool   // the item came after a decision, and takes the focus
+	Legend []ui.StripKey // of the bars of the days
+	Age    string        // "Items received 11 days ago", if that is so of all rows and they have no headings; empty: the rows say it
+	Start  string        // link to the first part of the list; empty: this is it
+	More   string        // link to the next part; empty: the last
+	Bulk   *Bulk         // nil: nothing here can be approved together
+	Item   *Item         // nil: the queue is empty
+	Chosen bool          // the item was asked for: a phone shows it instead of the list
+	List   string        // link to the list alone
+	Focus  bool          // the item came after a decision, and takes the focus
 	Empty  ui.Empty
 }
 

@@ -56,7 +56,7 @@ func ListPage(f layout.Frame, p List) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Segmented(f.Lang.T(i18n.ArchKinds), p.Kinds).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Chips(f.Lang.T(i18n.ArchKinds), p.Kinds).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -8,7 +8,7 @@ import (
 // List is a page of the records of one kind.
 type List struct {
 	Tabs  []ui.Tab
-	Kinds []ui.Segment
+	Kinds []ui.Chip
 
 	Action   string
 	Keep     []ui.Hidden

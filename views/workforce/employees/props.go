@@ -19,7 +19,7 @@ type Head struct {
 // List is a page of the list, live or archived.
 type List struct {
 	Head
-	Kinds     []ui.Segment // in the archive: the other kinds of records; empty: the viewer sees none
+	Kinds     []ui.Chip // in the archive: the other kinds of records; empty: the viewer sees none
 	Archive   bool
 	Above     bool    // a column names the supervisors
 	SignIns   bool    // a column says when people were invited, in place of their day and hours

@@ -124,19 +124,21 @@ type Leave struct {
 
 // Form enters or changes a line, in its day.
 type Form struct {
-	Title   string
-	Action  string
-	Hidden  []ui.Hidden
-	Fields  []ui.Field // inputs; one with Options is a list
-	Hint    string
-	Fault   string // an error that belongs to no field
-	Save    string
-	Next    string // saves and opens the next day; empty: there is none
-	Cancel  string // href
-	Expense bool
-	Drive   *Drive       // nil: not of a distance
-	Kinds   []ui.Segment // of a new expense: an amount or a distance
-	Delete  *Post        // deletes the line; nil: it is a new one
+	Title     string
+	Action    string
+	Hidden    []ui.Hidden
+	Fields    []ui.Field // inputs; one with Options is a list
+	Hint      string
+	Fault     string // an error that belongs to no field
+	Save      string
+	Next      string // saves and opens the next day; empty: there is none
+	More      string // saves and opens an empty shift on the same day; empty: the form is not of a new shift
+	MoreFirst bool   // More is the main button, before Next
+	Cancel    string // href
+	Expense   bool
+	Drive     *Drive       // nil: not of a distance
+	Kinds     []ui.Segment // of a new expense: an amount or a distance
+	Delete    *Post        // deletes the line; nil: it is a new one
 }
 
 // Drive is what the script needs to say what a distance comes to while it is typed.

@@ -20,7 +20,7 @@ type Page struct {
 	Done   *Done
 	Tiles  Tiles
 	Decide Decide
-	Tabs   []ui.Tab
+	Tabs   []ui.Chip
 	Crew   []ui.Segment // by which a supervisor chooses whose rows are shown; empty: there is no choice
 	Weeks  []ui.Segment
 	Table  Table
@@ -97,6 +97,7 @@ type Table struct {
 	Kinds  []int // with Weeks: the kinds of hours that occur, as indexes of Cols.Kinds
 	Cols   Cols
 	Groups []Group
+	Legend []ui.StripKey // of the bars of the days
 	Total  Row
 	Pages  *ui.Pages
 	Clear  string // link of an empty list
