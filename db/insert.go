@@ -54,7 +54,9 @@ func (r *Insert) Write(ctx context.Context, tx *Tx) (inserted int64, err error) 
 // WriteReturning is Write with a RETURNING clause of the columns. It calls read for what each statement returns, in no order, for example
 // db.Stream(scan, each).
 func (r *Insert) WriteReturning(ctx context.Context, tx *Tx, columns string, read func(*sql.Rows, error) error) error {
-	return r.batches(tx.Dialect(), func(text string, args []any) error { return read(tx.Query(ctx, text+" RETURNING "+columns, args...)) })
+	return r.batches(tx.Dialect(), func(text string, args []any) error {
+		return read(tx.Query(ctx, text+" RETURNING "+columns, args...)) //nolint:rowserrcheck // read checks it
+	})
 }
 
 // batches calls write for each statement with its values, and removes all rows from r.

@@ -23,8 +23,8 @@ import (
 	"presence/db/sqldriver"
 )
 
-// postgresDB is three pools of connections, so that none waits for the others: for writes, which may wait for a lock; for single rows, which
-// are read at once; and for result sets, which a slow client may keep open. Every write is a transaction of its own.
+// postgresDB is three pools of connections, so that none waits for the others: for writes, which may wait for a lock; for single rows,
+// which are read at once; and for result sets, which a slow client may keep open. Every write is a transaction of its own.
 type postgresDB struct {
 	session         // on the readers of result sets
 	pool    *sql.DB // for writes
@@ -50,8 +50,8 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, connectTimeout)
 	config.OnNotice = noteUnreplicated
 	n := cmp.Or(o.Conns, max(10, 4*runtime.GOMAXPROCS(0)))
-	d := &postgresDB{pool: openPostgresPool(config, n, o), singles: openPostgresPool(config, (n+1)/2, o), readers: openPostgresPool(config, n, o),
-		config: config, wait: maxWait, log: o.Log}
+	d := &postgresDB{pool: openPostgresPool(config, n, o), singles: openPostgresPool(config, (n+1)/2, o),
+		readers: openPostgresPool(config, n, o), config: config, wait: maxWait, log: o.Log}
 	d.open, d.end = context.WithCancel(context.Background())
 	d.session = session{d.readers, Postgres}
 	if err := d.checkSessions(ctx); err != nil { // it connects

@@ -146,9 +146,9 @@ func (r *Registration) Leave(ctx context.Context) error {
 	})
 }
 
-// WithoutReplicas calls fn while no server uses the database, and none can begin to. It fails if a server is registered that was seen in the
-// last half minute: one that was killed cannot remove its registration. As underMigrationLock, it fails if the lock that keeps servers out
-// is lost.
+// WithoutReplicas calls fn while no server uses the database, and none can begin to. It fails if a server is registered that was seen in
+// the last half minute: one that was killed cannot remove its registration. As underMigrationLock, it fails if the lock that keeps servers
+// out is lost.
 func (d *DB) WithoutReplicas(ctx context.Context, fn func(ctx context.Context) error) error {
 	return d.underMigrationLock(ctx, func(ctx context.Context) error {
 		running, err := ReadTexts(d.Query(ctx, "SELECT version FROM replicas WHERE seen_at > "+d.Dialect().now()+" - $1 ORDER BY version",

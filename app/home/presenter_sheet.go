@@ -74,7 +74,8 @@ func (t tasks) also() (list []views.Line) {
 		list = append(list, views.Line{Icon: ui.IconPalm, Label: l.T(i18n.LeaveNames[x.Type]), Text: t.dates(x.Start, x.End), State: state,
 			Href: paths.Leave()})
 	} else {
-		list = append(list, views.Line{Icon: ui.IconPalm, Label: l.T(i18n.TodayNoLeave), Text: l.T(i18n.LeaveAsk), Href: paths.AskLeave(), Act: true})
+		list = append(list, views.Line{Icon: ui.IconPalm, Label: l.T(i18n.TodayNoLeave), Text: l.T(i18n.LeaveAsk), Href: paths.AskLeave(),
+			Act: true})
 	}
 	return list
 }

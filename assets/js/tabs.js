@@ -1,6 +1,6 @@
 import { all, ready } from "./dom.js"
 
-// A row of tabs, or of filters, that is wider than the screen is scrolled to the one that is open, a little farther than it must so that
+// A row of tabs, or of filters, that is wider than the screen is scrolled to the one that is open, a little farther than it must, so that
 // the next one shows that there is more.
 function reach(root) {
   for (const tab of all(":is(.tabs, .chips) [aria-current]", root)) {

@@ -39,7 +39,8 @@ func (b *presenter) checks(step int) (list []views.Check) {
 	case stepRecipients:
 		all = []views.Check{b.checkAudience(), b.checkBefore()}
 	case stepMessage:
-		all = []views.Check{b.checkWhen(), b.checkEnglish(), b.checkSubject(), b.checkTemplate(), b.checkChannel(), b.checkPostal(), b.checkSize()}
+		all = []views.Check{b.checkWhen(), b.checkEnglish(), b.checkSubject(), b.checkTemplate(), b.checkChannel(), b.checkPostal(),
+			b.checkSize()}
 	case stepTest:
 		all = []views.Check{b.checkTest(i18n.FR), b.checkTest(i18n.EN)}
 	}

@@ -44,7 +44,8 @@ func insertMany(ctx context.Context, tx *db.Tx, list []Expense, at db.Instant) (
 		in.Add(e.TimesheetID, e.EmployeeID, e.BankCodeID, e.Day, e.Day.Week(), e.Amount, e.Description, int64(at), int64(at))
 	}
 	ids := map[content]int64{}
-	err := in.WriteReturning(ctx, tx, "employee_id, bank_code_id, day, amount, description, id", db.Stream(func(row db.Row) (e Expense, err error) {
+	const inserted = "employee_id, bank_code_id, day, amount, description, id"
+	err := in.WriteReturning(ctx, tx, inserted, db.Stream(func(row db.Row) (e Expense, err error) {
 		err = row.Scan(&e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description, &e.ID)
 		return e, err
 	}, func(e Expense) error {

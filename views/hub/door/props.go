@@ -40,8 +40,8 @@ type Device struct {
 }
 
 // blankParty is a party with everything that one can have, which the script fills in.
-var blankParty = Party{ID: "0", Key: "0", Name: "–", Note: "–", Why: "–", Status: "–", Size: "–", State: ui.Neutral, Last: "–", All: "–", Missing: "0",
-	One: "–", Fewer: "–", Undo: "0"}
+var blankParty = Party{ID: "0", Key: "0", Name: "–", Note: "–", Why: "–", Status: "–", Size: "–", State: ui.Neutral,
+	Last: "–", All: "–", Missing: "0", One: "–", Fewer: "–", Undo: "0"}
 
 // Held are the arrivals that staff decide about; they are polled.
 type Held struct {

@@ -371,7 +371,7 @@ func Overview(f layout.Frame) templ.Component {
 				var templ_7745c5c3_Var11 string
 				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(t(f.Lang, "Total", "Total"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 100, Col: 50}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 101, Col: 50}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 				if templ_7745c5c3_Err != nil {
@@ -479,6 +479,7 @@ func Overview(f layout.Frame) templ.Component {
 			Title:    t(f.Lang, "Période 2026-25", "Period 2026-25"),
 			Subtitle: t(f.Lang, "60 personnes dans trois équipes", "60 people in three crews"),
 			Section:  layout.Periods,
+			Style:    "periods",
 			Period:   &ui.PeriodNav{Name: "2026-25", Prev: "#prev", Next: "#next", Now: "#now"},
 			Actions:  overviewActions(f.Lang),
 		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
@@ -1087,7 +1088,7 @@ func Messages(f layout.Frame) templ.Component {
 						var templ_7745c5c3_Var31 string
 						templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(t(f.Lang, "3 mars 2019", "March 3, 2019"))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 252, Col: 49}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 253, Col: 49}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 						if templ_7745c5c3_Err != nil {
@@ -1118,7 +1119,7 @@ func Messages(f layout.Frame) templ.Component {
 						var templ_7745c5c3_Var33 string
 						templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(f.Lang.Dollars(3475))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 255, Col: 28}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 256, Col: 28}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var33))
 						if templ_7745c5c3_Err != nil {
@@ -1167,7 +1168,7 @@ func Messages(f layout.Frame) templ.Component {
 						var templ_7745c5c3_Var36 string
 						templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(f.Lang.Hours(4800))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 260, Col: 26}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 261, Col: 26}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var36))
 						if templ_7745c5c3_Err != nil {
@@ -1198,7 +1199,7 @@ func Messages(f layout.Frame) templ.Component {
 						var templ_7745c5c3_Var38 string
 						templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(f.Lang.Dollars(15700))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 263, Col: 29}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 264, Col: 29}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 						if templ_7745c5c3_Err != nil {
@@ -1256,7 +1257,7 @@ func Messages(f layout.Frame) templ.Component {
 						var templ_7745c5c3_Var40 string
 						templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(f.Lang.Hours(450))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 271, Col: 42}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 272, Col: 42}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var40))
 						if templ_7745c5c3_Err != nil {
@@ -1604,7 +1605,7 @@ func SignIn(f layout.Frame) templ.Component {
 			var templ_7745c5c3_Var53 string
 			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(f.Lang.T(i18n.SignIn))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 351, Col: 30}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/ui/gallery/gallery.templ`, Line: 352, Col: 30}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var53))
 			if templ_7745c5c3_Err != nil {
