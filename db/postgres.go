@@ -145,7 +145,7 @@ func (d *postgresDB) attempt(ctx context.Context, tx *Tx, fn func(*Tx) error) er
 	defer c.Close()
 	t, err := c.BeginTx(context.WithoutCancel(ctx), nil)
 	if err != nil {
-		return err
+		return notBegun{err}
 	}
 	defer t.Rollback() // does nothing after the commit
 	tx.session = session{t, Postgres}
@@ -182,8 +182,16 @@ func commitError(err error) error {
 	return err
 }
 
-// isRetryable reports whether another attempt may succeed: serialization failure or deadlock.
+// notBegun is the error of a transaction that did not begin, usually because the server has ended the connection while it was in the pool.
+type notBegun struct{ error }
+
+func (e notBegun) Unwrap() error { return e.error }
+
+// isRetryable reports whether another attempt may succeed: after a serialization failure, a deadlock, or on another connection.
 func isRetryable(err error) bool {
+	if _, ok := errors.AsType[notBegun](err); ok {
+		return true
+	}
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (e.Code == "40001" || e.Code == "40P01")
 }

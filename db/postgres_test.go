@@ -35,6 +35,19 @@ func TestPostgresWrite(t *testing.T) {
 			t.Errorf("%d runs", runs.Load())
 		}
 	})
+	t.Run("takes another connection when the server has ended the one in the pool", func(t *testing.T) {
+		d := dbtest.Open(t, db.Postgres)
+		nothing := func(context.Context, *db.Tx) error { return nil }
+		var ended int
+		err := errors.Join(d.Write(t.Context(), nothing), d.QueryRow(t.Context(), "SELECT COUNT(pg_terminate_backend(pid, 10000)) "+
+			"FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()").Scan(&ended))
+		if err != nil || ended == 0 {
+			t.Fatalf("%d connections were ended: %v", ended, err)
+		}
+		if err := d.Write(t.Context(), nothing); err != nil {
+			t.Error(err)
+		}
+	})
 	t.Run("gives up a transaction whose function overlooked an error", func(t *testing.T) {
 		d := dbtest.Open(t, db.Postgres)
 		err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {

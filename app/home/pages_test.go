@@ -740,13 +740,15 @@ func TestService_Health_of_a_database_that_hangs(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { d.Close() })
-			s := NewService(d, "test", time.Now)
+			at := time.Now()
+			s := NewService(d, "test", func() time.Time { return at })
 			if err := s.Health(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			x.hang(t, w, d)
 			for range 2 {
 				begun := time.Now()
+				at = at.Add(writeInterval)
 				err := s.Health(t.Context())
 				if took := time.Since(begun); errs.KindOf(err) != errs.KindStorage || took > 2*checkTimeout {
 					t.Errorf("after %v: %v", took, err)

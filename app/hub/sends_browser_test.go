@@ -132,8 +132,8 @@ func TestBrowser_SendTwoSubjects(t *testing.T) {
 				}
 			}
 			inspect("send-two-subjects")
-			p.Follow(browser.Click("#f-ack_outbox"), browser.Click("#f-ack_untested_fr"), browser.Click("#f-ack_untested_en"),
-				chromedp.SendKeys("#f-count", "20"), browser.Click("#send button"))
+			p.Follow(browser.Click("#f-ack_outbox"), browser.Click("#f-ack_subject"), browser.Click("#f-ack_untested_fr"),
+				browser.Click("#f-ack_untested_en"), chromedp.SendKeys("#f-count", "20"), browser.Click("#send button"))
 			list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 			if err != nil || len(list) != 1 {
 				t.Fatal(list, err)

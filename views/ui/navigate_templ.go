@@ -120,7 +120,7 @@ type Chip struct {
 }
 
 // Chips renders links to the parts of a list, each with how many it has: a filter with counts. They scroll sideways on a phone. label
-// names them for screen readers. The pages that show them import strips.css and chips.css.
+// names them for screen readers. The pages that show them import strips.css and filter-chips.css.
 func Chips(label string, chips []Chip) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -343,7 +343,7 @@ func ChipsFolded(label string, chips []Chip) templ.Component {
 	})
 }
 
-// ChipList renders the links of Chips alone.
+// ChipList renders the links of Chips alone. The pages that show them import chips.css.
 func ChipList(chips []Chip) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
