@@ -22,6 +22,7 @@ type harness struct {
 	ctx     context.Context
 	dir     string
 	quick   bool
+	twins   bool // the scenarios of twins are run too
 	random  *rand.Rand
 	binary  string
 	numbers atomic.Int64
@@ -90,7 +91,7 @@ func (h *harness) controlled() (_ string, err error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return "", err
 	}
-	file, err := overlayControls(h.ctx, dir, h.quick)
+	file, err := overlayControls(h.ctx, dir, h.twins)
 	if err != nil {
 		return "", err
 	}
@@ -138,9 +139,10 @@ func (h *harness) soonest() time.Duration {
 // all runs the scenarios whose name contains only, and calls tell after each; a short run of all leaves out those of twins. An
 // error means that a scenario could not be run, so that its row proves nothing.
 func (h *harness) all(only string, tell func(row, error)) (rows []row, err error) {
+	h.twins = !h.quick || only != ""
 	var chosen []scenario
 	for _, t := range scenarios {
-		if h.quick && only == "" && twins[t.name] != "" {
+		if !h.twins && twins[t.name] != "" {
 			continue
 		}
 		if strings.Contains(t.name, only) {

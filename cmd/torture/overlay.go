@@ -37,9 +37,9 @@ var (
 var costly = map[string]bool{"staging": true, "generations": true, "rows": true, "places": true, "approval": true, "key": true,
 	"refusals": true}
 
-// overlayControls applies the patches to copies below dir and returns the file for go build -overlay; quick leaves out those of
-// costly guards, whose controls a short run leaves out, too.
-func overlayControls(ctx context.Context, dir string, quick bool) (string, error) {
+// overlayControls applies the patches to copies below dir and returns the file for go build -overlay. Without whole it leaves out those of
+// costly guards, whose controls are in twins.
+func overlayControls(ctx context.Context, dir string, whole bool) (string, error) {
 	root, err := overlay.Root(ctx)
 	if err != nil {
 		return "", err
@@ -53,7 +53,7 @@ func overlayControls(ctx context.Context, dir string, quick bool) (string, error
 	}
 	replace := map[string]string{}
 	for _, p := range patches { // in the order of their names: each builds on those before
-		if quick && costly[guardOf(p.Name())] {
+		if !whole && costly[guardOf(p.Name())] {
 			continue
 		}
 		text, err := controls.ReadFile("controls/" + p.Name())
