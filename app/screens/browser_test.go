@@ -380,6 +380,22 @@ func TestBrowser_Pages(t *testing.T) {
 	})
 }
 
+// TestBrowser_AuditFilters opens the fields of the audit log's search on a phone, where a button folds them.
+func TestBrowser_AuditFilters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).As("admin").Go("/staff/settings/audit")
+	const shown = `document.querySelector(".log-fields").checkVisibility()`
+	if browser.Eval[bool](p, shown) {
+		t.Error("the fields are shown at first")
+	}
+	if p.Do(browser.Click(".log-filters")); !browser.Eval[bool](p, shown) {
+		t.Error("the button does not open the fields")
+	}
+}
+
 // TestBrowser_SignIn goes through the real page with a real password, with and without script.
 func TestBrowser_SignIn(t *testing.T) {
 	if testing.Short() {

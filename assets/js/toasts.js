@@ -19,8 +19,15 @@ function wind(toast) {
   clocks.set(toast, setTimeout(leave, toast.querySelector("form, a") ? UNDO : READ, toast))
 }
 
-ready(() => all("[data-toast]").filter((t) => !clocks.has(t)).forEach(wind))
-document.addEventListener("htmx:oobAfterSwap", () => all("[data-toast]").filter((t) => !clocks.has(t)).forEach(wind))
+// A message that comes takes the place of those that only say what was done.
+function begin() {
+  const come = all("[data-toast]:not(.is-leaving)").filter((t) => !clocks.has(t))
+  if (come[0]) for (const t of clocks.keys()) if (!t.querySelector("form, a")) leave(t)
+  come.forEach(wind)
+}
+
+ready(begin)
+document.addEventListener("htmx:oobAfterSwap", begin)
 
 on("click", "[data-dismiss]", (_, button) => leave(button.closest("[data-toast]")))
 
