@@ -74,7 +74,8 @@ func openPostgresPool(config *pgx.ConnConfig, n int, o Options) *sql.DB {
 		return err
 	}
 	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(prepare))
-	pool := sql.OpenDB(sqldriver.Wrap(inner, sqldriver.Options{Translate: postgresError, Observe: o.Observe, Trace: o.traceStatement()}))
+	pool := sql.OpenDB(sqldriver.Wrap(inner, sqldriver.Options{Translate: postgresError, IsLost: isConnectionLost, Observe: o.Observe,
+		Trace: o.traceStatement()}))
 	pool.SetMaxOpenConns(n)
 	pool.SetMaxIdleConns(n)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
@@ -144,8 +145,11 @@ func (d *postgresDB) attempt(ctx context.Context, tx *Tx, fn func(*Tx) error) er
 	}
 	defer c.Close()
 	t, err := c.BeginTx(context.WithoutCancel(ctx), nil)
+	if errors.Is(err, driver.ErrBadConn) {
+		return errNotBegun
+	}
 	if err != nil {
-		return notBegun{err}
+		return err
 	}
 	defer t.Rollback() // does nothing after the commit
 	tx.session = session{t, Postgres}
@@ -182,18 +186,14 @@ func commitError(err error) error {
 	return err
 }
 
-// notBegun is the error of a transaction that did not begin, usually because the server has ended the connection while it was in the pool.
-type notBegun struct{ error }
-
-func (e notBegun) Unwrap() error { return e.error }
+// errNotBegun is the error of a transaction whose connection was lost in the pool: database/sql takes another one only if it has chosen
+// the connection itself.
+var errNotBegun = errors.New("the connection was lost before the transaction began")
 
 // isRetryable reports whether another attempt may succeed: after a serialization failure, a deadlock, or on another connection.
 func isRetryable(err error) bool {
-	if _, ok := errors.AsType[notBegun](err); ok {
-		return true
-	}
 	e, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (e.Code == "40001" || e.Code == "40P01")
+	return errors.Is(err, errNotBegun) || ok && (e.Code == "40001" || e.Code == "40P01")
 }
 
 // postgresError converts an error of PostgreSQL or of the network to the type that callers check for.
@@ -207,16 +207,17 @@ func postgresError(c driver.Conn, err error) error {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return unavailable(err)
 	}
-	if _, ok := errors.AsType[net.Error](err); ok || pgconn.SafeToRetry(err) || isConnectionLost(c, err) {
+	if _, ok := errors.AsType[net.Error](err); ok || isConnectionLost(c, err) {
 		return unavailable(err)
 	}
 	return err
 }
 
-// isConnectionLost reports whether the connection ended without an answer, in the middle of a statement or of its rows.
+// isConnectionLost reports whether the connection ended: before a statement was sent, or without an answer, in the middle of a statement or
+// of its rows.
 func isConnectionLost(c driver.Conn, err error) bool {
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) ||
-		errors.Is(err, syscall.EPIPE) {
+	if pgconn.SafeToRetry(err) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) ||
+		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
 		return true
 	}
 	inner, ok := c.(*stdlib.Conn)

@@ -37,15 +37,19 @@ func TestPostgresWrite(t *testing.T) {
 	})
 	t.Run("takes another connection when the server has ended the one in the pool", func(t *testing.T) {
 		d := dbtest.Open(t, db.Postgres)
-		nothing := func(context.Context, *db.Tx) error { return nil }
+		write := func() error { return d.Write(t.Context(), func(context.Context, *db.Tx) error { return nil }) }
+		read := func() error { return d.Read(t.Context(), func(context.Context, db.Queryer) error { return nil }) }
 		var ended int
-		err := errors.Join(d.Write(t.Context(), nothing), d.QueryRow(t.Context(), "SELECT COUNT(pg_terminate_backend(pid, 10000)) "+
+		err := errors.Join(write(), read(), d.QueryRow(t.Context(), "SELECT COUNT(pg_terminate_backend(pid, 10000)) "+
 			"FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()").Scan(&ended))
-		if err != nil || ended == 0 {
+		if err != nil || ended < 2 {
 			t.Fatalf("%d connections were ended: %v", ended, err)
 		}
-		if err := d.Write(t.Context(), nothing); err != nil {
-			t.Error(err)
+		if err := write(); err != nil {
+			t.Errorf("a write: %v", err)
+		}
+		if err := read(); err != nil {
+			t.Errorf("a read: %v", err)
 		}
 	})
 	t.Run("gives up a transaction whose function overlooked an error", func(t *testing.T) {

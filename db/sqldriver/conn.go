@@ -153,6 +153,9 @@ func (c *Conn) exec(ctx context.Context, query string, args []driver.NamedValue)
 // BeginTx implements driver.ConnBeginTx.
 func (c *Conn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
 	tx, err := c.Conn.(driver.ConnBeginTx).BeginTx(ctx, o)
+	if err != nil && ctx.Err() == nil && c.options.IsLost != nil && c.options.IsLost(c.Conn, err) {
+		return nil, driver.ErrBadConn
+	}
 	if err != nil {
 		return nil, c.fail(err)
 	}

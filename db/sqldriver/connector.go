@@ -20,6 +20,9 @@ type Options struct {
 	// Translate gives an error of the driver the type that callers look for. conn is the driver's connection on which it
 	// arose, nil when that could not be opened. It must not be nil.
 	Translate func(conn driver.Conn, err error) error
+	// IsLost tells whether err says that the connection is lost; nil: never. BeginTx then returns driver.ErrBadConn, for which database/sql
+	// begins the transaction on another connection.
+	IsLost func(conn driver.Conn, err error) bool
 	// KeepStatements keeps prepared statements. The driver's statements must implement driver.StmtQueryContext and
 	// driver.StmtExecContext.
 	KeepStatements bool
