@@ -133,7 +133,8 @@ func TestBrowser_CheckInHasManyNames(t *testing.T) {
 		Button, Reader string
 		Name           float64 // width for it in CSS pixels
 	}](p, `[...document.querySelectorAll("#door-list .door-party")].map(x => ({Height: Math.round(x.getBoundingClientRect().height), Bottom: Math.round(x.getBoundingClientRect().bottom),
-		Button: getComputedStyle(x.querySelector("[data-all]"), "::after").content.replaceAll('"', "") || "none", Reader: x.querySelector("[data-all]").ariaLabel,
+		Button: getComputedStyle(x.querySelector("[data-all]"), "::after").content.replaceAll('"', "") || "none",
+		Reader: x.querySelector("[data-all]").ariaLabel,
 		Name: x.querySelector(".door-who").getBoundingClientRect().width}))`)
 	if len(rows) < 20 {
 		t.Fatalf("%d parties", len(rows))

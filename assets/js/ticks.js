@@ -35,7 +35,8 @@ function show() {
   }
   for (const note of all("[data-tick-sums]")) {
     const minutes = sum(ticked, "minutes"), cents = sum(ticked, "cents")
-    note.textContent = [minutes && hours.format(minutes / 60) + "\u00a0h", cents && dollars.format(cents / 100), left(note, ticked)].filter(Boolean).join(" · ")
+    const parts = [minutes && hours.format(minutes / 60) + "\u00a0h", cents && dollars.format(cents / 100), left(note, ticked)]
+    note.textContent = parts.filter(Boolean).join(" · ")
   }
   for (const box of all("[data-tick-all]")) {
     box.checked = boxes().every((tick) => tick.checked)

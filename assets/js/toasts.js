@@ -19,7 +19,7 @@ function wind(toast) {
   clocks.set(toast, setTimeout(leave, toast.querySelector("form, a") ? UNDO : READ, toast))
 }
 
-// A message that comes takes the place of those that only say what was done.
+// A new message replaces those that have nothing to click.
 function begin() {
   const come = all("[data-toast]:not(.is-leaving)").filter((t) => !clocks.has(t))
   if (come[0]) for (const t of clocks.keys()) if (!t.querySelector("form, a")) leave(t)

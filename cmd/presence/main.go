@@ -118,7 +118,7 @@ func (c *cli) run(ctx context.Context, args []string) error {
 // inSentences returns err with the sentences of a refusal in place of its codes, which are for programs.
 func inSentences(err error) error {
 	e, ok := errors.AsType[*errs.Error](err)
-	if !ok || e.Detail == "" || errs.IsOfServer(e) {
+	if !ok || e.Detail == "" || errs.IsServerError(e) {
 		return err
 	}
 	sentence := e.Detail

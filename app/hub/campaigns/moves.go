@@ -10,7 +10,7 @@ import (
 )
 
 // Moves is a transaction that changes recipients. The transitions of store_moves.go need one and add to it how they change the counts of
-// campaigns, so that nobody can save a transition without the counts. Only MoveRecipients makes one.
+// campaigns, so that no transition can be saved without the counts. Only MoveRecipients makes one.
 type Moves struct {
 	*db.Tx
 	changes map[int64]CountsChange // by campaign
@@ -25,7 +25,7 @@ func (m *Moves) Count(campaign int64, change CountsChange) {
 
 // MoveRecipients calls fn, and then changes the counts of the campaigns whose recipients fn has moved, in the order of their ids. It
 // completes campaigns that were interrupted and have nothing pending any more because their last unconfirmed recipients are resolved. It
-// returns the changes, by campaign. by makes them; the zero Actor is the program. The rows of campaigns are locked last (see package
+// returns the changes, by campaign. by is who makes them; the zero Actor is the program. The rows of campaigns are locked last (see package
 // sender), so fn locks all the others, and everything that reads counts comes after the call.
 func MoveRecipients(ctx context.Context, tx *db.Tx, at db.Instant, by auth.Actor, fn func(m *Moves) error) (map[int64]CountsChange, error) {
 	m := &Moves{tx, map[int64]CountsChange{}}

@@ -119,7 +119,7 @@ func (s *Service) estimateSizes(ctx context.Context, d *SendPreview, reminder bo
 	d.Sizes, digests = map[string]MessageSize{}, map[string]string{}
 	for _, lang := range []string{"fr", "en"} {
 		m, compiled, err := s.sampleMessage(ctx, s.db, d.Event, messageOptions{Params: d.Params, Lang: lang, Reminder: reminder, Linked: true})
-		if err != nil && !errs.IsOfServer(err) {
+		if err != nil && !errs.IsServerError(err) {
 			d.TemplateError = err
 			return nil, nil
 		}

@@ -25,7 +25,7 @@ func OrphanedLeases(ctx context.Context, q db.Queryer) ([]Lease, error) {
 	return leasesThat(ctx, q, "NOT "+workerExists("r.lease"))
 }
 
-// leasesThat returns the leases that meet a condition on their recipients r. It does not look at the counts of campaigns: whoever is leased
+// leasesThat returns the leases that meet a condition on their recipients r. It does not look at the counts of campaigns: a lease
 // is found even if these are wrong.
 func leasesThat(ctx context.Context, q db.Queryer, condition string) ([]Lease, error) {
 	return db.Collect(func(row db.Row) (l Lease, err error) {

@@ -95,7 +95,8 @@ func TestPresenter_card(t *testing.T) {
 func TestPresenter_card_act(t *testing.T) {
 	d := inEnglish()
 	d.toCheck = map[string]int64{"gala": 2, "ball": 1}
-	for id, want := range map[string]string{"gala": "2 responses to review", "ball": i18n.EN.T(i18n.SendAudienceBuild), "other": i18n.EN.T(i18n.SendAudienceBuild)} {
+	build := i18n.EN.T(i18n.SendAudienceBuild)
+	for id, want := range map[string]string{"gala": "2 responses to review", "ball": build, "other": build} {
 		if c := d.card(lasting(id, 48, 4)); c.Act == nil || c.Act.Label != want {
 			t.Errorf("%s: %+v, want %s", id, c.Act, want)
 		}

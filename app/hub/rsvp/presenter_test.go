@@ -142,7 +142,8 @@ func TestPresenter_thanks(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			p := v.thanks(Submission{Answer: Answer{Name: x.in, People: 2}}, Outcome{Name: strings.TrimSpace(x.in)})
-			if p.Greeting != x.greeting || p.How != l.F(i18n.RsvpHowName, l.T(i18n.RsvpOwnName)) || len(p.Answer) != 0 || p.People != 2 || p.Name != strings.TrimSpace(x.in) || p.Switch != "" {
+			if p.Greeting != x.greeting || p.How != l.F(i18n.RsvpHowName, l.T(i18n.RsvpOwnName)) || len(p.Answer) != 0 ||
+				p.People != 2 || p.Name != strings.TrimSpace(x.in) || p.Switch != "" {
 				t.Errorf("%q, %q, %v", p.Greeting, p.How, p.Answer)
 			}
 		})

@@ -3,15 +3,12 @@ package rsvp
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
 	"strings"
 
-	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/answers"
-	"presence/app/hub/suppressions"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -325,67 +322,6 @@ func remove(ctx context.Context, tx *db.Tx, id int64) error {
 	return answers.Changed(ctx, tx, before.EventID, before)
 }
 
-// revisionContent is the JSON that is stored of a revision.
-type revisionContent struct {
-	Answer
-	Attribution
-	IP          string     `json:"ip"`
-	EnteredBy   string     `json:"entered_by"`
-	RespondedAt db.Instant `json:"responded_at"`
-}
-
-func insertRevision(ctx context.Context, tx *db.Tx, r RSVP, at db.Instant, by string) error {
-	text, err := json.Marshal(revisionContent{r.Answer, r.Attribution, r.IP, r.EnteredBy, r.RespondedAt})
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, "INSERT INTO rsvp_revisions (rsvp_id, version, content, replaced_at, replaced_by) VALUES ($1, $2, $3, $4, $5)", r.ID,
-		r.Version, string(text), at, by)
-	return err
-}
-
-const revisionColumns = "version, content, replaced_at, replaced_by, COALESCE((SELECT p.name FROM people p WHERE p.id = replaced_by), '')"
-
-func scanRevision(row db.Row) (v Revision, err error) {
-	var text string
-	if err := row.Scan(&v.Version, &text, &v.ReplacedAt, &v.ReplacedBy, &v.Replacer); err != nil {
-		if errors.Is(err, sql.ErrNoRows) {
-			err = errs.NotFound("revision")
-		}
-		return v, err
-	}
-	var c revisionContent
-	err = json.Unmarshal([]byte(text), &c)
-	v.Answer, v.Attribution, v.IP, v.EnteredBy, v.RespondedAt = c.Answer, c.Attribution, c.IP, c.EnteredBy, c.RespondedAt
-	return v, err
-}
-
-func revision(ctx context.Context, q db.Queryer, id, version int64) (Revision, error) {
-	return scanRevision(q.QueryRow(ctx, "SELECT "+revisionColumns+" FROM rsvp_revisions WHERE rsvp_id = $1 AND version = $2", id, version))
-}
-
-func revisions(ctx context.Context, q db.Queryer, id int64) (found []Revision, err error) {
-	return db.Collect(scanRevision)(q.Query(ctx, "SELECT "+revisionColumns+
-		" FROM rsvp_revisions WHERE rsvp_id = $1 ORDER BY version DESC LIMIT 200", id))
-}
-
-// revisionsOf returns the earlier answers of several registrations, the newest first, by the ids of these.
-func revisionsOf(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Revision, error) {
-	rows, err := q.Query(ctx, "SELECT "+revisionColumns+", rsvp_id FROM rsvp_revisions WHERE rsvp_id IN ("+q.Dialect().IDs("$1")+
-		") ORDER BY version DESC LIMIT 500", db.IDs(ids))
-	if err != nil {
-		return nil, err
-	}
-	found := map[int64][]Revision{}
-	err = db.ForEachRow(rows, func() error {
-		var id int64
-		v, err := scanRevision(db.ExtendRow(rows, &id))
-		found[id] = append(found[id], v)
-		return err
-	})
-	return found, err
-}
-
 // lockTally reads the tally of an event and locks it until the end of the transaction. The first answer to an event inserts the row.
 func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err error) {
 	err = lockTallyRow(ctx, tx, eventID)
@@ -439,121 +375,6 @@ func deleteEvent(ctx context.Context, tx *db.Tx, eventID string) error {
 		}
 	}
 	return answers.EventDeleted(ctx, tx, eventID)
-}
-
-// attempts returns the number of submissions from the network in this minute.
-func attempts(ctx context.Context, q db.Queryer, a attempt) (total int64, err error) {
-	err = q.QueryRow(ctx, "SELECT total FROM rsvp_attempts WHERE ip = $1 AND minute = $2", a.network, a.minute()).Scan(&total)
-	return total, db.IgnoreNoRows(err)
-}
-
-// addAttempt counts a submission in this minute and returns the new total. Nothing reads the column linkless. It is still
-// written, because it has no default, and not dropped, because earlier versions, which may still run beside this one during an
-// upgrade, write it.
-func addAttempt(ctx context.Context, tx *db.Tx, a attempt) (total int64, err error) {
-	err = tx.QueryRow(ctx, `INSERT INTO rsvp_attempts (ip, minute, total, linkless) VALUES ($1, $2, 1, 0)
-		ON CONFLICT (ip, minute) DO UPDATE SET total = rsvp_attempts.total + 1 RETURNING total`, a.network, a.minute()).Scan(&total)
-	return total, err
-}
-
-// lockLookups serializes the lookups of a network until the end of the transaction, with a row that has an empty account.
-func lockLookups(ctx context.Context, tx *db.Tx, network string, at db.Instant) error {
-	_, err := tx.Exec(ctx, "INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, '', $2) ON CONFLICT (ip, account) DO UPDATE SET at = $2",
-		network, at)
-	return err
-}
-
-// insertLookups stores lookups of a network, at most maxLookups, with one statement whose text is always the same.
-func insertLookups(ctx context.Context, tx *db.Tx, network string, what []string, at db.Instant) error {
-	args := []any{network, at}
-	for i := range maxLookups {
-		if i < len(what) {
-			args = append(args, what[i])
-		} else {
-			args = append(args, "") // equals the row of lockLookups, so that nothing is added
-		}
-	}
-	_, err := tx.Exec(ctx, `INSERT INTO rsvp_asked (ip, account, at)
-		SELECT CAST($1 AS TEXT), account, CAST($2 AS BIGINT) FROM (SELECT CAST($3 AS TEXT) AS account UNION SELECT $4
-		UNION SELECT $5 UNION SELECT $6
-			UNION SELECT $7 UNION SELECT $8 UNION SELECT $9 UNION SELECT $10) a WHERE TRUE
-		ON CONFLICT (ip, account) DO UPDATE SET at = excluded.at`, args...)
-	return err
-}
-
-// maxLookups is the maximum number of lookups of one answer: maxAccounts accounts, an e-mail address, a phone and a number.
-const maxLookups = maxAccounts + 3
-
-// lookupsSince returns the lookups of the network since an instant. The column account holds their hashes (see lookups).
-func lookupsSince(ctx context.Context, q db.Queryer, network string, since db.Instant) ([]string, error) {
-	return db.ReadTexts(q.Query(ctx, "SELECT account FROM rsvp_asked WHERE ip = $1 AND at > $2 AND account <> ''", network, since))
-}
-
-// insertAsked stores a lookup, a message or a request to join of a network, see accountLookup.
-func insertAsked(ctx context.Context, tx *db.Tx, network, what string, at db.Instant) error {
-	_, err := tx.Exec(ctx, `INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, $2, $3)
-		ON CONFLICT (ip, account) DO UPDATE SET at = excluded.at`, network, what, at)
-	return err
-}
-
-// deleteLookups deletes the lookups until an instant, and the messages that networks caused until mailed.
-func deleteLookups(ctx context.Context, tx *db.Tx, until, mailed db.Instant) error {
-	_, err := tx.Exec(ctx, `DELETE FROM rsvp_asked WHERE at <= $1 AND account NOT LIKE '`+joined+`%'
-		AND (at <= $2 OR account NOT LIKE '`+mailedTo+`%')`, until, mailed)
-	return err
-}
-
-// deleteJoins deletes the requests to join until an instant, except those of parties that are on the list of an event that is not over at
-// at.
-func deleteJoins(ctx context.Context, tx *db.Tx, until, at db.Instant) error {
-	_, err := tx.Exec(ctx, `DELETE FROM rsvp_asked WHERE account LIKE '`+joined+`%' AND at <= $1 AND account NOT IN (
-			SELECT '`+joined+`' || CAST(p.id AS TEXT) FROM waiting_parties p JOIN events e ON e.id = p.event_id
-			WHERE p.state IN ('waiting', 'offered') AND e.ends_at > $2)`, until, at)
-	return err
-}
-
-func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
-	_, err := tx.Exec(ctx, "DELETE FROM rsvp_attempts WHERE minute < $1", before)
-	return err
-}
-
-// reachable selects the registrations of an event ($1) whose guests are coming and have an address that takes mail.
-var reachable = ` FROM rsvps WHERE event_id = $1 AND people > 0 AND email_key <> '' AND ` + suppressions.TakesPracticalMail("rsvps.email_key")
-
-// unaware selects those of reachable that were queued no message about a version of the event; $2 is the beginning of its Once
-// (pendingUpdate.once).
-var unaware = reachable + " AND NOT " + outgoingmail.QueuedSQL("CAST($2 AS TEXT) || CAST(rsvps.id AS TEXT)")
-
-func countReachable(ctx context.Context, q db.Queryer, eventID string) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COUNT(*)"+reachable, eventID).Scan(&n)
-	return n, err
-}
-
-func countUnaware(ctx context.Context, q db.Queryer, eventID string, u pendingUpdate) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COUNT(*)"+unaware, eventID, u.once(eventID)).Scan(&n)
-	return n, err
-}
-
-// listUnaware returns the first n of the guests who are still to be told, in the order of their ids.
-func listUnaware(ctx context.Context, q db.Queryer, eventID string, u pendingUpdate, n int64) ([]RSVP, error) {
-	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+unaware+" AND id > $3 ORDER BY id"+db.Limit("$4"),
-		eventID, u.once(eventID), u.after, n))
-}
-
-// eventsWithUpdate returns the events of which guests are to be told.
-func eventsWithUpdate(ctx context.Context, q db.Queryer) ([]string, error) {
-	return db.ReadTexts(q.Query(ctx, "SELECT event_id FROM rsvp_tallies WHERE update_version <> 0 ORDER BY id"))
-}
-
-// updateOf returns what the guests of an event are to be told.
-func updateOf(ctx context.Context, q db.Queryer, eventID string) (u pendingUpdate, err error) {
-	err = q.QueryRow(ctx, "SELECT update_version, update_after FROM rsvp_tallies WHERE event_id = $1", eventID).Scan(&u.version, &u.after)
-	return u, db.IgnoreNoRows(err)
-}
-
-func setUpdate(ctx context.Context, tx *db.Tx, tally int64, u pendingUpdate) error {
-	_, err := tx.Exec(ctx, "UPDATE rsvp_tallies SET update_version = $2, update_after = $3 WHERE id = $1", tally, u.version, u.after)
-	return err
 }
 
 // RecentRegistrations counts the registrations created at since or later whose guests are coming, by the half hour of their

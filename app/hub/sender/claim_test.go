@@ -117,7 +117,7 @@ func TestClaimRecipients(t *testing.T) {
 	})
 }
 
-// A commit whose claims found recipients to exclude says that more may be due, even if it claimed nobody.
+// A commit whose claims found recipients to exclude says that more may be due, even if it claimed no recipient.
 func TestCommitter_says_that_more_may_be_due(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		c := w.Campaign(w.Invite(3).Send().ID)

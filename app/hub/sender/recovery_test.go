@@ -316,7 +316,7 @@ func TestSetInFlight_refuses_what_is_not_the_workers(t *testing.T) {
 	})
 }
 
-// Leases of nobody are found even if the counts of their campaign say that only unconfirmed recipients are left.
+// Leases whose worker is gone are released even if the counts of their campaign say that only unconfirmed recipients are left.
 func TestMembership_releases_orphans_whatever_is_counted(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		c := w.Invite(4).Send()

@@ -188,9 +188,8 @@ func KindOf(err error) Kind {
 	return KindInternal
 }
 
-// IsOfServer reports whether err says that the server failed, and not that the request is refused for what it asks: it is answered with
-// a 5xx.
-func IsOfServer(err error) bool {
+// IsServerError reports whether err is a failure of the server, which is answered with a 5xx, and not a refusal of the request.
+func IsServerError(err error) bool {
 	k := KindOf(err)
 	return err != nil && (k == KindInternal || k == KindStorage || k == KindUnavailable)
 }

@@ -8,7 +8,7 @@
 //
 //	net/http
 //	  DrainUnreadBodies (drain.go)   what a handler left unread of a body, before the connection is used again
-//	  startupHandler (app/starting.go)  503 until the product is ready, which is not logged; then the product of now
+//	  startupHandler (app/starting.go)  503 until the product is ready, which is not logged; then its current handler
 //	  Middleware.Wrap (middleware.go), outermost first:
 //	    logAndObserve           request id, Info in the context, log line, metrics, span (request_info.go)
 //	    headers                 security headers

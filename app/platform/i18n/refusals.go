@@ -24,8 +24,8 @@ var Refusals = map[int]Refusal{
 	429: {Text{"Trop de tentatives", "Too many attempts"},
 		Text{"Attendez un moment, puis réessayez.", "Wait a moment, then try again."}},
 	500: {Text{"Une erreur est survenue de notre côté", "Something went wrong on our side"},
-		Text{"Vérifiez si votre changement a été enregistré, puis réessayez. Si l’erreur persiste, donnez le numéro ci-dessous à la personne qui administre " +
-			"Presence.",
+		Text{"Vérifiez si votre changement a été enregistré, puis réessayez. Si l’erreur persiste, donnez le numéro ci-dessous à la " +
+			"personne qui administre Presence.",
 			"Check whether your change was saved, then try again. If it keeps happening, give the number below to your Presence administrator."}},
 	503: {Text{"Presence n’est pas disponible pour l’instant", "Presence is unavailable right now"},
 		Text{"Ce qui était déjà enregistré n’est pas perdu. Réessayez dans quelques secondes.",

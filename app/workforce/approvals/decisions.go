@@ -159,7 +159,7 @@ func (s *Service) attempt(r Ref, do func() error) (done int, skipped []Skip, err
 	switch {
 	case err == nil:
 		return 1, nil, nil
-	case known && !errs.IsOfServer(err):
+	case known && !errs.IsServerError(err):
 		return 0, []Skip{{r, e.Code, e.Detail}}, nil
 	}
 	return 0, nil, err

@@ -42,7 +42,7 @@ func (s *Service) DecideLines(ctx context.Context, by auth.Actor, sheet int64, l
 		case err == nil && version != r.version:
 			done = append(done, lineRef{r.kind, r.id, version})
 		case err == nil: // it is approved already
-		case errs.IsOfServer(err):
+		case errs.IsServerError(err):
 			return done, refused, err
 		default:
 			refused = append(refused, err)
