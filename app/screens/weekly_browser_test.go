@@ -21,6 +21,10 @@ const shifted = `new Promise(done => { const all = {Score: 0, Moved: []}, at = r
 		.observe({type: "layout-shift", buffered: true});
 	requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(all), 50))) })`
 
+// noticed is the least layout shift that people can see: less than the whole page moving by one pixel. A busy machine may draw half a
+// heading first, which shifts by half of that.
+const noticed = 0.001
+
 type layoutShift struct {
 	Score float64
 	Moved []string
@@ -50,12 +54,12 @@ func TestBrowser_Weekly(t *testing.T) {
 			t.Run(s.name+"/"+v.Name(), func(t *testing.T) {
 				var p *browser.Page
 				var shift layoutShift
-				// a busy machine may draw half a heading; a jump is there each time
-				for try := 0; try == 0 || shift.Score > 0 && try < 4; try++ {
+				// what a busy machine draws in parts differs; a jump is there each time
+				for try := 0; try == 0 || shift.Score > noticed && try < 4; try++ {
 					p = tabs[s.as].Again(t, v).Go(s.path).Settled()
 					shift = browser.Eval[layoutShift](p, shifted)
 				}
-				if shift.Score > 0 {
+				if shift.Score > noticed {
 					t.Errorf("it shifts by %v while it is loaded:\n%s", shift.Score, strings.Join(shift.Moved, "\n"))
 				}
 				p.Fits()
