@@ -451,7 +451,7 @@ CREATE TABLE audience_sources (
   seen_at    BIGINT NOT NULL,                           -- while it is staged: the writer's last sign of life
   created_at BIGINT NOT NULL,
   created_by TEXT NOT NULL
-, english BIGINT NOT NULL DEFAULT 0);
+, english BIGINT NOT NULL DEFAULT 0, generation BIGINT NOT NULL DEFAULT -1);
 CREATE INDEX audience_sources_event_id ON audience_sources (event_id);
 CREATE UNIQUE INDEX audience_sources_staged ON audience_sources (event_id) WHERE state = 'staged';
 CREATE TABLE audience_entries (

@@ -128,7 +128,7 @@ var parts = []Part{
 	{Table: "audience_sources", About: "What audiences were made from",
 		key: "id", serial: true, where: "state = 'live'",
 		Columns: columns("id:int event_id kind label state entries:int writer seen_at:instant created_at:instant created_by " +
-			"english:int")},
+			"english:int generation:int")},
 	{Table: "audience_entries", About: "Audiences: the addresses",
 		key: "id", serial: true,
 		where: "source_id IN (SELECT id FROM audience_sources WHERE state = 'live')",

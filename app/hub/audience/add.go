@@ -153,6 +153,7 @@ type batch struct {
 	event  string
 	kind   Kind
 	label  Label
+	since  int64 // generation of the directory before any customer was read
 	barred personal.Barred
 
 	source  int64 // the id of the batch; 0: nothing is written yet
@@ -177,6 +178,9 @@ func (s *Service) addBatch(ctx context.Context, by auth.Actor, event string, kin
 	b := &batch{Service: s, by: by, event: event, kind: kind, label: l, seen: newAddressSet()}
 	defer func() { b.held.Release() }()
 	var err error
+	if b.since, err = generation(ctx, s.db); err != nil {
+		return Added{}, err
+	}
 	if s.Barred != nil {
 		if b.barred, err = s.Barred(ctx); err != nil {
 			return Added{}, err
@@ -287,7 +291,7 @@ func (b *batch) start(ctx context.Context) error {
 
 // newSource returns the row of the batch for insertSource.
 func (b *batch) newSource(state, writer string) newSource {
-	return newSource{event: b.event, kind: b.kind, label: b.label, state: state, writer: writer, createdBy: b.by.PersonID, createdAt: b.at()}
+	return newSource{event: b.event, kind: b.kind, label: b.label, state: state, since: b.since, writer: writer, createdBy: b.by.PersonID, createdAt: b.at()}
 }
 
 // flush writes the buffered entries, sorted by address.

@@ -16,6 +16,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/personal"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -620,6 +621,36 @@ func TestBatchesExcludingChurned(t *testing.T) {
 		}
 		if got := batches(); len(got) != 1 || got[0] != a.List.Sources[len(a.List.Sources)-1].ID {
 			t.Errorf("filters: %v of %+v", got, a.List.Sources)
+		}
+	})
+}
+
+// A send looks on the list only for customers who left after this generation. Those who leave while the batch is read are among them.
+func TestService_Batch_keeps_the_generation_of_its_begin(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		s.Barred = func(ctx context.Context) (personal.Barred, error) { // is asked for when a batch has begun
+			return personal.Barred{}, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "UPDATE directory_state SET generation = generation + 1")
+				return err
+			})
+		}
+		for range 2 {
+			begun, err := generation(t.Context(), s.db)
+			if err != nil {
+				t.Fatal(err)
+			}
+			added, err := s.AddFilters(t.Context(), by, event, Filters{IncludeChurned: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var kept int64
+			last := added.List.Sources[len(added.List.Sources)-1].ID
+			if err := s.db.QueryRow(t.Context(), "SELECT generation FROM audience_sources WHERE id = $1", last).Scan(&kept); err != nil || kept != begun {
+				t.Errorf("generation %d, %v, want %d", kept, err, begun)
+			}
+			if _, err := s.Clear(t.Context(), by, event); err != nil {
+				t.Fatal(err)
+			}
 		}
 	})
 }

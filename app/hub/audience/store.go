@@ -122,6 +122,12 @@ func cities(ctx context.Context, q db.Queryer, limit int) (list []string, err er
 		"SELECT city FROM directory_cities ORDER BY customers DESC, city_folded LIMIT CAST($1 AS BIGINT)", limit))
 }
 
+// generation returns the current generation of the directory.
+func generation(ctx context.Context, q db.Queryer) (gen int64, err error) {
+	err = q.QueryRow(ctx, "SELECT generation FROM directory_state").Scan(&gen)
+	return gen, err
+}
+
 // hasCustomers reports whether the directory has any customer.
 func hasCustomers(ctx context.Context, q db.Queryer) (has bool, err error) {
 	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM directory_live)").Scan(&has)
@@ -306,6 +312,7 @@ type newSource struct {
 	kind      Kind
 	label     Label
 	state     string // live or staged
+	since     int64  // generation of the directory when the batch was begun
 	writer    string // the name of the lock that the writer of a staged batch holds
 	createdBy string // id of a person
 	createdAt db.Instant
@@ -316,9 +323,9 @@ func insertSource(ctx context.Context, tx *db.Tx, s newSource) (id int64, err er
 	if err != nil {
 		return 0, err
 	}
-	err = tx.QueryRow(ctx, `INSERT INTO audience_sources (event_id, kind, label, state, writer, seen_at, created_at, created_by)
-	VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING id`,
-		s.event, string(s.kind), string(label), s.state, s.writer, s.createdAt, s.createdBy).Scan(&id)
+	err = tx.QueryRow(ctx, `INSERT INTO audience_sources (event_id, kind, label, state, generation, writer, seen_at, created_at, created_by)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8) RETURNING id`,
+		s.event, string(s.kind), string(label), s.state, s.since, s.writer, s.createdAt, s.createdBy).Scan(&id)
 	if db.IsUnique(err, "audience_sources_staged") {
 		return 0, errBusy()
 	}

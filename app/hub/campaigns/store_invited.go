@@ -22,6 +22,10 @@ const customerCancelled = "EXISTS (SELECT 1 FROM directory_customers c WHERE c.c
 const currentlyCancelled = "c.account_status = 'resiliated' AND +c.from_gen <= (SELECT generation FROM directory_state) AND " +
 	"+c.to_gen > (SELECT generation FROM directory_state)"
 
+// leftSince is the condition that the version c of a customer is later than the first of the batches {batches}, whose filters read no customer
+// that had left: the others need not be looked for on the list.
+const leftSince = "c.from_gen > (SELECT MIN(s.generation) FROM audience_sources s WHERE s.id IN ({batches}))"
+
 // leftOut selects the entries of an event's main list that are left out of a send, and why (R11):
 //
 //   - the address is suppressed;
@@ -42,7 +46,7 @@ const leftOut = `WITH repeated AS MATERIALIZED (
 		SELECT a.id, a.language, s.reason AS why FROM suppressions s CROSS JOIN audience_live a WHERE a.event_id = {event}
 		AND a.email_key = s.email_key
 		UNION ALL SELECT a.id, a.language, 'resiliated' FROM directory_customers c CROSS JOIN audience_live a
-			WHERE {nowLeft} AND a.event_id = {event} AND a.customer_id = c.customer_id AND a.source_id IN ({batches}) AND NOT {suppressed}
+			WHERE {nowLeft} AND ` + leftSince + ` AND a.event_id = {event} AND a.customer_id = c.customer_id AND a.source_id IN ({batches}) AND NOT {suppressed}
 		UNION ALL SELECT y.id, y.language, 'duplicate' FROM (SELECT a.id, a.language, ROW_NUMBER() OVER (PARTITION BY a.customer_id
 		ORDER BY a.id DESC) AS n
 			FROM known k CROSS JOIN audience_live a WHERE a.event_id = {event} AND a.customer_id = k.customer_id
@@ -272,7 +276,7 @@ const remindedOf = "WITH " + away + `, o AS MATERIALIZED (
 		UNION ALL SELECT r.id, r.language, '` + NoReminders + `' FROM guest_preferences p CROSS JOIN campaign_recipients r
 			WHERE p.reminders = FALSE AND r.campaign_id = {source} AND r.email_key = p.email_key AND {waiting} AND NOT {suppressed}
 		UNION ALL SELECT r.id, r.language, 'resiliated' FROM directory_customers c CROSS JOIN campaign_recipients r
-			WHERE {nowLeft} AND r.campaign_id = {source} AND r.customer_id = c.customer_id AND r.customer_id <> '' AND {waiting}
+			WHERE {nowLeft} AND ` + leftSince + ` AND r.campaign_id = {source} AND r.customer_id = c.customer_id AND r.customer_id <> '' AND {waiting}
 			AND NOT {suppressed} AND NOT {no reminders} AND EXISTS (SELECT 1 FROM audience_live a
 				WHERE a.event_id = {event} AND a.email_key = r.email_key AND a.source_id IN ({batches}))
 		UNION ALL SELECT r.id, r.language, '` + erased + `' FROM campaign_recipients r
