@@ -100,6 +100,8 @@ func TestService_Send_leaves_out(t *testing.T) {
 		batch(w, "filters", staying, [2]string{"h2", "L6"}, [2]string{"h3", "A3"}, [2]string{"h4", "A3"}, [2]string{"h5", "A3"},
 			[2]string{"h6", "A4"}, [2]string{"h7", "A4"})
 		batch(w, "csv", `{}`, [2]string{"h8", "L6"})
+		// those of the first batch left after that one was made, if not after this one
+		w.Exec("UPDATE audience_sources SET generation = 0 WHERE id = (SELECT MAX(id) FROM audience_sources WHERE kind = 'filters')")
 		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('h5@example.org', 'bounced', 1), ('h6@example.org', " +
 			"'unsubscribed', 1)")
 		d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{})
