@@ -38,6 +38,11 @@ func (b *bench) beside(measure func() error) (machine, error) {
 	return machine{slices.Min(speeds), slices.Max(speeds)}, nil
 }
 
+// allowed returns what a limit of the reference machine allows on this one, by the hello server's rate before the figure.
+func (b *bench) allowed(limit time.Duration) time.Duration {
+	return time.Duration(float64(limit) * referenceHello / b.hellos[len(b.hellos)-1])
+}
+
 // check compares what was measured with its limit.
 type check struct {
 	value, limit float64
