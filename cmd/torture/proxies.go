@@ -32,8 +32,10 @@ type proxyKind struct {
 var (
 	ownProxy = proxyKind{}
 	nginx    = proxyKind{"nginx", "nginx.conf", []string{"-g", "daemon off;", "-c", "FILE"}, []string{
-		"listen 443 ssl;", "listen ADDRESS;", "ssl_certificate /etc/nginx/presence.crt;", "", "ssl_certificate_key /etc/nginx/presence.key;", "",
-		"# nginx in front", "pid FOLDER/pid; error_log FOLDER/error.log; worker_processes 2; events {} http { access_log FOLDER/access.log;\n" +
+		"listen 80;", "listen unix:FOLDER/80;", "listen 443 ssl;", "listen ADDRESS;",
+		"ssl_certificate /etc/nginx/presence.crt;", "", "ssl_certificate_key /etc/nginx/presence.key;", "",
+		"/var/log/nginx/presence.log", "FOLDER/access.log",
+		"# nginx in front", "pid FOLDER/pid; error_log FOLDER/error.log; worker_processes 2; events {} http {\n" +
 			"client_body_temp_path FOLDER/1; proxy_temp_path FOLDER/2; fastcgi_temp_path FOLDER/3; uwsgi_temp_path FOLDER/4; " +
 			"scgi_temp_path FOLDER/5;\n# ", "END", "}",
 	}}
