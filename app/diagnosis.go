@@ -26,7 +26,7 @@ func Diagnose(ctx context.Context, c Config, l i18n.Lang) (list []doctor.Result)
 		if errors.Is(err, fs.ErrNotExist) {
 			text = i18n.DoctorDatabaseNone
 		}
-		return append(list, database.Bad(doctor.Error, i18n.DoctorDatabaseDo, text, err.Error()))
+		return append(list, database.Failed(i18n.DoctorDatabaseDo, text, err))
 	}
 	defer func() { _ = d.Close() }() // it was only read
 	list = append(list, database.OK(i18n.DoctorDatabaseOK))
@@ -51,6 +51,7 @@ func Diagnose(ctx context.Context, c Config, l i18n.Lang) (list []doctor.Result)
 			Bad(doctor.Warning, i18n.DoctorSettingStoredDo, i18n.DoctorSettingStored, name, invalid[name].Error()))
 	}
 	list = append(list, p.Replicas(ctx, next.announced())...)
+	list = append(list, p.StoredBackup(ctx)...)
 	if source, err := directory.LastSource(ctx, d); err == nil && next.Directory == nil && source == (demo.Customers{}).Name() {
 		next.Directory = demo.Customers{} // as the demo has it
 	}

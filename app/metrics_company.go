@@ -7,6 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"presence/app/accounts/accesstokens"
 	"presence/app/accounts/outgoingmail"
 	"presence/app/accounts/webhooks"
 	"presence/app/hub/campaigns"
@@ -48,6 +49,7 @@ var (
 	workers         = describe("workers", "Processes that send campaigns: one for each replica.")
 	directoryAge    = describe("directory_age_seconds", "Time since the customer directory was read successfully. Missing where it never was.")
 	backupAge       = describe("backup_age_seconds", "Time since the last backup by “presence backup”. Missing where there was none.")
+	installedAge    = describe("installation_age_seconds", "Time since the first start of the installation.")
 	connectionLimit = describe("database_connections_limit", "The most connections to the database that there may be, by pool.", "pool")
 	openStreams     = describe("streams_open", "Open streams of notifications to browsers.")
 )
@@ -55,7 +57,7 @@ var (
 // Describe implements prometheus.Collector.
 func (f companyFigures) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{buildInfo, databaseUp, connections, connectionWaits, waitedSeconds, campaignsIn, waiting, unconfirmed,
-		recipients, mailQueued, mailOldest, webhooksQueued, webhooksOldest, workers, directoryAge, backupAge, connectionLimit, openStreams} {
+		recipients, mailQueued, mailOldest, webhooksQueued, webhooksOldest, workers, directoryAge, backupAge, installedAge, connectionLimit, openStreams} {
 		to <- d
 	}
 }
@@ -107,6 +109,9 @@ func (f companyFigures) Collect(to chan<- prometheus.Metric) {
 	if c.backup != 0 {
 		gauge(backupAge, age(at, c.backup).Seconds())
 	}
+	if c.installed != 0 {
+		gauge(installedAge, age(at, c.installed).Seconds())
+	}
 }
 
 // company are the figures of the company in the database, for the metrics and for the system page of the settings.
@@ -117,6 +122,7 @@ type company struct {
 	workers       int64
 	directoryRead db.Instant // when the source of customers was last read successfully; 0: never
 	backup        db.Instant // when the last backup was recorded; 0: none was
+	installed     db.Instant // when the installation was first started; 0: it has not been yet
 }
 
 // readCompany reads the figures in one snapshot.
@@ -137,7 +143,10 @@ func readCompany(ctx context.Context, d *db.DB) (c company, err error) {
 		if c.directoryRead, err = directory.LastRead(ctx, q); err != nil {
 			return err
 		}
-		c.backup, err = db.LastBackup(ctx, q)
+		if c.backup, err = db.LastBackup(ctx, q); err != nil {
+			return err
+		}
+		c.installed, err = accesstokens.Installed(ctx, q)
 		return err
 	})
 	return c, err

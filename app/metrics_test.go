@@ -122,6 +122,7 @@ func TestMetrics_company(t *testing.T) {
 					('a', 'confirmation', 'a@x', 'fr', '', 'queued', 0, 0, ` + strconv.FormatInt(at-7_000, 10) + `), ('b', 'confirmation', 'b@x', 'fr', '', 'sent', 0, 0, 1)`,
 				`INSERT INTO webhook_deliveries (endpoint_id, message_id, kind, payload, next_at, created_at) VALUES
 					(1, 'a', 'webhook.test', '{}', 0, ` + strconv.FormatInt(at-3_000, 10) + `)`,
+				`INSERT INTO auth_secrets (name, value, created_at) VALUES ('signing_key', '', ` + strconv.FormatInt(at-120_000, 10) + `)`,
 				`INSERT INTO backups VALUES (1, ` + strconv.FormatInt(at-60_000, 10) + `)`,
 			} {
 				if _, err := tx.Exec(ctx, statement); err != nil {
@@ -138,7 +139,7 @@ func TestMetrics_company(t *testing.T) {
 			"presence_campaigns sending 1", "presence_campaigns paused 1", "presence_campaigns interrupted 0", "presence_recipients_waiting 56",
 			"presence_recipients_unconfirmed 5", "presence_recipients_total sent 37", "presence_recipients_total failed 10", "presence_mail_queued 1",
 			"presence_mail_oldest_seconds 7", "presence_webhooks_queued 1", "presence_webhooks_oldest_seconds 3", "presence_workers 2",
-			"presence_directory_age_seconds 90", "presence_backup_age_seconds 60",
+			"presence_directory_age_seconds 90", "presence_backup_age_seconds 60", "presence_installation_age_seconds 120",
 			"presence_database_connections_limit lists 4", "presence_streams_open 0", "presence_database_connection_waits_total writes 0"} {
 			if !strings.Contains("\n"+text, "\n"+line+"\n") {
 				t.Errorf("no %q in\n%s", line, text)
@@ -164,8 +165,8 @@ func TestMetrics_documents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Two are missing as long as there is no directory and no backup.
-	known := []string{"up", "presence_directory_age_seconds", "presence_backup_age_seconds"}
+	// Three are missing as long as there is no directory and no backup, and before the first start.
+	known := []string{"up", "presence_directory_age_seconds", "presence_backup_age_seconds", "presence_installation_age_seconds"}
 	for _, f := range families {
 		known = append(known, f.GetName())
 	}
@@ -199,7 +200,7 @@ func TestMetrics_documents(t *testing.T) {
 			t.Fatal(err)
 		}
 		missing := map[string]bool{"PresenceCampaignStandsStill": true, "PresenceMailWaits": true, "PresenceCampaignStopped": true,
-			"PresenceStorageRefuses": true, "PresenceDirectoryOld": true, "PresenceBackupOld": true, "PresenceReplicaGone": true,
+			"PresenceStorageRefuses": true, "PresenceDirectoryOld": true, "PresenceBackupOld": true, "PresenceNoBackup": true, "PresenceReplicaGone": true,
 			"PresenceErrors": true, "PresencePoolExhausted": true}
 		defer func() {
 			if len(missing) > 0 {
@@ -217,6 +218,9 @@ func TestMetrics_documents(t *testing.T) {
 		}
 		if promtool, err := exec.LookPath("promtool"); err == nil {
 			if out, err := exec.CommandContext(t.Context(), promtool, "check", "rules", "../docs/ops/alerts.yml").CombinedOutput(); err != nil {
+				t.Errorf("promtool: %s", out)
+			}
+			if out, err := exec.CommandContext(t.Context(), promtool, "test", "rules", "testdata/alerts.test.yml").CombinedOutput(); err != nil {
 				t.Errorf("promtool: %s", out)
 			}
 		}

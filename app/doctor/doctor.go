@@ -98,9 +98,18 @@ func (f Finding) Bad(s Severity, remedy, text i18n.Text, args ...any) Result {
 	return Result{f.Check, s, f.Lang.F(text, args...), f.Lang.T(remedy)}
 }
 
+// Failed returns the result of a check that met an error, which is the argument of text. Where a file may not be read, the remedy is to
+// run the command as another user.
+func (f Finding) Failed(remedy, text i18n.Text, err error) Result {
+	if errors.Is(err, fs.ErrPermission) {
+		remedy = i18n.DoctorRunAsUserDo
+	}
+	return f.Bad(Error, remedy, text, err.Error())
+}
+
 // failed returns the result of a check that could not be done.
 func (f Finding) failed(err error) Result {
-	return f.Bad(Error, i18n.DoctorFailedDo, i18n.DoctorFailed, err.Error())
+	return f.Failed(i18n.DoctorFailedDo, i18n.DoctorFailed, err)
 }
 
 // Patient is the installation that is checked.
@@ -224,7 +233,7 @@ func cmpKey(secret []byte) []byte {
 type PrivateFile struct {
 	Path   string
 	Others fs.FileMode // the permissions that nobody but its owner, or its owner and its group, may have
-	Folder bool
+	Remedy i18n.Text   // what to do where others have them
 }
 
 // Files looks at the permissions of files; those that do not exist are well.
@@ -237,10 +246,10 @@ func (p Patient) Files(files []PrivateFile) (list []Result) {
 		case err != nil:
 			list = append(list, f.failed(err))
 		case info.Mode().Perm()&x.Others == 0:
-		case x.Folder:
-			list = append(list, f.Bad(Warning, i18n.DoctorFolderDo, i18n.DoctorFolder, x.Path, info.Mode().Perm().String()))
+		case info.IsDir():
+			list = append(list, f.Bad(Warning, x.Remedy, i18n.DoctorFolder, x.Path, info.Mode().Perm().String()))
 		default:
-			list = append(list, f.Bad(Error, i18n.DoctorFilesDo, i18n.DoctorFiles, x.Path, info.Mode().Perm().String()))
+			list = append(list, f.Bad(Error, x.Remedy, i18n.DoctorFiles, x.Path, info.Mode().Perm().String()))
 		}
 	}
 	if list == nil {

@@ -339,7 +339,7 @@ func TestFiles(t *testing.T) {
 			if err = errors.Join(err, os.Chmod(path, x.mode)); err != nil {
 				t.Fatal(err)
 			}
-			one(t, p.Files([]doctor.PrivateFile{{Path: path, Others: x.others, Folder: x.folder}}), x.severity, x.says)
+			one(t, p.Files([]doctor.PrivateFile{{Path: path, Others: x.others, Remedy: i18n.DoctorFilesDo}}), x.severity, x.says)
 		})
 	}
 	one(t, p.Files([]doctor.PrivateFile{{Path: filepath.Join(t.TempDir(), "missing"), Others: 0o077}}), doctor.OK, "Only their owner")

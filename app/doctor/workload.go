@@ -1,8 +1,10 @@
 package doctor
 
 import (
+	"context"
 	"time"
 
+	"presence/app/accounts/accesstokens"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
@@ -20,11 +22,44 @@ type Workload struct {
 	Mail, Webhooks time.Duration // the age of the oldest message or event that is still to be sent; 0: there is none
 	Directory      time.Duration // since the source of customers was last read; 0: never
 	HasDirectory   bool          // there is a source
-	Backup         time.Duration // since the last backup that was recorded; 0: none was
-	OutboxOnly     bool          // nothing is sent or read: MAIL_OUTBOX_ONLY
-	Workers        int64         // processes that send
-	Stopped        int64         // campaigns that are paused or interrupted
-	Unconfirmed    int64         // recipients whose message may have been handed over
+	Backup         BackupAge
+	OutboxOnly     bool  // nothing is sent or read: MAIL_OUTBOX_ONLY
+	Workers        int64 // processes that send
+	Stopped        int64 // campaigns that are paused or interrupted
+	Unconfirmed    int64 // recipients whose message may have been handed over
+}
+
+// BackupAge says how long ago there was a backup.
+type BackupAge struct {
+	Last      time.Duration // since the last backup that was recorded; 0: none was
+	Installed time.Duration // since the first start of the installation
+}
+
+// Backup judges the age of the last backup. A new installation that has none yet gives no result.
+func (p Patient) Backup(age BackupAge) []Result {
+	f := p.finding(Backup)
+	switch {
+	case age.Last > backupLimit:
+		return []Result{f.Bad(Warning, i18n.DoctorBackupDo, i18n.DoctorBackupOld, p.Lang.Age(age.Last))}
+	case age.Last > 0:
+		return []Result{f.OK(i18n.DoctorBackupOK)}
+	case age.Installed > backupLimit:
+		return []Result{f.Bad(Warning, i18n.DoctorBackupDo, i18n.DoctorBackupNone)}
+	}
+	return nil
+}
+
+// StoredBackup judges the age of the last backup that the database knows of.
+func (p Patient) StoredBackup(ctx context.Context) []Result {
+	last, err := db.LastBackup(ctx, p.DB)
+	if err != nil {
+		return []Result{p.finding(Backup).failed(err)}
+	}
+	installed, err := accesstokens.Installed(ctx, p.DB)
+	if err != nil {
+		return []Result{p.finding(Backup).failed(err)}
+	}
+	return p.Backup(BackupAge{p.Age(last), p.Age(installed)})
 }
 
 // Age returns how long ago an instant was; 0 if it is 0.
@@ -53,9 +88,7 @@ func (p Patient) Workload(w Workload) (list []Result) {
 		add(Customers, w.HasDirectory && w.Directory > directoryLimit, Warning, i18n.DoctorDirectoryOK, i18n.DoctorDirectoryLate,
 			i18n.DoctorCustomersDo, p.Lang.Age(w.Directory))
 	}
-	if w.Backup > 0 {
-		add(Backup, w.Backup > backupLimit, Warning, i18n.DoctorBackupOK, i18n.DoctorBackupOld, i18n.DoctorBackupDo, p.Lang.Age(w.Backup))
-	}
+	list = append(list, p.Backup(w.Backup)...)
 	switch {
 	case w.Workers == 0:
 		list = append(list, p.finding(Campaigns).Bad(Error, i18n.DoctorNoWorkerDo, i18n.DoctorNoWorker))

@@ -62,6 +62,9 @@ func (c *cli) diagnose(ctx context.Context) []doctor.Result {
 	f := doctor.Finding{Lang: i18n.EN, Check: doctor.Settings}
 	s, err := c.settings()
 	if err != nil {
+		if errors.Is(err, fs.ErrPermission) {
+			return []doctor.Result{f.Failed(i18n.DoctorSettingBadDo, i18n.DoctorSettingBad, err)}
+		}
 		var list []doctor.Result
 		for line := range strings.SplitSeq(err.Error(), "\n") {
 			list = append(list, f.Bad(doctor.Error, i18n.DoctorSettingBadDo, i18n.DoctorSettingBad, line))
@@ -71,7 +74,7 @@ func (c *cli) diagnose(ctx context.Context) []doctor.Result {
 	list := checkNames(f, append(s.unknown, unknownVariables(c.environ)...))
 	list = append(list, doctor.Patient{Lang: i18n.EN}.Files(s.privateFiles(c.getenv("SETTINGS_FILE")))...)
 	if err := s.readKey(); err != nil {
-		return append(list, doctor.Finding{Lang: i18n.EN, Check: doctor.Key}.Bad(doctor.Error, i18n.DoctorKeyDo, i18n.DoctorFailed, err.Error()))
+		return append(list, doctor.Finding{Lang: i18n.EN, Check: doctor.Key}.Failed(i18n.DoctorKeyDo, i18n.DoctorFailed, err))
 	}
 	return append(list, app.Diagnose(ctx, s.Config, i18n.EN)...)
 }
@@ -120,12 +123,13 @@ func (s *settings) privateFiles(settingsFile string) []doctor.PrivateFile {
 	if settingsFile == "" {
 		settingsFile = usualSettingsFile
 	}
-	list := []doctor.PrivateFile{{Path: s.DataDir, Others: 0o007, Folder: true}, {Path: filepath.Join(s.DataDir, keyFile), Others: 0o077},
-		{Path: settingsFile, Others: 0o007}}
+	list := []doctor.PrivateFile{{Path: s.DataDir, Others: 0o007, Remedy: i18n.DoctorFolderDo},
+		{Path: filepath.Join(s.DataDir, keyFile), Others: 0o077, Remedy: i18n.DoctorFilesDo},
+		{Path: settingsFile, Others: 0o007, Remedy: i18n.DoctorSettingsFileDo}}
 	if path, isFile := strings.CutPrefix(s.DatabaseURL, "sqlite:"); isFile {
 		path = strings.TrimPrefix(path, "//")
 		for _, name := range []string{path, path + "-wal", path + "-shm"} {
-			list = append(list, doctor.PrivateFile{Path: name, Others: 0o077})
+			list = append(list, doctor.PrivateFile{Path: name, Others: 0o077, Remedy: i18n.DoctorFilesDo})
 		}
 	}
 	return list

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"database/sql"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -101,7 +102,7 @@ func TestDoctor_Faults(t *testing.T) {
 		{"a settings file that others can read", []string{"SETTINGS_FILE=" + file}, func(t *testing.T) {
 			write(t, file, "AUTO_RESUME=true\n")
 			_ = os.Chmod(file, 0o644)
-		}, doctor.Files, doctor.Error, file},
+		}, doctor.Files, doctor.Error, file + " (-rw-r--r--). Give the file to root"},
 		{"an invalid value", []string{"TIMEZONE=Nowhere"}, nil, doctor.Settings, doctor.Error, "TIMEZONE: expected an IANA name"},
 		{"a key that others can read", nil, chmod(keyFile, 0o644), doctor.Files, doctor.Error, keyFile},
 		{"a database that others can read", nil, chmod("presence.db", 0o644), doctor.Files, doctor.Error, "presence.db"},
@@ -115,6 +116,16 @@ func TestDoctor_Faults(t *testing.T) {
 			"can’t be used"},
 		{"a source of customers that is gone", []string{"DIRECTORY_URL=files:" + filepath.Join(data, "none")}, nil, doctor.Customers,
 			doctor.Error, "can’t be used"},
+		{"no backup since the installation of last week", nil, func(t *testing.T) {
+			d, err := sql.Open("sqlite", filepath.Join(data, "presence.db"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			if _, err := d.ExecContext(t.Context(), "UPDATE auth_secrets SET created_at = created_at - 604800000"); err != nil {
+				t.Fatal(err)
+			}
+		}, doctor.Backup, doctor.Warning, "No backup has been made yet"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if x.prepare != nil {
@@ -122,7 +133,7 @@ func TestDoctor_Faults(t *testing.T) {
 			}
 			results := (&installation{t, append(slices.Clone(i.env), x.env...)}).examine()
 			n := slices.IndexFunc(results, func(r doctor.Result) bool { return r.Check == x.check })
-			if n < 0 || results[n].Severity != x.severity || !strings.Contains(results[n].Text, x.says) {
+			if n < 0 || results[n].Severity != x.severity || !strings.Contains(results[n].Text+" "+results[n].Remedy, x.says) {
 				t.Errorf("%+v", results)
 			}
 			for _, r := range results {

@@ -44,6 +44,20 @@ func TestCommands_AsAnotherUser(t *testing.T) {
 			}
 		})
 	}
+	settings := filepath.Join(dir, "presence.env")
+	write(t, settings, "AUTO_RESUME=true\n")
+	for name, file := range map[string]string{"the settings": settings, "the data": ""} {
+		t.Run("doctor says who may read "+name, func(t *testing.T) {
+			c := i.command("doctor")
+			c.Env = append(c.Env, "SETTINGS_FILE="+file)
+			c.Path, c.Dir = program, "/"
+			c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65532, Gid: 65532, NoSetGroups: true}}
+			out, err := c.CombinedOutput()
+			if err == nil || !strings.Contains(string(out), "Run the command as the user of the service") {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
 }
 
 // copyProgram copies this test's program to where another user may run it.

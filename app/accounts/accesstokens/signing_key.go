@@ -22,6 +22,13 @@ func HasSigningKey(ctx context.Context, q db.Queryer) (bool, error) {
 	return sealed != nil, err
 }
 
+// Installed returns when the signing key was made, which is at the first start of an installation; 0: there is none yet. A database that
+// was moved or restored keeps it.
+func Installed(ctx context.Context, q db.Queryer) (at db.Instant, err error) {
+	err = q.QueryRow(ctx, `SELECT created_at FROM auth_secrets WHERE name = $1`, signingKeyName).Scan(&at)
+	return at, db.IgnoreNoRows(err)
+}
+
 // signingKey reads the key, or creates it. If several replicas create one at the same time, all use the first.
 func signingKey(ctx context.Context, d *db.DB, sealer seal.Sealer, at db.Instant) (ed25519.PrivateKey, error) {
 	sealed, err := valueByName(ctx, d, signingKeyName)

@@ -18,6 +18,9 @@ var (
 	DoctorFailed   = Text{"La vérification n’a pas pu être faite\u00a0: %s", "This couldn’t be checked: %s"}
 	DoctorFailedDo = Text{"Corrigez l’erreur, puis relancez la vérification.", "Fix the error, then check again."}
 
+	DoctorRunAsUserDo = Text{"Lancez la commande comme utilisateur du service, par exemple avec «\u00a0sudo -u presence\u00a0».",
+		"Run the command as the user of the service, for example with “sudo -u presence”."}
+
 	DoctorSettingsOK = Text{"Tous les noms sont connus, et toutes les valeurs sont valides.",
 		"All names are known, and all values are valid."}
 	DoctorSettingBad   = Text{"%s", "%s"}
@@ -106,6 +109,8 @@ var (
 	DoctorFiles   = Text{"D’autres utilisateurs de la machine peuvent lire %s (%s).", "Other users of the machine can read %s (%s)."}
 	DoctorFilesDo = Text{"Faites de l’utilisateur du service le propriétaire du fichier, avec le mode 0600.",
 		"Make the user of the service the owner of the file, with mode 0600."}
+	DoctorSettingsFileDo = Text{"Donnez le fichier à root et au groupe du service (chown root:presence), avec le mode 0640.",
+		"Give the file to root and the group of the service (chown root:presence), with mode 0640."}
 	DoctorFolder = Text{"D’autres utilisateurs de la machine peuvent entrer dans %s (%s).",
 		"Other users of the machine can enter %s (%s)."}
 	DoctorFolderDo = Text{"Faites de l’utilisateur du service le propriétaire du dossier, avec le mode 0700.",
@@ -144,10 +149,12 @@ var (
 	DoctorDirectoryOK   = Text{"Le répertoire est à jour, ou n’a pas de source.", "The directory is up to date, or has no source."}
 	DoctorDirectoryLate = Text{"La source des clients n’a pas pu être lue depuis longtemps (%s).",
 		"The customer source hasn’t been read for a long time (%s)."}
-	DoctorBackupOK  = Text{"La dernière sauvegarde est récente.", "The last backup is recent."}
-	DoctorBackupOld = Text{"La dernière sauvegarde n’est pas récente (%s).", "The last backup isn’t recent (%s)."}
-	DoctorBackupDo  = Text{"Vérifiez la tâche qui lance « presence backup », et l’espace disque.",
-		"Check the job that runs “presence backup”, and the disk space."}
+	DoctorBackupOK   = Text{"La dernière sauvegarde est récente.", "The last backup is recent."}
+	DoctorBackupOld  = Text{"La dernière sauvegarde n’est pas récente (%s).", "The last backup isn’t recent (%s)."}
+	DoctorBackupNone = Text{"Aucune sauvegarde n’a encore été faite.", "No backup has been made yet."}
+	DoctorBackupDo   = Text{"Vérifiez la tâche qui lance «\u00a0presence backup\u00a0» (avec PostgreSQL, «\u00a0presence backup --done\u00a0» après " +
+		"pg_dump), et l’espace disque.",
+		"Check the job that runs “presence backup” (with PostgreSQL, “presence backup --done” after pg_dump), and the disk space."}
 	DoctorNoWorker   = Text{"Aucun serveur n’envoie de messages.", "No server is sending messages."}
 	DoctorNoWorkerDo = Text{"Redémarrez le service\u00a0; son journal indique la cause.",
 		"Restart the service. The service log has the reason."}
