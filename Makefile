@@ -62,9 +62,13 @@ dev: ## serve the demo and rebuild on every change
 build: ## the static binary ./presence
 	go build $(TAGS) -ldflags "$(LDFLAGS)" -o $(OUT) ./cmd/presence
 
+# A later package is an upgrade: between tags, the commits since the last one are counted, and without any tag, the time of the commit
+# comes before its hash.
 package: build ## presence_VERSION_ARCH.deb, for Debian and Ubuntu
 	@export VERSION='$(patsubst v%,%,$(VERSION))' ARCH="$$(go env GOARCH)" BINARY='$(OUT)'; \
-	case "$$VERSION" in [0-9]*.*.*) ;; *) VERSION="0.0.0-$$VERSION";; esac; \
+	VERSION="$$(sed -E 's/-([0-9]+)-g/+\1.g/' <<<"$$VERSION")"; \
+	commit="$$(TZ=UTC git log -1 --format=%cd.g --date=format-local:%Y%m%d%H%M%S 2>/dev/null || true)"; \
+	case "$$VERSION" in [0-9]*.*.*) ;; *) VERSION="0.0.0-$$commit$$VERSION";; esac; \
 	deb="presence_$${VERSION}_$$ARCH.deb"; \
 	go run $(NFPM) package --config docs/ops/nfpm.yaml --packager deb --target "$$deb"; \
 	PACKAGE="$(CURDIR)/$$deb" go test $(TESTED) -count=1 -run 'TestOps_package' ./cmd/presence

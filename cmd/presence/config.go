@@ -102,7 +102,7 @@ var machineSettings = []setting{
 		return nil
 	}},
 	{"DATABASE_CONNECTIONS", defaultConnections,
-		"largest size of each of the two pools of database connections, one for lists and one for the rest; with SQLite only that for lists",
+		"largest size of the pools of database connections for changes and for lists; that for single records has half; with SQLite only that for lists",
 		func(s *settings, v string) (err error) {
 			if v != defaultConnections {
 				s.DatabaseConns, err = wholeNumber(v, 2, 1000)

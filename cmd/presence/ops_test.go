@@ -5,10 +5,14 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +20,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -208,6 +213,14 @@ func TestOps_compose(t *testing.T) {
 	})
 }
 
+// What nginx.conf has of another machine, with what takes its place, and what encloses the file in use; FOLDER is replaced.
+var (
+	nginxElsewhere = []string{"listen 80;", "listen unix:FOLDER/80;", "/var/log/nginx/presence.log", "FOLDER/log",
+		"ssl_certificate /etc/nginx/presence.crt;", "", "ssl_certificate_key /etc/nginx/presence.key;", ""}
+	nginxBefore = "pid FOLDER/pid; error_log stderr; events {} http { access_log off; client_body_temp_path FOLDER/1; " +
+		"proxy_temp_path FOLDER/2; fastcgi_temp_path FOLDER/3; uwsgi_temp_path FOLDER/4; scgi_temp_path FOLDER/5;\n"
+)
+
 // TestOps_proxies holds the configurations of proxies against the routes, and has the programs that are installed read them.
 func TestOps_proxies(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -218,10 +231,8 @@ func TestOps_proxies(t *testing.T) {
 		before   string   // what encloses the file in use
 		after    string
 	}{
-		"nginx": {"nginx.conf", "", []string{"nginx", "-t", "-c", "FILE"}, []string{"listen 443 ssl;", "listen 8443;",
-			"ssl_certificate /etc/nginx/presence.crt;", "", "ssl_certificate_key /etc/nginx/presence.key;", ""},
-			"pid FOLDER/pid; error_log stderr; events {} http { access_log off; client_body_temp_path FOLDER/1; proxy_temp_path FOLDER/2; " +
-				"fastcgi_temp_path FOLDER/3; uwsgi_temp_path FOLDER/4; scgi_temp_path FOLDER/5; ", "}"},
+		"nginx": {"nginx.conf", "", []string{"nginx", "-t", "-c", "FILE"}, append(nginxElsewhere, "listen 443 ssl;", "listen 8443;"),
+			nginxBefore, "}"},
 		"haproxy": {"haproxy.cfg", "option httpchk GET /readyz\n", []string{"haproxy", "-c", "-f", "FILE"},
 			[]string{" ssl crt /etc/haproxy/presence.pem alpn h2,http/1.1", ""}, "", ""},
 		"caddy": {"Caddyfile", "health_uri /readyz\n", []string{"caddy", "validate", "--adapter", "caddyfile", "--config", "FILE"}, nil, "", ""},
@@ -253,7 +264,7 @@ func TestOps_proxies(t *testing.T) {
 			file := filepath.Join(dir, c.file)
 			// names of replicas are addresses here, because they are resolved when the file is read
 			plain := regexp.MustCompile(`presence\d:8080`).ReplaceAllString(strings.NewReplacer(c.replaced...).Replace(text), "127.0.0.1:8080")
-			plain = strings.ReplaceAll(c.before, "FOLDER", dir) + plain + c.after
+			plain = strings.ReplaceAll(c.before+plain+c.after, "FOLDER", dir)
 			if err := os.WriteFile(file, []byte(plain), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -265,6 +276,55 @@ func TestOps_proxies(t *testing.T) {
 				t.Errorf("%v: %s", err, out)
 			}
 		})
+	}
+}
+
+// TestOps_nginx runs nginx with its configuration in front of three replicas that all refuse requests for a moment, as they do when the
+// database ends their connections. Whether a replica answers is asked anew for each request.
+func TestOps_nginx(t *testing.T) {
+	program, err := exec.LookPath("nginx")
+	if err != nil {
+		t.Skip(err)
+	}
+	var refuses atomic.Bool
+	config := read(t, ops+"nginx.conf")
+	for _, name := range []string{"presence1:8080", "presence2:8080", "presence3:8080"} {
+		replica := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if refuses.Load() {
+				w.WriteHeader(http.StatusServiceUnavailable)
+			}
+		}))
+		defer replica.Close()
+		config = strings.ReplaceAll(config, name, replica.Listener.Addr().String())
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "nginx.conf")
+	config = strings.NewReplacer(append(nginxElsewhere, "listen 443 ssl;", "listen unix:FOLDER/443;")...).Replace(config)
+	write(t, file, strings.ReplaceAll(nginxBefore+config+"}", "FOLDER", dir))
+	if err := exec.CommandContext(t.Context(), program, "-c", file).Run(); err != nil { // it ends when its addresses are open
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := exec.Command(program, "-c", file, "-s", "stop").Run(); err != nil {
+			t.Error(err)
+		}
+	}()
+	client := http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "unix", dir+"/443")
+	}}}
+	for _, want := range []int{http.StatusServiceUnavailable, http.StatusServiceUnavailable, http.StatusOK} {
+		refuses.Store(want != http.StatusOK)
+		answer, err := client.Get("http://presence.example.com/events?search=secret")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("it answers %d, want %d", answer.StatusCode, want)
+		}
+	}
+	if log := read(t, filepath.Join(dir, "log")); !strings.Contains(log, "GET /events") || strings.Contains(log, "secret") {
+		t.Errorf("it logs %s", log)
 	}
 }
 
@@ -366,6 +426,13 @@ func TestOps_package(t *testing.T) {
 			}
 		})
 	}
+	t.Run("what the guide links to is beside it", func(t *testing.T) {
+		for _, m := range regexp.MustCompile(`\]\(((?:ops/)?[\w.-]+\.\w+)`).FindAllStringSubmatch(read(t, ops+"../operators.md"), -1) {
+			if files["/usr/share/doc/presence/"+m[1]] != "docs/"+m[1] {
+				t.Errorf("%s is not in the package", m[1])
+			}
+		}
+	})
 	t.Run("every command reads the settings of the package", func(t *testing.T) {
 		if files[usualSettingsFile] != "/etc/presence/presence.env" {
 			t.Errorf("%s is %q", usualSettingsFile, files[usualSettingsFile])
