@@ -305,7 +305,7 @@ func TestOps_nginx(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := exec.Command(program, "-c", file, "-s", "stop").Run(); err != nil {
+		if err := exec.CommandContext(t.Context(), program, "-c", file, "-s", "stop").Run(); err != nil {
 			t.Error(err)
 		}
 	}()
