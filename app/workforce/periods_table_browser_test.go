@@ -1,6 +1,7 @@
 package workforce_test
 
 import (
+	"strings"
 	"testing"
 
 	"presence/app/apptest"
@@ -69,6 +70,43 @@ func checkHeadBelowHeader(t *testing.T, p *browser.Page) {
 		document.querySelector(".header").getBoundingClientRect().bottom`)
 	if gap < -2 || gap > 4 {
 		t.Errorf("the heading is %v px from the header once the page has scrolled", gap)
+	}
+}
+
+// On a phone the first person is in the first screen, and what a row offers fits on one line.
+func TestBrowser_PeriodOnAPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
+	for _, v := range []browser.View{{Lang: i18n.FR, Width: 360}, {Lang: i18n.EN, Width: 390, Dark: true}} {
+		p := b.Open(t, a, v).Go("/auth/v1/login")
+		p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
+		t.Run(v.Name(), func(t *testing.T) {
+			p := p.On(t).Go(demoPeriod)
+			if top := browser.Eval[float64](p, `document.querySelector("tr[data-row]").getBoundingClientRect().top`); top >= 480 {
+				t.Errorf("the first person begins at %v px", top)
+			}
+			p.Do(browser.Click(".files-narrow summary"))
+			if n := browser.Eval[int](p, `[...document.querySelectorAll(".files-narrow .menu-item")].filter(x => x.checkVisibility()).length`); n != 4 {
+				t.Errorf("the menu beside the title has %d entries", n)
+			}
+			p.Fits().Axe()
+			for _, query := range []string{"", "?weeks=1"} {
+				broken := browser.Eval[[]string](p.Go(demoPeriod+query), `[...document.querySelectorAll(".row-actions .btn > span")].filter(e => {
+					const r = document.createRange()
+					r.selectNodeContents(e)
+					return e.checkVisibility() && new Set([...r.getClientRects()].map(x => Math.round(x.top))).size > 1
+				}).map(e => e.innerText)`)
+				if len(broken) > 0 {
+					t.Errorf("%q break over lines", broken)
+				}
+				p.Do(browser.Click(`tr:has(form[action$="/withdraw"]) .row-actions summary`))
+				if act := p.Text(`.row-actions .menu[open] .menu-item`); !strings.HasPrefix(act, "Re") {
+					t.Errorf("the menu of an approved row says %q", act)
+				}
+			}
+		})
 	}
 }
 

@@ -113,7 +113,8 @@ func TestBrowser_QueueItemStaysBesideTheList(t *testing.T) {
 	}
 }
 
-// The button for the ticked rows stays in sight wherever the list is scrolled, and ticking moves no row.
+// The list begins with a person, below the states and the menu of the kinds. The button for the ticked rows stays in sight wherever the list
+// is scrolled, and ticking moves no row.
 func TestBrowser_QueueBulkBarStays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
@@ -127,6 +128,12 @@ func TestBrowser_QueueBulkBarStays(t *testing.T) {
 	for _, width := range []int{1280, 360} {
 		t.Run(strconv.Itoa(width), func(t *testing.T) {
 			p := openDemoQueue(t, b, a, width)
+			if !browser.Eval[bool](p, `document.querySelector(".queue-row").getBoundingClientRect().bottom < document.querySelector(".queue-legend").getBoundingClientRect().top`) {
+				t.Error("the legend stands before the first person")
+			}
+			if n := browser.Eval[int](p, `[...document.querySelectorAll(".queue-head .chip")].filter(x => x.checkVisibility()).length`); n != 4 {
+				t.Errorf("%d chips, want those of the four states alone", n)
+			}
 			before := browser.Eval[int](p, row)
 			browser.Eval[bool](p, `document.querySelector("[data-tick]").click(), true`)
 			p.Settled()

@@ -94,9 +94,12 @@ var (
 	TimeChangedTitle = Text{"Modifiée depuis l’approbation", "Changed since approval"}
 	TimeReturnedOn   = Text{"Renvoyée le %s : corrigez-la et soumettez-la de nouveau",
 		"Sent back on %s: correct it and submit it again"}
-	TimeCommentBy = Text{"Note de la personne qui approuve", "Approver’s note"}
-	TimeNotYet    = Text{"Vous commencez le %s.", "You start on %s."}
-	TimeArchived  = Text{"Cette personne ne travaille plus ici. Sa feuille est en lecture seule.",
+	TimeCommentBy  = Text{"Note de la personne qui approuve", "Approver’s note"}
+	TimeNotYet     = Text{"Vous commencez le %s", "You start on %s"}
+	TimeFirstDay   = Text{"Premier jour de travail\u00a0: %s", "First day of work: %s"}
+	TimeNotYetText = Text{"Les heures se saisissent à partir de ce jour.", "Hours are entered from that day on."}
+	TimeNotYetGo   = Text{"Aller à la période %s", "Go to period %s"}
+	TimeArchived   = Text{"Cette personne ne travaille plus ici. Sa feuille est en lecture seule.",
 		"This person no longer works here. The timesheet is read-only."}
 
 	TimeChecks       = Text{"Avant de soumettre", "Before you submit"}

@@ -20,6 +20,7 @@ var (
 
 	BoardApproved = Text{"Feuilles approuvées", "Timesheets approved"}
 	BoardOf       = Text{"sur %s", "of %s"}
+	BoardLine     = Text{"%s/%s approuvées", "%s/%s approved"}
 	BoardWithout  = Count{Text{"%s personne sans heures", "%s person without hours"},
 		Text{"%s personnes sans heures", "%s people without hours"}}
 	BoardHours        = Text{"Heures travaillées", "Hours worked"}

@@ -72,7 +72,7 @@ func TestCopies(t *testing.T) {
 			}
 			n := list[0]
 			if n.Day != db.MustDay(c.day) || n.BankCodeID != 7 || n.End.Time().Sub(n.Start.Time()) != c.hours ||
-				clockText(n.Start, toronto) != c.clock {
+				n.Start.Time().In(toronto).Format("15:04") != c.clock {
 				t.Errorf("made %s %s to %s under code %d, want %s of %s from %s", n.Day, n.Start, n.End, n.BankCodeID, c.day, c.hours, c.clock)
 			}
 		})

@@ -106,6 +106,7 @@ func (d *presenter) page() views.Page {
 	}
 	page.Bar = d.bar(len(page.Checks.List))
 	if d.location.sheet == nil {
+		page.NotYet = d.notYet()
 		if len(d.view.Sheets) > 0 {
 			page.Links = []views.Link{{Label: d.lang.T(i18n.TimeHistory), Href: paths.Timesheet(d.view.Sheets[0].ID), Icon: ui.IconHistory}}
 		}
@@ -183,8 +184,8 @@ func (d *presenter) stateOf() (s views.State) {
 		s.Changes = append(s.Changes, d.differences(x.Changed)...)
 	}
 	s.Title = d.lang.T(i18n.TimeChangedTitle)
-	if first := d.view.Owner.FirstDay; d.own() && first.After(d.view.Today) {
-		s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Neutral, Icon: ui.IconInfo, Text: d.lang.F(i18n.TimeNotYet, d.lang.DayNear(first))})
+	if d.own() && d.view.Owner.FirstDay.After(d.view.Today) || d.view.early(d.view.Days[0]) {
+		s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Neutral, Icon: ui.IconInfo, Text: d.firstDay() + "."})
 	}
 	if d.view.Owner.Archived {
 		s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Neutral, Icon: ui.IconInfo, Text: d.lang.T(i18n.TimeArchived)})
@@ -192,23 +193,41 @@ func (d *presenter) stateOf() (s views.State) {
 	return s
 }
 
+// firstDay says when the owner begins, or began.
+func (d *presenter) firstDay() string {
+	first := d.view.Owner.FirstDay
+	if d.own() && first.After(d.view.Today) {
+		return d.lang.F(i18n.TimeNotYet, d.lang.DayNear(first))
+	}
+	return d.lang.F(i18n.TimeFirstDay, d.lang.DayLong(first))
+}
+
+// notYet returns what stands in place of the days of a period that ends before the owner's first work day; nil: there are days to show.
+func (d *presenter) notYet() *views.NotYet {
+	if len(d.view.Sheets) > 0 || slices.ContainsFunc(d.view.Days[:], func(x Day) bool { return !d.view.early(x) }) {
+		return nil
+	}
+	n := &views.NotYet{Title: d.firstDay(), Text: d.lang.T(i18n.TimeNotYetText)}
+	if p, err := d.s.Periods.PeriodOn(d.view.Owner.FirstDay); err == nil {
+		n.Href, n.Label = paths.TimeIn(p.Year, p.Number), d.lang.F(i18n.TimeNotYetGo, p.Name())
+	}
+	return n
+}
+
 // bar returns the totals of the period, and the buttons to submit, withdraw or approve.
 func (d *presenter) bar(checks int) views.Bar {
 	t := d.view.total()
 	b := views.Bar{Label: d.lang.T(i18n.TimeTotals), Total: views.Figure{Label: d.lang.T(i18n.TimeHours),
-		Value: d.lang.Hours(t.Hours.Total())}, Over: t.Hours.Overtime > 0}
-	if t.Hours.Overtime != 0 {
-		b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(i18n.TimeOvertime), Value: d.lang.Hours(t.Hours.Overtime)})
+		Value: d.lang.Hours(t.Hours.Total())}}
+	figure := func(label i18n.Text, n int64, value, class string) {
+		if n != 0 {
+			b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(label), Value: value, Class: class})
+		}
 	}
-	if t.Cents != 0 {
-		b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(i18n.TimeSpent), Value: d.lang.Dollars(t.Cents)})
-	}
-	if t.Distance != 0 {
-		b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(i18n.TimeDistance), Value: d.km(t.Distance)})
-	}
-	if t.Leave != 0 {
-		b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(i18n.TimeLeave), Value: d.lang.Hours(t.Leave)})
-	}
+	figure(i18n.TimeLeave, t.Leave, d.lang.Hours(t.Leave), "")
+	figure(i18n.TimeOvertime, t.Hours.Overtime, d.lang.Hours(t.Hours.Overtime), "bar-over")
+	figure(i18n.TimeSpent, t.Cents, d.lang.Dollars(t.Cents), "bar-spent")
+	figure(i18n.TimeDistance, t.Distance, d.km(t.Distance), "bar-distance")
 	state := d.state()
 	if b.State = ui.State(state.String()); state == payperiods.Missing {
 		b.State, b.Words = ui.StateDraft, d.lang.T(i18n.TimeStateNone)
@@ -264,7 +283,7 @@ func (d *presenter) submitButtons(b *views.Bar, checks int) {
 
 // untouched reports whether the period is the present one and has no sheet yet.
 func (d *presenter) untouched() bool {
-	return len(d.sheets()) == 0 && d.view.Period.Contains(d.view.Today) && !d.view.Owner.Archived
+	return len(d.sheets()) == 0 && d.view.Period.Contains(d.view.Today) && !d.view.Owner.Archived && d.view.employed(d.view.Today)
 }
 
 // emptyWeek reports whether week i, 0 or 1, has neither shifts nor leave.

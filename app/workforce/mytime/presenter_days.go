@@ -48,8 +48,10 @@ func (d *presenter) week(i int) views.Week {
 		out.Over = d.lang.F(i18n.TimeOverWeek, d.lang.Hours(w.Found), d.lang.Hours(d.s.Periods.Threshold()))
 	}
 	out.Copy = d.copyToWeek(first)
-	for j := range 7 {
-		out.Days = append(out.Days, d.day(first.Add(j)))
+	for _, x := range d.view.week(i) {
+		if !d.view.early(x) {
+			out.Days = append(out.Days, d.day(x.Date))
+		}
 	}
 	if d.folds(first, out.Days) {
 		out.Fold = d.lang.T(i18n.TimeWeekOver)
@@ -299,6 +301,9 @@ func (d *presenter) lineActions(l *views.Line, sheet int64, approved bool, day d
 func (d *presenter) times(start, end db.Instant) string {
 	return d.lang.ClockRange(start.Time().In(d.s.zone), end.Time().In(d.s.zone))
 }
+
+// clockText returns a time of day for an input field, as the lines of the page have it; shifts.TypedTimes can parse it.
+func (d *presenter) clockText(at db.Instant) string { return d.lang.Clock(at.Time().In(d.s.zone)) }
 
 // timeNotes returns notes for what the times alone do not show: an end on another day, and a change of the clocks during the
 // shift.

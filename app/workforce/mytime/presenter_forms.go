@@ -72,16 +72,13 @@ func (d *presenter) shiftForm() *views.Form {
 		}
 		s := d.view.day(o.day).Shifts[i]
 		form.Title, form.Action = d.lang.T(i18n.TimeEditShift), d.location.grid.Shift(s.ID)
-		values = url.Values{"start_time": {clockText(s.Start, d.s.zone)}, "end_time": {clockText(s.End, d.s.zone)},
-			"bank_code_id": {formatID(s.BankCodeID)}}
+		values = url.Values{"start_time": {d.clockText(s.Start)}, "end_time": {d.clockText(s.End)}, "bank_code_id": {formatID(s.BankCodeID)}}
 		hidden = append(hidden, version(s.Version))
 		form.Delete = d.deletion(d.location.grid.DeleteShift(s.ID), d.times(s.Start, s.End), s.Day)
 	}
-	place := len(d.view.day(o.day).Shifts)
-	start, end, more := d.usualTimes(o.day, place)
-	clock := func(name string, label i18n.Text, example time.Time) ui.Field {
-		return ui.Field{Name: name, Label: d.lang.T(label), Placeholder: d.lang.Clock(example), InputMode: "numeric", AutoComplete: "off",
-			MaxLength: 12}
+	start, end, more := d.usualTimes(o.day)
+	clock := func(name string, label i18n.Text, example string) ui.Field {
+		return ui.Field{Name: name, Label: d.lang.T(label), Placeholder: example, InputMode: "numeric", AutoComplete: "off", MaxLength: 12}
 	}
 	code := ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: d.shiftCodes(values.Get("bank_code_id"))}
 	d.fillForm(form, hidden, values, clock("start_time", i18n.TimeStart, start), clock("end_time", i18n.TimeEnd, end), code)
@@ -95,9 +92,14 @@ func (d *presenter) shiftForm() *views.Form {
 	return form
 }
 
-// usualTimes returns the example for a new shift that becomes the n-th of its day, from 0: the times of the latest earlier day that has so
-// many shifts, or plain ones. more is true if that day has further shifts after it.
-func (d *presenter) usualTimes(day db.Day, n int) (start, end time.Time, more bool) {
+// usualTimes returns the example for a new shift of a day: the times of the shift in the same place of the latest earlier day that has so
+// many, else plain ones for the first and the second. It is empty if it would begin before the shifts that the day has are over. more is
+// true if that earlier day has further shifts.
+func (d *presenter) usualTimes(day db.Day) (start, end string, more bool) {
+	list := d.view.day(day).Shifts
+	n := len(list)
+	known, from := n < 2, time.Date(2026, 1, 1, 8+5*n, 0, 0, 0, d.s.zone)
+	to := from.Add(4 * time.Hour)
 	for i := 1; ; i++ {
 		x := d.view.day(day.Add(-i))
 		if x == nil {
@@ -105,14 +107,14 @@ func (d *presenter) usualTimes(day db.Day, n int) (start, end time.Time, more bo
 		}
 		if len(x.Shifts) > n {
 			s := x.Shifts[n]
-			return s.Start.Time().In(d.s.zone), s.End.Time().In(d.s.zone), len(x.Shifts) > n+1
+			known, from, to, more = true, s.Start.Time().In(d.s.zone), s.End.Time().In(d.s.zone), len(x.Shifts) > n+1
+			break
 		}
 	}
-	first := 8
-	if n > 0 {
-		first = 13
+	if at, _ := httpx.AtClock(day, from.Hour()*60+from.Minute(), d.s.zone); !known || n > 0 && at < list[n-1].End {
+		return "", "", more
 	}
-	return time.Date(2026, 1, 1, first, 0, 0, 0, time.UTC), time.Date(2026, 1, 1, first+4, 0, 0, 0, time.UTC), false
+	return d.lang.Clock(from), d.lang.Clock(to), more
 }
 
 // expenseForm returns the form of an expense: an amount in dollars, or under a mileage code the distance in kilometres. A new one

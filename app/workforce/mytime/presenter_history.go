@@ -37,8 +37,8 @@ func (d *presenter) review(bar views.Bar) *views.Review {
 	if !t.Approved && t.SubmittedAt == 0 { // of the other states there is a banner
 		r.Decide.State = &review.State{State: bar.State, Words: bar.Words}
 	}
-	for i, x := range bar.Figures {
-		r.Decide.Figures = append(r.Decide.Figures, review.Figure{Label: x.Label, Value: x.Value, Over: i == 0 && bar.Over})
+	for _, x := range bar.Figures {
+		r.Decide.Figures = append(r.Decide.Figures, review.Figure{Label: x.Label, Value: x.Value, Over: x.Class == "bar-over"})
 	}
 	if d.comment != nil {
 		r.Decide.Note.Value = *d.comment

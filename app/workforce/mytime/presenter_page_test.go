@@ -316,16 +316,16 @@ func TestPresenter_bar(t *testing.T) {
 	t.Run("the figures are those of the period, without zeros", func(t *testing.T) {
 		f := fortnight(full)
 		f.computeWeeks(2400)
-		if b := present(f, nil).bar(0); figures(b.Figures) != "" || b.Over || plain(b.Total.Value) != "80 h" {
-			t.Errorf("%q, over %v, %q", figures(b.Figures), b.Over, b.Total.Value)
+		if b := present(f, nil).bar(0); figures(b.Figures) != "" || plain(b.Total.Value) != "80 h" {
+			t.Errorf("%q, %q", figures(b.Figures), b.Total.Value)
 		}
 		f.Days[1].Shifts[0].Minutes = 600
 		f.Days[2].Expenses = []expenses.Expense{{BankCodeID: 3, Amount: 3600}}
 		f.Days[6].Leave = []Leave{{Approved: true, Minutes: 240}}
 		f.computeWeeks(2400)
-		const want = "Overtime 2 h, Expenses $36.00, Mileage 50 km, Leave 4 h"
-		if b := present(f, nil).bar(0); figures(b.Figures) != want || !b.Over || plain(b.Total.Value) != "82 h" {
-			t.Errorf("%q, over %v, %q", figures(b.Figures), b.Over, b.Total.Value)
+		const want = "Leave 4 h, Overtime 2 h, Expenses $36.00, Mileage 50 km"
+		if b := present(f, nil).bar(0); figures(b.Figures) != want || b.Figures[1].Class != "bar-over" || plain(b.Total.Value) != "82 h" {
+			t.Errorf("%q, overtime %q, %q", figures(b.Figures), b.Figures[1].Class, b.Total.Value)
 		}
 	})
 	t.Run("an empty day to come alone is asked about without counting points", func(t *testing.T) {
@@ -858,7 +858,10 @@ func TestPresenter_review_decision(t *testing.T) {
 			f.Sheets = []Sheet{s}
 			d := present(f, &s)
 			d.actor = supervisor
-			bar := views.Bar{State: ui.StateDraft, Over: x.over, Figures: []views.Figure{{Label: "Overtime"}, {Label: "Leave"}}}
+			bar := views.Bar{State: ui.StateDraft, Figures: []views.Figure{{Label: "Overtime"}, {Label: "Leave"}}}
+			if x.over {
+				bar.Figures[0].Class = "bar-over"
+			}
 			r := d.review(bar).Decide
 			state := ""
 			if r.State != nil {

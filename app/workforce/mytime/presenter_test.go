@@ -628,6 +628,10 @@ func TestPresenter_shiftForm(t *testing.T) {
 		{"the second of two", nil, []int{7, 11, 12, 16}, []int{7, 11}, "12:00 p.m.", "4:00 p.m.", "next"},
 		{"the latest day that has so many counts", []int{6, 10, 11, 15}, []int{9, 17}, []int{6, 10}, "11:00 a.m.", "3:00 p.m.", "next"},
 		{"one shift a day", nil, []int{9, 17}, nil, "9:00 a.m.", "5:00 p.m.", "next"},
+		{"a third one has no example", nil, nil, []int{8, 12, 13, 17}, "", "", "next"},
+		{"a third one of somebody who has entered three", nil, []int{8, 12, 13, 17, 18, 20}, []int{8, 12, 13, 17}, "6:00 p.m.", "8:00 p.m.", "next"},
+		{"a second one after a long shift has no example", nil, nil, []int{8, 16}, "", "", "next"},
+		{"what was usual is no example where the day has it already", nil, []int{7, 11, 12, 16}, []int{7, 15}, "", "", "next"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			f := fortnight(nil)
@@ -643,6 +647,74 @@ func TestPresenter_shiftForm(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A saved shift is in its form as it is on the page, and is read again as what it is.
+func TestPresenter_shiftForm_saved(t *testing.T) {
+	f := fortnight(nil)
+	day := f.Days[3].Date
+	saved := shifts.Shift{ID: 5, BankCodeID: 1, Day: day, Start: local(day.String(), 8, 0), End: local(day.String(), 16, 30)}
+	f.Days[3].Shifts = []shifts.Shift{saved}
+	for lang, want := range map[i18n.Lang][2]string{i18n.FR: {"8 h", "16 h 30"}, i18n.EN: {"8:00 a.m.", "4:30 p.m."}} {
+		t.Run("in "+string(lang), func(t *testing.T) {
+			d := present(f, nil)
+			d.lang, d.open = lang, openForm{day: day, kind: "shift", id: saved.ID}
+			start, end := d.form().Fields[0].Value, d.form().Fields[1].Value
+			if plain(start) != want[0] || plain(end) != want[1] {
+				t.Errorf("%q to %q, want %s to %s", start, end, want[0], want[1])
+			}
+			var faults errs.Fields
+			if from, to := shifts.TypedTimes(&faults, day, start, end, shifts.Shift{}, toronto); faults != nil || from != saved.Start || to != saved.End {
+				t.Errorf("it is read as %v to %v, %v", from, to, faults)
+			}
+		})
+	}
+}
+
+// Somebody who begins in the course of a period has the days from the first work day on, and one who begins after it none.
+func TestPresenter_firstDay(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		first  int // the first work day, as a day of the period
+		change func(*PeriodView)
+		days   string // of the two weeks
+		says   string // the banner, or what stands in place of the days
+	}{
+		{"who has worked for long has every day", -400, nil, "7 7", ""},
+		{"who began in the first week", 3, nil, "4 7", "First day of work: Wednesday, November 18, 2026"},
+		{"who begins in the second week, which is to come", 8, nil, "0 6", "You start on Monday, November 23"},
+		{"who begins after the period", 15, nil, "0 0", "You start on Monday, November 30; Go to period 2026-26: /staff/time/2026-26"},
+		{"a day before that has hours is shown", 8, func(f *PeriodView) { f.Days[2].Shifts = make([]shifts.Shift, 1) }, "1 6", "You start on Monday, November 23"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(nil)
+			f.Owner.FirstDay = f.Period.Start.Add(x.first)
+			if x.change != nil {
+				x.change(f)
+			}
+			p := present(f, nil).page()
+			if days := fmt.Sprint(len(p.Weeks[0].Days), len(p.Weeks[1].Days)); days != x.days {
+				t.Errorf("%s days, want %s", days, x.days)
+			}
+			var says string
+			for _, b := range p.State.Banners {
+				says += strings.TrimSuffix(plain(b.Text), ".")
+			}
+			if n := p.NotYet; n != nil {
+				says = plain(n.Title) + "; " + n.Label + ": " + n.Href
+			}
+			if says != x.says {
+				t.Errorf("it says %q, want %q", says, x.says)
+			}
+		})
+	}
+	t.Run("the next day to fill in is none before", func(t *testing.T) {
+		f := fortnight(nil)
+		f.Owner.FirstDay = f.Days[4].Date
+		if next, ok := f.next(f.Days[0].Date); !ok || next != f.Days[4].Date {
+			t.Errorf("%s, %v", next, ok)
+		}
+	})
 }
 
 // As long as today has fewer hours than usual, entering them comes before submitting.
@@ -664,7 +736,9 @@ func TestPresenter_bar_enters(t *testing.T) {
 		{"a submitted sheet", map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 240},
 			func(f *PeriodView) { f.Sheets[0].SubmittedAt = 1 }, "", ""},
 		{"nothing is entered yet, and nothing is due", nil,
-			func(f *PeriodView) { f.Sheets, f.Owner.FirstDay = nil, f.Period.Start.Add(14) }, "", enter},
+			func(f *PeriodView) { f.Sheets, f.Today, f.Owner.FirstDay = nil, f.Days[6].Date, f.Days[6].Date }, "", "2026-11-21&open=shift"},
+		{"somebody who has not begun", nil,
+			func(f *PeriodView) { f.Sheets, f.Owner.FirstDay = nil, f.Period.Start.Add(14) }, "", ""},
 		{"nothing is entered in another period", nil, func(f *PeriodView) {
 			f.Sheets, f.Owner.FirstDay, f.Today = nil, f.Period.Start.Add(14), f.Period.Start.Add(-1)
 		}, "", ""},

@@ -108,12 +108,17 @@ func (f *PeriodView) employed(d db.Day) bool {
 	return !d.Before(f.Owner.FirstDay) && (f.Owner.LastDay.IsZero() || !d.After(f.Owner.LastDay))
 }
 
+// early reports whether the day lies before the first work day and nothing is on it: no hours are entered there.
+func (f *PeriodView) early(d Day) bool {
+	return d.Date.Before(f.Owner.FirstDay) && d.blank() && !d.away()
+}
+
 func weekday(d db.Day) bool { return d.Weekday() != time.Saturday && d.Weekday() != time.Sunday }
 
-// next returns the next weekday of the period after d without shift or leave.
+// next returns the next weekday of the period after d on which hours can be entered and that has neither shift nor leave.
 func (f *PeriodView) next(d db.Day) (db.Day, bool) {
 	for i := max(0, d.Sub(f.Period.Start)+1); i < days; i++ {
-		if x := f.Days[i]; weekday(x.Date) && len(x.Shifts) == 0 && !x.away() {
+		if x := f.Days[i]; weekday(x.Date) && !f.early(x) && len(x.Shifts) == 0 && !x.away() {
 			return x.Date, true
 		}
 	}

@@ -203,7 +203,7 @@ func Overview(f layout.Frame) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.ChipsFolded(t(f.Lang, "Sortes", "Kinds"), []ui.Chip{
+			templ_7745c5c3_Err = ui.ChipMenu(t(f.Lang, "Sortes", "Kinds"), []ui.Chip{
 				{Label: t(f.Lang, "Feuilles", "Timesheets"), Icon: ui.IconClock, Href: "#e", Count: "31", Current: true},
 				{Label: t(f.Lang, "Congés", "Leave"), Icon: ui.IconPalm, Href: "#f", Count: "3"},
 			}).Render(ctx, templ_7745c5c3_Buffer)

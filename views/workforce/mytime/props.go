@@ -17,12 +17,19 @@ type Page struct {
 	Links    []Link // beside the title
 	Printed  string // on paper: the person, the period, and who printed it when
 
+	NotYet *NotYet // stands in place of the days; nil: they are shown
 	State  State
 	Weeks  [2]Week
 	Checks Checks
 	Bar    Bar
 	Review *Review          // on the page of a timesheet
 	Queue  *review.QueueNav // leads to the neighbours of a timesheet that waits for the viewer; nil: it does not
+}
+
+// NotYet says when a person begins to work, in a period that is over before.
+type NotYet struct {
+	Title, Text string
+	Href, Label string // of the period in which they begin
 }
 
 // Link is a link to another page.
@@ -57,12 +64,12 @@ type Week struct {
 	Figures                []Figure // the other totals
 	Over                   string   // the overtime it causes, in words; empty: none
 	Copy                   *Post
-	Days                   []Day
+	Days                   []Day // from the first work day on; the week is shown if there are any
 	Fold                   string // says that the week is over and opens its days, which are folded; empty: they are not
 }
 
-// Figure is one named number.
-type Figure struct{ Label, Value string }
+// Figure is one named number. Class is for the bar: "bar-over" stands out, "bar-spent" and "bar-distance" stand in the columns of the weeks.
+type Figure struct{ Label, Value, Class string }
 
 // Post is a button that posts.
 type Post struct {
@@ -167,7 +174,6 @@ type Check struct{ Day, Href, Text string }
 type Bar struct {
 	Label    string
 	Total    Figure
-	Over     bool // the second figure is overtime, and there is some
 	Figures  []Figure
 	State    ui.State
 	Words    string // text of the state, where the default text does not fit
