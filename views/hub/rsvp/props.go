@@ -188,7 +188,9 @@ type Thanks struct {
 	Calendars []Calendar
 	Code      ui.QRCode // the check-in code; without a path: none
 	Mail      string    // says that a confirmation is on its way; empty: none is
-	Change    string    // link back to the form
+	Change    string    // the page of the personal link, with the answer; empty: there is no such link
+	Again     string    // without a personal link: where Sent goes to be changed
+	Sent      []ui.Hidden
 	How       string    // how the answer is changed
 }
 
