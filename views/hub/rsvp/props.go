@@ -191,7 +191,7 @@ type Thanks struct {
 	Change    string    // the page of the personal link, with the answer; empty: there is no such link
 	Again     string    // without a personal link: where Sent goes to be changed
 	Sent      []ui.Hidden
-	How       string    // how the answer is changed
+	How       string // how the answer is changed
 }
 
 // PartyPage is the page of a party of the waiting list.
