@@ -29,6 +29,7 @@ type Guide struct {
 // Task is one thing to do, in steps.
 type Task struct {
 	ID       string // in its address; the same in both languages
+	Group    string // the heading above it in a long list; empty: the guide has none
 	Title    string
 	HTML     string   // the steps
 	Lines    []string // the steps as plain text
@@ -100,17 +101,23 @@ var (
 )
 
 // parse reads a guide: "# Title", a sentence, and for each task "## Title {#id}" with its steps and, on lines of their own, its
-// pictures.
+// pictures. A line "# Group" begins a group of tasks.
 func parse(l i18n.Lang, name, source string) (Guide, error) {
 	source, err := named(l, source)
 	if err != nil {
 		return Guide{}, err
 	}
 	parts := strings.Split(l.Typeset(source), "\n## ")
-	title, lead, _ := strings.Cut(strings.TrimPrefix(parts[0], "# "), "\n")
+	head, group, _ := strings.Cut(parts[0], "\n# ")
+	title, lead, _ := strings.Cut(strings.TrimPrefix(head, "# "), "\n")
 	g := Guide{Name: name, Title: title, Lead: strings.TrimSpace(lead)}
 	for _, part := range parts[1:] {
+		part, next, begins := strings.Cut(part, "\n# ")
 		t, err := parseTask(l, part)
+		t.Group = strings.TrimSpace(group)
+		if begins {
+			group = next
+		}
 		if err != nil {
 			return Guide{}, err
 		}

@@ -46,6 +46,17 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s", html)
 		}
 	})
+	t.Run("reads the groups of its tasks", func(t *testing.T) {
+		grouped := strings.Replace(strings.Replace(good, "\n## First", "\n# Before\n\n## First", 1), "\n## Second", "\n# After\n\n## Second", 1)
+		g, err := parse(i18n.FR, "x", grouped)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprintf("%s|%s|%s|%q", g.Lead, g.Tasks[0].Group, g.Tasks[1].Group, g.Tasks[0].Lines)
+		if want := `Lead.|Before|After|["Select Soumettre." "Wait & see x."]`; got != want {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	})
 	for _, x := range []struct{ name, source, want string }{
 		{"a label that does not exist", strings.Replace(good, "TimeSubmit", "TimeNever", 1), "there is no label {{TimeNever}}"},
 		{"a task without an id", strings.Replace(good, " {#first}", "", 1), `the heading "First"`},

@@ -49,9 +49,14 @@ func guidePage(by auth.Actor, guides []Guide, g Guide) views.Guide {
 	return p
 }
 
-func links(g Guide) (list []views.Link) {
+// links returns the links to the tasks of a guide, by group.
+func links(g Guide) (list []views.Group) {
 	for _, t := range g.Tasks {
-		list = append(list, views.Link{Title: t.Title, Href: paths.HelpTask(g.Name, t.ID)})
+		if len(list) == 0 || list[len(list)-1].Title != t.Group {
+			list = append(list, views.Group{Title: t.Group})
+		}
+		last := &list[len(list)-1]
+		last.Links = append(last.Links, views.Link{Title: t.Title, Href: paths.HelpTask(g.Name, t.ID)})
 	}
 	return list
 }

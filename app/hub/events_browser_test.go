@@ -232,6 +232,22 @@ func TestBrowser_EventFormat(t *testing.T) {
 			t.Error("it lacks them")
 		}
 	})
+	t.Run("a saved text is shown without its marks until one writes in it", func(t *testing.T) {
+		write("a **fine** day", 0, 0)
+		p.Follow(browser.Click(".save-bar .btn-primary")).Settled()
+		const read = field + `.closest(".markdown").querySelector(".as-read strong").checkVisibility()`
+		if !browser.Eval[bool](p, read) {
+			t.Error("the marks are shown")
+		}
+		if p.Do(chromedp.Focus(`[name="content.en.intro"]`)); browser.Eval[bool](p, read) {
+			t.Error("it covers what is written")
+		}
+		p.Do(chromedp.KeyEvent("!"))
+		browser.Eval[bool](p, field+`.blur() ?? true`)
+		if browser.Eval[bool](p, read) {
+			t.Error("it covers a text that has changed")
+		}
+	})
 	t.Run("Ctrl K without a selection opens the search", func(t *testing.T) {
 		write("a fine day", 2, 2)
 		press("k")

@@ -84,6 +84,13 @@ func TestBrowser_EventSaysWhetherItIsSaved(t *testing.T) {
 				t.Errorf("changed, it shows that all is saved and the button: %v", got)
 			}
 			p.Fits()
+			p = b.Open(t, a, v).As("events").Go(a.World.Fill("/staff/events/{event}"))
+			p.Do(chromedp.SetUploadFiles("#f-picture", []string{"../help/pictures/hours.en.webp"})).
+				Until(`document.querySelector("[data-warns][data-changed]") !== null`)
+			if got := browser.Eval[[]bool](p, shown); got[0] || got[1] || !browser.Eval[bool](p, `document.querySelector(".save-also .btn").checkVisibility()`) {
+				t.Errorf("with a picture that is not saved, it shows that all is saved and the button of the texts: %v", got)
+			}
+			p.Fits()
 		})
 	}
 }

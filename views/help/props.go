@@ -15,7 +15,13 @@ type Index struct {
 type Card struct {
 	Title, Lead, Href string
 	First             bool // the reader's own
-	Tasks             []Link
+	Tasks             []Group
+}
+
+// Group is some of the tasks of a guide.
+type Group struct {
+	Title string // empty: the guide has one group
+	Links []Link
 }
 
 // Link leads to a task.
@@ -33,7 +39,7 @@ type Guide struct {
 	Title, Lead string
 	Search      ui.Filters
 	Tabs        []ui.Tab // all guides
-	Links       []Link
+	Links       []Group
 	Tasks       []Task
 }
 

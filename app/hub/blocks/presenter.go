@@ -169,7 +169,7 @@ func (d presenter) pair(fr, en string, w Words, name string, line bool, faults u
 	list[0].AutoFocus = focus
 	for i, text := range []string{w.In(i18n.FR), w.In(i18n.EN)} { // where English is empty, the French text with the English event
 		list[i].AsRead = "reads-" + plainID.Replace(list[i].Name)
-		if read := d.reads[i](text); read != "" {
+		if read := d.reads[i](text); read != "" && (!line || strings.Contains(text, "{{")) {
 			list[i].Reads = d.lang.F(i18n.BlkReads, read)
 		}
 	}

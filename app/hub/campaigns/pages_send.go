@@ -120,9 +120,9 @@ func (p pages) sendPage(c *gin.Context) error {
 func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPage)) error {
 	l, d := b.lang, b.preview
 	title := d.Event.Text(string(l)).Title
-	page := views.SendPage{Steps: b.steps(), Total: b.total(), Recipients: b.checks(stepRecipients), Message: b.checks(stepMessage),
+	page := views.SendPage{Steps: b.steps(), Total: b.total(), Recipients: b.checks(stepRecipients), Message: b.messageChecks(),
 		How:      b.how(),
-		Previews: b.previews(), Tests: b.checks(stepTest), Try: b.tryForm(nil), Blockers: b.blockers()}
+		Previews: b.previews(), Tests: b.testChecks(), Try: b.tryForm(nil), Blockers: b.blockers()}
 	if b.source == 0 {
 		head, err := b.head(b.ctx, d.Event.ID, layout.EventSend)
 		if err != nil {
@@ -209,7 +209,7 @@ func (b *presenter) how() views.How {
 			Attrs: map[string]any{"data-autosubmit": true}},
 		From: ui.Field{Name: "from", Label: l.T(i18n.SendFrom), Value: d.Params.From, Error: b.faults.Of("from"),
 			Attrs: map[string]any{"data-autosubmit": true}},
-		Subject: ui.Field{Name: "subject", ID: subjectID, Label: l.T(i18n.SendSubject), Hint: b.subjectHint(), Value: b.asked.Subject,
+		Subject: ui.Field{Name: "subject", Label: l.T(i18n.SendSubject), Hint: b.subjectHint(), Value: b.asked.Subject,
 			Error: b.faults.Of("subject"), MaxLength: maxSubject, AutoComplete: "off"}}
 	for _, x := range []struct {
 		kind string
@@ -219,20 +219,18 @@ func (b *presenter) how() views.How {
 			h.Channel.Options = append(h.Channel.Options, ui.Option{Value: x.kind, Label: l.T(x.text)})
 		}
 	}
+	if c := b.checkSubject(); c.Name != "" {
+		h.Same = []views.Check{c}
+	}
 	for _, a := range b.s.o.Senders {
 		h.From.Options = append(h.From.Options, ui.Option{Value: a.Email, Label: a.String()})
 	}
 	return h
 }
 
-const subjectID = "f-subject" // the id of the field of the subject
-
-// subjectHint says what becomes of an empty subject, and that recipients of both languages would get the one that is filled in.
+// subjectHint says what becomes of an empty subject.
 func (b *presenter) subjectHint() string {
-	switch {
-	case b.asked.Subject != "" && b.oneSubject():
-		return b.lang.T(i18n.SendSubjectBoth)
-	case b.asked.Subject == "" && b.preview.Params.Subject != "":
+	if b.asked.Subject == "" && b.preview.Params.Subject != "" {
 		return b.lang.T(i18n.SendSubjectKept)
 	}
 	return b.lang.T(i18n.SendSubjectHint)
@@ -245,9 +243,6 @@ func (b *presenter) previews() (list []views.Preview) {
 		list = append(list, views.Preview{Lang: string(x), Name: strings.ToUpper(string(x)), Subject: b.preview.Sizes[string(x)].Subject,
 			Src: paths.Invitation(b.preview.Event.ID, string(x), b.source != 0), Palette: palette.Of(b.preview.Event.Palette).Class(),
 			Title: l.F(i18n.SendPreviewFrame, name), Open: l.F(i18n.SendOpenPreview, name)})
-		if b.preview.Params.Subject != "" && b.oneSubject() {
-			list[len(list)-1].Note = l.T(i18n.SendSubjectSame)
-		}
 	}
 	return list
 }

@@ -173,7 +173,7 @@ func TestPages_send(t *testing.T) {
 		w.Exec("DELETE FROM audience_entries")
 		w.CountBatches()
 		a := get(t, page)
-		if a.Has("form.send-form") || a.Text("#send a[href='#recipients']") != "1 item to fix in step 1" ||
+		if a.Has("form.send-form") || a.Text("#send a[href='#recipients']") != l.T(i18n.SendAudience) ||
 			!strings.Contains(a.Text("#recipients .send-checks"), l.T(i18n.SendAudienceNone)) {
 			t.Error(a.Text("#send"))
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"presence/app/accounts/auth"
@@ -53,31 +52,42 @@ func (b *presenter) checks(step int) (list []views.Check) {
 	return list
 }
 
-// blockers returns the steps with failed checks that staff cannot override with a tick, each with the number of these.
-func (b *presenter) blockers() []ui.Crumb {
+// blockers returns the failed checks that staff cannot override with a tick, each with a link to its step.
+func (b *presenter) blockers() []views.Check {
 	return b.fixes(func(c views.Check) bool { return c.Tone == ui.Bad })
 }
 
-// stops returns the steps with checks for which no message can leave, where there is no channel.
-func (b *presenter) stops() []ui.Crumb {
+// stops returns the checks for which no message can leave, where there is no channel, each with a link to its step.
+func (b *presenter) stops() []views.Check {
 	names := []string{b.lang.T(i18n.SendWay), b.lang.T(i18n.SendPostal)}
 	return b.fixes(func(c views.Check) bool { return slices.Contains(names, c.Name) })
 }
 
-// fixes returns a link to each step that has checks of which is says true, with their number.
-func (b *presenter) fixes(is func(views.Check) bool) (list []ui.Crumb) {
+// fixes returns the checks of which is says true, each with a link to its step.
+func (b *presenter) fixes(is func(views.Check) bool) (list []views.Check) {
 	for i, step := range b.steps()[:stepSend] {
-		n := 0
 		for _, c := range b.checks(i) {
 			if is(c) {
-				n++
+				list = append(list, views.Check{Tone: c.Tone, State: c.State, Name: c.Name, Href: "#" + step.ID})
 			}
-		}
-		if n > 0 {
-			list = append(list, ui.Crumb{Label: b.lang.F(i18n.SendToFixAt, b.lang.N(n, i18n.SendToFix), strconv.Itoa(i+1)), Href: "#" + step.ID})
 		}
 	}
 	return list
+}
+
+// messageChecks returns the checks of the message, without the one that stands at the subject.
+func (b *presenter) messageChecks() []views.Check {
+	return slices.DeleteFunc(b.checks(stepMessage), func(c views.Check) bool { return c.Name == b.lang.T(i18n.SendSubjectOne) })
+}
+
+// testChecks returns the checks of the tests: one for both languages while neither was tested.
+func (b *presenter) testChecks() []views.Check {
+	list := b.checks(stepTest)
+	if slices.ContainsFunc(list, func(c views.Check) bool { return c.Tone != ui.Neutral }) {
+		return list
+	}
+	list[0].Name = b.lang.T(i18n.SendBothLanguages)
+	return list[:1]
 }
 
 // acks returns the checkboxes with which staff acknowledge the warnings of all steps, checked as in the form values v.
@@ -224,7 +234,7 @@ func (b *presenter) checkSubject() views.Check {
 	}
 	l, a := b.lang, b.preview.Audience
 	return views.Check{Tone: ui.Warn, Name: l.T(i18n.SendSubjectOne), Lines: []string{l.F(i18n.SendSubjectIs, l.Int(a.FR), l.Int(a.EN))},
-		Href: "#" + subjectID, Label: l.T(i18n.SendSubjectChange), Ack: b.ack("ack_subject", l.T(i18n.SendAckSubject))}
+		State: l.T(checkStates[ui.Warn]), Ack: b.ack("ack_subject", l.T(i18n.SendAckSubject))}
 }
 
 // templateName returns the name of the template of the send; empty: the festive invitation.

@@ -208,6 +208,35 @@ func TestPresenter_gate(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a subject for both languages is warned of at the subject, and not once more", func(t *testing.T) {
+		b := presenting(func(b *presenter) { b.preview.Params.Subject, b.asked.Subject = "Brunch", "Brunch" })
+		name := i18n.EN.T(i18n.SendSubjectOne)
+		if got := b.how(); len(got.Same) != 1 || got.Same[0].Name != name || got.Same[0].State == "" ||
+			got.Subject.Hint != i18n.EN.T(i18n.SendSubjectHint) {
+			t.Errorf("%+v", got)
+		}
+		if slices.ContainsFunc(b.messageChecks(), func(c views.Check) bool { return c.Name == name }) {
+			t.Error("it is among the checks")
+		}
+		if got := presenting(nil).how().Same; len(got) != 0 {
+			t.Errorf("without one it is %+v", got)
+		}
+	})
+	t.Run("without a test in either language there is one check, and after one there are two", func(t *testing.T) {
+		none := presenting(func(b *presenter) { b.preview.Tests = nil }).testChecks()
+		if len(none) != 1 || none[0].Name != i18n.EN.T(i18n.SendBothLanguages) {
+			t.Errorf("%+v", none)
+		}
+		if got := presenting(nil).testChecks(); len(got) != 2 {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("what blocks is named as in its step, to which it leads", func(t *testing.T) {
+		got := presenting(func(b *presenter) { b.s.o.Postal = "" }).blockers()
+		if len(got) != 1 || got[0].Name != i18n.EN.T(i18n.SendPostal) || got[0].Href != "#message" || got[0].Tone != ui.Bad {
+			t.Errorf("%+v", got)
+		}
+	})
 	if again := presenting(func(b *presenter) { b.preview.Last.ID = 8 }).acks(map[string][]string{"ack_again": {"7"}}); again[0].Checked {
 		t.Error("the tick for an earlier send counts for a later one")
 	}

@@ -52,7 +52,7 @@ func (v presenter) deviceTexts() string {
 		"with": l.T(i18n.DoorWith), "partly": l.T(i18n.DoorPartly), "declined": l.T(i18n.DoorDeclined), "last": l.T(i18n.DoorLast), "here": l.T(i18n.DoorHereKept),
 		"askDeclined": l.T(i18n.DoorAskDeclined), "askAlready": l.T(i18n.DoorAskIn), "askMore": l.T(i18n.DoorAskMore)}
 	for name, count := range map[string]i18n.Count{"kept": i18n.DoorKept, "sending": i18n.DoorSending, "sent": i18n.DoorSent,
-		"held": i18n.DoorToDecide, "refused": i18n.DoorGone, "expected": i18n.DoorExpected, "size": i18n.DoorSize, "arrived": i18n.DoorArrived,
+		"held": i18n.DoorToDecide, "refused": i18n.DoorGone, "expected": i18n.DoorExpected, "short": i18n.DoorShort, "arrived": i18n.DoorArrived,
 		"of": i18n.DoorOf, "checkIn": i18n.DoorHere, "checkInOther": i18n.DoorOthers, "anyway": i18n.DoorAnyway} {
 		texts[name], texts[name+"s"] = l.T(count.One), l.T(count.Many)
 	}

@@ -50,7 +50,7 @@ func TestPages(t *testing.T) {
 		w.party("Luc", 0)
 		t.Run("count a whole party in with one tap, and show it on top", func(t *testing.T) {
 			a := a.On(t)
-			page := press(t, a, formOf(t, a, "maude"), "Check in 4").Follow().Want(http.StatusOK).Doc()
+			page := press(t, a, formOf(t, a, "maude"), "Check in all 4").Follow().Want(http.StatusOK).Doc()
 			w.on(t).there(id, 4)
 			if got := htmltest.Text(htmltest.One(t, page, ".door-now .door-who")); got != "MaudeMaude@example.com4 guests arrivedAt 7:04 p.m. by Rosalie" {
 				t.Errorf("on top is %q", got)
@@ -102,7 +102,7 @@ func TestPages(t *testing.T) {
 			if got := htmltest.Text(form.Find(".door-status")); got != "Replied “not coming”" {
 				t.Errorf("the status is %q", got)
 			}
-			page := press(t, a, form, "Check in 1").Want(http.StatusConflict).Doc()
+			page := press(t, a, form, "Check in").Want(http.StatusConflict).Doc()
 			press(t, a, htmltest.One(t, page, ".door-now .door-party"), "Check in 1 anyway").Want(http.StatusSeeOther)
 		})
 		t.Run("say that fewer have arrived than are taken back", func(t *testing.T) {

@@ -86,13 +86,13 @@ func (v presenter) party(r Party) views.Party {
 		p.State, p.Status = ui.Info, l.F(i18n.DoorPartly, l.Int(r.Arrived), l.Int(r.People))
 	case r.Declines():
 		p.State, p.Status, missing = ui.Warn, l.T(i18n.DoorDeclined), 1
-	default:
-		p.Size = l.N(int(r.People), i18n.DoorSize)
 	}
 	if missing > 0 {
 		label := i18n.DoorHere
 		if r.Arrived > 0 {
 			label = i18n.DoorOthers
+		} else {
+			p.Short = l.N(int(missing), i18n.DoorShort)
 		}
 		p.All, p.Missing = l.N(int(missing), label), strconv.FormatInt(missing, 10)
 	}

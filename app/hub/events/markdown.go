@@ -91,6 +91,16 @@ func emphasisRuns(text string) (runs int) {
 // results are cached, because guests' pages render the same few texts again and again.
 func HTML(markdown string) string { return cached(renderedTexts, markdown, render) }
 
+// Marked returns the HTML of a text that has marks, such as bold words or a list; of another text it is empty.
+func Marked(markdown string) string {
+	if html := HTML(markdown); formatted.MatchString(html) {
+		return html
+	}
+	return ""
+}
+
+var formatted = regexp.MustCompile(`<(strong|em|a|ul|ol)\b`)
+
 func cached(cache *lru.Cache[string, string], markdown string, convert func(string) string) string {
 	if text, ok := cache.Get(markdown); ok {
 		return text

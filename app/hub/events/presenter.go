@@ -204,8 +204,12 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 		fr, en := both, both
 		fr.Label, fr.Required, fr.Attrs = d.label("content.fr."+f.name), f.name == "title", map[string]any{"lang": "fr"}
 		en.Label, en.Placeholder, en.Attrs = d.label("content.en."+f.name), blankEnglish(l, *f.content(&o.Content.FR)), map[string]any{"lang": "en"}
-		p.Pairs = append(p.Pairs, views.Pair{Name: name, Lines: f.lines, FR: field("content.fr."+f.name, *f.content(&o.Content.FR), fr),
-			EN: field("content.en."+f.name, *f.content(&o.Content.EN), en)})
+		pair := views.Pair{Name: name, Lines: f.lines, FR: field("content.fr."+f.name, *f.content(&o.Content.FR), fr),
+			EN: field("content.en."+f.name, *f.content(&o.Content.EN), en)}
+		if f.lines {
+			pair.FR.AsRead, pair.EN.AsRead = Marked(pair.FR.Value), Marked(pair.EN.Value)
+		}
+		p.Pairs = append(p.Pairs, pair)
 	}
 	p.When = []ui.Field{
 		field("starts_at", d.input(o.StartsAt.Time()), ui.Field{Type: "datetime-local", Required: true}),

@@ -3,11 +3,13 @@ package rsvp
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"presence/app/hub/events"
 	"presence/app/platform/i18n"
 	views "presence/views/hub/rsvp"
+	"presence/views/ui"
 )
 
 // addAnswered shows an earlier answer to the owner of a personal link, with the buttons to change and to cancel it while answers
@@ -39,6 +41,43 @@ func (v presenter) addAnswered(p *views.Page, r RSVP) {
 	p.Form.Keep = r.Allergies != "" || len(r.Answers) > 0 || len(r.NamedCompanions()) > 0
 	v.withDetails(p.Form, nil, nil)
 }
+
+// changing returns the page with the form as a guest without a personal link has filled it in. The page after the answer sends these
+// values back; nothing stored is shown.
+func (v presenter) changing(s Submission) views.Page {
+	p, l := v.invitation(), v.lang
+	if p.Form == nil { // the event has closed since
+		return p
+	}
+	p.Notice, p.Waiting, p.Decline = nil, nil, nil
+	p.Answered = &views.Answered{Title: l.T(i18n.RsvpSaidNo)}
+	p.Form.Folded, p.Form.How = l.T(i18n.RsvpComeAfterAll), l.F(i18n.RsvpKeepSame, l.T(foundBy(s)))
+	if s.People > 0 {
+		p.Answered.Title, p.Answered.Cancels = l.N(int(s.People), i18n.RsvpSaidYes), given(s.Email)
+		p.Form.Folded = l.T(i18n.RsvpChange)
+	}
+	v.fillAgain(&p, s, nil)
+	return p
+}
+
+// sentBack returns the fields of an answer for a form that shows them again.
+func sentBack(s Submission, d Details) (list []ui.Hidden) {
+	form := d.formOf()
+	for name, value := range map[string]string{"name": s.Name, "email": s.Email, "phone": s.Phone, "customer_number": s.CustomerNumber,
+		"allergies": s.Allergies, "language": string(s.Language), "people": strconv.FormatInt(s.People, 10)} {
+		if given(value) {
+			form.Set(name, value)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(form)) {
+		for _, value := range form[name] {
+			list = append(list, ui.Hidden{Name: name, Value: value})
+		}
+	}
+	return list
+}
+
+func given(text string) bool { return strings.TrimSpace(text) != "" }
 
 // companionLine returns the first names of the companions; nothing if none is named.
 func companionLine(l i18n.Lang, a Answer) []views.Line {

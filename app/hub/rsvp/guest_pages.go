@@ -170,6 +170,13 @@ func (g *Guests) submit(c *gin.Context) error {
 	s := readAttendance(c)
 	ctx := c.Request.Context()
 	id, lang := c.Param("event_id"), cmp.Or(s.Language, i18n.Match(c.GetHeader("Accept-Language")))
+	if c.PostForm("attending") == "change" {
+		v, err := g.load(ctx, id, lang)
+		if err != nil {
+			return err
+		}
+		return g.show(c, http.StatusOK, v.changing(s))
+	}
 	out, err := g.s.Submit(ctx, id, s, Visitor{IP: httpx.InfoOf(ctx).IP, Language: lang})
 	v, gone := g.load(ctx, id, cmp.Or(out.Language, lang))
 	switch {

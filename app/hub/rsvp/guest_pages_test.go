@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -217,6 +218,59 @@ func TestGuests_submit(t *testing.T) {
 				}
 			}
 		})
+		if n := len(d.registrations("gala")); n != 1 {
+			t.Errorf("%d registrations are kept", n)
+		}
+	})
+}
+
+// A guest without a personal link changes the answer from the page that thanks for it: the form has what was sent.
+func TestGuests_changing(t *testing.T) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
+		d.asks("asked", 4)
+		form := url.Values{"name": {"Zoé Roy"}, "phone": {"514 555-0142"}, "people": {"2"}, "language": {"en"}, "allergies": {"Nuts"},
+			companionField(1): {"Luc"}, replyField(11, 0): {"1"}, replyField(11, 1): {"2"}, replyField(12, 0): {"2"}}
+		for _, x := range []struct {
+			name    string
+			change  func(url.Values)
+			heading string
+			cancels bool
+		}{
+			{"without an e-mail address, who cannot cancel", func(url.Values) {}, i18n.EN.N(2, i18n.RsvpSaidYes), false},
+			{"with an e-mail address", func(v url.Values) { v.Set("email", "zoe@example.com") }, i18n.EN.N(2, i18n.RsvpSaidYes), true},
+			{"who declines", func(v url.Values) { v.Set("email", "zoe@example.com"); v.Set("attending", "no") }, i18n.EN.T(i18n.RsvpSaidNo), false},
+		} {
+			t.Run("is offered to a guest "+x.name, func(t *testing.T) {
+				d, sent := d.on(t), maps.Clone(form)
+				x.change(sent)
+				again := d.post("/rsvp/gala/submit", sent).Want(http.StatusOK).Doc().Find("form.again")
+				back := hidden(again)
+				back.Set("attending", again.Find("button").AttrOr("value", ""))
+				page := d.post(strings.TrimSuffix(again.AttrOr("action", ""), "#answer"), back).Want(http.StatusOK).Doc()
+				if got := notices(page); got != x.heading || page.Find("details.fold[open] > #attend").Length() != 1 {
+					t.Errorf("the form stands under %q", got)
+				}
+				if got := page.Find("button[value=no]").Length() > 0; got != x.cancels {
+					t.Errorf("it can be cancelled: %v", got)
+				}
+				filled := page.Find("#attend")
+				for name, values := range sent {
+					if name == "attending" || sent.Get("attending") == "no" && name != "name" && name != "email" && name != "phone" {
+						continue
+					}
+					field := filled.Find("[name='" + name + "']")
+					got := field.AttrOr("value", field.Text())
+					if field.Is("select") {
+						got = field.Find("[selected]").AttrOr("value", "")
+					} else if field.Is("[type=radio]") {
+						got = field.Filter("[checked]").AttrOr("value", "")
+					}
+					if got != values[0] {
+						t.Errorf("%s is %q, want %q", name, got, values[0])
+					}
+				}
+			})
+		}
 		if n := len(d.registrations("gala")); n != 1 {
 			t.Errorf("%d registrations are kept", n)
 		}

@@ -230,9 +230,14 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 	l := v.lang
 	p := views.Thanks{
 		Document: v.document(), Event: v.event(), Greeting: l.T(i18n.RsvpThanks), Text: l.T(thankYou(out)), Declined: out.Declined,
-		Change: paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer", How: howToChange(l, s, out),
+		How: howToChange(l, s, out),
 	}
 	p.Switch = ""
+	if s.Token != "" {
+		p.Change = paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer"
+	} else {
+		p.Again, p.Sent = paths.RsvpSubmit(v.e.ID)+"#answer", sentBack(s, out.answer.Details)
+	}
 	if out.MailedTo != "" {
 		p.Mail = l.F(i18n.ThanksMail, out.MailedTo)
 	}
@@ -266,7 +271,6 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 
 // howToChange returns the sentence that says how the guest can change the answer.
 func howToChange(l i18n.Lang, s Submission, out Outcome) string {
-	given := func(x string) bool { return strings.TrimSpace(x) != "" }
 	switch {
 	case out.Declined && s.Token != "":
 		return l.T(i18n.RsvpBackLink)
@@ -274,14 +278,23 @@ func howToChange(l i18n.Lang, s Submission, out Outcome) string {
 		return l.T(i18n.RsvpBack)
 	case s.Token != "":
 		return l.T(i18n.RsvpHowLink)
-	case given(s.Email):
-		return l.F(i18n.RsvpHow, l.T(i18n.RsvpSameEmail))
-	case given(s.Phone):
-		return l.F(i18n.RsvpHow, l.T(i18n.RsvpSamePhone))
-	case given(s.CustomerNumber): // a registration without an address is known by its name and number
-		return l.F(i18n.RsvpHowName, l.T(i18n.RsvpOwnNumber))
+	case given(s.Email), given(s.Phone):
+		return l.F(i18n.RsvpHow, l.T(foundBy(s)))
 	}
-	return l.F(i18n.RsvpHowName, l.T(i18n.RsvpOwnName))
+	return l.F(i18n.RsvpHowName, l.T(foundBy(s)))
+}
+
+// foundBy names what the answer of a guest without a personal link is found by.
+func foundBy(s Submission) i18n.Text {
+	switch {
+	case given(s.Email):
+		return i18n.RsvpSameEmail
+	case given(s.Phone):
+		return i18n.RsvpSamePhone
+	case given(s.CustomerNumber): // a registration without an address is known by its name and number
+		return i18n.RsvpOwnNumber
+	}
+	return i18n.RsvpOwnName
 }
 
 // thankYou returns the one sentence that depends on a confirmed match.

@@ -11,8 +11,8 @@ import (
 const mostRead = 200 // characters
 
 // Reader returns a function that tells what a guest reads in place of a text: one line, with the values of the event and of a sample
-// guest for the placeholders, without the marks of Markdown and the addresses of links, and cut if it is long. For a text without
-// placeholders, or with one that is wrong, it is empty.
+// guest for the placeholders, without the marks of Markdown and the addresses of links, and cut if it is long. For a text that says just
+// that, or with a placeholder that is wrong, it is empty.
 func (s *Service) Reader(e events.Event, l i18n.Lang) func(text string) string {
 	d := s.render(e, Options{Lang: l, Postal: l.T(i18n.TplPostal)})
 	values := (&Compiled{lang: l}).values(sampleGuests[l], sampleLinks)
@@ -23,21 +23,27 @@ func (s *Service) Reader(e events.Event, l i18n.Lang) func(text string) string {
 	}
 	fill := strings.NewReplacer(pairs...)
 	return func(text string) string {
-		if !strings.Contains(text, "{{") {
-			return ""
-		}
 		parsed, fault := parse(linkAddress.ReplaceAllString(text, "$1"), inText)
 		if fault != nil {
 			return ""
 		}
 		read := fill.Replace(d.fill(events.Plain(parsed), func(s string) string { return s }))
-		read = strings.TrimSpace(spaces.ReplaceAllString(read, " "))
+		if read = joined(read); read == joined(text) {
+			return ""
+		}
 		if r := []rune(read); len(r) > mostRead {
 			read = strings.TrimSpace(string(r[:mostRead])) + "…"
 		}
 		return read
 	}
 }
+
+// joined returns a text in one line, with a dot before each item of a list.
+func joined(text string) string {
+	return strings.TrimSpace(spaces.ReplaceAllString(listItem.ReplaceAllString(text, "• "), " "))
+}
+
+var listItem = regexp.MustCompile(`(?m)^- `)
 
 var spaces = regexp.MustCompile(`[ \t\r\n]+`) // no-break spaces stay
 

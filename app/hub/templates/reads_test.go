@@ -15,8 +15,10 @@ func TestService_Reader(t *testing.T) {
 	s := &Service{zone: time.UTC}
 	for _, x := range []struct{ name, text, want string }{
 		{"a text without placeholders is what it says", "Bonjour", ""},
+		{"so is a list", "Il y a :\n\n- un\n- deux", ""},
+		{"a text without placeholders, without its marks", "Venez **tous**", "Venez tous"},
 		{"values of the guest and of the event", "{{greeting}} voici {{event_title}}.", "Bonjour Élise, voici Le gala."},
-		{"without the marks of Markdown", "**{{event_title}}**\n\n- un\n- deux", "Le gala - un - deux"},
+		{"without the marks of Markdown", "**{{event_title}}**\n\n- un\n- deux", "Le gala • un • deux"},
 		{"no-break spaces stay", "{{event_title}}\u00a0:\n20\u00a0h", "Le gala\u00a0: 20\u00a0h"},
 		{"a link is its label", "[Ajouter]({{calendar_url}}) ou {{firstname}}", "Ajouter ou Élise"},
 		{"a placeholder that does not exist", "{{secret}} {{name}}", ""},

@@ -13,10 +13,10 @@ var (
 	DoorCount  = Text{"%s sur %s", "%s of %s"} // arrived, expected
 
 	DoorExpected = Count{Text{"%s personne attendue", "%s guest expected"}, Text{"%s personnes attendues", "%s guests expected"}}
-	DoorSize     = Count{Text{"%s\u00a0pers.", "%s\u00a0guest"}, Text{"%s\u00a0pers.", "%s\u00a0guests"}} // beside a name, on a phone
 	DoorPartly   = Text{"%s sur %s arrivées", "%s of %s arrived"}
 	DoorArrived  = Count{Text{"%s personne arrivée", "%s guest arrived"}, Text{"%s personnes arrivées", "%s guests arrived"}}
-	DoorHere     = Count{Text{"Noter %s\u00a0arrivée", "Check in %s"}, Text{"Noter %s\u00a0arrivées", "Check in %s"}}
+	DoorHere     = Count{Text{"Noter l’arrivée", "Check in"}, Text{"Noter les %s\u00a0arrivées", "Check in all %s"}}
+	DoorShort    = Count{Text{"Arrivée", "Check in"}, Text{"Les %s", "All %s"}} // part of DoorHere, on a phone
 	// of a party of which some have arrived
 	DoorOthers   = Count{Text{"Noter l’autre arrivée", "Check in the other guest"}, Text{"Noter les %s\u00a0autres arrivées", "Check in the other %s"}}
 	DoorDeclined = Text{"A répondu non", "Replied “not coming”"}

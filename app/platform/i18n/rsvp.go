@@ -90,6 +90,7 @@ var (
 		"Change of plans? To change your RSVP, respond again and enter %s the same way. To cancel, let the person who invited you know."}
 	RsvpOwnName   = Text{"votre nom", "your name"}
 	RsvpOwnNumber = Text{"votre nom et votre numéro de client", "your name and customer number"}
+	RsvpKeepSame  = Text{"Gardez %s pour que cette réponse remplace la précédente.", "Keep %s so that this RSVP replaces the earlier one."}
 	RsvpHowLink   = Text{"Un imprévu ? Utilisez de nouveau votre lien personnel : la nouvelle réponse remplacera celle-ci.",
 		"Change of plans? Use your personal link again, and the new RSVP will replace this one."}
 	RsvpHowUntil = Text{"Vous avez jusqu’au %s.", "You have until %s."}

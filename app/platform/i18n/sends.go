@@ -14,15 +14,12 @@ var (
 	SendSubjectHint = Text{"Laissez vide pour utiliser l’objet de l’invitation, dans chaque langue.",
 		"Leave blank to use the invitation’s subject in each language."}
 	SendSubjectKept = Text{"Laissez vide pour reprendre l’objet de l’envoi précédent.", "Leave blank to reuse the earlier send’s subject."}
-	SendSubjectBoth = Text{"Cet objet sera le même dans les deux langues.", "This subject will be the same in both languages."}
 	SendSubjectOne  = Text{"Objet dans les deux langues", "Subject in both languages"}
 	SendSubjectIs   = Text{"Le même objet sera envoyé aux personnes qui lisent le français (%s) et à celles qui lisent l’anglais (%s).",
 		"People who read French (%s) and people who read English (%s) will get the same subject."}
-	SendSubjectSame   = Text{"Même objet en français et en anglais", "Same subject in French and English"}
-	SendSubjectChange = Text{"Changer l’objet", "Change the subject"}
-	SendAckSubject    = Text{"Envoyer le même objet dans les deux langues", "Send the same subject in both languages"}
-	SendSecond        = Text{"Mettre un deuxième objet à l’essai", "Test a second subject"}
-	SendSecondText    = Text{"Une partie des invités reçoit l’un ou l’autre des deux objets. Le reste reçoit ensuite celui qui a obtenu le plus de clics.",
+	SendAckSubject = Text{"Envoyer le même objet dans les deux langues", "Send the same subject in both languages"}
+	SendSecond     = Text{"Mettre un deuxième objet à l’essai", "Test a second subject"}
+	SendSecondText = Text{"Une partie des invités reçoit l’un ou l’autre des deux objets. Le reste reçoit ensuite celui qui a obtenu le plus de clics.",
 		"Some of the guests get one subject or the other. The rest then get the one with more clicks."}
 	SendSubjectB    = Text{"Deuxième objet", "Second subject"}
 	SendTestPercent = Text{"Part des invités à l’essai", "Share of guests in the test"}
@@ -193,16 +190,15 @@ var ChannelNames = map[string]Text{
 
 // The four steps of a send, and what staff confirm before it.
 var (
-	SendChecksDone  = Count{Text{"%s vérification réussie", "%s check passed"}, Text{"%s vérifications réussies", "%s checks passed"}}
-	SendSteps       = Text{"Étapes de l’envoi", "Steps"}
-	SendMessage     = Text{"Message", "Message"}
-	SendToDo        = Text{"À faire", "To do"}
-	SendToFix       = Count{Text{"%s point à corriger", "%s item to fix"}, Text{"%s points à corriger", "%s items to fix"}}
-	SendToFixAt     = Text{"%s à l’étape %s", "%s in step %s"} // SendToFix, the number of the step
-	SendWhenLate    = Text{"L’événement a déjà commencé.", "The event has already started."}
-	SendTestDone    = Text{"Essai de ce message envoyé %s", "This message was tested %s"}
-	SendTestMissing = Text{"Ce message n’a pas encore été mis à l’essai.", "This message hasn’t been tested yet."}
-	SendTestOther   = Text{"Le dernier essai (%s) portait sur un autre message ou une version précédente.",
+	SendChecksDone    = Count{Text{"%s vérification réussie", "%s check passed"}, Text{"%s vérifications réussies", "%s checks passed"}}
+	SendSteps         = Text{"Étapes de l’envoi", "Steps"}
+	SendMessage       = Text{"Message", "Message"}
+	SendToDo          = Text{"À faire", "To do"}
+	SendWhenLate      = Text{"L’événement a déjà commencé.", "The event has already started."}
+	SendTestDone      = Text{"Essai de ce message envoyé %s", "This message was tested %s"}
+	SendBothLanguages = Text{"Français et anglais", "French and English"}
+	SendTestMissing   = Text{"Ce message n’a pas encore été mis à l’essai.", "This message hasn’t been tested yet."}
+	SendTestOther     = Text{"Le dernier essai (%s) portait sur un autre message ou une version précédente.",
 		"The last test (%s) was of another message or an earlier version."}
 	SendTestNobody     = Text{"Personne ne le recevra dans cette langue.", "No one will receive it in this language."}
 	SendAcks           = Text{"À confirmer avant l’envoi", "Confirm before sending"}

@@ -176,10 +176,8 @@ function draw(p, question) {
   write(at(".door-why"), p.why)
   const [tone, status] = !arrived ? (p.people ? ["neutral", count("expected", p.people)] : ["warn", texts.declined])
     : arrived < p.people ? ["info", fill(texts.partly, arrived, p.people)] : ["good", count("arrived", arrived)]
-  at(".door-status > span").textContent = status
+  at(".door-status").textContent = status
   at(".door-status").className = "door-status tone-" + tone
-  if (tone === "neutral") at(".door-status").dataset.size = count("size", p.people)
-  else delete at(".door-status").dataset.size
   write(at(".door-last"), p.last ? texts.here : p.by && fill(texts.last, p.at, p.by))
   const set = (selector, label, value, on) => {
     const button = at(selector)
@@ -196,6 +194,8 @@ function draw(p, question) {
   set("[name=undo]", texts.undo, p.last?.key, p.last)
   set("[value='-1']", texts.fewer, "-1", !walkIn && arrived > 0)
   set("[value='1']:not([data-all])", arrived ? texts.oneMore : texts.only, "1", !walkIn && (arrived ? missing !== 1 : p.people > 1))
+  if (arrived) delete at("[data-all]").dataset.short
+  else at("[data-all]").dataset.short = count("short", missing)
   set("[data-all]", count(arrived ? "checkInOther" : "checkIn", missing), missing, missing > 0)
   return made
 }

@@ -22,12 +22,12 @@ type SendPage struct {
 	Previews        []Preview
 	Tests           []Check // the third
 	Try             Try
-	Blockers        []ui.Crumb // the steps in which something must be corrected before anything can be sent
-	Form            *SendForm  // nil: nothing can be sent
-	Nobody          bool       // there is no one to remind
-	Planned         []Planned  // campaigns of the event that are still to begin
-	Last            *LastSend  // of an event that was invited before: the steps are folded behind it; nil: none
-	Messages        string     // where the messages before and after the event are; empty on the page of a reminder
+	Blockers        []Check   // what must be corrected before anything can be sent, each with a link to its step
+	Form            *SendForm // nil: nothing can be sent
+	Nobody          bool      // there is no one to remind
+	Planned         []Planned // campaigns of the event that are still to begin
+	Last            *LastSend // of an event that was invited before: the steps are folded behind it; nil: none
+	Messages        string    // where the messages before and after the event are; empty on the page of a reminder
 }
 
 // LastSend is the last campaign of an event, before the steps of another one.
@@ -105,6 +105,7 @@ type How struct {
 	Follows                string // value of the hidden field; empty: there is none
 	Channel, From, Subject ui.Field
 	Second                 Second
+	Same                   []Check // a warning that both languages would get one subject; none: they would not
 }
 
 // Second are the fields of a test of two subjects.
@@ -117,7 +118,6 @@ type Second struct {
 type Preview struct {
 	Lang, Name, Subject, Src, Title, Open string
 	Palette                               string // the class of its colours
-	Note                                  string // a warning about its subject; may be empty
 }
 
 // Try is the form of a test.
@@ -144,8 +144,8 @@ type SendForm struct {
 	Count   ui.Field
 	When    When
 	Button  string
-	Stops   []ui.Crumb // the steps that say why no message can leave yet: the form only puts them into the outbox, and is folded; none: they can
-	Open    bool       // the folded form is open, because it was sent
+	Stops   []Check // why no message can leave yet, each with a link to its step: the form only puts them into the outbox, and is folded; none: they can
+	Open    bool    // the folded form is open, because it was sent
 	Faults  ui.Faults
 	Refused string // why the last try was refused
 }

@@ -40,7 +40,7 @@ type Device struct {
 }
 
 // blankParty is a party with everything that one can have, which the script fills in.
-var blankParty = Party{ID: "0", Key: "0", Name: "–", Note: "–", Why: "–", Status: "–", Size: "–", State: ui.Neutral,
+var blankParty = Party{ID: "0", Key: "0", Name: "–", Note: "–", Why: "–", Status: "–", Short: "–", State: ui.Neutral,
 	Last: "–", All: "–", Missing: "0", One: "–", Fewer: "–", Undo: "0"}
 
 // Held are the arrivals that staff decide about; they are polled.
@@ -120,7 +120,7 @@ type Party struct {
 	Why      string // what the search found, where name and note do not show it; empty: they do
 	State    ui.Tone
 	Status   string // "2 of 4 arrived"
-	Size     string // "4 guests": Status on a phone, before anyone has arrived; empty: Status
+	Short    string // the part of All that has room on a phone, before anyone has arrived; empty: all of it
 	Last     string // who counted last, and when; empty: none has arrived
 	All      string // label of the button that checks in everyone of the party who has not arrived; empty: there is no button
 	Missing  string // how many of the party have not arrived

@@ -1100,7 +1100,7 @@ func form(p Page, f Form) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !p.asks() {
+		if !p.asks() && (p.Answered == nil || p.Answered.Cancels) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 90, "<button class=\"go go-no\" name=\"attending\" value=\"no\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

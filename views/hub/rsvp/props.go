@@ -188,8 +188,10 @@ type Thanks struct {
 	Calendars []Calendar
 	Code      ui.QRCode // the check-in code; without a path: none
 	Mail      string    // says that a confirmation is on its way; empty: none is
-	Change    string    // link back to the form
-	How       string    // how the answer is changed
+	Change    string    // the page of the personal link, with the answer; empty: there is no such link
+	Again     string    // without a personal link: where Sent goes to be changed
+	Sent      []ui.Hidden
+	How       string // how the answer is changed
 }
 
 // PartyPage is the page of a party of the waiting list.
