@@ -287,6 +287,13 @@ func TestBrowser_TimeNextDay(t *testing.T) {
 			if n := main(); n != 1 {
 				t.Errorf("%d main buttons", n)
 			}
+			opens := browser.Eval[[]bool](p, `[...document.querySelectorAll(".day:not(.is-open) .line-main")].filter(x => x.checkVisibility()).map(x => {
+				x.scrollIntoView({block: "center", behavior: "instant"});
+				const r = x.getBoundingClientRect();
+				return !!document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2).closest(".day-link") })`)
+			if len(opens) == 0 || slices.Contains(opens, false) {
+				t.Errorf("the hours of a day open it: %v", opens)
+			}
 			p.Do(browser.Click("[data-next]"), chromedp.WaitVisible("#f-start_time-2026-11-18"))
 			p.Settled()
 			if got := here(p); !strings.HasPrefix(got, "Cop") { // a field with the focus would open the keyboard over this button

@@ -104,10 +104,11 @@ var (
 		Text{"%s autres, à vérifier ou pas encore soumises, ne seront pas approuvées.",
 			"%s others need review or aren’t submitted yet. They won’t be approved."}}
 	DecideNone     = Text{"Aucune feuille n’est prête pour l’instant", "No timesheet is ready right now"}
-	DecideNoneText = Text{"Les autres sont à vérifier ou ne sont pas encore soumises.",
-		"The rest need review or haven’t been submitted yet."}
-	DecideSoFar  = Text{"Toutes les feuilles soumises sont approuvées", "Every submitted timesheet is approved"}
-	DecideUnsent = Count{Text{"%s personne n’a pas encore soumis ses heures.", "%s person hasn’t submitted their hours yet."},
+	DecideNoneText = Text{"Celles qui ne sont pas approuvées ne sont pas encore soumises.",
+		"Those that aren’t approved haven’t been submitted yet."}
+	DecideCheckText = Text{"Celles qui sont soumises sont à vérifier.", "Those that were submitted need review."}
+	DecideSoFar     = Text{"Toutes les feuilles soumises sont approuvées", "Every submitted timesheet is approved"}
+	DecideUnsent    = Count{Text{"%s personne n’a pas encore soumis ses heures.", "%s person hasn’t submitted their hours yet."},
 		Text{"%s personnes n’ont pas encore soumis leurs heures.", "%s people haven’t submitted their hours yet."}}
 	DecideDone      = Text{"Tout est approuvé", "Everything is approved"}
 	DecideDoneText  = Text{"La paie peut prendre la suite.", "Payroll can take it from here."}

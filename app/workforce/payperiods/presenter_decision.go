@@ -144,6 +144,8 @@ func (d *presenter) decisionBox() views.Decide {
 		box = views.Decide{Tone: ui.Neutral, Title: lang.T(i18n.DecideSoFar), Text: lang.N(len(t.unsent), i18n.DecideUnsent)}
 	case t.leftPeople == 0:
 		box = say(ui.Good, i18n.DecideDone, i18n.DecideDoneText)
+	case t.cleanPeople == 0 && len(t.check) > 0:
+		box = say(ui.Neutral, i18n.DecideNone, i18n.DecideCheckText)
 	case t.cleanPeople == 0:
 		box = say(ui.Neutral, i18n.DecideNone, i18n.DecideNoneText)
 	default:

@@ -206,6 +206,7 @@ func TestPresenter_decisionBox_texts(t *testing.T) {
 			text(i18n.DecideSoFar) + ": " + i18n.EN.N(1, i18n.DecideUnsent)},
 		{"only the own time is left", []Row{rows[0], own}, text(i18n.DecideDone, i18n.WhyOwn)},
 		{"own time beside others' is not mentioned", []Row{own, rows[3]}, text(i18n.DecideNone, i18n.DecideNoneText)},
+		{"all that is submitted has warnings", rows[2:3], text(i18n.DecideNone, i18n.DecideCheckText)},
 		{"clean ones alone", rows[:2], i18n.EN.N(1, i18n.DecideReady) + ": " + text(i18n.DecideReadyText)},
 		{"clean ones and one other", rows[:3], i18n.EN.N(1, i18n.DecideReady) + ": " + text(i18n.DecideReadyText) + " " +
 			i18n.EN.N(1, i18n.DecideOthers)},
