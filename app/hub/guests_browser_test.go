@@ -63,10 +63,12 @@ func TestBrowser_Guest(t *testing.T) {
 				}
 				reads(".admits", "3")
 				p.Fits()
-				p.Follow(browser.Click(".link")) // back, to change it
-				p.Do(chromedp.SendKeys("#name", "Zoé Marchesault"), chromedp.SendKeys("#email", "zoe@example.com"))
-				p.Follow(browser.Click("form .go"))
+				p.Follow(browser.Click(".link")).Fits() // back, to change it: the form has what was answered
+				p.Follow(browser.Click(`#attend .stepper input:checked + .step label`), browser.Click("#attend .go"))
 				reads(".lead", w.changed)
+				if n := a.Count("rsvps", "people = 2 AND email = 'zoe@example.com' AND name = 'Zoé Marchesault'"); n != 1 {
+					t.Errorf("%d answers for two are stored, want 1", n)
+				}
 				if n := a.Count("rsvps", "event_id = 'fete-clients-2026'"); n != 1 {
 					t.Errorf("%d registrations of one guest", n)
 				}
