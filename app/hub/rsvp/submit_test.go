@@ -52,6 +52,8 @@ func TestSubmit_Identity(t *testing.T) {
 				{a: Answer{Name: "Zoé Yale", Phone: "4505550101"}}}, []string{"email:x@example.com", "phone:+14505550101"}},
 		{"a name alone, in any order and spelling", []step{{a: Answer{Name: "Jean-François Élie"}}, {a: Answer{Name: "elie jean francois"}}},
 			[]string{"name:elie francois jean|"}},
+		{"namesakes by their initials", []step{{a: Answer{Name: "Denise M."}}, {a: Answer{Name: "Denise D."}}, {a: Answer{Name: "M. Denise"}}},
+			[]string{"name:denise m|", "name:d denise|", "name:denise|"}},
 		{"namesakes by their customer numbers", []step{{a: Answer{Name: "Luc Roy", CustomerNumber: "77"}},
 			{a: Answer{Name: "Luc Roy", CustomerNumber: "78"}}}, []string{"name:luc roy|77", "name:luc roy|78"}},
 		{"the account of a confirmed match, whichever two signals",

@@ -210,6 +210,8 @@ func TestSameName(t *testing.T) {
 		{"Marie Tremblay Roy", "Marie Tremblay", true},
 		{"Marie Tremblay", "Marie", false},
 		{"De La", "la de", true},
+		{"Denise Roy M.", "Denise Roy D.", false},
+		{"M. Denis Roy", "Roy, Denis", true},
 		{"Studio 54", "Studio 55", false},
 	} {
 		t.Run(x.a+" and "+x.b, func(t *testing.T) {

@@ -60,10 +60,16 @@ var particles = map[string]bool{
 }
 
 // NameWords returns the words of a name that tell people apart: folded, split at hyphens and apostrophes, without particles,
-// sorted, so that neither their order nor their hyphens matter.
+// sorted, so that neither their order nor their hyphens matter. A letter that ends the name is an initial and not a particle: Luc D. is
+// not Luc M.
 func NameWords(name string) []string {
 	words := strings.FieldsFunc(Fold(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	kept := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return particles[w] })
+	var kept []string
+	for i, w := range words {
+		if initial := i > 0 && i == len(words)-1 && len(w) == 1; initial || !particles[w] {
+			kept = append(kept, w)
+		}
+	}
 	if len(kept) == 0 {
 		kept = words
 	}
