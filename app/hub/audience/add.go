@@ -291,7 +291,8 @@ func (b *batch) start(ctx context.Context) error {
 
 // newSource returns the row of the batch for insertSource.
 func (b *batch) newSource(state, writer string) newSource {
-	return newSource{event: b.event, kind: b.kind, label: b.label, state: state, since: b.since, writer: writer, createdBy: b.by.PersonID, createdAt: b.at()}
+	return newSource{event: b.event, kind: b.kind, label: b.label, state: state, since: b.since, writer: writer,
+		createdBy: b.by.PersonID, createdAt: b.at()}
 }
 
 // flush writes the buffered entries, sorted by address.

@@ -22,8 +22,8 @@ const customerCancelled = "EXISTS (SELECT 1 FROM directory_customers c WHERE c.c
 const currentlyCancelled = "c.account_status = 'resiliated' AND +c.from_gen <= (SELECT generation FROM directory_state) AND " +
 	"+c.to_gen > (SELECT generation FROM directory_state)"
 
-// leftSince is the condition that the version c of a customer is later than the first of the batches {batches}, whose filters read no customer
-// that had left: the others need not be looked for on the list.
+// leftSince is the condition that the version c of a customer is later than the first of the batches {batches}, whose filters read no
+// customer that had left: the others need not be looked for on the list.
 const leftSince = "+c.from_gen > (SELECT MIN(s.generation) FROM audience_sources s WHERE s.id IN ({batches}))"
 
 // leftOut selects the entries of an event's main list that are left out of a send, and why (R11):

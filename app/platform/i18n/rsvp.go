@@ -86,8 +86,8 @@ var (
 		"Change of plans? RSVP again with %s, and the new RSVP will replace this one."}
 	RsvpSameEmail = Text{"le même courriel", "the same email"}
 	RsvpSamePhone = Text{"le même téléphone", "the same phone number"}
-	RsvpHowName   = Text{"Un imprévu ? Pour changer votre réponse, répondez de nouveau en écrivant %s de la même façon. Pour annuler, prévenez la personne qui vous a invité.",
-		"Change of plans? To change your RSVP, respond again and enter %s the same way. To cancel, let the person who invited you know."}
+	RsvpHowName   = Text{"Un imprévu ? Modifiez votre réponse sans toucher à %s. Pour annuler, prévenez la personne qui vous a invité.",
+		"Change of plans? Change your RSVP, but keep %s as you entered it. To cancel, let the person who invited you know."}
 	RsvpOwnName   = Text{"votre nom", "your name"}
 	RsvpOwnNumber = Text{"votre nom et votre numéro de client", "your name and customer number"}
 	RsvpKeepSame  = Text{"Gardez %s pour que cette réponse remplace la précédente.", "Keep %s so that this RSVP replaces the earlier one."}

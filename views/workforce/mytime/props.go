@@ -68,7 +68,8 @@ type Week struct {
 	Fold                   string // says that the week is over and opens its days, which are folded; empty: they are not
 }
 
-// Figure is one named number. Class is for the bar: "bar-over" stands out, "bar-spent" and "bar-distance" stand in the columns of the weeks.
+// Figure is one named number. Class is for the bar: "bar-over" stands out, "bar-spent" and "bar-distance" stand in the columns of the
+// weeks.
 type Figure struct{ Label, Value, Class string }
 
 // Post is a button that posts.
