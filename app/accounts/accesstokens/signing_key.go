@@ -24,9 +24,8 @@ func HasSigningKey(ctx context.Context, q db.Queryer) (bool, error) {
 
 // Installed returns when the signing key was made, which is at the first start of an installation; 0: there is none yet. A database that
 // was moved or restored keeps it.
-func Installed(ctx context.Context, q db.Queryer) (at db.Instant, err error) {
-	err = q.QueryRow(ctx, `SELECT created_at FROM auth_secrets WHERE name = $1`, signingKeyName).Scan(&at)
-	return at, db.IgnoreNoRows(err)
+func Installed(ctx context.Context, q db.Queryer) (db.Instant, error) {
+	return createdAt(ctx, q, signingKeyName)
 }
 
 // signingKey reads the key, or creates it. If several replicas create one at the same time, all use the first.

@@ -25,3 +25,9 @@ func save(ctx context.Context, tx *db.Tx, name string, value []byte, at db.Insta
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value, created_at = excluded.created_at`, name, value, at)
 	return err
 }
+
+// createdAt returns when a row was made; 0: there is none.
+func createdAt(ctx context.Context, q db.Queryer, name string) (at db.Instant, err error) {
+	err = q.QueryRow(ctx, "SELECT created_at FROM auth_secrets WHERE name = $1", name).Scan(&at)
+	return at, db.IgnoreNoRows(err)
+}
