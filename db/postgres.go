@@ -139,18 +139,11 @@ func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
 
 // attempt runs fn in one transaction, tx, and commits it. The transaction outlives ctx, so that a commit is never interrupted.
 func (d *postgresDB) attempt(ctx context.Context, tx *Tx, fn func(*Tx) error) error {
-	c, err := d.connection(ctx)
+	c, t, err := d.begin(ctx)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	t, err := c.BeginTx(context.WithoutCancel(ctx), nil)
-	if errors.Is(err, driver.ErrBadConn) {
-		return errNotBegun
-	}
-	if err != nil {
-		return err
-	}
 	defer t.Rollback() // does nothing after the commit
 	tx.session = session{t, Postgres}
 	if err := tx.run(fn); err != nil {
@@ -164,6 +157,28 @@ func (d *postgresDB) attempt(ctx context.Context, tx *Tx, fn func(*Tx) error) er
 		err = unreplicated(c)
 	}
 	return commitError(err)
+}
+
+// begin begins a transaction on a connection of the pool. All connections that were idle may be lost, as after a restart of the server:
+// each that proves to be is dropped from the pool, and the next one is tried.
+func (d *postgresDB) begin(ctx context.Context) (*sql.Conn, *sql.Tx, error) {
+	for left := d.pool.Stats().MaxOpenConnections; ; left-- {
+		c, err := d.connection(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		t, err := c.BeginTx(context.WithoutCancel(ctx), nil)
+		if err == nil {
+			return c, t, nil
+		}
+		_ = c.Close() // it is returned to the pool, which drops it if it is lost
+		if !errors.Is(err, driver.ErrBadConn) {
+			return nil, nil, err
+		}
+		if left == 0 {
+			return nil, nil, unavailable(err)
+		}
+	}
 }
 
 // connection returns a connection of the pool; it waits at most for the time wait.
@@ -186,14 +201,10 @@ func commitError(err error) error {
 	return err
 }
 
-// errNotBegun is the error of a transaction whose connection was lost in the pool: database/sql takes another one only if it has chosen
-// the connection itself.
-var errNotBegun = errors.New("the connection was lost before the transaction began")
-
-// isRetryable reports whether another attempt may succeed: after a serialization failure, a deadlock, or on another connection.
+// isRetryable reports whether another attempt may succeed: after a serialization failure or a deadlock.
 func isRetryable(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
-	return errors.Is(err, errNotBegun) || ok && (e.Code == "40001" || e.Code == "40P01")
+	return ok && (e.Code == "40001" || e.Code == "40P01")
 }
 
 // postgresError converts an error of PostgreSQL or of the network to the type that callers check for.

@@ -52,6 +52,37 @@ func TestPostgresWrite(t *testing.T) {
 			t.Errorf("a read: %v", err)
 		}
 	})
+	t.Run("finds a connection when the server has ended all of a large pool", func(t *testing.T) {
+		const conns = 12
+		d := openWith(t, dbtest.URL(t, db.Postgres), db.Options{Conns: conns})
+		for range 2 { // a connection that was not used within a second, or not yet, is tried before it is used
+			var writers, begun sync.WaitGroup
+			begun.Add(conns)
+			for range conns { // at the same time, each on a connection of its own
+				writers.Go(func() {
+					if err := d.Write(t.Context(), func(context.Context, *db.Tx) error { begun.Done(); begun.Wait(); return nil }); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			writers.Wait()
+		}
+		others := " FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+		count := func(what string) (n int) {
+			if err := d.QueryRow(t.Context(), "SELECT COUNT("+what+")"+others).Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		if n := count("pg_terminate_backend(pid)"); n < conns {
+			t.Fatalf("%d connections were ended", n)
+		}
+		for count("*") >= conns { // until they are gone
+		}
+		if err := d.Write(t.Context(), func(context.Context, *db.Tx) error { return nil }); err != nil {
+			t.Error(err)
+		}
+	})
 	t.Run("gives up a transaction whose function overlooked an error", func(t *testing.T) {
 		d := dbtest.Open(t, db.Postgres)
 		err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
