@@ -70,7 +70,7 @@ func (a *App) systemChecks(ctx context.Context, l i18n.Lang, c company) (list []
 	list = append(list, p.Workload(doctor.Workload{
 		Mail: p.Age(c.mail.Oldest), Webhooks: p.Age(c.webhooks.Oldest), Directory: p.Age(c.directoryRead),
 		HasDirectory: a.config.Directory != nil, Workers: c.workers, OutboxOnly: a.config.Mail.OutboxOnly,
-		Backup:      doctor.BackupAge{Last: p.Age(c.backup), Installed: p.Age(c.installed)},
+		Backup:      doctor.Backups{Last: c.backup, Installed: c.installed},
 		Stopped:     c.campaigns.ByState[campaigns.Paused] + c.campaigns.ByState[campaigns.Interrupted],
 		Unconfirmed: c.campaigns.Unconfirmed,
 	})...)

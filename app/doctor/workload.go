@@ -22,28 +22,28 @@ type Workload struct {
 	Mail, Webhooks time.Duration // the age of the oldest message or event that is still to be sent; 0: there is none
 	Directory      time.Duration // since the source of customers was last read; 0: never
 	HasDirectory   bool          // there is a source
-	Backup         BackupAge
+	Backup         Backups
 	OutboxOnly     bool  // nothing is sent or read: MAIL_OUTBOX_ONLY
 	Workers        int64 // processes that send
 	Stopped        int64 // campaigns that are paused or interrupted
 	Unconfirmed    int64 // recipients whose message may have been handed over
 }
 
-// BackupAge says how long ago there was a backup.
-type BackupAge struct {
-	Last      time.Duration // since the last backup that was recorded; 0: none was
-	Installed time.Duration // since the first start of the installation
+// Backups says when backups were made.
+type Backups struct {
+	Last      db.Instant // when the last one was recorded; 0: none was
+	Installed db.Instant // the first start of the installation
 }
 
 // Backup judges the age of the last backup. A new installation that has none yet gives no result.
-func (p Patient) Backup(age BackupAge) []Result {
+func (p Patient) Backup(b Backups) []Result {
 	f := p.finding(Backup)
-	switch {
-	case age.Last > backupLimit:
-		return []Result{f.Bad(Warning, i18n.DoctorBackupDo, i18n.DoctorBackupOld, p.Lang.Age(age.Last))}
-	case age.Last > 0:
+	switch age := p.Age(b.Last); {
+	case age > backupLimit:
+		return []Result{f.Bad(Warning, i18n.DoctorBackupDo, i18n.DoctorBackupOld, p.Lang.Age(age))}
+	case b.Last != 0:
 		return []Result{f.OK(i18n.DoctorBackupOK)}
-	case age.Installed > backupLimit:
+	case p.Age(b.Installed) > backupLimit:
 		return []Result{f.Bad(Warning, i18n.DoctorBackupDo, i18n.DoctorBackupNone)}
 	}
 	return nil
@@ -59,7 +59,7 @@ func (p Patient) StoredBackup(ctx context.Context) []Result {
 	if err != nil {
 		return []Result{p.finding(Backup).failed(err)}
 	}
-	return p.Backup(BackupAge{p.Age(last), p.Age(installed)})
+	return p.Backup(Backups{last, installed})
 }
 
 // Age returns how long ago an instant was; 0 if it is 0.

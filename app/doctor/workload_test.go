@@ -6,11 +6,14 @@ import (
 
 	"presence/app/doctor"
 	"presence/app/platform/i18n"
+	"presence/db"
 )
 
 // TestWorkload judges one fault at a time; everything else is well.
 func TestWorkload(t *testing.T) {
-	p := doctor.Patient{Lang: i18n.EN}
+	now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+	p := doctor.Patient{Lang: i18n.EN, Now: func() time.Time { return now }}
+	before := func(d time.Duration) db.Instant { return db.InstantOf(now.Add(-d)) }
 	for _, x := range []struct {
 		name     string
 		change   func(w *doctor.Workload)
@@ -27,12 +30,17 @@ func TestWorkload(t *testing.T) {
 			doctor.Customers, doctor.Warning, "(2 days)"},
 		{"an old directory without a source", func(w *doctor.Workload) { w.Directory = 49 * time.Hour }, doctor.Customers, doctor.OK,
 			"up to date"},
-		{"a backup of yesterday", func(w *doctor.Workload) { w.Backup.Last = 30 * time.Hour }, doctor.Backup, doctor.OK, "is recent"},
-		{"a backup of last week", func(w *doctor.Workload) { w.Backup.Last = 7 * 24 * time.Hour }, doctor.Backup, doctor.Warning, "(7 days)"},
-		{"an installation of three days without a backup", func(w *doctor.Workload) { w.Backup.Installed = 72 * time.Hour }, doctor.Backup,
-			doctor.Warning, "No backup has been made yet"},
-		{"an installation of three days with a backup", func(w *doctor.Workload) { w.Backup = doctor.BackupAge{time.Hour, 72 * time.Hour} },
-			doctor.Backup, doctor.OK, "is recent"},
+		{"a backup of yesterday", func(w *doctor.Workload) { w.Backup.Last = before(30 * time.Hour) }, doctor.Backup, doctor.OK, "is recent"},
+		{"a backup of last week", func(w *doctor.Workload) { w.Backup.Last = before(7 * 24 * time.Hour) }, doctor.Backup, doctor.Warning,
+			"(7 days)"},
+		{"an installation of three days without a backup", func(w *doctor.Workload) { w.Backup.Installed = before(72 * time.Hour) },
+			doctor.Backup, doctor.Warning, "No backup has been made yet"},
+		{"an installation of three days with a backup", func(w *doctor.Workload) {
+			w.Backup = doctor.Backups{before(time.Hour), before(72 * time.Hour)}
+		}, doctor.Backup, doctor.OK, "is recent"},
+		{"a backup of a machine whose clock is ahead", func(w *doctor.Workload) {
+			w.Backup = doctor.Backups{before(-time.Minute), before(72 * time.Hour)}
+		}, doctor.Backup, doctor.OK, "is recent"},
 		{"no worker", func(w *doctor.Workload) { w.Workers = 0 }, doctor.Campaigns, doctor.Error, "No server is sending"},
 		{"stopped campaigns", func(w *doctor.Workload) { w.Stopped = 2 }, doctor.Campaigns, doctor.Warning, "interrupted: 2"},
 		{"uncertain messages", func(w *doctor.Workload) { w.Unconfirmed = 3 }, doctor.Campaigns, doctor.Warning, "Unconfirmed messages: 3"},

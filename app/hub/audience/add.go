@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/directory"
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
@@ -178,7 +179,7 @@ func (s *Service) addBatch(ctx context.Context, by auth.Actor, event string, kin
 	b := &batch{Service: s, by: by, event: event, kind: kind, label: l, seen: newAddressSet()}
 	defer func() { b.held.Release() }()
 	var err error
-	if b.since, err = generation(ctx, s.db); err != nil {
+	if b.since, err = directory.Generation(ctx, s.db); err != nil {
 		return Added{}, err
 	}
 	if s.Barred != nil {

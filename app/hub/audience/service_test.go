@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/directory"
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
@@ -635,7 +636,7 @@ func TestService_Batch_keeps_the_generation_of_its_begin(t *testing.T) {
 			})
 		}
 		for range 2 {
-			begun, err := generation(t.Context(), s.db)
+			begun, err := directory.Generation(t.Context(), s.db)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -122,12 +122,6 @@ func cities(ctx context.Context, q db.Queryer, limit int) (list []string, err er
 		"SELECT city FROM directory_cities ORDER BY customers DESC, city_folded LIMIT CAST($1 AS BIGINT)", limit))
 }
 
-// generation returns the current generation of the directory.
-func generation(ctx context.Context, q db.Queryer) (gen int64, err error) {
-	err = q.QueryRow(ctx, "SELECT generation FROM directory_state").Scan(&gen)
-	return gen, err
-}
-
 // hasCustomers reports whether the directory has any customer.
 func hasCustomers(ctx context.Context, q db.Queryer) (has bool, err error) {
 	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM directory_live)").Scan(&has)

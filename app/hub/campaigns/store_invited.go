@@ -46,7 +46,8 @@ const leftOut = `WITH repeated AS MATERIALIZED (
 		SELECT a.id, a.language, s.reason AS why FROM suppressions s CROSS JOIN audience_live a WHERE a.event_id = {event}
 		AND a.email_key = s.email_key
 		UNION ALL SELECT a.id, a.language, 'resiliated' FROM directory_customers c CROSS JOIN audience_live a
-			WHERE {nowLeft} AND ` + leftSince + ` AND a.event_id = {event} AND a.customer_id = c.customer_id AND a.source_id IN ({batches}) AND NOT {suppressed}
+			WHERE {nowLeft} AND ` + leftSince + ` AND a.event_id = {event} AND a.customer_id = c.customer_id
+			AND a.source_id IN ({batches}) AND NOT {suppressed}
 		UNION ALL SELECT y.id, y.language, 'duplicate' FROM (SELECT a.id, a.language, ROW_NUMBER() OVER (PARTITION BY a.customer_id
 		ORDER BY a.id DESC) AS n
 			FROM known k CROSS JOIN audience_live a WHERE a.event_id = {event} AND a.customer_id = k.customer_id

@@ -63,7 +63,7 @@ func (s *Service) Search(ctx context.Context, query string) ([]Match, error) {
 	case n > maxQuery:
 		return nil, errs.InvalidField("q", "too_long", "Expected at most 200 characters.")
 	}
-	gen, err := generation(ctx, s.db)
+	gen, err := Generation(ctx, s.db)
 	if err != nil {
 		return nil, err
 	}

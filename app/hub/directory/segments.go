@@ -67,7 +67,7 @@ type Used struct {
 
 // Used returns the properties that are used. The directory is read once for each generation.
 func (s *Service) Used(ctx context.Context) (u Used, err error) {
-	gen, err := generation(ctx, s.db)
+	gen, err := Generation(ctx, s.db)
 	if err != nil {
 		return u, err
 	}
@@ -82,7 +82,7 @@ func (s *Service) Used(ctx context.Context) (u Used, err error) {
 // Overview returns the segments of the directory that have customers, the largest cities last, and the customers that were added or
 // changed last.
 func (s *Service) Overview(ctx context.Context) (segments []Segment, recent []Match, err error) {
-	gen, err := generation(ctx, s.db)
+	gen, err := Generation(ctx, s.db)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -103,7 +103,7 @@ func (s *Service) Segment(ctx context.Context, of Segment, before int64) (list [
 	if page.where == "" || of.Kind == cityKind && page.city == "" {
 		return nil, 0, errs.NotFound("segment")
 	}
-	gen, err := generation(ctx, s.db)
+	gen, err := Generation(ctx, s.db)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -124,7 +124,7 @@ func (s *Service) Get(ctx context.Context, customerIDs []string) (list []Custome
 }
 
 func read(ctx context.Context, q db.Queryer, numbers []string) ([]Customer, error) {
-	gen, err := generation(ctx, q)
+	gen, err := Generation(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -285,7 +285,7 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, locked 
 	if how.upload != nil {
 		run.Upload = how.upload.ID
 	}
-	if run.previous, err = generation(ctx, tx); err != nil {
+	if run.previous, err = Generation(ctx, tx); err != nil {
 		return run, err
 	}
 	if run.Generation, err = nextGeneration(ctx, tx); err != nil {

@@ -9,7 +9,8 @@ import (
 // forever is the to_gen of a row that no generation has ended.
 const forever = 1<<63 - 1
 
-func generation(ctx context.Context, q db.Queryer) (gen int64, err error) {
+// Generation returns the current generation of the directory; 0: there is none yet.
+func Generation(ctx context.Context, q db.Queryer) (gen int64, err error) {
 	err = q.QueryRow(ctx, "SELECT generation FROM directory_state WHERE id = 1").Scan(&gen)
 	return gen, err
 }

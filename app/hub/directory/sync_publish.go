@@ -112,7 +112,7 @@ func (s *Service) inBatches(ctx context.Context, gen int64, precondition func(co
 
 // deleteOld deletes rows that no reader can see any more. The generation before an upload stays while it can be returned to.
 func (s *Service) deleteOld(ctx context.Context) error {
-	gen, err := generation(ctx, s.db)
+	gen, err := Generation(ctx, s.db)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,8 @@ func CompanyArchive(id string) string { return CompanyExport() + "?archive=" + u
 // ImportCompanyArchive imports an uploaded archive.
 func ImportCompanyArchive() string { return CompanyArchives() + "/import" }
 
-// PersonalData returns the address of the page of what is held of a person: with an address or a customer number, or before one is given.
+// PersonalData returns the address of the page with the data held about a person, who is named by an e-mail address or a customer number;
+// empty: of the page that asks for one.
 func PersonalData(who string) string {
 	if who == "" {
 		return Settings() + "/personal-data"
@@ -37,7 +38,7 @@ func PersonalData(who string) string {
 	return Settings() + "/personal-data?who=" + url.QueryEscape(who)
 }
 
-// PersonalDataFile returns the address of the file of what is held of a person.
+// PersonalDataFile returns the address of the file with the data held about a person.
 func PersonalDataFile(who string) string {
 	return Settings() + "/personal-data/file?who=" + url.QueryEscape(who)
 }

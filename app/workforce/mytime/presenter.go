@@ -219,15 +219,19 @@ func (d *presenter) bar(checks int) views.Bar {
 	t := d.view.total()
 	b := views.Bar{Label: d.lang.T(i18n.TimeTotals), Total: views.Figure{Label: d.lang.T(i18n.TimeHours),
 		Value: d.lang.Hours(t.Hours.Total())}}
-	figure := func(label i18n.Text, n int64, value, class string) {
-		if n != 0 {
-			b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(label), Value: value, Class: class})
+	for _, x := range []struct {
+		n      int64
+		figure views.Figure
+	}{
+		{t.Leave, views.Figure{Label: d.lang.T(i18n.TimeLeave), Value: d.lang.Hours(t.Leave)}},
+		{t.Hours.Overtime, views.Figure{Label: d.lang.T(i18n.TimeOvertime), Value: d.lang.Hours(t.Hours.Overtime), Over: true}},
+		{t.Cents, views.Figure{Label: d.lang.T(i18n.TimeSpent), Value: d.lang.Dollars(t.Cents), Column: "spent"}},
+		{t.Distance, views.Figure{Label: d.lang.T(i18n.TimeDistance), Value: d.km(t.Distance), Column: "distance"}},
+	} {
+		if x.n != 0 {
+			b.Figures = append(b.Figures, x.figure)
 		}
 	}
-	figure(i18n.TimeLeave, t.Leave, d.lang.Hours(t.Leave), "")
-	figure(i18n.TimeOvertime, t.Hours.Overtime, d.lang.Hours(t.Hours.Overtime), "bar-over")
-	figure(i18n.TimeSpent, t.Cents, d.lang.Dollars(t.Cents), "bar-spent")
-	figure(i18n.TimeDistance, t.Distance, d.km(t.Distance), "bar-distance")
 	state := d.state()
 	if b.State = ui.State(state.String()); state == payperiods.Missing {
 		b.State, b.Words = ui.StateDraft, d.lang.T(i18n.TimeStateNone)

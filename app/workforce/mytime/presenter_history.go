@@ -38,7 +38,7 @@ func (d *presenter) review(bar views.Bar) *views.Review {
 		r.Decide.State = &review.State{State: bar.State, Words: bar.Words}
 	}
 	for _, x := range bar.Figures {
-		r.Decide.Figures = append(r.Decide.Figures, review.Figure{Label: x.Label, Value: x.Value, Over: x.Class == "bar-over"})
+		r.Decide.Figures = append(r.Decide.Figures, review.Figure{Label: x.Label, Value: x.Value, Over: x.Over})
 	}
 	if d.comment != nil {
 		r.Decide.Note.Value = *d.comment

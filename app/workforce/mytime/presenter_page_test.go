@@ -324,8 +324,8 @@ func TestPresenter_bar(t *testing.T) {
 		f.Days[6].Leave = []Leave{{Approved: true, Minutes: 240}}
 		f.computeWeeks(2400)
 		const want = "Leave 4 h, Overtime 2 h, Expenses $36.00, Mileage 50 km"
-		if b := present(f, nil).bar(0); figures(b.Figures) != want || b.Figures[1].Class != "bar-over" || plain(b.Total.Value) != "82 h" {
-			t.Errorf("%q, overtime %q, %q", figures(b.Figures), b.Figures[1].Class, b.Total.Value)
+		if b := present(f, nil).bar(0); figures(b.Figures) != want || !b.Figures[1].Over || plain(b.Total.Value) != "82 h" {
+			t.Errorf("%q, overtime %v, %q", figures(b.Figures), b.Figures[1].Over, b.Total.Value)
 		}
 	})
 	t.Run("an empty day to come alone is asked about without counting points", func(t *testing.T) {
@@ -860,7 +860,7 @@ func TestPresenter_review_decision(t *testing.T) {
 			d.actor = supervisor
 			bar := views.Bar{State: ui.StateDraft, Figures: []views.Figure{{Label: "Overtime"}, {Label: "Leave"}}}
 			if x.over {
-				bar.Figures[0].Class = "bar-over"
+				bar.Figures[0].Over = true
 			}
 			r := d.review(bar).Decide
 			state := ""

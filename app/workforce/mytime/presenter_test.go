@@ -649,7 +649,7 @@ func TestPresenter_shiftForm(t *testing.T) {
 	}
 }
 
-// A saved shift is in its form as it is on the page, and is read again as what it is.
+// The form of a saved shift has the times as the page writes them, and reading them back gives the same times.
 func TestPresenter_shiftForm_saved(t *testing.T) {
 	f := fortnight(nil)
 	day := f.Days[3].Date

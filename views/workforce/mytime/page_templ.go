@@ -1149,7 +1149,7 @@ func barFigures(b Bar) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, x := range b.Figures {
-			var templ_7745c5c3_Var40 = []any{x.Class}
+			var templ_7745c5c3_Var40 = []any{templ.KV("bar-over", x.Over), templ.KV("bar-"+x.Column, x.Column != "")}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var40...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1158,7 +1158,7 @@ func barFigures(b Bar) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if x.Class != "" {
+			if x.Over || x.Column != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 69, " class=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -68,9 +68,12 @@ type Week struct {
 	Fold                   string // says that the week is over and opens its days, which are folded; empty: they are not
 }
 
-// Figure is one named number. Class is for the bar: "bar-over" stands out, "bar-spent" and "bar-distance" stand in the columns of the
-// weeks.
-type Figure struct{ Label, Value, Class string }
+// Figure is one named number.
+type Figure struct {
+	Label, Value string
+	Over         bool   // is overtime, and stands out
+	Column       string // of the weeks, under which it stands in the bar: "spent" or "distance"; empty: none
+}
 
 // Post is a button that posts.
 type Post struct {

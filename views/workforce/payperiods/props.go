@@ -45,7 +45,7 @@ type File struct{ Label, Href string }
 type Tiles struct {
 	Stats    []ui.Stat // the approved ones first
 	Approved ui.Gauge  // stands under the first
-	Line     string    // the same in one line, for a phone; what is zero is left out
+	Line     string    // the same in one line, for a phone, without those that are zero
 }
 
 // Decide is the box with the next decision.
