@@ -27,7 +27,17 @@ type proxyKind struct {
 	file    string // in docs/ops
 	args    []string
 	edit    []string // what needs another machine or TLS, and what takes its place; ADDRESS and FOLDER are replaced
+	marks   bool     // a replica that is to end is marked as down in the file, which is read again: the proxy does not ask /readyz
 }
+
+// proxy is a reverse proxy that runs.
+type proxy struct {
+	addr string
+	stop func()
+	mark func(n *node, down bool) error // before a planned end, and when the replica is ready again
+}
+
+func noMark(*node, bool) error { return nil }
 
 var (
 	ownProxy = proxyKind{}
@@ -38,14 +48,14 @@ var (
 		"# nginx in front", "pid FOLDER/pid; error_log FOLDER/error.log; worker_processes 2; events {} http {\n" +
 			"client_body_temp_path FOLDER/1; proxy_temp_path FOLDER/2; fastcgi_temp_path FOLDER/3; uwsgi_temp_path FOLDER/4; " +
 			"scgi_temp_path FOLDER/5;\n# ", "END", "}",
-	}}
+	}, true}
 	haproxy = proxyKind{"haproxy", "haproxy.cfg", []string{"-db", "-f", "FILE"}, []string{
 		"  bind :80\n", "", "bind :443 ssl crt /etc/haproxy/presence.pem alpn h2,http/1.1", "bind ADDRESS",
 		"  http-request redirect scheme https code 308 unless { ssl_fc }\n", "", "END", "",
-	}}
+	}, false}
 	caddy = proxyKind{"caddy", "Caddyfile", []string{"run", "--adapter", "caddyfile", "--config", "FILE"}, []string{
 		"# Caddy in front", "{\n\tadmin off\n\tauto_https off\n}\n# ", "presence.example.com {", "http://ADDRESS {", "END", "",
-	}}
+	}, false}
 )
 
 // errNoProxy means that a proxy is not installed.
@@ -53,25 +63,26 @@ var errNoProxy = errors.New("not installed here")
 
 var replicaAddress = regexp.MustCompile(`presence(\d):8080`)
 
-// startProxy starts a proxy in front of three replicas and waits until it answers. It returns its address; stop ends it.
-func (s *site) startProxy(kind proxyKind) (addr string, stop func(), err error) {
+// startProxy starts a proxy in front of three replicas and waits until it answers.
+func (s *site) startProxy(kind proxyKind) (*proxy, error) {
 	if kind.program == "" {
 		return s.startOwnProxy()
 	}
 	program, err := exec.LookPath(kind.program)
 	if err != nil {
-		return "", nil, fmt.Errorf("%s: %w", kind.program, errNoProxy)
+		return nil, fmt.Errorf("%s: %w", kind.program, errNoProxy)
 	}
-	if addr, err = free(); err != nil {
-		return "", nil, err
+	addr, err := free()
+	if err != nil {
+		return nil, err
 	}
 	root, err := overlay.Root(s.ctx)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	text, err := os.ReadFile(filepath.Join(root, "docs", "ops", kind.file))
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	dir := filepath.Join(s.dir, kind.program)
 	config := strings.NewReplacer(kind.edit...).Replace(string(text) + "END")
@@ -81,31 +92,40 @@ func (s *site) startProxy(kind proxyKind) (addr string, stop func(), err error) 
 	})
 	file := filepath.Join(dir, kind.file)
 	if err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(file, []byte(config), 0o644)); err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	args := slices.Clone(kind.args)
 	args[slices.Index(args, "FILE")] = file
 	log, err := os.Create(filepath.Join(dir, "log"))
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	cmd := exec.Command(program, args...)
 	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CONFIG_HOME="+dir)
 	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = log, log, &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	stop = func() {
+	p := &proxy{addr: addr, mark: noMark, stop: func() {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) // nginx has processes of its own
 		_ = cmd.Wait()
 		_ = log.Close()
+	}}
+	if kind.marks {
+		p.mark = func(n *node, down bool) error {
+			marked := config
+			if down {
+				marked = strings.Replace(config, "server "+n.addr, "server "+n.addr+" down", 1)
+			}
+			return errors.Join(os.WriteFile(file, []byte(marked), 0o644), cmd.Process.Signal(syscall.SIGHUP))
+		}
 	}
 	if err := s.behind(addr).ready(); err != nil {
 		said, _ := os.ReadFile(log.Name())
-		stop()
-		return "", nil, fmt.Errorf("%s: %w: %s", kind.program, err, said)
+		p.stop()
+		return nil, fmt.Errorf("%s: %w: %s", kind.program, err, said)
 	}
-	return addr, stop, nil
+	return p, nil
 }
 
 // behind returns a node that stands for all replicas behind a proxy.
@@ -173,10 +193,10 @@ type keptOpen struct{ io.Reader }
 
 func (keptOpen) Close() error { return nil }
 
-func (s *site) startOwnProxy() (addr string, stop func(), err error) {
+func (s *site) startOwnProxy() (*proxy, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
 	b := &balancer{}
@@ -196,5 +216,5 @@ func (s *site) startOwnProxy() (addr string, stop func(), err error) {
 			}
 		}}}
 	go func() { _ = server.Serve(l) }()
-	return l.Addr().String(), func() { cancel(); _ = server.Close() }, nil
+	return &proxy{l.Addr().String(), func() { cancel(); _ = server.Close() }, noMark}, nil
 }

@@ -41,7 +41,7 @@ func (s *site) withTraffic(r *row, kind proxyKind, do func(*traffic) error) erro
 			return err
 		}
 	}
-	addr, stop, err := s.startProxy(kind)
+	p, err := s.startProxy(kind)
 	if errors.Is(err, errNoProxy) {
 		r.note = "left out: " + err.Error()
 		return nil
@@ -49,8 +49,9 @@ func (s *site) withTraffic(r *row, kind proxyKind, do func(*traffic) error) erro
 	if err != nil {
 		return err
 	}
-	defer stop()
-	c := &traffic{api: &api{site: s}, proxy: s.behind(addr), event: s.name("event-")}
+	defer p.stop()
+	s.mark = p.mark
+	c := &traffic{api: &api{site: s}, proxy: s.behind(p.addr), event: s.name("event-")}
 	if err := s.invite(c.event, 1); err != nil {
 		return err
 	}
@@ -89,12 +90,15 @@ func (o *iteration) restart(n *node) error {
 	if o.left() <= 0 {
 		return fmt.Errorf("the campaign of %d messages was too short", o.guests)
 	}
+	if err := o.mark(n, true); err != nil {
+		return err
+	}
 	took, err := n.end(syscall.SIGTERM)
 	if err != nil {
 		o.row.failf("told to end, it did not: %v", err)
 	}
 	o.row.stops = append(o.row.stops, took)
-	if err := errors.Join(n.start(), n.ready()); err != nil {
+	if err := errors.Join(n.start(), n.ready(), o.mark(n, false)); err != nil {
 		return err
 	}
 	o.wait(time.Duration(o.few(5, 2)) * time.Second)

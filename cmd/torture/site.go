@@ -35,6 +35,7 @@ type site struct {
 	log    tail
 	token  string
 	nodes  []*node
+	mark   func(n *node, down bool) error // of the proxy in front (proxy)
 	*api
 }
 
