@@ -2,6 +2,7 @@ package apptest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -25,6 +26,7 @@ import (
 	"presence/app/workforce/imports"
 	"presence/db"
 	"presence/db/dbtest"
+	"presence/db/dbtest/testrun"
 )
 
 // World are the people and records in an app's database: people of every role, two crews, the first week of a period, a
@@ -99,12 +101,14 @@ func (w World) Fill(text string) string {
 	})
 }
 
-// content is the initial content of databases. It is made once per process on each engine, and copied for every test.
+// content is the initial content of databases. It is made once per run on each engine (testrun.Once), and copied for every test.
 type content struct {
-	name  string
-	demo  bool
-	fill  func(context.Context, *app.App) (World, error)
-	file  func() ([]byte, error) // of SQLite
+	name string
+	demo bool
+	fill func(context.Context, *app.App) (World, error)
+
+	file  func() (content []byte, err error) // of SQLite
+	mu    sync.Mutex
 	world map[db.Dialect]World
 }
 
@@ -115,48 +119,57 @@ var (
 
 func newContent(name string, demo bool, fill func(context.Context, *app.App) (World, error)) *content {
 	k := &content{name: name, demo: demo, fill: fill, world: map[db.Dialect]World{}}
-	k.file = sync.OnceValues(func() (file []byte, err error) {
-		dir, err := os.MkdirTemp("", "apptest")
-		if err != nil {
-			return nil, err
-		}
-		defer os.RemoveAll(dir)
-		path := filepath.Join(dir, "presence.db")
-		if err := k.make(db.SQLite, "sqlite:"+path); err != nil { // closing copies the WAL into the file
-			return nil, err
-		}
-		return os.ReadFile(path)
+	const file = "presence.db"
+	k.file = sync.OnceValues(func() (content []byte, err error) {
+		err = testrun.Once(name+"-sqlite", func(folder string) error {
+			return k.make("sqlite:"+filepath.Join(folder, file), folder) // closing copies the WAL into the file
+		}, func(folder string) error {
+			content, err = os.ReadFile(filepath.Join(folder, file))
+			return errors.Join(err, k.read(db.SQLite, folder))
+		})
+		return content, err
 	})
 	return k
 }
 
-// make starts the product on an empty database and fills it.
-func (k *content) make(d db.Dialect, database string) error {
-	dir, err := os.MkdirTemp("", "apptest")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+// make starts the product on an empty database, fills it, and writes the World into a folder.
+func (k *content) make(database, folder string) error {
 	c := config(&App{Clock: fake.NewClock(Start), Log: &fake.Log{}}, options{overtime: usualOvertime, demo: k.demo}, mustURL("http://template.test"))
-	c.DatabaseURL, c.Mail.Outbox = database, filepath.Join(dir, "outbox")
+	c.DatabaseURL, c.Mail.Outbox = database, filepath.Join(folder, "outbox")
 	p, err := app.New(context.Background(), c)
 	if err != nil {
 		return err
 	}
 	w, err := k.fill(context.Background(), p)
-	copying.Lock()
-	k.world[d] = w
-	copying.Unlock()
-	return errors.Join(err, p.Close())
+	if err := errors.Join(err, p.Close()); err != nil {
+		return err
+	}
+	text, err := json.Marshal(w)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, "world.json"), text, 0o600)
 }
 
-var copying sync.Mutex // protects the maps of contents
+// read reads the World that make wrote.
+func (k *content) read(d db.Dialect, folder string) error {
+	text, err := os.ReadFile(filepath.Join(folder, "world.json"))
+	if err != nil {
+		return err
+	}
+	var w World
+	err = json.Unmarshal(text, &w)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.world[d] = w
+	return err
+}
 
 // copy creates a database with this content for a test, and returns its address.
 func (k *content) copy(t testing.TB, d db.Dialect) (w World, database string) {
 	t.Helper()
 	if d == db.Postgres {
-		database = dbtest.Prepared(t, k.name, func(url string) error { return k.make(d, url) })
+		database = dbtest.Prepared(t, k.name, k.make, func(folder string) error { return k.read(d, folder) })
 	} else {
 		content, err := k.file()
 		if err != nil {
@@ -168,8 +181,8 @@ func (k *content) copy(t testing.TB, d db.Dialect) (w World, database string) {
 		}
 		database = "sqlite:" + file
 	}
-	copying.Lock()
-	defer copying.Unlock()
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	return k.world[d], database
 }
 

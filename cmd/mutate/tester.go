@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"presence/cmd/internal/overlay"
+	"presence/db/dbtest/testrun"
 )
 
 // verdict is what became of a mutation.
@@ -263,7 +264,8 @@ func (t *tester) run(ctx context.Context, binary, folder string, x round) (out [
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	cmd := exec.CommandContext(ctx, binary, "-test.short", "-test.failfast", "-test.skip=^TestAccess$", "-test.timeout="+x.limit.String())
-	cmd.Dir, cmd.Env = filepath.Join(t.root, filepath.FromSlash(folder)), os.Environ()
+	cmd.Dir = filepath.Join(t.root, filepath.FromSlash(folder))
+	cmd.Env = append(os.Environ(), testrun.Folder+"=") // each mutation makes what its tests begin with
 	if !x.postgres {
 		cmd.Env = slices.DeleteFunc(cmd.Env, func(v string) bool { return strings.HasPrefix(v, cluster+"=") })
 	}

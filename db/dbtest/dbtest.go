@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"presence/db"
+	"presence/db/dbtest/testrun"
 )
 
 // Each runs fn as a subtest on each engine, one after the other. Without a PostgreSQL server that subtest is skipped, or fails if
@@ -56,19 +57,17 @@ func URL(t testing.TB, dialect db.Dialect) string {
 	return "sqlite:" + file
 }
 
-// migrated is the content of a migrated, empty SQLite database. It is made once per process, because applying all migrations
-// takes longer than most tests.
+// migrated is the content of a migrated, empty SQLite database. It is made once per run, because applying all migrations takes longer than
+// most tests.
 var migrated = sync.OnceValues(func() (content []byte, err error) {
-	dir, err := os.MkdirTemp("", "dbtest")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "empty.db")
-	if err := migrate(context.Background(), "sqlite:"+file); err != nil { // closing copies the WAL into the file
-		return nil, err
-	}
-	return os.ReadFile(file)
+	const file = "empty.db"
+	err = testrun.Once("migrated", func(folder string) error {
+		return migrate(context.Background(), "sqlite:"+filepath.Join(folder, file)) // closing copies the WAL into the file
+	}, func(folder string) error {
+		content, err = os.ReadFile(filepath.Join(folder, file))
+		return err
+	})
+	return content, err
 })
 
 // Empty returns the URL of a database without any table.

@@ -16,6 +16,7 @@ import (
 
 	"presence/db"
 	"presence/db/dbtest/pgcluster"
+	"presence/db/dbtest/testrun"
 )
 
 // server is the cluster that the tests of this process use, with the template from which each test's database is cloned.
@@ -90,16 +91,23 @@ func (s *server) run(t testing.TB, statement string) {
 // prepared are the databases of Prepared, by name.
 var prepared sync.Map
 
-// Prepared returns the URL of a copy of a PostgreSQL database that fill has filled, once per process for each name. fill gets
-// the URL of a migrated, empty database, and must have closed its connections when it returns. The copy is dropped when the
-// test ends.
-func Prepared(t testing.TB, name string, fill func(url string) error) string {
+// Prepared returns the URL of a copy of a PostgreSQL database that fill has filled, once per run for each name (testrun.Once). fill gets the URL
+// of a migrated, empty database, must have closed its connections when it returns, and may leave files in the folder, which read reads.
+// The copy is dropped when the test ends.
+func Prepared(t testing.TB, name string, fill func(url, folder string) error, read func(folder string) error) string {
 	t.Helper()
 	s := serverFor(t)
-	once, _ := prepared.LoadOrStore(name, sync.OnceValues(func() (string, error) {
-		database := fmt.Sprintf("t%d_%s", os.Getpid(), name)
-		s.clone(t, database, s.template)
-		return database, fill(withDatabase(s.url, database))
+	once, _ := prepared.LoadOrStore(name, sync.OnceValues(func() (database string, err error) {
+		err = testrun.Once(name+"-postgres", func(folder string) error {
+			database := fmt.Sprintf("t%d_%s", os.Getpid(), name)
+			s.clone(t, database, s.template)
+			return errors.Join(os.WriteFile(filepath.Join(folder, "database"), []byte(database), 0o600), fill(withDatabase(s.url, database), folder))
+		}, func(folder string) error {
+			text, err := os.ReadFile(filepath.Join(folder, "database"))
+			database = string(text)
+			return errors.Join(err, read(folder))
+		})
+		return database, err
 	}))
 	database, err := once.(func() (string, error))()
 	if err != nil {

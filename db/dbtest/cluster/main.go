@@ -1,7 +1,8 @@
 // Command cluster runs a command with TEST_DATABASE_URL set to a temporary PostgreSQL server, so that all test packages share
 // one: cluster [--] go test ./... . It sets TMPDIR to a temporary folder in memory, if there is room, because most tests would
-// otherwise spend their time waiting for the disk. If no PostgreSQL server is installed, it runs the command without one, or
-// fails if REQUIRE_POSTGRES=1. Its exit status is that of the command (`go run` itself turns any failure into 1).
+// otherwise spend their time waiting for the disk, and testrun.Folder to a new folder, so that what tests begin with is made once. If no
+// PostgreSQL server is installed, it runs the command without one, or fails if REQUIRE_POSTGRES=1. Its exit status is that of the command
+// (`go run` itself turns any failure into 1).
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 	"syscall"
 
 	"presence/db/dbtest/pgcluster"
+	"presence/db/dbtest/testrun"
 )
 
 func main() {
@@ -70,6 +72,12 @@ func run(args []string) (int, error) {
 		}
 		os.Setenv("TMPDIR", folder)
 	}
+	made, err := os.MkdirTemp("", "presence-run")
+	if err != nil {
+		return 1, err
+	}
+	defer os.RemoveAll(made)
+	os.Setenv(testrun.Folder, made)
 	// The terminal sends the interrupt to the command too; this process must not end before it.
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
