@@ -13,23 +13,6 @@ import (
 	"presence/db"
 )
 
-// shifted is a script that returns by how much elements have moved while the page was loaded (Cumulative Layout Shift), and which:
-// from where to where.
-const shifted = `new Promise(done => { const all = {Score: 0, Moved: []}, at = r => [r.x, r.y, r.width, r.height].map(Math.round);
-	const say = s => s.node?.nodeName + "." + s.node?.className + " from " + at(s.previousRect) + " to " + at(s.currentRect);
-	new PerformanceObserver(l => { for (const e of l.getEntries()) if (!e.hadRecentInput) { all.Score += e.value; all.Moved.push(...e.sources.map(say)) } })
-		.observe({type: "layout-shift", buffered: true});
-	requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(all), 50))) })`
-
-// drawnInParts is a shift that nobody sees: a busy machine draws a row before all that stands in it has arrived, and centres it again
-// afterwards. It is less than the whole page moving by one pixel; a line of text that appears above others scores more than 0.01.
-const drawnInParts = 0.001
-
-type layoutShift struct {
-	Score float64
-	Moved []string
-}
-
 // outgrown is a script that returns the tables that are wider than their frame, which hides their last column.
 const outgrown = `[...document.querySelectorAll(".table-wrap")].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
 	.map(e => e.querySelector("caption").innerText + " is " + (e.scrollWidth - e.clientWidth) + " px wider than its frame")`
@@ -52,16 +35,7 @@ func TestBrowser_Weekly(t *testing.T) {
 		for _, width := range []int{320, 1024} {
 			v := browser.View{Lang: i18n.FR, Width: width}
 			t.Run(s.name+"/"+v.Name(), func(t *testing.T) {
-				var p *browser.Page
-				var shift layoutShift
-				for try := 0; try == 0 || shift.Score > drawnInParts && try < 4; try++ { // what is drawn in parts differs; a jump is there each time
-					p = tabs[s.as].Again(t, v).Go(s.path).Settled()
-					shift = browser.Eval[layoutShift](p, shifted)
-				}
-				if shift.Score > drawnInParts {
-					t.Errorf("it shifts by %v while it is loaded:\n%s", shift.Score, strings.Join(shift.Moved, "\n"))
-				}
-				p.Fits()
+				p := tabs[s.as].Again(t, v).Steady(s.path).Fits()
 				if width == 1024 && s.name != "period by week" { // which has more columns than any screen
 					for _, fault := range browser.Eval[[]string](p, outgrown) {
 						t.Error(fault)
