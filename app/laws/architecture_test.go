@@ -55,6 +55,8 @@ var arrows = []arrow{
 	{"app/apptest", "package", "makes people and records"},
 	{"app/apptest", "db", "looks at what was stored"},
 	{"app/apptest", "db/dbtest", "makes databases"},
+	{"app/apptest", "db/dbtest/*", "makes what a run begins with once"},
+	{"cmd/mutate", "db/dbtest/*", "keeps mutations from what a run has made"},
 	{"app/apptest", "app/apptest/htmltest", "answers are read as HTML"},
 	{"app/apptest", "app/apptest/fake", "a clock and a log"},
 	{"app/apptest/sends", "app/apptest/fake", "a clock and a log"},
