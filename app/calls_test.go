@@ -352,6 +352,8 @@ var calls = map[string]call{
 	"PUT /timesheets/:id/submission":    {path: "/timesheets/{@.timesheet}/submission"},
 	"DELETE /timesheets/:id/submission": {path: "/timesheets/{@.timesheet}/submission"},
 
+	"GET /shifts/:id/breaks":     {path: "/shifts/{@.shift}/breaks"},
+	"PUT /shifts/:id/breaks":     {path: "/shifts/{@.shift}/breaks", body: `{"breaks":[]}`},
 	"GET /shifts":                {},
 	"POST /shifts":               {body: `{"timesheet_id":{@.timesheet},"bank_code_id":{regular},"date":"2026-11-18","start_time":"2026-11-18T08:00:00-05:00","end_time":"2026-11-18T16:00:00-05:00"}`},
 	"GET /shifts/:id":            {path: "/shifts/{@.shift}"},

@@ -198,6 +198,7 @@ var pairs = []arrow{
 	{"app/hub/rsvp", "app/hub/answers", "which recipients of campaigns a registration answers for"},
 	{"app/hub/campaigns", "app/hub/answers", "which of its recipients have answered"},
 	{"app/workforce/approvals", "app/workforce/payperiods", "a waiting sheet shows the warnings of its owner's period"},
+	{"app/workforce/approvals", "app/workforce/shifts", "the breaks of a shift that has changed since an approval are named"},
 	{"app/workforce/approvals", "app/workforce/timesheets", "sheets are decided (W7)"},
 	{"app/workforce/approvals", "app/workforce/expenses", "expenses are decided (W7)"},
 	{"app/workforce/approvals", "app/workforce/leaverequests", "leave is decided (W9)"},

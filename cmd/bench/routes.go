@@ -91,6 +91,7 @@ var asked = map[string]string{
 	"GET /staff/help/pictures/:name":     "/staff/help/pictures/export.en.webp",
 	"GET /staff/events/:event/rsvps/new": "/staff/events/fete-clients-2026/rsvps/new",
 	"GET /shifts":                        "/shifts?limit=50&after={shift}", "GET /shifts/:id": "/shifts/{shift}",
+	"GET /shifts/:id/breaks":  "/shifts/{shift}/breaks",
 	"POST /shifts":            "/shifts",
 	"GET /shifts/export.csv":  "/shifts/export.csv?period=2026-25",
 	"GET /shifts/summary":     "/shifts/summary" + yearRange,

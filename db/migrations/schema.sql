@@ -106,7 +106,7 @@ CREATE TABLE shifts (
   updated_at      BIGINT NOT NULL,
   version         BIGINT NOT NULL DEFAULT 1,
   archived_at     BIGINT,
-  archived_reason TEXT, aged_at BIGINT,
+  archived_reason TEXT, aged_at BIGINT, breaks TEXT NOT NULL DEFAULT '',
   CHECK (start_at < end_at)
 );
 CREATE INDEX shifts_timesheet_id ON shifts (timesheet_id, day);

@@ -36,7 +36,7 @@ var parts = []Part{
 	{Table: "shifts", About: "Shifts",
 		key: "id", serial: true,
 		Columns: columns("id:int timesheet_id:int employee_id:int bank_code_id:int date=day:day week:day " +
-			"start_time=start_at:instant end_time=end_at:instant minutes:int is_approved:bool created_at:instant " +
+			"start_time=start_at:instant end_time=end_at:instant minutes:int breaks is_approved:bool created_at:instant " +
 			"updated_at:instant version:int archived_at:instant? archived_reason? aged_at:instant?")},
 	{Table: "expenses", About: "Expenses",
 		key: "id", serial: true,

@@ -24,22 +24,26 @@ var (
 		"Hours are linked to an employee record, and your account doesn’t have one. If you need to enter hours, ask payroll to " +
 			"create one."}
 
-	TimeAddShift    = Text{"Quart", "Shift"}
-	TimeAddExpense  = Text{"Dépense", "Expense"}
-	TimeAddShiftOn  = Text{"Ajouter un quart le %s", "Add a shift on %s"}
-	TimeAddSpentOn  = Text{"Ajouter une dépense le %s", "Add an expense on %s"}
-	TimeEditLine    = Text{"Modifier %s, %s", "Edit %s, %s"}
-	TimeDeleteLine  = Text{"Supprimer %s, %s", "Delete %s, %s"}
-	TimeWeekOver    = Text{"Semaine terminée\u00a0: voir les jours", "Week ended: show its days"}
-	TimeCopyWeek    = Text{"Copier la semaine précédente", "Copy previous week"}
-	TimeCopyRest    = Text{"Copier %s dans le reste de la semaine", "Copy %s to the rest of the week"}
-	TimeStart       = Text{"Début", "Start"}
-	TimeEnd         = Text{"Fin", "End"}
-	TimeCode        = Text{"Code de paie", "Pay code"}
-	TimeAmount      = Text{"Montant", "Amount"}
-	TimeDescription = Text{"Description", "Description"}
-	TimeShiftHint   = Text{"Par exemple : 8, 800 ou 16h30. Si la fin précède le début, le quart se termine le lendemain.",
-		"For example: 8, 800 or 4:30 p.m. If the end is before the start, the shift ends the next day."}
+	TimeAddShift      = Text{"Quart", "Shift"}
+	TimeAddExpense    = Text{"Dépense", "Expense"}
+	TimeAddShiftOn    = Text{"Ajouter un quart le %s", "Add a shift on %s"}
+	TimeAddSpentOn    = Text{"Ajouter une dépense le %s", "Add an expense on %s"}
+	TimeEditLine      = Text{"Modifier %s, %s", "Edit %s, %s"}
+	TimeDeleteLine    = Text{"Supprimer %s, %s", "Delete %s, %s"}
+	TimeWeekOver      = Text{"Semaine terminée\u00a0: voir les jours", "Week ended: show its days"}
+	TimeCopyWeek      = Text{"Copier la semaine précédente", "Copy previous week"}
+	TimeCopyRest      = Text{"Copier %s dans le reste de la semaine", "Copy %s to the rest of the week"}
+	TimeStart         = Text{"Début", "Start"}
+	TimeEnd           = Text{"Fin", "End"}
+	TimeBreaks        = Text{"Pauses (facultatif)", "Breaks (optional)"}
+	TimeBreaksExample = Text{"30\u00a0min", "30\u00a0min"}
+	TimeBreaksOf      = Text{"pause %s", "break %s"}
+	TimePaidBreak     = Text{"(payée)", "(paid)"}
+	TimeCode          = Text{"Code de paie", "Pay code"}
+	TimeAmount        = Text{"Montant", "Amount"}
+	TimeDescription   = Text{"Description", "Description"}
+	TimeShiftHint     = Text{"Par exemple : 8, 800 ou 16h30. Si la fin précède le début, le quart se termine le lendemain. Une pause n’est pas payée, sauf si vous ajoutez «\u00a0payée\u00a0».",
+		"For example: 8, 800 or 4:30 p.m. If the end is before the start, the shift ends the next day. A break is unpaid unless you add “paid”."}
 	TimeSaveNext    = Text{"Enregistrer et passer à %s", "Save and go to %s"}
 	TimeSaveMore    = Text{"Enregistrer et ajouter un quart", "Save and add another shift"}
 	TimeNewShift    = Text{"Nouveau quart", "New shift"}

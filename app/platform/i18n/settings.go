@@ -244,7 +244,7 @@ var LogFields = map[string]Text{
 	"passkey": {"Clé d’accès", "Passkey"}, "admin": RoleNames["admin"], "payroll": RoleNames["payroll"], "events": RoleNames["events"],
 	"employee": RoleNames["employee"],
 	"date":     {"Date", "Date"}, "start_time": {"Début", "Start"},
-	"end_time": {"Fin", "End"}, "bank_code_id": {"Code de paie", "Pay code"}, "timesheet_id": {"Feuille de temps", "Timesheet"},
+	"end_time": {"Fin", "End"}, "breaks": {"Pauses", "Breaks"}, "bank_code_id": {"Code de paie", "Pay code"}, "timesheet_id": {"Feuille de temps", "Timesheet"},
 	"employee_id": {"Employé", "Employee"}, "amount": {"Montant", "Amount"},
 	"description": {"Description", "Description"}, "is_approved": {"Approuvé", "Approved"},
 	"supervisor_comment": {"Note", "Note"},

@@ -2,6 +2,7 @@ package approvals
 
 import (
 	"presence/app/platform/i18n"
+	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/views/ui"
 	"presence/views/workforce/review"
@@ -25,7 +26,8 @@ func (d *presenter) changes(c Context) (list []review.Change) {
 		}
 		text := d.lang.DayWeek(l.Day) + " · "
 		if l.Kind == timesheets.KindShift {
-			text += d.lang.ClockRange(l.Start.Time().In(d.s.zone), l.End.Time().In(d.s.zone))
+			text += d.lang.ClockRange(l.Start.Time().In(d.s.zone), l.End.Time().In(d.s.zone)) +
+				shifts.BreaksAside(d.lang, shifts.Breaks(l.Breaks), d.s.zone)
 		} else {
 			text += d.lang.Dollars(l.Amount) + " · " + l.Description
 		}

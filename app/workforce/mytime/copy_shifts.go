@@ -48,13 +48,28 @@ func copyShifts(from Day, later int, zone *time.Location, taken func(db.Day) boo
 		n := shifts.New{BankCodeID: s.BankCodeID, Day: from.Date.Add(later)}
 		start, okStart := shifted(s.Start, later, zone)
 		end, okEnd := shifted(s.End, later, zone)
-		if n.Start, n.End = start, end; taken(n.Day) || !okStart || !okEnd || end <= start {
+		breaks, okBreaks := shiftedBreaks(s.Breaks, later, zone)
+		if n.Start, n.End, n.Breaks = start, end, breaks; taken(n.Day) || !okStart || !okEnd || !okBreaks || end <= start {
 			skipped++
 			continue
 		}
 		list = append(list, n)
 	}
 	return list, skipped
+}
+
+// shiftedBreaks returns breaks at the same local times some days later; false when one of these does not exist.
+func shiftedBreaks(b shifts.Breaks, later int, zone *time.Location) (shifts.Breaks, bool) {
+	list := b.List()
+	for i, x := range list {
+		start, okStart := shifted(x.Start, later, zone)
+		end, okEnd := shifted(x.End, later, zone)
+		if !okStart || !okEnd {
+			return "", false
+		}
+		list[i].Start, list[i].End = start, end
+	}
+	return shifts.NewBreaks(list), true
 }
 
 // shifted returns the same local time some days later; false when that time does not exist because the clocks go forward.

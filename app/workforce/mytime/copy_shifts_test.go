@@ -23,6 +23,14 @@ func TestCopies(t *testing.T) {
 		return Day{Date: db.MustDay(day), Shifts: []shifts.Shift{{BankCodeID: 7, Day: db.MustDay(day), Start: local(day, h, m),
 			End: local(endDay, endH, endM)}}}
 	}
+	rested := func(day string) Day {
+		d, from := shift(day, 8, 0, day, 16, 0), local(day, 12, 0)
+		if day == "2026-03-01" { // a night; the clocks go forward a week later
+			d, from = shift(day, 0, 0, day, 8, 0), local(day, 2, 0)
+		}
+		d.Shifts[0].Breaks = shifts.NewBreaks([]shifts.Break{{Start: from, End: from + 1_800_000}})
+		return d
+	}
 	free := func(db.Day) bool { return false }
 	for name, c := range map[string]struct {
 		from    Day
@@ -31,6 +39,7 @@ func TestCopies(t *testing.T) {
 		day     string        // of the copy; empty: none is made
 		hours   time.Duration // of the copy
 		clock   string
+		breaks  string // local times of the copy
 		skipped int
 	}{
 		"yesterday": {from: shift("2026-11-19", 8, 0, "2026-11-19", 16, 30), later: 1, day: "2026-11-20", hours: 8*time.Hour + 30*time.Minute,
@@ -50,6 +59,9 @@ func TestCopies(t *testing.T) {
 			Shifts: []shifts.Shift{{Start: local("2026-11-01", 1, 30), End: local("2026-11-01", 1, 30) + 3_600_000}}}, later: 7, skipped: 1},
 		"a shift that begins in that hour and ends in it again would end first": {from: Day{Date: db.MustDay("2026-11-01"),
 			Shifts: []shifts.Shift{{Start: local("2026-11-01", 1, 45), End: local("2026-11-01", 1, 30) + 3_600_000}}}, later: 7, skipped: 1},
+		"its break moves with it": {from: rested("2026-11-19"), later: 1, day: "2026-11-20", hours: 8 * time.Hour, clock: "08:00",
+			breaks: "12:00-12:30"},
+		"a break that does not exist a week later is left aside with its shift": {from: rested("2026-03-01"), later: 7, skipped: 1},
 		"a day that is taken stays as it is": {from: shift("2026-11-12", 8, 0, "2026-11-12", 16, 0), later: 7, skipped: 1,
 			taken: func(d db.Day) bool { return d == db.MustDay("2026-11-19") }},
 	} {
@@ -74,6 +86,13 @@ func TestCopies(t *testing.T) {
 			if n.Day != db.MustDay(c.day) || n.BankCodeID != 7 || n.End.Time().Sub(n.Start.Time()) != c.hours ||
 				n.Start.Time().In(toronto).Format("15:04") != c.clock {
 				t.Errorf("made %s %s to %s under code %d, want %s of %s from %s", n.Day, n.Start, n.End, n.BankCodeID, c.day, c.hours, c.clock)
+			}
+			var breaks []string
+			for _, b := range n.Breaks.List() {
+				breaks = append(breaks, b.Start.Time().In(toronto).Format("15:04")+"-"+b.End.Time().In(toronto).Format("15:04"))
+			}
+			if got := strings.Join(breaks, " "); got != c.breaks {
+				t.Errorf("its breaks are %q, want %q", got, c.breaks)
 			}
 		})
 	}

@@ -52,11 +52,7 @@ func (f *PeriodView) LabourNotices(zone *time.Location) (list []LabourNotice) {
 	}
 	meals := LabourNotice{Kind: NoMeal}
 	for _, d := range f.Days {
-		work := make([]payperiods.Span, len(d.Shifts))
-		for i, s := range d.Shifts {
-			work[i] = payperiods.Span{Start: s.Start, End: s.End}
-		}
-		if len(payperiods.WithoutMeal(work)) == 0 {
+		if len(payperiods.WithoutMeal(d.work())) == 0 {
 			continue
 		}
 		if meals.Days++; meals.Days == 1 {
@@ -67,6 +63,19 @@ func (f *PeriodView) LabourNotices(zone *time.Location) (list []LabourNotice) {
 		list = append(list, meals)
 	}
 	return list
+}
+
+// work returns the spans of a day in which somebody works: its shifts without their breaks.
+func (d Day) work() (spans []payperiods.Span) {
+	for _, s := range d.Shifts {
+		start := s.Start
+		for _, b := range s.Breaks.List() {
+			spans = append(spans, payperiods.Span{Start: start, End: b.Start})
+			start = b.End
+		}
+		spans = append(spans, payperiods.Span{Start: start, End: s.End})
+	}
+	return spans
 }
 
 // labourNotices describes the notices, each with the day it links to.

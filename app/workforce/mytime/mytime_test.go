@@ -232,6 +232,16 @@ func TestPeriodView_LabourNotices(t *testing.T) {
 		"allow less beside leave": {func(f *PeriodView) { work(f, 1, 8, 2); f.Days[1].Leave = []Leave{{}} }, nil},
 		"count the days without a meal": {func(f *PeriodView) { work(f, 1, 8, 8); work(f, 3, 8, 6); work(f, 4, 8, 5) },
 			[]LabourNotice{{Kind: NoMeal, Day: db.MustDay("2026-11-16"), Days: 2}}},
+		"count no day with a break of half an hour after five hours": {func(f *PeriodView) {
+			work(f, 1, 8, 9)
+			s := &f.Days[1].Shifts[0]
+			s.Breaks = shifts.NewBreaks([]shifts.Break{{Start: s.Start + 5*3_600_000, End: s.Start + 5*3_600_000 + 1_800_000}})
+		}, nil},
+		"count a day whose break is shorter": {func(f *PeriodView) {
+			work(f, 1, 8, 9)
+			s := &f.Days[1].Shifts[0]
+			s.Breaks = shifts.NewBreaks([]shifts.Break{{Start: s.Start + 5*3_600_000, End: s.Start + 5*3_600_000 + 1_740_000}})
+		}, []LabourNotice{{Kind: NoMeal, Day: db.MustDay("2026-11-16"), Days: 1}}},
 		"name a week without rest": {func(f *PeriodView) {
 			for i := range 8 {
 				work(f, i, 9, 4)

@@ -317,5 +317,8 @@ func (d *presenter) timeNotes(s shifts.Shift) (notes []string) {
 	if before != after {
 		notes = append(notes, d.lang.F(i18n.TimeClocks, d.lang.Hours(s.Minutes)))
 	}
+	if s.Breaks != "" {
+		notes = append(notes, d.lang.F(i18n.TimeBreaksOf, shifts.BreaksText(d.lang, s.Breaks, d.s.zone)))
+	}
 	return notes
 }

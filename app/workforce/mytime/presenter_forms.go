@@ -72,7 +72,8 @@ func (d *presenter) shiftForm() *views.Form {
 		}
 		s := d.view.day(o.day).Shifts[i]
 		form.Title, form.Action = d.lang.T(i18n.TimeEditShift), d.location.grid.Shift(s.ID)
-		values = url.Values{"start_time": {d.clockText(s.Start)}, "end_time": {d.clockText(s.End)}, "bank_code_id": {formatID(s.BankCodeID)}}
+		values = url.Values{"start_time": {d.clockText(s.Start)}, "end_time": {d.clockText(s.End)},
+			"breaks": {shifts.BreaksText(d.lang, s.Breaks, d.s.zone)}, "bank_code_id": {formatID(s.BankCodeID)}}
 		hidden = append(hidden, version(s.Version))
 		form.Delete = d.deletion(d.location.grid.DeleteShift(s.ID), d.times(s.Start, s.End), s.Day)
 	}
@@ -81,7 +82,9 @@ func (d *presenter) shiftForm() *views.Form {
 		return ui.Field{Name: name, Label: d.lang.T(label), Placeholder: example, InputMode: "numeric", AutoComplete: "off", MaxLength: 12}
 	}
 	code := ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: d.shiftCodes(values.Get("bank_code_id"))}
-	d.fillForm(form, hidden, values, clock("start_time", i18n.TimeStart, start), clock("end_time", i18n.TimeEnd, end), code)
+	breaks := ui.Field{Name: "breaks", Label: d.lang.T(i18n.TimeBreaks), Placeholder: d.lang.T(i18n.TimeBreaksExample), AutoComplete: "off",
+		MaxLength: 300}
+	d.fillForm(form, hidden, values, clock("start_time", i18n.TimeStart, start), clock("end_time", i18n.TimeEnd, end), code, breaks)
 	if o.id != 0 {
 		return form
 	}

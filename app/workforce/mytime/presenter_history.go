@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 	"presence/views/ui"
@@ -118,7 +119,8 @@ func (d *presenter) lineText(l *timesheets.Line) string {
 	case l == nil:
 		return ""
 	case l.Kind == timesheets.KindShift:
-		return d.lang.DayWeek(l.Day) + " · " + d.times(l.Start, l.End) + " · " + d.codeName(l.BankCodeID)
+		return d.lang.DayWeek(l.Day) + " · " + d.times(l.Start, l.End) + shifts.BreaksAside(d.lang, shifts.Breaks(l.Breaks), d.s.zone) + " · " +
+			d.codeName(l.BankCodeID)
 	}
 	return d.lang.DayWeek(l.Day) + " · " + d.lang.Dollars(l.Amount) + " · " + d.codeName(l.BankCodeID) + " · " + l.Description
 }
@@ -188,6 +190,8 @@ func (d *presenter) describeFields(kind string, fields map[string]any) string {
 	switch kind {
 	case timesheets.KindShift:
 		l.Start, l.End = instant(fields["start_time"]), instant(fields["end_time"])
+		breaks, _ := fields["breaks"].(string)
+		l.Breaks = string(shifts.AuditedBreaks(breaks))
 	case timesheets.KindExpense:
 		amount, _ := fields["amount"].(float64)
 		l.Amount = int64(math.Round(100 * amount))

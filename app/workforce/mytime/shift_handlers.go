@@ -17,7 +17,7 @@ import (
 func (p pages) addShift(c *gin.Context) error {
 	return p.addLine(c, timesheets.KindShift, func(t Target, day db.Day) (message string, err error) {
 		n := shifts.New{BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Day: day}
-		if n.Start, n.End, err = p.readTimes(c, day, shifts.Shift{}); err != nil {
+		if n.Start, n.End, n.Breaks, err = p.readTimes(c, day, shifts.Shift{}); err != nil {
 			return "", err
 		}
 		actor := auth.From(c.Request.Context())
@@ -26,11 +26,16 @@ func (p pages) addShift(c *gin.Context) error {
 	})
 }
 
-// readTimes parses the times in the form of a shift that starts on the day. old is the saved shift, empty for a new one.
-func (p pages) readTimes(c *gin.Context, day db.Day, old shifts.Shift) (start, end db.Instant, err error) {
+// readTimes parses the times and the breaks in the form of a shift that starts on the day. old is the saved shift, empty for a new one:
+// breaks that were not edited keep their instants.
+func (p pages) readTimes(c *gin.Context, day db.Day, old shifts.Shift) (start, end db.Instant, breaks shifts.Breaks, err error) {
 	var faults errs.Fields
 	start, end = shifts.TypedTimes(&faults, day, c.PostForm("start_time"), c.PostForm("end_time"), old, p.s.zone)
-	return start, end, faults.Err()
+	text := c.PostForm("breaks")
+	if breaks = old.Breaks; text != shifts.BreaksText(auth.Lang(c), breaks, p.s.zone) && len(faults) == 0 {
+		breaks = shifts.TypedBreaks(&faults, text, start, end, p.s.zone)
+	}
+	return start, end, breaks, faults.Err()
 }
 
 // changeShift saves the changes of one shift.
@@ -41,13 +46,13 @@ func (p pages) changeShift(c *gin.Context) error {
 	}
 	return p.changeLine(c, l, old.TimesheetID, openForm{day: old.Day, kind: timesheets.KindShift, id: old.ID}, func() error {
 		first := db.DayOf(old.Start.Time().In(p.s.zone)) // may differ from the day under which the shift is entered
-		start, end, err := p.readTimes(c, first, old)
+		start, end, breaks, err := p.readTimes(c, first, old)
 		if err != nil {
 			return err
 		}
 		code := httpx.ID(c.PostForm("bank_code_id"))
 		_, err = p.s.Shifts.Update(c.Request.Context(), auth.From(c.Request.Context()), old.ID, httpx.FormVersion(c),
-			shifts.Changes{BankCodeID: &code, Start: &start, End: &end})
+			shifts.Changes{BankCodeID: &code, Start: &start, End: &end, Breaks: &breaks})
 		return err
 	})
 }
@@ -78,7 +83,8 @@ func (p pages) deleteShift(c *gin.Context) error {
 			Hidden: l.hidden(
 				ui.Hidden{Name: "timesheet_id", Value: formatID(x.TimesheetID)}, ui.Hidden{Name: "bank_code_id", Value: formatID(x.BankCodeID)},
 				ui.Hidden{Name: "date", Value: x.Day.String()},
-				ui.Hidden{Name: "start", Value: formatID(int64(x.Start))}, ui.Hidden{Name: "end", Value: formatID(int64(x.End))}),
+				ui.Hidden{Name: "start", Value: formatID(int64(x.Start))}, ui.Hidden{Name: "end", Value: formatID(int64(x.End))},
+				ui.Hidden{Name: "breaks", Value: string(x.Breaks)}),
 		}, err
 	})
 }
@@ -86,9 +92,13 @@ func (p pages) deleteShift(c *gin.Context) error {
 // restoreShift adds a deleted shift again, at exactly the same instants.
 func (p pages) restoreShift(c *gin.Context) error {
 	return p.restoreLine(c, func(t Target, day db.Day) error {
+		breaks, ok := shifts.ParseBreaks(c.PostForm("breaks"))
+		if !ok {
+			return errs.Fields{{Field: "breaks", Code: "break", Detail: "Expected the breaks as they were."}}.Err()
+		}
 		_, err := p.s.AddShift(c.Request.Context(), auth.From(c.Request.Context()), t, shifts.New{
 			BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Day: day,
-			Start: db.Instant(httpx.ID(c.PostForm("start"))), End: db.Instant(httpx.ID(c.PostForm("end"))),
+			Start: db.Instant(httpx.ID(c.PostForm("start"))), End: db.Instant(httpx.ID(c.PostForm("end"))), Breaks: breaks,
 		})
 		return err
 	})

@@ -19,6 +19,12 @@ func API(r *httpx.Router, s *Service, periods Periods) {
 	httpx.Handle(r, shifts.Delete(httpx.SignedIn), a.delete)
 	httpx.Handle(r, shifts.Restore(httpx.SignedIn), a.restore)
 	httpx.Handle(r, timesheets.Approval(shifts), a.approve)
+	breaks := httpx.Op{Method: http.MethodGet, Path: "/shifts/{id}/breaks", Rule: httpx.SignedIn, ID: "get-shift-breaks", Tag: "shifts",
+		Summary: "Read the breaks of a shift", Success: http.StatusOK, NotFoundStatus: shifts.Statuses.NotFoundGet}
+	httpx.Handle(r, breaks, a.breaks)
+	breaks.Method, breaks.ID, breaks.Summary = http.MethodPut, "set-shift-breaks", "Replace the breaks of a shift"
+	breaks.NotFoundStatus = shifts.Statuses.NotFoundUpdate
+	httpx.Handle(r, breaks, a.setBreaks)
 
 	f := reports{s, periods}
 	op := httpx.Op{Method: http.MethodGet, Path: "/shifts/summary", Rule: httpx.SignedIn, ID: "summarize-shifts", Tag: "shifts",

@@ -17,9 +17,10 @@ type Shift struct {
 	BankCodeID    int64
 	Day           db.Day // "date": the day that the hours count for (W3), which may differ from the day of Start
 	Start, End    db.Instant
-	Minutes       int64 // elapsed, to the nearest minute
-	Approved      bool  // one by one
-	SheetApproved bool  // with its timesheet
+	Minutes       int64 // elapsed without unpaid breaks, to the nearest minute
+	Breaks        Breaks
+	Approved      bool // one by one
+	SheetApproved bool // with its timesheet
 	Version       int64
 	UpdatedAt     db.Instant
 }
@@ -32,10 +33,14 @@ func (s Shift) IsApproved() bool { return s.Approved || s.SheetApproved }
 
 // AuditFields implements audit.Auditable. is_approved is the shift's own approval, without that of its sheet.
 func (s Shift) AuditFields() audit.Fields {
-	return audit.Fields{
+	f := audit.Fields{
 		"id": s.ID, "timesheet_id": s.TimesheetID, "bank_code_id": s.BankCodeID, "date": audit.Day(s.Day),
 		"start_time": s.Start.String(), "end_time": s.End.String(), "is_approved": s.Approved,
 	}
+	if s.Breaks != "" {
+		f["breaks"] = s.Breaks.audited()
+	}
+	return f
 }
 
 // New holds the fields of a new shift.
@@ -44,6 +49,7 @@ type New struct {
 	BankCodeID  int64
 	Day         db.Day
 	Start, End  db.Instant
+	Breaks      Breaks
 }
 
 // Changes holds the fields to change; nil leaves a field unchanged.
@@ -52,6 +58,7 @@ type Changes struct {
 	BankCodeID  *int64
 	Day         *db.Day
 	Start, End  *db.Instant
+	Breaks      *Breaks
 }
 
 const (
@@ -84,6 +91,8 @@ func (n *New) validateContent() errs.Fields {
 		faults.Add("end_time", "end_before_start", "A shift ends after it starts.")
 	case n.End-n.Start > maxElapsed:
 		faults.Add("end_time", "too_long", "A shift is at most 24 hours long.")
+	default:
+		n.Breaks.validate(&faults, n.Start, n.End)
 	}
 	return faults
 }
@@ -98,17 +107,18 @@ func required(faults *errs.Fields, field string) {
 	faults.Add(field, "required", "This field is required.")
 }
 
-// minutes returns the elapsed time, to the nearest minute (W3): a day on which the clocks change has 23 or 25 hours.
-func (n *New) minutes() int64 { return int64(n.End-n.Start+minute/2) / minute }
+// minutes returns the elapsed time without unpaid breaks, to the nearest minute (W3): a day on which the clocks change has 23 or 25 hours.
+func (n *New) minutes() int64 { return int64(n.End-n.Start-n.Breaks.unpaid()+minute/2) / minute }
 
 // withChanges returns s with the changes, to be validated as a whole.
 func (s Shift) withChanges(c Changes) New {
-	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End}
+	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End, s.Breaks}
 	change.Set(&n.TimesheetID, c.TimesheetID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
 	change.Set(&n.Day, c.Day)
 	change.Set(&n.Start, c.Start)
 	change.Set(&n.End, c.End)
+	change.Set(&n.Breaks, c.Breaks)
 	return n
 }
 

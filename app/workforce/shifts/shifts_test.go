@@ -23,6 +23,15 @@ func TestNew_Validate(t *testing.T) {
 		{"backwards", func(n *New) { n.End = n.Start - 1 }, []string{"end_time end_before_start"}},
 		{"without an end", func(n *New) { n.End = 0 }, []string{"end_time required"}},
 		{"without a start", func(n *New) { n.Start = 0 }, []string{"start_time required"}},
+		{"a break within it", func(n *New) { n.Breaks = breaksAt(n.Start, 60, 90) }, nil},
+		{"a break as long as it, which is paid", func(n *New) { n.Breaks = NewBreaks([]Break{{n.Start, n.End, true}}) }, nil},
+		{"breaks that touch, in any order", func(n *New) { n.Breaks = breaksAt(n.Start, 90, 120, 60, 90) }, nil},
+		{"breaks that overlap by a minute", func(n *New) { n.Breaks = breaksAt(n.Start, 60, 90, 89, 120) }, []string{"breaks overlap"}},
+		{"a break that begins before it", func(n *New) { n.Breaks = breaksAt(n.Start, -1, 30) }, []string{"breaks break_outside"}},
+		{"a break that ends after it", func(n *New) { n.Breaks = breaksAt(n.Start, 450, 481) }, []string{"breaks break_outside"}},
+		{"a break of no time", func(n *New) { n.Breaks = breaksAt(n.Start, 60, 60) }, []string{"breaks end_before_start"}},
+		{"nothing but breaks", func(n *New) { n.Breaks = breaksAt(n.Start, 0, 240, 240, 480) }, []string{"breaks no_work_left"}},
+		{"more breaks than it may have", func(n *New) { n.Breaks = NewBreaks(make([]Break, maxBreaks+1)) }, []string{"breaks too_many_breaks"}},
 		{"empty: every fault at once", func(n *New) { *n = New{} },
 			[]string{"timesheet_id out_of_range", "bank_code_id out_of_range", "date required", "start_time required", "end_time required"}},
 	} {
@@ -41,6 +50,15 @@ func TestNew_Validate(t *testing.T) {
 			}
 		})
 	}
+}
+
+// breaksAt returns unpaid breaks, each from and to minutes after a start.
+func breaksAt(start db.Instant, minutes ...int) Breaks {
+	var list []Break
+	for i := 0; i < len(minutes); i += 2 {
+		list = append(list, Break{start + db.Instant(minutes[i])*minute, start + db.Instant(minutes[i+1])*minute, false})
+	}
+	return NewBreaks(list)
 }
 
 func TestNew_minutes(t *testing.T) {

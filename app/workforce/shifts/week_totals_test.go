@@ -67,11 +67,19 @@ func (m *months) step() {
 	code := m.codes[m.IntN(len(m.codes))]
 	id := 1 + m.Int64N(max(1, m.Count("SELECT COUNT(*) FROM shifts")))
 	var err error
+	breaks := m.breaks(start, end)
 	switch n := m.IntN(80); {
 	case n < 52:
-		_, err = m.Shifts.Create(m.Context(), m.Admin, shifts.New{TimesheetID: sheet, BankCodeID: code, Day: day, Start: start, End: end})
+		_, err = m.Shifts.Create(m.Context(), m.Admin, shifts.New{TimesheetID: sheet, BankCodeID: code, Day: day, Start: start, End: end,
+			Breaks: breaks})
 	case n < 62:
-		_, err = m.Shifts.Update(m.Context(), m.Admin, id, nil, shifts.Changes{Day: &day, Start: &start, End: &end})
+		_, err = m.Shifts.Update(m.Context(), m.Admin, id, nil, shifts.Changes{Day: &day, Start: &start, End: &end, Breaks: &breaks})
+	case n < 64:
+		var one shifts.Shift
+		if one, err = m.Shifts.Get(m.Context(), m.Admin, id); err == nil {
+			breaks = m.breaks(one.Start, one.End)
+			_, err = m.Shifts.Update(m.Context(), m.Admin, id, nil, shifts.Changes{Breaks: &breaks})
+		}
 	case n < 68:
 		_, err = m.Shifts.Update(m.Context(), m.Admin, id, nil, shifts.Changes{TimesheetID: &sheet, BankCodeID: &code})
 	case n < 74:
@@ -89,6 +97,17 @@ func (m *months) step() {
 	if kind := errs.KindOf(err); err != nil && kind != errs.KindInvalid && kind != errs.KindConflict && kind != errs.KindNotFound {
 		m.Fatal(err)
 	}
+}
+
+// breaks are none, or one or two by chance in the halves of a shift, paid or not; a few do not fit, and are refused.
+func (m *months) breaks(start, end db.Instant) shifts.Breaks {
+	var list []shifts.Break
+	half := int64(end-start) / 2
+	for i := range m.IntN(3) {
+		from := start + db.Instant(int64(i)*half+m.Int64N(half))
+		list = append(list, shifts.Break{Start: from, End: from + db.Instant(1+m.Int64N(half)), Paid: m.IntN(3) == 0})
+	}
+	return shifts.NewBreaks(list)
 }
 
 func (m *months) owners() [3]int64 {
@@ -133,10 +152,10 @@ func (m *months) sums(sql string) (list []string) {
 const sumsKept = `SELECT week, employee_id, timesheet_id, bank_code_id, shifts, minutes, sunday, monday, tuesday, wednesday,
 	thursday, friday, saturday FROM shift_weeks WHERE shifts <> 0 OR minutes <> 0 ORDER BY 1, 2, 3, 4`
 
-// looked are the sums found by looking at every shift. The days of a week are told apart by their texts in order, without the calendar of
+// looked are the sums found by looking at the times and breaks of every shift. The days of a week are told apart by their texts in order, without the calendar of
 // the database.
 func (m *months) looked() (list []string) {
-	rows, err := m.DB.Query(m.Context(), `SELECT week, employee_id, timesheet_id, bank_code_id, day, minutes FROM shifts
+	rows, err := m.DB.Query(m.Context(), `SELECT week, employee_id, timesheet_id, bank_code_id, day, start_at, end_at, breaks FROM shifts
 		WHERE archived_at IS NULL ORDER BY 1, 2, 3, 4, 5`)
 	m.OK(err)
 	defer rows.Close()
@@ -153,8 +172,16 @@ func (m *months) looked() (list []string) {
 	for rows.Next() {
 		var k key
 		var day db.Day
-		var minutes int64
-		m.OK(rows.Scan(&k.week, &k.employee, &k.sheet, &k.code, &day, &minutes))
+		var start, end db.Instant
+		var breaks shifts.Breaks
+		m.OK(rows.Scan(&k.week, &k.employee, &k.sheet, &k.code, &day, &start, &end, &breaks))
+		worked := int64(end - start)
+		for _, b := range breaks.List() {
+			if !b.Paid {
+				worked -= int64(b.End - b.Start)
+			}
+		}
+		minutes := (worked + 30_000) / 60_000
 		if found[k] == nil {
 			found[k], order = new(sums), append(order, k)
 		}

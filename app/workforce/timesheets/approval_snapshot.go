@@ -24,6 +24,7 @@ type Line struct {
 	Start       db.Instant `json:"start,omitzero"`       // of a shift
 	End         db.Instant `json:"end,omitzero"`         // of a shift
 	Minutes     int64      `json:"minutes,omitzero"`     // of a shift
+	Breaks      string     `json:"breaks,omitzero"`      // of a shift: shifts.Breaks
 	Amount      int64      `json:"amount,omitzero"`      // of an expense, in cents
 	Description string     `json:"description,omitzero"` // of an expense
 }

@@ -303,11 +303,11 @@ func withdrawnApprovals(ctx context.Context, q db.Queryer, ids []int64) (map[int
 func liveLines(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Line, error) {
 	lines := make(map[int64][]Line, len(ids))
 	sheets := "(" + q.Dialect().IDs("$1") + ")"
-	err := eachLine(ctx, q, `SELECT timesheet_id, id, bank_code_id, day, start_at, end_at, minutes FROM shifts
+	err := eachLine(ctx, q, `SELECT timesheet_id, id, bank_code_id, day, start_at, end_at, minutes, breaks FROM shifts
 		WHERE timesheet_id IN `+sheets+` AND archived_at IS NULL`, ids, func(rows *sql.Rows) error {
 		var sheet int64
 		l := Line{Kind: KindShift}
-		err := rows.Scan(&sheet, &l.ID, &l.BankCodeID, &l.Day, &l.Start, &l.End, &l.Minutes)
+		err := rows.Scan(&sheet, &l.ID, &l.BankCodeID, &l.Day, &l.Start, &l.End, &l.Minutes, &l.Breaks)
 		lines[sheet] = append(lines[sheet], l)
 		return err
 	})

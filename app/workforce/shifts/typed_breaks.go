@@ -1,0 +1,106 @@
+package shifts
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/typed"
+	"presence/db"
+)
+
+var (
+	paidWord  = regexp.MustCompile(`(?i)\s*\(?(payées?|payees?|paid)\)?$`)
+	rangeSign = regexp.MustCompile(`(?i)\s*[–—-]\s*|\s+(?:à|to)\s+`)
+	minutesOf = regexp.MustCompile(`(?i)^(\d{1,3})\s*(?:min\.?|minutes?)?$`)
+)
+
+// BreaksText returns breaks as people read and type them, so that TypedBreaks can parse it: 12 h – 12 h 30; 15 h – 15 h 10 (payée).
+func BreaksText(lang i18n.Lang, b Breaks, zone *time.Location) string {
+	var texts []string
+	for _, x := range b.List() {
+		text := lang.ClockRange(x.Start.Time().In(zone), x.End.Time().In(zone))
+		if x.Paid {
+			text += " " + lang.T(i18n.TimePaidBreak)
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, "; ")
+}
+
+// BreaksAside returns breaks to follow the times of their shift in a line: " (pause 12 h – 12 h 30)"; empty for none.
+func BreaksAside(lang i18n.Lang, b Breaks, zone *time.Location) string {
+	if b == "" {
+		return ""
+	}
+	return " (" + lang.F(i18n.TimeBreaksOf, BreaksText(lang, b, zone)) + ")"
+}
+
+// TypedBreaks parses the breaks of a shift as people type them, separated by semicolons or commas: times ("12 h – 12 h 30", "12:00-12:30"),
+// which are those after the start of the shift, or a duration ("30", "30 min", "1 h"), which is placed in the middle of the shift; several
+// durations divide it evenly. A word at the end says that a break is paid. Errors are added to faults under "breaks".
+func TypedBreaks(faults *errs.Fields, text string, start, end db.Instant, zone *time.Location) Breaks {
+	var list []Break
+	var durations []int // indexes in list
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == ',' }) {
+		if part = strings.Join(strings.Fields(part), " "); part == "" {
+			continue
+		}
+		rest := paidWord.ReplaceAllString(part, "")
+		b, timed, ok := typedBreak(rest, start, zone)
+		if !ok {
+			faults.Add("breaks", "break", "Expected times or a number of minutes.")
+			return ""
+		}
+		b.Paid = rest != part
+		if !timed {
+			durations = append(durations, len(list))
+		}
+		list = append(list, b)
+	}
+	for k, i := range durations {
+		middle := start + (end-start)*db.Instant(k+1)/db.Instant(len(durations)+1)
+		length := list[i].End
+		from := middle - length/2
+		list[i].Start = from - from%(5*minute)
+		list[i].End = list[i].Start + length
+	}
+	return NewBreaks(list)
+}
+
+// typedBreak parses one break. Without times it begins at zero, so that its end is its duration.
+func typedBreak(text string, start db.Instant, zone *time.Location) (b Break, timed, ok bool) {
+	if ends := rangeSign.Split(text, -1); len(ends) == 2 {
+		first, okFirst := typed.Clock(ends[0])
+		last, okLast := typed.Clock(ends[1])
+		b.Start, ok = nextClock(start, first, zone)
+		if !okFirst || !okLast || !ok {
+			return b, true, false
+		}
+		b.End, ok = nextClock(b.Start, last, zone)
+		return b, true, ok
+	}
+	length := 0
+	if m := minutesOf.FindStringSubmatch(text); m != nil {
+		length, _ = strconv.Atoi(m[1]) // one to three digits
+	} else if length, ok = typed.Clock(text); !ok {
+		return b, false, false
+	}
+	b.End = db.Instant(length) * minute
+	return b, false, length > 0
+}
+
+// nextClock returns when the clock shows a time of day for the first time at or after an instant; false if it does not on that day, because
+// the clocks go forward.
+func nextClock(after db.Instant, minutes int, zone *time.Location) (db.Instant, bool) {
+	day := db.DayOf(after.Time().In(zone))
+	at, exists := httpx.AtClock(day, minutes, zone)
+	if at < after {
+		at, exists = httpx.AtClock(day.Add(1), minutes, zone)
+	}
+	return at, exists
+}
