@@ -102,7 +102,7 @@ var tolerant = map[string]string{
 // CONFORMANCE_REQUESTS and CONFORMANCE_SEED make longer runs and other ones (make fuzz).
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	requests, seed := setting(t, "CONFORMANCE_REQUESTS", 130_000), setting(t, "CONFORMANCE_SEED", 1)
+	requests, seed := setting(t, "CONFORMANCE_REQUESTS", 130_000), setting(t, "CONFORMANCE_SEED", 4)
 	if testing.Short() {
 		requests /= 10
 	}
