@@ -18,8 +18,9 @@ type Break struct {
 	Paid       bool
 }
 
-// Breaks are the breaks of a shift, sorted by start, as the database keeps them: "1795176000000-1795177800000 1795185000000-1795185900000p",
-// milliseconds since 1970 with a p for a paid one. They are a text because a shift is compared with ==.
+// Breaks are the breaks of a shift, sorted by start, as the database keeps them:
+// "1795176000000-1795177800000 1795185000000-1795185900000p". The times are in milliseconds since 1970, and a p ends a paid one. They are
+// a text because a shift is compared with ==.
 type Breaks string
 
 // maxBreaks is how many breaks a shift has at most.
