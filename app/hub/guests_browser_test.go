@@ -95,7 +95,7 @@ func TestBrowser_GuestSteady(t *testing.T) {
 	}
 	b, a := browser.Start(t), apptest.New(t)
 	for _, width := range []int{320, 360, 1440} {
-		p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: width}).Steady(party + "?lang=fr").Quiet().Fits()
+		p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: width}).GoSteadily(party + "?lang=fr").Quiet().Fits()
 		foreign := browser.Eval[string](p,
 			`performance.getEntriesByType("resource").map(e => e.name).filter(n => !n.startsWith(location.origin + "/static/")).join(" ")`)
 		if foreign != "" {

@@ -293,6 +293,29 @@ func TestBrowser_Shots(t *testing.T) {
 	})
 }
 
+// TestBrowser_Steady opens what people see first: nothing moves once it is there, though scripts begin and figures come
+// later.
+func TestBrowser_Steady(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	a.ExportPayroll(t)
+	tabs := tabsOf(t, b, a, i18n.FR)
+	for _, name := range []string{"sign-in", "today", "today-employee", "today-events", "time", "timesheet", "period", "approvals", "payroll",
+		"team", "notifications",
+		"audience-empty", "send", "campaign", "directory", "settings-people", "guest"} {
+		at := slices.IndexFunc(screens, func(s screen) bool { return s.name == name })
+		if at < 0 {
+			t.Fatalf("there is no screen %s", name)
+		}
+		s := screens[at]
+		t.Run(s.name, func(t *testing.T) {
+			tabs[s.as].Again(t, browser.View{Lang: i18n.FR, Width: 360}).Steady(strings.ReplaceAll(s.path, "{lang}", "fr"))
+		})
+	}
+}
+
 // TestBrowser_Typeface loads the font of the staff pages, and compares a text drawn in it with the same text in the font that
 // stands for it until it is there: as high, and within 5 % as wide. A guest's page loads no font.
 func TestBrowser_Typeface(t *testing.T) {

@@ -35,7 +35,7 @@ func TestBrowser_Weekly(t *testing.T) {
 		for _, width := range []int{320, 1024} {
 			v := browser.View{Lang: i18n.FR, Width: width}
 			t.Run(s.name+"/"+v.Name(), func(t *testing.T) {
-				p := tabs[s.as].Again(t, v).Steady(s.path).Fits()
+				p := tabs[s.as].Again(t, v).GoSteadily(s.path).Fits()
 				if width == 1024 && s.name != "period by week" { // which has more columns than any screen
 					for _, fault := range browser.Eval[[]string](p, outgrown) {
 						t.Error(fault)
