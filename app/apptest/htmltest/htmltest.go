@@ -3,6 +3,7 @@
 package htmltest
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
@@ -47,3 +48,21 @@ func One(t testing.TB, s *goquery.Selection, selector string) *goquery.Selection
 
 // Text returns the text of the elements in s as a reader sees it: runs of white space are one space.
 func Text(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }
+
+// Values returns what a form sends, without its buttons.
+func Values(form *goquery.Selection) url.Values {
+	v := url.Values{}
+	form.Find("input[name], textarea[name], select[name]").Each(func(_ int, x *goquery.Selection) {
+		value, kind := x.AttrOr("value", ""), x.AttrOr("type", "text")
+		switch goquery.NodeName(x) {
+		case "textarea":
+			value = x.Text()
+		case "select":
+			value = x.Find("option[selected]").First().AttrOr("value", x.Find("option").First().AttrOr("value", ""))
+		}
+		if _, checked := x.Attr("checked"); checked || kind != "checkbox" && kind != "radio" {
+			v.Add(x.AttrOr("name", ""), value)
+		}
+	})
+	return v
+}

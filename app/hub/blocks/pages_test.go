@@ -10,6 +10,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/apptest/featuretest"
+	"presence/app/apptest/htmltest"
 	"presence/app/hub/blocks"
 	"presence/app/hub/events"
 	"presence/app/platform/httpx"
@@ -29,19 +30,7 @@ func (w world) browser(t *testing.T) (mine, theirs *featuretest.Client) {
 }
 
 // formOf returns the fields of the editor as a browser sends them.
-func formOf(page *goquery.Selection) url.Values {
-	form := url.Values{}
-	page.Find("#blocks-form").Find("input, textarea").Each(func(_ int, x *goquery.Selection) {
-		name, value := x.AttrOr("name", ""), x.AttrOr("value", "")
-		if goquery.NodeName(x) == "textarea" {
-			value = x.Text()
-		}
-		if _, checked := x.Attr("checked"); x.AttrOr("type", "") != "radio" || checked {
-			form.Set(name, value)
-		}
-	})
-	return form
-}
+func formOf(page *goquery.Selection) url.Values { return htmltest.Values(page.Find("#blocks-form")) }
 
 func with(form url.Values, pairs ...string) url.Values {
 	next := url.Values{}

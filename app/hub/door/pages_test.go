@@ -20,8 +20,7 @@ const self = "/staff/events/gala/door"
 // presses returns the values that a form sends when one of its buttons is pressed.
 func presses(t testing.TB, form *goquery.Selection, button string) url.Values {
 	t.Helper()
-	v := url.Values{}
-	form.Find("input[name]").Each(func(_ int, s *goquery.Selection) { v.Set(s.AttrOr("name", ""), s.AttrOr("value", "")) })
+	v := htmltest.Values(form)
 	b := form.Find("button").FilterFunction(func(_ int, s *goquery.Selection) bool { return htmltest.Text(s) == button })
 	if b.Length() != 1 {
 		t.Fatalf("%d buttons %q in %s", b.Length(), button, htmltest.Text(form))

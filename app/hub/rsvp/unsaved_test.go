@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/PuerkitoBio/goquery"
-
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -66,7 +64,7 @@ func TestSubmit_while_storage_is_unavailable(t *testing.T) {
 			if got := form.AttrOr("action", ""); got != x.path {
 				t.Errorf("it posts to %s", got)
 			}
-			again := valuesIn(form)
+			again := htmltest.Values(form)
 			for name, want := range x.form {
 				if name == "attending" && again.Get(name) == "" {
 					if button := form.Find("button[name=attending]").AttrOr("value", ""); button != want[0] {
@@ -94,19 +92,4 @@ func TestSubmit_while_storage_is_unavailable(t *testing.T) {
 			}
 		})
 	}
-}
-
-// valuesIn returns what a form sends without its buttons.
-func valuesIn(form *goquery.Selection) url.Values {
-	v := url.Values{}
-	form.Find("input[name], textarea[name]").Each(func(_ int, x *goquery.Selection) {
-		value, kind := x.AttrOr("value", ""), x.AttrOr("type", "text")
-		if goquery.NodeName(x) == "textarea" {
-			value = x.Text()
-		}
-		if _, checked := x.Attr("checked"); checked || kind != "checkbox" && kind != "radio" {
-			v.Add(x.AttrOr("name", ""), value)
-		}
-	})
-	return v
 }

@@ -3,11 +3,8 @@ package mytime_test
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
-
-	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/apptest"
 	"presence/app/apptest/htmltest"
@@ -53,9 +50,7 @@ func daysOf(r *apptest.Response) string {
 func undoOf(t *testing.T, r *apptest.Response) (path, fields string) {
 	t.Helper()
 	button := htmltest.One(t, r.Doc(), "[data-toast] form")
-	values := url.Values{}
-	button.Find("input").Each(func(_ int, x *goquery.Selection) { values.Add(x.AttrOr("name", ""), x.AttrOr("value", "")) })
-	return button.AttrOr("action", ""), values.Encode()
+	return button.AttrOr("action", ""), htmltest.Values(button).Encode()
 }
 
 // entry is one form posted to a page of time, after those before it, and the expected content of the answer.
