@@ -2,11 +2,8 @@ package workforce_test
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
-
-	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/apptest"
 	"presence/app/apptest/htmltest"
@@ -43,14 +40,7 @@ func TestBreaks(t *testing.T) {
 			t.Helper()
 			edit := c.On(t).Get(time25+"?day=2026-11-18&open=day").Doc().Find(`#d-2026-11-18 a.line-main`).AttrOr("href", "")
 			x := htmltest.One(t, c.On(t).Get(edit).Doc(), "form.entry")
-			values := url.Values{}
-			x.Find("input, select").Each(func(_ int, in *goquery.Selection) {
-				value := in.AttrOr("value", "")
-				if in.Is("select") {
-					value = in.Find("[selected]").AttrOr("value", "")
-				}
-				values.Set(in.AttrOr("name", ""), value)
-			})
+			values := htmltest.Values(x)
 			for i := 0; i < len(changes); i += 2 {
 				values.Set(changes[i], changes[i+1])
 			}
@@ -67,9 +57,7 @@ func TestBreaks(t *testing.T) {
 			path, fields := form(t)
 			deleted := swap(c.On(t), path+"/delete", fields).Want(http.StatusOK)
 			undo := htmltest.One(t, deleted.Doc(), "[data-toast] form")
-			values := url.Values{}
-			undo.Find("input").Each(func(_ int, in *goquery.Selection) { values.Set(in.AttrOr("name", ""), in.AttrOr("value", "")) })
-			swap(c.On(t), undo.AttrOr("action", ""), values.Encode()).Want(http.StatusOK)
+			swap(c.On(t), undo.AttrOr("action", ""), htmltest.Values(undo).Encode()).Want(http.StatusOK)
 			if text := day(t, c.On(t).Get(time25)); !strings.Contains(text, "12:00 p.m. – 12:30 p.m.") {
 				t.Error(text)
 			}
@@ -105,6 +93,6 @@ func TestBreaks_since_approval(t *testing.T) {
 		own.Get("/shifts/{employee.shift}").JSON(&shift)
 		own.Do("PUT", "/shifts/{employee.shift}/breaks",
 			`{"breaks":[{"start_time":"`+shift.Start+`","end_time":"`+strings.Replace(shift.Start, ":00:00Z", ":30:00Z", 1)+`"}]}`).Want(http.StatusOK)
-		a.Browser("supervisor").On(t).Get("/staff/timesheets/{employee.timesheet}").Want(http.StatusOK).Has("(break ")
+		a.Browser("supervisor").On(t).Get("/staff/timesheets/{employee.timesheet}").Want(http.StatusOK).Has(" · break ")
 	})
 }

@@ -42,8 +42,8 @@ var (
 	TimeCode          = Text{"Code de paie", "Pay code"}
 	TimeAmount        = Text{"Montant", "Amount"}
 	TimeDescription   = Text{"Description", "Description"}
-	TimeShiftHint     = Text{"Par exemple : 8, 800 ou 16h30. Si la fin précède le début, le quart se termine le lendemain. Une pause n’est pas payée, sauf si vous ajoutez «\u00a0payée\u00a0».",
-		"For example: 8, 800 or 4:30 p.m. If the end is before the start, the shift ends the next day. A break is unpaid unless you add “paid”."}
+	TimeShiftHint     = Text{"Par exemple : 8, 800 ou 16h30. Si la fin précède le début, le quart se termine le lendemain. " +
+		"Une pause n’est pas payée, sauf si vous ajoutez «\u00a0payée\u00a0».", "For example: 8, 800 or 4:30 p.m. If the end is before the start, the shift ends the next day. A break is unpaid unless you add “paid”."}
 	TimeSaveNext    = Text{"Enregistrer et passer à %s", "Save and go to %s"}
 	TimeSaveMore    = Text{"Enregistrer et ajouter un quart", "Save and add another shift"}
 	TimeNewShift    = Text{"Nouveau quart", "New shift"}

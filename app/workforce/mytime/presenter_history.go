@@ -190,8 +190,7 @@ func (d *presenter) describeFields(kind string, fields map[string]any) string {
 	switch kind {
 	case timesheets.KindShift:
 		l.Start, l.End = instant(fields["start_time"]), instant(fields["end_time"])
-		breaks, _ := fields["breaks"].(string)
-		l.Breaks = string(shifts.AuditedBreaks(breaks))
+		l.Breaks, _ = fields["breaks"].(string)
 	case timesheets.KindExpense:
 		amount, _ := fields["amount"].(float64)
 		l.Amount = int64(math.Round(100 * amount))

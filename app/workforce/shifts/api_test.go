@@ -55,8 +55,10 @@ func TestAPI(t *testing.T) {
 			{"withdrawing it", w.Boss, "PATCH", "/shifts/1/approval", `{"is_approved":false}`, "", 200, `"is_approved":false`},
 			{"a shift has no breaks at first", w.Ann, "GET", "/shifts/1/breaks", "", "", 200, `{"breaks":[]}`},
 			{"breaks are replaced as a whole", w.Ann, "PUT", "/shifts/1/breaks",
-				`{"breaks":[{"start_time":"2026-11-16T12:00:00","end_time":"2026-11-16T12:30:00-05:00"},{"start_time":"2026-11-16T10:00:00-05:00","end_time":"2026-11-16T10:15:00-05:00","paid":true}]}`,
-				`"1-4"`, 200, `{"breaks":[{"start_time":"2026-11-16T15:00:00Z","end_time":"2026-11-16T15:15:00Z","paid":true},{"start_time":"2026-11-16T17:00:00Z","end_time":"2026-11-16T17:30:00Z","paid":false}]}`},
+				`{"breaks":[{"start_time":"2026-11-16T12:00:00","end_time":"2026-11-16T12:30:00-05:00"},` +
+					`{"start_time":"2026-11-16T10:00:00-05:00","end_time":"2026-11-16T10:15:00-05:00","paid":true}]}`,
+				`"1-4"`, 200, `{"breaks":[{"start_time":"2026-11-16T15:00:00Z","end_time":"2026-11-16T15:15:00Z","paid":true},` +
+					`{"start_time":"2026-11-16T17:00:00Z","end_time":"2026-11-16T17:30:00Z","paid":false}]}`},
 			{"an old version of the shift is refused", w.Ann, "PUT", "/shifts/1/breaks", `{"breaks":[]}`, `"1-4"`, 412, `"code":"stale"`},
 			{"hours are without the unpaid break", w.Ann, "GET", "/shifts/summary?from=2026-11-16&to=2026-11-16", "", "", 200, `"total_hours":9`},
 			{"times that leave a break outside", w.Ann, "PATCH", "/shifts/1", `{"start_time":"2026-11-16T12:15:00-05:00"}`, "", 400,

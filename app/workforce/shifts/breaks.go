@@ -3,7 +3,6 @@ package shifts
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -18,9 +17,9 @@ type Break struct {
 	Paid       bool
 }
 
-// Breaks are the breaks of a shift, sorted by start, as the database keeps them:
-// "1795176000000-1795177800000 1795185000000-1795185900000p". The times are in milliseconds since 1970, and a p ends a paid one. They are
-// a text because a shift is compared with ==.
+// Breaks are the breaks of a shift, sorted by start, as the database and the audit log keep them: the ISO 8601 interval of each, with a word
+// after a paid one: "2026-11-20T15:00:00Z/2026-11-20T15:15:00Z paid, 2026-11-20T17:00:00Z/2026-11-20T17:30:00Z". They are a text because a
+// shift is compared with ==.
 type Breaks string
 
 // maxBreaks is how many breaks a shift has at most.
@@ -31,13 +30,18 @@ func NewBreaks(list []Break) Breaks {
 	list = slices.SortedFunc(slices.Values(list), func(a, b Break) int { return int(a.Start - b.Start) })
 	texts := make([]string, len(list))
 	for i, b := range list {
-		texts[i] = fmt.Sprintf("%d-%d", int64(b.Start), int64(b.End))
+		texts[i] = b.Start.String() + "/" + b.End.String()
 		if b.Paid {
-			texts[i] += "p"
+			texts[i] += paid
 		}
 	}
-	return Breaks(strings.Join(texts, " "))
+	return Breaks(strings.Join(texts, between))
 }
+
+const (
+	between = ", "
+	paid    = " paid"
+)
 
 // ParseBreaks parses the text of Breaks that came back with a form.
 func ParseBreaks(text string) (Breaks, bool) {
@@ -47,13 +51,13 @@ func ParseBreaks(text string) (Breaks, bool) {
 
 // List returns the breaks, by start.
 func (b Breaks) List() (list []Break) {
-	for text := range strings.FieldsSeq(string(b)) {
-		text, paid := strings.CutSuffix(text, "p")
-		from, to, _ := strings.Cut(text, "-")
-		start, err := strconv.ParseInt(from, 10, 64)
-		end, err2 := strconv.ParseInt(to, 10, 64)
+	for text := range strings.SplitSeq(string(b), between) {
+		text, isPaid := strings.CutSuffix(text, paid)
+		from, to, _ := strings.Cut(text, "/")
+		start, err := time.Parse(time.RFC3339, from)
+		end, err2 := time.Parse(time.RFC3339, to)
 		if err == nil && err2 == nil {
-			list = append(list, Break{db.Instant(start), db.Instant(end), paid})
+			list = append(list, Break{db.InstantOf(start), db.InstantOf(end), isPaid})
 		}
 	}
 	return list
@@ -67,34 +71,6 @@ func (b Breaks) unpaid() (sum db.Instant) {
 		}
 	}
 	return sum
-}
-
-// audited returns the breaks as the audit log keeps them: "2026-11-20T17:00:00Z/2026-11-20T17:30:00Z", with " paid" after a paid one.
-func (b Breaks) audited() string {
-	var texts []string
-	for _, x := range b.List() {
-		text := x.Start.String() + "/" + x.End.String()
-		if x.Paid {
-			text += " paid"
-		}
-		texts = append(texts, text)
-	}
-	return strings.Join(texts, ", ")
-}
-
-// AuditedBreaks parses what audited returned.
-func AuditedBreaks(text string) Breaks {
-	var list []Break
-	for part := range strings.SplitSeq(text, ", ") {
-		part, paid := strings.CutSuffix(part, " paid")
-		from, to, _ := strings.Cut(part, "/")
-		start, err := time.Parse(time.RFC3339Nano, from)
-		end, err2 := time.Parse(time.RFC3339Nano, to)
-		if err == nil && err2 == nil {
-			list = append(list, Break{db.InstantOf(start), db.InstantOf(end), paid})
-		}
-	}
-	return NewBreaks(list)
 }
 
 // validate adds the faults of the breaks of a shift from start to end.

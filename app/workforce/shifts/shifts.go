@@ -38,7 +38,7 @@ func (s Shift) AuditFields() audit.Fields {
 		"start_time": s.Start.String(), "end_time": s.End.String(), "is_approved": s.Approved,
 	}
 	if s.Breaks != "" {
-		f["breaks"] = s.Breaks.audited()
+		f["breaks"] = string(s.Breaks)
 	}
 	return f
 }

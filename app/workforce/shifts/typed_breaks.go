@@ -32,12 +32,12 @@ func BreaksText(lang i18n.Lang, b Breaks, zone *time.Location) string {
 	return strings.Join(texts, "; ")
 }
 
-// BreaksAside returns breaks to follow the times of their shift in a line: " (pause 12 h – 12 h 30)"; empty for none.
+// BreaksAside returns breaks to follow the times of their shift in a line: " · pause 12 h – 12 h 30"; empty for none.
 func BreaksAside(lang i18n.Lang, b Breaks, zone *time.Location) string {
 	if b == "" {
 		return ""
 	}
-	return " (" + lang.F(i18n.TimeBreaksOf, BreaksText(lang, b, zone)) + ")"
+	return " · " + lang.F(i18n.TimeBreaksOf, BreaksText(lang, b, zone))
 }
 
 // TypedBreaks parses the breaks of a shift as people type them, separated by semicolons or commas: times ("12 h – 12 h 30", "12:00-12:30"),

@@ -152,8 +152,8 @@ func (m *months) sums(sql string) (list []string) {
 const sumsKept = `SELECT week, employee_id, timesheet_id, bank_code_id, shifts, minutes, sunday, monday, tuesday, wednesday,
 	thursday, friday, saturday FROM shift_weeks WHERE shifts <> 0 OR minutes <> 0 ORDER BY 1, 2, 3, 4`
 
-// looked are the sums found by looking at the times and breaks of every shift. The days of a week are told apart by their texts in order, without the calendar of
-// the database.
+// looked are the sums found by looking at the times and breaks of every shift. The days of a week are told apart by their texts in order,
+// without the calendar of the database.
 func (m *months) looked() (list []string) {
 	rows, err := m.DB.Query(m.Context(), `SELECT week, employee_id, timesheet_id, bank_code_id, day, start_at, end_at, breaks FROM shifts
 		WHERE archived_at IS NULL ORDER BY 1, 2, 3, 4, 5`)
