@@ -17,9 +17,9 @@ type Break struct {
 	Paid       bool
 }
 
-// Breaks are the breaks of a shift, sorted by start, as the database and the audit log keep them: the ISO 8601 interval of each, with a word
-// after a paid one: "2026-11-20T15:00:00Z/2026-11-20T15:15:00Z paid, 2026-11-20T17:00:00Z/2026-11-20T17:30:00Z". They are a text because a
-// shift is compared with ==.
+// Breaks are the breaks of a shift, sorted by start, as the database and the audit log keep them: the ISO 8601 interval of each, with a
+// word after a paid one: "2026-11-20T15:00:00Z/2026-11-20T15:15:00Z paid, 2026-11-20T17:00:00Z/2026-11-20T17:30:00Z". They are a text
+// because a shift is compared with ==.
 type Breaks string
 
 // maxBreaks is how many breaks a shift has at most.

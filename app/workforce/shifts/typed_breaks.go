@@ -84,10 +84,10 @@ func typedBreak(text string, start db.Instant, zone *time.Location) (b Break, ti
 		b.End, ok = nextClock(b.Start, last, zone)
 		return b, true, ok
 	}
-	length := 0
+	length, ok := typed.Clock(text) // 1 h, 1:15
 	if m := minutesOf.FindStringSubmatch(text); m != nil {
 		length, _ = strconv.Atoi(m[1]) // one to three digits
-	} else if length, ok = typed.Clock(text); !ok {
+	} else if !ok {
 		return b, false, false
 	}
 	b.End = db.Instant(length) * minute
