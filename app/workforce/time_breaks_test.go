@@ -79,7 +79,7 @@ func TestBreaks(t *testing.T) {
 	})
 }
 
-// What an approval covers has the breaks: one that is added afterwards is a difference.
+// What an approval covers has the breaks: one that is added afterwards is a difference, even if it is paid and changes no hours.
 func TestBreaks_since_approval(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
@@ -91,8 +91,11 @@ func TestBreaks_since_approval(t *testing.T) {
 			Start string `json:"start_time"`
 		}
 		own.Get("/shifts/{employee.shift}").JSON(&shift)
-		own.Do("PUT", "/shifts/{employee.shift}/breaks",
-			`{"breaks":[{"start_time":"`+shift.Start+`","end_time":"`+strings.Replace(shift.Start, ":00:00Z", ":30:00Z", 1)+`"}]}`).Want(http.StatusOK)
-		a.Browser("supervisor").On(t).Get("/staff/timesheets/{employee.timesheet}").Want(http.StatusOK).Has(" · break ")
+		own.Do("PUT", "/shifts/{employee.shift}/breaks", `{"breaks":[{"start_time":"`+shift.Start+`","end_time":"`+
+			strings.Replace(shift.Start, ":00:00Z", ":30:00Z", 1)+`","paid":true}]}`).Want(http.StatusOK)
+		page := a.Browser("supervisor").On(t).Get("/staff/timesheets/{employee.timesheet}").Want(http.StatusOK).Doc()
+		if text := htmltest.Text(page.Find(".differences")); !strings.Contains(text, " · break ") || !strings.Contains(text, "(paid)") {
+			t.Errorf("the differences are %q", text)
+		}
 	})
 }
