@@ -127,7 +127,7 @@ fuzz: ## longer runs of what is made up: a million requests from the description
 
 migration: ## a new migration: make migration name=add_something
 	@test -n "$(name)" || { echo "usage: make migration name=add_something"; exit 1; }
-	@n=$$(ls db/migrations/*.sql | grep -c '/[0-9]'); f=$$(printf 'db/migrations/%05d_%s.sql' $$((n + 1)) "$(name)"); \
+	@n=$$(ls db/migrations | grep -o '^[0-9]*' | tail -1); f=$$(printf 'db/migrations/%05d_%s.sql' $$((10#$$n + 1)) "$(name)"); \
 	printf -- '-- +goose Up\n-- old programs: no\n\n-- +goose Down\n' > "$$f"; echo "$$f: when it is finished, make freeze"
 
 freeze: ## add the hashes of new migrations to db/migrations/HASHES: from then on they are never edited

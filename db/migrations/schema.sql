@@ -1106,3 +1106,5 @@ CREATE INDEX audience_entries_repeated ON audience_entries (event_id, customer_i
 CREATE INDEX leave_requests_code_status ON leave_requests (bank_code_id, approval_status, id) WHERE archived_at IS NULL AND aged_at IS NULL;
 CREATE INDEX leave_requests_code_type ON leave_requests (bank_code_id, leave_type, id) WHERE archived_at IS NULL AND aged_at IS NULL;
 CREATE INDEX leave_requests_status_type ON leave_requests (approval_status, leave_type, id) WHERE archived_at IS NULL AND aged_at IS NULL;
+CREATE INDEX shifts_employee_id ON shifts (employee_id, id) WHERE archived_at IS NULL;
+CREATE INDEX expenses_employee_id ON expenses (employee_id, id) WHERE archived_at IS NULL;
