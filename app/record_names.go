@@ -3,9 +3,11 @@ package app
 import (
 	"context"
 	"strconv"
+	"strings"
 	"sync"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/configuration"
 	"presence/app/accounts/settings"
 	"presence/app/accounts/webhooks"
 	"presence/app/hub/campaigns"
@@ -74,11 +76,14 @@ func nameAll[T any](list []T, err error, name func(T) (int64, string)) (map[int6
 func (a *App) nameFinders(ctx context.Context, by auth.Actor) map[string]nameFinder {
 	titles := sync.OnceValues(func() (map[string]string, error) { return a.eventTitles(ctx, by.Language) })
 	finders := map[string]nameFinder{
-		"person":        func(ids []string) (map[string]string, error) { return a.Auth.Names(ctx, ids) },
-		"oauth_session": func(ids []string) (map[string]string, error) { return a.OAuth.Applications(ctx, by, ids) },
-		"event":         func([]string) (map[string]string, error) { return titles() },
-		"audience":      func([]string) (map[string]string, error) { return titles() },
-		"event_blocks":  func([]string) (map[string]string, error) { return titles() },
+		"person":                   func(ids []string) (map[string]string, error) { return a.Auth.Names(ctx, ids) },
+		"oauth_session":            func(ids []string) (map[string]string, error) { return a.OAuth.Applications(ctx, by, ids) },
+		"notification_preferences": func(ids []string) (map[string]string, error) { return a.Auth.Names(ctx, ids) },
+		"event_message":            func(ids []string) (map[string]string, error) { return messageNames(ids, titles) },
+		"setting":                  func([]string) (map[string]string, error) { return configuration.SettingNames(by.Language), nil },
+		"event":                    func([]string) (map[string]string, error) { return titles() },
+		"audience":                 func([]string) (map[string]string, error) { return titles() },
+		"event_blocks":             func([]string) (map[string]string, error) { return titles() },
 		"campaign": numbered(func(ids []int64) (map[int64]string, error) {
 			return a.campaignNames(ctx, ids, titles)
 		}),
@@ -95,6 +100,17 @@ func (a *App) nameFinders(ctx context.Context, by auth.Actor) map[string]nameFin
 	return finders
 }
 
+// messageNames names the messages before and after events, whose ids begin with that of the event, by its title.
+func messageNames(ids []string, titles func() (map[string]string, error)) (map[string]string, error) {
+	title, err := titles()
+	names := map[string]string{}
+	for _, id := range ids {
+		event, _, _ := strings.Cut(id, "/")
+		names[id] = title[event]
+	}
+	return names, err
+}
+
 // webhookNames returns the names of the endpoints of webhooks, of which there are few.
 func (a *App) webhookNames(ctx context.Context) (map[int64]string, error) {
 	list, err := a.Webhooks.Endpoints(ctx)
@@ -105,6 +121,7 @@ func (a *App) webhookNames(ctx context.Context) (map[int64]string, error) {
 func (a *App) addWorkforceNames(ctx context.Context, by auth.Actor, finders map[string]nameFinder) {
 	l := by.Language
 	line := func(n timesheets.Named) (int64, string) { return n.ID, l.F(i18n.LogNameWith, n.Employee, l.Day(n.Day)) }
+	finders["pay_period"] = func(ids []string) (map[string]string, error) { return a.periodNames(l, ids), nil }
 	finders["employee"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Employees.Names(ctx, by, ids) })
 	finders["customer"] = numbered(func(ids []int64) (map[int64]string, error) { return a.customers.Names(ctx, ids) })
 	finders["bank_code"] = numbered(func(ids []int64) (map[int64]string, error) { return a.bankCodes.Codes(ctx, ids) })
@@ -131,7 +148,7 @@ func (a *App) addWorkforceNames(ctx context.Context, by auth.Actor, finders map[
 	finders["payroll_export"] = numbered(func(ids []int64) (map[int64]string, error) {
 		list, err := a.Payroll.ExportsByID(ctx, by, ids)
 		return nameAll(list, err, func(e payroll.Export) (int64, string) {
-			return e.ID, l.F(i18n.LogExport, l.Int(e.Number), e.Period.Name())
+			return e.ID, l.F(i18n.LogNameWith, l.Int(e.Number), l.Range(e.Period.Start, e.Period.End))
 		})
 	})
 }
@@ -144,12 +161,27 @@ func daysText(l i18n.Lang, first, last db.Day) string {
 	return l.Range(first, last)
 }
 
-// sheetName names a timesheet by its period and employee; one that belongs to no period by its number instead.
+// sheetName names a timesheet by its employee and the days of its period, if it belongs to one.
 func (a *App) sheetName(l i18n.Lang, n timesheets.Named) string {
 	if n.Day.IsZero() {
-		return l.F(i18n.LogSheet, l.Int(n.ID), n.Employee)
+		return n.Employee
 	}
-	return l.F(i18n.LogSheet, a.PayPeriods.Calendar().At(n.Day).Name(), n.Employee)
+	p := a.PayPeriods.Calendar().At(n.Day)
+	return l.F(i18n.LogNameWith, n.Employee, l.Range(p.Start, p.End))
+}
+
+// periodNames names pay periods, which the log knows as 2026-25, by their days.
+func (a *App) periodNames(l i18n.Lang, ids []string) map[string]string {
+	names := map[string]string{}
+	for _, id := range ids {
+		year, number, _ := strings.Cut(id, "-")
+		y, yearErr := strconv.Atoi(year)
+		n, err := strconv.Atoi(number)
+		if p, ok := a.PayPeriods.Calendar().Number(y, n); ok && yearErr == nil && err == nil {
+			names[id] = l.Range(p.Start, p.End)
+		}
+	}
+	return names
 }
 
 // campaignNames names campaigns by the titles of their events; those of deleted events have no name.

@@ -25,28 +25,29 @@ func TestAuditPage_names_records(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, x := range []struct{ name, query, want string }{
-			{"an employee", "kind=employee&record_id={employee}", "Employee record of Maëlle Trudelle"},
-			{"a shift", "kind=shift&record_id={employee.shift}", "Shift of Maëlle Trudelle, November 16, 2026"},
-			{"an expense that was deleted", "kind=expense&record_id={employee.gone}&action=archived", "Expense of Maëlle Trudelle, November 17, 2026"},
-			{"a sheet that belongs to no period", "kind=timesheet&record_id={employee.timesheet}", "Timesheet {employee.timesheet} of Maëlle Trudelle"},
-			{"leave", "kind=leave_request&record_id={employee.leave}", "Leave request of Maëlle Trudelle, Feb 1–5, 2027"},
-			{"leave of one day", "kind=leave_request&record_id=9001", "Leave request of Maëlle Trudelle, November 3, 2026"},
-			{"a sheet of a period that is archived", "kind=timesheet&record_id=9001", "Timesheet 2026-25 of Maëlle Trudelle"},
-			{"a payroll export", "kind=payroll_export&record_id=9001", "Payroll export 3, period 2026-25"},
-			{"an export format", "kind=payroll_preset&record_id=9001", "Export format Ceridian"},
-			{"a registration", "kind=rsvp&record_id={rsvp}", "Registration of Fabien Deslauriers, The gala"},
-			{"a registration that has been deleted", "kind=rsvp&record_id=9001", "Registration 9001"},
-			{"a pay code", "kind=bank_code&record_id={regular}", "Pay code G1"},
-			{"a payroll customer", "kind=customer&record_id={customer}", "Payroll customer Eulalie Marchessault"},
-			{"a connected application", "kind=oauth_session&record_id={employee.session}", "Connected application https://api.example.com"},
-			{"an account", "kind=person&record_id={payroll.user}", "Account Philomène Larivée"},
-			{"an event", "kind=event&record_id={event}", "Event The gala"},
-			{"an audience", "kind=audience&record_id={event}", "Audience of The gala"},
-			{"a campaign", "kind=campaign&record_id={campaign}", "Campaign The gala"},
+			{"an employee", "kind=employee&record_id={employee}", "the employee record of Maëlle Trudelle"},
+			{"a shift", "kind=shift&record_id={employee.shift}", "their shift, November 16, 2026"},
+			{"an expense that was deleted", "kind=expense&record_id={employee.gone}&action=archived", "their expense, November 17, 2026"},
+			{"a sheet that belongs to no period", "kind=timesheet&record_id={employee.timesheet}", "Maëlle Trudelle created their timesheet"},
+			{"leave", "kind=leave_request&record_id={employee.leave}", "their leave request, Feb 1–5, 2027"},
+			{"leave of one day", "kind=leave_request&record_id=9001", "the leave request of Maëlle Trudelle, November 3, 2026"},
+			{"a sheet of a period that is archived", "kind=timesheet&record_id=9001", "the timesheet of Maëlle Trudelle, Nov 15–28, 2026"},
+			{"a payroll export", "kind=payroll_export&record_id=9001", "the payroll export 3, Nov 15–28, 2026"},
+			{"an export format", "kind=payroll_preset&record_id=9001", "the export format Ceridian"},
+			{"a registration", "kind=rsvp&record_id={rsvp}", "the registration of Fabien Deslauriers, The gala"},
+			{"a registration that has been deleted", "kind=rsvp&record_id=9001", "a registration"},
+			{"a pay code", "kind=bank_code&record_id={regular}", "the pay code G1"},
+			{"a payroll customer", "kind=customer&record_id={customer}", "the payroll customer Eulalie Marchessault"},
+			{"a connected application", "kind=oauth_session&record_id={employee.session}", "the connected application https://api.example.com"},
+			{"an account", "kind=person&record_id={payroll.user}", "the account of Philomène Larivée"},
+			{"an event", "kind=event&record_id={event}", "the event The gala"},
+			{"an audience", "kind=audience&record_id={event}", "the audience of The gala"},
+			{"a setting by its name on the page", "kind=setting&record_id=COMPANY_NAME", "the setting “Company name”"},
+			{"a campaign", "kind=campaign&record_id={campaign}", "the campaign The gala"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				page := c.On(t).Get("/staff/settings/audit?" + a.World.Fill(x.query)).Want(http.StatusOK).Doc()
-				got := strings.ReplaceAll(htmltest.Text(page.Find(".log-entry").First()), "\u00a0", " ")
+				got := strings.ReplaceAll(htmltest.Text(page.Find(".log > li").First()), "\u00a0", " ")
 				if want := a.World.Fill(x.want); !strings.Contains(got, want) {
 					t.Errorf("%q, want %q", got, want)
 				}
@@ -76,6 +77,7 @@ func recordUnlogged(ctx context.Context, tx *db.Tx, w apptest.World) error {
 		}
 	}
 	var entries []audit.Entry
+	entries = append(entries, audit.Entry{Action: "updated", Kind: "setting", RecordID: "COMPANY_NAME"})
 	for _, kind := range []string{"timesheet", "leave_request", "payroll_preset", "payroll_export", "rsvp"} {
 		entries = append(entries, audit.Entry{Action: "updated", Kind: kind, RecordID: "9001"})
 	}

@@ -290,37 +290,50 @@ func TestAuditPage(t *testing.T) {
 			return c.On(t).Get(settingsAt + "/audit?" + query).Want(http.StatusOK)
 		}
 		t.Run("says who changed what, from where, before and after", func(t *testing.T) {
-			get(t, "kind=shift&action=updated").Has("Barnabé Fontaine-Roy", "program · 127.0.0.1", "changed:",
-				"Shift of Maëlle Trudelle, November\u00a016, 2026",
+			get(t, "kind=shift&action=updated").Has("Barnabé Fontaine-Roy", "program · 127.0.0.1", " changed ",
+				"the shift of Maëlle Trudelle, November\u00a016, 2026",
 				"<del>Nov\u00a016, 2026 at 4:00\u00a0p.m.</del>",
-				"<ins>Nov\u00a016, 2026 at 3:00\u00a0p.m.</ins>", "/staff/timesheets/").HasNot("created:")
+				"<ins>Nov\u00a016, 2026 at 3:00\u00a0p.m.</ins>", "/staff/timesheets/").HasNot(" created ")
 		})
 		t.Run("is searched by person, kind, record, action and day", func(t *testing.T) {
 			get(t, "person=fontaine&kind=shift&action=updated").Has("Barnabé")
 			get(t, "person=larivee&kind=shift&action=updated").Has("No entries")
 			get(t, "person=nobody+like+that").Has("No entries")
-			get(t, "kind=person&action=created").Has("Account Maëlle Trudelle")
+			get(t, "kind=person&action=created").Has("the account of Maëlle Trudelle")
 			get(t, "person_id={supervisor.user}&action=updated").Has("Barnabé").HasNot("<span class=\"strong\">Ondine")
-			get(t, "kind=employee&record_id={employee}").Has("Employee record of Maëlle Trudelle").HasNot("Employee record of Théophile")
+			get(t, "kind=employee&record_id={employee}").Has("the employee record of Maëlle Trudelle").HasNot("of Théophile")
 			get(t, "from=2026-11-20&to=2026-11-20&kind=shift&action=updated").Has("Barnabé")
 			get(t, "from=2026-11-21").Has("No entries")
 			get(t, "to=2026-11-19").Has("No entries")
 			get(t, "from=someday&kind=spoon&before=x").Has("Older")
 		})
-		t.Run("folds the fields of a new record, without an arrow", func(t *testing.T) {
-			doc := get(t, "kind=employee&action=created").Doc()
-			folded := doc.Find(".log details.log-changes")
-			if folded.Length() == 0 || !strings.HasSuffix(strings.TrimSpace(folded.First().Find("summary").Text()), " fields") {
+		t.Run("folds what was changed, a new record without an arrow", func(t *testing.T) {
+			doc := get(t, "kind=employee&record_id={employee}&action=created").Doc()
+			folded := doc.Find(".log details")
+			if folded.Length() != 1 || !strings.HasSuffix(strings.TrimSpace(folded.Find("summary").Text()), " fields") {
 				t.Fatalf("not folded: %s", doc.Find(".log > li").First().Text())
 			}
-			if _, open := folded.First().Attr("open"); open || doc.Find(".log del, .log ins").Length() != 0 {
+			if _, open := folded.Attr("open"); open || doc.Find(".log del, .log ins").Length() != 0 {
 				t.Error("the fields stand open, or with an arrow")
 			}
 			if text := folded.Text(); !strings.Contains(text, "First name:") || !strings.Contains(text, "Maëlle") || strings.Contains(text, "→") {
 				t.Errorf("the fields are %s", text)
 			}
-			if text := get(t, "kind=shift&action=updated").Doc().Find(".log > li div.log-changes").First().Text(); !strings.Contains(text, "→") {
+			if text := get(t, "kind=shift&action=updated").Doc().Find(".log-changes").First().Text(); !strings.Contains(text, "→") {
 				t.Errorf("a changed field stands as %q", text)
+			}
+		})
+		t.Run("shows no ids", func(t *testing.T) {
+			uuid := regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-`)
+			for path := settingsAt + "/audit"; path != ""; {
+				doc := c.On(t).Get(path).Want(http.StatusOK).Doc()
+				if text := doc.Find(".log").Text(); uuid.MatchString(text) {
+					t.Errorf("%s shows an id: %s", path, uuid.FindString(text))
+				}
+				if n := doc.Find(".log-entry a").Length() - doc.Find(".log-entry:has(a)").Length(); n != 0 {
+					t.Errorf("%d sentences have more than one link", n)
+				}
+				path = doc.Find("a[href*='before=']").AttrOr("href", "")
 			}
 		})
 		t.Run("names every field and every code in words, and leaves out what is empty", func(t *testing.T) {
@@ -336,21 +349,6 @@ func TestAuditPage(t *testing.T) {
 					})
 				})
 				path = doc.Find("a[href*='before=']").AttrOr("href", "")
-			}
-		})
-		t.Run("is turned page by page, and every entry stands on one of them", func(t *testing.T) {
-			seen, path := 0, settingsAt+"/audit"
-			for range 10 {
-				page := c.On(t).Get(path).Want(http.StatusOK)
-				seen += page.Doc().Find(".log-entry").Length()
-				older, more := page.Doc().Find("a[href*='before=']").Attr("href")
-				if !more {
-					break
-				}
-				path = older
-			}
-			if all := a.Count("audit_log", "TRUE"); seen != all || all < 60 {
-				t.Errorf("%d entries are shown of %d", seen, all)
 			}
 		})
 		t.Run("is an administrator's alone", func(t *testing.T) {

@@ -69,6 +69,15 @@ var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery:
 	graphSecret: i18n.MailClientSecret, bounceAddress: i18n.MailBounceAddress, sesTopic: i18n.MailSESTopic,
 	postmarkToken: i18n.MailPostmarkToken}
 
+// SettingNames returns what the pages call the settings, by the names of their variables.
+func SettingNames(l i18n.Lang) map[string]string {
+	names := make(map[string]string, len(labels))
+	for name, label := range labels {
+		names[name] = l.T(label)
+	}
+	return names
+}
+
 func (p pages) company(c *gin.Context) error { return p.companyPage(c, http.StatusOK, state{}) }
 
 // state is the state of a form that was not saved; its zero value stands for a form that was not sent.

@@ -66,8 +66,10 @@ func (p pages) log(c *gin.Context) error {
 	if len(q) > 0 {
 		page.Clear = paths.AuditLog()
 	}
-	if search.PersonID != "" {
-		page.Keep = []ui.Hidden{{Name: "person_id", Value: search.PersonID}}
+	for _, x := range []ui.Hidden{{Name: "person_id", Value: search.PersonID}, {Name: "record_id", Value: search.Record}} {
+		if x.Value != "" {
+			page.Keep = append(page.Keep, x)
+		}
 	}
 	if search.Before != 0 {
 		page.Newest = logURL(q)
@@ -82,6 +84,9 @@ func (p pages) log(c *gin.Context) error {
 		return err
 	}
 	page.Days = p.days(l, list, names)
+	if search.Record != "" && len(list) > 0 {
+		page.Only = l.F(i18n.LogOnly, p.noun(l, list[0].Entry, "", names))
+	}
 	return frame.Page(c, http.StatusOK, views.LogPage, page)
 }
 
@@ -118,7 +123,7 @@ func (p pages) dayOf(e audit.StoredEntry) db.Day { return db.DayOf(e.At.Time().I
 
 // references are the fields of records that hold the id of another record, with its kind.
 var references = map[string]string{"bank_code_id": "bank_code", "timesheet_id": "timesheet", "employee_id": "employee",
-	"supervisor_id": "employee", "user_id": "person", "event_id": "event"}
+	"supervisor_id": "employee", "user_id": "person", "event_id": "event", "period": "pay_period"}
 
 // reference returns the record that a value of a field refers to; ok is false for other fields.
 func reference(field string, v any) (r Record, ok bool) {
@@ -132,11 +137,14 @@ func reference(field string, v any) (r Record, ok bool) {
 	return r, false
 }
 
-// mentioned returns the records that entries are about or refer to, each once.
+// mentioned returns the records that entries are about or refer to, and the timesheets that contain them, each once.
 func mentioned(list []audit.StoredEntry) []Record {
 	found := map[Record]bool{}
 	for _, e := range list {
 		found[Record{e.Kind, e.RecordID}] = true
+		if e.TimesheetID != 0 {
+			found[sheetOf(e.Entry)] = true
+		}
 		for field, values := range e.Changes {
 			for _, v := range values {
 				if r, ok := reference(field, v); ok {
@@ -148,81 +156,18 @@ func mentioned(list []audit.StoredEntry) []Record {
 	return slices.Collect(maps.Keys(found))
 }
 
-// days returns entries by their days; consecutive entries of one act are folded under the first of them.
-func (p pages) days(l i18n.Lang, list []audit.StoredEntry, names map[Record]string) (days []views.LogDay) {
-	for i, e := range list {
-		v := p.entry(l, e.Entry, names)
-		at := e.At.Time().In(p.s.zone)
-		if title := l.DayLong(at); len(days) == 0 || days[len(days)-1].Title != title {
-			days = append(days, views.LogDay{ID: "day-" + db.DayOf(at).String(), Title: title})
-		} else if p.continues(list[i-1], e) {
-			day := days[len(days)-1].List
-			first := &day[len(day)-1]
-			first.Same = append(first.Same, v)
-			first.SameText = l.N(len(first.Same)+1, i18n.LogSame)
-			nameRecords(l, first)
-			continue
-		}
-		day := &days[len(days)-1]
-		day.List = append(day.List, v)
-	}
-	return days
-}
-
-// nameRecords says which records the entries of an act are about: the first ones by name, each once, and how many others there are; of a
-// single record which fields they changed.
-func nameRecords(l i18n.Lang, first *views.Entry) {
-	others := map[[2]string]bool{}
-	first.Second = nil
-	for i, x := range first.Same {
-		if key := [2]string{x.Record, x.Href}; key != [2]string{first.Record, first.Href} && !others[key] {
-			others[key] = true
-			if first.Second == nil {
-				first.Second = &first.Same[i]
-			}
-		}
-	}
-	first.SameMore = ""
-	switch n := len(others) + 1 - namedRecords; {
-	case len(others) == 0 && !first.Created:
-		first.SameText += changed(l, *first)
-	case n > 0:
-		first.SameMore = l.N(n, i18n.AndMore)
-	}
-}
-
-// changed names the fields that the entries of an act changed, after a colon; "" for none.
-func changed(l i18n.Lang, first views.Entry) string {
-	var names []string
-	for _, e := range append([]views.Entry{first}, first.Same...) {
-		for _, c := range slices.Concat(e.Changes, e.More) {
-			if !slices.Contains(names, c.Field) {
-				names = append(names, c.Field)
-			}
-		}
-	}
-	text := strings.Join(names[:min(len(names), maxShownChanges)], ", ")
-	if n := len(names) - maxShownChanges; n > 0 {
-		text += " " + l.N(n, i18n.AndMore)
-	}
-	if text == "" {
-		return ""
-	}
-	return l.Colon() + text
-}
-
-// namedRecords is how many records of one act are named above the others.
-const namedRecords = 2
-
 // actPause is the longest time between two entries of one act.
 const actPause = 15 * time.Minute
 
-// sameAct reports whether two consecutive entries belong to one act: a person applied the same action to several records of a
-// kind, such as the shifts of a week, in one request or in several that follow one another.
+// sameAct reports whether two consecutive entries belong to one act of a person: what one request did, or the same action on several
+// records of a kind, or of one timesheet, in requests that follow one another.
 func sameAct(a, b audit.Entry) bool {
 	pause := a.At.Time().Sub(b.At.Time())
-	return a.Who.PersonID != "" && a.Who.PersonID == b.Who.PersonID && a.Who.Via == b.Who.Via && a.Who.IP == b.Who.IP &&
-		a.Action == b.Action && a.Kind == b.Kind && pause.Abs() <= actPause
+	if a.Who.PersonID == "" || a.Who.PersonID != b.Who.PersonID || a.Who.Via != b.Who.Via || a.Who.IP != b.Who.IP || pause.Abs() > actPause {
+		return false
+	}
+	sameSheet := a.TimesheetID != 0 && a.TimesheetID == b.TimesheetID
+	return a.Who.RequestID != "" && a.Who.RequestID == b.Who.RequestID || a.Action == b.Action && (a.Kind == b.Kind || sameSheet)
 }
 
 // named returns the actions that have the same name as one, itself among them, by their codes; nil for no action.
@@ -271,71 +216,10 @@ func logFields(l i18n.Lang, s LogSearch) []views.LogField {
 		{Field: ui.Field{Name: "person", Label: l.T(i18n.LogPerson), Placeholder: l.T(i18n.LogHint), Value: s.Person,
 			AutoComplete: "off"}},
 		choose("kind", i18n.LogKind, i18n.LogAnyKind, i18n.LogKinds, s.Kind),
-		{Field: ui.Field{Name: "record_id", Label: l.T(i18n.LogRecord), Value: s.Record, AutoComplete: "off", MaxLength: 64}},
 		choose("action", i18n.LogAction, i18n.LogAnyAction, i18n.LogActions, firstNamed(l, s.Action)),
 		{Field: ui.Field{Name: "from", Type: "date", Label: l.T(i18n.LogFrom), Value: s.From.String()}},
 		{Field: ui.Field{Name: "to", Type: "date", Label: l.T(i18n.LogTo), Value: s.To.String()}},
 	}
-}
-
-// Limits of what an entry shows at first.
-const (
-	maxShownChanges = 4 // changed fields
-	maxOpenFields   = 2 // fields of a new record: with more, all are folded
-)
-
-// entry returns one entry of the log as text.
-func (p pages) entry(l i18n.Lang, e audit.Entry, names map[Record]string) views.Entry {
-	v := views.Entry{When: l.Clock(e.At.Time().In(p.s.zone)), Who: cmp.Or(e.Who.Name, l.T(i18n.LogProgram)), From: e.Who.IP,
-		Action: word(l, i18n.LogActions, e.Action) + l.Colon(), Kind: word(l, i18n.LogKinds, e.Kind), Href: recordHref(e)}
-	v.Record = p.record(l, e, names)
-	if e.RecordID != "" {
-		v.ID = l.T(i18n.LogRecord) + l.Colon() + e.RecordID
-	}
-	v.Created = e.Action == "created" && len(e.Changes) > 0
-	if via, known := i18n.LogVia[e.Who.Via]; known {
-		v.From = strings.TrimSuffix(l.T(via)+" · "+e.Who.IP, " · ")
-	}
-	for _, field := range slices.Sorted(maps.Keys(e.Changes)) {
-		c := e.Changes[field]
-		x := views.Change{Field: fieldName(l, field), Before: p.change(l, field, c[0], names), After: p.change(l, field, c[1], names)}
-		if x.Before == "" && x.After == "" {
-			continue // such as a comment left empty
-		}
-		if v.Created || len(v.Changes) < maxShownChanges {
-			v.Changes = append(v.Changes, x)
-		} else {
-			v.More = append(v.More, x)
-		}
-	}
-	if v.Created && len(v.Changes) > maxOpenFields {
-		v.Folded = l.N(len(v.Changes), i18n.LogFieldsSet)
-	}
-	if len(v.More) > 0 {
-		v.MoreText = l.N(len(v.More), i18n.LogMore)
-	}
-	return v
-}
-
-// record returns what an entry is about: the kind of record with its name, or with its id if it has none.
-func (p pages) record(l i18n.Lang, e audit.Entry, names map[Record]string) string {
-	kind, name := word(l, i18n.LogKinds, e.Kind), names[Record{e.Kind, e.RecordID}]
-	if how, known := i18n.LogNamed[e.Kind]; known && name != "" {
-		return l.F(how, kind, name)
-	}
-	switch e.Kind {
-	case "directory", "send_settings": // there is one of each
-		return kind
-	}
-	return kind + " " + p.text(l, "", cmp.Or(name, e.RecordID))
-}
-
-// change returns a value of a changed field as text: the name of the record that it refers to, if it has one.
-func (p pages) change(l i18n.Lang, field string, v any, names map[Record]string) string {
-	if r, ok := reference(field, v); ok && names[r] != "" {
-		return clip(names[r])
-	}
-	return p.value(l, field, v)
 }
 
 // recordHref returns the address of the record's page; "" when it has none, or has been deleted.
@@ -346,6 +230,12 @@ func recordHref(e audit.Entry) string {
 	switch e.Kind { // records that are not known by a number
 	case "person":
 		return paths.Person(e.RecordID)
+	case "pay_period": // by its year and its number: 2026-25
+		year, number, _ := strings.Cut(e.RecordID, "-")
+		y, yearErr := strconv.Atoi(year)
+		if n, err := strconv.Atoi(number); yearErr == nil && err == nil {
+			return paths.Period(y, n)
+		}
 	case "event":
 		return paths.Event(e.RecordID)
 	case "event_blocks":
@@ -386,10 +276,10 @@ func word(l i18n.Lang, words map[string]i18n.Text, code string) string {
 }
 
 func fieldName(l i18n.Lang, field string) string {
-	if t, known := i18n.EmployeeFields[field]; known {
+	if t, known := i18n.LogFields[field]; known {
 		return l.T(t)
 	}
-	return word(l, i18n.LogFields, field)
+	return word(l, i18n.EmployeeFields, field)
 }
 
 // maxShownValue is how many characters of a value are shown.
@@ -406,7 +296,11 @@ func (p pages) value(l i18n.Lang, field string, v any) string {
 		}
 		return l.T(i18n.No)
 	case float64:
-		return strconv.FormatFloat(x, 'f', -1, 64)
+		text := strconv.FormatFloat(x, 'f', -1, 64)
+		if l != i18n.EN {
+			text = strings.Replace(text, ".", ",", 1)
+		}
+		return text
 	case string:
 		return clip(p.text(l, field, x))
 	}
@@ -419,6 +313,9 @@ func (p pages) parts(l i18n.Lang, field string, v any) string {
 	var list []string
 	switch x := v.(type) {
 	case []any:
+		if _, records := i18n.LogNouns[strings.TrimSuffix(field, "s")]; records { // the ids of what was archived with its period
+			return l.Int(int64(len(x)))
+		}
 		for _, element := range x {
 			if text := p.value(l, field, element); text != "" {
 				list = append(list, text)

@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -45,125 +44,171 @@ func TestParseLogSearch(t *testing.T) {
 	}
 }
 
-func TestPages_entry(t *testing.T) {
-	p := pages{s: &Service{zone: time.UTC}}
-	changes := func(n int) audit.Changes {
-		c := audit.Changes{}
-		for i := range n {
-			c[fmt.Sprintf("field_%d", i)] = [2]any{nil, true}
-		}
-		return c
+// acts returns the acts of entries, the newest first, as text.
+func acts(p pages, l i18n.Lang, names map[Record]string, list ...audit.Entry) (text []string) {
+	stored := make([]audit.StoredEntry, len(list))
+	for i, e := range list {
+		stored[i].Entry = e
 	}
+	for _, day := range p.days(l, stored, names) {
+		for _, v := range day.List {
+			text = append(text, strings.Join([]string{v.Who + " " + v.Did + v.Record, v.Href, v.Fold}, "|"))
+		}
+	}
+	return text
+}
+
+// An act is one sentence, with one link and one fold.
+func TestPages_act(t *testing.T) {
+	p := pages{s: &Service{zone: time.UTC}}
+	ann, boss := audit.Who{PersonID: "a", Name: "Ann Roy", RequestID: "r"}, audit.Who{PersonID: "b", Name: "Bea Cyr", RequestID: "s"}
+	names := map[Record]string{{"person", "a"}: "Ann Roy", {"employee", "8"}: "Ann Roy", {"timesheet", "3"}: "Ann Roy, Nov 1–14, 2026",
+		{"timesheet", "4"}: "Éva Hamel, Nov 1–14, 2026", {"shift", "7"}: "Ann Roy, November 9, 2026", {"pay_period", "2026-24"}: "Nov 1–14, 2026",
+		{"event", "gala"}: "The gala", {"leave_request", "2"}: "Éva Hamel, Nov 3, 2026"}
+	entry := func(by audit.Who, action, kind, id string, sheet int64) audit.Entry {
+		return audit.Entry{Who: by, Action: action, Kind: kind, RecordID: id, TimesheetID: sheet}
+	}
+	with := func(e audit.Entry, fields ...string) audit.Entry {
+		e.Changes = audit.Changes{}
+		for _, f := range fields {
+			e.Changes[f] = [2]any{nil, "x"}
+		}
+		return e
+	}
+	sheet := entry(boss, "approved", "timesheet", "3", 3)
 	for _, x := range []struct {
-		name string
-		e    audit.Entry
-		want string // who, where from, record, link, changes
+		name   string
+		list   []audit.Entry
+		fr, en string
 	}{
-		{"by a person in a browser", audit.Entry{Kind: "employee", RecordID: "7", Who: audit.Who{Name: "Ann", Via: "cookie", IP: "192.0.2.1"},
-			Changes: changes(1)}, "Ann|browser · 192.0.2.1|Employee record 7|/staff/employees/7|1 + 0"},
-		{"by a person from nowhere", audit.Entry{Kind: "employee", RecordID: "x", Who: audit.Who{Name: "Ann", Via: "cookie"}},
-			"Ann|browser|Employee record x||0 + 0"},
-		{"by the program", audit.Entry{Kind: "pay_period", RecordID: "2026-25"}, "The system||Pay period 2026-25||0 + 0"},
-		{"about a person with a name", audit.Entry{Kind: "person", RecordID: "p"}, "The system||Account Bea|/staff/settings/people/p|0 + 0"},
-		{"about a person without a name", audit.Entry{Kind: "person", RecordID: "q"}, "The system||Account q|/staff/settings/people/q|0 + 0"},
-		{"with as many changes as are shown", audit.Entry{Kind: "shift", RecordID: "7", TimesheetID: 3, Changes: changes(maxShownChanges)},
-			"The system||Shift 7|/staff/timesheets/3|4 + 0"},
-		{"with one more", audit.Entry{Kind: "shift", RecordID: "7", TimesheetID: 3, Changes: changes(maxShownChanges + 1)},
-			"The system||Shift 7|/staff/timesheets/3|4 + 1"},
-		{"about a sheet", audit.Entry{Kind: "timesheet", RecordID: "3", Action: "approved"}, "The system||Timesheet 3|/staff/timesheets/3|0 + 0"},
-		{"about a sheet that is gone", audit.Entry{Kind: "timesheet", RecordID: "3", Action: "archived"}, "The system||Timesheet 3||0 + 0"},
-		{"about a record without a page", audit.Entry{Kind: "bank_code", RecordID: "3"}, "The system||Pay code 3||0 + 0"},
-		{"about an employee with a name", audit.Entry{Kind: "employee", RecordID: "8"}, "The system||Employee record of Cid Roy|/staff/employees/8|0 + 0"},
-		{"about a sheet with a name", audit.Entry{Kind: "timesheet", RecordID: "4", Action: "approved"},
-			"The system||Timesheet 2026-25 of Cid Roy|/staff/timesheets/4|0 + 0"},
-		{"about a record of which there is one", audit.Entry{Kind: "directory", RecordID: "1"}, "The system||Directory||0 + 0"},
-		{"about another record of which there is one", audit.Entry{Kind: "send_settings", RecordID: "1"}, "The system||Sending settings||0 + 0"},
-		{"about all records before a day", audit.Entry{Kind: "timesheets", RecordID: "2026-11-01"}, "The system||Timesheets November\u00a01, 2026||0 + 0"},
-		{"about an event", audit.Entry{Kind: "event", RecordID: "gala"}, "The system||Event gala|/staff/events/gala|0 + 0"},
-		{"about an event that is gone", audit.Entry{Kind: "event", RecordID: "gala", Action: "deleted"}, "The system||Event gala||0 + 0"},
-		{"about an audience", audit.Entry{Kind: "audience", RecordID: "gala"}, "The system||Audience gala|/staff/events/gala/audience|0 + 0"},
-		{"about a template", audit.Entry{Kind: "template", RecordID: "event-x"}, "The system||Email template event-x|/staff/templates/event-x|0 + 0"},
-		{"about a campaign", audit.Entry{Kind: "campaign", RecordID: "3"}, "The system||Campaign 3|/staff/campaigns/3|0 + 0"},
-		{"about a payroll export", audit.Entry{Kind: "payroll_export", RecordID: "3"}, "The system||Payroll export 3|/staff/payroll/exports/3|0 + 0"},
+		{"about another's timesheet", []audit.Entry{sheet}, "Bea Cyr a approuvé la feuille de temps d’Ann Roy, Nov 1–14, 2026|/staff/timesheets/3|Détails",
+			"Bea Cyr approved the timesheet of Ann Roy, Nov 1–14, 2026|/staff/timesheets/3|Details"},
+		{"about one's own", []audit.Entry{entry(ann, "submitted", "timesheet", "3", 3)},
+			"Ann Roy a soumis sa feuille de temps, Nov 1–14, 2026|/staff/timesheets/3|Détails",
+			"Ann Roy submitted their timesheet, Nov 1–14, 2026|/staff/timesheets/3|Details"},
+		{"with a preposition that takes the article", []audit.Entry{with(entry(boss, "identity_unlinked", "person", "a", 0), "issuer")},
+			"Bea Cyr a délié le compte d’entreprise du compte d’Ann Roy|/staff/settings/people/a|Fournisseur d’identité",
+			"Bea Cyr unlinked the company account from the account of Ann Roy|/staff/settings/people/a|Identity provider"},
+		{"with a preposition before a vowel", []audit.Entry{entry(boss, "guests_told", "event", "gala", 0)},
+			"Bea Cyr a averti les invités d’un changement à l’événement The gala|/staff/events/gala|Détails",
+			"Bea Cyr notified guests of a change to the event The gala|/staff/events/gala|Details"},
+		{"about a record without a name", []audit.Entry{entry(boss, "approval_withdrawn", "timesheet", "99", 99)},
+			"Bea Cyr a retiré l’approbation d’une feuille de temps|/staff/timesheets/99|Détails",
+			"Bea Cyr removed the approval of a timesheet|/staff/timesheets/99|Details"},
+		{"about one of which there is one", []audit.Entry{entry(audit.Who{}, "synced", "directory", "1", 0)},
+			"Le système a synchronisé le répertoire||Détails", "The system synced the directory||Details"},
+		{"about all before a day", []audit.Entry{entry(audit.Who{}, "aged", "timesheets", "2026-11-01", 0)},
+			"Le système a archivé avec leur période les feuilles de temps d’avant le 1er novembre 2026||Détails",
+			"The system archived with their period the timesheets from before November 1, 2026||Details"},
+		{"whose verb says everything", []audit.Entry{entry(ann, "signed_out_everywhere", "person", "a", 0)},
+			"Ann Roy a terminé toutes ses sessions||Détails", "Ann Roy signed out everywhere||Details"},
+		{"that changed fields", []audit.Entry{with(entry(boss, "updated", "employee", "8", 0), "id", "first_name", "last_name", "email", "residence")},
+			"Bea Cyr a modifié le dossier d’employé d’Ann Roy|/staff/employees/8|Courriel, Prénom, Nom de famille et 1 autre",
+			"Bea Cyr changed the employee record of Ann Roy|/staff/employees/8|Email, First name, Last name and 1 more"},
+		{"that created a record", []audit.Entry{with(entry(boss, "created", "employee", "8", 0), "id", "first_name", "last_name")},
+			"Bea Cyr a créé le dossier d’employé d’Ann Roy|/staff/employees/8|2 champs",
+			"Bea Cyr created the employee record of Ann Roy|/staff/employees/8|2 fields"},
+		{"upon a sheet and its lines", []audit.Entry{sheet, entry(boss, "approved", "expense", "5", 3), entry(boss, "approved", "shift", "7", 3),
+			entry(boss, "approved", "shift", "8", 3), entry(boss, "commented", "timesheet", "3", 3)},
+			"Bea Cyr a approuvé la feuille de temps d’Ann Roy, Nov 1–14, 2026|/staff/timesheets/3|une dépense et 2 quarts",
+			"Bea Cyr approved the timesheet of Ann Roy, Nov 1–14, 2026|/staff/timesheets/3|an expense and 2 shifts"},
+		{"upon lines of one sheet", []audit.Entry{entry(ann, "created", "shift", "7", 3), entry(ann, "created", "shift", "8", 3)},
+			"Ann Roy a créé 2 quarts dans sa feuille de temps, Nov 1–14, 2026|/staff/timesheets/3|Détails",
+			"Ann Roy created 2 shifts in their timesheet, Nov 1–14, 2026|/staff/timesheets/3|Details"},
+		{"upon two sheets", []audit.Entry{sheet, entry(boss, "approved", "timesheet", "4", 4), entry(boss, "approved", "shift", "9", 4)},
+			"Bea Cyr a approuvé 2 feuilles de temps||2 feuilles de temps et un quart", "Bea Cyr approved 2 timesheets||2 timesheets and a shift"},
+		{"upon a period", []audit.Entry{entry(boss, "approved", "pay_period", "2026-24", 0), sheet, entry(boss, "approved", "timesheet", "4", 4)},
+			"Bea Cyr a approuvé la période de paie Nov 1–14, 2026|/staff/periods/2026/24|2 feuilles de temps", "Bea Cyr approved the pay period Nov 1–14, 2026|/staff/periods/2026/24|2 timesheets"},
 	} {
-		t.Run(x.name, func(t *testing.T) {
-			v := p.entry(i18n.EN, x.e, map[Record]string{{"person", "p"}: "Bea", {"employee", "8"}: "Cid Roy",
-				{"timesheet", "4"}: "2026-25 of Cid Roy"})
-			got := fmt.Sprintf("%s|%s|%s|%s|%d + %d", v.Who, v.From, v.Record, v.Href, len(v.Changes), len(v.More))
-			if got != x.want || (v.MoreText != "") != (len(v.More) > 0) {
-				t.Errorf("%q, want %q; %q", got, x.want, v.MoreText)
-			}
-		})
+		for l, want := range map[i18n.Lang]string{i18n.FR: x.fr, i18n.EN: x.en} {
+			t.Run(x.name+" in "+string(l), func(t *testing.T) {
+				got := strings.ReplaceAll(strings.Join(acts(p, l, names, x.list...), "; "), "\u00a0", " ")
+				if got != want {
+					t.Errorf("%q, want %q", got, want)
+				}
+			})
+		}
 	}
 }
 
-// What a new record holds is folded, unless it is short; what was changed in one stays open.
-func TestPages_entry_folds_a_new_record(t *testing.T) {
+// The record that the sentence names comes first in the fold, without a title; the others have one, and a link.
+func TestPages_partsOf(t *testing.T) {
 	p := pages{s: &Service{zone: time.UTC}}
+	by := audit.Who{PersonID: "b", Name: "Bea", RequestID: "r", Via: "cookie", IP: "192.0.2.1"}
+	list := []audit.StoredEntry{
+		{Entry: audit.Entry{Who: by, Action: "updated", Kind: "timesheet", RecordID: "3", TimesheetID: 3,
+			Changes: audit.Changes{"employee_id": {float64(5), float64(8)}}}},
+		{Entry: audit.Entry{Who: by, Action: "updated", Kind: "shift", RecordID: "7", TimesheetID: 3,
+			Changes: audit.Changes{"comment": {"late", nil}}}},
+		{Entry: audit.Entry{Who: by, Action: "updated", Kind: "shift", RecordID: "7", TimesheetID: 3,
+			Changes: audit.Changes{"odd_field": {nil, "new"}, "id": {nil, float64(7)}, "supervisor_comment": {nil, ""},
+				"timesheet_id": {nil, float64(3)}, "picture": {"0a1b", "2c3d"}}}},
+	}
+	v := p.act(i18n.EN, list, map[Record]string{{"shift", "7"}: "Ann, November 9, 2026", {"employee", "8"}: "Ann"})
+	got := v.From + "; "
+	for _, part := range v.Parts {
+		got += "[" + part.Record + "|" + part.Href + "]"
+		for _, c := range part.Changes {
+			got += " " + c.Field + ": " + c.Before + " → " + c.After + ";"
+		}
+	}
+	if want := "browser · 192.0.2.1; [|] Employee: an employee record → Ann;" +
+		"[the shift of Ann, November 9, 2026|/staff/timesheets/3] Note: late → ; odd field:  → new; Cover picture:  → a new picture;"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if v.History != "" {
+		t.Errorf("an act upon two records leads to the entries of one: %s", v.History)
+	}
+	if v = p.act(i18n.EN, list[:1], nil); v.History != paths.AuditLog()+"?kind=timesheet&record_id=3" {
+		t.Errorf("it leads to %q", v.History)
+	}
+}
+
+func TestRecordHref(t *testing.T) {
 	for _, x := range []struct {
-		action string
-		fields int
-		want   string // created, folded under, changes
+		e    audit.Entry
+		want string
 	}{
-		{"created", 0, "false||0 + 0"}, {"created", maxOpenFields, "true||2 + 0"}, {"created", maxOpenFields + 1, "true|3 fields|3 + 0"},
-		{"created", 12, "true|12 fields|12 + 0"}, {"updated", maxOpenFields, "false||2 + 0"}, {"updated", maxOpenFields + 1, "false||3 + 0"},
+		{audit.Entry{Kind: "employee", RecordID: "7"}, "/staff/employees/7"},
+		{audit.Entry{Kind: "employee", RecordID: "x"}, ""},
+		{audit.Entry{Kind: "person", RecordID: "p"}, "/staff/settings/people/p"},
+		{audit.Entry{Kind: "shift", RecordID: "7", TimesheetID: 3}, "/staff/timesheets/3"},
+		{audit.Entry{Kind: "timesheet", RecordID: "3", Action: "approved"}, "/staff/timesheets/3"},
+		{audit.Entry{Kind: "timesheet", RecordID: "3", Action: "archived"}, ""},
+		{audit.Entry{Kind: "pay_period", RecordID: "2026-09"}, "/staff/periods/2026/9"},
+		{audit.Entry{Kind: "pay_period", RecordID: "x"}, ""},
+		{audit.Entry{Kind: "bank_code", RecordID: "3"}, ""},
+		{audit.Entry{Kind: "event", RecordID: "gala"}, "/staff/events/gala"},
+		{audit.Entry{Kind: "event", RecordID: "gala", Action: "deleted"}, ""},
+		{audit.Entry{Kind: "audience", RecordID: "gala"}, "/staff/events/gala/audience"},
+		{audit.Entry{Kind: "template", RecordID: "event-x"}, "/staff/templates/event-x"},
+		{audit.Entry{Kind: "campaign", RecordID: "3"}, "/staff/campaigns/3"},
+		{audit.Entry{Kind: "payroll_export", RecordID: "3"}, "/staff/payroll/exports/3"},
 	} {
-		t.Run(fmt.Sprint(x.action, x.fields), func(t *testing.T) {
-			e := audit.Entry{Kind: "shift", Action: x.action, Changes: audit.Changes{}}
-			for i := range x.fields {
-				e.Changes[fmt.Sprint("field_", i)] = [2]any{nil, true}
-			}
-			v := p.entry(i18n.EN, e, nil)
-			if got := fmt.Sprintf("%t|%s|%d + %d", v.Created, v.Folded, len(v.Changes), len(v.More)); got != x.want {
+		t.Run(x.e.Kind+" "+x.e.Action, func(t *testing.T) {
+			if got := recordHref(x.e); got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}
 		})
 	}
-	some := audit.Changes{"a": {nil, true}, "b": {nil, true}, "c": {nil, true}, "empty": {}, "none": {nil, map[string]any{}}}
-	if got := p.entry(i18n.FR, audit.Entry{Action: "created", Changes: some}, nil).Folded; got != "3 champs" {
-		t.Errorf("in French: %q", got)
-	}
 }
 
-// Entries stand under their days, newest first; those of one act are folded under the first of them, not over midnight.
+// Acts stand under their days, the newest first, and none continues over midnight.
 func TestPages_days(t *testing.T) {
 	p := pages{s: &Service{zone: time.UTC}}
-	at := func(day, hour, minute int) db.Instant {
-		return db.InstantOf(time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC))
-	}
-	one := func(id string, at db.Instant) audit.StoredEntry {
-		return audit.StoredEntry{Entry: audit.Entry{Action: "approved", Kind: "timesheet", RecordID: id, At: at,
-			Who: audit.Who{PersonID: "p", Name: "Ann"}}}
+	one := func(id string, day, hour, minute int) audit.StoredEntry {
+		return audit.StoredEntry{Entry: audit.Entry{Action: "approved", Kind: "timesheet", RecordID: id, Who: audit.Who{PersonID: "p", Name: "Ann"},
+			At: db.InstantOf(time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC))}}
 	}
 	got := ""
-	for _, day := range p.days(i18n.EN, []audit.StoredEntry{one("9", at(20, 9, 0)), one("8", at(20, 0, 8)), one("7", at(20, 0, 6)),
-		one("6", at(20, 0, 3)), one("5", at(19, 23, 58)), one("4", at(19, 22, 0))}, nil) {
+	for _, day := range p.days(i18n.EN, []audit.StoredEntry{one("9", 20, 9, 0), one("8", 20, 0, 8), one("7", 20, 0, 6), one("6", 20, 0, 3),
+		one("5", 19, 23, 58), one("4", 19, 22, 0)}, nil) {
 		got += day.ID + ":"
-		for _, e := range day.List {
-			got += " " + strings.TrimPrefix(e.Record, "Timesheet ")
-			for _, same := range e.Same {
-				got += "+" + strings.TrimPrefix(same.Record, "Timesheet ")
-			}
-			if e.SameText != "" {
-				got += " (" + e.SameText + e.SameMore + ")"
-			}
+		for _, v := range day.List {
+			got += " " + v.Record + ","
 		}
-		got += "; "
 	}
-	if want := "day-2026-11-20: 9 8+7+6 (3 entriesand 1 more); day-2026-11-19: 5 4; "; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestPages_entry_of_changes(t *testing.T) {
-	p := pages{s: &Service{zone: time.UTC}}
-	e := audit.Entry{Kind: "employee", Action: "updated", Changes: audit.Changes{"comment": {"late", nil}, "first_name": {"Ann", "Anne"},
-		"odd_field": {nil, "new"}, "supervisor_comment": {nil, ""}}}
-	got := ""
-	for _, c := range p.entry(i18n.EN, e, nil).Changes {
-		got += c.Field + ": " + c.Before + " → " + c.After + "; "
-	}
-	if want := "Note: late → ; First name: Ann → Anne; odd field:  → new; "; got != want {
+	if want := "day-2026-11-20: a timesheet, 3 timesheets,day-2026-11-19: a timesheet, a timesheet,"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -171,17 +216,20 @@ func TestPages_entry_of_changes(t *testing.T) {
 // A field that holds the id of another record shows what that record is called.
 func TestPages_change(t *testing.T) {
 	p := pages{s: &Service{zone: time.UTC}}
-	names := map[Record]string{{"bank_code", "3"}: "G1", {"person", "p"}: "Bea"}
+	names := map[Record]string{{"bank_code", "3"}: "G1", {"person", "p"}: "Bea", {"pay_period", "2026-24"}: "Nov 1–14, 2026"}
 	for _, x := range []struct {
 		name, field string
 		v           any
 		want        string
 	}{
 		{"a number by its name", "bank_code_id", float64(3), "G1"},
-		{"a number without a name", "bank_code_id", float64(4), "4"},
+		{"a number without a name by its kind", "bank_code_id", float64(4), "a pay code"},
 		{"a text by its name", "user_id", "p", "Bea"},
 		{"the same number in a field that holds no id", "capacity", float64(3), "3"},
-		{"the id of another kind of record", "timesheet_id", float64(3), "3"},
+		{"the id of another kind of record", "timesheet_id", float64(3), "a timesheet"},
+		{"ids of what was archived by their number", "timesheets", []any{float64(3), float64(4)}, "2"},
+		{"a period by its days", "period", "2026-24", "Nov 1–14, 2026"},
+		{"the status of leave in words", "approval_status", "True", "Approved"},
 		{"no value", "bank_code_id", nil, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -195,13 +243,13 @@ func TestPages_change(t *testing.T) {
 // The names of a page are asked for once, each record once.
 func TestMentioned(t *testing.T) {
 	e := audit.StoredEntry{Entry: audit.Entry{Kind: "shift", RecordID: "7", Changes: audit.Changes{"bank_code_id": {float64(1), float64(2)},
-		"timesheet_id": {nil, float64(5)}, "comment": {nil, "9"}}}}
+		"timesheet_id": {nil, float64(5)}, "comment": {nil, "9"}}, TimesheetID: 6}}
 	var got []string
 	for _, r := range mentioned([]audit.StoredEntry{e, e}) {
 		got = append(got, r.Kind+" "+r.ID)
 	}
 	slices.Sort(got)
-	if text, want := strings.Join(got, ", "), "bank_code 1, bank_code 2, shift 7, timesheet 5"; text != want {
+	if text, want := strings.Join(got, ", "), "bank_code 1, bank_code 2, shift 7, timesheet 5, timesheet 6"; text != want {
 		t.Errorf("%q, want %q", text, want)
 	}
 }
@@ -311,12 +359,35 @@ func TestPages_log(t *testing.T) {
 		b := admin.on(t)
 		page := b.get(of("?kind=expense"))
 		finds(t, page, ".log > li", 1)
-		if got := htmltest.Text(page.Find(".log > li")); strings.Count(got, "53") != 1 || !strings.Contains(got, "53 entries") {
+		if got := htmltest.Text(page.Find(".log > li")); !strings.Contains(got, "Ann approved an expense") {
 			t.Error(got)
 		}
 		older := b.get(page.Find("a[href*='before=']").AttrOr("href", ""))
 		finds(t, older, ".log > li", 1)
 		finds(t, older, "a[href*='before=']", 0)
+	})
+	t.Run("every entry is on one page", func(t *testing.T) {
+		p, by := pages{s: w.s}, auth.Actor{Role: auth.Admin}
+		all, err := w.s.Log(t.Context(), by, LogSearch{Rows: 10_000})
+		if err != nil || len(all) <= 2*pageRows {
+			t.Fatalf("%d entries, %v", len(all), err)
+		}
+		var seen []int64
+		for search, more := (LogSearch{Rows: pageRows + 1}), true; more; {
+			var list []audit.StoredEntry
+			if list, more, err = p.wholeActs(t.Context(), by, search); err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range list {
+				seen = append(seen, e.ID)
+			}
+			search.Before = seen[len(seen)-1]
+		}
+		for i, e := range all {
+			if len(seen) != len(all) || seen[i] != e.ID {
+				t.Fatalf("%d entries on the pages, %d in the log", len(seen), len(all))
+			}
+		}
 	})
 	t.Run("two actions of one name are one choice, which finds both", func(t *testing.T) {
 		w.record(audit.Entry{At: db.InstantOf(w.now), Action: "cancelled", Kind: "leave_request", RecordID: "7"},
@@ -335,25 +406,29 @@ func TestPages_log(t *testing.T) {
 	t.Run("the form keeps the person that a link has chosen", func(t *testing.T) {
 		b := admin.on(t)
 		finds(t, b.get(of("?person_id=p")), "main form input[type=hidden][name=person_id][value=p]", 1)
+		finds(t, b.get(of("?record_id=7")), "main form input[type=hidden][name=record_id][value='7']", 1)
 		finds(t, b.get(of("?kind=shift")), "main form input[type=hidden]", 0)
 	})
 }
 
 func TestSameAct(t *testing.T) {
 	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
-	one := audit.Entry{Action: "created", Kind: "shift", RecordID: "1", At: db.InstantOf(at),
+	one := audit.Entry{Action: "created", Kind: "shift", RecordID: "1", TimesheetID: 3, At: db.InstantOf(at),
 		Who: audit.Who{PersonID: "p", Via: "cookie", IP: "192.0.2.1", RequestID: "r"}}
 	for name, x := range map[string]struct {
 		change func(e *audit.Entry)
 		want   bool
 	}{
 		"another record of the same request":           {func(e *audit.Entry) { e.RecordID = "2" }, true},
+		"another kind and action of the same request":  {func(e *audit.Entry) { e.Kind, e.Action, e.TimesheetID = "expense", "refused", 0 }, true},
 		"another request of the same person":           {func(e *audit.Entry) { e.Who.RequestID = "s" }, true},
+		"another kind in the same timesheet":           {func(e *audit.Entry) { e.Who.RequestID, e.Kind = "s", "expense" }, true},
+		"another kind in another timesheet":            {func(e *audit.Entry) { e.Who.RequestID, e.Kind, e.TimesheetID = "s", "expense", 4 }, false},
+		"another kind, in no timesheet":                {func(e *audit.Entry) { e.Who.RequestID, e.Kind, e.TimesheetID = "s", "expense", 0 }, false},
+		"another action in another request":            {func(e *audit.Entry) { e.Who.RequestID, e.Action = "s", "refused" }, false},
 		"a quarter of an hour before":                  {func(e *audit.Entry) { e.At = db.InstantOf(at.Add(-actPause)) }, true},
 		"more than a quarter of an hour before":        {func(e *audit.Entry) { e.At = db.InstantOf(at.Add(-actPause - time.Millisecond)) }, false},
 		"later by the clock, although written earlier": {func(e *audit.Entry) { e.At = db.InstantOf(at.Add(actPause + time.Millisecond)) }, false},
-		"another action":                               {func(e *audit.Entry) { e.Action = "refused" }, false},
-		"another kind of record":                       {func(e *audit.Entry) { e.Kind = "expense" }, false},
 		"another person":                               {func(e *audit.Entry) { e.Who.PersonID = "q" }, false},
 		"a program of the same person":                 {func(e *audit.Entry) { e.Who.Via = "bearer" }, false},
 		"another address":                              {func(e *audit.Entry) { e.Who.IP = "192.0.2.2" }, false},
@@ -368,6 +443,10 @@ func TestSameAct(t *testing.T) {
 	}
 	if none := (audit.Entry{Action: "aged"}); sameAct(none, none) {
 		t.Error("entries of the program itself are one act")
+	}
+	if none := (audit.Entry{Action: "a", Kind: "k", Who: audit.Who{PersonID: "p"}}); sameAct(none, audit.Entry{Action: "b", Kind: "l",
+		Who: none.Who}) {
+		t.Error("entries without a request are of one request")
 	}
 }
 

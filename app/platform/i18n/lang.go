@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Lang is a language of the product, as in the lang attribute of HTML.
@@ -134,6 +135,37 @@ func (l Lang) Quoted(s string) string {
 		return "“" + s + "”"
 	}
 	return "«" + nbsp + s + nbsp + "»"
+}
+
+// Of returns a name as the owner of what precedes it: de Marie, d’Ursula; of Marie.
+func (l Lang) Of(name string) string {
+	switch {
+	case l == EN:
+		return "of " + name
+	case name != "" && strings.ContainsRune("aàâeéèêëhiîïoôuùûü", unicode.ToLower([]rune(name)[0])):
+		return "d’" + name
+	}
+	return "de " + name
+}
+
+// contracted are the French articles that a preposition takes in.
+var contracted = [][3]string{{"de", "le ", "du "}, {"de", "les ", "des "}, {"à", "le ", "au "}, {"à", "les ", "aux "}, {"de", "un", ""}}
+
+// Joined returns a text and the noun that follows it, with what stands between them at the end of the text. French contracts the
+// preposition that ends the text with an article: "de" and "le dossier" are "du " and "dossier".
+func (l Lang) Joined(text, noun string) (before, rest string) {
+	for _, x := range contracted {
+		rest, article := strings.CutPrefix(noun, x[1])
+		before, ok := strings.CutSuffix(text, " "+x[0])
+		switch {
+		case l == EN || !ok || !article:
+		case x[1] == "un":
+			return before + " d’", noun
+		default:
+			return before + " " + x[2], rest
+		}
+	}
+	return text + " ", noun
 }
 
 // Count is a text that depends on a number. Many contains one %s for the number; One may omit it ("Approve the one left").

@@ -209,3 +209,33 @@ func TestLang_Typeset(t *testing.T) {
 		t.Errorf("English is set as %q", got)
 	}
 }
+
+// A preposition joins the article of the noun that follows it, and the name of an owner.
+func TestLang_Joined(t *testing.T) {
+	for _, x := range []struct {
+		l                        Lang
+		text, noun, before, rest string
+	}{
+		{FR, "a approuvé", "la feuille", "a approuvé ", "la feuille"},
+		{FR, "a retiré l’approbation de", "la feuille", "a retiré l’approbation de ", "la feuille"},
+		{FR, "a changé le mot de passe de", "le compte", "a changé le mot de passe du ", "compte"},
+		{FR, "a annulé sa décision au sujet de", "les congés", "a annulé sa décision au sujet des ", "congés"},
+		{FR, "a joint un fichier à", "le message", "a joint un fichier au ", "message"},
+		{FR, "a joint un fichier à", "les messages", "a joint un fichier aux ", "messages"},
+		{FR, "a retiré l’approbation de", "une feuille", "a retiré l’approbation d’", "une feuille"},
+		{FR, "a retiré l’approbation de", "3 feuilles", "a retiré l’approbation de ", "3 feuilles"},
+		{EN, "removed the approval of", "the timesheet", "removed the approval of ", "the timesheet"},
+	} {
+		t.Run(x.text+" "+x.noun, func(t *testing.T) {
+			if before, rest := x.l.Joined(x.text, x.noun); before != x.before || rest != x.rest {
+				t.Errorf("%q, %q", before, rest)
+			}
+		})
+	}
+	for name, want := range map[string][2]string{"Marie": {"de Marie", "of Marie"}, "Ursula": {"d’Ursula", "of Ursula"},
+		"Étienne": {"d’Étienne", "of Étienne"}, "Hugo": {"d’Hugo", "of Hugo"}, "": {"de ", "of "}} {
+		if fr, en := FR.Of(name), EN.Of(name); fr != want[0] || en != want[1] {
+			t.Errorf("%q, %q", fr, en)
+		}
+	}
+}

@@ -127,24 +127,28 @@ var (
 
 // The audit log.
 var (
-	LogPerson    = Text{"Personne", "Person"}
-	LogHint      = Text{"Nom ou courriel", "Name or email"}
-	LogKind      = Text{"Type de dossier", "Record type"}
-	LogRecord    = Text{"Numéro de dossier", "Record ID"}
-	LogAction    = Text{"Action", "Action"}
-	LogFrom      = Text{"Du", "From"}
-	LogTo        = Text{"Au", "To"}
-	LogAnyKind   = Text{"Tous", "All"}
-	LogAnyAction = Text{"Toutes", "All"}
-	LogNone      = Text{"Aucune entrée", "No entries"}
-	LogNoneText  = Text{"Aucune entrée ne correspond à cette recherche.", "No entries match this search."}
-	LogClear     = Text{"Tout afficher", "Show all"}
-	LogOlder     = Text{"Plus anciennes", "Older"}
-	LogNewest    = Text{"Les plus récentes", "Newest"}
-	LogSame      = Count{Text{"%s entrée", "%s entry"}, Text{"%s entrées", "%s entries"}}
-	LogFieldsSet = Count{Text{"%s champ", "%s field"}, Text{"%s champs", "%s fields"}}
-	LogMore      = Count{Text{"%s autre champ", "%s more field"}, Text{"%s autres champs", "%s more fields"}}
-	LogVia       = map[string]Text{"cookie": {"navigateur", "browser"}, "bearer": {"programme", "program"},
+	LogPerson     = Text{"Personne", "Person"}
+	LogHint       = Text{"Nom ou courriel", "Name or email"}
+	LogKind       = Text{"Type de dossier", "Record type"}
+	LogAction     = Text{"Action", "Action"}
+	LogFrom       = Text{"Du", "From"}
+	LogTo         = Text{"Au", "To"}
+	LogAnyKind    = Text{"Tous", "All"}
+	LogAnyAction  = Text{"Toutes", "All"}
+	LogNone       = Text{"Aucune entrée", "No entries"}
+	LogNoneText   = Text{"Aucune entrée ne correspond à cette recherche.", "No entries match this search."}
+	LogClear      = Text{"Tout afficher", "Show all"}
+	LogOlder      = Text{"Plus anciennes", "Older"}
+	LogNewest     = Text{"Les plus récentes", "Newest"}
+	LogOnly       = Text{"Un seul dossier\u00a0: %s", "One record: %s"}
+	LogOfRecord   = Text{"Toutes les entrées de ce dossier", "All entries of this record"}
+	LogMore       = Text{"Détails", "Details"}
+	LogFieldsSet  = Count{Text{"%s champ", "%s field"}, Text{"%s champs", "%s fields"}}
+	LogIn         = Text{"dans", "in"} // between "9 shifts" and the timesheet that has them
+	LogAnd        = Text{" et ", " and "}
+	LogNewPicture = Text{"une nouvelle image", "a new picture"}
+	LogNoPicture  = Text{"aucune image", "no picture"}
+	LogVia        = map[string]Text{"cookie": {"navigateur", "browser"}, "bearer": {"programme", "program"},
 		"command": {"ligne de commande", "command line"}, "link": {"lien d’accueil", "check-in link"},
 		"anonymous":  {"anonyme", "anonymous"},
 		"first_link": {"lien à usage unique", "one-time link"}, "password_link": {"lien à usage unique", "one-time link"},
@@ -171,20 +175,94 @@ var LogKinds = map[string]Text{
 	"pay_period":    {"Période de paie", "Pay period"}, "payroll_export": {"Exportation de paie", "Payroll export"},
 	"company": {"Données de l’entreprise", "Company data"}, "notification_preferences": {"Préférences de courriel", "Email preferences"},
 	"person": {"Compte", "Account"}, "second_factor_roles": FactorRoles, "import": {"Importation", "Import"},
-	"shift": {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
+	"setting": {"Réglage", "Setting"}, "shift": {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
 }
 
-// LogNamed says how the kind of a record is followed by its name; others are followed by the name alone.
-var LogNamed = map[string]Text{"employee": logOf, "audience": logOf, "rsvp": logOf, "waiting_party": logOf, "shift": logOf,
-	"expense": logOf, "leave_request": logOf}
+// LogNoun is what a sentence of the audit log calls the records of a kind.
+type LogNoun struct {
+	Named Text  // one of them, with its name as %s; without %s: there is one
+	Own   Text  // one that belongs to whoever acts; zero: as Named
+	Many  Count // several, and one whose name is not known
+	Of    bool  // the name is that of the owner, which follows "de" or "of"
+}
 
-// Parts of the names of records in the log.
-var (
-	logOf       = Text{"%s · %s", "%s of %s"}             // a kind, and to whom or what the record belongs
-	LogSheet    = Text{"%s · %s", "%s of %s"}             // a period, and an employee
-	LogNameWith = Text{"%s, %s", "%s, %s"}                // a name, and a day or an event
-	LogExport   = Text{"%s, période %s", "%s, period %s"} // the number of an export, and its period
-)
+// LogNouns are the nouns of the kinds of record in the log.
+var LogNouns = map[string]LogNoun{
+	"audience": {Of: true, Named: Text{"la liste d’invités %s", "the audience %s"},
+		Many: Count{Text{"une liste d’invités", "an audience"}, Text{"%s listes d’invités", "%s audiences"}}},
+	"bank_code": {Named: Text{"le code de paie %s", "the pay code %s"},
+		Many: Count{Text{"un code de paie", "a pay code"}, Text{"%s codes de paie", "%s pay codes"}}},
+	"campaign": {Named: Text{"la campagne %s", "the campaign %s"},
+		Many: Count{Text{"une campagne", "a campaign"}, Text{"%s campagnes", "%s campaigns"}}},
+	"company": {Named: Text{"les données de l’entreprise", "the company data"}},
+	"customer": {Named: Text{"le client de la paie %s", "the payroll customer %s"},
+		Many: Count{Text{"un client de la paie", "a payroll customer"}, Text{"%s clients de la paie", "%s payroll customers"}}},
+	"directory": {Named: Text{"le répertoire", "the directory"}},
+	"door_link": {Named: Text{"le lien d’accueil %s", "the check-in link %s"},
+		Many: Count{Text{"un lien d’accueil", "a check-in link"}, Text{"%s liens d’accueil", "%s check-in links"}}},
+	"employee": {Of: true, Named: Text{"le dossier d’employé %s", "the employee record %s"},
+		Own:  Text{"son dossier d’employé", "their employee record"},
+		Many: Count{Text{"un dossier d’employé", "an employee record"}, Text{"%s dossiers d’employé", "%s employee records"}}},
+	"event": {Named: Text{"l’événement %s", "the event %s"},
+		Many: Count{Text{"un événement", "an event"}, Text{"%s événements", "%s events"}}},
+	"event_blocks": {Named: Text{"les blocs de l’invitation %s", "the blocks of the invitation %s"},
+		Many: Count{Text{"les blocs d’une invitation", "the blocks of an invitation"},
+			Text{"les blocs de %s invitations", "the blocks of %s invitations"}}},
+	"event_message": {Named: Text{"un message avant ou après l’événement %s", "a message before or after the event %s"},
+		Many: Count{Text{"un message avant ou après un événement", "a message before or after an event"},
+			Text{"%s messages avant ou après un événement", "%s messages before or after an event"}}},
+	"expense": {Of: true, Named: Text{"la dépense %s", "the expense %s"}, Own: Text{"sa dépense", "their expense"},
+		Many: Count{Text{"une dépense", "an expense"}, Text{"%s dépenses", "%s expenses"}}},
+	"import": {Named: Text{"l’importation %s", "the import %s"},
+		Many: Count{Text{"une importation", "an import"}, Text{"%s importations", "%s imports"}}},
+	"leave_request": {Of: true, Named: Text{"la demande de congé %s", "the leave request %s"},
+		Own:  Text{"sa demande de congé", "their leave request"},
+		Many: Count{Text{"une demande de congé", "a leave request"}, Text{"%s demandes de congé", "%s leave requests"}}},
+	"leave_requests": {Named: Text{"les demandes de congé d’avant le %s", "the leave requests from before %s"},
+		Many: Count{Text{"les demandes de congé d’avant une date", "the leave requests from before a date"},
+			Text{"les demandes de congé d’avant %s dates", "the leave requests from before %s dates"}}},
+	"notification_preferences": {Of: true, Named: Text{"les préférences de courriel %s", "the email preferences %s"},
+		Own: Text{"ses préférences de courriel", "their email preferences"},
+		Many: Count{Text{"les préférences de courriel d’une personne", "a person’s email preferences"},
+			Text{"les préférences de courriel de %s personnes", "the email preferences of %s people"}}},
+	"oauth_session": {Named: Text{"l’application connectée %s", "the connected application %s"},
+		Many: Count{Text{"une application connectée", "a connected application"},
+			Text{"%s applications connectées", "%s connected applications"}}},
+	"pay_period": {Named: Text{"la période de paie %s", "the pay period %s"},
+		Many: Count{Text{"une période de paie", "a pay period"}, Text{"%s périodes de paie", "%s pay periods"}}},
+	"payroll_export": {Named: Text{"l’exportation de paie %s", "the payroll export %s"},
+		Many: Count{Text{"une exportation de paie", "a payroll export"}, Text{"%s exportations de paie", "%s payroll exports"}}},
+	"payroll_preset": {Named: Text{"le format d’exportation %s", "the export format %s"},
+		Many: Count{Text{"un format d’exportation", "an export format"}, Text{"%s formats d’exportation", "%s export formats"}}},
+	"person": {Of: true, Named: Text{"le compte %s", "the account %s"}, Own: Text{"son compte", "their account"},
+		Many: Count{Text{"un compte", "an account"}, Text{"%s comptes", "%s accounts"}}},
+	"personal_data": {Named: Text{"des renseignements personnels", "personal data"}},
+	"rsvp": {Of: true, Named: Text{"l’inscription %s", "the registration %s"},
+		Many: Count{Text{"une inscription", "a registration"}, Text{"%s inscriptions", "%s registrations"}}},
+	"second_factor_roles": {Named: Text{"les rôles qui exigent la double authentification", "the roles that require two-factor authentication"}},
+	"send_settings":       {Named: Text{"les réglages d’envoi", "the sending settings"}},
+	"setting": {Named: Text{"le réglage «\u00a0%s\u00a0»", "the setting “%s”"},
+		Many: Count{Text{"un réglage", "a setting"}, Text{"%s réglages", "%s settings"}}},
+	"shift": {Of: true, Named: Text{"le quart %s", "the shift %s"}, Own: Text{"son quart", "their shift"},
+		Many: Count{Text{"un quart", "a shift"}, Text{"%s quarts", "%s shifts"}}},
+	"suppression": {Named: Text{"l’adresse exclue %s", "the excluded address %s"},
+		Many: Count{Text{"une adresse exclue", "an excluded address"}, Text{"%s adresses exclues", "%s excluded addresses"}}},
+	"template": {Named: Text{"le gabarit de courriel %s", "the email template %s"},
+		Many: Count{Text{"un gabarit de courriel", "an email template"}, Text{"%s gabarits de courriel", "%s email templates"}}},
+	"timesheet": {Of: true, Named: Text{"la feuille de temps %s", "the timesheet %s"}, Own: Text{"sa feuille de temps", "their timesheet"},
+		Many: Count{Text{"une feuille de temps", "a timesheet"}, Text{"%s feuilles de temps", "%s timesheets"}}},
+	"timesheets": {Named: Text{"les feuilles de temps d’avant le %s", "the timesheets from before %s"},
+		Many: Count{Text{"les feuilles de temps d’avant une date", "the timesheets from before a date"},
+			Text{"les feuilles de temps d’avant %s dates", "the timesheets from before %s dates"}}},
+	"waiting_party": {Named: Text{"le groupe sur la liste d’attente, %s", "the group on the waiting list, %s"},
+		Many: Count{Text{"un groupe sur la liste d’attente", "a group on the waiting list"},
+			Text{"%s groupes sur la liste d’attente", "%s groups on the waiting list"}}},
+	"webhook": {Named: Text{"le webhook %s", "the webhook %s"},
+		Many: Count{Text{"un webhook", "a webhook"}, Text{"%s webhooks", "%s webhooks"}}},
+}
+
+// LogNameWith is a name, with the days or the event of the record.
+var LogNameWith = Text{"%s, %s", "%s, %s"}
 
 // LogActions are the verbs of the audit log, by action: they follow the person's name and precede the record.
 var LogActions = map[string]Text{
@@ -194,8 +272,8 @@ var LogActions = map[string]Text{
 	"approved": {"a approuvé", "approved"}, "approval_withdrawn": {"a retiré l’approbation", "removed the approval"},
 	"submitted": {"a soumis", "submitted"}, "submission_withdrawn": {"a annulé la soumission", "recalled"},
 	"returned": {"a renvoyé", "sent back"}, "refused": {"a refusé", "declined"}, "denied": {"a refusé", "declined"},
-	"decision_undone": {"a annulé la décision", "undid the decision"},
-	"cancelled":       {"a annulé", "cancelled"}, "escalated": {"a transmis à la direction", "escalated"},
+	"decision_undone": {"a annulé la décision", "undid the decision"}, "return_undone": {"a annulé le renvoi", "undid the return"},
+	"cancelled": {"a annulé", "cancelled"}, "escalated": {"a transmis à la direction", "escalated"},
 	"requested": {"a demandé", "requested"}, "commented": {"a ajouté une note", "added a note"},
 	"reminded": {"a envoyé un rappel", "sent a reminder"}, "withdrawn": {"a annulé", "cancelled"},
 	"deleted": {"a supprimé", "deleted"}, "uncovered": {"a supprimé la version personnalisée", "deleted the custom version"},
@@ -233,6 +311,19 @@ var LogActions = map[string]Text{
 	"factors_reset":         {"a réinitialisé la double authentification", "reset two-factor authentication"},
 	"identity_linked":       {"a lié le compte d’entreprise", "linked the company account"},
 	"identity_unlinked":     {"a délié le compte d’entreprise", "unlinked the company account"},
+}
+
+// LogPrepositions stand between the verb of an action and its record: "removed the approval of the timesheet". Other verbs have none.
+var LogPrepositions = map[string]Text{
+	"approval_withdrawn": {"de", "of"}, "submission_withdrawn": {"de", ""}, "decision_undone": {"au sujet de", "on"},
+	"return_undone": {"de", "of"}, "commented": {"à", "to"}, "reminded": {"pour", "for"}, "uncovered": {"de", "of"},
+	"entry_removed": {"de", "from"}, "subject_chosen": {"de", "of"}, "unconfirmed_resolved": {"de", "of"}, "guests_told": {"à", "to"},
+	"attached": {"à", "to"}, "detached": {"de", "from"}, "password_link_made": {"pour", "for"}, "password_link_requested": {"pour", "for"},
+	"password_changed": {"de", "of"}, "secret_rotated": {"de", "of"}, "tested": {"à", "to"}, "replayed": {"à", "to"},
+	"token_made": {"pour", "for"}, "token_revoked": {"de", "of"}, "sessions_ended": {"de", "of"}, "refresh_token_reused": {"de", "of"},
+	"passkey_added": {"à", "to"}, "passkey_renamed": {"de", "of"}, "passkey_removed": {"de", "from"}, "code_app_added": {"pour", "for"},
+	"code_app_removed": {"de", "from"}, "recovery_codes_made": {"pour", "for"}, "recovery_code_used": {"de", "of"},
+	"factors_reset": {"de", "of"}, "identity_linked": {"à", "to"}, "identity_unlinked": {"de", "from"},
 }
 
 // LogFields are the names of fields of records, by their JSON names, in addition to EmployeeFields.
@@ -281,7 +372,7 @@ var LogFields = map[string]Text{
 	"invoice_id":           {"Facture", "Invoice"}, "application": {"Application", "Application"}, "scopes": {"Autorisations",
 		"Permissions"},
 	"shifts": {"Quarts", "Shifts"}, "expenses": {"Dépenses", "Expenses"}, "timesheets": {"Feuilles de temps", "Timesheets"},
-	"id": {"Numéro", "ID"}, "event_id": {"Événement", "Event"}, "total": {"Total", "Total"}, "pending": {"En attente", "Pending"},
+	"id": {"Numéro", "ID"}, "user_id": EmpPerson, "event_id": {"Événement", "Event"}, "total": {"Total", "Total"}, "pending": {"En attente", "Pending"},
 	"entries": {"Adresses", "Addresses"}, "entry": {"Adresse", "Address"}, "source": {"Provenance", "Source"},
 	"sources": {"Provenances", "Sources"}, "label": {"Choix", "Choice"}, "reason": {"Motif", "Reason"},
 	"customer_id": {"Client", "Customer"}, "customer_number": {"Numéro de client", "Customer number"}, "phone": {"Téléphone", "Phone"},
@@ -308,7 +399,9 @@ var LogValues = map[string]map[string]Text{
 		"paused": CampPaused, "interrupted": CampInterrupted, "completed": CampCompleted, "cancelled": CampCancelled},
 	"state": {"waiting": WaitIsWaiting, "offered": WaitIsOffered, "taken": WaitIsTaken, "expired": WaitIsExpired,
 		"left": WaitIsLeft},
-	"source":        {"filters": AudFromFilters, "manual": AudFromHand, "csv": AudFromCSV},
+	"source": {"filters": AudFromFilters, "manual": AudFromHand, "csv": AudFromCSV},
+	"approval_status": {"True": LeaveApproved, "False": LeaveRefused, "Denied": LeaveRefused, "Pending": StatePending,
+		"Cancelled": LeaveCancelled, "Escalated": LeaveEscalated},
 	"customer_type": {"residential": AudTypeHome, "commercial": AudTypeBusiness},
 	"categorie":     {"shift": CodeForShift, "expense": CodeForExpense, "leave": CodeForLeave},
 }

@@ -165,6 +165,7 @@ type Log struct {
 	Keep   []ui.Hidden
 	Fields []LogField
 	Clear  string // empty: no filters are set
+	Only   string // the record that the entries are about, if the search is for one
 	Days   []LogDay
 	Older  string
 	Newest string
@@ -179,23 +180,23 @@ type LogField struct {
 // LogDay is a day of the log, the newest entry first.
 type LogDay struct {
 	ID, Title string
-	List      []Entry
+	List      []Act
 }
 
-// Entry is who did what. Same are the other entries of the same act, such as each timesheet of those approved at once.
-type Entry struct {
-	When, Who, From    string
-	Kind, Record, Href string // Record is the kind with the name or the number
-	Action             string // with the colon before the record
-	ID                 string // what the search for a number finds, with its label; empty: there is none
-	Created            bool   // Changes are the fields of a new record, with nothing before
-	Folded             string // what Changes are folded under; empty: they stay open
-	Changes, More      []Change
-	MoreText           string
-	Same               []Entry
-	SameText           string // how many entries they are, with this one, and of one record which fields they changed
-	Second             *Entry // the first of Same about another record; nil: all are about one
-	SameMore           string // how many records are not named, if more than two are concerned: "and 3 more"
+// Act is a sentence about who did what, and folded under it what it changed.
+type Act struct {
+	When, Who, Did string // Did ends with the space before Record
+	Record, Href   string // what the act is about; it may have no page
+	Fold           string // what Parts are folded under
+	Parts          []Part
+	From           string // by what way, and from which address
+	History        string // the address of all entries about the record; empty: the act is about several
+}
+
+// Part is what an act changed in one record; the title is empty if the sentence names it.
+type Part struct {
+	Record, Href string
+	Changes      []Change
 }
 
 // Change is a field before and after; either may be empty.
