@@ -380,7 +380,7 @@ func TestBrowser_Pages(t *testing.T) {
 	})
 }
 
-// TestBrowser_AuditFilters opens the fields of the audit log's search on a phone, where a button folds them.
+// TestBrowser_AuditFilters opens the fields of the audit log's search on a phone, where a button folds them. At a desk they are one row.
 func TestBrowser_AuditFilters(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
@@ -394,6 +394,11 @@ func TestBrowser_AuditFilters(t *testing.T) {
 	if p.Do(browser.Click(".log-filters")); !browser.Eval[bool](p, shown) {
 		t.Error("the button does not open the fields")
 	}
+	p = p.Again(t, browser.View{Lang: i18n.FR, Width: 1280}).Go("/staff/settings/audit")
+	if rows := browser.Eval[int](p, `new Set([...document.querySelectorAll(".log-fields > *")].map(x => Math.round(x.getBoundingClientRect().bottom))).size`); rows != 1 {
+		t.Errorf("at a desk the fields are %d rows", rows)
+	}
+	p.Fits().Axe()
 }
 
 // TestBrowser_SignIn goes through the real page with a real password, with and without script.

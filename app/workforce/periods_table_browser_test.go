@@ -92,6 +92,11 @@ func TestBrowser_PeriodOnAPhone(t *testing.T) {
 				t.Errorf("the menu beside the title has %d entries", n)
 			}
 			p.Fits().Axe()
+			rows := browser.Eval[[]string](p.Go(demoPeriod), `[...document.querySelectorAll("tr[data-row]:not(:has(.flags, .is-changed))")].
+				filter(row => row.getBoundingClientRect().height > 52).map(row => row.innerText)`)
+			if len(rows) > 0 {
+				t.Errorf("not one line: %q", rows)
+			}
 			for _, query := range []string{"", "?weeks=1"} {
 				broken := browser.Eval[[]string](p.Go(demoPeriod+query), `[...document.querySelectorAll(".row-actions .btn > span")].filter(e => {
 					const r = document.createRange()
@@ -100,6 +105,9 @@ func TestBrowser_PeriodOnAPhone(t *testing.T) {
 				}).map(e => e.innerText)`)
 				if len(broken) > 0 {
 					t.Errorf("%q break over lines", broken)
+				}
+				if n := browser.Eval[int](p, `[...document.querySelectorAll("tbody .row-actions .btn:not(summary)")].filter(x => x.checkVisibility()).length`); n > 0 {
+					t.Errorf("%d closed rows have a button", n)
 				}
 				p.Do(browser.Click(`tr:has(form[action$="/withdraw"]) .row-actions summary`))
 				if act := p.Text(`.row-actions .menu[open] .menu-item`); !strings.HasPrefix(act, "Re") {

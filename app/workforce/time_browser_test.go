@@ -35,24 +35,27 @@ func TestBrowser_TimeByKeyboard(t *testing.T) {
 		return a.Count("shifts", "employee_id = $1 AND archived_at IS NULL", a.World.IDs["employee"])
 	}
 	before := shifts()
-	p.Do(chromedp.Focus(`#d-2026-11-18 [data-link]`))
-	key(kb.Enter)
-	p.Do(chromedp.WaitVisible("#f-start_time-2026-11-18"))
-	p.Settled()
-	t.Run("Enter saves, and opens the next day", func(t *testing.T) {
+	open := func(day string) {
+		p.Do(chromedp.Focus(`#d-` + day + ` [data-link]`))
+		key(kb.Enter)
+		p.Do(chromedp.WaitVisible("#f-start_time-" + day))
+		p.Settled()
+	}
+	t.Run("a day that is opened begins with its first field, and Enter saves", func(t *testing.T) {
 		for _, day := range []string{"2026-11-18", "2026-11-19"} {
-			if got := here(p); !strings.HasPrefix(got, "Copy ") { // a digit on it begins the first field
+			open(day)
+			if got := here(p); got != "f-start_time-"+day {
 				t.Fatalf("the focus is on %q", got)
 			}
 			key("8", kb.Tab, "1", "6", "3", "0", kb.Enter)
 			p.Do(chromedp.WaitNotPresent("#f-start_time-" + day))
 			p.Settled()
+			if got := here(p); !strings.HasPrefix(got, map[string]string{"2026-11-18": "Wed 18", "2026-11-19": "Thu 19"}[day]) {
+				t.Errorf("saved, the focus is on %q", got)
+			}
 		}
 		if n := shifts(); n != before+2 {
 			t.Errorf("%d shifts, were %d", n, before)
-		}
-		if got := here(p); !strings.HasPrefix(got, "Copy Thursday: ") {
-			t.Errorf("the focus is on %q", got)
 		}
 	})
 	t.Run("the totals follow", func(t *testing.T) {
@@ -61,6 +64,7 @@ func TestBrowser_TimeByKeyboard(t *testing.T) {
 		}
 	})
 	t.Run("what is refused keeps the focus where it is wrong", func(t *testing.T) {
+		open("2026-11-20")
 		key("8", kb.Tab, "9", "9", kb.Enter)
 		p.Do(chromedp.WaitVisible("#f-end_time-2026-11-20-error"))
 		p.Settled()
@@ -296,8 +300,19 @@ func TestBrowser_TimeNextDay(t *testing.T) {
 			}
 			p.Do(browser.Click("[data-next]"), chromedp.WaitVisible("#f-start_time-2026-11-18"))
 			p.Settled()
-			if got := here(p); !strings.HasPrefix(got, "Cop") { // a field with the focus would open the keyboard over this button
+			if got := here(p); got != "f-start_time-2026-11-18" {
 				t.Errorf("the focus is on %q", got)
+			}
+			if form := browser.Eval[[]float64](p, `(box => [box.top, innerHeight - box.bottom])(document.querySelector(".entry").getBoundingClientRect())`); form[0] < 56 ||
+				form[1] < 60 {
+				t.Errorf("the form is %v px from the top of the screen and from its foot", form)
+			}
+			if over := browser.Eval[bool](p, `(bar => bar.checkVisibility() && bar.getBoundingClientRect().top <
+				document.querySelector("#checks").getBoundingClientRect().bottom)(document.querySelector(".sheet-bar"))`); over {
+				t.Error("the bar lies over what precedes it")
+			}
+			if text := p.Text(".entry .btn-primary"); text != v.Lang.T(i18n.Save) {
+				t.Errorf("the main button is %q", text)
 			}
 			if at := browser.Eval[[]float64](p, `[".day-editor .btn", ".day-editor .entry"].map(x => document.querySelector(x).getBoundingClientRect().top)`); at[0] >= at[1] {
 				t.Errorf("the button that fills the day is at %v, the form at %v", at[0], at[1])

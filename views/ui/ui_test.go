@@ -101,14 +101,17 @@ func TestStripDay_parts(t *testing.T) {
 		want string // class and path of each part
 	}{
 		{"an empty day has none", StripDay{}, ""},
-		{"twelve hours are a full bar", StripDay{Hours: 12}, "strip-bar M5.5 24V0h4V24z"},
-		{"half of it is half a bar", StripDay{Hours: 6}, "strip-bar M5.5 24V12h4V24z"},
-		{"more than twelve hours have a gap near the top", StripDay{Hours: 13}, "strip-bar M5.5 24V4.5h4V24zM5.5 3V0h4V3z"},
+		{"sixteen hours are a full bar", StripDay{Hours: 16}, "strip-bar M5.5 24V0h4V24z"},
+		{"half of it is half a bar", StripDay{Hours: 8}, "strip-bar M5.5 24V12h4V24z"},
+		{"fifteen hours are longer than twelve", StripDay{Hours: 15}, "strip-bar M5.5 24V1.5h4V24z"},
+		{"more than sixteen hours have a gap near the top", StripDay{Hours: 17}, "strip-bar M5.5 24V4.5h4V24zM5.5 3V0h4V3z"},
 		{"what is too long is marked", StripDay{Hours: 17, Over: true}, "strip-over M5.5 24V4.5h4V24zM5.5 3V0h4V3z"},
-		{"the evening is tinted", StripDay{Hours: 8, Late: 2}, "strip-bar M5.5 24V8h4V24z, strip-late M5.5 12V8h4V12z"},
+		{"the gap is in the evening too", StripDay{Hours: 17, Late: 9}, "strip-bar M5.5 24V4.5h4V24zM5.5 3V0h4V3z, strip-late M5.5 12V4.5h4V12zM5.5 3V0h4V3z"},
+		{"a short evening is above the gap", StripDay{Hours: 17, Late: 2}, "strip-bar M5.5 24V4.5h4V24zM5.5 3V0h4V3z, strip-late M5.5 1.5V0h4V1.5z"},
+		{"the evening is tinted", StripDay{Hours: 8, Late: 2}, "strip-bar M5.5 24V12h4V24z, strip-late M5.5 15V12h4V15z"},
 		{"leave is hatched", StripDay{Away: true},
 			"strip-away M5.5 24V22h4V24zM5.5 20V18h4V20zM5.5 16V14h4V16zM5.5 12V10h4V12z"},
-		{"hours beside leave are a bar", StripDay{Hours: 4, Away: true}, "strip-bar M5.5 24V16h4V24z"},
+		{"hours beside leave are a bar", StripDay{Hours: 4, Away: true}, "strip-bar M5.5 24V18h4V24z"},
 		{"a missing day is hollow", StripDay{Missing: true}, "strip-missing M6 17.5h3v6h-3z"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -128,6 +131,12 @@ func TestStripDay_parts(t *testing.T) {
 	strip.Days[3] = StripDay{Hours: 8, Title: "mer. 18"}
 	if got := render(t, DayBars(strip)); !strings.Contains(got, "<title>mer. 18</title>") {
 		t.Errorf("no title: %s", got)
+	}
+	for hours, want := range map[float64]bool{12: false, 12.5: true} {
+		strip.Days[3] = StripDay{Hours: hours}
+		if got := render(t, DayBars(strip)); strings.Contains(got, `class="strip-line" d="M0 6h79.5"`) != want {
+			t.Errorf("with a day of %v hours, the line at twelve is in %s", hours, got)
+		}
 	}
 }
 

@@ -81,7 +81,8 @@ var (
 	WhyOpen        = Text{"encore en cours", "still in progress"}
 	LegendDay      = Text{"De jour", "Daytime"}
 	LegendLate     = Text{"Soir et urgence", "Evening and emergency"}
-	LegendLong     = Text{"Journées de plus de 16\u00a0h", "Days over 16\u00a0h"}
+	LegendLong     = Text{"Jour de plus de 16\u00a0h", "Day over 16\u00a0h"}
+	LegendLine     = Text{"12\u00a0h", "12\u00a0h"} // beside a piece of the line
 	LegendMissing  = Text{"Sans heures", "No hours"}
 	OnLeaveNote    = Text{"en congé", "on leave"}
 	NoActivityNote = Text{"rien à approuver", "nothing to approve"}
@@ -103,12 +104,17 @@ var (
 			"%s other needs review or isn’t submitted yet. It won’t be approved."},
 		Text{"%s autres, à vérifier ou pas encore soumises, ne seront pas approuvées.",
 			"%s others need review or aren’t submitted yet. They won’t be approved."}}
-	DecideNone     = Text{"Aucune feuille n’est prête pour l’instant", "No timesheet is ready right now"}
-	DecideNoneText = Text{"Celles qui ne sont pas approuvées ne sont pas encore soumises.",
-		"Those that aren’t approved haven’t been submitted yet."}
-	DecideCheckText = Text{"Celles qui sont soumises sont à vérifier.", "Those that were submitted need review."}
-	DecideSoFar     = Text{"Toutes les feuilles soumises sont approuvées", "Every submitted timesheet is approved"}
-	DecideUnsent    = Count{Text{"%s personne n’a pas encore soumis ses heures.", "%s person hasn’t submitted their hours yet."},
+	DecideUnready = Count{
+		Text{"%s feuille attend, elle n’est pas prête", "%s timesheet is awaiting approval, and isn’t ready"},
+		Text{"%s feuilles attendent, aucune n’est prête", "%s timesheets are awaiting approval, none is ready"}}
+	DecideUnreadyText = Text{"À vérifier avant d’approuver\u00a0: les raisons sont sous les noms.",
+		"Review before approving: the reasons are under the names."}
+	DecideDrafts = Count{
+		Text{"%s feuille n’est pas encore soumise", "%s timesheet isn’t submitted yet"},
+		Text{"%s feuilles ne sont pas encore soumises", "%s timesheets aren’t submitted yet"}}
+	DecideDraftsText = Text{"Aucune n’est prête à approuver.", "None is ready to approve."}
+	DecideSoFar      = Text{"Toutes les feuilles soumises sont approuvées", "Every submitted timesheet is approved"}
+	DecideUnsent     = Count{Text{"%s personne n’a pas encore soumis ses heures.", "%s person hasn’t submitted their hours yet."},
 		Text{"%s personnes n’ont pas encore soumis leurs heures.", "%s people haven’t submitted their hours yet."}}
 	DecideDone      = Text{"Tout est approuvé", "Everything is approved"}
 	DecideDoneText  = Text{"La paie peut prendre la suite.", "Payroll can take it from here."}

@@ -203,8 +203,12 @@ func (d *presenter) row(i Item) views.Row {
 	}
 	if i.Row != nil {
 		r.Row = payperiods.Summary(d.lang, d.s.Time.Periods.Calendar().At(i.Day), i.Row, i.Labour)
-		if r.Over != "" {
-			r.Flags = append(r.Flags, review.Flag{Text: r.Over, Tone: ui.Warn})
+		if r.Over != "" { // after the other warnings, before the notices of the labour standards
+			at := slices.IndexFunc(r.Flags, func(f review.Flag) bool { return f.Tone == ui.Neutral })
+			if at < 0 {
+				at = len(r.Flags)
+			}
+			r.Flags = slices.Insert(r.Flags, at, review.Flag{Text: r.Over, Tone: ui.Warn})
 		}
 	}
 	r.Href = d.view.href(func(v *View) { v.Open = i.Ref })

@@ -349,6 +349,20 @@ func TestPresenter_row_of_a_period(t *testing.T) {
 	}
 }
 
+// The reasons of a row: its warnings, the overtime, then the notices of the labour standards.
+func TestPresenter_row_flags(t *testing.T) {
+	row := &payperiods.Row{Employee: payperiods.Employee{Name: "Ann"}, Weeks: [2]payperiods.Week{{Hours: payperiods.Hours{Overtime: 120}}, {}},
+		Warnings: []payperiods.Warning{{Kind: payperiods.LongDay, N: 1000}, {Kind: payperiods.Over, N: 120}}}
+	var got []string
+	for _, f := range present(View{Tab: Waiting}).row(Item{Ref: Ref{Sheet, 7}, Name: "Ann", Day: db.MustDay("2026-11-15"), Row: row,
+		At: db.InstantOf(noon), Labour: payperiods.LabourWarnings{CallIns: 1}}).Flags {
+		got = append(got, plain(f.Text))
+	}
+	if text, want := strings.Join(got, ", "), "long day (16.67 h), 2 h overtime, 1 day under 3 h"; text != want {
+		t.Errorf("%q, want %q", text, want)
+	}
+}
+
 // The row that is open is the one of the open item alone.
 func TestPresenter_row_current(t *testing.T) {
 	d := present(View{Tab: Waiting})

@@ -187,10 +187,6 @@ func (d *presenter) entry(out *views.Day, x Day) {
 	}
 	out.Open, out.Href, out.Spoken = true, d.location.dayHref(date, "", ""), d.lang.F(i18n.TimeCloseDay, name)
 	out.Form = d.form()
-	if out.Copy != nil && out.Form != nil && d.open.kind == "shift" && d.open.values == nil {
-		// On a phone a field with the focus opens the keyboard, which would hide the button.
-		out.Copy.Focus, out.Form.Fields[0].AutoFocus = true, false
-	}
 	out.Add = &views.Add{
 		Shift: d.location.dayHref(date, "open", "shift"), ShiftSpoken: d.lang.F(i18n.TimeAddShiftOn, spoken),
 		Expense: d.location.dayHref(date, "open", "expense"), ExpenseSpoken: d.lang.F(i18n.TimeAddSpentOn, spoken),

@@ -77,7 +77,7 @@ func (d *presenter) shiftForm() *views.Form {
 		hidden = append(hidden, version(s.Version))
 		form.Delete = d.deletion(d.location.grid.DeleteShift(s.ID), d.times(s.Start, s.End), s.Day)
 	}
-	start, end, more := d.usualTimes(o.day)
+	start, end := d.usualTimes(o.day)
 	clock := func(name string, label i18n.Text, example string) ui.Field {
 		return ui.Field{Name: name, Label: d.lang.T(label), Placeholder: example, InputMode: "numeric", AutoComplete: "off", MaxLength: 12}
 	}
@@ -88,7 +88,7 @@ func (d *presenter) shiftForm() *views.Form {
 	if o.id != 0 {
 		return form
 	}
-	form.More, form.MoreFirst = d.lang.T(i18n.TimeSaveMore), more
+	form.More = d.lang.T(i18n.TimeSaveMore)
 	if next, ok := d.view.next(o.day); ok {
 		form.Next = d.lang.F(i18n.TimeSaveNext, d.lang.Weekday(next))
 	}
@@ -96,9 +96,8 @@ func (d *presenter) shiftForm() *views.Form {
 }
 
 // usualTimes returns the example for a new shift of a day: the times of the shift in the same place of the latest earlier day that has so
-// many, else plain ones for the first and the second. It is empty if it would begin before the shifts that the day has are over. more is
-// true if that earlier day has further shifts.
-func (d *presenter) usualTimes(day db.Day) (start, end string, more bool) {
+// many, else plain ones for the first and the second. It is empty if it would begin before the shifts that the day has are over.
+func (d *presenter) usualTimes(day db.Day) (start, end string) {
 	list := d.view.day(day).Shifts
 	n := len(list)
 	known, from := n < 2, time.Date(2026, 1, 1, 8+5*n, 0, 0, 0, d.s.zone)
@@ -110,14 +109,14 @@ func (d *presenter) usualTimes(day db.Day) (start, end string, more bool) {
 		}
 		if len(x.Shifts) > n {
 			s := x.Shifts[n]
-			known, from, to, more = true, s.Start.Time().In(d.s.zone), s.End.Time().In(d.s.zone), len(x.Shifts) > n+1
+			known, from, to = true, s.Start.Time().In(d.s.zone), s.End.Time().In(d.s.zone)
 			break
 		}
 	}
 	if at, _ := httpx.AtClock(day, from.Hour()*60+from.Minute(), d.s.zone); !known || n > 0 && at < list[n-1].End {
-		return "", "", more
+		return "", ""
 	}
-	return d.lang.Clock(from), d.lang.Clock(to), more
+	return d.lang.Clock(from), d.lang.Clock(to)
 }
 
 // expenseForm returns the form of an expense: an amount in dollars, or under a mileage code the distance in kilometres. A new one

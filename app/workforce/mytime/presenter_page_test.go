@@ -1037,6 +1037,18 @@ func TestReview_days(t *testing.T) {
 			}
 		}
 	})
+	t.Run("the reasons are in the order of the lists", func(t *testing.T) {
+		f := fortnight(map[int]int64{1: 1000, 2: 480, 3: 480, 4: 480, 8: 480, 9: 480, 10: 480, 11: 480})
+		f.computeWeeks(2400)
+		var got []string
+		for _, c := range Review(i18n.EN, toronto, f, sheetOf(7, submittedSheet), 0, "").Checks {
+			got = append(got, plain(c.Text))
+		}
+		if text, want := strings.Join(got, ", "), "more than 16 hours (16.67 h), 2 days with no hours: Fri, Nov 20 · Fri, Nov 27, in the future, "+
+			"in the future, in the future, in the future, 0.67 h overtime"; text != want {
+			t.Errorf("%q, want %q", text, want)
+		}
+	})
 	t.Run("what is whole says so, and what is unusual on one day is one line", func(t *testing.T) {
 		whole := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480}
 		if s := Review(i18n.EN, toronto, fortnight(whole), sheetOf(7, nil), 0, ""); len(s.Checks) != 0 || s.None == "" || s.More != "" {

@@ -162,19 +162,19 @@ func TestPresenter_week_copy(t *testing.T) {
 	}
 }
 
-// A day that can be filled at once gives the focus to that button: a field that has it opens the keyboard of a phone over the button.
-func TestPresenter_copyHasFocus(t *testing.T) {
+// The first field of a form that is opened has the focus, or that of the first error.
+func TestPresenter_focus(t *testing.T) {
 	for _, x := range []struct {
-		name          string
-		day           int
-		open          openForm
-		button, field string
+		name  string
+		day   int
+		open  openForm
+		field string
 	}{
-		{"a new shift on a day that can be copied to", 2, openForm{kind: "shift"}, "button", ""},
-		{"a new shift on a day with hours", 1, openForm{kind: "shift"}, "", "start_time"},
+		{"a new shift on a day that can be copied to", 2, openForm{kind: "shift"}, "start_time"},
+		{"a new shift on a day with hours", 1, openForm{kind: "shift"}, "start_time"},
 		{"what was typed and refused", 2, openForm{kind: "shift", values: url.Values{"end_time": {"x"}},
-			faults: errs.Fields{{Field: "end_time", Code: "clock"}}}, "", "end_time"},
-		{"a new expense", 2, openForm{kind: "expense"}, "", "amount"},
+			faults: errs.Fields{{Field: "end_time", Code: "clock"}}}, "end_time"},
+		{"a new expense", 2, openForm{kind: "expense"}, "amount"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			f := fortnight(map[int]int64{1: 480})
@@ -182,18 +182,14 @@ func TestPresenter_copyHasFocus(t *testing.T) {
 			d := present(f, nil)
 			d.open = x.open
 			d.open.day = f.Days[x.day].Date
-			day := d.day(d.open.day)
-			var button, field string
-			if day.Copy != nil && day.Copy.Focus {
-				button = "button"
-			}
-			for _, x := range day.Form.Fields {
+			field := ""
+			for _, x := range d.day(d.open.day).Form.Fields {
 				if x.AutoFocus {
 					field += x.Name
 				}
 			}
-			if button != x.button || field != x.field {
-				t.Errorf("the focus is on %q %q, want %q %q", button, field, x.button, x.field)
+			if field != x.field {
+				t.Errorf("the focus is on %q, want %q", field, x.field)
 			}
 		})
 	}
@@ -608,7 +604,7 @@ func TestPresenter_bar_asks(t *testing.T) {
 	}
 }
 
-// The form of a new shift suggests what the user entered last in the same place of a day, and the main button does what follows it there.
+// The form of a new shift suggests what the user entered last in the same place of a day.
 func TestPresenter_shiftForm(t *testing.T) {
 	halves := func(day db.Day, hours ...int) (list []shifts.Shift) {
 		for i := 0; i < len(hours); i += 2 {
@@ -617,21 +613,21 @@ func TestPresenter_shiftForm(t *testing.T) {
 		return list
 	}
 	for _, x := range []struct {
-		name             string
-		before, last     []int // of the Thursday of the week before, and of the Monday: hours from, to
-		day              []int // of the Wednesday itself
-		start, end, main string
+		name         string
+		before, last []int // of the Thursday of the week before, and of the Monday: hours from, to
+		day          []int // of the Wednesday itself
+		start, end   string
 	}{
-		{"a first shift of somebody who has entered nothing", nil, nil, nil, "8:00 a.m.", "12:00 p.m.", "next"},
-		{"a second one", nil, nil, []int{8, 12}, "1:00 p.m.", "5:00 p.m.", "next"},
-		{"the first of two", nil, []int{7, 11, 12, 16}, nil, "7:00 a.m.", "11:00 a.m.", "more"},
-		{"the second of two", nil, []int{7, 11, 12, 16}, []int{7, 11}, "12:00 p.m.", "4:00 p.m.", "next"},
-		{"the latest day that has so many counts", []int{6, 10, 11, 15}, []int{9, 17}, []int{6, 10}, "11:00 a.m.", "3:00 p.m.", "next"},
-		{"one shift a day", nil, []int{9, 17}, nil, "9:00 a.m.", "5:00 p.m.", "next"},
-		{"a third one has no example", nil, nil, []int{8, 12, 13, 17}, "", "", "next"},
-		{"a third one of somebody who has entered three", nil, []int{8, 12, 13, 17, 18, 20}, []int{8, 12, 13, 17}, "6:00 p.m.", "8:00 p.m.", "next"},
-		{"a second one after a long shift has no example", nil, nil, []int{8, 16}, "", "", "next"},
-		{"what was usual is no example where the day has it already", nil, []int{7, 11, 12, 16}, []int{7, 15}, "", "", "next"},
+		{"a first shift of somebody who has entered nothing", nil, nil, nil, "8:00 a.m.", "12:00 p.m."},
+		{"a second one", nil, nil, []int{8, 12}, "1:00 p.m.", "5:00 p.m."},
+		{"the first of two", nil, []int{7, 11, 12, 16}, nil, "7:00 a.m.", "11:00 a.m."},
+		{"the second of two", nil, []int{7, 11, 12, 16}, []int{7, 11}, "12:00 p.m.", "4:00 p.m."},
+		{"the latest day that has so many counts", []int{6, 10, 11, 15}, []int{9, 17}, []int{6, 10}, "11:00 a.m.", "3:00 p.m."},
+		{"one shift a day", nil, []int{9, 17}, nil, "9:00 a.m.", "5:00 p.m."},
+		{"a third one has no example", nil, nil, []int{8, 12, 13, 17}, "", ""},
+		{"a third one of somebody who has entered three", nil, []int{8, 12, 13, 17, 18, 20}, []int{8, 12, 13, 17}, "6:00 p.m.", "8:00 p.m."},
+		{"a second one after a long shift has no example", nil, nil, []int{8, 16}, "", ""},
+		{"what was usual is no example where the day has it already", nil, []int{7, 11, 12, 16}, []int{7, 15}, "", ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			f := fortnight(nil)
@@ -640,10 +636,9 @@ func TestPresenter_shiftForm(t *testing.T) {
 			d := present(f, nil)
 			d.open = openForm{day: f.Days[3].Date, kind: "shift"}
 			form := d.form()
-			main := map[bool]string{true: "more", false: "next"}[form.MoreFirst]
-			if got := []string{plain(form.Fields[0].Placeholder), plain(form.Fields[1].Placeholder), main}; form.More == "" ||
-				!slices.Equal(got, []string{x.start, x.end, x.main}) {
-				t.Errorf("%q, want %s, %s, %s", got, x.start, x.end, x.main)
+			if got := []string{plain(form.Fields[0].Placeholder), plain(form.Fields[1].Placeholder)}; form.More == "" ||
+				!slices.Equal(got, []string{x.start, x.end}) {
+				t.Errorf("%q, want %s, %s", got, x.start, x.end)
 			}
 		})
 	}

@@ -94,8 +94,9 @@ func (f *PeriodView) hoursOf(d Day, state payperiods.State) payperiods.DayHours 
 	return h
 }
 
-// reviewChecks lists what to look at before the sheet is approved: the overtime, the missing days in one line, leave that is not
-// decided yet, and then each day that is unusual.
+// reviewChecks lists what to look at before the sheet is approved, in the order in which the rows of lists have it (payperiods.WarningKind):
+// long days, the missing days in one line, days in the future, leave that is not decided yet, weeks with hours that are not overtime, and
+// the overtime. What is unusual on one day is one line.
 func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check) {
 	var missing []string
 	undecided := 0
@@ -107,9 +108,22 @@ func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check)
 			undecided++
 		}
 	}
-	if n := d.view.total().Hours.Overtime; n > 0 {
-		list = append(list, review.Check{Text: capital(d.lang.F(i18n.WarnOver, d.lang.Hours(n)))})
+	warnings, lines := d.view.Warnings(sheet.State()), map[db.Day]int{}
+	add := func(kind WarningKind) {
+		for _, w := range warnings {
+			at, known := lines[w.Day]
+			switch {
+			case w.Kind != kind:
+			case known && kind == FutureDay:
+				list[at].Text += " · " + d.warning(w)
+			default:
+				lines[w.Day] = len(list)
+				name, id := d.warned(w)
+				list = append(list, review.Check{Day: name, Href: page + "#" + id, Text: d.warning(w)})
+			}
+		}
 	}
+	add(LongDay)
 	if len(missing) > 0 {
 		text := d.lang.N(len(missing), i18n.WarnMissing) + d.lang.Colon() + strings.Join(missing, "\u00a0· ")
 		if len(missing) > 5 {
@@ -117,22 +131,13 @@ func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check)
 		}
 		list = append(list, review.Check{Text: capital(text)})
 	}
+	add(FutureDay)
 	if undecided > 0 {
 		list = append(list, review.Check{Text: capital(d.lang.N(undecided, i18n.WarnLeave))})
 	}
-	var last db.Day
-	for _, w := range d.view.Warnings(sheet.State()) {
-		switch {
-		case w.Kind == EmptyDay:
-		case w.Day == last:
-			list[len(list)-1].Text += " · " + d.warning(w)
-		default:
-			if last = w.Day; w.Kind == LeftOut {
-				last = db.Day{} // what follows is about the day
-			}
-			name, id := d.warned(w)
-			list = append(list, review.Check{Day: name, Href: page + "#" + id, Text: d.warning(w)})
-		}
+	add(LeftOut)
+	if n := d.view.total().Hours.Overtime; n > 0 {
+		list = append(list, review.Check{Text: capital(d.lang.F(i18n.WarnOver, d.lang.Hours(n)))})
 	}
 	return list
 }

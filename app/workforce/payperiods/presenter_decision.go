@@ -145,9 +145,9 @@ func (d *presenter) decisionBox() views.Decide {
 	case t.leftPeople == 0:
 		box = say(ui.Good, i18n.DecideDone, i18n.DecideDoneText)
 	case t.cleanPeople == 0 && len(t.check) > 0:
-		box = say(ui.Neutral, i18n.DecideNone, i18n.DecideCheckText)
+		box = views.Decide{Tone: ui.Neutral, Title: lang.N(len(t.check), i18n.DecideUnready), Text: lang.T(i18n.DecideUnreadyText)}
 	case t.cleanPeople == 0:
-		box = say(ui.Neutral, i18n.DecideNone, i18n.DecideNoneText)
+		box = views.Decide{Tone: ui.Neutral, Title: lang.N(t.leftPeople, i18n.DecideDrafts), Text: lang.T(i18n.DecideDraftsText)}
 	default:
 		box = views.Decide{Tone: ui.Accent, Title: lang.N(t.cleanPeople, i18n.DecideReady), Text: lang.T(i18n.DecideReadyText)}
 		if t.aside > 0 {

@@ -1,6 +1,7 @@
 package payperiods
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -150,6 +151,9 @@ func Legend(l i18n.Lang, days []DayHours) (list []ui.StripKey) {
 	return list
 }
 
+// lineMinutes is where the bars of a row have a line if one is longer.
+const lineMinutes = 12 * 60
+
 // ListLegend explains the colours that occur in the bars of several rows; nil if there is only the plain one.
 func ListLegend(l i18n.Lang, strips []ui.DayStrip) []ui.StripKey {
 	var days []DayHours
@@ -159,6 +163,9 @@ func ListLegend(l i18n.Lang, strips []ui.DayStrip) []ui.StripKey {
 		}
 	}
 	list := Legend(l, days)
+	if slices.ContainsFunc(days, func(d DayHours) bool { return d.Worked > lineMinutes }) {
+		list = append(list, ui.StripKey{Kind: ui.StripLine, Label: l.T(i18n.LegendLine)})
+	}
 	if len(list) == 0 || len(list) == 1 && list[0].Kind == ui.StripPlain {
 		return nil
 	}

@@ -205,8 +205,8 @@ func TestPresenter_decisionBox_texts(t *testing.T) {
 		{"all that is submitted is approved", []Row{rows[0], unsent},
 			text(i18n.DecideSoFar) + ": " + i18n.EN.N(1, i18n.DecideUnsent)},
 		{"only the own time is left", []Row{rows[0], own}, text(i18n.DecideDone, i18n.WhyOwn)},
-		{"own time beside others' is not mentioned", []Row{own, rows[3]}, text(i18n.DecideNone, i18n.DecideNoneText)},
-		{"all that is submitted has warnings", rows[2:3], text(i18n.DecideNone, i18n.DecideCheckText)},
+		{"own time beside others' is not mentioned", []Row{own, rows[3]}, i18n.EN.N(1, i18n.DecideDrafts) + ": " + text(i18n.DecideDraftsText)},
+		{"all that is submitted has warnings", rows[2:3], i18n.EN.N(1, i18n.DecideUnready) + ": " + i18n.EN.T(i18n.DecideUnreadyText)},
 		{"clean ones alone", rows[:2], i18n.EN.N(1, i18n.DecideReady) + ": " + text(i18n.DecideReadyText)},
 		{"clean ones and one other", rows[:3], i18n.EN.N(1, i18n.DecideReady) + ": " + text(i18n.DecideReadyText) + " " +
 			i18n.EN.N(1, i18n.DecideOthers)},
@@ -471,7 +471,7 @@ func TestLegend(t *testing.T) {
 			"strip-bar Daytime 6 h, strip-late Evening and emergency 6 h"},
 		{"a day of sixteen hours is not long", []DayHours{{Worked: 960}}, "strip-bar Daytime 16 h"},
 		{"a longer one is, except for its evening", []DayHours{{Worked: 1020, Late: 60}, {Worked: 60}},
-			"strip-bar Daytime 1 h, strip-over Days over 16 h 16 h, strip-late Evening and emergency 1 h"},
+			"strip-bar Daytime 1 h, strip-over Day over 16 h 16 h, strip-late Evening and emergency 1 h"},
 		{"days of leave and days without hours are counted", []DayHours{{Away: true}, {Missing: true}, {Missing: true}},
 			"strip-away Leave 1 day, strip-missing No hours 2 days"},
 		{"hours on a day of leave count as hours", []DayHours{{Worked: 60, Away: true}}, "strip-bar Daytime 1 h"},
@@ -498,7 +498,9 @@ func TestListLegend(t *testing.T) {
 		{"plain hours alone explain themselves", []ui.DayStrip{{Days: []ui.StripDay{day, {}}}, {Days: []ui.StripDay{day}}}, ""},
 		{"the colours of all rows together, without their hours", []ui.DayStrip{{Days: []ui.StripDay{day, {Hours: 8, Late: 2}}},
 			{Days: []ui.StripDay{{Missing: true}}}}, "Daytime, Evening and emergency, No hours"},
-		{"a minute over sixteen hours is a long day", []ui.DayStrip{{Days: []ui.StripDay{{Hours: 961.0 / 60}}}}, "Days over 16 h"},
+		{"a minute over sixteen hours is a long day", []ui.DayStrip{{Days: []ui.StripDay{{Hours: 961.0 / 60}}}}, "Day over 16 h, 12 h"},
+		{"a minute over twelve hours has the line", []ui.DayStrip{{Days: []ui.StripDay{{Hours: 721.0 / 60}}}}, "Daytime, 12 h"},
+		{"twelve hours have none", []ui.DayStrip{{Days: []ui.StripDay{{Hours: 12}}}}, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string

@@ -9,11 +9,11 @@ on("keydown", "[data-entry]", (event, form) => {
 })
 
 // A form that has just been opened is in view as a whole, clear of the bars.
-document.addEventListener("htmx:afterSettle", () => document.activeElement?.closest("[data-entry]")?.scrollIntoView({ block: "nearest" }))
-
-// A digit typed on the button that copies a day, which has the focus in place of the first field, is the first one of that field.
-on("keydown", "[data-fill]", (event, button) => {
-  if (/^\d$/.test(event.key)) button.closest(".day-editor").querySelector(".entry-fields input")?.focus()
+const show = () => document.activeElement?.closest("[data-entry]")?.scrollIntoView({ block: "nearest" })
+document.addEventListener("htmx:afterSettle", show)
+addEventListener("load", () => {
+  if (location.hash) document.querySelector("[data-entry] [autofocus]")?.focus() // the browser has moved the focus to the day
+  show()
 })
 
 // Shows the amount that a distance pays at the rate of its pay code while the user types it.

@@ -81,7 +81,6 @@ type Post struct {
 	Label  string
 	Spoken string // read out instead of the label
 	Hidden []ui.Hidden
-	Focus  bool // it has the focus when the page is loaded; a digit that is typed then begins the first field of the day's form
 }
 
 // Day is one row; open, it has an editor beneath.
@@ -135,21 +134,20 @@ type Leave struct {
 
 // Form enters or changes a line, in its day.
 type Form struct {
-	Title     string
-	Action    string
-	Hidden    []ui.Hidden
-	Fields    []ui.Field // inputs; one with Options is a list
-	Hint      string
-	Fault     string // an error that belongs to no field
-	Save      string
-	Next      string // saves and opens the next day; empty: there is none
-	More      string // saves and opens an empty shift on the same day; empty: the form is not of a new shift
-	MoreFirst bool   // More is the main button, before Next
-	Cancel    string // href
-	Expense   bool
-	Drive     *Drive       // nil: not of a distance
-	Kinds     []ui.Segment // of a new expense: an amount or a distance
-	Delete    *Post        // deletes the line; nil: it is a new one
+	Title   string
+	Action  string
+	Hidden  []ui.Hidden
+	Fields  []ui.Field // inputs; one with Options is a list
+	Hint    string
+	Fault   string // an error that belongs to no field
+	Save    string
+	Next    string // saves and opens the next day; empty: there is none
+	More    string // saves and opens an empty shift on the same day; empty: the form is not of a new shift
+	Cancel  string // href
+	Expense bool
+	Drive   *Drive       // nil: not of a distance
+	Kinds   []ui.Segment // of a new expense: an amount or a distance
+	Delete  *Post        // deletes the line; nil: it is a new one
 }
 
 // Drive is what the script needs to say what a distance comes to while it is typed.
