@@ -21,6 +21,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 )
@@ -262,6 +263,16 @@ var generalSettings = []Setting{
 				return errors.New("expected a number of hours from 0 to 168")
 			}
 			c.OvertimeWeekly = int(h*60 + 0.5)
+			return nil
+		},
+	},
+	{
+		Name: "CLOCK_ROUNDING_MINUTES", Default: "1",
+		Help: "minutes to whose nearest multiple the times of shifts that were clocked are rounded: 1, 5, 6, 10 or 15",
+		read: func(c *Config, v string) (err error) {
+			if c.ClockStep, err = strconv.Atoi(v); err != nil || !slices.Contains(clockings.Steps, c.ClockStep) {
+				return errors.New("expected 1, 5, 6, 10 or 15")
+			}
 			return nil
 		},
 	},

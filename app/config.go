@@ -34,6 +34,7 @@ type Config struct {
 	NewSecretKey   func() ([]byte, error)
 	OIDC           openid.Config // the identity provider; zero: none (A1)
 	PeriodAnchor   db.Day        // first day of a period 1; a Sunday (W1)
+	ClockStep      int           // minutes to which the times of shifts that were clocked are rounded
 	OvertimeWeekly int           // minutes per week above which regular time is overtime (W3)
 	NoReminders    bool          // the program does not remind of timesheets by itself (W15)
 	Keep           Keep

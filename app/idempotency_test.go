@@ -451,7 +451,9 @@ var refusesKey = map[string]bool{"POST /imports": true, "POST /directory/uploads
 // stateful are the requests that may be made of a record in one state and not in another, and those that make nothing.
 var stateful = map[string]bool{
 	"POST /personal-data/admissions": true,
-	"POST /timesheets/:id/restore":   true, "POST /shifts/:id/restore": true, "POST /Expenses/:id/restore": true,
+	"POST /clock/in":                 true, "POST /clock/break": true, "POST /clock/back": true, "POST /clock/task": true, "POST /clock/out": true,
+	"POST /clockings/:id/settle":   true,
+	"POST /timesheets/:id/restore": true, "POST /shifts/:id/restore": true, "POST /Expenses/:id/restore": true,
 	"POST /leave-requests/:id/restore":        true,
 	"POST /events/:event_id/audience/entries": true,
 	"POST /events/:event_id/send":             true, "POST /events/:event_id/send/pause": true, "POST /events/:event_id/send/cancel": true,

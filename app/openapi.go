@@ -45,6 +45,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "employees", Text: "People whose time is kept. A last work day of today or earlier archives, null restores"},
 	{Name: "timesheets", Text: "What an employee hands in and a supervisor approves; an approved one locks its shifts and expenses"},
 	{Name: "shifts", Text: "Work from one moment to another, at most 24 hours, without overlap"},
+	{Name: "clockings", Text: "The clock: clocking in and out, breaks and changes of task, each stretch of which becomes a shift"},
 	{Name: "expenses", Text: "Money spent and distances driven"},
 	{Name: "imports", Text: "Records that a company brings with it, from CSV and XLSX files"},
 	{Name: "leave-requests", Text: "Absence that is asked for and decided"},

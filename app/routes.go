@@ -37,6 +37,7 @@ import (
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/archives"
 	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/customers"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
@@ -67,6 +68,7 @@ func (a *App) routes(r *httpx.Router) {
 	bankcodes.API(r, a.bankCodes)
 	timesheets.API(r, a.Timesheets)
 	shifts.API(r, a.Shifts, a.PayPeriods)
+	clockings.API(r, a.Clockings)
 	expenses.API(r, a.Expenses)
 	leaverequests.API(r, a.Leave)
 	customers.API(r, a.customers)
@@ -96,6 +98,7 @@ func (a *App) routes(r *httpx.Router) {
 	search.Pages(r, a.search, a.PayPeriods, a.config.Zone)
 	help.Pages(r)
 	mytime.Pages(r, a.myTime, a.approvals)
+	clockings.Pages(r, a.Clockings)
 	approvals.Pages(r, a.approvals)
 	leaverequests.Pages(r, a.Leave, a.config.Zone, holidays.Texts, a.findEmployees)
 	payperiods.Pages(r, a.PayPeriods)

@@ -26,25 +26,27 @@ var elsewhere = map[string]string{
 	"/campaigns/suppressions/:email": "suppressions",
 	"/campaigns/bouncing-addresses":  "suppressions",
 	"/campaigns/bouncing-addresses/:email/decision": "suppressions",
-	"/staff/template-draft":                         "templates",
-	"/settings":                                     "configuration",
-	"/static/*file":                                 "app",
-	"/pictures/:hash/:size":                         "events",
-	"/t/o/:token":                                   "tracking",
-	"/t/c/:token/:to":                               "tracking",
-	"/u/:token":                                     "tracking",
-	"/u/notifications/:token":                       "notifications",
-	"/webhooks/mailjet":                             "tracking",
-	"/staff/events/:event/rsvps/guest-list":         "guestlist",
-	"/staff/events/:event/rsvps/totals":             "guestlist",
-	"/staff/events/:event/rsvps/badges":             "guestlist",
-	"/webhooks/ses":                                 "bounces",
-	"/webhooks/postmark":                            "bounces",
+	"/clock": "clockings", "/clock/in": "clockings", "/clock/break": "clockings", "/clock/back": "clockings", "/clock/task": "clockings",
+	"/clock/out":                            "clockings",
+	"/staff/template-draft":                 "templates",
+	"/settings":                             "configuration",
+	"/static/*file":                         "app",
+	"/pictures/:hash/:size":                 "events",
+	"/t/o/:token":                           "tracking",
+	"/t/c/:token/:to":                       "tracking",
+	"/u/:token":                             "tracking",
+	"/u/notifications/:token":               "notifications",
+	"/webhooks/mailjet":                     "tracking",
+	"/staff/events/:event/rsvps/guest-list": "guestlist",
+	"/staff/events/:event/rsvps/totals":     "guestlist",
+	"/staff/events/:event/rsvps/badges":     "guestlist",
+	"/webhooks/ses":                         "bounces",
+	"/webhooks/postmark":                    "bounces",
 }
 
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.
 var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "periods": "payperiods", "leave": "leaverequests",
-	"first-steps": "home", "archive": "archives"}
+	"first-steps": "home", "archive": "archives", "clock": "clockings", "present": "clockings"}
 
 // ofTheSettings are the features behind the parts of the settings that are not app/accounts/settings' own.
 var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "suppressions", "applications": "oauthsessions",

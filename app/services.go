@@ -37,6 +37,7 @@ import (
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/archives"
 	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/customers"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
@@ -145,6 +146,7 @@ type workforceServices struct {
 	Employees     *employees.Service
 	Timesheets    *timesheets.Service
 	Shifts        *shifts.Service
+	Clockings     *clockings.Service
 	Expenses      *expenses.Service
 	Leave         *leaverequests.Service
 	Imports       *imports.Service
@@ -176,6 +178,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log, Work: s.imports}, c.Now)
 	w.PayPeriods = payperiods.NewService(s.DB, c.Now, payperiods.Config{Calendar: s.calendar, Zone: c.Zone,
 		Threshold: int64(c.OvertimeWeekly), SingleSignOn: c.OIDC.Issuer != ""})
+	w.Clockings = clockings.NewService(s.DB, clockings.Options{Periods: w.PayPeriods, Shifts: w.Shifts, Zone: c.Zone, Step: c.ClockStep, Now: c.Now})
 	w.Payroll = payroll.NewService(s.DB, w.PayPeriods, c.Zone, c.Now)
 	w.myTime = mytime.NewService(s.DB, c.Zone, c.Now,
 		mytime.Parts{Periods: w.PayPeriods, Sheets: w.Timesheets, Shifts: w.Shifts, Expenses: w.Expenses})
@@ -298,7 +301,7 @@ func newCommon(s setup, a accountServices, w workforceServices, h hubServices) (
 	c := s.config
 	x.Home = home.NewService(s.DB, c.Version, c.Now)
 	x.today = home.NewToday(x.Home, home.Features{Periods: w.PayPeriods, Payroll: w.Payroll, Events: h.Events, Campaigns: h.Campaigns,
-		Approvals: w.approvals, Configured: c.configured()}, c.Zone, c.Now)
+		Approvals: w.approvals, Clockings: w.Clockings, Configured: c.configured()}, c.Zone, c.Now)
 	x.firstSteps = home.FirstSteps{DB: s.DB, Settings: a.Configuration, Codes: w.bankCodes, Periods: w.PayPeriods}
 	x.search = &search.Service{Employees: w.Employees, Events: h.Events, RSVP: h.RSVP, Directory: h.Directory}
 	x.PersonalData, err = newPersonalData(s, a, h)

@@ -241,7 +241,7 @@ func config(a *App, o options, public *url.URL) app.Config {
 		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Keep: o.keep, Directory: customers, DirectoryEvery: 15 * time.Minute,
 		Mail: o.mail(), Resolver: noDNS, Statements: o.statements, Traces: o.traces,
 		Language: o.language, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)),
-		Now: a.Clock.Now,
+		Now: a.Clock.Now, ClockStep: 15,
 	}
 }
 

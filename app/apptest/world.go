@@ -377,6 +377,8 @@ func (d *door) work(part string, n int) {
 	d.world.IDs[part+".mileage"] = expense("mileage", "36", "50 km")
 	d.world.IDs[part+".gone"] = expense("per-diem", "1", "Erreur")
 	d.send(part, http.MethodDelete, fmt.Sprintf("/Expenses/%d", d.world.IDs[part+".gone"]), "")
+	d.world.IDs[part+".clocking"] = d.post(part, "/clock/in", `{}`)
+	d.send(part, http.MethodPost, "/clock/out", "") // at once, so that it becomes no shift
 	d.world.IDs[part+".leave"] = d.post(part, "/leave-requests",
 		`{"employee_id":%d,"bank_code_id":%d,"leave_type":"Vacation","start_date_time":"2027-02-01T08:00",
 		"end_date_time":"2027-02-05T16:00","comment":"","approval_status":"Pending"}`, d.world.IDs[part], d.world.IDs["vacation"])

@@ -13,6 +13,7 @@ import (
 	"presence/app/hub/directory"
 	"presence/app/platform/mail"
 	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/leaverequests"
@@ -68,6 +69,7 @@ func Seed(ctx context.Context, c Config) error {
 	m.sheets = timesheets.NewService(c.DB, now)
 	m.periods = payperiods.NewService(c.DB, now, payperiods.Config{Calendar: c.Calendar, Zone: c.Zone, Threshold: c.Threshold})
 	m.payroll = payroll.NewService(c.DB, m.periods, c.Zone, now)
+	m.clockings = clockings.NewService(c.DB, clockings.Options{Periods: m.periods, Shifts: m.shifts, Zone: c.Zone, Step: 1, Now: now})
 
 	made, err := m.exists(ctx)
 	if err == nil {
@@ -78,7 +80,7 @@ func Seed(ctx context.Context, c Config) error {
 	}
 	// in the order of time, which the audit log keeps
 	for _, step := range []func(context.Context) error{m.createEmployees, m.nameCompany, m.createBankCodes, m.createPastPeriods,
-		m.exportPeriods, m.createEvents, m.createPendingItems, m.createCurrentPeriod, m.createNewcomer} {
+		m.exportPeriods, m.createEvents, m.createPendingItems, m.createCurrentPeriod, m.clockIn, m.createNewcomer} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -102,6 +104,7 @@ type builder struct {
 	sheets    *timesheets.Service
 	periods   *payperiods.Service
 	payroll   *payroll.Service
+	clockings *clockings.Service
 	clerk     auth.Actor  // of payroll
 	events    auth.Person // the person for the event half on the sign-in page
 }

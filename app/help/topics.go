@@ -20,6 +20,8 @@ var topics = []topic{
 	{"/staff/search", []string{"general#search"}},
 	{"/staff/notifications", []string{"general#notifications"}},
 
+	{"/staff/clockings/:id", []string{"employee#clock"}},
+	{"/staff/present", []string{"supervisor#present", "payroll#present"}},
 	{"/staff/time", []string{"employee#hours"}},
 	{"/staff/time/:period", []string{"employee#hours"}},
 	{"/staff/leave", []string{"employee#leave", "supervisor#leave"}},

@@ -67,30 +67,36 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 		page.Sheet.Also = t.also()
 	}
 	page.Sends = p.sends(l, d.Sends)
-	page.Nothing = page.Setup == nil && page.Overdue == nil && len(page.Lists) == 0 && page.Next == nil && page.Sheet == nil &&
+	page.Nothing = d.Clock == nil && page.Setup == nil && page.Overdue == nil && len(page.Lists) == 0 && page.Next == nil && page.Sheet == nil &&
 		len(page.Sends) == 0
-	markMain(&page)
+	onClock := markMain(&page, d.Clock != nil && !d.Clock.Forgotten())
+	if d.Clock != nil {
+		page.Clock = p.s.Clockings.Card(l, *d.Clock, onClock)
+	}
 	return page
 }
 
 // markMain marks the main button of the page, of which there is one: that of the next step of a new installation, else that of the
-// first task, else that of the user's own sheet, else that of the next event.
-func markMain(page *views.Page) {
+// first task, else that of the clock, else that of the user's own sheet, else that of the next event. clocks: there is a clock that can be
+// stamped. It returns whether the main button is the clock's.
+func markMain(page *views.Page, clocks bool) (clock bool) {
 	if page.Setup != nil && page.Setup.First {
 		if i := slices.IndexFunc(page.Setup.Steps, func(s views.Step) bool { return !s.Done && s.Later == "" }); i >= 0 {
 			page.Setup.Steps[i].Main = true
 		}
-		return
+		return false
 	}
 	for _, l := range append(page.Lists, lists(page.Events)...) {
 		for j := range l.Tasks {
 			if l.Tasks[j].Button != "" {
 				l.Tasks[j].Main = true
-				return
+				return false
 			}
 		}
 	}
 	switch {
+	case clocks:
+		return true
 	case page.Overdue != nil:
 		page.Overdue.Main = true
 	case page.Sheet != nil && page.Sheet.Open:
@@ -98,6 +104,7 @@ func markMain(page *views.Page) {
 	case page.Next != nil:
 		page.Next.Main = true
 	}
+	return false
 }
 
 func lists(l *views.List) []views.List {

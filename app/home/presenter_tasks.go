@@ -34,7 +34,7 @@ type tasks struct {
 
 // limited returns the list with its first tasks; nil if it has none.
 func limited(list views.List) *views.List {
-	if len(list.Tasks) == 0 && list.Away == "" {
+	if len(list.Tasks) == 0 && list.Away == "" && list.Working == nil {
 		return nil
 	}
 	list.Tasks = list.Tasks[:min(len(list.Tasks), tasksShown)]
@@ -97,6 +97,9 @@ func (t tasks) approvals() *views.List {
 		list.Tasks = append(list.Tasks, *done)
 	}
 	list.Away = t.away()
+	if d.Working > 0 {
+		list.Working = &views.Button{Label: l.N(d.Working, i18n.ClockWorkers), Href: paths.PresentPeople()}
+	}
 	shown := limited(list)
 	if shown != nil && shown.Away == "" {
 		shown.Away = l.T(i18n.TaskNoneAway)

@@ -13,6 +13,7 @@ import (
 	"presence/app/hub/rsvp"
 	"presence/app/platform/errs"
 	"presence/app/workforce/approvals"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"
 	"presence/db"
@@ -25,7 +26,9 @@ type Dashboard struct {
 	// of a supervisor: who has entered nothing in a period, and was not reminded today
 	Remind  map[payperiods.Period][]int64
 	Leave   []approvals.Item // leave requests that wait for the person's decision, the longest waiting first
+	Working int              // how many in the person's scope have clocked in, for approvers
 	Away    []string         // names of those in the person's scope who are on approved leave today
+	Clock   *clockings.Clock // nil for a person without an employee record
 	Own     *Sheet           // of the current period; nil for a person who has none
 	Last    *Sheet           // of the previous period
 	Overdue *Sheet           // the same, if it was not submitted
@@ -77,6 +80,7 @@ type Features struct {
 	Events    *events.Service
 	Campaigns *campaigns.Service
 	Approvals *approvals.Service
+	Clockings *clockings.Service
 	Configured
 }
 
@@ -107,6 +111,11 @@ func (s *Today) Dashboard(ctx context.Context, by auth.Actor) (d Dashboard, err 
 }
 
 func (s *Today) loadOwn(ctx context.Context, by auth.Actor, d *Dashboard) (err error) {
+	clock, err := s.Clockings.Clock(ctx, by)
+	if err != nil {
+		return err
+	}
+	d.Clock = &clock
 	current := s.Periods.Current()
 	if d.Own, err = s.own(ctx, by, current); err != nil {
 		return err
@@ -158,6 +167,9 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 		if d.Leave, err = s.Approvals.OpenLeave(ctx, by, leaveShown); err != nil {
 			return err
 		}
+	}
+	if d.Working, err = s.Clockings.CountPresent(ctx, by); err != nil {
+		return err
 	}
 	today := s.Periods.Today()
 	d.Away, err = namesAway(ctx, s.db, by, db.InstantOf(today.In(s.zone)), db.InstantOf(today.Add(1).In(s.zone)))

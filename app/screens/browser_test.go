@@ -54,6 +54,8 @@ var screens = []screen{
 	{"time", "employee", "/staff/time"},
 	{"time-filled", "employee", "/staff/timesheets/{employee.timesheet}"},
 	{"time-empty", "employee", "/staff/time/2026-10"},
+	{"clocking", "employee", "/staff/clockings/{employee.clocking}"},
+	{"present", "supervisor", "/staff/present"},
 	{"leave", "employee", "/staff/leave?from=2027-02-01&ask=1"},
 	{"leave-for", "payroll", "/staff/leave?ask=1&employee_id_q=a&employee_id={employee}"},
 	{"leave-team", "payroll", "/staff/leave?from=2027-02-01"},

@@ -16,6 +16,7 @@ import (
 // nothingToDo are the empty lists that offer nothing to anyone, or to one of the people, with the reason.
 var nothingToDo = map[string]string{
 	"/staff/":                      "the day's work is done",
+	"/staff/present":               "people clock in by themselves",
 	"/staff/approvals":             "no decision is pending",
 	"/staff/directory":             "the field above searches",
 	"/staff/directory/syncs":       "the button above the list syncs",

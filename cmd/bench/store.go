@@ -47,6 +47,11 @@ var fill = []string{
 		UNION ALL SELECT 'expenses', id / 1000, MIN(day), MAX(day) FROM expenses GROUP BY 2
 		UNION ALL SELECT 'timesheets', timesheet_id / 1000, MIN(day), MAX(day) FROM
 			(SELECT timesheet_id, day FROM shifts UNION ALL SELECT timesheet_id, day FROM expenses) GROUP BY 2`,
+	// Every tenth shift was clocked, and four of five people have clocked in.
+	`INSERT INTO clockings (employee_id, bank_code_id, start_at, end_at, shift_id, created_at, updated_at)
+		SELECT employee_id, bank_code_id, start_at + 130000, end_at - 70000, id, 1, 1 FROM shifts WHERE id % 10 = 0`,
+	`INSERT INTO clockings (employee_id, bank_code_id, start_at, created_at, updated_at)
+		SELECT id, 1, unixepoch('now') * 1000 - 14400000, 1, 1 FROM employees WHERE id % 5 <> 0`,
 	`INSERT INTO open_lines (name, id) SELECT 'shifts', id FROM shifts UNION ALL SELECT 'expenses', id FROM expenses`,
 	`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, first_id, last_id,
 		total, sent, opened, created_at, started_at, finished_at, updated_at)

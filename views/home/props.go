@@ -1,20 +1,25 @@
 // Package home renders Today, the start page of staff, and the reader of the API's description.
 package home
 
-import "presence/views/ui"
+import (
+	"github.com/a-h/templ"
+
+	"presence/views/ui"
+)
 
 // Page is the start page of one person.
 type Page struct {
 	Title   string
 	Date    string
-	Setup   *Setup   // nil: nothing is left to set up
-	Overdue *Overdue // nil: none
-	Lists   []List   // what waits for the person, the most urgent list first
-	Sheet   *Sheet   // nil: the person has none
-	Next    *Event   // the next event; nil: none, or none of the person's business
-	Events  *List    // what waits with the events; nil: nothing
-	Sends   []Send   // empty: not shown
-	Nothing bool     // none of the above is set
+	Setup   *Setup          // nil: nothing is left to set up
+	Overdue *Overdue        // nil: none
+	Lists   []List          // what waits for the person, the most urgent list first
+	Clock   templ.Component // nil: the person has none
+	Sheet   *Sheet          // nil: the person has none
+	Next    *Event          // the next event; nil: none, or none of the person's business
+	Events  *List           // what waits with the events; nil: nothing
+	Sends   []Send          // empty: not shown
+	Nothing bool            // none of the above is set
 }
 
 // Setup lists the steps of a new installation.
@@ -40,12 +45,13 @@ type Button struct{ Label, Href string }
 
 // List is what waits for a person in one field of work.
 type List struct {
-	ID     string
-	Title  string
-	Note   string   // the period, with the days that are left
-	Counts []string // "13 timesheets"
-	Tasks  []ui.Task
-	Away   string // who is away today; empty: no one
+	ID      string
+	Title   string
+	Note    string   // the period, with the days that are left
+	Counts  []string // "13 timesheets"
+	Tasks   []ui.Task
+	Away    string  // who is away today; empty: no one
+	Working *Button // who has clocked in; nil: no one
 }
 
 // Send is an invitation or a reminder that is under way or paused.

@@ -38,6 +38,10 @@ var parts = []Part{
 		Columns: columns("id:int timesheet_id:int employee_id:int bank_code_id:int date=day:day week:day " +
 			"start_time=start_at:instant end_time=end_at:instant minutes:int breaks is_approved:bool created_at:instant " +
 			"updated_at:instant version:int archived_at:instant? archived_reason? aged_at:instant?")},
+	{Table: "clockings", About: "What employees stamped with the clock, and the shifts that it became",
+		key: "id", serial: true,
+		Columns: columns("id:int employee_id:int bank_code_id:int start_time=start_at:instant end_time=end_at:instant? " +
+			"break_start=break_at:instant? breaks shift_id:int? refusal created_at:instant updated_at:instant version:int")},
 	{Table: "expenses", About: "Expenses",
 		key: "id", serial: true,
 		Columns: columns("id:int timesheet_id:int employee_id:int bank_code_id:int date=day:day week:day amount:decimal2 " +

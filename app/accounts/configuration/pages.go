@@ -46,6 +46,7 @@ const (
 	language     = "DEFAULT_LANGUAGE"
 	periodAnchor = "PAY_PERIOD_ANCHOR"
 	overtime     = "OVERTIME_WEEKLY_HOURS"
+	clockStep    = "CLOCK_ROUNDING_MINUTES"
 	reminders    = "AUTO_REMINDERS"
 	archiveAfter = "ARCHIVE_AFTER_PERIODS"
 
@@ -55,12 +56,12 @@ const (
 	keepAudit      = "KEEP_AUDIT_MONTHS"
 )
 
-var companySettings = []string{companyName, language, timeZone, periodAnchor, overtime, reminders, archiveAfter,
+var companySettings = []string{companyName, language, timeZone, periodAnchor, overtime, clockStep, reminders, archiveAfter,
 	keepGuests, keepRecipients, keepLinks, keepAudit}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
-	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, reminders: i18n.ConfReminders,
+	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, clockStep: i18n.ConfClockStep, reminders: i18n.ConfReminders,
 	keepGuests: i18n.KeepGuests, keepRecipients: i18n.KeepRecipients, keepLinks: i18n.KeepLinks, keepAudit: i18n.KeepAudit,
 	archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
 	quietHours: i18n.QuietHours, sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey,
@@ -112,6 +113,15 @@ func causeText(l i18n.Lang, err error) string {
 	return err.Error()
 }
 
+// roundingOptions are the steps of minutes to which clocked times are rounded.
+func roundingOptions(l i18n.Lang) []ui.Option {
+	list := []ui.Option{{Value: "1", Label: l.T(i18n.ConfClockMinute)}}
+	for _, n := range []string{"5", "6", "10", "15"} {
+		list = append(list, ui.Option{Value: n, Label: l.F(i18n.ConfClockMinutes, n)})
+	}
+	return list
+}
+
 // companyPage shows the form of the company.
 func (p pages) companyPage(c *gin.Context, status int, st state) error {
 	page, f, err := p.start(c, paths.CompanySettings(), st)
@@ -129,6 +139,7 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 			f.field(periodAnchor, ui.Field{Type: "date", Min: firstSunday, Step: "7", Required: true,
 				Hint: p.anchorHint(l, f.values.Of(periodAnchor).Text)}),
 			f.field(overtime, ui.Field{InputMode: "decimal", Suffix: "h", Required: true, Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"}),
+			f.field(clockStep, ui.Field{Hint: l.T(i18n.ConfClockHint), Options: roundingOptions(l)}),
 			f.field(reminders, ui.Field{Hint: l.T(i18n.ConfRemindersHint),
 				Options: []ui.Option{{Value: "true", Label: l.T(i18n.Yes)}, {Value: "false", Label: l.T(i18n.No)}}}),
 			f.field(archiveAfter, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfArchiveHint), AutoComplete: "off"}),

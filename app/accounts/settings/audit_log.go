@@ -348,7 +348,28 @@ func (p pages) text(l i18n.Lang, field, s string) string {
 	if t, known := i18n.LogValues[field][s]; known {
 		return l.T(t)
 	}
+	if field == "breaks" {
+		return p.breaks(l, s)
+	}
 	return s
+}
+
+// breaks formats the intervals of breaks: "12:00 p.m. – 12:30 p.m., 3:00 p.m. – 3:15 p.m. (paid)".
+func (p pages) breaks(l i18n.Lang, s string) string {
+	list := strings.Split(s, ", ")
+	for i, text := range list {
+		span, paid := strings.CutSuffix(text, " paid")
+		from, to, _ := strings.Cut(span, "/")
+		start, err := time.Parse(time.RFC3339Nano, from)
+		end, err2 := time.Parse(time.RFC3339Nano, to)
+		if err != nil || err2 != nil {
+			return s
+		}
+		if list[i] = l.ClockRange(start.In(p.s.zone), end.In(p.s.zone)); paid {
+			list[i] += " " + l.T(i18n.TimePaidBreak)
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 func clip(s string) string {

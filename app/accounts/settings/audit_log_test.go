@@ -230,6 +230,8 @@ func TestPages_change(t *testing.T) {
 		{"ids of what was archived by their number", "timesheets", []any{float64(3), float64(4)}, "2"},
 		{"a period by its days", "period", "2026-24", "Nov 1–14, 2026"},
 		{"the status of leave in words", "approval_status", "True", "Approved"},
+		{"breaks by their times of day", "breaks", "2026-11-20T15:00:00Z/2026-11-20T15:15:00Z paid, 2026-11-20T17:00:00Z/2026-11-20T17:30:00Z",
+			"3:00\u00a0p.m.\u00a0– 3:15\u00a0p.m. (paid), 5:00\u00a0p.m.\u00a0– 5:30\u00a0p.m."},
 		{"no value", "bank_code_id", nil, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"presence/app/apptest/featuretest"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
@@ -30,10 +31,11 @@ type World struct {
 	Zone  *time.Location
 	Clock time.Time
 
-	Sheets   *timesheets.Service
-	Shifts   *shifts.Service
-	Expenses *expenses.Service
-	Leave    *leaverequests.Service
+	Sheets    *timesheets.Service
+	Shifts    *shifts.Service
+	Expenses  *expenses.Service
+	Leave     *leaverequests.Service
+	Clockings *clockings.Service // which rounds to five minutes
 
 	Admin, Payroll, Boss, Ann, Deputy, Cid, Stranger auth.Actor
 
@@ -69,11 +71,13 @@ func (w *World) serve(now func() time.Time) *featuretest.Client {
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	w.OK(err)
 	periods := payperiods.NewService(w.DB, now, payperiods.Config{Calendar: calendar, Zone: w.Zone, Threshold: 40 * 60})
+	w.Clockings = clockings.NewService(w.DB, clockings.Options{Periods: periods, Shifts: w.Shifts, Zone: w.Zone, Step: 5, Now: now})
 	return featuretest.New(w, featuretest.Options{Now: now, Zone: w.Zone}, func(r *httpx.Router) {
 		timesheets.API(r, w.Sheets)
 		shifts.API(r, w.Shifts, periods)
 		expenses.API(r, w.Expenses)
 		leaverequests.API(r, w.Leave)
+		clockings.API(r, w.Clockings)
 	})
 }
 

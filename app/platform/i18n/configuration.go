@@ -18,8 +18,13 @@ var (
 	ConfAnchor     = Text{"Premier jour de la période 1", "First day of period 1"}
 	ConfAnchorHint = Text{"Le dimanche où commence la première période d’une année de paie. Chaque période dure deux semaines.",
 		"The Sunday that begins the first period of a pay year. Each period lasts two weeks."}
-	ConfAnchorNow     = Text{"Période en cours : %s, %s.", "Current period: %s, %s."}
-	ConfOvertime      = Text{"Heures par semaine avant les heures supplémentaires", "Weekly hours before overtime"}
+	ConfAnchorNow = Text{"Période en cours : %s, %s.", "Current period: %s, %s."}
+	ConfOvertime  = Text{"Heures par semaine avant les heures supplémentaires", "Weekly hours before overtime"}
+	ConfClockStep = Text{"Arrondi des heures pointées", "Rounding of clocked times"}
+	ConfClockHint = Text{"Chaque heure pointée est arrondie au multiple le plus proche. L’heure réelle reste affichée à côté.",
+		"Each clocked time is rounded to the nearest multiple. The actual time stays shown beside it."}
+	ConfClockMinute   = Text{"À la minute", "To the minute"}
+	ConfClockMinutes  = Text{"À %s\u00a0minutes", "To %s\u00a0minutes"}
 	ConfOvertimeHint  = Text{"Au Québec : 40\u00a0heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}
 	ConfReminders     = Text{"Rappels automatiques des feuilles de temps", "Automatic timesheet reminders"}
 	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille : deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs : lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",

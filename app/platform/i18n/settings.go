@@ -159,6 +159,7 @@ var (
 
 // LogKinds are the names of the kinds of record in the log.
 var LogKinds = map[string]Text{
+	"clocking": {"Pointage", "Clock times"},
 	"audience": {"Liste d’invités", "Audience"}, "campaign": {"Campagne", "Campaign"}, "rsvp": {"Inscription", "Registration"},
 	"event_message": {"Message avant ou après un événement", "Message before or after an event"},
 	"waiting_party": {"Groupe sur la liste d’attente", "Group on the waiting list"},
@@ -243,6 +244,8 @@ var LogNouns = map[string]LogNoun{
 	"send_settings":       {Named: Text{"les réglages d’envoi", "the sending settings"}},
 	"setting": {Named: Text{"le réglage «\u00a0%s\u00a0»", "the setting “%s”"},
 		Many: Count{Text{"un réglage", "a setting"}, Text{"%s réglages", "%s settings"}}},
+	"clocking": {Of: true, Named: Text{"le pointage %s", "the clock times %s"}, Own: Text{"son pointage", "their clock times"},
+		Many: Count{Text{"un pointage", "clock times"}, Text{"%s pointages", "%s clock times"}}},
 	"shift": {Of: true, Named: Text{"le quart %s", "the shift %s"}, Own: Text{"son quart", "their shift"},
 		Many: Count{Text{"un quart", "a shift"}, Text{"%s quarts", "%s shifts"}}},
 	"suppression": {Named: Text{"l’adresse exclue %s", "the excluded address %s"},
@@ -285,6 +288,9 @@ var LogActions = map[string]Text{
 	"expired":   {"a supprimé définitivement à l’échéance", "erased when its retention period ended"},
 	"applied":   {"a enregistré", "saved"}, "undone": {"a défait", "undid"},
 	"scheduled": {"a lancé", "started"}, "planned": {"a planifié", "scheduled"},
+	"clocked_in": {"a pointé l’arrivée", "clocked in"}, "clocked_out": {"a pointé le départ", "clocked out"},
+	"break_started": {"a pris une pause", "started a break"}, "break_ended": {"a terminé une pause", "ended a break"},
+	"task_changed": {"a changé de tâche", "switched task"}, "settled": {"a réglé", "sorted out"}, "discarded": {"a écarté", "discarded"},
 	"paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
 	"subject_chosen":       {"a choisi l’objet", "chose the subject"},
 	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},
@@ -333,8 +339,9 @@ var LogFields = map[string]Text{
 	"revoked": {"Révoqué", "Revoked"},
 	"name":    {"Nom", "Name"}, "role": {"Rôle", "Role"}, "language": {"Langue", "Language"}, "token": {"Jeton", "Token"},
 	"passkey": {"Clé d’accès", "Passkey"}, "admin": RoleNames["admin"], "payroll": RoleNames["payroll"], "events": RoleNames["events"],
-	"employee": RoleNames["employee"],
-	"date":     {"Date", "Date"}, "start_time": {"Début", "Start"},
+	"employee":    RoleNames["employee"],
+	"break_start": {"Début de la pause", "Break started"}, "shift_id": {"Quart", "Shift"}, "refusal": {"Refus", "Refusal"},
+	"date": {"Date", "Date"}, "start_time": {"Début", "Start"},
 	"end_time": {"Fin", "End"}, "breaks": {"Pauses", "Breaks"},
 	"bank_code_id": {"Code de paie", "Pay code"}, "timesheet_id": {"Feuille de temps", "Timesheet"},
 	"employee_id": {"Employé", "Employee"}, "amount": {"Montant", "Amount"},

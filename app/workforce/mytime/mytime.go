@@ -3,6 +3,7 @@
 package mytime
 
 import (
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
@@ -26,8 +27,9 @@ type PeriodView struct {
 
 	Threshold int64 // minutes per week above which regular time is overtime (W3)
 
-	Work     []payperiods.Span // shifts from the week before until two days after the period, to compute the rest in each week
-	Holidays []Holiday         // in the period
+	Stamped  map[int64]clockings.Clocking // by the id of the shift that it became
+	Work     []payperiods.Span            // shifts from the week before until two days after the period, to compute the rest in each week
+	Holidays []Holiday                    // in the period
 }
 
 // Owner is the employee whose time it is.

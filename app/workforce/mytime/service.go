@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/holidays"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
@@ -121,6 +122,9 @@ func readLines(ctx context.Context, q db.Queryer, f *PeriodView) error {
 		if d := f.day(x.Day); d != nil {
 			d.Shifts = append(d.Shifts, x)
 		}
+	}
+	if f.Stamped, err = clockings.ByShift(ctx, q, f.Owner.ID, db.InstantOf(f.Period.Start.Add(-1).In(time.UTC))); err != nil {
+		return err
 	}
 	spent, err := expenses.OfEmployee(ctx, q, f.Owner.ID, f.Period.Start, f.Period.End)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 // breaksJSON are the breaks of a shift in the JSON API, read and sent back as a whole.
 type breaksJSON struct {
-	Breaks []breakJSON `json:"breaks" nullable:"false" maxItems:"20" doc:"By start"`
+	Breaks []BreakJSON `json:"breaks" nullable:"false" maxItems:"20" doc:"By start"`
 
 	id, version int64
 }
@@ -19,19 +19,24 @@ type breaksJSON struct {
 // Tag returns the id and the version of the shift for the ETag.
 func (b breaksJSON) Tag() (id, version int64) { return b.id, b.version }
 
-// breakJSON is one break.
-type breakJSON struct {
+// BreakJSON is one break in the JSON API.
+type BreakJSON struct {
 	Start string `json:"start_time" format:"date-time" doc:"When it begins" example:"2026-11-20T17:00:00Z"`
 	End   string `json:"end_time" format:"date-time" doc:"When it ends" example:"2026-11-20T17:30:00Z"`
 	Paid  bool   `json:"paid" doc:"Counts as hours" example:"false"`
 }
 
 func toBreaksJSON(s Shift) breaksJSON {
-	b := breaksJSON{Breaks: []breakJSON{}, id: s.ID, version: s.Version}
-	for _, x := range s.Breaks.List() {
-		b.Breaks = append(b.Breaks, breakJSON{x.Start.String(), x.End.String(), x.Paid})
+	return breaksJSON{Breaks: ToBreaksJSON(s.Breaks), id: s.ID, version: s.Version}
+}
+
+// ToBreaksJSON returns breaks for the JSON API, by start.
+func ToBreaksJSON(breaks Breaks) []BreakJSON {
+	list := []BreakJSON{}
+	for _, x := range breaks.List() {
+		list = append(list, BreakJSON{x.Start.String(), x.End.String(), x.Paid})
 	}
-	return b
+	return list
 }
 
 // setBreaksBody is the body of PUT: all breaks of the shift.

@@ -1,0 +1,24 @@
+package paths
+
+import "strconv"
+
+// ClockIn returns where the user clocks in (POST: bank_code_id).
+func ClockIn() string { return prefix + "/staff/clock/in" }
+
+// StartBreak returns where the user starts a break (POST).
+func StartBreak() string { return prefix + "/staff/clock/break" }
+
+// EndBreak returns where the user ends a break (POST).
+func EndBreak() string { return prefix + "/staff/clock/back" }
+
+// ChangeTask returns where the user goes on with another task (POST: bank_code_id).
+func ChangeTask() string { return prefix + "/staff/clock/task" }
+
+// ClockOut returns where the user clocks out (POST).
+func ClockOut() string { return prefix + "/staff/clock/out" }
+
+// Clocking returns the page that settles a clocking, and the address of its form (POST: end_time, reason, discard, version).
+func Clocking(id int64) string { return prefix + "/staff/clockings/" + strconv.FormatInt(id, 10) }
+
+// PresentPeople returns the page of who has clocked in.
+func PresentPeople() string { return prefix + "/staff/present" }

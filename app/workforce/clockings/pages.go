@@ -1,0 +1,145 @@
+package clockings
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/shifts"
+	"presence/db"
+	"presence/views/ui"
+	views "presence/views/workforce/clockings"
+)
+
+// pages handles the requests of the clock on Today and of its pages.
+type pages struct{ s *Service }
+
+func (p pages) presenter(c *gin.Context) presenter {
+	return presenter{auth.Lang(c), p.s.Zone, p.s.Step}
+}
+
+func (p pages) clockIn(c *gin.Context) error {
+	x, err := p.s.ClockIn(c.Request.Context(), auth.From(c.Request.Context()), httpx.ID(c.PostForm("bank_code_id")))
+	d := p.presenter(c)
+	return p.back(c, ui.Toast{Text: d.lang.F(i18n.ClockedIn, d.lang.Clock(d.local(x.Start)))}, err)
+}
+
+func (p pages) startBreak(c *gin.Context) error {
+	x, err := p.s.StartBreak(c.Request.Context(), auth.From(c.Request.Context()))
+	d := p.presenter(c)
+	return p.back(c, ui.Toast{Text: d.lang.F(i18n.ClockBreakAt, d.lang.Clock(d.local(x.Break)))}, err)
+}
+
+func (p pages) endBreak(c *gin.Context) error {
+	x, err := p.s.EndBreak(c.Request.Context(), auth.From(c.Request.Context()))
+	d := p.presenter(c)
+	return p.back(c, ui.Toast{Text: d.lang.F(i18n.ClockBackAt, d.lang.Clock(d.local(x.UpdatedAt)))}, err)
+}
+
+func (p pages) changeTask(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	x, err := p.s.ChangeTask(c.Request.Context(), by, httpx.ID(c.PostForm("bank_code_id")))
+	if err != nil {
+		return p.back(c, ui.Toast{}, err)
+	}
+	clock, err := p.s.Clock(c.Request.Context(), by)
+	if err != nil {
+		return err
+	}
+	d := p.presenter(c)
+	name := ""
+	for _, t := range clock.Tasks {
+		if t.ID == x.BankCodeID {
+			name = d.taskName(t)
+		}
+	}
+	return p.back(c, ui.Toast{Text: d.lang.F(i18n.ClockSwitched, name)}, nil)
+}
+
+func (p pages) clockOut(c *gin.Context) error {
+	x, err := p.s.ClockOut(c.Request.Context(), auth.From(c.Request.Context()))
+	d := p.presenter(c)
+	toast := ui.Toast{Text: d.lang.F(i18n.ClockedOut, d.shift(x))}
+	switch {
+	case x.Refusal != "":
+		toast = ui.Toast{Tone: ui.Warn, Text: d.lang.F(i18n.ClockedRefused, d.lang.T(i18n.Fault(x.Refusal, "")))}
+	case x.ShiftID == 0:
+		toast = ui.Toast{Tone: ui.Info, Text: d.lang.T(i18n.ClockedOutNone)}
+	}
+	return p.back(c, toast, err)
+}
+
+// back redirects to Today with a message; where nothing was stamped, the message says why.
+func (p pages) back(c *gin.Context, toast ui.Toast, err error) error {
+	if refused(err) {
+		problem := httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound)
+		toast = ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.FaultShown(code(err), problem.Detail))}
+	} else if err != nil {
+		return err
+	}
+	httpx.Flash(c, toast)
+	return httpx.SeeOther(c, paths.Today())
+}
+
+// show shows the page that settles a clocking.
+func (p pages) show(c *gin.Context) error {
+	x, err := p.s.Get(c.Request.Context(), auth.From(c.Request.Context()), httpx.ID(c.Param("id")))
+	if err != nil {
+		return err
+	}
+	none := func(string) string { return "" }
+	return frame.Page(c, http.StatusOK, views.SettlePage, p.presenter(c).settle(x, p.s.second(), none, nil))
+}
+
+// settle reads its form.
+func (p pages) settle(c *gin.Context) error {
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	old, err := p.s.Get(ctx, by, httpx.ID(c.Param("id")))
+	if err != nil {
+		return err
+	}
+	x := Settlement{Discard: c.PostForm("discard") != "", Reason: c.PostForm("reason")}
+	var faults errs.Fields
+	if !x.Discard {
+		start := old.Start.Time().In(p.s.Zone)
+		_, x.End = shifts.TypedTimes(&faults, db.DayOf(start), start.Format("15:04"), c.PostForm("end_time"), shifts.Shift{Start: old.Start}, p.s.Zone)
+		if old.End != 0 && c.PostForm("end_time") == old.End.Time().In(p.s.Zone).Format("15:04") {
+			x.End = 0 // as stamped
+		}
+	}
+	checkReason(&faults, x.Reason)
+	d, saved := p.presenter(c), old
+	if err = faults.Err(); err == nil {
+		if saved, err = p.s.Settle(ctx, by, old.ID, httpx.FormVersion(c), x); errs.KindOf(err) == errs.KindStale {
+			return p.back(c, ui.Toast{Tone: ui.Bad, Text: d.lang.T(i18n.StaleShown)}, nil)
+		}
+	}
+	if refused(err) {
+		page := d.settle(old, p.s.second(), c.PostForm, d.faults(err))
+		return frame.Page(c, http.StatusUnprocessableEntity, views.SettlePage, page)
+	}
+	toast := ui.Toast{Text: d.lang.F(i18n.ClockAdded, d.shift(saved))}
+	if saved.ShiftID == 0 {
+		toast = ui.Toast{Tone: ui.Info, Text: d.lang.T(i18n.ClockDropped)}
+	}
+	return p.back(c, toast, err)
+}
+
+// present shows who has clocked in; its script reads the list again.
+func (p pages) present(c *gin.Context) error {
+	list, err := p.s.Present(c.Request.Context(), auth.From(c.Request.Context()))
+	if err != nil {
+		return err
+	}
+	page := p.presenter(c).present(list, p.s.second())
+	if httpx.IsHTMX(c) {
+		return frame.Fragment(c, http.StatusOK, views.PresentList, page)
+	}
+	return frame.Page(c, http.StatusOK, views.PresentPage, page)
+}

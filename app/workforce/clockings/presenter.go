@@ -1,0 +1,175 @@
+package clockings
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+	"presence/views/ui"
+	views "presence/views/workforce/clockings"
+)
+
+// presenter builds what the pages show.
+type presenter struct {
+	lang i18n.Lang
+	zone *time.Location
+	step int
+}
+
+// Card returns the card of a clock for Today. primary: its large button is the main button of the page.
+func (s *Service) Card(l i18n.Lang, c Clock, primary bool) templ.Component {
+	card := presenter{l, s.Zone, s.Step}.card(c)
+	card.Primary = primary
+	return views.Card(card)
+}
+
+func (d presenter) card(c Clock) views.Clock {
+	card := views.Clock{Title: d.lang.T(i18n.ClockTitle)}
+	for _, x := range c.Refused {
+		card.Waiting = append(card.Waiting, d.waiting(x, i18n.ClockRefused, i18n.ClockRefusedText))
+	}
+	if c.Forgotten() {
+		card.Waiting = append(card.Waiting, d.waiting(*c.Running, i18n.ClockForgotten, i18n.ClockForgotText))
+		return card
+	}
+	if d.step > 1 {
+		card.Note = d.lang.F(i18n.ClockRounded, d.lang.Int(int64(d.step)))
+	}
+	out := &views.Act{Label: d.lang.T(i18n.ClockOut), Action: paths.ClockOut(), Icon: ui.IconSignOut}
+	switch x := c.Running; {
+	case x == nil:
+		card.Main, card.Tasks = &views.Act{Label: d.lang.T(i18n.ClockIn), Action: paths.ClockIn(), Icon: ui.IconClock}, d.tasks(c.Tasks, 0)
+		return card
+	case x.OnBreak():
+		card.State, card.OnBreak = d.lang.F(i18n.ClockOnBreak, d.clock(x.Break, c.Now)), true
+		card.Note = d.note(c, d.lang.F(i18n.ClockInAt, d.clock(x.Start, c.Now)), card.Note)
+		card.Main, card.Other = &views.Act{Label: d.lang.T(i18n.ClockBack), Action: paths.EndBreak(), Icon: ui.IconPlay}, out
+	default:
+		card.State, card.Note = d.lang.F(i18n.ClockRunning, d.clock(x.Start, c.Now)), d.note(c, card.Note)
+		card.Main, card.Other = out, &views.Act{Label: d.lang.T(i18n.ClockBreak), Action: paths.StartBreak(), Icon: ui.IconPause}
+	}
+	if card.Tasks = d.tasks(c.Tasks, c.Running.BankCodeID); card.Tasks != nil {
+		card.Switch = &views.Act{Label: d.lang.T(i18n.ClockSwitch), Action: paths.ChangeTask()}
+	}
+	return card
+}
+
+// note joins the name of the task with the other parts that are not empty.
+func (d presenter) note(c Clock, parts ...string) string {
+	text := ""
+	for _, t := range c.Tasks {
+		if t.ID == c.Running.BankCodeID {
+			text = d.taskName(t)
+		}
+	}
+	for _, p := range parts {
+		if p != "" {
+			text = strings.TrimPrefix(text+" · "+p, " · ")
+		}
+	}
+	return text
+}
+
+// tasks returns the field in which a task is chosen, without the current one; nil if there is no choice.
+func (d presenter) tasks(list []Task, current int64) *ui.Field {
+	f := &ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.ClockTask)}
+	for _, t := range list {
+		if t.ID != current {
+			f.Options = append(f.Options, ui.Option{Value: strconv.FormatInt(t.ID, 10), Label: d.taskName(t)})
+		}
+	}
+	if len(f.Options) == 0 || current == 0 && len(f.Options) == 1 {
+		return nil
+	}
+	return f
+}
+
+func (d presenter) taskName(t Task) string {
+	return strings.TrimSuffix(d.lang.KindName(t.Type)+" · "+t.Code, " · ")
+}
+
+func (d presenter) waiting(c Clocking, title, text i18n.Text) views.Waiting {
+	return views.Waiting{Title: d.lang.T(title), Text: d.lang.F(text, d.lang.Moment(d.local(c.Start))), Href: paths.Clocking(c.ID),
+		Button: d.lang.T(i18n.ClockSettle)}
+}
+
+func (d presenter) local(at db.Instant) time.Time { return at.Time().In(d.zone) }
+
+// clock returns the time of day of an instant, with its day unless that is today.
+func (d presenter) clock(at, now db.Instant) string {
+	if db.DayOf(d.local(at)) == db.DayOf(d.local(now)) {
+		return d.lang.Clock(d.local(at))
+	}
+	return d.lang.Moment(d.local(at))
+}
+
+// shift returns the times of the shift that a clocking became.
+func (d presenter) shift(c Clocking) string {
+	n, _ := c.Shift(d.step, d.zone)
+	return d.lang.ClockRange(d.local(n.Start), d.local(n.End))
+}
+
+// settle returns the page that settles a clocking, with what was typed.
+func (d presenter) settle(c Clocking, now db.Instant, typed func(string) string, faults ui.Faults) views.Settle {
+	start := d.lang.Moment(d.local(c.Start))
+	p := views.Settle{Title: d.lang.T(i18n.ClockForgotten), Text: d.lang.F(i18n.ClockForgotText, start), Action: paths.Clocking(c.ID),
+		Version: strconv.FormatInt(c.Version, 10), Faults: faults, Save: d.lang.T(i18n.ClockAdd), Drop: d.lang.T(i18n.ClockDrop)}
+	end := typed("end_time")
+	switch {
+	case c.Refusal != "":
+		p.Title = d.lang.T(i18n.ClockRefused)
+		p.Text = d.lang.F(i18n.ClockRefusedText, start) + " " + d.lang.T(i18n.Fault(c.Refusal, ""))
+		if end == "" {
+			end = d.local(c.End).Format("15:04")
+		}
+	case !c.Forgotten(now):
+		p.Text, p.Done = d.lang.T(i18n.ClockSettled), true
+	case c.OnBreak() && end == "":
+		end = d.local(c.Break).Format("15:04")
+	}
+	p.End = ui.Field{Name: "end_time", Label: d.lang.T(i18n.ClockSettleEnd), Value: end, Hint: d.lang.F(i18n.ClockEndHint, start),
+		Required: true, AutoComplete: "off", Error: faults.Of("end_time")}
+	p.Reason = ui.Field{Name: "reason", Label: d.lang.T(i18n.ClockReason), Hint: d.lang.T(i18n.ClockReasonHint), Value: typed("reason"), Rows: 2,
+		Required: true, MaxLength: maxReason, Error: faults.Of("reason")}
+	return p
+}
+
+// faults returns what is wrong with the form that settles a clocking. What keeps it from becoming a shift is said at its end.
+func (d presenter) faults(err error) (list ui.Faults) {
+	fields := errs.FieldsOf(err)
+	if len(fields) == 0 {
+		fields.Add("", code(err), "")
+	}
+	for _, f := range fields {
+		field, label := "end_time", i18n.ClockSettleEnd
+		if f.Field == "reason" {
+			field, label = f.Field, i18n.ClockReason
+		}
+		list.Add(d.lang, field, d.lang.T(label), f.Code, f.Detail)
+	}
+	return list
+}
+
+// present returns the page of who has clocked in.
+func (d presenter) present(list []Present, now db.Instant) views.Present {
+	p := views.Present{Count: d.lang.N(len(list), i18n.ClockPeople)}
+	for _, x := range list {
+		row := views.Person{Name: x.Name, Href: paths.Employee(x.EmployeeID), Since: d.clock(x.Start, now), Task: x.Code,
+			State: ui.Status{Tone: ui.Good, Icon: ui.IconClock, Text: d.lang.T(i18n.ClockWorking)}}
+		switch {
+		case x.Forgotten(now):
+			row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.T(i18n.ClockMissing)}
+		case x.OnBreak():
+			row.Since = d.clock(x.Break, now)
+			row.State = ui.Status{Tone: ui.Neutral, Icon: ui.IconPause, Text: d.lang.T(i18n.ClockPaused)}
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	return p
+}

@@ -1,0 +1,374 @@
+package clockings
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/shifts"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// Options are what the service needs beside the database.
+type Options struct {
+	Periods *payperiods.Service
+	Shifts  *shifts.Service
+	Zone    *time.Location
+	Step    int // minutes to which the times of shifts are rounded: one of Steps
+	Now     func() time.Time
+}
+
+// Service keeps clockings. Everybody with an employee record stamps their own; they, their supervisors, payroll and administrators see
+// them and settle those that became no shift.
+type Service struct {
+	Options
+	db *db.DB
+}
+
+// NewService makes the service.
+func NewService(d *db.DB, o Options) *Service { return &Service{o, d} }
+
+// States by which clockings are listed.
+const (
+	StateRunning = "running" // not clocked out
+	StateRefused = "refused" // ended, but could not become a shift
+)
+
+// Filter selects clockings; zero values select all.
+type Filter struct {
+	After      int64 // only larger ids
+	Rows       int64 // at most this many
+	EmployeeID int64
+	State      string
+}
+
+// Each calls each for the clockings in the actor's scope, sorted by id.
+func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(Clocking) error) error {
+	return list(ctx, s.db, by, f, each)
+}
+
+// Get returns a clocking in the actor's scope.
+func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Clocking, error) {
+	return byID(ctx, s.db, by, id)
+}
+
+// Names returns the names of the employees whose clockings these are, in the actor's scope, by the ids of the clockings.
+func (s *Service) Names(ctx context.Context, by auth.Actor, ids []int64) (map[int64]string, error) {
+	return names(ctx, s.db, by, ids)
+}
+
+// Task is a bank code that one can work on.
+type Task struct {
+	ID   int64
+	Type string // lower case
+	Code string
+	Used db.Instant // when the employee last began to work on it; 0: not lately
+}
+
+// Clock is what an employee's clock shows.
+type Clock struct {
+	Running *Clocking  // nil: not clocked in
+	Refused []Clocking // to be settled, the oldest first
+	Tasks   []Task     // the latest used first
+	Now     db.Instant
+}
+
+// Forgotten reports whether the employee has forgotten to clock out.
+func (c Clock) Forgotten() bool { return c.Running != nil && c.Running.Forgotten(c.Now) }
+
+// Clock returns what the actor's clock shows.
+func (s *Service) Clock(ctx context.Context, by auth.Actor) (c Clock, err error) {
+	if err := checkEmployee(by); err != nil {
+		return c, err
+	}
+	c.Now = s.second()
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		list, err := open(ctx, q, by.EmployeeID)
+		if err != nil {
+			return err
+		}
+		for i, x := range list {
+			if x.Running() {
+				c.Running = &list[i]
+			} else {
+				c.Refused = append(c.Refused, x)
+			}
+		}
+		c.Tasks, err = taskCodes(ctx, q, by.EmployeeID)
+		return err
+	})
+	return c, err
+}
+
+// Present is an employee who has clocked in.
+type Present struct {
+	Clocking
+	Name string
+	Code string // the bank code
+}
+
+// Present lists who has clocked in, in the actor's scope, without the actor, by name.
+func (s *Service) Present(ctx context.Context, by auth.Actor) ([]Present, error) {
+	return present(ctx, s.db, by)
+}
+
+// CountPresent counts whom Present lists.
+func (s *Service) CountPresent(ctx context.Context, by auth.Actor) (int, error) {
+	return countPresent(ctx, s.db, by)
+}
+
+// ClockIn starts a clocking of the actor on a task; code 0 is the one that they used last.
+func (s *Service) ClockIn(ctx context.Context, by auth.Actor, code int64) (c Clocking, err error) {
+	if err := checkEmployee(by); err != nil {
+		return c, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		switch old, err := lockRunning(ctx, tx, by.EmployeeID); {
+		case err == nil && old.Forgotten(s.second()):
+			return old.checkStamp(s.second())
+		case err == nil:
+			return errs.Conflict("clock_running", "You have already clocked in.")
+		case errs.KindOf(err) != errs.KindNotFound:
+			return err
+		}
+		c, err = s.start(ctx, tx, by, code)
+		return err
+	})
+	return c, err
+}
+
+// start starts a clocking; the actor's clock is locked.
+func (s *Service) start(ctx context.Context, tx *db.Tx, by auth.Actor, code int64) (c Clocking, err error) {
+	tasks, err := taskCodes(ctx, tx, by.EmployeeID)
+	if err != nil {
+		return c, err
+	}
+	if code, err = chooseTask(tasks, code); err != nil {
+		return c, err
+	}
+	if c, err = insert(ctx, tx, by.EmployeeID, code, s.second(), s.at()); err != nil {
+		return c, err
+	}
+	return c, s.recordAudit(ctx, tx, by, "clocked_in", c, audit.Diff(nil, c))
+}
+
+// chooseTask returns the code if it is one of the tasks, and the first task if it is 0.
+func chooseTask(tasks []Task, code int64) (int64, error) {
+	for _, t := range tasks {
+		if code == 0 || t.ID == code {
+			return t.ID, nil
+		}
+	}
+	return 0, errs.InvalidField("bank_code_id", "not_found", "There is no such bank code.")
+}
+
+// StartBreak starts a break of the actor.
+func (s *Service) StartBreak(ctx context.Context, by auth.Actor) (Clocking, error) {
+	return s.stamp(ctx, by, "break_started", Clocking.startBreak)
+}
+
+// EndBreak ends it.
+func (s *Service) EndBreak(ctx context.Context, by auth.Actor) (Clocking, error) {
+	return s.stamp(ctx, by, "break_ended", Clocking.endBreak)
+}
+
+func (s *Service) stamp(ctx context.Context, by auth.Actor, action string, change func(Clocking, db.Instant) (Clocking, error)) (c Clocking, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		old, err := s.lockOwn(ctx, tx, by)
+		if err != nil {
+			return err
+		}
+		if c, err = change(old, s.second()); err != nil {
+			return err
+		}
+		return s.save(ctx, tx, by, action, old, &c)
+	})
+	return c, err
+}
+
+// ClockOut ends the actor's clocking, which becomes a shift on their timesheet. If the shift is refused, because the sheet is approved or
+// another shift overlaps, the clocking ends all the same, so that what was stamped is not lost, and waits to be settled.
+func (s *Service) ClockOut(ctx context.Context, by auth.Actor) (Clocking, error) {
+	return s.end(ctx, by, "clocked_out", nil)
+}
+
+// ChangeTask ends the actor's clocking and starts one on another task, without time between them. It returns the new one.
+func (s *Service) ChangeTask(ctx context.Context, by auth.Actor, code int64) (next Clocking, err error) {
+	_, err = s.end(ctx, by, "task_changed", func(ctx context.Context, tx *db.Tx, old Clocking) error {
+		if old.BankCodeID == code {
+			return errs.Conflict("clock_same_task", "You are already clocked in on this task.")
+		}
+		next, err = s.start(ctx, tx, by, code)
+		return err
+	})
+	return next, err
+}
+
+// end ends the actor's clocking, and calls next in the same transaction.
+func (s *Service) end(ctx context.Context, by auth.Actor, action string, next func(context.Context, *db.Tx, Clocking) error) (c Clocking, err error) {
+	var refusal error
+	write := func(ctx context.Context, tx *db.Tx) error {
+		old, err := s.lockOwn(ctx, tx, by)
+		if err != nil {
+			return err
+		}
+		if c, err = old.stop(s.second()); err != nil {
+			return err
+		}
+		if refusal != nil {
+			c.Refusal = code(refusal)
+		} else if c.ShiftID, refusal = s.addShift(ctx, tx, by, c); refusal != nil {
+			return refusal
+		}
+		if err := s.save(ctx, tx, by, action, old, &c); err != nil || next == nil {
+			return err
+		}
+		return next(ctx, tx, old)
+	}
+	if err = s.db.Write(ctx, write); refused(refusal) {
+		err = s.db.Write(ctx, write)
+	}
+	return c, err
+}
+
+// refused reports whether a shift was refused for what it is, and not by a failure.
+func refused(err error) bool {
+	switch errs.KindOf(err) {
+	case errs.KindInvalid, errs.KindConflict, errs.KindNotFound, errs.KindForbidden:
+		return err != nil
+	}
+	return false
+}
+
+// code returns the code of a refusal: that of the first field, if it names fields.
+func code(err error) string {
+	if fields := errs.FieldsOf(err); len(fields) > 0 {
+		return fields[0].Code
+	}
+	e, _ := errs.Of(err)
+	return e.Code
+}
+
+// addShift puts the shift of a clocking that ended on the sheet of its pay period and returns its id; 0 if its times round to nothing.
+func (s *Service) addShift(ctx context.Context, tx *db.Tx, by auth.Actor, c Clocking) (int64, error) {
+	n, ok := c.Shift(s.Step, s.Zone)
+	if !ok {
+		return 0, nil
+	}
+	period, err := s.Periods.PeriodOn(n.Day)
+	if err != nil {
+		return 0, err
+	}
+	sheet, err := timesheets.FindOrCreate(ctx, tx, by, c.EmployeeID, period.Start, s.at())
+	if err != nil {
+		return 0, err
+	}
+	n.TimesheetID = sheet.ID
+	x, err := s.Shifts.CreateIn(ctx, tx, by, n)
+	return x.ID, err
+}
+
+// Settlement says how a clocking that became no shift is settled.
+type Settlement struct {
+	End     db.Instant // when the work ended; 0: as stamped
+	Discard bool       // no shift is made of it
+	Reason  string     // for the audit log
+}
+
+// Settle settles a clocking whose end was forgotten, or whose shift was refused: it becomes a shift with the end that is told, or none.
+func (s *Service) Settle(ctx context.Context, by auth.Actor, id int64, expect *int64, x Settlement) (c Clocking, err error) {
+	var faults errs.Fields
+	x.Reason = checkReason(&faults, x.Reason)
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		old, err := lock(ctx, tx, by, id)
+		if err != nil {
+			return err
+		}
+		if expect != nil && *expect != old.Version {
+			return errs.Stale()
+		}
+		if c, err = old.settle(x, s.second(), faults); err != nil {
+			return err
+		}
+		action := "discarded"
+		if !x.Discard {
+			action = "settled"
+			if c.ShiftID, err = s.addShift(ctx, tx, by, c); err != nil {
+				return err
+			}
+		}
+		return s.save(ctx, tx, by, action, old, &c, reason(x.Reason))
+	})
+	return c, err
+}
+
+// settle returns the clocking with its end, to become a shift or none. faults are those of the settlement itself.
+func (c Clocking) settle(x Settlement, now db.Instant, faults errs.Fields) (Clocking, error) {
+	if c.Refusal == "" && !c.Forgotten(now) {
+		return c, errs.Conflict("clock_settled", "There is nothing to settle: it became a shift, was discarded or goes on.")
+	}
+	switch {
+	case x.Discard && c.Running():
+		c.End = c.Start
+	case x.Discard || x.End == 0 && !c.Running():
+	case x.End == 0:
+		faults.Add("end_time", "required", "This field is required.")
+	case x.End <= c.Start:
+		faults.Add("end_time", "end_before_start", "A shift ends after it starts.")
+	case x.End > now:
+		faults.Add("end_time", "future", "The work cannot end in the future.")
+	default:
+		c.End = x.End
+	}
+	c.Break, c.Refusal = 0, ""
+	return c, faults.Err()
+}
+
+// lockOwn locks the actor's clock and returns the clocking that goes on.
+func (s *Service) lockOwn(ctx context.Context, tx *db.Tx, by auth.Actor) (Clocking, error) {
+	if err := checkEmployee(by); err != nil {
+		return Clocking{}, err
+	}
+	c, err := lockRunning(ctx, tx, by.EmployeeID)
+	if errs.KindOf(err) == errs.KindNotFound {
+		err = errNotRunning()
+	}
+	return c, err
+}
+
+func checkEmployee(by auth.Actor) error {
+	if by.EmployeeID == 0 {
+		return errs.Forbidden("no_employee_record", "Only a person with an employee record can clock in.")
+	}
+	return nil
+}
+
+// reason is a correction's reason among the changes of an audit entry.
+type reason string
+
+// save stores the clocking and its audit entry, with the reason of a correction if there is one.
+func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, action string, old Clocking, c *Clocking, why ...reason) (err error) {
+	if *c, err = save(ctx, tx, *c, s.at()); err != nil {
+		return err
+	}
+	changes := audit.Diff(old, *c)
+	for _, r := range why {
+		changes["reason"] = [2]any{nil, string(r)}
+	}
+	return s.recordAudit(ctx, tx, by, action, *c, changes)
+}
+
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Clocking, changes audit.Changes) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: Kind, RecordID: strconv.FormatInt(c.ID, 10),
+		Changes: changes})
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.Now()) }
+
+// second is the time that is stamped now: the last whole second.
+func (s *Service) second() db.Instant { return db.InstantOf(s.Now().Truncate(time.Second)) }
