@@ -67,6 +67,20 @@ func TestClock(t *testing.T) {
 				}
 			}
 		})
+		t.Run("its times are corrected with a reason, which the audit log has", func(t *testing.T) {
+			edit := c.On(t).Get(time25+"?day=2026-11-20&open=day").Doc().Find(`#d-2026-11-20 a.line-main`).AttrOr("href", "")
+			form := htmltest.One(t, c.On(t).Get(edit).Doc(), "form.entry")
+			values, path := htmltest.Values(form), form.AttrOr("action", "")
+			swap(c.On(t), path, values.Encode()).Want(http.StatusOK) // nothing is corrected
+			values = htmltest.Values(htmltest.One(t, c.On(t).Get(edit).Doc(), "form.entry"))
+			values.Set("end_time", "17")
+			htmltest.One(t, swap(c.On(t), path, values.Encode()).Want(http.StatusUnprocessableEntity).Doc(), "[name=reason][aria-invalid=true]")
+			values.Set("reason", "fermeture du chantier")
+			swap(c.On(t), path, values.Encode()).Want(http.StatusOK)
+			if n := a.Count("audit_log", "kind = 'shift' AND action = 'updated' AND changes LIKE '%fermeture du chantier%'"); n != 1 {
+				t.Errorf("the trail has the reason %d times", n)
+			}
+		})
 	})
 }
 

@@ -29,7 +29,9 @@ var (
 	ClockSettled    = Text{"Ce pointage est réglé\u00a0: rien à faire.", "These times are sorted out: there’s nothing to do."}
 	ClockToToday    = Text{"Revenir à Aujourd’hui", "Back to Today"}
 
-	TimeStamped  = Text{"pointé %s", "clocked %s"}
+	TimeStamped     = Text{"pointé %s", "clocked %s"}
+	TimeStampedHint = Text{"Pointé\u00a0: %s. Une correction des heures demande une raison, qui s’affiche dans le journal.",
+		"Clocked: %s. A correction of the times needs a reason, which is shown in the audit log."}
 	ClockWorkers = Count{Text{"%s personne en poste", "%s person working"}, Text{"%s personnes en poste", "%s people working"}}
 
 	ClockedIn      = Text{"Arrivée pointée à %s.", "Clocked in at %s."}

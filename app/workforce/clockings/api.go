@@ -73,7 +73,7 @@ func (b settleBody) Parse(ctx context.Context) (x Settlement, faults errs.Fields
 	if v := b.End.Ptr(&faults, "end_time"); v != nil {
 		x.End = httpx.ReadInstant(&faults, "end_time", *v, httpx.InfoOf(ctx).Zone)
 	}
-	x.Reason = checkReason(&faults, x.Reason)
+	x.Reason = CheckReason(&faults, x.Reason)
 	return x, faults
 }
 

@@ -147,16 +147,16 @@ func rounding(step int, zone *time.Location) func(db.Instant) db.Instant {
 // Steps are the steps of minutes to which a company can round.
 var Steps = []int{1, 5, 6, 10, 15}
 
-// maxReason is how many characters the reason of a correction has at most.
-const maxReason = 500
+// MaxReason is how many characters the reason of a correction has at most.
+const MaxReason = 500
 
-// checkReason returns the reason without blanks around it.
-func checkReason(faults *errs.Fields, reason string) string {
+// CheckReason returns the reason of a correction without blanks around it.
+func CheckReason(faults *errs.Fields, reason string) string {
 	reason = strings.TrimSpace(reason)
 	switch {
 	case reason == "":
 		faults.Add("reason", "required", "This field is required.")
-	case utf8.RuneCountInString(reason) > maxReason:
+	case utf8.RuneCountInString(reason) > MaxReason:
 		faults.Add("reason", "too_long", "At most 500 characters.")
 	}
 	return reason

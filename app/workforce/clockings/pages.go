@@ -113,7 +113,7 @@ func (p pages) settle(c *gin.Context) error {
 			x.End = 0 // as stamped
 		}
 	}
-	checkReason(&faults, x.Reason)
+	CheckReason(&faults, x.Reason)
 	d, saved := p.presenter(c), old
 	if err = faults.Err(); err == nil {
 		if saved, err = p.s.Settle(ctx, by, old.ID, httpx.FormVersion(c), x); errs.KindOf(err) == errs.KindStale {

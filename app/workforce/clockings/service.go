@@ -283,7 +283,7 @@ type Settlement struct {
 // Settle settles a clocking whose end was forgotten, or whose shift was refused: it becomes a shift with the end that is told, or none.
 func (s *Service) Settle(ctx context.Context, by auth.Actor, id int64, expect *int64, x Settlement) (c Clocking, err error) {
 	var faults errs.Fields
-	x.Reason = checkReason(&faults, x.Reason)
+	x.Reason = CheckReason(&faults, x.Reason)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := lock(ctx, tx, by, id)
 		if err != nil {

@@ -129,6 +129,12 @@ func ByShift(ctx context.Context, q db.Queryer, employeeID int64, from db.Instan
 	return found, err
 }
 
+// BecameShift reports whether a shift was stamped with the clock, without checking any scope.
+func BecameShift(ctx context.Context, q db.Queryer, shiftID int64) (stamped bool, err error) {
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM clockings WHERE shift_id = $1)", shiftID).Scan(&stamped)
+	return stamped, err
+}
+
 // names returns the names of the employees whose clockings these are, in the actor's scope, by the ids of the clockings.
 func names(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) (map[int64]string, error) {
 	var w db.Where

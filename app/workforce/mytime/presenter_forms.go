@@ -14,6 +14,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/typed"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
@@ -84,7 +85,12 @@ func (d *presenter) shiftForm() *views.Form {
 	code := ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: d.shiftCodes(values.Get("bank_code_id"))}
 	breaks := ui.Field{Name: "breaks", Label: d.lang.T(i18n.TimeBreaks), Placeholder: d.lang.T(i18n.TimeBreaksExample), AutoComplete: "off",
 		MaxLength: 300}
-	d.fillForm(form, hidden, values, clock("start_time", i18n.TimeStart, start), clock("end_time", i18n.TimeEnd, end), code, breaks)
+	fields := []ui.Field{clock("start_time", i18n.TimeStart, start), clock("end_time", i18n.TimeEnd, end), code, breaks}
+	if c, stamped := d.view.Stamped[o.id]; stamped {
+		form.Hint = d.lang.F(i18n.TimeStampedHint, d.times(c.Start, c.End))
+		fields = append(fields, ui.Field{Name: "reason", Label: d.lang.T(i18n.ClockReason), MaxLength: clockings.MaxReason, AutoComplete: "off"})
+	}
+	d.fillForm(form, hidden, values, fields...)
 	if o.id != 0 {
 		return form
 	}

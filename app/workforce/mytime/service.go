@@ -256,6 +256,11 @@ func (s *Service) onSheet(ctx context.Context, by auth.Actor, t Target, keep fun
 	})
 }
 
+// IsStamped reports whether the shift was stamped with the clock. The caller has already checked that the actor may see it.
+func (s *Service) IsStamped(ctx context.Context, shift int64) (bool, error) {
+	return clockings.BecameShift(ctx, s.db, shift)
+}
+
 // Submit submits those of the sheets that are not submitted or approved, and returns how many.
 func (s *Service) Submit(ctx context.Context, by auth.Actor, sheets []Sheet) (n int, err error) {
 	for _, x := range sheets {

@@ -7,6 +7,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -51,10 +52,26 @@ func (p pages) changeShift(c *gin.Context) error {
 			return err
 		}
 		code := httpx.ID(c.PostForm("bank_code_id"))
-		_, err = p.s.Shifts.Update(c.Request.Context(), auth.From(c.Request.Context()), old.ID, httpx.FormVersion(c),
-			shifts.Changes{BankCodeID: &code, Start: &start, End: &end, Breaks: &breaks})
+		changes := shifts.Changes{BankCodeID: &code, Start: &start, End: &end, Breaks: &breaks}
+		if start != old.Start || end != old.End || breaks != old.Breaks {
+			if changes.Reason, err = p.readReason(c, old.ID); err != nil {
+				return err
+			}
+		}
+		_, err = p.s.Shifts.Update(c.Request.Context(), auth.From(c.Request.Context()), old.ID, httpx.FormVersion(c), changes)
 		return err
 	})
+}
+
+// readReason returns why the times of a shift are corrected: those that were stamped with the clock need a reason.
+func (p pages) readReason(c *gin.Context, shift int64) (reason string, err error) {
+	stamped, err := p.s.IsStamped(c.Request.Context(), shift)
+	if err != nil || !stamped {
+		return "", err
+	}
+	var faults errs.Fields
+	reason = clockings.CheckReason(&faults, c.PostForm("reason"))
+	return reason, faults.Err()
 }
 
 // shift reads the shift in the address, which must belong to the location.

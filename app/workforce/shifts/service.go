@@ -117,7 +117,11 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if sh, err = save(ctx, tx, old, sheet.EmployeeID, n, s.at()); err != nil {
 			return err
 		}
-		return s.recordAudit(ctx, tx, by, "updated", sh, audit.Diff(old, sh))
+		changes := audit.Diff(old, sh)
+		if c.Reason != "" {
+			changes["reason"] = [2]any{nil, c.Reason}
+		}
+		return s.recordAudit(ctx, tx, by, "updated", sh, changes)
 	})
 	return sh, err
 }

@@ -59,6 +59,7 @@ type Changes struct {
 	Day         *db.Day
 	Start, End  *db.Instant
 	Breaks      *Breaks
+	Reason      string // why stamped times are corrected, for the audit log; empty: no reason is given
 }
 
 const (
