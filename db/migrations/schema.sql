@@ -529,7 +529,7 @@ CREATE TABLE campaigns (
   finished_at BIGINT NOT NULL DEFAULT 0,
   told        BIGINT NOT NULL DEFAULT 0,                -- how much of it staff have been told: 1 that it began, a percentage, 100 that it came to rest
   updated_at  BIGINT NOT NULL,
-  version     BIGINT NOT NULL DEFAULT 1, kept BOOLEAN NOT NULL DEFAULT FALSE, bounced BIGINT NOT NULL DEFAULT 0, complained BIGINT NOT NULL DEFAULT 0, starts_at BIGINT NOT NULL DEFAULT 0, frozen BOOLEAN NOT NULL DEFAULT FALSE, late BOOLEAN NOT NULL DEFAULT FALSE, type TEXT NOT NULL DEFAULT 'event' CHECK (type IN ('event','message')), message TEXT NOT NULL DEFAULT '', follows BIGINT REFERENCES campaigns (id), subject_b TEXT NOT NULL DEFAULT '', test_percent BIGINT NOT NULL DEFAULT 0, test_hours BIGINT NOT NULL DEFAULT 0, choose_at BIGINT NOT NULL DEFAULT 0, chosen_subject TEXT NOT NULL DEFAULT '' CHECK (chosen_subject IN ('','a','b')),
+  version     BIGINT NOT NULL DEFAULT 1, kept BOOLEAN NOT NULL DEFAULT FALSE, bounced BIGINT NOT NULL DEFAULT 0, complained BIGINT NOT NULL DEFAULT 0, starts_at BIGINT NOT NULL DEFAULT 0, frozen BOOLEAN NOT NULL DEFAULT FALSE, late BOOLEAN NOT NULL DEFAULT FALSE, type TEXT NOT NULL DEFAULT 'event' CHECK (type IN ('event','message')), message TEXT NOT NULL DEFAULT '', follows BIGINT REFERENCES campaigns (id), subject_b TEXT NOT NULL DEFAULT '', test_percent BIGINT NOT NULL DEFAULT 0, test_hours BIGINT NOT NULL DEFAULT 0, choose_at BIGINT NOT NULL DEFAULT 0, chosen_subject TEXT NOT NULL DEFAULT '' CHECK (chosen_subject IN ('','a','b')), subject_en TEXT NOT NULL DEFAULT '',
   CHECK (total = pending + sent + failed + excluded AND unconfirmed <= pending AND pending >= 0 AND unconfirmed >= 0)
 );
 CREATE INDEX campaigns_event_id ON campaigns (event_id);

@@ -69,6 +69,7 @@ type paramsJSON struct {
 	From     string `json:"from" format:"email" doc:"The sender's address" example:"events@example.com"`
 	EventID  string `json:"event_id" doc:"The event's slug" example:"gala-2026"`
 	Subject  string `json:"subject" doc:"Leave empty for that of the invitation" example:""`
+	English  string `json:"subject_en" doc:"In English; empty: subject, in both languages" example:""`
 	SubjectB string `json:"subject_b" doc:"The second subject of a test of two; empty: none" example:""`
 	Template string `json:"template" doc:"Leave empty for the event's own appearance" example:""`
 }
@@ -90,7 +91,7 @@ type countsJSON struct {
 
 func (a api) json(c Campaign) JSON {
 	f := JSON{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.State), Reason: c.Reason, Note: c.ReasonDetail,
-		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.SubjectB, c.Template}, Counts: countsJSON(c.Counts),
+		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.SubjectEN, c.SubjectB, c.Template}, Counts: countsJSON(c.Counts),
 		CreatedAt: c.CreatedAt.String(), StartedAt: timestamp(c.StartedAt), FinishedAt: timestamp(c.FinishedAt), CreatedBy: c.CreatedBy,
 		Message: string(c.Message), StartsAt: timestamp(c.StartsAt), Frozen: c.Frozen, QuietUntil: timestamp(a.s.HeldUntil(c)),
 		Test: testToJSON(c), version: c.Version}

@@ -21,6 +21,7 @@ type sendBody struct {
 	From        httpx.Opt[string]   `json:"from,omitzero" nullable:"false" doc:"One of the allowed senders; by default the first" example:"events@example.com"`
 	Sender      httpx.Opt[string]   `json:"sender,omitzero" nullable:"false" doc:"Another name of from: give one of them, or both alike"`
 	Subject     httpx.Opt[string]   `json:"subject,omitzero" nullable:"false" doc:"In place of the invitation's own" example:""`
+	SubjectEN   httpx.Opt[string]   `json:"subject_en,omitzero" nullable:"false" doc:"In English; by default that of subject" example:""`
 	SubjectB    httpx.Opt[string]   `json:"subject_b,omitzero" nullable:"false" doc:"A second subject: each of the two goes to a part of the recipients first, the better one to the rest" example:""`
 	TestPercent httpx.Opt[int64]    `json:"test_percent,omitzero" nullable:"false" minimum:"10" maximum:"50" doc:"With subject_b: the part of the recipients that gets one of the two first, both together; by default 20" example:"20"`
 	TestHours   httpx.Opt[int64]    `json:"test_hours,omitzero" nullable:"false" minimum:"1" maximum:"72" doc:"With subject_b: how long after the beginning the subject of the rest is chosen; by default 4" example:"4"`
@@ -71,7 +72,7 @@ func (b sendBody) Parse(ctx context.Context) (s sendRequest, f errs.Fields) {
 		name string
 		o    httpx.Opt[string]
 	}{{"language", b.Language}, {"channel", b.Channel}, {"from", b.From}, {"sender", b.Sender}, {"subject", b.Subject},
-		{"subject_b", b.SubjectB}, {"template", b.Template}} {
+		{fieldSubjectEN, b.SubjectEN}, {"subject_b", b.SubjectB}, {"template", b.Template}} {
 		t.o.Ptr(&f, t.name)
 	}
 	if b.From.Set && b.Sender.Set && !strings.EqualFold(b.From.Value, b.Sender.Value) {
@@ -98,7 +99,7 @@ func (b sendBody) Parse(ctx context.Context) (s sendRequest, f errs.Fields) {
 	b.Follows.Ptr(&f, "follows")
 	s.follows = b.Follows.Value
 	s.params = Params{Channel: b.Channel.Value, From: cmp.Or(b.From.Value, b.Sender.Value),
-		Subject: b.Subject.Value, Template: b.Template.Value,
+		Subject: b.Subject.Value, SubjectEN: b.SubjectEN.Value, Template: b.Template.Value,
 		SubjectTest: SubjectTest{SubjectB: b.SubjectB.Value, TestPercent: b.TestPercent.Value, TestHours: b.TestHours.Value}}
 	s.test, s.testEmails, s.language, s.confirmLate = b.Test.Value, b.TestEmails.Value, b.Language.Value, b.ConfirmLate.Value
 	return s, f

@@ -50,7 +50,7 @@ func TestAPI_subject_test(t *testing.T) {
 	t.Run("a send answers the test with its defaults", func(t *testing.T) {
 		body := staff.On(t).Post(send, `{"subject":"A","subject_b":" B "}`).Want(201).Body
 		has(t, body, test("", 0, 0))
-		has(t, body, `"subject":"A","subject_b":"B"`)
+		has(t, body, `"subject":"A","subject_en":"","subject_b":"B"`)
 	})
 	t.Run("the campaign and the list have what the groups did", func(t *testing.T) {
 		w.Exec("UPDATE campaign_recipients SET status = 1, clicked_at = CASE WHEN id % 4 = 0 THEN 1 ELSE 0 END WHERE variant = 2")

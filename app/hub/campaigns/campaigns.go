@@ -148,10 +148,11 @@ const (
 
 // Params say how a campaign is sent. They are stored, and a campaign that is resumed uses the same ones.
 type Params struct {
-	Channel  string // Bulk or Mailbox
-	From     string // the address of one of the allowed senders, spelled as in the settings
-	Subject  string // empty: that of the template
-	Template string // empty: the festive invitation
+	Channel   string // Bulk or Mailbox
+	From      string // the address of one of the allowed senders, spelled as in the settings
+	Subject   string // empty: that of the template, in each language
+	SubjectEN string // in English; empty: Subject
+	Template  string // empty: the festive invitation
 	SubjectTest
 }
 

@@ -62,8 +62,8 @@ func (s *Service) Compose(ctx context.Context, q db.Queryer, c Campaign) (*Compo
 	if c.Channel == Bulk {
 		m.bounces = s.o.Bounces
 	}
-	for i, subject := range c.subjects() {
-		for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		for i, subject := range c.subjects(lang) {
 			compiled, err := messages.compile(lang, subject)
 			if err != nil {
 				return nil, err
@@ -96,7 +96,7 @@ func (s *Service) messagesOf(ctx context.Context, q db.Queryer, c Campaign) (m m
 	}
 	m.compile = func(lang i18n.Lang, subject string) (*templates.Compiled, error) {
 		o := messageOptions{Params: c.Params, Lang: string(lang), Reminder: c.ReminderOf != 0, Linked: true}
-		o.Subject = subject
+		o.Subject, o.SubjectEN = subject, ""
 		return s.o.Templates.CompileLook(ctx, m.look, s.templateOptions(m.look.Event, o))
 	}
 	return m, err
@@ -119,7 +119,8 @@ func (s *Service) compileTemplate(ctx context.Context, q db.Queryer, e events.Ev
 }
 
 func (s *Service) templateOptions(e events.Event, o messageOptions) templates.Options {
-	return templates.Options{Lang: i18n.Lang(o.Lang), Subject: o.Subject, Template: templateOf(e, o.Params), Reminder: o.Reminder,
+	lang := i18n.Lang(o.Lang)
+	return templates.Options{Lang: lang, Subject: o.subjects(lang)[0], Template: templateOf(e, o.Params), Reminder: o.Reminder,
 		Postal: s.o.Postal, Linked: o.Linked}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,7 @@ type presenter struct {
 	follows int64 // the id of the invitation that goes to those added since; 0: to everyone on the list
 	preview SendPreview
 	asked   Params // as the request gives them
+	use     string // the language whose usual subject is to be filled in; empty: none
 	faults  ui.Faults
 	admins  string // the administrators whom others may ask; see auth.AdminsToAsk
 }
@@ -42,6 +44,7 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 	ctx := c.Request.Context()
 	b := &presenter{pages: p, ctx: ctx, by: auth.From(ctx),
 		asked: Params{Channel: values.Get("channel"), From: values.Get("from"), Subject: values.Get("subject"),
+			SubjectEN:   values.Get(fieldSubjectEN),
 			SubjectTest: readSubjectTest(values)}}
 	b.lang = b.by.Language
 	if b.by.Role != auth.Admin {
@@ -51,6 +54,7 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 		}
 	}
 	b.follows, _ = strconv.ParseInt(values.Get("follows"), 10, 64)
+	b.use = values.Get("use")
 	event := c.Param("event")
 	if event == "" {
 		id, err := httpx.PathID(c, "id", "campaign")
@@ -70,6 +74,9 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 // the preview uses the default instead.
 func (b *presenter) prepare(event string) (err error) {
 	to := Whom{Reminder: b.source, Follows: b.follows}
+	if err := b.eachLanguage(event, to); err != nil {
+		return err
+	}
 	b.preview, err = b.s.PreviewSend(b.ctx, event, b.asked, to)
 	if err == nil {
 		b.checkSecond()
@@ -78,15 +85,16 @@ func (b *presenter) prepare(event string) (err error) {
 	if !ok || len(e.Fields) == 0 {
 		return err
 	}
-	names := map[string]i18n.Text{"channel": i18n.SendChannel, "from": i18n.SendFrom, "subject": i18n.SendSubject,
-		fieldSubjectB: i18n.SendSubjectB, fieldPercent: i18n.SendTestPercent, fieldHours: i18n.SendTestHours}
+	names := map[string]i18n.Text{"channel": i18n.SendChannel, "from": i18n.SendFrom, "subject": i18n.SendSubjectFR,
+		fieldSubjectEN: i18n.SendSubjectEN, fieldSubjectB: i18n.SendSubjectB, fieldPercent: i18n.SendTestPercent, fieldHours: i18n.SendTestHours}
 	kept := b.asked
 	for _, f := range e.Fields {
 		if _, known := names[f.Field]; !known {
 			return err
 		}
 		b.faults.Add(b.lang, f.Field, b.lang.T(names[f.Field]), f.Code, f.Detail)
-		if field := map[string]*string{"channel": &kept.Channel, "from": &kept.From, "subject": &kept.Subject}[f.Field]; field != nil {
+		if field := map[string]*string{"channel": &kept.Channel, "from": &kept.From, "subject": &kept.Subject,
+			fieldSubjectEN: &kept.SubjectEN}[f.Field]; field != nil {
 			*field = ""
 		} else {
 			kept.SubjectTest = SubjectTest{}
@@ -120,9 +128,10 @@ func (p pages) sendPage(c *gin.Context) error {
 func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPage)) error {
 	l, d := b.lang, b.preview
 	title := d.Event.Text(string(l)).Title
-	page := views.SendPage{Steps: b.steps(), Total: b.total(), Recipients: b.checks(stepRecipients), Message: b.messageChecks(),
+	page := views.SendPage{Steps: b.steps(), Total: b.total(), TotalOf: b.totalOf(), Recipients: b.checks(stepRecipients),
+		Message:  b.messageChecks(),
 		How:      b.how(),
-		Previews: b.previews(), Tests: b.testChecks(), Try: b.tryForm(nil), Blockers: b.blockers()}
+		Previews: b.previews(), Tests: b.testChecks(), Try: b.tryForm(nil), Blockers: b.fixes(isBlocker)}
 	if b.source == 0 {
 		head, err := b.head(b.ctx, d.Event.ID, layout.EventSend)
 		if err != nil {
@@ -202,6 +211,19 @@ func (b *presenter) who() (w views.Who, err error) {
 	return w, nil
 }
 
+// totalOf returns the list of the people whom the send goes to; empty where the list has others as well.
+func (b *presenter) totalOf() string {
+	switch {
+	case b.preview.Audience.Out() > 0:
+		return ""
+	case b.source != 0:
+		return paths.Campaign(b.source, url.Values{"state": {"not_registered"}}) + "#people"
+	case b.follows != 0:
+		return ""
+	}
+	return paths.Audience(b.preview.Event.ID, nil)
+}
+
 func (b *presenter) how() views.How {
 	l, d := b.lang, b.preview
 	h := views.How{Action: b.self(nil), Follows: b.followsText(), Second: b.second(),
@@ -209,8 +231,7 @@ func (b *presenter) how() views.How {
 			Attrs: map[string]any{"data-autosubmit": true}},
 		From: ui.Field{Name: "from", Label: l.T(i18n.SendFrom), Value: d.Params.From, Error: b.faults.Of("from"),
 			Attrs: map[string]any{"data-autosubmit": true}},
-		Subject: ui.Field{Name: "subject", Label: l.T(i18n.SendSubject), Hint: b.subjectHint(), Value: b.asked.Subject,
-			Error: b.faults.Of("subject"), MaxLength: maxSubject, AutoComplete: "off"}}
+		Subjects: []views.SubjectField{b.subject(i18n.FR), b.subject(i18n.EN)}}
 	for _, x := range []struct {
 		kind string
 		text i18n.Text
@@ -228,12 +249,37 @@ func (b *presenter) how() views.How {
 	return h
 }
 
-// subjectHint says what becomes of an empty subject.
-func (b *presenter) subjectHint() string {
-	if b.asked.Subject == "" && b.preview.Params.Subject != "" {
-		return b.lang.T(i18n.SendSubjectKept)
+// eachLanguage completes the subjects that the form asks for. One that only one language has is for that language alone: the other keeps the
+// usual one. The button at a usual subject fills it into its field.
+func (b *presenter) eachLanguage(event string, to Whom) error {
+	for _, x := range []struct {
+		lang       i18n.Lang
+		own, other *string
+	}{{i18n.FR, &b.asked.Subject, &b.asked.SubjectEN}, {i18n.EN, &b.asked.SubjectEN, &b.asked.Subject}} {
+		if *x.own != "" || b.use != string(x.lang) && *x.other == "" {
+			continue
+		}
+		subject, err := b.s.usualSubject(b.ctx, event, b.asked, to, x.lang)
+		if err != nil && errs.IsServerError(err) {
+			return err
+		}
+		*x.own = subject // empty: the preview fails, and tells why
 	}
-	return b.lang.T(i18n.SendSubjectHint)
+	return nil
+}
+
+// subject returns the field of the subject in a language, with the usual one if it is empty.
+func (b *presenter) subject(x i18n.Lang) views.SubjectField {
+	l := b.lang
+	f := views.SubjectField{Use: string(x), Field: ui.Field{Name: "subject", Label: l.T(i18n.SendSubjectFR), Value: b.asked.Subject,
+		MaxLength: maxSubject, AutoComplete: "off", Attrs: map[string]any{"lang": string(x)}}}
+	if x == i18n.EN {
+		f.Field.Name, f.Field.Label, f.Field.Value = fieldSubjectEN, l.T(i18n.SendSubjectEN), b.asked.SubjectEN
+	}
+	if f.Field.Error = b.faults.Of(f.Field.Name); f.Field.Value == "" {
+		f.Usual = b.preview.Sizes[string(x)].Subject
+	}
+	return f
 }
 
 func (b *presenter) previews() (list []views.Preview) {
@@ -265,7 +311,8 @@ func inText(l, x i18n.Lang) string {
 
 // kept returns the chosen channel, sender and subjects as hidden fields of a form.
 func (b *presenter) kept() (list []ui.Hidden) {
-	fields := [][2]string{{"channel", b.asked.Channel}, {"from", b.asked.From}, {"subject", b.asked.Subject}, {"follows", b.followsText()}}
+	fields := [][2]string{{"channel", b.asked.Channel}, {"from", b.asked.From}, {"subject", b.asked.Subject},
+		{fieldSubjectEN, b.asked.SubjectEN}, {"follows", b.followsText()}}
 	if t := b.asked.SubjectTest; t.SubjectB != "" {
 		fields = append(fields, [2]string{fieldSubjectB, t.SubjectB})
 		for _, x := range []struct {
@@ -314,12 +361,20 @@ func (b *presenter) tryForm(v url.Values) views.Try {
 	return views.Try{Action: action, Hidden: b.kept(),
 		To: ui.Field{Name: "emails", Label: l.T(i18n.SendTryTo), Hint: l.T(i18n.SendTryToHint), Value: to, Rows: 2, Required: true},
 		Lang: ui.Field{Name: "lang", Label: l.T(i18n.SendTryLang), Value: cmp.Or(v.Get("lang"), b.untested()), Options: []ui.Option{
-			{Value: "fr", Label: languageIn(l, i18n.FR)}, {Value: "en", Label: languageIn(l, i18n.EN)}}}}
+			{Value: inBoth, Label: l.T(i18n.EventBoth)}, {Value: "fr", Label: languageIn(l, i18n.FR)}, {Value: "en", Label: languageIn(l, i18n.EN)}}}}
 }
 
-// untested returns the language to propose for the next test: an untested language that some recipients have, else any untested
-// language. If both languages qualify, or none does, it is the reader's.
+// inBoth is the value of a test in both languages.
+const inBoth = "both"
+
+// untested returns the language to propose for the next test: both, if each has recipients and none was tested; else an untested language
+// that some recipients have, else any untested language. If both qualify, or none does, it is the reader's.
 func (b *presenter) untested() string {
+	if !slices.ContainsFunc([]i18n.Lang{i18n.FR, i18n.EN}, func(x i18n.Lang) bool {
+		return b.preview.Tests[string(x)].At != 0 || b.recipientsIn(x) == 0
+	}) {
+		return inBoth
+	}
 	for _, needed := range []bool{true, false} {
 		for _, x := range []i18n.Lang{b.lang, b.lang.Other()} {
 			if b.preview.Tests[string(x)].At == 0 && (!needed || b.recipientsIn(x) > 0) {
@@ -353,7 +408,7 @@ func (b *presenter) form(v url.Values) views.SendForm {
 	}
 	if b.preview.Channel == mail.OutboxName {
 		f.Button, f.Open = l.N(int(n), i18n.SendKeep), v != nil
-		f.Stops = b.stops()
+		f.Stops = b.fixes(b.stops)
 	}
 	return f
 }

@@ -44,7 +44,7 @@ func (p pages) send(c *gin.Context) error {
 		return err
 	}
 	l := b.lang
-	if len(b.blockers()) > 0 {
+	if len(b.fixes(isBlocker)) > 0 {
 		return b.render(c, http.StatusConflict, nil)
 	}
 	form := b.form(v)
@@ -143,34 +143,45 @@ func (p pages) try(c *gin.Context) error {
 		return err
 	}
 	to := strings.FieldsFunc(v.Get("emails"), func(r rune) bool { return r == ',' || r == ';' || r <= ' ' })
-	language, _ := i18n.Parse(v.Get("lang"))
-	results, err := p.s.SendTest(b.ctx, b.by, TestSend{EventID: b.preview.Event.ID, Params: b.preview.Params, To: to,
-		Language: string(language), Reminder: b.source != 0})
 	form := b.tryForm(v)
-	if e, ok := errs.Of(err); ok && len(e.Fields) > 0 {
-		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Try = b.badTry(form, to, e) })
-	}
-	if err != nil {
-		return err
-	}
-	good := true
-	for _, r := range results {
-		form.Results = append(form.Results, views.Result{Email: r.Email, Text: r.Error, OK: r.Error == ""})
-		good = good && r.Error == ""
+	good, tried := true, 0
+	for _, language := range testedIn(v.Get("lang")) {
+		results, err := p.s.SendTest(b.ctx, b.by, TestSend{EventID: b.preview.Event.ID, Params: b.preview.Params, To: to,
+			Language: string(language), Reminder: b.source != 0})
+		if e, ok := errs.Of(err); ok && len(e.Fields) > 0 {
+			return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Try = b.badTry(form, to, e) })
+		}
+		if err != nil {
+			return err
+		}
+		for _, r := range results {
+			form.Results = append(form.Results, views.Result{Email: r.Email, Lang: strings.ToUpper(string(language)), Text: r.Error, OK: r.Error == ""})
+			good = good && r.Error == ""
+		}
+		tried = len(results)
 	}
 	if !good {
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Try = form })
 	}
-	tried := i18n.SendTried
+	said := i18n.SendTried
 	if b.preview.Channel == mail.OutboxName {
-		tried = i18n.SendTriedKept
+		said = i18n.SendTriedKept
 	}
-	httpx.Flash(c, ui.Toast{Text: b.lang.N(len(results), tried)})
+	httpx.Flash(c, ui.Toast{Text: b.lang.N(tried, said)})
 	q := b.query()
 	if b.source == 0 && b.preview.Last.ID != 0 {
 		q.Set("again", "1") // the page has its steps open
 	}
 	return httpx.SeeOther(c, b.self(q))
+}
+
+// testedIn returns the languages of a test by the value of the form.
+func testedIn(value string) []i18n.Lang {
+	if value == inBoth {
+		return []i18n.Lang{i18n.FR, i18n.EN}
+	}
+	language, _ := i18n.Parse(value)
+	return []i18n.Lang{language}
 }
 
 // badTry adds the validation error of each address to the form.

@@ -70,7 +70,7 @@ func TestPages_send(t *testing.T) {
 	for _, x := range []struct{ name, query, says string }{
 		{"a channel that is not configured", "?channel=mailbox", l.T(i18n.SendChannel)},
 		{"a sender that is not allowed", "?from=x@example.org", l.T(i18n.SendFrom)},
-		{"a subject over 200 characters", "?subject=" + strings.Repeat("x", 201), l.T(i18n.SendSubject)},
+		{"a subject over 200 characters", "?subject=" + strings.Repeat("x", 201), l.T(i18n.SendSubjectFR)},
 	} {
 		t.Run(x.name+" is marked, and the page shows the default", func(t *testing.T) {
 			a := staff.On(t).Get(page + x.query).Want(422)
@@ -91,6 +91,24 @@ func TestPages_send(t *testing.T) {
 			t.Error("the channel is kept, though none was chosen")
 		}
 	})
+	subjects := func(a *featuretest.Answer, form string) string {
+		return a.Doc().Find(form+" input[name=subject]").AttrOr("value", "") + "|" + a.Doc().Find(form+" input[name=subject_en]").AttrOr("value", "")
+	}
+	for _, x := range []struct{ name, query, want string }{
+		{"a subject in French leaves English its usual one", "?subject=Bonjour", "Bonjour|You’re invited: Gala"},
+		{"a subject in English leaves French its usual one", "?subject_en=Hello", "Invitation : Gala|Hello"},
+		{"a button fills in the usual ones", "?subject=&subject_en=&use=fr", "Invitation : Gala|You’re invited: Gala"},
+		{"none is none", "?subject=&subject_en=", "|"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			a := get(t, page+x.query)
+			for _, form := range []string{"#message form", "form.send-form"} {
+				if got := strings.ReplaceAll(subjects(a, form), "\u00a0", " "); got != x.want {
+					t.Errorf("%s has %q, want %q", form, got, x.want)
+				}
+			}
+		})
+	}
 	t.Run("an event that does not exist is not found", func(t *testing.T) {
 		staff.On(t).Get(paths.SendEvent("none", nil)).Want(404)
 		staff.On(t).Form(paths.SendEvent("none", nil), nil).Want(404)
@@ -106,7 +124,7 @@ func TestPages_send(t *testing.T) {
 		{"without the number typed", func(v url.Values) { v.Set("count", "") }, 422, l.F(i18n.SendCountWrong, "3")},
 		{"with another number typed", func(v url.Values) { v.Set("count", "4") }, 422, l.F(i18n.SendCountWrong, "3")},
 		{"with a warning that is not ticked", func(v url.Values) { v.Del("ack_untested_en") }, 422, l.T(i18n.SendAckMissing)},
-		{"with a subject that is not allowed", func(v url.Values) { v.Set("subject", "a\nb") }, 422, l.T(i18n.SendSubject)},
+		{"with a subject that is not allowed", func(v url.Values) { v.Set("subject", "a\nb") }, 422, l.T(i18n.SendSubjectFR)},
 		{"after the number of recipients has changed", func(v url.Values) { v.Set("people", "2") }, 409, l.N(3, i18n.SendRefusedChanged)},
 		{"after the recipients have changed and their number has not", func(v url.Values) { v.Set("seen", "others") }, 409,
 			l.N(3, i18n.SendRefusedOthers)},
@@ -173,7 +191,7 @@ func TestPages_send(t *testing.T) {
 		w.Exec("DELETE FROM audience_entries")
 		w.CountBatches()
 		a := get(t, page)
-		if a.Has("form.send-form") || a.Text("#send a[href='#recipients']") != l.T(i18n.SendAudience) ||
+		if a.Has("form.send-form") || !slices.Contains(hrefs(a, "#send .send-checks a"), paths.Audience("gala", nil)) ||
 			!strings.Contains(a.Text("#recipients .send-checks"), l.T(i18n.SendAudienceNone)) {
 			t.Error(a.Text("#send"))
 		}
@@ -288,8 +306,8 @@ func TestPages_try(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			before := w.Sink.Len()
-			a := try(t, url.Values{"emails": {x.emails}, "lang": {"en"}, "subject": {"Hello"}})
-			if want := paths.SendEvent("gala", url.Values{"subject": {"Hello"}}); a.Header.Get("Location") != want {
+			a := try(t, url.Values{"emails": {x.emails}, "lang": {"en"}, "subject": {"Bonjour"}, "subject_en": {"Hello"}})
+			if want := paths.SendEvent("gala", url.Values{"subject": {"Bonjour"}, "subject_en": {"Hello"}}); a.Header.Get("Location") != want {
 				t.Errorf("it leads to %q, want %q", a.Header.Get("Location"), want)
 			}
 			if a = a.Follow().Want(200); !strings.Contains(a.Text(".toast"), l.N(x.n, i18n.SendTried)) {
@@ -303,6 +321,16 @@ func TestPages_try(t *testing.T) {
 			}
 		})
 	}
+	t.Run("both languages at once", func(t *testing.T) {
+		before := w.Sink.Len()
+		a := try(t, url.Values{"emails": {"a1@example.org"}, "lang": {"both"}}).Follow().Want(200)
+		if got := a.Text(".toast"); !strings.Contains(got, l.N(1, i18n.SendTried)) || w.Sink.Len()-before != 2 {
+			t.Errorf("%q, %d messages", got, w.Sink.Len()-before)
+		}
+		if n := w.Count("SELECT COUNT(*) FROM send_tests"); n != 2 {
+			t.Errorf("%d tests are recorded", n)
+		}
+	})
 	for _, x := range []struct {
 		name, emails, says string
 	}{
@@ -326,10 +354,10 @@ func TestPages_try(t *testing.T) {
 		tested             bool
 	}{
 		{"the result is shown for each address when one is refused", "fine@example.org refused@example.org",
-			"Acceptedfine@example.org|Rejectedrefused@example.org 5.1.1 no such user", true},
+			"Acceptedfine@example.org FR|Rejectedrefused@example.org FR 5.1.1 no such user", true},
 		{"in any order", "refused@example.org fine@example.org",
-			"Rejectedrefused@example.org 5.1.1 no such user|Acceptedfine@example.org", true},
-		{"a test that every address refuses is no test", "refused@example.org", "Rejectedrefused@example.org 5.1.1 no such user", false},
+			"Rejectedrefused@example.org FR 5.1.1 no such user|Acceptedfine@example.org FR", true},
+		{"a test that every address refuses is no test", "refused@example.org", "Rejectedrefused@example.org FR 5.1.1 no such user", false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			a := try(t, url.Values{"emails": {x.emails}, "lang": {"fr"}}).Want(422)
@@ -358,7 +386,7 @@ func TestPages_try(t *testing.T) {
 	t.Run("a message without its template cannot be tried", func(t *testing.T) {
 		w.Exec("UPDATE events SET email_template = 'event-gone'")
 		defer w.Exec("UPDATE events SET email_template = ''")
-		if got := staff.On(t).Get(paths.SendEvent("gala", nil)).Want(200).Text("#message .send-checks"); !strings.Contains(got, l.T(i18n.SendLook)) {
+		if got := staff.On(t).Get(paths.SendEvent("gala", nil)).Want(200).Text("#send .banner"); !strings.Contains(got, l.T(i18n.SendLook)) {
 			t.Errorf("%q", got)
 		}
 		try(t, url.Values{"emails": {"a@example.org"}}).Want(404)

@@ -15,8 +15,10 @@ import (
 	"presence/views/ui"
 )
 
-// The names of the fields of a test of two subjects.
+// The names of the fields of the subjects but the first.
 const (
+	fieldSubjectEN = "subject_en"
+
 	fieldSubjectB = "subject_b"
 	fieldPercent  = "test_percent"
 	fieldHours    = "test_hours"
@@ -76,7 +78,7 @@ func (p pages) subjects(l i18n.Lang, c Campaign) *views.Subjects {
 		return nil
 	}
 	v := &views.Subjects{}
-	for i, subject := range c.subjects() {
+	for i, subject := range c.subjects(l) {
 		g := c.Groups[i]
 		row := views.Subject{Name: l.F(i18n.CampSubject, letter(i)), Text: l.T(i18n.CampSubjectOwn),
 			Chosen: c.Chosen == [...]string{ChosenA, ChosenB}[i]}

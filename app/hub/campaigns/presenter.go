@@ -52,32 +52,35 @@ func (b *presenter) checks(step int) (list []views.Check) {
 	return list
 }
 
-// blockers returns the failed checks that staff cannot override with a tick, each with a link to its step.
-func (b *presenter) blockers() []views.Check {
-	return b.fixes(func(c views.Check) bool { return c.Tone == ui.Bad })
+// isBlocker reports whether staff cannot override a failed check with a tick.
+func isBlocker(c views.Check) bool { return c.Tone == ui.Bad }
+
+// stops reports whether a check is one for which no message can leave, where there is no channel.
+func (b *presenter) stops(c views.Check) bool {
+	return b.preview.Channel == mail.OutboxName && slices.Contains([]string{b.lang.T(i18n.SendWay), b.lang.T(i18n.SendPostal)}, c.Name)
 }
 
-// stops returns the checks for which no message can leave, where there is no channel, each with a link to its step.
-func (b *presenter) stops() []views.Check {
-	names := []string{b.lang.T(i18n.SendWay), b.lang.T(i18n.SendPostal)}
-	return b.fixes(func(c views.Check) bool { return slices.Contains(names, c.Name) })
-}
-
-// fixes returns the checks of which is says true, each with a link to its step.
+// fixes returns the checks of which is says true, for the last step: what is wrong, and where it is corrected. The first step says itself
+// what is wrong with the recipients.
 func (b *presenter) fixes(is func(views.Check) bool) (list []views.Check) {
-	for i, step := range b.steps()[:stepSend] {
+	for i := range stepSend {
 		for _, c := range b.checks(i) {
+			if i == stepRecipients {
+				c.Lines = nil
+			}
 			if is(c) {
-				list = append(list, views.Check{Tone: c.Tone, State: c.State, Name: c.Name, Href: "#" + step.ID})
+				list = append(list, c)
 			}
 		}
 	}
 	return list
 }
 
-// messageChecks returns the checks of the message, without the one that stands at the subject.
+// messageChecks returns the checks of the message, without the one that stands at the subject and those that the last step lists.
 func (b *presenter) messageChecks() []views.Check {
-	return slices.DeleteFunc(b.checks(stepMessage), func(c views.Check) bool { return c.Name == b.lang.T(i18n.SendSubjectOne) })
+	return slices.DeleteFunc(b.checks(stepMessage), func(c views.Check) bool {
+		return c.Name == b.lang.T(i18n.SendSubjectOne) || isBlocker(c) || b.stops(c)
+	})
 }
 
 // testChecks returns the checks of the tests: one for both languages while neither was tested.
@@ -111,20 +114,25 @@ func (b *presenter) ack(name string, label string) *ui.Field {
 	return &ui.Field{Name: name, Label: label}
 }
 
-// steps returns the list of steps, each with the tone of its worst check. The steps after one that blocks the send, and the send
-// itself, are shown as still to do and without warnings, because staff cannot have reached them yet.
+// steps returns the list of steps, each with the tone of the worst check that it shows; the last one has those that block the send. The
+// steps after one without recipients are shown as still to do and without warnings, because staff cannot have reached them yet.
 func (b *presenter) steps() []views.SendStep {
 	l := b.lang
 	list := []views.SendStep{{ID: "recipients", Name: l.T(i18n.SendAudience)}, {ID: "message", Name: l.T(i18n.SendMessage)},
 		{ID: "test", Name: l.T(i18n.SendTest)}, {ID: "send", Name: l.T(i18n.SendTab)}}
 	worst := []ui.Tone{ui.Good, ui.Neutral, ui.Warn, ui.Bad}
+	shown := [][]views.Check{b.checks(stepRecipients), b.messageChecks(), b.checks(stepTest),
+		b.fixes(func(c views.Check) bool { return isBlocker(c) || b.stops(c) })}
+	if b.oneSubject() {
+		shown[stepMessage] = append(shown[stepMessage], b.checkSubject())
+	}
 	reached := true
 	for i := range list {
 		tone := ui.Good
 		if !reached || i == stepSend {
 			tone = ui.Neutral
 		}
-		for _, c := range b.checks(i) {
+		for _, c := range shown[i] {
 			if reached && slices.Index(worst, c.Tone) > slices.Index(worst, tone) {
 				tone = c.Tone
 			}
@@ -224,7 +232,7 @@ func (b *presenter) checkEnglish() views.Check {
 // oneSubject reports whether recipients of both languages would get the same subject, because staff wrote it.
 func (b *presenter) oneSubject() bool {
 	p, a := b.preview.Params, b.preview.Audience
-	return cmp.Or(p.Subject, p.SubjectB) != "" && a.FR > 0 && a.EN > 0
+	return (p.SubjectB != "" || p.Subject != "" && p.SubjectEN == "") && a.FR > 0 && a.EN > 0
 }
 
 // checkSubject warns that recipients of both languages would get the same subject. Otherwise it returns the zero Check, which is not shown.

@@ -157,7 +157,7 @@ func TestPresenter_gate(t *testing.T) {
 	}{
 		{"nothing to confirm", nil, "", 0, "good good good neutral"},
 		{"a draft, to the outbox", func(b *presenter) { b.preview.Event.State, b.preview.Channel = events.Draft, mail.OutboxName },
-			"ack_draft=true ack_outbox=true", 0, "good warn good neutral"},
+			"ack_draft=true ack_outbox=true", 0, "good warn good warn"},
 		{"an event under way", func(b *presenter) { b.preview.Event.StartsAt = db.InstantOf(today) }, "confirm_late=true", 0,
 			"good warn good neutral"},
 		{"sent already, and untested", func(b *presenter) { b.preview.Last, b.preview.Tests = Campaign{ID: 7}, nil },
@@ -169,6 +169,9 @@ func TestPresenter_gate(t *testing.T) {
 		}, "ack_french=true", 0, "good warn good neutral"},
 		{"a subject of one's own for both languages", func(b *presenter) { b.preview.Params.Subject = "Brunch" }, "ack_subject=true", 0,
 			"good warn good neutral"},
+		{"a subject of one's own for each language", func(b *presenter) {
+			b.preview.Params.Subject, b.preview.Params.SubjectEN = "Brunch du 15", "Brunch on the 15th"
+		}, "", 0, "good good good neutral"},
 		{"a second subject for both languages", func(b *presenter) { b.preview.Params.SubjectB = "Brunch" }, "ack_subject=true", 0,
 			"good warn good neutral"},
 		{"a subject of one's own where all read French", func(b *presenter) {
@@ -180,7 +183,7 @@ func TestPresenter_gate(t *testing.T) {
 		{"no recipient and no postal address", func(b *presenter) { b.preview.Audience, b.s.o.Postal = Audience{}, "" }, "", 2,
 			"bad neutral neutral neutral"},
 		{"no postal address, before a test", func(b *presenter) { b.s.o.Postal, b.preview.Tests = "", nil },
-			"ack_untested_fr=true ack_untested_en=true", 1, "good bad neutral neutral"},
+			"ack_untested_fr=true ack_untested_en=true", 1, "good good neutral bad"},
 		{"a test of another message", func(b *presenter) { b.preview.Tests["fr"] = LastTest{Other: 100} }, "ack_untested_fr=true", 0,
 			"good good warn neutral"},
 	} {
@@ -203,16 +206,15 @@ func TestPresenter_gate(t *testing.T) {
 			if got := strings.Join(acks, " "); got != x.acks {
 				t.Errorf("to confirm: %s, want %s", got, x.acks)
 			}
-			if got := strings.Join(tones, " "); got != x.steps || len(b.blockers()) != x.blockers {
-				t.Errorf("steps %s, want %s; %d stop it, want %d", got, x.steps, len(b.blockers()), x.blockers)
+			if got := strings.Join(tones, " "); got != x.steps || len(b.fixes(isBlocker)) != x.blockers {
+				t.Errorf("steps %s, want %s; %d stop it, want %d", got, x.steps, len(b.fixes(isBlocker)), x.blockers)
 			}
 		})
 	}
 	t.Run("a subject for both languages is warned of at the subject, and not once more", func(t *testing.T) {
 		b := presenting(func(b *presenter) { b.preview.Params.Subject, b.asked.Subject = "Brunch", "Brunch" })
 		name := i18n.EN.T(i18n.SendSubjectOne)
-		if got := b.how(); len(got.Same) != 1 || got.Same[0].Name != name || got.Same[0].State == "" ||
-			got.Subject.Hint != i18n.EN.T(i18n.SendSubjectHint) {
+		if got := b.how(); len(got.Same) != 1 || got.Same[0].Name != name || got.Same[0].State == "" {
 			t.Errorf("%+v", got)
 		}
 		if slices.ContainsFunc(b.messageChecks(), func(c views.Check) bool { return c.Name == name }) {
@@ -231,10 +233,23 @@ func TestPresenter_gate(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
-	t.Run("what blocks is named as in its step, to which it leads", func(t *testing.T) {
-		got := presenting(func(b *presenter) { b.s.o.Postal = "" }).blockers()
-		if len(got) != 1 || got[0].Name != i18n.EN.T(i18n.SendPostal) || got[0].Href != "#message" || got[0].Tone != ui.Bad {
+	t.Run("what blocks stands in the last step alone, with what to do", func(t *testing.T) {
+		b := presenting(func(b *presenter) { b.s.o.Postal = "" })
+		got, name := b.fixes(isBlocker), i18n.EN.T(i18n.SendPostal)
+		if len(got) != 1 || got[0].Name != name || len(got[0].Lines) == 0 || got[0].Tone != ui.Bad {
 			t.Errorf("%+v", got)
+		}
+		if slices.ContainsFunc(b.messageChecks(), func(c views.Check) bool { return c.Name == name }) {
+			t.Error("it is among the checks of the message, too")
+		}
+	})
+	t.Run("a test is proposed in both languages while neither was tested", func(t *testing.T) {
+		for want, change := range map[string]func(*presenter){inBoth: func(b *presenter) { b.preview.Tests = nil },
+			"fr": func(b *presenter) { b.preview.Tests, b.preview.Audience.EN = nil, 0 },
+			"en": func(b *presenter) { b.preview.Tests = map[string]LastTest{"fr": {At: 1}} }} {
+			if got := presenting(change).untested(); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
 		}
 	})
 	if again := presenting(func(b *presenter) { b.preview.Last.ID = 8 }).acks(map[string][]string{"ack_again": {"7"}}); again[0].Checked {
@@ -667,7 +682,7 @@ func TestPresenter_untested(t *testing.T) {
 		tests  map[string]LastTest
 		want   string
 	}{
-		{"that of the reader", i18n.EN, 3, 3, nil, "en"},
+		{"both when each has recipients and neither is tested", i18n.EN, 3, 3, nil, "both"},
 		{"that of the recipients, not of the reader", i18n.EN, 3, 0, nil, "fr"},
 		{"the other one when the reader's is tested", i18n.FR, 3, 3, tested("fr"), "en"},
 		{"one without a recipient, when the other is tested", i18n.FR, 3, 0, tested("fr"), "en"},

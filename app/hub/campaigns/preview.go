@@ -11,6 +11,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/hub/templates"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/db"
@@ -56,18 +57,7 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, to 
 	if d.Event, err = events.ByID(ctx, s.db, eventID); err != nil {
 		return d, err
 	}
-	if of := cmp.Or(to.Reminder, to.Follows); of != 0 {
-		c, err := s.reminded(ctx, eventID, of)
-		if err == nil && to.Follows != 0 {
-			c, err = s.followed(ctx, eventID, of)
-			to.Follows = c.ID
-		}
-		if err != nil {
-			return d, err
-		}
-		p = s.inheritParams(p, c)
-	}
-	if err := s.completeParams(&p); err != nil {
+	if err := s.completeFor(ctx, eventID, &p, &to); err != nil {
 		return d, err
 	}
 	d.Params, d.Channel = p, s.o.Channels[p.Channel].Name()
@@ -92,12 +82,46 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, to 
 	return d, err
 }
 
+// completeFor completes the parameters of a campaign, from the earlier one if it follows one, and finds which that is.
+func (s *Service) completeFor(ctx context.Context, eventID string, p *Params, to *Whom) error {
+	if of := cmp.Or(to.Reminder, to.Follows); of != 0 {
+		c, err := s.reminded(ctx, eventID, of)
+		if err == nil && to.Follows != 0 {
+			c, err = s.followed(ctx, eventID, of)
+			to.Follows = c.ID
+		}
+		if err != nil {
+			return err
+		}
+		*p = s.inheritParams(*p, c)
+	}
+	return s.completeParams(p)
+}
+
+// usualSubject returns the subject that the messages of a campaign have in a language if staff write none, as they would write it: without
+// the words before that of a reminder.
+func (s *Service) usualSubject(ctx context.Context, eventID string, p Params, to Whom, lang i18n.Lang) (string, error) {
+	e, err := events.ByID(ctx, s.db, eventID)
+	if err != nil {
+		return "", err
+	}
+	p.Subject, p.SubjectEN, p.SubjectTest = "", "", SubjectTest{}
+	if err := s.completeFor(ctx, eventID, &p, &to); err != nil {
+		return "", err
+	}
+	compiled, err := s.compileTemplate(ctx, s.db, e, messageOptions{Params: p, Lang: string(lang)})
+	if err != nil {
+		return "", err
+	}
+	return compiled.SubjectText(), nil
+}
+
 // inheritParams fills the empty fields of a reminder's parameters p from those of the original send, except for a channel or
 // sender that the settings no longer allow. Of two subjects it takes the one that was chosen.
 func (s *Service) inheritParams(p Params, source Campaign) Params {
 	of := source.Params
 	if source.Chosen == ChosenB {
-		of.Subject = of.SubjectB
+		of.Subject, of.SubjectEN = of.SubjectB, ""
 	}
 	if s.o.Channels[of.Channel] == nil {
 		of.Channel = ""
@@ -106,7 +130,7 @@ func (s *Service) inheritParams(p Params, source Campaign) Params {
 		of.From = ""
 	}
 	for _, f := range []struct{ to, from *string }{{&p.Channel, &of.Channel}, {&p.From, &of.From}, {&p.Subject, &of.Subject},
-		{&p.Template, &of.Template}} {
+		{&p.SubjectEN, &of.SubjectEN}, {&p.Template, &of.Template}} {
 		if *f.to == "" {
 			*f.to = *f.from
 		}

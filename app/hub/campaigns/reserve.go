@@ -11,6 +11,7 @@ import (
 	"presence/app/hub/answers"
 	"presence/app/hub/events"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/db"
 )
@@ -104,9 +105,14 @@ func (s *Service) completeParams(p *Params) error {
 	if s.AllowedSender(p.From).Email == "" {
 		faults.Add("from", "not_allowed", "Expected one of the senders that the settings allow.")
 	}
-	p.Subject = strings.TrimSpace(p.Subject)
-	if err := checkSubject(p.Subject); err != "" {
-		faults.Add("subject", err, "Expected one line of at most 200 characters.")
+	for _, x := range []struct {
+		name    string
+		subject *string
+	}{{"subject", &p.Subject}, {fieldSubjectEN, &p.SubjectEN}} {
+		*x.subject = strings.TrimSpace(*x.subject)
+		if err := checkSubject(*x.subject); err != "" {
+			faults.Add(x.name, err, "Expected one line of at most 200 characters.")
+		}
 	}
 	p.SubjectTest = p.complete(&faults)
 	return faults.Err()
@@ -273,10 +279,10 @@ func (s *Service) checkComposable(ctx context.Context, n New, of Campaign) error
 	if err != nil {
 		return err
 	}
-	for _, subject := range n.Params.subjects() {
-		for _, lang := range []string{"fr", "en"} {
-			o := messageOptions{Params: n.Params, Lang: lang, Reminder: of.ID != 0, Linked: true}
-			o.Subject = subject
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		for _, subject := range n.Params.subjects(lang) {
+			o := messageOptions{Params: n.Params, Lang: string(lang), Reminder: of.ID != 0, Linked: true}
+			o.Subject, o.SubjectEN = subject, ""
 			if _, err := s.compileTemplate(ctx, s.db, e, o); err != nil {
 				return err
 			}

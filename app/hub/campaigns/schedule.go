@@ -107,8 +107,8 @@ func (s *Service) checkBegin(ctx context.Context, tx *db.Tx, c Campaign) error {
 	if err == nil && m.look.Event.Moved(e) {
 		return errs.Conflict(EventMoved, "The time or place of the event has changed since the campaign was frozen.")
 	}
-	for _, subject := range c.subjects() {
-		for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		for _, subject := range c.subjects(lang) {
 			if err == nil {
 				_, err = m.compile(lang, subject)
 			}

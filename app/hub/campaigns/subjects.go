@@ -7,6 +7,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 
@@ -37,12 +38,16 @@ type SubjectGroup struct {
 	Opened, Clicked int64 // of Sent, by people
 }
 
-// subjects returns the subjects of the messages: one, or two if they are tried.
-func (p Params) subjects() []string {
-	if p.SubjectB == "" {
-		return []string{p.Subject}
+// subjects returns the subjects of the messages in a language: one, or two if they are tried.
+func (p Params) subjects(lang i18n.Lang) []string {
+	first := p.Subject
+	if lang == i18n.EN {
+		first = cmp.Or(p.SubjectEN, p.Subject)
 	}
-	return []string{p.Subject, p.SubjectB}
+	if p.SubjectB == "" {
+		return []string{first}
+	}
+	return []string{first, p.SubjectB}
 }
 
 // withDefaults returns the test with the defaults of what is not given.

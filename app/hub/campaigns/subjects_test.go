@@ -441,3 +441,35 @@ func TestService_ChooseDue_killed(t *testing.T) {
 		}
 	}
 }
+
+func TestService_Compose_each_language(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		p      campaigns.Params
+		fr, en string
+	}{
+		{"one subject is in both languages", campaigns.Params{Subject: "Bonjour"}, "Bonjour", "Bonjour"},
+		{"a subject in English is in English", campaigns.Params{Subject: "Bonjour", SubjectEN: "Hello"}, "Bonjour", "Hello"},
+		{"and leaves French its usual one", campaigns.Params{SubjectEN: "Hello"}, "Invitation\u00a0: Gala", "Hello"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w := small(t, sink.Options{}).Invite(2)
+			c, err := w.S.Send(t.Context(), sends.Staff, campaigns.New{EventID: "gala", Params: x.p})
+			if err == nil {
+				c, err = w.S.Get(t.Context(), c.ID)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := w.S.Compose(t.Context(), w.DB, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for lang, want := range map[string]string{"fr": x.fr, "en": x.en} {
+				if got := m.Message(campaigns.Recipient{ID: 1, Email: "a@example.org", Language: lang}).Subject; got != want {
+					t.Errorf("%s: %q, want %q", lang, got, want)
+				}
+			}
+		})
+	}
+}

@@ -279,3 +279,17 @@ func TestCompile_refuses_what_cannot_be_sent(t *testing.T) {
 		})
 	}
 }
+
+func TestCompiled_SubjectText(t *testing.T) {
+	for _, x := range []struct{ name, own, want string }{
+		{"the values of the event are filled in, and those of a guest are not", "{{firstname}} : {{event_title}}", "{{firstname}} : Fête <des> clients"},
+		{"the usual subject has the event's title", "", i18n.FR.F(i18n.MailSubject, "Fête <des> clients")},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			c := compiled(t, Content{}, Options{Lang: i18n.FR, Subject: x.own})
+			if got := c.SubjectText(); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}

@@ -39,6 +39,18 @@ func (c *Compiled) Attachments() []mail.Attachment { return c.attachments }
 // Calendar returns the event as an .ics file.
 func (c *Compiled) Calendar() []byte { return c.calendar }
 
+// SubjectText returns the subject as staff would write it: with the placeholders of a guest's values.
+func (c *Compiled) SubjectText() string {
+	var b strings.Builder
+	for _, s := range c.subject {
+		b.WriteString(s.text)
+		if s.value >= 0 {
+			b.WriteString("{{" + Placeholders[s.value].Name + "}}")
+		}
+	}
+	return b.String()
+}
+
 // segment is a constant piece of text, and the index of the value that follows it; -1: none follows.
 type segment struct {
 	text  string

@@ -6,16 +6,16 @@ var (
 	SendRemindTitle = Text{"Rappel — %s", "Reminder — %s"}
 	SendRemindLead  = Text{"Aux personnes qui ont reçu l’invitation et n’ont pas encore répondu",
 		"For people who received the invitation but haven’t replied yet"}
-	SendChannel     = Text{"Canal", "Channel"}
-	SendBulk        = Text{"Envoi groupé, avec suivi", "Bulk email, tracked"}
-	SendMailbox     = Text{"Boîte courriel d’une personne, sans suivi", "A person’s mailbox, not tracked"}
-	SendFrom        = Text{"Expéditeur", "Sender"}
-	SendSubject     = Text{"Objet", "Subject"}
-	SendSubjectHint = Text{"Laissez vide pour utiliser l’objet de l’invitation, dans chaque langue.",
-		"Leave blank to use the invitation’s subject in each language."}
-	SendSubjectKept = Text{"Laissez vide pour reprendre l’objet de l’envoi précédent.", "Leave blank to reuse the earlier send’s subject."}
-	SendSubjectOne  = Text{"Objet dans les deux langues", "Subject in both languages"}
-	SendSubjectIs   = Text{"Le même objet sera envoyé aux personnes qui lisent le français (%s) et à celles qui lisent l’anglais (%s).",
+	SendChannel      = Text{"Canal", "Channel"}
+	SendBulk         = Text{"Envoi groupé, avec suivi", "Bulk email, tracked"}
+	SendMailbox      = Text{"Boîte courriel d’une personne, sans suivi", "A person’s mailbox, not tracked"}
+	SendFrom         = Text{"Expéditeur", "Sender"}
+	SendSubjectFR    = Text{"Objet en français", "Subject in French"}
+	SendSubjectEN    = Text{"Objet en anglais", "Subject in English"}
+	SendSubjectUsual = Text{"Objet proposé :", "Suggested subject:"} // that of the invitation, which is used as long as the field is empty
+	SendSubjectUse   = Text{"Utiliser cet objet", "Use this subject"}
+	SendSubjectOne   = Text{"Objet dans les deux langues", "Subject in both languages"}
+	SendSubjectIs    = Text{"Le même objet sera envoyé aux personnes qui lisent le français (%s) et à celles qui lisent l’anglais (%s).",
 		"People who read French (%s) and people who read English (%s) will get the same subject."}
 	SendAckSubject = Text{"Envoyer le même objet dans les deux langues", "Send the same subject in both languages"}
 	SendSecond     = Text{"Mettre un deuxième objet à l’essai", "Test a second subject"}
@@ -26,7 +26,7 @@ var (
 	SendTestHours   = Text{"Durée de l’essai, en heures", "Length of the test, in hours"}
 	SendTestGroups  = Text{"Essai de deux objets : %s reçoivent l’objet A, et %s l’objet B. Le reste (%s) part %s après le début de l’envoi, avec l’objet qui a obtenu le plus de clics.",
 		"Test of two subjects: %s get subject A and %s get subject B. The rest (%s) will be sent %s after sending starts, with the subject that got more clicks."}
-	SendApply        = Text{"Utiliser cet objet et revoir l’aperçu", "Use this subject and refresh the preview"}
+	SendApply        = Text{"Revoir l’aperçu", "Refresh the preview"}
 	SendPreview      = Text{"Ce que les invités recevront", "What guests will receive"}
 	SendPreviewFrame = Text{"Aperçu du courriel en %s", "Email preview, in %s"}
 	SendOpenPreview  = Text{"Ouvrir l’aperçu en %s dans un nouvel onglet", "Open the preview in %s in a new tab"}

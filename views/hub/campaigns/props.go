@@ -15,6 +15,7 @@ type SendPage struct {
 	Crumbs          []ui.Crumb
 	Steps           []SendStep
 	Total           string  // how many people it goes to
+	TotalOf         string  // their list; empty: there is none
 	Who             *Who    // of a reminder
 	Recipients      []Check // the first step
 	Message         []Check // the second
@@ -101,11 +102,19 @@ type Check struct {
 
 // How is the form of the channel, the sender and the subject.
 type How struct {
-	Action                 string
-	Follows                string // value of the hidden field; empty: there is none
-	Channel, From, Subject ui.Field
-	Second                 Second
-	Same                   []Check // a warning that both languages would get one subject; none: they would not
+	Action        string
+	Follows       string // value of the hidden field; empty: there is none
+	Channel, From ui.Field
+	Subjects      []SubjectField // one for each language
+	Second        Second
+	Same          []Check // a warning that both languages would get one subject; none: they would not
+}
+
+// SubjectField is the field of the subject in one language.
+type SubjectField struct {
+	Field ui.Field
+	Usual string // what it is while the field is empty; empty: it is not
+	Use   string // the value of the button that fills Usual in
 }
 
 // Second are the fields of a test of two subjects.
@@ -132,6 +141,7 @@ type Try struct {
 // Result is the result of one test message.
 type Result struct {
 	Email, Text string
+	Lang        string // "FR"
 	OK          bool
 }
 
