@@ -499,9 +499,6 @@ var calls = map[string]call{
 	"POST /staff/events/:event/attachments":              {path: "/staff/events/{event}/attachments", body: "language=fr"},
 	"POST /staff/events/:event/attachments/:file/delete": {path: "/staff/events/{event}/attachments/{attachment}/delete"},
 
-	"POST /staff/events/:event/picture":        {path: "/staff/events/{event}/picture", body: "description_fr=Une+salle"},
-	"POST /staff/events/:event/picture/delete": {path: "/staff/events/{event}/picture/delete"},
-
 	"GET /events":           {},
 	"POST /events":          {body: `{"id":"bal-2027","starts_at":"2027-02-12T19:00:00-05:00","ends_at":"2027-02-12T23:00:00-05:00","content":{"fr":{"title":"Le bal"}}}`},
 	"GET /events/:event_id": {path: "/events/{event}"},

@@ -55,8 +55,6 @@ var counterparts = map[string]string{
 	"POST /staff/events/:event/blocks":                         "PUT /events/:event_id/blocks",
 	"POST /staff/events/:event/blocks/pictures":                "POST /events/:event_id/blocks/pictures",
 	"POST /staff/events/:event/blocks/preview":                 "GET /events/:event_id/invite-preview",
-	"POST /staff/events/:event/picture":                        "PUT /events/:event_id/picture",
-	"POST /staff/events/:event/picture/delete":                 "DELETE /events/:event_id/picture",
 	"POST /staff/events/:event/audience/check":                 "POST /events/:event_id/audience",
 	"POST /staff/events/:event/audience/clear":                 "DELETE /events/:event_id/audience/entries",
 	"POST /staff/events/:event/audience/csv":                   "POST /events/:event_id/audience/entries",

@@ -100,3 +100,22 @@ func TestBrowser_CheckInOfAPartyInPart(t *testing.T) {
 		}
 	}
 }
+
+// On a wide screen the form of a walk-in opens above the list, and a party that has not arrived is a low row.
+func TestBrowser_DoorOnAWideScreen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	a.As("events").On(t).Form("/staff/events/{event}/rsvps", "name=Maude+Roy&people=4&language=fr&email=maude@example.com").Want(303)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("events").Go("/staff/events/{event}/door")
+	if high := browser.Eval[float64](p, `Math.max(...[...document.querySelectorAll("#door-list .door-party")].map(x => x.offsetHeight))`); high > 65 {
+		t.Errorf("a row is %v px high", high)
+	}
+	p.Do(browser.Click("#walk-in summary"))
+	if below := browser.Eval[float64](p, `document.querySelector("#walk-in form").getBoundingClientRect().bottom -
+		document.querySelector("#door-list").getBoundingClientRect().top`); below > 0 {
+		t.Errorf("the form ends %v px below the beginning of the list", below)
+	}
+	p.Fits()
+}

@@ -329,3 +329,28 @@ func TestBrowser_WaitingListStates(t *testing.T) {
 		})
 	}
 }
+
+// The two answers are on the first screen, and the cover picture is whole.
+func TestBrowser_GuestFirstScreen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	for _, width := range []int{360, 1280} {
+		v := browser.View{Lang: i18n.FR, Width: width}
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).Go("/rsvp/gala-2026?lang=fr").Settled()
+			if below := browser.Eval[float64](p, `Math.max(...[...document.querySelectorAll(".what > .go-now > .go")]
+				.map(x => x.getBoundingClientRect().bottom)) - innerHeight`); below > 0 {
+				t.Errorf("the answers end %v px below the screen", below)
+			}
+			if off := browser.Eval[float64](p, `(x => Math.abs(x.clientWidth / x.clientHeight - x.naturalWidth / x.naturalHeight))(
+				document.querySelector(".cover > .photo"))`); off > 0.02 {
+				t.Errorf("the cover picture is cropped: its shape is off by %v", off)
+			}
+			if p.Fits(); strings.Contains(p.Text(".question"), "courriel") {
+				t.Error("the question has the rule of the form of a no")
+			}
+		})
+	}
+}

@@ -76,7 +76,6 @@ func TestBrowser_EventSaysWhetherItIsSaved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.As("events").On(t).Form("/staff/events/{event}/picture/delete", "").Want(303) // another picture would be saved at once
 	shown := `[".save-done", ".save-bar .btn-primary"].map(x => document.querySelector(x).checkVisibility())`
 	for _, width := range []int{360, 1280} {
 		v := browser.View{Lang: i18n.EN, Width: width}
@@ -85,16 +84,16 @@ func TestBrowser_EventSaysWhetherItIsSaved(t *testing.T) {
 			if got := browser.Eval[[]bool](p, shown); !got[0] || got[1] {
 				t.Errorf("unchanged, it shows that all is saved and the button: %v", got)
 			}
-			p.Do(chromedp.SetUploadFiles("#f-picture", []string{picture})).Until(`document.querySelector("[data-warns][data-changed]") !== null`)
-			const also = `document.querySelector(".save-also .btn").checkVisibility()`
-			if got := browser.Eval[[]bool](p, shown); got[0] || got[1] || !browser.Eval[bool](p, also) {
-				t.Errorf("with a picture that is not saved, it shows that all is saved and the button of the texts: %v", got)
-			}
-			p.Do(chromedp.SendKeys(`[name="capacity"]`, "1")).Until(`document.querySelector("[data-guard][data-changed]") !== null`)
+			p.Do(chromedp.SetUploadFiles("#f-picture", []string{picture})).Until(`document.querySelector("[data-guard][data-changed]") !== null`)
 			if got := browser.Eval[[]bool](p, shown); got[0] || !got[1] {
-				t.Errorf("changed, it shows that all is saved and the button: %v", got)
+				t.Errorf("with a picture that is not saved, it shows that all is saved and the button: %v", got)
 			}
+			p.Until(`document.querySelector("#picture img").checkVisibility() && document.querySelectorAll("#picture img:not([hidden])").length > 0`)
 			p.Fits()
+			p.Follow(browser.Click(".save-bar .btn-primary"))
+			if n := a.Count("event_pictures", "event_id = '"+a.World.Fill("{event}")+"'"); n < 2 {
+				t.Errorf("%d pictures are stored: it is not saved with the rest", n)
+			}
 		})
 	}
 }
@@ -174,6 +173,24 @@ func TestBrowser_HoursHaveTheirFigures(t *testing.T) {
 				t.Error("the axis does not say that they are hours")
 			}
 			p.Fits()
+		})
+	}
+}
+
+// The figures above the registrations are one low strip of two cells, and one line on a phone.
+func TestBrowser_RegistrationsFigures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	for width, most := range map[int]float64{360: 48, 1280: 84} {
+		v := browser.View{Lang: i18n.FR, Width: width}
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).As("events").Go(a.World.Fill("/staff/events/{event}/rsvps")).Fits()
+			got := browser.Eval[[]float64](p, `[document.querySelectorAll("#seats .stat").length, document.querySelector("#seats .stats").offsetHeight]`)
+			if got[0] != 2 || got[1] > most {
+				t.Errorf("%v cells, %v px high, want 2 and at most %v", got[0], got[1], most)
+			}
 		})
 	}
 }

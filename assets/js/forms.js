@@ -1,9 +1,8 @@
 import { all, on, ready, text } from "./dom.js"
 
-// Unsaved changes of a form marked data-guard, data-warns (which no save bar is for) or data-autosave: the browser asks before they are
-// lost. Fields in data-unguarded are ignored; the form itself is marked data-changed, also by the server that sends it back with what was
-// typed.
-const guarded = "form[data-guard], form[data-warns], form[data-autosave]"
+// Unsaved changes of a form marked data-guard or data-autosave: the browser asks before they are lost. Fields in data-unguarded are
+// ignored; the form itself is marked data-changed, also by the server that sends it back with what was typed.
+const guarded = "form[data-guard], form[data-autosave]"
 const unsaved = new Set()
 function changed(form) {
   unsaved.add(form)

@@ -1,10 +1,14 @@
 import { on } from "./dom.js"
 
-// The picture that is chosen in a field marked data-thumbnail is shown before it is saved, in the image whose id is the mark's value.
-on("change", "input[data-thumbnail]", (_, { files, dataset }) => {
-  const image = document.getElementById(dataset.thumbnail)
+// The picture that is chosen within a place marked data-thumbnail is shown there before it is saved, in its first image. A tick that
+// removes the picture was not meant for this one.
+on("change", "[data-thumbnail]", ({ target: { files } }, place) => {
+  if (!files) return
+  const image = place.querySelector("img")
   const reader = new FileReader()
   image.hidden = !files[0]
   reader.onload = () => { image.src = reader.result }
-  if (files[0]) reader.readAsDataURL(files[0])
+  if (!files[0]) return
+  place.querySelector("[type=checkbox]").checked = false
+  reader.readAsDataURL(files[0])
 })

@@ -27,8 +27,9 @@ type Changes struct {
 	Companions       *Companions
 	Questions        *[]Question // as a whole: those that are missing are archived
 	FR, EN           ContentChanges
-	PictureOf        string // a new event gets the picture of this one; empty: it has none
-	BlocksOf         string // a new event gets the blocks of this one's invitation; empty: those of the festive one
+	Cover            *NewPicture // ignored for a new event
+	PictureOf        string      // a new event gets the picture of this one; empty: it has none
+	BlocksOf         string      // a new event gets the blocks of this one's invitation; empty: those of the festive one
 
 	restore []int64       // archived questions to ask again
 	rules   questionRules // set by the service

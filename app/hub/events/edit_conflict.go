@@ -26,9 +26,17 @@ func (p pages) conflict(c *gin.Context, changes Changes) error {
 	if err != nil {
 		return err
 	}
-	both, taken := audit.Conflicts(was, auditFields(now), auditFields(now.apply(changes)))
+	if changes.Cover != nil && len(changes.Cover.Data) == 0 && !now.Picture.Shown() {
+		changes.Cover = nil // the picture that it describes is gone
+	}
+	mine := now.apply(changes)
+	mine.Picture = changes.Cover.over(now.Picture)
+	both, taken := audit.Conflicts(was, auditFields(now), auditFields(mine))
 	if len(both)+len(taken) == 0 && c.PostForm("undo") == "" { // an undo is of what was seen, and of nothing else
 		r, err := p.s.Update(ctx, by, now.ID, &now.Version, changes)
+		if faults := faultsOf(err, ""); faults != nil {
+			return p.showErrors(c, faults)
+		}
 		if err != nil {
 			return err
 		}
@@ -85,7 +93,7 @@ func formOrder() (names []string) {
 		names = append(names, "content.fr."+f.name, "content.en."+f.name)
 	}
 	return append(names, "starts_at", "ends_at", "rsvp_deadline", "capacity", "people_limit", "companions", "questions", "offer_hold_hours",
-		"offer_cutoff_hours", "status", "palette", "email_template")
+		"offer_cutoff_hours", "status", "palette", "email_template", pictureField, pictureFRField, pictureENField)
 }
 
 // fieldText returns the value of a field as text for people.
@@ -116,6 +124,12 @@ func (d presenter) fieldText(e Event, field string) string {
 		return questionsText(e.Questions)
 	case "status":
 		return l.T(stateNames[e.State])
+	case pictureField:
+		return e.Picture.Text(string(l))
+	case pictureFRField:
+		return e.Picture.FR
+	case pictureENField:
+		return e.Picture.EN
 	case "palette":
 		return l.T(i18n.Palettes[palette.Of(e.Palette).Name])
 	case "email_template":

@@ -77,21 +77,20 @@ func (p pages) presenter(c *gin.Context) presenter {
 // editorState is the state of the editor: the event, the typed values if they differ from it, and the errors.
 type editorState struct {
 	Record
-	isNew         bool
-	values        url.Values // nil: the values of the event
-	faults        errs.Fields
-	fileFaults    errs.Fields
-	pictureFaults errs.Fields
-	typedPicture  *NewPicture // nil: the descriptions of the event
-	pictureOf     string      // the event whose picture a new one gets; empty: none
-	blocksOf      string      // the event whose blocks a new one gets; empty: none
-	ask           bool
-	toCancel      int64              // with ask: how many guests can be told that the event is cancelled
-	updateOffer   *views.UpdateOffer // nil: staff are not asked whether to send guests what has changed
-	shows         shown
-	templates     []string
-	typed         *[]Question // the questions of the form; nil: those of the event
-	clash         *ui.Clash   // nil: the event was not saved by another person in the meantime
+	isNew        bool
+	values       url.Values // nil: the values of the event
+	faults       errs.Fields
+	fileFaults   errs.Fields
+	chosePicture bool   // the form came with a picture, which was not saved
+	pictureOf    string // the event whose picture a new one gets; empty: none
+	blocksOf     string // the event whose blocks a new one gets; empty: none
+	ask          bool
+	toCancel     int64              // with ask: how many guests can be told that the event is cancelled
+	updateOffer  *views.UpdateOffer // nil: staff are not asked whether to send guests what has changed
+	shows        shown
+	templates    []string
+	typed        *[]Question // the questions of the form; nil: those of the event
+	clash        *ui.Clash   // nil: the event was not saved by another person in the meantime
 }
 
 // blank shows the form of a new event; from=gala fills it from the event gala, repeat=gala with the same event a year later.
@@ -185,6 +184,9 @@ func (p pages) show(c *gin.Context, status int, o editorState) error {
 
 // preview renders the event in the form, saved or not; fields that are invalid keep their saved value.
 func (p pages) preview(c *gin.Context) error {
+	if err := parseForm(c); err != nil {
+		return err
+	}
 	o, err := p.postedState(c)
 	if err != nil {
 		return err
@@ -224,6 +226,7 @@ func (p pages) postedState(c *gin.Context) (o editorState, err error) {
 		o.Picture, o.pictureOf = original.Picture, pictureOf(original.Event)
 	}
 	o.values, o.shows, o.blocksOf = c.Request.PostForm, previewed(c), c.PostForm("blocks_of")
+	o.chosePicture = chosePicture(c)
 	return o, err
 }
 

@@ -173,6 +173,9 @@ func (p pages) create(c *gin.Context) error {
 
 // save saves the editor's form, or only a new state that the header of another tab posts; the answer leads back to that tab.
 func (p pages) save(c *gin.Context) error {
+	if err := parseForm(c); err != nil {
+		return err
+	}
 	ctx := c.Request.Context()
 	id, back := c.Param("event"), p.backTo(c)
 	before, err := p.s.Get(ctx, id)
@@ -180,6 +183,9 @@ func (p pages) save(c *gin.Context) error {
 		return err
 	}
 	changes, faults := p.read(c, before.Event)
+	if changes.Cover, err = readCover(c, before.Picture); err != nil {
+		return err
+	}
 	if len(faults) == 0 {
 		r, err := p.s.Update(ctx, auth.From(ctx), id, httpx.FormVersion(c), changes)
 		if err == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -60,6 +61,7 @@ func (p Picture) Path(size PictureSize) string { return paths.Picture(p.Hash, st
 type NewPicture struct {
 	Data   []byte // a JPEG, PNG or WebP file; empty: the picture stays, and its descriptions change
 	FR, EN string
+	Remove bool // the event has none any more, whatever the other fields say
 }
 
 // Validate cleans the descriptions and returns their errors.
@@ -103,14 +105,9 @@ func ScalePicture(ctx context.Context, data []byte) (s ScaledPicture, err error)
 
 // SetPicture gives an event a picture, or changes the descriptions of the one it has. A built-in event is saved first.
 func (s *Service) SetPicture(ctx context.Context, by auth.Actor, id string, expect *int64, n NewPicture) (r Record, err error) {
-	if err := n.Validate().Err(); err != nil {
+	p, err := n.prepare(ctx)
+	if err != nil {
 		return r, err
-	}
-	var scaled ScaledPicture
-	if len(n.Data) > 0 {
-		if scaled, err = ScalePicture(ctx, n.Data); err != nil {
-			return r, err
-		}
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := current(ctx, tx, id, expect)
@@ -118,24 +115,103 @@ func (s *Service) SetPicture(ctx context.Context, by auth.Actor, id string, expe
 			return err
 		}
 		e := old
-		if len(n.Data) > 0 {
-			e.Picture = scaled.Picture
-		} else if !e.Picture.Shown() {
-			return errs.InvalidField("data", "required", "This field is required.")
+		if e.Picture, err = p.apply(old.Picture); err != nil {
+			return err
 		}
-		e.Picture.FR, e.Picture.EN = n.FR, n.EN
 		if err := s.store(ctx, tx, by, old, e); err != nil {
 			return err
 		}
-		if len(n.Data) > 0 {
-			if err := insertPicture(ctx, tx, id, scaled, s.at()); err != nil {
-				return err
-			}
+		if err := p.store(ctx, tx, id, s.at()); err != nil {
+			return err
 		}
 		r, err = record(ctx, tx, id)
 		return err
 	})
 	return r, err
+}
+
+// preparedPicture is a change of a picture that is valid, with the new picture as it is stored.
+type preparedPicture struct {
+	NewPicture
+	scaled ScaledPicture // the zero value without Data
+}
+
+// prepare validates a change and scales its picture, which takes too long for a transaction.
+func (n NewPicture) prepare(ctx context.Context) (p preparedPicture, err error) {
+	if p.NewPicture = n; n.Remove {
+		return p, nil
+	}
+	if err := p.Validate().Err(); err != nil {
+		return p, err
+	}
+	if len(p.Data) > 0 {
+		p.scaled, err = ScalePicture(ctx, p.Data)
+	}
+	return p, err
+}
+
+// apply returns the picture that an event with the picture old has after the change.
+func (p preparedPicture) apply(old Picture) (Picture, error) {
+	switch {
+	case p.Remove:
+		return Picture{}, nil
+	case len(p.Data) > 0:
+		old = p.scaled.Picture
+	case !old.Shown():
+		return old, errs.InvalidField("data", "required", "This field is required.")
+	}
+	old.FR, old.EN = p.FR, p.EN
+	return old, nil
+}
+
+// store stores the bytes of the new picture of an event, or deletes those of a removed one.
+func (p preparedPicture) store(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
+	switch {
+	case p.Remove:
+		return removePictures(ctx, tx, id)
+	case len(p.Data) > 0:
+		return insertPicture(ctx, tx, id, p.scaled, at)
+	}
+	return nil
+}
+
+// prepareCover prepares the change of the cover picture; nil if there is none.
+func (c Changes) prepareCover(ctx context.Context) (*preparedPicture, error) {
+	if c.Cover == nil {
+		return nil, nil
+	}
+	p, err := c.Cover.prepare(ctx)
+	return &p, coverFault(err)
+}
+
+// coverFault returns an error of a picture with the names that its fields have among those of an event.
+func coverFault(err error) error {
+	e, ours := errs.Of(err)
+	if !ours || len(e.Fields) == 0 {
+		return err
+	}
+	named := *e
+	named.Fields = slices.Clone(e.Fields)
+	for i, f := range named.Fields {
+		if named.Fields[i].Field = "picture." + f.Field; f.Field == "data" {
+			named.Fields[i].Field = "picture"
+		}
+	}
+	return &named
+}
+
+// over returns a picture as the change leaves it, to compare it with others. The hash of a new picture is not known yet.
+func (n *NewPicture) over(p Picture) Picture {
+	switch {
+	case n == nil:
+		return p
+	case n.Remove:
+		return Picture{}
+	case len(n.Data) > 0:
+		p.Hash = "new"
+	}
+	p.FR, p.EN = n.FR, n.EN
+	return p
 }
 
 // RemovePicture removes the picture of an event, with the earlier ones. E-mails that were sent show its description instead.

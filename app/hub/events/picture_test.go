@@ -11,6 +11,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -196,17 +197,22 @@ func TestService_SetPicture_refuses(t *testing.T) {
 	})
 }
 
-// sendPicture posts the form of the picture.
-func (d *fixture) sendPicture(event, version, fr string, file []byte) *featuretest.Answer {
+// sendPicture posts the form of an event with a picture; more are other fields, as name and value in turn.
+func (d *fixture) sendPicture(event, version, fr string, file []byte, more ...string) *featuretest.Answer {
 	d.t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
-	for _, f := range [][2]string{{"version", version}, {"description_fr", fr}, {"description_en", "A decorated hall"}} {
+	fields := append([]string{"version", version, "picture.description_fr", fr, "picture.description_en", "A decorated hall"}, more...)
+	for f := range slices.Chunk(fields, 2) {
 		if err := w.WriteField(f[0], f[1]); err != nil {
 			d.t.Fatal(err)
 		}
 	}
-	part, err := w.CreateFormFile("file", "hall.jpg")
+	name := "hall.jpg"
+	if file == nil {
+		name = "" // as browsers send a field without a file
+	}
+	part, err := w.CreateFormFile("picture", name)
 	if err == nil {
 		_, err = part.Write(file)
 	}
@@ -216,41 +222,82 @@ func (d *fixture) sendPicture(event, version, fr string, file []byte) *featurete
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return d.send(http.MethodPost, "/staff/events/"+event+"/picture", &b, "Content-Type", w.FormDataContentType())
+	return d.send(http.MethodPost, "/staff/events/"+event, &b, "Content-Type", w.FormDataContentType())
 }
 
 func TestPages_picture(t *testing.T) {
 	eachFixture(t, func(t *testing.T, d *fixture) {
 		for name, test := range map[string]func(t *testing.T, d *fixture){
-			"a form saves it, and the page shows it with its text": func(t *testing.T, d *fixture) {
+			"is saved with the rest of the event, and the page shows it with its text": func(t *testing.T, d *fixture) {
 				d.made("form", func(*Changes) {})
-				d.says(d.leadsTo(d.sendPicture("form", "1", "Une salle", photo(t, 60)), "/staff/events/form#picture"), "Cover picture saved.")
-				shown := htmltest.One(t, d.get("/staff/events/form"), "#picture img")
+				d.leadsTo(d.sendPicture("form", "1", "Une salle", photo(t, 60), "palette", "nuit"), "/staff/events/form")
+				if r := d.saved("form"); !r.Picture.Shown() || r.Palette != "nuit" || r.Version != 2 {
+					t.Errorf("%+v, %s, version %d", r.Picture, r.Palette, r.Version)
+				}
+				shown := htmltest.One(t, d.get("/staff/events/form"), "#event #picture img[src]")
 				if shown.AttrOr("alt", "") != "A decorated hall" || shown.AttrOr("width", "") != "1200" || shown.AttrOr("height", "") != "600" {
 					t.Error(htmltest.Text(shown.Parent()), shown.Length())
 				}
-				d.says(d.leadsTo(d.post("/staff/events/form/picture/delete", nil), "/staff/events/form#picture"), "Cover picture removed.")
-				if d.saved("form").Picture.Shown() {
+			},
+			"stays without a file, and its text changes": func(t *testing.T, d *fixture) {
+				before := d.pictured("text", 66).Picture
+				d.leadsTo(d.sendPicture("text", "2", "Un bal", nil), "/staff/events/text")
+				if got := d.saved("text").Picture; got.Hash != before.Hash || got.FR != "Un bal" {
+					t.Errorf("%+v", got)
+				}
+			},
+			"goes with a tick": func(t *testing.T, d *fixture) {
+				d.pictured("ticked", 67)
+				d.leadsTo(d.sendPicture("ticked", "2", "Une salle", nil, "picture_remove", "true"), "/staff/events/ticked")
+				if d.saved("ticked").Picture.Shown() || d.stored("ticked") != 0 {
 					t.Error("it is still there")
+				}
+			},
+			"is not saved with a tick": func(t *testing.T, d *fixture) {
+				d.made("unpicked", func(*Changes) {})
+				d.leadsTo(d.sendPicture("unpicked", "1", "", photo(t, 68), "picture_remove", "true"), "/staff/events/unpicked")
+				if d.saved("unpicked").Picture.Shown() {
+					t.Error("it was saved")
 				}
 			},
 			"an invalid form is shown again": func(t *testing.T, d *fixture) {
 				d.made("wrong", func(*Changes) {})
 				page := d.sendPicture("wrong", "1", "", []byte("GIF89a")).Want(http.StatusUnprocessableEntity).Doc()
-				if got := faulty(page); !slices.Equal(got, []string{"description_fr"}) {
+				if got := faulty(page); !slices.Equal(got, []string{"picture", "picture.description_fr"}) {
 					t.Error(got)
 				}
 				page = d.sendPicture("wrong", "1", "Une salle", []byte("GIF89a")).Want(http.StatusUnprocessableEntity).Doc()
-				if got := faulty(page); !slices.Equal(got, []string{"file"}) {
+				if got := faulty(page); !slices.Equal(got, []string{"picture"}) {
 					t.Error(got)
 				}
-				if htmltest.One(t, page, "#f-description_fr").AttrOr("value", "") != "Une salle" {
+				if value(t, page, "picture.description_fr") != "Une salle" {
 					t.Error("what was typed is lost")
 				}
 				large := make([]byte, 10<<20+1)
 				page = d.sendPicture("wrong", "1", "Une salle", large).Want(http.StatusUnprocessableEntity).Doc()
-				if text := htmltest.Text(htmltest.One(t, page, "#picture .form-errors")); !strings.Contains(text, "10 MB") {
+				if text := htmltest.Text(htmltest.One(t, page, ".form-errors")); !strings.Contains(text, "10 MB") {
 					t.Error(text)
+				}
+				page = d.sendPicture("wrong", "1", "Une salle", nil).Want(http.StatusUnprocessableEntity).Doc()
+				if got := faulty(page); !slices.Equal(got, []string{"picture"}) {
+					t.Error("a text without a picture:", got)
+				}
+			},
+			"must be chosen again when another field is refused": func(t *testing.T, d *fixture) {
+				d.made("again", func(*Changes) {})
+				page := d.sendPicture("again", "1", "Une salle", photo(t, 69), "capacity", "many").Want(http.StatusUnprocessableEntity).Doc()
+				if text := htmltest.Text(htmltest.One(t, page, ".form-errors")); !strings.Contains(text, "choose it again") ||
+					d.saved("again").Picture.Shown() {
+					t.Error(text)
+				}
+			},
+			"a form that is cut off saves nothing": func(t *testing.T, d *fixture) {
+				d.made("cut", func(*Changes) {})
+				body := "--x\r\nContent-Disposition: form-data; name=\"palette\"\r\n\r\nnuit"
+				d.send(http.MethodPost, "/staff/events/cut", strings.NewReader(body), "Content-Type", "multipart/form-data; boundary=x").
+					Want(http.StatusBadRequest)
+				if d.saved("cut").Palette == "nuit" {
+					t.Error("it saved a part")
 				}
 			},
 			"a change of other fields in the meantime does not matter": func(t *testing.T, d *fixture) {
@@ -258,7 +305,7 @@ func TestPages_picture(t *testing.T) {
 				if _, err := d.Update(t.Context(), staff, "other", nil, Changes{Palette: new("nuit")}); err != nil {
 					t.Fatal(err)
 				}
-				d.leadsTo(d.sendPicture("other", "1", "Une salle", photo(t, 61)), "/staff/events/other#picture")
+				d.leadsTo(d.sendPicture("other", "1", "Une salle", photo(t, 61)), "/staff/events/other")
 				if r := d.saved("other"); !r.Picture.Shown() || r.Palette != "nuit" {
 					t.Errorf("%+v, %s", r.Picture, r.Palette)
 				}
@@ -269,8 +316,19 @@ func TestPages_picture(t *testing.T) {
 				if d.saved("both").Picture != before.Picture {
 					t.Error("it was replaced")
 				}
-				if htmltest.One(t, page, "#f-description_fr").AttrOr("value", "") != "Une salle décorée" {
-					t.Error("the page does not show the saved one")
+				if got := htmltest.Text(htmltest.One(t, page, ".clash-rows")); !strings.Contains(got, "Cover picture") ||
+					!strings.Contains(got, "Une salle décorée") {
+					t.Errorf("the page does not show the saved one: %s", got)
+				}
+			},
+			"a picture that was removed in the meantime does not hinder the rest": func(t *testing.T, d *fixture) {
+				r := d.pictured("gone", 70)
+				if err := d.RemovePicture(t.Context(), staff, "gone", nil); err != nil {
+					t.Fatal(err)
+				}
+				d.leadsTo(d.sendPicture("gone", strconv.FormatInt(r.Version, 10), r.Picture.FR, nil, "palette", "or"), "/staff/events/gone")
+				if got := d.saved("gone"); got.Palette != "or" || got.Picture.Shown() {
+					t.Errorf("%+v, %s", got.Picture, got.Palette)
 				}
 			},
 			"the form of the event is saved after the picture": func(t *testing.T, d *fixture) {

@@ -126,7 +126,7 @@ var labels = map[string]i18n.Text{
 	"capacity": i18n.EventPlaces, "offer_hold_hours": i18n.EventHold, "offer_cutoff_hours": i18n.EventCutoff,
 	"people_limit": i18n.EventLimit, "companions": i18n.EventCompanions, "questions": i18n.EventQuestions,
 	"status": i18n.EventState, "palette": i18n.EventPalette, "email_template": i18n.EventTemplate, "data": i18n.EventFile,
-	"language": i18n.EventFileLang, "description_fr": i18n.EventPictureFR, "description_en": i18n.EventPictureEN,
+	"language": i18n.EventFileLang, pictureField: i18n.EventPicture, pictureFRField: i18n.EventPictureFR, pictureENField: i18n.EventPictureEN,
 }
 
 // label returns the label of the field with a JSON name.
@@ -158,7 +158,7 @@ func (d presenter) editor(o editorState) views.Editor {
 		if o.Source == BuiltIn {
 			p.Note = l.T(i18n.EventShippedNow)
 		}
-		p.Files, p.Picture = d.files(o), d.picture(o)
+		p.Files = d.files(o)
 	}
 	if o.blocksOf != "" {
 		p.Hidden = append(p.Hidden, ui.Hidden{Name: "blocks_of", Value: o.blocksOf})
@@ -169,6 +169,9 @@ func (d presenter) editor(o editorState) views.Editor {
 	p.Clash = o.clash
 	for _, f := range o.faults {
 		p.Faults.Add(l, f.Field, d.label(f.Field), f.Code, f.Detail)
+	}
+	if !o.isNew {
+		p.Picture = d.picture(o, &p.Faults)
 	}
 	d.fill(&p, o)
 	if o.ask {
@@ -304,38 +307,27 @@ func (d presenter) files(o editorState) *views.Files {
 	return f
 }
 
-// picture returns the form of the cover picture.
-func (d presenter) picture(o editorState) *views.Picture {
+// picture returns the fields of the cover picture. A form that was refused lost its file, which becomes one of the faults.
+func (d presenter) picture(o editorState, faults *ui.Faults) *views.Picture {
 	l := d.lang
-	typed := NewPicture{FR: o.Picture.FR, EN: o.Picture.EN}
-	if o.typedPicture != nil {
-		typed = *o.typedPicture
+	p := &views.Picture{Shown: ShowPicture(o.Picture, string(l)),
+		File:   ui.Field{Name: pictureField, Type: "file", Label: l.T(i18n.EventPictureFile), Attrs: map[string]any{"accept": ".jpg,.jpeg,.png,.webp"}},
+		Remove: ui.Field{Name: pictureRemoveField, Label: l.T(i18n.EventPictureRemove), Checked: o.values.Has(pictureRemoveField)}}
+	if p.Shown != nil {
+		p.File.Label = l.T(i18n.EventPictureOther)
 	}
-	p := &views.Picture{Action: paths.EventPicture(o.ID), Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(o.Version, 10)}},
-		File: ui.Field{Name: "file", ID: "f-picture", Type: "file", Label: l.T(i18n.EventPictureFile), Required: true,
-			Attrs: map[string]any{"accept": ".jpg,.jpeg,.png,.webp"}}}
-	if o.Picture.Shown() {
-		p.Shown, p.Remove = ShowPicture(o.Picture, string(l)), paths.DeleteEventPicture(o.ID)
-		p.File.Label, p.File.Hint, p.File.Required = l.T(i18n.EventPictureOther), l.T(i18n.EventPictureKeep), false
-		p.File.Attrs["data-autosubmit"] = true // it has its descriptions; a first one is saved with them
+	if o.chosePicture && !p.Remove.Checked && faults.Of(pictureField) == "" {
+		*faults = append(*faults, ui.Fault{Field: pictureField, Label: d.label(pictureField), Text: l.T(i18n.EventPictureAgain)})
 	}
-	if p.Shown == nil {
-		p.File.Attrs["data-thumbnail"] = "picked"
-	}
-	for _, f := range o.pictureFaults {
-		name, label := f.Field, d.label(f.Field)
-		if name == "data" {
-			name, label = "picture", p.File.Label
+	p.File.Error = faults.Of(pictureField)
+	describe := func(name, value, lang string) ui.Field {
+		if o.values.Has(name) {
+			value = o.values.Get(name)
 		}
-		p.Faults = append(p.Faults, ui.Fault{Field: name, Label: label, Text: l.T(i18n.FaultShown(f.Code, f.Detail))})
+		return ui.Field{Name: name, Label: d.label(name), Value: value, MaxLength: MaxDescription, Error: faults.Of(name),
+			Attrs: map[string]any{"lang": lang}}
 	}
-	p.File.Error = p.Faults.Of("picture")
-	describe := func(name, value, lang string, hint i18n.Text) ui.Field {
-		return ui.Field{Name: name, ID: "f-" + name, Label: d.label(name), Value: value, Required: true, MaxLength: MaxDescription,
-			Hint: l.T(hint), Error: p.Faults.Of(name), AutoComplete: "off", Attrs: map[string]any{"lang": lang}}
-	}
-	p.Descriptions = []ui.Field{describe("description_fr", typed.FR, "fr", i18n.EventPictureAlt),
-		describe("description_en", typed.EN, "en", i18n.EventPictureAlt)}
+	p.Descriptions = []ui.Field{describe(pictureFRField, o.Picture.FR, "fr"), describe(pictureENField, o.Picture.EN, "en")}
 	return p
 }
 

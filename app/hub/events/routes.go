@@ -59,11 +59,9 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing PreviewRend
 	r.Page(http.MethodPost, "/staff/events", httpx.Events, p.create)
 	r.Page(http.MethodGet, "/staff/events/new", httpx.Events, p.blank)
 	r.Page(http.MethodGet, "/staff/events/:event", httpx.Events, p.one)
-	r.Page(http.MethodPost, "/staff/events/:event", httpx.Events, p.save)
-	r.Page(http.MethodPost, "/staff/events/:event/preview", httpx.Events, p.preview)
+	r.Page(http.MethodPost, "/staff/events/:event", httpx.Events, p.save, httpx.MaxBody(MaxPictureBody))
+	r.Page(http.MethodPost, "/staff/events/:event/preview", httpx.Events, p.preview, httpx.MaxBody(MaxPictureBody))
 	r.Page(http.MethodPost, "/staff/events/:event/delete", httpx.Events, p.delete, httpx.MayRequireReauth)
-	r.Page(http.MethodPost, "/staff/events/:event/picture", httpx.Events, p.setPicture, httpx.MaxBody(MaxPictureBody))
-	r.Page(http.MethodPost, "/staff/events/:event/picture/delete", httpx.Events, p.removePicture)
 	r.Page(http.MethodPost, "/staff/events/:event/attachments", httpx.Events, p.attach, httpx.MaxBody(maxForm))
 	r.Page(http.MethodPost, "/staff/events/:event/attachments/:file/delete", httpx.Events, p.detach)
 }

@@ -244,7 +244,14 @@ func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, e Event)
 
 // Update changes fields of an event. Changing a built-in event saves it.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *int64, c Changes) (r Record, err error) {
-	if err := c.Validate().Err(); err != nil {
+	faults := c.Validate()
+	cover, err := c.prepareCover(ctx)
+	if coverFaults := errs.FieldsOf(err); len(coverFaults) > 0 {
+		faults = append(faults, coverFaults...)
+	} else if err != nil {
+		return r, err
+	}
+	if err := faults.Err(); err != nil {
 		return r, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -271,8 +278,18 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if err := e.check().Err(); err != nil {
 			return err
 		}
+		if cover != nil {
+			if e.Picture, err = cover.apply(old.Picture); err != nil {
+				return coverFault(err)
+			}
+		}
 		if err := s.store(ctx, tx, by, old, e); err != nil {
 			return err
+		}
+		if cover != nil {
+			if err := cover.store(ctx, tx, id, s.at()); err != nil {
+				return err
+			}
 		}
 		r, err = s.saved(ctx, tx, id)
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"presence/app/hub/events"
 	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	views "presence/views/hub/rsvp"
 	"presence/views/ui"
 )
@@ -53,10 +54,14 @@ func (v presenter) changing(s Submission) views.Page {
 	p.Answered = &views.Answered{Title: l.T(i18n.RsvpSaidNo)}
 	p.Form.Folded, p.Form.How = l.T(i18n.RsvpComeAfterAll), l.F(i18n.RsvpKeepSame, l.T(foundBy(s)))
 	if s.People > 0 {
-		p.Answered.Title, p.Answered.Cancels = l.N(int(s.People), i18n.RsvpSaidYes), given(s.Email)
+		p.Answered.Title, p.Answered.Cancels = l.N(int(s.People), i18n.RsvpSaidYes), given(s.Email) || s.code != ""
 		p.Form.Folded = l.T(i18n.RsvpChange)
 	}
 	v.fillAgain(&p, s, nil)
+	p.For, p.NotYou = strings.TrimSpace(s.Name), paths.Rsvp(v.e.ID, string(v.lang), "")
+	if p.Fixed = p.For != "" && foundBy(s) == i18n.RsvpOwnName; p.Fixed {
+		p.Form.How = ""
+	}
 	return p
 }
 
@@ -64,7 +69,7 @@ func (v presenter) changing(s Submission) views.Page {
 func sentBack(s Submission, d Details) (list []ui.Hidden) {
 	form := d.formOf()
 	for name, value := range map[string]string{"name": s.Name, "email": s.Email, "phone": s.Phone, "customer_number": s.CustomerNumber,
-		"allergies": s.Allergies, "language": string(s.Language), "people": strconv.FormatInt(s.People, 10)} {
+		"allergies": s.Allergies, "language": string(s.Language), "people": strconv.FormatInt(s.People, 10), "code": s.code} {
 		if given(value) {
 			form.Set(name, value)
 		}

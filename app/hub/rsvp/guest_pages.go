@@ -220,6 +220,9 @@ func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal er
 			return err
 		}
 		p.Greeting = v.greeting(guest)
+		if p.Form.Faults.Of("name")+p.Form.Faults.Of("email") == "" {
+			p.For, p.NotYou = cmp.Or(strings.TrimSpace(s.Name), guest.Name), paths.Rsvp(v.e.ID, string(v.lang), "")
+		}
 	}
 	return g.show(c, status, p)
 }
@@ -230,7 +233,7 @@ func (v presenter) fillAgain(p *views.Page, s Submission, faults errs.Fields) {
 		p.Decline.Token, p.Decline.Values, p.Decline.Unfold = s.Token, formValues(s), true
 		p.Decline.Faults = faultsOf(v.lang, faults)
 	} else if p.Form != nil {
-		p.Form.Token, p.Form.Values, p.Form.Unfold = s.Token, formValues(s), true
+		p.Form.Token, p.Form.Code, p.Form.Values, p.Form.Unfold = s.Token, s.code, formValues(s), true
 		p.Form.Faults, p.Form.Keep = faultsOf(v.lang, faults), s.keep && s.Token != ""
 		v.withDetails(p.Form, s.form, faults)
 	}
@@ -240,6 +243,7 @@ func (v presenter) fillAgain(p *views.Page, s Submission, faults errs.Fields) {
 func readAttendance(c *gin.Context) Submission {
 	s := readForm(c)
 	s.form, s.shown, s.keep = c.Request.PostForm, max(0, number(c.PostForm("shown"))), c.PostForm("keep") != ""
+	s.code = c.PostForm("code")
 	switch {
 	case c.PostForm("attending") == "no":
 		s.People = 0

@@ -236,7 +236,7 @@ func TestGuests_changing(t *testing.T) {
 			heading string
 			cancels bool
 		}{
-			{"without an e-mail address, who cannot cancel", func(url.Values) {}, i18n.EN.N(2, i18n.RsvpSaidYes), false},
+			{"without an e-mail address, whose answer has a code", func(url.Values) {}, i18n.EN.N(2, i18n.RsvpSaidYes), true},
 			{"with an e-mail address", func(v url.Values) { v.Set("email", "zoe@example.com") }, i18n.EN.N(2, i18n.RsvpSaidYes), true},
 			{"who declines", func(v url.Values) { v.Set("email", "zoe@example.com"); v.Set("attending", "no") }, i18n.EN.T(i18n.RsvpSaidNo), false},
 		} {
@@ -274,6 +274,35 @@ func TestGuests_changing(t *testing.T) {
 		if n := len(d.registrations("gala")); n != 1 {
 			t.Errorf("%d registrations are kept", n)
 		}
+		t.Run("with the name as text to a guest who gave nothing else, who can cancel with the code of the page", func(t *testing.T) {
+			d := d.on(t)
+			again := d.post("/rsvp/gala/submit", url.Values{"name": {"Denise M."}, "people": {"1"}, "language": {"en"}, replyField(11, 0): {"1"},
+				replyField(12, 0): {"0"}}).Want(http.StatusOK).Doc().Find("form.again")
+			back := hidden(again)
+			back.Set("attending", "change")
+			page := d.post("/rsvp/gala/submit", back).Want(http.StatusOK).Doc()
+			if got := htmltest.Text(page.Find("#attend .for")); !strings.Contains(got, "Denise M.") ||
+				page.Find("#attend [name=name]:not([type=hidden])").Length() != 0 || page.Find("#attend button[value=no]").Length() != 1 {
+				t.Errorf("the form has %q", got)
+			}
+			no := hidden(page.Find("form:has(button:contains('Cancel'))"))
+			no.Set("attending", "no")
+			for name, change := range map[string]func(url.Values){"another name": func(v url.Values) { v.Set("name", "Denise D.") },
+				"no code": func(v url.Values) { v.Del("code") }, "a code that is none": func(v url.Values) { v.Set("code", strings.Repeat("A", codeLength)) }} {
+				other := maps.Clone(no)
+				change(other)
+				if a := d.post("/rsvp/gala/submit", other); a.Status != http.StatusUnprocessableEntity {
+					t.Errorf("with %s it is answered by %d", name, a.Status)
+				}
+			}
+			if got := d.registrations("gala"); len(got) != 2 || got[1].People != 1 {
+				t.Errorf("stored are %+v", got)
+			}
+			d.post("/rsvp/gala/submit", no).Want(http.StatusOK)
+			if got := d.registrations("gala"); len(got) != 2 || got[1].People != 0 {
+				t.Errorf("stored are %+v", got)
+			}
+		})
 	})
 }
 

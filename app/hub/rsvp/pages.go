@@ -315,16 +315,11 @@ func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
 	if f.Held > 0 {
 		coming.Note = joinNotes(coming.Note, l.N(int(f.Held), i18n.WaitHeld))
 	}
-	known := ui.Stat{Label: l.T(i18n.RegKnown), Value: l.Int(f.By[Confirmed]), Icon: ui.IconApproved, Note: l.T(i18n.RegKnownNote)}
-	check := ui.Stat{Label: l.T(i18n.RegToCheck), Value: l.Int(f.By[Probable]), Icon: ui.IconInfo, Note: l.T(i18n.RegToCheckOf)}
-	if f.By[Probable] == 1 {
-		check.Note = l.T(i18n.RegToCheckOne)
-	}
 	attending := ui.Stat{Label: l.T(i18n.RegCount), Value: l.Int(f.Registrations - f.Declined), Icon: ui.IconTicket}
 	if f.Declined > 0 {
 		attending.Note = l.N(int(f.Declined), i18n.RegDeclines)
 	}
-	p.Stats = []ui.Stat{coming, attending, known, check}
+	p.Stats = []ui.Stat{coming, attending} // the filters below have the other figures
 }
 
 // trend adds the chart of registrations per day, and the number of registrations within the last week, to the tile of the

@@ -232,10 +232,11 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 		Document: v.document(), Event: v.event(), Greeting: l.T(i18n.RsvpThanks), Text: l.T(thankYou(out)), Declined: out.Declined,
 		How: howToChange(l, s, out),
 	}
-	p.Switch = ""
+	p.Switch, p.Picture = "", events.ShowPicture(v.e.Picture, string(l))
 	if s.Token != "" {
 		p.Change = paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer"
 	} else {
+		s.code = out.Code
 		p.Again, p.Sent = paths.RsvpSubmit(v.e.ID)+"#answer", sentBack(s, out.answer.Details)
 	}
 	if out.MailedTo != "" {
@@ -274,11 +275,17 @@ func howToChange(l i18n.Lang, s Submission, out Outcome) string {
 	switch {
 	case out.Declined && s.Token != "":
 		return l.T(i18n.RsvpBackLink)
-	case out.Declined:
+	case out.Declined && given(s.Email):
 		return l.T(i18n.RsvpBack)
+	case out.Declined:
+		return l.T(i18n.RsvpBackAgain)
 	case s.Token != "":
 		return l.T(i18n.RsvpHowLink)
-	case given(s.Email), given(s.Phone):
+	case given(s.Email):
+		return l.F(i18n.RsvpHow, l.T(foundBy(s)))
+	case out.Code != "":
+		return l.F(i18n.RsvpHowCode, l.T(foundBy(s)))
+	case given(s.Phone):
 		return l.F(i18n.RsvpHow, l.T(foundBy(s)))
 	}
 	return l.F(i18n.RsvpHowName, l.T(foundBy(s)))

@@ -112,6 +112,7 @@ type Submission struct {
 	form  url.Values // that has the details; nil: they are in the answer
 	shown int64      // how many people the form had fields for
 	keep  bool       // what is left blank stays as the owner of the link answered before
+	code  string     // check-in code of the answer that this one changes; empty: it came not from the page after that answer
 }
 
 // Visitor is what the HTTP request says about the person who sends a submission.

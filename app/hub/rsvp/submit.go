@@ -40,10 +40,29 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 			sub = sub.keeping(e, before.Answer)
 		}
 	}
-	if err := append(sub.validate(g, linked), sub.checkDetails(e)...).Err(); err != nil {
+	a := guestAnswer{event: e, guest: g, linked: linked}
+	if !linked {
+		if a.proved, err = s.provedBy(ctx, e.ID, sub.code); err != nil {
+			return o, err
+		}
+	}
+	if err := append(sub.validate(g, linked || a.proved != 0), sub.checkDetails(e)...).Err(); err != nil {
 		return o, err
 	}
-	return s.answer(ctx, guestAnswer{event: e, Submission: sub, guest: g, linked: linked}, from)
+	a.Submission = sub
+	return s.answer(ctx, a, from)
+}
+
+// provedBy returns the id of the registration of an event that a check-in code belongs to; 0: there is none.
+func (s *Service) provedBy(ctx context.Context, eventID, code string) (int64, error) {
+	r, err := s.ByCode(ctx, code)
+	switch {
+	case errs.KindOf(err) == errs.KindNotFound, err == nil && r.EventID != eventID:
+		return 0, nil
+	case err != nil:
+		return 0, err
+	}
+	return r.ID, nil
 }
 
 // guestAnswer is a valid answer of a guest.
@@ -52,6 +71,7 @@ type guestAnswer struct {
 	event   events.Event // as read before the transaction
 	guest   Guest        // of the personal link
 	linked  bool         // there is a personal link
+	proved  int64        // the id of the registration whose check-in code came with it; 0: none did
 	offered int64        // the id of the party whose offer the answer takes; 0: it takes none
 }
 
@@ -104,6 +124,10 @@ func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Ou
 		if err != nil {
 			return err
 		}
+		proved := a.proved != 0 && old != nil && old.ID == a.proved
+		if x.Declines() && !a.linked && !proved && x.Email == "" {
+			return errs.InvalidField("email", "required", "This field is required.") // nothing says whose answer it is
+		}
 		o = Outcome{ID: r.ID, Name: x.Name, Updated: old != nil, linked: a.linked, Declined: r.Declines(), Language: r.Language,
 			Confirmed: x.Confidence == Confirmed && may, answer: x.Answer}
 		code := ""
@@ -120,7 +144,7 @@ func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Ou
 				note.code = ""
 			}
 		}
-		if o.MailedTo, err = s.confirm(ctx, tx, note); a.linked || old == nil && o.MailedTo == "" {
+		if o.MailedTo, err = s.confirm(ctx, tx, note); a.linked || (old == nil || proved) && o.MailedTo == "" {
 			o.Code = code
 		}
 		return err
@@ -137,14 +161,15 @@ func (s *Service) checkStillOffered(ctx context.Context, tx *db.Tx, eventID stri
 	return err
 }
 
-// validate validates the submission of the guest g; linked: a personal link says who that is. Only such a guest, or one who gives an
-// e-mail address, may decline: it must be certain whose places become free. The name of the link stands for one that is not given.
-func (s *Submission) validate(g Guest, linked bool) errs.Fields {
+// validate validates the submission of the guest g; known: a personal link or a check-in code says who that is. Only such a guest, or one
+// who gives an e-mail address, may decline: it must be certain whose places become free. The name of the link stands for one that is not
+// given.
+func (s *Submission) validate(g Guest, known bool) errs.Fields {
 	if s.Declines() {
 		s.Name = cmp.Or(strings.TrimSpace(s.Name), g.Name)
 	}
 	faults := s.Answer.Validate()
-	if s.Declines() && !linked && s.Email == "" {
+	if s.Declines() && !known && s.Email == "" {
 		faults.Add("email", "required", "This field is required.")
 	}
 	return faults

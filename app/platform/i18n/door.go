@@ -40,13 +40,14 @@ var (
 
 	DoorNone      = Text{"Personne n’est attendu pour l’instant", "No one is expected yet"}
 	DoorNoneText  = Text{"Les inscriptions apparaîtront ici.", "Registrations will show up here."}
-	DoorNoneFound = Text{"Aucune inscription à ce nom. Essayez un autre mot, ou inscrivez la personne ci-dessous.",
-		"No registration under that name. Try another word, or add a walk-in below."}
+	DoorNoneFound = Text{"Aucune inscription à ce nom. Essayez un autre mot, ou inscrivez la personne sur place.",
+		"No registration under that name. Try another word, or add a walk-in."}
 	DoorMore = Text{"Seules les %s premières inscriptions sont affichées. Cherchez un nom pour trouver les autres.",
 		"Only the first %s registrations are shown. Search for a name to find the others."}
 
-	DoorWalkIn     = Text{"Inscrire quelqu’un sur place", "Add a walk-in"}
-	DoorWalkInText = Text{"Pour qui arrive sans inscription. Son arrivée est notée en même temps.",
+	DoorWalkIn      = Text{"Inscrire quelqu’un sur place", "Add a walk-in"}
+	DoorWalkInShort = Text{"Sur place", "Walk-in"} // DoorWalkIn, on a phone
+	DoorWalkInText  = Text{"Pour qui arrive sans inscription. Son arrivée est notée en même temps.",
 		"For guests without a registration. They are checked in at the same time."}
 	DoorWalkInSave = Text{"Inscrire et noter l’arrivée", "Register and check in"}
 	DoorFull       = Text{"L’événement est complet.", "The event is full."}

@@ -127,19 +127,16 @@ var (
 
 	EventPicture     = Text{"Image de couverture", "Cover picture"}
 	EventPictureHint = Text{"En haut de la page des invités et des courriels. JPEG, PNG ou WebP, 10\u00a0Mo au plus, idéalement 1\u00a0200\u00a0pixels de " +
-		"large ou plus. Le lieu et la date de la photo sont effacés. L’image s’enregistre séparément.",
+		"large ou plus. Le lieu et la date de la photo sont effacés.",
 		"At the top of the guest page and emails. JPEG, PNG or WebP, up to 10 MB, ideally 1,200 pixels wide or more. " +
-			"The photo’s location and date are removed. The picture is saved separately."}
-	EventPictureFile    = Text{"Fichier", "File"}
-	EventPictureOther   = Text{"Remplacer l’image", "Replace the picture"}
-	EventPictureKeep    = Text{"Laissez vide pour garder l’image.", "Leave blank to keep the picture."}
-	EventPictureFR      = Text{"Description (français)", "Description (French)"}
-	EventPictureEN      = Text{"Description (anglais)", "Description (English)"}
-	EventPictureAlt     = Text{"Ce que l’image montre, pour les personnes qui ne la voient pas.", "What the picture shows, for people who can’t see it."}
-	EventPictureSave    = Text{"Enregistrer l’image", "Save picture"}
-	EventPictureRemove  = Text{"Retirer l’image", "Remove picture"}
-	EventPictureSaved   = Text{"Image de couverture enregistrée.", "Cover picture saved."}
-	EventPictureRemoved = Text{"Image de couverture retirée.", "Cover picture removed."}
+			"The photo’s location and date are removed."}
+	EventPictureFile   = Text{"Déposez une image ici ou choisissez-en une", "Drop a picture here or choose one"}
+	EventPictureOther  = Text{"Pour la remplacer, déposez une image ici ou choisissez-en une", "To replace it, drop a picture here or choose one"}
+	EventPictureFR     = Text{"Description (français)", "Description (French)"}
+	EventPictureEN     = Text{"Description (anglais)", "Description (English)"}
+	EventPictureAlt    = Text{"Ce que l’image montre, pour les personnes qui ne la voient pas :", "What the picture shows, for people who can’t see it:"}
+	EventPictureRemove = Text{"Retirer l’image", "Remove picture"}
+	EventPictureAgain  = Text{"L’image n’a pas été enregistrée : choisissez-la de nouveau.", "The picture was not saved: choose it again."}
 
 	EventAskDelete  = Text{"Supprimer « %s » ?", "Delete “%s”?"}
 	EventAskGone    = Text{"Éléments supprimés définitivement :", "This will be permanently deleted:"}

@@ -16,16 +16,11 @@ var (
 	RegFull      = Text{"Complet", "Full"}
 	RegOver      = Count{Text{"%s personne de plus que la capacité", "%s person over capacity"},
 		Text{"%s personnes de plus que la capacité", "%s people over capacity"}}
-	RegCount      = Text{"Inscriptions", "Registrations"}
-	RegDeclined   = Text{"Ne viendra pas", "Not coming"}
-	RegDeclines   = Count{Text{"%s ne viendra pas", "%s not coming"}, Text{"%s ne viendront pas", "%s not coming"}}
-	RegKnown      = Text{"Clients reconnus", "Known customers"}
-	RegKnownNote  = Text{"plusieurs renseignements concordent", "several details match"}
-	RegToCheck    = Text{"À vérifier", "Needs review"}
-	RegToCheckOf  = Text{"clients possibles", "possible customers"}
-	RegToCheckOne = Text{"client possible", "possible customer"}
-	RegNone       = Text{"Aucune inscription pour l’instant", "No registrations yet"}
-	RegNoneText   = Text{"Elles apparaîtront ici dès que les invités répondront. Vous pouvez aussi inscrire quelqu’un vous-même.",
+	RegCount    = Text{"Inscriptions", "Registrations"}
+	RegDeclined = Text{"Ne viendra pas", "Not coming"}
+	RegDeclines = Count{Text{"%s ne viendra pas", "%s not coming"}, Text{"%s ne viendront pas", "%s not coming"}}
+	RegNone     = Text{"Aucune inscription pour l’instant", "No registrations yet"}
+	RegNoneText = Text{"Elles apparaîtront ici dès que les invités répondront. Vous pouvez aussi inscrire quelqu’un vous-même.",
 		"They’ll show up here as guests reply. You can also register someone yourself."}
 	RegNoneFound  = Text{"Aucun résultat", "No results"}
 	RegNoneFound2 = Text{"Aucune inscription ne correspond à cette recherche.", "No registrations match this search."}

@@ -69,6 +69,8 @@ var (
 		"Got it: you can’t make it this time. Thanks for letting us know."}
 	RsvpBack = Text{"Vous changez d’idée ? Répondez de nouveau avec le même courriel, tant qu’il reste des places.",
 		"Changed your mind? RSVP again with the same email while there are spots left."}
+	RsvpBackAgain = Text{"Vous changez d’idée ? Répondez de nouveau, tant qu’il reste des places.",
+		"Changed your mind? RSVP again while there are spots left."}
 	RsvpBackLink = Text{"Vous changez d’idée ? Utilisez de nouveau votre lien personnel, tant qu’il reste des places.",
 		"Changed your mind? Use your personal link again while there are spots left."}
 	RsvpSaidYes = Count{Text{"Vous avez répondu oui pour %s personne", "You replied yes for %s person"},
@@ -88,6 +90,8 @@ var (
 	RsvpSamePhone = Text{"le même téléphone", "the same phone number"}
 	RsvpHowName   = Text{"Un imprévu ? Modifiez votre réponse sans toucher à %s. Pour annuler, prévenez la personne qui vous a invité.",
 		"Change of plans? Change your RSVP, but keep %s as you entered it. To cancel, let the person who invited you know."}
+	RsvpHowCode = Text{"Un imprévu ? Modifiez ou annulez votre réponse d’ici. Plus tard, répondez de nouveau avec %s ; pour annuler, prévenez la personne qui vous a invité.",
+		"Change of plans? Change or cancel your RSVP from here. Later, RSVP again with %s; to cancel, let the person who invited you know."}
 	RsvpOwnName   = Text{"votre nom", "your name"}
 	RsvpOwnNumber = Text{"votre nom et votre numéro de client", "your name and customer number"}
 	RsvpKeepSame  = Text{"Gardez %s pour que cette réponse remplace la précédente.", "Keep %s so that this RSVP replaces the earlier one."}
@@ -121,7 +125,6 @@ var (
 	RsvpMap          = Text{"Voir sur la carte", "View on a map"}
 	RsvpAttend       = Text{"Je serai là", "I’ll be there"}
 	RsvpDecline      = Text{"Je ne pourrai pas", "I can’t make it"}
-	RsvpNoAsks       = Text{"Pour répondre non, indiquez le courriel auquel vous avez reçu l’invitation.", "To say no, give the email your invitation came to."}
 	RsvpDeclineTitle = Text{"Vous ne pourrez pas venir\u00a0?", "Can’t make it?"}
 	RsvpDeclineEmail = Text{"L’adresse à laquelle vous avez reçu l’invitation. Elle permet de noter votre réponse.",
 		"The email address your invitation came to, so we can record your RSVP."}

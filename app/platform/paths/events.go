@@ -54,12 +54,6 @@ func EventFile(id string, file int64) string {
 	return prefix + "/events/" + url.PathEscape(id) + "/attachments/" + strconv.FormatInt(file, 10)
 }
 
-// EventPicture returns where the cover picture of an event is set (POST, multipart: description_fr, description_en, version, file).
-func EventPicture(id string) string { return Event(id) + "/picture" }
-
-// DeleteEventPicture returns where the cover picture of an event is removed (POST).
-func DeleteEventPicture(id string) string { return EventPicture(id) + "/delete" }
-
 // DeleteEventFile returns where one attachment is removed (POST).
 func DeleteEventFile(id string, file int64) string {
 	return EventFiles(id) + "/" + strconv.FormatInt(file, 10) + "/delete"

@@ -120,15 +120,11 @@ type Swatch struct {
 	Checked             bool
 }
 
-// Picture is the form of the cover picture.
+// Picture is the fields of the cover picture.
 type Picture struct {
 	Shown        *ui.Picture // nil: there is none
-	Action       string
-	Hidden       []ui.Hidden
-	File         ui.Field
+	File, Remove ui.Field
 	Descriptions []ui.Field
-	Faults       ui.Faults
-	Remove       string
 }
 
 // Files are the attachments.

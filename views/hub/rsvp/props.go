@@ -49,7 +49,8 @@ type Page struct {
 	Document
 	Event
 	Greeting string    // by the name on the personal link; empty: none
-	For      string    // the name on the personal link; empty: none
+	For      string    // the name on the personal link, or of the answer that is changed, shown as text; empty: none
+	Fixed    bool      // For cannot be corrected: the answer is found by it
 	NotYou   string    // the page without the link
 	Expired  bool      // the request carried a link that is not valid
 	Answered *Answered // the answer that was given with the personal link; nil: none
@@ -96,6 +97,7 @@ type Form struct {
 	Action string
 	Prefix string // of the ids of its fields, where a page has two forms
 	Token  string // of the personal link; empty: none
+	Code   string // check-in code of the answer that is changed; empty: it is not known
 	Values Values
 	Faults Faults
 	Folded string // label of the control that expands the form; empty: it is expanded
