@@ -83,6 +83,7 @@ var (
 		"Allergies and responses to our questions are saved. They aren’t shown, because this link may have been forwarded."}
 	RsvpKeep = Text{"Garder ce que j’ai déjà indiqué, sauf ce que j’entre ci-dessous (accompagnateurs, réponses, allergies)",
 		"Keep the details I already gave, except for anything I enter below (companions, responses, allergies)"}
+	RsvpSave   = Text{"Enregistrer ma réponse", "Save my RSVP"}
 	RsvpChange = Text{"Modifier ma réponse", "Change my RSVP"}
 	RsvpHow    = Text{"Un imprévu ? Répondez de nouveau avec %s : la nouvelle réponse remplacera celle-ci.",
 		"Change of plans? RSVP again with %s, and the new RSVP will replace this one."}
