@@ -12,6 +12,8 @@ import (
 var guarded = []struct{ route, read string }{
 	{"PATCH /bank-codes/:id", "/bank-codes/{regular}"},
 	{"DELETE /bank-codes/:id", "/bank-codes/{vacation}"},
+	{"PATCH /deputies/:id", "/deputies/{deputy}"},
+	{"DELETE /deputies/:id", "/deputies/{deputy}"},
 	{"PATCH /auth/v1/people/:id", "/auth/v1/people/{employee.user}"},
 	{"PATCH /employees/:id", "/employees/{employee}"},
 	{"DELETE /employees/:id", "/employees/{employee}"},

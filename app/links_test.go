@@ -102,7 +102,9 @@ var linking = []struct {
 		{"payroll", "takes another's session", []string{`/oauth-sessions/{employee.session} {"user_id":"{@.user}"}`}, 400},
 		{"employee", "gives a session away", []string{`/oauth-sessions/{employee.session} {"user_id":"{payroll.user}"}`}, 403},
 	}},
-	{"/auth/v1/people/{id}", "employee_id", nil},    // shown, and not changed: a person has the record that names them
+	{"/auth/v1/people/{id}", "employee_id", nil}, // shown, and not changed: a person has the record that names them
+	{"/deputies/{id}", "supervisor_id", nil},     // shown, and not changed, as the next one
+	{"/deputies/{id}", "deputy_id", nil},
 	{"/employees/{id}", "external_payroll_id", nil}, // a number in the pay system: it hangs on nothing here
 }
 

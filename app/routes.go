@@ -39,6 +39,7 @@ import (
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/customers"
+	"presence/app/workforce/deputies"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/exports"
@@ -66,6 +67,7 @@ func (a *App) routes(r *httpx.Router) {
 	personaldata.API(r, a.PersonalData)
 	employees.API(r, a.Employees)
 	bankcodes.API(r, a.bankCodes)
+	deputies.API(r, a.deputies)
 	timesheets.API(r, a.Timesheets)
 	shifts.API(r, a.Shifts, a.PayPeriods)
 	clockings.API(r, a.Clockings)
@@ -105,6 +107,7 @@ func (a *App) routes(r *httpx.Router) {
 	hours.Pages(r, a.PayPeriods, a.Shifts)
 	payroll.Pages(r, a.Payroll)
 	bankcodes.Pages(r, a.bankCodes)
+	deputies.Pages(r, a.deputies)
 	employees.Pages(r, a.Employees, a.PayPeriods)
 	archives.Pages(r, a.archived)
 	customers.Pages(r, a.customers)

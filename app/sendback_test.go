@@ -24,6 +24,7 @@ var sentBack = map[string]struct {
 }{
 	"/Expenses/{id}":         {"/Expenses/{employee.expense}", "description", "Stationnement au palais"},
 	"/bank-codes/{id}":       {"/bank-codes/{regular}", "bank_code", "G77"},
+	"/deputies/{id}":         {"/deputies/{deputy}", "until_day", "2027-03-12"},
 	"/customers/{id}":        {"/customers/{customer}", "residence", "Lévis"},
 	"/employees/{id}":        {"/employees/{employee}", "residence", "Lévis"},
 	"/events/{event_id}":     {"/events/{event}", "palette", "nuit"},
@@ -155,7 +156,9 @@ func fresh(m map[string]any) {
 			m[name] = v
 		}
 	}
-	delete(m, "supervisor_id") // of the update alone, as the document has it
+	if _, of := m["deputy_id"]; !of {
+		delete(m, "supervisor_id") // of the update alone, as the document has it; but whose deputy it is belongs to a new one
+	}
 	if _, event := m["palette"]; event {
 		m["id"] = "copie"
 	}

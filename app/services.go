@@ -39,6 +39,7 @@ import (
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/customers"
+	"presence/app/workforce/deputies"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/imports"
@@ -80,7 +81,7 @@ func newAccounts(ctx context.Context, s setup) (a accountServices, err error) {
 		return a, err
 	}
 	queue := outgoingmail.NewService(s.DB, sealer, c.Now, c.mailRoute)
-	o := auth.Options{DB: s.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, Language: c.Language,
+	o := auth.Options{DB: s.DB, Now: c.Now, Zone: c.Zone, Secret: c.SecretKey, Company: c.Company, Language: c.Language,
 		PublicURL: c.PublicURL.String(), OIDC: c.OIDC, Mail: queue, FactorsReset: notifications.NotifyFactorsReset}
 	if c.Demo {
 		o.Demo = demo.People
@@ -154,6 +155,7 @@ type workforceServices struct {
 	Payroll       *payroll.Service
 	Notifications *notifications.Service
 	bankCodes     *bankcodes.Service
+	deputies      *deputies.Service
 	customers     *customers.Service
 	myTime        *mytime.Service
 	approvals     *approvals.Service
@@ -164,6 +166,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	c := s.config
 	w.Employees = employees.NewService(s.DB, a.Auth, c.Zone, c.Now)
 	w.bankCodes = bankcodes.NewService(s.DB, c.Now)
+	w.deputies = deputies.NewService(s.DB, c.Zone, c.Now)
 	w.Timesheets = timesheets.NewService(s.DB, c.Now, shifts.Lines(), expenses.Lines())
 	w.Shifts = shifts.NewService(s.DB, c.Now)
 	w.Expenses = expenses.NewService(s.DB, c.Now)
@@ -183,7 +186,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	w.myTime = mytime.NewService(s.DB, c.Zone, c.Now,
 		mytime.Parts{Periods: w.PayPeriods, Sheets: w.Timesheets, Shifts: w.Shifts, Expenses: w.Expenses})
 	w.approvals = approvals.NewService(s.DB, c.Zone, c.Now,
-		approvals.Parts{Time: w.myTime, Sheets: w.Timesheets, Expenses: w.Expenses, Leave: w.Leave})
+		approvals.Parts{Time: w.myTime, Sheets: w.Timesheets, Expenses: w.Expenses, Leave: w.Leave, Deputies: w.deputies})
 	w.archived = archives.NewService(s.DB, c.Zone, archives.Records{Employees: w.Employees, Expenses: w.Expenses, Leave: w.Leave,
 		Shifts: w.Shifts, Timesheets: w.Timesheets})
 	// Notifications name pay periods and count decisions, but belong to neither half: both are passed as functions.
@@ -301,7 +304,7 @@ func newCommon(s setup, a accountServices, w workforceServices, h hubServices) (
 	c := s.config
 	x.Home = home.NewService(s.DB, c.Version, c.Now)
 	x.today = home.NewToday(x.Home, home.Features{Periods: w.PayPeriods, Payroll: w.Payroll, Events: h.Events, Campaigns: h.Campaigns,
-		Approvals: w.approvals, Clockings: w.Clockings, Configured: c.configured()}, c.Zone, c.Now)
+		Approvals: w.approvals, Clockings: w.Clockings, Deputies: w.deputies, Configured: c.configured()}, c.Zone, c.Now)
 	x.firstSteps = home.FirstSteps{DB: s.DB, Settings: a.Configuration, Codes: w.bankCodes, Periods: w.PayPeriods}
 	x.search = &search.Service{Employees: w.Employees, Events: h.Events, RSVP: h.RSVP, Directory: h.Directory}
 	x.PersonalData, err = newPersonalData(s, a, h)

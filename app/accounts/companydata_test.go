@@ -99,6 +99,7 @@ var others = []string{
 	"INSERT INTO soft_bounces (email_key, in_a_row, campaign_id, recipient_id, cause, diagnostic, last_at) VALUES ($1, 1, 1, 1, 'other', '', 1)",
 	"INSERT INTO erasures (reason, person_id, person_name, created_at, counts) VALUES ($1, '', '', 1, '{\"rsvps\":1}')",
 	"INSERT INTO erased_identities (hash, erasure_id) SELECT $1, MAX(id) FROM erasures",
+	"INSERT INTO deputies (supervisor_id, deputy_id, created_at, updated_at, archived_at, archived_reason) SELECT MIN(id), MAX(id), 1, 1, 1, $1 FROM employees",
 	"INSERT INTO templates (name, html_fr, created_at, updated_at) VALUES ('event-x', $1, 1, 1)",
 }
 

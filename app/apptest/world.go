@@ -253,6 +253,9 @@ func build(ctx context.Context, p *app.App) (World, error) {
 		w.IDs["listed"], d.err = list(ctx, p)
 	}
 	if d.err == nil {
+		w.IDs["deputy"], d.err = nameDeputy(ctx, p, w)
+	}
+	if d.err == nil {
 		w.IDs["campaign"], d.err = send(ctx, p)
 	}
 	if d.err == nil {
@@ -262,6 +265,15 @@ func build(ctx context.Context, p *app.App) (World, error) {
 		w.IDs["upload"], d.err = uploadCustomers(ctx, p)
 	}
 	return w, d.err
+}
+
+// nameDeputy has the foreman stand in for the supervisor on a few days in the spring.
+func nameDeputy(ctx context.Context, p *app.App, w World) (id int64, err error) {
+	err = p.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return tx.QueryRow(ctx, `INSERT INTO deputies (supervisor_id, deputy_id, from_day, until_day, created_at, updated_at)
+			VALUES ($1, $2, '2027-03-01', '2027-03-05', $3, $3) RETURNING id`, w.IDs["supervisor"], w.IDs["foreman"], int64(db.InstantOf(Start))).Scan(&id)
+	})
+	return id, err
 }
 
 // upload uploads a file of employees: one line is new, one is wrong.

@@ -42,6 +42,7 @@ var topics = []topic{
 	{"/staff/payroll", []string{"payroll#export"}},
 	{"/staff/payroll/exports/:id", []string{"payroll#verify"}},
 	{"/staff/payroll/presets", []string{"payroll#formats"}},
+	{"/staff/deputies", []string{"supervisor#deputies"}},
 	{"/staff/bank-codes", []string{"payroll#codes"}},
 
 	{"/staff/events", []string{"events#create"}},

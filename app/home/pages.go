@@ -32,6 +32,9 @@ func (p pages) today(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := p.s.Deputies.Say(c); err != nil {
+		return err
+	}
 	return frame.Page(c, http.StatusOK, views.Today, p.page(actor, d))
 }
 

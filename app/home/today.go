@@ -14,6 +14,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/clockings"
+	"presence/app/workforce/deputies"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"
 	"presence/db"
@@ -81,6 +82,7 @@ type Features struct {
 	Campaigns *campaigns.Service
 	Approvals *approvals.Service
 	Clockings *clockings.Service
+	Deputies  *deputies.Service
 	Configured
 }
 

@@ -23,6 +23,8 @@ var asked = map[string]string{
 	"GET /archives/shifts": "/archives/shifts?id=1", "GET /archives/shifts/:id": "/archives/shifts/1",
 	"GET /archives/timesheets": "/archives/timesheets?id=1", "GET /archives/timesheets/:id": "/archives/timesheets/1",
 	"GET /auth/forgotten": "/auth/forgotten", "GET /auth/v1/login": "/auth/v1/login", "GET /auth/v1/me": "/auth/v1/me", "GET /auth/v1/people": "/auth/v1/people?state=active",
+	"GET /deputies": "/deputies", "GET /deputies/:id": "/deputies/1",
+	"GET /staff/deputies": "/staff/deputies?open=new",
 	"GET /bank-codes": "/bank-codes", "GET /bank-codes/:id": "/bank-codes/1",
 	"GET /customers": "/customers", "GET /customers/:id": "/customers/1",
 	"GET /collab/customer-search": "/collab/customer-search?q=tremblay",

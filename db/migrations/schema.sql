@@ -164,7 +164,7 @@ CREATE TABLE audit_log (
   record_id   TEXT NOT NULL,
   timesheet_id BIGINT,                                  -- the sheet whose trail the entry belongs to
   changes     TEXT NOT NULL DEFAULT '{}'                -- JSON: {"field": [before, after]}
-);
+, acted_for TEXT NOT NULL DEFAULT '');
 CREATE INDEX audit_log_kind_record_id ON audit_log (kind, record_id, id);
 CREATE INDEX audit_log_timesheet_id ON audit_log (timesheet_id, id);
 CREATE TABLE customers (
@@ -1128,3 +1128,19 @@ CREATE INDEX clockings_refused ON clockings (employee_id, id) WHERE refusal <> '
 CREATE INDEX clockings_employee_id ON clockings (employee_id, id);
 CREATE INDEX clockings_start_at ON clockings (employee_id, start_at);
 CREATE INDEX clockings_shift_id ON clockings (shift_id);
+CREATE TABLE deputies (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  supervisor_id   BIGINT NOT NULL REFERENCES employees (id),
+  deputy_id       BIGINT NOT NULL REFERENCES employees (id),
+  from_day        TEXT,
+  until_day       TEXT,
+  created_at      BIGINT NOT NULL,
+  updated_at      BIGINT NOT NULL,
+  version         BIGINT NOT NULL DEFAULT 1,
+  archived_at     BIGINT,
+  archived_reason TEXT,
+  CHECK (supervisor_id <> deputy_id),
+  CHECK (from_day IS NULL AND until_day IS NULL OR from_day <= until_day)
+);
+CREATE INDEX deputies_supervisor_id ON deputies (supervisor_id, id);
+CREATE INDEX deputies_deputy_id ON deputies (deputy_id, id);

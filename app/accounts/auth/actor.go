@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"presence/app/platform/audit"
 	"presence/app/platform/i18n"
@@ -31,13 +32,15 @@ type Actor struct {
 	Email      string
 	Role       Role
 	Supervises bool // has at least one live report
-	Language   i18n.Lang
-	Via        string // "cookie", "bearer", "command" or "link"
-	SessionKey string // the Key of the browser's Session; "" without a cookie
-	HelperOf   string // the event whose guests the caller may check in by a link, doing nothing else; empty: not a helper
-	MustEnrol  bool   // a browser that may only set up a second factor, which the person's role must have
-	IP         string
-	RequestID  string
+	// StandsInFor are the employee ids of the supervisors whom the actor stands in for today, as their deputy; sorted.
+	StandsInFor []int64
+	Language    i18n.Lang
+	Via         string // "cookie", "bearer", "command" or "link"
+	SessionKey  string // the Key of the browser's Session; "" without a cookie
+	HelperOf    string // the event whose guests the caller may check in by a link, doing nothing else; empty: not a helper
+	MustEnrol   bool   // a browser that may only set up a second factor, which the person's role must have
+	IP          string
+	RequestID   string
 }
 
 // SignedIn reports whether the caller is a known person, not an anonymous one.
@@ -49,20 +52,24 @@ func (a Actor) SeesAll() bool { return a.Role == Admin || a.Role == Payroll }
 // RunsEvents reports whether the event half is open to the actor (C11: admin, events).
 func (a Actor) RunsEvents() bool { return a.Role == Admin || a.Role == Events }
 
-// Approver reports whether the actor may approve the time of others: as admin or payroll, or because they have direct reports.
-func (a Actor) Approver() bool { return a.SeesAll() || a.Supervises }
+// Approver reports whether the actor may approve the time of others: as admin or payroll, because they have direct reports, or as
+// the deputy of somebody who has.
+func (a Actor) Approver() bool { return a.SeesAll() || a.Supervises || len(a.StandsInFor) > 0 }
 
-// Visible returns the SQL condition for rows whose column (an employee's id) the actor may see: all, or their own record and
-// the employees below it. Its placeholder has the number n; args is its value.
+// Visible returns the SQL condition for rows whose column (an employee's id) the actor may see: all, or their own record, the employees
+// below it, and those below the supervisors whom the actor stands in for. Its placeholders have the numbers from n on; args are their
+// values.
 func (a Actor) Visible(column string, n int) (cond string, args []any) {
 	if a.SeesAll() {
 		return "TRUE", nil
 	}
-	return fmt.Sprintf("%s IN (%s)", column, subtree(n, "SELECT id FROM employees WHERE id = $%d")), []any{a.EmployeeID}
+	crews, heads := a.crews(n + 1)
+	return fmt.Sprintf("%s IN (%s%s)", column, subtree(n, "SELECT id FROM employees WHERE id = $%d"), crews), append([]any{a.EmployeeID}, heads...)
 }
 
 // Approvable returns the SQL condition for rows of employees whose time the actor may approve: for an admin everyone, for
-// payroll everyone but themselves, for a supervisor the employees below them (C11).
+// payroll everyone but themselves, for a supervisor the employees below them, and for a deputy those below the supervisors whom they
+// stand in for, but never themselves (C11).
 func (a Actor) Approvable(column string, n int) (cond string, args []any) {
 	switch a.Role {
 	case Admin:
@@ -70,8 +77,9 @@ func (a Actor) Approvable(column string, n int) (cond string, args []any) {
 	case Payroll:
 		return fmt.Sprintf("%s <> $%d", column, n), []any{a.EmployeeID}
 	default:
-		return fmt.Sprintf("(%s IN (%s) AND %[1]s <> $%[3]d)", column, subtree(n, "SELECT id FROM employees WHERE supervisor_id = $%d"), n),
-			[]any{a.EmployeeID}
+		crews, heads := a.crews(n + 1)
+		return fmt.Sprintf("(%s IN (%s%s) AND %[1]s <> $%[4]d)", column, subtree(n, "SELECT id FROM employees WHERE supervisor_id = $%d"),
+			crews, n), append([]any{a.EmployeeID}, heads...)
 	}
 }
 
@@ -80,6 +88,21 @@ func (a Actor) Approvable(column string, n int) (cond string, args []any) {
 func subtree(n int, roots string) string {
 	return "WITH RECURSIVE tree(id) AS (" + fmt.Sprintf(roots, n) +
 		" UNION SELECT e.id FROM employees e JOIN tree ON e.supervisor_id = tree.id) SELECT id FROM tree"
+}
+
+// crews returns the continuation of subtree by everyone below those whom the actor stands in for, whose placeholders have the numbers
+// from n on; empty if there are none. Nobody is in a crew of their own, so that the records of the absent supervisor are not in it.
+func (a Actor) crews(n int) (more string, heads []any) {
+	if len(a.StandsInFor) == 0 {
+		return "", nil
+	}
+	var holders []string
+	for i, id := range a.StandsInFor {
+		holders, heads = append(holders, fmt.Sprintf("$%d", n+i)), append(heads, id)
+	}
+	return " UNION SELECT id FROM (WITH RECURSIVE crew(head, id) AS (SELECT supervisor_id, id FROM employees WHERE supervisor_id IN (" +
+		strings.Join(holders, ", ") + ") UNION SELECT crew.head, e.id FROM employees e JOIN crew ON e.supervisor_id = crew.id) " +
+		"SELECT id FROM crew WHERE id <> head) crews", heads
 }
 
 // Who returns the actor in the form of the audit log (C12).

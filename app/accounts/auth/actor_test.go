@@ -30,6 +30,7 @@ func TestActor_roles(t *testing.T) {
 		{"one who runs events and supervises", Actor{PersonID: "p", Role: Events, Supervises: true}, true, false, true, true},
 		{"an employee", Actor{PersonID: "p", Role: Employee}, true, false, false, false},
 		{"a supervisor", Actor{PersonID: "p", Role: Employee, Supervises: true}, true, false, false, true},
+		{"one who stands in for a supervisor", Actor{PersonID: "p", Role: Employee, StandsInFor: []int64{3}}, true, false, false, true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			got := []bool{x.by.SignedIn(), x.by.SeesAll(), x.by.RunsEvents(), x.by.Approver()}
@@ -62,6 +63,16 @@ func TestActor_scope(t *testing.T) {
 			{"a supervisor who runs events", Actor{EmployeeID: c.Foreman.EmployeeID, Role: Events}, "Foreman Stranger", "Stranger"},
 			{"an employee", Actor{EmployeeID: c.Cid.EmployeeID, Role: Employee}, "Cid", ""},
 			{"a person without an employee record", Actor{Role: Employee}, "", ""},
+			{"who stands in for a supervisor, without the supervisor's own", Actor{EmployeeID: c.Stranger.EmployeeID, Role: Employee,
+				StandsInFor: []int64{c.Boss.EmployeeID}}, "Ann Deputy Cid Stranger", "Ann Deputy Cid"},
+			{"who stands in for their own supervisor, and does not approve their own", Actor{EmployeeID: c.Ann.EmployeeID, Role: Employee,
+				StandsInFor: []int64{c.Boss.EmployeeID}}, "Ann Deputy Cid", "Deputy Cid"},
+			{"a supervisor who stands in for another one", Actor{EmployeeID: c.Foreman.EmployeeID, Role: Events,
+				StandsInFor: []int64{c.Deputy.EmployeeID}}, "Foreman Cid Stranger", "Cid Stranger"},
+			{"who stands in for two, one of whom is below the other", Actor{EmployeeID: c.Stranger.EmployeeID, Role: Employee,
+				StandsInFor: []int64{c.Boss.EmployeeID, c.Deputy.EmployeeID}}, "Ann Deputy Cid Stranger", "Ann Deputy Cid"},
+			{"who stands in for a deputy of somebody, and gets nothing of that", Actor{EmployeeID: c.Stranger.EmployeeID, Role: Employee,
+				StandsInFor: []int64{c.Ann.EmployeeID}}, "Stranger", ""},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				for what, scope := range map[string]struct {
@@ -92,6 +103,10 @@ func TestActor_scope(t *testing.T) {
 			cond, args := Actor{EmployeeID: c.Boss.EmployeeID, Role: Employee}.Approvable("e.id", 1)
 			if n := w.count("SELECT COUNT(*) FROM employees e WHERE e.id = "+fmt.Sprint(c.Boss.EmployeeID)+" AND "+cond, args...); n != 0 {
 				t.Error("they may approve it")
+			}
+			cond, args = Actor{EmployeeID: c.Stranger.EmployeeID, Role: Employee, StandsInFor: []int64{c.Boss.EmployeeID}}.Visible("e.id", 1)
+			if n := w.count("SELECT COUNT(*) FROM employees e WHERE e.id = "+fmt.Sprint(c.Boss.EmployeeID)+" AND "+cond, args...); n != 0 {
+				t.Error("their deputy sees it")
 			}
 		})
 	})

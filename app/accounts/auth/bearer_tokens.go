@@ -100,7 +100,7 @@ func (s *Service) validToken(ctx context.Context, token string) (p Person, named
 	if o, known := s.owners.Get(c.Hash); known && o.holds(generation, now) {
 		return o.person, c.APITokenID, o.used, nil
 	}
-	p, used, err = personOfToken(ctx, s.db, c)
+	p, used, err = personOfToken(ctx, s.db, c, s.today())
 	switch {
 	case errs.KindOf(err) == errs.KindNotFound:
 		err = errToken(err)

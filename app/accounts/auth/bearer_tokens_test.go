@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -177,7 +178,7 @@ func TestPersonByToken_reads_the_supervisor_from_the_tree(t *testing.T) {
 		} {
 			w.run(email, func(t *testing.T) {
 				p, err := w.s.PersonByToken(w.ctx(), w.tokens(email).Access)
-				if got := p.actor("bearer"); err != nil || got != want {
+				if got := p.actor("bearer"); err != nil || !reflect.DeepEqual(got, want) {
 					w.t.Errorf("%+v, %v; want %+v", got, err, want)
 				}
 			})

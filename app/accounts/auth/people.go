@@ -33,6 +33,9 @@ type Person struct {
 	Archived   bool  // the employee record is archived: the person has left
 	Supervises bool  // has at least one live report
 
+	// standsInFor has the ids of the supervisors whom the employee stands in for, read only with the caller of a request: see supervisorIDs.
+	standsInFor string
+
 	// TokensAfter: tokens and sessions created before it are void.
 	TokensAfter db.Instant
 
@@ -85,7 +88,7 @@ func PeopleWithAccess(ctx context.Context, q db.Queryer, ids []string) (map[stri
 // actor returns the person as an Actor.
 func (p Person) actor(via string) Actor {
 	return Actor{PersonID: p.ID, EmployeeID: p.EmployeeID, Name: p.Name, Email: p.Email, Role: p.Role,
-		Supervises: p.Supervises, Language: p.Language, Via: via}
+		Supervises: p.Supervises, StandsInFor: supervisorIDs(p.standsInFor), Language: p.Language, Via: via}
 }
 
 // NewPerson is the input for a new person.

@@ -23,7 +23,7 @@ func errNoAccess() error {
 // personOfIdentity returns the person linked to the subject. At the first sign-in it is the person with the verified e-mail
 // address, who is then linked to the subject.
 func (s *Service) personOfIdentity(ctx context.Context, by Actor, who openid.Identity) (Person, error) {
-	p, err := personByIdentity(ctx, s.db, s.provider.Issuer, who.Subject)
+	p, err := personByIdentity(ctx, s.db, s.provider.Issuer, who.Subject, s.today())
 	if errs.KindOf(err) == errs.KindNotFound {
 		p, err = s.linkIdentity(ctx, by, who)
 	}
@@ -57,7 +57,7 @@ func (s *Service) linkIdentity(ctx context.Context, by Actor, who openid.Identit
 			return err
 		}
 		if !linked { // another sign-in linked this subject or this person first
-			p, err = personByIdentity(ctx, tx, issuer, who.Subject)
+			p, err = personByIdentity(ctx, tx, issuer, who.Subject, s.today())
 			return err
 		}
 		by.PersonID, by.Name, by.Via = p.ID, p.Name, "oidc"
@@ -99,7 +99,7 @@ func (s *Service) personByProviderToken(ctx context.Context, token string) (Pers
 	if err != nil {
 		return Person{}, errToken(err)
 	}
-	p, err := personByIdentity(ctx, s.db, s.provider.Issuer, t.Subject)
+	p, err := personByIdentity(ctx, s.db, s.provider.Issuer, t.Subject, s.today())
 	switch {
 	case errs.KindOf(err) == errs.KindNotFound:
 		return Person{}, errToken(err)

@@ -34,7 +34,7 @@ func (s *Service) Revalidate(r *http.Request) func(ctx context.Context) error {
 
 // validSession returns a session whose person is active.
 func (s *Service) validSession(ctx context.Context, hash []byte) (sessionRecord, error) {
-	o, err := sessionByHash(ctx, s.db, hash)
+	o, err := sessionByHash(ctx, s.db, hash, s.today())
 	if err != nil && errs.KindOf(err) != errs.KindNotFound {
 		return o, err
 	}

@@ -31,6 +31,7 @@ import (
 type Options struct {
 	DB        *db.DB
 	Now       func() time.Time
+	Zone      *time.Location        // the company's, in which a deputy's days begin; nil: UTC
 	Secret    []byte                // SECRET_KEY, at least 16 bytes
 	Company   string                // name of the company, for the sign-in page; may be empty
 	Language  i18n.Lang             // of new people for whom none is given; empty: French
@@ -47,6 +48,7 @@ type Options struct {
 type Service struct {
 	db        *db.DB
 	now       func() time.Time
+	zone      *time.Location
 	company   string
 	language  i18n.Lang
 	publicURL string
@@ -69,7 +71,7 @@ const maxWaiting = 256
 // New reads the signing key, or creates it at the first start. The database must be migrated. It fails if the stored key was
 // sealed with another SECRET_KEY.
 func New(ctx context.Context, o Options) (*Service, error) {
-	s := &Service{db: o.DB, now: o.Now, company: o.Company, language: cmp.Or(o.Language, i18n.FR),
+	s := &Service{db: o.DB, now: o.Now, zone: cmp.Or(o.Zone, time.UTC), company: o.Company, language: cmp.Or(o.Language, i18n.FR),
 		publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
 		hasher: passwords.New(runtime.GOMAXPROCS(0), maxWaiting), owners: newOwners(), mail: o.Mail, factorsReset: o.FactorsReset}
 	var err error

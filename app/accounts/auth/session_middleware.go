@@ -86,7 +86,7 @@ func (s *Service) visit(r *http.Request) *requestSession {
 	if v.id == "" {
 		return v
 	}
-	o, err := sessionByHash(r.Context(), s.db, hashOf(v.id))
+	o, err := sessionByHash(r.Context(), s.db, hashOf(v.id), s.today())
 	if errs.KindOf(err) == errs.KindNotFound {
 		o, err = visitorByHash(r.Context(), s.db, hashOf(v.id))
 	}

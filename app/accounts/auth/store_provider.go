@@ -9,10 +9,13 @@ import (
 	"presence/db"
 )
 
-// personByIdentity returns the person linked to a provider's subject.
-func personByIdentity(ctx context.Context, q db.Queryer, issuer, subject string) (Person, error) {
-	return scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+` FROM identities i JOIN people p ON p.id = i.person_id`+employeeJoin+`
-		WHERE i.issuer = $1 AND i.subject = $2`, issuer, subject))
+// personByIdentity returns the person linked to a provider's subject, and whom they stand in for today.
+func personByIdentity(ctx context.Context, q db.Queryer, issuer, subject string, today Today) (Person, error) {
+	var supervisors string
+	p, err := scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, `+standsInFor(3)+` FROM identities i JOIN people p ON p.id = i.person_id`+
+		employeeJoin+` WHERE i.issuer = $1 AND i.subject = $2`, append([]any{issuer, subject}, today.Args()...)...), &supervisors)
+	p.standsInFor = supervisors
+	return p, err
 }
 
 // insertIdentity links a subject to a person; it does nothing if either is linked already.

@@ -9,11 +9,14 @@ import (
 	"presence/db"
 )
 
-// sessionByHash returns a session with its person. It is the only query that authenticating a session cookie needs.
-func sessionByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRecord, err error) {
-	o.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, s.data, s.created_at, s.seen_at, s.expires_at
+// sessionByHash returns a session with its person, and whom they stand in for today. It is the only query that authenticating a session
+// cookie needs.
+func sessionByHash(ctx context.Context, q db.Queryer, hash []byte, today Today) (o sessionRecord, err error) {
+	var supervisors string
+	o.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, s.data, s.created_at, s.seen_at, s.expires_at, `+standsInFor(2)+`
 		FROM sessions s JOIN people p ON p.id = s.person_id`+employeeJoin+
-		` WHERE s.id_hash = $1`, hash), &o.data, &o.createdAt, &o.seenAt, &o.expiresAt)
+		` WHERE s.id_hash = $1`, append([]any{hash}, today.Args()...)...), &o.data, &o.createdAt, &o.seenAt, &o.expiresAt, &supervisors)
+	o.standsInFor = supervisors
 	return o, err
 }
 

@@ -14,12 +14,12 @@ import (
 // personOfToken is the only query that authenticating a bearer token needs. It returns the person if they are active, if the
 // token was issued after their tokens were last voided, and if the sign-in or the API token that it belongs to still exists;
 // for an API token also its last recorded use. A token of the command line belongs to neither.
-func personOfToken(ctx context.Context, q db.Queryer, c *accesstokens.Claims) (p Person, used db.Instant, err error) {
-	args := []any{c.Subject, db.InstantOf(c.IssuedAt.Time)}
+func personOfToken(ctx context.Context, q db.Queryer, c *accesstokens.Claims, today Today) (p Person, used db.Instant, err error) {
+	args := append([]any{c.Subject, db.InstantOf(c.IssuedAt.Time)}, today.Args()...)
 	row, usedAt, signIn := "", "0", ""
 	if c.APITokenID != "" {
 		args = append(args, c.APITokenID)
-		row, usedAt = ` JOIN api_tokens k ON k.person_id = p.id AND k.id = $3`, "k.used_at"
+		row, usedAt = ` JOIN api_tokens k ON k.person_id = p.id AND k.id = $6`, "k.used_at"
 	}
 	if c.Family != "" {
 		args = append(args, c.Family)
@@ -27,10 +27,10 @@ func personOfToken(ctx context.Context, q db.Queryer, c *accesstokens.Claims) (p
 	}
 	p.ID = c.Subject
 	err = q.QueryRow(ctx, `SELECT p.email, COALESCE(e.first_name || ' ' || e.last_name, p.name), p.role, p.language, COALESCE(e.id, 0), `+
-		supervises+`, `+usedAt+`
+		supervises+`, `+usedAt+`, `+standsInFor(3)+`
 		FROM people p`+employeeJoin+row+` WHERE p.id = $1 AND p.tokens_after <= $2 AND p.disabled_at IS NULL AND e.archived_at IS NULL`+
 		signIn, args...).
-		Scan(&p.Email, &p.Name, (*string)(&p.Role), (*string)(&p.Language), &p.EmployeeID, &p.Supervises, &used)
+		Scan(&p.Email, &p.Name, (*string)(&p.Role), (*string)(&p.Language), &p.EmployeeID, &p.Supervises, &used, &p.standsInFor)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("person")
 	}

@@ -52,9 +52,13 @@ var parts = []Part{
 		Columns: columns("id:int employee_id:int bank_code_id:int leave_type start_date_time=start_at:instant " +
 			"end_date_time=end_at:instant comment approval_status created_at:instant updated_at:instant version:int " +
 			"archived_at:instant? archived_reason? aged_at:instant?")},
+	{Table: "deputies", About: "Who stands in for absent supervisors",
+		key: "id", serial: true,
+		Columns: columns("id:int supervisor_id:int deputy_id:int from_day:day? until_day:day? created_at:instant updated_at:instant " +
+			"version:int archived_at:instant? archived_reason?")},
 	{Table: "audit_log", About: "The audit log",
 		key: "id", serial: true, replaceable: true,
-		Columns: columns("id:int at:instant person_id person_name via ip request_id action kind record_id timesheet_id:int? " +
+		Columns: columns("id:int at:instant person_id person_name acted_for via ip request_id action kind record_id timesheet_id:int? " +
 			"changes:json")},
 	{Table: "customers", About: "Payroll customers",
 		key: "id", serial: true,

@@ -127,15 +127,18 @@ type kindSpec struct {
 // recordPeople are the people of one record.
 type recordPeople struct {
 	id                int64
-	owner, supervisor string // ids of people; supervisor is empty without a live supervisor
+	owner, supervisor string   // ids of people; supervisor is empty without a live supervisor
+	deputies          []string // ids of those who stand in for the supervisor; one may be empty
 	employee          string
 	period            db.Day
 	sheet             int64
 }
 
-func toOwner(_ Event, c recordPeople) []string      { return []string{c.owner} }
-func toSupervisor(_ Event, c recordPeople) []string { return []string{c.supervisor} }
-func toBoth(_ Event, c recordPeople) []string       { return []string{c.supervisor, c.owner} }
+func toOwner(_ Event, c recordPeople) []string { return []string{c.owner} }
+func toSupervisor(_ Event, c recordPeople) []string {
+	return append([]string{c.supervisor}, c.deputies...)
+}
+func toBoth(e Event, c recordPeople) []string { return append(toSupervisor(e, c), c.owner) }
 
 // toOtherParty returns the owner, or the supervisor if the owner cancels their own leave.
 func toOtherParty(e Event, c recordPeople) []string {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 
+	"presence/app/accounts/auth"
+	"presence/app/platform/httpx"
 	"presence/db"
 )
 
@@ -31,7 +33,7 @@ func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 			return err
 		}
 	}
-	around, err := findPeople(ctx, tx, k.query, e.IDs)
+	around, err := findPeople(ctx, tx, k.query, e.IDs, auth.DayAt(e.At.Time(), httpx.InfoOf(ctx).Zone))
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ type topicSpec struct {
 }
 
 func hasRecord(by auth.Actor) bool   { return by.EmployeeID != 0 }
-func supervises(by auth.Actor) bool  { return by.Supervises }
+func supervises(by auth.Actor) bool  { return by.Supervises || len(by.StandsInFor) > 0 }
 func runsEvents(by auth.Actor) bool  { return by.RunsEvents() }
 func administers(by auth.Actor) bool { return by.Role == auth.Admin }
 func anyone(auth.Actor) bool         { return true }

@@ -15,6 +15,7 @@ import (
 type Who struct {
 	PersonID  string // empty: the program itself, or an anonymous caller
 	Name      string
+	For       string // the name of the supervisor whom they stood in for, where only that allowed them the change; else empty
 	Via       string // "cookie", "bearer", "command", "link"
 	IP        string
 	RequestID string

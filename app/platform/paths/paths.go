@@ -251,6 +251,18 @@ func Hours(query url.Values) string { return withQuery(prefix+"/staff/hours", qu
 // HoursShifts returns the address of the file of the shifts that the page of hours over time adds up.
 func HoursShifts(query url.Values) string { return withQuery(prefix+"/staff/hours/shifts", query) }
 
+// Deputies returns the address of the page of deputies, and of its form for a new one (POST).
+func Deputies() string { return prefix + "/staff/deputies" }
+
+// DeputyForm returns the address of that page with the form of one: its id, or "new".
+func DeputyForm(open string) string { return Deputies() + "?open=" + open }
+
+// SaveDeputy returns where the days of a deputy are changed (POST).
+func SaveDeputy(id int64) string { return Deputies() + "/" + strconv.FormatInt(id, 10) }
+
+// WithdrawDeputy returns where a deputy is withdrawn (POST).
+func WithdrawDeputy(id int64) string { return SaveDeputy(id) + "/delete" }
+
 // BankCodes returns the address of the list of bank codes, and of its form for a new one (POST).
 func BankCodes() string { return prefix + "/staff/bank-codes" }
 

@@ -12,7 +12,7 @@ import (
 func (d *presenter) since(c Context) string {
 	for _, e := range c.History { // newest first
 		if e.Kind == "timesheet" && e.Action == "approved" {
-			return d.lang.F(i18n.QueueChangesBy, e.Who.Name, d.lang.DayShort(e.At.Time().In(d.s.zone)))
+			return d.lang.F(i18n.QueueChangesBy, d.lang.ActedFor(e.Who.Name, e.Who.For), d.lang.DayShort(e.At.Time().In(d.s.zone)))
 		}
 	}
 	return d.lang.T(i18n.QueueChanges)

@@ -128,8 +128,8 @@ func (d *presenter) addLeave(x *views.Item, c Context) {
 func (d *presenter) history(c Context) (list []views.Event) {
 	for _, e := range c.History {
 		if action, known := ui.AuditActionOf(e.Kind, e.Action); known {
-			list = append(list, views.Event{Who: cmp.Or(e.Who.Name, d.lang.T(i18n.TimeProgram)), Did: d.lang.T(action.Text), Icon: action.Icon,
-				When: d.moment(e.At)})
+			list = append(list, views.Event{Who: cmp.Or(d.lang.ActedFor(e.Who.Name, e.Who.For), d.lang.T(i18n.TimeProgram)),
+				Did: d.lang.T(action.Text), Icon: action.Icon, When: d.moment(e.At)})
 		}
 	}
 	return list

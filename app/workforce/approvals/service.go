@@ -13,6 +13,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/workforce/deputies"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
@@ -27,6 +28,7 @@ type Parts struct {
 	Sheets   *timesheets.Service
 	Expenses *expenses.Service
 	Leave    *leaverequests.Service
+	Deputies *deputies.Service
 }
 
 // Service reads the queue and passes decisions to the services of the records.

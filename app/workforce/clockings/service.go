@@ -364,7 +364,7 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, action str
 }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Clocking, changes audit.Changes) error {
-	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: Kind, RecordID: strconv.FormatInt(c.ID, 10),
+	return auth.RecordFor(ctx, tx, by, []int64{c.EmployeeID}, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: Kind, RecordID: strconv.FormatInt(c.ID, 10),
 		Changes: changes})
 }
 

@@ -256,7 +256,7 @@ func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, n New, old L
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, r LeaveRequest, changes audit.Changes) error {
-	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "leave_request",
+	return auth.RecordFor(ctx, tx, by, []int64{r.EmployeeID}, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "leave_request",
 		RecordID: strconv.FormatInt(r.ID, 10), Changes: changes})
 }
 

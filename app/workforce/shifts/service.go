@@ -165,7 +165,7 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, sh Shift, changes audit.Changes) error {
-	return audit.Record(ctx, tx, table.Entry(by, s.at(), action, sh, changes))
+	return auth.RecordFor(ctx, tx, by, []int64{sh.EmployeeID}, table.Entry(by, s.at(), action, sh, changes))
 }
 
 // Archived returns an archived record in the actor's scope.

@@ -2,6 +2,7 @@ package timesheets
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"presence/app/accounts/auth"
@@ -48,7 +49,7 @@ func (l LineTable[L]) ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor
 	if err != nil {
 		return err
 	}
-	return recordEach(ctx, tx, ids, l.entry(by, at, "archived", sheet.ID, nil))
+	return recordEach(ctx, tx, by, sheet.EmployeeID, ids, l.entry(by, at, "archived", sheet.ID, nil))
 }
 
 // MoveLines implements Lines: it fails if a line is approved by itself, since the person who approved it may not approve it
@@ -73,7 +74,7 @@ func (l LineTable[L]) MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, s
 		return err
 	}
 	changes := audit.Changes{"employee_id": {sheet.EmployeeID, employeeID}}
-	return recordEach(ctx, tx, ids, l.entry(by, at, "updated", sheet.ID, changes))
+	return recordEach(ctx, tx, by, sheet.EmployeeID, ids, l.entry(by, at, "updated", sheet.ID, changes))
 }
 
 // AgeLines implements Lines.
@@ -110,12 +111,12 @@ func (l LineTable[L]) entry(by auth.Actor, at db.Instant, action string, sheet i
 	return audit.Entry{At: at, Who: by.Who(), Action: action, Kind: l.Kind, TimesheetID: sheet, Changes: changes}
 }
 
-// recordEach writes the same entry to the audit log for each of the lines.
-func recordEach(ctx context.Context, tx *db.Tx, lines []int64, entry audit.Entry) error {
+// recordEach writes the same entry to the audit log for each of the lines, which are the employee's.
+func recordEach(ctx context.Context, tx *db.Tx, by auth.Actor, employee int64, lines []int64, entry audit.Entry) error {
 	entries := make([]audit.Entry, len(lines))
 	for i, id := range lines {
 		entries[i] = entry
 		entries[i].RecordID = strconv.FormatInt(id, 10)
 	}
-	return audit.Record(ctx, tx, entries...)
+	return auth.RecordFor(ctx, tx, by, slices.Repeat([]int64{employee}, len(lines)), entries...)
 }

@@ -137,5 +137,5 @@ func (l LineTable[L]) RestoreLines(ctx context.Context, tx *db.Tx, by auth.Actor
 	if err := call(ctx, tx, l.AfterMove, sheet.ID); err != nil {
 		return err
 	}
-	return recordEach(ctx, tx, ids, l.entry(by, at, "restored", sheet.ID, nil))
+	return recordEach(ctx, tx, by, sheet.EmployeeID, ids, l.entry(by, at, "restored", sheet.ID, nil))
 }

@@ -174,13 +174,24 @@ func notify(ctx context.Context, tx *db.Tx, by stamp, kind notifications.Kind, c
 		Data: notifications.Data{Change: change}})
 }
 
-// recordAudit writes an audit entry with the same changes for each of the sheets (C12).
+// recordAudit writes an audit entry with the same changes for each of the sheets (C12). Those of a deputy say for whom.
 func recordAudit(ctx context.Context, tx *db.Tx, by stamp, action string, changes audit.Changes, ids ...int64) error {
 	entries := make([]audit.Entry, len(ids))
 	for i, id := range ids {
 		entries[i] = by.entry(action, changes, id)
 	}
-	return audit.Record(ctx, tx, entries...)
+	if len(by.by.StandsInFor) == 0 { // so that nobody else's change reads the owners
+		return audit.Record(ctx, tx, entries...)
+	}
+	employees, err := ownersOf(ctx, tx, ids)
+	if err != nil {
+		return err
+	}
+	owners := make([]int64, len(ids))
+	for i, id := range ids {
+		owners[i] = employees[id]
+	}
+	return auth.RecordFor(ctx, tx, by.by, owners, entries...)
 }
 
 // entry returns an entry of the audit log about a sheet.

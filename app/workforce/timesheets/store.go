@@ -219,6 +219,11 @@ func employeeIDs(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error
 	return db.ReadIDs(q.Query(ctx, "SELECT DISTINCT employee_id FROM timesheets WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
 }
 
+// ownersOf returns the employees of sheets, by the ids of the sheets.
+func ownersOf(ctx context.Context, q db.Queryer, ids []int64) (map[int64]int64, error) {
+	return db.ReadMap[int64, int64](q.Query(ctx, "SELECT id, employee_id FROM timesheets WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
+}
+
 // saveApprovals saves the approval of sheets, which save does not.
 func saveApprovals(ctx context.Context, tx *db.Tx, sheets []Timesheet, at db.Instant) error {
 	ids, rows := make([]int64, len(sheets)), make([][]any, len(sheets))

@@ -1,0 +1,41 @@
+package i18n
+
+// Texts about the deputies of absent supervisors.
+var (
+	ActedFor = Text{"%s, pour %s", "%s, for %s"}
+
+	Deputies     = Text{"Remplaçants", "Deputies"}
+	DeputiesLead = Text{"Qui approuve le temps d’une équipe pendant l’absence de son superviseur",
+		"Who approves a team’s time while its supervisor is away"}
+	DeputiesLink     = Text{"Absent? Désignez un remplaçant", "Away? Name a deputy"}
+	DeputiesTable    = Text{"Remplaçants, par superviseur", "Deputies, by supervisor"}
+	DeputiesNone     = Text{"Aucun remplaçant", "No deputies"}
+	DeputiesNoneText = Text{"Un remplaçant voit et approuve les heures, les dépenses et les congés de l’équipe pendant l’absence de son superviseur, mais jamais les siens.",
+		"While a supervisor is away, a deputy sees and approves the team’s hours, expenses and leave, but never their own."}
+	DeputyAdd      = Text{"Désigner un remplaçant", "Name a deputy"}
+	DeputyEdit     = Text{"Modifier le remplacement par %s", "Change when %s stands in"}
+	DeputyName     = Text{"Remplaçant", "Deputy"}
+	DeputyOf       = Text{"Superviseur", "Supervisor"}
+	DeputyWhen     = Text{"Quand", "When"}
+	DeputyDates    = Text{"À des dates précises", "On set dates"}
+	DeputyOnLeave  = Text{"À chaque congé approuvé", "During each approved leave"}
+	DeputyFrom     = Text{"Premier jour", "First day"}
+	DeputyUntil    = Text{"Dernier jour", "Last day"}
+	DeputyWhenHint = Text{"Les dates ne servent qu’au premier choix.", "Only the first choice needs dates."}
+	DeputySearch   = Text{"Nom de famille ou prénom", "First or last name"}
+	DeputyState    = Text{"État", "Status"}
+	DeputyActive   = Text{"En cours", "In progress"}
+	DeputyNow      = Text{"Pas aujourd’hui", "Not today"}
+	DeputyRemove   = Text{"Retirer", "Remove"}
+	DeputySaved    = Text{"%s remplacera %s.", "%s will stand in for %s."}
+	DeputyGone     = Text{"%s ne remplace plus %s.", "%s no longer stands in for %s."}
+	StandingIn     = Text{"Vous remplacez %s jusqu’au %s.", "You’re standing in for %s until %s."}
+)
+
+// ActedFor returns the name of who did something; and, if they could only do it as somebody's deputy, for whom.
+func (l Lang) ActedFor(name, supervisor string) string {
+	if supervisor == "" {
+		return name
+	}
+	return l.F(ActedFor, name, supervisor)
+}

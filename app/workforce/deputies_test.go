@@ -1,0 +1,122 @@
+package workforce_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"presence/app/apptest"
+	"presence/db"
+)
+
+// standIn has somebody stand in for the supervisor from today on.
+func standIn(t *testing.T, a *apptest.App, who, until string) {
+	t.Helper()
+	a.Browser("supervisor").On(t).Form("/staff/deputies", form("deputy_id", fmt.Sprint(a.World.IDs[who]), "when", "days", "from_day",
+		"2026-11-20", "until_day", until)).Want(http.StatusSeeOther)
+}
+
+func TestDeputies_StandIn(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		const crew = "Maëlle Trudelle"
+		a.Browser("stranger").On(t).Get(queue).Want(http.StatusForbidden)
+		standIn(t, a, "stranger", "2026-11-27")
+		handIn(t, a)
+		deputy := a.Browser("stranger").On(t)
+		deputy.Get(queue).Want(http.StatusOK).Has(crew, "You’re standing in for "+a.World.People["supervisor"].Name()+" until Nov").
+			HasNot(`class="queue-name">Barnabé Fontaine-Roy`)
+		deputy.Get("/staff/").Want(http.StatusOK).Has("You’re standing in for")
+		t.Run("they are told of what was submitted", func(t *testing.T) {
+			if n := a.Count("notifications", "kind = 'timesheet.submitted' AND person_id = '"+a.World.People["stranger"].UserID+"'"); n != 2 {
+				t.Errorf("%d notifications", n)
+			}
+		})
+		t.Run("what they approve has both names", func(t *testing.T) {
+			a.Browser("stranger").On(t).Form(queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "approve", "")).
+				Want(http.StatusSeeOther)
+			boss, me := a.World.People["supervisor"].Name(), a.World.People["stranger"].Name()
+			if n := a.Count("audit_log", "action = 'approved' AND kind = 'timesheet' AND acted_for = '"+boss+"' AND person_name = '"+me+"'"); n != 1 {
+				t.Errorf("%d entries of the audit log", n)
+			}
+			a.Browser("supervisor").On(t).Get("/staff/timesheets/{employee.timesheet}").Has(me + ", for " + boss)
+		})
+		t.Run("what supervisors approve of their own crew has one", func(t *testing.T) {
+			a.Browser("supervisor").On(t).Form(queue, decision(t, a, "sheet", "timesheets", "colleague.timesheet", "approve", "")).
+				Want(http.StatusSeeOther)
+			if n := a.Count("audit_log", "record_id = '"+fmt.Sprint(a.World.IDs["colleague.timesheet"])+
+				"' AND action = 'approved' AND kind = 'timesheet' AND acted_for = ''"); n != 1 {
+				t.Errorf("%d entries of the audit log", n)
+			}
+		})
+		t.Run("their own time and that of the supervisor are not theirs", func(t *testing.T) {
+			a.Browser("supervisor").On(t).Form("/staff/timesheets/{supervisor.timesheet}/submit", "").Want(http.StatusSeeOther)
+			a.Browser("stranger").On(t).Form(queue, decision(t, a, "sheet", "timesheets", "supervisor.timesheet", "approve", "")).
+				Want(http.StatusNotFound)
+			a.As("stranger").On(t).Patch("/timesheets/{supervisor.timesheet}/approval", `{"is_approved":true}`).Want(http.StatusBadRequest).Has("not_found")
+			a.As("stranger").On(t).Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":true}`).Want(http.StatusForbidden)
+			if n := a.Count("timesheets", "is_approved AND id IN ("+fmt.Sprint(a.World.IDs["supervisor.timesheet"])+", "+
+				fmt.Sprint(a.World.IDs["stranger.timesheet"])+")"); n != 0 {
+				t.Errorf("%d were approved", n)
+			}
+		})
+	})
+}
+
+func TestDeputiesPage(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		day := func(values ...string) string {
+			return form(append([]string{"deputy_id", fmt.Sprint(a.World.IDs["stranger"]), "when", "days"}, values...)...)
+		}
+		for _, x := range []struct{ name, who, body, says string }{
+			{"the days are missing", "supervisor", day(), "This field is required."},
+			{"the last day is before the first", "supervisor", day("from_day", "2026-12-04", "until_day", "2026-12-01"), "The last day can’t be before the first day."},
+			{"the last day is over", "supervisor", day("from_day", "2026-11-02", "until_day", "2026-11-06"), "Choose a day that isn’t over."},
+			{"nobody is chosen", "supervisor", form("when", "leave"), "This field is required."},
+			{"the deputy is the supervisor", "supervisor", form("when", "leave", "deputy_id", fmt.Sprint(a.World.IDs["supervisor"])),
+				"Choose someone other than the person who is away."},
+			{"the deputy does not exist", "supervisor", form("when", "leave", "deputy_id", "999"), "Not found."},
+			{"nobody reports to the supervisor", "admin", form("when", "leave", "deputy_id", fmt.Sprint(a.World.IDs["stranger"]), "supervisor_id",
+				fmt.Sprint(a.World.IDs["employee"])), "Nobody reports to this employee."},
+		} {
+			t.Run("refused: "+x.name, func(t *testing.T) {
+				a.Browser(x.who).On(t).Form("/staff/deputies", x.body).Want(http.StatusUnprocessableEntity).Has(x.says)
+			})
+		}
+		t.Run("a disabled account cannot stand in", func(t *testing.T) {
+			if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "UPDATE people SET disabled_at = 1 WHERE id = $1", a.World.People["colleague"].UserID)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			a.Browser("supervisor").On(t).Form("/staff/deputies", form("when", "leave", "deputy_id", fmt.Sprint(a.World.IDs["colleague"]))).
+				Want(http.StatusUnprocessableEntity).Has("This person has no way to sign in.")
+			a.Browser("supervisor").On(t).Get("/staff/deputies?open=new&deputy_id_q=ganache").HasNot("Théophile Ganache</")
+		})
+		t.Run("a supervisor names nobody for another crew", func(t *testing.T) {
+			a.Browser("foreman").On(t).Form("/staff/deputies", form("when", "leave", "deputy_id", fmt.Sprint(a.World.IDs["stranger"]),
+				"supervisor_id", fmt.Sprint(a.World.IDs["supervisor"]))).Want(http.StatusForbidden)
+		})
+		t.Run("the days are changed, and it is withdrawn, but not by the deputy", func(t *testing.T) {
+			standIn(t, a, "stranger", "2026-11-27")
+			a.Browser("supervisor").On(t).Get("/staff/deputies").Has(a.World.People["stranger"].Name(), "In progress")
+			var id int64
+			if err := a.DB.QueryRow(t.Context(), "SELECT MAX(id) FROM deputies").Scan(&id); err != nil {
+				t.Fatal(err)
+			}
+			one := fmt.Sprintf("/staff/deputies/%d", id)
+			a.Browser("stranger").On(t).Form(one+"/delete", "").Want(http.StatusForbidden)
+			a.Browser("employee").On(t).Form(one+"/delete", "").Want(http.StatusNotFound)
+			a.Browser("supervisor").On(t).Form(one, form("version", "1", "when", "leave")).Want(http.StatusSeeOther)
+			a.Browser("supervisor").On(t).Form(one, form("version", "1", "when", "leave")).Want(http.StatusPreconditionFailed)
+			a.Browser("stranger").On(t).Get(queue).Want(http.StatusForbidden)
+			a.Browser("admin").On(t).Form(one+"/delete", form("version", "2")).Want(http.StatusSeeOther)
+			if n := a.Count("audit_log", "kind = 'deputy' AND record_id = '"+fmt.Sprint(id)+"'"); n != 3 {
+				t.Errorf("%d entries of the audit log", n)
+			}
+		})
+	})
+}
