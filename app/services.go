@@ -181,7 +181,8 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log, Work: s.imports}, c.Now)
 	w.PayPeriods = payperiods.NewService(s.DB, c.Now, payperiods.Config{Calendar: s.calendar, Zone: c.Zone,
 		Threshold: int64(c.OvertimeWeekly), SingleSignOn: c.OIDC.Issuer != ""})
-	w.Clockings = clockings.NewService(s.DB, clockings.Options{Periods: w.PayPeriods, Shifts: w.Shifts, Zone: c.Zone, Step: c.ClockStep, Now: c.Now})
+	w.Clockings = clockings.NewService(s.DB, clockings.Options{Periods: w.PayPeriods, Shifts: w.Shifts, Zone: c.Zone,
+		Step: c.ClockStep, Now: c.Now})
 	w.Payroll = payroll.NewService(s.DB, w.PayPeriods, c.Zone, c.Now)
 	w.myTime = mytime.NewService(s.DB, c.Zone, c.Now,
 		mytime.Parts{Periods: w.PayPeriods, Sheets: w.Timesheets, Shifts: w.Shifts, Expenses: w.Expenses})

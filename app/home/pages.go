@@ -70,8 +70,8 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 		page.Sheet.Also = t.also()
 	}
 	page.Sends = p.sends(l, d.Sends)
-	page.Nothing = d.Clock == nil && page.Setup == nil && page.Overdue == nil && len(page.Lists) == 0 && page.Next == nil && page.Sheet == nil &&
-		len(page.Sends) == 0
+	page.Nothing = d.Clock == nil && page.Setup == nil && page.Overdue == nil && len(page.Lists) == 0 && page.Next == nil &&
+		page.Sheet == nil && len(page.Sends) == 0
 	onClock := markMain(&page, d.Clock != nil && !d.Clock.Forgotten())
 	if d.Clock != nil {
 		page.Clock = p.s.Clockings.Card(l, *d.Clock, onClock)

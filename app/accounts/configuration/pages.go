@@ -61,7 +61,8 @@ var companySettings = []string{companyName, language, timeZone, periodAnchor, ov
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
-	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, clockStep: i18n.ConfClockStep, reminders: i18n.ConfReminders,
+	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, clockStep: i18n.ConfClockStep,
+	reminders:  i18n.ConfReminders,
 	keepGuests: i18n.KeepGuests, keepRecipients: i18n.KeepRecipients, keepLinks: i18n.KeepLinks, keepAudit: i18n.KeepAudit,
 	archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
 	quietHours: i18n.QuietHours, sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey,

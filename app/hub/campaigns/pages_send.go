@@ -249,8 +249,8 @@ func (b *presenter) how() views.How {
 	return h
 }
 
-// eachLanguage completes the subjects that the form asks for. One that only one language has is for that language alone: the other keeps the
-// usual one. The button at a usual subject fills it into its field.
+// eachLanguage completes the subjects that the form asks for. One that only one language has is for that language alone: the other keeps
+// the usual one. The button at a usual subject fills it into its field.
 func (b *presenter) eachLanguage(event string, to Whom) error {
 	for _, x := range []struct {
 		lang       i18n.Lang

@@ -155,7 +155,8 @@ func (p pages) try(c *gin.Context) error {
 			return err
 		}
 		for _, r := range results {
-			form.Results = append(form.Results, views.Result{Email: r.Email, Lang: strings.ToUpper(string(language)), Text: r.Error, OK: r.Error == ""})
+			form.Results = append(form.Results,
+				views.Result{Email: r.Email, Lang: strings.ToUpper(string(language)), Text: r.Error, OK: r.Error == ""})
 			good = good && r.Error == ""
 		}
 		tried = len(results)

@@ -134,7 +134,8 @@ func (c Clocking) Shift(step int, zone *time.Location) (n shifts.New, ok bool) {
 	return n, n.End-n.Start > off
 }
 
-// rounding returns a function that rounds to the nearest step of minutes, counted from midnight in the zone. It keeps the order of instants.
+// rounding returns a function that rounds to the nearest step of minutes, counted from midnight in the zone. It keeps the
+// order of instants.
 func rounding(step int, zone *time.Location) func(db.Instant) db.Instant {
 	return func(at db.Instant) db.Instant {
 		t := at.Time().In(zone)

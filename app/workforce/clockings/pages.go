@@ -108,7 +108,8 @@ func (p pages) settle(c *gin.Context) error {
 	var faults errs.Fields
 	if !x.Discard {
 		start := old.Start.Time().In(p.s.Zone)
-		_, x.End = shifts.TypedTimes(&faults, db.DayOf(start), start.Format("15:04"), c.PostForm("end_time"), shifts.Shift{Start: old.Start}, p.s.Zone)
+		_, x.End = shifts.TypedTimes(&faults, db.DayOf(start), start.Format("15:04"), c.PostForm("end_time"),
+			shifts.Shift{Start: old.Start}, p.s.Zone)
 		if old.End != 0 && c.PostForm("end_time") == old.End.Time().In(p.s.Zone).Format("15:04") {
 			x.End = 0 // as stamped
 		}

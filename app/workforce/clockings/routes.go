@@ -10,7 +10,8 @@ import (
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	clock := func(method, path, id, summary string) httpx.Op {
-		return httpx.Op{Method: method, Path: "/clock" + path, Rule: httpx.SignedIn, ID: id, Tag: "clockings", Summary: summary, Success: http.StatusOK}
+		return httpx.Op{Method: method, Path: "/clock" + path, Rule: httpx.SignedIn, ID: id, Tag: "clockings", Summary: summary,
+			Success: http.StatusOK}
 	}
 	httpx.Handle(r, clock(http.MethodGet, "", "get-clock", "Read your own clock"), a.clock)
 	in := clock(http.MethodPost, "/in", "clock-in", "Clock in")
@@ -25,8 +26,8 @@ func API(r *httpx.Router, s *Service) {
 		Statuses: httpx.Statuses{List: http.StatusOK, Get: http.StatusOK}}
 	httpx.HandleList(r, list.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, list.Get(httpx.SignedIn), a.get)
-	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/clockings/{id}/settle", Rule: httpx.SignedIn, ID: "settle-clocking", Tag: "clockings",
-		Summary: "Settle a clocking whose end was forgotten, or that could not become a shift", Success: http.StatusOK}, a.settle)
+	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/clockings/{id}/settle", Rule: httpx.SignedIn, ID: "settle-clocking",
+		Tag: "clockings", Summary: "Settle a clocking whose end was forgotten, or that could not become a shift", Success: http.StatusOK}, a.settle)
 }
 
 // Pages registers the buttons of the clock on Today, the page that settles a clocking, and the page of who has clocked in.

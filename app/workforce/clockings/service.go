@@ -177,7 +177,9 @@ func (s *Service) EndBreak(ctx context.Context, by auth.Actor) (Clocking, error)
 	return s.stamp(ctx, by, "break_ended", Clocking.endBreak)
 }
 
-func (s *Service) stamp(ctx context.Context, by auth.Actor, action string, change func(Clocking, db.Instant) (Clocking, error)) (c Clocking, err error) {
+func (s *Service) stamp(
+	ctx context.Context, by auth.Actor, action string, change func(Clocking, db.Instant) (Clocking, error),
+) (c Clocking, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := s.lockOwn(ctx, tx, by)
 		if err != nil {
@@ -210,7 +212,9 @@ func (s *Service) ChangeTask(ctx context.Context, by auth.Actor, code int64) (ne
 }
 
 // end ends the actor's clocking, and calls next in the same transaction.
-func (s *Service) end(ctx context.Context, by auth.Actor, action string, next func(context.Context, *db.Tx, Clocking) error) (c Clocking, err error) {
+func (s *Service) end(
+	ctx context.Context, by auth.Actor, action string, next func(context.Context, *db.Tx, Clocking) error,
+) (c Clocking, err error) {
 	var refusal error
 	write := func(ctx context.Context, tx *db.Tx) error {
 		old, err := s.lockOwn(ctx, tx, by)
@@ -364,8 +368,8 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, action str
 }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Clocking, changes audit.Changes) error {
-	return auth.RecordFor(ctx, tx, by, []int64{c.EmployeeID}, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: Kind, RecordID: strconv.FormatInt(c.ID, 10),
-		Changes: changes})
+	return auth.RecordFor(ctx, tx, by, []int64{c.EmployeeID}, audit.Entry{At: s.at(), Who: by.Who(), Action: action,
+		Kind: Kind, RecordID: strconv.FormatInt(c.ID, 10), Changes: changes})
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.Now()) }

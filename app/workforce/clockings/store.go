@@ -15,7 +15,8 @@ const columns = `c.id, c.employee_id, c.bank_code_id, c.start_at, COALESCE(c.end
 	COALESCE(c.shift_id, 0), c.refusal, c.version, c.updated_at`
 
 func scan(row db.Row) (c Clocking, err error) {
-	err = row.Scan(&c.ID, &c.EmployeeID, &c.BankCodeID, &c.Start, &c.End, &c.Break, &c.Breaks, &c.ShiftID, &c.Refusal, &c.Version, &c.UpdatedAt)
+	err = row.Scan(&c.ID, &c.EmployeeID, &c.BankCodeID, &c.Start, &c.End, &c.Break, &c.Breaks, &c.ShiftID, &c.Refusal, &c.Version,
+		&c.UpdatedAt)
 	return c, err
 }
 
