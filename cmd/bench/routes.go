@@ -25,7 +25,7 @@ var asked = map[string]string{
 	"GET /auth/forgotten": "/auth/forgotten", "GET /auth/v1/login": "/auth/v1/login", "GET /auth/v1/me": "/auth/v1/me", "GET /auth/v1/people": "/auth/v1/people?state=active",
 	"GET /deputies": "/deputies", "GET /deputies/:id": "/deputies/1",
 	"GET /staff/deputies": "/staff/deputies?open=new",
-	"GET /bank-codes": "/bank-codes", "GET /bank-codes/:id": "/bank-codes/1",
+	"GET /bank-codes":     "/bank-codes", "GET /bank-codes/:id": "/bank-codes/1",
 	"GET /customers": "/customers", "GET /customers/:id": "/customers/1",
 	"GET /collab/customer-search": "/collab/customer-search?q=tremblay",
 	"GET /staff/directory":        "/staff/directory", "GET /staff/directory/syncs": "/staff/directory/syncs",

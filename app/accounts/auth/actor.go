@@ -64,7 +64,8 @@ func (a Actor) Visible(column string, n int) (cond string, args []any) {
 		return "TRUE", nil
 	}
 	crews, heads := a.crews(n + 1)
-	return fmt.Sprintf("%s IN (%s%s)", column, subtree(n, "SELECT id FROM employees WHERE id = $%d"), crews), append([]any{a.EmployeeID}, heads...)
+	cond = fmt.Sprintf("%s IN (%s%s)", column, subtree(n, "SELECT id FROM employees WHERE id = $%d"), crews)
+	return cond, append([]any{a.EmployeeID}, heads...)
 }
 
 // Approvable returns the SQL condition for rows of employees whose time the actor may approve: for an admin everyone, for

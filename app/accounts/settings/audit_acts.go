@@ -39,7 +39,8 @@ func sheetOf(e audit.Entry) Record { return Record{"timesheet", strconv.FormatIn
 // act returns the entries of an act as one sentence, with what they changed.
 func (p pages) act(l i18n.Lang, entries []audit.StoredEntry, names map[Record]string) views.Act {
 	head := headOf(entries)
-	v := views.Act{When: l.Clock(entries[0].At.Time().In(p.s.zone)), Who: cmp.Or(l.ActedFor(head.Who.Name, head.Who.For), l.T(i18n.LogProgram)), From: from(l, head.Who)}
+	v := views.Act{When: l.Clock(entries[0].At.Time().In(p.s.zone)),
+		Who: cmp.Or(l.ActedFor(head.Who.Name, head.Who.For), l.T(i18n.LogProgram)), From: from(l, head.Who)}
 	did := word(l, i18n.LogActions, head.Action)
 	if x := l.T(i18n.LogPrepositions[head.Action]); x != "" {
 		did += " " + x

@@ -344,7 +344,7 @@ var LogFields = map[string]Text{
 	"break_start": {"Début de la pause", "Break started"}, "shift_id": {"Quart", "Shift"}, "refusal": {"Refus", "Refusal"},
 	"date": {"Date", "Date"}, "start_time": {"Début", "Start"},
 	"end_time": {"Fin", "End"}, "breaks": {"Pauses", "Breaks"},
-	"deputy_id":    DeputyName, "from_day": DeputyFrom, "until_day": DeputyUntil,
+	"deputy_id": DeputyName, "from_day": DeputyFrom, "until_day": DeputyUntil,
 	"bank_code_id": {"Code de paie", "Pay code"}, "timesheet_id": {"Feuille de temps", "Timesheet"},
 	"employee_id": {"Employé", "Employee"}, "amount": {"Montant", "Amount"},
 	"description": {"Description", "Description"}, "is_approved": {"Approuvé", "Approved"},

@@ -51,10 +51,10 @@ type Changes struct{ From, Until *db.Day }
 // validate returns the errors that need no database. The last day that is entered may not be over.
 func (n New) validate(today db.Day) errs.Fields {
 	var faults errs.Fields
-	switch {
-	case n.DeputyID == 0:
+	switch n.DeputyID {
+	case 0:
 		faults.Add("deputy_id", "required", "Choose who stands in.")
-	case n.DeputyID == n.SupervisorID:
+	case n.SupervisorID:
 		faults.Add("deputy_id", "own_deputy", "Nobody stands in for themselves.")
 	}
 	return append(faults, checkDays(n.From, n.Until, today)...)

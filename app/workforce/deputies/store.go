@@ -18,7 +18,8 @@ var selected = `SELECT d.id, d.supervisor_id, b.first_name || ' ' || b.last_name
 	FROM deputies d JOIN employees b ON b.id = d.supervisor_id JOIN employees e ON e.id = d.deputy_id WHERE d.archived_at IS NULL AND `
 
 func scan(row db.Row) (d Deputy, err error) {
-	err = row.Scan(&d.ID, &d.SupervisorID, &d.SupervisorName, &d.DeputyID, &d.DeputyName, &d.From, &d.Until, &d.Active, &d.Version, &d.UpdatedAt)
+	err = row.Scan(&d.ID, &d.SupervisorID, &d.SupervisorName, &d.DeputyID, &d.DeputyName, &d.From, &d.Until, &d.Active, &d.Version,
+		&d.UpdatedAt)
 	return d, err
 }
 

@@ -132,7 +132,8 @@ func (d *presenter) events() []views.Event {
 	list := make([]views.Event, 0, len(d.history))
 	for _, e := range slices.Backward(d.history) {
 		action, _ := ui.AuditActionOf(e.Kind, e.Action)
-		event := views.Event{Who: cmp.Or(d.lang.ActedFor(e.Who.Name, e.Who.For), d.lang.T(i18n.TimeProgram)), Did: d.lang.T(action.Text), Icon: action.Icon,
+		event := views.Event{Who: cmp.Or(d.lang.ActedFor(e.Who.Name, e.Who.For), d.lang.T(i18n.TimeProgram)),
+			Did: d.lang.T(action.Text), Icon: action.Icon,
 			When: d.moment(e.At)}
 		key := e.Kind + e.RecordID
 		was := d.describeFields(e.Kind, known[key])

@@ -221,7 +221,8 @@ func employeeIDs(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error
 
 // ownersOf returns the employees of sheets, by the ids of the sheets.
 func ownersOf(ctx context.Context, q db.Queryer, ids []int64) (map[int64]int64, error) {
-	return db.ReadMap[int64, int64](q.Query(ctx, "SELECT id, employee_id FROM timesheets WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
+	return db.ReadMap[int64, int64](q.Query(ctx, "SELECT id, employee_id FROM timesheets WHERE id IN ("+q.Dialect().IDs("$1")+")",
+		db.IDs(ids)))
 }
 
 // saveApprovals saves the approval of sheets, which save does not.
