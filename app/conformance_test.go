@@ -50,7 +50,9 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 	// most of which the state of a send refuses
 	"pause-send": 4, "cancel-send": 2, "resume-campaign": 4, "resolve-unconfirmed": 8, "send-reminder": 8, "start-campaign": 8,
 	"reschedule-campaign": 8, "cancel-campaign": 8, "choose-subject": 8, "delete-webhook": 10, "create-webhook": 10,
-	"erase-personal-data": 12, "admit-person": 4}
+	"erase-personal-data": 12, "admit-person": 4,
+	// which an administrator without an employee record cannot do
+	"get-clock": 4, "clock-in": 2, "start-break": 2, "end-break": 2, "change-task": 2, "clock-out": 2, "settle-clocking": 10}
 
 // first are operations on a record that others soon bring into a state that refuses them, and how often an administrator calls each before
 // all others.
@@ -85,6 +87,7 @@ var unreached = map[string]string{
 	"send-event-updates 200":      "needs the ETag of the event",
 	"delete-suppression 204":      "needs an address that was excluded before",
 	"replay-webhook-delivery 204": "needs a delivery that is queued no more, and a moment before another test",
+	"settle-clocking 200":         "needs a clocking whose end was forgotten, or that became no shift",
 	"decide-bouncing-address 204": "needs an address whose messages keep coming back",
 }
 

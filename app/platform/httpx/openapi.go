@@ -309,6 +309,9 @@ func schemaName(t reflect.Type, hint string) string {
 		return name
 	}
 	one := strings.TrimSuffix(strings.ToUpper(pkg[:1])+pkg[1:], "s")
+	if start, ok := strings.CutSuffix(one, "ie"); ok { // of deputies
+		one = start + "y"
+	}
 	for _, end := range []string{"JSON", "Body"} {
 		name = strings.TrimSuffix(name, end)
 	}

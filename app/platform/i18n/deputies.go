@@ -13,7 +13,7 @@ var (
 	DeputiesNoneText = Text{"Un remplaçant voit et approuve les heures, les dépenses et les congés de l’équipe pendant l’absence de son superviseur, mais jamais les siens.",
 		"While a supervisor is away, a deputy sees and approves the team’s hours, expenses and leave, but never their own."}
 	DeputyAdd      = Text{"Désigner un remplaçant", "Name a deputy"}
-	DeputyEdit     = Text{"Modifier le remplacement par %s", "Change when %s stands in"}
+	DeputyEdit     = Text{"Modifier le remplacement par %s", "Edit when %s stands in"}
 	DeputyName     = Text{"Remplaçant", "Deputy"}
 	DeputyOf       = Text{"Superviseur", "Supervisor"}
 	DeputyWhen     = Text{"Quand", "When"}
