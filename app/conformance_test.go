@@ -56,7 +56,7 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 
 // first are operations on a record that others soon bring into a state that refuses them, and how often an administrator calls each before
 // all others.
-var first = map[string]int{"delete-directory-upload": 12, "erase-personal-data": 20}
+var first = map[string]int{"delete-directory-upload": 12, "remove-from-audience": 20, "erase-personal-data": 20}
 
 // unreached are successes that no generated request can have, with the reason.
 var unreached = map[string]string{
