@@ -32,7 +32,7 @@ func (p pages) today(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.s.Deputies.Say(c); err != nil {
+	if err := p.s.Deputies.ShowBanner(c); err != nil {
 		return err
 	}
 	return frame.Page(c, http.StatusOK, views.Today, p.page(actor, d))

@@ -98,7 +98,7 @@ func (t tasks) approvals() *views.List {
 	}
 	list.Away = t.away()
 	if d.Working > 0 {
-		list.Working = &views.Button{Label: l.N(d.Working, i18n.ClockWorkers), Href: paths.PresentPeople()}
+		list.Working = &views.Button{Label: l.N(d.Working, i18n.ClockWorkers), Href: paths.PresentPeople(1)}
 	}
 	shown := limited(list)
 	if shown != nil && shown.Away == "" {

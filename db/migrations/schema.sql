@@ -1144,3 +1144,5 @@ CREATE TABLE deputies (
 );
 CREATE INDEX deputies_supervisor_id ON deputies (supervisor_id, id);
 CREATE INDEX deputies_deputy_id ON deputies (deputy_id, id);
+CREATE INDEX clockings_running_id ON clockings (id) WHERE end_at IS NULL;
+CREATE INDEX clockings_refused_id ON clockings (id) WHERE refusal <> '';

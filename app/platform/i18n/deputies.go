@@ -7,7 +7,7 @@ var (
 	Deputies     = Text{"Remplaçants", "Deputies"}
 	DeputiesLead = Text{"Qui approuve le temps d’une équipe pendant l’absence de son superviseur",
 		"Who approves a team’s time while its supervisor is away"}
-	DeputiesLink     = Text{"Absent? Désignez un remplaçant", "Away? Name a deputy"}
+	DeputiesLink     = Text{"En congé? Désignez un remplaçant", "Away? Name a deputy"}
 	DeputiesTable    = Text{"Remplaçants, par superviseur", "Deputies, by supervisor"}
 	DeputiesNone     = Text{"Aucun remplaçant", "No deputies"}
 	DeputiesNoneText = Text{"Un remplaçant voit et approuve les heures, les dépenses et les congés de l’équipe pendant l’absence de son superviseur, mais jamais les siens.",

@@ -20,5 +20,10 @@ func ClockOut() string { return prefix + "/staff/clock/out" }
 // Clocking returns the page that settles a clocking, and the address of its form (POST: end_time, reason, discard, version).
 func Clocking(id int64) string { return prefix + "/staff/clockings/" + strconv.FormatInt(id, 10) }
 
-// PresentPeople returns the page of who has clocked in.
-func PresentPeople() string { return prefix + "/staff/present" }
+// PresentPeople returns a page, from 1, of the list of who has clocked in.
+func PresentPeople(page int64) string {
+	if page == 1 {
+		return prefix + "/staff/present"
+	}
+	return prefix + "/staff/present?page=" + strconv.FormatInt(page, 10)
+}

@@ -32,7 +32,7 @@ func (p pages) queue(c *gin.Context) error {
 	if httpx.IsHTMX(c) && c.GetHeader("HX-History-Restore-Request") != "true" {
 		return answer(c, d, nil)
 	}
-	if err := p.s.Deputies.Say(c); err != nil {
+	if err := p.s.Deputies.ShowBanner(c); err != nil {
 		return err
 	}
 	return frame.Page(c, http.StatusOK, views.Queue, d.page())

@@ -134,11 +134,17 @@ func (p pages) settle(c *gin.Context) error {
 
 // present shows who has clocked in; its script reads the list again.
 func (p pages) present(c *gin.Context) error {
-	list, err := p.s.Present(c.Request.Context(), auth.From(c.Request.Context()))
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	all, err := p.s.CountPresent(ctx, by)
 	if err != nil {
 		return err
 	}
-	page := p.presenter(c).present(list, p.s.second())
+	n := max(1, min(httpx.ID(c.Query("page")), int64(all-1)/presentRows+1)) // people may have left since the link was made
+	list, err := p.s.Present(ctx, by, n)
+	if err != nil {
+		return err
+	}
+	page := p.presenter(c).present(list, n, all, p.s.second())
 	if httpx.IsHTMX(c) {
 		return frame.Fragment(c, http.StatusOK, views.PresentList, page)
 	}

@@ -156,9 +156,10 @@ func (d presenter) faults(err error) (list ui.Faults) {
 	return list
 }
 
-// present returns the page of who has clocked in.
-func (d presenter) present(list []Present, now db.Instant) views.Present {
-	p := views.Present{Count: d.lang.N(len(list), i18n.ClockPeople)}
+// present returns a page of the list of who has clocked in; all is how many they are.
+func (d presenter) present(list []Present, page int64, all int, now db.Instant) views.Present {
+	p := views.Present{Address: paths.PresentPeople(page), Count: d.lang.N(all, i18n.ClockPeople),
+		Pages: ui.NumberedPages(d.lang, page, presentRows, int64(all), paths.PresentPeople)}
 	for _, x := range list {
 		row := views.Person{Name: x.Name, Href: paths.Employee(x.EmployeeID), Since: d.clock(x.Start, now), Task: x.Code,
 			State: ui.Status{Tone: ui.Good, Icon: ui.IconClock, Text: d.lang.T(i18n.ClockWorking)}}

@@ -112,12 +112,16 @@ type Present struct {
 	Code string // the bank code
 }
 
-// Present lists who has clocked in, in the actor's scope, without the actor, by name.
-func (s *Service) Present(ctx context.Context, by auth.Actor) ([]Present, error) {
-	return present(ctx, s.db, by)
+// presentRows is how many people a page of Present has.
+const presentRows = 50
+
+// Present returns a page, from 1, of those who have clocked in, in the actor's scope and without the actor: first those who seem to have
+// forgotten to clock out, then the others, each by name.
+func (s *Service) Present(ctx context.Context, by auth.Actor, page int64) ([]Present, error) {
+	return present(ctx, s.db, by, s.second().Add(-longest), presentRows, (page-1)*presentRows)
 }
 
-// CountPresent counts whom Present lists.
+// CountPresent counts all people that Present has on its pages.
 func (s *Service) CountPresent(ctx context.Context, by auth.Actor) (int, error) {
 	return countPresent(ctx, s.db, by)
 }
@@ -136,14 +140,14 @@ func (s *Service) ClockIn(ctx context.Context, by auth.Actor, code int64) (c Clo
 		case errs.KindOf(err) != errs.KindNotFound:
 			return err
 		}
-		c, err = s.start(ctx, tx, by, code)
+		c, err = s.start(ctx, tx, by, code, s.second())
 		return err
 	})
 	return c, err
 }
 
-// start starts a clocking; the actor's clock is locked.
-func (s *Service) start(ctx context.Context, tx *db.Tx, by auth.Actor, code int64) (c Clocking, err error) {
+// start starts a clocking at a time; the actor's clock is locked.
+func (s *Service) start(ctx context.Context, tx *db.Tx, by auth.Actor, code int64, at db.Instant) (c Clocking, err error) {
 	tasks, err := taskCodes(ctx, tx, by.EmployeeID)
 	if err != nil {
 		return c, err
@@ -151,7 +155,7 @@ func (s *Service) start(ctx context.Context, tx *db.Tx, by auth.Actor, code int6
 	if code, err = chooseTask(tasks, code); err != nil {
 		return c, err
 	}
-	if c, err = insert(ctx, tx, by.EmployeeID, code, s.second(), s.at()); err != nil {
+	if c, err = insert(ctx, tx, by.EmployeeID, code, at, s.at()); err != nil {
 		return c, err
 	}
 	return c, s.recordAudit(ctx, tx, by, "clocked_in", c, audit.Diff(nil, c))
@@ -188,7 +192,7 @@ func (s *Service) stamp(
 		if c, err = change(old, s.second()); err != nil {
 			return err
 		}
-		return s.save(ctx, tx, by, action, old, &c)
+		return s.save(ctx, tx, by, action, old, &c, "")
 	})
 	return c, err
 }
@@ -196,24 +200,25 @@ func (s *Service) stamp(
 // ClockOut ends the actor's clocking, which becomes a shift on their timesheet. If the shift is refused, because the sheet is approved or
 // another shift overlaps, the clocking ends all the same, so that what was stamped is not lost, and waits to be settled.
 func (s *Service) ClockOut(ctx context.Context, by auth.Actor) (Clocking, error) {
-	return s.end(ctx, by, "clocked_out", nil)
+	return s.end(ctx, by, "clocked_out", s.second(), nil)
 }
 
 // ChangeTask ends the actor's clocking and starts one on another task, without time between them. It returns the new one.
 func (s *Service) ChangeTask(ctx context.Context, by auth.Actor, code int64) (next Clocking, err error) {
-	_, err = s.end(ctx, by, "task_changed", func(ctx context.Context, tx *db.Tx, old Clocking) error {
+	at := s.second()
+	_, err = s.end(ctx, by, "task_changed", at, func(ctx context.Context, tx *db.Tx, old Clocking) error {
 		if old.BankCodeID == code {
 			return errs.Conflict("clock_same_task", "You are already clocked in on this task.")
 		}
-		next, err = s.start(ctx, tx, by, code)
+		next, err = s.start(ctx, tx, by, code, at)
 		return err
 	})
 	return next, err
 }
 
-// end ends the actor's clocking, and calls next in the same transaction.
+// end ends the actor's clocking at a time, and calls next in the same transaction.
 func (s *Service) end(
-	ctx context.Context, by auth.Actor, action string, next func(context.Context, *db.Tx, Clocking) error,
+	ctx context.Context, by auth.Actor, action string, at db.Instant, next func(context.Context, *db.Tx, Clocking) error,
 ) (c Clocking, err error) {
 	var refusal error
 	write := func(ctx context.Context, tx *db.Tx) error {
@@ -221,7 +226,7 @@ func (s *Service) end(
 		if err != nil {
 			return err
 		}
-		if c, err = old.stop(s.second()); err != nil {
+		if c, err = old.stop(at); err != nil {
 			return err
 		}
 		if refusal != nil {
@@ -229,7 +234,7 @@ func (s *Service) end(
 		} else if c.ShiftID, refusal = s.addShift(ctx, tx, by, c); refusal != nil {
 			return refusal
 		}
-		if err := s.save(ctx, tx, by, action, old, &c); err != nil || next == nil {
+		if err := s.save(ctx, tx, by, action, old, &c, ""); err != nil || next == nil {
 			return err
 		}
 		return next(ctx, tx, old)
@@ -306,7 +311,7 @@ func (s *Service) Settle(ctx context.Context, by auth.Actor, id int64, expect *i
 				return err
 			}
 		}
-		return s.save(ctx, tx, by, action, old, &c, reason(x.Reason))
+		return s.save(ctx, tx, by, action, old, &c, x.Reason)
 	})
 	return c, err
 }
@@ -329,7 +334,7 @@ func (c Clocking) settle(x Settlement, now db.Instant, faults errs.Fields) (Cloc
 	default:
 		c.End = x.End
 	}
-	c.Break, c.Refusal = 0, ""
+	c.Break, c.Breaks, c.Refusal = 0, c.Breaks.Until(c.End), ""
 	return c, faults.Err()
 }
 
@@ -352,17 +357,14 @@ func checkEmployee(by auth.Actor) error {
 	return nil
 }
 
-// reason is a correction's reason among the changes of an audit entry.
-type reason string
-
-// save stores the clocking and its audit entry, with the reason of a correction if there is one.
-func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, action string, old Clocking, c *Clocking, why ...reason) (err error) {
+// save stores the clocking and its audit entry, with the reason of a correction unless it is empty.
+func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, action string, old Clocking, c *Clocking, reason string) (err error) {
 	if *c, err = save(ctx, tx, *c, s.at()); err != nil {
 		return err
 	}
 	changes := audit.Diff(old, *c)
-	for _, r := range why {
-		changes["reason"] = [2]any{nil, string(r)}
+	if reason != "" {
+		changes["reason"] = [2]any{nil, reason}
 	}
 	return s.recordAudit(ctx, tx, by, action, *c, changes)
 }

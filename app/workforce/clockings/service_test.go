@@ -261,7 +261,7 @@ func TestService_Present(t *testing.T) {
 			{"an employee sees nobody else", w.Ann, nil},
 		} {
 			t.Run(x.name, func(t *testing.T) {
-				list, err := w.Clockings.Present(t.Context(), x.by)
+				list, err := w.Clockings.Present(t.Context(), x.by, 1)
 				w.In(t).OK(err)
 				got := map[int64]bool{}
 				for _, p := range list {
@@ -275,6 +275,65 @@ func TestService_Present(t *testing.T) {
 					t.Errorf("got %v, want %v", got, x.want)
 				}
 			})
+		}
+	})
+}
+
+// Those who seem to have forgotten to clock out come first, whatever their names.
+func TestService_Present_order(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		_, err := w.Clockings.ClockIn(t.Context(), w.Cid, w.Crew.Regular)
+		w.OK(err)
+		pass(w, 17*time.Hour)
+		_, err = w.Clockings.ClockIn(t.Context(), w.Ann, w.Crew.Regular)
+		w.OK(err)
+		list, err := w.Clockings.Present(t.Context(), w.Boss, 1)
+		w.OK(err)
+		if len(list) != 2 || list[0].EmployeeID != w.Cid.EmployeeID || list[1].EmployeeID != w.Ann.EmployeeID {
+			t.Errorf("got %+v", list)
+		}
+		if list, err := w.Clockings.Present(t.Context(), w.Boss, 2); err != nil || len(list) != 0 {
+			t.Errorf("the second page: %+v, %v", list, err)
+		}
+	})
+}
+
+// A change of task leaves no time between the two tasks, though the clock goes on while it is stored.
+func TestService_ChangeTask_leaves_no_gap(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		o := w.Clockings.Options
+		o.Now = func() time.Time { pass(w, time.Second); return w.Clock }
+		ticking := clockings.NewService(w.DB, o)
+		first, err := ticking.ClockIn(t.Context(), w.Ann, w.Crew.Regular)
+		w.OK(err)
+		pass(w, time.Hour)
+		next, err := ticking.ChangeTask(t.Context(), w.Ann, w.Crew.Evening)
+		w.OK(err)
+		if first, err = ticking.Get(t.Context(), w.Ann, first.ID); err != nil || first.End != next.Start {
+			t.Errorf("the first ends at %s, the next begins at %s: %v", first.End, next.Start, err)
+		}
+	})
+}
+
+// Breaks after the end that is told are cut off with it.
+func TestService_Settle_cuts_breaks(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		ctx := t.Context()
+		c, err := w.Clockings.ClockIn(ctx, w.Ann, w.Crew.Regular)
+		w.OK(err)
+		for range 2 { // breaks from 15:00 to 15:30 and from 17:30 to 18:00
+			pass(w, 2*time.Hour)
+			_, err = w.Clockings.StartBreak(ctx, w.Ann)
+			w.OK(err)
+			pass(w, 30*time.Minute)
+			_, err = w.Clockings.EndBreak(ctx, w.Ann)
+			w.OK(err)
+		}
+		pass(w, 16*time.Hour)
+		c, err = w.Clockings.Settle(ctx, w.Ann, c.ID, nil, clockings.Settlement{End: c.Start.Add(3 * time.Hour), Reason: "forgot"})
+		w.OK(err)
+		if c.ShiftID == 0 || c.Breaks != "2026-11-20T15:00:00Z/2026-11-20T15:30:00Z" {
+			t.Errorf("got %+v", c)
 		}
 	})
 }

@@ -154,8 +154,9 @@ func countPresent(ctx context.Context, q db.Queryer, by auth.Actor) (n int, err 
 	return n, err
 }
 
-// present lists the clockings that go on in the actor's scope, without the actor's own, by name.
-func present(ctx context.Context, q db.Queryer, by auth.Actor) ([]Present, error) {
+// present lists the clockings that go on in the actor's scope, without the actor's own: those that began before a time, then the others,
+// each by name.
+func present(ctx context.Context, q db.Queryer, by auth.Actor, before db.Instant, limit, skip int64) ([]Present, error) {
 	var w db.Where
 	w.And("c.end_at IS NULL AND c.employee_id <> ?", by.EmployeeID)
 	w.Scope("c.employee_id", by.Visible)
@@ -164,5 +165,6 @@ func present(ctx context.Context, q db.Queryer, by auth.Actor) ([]Present, error
 		return p, err
 	})(q.Query(ctx, "SELECT "+columns+`, e.first_name || ' ' || e.last_name, b.bank_code
 		FROM clockings c JOIN employees e ON e.id = c.employee_id JOIN bank_codes b ON b.id = c.bank_code_id
-		WHERE `+w.String()+" ORDER BY e.sort_name, e.id", w.Args()...))
+		WHERE `+w.String()+" ORDER BY c.start_at >= "+w.Bind(before)+", e.sort_name, e.id"+db.Limit(w.Bind(limit))+
+		" OFFSET CAST("+w.Bind(skip)+" AS BIGINT)", w.Args()...))
 }

@@ -11,8 +11,8 @@ import (
 	"presence/views/ui"
 )
 
-// Say shows on a page for whom the actor stands in today, and until when; nothing to anybody else.
-func (s *Service) Say(c *gin.Context) error {
+// ShowBanner shows on a page for whom the actor stands in today, and until when. For other actors it shows nothing.
+func (s *Service) ShowBanner(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	list, err := s.StandIns(c.Request.Context(), by)
 	if err != nil || len(list) == 0 {

@@ -73,6 +73,17 @@ func (b Breaks) unpaid() (sum db.Instant) {
 	return sum
 }
 
+// Until returns the breaks that begin before the end of their shift; one that goes on beyond it ends with it.
+func (b Breaks) Until(end db.Instant) Breaks {
+	var list []Break
+	for _, x := range b.List() {
+		if x.Start < end {
+			list = append(list, Break{x.Start, min(x.End, end), x.Paid})
+		}
+	}
+	return NewBreaks(list)
+}
+
 // validate adds the faults of the breaks of a shift from start to end.
 func (b Breaks) validate(faults *errs.Fields, start, end db.Instant) {
 	const field = "breaks"

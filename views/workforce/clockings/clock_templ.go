@@ -503,9 +503,9 @@ func PresentList(f layout.Frame, p Present) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(paths.PresentPeople())
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(p.Address)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/clockings/clock.templ`, Line: 103, Col: 49}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/clockings/clock.templ`, Line: 103, Col: 37}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
@@ -661,6 +661,12 @@ func PresentList(f layout.Frame, p Present) templ.Component {
 			})
 			templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: f.Lang, Label: f.Lang.T(i18n.ClockPresent), Lines: true, Cols: []ui.Col{{Label: f.Lang.T(i18n.ClockName)},
 				{Label: f.Lang.T(i18n.ClockStatus)}, {Label: f.Lang.T(i18n.ClockSince)}, {Label: f.Lang.T(i18n.ClockTask)}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var21), templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		if p.Pages != nil {
+			templ_7745c5c3_Err = ui.Pagination(f.Lang, *p.Pages).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

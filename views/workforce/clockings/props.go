@@ -39,8 +39,10 @@ type Settle struct {
 
 // Present is the page of who has clocked in.
 type Present struct {
-	Count string
-	Rows  []Person
+	Address string // of this page of the list
+	Count   string // of all people
+	Rows    []Person
+	Pages   *ui.Pages // nil: all are on one page
 }
 
 // Person has clocked in.
