@@ -350,7 +350,7 @@ func TestAPI(t *testing.T) {
 		pass(w, time.Hour)
 		ann.Post("/clock/back", ``).Want(http.StatusOK).Has(`"breaks":[{"start_time":"2026-11-20T14:00:00Z","end_time":"2026-11-20T15:00:00Z","paid":false}]`)
 		boss.Get("/clockings?state=running").Want(http.StatusOK).Has(`"break_start":null`)
-		w.As(w.Stranger).Get("/clockings?state=running").Want(http.StatusOK).Has("[]")
+		w.As(w.Stranger).Get("/clockings?state=running").Is(http.StatusOK, "[]")
 		ann.Get("/clock").Want(http.StatusOK).Has(`"rounded_to_minutes":5,"now":"2026-11-20T15:00:00Z"`)
 		pass(w, time.Hour)
 		ann.Post("/clock/out", ``).Want(http.StatusOK).Has(`"shift_id":1`)
