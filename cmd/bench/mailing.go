@@ -164,9 +164,9 @@ type sent struct {
 	Counts struct{ Sent, Pending, Failed int }
 }
 
-// arrive waits until the relay has logged n more messages. It returns when the first and the last of them arrived, to within
-// the few milliseconds between two reads of the log, and the size of the last. It fails when no message has arrived for a minute, however
-// many came before: how long all of them may take is for the figure to say.
+// arrive waits until the relay has logged n more messages to guests; notices to the administrator may come between them. It returns when the
+// first and the last of them arrived, to within the few milliseconds between two reads of the log, and the size of the last. It fails when no
+// message has arrived for a minute, however many came before: how long all of them may take is for the figure to say.
 func (m *mailing) arrive(ctx context.Context, n int) (first, last time.Time, size int, err error) {
 	f, err := os.Open(m.log)
 	if err != nil {
@@ -176,9 +176,9 @@ func (m *mailing) arrive(ctx context.Context, n int) (first, last time.Time, siz
 	if _, err := f.Seek(m.read, io.SeekStart); err != nil {
 		return first, last, 0, err
 	}
-	piece, line := make([]byte, 1<<20), []byte(nil)
+	piece, part, line := make([]byte, 1<<20), 0, []byte(nil) // part: the length of an incomplete line at the start of piece
 	for heard := time.Now(); n > 0; {
-		got, err := f.Read(piece)
+		got, err := f.Read(piece[part:])
 		if err != nil && err != io.EOF {
 			return first, last, 0, err
 		}
@@ -191,12 +191,21 @@ func (m *mailing) arrive(ctx context.Context, n int) (first, last time.Time, siz
 		}
 		m.read += int64(got)
 		heard = time.Now()
-		if last = heard; first.IsZero() {
-			first = last
+		rest := piece[:part+got]
+		for whole, after, found := bytes.Cut(rest, []byte("\n")); found; whole, after, found = bytes.Cut(rest, []byte("\n")) {
+			rest = after
+			if bytes.HasPrefix(whole, []byte(adminEmail+" ")) {
+				continue
+			}
+			if last = heard; first.IsZero() {
+				first = last
+			}
+			n--
+			line = append(line[:0], whole...)
 		}
-		n -= bytes.Count(piece[:got], []byte("\n"))
-		line = append(line[:0], piece[max(0, got-500):got]...)
+		part = copy(piece, rest)
 	}
+	m.read -= int64(part) // the next call reads the incomplete line again
 	if n < 0 {
 		return first, last, 0, fmt.Errorf("%d messages too many", -n)
 	}

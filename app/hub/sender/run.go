@@ -14,6 +14,8 @@ const (
 	pollEvery   = time.Second // checks whether a next attempt is due
 	storageRest = time.Second // after the database failed
 	maxRest     = time.Minute // after the relay was down
+
+	manyRecipients = 1000 // so many new rows that the planner of queries is to know of them before they are sent to
 )
 
 // campaignRun sends one campaign until it is no longer to be sent (it is finished, paused or cancelled, or quiet hours begin),
@@ -36,6 +38,9 @@ type campaignRun struct {
 // work sends over the connections until the run has ended and what was in flight is finished.
 func (r *campaignRun) work() {
 	defer r.end()
+	if r.campaign.Counts.Pending >= manyRecipients {
+		_ = r.worker.db.Analyze(r.life.claiming, "campaign_recipients") // if it fails, claims and outcomes are only slower
+	}
 	var connections, helpers sync.WaitGroup
 	helpers.Go(func() { r.committer.loop(r.life.saving) })
 	helpers.Go(r.watch)

@@ -374,3 +374,18 @@ func TestWorker_logs(t *testing.T) {
 			}
 		})
 }
+
+// TestWorker_planner: until PostgreSQL knows of a new list it plans as if a handful of recipients were pending, and reads all of them for
+// each commit.
+func TestWorker_planner(t *testing.T) {
+	w := sends.New(t, dbtest.Open(t, db.Postgres), sink.Options{})
+	dbtest.Stale(t, w.DB, "campaign_recipients")
+	w.Invite(1200)
+	c := w.Send()
+	w.Work(w.S)
+	w.Sink.Wait(1, time.Minute)
+	if n := w.Count("SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE oid = CAST('campaign_recipients' AS REGCLASS)"); n != 1200 {
+		t.Errorf("while a campaign is sent, PostgreSQL knows of %d of its 1,200 recipients", n)
+	}
+	w.Until(c.ID, campaigns.Completed)
+}
