@@ -224,6 +224,7 @@ func (a *App) stages(r *httpx.Router) httpx.Stages {
 	return httpx.Stages{
 		First: []gin.HandlerFunc{recoverPanics(r), preferLanguage(a.config.Language)},
 		Identify: []gin.HandlerFunc{a.Auth.BrowserSessions(), a.Auth.Authenticate(r.Refuse), identifyHelper(r, a.door),
+			identifyKiosk(r, a.kiosks),
 			auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts)},
 		Authorize: authorize(r, a.anonymous),
 		Reauth:    a.Auth.RequireReauth(r.Refuse),

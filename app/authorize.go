@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/kiosks"
 	"presence/views/ui"
 )
 
@@ -81,6 +82,8 @@ func allowed(rule httpx.Rule, a auth.Actor) bool {
 		return a.Role == auth.Admin || a.Role == auth.Payroll || a.Role == auth.Events
 	case httpx.Admin:
 		return a.Role == auth.Admin
+	case httpx.Kiosk:
+		return a.KioskID != 0
 	}
 	return false
 }
@@ -107,6 +110,26 @@ func identifyHelper(r *httpx.Router, s *door.Service) gin.HandlerFunc {
 		case carried && err == nil:
 			c.Request = c.Request.WithContext(auth.With(ctx, helper))
 		}
+	}
+}
+
+// identifyKiosk returns the middleware that makes a device with the cookie of a kiosk that kiosk, on the routes of kiosks alone; those of
+// people never read the cookie.
+func identifyKiosk(r *httpx.Router, s *kiosks.Service) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		row := httpx.RouteOf(c)
+		if row.Kind != httpx.KioskPage {
+			return
+		}
+		actor := kiosks.Visitor(c)
+		if row.Rule == httpx.Kiosk {
+			var err error
+			if actor, err = s.Device(c.Request, actor); err != nil {
+				r.Refuse(c, err)
+				return
+			}
+		}
+		c.Request = c.Request.WithContext(auth.With(c.Request.Context(), actor))
 	}
 }
 

@@ -26,10 +26,12 @@ func TestAllowed(t *testing.T) {
 		{"events", auth.Actor{PersonID: "p", Role: auth.Events}},
 		{"payroll", auth.Actor{PersonID: "p", Role: auth.Payroll}},
 		{"admin", auth.Actor{PersonID: "p", Role: auth.Admin}},
+		{"a kiosk", auth.Actor{Via: "kiosk", Kiosk: "Entrepôt", KioskID: 1}},
 		{"a caller who supervises and has not signed in", auth.Actor{Supervises: true}},
 	}
 	for rule, want := range map[httpx.Rule]string{
-		httpx.Anyone:     "anyone, employee, supervisor, events, payroll, admin, a caller who supervises and has not signed in",
+		httpx.Anyone:     "anyone, employee, supervisor, events, payroll, admin, a kiosk, a caller who supervises and has not signed in",
+		httpx.Kiosk:      "a kiosk",
 		httpx.SignedIn:   "employee, supervisor, events, payroll, admin",
 		httpx.Approver:   "supervisor, payroll, admin",
 		httpx.Payroll:    "payroll, admin",

@@ -88,6 +88,7 @@ func (a *App) nameFinders(ctx context.Context, by auth.Actor) map[string]nameFin
 			return a.campaignNames(ctx, ids, titles)
 		}),
 		"webhook":   numbered(func([]int64) (map[int64]string, error) { return a.webhookNames(ctx) }),
+		"kiosk":     numbered(func(ids []int64) (map[int64]string, error) { return a.kiosks.Names(ctx, ids) }),
 		"door_link": numbered(func(ids []int64) (map[int64]string, error) { return a.door.LinkNames(ctx, ids) }),
 		"rsvp": numbered(func(ids []int64) (map[int64]string, error) {
 			return a.registrationNames(ctx, by.Language, ids, titles)
@@ -123,6 +124,7 @@ func (a *App) addWorkforceNames(ctx context.Context, by auth.Actor, finders map[
 	line := func(n timesheets.Named) (int64, string) { return n.ID, l.F(i18n.LogNameWith, n.Employee, l.Day(n.Day)) }
 	finders["pay_period"] = func(ids []string) (map[string]string, error) { return a.periodNames(l, ids), nil }
 	finders["employee"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Employees.Names(ctx, by, ids) })
+	finders["badge"] = finders["employee"]
 	finders["customer"] = numbered(func(ids []int64) (map[int64]string, error) { return a.customers.Names(ctx, ids) })
 	finders["bank_code"] = numbered(func(ids []int64) (map[int64]string, error) { return a.bankCodes.Codes(ctx, ids) })
 	finders["payroll_preset"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Payroll.PresetNames(ctx, by, ids) })

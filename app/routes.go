@@ -45,6 +45,7 @@ import (
 	"presence/app/workforce/exports"
 	"presence/app/workforce/hours"
 	"presence/app/workforce/imports"
+	"presence/app/workforce/kiosks"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
@@ -71,6 +72,7 @@ func (a *App) routes(r *httpx.Router) {
 	timesheets.API(r, a.Timesheets)
 	shifts.API(r, a.Shifts, a.PayPeriods)
 	clockings.API(r, a.Clockings)
+	kiosks.API(r, a.kiosks)
 	expenses.API(r, a.Expenses)
 	leaverequests.API(r, a.Leave)
 	customers.API(r, a.customers)
@@ -101,6 +103,7 @@ func (a *App) routes(r *httpx.Router) {
 	help.Pages(r)
 	mytime.Pages(r, a.myTime, a.approvals)
 	clockings.Pages(r, a.Clockings)
+	kiosks.Pages(r, a.kiosks)
 	approvals.Pages(r, a.approvals)
 	leaverequests.Pages(r, a.Leave, a.config.Zone, holidays.Texts, a.findEmployees)
 	payperiods.Pages(r, a.PayPeriods)

@@ -28,6 +28,9 @@ var elsewhere = map[string]string{
 	"/campaigns/bouncing-addresses/:email/decision": "suppressions",
 	"/clock": "clockings", "/clock/in": "clockings", "/clock/break": "clockings", "/clock/back": "clockings", "/clock/task": "clockings",
 	"/clock/out":                            "clockings",
+	"/employees/:id/badge":                  "kiosks",
+	"/staff/employees/:id/badge":            "kiosks",
+	"/staff/employees/:id/badge/remove":     "kiosks",
 	"/staff/template-draft":                 "templates",
 	"/settings":                             "configuration",
 	"/static/*file":                         "app",
@@ -49,7 +52,7 @@ var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "
 	"first-steps": "home", "archive": "archives", "clock": "clockings", "present": "clockings"}
 
 // ofTheSettings are the features behind the parts of the settings that are not app/accounts/settings' own.
-var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "suppressions", "applications": "oauthsessions",
+var ofTheSettings = map[string]string{"kiosks": "kiosks", "pin": "kiosks", "channels": "campaigns", "suppressions": "suppressions", "applications": "oauthsessions",
 	"notifications": "notifications", "company": "configuration", "export": "companydata", "personal-data": "personaldata", "sign-in": "configuration",
 	"customers": "configuration", "mail": "configuration", "webhooks": "webhooks"}
 
@@ -82,7 +85,7 @@ func TestRoutes(t *testing.T) {
 	})
 	t.Run("know only the rules there are", func(t *testing.T) {
 		known := map[httpx.Rule]bool{httpx.Anyone: true, httpx.SignedIn: true, httpx.Approver: true, httpx.Payroll: true, httpx.Events: true,
-			httpx.Door: true, httpx.Backoffice: true, httpx.Admin: true}
+			httpx.Door: true, httpx.Kiosk: true, httpx.Backoffice: true, httpx.Admin: true}
 		for _, r := range a.Routes() {
 			if !known[r.Rule] {
 				t.Errorf("%s %s: the gate knows no rule %q, and lets nobody pass", r.Method, r.Path, r.Rule)
@@ -102,7 +105,7 @@ func TestRoutes(t *testing.T) {
 			for _, r := range a.Routes() {
 				if r.Rule == httpx.Anyone && r.Method != "GET" && !strings.HasPrefix(r.Path, "/auth/") && r.Path != "/staff/preferences" &&
 					!strings.HasPrefix(r.Path, "/rsvp/:event_id/") && r.Path != "/u/:token" && r.Path != "/u/notifications/:token" &&
-					!strings.HasPrefix(r.Path, "/webhooks/") {
+					!strings.HasPrefix(r.Path, "/webhooks/") && r.Path != "/kiosk/language" && r.Path != "/kiosk/enrol" {
 					t.Errorf("C10: %s %s is open to anyone", r.Method, r.Path)
 				}
 			}
@@ -121,6 +124,9 @@ func featureOf(path string) string {
 		if f, ok := staffFolders[first]; ok {
 			return f
 		}
+	}
+	if first == "kiosk" {
+		return "kiosks"
 	}
 	if first == "settings" && len(segments) > 1 {
 		if f, ok := ofTheSettings[segments[1]]; ok {

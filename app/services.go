@@ -43,6 +43,7 @@ import (
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/imports"
+	"presence/app/workforce/kiosks"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
@@ -156,6 +157,7 @@ type workforceServices struct {
 	Notifications *notifications.Service
 	bankCodes     *bankcodes.Service
 	deputies      *deputies.Service
+	kiosks        *kiosks.Service
 	customers     *customers.Service
 	myTime        *mytime.Service
 	approvals     *approvals.Service
@@ -183,6 +185,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 		Threshold: int64(c.OvertimeWeekly), SingleSignOn: c.OIDC.Issuer != ""})
 	w.Clockings = clockings.NewService(s.DB, clockings.Options{Periods: w.PayPeriods, Shifts: w.Shifts, Zone: c.Zone,
 		Step: c.ClockStep, Now: c.Now})
+	w.kiosks = kiosks.NewService(s.DB, kiosks.Options{Accounts: a.Auth, Clockings: w.Clockings, Origin: c.origin(), Zone: c.Zone, Now: c.Now})
 	w.Payroll = payroll.NewService(s.DB, w.PayPeriods, c.Zone, c.Now)
 	w.myTime = mytime.NewService(s.DB, c.Zone, c.Now,
 		mytime.Parts{Periods: w.PayPeriods, Sheets: w.Timesheets, Shifts: w.Shifts, Expenses: w.Expenses})

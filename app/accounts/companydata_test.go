@@ -100,6 +100,7 @@ var others = []string{
 	"INSERT INTO erasures (reason, person_id, person_name, created_at, counts) VALUES ($1, '', '', 1, '{\"rsvps\":1}')",
 	"INSERT INTO erased_identities (hash, erasure_id) SELECT $1, MAX(id) FROM erasures",
 	"INSERT INTO deputies (supervisor_id, deputy_id, created_at, updated_at, archived_at, archived_reason) SELECT MIN(id), MAX(id), 1, 1, 1, $1 FROM employees",
+	"INSERT INTO badges (employee_id, number, created_at, updated_at) SELECT MIN(id), $1, 1, 1 FROM employees",
 	"INSERT INTO templates (name, html_fr, created_at, updated_at) VALUES ('event-x', $1, 1, 1)",
 }
 

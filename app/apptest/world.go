@@ -2,6 +2,7 @@ package apptest
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -256,6 +257,9 @@ func build(ctx context.Context, p *app.App) (World, error) {
 		w.IDs["deputy"], d.err = nameDeputy(ctx, p, w)
 	}
 	if d.err == nil {
+		w.IDs["kiosk"], d.err = addKiosk(ctx, p, w)
+	}
+	if d.err == nil {
 		w.IDs["campaign"], d.err = send(ctx, p)
 	}
 	if d.err == nil {
@@ -272,6 +276,28 @@ func nameDeputy(ctx context.Context, p *app.App, w World) (id int64, err error) 
 	err = p.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return tx.QueryRow(ctx, `INSERT INTO deputies (supervisor_id, deputy_id, from_day, until_day, created_at, updated_at)
 			VALUES ($1, $2, '2027-03-01', '2027-03-05', $3, $3) RETURNING id`, w.IDs["supervisor"], w.IDs["foreman"], int64(db.InstantOf(Start))).Scan(&id)
+	})
+	return id, err
+}
+
+// KioskSecret is the secret of the kiosk of the world: the value of its cookie presence-kiosk.
+const KioskSecret = "SECRETOFTHEKIOSKINTHEWORLD"
+
+// addKiosk enrols a kiosk, whose secret is KioskSecret, and gives the employee a badge number and the PIN 2580.
+func addKiosk(ctx context.Context, p *app.App, w World) (id int64, err error) {
+	hash, err := p.Auth.Hasher().Hash(ctx, "2580")
+	if err != nil {
+		return 0, err
+	}
+	secret, at := sha256.Sum256([]byte(KioskSecret)), int64(db.InstantOf(Start))
+	err = p.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		err := tx.QueryRow(ctx, `INSERT INTO kiosks (name, made_by, link_until, secret_hash, enrolled_at, used_at, created_at, updated_at)
+			VALUES ('Entrepôt', 'Zoé Lavoie', $1, $2, $1, $1, $1, $1) RETURNING id`, at, secret[:]).Scan(&id)
+		if err == nil {
+			_, err = tx.Exec(ctx, `INSERT INTO badges (employee_id, number, pin_hash, created_at, updated_at) VALUES ($1, 'A-107', $2, $3, $3)`,
+				w.IDs["employee"], hash, at)
+		}
+		return err
 	})
 	return id, err
 }

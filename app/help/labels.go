@@ -6,6 +6,16 @@ import "presence/app/platform/i18n"
 // becomes of it.
 var labels = map[string]i18n.Text{
 	"Approve":          i18n.Approve,
+	"BadgeLink":        i18n.BadgeLink,
+	"BadgeNumber":      i18n.BadgeNumber,
+	"KioskByName":      i18n.KioskByName,
+	"KioskEnrolDo":     i18n.KioskEnrolDo,
+	"KioskMake":        i18n.KioskMake,
+	"KioskRevoke":      i18n.KioskRevoke,
+	"Kiosks":           i18n.Kiosks,
+	"PINNew":           i18n.PINNew,
+	"PINOwn":           i18n.PINOwn,
+	"PINSave":          i18n.PINSave,
 	"AppsEnd":          i18n.AppsEnd,
 	"AudAddThem":       counted(i18n.AudAddThem),
 	"AudCSVAdd":        i18n.AudCSVAdd,

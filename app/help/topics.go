@@ -101,12 +101,15 @@ var topics = []topic{
 	{"/staff/settings/webhooks", []string{"admin#webhooks"}},
 	{"/staff/settings/webhooks/new", []string{"admin#webhooks"}},
 	{"/staff/settings/webhooks/:webhook", []string{"admin#webhooks"}},
+	{"/staff/settings/kiosks", []string{"admin#kiosks"}},
 	{"/staff/settings/audit", []string{"admin#audit"}},
 	{"/staff/settings/system", []string{"admin#system"}},
 	{"/staff/settings/tokens", []string{"admin#tokens"}},
 	{"/staff/settings/sessions", []string{"general#account"}},
 	{"/staff/settings/notifications", []string{"general#emails"}},
 	{"/staff/settings/password", []string{"general#account"}},
+	{"/staff/settings/pin", []string{"employee#kiosk"}},
+	{"/staff/employees/:id/badge", []string{"payroll#badge"}},
 }
 
 // about returns the address of the task that a page is about; of an unknown page, that of the list of guides.

@@ -46,6 +46,8 @@ var screens = []screen{
 	{"presets-columns", "payroll", "/staff/payroll/presets?open=columns"},
 	{"presets-adp", "admin", "/staff/payroll/presets?open=adp"},
 	{"deputies", "supervisor", "/staff/deputies"},
+	{"settings-kiosks", "admin", "/staff/settings/kiosks"}, {"settings-pin", "employee", "/staff/settings/pin"},
+	{"badge", "payroll", "/staff/employees/{employee}/badge"},
 	{"deputies-new", "admin", "/staff/deputies?open=new"},
 	{"deputies-edit", "supervisor", "/staff/deputies?open={deputy}"},
 	{"bank-codes", "payroll", "/staff/bank-codes"},

@@ -164,7 +164,7 @@ CREATE TABLE audit_log (
   record_id   TEXT NOT NULL,
   timesheet_id BIGINT,                                  -- the sheet whose trail the entry belongs to
   changes     TEXT NOT NULL DEFAULT '{}'                -- JSON: {"field": [before, after]}
-, acted_for TEXT NOT NULL DEFAULT '');
+, acted_for TEXT NOT NULL DEFAULT '', kiosk TEXT NOT NULL DEFAULT '');
 CREATE INDEX audit_log_kind_record_id ON audit_log (kind, record_id, id);
 CREATE INDEX audit_log_timesheet_id ON audit_log (timesheet_id, id);
 CREATE TABLE customers (
@@ -1120,7 +1120,7 @@ CREATE TABLE clockings (
   refusal      TEXT NOT NULL DEFAULT '',   -- the code of the error that kept it from becoming a shift, until somebody has settled it
   created_at   BIGINT NOT NULL,
   updated_at   BIGINT NOT NULL,
-  version      BIGINT NOT NULL DEFAULT 1,
+  version      BIGINT NOT NULL DEFAULT 1, start_kiosk TEXT NOT NULL DEFAULT '', end_kiosk TEXT NOT NULL DEFAULT '',
   CHECK (start_at <= end_at)
 );
 CREATE UNIQUE INDEX clockings_running ON clockings (employee_id) WHERE end_at IS NULL;
@@ -1146,3 +1146,31 @@ CREATE INDEX deputies_supervisor_id ON deputies (supervisor_id, id);
 CREATE INDEX deputies_deputy_id ON deputies (deputy_id, id);
 CREATE INDEX clockings_running_id ON clockings (id) WHERE end_at IS NULL;
 CREATE INDEX clockings_refused_id ON clockings (id) WHERE refusal <> '';
+CREATE TABLE kiosks (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  name        TEXT NOT NULL,
+  made_by     TEXT NOT NULL,                  -- the name of the administrator, as it was then
+  link_hash   BLOB UNIQUE,              -- SHA-256 of the 128-bit token of the link; NULL: it was opened
+  link_until  BIGINT NOT NULL,
+  secret_hash BLOB UNIQUE,              -- SHA-256 of the 128-bit secret of the device; NULL: no device has it
+  enrolled_at BIGINT,
+  used_at     BIGINT NOT NULL DEFAULT 0,      -- the last use, to the minute
+  revoked_at  BIGINT,
+  full_at     BIGINT NOT NULL DEFAULT 0,      -- the limit of PINs that are tried: the time of ratelimit.Limit.Take
+  created_at  BIGINT NOT NULL,
+  updated_at  BIGINT NOT NULL,
+  version     BIGINT NOT NULL DEFAULT 1
+);
+CREATE TABLE badges (
+  employee_id  BIGINT PRIMARY KEY REFERENCES employees (id),
+  number       TEXT UNIQUE,                   -- of the badge, in upper case
+  pin_hash     TEXT NOT NULL DEFAULT '',      -- argon2id; empty: no PIN
+  wrong        BIGINT NOT NULL DEFAULT 0,     -- PINs in a row since the last right one or the last lock
+  locked_until BIGINT NOT NULL DEFAULT 0,
+  proof_hash   BLOB UNIQUE,             -- SHA-256 of the token of the screen that is open after a right PIN
+  proof_kiosk  BIGINT REFERENCES kiosks (id), -- the kiosk that shows it
+  proof_until  BIGINT NOT NULL DEFAULT 0,
+  created_at   BIGINT NOT NULL,
+  updated_at   BIGINT NOT NULL,
+  version      BIGINT NOT NULL DEFAULT 1
+);

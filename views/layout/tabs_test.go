@@ -38,11 +38,11 @@ func TestTabs(t *testing.T) {
 		want string
 	}{
 		{"of the user's own account", AccountTabs(l, paths.Tokens()), said(1, i18n.SettingsSessions, i18n.SettingsTokens,
-			i18n.SettingsApps, i18n.PersonPassword, i18n.Security, i18n.PrefTab)},
+			i18n.SettingsApps, i18n.PersonPassword, i18n.PINOwn, i18n.Security, i18n.PrefTab)},
 		{"of the settings, none for an employee", SettingsTabs(l, false, false, paths.Tokens()), said(0)},
 		{"for a user who manages events", SettingsTabs(l, false, true, paths.Channels()), said(0, i18n.ChanTab, i18n.SuppTab)},
-		{"for an administrator", SettingsTabs(l, true, true, paths.AuditLog()), said(8, i18n.ConfTab, i18n.SettingsPeople, i18n.ChanTab,
-			i18n.SuppTab, i18n.ConfSignInTab, i18n.SettingsApps, i18n.ConfCustomersTab, i18n.WebhooksTab, i18n.SettingsLog,
+		{"for an administrator", SettingsTabs(l, true, true, paths.AuditLog()), said(9, i18n.ConfTab, i18n.SettingsPeople, i18n.ChanTab,
+			i18n.SuppTab, i18n.Kiosks, i18n.ConfSignInTab, i18n.SettingsApps, i18n.ConfCustomersTab, i18n.WebhooksTab, i18n.SettingsLog,
 			i18n.SystemTab)},
 		{"of payroll", PayrollTabs(l, paths.BankCodes()), said(2, i18n.PayrollFiles, i18n.HoursTitle, i18n.Codes, i18n.Presets, i18n.Imp)},
 		{"of the team", TeamTabs(l, false, paths.EmployeesTree(0)), said(1, i18n.TeamList, i18n.TeamTree, i18n.TeamArchive)},

@@ -35,7 +35,9 @@ type Actor struct {
 	// StandsInFor are the employee ids of the supervisors whom the actor stands in for today, as their deputy; sorted.
 	StandsInFor []int64
 	Language    i18n.Lang
-	Via         string // "cookie", "bearer", "command" or "link"
+	Via         string // "cookie", "bearer", "command", "link" or "kiosk"
+	Kiosk       string // the name of the kiosk at which an employee stamps; empty: not at one
+	KioskID     int64  // of that kiosk, while nobody has entered a PIN
 	SessionKey  string // the Key of the browser's Session; "" without a cookie
 	HelperOf    string // the event whose guests the caller may check in by a link, doing nothing else; empty: not a helper
 	MustEnrol   bool   // a browser that may only set up a second factor, which the person's role must have
@@ -108,7 +110,7 @@ func (a Actor) crews(n int) (more string, heads []any) {
 
 // Who returns the actor in the form of the audit log (C12).
 func (a Actor) Who() audit.Who {
-	return audit.Who{PersonID: a.PersonID, Name: a.Name, Via: a.Via, IP: a.IP, RequestID: a.RequestID}
+	return audit.Who{PersonID: a.PersonID, Name: a.Name, Via: a.Via, Kiosk: a.Kiosk, IP: a.IP, RequestID: a.RequestID}
 }
 
 type actorKey struct{}

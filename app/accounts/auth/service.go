@@ -173,6 +173,10 @@ func emailLimitKey(email string) string {
 	return key
 }
 
+// Hasher returns what hashes and verifies passwords. PINs are hashed by it too, so that both together take no more than the machine can
+// bear.
+func (s *Service) Hasher() *passwords.Hasher { return s.hasher }
+
 // Language returns the language of new people for whom none is given.
 func (s *Service) Language() i18n.Lang { return s.language }
 

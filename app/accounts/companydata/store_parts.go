@@ -41,7 +41,7 @@ var parts = []Part{
 	{Table: "clockings", About: "What employees stamped with the clock, and the shifts that it became",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int bank_code_id:int start_time=start_at:instant end_time=end_at:instant? " +
-			"break_start=break_at:instant? breaks shift_id:int? refusal created_at:instant updated_at:instant version:int")},
+			"break_start=break_at:instant? breaks shift_id:int? refusal start_kiosk end_kiosk created_at:instant updated_at:instant version:int")},
 	{Table: "expenses", About: "Expenses",
 		key: "id", serial: true,
 		Columns: columns("id:int timesheet_id:int employee_id:int bank_code_id:int date=day:day week:day amount:decimal2 " +
@@ -56,9 +56,12 @@ var parts = []Part{
 		key: "id", serial: true,
 		Columns: columns("id:int supervisor_id:int deputy_id:int from_day:day? until_day:day? created_at:instant updated_at:instant " +
 			"version:int archived_at:instant? archived_reason?")},
+	{Table: "badges", About: "Badge numbers of employees for kiosks, without their PINs",
+		key:     "employee_id",
+		Columns: columns("employee_id:int number? created_at:instant updated_at:instant version:int")},
 	{Table: "audit_log", About: "The audit log",
 		key: "id", serial: true, replaceable: true,
-		Columns: columns("id:int at:instant person_id person_name acted_for via ip request_id action kind record_id timesheet_id:int? " +
+		Columns: columns("id:int at:instant person_id person_name acted_for via kiosk ip request_id action kind record_id timesheet_id:int? " +
 			"changes:json")},
 	{Table: "customers", About: "Payroll customers",
 		key: "id", serial: true,
@@ -281,6 +284,13 @@ var leftOutTables = map[string]string{
 	"backups":                     "when the last backup was made",
 	"imports":                     "imports before they are saved, and what undoing them needs: their records are in the other files",
 	"import_rows":                 "lines of these imports",
+	"kiosks":                      "devices and their secrets: administrators enrol them again",
+	"badges.pin_hash":             "PINs: employees choose new ones",
+	"badges.wrong":                "belongs to the PIN",
+	"badges.locked_until":         "belongs to the PIN",
+	"badges.proof_hash":           "belongs to the PIN",
+	"badges.proof_kiosk":          "belongs to the PIN",
+	"badges.proof_until":          "belongs to the PIN",
 	"people.password_hash":        "passwords: people choose new ones",
 	"people.password_set_at":      "belongs to the password",
 	"erasures.subject":            "sealed; what was not finished is asked for again",

@@ -200,6 +200,9 @@ func historyOf(e audit.Entry) string {
 
 // from returns by what way and from which address somebody acted.
 func from(l i18n.Lang, w audit.Who) string {
+	if w.Kiosk != "" {
+		return strings.TrimSuffix(l.F(i18n.LogKiosk, w.Kiosk)+" · "+w.IP, " · ")
+	}
 	if via, known := i18n.LogVia[w.Via]; known {
 		return strings.TrimSuffix(l.T(via)+" · "+w.IP, " · ")
 	}

@@ -16,7 +16,8 @@ type Who struct {
 	PersonID  string // empty: the program itself, or an anonymous caller
 	Name      string
 	For       string // the name of the supervisor whom they stood in for, where only that allowed them the change; else empty
-	Via       string // "cookie", "bearer", "command", "link"
+	Via       string // "cookie", "bearer", "command", "link", "kiosk"
+	Kiosk     string // the name of the kiosk at which they did it; empty: not at one
 	IP        string
 	RequestID string
 }

@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-const columns = "at, person_id, person_name, acted_for, via, ip, request_id, action, kind, record_id, timesheet_id, changes"
+const columns = "at, person_id, person_name, acted_for, via, kiosk, ip, request_id, action, kind, record_id, timesheet_id, changes"
 
 func insert(ctx context.Context, tx *db.Tx, entries []Entry) error {
 	in := db.Insert{Into: "INSERT INTO audit_log (" + columns + ")"}
@@ -26,7 +26,7 @@ func insert(ctx context.Context, tx *db.Tx, entries []Entry) error {
 		if e.TimesheetID != 0 {
 			sheet = e.TimesheetID
 		}
-		in.Add(int64(e.At), e.Who.PersonID, e.Who.Name, e.Who.For, e.Who.Via, e.Who.IP, e.Who.RequestID, e.Action, e.Kind, e.RecordID,
+		in.Add(int64(e.At), e.Who.PersonID, e.Who.Name, e.Who.For, e.Who.Via, e.Who.Kiosk, e.Who.IP, e.Who.RequestID, e.Action, e.Kind, e.RecordID,
 			sheet, string(changes))
 	}
 	_, err := in.Write(ctx, tx)
@@ -49,12 +49,12 @@ func read(ctx context.Context, q db.Queryer, where string, limit int, args ...an
 }
 
 // selected is the beginning of a query whose rows scan reads, up to its condition.
-const selected = "SELECT id, at, person_id, person_name, acted_for, via, ip, request_id, action, kind, record_id, " +
+const selected = "SELECT id, at, person_id, person_name, acted_for, via, kiosk, ip, request_id, action, kind, record_id, " +
 	"COALESCE(timesheet_id, 0), changes FROM audit_log WHERE "
 
 func scan(row db.Row) (l StoredEntry, err error) {
 	var changes string
-	if err := row.Scan(&l.ID, &l.At, &l.Who.PersonID, &l.Who.Name, &l.Who.For, &l.Who.Via, &l.Who.IP, &l.Who.RequestID, &l.Action, &l.Kind,
+	if err := row.Scan(&l.ID, &l.At, &l.Who.PersonID, &l.Who.Name, &l.Who.For, &l.Who.Via, &l.Who.Kiosk, &l.Who.IP, &l.Who.RequestID, &l.Action, &l.Kind,
 		&l.RecordID, &l.TimesheetID, &changes); err != nil {
 		return l, err
 	}

@@ -66,6 +66,9 @@ func Described(d OperationDoc) Option { return func(op *Op) { op.doc = &d } }
 // Public is the option of a page that is a PublicPage.
 func Public(op *Op) { op.Kind = PublicPage }
 
+// OnKiosk is the option of a page that is a KioskPage.
+func OnKiosk(op *Op) { op.Kind = KioskPage }
+
 // SigningIn is the option of a PublicPage that issues or revokes credentials.
 func SigningIn(op *Op) { op.Kind, op.credentials = PublicPage, true }
 

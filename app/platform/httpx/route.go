@@ -22,6 +22,7 @@ const (
 	Door       Rule = "door"       // admin, events, and helpers with a check-in link of the event in the path
 	Backoffice Rule = "backoffice" // admin, payroll, events: the roles that work with other people's records
 	Admin      Rule = "admin"
+	Kiosk      Rule = "kiosk" // a device that is enrolled as a kiosk, whoever uses it
 )
 
 // Kind is what a route answers, and to whom: how errors are shown, and whether credentials are read.
@@ -33,6 +34,7 @@ const (
 	StaffPage              // the pages of staff, under /staff: with navigation, after signing in
 	PublicPage             // other pages in the same layout: signing in, the documentation
 	GuestPage              // the pages of guests and what their forms send, under /rsvp: credentials are ignored
+	KioskPage              // the screens of a kiosk, under /kiosk: credentials of people are ignored
 	Probe                  // polled by load balancers: credentials are ignored, any host is accepted, the log has them at level debug
 	File                   // the files of the layout: credentials are ignored
 )
@@ -61,7 +63,7 @@ func (row Route) IgnoresCredentials() bool {
 	if row.Path == "" {
 		return row.Kind != StaffPage
 	}
-	return row.Kind == GuestPage || row.Kind == Probe || row.Kind == File
+	return row.Kind == GuestPage || row.Kind == KioskPage || row.Kind == Probe || row.Kind == File
 }
 
 const routeKey = "httpx.route"
@@ -78,9 +80,14 @@ func RouteOf(c *gin.Context) Route {
 		row.Kind = StaffPage
 	case strings.HasPrefix(path, "/rsvp/"):
 		row.Kind = GuestPage
+	case ofKiosk(path):
+		row.Kind = KioskPage
 	}
 	return row
 }
+
+// ofKiosk reports whether a path is that of a kiosk's screen, to which the cookie of the device is sent.
+func ofKiosk(path string) bool { return path == "/kiosk" || strings.HasPrefix(path, "/kiosk/") }
 
 // findRoute is the first middleware of the engine. It makes the row of the route available to RouteOf, the log and the metrics.
 func (r *Router) findRoute(c *gin.Context) {
@@ -104,7 +111,7 @@ func (r *Router) Refuse(c *gin.Context, err error) {
 			r.RenderErrorPage(c, err)
 			return
 		}
-	case StaffPage:
+	case StaffPage, KioskPage:
 		r.RenderErrorPage(c, err)
 		return
 	}

@@ -163,7 +163,8 @@ func (r *Router) add(row Route) {
 	if _, twice := r.table[key]; twice {
 		panic("route registered twice: " + key)
 	}
-	if strings.HasPrefix(row.Path, "/staff/") != (row.Kind == StaffPage) || strings.HasPrefix(row.Path, "/rsvp/") != (row.Kind == GuestPage) {
+	if strings.HasPrefix(row.Path, "/staff/") != (row.Kind == StaffPage) || strings.HasPrefix(row.Path, "/rsvp/") != (row.Kind == GuestPage) ||
+		ofKiosk(row.Path) != (row.Kind == KioskPage) {
 		panic("the path says another kind of route: " + key)
 	}
 	r.table[key] = row

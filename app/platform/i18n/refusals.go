@@ -38,6 +38,8 @@ var Starting = Refusal{Text{"Presence démarre", "Presence is starting"},
 
 // RefusalCodes are more specific texts, by error code.
 var RefusalCodes = map[string]Refusal{
+	"kiosk_void":      {KioskVoid, KioskVoidText},
+	"kiosk_link_void": {KioskNoLink, KioskLinkText},
 	"check_in_link_void": {Text{"Ce lien d’accueil n’est plus valide", "This check-in link is no longer valid"},
 		Text{"Il a été révoqué, ou l’événement est terminé. Demandez-en un nouveau à la personne qui vous l’a envoyé.",
 			"It was revoked, or the event is over. Ask the person who sent it for a new one."}},

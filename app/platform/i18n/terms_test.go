@@ -19,6 +19,8 @@ var excepted = map[string]string{
 	"HolidayCanada":               "fête is part of the name of the holiday",
 	"HolidayLabour":               "fête is part of the name of the holiday",
 	"ClockOnBreak":                "en pause is said of people who rest, not of campaigns",
+	"KioskOnBreak":                "en pause is said of people who rest, not of campaigns",
+	"KioskPause":                  "en pause is said of people who rest, not of campaigns",
 	"ClockPaused":                 "en pause is said of people who rest, not of campaigns",
 	"faults[csv_no_email_column]": "email is the name of a column in the file",
 }

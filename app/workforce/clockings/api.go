@@ -21,6 +21,8 @@ type clockingJSON struct {
 	Breaks     []shifts.BreakJSON `json:"breaks" nullable:"false" doc:"Those that ended, by start"`
 	ShiftID    *int64             `json:"shift_id" doc:"The shift that it became, with rounded times; null if it is none" example:"31"`
 	Refusal    string             `json:"refusal" doc:"The code of the error that kept it from becoming a shift, until it is settled; else empty" example:""`
+	StartKiosk string             `json:"start_kiosk" doc:"The name of the kiosk at which the start was stamped; empty: elsewhere" example:""`
+	EndKiosk   string             `json:"end_kiosk" doc:"The name of the kiosk at which the end was stamped; empty: elsewhere" example:""`
 	Forgotten  bool               `json:"forgotten" doc:"It goes on for more than 16 hours: say when it ended (settle)" example:"false"`
 
 	version int64
@@ -81,7 +83,7 @@ type api struct{ s *Service }
 
 func (a api) toJSON(c Clocking) clockingJSON {
 	return clockingJSON{ID: c.ID, EmployeeID: c.EmployeeID, BankCodeID: c.BankCodeID, Start: c.Start.String(), End: timeOrNil(c.End),
-		Break: timeOrNil(c.Break), Breaks: shifts.ToBreaksJSON(c.Breaks), ShiftID: idOrNil(c.ShiftID), Refusal: c.Refusal, Forgotten: c.Forgotten(a.s.at()), version: c.Version}
+		Break: timeOrNil(c.Break), Breaks: shifts.ToBreaksJSON(c.Breaks), ShiftID: idOrNil(c.ShiftID), Refusal: c.Refusal, StartKiosk: c.StartKiosk, EndKiosk: c.EndKiosk, Forgotten: c.Forgotten(a.s.at()), version: c.Version}
 }
 
 func timeOrNil(at db.Instant) *string {

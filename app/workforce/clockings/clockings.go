@@ -28,6 +28,8 @@ type Clocking struct {
 	Breaks     shifts.Breaks
 	ShiftID    int64  // 0: it goes on, or became no shift
 	Refusal    string // the code of the error that kept it from becoming a shift; empty: none, or it is settled
+	StartKiosk string // the name of the kiosk at which the start was stamped; empty: elsewhere
+	EndKiosk   string // likewise the end
 	Version    int64
 	UpdatedAt  db.Instant
 }
@@ -43,6 +45,12 @@ func (c Clocking) AuditFields() audit.Fields {
 	}
 	if c.Breaks != "" {
 		f["breaks"] = string(c.Breaks)
+	}
+	if c.StartKiosk != "" {
+		f["start_kiosk"] = c.StartKiosk
+	}
+	if c.EndKiosk != "" {
+		f["end_kiosk"] = c.EndKiosk
 	}
 	if c.ShiftID != 0 {
 		f["shift_id"] = c.ShiftID

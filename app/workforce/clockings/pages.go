@@ -56,7 +56,7 @@ func (p pages) changeTask(c *gin.Context) error {
 	name := ""
 	for _, t := range clock.Tasks {
 		if t.ID == x.BankCodeID {
-			name = d.taskName(t)
+			name = TaskName(d.lang, t)
 		}
 	}
 	return p.back(c, ui.Toast{Text: d.lang.F(i18n.ClockSwitched, name)}, nil)

@@ -65,7 +65,7 @@ func (d presenter) note(c Clock, parts ...string) string {
 	text := ""
 	for _, t := range c.Tasks {
 		if t.ID == c.Running.BankCodeID {
-			text = d.taskName(t)
+			text = TaskName(d.lang, t)
 		}
 	}
 	for _, p := range parts {
@@ -81,7 +81,7 @@ func (d presenter) tasks(list []Task, current int64) *ui.Field {
 	f := &ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.ClockTask)}
 	for _, t := range list {
 		if t.ID != current {
-			f.Options = append(f.Options, ui.Option{Value: strconv.FormatInt(t.ID, 10), Label: d.taskName(t)})
+			f.Options = append(f.Options, ui.Option{Value: strconv.FormatInt(t.ID, 10), Label: TaskName(d.lang, t)})
 		}
 	}
 	if len(f.Options) == 0 || current == 0 && len(f.Options) == 1 {
@@ -90,8 +90,9 @@ func (d presenter) tasks(list []Task, current int64) *ui.Field {
 	return f
 }
 
-func (d presenter) taskName(t Task) string {
-	return strings.TrimSuffix(d.lang.KindName(t.Type)+" · "+t.Code, " · ")
+// TaskName returns what a task is called.
+func TaskName(l i18n.Lang, t Task) string {
+	return strings.TrimSuffix(l.KindName(t.Type)+" · "+t.Code, " · ")
 }
 
 func (d presenter) waiting(c Clocking, title, text i18n.Text) views.Waiting {

@@ -155,7 +155,7 @@ func (s *Service) start(ctx context.Context, tx *db.Tx, by auth.Actor, code int6
 	if code, err = chooseTask(tasks, code); err != nil {
 		return c, err
 	}
-	if c, err = insert(ctx, tx, by.EmployeeID, code, at, s.at()); err != nil {
+	if c, err = insert(ctx, tx, by.EmployeeID, code, by.Kiosk, at, s.at()); err != nil {
 		return c, err
 	}
 	return c, s.recordAudit(ctx, tx, by, "clocked_in", c, audit.Diff(nil, c))
@@ -229,6 +229,7 @@ func (s *Service) end(
 		if c, err = old.stop(at); err != nil {
 			return err
 		}
+		c.EndKiosk = by.Kiosk
 		if refusal != nil {
 			c.Refusal = code(refusal)
 		} else if c.ShiftID, refusal = s.addShift(ctx, tx, by, c); refusal != nil {

@@ -12,11 +12,11 @@ import (
 )
 
 const columns = `c.id, c.employee_id, c.bank_code_id, c.start_at, COALESCE(c.end_at, 0), COALESCE(c.break_at, 0), c.breaks,
-	COALESCE(c.shift_id, 0), c.refusal, c.version, c.updated_at`
+	COALESCE(c.shift_id, 0), c.refusal, c.start_kiosk, c.end_kiosk, c.version, c.updated_at`
 
 func scan(row db.Row) (c Clocking, err error) {
-	err = row.Scan(&c.ID, &c.EmployeeID, &c.BankCodeID, &c.Start, &c.End, &c.Break, &c.Breaks, &c.ShiftID, &c.Refusal, &c.Version,
-		&c.UpdatedAt)
+	err = row.Scan(&c.ID, &c.EmployeeID, &c.BankCodeID, &c.Start, &c.End, &c.Break, &c.Breaks, &c.ShiftID, &c.Refusal, &c.StartKiosk,
+		&c.EndKiosk, &c.Version, &c.UpdatedAt)
 	return c, err
 }
 
@@ -83,18 +83,18 @@ func lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Clocking, er
 	return byID(ctx, tx, by, id)
 }
 
-func insert(ctx context.Context, tx *db.Tx, employeeID, code int64, at, now db.Instant) (Clocking, error) {
-	c := Clocking{EmployeeID: employeeID, BankCodeID: code, Start: at, Version: 1, UpdatedAt: now}
-	err := tx.QueryRow(ctx, `INSERT INTO clockings (employee_id, bank_code_id, start_at, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $4) RETURNING id`, employeeID, code, at, now).Scan(&c.ID)
+func insert(ctx context.Context, tx *db.Tx, employeeID, code int64, kiosk string, at, now db.Instant) (Clocking, error) {
+	c := Clocking{EmployeeID: employeeID, BankCodeID: code, Start: at, StartKiosk: kiosk, Version: 1, UpdatedAt: now}
+	err := tx.QueryRow(ctx, `INSERT INTO clockings (employee_id, bank_code_id, start_at, start_kiosk, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $5) RETURNING id`, employeeID, code, at, kiosk, now).Scan(&c.ID)
 	return c, err
 }
 
 func save(ctx context.Context, tx *db.Tx, c Clocking, now db.Instant) (Clocking, error) {
 	c.Version, c.UpdatedAt = c.Version+1, now
 	_, err := tx.Exec(ctx, `UPDATE clockings SET end_at = NULLIF(CAST($2 AS BIGINT), 0), break_at = NULLIF(CAST($3 AS BIGINT), 0), breaks = $4,
-		shift_id = NULLIF(CAST($5 AS BIGINT), 0), refusal = $6, updated_at = $7, version = $8 WHERE id = $1`,
-		c.ID, c.End, c.Break, c.Breaks, c.ShiftID, c.Refusal, c.UpdatedAt, c.Version)
+		shift_id = NULLIF(CAST($5 AS BIGINT), 0), refusal = $6, end_kiosk = $7, updated_at = $8, version = $9 WHERE id = $1`,
+		c.ID, c.End, c.Break, c.Breaks, c.ShiftID, c.Refusal, c.EndKiosk, c.UpdatedAt, c.Version)
 	return c, err
 }
 

@@ -51,7 +51,7 @@ func (p pages) access(ctx context.Context, by auth.Actor, e Employee) (*auth.Acc
 
 // access returns how an employee signs in, with the viewer's actions. link is one that was just made; "": none.
 func (d presenter) access(id int64, x auth.Access, link string) *views.Access {
-	v := &views.Access{Link: link}
+	v := &views.Access{Link: link, Badge: paths.Badge(id)}
 	for _, line := range x.Lines(d.lang, func(at db.Instant) string { return d.lang.Moment(at.Time().In(d.zone)) }) {
 		v.Facts = append(v.Facts, views.Fact{Name: line.Name, Value: line.Value})
 	}

@@ -314,7 +314,7 @@ func (d *presenter) timeNotes(s shifts.Shift) (notes []string) {
 		notes = append(notes, d.lang.F(i18n.TimeClocks, d.lang.Hours(s.Minutes)))
 	}
 	if c, ok := d.view.Stamped[s.ID]; ok {
-		notes = append(notes, d.lang.F(i18n.TimeStamped, d.times(c.Start, c.End)))
+		notes = append(notes, d.lang.F(i18n.TimeStamped, d.lang.AtKiosks(d.times(c.Start, c.End), c.StartKiosk, c.EndKiosk)))
 	}
 	if s.Breaks != "" {
 		notes = append(notes, d.lang.F(i18n.TimeBreaksOf, shifts.BreaksText(d.lang, s.Breaks, d.s.zone)))

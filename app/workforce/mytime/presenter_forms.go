@@ -87,7 +87,7 @@ func (d *presenter) shiftForm() *views.Form {
 		MaxLength: 300}
 	fields := []ui.Field{clock("start_time", i18n.TimeStart, start), clock("end_time", i18n.TimeEnd, end), code, breaks}
 	if c, stamped := d.view.Stamped[o.id]; stamped {
-		form.Hint = d.lang.F(i18n.TimeStampedHint, d.times(c.Start, c.End))
+		form.Hint = d.lang.F(i18n.TimeStampedHint, d.lang.AtKiosks(d.times(c.Start, c.End), c.StartKiosk, c.EndKiosk))
 		fields = append(fields, ui.Field{Name: "reason", Label: d.lang.T(i18n.ClockReason), MaxLength: clockings.MaxReason, AutoComplete: "off"})
 	}
 	d.fillForm(form, hidden, values, fields...)

@@ -69,6 +69,7 @@ type Access struct {
 	InviteLabel string
 	NewLink     string // where a link to copy is made; empty: not by the viewer
 	Link        string // just made; empty: none
+	Badge       string // where the badge number and the PIN are given
 }
 
 // Group is the rows of one supervisor.

@@ -1,0 +1,106 @@
+package i18n
+
+// Texts of the kiosks at which employees clock in and out, and of the badges and PINs for them.
+var (
+	// What administrators see.
+	Kiosks       = Text{"Bornes", "Kiosks"}
+	KioskTitle   = Text{"Bornes de pointage", "Clock-in kiosks"}
+	KiosksIntro  = Text{"Une borne est une tablette sur laquelle les employés pointent avec leur NIP. Rien d’autre de Presence n’y est accessible.", "A kiosk is a tablet on which employees clock in and out with their PIN. Nothing else in Presence can be opened on it."}
+	KiosksNone   = Text{"Aucune borne", "No kiosks"}
+	KioskNew     = Text{"Ajouter une borne", "Add a kiosk"}
+	KioskName    = Text{"Nom de la borne", "Kiosk name"}
+	KioskHint    = Text{"L’endroit où elle se trouve\u00a0: il s’affiche avec les heures pointées.", "Where it stands: it’s shown with the times that are clocked there."}
+	KioskMake    = Text{"Créer le lien", "Create the link"}
+	KioskMade    = Text{"Lien créé pour «\u00a0%s\u00a0»", "Link created for “%s”"}
+	KioskOpenIt  = Text{"Ouvrez-le sur la tablette, d’ici 15\u00a0minutes\u00a0: il ne sert qu’une fois et ne s’affichera plus.", "Open it on the tablet within 15 minutes. It works once, and won’t be shown again."}
+	KioskQR      = Text{"Code QR du lien de la borne", "QR code of the kiosk’s link"}
+	KioskCopy    = Text{"Copier le lien", "Copy link"}
+	KioskState   = Text{"État", "Status"}
+	KioskMadeBy  = Text{"Ajoutée par", "Added by"}
+	KioskUsed    = Text{"Dernière utilisation", "Last used"}
+	KioskUnused  = Text{"jamais", "never"}
+	KioskRevoke  = Text{"Révoquer", "Revoke"}
+	KioskRevokeX = Text{"Révoquer la borne «\u00a0%s\u00a0»", "Revoke the kiosk “%s”"}
+	KioskGone    = Text{"La borne «\u00a0%s\u00a0» est révoquée.", "The kiosk “%s” is revoked."}
+	KioskStates  = map[string]Text{"waiting": {"Lien à ouvrir", "Link not opened yet"}, "expired": {"Lien expiré", "Link expired"},
+		"enrolled": {"En service", "In use"}, "revoked": {"Révoquée", "Revoked"}}
+
+	// Badges and PINs.
+	Badge         = Text{"Pointage à la borne", "Clocking in at a kiosk"}
+	BadgeLink     = Text{"Numéro de carte et NIP", "Badge number and PIN"}
+	BadgeNumber   = Text{"Numéro de carte", "Badge number"}
+	BadgeHint     = Text{"Facultatif. Sans numéro, la personne choisit son nom à la borne.", "Optional. Without one, the person picks their name at the kiosk."}
+	PIN           = Text{"NIP", "PIN"}
+	PINNew        = Text{"Nouveau NIP", "New PIN"}
+	PINHint       = Text{"De 4 à 8\u00a0chiffres, sans suite comme 1234.", "4 to 8 digits, and no sequence such as 1234."}
+	PINFirst      = Text{"Laissez vide pour ne rien changer. La personne pourra choisir le sien dans son compte.", "Leave empty to keep it as it is. The person can choose their own under their account."}
+	PINOwn        = Text{"NIP de la borne", "Kiosk PIN"}
+	PINIntro      = Text{"Avec votre NIP, vous pointez sur une borne, par votre numéro de carte ou votre nom.", "With your PIN you clock in and out at a kiosk, by your badge number or your name."}
+	PINSet        = Text{"Vous avez un NIP.", "You have a PIN."}
+	PINUnset      = Text{"Vous n’avez pas de NIP.", "You don’t have a PIN."}
+	PINYourNumber = Text{"Votre numéro de carte\u00a0: %s", "Your badge number: %s"}
+	PINSave       = Text{"Enregistrer le NIP", "Save PIN"}
+	PINRemove     = Text{"Retirer le NIP", "Remove PIN"}
+	PINSaved      = Text{"Votre NIP est enregistré.", "Your PIN is saved."}
+	PINRemoved    = Text{"Votre NIP est retiré.", "Your PIN is removed."}
+	PINNobody     = Text{"Seule une personne qui a un dossier d’employé peut pointer.", "Only a person with an employee record can clock in."}
+	BadgeSaved    = Text{"Enregistré.", "Saved."}
+	BadgePINYes   = Text{"Cette personne a un NIP.", "This person has a PIN."}
+	BadgePINNo    = Text{"Cette personne n’a pas de NIP\u00a0: elle ne peut pas pointer à la borne.", "This person has no PIN, so they can’t clock in at a kiosk."}
+	BadgeLocked   = Text{"Verrouillé jusqu’à %s après cinq NIP erronés. Un nouveau NIP lève le verrou.", "Locked until %s after five wrong PINs. A new PIN unlocks it."}
+
+	// What the kiosk shows.
+	KioskWelcome  = Text{"Pointage", "Clock in or out"}
+	KioskNext     = Text{"Continuer", "Continue"}
+	KioskByName   = Text{"Choisir mon nom", "Pick my name"}
+	KioskWho      = Text{"Qui est en poste", "Who’s working"}
+	KioskHere     = Count{Text{"%s personne en poste", "%s person working"}, Text{"%s personnes en poste", "%s people working"}}
+	KioskNames    = Text{"Choisissez votre nom", "Pick your name"}
+	KioskSearch   = Text{"Premières lettres de votre nom", "First letters of your name"}
+	KioskFind     = Text{"Chercher", "Search"}
+	KioskNoName   = Text{"Aucun nom trouvé. Pour pointer ici, il faut un NIP\u00a0: choisissez-le dans votre compte, ou demandez-le à la paie.", "No name found. To clock in here you need a PIN: choose one under your account, or ask payroll."}
+	KioskHello    = Text{"Bonjour, %s", "Hello, %s"}
+	KioskYourPIN  = Text{"Entrez votre NIP", "Enter your PIN"}
+	KioskBadge    = Text{"Carte %s", "Badge %s"}
+	KioskErase    = Text{"Effacer un chiffre", "Delete a digit"}
+	KioskBack     = Text{"Retour au début", "Back to start"}
+	KioskOut      = Text{"Vous n’êtes pas en poste.", "You’re not clocked in."}
+	KioskWrong    = Text{"Le numéro, le nom ou le NIP est erroné. Réessayez.", "The number, name or PIN is wrong. Try again."}
+	KioskLocked   = Text{"Cinq NIP erronés de suite. Réessayez à partir de %s, ou demandez un nouveau NIP à la paie.", "Five wrong PINs in a row. Try again from %s, or ask payroll for a new PIN."}
+	KioskTooOften = Text{"Trop d’essais sur cette borne. Attendez un instant.", "Too many tries on this kiosk. Wait a moment."}
+	KioskForgot   = Text{"Votre départ n’a pas été pointé. Connectez-vous à Presence pour indiquer quand ce travail a pris fin, ou adressez-vous à votre superviseur.", "You didn’t clock out. Sign in to Presence to say when that work ended, or ask your supervisor."}
+	KioskIn       = Text{"%s, arrivée à %s", "%s, in at %s"}
+	KioskOnBreak  = Text{"%s, en pause depuis %s", "%s, on break since %s"}
+	KioskBackAt   = Text{"%s, de retour à %s", "%s, back at %s"}
+	KioskTask     = Text{"%s, tâche changée à %s", "%s, task switched at %s"}
+	KioskOutAt    = Text{"%s, départ à %s", "%s, out at %s"}
+	KioskRefused  = Text{"Ces heures n’ont pas pu être ajoutées à votre feuille de temps\u00a0: %s", "These hours couldn’t be added to your timesheet: %s"}
+	KioskRepeat   = Text{"Rien n’a été pointé", "Nothing was clocked"}
+	KioskOver     = Text{"L’écran est resté ouvert trop longtemps, ou a déjà servi. Entrez de nouveau votre NIP.", "The screen was open for too long, or was used already. Enter your PIN again."}
+	KioskPause    = Text{"en pause", "on break"}
+	KioskNobody   = Text{"Personne n’est en poste.", "No one is working."}
+	KioskEnrol    = Text{"Faire de cet appareil une borne?", "Make this device a kiosk?"}
+	KioskEnrolX   = Text{"Cet appareil deviendra la borne «\u00a0%s\u00a0». Les employés y pointeront avec leur NIP.", "This device will become the kiosk “%s”. Employees will clock in and out on it with their PIN."}
+	KioskEnrolDo  = Text{"Faire de cet appareil une borne", "Make this device a kiosk"}
+	KioskVoid     = Text{"Cet appareil n’est pas une borne", "This device isn’t a kiosk"}
+	KioskVoidText = Text{"Demandez à une personne qui administre Presence d’ajouter une borne sous Réglages, Bornes, puis ouvrez le lien sur cet appareil.", "Ask a Presence administrator to add a kiosk under Settings, Kiosks, then open the link on this device."}
+	KioskNoLink   = Text{"Ce lien n’est plus valide", "This link is no longer valid"}
+	KioskLinkText = Text{"Il a déjà servi, ou date de plus de 15\u00a0minutes. Demandez-en un nouveau à une personne qui administre Presence.", "It was used already, or is more than 15 minutes old. Ask a Presence administrator for a new one."}
+
+	LogKiosk     = Text{"borne %s", "kiosk %s"}
+	StampedAt    = Text{"%s (%s)", "%s (%s)"}
+	StampedAtTwo = Text{"%s (%s; %s)", "%s (%s; %s)"}
+)
+
+// AtKiosks returns the stamped times with the names of the kiosks at which they were stamped, if they were.
+func (l Lang) AtKiosks(times, start, end string) string {
+	switch {
+	case start == "" && end == "":
+		return times
+	case start == end, end == "":
+		return l.F(StampedAt, times, l.F(LogKiosk, start))
+	case start == "":
+		return l.F(StampedAt, times, l.F(LogKiosk, end))
+	}
+	return l.F(StampedAtTwo, times, l.F(LogKiosk, start), l.F(LogKiosk, end))
+}

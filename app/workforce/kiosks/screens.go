@@ -1,0 +1,260 @@
+package kiosks
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/clockings"
+	"presence/db"
+	"presence/views/layout"
+	"presence/views/ui"
+	views "presence/views/workforce/kiosks"
+)
+
+// screens handles the requests of a kiosk.
+type screens struct{ s *Service }
+
+// render answers with a screen in a language. What it shows is kept by no cache.
+func render[P any](c *gin.Context, status int, l i18n.Lang, view func(layout.Frame, P) templ.Component, props P) error {
+	c.Header("Cache-Control", "private, no-store")
+	return httpx.Render(c, status, view(layout.Frame{Lang: l}, props))
+}
+
+func kioskOf(by auth.Actor) Kiosk { return Kiosk{ID: by.KioskID, Name: by.Kiosk} }
+
+func (k screens) local(at db.Instant) time.Time { return at.Time().In(k.s.Zone) }
+
+// clock returns the time of day of an instant, with its day unless that is today.
+func (k screens) clock(l i18n.Lang, at db.Instant) string {
+	if db.DayOf(k.local(at)) == db.DayOf(k.local(k.s.at())) {
+		return l.Clock(k.local(at))
+	}
+	return l.Moment(k.local(at))
+}
+
+func (k screens) home(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	_, here, err := k.s.Present(c.Request.Context(), 1)
+	if err != nil {
+		return err
+	}
+	http.SetCookie(c.Writer, k.s.cookie(k.s.secretOf(c.Request))) // it lives longer
+	l := by.Language
+	return render(c, http.StatusOK, l, views.HomePage, views.Home{Name: by.Kiosk, Time: l.Clock(k.local(k.s.at())),
+		Here: l.N(int(here), i18n.KioskHere), Badge: ui.Field{Name: "badge", Label: l.T(i18n.BadgeNumber), AutoComplete: "off",
+			MaxLength: maxNumber, Required: true, AutoFocus: true, Attrs: templ.Attributes{"autocapitalize": "characters", "spellcheck": "false"}}})
+}
+
+// language keeps the language in which a kiosk greets.
+func (k screens) language(c *gin.Context) error {
+	if l := i18n.Lang(c.PostForm("lang")); l == i18n.FR || l == i18n.EN {
+		http.SetCookie(c.Writer, &http.Cookie{Name: languageCookie, Value: string(l), Path: paths.Kiosk(), MaxAge: int(cookieTTL / time.Second),
+			HttpOnly: true, Secure: k.s.secure(), SameSite: http.SameSiteStrictMode})
+	}
+	return httpx.SeeOther(c, paths.Kiosk())
+}
+
+// askEnrol asks whether the device is to become a kiosk: opening the link alone, as programs that preview links do, changes nothing.
+func (k screens) askEnrol(c *gin.Context) error {
+	x, err := k.s.Link(c.Request.Context(), c.Param("token"))
+	if err != nil {
+		return err
+	}
+	l := auth.Lang(c)
+	c.Header("Referrer-Policy", "no-referrer")
+	return render(c, http.StatusOK, l, views.EnrolPage, views.Enrol{Text: l.F(i18n.KioskEnrolX, x.Name), Token: c.Param("token")})
+}
+
+func (k screens) enrol(c *gin.Context) error {
+	secret, _, err := k.s.Enrol(c.Request.Context(), c.PostForm("token"), auth.From(c.Request.Context()))
+	if err != nil {
+		return err
+	}
+	http.SetCookie(c.Writer, k.s.cookie(secret))
+	return httpx.SeeOther(c, paths.Kiosk())
+}
+
+func pageOf(c *gin.Context) int64 { return max(1, min(httpx.ID(c.Query("page")), 1e6)) }
+
+func (k screens) names(c *gin.Context) error {
+	l, page, text := auth.Lang(c), pageOf(c), httpx.SearchText(c.Query("q"))
+	found, all, err := k.s.Employees(c.Request.Context(), text, page)
+	if err != nil {
+		return err
+	}
+	p := views.Names{Query: text, Pages: ui.NumberedPages(l, page, pageRows, all, func(n int64) string { return paths.KioskNames(text, n) })}
+	for _, e := range found {
+		p.List = append(p.List, views.Name{Name: e.Name, Href: paths.KioskPINOf(e.ID)})
+	}
+	return render(c, http.StatusOK, l, views.NamesPage, p)
+}
+
+func (k screens) present(c *gin.Context) error {
+	l, page := auth.Lang(c), pageOf(c)
+	found, all, err := k.s.Present(c.Request.Context(), page)
+	if err != nil {
+		return err
+	}
+	p := views.Present{Count: l.N(int(all), i18n.KioskHere), Pages: ui.NumberedPages(l, page, pageRows, all, paths.KioskPresent)}
+	for _, x := range found {
+		p.List = append(p.List, views.Person{Name: x.Name(), Since: k.clock(l, x.Since), OnBreak: x.OnBreak})
+	}
+	return render(c, http.StatusOK, l, views.PresentPage, p)
+}
+
+func (k screens) askPIN(c *gin.Context) error {
+	return k.pinPage(c, http.StatusOK, Claim{Number: c.Query("badge"), EmployeeID: httpx.ID(c.Query("who"))}, "")
+}
+
+// pinPage asks for the PIN of whoever somebody claims to be. It does not say whether a badge number is known.
+func (k screens) pinPage(c *gin.Context, status int, x Claim, refusal string) error {
+	l, number := auth.Lang(c), CleanNumber(x.Number)
+	p := views.PIN{Error: refusal}
+	switch {
+	case number != "":
+		p.Who, p.Hidden = l.F(i18n.KioskBadge, number), []ui.Hidden{{Name: "badge", Value: number}}
+	case x.EmployeeID != 0:
+		name, err := k.s.NameOf(c.Request.Context(), x.EmployeeID)
+		if err != nil {
+			return err
+		}
+		p.Who, p.Hidden = name, []ui.Hidden{{Name: "who", Value: strconv.FormatInt(x.EmployeeID, 10)}}
+	default:
+		return httpx.SeeOther(c, paths.Kiosk())
+	}
+	return render(c, status, l, views.PINPage, p)
+}
+
+// open checks the PIN and shows what the employee can stamp.
+func (k screens) open(c *gin.Context) error {
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	l, claim := by.Language, Claim{Number: c.PostForm("badge"), EmployeeID: httpx.ID(c.PostForm("who")), PIN: c.PostForm("pin")}
+	x, err := k.s.Open(ctx, kioskOf(by), by, claim)
+	if locked, ok := errors.AsType[lockedError](err); ok {
+		return k.pinPage(c, http.StatusTooManyRequests, claim, l.F(i18n.KioskLocked, k.clock(l, locked.until.Add(time.Minute-1))))
+	}
+	switch e, _ := errs.Of(err); {
+	case err == nil:
+		return render(c, http.StatusOK, x.By.Language, views.ScreenPage, k.screen(x))
+	case e.Code == WrongPIN:
+		return k.pinPage(c, http.StatusUnprocessableEntity, claim, l.T(i18n.KioskWrong))
+	case e.Kind == errs.KindRateLimited:
+		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
+		return k.pinPage(c, http.StatusTooManyRequests, claim, l.T(i18n.KioskTooOften))
+	}
+	return err
+}
+
+// screen returns what an employee can stamp.
+func (k screens) screen(x Screen) views.Screen {
+	l, clock := x.By.Language, x.Clock
+	p := views.Screen{Hello: l.F(i18n.KioskHello, x.First), State: l.T(i18n.KioskOut), Hidden: []ui.Hidden{{Name: "proof", Value: x.Proof}}}
+	act := func(a Act, label i18n.Text, icon ui.Icon, main bool) views.Act {
+		return views.Act{Value: string(a), Label: l.T(label), Icon: icon, Main: main}
+	}
+	out := act(Out, i18n.ClockOut, ui.IconSignOut, false)
+	current := int64(0)
+	switch now := clock.Running; {
+	case now == nil:
+		p.Acts, p.Tasks = []views.Act{act(In, i18n.ClockIn, ui.IconClock, true)}, k.tasks(l, clock.Tasks, 0)
+		return p
+	case clock.Forgotten():
+		p.State, p.Stuck = l.F(i18n.ClockRunning, k.clock(l, now.Start)), l.T(i18n.KioskForgot)
+		return p
+	case now.OnBreak():
+		current = now.BankCodeID
+		p.State = l.F(i18n.ClockOnBreak, k.clock(l, now.Break))
+		p.Acts = []views.Act{act(Back, i18n.ClockBack, ui.IconPlay, true), out}
+	default:
+		current = now.BankCodeID
+		p.State = l.F(i18n.ClockRunning, k.clock(l, now.Start))
+		out.Main = true
+		p.Acts = []views.Act{out, act(Break, i18n.ClockBreak, ui.IconPause, false)}
+	}
+	for _, t := range clock.Tasks {
+		if t.ID == current {
+			p.Note = clockings.TaskName(l, t)
+		}
+	}
+	if p.Tasks = k.tasks(l, clock.Tasks, current); p.Tasks != nil {
+		p.Switch = new(act(Task, i18n.ClockSwitch, ui.NoIcon, false))
+	}
+	return p
+}
+
+// tasks returns the field in which a task is chosen, without the current one; nil if there is no choice.
+func (k screens) tasks(l i18n.Lang, list []clockings.Task, current int64) *ui.Field {
+	f := &ui.Field{Name: "bank_code_id", Label: l.T(i18n.ClockTask)}
+	for _, t := range list {
+		if t.ID != current {
+			f.Options = append(f.Options, ui.Option{Value: strconv.FormatInt(t.ID, 10), Label: clockings.TaskName(l, t)})
+		}
+	}
+	if len(f.Options) == 0 || current == 0 && len(f.Options) == 1 {
+		return nil
+	}
+	return f
+}
+
+// stamp stamps for the employee whose screen was open, and confirms it in its own response: without a session, a page after a redirect
+// could not say for whom.
+func (k screens) stamp(c *gin.Context) error {
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	act := Act(c.PostForm("act"))
+	who, first, x, err := k.s.Stamp(ctx, kioskOf(by), by, c.PostForm("proof"), act, httpx.ID(c.PostForm("bank_code_id")))
+	l := by.Language
+	if who.PersonID != "" {
+		l = who.Language
+	}
+	if err != nil {
+		e, ok := errs.Of(err)
+		if !ok || e.Kind != errs.KindConflict && e.Kind != errs.KindInvalid {
+			return err
+		}
+		code, status := e.Code, http.StatusConflict
+		if e.Kind == errs.KindInvalid {
+			status = http.StatusUnprocessableEntity
+		}
+		if fields := errs.FieldsOf(err); len(fields) > 0 {
+			code = fields[0].Code
+		}
+		return render(c, status, l, views.DonePage, views.Done{Title: l.T(i18n.KioskRepeat), Text: l.T(i18n.FaultShown(code, e.Detail)),
+			Tone: ui.Warn, Icon: ui.IconWarning})
+	}
+	return render(c, http.StatusOK, l, views.DonePage, k.done(l, first, act, x))
+}
+
+// done says what was stamped.
+func (k screens) done(l i18n.Lang, name string, act Act, x clockings.Clocking) views.Done {
+	p := views.Done{Tone: ui.Good, Icon: ui.IconApproved}
+	said := map[Act]i18n.Text{In: i18n.KioskIn, Break: i18n.KioskOnBreak, Back: i18n.KioskBackAt, Task: i18n.KioskTask, Out: i18n.KioskOutAt}
+	at := x.Start
+	switch act {
+	case Break:
+		at = x.Break
+	case Back:
+		at = x.UpdatedAt
+	case Out:
+		at = x.End
+		switch n, ok := x.Shift(k.s.Clockings.Step, k.s.Zone); {
+		case x.Refusal != "":
+			p.Tone, p.Icon, p.Text = ui.Warn, ui.IconWarning, l.F(i18n.KioskRefused, l.T(i18n.Fault(x.Refusal, "")))
+		case ok && x.ShiftID != 0:
+			p.Text = l.F(i18n.ClockAdded, l.ClockRange(k.local(n.Start), k.local(n.End)))
+		default:
+			p.Text = l.T(i18n.ClockedOutNone)
+		}
+	}
+	p.Title = l.F(said[act], name, l.Clock(k.local(at)))
+	return p
+}
