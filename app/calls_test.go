@@ -182,7 +182,7 @@ var calls = map[string]call{
 	"POST /staff/settings/kiosks/:kiosk/revoke": {path: "/staff/settings/kiosks/{kiosk}/revoke"},
 	"GET /staff/settings/pin":                   {},
 	"POST /staff/settings/pin":                  {body: "current_password=not+the+one&pin=12"},
-	"POST /staff/settings/pin/remove":           {body: "current_password=not+the+one"},
+	"POST /staff/settings/pin/remove":           {body: "current_password="},
 	"GET /staff/employees/:id/badge":            {path: "/staff/employees/{@}/badge"},
 	"POST /staff/employees/:id/badge":           {path: "/staff/employees/{@}/badge", body: "badge_number=A-108&pin=1379"},
 	"POST /staff/employees/:id/badge/remove":    {path: "/staff/employees/{employee}/badge/remove"},
@@ -685,7 +685,9 @@ func (c call) about(route, owner string) (method, path, body string, headers []s
 }
 
 // isPage reports whether a route serves HTML pages.
-func isPage(path string) bool { return path == "/staff" || strings.HasPrefix(path, "/staff/") }
+func isPage(path string) bool {
+	return path == "/staff" || strings.HasPrefix(path, "/staff/") || path == "/kiosk" || strings.HasPrefix(path, "/kiosk/")
+}
 
 // recorded are the routes that read, with why they write an audit entry.
 var recorded = map[string]string{

@@ -80,7 +80,7 @@ func (a api) badgeJSON(b Badge) badgeJSON {
 // setBadgeBody is the body that changes a badge.
 type setBadgeBody struct {
 	Number httpx.Opt[string] `json:"badge_number,omitzero" doc:"At most 32 letters, digits, hyphens and dots, upper and lower case alike; null removes it, left out it stays" example:"A-107"`
-	PIN    httpx.Opt[string] `json:"pin,omitzero" writeOnly:"true" doc:"4 to 8 digits, none of them repeated throughout, and no sequence; null removes it, left out it stays" example:"2580"`
+	PIN    httpx.Opt[string] `json:"pin,omitzero" doc:"4 to 8 digits, none of them repeated throughout, and no sequence; null removes it, left out it stays" example:"2580"`
 }
 
 // Parse returns the changes; the service validates them.
@@ -111,8 +111,8 @@ func (a api) create(ctx context.Context, in *httpx.BodyInput[createBody, string]
 	return httpx.Respond(out), nil
 }
 
-func (a api) revoke(ctx context.Context, in *httpx.ByID) (*httpx.NoContent, error) {
-	return nil, a.s.Revoke(ctx, auth.From(ctx), in.ID)
+func (a api) revoke(ctx context.Context, in *httpx.IfMatchInput) (*httpx.NoContent, error) {
+	return nil, a.s.Revoke(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
 }
 
 func (a api) badge(ctx context.Context, in *httpx.ByID) (*httpx.Response[badgeJSON], error) {

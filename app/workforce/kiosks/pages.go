@@ -93,7 +93,7 @@ func (p pages) revoke(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.s.Revoke(ctx, auth.From(ctx), k.ID); err != nil {
+	if err := p.s.Revoke(ctx, auth.From(ctx), k.ID, nil); err != nil {
 		return err
 	}
 	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).F(i18n.KioskGone, k.Name)})
@@ -239,6 +239,8 @@ func (p pages) saveOwnPIN(c *gin.Context, pin string, done i18n.Text) error {
 	case err == nil:
 	case errors.Is(err, httpx.ErrReauthRequired):
 		return err
+	case e.Kind == errs.KindInvalid:
+		return p.ownPINPage(c, http.StatusUnprocessableEntity, e.Fields, "")
 	case e.Kind == errs.KindRateLimited:
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
 		return p.ownPINPage(c, http.StatusTooManyRequests, nil, auth.TooManyTries(by.Language, e.RetryAfter))
@@ -263,7 +265,11 @@ func (p pages) confirm(c *gin.Context, by auth.Actor) error {
 		return err
 	}
 	if has {
-		_, err = p.s.Accounts.CheckPassword(ctx, by.Email, c.PostForm("current_password"), auth.OriginOf(c.Request))
+		typed := c.PostForm("current_password")
+		if typed == "" {
+			return errs.InvalidField("current_password", "required", "This field is required.")
+		}
+		_, err = p.s.Accounts.CheckPassword(ctx, by.Email, typed, auth.OriginOf(c.Request))
 		return err
 	}
 	due, err := httpx.ReauthDue(ctx)

@@ -50,8 +50,12 @@ func (k screens) home(c *gin.Context) error {
 	}
 	http.SetCookie(c.Writer, k.s.cookie(k.s.secretOf(c.Request))) // it lives longer
 	l := by.Language
+	who := l.T(i18n.KioskWho)
+	if here > 0 {
+		who = l.N(int(here), i18n.KioskHere)
+	}
 	return render(c, http.StatusOK, l, views.HomePage, views.Home{Name: by.Kiosk, Time: l.Clock(k.local(k.s.at())),
-		Here: l.N(int(here), i18n.KioskHere), Badge: ui.Field{Name: "badge", Label: l.T(i18n.BadgeNumber), AutoComplete: "off",
+		Here: who, Badge: ui.Field{Name: "badge", Label: l.T(i18n.BadgeNumber), AutoComplete: "off",
 			MaxLength: maxNumber, Required: true, AutoFocus: true, Attrs: templ.Attributes{"autocapitalize": "characters", "spellcheck": "false"}}})
 }
 

@@ -80,12 +80,15 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, name string) (token
 	return token, k, err
 }
 
-// Revoke ends a kiosk at once. It fails with NotFound for one that was revoked before.
-func (s *Service) Revoke(ctx context.Context, by auth.Actor, id int64) error {
+// Revoke ends a kiosk at once. It fails with NotFound for one that was revoked before, and with Stale for another version than expect.
+func (s *Service) Revoke(ctx context.Context, by auth.Actor, id int64, expect *int64) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		k, err := revoke(ctx, tx, id, s.at())
 		if err != nil {
 			return err
+		}
+		if expect != nil && *expect != k.Version-1 {
+			return errs.Stale()
 		}
 		before := k
 		before.RevokedAt = 0

@@ -81,7 +81,7 @@ func TestService_Enrol(t *testing.T) {
 				_, _, err := w.s.Enrol(ctx, token, auth.Actor{})
 				w.OK(err)
 			}, kiosks.LinkVoid},
-			{"after it was revoked", func(_ string, id int64) { w.OK(w.s.Revoke(ctx, w.Admin, id)) }, kiosks.LinkVoid},
+			{"after it was revoked", func(_ string, id int64) { w.OK(w.s.Revoke(ctx, w.Admin, id, nil)) }, kiosks.LinkVoid},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				token, k, err := w.s.Create(ctx, w.Admin, "Entrepôt")
@@ -131,14 +131,14 @@ func TestService_Revoke(t *testing.T) {
 		w.badge(w.Ann.EmployeeID, "A-7", "2580")
 		x, err := w.open(k, "A-7", "2580")
 		w.OK(err)
-		w.OK(w.s.Revoke(ctx, w.Admin, k.ID))
+		w.OK(w.s.Revoke(ctx, w.Admin, k.ID, nil))
 		_, err = w.s.Identify(ctx, secret)
 		w.Refused(err, kiosks.KioskVoid)
 		_, _, _, err = w.s.Stamp(ctx, k, auth.Actor{}, x.Proof, kiosks.In, 0)
 		w.Refused(err, kiosks.ScreenOver)
 		_, err = w.open(k, "A-7", "2580")
 		w.Refused(err, kiosks.KioskVoid)
-		w.Refused(w.s.Revoke(ctx, w.Admin, k.ID), "not_found")
+		w.Refused(w.s.Revoke(ctx, w.Admin, k.ID, nil), "not_found")
 		if found, err := w.s.Identify(ctx, otherSecret); err != nil || found.ID != other.ID {
 			t.Errorf("the other kiosk: %+v, %v", found, err)
 		}

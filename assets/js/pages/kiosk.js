@@ -2,10 +2,11 @@ import { all, on } from "../dom.js"
 
 // A kiosk belongs to nobody: a screen on which nothing happens returns to the first one, and a confirmation does so by itself; the first
 // one is read again. Each screen is replaced, so that the browser's button leads back to none of them. Without a network, the screen stays.
-const { home, idle } = document.body.dataset
+const { home } = document.body.dataset
 const leave = () => location.replace(home)
 let timer
 function wait() {
+  const { idle } = document.body.dataset
   clearTimeout(timer)
   if (idle) timer = setTimeout(() => fetch(home, { cache: "no-store" }).then(leave, wait), idle * 1000)
 }
