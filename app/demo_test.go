@@ -50,6 +50,8 @@ func TestDemo(t *testing.T) {
 					"timesheet_approvals": "withdrawn_at IS NOT NULL",
 					"shifts":              "minutes = 480 AND bank_code_id IN (SELECT id FROM bank_codes WHERE type = 'evening')",
 					"bank_codes":          "modifier = 7200",
+					"badges":              "number = 'F-102' AND pin_hash <> ''",
+					"kiosks":              "enrolled_at IS NOT NULL",
 				} {
 					if a.Count(table, cond) == 0 {
 						t.Errorf("no %s with %s", table, cond)

@@ -79,7 +79,7 @@ func Seed(ctx context.Context, c Config) error {
 		return err
 	}
 	// in the order of time, which the audit log keeps
-	for _, step := range []func(context.Context) error{m.createEmployees, m.nameCompany, m.createBankCodes, m.createPastPeriods,
+	for _, step := range []func(context.Context) error{m.createEmployees, m.nameCompany, m.createBankCodes, m.addKiosk, m.createPastPeriods,
 		m.exportPeriods, m.createEvents, m.createPendingItems, m.createCurrentPeriod, m.clockIn, m.createNewcomer} {
 		if err := step(ctx); err != nil {
 			return err

@@ -28,6 +28,8 @@ var nothingToDo = map[string]string{
 	"events /staff/time":           "payroll makes the record of an employee",
 	"/staff/archive":               "records come here when they are deleted",
 	"/staff/settings/suppressions": "addresses come here when messages bounce",
+	"/staff/settings/kiosks":       "the form above the list adds one",
+	"/staff/settings/pin":          "payroll makes the record of an employee",
 	"/staff/settings/password":     "the person signs in another way",
 	"/staff/imports":               "the form above the list uploads a file",
 	"/staff/directory/uploads":     "the form above the list uploads a file",

@@ -171,6 +171,11 @@ var asked = map[string]string{
 // notAsked are the routes that read and are left out, and why.
 var notAsked = map[string]string{
 	"GET /staff":                                        "it leads to /staff/",
+	"GET /kiosk":                                        "it needs the cookie of a device",
+	"GET /kiosk/names":                                  "it needs the cookie of a device",
+	"GET /kiosk/pin":                                    "it needs the cookie of a device",
+	"GET /kiosk/present":                                "it needs the cookie of a device",
+	"GET /kiosk/enrol/:token":                           "it needs the cookie of a device",
 	"GET /imports/:id":                                  "nothing is imported",
 	"GET /staff/notifications/open":                     "it leads to what a notification is about, and writes",
 	"GET /imports/:id/rows":                             "nothing is imported",
