@@ -13,6 +13,7 @@ import (
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/kiosks"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // world has kiosks beside the services of time.
@@ -343,6 +344,19 @@ func TestService_Open_at_once(t *testing.T) {
 			t.Errorf("%v", count)
 		}
 	})
+}
+
+// Only PostgreSQL lets another replica count a wrong PIN meanwhile; SQLite has one writer.
+func TestService_Open_while_another_counts(t *testing.T) {
+	w := newWorld(t, timetest.New(t, dbtest.Open(t, db.Postgres)))
+	k, _ := w.kiosk("Entrepôt")
+	w.badge(w.Ann.EmployeeID, "A-7", "2580")
+	err := dbtest.MeanwhileExec(t, w.DB, func(context.Context) error {
+		_, err := w.open(k, "A-7", "9999")
+		return err
+	}, "WITH locked AS (SELECT id FROM employees WHERE id = $1 FOR UPDATE) UPDATE badges SET wrong = 4 WHERE employee_id IN (SELECT id FROM locked)",
+		w.Ann.EmployeeID)
+	w.Refused(err, kiosks.PINLocked)
 }
 
 // Who nobody is gets the answer of a wrong PIN.
