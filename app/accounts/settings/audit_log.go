@@ -163,7 +163,8 @@ const actPause = 15 * time.Minute
 // records of a kind, or of one timesheet, in requests that follow one another.
 func sameAct(a, b audit.Entry) bool {
 	pause := a.At.Time().Sub(b.At.Time())
-	if a.Who.PersonID == "" || a.Who.PersonID != b.Who.PersonID || a.Who.For != b.Who.For || a.Who.Via != b.Who.Via || a.Who.Kiosk != b.Who.Kiosk || a.Who.IP != b.Who.IP ||
+	if a.Who.PersonID == "" || a.Who.PersonID != b.Who.PersonID || a.Who.For != b.Who.For || a.Who.Via != b.Who.Via ||
+		a.Who.Kiosk != b.Who.Kiosk || a.Who.IP != b.Who.IP ||
 		pause.Abs() > actPause {
 		return false
 	}

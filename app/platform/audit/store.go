@@ -26,8 +26,8 @@ func insert(ctx context.Context, tx *db.Tx, entries []Entry) error {
 		if e.TimesheetID != 0 {
 			sheet = e.TimesheetID
 		}
-		in.Add(int64(e.At), e.Who.PersonID, e.Who.Name, e.Who.For, e.Who.Via, e.Who.Kiosk, e.Who.IP, e.Who.RequestID, e.Action, e.Kind, e.RecordID,
-			sheet, string(changes))
+		in.Add(int64(e.At), e.Who.PersonID, e.Who.Name, e.Who.For, e.Who.Via, e.Who.Kiosk, e.Who.IP, e.Who.RequestID, e.Action, e.Kind,
+			e.RecordID, sheet, string(changes))
 	}
 	_, err := in.Write(ctx, tx)
 	return err
@@ -54,8 +54,8 @@ const selected = "SELECT id, at, person_id, person_name, acted_for, via, kiosk, 
 
 func scan(row db.Row) (l StoredEntry, err error) {
 	var changes string
-	if err := row.Scan(&l.ID, &l.At, &l.Who.PersonID, &l.Who.Name, &l.Who.For, &l.Who.Via, &l.Who.Kiosk, &l.Who.IP, &l.Who.RequestID, &l.Action, &l.Kind,
-		&l.RecordID, &l.TimesheetID, &changes); err != nil {
+	if err := row.Scan(&l.ID, &l.At, &l.Who.PersonID, &l.Who.Name, &l.Who.For, &l.Who.Via, &l.Who.Kiosk, &l.Who.IP, &l.Who.RequestID,
+		&l.Action, &l.Kind, &l.RecordID, &l.TimesheetID, &changes); err != nil {
 		return l, err
 	}
 	err = json.Unmarshal([]byte(changes), &l.Changes)

@@ -167,7 +167,7 @@ func (k screens) screen(x Screen) views.Screen {
 		return views.Act{Value: string(a), Label: l.T(label), Icon: icon, Main: main}
 	}
 	out := act(Out, i18n.ClockOut, ui.IconSignOut, false)
-	current := int64(0)
+	var current int64
 	switch now := clock.Running; {
 	case now == nil:
 		p.Acts, p.Tasks = []views.Act{act(In, i18n.ClockIn, ui.IconClock, true)}, k.tasks(l, clock.Tasks, 0)

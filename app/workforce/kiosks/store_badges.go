@@ -91,6 +91,9 @@ func (e stamper) actor(k Kiosk, from auth.Actor) auth.Actor {
 const stampers = ` FROM badges b JOIN employees e ON e.id = b.employee_id JOIN people p ON p.id = e.user_id
 	WHERE b.pin_hash <> '' AND e.archived_at IS NULL AND p.disabled_at IS NULL `
 
+// selectStamper is the beginning of a query whose rows scanStamper reads.
+const selectStamper = "SELECT " + badgeColumns + ", e.first_name, p.id, p.email, p.language" + stampers
+
 func scanStamper(row db.Row) (e stamper, err error) {
 	e.badge, err = scanBadge(db.ExtendRow(row, &e.first, &e.person, &e.email, (*string)(&e.language)))
 	e.ID, e.Name = e.badge.EmployeeID, e.badge.Name
@@ -98,13 +101,13 @@ func scanStamper(row db.Row) (e stamper, err error) {
 }
 
 func stamperByID(ctx context.Context, q db.Queryer, id int64) (stamper, error) {
-	return scanStamper(q.QueryRow(ctx, "SELECT "+badgeColumns+", e.first_name, p.id, p.email, p.language"+stampers+"AND e.id = $1", id))
+	return scanStamper(q.QueryRow(ctx, selectStamper+"AND e.id = $1", id))
 }
 
 // stamperBy returns who somebody claims to be.
 func stamperBy(ctx context.Context, q db.Queryer, c Claim) (stamper, error) {
 	if number := CleanNumber(c.Number); number != "" {
-		return scanStamper(q.QueryRow(ctx, "SELECT "+badgeColumns+", e.first_name, p.id, p.email, p.language"+stampers+"AND b.number = $1", number))
+		return scanStamper(q.QueryRow(ctx, selectStamper+"AND b.number = $1", number))
 	}
 	return stamperByID(ctx, q, c.EmployeeID)
 }
