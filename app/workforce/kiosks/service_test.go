@@ -354,7 +354,8 @@ func TestService_Open_while_another_counts(t *testing.T) {
 	err := dbtest.MeanwhileExec(t, w.DB, func(context.Context) error {
 		_, err := w.open(k, "A-7", "9999")
 		return err
-	}, "WITH locked AS (SELECT id FROM employees WHERE id = $1 FOR UPDATE) UPDATE badges SET wrong = 4 WHERE employee_id IN (SELECT id FROM locked)",
+	}, "WITH locked AS (UPDATE employees SET version = version WHERE id = $1 RETURNING id) "+
+		"UPDATE badges SET wrong = 4 WHERE employee_id IN (SELECT id FROM locked)",
 		w.Ann.EmployeeID)
 	w.Refused(err, kiosks.PINLocked)
 }
