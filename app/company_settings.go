@@ -289,6 +289,16 @@ var generalSettings = []Setting{
 		},
 	},
 	{
+		Name: "APPROVAL_OVERDUE_DAYS", Default: "5",
+		Help: "working days after which what waits for a supervisor is reported to whoever is above, 1 to 30; 0: never",
+		read: func(c *Config, v string) (err error) {
+			if c.OverdueDays, err = strconv.Atoi(v); err != nil || c.OverdueDays < 0 || c.OverdueDays > 30 {
+				return errors.New("expected a whole number from 0 to 30")
+			}
+			return nil
+		},
+	},
+	{
 		Name: "ARCHIVE_AFTER_PERIODS", Default: "26",
 		Help: "number of closed pay periods after which approved timesheets and decided leave requests are archived, 1 to 2600",
 		read: func(c *Config, v string) (err error) {

@@ -189,8 +189,8 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	w.Payroll = payroll.NewService(s.DB, w.PayPeriods, c.Zone, c.Now)
 	w.myTime = mytime.NewService(s.DB, c.Zone, c.Now,
 		mytime.Parts{Periods: w.PayPeriods, Sheets: w.Timesheets, Shifts: w.Shifts, Expenses: w.Expenses})
-	w.approvals = approvals.NewService(s.DB, c.Zone, c.Now,
-		approvals.Parts{Time: w.myTime, Sheets: w.Timesheets, Expenses: w.Expenses, Leave: w.Leave, Deputies: w.deputies})
+	w.approvals = approvals.NewService(s.DB, approvals.Options{Zone: c.Zone, Now: c.Now, OverdueDays: c.OverdueDays,
+		Time: w.myTime, Sheets: w.Timesheets, Expenses: w.Expenses, Leave: w.Leave, Deputies: w.deputies})
 	w.archived = archives.NewService(s.DB, c.Zone, archives.Records{Employees: w.Employees, Expenses: w.Expenses, Leave: w.Leave,
 		Shifts: w.Shifts, Timesheets: w.Timesheets})
 	// Notifications name pay periods and count decisions, but belong to neither half: both are passed as functions.

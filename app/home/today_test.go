@@ -50,7 +50,7 @@ func newOffice(t *testing.T, d *db.DB) *office {
 	service := NewService(d, "1.2.3", now)
 	o.today = NewToday(service, Features{Periods: periods, Payroll: payroll.NewService(d, periods, w.Zone, now),
 		Events: events.NewService(d, now, events.Hooks{}), Campaigns: campaigns.NewService(d, now, campaigns.Options{}),
-		Approvals: approvals.NewService(d, w.Zone, now, approvals.Parts{Time: mine, Sheets: w.Sheets, Expenses: w.Expenses, Leave: w.Leave}),
+		Approvals: approvals.NewService(d, approvals.Options{Zone: w.Zone, Now: now, Time: mine, Sheets: w.Sheets, Expenses: w.Expenses, Leave: w.Leave}),
 		Clockings: w.Clockings,
 	}, w.Zone, now)
 	o.client = featuretest.New(t, featuretest.Options{Now: now, Zone: w.Zone}, func(r *httpx.Router) {

@@ -70,6 +70,9 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 		}
 	case ApprovalsWaiting:
 		w.text, w.href = l.N(int(n.Data.Count), i18n.NoteApprovalsWaiting), paths.Approvals()
+	case ApprovalsOverdue:
+		w.text, w.href = l.F(i18n.NoteApprovalsOverdue, n.Data.Employee, l.N(n.Data.Days, i18n.LeaveWorkdays)), paths.Approvals()
+		w.detail = l.N(int(n.Data.Count), i18n.NoteOverdueItems)
 	case AnswersReceived:
 		w.text, w.detail = l.N(int(n.Data.Count), i18n.NoteAnswers), l.T(i18n.Text{FR: n.Data.TitleFR, EN: n.Data.TitleEN})
 		w.href = paths.Registrations(n.Data.EventID)

@@ -34,6 +34,8 @@ const (
 
 	// ApprovalsWaiting is to supervisors of whose team timesheets have been submitted for a while (RemindApprovers).
 	ApprovalsWaiting Kind = "approvals.waiting"
+	// ApprovalsOverdue is to whoever is above a supervisor who has decided nothing for too long; the record is the supervisor.
+	ApprovalsOverdue Kind = "approvals.overdue"
 )
 
 // The kinds of the event half (W15).
@@ -77,7 +79,8 @@ type Data struct {
 	EventID   string     `json:"event_id,omitempty"` // with the kinds of the event half
 	TitleFR   string     `json:"title_fr,omitempty"`
 	TitleEN   string     `json:"title_en,omitempty"`
-	Count     int64      `json:"count,omitempty"`    // answers, with AnswersReceived; timesheets, with ApprovalsWaiting; addresses, with BouncesToDecide
+	Count     int64      `json:"count,omitempty"`    // answers, with AnswersReceived; what waits, with ApprovalsWaiting and ApprovalsOverdue; addresses, with BouncesToDecide
+	Days      int        `json:"days,omitempty"`     // working days that it has waited, with ApprovalsOverdue
 	Send      *Sending   `json:"send,omitempty"`     // with the kinds of a campaign
 	Webhook   string     `json:"webhook,omitempty"`  // host of the endpoint, with WebhookTrouble
 	Disabled  string     `json:"disabled,omitempty"` // why the endpoint was disabled (webhooks.Reason); empty: it is enabled
@@ -159,6 +162,7 @@ var kinds = map[Kind]kindSpec{
 	SheetReminder:  {record: "pay_period"},
 
 	ApprovalsWaiting: {record: "person"},
+	ApprovalsOverdue: {record: "employee"},
 
 	AnswersReceived: {record: "event"},
 	SendProgress:    {record: "campaign"},

@@ -65,6 +65,7 @@ var icons = map[Kind]ui.Icon{
 	SheetSubmitted: ui.IconSend, SheetApproved: ui.IconApproved, SheetChanged: ui.IconChanged, ExpenseDecided: ui.IconReceipt,
 	LeaveRequested: ui.IconPalm, LeaveDecided: ui.IconPalm, PeriodApproved: ui.IconApproved, SheetReminder: ui.IconClock,
 	ApprovalsWaiting: ui.IconClock,
+	ApprovalsOverdue: ui.IconClock,
 	AnswersReceived:  ui.IconTicket, SendProgress: ui.IconSend, SendFinished: ui.IconSend,
 	BouncesToDecide: ui.IconWarning, FactorsReset: ui.IconLock,
 }

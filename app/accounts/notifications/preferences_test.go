@@ -22,7 +22,7 @@ import (
 func TestPreferences_offers(t *testing.T) {
 	s := newFixture(t, dbtest.OpenSQLite(t), time.Minute)
 	own := []Topic{SheetChanges, ExpenseDecisions, LeaveDecisions, SheetApprovals, SheetReminders}
-	team := []Topic{SheetsSubmitted, LeaveRequests, SheetsWaiting}
+	team := []Topic{SheetsSubmitted, LeaveRequests, SheetsWaiting, OverdueApprovals}
 	events := []Topic{RSVPs, OwnCampaigns, OtherCampaigns, CampaignProgress, AddressBounces}
 	for _, x := range []struct {
 		name string
@@ -34,7 +34,7 @@ func TestPreferences_offers(t *testing.T) {
 		{"who runs events and has no employee record, of events", auth.Actor{Role: auth.Events}, [][]Topic{events}},
 		{"an administrator with a team, of all", auth.Actor{EmployeeID: 1, Supervises: true, Role: auth.Admin},
 			[][]Topic{own, team, events, {Webhooks}}},
-		{"payroll without a record, of the account alone", auth.Actor{Role: auth.Payroll}, nil},
+		{"payroll without a record, of supervisors who are late", auth.Actor{Role: auth.Payroll}, [][]Topic{{OverdueApprovals}}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			list, err := s.Preferences(t.Context(), x.by)
@@ -146,7 +146,8 @@ func TestUnsubscribe(t *testing.T) {
 		}{
 			{"of one topic", ann, LeaveDecisions, map[Topic]Mode{LeaveDecisions: Never}},
 			{"of the morning summary, with all that is sent with it to this person", boss, wholeDigest,
-				map[Topic]Mode{SheetApprovals: Never, SheetReminders: Never, SheetsSubmitted: Never, LeaveRequests: Never, SheetsWaiting: Never}},
+				map[Topic]Mode{SheetApprovals: Never, SheetReminders: Never, SheetsSubmitted: Never, LeaveRequests: Never, SheetsWaiting: Never,
+					OverdueApprovals: Never}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				token := p.links.token(x.m.PersonID, x.topic)

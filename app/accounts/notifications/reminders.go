@@ -96,29 +96,35 @@ func Reminded(ctx context.Context, q db.Queryer, recordID int64, since db.Instan
 	return remindedEmployees(ctx, q, recordID, since)
 }
 
-// ApproverReminder reminds people of the timesheets that await their approval.
+// ApproverReminder tells people of what waits for approval.
 type ApproverReminder struct {
+	Kind    Kind // ApprovalsWaiting or ApprovalsOverdue
 	At      db.Instant
-	Since   db.Instant // people who were notified since then are not notified again
+	Since   db.Instant // what people were told since then, they are not told again
+	Days    int        // with ApprovalsOverdue: the working days after which approvals are overdue
 	Waiting []Waiting
 
 	SingleSignOn bool // as in Reminder
 }
 
-// Waiting counts the timesheets that wait for a person's approval.
+// Waiting counts what waits for approval.
 type Waiting struct {
-	PersonID string
+	PersonID string // who is told
 	Count    int64
+
+	// With ApprovalsOverdue, the employee for whose decision it waits.
+	SupervisorID int64
+	Supervisor   string
 }
 
-// RemindApprovers notifies people of the timesheets that await their approval. It replaces their unread reminders. People who
-// cannot sign in are left out, and those who were notified since r.Since, so that restarts and concurrent replicas send no
-// duplicates. It should be called last in the transaction (see Notify).
+// RemindApprovers notifies people of what waits for approval. It replaces their unread reminders of the same. People who cannot sign in
+// are left out, and what they were notified of since r.Since, so that restarts and concurrent replicas send no duplicates. It should be
+// called last in the transaction (see Notify).
 func RemindApprovers(ctx context.Context, tx *db.Tx, r ApproverReminder) error {
 	if err := tx.SerializeBy(ctx, signal); err != nil {
 		return err
 	}
-	reminded, err := remindedApprovers(ctx, tx, r.Since)
+	reminded, err := remindedApprovers(ctx, tx, r.Kind, r.Since)
 	if err != nil {
 		return err
 	}
@@ -127,25 +133,36 @@ func RemindApprovers(ctx context.Context, tx *db.Tx, r ApproverReminder) error {
 		return err
 	}
 	var list []Notification
+	d := Data{Days: r.Days}
 	for _, w := range r.Waiting {
-		if _, ok := canSignIn[w.PersonID]; (ok || r.SingleSignOn) && !slices.Contains(reminded, w.PersonID) {
-			list = append(list, Notification{PersonID: w.PersonID, Kind: ApprovalsWaiting, At: r.At, Data: Data{Count: w.Count}})
+		if _, ok := canSignIn[w.PersonID]; !ok && !r.SingleSignOn || slices.Contains(reminded, personRecord{w.PersonID, w.SupervisorID}) {
+			continue
 		}
+		d.Count += w.Count
+		list = append(list, Notification{PersonID: w.PersonID, Kind: r.Kind, RecordID: w.SupervisorID, At: r.At,
+			Data: Data{Count: w.Count, Employee: w.Supervisor, Days: r.Days}})
 	}
 	if len(list) == 0 {
 		return nil
 	}
-	d := Data{}
-	for _, n := range list {
-		d.Count += n.Data.Count
-	}
-	if err := publishWebhooks(ctx, tx, ApprovalsWaiting, r.At, webhookData{Data: d}); err != nil {
+	if err := publishWebhooks(ctx, tx, r.Kind, r.At, webhookData{Data: d}); err != nil {
 		return err
 	}
-	if err := deleteUnreadOf(ctx, tx, list); err != nil {
-		return err
+	for _, same := range byRecord(list) {
+		if err := deleteUnreadOf(ctx, tx, same); err != nil {
+			return err
+		}
 	}
 	return publish(ctx, tx, list)
+}
+
+// byRecord returns the notifications about each record.
+func byRecord(list []Notification) map[int64][]Notification {
+	of := map[int64][]Notification{}
+	for _, n := range list {
+		of[n.RecordID] = append(of[n.RecordID], n)
+	}
+	return of
 }
 
 // resolveReminders marks the reminders of timesheets that are submitted now as read: there is nothing left to remind of.

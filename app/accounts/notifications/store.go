@@ -148,9 +148,18 @@ func unknownTo(ctx context.Context, q db.Queryer, kinds []Kind, people []string)
 	return found, err
 }
 
-// remindedApprovers returns the people who got a reminder of waiting approvals since an instant.
-func remindedApprovers(ctx context.Context, q db.Queryer, since db.Instant) ([]string, error) {
-	return db.ReadTexts(q.Query(ctx, "SELECT person_id FROM notifications WHERE kind = $1 AND created_at >= $2", ApprovalsWaiting, since))
+// personRecord is a record that a person was notified of.
+type personRecord struct {
+	person string
+	record int64
+}
+
+// remindedApprovers returns who was notified of waiting approvals, by that kind of notification, since an instant, and of which record.
+func remindedApprovers(ctx context.Context, q db.Queryer, kind Kind, since db.Instant) ([]personRecord, error) {
+	return db.Collect(func(row db.Row) (p personRecord, err error) {
+		err = row.Scan(&p.person, &p.record)
+		return p, err
+	})(q.Query(ctx, "SELECT person_id, record_id FROM notifications WHERE kind = $1 AND created_at >= $2", kind, since))
 }
 
 // modeOf is an expression for the mode of a person for a topic, NULL for Never. Its values are the person, the topic and the topic's

@@ -20,6 +20,7 @@ const (
 	SheetsSubmitted  Topic = "timesheet.submitted"
 	LeaveRequests    Topic = "leave.requested"   // of the team: requested, or cancelled by its owner
 	SheetsWaiting    Topic = "approvals.waiting" // timesheets of the team that have been submitted for a while
+	OverdueApprovals Topic = "approvals.overdue" // supervisors below who have decided nothing for too long
 	RSVPs            Topic = "rsvp.received"
 	OwnCampaigns     Topic = "campaign.own"    // that the person has started: they ended or are paused
 	OtherCampaigns   Topic = "campaign.others" // campaigns that others have started: they ended or are paused
@@ -58,6 +59,7 @@ type topicSpec struct {
 
 func hasRecord(by auth.Actor) bool   { return by.EmployeeID != 0 }
 func supervises(by auth.Actor) bool  { return by.Supervises || len(by.StandsInFor) > 0 }
+func approves(by auth.Actor) bool    { return supervises(by) || by.SeesAll() }
 func runsEvents(by auth.Actor) bool  { return by.RunsEvents() }
 func administers(by auth.Actor) bool { return by.Role == auth.Admin }
 func anyone(auth.Actor) bool         { return true }
@@ -72,6 +74,7 @@ var topics = []topicSpec{
 	{SheetsSubmitted, Digest, false, i18n.PrefTeam, supervises, i18n.PrefSubmitted, i18n.PrefSubmittedSubject, i18n.PrefOpenSheet},
 	{LeaveRequests, Digest, false, i18n.PrefTeam, supervises, i18n.PrefRequests, i18n.PrefRequestsSubject, i18n.PrefOpenRequest},
 	{SheetsWaiting, Digest, false, i18n.PrefTeam, supervises, i18n.PrefWaiting, i18n.PrefWaitingSubject, i18n.PrefOpenApprovals},
+	{OverdueApprovals, Digest, false, i18n.PrefTeam, approves, i18n.PrefOverdue, i18n.PrefOverdueSubject, i18n.PrefOpenApprovals},
 	{RSVPs, Digest, false, i18n.PrefEvents, runsEvents, i18n.PrefRSVPs, i18n.PrefRSVPsSubject, i18n.PrefOpenRSVPs},
 	{OwnCampaigns, Now, false, i18n.PrefEvents, runsEvents, i18n.PrefOwnCampaigns, i18n.PrefCampaignSubject, i18n.PrefOpenCampaign},
 	{OtherCampaigns, Digest, false, i18n.PrefEvents, runsEvents, i18n.PrefOtherCampaigns, i18n.PrefCampaignSubject, i18n.PrefOpenCampaign},
@@ -106,6 +109,8 @@ func (n Notification) topic() Topic {
 		return ExpenseDecisions
 	case ApprovalsWaiting:
 		return SheetsWaiting
+	case ApprovalsOverdue:
+		return OverdueApprovals
 	case AnswersReceived:
 		return RSVPs
 	case SendProgress:

@@ -52,7 +52,8 @@ func TestWebhooks(t *testing.T) {
 			return err
 		}, `"type":"timesheet.reminder","timestamp":"1970-01-01T00:00:00.001Z","data":{"record":"pay_period","ids":[`},
 		{"a reminder of approvals", func(k *fixture, tx *db.Tx) error {
-			return RemindApprovers(ctx, tx, ApproverReminder{At: 1, Since: 1, SingleSignOn: true, Waiting: []Waiting{{k.crew.Boss.PersonID, 6}}})
+			return RemindApprovers(ctx, tx, ApproverReminder{Kind: ApprovalsWaiting, At: 1, Since: 1, SingleSignOn: true,
+				Waiting: []Waiting{{PersonID: k.crew.Boss.PersonID, Count: 6}}})
 		}, `"type":"approvals.waiting","timestamp":"1970-01-01T00:00:00.001Z","data":{"record":"person","count":6}`},
 	} {
 		t.Run(x.name, func(t *testing.T) {

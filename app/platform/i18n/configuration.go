@@ -29,6 +29,9 @@ var (
 	ConfReminders     = Text{"Rappels automatiques des feuilles de temps", "Automatic timesheet reminders"}
 	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille : deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs : lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
 		"To employees who haven’t submitted their timesheet: two days before the period ends, then on the first and third working day after it. To supervisors: when a timesheet has been awaiting their approval for more than a working day."}
+	ConfOverdue     = Text{"Approbations en retard après (jours ouvrables)", "Approvals are overdue after (working days)"}
+	ConfOverdueHint = Text{"Qui est au-dessus du superviseur en est alors averti (à défaut, la paie). 0 : jamais.",
+		"Whoever is above the supervisor is then told (payroll if no one is). 0: never."}
 	ConfArchive     = Text{"Archiver après (nombre de périodes terminées)", "Archive after (number of completed periods)"}
 	ConfArchiveHint = Text{"Les feuilles approuvées et les demandes de congé réglées sont ensuite archivées. Un an compte 26 périodes.",
 		"Approved timesheets and leave requests that have been decided are then archived. There are 26 periods in a year."}

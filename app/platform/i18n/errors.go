@@ -379,6 +379,7 @@ var faults = map[string]Text{
 	"no_channel":                     {"Choisissez un canal avant d’envoyer un message d’essai.", "Choose a channel before you send a test message."},
 	"fixed":                          {"Ces courriels sont toujours envoyés.", "These emails can’t be turned off."},
 	"unknown_topic":                  {"Ce sujet n’existe pas.", "This topic doesn’t exist."},
+	"setting_APPROVAL_OVERDUE_DAYS":  {"Entrez un nombre entier de 0 à 30.", "Enter a whole number from 0 to 30."},
 	"setting_AUTO_REMINDERS":         {"Choisissez oui ou non.", "Choose yes or no."},
 	"setting_KEEP_GUESTS_MONTHS":     {"Entrez 0 ou un nombre entier de 1 à 600.", "Enter 0 or a whole number from 1 to 600."},
 	"setting_KEEP_RECIPIENTS_MONTHS": {"Entrez 0 ou un nombre entier de 1 à 600.", "Enter 0 or a whole number from 1 to 600."},

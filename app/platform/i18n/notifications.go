@@ -33,6 +33,10 @@ var (
 		"%s timesheet from your team has been awaiting your approval for more than a working day"},
 		Text{"%s feuilles de temps de votre équipe attendent votre approbation depuis plus d’un jour ouvrable",
 			"%s timesheets from your team have been awaiting your approval for more than a working day"}}
+	NoteApprovalsOverdue = Text{"%s n’a pas traité ce qui attend son approbation depuis plus de %s",
+		"%s hasn’t decided on approvals that have been pending for more than %s"}
+	NoteOverdueItems = Count{Text{"%s feuille ou demande de congé", "%s timesheet or leave request"},
+		Text{"%s feuilles ou demandes de congé", "%s timesheets or leave requests"}}
 	NoteAnswers = Count{Text{"%s réponse reçue ou modifiée", "%s response received or changed"},
 		Text{"%s réponses reçues ou modifiées", "%s responses received or changed"}}
 	NoteBounces = Count{Text{"Les messages envoyés à %s adresse reviennent sans cesse : conservez-la ou excluez-la",

@@ -30,6 +30,7 @@ var (
 	PrefReminders      = Text{"Rappels pour soumettre ma feuille de temps", "Reminders to submit my timesheet"}
 	PrefSubmitted      = Text{"Feuilles de temps soumises", "Timesheets submitted"}
 	PrefRequests       = Text{"Demandes de congé", "Leave requests"}
+	PrefOverdue        = Text{"Approbations en retard chez vos superviseurs", "Overdue approvals of your supervisors"}
 	PrefWaiting        = Text{"Rappels d’approbations en attente", "Reminders about pending approvals"}
 	PrefRSVPs          = Text{"Réponses aux invitations", "Responses to invitations"}
 	PrefOwnCampaigns   = Text{"Fin ou arrêt de mes campagnes", "My campaigns finished or stopped"}
@@ -46,6 +47,7 @@ var (
 	PrefRemindersSubject    = Text{"N’oubliez pas de soumettre votre feuille de temps", "Remember to submit your timesheet"}
 	PrefSubmittedSubject    = Text{"Feuilles de temps soumises par votre équipe", "Timesheets submitted by your team"}
 	PrefRequestsSubject     = Text{"Demandes de congé de votre équipe", "Leave requests from your team"}
+	PrefOverdueSubject      = Text{"Des approbations sont en retard", "Approvals are overdue"}
 	PrefWaitingSubject      = Text{"Des feuilles de temps attendent votre approbation", "Timesheets are awaiting your approval"}
 	PrefRSVPsSubject        = Text{"Nouvelles réponses à une invitation", "New responses to an invitation"}
 	PrefCampaignSubject     = Text{"Du nouveau au sujet d’une campagne", "An update on a campaign"}

@@ -102,6 +102,7 @@ var WebhookKindNames = map[string]Text{
 	"leave.requested":       {"Congé demandé", "Leave requested"},
 	"leave.decided":         {"Décision sur un congé", "Decision on leave"},
 	"period.approved":       {"Période de paie approuvée", "Pay period approved"},
+	"approvals.overdue":     {"Approbations en retard", "Overdue approvals"},
 	"approvals.waiting":     {"Feuilles de temps en attente d’approbation", "Timesheets awaiting approval"},
 	"account.factors_reset": {"Seconds facteurs réinitialisés", "Second factors reset"},
 	"webhook.test":          {"Essai", "Test"},

@@ -187,7 +187,7 @@ func (d *presenter) commonAges() map[part]string {
 
 // age returns how long ago an item came or was decided; empty for one that came lately.
 func (d *presenter) age(i Item) string {
-	if d.view.Tab.isDecided() || d.s.now().Sub(i.At.Time()) > longWait {
+	if d.view.Tab.isDecided() || d.s.Now().Sub(i.At.Time()) > longWait {
 		return d.ago(i.At)
 	}
 	return ""
@@ -268,13 +268,13 @@ func (d *presenter) sheetName(i Item) string {
 
 // span formats the days of leave. Leave that ends at midnight does not include the day that begins then.
 func (d *presenter) span(start, end db.Instant) string {
-	from, to := db.DayOf(start.Time().In(d.s.zone)), db.DayOf((end - 1).Time().In(d.s.zone))
+	from, to := db.DayOf(start.Time().In(d.s.Zone)), db.DayOf((end - 1).Time().In(d.s.Zone))
 	if from == to {
 		return d.lang.Day(from)
 	}
 	return d.lang.Range(from, to)
 }
 
-func (d *presenter) ago(at db.Instant) string { return d.lang.Ago(d.s.now().Sub(at.Time())) }
+func (d *presenter) ago(at db.Instant) string { return d.lang.Ago(d.s.Now().Sub(at.Time())) }
 
-func (d *presenter) moment(at db.Instant) string { return d.lang.Moment(at.Time().In(d.s.zone)) }
+func (d *presenter) moment(at db.Instant) string { return d.lang.Moment(at.Time().In(d.s.Zone)) }

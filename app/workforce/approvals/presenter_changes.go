@@ -12,7 +12,7 @@ import (
 func (d *presenter) since(c Context) string {
 	for _, e := range c.History { // newest first
 		if e.Kind == "timesheet" && e.Action == "approved" {
-			return d.lang.F(i18n.QueueChangesBy, d.lang.ActedFor(e.Who.Name, e.Who.For), d.lang.DayShort(e.At.Time().In(d.s.zone)))
+			return d.lang.F(i18n.QueueChangesBy, d.lang.ActedFor(e.Who.Name, e.Who.For), d.lang.DayShort(e.At.Time().In(d.s.Zone)))
 		}
 	}
 	return d.lang.T(i18n.QueueChanges)
@@ -26,8 +26,8 @@ func (d *presenter) changes(c Context) (list []review.Change) {
 		}
 		text := d.lang.DayWeek(l.Day) + " · "
 		if l.Kind == timesheets.KindShift {
-			text += d.lang.ClockRange(l.Start.Time().In(d.s.zone), l.End.Time().In(d.s.zone)) +
-				shifts.BreaksAside(d.lang, shifts.Breaks(l.Breaks), d.s.zone)
+			text += d.lang.ClockRange(l.Start.Time().In(d.s.Zone), l.End.Time().In(d.s.Zone)) +
+				shifts.BreaksAside(d.lang, shifts.Breaks(l.Breaks), d.s.Zone)
 		} else {
 			text += d.lang.Dollars(l.Amount) + " · " + l.Description
 		}

@@ -17,7 +17,7 @@ import (
 
 // leaveTimes formats leave with its times, if it does not begin and end at midnight.
 func (d *presenter) leaveTimes(start, end db.Instant) string {
-	from, to := start.Time().In(d.s.zone), end.Time().In(d.s.zone)
+	from, to := start.Time().In(d.s.Zone), end.Time().In(d.s.Zone)
 	midnight := func(t time.Time) bool { return t.Hour() == 0 && t.Minute() == 0 }
 	switch {
 	case midnight(from) && midnight(to):
@@ -137,7 +137,7 @@ func (d *presenter) history(c Context) (list []views.Event) {
 
 // addTime adds the details of the sheet that the approver checks: the warnings, days, weeks and expenses of its period.
 func (d *presenter) addTime(x *views.Item, c Context) {
-	x.Sheet = mytime.Review(d.lang, d.s.zone, c.Fortnight, c.Sheet, c.Previous, paths.Timesheet(c.Sheet.ID))
+	x.Sheet = mytime.Review(d.lang, d.s.Zone, c.Fortnight, c.Sheet, c.Previous, paths.Timesheet(c.Sheet.ID))
 	x.Timed = true
 }
 

@@ -40,7 +40,7 @@ func present(v View) *presenter {
 	}
 	now := func() time.Time { return noon }
 	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: toronto, Threshold: 2400})
-	s := NewService(nil, toronto, now, Parts{Time: mytime.NewService(nil, toronto, now, mytime.Parts{Periods: periods})})
+	s := NewService(nil, Options{Zone: toronto, Now: now, Time: mytime.NewService(nil, toronto, now, mytime.Parts{Periods: periods})})
 	return &presenter{s: s, lang: i18n.EN, view: v}
 }
 
@@ -249,7 +249,7 @@ func TestPresenter_rows_ages(t *testing.T) {
 	d := present(View{Tab: Waiting})
 	item := func(kind Kind, days int) Item {
 		return Item{Ref: Ref{Kind: kind, ID: int64(days)}, Day: db.MustDay("2026-11-15"), LeaveType: "Sick",
-			At: db.InstantOf(d.s.now().AddDate(0, 0, -days))}
+			At: db.InstantOf(d.s.Now().AddDate(0, 0, -days))}
 	}
 	for _, x := range []struct {
 		name string

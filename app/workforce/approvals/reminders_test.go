@@ -1,6 +1,7 @@
 package approvals_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
 	"presence/db"
 )
 
@@ -25,6 +27,27 @@ func (w *world) reminders(of auth.Actor) string {
 		return err
 	}))
 	return strings.Join(list, " ")
+}
+
+// reported returns what a person was told that waits for too long, for each supervisor: the number and the name.
+func (w *world) reported(to auth.Actor) string {
+	w.Helper()
+	var list []string
+	rows, err := w.DB.Query(w.Context(), `SELECT data FROM notifications WHERE person_id = $1 AND kind = 'approvals.overdue' ORDER BY id`,
+		to.PersonID)
+	w.OK(err)
+	w.OK(db.ForEachRow(rows, func() error {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return err
+		}
+		var data notifications.Data
+		list = append(list, "")
+		err := json.Unmarshal([]byte(text), &data)
+		list[len(list)-1] = fmt.Sprint(data.Count, " of ", data.Employee)
+		return err
+	}))
+	return strings.Join(list, ", ")
 }
 
 // at sets the clock to a time of the company's zone.
@@ -98,5 +121,82 @@ func TestService_RemindSupervisors(t *testing.T) {
 			w.approve(w.Deputy, below, true)
 			check(t, "2026-11-27 06:00", "1", "1") // those of Wednesday
 		})
+	})
+}
+
+// TestService_RemindSupervisors_reports: Cid is in the team of Deputy, who is in the team of Boss, above whom nobody is. Five working days
+// after Thursday the 19th is Thursday the 26th.
+func TestService_RemindSupervisors_reports(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.at("2026-11-19 09:00")
+		ofBoss, ofDeputy := w.sheet(w.Ann, "of Boss"), w.sheet(w.Cid, "of Deputy")
+		w.submit(w.Ann, ofBoss)
+		w.submit(w.Cid, ofDeputy)
+		w.leave(w.Cid, "Pending", "2026-12-21 08:00", "2026-12-22 16:00", "leave")
+		w.leave(w.Cid, "Denied", "2026-12-23 08:00", "2026-12-24 16:00", "denied")
+		deputy, boss := w.nameOf(w.Deputy), w.nameOf(w.Boss)
+		check := func(t *testing.T, local, toBoss, toPayroll, toAdmin string) {
+			t.Helper()
+			w.remind(local)
+			got := fmt.Sprintf("%s; %s; %s", w.reported(w.Boss), w.reported(w.Payroll), w.reported(w.Admin))
+			if want := fmt.Sprintf("%s; %s; %s", toBoss, toPayroll, toAdmin); got != want {
+				t.Errorf("at %s: %q, want %q", local, got, want)
+			}
+			if got := w.reported(w.Deputy) + w.reported(w.Ann) + w.reported(w.Cid); got != "" {
+				t.Errorf("at %s others are told: %s", local, got)
+			}
+		}
+		t.Run("not within the company's limit", func(t *testing.T) { check(t, "2026-11-26 06:00", "", "", "") })
+		t.Run("of what waits for a supervisor, to the one above; payroll where nobody is above", func(t *testing.T) {
+			check(t, "2026-11-27 06:00", "2 of "+deputy, "1 of "+boss, "")
+		})
+		t.Run("not again on the next working day", func(t *testing.T) {
+			check(t, "2026-11-30 06:00", "2 of "+deputy, "1 of "+boss, "")
+		})
+		t.Run("again on the one after it, of what is left, in place of what was not read", func(t *testing.T) {
+			w.approve(w.Deputy, ofDeputy, true)
+			w.Exec("UPDATE people SET role = 'employee' WHERE id = $1", w.Payroll.PersonID)
+			check(t, "2026-12-01 06:00", "1 of "+deputy, "1 of "+boss, "1 of "+boss) // administrators where there is no payroll
+		})
+		t.Run("never where the company has no limit", func(t *testing.T) {
+			w.s.OverdueDays = 0
+			w.Exec("DELETE FROM notifications")
+			check(t, "2026-12-03 06:00", "", "", "")
+		})
+	})
+}
+
+// nameOf returns the name of an actor's employee record.
+func (w *world) nameOf(a auth.Actor) (name string) {
+	w.Helper()
+	w.OK(w.DB.QueryRow(w.Context(), "SELECT first_name || ' ' || last_name FROM employees WHERE id = $1", a.EmployeeID).Scan(&name))
+	return name
+}
+
+// TestService_RemindSupervisors_deputies: Ann stands in for Deputy, of whose team Cid is.
+func TestService_RemindSupervisors_deputies(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.at("2026-11-19 09:00")
+		w.submit(w.Cid, w.sheet(w.Cid, "of Deputy"))
+		stands := func(from, until string) {
+			w.Exec(`INSERT INTO deputies (supervisor_id, deputy_id, from_day, until_day, created_at, updated_at) VALUES ($1, $2, $3, $4, 1, 1)`,
+				w.Deputy.EmployeeID, w.Ann.EmployeeID, from, until)
+		}
+		stands("2026-11-25", "2026-11-25")
+		stands("2026-11-20", "2026-11-25")
+		for _, x := range []struct{ name, local, want string }{
+			{"not before their days", "2026-11-19 10:00", ""},
+			{"once with two entries for the day", "2026-11-25 06:00", "1"},
+			{"not after their days", "2026-11-27 06:00", "1"}, // that of Wednesday
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				if w.remind(x.local); w.reminders(w.Ann) != x.want {
+					t.Errorf("Ann is told %q, want %q", w.reminders(w.Ann), x.want)
+				}
+			})
+		}
+		if got := w.reminders(w.Deputy); got != "1" {
+			t.Errorf("Deputy is told %q", got)
+		}
 	})
 }

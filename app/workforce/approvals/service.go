@@ -22,8 +22,15 @@ import (
 	"presence/db"
 )
 
-// Parts are the services of the records in the queue.
-type Parts struct {
+// Options are what the service needs beside the database.
+type Options struct {
+	Zone *time.Location // of the company
+	Now  func() time.Time
+
+	// OverdueDays is the number of working days after which what waits for a supervisor is reported to whoever is above; 0: never.
+	OverdueDays int
+
+	// The services of the records in the queue.
 	Time     *mytime.Service // shows the days and weeks of a sheet
 	Sheets   *timesheets.Service
 	Expenses *expenses.Service
@@ -33,16 +40,12 @@ type Parts struct {
 
 // Service reads the queue and passes decisions to the services of the records.
 type Service struct {
-	Parts
-	db   *db.DB
-	zone *time.Location
-	now  func() time.Time
+	Options
+	db *db.DB
 }
 
-// NewService makes the service; zone is the company's.
-func NewService(d *db.DB, zone *time.Location, now func() time.Time, p Parts) *Service {
-	return &Service{p, d, zone, now}
-}
+// NewService makes the service.
+func NewService(d *db.DB, o Options) *Service { return &Service{o, d} }
 
 // View selects a page of the queue.
 type View struct {
@@ -75,7 +78,7 @@ type QueuePage struct {
 // parts is read as a whole, as the parts depend on the hours; a page that it does not reach is its last.
 func (s *Service) QueuePage(ctx context.Context, by auth.Actor, v View) (b QueuePage, err error) {
 	b.From = v.From
-	since := db.InstantOf(s.now().Add(-decidedFor))
+	since := db.InstantOf(s.Now().Add(-decidedFor))
 	if v.inParts() {
 		var reads errgroup.Group // at the same time, as each takes a while in a large company
 		reads.Go(func() error {
@@ -268,7 +271,7 @@ func (s *Service) loadContext(ctx context.Context, by auth.Actor, i Item) (*Cont
 		return c, err
 	}
 	if i.Kind == Leave {
-		if c.Takes, err = s.Leave.Taken(ctx, by, i.ID, s.zone); err != nil {
+		if c.Takes, err = s.Leave.Taken(ctx, by, i.ID, s.Zone); err != nil {
 			return c, err
 		}
 		var all int

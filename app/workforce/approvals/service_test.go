@@ -28,6 +28,8 @@ type world struct {
 	names map[approvals.Ref]string
 }
 
+const overdueDays = 5
+
 func each(t *testing.T, fn func(t *testing.T, w *world)) {
 	t.Helper()
 	timetest.Each(t, func(t *testing.T, x *timetest.World) {
@@ -45,7 +47,8 @@ func (w *world) start(singleSignOn bool) {
 	periods := payperiods.NewService(w.DB, now,
 		payperiods.Config{Calendar: calendar, Zone: w.Zone, Threshold: 40 * 60, SingleSignOn: singleSignOn})
 	w.time = mytime.NewService(w.DB, w.Zone, now, mytime.Parts{Periods: periods, Sheets: w.Sheets, Shifts: w.Shifts, Expenses: w.Expenses})
-	w.s = approvals.NewService(w.DB, w.Zone, now, approvals.Parts{Time: w.time, Sheets: w.Sheets, Expenses: w.Expenses, Leave: w.Leave})
+	w.s = approvals.NewService(w.DB, approvals.Options{Zone: w.Zone, Now: now, OverdueDays: overdueDays, Time: w.time, Sheets: w.Sheets,
+		Expenses: w.Expenses, Leave: w.Leave})
 }
 
 // name gives an item a name, and lets a minute pass.

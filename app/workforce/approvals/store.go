@@ -350,12 +350,37 @@ func away(ctx context.Context, q db.Queryer, by auth.Actor, l Item, rows int) (l
 	return list, all, err
 }
 
-// waitingForSupervisors counts, for each supervisor, the timesheets of their direct reports that were submitted before an instant and wait.
-func waitingForSupervisors(ctx context.Context, q db.Queryer, before db.Instant) ([]notifications.Waiting, error) {
+// waitingForSupervisors counts, for each supervisor and for each of those who stand in for them today, the timesheets of the supervisor's
+// direct reports that were submitted before an instant and wait.
+func waitingForSupervisors(ctx context.Context, q db.Queryer, today auth.Today, before db.Instant) ([]notifications.Waiting, error) {
 	return db.Collect(func(row db.Row) (w notifications.Waiting, err error) {
 		err = row.Scan(&w.PersonID, &w.Count)
 		return w, err
-	})(q.Query(ctx, `SELECT b.user_id, COUNT(*) FROM timesheets t JOIN employees e ON e.id = t.employee_id
-		JOIN employees b ON b.id = e.supervisor_id AND b.archived_at IS NULL
-		WHERE `+live+` AND `+timesheets.HandedInCondition+` AND t.submitted_at < $1 GROUP BY b.user_id ORDER BY b.user_id`, before))
+	})(q.Query(ctx, `WITH waiting AS (SELECT t.id, e.id AS owner, b.id AS supervisor, b.user_id FROM timesheets t
+			JOIN employees e ON e.id = t.employee_id JOIN employees b ON b.id = e.supervisor_id AND b.archived_at IS NULL
+			WHERE `+live+` AND `+timesheets.HandedInCondition+` AND t.submitted_at < $4)
+		SELECT person, COUNT(DISTINCT id) FROM (SELECT user_id AS person, id FROM waiting
+			UNION ALL SELECT x.user_id, w.id FROM waiting w JOIN deputies d ON d.supervisor_id = w.supervisor
+				JOIN employees x ON x.id = d.deputy_id AND x.archived_at IS NULL AND x.id <> w.owner WHERE `+auth.ActiveDeputy(1)+`) told
+		GROUP BY person ORDER BY person`, append(today.Args(), before)...))
+}
+
+// overdue counts, for each supervisor, the timesheets and leave requests of their direct reports that have waited since before an instant,
+// for each person to whom that is reported: who is above the supervisor; payroll if nobody is; administrators if there is no payroll.
+func overdue(ctx context.Context, q db.Queryer, before db.Instant) ([]notifications.Waiting, error) {
+	return db.Collect(func(row db.Row) (w notifications.Waiting, err error) {
+		err = row.Scan(&w.SupervisorID, &w.Supervisor, &w.PersonID, &w.Count)
+		return w, err
+	})(q.Query(ctx, `WITH waiting AS (
+			SELECT t.employee_id FROM timesheets t WHERE `+live+` AND `+timesheets.HandedInCondition+` AND t.submitted_at < $1
+			UNION ALL SELECT t.employee_id FROM leave_requests t WHERE `+live+` AND t.approval_status IN ('Pending', 'Escalated')
+				AND t.created_at < $1
+		), late AS (SELECT b.id, b.first_name || ' ' || b.last_name AS name, b.user_id, a.user_id AS above, COUNT(*) AS n FROM waiting w
+			JOIN employees e ON e.id = w.employee_id JOIN employees b ON b.id = e.supervisor_id AND b.archived_at IS NULL
+			LEFT JOIN employees a ON a.id = b.supervisor_id AND a.archived_at IS NULL
+			GROUP BY b.id, b.first_name, b.last_name, b.user_id, a.user_id
+		), office AS (SELECT p.id FROM people p WHERE p.disabled_at IS NULL AND p.role = CASE WHEN EXISTS (SELECT 1 FROM people x
+			WHERE x.role = 'payroll' AND x.disabled_at IS NULL) THEN 'payroll' ELSE 'admin' END)
+		SELECT l.id, l.name, COALESCE(l.above, o.id), l.n FROM late l LEFT JOIN office o ON l.above IS NULL AND o.id <> l.user_id
+		WHERE l.above IS NOT NULL OR o.id IS NOT NULL ORDER BY l.id, 3`, before))
 }
