@@ -7,6 +7,7 @@ import (
 
 	"presence/app/platform/bulk"
 	"presence/app/platform/dayblocks"
+	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -37,6 +38,12 @@ func overlapping(ctx context.Context, q db.Queryer, lines []bulk.Line[New], plan
 	})
 }
 
+// codeCategories returns the categories of those bank codes that are live, which they stay until the end of the transaction.
+func codeCategories(ctx context.Context, tx *db.Tx, ids []int64) (map[int64]bankcodes.Category, error) {
+	return db.ReadMap[int64, bankcodes.Category](tx.Query(ctx, "SELECT id, categorie FROM bank_codes WHERE id IN ("+tx.Dialect().IDs("$1")+
+		") AND archived_at IS NULL"+tx.Dialect().ForKeyShare(), db.IDs(ids)))
+}
+
 // startKey tells apart the shifts of a file, which do not overlap.
 type startKey struct {
 	employee int64
@@ -45,10 +52,11 @@ type startKey struct {
 
 // insertMany inserts shifts and returns their ids.
 func insertMany(ctx context.Context, tx *db.Tx, list []Shift, at db.Instant) (map[startKey]int64, error) {
-	in := db.Insert{Into: `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at,
-		updated_at)`}
+	in := db.Insert{Into: `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, breaks,
+		created_at, updated_at)`}
 	for _, s := range list {
-		in.Add(s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), int64(s.Start), int64(s.End), s.Minutes, int64(at), int64(at))
+		in.Add(s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), int64(s.Start), int64(s.End), s.Minutes, string(s.Breaks), int64(at),
+			int64(at))
 	}
 	ids := map[startKey]int64{}
 	err := in.WriteReturning(ctx, tx, "employee_id, start_at, id", db.Stream(func(row db.Row) (s Shift, err error) {
