@@ -52,11 +52,13 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 	"reschedule-campaign": 8, "cancel-campaign": 8, "choose-subject": 8, "delete-webhook": 10, "create-webhook": 10,
 	"erase-personal-data": 12, "admit-person": 4,
 	// which an administrator without an employee record cannot do
-	"get-clock": 4, "clock-in": 2, "start-break": 2, "end-break": 2, "change-task": 2, "clock-out": 2, "settle-clocking": 10}
+	"get-clock": 4, "clock-in": 2, "start-break": 2, "end-break": 2, "change-task": 2, "clock-out": 2, "settle-clocking": 10,
+	"hand-over-stamps": 40, "settle-stamp": 40}
 
 // first are operations on a record that others soon bring into a state that refuses them, and how often an administrator calls each before
 // all others.
-var first = map[string]int{"delete-directory-upload": 12, "remove-from-audience": 20, "erase-personal-data": 20}
+var first = map[string]int{"delete-directory-upload": 12, "remove-from-audience": 20, "erase-personal-data": 20,
+	"settle-stamp": 6}
 
 // unreached are successes that no generated request can have, with the reason.
 var unreached = map[string]string{
@@ -87,6 +89,7 @@ var unreached = map[string]string{
 	"send-event-updates 200":      "needs the ETag of the event",
 	"delete-suppression 204":      "needs an address that was excluded before",
 	"replay-webhook-delivery 204": "needs a delivery that is queued no more, and a moment before another test",
+	"hand-over-stamps 200":        "needs the id of the employee who asks",
 	"settle-clocking 200":         "needs a clocking whose end was forgotten, or that became no shift",
 	"decide-bouncing-address 204": "needs an address whose messages keep coming back",
 }
@@ -294,6 +297,7 @@ func (w *driver) learn() {
 		"format": {"csv", "xlsx", "pdf"}, "bom": {"1", "0"}, "sep": {",", ";"},
 		"start_time": {"2026-11-19T08:00:00-05:00", "2026-11-19T08:00"}, "end_time": {"2026-11-19T12:00:00-05:00", "2026-11-19T17:00"},
 		"starts_at": {"2026-12-18T18:00:00-05:00", "2026-12-18T18:00"}, "ends_at": {"2026-12-18T23:00:00-05:00", "2026-12-19T02:00"},
+		"sent_at": {"2026-11-20T14:00:00Z"}, "at": {"2026-11-20T13:30:00Z"}, "stamp_id": {"stamp-of-#"},
 		"rsvp_deadline": {"2026-12-11T23:59:00-05:00", "2026-12-01"},
 		"event_id":      {"none", "Gala"}, "title": {"Le gala", "Soirée #"}, "address": {"12, rue du Quai"},
 		"email_template": {"", "", "event-hiver", "event-none"}, "html": {"<p>{{greeting}}</p>{{rsvp_button}}", "<h1>#</h1>", "{{secret}}"},

@@ -158,6 +158,7 @@ var counterparts = map[string]string{
 	"POST /staff/clock/back":                                   "POST /clock/back",
 	"POST /staff/clock/task":                                   "POST /clock/task",
 	"POST /staff/clock/out":                                    "POST /clock/out",
+	"POST /staff/clock/stamps/:id":                             "POST /clock/stamps/:id/settle",
 	"POST /staff/clockings/:id":                                "POST /clockings/:id/settle",
 	"POST /staff/timesheets/:id/approve":                       "PATCH /timesheets/:id/approval",
 	"POST /staff/timesheets/:id/comment":                       "PATCH /timesheets/:id/approval",

@@ -82,6 +82,7 @@ GET    /health                                           200
 
 // undescribed are routes outside the staff pages that no program calls, with the reason.
 var undescribed = map[string]string{
+	"GET /clock/offline": "the page that devices keep for when there is no network", "GET /manifest.webmanifest": "for browsers that install the pages",
 	"GET /static/*file": "styles, scripts and images of the pages", "GET /docs": "the reader of the description",
 	"GET /door/:code": "a page behind a QR code", "GET /door/open/:token": "leads helpers to a page",
 	"GET /pictures/:hash/:size": "the picture of an event in a message or on a page",

@@ -139,6 +139,7 @@ func (a *App) routes(r *httpx.Router) {
 	guestlist.Pages(r, a.RSVP)
 	door.Pages(r, a.door, a.config.Zone, head)
 	overview.Pages(r, a.overview, head)
+	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/manifest.webmanifest", Kind: httpx.File, Rule: httpx.Anyone}, webManifest)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Kind: httpx.File, Rule: httpx.Anyone}, staticFile)
 }
 

@@ -31,7 +31,7 @@ func TestScope(t *testing.T) {
 				c := a.As(who).On(t)
 				for path, suffixes := range map[string][]string{
 					"/employees": {""}, "/timesheets": {".timesheet"}, "/shifts": {".shift", ".evening"}, "/Expenses": {".expense", ".mileage"},
-					"/leave-requests": {".leave"}, "/clockings": {".clocking"},
+					"/leave-requests": {".leave"}, "/clockings": {".clocking"}, "/clock/stamps": {".stamp"},
 				} {
 					var want []int64
 					for _, owner := range whom {

@@ -5,7 +5,9 @@ package static
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"encoding/json"
 	"io/fs"
 	"net/http"
@@ -56,6 +58,15 @@ func Path(name string) string {
 	}
 	return Prefix + hashed
 }
+
+// Version returns a text that changes with every change of an asset.
+func Version() string { return version }
+
+var version = func() string {
+	b, _ := dist.ReadFile("dist/manifest.json") // readNames has reported a failure
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:6])
+}()
 
 func readNames() map[string]string {
 	b, err := dist.ReadFile("dist/manifest.json")

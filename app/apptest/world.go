@@ -393,7 +393,22 @@ func (d *door) hire(part string, n int) {
 	}
 }
 
-// work creates a person's records: a regular day, an evening and two expenses in the period, and a week of requested leave;
+// stamp hands over what the person stamped on a device without a network: a break, which is refused, because they had not clocked in.
+func (d *door) stamp(part string) int64 {
+	var handedOver struct {
+		Stamps []struct {
+			ID int64 `json:"id"`
+		} `json:"stamps"`
+	}
+	d.answer(part, http.MethodPost, "/clock/stamps", fmt.Sprintf(`{"employee_id":%d,"sent_at":"2026-11-20T08:00:00-05:00","stamps":[
+		{"stamp_id":"b7e6a6b2-5a59-4a40-8f0c-3f6f1f0a1c55","act":"break","at":"2026-11-20T08:00:00-05:00"}]}`, d.world.IDs[part]), &handedOver)
+	if len(handedOver.Stamps) == 0 {
+		return 0
+	}
+	return handedOver.Stamps[0].ID
+}
+
+// work creates a person's records: a regular day, an evening and two expenses in the period, a week of requested leave, and what they clocked;
 // another expense, "gone", is archived.
 func (d *door) work(part string, n int) {
 	day := time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
@@ -417,6 +432,7 @@ func (d *door) work(part string, n int) {
 	d.send(part, http.MethodDelete, fmt.Sprintf("/Expenses/%d", d.world.IDs[part+".gone"]), "")
 	d.world.IDs[part+".clocking"] = d.post(part, "/clock/in", `{}`)
 	d.send(part, http.MethodPost, "/clock/out", "") // at once, so that it becomes no shift
+	d.world.IDs[part+".stamp"] = d.stamp(part)
 	d.world.IDs[part+".leave"] = d.post(part, "/leave-requests",
 		`{"employee_id":%d,"bank_code_id":%d,"leave_type":"Vacation","start_date_time":"2027-02-01T08:00",
 		"end_date_time":"2027-02-05T16:00","comment":"","approval_status":"Pending"}`, d.world.IDs[part], d.world.IDs["vacation"])

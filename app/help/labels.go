@@ -49,6 +49,8 @@ var labels = map[string]i18n.Text{
 	"ClockBreak":       i18n.ClockBreak,
 	"ClockBack":        i18n.ClockBack,
 	"ClockSwitch":      i18n.ClockSwitch,
+	"ClockSettle":      i18n.ClockSettle,
+	"OfflineTitle":     i18n.OfflineTitle,
 	"ClockPresent":     i18n.ClockPresent,
 	"ClockMissing":     i18n.ClockMissing,
 	"Camp":             i18n.Camp,

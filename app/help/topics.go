@@ -21,6 +21,7 @@ var topics = []topic{
 	{"/staff/notifications", []string{"general#notifications"}},
 
 	{"/staff/clockings/:id", []string{"employee#clock"}},
+	{"/staff/clock/stamps/:id", []string{"employee#clock-offline"}},
 	{"/staff/present", []string{"supervisor#present", "payroll#present"}},
 	{"/staff/time", []string{"employee#hours"}},
 	{"/staff/time/:period", []string{"employee#hours"}},

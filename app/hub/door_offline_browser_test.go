@@ -1,13 +1,10 @@
 package hub_test
 
 import (
-	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -17,75 +14,6 @@ import (
 	"presence/app/hub/rsvp"
 	"presence/app/platform/i18n"
 )
-
-// network is the connection of one device to the product, which can be cut. Unlike a browser that pretends to be offline, it is
-// cut for service workers as well.
-type network struct {
-	listener net.Listener
-	to       string
-
-	mu    sync.Mutex
-	down  bool
-	lines map[net.Conn]bool
-}
-
-// newNetwork returns the connection, and the app at its near end.
-func newNetwork(t *testing.T, a *apptest.App) (*network, *apptest.App) {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := &network{listener: l, to: strings.TrimPrefix(a.URL, "http://"), lines: map[net.Conn]bool{}}
-	t.Cleanup(func() { l.Close(); n.cut(true) })
-	go n.serve()
-	return n, a.At("http://" + l.Addr().String())
-}
-
-func (n *network) serve() {
-	for {
-		near, err := n.listener.Accept()
-		if err != nil {
-			return
-		}
-		far, err := net.Dial("tcp", n.to)
-		if err != nil || !n.open(near, far) {
-			near.Close()
-			continue
-		}
-		for _, pair := range [][2]net.Conn{{near, far}, {far, near}} {
-			go func() {
-				_, _ = io.Copy(pair[0], pair[1])
-				near.Close()
-				far.Close()
-			}()
-		}
-	}
-}
-
-// open keeps both ends of a line, so that they can be cut; false: the network is down.
-func (n *network) open(ends ...net.Conn) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, c := range ends {
-		n.lines[c] = true
-		if n.down {
-			c.Close()
-		}
-	}
-	return !n.down
-}
-
-// cut cuts the network, or connects it again.
-func (n *network) cut(down bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.down = down
-	for c := range n.lines {
-		c.Close()
-		delete(n.lines, c)
-	}
-}
 
 // doorWorld is an event with guests.
 type doorWorld struct {
@@ -152,9 +80,9 @@ func TestBrowser_Door_offline(t *testing.T) {
 	}
 	b := browser.Start(t)
 	w := newDoorWorld(t)
-	net, near := newNetwork(t, w.App)
+	net, near := browser.NewNetwork(t, w.App)
 	p := b.Open(t, near, browser.View{Lang: i18n.EN, Width: 360}).As("events").Go(w.door()).Until(doorOnline)
-	net.cut(true)
+	net.Cut(true)
 	p.Until(doorOffline) // found out by itself
 	state := func(want string) { t.Helper(); p.Reads("#door-state", want) }
 	search := func(text, name string) {
@@ -193,7 +121,7 @@ func TestBrowser_Door_offline(t *testing.T) {
 	p.Go("/door/"+w.code).Until(doorOffline).Reads(".door-now .door-name", "Zoé Martel")
 	p.Do(browser.Click(".door-now button[data-all]")).Reads(".door-now .door-status", "1 guest arrived")
 
-	net.cut(false)
+	net.Cut(false)
 	p.Until(doorOnline).Until(`document.querySelector("#door-totals strong").textContent === "6"`)
 	state("5 arrivals sent.")
 	w.there("Maude Roy", 3, 2)
@@ -233,19 +161,19 @@ func TestBrowser_Door_twoDevices(t *testing.T) {
 	}
 	b := browser.Start(t)
 	w := newDoorWorld(t)
-	net, near := newNetwork(t, w.App)
+	net, near := browser.NewNetwork(t, w.App)
 	link, id := w.link("Entrance B")
 	helper := b.Open(t, near, browser.View{Lang: i18n.EN, Width: 360}).Go(link).At(w.door()).Until(doorOnline)
 	helper.Fits().Shot("door-helper").Axe()
 	staff := b.Open(t, w.App, browser.View{Lang: i18n.FR, Width: 1280}).As("events").Go(w.door() + "?q=ann")
 
 	helper.Go(w.door() + "?q=ann").Until(doorOnline)
-	net.cut(true)
+	net.Cut(true)
 	helper.Do(browser.Click("#door-list button[value='2']")) // its answer never comes
 	helper.Until(doorOffline).Reads(".door-now .door-status", "2 guests arrived").Reads("#door-state", "Offline: 1 arrival saved on this device")
 	staff.Follow(browser.Click("#door-list button[value='2']"))
 	w.there("Ann Roy", 2, 1)
-	net.cut(false)
+	net.Cut(false)
 	for _, p := range []*browser.Page{helper.Until(doorOnline), staff} {
 		p.Until(`document.querySelector(".door-held .strong")?.textContent === "Ann Roy"`)
 	}
@@ -266,7 +194,7 @@ func TestBrowser_Door_twoDevices(t *testing.T) {
 	if left := browser.Eval[int](helper, countLists); left != 0 {
 		t.Errorf("%d lists are left on the device of a helper whose link was revoked", left)
 	}
-	net.cut(true)
+	net.Cut(true)
 	if got := browser.Eval[bool](helper, `fetch("`+w.door()+`").then(() => true, () => false)`); got {
 		t.Error("the page is still shown without a network")
 	}

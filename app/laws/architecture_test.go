@@ -480,7 +480,7 @@ var owners = map[string]string{
 	"second_factor_roles": "app/accounts/auth",
 	"employees":           "app/workforce/employees", "bank_codes": "app/workforce/bankcodes",
 	"timesheets": "app/workforce/timesheets", "timesheet_approvals": "app/workforce/timesheets",
-	"shifts": "app/workforce/shifts", "shift_weeks": "app/workforce/shifts", "expenses": "app/workforce/expenses", "clockings": "app/workforce/clockings",
+	"shifts": "app/workforce/shifts", "shift_weeks": "app/workforce/shifts", "expenses": "app/workforce/expenses", "clockings": "app/workforce/clockings", "clock_stamps": "app/workforce/clockings",
 	"leave_requests": "app/workforce/leaverequests", "deputies": "app/workforce/deputies", "kiosks": "app/workforce/kiosks", "badges": "app/workforce/kiosks",
 	"day_blocks": "app/platform/dayblocks", "open_lines": "app/workforce/timesheets",
 	"payroll_exports": "app/workforce/payroll", "payroll_export_lines": "app/workforce/payroll", "payroll_presets": "app/workforce/payroll",

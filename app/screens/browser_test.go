@@ -60,6 +60,7 @@ var screens = []screen{
 	{"time-filled", "employee", "/staff/timesheets/{employee.timesheet}"},
 	{"time-empty", "employee", "/staff/time/2026-10"},
 	{"clocking", "employee", "/staff/clockings/{employee.clocking}"},
+	{"clock-stamp", "employee", "/staff/clock/stamps/{employee.stamp}"},
 	{"present", "supervisor", "/staff/present"},
 	{"leave", "employee", "/staff/leave?from=2027-02-01&ask=1"},
 	{"leave-for", "payroll", "/staff/leave?ask=1&employee_id_q=a&employee_id={employee}"},

@@ -1,6 +1,7 @@
 package workforce_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -95,7 +96,7 @@ func TestClock_forgotten(t *testing.T) {
 		if n := page.Find(".clock form").Length(); n != 0 {
 			t.Errorf("%d forms stamp", n)
 		}
-		path := htmltest.One(t, page, ".clock .banner a").AttrOr("href", "")
+		path := htmltest.One(t, page, ".clock .banner a[href*=clockings]").AttrOr("href", "")
 		form := htmltest.Values(htmltest.One(t, c.On(t).Get(path).Doc(), "form:has([name=end_time])"))
 		form.Set("end_time", "16h")
 		t.Run("needs a reason", func(t *testing.T) {
@@ -114,5 +115,95 @@ func TestClock_forgotten(t *testing.T) {
 			c.On(t).Get("/staff/").Has("Added to hours", "Clock in")
 			c.On(t).Get(path).Has("These times are sorted out")
 		})
+	})
+}
+
+// What a device hands over says so wherever it is shown: that there was no network, and that the clock of the device was wrong.
+func TestClock_offline(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		a.Clock.Advance(6 * time.Hour)
+		now := a.Clock.Now().UTC()
+		c := a.Browser("employee")
+		at := func(ago time.Duration) string { return now.Add(12*time.Minute - ago).Format(time.RFC3339) }
+		body := fmt.Sprintf(`{"employee_id":%d,"sent_at":%q,"stamps":[{"stamp_id":"key-in-01","act":"in","at":%q},
+			{"stamp_id":"key-out-1","act":"out","at":%q},{"stamp_id":"key-back1","act":"back","at":%q},{"stamp_id":"key-in-02","act":"in","at":%q}]}`,
+			a.World.IDs["employee"], at(0), at(5*time.Hour), at(time.Hour), at(50*time.Minute), at(40*time.Minute))
+		for range 2 {
+			c.On(t).Post("/clock/stamps", body).Want(http.StatusOK).Has("clock_not_running")
+		}
+		text := func(t *testing.T, doc *goquery.Selection, selector string) string {
+			t.Helper()
+			return strings.ReplaceAll(htmltest.Text(htmltest.One(t, doc, selector)), nbsp, " ")
+		}
+		t.Run("on Today", func(t *testing.T) {
+			clock := text(t, c.On(t).Get("/staff/").Doc(), ".clock")
+			for _, want := range []string{"Clocked in since 1:20 p.m.", "3 clock times made without a network, sent at 2:00 p.m.",
+				"The device’s clock was 12 minutes ahead: the times were corrected.", "Break ended, Nov 20, 2026 at 1:10 p.m.: Not clocked in."} {
+				if !strings.Contains(clock, want) {
+					t.Errorf("no %q in %s", want, clock)
+				}
+			}
+		})
+		t.Run("on My time", func(t *testing.T) {
+			day := text(t, c.On(t).Get(time25+"?day=2026-11-20&open=day").Doc(), "#d-2026-11-20")
+			for _, want := range []string{"clocked 9:00 a.m. – 1:00 p.m.", "clocked without a network, sent at 2:00 p.m.", "the device’s clock was 12 minutes ahead"} {
+				if !strings.Contains(day, want) {
+					t.Errorf("no %q in %s", want, day)
+				}
+			}
+		})
+		boss := a.Browser("supervisor")
+		var path string
+		t.Run("to the supervisor, who settles what was refused", func(t *testing.T) {
+			page := boss.On(t).Get("/staff/present").Has("without a network").Doc()
+			path = page.Find(`#present .banner:contains("1:10") a`).AttrOr("href", "")
+			boss.On(t).Get(path).Has("Clocked without a network", "12")
+			boss.On(t).Form(path, "reason=").Want(http.StatusUnprocessableEntity)
+			a.Browser("stranger").On(t).Get(path).Want(http.StatusNotFound)
+			a.Browser("stranger").On(t).Form(path, "reason=x").Want(http.StatusNotFound)
+			boss.On(t).Form(path, "reason=no+break").Want(http.StatusSeeOther)
+			boss.On(t).Get(path).Has("These times are sorted out")
+		})
+		t.Run("in the audit log", func(t *testing.T) {
+			if n := a.Count("audit_log", "kind = 'clocking' AND changes LIKE '%handed_over_at%' AND changes LIKE '%720%'"); n != 3 {
+				t.Errorf("%d entries say it", n)
+			}
+		})
+	})
+}
+
+// The staff pages can be installed, in the language of their reader.
+func TestClock_installable(t *testing.T) {
+	t.Parallel()
+	a := apptest.New(t)
+	page := a.Browser("employee").On(t).Get("/staff/").Doc()
+	manifest := htmltest.One(t, page, "link[rel=manifest]").AttrOr("href", "")
+	htmltest.One(t, page, "link[rel=apple-touch-icon]")
+	var said struct {
+		Start   string `json:"start_url"`
+		Display string `json:"display"`
+		Lang    string `json:"lang"`
+		Icons   []struct{ Src, Sizes, Purpose string }
+	}
+	answer := a.As(apptest.Anonymous).On(t).Get(manifest).Want(http.StatusOK)
+	answer.JSON(&said)
+	if said.Start != "/staff/" || said.Display != "standalone" || said.Lang != "en" || len(said.Icons) != 4 {
+		t.Errorf("got %+v", said)
+	}
+	for _, icon := range said.Icons {
+		a.As(apptest.Anonymous).On(t).Get(icon.Src).Want(http.StatusOK)
+	}
+	t.Run("the page without a network says nothing about anybody", func(t *testing.T) {
+		mine, nobodys := a.Browser("employee").On(t).Get("/clock/offline?lang=fr"), a.As(apptest.Anonymous).On(t).Get("/clock/offline?lang=fr")
+		if string(mine.Body) != string(nobodys.Body) {
+			t.Error("it depends on who asks for it")
+		}
+		mine.Has("Pointage hors ligne")
+	})
+	t.Run("other pages are not installable", func(t *testing.T) {
+		if n := a.As(apptest.Anonymous).On(t).Get("/auth/v1/login").Doc().Find("link[rel=manifest]").Length(); n != 0 {
+			t.Error("the sign-in page has a manifest")
+		}
 	})
 }

@@ -48,6 +48,8 @@ var figures = []figure{
 	{"1,000 places offered to a waiting list", (*bench).offers, onSQLite},
 	{"2,200 guests told of a change", (*bench).tell, onSQLite},
 	{"door, 20 arrivals a second, search among 20,000", (*bench).door, onSQLite},
+	{"10,000 stamps of 200 phones, handed over", (*bench).handOver, onBoth},
+	{"clock, 500 stamps a second from 200 phones", (*bench).stampAtOnce, onBoth},
 	{"create, durable", (*bench).create, onBoth},
 	{"approve 1,000 shifts one by one", (*bench).approveItems, onSQLite},
 	{"approve 5,000 sheets", (*bench).approve, onSQLite},

@@ -102,12 +102,15 @@ var asked = map[string]string{
 	"GET /clockings":         "/clockings?limit=50", "GET /clockings/:id": "/clockings/{clocking}",
 	"GET /staff/clockings/:id": "/staff/clockings/{clocking}",
 	"GET /staff/present":       "/staff/present",
-	"GET /shifts/export.csv":   "/shifts/export.csv?period=2026-25",
-	"GET /shifts/summary":      "/shifts/summary" + yearRange,
-	"GET /staff/":              "/staff/",
-	"GET /staff/approvals":     "/staff/approvals",
-	"GET /staff/bank-codes":    "/staff/bank-codes",
-	"GET /auth/v1/people/:id":  "/auth/v1/people/{person}", "GET /auth/v1/second-factors": "/auth/v1/second-factors",
+	"GET /clock/stamps":        "/clock/stamps?limit=50", "GET /staff/clock/stamps/:id": "/staff/clock/stamps/{stamp}",
+	"GET /clock/offline":        "/clock/offline?lang=fr",
+	"GET /manifest.webmanifest": "/manifest.webmanifest?lang=fr",
+	"GET /shifts/export.csv":    "/shifts/export.csv?period=2026-25",
+	"GET /shifts/summary":       "/shifts/summary" + yearRange,
+	"GET /staff/":               "/staff/",
+	"GET /staff/approvals":      "/staff/approvals",
+	"GET /staff/bank-codes":     "/staff/bank-codes",
+	"GET /auth/v1/people/:id":   "/auth/v1/people/{person}", "GET /auth/v1/second-factors": "/auth/v1/second-factors",
 	"GET /campaigns/suppressions": "/campaigns/suppressions", "GET /campaigns/tracking": "/campaigns/tracking",
 	"GET /campaigns/bouncing-addresses": "/campaigns/bouncing-addresses",
 	"GET /directory/syncs":              "/directory/syncs",
@@ -256,6 +259,7 @@ func askedOf(served []string) (list []string, err error) {
 func (c company) path(route string, known *strings.Replacer) string {
 	employee := 1 + rand.IntN(c.employees-1) // the last has left
 	return strings.NewReplacer(
+		"{stamp}", strconv.Itoa(1+rand.IntN(c.shifts()/10)),
 		"{clocking}", strconv.Itoa(1+rand.IntN(c.shifts()/10)),
 		"{shift}", strconv.Itoa(shiftsEach+1+rand.IntN(c.shifts()-shiftsEach-50)), // those of the first sheet are archived
 		"{sheet}", strconv.Itoa(2+rand.IntN(c.employees*c.periods-51)),

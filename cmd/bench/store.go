@@ -52,6 +52,8 @@ var fill = []string{
 		SELECT employee_id, bank_code_id, start_at + 130000, end_at - 70000, id, 1, 1 FROM shifts WHERE id % 10 = 0`,
 	`INSERT INTO clockings (employee_id, bank_code_id, start_at, created_at, updated_at)
 		SELECT id, 1, unixepoch('now') * 1000 - 14400000, 1, 1 FROM employees WHERE id % 5 <> 0`,
+	`INSERT INTO clock_stamps (employee_id, stamp_id, act, device_at, stamped_at, ahead, received_at, clocking_id)
+		SELECT employee_id, 'stamp-' || id, 'in', start_at, start_at, 0, end_at, id FROM clockings WHERE end_at IS NOT NULL`,
 	`INSERT INTO open_lines (name, id) SELECT 'shifts', id FROM shifts UNION ALL SELECT 'expenses', id FROM expenses`,
 	`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, first_id, last_id,
 		total, sent, opened, created_at, started_at, finished_at, updated_at)

@@ -1120,7 +1120,7 @@ CREATE TABLE clockings (
   refusal      TEXT NOT NULL DEFAULT '',   -- the code of the error that kept it from becoming a shift, until somebody has settled it
   created_at   BIGINT NOT NULL,
   updated_at   BIGINT NOT NULL,
-  version      BIGINT NOT NULL DEFAULT 1, start_kiosk TEXT NOT NULL DEFAULT '', end_kiosk TEXT NOT NULL DEFAULT '',
+  version      BIGINT NOT NULL DEFAULT 1, handed_over_at BIGINT, ahead BIGINT NOT NULL DEFAULT 0, start_kiosk TEXT NOT NULL DEFAULT '', end_kiosk TEXT NOT NULL DEFAULT '',
   CHECK (start_at <= end_at)
 );
 CREATE UNIQUE INDEX clockings_running ON clockings (employee_id) WHERE end_at IS NULL;
@@ -1146,6 +1146,25 @@ CREATE INDEX deputies_supervisor_id ON deputies (supervisor_id, id);
 CREATE INDEX deputies_deputy_id ON deputies (deputy_id, id);
 CREATE INDEX clockings_running_id ON clockings (id) WHERE end_at IS NULL;
 CREATE INDEX clockings_refused_id ON clockings (id) WHERE refusal <> '';
+CREATE TABLE clock_stamps (
+  id           INTEGER PRIMARY KEY AUTOINCREMENT,
+  employee_id  BIGINT NOT NULL REFERENCES employees (id),
+  stamp_id     TEXT NOT NULL,                     -- chosen by the device
+  act          TEXT NOT NULL,                     -- in, break, back, task or out
+  bank_code_id BIGINT REFERENCES bank_codes (id), -- the task that was chosen
+  device_at    BIGINT NOT NULL,                   -- by the device's clock, to the second, as all times here but received_at
+  stamped_at   BIGINT NOT NULL,                   -- corrected by ahead
+  ahead        BIGINT NOT NULL,                   -- seconds by which the device's clock was ahead of the server's; 0: less than a minute
+  received_at  BIGINT NOT NULL,
+  clocking_id  BIGINT REFERENCES clockings (id),  -- that it began or changed; NULL if it was refused
+  refusal      TEXT NOT NULL DEFAULT '',          -- the code of the error that refused it
+  settled_at   BIGINT,                            -- when somebody settled the refusal
+  UNIQUE (employee_id, stamp_id)
+);
+CREATE INDEX clock_stamps_employee_id ON clock_stamps (employee_id, id);
+CREATE INDEX clock_stamps_received_at ON clock_stamps (employee_id, received_at);
+CREATE INDEX clock_stamps_refused ON clock_stamps (employee_id, id) WHERE refusal <> '' AND settled_at IS NULL;
+CREATE INDEX clock_stamps_refused_id ON clock_stamps (id) WHERE refusal <> '' AND settled_at IS NULL;
 CREATE TABLE kiosks (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   name        TEXT NOT NULL,

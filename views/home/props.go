@@ -160,3 +160,11 @@ type FirstSteps struct {
 	Weeks                                            []CalendarWeek // around today, with the current period of each choice
 	Skip                                             string         // where one goes without answering
 }
+
+// script returns the script of the page: that of the clock.
+func (p Page) script() string {
+	if p.Clock == nil {
+		return ""
+	}
+	return "clock"
+}

@@ -41,7 +41,12 @@ var parts = []Part{
 	{Table: "clockings", About: "What employees stamped with the clock, and the shifts that it became",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int bank_code_id:int start_time=start_at:instant end_time=end_at:instant? " +
-			"break_start=break_at:instant? breaks shift_id:int? refusal start_kiosk end_kiosk created_at:instant updated_at:instant version:int")},
+			"break_start=break_at:instant? breaks shift_id:int? refusal start_kiosk end_kiosk created_at:instant updated_at:instant version:int " +
+			"handed_over_at:instant? device_ahead_seconds=ahead:int")},
+	{Table: "clock_stamps", About: "What employees stamped on a device without a network, and what became of it",
+		key: "id", serial: true,
+		Columns: columns("id:int employee_id:int stamp_id act bank_code_id:int? at=device_at:instant stamped_at:instant " +
+			"device_ahead_seconds=ahead:int handed_over_at=received_at:instant clocking_id:int? refusal settled_at:instant?")},
 	{Table: "expenses", About: "Expenses",
 		key: "id", serial: true,
 		Columns: columns("id:int timesheet_id:int employee_id:int bank_code_id:int date=day:day week:day amount:decimal2 " +

@@ -271,6 +271,13 @@ func (p *Page) As(who string) *Page {
 	return p
 }
 
+// Expire takes the session of a person from the tab, as if it had ended.
+func (p *Page) Expire(who string) *Page {
+	p.t.Helper()
+	p.must("signing out", p.setCookie(p.app.Browser(who).Cookie.Name, "expired"))
+	return p
+}
+
 // SignIn signs in on the real page by keyboard alone; it works without scripts too.
 func (p *Page) SignIn(email, password string) *Page {
 	p.t.Helper()

@@ -55,4 +55,49 @@ var (
 	ClockNobody     = Text{"Personne n’est en poste", "No one is working"}
 	ClockNobodyText = Text{"Les personnes qui pointent leur arrivée s’affichent ici.", "People who clock in are shown here."}
 	ClockPeople     = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
+
+	ClockSent      = Text{"pointé sans réseau, envoyé à %s", "clocked without a network, sent at %s"}
+	ClockHandedOne = Text{"%s pointage fait sans réseau, envoyé à %s", "%s clock time made without a network, sent at %s"}
+	ClockHanded    = Text{"%s pointages faits sans réseau, envoyés à %s", "%s clock times made without a network, sent at %s"}
+	ClockAhead     = Text{"L’horloge de l’appareil avançait de %s\u00a0: les heures ont été corrigées.",
+		"The device’s clock was %s ahead: the times were corrected."}
+	ClockBehind = Text{"L’horloge de l’appareil retardait de %s\u00a0: les heures ont été corrigées.",
+		"The device’s clock was %s behind: the times were corrected."}
+	TimeAhead    = Text{"l’horloge de l’appareil avançait de %s", "the device’s clock was %s ahead"}
+	TimeBehind   = Text{"l’horloge de l’appareil retardait de %s", "the device’s clock was %s behind"}
+	ClockMinutes = Count{Text{"%s\u00a0minute", "%s\u00a0minute"}, Text{"%s\u00a0minutes", "%s\u00a0minutes"}}
+	ClockHours   = Count{Text{"%s\u00a0heure", "%s\u00a0hour"}, Text{"%s\u00a0heures", "%s\u00a0hours"}}
+	ClockDays    = Count{Text{"%s\u00a0jour", "%s\u00a0day"}, Text{"%s\u00a0jours", "%s\u00a0days"}}
+	ClockNoNet   = Text{"sans réseau", "without a network"}
+
+	StampRefused = Text{"Pointage à vérifier", "Clock time to check"}
+	StampText    = Text{"%s, %s\u00a0: %s", "%s, %s: %s"} // the act, when, why
+	StampDetails = Text{"%s, %s. Pointé sans réseau, envoyé le %s.", "%s, %s. Clocked without a network, sent on %s."}
+	StampAdvice  = Text{"Corrigez vos heures s’il le faut, puis indiquez ce qui a été fait.", "Correct the hours if needed, then say what was done."}
+	// StampReasons say why a stamp was refused, to its employee and to others. Other codes have the text of the error.
+	StampReasons = map[string]Text{"clock_running": {"L’arrivée était déjà pointée.", "Already clocked in."},
+		"clock_not_running": {"Aucune arrivée n’était pointée.", "Not clocked in."}, "clock_on_break": {"La pause avait déjà commencé.", "Already on break."},
+		"clock_not_on_break": {"Aucune pause n’avait commencé.", "Not on break."}, "clock_same_task": {"C’était déjà cette tâche.", "Already on this task."},
+		"clock_forgotten": {"L’arrivée était pointée depuis plus de 16\u00a0heures.", "Clocked in more than 16 hours before."},
+		"not_found":       {"Cette tâche n’existe pas.", "This task doesn’t exist."}}
+	StampDone = Text{"C’est réglé", "It’s sorted out"}
+	StampActs = map[string]Text{"in": {"Arrivée", "In"}, "break": {"Début de la pause", "Break started"}, "back": {"Fin de la pause", "Break ended"},
+		"task": {"Changement de tâche", "Task switched"}, "out": {"Départ", "Out"}}
+
+	AppAbout      = Text{"Heures, pointage et congés", "Hours, clock and leave"}
+	OfflineTitle  = Text{"Pointage hors ligne", "Offline clock"}
+	OfflineHow    = Text{"Il n’y a pas de réseau. Ce que vous pointez reste sur cet appareil et sera envoyé, avec l’heure du pointage, dès que le réseau revient.", "There’s no network. What you clock stays on this device and is sent, with the time at which you clocked it, as soon as the network is back."}
+	OfflineNobody = Text{"Personne n’est connecté sur cet appareil. Connectez-vous quand le réseau revient.", "No one is signed in on this device. Sign in once the network is back."}
+	OfflineName   = Text{"Pointage de %s", "Clock of %s"}
+	OfflineOut    = Text{"Pas en poste", "Not clocked in"}
+	OfflineKnown  = Text{"D’après ce qui était connu le %s et ce que vous avez pointé depuis.", "From what was known on %s and what you’ve clocked since."}
+	OfflineKept   = Count{Text{"%s pointage gardé sur cet appareil", "%s clock time kept on this device"},
+		Text{"%s pointages gardés sur cet appareil", "%s clock times kept on this device"}}
+	OfflineOthers = Count{Text{"%s pointage d’une autre personne, qui doit se connecter pour l’envoyer.", "%s clock time of another person, who must sign in to send it."},
+		Text{"%s pointages d’une autre personne, qui doit se connecter pour les envoyer.", "%s clock times of another person, who must sign in to send them."}}
+	OfflineSend   = Text{"Envoi des pointages…", "Sending the clock times…"}
+	OfflineSignIn = Text{"Le réseau est revenu, mais votre session est terminée. Connectez-vous pour envoyer les pointages.", "The network is back, but your session has ended. Sign in to send the clock times."}
+	OfflineFailed = Text{"L’envoi a échoué. Les pointages restent sur cet appareil et seront envoyés plus tard.", "Sending failed. The clock times stay on this device and are sent later."}
+	OfflineScript = Text{"Cette page a besoin de JavaScript.", "This page needs JavaScript."}
+	OfflineFull   = Text{"L’appareil ne peut pas garder de pointages\u00a0: le stockage de ce navigateur est désactivé ou plein.", "The device can’t keep clock times: this browser’s storage is turned off or full."}
 )

@@ -159,7 +159,7 @@ var (
 
 // LogKinds are the names of the kinds of record in the log.
 var LogKinds = map[string]Text{
-	"clocking": {"Pointage", "Clock times"},
+	"clocking": {"Pointage", "Clock times"}, "clock_stamp": {"Pointage hors ligne", "Offline clock time"},
 	"audience": {"Liste d’invités", "Audience"}, "campaign": {"Campagne", "Campaign"}, "rsvp": {"Inscription", "Registration"},
 	"event_message": {"Message avant ou après un événement", "Message before or after an event"},
 	"waiting_party": {"Groupe sur la liste d’attente", "Group on the waiting list"},
@@ -251,6 +251,9 @@ var LogNouns = map[string]LogNoun{
 		Many: Count{Text{"un réglage", "a setting"}, Text{"%s réglages", "%s settings"}}},
 	"clocking": {Of: true, Named: Text{"le pointage %s", "the clock times %s"}, Own: Text{"son pointage", "their clock times"},
 		Many: Count{Text{"un pointage", "clock times"}, Text{"%s pointages", "%s clock times"}}},
+	"clock_stamp": {Of: true, Named: Text{"le pointage hors ligne %s", "the offline clock time %s"},
+		Own:  Text{"son pointage hors ligne", "their offline clock time"},
+		Many: Count{Text{"un pointage hors ligne", "an offline clock time"}, Text{"%s pointages hors ligne", "%s offline clock times"}}},
 	"shift": {Of: true, Named: Text{"le quart %s", "the shift %s"}, Own: Text{"son quart", "their shift"},
 		Many: Count{Text{"un quart", "a shift"}, Text{"%s quarts", "%s shifts"}}},
 	"suppression": {Named: Text{"l’adresse exclue %s", "the excluded address %s"},
@@ -348,6 +351,8 @@ var LogFields = map[string]Text{
 	"passkey": {"Clé d’accès", "Passkey"}, "admin": RoleNames["admin"], "payroll": RoleNames["payroll"], "events": RoleNames["events"],
 	"employee":    RoleNames["employee"],
 	"break_start": {"Début de la pause", "Break started"}, "shift_id": {"Quart", "Shift"}, "refusal": {"Refus", "Refusal"},
+	"handed_over_at": {"Envoyé", "Sent"}, "device_ahead_seconds": {"Avance de l’horloge de l’appareil (s)", "Device clock ahead (s)"},
+	"act": {"Geste", "Action"}, "stamped_at": {"Heure pointée", "Clocked at"}, "settled_at": {"Réglé", "Sorted out"},
 	"date": {"Date", "Date"}, "start_time": {"Début", "Start"},
 	"end_time": {"Fin", "End"}, "breaks": {"Pauses", "Breaks"},
 	"deputy_id": DeputyName, "from_day": DeputyFrom, "until_day": DeputyUntil,

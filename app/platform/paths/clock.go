@@ -27,3 +27,18 @@ func PresentPeople(page int64) string {
 	}
 	return prefix + "/staff/present?page=" + strconv.FormatInt(page, 10)
 }
+
+// HandOverStamps returns where a device hands over what was stamped on it without a network (POST, JSON).
+func HandOverStamps() string { return prefix + "/clock/stamps" }
+
+// Stamp returns the page that settles a refused stamp of a device, and the address of its form (POST: reason).
+func Stamp(id int64) string { return prefix + "/staff/clock/stamps/" + strconv.FormatInt(id, 10) }
+
+// OfflineClock returns the page that devices keep for when there is no network, in a language.
+func OfflineClock(lang string) string { return prefix + "/clock/offline?lang=" + lang }
+
+// StaffScope returns the path below which that page is shown without a network.
+func StaffScope() string { return prefix + "/staff/" }
+
+// WebManifest returns the description of the product as an application that can be installed on a device, in a language.
+func WebManifest(lang string) string { return prefix + "/manifest.webmanifest?lang=" + lang }

@@ -23,6 +23,8 @@ type clockingJSON struct {
 	Refusal    string             `json:"refusal" doc:"The code of the error that kept it from becoming a shift, until it is settled; else empty" example:""`
 	StartKiosk string             `json:"start_kiosk" doc:"The name of the kiosk at which the start was stamped; empty: elsewhere" example:""`
 	EndKiosk   string             `json:"end_kiosk" doc:"The name of the kiosk at which the end was stamped; empty: elsewhere" example:""`
+	HandedOver *string            `json:"handed_over_at" format:"date-time" doc:"When stamps of it were handed over last that a device made without a network; null if it has none" example:"2026-11-20T19:02:00Z"`
+	Ahead      int64              `json:"device_ahead_seconds" doc:"By how much the clock of that device was ahead of the server's, which its times are corrected by; negative: behind; 0: less than a minute" example:"0"`
 	Forgotten  bool               `json:"forgotten" doc:"It goes on for more than 16 hours: say when it ended (settle)" example:"false"`
 
 	version int64
@@ -83,7 +85,9 @@ type api struct{ s *Service }
 
 func (a api) toJSON(c Clocking) clockingJSON {
 	return clockingJSON{ID: c.ID, EmployeeID: c.EmployeeID, BankCodeID: c.BankCodeID, Start: c.Start.String(), End: timeOrNil(c.End),
-		Break: timeOrNil(c.Break), Breaks: shifts.ToBreaksJSON(c.Breaks), ShiftID: idOrNil(c.ShiftID), Refusal: c.Refusal, StartKiosk: c.StartKiosk, EndKiosk: c.EndKiosk, Forgotten: c.Forgotten(a.s.at()), version: c.Version}
+		Break: timeOrNil(c.Break), Breaks: shifts.ToBreaksJSON(c.Breaks), ShiftID: idOrNil(c.ShiftID), Refusal: c.Refusal,
+		StartKiosk: c.StartKiosk, EndKiosk: c.EndKiosk, HandedOver: timeOrNil(c.HandedOver), Ahead: c.Ahead,
+		Forgotten: c.Forgotten(a.s.at()), version: c.Version}
 }
 
 func timeOrNil(at db.Instant) *string {

@@ -26,10 +26,12 @@ type Clocking struct {
 	End        db.Instant // 0: it goes on
 	Break      db.Instant // when the break began that goes on; 0: none
 	Breaks     shifts.Breaks
-	ShiftID    int64  // 0: it goes on, or became no shift
-	Refusal    string // the code of the error that kept it from becoming a shift; empty: none, or it is settled
-	StartKiosk string // the name of the kiosk at which the start was stamped; empty: elsewhere
-	EndKiosk   string // likewise the end
+	ShiftID    int64      // 0: it goes on, or became no shift
+	Refusal    string     // the code of the error that kept it from becoming a shift; empty: none, or it is settled
+	StartKiosk string     // the name of the kiosk at which the start was stamped; empty: elsewhere
+	EndKiosk   string     // likewise the end
+	HandedOver db.Instant // when stamps of it were handed over last that were made without a network; 0: there are none
+	Ahead      int64      // of those stamps, the Stamp.Ahead that differs most from 0
 	Version    int64
 	UpdatedAt  db.Instant
 }
@@ -57,6 +59,12 @@ func (c Clocking) AuditFields() audit.Fields {
 	}
 	if c.Refusal != "" {
 		f["refusal"] = c.Refusal
+	}
+	if c.HandedOver != 0 {
+		f["handed_over_at"] = c.HandedOver.String()
+	}
+	if c.Ahead != 0 {
+		f["device_ahead_seconds"] = c.Ahead
 	}
 	return f
 }
@@ -173,4 +181,8 @@ func CheckReason(faults *errs.Fields, reason string) string {
 
 func errNotRunning() error {
 	return errs.Conflict("clock_not_running", "You have not clocked in.")
+}
+
+func errSameTask() error {
+	return errs.Conflict("clock_same_task", "You are already clocked in on this task.")
 }

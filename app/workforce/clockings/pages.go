@@ -145,6 +145,9 @@ func (p pages) present(c *gin.Context) error {
 		return err
 	}
 	page := p.presenter(c).present(list, n, all, p.s.second())
+	if page.Waiting, err = p.waiting(c); err != nil {
+		return err
+	}
 	if httpx.IsHTMX(c) {
 		return frame.Fragment(c, http.StatusOK, views.PresentList, page)
 	}

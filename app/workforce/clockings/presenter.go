@@ -30,9 +30,12 @@ func (s *Service) Card(l i18n.Lang, c Clock, primary bool) templ.Component {
 }
 
 func (d presenter) card(c Clock) views.Clock {
-	card := views.Clock{Title: d.lang.T(i18n.ClockTitle)}
+	card := views.Clock{Title: d.lang.T(i18n.ClockTitle), Lang: d.lang, Handed: d.handed(c), Device: d.device(c)}
 	for _, x := range c.Refused {
 		card.Waiting = append(card.Waiting, d.waiting(x, i18n.ClockRefused, i18n.ClockRefusedText))
+	}
+	for _, x := range c.Stamps {
+		card.Waiting = append(card.Waiting, d.waitingStamp(x, ""))
 	}
 	if c.Forgotten() {
 		card.Waiting = append(card.Waiting, d.waiting(*c.Running, i18n.ClockForgotten, i18n.ClockForgotText))
@@ -170,6 +173,9 @@ func (d presenter) present(list []Present, page int64, all int, now db.Instant) 
 		case x.OnBreak():
 			row.Since = d.clock(x.Break, now)
 			row.State = ui.Status{Tone: ui.Neutral, Icon: ui.IconPause, Text: d.lang.T(i18n.ClockPaused)}
+		}
+		if x.HandedOver != 0 {
+			row.Note = d.lang.T(i18n.ClockNoNet)
 		}
 		p.Rows = append(p.Rows, row)
 	}

@@ -22,6 +22,14 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, clock(http.MethodPost, "/task", "change-task", "Go on with another task"), a.changeTask)
 	httpx.Handle(r, clock(http.MethodPost, "/out", "clock-out", "Clock out: the clocking becomes a shift"), a.clockOut)
 
+	stamps := httpx.Collection{Path: "/clock/stamps", Noun: "stamp", Plural: "stamps", Statuses: httpx.Statuses{List: http.StatusOK}}
+	all := stamps.List(httpx.SignedIn)
+	all.Tag = "clockings"
+	httpx.HandleList(r, all, a.stamps)
+	httpx.Handle(r, clock(http.MethodPost, "/stamps", "hand-over-stamps",
+		"Hand over what was stamped on a device without a network: each stamp takes effect once"), a.handOver)
+	httpx.Handle(r, clock(http.MethodPost, "/stamps/{id}/settle", "settle-stamp", "Settle a stamp that was refused"), a.settleStamp)
+
 	list := httpx.Collection{Path: "/clockings", Noun: "clocking", Plural: "clockings",
 		Statuses: httpx.Statuses{List: http.StatusOK, Get: http.StatusOK}}
 	httpx.HandleList(r, list.List(httpx.SignedIn), a.list)
@@ -38,6 +46,9 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodPost, "/staff/clock/back", httpx.SignedIn, p.endBreak)
 	r.Page(http.MethodPost, "/staff/clock/task", httpx.SignedIn, p.changeTask)
 	r.Page(http.MethodPost, "/staff/clock/out", httpx.SignedIn, p.clockOut)
+	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/clock/offline", Kind: httpx.File, Rule: httpx.Anyone}, p.offline)
+	r.Page(http.MethodGet, "/staff/clock/stamps/:id", httpx.SignedIn, p.showStamp)
+	r.Page(http.MethodPost, "/staff/clock/stamps/:id", httpx.SignedIn, p.settleStamp)
 	r.Page(http.MethodGet, "/staff/clockings/:id", httpx.SignedIn, p.show)
 	r.Page(http.MethodPost, "/staff/clockings/:id", httpx.SignedIn, p.settle)
 	r.Page(http.MethodGet, "/staff/present", httpx.Approver, p.present, httpx.Polled)

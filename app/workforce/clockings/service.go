@@ -72,10 +72,14 @@ type Task struct {
 
 // Clock is what an employee's clock shows.
 type Clock struct {
-	Running *Clocking  // nil: not clocked in
-	Refused []Clocking // to be settled, the oldest first
-	Tasks   []Task     // the latest used first
-	Now     db.Instant
+	EmployeeID int64
+	Name       string
+	Running    *Clocking  // nil: not clocked in
+	Refused    []Clocking // to be settled, the oldest first
+	Tasks      []Task     // the latest used first
+	Stamps     []Stamp    // refused when a device handed them over, to be settled, the oldest first
+	Handed     Handed     // the last handover, while it is news
+	Now        db.Instant
 }
 
 // Forgotten reports whether the employee has forgotten to clock out.
@@ -86,7 +90,7 @@ func (s *Service) Clock(ctx context.Context, by auth.Actor) (c Clock, err error)
 	if err := checkEmployee(by); err != nil {
 		return c, err
 	}
-	c.Now = s.second()
+	c.EmployeeID, c.Name, c.Now = by.EmployeeID, by.Name, s.second()
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		list, err := open(ctx, q, by.EmployeeID)
 		if err != nil {
@@ -99,11 +103,34 @@ func (s *Service) Clock(ctx context.Context, by auth.Actor) (c Clock, err error)
 				c.Refused = append(c.Refused, x)
 			}
 		}
-		c.Tasks, err = taskCodes(ctx, q, by.EmployeeID)
+		if c.Tasks, err = taskCodes(ctx, q, by.EmployeeID); err != nil {
+			return err
+		}
+		err = listStamps(ctx, q, by, StampFilter{EmployeeID: by.EmployeeID, Waiting: true, Rows: refusedShown}, func(x Stamp) error {
+			c.Stamps = append(c.Stamps, x)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		c.Handed, err = lastHanded(ctx, q, by.EmployeeID, c.Now.Add(-handedShown))
 		return err
 	})
 	return c, err
 }
+
+// Handed is what an employee's device handed over together last; the zero value if that was long ago.
+type Handed struct {
+	At    db.Instant
+	Taken int
+	Ahead int64 // Stamp.Ahead
+}
+
+// refusedShown is how many refused stamps the clock shows, and handedShown how long it says what was handed over.
+const (
+	refusedShown = 20
+	handedShown  = 12 * time.Hour
+)
 
 // Present is an employee who has clocked in.
 type Present struct {
@@ -208,7 +235,7 @@ func (s *Service) ChangeTask(ctx context.Context, by auth.Actor, code int64) (ne
 	at := s.second()
 	_, err = s.end(ctx, by, "task_changed", at, func(ctx context.Context, tx *db.Tx, old Clocking) error {
 		if old.BankCodeID == code {
-			return errs.Conflict("clock_same_task", "You are already clocked in on this task.")
+			return errSameTask()
 		}
 		next, err = s.start(ctx, tx, by, code, at)
 		return err
@@ -371,8 +398,12 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, action str
 }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Clocking, changes audit.Changes) error {
-	return auth.RecordFor(ctx, tx, by, []int64{c.EmployeeID}, audit.Entry{At: s.at(), Who: by.Who(), Action: action,
-		Kind: Kind, RecordID: strconv.FormatInt(c.ID, 10), Changes: changes})
+	return auth.RecordFor(ctx, tx, by, []int64{c.EmployeeID}, s.entry(by, action, c, changes))
+}
+
+// entry returns the audit entry of a change of a clocking.
+func (s *Service) entry(by auth.Actor, action string, c Clocking, changes audit.Changes) audit.Entry {
+	return audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: Kind, RecordID: strconv.FormatInt(c.ID, 10), Changes: changes}
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.Now()) }

@@ -12,11 +12,11 @@ import (
 )
 
 const columns = `c.id, c.employee_id, c.bank_code_id, c.start_at, COALESCE(c.end_at, 0), COALESCE(c.break_at, 0), c.breaks,
-	COALESCE(c.shift_id, 0), c.refusal, c.start_kiosk, c.end_kiosk, c.version, c.updated_at`
+	COALESCE(c.shift_id, 0), c.refusal, c.start_kiosk, c.end_kiosk, COALESCE(c.handed_over_at, 0), c.ahead, c.version, c.updated_at`
 
 func scan(row db.Row) (c Clocking, err error) {
 	err = row.Scan(&c.ID, &c.EmployeeID, &c.BankCodeID, &c.Start, &c.End, &c.Break, &c.Breaks, &c.ShiftID, &c.Refusal, &c.StartKiosk,
-		&c.EndKiosk, &c.Version, &c.UpdatedAt)
+		&c.EndKiosk, &c.HandedOver, &c.Ahead, &c.Version, &c.UpdatedAt)
 	return c, err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
@@ -315,6 +316,7 @@ func (d *presenter) timeNotes(s shifts.Shift) (notes []string) {
 	}
 	if c, ok := d.view.Stamped[s.ID]; ok {
 		notes = append(notes, d.lang.F(i18n.TimeStamped, d.lang.AtKiosks(d.times(c.Start, c.End), c.StartKiosk, c.EndKiosk)))
+		notes = append(notes, clockings.HandedOver(d.lang, c, d.s.zone)...)
 	}
 	if s.Breaks != "" {
 		notes = append(notes, d.lang.F(i18n.TimeBreaksOf, shifts.BreaksText(d.lang, s.Breaks, d.s.zone)))

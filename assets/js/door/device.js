@@ -1,51 +1,29 @@
 // What a device at the door keeps: the list of an event's parties, and the taps that it has not handed over yet. The page and its
 // service worker share it. Lists are personal data and are deleted with the event; taps stay until the server has them.
 
+import { Refusal, ask, keeper } from "../kept.js"
+
+export { Refusal, ask }
+
 export const SHELLS = "presence-door" // the cache with the page that is shown without a network, and what it loads
-const LISTS = "door-lists"
-const KEPT = "door-kept"
 
-const done = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result)
-  request.onerror = () => reject(request.error)
-})
-
-// use runs work on the only store of a database, in one transaction, and resolves when that is on disk.
-async function use(name, mode, work) {
-  const opening = indexedDB.open(name, 1)
-  opening.onupgradeneeded = () => {
-    const db = opening.result
-    if (name === LISTS) db.createObjectStore("all")
-    else db.createObjectStore("all", { keyPath: "seq", autoIncrement: true }).createIndex("key", "key", { unique: true })
-  }
-  const db = await done(opening)
-  try {
-    const transaction = db.transaction("all", mode, { durability: "strict" })
-    const ended = new Promise((resolve, reject) => {
-      transaction.oncomplete = resolve
-      transaction.onabort = () => reject(transaction.error)
-    })
-    const result = work(transaction.objectStore("all"))
-    await ended
-    return result instanceof IDBRequest ? result.result : result
-  } finally {
-    db.close()
-  }
-}
+const lists = keeper("door-lists", (db) => db.createObjectStore("all"))
+const tapStore = keeper("door-kept", (db) =>
+  db.createObjectStore("all", { keyPath: "seq", autoIncrement: true }).createIndex("key", "key", { unique: true }))
 
 // list returns what was saved of an event, if it is not over: {until, parties, codes}. until is by the clock of the device.
 export async function list(event) {
-  const saved = await use(LISTS, "readonly", (store) => store.get(event))
+  const saved = await lists("readonly", (store) => store.get(event))
   if (saved && saved.until > Date.now()) return saved
   if (saved) await forget(event)
 }
 
 export const saveList = (event, { left, ...saved }) =>
-  use(LISTS, "readwrite", (store) => store.put({ ...saved, until: Date.now() + left }, event))
+  lists("readwrite", (store) => store.put({ ...saved, until: Date.now() + left }, event))
 
 // forget deletes the list of an event, and the page that shows it.
 export async function forget(event) {
-  await use(LISTS, "readwrite", (store) => store.delete(event))
+  await lists("readwrite", (store) => store.delete(event))
   const cache = await caches.open(SHELLS)
   for (const request of await cache.keys()) {
     if (new URL(request.url).pathname.endsWith(`/staff/events/${event}/door`)) await cache.delete(request)
@@ -56,7 +34,7 @@ export async function forget(event) {
 export async function partyOfCode(code) {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(code))
   const short = [...new Uint8Array(hash).slice(0, 8)].map((b) => b.toString(16).padStart(2, "0")).join("")
-  for (const event of await use(LISTS, "readonly", (store) => store.getAllKeys())) {
+  for (const event of await lists("readonly", (store) => store.getAllKeys())) {
     const id = (await list(event))?.codes[short]
     if (id) return { event, id }
   }
@@ -65,18 +43,18 @@ export async function partyOfCode(code) {
 // A tap is {key, event, party, people, anyway, seen, undo, undo_key, walk_in, at, tried}. tried: it may have reached the server.
 
 // kept returns the taps of an event, in their order.
-export const kept = async (event) => (await use(KEPT, "readonly", (store) => store.getAll())).filter((tap) => tap.event === event)
+export const kept = async (event) => (await tapStore("readonly", (store) => store.getAll())).filter((tap) => tap.event === event)
 
 // keep stores a tap, unless one with its key is stored.
-export const keep = (tap) => use(KEPT, "readwrite", (store) => {
+export const keep = (tap) => tapStore("readwrite", (store) => {
   store.add({ at: Date.now(), ...tap }).onerror = (event) => { // the key is there
     event.preventDefault()
     event.stopPropagation()
   }
 })
 
-const drop = (taps) => use(KEPT, "readwrite", (store) => { for (const tap of taps) store.delete(tap.seq) })
-const mark = (taps) => use(KEPT, "readwrite", (store) => { for (const tap of taps) store.put({ ...tap, tried: true }) })
+const drop = (taps) => tapStore("readwrite", (store) => { for (const tap of taps) store.delete(tap.seq) })
+const mark = (taps) => tapStore("readwrite", (store) => { for (const tap of taps) store.put({ ...tap, tried: true }) })
 
 // takeBack undoes a tap: one that certainly has not reached the server is deleted; for another, the server is told to.
 export const takeBack = (tap, key) => (tap.tried ? keep({ key, event: tap.event, undo_key: tap.key }) : drop([tap]))
@@ -104,14 +82,3 @@ export const handOver = (event, to) => navigator.locks.request("presence-door", 
     await drop(over)
   }
 })
-
-// Refusal is thrown when the server answers that the device may not have what it asked for.
-export class Refusal extends Error {}
-
-// ask is fetch for the page's own requests: every answer but a good one is an error.
-export async function ask(url, options) {
-  const response = await fetch(url, { redirect: "manual", cache: "no-store", ...options })
-  if (response.type === "opaqueredirect" || [401, 403, 404, 410].includes(response.status)) throw new Refusal()
-  if (!response.ok) throw new Error(`status ${response.status}`)
-  return response
-}

@@ -1,7 +1,14 @@
 // Package clockings renders the clock on Today, the page that settles a clocking, and the page of who has clocked in.
 package clockings
 
-import "presence/views/ui"
+import (
+	"net/url"
+
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/static"
+	"presence/views/ui"
+)
 
 // Clock is the card of a person's clock.
 type Clock struct {
@@ -9,7 +16,10 @@ type Clock struct {
 	State   string // "Clocked in since 8:02 a.m."; empty: not clocked in
 	Note    string // the task, and how times are rounded
 	OnBreak bool
-	Waiting []Waiting // clockings to settle, the oldest first
+	Handed  []string // what a device sent lately, and that its clock was wrong
+	Lang    i18n.Lang
+	Device  string    // JSON of what the device keeps for when there is no network
+	Waiting []Waiting // clockings and stamps to settle, the oldest first
 	Main    *Act      // the large button; nil: a clocking must be settled first
 	Other   *Act      // a second button; nil: none
 	Tasks   *ui.Field // the tasks to choose from; nil: there is one, or none can be chosen now
@@ -26,10 +36,11 @@ type Act struct {
 // Waiting is a clocking that must be settled.
 type Waiting struct{ Title, Text, Href, Button string }
 
-// Settle is the page that settles a clocking.
+// Settle is the page that settles a clocking, or a stamp of a device, which has no End and no Drop.
 type Settle struct {
 	Title, Text string
-	Done        bool // nothing is left to settle: Text says what became of it
+	Advice      string // what to do first
+	Done        bool   // nothing is left to settle: Text says what became of it
 	Action      string
 	Version     string
 	Faults      ui.Faults
@@ -39,8 +50,9 @@ type Settle struct {
 
 // Present is the page of who has clocked in.
 type Present struct {
-	Address string // of this page of the list
-	Count   string // of all people
+	Address string    // of this page of the list
+	Count   string    // of all people
+	Waiting []Waiting // stamps of these people to settle
 	Rows    []Person
 	Pages   *ui.Pages // nil: all are on one page
 }
@@ -48,5 +60,20 @@ type Present struct {
 // Person has clocked in.
 type Person struct {
 	Name, Href, Since, Task string
+	Note                    string // beside Since: "without a network"; mostly empty
 	State                   ui.Status
+}
+
+// Offline is the page that devices show without a network. Its script fills it in.
+type Offline struct {
+	Texts    string // JSON
+	Language string // of dates, with the region
+	Acts     []Act  // the buttons but Switch; Action is the act
+	Switch   Act
+}
+
+// worker returns the script that shows the clock without a network. Its address names the page that it keeps, and changes with every
+// file of that page: a browser then installs it anew.
+func worker(l i18n.Lang) string {
+	return paths.Static("clock.worker.js") + "?page=" + url.QueryEscape(paths.OfflineClock(string(l))+"&v="+static.Version())
 }

@@ -1,0 +1,119 @@
+package workforce_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"presence/app/apptest"
+	"presence/app/apptest/browser"
+	"presence/app/platform/i18n"
+)
+
+// clockReady is true when the device keeps the clock for when there is no network, and clockOffline when it shows it.
+const (
+	clockReady   = `navigator.serviceWorker.controller && document.querySelector("[data-clock]") && document.readyState === "complete"`
+	clockOffline = `!!document.querySelector("[data-offline] [data-known]:not([hidden]), [data-offline] [data-nobody]:not([hidden])")`
+	clockToday   = `!!document.querySelector("[data-clock]")`
+)
+
+// keptOnDevice is how many records are on the device, in a database.
+const keptOnDevice = `(async (name) => {
+	if (!(await indexedDB.databases()).some(d => d.name === name)) return 0
+	const db = await new Promise(done => { const r = indexedDB.open(name); r.onsuccess = () => done(r.result) })
+	if (!db.objectStoreNames.contains("all")) return db.close() || 0
+	const n = await new Promise(done => { const r = db.transaction("all").objectStore("all").count(); r.onsuccess = () => done(r.result) })
+	db.close()
+	return n
+})`
+
+// TestBrowser_Clock_offline stamps a day on a phone whose network goes, with a reload in between. When the network is back, the day is
+// handed over once, with its own times, and nothing stays on the phone.
+func TestBrowser_Clock_offline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	a.Clock.Advance(time.Hour) // the world's people have clocked out
+	net, near := browser.NewNetwork(t, a)
+	p := b.Open(t, near, browser.View{Lang: i18n.EN, Width: 360}).As("employee").Go("/staff/").Until(clockReady)
+	press := func(act, state string) {
+		t.Helper()
+		p.Do(browser.Click(`[data-act="` + act + `"]`)).Until(`document.querySelector("[data-state]").textContent.startsWith("` + state + `")`)
+	}
+	stamps := func(want int) {
+		t.Helper()
+		if n := browser.Eval[int](p, keptOnDevice+`("clock-stamps")`); n != want {
+			t.Errorf("%d stamps are on the device, want %d", n, want)
+		}
+	}
+	net.Cut(true)
+	p.Go("/staff/time").Until(clockOffline).Reads("[data-state]", "Not clocked in")
+	press("in", "Clocked in since")
+	p.Reads("[data-count]", "1 clock time kept on this device").Fits().Inspect("clock-offline")
+	press("break", "On break since")
+	p.Go("/staff/").Until(clockOffline) // as after the phone was locked
+	p.Reads("[data-count]", "2 clock times kept on this device")
+	stamps(2)
+	press("back", "Clocked in since")
+	press("out", "Not clocked in")
+	press("in", "Clocked in since")
+	if n := a.Count("clock_stamps", "refusal = ''"); n != 0 {
+		t.Errorf("%d stamps arrived without a network", n)
+	}
+
+	a.Clock.Advance(time.Hour)
+	net.Cut(false)
+	p.Until(clockToday).Until(`document.querySelector(".clock-state")?.textContent.includes("Clocked in since")`)
+	p.Until(`document.querySelector(".clock header").textContent.includes("5 clock times made without a network")`)
+	stamps(0)
+	if n := a.Count("clock_stamps", "refusal = ''"); n != 5 {
+		t.Errorf("%d stamps were taken", n)
+	}
+	if n := a.Count("clockings", "handed_over_at IS NOT NULL"); n != 2 {
+		t.Errorf("%d clockings", n)
+	}
+	p.Go("/staff/").Until(clockReady)
+	if n := a.Count("clock_stamps", "refusal = ''"); n != 5 {
+		t.Errorf("%d stamps after another look", n)
+	}
+
+	net.Cut(true)
+	p.Go("/staff/").Until(clockOffline)
+	press("out", "Not clocked in")
+	a.Clock.Advance(time.Hour)
+	net.Cut(false)
+	p.Until(clockToday)
+	stamps(0)
+	browser.Eval[bool](p, `document.querySelector("form[action='/auth/v1/logout']").requestSubmit() || true`)
+	p.Until(`location.pathname === "/auth/v1/login" && document.readyState === "complete"`)
+	p.Until(`(async () => await ` + keptOnDevice + `("clock-state") === 0)()`)
+	net.Cut(true)
+	p.Go("/staff/").Until(clockOffline).Do(chromedp.WaitVisible("[data-nobody]"))
+}
+
+// TestBrowser_Clock_offline_session stamps without a network, and the session ends meanwhile: the stamps stay on the phone until their person
+// has signed in, also while another person is.
+func TestBrowser_Clock_offline_session(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	a.Clock.Advance(time.Hour) // the world's people have clocked out
+	net, near := browser.NewNetwork(t, a)
+	p := b.Open(t, near, browser.View{Lang: i18n.FR, Width: 360}).As("employee").Go("/staff/").Until(clockReady)
+	net.Cut(true)
+	p.Go("/staff/").Until(clockOffline).Do(browser.Click(`[data-act="in"]`)).Reads("[data-count]", "1 pointage gardé sur cet appareil")
+	p.Expire("employee")
+	net.Cut(false)
+	p.Until(`!document.querySelector("[data-sign-in]").hidden`).Fits().Shot("clock-offline-session").Axe()
+	p.As("supervisor").Go("/staff/").Until(clockReady)
+	if n := a.Count("clock_stamps", "refusal = ''"); n != 0 {
+		t.Errorf("%d stamps were handed over by another person", n)
+	}
+	p.As("employee").Go("/staff/").Until(`document.querySelector(".clock-state")?.textContent.includes("En poste depuis")`)
+	if n := a.Count("clock_stamps", "refusal = ''"); n != 1 {
+		t.Errorf("%d stamps", n)
+	}
+}

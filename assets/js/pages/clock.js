@@ -1,0 +1,33 @@
+// On the page with the clock: keeps what the clock shows for when there is no network, and has the service worker installed that shows it then
+// and hands over what was stamped.
+import { handOver, handedOver, saveState } from "../clock/device.js"
+
+const card = document.querySelector("[data-clock]")
+const TOLERANCE = 60_000 // milliseconds
+
+// byDevice returns what the server says of the clock with times by the clock of the device, if that is wrong.
+function byDevice(known) {
+  const ahead = Date.now() - known.now
+  if (Math.abs(ahead) < TOLERANCE) return known
+  const moved = (at) => at && at + ahead
+  return { ...known, now: moved(known.now), since: moved(known.since), break: moved(known.break) }
+}
+
+async function start() {
+  const { worker, scope, clock } = card.dataset
+  const known = JSON.parse(clock)
+  navigator.serviceWorker.addEventListener("message", () => location.reload()) // it has handed over
+  await saveState(byDevice(known))
+  // the address of the worker changes with its content
+  navigator.serviceWorker.register(worker, { scope, updateViaCache: "all" }).catch(() => {})
+  await send(known.employee)
+  addEventListener("online", () => send(known.employee).catch(() => {}))
+}
+
+// send hands over what the service worker has not. The page was made before.
+async function send(employee) {
+  await handOver(card.dataset.stamps, employee)
+  if ((await handedOver()) > performance.timeOrigin) location.reload()
+}
+
+if (card && navigator.serviceWorker && window.indexedDB && navigator.locks) start().catch(() => {}) // stamps stay until the next page

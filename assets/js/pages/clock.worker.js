@@ -1,0 +1,68 @@
+// The service worker of the staff pages. It keeps one page, the clock for when there is no network, and answers with it when a page cannot be
+// reached. It keeps no page with anything about anybody, and leaves all other requests alone.
+import { Refusal, handOver, kept } from "../clock/device.js"
+
+const page = new URL(location.href).searchParams.get("page")
+const CACHES = "presence-clock:"
+const cache = () => caches.open(CACHES + page)
+
+self.addEventListener("install", (event) => event.waitUntil(install()))
+self.addEventListener("activate", (event) => event.waitUntil(activate()))
+self.addEventListener("sync", (event) => event.waitUntil(handOverAll()))
+
+async function install() {
+  const response = await fetch(page, { cache: "reload", credentials: "omit" })
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  const files = (await response.clone().text()).matchAll(/(?:href|src)="([^"]*\/static\/[^"]+)"/g)
+  const into = await cache()
+  await into.addAll([...new Set([...files].map(([, file]) => file))])
+  await into.put(page, response)
+  await self.skipWaiting()
+}
+
+async function activate() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(CACHES) && name !== CACHES + page) await caches.delete(name)
+  }
+  await self.clients.claim()
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (url.origin !== location.origin) return
+  if (request.mode === "navigate") event.respondWith(navigate(event))
+  else if (url.pathname.includes("/static/")) event.respondWith(file(request))
+})
+
+// navigate passes a page on. That it came means that there is a network: what was stamped is handed over.
+async function navigate(event) {
+  try {
+    const response = await fetch(event.request)
+    event.waitUntil(handOverAll().catch(() => {})) // stamps stay until the next page
+    return response
+  } catch {
+    return offline(event.request)
+  }
+}
+
+// offline answers with the page that is kept. What was sent with a form is not kept: nobody knows whether it arrived.
+const offline = async (request) =>
+  request.method === "GET" ? (await (await cache()).match(page)) || Response.error() : Response.redirect(self.registration.scope, 303)
+
+// file answers with a file of the page; their names change with their content.
+const file = async (request) => (await (await cache()).match(request)) || fetch(request)
+
+// handOverAll hands over the stamps of whoever has signed in, and tells the pages.
+async function handOverAll() {
+  let sent = 0
+  for (const employee of new Set((await kept()).map((stamp) => stamp.employee))) {
+    try {
+      sent += await handOver(new URL("../clock/stamps", self.registration.scope).href, employee)
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure // not of another person
+    }
+  }
+  if (!sent) return
+  for (const client of await self.clients.matchAll()) client.postMessage("handed over")
+}
