@@ -238,7 +238,7 @@ func newDriver(t *testing.T, seed uint64, seen *sightings, opts ...apptest.Optio
 
 // homes are where the records of the event half live.
 var homes = map[string]string{"campaign": "campaigns", "attachment": "attachments", "listed": "audience", "registration": "rsvps",
-	"rsvp": "rsvps", "import": "imports", "upload": "uploads", "webhook": "webhooks"}
+	"rsvp": "rsvps", "import": "imports", "upload": "uploads", "webhook": "webhooks", "deputy": "deputies", "kiosk": "kiosks"}
 
 // shippedEvents are there again after they were deleted, as they ship.
 var shippedEvents = []string{"fete-clients-2026", "soiree-des-partenaires", "portes-ouvertes-2027"}
@@ -247,7 +247,8 @@ var shippedEvents = []string{"fete-clients-2026", "soiree-des-partenaires", "por
 func (w *driver) learn() {
 	for name, id := range w.a.World.IDs {
 		kinds := map[string]string{"timesheet": "timesheets", "shift": "shifts", "evening": "shifts", "expense": "Expenses",
-			"mileage": "Expenses", "leave": "leave-requests", "gone": "gone"}
+			"mileage": "Expenses", "leave": "leave-requests", "clocking": "clockings", "stamp": "clock",
+			"gone": "gone"}
 		part, kind, found := strings.Cut(name, ".")
 		switch {
 		case found:
