@@ -112,6 +112,9 @@ var (
 	DecideDrafts = Count{
 		Text{"%s feuille n’est pas encore soumise", "%s timesheet isn’t submitted yet"},
 		Text{"%s feuilles ne sont pas encore soumises", "%s timesheets aren’t submitted yet"}}
+	DecideLate = Count{Text{"%s personne n’a pas soumis sa feuille", "%s person hasn’t submitted their timesheet"},
+		Text{"%s personnes n’ont pas soumis leur feuille", "%s people haven’t submitted their timesheets"}}
+	DecideLateNone   = Text{" (%s sans heures)", " (%s without hours)"}
 	DecideDraftsText = Text{"Aucune n’est prête à approuver.", "None is ready to approve."}
 	DecideSoFar      = Text{"Toutes les feuilles soumises sont approuvées", "Every submitted timesheet is approved"}
 	DecideUnsent     = Count{Text{"%s personne n’a pas encore soumis ses heures.", "%s person hasn’t submitted their hours yet."},
@@ -162,12 +165,15 @@ var (
 // Texts of the details of a row, of the reminder and of the printed page.
 var (
 	RowDetails = Text{"Détail des heures : %s", "Hours breakdown: %s"}
-	DecideMore = Text{"Autres actions", "Other actions"}
+	DecideMore = Text{"Options", "Options"}
 	RowMenu    = Text{"Autres actions : %s", "Other actions: %s"}
 	RemindDo   = Text{"Relancer", "Remind"}
 	RemindOf   = Text{"Relancer : %s", "Remind: %s"}
-	RemindAll  = Count{Text{"Relancer la personne qui n’a pas soumis sa feuille", "Remind the person who hasn’t submitted"},
+	RemindAll  = Count{Text{"Relancer cette personne", "Remind this person"}, Text{"Relancer les %s", "Remind all %s"}}
+	RemindLate = Count{Text{"Relancer la personne qui n’a pas soumis sa feuille", "Remind the person who hasn’t submitted"},
 		Text{"Relancer les %s personnes qui n’ont pas soumis leur feuille", "Remind the %s people who haven’t submitted"}}
+	RemindedAll = Count{Text{"%s personne a reçu un rappel aujourd’hui.", "%s person was reminded today."},
+		Text{"%s personnes ont reçu un rappel aujourd’hui.", "%s people were reminded today."}}
 	RemindedToday  = Text{"Rappel envoyé aujourd’hui", "Reminded today"}
 	RemindedNobody = Text{"Aucun rappel envoyé : la feuille est déjà soumise ou un rappel a déjà été envoyé aujourd’hui.",
 		"No reminder sent: the timesheet has already been submitted, or a reminder was already sent today."}

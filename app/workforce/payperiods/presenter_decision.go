@@ -29,6 +29,7 @@ type reviewTotals struct {
 	aside        int    // rows that the approval of the clean ones leaves: those that are incomplete, and others with something to approve
 	ownIsWaiting bool
 	unsent       []int64 // employees whom the viewer may ask to submit
+	unsentEmpty  int     // those among them who have entered nothing
 }
 
 func (b Review) totals() (t reviewTotals) {
@@ -41,6 +42,9 @@ func (b Review) totals() (t reviewTotals) {
 		}
 		if l.Remind {
 			t.unsent = append(t.unsent, l.Employee.ID)
+			if l.isMissing(b.Period) {
+				t.unsentEmpty++
+			}
 		}
 		sheets := l.SheetsToApprove()
 		if l.group() == incomplete || len(sheets) > 0 && !l.Clean() {
@@ -135,6 +139,7 @@ func (d *presenter) decisionBox() views.Decide {
 		return views.Decide{Tone: tone, Title: lang.T(title), Text: lang.T(text)}
 	}
 	var box views.Decide
+	remind := i18n.RemindLate
 	switch {
 	case t.all == 0:
 		box = say(ui.Neutral, i18n.DecideEmpty, i18n.DecideEmptyText)
@@ -142,10 +147,17 @@ func (d *presenter) decisionBox() views.Decide {
 		box = say(ui.Good, i18n.DecideDone, i18n.WhyOwn)
 	case t.leftPeople == 0 && len(t.unsent) > 0:
 		box = views.Decide{Tone: ui.Neutral, Title: lang.T(i18n.DecideSoFar), Text: lang.N(len(t.unsent), i18n.DecideUnsent)}
+		remind = i18n.RemindAll
 	case t.leftPeople == 0:
 		box = say(ui.Good, i18n.DecideDone, i18n.DecideDoneText)
 	case t.cleanPeople == 0 && len(t.check) > 0:
 		box = views.Decide{Tone: ui.Neutral, Title: lang.N(len(t.check), i18n.DecideUnready), Text: lang.T(i18n.DecideUnreadyText)}
+	case t.cleanPeople == 0 && len(t.unsent) > 0:
+		box = views.Decide{Tone: ui.Neutral, Title: lang.N(len(t.unsent), i18n.DecideLate), Text: lang.T(i18n.DecideDraftsText)}
+		if t.unsentEmpty > 0 {
+			box.Title += lang.F(i18n.DecideLateNone, lang.Int(int64(t.unsentEmpty)))
+		}
+		remind = i18n.RemindAll
 	case t.cleanPeople == 0:
 		box = views.Decide{Tone: ui.Neutral, Title: lang.N(t.leftPeople, i18n.DecideDrafts), Text: lang.T(i18n.DecideDraftsText)}
 	default:
@@ -156,7 +168,16 @@ func (d *presenter) decisionBox() views.Decide {
 		box.Clean = &views.Batch{Label: lang.N(t.cleanPeople, i18n.DecideClean), Sheets: formatSelection(t.clean)}
 	}
 	box.Action, box.Keep = paths.PeriodApprove(p.Year, p.Number), []ui.Hidden{d.viewField()}
-	box.Remind = d.remindAll(t.unsent)
+	box.Remind = d.remindAll(t.unsent, remind)
+	reminded := 0
+	for _, id := range t.unsent {
+		if d.reminded[id] {
+			reminded++
+		}
+	}
+	if reminded > 0 {
+		box.Reminded = lang.N(reminded, i18n.RemindedAll)
+	}
 	if len(t.check) > 0 {
 		box.All = &views.Batch{Label: lang.N(len(t.submitted), i18n.DecideAll), Sheets: formatSelection(t.submitted)}
 		box.Confirm = d.approveAllDialog(t)
@@ -165,8 +186,8 @@ func (d *presenter) decisionBox() views.Decide {
 }
 
 // remindAll returns the button that reminds everyone who has not submitted and was not reminded today; nil if there is no such employee,
-// and before the last day of the period, when no timesheet is late.
-func (d *presenter) remindAll(employees []int64) *views.RowButton {
+// and before the last day of the period, when no timesheet is late. text is its label.
+func (d *presenter) remindAll(employees []int64, text i18n.Count) *views.RowButton {
 	if d.today.Before(d.review.Period.End) {
 		return nil
 	}
@@ -180,7 +201,7 @@ func (d *presenter) remindAll(employees []int64) *views.RowButton {
 		return nil
 	}
 	return &views.RowButton{Action: paths.PeriodRemind(d.review.Period.Year, d.review.Period.Number),
-		Label:  d.lang.N(len(ids), i18n.RemindAll),
+		Label:  d.lang.N(len(ids), text),
 		Hidden: []ui.Hidden{{Name: "employees", Value: FormatIDs(ids)}, d.viewField()}}
 }
 

@@ -146,7 +146,8 @@ func (d *presenter) row(l *Row) views.Row {
 		Focus: l.Employee.ID == d.next}
 	r.Href = d.personHref(l)
 	if d.view.weeks {
-		r.Parts, r.Flags = d.parts(l.Weeks), d.withoutState(r.Flags)
+		r.Parts, r.Sums = byWeek(l.Weeks, d.lang.HoursCell)
+		r.Flags = d.withoutState(r.Flags)
 	} else {
 		d.addDetail(&r, l)
 	}
@@ -249,19 +250,31 @@ func (d *presenter) total(lines []*Row) views.Row {
 		}
 		sum.Cents, sum.Distance = sum.Cents+l.Cents, sum.Distance+l.Distance
 	}
-	r := views.Row{Row: Summary(d.lang, d.review.Period, &sum, LabourWarnings{}), Parts: d.parts(sum.Weeks)}
+	r := views.Row{Row: Summary(d.lang, d.review.Period, &sum, LabourWarnings{})}
 	r.Name, r.Strip = d.lang.N(len(lines), i18n.BoardPeopleCount), ui.DayStrip{}
+	// without the zeros of full hours, which would widen the columns of all weeks
+	r.Parts, r.Sums = byWeek(sum.Weeks, d.lang.HoursPlain)
+	if d.view.weeks {
+		r.Total = nonzero(sum.Hours().Total(), d.lang.HoursPlain)
+	}
 	return r
 }
 
-// parts returns the hours of the two weeks by kind, in the order of the headings; empty where there are none.
-func (d *presenter) parts(weeks [2]Week) (list [4][2]string) {
+// byWeek returns the hours of the two weeks by kind, in the order of the headings, and their sums; empty where there are none.
+func byWeek(weeks [2]Week, format func(minutes int64) string) (parts [4][2]string, sums [2]string) {
 	for i, w := range weeks {
 		for kind, minutes := range [4]int64{w.Hours.Overtime, w.Hours.Regular, w.Hours.Evening, w.Hours.Emergency} {
-			if minutes != 0 {
-				list[kind][i] = d.lang.HoursCell(minutes)
-			}
+			parts[kind][i] = nonzero(minutes, format)
 		}
+		sums[i] = nonzero(w.Hours.Total(), format)
 	}
-	return list
+	return parts, sums
+}
+
+// nonzero formats minutes; zero is empty.
+func nonzero(minutes int64, format func(minutes int64) string) string {
+	if minutes == 0 {
+		return ""
+	}
+	return format(minutes)
 }

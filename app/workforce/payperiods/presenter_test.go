@@ -168,8 +168,16 @@ func TestPresenter_remindAll(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			d := reviewing(rows...)
 			d.reminded = x.reminded
+			box := d.decisionBox()
+			said := ""
+			if n := len(x.reminded); n > 0 {
+				said = i18n.EN.N(n, i18n.RemindedAll)
+			}
+			if box.Reminded != said {
+				t.Errorf("it says %q, want %q", box.Reminded, said)
+			}
 			got := ""
-			if b := d.decisionBox().Remind; b != nil {
+			if b := box.Remind; b != nil {
 				got = b.Label + ": " + b.Hidden[0].Value
 			}
 			if got = spaces(got); got != x.want {
@@ -185,6 +193,8 @@ func TestPresenter_decisionBox_texts(t *testing.T) {
 	own.Own = true
 	unsent := rows[4]
 	unsent.Remind = true
+	late := rows[3]
+	late.Remind = true
 	idle := own
 	idle.Sheets = []Sheet{{ID: 1, State: Draft}}
 	text := func(texts ...i18n.Text) string {
@@ -205,6 +215,8 @@ func TestPresenter_decisionBox_texts(t *testing.T) {
 		{"all that is submitted is approved", []Row{rows[0], unsent},
 			text(i18n.DecideSoFar) + ": " + i18n.EN.N(1, i18n.DecideUnsent)},
 		{"only the own time is left", []Row{rows[0], own}, text(i18n.DecideDone, i18n.WhyOwn)},
+		{"nobody has submitted, and one has no hours", []Row{unsent, late}, i18n.EN.N(2, i18n.DecideLate) + i18n.EN.F(i18n.DecideLateNone, "1") + ": " +
+			text(i18n.DecideDraftsText)},
 		{"own time beside others' is not mentioned", []Row{own, rows[3]}, i18n.EN.N(1, i18n.DecideDrafts) + ": " + text(i18n.DecideDraftsText)},
 		{"all that is submitted has warnings", rows[2:3], i18n.EN.N(1, i18n.DecideUnready) + ": " + i18n.EN.T(i18n.DecideUnreadyText)},
 		{"clean ones alone", rows[:2], i18n.EN.N(1, i18n.DecideReady) + ": " + text(i18n.DecideReadyText)},
@@ -254,12 +266,22 @@ func TestPresenter_table(t *testing.T) {
 			t.Error(got)
 		}
 	})
+	t.Run("by week, adds up the kinds of hours of each week", func(t *testing.T) {
+		row := rows[0]
+		row.Weeks = [2]Week{{Hours: Hours{Regular: 1200, Evening: 1200, Overtime: 30}}, {Hours: Hours{Regular: 90}}}
+		d := reviewing(row)
+		d.view.weeks = true
+		r, total := d.row(&row), d.total([]*Row{&row})
+		if got := fmt.Sprint(r.Sums, total.Sums, total.Total); got != "[40.50 1.50] [40.5 1.5]42" {
+			t.Error(got)
+		}
+	})
 	t.Run("adds up the rows shown", func(t *testing.T) {
 		d := reviewing(rows...)
 		d.view.name, d.view.weeks = "roy", true
 		r := d.table().Total
 		if got := spaces(fmt.Sprintf("%s %s %s %s %s", r.Name, r.Total, r.Expenses, r.Mileage, r.Parts[1])); got !=
-			"3 people 10.00 $20.00 5 km [10.00 ]" {
+			"3 people 10 $20.00 5 km [10 ]" {
 			t.Error(got)
 		}
 	})

@@ -2,6 +2,9 @@
 package payperiods
 
 import (
+	"slices"
+	"unicode/utf8"
+
 	"presence/views/ui"
 	"presence/views/workforce/review"
 )
@@ -59,6 +62,8 @@ type Decide struct {
 	All     *Batch     // the second button, which asks first
 	Confirm *Confirm   // the question about All
 	Remind  *RowButton // reminds everyone who has not submitted; nil: no one to remind
+
+	Reminded string // how many of them were reminded today; empty: none
 }
 
 // Batch is a button that approves several sheets.
@@ -112,10 +117,39 @@ const overtime = 0
 // weekColumns returns how many columns the table has by week.
 func (t Table) weekColumns() int {
 	n := 3 + 2*len(t.Kinds)
+	if t.sumsWeeks() {
+		n += 2
+	}
 	if t.Total.Spends() {
 		n++
 	}
 	return n
+}
+
+// sumsWeeks reports whether the total of each week has a column. With one kind of hours the columns of the kind say it.
+func (t Table) sumsWeeks() bool { return len(t.Kinds) > 1 }
+
+// widest returns the longest sum of a week.
+func (t Table) widest() string {
+	sums := append(slices.Clone(t.Total.Sums[:]), "00.00")
+	for _, k := range t.Kinds {
+		sums = append(sums, t.Total.Parts[k][:]...)
+	}
+	return slices.MaxFunc(sums, func(a, b string) int { return utf8.RuneCountInString(a) - utf8.RuneCountInString(b) })
+}
+
+// large reports whether the sums are so long that the columns may have no room at a desk.
+func (t Table) large() bool { return utf8.RuneCountInString(t.widest()) > 8 }
+
+// oneKind reports whether all hours of the row are of one kind.
+func (r Row) oneKind() bool {
+	kinds := 0
+	for _, x := range r.Parts {
+		if x != [2]string{} {
+			kinds++
+		}
+	}
+	return kinds == 1
 }
 
 // Cols are the headings that sort.
@@ -140,6 +174,7 @@ type Row struct {
 	Focus    bool         // takes the focus when it arrives in an htmx answer
 	More     []File       // further timesheets
 	Parts    [4][2]string // with Table.Weeks, by kind as in Cols.Kinds: the first week and the second; empty: none
+	Sums     [2]string    // with Table.Weeks: all hours of the first week and of the second; empty: none
 	Toggle   string       // address that opens the row, or closes it; empty: it has no details
 	ToggleOf string       // read out for Toggle
 	Open     bool
