@@ -66,7 +66,7 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 	}
 	page.Next, page.Events = t.nextEvent(), t.events()
 	if d.Own != nil {
-		page.Sheet = p.sheet(l, *d.Own)
+		page.Sheet = p.sheet(l, *d.Own, d.Clock != nil && (d.Clock.Running != nil || len(d.Clock.Refused) > 0))
 		page.Sheet.Also = t.also()
 	}
 	page.Sends = p.sends(l, d.Sends)
@@ -80,7 +80,8 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 }
 
 // markMain marks the main button of the page, of which there is one: that of the next step of a new installation, else that of the
-// first task, else that of the clock, else that of the user's own sheet, else that of the next event. clocks: there is a clock that can be
+// first task, else that of the user's own sheet if it is ready to be submitted, else that of the clock, else that of the sheet, else that of
+// the next event. clocks: there is a clock that can be
 // stamped. It returns whether the main button is the clock's.
 func markMain(page *views.Page, clocks bool) (clock bool) {
 	if page.Setup != nil && page.Setup.First {
@@ -98,6 +99,8 @@ func markMain(page *views.Page, clocks bool) (clock bool) {
 		}
 	}
 	switch {
+	case page.Sheet != nil && page.Sheet.Ready && page.Overdue == nil:
+		page.Sheet.Main = true
 	case clocks:
 		return true
 	case page.Overdue != nil:

@@ -183,8 +183,8 @@ func TestTasks_AreFew(t *testing.T) {
 	for _, x := range list.Tasks {
 		got = append(got, fmt.Sprintf("%s|%d %s|%s", x.Text, len(x.Names), x.More, x.Button))
 	}
-	want := []string{"5 timesheets need review|3 and 2 more|Review", "3 timesheets are ready|0 |Approve 3",
-		"5 timesheets need review|3 and 2 more|Review", "3 timesheets are ready|0 |Approve 3", "4 leave requests|3 and 1 more|Review"}
+	want := []string{"5 timesheets need review|2 and 3 more|Review", "3 timesheets are ready|0 |Approve 3",
+		"5 timesheets need review|2 and 3 more|Review", "3 timesheets are ready|0 |Approve 3", "4 leave requests|2 and 2 more|Review"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
@@ -315,6 +315,44 @@ func TestOverdue(t *testing.T) {
 	}
 }
 
+func TestPages_sheet_on_the_last_day(t *testing.T) {
+	p, current := today(t)
+	p.s.Periods = payperiods.NewService(nil, func() time.Time { return current.End.In(p.s.zone).Add(9 * time.Hour) },
+		payperiods.Config{Calendar: p.s.Periods.Calendar(), Zone: p.s.zone})
+	submit := "Submit /staff/time/2026-25?ask=submit true"
+	for _, x := range []struct {
+		name    string
+		state   payperiods.State
+		clocked bool
+		change  func(*payperiods.Row)
+		want    string
+	}{
+		{"a draft without a missing day is to be submitted", payperiods.Draft, false, func(*payperiods.Row) {}, submit},
+		{"so is one that was changed since its approval", payperiods.Changed, false, func(*payperiods.Row) {}, submit},
+		{"not while the clock runs", payperiods.Draft, true, func(*payperiods.Row) {}, "Open my timesheet /staff/time/2026-25 false"},
+		{"not one that was submitted", payperiods.Submitted, false, func(*payperiods.Row) {}, "Open my timesheet /staff/time/2026-25 false"},
+		{"not one with a warning", payperiods.Draft, false, func(r *payperiods.Row) {
+			r.Warnings = []payperiods.Warning{{Kind: payperiods.LongDay, N: 990}}
+		}, "Open my timesheet /staff/time/2026-25 false"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			sheet := own(current, 4800, x.state)
+			for i := range sheet.Line.Days {
+				sheet.Line.Days[i] = 480
+			}
+			x.change(&sheet.Line)
+			s := p.sheet(i18n.EN, *sheet, x.clocked)
+			if got := fmt.Sprint(s.Button, " ", s.Href, " ", s.Ready); got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+			page := views.Page{Sheet: s}
+			if clock := markMain(&page, true); clock == s.Ready || s.Main != s.Ready {
+				t.Errorf("the main button is the clock's: %v, the sheet's: %v", clock, s.Main)
+			}
+		})
+	}
+}
+
 func TestPages_sheet(t *testing.T) {
 	p, current := today(t)
 	missing := []payperiods.Warning{{Kind: payperiods.MissingDays, N: 2}}
@@ -368,7 +406,7 @@ func TestPages_sheet(t *testing.T) {
 			sheet := own(current, 480, x.state)
 			sheet.Line.Employee.FirstDay = db.MustDay("2020-01-01")
 			x.change(&sheet.Line)
-			s := p.sheet(i18n.EN, *sheet)
+			s := p.sheet(i18n.EN, *sheet, false)
 			var notes []string
 			for _, n := range s.Notes {
 				notes = append(notes, n.Text+" "+string(n.Tone))
@@ -503,17 +541,17 @@ func TestTasks_approvals(t *testing.T) {
 				"1 timesheet is ready|Period 2026-25 · Nov 15–28, 2026 · 8 days left||"}},
 		{"sheets of another period", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{{Period: before, Check: rows(4),
 			Ready: 1}}},
-			[]string{"", "4 timesheets need review|Period 2026-24 · Nov 1–14, 2026|E0 E1 E2|and 1 more",
+			[]string{"", "4 timesheets need review|Period 2026-24 · Nov 1–14, 2026|E0 E1|and 2 more",
 				"1 timesheet is ready|Period 2026-24 · Nov 1–14, 2026||"}},
 		{"leave of a day", auth.Actor{Supervises: true}, Dashboard{Pending: approvals.Counts{Leave: 3}, Leave: leave(3, at(7, 0), at(8, 0))},
 			[]string{"3 leave requests", "3 leave requests||Ann Mon, Dec 7 Ann Mon, Dec 7 Ann Mon, Dec 7|"}},
 		{"more leave than is read, of days", auth.Actor{Supervises: true},
 			Dashboard{Pending: approvals.Counts{Leave: 12}, Leave: leave(10, at(7, 8), at(8, 16))},
-			[]string{"12 leave requests", "12 leave requests||Ann Dec 7–8, 2026 Ann Dec 7–8, 2026 Ann Dec 7–8, 2026|and 9 more"}},
+			[]string{"12 leave requests", "12 leave requests||Ann Dec 7–8, 2026 Ann Dec 7–8, 2026|and 10 more"}},
 		{"employees of a supervisor who entered nothing", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{
 			{Period: before, Idle: rows(1)}, {Period: current, Idle: rows(4)}}},
 			[]string{"", "1 person hasn’t entered any hours|Period 2026-24 · Nov 1–14, 2026|E0|",
-				"4 people haven’t entered any hours|Period 2026-25 · Nov 15–28, 2026 · 8 days left|E0 E1 E2|and 1 more"}},
+				"4 people haven’t entered any hours|Period 2026-25 · Nov 15–28, 2026 · 8 days left|E0 E1|and 2 more"}},
 		{"employees who entered nothing are in the list of payroll", auth.Actor{Role: auth.Payroll}, Dashboard{
 			Periods: []payperiods.Progress{{Period: current, Idle: rows(4), Ready: 2}}},
 			[]string{"", "2 timesheets are ready|Period 2026-25 · Nov 15–28, 2026 · 8 days left||"}},
@@ -582,9 +620,9 @@ func TestList(t *testing.T) {
 	}
 	lines := htmltest.Parse(t, html.String()).Find(".task")
 	for i, x := range []struct{ name, names, more string }{
-		{"sheets that are not submitted, by supervisor", "By supervisor: B0 (1)B1 (1)B2 (1)and 1 more", "/staff/periods/2026/25"},
-		{"sheets to review", "E0 E1 E2 and 1 more", "/staff/periods/2026/25?state=check"},
-		{"leave", "and 1 more", "/staff/approvals?kind=leave"},
+		{"sheets that are not submitted, by supervisor", "By supervisor: B0 (1)B1 (1)and 2 more", "/staff/periods/2026/25"},
+		{"sheets to review", "E0 E1 and 2 more", "/staff/periods/2026/25?state=check"},
+		{"leave", "and 2 more", "/staff/approvals?kind=leave"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			names := plain(strings.Join(strings.Fields(lines.Eq(i).Find(".task-names").Text()), " "))

@@ -22,8 +22,9 @@ func unfinished(l payperiods.Row) bool {
 	return l.State() != payperiods.Approved && l.State() != payperiods.Submitted
 }
 
-// sheet returns the card of the user's own sheet. Its button leads to the first day without hours, if there is one.
-func (p pages) sheet(l i18n.Lang, own Sheet) *views.Sheet {
+// sheet returns the card of the user's own sheet. Its button leads to the first day without hours, if there is one; on the last day it submits,
+// unless a clocking is still to be added to the sheet.
+func (p pages) sheet(l i18n.Lang, own Sheet, clocked bool) *views.Sheet {
 	line, period := own.Line, own.Period
 	s := &views.Sheet{
 		Period: l.F(i18n.TodayPeriod, period.Name(), l.Range(period.Start, period.End)),
@@ -55,6 +56,10 @@ func (p pages) sheet(l i18n.Lang, own Sheet) *views.Sheet {
 		}
 	}
 	s.Notes = sheetNotes(l, line, unfinished(line) && slices.ContainsFunc(s.Days, func(d views.Day) bool { return d.State == views.DayDue }))
+	if first < 0 && !clocked && today == period.End && unfinished(line) && len(line.Warnings) == 0 && line.Hours().Total() > 0 {
+		s.Ready, s.Button, s.Href = true, l.T(i18n.TimeSubmit), paths.SubmitTime(period.Year, period.Number)
+		s.Notes = append(s.Notes[:len(s.Notes)-1], views.Note{Icon: ui.IconApproved, Tone: ui.Good, Text: l.T(i18n.MySheetLastDay)})
+	}
 	return s
 }
 

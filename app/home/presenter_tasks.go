@@ -21,7 +21,7 @@ import (
 
 const (
 	tasksShown = 5 // lines of a list
-	namesShown = 3 // names of a line
+	namesShown = 3 // names of a line; two if there are more, so that how many more stands on the same line
 )
 
 // tasks builds the lists of what waits for one person.
@@ -41,12 +41,16 @@ func limited(list views.List) *views.List {
 	return &list
 }
 
-// names sets the first names of a line, and how many more there are.
-func names[T any](t *tasks, task *ui.Task, all []T, name func(T) ui.TaskName) {
-	for _, x := range all[:min(len(all), namesShown)] {
+// names sets the first names of a line of total people, and how many more there are.
+func names[T any](t *tasks, task *ui.Task, first []T, total int, name func(T) ui.TaskName) {
+	shown := min(len(first), namesShown)
+	if total > namesShown {
+		shown = min(shown, namesShown-1)
+	}
+	for _, x := range first[:shown] {
 		task.Names = append(task.Names, name(x))
 	}
-	if n := len(all) - namesShown; n > 0 {
+	if n := total - shown; n > 0 {
 		task.More = t.lang.N(n, i18n.AndMore)
 	}
 }
@@ -126,7 +130,7 @@ func (t tasks) periodTasks(p payperiods.Progress) (list []ui.Task) {
 	if n := len(p.Check); n > 0 {
 		task := ui.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(n, i18n.TaskCheck), Note: t.note(period), Button: l.T(i18n.TaskCheckDo),
 			Label: l.F(i18n.TaskCheckOf, period.Name()), Href: paths.Period(period.Year, period.Number) + "?state=check"}
-		names(&t, &task, p.Check, t.rowName(period))
+		names(&t, &task, p.Check, len(p.Check), t.rowName(period))
 		task.MoreHref = task.Href
 		list = append(list, task)
 	}
@@ -144,12 +148,9 @@ func (t tasks) leave() ui.Task {
 	l := t.lang
 	task := ui.Task{Icon: ui.IconPalm, Tone: ui.Info, Text: l.N(t.d.Pending.Leave, i18n.TodayLeave), Button: l.T(i18n.TaskDecide),
 		Label: l.N(t.d.Pending.Leave, i18n.TaskDecideLeave), Href: paths.Approval(t.d.Leave[0].String())}
-	names(&t, &task, t.d.Leave, func(i approvals.Item) ui.TaskName {
+	names(&t, &task, t.d.Leave, t.d.Pending.Leave, func(i approvals.Item) ui.TaskName {
 		return ui.TaskName{Text: i.Name, Href: paths.Approval(i.String()), Why: t.dates(i.Start, i.End)}
 	})
-	if n := t.d.Pending.Leave - namesShown; n > 0 {
-		task.More = l.N(n, i18n.AndMore)
-	}
 	task.MoreHref = paths.ApprovalsOf(string(approvals.Leave))
 	return task
 }
@@ -176,7 +177,7 @@ func (t tasks) idle(p payperiods.Progress) ui.Task {
 		task.Hidden = []ui.Hidden{{Name: "employees", Value: payperiods.FormatIDs(ids)}}
 	}
 	task.MoreHref = paths.Period(period.Year, period.Number) + "?state=incomplete"
-	names(&t, &task, p.Idle, t.rowName(period))
+	names(&t, &task, p.Idle, len(p.Idle), t.rowName(period))
 	return task
 }
 
@@ -260,7 +261,7 @@ func (t tasks) open(p payperiods.Progress) ui.Task {
 	}
 	slices.SortStableFunc(crews, func(a, b crew) int { return cmp.Compare(b.n, a.n) })
 	task.MoreHref = task.Href
-	names(&t, &task, crews, func(c crew) ui.TaskName {
+	names(&t, &task, crews, len(crews), func(c crew) ui.TaskName {
 		n := ui.TaskName{Text: c.Name, Why: "(" + t.lang.Int(int64(c.n)) + ")",
 			Href: task.Href + "?reports=direct&crew=" + strconv.FormatInt(c.ID, 10)}
 		if c.ID == 0 {

@@ -94,6 +94,7 @@ type Sheet struct {
 	Button string
 	Href   string
 	Open   bool // the button is for something that is left to do
+	Ready  bool // the button submits: it is the last day, and nothing is missing
 	Main   bool // the one main button of the page
 	Also   []Line
 }

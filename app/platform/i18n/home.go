@@ -21,6 +21,7 @@ var (
 	MySheetNone      = Text{"Pas commencée", "Not started"}
 	MySheetOnTrack   = Text{"Aucun jour manquant jusqu’ici.", "No missing days so far."}
 	MySheetTodayLeft = Text{"Aucun jour manquant jusqu’à hier. Il reste aujourd’hui.", "No missing days through yesterday. Today is still to be entered."}
+	MySheetLastDay   = Text{"Dernier jour · tout est en ordre", "Last day · everything is in order"}
 	MySheetLeave     = Text{"%s de congé approuvé", "%s of approved leave"}
 	MySheetOverdue   = Text{"Votre feuille de temps de la période %s n’est pas soumise",
 		"Your timesheet for period %s hasn’t been submitted"}

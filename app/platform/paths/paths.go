@@ -97,6 +97,12 @@ func Search() string { return prefix + "/staff/search" }
 // Help returns the address of the list of guides (query: q).
 func Help() string { return prefix + "/staff/help" }
 
+// IsHelp reports whether a local path is of the guides.
+func IsHelp(page string) bool {
+	page, _, _ = strings.Cut(page, "?")
+	return page == "/staff/help" || strings.HasPrefix(page, "/staff/help/")
+}
+
 // HelpAbout returns the address that leads to the task which a page is about; the page is a local path, whose query is left out.
 func HelpAbout(page string) string {
 	page, _, _ = strings.Cut(page, "?")
@@ -117,6 +123,9 @@ func Time() string { return prefix + "/staff/time" }
 
 // TimeIn returns the address of the user's own time in a period.
 func TimeIn(year, number int) string { return Time() + "/" + period(year, number) }
+
+// SubmitTime is the reader's own time of a period, with the question whether to submit it.
+func SubmitTime(year, number int) string { return TimeIn(year, number) + "?ask=submit" }
 
 // TimeOn is a day of the reader's own time, such as 2026-11-20; with enter, the form for a new shift is open in it.
 func TimeOn(year, number int, day string, enter bool) string {
