@@ -105,7 +105,7 @@ func (m *builder) createCurrentPeriod(ctx context.Context) error {
 	period := m.current()
 	today := db.DayOf(m.Now.In(m.Zone))
 	ahead := func(day int) bool { return !period.Start.Add(day).Before(today) }
-	m.at(m.Now.Add(-2 * time.Hour))
+	m.at(m.Now.Add(-4 * time.Hour)) // before the first of them clock in
 	for i, p := range m.staff {
 		plan, spent := p.fortnight(10)
 		plan = slices.DeleteFunc(plan, func(w work) bool { return ahead(w.day) || w.to > 24*hour && ahead(w.day+1) })

@@ -109,6 +109,12 @@ func TestSeed_OnAnyDay(t *testing.T) {
 					t.Errorf("%d shifts end in the future", n)
 				}
 			})
+			t.Run("the audit log of the last hours is in the order of time", func(t *testing.T) {
+				if n := count(t, d, fmt.Sprintf(`SELECT COUNT(*) FROM audit_log a JOIN audit_log b ON b.id = a.id + 1 WHERE b.at < a.at AND b.at >= %d`,
+					now.Add(-5*time.Hour).UnixMilli())); n != 0 {
+					t.Errorf("%d entries are older than the one before", n)
+				}
+			})
 			t.Run("periods were handed over, and one was corrected since", func(t *testing.T) {
 				if n := count(t, d, `SELECT COUNT(*) FROM payroll_exports`); n < 1 {
 					t.Errorf("%d exports", n)

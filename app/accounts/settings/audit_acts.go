@@ -7,9 +7,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"presence/app/platform/audit"
+	"presence/app/platform/contact"
 	"presence/app/platform/i18n"
+	"presence/db"
 	views "presence/views/accounts/settings"
 )
 
@@ -52,7 +55,9 @@ func (p pages) act(l i18n.Lang, entries []audit.StoredEntry, names map[Record]st
 	switch {
 	case alone[head.Action]:
 		v.Did = did
-		v.Fold = p.changedFields(l, v.Parts, head)
+		if v.Fold = p.stamped(l, head, names); v.Fold == "" {
+			v.Fold = p.changedFields(l, v.Parts, head)
+		}
 	case len(counted) == 1 && (len(records) == 1 || container):
 		v.Did, v.Record = l.Joined(did, p.noun(l, head, head.Who.Name, names))
 		v.Href, v.Parts = recordHref(head), p.partsOf(l, entries, names, recordOf(head))
@@ -166,6 +171,27 @@ func (p pages) partsOf(l i18n.Lang, entries []audit.StoredEntry, names map[Recor
 	return list
 }
 
+// stamps are the fields of a clocking that say what was stamped.
+var stamps = []string{"bank_code_id", "start_time", "break_start", "end_time"}
+
+// stamped returns the task and the times that an act of a clock set, times of the day of the act without the day: G2 · 6:44 a.m.
+func (p pages) stamped(l i18n.Lang, head audit.Entry, names map[Record]string) string {
+	var list []string
+	for _, field := range stamps {
+		c, changed := head.Changes[field]
+		if !changed || c[1] == nil {
+			continue
+		}
+		text := p.change(l, field, c[1], names)
+		s, _ := c[1].(string)
+		if at, err := time.Parse(time.RFC3339Nano, s); err == nil && db.DayOf(at.In(p.s.zone)) == db.DayOf(head.At.Time().In(p.s.zone)) {
+			text = l.Clock(at.In(p.s.zone))
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, " · ")
+}
+
 // maxNamedFields is how many changed fields the fold of an act names.
 const maxNamedFields = 3
 
@@ -233,10 +259,24 @@ func (p pages) noun(l i18n.Lang, e audit.Entry, who string, names map[Record]str
 	return l.F(n.Named, name)
 }
 
-// changes returns the changed fields of an entry in the order of their names. Left out are empty ones, the id of the record and of its
+// firstFields stand before the other fields of a record, in this order.
+var firstFields = []string{"first_name", "last_name", "name", "email", "phone_number", "start_time", "end_time"}
+
+// compareFields orders firstFields before the others, which are in the order of their names.
+func compareFields(a, b string) int {
+	rank := func(field string) int {
+		if i := slices.Index(firstFields, field); i >= 0 {
+			return i
+		}
+		return len(firstFields)
+	}
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
+}
+
+// changes returns the changed fields of an entry in the order of compareFields. Left out are empty ones, the id of the record and of its
 // timesheet, and what its action says. A picture, which is known by a hash, is new or removed.
 func (p pages) changes(l i18n.Lang, e audit.Entry, names map[Record]string) (list []views.Change) {
-	for _, field := range slices.Sorted(maps.Keys(e.Changes)) {
+	for _, field := range slices.SortedFunc(maps.Keys(e.Changes), compareFields) {
 		if field == "id" || field == "is_approved" && e.Action != "updated" {
 			continue
 		}
@@ -261,6 +301,8 @@ func (p pages) changes(l i18n.Lang, e audit.Entry, names map[Record]string) (lis
 func (p pages) change(l i18n.Lang, field string, v any, names map[Record]string) string {
 	r, ok := reference(field, v)
 	switch {
+	case field == "phone_number":
+		return contact.Phone(p.value(l, field, v))
 	case !ok || r.ID == "":
 		return p.value(l, field, v)
 	case names[r] != "":

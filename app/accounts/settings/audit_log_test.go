@@ -64,7 +64,7 @@ func TestPages_act(t *testing.T) {
 	ann, boss := audit.Who{PersonID: "a", Name: "Ann Roy", RequestID: "r"}, audit.Who{PersonID: "b", Name: "Bea Cyr", RequestID: "s"}
 	names := map[Record]string{{"person", "a"}: "Ann Roy", {"employee", "8"}: "Ann Roy", {"timesheet", "3"}: "Ann Roy, Nov 1–14, 2026",
 		{"timesheet", "4"}: "Éva Hamel, Nov 1–14, 2026", {"shift", "7"}: "Ann Roy, November 9, 2026", {"pay_period", "2026-24"}: "Nov 1–14, 2026",
-		{"event", "gala"}: "The gala", {"leave_request", "2"}: "Éva Hamel, Nov 3, 2026"}
+		{"event", "gala"}: "The gala", {"bank_code", "6"}: "G2", {"leave_request", "2"}: "Éva Hamel, Nov 3, 2026"}
 	entry := func(by audit.Who, action, kind, id string, sheet int64) audit.Entry {
 		return audit.Entry{Who: by, Action: action, Kind: kind, RecordID: id, TimesheetID: sheet}
 	}
@@ -76,6 +76,9 @@ func TestPages_act(t *testing.T) {
 		return e
 	}
 	sheet := entry(boss, "approved", "timesheet", "3", 3)
+	clocked := entry(ann, "clocked_in", "clocking", "1", 0)
+	clocked.At = db.InstantOf(time.Date(2026, 11, 9, 6, 44, 0, 0, time.UTC))
+	clocked.Changes = audit.Changes{"bank_code_id": {nil, 6.0}, "employee_id": {nil, 8.0}, "start_time": {nil, "2026-11-09T06:44:00Z"}}
 	for _, x := range []struct {
 		name   string
 		list   []audit.Entry
@@ -102,9 +105,10 @@ func TestPages_act(t *testing.T) {
 			"The system archived with their period the timesheets from before November 1, 2026||Details"},
 		{"whose verb says everything", []audit.Entry{entry(ann, "signed_out_everywhere", "person", "a", 0)},
 			"Ann Roy a terminé toutes ses sessions||Détails", "Ann Roy signed out everywhere||Details"},
+		{"of the clock, with the task and the time", []audit.Entry{clocked}, "Ann Roy a pointé l’arrivée||G2 · 6 h 44", "Ann Roy clocked in||G2 · 6:44 a.m."},
 		{"that changed fields", []audit.Entry{with(entry(boss, "updated", "employee", "8", 0), "id", "first_name", "last_name", "email", "residence")},
-			"Bea Cyr a modifié le dossier d’employé d’Ann Roy|/staff/employees/8|Courriel, Prénom, Nom de famille et 1 autre",
-			"Bea Cyr changed the employee record of Ann Roy|/staff/employees/8|Email, First name, Last name and 1 more"},
+			"Bea Cyr a modifié le dossier d’employé d’Ann Roy|/staff/employees/8|Prénom, Nom de famille, Courriel et 1 autre",
+			"Bea Cyr changed the employee record of Ann Roy|/staff/employees/8|First name, Last name, Email and 1 more"},
 		{"that created a record", []audit.Entry{with(entry(boss, "created", "employee", "8", 0), "id", "first_name", "last_name")},
 			"Bea Cyr a créé le dossier d’employé d’Ann Roy|/staff/employees/8|2 champs",
 			"Bea Cyr created the employee record of Ann Roy|/staff/employees/8|2 fields"},
