@@ -24,6 +24,7 @@ type Guide struct {
 	Name        string // in its address
 	Title, Lead string
 	Tasks       []Task
+	Own         bool // it is for a role of the reader
 }
 
 // Task is one thing to do, in steps.
@@ -84,7 +85,7 @@ func all(by auth.Actor) (list []Guide, err error) {
 	var others []Guide
 	for _, x := range audiences {
 		g := byLanguage[l][x.guide]
-		if x.own(by) {
+		if g.Own = x.own(by); g.Own {
 			list = append(list, g)
 		} else {
 			others = append([]Guide{g}, others...)

@@ -23,7 +23,8 @@ func listPage(by auth.Actor, guides []Guide, text string) views.Index {
 		}
 	}
 	for i, g := range guides {
-		p.Guides = append(p.Guides, views.Card{Title: g.Title, Lead: g.Lead, Href: paths.HelpGuide(g.Name), First: i == 0, Tasks: links(g)})
+		p.Guides = append(p.Guides, views.Card{Title: g.Title, Lead: g.Lead, Href: paths.HelpGuide(g.Name), First: i == 0, Own: g.Own,
+			Tasks: links(g)})
 	}
 	return p
 }

@@ -14,7 +14,8 @@ type Index struct {
 // Card is a guide in the list.
 type Card struct {
 	Title, Lead, Href string
-	First             bool // the reader's own
+	First             bool // shown with its tasks
+	Own               bool // for the reader's roles; the others are folded
 	Tasks             []Group
 }
 

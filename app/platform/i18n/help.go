@@ -10,5 +10,6 @@ var (
 	HelpTasks    = Text{"Tâches de ce guide", "Tasks in this guide"}
 	HelpNoneText = Text{"Essayez un autre mot, ou choisissez une tâche dans les guides ci-dessous.", "Try another word, or pick a task from the guides below."}
 	HelpAll      = Text{"Tout afficher", "Show all"}
+	HelpOthers   = Text{"Autres rôles", "Other roles"}
 	HelpHow      = Text{"Voir comment faire", "See how"}
 )
