@@ -8,9 +8,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/hub/rsvp"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 )
 
 // newEngine returns a gin engine without some of gin's defaults: no proxy is trusted, no path is redirected, and its plain-text
@@ -30,6 +32,11 @@ func newEngine() *gin.Engine {
 func handleUnrouted(e *gin.Engine, r *httpx.Router) {
 	e.NoRoute(func(c *gin.Context) { r.Refuse(c, errs.NotFound("page or resource")) })
 	e.NoMethod(func(c *gin.Context) {
+		// The page after an answer has the address of its form, which a browser opens again from a bookmark or its history.
+		if event, ok := rsvp.EventOfForm(c.Request.URL.Path); ok && c.Request.Method == http.MethodGet && httpx.PrefersHTML(c.Request) {
+			c.Redirect(http.StatusSeeOther, paths.Rsvp(event, "", ""))
+			return
+		}
 		err := httpx.MethodNotAllowed("This resource does not take " + c.Request.Method + ".")
 		httpx.Abort(c, err, http.StatusNotFound)
 	})

@@ -238,6 +238,14 @@ func TestGuests_Answer(t *testing.T) {
 				goldenPage(t, "guest-thanks-"+l+".html", send(t, form).Want(200).HasHeader("Cache-Control", "private, no-store"))
 			}
 		})
+		t.Run("the address of a form leads a browser to the event, and no program", func(t *testing.T) {
+			for _, form := range []string{"/submit", "/waiting-list/take", "/waiting-list/leave"} {
+				const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
+				c.On(t).Do(http.MethodGet, party+form, nil, "Accept", browser).Want(http.StatusSeeOther).HasHeader("Location", party)
+				c.On(t).Do(http.MethodGet, party+form, nil).Want(http.StatusMethodNotAllowed)
+				c.On(t).Do(http.MethodGet, party+form, nil, "Accept", "application/json").Want(http.StatusMethodNotAllowed)
+			}
+		})
 		t.Run("a second answer replaces the first", func(t *testing.T) {
 			send(t, "name=Zo%C3%A9+M.&people=2&email=ZOE%40example.com&language=en").Want(200).Has("We’ve got your RSVP.")
 			if n := a.Count("rsvps", "event_id = 'fete-clients-2026'"); n != 2 {

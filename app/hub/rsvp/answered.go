@@ -58,6 +58,7 @@ func (v presenter) changing(s Submission) views.Page {
 		p.Form.Folded = l.T(i18n.RsvpChange)
 	}
 	v.fillAgain(&p, s, nil)
+	p.Form.Changes = true
 	p.For, p.NotYou = strings.TrimSpace(s.Name), paths.Rsvp(v.e.ID, string(v.lang), "")
 	if p.Fixed = p.For != "" && foundBy(s) == i18n.RsvpOwnName; p.Fixed {
 		p.Form.How = ""

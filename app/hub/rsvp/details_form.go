@@ -103,10 +103,39 @@ func (d detailForm) question(q events.Question, person int64) views.Ask {
 func (d detailForm) fault(name string) string {
 	for _, f := range d.faults {
 		if f.Field == name {
-			return d.lang.T(i18n.Fault(f.Code, f.Detail))
+			return d.faultOf(f)
 		}
 	}
 	return ""
+}
+
+// faultOf returns the text of an error: to a guest, what to do about a field that is blank.
+func (d detailForm) faultOf(f errs.Field) string {
+	if d.staff {
+		return d.lang.T(i18n.Fault(f.Code, f.Detail))
+	}
+	blank := i18n.RsvpWriteCompanion
+	if q, _, ok := d.questionOf(f.Field); ok {
+		blank = blankReply[q.Kind]
+	}
+	return d.lang.T(faultText(f, blank))
+}
+
+// blankReply says what to do about a question that has no answer.
+var blankReply = map[events.Kind]i18n.Text{events.Choice: i18n.RsvpChooseOne, events.Several: i18n.RsvpChooseSome,
+	events.Number: i18n.RsvpWriteNumber, events.ShortText: i18n.RsvpWriteText}
+
+// questionOf returns the question that a field answers, and for which person of the party; false: it answers none.
+func (d detailForm) questionOf(field string) (q events.Question, person int64, ok bool) {
+	rest, ok := strings.CutPrefix(field, "answers.")
+	if !ok {
+		return q, 0, false
+	}
+	id, of, _ := strings.Cut(rest, ".")
+	question, _ := strconv.ParseInt(id, 10, 64)
+	person, _ = strconv.ParseInt(of, 10, 64)
+	q, _ = d.event.Question(question)
+	return q, person, true
 }
 
 // label returns the label of a field of the details in a list of errors; false: it is no such field.
@@ -118,14 +147,10 @@ func (d detailForm) label(field string) (string, bool) {
 		i, _ := strconv.ParseInt(strings.TrimSuffix(rest, "]"), 10, 64)
 		return d.title(i + 1), true
 	}
-	rest, ok := strings.CutPrefix(field, "answers.")
+	q, person, ok := d.questionOf(field)
 	if !ok {
 		return "", false
 	}
-	id, of, _ := strings.Cut(rest, ".")
-	question, _ := strconv.ParseInt(id, 10, 64)
-	person, _ := strconv.ParseInt(of, 10, 64)
-	q, _ := d.event.Question(question)
 	if q.Per == events.PerPerson && asksCompanions(d.event) {
 		return d.title(person) + " – " + q.Text.In(string(d.lang)), true
 	}
@@ -136,7 +161,7 @@ func (d detailForm) label(field string) (string, bool) {
 func (d detailForm) detailFaults() (list views.Faults) {
 	for _, f := range d.faults.FirstPerField() {
 		if label, ok := d.label(f.Field); ok {
-			list = append(list, views.Fault{Field: f.Field, Label: label, Text: d.lang.T(i18n.Fault(f.Code, f.Detail))})
+			list = append(list, views.Fault{Field: f.Field, Label: label, Text: d.faultOf(f)})
 		}
 	}
 	return list

@@ -234,7 +234,7 @@ func (v presenter) fillAgain(p *views.Page, s Submission, faults errs.Fields) {
 		p.Decline.Faults = faultsOf(v.lang, faults)
 	} else if p.Form != nil {
 		p.Form.Token, p.Form.Code, p.Form.Values, p.Form.Unfold = s.Token, s.code, formValues(s), true
-		p.Form.Faults, p.Form.Keep = faultsOf(v.lang, faults), s.keep && s.Token != ""
+		p.Form.Faults, p.Form.Keep, p.Form.Changes = faultsOf(v.lang, faults), s.keep && s.Token != "", s.changes
 		v.withDetails(p.Form, s.form, faults)
 	}
 }
@@ -243,7 +243,7 @@ func (v presenter) fillAgain(p *views.Page, s Submission, faults errs.Fields) {
 func readAttendance(c *gin.Context) Submission {
 	s := readForm(c)
 	s.form, s.shown, s.keep = c.Request.PostForm, max(0, number(c.PostForm("shown"))), c.PostForm("keep") != ""
-	s.code = c.PostForm("code")
+	s.code, s.changes = c.PostForm("code"), c.PostForm("changes") != ""
 	switch {
 	case c.PostForm("attending") == "no":
 		s.People = 0
@@ -296,11 +296,22 @@ var fieldNames = []struct {
 }{{"name", i18n.RsvpName}, {"people", i18n.RsvpPeople}, {"email", i18n.RsvpEmail}, {"allergies", i18n.RsvpAllergies},
 	{"phone", i18n.RsvpPhone}, {"customer_number", i18n.RsvpNumber}}
 
+// missing say what to do about a field that is blank.
+var missing = map[string]i18n.Text{"name": i18n.RsvpWriteName, "email": i18n.RsvpWriteEmail}
+
+// faultText returns the text of an error: blank, if the field must not be blank and there is such a text, else the usual one.
+func faultText(f errs.Field, blank i18n.Text) i18n.Text {
+	if f.Code == "required" && blank != (i18n.Text{}) {
+		return blank
+	}
+	return i18n.Fault(f.Code, f.Detail)
+}
+
 func faultsOf(l i18n.Lang, fields errs.Fields) (list views.Faults) {
 	for _, n := range fieldNames {
 		for _, f := range fields {
 			if f.Field == n.name {
-				list = append(list, views.Fault{Field: n.name, Label: l.T(n.label), Text: l.T(i18n.Fault(f.Code, f.Detail))})
+				list = append(list, views.Fault{Field: n.name, Label: l.T(n.label), Text: l.T(faultText(f, missing[n.name]))})
 				break
 			}
 		}

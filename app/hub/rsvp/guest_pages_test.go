@@ -253,7 +253,21 @@ func TestGuests_changing(t *testing.T) {
 				if got := page.Find("button[value=no]").Length() > 0; got != x.cancels {
 					t.Errorf("it can be cancelled: %v", got)
 				}
+				if got := page.Find("#attend ~ form.cancel, .fold ~ form.cancel").Length() > 0; got != x.cancels {
+					t.Errorf("what cancels it stands after the form: %v", got)
+				}
 				filled := page.Find("#attend")
+				if x.cancels {
+					saved := hidden(filled)
+					saved.Set("people", "2")
+					for name, values := range sent {
+						saved[name] = values
+					}
+					saved.Set("attending", "yes")
+					if got := htmltest.Text(d.post("/rsvp/gala/submit", saved).Want(http.StatusOK).Doc().Find(".lead")); got != i18n.EN.T(i18n.RsvpChanged) {
+						t.Errorf("saving it again says %q", got)
+					}
+				}
 				for name, values := range sent {
 					if name == "attending" || sent.Get("attending") == "no" && name != "name" && name != "email" && name != "phone" {
 						continue

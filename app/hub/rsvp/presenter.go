@@ -233,6 +233,9 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 		How: howToChange(l, s, out),
 	}
 	p.Switch, p.Picture = "", events.ShowPicture(v.e.Picture, string(l))
+	if s.changes && !out.Declined { // the guest has been thanked for the answer before
+		p.Text = l.T(i18n.RsvpChanged)
+	}
 	if s.Token != "" {
 		p.Change = paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer"
 	} else {

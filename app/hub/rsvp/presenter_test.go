@@ -453,7 +453,7 @@ func TestFaultsOf(t *testing.T) {
 	l := i18n.EN
 	list := faultsOf(l, errs.Fields{{Field: "email", Code: "format", Detail: "d"}, {Field: "name", Code: "required", Detail: "d"},
 		{Field: "name", Code: "length", Detail: "d"}, {Field: "t", Code: "format", Detail: "d"}})
-	if len(list) != 2 || list[0].Field != "name" || list[0].Text != l.T(i18n.Fault("required", "d")) || list[1].Label != l.T(i18n.RsvpEmail) {
+	if len(list) != 2 || list[0].Field != "name" || list[0].Text != l.T(i18n.RsvpWriteName) || list[1].Label != l.T(i18n.RsvpEmail) {
 		t.Errorf("%+v", list)
 	}
 }

@@ -3,6 +3,8 @@ package rsvp
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -77,6 +79,13 @@ func GuestPages(r *httpx.Router, g *Guests) {
 	registerSubmit(r, g.s, g.submit)
 	registerWaitingList(r, g)
 	registerPages(r, g)
+}
+
+// EventOfForm returns the event to whose guests' forms a path belongs; false: it is not where such a form is sent.
+func EventOfForm(path string) (event string, ok bool) {
+	rest, ok := strings.CutPrefix(path, "/rsvp/")
+	event, form, _ := strings.Cut(rest, "/")
+	return event, ok && slices.Contains([]string{"submit", "waiting-list/take", "waiting-list/leave"}, form)
 }
 
 // Pages registers the staff pages of the registrations. header returns the event's header, which is shown above the list.

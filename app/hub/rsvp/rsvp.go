@@ -109,10 +109,11 @@ type Submission struct {
 	Answer        // Language may be empty: then that of the link, else of the visitor
 	Token  string // of the personal link; empty: none
 
-	form  url.Values // that has the details; nil: they are in the answer
-	shown int64      // how many people the form had fields for
-	keep  bool       // what is left blank stays as the owner of the link answered before
-	code  string     // check-in code of the answer that this one changes; empty: it came not from the page after that answer
+	form    url.Values // that has the details; nil: they are in the answer
+	shown   int64      // how many people the form had fields for
+	keep    bool       // what is left blank stays as the owner of the link answered before
+	code    string     // check-in code of the answer that this one changes; empty: it came not from the page after that answer
+	changes bool       // it comes from the form that changes what was just answered
 }
 
 // Visitor is what the HTTP request says about the person who sends a submission.

@@ -12,7 +12,7 @@ var (
 	RsvpUntil   = Text{"Répondez d’ici le %s, et nous vous garderons une place.", "RSVP by %s and we’ll save you a spot."}
 	RsvpNotYou  = Text{"Ce n’est pas vous ?", "Not you?"}
 	RsvpGo      = Text{"Oui, je serai là !", "Yes, I’ll be there!"}
-	RsvpNo      = Text{"Non, je ne pourrai pas", "No, I can’t make it"}
+	RsvpNo      = Text{"Je ne viendrai pas", "No, I can’t make it"}
 	RsvpPrivacy = Text{"Vos renseignements servent uniquement à cet événement, pour vous reconnaître et préparer votre accueil.",
 		"We use your information only for this event: to recognize you and get ready for you."}
 	RsvpCalendar = Text{"Ajouter à mon calendrier", "Add to my calendar"}
@@ -29,12 +29,19 @@ var (
 	RsvpWished      = Text{"facultatif, mais recommandé", "optional, but recommended"}
 	RsvpEmailHint   = Text{"Il nous permet de retrouver votre réponse si vous changez d’idée.",
 		"So we can find your RSVP if your plans change."}
-	RsvpPhone         = Text{"Téléphone", "Phone"}
-	RsvpNumber        = Text{"Numéro de client", "Customer number"}
-	RsvpNumberHint    = Text{"Vous le trouverez sur votre facture.", "You’ll find it on your bill."}
-	RsvpAllergies     = Text{"Allergies ou restrictions alimentaires", "Allergies or dietary restrictions"}
-	RsvpAllergiesHint = Text{"Pour vous et les personnes qui vous accompagnent.", "For you and anyone coming with you."}
-	RsvpFaults        = Count{Text{"%s petite chose à corriger :", "%s small thing to fix:"},
+	RsvpPhone          = Text{"Téléphone", "Phone"}
+	RsvpNumber         = Text{"Numéro de client", "Customer number"}
+	RsvpNumberHint     = Text{"Vous le trouverez sur votre facture.", "You’ll find it on your bill."}
+	RsvpAllergies      = Text{"Allergies ou restrictions alimentaires", "Allergies or dietary restrictions"}
+	RsvpAllergiesHint  = Text{"Pour vous et les personnes qui vous accompagnent.", "For you and anyone coming with you."}
+	RsvpWriteName      = Text{"Écrivez votre nom.", "Enter your name."}
+	RsvpWriteEmail     = Text{"Écrivez votre courriel.", "Enter your email."}
+	RsvpWriteCompanion = Text{"Écrivez le nom de cette personne.", "Enter this person’s name."}
+	RsvpChooseOne      = Text{"Choisissez une réponse.", "Choose a response."}
+	RsvpChooseSome     = Text{"Choisissez au moins une réponse.", "Choose at least one response."}
+	RsvpWriteNumber    = Text{"Indiquez un nombre.", "Enter a number."}
+	RsvpWriteText      = Text{"Écrivez votre réponse.", "Enter your response."}
+	RsvpFaults         = Count{Text{"%s petite chose à corriger :", "%s small thing to fix:"},
 		Text{"%s petites choses à corriger :", "%s small things to fix:"}}
 
 	RsvpLinkExpired = Text{"Votre lien personnel ne fonctionne plus, mais vous pouvez quand même répondre ici.",
@@ -63,6 +70,7 @@ var (
 	RsvpThanks     = Text{"Merci !", "Thank you!"}
 	RsvpThanksName = Text{"Merci, %s !", "Thank you, %s!"}
 	RsvpStored     = Text{"Nous avons bien reçu votre réponse.", "We’ve got your RSVP."}
+	RsvpChanged    = Text{"Votre changement est enregistré.", "Your change is saved."}
 	RsvpUpdated    = Text{"Votre nouvelle réponse remplace l’ancienne.", "Your new RSVP replaces the earlier one."}
 	RsvpConfirmed  = Text{"Nous avons bien reçu votre réponse. Merci de votre fidélité\u00a0!", "We’ve got your RSVP. Thank you for being a customer!"}
 	RsvpDeclined   = Text{"C’est noté : vous ne pourrez pas être des nôtres. Merci de nous en avoir avisés.",
@@ -91,8 +99,10 @@ var (
 	RsvpSamePhone = Text{"le même téléphone", "the same phone number"}
 	RsvpHowName   = Text{"Un imprévu ? Modifiez votre réponse sans toucher à %s. Pour annuler, prévenez la personne qui vous a invité.",
 		"Change of plans? Change your RSVP, but keep %s as you entered it. To cancel, let the person who invited you know."}
-	RsvpHowCode = Text{"Un imprévu ? Modifiez ou annulez votre réponse d’ici. Plus tard, répondez de nouveau avec %s ; pour annuler, prévenez la personne qui vous a invité.",
-		"Change of plans? Change or cancel your RSVP from here. Later, RSVP again with %s; to cancel, let the person who invited you know."}
+	RsvpHowCode = Text{"Un imprévu ? Cette page vous permet de modifier ou d’annuler votre réponse. Si vous ne l’avez plus, répondez de nouveau " +
+		"avec %s ou, pour annuler, prévenez la personne qui vous a invité.",
+		"Change of plans? You can change or cancel your RSVP from this page. If you no longer have it, RSVP again with %s or, to cancel, " +
+			"let the person who invited you know."}
 	RsvpOwnName   = Text{"votre nom", "your name"}
 	RsvpOwnNumber = Text{"votre nom et votre numéro de client", "your name and customer number"}
 	RsvpKeepSame  = Text{"Gardez %s pour que cette réponse remplace la précédente.", "Keep %s so that this RSVP replaces the earlier one."}
@@ -127,8 +137,8 @@ var (
 	RsvpAttend       = Text{"Je serai là", "I’ll be there"}
 	RsvpDecline      = Text{"Je ne pourrai pas", "I can’t make it"}
 	RsvpDeclineTitle = Text{"Vous ne pourrez pas venir\u00a0?", "Can’t make it?"}
-	RsvpDeclineEmail = Text{"L’adresse à laquelle vous avez reçu l’invitation. Elle permet de noter votre réponse.",
-		"The email address your invitation came to, so we can record your RSVP."}
+	RsvpDeclineEmail = Text{"Obligatoire ici : l’adresse à laquelle vous avez reçu l’invitation nous dit qu’il s’agit bien de vous.",
+		"Required here: the address your invitation came to tells us that it’s you."}
 	RsvpHello        = Text{"Bonjour %s, serez-vous des nôtres ?", "Hello %s, will you join us?"}
 	RsvpFix          = Text{"Corriger mon nom ou mon courriel", "Correct my name or email"}
 	RsvpRest         = Text{"Allergies, téléphone, numéro de client", "Allergies, phone, customer number"}

@@ -94,22 +94,23 @@ const (
 
 // Form is the form of an answer with its current values.
 type Form struct {
-	Action string
-	Prefix string // of the ids of its fields, where a page has two forms
-	Token  string // of the personal link; empty: none
-	Code   string // check-in code of the answer that is changed; empty: it is not known
-	Values Values
-	Faults Faults
-	Folded string // label of the control that expands the form; empty: it is expanded
-	Unfold bool
-	Max    int    // people of an answer, for the stepper
-	Party  []Ask  // questions that are answered once
-	Guest  Person // what the guest is asked as one of the party
-	Others []Person
-	Shown  int    // for how many people there are fields; 0: they are not asked for
-	How    string // how an earlier answer is found again, where only that can be changed
-	Limits Limits
-	Keep   bool // there is an earlier answer, whose companions, allergies and answers stay where a field is left blank
+	Action  string
+	Prefix  string // of the ids of its fields, where a page has two forms
+	Token   string // of the personal link; empty: none
+	Code    string // check-in code of the answer that is changed; empty: it is not known
+	Changes bool   // it changes what the guest has just answered
+	Values  Values
+	Faults  Faults
+	Folded  string // label of the control that expands the form; empty: it is expanded
+	Unfold  bool
+	Max     int    // people of an answer, for the stepper
+	Party   []Ask  // questions that are answered once
+	Guest   Person // what the guest is asked as one of the party
+	Others  []Person
+	Shown   int    // for how many people there are fields; 0: they are not asked for
+	How     string // how an earlier answer is found again, where only that can be changed
+	Limits  Limits
+	Keep    bool // there is an earlier answer, whose companions, allergies and answers stay where a field is left blank
 }
 
 // Person is the fields about one person of a party.
