@@ -86,8 +86,9 @@ func TestPages_send_to_those_added(t *testing.T) {
 	stop()
 	page := paths.SendEvent("gala", url.Values{"follows": {"1"}})
 	a := staff.Get(paths.SendEvent("gala", nil)).Want(200)
-	if got := hrefs(a, ".send-last a"); !slices.Equal(got, []string{paths.Campaign(1, nil), paths.RemindCampaign(1, nil), page}) ||
-		!strings.Contains(a.Text(".send-last"), "3 sent · 0 responses") {
+	if got := hrefs(a, ".send-last a"); !slices.Equal(got, []string{paths.RemindCampaign(1, nil), paths.Campaign(1, nil)}) ||
+		!strings.Contains(a.Text(".send-last"), "3 sent · 0 responses") || a.Text(".send-last .btn-primary") != l.N(3, i18n.SendRemindN) ||
+		!strings.Contains(a.Text(".send-last"), l.T(i18n.SendAddedNobody)) {
 		t.Errorf("%s %q", got, a.Text(".send-last"))
 	}
 	if !a.Has(".send-new:not([open]) form.send-form") {
@@ -102,10 +103,13 @@ func TestPages_send_to_those_added(t *testing.T) {
 		t.Error("after a test, the steps are folded")
 	}
 	a = staff.Get(page).Want(200)
-	if a.Has("form.send-form") || a.Has(".send-last") || !strings.Contains(a.Text("#recipients"), l.T(i18n.SendAddedNone)) {
+	if a.Has("form.send-form, .send-last, #message, .send-steps") || !strings.Contains(a.Text("#recipients"), l.T(i18n.SendAddedNone)) {
 		t.Errorf("while nobody was added: %q", a.Text("#recipients"))
 	}
 	addToList(w, "new", "")
+	if got := hrefs(staff.Get(paths.SendEvent("gala", nil)).Want(200), ".send-last a"); got[len(got)-1] != page {
+		t.Errorf("%s does not lead to those added", got)
+	}
 	a = staff.Get(page).Want(200)
 	if a.Text(".send-people") != "1 person" || a.Has("input[name=ack_again]") {
 		t.Errorf("%q", a.Text(".send-people"))

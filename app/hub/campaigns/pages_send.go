@@ -33,8 +33,8 @@ type presenter struct {
 	source  int64 // the id of the send to remind of; 0: an invitation
 	follows int64 // the id of the invitation that goes to those added since; 0: to everyone on the list
 	preview SendPreview
-	asked   Params // as the request gives them
-	use     string // the language whose usual subject is to be filled in; empty: none
+	asked   Params               // as the request gives them
+	usual   map[i18n.Lang]string // the subjects that stand where none is asked for
 	faults  ui.Faults
 	admins  string // the administrators whom others may ask; see auth.AdminsToAsk
 }
@@ -42,7 +42,7 @@ type presenter struct {
 // open makes the presenter of a request. values hold channel, from and subject.
 func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 	ctx := c.Request.Context()
-	b := &presenter{pages: p, ctx: ctx, by: auth.From(ctx),
+	b := &presenter{pages: p, ctx: ctx, by: auth.From(ctx), usual: map[i18n.Lang]string{},
 		asked: Params{Channel: values.Get("channel"), From: values.Get("from"), Subject: values.Get("subject"),
 			SubjectEN:   values.Get(fieldSubjectEN),
 			SubjectTest: readSubjectTest(values)}}
@@ -54,7 +54,6 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 		}
 	}
 	b.follows, _ = strconv.ParseInt(values.Get("follows"), 10, 64)
-	b.use = values.Get("use")
 	event := c.Param("event")
 	if event == "" {
 		id, err := httpx.PathID(c, "id", "campaign")
@@ -137,7 +136,10 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 		if err != nil {
 			return err
 		}
-		page.Head, page.Messages = &head, paths.EventMessages(d.Event.ID)
+		page.Head, page.NoneAdded = &head, b.follows != 0 && d.Audience.Total() == 0
+		if page.Messages, err = b.otherMessages(); err != nil {
+			return err
+		}
 		if b.follows == 0 && d.Last.ID != 0 {
 			if page.Last, err = b.lastSend(); err != nil {
 				return err
@@ -146,7 +148,8 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 		}
 	} else {
 		page.Title, page.Subtitle = l.F(i18n.SendRemindTitle, title), l.T(i18n.SendRemindLead)
-		page.Crumbs = []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}, {Label: title, Href: paths.Campaign(b.source, nil)}}
+		page.Crumbs = []ui.Crumb{{Label: l.T(i18n.Events), Href: paths.Events()}, {Label: title, Href: paths.Event(d.Event.ID)},
+			{Label: l.T(i18n.SendTab), Href: paths.SendEvent(d.Event.ID, nil)}}
 		who, err := b.who()
 		if err != nil {
 			return err
@@ -178,9 +181,38 @@ func (b *presenter) lastSend() (*views.LastSend, error) {
 	x := &views.LastSend{Title: l.F(i18n.SendLastOf, KindName(l, last), l.DayShort(last.Began().Time().In(b.zone))),
 		Text:   l.N(int(last.Counts.Sent), last.sentCount()) + " · " + l.N(int(last.Counts.Registered), i18n.TotalsParties),
 		Status: b.s.StateLabel(l, last), Report: paths.Campaign(last.ID, nil)}
-	if !b.preview.Active {
-		x.Remind = paths.RemindCampaign(cmp.Or(last.ReminderOf, last.ID), nil)
-		x.Added = paths.SendEvent(b.preview.Event.ID, url.Values{"follows": {number(last.ID)}})
+	if b.preview.Active {
+		return x, nil
+	}
+	source := cmp.Or(last.ReminderOf, last.ID)
+	remind, err := b.s.CountAudience(b.ctx, last.EventID, Whom{Reminder: source})
+	if err != nil {
+		return nil, err
+	}
+	if remind > 0 {
+		x.Remind = views.MessageLink{Label: l.N(int(remind), i18n.SendRemindN), Href: paths.RemindCampaign(source, nil)}
+	}
+	added, err := b.s.CountAudience(b.ctx, last.EventID, Whom{Follows: last.ID})
+	if err != nil {
+		return nil, err
+	}
+	if x.Added.Label = l.T(i18n.SendAddedNobody); added > 0 {
+		x.Added = views.MessageLink{Label: l.N(int(added), i18n.SendAdded),
+			Href: paths.SendEvent(b.preview.Event.ID, url.Values{"follows": {number(last.ID)}})}
+	}
+	return x, nil
+}
+
+// otherMessages returns the messages before and after the event, with when they go out.
+func (b *presenter) otherMessages() (*views.OtherMessages, error) {
+	list, err := b.s.Messages(b.ctx, b.preview.Event.ID)
+	if err != nil {
+		return nil, err
+	}
+	x := &views.OtherMessages{Href: paths.EventMessages(b.preview.Event.ID)}
+	for _, m := range list {
+		state, _, _ := b.messageState(b.lang, m)
+		x.List = append(x.List, views.OtherMessage{ID: string(m.Kind), Name: specOf(m.Kind).name(b.lang), State: state})
 	}
 	return x, nil
 }
@@ -231,7 +263,7 @@ func (b *presenter) how() views.How {
 			Attrs: map[string]any{"data-autosubmit": true}},
 		From: ui.Field{Name: "from", Label: l.T(i18n.SendFrom), Value: d.Params.From, Error: b.faults.Of("from"),
 			Attrs: map[string]any{"data-autosubmit": true}},
-		Subjects: []views.SubjectField{b.subject(i18n.FR), b.subject(i18n.EN)}}
+		Subjects: []ui.Field{b.subject(i18n.FR), b.subject(i18n.EN)}}
 	for _, x := range []struct {
 		kind string
 		text i18n.Text
@@ -250,35 +282,35 @@ func (b *presenter) how() views.How {
 }
 
 // eachLanguage completes the subjects that the form asks for. One that only one language has is for that language alone: the other keeps
-// the usual one. The button at a usual subject fills it into its field.
+// the usual one.
 func (b *presenter) eachLanguage(event string, to Whom) error {
 	for _, x := range []struct {
 		lang       i18n.Lang
 		own, other *string
 	}{{i18n.FR, &b.asked.Subject, &b.asked.SubjectEN}, {i18n.EN, &b.asked.SubjectEN, &b.asked.Subject}} {
-		if *x.own != "" || b.use != string(x.lang) && *x.other == "" {
+		if *x.own != "" {
 			continue
 		}
 		subject, err := b.s.usualSubject(b.ctx, event, b.asked, to, x.lang)
 		if err != nil && errs.IsServerError(err) {
 			return err
 		}
-		*x.own = subject // empty: the preview fails, and tells why
+		if b.usual[x.lang] = subject; *x.other != "" {
+			*x.own = subject // empty: the preview fails, and tells why
+		}
 	}
 	return nil
 }
 
-// subject returns the field of the subject in a language, with the usual one if it is empty.
-func (b *presenter) subject(x i18n.Lang) views.SubjectField {
+// subject returns the field of the subject in a language, with the usual one if none is asked for.
+func (b *presenter) subject(x i18n.Lang) ui.Field {
 	l := b.lang
-	f := views.SubjectField{Use: string(x), Field: ui.Field{Name: "subject", Label: l.T(i18n.SendSubjectFR), Value: b.asked.Subject,
-		MaxLength: maxSubject, AutoComplete: "off", Attrs: map[string]any{"lang": string(x)}}}
+	f := ui.Field{Name: "subject", Label: l.T(i18n.SendSubjectFR), Value: b.asked.Subject,
+		MaxLength: maxSubject, AutoComplete: "off", Attrs: map[string]any{"lang": string(x)}}
 	if x == i18n.EN {
-		f.Field.Name, f.Field.Label, f.Field.Value = fieldSubjectEN, l.T(i18n.SendSubjectEN), b.asked.SubjectEN
+		f.Name, f.Label, f.Value = fieldSubjectEN, l.T(i18n.SendSubjectEN), b.asked.SubjectEN
 	}
-	if f.Field.Error = b.faults.Of(f.Field.Name); f.Field.Value == "" {
-		f.Usual = b.preview.Sizes[string(x)].Subject
-	}
+	f.Value, f.Error = cmp.Or(f.Value, b.usual[x]), b.faults.Of(f.Name)
 	return f
 }
 

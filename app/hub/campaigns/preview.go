@@ -82,6 +82,23 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, to 
 	return d, err
 }
 
+// CountAudience returns to how many people a campaign of an event would go.
+func (s *Service) CountAudience(ctx context.Context, eventID string, to Whom) (n int64, err error) {
+	if to.Follows != 0 {
+		c, err := s.followed(ctx, eventID, to.Follows)
+		if err != nil {
+			return 0, err
+		}
+		to.Follows = c.ID
+	}
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		a, _, err := audienceFor(ctx, q, Campaign{EventID: eventID, ReminderOf: to.Reminder, Follows: to.Follows})
+		n = a.Total()
+		return err
+	})
+	return n, err
+}
+
 // completeFor completes the parameters of a campaign, from the earlier one if it follows one, and finds which that is.
 func (s *Service) completeFor(ctx context.Context, eventID string, p *Params, to *Whom) error {
 	if of := cmp.Or(to.Reminder, to.Follows); of != 0 {

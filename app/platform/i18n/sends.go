@@ -6,16 +6,14 @@ var (
 	SendRemindTitle = Text{"Rappel — %s", "Reminder — %s"}
 	SendRemindLead  = Text{"Aux personnes qui ont reçu l’invitation et n’ont pas encore répondu",
 		"For people who received the invitation but haven’t replied yet"}
-	SendChannel      = Text{"Canal", "Channel"}
-	SendBulk         = Text{"Envoi groupé, avec suivi", "Bulk email, tracked"}
-	SendMailbox      = Text{"Boîte courriel d’une personne, sans suivi", "A person’s mailbox, not tracked"}
-	SendFrom         = Text{"Expéditeur", "Sender"}
-	SendSubjectFR    = Text{"Objet en français", "Subject in French"}
-	SendSubjectEN    = Text{"Objet en anglais", "Subject in English"}
-	SendSubjectUsual = Text{"Objet proposé :", "Suggested subject:"} // that of the invitation, which is used as long as the field is empty
-	SendSubjectUse   = Text{"Utiliser cet objet", "Use this subject"}
-	SendSubjectOne   = Text{"Objet dans les deux langues", "Subject in both languages"}
-	SendSubjectIs    = Text{"Le même objet sera envoyé aux personnes qui lisent le français (%s) et à celles qui lisent l’anglais (%s).",
+	SendChannel    = Text{"Canal", "Channel"}
+	SendBulk       = Text{"Envoi groupé, avec suivi", "Bulk email, tracked"}
+	SendMailbox    = Text{"Boîte courriel d’une personne, sans suivi", "A person’s mailbox, not tracked"}
+	SendFrom       = Text{"Expéditeur", "Sender"}
+	SendSubjectFR  = Text{"Objet en français", "Subject in French"}
+	SendSubjectEN  = Text{"Objet en anglais", "Subject in English"}
+	SendSubjectOne = Text{"Objet dans les deux langues", "Subject in both languages"}
+	SendSubjectIs  = Text{"Le même objet sera envoyé aux personnes qui lisent le français (%s) et à celles qui lisent l’anglais (%s).",
 		"People who read French (%s) and people who read English (%s) will get the same subject."}
 	SendAckSubject = Text{"Envoyer le même objet dans les deux langues", "Send the same subject in both languages"}
 	SendSecond     = Text{"Mettre un deuxième objet à l’essai", "Test a second subject"}
@@ -57,18 +55,22 @@ var (
 		Text{"Envoyer le rappel à %s personnes", "Send the reminder to %s people"}}
 	SendStarted = Count{Text{"L’envoi à %s personne est lancé.", "Sending to %s person."},
 		Text{"L’envoi à %s personnes est lancé.", "Sending to %s people."}}
-	SendBlocked   = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
-	SendLastOf    = Text{"%s du %s", "%s of %s"} // Invitation, 13 nov.
-	SendAgain     = Text{"Nouvelle campagne à toute la liste", "New campaign to the whole audience"}
-	SendAdded     = Text{"Envoyer seulement aux personnes ajoutées depuis", "Send only to people added since"}
-	SendWhenAsk   = Text{"Quand envoyer ?", "When to send it"}
-	SendAtOnce    = Text{"Maintenant", "Now"}
-	SendLater     = Text{"Plus tard", "Later"}
-	SendLaterDo   = Text{"Planifier l’envoi", "Schedule"}
-	SendStartsAt  = Text{"Date et heure de début", "Start date and time"}
-	SendFreezeAsk = Text{"Liste d’invités et texte", "Audience and text"}
-	SendFreezeNot = Text{"Tels qu’ils seront à ce moment-là", "As they will be at that time"}
-	SendFreeze    = Text{"Tels qu’ils sont maintenant", "As they are now"}
+	SendBlocked = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
+	SendLastOf  = Text{"%s du %s", "%s of %s"} // Invitation, 13 nov.
+	SendAgain   = Text{"Nouvelle campagne à toute la liste", "New campaign to the whole audience"}
+	SendRemindN = Count{Text{"Envoyer un rappel à %s personne", "Send a reminder to %s person"},
+		Text{"Envoyer un rappel à %s personnes", "Send a reminder to %s people"}}
+	SendAdded = Count{Text{"Envoyer seulement à %s personne ajoutée depuis", "Send only to %s person added since"},
+		Text{"Envoyer seulement aux %s personnes ajoutées depuis", "Send only to the %s people added since"}}
+	SendAddedNobody = Text{"Personne ajoutée depuis l’envoi", "No one added since"}
+	SendWhenAsk     = Text{"Quand envoyer ?", "When to send it"}
+	SendAtOnce      = Text{"Maintenant", "Now"}
+	SendLater       = Text{"Plus tard", "Later"}
+	SendLaterDo     = Text{"Planifier l’envoi", "Schedule"}
+	SendStartsAt    = Text{"Date et heure de début", "Start date and time"}
+	SendFreezeAsk   = Text{"Liste d’invités et texte", "Audience and text"}
+	SendFreezeNot   = Text{"Tels qu’ils seront à ce moment-là", "As they will be at that time"}
+	SendFreeze      = Text{"Tels qu’ils sont maintenant", "As they are now"}
 
 	SendStartsAtHint = Text{"Heure de l’entreprise (%s).", "Company time (%s)."}
 	SendQuietHint    = Text{"Heures calmes : de %s à %s. Une campagne prévue entre ces heures partira quand elles prendront fin.",

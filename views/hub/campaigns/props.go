@@ -23,12 +23,13 @@ type SendPage struct {
 	Previews        []Preview
 	Tests           []Check // the third
 	Try             Try
-	Blockers        []Check   // what must be corrected before anything can be sent, each with a link to its step
-	Form            *SendForm // nil: nothing can be sent
-	Nobody          bool      // there is no one to remind
-	Planned         []Planned // campaigns of the event that are still to begin
-	Last            *LastSend // of an event that was invited before: the steps are folded behind it; nil: none
-	Messages        string    // where the messages before and after the event are; empty on the page of a reminder
+	Blockers        []Check        // what must be corrected before anything can be sent, each with a link to its step
+	Form            *SendForm      // nil: nothing can be sent
+	Nobody          bool           // there is no one to remind
+	Planned         []Planned      // campaigns of the event that are still to begin
+	Last            *LastSend      // of an event that was invited before: the steps are folded behind it; nil: none
+	NoneAdded       bool           // nobody was added since the campaign that it follows: there is the first step alone
+	Messages        *OtherMessages // nil on the page of a reminder
 }
 
 // LastSend is the last campaign of an event, before the steps of another one.
@@ -36,10 +37,19 @@ type LastSend struct {
 	Title, Text string
 	Status      ui.Status
 	Report      string
-	Remind      string // empty: no reminder can be sent now
-	Added       string // where it is sent to those added to the list since; empty: not now
-	Open        bool   // the steps of another campaign are open
+	Remind      MessageLink // to a reminder; the zero value: none can be sent now
+	Added       MessageLink // to the campaign to those added to the list since; without an address: nobody was added
+	Open        bool        // the steps of another campaign are open
 }
+
+// OtherMessages are the messages before and after an event on the page from which its campaigns are sent.
+type OtherMessages struct {
+	Href string // of their page
+	List []OtherMessage
+}
+
+// OtherMessage is one of them: State says whether it goes out, and when.
+type OtherMessage struct{ ID, Name, State string }
 
 // Messages is the page with the messages before and after an event.
 type Messages struct {
@@ -105,16 +115,9 @@ type How struct {
 	Action        string
 	Follows       string // value of the hidden field; empty: there is none
 	Channel, From ui.Field
-	Subjects      []SubjectField // one for each language
+	Subjects      []ui.Field // one for each language
 	Second        Second
 	Same          []Check // a warning that both languages would get one subject; none: they would not
-}
-
-// SubjectField is the field of the subject in one language.
-type SubjectField struct {
-	Field ui.Field
-	Usual string // what it is while the field is empty; empty: it is not
-	Use   string // the value of the button that fills Usual in
 }
 
 // Second are the fields of a test of two subjects.
