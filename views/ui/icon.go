@@ -32,6 +32,7 @@ const (
 	IconUndo     Icon = "undo"
 	IconCopy     Icon = "copy"
 	IconDownload Icon = "download"
+	IconUpload   Icon = "upload"
 	IconPrint    Icon = "print"
 	IconSend     Icon = "send"
 	IconLock     Icon = "lock"
@@ -106,6 +107,7 @@ var drawings = map[Icon]string{
 	IconUndo:     `<path d="M8.5 5 4.5 9l4 4"/><path d="M5 9h9a5.25 5.25 0 0 1 0 10.5H9"/>`,
 	IconCopy:     `<rect x="8.5" y="8.5" width="11.5" height="11.5" rx="2"/><path d="M15.5 8.5V6a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v7.5a2 2 0 0 0 2 2h2.5"/>`,
 	IconDownload: `<path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4.5 19.5h15"/>`,
+	IconUpload:   `<path d="M12 15V4.5M7.5 8.5 12 4l4.5 4.5M4.5 19.5h15"/>`,
 	IconPrint:    `<path d="M7.5 8.5V4h9v4.5M7.5 16.5H5.5a1.5 1.5 0 0 1-1.5-1.5v-5a1.5 1.5 0 0 1 1.5-1.5h13A1.5 1.5 0 0 1 20 10v5a1.5 1.5 0 0 1-1.5 1.5h-2"/><path d="M7.5 13.5h9V20h-9z"/>`,
 	IconSend:     `<path d="M20 4 10.5 13.5M20 4l-6 16-3.5-6.5L4 10z"/>`,
 	IconLock:     `<rect x="5" y="10.5" width="14" height="9.5" rx="2"/><path d="M8.25 10.5V8a3.75 3.75 0 0 1 7.5 0v2.5"/>`,

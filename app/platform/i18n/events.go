@@ -177,7 +177,7 @@ var (
 	EventIsShutNow = Text{"La période de réponse de « %s » est terminée.", "RSVPs for “%s” are closed."}
 	EventUnsaved   = Text{"Modifications non enregistrées", "Unsaved changes"}
 	EventAllSaved  = Text{"Toutes les modifications sont enregistrées", "All changes saved"}
-	EventDiscard   = Text{"Annuler les modifications", "Discard"}
+	EventDiscard   = Text{"Annuler", "Discard"}
 	EventSaveBar   = Text{"Enregistrement", "Saving"}
 	EventCreate    = Text{"Créer l’événement", "Create event"}
 	EventLanguages = Text{"Langues affichées", "Languages shown"}

@@ -36,7 +36,7 @@ var (
 	RegContact    = Text{"Coordonnées", "Contact"}
 	RegAllergies  = Text{"Allergies", "Allergies"}
 	RegLanguage   = Text{"Langue", "Language"}
-	RegWhen       = Text{"Réponse reçue", "Responded"}
+	RegWhen       = Text{"Reçue", "Responded"}
 	RegNumber     = Text{"Nᵒ de client %s", "Customer no. %s"}
 	RegFiled      = Text{"au dossier : %s", "on file: %s"}
 	RegByStaff    = Text{"ajoutée par le personnel", "added by staff"}

@@ -1329,7 +1329,7 @@ func walkIn(f layout.Frame, w WalkIn) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Button(ui.Btn{Label: f.Lang.T(i18n.DoorWalkInSave), Icon: ui.IconCheck}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Button(ui.Btn{Label: f.Lang.T(i18n.DoorWalkInSave), Icon: ui.IconCheck, Kind: ui.Primary}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -1428,7 +1428,7 @@ func picture(f layout.Frame, p Picture) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = ui.Draw(ui.IconUp).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Draw(ui.IconUpload).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1638,7 +1638,7 @@ func files(f layout.Frame, p Files) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Draw(ui.IconUp).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Draw(ui.IconUpload).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
