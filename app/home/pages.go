@@ -80,9 +80,8 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 }
 
 // markMain marks the main button of the page, of which there is one: that of the next step of a new installation, else that of the
-// first task, else that of the user's own sheet if it is ready to be submitted, else that of the clock, else that of the sheet, else that of
-// the next event. clocks: there is a clock that can be
-// stamped. It returns whether the main button is the clock's.
+// first task, else that of the user's own sheet if it is ready to be submitted, else that of the clock, else that of the sheet, else that
+// of the next event. clocks: there is a clock that can be stamped. It returns whether the main button is the clock's.
 func markMain(page *views.Page, clocks bool) (clock bool) {
 	if page.Setup != nil && page.Setup.First {
 		if i := slices.IndexFunc(page.Setup.Steps, func(s views.Step) bool { return !s.Done && s.Later == "" }); i >= 0 {

@@ -22,8 +22,8 @@ func unfinished(l payperiods.Row) bool {
 	return l.State() != payperiods.Approved && l.State() != payperiods.Submitted
 }
 
-// sheet returns the card of the user's own sheet. Its button leads to the first day without hours, if there is one; on the last day it submits,
-// unless a clocking is still to be added to the sheet.
+// sheet returns the card of the user's own sheet. Its button leads to the first day without hours, if there is one; on the last day it
+// submits, unless a clocking is still to be added to the sheet.
 func (p pages) sheet(l i18n.Lang, own Sheet, clocked bool) *views.Sheet {
 	line, period := own.Line, own.Period
 	s := &views.Sheet{

@@ -13,8 +13,8 @@ import (
 )
 
 // CreateMany creates shifts of one employee, who is locked, on the sheets of their pay periods, with few statements. The shifts do not
-// overlap each other; period returns the first day of the pay period of a day. A shift that Create would refuse is not created: refusals has why, and
-// nothing is stored for it. Both results have an element for each of the shifts.
+// overlap each other; period returns the first day of the pay period of a day. A shift that Create would refuse is not created: refusals
+// has why, and nothing is stored for it. Both results have an element for each of the shifts.
 func (s *Service) CreateMany(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, list []New,
 	period func(db.Day) (db.Day, error)) (created []Shift, refusals []error, err error) {
 	created, refusals = make([]Shift, len(list)), make([]error, len(list))

@@ -55,8 +55,8 @@ func insertMany(ctx context.Context, tx *db.Tx, list []Shift, at db.Instant) (ma
 	in := db.Insert{Into: `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, breaks,
 		created_at, updated_at)`}
 	for _, s := range list {
-		in.Add(s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), int64(s.Start), int64(s.End), s.Minutes, string(s.Breaks), int64(at),
-			int64(at))
+		in.Add(s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), int64(s.Start), int64(s.End), s.Minutes, string(s.Breaks),
+			int64(at), int64(at))
 	}
 	ids := map[startKey]int64{}
 	err := in.WriteReturning(ctx, tx, "employee_id, start_at, id", db.Stream(func(row db.Row) (s Shift, err error) {
