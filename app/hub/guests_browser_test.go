@@ -23,10 +23,8 @@ func TestBrowser_Guest(t *testing.T) {
 	}
 	b := browser.Start(t)
 	words := map[i18n.Lang]struct{ other, invited, faults, thanks, changed, full string }{
-		i18n.FR: {"English", "La fête des clients", "1 petite chose à corriger", "Merci, Zoé", "Nous avons bien reçu votre réponse.", // as for a first answer
-			"C’est complet"},
-		i18n.EN: {"Français", "Our customer holiday party", "1 small thing to fix", "Thank you, Zoé", "We’ve got your RSVP.",
-			"We’re full"},
+		i18n.FR: {"English", "La fête des clients", "1 petite chose à corriger", "Merci, Zoé", "Votre changement est enregistré.", "C’est complet"},
+		i18n.EN: {"Français", "Our customer holiday party", "1 small thing to fix", "Thank you, Zoé", "Your change is saved.", "We’re full"},
 	}
 	for name, noScript := range map[string]bool{"with script": false, "without script": true} {
 		for lang, w := range words {
@@ -63,7 +61,7 @@ func TestBrowser_Guest(t *testing.T) {
 				}
 				reads(".admits", "3")
 				p.Fits()
-				p.Follow(browser.Click(".link")).Fits() // back, to change it: the form has what was answered
+				p.Follow(browser.Click(".again .go")).Fits() // back, to change it: the form has what was answered
 				p.Follow(browser.Click(`#attend .stepper input:checked + .step label`), browser.Click("#attend .go"))
 				reads(".lead", w.changed)
 				if n := a.Count("rsvps", "people = 2 AND email = 'zoe@example.com' AND name = 'Zoé Marchesault'"); n != 1 {
