@@ -271,7 +271,7 @@ func TestBrowser_FirstInvitation(t *testing.T) {
 		t.Fatalf("the mail server has %d messages", relay.Len())
 	}
 	guest := b.Open(t, c.App, browser.View{Lang: i18n.FR, Width: 360}).Go(c.invitation(relay))
-	c.click(guest, "form.attend .go", ".link")
+	c.click(guest, "form.attend .go", ".ticket")
 	if n := c.Count("rsvps", "event_id = $1 AND email = $2", "fete-des-clients", "elise@example.org"); n != 1 {
 		t.Errorf("%d responses of the guest", n)
 	}
