@@ -2,6 +2,7 @@ package screens_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,5 +183,18 @@ func TestBrowser_RegistrationsFigures(t *testing.T) {
 				t.Errorf("%v cells, %v px high, want 2 and at most %v", got[0], got[1], most)
 			}
 		})
+	}
+}
+
+// A person of who works takes two lines on a phone: the name with the state, then since when and the task.
+func TestBrowser_PresentOnAPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).Go("/auth/v1/login")
+	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`)).Go("/staff/present").Fits()
+	if got := browser.Eval[[]float64](p, `[...document.querySelectorAll("#present tbody tr")].map(x => x.offsetHeight)`); len(got) < 4 || slices.Max(got) > 80 {
+		t.Errorf("the people are %v px high, want 4 of at most 80", got)
 	}
 }

@@ -112,8 +112,34 @@ func TestBrowser_Clock_offline_session(t *testing.T) {
 	if n := a.Count("clock_stamps", "refusal = ''"); n != 0 {
 		t.Errorf("%d stamps were handed over by another person", n)
 	}
-	p.As("employee").Go("/staff/").Until(`document.querySelector(".clock-state")?.textContent.includes("En poste depuis")`)
+	p.As("employee").Go("/staff/").Until(`document.querySelector(".clock-state")?.textContent.includes("En poste · arrivée")`)
 	if n := a.Count("clock_stamps", "refusal = ''"); n != 1 {
 		t.Errorf("%d stamps", n)
 	}
+}
+
+// TestBrowser_Clock_taps: where a button was pressed, another one stands on the next page. It takes no press for a second, so that tapping
+// twice does not clock in and out again.
+func TestBrowser_Clock_taps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	a.Clock.Advance(time.Hour)
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("employee").Go("/staff/")
+	waits := func(want string) {
+		t.Helper()
+		const style = `(s => s.animationName + " " + s.animationDelay)(getComputedStyle(document.querySelector(".clock-buttons")))`
+		if got := browser.Eval[string](p, style); got != want {
+			t.Errorf("the buttons have the animation %q, want %q", got, want)
+		}
+	}
+	waits("none 0s")
+	p.Follow(browser.Click(".clock-buttons .btn")).Reads(".clock-buttons .btn-primary", "Clock out")
+	waits("pressed 1s")
+	if got := browser.Eval[string](p, `document.querySelector(".clock-buttons").getAnimations()[0]?.effect.getKeyframes()[0].pointerEvents ?? "none"`); got != "none" {
+		t.Errorf("meanwhile they take presses: %q", got)
+	}
+	p.Go("/staff/")
+	waits("none 0s")
 }

@@ -50,6 +50,15 @@ func TestClock(t *testing.T) {
 		})
 		a.Clock.Advance(4 * time.Hour)
 		t.Run("pauses", func(t *testing.T) { press(t, "Start a break", "", "On break since 12:02 p.m.") })
+		t.Run("the supervisor sees who is on a break, when they came and on which task", func(t *testing.T) {
+			row := htmltest.One(t, a.Browser("supervisor").On(t).Get("/staff/present").Doc(), "#present tbody tr")
+			text := strings.ReplaceAll(htmltest.Text(row), nbsp, " ")
+			for _, want := range []string{"On break", "12:02 p.m.", "in at 8:02 a.m.", "Regular · "} {
+				if !strings.Contains(text, want) {
+					t.Errorf("no %q in %s", want, text)
+				}
+			}
+		})
 		a.Clock.Advance(30 * time.Minute)
 		t.Run("goes on", func(t *testing.T) { press(t, "End the break", "", "Clocked in since 8:02 a.m.") })
 		t.Run("the supervisor sees who works", func(t *testing.T) {

@@ -9,9 +9,9 @@ var (
 	ClockBack       = Text{"Terminer la pause", "End the break"}
 	ClockSwitch     = Text{"Changer de tâche", "Switch task"}
 	ClockTask       = Text{"Tâche", "Task"}
-	ClockRunning    = Text{"En poste depuis %s", "Clocked in since %s"}
-	ClockOnBreak    = Text{"En pause depuis %s", "On break since %s"}
-	ClockInAt       = Text{"arrivée à %s", "in at %s"}
+	ClockRunning    = Text{"En poste · arrivée\u00a0: %s", "Clocked in since %s"}
+	ClockOnBreak    = Text{"En pause · début\u00a0: %s", "On break since %s"}
+	ClockInAt       = Text{"arrivée\u00a0: %s", "in at %s"}
 	ClockRounded    = Text{"heures arrondies à %s\u00a0min", "times rounded to %s\u00a0min"}
 	ClockForgotten  = Text{"Départ non pointé", "You didn’t clock out"}
 	ClockForgotText = Text{"Vous avez pointé votre arrivée le %s. Indiquez quand ce travail a pris fin.",

@@ -148,6 +148,14 @@ func (l Lang) Moment(t time.Time) string {
 	return l.withYear(t) + l.T(Text{" à ", " at "}) + l.Clock(t)
 }
 
+// ClockOrMoment returns the time of day, with the day unless that is the day of now.
+func (l Lang) ClockOrMoment(t, now time.Time) string {
+	if year, month, day := t.Date(); now.Year() == year && now.Month() == month && now.Day() == day {
+		return l.Clock(t)
+	}
+	return l.Moment(t)
+}
+
 // PeriodName returns a pay period's short name: 2026-25.
 func PeriodName(year, number int) string { return strconv.Itoa(year) + "-" + twoDigits(number) }
 

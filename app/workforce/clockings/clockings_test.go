@@ -34,10 +34,12 @@ func TestClocking_Shift(t *testing.T) {
 		start, end   string
 		wantedBreaks []span
 	}{
-		{"to the minute, seconds go to the nearest", 1, span{"2026-11-16T08:02:29-05:00", "2026-11-16T16:31:30-05:00"}, nil,
-			"2026-11-16T08:02:00-05:00", "2026-11-16T16:32:00-05:00", nil},
-		{"to the quarter of an hour, down and up", 15, span{"2026-11-16T08:07:29-05:00", "2026-11-16T16:22:30-05:00"}, nil,
+		{"to the minute that was shown, whatever the seconds", 1, span{"2026-11-16T08:02:59-05:00", "2026-11-16T16:31:30-05:00"}, nil,
+			"2026-11-16T08:02:00-05:00", "2026-11-16T16:31:00-05:00", nil},
+		{"to the quarter of an hour, down and up", 15, span{"2026-11-16T08:07:59-05:00", "2026-11-16T16:23:00-05:00"}, nil,
 			"2026-11-16T08:00:00-05:00", "2026-11-16T16:30:00-05:00", nil},
+		{"to the quarter of an hour, by the minute that was shown", 15, span{"2026-11-16T08:22:59-05:00", "2026-11-16T16:37:30-05:00"}, nil,
+			"2026-11-16T08:15:00-05:00", "2026-11-16T16:30:00-05:00", nil},
 		{"to the tenth of an hour", 6, span{"2026-11-16T08:03:01-05:00", "2026-11-16T16:02:59-05:00"}, nil,
 			"2026-11-16T08:06:00-05:00", "2026-11-16T16:00:00-05:00", nil},
 		{"a short break rounds away, a longer one is rounded", 15, span{"2026-11-16T08:00:00-05:00", "2026-11-16T16:00:00-05:00"},

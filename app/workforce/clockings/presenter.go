@@ -47,7 +47,7 @@ func (d presenter) card(c Clock) views.Clock {
 	out := &views.Act{Label: d.lang.T(i18n.ClockOut), Action: paths.ClockOut(), Icon: ui.IconSignOut}
 	switch x := c.Running; {
 	case x == nil:
-		card.Main, card.Tasks = &views.Act{Label: d.lang.T(i18n.ClockIn), Action: paths.ClockIn(), Icon: ui.IconClock}, d.tasks(c.Tasks, 0)
+		card.Main, card.Tasks = &views.Act{Label: d.lang.T(i18n.ClockIn), Action: paths.ClockIn(), Icon: ui.IconClock}, TaskField(d.lang, c.Tasks, 0)
 		return card
 	case x.OnBreak():
 		card.State, card.OnBreak = d.lang.F(i18n.ClockOnBreak, d.clock(x.Break, c.Now)), true
@@ -57,7 +57,7 @@ func (d presenter) card(c Clock) views.Clock {
 		card.State, card.Note = d.lang.F(i18n.ClockRunning, d.clock(x.Start, c.Now)), d.note(c, card.Note)
 		card.Main, card.Other = out, &views.Act{Label: d.lang.T(i18n.ClockBreak), Action: paths.StartBreak(), Icon: ui.IconPause}
 	}
-	if card.Tasks = d.tasks(c.Tasks, c.Running.BankCodeID); card.Tasks != nil {
+	if card.Tasks = TaskField(d.lang, c.Tasks, c.Running.BankCodeID); card.Tasks != nil {
 		card.Switch = &views.Act{Label: d.lang.T(i18n.ClockSwitch), Action: paths.ChangeTask()}
 	}
 	return card
@@ -79,12 +79,12 @@ func (d presenter) note(c Clock, parts ...string) string {
 	return text
 }
 
-// tasks returns the field in which a task is chosen, without the current one; nil if there is no choice.
-func (d presenter) tasks(list []Task, current int64) *ui.Field {
-	f := &ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.ClockTask)}
+// TaskField returns the field in which a task is chosen, without the current one; nil if there is no choice.
+func TaskField(l i18n.Lang, list []Task, current int64) *ui.Field {
+	f := &ui.Field{Name: "bank_code_id", Label: l.T(i18n.ClockTask)}
 	for _, t := range list {
 		if t.ID != current {
-			f.Options = append(f.Options, ui.Option{Value: strconv.FormatInt(t.ID, 10), Label: TaskName(d.lang, t)})
+			f.Options = append(f.Options, ui.Option{Value: strconv.FormatInt(t.ID, 10), Label: TaskName(l, t)})
 		}
 	}
 	if len(f.Options) == 0 || current == 0 && len(f.Options) == 1 {
@@ -107,10 +107,7 @@ func (d presenter) local(at db.Instant) time.Time { return at.Time().In(d.zone) 
 
 // clock returns the time of day of an instant, with its day unless that is today.
 func (d presenter) clock(at, now db.Instant) string {
-	if db.DayOf(d.local(at)) == db.DayOf(d.local(now)) {
-		return d.lang.Clock(d.local(at))
-	}
-	return d.lang.Moment(d.local(at))
+	return d.lang.ClockOrMoment(d.local(at), d.local(now))
 }
 
 // shift returns the times of the shift that a clocking became.
@@ -165,17 +162,17 @@ func (d presenter) present(list []Present, page int64, all int, now db.Instant) 
 	p := views.Present{Address: paths.PresentPeople(page), Count: d.lang.N(all, i18n.ClockPeople),
 		Pages: ui.NumberedPages(d.lang, page, presentRows, int64(all), paths.PresentPeople)}
 	for _, x := range list {
-		row := views.Person{Name: x.Name, Href: paths.Employee(x.EmployeeID), Since: d.clock(x.Start, now), Task: x.Code,
+		row := views.Person{Name: x.Name, Href: paths.Employee(x.EmployeeID), Since: d.clock(x.Start, now), Task: TaskName(d.lang, x.Task),
 			State: ui.Status{Tone: ui.Good, Icon: ui.IconClock, Text: d.lang.T(i18n.ClockWorking)}}
 		switch {
 		case x.Forgotten(now):
 			row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.T(i18n.ClockMissing)}
 		case x.OnBreak():
-			row.Since = d.clock(x.Break, now)
+			row.Since, row.Note = d.clock(x.Break, now), d.lang.F(i18n.ClockInAt, d.clock(x.Start, now))
 			row.State = ui.Status{Tone: ui.Neutral, Icon: ui.IconPause, Text: d.lang.T(i18n.ClockPaused)}
 		}
 		if x.HandedOver != 0 {
-			row.Note = d.lang.T(i18n.ClockNoNet)
+			row.Note = strings.TrimPrefix(row.Note+" · "+d.lang.T(i18n.ClockNoNet), " · ")
 		}
 		p.Rows = append(p.Rows, row)
 	}

@@ -136,7 +136,7 @@ const (
 type Present struct {
 	Clocking
 	Name string
-	Code string // the bank code
+	Task Task
 }
 
 // presentRows is how many people a page of Present has.

@@ -161,9 +161,9 @@ func present(ctx context.Context, q db.Queryer, by auth.Actor, before db.Instant
 	w.And("c.end_at IS NULL AND c.employee_id <> ?", by.EmployeeID)
 	w.Scope("c.employee_id", by.Visible)
 	return db.Collect(func(row db.Row) (p Present, err error) {
-		p.Clocking, err = scan(db.ExtendRow(row, &p.Name, &p.Code))
+		p.Clocking, err = scan(db.ExtendRow(row, &p.Name, &p.Task.Type, &p.Task.Code))
 		return p, err
-	})(q.Query(ctx, "SELECT "+columns+`, e.first_name || ' ' || e.last_name, b.bank_code
+	})(q.Query(ctx, "SELECT "+columns+`, e.first_name || ' ' || e.last_name, LOWER(b.type), b.bank_code
 		FROM clockings c JOIN employees e ON e.id = c.employee_id JOIN bank_codes b ON b.id = c.bank_code_id
 		WHERE `+w.String()+" ORDER BY c.start_at >= "+w.Bind(before)+", e.sort_name, e.id"+db.Limit(w.Bind(limit))+
 		" OFFSET CAST("+w.Bind(skip)+" AS BIGINT)", w.Args()...))

@@ -36,10 +36,7 @@ func (k screens) local(at db.Instant) time.Time { return at.Time().In(k.s.Zone) 
 
 // clock returns the time of day of an instant, with its day unless that is today.
 func (k screens) clock(l i18n.Lang, at db.Instant) string {
-	if db.DayOf(k.local(at)) == db.DayOf(k.local(k.s.at())) {
-		return l.Clock(k.local(at))
-	}
-	return l.Moment(k.local(at))
+	return l.ClockOrMoment(k.local(at), k.local(k.s.at()))
 }
 
 func (k screens) home(c *gin.Context) error {
@@ -163,14 +160,14 @@ func (k screens) open(c *gin.Context) error {
 func (k screens) screen(x Screen) views.Screen {
 	l, clock := x.By.Language, x.Clock
 	p := views.Screen{Hello: l.F(i18n.KioskHello, x.First), State: l.T(i18n.KioskOut), Hidden: []ui.Hidden{{Name: "proof", Value: x.Proof}}}
-	act := func(a Act, label i18n.Text, icon ui.Icon, main bool) views.Act {
+	act := func(a clockings.Act, label i18n.Text, icon ui.Icon, main bool) views.Act {
 		return views.Act{Value: string(a), Label: l.T(label), Icon: icon, Main: main}
 	}
-	out := act(Out, i18n.ClockOut, ui.IconSignOut, false)
+	out := act(clockings.ActOut, i18n.ClockOut, ui.IconSignOut, false)
 	var current int64
 	switch now := clock.Running; {
 	case now == nil:
-		p.Acts, p.Tasks = []views.Act{act(In, i18n.ClockIn, ui.IconClock, true)}, k.tasks(l, clock.Tasks, 0)
+		p.Acts, p.Tasks = []views.Act{act(clockings.ActIn, i18n.ClockIn, ui.IconClock, true)}, clockings.TaskField(l, clock.Tasks, 0)
 		return p
 	case clock.Forgotten():
 		p.State, p.Stuck = l.F(i18n.ClockRunning, k.clock(l, now.Start)), l.T(i18n.KioskForgot)
@@ -178,43 +175,29 @@ func (k screens) screen(x Screen) views.Screen {
 	case now.OnBreak():
 		current = now.BankCodeID
 		p.State = l.F(i18n.ClockOnBreak, k.clock(l, now.Break))
-		p.Acts = []views.Act{act(Back, i18n.ClockBack, ui.IconPlay, true), out}
+		p.Acts = []views.Act{act(clockings.ActBack, i18n.ClockBack, ui.IconPlay, true), out}
 	default:
 		current = now.BankCodeID
 		p.State = l.F(i18n.ClockRunning, k.clock(l, now.Start))
 		out.Main = true
-		p.Acts = []views.Act{out, act(Break, i18n.ClockBreak, ui.IconPause, false)}
+		p.Acts = []views.Act{out, act(clockings.ActBreak, i18n.ClockBreak, ui.IconPause, false)}
 	}
 	for _, t := range clock.Tasks {
 		if t.ID == current {
 			p.Note = clockings.TaskName(l, t)
 		}
 	}
-	if p.Tasks = k.tasks(l, clock.Tasks, current); p.Tasks != nil {
-		p.Switch = new(act(Task, i18n.ClockSwitch, ui.NoIcon, false))
+	if p.Tasks = clockings.TaskField(l, clock.Tasks, current); p.Tasks != nil {
+		p.Switch = new(act(clockings.ActTask, i18n.ClockSwitch, ui.NoIcon, false))
 	}
 	return p
-}
-
-// tasks returns the field in which a task is chosen, without the current one; nil if there is no choice.
-func (k screens) tasks(l i18n.Lang, list []clockings.Task, current int64) *ui.Field {
-	f := &ui.Field{Name: "bank_code_id", Label: l.T(i18n.ClockTask)}
-	for _, t := range list {
-		if t.ID != current {
-			f.Options = append(f.Options, ui.Option{Value: strconv.FormatInt(t.ID, 10), Label: clockings.TaskName(l, t)})
-		}
-	}
-	if len(f.Options) == 0 || current == 0 && len(f.Options) == 1 {
-		return nil
-	}
-	return f
 }
 
 // stamp stamps for the employee whose screen was open, and confirms it in its own response: without a session, a page after a redirect
 // could not say for whom.
 func (k screens) stamp(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	act := Act(c.PostForm("act"))
+	act := clockings.Act(c.PostForm("act"))
 	who, first, x, err := k.s.Stamp(ctx, kioskOf(by), by, c.PostForm("proof"), act, httpx.ID(c.PostForm("bank_code_id")))
 	l := by.Language
 	if who.PersonID != "" {
@@ -239,16 +222,17 @@ func (k screens) stamp(c *gin.Context) error {
 }
 
 // done says what was stamped.
-func (k screens) done(l i18n.Lang, name string, act Act, x clockings.Clocking) views.Done {
+func (k screens) done(l i18n.Lang, name string, act clockings.Act, x clockings.Clocking) views.Done {
 	p := views.Done{Tone: ui.Good, Icon: ui.IconApproved}
-	said := map[Act]i18n.Text{In: i18n.KioskIn, Break: i18n.KioskOnBreak, Back: i18n.KioskBackAt, Task: i18n.KioskTask, Out: i18n.KioskOutAt}
+	said := map[clockings.Act]i18n.Text{clockings.ActIn: i18n.KioskIn, clockings.ActBreak: i18n.KioskOnBreak, clockings.ActBack: i18n.KioskBackAt,
+		clockings.ActTask: i18n.KioskTask, clockings.ActOut: i18n.KioskOutAt}
 	at := x.Start
 	switch act {
-	case Break:
+	case clockings.ActBreak:
 		at = x.Break
-	case Back:
+	case clockings.ActBack:
 		at = x.UpdatedAt
-	case Out:
+	case clockings.ActOut:
 		at = x.End
 		switch n, ok := x.Shift(k.s.Clockings.Step, k.s.Zone); {
 		case x.Refusal != "":

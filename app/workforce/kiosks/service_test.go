@@ -135,7 +135,7 @@ func TestService_Revoke(t *testing.T) {
 		w.OK(w.s.Revoke(ctx, w.Admin, k.ID, nil))
 		_, err = w.s.Identify(ctx, secret)
 		w.Refused(err, kiosks.KioskVoid)
-		_, _, _, err = w.s.Stamp(ctx, k, auth.Actor{}, x.Proof, kiosks.In, 0)
+		_, _, _, err = w.s.Stamp(ctx, k, auth.Actor{}, x.Proof, clockings.ActIn, 0)
 		w.Refused(err, kiosks.ScreenOver)
 		_, err = w.open(k, "A-7", "2580")
 		w.Refused(err, kiosks.KioskVoid)
@@ -431,7 +431,7 @@ func TestService_Stamp(t *testing.T) {
 		k, _ := w.kiosk("Entrepôt")
 		other, _ := w.kiosk("Quai")
 		w.badge(w.Ann.EmployeeID, "A-7", "2580")
-		stamp := func(k kiosks.Kiosk, proof string, act kiosks.Act) (clockings.Clocking, error) {
+		stamp := func(k kiosks.Kiosk, proof string, act clockings.Act) (clockings.Clocking, error) {
 			_, _, c, err := w.s.Stamp(ctx, k, auth.Actor{IP: "192.0.2.7"}, proof, act, 0)
 			return c, err
 		}
@@ -442,7 +442,7 @@ func TestService_Stamp(t *testing.T) {
 			return x
 		}
 		x := screen()
-		c, err := stamp(k, x.Proof, kiosks.In)
+		c, err := stamp(k, x.Proof, clockings.ActIn)
 		w.OK(err)
 		if c.EmployeeID != w.Ann.EmployeeID || c.StartKiosk != "Entrepôt" {
 			t.Errorf("%+v", c)
@@ -451,25 +451,25 @@ func TestService_Stamp(t *testing.T) {
 			name string
 			try  func() error
 		}{
-			{"a second time", func() error { _, err := stamp(k, x.Proof, kiosks.Break); return err }},
-			{"without a token", func() error { _, err := stamp(k, "", kiosks.Break); return err }},
-			{"on another kiosk", func() error { _, err := stamp(other, screen().Proof, kiosks.Break); return err }},
+			{"a second time", func() error { _, err := stamp(k, x.Proof, clockings.ActBreak); return err }},
+			{"without a token", func() error { _, err := stamp(k, "", clockings.ActBreak); return err }},
+			{"on another kiosk", func() error { _, err := stamp(other, screen().Proof, clockings.ActBreak); return err }},
 			{"after a minute", func() error {
 				x := screen()
 				w.pass(time.Minute)
-				_, err := stamp(k, x.Proof, kiosks.Break)
+				_, err := stamp(k, x.Proof, clockings.ActBreak)
 				return err
 			}},
 			{"after another screen was opened", func() error {
 				x := screen()
 				screen()
-				_, err := stamp(k, x.Proof, kiosks.Break)
+				_, err := stamp(k, x.Proof, clockings.ActBreak)
 				return err
 			}},
 			{"after the PIN was changed", func() error {
 				x := screen()
 				w.badge(w.Ann.EmployeeID, "A-7", "2580")
-				_, err := stamp(k, x.Proof, kiosks.Break)
+				_, err := stamp(k, x.Proof, clockings.ActBreak)
 				return err
 			}},
 			{"what cannot be stamped", func() error { _, err := stamp(k, screen().Proof, "dance"); return err }},
@@ -477,7 +477,7 @@ func TestService_Stamp(t *testing.T) {
 				x := screen()
 				w.Exec("UPDATE employees SET archived_at = 1 WHERE id = $1", w.Ann.EmployeeID)
 				defer w.Exec("UPDATE employees SET archived_at = NULL WHERE id = $1", w.Ann.EmployeeID)
-				_, err := stamp(k, x.Proof, kiosks.Break)
+				_, err := stamp(k, x.Proof, clockings.ActBreak)
 				return err
 			}},
 		} {
@@ -488,7 +488,7 @@ func TestService_Stamp(t *testing.T) {
 			var done sync.WaitGroup
 			results := make([]error, 4)
 			for i := range results {
-				done.Go(func() { _, results[i] = stamp(k, x.Proof, kiosks.Break) })
+				done.Go(func() { _, results[i] = stamp(k, x.Proof, clockings.ActBreak) })
 			}
 			done.Wait()
 			stamped := 0
@@ -502,10 +502,10 @@ func TestService_Stamp(t *testing.T) {
 			}
 		})
 		w.pass(31 * time.Minute)
-		_, err = stamp(k, screen().Proof, kiosks.Back)
+		_, err = stamp(k, screen().Proof, clockings.ActBack)
 		w.OK(err)
 		w.pass(time.Hour)
-		c, err = stamp(k, screen().Proof, kiosks.Out)
+		c, err = stamp(k, screen().Proof, clockings.ActOut)
 		w.OK(err)
 		if c.EndKiosk != "Entrepôt" || c.ShiftID == 0 {
 			t.Errorf("%+v", c)

@@ -130,21 +130,9 @@ func (s *Service) Open(ctx context.Context, k Kiosk, from auth.Actor, c Claim) (
 	return x, err
 }
 
-// Act is what is stamped.
-type Act string
-
-// The acts.
-const (
-	In    Act = "in"
-	Break Act = "break"
-	Back  Act = "back"
-	Task  Act = "task"
-	Out   Act = "out"
-)
-
 // Stamp stamps once for the employee whose screen has the token. The token is void from then on, whatever becomes of the stamp: to try
 // again, the employee enters the PIN again. first is their first name.
-func (s *Service) Stamp(ctx context.Context, k Kiosk, from auth.Actor, proof string, act Act, code int64,
+func (s *Service) Stamp(ctx context.Context, k Kiosk, from auth.Actor, proof string, act clockings.Act, code int64,
 ) (by auth.Actor, first string, c clockings.Clocking, err error) {
 	var e stamper
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -162,15 +150,15 @@ func (s *Service) Stamp(ctx context.Context, k Kiosk, from auth.Actor, proof str
 	}
 	by = e.actor(k, from)
 	switch act {
-	case In:
+	case clockings.ActIn:
 		c, err = s.Clockings.ClockIn(ctx, by, code)
-	case Break:
+	case clockings.ActBreak:
 		c, err = s.Clockings.StartBreak(ctx, by)
-	case Back:
+	case clockings.ActBack:
 		c, err = s.Clockings.EndBreak(ctx, by)
-	case Task:
+	case clockings.ActTask:
 		c, err = s.Clockings.ChangeTask(ctx, by, code)
-	case Out:
+	case clockings.ActOut:
 		c, err = s.Clockings.ClockOut(ctx, by)
 	default:
 		err = errs.Conflict(ScreenOver, "There is nothing to stamp.")

@@ -71,6 +71,8 @@ async function press({ currentTarget: button }) {
     say("full")
   }
   await load()
+  // as on the page of the clock, tapping twice does not stamp twice: another button stands where one was pressed
+  at(".clock-buttons").animate({ pointerEvents: ["none", "none"] }, 1000)
   at("[data-state]").focus()
 }
 

@@ -60,7 +60,7 @@ type Present struct {
 // Person has clocked in.
 type Person struct {
 	Name, Href, Since, Task string
-	Note                    string // beside Since: "without a network"; mostly empty
+	Note                    string // beside Since: "in at 8:02 a.m." during a break, "without a network"; mostly empty
 	State                   ui.Status
 }
 
