@@ -37,7 +37,7 @@ type Config struct {
 	ClockStep      int           // minutes to which the times of shifts that were clocked are rounded
 	OvertimeWeekly int           // minutes per week above which regular time is overtime (W3)
 	NoReminders    bool          // the program does not remind of timesheets by itself (W15)
-	OverdueDays    int           // working days after which what waits for a supervisor is reported to whoever is above; 0: never (W15)
+	OverdueDays    int           // working days after which approvals are overdue, which the supervisor's manager is told; 0: never (W15)
 	Keep           Keep
 	ArchiveAfter   int              // number of completed periods after which decided records are archived (W11)
 	OpenUndeclared bool             // anyone may call the routes that the API's contract lists as public (C10)

@@ -25,7 +25,7 @@ export const keeper = (name, create) => async (mode, work) => {
   }
 }
 
-// Refusal is thrown when the server answers that the device may not have what it asked for.
+// Refusal is thrown when the server refuses a request: its message is the status.
 export class Refusal extends Error {}
 
 // ask is fetch for the page's own requests: every answer but a good one is an error.

@@ -37,7 +37,7 @@ type Actor struct {
 	Language    i18n.Lang
 	Via         string // "cookie", "bearer", "command", "link" or "kiosk"
 	Kiosk       string // the name of the kiosk at which an employee stamps; empty: not at one
-	KioskID     int64  // of that kiosk, while nobody has entered a PIN
+	KioskID     int64  // id of that kiosk, until an employee has entered a PIN
 	SessionKey  string // the Key of the browser's Session; "" without a cookie
 	HelperOf    string // the event whose guests the caller may check in by a link, doing nothing else; empty: not a helper
 	MustEnrol   bool   // a browser that may only set up a second factor, which the person's role must have

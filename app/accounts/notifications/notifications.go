@@ -34,7 +34,8 @@ const (
 
 	// ApprovalsWaiting is to supervisors of whose team timesheets have been submitted for a while (RemindApprovers).
 	ApprovalsWaiting Kind = "approvals.waiting"
-	// ApprovalsOverdue is to whoever is above a supervisor who has decided nothing for too long; the record is the supervisor.
+	// ApprovalsOverdue tells the manager of a supervisor, or payroll, that approvals of this supervisor are overdue. Its record is the
+	// employee record of the supervisor.
 	ApprovalsOverdue Kind = "approvals.overdue"
 )
 

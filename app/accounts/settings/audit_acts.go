@@ -171,7 +171,7 @@ func (p pages) partsOf(l i18n.Lang, entries []audit.StoredEntry, names map[Recor
 	return list
 }
 
-// stamps are the fields of a clocking that say what was stamped.
+// stamps are the fields of a clocking that a stamp sets.
 var stamps = []string{"bank_code_id", "start_time", "break_start", "end_time"}
 
 // stamped returns the task and the times that an act of a clock set, times of the day of the act without the day: G2 · 6:44 a.m.

@@ -111,9 +111,9 @@ type Submission struct {
 
 	form    url.Values // that has the details; nil: they are in the answer
 	shown   int64      // how many people the form had fields for
-	keep    bool       // what is left blank stays as the owner of the link answered before
+	keep    bool       // fields left blank keep the values of the earlier answer of the same link
 	code    string     // check-in code of the answer that this one changes; empty: it came not from the page after that answer
-	changes bool       // it comes from the form that changes what was just answered
+	changes bool       // sent by the form that the thank-you page opens to change the answer
 }
 
 // Visitor is what the HTTP request says about the person who sends a submission.

@@ -22,7 +22,7 @@ const (
 	Door       Rule = "door"       // admin, events, and helpers with a check-in link of the event in the path
 	Backoffice Rule = "backoffice" // admin, payroll, events: the roles that work with other people's records
 	Admin      Rule = "admin"
-	Kiosk      Rule = "kiosk" // a device that is enrolled as a kiosk, whoever uses it
+	Kiosk      Rule = "kiosk" // a device that is enrolled as a kiosk; no person has signed in
 )
 
 // Kind is what a route answers, and to whom: how errors are shown, and whether credentials are read.

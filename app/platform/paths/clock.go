@@ -28,7 +28,7 @@ func PresentPeople(page int64) string {
 	return prefix + "/staff/present?page=" + strconv.FormatInt(page, 10)
 }
 
-// HandOverStamps returns where a device hands over what was stamped on it without a network (POST, JSON).
+// HandOverStamps returns the address to which a device sends the stamps that it kept while it was offline (POST, JSON).
 func HandOverStamps() string { return prefix + "/clock/stamps" }
 
 // Stamp returns the page that settles a refused stamp of a device, and the address of its form (POST: reason).

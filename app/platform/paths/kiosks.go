@@ -23,7 +23,7 @@ func Badge(employee int64) string { return Employee(employee) + "/badge" }
 // RemovePIN returns where the PIN of an employee is removed (POST).
 func RemovePIN(employee int64) string { return Badge(employee) + "/remove" }
 
-// Kiosk returns the address of the first screen of a kiosk; the cookie of the device is sent to it and to what is below it.
+// Kiosk returns the address of the first screen of a kiosk; the cookie of the device is sent to this path and those below it.
 func Kiosk() string { return prefix + "/kiosk" }
 
 // KioskLanguage returns where the language of a kiosk is changed (POST: lang).

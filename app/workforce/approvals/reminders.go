@@ -14,9 +14,9 @@ import (
 const reminderHour = 6
 
 // RemindSupervisors notifies supervisors, and who stands in for them, of the timesheets of their direct reports that were submitted more
-// than a working day ago and wait for approval, and those above supervisors of what has waited for longer than the company allows; both on
-// every second working day at most (W15). On other days and before reminderHour it does nothing. It may be called repeatedly, by several
-// replicas: nobody is reminded of the same again.
+// than a working day ago and wait for approval, and the managers of supervisors of approvals that are overdue; both on every second working
+// day at most (W15). On other days and before reminderHour it does nothing. It may be called repeatedly, by several replicas: each person
+// is reminded once.
 func (s *Service) RemindSupervisors(ctx context.Context) error {
 	now := s.Now().In(s.Zone)
 	today := db.DayOf(now)

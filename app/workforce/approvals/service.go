@@ -27,7 +27,7 @@ type Options struct {
 	Zone *time.Location // of the company
 	Now  func() time.Time
 
-	// OverdueDays is the number of working days after which what waits for a supervisor is reported to whoever is above; 0: never.
+	// OverdueDays is the number of working days after which approvals of a supervisor are overdue; 0: never.
 	OverdueDays int
 
 	// The services of the records in the queue.

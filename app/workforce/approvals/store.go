@@ -366,7 +366,7 @@ func waitingForSupervisors(ctx context.Context, q db.Queryer, today auth.Today, 
 }
 
 // overdue counts, for each supervisor, the timesheets and leave requests of their direct reports that have waited since before an instant,
-// for each person to whom that is reported: who is above the supervisor; payroll if nobody is; administrators if there is no payroll.
+// for each person to whom that is reported: the supervisor's manager, else the people of payroll, else the administrators.
 func overdue(ctx context.Context, q db.Queryer, before db.Instant) ([]notifications.Waiting, error) {
 	return db.Collect(func(row db.Row) (w notifications.Waiting, err error) {
 		err = row.Scan(&w.SupervisorID, &w.Supervisor, &w.PersonID, &w.Count)

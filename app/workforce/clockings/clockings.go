@@ -150,8 +150,8 @@ func (c Clocking) Shift(step int, zone *time.Location) (n shifts.New, ok bool) {
 	return n, n.End-n.Start > off
 }
 
-// rounding returns a function that rounds to the nearest step of minutes, counted from midnight in the zone. Seconds do not count, because
-// nobody sees them: 8:02 is what was stamped from 8:02:00 to 8:02:59. It keeps the order of instants.
+// rounding returns a function that rounds to the nearest step of minutes, counted from midnight in the zone. Seconds are dropped first,
+// since pages show none: all stamps from 8:02:00 to 8:02:59 count as 8:02. It keeps the order of instants.
 func rounding(step int, zone *time.Location) func(db.Instant) db.Instant {
 	return func(at db.Instant) db.Instant {
 		t := at.Time().In(zone)

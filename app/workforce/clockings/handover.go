@@ -10,9 +10,9 @@ import (
 	"presence/db"
 )
 
-// HandOver stores what an employee stamped on a device without a network, in the order of the stamps' times, and applies it to their clock
-// as if it were stamped now, in one transaction. Each stamp takes effect once, whatever is handed over again. One that the clock refuses is
-// kept with the reason, until somebody settles it. It returns the stamps in the order in which they were handed over, as they are stored.
+// HandOver stores the stamps that a device kept while it was offline, and applies them to the employee's clock in the order of their times,
+// in one transaction. Each stamp takes effect once, however often it is handed over. One that the clock refuses is kept with the reason,
+// until it is settled. It returns the stamps in the order in which they were handed over, as they are stored.
 func (s *Service) HandOver(ctx context.Context, by auth.Actor, h HandOver) (list []Stamp, err error) {
 	if err := checkEmployee(by); err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ type StampFilter struct {
 	After      int64 // only larger ids
 	Rows       int64 // at most this many
 	EmployeeID int64
-	Waiting    bool // only those that were refused and that nobody has settled
+	Waiting    bool // only those that were refused and are not settled
 }
 
 // EachStamp calls each for the stamps in the actor's scope, sorted by id.
@@ -162,7 +162,7 @@ func (s *Service) StampNames(ctx context.Context, by auth.Actor, ids []int64) (m
 	return stampNames(ctx, s.db, by, ids)
 }
 
-// SettleStamp settles a stamp that was refused: somebody has seen to it that the hours are right, and says how.
+// SettleStamp marks a refused stamp as settled, with a reason. The caller has corrected the hours beforehand where that was necessary.
 func (s *Service) SettleStamp(ctx context.Context, by auth.Actor, id int64, reason string) (x Stamp, err error) {
 	var faults errs.Fields
 	if reason = CheckReason(&faults, reason); faults.Err() != nil {

@@ -15,7 +15,7 @@ import (
 	views "presence/views/workforce/clockings"
 )
 
-// offline shows the page that devices keep for when there is no network. It depends on nobody's session.
+// offline shows the page that devices cache for use without a network. It needs no session and has no personal data.
 func (p pages) offline(c *gin.Context) error {
 	l, _ := i18n.Parse(c.Query("lang"))
 	c.Header("Cache-Control", "no-cache")

@@ -47,7 +47,8 @@ func (d presenter) card(c Clock) views.Clock {
 	out := &views.Act{Label: d.lang.T(i18n.ClockOut), Action: paths.ClockOut(), Icon: ui.IconSignOut}
 	switch x := c.Running; {
 	case x == nil:
-		card.Main, card.Tasks = &views.Act{Label: d.lang.T(i18n.ClockIn), Action: paths.ClockIn(), Icon: ui.IconClock}, TaskField(d.lang, c.Tasks, 0)
+		card.Main = &views.Act{Label: d.lang.T(i18n.ClockIn), Action: paths.ClockIn(), Icon: ui.IconClock}
+		card.Tasks = TaskField(d.lang, c.Tasks, 0)
 		return card
 	case x.OnBreak():
 		card.State, card.OnBreak = d.lang.F(i18n.ClockOnBreak, d.clock(x.Break, c.Now)), true

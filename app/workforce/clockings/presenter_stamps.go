@@ -106,7 +106,7 @@ func (d presenter) refusal(x Stamp) string {
 
 func (d presenter) act(x Stamp) string { return d.lang.T(i18n.StampActs[string(x.Act)]) }
 
-// settleStamp returns the page that settles a stamp, with what was typed.
+// settleStamp returns the page that settles a stamp, with the values that were typed.
 func (d presenter) settleStamp(x Stamp, reason string, faults ui.Faults) views.Settle {
 	p := views.Settle{Title: d.lang.T(i18n.StampRefused), Action: paths.Stamp(x.ID), Faults: faults, Done: !x.Waits()}
 	if p.Done {

@@ -126,7 +126,7 @@ type Handed struct {
 	Ahead int64 // Stamp.Ahead
 }
 
-// refusedShown is how many refused stamps the clock shows, and handedShown how long it says what was handed over.
+// refusedShown is how many refused stamps the clock shows at most, and handedShown for how long it shows the last handover.
 const (
 	refusedShown = 20
 	handedShown  = 12 * time.Hour

@@ -64,7 +64,7 @@ func (s Stamp) AuditFields() audit.Fields {
 	return f
 }
 
-// Waits reports whether the stamp was refused and nobody has settled it.
+// Waits reports whether the stamp was refused and is not settled.
 func (s Stamp) Waits() bool { return s.Refusal != "" && s.SettledAt == 0 }
 
 // Limits of what a device hands over.
@@ -120,7 +120,7 @@ func second(at db.Instant) db.Instant { return at - at%1000 }
 
 // clockState is the clock of an employee while stamps are applied to it.
 type clockState struct {
-	current *replayed  // goes on; nil: not clocked in
+	current *replayed  // has no end; nil: not clocked in
 	last    db.Instant // when something was stamped last: nothing is stamped before
 	tasks   []Task
 	changed []*replayed // what changed, in the order of start
@@ -217,7 +217,7 @@ func (s *clockState) change(x *Stamp) error {
 	return nil
 }
 
-// open adds a clocking that goes on.
+// open adds a clocking without an end.
 func (s *clockState) open(x *Stamp, code int64) {
 	s.current = &replayed{Clocking: Clocking{EmployeeID: x.EmployeeID, BankCodeID: code, Start: x.At, HandedOver: x.ReceivedAt, Ahead: x.Ahead,
 		Version: 1, UpdatedAt: x.ReceivedAt}, new: true}
@@ -225,7 +225,7 @@ func (s *clockState) open(x *Stamp, code int64) {
 	s.steps = append(s.steps, step{of: s.current, stamp: x, action: "clocked_in", after: s.current.Clocking})
 }
 
-// move changes the clocking that goes on.
+// move changes the current clocking.
 func (s *clockState) move(x *Stamp, how func(Clocking, db.Instant) (Clocking, error)) error {
 	c, before := s.current, s.current.Clocking
 	after, err := how(before, x.At)

@@ -52,8 +52,8 @@ func (s *Service) Device(r *http.Request, from auth.Actor) (auth.Actor, error) {
 // languageCookie has the language that was chosen on a kiosk.
 const languageCookie = "presence-kiosk-language"
 
-// Visitor returns the actor of whoever stands at a kiosk, in the language that was chosen there, or the browser's. Nothing is known of
-// them: a person who has signed in with the same browser is not looked up.
+// Visitor returns the actor of an unknown person at a kiosk, in the language that was chosen there, else the browser's. The sessions of
+// staff pages are not read: a person who has signed in with the same browser stays unknown.
 func Visitor(c *gin.Context) auth.Actor {
 	info := httpx.InfoOf(c.Request.Context())
 	a := auth.Actor{Language: i18n.Match(c.GetHeader("Accept-Language")), IP: info.IP, RequestID: info.ID}

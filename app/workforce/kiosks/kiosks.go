@@ -193,7 +193,7 @@ const (
 	LinkVoid   = "kiosk_link_void"
 )
 
-// errWrongPIN is the same for a badge number or a name that nobody has.
+// errWrongPIN is also the answer to an unknown badge number or name.
 func errWrongPIN() error {
 	return &errs.Error{Kind: errs.KindUnauthenticated, Code: WrongPIN, Detail: "The badge number, the name or the PIN is wrong."}
 }

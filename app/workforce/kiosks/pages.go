@@ -132,7 +132,7 @@ func pinState(l i18n.Lang, has bool, yes, no i18n.Text) ui.Status {
 
 func (p pages) badge(c *gin.Context) error { return p.badgePage(c, http.StatusOK, nil, nil) }
 
-// badgePage shows the form of an employee's badge, with what was typed and its errors.
+// badgePage shows the form of an employee's badge, with the typed values and their errors.
 func (p pages) badgePage(c *gin.Context, status int, typed *string, faults errs.Fields) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
 	b, err := p.s.Badge(ctx, auth.From(ctx), httpx.ID(c.Param("id")))

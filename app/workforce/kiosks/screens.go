@@ -117,7 +117,7 @@ func (k screens) askPIN(c *gin.Context) error {
 	return k.pinPage(c, http.StatusOK, Claim{Number: c.Query("badge"), EmployeeID: httpx.ID(c.Query("who"))}, "")
 }
 
-// pinPage asks for the PIN of whoever somebody claims to be. It does not say whether a badge number is known.
+// pinPage asks for the PIN of the badge number or name that was given. It does not say whether a badge number is known.
 func (k screens) pinPage(c *gin.Context, status int, x Claim, refusal string) error {
 	l, number := auth.Lang(c), CleanNumber(x.Number)
 	p := views.PIN{Error: refusal}
@@ -221,11 +221,11 @@ func (k screens) stamp(c *gin.Context) error {
 	return render(c, http.StatusOK, l, views.DonePage, k.done(l, first, act, x))
 }
 
-// done says what was stamped.
+// done returns the confirmation of a stamp.
 func (k screens) done(l i18n.Lang, name string, act clockings.Act, x clockings.Clocking) views.Done {
 	p := views.Done{Tone: ui.Good, Icon: ui.IconApproved}
-	said := map[clockings.Act]i18n.Text{clockings.ActIn: i18n.KioskIn, clockings.ActBreak: i18n.KioskOnBreak, clockings.ActBack: i18n.KioskBackAt,
-		clockings.ActTask: i18n.KioskTask, clockings.ActOut: i18n.KioskOutAt}
+	said := map[clockings.Act]i18n.Text{clockings.ActIn: i18n.KioskIn, clockings.ActBreak: i18n.KioskOnBreak,
+		clockings.ActBack: i18n.KioskBackAt, clockings.ActTask: i18n.KioskTask, clockings.ActOut: i18n.KioskOutAt}
 	at := x.Start
 	switch act {
 	case clockings.ActBreak:

@@ -40,14 +40,14 @@ func (s *Service) NameOf(ctx context.Context, employee int64) (string, error) {
 	return e.Name, err
 }
 
-// Here is somebody who has clocked in.
+// Here is an employee who has clocked in.
 type Here struct {
 	First, Last string
 	Since       db.Instant // when they clocked in, or when the break began
 	OnBreak     bool
 }
 
-// Name returns the first name and the initial of the last: more of a person is not shown to whoever passes by.
+// Name returns the first name and the initial of the last: anybody who passes by can read the screen.
 func (h Here) Name() string {
 	r, n := utf8.DecodeRuneInString(h.Last)
 	if n == 0 {
@@ -65,7 +65,7 @@ func (s *Service) Present(ctx context.Context, page int64) (found []Here, all in
 	return found, all, err
 }
 
-// Claim says who somebody at a kiosk claims to be: by their badge number or, if it is empty, by their id, as they chose their name.
+// Claim identifies an employee at a kiosk: by their badge number or, if it is empty, by the id that they chose from the names.
 type Claim struct {
 	Number     string
 	EmployeeID int64

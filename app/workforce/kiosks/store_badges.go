@@ -81,7 +81,8 @@ type stamper struct {
 	badge    Badge
 }
 
-// actor returns the employee as whoever stamps at a kiosk. Their role is not used: at a kiosk, everybody stamps for themselves.
+// actor returns the employee as the actor of stamps at a kiosk, with the role of an employee whatever theirs is: only their own clock can
+// be changed there.
 func (e stamper) actor(k Kiosk, from auth.Actor) auth.Actor {
 	return auth.Actor{PersonID: e.person, EmployeeID: e.ID, Name: e.Name, Email: e.email, Role: auth.Employee, Language: e.language,
 		Via: "kiosk", Kiosk: k.Name, IP: from.IP, RequestID: from.RequestID}
@@ -104,7 +105,7 @@ func stamperByID(ctx context.Context, q db.Queryer, id int64) (stamper, error) {
 	return scanStamper(q.QueryRow(ctx, selectStamper+"AND e.id = $1", id))
 }
 
-// stamperBy returns who somebody claims to be.
+// stamperBy returns the employee of a claim.
 func stamperBy(ctx context.Context, q db.Queryer, c Claim) (stamper, error) {
 	if number := CleanNumber(c.Number); number != "" {
 		return scanStamper(q.QueryRow(ctx, selectStamper+"AND b.number = $1", number))

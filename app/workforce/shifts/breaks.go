@@ -73,7 +73,7 @@ func (b Breaks) unpaid() (sum db.Instant) {
 	return sum
 }
 
-// Until returns the breaks that begin before the end of their shift; one that goes on beyond it ends with it.
+// Until returns the breaks that begin before the end of their shift; a break that ends later is cut off there.
 func (b Breaks) Until(end db.Instant) Breaks {
 	var list []Break
 	for _, x := range b.List() {

@@ -1,5 +1,5 @@
-// What a device keeps of the clock: what was known of it when it was shown last, and the stamps that were not handed over yet. The pages and
-// the service worker share it. What is known is deleted when its person signs out; stamps stay until the server has them.
+// The data of the clock on a device: the state of the clock when a page last showed it, and the stamps that were not handed over yet. Pages
+// and the service worker share it. The state is deleted when its person signs out; stamps stay until the server has them.
 import { Refusal, ask, keeper } from "../kept.js"
 
 export { Refusal, ask }

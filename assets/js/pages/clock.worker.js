@@ -35,7 +35,7 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.includes("/static/")) event.respondWith(file(request))
 })
 
-// navigate passes a page on. That it came means that there is a network: what was stamped is handed over.
+// navigate fetches a page from the network. If that works, the stamps are handed over.
 async function navigate(event) {
   try {
     const response = await fetch(event.request)
@@ -46,14 +46,14 @@ async function navigate(event) {
   }
 }
 
-// offline answers with the page that is kept. What was sent with a form is not kept: nobody knows whether it arrived.
+// offline answers with the cached page. The content of a form is not kept, as the server may have received it.
 const offline = async (request) =>
   request.method === "GET" ? (await (await cache()).match(page)) || Response.error() : Response.redirect(self.registration.scope, 303)
 
 // file answers with a file of the page; their names change with their content.
 const file = async (request) => (await (await cache()).match(request)) || fetch(request)
 
-// handOverAll hands over the stamps of whoever has signed in, and tells the pages.
+// handOverAll hands over the stamps of the person who has signed in, and tells the pages.
 async function handOverAll() {
   let sent = 0
   for (const employee of new Set((await kept()).map((stamp) => stamp.employee))) {

@@ -1,6 +1,6 @@
 import { all, on } from "../dom.js"
 
-// A kiosk belongs to nobody: a screen on which nothing happens returns to the first one, and a confirmation does so by itself; the first
+// Many people use a kiosk one after the other: a screen on which nothing happens returns to the first one, and a confirmation does so by itself; the first
 // one is read again. Each screen is replaced, so that the browser's button leads back to none of them. Without a network, the screen stays.
 const { home } = document.body.dataset
 const leave = () => location.replace(home)

@@ -1,4 +1,4 @@
-// The clock without a network. It shows what was known of the clock when there was one, with what was stamped since, and keeps stamps until
+// The clock without a network. It shows the state of the clock when a page last showed it, with the stamps since then, which it keeps until
 // they are handed over.
 import { Refusal, apply, ask, handOver, keep, kept, state } from "../clock/device.js"
 
@@ -16,8 +16,8 @@ const moment = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle:
 // when is a time of day, with its day unless that is today.
 const when = (ms) => (new Date(ms).toDateString() === new Date().toDateString() ? time : moment).format(ms)
 
-let known // what was known when there was a network
-let now // with what was stamped since
+let known // the state of the clock when a page last showed it
+let now // the state with the stamps since then
 
 async function load() {
   known = await state()
@@ -83,8 +83,8 @@ const say = (name) => {
 
 let busy = false
 
-// goOn looks whether the network is back. If it is, what was stamped is handed over, and the page that was asked for is shown.
-async function goOn() {
+// resume asks whether the network is back. If it is, the stamps are handed over, and the requested page is shown.
+async function resume() {
   if (busy) return
   busy = true
   try {
@@ -107,7 +107,7 @@ async function goOn() {
 }
 
 for (const button of root.querySelectorAll("[data-act]")) button.addEventListener("click", press)
-addEventListener("online", goOn)
+addEventListener("online", resume)
 navigator.serviceWorker?.addEventListener("message", load) // it has handed over
-setInterval(goOn, PROBE)
+setInterval(resume, PROBE)
 load().catch(() => say("full"))

@@ -28,7 +28,7 @@ type SendPage struct {
 	Nobody          bool           // there is no one to remind
 	Planned         []Planned      // campaigns of the event that are still to begin
 	Last            *LastSend      // of an event that was invited before: the steps are folded behind it; nil: none
-	NoneAdded       bool           // nobody was added since the campaign that it follows: there is the first step alone
+	NoneAdded       bool           // no people were added since the campaign that it follows: only the first step is shown
 	Messages        *OtherMessages // nil on the page of a reminder
 }
 
@@ -38,7 +38,7 @@ type LastSend struct {
 	Status      ui.Status
 	Report      string
 	Remind      MessageLink // to a reminder; the zero value: none can be sent now
-	Added       MessageLink // to the campaign to those added to the list since; without an address: nobody was added
+	Added       MessageLink // the campaign to the people added since; without an address there are none
 	Open        bool        // the steps of another campaign are open
 }
 

@@ -37,7 +37,7 @@ type Screen struct {
 	Hidden []ui.Hidden
 	Acts   []Act
 	Tasks  *ui.Field // the tasks to choose from; nil: there is one, or none can be chosen now
-	Switch *Act      // goes on with the task that is chosen; nil: the task is chosen with the first act
+	Switch *Act      // changes to the chosen task; nil: the task is chosen when clocking in
 }
 
 // Act is a button that stamps.
@@ -47,7 +47,7 @@ type Act struct {
 	Main         bool
 }
 
-// Done confirms what was stamped, or says why nothing was.
+// Done confirms a stamp, or says why it was refused.
 type Done struct {
 	Title, Text string
 	Tone        ui.Tone
