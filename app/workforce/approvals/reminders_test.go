@@ -158,10 +158,15 @@ func TestService_RemindSupervisors_reports(t *testing.T) {
 			w.Exec("UPDATE people SET role = 'employee' WHERE id = $1", w.Payroll.PersonID)
 			check(t, "2026-12-01 06:00", "1 of "+deputy, "1 of "+boss, "1 of "+boss) // administrators where there is no payroll
 		})
+		t.Run("not to a supervisor about themselves, though they are of payroll", func(t *testing.T) {
+			w.Exec("DELETE FROM notifications")
+			w.Exec("UPDATE people SET role = 'payroll' WHERE id IN ($1, $2)", w.Boss.PersonID, w.Payroll.PersonID)
+			check(t, "2026-12-03 06:00", "1 of "+deputy, "1 of "+boss, "")
+		})
 		t.Run("never where the company has no limit", func(t *testing.T) {
 			w.s.OverdueDays = 0
 			w.Exec("DELETE FROM notifications")
-			check(t, "2026-12-03 06:00", "", "", "")
+			check(t, "2026-12-07 06:00", "", "", "")
 		})
 	})
 }
@@ -173,23 +178,26 @@ func (w *world) nameOf(a auth.Actor) (name string) {
 	return name
 }
 
-// TestService_RemindSupervisors_deputies: Ann stands in for Deputy, of whose team Cid is.
+// TestService_RemindSupervisors_deputies: Ann stands in for Deputy, of whose team Cid is, and for Boss, of whose team Ann and Deputy are.
 func TestService_RemindSupervisors_deputies(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.at("2026-11-19 09:00")
 		w.submit(w.Cid, w.sheet(w.Cid, "of Deputy"))
-		stands := func(from, until string) {
+		w.submit(w.Ann, w.sheet(w.Ann, "her own"))
+		stands := func(supervisor auth.Actor, from, until string) {
 			w.Exec(`INSERT INTO deputies (supervisor_id, deputy_id, from_day, until_day, created_at, updated_at) VALUES ($1, $2, $3, $4, 1, 1)`,
-				w.Deputy.EmployeeID, w.Ann.EmployeeID, from, until)
+				supervisor.EmployeeID, w.Ann.EmployeeID, from, until)
 		}
-		stands("2026-11-25", "2026-11-25")
-		stands("2026-11-20", "2026-11-25")
+		stands(w.Deputy, "2026-11-25", "2026-11-25")
+		stands(w.Deputy, "2026-11-24", "2026-11-25")
+		stands(w.Boss, "2026-11-24", "2026-11-25")
 		for _, x := range []struct{ name, local, want string }{
-			{"not before their days", "2026-11-19 10:00", ""},
-			{"once with two entries for the day", "2026-11-25 06:00", "1"},
-			{"not after their days", "2026-11-27 06:00", "1"}, // that of Wednesday
+			{"not before their days", "2026-11-23 06:00", ""},
+			{"of a sheet once with two entries for the day, and not of their own", "2026-11-25 06:00", "1"},
+			{"not after their days", "2026-11-27 06:00", ""},
 		} {
 			t.Run(x.name, func(t *testing.T) {
+				w.Exec("DELETE FROM notifications WHERE person_id = $1", w.Ann.PersonID)
 				if w.remind(x.local); w.reminders(w.Ann) != x.want {
 					t.Errorf("Ann is told %q, want %q", w.reminders(w.Ann), x.want)
 				}
