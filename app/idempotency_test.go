@@ -335,6 +335,8 @@ func TestIdempotency_Secrets(t *testing.T) {
 				if answer := stored(t, route); answer != "" {
 					t.Errorf("%s is stored", answer)
 				}
+				a.Imports.Wait() // POST /imports/:id/apply, posted before, ends in the background
+				a.Directory.Wait()
 				before := a.Rows()
 				if p := post(body).Want(http.StatusConflict).Problem(); p.Code != "shown_once" || !strings.Contains(p.Detail, "To get ") {
 					t.Errorf("a repetition is answered %s: %s", p.Code, p.Detail)
