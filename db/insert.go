@@ -66,7 +66,8 @@ func (r *Insert) batches(d Dialect, write func(text string, args []any) error) e
 		return nil
 	}
 	row := r.row()
-	for _, size := range insertSizes(d, r.width) {
+	// Each size is half of the one before, so that few statements are sent, and few texts are prepared.
+	for size := maxInsertRows(d, r.width); size > 0; size /= 2 {
 		text := ""
 		for n := size * r.width; len(r.args) >= n; r.args = r.args[n:] {
 			if text == "" {
@@ -80,15 +81,14 @@ func (r *Insert) batches(d Dialect, write func(text string, args []any) error) e
 	return nil
 }
 
-// insertSizes returns the numbers of rows for which a statement is prepared. They are few, so that each statement is prepared once.
-// They are small, because SQLite's driver searches all parameters of a statement for each value, so that a value costs less in
-// a statement with a hundred values than in one with a thousand; PostgreSQL allows 65,535 parameters.
-func insertSizes(d Dialect, width int) [3]int {
+// maxInsertRows returns the largest number of rows of one statement. It is small, because SQLite's driver searches all parameters of a
+// statement for each value, so that a value costs less in a statement with a hundred values than in one with a thousand; PostgreSQL
+// allows 65,535 parameters.
+func maxInsertRows(d Dialect, width int) int {
 	if d == Postgres {
-		return [...]int{100, 10, 1}
+		return 128
 	}
-	most := max(100/width, 2)
-	return [...]int{most, max(most/5, 1), 1}
+	return max(100/width, 2)
 }
 
 // numberedRows repeats row n times in parentheses and numbers its placeholders: "?, 0" and 2 give "($1, 0), ($2, 0)".
