@@ -21,6 +21,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
+	"presence/app/workforce/breakrules"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/payperiods"
 	"presence/db"
@@ -272,6 +273,17 @@ var generalSettings = []Setting{
 		read: func(c *Config, v string) (err error) {
 			if c.ClockStep, err = strconv.Atoi(v); err != nil || !slices.Contains(clockings.Steps, c.ClockStep) {
 				return errors.New("expected 1, 5, 6, 10 or 15")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "DEFAULT_BREAKS",
+		Help: "breaks of shifts entered without any, by their length, such as 5 h: 30; 10 h: 30 + 15 paid; leave empty for none",
+		read: func(c *Config, v string) error {
+			var ok bool
+			if c.DefaultBreaks, ok = breakrules.Parse(v); !ok {
+				return errors.New("expected hours and minutes such as 5 h: 30; 10 h: 30 + 15 paid, with breaks that fit into shifts of that length")
 			}
 			return nil
 		},

@@ -171,6 +171,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	w.deputies = deputies.NewService(s.DB, c.Zone, c.Now)
 	w.Timesheets = timesheets.NewService(s.DB, c.Now, shifts.Lines(), expenses.Lines())
 	w.Shifts = shifts.NewService(s.DB, c.Now)
+	w.Shifts.BreakRule = c.DefaultBreaks
 	w.Expenses = expenses.NewService(s.DB, c.Now)
 	w.Leave = leaverequests.NewService(s.DB, c.Now)
 	w.customers = customers.NewService(s.DB, c.Language, c.Now)

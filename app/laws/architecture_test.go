@@ -149,6 +149,9 @@ var arrows = []arrow{
 var pairs = []arrow{
 	{"app/workforce/shifts", "app/workforce/timesheets", "a shift lies on a sheet, which locks it (W7)"},
 	{"app/workforce/shifts", "app/workforce/bankcodes", "the code's categorie and type (W3, W10)"},
+	{"app/workforce/shifts", "app/workforce/breakrules", "the breaks that shifts get by the company's rule or an employee's"},
+	{"app/workforce/mytime", "app/workforce/breakrules", "the form of a new shift shows the rule"},
+	{"app/workforce/employees", "app/workforce/breakrules", "an employee may have an own rule"},
 	{"app/workforce/clockings", "app/workforce/shifts", "a clocking becomes a shift"},
 	{"app/workforce/clockings", "app/workforce/timesheets", "on the sheet of its pay period (W6a)"},
 	{"app/workforce/clockings", "app/workforce/payperiods", "which that is (W1)"},

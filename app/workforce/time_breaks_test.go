@@ -79,6 +79,52 @@ func TestBreaks(t *testing.T) {
 	})
 }
 
+// A shift that is entered without a word about breaks gets those of the rule, which the form shows and lets one take away.
+func TestBreaks_by_the_rule(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		a.As("payroll").On(t).Patch("/employees/{employee}", `{"default_breaks":"5 h: 30"}`).Want(http.StatusOK).Has(`"default_breaks":"5 h: 30"`)
+		a.As("payroll").On(t).Patch("/employees/{employee}", `{"default_breaks":"5 h: 300"}`).Want(http.StatusBadRequest).Has(`"code":"break_rule"`)
+		c := a.Browser("employee")
+		day := func(t *testing.T, day string) string {
+			t.Helper()
+			return strings.ReplaceAll(htmltest.Text(htmltest.One(t, c.On(t).Get(time25).Doc(), "#d-"+day)), nbsp, " ")
+		}
+		for _, x := range []struct{ name, day, breaks, want string }{
+			{"left as the form has it", "2026-11-18", "&breaks=default", "break 12:00 p.m. – 12:30 p.m."},
+			{"left as the form has it in French", "2026-11-19", "&breaks=Par+d%C3%A9faut", "break 12:00 p.m. – 12:30 p.m."},
+			{"from a form without the field", "2026-11-20", "", "break 12:00 p.m. – 12:30 p.m."},
+			{"taken away", "2026-11-23", "&breaks=", ""},
+			{"typed otherwise", "2026-11-24", "&breaks=20", "break 12:05 p.m. – 12:25 p.m."},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				swap(c.On(t), time25+"/shifts", "date="+x.day+"&start_time=8&end_time=16h30"+x.breaks+regular).Want(http.StatusOK)
+				if text := day(t, x.day); !strings.Contains(text, x.want) || x.want == "" && strings.Contains(text, "break") {
+					t.Error(text)
+				}
+			})
+		}
+		t.Run("the form of a new shift says so, that of a saved one has its breaks", func(t *testing.T) {
+			page := c.On(t).Get(time25 + "?day=2026-11-25&open=shift")
+			if v := htmltest.One(t, page.Doc(), `[name="breaks"]`).AttrOr("value", ""); v != "default" {
+				t.Errorf("the form has %q", v)
+			}
+			page.Has("Default: from 5" + nbsp + "h, 30" + nbsp + "min.")
+			edit := c.On(t).Get(time25 + "?day=2026-11-23&open=day").Doc().Find(`#d-2026-11-23 a.line-main`).AttrOr("href", "")
+			if v := htmltest.One(t, c.On(t).Get(edit).Doc(), `[name="breaks"]`).AttrOr("value", ""); v != "" {
+				t.Errorf("the form of a shift without breaks has %q", v)
+			}
+		})
+		t.Run("a program that creates a shift says its breaks afterwards", func(t *testing.T) {
+			a.As("employee").On(t).Post("/shifts", `{"timesheet_id":{employee.timesheet},"bank_code_id":{regular},"date":"2026-11-21",
+				"start_time":"2026-11-21T08:00:00-05:00","end_time":"2026-11-21T16:00:00-05:00"}`).Want(http.StatusCreated)
+			if text := day(t, "2026-11-21"); strings.Contains(text, "break") {
+				t.Error(text)
+			}
+		})
+	})
+}
+
 // What an approval covers has the breaks: one that is added afterwards is a difference, even if it is paid and changes no hours.
 func TestBreaks_since_approval(t *testing.T) {
 	t.Parallel()

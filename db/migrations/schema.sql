@@ -49,7 +49,7 @@ CREATE TABLE employees (
   version             BIGINT NOT NULL DEFAULT 1,
   archived_at         BIGINT,
   archived_reason     TEXT
-);
+, default_breaks TEXT NOT NULL DEFAULT '');
 CREATE UNIQUE INDEX employees_user_id ON employees (user_id);
 CREATE INDEX employees_supervisor_id ON employees (supervisor_id);
 CREATE TABLE bank_codes (
@@ -1120,7 +1120,7 @@ CREATE TABLE clockings (
   refusal      TEXT NOT NULL DEFAULT '',   -- the code of the error that kept it from becoming a shift, until somebody has settled it
   created_at   BIGINT NOT NULL,
   updated_at   BIGINT NOT NULL,
-  version      BIGINT NOT NULL DEFAULT 1, handed_over_at BIGINT, ahead BIGINT NOT NULL DEFAULT 0, start_kiosk TEXT NOT NULL DEFAULT '', end_kiosk TEXT NOT NULL DEFAULT '',
+  version      BIGINT NOT NULL DEFAULT 1, handed_over_at BIGINT, ahead BIGINT NOT NULL DEFAULT 0, start_kiosk TEXT NOT NULL DEFAULT '', end_kiosk TEXT NOT NULL DEFAULT '', rule_breaks TEXT NOT NULL DEFAULT '',
   CHECK (start_at <= end_at)
 );
 CREATE UNIQUE INDEX clockings_running ON clockings (employee_id) WHERE end_at IS NULL;

@@ -47,6 +47,7 @@ const (
 	periodAnchor = "PAY_PERIOD_ANCHOR"
 	overtime     = "OVERTIME_WEEKLY_HOURS"
 	clockStep    = "CLOCK_ROUNDING_MINUTES"
+	breakRule    = "DEFAULT_BREAKS"
 	reminders    = "AUTO_REMINDERS"
 	overdueDays  = "APPROVAL_OVERDUE_DAYS"
 	archiveAfter = "ARCHIVE_AFTER_PERIODS"
@@ -57,13 +58,14 @@ const (
 	keepAudit      = "KEEP_AUDIT_MONTHS"
 )
 
-var companySettings = []string{companyName, language, timeZone, periodAnchor, overtime, clockStep, reminders, overdueDays, archiveAfter,
+var companySettings = []string{companyName, language, timeZone, periodAnchor, overtime, clockStep, breakRule, reminders, overdueDays,
+	archiveAfter,
 	keepGuests, keepRecipients, keepLinks, keepAudit}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
 	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, clockStep: i18n.ConfClockStep,
-	reminders: i18n.ConfReminders, overdueDays: i18n.ConfOverdue,
+	breakRule: i18n.ConfBreaks, reminders: i18n.ConfReminders, overdueDays: i18n.ConfOverdue,
 	keepGuests: i18n.KeepGuests, keepRecipients: i18n.KeepRecipients, keepLinks: i18n.KeepLinks, keepAudit: i18n.KeepAudit,
 	archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
 	quietHours: i18n.QuietHours, sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey,
@@ -142,6 +144,7 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 				Hint: p.anchorHint(l, f.values.Of(periodAnchor).Text)}),
 			f.field(overtime, ui.Field{InputMode: "decimal", Suffix: "h", Required: true, Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"}),
 			f.field(clockStep, ui.Field{Hint: l.T(i18n.ConfClockHint), Options: roundingOptions(l)}),
+			f.field(breakRule, ui.Field{Hint: l.T(i18n.ConfBreaksHint), MaxLength: 200, AutoComplete: "off"}),
 			f.field(reminders, ui.Field{Hint: l.T(i18n.ConfRemindersHint),
 				Options: []ui.Option{{Value: "true", Label: l.T(i18n.Yes)}, {Value: "false", Label: l.T(i18n.No)}}}),
 			f.field(overdueDays, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfOverdueHint), AutoComplete: "off"}),

@@ -23,6 +23,9 @@ var (
 	ConfClockStep = Text{"Arrondi des heures pointées", "Rounding of clocked times"}
 	ConfClockHint = Text{"Chaque heure pointée est arrondie au multiple le plus proche. L’heure réelle reste affichée à côté.",
 		"Each clocked time is rounded to the nearest multiple. The actual time stays shown beside it."}
+	ConfBreaks     = Text{"Pauses par défaut", "Default breaks"}
+	ConfBreaksHint = Text{"Pour les quarts saisis ou pointés sans pause. Par exemple, 5\u00a0h\u00a0: 30 donne une pause de 30\u00a0minutes, non payée, dès 5\u00a0heures; 5\u00a0h\u00a0: 30; 10\u00a0h\u00a0: 30\u00a0+ 15 payée en ajoute une, payée, dès 10\u00a0heures. Laissez vide pour aucune.",
+		"For shifts entered or clocked without a break. For example, 5\u00a0h: 30 gives an unpaid break of 30\u00a0minutes from 5\u00a0hours; 5\u00a0h: 30; 10\u00a0h: 30\u00a0+ 15 paid adds a paid one from 10\u00a0hours. Leave blank for none."}
 	ConfClockMinute   = Text{"À la minute", "To the minute"}
 	ConfClockMinutes  = Text{"À %s\u00a0minutes", "To %s\u00a0minutes"}
 	ConfOvertimeHint  = Text{"Au Québec : 40\u00a0heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}

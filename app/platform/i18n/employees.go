@@ -127,7 +127,7 @@ var (
 var EmployeeFields = map[string]Text{
 	"user_id": EmpUser, "first_name": EmpFirstName, "last_name": EmpLastName, "email": EmpEmail, "phone_number": EmpPhone,
 	"residence": EmpResidence, "external_payroll_id": TeamPayroll, "company_code": TeamCompany, "first_work_day": EmpFirstDay,
-	"last_work_day": EmpLastDay, "supervisor_id": EmpSuper,
+	"last_work_day": EmpLastDay, "supervisor_id": EmpSuper, "default_breaks": EmpBreaks,
 }
 
 // Texts of the list with how everybody stands today, and of the choices in the form of a record.
@@ -139,6 +139,10 @@ var (
 	TeamOf       = Text{"Équipe : %s", "%s’s team"}
 	TeamTop      = Text{"Sans superviseur", "No supervisor"}
 
+	EmpBreaks     = Text{"Pauses par défaut", "Default breaks"}
+	EmpBreaksHint = Text{"Laissez vide pour suivre la règle de l’entreprise. Sinon, par exemple 5\u00a0h\u00a0: 30; ou «\u00a0aucune\u00a0».",
+		"Leave blank to follow the company’s rule. Otherwise, for example 5\u00a0h: 30; or “none”."}
+	EmpNoBreaks   = Text{"aucune", "none"}
 	EmpPerson     = Text{"Compte", "Account"}
 	EmpPersonHint = Text{"La personne qui se connecte et à qui ce dossier appartient.", "The person who signs in and whose record this is."}
 )

@@ -38,6 +38,10 @@ var (
 	TimeBreaks        = Text{"Pauses (facultatif)", "Breaks (optional)"}
 	TimeBreaksExample = Text{"30\u00a0min", "30\u00a0min"}
 	TimeBreaksOf      = Text{"pause %s", "break %s"}
+	TimeBreaksDefault = Text{"par défaut", "default"}
+	TimeBreaksByRule  = Text{"(selon la règle)", "(by the rule)"}
+	TimeBreaksRule    = Text{"Par défaut\u00a0: %s. Effacez le champ s’il n’y a pas eu de pause.", "Default: %s. Clear the field if there was no break."}
+	BreaksFrom        = Text{"dès %s, %s", "from %s, %s"}
 	TimePaidBreak     = Text{"(payée)", "(paid)"}
 	TimeCode          = Text{"Code de paie", "Pay code"}
 	TimeAmount        = Text{"Montant", "Amount"}

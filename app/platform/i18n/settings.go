@@ -354,7 +354,7 @@ var LogFields = map[string]Text{
 	"handed_over_at": {"Envoyé", "Sent"}, "device_ahead_seconds": {"Avance de l’horloge de l’appareil (s)", "Device clock ahead (s)"},
 	"act": {"Geste", "Action"}, "stamped_at": {"Heure pointée", "Clocked at"}, "settled_at": {"Réglé", "Sorted out"},
 	"date": {"Date", "Date"}, "start_time": {"Début", "Start"},
-	"end_time": {"Fin", "End"}, "breaks": {"Pauses", "Breaks"},
+	"end_time": {"Fin", "End"}, "breaks": {"Pauses", "Breaks"}, "rule_breaks": {"Pauses selon la règle", "Breaks by the rule"},
 	"deputy_id": DeputyName, "from_day": DeputyFrom, "until_day": DeputyUntil,
 	"bank_code_id": {"Code de paie", "Pay code"}, "timesheet_id": {"Feuille de temps", "Timesheet"},
 	"employee_id": {"Employé", "Employee"}, "amount": {"Montant", "Amount"},

@@ -19,6 +19,7 @@ type clockingJSON struct {
 	End        *string            `json:"end_time" format:"date-time" doc:"When the work ended; null while it goes on" example:"2026-11-20T21:31:45Z"`
 	Break      *string            `json:"break_start" format:"date-time" doc:"When the break began that goes on; null without one" example:"2026-11-20T17:00:30Z"`
 	Breaks     []shifts.BreakJSON `json:"breaks" nullable:"false" doc:"Those that ended, by start"`
+	RuleBreaks []shifts.BreakJSON `json:"rule_breaks" nullable:"false" doc:"Those that the shift got by the break rule, because none was stamped"`
 	ShiftID    *int64             `json:"shift_id" doc:"The shift that it became, with rounded times; null if it is none" example:"31"`
 	Refusal    string             `json:"refusal" doc:"The code of the error that kept it from becoming a shift, until it is settled; else empty" example:""`
 	StartKiosk string             `json:"start_kiosk" doc:"The name of the kiosk at which the start was stamped; empty: elsewhere" example:""`
@@ -85,7 +86,7 @@ type api struct{ s *Service }
 
 func (a api) toJSON(c Clocking) clockingJSON {
 	return clockingJSON{ID: c.ID, EmployeeID: c.EmployeeID, BankCodeID: c.BankCodeID, Start: c.Start.String(), End: timeOrNil(c.End),
-		Break: timeOrNil(c.Break), Breaks: shifts.ToBreaksJSON(c.Breaks), ShiftID: idOrNil(c.ShiftID), Refusal: c.Refusal,
+		Break: timeOrNil(c.Break), Breaks: shifts.ToBreaksJSON(c.Breaks), RuleBreaks: shifts.ToBreaksJSON(c.RuleBreaks), ShiftID: idOrNil(c.ShiftID), Refusal: c.Refusal,
 		StartKiosk: c.StartKiosk, EndKiosk: c.EndKiosk, HandedOver: timeOrNil(c.HandedOver), Ahead: c.Ahead,
 		Forgotten: c.Forgotten(a.s.at()), version: c.Version}
 }

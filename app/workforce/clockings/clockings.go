@@ -26,12 +26,13 @@ type Clocking struct {
 	End        db.Instant // 0: it goes on
 	Break      db.Instant // when the break began that goes on; 0: none
 	Breaks     shifts.Breaks
-	ShiftID    int64      // 0: it goes on, or became no shift
-	Refusal    string     // the code of the error that kept it from becoming a shift; empty: none, or it is settled
-	StartKiosk string     // the name of the kiosk at which the start was stamped; empty: elsewhere
-	EndKiosk   string     // likewise the end
-	HandedOver db.Instant // when stamps of it were handed over last that were made without a network; 0: there are none
-	Ahead      int64      // of those stamps, the Stamp.Ahead that differs most from 0
+	ShiftID    int64         // 0: it goes on, or became no shift
+	RuleBreaks shifts.Breaks // those that the shift got by the break rule, because none was stamped
+	Refusal    string        // the code of the error that kept it from becoming a shift; empty: none, or it is settled
+	StartKiosk string        // the name of the kiosk at which the start was stamped; empty: elsewhere
+	EndKiosk   string        // likewise the end
+	HandedOver db.Instant    // when stamps of it were handed over last that were made without a network; 0: there are none
+	Ahead      int64         // of those stamps, the Stamp.Ahead that differs most from 0
 	Version    int64
 	UpdatedAt  db.Instant
 }
@@ -47,6 +48,9 @@ func (c Clocking) AuditFields() audit.Fields {
 	}
 	if c.Breaks != "" {
 		f["breaks"] = string(c.Breaks)
+	}
+	if c.RuleBreaks != "" {
+		f["rule_breaks"] = string(c.RuleBreaks)
 	}
 	if c.StartKiosk != "" {
 		f["start_kiosk"] = c.StartKiosk
@@ -135,7 +139,7 @@ func (c Clocking) checkStamp(at db.Instant) error {
 }
 
 // Shift returns the shift that the clocking becomes, with times rounded to the nearest step of minutes in the company's zone. ok is false
-// if they round to nothing.
+// if they round to nothing. Without a stamped break it gets those of the break rule.
 func (c Clocking) Shift(step int, zone *time.Location) (n shifts.New, ok bool) {
 	round := rounding(step, zone)
 	n = shifts.New{BankCodeID: c.BankCodeID, Day: db.DayOf(c.Start.Time().In(zone)), Start: round(c.Start), End: round(c.End)}
@@ -146,9 +150,19 @@ func (c Clocking) Shift(step int, zone *time.Location) (n shifts.New, ok bool) {
 			breaks, off = append(breaks, b), off+b.End-b.Start
 		}
 	}
-	n.Breaks = shifts.NewBreaks(breaks)
+	n.Breaks, n.ByRule = shifts.NewBreaks(breaks), c.Breaks == ""
 	return n, n.End-n.Start > off
 }
+
+// became notes the shift that the clocking became.
+func (c *Clocking) became(x shifts.Shift) {
+	if c.ShiftID = x.ID; c.Breaks == "" {
+		c.RuleBreaks = x.Breaks
+	}
+}
+
+// ByRule reports whether the breaks of the shift that the clocking became are still those of the break rule.
+func (c Clocking) ByRule(x shifts.Shift) bool { return x.Breaks != "" && c.RuleBreaks == x.Breaks }
 
 // rounding returns a function that rounds to the nearest step of minutes, counted from midnight in the zone. Seconds are dropped first,
 // since pages show none: all stamps from 8:02:00 to 8:02:59 count as 8:02. It keeps the order of instants.

@@ -100,7 +100,7 @@ func (s *Service) store(ctx context.Context, tx *db.Tx, by auth.Actor, clock *cl
 		return err
 	}
 	for i, c := range of {
-		if c.ShiftID = created[i].ID; refusals[i] != nil {
+		if c.became(created[i]); refusals[i] != nil {
 			c.Refusal = code(refusals[i])
 		}
 	}

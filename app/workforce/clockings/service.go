@@ -259,7 +259,7 @@ func (s *Service) end(
 		c.EndKiosk = by.Kiosk
 		if refusal != nil {
 			c.Refusal = code(refusal)
-		} else if c.ShiftID, refusal = s.addShift(ctx, tx, by, c); refusal != nil {
+		} else if refusal = s.addShift(ctx, tx, by, &c); refusal != nil {
 			return refusal
 		}
 		if err := s.save(ctx, tx, by, action, old, &c, ""); err != nil || next == nil {
@@ -291,23 +291,24 @@ func code(err error) string {
 	return e.Code
 }
 
-// addShift puts the shift of a clocking that ended on the sheet of its pay period and returns its id; 0 if its times round to nothing.
-func (s *Service) addShift(ctx context.Context, tx *db.Tx, by auth.Actor, c Clocking) (int64, error) {
+// addShift puts the shift of a clocking that ended on the sheet of its pay period, unless its times round to nothing.
+func (s *Service) addShift(ctx context.Context, tx *db.Tx, by auth.Actor, c *Clocking) error {
 	n, ok := c.Shift(s.Step, s.Zone)
 	if !ok {
-		return 0, nil
+		return nil
 	}
 	period, err := s.Periods.PeriodOn(n.Day)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	sheet, err := timesheets.FindOrCreate(ctx, tx, by, c.EmployeeID, period.Start, s.at())
 	if err != nil {
-		return 0, err
+		return err
 	}
 	n.TimesheetID = sheet.ID
 	x, err := s.Shifts.CreateIn(ctx, tx, by, n)
-	return x.ID, err
+	c.became(x)
+	return err
 }
 
 // Settlement says how a clocking that became no shift is settled.
@@ -335,7 +336,7 @@ func (s *Service) Settle(ctx context.Context, by auth.Actor, id int64, expect *i
 		action := "discarded"
 		if !x.Discard {
 			action = "settled"
-			if c.ShiftID, err = s.addShift(ctx, tx, by, c); err != nil {
+			if err = s.addShift(ctx, tx, by, &c); err != nil {
 				return err
 			}
 		}

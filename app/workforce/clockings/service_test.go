@@ -10,6 +10,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/apptest/timetest"
 	"presence/app/platform/errs"
+	"presence/app/workforce/breakrules"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
@@ -63,6 +64,60 @@ func TestService_day(t *testing.T) {
 		if n := w.Count(`SELECT COUNT(*) FROM audit_log WHERE kind = 'clocking' AND action IN ('clocked_in', 'break_started', 'break_ended',
 			'task_changed', 'clocked_out')`); n != 6 {
 			t.Errorf("the trail has %d entries", n)
+		}
+	})
+}
+
+// A clocking without a stamped break becomes a shift with those of the break rule, and says so until they are corrected.
+func TestService_breaks_by_the_rule(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		for _, x := range []struct {
+			name, own string
+			hours     time.Duration
+			pause     time.Duration // stamped after an hour
+			breaks    string
+			byRule    bool
+		}{
+			{"one of the company's rule", "", 8, 0, "2026-11-20T16:45:00Z/2026-11-20T17:15:00Z", true},
+			{"none for a short shift", "", 4, 0, "", false},
+			{"a stamped one always wins", "", 8, 20 * time.Minute, "2026-11-20T14:00:00Z/2026-11-20T14:20:00Z", false},
+			{"also one that rounds to nothing", "", 8, time.Minute, "", false},
+			{"an employee without any", "none", 8, 0, "", false},
+			{"an employee with an own rule", "4 h: 20 paid", 4, 0, "2026-11-20T14:50:00Z/2026-11-20T15:10:00Z paid", true},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				world, w := w, w.In(t) // the clock is that of the world
+				ctx := t.Context()
+				w.Shifts.BreakRule, _ = breakrules.Parse("5 h: 30")
+				w.Exec("DELETE FROM clockings")
+				w.Exec("DELETE FROM shifts")
+				w.Exec("UPDATE employees SET default_breaks = $1", x.own)
+				world.Clock = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+				_, err := w.Clockings.ClockIn(ctx, w.Ann, w.Crew.Regular)
+				w.OK(err)
+				if x.pause > 0 {
+					pass(world, time.Hour)
+					_, err := w.Clockings.StartBreak(ctx, w.Ann)
+					w.OK(err)
+					pass(world, x.pause)
+					_, err = w.Clockings.EndBreak(ctx, w.Ann)
+					w.OK(err)
+				}
+				world.Clock = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC).Add(x.hours * time.Hour)
+				c, err := w.Clockings.ClockOut(ctx, w.Ann)
+				w.OK(err)
+				s, err := w.Shifts.Get(ctx, w.Ann, c.ShiftID)
+				w.OK(err)
+				if string(s.Breaks) != x.breaks || c.ByRule(s) != x.byRule {
+					t.Fatalf("breaks %q, by the rule %q (%v)", s.Breaks, c.RuleBreaks, c.ByRule(s))
+				}
+				c, err = w.Clockings.Get(ctx, w.Ann, c.ID)
+				w.OK(err)
+				s.Breaks = ""
+				if (c.RuleBreaks != "") != x.byRule || c.ByRule(s) {
+					t.Errorf("stored %q", c.RuleBreaks)
+				}
+			})
 		}
 	})
 }

@@ -12,11 +12,11 @@ import (
 )
 
 const columns = `c.id, c.employee_id, c.bank_code_id, c.start_at, COALESCE(c.end_at, 0), COALESCE(c.break_at, 0), c.breaks,
-	COALESCE(c.shift_id, 0), c.refusal, c.start_kiosk, c.end_kiosk, COALESCE(c.handed_over_at, 0), c.ahead, c.version, c.updated_at`
+	COALESCE(c.shift_id, 0), c.refusal, c.start_kiosk, c.end_kiosk, COALESCE(c.handed_over_at, 0), c.ahead, c.rule_breaks, c.version, c.updated_at`
 
 func scan(row db.Row) (c Clocking, err error) {
 	err = row.Scan(&c.ID, &c.EmployeeID, &c.BankCodeID, &c.Start, &c.End, &c.Break, &c.Breaks, &c.ShiftID, &c.Refusal, &c.StartKiosk,
-		&c.EndKiosk, &c.HandedOver, &c.Ahead, &c.Version, &c.UpdatedAt)
+		&c.EndKiosk, &c.HandedOver, &c.Ahead, &c.RuleBreaks, &c.Version, &c.UpdatedAt)
 	return c, err
 }
 
@@ -93,8 +93,9 @@ func insert(ctx context.Context, tx *db.Tx, employeeID, code int64, kiosk string
 func save(ctx context.Context, tx *db.Tx, c Clocking, now db.Instant) (Clocking, error) {
 	c.Version, c.UpdatedAt = c.Version+1, now
 	_, err := tx.Exec(ctx, `UPDATE clockings SET end_at = NULLIF(CAST($2 AS BIGINT), 0), break_at = NULLIF(CAST($3 AS BIGINT), 0), breaks = $4,
-		shift_id = NULLIF(CAST($5 AS BIGINT), 0), refusal = $6, end_kiosk = $7, updated_at = $8, version = $9 WHERE id = $1`,
-		c.ID, c.End, c.Break, c.Breaks, c.ShiftID, c.Refusal, c.EndKiosk, c.UpdatedAt, c.Version)
+		shift_id = NULLIF(CAST($5 AS BIGINT), 0), refusal = $6, end_kiosk = $7, updated_at = $8, version = $9,
+		rule_breaks = $10 WHERE id = $1`,
+		c.ID, c.End, c.Break, c.Breaks, c.ShiftID, c.Refusal, c.EndKiosk, c.UpdatedAt, c.Version, c.RuleBreaks)
 	return c, err
 }
 

@@ -33,8 +33,8 @@ func lastBegun(ctx context.Context, q db.Queryer, employeeID int64) (*Clocking, 
 // that no two of an employee go on.
 func saveReplayed(ctx context.Context, tx *db.Tx, list []*replayed) error {
 	in := db.Insert{Into: `INSERT INTO clockings (employee_id, bank_code_id, start_at, end_at, break_at, breaks, shift_id, refusal, handed_over_at,
-		ahead, created_at, updated_at, version)`,
-		Row: "?, ?, ?, NULLIF(CAST(? AS BIGINT), 0), NULLIF(CAST(? AS BIGINT), 0), ?, NULLIF(CAST(? AS BIGINT), 0), ?, ?, ?, ?, ?, ?"}
+		ahead, created_at, updated_at, version, rule_breaks)`,
+		Row: "?, ?, ?, NULLIF(CAST(? AS BIGINT), 0), NULLIF(CAST(? AS BIGINT), 0), ?, NULLIF(CAST(? AS BIGINT), 0), ?, ?, ?, ?, ?, ?, ?"}
 	type times struct {
 		start, end db.Instant
 		code       int64
@@ -45,12 +45,13 @@ func saveReplayed(ctx context.Context, tx *db.Tx, list []*replayed) error {
 			of := times{c.Start, c.End, c.BankCodeID}
 			added[of] = append(added[of], c)
 			in.Add(c.EmployeeID, c.BankCodeID, int64(c.Start), int64(c.End), int64(c.Break), string(c.Breaks), c.ShiftID, c.Refusal,
-				int64(c.HandedOver), c.Ahead, int64(c.UpdatedAt), int64(c.UpdatedAt), c.Version)
+				int64(c.HandedOver), c.Ahead, int64(c.UpdatedAt), int64(c.UpdatedAt), c.Version, string(c.RuleBreaks))
 			continue
 		}
 		if _, err := tx.Exec(ctx, `UPDATE clockings SET end_at = NULLIF(CAST($2 AS BIGINT), 0), break_at = NULLIF(CAST($3 AS BIGINT), 0),
-			breaks = $4, shift_id = NULLIF(CAST($5 AS BIGINT), 0), refusal = $6, handed_over_at = $7, ahead = $8, updated_at = $9, version = $10
-			WHERE id = $1`, c.ID, c.End, c.Break, c.Breaks, c.ShiftID, c.Refusal, c.HandedOver, c.Ahead, c.UpdatedAt, c.Version); err != nil {
+			breaks = $4, shift_id = NULLIF(CAST($5 AS BIGINT), 0), refusal = $6, handed_over_at = $7, ahead = $8, updated_at = $9, version = $10,
+			rule_breaks = $11 WHERE id = $1`, c.ID, c.End, c.Break, c.Breaks, c.ShiftID, c.Refusal, c.HandedOver, c.Ahead, c.UpdatedAt, c.Version,
+			c.RuleBreaks); err != nil {
 			return err
 		}
 	}

@@ -24,6 +24,7 @@ type employeeJSON struct {
 	FirstWorkDay      string  `json:"first_work_day" example:"2024-03-04" doc:"The day of hire"`
 	LastWorkDay       *string `json:"last_work_day" example:"2026-11-27" doc:"The last day of work; null while employed"`
 	SupervisorID      *int64  `json:"supervisor_id" doc:"The employee id of the supervisor" example:"3"`
+	DefaultBreaks     *string `json:"default_breaks" doc:"The own break rule; none for no breaks; null for the company's" example:"5 h: 30"`
 
 	version int64
 }
@@ -36,8 +37,9 @@ func toJSON(e Employee) employeeJSON {
 		ID: e.ID, UserID: e.UserID, FirstName: e.FirstName, LastName: e.LastName, Email: e.Email, PhoneNumber: e.PhoneNumber,
 		Residence: httpx.NilIfZero(e.Residence), ExternalPayrollID: e.ExternalPayrollID, CompanyCode: e.CompanyCode,
 		FirstWorkDay: e.FirstWorkDay.String(), LastWorkDay: httpx.NilIfZero(e.LastWorkDay.String()),
-		SupervisorID: httpx.NilIfZero(e.SupervisorID),
-		version:      e.Version,
+		SupervisorID:  httpx.NilIfZero(e.SupervisorID),
+		DefaultBreaks: httpx.NilIfZero(e.DefaultBreaks),
+		version:       e.Version,
 	}
 }
 

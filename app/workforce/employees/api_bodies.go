@@ -63,6 +63,7 @@ type updateBody struct {
 	FirstWorkDay      httpx.Opt[string] `json:"first_work_day,omitzero" nullable:"false" doc:"YYYY-MM-DD, or a date-time whose day as written counts" example:"2024-03-04"`
 	LastWorkDay       httpx.Opt[string] `json:"last_work_day,omitzero" doc:"Today or earlier archives, later is kept, null restores"`
 	SupervisorID      httpx.Opt[int64]  `json:"supervisor_id,omitzero" minimum:"1" doc:"Another employee, who is not below this one; null for none" example:"3"`
+	DefaultBreaks     httpx.Opt[string] `json:"default_breaks,omitzero" doc:"The breaks of shifts without any, by their length; none for no breaks; null for the company's rule" example:"5 h: 30; 10 h: 30 + 15 paid"`
 }
 
 // Example changes only one field.
@@ -78,6 +79,7 @@ func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 	}
 	c = common.changes(&faults)
 	c.SupervisorID = b.SupervisorID.OrZero(&faults, "supervisor_id")
+	c.DefaultBreaks = b.DefaultBreaks.OrZero(&faults, "default_breaks")
 	return c, append(faults, validate(c)...)
 }
 

@@ -35,6 +35,7 @@ type Employee struct {
 	FirstWorkDay      db.Day
 	LastWorkDay       db.Day // zero: none
 	SupervisorID      int64  // 0: none; never an archived employee
+	DefaultBreaks     string // the own break rule, as breakrules.CleanOwn returns it; empty: the company's
 	Version           int64
 	UpdatedAt         db.Instant
 	ArchivedAt        db.Instant // 0: live
@@ -47,7 +48,7 @@ func (e Employee) AuditFields() audit.Fields {
 		"id": e.ID, "user_id": e.UserID, "first_name": e.FirstName, "last_name": e.LastName, "email": e.Email, "phone_number": e.PhoneNumber,
 		"residence": audit.NilIfZero(e.Residence), "external_payroll_id": e.ExternalPayrollID, "company_code": e.CompanyCode,
 		"first_work_day": e.FirstWorkDay.String(), "last_work_day": audit.NilIfZero(e.LastWorkDay.String()),
-		"supervisor_id": audit.NilIfZero(e.SupervisorID),
+		"supervisor_id": audit.NilIfZero(e.SupervisorID), "default_breaks": audit.NilIfZero(e.DefaultBreaks),
 	}
 }
 
@@ -84,6 +85,7 @@ type Changes struct {
 	FirstWorkDay      *db.Day
 	LastWorkDay       *db.Day // zero: none, which restores an archived record
 	SupervisorID      *int64  // 0: none
+	DefaultBreaks     *string // empty: those of the company
 }
 
 // asChanges returns every field of n as a change, so that both inputs are validated by the same rules.
@@ -109,6 +111,7 @@ func (e Employee) withChanges(c Changes, today db.Day, at db.Instant) Employee {
 	change.Set(&e.FirstWorkDay, c.FirstWorkDay)
 	change.Set(&e.LastWorkDay, c.LastWorkDay)
 	change.Set(&e.SupervisorID, c.SupervisorID)
+	change.Set(&e.DefaultBreaks, c.DefaultBreaks)
 	switch {
 	case c.LastWorkDay == nil:
 	case c.LastWorkDay.IsZero() || c.LastWorkDay.After(today):

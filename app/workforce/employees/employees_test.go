@@ -130,7 +130,7 @@ func TestEmployee_with_takes_every_field(t *testing.T) {
 	c.SupervisorID = new(int64(9))
 	got := Employee{ID: 1, Version: 3}.withChanges(c, db.MustDay("2026-11-19"), 1)
 	want := Employee{1, n.UserID, n.FirstName, n.LastName, n.Email, n.PhoneNumber, n.Residence, n.ExternalPayrollID, n.CompanyCode,
-		n.FirstWorkDay, n.LastWorkDay, 9, 3, 0, 0, ""}
+		n.FirstWorkDay, n.LastWorkDay, 9, "", 3, 0, 0, ""}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -13,6 +13,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/breakrules"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/employees"
@@ -43,7 +44,7 @@ func readChanges(c *gin.Context) (changes Changes, faults errs.Fields) {
 	number := func(name, ignored string) *int64 { return httpx.FormDigits(c, &faults, name, ignored) }
 	changes = Changes{
 		UserID: text("user_id"), FirstName: text("first_name"), LastName: text("last_name"), Email: text("email"),
-		PhoneNumber: number("phone_number", contact.PhonePunctuation), Residence: text("residence"),
+		PhoneNumber: number("phone_number", contact.PhonePunctuation), Residence: text("residence"), DefaultBreaks: text("default_breaks"),
 		ExternalPayrollID: number("external_payroll_id", " \u00a0"), CompanyCode: number("company_code", " \u00a0"),
 	}
 	for i, f := range faults {
@@ -97,6 +98,7 @@ func formValues(e Employee) url.Values {
 	return url.Values{
 		"first_name": {e.FirstName}, "last_name": {e.LastName}, "email": {e.Email}, "phone_number": {phone(e.PhoneNumber)},
 		"residence":           {e.Residence},
+		"default_breaks":      {e.DefaultBreaks},
 		"external_payroll_id": {number(e.ExternalPayrollID)}, "company_code": {number(e.CompanyCode)},
 		"first_work_day": {e.FirstWorkDay.String()},
 		"last_work_day":  {e.LastWorkDay.String()}, "user_id": {e.UserID}, "supervisor_id": {strings.TrimPrefix(number(e.SupervisorID), "0")},
@@ -198,12 +200,23 @@ func (d presenter) form(e Employee, values url.Values, faults errs.Fields, choic
 	}
 	day := ui.Field{Name: "last_work_day", Type: "date", Label: d.lang.T(i18n.EmpLastDay), Optional: d.lang.T(i18n.Optional),
 		Hint: d.lang.T(i18n.EmpLastHint), Value: values.Get("last_work_day")}
-	d.addFaults(&f, faults, &f.Boss.Field, &user, &day)
+	breaks := ui.Field{Name: "default_breaks", Label: d.lang.T(i18n.EmpBreaks), Optional: d.lang.T(i18n.Optional), MaxLength: 200,
+		Hint: d.lang.T(i18n.EmpBreaksHint), Value: d.ownBreaks(values.Get("default_breaks"))}
+	d.addFaults(&f, faults, &f.Boss.Field, &user, &day, &breaks)
+	f.Work = append(f.Work, breaks)
 	if len(user.Options) > 0 {
 		f.Work = append(f.Work, user)
 	}
 	f.Leaving = &views.Leaving{Action: paths.LeaveEmployee(e.ID), Hidden: version, Delete: paths.DeleteEmployee(e.ID), Day: day}
 	return f
+}
+
+// ownBreaks returns the own break rule of an employee as it is typed.
+func (d presenter) ownBreaks(rule string) string {
+	if rule == breakrules.None {
+		return d.lang.T(i18n.EmpNoBreaks)
+	}
+	return rule
 }
 
 // chooseSupervisor returns the page with the choice of an employee's supervisor.

@@ -43,7 +43,8 @@ func (d presenter) profile(by auth.Actor, x Profile) views.Profile {
 		{Name: t(i18n.EmpResidence), Value: x.Residence}}
 	p.Payroll = []views.Fact{{Name: t(i18n.TeamPayroll), Value: number(x.ExternalPayrollID)},
 		{Name: t(i18n.TeamCompany), Value: number(x.CompanyCode)},
-		{Name: t(i18n.EmpFirstDay), Value: d.day(x.FirstWorkDay)}, {Name: t(i18n.EmpLastDay), Value: d.day(x.LastWorkDay)}}
+		{Name: t(i18n.EmpFirstDay), Value: d.day(x.FirstWorkDay)}, {Name: t(i18n.EmpLastDay), Value: d.day(x.LastWorkDay)},
+		{Name: t(i18n.EmpBreaks), Value: d.ownBreaks(x.DefaultBreaks)}}
 	d.people(&p, by, x)
 	for _, e := range x.History {
 		p.Events = append(p.Events, d.event(e, x.Names))
@@ -129,7 +130,7 @@ func (d presenter) event(e audit.Entry, names map[int64]string) views.Event {
 
 var fieldOrder = []string{"first_name", "last_name", "email", "phone_number", "residence", "external_payroll_id", "company_code",
 	"first_work_day",
-	"last_work_day", "supervisor_id", "user_id"}
+	"last_work_day", "supervisor_id", "user_id", "default_breaks"}
 
 // value returns the value of a field as text; "" for an empty one.
 func (d presenter) value(field string, v any, names map[int64]string) string {

@@ -145,7 +145,7 @@ func TestService_Create(t *testing.T) {
 		}
 		n := marie()
 		want := Employee{e.ID, n.UserID, n.FirstName, n.LastName, n.Email, n.PhoneNumber, n.Residence, n.ExternalPayrollID, n.CompanyCode,
-			n.FirstWorkDay, db.Day{}, 0, 1, db.InstantOf(nineteenth), 0, ""}
+			n.FirstWorkDay, db.Day{}, 0, "", 1, db.InstantOf(nineteenth), 0, ""}
 		if got, err := c.Get(ctx, payroll, e.ID); err != nil || !reflect.DeepEqual(got, want) || !reflect.DeepEqual(e, want) {
 			t.Errorf("kept %+v, answered %+v (%v), want %+v", got, e, err, want)
 		}

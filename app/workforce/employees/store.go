@@ -15,11 +15,12 @@ import (
 )
 
 const columns = `id, user_id, first_name, last_name, email, phone_number, COALESCE(residence, ''), external_payroll_id, company_code,
-	first_work_day, last_work_day, COALESCE(supervisor_id, 0), version, updated_at, COALESCE(archived_at, 0), COALESCE(archived_reason, '')`
+	first_work_day, last_work_day, COALESCE(supervisor_id, 0), version, updated_at, COALESCE(archived_at, 0), COALESCE(archived_reason, ''),
+	default_breaks`
 
 func scan(row db.Row) (e Employee, err error) {
 	err = row.Scan(&e.ID, &e.UserID, &e.FirstName, &e.LastName, &e.Email, &e.PhoneNumber, &e.Residence, &e.ExternalPayrollID, &e.CompanyCode,
-		&e.FirstWorkDay, &e.LastWorkDay, &e.SupervisorID, &e.Version, &e.UpdatedAt, &e.ArchivedAt, &e.ArchivedReason)
+		&e.FirstWorkDay, &e.LastWorkDay, &e.SupervisorID, &e.Version, &e.UpdatedAt, &e.ArchivedAt, &e.ArchivedReason, &e.DefaultBreaks)
 	if errors.Is(err, sql.ErrNoRows) {
 		return e, errs.NotFound("employee")
 	}
@@ -76,11 +77,12 @@ func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (Employee, err
 func save(ctx context.Context, tx *db.Tx, e Employee, at db.Instant) (Employee, error) {
 	return scan(tx.QueryRow(ctx, `UPDATE employees SET user_id = $2, first_name = $3, last_name = $4, sort_name = $5, email = $6,
 			phone_number = $7, residence = $8, external_payroll_id = $9, company_code = $10, first_work_day = $11, last_work_day = $12,
-			supervisor_id = $13, archived_at = $14, archived_reason = $15, updated_at = $16, version = version + 1
+			supervisor_id = $13, archived_at = $14, archived_reason = $15, updated_at = $16, default_breaks = $17,
+			version = version + 1
 		WHERE id = $1 RETURNING `+columns,
 		e.ID, e.UserID, e.FirstName, e.LastName, sortName(e.FirstName, e.LastName), e.Email, e.PhoneNumber, orNull(e.Residence),
 		e.ExternalPayrollID, e.CompanyCode, e.FirstWorkDay, e.LastWorkDay, orNull(e.SupervisorID),
-		orNull(int64(e.ArchivedAt)), orNull(e.ArchivedReason), int64(at)))
+		orNull(int64(e.ArchivedAt)), orNull(e.ArchivedReason), int64(at), e.DefaultBreaks))
 }
 
 // orNull returns nil (SQL NULL) for the zero value, else v.

@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/breakrules"
 	"presence/db"
 )
 
@@ -38,6 +39,12 @@ func (c Changes) Validate() errs.Fields {
 	checkPositive(&faults, "company_code", c.CompanyCode)
 	if c.FirstWorkDay != nil && c.FirstWorkDay.IsZero() {
 		faults.Add("first_work_day", "required", "This field is required.")
+	}
+	if c.DefaultBreaks != nil {
+		rule, ok := breakrules.CleanOwn(*c.DefaultBreaks)
+		if *c.DefaultBreaks = rule; !ok {
+			breakrules.AddFault(&faults, "default_breaks")
+		}
 	}
 	if c.SupervisorID != nil && *c.SupervisorID < 0 {
 		faults.Add("supervisor_id", "out_of_range", "An id is a positive number.")

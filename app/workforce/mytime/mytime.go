@@ -3,6 +3,7 @@
 package mytime
 
 import (
+	"presence/app/workforce/breakrules"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
@@ -27,6 +28,7 @@ type PeriodView struct {
 
 	Threshold int64 // minutes per week above which regular time is overtime (W3)
 
+	Rule     breakrules.Rule              // of the owner's breaks
 	Stamped  map[int64]clockings.Clocking // by the id of the shift that it became
 	Work     []payperiods.Span            // shifts from the week before until two days after the period, to compute the rest in each week
 	Holidays []Holiday                    // in the period

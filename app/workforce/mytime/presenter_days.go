@@ -319,7 +319,11 @@ func (d *presenter) timeNotes(s shifts.Shift) (notes []string) {
 		notes = append(notes, clockings.HandedOver(d.lang, c, d.s.zone)...)
 	}
 	if s.Breaks != "" {
-		notes = append(notes, d.lang.F(i18n.TimeBreaksOf, shifts.BreaksText(d.lang, s.Breaks, d.s.zone)))
+		text := d.lang.F(i18n.TimeBreaksOf, shifts.BreaksText(d.lang, s.Breaks, d.s.zone))
+		if d.view.Stamped[s.ID].ByRule(s) {
+			text += " " + d.lang.T(i18n.TimeBreaksByRule)
+		}
+		notes = append(notes, text)
 	}
 	return notes
 }

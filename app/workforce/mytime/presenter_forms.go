@@ -65,6 +65,9 @@ func (d *presenter) shiftForm() *views.Form {
 	o := d.open
 	form := &views.Form{Title: d.lang.T(i18n.TimeNewShift), Action: d.location.grid.Shifts(), Hint: d.lang.T(i18n.TimeShiftHint)}
 	values := url.Values{"bank_code_id": {formatID(d.view.codeFor(o.day))}}
+	if !d.view.Rule.Empty() {
+		values.Set("breaks", d.lang.T(i18n.TimeBreaksDefault))
+	}
 	hidden := []ui.Hidden{{Name: "date", Value: o.day.String()}}
 	if o.id != 0 {
 		i := slices.IndexFunc(d.view.day(o.day).Shifts, func(s shifts.Shift) bool { return s.ID == o.id })
@@ -85,6 +88,9 @@ func (d *presenter) shiftForm() *views.Form {
 	code := ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: d.shiftCodes(values.Get("bank_code_id"))}
 	breaks := ui.Field{Name: "breaks", Label: d.lang.T(i18n.TimeBreaks), Placeholder: d.lang.T(i18n.TimeBreaksExample), AutoComplete: "off",
 		MaxLength: 300}
+	if !d.view.Rule.Empty() {
+		breaks.Hint = d.lang.F(i18n.TimeBreaksRule, d.view.Rule.Text(d.lang))
+	}
 	fields := []ui.Field{clock("start_time", i18n.TimeStart, start), clock("end_time", i18n.TimeEnd, end), code, breaks}
 	if c, stamped := d.view.Stamped[o.id]; stamped {
 		form.Hint = d.lang.F(i18n.TimeStampedHint, d.lang.AtKiosks(d.times(c.Start, c.End), c.StartKiosk, c.EndKiosk))

@@ -64,6 +64,9 @@ func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, 
 		if f.Codes, err = listCodes(ctx, q); err != nil {
 			return err
 		}
+		if f.Rule, err = s.Shifts.RuleOf(ctx, q, ownerID); err != nil {
+			return err
+		}
 		for _, part := range []func(context.Context, db.Queryer, *PeriodView) error{readSheets, readLines, s.readLeave} {
 			if err := part(ctx, q, f); err != nil {
 				return err

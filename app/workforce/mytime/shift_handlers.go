@@ -18,7 +18,7 @@ import (
 func (p pages) addShift(c *gin.Context) error {
 	return p.addLine(c, timesheets.KindShift, func(t Target, day db.Day) (message string, err error) {
 		n := shifts.New{BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Day: day}
-		if n.Start, n.End, n.Breaks, err = p.readTimes(c, day, shifts.Shift{}); err != nil {
+		if n.Start, n.End, n.Breaks, n.ByRule, err = p.readTimes(c, day, shifts.Shift{}); err != nil {
 			return "", err
 		}
 		actor := auth.From(c.Request.Context())
@@ -28,15 +28,21 @@ func (p pages) addShift(c *gin.Context) error {
 }
 
 // readTimes parses the times and the breaks in the form of a shift that starts on the day. old is the saved shift, empty for a new one:
-// breaks that were not edited keep their instants.
-func (p pages) readTimes(c *gin.Context, day db.Day, old shifts.Shift) (start, end db.Instant, breaks shifts.Breaks, err error) {
+// breaks that were not edited keep their instants. byRule: the breaks are those of the break rule, as they are when the form of a new shift
+// says nothing about them.
+func (p pages) readTimes(c *gin.Context, day db.Day, old shifts.Shift) (
+	start, end db.Instant, breaks shifts.Breaks, byRule bool, err error,
+) {
 	var faults errs.Fields
 	start, end = shifts.TypedTimes(&faults, day, c.PostForm("start_time"), c.PostForm("end_time"), old, p.s.zone)
-	text := c.PostForm("breaks")
+	text, sent := c.GetPostForm("breaks")
+	if shifts.TypedByRule(text) || !sent && old.ID == 0 {
+		return start, end, "", true, faults.Err()
+	}
 	if breaks = old.Breaks; text != shifts.BreaksText(auth.Lang(c), breaks, p.s.zone) && len(faults) == 0 {
 		breaks = shifts.TypedBreaks(&faults, text, start, end, p.s.zone)
 	}
-	return start, end, breaks, faults.Err()
+	return start, end, breaks, false, faults.Err()
 }
 
 // changeShift saves the changes of one shift.
@@ -47,13 +53,13 @@ func (p pages) changeShift(c *gin.Context) error {
 	}
 	return p.changeLine(c, l, old.TimesheetID, openForm{day: old.Day, kind: timesheets.KindShift, id: old.ID}, func() error {
 		first := db.DayOf(old.Start.Time().In(p.s.zone)) // may differ from the day under which the shift is entered
-		start, end, breaks, err := p.readTimes(c, first, old)
+		start, end, breaks, byRule, err := p.readTimes(c, first, old)
 		if err != nil {
 			return err
 		}
 		code := httpx.ID(c.PostForm("bank_code_id"))
-		changes := shifts.Changes{BankCodeID: &code, Start: &start, End: &end, Breaks: &breaks}
-		if start != old.Start || end != old.End || breaks != old.Breaks {
+		changes := shifts.Changes{BankCodeID: &code, Start: &start, End: &end, Breaks: &breaks, ByRule: byRule}
+		if byRule || start != old.Start || end != old.End || breaks != old.Breaks {
 			if changes.Reason, err = p.readReason(c, old.ID); err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/breakrules"
 )
 
 func TestTypedBreaks(t *testing.T) {
@@ -51,6 +52,32 @@ func TestTypedBreaks(t *testing.T) {
 			text := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(BreaksText(i18n.FR, n.Breaks, toronto))
 			if len(faults) > 0 || text != x.want || n.minutes() != x.minutes {
 				t.Errorf("%q and %d minutes, %v", text, n.minutes(), faults)
+			}
+		})
+	}
+}
+
+// The breaks of a rule lie in the middle of the shift, from five full minutes, whatever the clocks do meanwhile.
+func TestDefaultBreaks(t *testing.T) {
+	rule, _ := breakrules.Parse("5 h: 30; 10 h: 30 + 15 paid")
+	for _, x := range []struct{ name, start, end, want string }{
+		{"none for a minute less", "2026-11-20T08:00:00-05:00", "2026-11-20T12:59:00-05:00", ""},
+		{"one of the first step", "2026-11-20T08:00:00-05:00", "2026-11-20T13:00:00-05:00", "10 h 15 – 10 h 45"},
+		{"of a shift from an odd minute", "2026-11-20T08:02:00-05:00", "2026-11-20T16:31:00-05:00", "12 h – 12 h 30"},
+		{"two of the second", "2026-11-20T08:00:00-05:00", "2026-11-20T18:00:00-05:00", "11 h 05 – 11 h 35; 14 h 30 – 14 h 45 (payée)"},
+		{"over midnight", "2026-11-20T20:00:00-05:00", "2026-11-21T04:00:00-05:00", "23 h 45 – 0 h 15"},
+		{"in the night the clocks go back", "2026-10-31T23:00:00-04:00", "2026-11-01T07:00:00-05:00", "2 h 15 – 2 h 45"},
+		{"in the night the clocks go forward", "2026-03-07T23:00:00-05:00", "2026-03-08T07:00:00-04:00", "3 h 15 – 3 h 45"},
+		{"the length is what really goes by that night", "2026-03-07T23:00:00-05:00", "2026-03-08T04:30:00-04:00", ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			start, end := at(t, x.start), at(t, x.end)
+			b := DefaultBreaks(rule, start, end)
+			var faults errs.Fields
+			b.validate(&faults, start, end)
+			text := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(BreaksText(i18n.FR, b, toronto))
+			if text != x.want || len(faults) > 0 {
+				t.Errorf("%q, %v", text, faults)
 			}
 		})
 	}

@@ -21,6 +21,13 @@ func (s *Service) CreateMany(ctx context.Context, tx *db.Tx, by auth.Actor, empl
 	if len(list) == 0 {
 		return created, refusals, nil
 	}
+	given := make([]*New, len(list))
+	for i := range list {
+		given[i] = &list[i]
+	}
+	if err := s.breaksByRule(ctx, tx, employeeID, given...); err != nil {
+		return nil, nil, err
+	}
 	if err := checkMany(ctx, tx, employeeID, list, refusals); err != nil {
 		return nil, nil, err
 	}

@@ -2,6 +2,7 @@ package shifts
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -9,6 +10,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/breakrules"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -18,10 +20,13 @@ import (
 type Service struct {
 	db  *db.DB
 	now func() time.Time
+
+	// BreakRule is the company's; that of an employee comes before it.
+	BreakRule breakrules.Rule
 }
 
 // NewService returns a service.
-func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
+func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
 
 // Filter selects the records of a list (C7).
 type Filter = timesheets.LineFilter
@@ -58,6 +63,9 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	if err := checkReferences(ctx, tx, sheet, n, Shift{}, faults); err != nil {
 		return Shift{}, err
 	}
+	if err := s.breaksByRule(ctx, tx, sheet.EmployeeID, &n); err != nil {
+		return Shift{}, err
+	}
 	sh, err := insert(ctx, tx, sheet.EmployeeID, n, s.at())
 	if err != nil {
 		return sh, err
@@ -83,6 +91,26 @@ func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet,
 		faults.Add("start_time", "overlap", "The employee has another shift in this time.")
 	}
 	return fieldsError(faults)
+}
+
+// RuleOf returns the break rule of an employee in the actor's scope: their own, else the company's.
+func (s *Service) RuleOf(ctx context.Context, q db.Queryer, employeeID int64) (breakrules.Rule, error) {
+	own, err := ownBreakRule(ctx, q, employeeID)
+	return breakrules.Of(s.BreakRule, own), err
+}
+
+// breaksByRule sets the breaks of those shifts of an employee that get them by the rule.
+func (s *Service) breaksByRule(ctx context.Context, q db.Queryer, employeeID int64, list ...*New) error {
+	if !slices.ContainsFunc(list, func(n *New) bool { return n.ByRule }) {
+		return nil
+	}
+	rule, err := s.RuleOf(ctx, q, employeeID)
+	for _, n := range list {
+		if n.ByRule && n.Start != 0 && n.End > n.Start {
+			n.Breaks = DefaultBreaks(rule, n.Start, n.End)
+		}
+	}
+	return err
 }
 
 // fieldsError returns the error of the faults, with the code overlap if the overlap is the only fault.
@@ -112,6 +140,9 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 			}
 		}
 		if err := checkReferences(ctx, tx, sheet, n, old, faults); err != nil {
+			return err
+		}
+		if err := s.breaksByRule(ctx, tx, sheet.EmployeeID, &n); err != nil {
 			return err
 		}
 		if sh, err = save(ctx, tx, old, sheet.EmployeeID, n, s.at()); err != nil {

@@ -50,6 +50,7 @@ type New struct {
 	Day         db.Day
 	Start, End  db.Instant
 	Breaks      Breaks
+	ByRule      bool // the breaks are those of the employee's break rule, in place of Breaks
 }
 
 // Changes holds the fields to change; nil leaves a field unchanged.
@@ -59,6 +60,7 @@ type Changes struct {
 	Day         *db.Day
 	Start, End  *db.Instant
 	Breaks      *Breaks
+	ByRule      bool   // as in New
 	Reason      string // why stamped times are corrected, for the audit log; empty: no reason is given
 }
 
@@ -113,7 +115,7 @@ func (n *New) minutes() int64 { return int64(n.End-n.Start-n.Breaks.unpaid()+min
 
 // withChanges returns s with the changes, to be validated as a whole.
 func (s Shift) withChanges(c Changes) New {
-	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End, s.Breaks}
+	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End, s.Breaks, c.ByRule}
 	change.Set(&n.TimesheetID, c.TimesheetID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
 	change.Set(&n.Day, c.Day)

@@ -195,3 +195,9 @@ func codeNames(ctx context.Context, q db.Queryer) (map[int64]codeName, error) {
 func OfEmployee(ctx context.Context, q db.Queryer, employeeID int64, from, to db.Day) ([]Shift, error) {
 	return table.OfEmployee(ctx, q, employeeID, from, to, "l.start_at, l.id")
 }
+
+// ownBreakRule returns the own break rule of an employee; empty if they have none.
+func ownBreakRule(ctx context.Context, q db.Queryer, employeeID int64) (rule string, err error) {
+	err = q.QueryRow(ctx, "SELECT default_breaks FROM employees WHERE id = $1", employeeID).Scan(&rule)
+	return rule, err
+}

@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/typed"
+	"presence/app/workforce/breakrules"
 	"presence/db"
 )
 
@@ -63,14 +64,33 @@ func TypedBreaks(faults *errs.Fields, text string, start, end db.Instant, zone *
 		list = append(list, b)
 	}
 	for k, i := range durations {
-		middle := start + (end-start)*db.Instant(k+1)/db.Instant(len(durations)+1)
-		length := list[i].End
-		from := middle - length/2
-		list[i].Start = from - from%(5*minute)
-		list[i].End = list[i].Start + length
+		list[i].Start, list[i].End = placed(start, end, list[i].End, k, len(durations))
 	}
 	return NewBreaks(list)
 }
+
+// placed returns where break number k of n is placed that divide a shift evenly: about its point of division, from five full minutes.
+func placed(start, end, length db.Instant, k, n int) (from, to db.Instant) {
+	from = start + (end-start)*db.Instant(k+1)/db.Instant(n+1) - length/2
+	from -= from % (5 * minute)
+	return from, from + length
+}
+
+// DefaultBreaks returns the breaks that a rule gives a shift, placed as durations that are typed.
+func DefaultBreaks(rule breakrules.Rule, start, end db.Instant) Breaks {
+	given := rule.For(int64(end-start) / minute)
+	list := make([]Break, len(given))
+	for k, b := range given {
+		from, to := placed(start, end, db.Instant(b.Minutes)*minute, k, len(given))
+		list[k] = Break{from, to, b.Paid}
+	}
+	return NewBreaks(list)
+}
+
+var ruleWord = regexp.MustCompile(`(?i)^\s*(par défaut|par defaut|default)\s*$`)
+
+// TypedByRule reports whether what was typed says that the breaks are those of the rule.
+func TypedByRule(text string) bool { return ruleWord.MatchString(text) }
 
 // typedBreak parses one break. Without times it begins at zero, so that its end is its duration.
 func typedBreak(text string, start db.Instant, zone *time.Location) (b Break, timed, ok bool) {
