@@ -206,6 +206,16 @@ var calls = map[string]call{
 	"PATCH /deputies/:id":             {path: "/deputies/{deputy}", body: `{"until_day":"2027-03-12"}`},
 	"DELETE /deputies/:id":            {path: "/deputies/{deputy}"},
 
+	"GET /staff/activities":             {path: "/staff/activities?open={activity}"},
+	"POST /staff/activities":            {body: "code=REP&name_fr=R%C3%A9paration&name_en=Repair"},
+	"POST /staff/activities/:id":        {path: "/staff/activities/{activity}", body: "code=INST&name_fr=Pose&name_en=Setup"},
+	"POST /staff/activities/:id/delete": {path: "/staff/activities/{activity}/delete"},
+	"GET /activities":                   {},
+	"POST /activities":                  {body: `{"code":"REP","name_fr":"Réparation","name_en":"Repair"}`},
+	"GET /activities/:id":               {path: "/activities/{activity}"},
+	"PATCH /activities/:id":             {path: "/activities/{activity}", body: `{"name_fr":"Pose"}`},
+	"DELETE /activities/:id":            {path: "/activities/{activity}"},
+
 	"GET /staff/bank-codes":             {},
 	"POST /staff/bank-codes":            {body: "type=sick&categorie=leave&modifier=1&bank_code=G105"},
 	"POST /staff/bank-codes/:id":        {path: "/staff/bank-codes/{regular}", body: "type=regular&categorie=shift&modifier=1&bank_code=G2"},

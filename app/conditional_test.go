@@ -13,6 +13,8 @@ var guarded = []struct{ route, read string }{
 	{"PATCH /bank-codes/:id", "/bank-codes/{regular}"},
 	{"DELETE /bank-codes/:id", "/bank-codes/{vacation}"},
 	{"DELETE /kiosks/:id", "/kiosks/{kiosk}"},
+	{"PATCH /activities/:id", "/activities/{activity}"},
+	{"DELETE /activities/:id", "/activities/{activity}"},
 	{"PATCH /deputies/:id", "/deputies/{deputy}"},
 	{"DELETE /deputies/:id", "/deputies/{deputy}"},
 	{"PATCH /auth/v1/people/:id", "/auth/v1/people/{employee.user}"},

@@ -238,7 +238,7 @@ func newDriver(t *testing.T, seed uint64, seen *sightings, opts ...apptest.Optio
 
 // homes are where the records of the event half live.
 var homes = map[string]string{"campaign": "campaigns", "attachment": "attachments", "listed": "audience", "registration": "rsvps",
-	"rsvp": "rsvps", "import": "imports", "upload": "uploads", "webhook": "webhooks", "deputy": "deputies", "kiosk": "kiosks"}
+	"rsvp": "rsvps", "import": "imports", "upload": "uploads", "webhook": "webhooks", "deputy": "deputies", "activity": "activities", "kiosk": "kiosks"}
 
 // shippedEvents are there again after they were deleted, as they ship.
 var shippedEvents = []string{"fete-clients-2026", "soiree-des-partenaires", "portes-ouvertes-2027"}
@@ -372,7 +372,7 @@ func (w *driver) draw(operations []*operation) *operation {
 // refer lets fields that name records name those that are there.
 func (w *driver) refer() {
 	for field, family := range map[string]string{"timesheet_id": "timesheets", "employee_id": "people", "supervisor_id": "people",
-		"bank_code_id": "bank-codes", "campaign_id": "campaigns", "rsvp_id": "rsvps"} {
+		"bank_code_id": "bank-codes", "activity_id": "activities", "campaign_id": "campaigns", "rsvp_id": "rsvps"} {
 		w.words[field] = w.ids[family]
 	}
 	w.words["fields"] = []any{[]any{"customer_id", "name", "emails"}} // of the uploaded file

@@ -270,7 +270,7 @@ func TestConventions_NoSuchRecord(t *testing.T) {
 			t.Skip("names no record")
 		}
 		missing := http.StatusBadRequest
-		if strings.HasPrefix(pattern, "/bank-codes") || strings.HasPrefix(pattern, "/deputies") || strings.HasPrefix(pattern, "/kiosks") || strings.HasSuffix(pattern, "/badge") || strings.HasPrefix(pattern, "/clockings/") || strings.HasPrefix(pattern, "/clock/") || strings.HasPrefix(pattern, "/events/") || strings.HasPrefix(pattern, "/campaigns/") ||
+		if strings.HasPrefix(pattern, "/bank-codes") || strings.HasPrefix(pattern, "/activities") || strings.HasPrefix(pattern, "/deputies") || strings.HasPrefix(pattern, "/kiosks") || strings.HasSuffix(pattern, "/badge") || strings.HasPrefix(pattern, "/clockings/") || strings.HasPrefix(pattern, "/clock/") || strings.HasPrefix(pattern, "/events/") || strings.HasPrefix(pattern, "/campaigns/") ||
 			strings.HasPrefix(pattern, "/imports/") || strings.HasPrefix(pattern, "/directory/") || strings.HasPrefix(pattern, "/payroll/") ||
 			(strings.HasPrefix(pattern, "/employees") && method != http.MethodGet) {
 			missing = http.StatusNotFound
@@ -388,6 +388,7 @@ func TestConventions_EveryFaultIsTold(t *testing.T) {
 		"/timesheets":     {"employee_id", "is_approved"},
 		"/shifts":         {"bank_code_id", "date", "end_time", "start_time", "timesheet_id"},
 		"/Expenses":       {"amount", "bank_code_id", "date", "description", "is_approved", "supervisor_comment", "timesheet_id"},
+		"/activities":     {"code", "name_fr"},
 		"/bank-codes":     {"bank_code", "categorie", "modifier", "type"},
 		"/customers":      {"email", "first_name", "last_name", "phone_number", "user_id"},
 		"/leave-requests": {"approval_status", "bank_code_id", "comment", "employee_id", "end_date_time", "leave_type", "start_date_time"},

@@ -50,6 +50,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "imports", Text: "Records that a company brings with it, from CSV and XLSX files"},
 	{Name: "leave-requests", Text: "Absence that is asked for and decided"},
 	{Name: "kiosks", Text: "Tablets on which employees clock in and out, and the badges and PINs for them"},
+	{Name: "activities", Text: "What hours and expenses are for, beside their customers"},
 	{Name: "deputies", Text: "Who stands in for absent supervisors, and when"},
 	{Name: "bank-codes", Text: "What the pay system calls each kind of shift, expense and leave"},
 	{Name: "pay-periods", Text: "Fourteen days each, 26 to a pay year, computed and never stored"},

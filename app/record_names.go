@@ -127,6 +127,7 @@ func (a *App) addWorkforceNames(ctx context.Context, by auth.Actor, finders map[
 	finders["badge"] = finders["employee"]
 	finders["customer"] = numbered(func(ids []int64) (map[int64]string, error) { return a.customers.Names(ctx, ids) })
 	finders["bank_code"] = numbered(func(ids []int64) (map[int64]string, error) { return a.bankCodes.Codes(ctx, ids) })
+	finders["activity"] = numbered(func(ids []int64) (map[int64]string, error) { return a.activities.Codes(ctx, ids) })
 	finders["payroll_preset"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Payroll.PresetNames(ctx, by, ids) })
 	finders["clocking"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Clockings.Names(ctx, by, ids) })
 	finders["clock_stamp"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Clockings.StampNames(ctx, by, ids) })

@@ -34,6 +34,7 @@ import (
 	"presence/app/platform/holidays"
 	"presence/app/platform/httpx"
 	"presence/app/search"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/archives"
 	"presence/app/workforce/bankcodes"
@@ -68,6 +69,7 @@ func (a *App) routes(r *httpx.Router) {
 	personaldata.API(r, a.PersonalData)
 	employees.API(r, a.Employees)
 	bankcodes.API(r, a.bankCodes)
+	activities.API(r, a.activities)
 	deputies.API(r, a.deputies)
 	timesheets.API(r, a.Timesheets)
 	shifts.API(r, a.Shifts, a.PayPeriods)
@@ -110,6 +112,7 @@ func (a *App) routes(r *httpx.Router) {
 	hours.Pages(r, a.PayPeriods, a.Shifts)
 	payroll.Pages(r, a.Payroll)
 	bankcodes.Pages(r, a.bankCodes)
+	activities.Pages(r, a.activities)
 	deputies.Pages(r, a.deputies)
 	employees.Pages(r, a.Employees, a.PayPeriods)
 	archives.Pages(r, a.archived)

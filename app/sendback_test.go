@@ -24,6 +24,7 @@ var sentBack = map[string]struct {
 }{
 	"/Expenses/{id}":         {"/Expenses/{employee.expense}", "description", "Stationnement au palais"},
 	"/bank-codes/{id}":       {"/bank-codes/{regular}", "bank_code", "G77"},
+	"/activities/{id}":       {"/activities/{activity}", "name_fr", "Pose"},
 	"/deputies/{id}":         {"/deputies/{deputy}", "until_day", "2027-03-12"},
 	"/customers/{id}":        {"/customers/{customer}", "residence", "Lévis"},
 	"/employees/{id}":        {"/employees/{employee}", "residence", "Lévis"},

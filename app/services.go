@@ -34,6 +34,7 @@ import (
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/app/search"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/archives"
 	"presence/app/workforce/bankcodes"
@@ -157,6 +158,7 @@ type workforceServices struct {
 	Notifications *notifications.Service
 	bankCodes     *bankcodes.Service
 	deputies      *deputies.Service
+	activities    *activities.Service
 	kiosks        *kiosks.Service
 	customers     *customers.Service
 	myTime        *mytime.Service
@@ -168,6 +170,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	c := s.config
 	w.Employees = employees.NewService(s.DB, a.Auth, c.Zone, c.Now)
 	w.bankCodes = bankcodes.NewService(s.DB, c.Now)
+	w.activities = activities.NewService(s.DB, c.Now)
 	w.deputies = deputies.NewService(s.DB, c.Zone, c.Now)
 	w.Timesheets = timesheets.NewService(s.DB, c.Now, shifts.Lines(), expenses.Lines())
 	w.Shifts = shifts.NewService(s.DB, c.Now)

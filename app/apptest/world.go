@@ -256,6 +256,7 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	if d.err == nil {
 		w.IDs["deputy"], d.err = nameDeputy(ctx, p, w)
 	}
+	w.IDs["activity"] = d.post("payroll", "/activities", `{"code":"INST","name_fr":"Installation","name_en":"Setup"}`)
 	if d.err == nil {
 		w.IDs["kiosk"], d.err = addKiosk(ctx, p, w)
 	}

@@ -5,6 +5,9 @@ import "presence/app/platform/i18n"
 // labels are the texts of the interface that the guides name, as {{TimeSubmit}}. A guide so shows what the button says, whatever
 // becomes of it.
 var labels = map[string]i18n.Text{
+	"Activities":       i18n.Activities,
+	"ActivityAdd":      i18n.ActivityAdd,
+	"ActivityCode":     i18n.ActivityCode,
 	"Approve":          i18n.Approve,
 	"BadgeLink":        i18n.BadgeLink,
 	"BadgeNumber":      i18n.BadgeNumber,

@@ -44,6 +44,7 @@ var topics = []topic{
 	{"/staff/payroll/exports/:id", []string{"payroll#verify"}},
 	{"/staff/payroll/presets", []string{"payroll#formats"}},
 	{"/staff/deputies", []string{"supervisor#deputies"}},
+	{"/staff/activities", []string{"payroll#activities"}},
 	{"/staff/bank-codes", []string{"payroll#codes"}},
 
 	{"/staff/events", []string{"events#create"}},

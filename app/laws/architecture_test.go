@@ -149,6 +149,9 @@ var arrows = []arrow{
 var pairs = []arrow{
 	{"app/workforce/shifts", "app/workforce/timesheets", "a shift lies on a sheet, which locks it (W7)"},
 	{"app/workforce/shifts", "app/workforce/bankcodes", "the code's categorie and type (W3, W10)"},
+	{"app/workforce/shifts", "app/workforce/activities", "a shift may name a customer and an activity"},
+	{"app/workforce/expenses", "app/workforce/activities", "an expense may name a customer and an activity"},
+	{"app/workforce/mytime", "app/workforce/activities", "customers and activities are chosen in the forms of lines"},
 	{"app/workforce/shifts", "app/workforce/breakrules", "the breaks that shifts get by the company's rule or an employee's"},
 	{"app/workforce/mytime", "app/workforce/breakrules", "the form of a new shift shows the rule"},
 	{"app/workforce/employees", "app/workforce/breakrules", "an employee may have an own rule"},
@@ -484,7 +487,7 @@ var owners = map[string]string{
 	"employees":           "app/workforce/employees", "bank_codes": "app/workforce/bankcodes",
 	"timesheets": "app/workforce/timesheets", "timesheet_approvals": "app/workforce/timesheets",
 	"shifts": "app/workforce/shifts", "shift_weeks": "app/workforce/shifts", "expenses": "app/workforce/expenses", "clockings": "app/workforce/clockings", "clock_stamps": "app/workforce/clockings",
-	"leave_requests": "app/workforce/leaverequests", "deputies": "app/workforce/deputies", "kiosks": "app/workforce/kiosks", "badges": "app/workforce/kiosks",
+	"leave_requests": "app/workforce/leaverequests", "deputies": "app/workforce/deputies", "activities": "app/workforce/activities", "hourly_costs": "app/workforce/activities", "kiosks": "app/workforce/kiosks", "badges": "app/workforce/kiosks",
 	"day_blocks": "app/platform/dayblocks", "open_lines": "app/workforce/timesheets",
 	"payroll_exports": "app/workforce/payroll", "payroll_export_lines": "app/workforce/payroll", "payroll_presets": "app/workforce/payroll",
 	"settings": "app/accounts/configuration", "audit_log": "app/platform/audit", "notifications": "app/accounts/notifications",

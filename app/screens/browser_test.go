@@ -50,6 +50,8 @@ var screens = []screen{
 	{"badge", "payroll", "/staff/employees/{employee}/badge"},
 	{"deputies-new", "admin", "/staff/deputies?open=new"},
 	{"deputies-edit", "supervisor", "/staff/deputies?open={deputy}"},
+	{"activities", "payroll", "/staff/activities"},
+	{"activities-edit", "payroll", "/staff/activities?open={activity}"},
 	{"bank-codes", "payroll", "/staff/bank-codes"},
 	{"bank-codes-edit", "admin", "/staff/bank-codes?open={mileage}"},
 	{"payroll", "payroll", "/staff/payroll"},

@@ -110,7 +110,7 @@ func TestBreaks_by_the_rule(t *testing.T) {
 				t.Errorf("the form has %q", v)
 			}
 			page.Has("Default: from 5" + nbsp + "h, 30" + nbsp + "min.")
-			edit := c.On(t).Get(time25 + "?day=2026-11-23&open=day").Doc().Find(`#d-2026-11-23 a.line-main`).AttrOr("href", "")
+			edit := c.On(t).Get(time25+"?day=2026-11-23&open=day").Doc().Find(`#d-2026-11-23 a.line-main`).AttrOr("href", "")
 			if v := htmltest.One(t, c.On(t).Get(edit).Doc(), `[name="breaks"]`).AttrOr("value", ""); v != "" {
 				t.Errorf("the form of a shift without breaks has %q", v)
 			}

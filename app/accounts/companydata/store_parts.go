@@ -20,11 +20,21 @@ var parts = []Part{
 		key: "id", serial: true, parents: supervisorsFirst,
 		Columns: columns("id:int user_id first_name last_name sort_name email phone_number:int residence? external_payroll_id:int " +
 			"company_code:int first_work_day:day last_work_day:day? supervisor_id:int? created_at:instant " +
-			"updated_at:instant version:int archived_at:instant? archived_reason?")},
+			"updated_at:instant version:int archived_at:instant? archived_reason? default_breaks")},
 	{Table: "bank_codes", About: "Pay codes",
 		key: "id", serial: true, replaceable: true,
 		Columns: columns("id:int type categorie modifier:decimal4 bank_code created_at:instant updated_at:instant version:int " +
 			"archived_at:instant? archived_reason?")},
+	{Table: "customers", About: "Payroll customers",
+		key: "id", serial: true,
+		Columns: columns("id:int user_id first_name last_name email phone_number:int residence? invoice_id:int? created_at:instant " +
+			"updated_at:instant version:int archived_at:instant? archived_reason? sort_name")},
+	{Table: "activities", About: "What hours and expenses are for, beside their customers",
+		key: "id", serial: true,
+		Columns: columns("id:int code name_fr name_en created_at:instant updated_at:instant version:int archived_at:instant? archived_reason?")},
+	{Table: "hourly_costs", About: "What an hour of an employee costs, from a day on",
+		key:     "employee_id,from_day",
+		Columns: columns("employee_id:int from_day:day amount=cents:decimal2 created_at:instant")},
 	{Table: "timesheets", About: "Timesheets",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int period_start:day? is_approved:bool approved_at:instant? approved_by? " +
@@ -37,12 +47,12 @@ var parts = []Part{
 		key: "id", serial: true,
 		Columns: columns("id:int timesheet_id:int employee_id:int bank_code_id:int date=day:day week:day " +
 			"start_time=start_at:instant end_time=end_at:instant minutes:int breaks is_approved:bool created_at:instant " +
-			"updated_at:instant version:int archived_at:instant? archived_reason? aged_at:instant?")},
+			"updated_at:instant version:int archived_at:instant? archived_reason? aged_at:instant? customer_id:int? activity_id:int?")},
 	{Table: "clockings", About: "What employees stamped with the clock, and the shifts that it became",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int bank_code_id:int start_time=start_at:instant end_time=end_at:instant? " +
 			"break_start=break_at:instant? breaks shift_id:int? refusal start_kiosk end_kiosk created_at:instant updated_at:instant version:int " +
-			"handed_over_at:instant? device_ahead_seconds=ahead:int")},
+			"handed_over_at:instant? device_ahead_seconds=ahead:int rule_breaks")},
 	{Table: "clock_stamps", About: "What employees stamped on a device without a network, and what became of it",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int stamp_id act bank_code_id:int? at=device_at:instant stamped_at:instant " +
@@ -51,7 +61,7 @@ var parts = []Part{
 		key: "id", serial: true,
 		Columns: columns("id:int timesheet_id:int employee_id:int bank_code_id:int date=day:day week:day amount:decimal2 " +
 			"description is_approved:bool supervisor_comment created_at:instant updated_at:instant version:int " +
-			"archived_at:instant? archived_reason? aged_at:instant?")},
+			"archived_at:instant? archived_reason? aged_at:instant? customer_id:int? activity_id:int?")},
 	{Table: "leave_requests", About: "Leave",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int bank_code_id:int leave_type start_date_time=start_at:instant " +
@@ -68,10 +78,6 @@ var parts = []Part{
 		key: "id", serial: true, replaceable: true,
 		Columns: columns("id:int at:instant person_id person_name acted_for via kiosk ip request_id action kind record_id timesheet_id:int? " +
 			"changes:json")},
-	{Table: "customers", About: "Payroll customers",
-		key: "id", serial: true,
-		Columns: columns("id:int user_id first_name last_name email phone_number:int residence? invoice_id:int? created_at:instant " +
-			"updated_at:instant version:int archived_at:instant? archived_reason? sort_name")},
 	{Table: "notifications", About: "Notifications of people",
 		key: "id", serial: true, replaceable: true,
 		Columns: columns("id:int person_id kind topic record_kind record_id:int data:json created_at:instant read_at:instant?")},

@@ -145,6 +145,9 @@ func (w *World) Count(sql string, args ...any) (n int64) {
 	return n
 }
 
+// Now returns the time of the world's clock.
+func (w *World) Now() time.Time { return w.Clock }
+
 // Exec runs a statement in a transaction of its own.
 func (w *World) Exec(sql string, args ...any) {
 	w.Helper()

@@ -272,6 +272,18 @@ func SaveDeputy(id int64) string { return Deputies() + "/" + strconv.FormatInt(i
 // WithdrawDeputy returns where a deputy is withdrawn (POST).
 func WithdrawDeputy(id int64) string { return SaveDeputy(id) + "/delete" }
 
+// Activities is the page of the activities.
+func Activities() string { return prefix + "/staff/activities" }
+
+// Activity is that page with the form of an activity open: its id, or "new".
+func Activity(open string) string { return Activities() + "?open=" + open }
+
+// SaveActivity saves an activity.
+func SaveActivity(id int64) string { return Activities() + "/" + strconv.FormatInt(id, 10) }
+
+// DeleteActivity archives an activity.
+func DeleteActivity(id int64) string { return SaveActivity(id) + "/delete" }
+
 // BankCodes returns the address of the list of bank codes, and of its form for a new one (POST).
 func BankCodes() string { return prefix + "/staff/bank-codes" }
 

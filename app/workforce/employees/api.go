@@ -24,7 +24,7 @@ type employeeJSON struct {
 	FirstWorkDay      string  `json:"first_work_day" example:"2024-03-04" doc:"The day of hire"`
 	LastWorkDay       *string `json:"last_work_day" example:"2026-11-27" doc:"The last day of work; null while employed"`
 	SupervisorID      *int64  `json:"supervisor_id" doc:"The employee id of the supervisor" example:"3"`
-	DefaultBreaks     *string `json:"default_breaks" doc:"The own break rule; none for no breaks; null for the company's" example:"5 h: 30"`
+	DefaultBreaks     *string `json:"default_breaks,omitempty" doc:"The own break rule; none for no breaks; left out for the company's" example:"5 h: 30"`
 
 	version int64
 }

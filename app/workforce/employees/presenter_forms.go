@@ -203,10 +203,10 @@ func (d presenter) form(e Employee, values url.Values, faults errs.Fields, choic
 	breaks := ui.Field{Name: "default_breaks", Label: d.lang.T(i18n.EmpBreaks), Optional: d.lang.T(i18n.Optional), MaxLength: 200,
 		Hint: d.lang.T(i18n.EmpBreaksHint), Value: d.ownBreaks(values.Get("default_breaks"))}
 	d.addFaults(&f, faults, &f.Boss.Field, &user, &day, &breaks)
-	f.Work = append(f.Work, breaks)
 	if len(user.Options) > 0 {
 		f.Work = append(f.Work, user)
 	}
+	f.Work = append(f.Work, breaks)
 	f.Leaving = &views.Leaving{Action: paths.LeaveEmployee(e.ID), Hidden: version, Delete: paths.DeleteEmployee(e.ID), Day: day}
 	return f
 }

@@ -378,10 +378,10 @@ func TestPresenter_forms(t *testing.T) {
 	if o := f.Work[3].Options; len(o) != 1 || o[0] != (ui.Option{Value: "u-1", Label: "Zoé Roy · z@example.com"}) {
 		t.Errorf("the record can belong to %+v", o)
 	}
-	if f.Leaving.Day.Error == "" || f.Leaving.Day.Value != "soon" || len(f.Work) != 4 || f.Work[3].Error == "" || len(f.Faults) != 3 {
+	if f.Leaving.Day.Error == "" || f.Leaving.Day.Value != "soon" || len(f.Work) != 5 || f.Work[3].Error == "" || len(f.Faults) != 3 {
 		t.Errorf("what was refused is shown as %+v", f)
 	}
-	if f = d.form(Employee{ID: 9}, nil, nil, people{}); len(f.Work) != 3 || f.Leaving.Day.Error != "" || len(f.Faults) != 0 {
+	if f = d.form(Employee{ID: 9}, nil, nil, people{}); len(f.Work) != 4 || f.Leaving.Day.Error != "" || len(f.Faults) != 0 {
 		t.Errorf("who may not relink a record sees %+v", f.Work)
 	}
 	for _, field := range d.newForm(nil, faults[:1], ui.Picker{}).Who {

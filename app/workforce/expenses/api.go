@@ -7,6 +7,7 @@ import (
 	"presence/app/platform/archival"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/timesheets"
 )
 
@@ -18,6 +19,8 @@ type expenseJSON struct {
 	Date        string  `json:"date" format:"date-time" doc:"The day the expense was made" example:"2026-11-20T00:00:00Z"`
 	Amount      float64 `json:"amount" doc:"In dollars" example:"42.5"`
 	Description string  `json:"description" doc:"What it was spent on" example:"Stationnement"`
+	CustomerID  *int64  `json:"customer_id,omitempty" doc:"For whom: the payroll customer's id; left out for none" example:"4"`
+	ActivityID  *int64  `json:"activity_id,omitempty" doc:"For what: the activity's id; left out for none" example:"3"`
 	Approved    bool    `json:"is_approved" doc:"By itself or with its timesheet" example:"false"`
 	Comment     string  `json:"supervisor_comment" doc:"What the supervisor says about it" example:""`
 
@@ -30,26 +33,29 @@ func (f expenseJSON) Tag() (id, version int64) { return f.ID, f.version }
 func toJSON(e Expense) expenseJSON {
 	return expenseJSON{
 		ID: e.ID, TimesheetID: e.TimesheetID, BankCodeID: e.BankCodeID, Date: httpx.DayOut(e.Day), Amount: float64(e.Amount) / 100,
-		Description: e.Description, Approved: e.IsApproved(), Comment: e.Comment, version: e.Version,
+		Description: e.Description, CustomerID: httpx.NilIfZero(e.Job.CustomerID), ActivityID: httpx.NilIfZero(e.Job.ActivityID),
+		Approved: e.IsApproved(), Comment: e.Comment, version: e.Version,
 	}
 }
 
 // createBody is the body of POST. Parse reads the day, not the schema (C5).
 type createBody struct {
-	TimesheetID int64   `json:"timesheet_id" minimum:"1" doc:"The timesheet's id" example:"31"`
-	BankCodeID  int64   `json:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
-	Date        string  `json:"date" doc:"A day, or a date-time whose day as written counts" example:"2026-11-20"`
-	Amount      float64 `json:"amount" doc:"In dollars, above 0 and at most 1 000 000" example:"42.5"`
-	Description string  `json:"description" doc:"What it was spent on" example:"Stationnement"`
-	Approved    bool    `json:"is_approved" doc:"true only from who may approve the employee's expenses" example:"false"`
-	Comment     string  `json:"supervisor_comment" doc:"Empty unless from who may approve the employee's expenses" example:""`
+	TimesheetID int64            `json:"timesheet_id" minimum:"1" doc:"The timesheet's id" example:"31"`
+	BankCodeID  int64            `json:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
+	Date        string           `json:"date" doc:"A day, or a date-time whose day as written counts" example:"2026-11-20"`
+	Amount      float64          `json:"amount" doc:"In dollars, above 0 and at most 1 000 000" example:"42.5"`
+	Description string           `json:"description" doc:"What it was spent on" example:"Stationnement"`
+	CustomerID  httpx.Opt[int64] `json:"customer_id,omitzero" minimum:"1" doc:"For whom: the payroll customer's id; null for none" example:"4"`
+	ActivityID  httpx.Opt[int64] `json:"activity_id,omitzero" minimum:"1" doc:"For what: the activity's id; null for none" example:"3"`
+	Approved    bool             `json:"is_approved" doc:"true only from who may approve the employee's expenses" example:"false"`
+	Comment     string           `json:"supervisor_comment" doc:"Empty unless from who may approve the employee's expenses" example:""`
 }
 
 // Parse reads the day, and validates the expense.
 func (b createBody) Parse(context.Context) (New, errs.Fields) {
 	var faults errs.Fields
 	n := New{TimesheetID: b.TimesheetID, BankCodeID: b.BankCodeID, Day: httpx.ReadDay(&faults, "date", b.Date), Amount: Cents(b.Amount),
-		Description: b.Description, Approved: b.Approved, Comment: b.Comment}
+		Description: b.Description, Job: activities.ReadJob(&faults, b.CustomerID, b.ActivityID), Approved: b.Approved, Comment: b.Comment}
 	return n, append(faults, n.Validate()...)
 }
 
@@ -60,6 +66,8 @@ type updateBody struct {
 	Date        httpx.Opt[string]  `json:"date,omitzero" doc:"The day" example:"2026-11-20"`
 	Amount      httpx.Opt[float64] `json:"amount,omitzero" doc:"In dollars" example:"42.5"`
 	Description httpx.Opt[string]  `json:"description,omitzero" doc:"What it was spent on" example:"Stationnement"`
+	CustomerID  httpx.Opt[int64]   `json:"customer_id,omitzero" minimum:"1" doc:"For whom: the payroll customer's id; null for none" example:"4"`
+	ActivityID  httpx.Opt[int64]   `json:"activity_id,omitzero" minimum:"1" doc:"For what: the activity's id; null for none" example:"3"`
 	Approved    httpx.Opt[bool]    `json:"is_approved,omitzero" doc:"Approved, or not" example:"false"`
 	Comment     httpx.Opt[string]  `json:"supervisor_comment,omitzero" doc:"What the supervisor says about it" example:""`
 }
@@ -80,6 +88,7 @@ func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 		c.Amount = new(Cents(*v))
 	}
 	c.Description = b.Description.Ptr(&faults, "description")
+	c.CustomerID, c.ActivityID = b.CustomerID.OrZero(&faults, "customer_id"), b.ActivityID.OrZero(&faults, "activity_id")
 	c.Approved = b.Approved.Ptr(&faults, "is_approved")
 	c.Comment = b.Comment.Ptr(&faults, "supervisor_comment")
 	return c, faults

@@ -8,6 +8,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/change"
 	"presence/app/platform/errs"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -21,6 +22,7 @@ type Expense struct {
 	Day           db.Day // day of the expense
 	Amount        int64  // in cents
 	Description   string
+	Job           activities.Job
 	Approved      bool   // one by one
 	SheetApproved bool   // with its timesheet
 	Comment       string // of the supervisor
@@ -37,10 +39,10 @@ func (e Expense) IsApproved() bool { return e.Approved || e.SheetApproved }
 // AuditFields implements audit.Auditable. The amount is in dollars; is_approved is the expense's own approval, without that
 // of its sheet.
 func (e Expense) AuditFields() audit.Fields {
-	return audit.Fields{
+	return e.Job.AddTo(audit.Fields{
 		"id": e.ID, "timesheet_id": e.TimesheetID, "bank_code_id": e.BankCodeID, "date": audit.Day(e.Day), "amount": float64(e.Amount) / 100,
 		"description": e.Description, "is_approved": e.Approved, "supervisor_comment": e.Comment,
-	}
+	})
 }
 
 // New holds the fields of a new expense. Only an approver may set Approved and Comment (W8).
@@ -50,6 +52,7 @@ type New struct {
 	Day         db.Day
 	Amount      int64 // in cents
 	Description string
+	Job         activities.Job
 	Approved    bool
 	Comment     string
 }
@@ -58,6 +61,8 @@ type New struct {
 type Changes struct {
 	TimesheetID *int64
 	BankCodeID  *int64
+	CustomerID  *int64 // 0: none
+	ActivityID  *int64 // 0: none
 	Day         *db.Day
 	Amount      *int64
 	Description *string
@@ -115,9 +120,11 @@ func positive(faults *errs.Fields, field string, id int64) {
 // withChanges returns e with the changes, to be validated as a whole.
 func (e Expense) withChanges(c Changes) New {
 	n := New{TimesheetID: e.TimesheetID, BankCodeID: e.BankCodeID, Day: e.Day, Amount: e.Amount, Description: errs.Readable(e.Description),
-		Approved: e.Approved, Comment: errs.Readable(e.Comment)}
+		Job: e.Job, Approved: e.Approved, Comment: errs.Readable(e.Comment)}
 	change.Set(&n.TimesheetID, c.TimesheetID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
+	change.Set(&n.Job.CustomerID, c.CustomerID)
+	change.Set(&n.Job.ActivityID, c.ActivityID)
 	change.Set(&n.Day, c.Day)
 	change.Set(&n.Amount, c.Amount)
 	change.Set(&n.Description, c.Description)

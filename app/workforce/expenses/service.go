@@ -9,6 +9,7 @@ import (
 	"presence/app/platform/archival"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -56,7 +57,7 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	if err != nil {
 		return Expense{}, err
 	}
-	if err := checkBankCode(ctx, tx, n, Expense{}, faults); err != nil {
+	if err := checkReferences(ctx, tx, n, Expense{}, faults); err != nil {
 		return Expense{}, err
 	}
 	if n.changesDecision(Expense{}) && !timesheets.MayApprove(by, sheet.EmployeeID) {
@@ -69,9 +70,9 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	return e, s.recordAudit(ctx, tx, by, "created", e, audit.Diff(nil, e))
 }
 
-// checkBankCode checks that the bank code is one for expenses, and returns this fault with the others. old is the stored
+// checkReferences checks that the bank code is one for expenses, and the job, and returns these faults with the others. old is the stored
 // expense, empty for a new one: an unchanged code may have been archived.
-func checkBankCode(ctx context.Context, tx *db.Tx, n New, old Expense, faults errs.Fields) error {
+func checkReferences(ctx context.Context, tx *db.Tx, n New, old Expense, faults errs.Fields) error {
 	if n.BankCodeID != old.BankCodeID {
 		c, err := category(ctx, tx, n.BankCodeID)
 		if err != nil {
@@ -84,6 +85,9 @@ func checkBankCode(ctx context.Context, tx *db.Tx, n New, old Expense, faults er
 		default:
 			faults.Add("bank_code_id", "category", "Expected a bank code of categorie expense.")
 		}
+	}
+	if err := activities.CheckJob(ctx, tx, &faults, n.Job, old.Job); err != nil {
+		return err
 	}
 	return faults.Err()
 }
@@ -106,7 +110,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 			}
 		}
 		n := next.withChanges(Changes{})
-		if err := checkBankCode(ctx, tx, n, old, faults); err != nil {
+		if err := checkReferences(ctx, tx, n, old, faults); err != nil {
 			return err
 		}
 		if n.changesDecision(old) && !timesheets.MayApprove(by, sheet.EmployeeID) { // sheet is the one it moves to

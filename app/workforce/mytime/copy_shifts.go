@@ -45,7 +45,7 @@ func planCopy(what string, first, from db.Day) (plan []dayCopy) {
 // shifts are left out and counted in skipped; so are times that do not exist.
 func copyShifts(from Day, later int, zone *time.Location, taken func(db.Day) bool) (list []shifts.New, skipped int) {
 	for _, s := range from.Shifts {
-		n := shifts.New{BankCodeID: s.BankCodeID, Day: from.Date.Add(later)}
+		n := shifts.New{BankCodeID: s.BankCodeID, Job: s.Job, Day: from.Date.Add(later)}
 		start, okStart := shifted(s.Start, later, zone)
 		end, okEnd := shifted(s.End, later, zone)
 		breaks, okBreaks := shiftedBreaks(s.Breaks, later, zone)

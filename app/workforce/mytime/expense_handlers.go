@@ -9,6 +9,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -17,9 +18,13 @@ import (
 
 // addExpense adds an expense from the form of its day.
 func (p pages) addExpense(c *gin.Context) error {
-	return p.addLine(c, timesheets.KindExpense, func(t Target, day db.Day) (message string, err error) {
+	return p.addLine(c, timesheets.KindExpense, func(t Target, form *openForm) (message string, err error) {
+		day := form.day
 		n, err := p.readExpense(c, day)
 		if err != nil {
+			return "", err
+		}
+		if n.Job, err = p.jobOf(c, form, activities.Job{}); err != nil {
 			return "", err
 		}
 		actor := auth.From(c.Request.Context())
@@ -57,13 +62,16 @@ func (p pages) changeExpense(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	return p.changeLine(c, l, old.TimesheetID, openForm{day: old.Day, kind: timesheets.KindExpense, id: old.ID}, func() error {
+	return p.changeLine(c, l, old.TimesheetID, openForm{day: old.Day, kind: timesheets.KindExpense, id: old.ID}, func(form *openForm) error {
 		n, err := p.readExpense(c, old.Day)
 		if err != nil {
 			return err
 		}
+		if n.Job, err = p.jobOf(c, form, old.Job); err != nil {
+			return err
+		}
 		_, err = p.s.Expenses.Update(c.Request.Context(), auth.From(c.Request.Context()), old.ID, httpx.FormVersion(c),
-			expenses.Changes{BankCodeID: &n.BankCodeID, Amount: &n.Amount, Description: &n.Description})
+			expenses.Changes{BankCodeID: &n.BankCodeID, CustomerID: &n.Job.CustomerID, ActivityID: &n.Job.ActivityID, Amount: &n.Amount, Description: &n.Description})
 		return err
 	})
 }
@@ -94,7 +102,8 @@ func (p pages) deleteExpense(c *gin.Context) error {
 			Hidden: l.hidden(
 				ui.Hidden{Name: "timesheet_id", Value: formatID(x.TimesheetID)}, ui.Hidden{Name: "bank_code_id", Value: formatID(x.BankCodeID)},
 				ui.Hidden{Name: "date", Value: x.Day.String()},
-				ui.Hidden{Name: "cents", Value: formatID(x.Amount)}, ui.Hidden{Name: "description", Value: x.Description}),
+				ui.Hidden{Name: "cents", Value: formatID(x.Amount)}, ui.Hidden{Name: "description", Value: x.Description},
+				ui.Hidden{Name: "customer_id", Value: formatID(x.Job.CustomerID)}, ui.Hidden{Name: "activity_id", Value: formatID(x.Job.ActivityID)}),
 		}, err
 	})
 }
@@ -104,7 +113,7 @@ func (p pages) restoreExpense(c *gin.Context) error {
 	return p.restoreLine(c, func(t Target, day db.Day) error {
 		_, err := p.s.AddExpense(c.Request.Context(), auth.From(c.Request.Context()), t, expenses.New{
 			BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Day: day, Amount: httpx.ID(c.PostForm("cents")),
-			Description: c.PostForm("description"),
+			Description: c.PostForm("description"), Job: postedJob(c),
 		})
 		return err
 	})

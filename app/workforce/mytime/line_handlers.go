@@ -15,7 +15,7 @@ import (
 
 // addLine adds a line from the form of its day; create reads the rest of the form and returns the message about the new line.
 // With then=next the answer opens the form of the next day to fill in, with then=more that of another shift on the same day.
-func (p pages) addLine(c *gin.Context, kind string, create func(t Target, day db.Day) (message string, err error)) error {
+func (p pages) addLine(c *gin.Context, kind string, create func(t Target, form *openForm) (message string, err error)) error {
 	l, err := p.location(c)
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
@@ -29,7 +29,7 @@ func (p pages) addLine(c *gin.Context, kind string, create func(t Target, day db
 	if err != nil {
 		return err
 	}
-	message, err := create(l.target(), day)
+	message, err := create(l.target(), &form)
 	if err != nil {
 		return p.renderRefused(c, l, form, err)
 	}
@@ -48,12 +48,12 @@ func (p pages) addLine(c *gin.Context, kind string, create func(t Target, day db
 }
 
 // changeLine changes the line of a form, which stays on its day and its sheet; update reads the form and saves.
-func (p pages) changeLine(c *gin.Context, l gridLocation, sheet int64, form openForm, update func() error) error {
+func (p pages) changeLine(c *gin.Context, l gridLocation, sheet int64, form openForm, update func(form *openForm) error) error {
 	wasSubmitted, err := p.isSubmitted(c, Target{Owner: l.owner, Period: l.period, Sheet: sheet})
 	if err != nil {
 		return err
 	}
-	if err := update(); err != nil {
+	if err := update(&form); err != nil {
 		form.values = postedValues(c)
 		return p.renderRefused(c, l, form, err)
 	}

@@ -28,6 +28,7 @@ type PeriodView struct {
 
 	Threshold int64 // minutes per week above which regular time is overtime (W3)
 
+	Jobs     Jobs
 	Rule     breakrules.Rule              // of the owner's breaks
 	Stamped  map[int64]clockings.Clocking // by the id of the shift that it became
 	Work     []payperiods.Span            // shifts from the week before until two days after the period, to compute the rest in each week

@@ -7,6 +7,7 @@ import (
 
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
@@ -254,7 +255,7 @@ var columnIcons = [4]ui.Icon{payperiods.Regular: ui.NoIcon, payperiods.Evening: 
 func (d *presenter) shiftLine(s shifts.Shift) views.Line {
 	l := views.Line{
 		Icon: columnIcons[payperiods.ColumnOf(d.view.Codes[s.BankCodeID].Kind)],
-		Main: d.times(s.Start, s.End), Notes: d.timeNotes(s), Value: d.lang.Hours(s.Minutes),
+		Main: d.times(s.Start, s.End), Notes: d.withJob(d.timeNotes(s), s.Job), Value: d.lang.Hours(s.Minutes),
 	}
 	if s.BankCodeID != d.view.usualCode() {
 		l.Code = d.codeName(s.BankCodeID)
@@ -265,12 +266,20 @@ func (d *presenter) shiftLine(s shifts.Shift) views.Line {
 
 func (d *presenter) expenseLine(e expenses.Expense) views.Line {
 	l := views.Line{Spent: true, Icon: ui.IconReceipt, Main: d.lang.Dollars(e.Amount), Code: d.codeName(e.BankCodeID),
-		Notes: []string{e.Description}}
+		Notes: d.withJob([]string{e.Description}, e.Job)}
 	if km := d.view.distance(e); km != 0 {
 		l.Icon, l.Value = ui.IconCar, d.km(km)
 	}
 	d.lineActions(&l, e.TimesheetID, e.IsApproved(), e.Day, "expense-"+formatID(e.ID))
 	return l
+}
+
+// withJob adds the job of a line to its notes.
+func (d *presenter) withJob(notes []string, job activities.Job) []string {
+	if text := d.view.Jobs.text(d.lang, job); text != "" {
+		return append(notes, text)
+	}
+	return notes
 }
 
 func (d *presenter) deletion(action, label string, day db.Day) *views.Post {

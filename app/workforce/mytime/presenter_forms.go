@@ -14,6 +14,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/typed"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
@@ -30,6 +31,8 @@ type openForm struct {
 	id     int64  // of the line being changed; 0: a new one
 	values url.Values
 	faults errs.Fields
+
+	customers []activities.Customer // that the typed text means, if they are several
 }
 
 // parseOpenForm parses the query: day=2026-11-20 and open=day, shift, expense, mileage, shift-7 or expense-7. For any other value
@@ -69,12 +72,14 @@ func (d *presenter) shiftForm() *views.Form {
 		values.Set("breaks", d.lang.T(i18n.TimeBreaksDefault))
 	}
 	hidden := []ui.Hidden{{Name: "date", Value: o.day.String()}}
+	var job activities.Job
 	if o.id != 0 {
 		i := slices.IndexFunc(d.view.day(o.day).Shifts, func(s shifts.Shift) bool { return s.ID == o.id })
 		if i < 0 {
 			return nil
 		}
 		s := d.view.day(o.day).Shifts[i]
+		job = s.Job
 		form.Title, form.Action = d.lang.T(i18n.TimeEditShift), d.location.grid.Shift(s.ID)
 		values = url.Values{"start_time": {d.clockText(s.Start)}, "end_time": {d.clockText(s.End)},
 			"breaks": {shifts.BreaksText(d.lang, s.Breaks, d.s.zone)}, "bank_code_id": {formatID(s.BankCodeID)}}
@@ -92,6 +97,7 @@ func (d *presenter) shiftForm() *views.Form {
 		breaks.Hint = d.lang.F(i18n.TimeBreaksRule, d.view.Rule.Text(d.lang))
 	}
 	fields := []ui.Field{clock("start_time", i18n.TimeStart, start), clock("end_time", i18n.TimeEnd, end), code, breaks}
+	fields = append(fields, d.jobFields(values, job)...)
 	if c, stamped := d.view.Stamped[o.id]; stamped {
 		form.Hint = d.lang.F(i18n.TimeStampedHint, d.lang.AtKiosks(d.times(c.Start, c.End), c.StartKiosk, c.EndKiosk))
 		fields = append(fields, ui.Field{Name: "reason", Label: d.lang.T(i18n.ClockReason), MaxLength: clockings.MaxReason, AutoComplete: "off"})
@@ -137,6 +143,7 @@ func (d *presenter) expenseForm() *views.Form {
 	o := d.open
 	form := &views.Form{Title: d.lang.T(i18n.TimeNewExpense), Action: d.location.grid.Expenses(), Expense: true}
 	values := url.Values{}
+	var job activities.Job
 	hidden := []ui.Hidden{{Name: "date", Value: o.day.String()}}
 	driven := o.kind == "mileage" || o.values.Get("unit") == "km"
 	if o.id != 0 {
@@ -146,6 +153,7 @@ func (d *presenter) expenseForm() *views.Form {
 			return nil
 		}
 		e := list[i]
+		job = e.Job
 		form.Title, form.Action = d.lang.T(i18n.TimeEditExpense), d.location.grid.Expense(e.ID)
 		values = url.Values{"amount": {dollars(d.lang, e.Amount)}, "bank_code_id": {formatID(e.BankCodeID)}, "description": {e.Description}}
 		if km := d.view.distance(e); km != 0 && d.exact(e, km) {
@@ -168,8 +176,9 @@ func (d *presenter) expenseForm() *views.Form {
 		codes = d.codesOf("expense", selected, payperiods.IsMileage)
 		hidden = append(hidden, ui.Hidden{Name: "unit", Value: "km"})
 	}
-	d.fillForm(form, hidden, values, amount, ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: codes},
-		ui.Field{Name: "description", Label: d.lang.T(i18n.TimeDescription), MaxLength: 500, AutoComplete: "off"})
+	fields := []ui.Field{amount, {Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: codes},
+		{Name: "description", Label: d.lang.T(i18n.TimeDescription), MaxLength: 500, AutoComplete: "off"}}
+	d.fillForm(form, hidden, values, append(fields, d.jobFields(values, job)...)...)
 	if driven {
 		d.addDrive(form, codes)
 	}

@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -120,9 +121,17 @@ func (d *presenter) lineText(l *timesheets.Line) string {
 		return ""
 	case l.Kind == timesheets.KindShift:
 		return d.lang.DayWeek(l.Day) + " · " + d.times(l.Start, l.End) + shifts.BreaksAside(d.lang, shifts.Breaks(l.Breaks), d.s.zone) + " · " +
-			d.codeName(l.BankCodeID)
+			d.codeName(l.BankCodeID) + d.jobAside(l)
 	}
-	return d.lang.DayWeek(l.Day) + " · " + d.lang.Dollars(l.Amount) + " · " + d.codeName(l.BankCodeID) + " · " + l.Description
+	return d.lang.DayWeek(l.Day) + " · " + d.lang.Dollars(l.Amount) + " · " + d.codeName(l.BankCodeID) + " · " + l.Description + d.jobAside(l)
+}
+
+// jobAside returns the job of a line to follow what is said of it.
+func (d *presenter) jobAside(l *timesheets.Line) string {
+	if text := d.view.Jobs.text(d.lang, activities.Job{CustomerID: l.CustomerID, ActivityID: l.ActivityID}); text != "" {
+		return " · " + text
+	}
+	return ""
 }
 
 // events returns the entries of the history as text, newest first. What a line contained before a change is collected from its
@@ -187,7 +196,9 @@ func (d *presenter) describeFields(kind string, fields map[string]any) string {
 	if err != nil {
 		return ""
 	}
-	l := timesheets.Line{Kind: kind, Day: date, BankCodeID: int64(code)}
+	customer, _ := fields["customer_id"].(float64)
+	activity, _ := fields["activity_id"].(float64)
+	l := timesheets.Line{Kind: kind, Day: date, BankCodeID: int64(code), CustomerID: int64(customer), ActivityID: int64(activity)}
 	switch kind {
 	case timesheets.KindShift:
 		l.Start, l.End = instant(fields["start_time"]), instant(fields["end_time"])

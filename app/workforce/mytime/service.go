@@ -67,7 +67,7 @@ func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, 
 		if f.Rule, err = s.Shifts.RuleOf(ctx, q, ownerID); err != nil {
 			return err
 		}
-		for _, part := range []func(context.Context, db.Queryer, *PeriodView) error{readSheets, readLines, s.readLeave} {
+		for _, part := range []func(context.Context, db.Queryer, *PeriodView) error{readSheets, readLines, s.readLeave, readJobs} {
 			if err := part(ctx, q, f); err != nil {
 				return err
 			}

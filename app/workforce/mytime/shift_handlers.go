@@ -7,6 +7,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
@@ -16,8 +17,12 @@ import (
 
 // addShift adds a shift from the form of its day.
 func (p pages) addShift(c *gin.Context) error {
-	return p.addLine(c, timesheets.KindShift, func(t Target, day db.Day) (message string, err error) {
+	return p.addLine(c, timesheets.KindShift, func(t Target, form *openForm) (message string, err error) {
+		day := form.day
 		n := shifts.New{BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Day: day}
+		if n.Job, err = p.jobOf(c, form, activities.Job{}); err != nil {
+			return "", err
+		}
 		if n.Start, n.End, n.Breaks, n.ByRule, err = p.readTimes(c, day, shifts.Shift{}); err != nil {
 			return "", err
 		}
@@ -51,14 +56,18 @@ func (p pages) changeShift(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	return p.changeLine(c, l, old.TimesheetID, openForm{day: old.Day, kind: timesheets.KindShift, id: old.ID}, func() error {
+	return p.changeLine(c, l, old.TimesheetID, openForm{day: old.Day, kind: timesheets.KindShift, id: old.ID}, func(form *openForm) error {
+		job, err := p.jobOf(c, form, old.Job)
+		if err != nil {
+			return err
+		}
 		first := db.DayOf(old.Start.Time().In(p.s.zone)) // may differ from the day under which the shift is entered
 		start, end, breaks, byRule, err := p.readTimes(c, first, old)
 		if err != nil {
 			return err
 		}
 		code := httpx.ID(c.PostForm("bank_code_id"))
-		changes := shifts.Changes{BankCodeID: &code, Start: &start, End: &end, Breaks: &breaks, ByRule: byRule}
+		changes := shifts.Changes{BankCodeID: &code, CustomerID: &job.CustomerID, ActivityID: &job.ActivityID, Start: &start, End: &end, Breaks: &breaks, ByRule: byRule}
 		if byRule || start != old.Start || end != old.End || breaks != old.Breaks {
 			if changes.Reason, err = p.readReason(c, old.ID); err != nil {
 				return err
@@ -107,7 +116,8 @@ func (p pages) deleteShift(c *gin.Context) error {
 				ui.Hidden{Name: "timesheet_id", Value: formatID(x.TimesheetID)}, ui.Hidden{Name: "bank_code_id", Value: formatID(x.BankCodeID)},
 				ui.Hidden{Name: "date", Value: x.Day.String()},
 				ui.Hidden{Name: "start", Value: formatID(int64(x.Start))}, ui.Hidden{Name: "end", Value: formatID(int64(x.End))},
-				ui.Hidden{Name: "breaks", Value: string(x.Breaks)}),
+				ui.Hidden{Name: "breaks", Value: string(x.Breaks)}, ui.Hidden{Name: "customer_id", Value: formatID(x.Job.CustomerID)},
+				ui.Hidden{Name: "activity_id", Value: formatID(x.Job.ActivityID)}),
 		}, err
 	})
 }
@@ -122,6 +132,7 @@ func (p pages) restoreShift(c *gin.Context) error {
 		_, err := p.s.AddShift(c.Request.Context(), auth.From(c.Request.Context()), t, shifts.New{
 			BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Day: day,
 			Start: db.Instant(httpx.ID(c.PostForm("start"))), End: db.Instant(httpx.ID(c.PostForm("end"))), Breaks: breaks,
+			Job: postedJob(c),
 		})
 		return err
 	})

@@ -8,6 +8,7 @@ import (
 	"presence/app/platform/archival"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -20,6 +21,8 @@ type shiftJSON struct {
 	Date        string `json:"date" format:"date-time" doc:"The day the hours belong to" example:"2026-11-20T00:00:00Z"`
 	Start       string `json:"start_time" format:"date-time" doc:"When it begins" example:"2026-11-20T13:00:00Z"`
 	End         string `json:"end_time" format:"date-time" doc:"When it ends" example:"2026-11-20T21:30:00Z"`
+	CustomerID  *int64 `json:"customer_id,omitempty" doc:"For whom: the payroll customer's id; left out for none" example:"4"`
+	ActivityID  *int64 `json:"activity_id,omitempty" doc:"For what: the activity's id; left out for none" example:"3"`
 	Approved    bool   `json:"is_approved" readOnly:"true" doc:"By itself or with its timesheet" example:"false"`
 
 	version int64
@@ -31,17 +34,19 @@ func (f shiftJSON) Tag() (id, version int64) { return f.ID, f.version }
 func toJSON(s Shift) shiftJSON {
 	return shiftJSON{
 		ID: s.ID, TimesheetID: s.TimesheetID, BankCodeID: s.BankCodeID, Date: httpx.DayOut(s.Day), Start: s.Start.String(),
-		End: s.End.String(), Approved: s.IsApproved(), version: s.Version,
+		End: s.End.String(), CustomerID: httpx.NilIfZero(s.Job.CustomerID), ActivityID: httpx.NilIfZero(s.Job.ActivityID), Approved: s.IsApproved(), version: s.Version,
 	}
 }
 
 // createBody is the body of POST. Parse reads the day and the times, not the schema (C5).
 type createBody struct {
-	TimesheetID int64  `json:"timesheet_id" minimum:"1" doc:"The timesheet's id" example:"31"`
-	BankCodeID  int64  `json:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
-	Date        string `json:"date" doc:"A day, or a date-time whose day as written counts" example:"2026-11-20"`
-	Start       string `json:"start_time" doc:"RFC 3339; without an offset in the time zone of the company" example:"2026-11-20T08:00:00-05:00"`
-	End         string `json:"end_time" doc:"RFC 3339; at most 24 hours after start_time" example:"2026-11-20T16:30:00-05:00"`
+	TimesheetID int64            `json:"timesheet_id" minimum:"1" doc:"The timesheet's id" example:"31"`
+	BankCodeID  int64            `json:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
+	Date        string           `json:"date" doc:"A day, or a date-time whose day as written counts" example:"2026-11-20"`
+	Start       string           `json:"start_time" doc:"RFC 3339; without an offset in the time zone of the company" example:"2026-11-20T08:00:00-05:00"`
+	End         string           `json:"end_time" doc:"RFC 3339; at most 24 hours after start_time" example:"2026-11-20T16:30:00-05:00"`
+	CustomerID  httpx.Opt[int64] `json:"customer_id,omitzero" minimum:"1" doc:"For whom: the payroll customer's id; null for none" example:"4"`
+	ActivityID  httpx.Opt[int64] `json:"activity_id,omitzero" minimum:"1" doc:"For what: the activity's id; null for none" example:"3"`
 }
 
 // Parse reads the day and the times, and validates the shift.
@@ -49,7 +54,7 @@ func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 	var faults errs.Fields
 	zone := httpx.InfoOf(ctx).Zone
 	n := New{b.TimesheetID, b.BankCodeID, httpx.ReadDay(&faults, "date", b.Date),
-		httpx.ReadInstant(&faults, "start_time", b.Start, zone), httpx.ReadInstant(&faults, "end_time", b.End, zone), "", false}
+		httpx.ReadInstant(&faults, "start_time", b.Start, zone), httpx.ReadInstant(&faults, "end_time", b.End, zone), "", activities.ReadJob(&faults, b.CustomerID, b.ActivityID), false}
 	return n, append(faults, n.Validate()...)
 }
 
@@ -60,6 +65,8 @@ type updateBody struct {
 	Date        httpx.Opt[string] `json:"date,omitzero" doc:"The day" example:"2026-11-20"`
 	Start       httpx.Opt[string] `json:"start_time,omitzero" doc:"When it begins" example:"2026-11-20T08:00:00-05:00"`
 	End         httpx.Opt[string] `json:"end_time,omitzero" doc:"When it ends" example:"2026-11-20T16:30:00-05:00"`
+	CustomerID  httpx.Opt[int64]  `json:"customer_id,omitzero" minimum:"1" doc:"For whom: the payroll customer's id; null for none" example:"4"`
+	ActivityID  httpx.Opt[int64]  `json:"activity_id,omitzero" minimum:"1" doc:"For what: the activity's id; null for none" example:"3"`
 }
 
 // Example returns an example that changes one field only.
@@ -75,6 +82,7 @@ func (b updateBody) Parse(ctx context.Context) (c Changes, faults errs.Fields) {
 	if v := b.Date.Ptr(&faults, "date"); v != nil {
 		c.Day = new(httpx.ReadDay(&faults, "date", *v))
 	}
+	c.CustomerID, c.ActivityID = b.CustomerID.OrZero(&faults, "customer_id"), b.ActivityID.OrZero(&faults, "activity_id")
 	c.Start = instant(&faults, "start_time", b.Start, zone)
 	c.End = instant(&faults, "end_time", b.End, zone)
 	return c, faults

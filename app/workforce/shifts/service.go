@@ -9,6 +9,7 @@ import (
 	"presence/app/platform/archival"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/timesheets"
@@ -73,7 +74,7 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	return sh, s.recordAudit(ctx, tx, by, "created", sh, audit.Diff(nil, sh))
 }
 
-// checkReferences checks the bank code, and that the employee has no other shift in this time (W10). The sheet's employee
+// checkReferences checks the bank code and the job, and that the employee has no other shift in this time (W10). The sheet's employee
 // must be locked. old is the stored shift, empty for a new one.
 func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet, n New, old Shift, faults errs.Fields) error {
 	k, err := loadFacts(ctx, tx, sheet.EmployeeID, n, old.ID)
@@ -89,6 +90,9 @@ func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet,
 	}
 	if k.overlaps {
 		faults.Add("start_time", "overlap", "The employee has another shift in this time.")
+	}
+	if err := activities.CheckJob(ctx, tx, &faults, n.Job, old.Job); err != nil {
+		return err
 	}
 	return fieldsError(faults)
 }

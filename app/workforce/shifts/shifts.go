@@ -6,6 +6,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/change"
 	"presence/app/platform/errs"
+	"presence/app/workforce/activities"
 	"presence/db"
 )
 
@@ -19,6 +20,7 @@ type Shift struct {
 	Start, End    db.Instant
 	Minutes       int64 // elapsed without unpaid breaks, to the nearest minute
 	Breaks        Breaks
+	Job           activities.Job
 	Approved      bool // one by one
 	SheetApproved bool // with its timesheet
 	Version       int64
@@ -40,7 +42,7 @@ func (s Shift) AuditFields() audit.Fields {
 	if s.Breaks != "" {
 		f["breaks"] = string(s.Breaks)
 	}
-	return f
+	return s.Job.AddTo(f)
 }
 
 // New holds the fields of a new shift.
@@ -50,6 +52,7 @@ type New struct {
 	Day         db.Day
 	Start, End  db.Instant
 	Breaks      Breaks
+	Job         activities.Job
 	ByRule      bool // the breaks are those of the employee's break rule, in place of Breaks
 }
 
@@ -57,6 +60,8 @@ type New struct {
 type Changes struct {
 	TimesheetID *int64
 	BankCodeID  *int64
+	CustomerID  *int64 // 0: none
+	ActivityID  *int64 // 0: none
 	Day         *db.Day
 	Start, End  *db.Instant
 	Breaks      *Breaks
@@ -115,9 +120,11 @@ func (n *New) minutes() int64 { return int64(n.End-n.Start-n.Breaks.unpaid()+min
 
 // withChanges returns s with the changes, to be validated as a whole.
 func (s Shift) withChanges(c Changes) New {
-	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End, s.Breaks, c.ByRule}
+	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End, s.Breaks, s.Job, c.ByRule}
 	change.Set(&n.TimesheetID, c.TimesheetID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
+	change.Set(&n.Job.CustomerID, c.CustomerID)
+	change.Set(&n.Job.ActivityID, c.ActivityID)
 	change.Set(&n.Day, c.Day)
 	change.Set(&n.Start, c.Start)
 	change.Set(&n.End, c.End)

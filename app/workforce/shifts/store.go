@@ -14,7 +14,8 @@ import (
 // employee if its shifts would overlap those of that employee (W10).
 var table = timesheets.LineTable[Shift]{
 	Name: "shifts", Kind: "shift",
-	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.start_at, l.end_at, l.minutes, l.breaks, l.is_approved,
+	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.start_at, l.end_at, l.minutes, l.breaks,
+		COALESCE(l.customer_id, 0), COALESCE(l.activity_id, 0), l.is_approved,
 		t.is_approved, l.version, l.updated_at`,
 	Scan: scan, ErrApproved: ErrApproved, CheckMove: checkMove,
 	BeforeLeave: func(ctx context.Context, tx *db.Tx, sheet int64) error {
@@ -28,7 +29,7 @@ var table = timesheets.LineTable[Shift]{
 
 func scan(row db.Row) (s Shift, err error) {
 	err = row.Scan(&s.ID, &s.TimesheetID, &s.EmployeeID, &s.BankCodeID, &s.Day, &s.Start, &s.End, &s.Minutes, &s.Breaks,
-		&s.Approved, &s.SheetApproved, &s.Version, &s.UpdatedAt)
+		&s.Job.CustomerID, &s.Job.ActivityID, &s.Approved, &s.SheetApproved, &s.Version, &s.UpdatedAt)
 	return s, err
 }
 
@@ -52,10 +53,12 @@ func loadFacts(ctx context.Context, tx *db.Tx, employeeID int64, n New, self int
 
 func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Instant) (Shift, error) {
 	s := Shift{TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start, End: n.End,
-		Breaks: n.Breaks, Minutes: n.minutes(), Version: 1, UpdatedAt: at}
-	err := tx.QueryRow(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, breaks, created_at,
-		updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING id`,
-		s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, s.Breaks, at).Scan(&s.ID)
+		Breaks: n.Breaks, Job: n.Job, Minutes: n.minutes(), Version: 1, UpdatedAt: at}
+	err := tx.QueryRow(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, breaks, customer_id,
+		activity_id, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULLIF(CAST($11 AS BIGINT), 0), NULLIF(CAST($12 AS BIGINT), 0),
+		$10, $10) RETURNING id`,
+		s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, s.Breaks, at, s.Job.CustomerID,
+		s.Job.ActivityID).Scan(&s.ID)
 	if err == nil {
 		err = timesheets.KeepOpen(ctx, tx, table.Name, "l.id = $2", s.ID)
 	}
@@ -75,14 +78,16 @@ func addToDays(ctx context.Context, tx *db.Tx, s Shift) error {
 
 func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at db.Instant) (Shift, error) {
 	s := Shift{ID: old.ID, TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start,
-		End: n.End, Breaks: n.Breaks, Minutes: n.minutes(), Version: old.Version + 1, UpdatedAt: at}
+		End: n.End, Breaks: n.Breaks, Job: n.Job, Minutes: n.minutes(), Version: old.Version + 1, UpdatedAt: at}
 	if err := adjustWeekTotals(ctx, tx, -1, "id = $1", s.ID); err != nil {
 		return s, err
 	}
 	_, err := tx.Exec(ctx, `UPDATE shifts
 	SET timesheet_id = $2, employee_id = $3, bank_code_id = $4, day = $5, week = $6, start_at = $7, end_at = $8,
-		minutes = $9, breaks = $10, updated_at = $11, version = $12 WHERE id = $1`,
-		s.ID, s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, s.Breaks, at, s.Version)
+		minutes = $9, breaks = $10, updated_at = $11, version = $12, customer_id = NULLIF(CAST($13 AS BIGINT), 0),
+		activity_id = NULLIF(CAST($14 AS BIGINT), 0) WHERE id = $1`,
+		s.ID, s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, s.Breaks, at, s.Version, s.Job.CustomerID,
+		s.Job.ActivityID)
 	if err != nil {
 		return s, err
 	}

@@ -53,10 +53,11 @@ type startKey struct {
 // insertMany inserts shifts and returns their ids.
 func insertMany(ctx context.Context, tx *db.Tx, list []Shift, at db.Instant) (map[startKey]int64, error) {
 	in := db.Insert{Into: `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, breaks,
-		created_at, updated_at)`}
+		created_at, updated_at, customer_id, activity_id)`,
+		Row: "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(CAST(? AS BIGINT), 0), NULLIF(CAST(? AS BIGINT), 0)"}
 	for _, s := range list {
 		in.Add(s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), int64(s.Start), int64(s.End), s.Minutes, string(s.Breaks),
-			int64(at), int64(at))
+			int64(at), int64(at), s.Job.CustomerID, s.Job.ActivityID)
 	}
 	ids := map[startKey]int64{}
 	err := in.WriteReturning(ctx, tx, "employee_id, start_at, id", db.Stream(func(row db.Row) (s Shift, err error) {

@@ -27,6 +27,8 @@ type Line struct {
 	Breaks      string     `json:"breaks,omitzero"`      // of a shift: shifts.Breaks
 	Amount      int64      `json:"amount,omitzero"`      // of an expense, in cents
 	Description string     `json:"description,omitzero"` // of an expense
+	CustomerID  int64      `json:"customer_id,omitzero"`
+	ActivityID  int64      `json:"activity_id,omitzero"`
 }
 
 // LineChange is a line that differs from what the last approval covered.

@@ -19,6 +19,8 @@ type LineFilter struct {
 	EmployeeID  int64
 	TimesheetID int64
 	BankCodeID  int64
+	CustomerID  int64
+	ActivityID  int64
 	Approved    *bool  // by itself or with its sheet
 	From, To    db.Day // only lines dated in these days, both included
 	Aged        bool   // include lines that were archived with their period (W11)
@@ -31,6 +33,8 @@ type LinesInput struct {
 	EmployeeID  int64  `query:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
 	TimesheetID int64  `query:"timesheet_id" minimum:"1" doc:"The timesheet's id" example:"31"`
 	BankCodeID  int64  `query:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
+	CustomerID  int64  `query:"customer_id" minimum:"1" doc:"For whom: the payroll customer's id" example:"4"`
+	ActivityID  int64  `query:"activity_id" minimum:"1" doc:"For what: the activity's id" example:"3"`
 	Approved    string `query:"is_approved" enum:"true,false" doc:"Approved, or not" example:"false"`
 }
 
@@ -43,6 +47,7 @@ func (in *LinesInput) Filter(ctx context.Context) (f LineFilter, err error) {
 	f.From, f.To = in.DayRange.Parse(&faults)
 	f.After, f.Rows, f.Approved = in.After, in.LimitPlusOne(), parseFlag(in.Approved)
 	f.EmployeeID, f.TimesheetID, f.BankCodeID = in.EmployeeID, in.TimesheetID, in.BankCodeID
+	f.CustomerID, f.ActivityID = in.CustomerID, in.ActivityID
 	return f, faults.Err()
 }
 

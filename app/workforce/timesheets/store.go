@@ -309,22 +309,24 @@ func withdrawnApprovals(ctx context.Context, q db.Queryer, ids []int64) (map[int
 func liveLines(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Line, error) {
 	lines := make(map[int64][]Line, len(ids))
 	sheets := "(" + q.Dialect().IDs("$1") + ")"
-	err := eachLine(ctx, q, `SELECT timesheet_id, id, bank_code_id, day, start_at, end_at, minutes, breaks FROM shifts
+	err := eachLine(ctx, q, `SELECT timesheet_id, id, bank_code_id, day, start_at, end_at, minutes, breaks, COALESCE(customer_id, 0),
+			COALESCE(activity_id, 0) FROM shifts
 		WHERE timesheet_id IN `+sheets+` AND archived_at IS NULL`, ids, func(rows *sql.Rows) error {
 		var sheet int64
 		l := Line{Kind: KindShift}
-		err := rows.Scan(&sheet, &l.ID, &l.BankCodeID, &l.Day, &l.Start, &l.End, &l.Minutes, &l.Breaks)
+		err := rows.Scan(&sheet, &l.ID, &l.BankCodeID, &l.Day, &l.Start, &l.End, &l.Minutes, &l.Breaks, &l.CustomerID, &l.ActivityID)
 		lines[sheet] = append(lines[sheet], l)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return lines, eachLine(ctx, q, `SELECT timesheet_id, id, bank_code_id, day, amount, description FROM expenses
+	return lines, eachLine(ctx, q, `SELECT timesheet_id, id, bank_code_id, day, amount, description, COALESCE(customer_id, 0),
+			COALESCE(activity_id, 0) FROM expenses
 		WHERE timesheet_id IN `+sheets+` AND archived_at IS NULL`, ids, func(rows *sql.Rows) error {
 		var sheet int64
 		l := Line{Kind: KindExpense}
-		err := rows.Scan(&sheet, &l.ID, &l.BankCodeID, &l.Day, &l.Amount, &l.Description)
+		err := rows.Scan(&sheet, &l.ID, &l.BankCodeID, &l.Day, &l.Amount, &l.Description, &l.CustomerID, &l.ActivityID)
 		lines[sheet] = append(lines[sheet], l)
 		return err
 	})

@@ -208,6 +208,8 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 	narrow(f.TimesheetID != 0, "l.timesheet_id = ?", f.TimesheetID)
 	narrow(f.BankCodeID != 0, map[bool]string{true: "+"}[f.EmployeeID != 0 || f.TimesheetID != 0 || index == byChange]+
 		"l.bank_code_id = ?", f.BankCodeID)
+	narrow(f.CustomerID != 0, "l.customer_id = ?", f.CustomerID)
+	narrow(f.ActivityID != 0, "l.activity_id = ?", f.ActivityID)
 	if f.Approved != nil && index != inOpen { // PostgreSQL takes the condition for a rare one, and would sort all that are open
 		w.And("(l.is_approved OR t.is_approved) = ?", *f.Approved)
 	}
