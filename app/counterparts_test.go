@@ -22,6 +22,7 @@ var counterparts = map[string]string{
 	"POST /staff/deputies":                                     "POST /deputies",
 	"POST /staff/deputies/:id":                                 "PATCH /deputies/:id",
 	"POST /staff/deputies/:id/delete":                          "DELETE /deputies/:id",
+	"POST /staff/employees/:id/cost":                           "POST /employees/:id/hourly-costs",
 	"POST /staff/activities":                                   "POST /activities",
 	"POST /staff/activities/:id":                               "PATCH /activities/:id",
 	"POST /staff/activities/:id/delete":                        "DELETE /activities/:id",

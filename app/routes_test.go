@@ -29,6 +29,8 @@ var elsewhere = map[string]string{
 	"/clock": "clockings", "/clock/in": "clockings", "/clock/break": "clockings", "/clock/back": "clockings", "/clock/task": "clockings",
 	"/clock/out": "clockings", "/clock/stamps": "clockings", "/clock/stamps/:id/settle": "clockings", "/clock/offline": "clockings",
 	"/manifest.webmanifest":                 "app",
+	"/employees/:id/hourly-costs":           "activities",
+	"/staff/employees/:id/cost":             "activities",
 	"/employees/:id/badge":                  "kiosks",
 	"/staff/employees/:id/badge":            "kiosks",
 	"/staff/employees/:id/badge/remove":     "kiosks",

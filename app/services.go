@@ -318,3 +318,9 @@ func newCommon(s setup, a accountServices, w workforceServices, h hubServices) (
 	x.PersonalData, err = newPersonalData(s, a, h)
 	return x, err
 }
+
+// currentPeriod returns the first and the last day of the current pay period.
+func (w workforceServices) currentPeriod() (from, to db.Day) {
+	p := w.PayPeriods.Current()
+	return p.Start, p.End
+}

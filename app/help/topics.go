@@ -45,6 +45,8 @@ var topics = []topic{
 	{"/staff/payroll/presets", []string{"payroll#formats"}},
 	{"/staff/deputies", []string{"supervisor#deputies"}},
 	{"/staff/activities", []string{"payroll#activities"}},
+	{"/staff/activities/report", []string{"payroll#activities"}},
+	{"/staff/employees/:id/cost", []string{"payroll#activities"}},
 	{"/staff/bank-codes", []string{"payroll#codes"}},
 
 	{"/staff/events", []string{"events#create"}},

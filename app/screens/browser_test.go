@@ -51,6 +51,8 @@ var screens = []screen{
 	{"deputies-new", "admin", "/staff/deputies?open=new"},
 	{"deputies-edit", "supervisor", "/staff/deputies?open={deputy}"},
 	{"activities", "payroll", "/staff/activities"},
+	{"activities-report", "payroll", "/staff/activities/report?by=both"},
+	{"activities-costs", "payroll", "/staff/employees/{employee}/cost"},
 	{"activities-edit", "payroll", "/staff/activities?open={activity}"},
 	{"bank-codes", "payroll", "/staff/bank-codes"},
 	{"bank-codes-edit", "admin", "/staff/bank-codes?open={mileage}"},

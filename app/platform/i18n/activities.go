@@ -22,10 +22,31 @@ var (
 	ActivitySaved    = Text{"L’activité %s est enregistrée.", "Activity %s saved."}
 	ActivityArchived = Text{"L’activité %s est archivée.", "Activity %s archived."}
 
-	JobCustomer     = Text{"Client", "Customer"}
-	JobActivity     = Text{"Activité", "Activity"}
-	JobNone         = Text{"Aucune", "None"}
-	JobNoCustomer   = Text{"Aucun", "None"}
+	JobCustomer        = Text{"Client", "Customer"}
+	JobActivity        = Text{"Activité", "Activity"}
+	JobNone            = Text{"Aucune", "None"}
+	JobNoCustomer      = Text{"Aucun", "None"}
+	JobReport          = Text{"Clients et activités", "Customers and activities"}
+	JobBoth            = Text{"Client et activité", "Customer and activity"}
+	JobWithoutCustomer = Text{"Sans client", "No customer"}
+	JobWithoutActivity = Text{"Sans activité", "No activity"}
+	JobCost            = Text{"Coût", "Cost"}
+	JobExpenses        = Text{"Dépenses", "Expenses"}
+	JobUnpriced        = Text{"sans coût horaire\u00a0: %s", "without an hourly cost: %s"}
+	JobLines           = Text{"Quarts et dépenses", "Shifts and expenses"}
+	JobEmployee        = Text{"Employé", "Employee"}
+	JobDay             = Text{"Jour", "Day"}
+	JobNothing         = Text{"Rien dans ces jours", "Nothing in these days"}
+	JobNothingText     = Text{"Les heures et les dépenses saisies avec un client ou une activité s’additionnent ici.",
+		"Hours and expenses that are entered with a customer or an activity are added up here."}
+	CostOf     = Text{"Coût horaire\u00a0: %s", "Hourly cost of %s"}
+	CostLink   = Text{"Coût horaire", "Hourly cost"}
+	CostFrom   = Text{"À partir du", "From"}
+	CostAmount = Text{"Coût d’une heure", "Cost of an hour"}
+	CostHint   = Text{"Laissez vide pour retirer le coût fixé à partir de ce jour.", "Leave blank to remove the cost that was set from this day."}
+	CostText   = Text{"Ce que coûte une heure de travail, charges comprises. Seules la paie et l’administration le voient.",
+		"What an hour of work costs, with contributions. Only payroll and administrators see it."}
+	CostSaved       = Text{"Le coût horaire est enregistré.", "Hourly cost saved."}
 	JobChoose       = Text{"Choisir", "Choose"}
 	JobCustomerHint = Text{"Nom ou numéro de facture", "Name or invoice number"}
 )

@@ -278,6 +278,12 @@ func Activities() string { return prefix + "/staff/activities" }
 // Activity is that page with the form of an activity open: its id, or "new".
 func Activity(open string) string { return Activities() + "?open=" + open }
 
+// ActivityReport is the report by customer and activity.
+func ActivityReport() string { return Activities() + "/report" }
+
+// EmployeeCost is the page with the hourly costs of an employee, and where one is set (POST).
+func EmployeeCost(id int64) string { return Employee(id) + "/cost" }
+
 // SaveActivity saves an activity.
 func SaveActivity(id int64) string { return Activities() + "/" + strconv.FormatInt(id, 10) }
 

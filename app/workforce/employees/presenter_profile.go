@@ -34,7 +34,7 @@ func (d presenter) profile(by auth.Actor, x Profile) views.Profile {
 		if x.Archived() {
 			p.Restore = paths.RestoreEmployee(x.ID)
 		} else {
-			p.Edit, p.AboveHref = paths.EditEmployee(x.ID), paths.EmployeeSupervisor(x.ID)
+			p.Edit, p.AboveHref, p.Cost = paths.EditEmployee(x.ID), paths.EmployeeSupervisor(x.ID), paths.EmployeeCost(x.ID)
 		}
 	}
 	t := d.lang.T

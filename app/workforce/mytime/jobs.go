@@ -1,7 +1,6 @@
 package mytime
 
 import (
-	"context"
 	"net/url"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/activities"
-	"presence/db"
 	"presence/views/ui"
 )
 
@@ -21,43 +19,6 @@ type Jobs struct {
 	Customers    map[int64]activities.Customer
 	Recent       []activities.Customer // that the owner used last
 	HasCustomers bool                  // there is one to choose
-}
-
-func readJobs(ctx context.Context, q db.Queryer, f *PeriodView) (err error) {
-	if f.Jobs.Activities, err = activities.All(ctx, q); err != nil {
-		return err
-	}
-	if f.Jobs.HasCustomers, err = activities.HasCustomers(ctx, q); err != nil || !f.Jobs.HasCustomers && len(f.Jobs.Activities) == 0 {
-		return err
-	}
-	if f.Jobs.Recent, err = activities.RecentCustomers(ctx, q, f.Owner.ID); err != nil {
-		return err
-	}
-	var ids []int64
-	add := func(id int64) {
-		if id != 0 {
-			ids = append(ids, id)
-		}
-	}
-	for _, days := range [][]Day{f.Days[:], f.Before[:]} {
-		for _, d := range days {
-			for _, s := range d.Shifts {
-				add(s.Job.CustomerID)
-			}
-			for _, e := range d.Expenses {
-				add(e.Job.CustomerID)
-			}
-		}
-	}
-	for _, s := range f.Sheets {
-		for _, c := range s.Changed {
-			if c.Before != nil {
-				add(c.Before.CustomerID)
-			}
-		}
-	}
-	f.Jobs.Customers, err = activities.Customers(ctx, q, ids)
-	return err
 }
 
 func (j Jobs) activity(id int64) (a activities.Activity) {
@@ -147,12 +108,12 @@ func (p pages) readJob(c *gin.Context, faults *errs.Fields, old activities.Job) 
 		return j, nil, nil
 	}
 	if old.CustomerID != 0 {
-		known, err := activities.Customers(ctx, p.s.db, []int64{old.CustomerID})
-		if err != nil || known[old.CustomerID].Label() == text {
+		known, err := p.s.customer(ctx, old.CustomerID)
+		if err != nil || known.Label() == text {
 			return j, nil, err
 		}
 	}
-	found, err := activities.FindCustomers(ctx, p.s.db, text)
+	found, err := p.s.findCustomers(ctx, text)
 	switch {
 	case err != nil:
 	case len(found) == 0:

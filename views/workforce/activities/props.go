@@ -22,3 +22,51 @@ type Form struct {
 	Faults  ui.Faults
 	Archive string // URL that archives it; empty: it is new
 }
+
+// ReportPage is the report, or the shifts and expenses of one of its lines.
+type ReportPage struct {
+	Title    string // of a line; empty: the report
+	Subtitle string
+	Tabs     []ui.Tab
+	Crumbs   []ui.Crumb
+	Form     ReportForm
+	Groups   []ui.Segment
+	Head     string // what the lines stand for
+	Costs    bool   // costs are shown
+	Rows     []ReportRow
+	Total    ReportRow
+	Lines    []JobRow
+	Pages    *ui.Pages
+	Files    []FileLink
+}
+
+// ReportForm chooses the days.
+type ReportForm struct {
+	Action   string
+	Keep     []ui.Hidden
+	From, To ui.Field
+	Faults   ui.Faults
+}
+
+// ReportRow is a line of the report.
+type ReportRow struct{ Name, Href, Note, Hours, Cost, Expenses string }
+
+// JobRow is a shift or an expense.
+type JobRow struct{ Day, Name, Href, Note, Hours, Expenses string }
+
+// FileLink leads to a file.
+type FileLink struct{ Label, Href string }
+
+// CostPage is the hourly costs of an employee.
+type CostPage struct {
+	Title  string
+	Crumbs []ui.Crumb
+	Rows   []CostRow
+	Action string
+	Cancel string
+	Fields []ui.Field
+	Faults ui.Faults
+}
+
+// CostRow is what an hour costs from a day on.
+type CostRow struct{ From, Amount string }

@@ -1,0 +1,99 @@
+package activities
+
+import (
+	"context"
+
+	"presence/app/accounts/auth"
+	"presence/db"
+)
+
+// rates are the hourly costs with the day on which each ends to hold.
+const rates = `rates AS (SELECT employee_id, from_day, LEAD(from_day, 1, '9999') OVER (PARTITION BY employee_id ORDER BY from_day) AS until_day,
+	cents FROM hourly_costs)`
+
+// perHour divides minutes times cents times the multiplier of a bank code, in 1/10,000.
+const perHour = 60 * 10_000
+
+// reportLines reads the report with one statement, of which the indexes shifts_job and expenses_job have what is added up.
+func reportLines(ctx context.Context, q db.Queryer, by auth.Actor, f ReportFilter, each func(ReportLine, Sums, int64) error) error {
+	customer, activity := "x.customer_id", "x.activity_id"
+	switch f.By {
+	case ByCustomer:
+		activity = "CAST(NULL AS BIGINT)"
+	case ByActivity:
+		customer = "CAST(NULL AS BIGINT)"
+	}
+	cost, unpriced, priced := "0", "0", ""
+	if by.SeesAll() {
+		cost, unpriced = "COALESCE(x.minutes * r.cents * b.modifier, 0)", "CASE WHEN r.cents IS NULL THEN x.minutes ELSE 0 END"
+		priced = ` JOIN bank_codes b ON b.id = x.bank_code_id
+			LEFT JOIN rates r ON r.employee_id = x.employee_id AND r.from_day <= x.day AND x.day < r.until_day`
+	}
+	var w db.Where
+	days := func() string {
+		return "x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL) AND x.day BETWEEN " + w.Bind(f.From) + " AND " +
+			w.Bind(f.To) + " AND " + scope(&w, by)
+	}
+	query := "WITH " + rates + ", lines AS (SELECT " + customer + " AS customer_id, " + activity + " AS activity_id, x.minutes, " + unpriced +
+		" AS unpriced, " + cost + " AS cost, 0 AS spent FROM shifts x" + priced + " WHERE " + days() +
+		" UNION ALL SELECT " + customer + ", " + activity + ", 0, 0, 0, x.amount FROM expenses x WHERE " + days() + `),
+		sums AS (SELECT customer_id, activity_id, CAST(SUM(minutes) AS BIGINT) AS minutes, CAST(SUM(unpriced) AS BIGINT) AS unpriced,
+			CAST(SUM(cost) AS BIGINT) AS cost, CAST(SUM(spent) AS BIGINT) AS spent FROM lines GROUP BY customer_id, activity_id)
+		SELECT COALESCE(c.id, 0), COALESCE(c.first_name || ' ' || c.last_name, ''), COALESCE(c.invoice_id, 0),
+			COALESCE(a.id, 0), COALESCE(a.code, ''), COALESCE(a.name_fr, ''), COALESCE(a.name_en, ''),
+			s.minutes, s.unpriced, s.cost, s.spent, COUNT(*) OVER (), CAST(SUM(s.minutes) OVER () AS BIGINT),
+			CAST(SUM(s.unpriced) OVER () AS BIGINT), CAST(SUM(s.cost) OVER () AS BIGINT), CAST(SUM(s.spent) OVER () AS BIGINT)
+		FROM sums s LEFT JOIN customers c ON c.id = s.customer_id LEFT JOIN activities a ON a.id = s.activity_id
+		ORDER BY c.id IS NULL, c.sort_name, c.id, a.id IS NULL, a.code, a.id` + db.Limit(w.Bind(f.Rows)) + " OFFSET CAST(" + w.Bind(f.Skip) + " AS BIGINT)"
+	rows, err := q.Query(ctx, query, w.Args()...)
+	if err != nil {
+		return err
+	}
+	return db.ForEachRow(rows, func() error {
+		var l ReportLine
+		var total Sums
+		var all int64
+		err := rows.Scan(&l.Customer.ID, &l.Customer.Name, &l.Customer.Invoice, &l.Activity.ID, &l.Activity.Code, &l.Activity.NameFR, &l.Activity.NameEN,
+			&l.Minutes, &l.Unpriced, &l.Cost, &l.Spent, &all, &total.Minutes, &total.Unpriced, &total.Cost, &total.Spent)
+		if err != nil {
+			return err
+		}
+		l.Cost, total.Cost = (l.Cost+perHour/2)/perHour, (total.Cost+perHour/2)/perHour
+		return each(l, total, all)
+	})
+}
+
+// scope returns the condition for lines x in the actor's scope, whose values it binds.
+func scope(w *db.Where, by auth.Actor) string {
+	visible, args := by.Visible("x.employee_id", len(w.Args())+1)
+	for _, v := range args {
+		w.Bind(v)
+	}
+	return visible
+}
+
+func jobLines(ctx context.Context, q db.Queryer, by auth.Actor, f JobFilter) (list []JobLine, all int64, err error) {
+	var w db.Where
+	lines := func(shift, table, minutes, amount, text string) string {
+		s := "SELECT " + shift + " AS shift, x.id, x.timesheet_id, x.day, x.employee_id, " + minutes + " AS minutes, " + amount + " AS amount, " + text +
+			" AS description FROM " + table + " x WHERE x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL) AND x.day BETWEEN " +
+			w.Bind(f.From) + " AND " + w.Bind(f.To)
+		for column, id := range map[string]*int64{"x.customer_id": f.CustomerID, "x.activity_id": f.ActivityID} {
+			if id != nil && *id == 0 {
+				s += " AND " + column + " IS NULL"
+			} else if id != nil {
+				s += " AND " + column + " = " + w.Bind(*id)
+			}
+		}
+		return s + " AND " + scope(&w, by)
+	}
+	query := "SELECT l.shift, l.timesheet_id, l.day, e.first_name || ' ' || e.last_name, l.minutes, l.amount, l.description, COUNT(*) OVER () FROM (" +
+		lines("TRUE", "shifts", "x.minutes", "0", "''") + " UNION ALL " + lines("FALSE", "expenses", "0", "x.amount", "x.description") +
+		") l JOIN employees e ON e.id = l.employee_id ORDER BY l.day DESC, l.shift DESC, l.id DESC" + db.Limit(w.Bind(f.Rows)) +
+		" OFFSET CAST(" + w.Bind(f.Skip) + " AS BIGINT)"
+	list, err = db.Collect(func(row db.Row) (l JobLine, err error) {
+		err = row.Scan(&l.Shift, &l.TimesheetID, &l.Day, &l.Employee, &l.Minutes, &l.Spent, &l.Description, &all)
+		return l, err
+	})(q.Query(ctx, query, w.Args()...))
+	return list, all, err
+}
