@@ -1,0 +1,171 @@
+package activities_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
+	"presence/app/apptest/timetest"
+	"presence/app/platform/httpx"
+	"presence/app/workforce/activities"
+	"presence/db"
+)
+
+// reportWorld has Ann's and Cid's shifts and an expense for a customer and under an activity.
+func reportWorld(w *timetest.World) *activities.Service {
+	w.Helper()
+	s := activities.NewService(w.DB, w.Now)
+	setup, err := s.Create(w.Context(), w.Payroll, activities.New{Code: "INST", NameFR: "Installation", NameEN: "Setup"})
+	w.OK(err)
+	w.Exec(`INSERT INTO customers (id, user_id, first_name, last_name, email, phone_number, sort_name, created_at, updated_at)
+		SELECT 1, user_id, 'Luc', 'Roy', 'luc@example.com', 5145550100, 'roy luc', 1, 1 FROM employees WHERE id = $1`, w.Boss.EmployeeID)
+	add := func(of auth.Actor, day int, job activities.Job) {
+		n := w.EightHours(w.Sheet(of).ID, day)
+		n.Job = job
+		_, err := w.Shifts.Create(w.Context(), w.Admin, n)
+		w.OK(err)
+	}
+	add(w.Ann, 1, activities.Job{CustomerID: 1, ActivityID: setup.ID})
+	add(w.Ann, 2, activities.Job{CustomerID: 1})
+	add(w.Ann, 3, activities.Job{})
+	add(w.Cid, 1, activities.Job{ActivityID: setup.ID})
+	meal := w.Meal(w.Sheet(w.Ann).ID)
+	meal.Job = activities.Job{CustomerID: 1}
+	_, err = w.Expenses.Create(w.Context(), w.Admin, meal)
+	w.OK(err)
+	return s
+}
+
+func TestService_Report(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		s := reportWorld(w)
+		first := db.MustDay("2026-11-16") // the day of the first shifts
+		_, err := s.SetCost(t.Context(), w.Payroll, w.Ann.EmployeeID, activities.HourlyCost{From: first.Add(-30), Cents: 3000})
+		w.OK(err)
+		_, err = s.SetCost(t.Context(), w.Payroll, w.Ann.EmployeeID, activities.HourlyCost{From: first.Add(1), Cents: 4050})
+		w.OK(err)
+		w.Exec("UPDATE bank_codes SET modifier = 15000 WHERE id = $1", w.Crew.Regular)
+		for _, x := range []struct {
+			name string
+			by   auth.Actor
+			f    activities.ReportFilter
+			want string // of each line: customer, activity, hours, hours without a cost, cost, expenses; then the totals
+		}{
+			{"by customer", w.Payroll, activities.ReportFilter{By: activities.ByCustomer},
+				"[Luc Roy  16 0 84600 MEAL][  8 8 0 0] 24 8 84600 MEAL of 2"},
+			{"by activity", w.Payroll, activities.ReportFilter{By: activities.ByActivity},
+				"[ INST 16 8 36000 0][  8 0 48600 MEAL] 24 8 84600 MEAL of 2"},
+			{"by both", w.Admin, activities.ReportFilter{By: activities.ByBoth},
+				"[Luc Roy INST 8 0 36000 0][Luc Roy  8 0 48600 MEAL][ INST 8 8 0 0] 24 8 84600 MEAL of 3"},
+			{"a page has the totals of all", w.Payroll, activities.ReportFilter{By: activities.ByBoth, Skip: 2, Rows: 1},
+				"[ INST 8 8 0 0] 24 8 84600 MEAL of 3"},
+			{"a supervisor adds up their people alone, without costs", w.Deputy, activities.ReportFilter{By: activities.ByActivity},
+				"[ INST 8 0 0 0] 8 0 0 0 of 1"},
+			{"other days have nothing", w.Payroll, activities.ReportFilter{By: activities.ByBoth, From: first.Add(100), To: first.Add(101)}, " 0 0 0 0 of 0"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				if x.f.From.IsZero() {
+					x.f.From, x.f.To = first.Add(-20), first.Add(20)
+				}
+				if x.f.Rows == 0 {
+					x.f.Rows = 100
+				}
+				r, err := s.Report(t.Context(), x.by, x.f)
+				w.In(t).OK(err)
+				spent := func(cents int64) string {
+					if cents == 0 {
+						return "0"
+					}
+					return "MEAL"
+				}
+				got := ""
+				for _, l := range r.Lines {
+					got += fmt.Sprintf("[%s %s %d %d %d %s]", l.Customer.Name, l.Activity.Code, l.Minutes/60, l.Unpriced/60, l.Cost, spent(l.Spent))
+				}
+				got += fmt.Sprintf(" %d %d %d %s of %d", r.Total.Minutes/60, r.Total.Unpriced/60, r.Total.Cost, spent(r.Total.Spent), r.All)
+				if got != x.want {
+					t.Errorf("got  %s\nwant %s", got, x.want)
+				}
+			})
+		}
+		t.Run("a line is the shifts and expenses that it adds up", func(t *testing.T) {
+			customer := int64(1)
+			list, all, err := s.JobLines(t.Context(), w.Boss, activities.JobFilter{From: first.Add(-20), To: first.Add(20), CustomerID: &customer, Rows: 2})
+			if err != nil || all != 3 || len(list) != 2 {
+				t.Errorf("%+v, %d, %v", list, all, err)
+			}
+			none := int64(0)
+			list, all, err = s.JobLines(t.Context(), w.Payroll, activities.JobFilter{From: first.Add(-20), To: first.Add(20), CustomerID: &none, Rows: 9})
+			if err != nil || all != 1 || len(list) != 1 || !list[0].Shift || list[0].Minutes != 480 {
+				t.Errorf("without a customer: %+v, %d, %v", list, all, err)
+			}
+		})
+	})
+}
+
+func TestAPI_report(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		s := reportWorld(w)
+		api := func(by auth.Actor) *featuretest.Client {
+			return featuretest.New(t, featuretest.Options{By: by, Now: w.Now, Zone: w.Zone}, func(r *httpx.Router) {
+				activities.API(r, s, func() (from, to db.Day) { return db.MustDay("2026-11-15"), db.MustDay("2026-11-28") })
+			})
+		}
+		cost := fmt.Sprintf("/employees/%d/hourly-costs", w.Ann.EmployeeID)
+		for _, x := range []struct {
+			name         string
+			by           auth.Actor
+			method, path string
+			body         string
+			status       int
+			has          string
+		}{
+			{"a cost is set from a day on", w.Payroll, http.MethodPost, cost, `{"from_day":"2026-01-01","amount":36.5}`, 200, `{"from_day":"2026-01-01","amount":36.5}`},
+			{"a later one comes first", w.Payroll, http.MethodPost, cost, `{"from_day":"2026-06-01","amount":38}`, 200,
+				`[{"from_day":"2026-06-01","amount":38},{"from_day":"2026-01-01","amount":36.5}]`},
+			{"null takes it back", w.Payroll, http.MethodPost, cost, `{"from_day":"2026-06-01","amount":null}`, 200,
+				`[{"from_day":"2026-01-01","amount":36.5}]`},
+			{"too much is refused", w.Payroll, http.MethodPost, cost, `{"from_day":"2026-06-01","amount":10000.01}`, 400, `"code":"hourly_cost"`},
+			{"of nobody there are none", w.Payroll, http.MethodGet, "/employees/999/hourly-costs", "", 404, `"code":"not_found"`},
+			{"payroll sees what it cost", w.Payroll, http.MethodGet, "/activities/report?from=2026-11-01&to=2026-12-20&by=customer", "", 200, `"cost":`},
+			{"a supervisor does not", w.Boss, http.MethodGet, "/activities/report?from=2026-11-01&to=2026-12-20&by=customer", "", 200,
+				`{"customer_id":1,"customer_name":"Luc Roy","hours":16,"expenses":`},
+			{"days in the wrong order", w.Payroll, http.MethodGet, "/activities/report?from=2026-11-02&to=2026-11-01", "", 400, `"code":"before_first"`},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				if a := api(x.by).On(t).Do(x.method, x.path, x.body).Want(x.status); !strings.Contains(a.Body, x.has) {
+					t.Errorf("%s lacks %s", a.Body, x.has)
+				}
+			})
+		}
+	})
+}
+
+// The report is read from indexes that have nothing but shifts and expenses with a customer or an activity.
+func TestReport_is_read_from_its_indexes(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		reportWorld(w)
+		if w.DB.Dialect() == db.Postgres {
+			t.Skip("so few rows are read from the table there")
+		}
+		plan := ""
+		rows, err := w.DB.Query(context.Background(), `EXPLAIN QUERY PLAN SELECT customer_id, activity_id, SUM(minutes) FROM shifts x
+			WHERE x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL) AND x.day BETWEEN '2026-11-15' AND '2026-11-28'
+			GROUP BY 1, 2`)
+		w.OK(err)
+		w.OK(db.ForEachRow(rows, func() error {
+			var id, parent, unused int
+			var detail string
+			err := rows.Scan(&id, &parent, &unused, &detail)
+			plan += detail + "\n"
+			return err
+		}))
+		if want := "COVERING INDEX shifts_job"; !strings.Contains(plan, want) {
+			t.Errorf("the plan is\n%s", plan)
+		}
+	})
+}
