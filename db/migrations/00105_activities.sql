@@ -23,9 +23,9 @@ CREATE INDEX shifts_activity_id ON shifts (activity_id, id) WHERE activity_id IS
 CREATE INDEX expenses_customer_id ON expenses (customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX expenses_activity_id ON expenses (activity_id, id) WHERE activity_id IS NOT NULL;
 -- All that the report of a time adds up.
-CREATE INDEX shifts_job ON shifts (day, customer_id, activity_id, employee_id, bank_code_id, minutes)
+CREATE INDEX shifts_job ON shifts (day, customer_id, activity_id, employee_id, bank_code_id, minutes, archived_at)
   WHERE archived_at IS NULL AND (customer_id IS NOT NULL OR activity_id IS NOT NULL);
-CREATE INDEX expenses_job ON expenses (day, customer_id, activity_id, employee_id, amount)
+CREATE INDEX expenses_job ON expenses (day, customer_id, activity_id, employee_id, amount, archived_at)
   WHERE archived_at IS NULL AND (customer_id IS NOT NULL OR activity_id IS NOT NULL);
 -- What an hour of an employee costs the company from a day on.
 CREATE TABLE hourly_costs (

@@ -106,7 +106,7 @@ CREATE TABLE shifts (
   updated_at      BIGINT NOT NULL,
   version         BIGINT NOT NULL DEFAULT 1,
   archived_at     BIGINT,
-  archived_reason TEXT, aged_at BIGINT, breaks TEXT NOT NULL DEFAULT '',
+  archived_reason TEXT, aged_at BIGINT, breaks TEXT NOT NULL DEFAULT '', customer_id BIGINT REFERENCES customers (id), activity_id BIGINT REFERENCES activities (id),
   CHECK (start_at < end_at)
 );
 CREATE INDEX shifts_timesheet_id ON shifts (timesheet_id, day);
@@ -129,7 +129,7 @@ CREATE TABLE expenses (
   version            BIGINT NOT NULL DEFAULT 1,
   archived_at        BIGINT,
   archived_reason    TEXT
-, aged_at BIGINT);
+, aged_at BIGINT, customer_id BIGINT REFERENCES customers (id), activity_id BIGINT REFERENCES activities (id));
 CREATE INDEX expenses_timesheet_id ON expenses (timesheet_id, day);
 CREATE INDEX expenses_employee_id_day ON expenses (employee_id, day) WHERE archived_at IS NULL;
 CREATE INDEX expenses_week ON expenses (week, employee_id, timesheet_id, bank_code_id, amount, archived_at) WHERE archived_at IS NULL;
@@ -1192,4 +1192,31 @@ CREATE TABLE badges (
   created_at   BIGINT NOT NULL,
   updated_at   BIGINT NOT NULL,
   version      BIGINT NOT NULL DEFAULT 1
+);
+CREATE TABLE activities (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  code            TEXT NOT NULL,
+  name_fr         TEXT NOT NULL,
+  name_en         TEXT NOT NULL,
+  created_at      BIGINT NOT NULL,
+  updated_at      BIGINT NOT NULL,
+  version         BIGINT NOT NULL DEFAULT 1,
+  archived_at     BIGINT,
+  archived_reason TEXT
+);
+CREATE UNIQUE INDEX activities_code ON activities (code) WHERE archived_at IS NULL;
+CREATE INDEX shifts_customer_id ON shifts (customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX shifts_activity_id ON shifts (activity_id, id) WHERE activity_id IS NOT NULL;
+CREATE INDEX expenses_customer_id ON expenses (customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX expenses_activity_id ON expenses (activity_id, id) WHERE activity_id IS NOT NULL;
+CREATE INDEX shifts_job ON shifts (day, customer_id, activity_id, employee_id, bank_code_id, minutes, archived_at)
+  WHERE archived_at IS NULL AND (customer_id IS NOT NULL OR activity_id IS NOT NULL);
+CREATE INDEX expenses_job ON expenses (day, customer_id, activity_id, employee_id, amount, archived_at)
+  WHERE archived_at IS NULL AND (customer_id IS NOT NULL OR activity_id IS NOT NULL);
+CREATE TABLE hourly_costs (
+  employee_id BIGINT NOT NULL REFERENCES employees (id),
+  from_day    TEXT NOT NULL,
+  cents       BIGINT NOT NULL,
+  created_at  BIGINT NOT NULL,
+  PRIMARY KEY (employee_id, from_day)
 );
