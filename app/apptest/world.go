@@ -257,6 +257,8 @@ func build(ctx context.Context, p *app.App) (World, error) {
 		w.IDs["deputy"], d.err = nameDeputy(ctx, p, w)
 	}
 	w.IDs["activity"] = d.post("payroll", "/activities", `{"code":"INST","name_fr":"Installation","name_en":"Setup"}`)
+	d.post("payroll", "/activities", `{"code":"REP","name_fr":"Réparation","name_en":"Repair"}`)
+	d.post("payroll", "/activities", `{"code":"VIS","name_fr":"Visite","name_en":"Visit"}`)
 	if d.err == nil {
 		w.IDs["kiosk"], d.err = addKiosk(ctx, p, w)
 	}

@@ -12,7 +12,6 @@ CREATE TABLE activities (
   archived_at     BIGINT,
   archived_reason TEXT
 );
-CREATE UNIQUE INDEX activities_code ON activities (code) WHERE archived_at IS NULL;
 -- For whom and for what somebody worked or spent money; NULL: nobody said.
 ALTER TABLE shifts ADD COLUMN customer_id BIGINT REFERENCES customers (id);
 ALTER TABLE shifts ADD COLUMN activity_id BIGINT REFERENCES activities (id);

@@ -1204,7 +1204,6 @@ CREATE TABLE activities (
   archived_at     BIGINT,
   archived_reason TEXT
 );
-CREATE UNIQUE INDEX activities_code ON activities (code) WHERE archived_at IS NULL;
 CREATE INDEX shifts_customer_id ON shifts (customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX shifts_activity_id ON shifts (activity_id, id) WHERE activity_id IS NOT NULL;
 CREATE INDEX expenses_customer_id ON expenses (customer_id, id) WHERE customer_id IS NOT NULL;

@@ -11,7 +11,7 @@ var (
 	ActivityAdd         = Text{"Ajouter une activité", "Add an activity"}
 	ActivityEdit        = Text{"Modifier l’activité %s", "Edit activity %s"}
 	ActivityCode        = Text{"Code", "Code"}
-	ActivityCodeHint    = Text{"Court et unique. Par exemple\u00a0: INST", "Short and unique. For example: INST"}
+	ActivityCodeHint    = Text{"Court. Par exemple\u00a0: INST", "Short. For example: INST"}
 	ActivityName        = Text{"Nom", "Name"}
 	ActivityNameFR      = Text{"Nom en français", "Name in French"}
 	ActivityNameEN      = Text{"Nom en anglais", "Name in English"}

@@ -367,7 +367,6 @@ var faults = map[string]Text{
 	"setting_OVERTIME_WEEKLY_HOURS": {"Entrez un nombre d’heures de 0 à 168.", "Enter a number of hours from 0 to 168."},
 	"setting_DEFAULT_BREAKS": {"Entrez des heures et des minutes comme 5\u00a0h\u00a0: 30; 10\u00a0h\u00a0: 30\u00a0+ 15 payée. Les pauses doivent tenir dans un quart de cette durée.",
 		"Enter hours and minutes such as 5\u00a0h: 30; 10\u00a0h: 30\u00a0+ 15 paid. The breaks must fit into a shift of that length."},
-	"activity_code_taken": {"Une autre activité a ce code.", "Another activity has this code."},
 	"hourly_cost":         {"Entrez un montant d’au plus 10\u00a0000\u00a0$.", "Enter an amount of at most $10,000."},
 	"customer_unknown":    {"Aucun client n’a ce nom ou ce numéro.", "No customer has this name or number."},
 	"customer_several":    {"Plusieurs clients correspondent. Choisissez-en un.", "Several customers match. Choose one."},

@@ -66,14 +66,16 @@ func (n *New) Validate() errs.Fields {
 }
 
 func clean(faults *errs.Fields, field string, v *string, limit int) {
+	if strings.ContainsFunc(*v, errs.Unreadable) || !utf8.ValidString(*v) {
+		faults.Add(field, "format", "Expected one line of text without control characters.")
+		return
+	}
 	*v = strings.Join(strings.Fields(*v), " ")
 	switch n := utf8.RuneCountInString(*v); {
 	case n == 0:
 		faults.Add(field, "required", "This field is required.")
 	case n > limit:
 		faults.Add(field, "length", "The text is too long.")
-	default:
-		faults.Line(field, *v)
 	}
 }
 

@@ -49,8 +49,6 @@ func TestJobs(t *testing.T) {
 		w.Exec(`INSERT INTO customers (id, user_id, first_name, last_name, email, phone_number, sort_name, created_at, updated_at)
 			SELECT 1, user_id, 'Luc', 'Roy', 'luc@example.com', 5145550100, 'roy luc', 1, 1 FROM employees WHERE id = $1`, w.Ann.EmployeeID)
 		sheet := w.Sheet(w.Ann).ID
-		_, err = s.Create(t.Context(), w.Payroll, activities.New{Code: "INST", NameFR: "Autre"})
-		w.Refused(err, "invalid", "code activity_code_taken")
 		n := w.EightHours(sheet, 1)
 		n.Job = activities.Job{CustomerID: 2, ActivityID: 9}
 		_, err = w.Shifts.Create(t.Context(), w.Ann, n)

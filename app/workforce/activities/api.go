@@ -12,7 +12,7 @@ import (
 // activityJSON is an activity in the JSON API.
 type activityJSON struct {
 	ID     int64  `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
-	Code   string `json:"code" doc:"Short, and only once" example:"INST"`
+	Code   string `json:"code" doc:"Short" example:"INST"`
 	NameFR string `json:"name_fr" doc:"The name in French" example:"Installation"`
 	NameEN string `json:"name_en" doc:"The name in English" example:"Installation"`
 
@@ -28,7 +28,7 @@ func toJSON(a Activity) activityJSON {
 
 // createBody is the body of POST.
 type createBody struct {
-	Code   httpx.Opt[string] `json:"code" nullable:"false" doc:"Short, and only once" example:"INST"`
+	Code   httpx.Opt[string] `json:"code" nullable:"false" doc:"Short" example:"INST"`
 	NameFR httpx.Opt[string] `json:"name_fr,omitzero" nullable:"false" doc:"The name in French; left out: that in English" example:"Installation"`
 	NameEN httpx.Opt[string] `json:"name_en,omitzero" nullable:"false" doc:"The name in English; left out: that in French" example:"Installation"`
 }
@@ -44,7 +44,7 @@ func (b createBody) Parse(ctx context.Context) (n New, faults errs.Fields) {
 
 // updateBody is the body of PATCH: any of the fields.
 type updateBody struct {
-	Code   httpx.Opt[string] `json:"code,omitzero" nullable:"false" doc:"Short, and only once" example:"INST"`
+	Code   httpx.Opt[string] `json:"code,omitzero" nullable:"false" doc:"Short" example:"INST"`
 	NameFR httpx.Opt[string] `json:"name_fr,omitzero" nullable:"false" doc:"The name in French" example:"Installation"`
 	NameEN httpx.Opt[string] `json:"name_en,omitzero" nullable:"false" doc:"The name in English" example:"Installation"`
 }

@@ -13,11 +13,8 @@ const columns = "id, code, name_fr, name_en, archived_at IS NOT NULL, version, u
 
 func scan(row db.Row) (a Activity, err error) {
 	err = row.Scan(&a.ID, &a.Code, &a.NameFR, &a.NameEN, &a.Archived, &a.Version, &a.UpdatedAt)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
+	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("activity")
-	case db.IsUnique(err, "activities_code"):
-		err = errs.InvalidField("code", "activity_code_taken", "Another activity has this code.")
 	}
 	return a, err
 }
