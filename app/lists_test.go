@@ -17,7 +17,6 @@ import (
 // lists are the collections (C7), and one write to one of their records.
 var lists = map[string][2]string{
 	"/employees":      {"/employees/{colleague}", `{"residence":"Rimouski"}`},
-	"/activities":     {"/activities/{activity}", `{"code":"POSE"}`},
 	"/bank-codes":     {"/bank-codes/{evening}", `{"bank_code":"G44"}`},
 	"/timesheets":     {"/timesheets/{foreman.timesheet}", `{"is_approved":true}`},
 	"/shifts":         {"/shifts/{colleague.shift}", `{"date":"2026-11-17"}`},
