@@ -79,6 +79,7 @@ var calls = map[string]call{
 	"POST /payroll/exports":              {body: `{"period":"2026-25","partial":true}`},
 	"GET /payroll/exports/:id":           {path: "/payroll/exports/1"},
 	"GET /payroll/exports/:id/file":      {path: "/payroll/exports/1/file"},
+	"GET /payroll/exports/:id/receipts":  {path: "/payroll/exports/1/receipts"},
 	"POST /payroll/exports/:id/withdraw": {path: "/payroll/exports/1/withdraw"},
 	"GET /payroll/presets":               {},
 	"POST /payroll/presets":              {body: `{"name":"Nomina","kind":"columns","columns":["hours"]}`},
@@ -438,13 +439,17 @@ var calls = map[string]call{
 	"DELETE /shifts/:id":            {path: "/shifts/{@.shift}"},
 	"PATCH /shifts/:id/approval":    {path: "/shifts/{@.shift}/approval", body: `{"is_approved":true}`},
 
-	"GET /Expenses":                {},
-	"POST /Expenses":               {body: `{"timesheet_id":{@.timesheet},"bank_code_id":{per-diem},"date":"2026-11-18","amount":12.5,"description":"Stationnement","is_approved":false,"supervisor_comment":""}`},
-	"GET /Expenses/:id":            {path: "/Expenses/{@.expense}"},
-	"PATCH /Expenses/:id":          {path: "/Expenses/{@.expense}", body: `{"amount":13}`},
-	"POST /Expenses/:id/restore":   {path: "/Expenses/{@.expense}/restore"},
-	"DELETE /Expenses/:id":         {path: "/Expenses/{@.expense}"},
-	"PATCH /Expenses/:id/approval": {path: "/Expenses/{@.expense}/approval", body: `{"is_approved":true}`},
+	"GET /Expenses":                             {},
+	"POST /Expenses":                            {body: `{"timesheet_id":{@.timesheet},"bank_code_id":{per-diem},"date":"2026-11-18","amount":12.5,"description":"Stationnement","is_approved":false,"supervisor_comment":""}`},
+	"GET /Expenses/:id":                         {path: "/Expenses/{@.expense}"},
+	"PATCH /Expenses/:id":                       {path: "/Expenses/{@.expense}", body: `{"amount":13}`},
+	"POST /Expenses/:id/restore":                {path: "/Expenses/{@.expense}/restore"},
+	"DELETE /Expenses/:id":                      {path: "/Expenses/{@.expense}"},
+	"GET /Expenses/:id/receipts":                {path: "/Expenses/{@.expense}/receipts"},
+	"POST /Expenses/:id/receipts":               {path: "/Expenses/{@.expense}/receipts"},
+	"GET /Expenses/:id/receipts/:receipt_id":    {path: "/Expenses/{@.expense}/receipts/{@.receipt}"},
+	"DELETE /Expenses/:id/receipts/:receipt_id": {path: "/Expenses/{@.expense}/receipts/{@.receipt}"},
+	"PATCH /Expenses/:id/approval":              {path: "/Expenses/{@.expense}/approval", body: `{"is_approved":true}`},
 
 	"GET /leave-requests":                {},
 	"POST /leave-requests":               {body: `{"employee_id":{@},"bank_code_id":{vacation},"leave_type":"Sick","start_date_time":"2026-12-07T08:00","end_date_time":"2026-12-07T16:00","comment":"","approval_status":"Pending"}`},
@@ -662,9 +667,10 @@ var entries = map[string]string{
 	"GET ": "", "POST /shifts": "date=2026-11-18&bank_code_id={regular}&start_time=08:00&end_time=16:00",
 	"POST /shifts/restore": "date=2026-11-18&bank_code_id={regular}&start=1795010400000&end=1795039200000&timesheet_id={@.timesheet}",
 	"POST /shifts/:line":   "date=2026-11-16&bank_code_id={regular}&start_time=09:00&end_time=16:00", "POST /shifts/:line/delete": "",
-	"POST /expenses":         "date=2026-11-18&bank_code_id={per-diem}&amount=12&description=Stationnement",
-	"POST /expenses/restore": "date=2026-11-18&bank_code_id={per-diem}&cents=1200&description=Stationnement&timesheet_id={@.timesheet}",
-	"POST /expenses/:line":   "date=2026-11-17&bank_code_id={per-diem}&amount=13&description=Stationnement", "POST /expenses/:line/delete": "",
+	"POST /expenses":                                "date=2026-11-18&bank_code_id={per-diem}&amount=12&description=Stationnement",
+	"POST /expenses/restore":                        "date=2026-11-18&id={@.gone}&timesheet_id={@.timesheet}",
+	"POST /expenses/:line/receipts/:receipt/delete": "",
+	"POST /expenses/:line":                          "date=2026-11-17&bank_code_id={per-diem}&amount=13&description=Stationnement", "POST /expenses/:line/delete": "",
 	"POST /copy": "what=week&date=2026-11-22", "POST /submit": "", "POST /withdraw": "",
 }
 
@@ -675,7 +681,7 @@ func init() {
 		if strings.HasPrefix(rest, "/expenses") {
 			line = "{@.expense}"
 		}
-		at := strings.ReplaceAll(rest, ":line", line)
+		at := strings.ReplaceAll(strings.ReplaceAll(rest, ":line", line), ":receipt", "{@.receipt}")
 		calls[method+" /staff/time/:period"+rest] = call{path: "/staff/time/2026-25" + at, body: form}
 		calls[method+" /staff/timesheets/:id"+rest] = call{path: "/staff/timesheets/{@.timesheet}" + at, body: form}
 	}

@@ -22,7 +22,9 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/workforce/breakrules"
+	"presence/app/platform/typed"
 	"presence/app/workforce/clockings"
+	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 )
@@ -321,6 +323,22 @@ var generalSettings = []Setting{
 		},
 	},
 	{
+		Name: "RECEIPTS_ABOVE",
+		Help: "dollars: an expense above this amount needs a receipt before its timesheet is submitted, 0 to 1000000; leave empty for none",
+		read: func(c *Config, v string) error {
+			c.ReceiptsAbove = nil
+			if v == "" {
+				return nil
+			}
+			dollars, ok := typed.Decimal(v)
+			if !ok || dollars < 0 || dollars > 1e6 {
+				return errors.New("expected an amount from 0 to 1000000, or nothing")
+			}
+			c.ReceiptsAbove = new(expenses.Cents(dollars))
+			return nil
+		},
+	},
+	{
 		Name: "KEEP_GUESTS_MONTHS", Default: "0",
 		Help: "months after an event until its guests become anonymous, 1 to 600; 0 keeps them",
 		read: func(c *Config, v string) error { return months(&c.Keep.Guests, v, 1) },
@@ -339,6 +357,11 @@ var generalSettings = []Setting{
 		Name: "KEEP_AUDIT_MONTHS", Default: "0",
 		Help: "months until entries of the audit log are deleted, 36 to 600; 0 keeps them",
 		read: func(c *Config, v string) error { return months(&c.Keep.Audit, v, 36) },
+	},
+	{
+		Name: "KEEP_RECEIPTS_MONTHS", Default: "84",
+		Help: "months after their upload until receipts of expenses are deleted, 84 to 600; 0 keeps them",
+		read: func(c *Config, v string) error { return months(&c.Keep.Receipts, v, 84) },
 	},
 	{
 		Name: "OIDC_ISSUER", Group: signInGroup,

@@ -47,6 +47,7 @@ type Config struct {
 	DirectoryEvery time.Duration    // interval of syncs; 0: only on request
 	DirectoryRoots []string         // folders below which administrators may choose the folder that customers are read from
 	Mail           Mail             // how messages are sent, and from whom
+	ReceiptsAbove  *int64           // cents: an expense above it needs a receipt; nil: none does
 	TempDir        string           // for files while they are read; empty: that of the system
 	Resolver       *net.Resolver    // of the check of senders; nil: that of the machine
 	WebhookPrivate bool             // webhooks may be sent to private networks and this machine, and without TLS
@@ -107,4 +108,4 @@ func (c Config) configured() home.Configured {
 }
 
 // Keep says for how many months personal data is kept; 0: without an end.
-type Keep struct{ Guests, Recipients, Links, Audit int }
+type Keep struct{ Guests, Recipients, Links, Audit, Receipts int }

@@ -247,7 +247,7 @@ var shippedEvents = []string{"fete-clients-2026", "soiree-des-partenaires", "por
 func (w *driver) learn() {
 	for name, id := range w.a.World.IDs {
 		kinds := map[string]string{"timesheet": "timesheets", "shift": "shifts", "evening": "shifts", "expense": "Expenses",
-			"mileage": "Expenses", "leave": "leave-requests", "clocking": "clockings", "stamp": "clock",
+			"mileage": "Expenses", "receipt": "receipts", "leave": "leave-requests", "clocking": "clockings", "stamp": "clock",
 			"gone": "gone"}
 		part, kind, found := strings.Cut(name, ".")
 		switch {

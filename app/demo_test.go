@@ -52,6 +52,7 @@ func TestDemo(t *testing.T) {
 					"bank_codes":          "modifier = 7200",
 					"badges":              "number = 'F-102' AND pin_hash <> ''",
 					"kiosks":              "enrolled_at IS NOT NULL",
+					"expense_receipts":    "small IS NOT NULL",
 				} {
 					if a.Count(table, cond) == 0 {
 						t.Errorf("no %s with %s", table, cond)

@@ -446,7 +446,8 @@ var ginParameter = regexp.MustCompile(`:(\w+)`)
 
 // refusesKey are the requests that take no Idempotency-Key: those that stream a file, wait for the network, or change nothing.
 var refusesKey = map[string]bool{"POST /imports": true, "POST /directory/uploads": true, "POST /events/:event_id/audience/import": true,
-	"POST /company-data": true, "POST /company-data/check": true, "POST /company-data/import": true, "POST /settings/mail/test": true,
+	"POST /Expenses/:id/receipts": true,
+	"POST /company-data":          true, "POST /company-data/check": true, "POST /company-data/import": true, "POST /settings/mail/test": true,
 	"POST /directory/syncs": true, "POST /events/:event_id/audience": true, "POST /events/:event_id/blocks/pictures": true,
 	"POST /personal-data/erasures": true, "POST /personal-data/admissions": true,
 }

@@ -18,6 +18,7 @@ import (
 	"presence/app/platform/personal"
 	"presence/app/workforce/customers"
 	"presence/app/workforce/employees"
+	"presence/app/workforce/expenses"
 	"presence/db"
 )
 
@@ -45,6 +46,7 @@ func (k Keep) periods() []personaldata.Period {
 		{Name: "KEEP_RECIPIENTS_MONTHS", Months: k.Recipients, Rules: campaigns.Rules()},
 		{Name: "KEEP_LINKS_MONTHS", Months: k.Links, Rules: rsvp.LinkRules()},
 		{Name: "KEEP_AUDIT_MONTHS", Months: k.Audit, Rules: settings.AuditRules()},
+		{Name: "KEEP_RECEIPTS_MONTHS", Months: k.Receipts, Rules: expenses.ReceiptRules()},
 	}
 }
 
@@ -69,6 +71,7 @@ var keepDue = map[string]struct{ rows, groups i18n.Count }{
 	"KEEP_RECIPIENTS_MONTHS": {i18n.KeepDueRecipients, i18n.KeepDueCampaigns},
 	"KEEP_LINKS_MONTHS":      {i18n.KeepDueLinks, i18n.KeepDueEvents},
 	"KEEP_AUDIT_MONTHS":      {i18n.KeepDueEntries, i18n.KeepDueTypes},
+	"KEEP_RECEIPTS_MONTHS":   {i18n.KeepDueReceipts, i18n.KeepDueExpenses},
 }
 
 // isNight reports whether it is between 1 and 5 o'clock in the company's time zone, when what was kept long enough is erased.

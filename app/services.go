@@ -172,10 +172,11 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	w.bankCodes = bankcodes.NewService(s.DB, c.Now)
 	w.activities = activities.NewService(s.DB, c.Now)
 	w.deputies = deputies.NewService(s.DB, c.Zone, c.Now)
-	w.Timesheets = timesheets.NewService(s.DB, c.Now, shifts.Lines(), expenses.Lines())
+	receipts := expenses.Options{ReceiptsAbove: c.ReceiptsAbove, TempDir: c.TempDir}
+	w.Timesheets = timesheets.NewService(s.DB, c.Now, shifts.Lines(), expenses.Lines(receipts))
 	w.Shifts = shifts.NewService(s.DB, c.Now)
 	w.Shifts.BreakRule = c.DefaultBreaks
-	w.Expenses = expenses.NewService(s.DB, c.Now)
+	w.Expenses = expenses.NewService(s.DB, c.Now, receipts)
 	w.Leave = leaverequests.NewService(s.DB, c.Now)
 	w.customers = customers.NewService(s.DB, c.Language, c.Now)
 	w.Imports = imports.NewService(s.DB, imports.Parts{Employees: w.Employees, Customers: w.customers, Shifts: w.Shifts,

@@ -274,6 +274,20 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	return w, d.err
 }
 
+// receipt adds a receipt to the expense of a person, which stays at its version.
+func (d *door) receipt(part string) (id int64) {
+	if d.err != nil {
+		return 0
+	}
+	d.err = d.app.DB.Write(d.ctx, func(ctx context.Context, tx *db.Tx) error {
+		picture := Cover().Data
+		return tx.QueryRow(ctx, `INSERT INTO expense_receipts (expense_id, hash, name, media_type, size, width, height, uploaded_by, created_at, small,
+			content) VALUES ($1, $2, 'IMG_2041.jpg', 'image/jpeg', $3, 1200, 600, $4, $5, $6, $6) RETURNING id`, d.world.IDs[part+".expense"],
+			fmt.Sprintf("%x", sha256.Sum256(picture)), len(picture), d.world.People[part].FirstName, int64(db.InstantOf(Start)), picture).Scan(&id)
+	})
+	return id
+}
+
 // nameDeputy has the foreman stand in for the supervisor on a few days in the spring.
 func nameDeputy(ctx context.Context, p *app.App, w World) (id int64, err error) {
 	err = p.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -430,6 +444,7 @@ func (d *door) work(part string, n int) {
 			sheet, d.world.IDs[code], amount, description)
 	}
 	d.world.IDs[part+".expense"] = expense("per-diem", "42.50", "Dîner")
+	d.world.IDs[part+".receipt"] = d.receipt(part)
 	d.world.IDs[part+".mileage"] = expense("mileage", "36", "50 km")
 	d.world.IDs[part+".gone"] = expense("per-diem", "1", "Erreur")
 	d.send(part, http.MethodDelete, fmt.Sprintf("/Expenses/%d", d.world.IDs[part+".gone"]), "")

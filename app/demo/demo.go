@@ -64,7 +64,7 @@ func Seed(ctx context.Context, c Config) error {
 	m.employees = employees.NewService(c.DB, c.Auth, c.Zone, now)
 	m.bankCodes = bankcodes.NewService(c.DB, now)
 	m.shifts = shifts.NewService(c.DB, now)
-	m.expenses = expenses.NewService(c.DB, now)
+	m.expenses = expenses.NewService(c.DB, now, expenses.Options{})
 	m.leave = leaverequests.NewService(c.DB, now)
 	m.sheets = timesheets.NewService(c.DB, now)
 	m.periods = payperiods.NewService(c.DB, now, payperiods.Config{Calendar: c.Calendar, Zone: c.Zone, Threshold: c.Threshold})
@@ -79,6 +79,10 @@ func Seed(ctx context.Context, c Config) error {
 		return err
 	}
 	// in the order of time, which the audit log keeps
+	if m.receipts, err = expenses.PrepareReceipts(ctx, receipt()); err != nil {
+		return err
+	}
+	defer m.receipts.Release()
 	for _, step := range []func(context.Context) error{m.createEmployees, m.nameCompany, m.createBankCodes, m.addKiosk, m.createPastPeriods,
 		m.exportPeriods, m.createEvents, m.createPendingItems, m.createCurrentPeriod, m.clockIn, m.createNewcomer} {
 		if err := step(ctx); err != nil {
@@ -105,6 +109,7 @@ type builder struct {
 	periods   *payperiods.Service
 	payroll   *payroll.Service
 	clockings *clockings.Service
+	receipts  *expenses.Receipts // of recent expenses
 	clerk     auth.Actor  // of payroll
 	events    auth.Person // the person for the event half on the sign-in page
 }

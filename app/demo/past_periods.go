@@ -149,9 +149,16 @@ func (m *builder) enter(ctx context.Context, p *person, period payperiods.Period
 			}
 		}
 		for _, s := range spent {
-			if _, err := m.expenses.CreateIn(ctx, tx, p.actor, expenses.New{
+			e, err := m.expenses.CreateIn(ctx, tx, p.actor, expenses.New{
 				TimesheetID: id, BankCodeID: m.codes[s.code], Day: period.Start.Add(s.day), Amount: s.cents, Description: s.what,
-			}); err != nil {
+			})
+			if err != nil {
+				return err
+			}
+			if recent := period.End.After(db.DayOf(m.Now).Add(-35)); !recent || s.code == "mileage" {
+				continue
+			}
+			if _, err := m.expenses.AttachIn(ctx, tx, p.actor, e, m.receipts); err != nil {
 				return err
 			}
 		}

@@ -50,6 +50,7 @@ var figures = []figure{
 	{"door, 20 arrivals a second, search among 20,000", (*bench).door, onSQLite},
 	{"10,000 stamps of 200 phones, handed over", (*bench).handOver, onBoth},
 	{"clock, 500 stamps a second from 200 phones", (*bench).stampAtOnce, onBoth},
+	{"50 receipts of 4 MB, uploaded at once", (*bench).uploadReceipts, onSQLite},
 	{"create, durable", (*bench).create, onBoth},
 	{"approve 1,000 shifts one by one", (*bench).approveItems, onSQLite},
 	{"approve 5,000 sheets", (*bench).approve, onSQLite},

@@ -16,8 +16,9 @@ var asked = map[string]string{
 	"GET /.well-known/jwks.json": "/.well-known/jwks.json",
 	"GET /Expenses":              "/Expenses?limit=50&after={sheet}",
 	"GET /Expenses/:id":          "/Expenses/{sheet}",
-	"GET /archives":              "/archives?kind=expenses",
-	"GET /archives/employees":    "/archives/employees?id={gone}", "GET /archives/employees/:id": "/archives/employees/{gone}",
+	"GET /Expenses/:id/receipts": "/Expenses/{sheet}/receipts", "GET /Expenses/:id/receipts/:receipt_id": "/Expenses/1/receipts/1",
+	"GET /archives":           "/archives?kind=expenses",
+	"GET /archives/employees": "/archives/employees?id={gone}", "GET /archives/employees/:id": "/archives/employees/{gone}",
 	"GET /archives/expenses": "/archives/expenses?id=1", "GET /archives/expenses/:id": "/archives/expenses/1",
 	"GET /archives/leaveRequests": "/archives/leaveRequests?id=2", "GET /archives/leaveRequests/:id": "/archives/leaveRequests/2",
 	"GET /archives/shifts": "/archives/shifts?id=1", "GET /archives/shifts/:id": "/archives/shifts/1",
@@ -222,8 +223,8 @@ var notAsked = map[string]string{
 	"GET /staff/periods/:year/:number/people/:employee": "leads to the timesheet of whoever has one, and everybody has",
 	"GET /staff/payroll/exports/:id":                    "nothing is exported: that needs a period that is approved whole",
 	"GET /payroll/exports/:id":                          "likewise",
-	"GET /payroll/exports/:id/file":                     "likewise",
-	"GET /payroll/presets/:id":                          "there is no layout",
+	"GET /payroll/exports/:id/receipts":                 "likewise", "GET /payroll/exports/:id/file": "likewise",
+	"GET /payroll/presets/:id": "there is no layout",
 }
 
 // routes returns the routes of the table above that the product lists.

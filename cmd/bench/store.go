@@ -54,6 +54,8 @@ var fill = []string{
 		SELECT id, 1, unixepoch('now') * 1000 - 14400000, 1, 1 FROM employees WHERE id % 5 <> 0`,
 	`INSERT INTO clock_stamps (employee_id, stamp_id, act, device_at, stamped_at, ahead, received_at, clocking_id)
 		SELECT employee_id, 'stamp-' || id, 'in', start_at, start_at, 0, end_at, id FROM clockings WHERE end_at IS NOT NULL`,
+	`INSERT INTO expense_receipts (expense_id, hash, name, media_type, size, width, height, uploaded_by, created_at, content)
+		SELECT id, id, 'receipt.jpg', 'image/jpeg', 3, 1, 1, '', 1, x'ffd8ff' FROM expenses WHERE id % 100 = 1`,
 	`INSERT INTO open_lines (name, id) SELECT 'shifts', id FROM shifts UNION ALL SELECT 'expenses', id FROM expenses`,
 	`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, first_id, last_id,
 		total, sent, opened, created_at, started_at, finished_at, updated_at)

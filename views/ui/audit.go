@@ -45,6 +45,8 @@ var auditActions = map[string]AuditAction{
 	"expense approved":           {i18n.DidApproveSpent, IconCheck},
 	"expense approval_withdrawn": {i18n.DidReopenSpent, IconUndo},
 	"expense decision_undone":    {i18n.DidUndo, IconUndo},
+	"expense receipt_added":      {i18n.DidAddReceipt, IconReceipt},
+	"expense receipt_removed":    {i18n.DidRemoveReceipt, IconTrash},
 
 	"leave_request created":         {i18n.DidAskLeave, IconPalm},
 	"leave_request updated":         {i18n.DidChangeLeave, IconEdit},

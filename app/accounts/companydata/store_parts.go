@@ -62,6 +62,10 @@ var parts = []Part{
 		Columns: columns("id:int timesheet_id:int employee_id:int bank_code_id:int date=day:day week:day amount:decimal2 " +
 			"description is_approved:bool supervisor_comment created_at:instant updated_at:instant version:int " +
 			"archived_at:instant? archived_reason? aged_at:instant? customer_id:int? activity_id:int?")},
+	{Table: "expense_receipts", About: "Receipts of expenses, with their content",
+		key: "id", serial: true,
+		Columns: columns("id:int expense_id:int hash name media_type size:int width:int height:int uploaded_by created_at:instant " +
+			"small:base64? content:base64")},
 	{Table: "leave_requests", About: "Leave",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int bank_code_id:int leave_type start_date_time=start_at:instant " +

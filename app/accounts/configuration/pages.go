@@ -41,32 +41,34 @@ type pages struct {
 
 // Names of the settings on the page of the company.
 const (
-	companyName  = "COMPANY_NAME"
-	timeZone     = "TIMEZONE"
-	language     = "DEFAULT_LANGUAGE"
-	periodAnchor = "PAY_PERIOD_ANCHOR"
-	overtime     = "OVERTIME_WEEKLY_HOURS"
-	clockStep    = "CLOCK_ROUNDING_MINUTES"
-	breakRule    = "DEFAULT_BREAKS"
-	reminders    = "AUTO_REMINDERS"
-	overdueDays  = "APPROVAL_OVERDUE_DAYS"
-	archiveAfter = "ARCHIVE_AFTER_PERIODS"
+	companyName   = "COMPANY_NAME"
+	timeZone      = "TIMEZONE"
+	language      = "DEFAULT_LANGUAGE"
+	periodAnchor  = "PAY_PERIOD_ANCHOR"
+	overtime      = "OVERTIME_WEEKLY_HOURS"
+	clockStep     = "CLOCK_ROUNDING_MINUTES"
+	breakRule     = "DEFAULT_BREAKS"
+	reminders     = "AUTO_REMINDERS"
+	overdueDays   = "APPROVAL_OVERDUE_DAYS"
+	archiveAfter  = "ARCHIVE_AFTER_PERIODS"
+	receiptsAbove = "RECEIPTS_ABOVE"
 
 	keepGuests     = "KEEP_GUESTS_MONTHS"
 	keepRecipients = "KEEP_RECIPIENTS_MONTHS"
 	keepLinks      = "KEEP_LINKS_MONTHS"
 	keepAudit      = "KEEP_AUDIT_MONTHS"
+	keepReceipts   = "KEEP_RECEIPTS_MONTHS"
 )
 
 var companySettings = []string{companyName, language, timeZone, periodAnchor, overtime, clockStep, breakRule, reminders, overdueDays,
-	archiveAfter,
-	keepGuests, keepRecipients, keepLinks, keepAudit}
+	archiveAfter, receiptsAbove, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
 	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, clockStep: i18n.ConfClockStep,
 	breakRule: i18n.ConfBreaks, reminders: i18n.ConfReminders, overdueDays: i18n.ConfOverdue,
 	keepGuests: i18n.KeepGuests, keepRecipients: i18n.KeepRecipients, keepLinks: i18n.KeepLinks, keepAudit: i18n.KeepAudit,
+	keepReceipts: i18n.KeepReceipts, receiptsAbove: i18n.ConfReceipts,
 	archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
 	quietHours: i18n.QuietHours, sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey,
 	mailjetSecret: i18n.MailSecret,
@@ -145,6 +147,7 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 			f.field(overtime, ui.Field{InputMode: "decimal", Suffix: "h", Required: true, Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"}),
 			f.field(clockStep, ui.Field{Hint: l.T(i18n.ConfClockHint), Options: roundingOptions(l)}),
 			f.field(breakRule, ui.Field{Hint: l.T(i18n.ConfBreaksHint), MaxLength: 200, AutoComplete: "off"}),
+			f.field(receiptsAbove, ui.Field{InputMode: "decimal", Prefix: "$", Hint: l.T(i18n.ConfReceiptsHint), AutoComplete: "off"}),
 			f.field(reminders, ui.Field{Hint: l.T(i18n.ConfRemindersHint),
 				Options: []ui.Option{{Value: "true", Label: l.T(i18n.Yes)}, {Value: "false", Label: l.T(i18n.No)}}}),
 			f.field(overdueDays, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfOverdueHint), AutoComplete: "off"}),
@@ -176,7 +179,7 @@ func (p pages) retention(ctx context.Context, f form) (views.Group, error) {
 		hint i18n.Text
 	}{
 		{keepGuests, i18n.KeepGuestsHint}, {keepRecipients, i18n.KeepRecipientsHint}, {keepLinks, i18n.KeepLinksHint},
-		{keepAudit, i18n.KeepAuditHint},
+		{keepAudit, i18n.KeepAuditHint}, {keepReceipts, i18n.KeepReceiptsHint},
 	} {
 		keep.Fields = append(keep.Fields, f.field(x.name, ui.Field{InputMode: "numeric", Required: true, AutoComplete: "off",
 			Hint: strings.TrimSpace(l.T(x.hint) + " " + expiry[x.name])}))

@@ -7,6 +7,8 @@ import (
 	_ "image/gif"  // reads the size of a picture
 	_ "image/jpeg" // reads the size of a picture
 	_ "image/png"  // reads the size of a picture
+
+	"presence/app/platform/filecheck"
 )
 
 // fileType is a kind of file that can be attached to an invitation. It is recognized by its bytes (R3). SVG and HTML are not
@@ -27,7 +29,7 @@ var fileTypes = []fileType{
 		sizeWebP},
 	{"image/avif", []string{".avif"}, brand(avifBrands), endsHEIF, sizeHEIF},
 	{"image/heic", []string{".heic", ".heif"}, brand(heicBrands), endsHEIF, sizeHEIF},
-	{"application/pdf", []string{".pdf"}, prefix("%PDF-"), endsPDF, nil},
+	{"application/pdf", []string{".pdf"}, filecheck.BeginsPDF, filecheck.EndsPDF, nil},
 }
 
 // Limits of an image's size, so that mail programs can decode it.
@@ -42,7 +44,7 @@ func detectType(data []byte) (k fileType, code, detail string) {
 		if !k.begins(data) {
 			continue
 		}
-		if hasForeignContent(data) || !k.whole(data) {
+		if filecheck.IsMixed(data) || !k.whole(data) {
 			return k, "mixed_file", "The file is damaged, or it is two kinds of file in one."
 		}
 		if k.size == nil {
@@ -61,44 +63,6 @@ func detectType(data []byte) (k fileType, code, detail string) {
 
 func prefix(p string) func([]byte) bool {
 	return func(data []byte) bool { return bytes.HasPrefix(data, []byte(p)) }
-}
-
-// markup are lower-case texts by which a browser or server could take a file for a web page or a program.
-var markup = [][]byte{[]byte("<script"), []byte("<html"), []byte("<!doctype"), []byte("<?php"), []byte("<svg "), []byte("<svg\n"),
-	[]byte("<svg>"), []byte("<iframe"), []byte("<body")}
-
-// head is the number of bytes that programs read to recognize the type of a file.
-const head = 1024
-
-// hasForeignContent reports whether a file could be taken for another type: it contains markup (in a PDF, which has text, only
-// the head is searched), an image has a PDF signature in its head, or the file ends with a ZIP archive.
-func hasForeignContent(data []byte) bool {
-	isPDF := prefix("%PDF-")(data)
-	within := data
-	if isPDF {
-		within = data[:min(len(data), head)]
-	} else if bytes.Contains(data[:min(len(data), head)], []byte("%PDF-")) {
-		return true
-	}
-	lower := bytes.ToLower(within)
-	for _, m := range markup {
-		if bytes.Contains(lower, m) {
-			return true
-		}
-	}
-	return endsAsZip(data)
-}
-
-// endsAsZip reports whether the file ends with the end record of a ZIP archive and its comment.
-func endsAsZip(data []byte) bool {
-	const record, maxComment = 22, 1 << 16
-	tail := data[max(0, len(data)-record-maxComment):]
-	for i := 0; i+record <= len(tail); i++ {
-		if string(tail[i:i+4]) == "PK\x05\x06" && i+record+int(binary.LittleEndian.Uint16(tail[i+20:])) == len(tail) {
-			return true
-		}
-	}
-	return false
 }
 
 // decoded reads the size from the header of an image, without decoding the pixels.
@@ -120,7 +84,7 @@ func endsPNG(data []byte) bool {
 }
 
 // anyEnd accepts any end. It is for JPEG: cameras append further images to the first. Dangerous content is found by
-// hasForeignContent.
+// filecheck.IsMixed.
 func anyEnd([]byte) bool { return true }
 
 // endsGIF walks over the blocks; the trailer must be the last byte.
@@ -184,8 +148,3 @@ func sizeWebP(data []byte) (w, h int, ok bool) {
 }
 
 func uint24(b []byte) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 }
-
-// endsPDF looks for the end marker near the end of a PDF.
-func endsPDF(data []byte) bool {
-	return bytes.Contains(data[max(0, len(data)-head):], []byte("%%EOF"))
-}

@@ -14,6 +14,7 @@ var (
 // brand returns a function that reports whether the first box of a file contains one of the brands. A file whose major brand is
 // the generic mif1 or msf1 counts as AVIF if AVIF is among its compatible brands.
 func brand(brands []string) func(data []byte) bool {
+	const head = 1024 // bytes
 	return func(data []byte) bool {
 		if len(data) < 16 || string(data[4:8]) != "ftyp" {
 			return false

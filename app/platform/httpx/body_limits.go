@@ -17,8 +17,9 @@ import (
 // Maximum sizes of a body (C4), unless its route has another limit.
 const (
 	maxBody       = 1 << 20
-	maxPublicBody = 64 << 10 // on routes that need no sign-in, and from callers who are not signed in
-	maxHeldBody   = 16 << 20 // routes with a higher limit stream their bodies
+	maxPublicBody = 64 << 10  // on routes that need no sign-in, and from callers who are not signed in
+	maxHeldBody   = 16 << 20  // routes with a higher limit stream their bodies
+	streamedBody  = 256 << 10 // that a body that is streamed takes of the memory for bodies: its first part, and what is on its way
 )
 
 // Maximum total size of the bodies in memory, each from its arrival to the end of its request. Anonymous callers have their own
@@ -105,7 +106,7 @@ func (b bodyBudget) take(c *gin.Context, body *heldBody, limit int64) (size int6
 			size = limit
 		}
 		if limit > maxHeldBody {
-			size = min(size, maxBody)
+			size = min(size, streamedBody)
 		}
 	}
 	return size, b.total.Acquire(ctx, size, bodyWait)

@@ -3,6 +3,7 @@ package httpx
 import (
 	"context"
 	"io"
+	"net/http"
 	"reflect"
 	"strconv"
 
@@ -19,6 +20,7 @@ type Download struct {
 	Disposition string // the Content-Disposition, with the file name
 	ETag        string // empty: none
 	Sandboxed   bool   // an uploaded file, which gets the policy sandbox
+	Kept        bool   // the browser may keep it, and asks with the ETag whether it still may have it
 	Write       func(w io.Writer) error
 }
 
@@ -40,6 +42,14 @@ func HandleFile[I any](r *Router, op Op, media []string, h func(ctx context.Cont
 		}
 		if d.Sandboxed {
 			w.header["Content-Security-Policy"] = sandbox
+		}
+		if d.Kept {
+			w.header["Cache-Control"] = "private, no-cache"
+			if w.hc.Header("If-None-Match") == d.ETag {
+				w.status = http.StatusNotModified
+				w.start()
+				return nil
+			}
 		}
 		return d.Write(w)
 	})
@@ -96,13 +106,17 @@ type lazyWriter struct {
 
 func (w *lazyWriter) Write(b []byte) (int, error) {
 	if !w.started {
-		w.started = true
-		for name, value := range w.header {
-			w.hc.SetHeader(name, value)
-		}
-		w.hc.SetStatus(w.status)
+		w.start()
 	}
 	return w.hc.BodyWriter().Write(b)
+}
+
+func (w *lazyWriter) start() {
+	w.started = true
+	for name, value := range w.header {
+		w.hc.SetHeader(name, value)
+	}
+	w.hc.SetStatus(w.status)
 }
 
 // fail answers with the problem for err, or closes the connection if the response has begun.

@@ -3,7 +3,7 @@ package i18n
 // Texts of the page of what is held of a person.
 var (
 	PersonalTitle = Text{"Renseignements personnels", "Personal data"}
-	PersonalAsk   = Text{"Que détenons-nous au sujet de cette personne ?", "What do we hold about this person?"}
+	PersonalAsk   = Text{"Que détenons-nous au sujet de cette personne\u00a0?", "What do we hold about this person?"}
 	PersonalNote  = Text{"Pour répondre à une demande d’accès ou de suppression (Loi\u00a025, RGPD). La recherche porte sur les invités et les clients.",
 		"To respond to a request for access or erasure (Quebec’s Law 25, GDPR). The search covers guests and customers."}
 	PersonalMore = Text{"Ce que Presence détient au sujet d’une personne invitée ou cliente, pour le lui remettre ou le supprimer à sa demande.",
@@ -44,7 +44,7 @@ var (
 	PersonalStaysTxt = Text{"Le nombre de personnes, les choix, les dates et les états, sans nom. Si l’adresse est exclue des envois, cette exclusion est conservée pour que rien d’autre n’y soit envoyé. Les dossiers d’emploi et de paie sont conservés au moins trois ans, et les pièces comptables six ans, comme la loi l’exige.",
 		"The number of people, choices, dates and statuses, without a name. If the address is excluded from email, that is kept so nothing more is sent to it. Employment and pay records are kept for at least three years, and accounting records for six, as the law requires."}
 	PersonalReason     = Text{"Motif", "Reason"}
-	PersonalReasonHint = Text{"Conservé au journal d’audit, par exemple « Demande écrite du 12 novembre ». N’y nommez pas la personne.",
+	PersonalReasonHint = Text{"Conservé au journal d’audit, par exemple «\u00a0Demande écrite du 12 novembre\u00a0». N’y nommez pas la personne.",
 		"Kept in the audit log, for example “Written request of November 12”. Don’t name the person."}
 	PersonalConfirm = Text{"J’ai lu ce qui sera supprimé et ce qui sera conservé",
 		"I’ve read what will be erased and what will be kept"}
@@ -80,7 +80,10 @@ var (
 	KeepLinks     = Text{"Liens personnels, après un événement", "Personal links, after an event"}
 	KeepLinksHint = Text{"Ensuite, les liens des invitations ne mènent plus à la réponse. La durée se compte comme pour les invités.",
 		"After that, links in invitations no longer lead to the response. The time counts as for guests."}
-	KeepAudit     = Text{"Journal d’audit", "Audit log"}
+	KeepAudit        = Text{"Journal d’audit", "Audit log"}
+	KeepReceipts     = Text{"Reçus", "Receipts"}
+	KeepReceiptsHint = Text{"84\u00a0mois au moins\u00a0: pour l’impôt, les reçus se gardent six ans après la fin de l’année.",
+		"At least 84\u00a0months: for tax, receipts are kept for six years after the end of the year."}
 	KeepAuditHint = Text{"36\u00a0mois au moins\u00a0: la loi exige de garder trois ans les changements aux heures et à la paie. Pour l’impôt, six ans (72\u00a0mois).",
 		"At least 36 months: changes to hours and pay must be kept for three years. For tax, six years (72 months)."}
 )
@@ -95,6 +98,8 @@ var (
 	KeepDueLinks      = Count{Text{"%s lien", "%s link"}, Text{"%s liens", "%s links"}}
 	KeepDueEvents     = Count{Text{"%s événement", "%s event"}, Text{"%s événements", "%s events"}}
 	KeepDueCampaigns  = Count{Text{"%s campagne", "%s campaign"}, Text{"%s campagnes", "%s campaigns"}}
+	KeepDueReceipts   = Count{Text{"%s reçu", "%s receipt"}, Text{"%s reçus", "%s receipts"}}
+	KeepDueExpenses   = Count{Text{"%s dépense", "%s expense"}, Text{"%s dépenses", "%s expenses"}}
 	KeepDueTypes      = Count{Text{"%s type de dossier", "%s record type"}, Text{"%s types de dossier", "%s record types"}}
 )
 

@@ -309,7 +309,8 @@ var LogActions = map[string]Text{
 	"subject_chosen":       {"a choisi l’objet", "chose the subject"},
 	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},
 	"guests_told":          {"a averti les invités d’un changement", "notified guests of a change"},
-	"attached":             {"a joint un fichier", "attached a file"}, "detached": {"a retiré un fichier", "removed a file"},
+	"receipt_added":        {"a ajouté un reçu", "added a receipt"}, "receipt_removed": {"a retiré un reçu", "removed a receipt"},
+	"attached": {"a joint un fichier", "attached a file"}, "detached": {"a retiré un fichier", "removed a file"},
 	"disabled": {"a désactivé", "disabled"}, "enabled": {"a réactivé", "enabled"},
 	"password_link_made":      {"a créé un lien de mot de passe", "created a password link"},
 	"invited":                 {"a invité", "invited"},
@@ -338,6 +339,7 @@ var LogPrepositions = map[string]Text{
 	"approval_withdrawn": {"de", "of"}, "submission_withdrawn": {"de", ""}, "decision_undone": {"au sujet de", "on"},
 	"return_undone": {"de", "of"}, "commented": {"à", "to"}, "reminded": {"pour", "for"}, "uncovered": {"de", "of"},
 	"entry_removed": {"de", "from"}, "subject_chosen": {"de", "of"}, "unconfirmed_resolved": {"de", "of"}, "guests_told": {"à", "to"},
+	"receipt_added": {"à", "to"}, "receipt_removed": {"de", "from"},
 	"attached": {"à", "to"}, "detached": {"de", "from"}, "password_link_made": {"pour", "for"}, "password_link_requested": {"pour", "for"},
 	"password_changed": {"de", "of"}, "secret_rotated": {"de", "of"}, "tested": {"à", "to"}, "replayed": {"à", "to"},
 	"token_made": {"pour", "for"}, "token_revoked": {"de", "of"}, "sessions_ended": {"de", "of"}, "refresh_token_reused": {"de", "of"},
@@ -348,8 +350,8 @@ var LogPrepositions = map[string]Text{
 
 // LogFields are the names of fields of records, by their JSON names, in addition to EmployeeFields.
 var LogFields = map[string]Text{
-	"rows": {"Lignes", "Rows"},
-	"url":  {"Adresse", "Address"}, "kinds": {"Changements à signaler", "Changes to report"}, "enabled": {"Actif", "Active"}, "delivery": {"Envoi", "Delivery"},
+	"rows": {"Lignes", "Rows"}, "receipt": {"Reçu", "Receipt"},
+	"url": {"Adresse", "Address"}, "kinds": {"Changements à signaler", "Changes to report"}, "enabled": {"Actif", "Active"}, "delivery": {"Envoi", "Delivery"},
 	"revoked": {"Révoqué", "Revoked"}, "enrolled": {"En service", "In use"}, "badge_number": BadgeNumber, "pin_set": PIN,
 	"start_kiosk": {"Borne, au début", "Kiosk at the start"}, "end_kiosk": {"Borne, à la fin", "Kiosk at the end"},
 	"name": {"Nom", "Name"}, "role": {"Rôle", "Role"}, "language": {"Langue", "Language"}, "token": {"Jeton", "Token"},

@@ -190,6 +190,11 @@ func (g Grid) Expense(id int64) string { return g.Expenses() + "/" + strconv.For
 // DeleteExpense returns where one expense is deleted (POST).
 func (g Grid) DeleteExpense(id int64) string { return g.Expense(id) + "/delete" }
 
+// RemoveReceipt returns where a receipt of an expense is removed (POST).
+func (g Grid) RemoveReceipt(expense, receipt int64) string {
+	return g.Expense(expense) + "/receipts/" + strconv.FormatInt(receipt, 10) + "/delete"
+}
+
 // RestoreExpense returns where the deletion of an expense is undone (POST).
 func (g Grid) RestoreExpense() string { return g.Expenses() + "/restore" }
 
@@ -333,6 +338,9 @@ func PayrollExport(id int64) string { return PayrollExports() + "/" + strconv.Fo
 
 // PayrollFile returns the address of the file of an export.
 func PayrollFile(id int64) string { return PayrollExport(id) + "?as=file" }
+
+// PayrollReceipts returns the address of the receipts of an export.
+func PayrollReceipts(id int64) string { return PayrollExport(id) + "?as=receipts" }
 
 // PayrollWithdraw returns where an export is withdrawn (POST).
 func PayrollWithdraw(id int64) string { return PayrollExport(id) + "/withdraw" }

@@ -1,4 +1,5 @@
-// Package pictures makes small JPEGs without metadata from photographs that people upload.
+// Package pictures makes small JPEGs without metadata from photographs that people upload: Scale for pictures that are shown to guests, Fit
+// for what is photographed to be read.
 package pictures
 
 import (
@@ -22,10 +23,10 @@ import (
 
 // Limits of an upload.
 const (
-	MaxSize   = 10 << 20   // bytes
+	MaxSize   = 10 << 20   // bytes, for Scale
 	maxPixels = 50_000_000 // when decoded
-	minWidth  = 600        // pixels; a smaller picture would be blurred
-	maxRatio  = 4          // width to height, and half of that height to width
+	minWidth  = 600        // pixels, for Scale; a smaller picture would be blurred
+	maxRatio  = 4          // width to height, and half of that height to width, for Scale
 )
 
 const quality = 82 // of the JPEGs
@@ -62,9 +63,18 @@ var formats = []format{
 // Scale decodes a JPEG, PNG or WebP picture, turns it upright, and returns it in each of the widths, or in its own width where that is
 // smaller. The header is checked before anything is decoded. The errors are those of the field data.
 func Scale(ctx context.Context, data []byte, widths ...int) ([]JPEG, error) {
-	f, err := check(data)
+	if len(data) > MaxSize {
+		return nil, TooLarge()
+	}
+	f, size, err := check(data)
 	if err != nil {
 		return nil, err
+	}
+	switch {
+	case size.X < minWidth:
+		return nil, errs.InvalidField("data", "picture_small", "A picture is at least 600 pixels wide.")
+	case size.X > maxRatio*size.Y || 2*size.Y > maxRatio*size.X:
+		return nil, errs.InvalidField("data", "picture_shape", "A picture is at most 4 times as wide as high, or twice as high as wide.")
 	}
 	if err := decoding.Acquire(ctx, 1, decodeWait); err != nil {
 		return nil, err
@@ -85,32 +95,59 @@ func Scale(ctx context.Context, data []byte, widths ...int) ([]JPEG, error) {
 	return list, nil
 }
 
-// check returns the format of a picture whose header is acceptable.
-func check(data []byte) (format, error) {
-	if len(data) > MaxSize {
-		return format{}, TooLarge()
+// Fit decodes a JPEG, PNG or WebP picture of any shape, turns it upright, and returns it in each of the sizes, the largest first: with so
+// many pixels on its longer side, or with those that it has where they are fewer. It waits for other pictures at most for a time. The errors
+// are those of the field data.
+func Fit(ctx context.Context, data []byte, wait time.Duration, sides ...int) (list []JPEG, err error) {
+	f, _, err := check(data)
+	if err != nil {
+		return nil, err
 	}
+	if err := decoding.Acquire(ctx, 1, wait); err != nil {
+		return nil, err
+	}
+	defer decoding.Release(1)
+	img, err := f.decoded(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	upright := newOrientation(f.exif(data))
+	for i, side := range sides {
+		small := fit(img, side)
+		if img = small; i == 0 { // turned when it is small, which takes less memory
+			img = upright.apply(small)
+			small = img.(*image.RGBA)
+		}
+		p, err := encode(small)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// Reads reports whether a file begins as a picture that Scale and Fit read.
+func Reads(data []byte) bool {
+	return slices.ContainsFunc(formats, func(f format) bool { return f.begins(data) })
+}
+
+// check returns the format of a picture whose header is acceptable, and its size when it stands upright.
+func check(data []byte) (format, image.Point, error) {
 	for _, f := range formats {
 		if !f.begins(data) {
 			continue
 		}
 		c, err := f.size(bytes.NewReader(data))
 		if err != nil || c.Width < 1 || c.Height < 1 {
-			return f, damaged()
+			return f, image.Point{}, damaged()
 		}
 		if int64(c.Width)*int64(c.Height) > maxPixels {
-			return f, errs.InvalidField("data", "picture_pixels", "A picture has at most 50 million pixels.")
+			return f, image.Point{}, errs.InvalidField("data", "picture_pixels", "A picture has at most 50 million pixels.")
 		}
-		size := newOrientation(f.exif(data)).size(image.Rect(0, 0, c.Width, c.Height))
-		switch {
-		case size.X < minWidth:
-			return f, errs.InvalidField("data", "picture_small", "A picture is at least 600 pixels wide.")
-		case size.X > maxRatio*size.Y || 2*size.Y > maxRatio*size.X:
-			return f, errs.InvalidField("data", "picture_shape", "A picture is at most 4 times as wide as high, or twice as high as wide.")
-		}
-		return f, nil
+		return f, newOrientation(f.exif(data)).size(image.Rect(0, 0, c.Width, c.Height)), nil
 	}
-	return format{}, errs.InvalidField("data", "picture_kind", "Expected a JPEG, PNG or WebP picture.")
+	return format{}, image.Point{}, errs.InvalidField("data", "picture_kind", "Expected a JPEG, PNG or WebP picture.")
 }
 
 func (f format) begins(data []byte) bool {
@@ -137,14 +174,38 @@ func damaged() error {
 // read decodes a picture and turns it upright. A picture that is much wider than width is made smaller, so that scaling it takes little
 // memory.
 func (f format) read(ctx context.Context, data []byte, width int) (*image.RGBA, error) {
+	img, err := f.decoded(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	upright := newOrientation(f.exif(data))
+	return upright.apply(shrink(img, max(1, upright.size(img.Bounds()).X/width))), nil
+}
+
+// decoded decodes a picture, which then lies as it is stored.
+func (f format) decoded(ctx context.Context, data []byte) (image.Image, error) {
 	ctx, cancel := context.WithTimeout(ctx, decodeTime)
 	defer cancel()
 	img, err := f.decode(endingReader{ctx, bytes.NewReader(data)})
 	if err != nil {
 		return nil, damaged()
 	}
-	upright := newOrientation(f.exif(data))
-	return upright.apply(shrink(img, max(1, upright.size(img.Bounds()).X/width))), nil
+	return img, nil
+}
+
+// fit makes a picture smaller until its longer side has so many pixels: by a whole number, so that every pixel counts, and then by less than
+// 2, for which the four pixels around each are enough. A kernel that reads more of them would take 32 bytes a pixel.
+func fit(img image.Image, side int) *image.RGBA {
+	size := img.Bounds().Size()
+	small := shrink(img, max(1, max(size.X, size.Y)/side))
+	from := small.Bounds().Size()
+	longer := max(from.X, from.Y)
+	if longer <= side {
+		return small
+	}
+	to := image.NewRGBA(image.Rect(0, 0, max(1, (from.X*side+longer/2)/longer), max(1, (from.Y*side+longer/2)/longer)))
+	draw.ApproxBiLinear.Scale(to, to.Rect, small, small.Rect, draw.Src, nil)
+	return to
 }
 
 // endingReader fails when its context has ended: a small file can describe a picture that takes minutes to decode.
@@ -163,8 +224,8 @@ func (r endingReader) Read(p []byte) (int, error) {
 // shrink copies a picture onto white. Each pixel is the mean of n by n pixels.
 func shrink(img image.Image, n int) *image.RGBA {
 	from := img.Bounds()
-	to := image.NewRGBA(image.Rect(0, 0, from.Dx()/n, from.Dy()/n))
-	strip := image.NewRGBA(image.Rect(0, 0, from.Dx(), n))
+	to := image.NewRGBA(image.Rect(0, 0, max(1, from.Dx()/n), max(1, from.Dy()/n)))
+	strip := image.NewRGBA(image.Rect(0, 0, max(n, from.Dx()), n))
 	for y := range to.Rect.Dy() {
 		draw.Draw(strip, strip.Rect, image.White, image.Point{}, draw.Src)
 		draw.Draw(strip, strip.Rect, img, from.Min.Add(image.Pt(0, y*n)), draw.Over)
@@ -193,9 +254,13 @@ func scale(source *image.RGBA, width int) (JPEG, error) {
 	from := source.Bounds()
 	to := image.NewRGBA(image.Rect(0, 0, width, max(1, (from.Dy()*width+from.Dx()/2)/from.Dx())))
 	draw.CatmullRom.Scale(to, to.Rect, source, from, draw.Src, nil)
+	return encode(to)
+}
+
+func encode(img *image.RGBA) (JPEG, error) {
 	var b bytes.Buffer
-	err := jpeg.Encode(&b, to, &jpeg.Options{Quality: quality})
-	return JPEG{to.Rect.Dx(), to.Rect.Dy(), b.Bytes()}, err
+	err := jpeg.Encode(&b, img, &jpeg.Options{Quality: quality})
+	return JPEG{img.Rect.Dx(), img.Rect.Dy(), b.Bytes()}, err
 }
 
 // webpSize reads the size of a WebP picture. It fails where the picture inside has another size than the file says, which the decoder

@@ -264,7 +264,7 @@ func TestScale_refuses(t *testing.T) {
 // The time limit ends a decoder between two reads.
 func TestFormat_read_ends(t *testing.T) {
 	photo := encodeJPEG(t, corner(900, 700))
-	f, err := check(photo)
+	f, _, err := check(photo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,6 +302,69 @@ func TestScale_oneAtATime(t *testing.T) {
 		cancel()
 		if _, err := Scale(gone, photo, 600); err == nil || errs.KindOf(err) == errs.KindUnavailable {
 			t.Errorf("%v, want that of the caller who left", err)
+		}
+	})
+}
+
+func TestFit(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		data []byte
+		want image.Point
+		red  [2]int // where the quarter that is red lies: 0 left or top, 1 right or bottom
+	}{
+		{"a photo", encodeJPEG(t, corner(4032, 3024)), image.Pt(2000, 1500), [2]int{}},
+		{"one of a phone that was held upright", jpegWith(t, corner(4032, 3024), bigEndian(6)), image.Pt(1500, 2000), [2]int{1, 0}},
+		{"a size just below twice the largest", encodePNG(t, corner(3999, 1000)), image.Pt(2000, 500), [2]int{}},
+		{"a long strip", encodeJPEG(t, corner(400, 4400)), image.Pt(182, 2000), [2]int{}},
+		{"a small picture is not made larger", encodePNG(t, corner(90, 120)), image.Pt(90, 120), [2]int{}},
+		{"a line of one pixel", encodePNG(t, corner(9000, 1)), image.Pt(2000, 1), [2]int{}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			list, err := Fit(t.Context(), x.data, 0, 2000, 200)
+			if err != nil || len(list) != 2 {
+				t.Fatal(len(list), err)
+			}
+			for _, p := range list {
+				img := decode(t, p)
+				size := img.Bounds().Size()
+				if size != image.Pt(p.Width, p.Height) {
+					t.Errorf("%v, said to be %d by %d", size, p.Width, p.Height)
+				}
+				if size.Y > 1 && (!isRed(img, size.X/4+x.red[0]*size.X/2, size.Y/4+x.red[1]*size.Y/2) || isRed(img, size.X/4, 3*size.Y/4)) {
+					t.Error("another picture")
+				}
+				if bytes.Contains(p.Data, []byte(place)) || bytes.Contains(p.Data, exifMark) {
+					t.Error("the metadata is kept")
+				}
+			}
+			if got := image.Pt(list[0].Width, list[0].Height); got != x.want || max(list[1].Width, list[1].Height) > 200 {
+				t.Errorf("%v and %d by %d, want %v", got, list[1].Width, list[1].Height, x.want)
+			}
+		})
+	}
+	for name, x := range map[string]struct {
+		want string
+		data []byte
+	}{
+		"a decompression bomb is refused":       {"picture_pixels", sized(t, 10_000, 5_001)},
+		"a picture that is cut off is refused":  {"picture_damaged", encodeJPEG(t, corner(900, 700))[:2000]},
+		"what is no picture is refused":         {"picture_kind", []byte("<svg xmlns='http://www.w3.org/2000/svg'/>")},
+		"a WebP picture larger than it says is": {"picture_damaged", webpWith(900, 700, 16383, 16383, nil)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if list, err := Fit(t.Context(), x.data, 0, 2000); list != nil || len(errs.FieldsOf(err)) != 1 || errs.FieldsOf(err)[0].Code != x.want {
+				t.Errorf("%d pictures, %v, want %s", len(list), err, x.want)
+			}
+		})
+	}
+	t.Run("one at a time", func(t *testing.T) {
+		if err := decoding.Acquire(t.Context(), 1, 0); err != nil {
+			t.Fatal(err)
+		}
+		defer decoding.Release(1)
+		if _, err := Fit(t.Context(), encodeJPEG(t, corner(90, 70)), 0, 200); errs.KindOf(err) != errs.KindUnavailable {
+			t.Errorf("%v, want busy", err)
 		}
 	})
 }

@@ -23,6 +23,7 @@ type expenseJSON struct {
 	ActivityID  *int64  `json:"activity_id,omitempty" doc:"For what: the activity's id; left out for none" example:"3"`
 	Approved    bool    `json:"is_approved" doc:"By itself or with its timesheet" example:"false"`
 	Comment     string  `json:"supervisor_comment" doc:"What the supervisor says about it" example:""`
+	Receipts    int64   `json:"receipts" readOnly:"true" doc:"How many receipts it has" example:"1"`
 
 	version int64
 }
@@ -34,7 +35,7 @@ func toJSON(e Expense) expenseJSON {
 	return expenseJSON{
 		ID: e.ID, TimesheetID: e.TimesheetID, BankCodeID: e.BankCodeID, Date: httpx.DayOut(e.Day), Amount: float64(e.Amount) / 100,
 		Description: e.Description, CustomerID: httpx.NilIfZero(e.Job.CustomerID), ActivityID: httpx.NilIfZero(e.Job.ActivityID),
-		Approved: e.IsApproved(), Comment: e.Comment, version: e.Version,
+		Approved: e.IsApproved(), Comment: e.Comment, Receipts: e.Receipts, version: e.Version,
 	}
 }
 

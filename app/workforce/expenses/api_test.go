@@ -22,7 +22,7 @@ func TestAPI(t *testing.T) {
 			has          string // each word of it
 		}{
 			{"create answers 201, the day as written, rounded to the cent", w.Ann, "POST", "/Expenses", body, "", 201,
-				`"id":1,"timesheet_id":1 "date":"2026-11-17T00:00:00Z","amount":12.35,"description":"Dîner","is_approved":false,"supervisor_comment":""}`},
+				`"id":1,"timesheet_id":1 "date":"2026-11-17T00:00:00Z","amount":12.35,"description":"Dîner","is_approved":false,"supervisor_comment":"","receipts":0}`},
 			{"all seven fields are required, and all are told", w.Ann, "POST", "/Expenses", `{}`, "", 400,
 				`"timesheet_id" "bank_code_id" "date" "amount" "description" "is_approved" "supervisor_comment" "required"`},
 			{"a number written as text", w.Ann, "POST", "/Expenses",

@@ -27,4 +27,8 @@ func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *
 }
 
 // Lines returns the expenses as lines of a timesheet, for timesheets.NewService.
-func Lines() timesheets.Lines { return table }
+func Lines(o Options) timesheets.Lines {
+	lines := table
+	lines.BeforeSubmit = o.checkSubmit
+	return lines
+}

@@ -26,6 +26,7 @@ type Expense struct {
 	Approved      bool   // one by one
 	SheetApproved bool   // with its timesheet
 	Comment       string // of the supervisor
+	Receipts      int64  // how many it has
 	Version       int64
 	UpdatedAt     db.Instant
 }

@@ -16,4 +16,5 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, expenses.Delete(httpx.SignedIn), a.delete)
 	httpx.Handle(r, expenses.Restore(httpx.SignedIn), a.restore)
 	httpx.Handle(r, timesheets.Approval(expenses), a.approve)
+	receiptsAPI(r, a)
 }

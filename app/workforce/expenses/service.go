@@ -20,10 +20,20 @@ import (
 type Service struct {
 	db  *db.DB
 	now func() time.Time
+	o   Options
+}
+
+// Options are what the company has decided about receipts, and where they are held while they arrive.
+type Options struct {
+	ReceiptsAbove *int64 // cents: an expense above it needs a receipt; nil: none does
+	TempDir       string // empty: that of the system
 }
 
 // NewService returns a service.
-func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
+func NewService(d *db.DB, now func() time.Time, o Options) *Service { return &Service{d, now, o} }
+
+// TempDir returns the folder for files while they arrive.
+func (s *Service) TempDir() string { return s.o.TempDir }
 
 // Filter selects the records of a list (C7).
 type Filter = timesheets.LineFilter

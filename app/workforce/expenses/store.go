@@ -14,13 +14,13 @@ var table = timesheets.LineTable[Expense]{
 	Name: "expenses", Kind: "expense",
 	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.amount, l.description,
 		COALESCE(l.customer_id, 0), COALESCE(l.activity_id, 0), l.is_approved, t.is_approved,
-		l.supervisor_comment, l.version, l.updated_at`,
+		l.supervisor_comment, (SELECT COUNT(*) FROM expense_receipts r WHERE r.expense_id = l.id), l.version, l.updated_at`,
 	Scan: scan, ErrApproved: ErrApproved,
 }
 
 func scan(row db.Row) (e Expense, err error) {
 	err = row.Scan(&e.ID, &e.TimesheetID, &e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description,
-		&e.Job.CustomerID, &e.Job.ActivityID, &e.Approved, &e.SheetApproved, &e.Comment, &e.Version, &e.UpdatedAt)
+		&e.Job.CustomerID, &e.Job.ActivityID, &e.Approved, &e.SheetApproved, &e.Comment, &e.Receipts, &e.Version, &e.UpdatedAt)
 	return e, err
 }
 

@@ -56,7 +56,7 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	now := func() time.Time { return w.now }
 	w.payroll = actor(w.crew.Payroll, auth.Payroll)
 	w.employees, w.customers = employees.NewService(d, nil, time.UTC, now), customers.NewService(d, "", now)
-	parts := Parts{Employees: w.employees, Customers: w.customers, Shifts: shifts.NewService(d, now), Expenses: expenses.NewService(d, now),
+	parts := Parts{Employees: w.employees, Customers: w.customers, Shifts: shifts.NewService(d, now), Expenses: expenses.NewService(d, now, expenses.Options{}),
 		Leave: leaverequests.NewService(d, now), Period: period,
 		PeriodPage: func(d db.Day) (name, address string) { return d.String(), "/staff/periods/" + d.String() }}
 	w.Service = NewService(d, parts, Config{Zone: time.UTC, Log: slog.New(slog.DiscardHandler)}, now)

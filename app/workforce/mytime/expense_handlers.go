@@ -1,6 +1,7 @@
 package mytime
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -18,19 +19,53 @@ import (
 
 // addExpense adds an expense from the form of its day.
 func (p pages) addExpense(c *gin.Context) error {
+	held, err := p.holdReceipts(c)
+	if err != nil {
+		return httpx.Reload(c, auth.Lang(c), err)
+	}
+	defer held.Discard()
 	return p.addLine(c, timesheets.KindExpense, func(t Target, form *openForm) (message string, err error) {
 		day := form.day
-		n, err := p.readExpense(c, day)
+		n, receipts, err := p.readDocumented(c, day, held)
 		if err != nil {
 			return "", err
 		}
+		defer receipts.Release()
 		if n.Job, err = p.jobOf(c, form, activities.Job{}); err != nil {
 			return "", err
 		}
 		actor := auth.From(c.Request.Context())
-		x, err := p.s.AddExpense(c.Request.Context(), actor, t, n)
+		x, err := p.s.AddExpense(c.Request.Context(), actor, t, n, receipts)
+		err = chooseAgain(held, err)
 		return actor.Language.F(i18n.TimeSpentAdded, actor.Language.DayWeek(day), actor.Language.Dollars(x.Amount)), err
 	})
+}
+
+// receiptsField is the name of the field for receipts in the form of an expense.
+const receiptsField = "file"
+
+// holdReceipts parses the form of an expense, which may come with receipts.
+func (p pages) holdReceipts(c *gin.Context) (httpx.HeldFiles, error) {
+	return httpx.HoldForm(c, expenses.MaxReceiptsForm, p.s.Expenses.TempDir(), receiptsField, expenses.MaxReceipts)
+}
+
+// readDocumented parses the form of an expense with its receipts, which the caller releases.
+func (p pages) readDocumented(c *gin.Context, day db.Day, held httpx.HeldFiles) (n expenses.New, r *expenses.Receipts, err error) {
+	if n, err = p.readExpense(c, day); err == nil {
+		r, err = expenses.PrepareReceipts(c.Request.Context(), expenses.UploadsOf(held)...)
+	}
+	return n, r, chooseAgain(held, err)
+}
+
+// chooseAgain adds to the errors of a form that its receipts must be chosen again: a page cannot send files back.
+func chooseAgain(held httpx.HeldFiles, err error) error {
+	fields := errs.FieldsOf(err)
+	if len(held) == 0 || len(fields) == 0 || fields.Has(receiptsField) {
+		return err
+	}
+	fields = slices.Clone(fields)
+	fields.Add(receiptsField, "choose_again", "Choose the receipts again.")
+	return fields.Err()
 }
 
 // readExpense parses the form. If the amount is invalid, the error also contains the errors of the other fields.
@@ -58,21 +93,28 @@ func (p pages) readExpense(c *gin.Context, day db.Day) (n expenses.New, err erro
 
 // changeExpense saves the changes of one expense.
 func (p pages) changeExpense(c *gin.Context) error {
+	held, err := p.holdReceipts(c)
+	if err != nil {
+		return httpx.Reload(c, auth.Lang(c), err)
+	}
+	defer held.Discard()
 	l, old, err := p.expense(c)
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	return p.changeLine(c, l, old.TimesheetID, openForm{day: old.Day, kind: timesheets.KindExpense, id: old.ID}, func(form *openForm) error {
-		n, err := p.readExpense(c, old.Day)
+		n, receipts, err := p.readDocumented(c, old.Day, held)
 		if err != nil {
 			return err
 		}
+		defer receipts.Release()
 		if n.Job, err = p.jobOf(c, form, old.Job); err != nil {
 			return err
 		}
-		_, err = p.s.Expenses.Update(c.Request.Context(), auth.From(c.Request.Context()), old.ID, httpx.FormVersion(c),
-			expenses.Changes{BankCodeID: &n.BankCodeID, CustomerID: &n.Job.CustomerID, ActivityID: &n.Job.ActivityID, Amount: &n.Amount, Description: &n.Description})
-		return err
+		err = p.s.ChangeExpense(c.Request.Context(), auth.From(c.Request.Context()), old.ID, httpx.FormVersion(c),
+			expenses.Changes{BankCodeID: &n.BankCodeID, CustomerID: &n.Job.CustomerID, ActivityID: &n.Job.ActivityID, Amount: &n.Amount,
+				Description: &n.Description}, receipts)
+		return chooseAgain(held, err)
 	})
 }
 
@@ -90,6 +132,11 @@ func (p pages) expense(c *gin.Context) (l gridLocation, x expenses.Expense, err 
 
 // deleteExpense moves an expense to the archive.
 func (p pages) deleteExpense(c *gin.Context) error {
+	held, err := p.holdReceipts(c) // its button is in the form that receipts are chosen in
+	if err != nil {
+		return httpx.Reload(c, auth.Lang(c), err)
+	}
+	defer held.Discard()
 	l, old, err := p.expense(c)
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
@@ -99,22 +146,29 @@ func (p pages) deleteExpense(c *gin.Context) error {
 		x, err := p.s.Expenses.Delete(c.Request.Context(), actor, old.ID, httpx.FormVersion(c))
 		return x.Day, ui.Toast{
 			Tone: ui.Info, Text: actor.Language.F(i18n.TimeSpentDeleted, actor.Language.DayWeek(x.Day)), Undo: l.grid.RestoreExpense(),
-			Hidden: l.hidden(
-				ui.Hidden{Name: "timesheet_id", Value: formatID(x.TimesheetID)}, ui.Hidden{Name: "bank_code_id", Value: formatID(x.BankCodeID)},
-				ui.Hidden{Name: "date", Value: x.Day.String()},
-				ui.Hidden{Name: "cents", Value: formatID(x.Amount)}, ui.Hidden{Name: "description", Value: x.Description},
-				ui.Hidden{Name: "customer_id", Value: formatID(x.Job.CustomerID)}, ui.Hidden{Name: "activity_id", Value: formatID(x.Job.ActivityID)}),
+			Hidden: l.hidden(ui.Hidden{Name: "timesheet_id", Value: formatID(x.TimesheetID)}, ui.Hidden{Name: "date", Value: x.Day.String()},
+				ui.Hidden{Name: "id", Value: formatID(x.ID)}),
 		}, err
 	})
 }
 
-// restoreExpense adds a deleted expense again.
+// restoreExpense puts a deleted expense back, with its receipts.
 func (p pages) restoreExpense(c *gin.Context) error {
-	return p.restoreLine(c, func(t Target, day db.Day) error {
-		_, err := p.s.AddExpense(c.Request.Context(), auth.From(c.Request.Context()), t, expenses.New{
-			BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Day: day, Amount: httpx.ID(c.PostForm("cents")),
-			Description: c.PostForm("description"), Job: postedJob(c),
-		})
+	return p.restoreLine(c, func(Target, db.Day) error {
+		_, err := p.s.Expenses.Restore(c.Request.Context(), auth.From(c.Request.Context()), httpx.ID(c.PostForm("id")), nil)
 		return err
+	})
+}
+
+// removeReceipt removes a receipt of an expense.
+func (p pages) removeReceipt(c *gin.Context) error {
+	l, old, err := p.expense(c)
+	if err != nil {
+		return httpx.Reload(c, auth.Lang(c), err)
+	}
+	return p.deleteLine(c, l, old.TimesheetID, func() (db.Day, ui.Toast, error) {
+		actor := auth.From(c.Request.Context())
+		err := p.s.Expenses.RemoveReceipt(c.Request.Context(), actor, old.ID, httpx.ID(c.Param("receipt")), httpx.FormVersion(c))
+		return old.Day, ui.Toast{Tone: ui.Info, Text: actor.Language.T(i18n.ReceiptRemoved)}, err
 	})
 }

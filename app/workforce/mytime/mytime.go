@@ -26,6 +26,9 @@ type PeriodView struct {
 	Sheets []Sheet // sorted by id: those with lines in the period, and the one of the staff pages
 	Codes  map[int64]Code
 
+	Receipts     map[int64][]expenses.Receipt                // by the id of the expense
+	needsReceipt func(e expenses.Expense, mileage bool) bool // what the company requires; nil: nothing
+
 	Threshold int64 // minutes per week above which regular time is overtime (W3)
 
 	Jobs     Jobs
@@ -163,6 +166,11 @@ func (f *PeriodView) computeWeeks(threshold int64) {
 		w.Hours = w.Hours.WithOvertime(threshold, credited)
 		f.Weeks[i] = w
 	}
+}
+
+// lacksReceipt reports whether an expense needs a receipt and has none.
+func (f *PeriodView) lacksReceipt(e expenses.Expense) bool {
+	return f.needsReceipt != nil && f.needsReceipt(e, payperiods.IsMileage(f.Codes[e.BankCodeID].Kind))
 }
 
 // distance returns the distance of an expense in 1/100 km; 0 when it is no mileage (W4).

@@ -88,7 +88,7 @@ func TestPeriodView_Warnings_of_overtime_left_out(t *testing.T) {
 	if w := f.Weeks[0]; w.Found != 240 || w.LeftOut != 840 || f.total().LeftOut != 840 {
 		t.Errorf("54 h of the evening and 4 regular h: %+v", w)
 	}
-	want := []Warning{{LeftOut, db.MustDay("2026-11-15"), 840}}
+	want := []Warning{{LeftOut, db.MustDay("2026-11-15"), 840, 0}}
 	if got := f.Warnings(payperiods.Draft); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
@@ -115,28 +115,28 @@ func TestPeriodView_Warnings(t *testing.T) {
 	}{
 		"say nothing of a week that is whole": {func(*PeriodView) {}, nil},
 		"name a day of more than 16 hours": {func(f *PeriodView) { f.Days[2].Shifts[0].Minutes = 961 },
-			[]Warning{{LongDay, db.MustDay("2026-11-17"), 961}}},
+			[]Warning{{LongDay, db.MustDay("2026-11-17"), 961, 0}}},
 		"allow 16 hours": {func(f *PeriodView) { f.Days[2].Shifts[0].Minutes = 960 }, nil},
 		"name a weekday without anything": {func(f *PeriodView) { f.Days[3].Shifts = nil },
-			[]Warning{{EmptyDay, db.MustDay("2026-11-18"), 0}}},
+			[]Warning{{EmptyDay, db.MustDay("2026-11-18"), 0, 0}}},
 		"name yesterday": {func(f *PeriodView) { f.Days[4].Shifts = nil },
-			[]Warning{{EmptyDay, db.MustDay("2026-11-19"), 0}}},
+			[]Warning{{EmptyDay, db.MustDay("2026-11-19"), 0, 0}}},
 		"leave today until it is over": {func(f *PeriodView) { f.Days[5].Shifts = nil }, nil},
 		"take leave for an answer":     {func(f *PeriodView) { f.Days[3].Shifts, f.Days[3].Leave = nil, []Leave{{Minutes: 480}} }, nil},
 		"do not take an expense for work": {func(f *PeriodView) { f.Days[3].Shifts, f.Days[3].Expenses = nil, []expenses.Expense{{}} },
-			[]Warning{{EmptyDay, db.MustDay("2026-11-18"), 0}}},
+			[]Warning{{EmptyDay, db.MustDay("2026-11-18"), 0, 0}}},
 		"do not ask before the first work day": {func(f *PeriodView) { f.Days[1].Shifts, f.Owner.FirstDay = nil, db.MustDay("2026-11-17") }, nil},
 		"do not ask after the last":            {func(f *PeriodView) { f.Days[5].Shifts, f.Owner.LastDay = nil, db.MustDay("2026-11-19") }, nil},
 		"do not ask who has left":              {func(f *PeriodView) { f.Days[5].Shifts, f.Owner.Archived = nil, true }, nil},
 		"name what lies in the future": {func(f *PeriodView) { f.Days[8].Expenses = []expenses.Expense{{}} },
-			[]Warning{{FutureDay, db.MustDay("2026-11-23"), 0}}},
+			[]Warning{{FutureDay, db.MustDay("2026-11-23"), 0, 0}}},
 		"name a day in the future with a shift and an expense": {func(f *PeriodView) {
 			f.Days[8].Expenses, f.Days[8].Shifts = []expenses.Expense{{}}, []shifts.Shift{{Minutes: 60}}
-		}, []Warning{{FutureDay, db.MustDay("2026-11-23"), 0}}},
+		}, []Warning{{FutureDay, db.MustDay("2026-11-23"), 0, 0}}},
 		"ask until the last work day": {func(f *PeriodView) { f.Days[4].Shifts, f.Owner.LastDay = nil, db.MustDay("2026-11-19") },
-			[]Warning{{EmptyDay, db.MustDay("2026-11-19"), 0}}},
+			[]Warning{{EmptyDay, db.MustDay("2026-11-19"), 0, 0}}},
 		"name a long day in the future for both": {func(f *PeriodView) { f.Days[13].Shifts = []shifts.Shift{{Minutes: 1000}} },
-			[]Warning{{LongDay, db.MustDay("2026-11-28"), 1000}, {FutureDay, db.MustDay("2026-11-28"), 0}}},
+			[]Warning{{LongDay, db.MustDay("2026-11-28"), 1000, 0}, {FutureDay, db.MustDay("2026-11-28"), 0, 0}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := fortnight(week)

@@ -351,6 +351,8 @@ func (d *presenter) warning(w Warning) string {
 		return d.lang.F(i18n.TimeCheckLong, d.lang.Hours(w.Minutes))
 	case FutureDay:
 		return d.lang.T(i18n.TimeCheckAhead)
+	case NoReceipt:
+		return d.lang.F(i18n.CheckReceipt, d.lang.Dollars(w.Cents))
 	case LeftOut:
 		return d.lang.F(i18n.TimeCheckLeftOut, d.lang.Hours(w.Minutes), d.lang.Hours(d.view.Threshold))
 	}

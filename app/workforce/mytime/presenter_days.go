@@ -15,6 +15,7 @@ import (
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/mytime"
+	"presence/views/workforce/review"
 )
 
 // week returns one week with its totals and its overtime.
@@ -241,7 +242,7 @@ func (d *presenter) note(x Day) string {
 	case d.state() == payperiods.Approved:
 		return ""
 	case x.Minutes() > payperiods.MaxDay:
-		return d.warning(Warning{LongDay, x.Date, x.Minutes()})
+		return d.warning(Warning{Kind: LongDay, Day: x.Date, Minutes: x.Minutes()})
 	case d.view.missing(x, d.state()):
 		return d.lang.T(i18n.TimeNoHours)
 	}
@@ -271,6 +272,7 @@ func (d *presenter) expenseLine(e expenses.Expense) views.Line {
 		l.Icon, l.Value = ui.IconCar, d.km(km)
 	}
 	d.lineActions(&l, e.TimesheetID, e.IsApproved(), e.Day, "expense-"+formatID(e.ID))
+	l.Receipts = d.receipts(e)
 	return l
 }
 
@@ -280,6 +282,22 @@ func (d *presenter) withJob(notes []string, job activities.Job) []string {
 		return append(notes, text)
 	}
 	return notes
+}
+
+// receipts returns what is shown of the receipts of an expense.
+func (d *presenter) receipts(e expenses.Expense) review.Receipts {
+	out := review.Receipts{Title: d.lang.T(i18n.ReceiptsList)}
+	if d.view.lacksReceipt(e) {
+		out.Missing = d.lang.T(i18n.ReceiptMissing)
+	}
+	for _, r := range d.view.Receipts[e.ID] {
+		x := review.Receipt{Href: paths.Receipt(e.ID, r.ID), Spoken: d.lang.F(i18n.ReceiptOpen, r.Name), Name: r.Name}
+		if !r.IsPDF() {
+			x.Small = paths.SmallReceipt(e.ID, r.ID)
+		}
+		out.List = append(out.List, x)
+	}
+	return out
 }
 
 func (d *presenter) deletion(action, label string, day db.Day) *views.Post {

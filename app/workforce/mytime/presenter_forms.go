@@ -22,6 +22,7 @@ import (
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/mytime"
+	"presence/views/workforce/review"
 )
 
 // openForm is the form that is open in the grid, with the values that were typed in it and their errors.
@@ -162,6 +163,11 @@ func (d *presenter) expenseForm() *views.Form {
 		}
 		hidden = append(hidden, version(e.Version))
 		form.Delete = d.deletion(d.location.grid.DeleteExpense(e.ID), d.lang.Dollars(e.Amount), e.Day)
+		form.Receipts = d.receipts(e)
+		for i, r := range d.view.Receipts[e.ID] {
+			form.Receipts.List[i].Remove = &review.Removal{Action: d.location.grid.RemoveReceipt(e.ID, r.ID), Label: d.lang.T(i18n.ReceiptRemove),
+				Spoken: d.lang.F(i18n.ReceiptRemoveOf, r.Name), Hidden: d.location.hidden(version(e.Version))}
+		}
 	} else if len(d.codesOf("expense", "", payperiods.IsMileage)) > 0 {
 		form.Kinds = []ui.Segment{
 			{Label: d.lang.T(i18n.TimeKindAmount), Href: d.location.dayHref(o.day, "open", "expense"), Current: !driven},
@@ -181,8 +187,18 @@ func (d *presenter) expenseForm() *views.Form {
 	d.fillForm(form, hidden, values, append(fields, d.jobFields(values, job)...)...)
 	if driven {
 		d.addDrive(form, codes)
+	} else {
+		form.File = d.receiptsInput()
 	}
 	return form
+}
+
+// receiptsInput returns the field that takes receipts. Its media types are those that are read: for them a phone offers its camera, and
+// converts the photos that it keeps in another format.
+func (d *presenter) receiptsInput() *ui.Field {
+	return &ui.Field{Name: receiptsField, ID: "f-" + receiptsField + "-" + d.open.day.String(), Type: "file", Small: true,
+		Label: d.lang.T(i18n.ReceiptsAdd), Hint: d.lang.T(i18n.ReceiptsAddHint), Error: d.fieldError(receiptsField),
+		Attrs: map[string]any{"accept": "image/jpeg,image/png,image/webp,application/pdf", "multiple": true}}
 }
 
 // addDrive adds to a form with values the amount that the distance pays at the rate of its code, and the rates and texts with
@@ -234,7 +250,7 @@ func (d *presenter) fillForm(form *views.Form, hidden []ui.Hidden, stored url.Va
 	fields[focus].AutoFocus = true
 	form.Fields = fields
 	for _, f := range o.faults {
-		if !slices.ContainsFunc(fields, func(x ui.Field) bool { return x.Name == f.Field }) {
+		if f.Field != receiptsField && !slices.ContainsFunc(fields, func(x ui.Field) bool { return x.Name == f.Field }) {
 			form.Fault = d.errorText(f)
 		}
 	}
@@ -252,6 +268,7 @@ func (d *presenter) fieldError(name string) string {
 // formMessages are the messages of error codes that are specific to these forms.
 var formMessages = map[string]i18n.Text{
 	"clock": i18n.TimeBadClock, "too_long": i18n.TimeTooLong, "amount": i18n.TimeBadAmount, "not_mileage": i18n.TimeNotKm,
+	"choose_again": i18n.ReceiptsAgain,
 }
 
 func (d *presenter) errorText(f errs.Field) string {
@@ -260,6 +277,9 @@ func (d *presenter) errorText(f errs.Field) string {
 	}
 	if t, known := formMessages[f.Code]; known {
 		return d.lang.T(t)
+	}
+	if f.Field == receiptsField && f.Other != "" { // which of several files
+		return f.Other + d.lang.Colon() + d.lang.T(i18n.Fault(f.Code, f.Detail))
 	}
 	return d.lang.T(i18n.Fault(f.Code, f.Detail))
 }

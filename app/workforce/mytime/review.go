@@ -45,6 +45,7 @@ func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previo
 				continue
 			}
 			line := review.Line{What: l.DayShort(e.Day) + " · " + e.Description, Value: l.Dollars(e.Amount)}
+			line.Receipts = d.receipts(e)
 			if e.Approved {
 				line.Note = l.T(i18n.StateApproved)
 			}
@@ -96,7 +97,7 @@ func (f *PeriodView) hoursOf(d Day, state payperiods.State) payperiods.DayHours 
 
 // reviewChecks lists what to look at before the sheet is approved, in the order in which the rows of lists have it
 // (payperiods.WarningKind):
-// long days, the missing days in one line, days in the future, leave that is not decided yet, weeks with hours that are not overtime, and
+// long days, the missing days in one line, days in the future, leave that is not decided yet, expenses without a receipt, weeks with hours that are not overtime, and
 // the overtime. What is unusual on one day is one line.
 func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check) {
 	var missing []string
@@ -117,6 +118,8 @@ func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check)
 			case w.Kind != kind:
 			case known && kind == FutureDay:
 				list[at].Text += " · " + d.warning(w)
+			case kind == NoReceipt:
+				list = append(list, review.Check{Day: d.lang.DayWeek(w.Day), Href: page + "#" + dayID(w.Day), Text: d.warning(w)})
 			default:
 				lines[w.Day] = len(list)
 				name, id := d.warned(w)
@@ -136,6 +139,7 @@ func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check)
 	if undecided > 0 {
 		list = append(list, review.Check{Text: capital(d.lang.N(undecided, i18n.WarnLeave))})
 	}
+	add(NoReceipt)
 	add(LeftOut)
 	if n := d.view.total().Hours.Overtime; n > 0 {
 		list = append(list, review.Check{Text: capital(d.lang.F(i18n.WarnOver, d.lang.Hours(n)))})

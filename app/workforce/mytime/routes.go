@@ -6,6 +6,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/platform/httpx"
+	"presence/app/workforce/expenses"
 )
 
 // Pages registers the grid of the user's own time and that of a timesheet, which have the same forms. The services check whose
@@ -14,16 +15,20 @@ func Pages(r *httpx.Router, s *Service, queue Queue) {
 	p := pages{s, queue}
 	r.Page(http.MethodGet, "/staff/time", httpx.SignedIn, p.current)
 	for _, grid := range []string{"/staff/time/:period", "/staff/timesheets/:id"} {
-		post := func(path string, h func(*gin.Context) error) { r.Page(http.MethodPost, grid+path, httpx.SignedIn, h) }
+		post := func(path string, h func(*gin.Context) error, options ...httpx.Option) {
+			r.Page(http.MethodPost, grid+path, httpx.SignedIn, h, options...)
+		}
+		withReceipts := httpx.MaxBody(expenses.MaxReceiptsForm)
 		r.Page(http.MethodGet, grid, httpx.SignedIn, p.show)
 		post("/shifts", p.addShift)
 		post("/shifts/restore", p.restoreShift)
 		post("/shifts/:line", p.changeShift)
 		post("/shifts/:line/delete", p.deleteShift)
-		post("/expenses", p.addExpense)
+		post("/expenses", p.addExpense, withReceipts)
 		post("/expenses/restore", p.restoreExpense)
-		post("/expenses/:line", p.changeExpense)
-		post("/expenses/:line/delete", p.deleteExpense)
+		post("/expenses/:line", p.changeExpense, withReceipts)
+		post("/expenses/:line/delete", p.deleteExpense, withReceipts)
+		post("/expenses/:line/receipts/:receipt/delete", p.removeReceipt)
 		post("/copy", p.copyBefore)
 		post("/submit", p.submit)
 		post("/withdraw", p.withdraw)

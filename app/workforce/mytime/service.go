@@ -50,7 +50,7 @@ type Target struct {
 
 // PeriodView returns the owner's period from one snapshot; NotFound if the owner is not in the actor's scope.
 func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, p payperiods.Period) (*PeriodView, error) {
-	f := &PeriodView{Period: p, Today: s.Periods.Today()}
+	f := &PeriodView{Period: p, Today: s.Periods.Today(), needsReceipt: s.Expenses.NeedsReceipt}
 	for i := range f.Days {
 		f.Days[i].Date = p.Start.Add(i)
 	}
@@ -133,11 +133,15 @@ func readLines(ctx context.Context, q db.Queryer, f *PeriodView) error {
 	if err != nil {
 		return err
 	}
+	var documented []int64
 	for _, x := range spent {
 		d := f.day(x.Day)
-		d.Expenses = append(d.Expenses, x)
+		if d.Expenses = append(d.Expenses, x); x.Receipts > 0 {
+			documented = append(documented, x.ID)
+		}
 	}
-	return nil
+	f.Receipts, err = expenses.ReceiptsByExpense(ctx, q, documented)
+	return err
 }
 
 func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *PeriodView) error {
@@ -205,14 +209,30 @@ func (s *Service) AddShift(ctx context.Context, by auth.Actor, t Target, n shift
 	return x, err
 }
 
-// AddExpense creates an expense on the target's sheet.
-func (s *Service) AddExpense(ctx context.Context, by auth.Actor, t Target, n expenses.New) (x expenses.Expense, err error) {
+// AddExpense creates an expense on the target's sheet, with its receipts (nil: none).
+func (s *Service) AddExpense(ctx context.Context, by auth.Actor, t Target, n expenses.New,
+	receipts *expenses.Receipts) (x expenses.Expense, err error) {
 	err = s.onSheet(ctx, by, t, func(tx *db.Tx, sheet int64) error {
 		n.TimesheetID = sheet
-		x, err = s.Expenses.CreateIn(ctx, tx, by, n)
+		if x, err = s.Expenses.CreateIn(ctx, tx, by, n); err != nil {
+			return err
+		}
+		_, err = s.Expenses.AttachIn(ctx, tx, by, x, receipts)
 		return err
 	})
 	return x, err
+}
+
+// ChangeExpense changes an expense and adds receipts to it (nil: none).
+func (s *Service) ChangeExpense(ctx context.Context, by auth.Actor, id int64, expect *int64, c expenses.Changes, receipts *expenses.Receipts) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		x, err := s.Expenses.Update(ctx, by, id, expect, c)
+		if err != nil {
+			return err
+		}
+		_, err = s.Expenses.AttachIn(ctx, tx, by, x, receipts)
+		return err
+	})
 }
 
 // Copy creates the shifts that are valid. It returns their number, and the number of those refused (an overlap, an archived

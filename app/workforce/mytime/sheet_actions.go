@@ -13,6 +13,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/expenses"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -105,6 +106,10 @@ func (p pages) changeSubmission(c *gin.Context, do func(context.Context, auth.Ac
 		return err
 	}
 	n, err := do(c.Request.Context(), d.actor, d.sheets())
+	if errs.HasCode(err, expenses.CodeNeedReceipts) {
+		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: d.lang.F(i18n.ReceiptsNeeded, d.withoutReceipt())})
+		return httpx.SeeOther(c, l.href(url.Values{}))
+	}
 	if err != nil {
 		return err
 	}
@@ -114,6 +119,19 @@ func (p pages) changeSubmission(c *gin.Context, do func(context.Context, auth.Ac
 	}
 	httpx.Flash(c, toast)
 	return httpx.SeeOther(c, l.href(url.Values{}))
+}
+
+// withoutReceipt names the expenses that need a receipt and have none.
+func (d *presenter) withoutReceipt() string {
+	var names []string
+	for _, day := range d.view.Days {
+		for _, e := range day.Expenses {
+			if d.view.lacksReceipt(e) {
+				names = append(names, d.lang.DayWeek(day.Date)+", "+d.lang.Dollars(e.Amount))
+			}
+		}
+	}
+	return strings.Join(names, "\u00a0· ")
 }
 
 // approve approves the sheet with the typed comment.

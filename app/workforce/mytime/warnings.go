@@ -14,6 +14,7 @@ type Warning struct {
 	Kind    WarningKind
 	Day     db.Day // of LeftOut, the first day of the week
 	Minutes int64  // of LongDay and LeftOut
+	Cents   int64  // of NoReceipt
 }
 
 // WarningKind is the kind of a warning.
@@ -25,22 +26,28 @@ const (
 	EmptyDay                     // a missing day: a working day that is over, without shift or leave
 	FutureDay                    // something dated after today
 	LeftOut                      // time of a week above the threshold that is not overtime
+	NoReceipt                    // an expense that needs a receipt and has none
 )
 
 // Warnings lists the warnings about a sheet in this state by day.
 func (f *PeriodView) Warnings(state payperiods.State) (list []Warning) {
 	for i, d := range f.Days {
 		if w := f.Weeks[i/7]; i%7 == 0 && w.LeftOut > 0 {
-			list = append(list, Warning{LeftOut, d.Date, w.LeftOut})
+			list = append(list, Warning{Kind: LeftOut, Day: d.Date, Minutes: w.LeftOut})
 		}
 		if n := d.Minutes(); n > payperiods.MaxDay {
-			list = append(list, Warning{LongDay, d.Date, n})
+			list = append(list, Warning{Kind: LongDay, Day: d.Date, Minutes: n})
 		}
 		if d.Date.After(f.Today) && !d.blank() {
-			list = append(list, Warning{FutureDay, d.Date, 0})
+			list = append(list, Warning{Kind: FutureDay, Day: d.Date})
 		}
 		if f.missing(d, state) {
-			list = append(list, Warning{EmptyDay, d.Date, 0})
+			list = append(list, Warning{Kind: EmptyDay, Day: d.Date})
+		}
+		for _, e := range d.Expenses {
+			if f.lacksReceipt(e) {
+				list = append(list, Warning{Kind: NoReceipt, Day: d.Date, Cents: e.Amount})
+			}
 		}
 	}
 	return list

@@ -155,6 +155,13 @@ func (a api) exportFile(ctx context.Context, in *httpx.ByID) (*httpx.Download, e
 	}}, nil
 }
 
+func (a api) exportReceipts(ctx context.Context, in *httpx.ByID) (*httpx.Download, error) {
+	e, write, err := a.s.Receipts(ctx, auth.From(ctx), in.ID)
+	return &httpx.Download{ContentType: zipType, Disposition: e.receiptsDisposition(), Write: write}, err
+}
+
+const zipType = "application/zip"
+
 func (a api) withdrawExport(ctx context.Context, in *httpx.ByID) (*httpx.Response[exportJSON], error) {
 	e, err := a.s.Withdraw(ctx, auth.From(ctx), in.ID)
 	return httpx.Respond(toJSON(e)), err

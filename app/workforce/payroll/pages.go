@@ -135,7 +135,7 @@ func (p pages) renderConflict(c *gin.Context, by auth.Actor, err error, to strin
 	return httpx.SeeOther(c, to)
 }
 
-// one shows an export, serves its file (as=file), or answers the script of the list with whether the same export would differ
+// one shows an export, serves its file (as=file) or its receipts (as=receipts), or answers the script of the list with whether the same export would differ
 // now.
 func (p pages) one(c *gin.Context) error {
 	id, err := httpx.PathID(c, "id", "export")
@@ -144,8 +144,11 @@ func (p pages) one(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	by := auth.From(ctx)
-	if c.Query("as") == "file" {
+	switch c.Query("as") {
+	case "file":
 		return p.file(c, by, id)
+	case "receipts":
+		return p.receipts(c, by, id)
 	}
 	l, err := p.s.DiffExport(ctx, by, id)
 	if err != nil {
@@ -171,6 +174,18 @@ func (p pages) file(c *gin.Context, by auth.Actor, id int64) error {
 	c.Header("Cache-Control", "private, no-store")
 	c.Data(http.StatusOK, e.Options.csv().ContentType(), file)
 	return nil
+}
+
+// receipts serves the receipts of an export.
+func (p pages) receipts(c *gin.Context, by auth.Actor, id int64) error {
+	e, write, err := p.s.Receipts(c.Request.Context(), by, id)
+	if err != nil {
+		return err
+	}
+	c.Header("Content-Disposition", e.receiptsDisposition())
+	c.Header("Cache-Control", "private, no-store")
+	c.Header("Content-Type", zipType)
+	return write(c.Writer)
 }
 
 func (p pages) withdraw(c *gin.Context) error {

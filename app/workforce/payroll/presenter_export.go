@@ -25,6 +25,9 @@ func (d presenter) exportPage(l ExportDiff, corrected map[int64]Export, asked bo
 		Title: d.lang.F(i18n.PayOneTitle, number), Subtitle: d.lang.F(i18n.PayOneOf, e.Period.Name(), d.lang.Range(e.Period.Start, e.Period.End)),
 		File: paths.PayrollFile(e.ID), Withdrawn: !e.InForce(), Facts: d.facts(e), Hash: hex.EncodeToString(e.Hash),
 	}
+	if spent(l.Entries) {
+		o.Receipts = paths.PayrollReceipts(e.ID)
+	}
 	if l.Last {
 		o.Ask, o.Withdraw = paths.PayrollExport(e.ID)+"?ask=withdraw", paths.PayrollWithdraw(e.ID)
 		o.AskOpen, o.AskTitle = asked, d.lang.F(i18n.PayWithdrawTitle, number)

@@ -33,6 +33,9 @@ type LineTable[L LineRecord] struct {
 	BeforeLeave func(ctx context.Context, tx *db.Tx, sheet int64) error             // before lines are archived or moved
 	AfterMove   func(ctx context.Context, tx *db.Tx, sheet int64) error             // after the lines were moved or restored
 
+	// BeforeSubmit fails with the reason why the lines of a sheet cannot be submitted; nil: they always can.
+	BeforeSubmit func(ctx context.Context, tx *db.Tx, sheet Timesheet) error
+
 	// BeforeDelete is called before lines are deleted for good; nil for nothing to do.
 	BeforeDelete func(ctx context.Context, tx *db.Tx, ids []int64) error
 }
@@ -81,6 +84,14 @@ func (l LineTable[L]) MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, s
 func (l LineTable[L]) AgeLines(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (name string, n int64, err error) {
 	n, err = l.setAged(ctx, tx, sheets, at)
 	return l.Name, n, err
+}
+
+// CheckSubmit implements Lines.
+func (l LineTable[L]) CheckSubmit(ctx context.Context, tx *db.Tx, sheet Timesheet) error {
+	if l.BeforeSubmit == nil {
+		return nil
+	}
+	return l.BeforeSubmit(ctx, tx, sheet)
 }
 
 func (l LineTable[L]) refuseApproved(ctx context.Context, tx *db.Tx, sheet int64) error {

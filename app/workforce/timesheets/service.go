@@ -25,6 +25,8 @@ type Lines interface {
 	// AgeLines archives the live lines of the sheets, which still count in their periods, and returns their number; name is
 	// their name in the audit log: "shifts".
 	AgeLines(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (name string, n int64, err error)
+	// CheckSubmit fails with the reason why the lines of the sheet cannot be submitted.
+	CheckSubmit(ctx context.Context, tx *db.Tx, sheet Timesheet) error
 }
 
 // Service stores timesheets. Admin, payroll, the owner and the owner's supervisors see a sheet and may change it; for anyone

@@ -9,9 +9,17 @@ import (
 	"presence/db"
 )
 
-// Submit submits the sheet and notifies its approvers (Timesheet.Submit).
+// Submit submits the sheet and notifies its approvers (Timesheet.Submit), unless a line lacks what the company requires of it.
 func (s *Service) Submit(ctx context.Context, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
 	return s.apply(ctx, by, id, expect, transition{action: "submitted", notify: notifications.Event{Kind: notifications.SheetSubmitted},
+		check: func(ctx context.Context, tx *db.Tx, t Timesheet) error {
+			for _, l := range s.lines {
+				if err := l.CheckSubmit(ctx, tx, t); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
 		do: func(t Timesheet) (Timesheet, error) { return t.Submit(by, s.at()) }})
 }
 
@@ -33,6 +41,8 @@ type transition struct {
 	action string              // its name in the audit log
 	notify notifications.Event // without a Kind, no one is notified
 	do     func(Timesheet) (Timesheet, error)
+
+	check func(ctx context.Context, tx *db.Tx, t Timesheet) error // of what the transition depends on beside the sheet; nil: nothing
 }
 
 // apply loads the sheet at the version that the caller expects (nil: any), applies the transition, and saves, audits and
@@ -45,6 +55,11 @@ func (s *Service) apply(ctx context.Context, by auth.Actor, id int64, expect *in
 		}
 		if t, err = x.do(before); err != nil || t == before {
 			return err
+		}
+		if x.check != nil {
+			if err := x.check(ctx, tx, before); err != nil {
+				return err
+			}
 		}
 		t, err = saveAudited(ctx, tx, stamp{by, s.at()}, x.action, before, t)
 		if err != nil || x.notify.Kind == "" {

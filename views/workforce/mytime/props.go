@@ -113,16 +113,17 @@ type Add struct {
 
 // Line is a shift or an expense, or several shifts in a row.
 type Line struct {
-	Spent  bool    // an expense: Main is an amount, and Value a distance
-	Icon   ui.Icon // of the code; NoIcon: a plain shift
-	Main   string  // its times, or its amount
-	Code   string  // empty: the usual one
-	Notes  []string
-	Value  string // hours, or kilometres
-	Edit   string // href; empty: it cannot change
-	Spoken string // read out for Edit
-	Locked string // why it cannot change
-	Other  *Link  // the sheet it lies on, when that is another than the page's
+	Spent    bool    // an expense: Main is an amount, and Value a distance
+	Icon     ui.Icon // of the code; NoIcon: a plain shift
+	Main     string  // its times, or its amount
+	Code     string  // empty: the usual one
+	Notes    []string
+	Value    string          // hours, or kilometres
+	Edit     string          // href; empty: it cannot change
+	Spoken   string          // read out for Edit
+	Locked   string          // why it cannot change
+	Receipts review.Receipts // of an expense
+	Other    *Link           // the sheet it lies on, when that is another than the page's
 }
 
 // Leave is leave on the day.
@@ -134,20 +135,22 @@ type Leave struct {
 
 // Form enters or changes a line, in its day.
 type Form struct {
-	Title   string
-	Action  string
-	Hidden  []ui.Hidden
-	Fields  []ui.Field // inputs; one with Options is a list
-	Hint    string
-	Fault   string // an error that belongs to no field
-	Save    string
-	Next    string // saves and opens the next day; empty: there is none
-	More    string // saves and opens an empty shift on the same day; empty: the form is not of a new shift
-	Cancel  string // href
-	Expense bool
-	Drive   *Drive       // nil: not of a distance
-	Kinds   []ui.Segment // of a new expense: an amount or a distance
-	Delete  *Post        // deletes the line; nil: it is a new one
+	Title    string
+	Action   string
+	Hidden   []ui.Hidden
+	Fields   []ui.Field // inputs; one with Options is a list
+	Hint     string
+	Fault    string // an error that belongs to no field
+	Save     string
+	Next     string // saves and opens the next day; empty: there is none
+	More     string // saves and opens an empty shift on the same day; empty: the form is not of a new shift
+	Cancel   string // href
+	Expense  bool
+	Drive    *Drive          // nil: not of a distance
+	Kinds    []ui.Segment    // of a new expense: an amount or a distance
+	Delete   *Post           // deletes the line; nil: it is a new one
+	File     *ui.Field       // takes receipts; nil: it is a shift
+	Receipts review.Receipts // that it has
 }
 
 // Drive is what the script needs to say what a distance comes to while it is typed.

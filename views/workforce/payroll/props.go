@@ -83,6 +83,7 @@ type Comparison struct {
 type ExportPage struct {
 	Title, Subtitle string
 	File            string
+	Receipts        string // address of the receipts; empty: the export has no expenses
 	Ask             string // link to the page that confirms the withdrawal; empty: it cannot be withdrawn
 	AskOpen         bool   // the dialog is open
 	AskTitle        string

@@ -84,7 +84,32 @@ type Cell struct {
 }
 
 // Line is one expense.
-type Line struct{ What, Value, Note string }
+type Line struct {
+	What, Value, Note string
+	Receipts          Receipts
+}
+
+// Receipts are what is shown of the receipts of an expense.
+type Receipts struct {
+	Title   string // names the list
+	Missing string // says that one is needed and missing; empty: it is not
+	List    []Receipt
+}
+
+// Receipt is a photo or a PDF, which opens in a tab of its own.
+type Receipt struct {
+	Href   string
+	Small  string // address of its small picture; empty: a PDF
+	Name   string
+	Spoken string
+	Remove *Removal // nil: it cannot be removed here
+}
+
+// Removal is the button that removes a receipt.
+type Removal struct {
+	Action, Label, Spoken string
+	Hidden                []ui.Hidden
+}
 
 // Change is a line that has changed since the approval.
 type Change struct {
