@@ -40,6 +40,7 @@ func (d *presenter) item(c Context) *views.Item {
 			{Name: d.lang.T(i18n.QueueWhen), Values: []string{d.lang.DayLong(c.Day)}},
 			{Name: d.lang.T(i18n.QueueFor), Values: []string{c.Description}}}
 		d.addTime(x, c)
+		x.Receipts = mytime.ReceiptsOf(d.lang, c.Fortnight, c.ID)
 		x.Sheet.Checks, x.Sheet.None, x.Sheet.Norms = nil, "", nil // they are about the hours
 	default:
 		x.Kind, x.Link, x.LinkFor = d.sheetName(c.Item)+" · "+

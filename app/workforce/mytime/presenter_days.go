@@ -284,6 +284,18 @@ func (d *presenter) withJob(notes []string, job activities.Job) []string {
 	return notes
 }
 
+// ReceiptsOf returns what is shown of the receipts of an expense in a period.
+func ReceiptsOf(l i18n.Lang, v *PeriodView, expense int64) (r review.Receipts) {
+	for _, day := range v.Days {
+		for _, e := range day.Expenses {
+			if e.ID == expense {
+				r = (&presenter{lang: l, view: v}).receipts(e)
+			}
+		}
+	}
+	return r
+}
+
 // receipts returns what is shown of the receipts of an expense.
 func (d *presenter) receipts(e expenses.Expense) review.Receipts {
 	out := review.Receipts{Title: d.lang.T(i18n.ReceiptsList)}

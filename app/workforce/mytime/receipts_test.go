@@ -147,6 +147,16 @@ func TestPages_receiptsNeeded(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	})
+	t.Run("so does who decides about the expense alone, and the receipts where there are some", func(t *testing.T) {
+		page := a.Browser("supervisor").On(t).Get("/staff/approvals?item=expense-{employee.expense}").Want(http.StatusOK)
+		if n := page.Doc().Find("dl .receipt-missing").Length(); n != 1 {
+			t.Errorf("%d say that it is missing", n)
+		}
+		page = a.Browser("supervisor").On(t).Get("/staff/approvals?item=expense-{colleague.expense}").Want(http.StatusOK)
+		if n := page.Doc().Find("dl a.receipt img").Length(); n != 1 {
+			t.Errorf("%d receipts", n)
+		}
+	})
 	t.Run("who approves sees it beside the amount", func(t *testing.T) {
 		page := a.Browser("supervisor").On(t).Get(sheet).Want(http.StatusOK)
 		if got := htmltest.Text(page.Doc().Find(".receipt-missing").First()); got != "Receipt missing" {

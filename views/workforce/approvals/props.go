@@ -73,12 +73,13 @@ type Item struct {
 	Link    string // link to its own page
 	LinkFor string
 
-	Facts   []Fact
-	Timed   bool // Sheet has days and weeks
-	Sheet   review.Sheet
-	History []Event
-	Decide  *review.Decide   // nil: nothing to decide
-	Nav     *review.QueueNav // leads to the neighbours in the list, where that is hidden; nil: the item is not in it
+	Facts    []Fact
+	Receipts review.Receipts // of an expense, beside its amount
+	Timed    bool            // Sheet has days and weeks
+	Sheet    review.Sheet
+	History  []Event
+	Decide   *review.Decide   // nil: nothing to decide
+	Nav      *review.QueueNav // leads to the neighbours in the list, where that is hidden; nil: the item is not in it
 }
 
 // Fact is a named value.
