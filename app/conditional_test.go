@@ -27,6 +27,7 @@ var guarded = []struct{ route, read string }{
 	{"DELETE /shifts/:id", "/shifts/{employee.shift}"},
 	{"PATCH /shifts/:id/approval", "/shifts/{employee.shift}"},
 	{"PATCH /Expenses/:id", "/Expenses/{employee.expense}"},
+	{"DELETE /Expenses/:id/receipts/:receipt_id", "/Expenses/{employee.expense}"},
 	{"DELETE /Expenses/:id", "/Expenses/{employee.expense}"},
 	{"PATCH /Expenses/:id/approval", "/Expenses/{employee.expense}"},
 	{"PATCH /leave-requests/:id", "/leave-requests/{employee.leave}"},

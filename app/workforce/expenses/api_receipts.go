@@ -77,8 +77,13 @@ func (r Receipt) disposition() string {
 	return mime.FormatMediaType(how, map[string]string{"filename": r.Name})
 }
 
-func (a api) removeReceipt(ctx context.Context, in *ReceiptPath) (*httpx.NoContent, error) {
-	return nil, a.s.RemoveReceipt(ctx, auth.From(ctx), in.ID, in.Receipt, nil)
+type removeReceiptInput struct {
+	httpx.IfMatchInput       // of the expense
+	Receipt            int64 `path:"receipt_id" minimum:"1" doc:"The receipt's id" example:"7"`
+}
+
+func (a api) removeReceipt(ctx context.Context, in *removeReceiptInput) (*httpx.NoContent, error) {
+	return nil, a.s.RemoveReceipt(ctx, auth.From(ctx), in.ID, in.Receipt, in.ExpectedVersion())
 }
 
 var receiptTypes = []string{"image/jpeg", "image/png", "image/webp", "image/heic", "image/avif", "application/pdf"}
@@ -148,9 +153,10 @@ func receiptsAPI(r *httpx.Router, a api) {
 	httpx.Handle(r, op(http.MethodDelete, one, "delete-receipt", "Remove a receipt", http.StatusNoContent), a.removeReceipt)
 	add := op(http.MethodPost, "", "add-receipt", "Add a photo or a PDF to an expense", http.StatusCreated)
 	r.HandleRaw(add.With(httpx.MaxBody(MaxReceiptsForm), httpx.Described(httpx.OperationDoc{
-		Parameters: []httpx.ParameterDoc{{Name: "filename", Text: "What the file is called, when the body is the file itself", Example: "IMG_2041.jpg"}},
-		Body:       "",
-		BodyMedia:  []string{"image/jpeg", "image/png", "image/webp", "application/pdf", "multipart/form-data"},
+		Parameters: []httpx.ParameterDoc{{Name: "id", Text: "The expense's id", Example: "12"},
+			{Name: "filename", Text: "What the file is called, when the body is the file itself", Example: "IMG_2041.jpg"}},
+		Body:      "",
+		BodyMedia: []string{"image/jpeg", "image/png", "image/webp", "application/pdf", "multipart/form-data"},
 		Responses: []httpx.ResponseDoc{
 			{Status: http.StatusOK, Text: "The expense has this receipt already", Body: receiptsJSON{}},
 			{Status: http.StatusCreated, Text: "All receipts of the expense, the new one last", Body: receiptsJSON{}},
