@@ -13,6 +13,7 @@ var guarded = []struct{ route, read string }{
 	{"PATCH /bank-codes/:id", "/bank-codes/{regular}"},
 	{"DELETE /bank-codes/:id", "/bank-codes/{vacation}"},
 	{"DELETE /kiosks/:id", "/kiosks/{kiosk}"},
+	{"PUT /leave-rules/:leave_type", "/leave-rules/Vacation"},
 	{"PATCH /deputies/:id", "/deputies/{deputy}"},
 	{"DELETE /deputies/:id", "/deputies/{deputy}"},
 	{"PATCH /auth/v1/people/:id", "/auth/v1/people/{employee.user}"},

@@ -43,6 +43,9 @@ var topics = []topic{
 	{"/staff/payroll", []string{"payroll#export"}},
 	{"/staff/payroll/exports/:id", []string{"payroll#verify"}},
 	{"/staff/payroll/presets", []string{"payroll#formats"}},
+	{"/staff/leave-balances", []string{"payroll#leave", "supervisor#leave"}},
+	{"/staff/leave-rules", []string{"payroll#leave"}},
+	{"/staff/employees/:id/leave-ledger", []string{"payroll#leave", "supervisor#leave", "employee#leave"}},
 	{"/staff/deputies", []string{"supervisor#deputies"}},
 	{"/staff/bank-codes", []string{"payroll#codes"}},
 

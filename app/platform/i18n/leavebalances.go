@@ -4,14 +4,14 @@ import "math"
 
 // Texts about balances of leave.
 var (
-	Balances        = Text{"Soldes de congés", "Leave balances"}
-	BalancesLead    = Text{"Ce qui reste à chaque employé, le jour de votre choix", "What each employee has left, on any day"}
-	BalancesOwn     = Text{"Mes soldes de congés", "My leave balances"}
-	BalancesTable   = Text{"Soldes de congés, par employé", "Leave balances, by employee"}
-	BalancesOf      = Text{"Soldes de congés – %s", "Leave balances – %s"}
-	BalancesOn      = Text{"Soldes au %s", "Balances on %s"}
-	BalancesNoRules = Text{"Aucune règle de congé", "No leave rules"}
-	BalancesNoRulesText = Text{"Les soldes se calculent à partir d’une règle par type de congé : comment il s’acquiert et ce qui en est reporté.",
+	Balances            = Text{"Soldes de congés", "Leave balances"}
+	BalancesLead        = Text{"Ce qui reste à chaque employé, le jour de votre choix", "What each employee has left, on any day"}
+	BalancesOwn         = Text{"Mes soldes de congés", "My leave balances"}
+	BalancesTable       = Text{"Soldes de congés, par employé", "Leave balances, by employee"}
+	BalancesOf          = Text{"Soldes de congés – %s", "Leave balances – %s"}
+	BalancesOn          = Text{"Soldes au %s", "Balances on %s"}
+	BalancesNoRules     = Text{"Aucune règle de congé", "No leave rules"}
+	BalancesNoRulesText = Text{"Les soldes se calculent à partir d’une règle par type de congé\u00a0: comment il s’acquiert et ce qui en est reporté.",
 		"Balances follow one rule for each leave type: how it’s earned, and what carries over."}
 	BalancesNobody     = Text{"Aucun solde ne correspond", "No balances match"}
 	BalancesNobodyText = Text{"Changez la date ou les filtres.", "Change the day or the filters."}
@@ -37,7 +37,6 @@ var (
 	BalanceNoEntries   = Text{"Aucune opération.", "Nothing yet."}
 	BalanceUnit        = Text{"En jours de 8\u00a0h. La période va du début de l’année de référence à cette date.",
 		"In days of 8\u00a0h, from the start of the leave year to this day."}
-	BalanceRequest = Text{"Demande de congé", "Leave request"}
 	BalanceSheet   = Text{"Feuille de temps approuvée", "Approved timesheet"}
 	BalanceEntry   = Text{"Opération", "Entry"}
 	BalanceAmount  = Text{"Jours", "Days"}
@@ -66,35 +65,35 @@ var (
 	RuleRate       = Text{"Part des heures (%)", "Share of hours (%)"}
 	RuleLaterRate  = Text{"Part après ces années (%)", "Share after those years (%)"}
 	RuleLaterYears = Text{"Années de service", "Years of service"}
-	RuleLaterHint  = Text{"0 : la part ne change pas.", "0: the share doesn’t change."}
+	RuleLaterHint  = Text{"0\u00a0: la part ne change pas.", "0: the share doesn’t change."}
 	RuleDays       = Text{"Jours par année ou par période", "Days per year or pay period"}
 	RulePaidDays   = Text{"Dont jours payés par année", "Of which paid days per year"}
 	RulePaidAfter  = Text{"Payés après (mois de service)", "Paid after (months of service)"}
-	RulePaidHint   = Text{"0 : sans distinction.", "0: makes no difference."}
+	RulePaidHint   = Text{"0\u00a0: sans distinction.", "0: makes no difference."}
 	RuleYear       = Text{"Début de l’année de référence", "Leave year starts"}
 	RuleCarry      = Text{"Jours reportés au plus", "Days carried over at most"}
 	RuleCarryHint  = Text{"Laissez vide pour tout reporter.", "Leave empty to carry over everything."}
 	RuleMonths     = Text{"Le report expire après (mois)", "What’s carried over expires after (months)"}
-	RuleMonthsHint = Text{"0 : jamais.", "0: never."}
+	RuleMonthsHint = Text{"0\u00a0: jamais.", "0: never."}
 	RuleFrom       = Text{"Soldes comptés à partir du", "Balances count from"}
 	RuleFromHint   = Text{"Ce qui précède cette date ne compte pas. Entrez les soldes d’ouverture à cette date.",
 		"Nothing before this day counts. Enter opening balances on this day."}
-	RuleBelow    = Text{"Demande au-delà du solde", "Requests for more than is left"}
-	RuleWarn     = Text{"Avertir", "Warn"}
-	RuleRefuse   = Text{"Refuser", "Refuse"}
-	RuleSaved    = Text{"La règle est enregistrée.", "The rule is saved."}
-	RuleAgain    = Text{"Ce que la règle a inscrit depuis le début de l’année de référence est recalculé. Les années précédentes ne changent pas.",
+	RuleBelow  = Text{"Demande au-delà du solde", "Requests for more than is left"}
+	RuleWarn   = Text{"Avertir", "Warn"}
+	RuleRefuse = Text{"Refuser", "Refuse"}
+	RuleSaved  = Text{"La règle est enregistrée.", "The rule is saved."}
+	RuleAgain  = Text{"Ce que la règle a inscrit depuis le début de l’année de référence est recalculé. Les années précédentes ne changent pas.",
 		"What the rule has posted since the start of the leave year is worked out again. Earlier years stay as they are."}
-	RuleQuebec   = Text{"Remplir selon les normes du travail du Québec", "Fill in from Quebec’s labour standards"}
+	RuleQuebec   = Text{"Remplir selon les normes du travail du Québec", "Use Quebec’s labour standards"}
 	RuleWorkText = Text{"%s des heures travaillées", "%s of hours worked"}
-	RuleLater    = Text{"%s après %s ans", "%s after %s years"}
+	RuleLater    = Text{"%s après %s\u00a0ans", "%s after %s years"}
 	RuleYearText = Text{"%s par année", "%s a year"}
 	RuleEachText = Text{"%s par période de paie", "%s a pay period"}
 	RuleAllOver  = Text{"Tout", "Everything"}
 	RuleNothing  = Text{"Rien", "Nothing"}
 	RuleKeeps    = Text{"Report", "Carries over"}
 	RuleLimit    = Text{"au plus %s", "at most %s"}
-	RuleExpires  = Text{"pendant %s mois", "for %s months"}
+	RuleExpires  = Text{"pendant %s\u00a0mois", "for %s months"}
 )
 
 // LedgerKinds are the names of the entries of the ledger of leave.

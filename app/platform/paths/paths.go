@@ -238,7 +238,7 @@ func LeaveRequest(id int64) string { return Leave() + "/" + strconv.FormatInt(id
 func Balances(query url.Values) string { return withQuery(prefix+"/staff/leave-balances", query) }
 
 // LeaveLedger returns the address of the ledger of leave of an employee, and of its form for a new entry (POST).
-func LeaveLedger(employeeID int64) string { return Employee(employeeID) + "/leave" }
+func LeaveLedger(employeeID int64) string { return Employee(employeeID) + "/leave-ledger" }
 
 // LeaveRules returns the address of the page of the rules of leave, and where one is saved (POST).
 func LeaveRules() string { return prefix + "/staff/leave-rules" }

@@ -162,8 +162,8 @@ type Context struct {
 	Takes    leaverequests.Taken   // by leave (W3)
 	Balance  leavebalances.Balance // of the leave's kind on its first day, without this leave
 	Balanced bool                  // the kind of leave has a balance
-	Away     []Away              // others who are away at the same time
-	AwayMore int                 // number of further ones
+	Away     []Away                // others who are away at the same time
+	AwayMore int                   // number of further ones
 }
 
 // Away is leave of another employee on the same days.

@@ -14,13 +14,13 @@ import (
 // ruleJSON is a rule in the JSON API.
 type ruleJSON struct {
 	LeaveType string `json:"leave_type" readOnly:"true" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal" doc:"The type of leave" example:"Vacation"`
-	ruleFields
+	RuleFields
 
 	version int64
 }
 
-// ruleFields are the fields of a rule that a program sets.
-type ruleFields struct {
+// RuleFields are the fields of a rule that a program sets. They are exported because the record embeds them.
+type RuleFields struct {
 	From            string  `json:"from_day" format:"date" doc:"The balance counts nothing before this day" example:"2026-05-01"`
 	Earns           string  `json:"earns" enum:"none,worked,period,year" doc:"By what it is earned: a share of the hours of approved timesheets, a fixed amount for each pay period or year, or by hand" example:"worked"`
 	Rate            float64 `json:"rate" doc:"Of worked: the share of the hours, in percent" example:"4"`
@@ -39,7 +39,7 @@ type ruleFields struct {
 func (r ruleJSON) Tag() (id string, version int64) { return r.LeaveType, r.version }
 
 func toRuleJSON(r Rule) ruleJSON {
-	j := ruleJSON{LeaveType: r.LeaveType, version: r.Version, ruleFields: ruleFields{From: r.From.String(), Earns: string(r.Earns),
+	j := ruleJSON{LeaveType: r.LeaveType, version: r.Version, RuleFields: RuleFields{From: r.From.String(), Earns: string(r.Earns),
 		Rate: float64(r.Rate) / 100, LaterRate: float64(r.LaterRate) / 100, LaterYears: r.LaterYears, Minutes: r.Minutes,
 		PaidMinutes: r.PaidMinutes, PaidAfterMonths: r.PaidAfterMonths, YearStart: r.YearStart, CarryMonths: r.CarryMonths,
 		RefuseBelowZero: r.RefuseBelowZero}}
@@ -49,8 +49,8 @@ func toRuleJSON(r Rule) ruleJSON {
 	return j
 }
 
-// ruleBody is the body of PUT: the whole rule. What is left out is 0, and carry_limit null.
-type ruleBody struct {
+// setRuleBody is the body of PUT: the whole rule. What is left out is 0, and carry_limit null.
+type setRuleBody struct {
 	From            httpx.Opt[string]  `json:"from_day" nullable:"false" doc:"The balance counts nothing before this day" example:"2026-05-01"`
 	Earns           httpx.Opt[string]  `json:"earns" nullable:"false" enum:"none,worked,period,year" doc:"By what it is earned" example:"worked"`
 	Rate            httpx.Opt[float64] `json:"rate,omitzero" nullable:"false" minimum:"0" maximum:"100" doc:"Of worked: the share of the hours, in percent" example:"4"`
@@ -66,7 +66,7 @@ type ruleBody struct {
 }
 
 // Parse validates each field alone.
-func (b ruleBody) Parse(context.Context) (r Rule, faults errs.Fields) {
+func (b setRuleBody) Parse(context.Context) (r Rule, faults errs.Fields) {
 	number := func(o httpx.Opt[int64], field string) (n int64) {
 		if p := o.Ptr(&faults, field); p != nil {
 			n = *p
@@ -124,8 +124,8 @@ func toEntryJSON(e Entry) entryJSON {
 		TimesheetID: orNil(e.SheetID), RequestID: orNil(e.RequestID)}
 }
 
-// entryBody is the body of POST.
-type entryBody struct {
+// addEntryBody is the body of POST.
+type addEntryBody struct {
 	LeaveType httpx.Opt[string] `json:"leave_type" nullable:"false" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal" doc:"A type of leave that has a rule" example:"Vacation"`
 	Day       httpx.Opt[string] `json:"day" nullable:"false" doc:"The day from which it counts" example:"2026-05-01"`
 	Entry     httpx.Opt[string] `json:"entry" nullable:"false" enum:"opening,adjusted" doc:"An opening balance, or a correction" example:"opening"`
@@ -134,7 +134,7 @@ type entryBody struct {
 }
 
 // Parse validates each field alone.
-func (b entryBody) Parse(context.Context) (n New, faults errs.Fields) {
+func (b addEntryBody) Parse(context.Context) (n New, faults errs.Fields) {
 	text := func(o httpx.Opt[string], field string) string {
 		if p := o.Ptr(&faults, field); p != nil {
 			return *p
@@ -169,7 +169,9 @@ type balanceJSON struct {
 }
 
 // Position returns the place of the balance in the list.
-func (b balanceJSON) Position() string { return strconv.FormatInt(b.EmployeeID, 10) + "-" + b.LeaveType }
+func (b balanceJSON) Position() string {
+	return strconv.FormatInt(b.EmployeeID, 10) + "-" + b.LeaveType
+}
 
 func toJSON(b Balance) balanceJSON {
 	return balanceJSON{b.EmployeeID, b.Name, b.LeaveType, b.Day.String(), b.CarriedOver, b.Opening, b.Earned, b.Adjusted, b.Taken, b.Expired,
@@ -245,7 +247,7 @@ func (a api) ledger(ctx context.Context, in *ledgerInput) (*response[ledgerJSON]
 
 type entryInput struct {
 	httpx.ByID
-	Body httpx.Body[entryBody, New]
+	Body httpx.Body[addEntryBody, New]
 }
 
 func (a api) add(ctx context.Context, in *entryInput) (*response[entryJSON], error) {
@@ -263,19 +265,20 @@ func (a api) rules(ctx context.Context, _ *struct{}, each func(ruleJSON) error) 
 	return err
 }
 
-type ruleInput struct {
+// RuleInput names a rule. It is exported because inputs embed it.
+type RuleInput struct {
 	LeaveType string `path:"leave_type" doc:"The type of leave" example:"Vacation"`
 }
 
-func (a api) rule(ctx context.Context, in *ruleInput) (*httpx.Response[ruleJSON], error) {
+func (a api) rule(ctx context.Context, in *RuleInput) (*httpx.Response[ruleJSON], error) {
 	r, err := a.s.Rule(ctx, in.LeaveType)
 	return httpx.Respond(toRuleJSON(r)), err
 }
 
 type setRuleInput struct {
-	ruleInput
+	RuleInput
 	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write fails with 412 when the rule has changed since" example:"\"Vacation-3\""`
-	Body    httpx.Body[ruleBody, Rule]
+	Body    httpx.Body[setRuleBody, Rule]
 }
 
 func (a api) setRule(ctx context.Context, in *setRuleInput) (*httpx.Response[ruleJSON], error) {

@@ -131,7 +131,9 @@ func (r Rule) lostAtYearEnd(left int64) int64 {
 }
 
 // lostOfCarried returns how much of what was carried over has not been taken in the year.
-func lostOfCarried(b Balance) int64 { return min(max(0, b.CarriedOver-b.Expired-b.Taken), max(0, b.Left)) }
+func lostOfCarried(b Balance) int64 {
+	return min(max(0, b.CarriedOver-b.Expired-b.Taken), max(0, b.Left))
+}
 
 func dayOf(year, month, day int) db.Day { return db.NewDay(year, time.Month(month), day) }
 

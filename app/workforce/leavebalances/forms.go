@@ -35,7 +35,9 @@ func readDays(faults *errs.Fields, field, text string) int64 {
 // readRule reads a rule from its form, whose fields have the names of the rule's errors.
 func readRule(c *gin.Context) (r Rule, faults errs.Fields) {
 	whole := func(field string) int64 { return int64(math.Round(readNumber(&faults, field, c.PostForm(field)))) }
-	percent := func(field string) int64 { return int64(math.Round(readNumber(&faults, field, c.PostForm(field)) * 100)) }
+	percent := func(field string) int64 {
+		return int64(math.Round(readNumber(&faults, field, c.PostForm(field)) * 100))
+	}
 	r = Rule{LeaveType: c.PostForm("leave_type"), Earns: Earning(c.PostForm("earns")), Rate: percent("rate"), LaterRate: percent("later_rate"),
 		LaterYears: whole("later_years"), Minutes: readDays(&faults, "minutes", c.PostForm("minutes")),
 		PaidMinutes: readDays(&faults, "paid_minutes", c.PostForm("paid_minutes")), PaidAfterMonths: whole("paid_after_months"),

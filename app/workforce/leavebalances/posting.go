@@ -58,8 +58,7 @@ func (s *Service) post(ctx context.Context, tx *db.Tx, rules ...Rule) error {
 		var err error
 		switch r.Earns {
 		case ByWork:
-			err = earnedBySheets(ctx, tx, s.at(), `r.leave_type = $2 AND NOT EXISTS
-				(SELECT 1 FROM leave_ledger l WHERE l.timesheet_id = t.id AND l.leave_type = r.leave_type)`, r.LeaveType)
+			err = earnedBySheets(ctx, tx, s.at(), notPosted, r.LeaveType)
 		case ByPeriod:
 			err = s.postPeriods(ctx, tx, r, today)
 		case ByYear:

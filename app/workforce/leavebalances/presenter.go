@@ -288,4 +288,3 @@ func (d presenter) ruleForm(o *openRule) *views.Form {
 	field("refuse_below_zero", ui.Field{Options: []ui.Option{{Value: "false", Label: t(i18n.RuleWarn)}, {Value: "true", Label: t(i18n.RuleRefuse)}}})
 	return f
 }
-

@@ -28,7 +28,7 @@ func API(r *httpx.Router, s *Service) {
 // Pages registers the pages: the balances of everyone, the ledger of an employee, and the rules.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
-	const ledger, rules = "/staff/employees/:id/leave", "/staff/leave-rules"
+	const ledger, rules = "/staff/employees/:id/leave-ledger", "/staff/leave-rules"
 	r.Page(http.MethodGet, "/staff/leave-balances", httpx.Approver, p.balances)
 	r.Page(http.MethodGet, ledger, httpx.SignedIn, p.ledger)
 	r.Page(http.MethodPost, ledger, httpx.Payroll, p.add)

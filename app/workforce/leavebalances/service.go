@@ -45,7 +45,9 @@ func sortedRules(ctx context.Context, q db.Queryer) ([]Rule, error) {
 }
 
 // Rule returns the rule of a kind of leave.
-func (s *Service) Rule(ctx context.Context, leaveType string) (Rule, error) { return ruleOf(ctx, s.db, leaveType) }
+func (s *Service) Rule(ctx context.Context, leaveType string) (Rule, error) {
+	return ruleOf(ctx, s.db, leaveType)
+}
 
 // SetRule makes or replaces the rule of a kind of leave. What the program has posted since the beginning of the current year of leave is
 // posted again by it; earlier years stay.
@@ -268,7 +270,9 @@ func (s *Service) Add(ctx context.Context, by auth.Actor, employee int64, n New)
 }
 
 // supervisors returns the supervisors of the employees in the actor's scope, by name.
-func (s *Service) supervisors(ctx context.Context, by auth.Actor) ([]named, error) { return supervisors(ctx, s.db, by) }
+func (s *Service) supervisors(ctx context.Context, by auth.Actor) ([]named, error) {
+	return supervisors(ctx, s.db, by)
+}
 
 // Own returns the balances of the actor on a day, in the order of the kinds of leave.
 func (s *Service) Own(ctx context.Context, by auth.Actor, day db.Day) ([]leaverequests.Balance, error) {

@@ -389,3 +389,36 @@ func TestService_Before(t *testing.T) {
 		}
 	})
 }
+
+func TestService_Refuses(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.Leave.Refuses = w.balances.Refuses
+		refusing := byHand
+		refusing.RefuseBelowZero = true
+		w.rule(refusing)
+		w.enter("Vacation", "2026-06-01", leavebalances.Opening, 5)
+		ask := func(leaveType, from, to string) (leaverequests.LeaveRequest, error) {
+			return w.Leave.Create(t.Context(), w.Ann, leaverequests.New{EmployeeID: w.Ann.EmployeeID, BankCodeID: w.Crew.Vacation, LeaveType: leaveType,
+				Start: db.InstantOf(db.MustDay(from).In(w.Zone)), End: db.InstantOf(db.MustDay(to).Add(1).In(w.Zone))})
+		}
+		if _, err := ask("Vacation", "2026-12-07", "2026-12-14"); timetest.Code(err) != "start_date_time leave_balance" {
+			t.Errorf("six days of five: %v", err)
+		}
+		if _, err := ask("Unpaid", "2026-11-23", "2026-11-30"); err != nil {
+			t.Errorf("of a kind without a rule: %v", err)
+		}
+		r, err := ask("Vacation", "2026-12-07", "2026-12-11")
+		w.OK(err)
+		if _, err := ask("Vacation", "2026-12-14", "2026-12-14"); timetest.Code(err) != "start_date_time leave_balance" {
+			t.Errorf("a sixth day, when five are asked for: %v", err)
+		}
+		later := db.InstantOf(db.MustDay("2026-12-15").In(w.Zone))
+		if _, err := w.Leave.Update(t.Context(), w.Ann, r.ID, nil, leaverequests.Changes{End: &later}); timetest.Code(err) != "start_date_time leave_balance" {
+			t.Errorf("made longer: %v", err)
+		}
+		w.enter("Vacation", "2026-06-02", leavebalances.Adjusted, -3)
+		if _, err := w.Leave.Decide(t.Context(), w.Boss, r.ID, nil, leaverequests.Decision{Status: "True"}); err != nil {
+			t.Errorf("a decision about what was asked for: %v", err)
+		}
+	})
+}

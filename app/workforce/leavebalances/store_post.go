@@ -25,6 +25,10 @@ func earnedBySheets(ctx context.Context, tx *db.Tx, at db.Instant, which string,
 	return err
 }
 
+// notPosted is the condition on timesheets t that a rule r, whose kind of leave is $2, has posted nothing for.
+const notPosted = `r.leave_type = $2 AND NOT EXISTS
+	(SELECT 1 FROM leave_ledger l WHERE l.timesheet_id = t.id AND l.leave_type = r.leave_type)`
+
 // withdrawnSheets deletes what timesheets have earned that are not approved any more, or not at all. which is a condition on the timesheets
 // t. What was earned before the first day of its rule stays.
 func withdrawnSheets(ctx context.Context, tx *db.Tx, which string, args ...any) error {

@@ -15,11 +15,11 @@ import (
 
 // Balance is what an employee has of a kind of leave on a day. Amounts are minutes.
 type Balance struct {
-	LeaveType           string
-	Earned, Taken       int64 // in the year of leave
-	Asked               int64 // not decided
-	Left                int64 // with what is asked for
-	PaidLeft            int64 // of what is left, with pay; 0 unless the kind makes a difference
+	LeaveType     string
+	Earned, Taken int64 // in the year of leave
+	Asked         int64 // not decided
+	Left          int64 // with what is asked for
+	PaidLeft      int64 // of what is left, with pay; 0 unless the kind makes a difference
 }
 
 // Balances reads balances. Package leavebalances, which has them, depends on this one.

@@ -35,7 +35,7 @@ type presenter struct {
 	toDecide   int            // how many do
 	rows       []Absence
 	own        []LeaveRequest
-	balances   []Balance         // the user's own
+	balances   []Balance        // the user's own
 	requesters map[int64]string // who requested leave of own for the actor
 	codes      []Code
 	codeTypes  map[int64]string // the types of all codes, by id

@@ -6,12 +6,12 @@ import "presence/views/ui"
 // Page is leave as one person sees it.
 type Page struct {
 	Calendar Calendar
-	Waiting  *ui.Task // the requests that the viewer is to decide; nil: none
+	Waiting  *ui.Task  // the requests that the viewer is to decide; nil: none
 	Balances *Balances // nil: there are none
-	Own      *Own     // nil: the viewer has no employee record
-	None     bool     // the viewer sees their own leave only, and has none
-	Holiday  string   // the next statutory holiday; empty: none is near
-	Form     *Form    // nil: the viewer may request leave for no one
+	Own      *Own      // nil: the viewer has no employee record
+	None     bool      // the viewer sees their own leave only, and has none
+	Holiday  string    // the next statutory holiday; empty: none is near
+	Form     *Form     // nil: the viewer may request leave for no one
 }
 
 // Calendar shows who is away in some weeks.
