@@ -51,7 +51,7 @@ var counterparts = map[string]string{
 	"POST /staff/employees/:id":                                "PATCH /employees/:id",
 	"POST /staff/employees/:id/delete":                         "DELETE /employees/:id",
 	"POST /staff/employees/:id/invitation":                     "POST /employees/:id/invitation",
-	"POST /staff/employees/:id/leave-ledger":                   "PATCH /employees/:id",
+	"POST /staff/employees/:id/leave":                          "PATCH /employees/:id",
 	"POST /staff/employees/:id/password-link":                  "POST /employees/:id/invitation",
 	"POST /staff/employees/:id/restore":                        "PATCH /employees/:id",
 	"POST /staff/employees/:id/supervisor":                     "PATCH /employees/:id",

@@ -111,7 +111,12 @@ type entryJSON struct {
 	By          string `json:"entered_by" readOnly:"true" doc:"Who entered it; empty: the program" example:"Luc Gagnon"`
 	TimesheetID *int64 `json:"timesheet_id" readOnly:"true" doc:"Whose hours earned it; null: none" example:"31"`
 	RequestID   *int64 `json:"leave_request_id" readOnly:"true" doc:"Of taken and asked; null: none" example:"12"`
+
+	id int64
 }
+
+// Tag returns the entry's id and its version: entries are never changed.
+func (e entryJSON) Tag() (id, version int64) { return e.id, 1 }
 
 func toEntryJSON(e Entry) entryJSON {
 	orNil := func(id int64) *int64 {
@@ -121,7 +126,7 @@ func toEntryJSON(e Entry) entryJSON {
 		return &id
 	}
 	return entryJSON{LeaveType: e.LeaveType, Day: e.Day.String(), Entry: string(e.Kind), Minutes: e.Minutes, Note: e.Note, By: e.MadeBy,
-		TimesheetID: orNil(e.SheetID), RequestID: orNil(e.RequestID)}
+		TimesheetID: orNil(e.SheetID), RequestID: orNil(e.RequestID), id: e.ID}
 }
 
 // addEntryBody is the body of POST.
@@ -250,9 +255,9 @@ type entryInput struct {
 	Body httpx.Body[addEntryBody, New]
 }
 
-func (a api) add(ctx context.Context, in *entryInput) (*response[entryJSON], error) {
+func (a api) add(ctx context.Context, in *entryInput) (*httpx.Response[entryJSON], error) {
 	e, err := a.s.Add(ctx, auth.From(ctx), in.ID, in.Body.Value())
-	return &response[entryJSON]{toEntryJSON(e)}, err
+	return httpx.Respond(toEntryJSON(e)), err
 }
 
 func (a api) rules(ctx context.Context, _ *struct{}, each func(ruleJSON) error) error {
