@@ -197,6 +197,20 @@ var calls = map[string]call{
 	"POST /kiosk/stamp":                         {body: "proof=none&act=in"},
 	"GET /kiosk/present":                        {},
 
+	"GET /leave-balances":             {path: "/leave-balances?date=2026-12-31"},
+	"GET /leave-rules":                {},
+	"GET /leave-rules/:leave_type":    {path: "/leave-rules/Vacation"},
+	"PUT /leave-rules/:leave_type":    {path: "/leave-rules/Vacation", body: `{"from_day":"2026-01-01","earns":"year","minutes":4800,"year_start":"01-01","carry_limit":0,"refuse_below_zero":true}`},
+	"GET /employees/:id/leave-ledger": {path: "/employees/{@}/leave-ledger"},
+	"POST /employees/:id/leave-ledger": {path: "/employees/{@}/leave-ledger",
+		body: `{"leave_type":"Vacation","day":"2026-06-01","entry":"adjusted","minutes":-480,"note":"Paid out"}`},
+	"GET /staff/leave-balances":              {path: "/staff/leave-balances?date=2026-12-31"},
+	"GET /staff/employees/:id/leave-ledger":  {path: "/staff/employees/{@}/leave-ledger"},
+	"POST /staff/employees/:id/leave-ledger": {path: "/staff/employees/{@}/leave-ledger", body: "leave_type=Vacation&day=2026-06-01&entry=opening&minutes=2.5&note=Agreed"},
+	"GET /staff/leave-rules":                 {path: "/staff/leave-rules?open=Sick&preset=quebec"},
+	"POST /staff/leave-rules": {body: "leave_type=Sick&earns=year&minutes=10&year_start=01-01&carry_limit=0&from_day=2026-01-01&version=0" +
+		"&rate=&later_rate=&later_years=&paid_minutes=2&paid_after_months=3&carry_months=0&refuse_below_zero=false"},
+
 	"GET /staff/deputies":             {path: "/staff/deputies?open=new"},
 	"POST /staff/deputies":            {body: "supervisor_id={supervisor}&deputy_id={payroll}&when=days&from_day=2026-12-01&until_day=2026-12-04"},
 	"POST /staff/deputies/:id":        {path: "/staff/deputies/{deputy}", body: "when=leave"},

@@ -15,6 +15,7 @@ var guarded = []struct{ route, read string }{
 	{"DELETE /kiosks/:id", "/kiosks/{kiosk}"},
 	{"PATCH /activities/:id", "/activities/{activity}"},
 	{"DELETE /activities/:id", "/activities/{activity}"},
+	{"PUT /leave-rules/:leave_type", "/leave-rules/Vacation"},
 	{"PATCH /deputies/:id", "/deputies/{deputy}"},
 	{"DELETE /deputies/:id", "/deputies/{deputy}"},
 	{"PATCH /auth/v1/people/:id", "/auth/v1/people/{employee.user}"},

@@ -182,6 +182,8 @@ var counterparts = map[string]string{
 	"POST /staff/timesheets/:id/withdraw":                                "DELETE /timesheets/:id/submission",
 	"POST /staff/time/:period/expenses/:line/receipts/:receipt/delete":   "DELETE /Expenses/:id/receipts/:receipt_id",
 	"POST /staff/timesheets/:id/expenses/:line/receipts/:receipt/delete": "DELETE /Expenses/:id/receipts/:receipt_id",
+	"POST /staff/employees/:id/leave-ledger":                             "POST /employees/:id/leave-ledger",
+	"POST /staff/leave-rules":                                            "PUT /leave-rules/:leave_type",
 }
 
 // browserOnly are the pages whose acts have no route for programs, with the reason.

@@ -49,6 +49,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "expenses", Text: "Money spent and distances driven"},
 	{Name: "imports", Text: "Records that a company brings with it, from CSV and XLSX files"},
 	{Name: "leave-requests", Text: "Absence that is asked for and decided"},
+	{Name: "leave-balances", Text: "How much leave is left, the ledger that it is the sum of, and the rules by which it is earned"},
 	{Name: "kiosks", Text: "Tablets on which employees clock in and out, and the badges and PINs for them"},
 	{Name: "activities", Text: "What hours and expenses are for, beside their customers"},
 	{Name: "deputies", Text: "Who stands in for absent supervisors, and when"},

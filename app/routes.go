@@ -47,6 +47,7 @@ import (
 	"presence/app/workforce/hours"
 	"presence/app/workforce/imports"
 	"presence/app/workforce/kiosks"
+	"presence/app/workforce/leavebalances"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
@@ -77,6 +78,7 @@ func (a *App) routes(r *httpx.Router) {
 	kiosks.API(r, a.kiosks)
 	expenses.API(r, a.Expenses)
 	leaverequests.API(r, a.Leave)
+	leavebalances.API(r, a.Balances)
 	customers.API(r, a.customers)
 	oauthsessions.API(r, a.OAuth)
 	payperiods.API(r, a.PayPeriods)
@@ -107,7 +109,8 @@ func (a *App) routes(r *httpx.Router) {
 	clockings.Pages(r, a.Clockings)
 	kiosks.Pages(r, a.kiosks)
 	approvals.Pages(r, a.approvals)
-	leaverequests.Pages(r, a.Leave, a.config.Zone, holidays.Texts, a.findEmployees)
+	leaverequests.Pages(r, a.Leave, a.config.Zone, leaverequests.Around{Holidays: holidays.Texts, Find: a.findEmployees, Balances: a.Balances})
+	leavebalances.Pages(r, a.Balances)
 	payperiods.Pages(r, a.PayPeriods)
 	hours.Pages(r, a.PayPeriods, a.Shifts)
 	payroll.Pages(r, a.Payroll)

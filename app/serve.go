@@ -195,12 +195,12 @@ func (a *App) DeleteExpiredIdempotencyKeys(ctx context.Context) error {
 	return a.router.PurgeIdempotencyKeys(ctx)
 }
 
-// Archive archives what is due today: employees whose last work day has passed, and decided records in periods that were closed
+// Archive does what is due once a day. It posts what was earned of leave and has expired, and archives: employees whose last work day has passed, and decided records in periods that were closed
 // long ago (W11). It may be called repeatedly, and by several replicas.
 func (a *App) Archive(ctx context.Context) error {
 	before := a.PayPeriods.StartBefore(a.config.ArchiveAfter)
 	_, left := a.Employees.ArchiveDue(ctx, a.PayPeriods.Today())
 	_, sheets := a.Timesheets.ArchiveAged(ctx, before)
 	_, leave := a.Leave.ArchiveAged(ctx, db.InstantOf(before.In(a.config.Zone)))
-	return errors.Join(left, sheets, leave)
+	return errors.Join(left, sheets, leave, a.Balances.PostDue(ctx))
 }

@@ -45,6 +45,7 @@ import (
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/imports"
 	"presence/app/workforce/kiosks"
+	"presence/app/workforce/leavebalances"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
@@ -152,6 +153,7 @@ type workforceServices struct {
 	Clockings     *clockings.Service
 	Expenses      *expenses.Service
 	Leave         *leaverequests.Service
+	Balances      *leavebalances.Service
 	Imports       *imports.Service
 	PayPeriods    *payperiods.Service
 	Payroll       *payroll.Service
@@ -178,6 +180,8 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	w.Shifts.BreakRule = c.DefaultBreaks
 	w.Expenses = expenses.NewService(s.DB, c.Now, receipts)
 	w.Leave = leaverequests.NewService(s.DB, c.Now)
+	w.Balances = leavebalances.NewService(s.DB, c.Zone, c.Now, s.calendar.Ends)
+	w.Leave.Refuses = w.Balances.Refuses
 	w.customers = customers.NewService(s.DB, c.Language, c.Now)
 	w.Imports = imports.NewService(s.DB, imports.Parts{Employees: w.Employees, Customers: w.customers, Shifts: w.Shifts,
 		Expenses: w.Expenses, Leave: w.Leave, Period: func(d db.Day) db.Day { return s.calendar.At(d).Start },
@@ -195,7 +199,8 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	w.myTime = mytime.NewService(s.DB, c.Zone, c.Now,
 		mytime.Parts{Periods: w.PayPeriods, Sheets: w.Timesheets, Shifts: w.Shifts, Expenses: w.Expenses})
 	w.approvals = approvals.NewService(s.DB, approvals.Options{Zone: c.Zone, Now: c.Now, OverdueDays: c.OverdueDays,
-		Time: w.myTime, Sheets: w.Timesheets, Expenses: w.Expenses, Leave: w.Leave, Deputies: w.deputies})
+		Time: w.myTime, Sheets: w.Timesheets, Expenses: w.Expenses, Leave: w.Leave, Balances: w.Balances,
+		Deputies: w.deputies})
 	w.archived = archives.NewService(s.DB, c.Zone, archives.Records{Employees: w.Employees, Expenses: w.Expenses, Leave: w.Leave,
 		Shifts: w.Shifts, Timesheets: w.Timesheets})
 	// Notifications name pay periods and count decisions, but belong to neither half: both are passed as functions.

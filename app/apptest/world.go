@@ -260,6 +260,9 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	d.post("payroll", "/activities", `{"code":"REP","name_fr":"Réparation","name_en":"Repair"}`)
 	d.post("payroll", "/activities", `{"code":"VIS","name_fr":"Visite","name_en":"Visit"}`)
 	if d.err == nil {
+		d.err = giveLeave(ctx, p, w)
+	}
+	if d.err == nil {
 		w.IDs["kiosk"], d.err = addKiosk(ctx, p, w)
 	}
 	if d.err == nil {
@@ -295,6 +298,20 @@ func nameDeputy(ctx context.Context, p *app.App, w World) (id int64, err error) 
 			VALUES ($1, $2, '2027-03-01', '2027-03-05', $3, $3) RETURNING id`, w.IDs["supervisor"], w.IDs["foreman"], int64(db.InstantOf(Start))).Scan(&id)
 	})
 	return id, err
+}
+
+// giveLeave makes the rule of vacation, which payroll enters, and gives the employee ten days.
+func giveLeave(ctx context.Context, p *app.App, w World) error {
+	at := int64(db.InstantOf(Start))
+	return p.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, `INSERT INTO leave_rules (leave_type, from_day, earns, year_start, created_at, updated_at)
+			VALUES ('Vacation', '2026-05-01', 'none', '05-01', $1, $1)`, at)
+		if err == nil {
+			_, err = tx.Exec(ctx, `INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, note, made_by, created_at)
+				VALUES ($1, 'Vacation', '2026-05-01', 'opening', 4800, 'Ancien système', 'Luc Gagnon', $2)`, w.IDs["employee"], at)
+		}
+		return err
+	})
 }
 
 // KioskSecret is the secret of the kiosk of the world: the value of its cookie presence-kiosk.

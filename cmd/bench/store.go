@@ -67,6 +67,8 @@ var fill = []string{
 	`INSERT INTO events_open_as_shipped (event_id) VALUES ('fete-clients-2026')`,
 	`INSERT INTO deputies (supervisor_id, deputy_id, from_day, until_day, created_at, updated_at) VALUES (1, 2, '2027-03-01', '2027-03-05', 1, 1)`,
 	`INSERT INTO activities (code, name_fr, name_en, created_at, updated_at) VALUES ('INST', 'Installation', 'Setup', 1, 1)`,
+	`INSERT INTO leave_rules (leave_type, from_day, earns, rate, year_start, created_at, updated_at)
+		VALUES ('Vacation', '2026-01-01', 'worked', 400, '05-01', 1, 1)`,
 	`INSERT INTO kiosks (name, made_by, link_until, created_at, updated_at) VALUES ('Entrepôt', '', 1, 1, 1)`,
 	`INSERT INTO templates (name, html_fr, created_at, updated_at) VALUES ('event-bench', '<p>Bonjour {{firstname}}</p>', 1, 1)`,
 }

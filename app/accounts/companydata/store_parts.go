@@ -71,6 +71,14 @@ var parts = []Part{
 		Columns: columns("id:int employee_id:int bank_code_id:int leave_type start_date_time=start_at:instant " +
 			"end_date_time=end_at:instant comment approval_status created_at:instant updated_at:instant version:int " +
 			"archived_at:instant? archived_reason? aged_at:instant?")},
+	{Table: "leave_rules", About: "How each kind of leave is earned, and what carries over",
+		key: "leave_type",
+		Columns: columns("leave_type from_day:day earns rate:decimal2 later_rate:decimal2 later_years:int minutes:int paid_minutes:int " +
+			"paid_after_months:int year_start carry_limit:int? carry_months:int refuse_below_zero:bool created_at:instant updated_at:instant " +
+			"version:int")},
+	{Table: "leave_ledger", About: "What was earned of leave, has expired, or was entered by payroll",
+		key: "id", serial: true,
+		Columns: columns("id:int employee_id:int leave_type day:day entry minutes:int timesheet_id:int? cause? note made_by created_at:instant")},
 	{Table: "deputies", About: "Who stands in for absent supervisors",
 		key: "id", serial: true,
 		Columns: columns("id:int supervisor_id:int deputy_id:int from_day:day? until_day:day? created_at:instant updated_at:instant " +
@@ -262,6 +270,7 @@ var leftOutTables = map[string]string{
 	"schema_migrations":           "made by the program",
 	"goose_db_version":            "made by the program",
 	"storage_probe":               "a check of the disk",
+	"leave_counts":                "counted again from the leave requests",
 	"sessions":                    "sign-ins: people sign in again",
 	"refresh_tokens":              "tokens: programs sign in again",
 	"api_tokens":                  "access tokens: people create new ones",

@@ -67,7 +67,7 @@ var (
 // DataParts are the names of the parts of an archive that its check lists, by the table.
 var DataParts = map[string]Text{
 	"people": {"Personnes qui se connectent", "People who sign in"}, "employees": {"Employés", "Employees"},
-	"deputies":   Deputies,
+	"deputies": Deputies, "leave_rules": LeaveRules, "leave_ledger": Balances,
 	"bank_codes": {"Codes de paie", "Pay codes"}, "timesheets": {"Feuilles de temps", "Timesheets"}, "shifts": {"Quarts", "Shifts"},
 	"expenses": {"Dépenses", "Expenses"}, "leave_requests": {"Congés", "Leave requests"}, "customers": {"Clients de la paie", "Payroll customers"},
 	"payroll_exports": {"Exportations de paie", "Payroll exports"}, "events": {"Événements", "Events"},

@@ -239,6 +239,21 @@ func LeaveFrom(day string) string { return Leave() + "?from=" + day }
 // LeaveRequest returns where the status of one request is changed (POST: approval_status, version).
 func LeaveRequest(id int64) string { return Leave() + "/" + strconv.FormatInt(id, 10) }
 
+// Balances returns the address of the page of the balances of leave. query, which may be empty, contains the day and filters.
+func Balances(query url.Values) string { return withQuery(prefix+"/staff/leave-balances", query) }
+
+// LeaveLedger returns the address of the ledger of leave of an employee, and of its form for a new entry (POST).
+func LeaveLedger(employeeID int64) string { return Employee(employeeID) + "/leave-ledger" }
+
+// LeaveRules returns the address of the page of the rules of leave, and where one is saved (POST).
+func LeaveRules() string { return prefix + "/staff/leave-rules" }
+
+// LeaveRuleForm returns the address of that page with the form of the rule of a kind of leave.
+func LeaveRuleForm(leaveType string) string { return LeaveRules() + "?open=" + leaveType }
+
+// LeaveRulePreset returns the address of that page with the form filled with a preset.
+func LeaveRulePreset(leaveType string) string { return LeaveRuleForm(leaveType) + "&preset=quebec" }
+
 // Approvals returns the address of the queue of the user's open decisions.
 func Approvals() string { return prefix + "/staff/approvals" }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"presence/app/platform/audit"
+	"presence/app/workforce/leavebalances"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
@@ -158,9 +159,11 @@ type Context struct {
 	Previous  int64              // minutes that the owner worked in the period before
 	Sheet     mytime.Sheet       // the sheet itself
 
-	Takes    leaverequests.Taken // by leave (W3)
-	Away     []Away              // others who are away at the same time
-	AwayMore int                 // number of further ones
+	Takes    leaverequests.Taken   // by leave (W3)
+	Balance  leavebalances.Balance // of the leave's kind on its first day, without this leave
+	Balanced bool                  // the kind of leave has a balance
+	Away     []Away                // others who are away at the same time
+	AwayMore int                   // number of further ones
 }
 
 // Away is leave of another employee on the same days.

@@ -123,7 +123,15 @@ func (d *presenter) addLeave(x *views.Item, c Context) {
 		takes = append(takes, left)
 	}
 	x.Facts = []views.Fact{{Name: d.lang.T(i18n.QueueWhen), Values: []string{d.leaveTimes(c.Start, c.End)}},
-		{Name: d.lang.T(i18n.QueueTakes), Values: takes}, others}
+		{Name: d.lang.T(i18n.QueueTakes), Values: takes}}
+	if c.Balanced {
+		text := d.lang.F(i18n.BalanceDecide, d.lang.Days(c.Takes.Minutes), d.lang.DaysPlain(c.Balance.Left))
+		if c.Balance.Left < c.Takes.Minutes && (c.State == Pending || c.State == Escalated) {
+			x.Short = text
+		}
+		x.Facts = append(x.Facts, views.Fact{Name: d.lang.T(i18n.BalanceQueue), Values: []string{text}})
+	}
+	x.Facts = append(x.Facts, others)
 }
 
 func (d *presenter) history(c Context) (list []views.Event) {

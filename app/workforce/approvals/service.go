@@ -15,6 +15,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/workforce/deputies"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/leavebalances"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
@@ -35,6 +36,7 @@ type Options struct {
 	Sheets   *timesheets.Service
 	Expenses *expenses.Service
 	Leave    *leaverequests.Service
+	Balances *leavebalances.Service // nil: no balances are shown
 	Deputies *deputies.Service
 }
 
@@ -273,6 +275,12 @@ func (s *Service) loadContext(ctx context.Context, by auth.Actor, i Item) (*Cont
 	if i.Kind == Leave {
 		if c.Takes, err = s.Leave.Taken(ctx, by, i.ID, s.Zone); err != nil {
 			return c, err
+		}
+		if s.Balances != nil {
+			first, _ := leaverequests.LeaveRequest{Start: i.Start, End: i.End}.Days(s.Zone)
+			if c.Balance, c.Balanced, err = s.Balances.Before(ctx, by, i.EmployeeID, i.LeaveType, first, i.ID); err != nil {
+				return c, err
+			}
 		}
 		var all int
 		c.Away, all, err = away(ctx, s.db, by, i, awayShown)

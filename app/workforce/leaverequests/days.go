@@ -18,13 +18,32 @@ var holidaysSince = db.NewDay(2026, time.December, 1)
 // Takes reports whether a weekday is taken from the leave that covers it: not a statutory holiday, unless the leave has a bank code by
 // which holidays are paid, whose type is holiday or statutory_holiday (W3).
 func Takes(day db.Day, bankCodeType string) bool {
-	return day.Before(holidaysSince) || PaysHolidays(bankCodeType) || len(holidays.In(day, day)) == 0
+	return takes(day, PaysHolidays(bankCodeType))
+}
+
+func takes(day db.Day, paysHolidays bool) bool {
+	return paysHolidays || day.Before(holidaysSince) || len(holidays.In(day, day)) == 0
 }
 
 // PaysHolidays reports whether holidays are paid by bank codes of a type.
 func PaysHolidays(bankCodeType string) bool {
 	kind := strings.ToLower(strings.TrimSpace(bankCodeType))
 	return kind == "holiday" || kind == "statutory_holiday"
+}
+
+// PaysHolidaysCondition is PaysHolidays as SQL, for a column with the type of a bank code.
+func PaysHolidaysCondition(column string) string {
+	return "LOWER(TRIM(" + column + ")) IN ('holiday', 'statutory_holiday')"
+}
+
+// TakenDays calls add for each day from first to last that leave from start to end takes, with its minutes. paysHolidays: its bank code
+// pays holidays.
+func TakenDays(start, end db.Instant, paysHolidays bool, zone *time.Location, first, last db.Day, add func(day db.Day, minutes int64)) {
+	Days(start, end, zone, first, last, func(day db.Day, minutes int64) {
+		if takes(day, paysHolidays) {
+			add(day, minutes)
+		}
+	})
 }
 
 // Taken is how much leave takes.

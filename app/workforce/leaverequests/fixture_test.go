@@ -41,9 +41,9 @@ func newFixture(t testing.TB, database *db.DB) *fixture {
 		actor(c.Cid), actor(c.Stranger)
 	d.client = featuretest.New(t, featuretest.Options{Now: now, Zone: toronto(t)}, func(r *httpx.Router) {
 		API(r, d.Service)
-		Pages(r, d.Service, toronto(t), func(from, _ db.Day) map[db.Day]i18n.Text {
+		Pages(r, d.Service, toronto(t), Around{Holidays: func(from, _ db.Day) map[db.Day]i18n.Text {
 			return map[db.Day]i18n.Text{from.Add(3): i18n.HolidayChristmas}
-		}, findBySQL(database))
+		}, Find: findBySQL(database)})
 	})
 	return d
 }

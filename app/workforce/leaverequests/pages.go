@@ -21,10 +21,9 @@ import (
 
 // pages handles the requests of the leave page: the calendar, the user's own requests and the form for a new one.
 type pages struct {
-	s        *Service
-	zone     *time.Location
-	holidays Holidays
-	find     FindEmployees
+	s    *Service
+	zone *time.Location
+	Around
 }
 
 // Holidays returns the names of the statutory holidays between two days, by day.
@@ -95,7 +94,7 @@ func (p pages) search(c *gin.Context, s *presenter) (err error) {
 		return nil
 	}
 	s.search = searched(c)
-	s.found, s.all, err = p.find(c.Request.Context(), s.actor, s.search, ui.PickerRows)
+	s.found, s.all, err = p.Find(c.Request.Context(), s.actor, s.search, ui.PickerRows)
 	return err
 }
 
@@ -148,7 +147,7 @@ func (p pages) preview(c *gin.Context, s *presenter) (err error) {
 		return err
 	}
 	s.preview = s.previewOf(n, others)
-	return nil
+	return p.previewBalance(c, s, n)
 }
 
 // holidayAhead is how many days from today the next statutory holiday is looked for.
@@ -159,8 +158,8 @@ func (p pages) load(c *gin.Context, s *presenter) (err error) {
 	ctx := c.Request.Context()
 	s.today, s.part = db.DayOf(p.s.now().In(p.zone)), 1
 	s.first = readFirstDay(c.Query("from"), s.today)
-	s.holidays = p.holidays(s.first, lastDay(s.first))
-	s.holidaysAhead = p.holidays(s.today, s.today.Add(holidayAhead))
+	s.holidays = p.Holidays(s.first, lastDay(s.first))
+	s.holidaysAhead = p.Holidays(s.today, s.today.Add(holidayAhead))
 	if n, err := strconv.Atoi(c.Query("part")); err == nil && n > 0 && n < 1000 {
 		s.part = n
 	}
@@ -183,6 +182,11 @@ func (p pages) load(c *gin.Context, s *presenter) (err error) {
 	}
 	if s.codes, err = p.s.Codes(ctx); err != nil {
 		return err
+	}
+	if p.Balances != nil && s.actor.EmployeeID != 0 {
+		if s.balances, err = p.Balances.Own(ctx, s.actor, s.today); err != nil {
+			return err
+		}
 	}
 	return p.search(c, s)
 }

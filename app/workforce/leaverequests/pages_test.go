@@ -30,9 +30,9 @@ func newSite(t *testing.T) site {
 	}
 	d.boss.Supervises = true
 	client := featuretest.New(t, featuretest.Options{By: d.admin, Now: d.now, Zone: toronto(t)}, func(r *httpx.Router) {
-		Pages(r, d.Service, toronto(t), func(from, _ db.Day) map[db.Day]i18n.Text {
+		Pages(r, d.Service, toronto(t), Around{Holidays: func(from, _ db.Day) map[db.Day]i18n.Text {
 			return map[db.Day]i18n.Text{from.Add(3): i18n.HolidayChristmas}
-		}, findBySQL(d.db))
+		}, Find: findBySQL(d.db)})
 	})
 	return site{d, client}
 }

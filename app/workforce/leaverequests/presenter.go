@@ -35,6 +35,7 @@ type presenter struct {
 	toDecide   int            // how many do
 	rows       []Absence
 	own        []LeaveRequest
+	balances   []Balance        // the user's own
 	requesters map[int64]string // who requested leave of own for the actor
 	codes      []Code
 	codeTypes  map[int64]string // the types of all codes, by id
@@ -60,6 +61,7 @@ func (s *presenter) page() views.Page {
 	p := views.Page{Calendar: s.calendar(), Waiting: s.waitingTask()}
 	if s.actor.EmployeeID != 0 {
 		p.Own = s.requests()
+		p.Balances = s.ownBalances()
 	}
 	p.None = s.actor.EmployeeID != 0 && !s.actor.Approver() && len(p.Calendar.Rows) == 0 && len(s.own) == 0
 	p.Holiday = s.nextHoliday()

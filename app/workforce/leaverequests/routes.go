@@ -23,9 +23,16 @@ func API(r *httpx.Router, s *Service) {
 		a.approve)
 }
 
+// Around is what the page shows of other packages.
+type Around struct {
+	Holidays Holidays
+	Find     FindEmployees
+	Balances Balances // nil: none
+}
+
 // Pages registers the page with the calendar, the user's own requests and the form for a new one. Days are those of zone.
-func Pages(r *httpx.Router, s *Service, zone *time.Location, holidays Holidays, find FindEmployees) {
-	p := pages{s, zone, holidays, find}
+func Pages(r *httpx.Router, s *Service, zone *time.Location, around Around) {
+	p := pages{s, zone, around}
 	r.Page(http.MethodGet, "/staff/leave", httpx.SignedIn, p.show)
 	r.Page(http.MethodPost, "/staff/leave", httpx.SignedIn, p.create)
 	r.Page(http.MethodPost, "/staff/leave/:id", httpx.SignedIn, p.changeStatus)

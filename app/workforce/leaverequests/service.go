@@ -20,10 +20,13 @@ import (
 type Service struct {
 	db  *db.DB
 	now func() time.Time
+
+	// Refuses reports whether the company refuses a request because it is for more than is left of its kind of leave; nil: it never does.
+	Refuses func(ctx context.Context, tx *db.Tx, r LeaveRequest) (bool, error)
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
+func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
 
 // Filter selects requests (C7); zero values select all.
 type Filter struct {
@@ -67,6 +70,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequ
 			return errs.Forbidden("approval_not_allowed", "Only who may approve this leave can set its approval_status.")
 		}
 		if r, err = insert(ctx, tx, n, s.at()); err != nil {
+			return err
+		}
+		if err := s.checkBalance(ctx, tx, r); err != nil {
 			return err
 		}
 		if err := s.recordAudit(ctx, tx, by, "created", r, audit.Diff(nil, r)); err != nil {
@@ -124,6 +130,11 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64
 	r, err := save(ctx, tx, next, s.at())
 	if err != nil {
 		return r, err
+	}
+	if takesMore(old, r) {
+		if err := s.checkBalance(ctx, tx, r); err != nil {
+			return r, err
+		}
 	}
 	err = s.recordAudit(ctx, tx, by, actionOf(old, r), r, audit.Diff(old, r))
 	if err != nil || r.ApprovalStatus == old.ApprovalStatus && r.EmployeeID == old.EmployeeID {

@@ -81,6 +81,14 @@ func (c Calendar) Next(p Period) Period { return c.At(p.End.Add(1)) }
 // Previous returns the period before p.
 func (c Calendar) Previous(p Period) Period { return c.At(p.Start.Add(-1)) }
 
+// Ends returns the last days of the periods that end after one day and until another, in order.
+func (c Calendar) Ends(after, until db.Day) (list []db.Day) {
+	for end := c.At(after.Add(1)).End; !end.After(until); end = end.Add(periodDays) {
+		list = append(list, end)
+	}
+	return list
+}
+
 // nth returns the period k periods after that of the anchor; k may be negative.
 func (c Calendar) nth(k int) Period {
 	start := c.anchor.Add(k * periodDays)

@@ -8,6 +8,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/accounts/notifications"
 	"presence/app/platform/audit"
+	"presence/app/workforce/leavebalances"
 	"presence/db"
 )
 
@@ -100,6 +101,9 @@ func saveDecided(ctx context.Context, tx *db.Tx, by stamp, sheets []Timesheet, a
 		return err
 	}
 	if err := keepOpenOn(ctx, tx, ids); err != nil {
+		return err
+	}
+	if err := leavebalances.SheetsDecided(ctx, tx, by.at, ids); err != nil {
 		return err
 	}
 	if !approved {

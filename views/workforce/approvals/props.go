@@ -73,6 +73,7 @@ type Item struct {
 	Link    string // link to its own page
 	LinkFor string
 
+	Short    string // says of leave how much is asked for, and that it is more than what is left; empty: it is not
 	Facts    []Fact
 	Receipts review.Receipts // of an expense, beside its amount
 	Timed    bool            // Sheet has days and weeks

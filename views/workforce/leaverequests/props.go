@@ -6,11 +6,12 @@ import "presence/views/ui"
 // Page is leave as one person sees it.
 type Page struct {
 	Calendar Calendar
-	Waiting  *ui.Task // the requests that the viewer is to decide; nil: none
-	Own      *Own     // nil: the viewer has no employee record
-	None     bool     // the viewer sees their own leave only, and has none
-	Holiday  string   // the next statutory holiday; empty: none is near
-	Form     *Form    // nil: the viewer may request leave for no one
+	Waiting  *ui.Task  // the requests that the viewer is to decide; nil: none
+	Balances *Balances // nil: there are none
+	Own      *Own      // nil: the viewer has no employee record
+	None     bool      // the viewer sees their own leave only, and has none
+	Holiday  string    // the next statutory holiday; empty: none is near
+	Form     *Form     // nil: the viewer may request leave for no one
 }
 
 // Calendar shows who is away in some weeks.
@@ -92,7 +93,23 @@ type ListMark struct {
 type Preview struct {
 	Takes    string // "5 working days · 40 h"
 	Holidays string // the statutory holidays that are not counted; empty: none
+	Balance  string // "12.5 days left on Aug 3, 2027; 9.5 after this request"; empty: the kind has no balance
+	Short    string // says that it is more than what is left; empty: it is not
 	Others   string // who else is away; empty: no one in the viewer's scope
+}
+
+// Balances are the viewer's own balances.
+type Balances struct {
+	On   string // "Balances on Nov 20, 2026"
+	Href string // the ledger
+	Rows []Balance
+}
+
+// Balance is the balance of one kind of leave, in days.
+type Balance struct {
+	Kind, Earned, Taken, Asked, Left string
+	Paid                             string // "2 of them paid"; empty: no difference is made
+	Below                            bool   // Left is below zero
 }
 
 // Own is the list of the viewer's own requests.

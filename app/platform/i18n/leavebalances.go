@@ -1,0 +1,134 @@
+package i18n
+
+import "math"
+
+// Texts about balances of leave.
+var (
+	Balances            = Text{"Soldes de congés", "Leave balances"}
+	BalancesLead        = Text{"Ce qui reste à chaque employé, le jour de votre choix", "What each employee has left, on any day"}
+	BalancesOwn         = Text{"Mes soldes de congés", "My leave balances"}
+	BalancesTable       = Text{"Soldes de congés, par employé", "Leave balances, by employee"}
+	BalancesOf          = Text{"Soldes de congés – %s", "Leave balances – %s"}
+	BalancesOn          = Text{"Soldes au %s", "Balances on %s"}
+	BalancesNoRules     = Text{"Aucune règle de congé", "No leave rules"}
+	BalancesNoRulesText = Text{"Les soldes se calculent à partir d’une règle par type de congé\u00a0: comment il s’acquiert et ce qui en est reporté.",
+		"Balances follow one rule for each leave type: how it’s earned, and what carries over."}
+	BalancesNobody     = Text{"Aucun solde ne correspond", "No balances match"}
+	BalancesNobodyText = Text{"Changez la date ou les filtres.", "Change the day or the filters."}
+	BalanceDay         = Text{"Date", "Day"}
+	BalanceShow        = Text{"Afficher", "Show"}
+	BalanceAllKinds    = Text{"Tous les types", "All types"}
+	BalanceAllCrews    = Text{"Toutes les équipes", "All teams"}
+	BalanceCrew        = Text{"Équipe", "Team"}
+	BalanceNegative    = Text{"Soldes négatifs seulement", "Only balances below zero"}
+	BalanceWhich       = Text{"Soldes", "Balances"}
+	BalanceEvery       = Text{"Tous", "All"}
+	BalanceCarried     = Text{"Reporté", "Carried over"}
+	BalanceOpening     = Text{"Solde d’ouverture", "Opening"}
+	BalanceEarned      = Text{"Acquis", "Earned"}
+	BalanceAdjusted    = Text{"Corrections", "Corrections"}
+	BalanceTaken       = Text{"Pris", "Taken"}
+	BalanceExpired     = Text{"Expiré", "Expired"}
+	BalanceLeft        = Text{"Reste", "Left"}
+	BalanceAsked       = Text{"Demandé", "Requested"}
+	BalancePaid        = Text{"dont %s payés", "%s of them paid"}
+	BalanceLedger      = Text{"Opérations", "Ledger"}
+	BalanceLedgerTable = Text{"Opérations sur les congés, la plus récente d’abord", "Leave ledger, the latest first"}
+	BalanceNoEntries   = Text{"Aucune opération.", "Nothing yet."}
+	BalanceUnit        = Text{"En jours de 8\u00a0h. La période va du début de l’année de référence à cette date.",
+		"In days of 8\u00a0h, from the start of the leave year to this day."}
+	BalanceSheet   = Text{"Feuille de temps approuvée", "Approved timesheet"}
+	BalanceEntry   = Text{"Opération", "Entry"}
+	BalanceAmount  = Text{"Jours", "Days"}
+	BalanceWhy     = Text{"Motif", "Reason"}
+	BalanceBy      = Text{"%s – %s", "%s – %s"}
+	BalanceAdd     = Text{"Ajouter une opération", "Add an entry"}
+	BalanceAddHint = Text{"Un nombre négatif retire des jours.", "A number below zero takes days away."}
+	BalanceSaved   = Text{"L’opération est enregistrée.", "The entry is saved."}
+	BalanceBefore  = Text{"%s disponibles le %s; %s après cette demande", "%s left on %s; %s after this request"}
+	BalanceDecide  = Text{"%s demandés, il en reste %s ce jour-là", "%s requested, %s left on that day"}
+	BalanceShort   = Text{"Solde insuffisant", "Not enough left"}
+	BalanceQueue   = Text{"Solde", "Balance"}
+	BalanceSee     = Text{"Voir les opérations", "See the ledger"}
+	BalanceCSV     = Text{"Télécharger (CSV)", "Download (CSV)"}
+
+	LeaveRules     = Text{"Règles de congé", "Leave rules"}
+	LeaveRulesLead = Text{"Comment chaque type de congé s’acquiert et ce qui en est reporté", "How each leave type is earned, and what carries over"}
+	RulesTable     = Text{"Règles, par type de congé", "Rules, by leave type"}
+	RuleNone       = Text{"Aucun solde", "No balance"}
+	RuleOf         = Text{"Règle – %s", "Rule – %s"}
+	RuleEarns      = Text{"S’acquiert", "Earned"}
+	RuleByWork     = Text{"Selon les heures travaillées", "By hours worked"}
+	RuleByYear     = Text{"Chaque année", "Every year"}
+	RuleByPeriod   = Text{"À chaque période de paie", "Every pay period"}
+	RuleByHand     = Text{"Saisi par la paie", "Entered by payroll"}
+	RuleRate       = Text{"Part des heures (%)", "Share of hours (%)"}
+	RuleLaterRate  = Text{"Part après ces années (%)", "Share after those years (%)"}
+	RuleLaterYears = Text{"Années de service", "Years of service"}
+	RuleLaterHint  = Text{"0\u00a0: la part ne change pas.", "0: the share doesn’t change."}
+	RuleDays       = Text{"Jours par année ou par période", "Days per year or pay period"}
+	RulePaidDays   = Text{"Dont jours payés par année", "Of which paid days per year"}
+	RulePaidAfter  = Text{"Payés après (mois de service)", "Paid after (months of service)"}
+	RulePaidHint   = Text{"0\u00a0: sans distinction.", "0: makes no difference."}
+	RuleYear       = Text{"Début de l’année de référence", "Leave year starts"}
+	RuleCarry      = Text{"Jours reportés au plus", "Days carried over at most"}
+	RuleCarryHint  = Text{"Laissez vide pour tout reporter.", "Leave empty to carry over everything."}
+	RuleMonths     = Text{"Le report expire après (mois)", "What’s carried over expires after (months)"}
+	RuleMonthsHint = Text{"0\u00a0: jamais.", "0: never."}
+	RuleFrom       = Text{"Soldes comptés à partir du", "Balances count from"}
+	RuleFromHint   = Text{"Ce qui précède cette date ne compte pas. Entrez les soldes d’ouverture à cette date.",
+		"Nothing before this day counts. Enter opening balances on this day."}
+	RuleBelow  = Text{"Demande au-delà du solde", "Requests for more than is left"}
+	RuleWarn   = Text{"Avertir", "Warn"}
+	RuleRefuse = Text{"Refuser", "Refuse"}
+	RuleSaved  = Text{"La règle est enregistrée.", "The rule is saved."}
+	RuleAgain  = Text{"Ce que la règle a inscrit depuis le début de l’année de référence est recalculé. Les années précédentes ne changent pas.",
+		"What the rule has posted since the start of the leave year is worked out again. Earlier years stay as they are."}
+	RuleQuebec   = Text{"Remplir selon les normes du travail du Québec", "Use Quebec’s labour standards"}
+	RuleWorkText = Text{"%s des heures travaillées", "%s of hours worked"}
+	RuleLater    = Text{"%s après %s\u00a0ans", "%s after %s years"}
+	RuleYearText = Text{"%s par année", "%s a year"}
+	RuleEachText = Text{"%s par période de paie", "%s a pay period"}
+	RuleAllOver  = Text{"Tout", "Everything"}
+	RuleNothing  = Text{"Rien", "Nothing"}
+	RuleKeeps    = Text{"Report", "Carries over"}
+	RuleLimit    = Text{"au plus %s", "at most %s"}
+	RuleExpires  = Text{"pendant %s\u00a0mois", "for %s months"}
+)
+
+// LedgerKinds are the names of the entries of the ledger of leave.
+var LedgerKinds = map[string]Text{"opening": BalanceOpening, "earned": BalanceEarned, "adjusted": {"Correction", "Correction"},
+	"expired": BalanceExpired, "taken": BalanceTaken, "asked": BalanceAsked}
+
+// dayMinutes is a day of leave.
+const dayMinutes = 8 * 60
+
+// DaysPlain formats minutes of leave as days of eight hours, with at most two decimals: 12,5 or 12.5.
+func (l Lang) DaysPlain(minutes int64) string {
+	return l.decimal(int64(math.Round(float64(minutes)*100/dayMinutes)), 2, 0)
+}
+
+// DaysCell is DaysPlain for a column: always two decimals, and a dash for 0.
+func (l Lang) DaysCell(minutes int64) string {
+	n := int64(math.Round(float64(minutes) * 100 / dayMinutes))
+	if n == 0 {
+		return "–"
+	}
+	return l.decimal(n, 2, 2)
+}
+
+// Days formats minutes of leave as days of eight hours with the unit: 12,5 jours or 12.5 days.
+func (l Lang) Days(minutes int64) string {
+	unit, n := "day", minutes
+	if n < 0 {
+		n = -n
+	}
+	many := n != dayMinutes
+	if l != EN {
+		unit, many = "jour", n >= 2*dayMinutes
+	}
+	if many {
+		unit += "s"
+	}
+	return l.DaysPlain(minutes) + nbsp + unit
+}

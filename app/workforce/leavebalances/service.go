@@ -1,0 +1,321 @@
+package leavebalances
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/contact"
+	"presence/app/platform/errs"
+	"presence/app/workforce/leaverequests"
+	"presence/db"
+)
+
+// Service reads balances of leave, and keeps the rules and the ledger. Payroll and administrators change them; everyone sees the balances
+// of the employees whose records they see.
+type Service struct {
+	db      *db.DB
+	zone    *time.Location
+	now     func() time.Time
+	periods func(after, until db.Day) []db.Day // the last days of the pay periods that end after one day and until another
+}
+
+// NewService makes the service. periods returns the last days of the pay periods that end after one day and until another.
+func NewService(d *db.DB, zone *time.Location, now func() time.Time, periods func(after, until db.Day) []db.Day) *Service {
+	return &Service{d, zone, now, periods}
+}
+
+// Today is today in the company's time zone.
+func (s *Service) Today() db.Day { return db.DayOf(s.now().In(s.zone)) }
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+// Rules returns the rules, in the order of the kinds of leave.
+func (s *Service) Rules(ctx context.Context) ([]Rule, error) { return sortedRules(ctx, s.db) }
+
+func sortedRules(ctx context.Context, q db.Queryer) ([]Rule, error) {
+	list, err := listRules(ctx, q)
+	slices.SortFunc(list, byType)
+	return list, err
+}
+
+// Rule returns the rule of a kind of leave.
+func (s *Service) Rule(ctx context.Context, leaveType string) (Rule, error) {
+	return ruleOf(ctx, s.db, leaveType)
+}
+
+// SetRule makes or replaces the rule of a kind of leave. What the program has posted since the beginning of the current year of leave is
+// posted again by it; earlier years stay.
+func (s *Service) SetRule(ctx context.Context, by auth.Actor, expect *int64, r Rule) (saved Rule, err error) {
+	if err := r.Validate().Err(); err != nil {
+		return r, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.SerializeBy(ctx, "leave ledger"); err != nil {
+			return err
+		}
+		old, err := ruleOf(ctx, tx, r.LeaveType)
+		known := err == nil
+		switch {
+		case err != nil && errs.KindOf(err) != errs.KindNotFound:
+			return err
+		case expect != nil && *expect != old.Version:
+			return errs.Stale()
+		case known && old.content() == r.content():
+			saved = old
+			return nil
+		}
+		if saved, err = saveRule(ctx, tx, r, s.at()); err != nil {
+			return err
+		}
+		action, changes := "created", audit.Diff(nil, saved)
+		if known {
+			action, changes = "updated", audit.Diff(old, saved)
+			if err := dropEarned(ctx, tx, r.LeaveType, maxDay(saved.From, saved.yearOf(s.Today()))); err != nil {
+				return err
+			}
+		}
+		if err := s.post(ctx, tx, saved); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "leave_rule", RecordID: saved.LeaveType,
+			Changes: changes})
+	})
+	return saved, err
+}
+
+// Query selects balances.
+type Query struct {
+	Day       db.Day
+	LeaveType string // empty: every kind that has a rule
+	Employee  int64  // 0: of all in the actor's scope
+	Crew      int64  // only the direct reports of this supervisor; 0: of all
+	Name      string // only those whose names contain the words
+	Negative  bool   // only balances below zero
+
+	without int64 // a request that does not count
+}
+
+// Balances returns the balances on a day of the employees in the actor's scope, in the order of their names and of the kinds. The number of
+// statements does not depend on the number of employees.
+func (s *Service) Balances(ctx context.Context, by auth.Actor, f Query) (list []Balance, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		list, err = s.balances(ctx, q, by, f)
+		return err
+	})
+	return list, err
+}
+
+func (s *Service) balances(ctx context.Context, q db.Queryer, by auth.Actor, f Query) (list []Balance, err error) {
+	rules, err := sortedRules(ctx, q)
+	if f.LeaveType != "" {
+		rules = slices.DeleteFunc(rules, func(r Rule) bool { return r.LeaveType != f.LeaveType })
+	}
+	if err != nil || len(rules) == 0 {
+		return nil, err
+	}
+	words := strings.Fields(contact.Fold(f.Name))
+	err = s.each(ctx, q, by, rules, f, func(e employee, of []Balance) {
+		if !matches(e.name, words) {
+			return
+		}
+		for _, b := range of {
+			if !f.Negative || b.Left < 0 {
+				list = append(list, b)
+			}
+		}
+	})
+	return list, err
+}
+
+// each calls fn with the balances of each employee, one for each rule.
+func (s *Service) each(ctx context.Context, q db.Queryer, by auth.Actor, rules []Rule, f Query, fn func(employee, []Balance)) error {
+	today := s.Today()
+	x := selection{rules: rules, day: f.Day, today: today, employee: f.Employee, crew: f.Crew, archived: f.Employee != 0, without: f.without}
+	for _, r := range rules {
+		x.cuts = append(x.cuts, r.cutsUntil(today, f.Day))
+	}
+	count := func(after, until db.Day) int64 { return int64(len(s.periods(after, until))) }
+	return eachSum(ctx, q, by, x, s.zone, func(e employee, of []sums) {
+		list := make([]Balance, len(rules))
+		for i, r := range rules {
+			list[i] = r.balance(e, today, f.Day, x.cuts[i], of[i], count)
+		}
+		fn(e, list)
+	})
+}
+
+func matches(name string, words []string) bool {
+	name = contact.Fold(name)
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
+}
+
+// Before returns the balance of a kind of leave that an employee in the actor's scope has on a day, without a request (0: none). known is
+// false if the kind has no rule, or the day is before it.
+func (s *Service) Before(ctx context.Context, by auth.Actor, id int64, leaveType string, day db.Day,
+	request int64) (b Balance, known bool, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		r, err := ruleOf(ctx, q, leaveType)
+		if errs.KindOf(err) == errs.KindNotFound || err == nil && day.Before(r.From) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return s.each(ctx, q, by, []Rule{r}, Query{Day: day, Employee: id, without: request}, func(_ employee, of []Balance) {
+			b, known = of[0], true
+		})
+	})
+	return b, known, err
+}
+
+// Ledger is the ledger of an employee: the entries, and the leave that was taken or asked for, the latest first, and the balances today.
+type Ledger struct {
+	EmployeeID int64
+	Name       string
+	Entries    []Entry
+	Balances   []Balance
+}
+
+// Ledger returns the ledger of an employee in the actor's scope.
+func (s *Service) Ledger(ctx context.Context, by auth.Actor, id int64, day db.Day) (l Ledger, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		l = Ledger{EmployeeID: id}
+		if l.Name, err = nameOf(ctx, q, by, id); err != nil {
+			return err
+		}
+		if l.Balances, err = s.balances(ctx, q, by, Query{Day: day, Employee: id}); err != nil {
+			return err
+		}
+		if l.Entries, err = listEntries(ctx, q, id); err != nil {
+			return err
+		}
+		leave, err := s.leaveEntries(ctx, q, id)
+		if err != nil {
+			return err
+		}
+		l.Entries = append(l.Entries, leave...)
+		slices.SortStableFunc(l.Entries, func(a, b Entry) int { return cmp.Or(b.Day.Compare(a.Day), cmp.Compare(b.ID, a.ID)) })
+		return nil
+	})
+	return l, err
+}
+
+// leaveEntries returns the leave of an employee as entries, on its first day: that of the kinds with a rule, from the rule's first day on.
+func (s *Service) leaveEntries(ctx context.Context, q db.Queryer, id int64) (list []Entry, err error) {
+	rules, err := listRules(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	from := map[string]db.Day{}
+	for _, r := range rules {
+		from[r.LeaveType] = r.From
+	}
+	codes, err := codesOfHolidays(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	leave, err := listLeave(ctx, q, id)
+	for _, l := range leave {
+		begins, has := from[l.leaveType]
+		if !has {
+			continue
+		}
+		first, last := leaverequests.LeaveRequest{Start: l.start, End: l.end}.Days(s.zone)
+		e := Entry{EmployeeID: id, LeaveType: l.leaveType, Day: maxDay(first, begins), Kind: Asked, RequestID: l.id}
+		if l.approved {
+			e.Kind = Taken
+		}
+		leaverequests.TakenDays(l.start, l.end, codes[l.code], s.zone, e.Day, last, func(_ db.Day, minutes int64) { e.Minutes -= minutes })
+		if e.Minutes != 0 {
+			list = append(list, e)
+		}
+	}
+	return list, err
+}
+
+// Add enters an opening balance or a correction of an employee.
+func (s *Service) Add(ctx context.Context, by auth.Actor, employee int64, n New) (e Entry, err error) {
+	if err := n.Validate().Err(); err != nil {
+		return e, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "employees", employee); err != nil {
+			return err
+		}
+		if _, err := nameOf(ctx, tx, by, employee); err != nil {
+			return err
+		}
+		rule, err := ruleOf(ctx, tx, n.LeaveType)
+		switch {
+		case errs.KindOf(err) == errs.KindNotFound:
+			return errs.InvalidField("leave_type", "no_rule", "This kind of leave has no rule.")
+		case err != nil:
+			return err
+		case n.Day.Before(rule.From):
+			return errs.InvalidField("day", "before_rule", "The day is before the first day of the rule.")
+		}
+		if e, err = insertEntry(ctx, tx, employee, n, cmp.Or(by.Name, by.Email), s.at()); err != nil {
+			return err
+		}
+		return auth.RecordFor(ctx, tx, by, []int64{employee}, audit.Entry{At: s.at(), Who: by.Who(), Action: "created", Kind: "leave_entry",
+			RecordID: strconv.FormatInt(e.ID, 10), Changes: audit.Diff(nil, e)})
+	})
+	return e, err
+}
+
+// supervisors returns the supervisors of the employees in the actor's scope, by name.
+func (s *Service) supervisors(ctx context.Context, by auth.Actor) ([]named, error) {
+	return supervisors(ctx, s.db, by)
+}
+
+// Own returns the balances of the actor on a day, in the order of the kinds of leave.
+func (s *Service) Own(ctx context.Context, by auth.Actor, day db.Day) ([]leaverequests.Balance, error) {
+	list, err := s.Balances(ctx, by, Query{Day: day, Employee: by.EmployeeID})
+	own := make([]leaverequests.Balance, len(list))
+	for i, b := range list {
+		own[i] = b.brief()
+	}
+	return own, err
+}
+
+// On returns the balance of an employee in the actor's scope; known is false if the kind of leave has none.
+func (s *Service) On(ctx context.Context, by auth.Actor, employee int64, leaveType string, day db.Day) (leaverequests.Balance, bool, error) {
+	b, known, err := s.Before(ctx, by, employee, leaveType, day, 0)
+	return b.brief(), known, err
+}
+
+func (b Balance) brief() leaverequests.Balance {
+	return leaverequests.Balance{LeaveType: b.LeaveType, Earned: b.Earned, Taken: b.Taken, Asked: b.Asked, Left: b.Left, PaidLeft: b.PaidLeft}
+}
+
+// Refuses reports whether the rule of a request refuses it, because it is for more than is left on its first day when what is asked for
+// already is deducted. The request is in the database.
+func (s *Service) Refuses(ctx context.Context, tx *db.Tx, r leaverequests.LeaveRequest) (refuses bool, err error) {
+	rule, err := ruleOf(ctx, tx, r.LeaveType)
+	switch {
+	case errs.KindOf(err) == errs.KindNotFound:
+		return false, nil
+	case err != nil || !rule.RefuseBelowZero:
+		return false, err
+	}
+	codes, err := codesOfHolidays(ctx, tx)
+	if err != nil {
+		return false, err
+	}
+	first, last := r.Days(s.zone)
+	if first.Before(rule.From) {
+		return false, nil
+	}
+	minutes := int64(0)
+	leaverequests.TakenDays(r.Start, r.End, codes[r.BankCodeID], s.zone, first, last, func(_ db.Day, m int64) { minutes += m })
+	err = s.each(ctx, tx, everyone, []Rule{rule}, Query{Day: first, Employee: r.EmployeeID, without: r.ID}, func(_ employee, of []Balance) {
+		refuses = minutes > of[0].Left-of[0].Asked
+	})
+	return refuses, err
+}

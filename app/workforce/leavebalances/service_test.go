@@ -1,0 +1,424 @@
+package leavebalances_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/apptest/timetest"
+	"presence/app/workforce/leavebalances"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/shifts"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// world is the common world of the tests of time, with balances. Its clock stands at 2026-11-20.
+type world struct {
+	*timetest.World
+	balances *leavebalances.Service
+}
+
+func each(t *testing.T, fn func(t *testing.T, w *world)) {
+	t.Helper()
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
+		w.OK(err)
+		fn(t, &world{w, leavebalances.NewService(w.DB, w.Zone, func() time.Time { return w.Clock }, calendar.Ends)})
+	})
+}
+
+// on sets the clock to noon of a day.
+func (w *world) on(day string) { w.Clock = db.MustDay(day).In(w.Zone).Add(12 * time.Hour) }
+
+// rule saves a rule that begins on 2026-01-01.
+func (w *world) rule(r leavebalances.Rule) leavebalances.Rule {
+	w.Helper()
+	if r.From.IsZero() {
+		r.From = db.MustDay("2026-01-01")
+	}
+	saved, err := w.balances.SetRule(w.Context(), w.Payroll, nil, r)
+	w.OK(err)
+	return saved
+}
+
+// enter enters days of Ann's by hand.
+func (w *world) enter(leaveType, day string, kind leavebalances.Kind, days float64) {
+	w.Helper()
+	_, err := w.balances.Add(w.Context(), w.Payroll, w.Ann.EmployeeID, leavebalances.New{LeaveType: leaveType, Day: db.MustDay(day), Kind: kind,
+		Minutes: int64(days * leavebalances.DayMinutes), Note: "agreed"})
+	w.OK(err)
+}
+
+// leave makes leave of Ann's from one day to another, both included.
+func (w *world) leave(leaveType, status, from, to string) leaverequests.LeaveRequest {
+	w.Helper()
+	r, err := w.Leave.Create(w.Context(), w.Admin, leaverequests.New{EmployeeID: w.Ann.EmployeeID, BankCodeID: w.Crew.Vacation, LeaveType: leaveType,
+		Start: db.InstantOf(db.MustDay(from).In(w.Zone)), End: db.InstantOf(db.MustDay(to).Add(1).In(w.Zone)), ApprovalStatus: status})
+	w.OK(err)
+	return r
+}
+
+// worked makes a timesheet of Ann's with days of eight hours.
+func (w *world) worked(days ...string) timesheets.Timesheet {
+	w.Helper()
+	t, err := w.Sheets.Create(w.Context(), w.Ann, timesheets.New{EmployeeID: w.Ann.EmployeeID})
+	w.OK(err)
+	for _, day := range days {
+		start := db.InstantOf(db.MustDay(day).In(w.Zone).Add(8 * time.Hour))
+		_, err := w.Shifts.Create(w.Context(), w.Ann, shifts.New{TimesheetID: t.ID, BankCodeID: w.Crew.Regular, Day: db.MustDay(day), Start: start,
+			End: start + 8*3600*1000})
+		w.OK(err)
+	}
+	return t
+}
+
+func (w *world) approve(t timesheets.Timesheet, approved bool) {
+	w.Helper()
+	_, err := w.Sheets.Approve(w.Context(), w.Admin, t.ID, nil, timesheets.Decision{Approved: approved})
+	w.OK(err)
+}
+
+// of is Ann's balance on a day, in days: "left 4.5 carried 1 earned 2 taken 3 expired 1 asked 1", without what is zero.
+func (w *world) of(leaveType, day string) string {
+	w.Helper()
+	list, err := w.balances.Balances(w.Context(), w.Payroll, leavebalances.Query{Day: db.MustDay(day), LeaveType: leaveType, Employee: w.Ann.EmployeeID})
+	w.OK(err)
+	if len(list) != 1 {
+		return fmt.Sprint(len(list), " balances")
+	}
+	b := list[0]
+	text := "left " + inDays(b.Left)
+	for _, x := range []struct {
+		name    string
+		minutes int64
+	}{{"carried", b.CarriedOver}, {"opening", b.Opening}, {"earned", b.Earned}, {"adjusted", b.Adjusted}, {"taken", b.Taken},
+		{"expired", b.Expired}, {"asked", b.Asked}, {"paid", b.PaidLeft}} {
+		if x.minutes != 0 {
+			text += " " + x.name + " " + inDays(x.minutes)
+		}
+	}
+	return text
+}
+
+func inDays(minutes int64) string {
+	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.4f", float64(minutes)/leavebalances.DayMinutes), "0"), ".")
+}
+
+func (w *world) is(leaveType, day, want string) {
+	w.Helper()
+	if got := w.of(leaveType, day); got != want {
+		w.Errorf("%s on %s: %s, want %s", leaveType, day, got, want)
+	}
+}
+
+var byHand = leavebalances.Rule{LeaveType: "Vacation", Earns: leavebalances.ByHand, YearStart: "05-01", CarryLimit: leavebalances.Everything}
+
+func TestService_Balances_of_what_is_taken(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		do   func(w *world)
+		day  string
+		want string
+	}{
+		{"nothing but the opening balance", func(*world) {}, "2026-12-31", "left 10 opening 10"},
+		{"nothing before the opening balance", func(*world) {}, "2026-05-31", "left 0"},
+		{"approved leave from its days on, without the statutory holiday",
+			func(w *world) { w.leave("Vacation", "True", "2026-12-21", "2026-12-27") }, "2026-12-31", "left 6 opening 10 taken 4"},
+		{"only the days of leave that are over", func(w *world) { w.leave("Vacation", "True", "2026-12-07", "2026-12-11") }, "2026-12-08",
+			"left 8 opening 10 taken 2"},
+		{"leave that waits is asked for, and still left", func(w *world) { w.leave("Vacation", "Pending", "2026-12-07", "2026-12-11") },
+			"2026-12-31", "left 10 opening 10 asked 5"},
+		{"leave that is cancelled is not taken any more", func(w *world) {
+			r := w.leave("Vacation", "True", "2026-12-07", "2026-12-11")
+			_, err := w.Leave.Decide(w.Context(), w.Admin, r.ID, nil, leaverequests.Decision{Status: "Cancelled"})
+			w.OK(err)
+		}, "2026-12-31", "left 10 opening 10"},
+		{"leave of another kind is none of this", func(w *world) { w.leave("Unpaid", "True", "2026-12-07", "2026-12-11") }, "2026-12-31",
+			"left 10 opening 10"},
+		{"leave before the rule does not count", func(w *world) { w.leave("Vacation", "True", "2025-12-29", "2026-01-02") }, "2026-12-31",
+			"left 8 carried -2 opening 10"},
+		{"a correction", func(w *world) { w.enter("Vacation", "2026-07-01", leavebalances.Adjusted, -1.5) }, "2026-12-31",
+			"left 8.5 opening 10 adjusted -1.5"},
+		{"more than what is left", func(w *world) { w.leave("Vacation", "True", "2026-08-03", "2026-08-21") }, "2026-12-31",
+			"left -5 opening 10 taken 15"},
+		{"what is left when a year ends is carried over", func(w *world) { w.leave("Vacation", "True", "2027-04-26", "2027-05-04") },
+			"2027-05-31", "left 3 carried 5 taken 2"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			each(t, func(t *testing.T, w *world) {
+				w.rule(byHand)
+				w.enter("Vacation", "2026-06-01", leavebalances.Opening, 10)
+				x.do(w)
+				w.is("Vacation", x.day, x.want)
+				w.OK(w.balances.PostDue(t.Context())) // stores the minutes of requests, and changes nothing
+				w.is("Vacation", x.day, x.want)
+			})
+		})
+	}
+}
+
+func TestService_Balances_follow_a_request_that_changes(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.rule(byHand)
+		r := w.leave("Vacation", "Pending", "2026-12-07", "2026-12-11")
+		w.OK(w.balances.PostDue(t.Context()))
+		w.is("Vacation", "2026-12-31", "left 0 asked 5")
+		end := db.InstantOf(db.MustDay("2026-12-09").In(w.Zone))
+		_, err := w.Leave.Update(t.Context(), w.Admin, r.ID, nil, leaverequests.Changes{End: &end})
+		w.OK(err)
+		w.is("Vacation", "2026-12-31", "left 0 asked 2") // before its minutes are counted again
+		w.OK(w.balances.PostDue(t.Context()))
+		w.is("Vacation", "2026-12-31", "left 0 asked 2")
+		w.OK(w.DB.Write(t.Context(), exec("UPDATE bank_codes SET type = 'Holiday' WHERE id = $1", w.Crew.Vacation)))
+		_, err = w.Leave.Create(t.Context(), w.Admin, leaverequests.New{EmployeeID: w.Ann.EmployeeID, BankCodeID: w.Crew.Vacation,
+			LeaveType: "Vacation", Start: db.InstantOf(db.MustDay("2026-12-25").In(w.Zone)), End: db.InstantOf(db.MustDay("2026-12-26").In(w.Zone))})
+		w.OK(err)
+		w.OK(w.balances.PostDue(t.Context()))
+		w.is("Vacation", "2026-12-31", "left 0 asked 3") // a code that pays holidays takes them
+	})
+}
+
+func TestSheetsDecided(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		quebec := leavebalances.QuebecVacation
+		quebec.LaterYears = 7 // Ann began on 2020-01-06: from 2027-01-06 on
+		w.rule(quebec)
+		week := w.worked("2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20")
+		w.is("Vacation", "2026-11-30", "left 0")
+		w.approve(week, true)
+		w.is("Vacation", "2026-11-30", "left 0.2 earned 0.2")
+		w.is("Vacation", "2026-11-19", "left 0")
+		w.OK(w.balances.PostDue(t.Context()))
+		w.is("Vacation", "2026-11-30", "left 0.2 earned 0.2")
+		w.approve(week, false)
+		w.is("Vacation", "2026-11-30", "left 0")
+		w.approve(week, true)
+		w.is("Vacation", "2026-11-30", "left 0.2 earned 0.2")
+
+		w.approve(w.worked("2027-01-05", "2027-01-06"), true) // 4 % of the day before, 6 % from that day on
+		w.is("Vacation", "2027-01-31", "left 0.3 earned 0.3")
+
+		w.OK(w.DB.Write(t.Context(), exec("DELETE FROM leave_ledger"))) // as an older program leaves it
+		w.OK(w.DB.Write(t.Context(), exec("UPDATE timesheets SET is_approved = FALSE WHERE id = $1", week.ID)))
+		w.OK(w.balances.PostDue(t.Context()))
+		w.is("Vacation", "2027-01-31", "left 0.1 earned 0.1")
+		w.OK(w.DB.Write(t.Context(), exec("UPDATE timesheets SET is_approved = FALSE")))
+		w.OK(w.balances.PostDue(t.Context()))
+		w.is("Vacation", "2027-01-31", "left 0")
+	})
+}
+
+func TestService_PostDue(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		rule leavebalances.Rule
+		do   func(w *world)
+		days map[string]string // what is left on days, as it is before they come and after
+	}{
+		{"a fixed amount a year, of which nothing is kept", leavebalances.QuebecSick, func(w *world) {
+			w.leave("Sick", "True", "2026-06-01", "2026-06-03")
+		}, map[string]string{"2026-12-31": "left 7 earned 10 taken 3", "2027-01-01": "left 10 carried 7 earned 10 expired 7 paid 2",
+			"2028-03-01": "left 10 carried 10 earned 10 expired 10 paid 2"}},
+		{"a part is kept", leavebalances.Rule{LeaveType: "Sick", Earns: leavebalances.ByYear, Minutes: 4800, YearStart: "01-01", CarryLimit: 960},
+			func(w *world) { w.leave("Sick", "True", "2027-02-01", "2027-02-01") },
+			map[string]string{"2027-01-31": "left 12 carried 10 earned 10 expired 8", "2027-03-01": "left 11 carried 10 earned 10 taken 1 expired 8"}},
+		{"what is carried over expires after some months, without what was taken of it", leavebalances.Rule{LeaveType: "Sick",
+			Earns: leavebalances.ByYear, Minutes: 4800, YearStart: "01-01", CarryLimit: 1440, CarryMonths: 3},
+			func(w *world) { w.leave("Sick", "True", "2027-02-01", "2027-02-01") },
+			map[string]string{"2027-03-31": "left 12 carried 10 earned 10 taken 1 expired 7", "2027-04-01": "left 10 carried 10 earned 10 taken 1 expired 9"}},
+		{"a fixed amount for each pay period that ends", leavebalances.Rule{LeaveType: "Sick", Earns: leavebalances.ByPeriod, Minutes: 48,
+			YearStart: "01-01", CarryLimit: leavebalances.Everything, From: db.MustDay("2026-11-01")}, func(*world) {},
+			map[string]string{"2026-11-27": "left 0.1 earned 0.1", "2026-12-12": "left 0.3 earned 0.3", "2027-01-08": "left 0.4 carried 0.4"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			each(t, func(t *testing.T, w *world) {
+				w.rule(x.rule)
+				x.do(w)
+				for day, want := range x.days {
+					w.is("Sick", day, want) // what will be
+				}
+				for _, today := range []string{"2026-12-31", "2027-01-01", "2027-03-31", "2027-04-01", "2028-01-01"} {
+					w.on(today)
+					w.OK(w.balances.PostDue(t.Context()))
+					w.OK(w.balances.PostDue(t.Context()))
+				}
+				for day, want := range x.days {
+					w.is("Sick", day, want) // what has become of it
+				}
+			})
+		})
+	}
+}
+
+func TestService_PostDue_follows_leave_of_the_year_before(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.rule(leavebalances.Rule{LeaveType: "Sick", Earns: leavebalances.ByYear, Minutes: 4800, YearStart: "01-01", CarryLimit: 960})
+		r := w.leave("Sick", "True", "2026-06-01", "2026-06-12")
+		w.on("2027-01-01")
+		w.OK(w.balances.PostDue(t.Context()))
+		w.is("Sick", "2027-01-31", "left 10 earned 10")
+		_, err := w.Leave.Decide(t.Context(), w.Admin, r.ID, nil, leaverequests.Decision{Status: "Cancelled"})
+		w.OK(err)
+		w.OK(w.balances.PostDue(t.Context()))
+		w.is("Sick", "2027-01-31", "left 12 carried 10 earned 10 expired 8")
+	})
+}
+
+func TestService_PostDue_by_two_replicas(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.rule(leavebalances.QuebecSick)
+		w.on("2027-01-01")
+		failed := make(chan error, 2)
+		for range 2 {
+			go func() { failed <- w.balances.PostDue(t.Context()) }()
+		}
+		w.OK(<-failed)
+		w.OK(<-failed)
+		w.is("Sick", "2027-01-31", "left 10 carried 10 earned 10 expired 10 paid 2")
+	})
+}
+
+func TestService_SetRule(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		r := w.rule(leavebalances.QuebecSick)
+		w.is("Sick", "2026-11-20", "left 10 earned 10 paid 2")
+		r.Minutes = 2400
+		changed, err := w.balances.SetRule(t.Context(), w.Payroll, &r.Version, r)
+		w.OK(err)
+		w.is("Sick", "2026-11-20", "left 5 earned 5 paid 2")
+		if _, err := w.balances.SetRule(t.Context(), w.Payroll, &r.Version, r); timetest.Code(err) != "stale" {
+			t.Errorf("an old version is saved: %v", err)
+		}
+		if same, err := w.balances.SetRule(t.Context(), w.Payroll, nil, changed); err != nil || same.Version != changed.Version {
+			t.Errorf("what changes nothing makes version %d of %d: %v", same.Version, changed.Version, err)
+		}
+		w.on("2027-01-01")
+		w.OK(w.balances.PostDue(t.Context()))
+		changed.Minutes = 960
+		w.rule(changed)
+		w.is("Sick", "2026-11-20", "left 5 earned 5 paid 2") // of a year that is over
+		w.is("Sick", "2027-01-31", "left 2 carried 5 earned 2 expired 5 paid 2")
+		var n int
+		w.OK(w.DB.QueryRow(t.Context(), "SELECT COUNT(*) FROM audit_log WHERE kind = 'leave_rule'").Scan(&n))
+		if n != 3 {
+			t.Errorf("%d entries in the audit log, want 3", n)
+		}
+	})
+}
+
+func TestService_Add(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.rule(byHand)
+		ok := leavebalances.New{LeaveType: "Vacation", Day: db.MustDay("2026-06-01"), Kind: leavebalances.Opening, Minutes: 480, Note: " agreed "}
+		for _, x := range []struct {
+			name   string
+			by     auth.Actor
+			change func(n *leavebalances.New)
+			code   string
+		}{
+			{"without a reason", w.Payroll, func(n *leavebalances.New) { n.Note = " " }, "note required"},
+			{"of nothing", w.Payroll, func(n *leavebalances.New) { n.Minutes = 0 }, "minutes out_of_range"},
+			{"that the program posts", w.Payroll, func(n *leavebalances.New) { n.Kind = leavebalances.Earned }, "entry not_allowed"},
+			{"of a kind without a rule", w.Payroll, func(n *leavebalances.New) { n.LeaveType = "Sick" }, "leave_type no_rule"},
+			{"before the rule", w.Payroll, func(n *leavebalances.New) { n.Day = db.MustDay("2025-12-31") }, "day before_rule"},
+			{"of somebody else's crew", w.Stranger, func(*leavebalances.New) {}, "not_found"},
+			{"of an employee", w.Payroll, func(*leavebalances.New) {}, ""},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				n := ok
+				x.change(&n)
+				if _, err := w.balances.Add(t.Context(), x.by, w.Ann.EmployeeID, n); timetest.Code(err) != x.code {
+					t.Errorf("%q, want %q", timetest.Code(err), x.code)
+				}
+			})
+		}
+		w.is("Vacation", "2026-06-01", "left 1 opening 1")
+		l, err := w.balances.Ledger(t.Context(), w.Ann, w.Ann.EmployeeID, db.MustDay("2026-06-01"))
+		w.OK(err)
+		if len(l.Entries) != 1 || l.Entries[0].Note != "agreed" || len(l.Balances) != 1 {
+			t.Errorf("%+v", l)
+		}
+	})
+}
+
+func TestService_Balances_in_scope(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.rule(byHand)
+		w.enter("Vacation", "2026-06-01", leavebalances.Adjusted, -1)
+		for _, x := range []struct {
+			name  string
+			by    auth.Actor
+			query leavebalances.Query
+			n     int
+		}{
+			{"payroll sees everyone", w.Payroll, leavebalances.Query{}, 8},
+			{"supervisors see their own, and that of those below them", w.Boss, leavebalances.Query{}, 4},
+			{"an employee sees their own", w.Ann, leavebalances.Query{}, 1},
+			{"nobody sees others by naming them", w.Stranger, leavebalances.Query{Employee: w.Ann.EmployeeID}, 0},
+			{"those of a crew", w.Payroll, leavebalances.Query{Crew: w.Boss.EmployeeID}, 2},
+			{"those below zero", w.Payroll, leavebalances.Query{Negative: true}, 1},
+			{"those with a name", w.Payroll, leavebalances.Query{Name: "member5"}, 1},
+			{"those of a kind without a rule", w.Payroll, leavebalances.Query{LeaveType: "Sick"}, 0},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				x.query.Day = db.MustDay("2026-11-20")
+				list, err := w.balances.Balances(t.Context(), x.by, x.query)
+				if err != nil || len(list) != x.n {
+					t.Errorf("%d balances, want %d: %v", len(list), x.n, err)
+				}
+			})
+		}
+	})
+}
+
+func TestService_Before(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.rule(byHand)
+		w.enter("Vacation", "2026-06-01", leavebalances.Opening, 10)
+		r := w.leave("Vacation", "Pending", "2026-12-07", "2026-12-11")
+		b, known, err := w.balances.Before(t.Context(), w.Boss, w.Ann.EmployeeID, "Vacation", db.MustDay("2026-12-07"), r.ID)
+		if err != nil || !known || b.Left != 4800 || b.Asked != 0 {
+			t.Errorf("%+v, %v: %v", b, known, err)
+		}
+		if _, known, err := w.balances.Before(t.Context(), w.Boss, w.Ann.EmployeeID, "Sick", db.MustDay("2026-12-07"), 0); known || err != nil {
+			t.Errorf("a kind without a rule has a balance: %v", err)
+		}
+	})
+}
+
+func TestService_Refuses(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.Leave.Refuses = w.balances.Refuses
+		refusing := byHand
+		refusing.RefuseBelowZero = true
+		w.rule(refusing)
+		w.enter("Vacation", "2026-06-01", leavebalances.Opening, 5)
+		ask := func(leaveType, from, to string) (leaverequests.LeaveRequest, error) {
+			return w.Leave.Create(t.Context(), w.Ann, leaverequests.New{EmployeeID: w.Ann.EmployeeID, BankCodeID: w.Crew.Vacation, LeaveType: leaveType,
+				Start: db.InstantOf(db.MustDay(from).In(w.Zone)), End: db.InstantOf(db.MustDay(to).Add(1).In(w.Zone))})
+		}
+		if _, err := ask("Vacation", "2026-12-07", "2026-12-14"); timetest.Code(err) != "start_date_time leave_balance" {
+			t.Errorf("six days of five: %v", err)
+		}
+		if _, err := ask("Unpaid", "2026-11-23", "2026-11-30"); err != nil {
+			t.Errorf("of a kind without a rule: %v", err)
+		}
+		r, err := ask("Vacation", "2026-12-07", "2026-12-11")
+		w.OK(err)
+		if _, err := ask("Vacation", "2026-12-14", "2026-12-14"); timetest.Code(err) != "start_date_time leave_balance" {
+			t.Errorf("a sixth day, when five are asked for: %v", err)
+		}
+		later := db.InstantOf(db.MustDay("2026-12-15").In(w.Zone))
+		if _, err := w.Leave.Update(t.Context(), w.Ann, r.ID, nil, leaverequests.Changes{End: &later}); timetest.Code(err) != "start_date_time leave_balance" {
+			t.Errorf("made longer: %v", err)
+		}
+		w.enter("Vacation", "2026-06-02", leavebalances.Adjusted, -3)
+		if _, err := w.Leave.Decide(t.Context(), w.Boss, r.ID, nil, leaverequests.Decision{Status: "True"}); err != nil {
+			t.Errorf("a decision about what was asked for: %v", err)
+		}
+	})
+}

@@ -1,0 +1,87 @@
+package leaverequests
+
+import (
+	"context"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+	views "presence/views/workforce/leaverequests"
+)
+
+// Balance is what an employee has of a kind of leave on a day. Amounts are minutes.
+type Balance struct {
+	LeaveType     string
+	Earned, Taken int64 // in the year of leave
+	Asked         int64 // not decided
+	Left          int64 // with what is asked for
+	PaidLeft      int64 // of what is left, with pay; 0 unless the kind makes a difference
+}
+
+// Balances reads balances. Package leavebalances, which has them, depends on this one.
+type Balances interface {
+	// Own returns the balances of the actor on a day, in the order of the kinds of leave.
+	Own(ctx context.Context, by auth.Actor, day db.Day) ([]Balance, error)
+	// On returns the balance of an employee in the actor's scope; known is false if the kind of leave has none.
+	On(ctx context.Context, by auth.Actor, employee int64, leaveType string, day db.Day) (b Balance, known bool, err error)
+}
+
+// checkBalance fails if the company refuses a request for more than is left.
+func (s *Service) checkBalance(ctx context.Context, tx *db.Tx, r LeaveRequest) error {
+	if s.Refuses == nil || !claimsTime(r.ApprovalStatus) {
+		return nil
+	}
+	refuses, err := s.Refuses(ctx, tx, r)
+	if err == nil && refuses {
+		err = errs.InvalidField("start_date_time", "leave_balance", "There is not enough of this leave left.")
+	}
+	return err
+}
+
+// takesMore reports whether a change may take more leave: another time, kind or person, or leave that did not count before. A decision about
+// what was asked for does not.
+func takesMore(old, r LeaveRequest) bool {
+	return old.Start != r.Start || old.End != r.End || old.LeaveType != r.LeaveType || old.EmployeeID != r.EmployeeID ||
+		old.BankCodeID != r.BankCodeID || !claimsTime(old.ApprovalStatus)
+}
+
+// previewBalance adds to the preview what is left on the first day of a request, and after it. What is asked for already is deducted.
+func (p pages) previewBalance(c *gin.Context, s *presenter, n New) error {
+	if p.Balances == nil {
+		return nil
+	}
+	first, _ := LeaveRequest{Start: n.Start, End: n.End}.Days(s.zone)
+	b, known, err := p.Balances.On(c.Request.Context(), s.actor, n.EmployeeID, n.LeaveType, first)
+	if err != nil || !known {
+		return err
+	}
+	left := b.Left - b.Asked
+	after := left - s.taken(LeaveRequest{BankCodeID: n.BankCodeID, Start: n.Start, End: n.End}).Minutes
+	s.preview.Balance = s.lang.F(i18n.BalanceBefore, s.lang.Days(left), s.lang.Day(first), s.lang.DaysPlain(after))
+	if after < 0 {
+		s.preview.Short = s.lang.T(i18n.BalanceShort)
+	}
+	return nil
+}
+
+// ownBalances returns the table of the user's own balances; nil if there are none.
+func (s *presenter) ownBalances() *views.Balances {
+	if len(s.balances) == 0 {
+		return nil
+	}
+	v := &views.Balances{Href: paths.LeaveLedger(s.actor.EmployeeID), On: s.lang.F(i18n.BalancesOn, s.lang.Day(s.today))}
+	cell := s.lang.DaysCell
+	for _, b := range s.balances {
+		x := views.Balance{Kind: s.lang.T(i18n.LeaveNames[b.LeaveType]), Earned: cell(b.Earned), Taken: cell(-b.Taken), Asked: cell(b.Asked),
+			Left: s.lang.DaysPlain(b.Left), Below: b.Left < 0}
+		if b.PaidLeft > 0 {
+			x.Paid = s.lang.F(i18n.BalancePaid, s.lang.DaysPlain(b.PaidLeft))
+		}
+		v.Rows = append(v.Rows, x)
+	}
+	return v
+}

@@ -1,0 +1,78 @@
+// Package leavebalances renders the balances of leave: of everyone, the ledger of one employee, and the rules.
+package leavebalances
+
+import "presence/views/ui"
+
+// Everyone is the balances of many employees on a day.
+type Everyone struct {
+	Payroll bool // the viewer sees the tabs of payroll
+	CSV     string
+	Rules   string // the page of the rules; empty: the viewer does not change them
+	None    bool   // there are no rules
+	Form    Filter
+	On      string // "Balances on Nov 20, 2026"
+	Rows    []Row
+	Pages   *ui.Pages
+}
+
+// Filter chooses the day and the employees.
+type Filter struct {
+	Action string
+	Faults ui.Faults
+	Fields []ui.Field
+	Clear  string // shows everyone again; empty: everyone is shown
+}
+
+// Row is a balance of one employee.
+type Row struct {
+	Name, Href, Note string
+	Figures          Figures
+}
+
+// Figures are the columns of a balance, in days.
+type Figures struct {
+	Kind, Carried, Opening, Earned, Adjusted, Taken, Expired, Asked, Left string
+	Below                                                                 bool   // Left is below zero
+	Paid                                                                  string // "2 of them paid"; empty: no difference is made
+}
+
+// Ledger is the ledger of one employee.
+type Ledger struct {
+	Title    string
+	Crumbs   []ui.Crumb
+	On       string
+	Balances []Figures
+	Entries  []Entry
+	Form     *Form // nil: the viewer enters nothing
+}
+
+// Entry is one line of the ledger.
+type Entry struct {
+	Day, Kind, What, Days string
+	Below                 bool
+	Why                   string
+	Href                  string // of the leave; empty: none
+}
+
+// Form is the form of a new entry, or of a rule.
+type Form struct {
+	Title  string
+	Action string
+	Hidden []ui.Hidden
+	Faults ui.Faults
+	Fields []ui.Field
+	Note   string
+	Preset string // the page with the form filled in; empty: there is none
+}
+
+// Rules are the rules of all kinds of leave.
+type Rules struct {
+	Rows []Rule
+	Form *Form
+}
+
+// Rule is the rule of one kind of leave in words.
+type Rule struct {
+	Kind, Earns, Keeps, From string
+	Href, Edit               string
+}
