@@ -80,7 +80,7 @@ var (
 		"Nothing before this day counts. Enter opening balances on this day."}
 	RuleBelow  = Text{"Demande au-delà du solde", "Requests for more than is left"}
 	RuleWarn   = Text{"Avertir", "Warn"}
-	RuleRefuse = Text{"Refuser", "Refuse"}
+	RuleRefuse = Text{"Interdire", "Don’t allow"}
 	RuleSaved  = Text{"La règle est enregistrée.", "The rule is saved."}
 	RuleAgain  = Text{"Ce que la règle a inscrit depuis le début de l’année de référence est recalculé. Les années précédentes ne changent pas.",
 		"What the rule has posted since the start of the leave year is worked out again. Earlier years stay as they are."}
