@@ -242,7 +242,8 @@ func config(a *App, o options, public *url.URL) app.Config {
 	}
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
-		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Keep: o.keep, ReceiptsAbove: o.receipts, Directory: customers, DirectoryEvery: 15 * time.Minute,
+		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Keep: o.keep, ReceiptsAbove: o.receipts,
+		Directory: customers, DirectoryEvery: 15 * time.Minute,
 		Mail: o.mail(), Resolver: noDNS, Statements: o.statements, Traces: o.traces,
 		Language: o.language, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)),
 		Now: a.Clock.Now, ClockStep: 15,

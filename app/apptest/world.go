@@ -284,8 +284,8 @@ func (d *door) receipt(part string) (id int64) {
 	}
 	d.err = d.app.DB.Write(d.ctx, func(ctx context.Context, tx *db.Tx) error {
 		picture := Cover().Data
-		return tx.QueryRow(ctx, `INSERT INTO expense_receipts (expense_id, hash, name, media_type, size, width, height, uploaded_by, created_at, small,
-			content) VALUES ($1, $2, 'IMG_2041.jpg', 'image/jpeg', $3, 1200, 600, $4, $5, $6, $6) RETURNING id`, d.world.IDs[part+".expense"],
+		return tx.QueryRow(ctx, `INSERT INTO expense_receipts (expense_id, hash, name, media_type, size, width, height, uploaded_by,
+			created_at, small, content) VALUES ($1, $2, 'IMG_2041.jpg', 'image/jpeg', $3, 1200, 600, $4, $5, $6, $6) RETURNING id`, d.world.IDs[part+".expense"],
 			fmt.Sprintf("%x", sha256.Sum256(picture)), len(picture), d.world.People[part].FirstName, int64(db.InstantOf(Start)), picture).Scan(&id)
 	})
 	return id

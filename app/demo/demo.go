@@ -110,8 +110,8 @@ type builder struct {
 	payroll   *payroll.Service
 	clockings *clockings.Service
 	receipts  *expenses.Receipts // of recent expenses
-	clerk     auth.Actor  // of payroll
-	events    auth.Person // the person for the event half on the sign-in page
+	clerk     auth.Actor         // of payroll
+	events    auth.Person        // the person for the event half on the sign-in page
 }
 
 // person is an employee of the company.

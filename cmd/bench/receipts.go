@@ -77,6 +77,7 @@ func (b *bench) uploadReceipts() (row, error) {
 	}
 	memory, err := b.remember(l)
 	slices.Sort(took)
-	return row{p50: ms(load.Percentile(took, 50)), p99: ms(took[len(took)-1]), rate: perSecond(receiptsAtOnce / took[len(took)-1].Seconds()), memory: memory,
+	return row{p50: ms(load.Percentile(took, 50)), p99: ms(took[len(took)-1]),
+		rate: perSecond(receiptsAtOnce / took[len(took)-1].Seconds()), memory: memory,
 		floor: fmt.Sprintf("%.1f MB each", float64(len(photo))/(1<<20)), target: "< 300 MB", checks: checks{below(peak, photoMemory)}}, err
 }

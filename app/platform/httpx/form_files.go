@@ -39,8 +39,8 @@ func (l HeldFiles) Discard() error {
 	return err
 }
 
-// hold copies r into a temporary file in dir ("": the folder of the system). Where the system permits it, the name of the file is removed at
-// once, so that nothing is left if the process dies.
+// hold copies r into a temporary file in dir ("": the folder of the system). Where the system permits it, the name of the file is
+// removed at once, so that nothing is left if the process dies.
 func hold(r io.Reader, name, dir string) (HeldFile, error) {
 	file, err := os.CreateTemp(dir, "presence-*.upload")
 	if err != nil {

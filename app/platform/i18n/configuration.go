@@ -18,7 +18,7 @@ var (
 	ConfAnchor     = Text{"Premier jour de la période 1", "First day of period 1"}
 	ConfAnchorHint = Text{"Le dimanche où commence la première période d’une année de paie. Chaque période dure deux semaines.",
 		"The Sunday that begins the first period of a pay year. Each period lasts two weeks."}
-	ConfAnchorNow = Text{"Période en cours\u00a0: %s, %s.", "Current period: %s, %s."}
+	ConfAnchorNow = Text{"Période en cours : %s, %s.", "Current period: %s, %s."}
 	ConfOvertime  = Text{"Heures par semaine avant les heures supplémentaires", "Weekly hours before overtime"}
 	ConfClockStep = Text{"Arrondi des heures pointées", "Rounding of clocked times"}
 	ConfClockHint = Text{"Chaque heure pointée est arrondie au multiple le plus proche. L’heure réelle reste affichée à côté.",
@@ -28,15 +28,15 @@ var (
 		"For shifts entered or clocked without a break. For example, 5\u00a0h: 30 gives an unpaid break of 30\u00a0minutes from 5\u00a0hours; 5\u00a0h: 30; 10\u00a0h: 30\u00a0+ 15 paid adds a paid one from 10\u00a0hours. Leave blank for none."}
 	ConfClockMinute  = Text{"À la minute", "To the minute"}
 	ConfClockMinutes = Text{"À %s\u00a0minutes", "To %s\u00a0minutes"}
-	ConfOvertimeHint = Text{"Au Québec\u00a0: 40\u00a0heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}
+	ConfOvertimeHint = Text{"Au Québec : 40\u00a0heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}
 	ConfReceipts     = Text{"Reçu exigé pour les dépenses de plus de", "Receipt required for expenses over"}
 	ConfReceiptsHint = Text{"Une feuille ne peut être soumise sans ces reçus. Le kilométrage n’en demande pas. 0 : toute dépense. Vide : jamais.",
 		"A timesheet can’t be submitted without these receipts. Mileage doesn’t need any. 0: every expense. Empty: never."}
 	ConfReminders     = Text{"Rappels automatiques des feuilles de temps", "Automatic timesheet reminders"}
-	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille\u00a0: deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs\u00a0: lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
+	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille : deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs : lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
 		"To employees who haven’t submitted their timesheet: two days before the period ends, then on the first and third working day after it. To supervisors: when a timesheet has been awaiting their approval for more than a working day."}
 	ConfOverdue     = Text{"Approbations en retard après (jours ouvrables)", "Approvals are overdue after (working days)"}
-	ConfOverdueHint = Text{"Qui est au-dessus du superviseur en est alors averti (à défaut, la paie). 0\u00a0: jamais.",
+	ConfOverdueHint = Text{"Qui est au-dessus du superviseur en est alors averti (à défaut, la paie). 0 : jamais.",
 		"Whoever is above the supervisor is then told (payroll if no one is). 0: never."}
 	ConfArchive     = Text{"Archiver après (nombre de périodes terminées)", "Archive after (number of completed periods)"}
 	ConfArchiveHint = Text{"Les feuilles approuvées et les demandes de congé réglées sont ensuite archivées. Un an compte 26 périodes.",
@@ -121,7 +121,7 @@ var (
 		"Presence reads the mailbox that undelivered messages come back to. Addresses that bounce are excluded, and the campaign’s report " +
 			"shows what came back."}
 	MailReading     = Text{"Lecture", "Reading"}
-	MailNotReadNote = Text{"Les retours ne sont pas lus\u00a0: les adresses introuvables restent sur les listes.",
+	MailNotReadNote = Text{"Les retours ne sont pas lus : les adresses introuvables restent sur les listes.",
 		"Returned messages aren’t read: addresses that don’t exist stay on the lists."}
 	MailNotRead           = Text{"Aucune boîte courriel n’est lue", "No mailbox is read"}
 	MailIMAP              = Text{"Boîte courriel IMAP", "IMAP mailbox"}
@@ -129,13 +129,13 @@ var (
 	MailIMAPTLS           = Text{"TLS dès la connexion (port 993)", "TLS from the start (port 993)"}
 	MailFolder            = Text{"Dossier", "Folder"}
 	MailBounceAddress     = Text{"Adresse de retour", "Return address"}
-	MailBounceAddressHint = Text{"L’adresse de cette boîte courriel, à laquelle les serveurs retournent les messages (envoi groupé par SMTP seulement). Avec un astérisque, comme dans bounces+*@example.com, chaque destinataire a sa propre adresse de retour, et tout message retourné est reconnu\u00a0: votre serveur SMTP et cette boîte doivent accepter ces adresses. Laissez vide pour utiliser l’adresse de l’expéditeur.",
+	MailBounceAddressHint = Text{"L’adresse de cette boîte courriel, à laquelle les serveurs retournent les messages (envoi groupé par SMTP seulement). Avec un astérisque, comme dans bounces+*@example.com, chaque destinataire a sa propre adresse de retour, et tout message retourné est reconnu : votre serveur SMTP et cette boîte doivent accepter ces adresses. Laissez vide pour utiliser l’adresse de l’expéditeur.",
 		"The address of this mailbox, to which servers return messages (bulk email by SMTP only). With an asterisk, as in bounces+*@example.com, each recipient gets their own return address, and every bounce is recognized: your SMTP server and this mailbox must accept such addresses. Leave blank to use the sender’s address."}
 	MailSESTopic = Text{"Rubrique SNS d’Amazon SES", "Amazon SES SNS topic"}
-	MailSESHint  = Text{"Si vos messages partent par Amazon SES\u00a0: l’ARN de la rubrique dont l’abonnement HTTPS mène à %s",
+	MailSESHint  = Text{"Si vos messages partent par Amazon SES : l’ARN de la rubrique dont l’abonnement HTTPS mène à %s",
 		"If your messages go out through Amazon SES: the ARN of the topic whose HTTPS subscription leads to %s"}
 	MailPostmarkToken = Text{"Mot de passe du webhook de Postmark", "Postmark webhook password"}
-	MailPostmarkHint  = Text{"Si vos messages partent par Postmark\u00a0: au moins 16\u00a0caractères. Dans Postmark, entrez aussi ce mot de passe (Basic auth) pour l’adresse %s",
+	MailPostmarkHint  = Text{"Si vos messages partent par Postmark : au moins 16\u00a0caractères. Dans Postmark, entrez aussi ce mot de passe (Basic auth) pour l’adresse %s",
 		"If your messages go out through Postmark: at least 16 characters. In Postmark, also enter this password (Basic auth) for the address %s"}
 	MailNone      = Text{"Aucun", "None"}
 	MailSMTP      = Text{"Serveur SMTP", "SMTP server"}
@@ -157,7 +157,7 @@ var (
 	MailKey       = Text{"Clé d’API", "API key"}
 	MailSecret    = Text{"Clé secrète", "Secret key"}
 	MailToken     = Text{"Jeton du webhook", "Webhook token"}
-	MailTokenHint = Text{"Facultatif, au moins 16\u00a0caractères. Dans Mailjet, entrez cette adresse\u00a0: %s?token=JETON, avec votre jeton à la fin. " +
+	MailTokenHint = Text{"Facultatif, au moins 16\u00a0caractères. Dans Mailjet, entrez cette adresse : %s?token=JETON, avec votre jeton à la fin. " +
 		"Cochez tous les événements sauf open et click.",
 		"Optional, at least 16 characters. In Mailjet, enter this address: %s?token=TOKEN, with your token at the end. Select every " +
 			"event except open and click."}
@@ -189,13 +189,13 @@ var (
 		"If you’re reading this, Presence can send email with these settings.\n"}
 	MailNoSender = Text{"Aucun expéditeur n’est défini. Les messages partent de %s, une adresse que les serveurs de courriel peuvent refuser ou classer comme pourriel.",
 		"No sender is set. Messages are sent from %s, which mail servers may reject or mark as spam."}
-	MailSetSender = Text{"Prochaine étape\u00a0: définir l’expéditeur", "Next step: set the sender"}
-	MailWhich     = Text{"Si vous hésitez, configurez l’envoi groupé\u00a0: les invitations, les confirmations et les avis partent par là. La boîte courriel est facultative.",
+	MailSetSender = Text{"Prochaine étape : définir l’expéditeur", "Next step: set the sender"}
+	MailWhich     = Text{"Si vous hésitez, configurez l’envoi groupé : les invitations, les confirmations et les avis partent par là. La boîte courriel est facultative.",
 		"If you’re not sure, set up bulk email: invitations, confirmations and notices are sent that way. The personal mailbox is optional."}
-	MailAdvanced     = Text{"Réglages avancés\u00a0: débit, connexions, Amazon SES et Postmark", "Advanced: sending rate, connections, Amazon SES and Postmark"}
+	MailAdvanced     = Text{"Réglages avancés : débit, connexions, Amazon SES et Postmark", "Advanced: sending rate, connections, Amazon SES and Postmark"}
 	MailSendersTitle = Text{"Expéditeurs et adresse postale", "Senders and mailing address"}
 	MailFrom         = Text{"Expéditeurs permis", "Allowed senders"}
-	MailFromHint     = Text{"Séparés par des virgules\u00a0: Événements <evenements@exemple.ca>. Le premier est proposé par défaut.",
+	MailFromHint     = Text{"Séparés par des virgules : Événements <evenements@exemple.ca>. Le premier est proposé par défaut.",
 		"Comma-separated: Events <events@example.ca>. The first is the default."}
 	MailPostal     = Text{"Adresse postale", "Mailing address"}
 	MailPostalHint = Text{"Au bas de chaque message. La loi l’exige\u00a0: sans elle, aucune invitation ne part.", "In the footer of every message. The law requires one: no invitation is sent without it."}
@@ -203,7 +203,7 @@ var (
 	QuietHoursHint = Text{"Les campagnes n’envoient rien entre ces heures, puis reprennent d’elles-mêmes. Laissez vide pour ne pas en fixer.",
 		"Campaigns send nothing between these times, then resume on their own. Leave blank for none."}
 	MailRate     = Text{"Messages par seconde", "Messages per second"}
-	MailRateHint = Text{"Par expéditeur, pour les campagnes seulement\u00a0: les confirmations, les avis de changement et les courriels au personnel ne comptent pas. Entrez 0 pour ne pas fixer de limite.",
+	MailRateHint = Text{"Par expéditeur, pour les campagnes seulement : les confirmations, les avis de changement et les courriels au personnel ne comptent pas. Entrez 0 pour ne pas fixer de limite.",
 		"Per sender, for campaigns only. Confirmations, event updates and messages to staff don’t count. Enter 0 for no limit."}
 	MailConnections     = Text{"Connexions simultanées", "Simultaneous connections"}
 	MailConnectionsHint = Text{"Par campagne, de 1 à 100. Certains serveurs en acceptent peu.",
@@ -221,7 +221,7 @@ var (
 	SenderSelector     = Text{"Sélecteur DKIM", "DKIM selector"}
 	SenderSelectorHint = Text{"Laissez vide pour essayer les plus courants.", "Leave blank to try the most common ones."}
 	SenderAgain        = Text{"Vérifier de nouveau", "Check again"}
-	SenderAdd          = Text{"Enregistrement TXT pour %s\u00a0:", "TXT record for %s:"}
+	SenderAdd          = Text{"Enregistrement TXT pour %s :", "TXT record for %s:"}
 	SenderCopy         = Text{"Enregistrement %s", "%s record"}
 	SenderGood         = Text{"Correct", "Good"}
 	SenderWarn         = Text{"À améliorer", "Could be improved"}
@@ -251,11 +251,11 @@ var SenderVerdicts = map[string]Text{
 	"spf_refused":      {"L’enregistrement n’autorise pas l’adresse %s du serveur.", "The record doesn’t authorize the server’s address, %s."},
 	"spf_not_included": {"L’enregistrement ne contient pas include:%s.", "The record doesn’t have include:%s."},
 	"dkim_ok":          {"Il y a une clé pour le sélecteur %s.", "There is a key for selector %s."},
-	"dkim_missing": {"Aucune clé pour\u00a0: %s. Demandez l’enregistrement à votre fournisseur, ou entrez son sélecteur.",
+	"dkim_missing": {"Aucune clé pour : %s. Demandez l’enregistrement à votre fournisseur, ou entrez son sélecteur.",
 		"No key for: %s. Ask your provider for the record, or enter its selector."},
 	"dkim_revoked":  {"La clé du sélecteur %s est révoquée. Demandez-en une autre à votre fournisseur.", "The key for selector %s has been revoked. Ask your provider for another."},
 	"dmarc_ok":      {"La politique est %s.", "The policy is %s."},
-	"dmarc_none":    {"La politique est none\u00a0: les messages falsifiés sont livrés quand même.", "The policy is none: forged messages are still delivered."},
+	"dmarc_none":    {"La politique est none : les messages falsifiés sont livrés quand même.", "The policy is none: forged messages are still delivered."},
 	"dmarc_missing": {"Il n’y a pas de politique DMARC.", "There’s no DMARC policy."},
 	"dmarc_invalid": {"L’enregistrement DMARC comporte une erreur.", "The DMARC record has an error."},
 	"ptr_ok":        {"Le nom et l’adresse du serveur %s concordent.", "The name and address of the server %s match."},

@@ -3,7 +3,7 @@ package i18n
 // Texts of the page of what is held of a person.
 var (
 	PersonalTitle = Text{"Renseignements personnels", "Personal data"}
-	PersonalAsk   = Text{"Que détenons-nous au sujet de cette personne\u00a0?", "What do we hold about this person?"}
+	PersonalAsk   = Text{"Que détenons-nous au sujet de cette personne ?", "What do we hold about this person?"}
 	PersonalNote  = Text{"Pour répondre à une demande d’accès ou de suppression (Loi\u00a025, RGPD). La recherche porte sur les invités et les clients.",
 		"To respond to a request for access or erasure (Quebec’s Law 25, GDPR). The search covers guests and customers."}
 	PersonalMore = Text{"Ce que Presence détient au sujet d’une personne invitée ou cliente, pour le lui remettre ou le supprimer à sa demande.",
@@ -44,7 +44,7 @@ var (
 	PersonalStaysTxt = Text{"Le nombre de personnes, les choix, les dates et les états, sans nom. Si l’adresse est exclue des envois, cette exclusion est conservée pour que rien d’autre n’y soit envoyé. Les dossiers d’emploi et de paie sont conservés au moins trois ans, et les pièces comptables six ans, comme la loi l’exige.",
 		"The number of people, choices, dates and statuses, without a name. If the address is excluded from email, that is kept so nothing more is sent to it. Employment and pay records are kept for at least three years, and accounting records for six, as the law requires."}
 	PersonalReason     = Text{"Motif", "Reason"}
-	PersonalReasonHint = Text{"Conservé au journal d’audit, par exemple «\u00a0Demande écrite du 12 novembre\u00a0». N’y nommez pas la personne.",
+	PersonalReasonHint = Text{"Conservé au journal d’audit, par exemple « Demande écrite du 12 novembre ». N’y nommez pas la personne.",
 		"Kept in the audit log, for example “Written request of November 12”. Don’t name the person."}
 	PersonalConfirm = Text{"J’ai lu ce qui sera supprimé et ce qui sera conservé",
 		"I’ve read what will be erased and what will be kept"}

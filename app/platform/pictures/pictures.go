@@ -95,9 +95,9 @@ func Scale(ctx context.Context, data []byte, widths ...int) ([]JPEG, error) {
 	return list, nil
 }
 
-// Fit decodes a JPEG, PNG or WebP picture of any shape, turns it upright, and returns it in each of the sizes, the largest first: with so
-// many pixels on its longer side, or with those that it has where they are fewer. It waits for other pictures at most for a time. The errors
-// are those of the field data.
+// Fit decodes a JPEG, PNG or WebP picture of any shape, turns it upright, and returns it in each of the sizes, the largest first: with
+// so many pixels on its longer side, or with those that it has where they are fewer. It waits for other pictures at most for a time.
+// The errors are those of the field data.
 func Fit(ctx context.Context, data []byte, wait time.Duration, sides ...int) (list []JPEG, err error) {
 	f, _, err := check(data)
 	if err != nil {
@@ -193,8 +193,8 @@ func (f format) decoded(ctx context.Context, data []byte) (image.Image, error) {
 	return img, nil
 }
 
-// fit makes a picture smaller until its longer side has so many pixels: by a whole number, so that every pixel counts, and then by less than
-// 2, for which the four pixels around each are enough. A kernel that reads more of them would take 32 bytes a pixel.
+// fit makes a picture smaller until its longer side has so many pixels: by a whole number, so that every pixel counts, and then by less
+// than 2, for which the four pixels around each are enough. A kernel that reads more of them would take 32 bytes a pixel.
 func fit(img image.Image, side int) *image.RGBA {
 	size := img.Bounds().Size()
 	small := shrink(img, max(1, max(size.X, size.Y)/side))

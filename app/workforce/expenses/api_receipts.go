@@ -101,7 +101,7 @@ func (a api) addReceipt(c *gin.Context) error {
 	if _, err := a.s.Get(ctx, auth.From(ctx), id); err != nil { // before a large body is read
 		return err
 	}
-	held, err := httpx.HoldFile(c, MaxReceipt+1<<20, a.s.o.TempDir, // a little more, so that the answer for one that is too large names the field
+	held, err := httpx.HoldFile(c, MaxReceipt+1<<20, a.s.o.TempDir, // more than it may have: the answer names the field
 		"Send a JPEG, PNG or WebP picture or a PDF, as itself or in a form as multipart/form-data.", receiptTypes...)
 	if err != nil {
 		return err
@@ -149,7 +149,8 @@ func receiptsAPI(r *httpx.Router, a api) {
 	}
 	const one = "/{receipt_id}"
 	httpx.HandleList(r, op(http.MethodGet, "", "list-receipts", "List the receipts of an expense", http.StatusOK), a.receipts)
-	httpx.HandleFile(r, op(http.MethodGet, one, "get-receipt", "Download a receipt", http.StatusOK), []string{ReceiptJPEG, ReceiptPDF}, a.receipt)
+	httpx.HandleFile(r, op(http.MethodGet, one, "get-receipt", "Download a receipt", http.StatusOK),
+		[]string{ReceiptJPEG, ReceiptPDF}, a.receipt)
 	httpx.Handle(r, op(http.MethodDelete, one, "delete-receipt", "Remove a receipt", http.StatusNoContent), a.removeReceipt)
 	add := op(http.MethodPost, "", "add-receipt", "Add a photo or a PDF to an expense", http.StatusCreated)
 	r.HandleRaw(add.With(httpx.MaxBody(MaxReceiptsForm), httpx.Described(httpx.OperationDoc{

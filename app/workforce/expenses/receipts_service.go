@@ -11,12 +11,13 @@ import (
 	"presence/db"
 )
 
-// Receipts change as the fields of their expense do: while its sheet is not approved, with a new version of both. Whoever sees an expense sees
-// its receipts, also when it was archived with its period.
+// Receipts change as the fields of their expense do: while its sheet is not approved, with a new version of both. Whoever sees an
+// expense sees its receipts, also when it was archived with its period.
 
-// AddReceipts adds receipts to an expense, and returns those that it has then, with how many are new. One that it has already, byte for byte,
-// is not added again.
-func (s *Service) AddReceipts(ctx context.Context, by auth.Actor, id int64, expect *int64, uploads ...Upload) (list []Receipt, added int, err error) {
+// AddReceipts adds receipts to an expense, and returns those that it has then, with how many are new. One that it has already, byte for
+// byte, is not added again.
+func (s *Service) AddReceipts(ctx context.Context, by auth.Actor, id int64, expect *int64,
+	uploads ...Upload) (list []Receipt, added int, err error) {
 	if _, err := s.Get(ctx, by, id); err != nil { // before the work of reading pictures
 		return nil, 0, err
 	}
@@ -118,8 +119,8 @@ func (s *Service) ReceiptsOf(ctx context.Context, by auth.Actor, id int64) (list
 	return list, err
 }
 
-// OpenReceipt returns a receipt of an expense in the actor's scope with its bytes: those of its small picture if small is true, unless it is
-// a PDF.
+// OpenReceipt returns a receipt of an expense in the actor's scope with its bytes: those of its small picture if small is true, unless it
+// is a PDF.
 func (s *Service) OpenReceipt(ctx context.Context, by auth.Actor, id, receipt int64, small bool) (r Receipt, data []byte, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if err := checkVisible(ctx, q, by, id); err != nil {

@@ -22,7 +22,8 @@ func scanReceipt(row db.Row) (r Receipt, err error) {
 
 // receiptsOf lists the receipts of an expense, outside of any scope, in the order in which they were added.
 func receiptsOf(ctx context.Context, q db.Queryer, expense int64) ([]Receipt, error) {
-	return db.Collect(scanReceipt)(q.Query(ctx, "SELECT "+receiptColumns+" FROM expense_receipts r WHERE r.expense_id = $1 ORDER BY r.id", expense))
+	return db.Collect(scanReceipt)(q.Query(ctx, "SELECT "+receiptColumns+
+		" FROM expense_receipts r WHERE r.expense_id = $1 ORDER BY r.id", expense))
 }
 
 // ReceiptsByExpense lists the receipts of expenses, outside of any scope, by the id of the expense.
@@ -39,7 +40,8 @@ func ReceiptsByExpense(ctx context.Context, q db.Queryer, expenses []int64) (map
 }
 
 func receiptByID(ctx context.Context, q db.Queryer, expense, id int64) (Receipt, error) {
-	r, err := scanReceipt(q.QueryRow(ctx, "SELECT "+receiptColumns+" FROM expense_receipts r WHERE r.expense_id = $1 AND r.id = $2", expense, id))
+	r, err := scanReceipt(q.QueryRow(ctx, "SELECT "+receiptColumns+" FROM expense_receipts r WHERE r.expense_id = $1 AND r.id = $2",
+		expense, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, errs.NotFound("receipt")
 	}
@@ -64,8 +66,8 @@ func insertReceipt(ctx context.Context, tx *db.Tx, s stored) error {
 	if s.small != nil {
 		small = s.small
 	}
-	_, err := tx.Exec(ctx, `INSERT INTO expense_receipts (expense_id, hash, name, media_type, size, width, height, uploaded_by, created_at, small,
-		content) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+	_, err := tx.Exec(ctx, `INSERT INTO expense_receipts (expense_id, hash, name, media_type, size, width, height, uploaded_by, created_at,
+		small, content) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 		s.ExpenseID, s.Hash, s.Name, s.MediaType, s.Size, s.Width, s.Height, s.By, s.At, small, s.content)
 	return err
 }

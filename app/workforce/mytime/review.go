@@ -96,9 +96,8 @@ func (f *PeriodView) hoursOf(d Day, state payperiods.State) payperiods.DayHours 
 }
 
 // reviewChecks lists what to look at before the sheet is approved, in the order in which the rows of lists have it
-// (payperiods.WarningKind):
-// long days, the missing days in one line, days in the future, leave that is not decided yet, expenses without a receipt, weeks with hours that are not overtime, and
-// the overtime. What is unusual on one day is one line.
+// (payperiods.WarningKind): long days, the missing days in one line, days in the future, leave that is not decided yet, expenses
+// without a receipt, weeks with hours that are not overtime, and the overtime. What is unusual on one day is one line.
 func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check) {
 	var missing []string
 	undecided := 0

@@ -224,7 +224,8 @@ func (s *Service) AddExpense(ctx context.Context, by auth.Actor, t Target, n exp
 }
 
 // ChangeExpense changes an expense and adds receipts to it (nil: none).
-func (s *Service) ChangeExpense(ctx context.Context, by auth.Actor, id int64, expect *int64, c expenses.Changes, receipts *expenses.Receipts) error {
+func (s *Service) ChangeExpense(ctx context.Context, by auth.Actor, id int64, expect *int64, c expenses.Changes,
+	receipts *expenses.Receipts) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		x, err := s.Expenses.Update(ctx, by, id, expect, c)
 		if err != nil {

@@ -135,8 +135,8 @@ func (p pages) renderConflict(c *gin.Context, by auth.Actor, err error, to strin
 	return httpx.SeeOther(c, to)
 }
 
-// one shows an export, serves its file (as=file) or its receipts (as=receipts), or answers the script of the list with whether the same export would differ
-// now.
+// one shows an export, serves its file (as=file) or its receipts (as=receipts), or answers the script of the list with whether the same
+// export would differ now.
 func (p pages) one(c *gin.Context) error {
 	id, err := httpx.PathID(c, "id", "export")
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"presence/db"
 )
 
-// The receipts that belong to an export: those of the expenses that its lines add up, as they are now. They are a ZIP with a folder for each
-// pay period and person, and a list of the expenses.
+// The receipts that belong to an export: those of the expenses that its lines add up, as they are now. They are a ZIP with a folder for
+// each pay period and person, and a list of the expenses.
 
 // receiptLine is an expense with one of its receipts, or without one.
 type receiptLine struct {
@@ -48,8 +48,8 @@ func (e Export) receiptsDisposition() string {
 		strconv.FormatInt(e.Number, 10) + "-receipts.zip"})
 }
 
-// Receipts returns an export, and what writes its receipts as a ZIP. Each of them is read by itself, so that neither memory nor the database
-// is held while a slow client takes them.
+// Receipts returns an export, and what writes its receipts as a ZIP. Each of them is read by itself, so that neither memory nor the
+// database is held while a slow client takes them.
 func (s *Service) Receipts(ctx context.Context, by auth.Actor, id int64) (e Export, write func(io.Writer) error, err error) {
 	if err := requirePayroll(by); err != nil {
 		return e, nil, err
@@ -180,7 +180,8 @@ func writeReceiptList(w io.Writer, e Export, lines []receiptLine) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{"period", "external_payroll_id", "employee_name", "date", "type", "bank_code", "description", "amount", "file", "sha256"} {
+	for _, name := range []string{"period", "external_payroll_id", "employee_name", "date", "type", "bank_code", "description",
+		"amount", "file", "sha256"} {
 		rows.Text(name)
 	}
 	err = rows.EndRow()

@@ -22,8 +22,8 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodGet, exports+"/{id}", "get-payroll-export", "Read the manifest of an export", http.StatusOK), a.getExport)
 	httpx.HandleFile(r, op(http.MethodGet, exports+"/{id}/file", "get-payroll-export-file", "The file of an export, byte for byte",
 		http.StatusOK), []string{tablewriter.Options{}.ContentType(), tablewriter.Options{Format: tablewriter.XLSX}.ContentType()}, a.exportFile)
-	httpx.HandleFile(r, op(http.MethodGet, exports+"/{id}/receipts", "get-payroll-export-receipts", "The receipts of the expenses in an export, as a ZIP",
-		http.StatusOK), []string{zipType}, a.exportReceipts)
+	httpx.HandleFile(r, op(http.MethodGet, exports+"/{id}/receipts", "get-payroll-export-receipts",
+		"The receipts of the expenses in an export, as a ZIP", http.StatusOK), []string{zipType}, a.exportReceipts)
 	httpx.Handle(r, op(http.MethodPost, exports+"/{id}/withdraw", "withdraw-payroll-export", "Withdraw the newest export", http.StatusOK),
 		a.withdrawExport)
 	httpx.HandleList(r, op(http.MethodGet, presets, "list-payroll-presets", "List the layouts of exports", http.StatusOK), a.listPresets)
