@@ -25,7 +25,11 @@ type reportLineJSON struct {
 	Customer   string `json:"customer_name,omitempty" doc:"First and last name" example:"Luc Roy"`
 	ActivityID *int64 `json:"activity_id,omitempty" doc:"The activity's id; left out for none" example:"3"`
 	Code       string `json:"activity_code,omitempty" doc:"The activity's code" example:"INST"`
-	sumsJSON
+
+	Hours    float64  `json:"hours" doc:"Hours of shifts, without unpaid breaks" example:"72.5"`
+	Cost     *float64 `json:"cost,omitempty" doc:"Dollars, as in the total" example:"2610.5"`
+	Unpriced *float64 `json:"hours_without_cost,omitempty" doc:"As in the total" example:"0"`
+	Expenses float64  `json:"expenses" doc:"Dollars" example:"42.5"`
 }
 
 // sumsJSON are what was worked and spent.
@@ -74,8 +78,9 @@ func (a reports) report(ctx context.Context, in *reportInput) (*reportResponse, 
 	r, err := a.s.Report(ctx, auth.From(ctx), f)
 	j := reportJSON{f.From.String(), f.To.String(), string(f.By), []reportLineJSON{}, toSumsJSON(r.Total, r.Costs)}
 	for _, l := range r.Lines {
+		x := toSumsJSON(l.Sums, r.Costs)
 		j.Lines = append(j.Lines, reportLineJSON{httpx.NilIfZero(l.Customer.ID), l.Customer.Name, httpx.NilIfZero(l.Activity.ID), l.Activity.Code,
-			toSumsJSON(l.Sums, r.Costs)})
+			x.Hours, x.Cost, x.Unpriced, x.Expenses})
 	}
 	return &reportResponse{j}, err
 }
@@ -139,7 +144,7 @@ func (b setCostBody) Parse(context.Context) (c HourlyCost, faults errs.Fields) {
 
 type setCostInput struct {
 	ID   int64 `path:"id" doc:"The employee's id" example:"7"`
-	Body *httpx.Body[setCostBody, HourlyCost]
+	Body httpx.Body[setCostBody, HourlyCost]
 }
 
 func (a api) costs(ctx context.Context, in *httpx.ByID) (*costsResponse, error) {

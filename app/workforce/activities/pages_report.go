@@ -138,7 +138,8 @@ var groupNames = []struct {
 
 func fillReport(page *views.ReportPage, l i18n.Lang, r request, found Report) {
 	for _, g := range groupNames {
-		page.Groups = append(page.Groups, ui.Segment{Label: l.T(g.name), Current: g.by == r.by, Href: r.address(func(r *request) { r.by = g.by })})
+		page.Groups = append(page.Groups, ui.Segment{Label: l.T(g.name), Current: g.by == r.by,
+			Href: r.address(func(r *request) { r.by = g.by })})
 		if g.by == r.by {
 			page.Head = l.T(g.name)
 		}

@@ -19,7 +19,8 @@ const (
 	ByBoth     Grouping = "both"
 )
 
-// ReportFilter selects what the report adds up: the live shifts and expenses of the days, both included, that name a customer or an activity.
+// ReportFilter selects what the report adds up: the live shifts and expenses of the days, both included, that name a customer or an
+// activity.
 type ReportFilter struct {
 	From, To   db.Day
 	By         Grouping
@@ -66,7 +67,7 @@ func (s *Service) EachReportLine(ctx context.Context, by auth.Actor, f ReportFil
 	return reportLines(ctx, s.db, by, f, each)
 }
 
-// Job is a shift or an expense of a line of the report.
+// JobLine is a shift or an expense of a line of the report.
 type JobLine struct {
 	Shift       bool
 	TimesheetID int64

@@ -125,13 +125,13 @@ func TestAPI_report(t *testing.T) {
 			status       int
 			has          string
 		}{
-			{"a cost is set from a day on", w.Payroll, http.MethodPost, cost, `{"from_day":"2026-01-01","amount":36.5}`, 200, `{"from_day":"2026-01-01","amount":36.5}`},
-			{"a later one comes first", w.Payroll, http.MethodPost, cost, `{"from_day":"2026-06-01","amount":38}`, 200,
+			{"a cost is set from a day on", w.Payroll, http.MethodPost, cost, `{"from_day":"2026-01-01","amount":36.5}`, 201, `{"from_day":"2026-01-01","amount":36.5}`},
+			{"a later one comes first", w.Payroll, http.MethodPost, cost, `{"from_day":"2026-06-01","amount":38}`, 201,
 				`[{"from_day":"2026-06-01","amount":38},{"from_day":"2026-01-01","amount":36.5}]`},
-			{"null takes it back", w.Payroll, http.MethodPost, cost, `{"from_day":"2026-06-01","amount":null}`, 200,
+			{"null takes it back", w.Payroll, http.MethodPost, cost, `{"from_day":"2026-06-01","amount":null}`, 201,
 				`[{"from_day":"2026-01-01","amount":36.5}]`},
 			{"too much is refused", w.Payroll, http.MethodPost, cost, `{"from_day":"2026-06-01","amount":10000.01}`, 400, `"code":"hourly_cost"`},
-			{"of nobody there are none", w.Payroll, http.MethodGet, "/employees/999/hourly-costs", "", 404, `"code":"not_found"`},
+			{"of nobody there are none", w.Payroll, http.MethodGet, "/employees/999/hourly-costs", "", 400, `"code":"not_found"`},
 			{"payroll sees what it cost", w.Payroll, http.MethodGet, "/activities/report?from=2026-11-01&to=2026-12-20&by=customer", "", 200, `"cost":`},
 			{"a supervisor does not", w.Boss, http.MethodGet, "/activities/report?from=2026-11-01&to=2026-12-20&by=customer", "", 200,
 				`{"customer_id":1,"customer_name":"Luc Roy","hours":16,"expenses":`},

@@ -21,12 +21,15 @@ func API(r *httpx.Router, s *Service, period func() (from, to db.Day)) {
 	httpx.Handle(r, all.Get(httpx.SignedIn), a.get)
 	httpx.Handle(r, all.Update(httpx.Payroll).With(httpx.ReadBy(a.get)), a.update)
 	httpx.Handle(r, all.Delete(httpx.Payroll), a.delete)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/activities/report", Rule: httpx.Approver, ID: "report-activities", Tag: "activities",
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/activities/report", Rule: httpx.Approver,
+		ID: "report-activities", Tag: "activities",
 		Summary: "Hours, cost and expenses by customer and activity", Success: http.StatusOK}, reports{s, period}.report)
-	cost := httpx.Op{Method: http.MethodGet, Path: "/employees/{id}/hourly-costs", Rule: httpx.Payroll, ID: "get-hourly-costs", Tag: "activities",
-		Summary: "Read what an hour of an employee costs", Success: http.StatusOK, NotFoundStatus: http.StatusNotFound}
+	cost := httpx.Op{Method: http.MethodGet, Path: "/employees/{id}/hourly-costs", Rule: httpx.Payroll,
+		ID: "get-hourly-costs", Tag: "activities",
+		Summary: "Read what an hour of an employee costs", Success: http.StatusOK, NotFoundStatus: http.StatusBadRequest}
 	httpx.Handle(r, cost, a.costs)
 	cost.Method, cost.ID, cost.Summary = http.MethodPost, "set-hourly-cost", "Set what an hour of an employee costs from a day on"
+	cost.Success, cost.NotFoundStatus = http.StatusCreated, http.StatusNotFound
 	httpx.Handle(r, cost, a.setCost)
 }
 

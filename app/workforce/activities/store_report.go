@@ -53,7 +53,8 @@ func reportLines(ctx context.Context, q db.Queryer, by auth.Actor, f ReportFilte
 		var l ReportLine
 		var total Sums
 		var all int64
-		err := rows.Scan(&l.Customer.ID, &l.Customer.Name, &l.Customer.Invoice, &l.Activity.ID, &l.Activity.Code, &l.Activity.NameFR, &l.Activity.NameEN,
+		err := rows.Scan(&l.Customer.ID, &l.Customer.Name, &l.Customer.Invoice, &l.Activity.ID,
+			&l.Activity.Code, &l.Activity.NameFR, &l.Activity.NameEN,
 			&l.Minutes, &l.Unpriced, &l.Cost, &l.Spent, &all, &total.Minutes, &total.Unpriced, &total.Cost, &total.Spent)
 		if err != nil {
 			return err
@@ -75,7 +76,8 @@ func scope(w *db.Where, by auth.Actor) string {
 func jobLines(ctx context.Context, q db.Queryer, by auth.Actor, f JobFilter) (list []JobLine, all int64, err error) {
 	var w db.Where
 	lines := func(shift, table, minutes, amount, text string) string {
-		s := "SELECT " + shift + " AS shift, x.id, x.timesheet_id, x.day, x.employee_id, " + minutes + " AS minutes, " + amount + " AS amount, " + text +
+		s := "SELECT " + shift + " AS shift, x.id, x.timesheet_id, x.day, x.employee_id, " + minutes + " AS minutes, " + amount +
+			" AS amount, " + text +
 			" AS description FROM " + table + " x WHERE x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL) AND x.day BETWEEN " +
 			w.Bind(f.From) + " AND " + w.Bind(f.To)
 		for column, id := range map[string]*int64{"x.customer_id": f.CustomerID, "x.activity_id": f.ActivityID} {

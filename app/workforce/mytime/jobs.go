@@ -47,7 +47,8 @@ func (d *presenter) jobFields(values url.Values, job activities.Job) (fields []u
 	jobs := d.view.Jobs
 	if jobs.HasCustomers || job.CustomerID != 0 {
 		values.Set("customer", jobs.Customers[job.CustomerID].Label())
-		x := ui.Field{Name: "customer", Label: d.lang.T(i18n.JobCustomer), Optional: d.lang.T(i18n.Optional), Placeholder: d.lang.T(i18n.JobCustomerHint),
+		x := ui.Field{Name: "customer", Label: d.lang.T(i18n.JobCustomer), Optional: d.lang.T(i18n.Optional),
+			Placeholder:  d.lang.T(i18n.JobCustomerHint),
 			AutoComplete: "off", MaxLength: 200}
 		for _, c := range jobs.Recent {
 			x.Known = append(x.Known, c.Label())
@@ -72,7 +73,8 @@ func (d *presenter) jobFields(values url.Values, job activities.Job) (fields []u
 		if job.ActivityID != 0 {
 			values.Set("activity_id", formatID(job.ActivityID))
 		}
-		fields = append(fields, ui.Field{Name: "activity_id", Label: d.lang.T(i18n.JobActivity), Optional: d.lang.T(i18n.Optional), Options: options})
+		fields = append(fields, ui.Field{Name: "activity_id", Label: d.lang.T(i18n.JobActivity), Optional: d.lang.T(i18n.Optional),
+			Options: options})
 	}
 	return fields
 }
@@ -93,7 +95,9 @@ func (p pages) jobOf(c *gin.Context, form *openForm, old activities.Job) (j acti
 
 // readJob reads the job of a line from its form; what the form has no field for stays as it is. If the text means several customers, they
 // are returned.
-func (p pages) readJob(c *gin.Context, faults *errs.Fields, old activities.Job) (j activities.Job, several []activities.Customer, err error) {
+func (p pages) readJob(c *gin.Context, faults *errs.Fields, old activities.Job) (
+	j activities.Job, several []activities.Customer, err error,
+) {
 	ctx := c.Request.Context()
 	j = old
 	if id, sent := c.GetPostForm("activity_id"); sent {

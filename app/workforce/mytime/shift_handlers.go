@@ -67,7 +67,8 @@ func (p pages) changeShift(c *gin.Context) error {
 			return err
 		}
 		code := httpx.ID(c.PostForm("bank_code_id"))
-		changes := shifts.Changes{BankCodeID: &code, CustomerID: &job.CustomerID, ActivityID: &job.ActivityID, Start: &start, End: &end, Breaks: &breaks, ByRule: byRule}
+		changes := shifts.Changes{BankCodeID: &code, CustomerID: &job.CustomerID, ActivityID: &job.ActivityID,
+			Start: &start, End: &end, Breaks: &breaks, ByRule: byRule}
 		if byRule || start != old.Start || end != old.End || breaks != old.Breaks {
 			if changes.Reason, err = p.readReason(c, old.ID); err != nil {
 				return err

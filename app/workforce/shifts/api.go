@@ -54,7 +54,8 @@ func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 	var faults errs.Fields
 	zone := httpx.InfoOf(ctx).Zone
 	n := New{b.TimesheetID, b.BankCodeID, httpx.ReadDay(&faults, "date", b.Date),
-		httpx.ReadInstant(&faults, "start_time", b.Start, zone), httpx.ReadInstant(&faults, "end_time", b.End, zone), "", activities.ReadJob(&faults, b.CustomerID, b.ActivityID), false}
+		httpx.ReadInstant(&faults, "start_time", b.Start, zone), httpx.ReadInstant(&faults, "end_time", b.End, zone), "",
+		activities.ReadJob(&faults, b.CustomerID, b.ActivityID), false}
 	return n, append(faults, n.Validate()...)
 }
 

@@ -86,7 +86,8 @@ func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at
 	SET timesheet_id = $2, employee_id = $3, bank_code_id = $4, day = $5, week = $6, start_at = $7, end_at = $8,
 		minutes = $9, breaks = $10, updated_at = $11, version = $12, customer_id = NULLIF(CAST($13 AS BIGINT), 0),
 		activity_id = NULLIF(CAST($14 AS BIGINT), 0) WHERE id = $1`,
-		s.ID, s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, s.Breaks, at, s.Version, s.Job.CustomerID,
+		s.ID, s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, s.Breaks, at, s.Version,
+		s.Job.CustomerID,
 		s.Job.ActivityID)
 	if err != nil {
 		return s, err
