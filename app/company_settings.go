@@ -289,6 +289,18 @@ var generalSettings = []Setting{
 		},
 	},
 	{
+		Name: "PHONE_NOTICES", Default: "true",
+		Help: "send notices to devices on which people ask for them, by the push services of the browsers' makers: true or false",
+		read: func(c *Config, v string) error {
+			send, err := strconv.ParseBool(v)
+			if err != nil {
+				return errors.New("expected true or false")
+			}
+			c.NoPhoneNotices = !send
+			return nil
+		},
+	},
+	{
 		Name: "APPROVAL_OVERDUE_DAYS", Default: "5",
 		Help: "working days after which what waits for a supervisor is reported to whoever is above, 1 to 30; 0: never",
 		read: func(c *Config, v string) (err error) {

@@ -28,18 +28,19 @@ var elsewhere = map[string]string{
 	"/campaigns/bouncing-addresses/:email/decision": "suppressions",
 	"/clock": "clockings", "/clock/in": "clockings", "/clock/break": "clockings", "/clock/back": "clockings", "/clock/task": "clockings",
 	"/clock/out": "clockings", "/clock/stamps": "clockings", "/clock/stamps/:id/settle": "clockings", "/clock/offline": "clockings",
-	"/manifest.webmanifest":                 "app",
-	"/employees/:id/badge":                  "kiosks",
-	"/staff/employees/:id/badge":            "kiosks",
-	"/staff/employees/:id/badge/remove":     "kiosks",
-	"/staff/template-draft":                 "templates",
-	"/settings":                             "configuration",
-	"/static/*file":                         "app",
-	"/pictures/:hash/:size":                 "events",
-	"/t/o/:token":                           "tracking",
-	"/t/c/:token/:to":                       "tracking",
-	"/u/:token":                             "tracking",
-	"/u/notifications/:token":               "notifications",
+	"/manifest.webmanifest":             "app",
+	"/employees/:id/badge":              "kiosks",
+	"/staff/employees/:id/badge":        "kiosks",
+	"/staff/employees/:id/badge/remove": "kiosks",
+	"/staff/template-draft":             "templates",
+	"/settings":                         "configuration",
+	"/static/*file":                     "app",
+	"/pictures/:hash/:size":             "events",
+	"/t/o/:token":                       "tracking",
+	"/t/c/:token/:to":                   "tracking",
+	"/u/:token":                         "tracking",
+	"/u/notifications/:token":           "notifications",
+	"/push-subscriptions":               "push", "/push-subscriptions/:subscription_id": "push",
 	"/webhooks/mailjet":                     "tracking",
 	"/staff/events/:event/rsvps/guest-list": "guestlist",
 	"/staff/events/:event/rsvps/totals":     "guestlist",
@@ -55,7 +56,7 @@ var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "
 // ofTheSettings are the features behind the parts of the settings that are not app/accounts/settings' own.
 var ofTheSettings = map[string]string{"kiosks": "kiosks", "pin": "kiosks", "channels": "campaigns", "suppressions": "suppressions", "applications": "oauthsessions",
 	"notifications": "notifications", "company": "configuration", "export": "companydata", "personal-data": "personaldata", "sign-in": "configuration",
-	"customers": "configuration", "mail": "configuration", "webhooks": "webhooks"}
+	"customers": "configuration", "mail": "configuration", "webhooks": "webhooks", "devices": "push"}
 
 // ofAnEvent are the features behind the third segment of an event's addresses, below its slug.
 var ofAnEvent = map[string]string{

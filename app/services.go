@@ -11,6 +11,7 @@ import (
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/outgoingmail"
 	"presence/app/accounts/personaldata"
+	"presence/app/accounts/push"
 	"presence/app/accounts/settings"
 	"presence/app/accounts/webhooks"
 	"presence/app/demo"
@@ -67,6 +68,7 @@ type accountServices struct {
 	Auth            *auth.Service
 	OAuth           *oauthsessions.Service
 	Webhooks        *webhooks.Service
+	Push            *push.Service
 	Configuration   *configuration.Service
 	CompanyData     *companydata.Service
 	accountSettings *settings.Service
@@ -100,6 +102,10 @@ func newAccounts(ctx context.Context, s setup) (a accountServices, err error) {
 	}
 	a.Webhooks, err = webhooks.NewService(s.DB, c.Now, webhooks.Options{Secret: c.SecretKey, Private: c.WebhookPrivate,
 		Kinds: append(notifications.WebhookKinds(), rsvp.WebhookKinds...), NotifyTrouble: notifications.NotifyWebhook})
+	if err != nil {
+		return a, err
+	}
+	a.Push, err = push.NewService(s.DB, c.Now, push.Options{Secret: c.SecretKey, Origin: c.origin(), Off: c.NoPhoneNotices, Private: c.WebhookPrivate})
 	if err != nil {
 		return a, err
 	}
@@ -200,7 +206,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 			return p.Year, p.Number
 		},
 		CountPending: pendingDecisions(w.approvals),
-		Mail:         notifications.MailOptions{Queue: a.Mail, Origin: c.origin(), WorkingDay: holidays.WorkingDay}})
+		Mail:         notifications.MailOptions{Queue: a.Mail, Origin: c.origin(), WorkingDay: holidays.WorkingDay}, Phones: a.Push})
 	return w, err
 }
 

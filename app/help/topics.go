@@ -107,7 +107,7 @@ var topics = []topic{
 	{"/staff/settings/system", []string{"admin#system"}},
 	{"/staff/settings/tokens", []string{"admin#tokens"}},
 	{"/staff/settings/sessions", []string{"general#account"}},
-	{"/staff/settings/notifications", []string{"general#emails"}},
+	{"/staff/settings/notifications", []string{"general#emails", "general#devices"}},
 	{"/staff/settings/password", []string{"general#account"}},
 	{"/staff/settings/pin", []string{"employee#kiosk"}},
 	{"/staff/employees/:id/badge", []string{"payroll#badge"}},

@@ -59,6 +59,7 @@ var asked = map[string]string{
 	"GET /events":      "/events", "GET /events/:event_id": "/events/fete-clients-2026",
 	"GET /health": "/health", "GET /livez": "/livez", "GET /readyz": "/readyz",
 	"GET /leave-requests": "/leave-requests", "GET /leave-requests/:id": "/leave-requests/1",
+	"GET /push-subscriptions":        "/push-subscriptions",
 	"GET /notifications/preferences": "/notifications/preferences", "GET /notifications/summary": "/notifications/summary",
 	"GET /oauth-sessions": "/oauth-sessions", "GET /oauth-sessions/:id": "/oauth-sessions/{session}",
 	"GET /openapi.json": "/openapi.json",

@@ -48,6 +48,7 @@ const (
 	overtime     = "OVERTIME_WEEKLY_HOURS"
 	clockStep    = "CLOCK_ROUNDING_MINUTES"
 	reminders    = "AUTO_REMINDERS"
+	phoneNotices = "PHONE_NOTICES"
 	overdueDays  = "APPROVAL_OVERDUE_DAYS"
 	archiveAfter = "ARCHIVE_AFTER_PERIODS"
 
@@ -57,13 +58,13 @@ const (
 	keepAudit      = "KEEP_AUDIT_MONTHS"
 )
 
-var companySettings = []string{companyName, language, timeZone, periodAnchor, overtime, clockStep, reminders, overdueDays, archiveAfter,
+var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, overtime, clockStep, reminders, overdueDays, archiveAfter,
 	keepGuests, keepRecipients, keepLinks, keepAudit}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
 	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, clockStep: i18n.ConfClockStep,
-	reminders: i18n.ConfReminders, overdueDays: i18n.ConfOverdue,
+	phoneNotices: i18n.ConfPhone, reminders: i18n.ConfReminders, overdueDays: i18n.ConfOverdue,
 	keepGuests: i18n.KeepGuests, keepRecipients: i18n.KeepRecipients, keepLinks: i18n.KeepLinks, keepAudit: i18n.KeepAudit,
 	archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
 	quietHours: i18n.QuietHours, sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey,
@@ -136,6 +137,8 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 			f.field(companyName, ui.Field{Hint: l.T(i18n.ConfCompanyHint), MaxLength: 80, AutoComplete: "organization"}),
 			f.field(language, ui.Field{Options: LanguageOptions(), Hint: l.T(i18n.ConfLanguageHint)}),
 			f.field(timeZone, ui.Field{Options: ZoneOptions(f.values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
+			f.field(phoneNotices, ui.Field{Hint: l.T(i18n.ConfPhoneHint),
+				Options: []ui.Option{{Value: "true", Label: l.T(i18n.Yes)}, {Value: "false", Label: l.T(i18n.No)}}}),
 		}},
 		{Title: l.T(i18n.ConfPayTitle), Fields: []ui.Field{
 			f.field(periodAnchor, ui.Field{Type: "date", Min: firstSunday, Step: "7", Required: true,

@@ -23,9 +23,12 @@ var (
 	ConfClockStep = Text{"Arrondi des heures pointées", "Rounding of clocked times"}
 	ConfClockHint = Text{"Chaque heure pointée est arrondie au multiple le plus proche. L’heure réelle reste affichée à côté.",
 		"Each clocked time is rounded to the nearest multiple. The actual time stays shown beside it."}
-	ConfClockMinute   = Text{"À la minute", "To the minute"}
-	ConfClockMinutes  = Text{"À %s\u00a0minutes", "To %s\u00a0minutes"}
-	ConfOvertimeHint  = Text{"Au Québec : 40\u00a0heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}
+	ConfClockMinute  = Text{"À la minute", "To the minute"}
+	ConfClockMinutes = Text{"À %s\u00a0minutes", "To %s\u00a0minutes"}
+	ConfOvertimeHint = Text{"Au Québec : 40\u00a0heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}
+	ConfPhone        = Text{"Notifications sur les appareils", "Notifications on devices"}
+	ConfPhoneHint    = Text{"Chacun peut recevoir ses notifications sur son téléphone. Elles passent, chiffrées, par le service de notification du navigateur (Apple, Google, Mozilla, Microsoft).",
+		"Everyone can receive their notifications on their phone. They pass, encrypted, through the browser’s push service (Apple, Google, Mozilla, Microsoft)."}
 	ConfReminders     = Text{"Rappels automatiques des feuilles de temps", "Automatic timesheet reminders"}
 	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille : deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs : lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
 		"To employees who haven’t submitted their timesheet: two days before the period ends, then on the first and third working day after it. To supervisors: when a timesheet has been awaiting their approval for more than a working day."}
