@@ -119,6 +119,8 @@ var counterparts = map[string]string{
 	"POST /staff/settings/mail/bulk":                           "PATCH /settings",
 	"POST /staff/settings/mail/mailbox":                        "PATCH /settings",
 	"POST /staff/settings/notifications":                       "PATCH /notifications/preferences",
+	"POST /staff/settings/calendars":                           "POST /calendars",
+	"POST /staff/settings/calendars/revoke":                    "DELETE /calendars/:calendar_id",
 	"POST /staff/settings/devices":                             "POST /push-subscriptions",
 	"POST /staff/settings/devices/remove":                      "DELETE /push-subscriptions/:subscription_id",
 	"POST /staff/settings/people":                              "POST /auth/v1/people",

@@ -39,6 +39,7 @@ var elsewhere = map[string]string{
 	"/t/o/:token":                       "tracking",
 	"/t/c/:token/:to":                   "tracking",
 	"/u/:token":                         "tracking",
+	"/u/calendars/:secret":              "calendars",
 	"/u/notifications/:token":           "notifications",
 	"/push-subscriptions":               "push", "/push-subscriptions/:subscription_id": "push",
 	"/webhooks/mailjet":                     "tracking",
@@ -56,7 +57,7 @@ var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "
 // ofTheSettings are the features behind the parts of the settings that are not app/accounts/settings' own.
 var ofTheSettings = map[string]string{"kiosks": "kiosks", "pin": "kiosks", "channels": "campaigns", "suppressions": "suppressions", "applications": "oauthsessions",
 	"notifications": "notifications", "company": "configuration", "export": "companydata", "personal-data": "personaldata", "sign-in": "configuration",
-	"customers": "configuration", "mail": "configuration", "webhooks": "webhooks", "devices": "push"}
+	"customers": "configuration", "mail": "configuration", "webhooks": "webhooks", "devices": "push", "calendars": "calendars"}
 
 // ofAnEvent are the features behind the third segment of an event's addresses, below its slug.
 var ofAnEvent = map[string]string{

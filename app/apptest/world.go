@@ -257,6 +257,7 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	if d.err == nil {
 		w.IDs["deputy"], d.err = nameDeputy(ctx, p, w)
 	}
+	w.IDs["calendar"] = d.post("colleague", "/calendars", `{"name":"Phone","contents":["shifts"]}`)
 	if d.err == nil {
 		w.IDs["device"], d.err = addDevice(ctx, p, w)
 	}

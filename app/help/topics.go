@@ -108,6 +108,7 @@ var topics = []topic{
 	{"/staff/settings/tokens", []string{"admin#tokens"}},
 	{"/staff/settings/sessions", []string{"general#account"}},
 	{"/staff/settings/notifications", []string{"general#emails", "general#devices"}},
+	{"/staff/settings/calendars", []string{"general#calendars"}},
 	{"/staff/settings/password", []string{"general#account"}},
 	{"/staff/settings/pin", []string{"employee#kiosk"}},
 	{"/staff/employees/:id/badge", []string{"payroll#badge"}},

@@ -185,6 +185,10 @@ var pairs = []arrow{
 	{"app/accounts/notifications", "app/accounts/outgoingmail", "what people are notified of goes out by e-mail, too (W15)"},
 	{"app/accounts/notifications", "app/accounts/webhooks", "other systems are told of what people are notified of (A6)"},
 	{"app/accounts/notifications", "app/accounts/push", "what people are notified of goes to their devices, too (W15)"},
+	{"app/workforce/shifts", "app/accounts/calendars", "people read their shifts in the calendar of their phone"},
+	{"app/workforce/leaverequests", "app/accounts/calendars", "people read leave in the calendar of their phone"},
+	{"app/workforce/payperiods", "app/accounts/calendars", "people read pay periods in the calendar of their phone"},
+	{"app/hub/events", "app/accounts/calendars", "people who run events read them in the calendar of their phone"},
 	{"app/accounts/settings", "app/accounts/apitokens", "people create and revoke their tokens on a page of the settings (A3)"},
 	{"app/accounts/auth", "app/accounts/accesstokens", "programs send access tokens (A3)"},
 	{"app/accounts/auth", "app/accounts/passkeys", "people sign in with passkeys (A5)"},
@@ -476,7 +480,7 @@ var owners = map[string]string{
 	"schema_migrations": "db", "replicas": "db", "backups": "db", "storage_probe": "app/home",
 	"people": "app/accounts/auth", "sessions": "app/accounts/auth", "refresh_tokens": "app/accounts/auth", "auth_secrets": "app/accounts/auth",
 	"password_requests": "app/accounts/auth", "outgoing_mail": "app/accounts/outgoingmail",
-	"push_subscriptions": "app/accounts/push", "push_messages": "app/accounts/push",
+	"calendars": "app/accounts/calendars", "push_subscriptions": "app/accounts/push", "push_messages": "app/accounts/push",
 	"webhook_endpoints": "app/accounts/webhooks", "webhook_deliveries": "app/accounts/webhooks",
 	"identities": "app/accounts/auth", "api_tokens": "app/accounts/apitokens", "sign_in_budgets": "app/accounts/auth",
 	"passkeys": "app/accounts/auth", "code_apps": "app/accounts/auth", "recovery_codes": "app/accounts/auth",
@@ -517,6 +521,7 @@ var owners = map[string]string{
 // alsoWrite are the packages that write a table beside its owner, each with the part of a row's life that is its own.
 var alsoWrite = []arrow{
 	{"app/accounts/auth", "api_tokens", "used_at; deletes tokens that have expired, and those of people whose sign-ins end"},
+	{"app/accounts/auth", "calendars", "deletes those of people whose sign-ins end"},
 	{"app/accounts/auth", "push_subscriptions", "session_hash; deletes those of sign-ins that end"},
 	{"app/accounts/accesstokens", "auth_secrets", "the rows signing_key and issuer"},
 	{"app/hub/tracking", "campaign_recipients", "opened_at, clicked_at, scanned_at: the first open and click, and the first of a program"},

@@ -1220,3 +1220,13 @@ CREATE TABLE push_messages (
 CREATE INDEX push_messages_next_at ON push_messages (next_at, id);
 CREATE INDEX push_messages_subscription ON push_messages (subscription_id);
 CREATE INDEX notifications_phone ON notifications (id) WHERE phone = 'waiting';
+CREATE TABLE calendars (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id   TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  name        TEXT NOT NULL,             -- says which program reads it
+  contents    TEXT NOT NULL,             -- what it holds, separated by spaces: shifts, leave, team, periods, events
+  secret_hash BLOB NOT NULL UNIQUE, -- SHA-256 of the 128-bit secret in the address
+  created_at  BIGINT NOT NULL,
+  read_at     BIGINT NOT NULL DEFAULT 0  -- the last reading, to the hour; 0: never
+);
+CREATE INDEX calendars_person_id ON calendars (person_id);

@@ -274,6 +274,7 @@ var leftOutTables = map[string]string{
 	"webhook_endpoints":           "addresses that another installation must not send to, and sealed secrets: administrators add them again",
 	"webhook_deliveries":          "what was sent to webhook endpoints",
 	"push_subscriptions":          "devices that another installation must not send to, and sealed keys: people add them again",
+	"calendars":                   "secret addresses: people make new ones",
 	"push_messages":               "notices that are still to be sent to these devices",
 	"notifications.phone":         "what waits to be sent to devices is not sent by another installation",
 	"passkeys":                    "second factors: people add them again",

@@ -56,7 +56,7 @@ func (p pages) preferences(c *gin.Context) error {
 }
 
 func (p pages) device(l i18n.Lang, d push.Device) views.Device {
-	v := views.Device{ID: strconv.FormatInt(d.ID, 10), Name: cmp.Or(d.Name, l.T(i18n.SessionUnknown)), Used: l.T(i18n.TokenUnused),
+	v := views.Device{ID: strconv.FormatInt(d.ID, 10), Name: cmp.Or(d.Name, l.T(i18n.SessionUnknown)), Used: l.T(i18n.PushNone),
 		Added: l.Moment(d.CreatedAt.Time().In(p.s.zone))}
 	if d.UsedAt != 0 {
 		v.Used = l.Ago(p.s.now().Sub(d.UsedAt.Time()))

@@ -387,6 +387,8 @@ var faults = map[string]Text{
 	"unknown_topic":                  {"Ce sujet n’existe pas.", "This topic doesn’t exist."},
 	"setting_APPROVAL_OVERDUE_DAYS":  {"Entrez un nombre entier de 0 à 30.", "Enter a whole number from 0 to 30."},
 	"setting_PHONE_NOTICES":          {"Choisissez oui ou non.", "Choose yes or no."},
+	"calendar_contents":              {"Choisissez ce que le calendrier contient.", "Choose what the calendar holds."},
+	"too_many_calendars":             {"Vous avez déjà 20\u00a0calendriers. Révoquez-en un d’abord.", "You already have 20 calendars. Revoke one first."},
 	"push_endpoint":                  {"Le navigateur n’a pas donné d’adresse pour les notifications. Réessayez.", "The browser gave no address for notifications. Try again."},
 	"push_off":                       {"Les notifications sur les appareils sont désactivées.", "Notifications on devices are turned off."},
 	"too_many_devices":               {"Vous avez déjà 20 appareils. Retirez-en un d’abord.", "You already have 20 devices. Remove one first."},

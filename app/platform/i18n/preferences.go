@@ -29,6 +29,7 @@ var (
 	PushAdded    = Text{"Cet appareil recevra vos notifications", "This device will receive your notifications"}
 	PushRemoved  = Text{"Appareil retiré", "Device removed"}
 	PushSince    = Text{"Depuis le %s · dernière notification\u00a0: %s", "Since %s · last notification: %s"}
+	PushNone     = Text{"aucune", "none"}
 	PushNoScript = Text{"Pour recevoir des notifications sur cet appareil, activez JavaScript.", "To receive notifications on this device, turn on JavaScript."}
 	PushDenied   = Text{"Ce navigateur bloque les notifications de Presence. Autorisez-les dans les paramètres du site, puis recommencez.",
 		"This browser blocks notifications from Presence. Allow them in the site’s settings, then try again."}
