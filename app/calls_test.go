@@ -3,6 +3,8 @@ package app_test
 import (
 	"net/http"
 	"strings"
+
+	"presence/app/apptest"
 )
 
 // call is one good request to a route. An @ stands for whose record it is about: {@.shift} becomes {employee.shift}.
@@ -356,6 +358,12 @@ var calls = map[string]call{
 	"POST /staff/settings/applications/all/disconnect":       {body: "session={employee.session}"},
 	"GET /staff/settings/notifications":                      {},
 	"POST /staff/settings/notifications":                     {path: "/staff/settings/notifications", body: "account.security=now"},
+	"GET /staff/settings/calendars":                          {},
+	"POST /staff/settings/calendars":                         {body: "name=Phone&contents=shifts"},
+	"POST /staff/settings/calendars/revoke":                  {body: "calendar={calendar}"},
+	"GET /u/calendars/:secret":                               {path: "/u/calendars/none.ics"},
+	"POST /staff/settings/devices":                           {body: deviceForm},
+	"POST /staff/settings/devices/remove":                    {body: "device={device}"},
 	"GET /u/notifications/:token":                            {path: "/u/notifications/none"},
 	"POST /u/notifications/:token":                           {path: "/u/notifications/none", body: "List-Unsubscribe=One-Click"},
 	"GET /staff/settings/password":                           {},
@@ -631,13 +639,19 @@ var calls = map[string]call{
 	"GET /staff/directory/syncs/:id": {path: "/staff/directory/syncs/1"},
 	"POST /staff/directory/sync":     {},
 
-	"GET /notifications/summary":       {},
-	"GET /notifications/preferences":   {},
-	"PATCH /notifications/preferences": {body: `{"email":{"account.security":"now"}}`},
-	"GET /notifications/stream":        {},
-	"GET /staff/notifications":         {},
-	"GET /staff/notifications/open":    {path: "/staff/notifications/open?id=1"},
-	"POST /staff/notifications/read":   {path: "/staff/notifications/read", body: "up_to=1"},
+	"GET /calendars":                              {},
+	"POST /calendars":                             {body: `{"name":"Phone","contents":["shifts"]}`},
+	"DELETE /calendars/:calendar_id":              {path: "/calendars/{calendar}"},
+	"GET /push-subscriptions":                     {},
+	"POST /push-subscriptions":                    {body: deviceBody},
+	"DELETE /push-subscriptions/:subscription_id": {path: "/push-subscriptions/{device}"},
+	"GET /notifications/summary":                  {},
+	"GET /notifications/preferences":              {},
+	"PATCH /notifications/preferences":            {body: `{"email":{"account.security":"now"}}`},
+	"GET /notifications/stream":                   {},
+	"GET /staff/notifications":                    {},
+	"GET /staff/notifications/open":               {path: "/staff/notifications/open?id=1"},
+	"POST /staff/notifications/read":              {path: "/staff/notifications/read", body: "up_to=1"},
 
 	"GET /staff/directory/uploads":               {},
 	"POST /staff/directory/uploads":              {},
@@ -743,3 +757,9 @@ var recorded = map[string]string{
 func reads(route string) bool {
 	return strings.HasPrefix(route, http.MethodGet+" ") && recorded[route] == ""
 }
+
+// deviceForm and deviceBody are what a browser sends of a device.
+var (
+	deviceForm = "endpoint=https%3A%2F%2Fpush.invalid%2Fnew&p256dh=" + apptest.DeviceP256DH + "&auth=" + apptest.DeviceAuth
+	deviceBody = `{"endpoint":"https://push.invalid/new","keys":{"p256dh":"` + apptest.DeviceP256DH + `","auth":"` + apptest.DeviceAuth + `"}}`
+)

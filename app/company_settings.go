@@ -21,8 +21,8 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
-	"presence/app/workforce/breakrules"
 	"presence/app/platform/typed"
+	"presence/app/workforce/breakrules"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
@@ -299,6 +299,18 @@ var generalSettings = []Setting{
 				return errors.New("expected true or false")
 			}
 			c.NoReminders = !remind
+			return nil
+		},
+	},
+	{
+		Name: "PHONE_NOTICES", Default: "true",
+		Help: "send notices to devices on which people ask for them, by the push services of the browsers' makers: true or false",
+		read: func(c *Config, v string) error {
+			send, err := strconv.ParseBool(v)
+			if err != nil {
+				return errors.New("expected true or false")
+			}
+			c.NoPhoneNotices = !send
 			return nil
 		},
 	},

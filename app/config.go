@@ -50,7 +50,8 @@ type Config struct {
 	ReceiptsAbove  *int64           // cents: an expense above it needs a receipt; nil: none does
 	TempDir        string           // for files while they are read; empty: that of the system
 	Resolver       *net.Resolver    // of the check of senders; nil: that of the machine
-	WebhookPrivate bool             // webhooks may be sent to private networks and this machine, and without TLS
+	WebhookPrivate bool             // webhooks and notices may be sent to private networks and this machine, and without TLS
+	NoPhoneNotices bool             // no notices are sent to devices
 	MetricsListen  string           // address for metrics and pprof; empty: none
 	Demo           bool             // the sign-in page offers the demo people
 	// Environment are the texts of the settings in the environment, by name; those of the company that are set there cannot be changed
@@ -93,7 +94,7 @@ type Mail struct {
 }
 
 // isolated returns the configuration without what sends to others, or fetches from them, in the background, if Mail.OutboxOnly is set.
-// Webhooks have no configuration: their job does not begin (App.jobs).
+// Webhooks and notices for devices have no configuration: their jobs do not begin (App.jobs).
 func (c Config) isolated() Config {
 	if c.Mail.OutboxOnly {
 		c.Mail.Bulk, c.Mail.Mailbox, c.Mail.BounceMailbox, c.Directory = nil, nil, nil, nil

@@ -184,6 +184,10 @@ var counterparts = map[string]string{
 	"POST /staff/timesheets/:id/expenses/:line/receipts/:receipt/delete": "DELETE /Expenses/:id/receipts/:receipt_id",
 	"POST /staff/employees/:id/leave-ledger":                             "POST /employees/:id/leave-ledger",
 	"POST /staff/leave-rules":                                            "PUT /leave-rules/:leave_type",
+	"POST /staff/settings/calendars":                                     "POST /calendars",
+	"POST /staff/settings/calendars/revoke":                              "DELETE /calendars/:calendar_id",
+	"POST /staff/settings/devices":                                       "POST /push-subscriptions",
+	"POST /staff/settings/devices/remove":                                "DELETE /push-subscriptions/:subscription_id",
 }
 
 // browserOnly are the pages whose acts have no route for programs, with the reason.

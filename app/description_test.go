@@ -88,6 +88,7 @@ var undescribed = map[string]string{
 	"GET /pictures/:hash/:size": "the picture of an event in a message or on a page",
 	"GET /t/o/:token":           "the picture in a message", "GET /t/c/:token/:to": "a link in a message", "GET /u/:token": "a page behind one",
 	"POST /u/:token":              "its button",
+	"GET /u/calendars/:secret":    "a file for calendar programs",
 	"GET /u/notifications/:token": "a page behind a link in a message to staff", "POST /u/notifications/:token": "its button",
 	"POST /webhooks/mailjet":  "what the mail provider calls, in its own shape",
 	"POST /webhooks/ses":      "what Amazon SNS calls, in its own shape",

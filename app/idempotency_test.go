@@ -366,6 +366,7 @@ func TestIdempotency_Secrets(t *testing.T) {
 // shownOnce are the requests whose answers contain a secret that is shown once, with the body that has one made; "": that of calls.
 var shownOnce = map[string]string{
 	"POST /webhooks":                        "",
+	"POST /calendars":                       `{"name":"Phone","contents":["events"]}`,
 	"POST /kiosks":                          "",
 	"POST /webhooks/:webhook_id/secret":     "",
 	"POST /events/:event_id/check-in-links": "",

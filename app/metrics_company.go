@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/accesstokens"
 	"presence/app/accounts/outgoingmail"
+	"presence/app/accounts/push"
 	"presence/app/accounts/webhooks"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
@@ -46,6 +47,8 @@ var (
 	mailOldest      = describe("mail_oldest_seconds", "The age of the oldest of them; 0: there is none.")
 	webhooksQueued  = describe("webhooks_queued", "Webhooks that are still to be delivered.")
 	webhooksOldest  = describe("webhooks_oldest_seconds", "The age of the oldest of them; 0: there is none.")
+	noticesQueued   = describe("notices_queued", "Notices for people's devices that are still to be sent.")
+	noticesOldest   = describe("notices_oldest_seconds", "The age of the oldest of them; 0: there is none.")
 	workers         = describe("workers", "Processes that send campaigns: one for each replica.")
 	directoryAge    = describe("directory_age_seconds", "Time since the customer directory was read successfully. Missing where it never was.")
 	backupAge       = describe("backup_age_seconds", "Time since the last backup by “presence backup”. Missing where there was none.")
@@ -57,7 +60,7 @@ var (
 // Describe implements prometheus.Collector.
 func (f companyFigures) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{buildInfo, databaseUp, connections, connectionWaits, waitedSeconds, campaignsIn, waiting, unconfirmed,
-		recipients, mailQueued, mailOldest, webhooksQueued, webhooksOldest, workers, directoryAge, backupAge, installedAge, connectionLimit,
+		recipients, mailQueued, mailOldest, webhooksQueued, webhooksOldest, noticesQueued, noticesOldest, workers, directoryAge, backupAge, installedAge, connectionLimit,
 		openStreams} {
 		to <- d
 	}
@@ -103,6 +106,8 @@ func (f companyFigures) Collect(to chan<- prometheus.Metric) {
 	gauge(mailOldest, age(at, c.mail.Oldest).Seconds())
 	gauge(webhooksQueued, float64(c.webhooks.Length))
 	gauge(webhooksOldest, age(at, c.webhooks.Oldest).Seconds())
+	gauge(noticesQueued, float64(c.notices.Length))
+	gauge(noticesOldest, age(at, c.notices.Oldest).Seconds())
 	gauge(workers, float64(c.workers))
 	if c.directoryRead != 0 {
 		gauge(directoryAge, age(at, c.directoryRead).Seconds())
@@ -120,6 +125,7 @@ type company struct {
 	campaigns     campaigns.Figures
 	mail          outgoingmail.Queue
 	webhooks      webhooks.Queue
+	notices       push.Queue
 	workers       int64
 	directoryRead db.Instant // when the source of customers was last read successfully; 0: never
 	backup        db.Instant // when the last backup was recorded; 0: none was
@@ -136,6 +142,9 @@ func readCompany(ctx context.Context, d *db.DB) (c company, err error) {
 			return err
 		}
 		if c.webhooks, err = webhooks.ReadQueue(ctx, q); err != nil {
+			return err
+		}
+		if c.notices, err = push.ReadQueue(ctx, q); err != nil {
 			return err
 		}
 		if c.workers, err = sender.CountWorkers(ctx, q); err != nil {

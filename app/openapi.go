@@ -74,5 +74,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "rsvps", Text: "Who comes to an event: the guest's page, its answers, and how sure it is whose they are"},
 	{Name: "archives", Text: "Deleted records, people who have left, and what has aged"},
 	{Name: "notifications", Text: "What the caller is told, and what waits for a decision"},
+	{Name: "calendars", Text: "Secret addresses at which calendar programs read what concerns the caller"},
+	{Name: "push-subscriptions", Text: "The devices on which the caller receives notices"},
 	{Name: "service", Text: "The service itself"},
 }

@@ -8,11 +8,13 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/calendars"
 	"presence/app/accounts/companydata"
 	"presence/app/accounts/configuration"
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/personaldata"
+	"presence/app/accounts/push"
 	"presence/app/accounts/settings"
 	"presence/app/accounts/webhooks"
 	"presence/app/help"
@@ -66,6 +68,8 @@ func (a *App) routes(r *httpx.Router) {
 	auth.API(r, a.Auth)
 	configuration.API(r, a.Configuration)
 	webhooks.API(r, a.Webhooks)
+	push.API(r, a.Push)
+	calendars.API(r, a.Calendars)
 	companydata.API(r, a.CompanyData)
 	personaldata.API(r, a.PersonalData)
 	employees.API(r, a.Employees)
@@ -132,6 +136,8 @@ func (a *App) routes(r *httpx.Router) {
 	companydata.Pages(r, a.CompanyData)
 	personaldata.Pages(r, a.PersonalData, a.config.Zone)
 	webhooks.Pages(r, a.Webhooks, a.config.Zone)
+	push.Pages(r, a.Push)
+	calendars.Pages(r, a.Calendars)
 	oauthsessions.Pages(r, a.OAuth, a.config.Zone)
 	directory.Pages(r, a.Directory, a.config.Zone, a.guestTimeline)
 	audience.Pages(r, a.Audience, a.Directory, head)

@@ -227,6 +227,12 @@ func (a *App) jobs() map[string]job {
 				a.Webhooks.Work(ctx, a.config.Log)
 			}
 		},
+		"sending notices to devices": func(ctx context.Context, _ func(context.Context, error)) {
+			if !a.config.Mail.OutboxOnly {
+				a.Push.Work(ctx, a.config.Log)
+			}
+		},
+		"queueing notices for devices":                      a.Notifications.WorkPhones,
 		"telling guests of changes":                         a.RSVP.WorkUpdates,
 		"sending notifications by e-mail":                   a.Notifications.WorkMail,
 		"answering requests for a forgotten password":       a.Auth.AnswerRequests,

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"presence/app/accounts/outgoingmail"
+	"presence/app/accounts/push"
 	"presence/app/accounts/webhooks"
 	"presence/app/hub/sender"
 	"presence/app/hub/suppressions"
@@ -39,7 +40,7 @@ const (
 
 // How long the jobs take to return, and what follows when they and the requests have ended: the registration, then imports and syncs.
 const (
-	jobsStopWithin  = max(sender.StopWithin, outgoingmail.StopWithin, webhooks.StopWithin)
+	jobsStopWithin  = max(sender.StopWithin, outgoingmail.StopWithin, webhooks.StopWithin, push.StopWithin)
 	closeStopWithin = leaveTimeout + background.FinishWithin
 )
 

@@ -5,12 +5,14 @@ import (
 	"sync/atomic"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/calendars"
 	"presence/app/accounts/companydata"
 	"presence/app/accounts/configuration"
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/outgoingmail"
 	"presence/app/accounts/personaldata"
+	"presence/app/accounts/push"
 	"presence/app/accounts/settings"
 	"presence/app/accounts/webhooks"
 	"presence/app/demo"
@@ -69,6 +71,7 @@ type accountServices struct {
 	Auth            *auth.Service
 	OAuth           *oauthsessions.Service
 	Webhooks        *webhooks.Service
+	Push            *push.Service
 	Configuration   *configuration.Service
 	CompanyData     *companydata.Service
 	accountSettings *settings.Service
@@ -102,6 +105,10 @@ func newAccounts(ctx context.Context, s setup) (a accountServices, err error) {
 	}
 	a.Webhooks, err = webhooks.NewService(s.DB, c.Now, webhooks.Options{Secret: c.SecretKey, Private: c.WebhookPrivate,
 		Kinds: append(notifications.WebhookKinds(), rsvp.WebhookKinds...), NotifyTrouble: notifications.NotifyWebhook})
+	if err != nil {
+		return a, err
+	}
+	a.Push, err = push.NewService(s.DB, c.Now, push.Options{Secret: c.SecretKey, Origin: c.origin(), Off: c.NoPhoneNotices, Private: c.WebhookPrivate})
 	if err != nil {
 		return a, err
 	}
@@ -210,7 +217,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 			return p.Year, p.Number
 		},
 		CountPending: pendingDecisions(w.approvals),
-		Mail:         notifications.MailOptions{Queue: a.Mail, Origin: c.origin(), WorkingDay: holidays.WorkingDay}})
+		Mail:         notifications.MailOptions{Queue: a.Mail, Origin: c.origin(), WorkingDay: holidays.WorkingDay}, Phones: a.Push})
 	return w, err
 }
 
@@ -309,6 +316,7 @@ func campaignOptions(c Config, t *templates.Service) campaigns.Options {
 type commonServices struct {
 	Home         *home.Service
 	PersonalData *personaldata.Service
+	Calendars    *calendars.Service
 	today        *home.Today
 	firstSteps   home.FirstSteps
 	search       *search.Service
@@ -321,6 +329,13 @@ func newCommon(s setup, a accountServices, w workforceServices, h hubServices) (
 		Approvals: w.approvals, Clockings: w.Clockings, Deputies: w.deputies, Configured: c.configured()}, c.Zone, c.Now)
 	x.firstSteps = home.FirstSteps{DB: s.DB, Settings: a.Configuration, Codes: w.bankCodes, Periods: w.PayPeriods}
 	x.search = &search.Service{Employees: w.Employees, Events: h.Events, RSVP: h.RSVP, Directory: h.Directory}
+	x.Calendars, err = calendars.NewService(calendars.Options{DB: s.DB, Now: c.Now, Zone: c.Zone, Origin: c.origin(), Host: c.PublicURL.Hostname(),
+		Sources: map[calendars.Content]calendars.Source{calendars.Shifts: shifts.CalendarEntries,
+			calendars.Leave: leaverequests.CalendarOfOwn(c.Zone), calendars.Team: leaverequests.CalendarOfTeam(c.Zone),
+			calendars.Periods: payperiods.CalendarEntries(s.calendar, c.Zone), calendars.Events: h.Events.CalendarEntries(c.Zone)}})
+	if err != nil {
+		return x, err
+	}
 	x.PersonalData, err = newPersonalData(s, a, h)
 	return x, err
 }

@@ -17,6 +17,7 @@ import (
 
 	"presence/app"
 	"presence/app/accounts/auth"
+	"presence/app/accounts/push"
 	"presence/app/accounts/webhooks"
 	"presence/app/apptest/fake"
 	"presence/app/hub/audience"
@@ -262,6 +263,10 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	if d.err == nil {
 		d.err = giveLeave(ctx, p, w)
 	}
+	w.IDs["calendar"] = d.post("colleague", "/calendars", `{"name":"Phone","contents":["shifts"]}`)
+	if d.err == nil {
+		w.IDs["device"], d.err = addDevice(ctx, p, w)
+	}
 	if d.err == nil {
 		w.IDs["kiosk"], d.err = addKiosk(ctx, p, w)
 	}
@@ -370,6 +375,20 @@ func addWebhook(ctx context.Context, p *app.App) (id int64, err error) {
 		}
 	}
 	return e.ID, err
+}
+
+// DeviceKeys are keys of a device as its browser sends them.
+const (
+	DeviceP256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+	DeviceAuth   = "BTBZMqHH6r4Tts7J_aSIgg"
+)
+
+// addDevice adds a device on which a colleague receives notices. Its address does not exist, so that no worker connects to it.
+func addDevice(ctx context.Context, p *app.App, w World) (id int64, err error) {
+	by := auth.Actor{PersonID: w.People["colleague"].UserID, Via: "command"}
+	d, err := p.Push.Add(ctx, by, push.Subscription{Endpoint: "https://push.invalid/colleague", P256DH: DeviceP256DH, Auth: DeviceAuth,
+		Agent: "Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0"})
+	return d.ID, err
 }
 
 // list adds a person to the main list of the World's event.

@@ -15,6 +15,7 @@ import (
 	"presence/app/accounts/configuration"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/outgoingmail"
+	"presence/app/accounts/push"
 	"presence/app/accounts/webhooks"
 	"presence/app/platform/audit"
 	"presence/app/platform/i18n"
@@ -203,7 +204,7 @@ func (p Patient) Key(ctx context.Context, secret []byte) Result {
 	f := p.finding(Key)
 	total := int64(0)
 	for _, unreadable := range []func(context.Context, db.Queryer, []byte) (int64, error){auth.Unreadable, configuration.Unreadable,
-		webhooks.Unreadable, oauthsessions.Unreadable, outgoingmail.Unreadable} {
+		webhooks.Unreadable, oauthsessions.Unreadable, outgoingmail.Unreadable, push.Unreadable} {
 		n, err := unreadable(ctx, p.DB, cmpKey(secret))
 		if err != nil {
 			return f.failed(err)

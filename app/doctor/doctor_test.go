@@ -276,6 +276,8 @@ func TestKey(t *testing.T) {
 			"the key of an app": {aPerson, "INSERT INTO code_apps (person_id, secret, last_step, created_at) VALUES ('p', 'x', 1, 1)"},
 			"the secret of a webhook": {`INSERT INTO webhook_endpoints (reference, url, description, kinds, secret, created_at, updated_at)
 				VALUES ('r', 'https://example.com', '', '', 'x', 1, 1)`},
+			"the keys of a device": {aPerson, `INSERT INTO push_subscriptions (person_id, endpoint, keys, device, created_at)
+				VALUES ('p', 'https://example.com', 'x', '', 1)`},
 			"a session of an application": {aPerson, `INSERT INTO oauth_sessions (id, user_id, application, access_token, refresh_token,
 				access_token_expiry, scopes, created_at, updated_at) VALUES ('s', 'p', 'https://example.com', 'x', 'x', 1, '[]', 1, 1)`},
 			"a message": {`INSERT INTO outgoing_mail (reference, kind, recipient, language, subject, content, next_at, expires_at, created_at)

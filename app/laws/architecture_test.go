@@ -109,6 +109,7 @@ var arrows = []arrow{
 	{"feature", "app/platform/tracing", "what is done for a request names it to other systems"},
 	{"feature", "app/platform/outbound", "addresses that administrators type are not those of cloud metadata"},
 
+	{"feature", "app/platform/useragent", "devices are named by their browser and system"},
 	{"feature", "app/platform/qr", "links are shown as QR codes, for phones"},
 	{"app/platform/qr", "views/ui", "a code is drawn by a component"},
 	{"app/platform/frame", "app/platform/httpx", "pages are answered, and show the messages of the last form"},
@@ -193,6 +194,11 @@ var pairs = []arrow{
 	{"app/workforce/approvals", "app/accounts/notifications", "supervisors hear of timesheets that wait for them (W15)"},
 	{"app/accounts/notifications", "app/accounts/outgoingmail", "what people are notified of goes out by e-mail, too (W15)"},
 	{"app/accounts/notifications", "app/accounts/webhooks", "other systems are told of what people are notified of (A6)"},
+	{"app/accounts/notifications", "app/accounts/push", "what people are notified of goes to their devices, too (W15)"},
+	{"app/workforce/shifts", "app/accounts/calendars", "people read their shifts in the calendar of their phone"},
+	{"app/workforce/leaverequests", "app/accounts/calendars", "people read leave in the calendar of their phone"},
+	{"app/workforce/payperiods", "app/accounts/calendars", "people read pay periods in the calendar of their phone"},
+	{"app/hub/events", "app/accounts/calendars", "people who run events read them in the calendar of their phone"},
 	{"app/accounts/settings", "app/accounts/apitokens", "people create and revoke their tokens on a page of the settings (A3)"},
 	{"app/accounts/auth", "app/accounts/accesstokens", "programs send access tokens (A3)"},
 	{"app/accounts/auth", "app/accounts/passkeys", "people sign in with passkeys (A5)"},
@@ -485,6 +491,7 @@ var owners = map[string]string{
 	"schema_migrations": "db", "replicas": "db", "backups": "db", "storage_probe": "app/home",
 	"people": "app/accounts/auth", "sessions": "app/accounts/auth", "refresh_tokens": "app/accounts/auth", "auth_secrets": "app/accounts/auth",
 	"password_requests": "app/accounts/auth", "outgoing_mail": "app/accounts/outgoingmail",
+	"calendars": "app/accounts/calendars", "push_subscriptions": "app/accounts/push", "push_messages": "app/accounts/push",
 	"webhook_endpoints": "app/accounts/webhooks", "webhook_deliveries": "app/accounts/webhooks",
 	"identities": "app/accounts/auth", "api_tokens": "app/accounts/apitokens", "sign_in_budgets": "app/accounts/auth",
 	"passkeys": "app/accounts/auth", "code_apps": "app/accounts/auth", "recovery_codes": "app/accounts/auth",
@@ -528,6 +535,8 @@ var owners = map[string]string{
 // alsoWrite are the packages that write a table beside its owner, each with the part of a row's life that is its own.
 var alsoWrite = []arrow{
 	{"app/accounts/auth", "api_tokens", "used_at; deletes tokens that have expired, and those of people whose sign-ins end"},
+	{"app/accounts/auth", "calendars", "deletes those of people whose sign-ins end"},
+	{"app/accounts/auth", "push_subscriptions", "session_hash; deletes those of sign-ins that end"},
 	{"app/accounts/accesstokens", "auth_secrets", "the rows signing_key and issuer"},
 	{"app/hub/tracking", "campaign_recipients", "opened_at, clicked_at, scanned_at: the first open and click, and the first of a program"},
 }

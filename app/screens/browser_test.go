@@ -122,6 +122,8 @@ var screens = []screen{
 	{"settings-person", "admin", "/staff/settings/people/{employee.user}"},
 	{"settings-tokens", "employee", "/staff/settings/tokens"},
 	{"settings-sessions", "admin", "/staff/settings/sessions"}, {"settings-password", "admin", "/staff/settings/password"},
+	{"settings-calendars", "admin", "/staff/settings/calendars"},
+	{"settings-calendars-employee", "colleague", "/staff/settings/calendars"},
 	{"settings-notifications", "admin", "/staff/settings/notifications"},
 	{"settings-notifications-employee", "colleague", "/staff/settings/notifications"},
 	{"first-steps", "admin", "/staff/first-steps"},

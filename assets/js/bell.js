@@ -10,6 +10,7 @@ function show({ unread }) {
     count.hidden = !unread
     count.firstElementChild.textContent = unread
   })
+  navigator.setAppBadge?.(unread).catch(() => {})
 }
 
 function follow() {

@@ -231,7 +231,7 @@ CREATE TABLE notifications (
   data        TEXT NOT NULL,                            -- JSON: what the text needs, in no language
   created_at  BIGINT NOT NULL,
   read_at     BIGINT
-, topic TEXT NOT NULL DEFAULT '', mail TEXT CHECK (mail IN ('now','digest')));
+, topic TEXT NOT NULL DEFAULT '', mail TEXT CHECK (mail IN ('now','digest')), phone TEXT CHECK (phone IN ('waiting', 'done')));
 CREATE INDEX notifications_person_id ON notifications (person_id, id);
 CREATE INDEX notifications_unread ON notifications (person_id) WHERE read_at IS NULL;
 CREATE INDEX notifications_unread_record ON notifications (record_id, kind) WHERE read_at IS NULL;
@@ -762,7 +762,7 @@ CREATE TABLE notification_preferences (
   person_id  TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
   topic      TEXT NOT NULL,
   mode       TEXT NOT NULL CHECK (mode IN ('now','digest','never')),
-  updated_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL, phone BOOLEAN,
   PRIMARY KEY (person_id, topic)
 ) WITHOUT ROWID;
 CREATE TABLE rsvps (
@@ -1258,3 +1258,40 @@ CREATE TABLE leave_counts (
   version    BIGINT NOT NULL,
   minutes    BIGINT NOT NULL
 );
+CREATE TABLE push_subscriptions (
+  id           INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id    TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  endpoint     TEXT NOT NULL UNIQUE,      -- the device's address at the push service of its browser
+  keys         BLOB NOT NULL,       -- sealed: the device's public key and its authentication secret
+  device       TEXT NOT NULL,             -- browser and system: Chrome · Android
+  session_hash BLOB,                -- sessions.id_hash of the browser when it last signed in; signing it out removes the device
+  created_at   BIGINT NOT NULL,
+  used_at      BIGINT NOT NULL DEFAULT 0, -- when the push service last accepted a notice; 0: never
+  failures     BIGINT NOT NULL DEFAULT 0  -- notices since then that it has not accepted
+);
+CREATE INDEX push_subscriptions_person_id ON push_subscriptions (person_id);
+CREATE INDEX push_subscriptions_session ON push_subscriptions (session_hash) WHERE session_hash IS NOT NULL;
+CREATE TABLE push_messages (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  subscription_id BIGINT NOT NULL REFERENCES push_subscriptions (id) ON DELETE CASCADE,
+  notification_id BIGINT NOT NULL REFERENCES notifications (id) ON DELETE CASCADE,
+  payload         TEXT NOT NULL,             -- JSON: what the device shows, in the language of the person
+  attempts        BIGINT NOT NULL DEFAULT 0,
+  next_at         BIGINT NOT NULL,           -- of the next attempt; while it is leased: until when
+  lease           BIGINT NOT NULL DEFAULT 0, -- of the worker that sends it
+  created_at      BIGINT NOT NULL,
+  UNIQUE (notification_id, subscription_id)
+);
+CREATE INDEX push_messages_next_at ON push_messages (next_at, id);
+CREATE INDEX push_messages_subscription ON push_messages (subscription_id);
+CREATE INDEX notifications_phone ON notifications (id) WHERE phone = 'waiting';
+CREATE TABLE calendars (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id   TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  name        TEXT NOT NULL,             -- says which program reads it
+  contents    TEXT NOT NULL,             -- what it holds, separated by spaces: shifts, leave, team, periods, events
+  secret_hash BLOB NOT NULL UNIQUE, -- SHA-256 of the 128-bit secret in the address
+  created_at  BIGINT NOT NULL,
+  read_at     BIGINT NOT NULL DEFAULT 0  -- the last reading, to the hour; 0: never
+);
+CREATE INDEX calendars_person_id ON calendars (person_id);

@@ -35,7 +35,7 @@ func AccountTabs(l i18n.Lang, here string) []ui.Tab {
 	return []ui.Tab{settingsTab(l, i18n.SettingsSessions, paths.Sessions(), here), settingsTab(l, i18n.SettingsTokens, paths.Tokens(), here),
 		settingsTab(l, i18n.SettingsApps, paths.Applications(nil), here), settingsTab(l, i18n.PersonPassword, paths.OwnPassword(), here),
 		settingsTab(l, i18n.PINOwn, paths.OwnPIN(), here), settingsTab(l, i18n.Security, paths.Security(), here),
-		settingsTab(l, i18n.PrefTab, paths.NotificationPreferences(), here)}
+		settingsTab(l, i18n.PrefTab, paths.NotificationPreferences(), here), settingsTab(l, i18n.CalendarsTab, paths.Calendars(), here)}
 }
 
 func settingsTab(l i18n.Lang, label i18n.Text, href, here string) ui.Tab {

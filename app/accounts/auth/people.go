@@ -85,6 +85,9 @@ func PeopleWithAccess(ctx context.Context, q db.Queryer, ids []string) (map[stri
 	return found, err
 }
 
+// Reader returns the person as an Actor who only reads, at an address that is as secret as a token.
+func (p Person) Reader() Actor { return p.actor("link") }
+
 // actor returns the person as an Actor.
 func (p Person) actor(via string) Actor {
 	return Actor{PersonID: p.ID, EmployeeID: p.EmployeeID, Name: p.Name, Email: p.Email, Role: p.Role,

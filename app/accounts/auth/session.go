@@ -57,6 +57,9 @@ func (s *Service) StartSession(ctx context.Context, n NewSession) (*http.Cookie,
 		if err != nil {
 			return err
 		}
+		if err := deleteDevicesOfOthers(ctx, tx, hash, n.Person.ID); err != nil {
+			return err
+		}
 		if err := s.describeSignIn(ctx, tx, n, kept); err != nil {
 			return err
 		}
@@ -78,7 +81,7 @@ func (s *Service) StartSession(ctx context.Context, n NewSession) (*http.Cookie,
 }
 
 // EndSession signs a browser out and returns the cookie to set: one that deletes the old cookie, or that of a visitor's session
-// with the values that are kept.
+// with the values that are kept. The browser receives no notices any more.
 func (s *Service) EndSession(ctx context.Context, id string) (*http.Cookie, error) {
 	if id == "" {
 		return s.cookie("", -1), nil
@@ -87,6 +90,9 @@ func (s *Service) EndSession(ctx context.Context, id string) (*http.Cookie, erro
 	next, hash := newSecret(16)
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		cookie = s.cookie("", -1)
+		if err := deleteDevicesOf(ctx, tx, hashOf(id)); err != nil {
+			return err
+		}
 		kept, err := replaceSession(ctx, tx, id, hash)
 		if err != nil || len(kept) == 0 {
 			return err
@@ -128,13 +134,16 @@ func (s *Service) insertVisitor(ctx context.Context, tx *db.Tx, hash []byte, v v
 }
 
 // replaceSession ends the browser's old session and returns the values that are kept. Pending sign-ins of the browser with the
-// provider are moved to the new id.
+// provider, and the device that receives notices in it, are moved to the new id.
 func replaceSession(ctx context.Context, tx *db.Tx, old string, hash []byte) (values, error) {
 	if old == "" {
 		return values{}, nil
 	}
 	data, err := deleteSession(ctx, tx, hashOf(old))
 	if err != nil {
+		return nil, err
+	}
+	if err := moveDevices(ctx, tx, hashOf(old), hash); err != nil {
 		return nil, err
 	}
 	return decodeValues(data).browserScoped(), moveSignIns(ctx, tx, hashOf(old), hash)

@@ -98,11 +98,12 @@ func replacePassword(ctx context.Context, tx *db.Tx, id, old, hash string, at db
 	return n == 1, err
 }
 
-// VoidTokens ends every session and token of a person permanently, including tokens of the identity provider, and voids a link to
-// choose a password.
+// VoidTokens ends every session and token of a person permanently, including tokens of the identity provider, removes the devices on which
+// they receive notices, revokes their calendars, and voids a link to choose a password.
 func VoidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
 	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`,
-		`DELETE FROM api_tokens WHERE person_id = $1`} {
+		`DELETE FROM api_tokens WHERE person_id = $1`, `DELETE FROM push_subscriptions WHERE person_id = $1`,
+		`DELETE FROM calendars WHERE person_id = $1`} {
 		if _, err := tx.Exec(ctx, statement, id); err != nil {
 			return err
 		}

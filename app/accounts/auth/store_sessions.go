@@ -100,16 +100,41 @@ func deleteOwnSession(ctx context.Context, tx *db.Tx, personID string, hash []by
 	if err == nil && n == 0 {
 		err = errs.NotFound("session")
 	}
+	if err != nil {
+		return err
+	}
+	return deleteDevicesOf(ctx, tx, hash)
+}
+
+// moveDevices has devices on which a person receives notices follow their browser to its new session.
+func moveDevices(ctx context.Context, tx *db.Tx, old, hash []byte) error {
+	_, err := tx.Exec(ctx, `UPDATE push_subscriptions SET session_hash = $1 WHERE session_hash = $2`, hash, old)
 	return err
 }
 
-// deleteOtherSessions ends a person's sessions except one, and all sign-ins of programs with a password.
+// deleteDevicesOf removes the device of a session on which its person receives notices.
+func deleteDevicesOf(ctx context.Context, tx *db.Tx, hash []byte) error {
+	_, err := tx.Exec(ctx, `DELETE FROM push_subscriptions WHERE session_hash = $1`, hash)
+	return err
+}
+
+// deleteDevicesOfOthers removes the device of a session on which other people than the one who signs in have received notices.
+func deleteDevicesOfOthers(ctx context.Context, tx *db.Tx, hash []byte, personID string) error {
+	_, err := tx.Exec(ctx, `DELETE FROM push_subscriptions WHERE session_hash = $1 AND person_id <> $2`, hash, personID)
+	return err
+}
+
+// deleteOtherSessions ends a person's sessions except one, and all sign-ins of programs with a password. It removes the devices on which
+// they receive notices, except that of the session.
 func deleteOtherSessions(ctx context.Context, tx *db.Tx, personID string, keep []byte) (int64, error) {
 	n, err := tx.Exec(ctx, `DELETE FROM sessions WHERE person_id = $1 AND id_hash <> $2`, personID, keep)
 	if err != nil {
 		return 0, err
 	}
-	_, err = tx.Exec(ctx, `DELETE FROM refresh_tokens WHERE person_id = $1`, personID)
+	if _, err = tx.Exec(ctx, `DELETE FROM refresh_tokens WHERE person_id = $1`, personID); err != nil {
+		return 0, err
+	}
+	_, err = tx.Exec(ctx, `DELETE FROM push_subscriptions WHERE person_id = $1 AND (session_hash IS NULL OR session_hash <> $2)`, personID, keep)
 	return n, err
 }
 

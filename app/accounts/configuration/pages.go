@@ -48,6 +48,7 @@ const (
 	overtime      = "OVERTIME_WEEKLY_HOURS"
 	clockStep     = "CLOCK_ROUNDING_MINUTES"
 	breakRule     = "DEFAULT_BREAKS"
+	phoneNotices  = "PHONE_NOTICES"
 	reminders     = "AUTO_REMINDERS"
 	overdueDays   = "APPROVAL_OVERDUE_DAYS"
 	archiveAfter  = "ARCHIVE_AFTER_PERIODS"
@@ -60,13 +61,13 @@ const (
 	keepReceipts   = "KEEP_RECEIPTS_MONTHS"
 )
 
-var companySettings = []string{companyName, language, timeZone, periodAnchor, overtime, clockStep, breakRule, reminders, overdueDays,
-	archiveAfter, receiptsAbove, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
+var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, overtime, clockStep, breakRule, reminders,
+	overdueDays, archiveAfter, receiptsAbove, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
 	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, clockStep: i18n.ConfClockStep,
-	breakRule: i18n.ConfBreaks, reminders: i18n.ConfReminders, overdueDays: i18n.ConfOverdue,
+	phoneNotices: i18n.ConfPhone, breakRule: i18n.ConfBreaks, reminders: i18n.ConfReminders, overdueDays: i18n.ConfOverdue,
 	keepGuests: i18n.KeepGuests, keepRecipients: i18n.KeepRecipients, keepLinks: i18n.KeepLinks, keepAudit: i18n.KeepAudit,
 	keepReceipts: i18n.KeepReceipts, receiptsAbove: i18n.ConfReceipts,
 	archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
@@ -140,6 +141,8 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 			f.field(companyName, ui.Field{Hint: l.T(i18n.ConfCompanyHint), MaxLength: 80, AutoComplete: "organization"}),
 			f.field(language, ui.Field{Options: LanguageOptions(), Hint: l.T(i18n.ConfLanguageHint)}),
 			f.field(timeZone, ui.Field{Options: ZoneOptions(f.values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
+			f.field(phoneNotices, ui.Field{Hint: l.T(i18n.ConfPhoneHint),
+				Options: []ui.Option{{Value: "true", Label: l.T(i18n.Yes)}, {Value: "false", Label: l.T(i18n.No)}}}),
 		}},
 		{Title: l.T(i18n.ConfPayTitle), Fields: []ui.Field{
 			f.field(periodAnchor, ui.Field{Type: "date", Min: firstSunday, Step: "7", Required: true,

@@ -12,6 +12,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/accounts/outgoingmail"
+	"presence/app/accounts/push"
 	"presence/app/apptest/fake"
 	"presence/app/apptest/sink"
 	"presence/app/platform/mail"
@@ -71,8 +72,12 @@ func (p *post) replica(seal outgoingmail.Sealer) (*outgoingmail.Service, *Servic
 	p.t.Helper()
 	queue := outgoingmail.NewService(p.db, seal, p.clock.Now, func() outgoingmail.Route { return p.route })
 	workingDay := func(d db.Day) bool { return d.Weekday() != time.Saturday && d.Weekday() != time.Sunday }
+	phones, err := push.NewService(p.db, p.clock.Now, push.Options{Secret: secret, Origin: origin})
+	if err != nil {
+		p.t.Fatal(err)
+	}
 	s, err := NewService(Options{DB: p.db, Zone: p.zone, Now: p.clock.Now, PeriodOf: p.periodOf, CountPending: p.countPending,
-		Secret: secret, Mail: MailOptions{Queue: queue, Origin: origin, WorkingDay: workingDay}})
+		Secret: secret, Mail: MailOptions{Queue: queue, Origin: origin, WorkingDay: workingDay}, Phones: phones})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -92,7 +97,7 @@ func (p *post) choose(m dbtest.Member, topic Topic, mode Mode) {
 	p.t.Helper()
 	who := by(m)
 	who.Supervises = true
-	if err := p.SetPreferences(p.t.Context(), who, map[Topic]Mode{topic: mode}); err != nil {
+	if err := p.SetPreferences(p.t.Context(), who, Choices{Modes: map[Topic]Mode{topic: mode}}); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -297,7 +302,7 @@ func TestQueueMail_of_the_security_of_an_account(t *testing.T) {
 		if m, err := outgoingmail.Latest(t.Context(), p.db, p.crew.Ann.PersonID, outgoingmail.Security); m == nil || err != nil {
 			t.Errorf("it is not sent first, as %s: %v", outgoingmail.Security, err)
 		}
-		if err := p.SetPreferences(t.Context(), by(p.crew.Ann), map[Topic]Mode{AccountSecurity: Never}); err == nil {
+		if err := p.SetPreferences(t.Context(), by(p.crew.Ann), Choices{Modes: map[Topic]Mode{AccountSecurity: Never}}); err == nil {
 			t.Error("it can be turned off")
 		}
 	})

@@ -1,11 +1,14 @@
 package notifications
 
 import (
+	"cmp"
 	"net/http"
+	"strconv"
 
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/push"
 	"presence/app/platform/audit"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
@@ -26,6 +29,16 @@ func (p pages) preferences(c *gin.Context) error {
 	l := by.Language
 	page := views.Preferences{Title: l.T(i18n.MyAccount), Tabs: layout.AccountTabs(l, paths.NotificationPreferences()),
 		Address: l.F(i18n.PrefAddress, by.Email), NoMail: !p.s.MailConfigured()}
+	if p.s.phones != nil {
+		page.Key, page.Worker = p.s.phones.Key(), layout.StaffWorker(l)
+		devices, err := p.s.phones.Devices(c.Request.Context(), by)
+		if err != nil {
+			return err
+		}
+		for _, d := range devices {
+			page.Devices = append(page.Devices, p.device(l, d))
+		}
+	}
 	var group i18n.Text
 	for _, x := range list {
 		if x.spec.group != group {
@@ -33,9 +46,23 @@ func (p pages) preferences(c *gin.Context) error {
 			page.Groups = append(page.Groups, views.PreferenceGroup{Title: l.T(group)})
 		}
 		g := &page.Groups[len(page.Groups)-1]
-		g.Choices = append(g.Choices, preferenceField(l, x))
+		choice := views.Choice{Field: preferenceField(l, x)}
+		if len(page.Devices) > 0 {
+			choice.Phone = &ui.Field{Name: string(x.Topic) + phoneSuffix, Label: l.T(i18n.PushChoice), Checked: x.Phone, Disabled: x.Fixed}
+		}
+		g.Choices = append(g.Choices, choice)
 	}
 	return frame.Page(c, http.StatusOK, views.PreferencesPage, page)
+}
+
+func (p pages) device(l i18n.Lang, d push.Device) views.Device {
+	v := views.Device{ID: strconv.FormatInt(d.ID, 10), Name: cmp.Or(d.Name, l.T(i18n.SessionUnknown)), Used: l.T(i18n.PushNone),
+		Added: l.Moment(d.CreatedAt.Time().In(p.s.zone))}
+	if d.UsedAt != 0 {
+		v.Used = l.Ago(p.s.now().Sub(d.UsedAt.Time()))
+	}
+	v.Remove = l.F(i18n.PushRemoveOf, v.Name)
+	return v
 }
 
 var modeTexts = map[Mode]i18n.Text{Now: i18n.PrefNow, Digest: i18n.PrefDigest, Never: i18n.PrefNever}
@@ -66,7 +93,15 @@ func (p pages) savePreferences(c *gin.Context) error {
 			modes[x.Topic] = Mode(mode)
 		}
 	}
-	if err := p.s.SetPreferences(ctx, by, modes); err != nil {
+	phones := map[Topic]bool{}
+	if c.PostForm("devices") != "" { // a box that is not ticked is not sent
+		for _, x := range list {
+			if !x.Fixed {
+				phones[x.Topic] = c.PostForm(string(x.Topic)+phoneSuffix) != ""
+			}
+		}
+	}
+	if err := p.s.SetPreferences(ctx, by, Choices{modes, phones}); err != nil {
 		return err
 	}
 	httpx.Flash(c, ui.Toast{Text: by.Language.T(i18n.PrefSaved)})

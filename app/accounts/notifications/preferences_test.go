@@ -86,11 +86,11 @@ func TestAPI_preferences(t *testing.T) {
 		})
 		first := func(mode string) string {
 			return `{"preferences":[{"topic":"timesheet.changed","label":"Timesheet sent back or changed","email":"` + mode +
-				`","default":"now","fixed":false},`
+				`","phone":true,"default":"now","fixed":false},`
 		}
 		t.Run("begins with the defaults", func(t *testing.T) {
 			contains(t, client.On(t).Get("/notifications/preferences").Want(http.StatusOK), first("now"),
-				`"email":"digest","default":"digest"`, `{"topic":"account.security","label":"Account security","email":"now","default":"now","fixed":true}`)
+				`"email":"digest","phone":false,"default":"digest"`, `{"topic":"account.security","label":"Account security","email":"now","phone":true,"default":"now","fixed":true}`)
 		})
 		t.Run("changes those that are named", func(t *testing.T) {
 			contains(t, patch(t, client, "/notifications/preferences", `{"email":{"timesheet.changed":"never"}}`).Want(http.StatusOK),
@@ -115,8 +115,21 @@ func TestAPI_preferences(t *testing.T) {
 				t.Errorf("%+v, %v", log, err)
 			}
 		})
+		t.Run("chooses what comes to devices, apart from e-mail", func(t *testing.T) {
+			contains(t, patch(t, client, "/notifications/preferences", `{"phone":{"leave.decided":false}}`).Want(http.StatusOK),
+				`"email":"digest","phone":false,"default":"now"`, first("never"))
+			log, err := audit.History(t.Context(), p.db, "notification_preferences", p.crew.Ann.PersonID, 10)
+			if err != nil || fmt.Sprint(log[0].Changes) != "map[leave.decided.phone:[true false]]" {
+				t.Errorf("%+v, %v", log, err)
+			}
+			patch(t, client, "/notifications/preferences", `{"phone":{"account.security":false}}`).
+				IsRefused(http.StatusBadRequest, "account.security fixed")
+			patch(t, client, "/notifications/preferences", `{"phone":{"rsvp.received":true}}`).
+				IsRefused(http.StatusBadRequest, "rsvp.received unknown_topic")
+		})
 		t.Run("forgets a choice that is the default", func(t *testing.T) {
-			patch(t, client, "/notifications/preferences", `{"email":{"leave.decided":"now","timesheet.changed":"now"}}`).Want(http.StatusOK)
+			patch(t, client, "/notifications/preferences", `{"email":{"leave.decided":"now","timesheet.changed":"now"},
+				"phone":{"leave.decided":true}}`).Want(http.StatusOK)
 			var n int
 			if err := p.db.QueryRow(t.Context(), "SELECT COUNT(*) FROM notification_preferences").Scan(&n); err != nil || n != 0 {
 				t.Errorf("%d rows are left, %v", n, err)

@@ -24,12 +24,12 @@ func API(r *httpx.Router, s *Service, accounts *auth.Service) {
 	httpx.Handle(r, op(http.MethodGet, "/summary", "get-notifications-summary", "What the caller has to read and to decide"), a.summary)
 	httpx.HandleEvents(r, op(http.MethodGet, "/stream", "stream-notifications",
 		"The caller's notifications as they come, as server-sent events"), a.stream)
-	httpx.Handle(r, op(http.MethodGet, "/preferences", "get-notification-preferences", "What the caller gets by e-mail"), a.preferences)
-	httpx.Handle(r, op(http.MethodPatch, "/preferences", "update-notification-preferences", "Choose what the caller gets by e-mail").
+	httpx.Handle(r, op(http.MethodGet, "/preferences", "get-notification-preferences", "What the caller gets by e-mail and on their devices"), a.preferences)
+	httpx.Handle(r, op(http.MethodPatch, "/preferences", "update-notification-preferences", "Choose what the caller gets by e-mail and on their devices").
 		With(httpx.ReadBy(a.preferences)), a.setPreferences)
 }
 
-// Pages registers the page of notifications, the preferences for e-mail, and the links to unsubscribe.
+// Pages registers the page of notifications, the preferences for e-mail and devices, and the links to unsubscribe.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	r.Page(http.MethodGet, "/staff/notifications", httpx.SignedIn, p.list)

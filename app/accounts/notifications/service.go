@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/push"
 	"presence/db"
 )
 
@@ -23,6 +24,7 @@ type Service struct {
 	zone         *time.Location
 	broker       *broker
 	mail         MailOptions
+	phones       *push.Service // nil: there are no devices
 	links        links
 }
 
@@ -35,11 +37,12 @@ type Options struct {
 	CountPending CountPending
 	Secret       []byte // the links to unsubscribe are signed with a key derived from it
 	Mail         MailOptions
+	Phones       *push.Service // sends notices to devices; nil: none are sent
 }
 
 // NewService makes the service. Close must be called before the database is closed.
 func NewService(o Options) (s *Service, err error) {
-	s = &Service{db: o.DB, now: o.Now, periodOf: o.PeriodOf, countPending: o.CountPending, zone: o.Zone, mail: o.Mail}
+	s = &Service{db: o.DB, now: o.Now, periodOf: o.PeriodOf, countPending: o.CountPending, zone: o.Zone, mail: o.Mail, phones: o.Phones}
 	if s.links, err = newLinks(o.Secret); err != nil {
 		return nil, err
 	}

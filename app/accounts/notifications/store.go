@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/push"
 	"presence/db"
 )
 
@@ -131,7 +132,7 @@ func unreadOf(ctx context.Context, q db.Queryer, kind Kind, people []string) (fo
 }
 
 // unknownTo returns those notifications of some kinds and people of which the people have learned nothing: they have not read them, and
-// their e-mail waits, or they get none.
+// their e-mail and the notices on their devices wait, or they get none.
 func unknownTo(ctx context.Context, q db.Queryer, kinds []Kind, people []string) (found []Notification, err error) {
 	var w db.Where
 	names := make([]string, len(kinds))
@@ -141,6 +142,7 @@ func unknownTo(ctx context.Context, q db.Queryer, kinds []Kind, people []string)
 	w.And("n.read_at IS NULL")
 	w.And("n.person_id IN ("+q.Dialect().Texts("?")+")", db.Texts(people))
 	w.And("n.kind IN ("+q.Dialect().Texts("?")+")", db.Texts(names))
+	w.And("(n.phone IS NULL OR n.phone = 'waiting')")
 	w.And(`(n.mail IS NOT NULL OR EXISTS (SELECT 1 FROM notification_preferences p WHERE p.person_id = n.person_id AND p.topic = n.topic
 		AND p.mode = 'never'))`)
 	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE "+w.String(), w.Args(),
@@ -166,10 +168,15 @@ func remindedApprovers(ctx context.Context, q db.Queryer, kind Kind, since db.In
 // initial mode.
 const modeOf = "NULLIF(COALESCE((SELECT mode FROM notification_preferences WHERE person_id = ? AND topic = ?), ?), 'never')"
 
+// phoneOf is an expression for the column phone of a new notification. Its values are the person, the topic, whether the topic is for
+// devices unless the person has chosen, and the person.
+const phoneOf = "CASE WHEN COALESCE((SELECT phone FROM notification_preferences WHERE person_id = ? AND topic = ?), ?) AND " +
+	push.HasDevice + " THEN 'waiting' END"
+
 func insert(ctx context.Context, tx *db.Tx, record string, list []Notification) error {
 	in := db.Insert{
-		Into: "INSERT INTO notifications (person_id, kind, record_kind, record_id, data, created_at, topic, mail)",
-		Row:  "?, ?, ?, ?, ?, ?, ?, " + modeOf,
+		Into: "INSERT INTO notifications (person_id, kind, record_kind, record_id, data, created_at, topic, mail, phone)",
+		Row:  "?, ?, ?, ?, ?, ?, ?, " + modeOf + ", " + phoneOf,
 	}
 	for _, n := range list {
 		data, err := json.Marshal(n.Data)
@@ -177,7 +184,8 @@ func insert(ctx context.Context, tx *db.Tx, record string, list []Notification) 
 			return err
 		}
 		topic := specOf(n.topic())
-		in.Add(n.PersonID, n.Kind, record, n.RecordID, string(data), n.At, topic.topic, n.PersonID, topic.topic, topic.initial)
+		in.Add(n.PersonID, n.Kind, record, n.RecordID, string(data), n.At, topic.topic, n.PersonID, topic.topic, topic.initial,
+			n.PersonID, topic.topic, topic.phone, n.PersonID)
 	}
 	_, err := in.Write(ctx, tx)
 	return err

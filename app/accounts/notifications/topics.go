@@ -7,7 +7,7 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// Topic is a group of notifications for which a person chooses a mode.
+// Topic is a group of notifications for which a person chooses a mode, and whether they get notices on their devices.
 type Topic string
 
 // The topics, with the notifications that they contain.
@@ -49,7 +49,8 @@ func (m Mode) valid() bool { return slices.Contains(Modes, m) }
 type topicSpec struct {
 	topic   Topic
 	initial Mode // of people who have not chosen one
-	fixed   bool // the mode cannot be changed
+	phone   bool // people who have not chosen get notices on their devices
+	fixed   bool // neither can be changed
 	group   i18n.Text
 	offered func(by auth.Actor) bool // reports whether the actor may get such notifications
 	label   i18n.Text                // on the page, and in the morning summary
@@ -66,22 +67,22 @@ func anyone(auth.Actor) bool         { return true }
 
 // topics are all topics, in the order in which they are listed.
 var topics = []topicSpec{
-	{SheetChanges, Now, false, i18n.PrefOwn, hasRecord, i18n.PrefSheetChanges, i18n.PrefSheetChangesSubject, i18n.PrefOpenSheet},
-	{ExpenseDecisions, Now, false, i18n.PrefOwn, hasRecord, i18n.PrefExpenses, i18n.PrefExpensesSubject, i18n.PrefOpenSheet},
-	{LeaveDecisions, Now, false, i18n.PrefOwn, hasRecord, i18n.PrefLeave, i18n.PrefLeaveSubject, i18n.PrefOpenLeave},
-	{SheetApprovals, Digest, false, i18n.PrefOwn, hasRecord, i18n.PrefApproved, i18n.PrefApprovedSubject, i18n.PrefOpenSheet},
-	{SheetReminders, Digest, false, i18n.PrefOwn, hasRecord, i18n.PrefReminders, i18n.PrefRemindersSubject, i18n.PrefOpenTime},
-	{SheetsSubmitted, Digest, false, i18n.PrefTeam, supervises, i18n.PrefSubmitted, i18n.PrefSubmittedSubject, i18n.PrefOpenSheet},
-	{LeaveRequests, Digest, false, i18n.PrefTeam, supervises, i18n.PrefRequests, i18n.PrefRequestsSubject, i18n.PrefOpenRequest},
-	{SheetsWaiting, Digest, false, i18n.PrefTeam, supervises, i18n.PrefWaiting, i18n.PrefWaitingSubject, i18n.PrefOpenApprovals},
-	{OverdueApprovals, Digest, false, i18n.PrefTeam, approves, i18n.PrefOverdue, i18n.PrefOverdueSubject, i18n.PrefOpenApprovals},
-	{RSVPs, Digest, false, i18n.PrefEvents, runsEvents, i18n.PrefRSVPs, i18n.PrefRSVPsSubject, i18n.PrefOpenRSVPs},
-	{OwnCampaigns, Now, false, i18n.PrefEvents, runsEvents, i18n.PrefOwnCampaigns, i18n.PrefCampaignSubject, i18n.PrefOpenCampaign},
-	{OtherCampaigns, Digest, false, i18n.PrefEvents, runsEvents, i18n.PrefOtherCampaigns, i18n.PrefCampaignSubject, i18n.PrefOpenCampaign},
-	{CampaignProgress, Never, false, i18n.PrefEvents, runsEvents, i18n.PrefProgress, i18n.PrefProgressSubject, i18n.PrefOpenCampaign},
-	{AddressBounces, Digest, false, i18n.PrefEvents, runsEvents, i18n.PrefBounces, i18n.PrefBouncesSubject, i18n.PrefOpenBounces},
-	{Webhooks, Now, false, i18n.PrefAccount, administers, i18n.PrefWebhooks, i18n.PrefWebhooksSubject, i18n.PrefOpenWebhook},
-	{AccountSecurity, Now, true, i18n.PrefAccount, anyone, i18n.PrefSecurity, i18n.PrefSecuritySubject, i18n.PrefOpenSecurity},
+	{SheetChanges, Now, true, false, i18n.PrefOwn, hasRecord, i18n.PrefSheetChanges, i18n.PrefSheetChangesSubject, i18n.PrefOpenSheet},
+	{ExpenseDecisions, Now, true, false, i18n.PrefOwn, hasRecord, i18n.PrefExpenses, i18n.PrefExpensesSubject, i18n.PrefOpenSheet},
+	{LeaveDecisions, Now, true, false, i18n.PrefOwn, hasRecord, i18n.PrefLeave, i18n.PrefLeaveSubject, i18n.PrefOpenLeave},
+	{SheetApprovals, Digest, false, false, i18n.PrefOwn, hasRecord, i18n.PrefApproved, i18n.PrefApprovedSubject, i18n.PrefOpenSheet},
+	{SheetReminders, Digest, true, false, i18n.PrefOwn, hasRecord, i18n.PrefReminders, i18n.PrefRemindersSubject, i18n.PrefOpenTime},
+	{SheetsSubmitted, Digest, false, false, i18n.PrefTeam, supervises, i18n.PrefSubmitted, i18n.PrefSubmittedSubject, i18n.PrefOpenSheet},
+	{LeaveRequests, Digest, true, false, i18n.PrefTeam, supervises, i18n.PrefRequests, i18n.PrefRequestsSubject, i18n.PrefOpenRequest},
+	{SheetsWaiting, Digest, false, false, i18n.PrefTeam, supervises, i18n.PrefWaiting, i18n.PrefWaitingSubject, i18n.PrefOpenApprovals},
+	{OverdueApprovals, Digest, false, false, i18n.PrefTeam, approves, i18n.PrefOverdue, i18n.PrefOverdueSubject, i18n.PrefOpenApprovals},
+	{RSVPs, Digest, false, false, i18n.PrefEvents, runsEvents, i18n.PrefRSVPs, i18n.PrefRSVPsSubject, i18n.PrefOpenRSVPs},
+	{OwnCampaigns, Now, true, false, i18n.PrefEvents, runsEvents, i18n.PrefOwnCampaigns, i18n.PrefCampaignSubject, i18n.PrefOpenCampaign},
+	{OtherCampaigns, Digest, false, false, i18n.PrefEvents, runsEvents, i18n.PrefOtherCampaigns, i18n.PrefCampaignSubject, i18n.PrefOpenCampaign},
+	{CampaignProgress, Never, false, false, i18n.PrefEvents, runsEvents, i18n.PrefProgress, i18n.PrefProgressSubject, i18n.PrefOpenCampaign},
+	{AddressBounces, Digest, false, false, i18n.PrefEvents, runsEvents, i18n.PrefBounces, i18n.PrefBouncesSubject, i18n.PrefOpenBounces},
+	{Webhooks, Now, true, false, i18n.PrefAccount, administers, i18n.PrefWebhooks, i18n.PrefWebhooksSubject, i18n.PrefOpenWebhook},
+	{AccountSecurity, Now, true, true, i18n.PrefAccount, anyone, i18n.PrefSecurity, i18n.PrefSecuritySubject, i18n.PrefOpenSecurity},
 }
 
 // specOf returns the description of a topic; nil for an unknown one.

@@ -116,6 +116,6 @@ func (s *Service) Unsubscribe(ctx context.Context, who audit.Who, token string) 
 				}
 			}
 		}
-		return s.changePreferences(ctx, tx, who, x.person.ID, modes)
+		return s.changePreferences(ctx, tx, who, x.person.ID, Choices{Modes: modes})
 	})
 }

@@ -32,6 +32,9 @@ var (
 	ConfReceipts     = Text{"Reçu exigé pour les dépenses de plus de", "Receipt required for expenses over"}
 	ConfReceiptsHint = Text{"Une feuille ne peut être soumise sans ces reçus. Le kilométrage n’en demande pas. 0 : toute dépense. Vide : jamais.",
 		"A timesheet can’t be submitted without these receipts. Mileage doesn’t need any. 0: every expense. Empty: never."}
+	ConfPhone     = Text{"Notifications sur les appareils", "Notifications on devices"}
+	ConfPhoneHint = Text{"Chacun peut recevoir ses notifications sur son téléphone. Elles passent, chiffrées, par le service de notification du navigateur (Apple, Google, Mozilla, Microsoft).",
+		"Everyone can receive their notifications on their phone. They pass, encrypted, through the browser’s push service (Apple, Google, Mozilla, Microsoft)."}
 	ConfReminders     = Text{"Rappels automatiques des feuilles de temps", "Automatic timesheet reminders"}
 	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille : deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs : lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
 		"To employees who haven’t submitted their timesheet: two days before the period ends, then on the first and third working day after it. To supervisors: when a timesheet has been awaiting their approval for more than a working day."}

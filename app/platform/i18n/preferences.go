@@ -2,8 +2,8 @@ package i18n
 
 // Texts of what people are notified of by e-mail: the page where they choose, the messages, and the page that stops them.
 var (
-	PrefTab   = Text{"Courriels", "Emails"}
-	PrefTitle = Text{"Ce que je reçois par courriel", "What I get by email"}
+	PrefTab   = Text{"Notifications", "Notifications"}
+	PrefTitle = Text{"Mes choix de notifications", "My notification choices"}
 	PrefIntro = Text{"Tout apparaît aussi sous la cloche. Ce que vous avez déjà lu n’est pas envoyé par courriel.",
 		"Everything also appears under the bell. What you’ve already read isn’t sent by email."}
 	PrefAddress = Text{"Les courriels sont envoyés à %s.", "Emails are sent to %s."}
@@ -17,6 +17,27 @@ var (
 	PrefAlways = Text{"Toujours, immédiatement", "Always, right away"}
 	PrefSave   = Text{"Enregistrer", "Save"}
 	PrefSaved  = Text{"Préférences enregistrées", "Preferences saved"}
+
+	PushTitle = Text{"Mes appareils", "My devices"}
+	PushIntro = Text{"Un téléphone ou un ordinateur peut afficher vos notifications même quand Presence est fermé. Elles sont chiffrées pour l’appareil\u00a0: le service de notification du navigateur ne peut pas les lire.",
+		"A phone or a computer can show your notifications even while Presence is closed. They’re encrypted for the device: the browser’s push service can’t read them."}
+	PushAdd      = Text{"Recevoir les notifications sur cet appareil", "Receive notifications on this device"}
+	PushHere     = Text{"Cet appareil reçoit vos notifications.", "This device receives your notifications."}
+	PushChoice   = Text{"Sur mes appareils", "On my devices"}
+	PushRemove   = Text{"Retirer", "Remove"}
+	PushRemoveOf = Text{"Retirer %s", "Remove %s"}
+	PushAdded    = Text{"Cet appareil recevra vos notifications", "This device will receive your notifications"}
+	PushRemoved  = Text{"Appareil retiré", "Device removed"}
+	PushSince    = Text{"Depuis le %s · dernière notification\u00a0: %s", "Since %s · last notification: %s"}
+	PushNone     = Text{"aucune", "none"}
+	PushNoScript = Text{"Pour recevoir des notifications sur cet appareil, activez JavaScript.", "To receive notifications on this device, turn on JavaScript."}
+	PushDenied   = Text{"Ce navigateur bloque les notifications de Presence. Autorisez-les dans les paramètres du site, puis recommencez.",
+		"This browser blocks notifications from Presence. Allow them in the site’s settings, then try again."}
+	PushMissing = Text{"Ce navigateur ne peut pas afficher de notifications.", "This browser can’t show notifications."}
+	PushInstall = Text{"Sur un iPhone ou un iPad, ajoutez d’abord Presence à l’écran d’accueil, puis ouvrez-la de là.",
+		"On an iPhone or iPad, first add Presence to the Home Screen, then open it from there."}
+	PushFailed = Text{"Le service de notification du navigateur ne répond pas. Réessayez plus tard.", "The browser’s push service is unavailable. Try again later."}
+	PushOff    = Text{"L’administrateur a désactivé les notifications sur les appareils.", "Your administrator has turned off notifications on devices."}
 
 	PrefOwn     = Text{"Mes heures, dépenses et congés", "My time, expenses and leave"}
 	PrefTeam    = Text{"Mon équipe", "My team"}

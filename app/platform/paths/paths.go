@@ -380,8 +380,14 @@ func NotificationsOpen(ids ...int64) string {
 // NotificationsRead returns where notifications are marked as read (POST: id, or up_to).
 func NotificationsRead() string { return Notifications() + "/read" }
 
-// NotificationPreferences returns the address of the form in which the user chooses what comes by e-mail.
+// NotificationPreferences returns the address of the form in which the user chooses what comes by e-mail and to their devices.
 func NotificationPreferences() string { return Settings() + "/notifications" }
+
+// Devices returns where a browser is added on which the user receives notices (POST: endpoint, p256dh, auth).
+func Devices() string { return Settings() + "/devices" }
+
+// DeviceRemove returns where such a browser is removed (POST: device).
+func DeviceRemove() string { return Devices() + "/remove" }
 
 // NotificationsUnsubscribe returns the address that a message contains to stop such messages.
 func NotificationsUnsubscribe(token string) string {

@@ -123,6 +123,15 @@ func RecoveryCodes() string { return Security() + "/recovery" }
 // Tokens returns the address of the user's own tokens, and of the form for a new one (POST: name, days).
 func Tokens() string { return Settings() + "/tokens" }
 
+// Calendars returns the address of the user's own calendars, and of the form for a new one (POST: name, contents).
+func Calendars() string { return Settings() + "/calendars" }
+
+// CalendarRevoke returns where a calendar is revoked (POST: calendar).
+func CalendarRevoke() string { return Calendars() + "/revoke" }
+
+// CalendarFile returns the secret address that calendar programs read.
+func CalendarFile(secret string) string { return prefix + "/u/calendars/" + secret + ".ics" }
+
 // TokenRevoke returns where a token is revoked (POST: token).
 func TokenRevoke() string { return Tokens() + "/revoke" }
 

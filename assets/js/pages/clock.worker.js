@@ -1,5 +1,5 @@
 // The service worker of the staff pages. It keeps one page, the clock for when there is no network, and answers with it when a page cannot be
-// reached. It keeps no page with anything about anybody, and leaves all other requests alone.
+// reached. It keeps no page with anything about anybody, and leaves all other requests alone. It also shows the notices that the device gets.
 import { Refusal, handOver, kept } from "../clock/device.js"
 
 const page = new URL(location.href).searchParams.get("page")
@@ -9,6 +9,8 @@ const cache = () => caches.open(CACHES + page)
 self.addEventListener("install", (event) => event.waitUntil(install()))
 self.addEventListener("activate", (event) => event.waitUntil(activate()))
 self.addEventListener("sync", (event) => event.waitUntil(handOverAll()))
+self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())))
+self.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)))
 
 async function install() {
   const response = await fetch(page, { cache: "reload", credentials: "omit" })
@@ -65,4 +67,24 @@ async function handOverAll() {
   }
   if (!sent) return
   for (const client of await self.clients.matchAll()) client.postMessage("handed over")
+}
+
+// show shows a notice; one that comes twice replaces itself.
+async function show({ title, body, url, tag, unread, lang }) {
+  await self.registration.showNotification(title, { body, tag, lang, data: url })
+  await (unread ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())
+}
+
+// open opens the page of a notice, in a window of Presence if there is one.
+async function open(notice) {
+  notice.close()
+  const url = new URL(notice.data, location.origin)
+  if (url.origin !== location.origin) return
+  for (const client of await self.clients.matchAll({ type: "window" })) {
+    if (!new URL(client.url).pathname.startsWith(new URL(self.registration.scope).pathname)) continue
+    try {
+      return await (await client.navigate(url.href))?.focus()
+    } catch {} // it belongs to another worker
+  }
+  return self.clients.openWindow(url.href)
 }

@@ -39,12 +39,27 @@ type Preferences struct {
 	Address string // where e-mail goes, in words
 	NoMail  bool   // nothing can be sent
 	Groups  []PreferenceGroup
+	Key     string // with which browsers ask for notices; empty: notices are turned off
+	Worker  string // the script that shows notices
+	Devices []Device
+}
+
+// Device is a browser on which the person receives notices.
+type Device struct {
+	ID, Name, Added, Used string
+	Remove                string // the label of its button
 }
 
 // PreferenceGroup is a part of the page. A choice without options cannot be changed: its hint says what holds.
 type PreferenceGroup struct {
 	Title   string
-	Choices []ui.Field
+	Choices []Choice
+}
+
+// Choice is what is chosen for a topic.
+type Choice struct {
+	ui.Field
+	Phone *ui.Field // notices on devices; nil: there are none
 }
 
 // Unsubscribe is the page of a link in a message.

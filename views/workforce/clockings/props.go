@@ -2,11 +2,7 @@
 package clockings
 
 import (
-	"net/url"
-
 	"presence/app/platform/i18n"
-	"presence/app/platform/paths"
-	"presence/static"
 	"presence/views/ui"
 )
 
@@ -70,10 +66,4 @@ type Offline struct {
 	Language string // of dates, with the region
 	Acts     []Act  // the buttons but Switch; Action is the act
 	Switch   Act
-}
-
-// worker returns the script that shows the clock without a network. Its address names the page that it keeps, and changes with every
-// file of that page: a browser then installs it anew.
-func worker(l i18n.Lang) string {
-	return paths.Static("clock.worker.js") + "?page=" + url.QueryEscape(paths.OfflineClock(string(l))+"&v="+static.Version())
 }

@@ -1,0 +1,177 @@
+package calendars
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"slices"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/ratelimit"
+	"presence/db"
+)
+
+// Options are the dependencies of a service.
+type Options struct {
+	DB      *db.DB
+	Now     func() time.Time
+	Zone    *time.Location
+	Origin  string // https://host
+	Host    string // part of the UID of entries
+	Sources map[Content]Source
+}
+
+// Service keeps the calendars of people.
+type Service struct {
+	Options
+	readers *lru.Cache[string, time.Time] // how far the limit of a network is used up
+}
+
+// NewService makes the service.
+func NewService(o Options) (*Service, error) {
+	readers, err := lru.New[string, time.Time](10_000)
+	return &Service{o, readers}, err
+}
+
+// limit is how often a network may read: as all phones of a company do behind one address.
+var limit = ratelimit.Limit{Burst: 300, Every: time.Second}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.Now()) }
+
+// List returns the actor's own calendars, the newest first.
+func (s *Service) List(ctx context.Context, by auth.Actor) ([]Calendar, error) {
+	return list(ctx, s.DB, by.PersonID)
+}
+
+// Offered returns the contents that the actor may have.
+func (s *Service) Offered(by auth.Actor) []Content {
+	return slices.DeleteFunc(slices.Clone(Contents), func(c Content) bool { return !c.offered(by) })
+}
+
+// Create makes a calendar and returns its secret, this once.
+func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Calendar, secret string, err error) {
+	if err := n.check(by).Err(); err != nil {
+		return c, "", err
+	}
+	bytes := make([]byte, 16)
+	rand.Read(bytes)
+	secret = base64.RawURLEncoding.EncodeToString(bytes)
+	c = Calendar{person: by.PersonID, Name: n.Name, Contents: n.Contents, CreatedAt: s.at()}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.SerializeBy(ctx, "calendars of "+by.PersonID); err != nil { // so that two requests do not exceed the limit
+			return err
+		}
+		own, err := list(ctx, tx, by.PersonID)
+		if err != nil {
+			return err
+		}
+		if len(own) >= maxCalendars {
+			return errs.Conflict("too_many_calendars", "You have 20 calendars already: revoke one first.")
+		}
+		if c.ID, err = insert(ctx, tx, c, hashOf(secret)); err != nil {
+			return err
+		}
+		return s.recordAudit(ctx, tx, by, "calendar_made", [2]any{nil, c.Name})
+	})
+	return c, secret, err
+}
+
+func hashOf(secret string) []byte {
+	h := sha256.Sum256([]byte(secret))
+	return h[:]
+}
+
+// Revoke revokes one of the actor's own calendars; its address is unknown at once.
+func (s *Service) Revoke(ctx context.Context, by auth.Actor, id int64) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		name, err := remove(ctx, tx, by.PersonID, id)
+		if err != nil {
+			return err
+		}
+		return s.recordAudit(ctx, tx, by, "calendar_revoked", [2]any{name, nil})
+	})
+}
+
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, name [2]any) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "person", RecordID: by.PersonID,
+		Changes: audit.Changes{"calendar": name}})
+}
+
+// File is what a calendar program reads.
+type File struct {
+	Tag  string
+	Body []byte // nil: it is as known says
+}
+
+// Read returns the file of a secret, unless its tag is the known one. It fails with NotFound for a secret that is unknown or revoked, or of
+// a person who may not sign in any more, and with RateLimited if the network of the address ip reads too often. The secret is looked up
+// by its hash, so that the time of the answer says nothing about it.
+func (s *Service) Read(ctx context.Context, ip, secret string, known func(tag string) bool) (f File, err error) {
+	network, now := ratelimit.Network(ip), s.Now()
+	full, _ := s.readers.Get(network)
+	next, wait := limit.Take(full, now)
+	if wait > 0 {
+		return f, &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited", Detail: "Calendars are read too often.",
+			RetryAfter: ratelimit.Seconds(wait)}
+	}
+	s.readers.Add(network, next)
+	c, err := bySecret(ctx, s.DB, hashOf(secret))
+	if err != nil {
+		return f, err
+	}
+	people, err := auth.PeopleWithAccess(ctx, s.DB, []string{c.person})
+	if err != nil {
+		return f, err
+	}
+	p, ok := people[c.person]
+	if !ok {
+		return f, errs.NotFound("calendar")
+	}
+	entries, err := s.entries(ctx, p.Reader(), c)
+	if err != nil {
+		return f, err
+	}
+	if err := s.markRead(ctx, c); err != nil {
+		return f, err
+	}
+	if f.Tag = tag(entries, c.Name, p.Language); known(f.Tag) {
+		return f, nil
+	}
+	f.Body = file(entries, c.Name, p.Language, s.Zone, s.Host)
+	return f, nil
+}
+
+// entries reads what the calendar holds of what the actor may see now, in the order of time.
+func (s *Service) entries(ctx context.Context, by auth.Actor, c Calendar) (all []Entry, err error) {
+	now := s.Now().In(s.Zone)
+	from := db.InstantOf(time.Date(now.Year(), now.Month(), now.Day()-daysBefore, 0, 0, 0, 0, s.Zone))
+	to := db.InstantOf(time.Date(now.Year(), now.Month(), now.Day()+daysAfter, 0, 0, 0, 0, s.Zone))
+	for _, content := range c.Contents {
+		if !content.offered(by) {
+			continue
+		}
+		list, err := s.Sources[content](ctx, s.DB, by, from, to)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	slices.SortFunc(all, func(a, b Entry) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.UID, b.UID)) })
+	return all, nil
+}
+
+// markRead records the reading, once an hour.
+func (s *Service) markRead(ctx context.Context, c Calendar) error {
+	hour := db.InstantOf(s.Now().Truncate(time.Hour))
+	if c.ReadAt >= hour {
+		return nil
+	}
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return setRead(ctx, tx, c.ID, hour) })
+}

@@ -1,0 +1,191 @@
+package push
+
+import (
+	"context"
+	"crypto/ecdh"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"math/big"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/outage"
+	"presence/app/platform/seal"
+	"presence/db"
+)
+
+// Options are the options of a service.
+type Options struct {
+	Secret  []byte // SECRET_KEY
+	Origin  string // https://host: whom push services can turn to
+	Off     bool   // nothing is sent, and no device can be added
+	Private bool   // push services may be in private networks and on this machine, and have no TLS
+}
+
+// Service keeps the devices and sends notices to them.
+type Service struct {
+	db     *db.DB
+	seal   seal.Sealer
+	now    func() time.Time
+	client client
+	o      Options
+
+	public, private string // the key pair of VAPID, in base64url
+
+	wake    chan struct{}
+	storage *outage.Log
+}
+
+// NewService makes the service.
+func NewService(d *db.DB, now func() time.Time, o Options) (*Service, error) {
+	sealer, err := newSealer(o.Secret)
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{db: d, seal: sealer, now: now, o: o, wake: make(chan struct{}, 1), client: newClient(o.Private)}
+	s.public, s.private, err = keyPair(o.Secret)
+	return s, err
+}
+
+func newSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "push subscriptions") }
+
+// keyPair derives the key pair of VAPID from SECRET_KEY: a number from 1 to the order of the curve less 1, and its point. There are 16
+// bytes more than such a number has, so that each is as probable as the others.
+func keyPair(secret []byte) (public, private string, err error) {
+	material, err := hkdf.Key(sha256.New, secret, nil, "presence push key", 48)
+	if err != nil {
+		return "", "", err
+	}
+	order, _ := new(big.Int).SetString("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", 16)
+	number := new(big.Int).SetBytes(material)
+	number.Mod(number, order.Sub(order, big.NewInt(1))).Add(number, big.NewInt(1))
+	key, err := ecdh.P256().NewPrivateKey(number.FillBytes(make([]byte, 32)))
+	if err != nil {
+		return "", "", err
+	}
+	return base64.RawURLEncoding.EncodeToString(key.PublicKey().Bytes()), base64.RawURLEncoding.EncodeToString(key.Bytes()), nil
+}
+
+// Unreadable returns how many keys of devices SECRET_KEY does not open.
+func Unreadable(ctx context.Context, q db.Queryer, secret []byte) (int64, error) {
+	return seal.Unreadable(ctx, q, secret, newSealer, sealedTexts)
+}
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+// Key returns the public key with which browsers subscribe; empty while notices are turned off.
+func (s *Service) Key() string {
+	if s.o.Off {
+		return ""
+	}
+	return s.public
+}
+
+// Devices returns the actor's own devices, the newest first.
+func (s *Service) Devices(ctx context.Context, by auth.Actor) ([]Device, error) {
+	return listDevices(ctx, s.db, by.PersonID)
+}
+
+// place is the place for which the keys of a device are encrypted (see seal.Sealer.Seal).
+func place(endpoint string) string { return "push_subscriptions/keys/" + endpoint }
+
+// keys are the keys of a device before they are sealed.
+type keys struct{ P256DH, Auth string }
+
+// Add adds a device of the actor, or replaces its keys. One that another person has used before becomes the actor's.
+func (s *Service) Add(ctx context.Context, by auth.Actor, x Subscription) (d Device, err error) {
+	if s.o.Off {
+		return d, errs.Conflict("push_off", "Notices on devices are turned off in this installation.")
+	}
+	if err := x.check(s.o.Private).Err(); err != nil {
+		return d, err
+	}
+	text, err := json.Marshal(keys{x.P256DH, x.Auth})
+	if err != nil {
+		return d, err
+	}
+	session, err := hex.DecodeString(by.SessionKey)
+	if err != nil || len(session) == 0 {
+		session = nil
+	}
+	d = Device{person: by.PersonID, endpoint: x.Endpoint, Name: x.name(), CreatedAt: s.at(), keys: s.seal.Seal(place(x.Endpoint), string(text))}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.SerializeBy(ctx, "devices of "+by.PersonID); err != nil { // so that two requests do not exceed the limit
+			return err
+		}
+		own, err := listDevices(ctx, tx, by.PersonID)
+		if err != nil {
+			return err
+		}
+		before := find(own, func(o Device) bool { return o.endpoint == x.Endpoint })
+		if before == nil && len(own) >= maxDevices {
+			return errs.Conflict("too_many_devices", "You have 20 devices already: remove one first.")
+		}
+		if before == nil { // perhaps of another person, whose notices this browser shall not get any more
+			if err := deleteByEndpoint(ctx, tx, x.Endpoint); err != nil {
+				return err
+			}
+		}
+		if d.ID, err = saveDevice(ctx, tx, d, session); err != nil || before != nil {
+			return err
+		}
+		return s.recordAudit(ctx, tx, by, "device_added", [2]any{nil, d.Name})
+	})
+	return d, err
+}
+
+func find(list []Device, is func(Device) bool) *Device {
+	for i := range list {
+		if is(list[i]) {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// Remove removes one of the actor's own devices, with what waits for it.
+func (s *Service) Remove(ctx context.Context, by auth.Actor, id int64) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		name, err := deleteOwn(ctx, tx, by.PersonID, id)
+		if err != nil {
+			return err
+		}
+		return s.recordAudit(ctx, tx, by, "device_removed", [2]any{name, nil})
+	})
+}
+
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, name [2]any) error {
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "person", RecordID: by.PersonID,
+		Changes: audit.Changes{"device": name}})
+}
+
+// Message is a notice for all devices of a person.
+type Message struct {
+	PersonID     string
+	Notification int64 // its id; a device gets one notice of it
+	Notice
+}
+
+// Queue queues notices in the transaction that takes their notifications. While notices are turned off, it does nothing.
+func (s *Service) Queue(ctx context.Context, tx *db.Tx, list []Message) error {
+	if s.o.Off || len(list) == 0 {
+		return nil
+	}
+	people := make([]string, len(list))
+	for i, m := range list {
+		people[i] = m.PersonID
+	}
+	devices, err := devicesOf(ctx, tx, people)
+	if err != nil || len(devices) == 0 {
+		return err
+	}
+	if err := insertMessages(ctx, tx, list, devices, s.at()); err != nil {
+		return err
+	}
+	return tx.Signal(ctx, signal)
+}

@@ -1,0 +1,34 @@
+package i18n
+
+// Texts of a person's calendars: the page, and the entries that calendar programs show.
+var (
+	CalendarsTab  = Text{"Calendriers", "Calendars"}
+	CalendarNew   = Text{"Nouveau calendrier", "New calendar"}
+	CalendarIntro = Text{"Le calendrier de votre téléphone peut afficher ce qui vous concerne dans Presence. Quiconque connaît l’adresse peut la lire\u00a0: gardez-la pour vous. Elle ne donne ni taux, ni motif de congé, ni note.",
+		"Your phone’s calendar can show what concerns you in Presence. Anyone who knows the address can read it, so keep it to yourself. It gives no rates, reasons for leave or notes."}
+	CalendarName     = Text{"Nom", "Name"}
+	CalendarNameHint = Text{"Pour vous, comme «\u00a0Téléphone\u00a0».", "For you, such as “Phone”."}
+	CalendarContents = Text{"Contenu", "Contents"}
+	CalendarMake     = Text{"Créer l’adresse", "Create the address"}
+	CalendarMade     = Text{"Adresse créée\u00a0: %s", "Address created: %s"}
+	CalendarOnce     = Text{"Elle ne sera plus affichée. Ajoutez-la à votre calendrier maintenant.", "It won’t be shown again. Add it to your calendar now."}
+	CalendarCopy     = Text{"Copier l’adresse", "Copy the address"}
+	CalendarOpen     = Text{"Ouvrir dans le calendrier", "Open in the calendar"}
+	CalendarQR       = Text{"Code QR de l’adresse", "QR code of the address"}
+	CalendarNone     = Text{"Aucun calendrier", "No calendars"}
+	CalendarNoneText = Text{"Vos quarts et vos congés peuvent s’afficher dans le calendrier de votre téléphone.", "Your shifts and leave can appear in your phone’s calendar."}
+	CalendarRead     = Text{"Dernière lecture", "Last read"}
+	CalendarRevoked  = Text{"Adresse révoquée", "Address revoked"}
+
+	CalendarShifts   = Text{"Mes quarts", "My shifts"}
+	CalendarOwnLeave = Text{"Mes congés", "My leave"}
+	CalendarTeam     = Text{"Congés de mon équipe", "My team’s leave"}
+	CalendarPeriods  = Text{"Fins des périodes de paie", "Ends of pay periods"}
+	CalendarEvents   = Text{"Événements", "Events"}
+
+	CalendarShift     = Text{"Quart", "Shift"}
+	CalendarLeave     = Text{"Congé", "Leave"}
+	CalendarRequested = Text{"Congé (demandé)", "Leave (requested)"}
+	CalendarAbsent    = Text{"%s en congé", "%s on leave"}
+	CalendarPeriod    = Text{"Fin de la période de paie %s", "End of pay period %s"}
+)
