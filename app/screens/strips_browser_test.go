@@ -195,7 +195,8 @@ func TestBrowser_PresentOnAPhone(t *testing.T) {
 	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).Go("/auth/v1/login")
 	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`)).Go("/staff/present").Fits()
-	if got := browser.Eval[[]float64](p, `[...document.querySelectorAll("#present tbody tr")].map(x => x.offsetHeight)`); len(got) < 4 || slices.Min(got) > 72 || slices.Max(got) > 118 {
+	got := browser.Eval[[]float64](p, `[...document.querySelectorAll("#present tbody tr")].map(x => x.offsetHeight)`)
+	if len(got) < 4 || slices.Min(got) > 72 || slices.Max(got) > 118 {
 		t.Errorf("the people are %v px high, want 4 of 72 to 118", got)
 	}
 }

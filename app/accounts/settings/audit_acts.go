@@ -187,7 +187,7 @@ func stampsAlone(e audit.Entry) bool {
 	return e.Kind == "clocking"
 }
 
-// stamped returns the task and the times that an act of a clock set: G2 · 6:44 a.m. Times of the day of the act are without the day, and the
+// stamped returns the task and the times that an act of a clock set: G2 · 6:44 a.m. Times of the day of the act are without the day; the
 // minute of the act is left out.
 func (p pages) stamped(l i18n.Lang, head audit.Entry, names map[Record]string) string {
 	var list []string

@@ -172,7 +172,8 @@ func (d presenter) faults(err error) (list ui.Faults) {
 
 // present returns a page of the list of who has clocked in; all is how many they are, and paused how many are on a break.
 func (d presenter) present(list []Present, page int64, all, paused int, now db.Instant) views.Present {
-	p := views.Present{Address: paths.PresentPeople(page), Count: d.lang.F(i18n.ClockCount, d.lang.Int(int64(all-paused)), d.lang.Int(int64(paused))),
+	p := views.Present{Address: paths.PresentPeople(page),
+		Count: d.lang.F(i18n.ClockCount, d.lang.Int(int64(all-paused)), d.lang.Int(int64(paused))),
 		Pages: ui.NumberedPages(d.lang, page, presentRows, int64(all), paths.PresentPeople)}
 	for _, x := range list {
 		row := views.Person{Name: x.Name, Href: paths.Employee(x.EmployeeID), Task: TaskName(d.lang, x.Task),
