@@ -439,6 +439,7 @@ var calls = map[string]call{
 	"POST /clock/stamps": {body: `{"employee_id":{@},"sent_at":"2026-11-20T14:00:00Z","stamps":[
 		{"stamp_id":"0d5a4c3e-7d0b-4f7a-9c59-6c2f3f2f9a10","act":"in","at":"2026-11-20T14:00:00Z"}]}`},
 	"POST /clock/stamps/:id/settle": {path: "/clock/stamps/{@.stamp}/settle", body: `{"reason":"entered by hand"}`},
+	"GET /staff/clock":              {},
 	"GET /staff/clock/stamps/:id":   {path: "/staff/clock/stamps/{@.stamp}"},
 	"POST /staff/clock/stamps/:id":  {path: "/staff/clock/stamps/{@.stamp}", body: "reason=entered+by+hand"},
 	"GET /clock/offline":            {path: "/clock/offline?lang=fr"},

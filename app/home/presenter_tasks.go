@@ -60,7 +60,9 @@ func (t tasks) rowName(p payperiods.Period) func(*payperiods.Row) ui.TaskName {
 	return func(r *payperiods.Row) ui.TaskName {
 		n := ui.TaskName{Text: r.Employee.Name, Href: payperiods.RowHref(p, r)}
 		if len(r.Warnings) > 0 && r.Warnings[0].Kind != payperiods.NoSheet {
-			n.Why = warningText(t.lang, r.Warnings[0])
+			if n.Why = warningText(t.lang, r.Warnings[0]); r.Warnings[0].Kind == payperiods.SheetChanged {
+				n.Why = t.lang.T(i18n.StateChanged)
+			}
 		}
 		return n
 	}
@@ -74,12 +76,6 @@ func (t tasks) approvals() *views.List {
 	}
 	l, d := t.lang, t.d
 	list := views.List{ID: "approvals", Title: l.T(i18n.QueueShort)}
-	if d.Pending.Sheets > 0 {
-		list.Counts = append(list.Counts, l.N(d.Pending.Sheets, i18n.TaskSheets))
-	}
-	if d.Pending.Leave > 0 {
-		list.Counts = append(list.Counts, l.N(d.Pending.Leave, i18n.TodayLeave))
-	}
 	for _, p := range d.Periods {
 		list.Tasks = append(list.Tasks, t.periodTasks(p)...)
 	}

@@ -170,7 +170,7 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 			return err
 		}
 	}
-	if d.Working, err = s.Clockings.CountPresent(ctx, by); err != nil {
+	if d.Working, _, err = s.Clockings.CountPresent(ctx, by); err != nil {
 		return err
 	}
 	today := s.Periods.Today()

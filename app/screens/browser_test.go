@@ -201,7 +201,7 @@ var screens = []screen{
 var framed = []string{"/staff/events/:event/messages/:kind/preview", "/staff/events/:event/blocks/preview", "/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file",
 	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name", "/staff/imports/samples/:name", "/staff/directory/uploads/samples/:name",
 	"/staff/hours/shifts", "/staff/events/:event/door/parties",
-	"/staff/settings/personal-data/file", "/staff/notifications/open"}
+	"/staff/settings/personal-data/file", "/staff/notifications/open", "/staff/clock"}
 
 // eachScreen opens the pages in both languages, in one tab for each person, since a new one takes longer than the page. width
 // returns the width of the window, in CSS pixels, in which the screen with that index is loaded in a language; 0: it is not opened.

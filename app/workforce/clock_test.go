@@ -53,21 +53,32 @@ func TestClock(t *testing.T) {
 		t.Run("the supervisor sees who is on a break, when they came and on which task", func(t *testing.T) {
 			row := htmltest.One(t, a.Browser("supervisor").On(t).Get("/staff/present").Doc(), "#present tbody tr")
 			text := strings.ReplaceAll(htmltest.Text(row), nbsp, " ")
-			for _, want := range []string{"On break", "12:02 p.m.", "in at 8:02 a.m.", "Regular · "} {
+			for _, want := range []string{"On break since 12:02 p.m. (0 min)", "in at 8:02 a.m.", "Regular · "} {
 				if !strings.Contains(text, want) {
 					t.Errorf("no %q in %s", want, text)
 				}
 			}
 		})
 		a.Clock.Advance(30 * time.Minute)
+		t.Run("the card shows how long the break is", func(t *testing.T) {
+			c.On(t).Get("/staff/").Has(`data-elapsed="18`, ">30"+nbsp+"min<")
+		})
 		t.Run("goes on", func(t *testing.T) { press(t, "End the break", "", "Clocked in since 8:02 a.m.") })
 		t.Run("the supervisor sees who works", func(t *testing.T) {
 			boss := a.Browser("supervisor").On(t)
 			boss.Get("/staff/").Has(`href="/staff/present"`)
-			boss.Get("/staff/present").Has("Working", "8:02")
+			boss.Get("/staff/present").Has("Working", "8:02"+nbsp+"a.m.", "(4"+nbsp+"h"+nbsp+"30"+nbsp+"min)", "1 working", "0 on break")
 			a.Browser("employee").On(t).Get("/staff/present").Want(http.StatusForbidden)
 		})
 		a.Clock.Advance(4 * time.Hour)
+		t.Run("the card shows how long they have worked, without the break", func(t *testing.T) {
+			c.On(t).Get("/staff/").Has(">8" + nbsp + "h<")
+		})
+		t.Run("the address of the clock's forms leads to Today", func(t *testing.T) {
+			if to := c.On(t).Get("/staff/clock").Want(http.StatusSeeOther).Header.Get("Location"); to != "/staff/" {
+				t.Errorf("leads to %q", to)
+			}
+		})
 		t.Run("clocks out", func(t *testing.T) { press(t, "Clock out", "", "Clock in") })
 		t.Run("the shift stands on My time, with the stamped times", func(t *testing.T) {
 			text := strings.ReplaceAll(htmltest.Text(htmltest.One(t, c.On(t).Get(time25+"?day=2026-11-20&open=day").Doc(), "#d-2026-11-20")), nbsp, " ")

@@ -148,7 +148,7 @@ func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
 			}
 			total := number(t, queue, `id="count-rail-approvals"[^>]*>(\d+)`)
 			sheets, changed, leave := number(t, queue, `Feuilles</span>\s*<span class="chip-count num push">(\d+)`), number(t, queue,
-				`Modifiées depuis[^<]*</span>\s*<span class="chip-count num">(\d+)`), number(t, queue, `Congés</span>\s*<span class="chip-count num push">(\d+)`)
+				`Modifiées</span>\s*<span class="chip-count num">(\d+)`), number(t, queue, `Congés</span>\s*<span class="chip-count num push">(\d+)`)
 			for _, x := range []struct{ where, says string }{
 				{"the line below the queue's title", number(t, queue, `id="subtitle"[^>]*>(?:[^<]|</?(?:span|i|b)[^>]*>)*?(\d+)\s+éléments`)},
 				{"the tab", number(t, queue, `En attente</span>\s*<span class="chip-count num">(\d+)`)},

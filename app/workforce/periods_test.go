@@ -66,7 +66,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 			head := a.EnterDemo(t, "supervisor")
 			a.Clock.Advance(time.Minute)
 			before := approvedSheets(a)
-			page := head.Get(demoPeriod).Want(http.StatusOK).Has("10 feuilles sont prêtes", "Approuver 10 feuilles prêtes")
+			page := head.Get(demoPeriod).Want(http.StatusOK).Has("10 feuilles sont prêtes", "Approuver les 10")
 			sheets := sheetsOfButton(t, page, "clean")
 			if n := len(strings.Split(sheets, ",")); n != 10 {
 				t.Fatalf("the button sends %d sheets, and says 10", n)
@@ -456,7 +456,7 @@ func TestTodayPage(t *testing.T) {
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
 	t.Run("leads an approver to what waits, by one button", func(t *testing.T) {
-		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("14 feuilles de temps", "Approuver 10",
+		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("15 éléments attendent votre décision", "Approuver 10",
 			`action="`+demoPeriod+`/approve"`)
 		if n := strings.Count(string(page.Body), "btn-primary"); n != 1 {
 			t.Errorf("%d main buttons", n)

@@ -47,8 +47,7 @@ type Button struct{ Label, Href string }
 type List struct {
 	ID      string
 	Title   string
-	Note    string   // the period, with the days that are left
-	Counts  []string // "13 timesheets"
+	Note    string // the period, with the days that are left
 	Tasks   []ui.Task
 	Away    string  // who is away today; empty: no one
 	Working *Button // who has clocked in; nil: no one
@@ -160,6 +159,14 @@ type FirstSteps struct {
 	Weekdays                                         []string       // in brief, of the columns of Weeks
 	Weeks                                            []CalendarWeek // around today, with the current period of each choice
 	Skip                                             string         // where one goes without answering
+}
+
+// icon returns the icon of the button: that of submitting if it submits.
+func (s Sheet) icon() ui.Icon {
+	if s.Ready {
+		return ui.IconSend
+	}
+	return ui.IconClock
 }
 
 // script returns the script of the page: that of the clock.

@@ -45,6 +45,9 @@ func (p pages) act(l i18n.Lang, entries []audit.StoredEntry, names map[Record]st
 	v := views.Act{When: l.Clock(entries[0].At.Time().In(p.s.zone)),
 		Who: cmp.Or(l.ActedFor(head.Who.Name, head.Who.For), l.T(i18n.LogProgram)), From: from(l, head.Who)}
 	did := word(l, i18n.LogActions, head.Action)
+	if first, rest, several := strings.Cut(did, " "); several && (first == "a" || first == "s’est") {
+		did = first + "\u00a0" + rest // the auxiliary and the participle of French stay on one line
+	}
 	if x := l.T(i18n.LogPrepositions[head.Action]); x != "" {
 		did += " " + x
 	}
@@ -55,7 +58,7 @@ func (p pages) act(l i18n.Lang, entries []audit.StoredEntry, names map[Record]st
 	switch {
 	case alone[head.Action]:
 		v.Did = did
-		if v.Fold = p.stamped(l, head, names); v.Fold == "" {
+		if v.Fold = p.stamped(l, head, names); v.Fold == "" && (len(entries) > 1 || !stampsAlone(head)) {
 			v.Fold = p.changedFields(l, v.Parts, head)
 		}
 	case len(counted) == 1 && (len(records) == 1 || container):
@@ -174,7 +177,18 @@ func (p pages) partsOf(l i18n.Lang, entries []audit.StoredEntry, names map[Recor
 // stamps are the fields of a clocking that a stamp sets.
 var stamps = []string{"bank_code_id", "start_time", "break_start", "end_time"}
 
-// stamped returns the task and the times that an act of a clock set, times of the day of the act without the day: G2 · 6:44 a.m.
+// stampsAlone reports whether an entry of the clock changed nothing but stamps.
+func stampsAlone(e audit.Entry) bool {
+	for field := range e.Changes {
+		if !slices.Contains(stamps, field) {
+			return false
+		}
+	}
+	return e.Kind == "clocking"
+}
+
+// stamped returns the task and the times that an act of a clock set: G2 · 6:44 a.m. Times of the day of the act are without the day; the
+// minute of the act is left out.
 func (p pages) stamped(l i18n.Lang, head audit.Entry, names map[Record]string) string {
 	var list []string
 	for _, field := range stamps {
@@ -185,9 +199,18 @@ func (p pages) stamped(l i18n.Lang, head audit.Entry, names map[Record]string) s
 		text := p.change(l, field, c[1], names)
 		s, _ := c[1].(string)
 		if at, err := time.Parse(time.RFC3339Nano, s); err == nil && db.DayOf(at.In(p.s.zone)) == db.DayOf(head.At.Time().In(p.s.zone)) {
-			text = l.Clock(at.In(p.s.zone))
+			if text = l.Clock(at.In(p.s.zone)); text == l.Clock(head.At.Time().In(p.s.zone)) {
+				continue
+			}
 		}
 		list = append(list, text)
+	}
+	if all, _ := head.Changes["breaks"][1].(string); head.Action == "break_ended" && all != "" {
+		breaks := strings.Split(all, ", ")
+		list = append(list, l.F(i18n.LogBreak, p.breaks(l, breaks[len(breaks)-1])))
+	}
+	if c := head.Changes["handed_over_at"]; c[1] != nil {
+		list = append(list, l.T(i18n.ClockNoNet))
 	}
 	return strings.Join(list, " · ")
 }

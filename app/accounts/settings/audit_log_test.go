@@ -77,6 +77,11 @@ func TestPages_act(t *testing.T) {
 	}
 	sheet := entry(boss, "approved", "timesheet", "3", 3)
 	clocked := entry(ann, "clocked_in", "clocking", "1", 0)
+	stamp := func(action string, changes audit.Changes) audit.Entry {
+		e := entry(ann, action, "clocking", "1", 0)
+		e.At, e.Changes = db.InstantOf(time.Date(2026, 11, 9, 6, 44, 0, 0, time.UTC)), changes
+		return e
+	}
 	clocked.At = db.InstantOf(time.Date(2026, 11, 9, 6, 44, 0, 0, time.UTC))
 	clocked.Changes = audit.Changes{"bank_code_id": {nil, 6.0}, "employee_id": {nil, 8.0}, "start_time": {nil, "2026-11-09T06:44:00Z"}}
 	for _, x := range []struct {
@@ -105,7 +110,15 @@ func TestPages_act(t *testing.T) {
 			"The system archived with their period the timesheets from before November 1, 2026||Details"},
 		{"whose verb says everything", []audit.Entry{entry(ann, "signed_out_everywhere", "person", "a", 0)},
 			"Ann Roy a terminé toutes ses sessions||Détails", "Ann Roy signed out everywhere||Details"},
-		{"of the clock, with the task and the time", []audit.Entry{clocked}, "Ann Roy a pointé l’arrivée||G2 · 6 h 44", "Ann Roy clocked in||G2 · 6:44 a.m."},
+		{"of the clock, with the task and the time", []audit.Entry{clocked}, "Ann Roy a pointé l’arrivée||G2", "Ann Roy clocked in||G2"},
+		{"of the clock, at another time than it was recorded", []audit.Entry{stamp("clocked_in", audit.Changes{"bank_code_id": {nil, 6.0},
+			"start_time": {nil, "2026-11-09T06:24:00Z"}, "handed_over_at": {nil, "2026-11-09T06:44:00Z"}})},
+			"Ann Roy a pointé l’arrivée||G2 · 6 h 24 · pointé sans réseau", "Ann Roy clocked in||G2 · 6:24 a.m. · clocked without a network"},
+		{"of the clock, with nothing but the time of the entry", []audit.Entry{stamp("clocked_out",
+			audit.Changes{"end_time": {nil, "2026-11-09T06:44:00Z"}})}, "Ann Roy a pointé le départ||", "Ann Roy clocked out||"},
+		{"of a break that ended", []audit.Entry{stamp("break_ended", audit.Changes{"break_start": {"2026-11-09T06:30:00Z", nil},
+			"breaks": {nil, "2026-11-09T06:00:00Z/2026-11-09T06:10:00Z, 2026-11-09T06:30:00Z/2026-11-09T06:44:00Z"}})},
+			"Ann Roy a terminé une pause||pause : 6 h 30 – 6 h 44", "Ann Roy ended a break||break: 6:30 a.m. – 6:44 a.m."},
 		{"that changed fields", []audit.Entry{with(entry(boss, "updated", "employee", "8", 0), "id", "first_name", "last_name", "email", "residence")},
 			"Bea Cyr a modifié le dossier d’employé d’Ann Roy|/staff/employees/8|Prénom, Nom de famille, Courriel et 1 autre",
 			"Bea Cyr changed the employee record of Ann Roy|/staff/employees/8|First name, Last name, Email and 1 more"},

@@ -9,7 +9,7 @@ var (
 	QueueKinds    = Text{"Types", "Types"}
 	QueueList     = Text{"Liste des approbations", "List of approvals"}
 	QueueWaiting  = Text{"En attente", "Pending"}
-	QueueChanged  = Text{"Modifiées depuis l’approbation", "Changed since approval"}
+	QueueChanged  = Text{"Modifiées", "Changed"}
 	QueueApproved = Text{"Approuvées", "Approved"}
 	QueueRefused  = Text{"Refusées", "Declined"}
 	QueueMain     = Text{"Feuilles et congés", "Timesheets and leave"}

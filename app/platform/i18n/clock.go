@@ -54,7 +54,8 @@ var (
 	ClockMissing    = Text{"Départ non pointé", "Didn’t clock out"}
 	ClockNobody     = Text{"Personne n’est en poste", "No one is working"}
 	ClockNobodyText = Text{"Les personnes qui pointent leur arrivée s’affichent ici.", "People who clock in are shown here."}
-	ClockPeople     = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
+	ClockCount      = Text{"%s en poste · %s en pause", "%s working · %s on break"}
+	ClockPausedAt   = Text{"En pause depuis %s", "On break since %s"}
 
 	ClockSent      = Text{"pointé sans réseau, envoyé à %s", "clocked without a network, sent at %s"}
 	ClockHandedOne = Text{"%s pointage fait sans réseau, envoyé à %s", "%s clock time made without a network, sent at %s"}
@@ -68,7 +69,7 @@ var (
 	ClockMinutes = Count{Text{"%s\u00a0minute", "%s\u00a0minute"}, Text{"%s\u00a0minutes", "%s\u00a0minutes"}}
 	ClockHours   = Count{Text{"%s\u00a0heure", "%s\u00a0hour"}, Text{"%s\u00a0heures", "%s\u00a0hours"}}
 	ClockDays    = Count{Text{"%s\u00a0jour", "%s\u00a0day"}, Text{"%s\u00a0jours", "%s\u00a0days"}}
-	ClockNoNet   = Text{"sans réseau", "without a network"}
+	ClockNoNet   = Text{"pointé sans réseau", "clocked without a network"}
 
 	StampRefused = Text{"Pointage à vérifier", "Clock time to check"}
 	StampText    = Text{"%s, %s\u00a0: %s", "%s, %s: %s"} // the act, when, why

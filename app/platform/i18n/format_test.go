@@ -40,6 +40,7 @@ func TestLang_Hours(t *testing.T) {
 			check(t, "EN.Duration", EN.Duration(c.minutes), c.exact2)
 		})
 	}
+	check(t, "FR.Elapsed", FR.Elapsed(177), "2~h~57~min")
 }
 
 func TestLang_Dollars(t *testing.T) {

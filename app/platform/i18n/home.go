@@ -32,8 +32,7 @@ var (
 
 // Texts of the lists of tasks on the start page.
 var (
-	TaskSheets = Count{Text{"%s feuille de temps", "%s timesheet"}, Text{"%s feuilles de temps", "%s timesheets"}}
-	TaskCheck  = Count{Text{"%s feuille de temps à vérifier", "%s timesheet needs review"},
+	TaskCheck = Count{Text{"%s feuille de temps à vérifier", "%s timesheet needs review"},
 		Text{"%s feuilles de temps à vérifier", "%s timesheets need review"}}
 	TaskCheckDo = Text{"Vérifier", "Review"}
 	TaskCheckOf = Text{"Vérifier les feuilles de la période %s", "Review timesheets for period %s"}

@@ -94,15 +94,15 @@ var (
 	DecideReadyText = Text{"Soumises et complètes, sans heures supplémentaires ni changement depuis une approbation.",
 		"Submitted and complete, with no overtime and no changes since approval."}
 	DecideClean = Count{
-		Text{"Approuver %s feuille prête", "Approve %s ready timesheet"},
-		Text{"Approuver %s feuilles prêtes", "Approve %s ready timesheets"}}
+		Text{"Approuver cette feuille", "Approve this timesheet"},
+		Text{"Approuver les %s", "Approve all %s"}}
 	DecideAll = Count{
 		Text{"Approuver %s feuille soumise…", "Approve %s submitted timesheet…"},
 		Text{"Approuver les %s feuilles soumises…", "Approve all %s submitted…"}}
 	DecideOthers = Count{
-		Text{"%s autre, à vérifier ou pas encore soumise, ne sera pas approuvée.",
+		Text{"%s\u00a0autre, à vérifier ou pas encore soumise, ne sera pas approuvée.",
 			"%s other needs review or isn’t submitted yet. It won’t be approved."},
-		Text{"%s autres, à vérifier ou pas encore soumises, ne seront pas approuvées.",
+		Text{"%s\u00a0autres, à vérifier ou pas encore soumises, ne seront pas approuvées.",
 			"%s others need review or aren’t submitted yet. They won’t be approved."}}
 	DecideUnready = Count{
 		Text{"%s feuille attend, elle n’est pas prête", "%s timesheet is awaiting approval, and isn’t ready"},

@@ -142,6 +142,7 @@ var (
 	LogNewest     = Text{"Les plus récentes", "Newest"}
 	LogOnly       = Text{"Un seul dossier\u00a0: %s", "One record: %s"}
 	LogOfRecord   = Text{"Toutes les entrées de ce dossier", "All entries of this record"}
+	LogBreak      = Text{"pause\u00a0: %s", "break: %s"}
 	LogMore       = Text{"Détails", "Details"}
 	LogFieldsSet  = Count{Text{"%s champ", "%s field"}, Text{"%s champs", "%s fields"}}
 	LogIn         = Text{"dans", "in"} // between "9 shifts" and the timesheet that has them

@@ -95,6 +95,9 @@ func (d *presenter) state(i Item) (ui.State, string) {
 	state := states[i.State]
 	if i.State == Pending && i.Kind == Sheet {
 		state = ui.StateSubmitted // as on every other page
+		if i.Changed {
+			state = ui.StateChanged
+		}
 	}
 	return state, d.lang.T(label)
 }

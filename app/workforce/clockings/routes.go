@@ -41,6 +41,7 @@ func API(r *httpx.Router, s *Service) {
 // Pages registers the buttons of the clock on Today, the page that settles a clocking, and the page of who has clocked in.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
+	r.Page(http.MethodGet, "/staff/clock", httpx.SignedIn, p.toToday)
 	r.Page(http.MethodPost, "/staff/clock/in", httpx.SignedIn, p.clockIn)
 	r.Page(http.MethodPost, "/staff/clock/break", httpx.SignedIn, p.startBreak)
 	r.Page(http.MethodPost, "/staff/clock/back", httpx.SignedIn, p.endBreak)

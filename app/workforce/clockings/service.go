@@ -148,8 +148,8 @@ func (s *Service) Present(ctx context.Context, by auth.Actor, page int64) ([]Pre
 	return present(ctx, s.db, by, s.second().Add(-longest), presentRows, (page-1)*presentRows)
 }
 
-// CountPresent counts all people that Present has on its pages.
-func (s *Service) CountPresent(ctx context.Context, by auth.Actor) (int, error) {
+// CountPresent counts all people that Present has on its pages, and those among them who are on a break.
+func (s *Service) CountPresent(ctx context.Context, by auth.Actor) (all, paused int, err error) {
 	return countPresent(ctx, s.db, by)
 }
 

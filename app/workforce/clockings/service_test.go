@@ -329,6 +329,11 @@ func TestService_Present(t *testing.T) {
 				if !ok {
 					t.Errorf("got %v, want %v", got, x.want)
 				}
+				all, paused, err := w.Clockings.CountPresent(t.Context(), x.by)
+				w.In(t).OK(err)
+				if all != len(x.want) || (paused == 1) != got[w.Cid.EmployeeID] {
+					t.Errorf("counted %d, of whom %d are on a break", all, paused)
+				}
 			})
 		}
 	})

@@ -147,12 +147,12 @@ func names(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) (map[i
 }
 
 // countPresent counts the clockings that go on in the actor's scope, without the actor's own.
-func countPresent(ctx context.Context, q db.Queryer, by auth.Actor) (n int, err error) {
+func countPresent(ctx context.Context, q db.Queryer, by auth.Actor) (all, paused int, err error) {
 	var w db.Where
 	w.And("c.end_at IS NULL AND c.employee_id <> ?", by.EmployeeID)
 	w.Scope("c.employee_id", by.Visible)
-	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM clockings c WHERE "+w.String(), w.Args()...).Scan(&n)
-	return n, err
+	err = q.QueryRow(ctx, "SELECT COUNT(*), COUNT(c.break_at) FROM clockings c WHERE "+w.String(), w.Args()...).Scan(&all, &paused)
+	return all, paused, err
 }
 
 // present lists the clockings that go on in the actor's scope, without the actor's own: those that began before a time, then the others,

@@ -95,7 +95,7 @@ func (d *presenter) page() views.Page {
 	p := d.view.Period
 	page := views.Page{
 		Title:    d.lang.T(i18n.TimeTitle),
-		Subtitle: d.lang.Range(p.Start, p.End),
+		Subtitle: p.Name(),
 		Section:  layout.Time,
 		Period:   d.switcher(),
 		State:    d.stateOf(),
@@ -133,7 +133,7 @@ func (d *presenter) page() views.Page {
 // switcher returns the links to the previous and the next period; on the page of a sheet, only to periods with a sheet.
 func (d *presenter) switcher() ui.PeriodNav {
 	p, calendar := d.view.Period, d.s.Periods.Calendar()
-	nav := ui.PeriodNav{Name: p.Name()}
+	nav := ui.PeriodNav{Name: p.Name(), Dates: d.lang.Range(p.Start, p.End)}
 	nav.Prev, nav.Next = d.neighbour(calendar.Previous(p)), d.neighbour(calendar.Next(p))
 	if now := d.s.Periods.Current(); now != p && d.location.sheet == nil {
 		nav.Now = paths.TimeIn(now.Year, now.Number)

@@ -60,17 +60,17 @@ func TestPresenter_page_heading(t *testing.T) {
 		by     auth.Actor
 		sheet  *Sheet
 		sheets []Sheet
-		want   string // title, subtitle, links, crumbs
+		want   string // title, dates and subtitle, links, crumbs
 	}{
-		{"the own time without a sheet has no history", auth.Actor{EmployeeID: 1}, nil, nil, "My time | Nov 15–28, 2026 |  | "},
+		{"the own time without a sheet has no history", auth.Actor{EmployeeID: 1}, nil, nil, "My time | Nov 15–28, 2026 · 2026-25 |  | "},
 		{"the own time leads to the history of its first sheet", auth.Actor{EmployeeID: 1}, nil, []Sheet{one, two},
-			"My time | Nov 15–28, 2026 | /staff/timesheets/7 | "},
+			"My time | Nov 15–28, 2026 · 2026-25 | /staff/timesheets/7 | "},
 		{"the own sheet leads to the own time", auth.Actor{EmployeeID: 1}, &one, []Sheet{one},
-			"My timesheet | Nov 15–28, 2026 | /staff/time/2026-25 | "},
+			"My timesheet | Nov 15–28, 2026 · 2026-25 | /staff/time/2026-25 | "},
 		{"the sheet of another person leads to the periods", supervisor, &one, []Sheet{one},
-			"Timesheet for Ann Roy | Nov 15–28, 2026 |  | Pay periods 2026-25"},
+			"Timesheet for Ann Roy | Nov 15–28, 2026 · 2026-25 |  | Pay periods 2026-25"},
 		{"one of several sheets has its number", supervisor, &two, []Sheet{one, two},
-			"Timesheet for Ann Roy | Nov 15–28, 2026 · timesheet no. 8 |  | Pay periods 2026-25"},
+			"Timesheet for Ann Roy | Nov 15–28, 2026 · 2026-25 · timesheet no. 8 |  | Pay periods 2026-25"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			f := fortnight(nil)
@@ -85,7 +85,7 @@ func TestPresenter_page_heading(t *testing.T) {
 			for _, c := range p.Crumbs {
 				crumbs = append(crumbs, c.Label)
 			}
-			got := plain(strings.Join([]string{p.Title, p.Subtitle, strings.Join(links, " "), strings.Join(crumbs, " ")}, " | "))
+			got := plain(strings.Join([]string{p.Title, p.Period.Dates + " · " + p.Subtitle, strings.Join(links, " "), strings.Join(crumbs, " ")}, " | "))
 			if got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}

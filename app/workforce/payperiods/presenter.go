@@ -40,7 +40,7 @@ func (d *presenter) page() views.Page {
 	page := views.Page{
 		Title:    d.lang.Range(p.Start, p.End),
 		TabTitle: d.lang.F(i18n.BoardTitle, p.Name()),
-		Subtitle: d.whose(),
+		Subtitle: d.whose() + " · " + p.Name(),
 		Period:   d.switcher(),
 		Filter:   d.filter(),
 		Tiles:    d.tiles(),

@@ -146,7 +146,7 @@ func (d *presenter) row(l *Row) views.Row {
 		Focus: l.Employee.ID == d.next}
 	r.Href = d.personHref(l)
 	if d.view.weeks {
-		r.Parts, r.Sums = byWeek(l.Weeks, d.lang.HoursCell)
+		r.Parts, r.Sums = d.byWeek(l.Weeks)
 		r.Flags = d.withoutState(r.Flags)
 	} else {
 		d.addDetail(&r, l)
@@ -252,29 +252,25 @@ func (d *presenter) total(lines []*Row) views.Row {
 	}
 	r := views.Row{Row: Summary(d.lang, d.review.Period, &sum, LabourWarnings{})}
 	r.Name, r.Strip = d.lang.N(len(lines), i18n.BoardPeopleCount), ui.DayStrip{}
-	// without the zeros of full hours, which would widen the columns of all weeks
-	r.Parts, r.Sums = byWeek(sum.Weeks, d.lang.HoursPlain)
-	if d.view.weeks {
-		r.Total = nonzero(sum.Hours().Total(), d.lang.HoursPlain)
-	}
+	r.Parts, r.Sums = d.byWeek(sum.Weeks)
 	return r
 }
 
 // byWeek returns the hours of the two weeks by kind, in the order of the headings, and their sums; empty where there are none.
-func byWeek(weeks [2]Week, format func(minutes int64) string) (parts [4][2]string, sums [2]string) {
+func (d *presenter) byWeek(weeks [2]Week) (parts [4][2]string, sums [2]string) {
 	for i, w := range weeks {
 		for kind, minutes := range [4]int64{w.Hours.Overtime, w.Hours.Regular, w.Hours.Evening, w.Hours.Emergency} {
-			parts[kind][i] = nonzero(minutes, format)
+			parts[kind][i] = d.nonzero(minutes)
 		}
-		sums[i] = nonzero(w.Hours.Total(), format)
+		sums[i] = d.nonzero(w.Hours.Total())
 	}
 	return parts, sums
 }
 
-// nonzero formats minutes; zero is empty.
-func nonzero(minutes int64, format func(minutes int64) string) string {
+// nonzero formats minutes with two decimals; zero is empty.
+func (d *presenter) nonzero(minutes int64) string {
 	if minutes == 0 {
 		return ""
 	}
-	return format(minutes)
+	return d.lang.HoursCell(minutes)
 }

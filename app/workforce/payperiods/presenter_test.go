@@ -272,7 +272,7 @@ func TestPresenter_table(t *testing.T) {
 		d := reviewing(row)
 		d.view.weeks = true
 		r, total := d.row(&row), d.total([]*Row{&row})
-		if got := fmt.Sprint(r.Sums, total.Sums, total.Total); got != "[40.50 1.50] [40.5 1.5]42" {
+		if got := fmt.Sprint(r.Sums, total.Sums, total.Total); got != "[40.50 1.50] [40.50 1.50]42.00" {
 			t.Error(got)
 		}
 	})
@@ -281,7 +281,7 @@ func TestPresenter_table(t *testing.T) {
 		d.view.name, d.view.weeks = "roy", true
 		r := d.table().Total
 		if got := spaces(fmt.Sprintf("%s %s %s %s %s", r.Name, r.Total, r.Expenses, r.Mileage, r.Parts[1])); got !=
-			"3 people 10 $20.00 5 km [10 ]" {
+			"3 people 10.00 $20.00 5 km [10.00 ]" {
 			t.Error(got)
 		}
 	})

@@ -13,6 +13,14 @@ function byDevice(known) {
   return { ...known, now: moved(known.now), since: moved(known.since), break: moved(known.break) }
 }
 
+// count shows for how long the person has worked, or been on a break.
+function count() {
+  const shown = card.querySelector("[data-elapsed]")
+  const minutes = Math.floor((+shown.dataset.elapsed + Date.now() - performance.timeOrigin) / 60_000)
+  const h = Math.floor(minutes / 60), min = minutes % 60
+  shown.textContent = [h && `${h}\u00a0h`, (min || !h) && `${min}\u00a0min`].filter(Boolean).join("\u00a0")
+}
+
 async function start() {
   const { worker, scope, clock } = card.dataset
   const known = JSON.parse(clock)
@@ -30,4 +38,5 @@ async function send(employee) {
   if ((await handedOver()) > performance.timeOrigin) location.reload()
 }
 
+if (card?.querySelector("[data-elapsed]")) setInterval(count, 10_000)
 if (card && navigator.serviceWorker && window.indexedDB && navigator.locks) start().catch(() => {}) // stamps stay until the next page

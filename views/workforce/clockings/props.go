@@ -9,7 +9,9 @@ import (
 // Clock is the card of a person's clock.
 type Clock struct {
 	Title   string
-	State   string // "Clocked in since 8:02 a.m."; empty: not clocked in
+	State   string // "Clocked in since 8:02 a.m."; empty: a clocking must be settled first
+	Worked  string // for how long, without breaks; of a break its length; empty: not clocked in
+	Elapsed int64  // the same in milliseconds, from which a script goes on
 	Note    string // the task, and how times are rounded
 	OnBreak bool
 	Handed  []string // what a device sent lately, and that its clock was wrong
@@ -56,7 +58,7 @@ type Present struct {
 // Person has clocked in.
 type Person struct {
 	Name, Href, Since, Task string
-	Note                    string // beside Since: "in at 8:02 a.m." during a break, "without a network"; mostly empty
+	Note                    string // beside Since: "(2 h 57 min)", "in at 8:02 a.m." during a break, "clocked without a network"
 	State                   ui.Status
 }
 

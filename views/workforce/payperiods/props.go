@@ -120,9 +120,6 @@ func (t Table) weekColumns() int {
 	if t.sumsWeeks() {
 		n += 2
 	}
-	if t.Total.Spends() {
-		n++
-	}
 	return n
 }
 
