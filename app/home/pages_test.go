@@ -669,7 +669,7 @@ func TestTasks_events(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	next := view.nextEvent()
-	if next.Title != "a" || len(next.Later) != 4 || next.Trend != nil || next.Button != "" {
+	if next.Title != "a" || len(next.Later) != 4 || next.Trend != nil || next.Button+next.People+next.Later[0].People != "" {
 		t.Errorf("the next event, whose list is a task, is %+v", next)
 	}
 	view.d.Recent = map[db.Instant]int64{db.InstantOf(past): 2}

@@ -274,7 +274,7 @@ const emptyListDays = 60
 // events returns what the events lack, by their dates: guests to invite, invitations, decisions about responses.
 func (t tasks) events() *views.List {
 	l, now := t.lang, t.s.now()
-	list := views.List{ID: "event-tasks", Title: l.T(i18n.Events)}
+	list := views.List{ID: "event-tasks", Title: l.T(i18n.TaskEvents)}
 	for _, e := range t.d.Events {
 		title, from := e.Text(string(l)).Title, e.StartsAt.Time().In(t.s.zone)
 		left := " · " + t.until(from)
@@ -309,13 +309,20 @@ func (t tasks) nextEvent() *views.Event {
 	if chart, lately := rsvp.DailyChart(t.lang, t.s.zone, t.s.Periods.Today(), t.d.Recent); chart != nil {
 		next.Trend, next.Lately = chart, t.lang.N(int(lately), i18n.TaskLately)
 	}
-	if list := t.events(); list != nil && slices.ContainsFunc(list.Tasks, func(x ui.Task) bool { return x.Href == next.ButtonHref }) {
-		next.Button = "" // the list of tasks has it
-	}
+	t.leaveOutTask(next)
 	for _, e := range t.d.Events[1:] {
-		next.Later = append(next.Later, *t.event(e))
+		later := t.event(e)
+		t.leaveOutTask(later)
+		next.Later = append(next.Later, *later)
 	}
 	return next
+}
+
+// leaveOutTask removes from an event what the list of tasks says already: that nobody is invited, and the button.
+func (t tasks) leaveOutTask(x *views.Event) {
+	if list := t.events(); list != nil && slices.ContainsFunc(list.Tasks, func(task ui.Task) bool { return task.Href == x.ButtonHref }) {
+		x.Button, x.People = "", ""
+	}
 }
 
 func (t tasks) event(e events.Record) *views.Event {

@@ -35,15 +35,30 @@ func TestBrowser_Companions(t *testing.T) {
 
 	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).Go(party + "?lang=en")
 	p.Fits()
+	framed := `getComputedStyle(document.querySelector("#attend > .person")).borderTopWidth !== "0px"`
+	if browser.Eval[bool](p, framed) {
+		t.Error("alone, the guest has a frame of their own")
+	}
 	p.Do(chromedp.SendKeys("#name", "Zoé Roy"), browser.Click(`label[for="n2"]`), browser.Click(`.stepper input:checked + .step label:last-child`),
 		chromedp.SendKeys(`[name="companions[0]"]`, "Luc"), chromedp.SendKeys(field(0, 0), "Chi"), chromedp.SendKeys(field(0, 1), "Sal"),
 		browser.Click(field(1, 0)+`[value="2"]`), chromedp.SendKeys(field(2, 0), "3"))
+	if !browser.Eval[bool](p, framed) {
+		t.Error("of three people, the guest has no frame")
+	}
 	p.Follow(browser.Click("form .go"))
 	if got := p.Text(".faults"); !strings.Contains(got, "2 small things") || !strings.Contains(got, "Person 3") {
 		t.Errorf("what is missing reads %q", got)
 	}
 	p.Fits()
-	p.Do(chromedp.SendKeys(`[name="companions[1]"]`, "Ève"), chromedp.SendKeys(field(0, 2), "Sal"))
+	shown := `[...document.querySelectorAll("form .fault")].filter(x => x.checkVisibility()).length`
+	if n := browser.Eval[int](p, shown); n != 2 {
+		t.Errorf("%d errors are shown, want 2", n)
+	}
+	p.Do(chromedp.SendKeys(field(0, 2), "Sal"))
+	if n := browser.Eval[int](p, shown); n != 1 {
+		t.Errorf("%d errors are shown after a choice, want 1", n)
+	}
+	p.Do(chromedp.SendKeys(`[name="companions[1]"]`, "Ève"))
 	p.Follow(browser.Click("form .go"))
 	for _, want := range []string{"Luc", "Ève", "Games", "Salmon"} {
 		if got := p.Text(".answered"); !strings.Contains(got, want) {

@@ -346,6 +346,14 @@ func TestBrowser_GuestFirstScreen(t *testing.T) {
 				document.querySelector(".cover > .photo"))`); off > 0.02 {
 				t.Errorf("the cover picture is cropped: its shape is off by %v", off)
 			}
+			for name, off := range browser.Eval[map[string]float64](p, `(box => ({
+				"the cover picture is wider than the paper": innerWidth < 720 ? 0 : box(".cover > .photo") - box(".paper"),
+				"yes is wider than no": box(".go-now > .go") - box(".go-now > .go-no"),
+				"the answers cover the edge of the paper": Math.max(0, box(".go-now") + 2 - box(".what"))}))(x => document.querySelector(x).offsetWidth)`) {
+				if off != 0 {
+					t.Errorf("%s by %v px", name, off)
+				}
+			}
 			if p.Fits(); strings.Contains(p.Text(".question"), "courriel") {
 				t.Error("the question has the rule of the form of a no")
 			}

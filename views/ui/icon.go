@@ -74,6 +74,7 @@ const (
 	IconList     Icon = "list"
 	IconPause    Icon = "pause"
 	IconPlay     Icon = "play"
+	IconCursor   Icon = "cursor"
 )
 
 // drawings holds the content of the svg element of each icon.
@@ -83,6 +84,7 @@ var drawings = map[Icon]string{
 	IconLink:     `<path d="M10.500 13.500a3.750 3.750 0 0 0 5.500.250l2.750-2.750a3.750 3.750 0 0 0-5.250-5.250l-1.250 1.250M13.500 10.500a3.750 3.750 0 0 0-5.500-.250l-2.750 2.750a3.750 3.750 0 0 0 5.250 5.250l1.250-1.250"/>`,
 	IconPause:    `<path d="M8.5 6v12M15.5 6v12" stroke-width="2.4"/>`,
 	IconPlay:     `<path d="M8 5.5v13l10.5-6.500z"/>`,
+	IconCursor:   `<path d="m6 5 5 14.500 2.250-6.250L19.500 11z"/>`,
 	IconList:     `<path d="M9.500 6.500H20M9.500 12H20M9.500 17.500H20"/><path d="M4.750 6.500h.01M4.750 12h.01M4.750 17.500h.01" stroke-width="2.600"/>`,
 	IconTicket:   `<path d="M4 8a1.5 1.5 0 0 1 1.5-1.5h13A1.5 1.5 0 0 1 20 8v2a2 2 0 0 0 0 4v2a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 16v-2a2 2 0 0 0 0-4z"/><path d="M14.5 7v1.5M14.5 11.25v1.5M14.5 15.5V17"/>`,
 	IconBook:     `<path d="M5.5 5.5a1.5 1.5 0 0 1 1.5-1.5h11.5v16H7a1.5 1.5 0 0 1-1.5-1.5z"/><path d="M5.5 18.5A1.5 1.5 0 0 1 7 17h11.5M9 8h6M9 11h4"/>`,

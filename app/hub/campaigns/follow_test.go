@@ -91,6 +91,10 @@ func TestPages_send_to_those_added(t *testing.T) {
 		!strings.Contains(a.Text(".send-last"), l.T(i18n.SendAddedNobody)) {
 		t.Errorf("%s %q", got, a.Text(".send-last"))
 	}
+	if got := a.Text("#messages li:first-child"); !strings.HasSuffix(got, l.T(i18n.MsgIsOff)+l.T(i18n.MsgSetUp)) ||
+		strings.Count(got, l.T(i18n.MsgIsOff)) != 1 {
+		t.Errorf("a message that is off reads %q", got)
+	}
 	if !a.Has(".send-new:not([open]) form.send-form") {
 		t.Error("the steps of another campaign are not folded")
 	}

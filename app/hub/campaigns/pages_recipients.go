@@ -122,7 +122,7 @@ func furthest(l i18n.Lang, c Campaign, r Recipient) ui.Status {
 	case r.RegisteredAt != 0:
 		x.tone, x.icon, x.text = ui.Good, ui.IconApproved, i18n.CampRepliedAt
 	case r.ClickedAt != 0:
-		x.tone, x.icon, x.text = ui.Accent, ui.IconRight, i18n.CampClickedAt
+		x.tone, x.icon, x.text = ui.Accent, ui.IconCursor, i18n.CampClickedAt
 	case r.OpenedAt != 0:
 		x.tone, x.icon, x.text = ui.Info, ui.IconMail, i18n.CampOpenedAt
 	default:

@@ -197,7 +197,7 @@ func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	v.Fate = fateOf(l, c)
 	if c.Tracked {
 		figure(ui.IconMail, i18n.CampFunnelOpen, n.Opened, "opened")
-		figure(ui.IconRight, i18n.CampFunnelGo, n.Clicked, "clicked")
+		figure(ui.IconCursor, i18n.CampFunnelGo, n.Clicked, "clicked")
 	} else {
 		v.Notes = append(v.Notes, l.T(i18n.CampUntracked))
 	}
@@ -268,9 +268,6 @@ func (p pages) stages(l i18n.Lang, v *views.Live, c Campaign, s Stages) {
 	}
 	if s.Total() > 0 {
 		v.Left = l.N(int(s.Total()), i18n.CampNotIn)
-		if c.State == Completed || c.State == Cancelled {
-			v.Remind = paths.RemindCampaign(c.ID, nil)
-		}
 	}
 }
 

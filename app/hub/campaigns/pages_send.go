@@ -196,7 +196,9 @@ func (b *presenter) lastSend() (*views.LastSend, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x.Added.Label = l.T(i18n.SendAddedNobody); added > 0 {
+	if added == 0 {
+		x.Text += " · " + l.T(i18n.SendAddedNobody)
+	} else {
 		x.Added = views.MessageLink{Label: l.N(int(added), i18n.SendAdded),
 			Href: paths.SendEvent(b.preview.Event.ID, url.Values{"follows": {number(last.ID)}})}
 	}
@@ -211,8 +213,11 @@ func (b *presenter) otherMessages() (*views.OtherMessages, error) {
 	}
 	x := &views.OtherMessages{Href: paths.EventMessages(b.preview.Event.ID)}
 	for _, m := range list {
-		state, _, _ := b.messageState(b.lang, m)
-		x.List = append(x.List, views.OtherMessage{ID: string(m.Kind), Name: specOf(m.Kind).name(b.lang), State: state})
+		o := views.OtherMessage{ID: string(m.Kind), Name: specOf(m.Kind).name(b.lang)}
+		if o.State, o.Tone, _ = b.messageState(b.lang, m); o.Tone == ui.Neutral {
+			o.State, o.Off = b.lang.F(i18n.MsgWould, b.dueText(b.lang, m.Due)), b.lang.T(i18n.MsgIsOff)
+		}
+		x.List = append(x.List, o)
 	}
 	return x, nil
 }
@@ -309,6 +314,9 @@ func (b *presenter) subject(x i18n.Lang) ui.Field {
 		MaxLength: maxSubject, AutoComplete: "off", Attrs: map[string]any{"lang": string(x)}}
 	if x == i18n.EN {
 		f.Name, f.Label, f.Value = fieldSubjectEN, l.T(i18n.SendSubjectEN), b.asked.SubjectEN
+	}
+	if b.source != 0 { // what stands before the subject of a reminder
+		f.Prefix = strings.TrimSpace(x.T(i18n.MailReminder))
 	}
 	f.Value, f.Error = cmp.Or(f.Value, b.usual[x]), b.faults.Of(f.Name)
 	return f

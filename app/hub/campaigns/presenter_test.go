@@ -470,30 +470,29 @@ func TestPages_live(t *testing.T) {
 		notes   []string
 		poll    bool
 		busy    bool
-		remind  bool
 	}{
 		{"under way", Campaign{ID: 7, State: Sending, Tracked: true, Counts: counts}, Timeline{Stages: stages},
 			[]string{"Sent 40 ", "Opened 20 50%", "Clicked 10 25%", "Replied 6 15%"},
 			[]string{"Didn’t open or reply 18 45.000", "Opened, didn’t click or reply 11 27.500",
-				"Clicked, didn’t reply 5 12.500", "Replied 6 15.000"}, nil, true, true, false},
+				"Clicked, didn’t reply 5 12.500", "Replied 6 15.000"}, nil, true, true},
 		{"over", Campaign{ID: 7, State: Completed, Tracked: true, Counts: Counts{Total: 2, Sent: 2}}, Timeline{Stages: Stages{NotOpened: 2}},
 			[]string{"Sent 2 ", "Opened 0 0%", "Clicked 0 0%", "Replied 0 0%"}, []string{"Didn’t open or reply 2 100.000",
-				"Opened, didn’t click or reply 0 0.000", "Clicked, didn’t reply 0 0.000", "Replied 0 0.000"}, nil, false, false, true},
+				"Opened, didn’t click or reply 0 0.000", "Clicked, didn’t reply 0 0.000", "Replied 0 0.000"}, nil, false, false},
 		{"untracked: neither opens nor clicks", Campaign{State: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
 			Timeline{Stages: Stages{NotOpened: 3}}, []string{"Sent 4 ", "Replied 1 25%"},
-			[]string{"Didn’t reply 3 75.000", "Replied 1 25.000"}, []string{l.T(i18n.CampUntracked)}, false, false, true},
+			[]string{"Didn’t reply 3 75.000", "Replied 1 25.000"}, []string{l.T(i18n.CampUntracked)}, false, false},
 		{"begun, and nothing is out", Campaign{State: Sending, Tracked: true, Counts: Counts{Total: 2, Pending: 2}}, Timeline{},
-			[]string{"Sent 0 ", "Opened 0 ", "Clicked 0 ", "Replied 0 "}, nil, nil, true, true, false},
+			[]string{"Sent 0 ", "Opened 0 ", "Clicked 0 ", "Replied 0 "}, nil, nil, true, true},
 		{"cancelled", Campaign{State: Cancelled, Tracked: true, Counts: Counts{Total: 2, Sent: 1, Pending: 1}}, Timeline{Stages: Stages{NotOpened: 1}},
 			[]string{"Sent 1 ", "Opened 0 0%", "Clicked 0 0%", "Replied 0 0%"}, []string{"Didn’t open or reply 1 100.000",
-				"Opened, didn’t click or reply 0 0.000", "Clicked, didn’t reply 0 0.000", "Replied 0 0.000"}, nil, false, true, true},
+				"Opened, didn’t click or reply 0 0.000", "Clicked, didn’t reply 0 0.000", "Replied 0 0.000"}, nil, false, true},
 		{"over, and all have registered", Campaign{State: Completed, Tracked: true, Counts: Counts{Total: 1, Sent: 1, Opened: 1, Clicked: 1,
 			Registered: 1}}, Timeline{}, []string{"Sent 1 ", "Opened 1 100%", "Clicked 1 100%", "Replied 1 100%"},
 			[]string{"Didn’t open or reply 0 0.000", "Opened, didn’t click or reply 0 0.000",
-				"Clicked, didn’t reply 0 0.000", "Replied 1 100.000"}, nil, false, false, false},
+				"Clicked, didn’t reply 0 0.000", "Replied 1 100.000"}, nil, false, false},
 		{"kept, and nothing is out", Campaign{State: Completed, OutboxOnly: true}, Timeline{Scanned: 1},
 			[]string{l.T(i18n.CampPieceKept) + " 0 ", "Replied 0 "}, nil,
-			[]string{l.T(i18n.CampKept), l.T(i18n.CampUntracked), l.N(1, i18n.CampScanners)}, false, false, false},
+			[]string{l.T(i18n.CampKept), l.T(i18n.CampUntracked), l.N(1, i18n.CampScanners)}, false, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			v := p.live(l, x.c, x.t)
@@ -506,8 +505,7 @@ func TestPages_live(t *testing.T) {
 			if got := bars(v); !slices.Equal(got, x.bars) {
 				t.Errorf("bars %q, want %q", got, x.bars)
 			}
-			if !slices.Equal(v.Notes, x.notes) || (v.Poll != "") != x.poll || v.Busy != x.busy || (v.Remind != "") != x.remind ||
-				(v.Left != "") != (x.t.Stages.Total() > 0) {
+			if !slices.Equal(v.Notes, x.notes) || (v.Poll != "") != x.poll || v.Busy != x.busy || (v.Left != "") != (x.t.Stages.Total() > 0) {
 				t.Errorf("%+v", v)
 			}
 		})

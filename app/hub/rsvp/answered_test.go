@@ -40,7 +40,7 @@ func TestGuests_answered(t *testing.T) {
 			say(t, d, coming)
 			page := d.page(elise)
 			got := htmltest.Text(page.Find("#answer"))
-			for _, want := range []string{"You replied yes for 3 people", "Luc", "Ève", i18n.EN.T(i18n.RsvpPrivate), "Cancel: I can’t make it", "Change my RSVP"} {
+			for _, want := range []string{"You replied yes for 3 people", "Luc", "Ève", i18n.EN.T(i18n.RsvpPrivate), "I can’t make it after all", "Change my RSVP"} {
 				if !strings.Contains(got, want) {
 					t.Errorf("%q is missing in %s", want, got)
 				}

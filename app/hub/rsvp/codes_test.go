@@ -81,6 +81,9 @@ func TestSubmit_code(t *testing.T) {
 		form := url.Values{"name": {"Zoé"}, "email": {"zoe@example.com"}, "people": {"2"}, "attending": {"yes"}}
 		thanks := d.on(t).post("/rsvp/gala/submit", form, "Accept-Language", "en").Want(http.StatusOK)
 		t.Run("is on the page after the answer, which stays below 30 KB", func(t *testing.T) {
+			if keep := thanks.Doc().Find(".keep a"); !IsCode(strings.TrimPrefix(keep.AttrOr("href", ""), "/door/")) {
+				t.Errorf("the link to keep is %s", keep.AttrOr("href", ""))
+			}
 			if thanks.Doc().Find(".ticket svg.qr path").Length() != 1 || len(thanks.Body) > 30<<10 {
 				t.Errorf("%d bytes", len(thanks.Body))
 			}

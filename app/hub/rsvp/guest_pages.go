@@ -187,7 +187,8 @@ func (g *Guests) submit(c *gin.Context) error {
 	}
 	p := v.thanks(s, out)
 	if out.Code != "" {
-		if p.Code, err = qr.Code(g.site.Origin + paths.CheckInCode(out.Code)); err != nil {
+		p.CodePage = paths.CheckInCode(out.Code)
+		if p.Code, err = qr.Code(g.site.Origin + p.CodePage); err != nil {
 			return err
 		}
 	}

@@ -237,7 +237,7 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 		p.Text = l.T(i18n.RsvpChanged)
 	}
 	if s.Token != "" {
-		p.Change = paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer"
+		p.Change, p.Switch = paths.Rsvp(v.e.ID, string(l), s.Token)+"#answer", paths.Rsvp(v.e.ID, string(l.Other()), s.Token) // with the answer
 	} else {
 		s.code = out.Code
 		p.Again, p.Sent = paths.RsvpSubmit(v.e.ID)+"#answer", sentBack(s, out.answer.Details)
@@ -257,7 +257,7 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 		p.How += " " + l.F(i18n.RsvpHowUntil, v.until(v.e.Deadline.Time()))
 	}
 	for _, a := range []views.Line{
-		{Name: l.T(i18n.RsvpEmail), Value: strings.TrimSpace(s.Email)}, {Name: l.T(i18n.RsvpPhone), Value: strings.TrimSpace(s.Phone)},
+		{Name: l.T(i18n.RsvpEmail), Value: strings.TrimSpace(s.Email), Email: true}, {Name: l.T(i18n.RsvpPhone), Value: strings.TrimSpace(s.Phone)},
 		{Name: l.T(i18n.RsvpNumber), Value: strings.TrimSpace(s.CustomerNumber)},
 		{Name: l.T(i18n.RsvpAllergies), Value: strings.TrimSpace(s.Allergies)},
 	} {

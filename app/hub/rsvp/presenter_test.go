@@ -176,7 +176,8 @@ func TestPresenter_thanks(t *testing.T) {
 	p := v.thanks(Submission{Token: "tok", Answer: Answer{Name: "Zoé", People: 1, Email: " a@example.com ", Phone: "1",
 		CustomerNumber: "2", Allergies: "3"}},
 		Outcome{Updated: true, linked: true})
-	if p.How != l.T(i18n.RsvpHowLink)+" "+l.F(i18n.RsvpHowUntil, v.until(start)) || len(p.Answer) != 4 || p.Text != l.T(i18n.RsvpUpdated) {
+	if p.How != l.T(i18n.RsvpHowLink)+" "+l.F(i18n.RsvpHowUntil, v.until(start)) || len(p.Answer) != 4 || p.Text != l.T(i18n.RsvpUpdated) ||
+		!p.Answer[0].Email || p.Switch != "/rsvp/gala?lang=fr&t=tok" {
 		t.Errorf("%+v", p)
 	}
 	for want, out := range map[i18n.Text]Outcome{i18n.RsvpStored: {Updated: true}, i18n.RsvpUpdated: {Updated: true, linked: true},

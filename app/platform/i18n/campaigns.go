@@ -452,7 +452,6 @@ var (
 	CampStages     = Text{"Où en sont les destinataires", "Where recipients stand"}
 	CampNotIn      = Count{Text{"Sans réponse pour l’instant : %s personne.", "%s person hasn’t replied yet."},
 		Text{"Sans réponse pour l’instant : %s personnes.", "%s people haven’t replied yet."}}
-	CampRemindThem      = Text{"Envoyer un rappel", "Send them a reminder"}
 	CampStageNotOpened  = Text{"Sans ouverture ni réponse", "Didn’t open or reply"}
 	CampStageNotClicked = Text{"Ouverture, sans clic ni réponse", "Opened, didn’t click or reply"}
 	CampRepliedUnopened = Count{Text{"+ %s réponse sans ouverture enregistrée", "+ %s response without a recorded open"},

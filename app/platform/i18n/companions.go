@@ -6,7 +6,7 @@ var (
 	EventPartiesHint = Text{"Ce qui est demandé aux invités, en plus de leur nom et du nombre de personnes.",
 		"What guests are asked, besides their name and how many are coming."}
 	EventLimit      = Text{"Personnes par réponse", "People per RSVP"}
-	EventLimitHint  = Text{"De 1 à 20, l’invité compris. Le personnel peut en inscrire davantage.", "From 1 to 20, including the guest. Staff can register more."}
+	EventLimitHint  = Text{"De 1 à 20, invité compris. Le personnel peut en inscrire plus.", "From 1 to 20, including the guest. Staff can register more."}
 	EventCompanions = Text{"Nom des accompagnateurs", "Names of companions"}
 	EventQuestions  = Text{"Questions", "Questions"}
 

@@ -99,7 +99,7 @@ var (
 	DoorAskIn    = Text{"Déjà notées : %s sur %s.", "Already checked in: %s of %s."}
 
 	CodeShow     = Text{"Présentez ce code à l’accueil", "Show this code at check-in"}
-	CodeKeep     = Text{"Gardez cette page ou faites\u2011en une capture d’écran.", "Keep this page, or take a screenshot of it."}
+	CodeKeep     = Text{"Faites une capture d’écran ou gardez ce lien\u00a0:", "Take a screenshot, or keep this link:"}
 	CodeAlt      = Text{"Code QR pour l’accueil", "QR code for check-in"}
 	CodeTitle    = Text{"Votre code d’accueil", "Your check\u2011in code"}
 	CodeText     = Text{"À votre arrivée, montrez cette page à la personne qui vous accueille.", "When you arrive, show this page to the person at the door."}

@@ -176,7 +176,7 @@ var (
 	EventIsOpenNow = Text{"« %s » est publié. Les invités peuvent répondre.", "“%s” is published. Guests can reply."}
 	EventIsShutNow = Text{"La période de réponse de « %s » est terminée.", "RSVPs for “%s” are closed."}
 	EventUnsaved   = Text{"Modifications non enregistrées", "Unsaved changes"}
-	EventAllSaved  = Text{"Toutes les modifications sont enregistrées", "All changes saved"}
+	EventAllSaved  = Text{"Tout est enregistré", "All changes saved"}
 	EventDiscard   = Text{"Annuler", "Discard"}
 	EventSaveBar   = Text{"Enregistrement", "Saving"}
 	EventCreate    = Text{"Créer l’événement", "Create event"}

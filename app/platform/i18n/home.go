@@ -81,7 +81,8 @@ var (
 		Text{"%s réponses à vérifier", "%s responses to review"}}
 	TaskResponsesOf   = Text{"Vérifier les réponses : %s", "Review the responses to %s"}
 	TaskRegistrations = Text{"Voir les inscriptions", "View registrations"}
-	TaskNext          = Text{"Prochain événement", "Next event"}
+	TaskEvents        = Text{"À faire pour les événements", "To do for events"}
+	TaskNext          = Text{"Prochains événements", "Coming events"}
 	TaskLater         = Text{"Ensuite", "After that"}
 	TaskIn            = Count{Text{"dans %s\u00a0jour", "in %s day"}, Text{"dans %s\u00a0jours", "in %s days"}}
 	TaskToday         = Text{"aujourd’hui", "today"}

@@ -18,7 +18,7 @@ var (
 		Text{"%s personnes de plus que la capacité", "%s people over capacity"}}
 	RegCount    = Text{"Inscriptions", "Registrations"}
 	RegDeclined = Text{"Ne viendra pas", "Not coming"}
-	RegDeclines = Count{Text{"%s ne viendra pas", "%s not coming"}, Text{"%s ne viendront pas", "%s not coming"}}
+	RegDeclines = Count{Text{"%s refus", "%s not coming"}, Text{"%s refus", "%s not coming"}}
 	RegNone     = Text{"Aucune inscription pour l’instant", "No registrations yet"}
 	RegNoneText = Text{"Elles apparaîtront ici dès que les invités répondront. Vous pouvez aussi inscrire quelqu’un vous-même.",
 		"They’ll show up here as guests reply. You can also register someone yourself."}

@@ -85,7 +85,7 @@ var (
 		Text{"Vous avez répondu oui pour %s personnes", "You replied yes for %s people"}}
 	RsvpSaidNo       = Text{"Vous avez répondu que vous ne pourrez pas venir", "You replied that you can’t make it"}
 	RsvpComeAfterAll = Text{"Finalement, je pourrai venir", "I can come after all"}
-	RsvpCancel       = Text{"Annuler\u00a0: je ne pourrai pas venir", "Cancel: I can’t make it"}
+	RsvpCancel       = Text{"Finalement, je ne pourrai pas venir", "I can’t make it after all"}
 	RsvpYourAnswer   = Text{"Votre réponse", "Your RSVP"}
 	RsvpPrivate      = Text{"Les allergies et les réponses à nos questions sont enregistrées. Comme ce lien a pu être transféré, elles ne sont pas affichées.",
 		"Allergies and responses to our questions are saved. They aren’t shown, because this link may have been forwarded."}

@@ -55,14 +55,15 @@ var (
 		Text{"Envoyer le rappel à %s personnes", "Send the reminder to %s people"}}
 	SendStarted = Count{Text{"L’envoi à %s personne est lancé.", "Sending to %s person."},
 		Text{"L’envoi à %s personnes est lancé.", "Sending to %s people."}}
-	SendBlocked = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
-	SendLastOf  = Text{"%s du %s", "%s of %s"} // Invitation, 13 nov.
-	SendAgain   = Text{"Nouvelle campagne à toute la liste", "New campaign to the whole audience"}
-	SendRemindN = Count{Text{"Envoyer un rappel à %s personne", "Send a reminder to %s person"},
+	SendBlocked   = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
+	SendBlockedBy = Text{"Rien ne peut être envoyé pour l’instant. À régler\u00a0: %s", "Nothing can be sent yet. To fix: %s"}
+	SendLastOf    = Text{"%s du %s", "%s of %s"} // Invitation, 13 nov.
+	SendAgain     = Text{"Nouvelle campagne à toute la liste", "New campaign to the whole audience"}
+	SendRemindN   = Count{Text{"Envoyer un rappel à %s personne", "Send a reminder to %s person"},
 		Text{"Envoyer un rappel à %s personnes", "Send a reminder to %s people"}}
 	SendAdded = Count{Text{"Envoyer seulement à %s personne ajoutée depuis", "Send only to %s person added since"},
 		Text{"Envoyer seulement aux %s personnes ajoutées depuis", "Send only to the %s people added since"}}
-	SendAddedNobody = Text{"Personne ajoutée depuis l’envoi", "No one added since"}
+	SendAddedNobody = Text{"aucun ajout à la liste depuis", "no one added since"}
 	SendWhenAsk     = Text{"Quand envoyer ?", "When to send it"}
 	SendAtOnce      = Text{"Maintenant", "Now"}
 	SendLater       = Text{"Plus tard", "Later"}

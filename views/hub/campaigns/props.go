@@ -38,7 +38,7 @@ type LastSend struct {
 	Status      ui.Status
 	Report      string
 	Remind      MessageLink // to a reminder; the zero value: none can be sent now
-	Added       MessageLink // the campaign to the people added since; without an address there are none
+	Added       MessageLink // the campaign to the people added since; the zero value: there are none
 	Open        bool        // the steps of another campaign are open
 }
 
@@ -49,7 +49,11 @@ type OtherMessages struct {
 }
 
 // OtherMessage is one of them: State says whether it goes out, and when.
-type OtherMessage struct{ ID, Name, State string }
+type OtherMessage struct {
+	ID, Name, State string
+	Tone            ui.Tone
+	Off             string // that it is turned off; empty: it is not
+}
 
 // Messages is the page with the messages before and after an event.
 type Messages struct {
@@ -228,7 +232,6 @@ type Live struct {
 	Stats  []ui.Stat
 	Stages []Stage
 	Left   string // how many have not registered, in words; empty: none
-	Remind string // the page that reminds them; empty: not now
 	Notes  []string
 
 	Subjects *Subjects // nil: no test of two subjects

@@ -56,7 +56,7 @@ func Door(f layout.Frame, p Page) templ.Component {
 				return nil
 			})
 			templ_7745c5c3_Err = layout.Staff(f, layout.Page{TabTitle: p.Title + " · " + p.EventName, Title: p.Title, Subtitle: p.Subtitle, Section: layout.Events,
-				Style: "door", Script: "door", Narrow: true, Crumbs: []ui.Crumb{{Label: p.EventName, Href: p.Event}}, Actions: linksButton(f, p)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+				Style: "door", Script: "door", Crumbs: []ui.Crumb{{Label: p.EventName, Href: p.Event}}, Actions: linksButton(f, p)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

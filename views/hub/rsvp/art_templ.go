@@ -70,8 +70,7 @@ func confetti() templ.Component {
 	})
 }
 
-// sparkle is the drawing beside the line above the title.
-func sparkle() templ.Component {
+func pin() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -92,36 +91,7 @@ func sparkle() templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<svg class=\"sparkle\" viewBox=\"0 0 20 20\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M10 0c.8 6.200 3.800 9.200 10 10-6.200.8-9.200 3.800-10 10-.8-6.200-3.800-9.200-10-10 6.200-.8 9.200-3.800 10-10\"></path></svg>")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		return nil
-	})
-}
-
-func pin() templ.Component {
-	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
-		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
-		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
-			return templ_7745c5c3_CtxErr
-		}
-		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
-		if !templ_7745c5c3_IsBuffer {
-			defer func() {
-				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err == nil {
-					templ_7745c5c3_Err = templ_7745c5c3_BufErr
-				}
-			}()
-		}
-		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var4 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var4 == nil {
-			templ_7745c5c3_Var4 = templ.NopComponent
-		}
-		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M12 21c4.500-4.500 6.750-8 6.750-11a6.750 6.750 0 0 0-13.500 0c0 3 2.250 6.500 6.750 11z\"></path> <circle cx=\"12\" cy=\"10\" r=\"2.500\"></circle></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M12 21c4.500-4.500 6.750-8 6.750-11a6.750 6.750 0 0 0-13.500 0c0 3 2.250 6.500 6.750 11z\"></path> <circle cx=\"12\" cy=\"10\" r=\"2.500\"></circle></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -145,12 +115,12 @@ func minus() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var5 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var5 == nil {
-			templ_7745c5c3_Var5 = templ.NopComponent
+		templ_7745c5c3_Var4 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var4 == nil {
+			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M6 12h12\"></path></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M6 12h12\"></path></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -174,12 +144,12 @@ func plus() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var6 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var6 == nil {
-			templ_7745c5c3_Var6 = templ.NopComponent
+		templ_7745c5c3_Var5 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var5 == nil {
+			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M12 6v12M6 12h12\"></path></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M12 6v12M6 12h12\"></path></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -204,43 +174,43 @@ func sign(s Sign) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var7 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var7 == nil {
-			templ_7745c5c3_Var7 = templ.NopComponent
+		templ_7745c5c3_Var6 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var6 == nil {
+			templ_7745c5c3_Var6 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<svg class=\"sign\" viewBox=\"0 0 96 96\" aria-hidden=\"true\" focusable=\"false\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<svg class=\"sign\" viewBox=\"0 0 96 96\" aria-hidden=\"true\" focusable=\"false\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		switch s {
 		case SignFull:
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<circle class=\"soft\" cx=\"48\" cy=\"48\" r=\"44\"></circle> <path class=\"accent\" d=\"M30 26h36v18a18 18 0 0 1-36 0z\"></path> <path class=\"spark\" d=\"M34 40h28v4a14 14 0 0 1-28 0z\"></path> <path class=\"line\" d=\"M48 62v14M36 76h24\"></path> <path class=\"spark\" d=\"m72 20 2 5 5 2-5 2-2 5-2-5-5-2 5-2zM22 52l1.500 3.500L27 57l-3.500 1.500L22 62l-1.500-3.500L17 57l3.500-1.500z\"></path>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<circle class=\"soft\" cx=\"48\" cy=\"48\" r=\"44\"></circle> <path class=\"accent\" d=\"M30 26h36v18a18 18 0 0 1-36 0z\"></path> <path class=\"spark\" d=\"M34 40h28v4a14 14 0 0 1-28 0z\"></path> <path class=\"line\" d=\"M48 62v14M36 76h24\"></path> <path class=\"spark\" d=\"m72 20 2 5 5 2-5 2-2 5-2-5-5-2 5-2zM22 52l1.500 3.500L27 57l-3.500 1.500L22 62l-1.500-3.500L17 57l3.500-1.500z\"></path>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		case SignClosed:
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<circle class=\"soft\" cx=\"48\" cy=\"48\" r=\"44\"></circle> <path class=\"accent\" d=\"M22 34h52v34a4 4 0 0 1-4 4H26a4 4 0 0 1-4-4z\"></path> <path class=\"flap\" d=\"m22 34 26 20 26-20\"></path> <circle class=\"spark\" cx=\"48\" cy=\"52\" r=\"8\"></circle>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<circle class=\"soft\" cx=\"48\" cy=\"48\" r=\"44\"></circle> <path class=\"accent\" d=\"M22 34h52v34a4 4 0 0 1-4 4H26a4 4 0 0 1-4-4z\"></path> <path class=\"flap\" d=\"m22 34 26 20 26-20\"></path> <circle class=\"spark\" cx=\"48\" cy=\"52\" r=\"8\"></circle>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		case SignLost:
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<circle class=\"soft\" cx=\"48\" cy=\"48\" r=\"44\"></circle> <path class=\"accent\" d=\"M52 16c11 0 18 8 18 18 0 11-10 21-18 24-8-3-18-13-18-24 0-10 7-18 18-18z\"></path> <path class=\"spark\" d=\"M44 24c-4 3-5 7-4 11 1-5 3-8 6-10z\"></path> <path class=\"line\" d=\"m49 58 6 0-3-1zM52 59c-8 8 4 10-4 22\"></path>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<circle class=\"soft\" cx=\"48\" cy=\"48\" r=\"44\"></circle> <path class=\"accent\" d=\"M52 16c11 0 18 8 18 18 0 11-10 21-18 24-8-3-18-13-18-24 0-10 7-18 18-18z\"></path> <path class=\"spark\" d=\"M44 24c-4 3-5 7-4 11 1-5 3-8 6-10z\"></path> <path class=\"line\" d=\"m49 58 6 0-3-1zM52 59c-8 8 4 10-4 22\"></path>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		case SignBusy:
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<circle class=\"soft\" cx=\"48\" cy=\"48\" r=\"44\"></circle> <path class=\"accent\" d=\"M30 22h36v6c0 10-8 14-12 20 4 6 12 10 12 20v6H30v-6c0-10 8-14 12-20-4-6-12-10-12-20z\"></path> <path class=\"spark\" d=\"M38 68c2-6 8-8 10-10 2 2 8 4 10 10zM40 34h16c-2 5-6 7-8 10-2-3-6-5-8-10z\"></path>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<circle class=\"soft\" cx=\"48\" cy=\"48\" r=\"44\"></circle> <path class=\"accent\" d=\"M30 22h36v6c0 10-8 14-12 20 4 6 12 10 12 20v6H30v-6c0-10 8-14 12-20-4-6-12-10-12-20z\"></path> <path class=\"spark\" d=\"M38 68c2-6 8-8 10-10 2 2 8 4 10 10zM40 34h16c-2 5-6 7-8 10-2-3-6-5-8-10z\"></path>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		default:
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<circle class=\"soft\" cx=\"48\" cy=\"48\" r=\"44\"></circle> <path class=\"accent\" d=\"M34 40a14 16 0 0 1 28 0v10a8 8 0 0 1-8 8H42a8 8 0 0 1-8-8z\"></path> <path class=\"line\" d=\"M44 58v6M52 58v6M40 68h16\"></path> <path class=\"spark\" d=\"m50 26-8 14h6l-2 10 9-14h-6z\"></path>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<circle class=\"soft\" cx=\"48\" cy=\"48\" r=\"44\"></circle> <path class=\"accent\" d=\"M34 40a14 16 0 0 1 28 0v10a8 8 0 0 1-8 8H42a8 8 0 0 1-8-8z\"></path> <path class=\"line\" d=\"M44 58v6M52 58v6M40 68h16\"></path> <path class=\"spark\" d=\"m50 26-8 14h6l-2 10 9-14h-6z\"></path>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -190,6 +190,7 @@ type Thanks struct {
 	Answer    []Line // what else was answered
 	Calendars []Calendar
 	Code      ui.QRCode // the check-in code; without a path: none
+	CodePage  string    // a page with the code alone, which can be opened again; set with Code
 	Mail      string    // says that a confirmation is on its way; empty: none is
 	Change    string    // the page of the personal link, with the answer; empty: there is no such link
 	Again     string    // without a personal link: where Sent goes to be changed
