@@ -160,9 +160,6 @@ func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
 					t.Errorf("%s says %s, the rail %s", x.where, x.says, total)
 				}
 			}
-			if today := number(t, "/staff/", `class="pill num">(\d+) feuilles de temps<`); today != sheets {
-				t.Errorf("Today has %s sheets, the queue %s", today, sheets)
-			}
 			if today := number(t, "/staff/", `(\d+) demandes? de congé`); today != leave {
 				t.Errorf("Today has %s requests, the queue %s", today, leave)
 			}
