@@ -453,9 +453,10 @@ var refusesKey = map[string]bool{"POST /imports": true, "POST /directory/uploads
 	"POST /personal-data/erasures": true, "POST /personal-data/admissions": true,
 }
 
-// stateful are the requests that may be made of a record in one state and not in another, and those that make nothing.
+// stateful are the requests that may be made of a record in one state and not in another, and those that make nothing
+// that has a version.
 var stateful = map[string]bool{
-	"POST /personal-data/admissions": true,
+	"POST /personal-data/admissions": true, "POST /employees/:id/hourly-costs": true,
 	"POST /clock/in":                 true, "POST /clock/break": true, "POST /clock/back": true, "POST /clock/task": true, "POST /clock/out": true,
 	"POST /clockings/:id/settle": true, "POST /clock/stamps": true, "POST /clock/stamps/:id/settle": true,
 	"POST /timesheets/:id/restore": true, "POST /shifts/:id/restore": true, "POST /Expenses/:id/restore": true,

@@ -28,7 +28,7 @@ var hashedName = regexp.MustCompile(`-[0-9a-f]{16}\.`)
 
 // What is random in a page after an answer.
 var (
-	checkInCode = regexp.MustCompile(`(code=|name="code" value=")[A-Z2-7]{26}`)
+	checkInCode = regexp.MustCompile(`(code=|name="code" value="|/door/)[A-Z2-7]{26}`)
 	qrSquares   = regexp.MustCompile(`d="[^"]*" fill`)
 )
 

@@ -17,6 +17,7 @@ import (
 var nothingToDo = map[string]string{
 	"/staff/":                          "the day's work is done",
 	"/staff/present":                   "people clock in by themselves",
+	"/staff/activities/report":         "the fields above choose the days",
 	"/staff/approvals":                 "no decision is pending",
 	"/staff/directory":                 "the field above searches",
 	"/staff/directory/syncs":           "the button above the list syncs",

@@ -1193,32 +1193,22 @@ CREATE TABLE badges (
   updated_at   BIGINT NOT NULL,
   version      BIGINT NOT NULL DEFAULT 1
 );
-CREATE TABLE activities (
-  id              INTEGER PRIMARY KEY AUTOINCREMENT,
-  code            TEXT NOT NULL,
-  name_fr         TEXT NOT NULL,
-  name_en         TEXT NOT NULL,
-  created_at      BIGINT NOT NULL,
-  updated_at      BIGINT NOT NULL,
-  version         BIGINT NOT NULL DEFAULT 1,
-  archived_at     BIGINT,
-  archived_reason TEXT
-);
-CREATE INDEX shifts_customer_id ON shifts (customer_id, id) WHERE customer_id IS NOT NULL;
-CREATE INDEX shifts_activity_id ON shifts (activity_id, id) WHERE activity_id IS NOT NULL;
-CREATE INDEX expenses_customer_id ON expenses (customer_id, id) WHERE customer_id IS NOT NULL;
-CREATE INDEX expenses_activity_id ON expenses (activity_id, id) WHERE activity_id IS NOT NULL;
-CREATE INDEX shifts_job ON shifts (day, customer_id, activity_id, employee_id, bank_code_id, minutes, archived_at)
-  WHERE archived_at IS NULL AND (customer_id IS NOT NULL OR activity_id IS NOT NULL);
-CREATE INDEX expenses_job ON expenses (day, customer_id, activity_id, employee_id, amount, archived_at)
-  WHERE archived_at IS NULL AND (customer_id IS NOT NULL OR activity_id IS NOT NULL);
-CREATE TABLE hourly_costs (
-  employee_id BIGINT NOT NULL REFERENCES employees (id),
-  from_day    TEXT NOT NULL,
-  cents       BIGINT NOT NULL,
+CREATE TABLE expense_receipts (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  expense_id  BIGINT NOT NULL REFERENCES expenses (id) ON DELETE CASCADE,
+  hash        TEXT NOT NULL,             -- SHA-256 of the content, in hexadecimal
+  name        TEXT NOT NULL,             -- of the file that was uploaded
+  media_type  TEXT NOT NULL CHECK (media_type IN ('image/jpeg', 'application/pdf')),
+  size        BIGINT NOT NULL,           -- bytes
+  width       BIGINT NOT NULL,           -- pixels; 0: a PDF
+  height      BIGINT NOT NULL,
+  uploaded_by TEXT NOT NULL,             -- the name of the person, as it was then
   created_at  BIGINT NOT NULL,
-  PRIMARY KEY (employee_id, from_day)
+  small       BLOB,                -- a JPEG; NULL: a PDF
+  content     BLOB NOT NULL,       -- a JPEG without metadata, or a PDF as it was uploaded
+  UNIQUE (expense_id, hash)
 );
+CREATE INDEX expense_receipts_created_at ON expense_receipts (created_at);
 CREATE TABLE leave_rules (
   leave_type        TEXT PRIMARY KEY CHECK (leave_type IN ('Sick','Vacation','Unpaid','Bereavement','Parental','Legal')),
   from_day          TEXT NOT NULL,              -- the balance counts nothing before it
@@ -1257,6 +1247,32 @@ CREATE TABLE leave_counts (
   request_id BIGINT PRIMARY KEY REFERENCES leave_requests (id),
   version    BIGINT NOT NULL,
   minutes    BIGINT NOT NULL
+);
+CREATE TABLE activities (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  code            TEXT NOT NULL,
+  name_fr         TEXT NOT NULL,
+  name_en         TEXT NOT NULL,
+  created_at      BIGINT NOT NULL,
+  updated_at      BIGINT NOT NULL,
+  version         BIGINT NOT NULL DEFAULT 1,
+  archived_at     BIGINT,
+  archived_reason TEXT
+);
+CREATE INDEX shifts_customer_id ON shifts (customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX shifts_activity_id ON shifts (activity_id, id) WHERE activity_id IS NOT NULL;
+CREATE INDEX expenses_customer_id ON expenses (customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX expenses_activity_id ON expenses (activity_id, id) WHERE activity_id IS NOT NULL;
+CREATE INDEX shifts_job ON shifts (day, customer_id, activity_id, employee_id, bank_code_id, minutes, archived_at)
+  WHERE archived_at IS NULL AND (customer_id IS NOT NULL OR activity_id IS NOT NULL);
+CREATE INDEX expenses_job ON expenses (day, customer_id, activity_id, employee_id, amount, archived_at)
+  WHERE archived_at IS NULL AND (customer_id IS NOT NULL OR activity_id IS NOT NULL);
+CREATE TABLE hourly_costs (
+  employee_id BIGINT NOT NULL REFERENCES employees (id),
+  from_day    TEXT NOT NULL,
+  cents       BIGINT NOT NULL,
+  created_at  BIGINT NOT NULL,
+  PRIMARY KEY (employee_id, from_day)
 );
 CREATE TABLE push_subscriptions (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
