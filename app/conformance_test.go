@@ -92,6 +92,9 @@ var unreached = map[string]string{
 	"hand-over-stamps 200":        "needs the id of the employee who asks",
 	"settle-clocking 200":         "needs a clocking whose end was forgotten, or that became no shift",
 	"decide-bouncing-address 204": "needs an address whose messages keep coming back",
+	"add-receipt 200":             "needs a photo or a PDF that the expense has", "add-receipt 201": "needs a photo or a PDF",
+	"get-receipt 200": "needs an expense and its receipt", "delete-receipt 204": "likewise",
+	"get-payroll-export-receipts 200": "needs a period in which something is approved",
 }
 
 // tolerant are operations that take what they do not know, with the reason.
@@ -307,8 +310,13 @@ func (w *driver) learn() {
 		"data":           {"JVBERi0xLjQKJSVFT0YK", "JVBERi0xLjQKJSVFT0YK", "PHN2Zz4=", base64.StdEncoding.EncodeToString(apptest.Cover().Data)},
 		"description_fr": {"Une salle", "Une salle", " "}, "description_en": {"A hall", "A hall", "A\nhall"},
 		"test": {true, true, false}, "sender": {"events@example.com"}, "follows": {1.0}, "key": {"tablet-1/#"},
-		"url":             {"https://hooks.example.com/#", "https://hooks.example.com/#", "http://hooks.example.com"},
-		"kinds":           {[]any{"rsvp.created", "rsvp.changed"}, []any{"rsvp.created"}, []any{"rsvp.none"}},
+		"url":      {"https://hooks.example.com/#", "https://hooks.example.com/#", "http://hooks.example.com"},
+		"kinds":    {[]any{"rsvp.created", "rsvp.changed"}, []any{"rsvp.created"}, []any{"rsvp.none"}},
+		"from_day": {"2026-05-01", "2026-11-02", "2026-13-01"}, "until_day": {"2026-12-31"}, "day": {"2026-11-20", "2026-05-01"},
+		"contents": {[]any{"events"}, []any{"periods"}, []any{"shifts", "leave"}}, "leave_type": {"Vacation", "Vacation", "Sick", "Unpaid"},
+		"year_start": {"05-01", "01-01", "13-01"}, "minutes": {480.0}, "note": {"Correction"},
+		"endpoint": {"https://push.example.com/#"}, "auth": {"BTBZMqHH6r4Tts7J_aSIgg"},
+		"p256dh":          {"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"},
 		"start_date_time": {"2026-12-21T08:00:00-05:00"}, "end_date_time": {"2026-12-22T08:00:00-05:00"},
 	}
 	w.words["user_id"] = append(people, "00000000-0000-4000-8000-000000#", "00000000-0000-4000-9000-000000#",

@@ -100,6 +100,9 @@ func (g *generator) request(o *operation, breaking bool) request {
 	return r
 }
 
+// recordIDs are the names of parameters of paths that name a record of the path's family.
+var recordIDs = []string{"id", "webhook_id", "calendar_id", "subscription_id"}
+
 // pathValue is mostly the id of a record that is there.
 func (g *generator) pathValue(o *operation, p parameter) any {
 	if known := g.ids["events"]; p.Name == "event_id" && !g.chance(12) {
@@ -111,7 +114,7 @@ func (g *generator) pathValue(o *operation, p parameter) any {
 	if known := g.ids["templates"]; p.Name == "name" && !g.chance(12) {
 		return pick(g, known)
 	}
-	if known := g.ids[family(o.path)]; (p.Name == "id" || p.Name == "webhook_id") && len(known) > 0 && !g.chance(12) {
+	if known := g.ids[family(o.path)]; slices.Contains(recordIDs, p.Name) && len(known) > 0 && !g.chance(12) {
 		return pick(g, known)
 	}
 	v := g.value(p.Name, p.Schema)

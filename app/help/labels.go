@@ -6,6 +6,7 @@ import "presence/app/platform/i18n"
 // becomes of it.
 var labels = map[string]i18n.Text{
 	"Activities":       i18n.Activities,
+	"JobReport":        i18n.JobReport,
 	"ActivityAdd":      i18n.ActivityAdd,
 	"ActivityCode":     i18n.ActivityCode,
 	"Approve":          i18n.Approve,

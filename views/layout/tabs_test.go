@@ -45,7 +45,7 @@ func TestTabs(t *testing.T) {
 			i18n.SuppTab, i18n.Kiosks, i18n.ConfSignInTab, i18n.SettingsApps, i18n.ConfCustomersTab, i18n.WebhooksTab, i18n.SettingsLog,
 			i18n.SystemTab)},
 		{"of payroll", PayrollTabs(l, paths.BankCodes()), said(4, i18n.PayrollFiles, i18n.HoursTitle, i18n.Balances, i18n.JobReport, i18n.Codes,
-			i18n.Activities, i18n.Presets, i18n.Imp)},
+			i18n.Presets, i18n.Imp)},
 		{"of the team", TeamTabs(l, false, paths.EmployeesTree(0)), said(1, i18n.TeamList, i18n.TeamTree, i18n.TeamArchive)},
 		{"of the team, with the payroll customers", TeamTabs(l, true, paths.Customers()), said(3, i18n.TeamList, i18n.TeamTree,
 			i18n.TeamArchive, i18n.Cust)},

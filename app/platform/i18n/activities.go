@@ -36,7 +36,7 @@ var (
 	JobLines           = Text{"Quarts et dépenses", "Shifts and expenses"}
 	JobEmployee        = Text{"Employé", "Employee"}
 	JobDay             = Text{"Jour", "Day"}
-	JobNothing         = Text{"Rien dans ces jours", "Nothing in these days"}
+	JobNothing         = Text{"Rien entre ces dates", "Nothing between these dates"}
 	JobNothingText     = Text{"Les heures et les dépenses saisies avec un client ou une activité s’additionnent ici.",
 		"Hours and expenses that are entered with a customer or an activity are added up here."}
 	CostOf     = Text{"Coût horaire\u00a0: %s", "Hourly cost of %s"}

@@ -57,6 +57,7 @@ var (
 	RulesTable     = Text{"Règles, par type de congé", "Rules, by leave type"}
 	RuleNone       = Text{"Aucun solde", "No balance"}
 	RuleOf         = Text{"Règle – %s", "Rule – %s"}
+	RuleEdit       = Text{"Modifier la règle – %s", "Edit the rule – %s"}
 	RuleEarns      = Text{"S’acquiert", "Earned"}
 	RuleByWork     = Text{"Selon les heures travaillées", "By hours worked"}
 	RuleByYear     = Text{"Chaque année", "Every year"}

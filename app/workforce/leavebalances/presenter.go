@@ -193,7 +193,7 @@ func (d presenter) rulesPage(o *openRule) views.Rules {
 	var p views.Rules
 	for _, leaveType := range leaverequests.Types {
 		x := views.Rule{Kind: d.kind(leaveType), Earns: d.lang.T(i18n.RuleNone), Href: paths.LeaveRuleForm(leaveType)}
-		x.Edit = d.lang.F(i18n.RuleOf, x.Kind)
+		x.Edit = d.lang.F(i18n.RuleEdit, x.Kind)
 		if i := slices.IndexFunc(d.rules, func(r Rule) bool { return r.LeaveType == leaveType }); i >= 0 {
 			r := d.rules[i]
 			x.Earns, x.Keeps, x.From = d.earns(r), d.keeps(r), d.lang.Day(r.From)

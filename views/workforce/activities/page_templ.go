@@ -49,7 +49,7 @@ func List(f layout.Frame, p Page) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.Tabs(f.Lang.T(i18n.PayrollViews), layout.PayrollTabs(f.Lang, paths.Activities())).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Tabs(f.Lang.T(i18n.PayrollViews), layout.PayrollTabs(f.Lang, paths.ActivityReport())).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
