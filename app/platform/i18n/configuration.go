@@ -30,8 +30,8 @@ var (
 	ConfClockMinutes = Text{"À %s\u00a0minutes", "To %s\u00a0minutes"}
 	ConfOvertimeHint = Text{"Au Québec : 40\u00a0heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}
 	ConfReceipts     = Text{"Reçu exigé pour les dépenses de plus de", "Receipt required for expenses over"}
-	ConfReceiptsHint = Text{"Une feuille ne peut être soumise sans ces reçus. Le kilométrage n’en demande pas. 0 : toute dépense. Vide : jamais.",
-		"A timesheet can’t be submitted without these receipts. Mileage doesn’t need any. 0: every expense. Empty: never."}
+	ConfReceiptsHint = Text{"Une feuille ne peut être soumise sans ces reçus. Le kilométrage n’en demande pas. 0 en exige pour chaque dépense; laissez vide pour ne jamais en exiger.",
+		"A timesheet can’t be submitted without these receipts. Mileage doesn’t need any. 0 requires them for every expense; leave blank to never require any."}
 	ConfPhone     = Text{"Notifications sur les appareils", "Notifications on devices"}
 	ConfPhoneHint = Text{"Chacun peut recevoir ses notifications sur son téléphone. Elles passent, chiffrées, par le service de notification du navigateur (Apple, Google, Mozilla, Microsoft).",
 		"Everyone can receive their notifications on their phone. They pass, encrypted, through the browser’s push service (Apple, Google, Mozilla, Microsoft)."}

@@ -413,7 +413,7 @@ var faults = map[string]Text{
 	"choose_again":                   {"Choisissez de nouveau les fichiers.", "Choose the files again."},
 	"receipt_too_large":              {"La photo d’un reçu peut avoir au plus 15\u00a0Mo, un PDF 10\u00a0Mo.", "A photo of a receipt can be up to 15\u00a0MB, a PDF up to 10\u00a0MB."},
 	"receipt_kind":                   {"Choisissez une photo JPEG, PNG ou WebP, ou un PDF.", "Choose a JPEG, PNG or WebP photo, or a PDF."},
-	"receipt_heic": {"Les navigateurs n’affichent pas les photos HEIC. Prenez la photo à partir de cette page ou enregistrez-la en JPEG (sur un iPhone : Réglages › Appareil photo › Formats › Le plus compatible).",
+	"receipt_heic": {"Les navigateurs n’affichent pas les photos HEIC. Prenez la photo à partir de cette page ou enregistrez-la en JPEG (sur un iPhone\u00a0: Réglages › Appareil photo › Formats › Le plus compatible).",
 		"Browsers can’t show HEIC photos. Take the photo from this page or save it as a JPEG (on an iPhone: Settings › Camera › Formats › Most Compatible)."},
 	"too_many_receipts":             {"Une dépense peut avoir au plus 10\u00a0reçus. Retirez-en un d’abord.", "An expense can have up to 10 receipts. Remove one first."},
 	"too_many_files":                {"Envoyez au plus 10\u00a0fichiers à la fois.", "Send up to 10 files at a time."},
