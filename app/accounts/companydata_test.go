@@ -99,7 +99,7 @@ var others = []string{
 	"INSERT INTO soft_bounces (email_key, in_a_row, campaign_id, recipient_id, cause, diagnostic, last_at) VALUES ($1, 1, 1, 1, 'other', '', 1)",
 	"INSERT INTO erasures (reason, person_id, person_name, created_at, counts) VALUES ($1, '', '', 1, '{\"rsvps\":1}')",
 	"INSERT INTO erased_identities (hash, erasure_id) SELECT $1, MAX(id) FROM erasures",
-	"INSERT INTO leave_rules (leave_type, from_day, earns, rate, year_start, carry_limit, created_at, updated_at, version) VALUES ('Vacation', '2026-05-01', 'worked', 450, '05-01', 2400, 1, 1, LENGTH($1))",
+	"INSERT INTO leave_rules (leave_type, from_day, earns, rate, year_start, carry_limit, created_at, updated_at, version) VALUES ('Parental', '2026-05-01', 'worked', 450, '05-01', 2400, 1, 1, LENGTH($1))",
 	"INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, note, created_at) SELECT MIN(id), 'Vacation', '2026-05-01', 'opening', 480, $1, 1 FROM employees",
 	"INSERT INTO deputies (supervisor_id, deputy_id, created_at, updated_at, archived_at, archived_reason) SELECT MIN(id), MAX(id), 1, 1, 1, $1 FROM employees",
 	"INSERT INTO activities (code, name_fr, name_en, created_at, updated_at) VALUES ('X', $1, 'x', 1, 1)",
