@@ -31,7 +31,7 @@ const forged = "forged"
 const atLeast = 5
 
 // often are operations that are accepted only if several of their members fit each other, and how often they are called in each run.
-var often = map[string]int{"send-event": 300}
+var often = map[string]int{"send-event": 300, "create-deputy": 150}
 
 // rarely are operations that answer slowly on purpose, end a session or never end; each is called once in so many times
 // that its turn comes, and atLeast times in each run.
@@ -57,7 +57,7 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 
 // first are operations on a record that others soon bring into a state that refuses them, and how often an administrator calls each before
 // all others.
-var first = map[string]int{"delete-directory-upload": 12, "remove-from-audience": 20, "erase-personal-data": 20,
+var first = map[string]int{"delete-directory-upload": 60, "remove-from-audience": 20, "erase-personal-data": 20,
 	"settle-stamp": 6}
 
 // unreached are successes that no generated request can have, with the reason.

@@ -38,7 +38,7 @@ func TestTabs(t *testing.T) {
 		want string
 	}{
 		{"of the user's own account", AccountTabs(l, paths.Tokens()), said(1, i18n.SettingsSessions, i18n.SettingsTokens,
-			i18n.SettingsApps, i18n.PersonPassword, i18n.PINOwn, i18n.Security, i18n.PrefTab)},
+			i18n.SettingsApps, i18n.PersonPassword, i18n.PINOwn, i18n.Security, i18n.PrefTab, i18n.CalendarsTab)},
 		{"of the settings, none for an employee", SettingsTabs(l, false, false, paths.Tokens()), said(0)},
 		{"for a user who manages events", SettingsTabs(l, false, true, paths.Channels()), said(0, i18n.ChanTab, i18n.SuppTab)},
 		{"for an administrator", SettingsTabs(l, true, true, paths.AuditLog()), said(9, i18n.ConfTab, i18n.SettingsPeople, i18n.ChanTab,
