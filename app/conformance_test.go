@@ -31,7 +31,7 @@ const forged = "forged"
 const atLeast = 5
 
 // often are operations that are accepted only if several of their members fit each other, and how often they are called in each run.
-var often = map[string]int{"send-event": 300, "create-deputy": 150}
+var often = map[string]int{"send-event": 500, "update-shift": 150, "create-deputy": 40, "set-event-picture": 200}
 
 // rarely are operations that answer slowly on purpose, end a session or never end; each is called once in so many times
 // that its turn comes, and atLeast times in each run.
@@ -380,8 +380,8 @@ func (w *driver) draw(operations []*operation) *operation {
 
 // refer lets fields that name records name those that are there.
 func (w *driver) refer() {
-	for field, family := range map[string]string{"timesheet_id": "timesheets", "employee_id": "people", "supervisor_id": "people",
-		"bank_code_id": "bank-codes", "activity_id": "activities", "campaign_id": "campaigns", "rsvp_id": "rsvps"} {
+	for field, family := range map[string]string{"timesheet_id": "timesheets", "employee_id": "people", "supervisor_id": "people", "deputy_id": "employees",
+		"bank_code_id": "bank-codes", "activity_id": "activities", "customer_id": "customers", "campaign_id": "campaigns", "rsvp_id": "rsvps"} {
 		w.words[field] = w.ids[family]
 	}
 	w.words["fields"] = []any{[]any{"customer_id", "name", "emails"}} // of the uploaded file
