@@ -60,7 +60,8 @@ var (
 // Describe implements prometheus.Collector.
 func (f companyFigures) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{buildInfo, databaseUp, connections, connectionWaits, waitedSeconds, campaignsIn, waiting, unconfirmed,
-		recipients, mailQueued, mailOldest, webhooksQueued, webhooksOldest, noticesQueued, noticesOldest, workers, directoryAge, backupAge, installedAge, connectionLimit,
+		recipients, mailQueued, mailOldest, webhooksQueued, webhooksOldest, noticesQueued, noticesOldest, workers,
+		directoryAge, backupAge, installedAge, connectionLimit,
 		openStreams} {
 		to <- d
 	}

@@ -108,7 +108,8 @@ func newAccounts(ctx context.Context, s setup) (a accountServices, err error) {
 	if err != nil {
 		return a, err
 	}
-	a.Push, err = push.NewService(s.DB, c.Now, push.Options{Secret: c.SecretKey, Origin: c.origin(), Off: c.NoPhoneNotices, Private: c.WebhookPrivate})
+	a.Push, err = push.NewService(s.DB, c.Now, push.Options{Secret: c.SecretKey, Origin: c.origin(), Off: c.NoPhoneNotices,
+		Private: c.WebhookPrivate})
 	if err != nil {
 		return a, err
 	}
@@ -257,7 +258,8 @@ func newHub(s setup, a accountServices) (h hubServices) {
 	}
 	h.Audience = audience.NewService(s.DB, language, c.Now)
 	h.Audience.Barred = a.erased.Barred
-	h.RSVP = rsvp.NewService(s.DB, c.SecretKey, c.Now, rsvp.MailOptions{Queue: a.Mail, Origin: c.origin(), Host: c.PublicURL.Hostname(),
+	h.RSVP = rsvp.NewService(s.DB, c.SecretKey, c.Now, rsvp.MailOptions{Queue: a.Mail, Origin: c.origin(),
+		Host: c.PublicURL.Hostname(),
 		Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal, Log: c.Log})
 	h.door = door.NewService(s.DB, h.RSVP, c.origin(), c.Now)
 	h.guests = rsvp.NewGuests(h.RSVP, c.Zone, rsvp.Site{Origin: c.origin(), Host: c.PublicURL.Hostname(), Company: c.Company})

@@ -10,7 +10,8 @@ import (
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, path, id, summary string, success int) httpx.Op {
-		return httpx.Op{Method: method, Path: "/calendars" + path, Rule: httpx.SignedIn, ID: id, Tag: "calendars", Summary: summary, Success: success}
+		return httpx.Op{Method: method, Path: "/calendars" + path, Rule: httpx.SignedIn, ID: id, Tag: "calendars",
+			Summary: summary, Success: success}
 	}
 	httpx.HandleList(r, op(http.MethodGet, "", "list-calendars", "List the caller's calendars", http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodPost, "", "create-calendar", "Make a calendar; its address is shown only once", http.StatusCreated).

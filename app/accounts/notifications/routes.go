@@ -24,8 +24,10 @@ func API(r *httpx.Router, s *Service, accounts *auth.Service) {
 	httpx.Handle(r, op(http.MethodGet, "/summary", "get-notifications-summary", "What the caller has to read and to decide"), a.summary)
 	httpx.HandleEvents(r, op(http.MethodGet, "/stream", "stream-notifications",
 		"The caller's notifications as they come, as server-sent events"), a.stream)
-	httpx.Handle(r, op(http.MethodGet, "/preferences", "get-notification-preferences", "What the caller gets by e-mail and on their devices"), a.preferences)
-	httpx.Handle(r, op(http.MethodPatch, "/preferences", "update-notification-preferences", "Choose what the caller gets by e-mail and on their devices").
+	httpx.Handle(r, op(http.MethodGet, "/preferences", "get-notification-preferences",
+		"What the caller gets by e-mail and on their devices"), a.preferences)
+	httpx.Handle(r, op(http.MethodPatch, "/preferences", "update-notification-preferences",
+		"Choose what the caller gets by e-mail and on their devices").
 		With(httpx.ReadBy(a.preferences)), a.setPreferences)
 }
 

@@ -21,7 +21,8 @@ func API(r *httpx.Router, s *Service) {
 		return httpx.Op{Method: method, Path: "/push-subscriptions" + path, Rule: httpx.SignedIn, ID: id, Tag: "push-subscriptions",
 			Summary: summary, Success: success}
 	}
-	httpx.Handle(r, op(http.MethodGet, "", "list-push-subscriptions", "The devices on which the caller receives notices", http.StatusOK), a.list)
+	httpx.Handle(r, op(http.MethodGet, "", "list-push-subscriptions", "The devices on which the caller receives notices",
+		http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodPost, "", "create-push-subscription", "Receive notices on a device", http.StatusCreated), a.create)
 	httpx.Handle(r, op(http.MethodDelete, "/{subscription_id}", "delete-push-subscription", "Receive no more notices on a device",
 		http.StatusNoContent), a.delete)

@@ -113,7 +113,8 @@ func (s *Service) Add(ctx context.Context, by auth.Actor, x Subscription) (d Dev
 	if err != nil || len(session) == 0 {
 		session = nil
 	}
-	d = Device{person: by.PersonID, endpoint: x.Endpoint, Name: x.name(), CreatedAt: s.at(), keys: s.seal.Seal(place(x.Endpoint), string(text))}
+	d = Device{person: by.PersonID, endpoint: x.Endpoint, Name: x.name(), CreatedAt: s.at(),
+		keys: s.seal.Seal(place(x.Endpoint), string(text))}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.SerializeBy(ctx, "devices of "+by.PersonID); err != nil { // so that two requests do not exceed the limit
 			return err

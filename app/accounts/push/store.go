@@ -100,7 +100,8 @@ type claimed struct {
 	device    Device
 }
 
-// claimDue leases at most rows notices that are due to a worker, until an instant. Those that another worker is about to lease are left out.
+// claimDue leases at most rows notices that are due to a worker, until an instant. Those that another worker is about to
+// lease are left out.
 func claimDue(ctx context.Context, tx *db.Tx, lease int64, at, until db.Instant, rows int) ([]claimed, error) {
 	_, err := tx.Exec(ctx, `WITH due AS MATERIALIZED (SELECT id FROM push_messages WHERE next_at <= $1 ORDER BY next_at, id`+db.Limit("$2")+
 		tx.Dialect().SkipLocked()+`) UPDATE push_messages SET lease = $3, next_at = $4 WHERE id IN (SELECT id FROM due)`, at, rows, lease, until)

@@ -163,7 +163,7 @@ func outcomeOf(answer *http.Response) outcome {
 		return outcome{result: gone}
 	case status == http.StatusTooManyRequests || status >= 500:
 		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After"))
-		return outcome{wait: min(max(time.Duration(seconds), 0)*time.Second, maxWait)}
+		return outcome{wait: time.Duration(min(max(seconds, 0), int(maxWait/time.Second))) * time.Second}
 	}
 	return outcome{result: refused}
 }

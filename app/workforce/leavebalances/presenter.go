@@ -285,6 +285,7 @@ func (d presenter) ruleForm(o *openRule) *views.Form {
 	field("year_start", ui.Field{Options: years})
 	field("carry_limit", with(i18n.RuleCarryHint, "decimal"))
 	field("carry_months", with(i18n.RuleMonthsHint, "numeric"))
-	field("refuse_below_zero", ui.Field{Options: []ui.Option{{Value: "false", Label: t(i18n.RuleWarn)}, {Value: "true", Label: t(i18n.RuleRefuse)}}})
+	field("refuse_below_zero", ui.Field{Options: []ui.Option{{Value: "false", Label: t(i18n.RuleWarn)},
+		{Value: "true", Label: t(i18n.RuleRefuse)}}})
 	return f
 }

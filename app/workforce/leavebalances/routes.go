@@ -17,10 +17,12 @@ func API(r *httpx.Router, s *Service) {
 		return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "leave-balances", Summary: summary, Success: success}
 	}
 	const ledger, rule = "/employees/{id}/leave-ledger", "/leave-rules/{leave_type}"
-	httpx.HandleList(r, op(http.MethodGet, "/leave-balances", httpx.SignedIn, "list-leave-balances", "List the balances of leave on a day"), a.balances)
+	httpx.HandleList(r, op(http.MethodGet, "/leave-balances", httpx.SignedIn, "list-leave-balances",
+		"List the balances of leave on a day"), a.balances)
 	httpx.Handle(r, op(http.MethodGet, ledger, httpx.SignedIn, "get-leave-ledger", "Read the ledger of leave of an employee"), a.ledger)
 	httpx.Handle(r, op(http.MethodPost, ledger, httpx.Payroll, "create-leave-entry", "Enter an opening balance or a correction"), a.add)
-	httpx.HandleList(r, op(http.MethodGet, "/leave-rules", httpx.SignedIn, "list-leave-rules", "List the rules by which leave is earned"), a.rules)
+	httpx.HandleList(r, op(http.MethodGet, "/leave-rules", httpx.SignedIn, "list-leave-rules",
+		"List the rules by which leave is earned"), a.rules)
 	httpx.Handle(r, op(http.MethodGet, rule, httpx.SignedIn, "get-leave-rule", "Read the rule of a type of leave"), a.rule)
 	httpx.Handle(r, op(http.MethodPut, rule, httpx.Payroll, "set-leave-rule", "Make or replace the rule of a type of leave"), a.setRule)
 }
