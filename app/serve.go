@@ -196,8 +196,8 @@ func (a *App) DeleteExpiredIdempotencyKeys(ctx context.Context) error {
 	return a.router.PurgeIdempotencyKeys(ctx)
 }
 
-// Archive does what is due once a day. It posts what was earned of leave and has expired, and archives: employees whose last work day has passed, and decided records in periods that were closed
-// long ago (W11). It may be called repeatedly, and by several replicas.
+// Archive does what is due once a day. It posts leave that was earned and leave that has expired, and archives employees whose last work
+// day has passed, and decided records in periods that were closed long ago (W11). It may be called repeatedly, and by several replicas.
 func (a *App) Archive(ctx context.Context) error {
 	before := a.PayPeriods.StartBefore(a.config.ArchiveAfter)
 	_, left := a.Employees.ArchiveDue(ctx, a.PayPeriods.Today())

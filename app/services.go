@@ -331,7 +331,8 @@ func newCommon(s setup, a accountServices, w workforceServices, h hubServices) (
 		Approvals: w.approvals, Clockings: w.Clockings, Deputies: w.deputies, Configured: c.configured()}, c.Zone, c.Now)
 	x.firstSteps = home.FirstSteps{DB: s.DB, Settings: a.Configuration, Codes: w.bankCodes, Periods: w.PayPeriods}
 	x.search = &search.Service{Employees: w.Employees, Events: h.Events, RSVP: h.RSVP, Directory: h.Directory}
-	x.Calendars, err = calendars.NewService(calendars.Options{DB: s.DB, Now: c.Now, Zone: c.Zone, Origin: c.origin(), Host: c.PublicURL.Hostname(),
+	x.Calendars, err = calendars.NewService(calendars.Options{DB: s.DB, Now: c.Now, Zone: c.Zone, Origin: c.origin(),
+		Host: c.PublicURL.Hostname(),
 		Sources: map[calendars.Content]calendars.Source{calendars.Shifts: shifts.CalendarEntries,
 			calendars.Leave: leaverequests.CalendarOfOwn(c.Zone), calendars.Team: leaverequests.CalendarOfTeam(c.Zone),
 			calendars.Periods: payperiods.CalendarEntries(s.calendar, c.Zone), calendars.Events: h.Events.CalendarEntries(c.Zone)}})

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"presence/app/platform/background"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -53,7 +54,7 @@ func newBroker(d *db.DB, render func(n Notification, unread *int64, lang i18n.La
 // from the table. The caller must call unsubscribe. It fails with errs.RateLimited above maxStreamsPerPerson, and while the
 // program shuts down.
 func (h *broker) subscribe(ctx context.Context, s *stream) (upTo int64, err error) {
-	s.wake = make(chan struct{}, 1)
+	s.wake = background.NewWake()
 	id, err := newestID(ctx, h.db)
 	if err != nil {
 		return 0, err
@@ -109,13 +110,13 @@ func (h *broker) startSession(seen int64) {
 	ctx, stop := context.WithCancel(context.Background())
 	r := &session{deliveredTo: seen, stop: stop}
 	h.session = r
-	wake := make(chan struct{}, 1)
-	h.work.Go(func() { h.db.Listen(ctx, signal, func() error { wakeUp(wake); return nil }) })
+	wake := background.NewWake()
+	h.work.Go(func() { h.db.Listen(ctx, signal, func() error { wake.Up(); return nil }) })
 	h.work.Go(func() { h.deliver(ctx, r, wake) })
 	h.work.Go(func() { h.sendHeartbeats(ctx, r) })
 }
 
-func (h *broker) deliver(ctx context.Context, r *session, wake chan struct{}) {
+func (h *broker) deliver(ctx context.Context, r *session, wake background.Wake) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -187,13 +188,6 @@ func (h *broker) dueForHeartbeat(r *session) (list []*stream) {
 		}
 	}
 	return list
-}
-
-func wakeUp(wake chan struct{}) {
-	select {
-	case wake <- struct{}{}:
-	default:
-	}
 }
 
 func sleep(ctx context.Context, d time.Duration) {

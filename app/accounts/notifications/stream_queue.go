@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"presence/app/platform/background"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 )
@@ -15,7 +16,7 @@ type stream struct {
 	check       func(ctx context.Context) error // auth.Service.Revalidate
 	startedAt   int                             // second of the run, which determines when it is checked
 	checkFailed bool                            // the last check failed for another reason than lost access
-	wake        chan struct{}
+	wake        background.Wake
 
 	mu    sync.Mutex
 	queue [][]byte
@@ -45,14 +46,14 @@ func (s *stream) push(event []byte) {
 		s.ended = true
 	}
 	s.mu.Unlock()
-	wakeUp(s.wake)
+	s.wake.Up()
 }
 
 func (s *stream) end() {
 	s.mu.Lock()
 	s.ended = true
 	s.mu.Unlock()
-	wakeUp(s.wake)
+	s.wake.Up()
 }
 
 // drain empties the queue and returns it; over: the caller must end the stream without sending it.

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"time"
 
+	"presence/app/platform/background"
 	"presence/app/platform/contact"
 	"presence/app/platform/mail"
 	"presence/app/platform/outage"
@@ -30,7 +31,7 @@ type Service struct {
 	seal  Sealer
 	now   func() time.Time
 	route func() Route
-	wake  chan struct{}
+	wake  background.Wake // makes the worker of this process look at the queue at once
 
 	storage, channel *outage.Log // of Work
 }
@@ -38,7 +39,7 @@ type Service struct {
 // NewService makes the service. route is asked before each message, because the channel and the sender may change while the program
 // runs.
 func NewService(d *db.DB, sealer Sealer, now func() time.Time, route func() Route) *Service {
-	return &Service{db: d, seal: sealer, now: now, route: route, wake: make(chan struct{}, 1)}
+	return &Service{db: d, seal: sealer, now: now, route: route, wake: background.NewWake()}
 }
 
 // NewSealer returns what encrypts messages with a key from SECRET_KEY.
@@ -103,20 +104,12 @@ func (s *Service) Prepare(list ...Mail) ([]Prepared, error) {
 
 // QueuePrepared is QueueMail for messages that were prepared.
 func (s *Service) QueuePrepared(ctx context.Context, tx *db.Tx, list ...Prepared) (int64, error) {
-	tx.AfterCommit(s.wakeUp)
+	tx.AfterCommit(s.wake.Up)
 	return insert(ctx, tx, list, s.at())
 }
 
 // place names what is sealed.
 func place(reference string) string { return "outgoing_mail/content/" + reference }
-
-// wakeUp makes the worker of this process look at the queue at once.
-func (s *Service) wakeUp() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
-}
 
 // Cancel cancels the messages of those kinds to a person that are still queued. It is called in the transaction that makes what
 // they say invalid. A message that is being handed over at this moment may still arrive.

@@ -1,7 +1,8 @@
 // Package push sends notices to the devices on which people have asked for them (Web Push, RFC 8030). A notice is a queue row for each
 // device, which the transaction that takes the notification inserts (package notifications), and is sent by a worker in every replica.
 // It is encrypted for the device (RFC 8291), so that the push service of the browser's maker, which passes it on, cannot read it. The
-// company's key by which push services know its notices (VAPID, RFC 8292) is derived from SECRET_KEY, so that all replicas have it (ADR 64).
+// company's key, by which push services know its notices (VAPID, RFC 8292), is derived from SECRET_KEY, so that all replicas have it
+// (ADR 64).
 package push
 
 import (

@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -103,6 +102,7 @@ type service struct {
 	bodies [][]byte
 	status int
 	header http.Header
+	heard  func() // is called with each request, unless it is nil
 }
 
 func newService(t testing.TB) *service {
@@ -112,6 +112,9 @@ func newService(t testing.TB) *service {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.got, s.bodies = append(s.got, r), append(s.bodies, body)
+		if s.heard != nil {
+			s.heard()
+		}
 		for name, values := range s.header {
 			w.Header()[name] = values
 		}
@@ -254,7 +257,10 @@ func TestService_SendDue(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			public := &ecdsa.PublicKey{Curve: elliptic.P256(), X: new(big.Int).SetBytes(point[1:33]), Y: new(big.Int).SetBytes(point[33:])}
+			public, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), point)
+			if err != nil {
+				t.Fatal(err)
+			}
 			claims := jwt.MapClaims{}
 			_, err = jwt.ParseWithClaims(token, claims, func(*jwt.Token) (any, error) { return public, nil }, jwt.WithoutClaimsValidation())
 			if err != nil || claims["aud"] != w.service.URL || claims["sub"] != "https://presence.example" {
@@ -382,6 +388,31 @@ func TestService_SendDue_leases(t *testing.T) {
 }
 
 // An address that a browser sends is not reached where services of this machine or of the network trust whoever reaches them.
+// A program that stops sends what it has begun to send; the next one sends the others at once, and has made no attempt of them yet.
+func TestService_SendDue_stopped(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.add(w.crew.Ann, "/phone")
+		const notices = 30
+		for i := range notices {
+			w.queue(w.crew.Ann, fmt.Sprint(i))
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		w.service.heard = stop
+		if err := w.s.SendDue(ctx); err != nil {
+			t.Fatal(err)
+		}
+		w.service.heard = nil
+		sent := w.service.count()
+		if sent == 0 || sent == notices || w.rows("push_messages WHERE attempts = 0") != int64(notices-sent) {
+			t.Fatalf("%d of %d were sent, and %d have had no attempt", sent, notices, w.rows("push_messages WHERE attempts = 0"))
+		}
+		w.send()
+		if n := w.service.count(); n != notices {
+			t.Errorf("%d were sent", n)
+		}
+	})
+}
+
 func TestService_SendDue_connects_to_public_addresses_only(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.add(w.crew.Ann, "/phone")

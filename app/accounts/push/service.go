@@ -13,8 +13,10 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/background"
 	"presence/app/platform/errs"
 	"presence/app/platform/outage"
+	"presence/app/platform/outbound"
 	"presence/app/platform/seal"
 	"presence/db"
 )
@@ -32,12 +34,12 @@ type Service struct {
 	db     *db.DB
 	seal   seal.Sealer
 	now    func() time.Time
-	client client
+	client *outbound.Client
 	o      Options
 
 	public, private string // the key pair of VAPID, in base64url
 
-	wake    chan struct{}
+	wake    background.Wake
 	storage *outage.Log
 }
 
@@ -47,7 +49,7 @@ func NewService(d *db.DB, now func() time.Time, o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{db: d, seal: sealer, now: now, o: o, wake: make(chan struct{}, 1), client: newClient(o.Private)}
+	s := &Service{db: d, seal: sealer, now: now, o: o, wake: background.NewWake(), client: outbound.NewClient(o.Private)}
 	s.public, s.private, err = keyPair(o.Secret)
 	return s, err
 }
@@ -116,7 +118,8 @@ func (s *Service) Add(ctx context.Context, by auth.Actor, x Subscription) (d Dev
 	d = Device{person: by.PersonID, endpoint: x.Endpoint, Name: x.name(), CreatedAt: s.at(),
 		keys: s.seal.Seal(place(x.Endpoint), string(text))}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := tx.SerializeBy(ctx, "devices of "+by.PersonID); err != nil { // so that two requests do not exceed the limit
+		// One at a time, so that two requests do not exceed the limit, and two people do not share a device.
+		if err := tx.SerializeBy(ctx, "devices"); err != nil {
 			return err
 		}
 		own, err := listDevices(ctx, tx, by.PersonID)

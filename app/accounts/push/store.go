@@ -126,6 +126,13 @@ func closeMessages(ctx context.Context, tx *db.Tx, lease int64, ids []int64) err
 	return err
 }
 
+// release ends the lease of notices for which no attempt was made.
+func release(ctx context.Context, tx *db.Tx, lease int64, ids []int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE push_messages SET lease = 0, next_at = $3 WHERE lease = $1 AND id IN ("+tx.Dialect().IDs("$2")+")", lease,
+		db.IDs(ids), at)
+	return err
+}
+
 // postpone ends the lease of a notice until its next attempt.
 func postpone(ctx context.Context, tx *db.Tx, lease, id int64, next db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE push_messages SET lease = 0, attempts = attempts + 1, next_at = $3 WHERE lease = $1 AND id = $2", lease, id, next)

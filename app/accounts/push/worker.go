@@ -15,7 +15,6 @@ import (
 
 	"presence/app/platform/background"
 	"presence/app/platform/outage"
-	"presence/app/platform/outbound"
 	"presence/db"
 )
 
@@ -39,34 +38,13 @@ var delays = []time.Duration{30 * time.Second, 2 * time.Minute, 10 * time.Minute
 // StopWithin is the longest time that Service.Work takes to return when its context has ended.
 const StopWithin = attemptTime + saveTimeout
 
-// client makes the requests. It follows no redirects.
-type client struct{ http.Client }
-
-// newClient returns a client that connects to public addresses only; with private also to others.
-func newClient(private bool) client {
-	transport := outbound.PublicTransport()
-	if private {
-		transport = outbound.Transport()
-	}
-	return client{http.Client{Transport: transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-}
-
 // Work sends notices until ctx ends. Every replica may run it.
 func (s *Service) Work(ctx context.Context, log *slog.Logger) {
 	s.storage = outage.New(log, "notices to devices: the database", s.now)
 	var listening sync.WaitGroup
 	defer listening.Wait()
-	listening.Go(func() { s.db.Listen(ctx, signal, func() error { s.wakeUp(); return nil }) })
+	listening.Go(func() { s.db.Listen(ctx, signal, func() error { s.wake.Up(); return nil }) })
 	background.Repeat(ctx, pollEvery, s.wake, func() { s.storage.Report(ctx, s.SendDue(ctx)) })
-}
-
-// wakeUp makes the worker of this process look for notices that are due.
-func (s *Service) wakeUp() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
 }
 
 // SendDue sends the notices that are due, in rounds, and returns when none is left.
@@ -106,6 +84,7 @@ const (
 	needless               // it is too old, or was read elsewhere
 	refused                // for good
 	gone                   // the push service does not know the device any more
+	untried                // because the program is stopping
 )
 
 // sendAll makes an attempt for each notice of a round, atOnce of them at the same time.
@@ -117,7 +96,7 @@ func (s *Service) sendAll(ctx context.Context, round []claimed) []outcome {
 		slots <- struct{}{}
 		attempts.Go(func() {
 			defer func() { <-slots }()
-			if ctx.Err() == nil { // else it is tried again at once by the next program
+			if outcomes[i].result = untried; ctx.Err() == nil {
 				outcomes[i] = s.attempt(ctx, c)
 			}
 		})
@@ -144,7 +123,7 @@ func (s *Service) attempt(ctx context.Context, c claimed) outcome {
 	defer cancel()
 	answer, err := webpush.SendNotificationWithContext(ctx, []byte(c.payload),
 		&webpush.Subscription{Endpoint: c.device.endpoint, Keys: webpush.Keys{Auth: k.Auth, P256dh: k.P256DH}},
-		&webpush.Options{HTTPClient: &s.client, Subscriber: s.o.Origin, TTL: int(left.Seconds()), Urgency: webpush.UrgencyHigh,
+		&webpush.Options{HTTPClient: s.client, Subscriber: s.o.Origin, TTL: int(left.Seconds()), Urgency: webpush.UrgencyHigh,
 			VAPIDPublicKey: s.public, VAPIDPrivateKey: s.private})
 	if err != nil {
 		return outcome{}
@@ -172,11 +151,15 @@ func outcomeOf(answer *http.Response) outcome {
 func (s *Service) saveOutcomes(ctx context.Context, lease int64, round []claimed, outcomes []outcome) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
-	var done []int64
+	var done, left []int64
 	devices := map[result][]int64{}
 	var again []int // indexes of the notices that are tried again
 	for i, o := range outcomes {
 		c := round[i]
+		if o.result == untried {
+			left = append(left, c.id)
+			continue
+		}
 		if o.result == later && int(c.attempts) < len(delays) {
 			again = append(again, i)
 			continue
@@ -190,6 +173,9 @@ func (s *Service) saveOutcomes(ctx context.Context, lease int64, round []claimed
 	at := s.at()
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := closeMessages(ctx, tx, lease, done); err != nil {
+			return err
+		}
+		if err := release(ctx, tx, lease, left, at); err != nil {
 			return err
 		}
 		for _, i := range again {

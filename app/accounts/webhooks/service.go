@@ -10,8 +10,10 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/background"
 	"presence/app/platform/errs"
 	"presence/app/platform/outage"
+	"presence/app/platform/outbound"
 	"presence/app/platform/seal"
 	"presence/db"
 )
@@ -37,10 +39,10 @@ type Service struct {
 	db     *db.DB
 	seal   seal.Sealer
 	now    func() time.Time
-	client client
+	client *outbound.Client
 	o      Options
 
-	wake    chan struct{}
+	wake    background.Wake
 	serving sync.Map // ids of the endpoints to which this process is delivering
 	storage *outage.Log
 }
@@ -48,7 +50,7 @@ type Service struct {
 // NewService makes the service.
 func NewService(d *db.DB, now func() time.Time, o Options) (*Service, error) {
 	sealer, err := newSealer(o.Secret)
-	return &Service{db: d, seal: sealer, now: now, o: o, wake: make(chan struct{}, 1), client: newClient(o.Private)}, err
+	return &Service{db: d, seal: sealer, now: now, o: o, wake: background.NewWake(), client: outbound.NewClient(o.Private)}, err
 }
 
 func newSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "webhooks") }

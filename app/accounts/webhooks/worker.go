@@ -16,7 +16,6 @@ import (
 
 	"presence/app/platform/background"
 	"presence/app/platform/outage"
-	"presence/app/platform/outbound"
 	"presence/app/platform/tracing"
 	"presence/db"
 )
@@ -33,25 +32,12 @@ const (
 // StopWithin is the longest time that Service.Work takes to return when its context has ended.
 const StopWithin = attemptTime + saveTimeout
 
-// client makes the requests. It follows no redirects.
-type client struct{ http.Client }
-
-// newClient returns a client that connects to public addresses only; with private also to others.
-func newClient(private bool) client {
-	transport := outbound.PublicTransport()
-	if private {
-		transport = outbound.Transport()
-	}
-	return client{http.Client{Transport: transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-}
-
 // Work delivers events until ctx ends, and waits for the attempts under way. Every replica may run it.
 func (s *Service) Work(ctx context.Context, log *slog.Logger) {
 	s.storage = outage.New(log, "webhooks: the database", s.now)
 	var attempts sync.WaitGroup
 	defer attempts.Wait()
-	attempts.Go(func() { s.db.Listen(ctx, signal, func() error { s.wakeUp(); return nil }) })
+	attempts.Go(func() { s.db.Listen(ctx, signal, func() error { s.wake.Up(); return nil }) })
 	background.Repeat(ctx, pollEvery, s.wake, func() {
 		s.storage.Report(ctx, s.start(ctx, &attempts, func(err error) {
 			if err != nil {
@@ -59,14 +45,6 @@ func (s *Service) Work(ctx context.Context, log *slog.Logger) {
 			}
 		}))
 	})
-}
-
-// wakeUp makes the worker of this process look for deliveries that are due.
-func (s *Service) wakeUp() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
 }
 
 // DeliverDue makes the deliveries that are due, and returns when none is left.
@@ -95,7 +73,7 @@ func (s *Service) start(ctx context.Context, attempts *sync.WaitGroup, ended fun
 			err := s.deliverTo(ctx, id)
 			s.serving.Delete(id)
 			if err == nil {
-				s.wakeUp() // for what was published after the last look
+				s.wake.Up() // for what was published after the last look
 			}
 			ended(err)
 		})

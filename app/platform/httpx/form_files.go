@@ -74,8 +74,8 @@ const (
 // HoldForm parses the form of a page: its values become those of the request, and the files of the parts named field, at most files of them
 // and limit bytes in all, are held. A form without files may be of another media type, which Router.Page has parsed.
 func HoldForm(c *gin.Context, limit int64, dir, field string, files int) (list HeldFiles, err error) {
-	media, params, err := mime.ParseMediaType(c.GetHeader("Content-Type"))
-	if err != nil || media != "multipart/form-data" {
+	media, params, _ := mime.ParseMediaType(c.GetHeader("Content-Type"))
+	if media != "multipart/form-data" {
 		return nil, nil
 	}
 	values := url.Values{}

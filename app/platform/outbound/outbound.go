@@ -138,6 +138,18 @@ func PublicTransport() RoundTripper {
 	return t
 }
 
+// Client makes requests to addresses that are not trusted. It follows no redirects.
+type Client struct{ http.Client }
+
+// NewClient returns a Client that connects to public addresses only; with private also to those that Transport allows.
+func NewClient(private bool) *Client {
+	t := PublicTransport()
+	if private {
+		t = Transport()
+	}
+	return &Client{http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
 const dialTimeout = 10 * time.Second
 
 // transport returns a transport whose connections control may refuse.

@@ -73,7 +73,7 @@ func TestService_breaks_by_the_rule(t *testing.T) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {
 		for _, x := range []struct {
 			name, own string
-			hours     time.Duration
+			hours     int
 			pause     time.Duration // stamped after an hour
 			breaks    string
 			byRule    bool
@@ -103,7 +103,7 @@ func TestService_breaks_by_the_rule(t *testing.T) {
 					_, err = w.Clockings.EndBreak(ctx, w.Ann)
 					w.OK(err)
 				}
-				world.Clock = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC).Add(x.hours * time.Hour)
+				world.Clock = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC).Add(time.Duration(x.hours) * time.Hour)
 				c, err := w.Clockings.ClockOut(ctx, w.Ann)
 				w.OK(err)
 				s, err := w.Shifts.Get(ctx, w.Ann, c.ShiftID)

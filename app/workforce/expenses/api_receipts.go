@@ -106,7 +106,7 @@ func (a api) addReceipt(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	defer held.Discard()
+	defer func() { _ = held.Discard() }()
 	list, added, err := a.s.AddReceipts(ctx, auth.From(ctx), id, nil, UploadsOf(held)...)
 	if err != nil {
 		return err

@@ -274,7 +274,7 @@ func TestAPI_receipts(t *testing.T) {
 	ann := w.As(w.Ann)
 	first := ann.Do(http.MethodPost, at+"?filename=diner.jpg", b.String(), "Content-Type", "image/jpeg").Want(http.StatusCreated)
 	again := ann.Do(http.MethodPost, at, b.String(), "Content-Type", "image/jpeg").Want(http.StatusOK)
-	if got := string(again.Body); !strings.Contains(got, `"name":"diner.jpg"`) || !strings.Contains(got, `"width":2000`) || got != string(first.Body) {
+	if got := again.Body; !strings.Contains(got, `"name":"diner.jpg"`) || !strings.Contains(got, `"width":2000`) || got != first.Body {
 		t.Errorf("%s", got)
 	}
 	one := first.Header.Get("Location")
@@ -302,7 +302,7 @@ func TestAPI_receipts(t *testing.T) {
 	ann.Do(http.MethodPost, at, "x", "Content-Type", "text/plain").Want(http.StatusUnsupportedMediaType)
 	w.As(w.Stranger).Do(http.MethodPost, at, string(pdf), "Content-Type", "application/pdf").Want(http.StatusBadRequest)
 	ann.Do(http.MethodDelete, doc, "").Want(http.StatusNoContent)
-	if got := string(ann.Do(http.MethodGet, at, "").Want(http.StatusOK).Body); strings.Count(got, `"id"`) != 1 {
+	if got := ann.Do(http.MethodGet, at, "").Want(http.StatusOK).Body; strings.Count(got, `"id"`) != 1 {
 		t.Errorf("%s", got)
 	}
 }

@@ -76,7 +76,7 @@ func TestPages(t *testing.T) {
 				} else {
 					r = c.Do(x.method, x.path, x.body)
 				}
-				if body := strings.ReplaceAll(string(r.Body), "\u00a0", " "); r.Status != x.status || !strings.Contains(body, x.has) {
+				if body := strings.ReplaceAll(r.Body, "\u00a0", " "); r.Status != x.status || !strings.Contains(body, x.has) {
 					t.Errorf("answered %d, want %d and %q: %s", r.Status, x.status, x.has, body)
 				}
 			})

@@ -10,8 +10,8 @@ import (
 // everyone is the scope of the program's own work.
 var everyone = auth.Actor{Role: auth.Admin}
 
-// SheetsDecided makes the ledger follow timesheets that were approved, or whose approval was withdrawn, in the same transaction: an approved
-// one has earned leave, another one has not.
+// SheetsDecided makes the ledger follow timesheets that were approved, or whose approval was withdrawn, in the same transaction: an
+// approved one has earned leave, another one has not.
 func SheetsDecided(ctx context.Context, tx *db.Tx, at db.Instant, ids []int64) error {
 	which := "t.id IN (" + tx.Dialect().IDs("$1") + ")"
 	if err := withdrawnSheets(ctx, tx, which, db.IDs(ids)); err != nil {
@@ -20,8 +20,8 @@ func SheetsDecided(ctx context.Context, tx *db.Tx, at db.Instant, ids []int64) e
 	return earnedBySheets(ctx, tx, at, "t.id IN ("+tx.Dialect().IDs("$2")+")", db.IDs(ids))
 }
 
-// PostDue posts what is due: fixed amounts that are earned, and what expires at the end of a year. It also posts what timesheets have earned
-// that were approved by other means than SheetsDecided. It may be called repeatedly, and by several replicas: each entry is posted once.
+// PostDue posts what is due: fixed amounts that are earned, and what expires at the end of a year. It also posts what timesheets have
+// earned that were approved by other means than SheetsDecided. It may be called repeatedly, and by several replicas: each entry is posted once.
 func (s *Service) PostDue(ctx context.Context) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.SerializeBy(ctx, "leave ledger"); err != nil {

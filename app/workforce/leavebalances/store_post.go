@@ -38,8 +38,8 @@ func withdrawnSheets(ctx context.Context, tx *db.Tx, which string, args ...any) 
 	return err
 }
 
-// onceEarned inserts a fixed amount of a rule for each employee who is employed on a day of from to until, once. It counts from from, or from
-// the first day of who began later.
+// onceEarned inserts a fixed amount of a rule for each employee who is employed between the two days, once. It counts from
+// the first of them, or from the first work day of an employee who began later.
 func onceEarned(ctx context.Context, tx *db.Tx, r Rule, cause string, from, until, today db.Day, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, cause, created_at)
 		SELECT id, $1, CASE WHEN first_work_day > $2 THEN first_work_day ELSE $2 END, 'earned', CAST($3 AS BIGINT), $4, CAST($5 AS BIGINT)

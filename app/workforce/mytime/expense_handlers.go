@@ -23,7 +23,7 @@ func (p pages) addExpense(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	defer held.Discard()
+	defer func() { _ = held.Discard() }()
 	return p.addLine(c, timesheets.KindExpense, func(t Target, form *openForm) (message string, err error) {
 		day := form.day
 		n, receipts, err := p.readDocumented(c, day, held)
@@ -97,7 +97,7 @@ func (p pages) changeExpense(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	defer held.Discard()
+	defer func() { _ = held.Discard() }()
 	l, old, err := p.expense(c)
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
@@ -136,7 +136,7 @@ func (p pages) deleteExpense(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	defer held.Discard()
+	defer func() { _ = held.Discard() }()
 	l, old, err := p.expense(c)
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)

@@ -55,8 +55,8 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Insta
 	s := Shift{TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start, End: n.End,
 		Breaks: n.Breaks, Job: n.Job, Minutes: n.minutes(), Version: 1, UpdatedAt: at}
 	err := tx.QueryRow(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, breaks, customer_id,
-		activity_id, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULLIF(CAST($11 AS BIGINT), 0), NULLIF(CAST($12 AS BIGINT), 0),
-		$10, $10) RETURNING id`,
+			activity_id, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULLIF(CAST($11 AS BIGINT), 0), NULLIF(CAST($12 AS BIGINT), 0), $10, $10) RETURNING id`,
 		s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), s.Start, s.End, s.Minutes, s.Breaks, at, s.Job.CustomerID,
 		s.Job.ActivityID).Scan(&s.ID)
 	if err == nil {
