@@ -105,7 +105,7 @@ var linking = []struct {
 	{"/auth/v1/people/{id}", "employee_id", nil}, // shown, and not changed: a person has the record that names them
 	{"/deputies/{id}", "supervisor_id", nil},     // shown, and not changed, as the next one
 	{"/deputies/{id}", "deputy_id", nil},
-	{"/shifts/{id}", "customer_id", nil}, // what a report adds up: it gives nobody anything, as the next three
+	{"/shifts/{id}", "customer_id", nil}, // used by reports alone: it gives nobody a right, as the next three
 	{"/shifts/{id}", "activity_id", nil},
 	{"/Expenses/{id}", "customer_id", nil},
 	{"/Expenses/{id}", "activity_id", nil},

@@ -11,7 +11,7 @@ import (
 	"presence/app/workforce/expenses"
 )
 
-// receipt is a picture of a receipt whose text is too far away to be read: a strip of paper with lines.
+// receipt draws a picture of a receipt: a strip of paper with grey lines in place of text.
 func receipt() expenses.Upload {
 	const width, height = 420, 760
 	m := image.NewRGBA(image.Rect(0, 0, width, height))

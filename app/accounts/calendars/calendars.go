@@ -71,8 +71,8 @@ type Entry struct {
 	ChangedAt  db.Instant
 }
 
-// Source reads the entries of a content that overlap a span of time, with titles in the language of the actor. Its condition on what the
-// actor may see is in SQL.
+// Source reads the entries of one kind that overlap a span of time and that the actor may see, with titles in the actor's language. The
+// condition on what the actor may see belongs in its SQL.
 type Source func(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Instant) ([]Entry, error)
 
 const (

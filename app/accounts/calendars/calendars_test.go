@@ -24,7 +24,7 @@ import (
 
 var began = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 
-// world is a service whose sources tell for whom they were asked.
+// world is a service whose sources record the actor they were called for.
 type world struct {
 	t     *testing.T
 	db    *db.DB

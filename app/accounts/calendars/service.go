@@ -31,7 +31,7 @@ type Options struct {
 // Service keeps the calendars of people.
 type Service struct {
 	Options
-	readers *lru.Cache[string, time.Time] // how far the limit of a network is used up
+	readers *lru.Cache[string, time.Time] // by network: the state of its rate limit
 }
 
 // NewService makes the service.
@@ -40,7 +40,7 @@ func NewService(o Options) (*Service, error) {
 	return &Service{o, readers}, err
 }
 
-// limit is how often a network may read: as all phones of a company do behind one address.
+// limit is how often a network may read. It is high because all phones of a company may share one address.
 var limit = ratelimit.Limit{Burst: 300, Every: time.Second}
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.Now()) }
@@ -107,7 +107,7 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 // File is what a calendar program reads.
 type File struct {
 	Tag  string
-	Body []byte // nil: it is as known says
+	Body []byte // nil if the caller already has it, by its tag
 }
 
 // Read returns the file of a secret, unless its tag is the known one. It fails with NotFound for a secret that is unknown or revoked, or of

@@ -88,8 +88,8 @@ func (s *Service) notices(ctx context.Context, tx *db.Tx, taken []Notification) 
 	return list, nil
 }
 
-// notice returns what a device shows of notifications of one topic, the newest first. Its title is for everybody who sees the screen,
-// and of leave it says the days and not the type.
+// notice returns what a device shows for notifications of one topic, the newest first. Anyone near the device can read it, so it gives the
+// days of leave and not the type.
 func (s *Service) notice(l i18n.Lang, list []Notification) push.Notice {
 	first := list[0]
 	w := s.mailMessage(l, first)

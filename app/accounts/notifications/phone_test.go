@@ -152,7 +152,7 @@ func (p *post) choosePhone(m dbtest.Member, topic Topic, on bool) {
 	}
 }
 
-// A decision that is taken back after its notice was sent is told, as one whose e-mail was sent is.
+// When a decision is withdrawn after a device has shown it, the person is notified of the withdrawal, as after an e-mail.
 func TestNotify_withdraws_what_no_phone_has_shown(t *testing.T) {
 	eachPost(t, func(t *testing.T, p *post) {
 		ann, boss := p.crew.Ann, p.crew.Boss

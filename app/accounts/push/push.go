@@ -38,12 +38,12 @@ type Subscription struct {
 	Agent    string // the User-Agent header
 }
 
-// Notice is what a device shows.
+// Notice is the text of a notification on a device.
 type Notice struct {
 	Title  string `json:"title"`
 	Body   string `json:"body,omitempty"`
 	URL    string `json:"url"`    // the page that it opens, within the product
-	Tag    string `json:"tag"`    // a notice that comes twice replaces itself
+	Tag    string `json:"tag"`    // a notice replaces an earlier one with the same tag
 	Unread int64  `json:"unread"` // how many notifications the person has not read
 	Lang   string `json:"lang"`
 }

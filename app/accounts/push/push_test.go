@@ -387,8 +387,7 @@ func TestService_SendDue_leases(t *testing.T) {
 	})
 }
 
-// An address that a browser sends is not reached where services of this machine or of the network trust whoever reaches them.
-// A program that stops sends what it has begun to send; the next one sends the others at once, and has made no attempt of them yet.
+// A program that is stopping finishes the requests that it has begun. The next one sends the rest at once; they count as not yet attempted.
 func TestService_SendDue_stopped(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.add(w.crew.Ann, "/phone")
@@ -413,6 +412,7 @@ func TestService_SendDue_stopped(t *testing.T) {
 	})
 }
 
+// Notices are not sent to addresses on this machine or the private network, whose services may trust any caller.
 func TestService_SendDue_connects_to_public_addresses_only(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.add(w.crew.Ann, "/phone")

@@ -24,7 +24,7 @@ import (
 // Options are the options of a service.
 type Options struct {
 	Secret  []byte // SECRET_KEY
-	Origin  string // https://host: whom push services can turn to
+	Origin  string // https://host: sent to push services as the contact for problems
 	Off     bool   // nothing is sent, and no device can be added
 	Private bool   // push services may be in private networks and on this machine, and have no TLS
 }
@@ -56,8 +56,8 @@ func NewService(d *db.DB, now func() time.Time, o Options) (*Service, error) {
 
 func newSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "push subscriptions") }
 
-// keyPair derives the key pair of VAPID from SECRET_KEY: a number from 1 to the order of the curve less 1, and its point. There are 16
-// bytes more than such a number has, so that each is as probable as the others.
+// keyPair derives the VAPID key pair from SECRET_KEY. The private key is a number from 1 to the order of the curve less 1; it is reduced
+// from 16 bytes more than it has, so that all numbers are nearly equally probable. The public key is its point.
 func keyPair(secret []byte) (public, private string, err error) {
 	material, err := hkdf.Key(sha256.New, secret, nil, "presence push key", 48)
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *Service) Add(ctx context.Context, by auth.Actor, x Subscription) (d Dev
 		if before == nil && len(own) >= maxDevices {
 			return errs.Conflict("too_many_devices", "You have 20 devices already: remove one first.")
 		}
-		if before == nil { // perhaps of another person, whose notices this browser shall not get any more
+		if before == nil { // if it was another person's, this browser must stop showing their notices
 			if err := deleteByEndpoint(ctx, tx, x.Endpoint); err != nil {
 				return err
 			}

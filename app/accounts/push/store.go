@@ -145,7 +145,7 @@ func markUsed(ctx context.Context, tx *db.Tx, devices []int64, at db.Instant) er
 	return err
 }
 
-// markFailed counts a notice for each of some devices that was not accepted for good, and deletes those of which too many were not.
+// markFailed adds 1 to the failures of each device, and deletes the devices that have reached maxFailures.
 func markFailed(ctx context.Context, tx *db.Tx, devices []int64) error {
 	if _, err := tx.Exec(ctx, "UPDATE push_subscriptions SET failures = failures + 1 WHERE id IN ("+tx.Dialect().IDs("$1")+")",
 		db.IDs(devices)); err != nil {

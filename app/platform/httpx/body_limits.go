@@ -19,7 +19,7 @@ const (
 	maxBody       = 1 << 20
 	maxPublicBody = 64 << 10  // on routes that need no sign-in, and from callers who are not signed in
 	maxHeldBody   = 16 << 20  // routes with a higher limit stream their bodies
-	streamedBody  = 256 << 10 // that a body that is streamed takes of the memory for bodies: its first part, and what is on its way
+	streamedBody  = 256 << 10 // of the memory for bodies that is counted for a streamed body: what is read of it but not written yet
 )
 
 // Maximum total size of the bodies in memory, each from its arrival to the end of its request. Anonymous callers have their own

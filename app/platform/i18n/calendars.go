@@ -4,16 +4,16 @@ package i18n
 var (
 	CalendarsTab  = Text{"Calendriers", "Calendars"}
 	CalendarNew   = Text{"Nouveau calendrier", "New calendar"}
-	CalendarIntro = Text{"Le calendrier de votre téléphone peut afficher ce qui vous concerne dans Presence. Quiconque connaît l’adresse peut la lire\u00a0: gardez-la pour vous. Elle ne donne ni taux, ni motif de congé, ni note.",
-		"Your phone’s calendar can show what concerns you in Presence. Anyone who knows the address can read it, so keep it to yourself. It gives no rates, reasons for leave or notes."}
+	CalendarIntro = Text{"Le calendrier de votre téléphone peut afficher ce qui vous concerne dans Presence. Toute personne qui connaît l’adresse peut voir ce calendrier\u00a0: gardez-la pour vous. Il ne montre ni code de paie, ni type de congé, ni note.",
+		"Your phone’s calendar can show what concerns you in Presence. Anyone who knows the address can see this calendar, so keep the address to yourself. Pay codes, leave types and notes aren’t shown."}
 	CalendarName     = Text{"Nom", "Name"}
-	CalendarNameHint = Text{"Pour vous, comme «\u00a0Téléphone\u00a0».", "For you, such as “Phone”."}
+	CalendarNameHint = Text{"Pour le reconnaître. Par exemple\u00a0: Téléphone", "So you can recognize it. For example: Phone"}
 	CalendarContents = Text{"Contenu", "Contents"}
 	CalendarMake     = Text{"Créer l’adresse", "Create the address"}
 	CalendarMade     = Text{"Adresse créée\u00a0: %s", "Address created: %s"}
 	CalendarOnce     = Text{"Elle ne sera plus affichée. Ajoutez-la à votre calendrier maintenant.", "It won’t be shown again. Add it to your calendar now."}
 	CalendarCopy     = Text{"Copier l’adresse", "Copy the address"}
-	CalendarOpen     = Text{"Ouvrir dans le calendrier", "Open in the calendar"}
+	CalendarOpen     = Text{"Ouvrir dans mon calendrier", "Open in my calendar"}
 	CalendarQR       = Text{"Code QR de l’adresse", "QR code of the address"}
 	CalendarNone     = Text{"Aucun calendrier", "No calendars"}
 	CalendarNoneText = Text{"Vos quarts et vos congés peuvent s’afficher dans le calendrier de votre téléphone.", "Your shifts and leave can appear in your phone’s calendar."}
@@ -23,7 +23,7 @@ var (
 	CalendarShifts   = Text{"Mes quarts", "My shifts"}
 	CalendarOwnLeave = Text{"Mes congés", "My leave"}
 	CalendarTeam     = Text{"Congés de mon équipe", "My team’s leave"}
-	CalendarPeriods  = Text{"Fins des périodes de paie", "Ends of pay periods"}
+	CalendarPeriods  = Text{"Fin des périodes de paie", "Pay period end dates"}
 	CalendarEvents   = Text{"Événements", "Events"}
 
 	CalendarShift     = Text{"Quart", "Shift"}

@@ -57,9 +57,9 @@ var (
 	ClockCount      = Text{"%s en poste · %s en pause", "%s working · %s on break"}
 	ClockPausedAt   = Text{"En pause depuis %s", "On break since %s"}
 
-	ClockSent      = Text{"pointé sans réseau, envoyé à %s", "clocked without a network, sent at %s"}
-	ClockHandedOne = Text{"%s pointage fait sans réseau, envoyé à %s", "%s clock time made without a network, sent at %s"}
-	ClockHanded    = Text{"%s pointages faits sans réseau, envoyés à %s", "%s clock times made without a network, sent at %s"}
+	ClockSent      = Text{"pointé sans réseau, envoyé à %s", "clocked offline, sent at %s"}
+	ClockHandedOne = Text{"%s pointage fait sans réseau, envoyé à %s", "%s clock time made offline, sent at %s"}
+	ClockHanded    = Text{"%s pointages faits sans réseau, envoyés à %s", "%s clock times made offline, sent at %s"}
 	ClockAhead     = Text{"L’horloge de l’appareil avançait de %s\u00a0: les heures ont été corrigées.",
 		"The device’s clock was %s ahead: the times were corrected."}
 	ClockBehind = Text{"L’horloge de l’appareil retardait de %s\u00a0: les heures ont été corrigées.",
@@ -69,11 +69,11 @@ var (
 	ClockMinutes = Count{Text{"%s\u00a0minute", "%s\u00a0minute"}, Text{"%s\u00a0minutes", "%s\u00a0minutes"}}
 	ClockHours   = Count{Text{"%s\u00a0heure", "%s\u00a0hour"}, Text{"%s\u00a0heures", "%s\u00a0hours"}}
 	ClockDays    = Count{Text{"%s\u00a0jour", "%s\u00a0day"}, Text{"%s\u00a0jours", "%s\u00a0days"}}
-	ClockNoNet   = Text{"pointé sans réseau", "clocked without a network"}
+	ClockNoNet   = Text{"pointé sans réseau", "clocked offline"}
 
 	StampRefused = Text{"Pointage à vérifier", "Clock time to check"}
 	StampText    = Text{"%s, %s\u00a0: %s", "%s, %s: %s"} // the act, when, why
-	StampDetails = Text{"%s, %s. Pointé sans réseau, envoyé le %s.", "%s, %s. Clocked without a network, sent on %s."}
+	StampDetails = Text{"%s, %s. Pointé sans réseau, envoyé le %s.", "%s, %s. Clocked offline, sent on %s."}
 	StampAdvice  = Text{"Corrigez vos heures s’il le faut, puis indiquez ce qui a été fait.", "Correct the hours if needed, then say what was done."}
 	// StampReasons say why a stamp was refused, to its employee and to others. Other codes have the text of the error.
 	StampReasons = map[string]Text{"clock_running": {"L’arrivée était déjà pointée.", "Already clocked in."},

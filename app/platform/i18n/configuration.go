@@ -24,8 +24,8 @@ var (
 	ConfClockHint = Text{"Chaque heure pointée est arrondie au multiple le plus proche. L’heure réelle reste affichée à côté.",
 		"Each clocked time is rounded to the nearest multiple. The actual time stays shown beside it."}
 	ConfBreaks     = Text{"Pauses par défaut", "Default breaks"}
-	ConfBreaksHint = Text{"Pour les quarts saisis ou pointés sans pause. Par exemple, 5\u00a0h\u00a0: 30 donne une pause de 30\u00a0minutes, non payée, dès 5\u00a0heures; 5\u00a0h\u00a0: 30; 10\u00a0h\u00a0: 30\u00a0+ 15 payée en ajoute une, payée, dès 10\u00a0heures. Laissez vide pour aucune.",
-		"For shifts entered or clocked without a break. For example, 5\u00a0h: 30 gives an unpaid break of 30\u00a0minutes from 5\u00a0hours; 5\u00a0h: 30; 10\u00a0h: 30\u00a0+ 15 paid adds a paid one from 10\u00a0hours. Leave blank for none."}
+	ConfBreaksHint = Text{"Pour les quarts saisis ou pointés sans pause. «\u00a05\u00a0h\u00a0: 30\u00a0» donne une pause non payée de 30\u00a0minutes aux quarts de 5\u00a0heures ou plus. «\u00a05\u00a0h\u00a0: 30; 10\u00a0h\u00a0: 30\u00a0+ 15 payée\u00a0» y ajoute une pause payée de 15\u00a0minutes à partir de 10\u00a0heures. Laissez vide pour ne donner aucune pause.",
+		"For shifts entered or clocked without a break. “5\u00a0h: 30” gives an unpaid break of 30\u00a0minutes to shifts of 5\u00a0hours or more. “5\u00a0h: 30; 10\u00a0h: 30\u00a0+ 15 paid” adds a paid break of 15\u00a0minutes from 10\u00a0hours on. Leave blank for no breaks."}
 	ConfClockMinute  = Text{"À la minute", "To the minute"}
 	ConfClockMinutes = Text{"À %s\u00a0minutes", "To %s\u00a0minutes"}
 	ConfOvertimeHint = Text{"Au Québec : 40\u00a0heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}
@@ -33,8 +33,8 @@ var (
 	ConfReceiptsHint = Text{"Une feuille ne peut être soumise sans ces reçus. Le kilométrage n’en demande pas. 0 en exige pour chaque dépense; laissez vide pour ne jamais en exiger.",
 		"A timesheet can’t be submitted without these receipts. Mileage doesn’t need any. 0 requires them for every expense; leave blank to never require any."}
 	ConfPhone     = Text{"Notifications sur les appareils", "Notifications on devices"}
-	ConfPhoneHint = Text{"Chacun peut recevoir ses notifications sur son téléphone. Elles passent, chiffrées, par le service de notification du navigateur (Apple, Google, Mozilla, Microsoft).",
-		"Everyone can receive their notifications on their phone. They pass, encrypted, through the browser’s push service (Apple, Google, Mozilla, Microsoft)."}
+	ConfPhoneHint = Text{"Les notifications peuvent être reçues sur un téléphone ou un ordinateur. Elles sont chiffrées et passent par le service de notification du navigateur (Apple, Google, Mozilla, Microsoft).",
+		"People can receive notifications on their phones and computers. They’re encrypted and sent through the browser’s push service (Apple, Google, Mozilla, Microsoft)."}
 	ConfReminders     = Text{"Rappels automatiques des feuilles de temps", "Automatic timesheet reminders"}
 	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille : deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs : lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
 		"To employees who haven’t submitted their timesheet: two days before the period ends, then on the first and third working day after it. To supervisors: when a timesheet has been awaiting their approval for more than a working day."}

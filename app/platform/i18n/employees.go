@@ -140,8 +140,8 @@ var (
 	TeamTop      = Text{"Sans superviseur", "No supervisor"}
 
 	EmpBreaks     = Text{"Pauses par défaut", "Default breaks"}
-	EmpBreaksHint = Text{"Laissez vide pour suivre la règle de l’entreprise. Sinon, par exemple 5\u00a0h\u00a0: 30; ou «\u00a0aucune\u00a0».",
-		"Leave blank to follow the company’s rule. Otherwise, for example 5\u00a0h: 30; or “none”."}
+	EmpBreaksHint = Text{"Laissez vide pour suivre la règle de l’entreprise. Sinon, entrez une règle, par exemple «\u00a05\u00a0h\u00a0: 30\u00a0», ou «\u00a0aucune\u00a0».",
+		"Leave blank to follow the company’s rule. Otherwise, enter a rule, for example “5\u00a0h: 30”, or “none”."}
 	EmpNoBreaks   = Text{"aucune", "none"}
 	EmpPerson     = Text{"Compte", "Account"}
 	EmpPersonHint = Text{"La personne qui se connecte et à qui ce dossier appartient.", "The person who signs in and whose record this is."}

@@ -47,7 +47,7 @@ var (
 	MsgGoesOut  = Text{"Part le %s", "Goes out on %s"}
 	MsgWould    = Text{"Partirait le %s", "Would go out on %s"}
 	MsgReport   = Text{"Voir la campagne", "View campaign"}
-	MsgSetUp    = Text{"Régler", "Set up"}
+	MsgSetUp    = Text{"Configurer", "Set up"}
 	MsgIsOff    = Text{"Désactivé", "Off"}
 	MsgStopped  = Text{"Ce message n’est pas parti.", "This message didn’t go out."}
 	MsgEditText = Text{"Modifier le texte et l’heure", "Change the text and time"}

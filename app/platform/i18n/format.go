@@ -87,7 +87,7 @@ func (l Lang) Duration(minutes int64) string {
 	return sign + l.Int(h) + nbsp + "h" + nbsp + twoDigits(int(m))
 }
 
-// Elapsed is Duration where it could be read as a time of day: 2 h 5 min.
+// Elapsed is Duration with the unit of minutes, for places where it could be read as a time of day: 2 h 5 min.
 func (l Lang) Elapsed(minutes int64) string { return EN.Duration(minutes) }
 
 // Dollars formats cents as money: 1 234,56 $ or $1,234.56.

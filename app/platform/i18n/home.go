@@ -82,7 +82,7 @@ var (
 	TaskResponsesOf   = Text{"Vérifier les réponses : %s", "Review the responses to %s"}
 	TaskRegistrations = Text{"Voir les inscriptions", "View registrations"}
 	TaskEvents        = Text{"À faire pour les événements", "To do for events"}
-	TaskNext          = Text{"Prochains événements", "Coming events"}
+	TaskNext          = Text{"Prochains événements", "Upcoming events"}
 	TaskLater         = Text{"Ensuite", "After that"}
 	TaskIn            = Count{Text{"dans %s\u00a0jour", "in %s day"}, Text{"dans %s\u00a0jours", "in %s days"}}
 	TaskToday         = Text{"aujourd’hui", "today"}

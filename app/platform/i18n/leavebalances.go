@@ -1,11 +1,15 @@
 package i18n
 
-import "math"
+import (
+	"math"
+	"strconv"
+	"strings"
+)
 
 // Texts about balances of leave.
 var (
 	Balances            = Text{"Soldes de congés", "Leave balances"}
-	BalancesLead        = Text{"Ce qui reste à chaque employé, le jour de votre choix", "What each employee has left, on any day"}
+	BalancesLead        = Text{"Ce qui reste à chaque employé, à la date de votre choix", "What each employee has left, on any date"}
 	BalancesOwn         = Text{"Mes soldes de congés", "My leave balances"}
 	BalancesTable       = Text{"Soldes de congés, par employé", "Leave balances, by employee"}
 	BalancesOf          = Text{"Soldes de congés – %s", "Leave balances – %s"}
@@ -14,42 +18,42 @@ var (
 	BalancesNoRulesText = Text{"Les soldes se calculent à partir d’une règle par type de congé\u00a0: comment il s’acquiert et ce qui en est reporté.",
 		"Balances follow one rule for each leave type: how it’s earned, and what carries over."}
 	BalancesNobody     = Text{"Aucun solde ne correspond", "No balances match"}
-	BalancesNobodyText = Text{"Changez la date ou les filtres.", "Change the day or the filters."}
-	BalanceDay         = Text{"Date", "Day"}
+	BalancesNobodyText = Text{"Changez la date ou les filtres.", "Change the date or the filters."}
+	BalanceDay         = Text{"Date", "Date"}
 	BalanceShow        = Text{"Afficher", "Show"}
 	BalanceAllKinds    = Text{"Tous les types", "All types"}
 	BalanceAllCrews    = Text{"Toutes les équipes", "All teams"}
 	BalanceCrew        = Text{"Équipe", "Team"}
-	BalanceNegative    = Text{"Soldes négatifs seulement", "Only balances below zero"}
+	BalanceNegative    = Text{"Soldes négatifs seulement", "Negative balances only"}
 	BalanceWhich       = Text{"Soldes", "Balances"}
 	BalanceEvery       = Text{"Tous", "All"}
 	BalanceCarried     = Text{"Reporté", "Carried over"}
-	BalanceOpening     = Text{"Solde d’ouverture", "Opening"}
+	BalanceOpening     = Text{"Solde d’ouverture", "Opening balance"}
 	BalanceEarned      = Text{"Acquis", "Earned"}
 	BalanceAdjusted    = Text{"Corrections", "Corrections"}
 	BalanceTaken       = Text{"Pris", "Taken"}
 	BalanceExpired     = Text{"Expiré", "Expired"}
 	BalanceLeft        = Text{"Reste", "Left"}
 	BalanceAsked       = Text{"Demandé", "Requested"}
-	BalancePaid        = Text{"dont %s payés", "%s of them paid"}
-	BalanceLedger      = Text{"Opérations", "Ledger"}
-	BalanceLedgerTable = Text{"Opérations sur les congés, la plus récente d’abord", "Leave ledger, the latest first"}
-	BalanceNoEntries   = Text{"Aucune opération.", "Nothing yet."}
-	BalanceUnit        = Text{"En jours de 8\u00a0h. La période va du début de l’année de référence à cette date.",
-		"In days of 8\u00a0h, from the start of the leave year to this day."}
+	BalancePaid        = Text{"dont %s avec salaire", "%s of them paid"}
+	BalanceLedger      = Text{"Opérations", "Entries"}
+	BalanceLedgerTable = Text{"Opérations sur les congés, la plus récente d’abord", "Leave entries, most recent first"}
+	BalanceNoEntries   = Text{"Aucune opération.", "No entries."}
+	BalanceUnit        = Text{"En jours de 8\u00a0h, du début de l’année de référence à cette date.",
+		"In days of 8\u00a0h, from the start of the leave year to this date."}
 	BalanceSheet   = Text{"Feuille de temps approuvée", "Approved timesheet"}
 	BalanceEntry   = Text{"Opération", "Entry"}
 	BalanceAmount  = Text{"Jours", "Days"}
 	BalanceWhy     = Text{"Motif", "Reason"}
 	BalanceBy      = Text{"%s – %s", "%s – %s"}
 	BalanceAdd     = Text{"Ajouter une opération", "Add an entry"}
-	BalanceAddHint = Text{"Un nombre négatif retire des jours.", "A number below zero takes days away."}
+	BalanceAddHint = Text{"Un nombre négatif retire des jours.", "Enter a negative number to deduct days."}
 	BalanceSaved   = Text{"L’opération est enregistrée.", "The entry is saved."}
-	BalanceBefore  = Text{"%s disponibles le %s; %s après cette demande", "%s left on %s; %s after this request"}
-	BalanceDecide  = Text{"%s demandés, il en reste %s ce jour-là", "%s requested, %s left on that day"}
-	BalanceShort   = Text{"Solde insuffisant", "Not enough left"}
+	BalanceBefore  = Text{"Solde\u00a0: %s (le %s); après cette demande\u00a0: %s", "%s left on %s; %s after this request"}
+	BalanceDecide  = Text{"Demande\u00a0: %s; solde le premier jour\u00a0: %s", "%s requested; %s left on the first day"}
+	BalanceShort   = Text{"Solde insuffisant", "Not enough leave left"}
 	BalanceQueue   = Text{"Solde", "Balance"}
-	BalanceSee     = Text{"Voir les opérations", "See the ledger"}
+	BalanceSee     = Text{"Voir les opérations", "View entries"}
 	BalanceCSV     = Text{"Télécharger (CSV)", "Download (CSV)"}
 
 	LeaveRules     = Text{"Règles de congé", "Leave rules"}
@@ -58,43 +62,43 @@ var (
 	RuleNone       = Text{"Aucun solde", "No balance"}
 	RuleOf         = Text{"Règle – %s", "Rule – %s"}
 	RuleEdit       = Text{"Modifier la règle – %s", "Edit the rule – %s"}
-	RuleEarns      = Text{"S’acquiert", "Earned"}
+	RuleEarns      = Text{"Mode d’acquisition", "How it’s earned"}
 	RuleByWork     = Text{"Selon les heures travaillées", "By hours worked"}
 	RuleByYear     = Text{"Chaque année", "Every year"}
 	RuleByPeriod   = Text{"À chaque période de paie", "Every pay period"}
 	RuleByHand     = Text{"Saisi par la paie", "Entered by payroll"}
 	RuleRate       = Text{"Part des heures (%)", "Share of hours (%)"}
-	RuleLaterRate  = Text{"Part après ces années (%)", "Share after those years (%)"}
-	RuleLaterYears = Text{"Années de service", "Years of service"}
+	RuleLaterRate  = Text{"Part par la suite (%)", "Share from then on (%)"}
+	RuleLaterYears = Text{"La part change après (années de service)", "Share changes after (years of service)"}
 	RuleLaterHint  = Text{"0\u00a0: la part ne change pas.", "0: the share doesn’t change."}
-	RuleDays       = Text{"Jours par année ou par période", "Days per year or pay period"}
-	RulePaidDays   = Text{"Dont jours payés par année", "Of which paid days per year"}
+	RuleDays       = Text{"Jours par année ou par période de paie", "Days per year or pay period"}
+	RulePaidDays   = Text{"Dont jours payés par année", "Paid days per year (included)"}
 	RulePaidAfter  = Text{"Payés après (mois de service)", "Paid after (months of service)"}
-	RulePaidHint   = Text{"0\u00a0: sans distinction.", "0: makes no difference."}
+	RulePaidHint   = Text{"0\u00a0: les jours payés ne sont pas comptés à part.", "0: paid and unpaid days aren’t counted separately."}
 	RuleYear       = Text{"Début de l’année de référence", "Leave year starts"}
-	RuleCarry      = Text{"Jours reportés au plus", "Days carried over at most"}
-	RuleCarryHint  = Text{"Laissez vide pour tout reporter.", "Leave empty to carry over everything."}
+	RuleCarry      = Text{"Jours reportés (maximum)", "Days carried over (maximum)"}
+	RuleCarryHint  = Text{"Laissez vide pour tout reporter.", "Leave blank to carry everything over."}
 	RuleMonths     = Text{"Le report expire après (mois)", "What’s carried over expires after (months)"}
 	RuleMonthsHint = Text{"0\u00a0: jamais.", "0: never."}
 	RuleFrom       = Text{"Soldes comptés à partir du", "Balances count from"}
 	RuleFromHint   = Text{"Ce qui précède cette date ne compte pas. Entrez les soldes d’ouverture à cette date.",
-		"Nothing before this day counts. Enter opening balances on this day."}
+		"Nothing before this date counts. Enter opening balances as of this date."}
 	RuleBelow  = Text{"Demande au-delà du solde", "Requests for more than is left"}
 	RuleWarn   = Text{"Avertir", "Warn"}
 	RuleRefuse = Text{"Interdire", "Don’t allow"}
 	RuleSaved  = Text{"La règle est enregistrée.", "The rule is saved."}
 	RuleAgain  = Text{"Ce que la règle a inscrit depuis le début de l’année de référence est recalculé. Les années précédentes ne changent pas.",
 		"What the rule has posted since the start of the leave year is worked out again. Earlier years stay as they are."}
-	RuleQuebec   = Text{"Remplir selon les normes du travail du Québec", "Use Quebec’s labour standards"}
-	RuleWorkText = Text{"%s des heures travaillées", "%s of hours worked"}
-	RuleLater    = Text{"%s après %s\u00a0ans", "%s after %s years"}
-	RuleYearText = Text{"%s par année", "%s a year"}
-	RuleEachText = Text{"%s par période de paie", "%s a pay period"}
-	RuleAllOver  = Text{"Tout", "Everything"}
-	RuleNothing  = Text{"Rien", "Nothing"}
-	RuleKeeps    = Text{"Report", "Carries over"}
-	RuleLimit    = Text{"au plus %s", "at most %s"}
-	RuleExpires  = Text{"pendant %s\u00a0mois", "for %s months"}
+	RuleQuebec     = Text{"Remplir selon les normes du travail du Québec", "Fill in from Quebec’s labour standards"}
+	RuleWorkText   = Text{"%s des heures travaillées", "%s of hours worked"}
+	RuleAfterYears = Count{Text{"après %s\u00a0an", "after %s year"}, Text{"après %s\u00a0ans", "after %s years"}}
+	RuleYearText   = Text{"%s par année", "%s a year"}
+	RuleEachText   = Text{"%s par période de paie", "%s a pay period"}
+	RuleAllOver    = Text{"Tout", "Everything"}
+	RuleNothing    = Text{"Rien", "Nothing"}
+	RuleKeeps      = Text{"Report", "Carries over"}
+	RuleLimit      = Text{"au plus %s", "at most %s"}
+	RuleExpires    = Text{"pendant %s\u00a0mois", "for %s months"}
 )
 
 // LedgerKinds are the names of the entries of the ledger of leave.
@@ -103,6 +107,23 @@ var LedgerKinds = map[string]Text{"opening": BalanceOpening, "earned": BalanceEa
 
 // dayMinutes is a day of leave.
 const dayMinutes = 8 * 60
+
+// RatePlain formats hundredths of a percent without the sign, with at most two decimals: 6,5 or 6.5.
+func (l Lang) RatePlain(rate int64) string {
+	text := strconv.FormatFloat(float64(rate)/100, 'f', -1, 64)
+	if l == EN {
+		return text
+	}
+	return strings.Replace(text, ".", ",", 1)
+}
+
+// Rate formats hundredths of a percent, with at most two decimals: 6,5 % or 6.5%.
+func (l Lang) Rate(rate int64) string {
+	if l == EN {
+		return l.RatePlain(rate) + "%"
+	}
+	return l.RatePlain(rate) + nbsp + "%"
+}
 
 // DaysPlain formats minutes of leave as days of eight hours, with at most two decimals: 12,5 or 12.5.
 func (l Lang) DaysPlain(minutes int64) string {

@@ -39,14 +39,15 @@ var (
 	TimeBreaksExample = Text{"30\u00a0min", "30\u00a0min"}
 	TimeBreaksOf      = Text{"pause %s", "break %s"}
 	TimeBreaksDefault = Text{"par défaut", "default"}
-	TimeBreaksByRule  = Text{"(selon la règle)", "(by the rule)"}
-	TimeBreaksRule    = Text{"Par défaut\u00a0: %s. Effacez le champ s’il n’y a pas eu de pause.", "Default: %s. Clear the field if there was no break."}
-	BreaksFrom        = Text{"dès %s, %s", "from %s, %s"}
-	TimePaidBreak     = Text{"(payée)", "(paid)"}
-	TimeCode          = Text{"Code de paie", "Pay code"}
-	TimeAmount        = Text{"Montant", "Amount"}
-	TimeDescription   = Text{"Description", "Description"}
-	TimeShiftHint     = Text{"Par exemple : 8, 800 ou 16h30. Si la fin précède le début, le quart se termine le lendemain. " +
+	TimeBreaksByRule  = Text{"(par défaut)", "(default)"}
+	TimeBreaksRule    = Text{"Par défaut – %s. Effacez le champ s’il n’y a pas eu de pause.",
+		"Default – %s. Clear the field if there was no break."}
+	BreaksFrom      = Text{"quart de %s ou plus\u00a0: %s", "shift of %s or more: %s"}
+	TimePaidBreak   = Text{"(payée)", "(paid)"}
+	TimeCode        = Text{"Code de paie", "Pay code"}
+	TimeAmount      = Text{"Montant", "Amount"}
+	TimeDescription = Text{"Description", "Description"}
+	TimeShiftHint   = Text{"Par exemple : 8, 800 ou 16h30. Si la fin précède le début, le quart se termine le lendemain. " +
 		"Une pause n’est pas payée, sauf si vous ajoutez «\u00a0payée\u00a0».", "For example: 8, 800 or 4:30 p.m. If the end is before the start, the shift ends the next day. A break is unpaid unless you add “paid”."}
 	TimeSaveNext    = Text{"Enregistrer et passer à %s", "Save and go to %s"}
 	TimeSaveMore    = Text{"Enregistrer et ajouter un quart", "Save and add another shift"}

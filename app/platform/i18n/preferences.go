@@ -3,7 +3,7 @@ package i18n
 // Texts of what people are notified of by e-mail: the page where they choose, the messages, and the page that stops them.
 var (
 	PrefTab   = Text{"Notifications", "Notifications"}
-	PrefTitle = Text{"Mes choix de notifications", "My notification choices"}
+	PrefTitle = Text{"Mes préférences de notification", "My notification preferences"}
 	PrefIntro = Text{"Tout apparaît aussi sous la cloche. Ce que vous avez déjà lu n’est pas envoyé par courriel.",
 		"Everything also appears under the bell. What you’ve already read isn’t sent by email."}
 	PrefAddress = Text{"Les courriels sont envoyés à %s.", "Emails are sent to %s."}
@@ -34,10 +34,11 @@ var (
 	PushDenied   = Text{"Ce navigateur bloque les notifications de Presence. Autorisez-les dans les paramètres du site, puis recommencez.",
 		"This browser blocks notifications from Presence. Allow them in the site’s settings, then try again."}
 	PushMissing = Text{"Ce navigateur ne peut pas afficher de notifications.", "This browser can’t show notifications."}
-	PushInstall = Text{"Sur un iPhone ou un iPad, ajoutez d’abord Presence à l’écran d’accueil, puis ouvrez-la de là.",
+	PushInstall = Text{"Sur un iPhone ou un iPad, ajoutez d’abord Presence à l’écran d’accueil, puis ouvrez Presence à partir de cet écran.",
 		"On an iPhone or iPad, first add Presence to the Home Screen, then open it from there."}
 	PushFailed = Text{"Le service de notification du navigateur ne répond pas. Réessayez plus tard.", "The browser’s push service is unavailable. Try again later."}
-	PushOff    = Text{"L’administrateur a désactivé les notifications sur les appareils.", "Your administrator has turned off notifications on devices."}
+	PushOff    = Text{"Les notifications sur les appareils ont été désactivées par une personne qui administre Presence.",
+		"A Presence administrator has turned off notifications on devices."}
 
 	PrefOwn     = Text{"Mes heures, dépenses et congés", "My time, expenses and leave"}
 	PrefTeam    = Text{"Mon équipe", "My team"}

@@ -1,5 +1,5 @@
-// Package activities stores the activities by which a company tells its work apart, beside the customers for whom it is done, and what an
-// hour of an employee costs. Shifts and expenses may name a customer and an activity: their job.
+// Package activities stores the activities to which hours and expenses are assigned, and the hourly costs of employees. A shift or expense
+// may name a customer and an activity; the two together are its job. The package also has the report of hours and costs by job.
 package activities
 
 import (

@@ -7,7 +7,7 @@ import (
 	"presence/db"
 )
 
-// rates are the hourly costs with the day on which each ends to hold.
+// rates are the hourly costs, each with the day on which the next one begins.
 const rates = `rates AS (SELECT employee_id, from_day, LEAD(from_day, 1, '9999') OVER (PARTITION BY employee_id ORDER BY from_day) AS until_day,
 	cents FROM hourly_costs)`
 

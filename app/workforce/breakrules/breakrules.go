@@ -1,5 +1,5 @@
-// Package breakrules has the rules by which a shift gets its breaks when nobody has said anything about them: of the company, and of single
-// employees.
+// Package breakrules has the rules for the breaks of shifts that are entered or clocked without any. There is one rule for the company, and
+// an employee may have another one.
 package breakrules
 
 import (
@@ -80,7 +80,7 @@ var (
 	paidWord = regexp.MustCompile(`(?i)\s*\(?(payées?|payees?|paid)\)?$`)
 )
 
-// Parse parses a rule: steps apart by semicolons, each with the hours from which it applies and the minutes of its breaks,
+// Parse parses a rule: steps separated by semicolons, each with the hours from which it applies and the minutes of its breaks,
 // "5 h: 30; 10 h: 30 + 15 paid". None and an empty text are the empty rule. ok is false for what is no rule, and for breaks that do not
 // fit into the middle of the shortest shift that gets them.
 func Parse(text string) (r Rule, ok bool) {
@@ -141,7 +141,7 @@ func (r Rule) String() string {
 	})
 }
 
-// Text returns the rule for people: from 5 h: 30 min; from 10 h: 30 min + 15 min (paid).
+// Text returns the rule in words: shift of 5 h or more: 30 min; shift of 10 h or more: 30 min + 15 min (paid).
 func (r Rule) Text(l i18n.Lang) string {
 	return r.format(func(s step) string {
 		return l.F(i18n.BreaksFrom, l.Hours(s.from), formatBreaks(s.breaks, " "+l.T(i18n.TimePaidBreak), "\u00a0min"))

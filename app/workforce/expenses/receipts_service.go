@@ -140,13 +140,13 @@ func (o Options) NeedsReceipt(e Expense, mileage bool) bool {
 	return o.ReceiptsAbove != nil && e.Amount > *o.ReceiptsAbove && e.Receipts == 0 && !mileage
 }
 
-// NeedsReceipt is that of the options.
+// NeedsReceipt calls Options.NeedsReceipt.
 func (s *Service) NeedsReceipt(e Expense, mileage bool) bool { return s.o.NeedsReceipt(e, mileage) }
 
 const namedExpenses = 3 // in the error for expenses without a receipt
 
-// checkSubmit refuses to submit a sheet with expenses that need a receipt and have none: its owner has them at hand, which an approver has
-// not.
+// checkSubmit refuses to submit a sheet with expenses that need a receipt and have none. Approval does not check this again, because only
+// the owner has the receipts.
 func (o Options) checkSubmit(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet) error {
 	if o.ReceiptsAbove == nil {
 		return nil

@@ -20,7 +20,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// shaded is a picture of one shade, of which another shade has other bytes.
+// shaded returns a picture in one color; each shade makes a different file.
 func shaded(width, height int, shade uint8) image.Image {
 	m := image.NewRGBA(image.Rect(0, 0, width, height))
 	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{shade, shade, 120, 255}), image.Point{}, draw.Src)

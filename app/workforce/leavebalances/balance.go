@@ -22,8 +22,8 @@ type Balance struct {
 	Taken       int64 // above zero
 	Expired     int64 // above zero
 	Left        int64
-	Asked       int64 // leave that is not decided; Left has it still
-	PaidLeft    int64 // of what is left of the year, with pay; 0 unless the rule makes a difference
+	Asked       int64 // requests that are not decided; they are not deducted from Left
+	PaidLeft    int64 // the part of Left that is paid; 0 if the rule does not count paid days apart
 }
 
 // cut is a day from which the amounts are added up apart.

@@ -54,15 +54,8 @@ func readRule(c *gin.Context) (r Rule, faults errs.Fields) {
 
 // ruleValues are the values of the form of a rule.
 func ruleValues(l i18n.Lang, r Rule) url.Values {
-	percent := func(n int64) string {
-		text := strconv.FormatFloat(float64(n)/100, 'f', -1, 64)
-		if l != i18n.EN {
-			text = strings.Replace(text, ".", ",", 1)
-		}
-		return text
-	}
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
-	v := url.Values{"earns": {string(r.Earns)}, "rate": {percent(r.Rate)}, "later_rate": {percent(r.LaterRate)},
+	v := url.Values{"earns": {string(r.Earns)}, "rate": {l.RatePlain(r.Rate)}, "later_rate": {l.RatePlain(r.LaterRate)},
 		"later_years": {whole(r.LaterYears)}, "minutes": {l.DaysPlain(r.Minutes)}, "paid_minutes": {l.DaysPlain(r.PaidMinutes)},
 		"paid_after_months": {whole(r.PaidAfterMonths)}, "year_start": {r.YearStart}, "carry_months": {whole(r.CarryMonths)},
 		"from_day": {r.From.String()}, "refuse_below_zero": {strconv.FormatBool(r.RefuseBelowZero)}}

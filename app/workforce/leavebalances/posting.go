@@ -10,8 +10,8 @@ import (
 // everyone is the scope of the program's own work.
 var everyone = auth.Actor{Role: auth.Admin}
 
-// SheetsDecided makes the ledger follow timesheets that were approved, or whose approval was withdrawn, in the same transaction: an
-// approved one has earned leave, another one has not.
+// SheetsDecided updates the ledger for timesheets that were approved or whose approval was withdrawn, in the same transaction: it posts
+// what an approved timesheet earned and deletes what any other one had earned.
 func SheetsDecided(ctx context.Context, tx *db.Tx, at db.Instant, ids []int64) error {
 	which := "t.id IN (" + tx.Dialect().IDs("$1") + ")"
 	if err := withdrawnSheets(ctx, tx, which, db.IDs(ids)); err != nil {
@@ -94,8 +94,9 @@ func (s *Service) postYears(ctx context.Context, tx *db.Tx, r Rule, today db.Day
 	return nil
 }
 
-// postExpired makes what has expired what the rule says: at the end of the last year, and of what was carried over into this one. It is
-// computed again each time, because leave of the last year may be approved or cancelled, and timesheets approved, after its end.
+// postExpired posts what expires by a rule: at the end of the last leave year what may not be carried over, and later what was carried
+// over and not taken in time. It replaces what was posted for these days before, because leave of the last year may be approved or
+// cancelled, and timesheets approved, after the end of the year.
 func (s *Service) postExpired(ctx context.Context, tx *db.Tx, r Rule, today db.Day) error {
 	year := r.yearOf(today)
 	if !year.After(r.From) {

@@ -211,12 +211,9 @@ func (d presenter) earns(r Rule) string {
 	text := d.lang.T(ways[r.Earns])
 	switch r.Earns {
 	case ByWork:
-		text = d.lang.F(i18n.RuleWorkText, d.lang.Percent(r.Rate, 10_000))
-		if r.Rate%100 != 0 {
-			text = d.lang.F(i18n.RuleWorkText, ruleValues(d.lang, r).Get("rate")+"\u00a0%")
-		}
+		text = d.lang.F(i18n.RuleWorkText, d.lang.Rate(r.Rate))
 		if r.LaterYears > 0 {
-			text += ", " + d.lang.F(i18n.RuleLater, d.lang.Percent(r.LaterRate, 10_000), d.lang.Int(r.LaterYears))
+			text += ", " + d.lang.Rate(r.LaterRate) + " " + d.lang.N(int(r.LaterYears), i18n.RuleAfterYears)
 		}
 	case ByYear:
 		text = d.lang.F(i18n.RuleYearText, d.lang.Days(r.Minutes))

@@ -29,8 +29,8 @@ func earnedBySheets(ctx context.Context, tx *db.Tx, at db.Instant, which string,
 const notPosted = `r.leave_type = $2 AND NOT EXISTS
 	(SELECT 1 FROM leave_ledger l WHERE l.timesheet_id = t.id AND l.leave_type = r.leave_type)`
 
-// withdrawnSheets deletes what timesheets have earned that are not approved any more, or not at all. which is a condition on the timesheets
-// t. What was earned before the first day of its rule stays.
+// withdrawnSheets deletes the entries posted for timesheets that are not approved. which is a condition on the timesheets t. Entries before
+// the first day of their rule stay.
 func withdrawnSheets(ctx context.Context, tx *db.Tx, which string, args ...any) error {
 	_, err := tx.Exec(ctx, `DELETE FROM leave_ledger WHERE timesheet_id IN (SELECT t.id FROM timesheets t
 		WHERE NOT (t.is_approved AND t.archived_at IS NULL) AND `+which+`)
@@ -62,7 +62,7 @@ func postedFor(ctx context.Context, q db.Queryer, leaveType, cause string) (map[
 		leaveType, cause))
 }
 
-// replaceExpired makes what has expired for a cause that of the map, for the employees in it; 0: nothing has.
+// replaceExpired replaces the entry of a cause of each employee in the map by its minutes; 0 deletes the entry.
 func replaceExpired(ctx context.Context, tx *db.Tx, leaveType, cause string, day db.Day, minutes map[int64]int64, at db.Instant) error {
 	ids := make([]int64, 0, len(minutes))
 	in := db.Insert{Into: "INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, cause, created_at)"}

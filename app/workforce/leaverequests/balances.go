@@ -18,8 +18,8 @@ type Balance struct {
 	LeaveType     string
 	Earned, Taken int64 // in the year of leave
 	Asked         int64 // not decided
-	Left          int64 // with what is asked for
-	PaidLeft      int64 // of what is left, with pay; 0 unless the kind makes a difference
+	Left          int64 // Asked is not deducted from it
+	PaidLeft      int64 // the part of Left that is paid; 0 if the rule does not count paid days apart
 }
 
 // Balances reads balances. Package leavebalances, which has them, depends on this one.
@@ -77,7 +77,7 @@ func (s *presenter) ownBalances() *views.Balances {
 	cell := s.lang.DaysCell
 	for _, b := range s.balances {
 		x := views.Balance{Kind: s.lang.T(i18n.LeaveNames[b.LeaveType]), Earned: cell(b.Earned), Taken: cell(-b.Taken), Asked: cell(b.Asked),
-			Left: s.lang.DaysPlain(b.Left), Below: b.Left < 0}
+			Left: s.lang.Days(b.Left), Below: b.Left < 0}
 		if b.PaidLeft > 0 {
 			x.Paid = s.lang.F(i18n.BalancePaid, s.lang.DaysPlain(b.PaidLeft))
 		}

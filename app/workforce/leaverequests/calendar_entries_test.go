@@ -12,7 +12,7 @@ import (
 	"presence/db"
 )
 
-// A calendar says that and when people are on leave, and nothing else.
+// A calendar entry gives the person and the days of leave, and neither its type nor its note.
 func TestCalendarEntries(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
 		zone := time.UTC

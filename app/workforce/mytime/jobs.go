@@ -84,7 +84,7 @@ func postedJob(c *gin.Context) activities.Job {
 	return activities.Job{CustomerID: httpx.ID(c.PostForm("customer_id")), ActivityID: httpx.ID(c.PostForm("activity_id"))}
 }
 
-// jobOf is readJob whose customers are offered in the form, if they are several.
+// jobOf calls readJob. If several customers match what was typed, the form shows them as choices.
 func (p pages) jobOf(c *gin.Context, form *openForm, old activities.Job) (j activities.Job, err error) {
 	var faults errs.Fields
 	if j, form.customers, err = p.readJob(c, &faults, old); err == nil {

@@ -126,7 +126,7 @@ func (d *presenter) lineText(l *timesheets.Line) string {
 	return d.lang.DayWeek(l.Day) + " · " + d.lang.Dollars(l.Amount) + " · " + d.codeName(l.BankCodeID) + " · " + l.Description + d.jobAside(l)
 }
 
-// jobAside returns the job of a line to follow what is said of it.
+// jobAside returns " · " and the job of a line, or "" if it has none.
 func (d *presenter) jobAside(l *timesheets.Line) string {
 	if text := d.view.Jobs.text(d.lang, activities.Job{CustomerID: l.CustomerID, ActivityID: l.ActivityID}); text != "" {
 		return " · " + text

@@ -69,7 +69,8 @@ func TypedBreaks(faults *errs.Fields, text string, start, end db.Instant, zone *
 	return NewBreaks(list)
 }
 
-// placed returns where break number k of n is placed that divide a shift evenly: about its point of division, from five full minutes.
+// placed returns when break k of n begins and ends. The breaks divide the shift into equal parts; each is centred on a point of
+// division, and its beginning is rounded down to five minutes.
 func placed(start, end, length db.Instant, k, n int) (from, to db.Instant) {
 	from = start + (end-start)*db.Instant(k+1)/db.Instant(n+1) - length/2
 	from -= from % (5 * minute)
