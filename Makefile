@@ -8,7 +8,7 @@ export GOFLAGS ?= -trimpath # what is built does not depend on the folder, so th
 TAGS    := -tags=nomsgpack
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -s -w -X main.version=$(VERSION)
-TESTED  := $(TAGS) -ldflags="-s -w" -vet=off # linked as the product is; vet is run by check
+TESTED  := $(TAGS) -ldflags="-s -w" -vet=off # linked as the product is; vet is run by test and check
 OUT     ?= presence
 
 GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -24,20 +24,20 @@ help: ## list the targets
 run: ## build and serve the demo company at http://localhost:8080
 	go run $(TAGS) ./cmd/presence demo
 
-# vet uses what the tests leave of the processors; three packages at once, because some mostly wait, such as cmd/torture. Those that take
-# longest begin first.
+# Packages that mostly wait, such as db and cmd/presence, run beside those that use a processor, four at once; those that take longest begin
+# first. go test vets each package itself: a second process beside it would compile the same packages again.
+test: export GOGC ?= 800
 test: prepare ## everything: what is generated, vet, all tests on both engines and in a real browser
 	$(MAKE) --no-print-directory generated
-	@vet=$$(mktemp); nice go vet $(TAGS) ./... >"$$vet" 2>&1 & vetting=$$!; ok=true; \
-	export REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium-headless-shell chromium >/dev/null && echo 1 || true)}; \
+	@export REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium-headless-shell chromium >/dev/null && echo 1 || true)}; \
 	export REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)}; \
-	set -x; GOGC=$${GOGC-800} go run ./db/dbtest/cluster -- go test $(TESTED) -p 3 -parallel 4 -timeout 40m ./app/screens ./app ./app/hub ./... || ok=false; \
-	wait $$vetting || ok=false; cat "$$vet"; rm "$$vet"; $$ok
+	set -x; go run ./db/dbtest/cluster -- go test $(TESTED) -vet=all -p 4 -parallel 4 -timeout 40m ./app/screens ./db ./app ./cmd/presence \
+		./app/hub ./cmd/torture ./...
 
 # The tests' files are in memory, in a folder of the same name each time, on which the cached results depend.
+quick: export GOGC ?= 800
 quick: ## while you work: no browser, SQLite alone, not the table of who may call what; the packages that changed first
 	@if [ -w /dev/shm ]; then export GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=/dev/shm/presence-quick-$$(id -u); mkdir -p "$$TMPDIR"; trap 'rm -rf "$$TMPDIR"' EXIT; fi; \
-	export GOGC=$${GOGC-800}; \
 	changed=$$(git status --porcelain -uall -- '*.go' | awk '{print $$NF}' | xargs -rn1 dirname | sort -u | while read -r d; do ls "$$d"/*.go >/dev/null 2>&1 && echo "./$$d"; done || true); \
 	if [ -n "$$changed" ]; then go test $(TESTED) -short -skip '^TestAccess$$' $$changed; fi; \
 	go test $(TESTED) -short -skip '^TestAccess$$' ./...
