@@ -335,6 +335,16 @@ var generalSettings = []Setting{
 		},
 	},
 	{
+		Name: "EXPENSE_TAXES", Default: "false",
+		Help: "the form of an expense asks for the GST and the QST in its amount: true or false",
+		read: func(c *Config, v string) (err error) {
+			if c.ExpenseTaxes, err = strconv.ParseBool(v); err != nil {
+				return errors.New("expected true or false")
+			}
+			return nil
+		},
+	},
+	{
 		Name: "RECEIPTS_ABOVE",
 		Help: "dollars: an expense above this amount needs a receipt before its timesheet is submitted, 0 to 1000000; leave empty for none",
 		read: func(c *Config, v string) error {

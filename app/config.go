@@ -48,6 +48,7 @@ type Config struct {
 	DirectoryRoots []string         // folders below which administrators may choose the folder that customers are read from
 	Mail           Mail             // how messages are sent, and from whom
 	ReceiptsAbove  *int64           // cents: an expense above it needs a receipt; nil: none does
+	ExpenseTaxes   bool             // the form of an expense asks for the taxes in its amount
 	TempDir        string           // for files while they are read; empty: that of the system
 	Resolver       *net.Resolver    // of the check of senders; nil: that of the machine
 	WebhookPrivate bool             // webhooks and notices may be sent to private networks and this machine, and without TLS

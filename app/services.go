@@ -182,7 +182,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	w.bankCodes = bankcodes.NewService(s.DB, c.Now)
 	w.activities = activities.NewService(s.DB, c.Now)
 	w.deputies = deputies.NewService(s.DB, c.Zone, c.Now)
-	receipts := expenses.Options{ReceiptsAbove: c.ReceiptsAbove, TempDir: c.TempDir}
+	receipts := expenses.Options{AskTaxes: c.ExpenseTaxes, ReceiptsAbove: c.ReceiptsAbove, TempDir: c.TempDir}
 	w.Timesheets = timesheets.NewService(s.DB, c.Now, shifts.Lines(), expenses.Lines(receipts))
 	w.Shifts = shifts.NewService(s.DB, c.Now)
 	w.Shifts.BreakRule = c.DefaultBreaks

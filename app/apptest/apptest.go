@@ -65,6 +65,7 @@ type Option func(*options)
 
 type options struct {
 	keep     app.Keep
+	taxes    bool   // the taxes of expenses are asked for
 	receipts *int64 // above which an expense needs one, in cents; nil: none does
 	dialect  db.Dialect
 	empty    bool
@@ -119,6 +120,9 @@ func Open() Option { return func(o *options) { o.open = true } }
 
 // Keeping sets how long personal data is kept.
 func Keeping(k app.Keep) Option { return func(o *options) { o.keep = k } }
+
+// AskingTaxes asks for the taxes in the amounts of expenses.
+func AskingTaxes() Option { return func(o *options) { o.taxes = true } }
 
 // RequiringReceipts requires a receipt of expenses above an amount in cents.
 func RequiringReceipts(above int64) Option { return func(o *options) { o.receipts = &above } }
@@ -243,7 +247,8 @@ func config(a *App, o options, public *url.URL) app.Config {
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
 		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Keep: o.keep, ReceiptsAbove: o.receipts,
-		Directory: customers, DirectoryEvery: 15 * time.Minute,
+		ExpenseTaxes: o.taxes,
+		Directory:    customers, DirectoryEvery: 15 * time.Minute,
 		Mail: o.mail(), Resolver: noDNS, Statements: o.statements, Traces: o.traces,
 		Language: o.language, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)),
 		Now: a.Clock.Now, ClockStep: 15,

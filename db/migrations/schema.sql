@@ -129,7 +129,7 @@ CREATE TABLE expenses (
   version            BIGINT NOT NULL DEFAULT 1,
   archived_at        BIGINT,
   archived_reason    TEXT
-, aged_at BIGINT, customer_id BIGINT REFERENCES customers (id), activity_id BIGINT REFERENCES activities (id));
+, aged_at BIGINT, customer_id BIGINT REFERENCES customers (id), activity_id BIGINT REFERENCES activities (id), gst BIGINT NOT NULL DEFAULT 0, qst BIGINT NOT NULL DEFAULT 0);
 CREATE INDEX expenses_timesheet_id ON expenses (timesheet_id, day);
 CREATE INDEX expenses_employee_id_day ON expenses (employee_id, day) WHERE archived_at IS NULL;
 CREATE INDEX expenses_week ON expenses (week, employee_id, timesheet_id, bank_code_id, amount, archived_at) WHERE archived_at IS NULL;

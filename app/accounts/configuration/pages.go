@@ -53,6 +53,7 @@ const (
 	overdueDays   = "APPROVAL_OVERDUE_DAYS"
 	archiveAfter  = "ARCHIVE_AFTER_PERIODS"
 	receiptsAbove = "RECEIPTS_ABOVE"
+	expenseTaxes  = "EXPENSE_TAXES"
 
 	keepGuests     = "KEEP_GUESTS_MONTHS"
 	keepRecipients = "KEEP_RECIPIENTS_MONTHS"
@@ -62,14 +63,14 @@ const (
 )
 
 var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, overtime, clockStep, breakRule, reminders,
-	overdueDays, archiveAfter, receiptsAbove, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
+	overdueDays, archiveAfter, receiptsAbove, expenseTaxes, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
 	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, clockStep: i18n.ConfClockStep,
 	phoneNotices: i18n.ConfPhone, breakRule: i18n.ConfBreaks, reminders: i18n.ConfReminders, overdueDays: i18n.ConfOverdue,
 	keepGuests: i18n.KeepGuests, keepRecipients: i18n.KeepRecipients, keepLinks: i18n.KeepLinks, keepAudit: i18n.KeepAudit,
-	keepReceipts: i18n.KeepReceipts, receiptsAbove: i18n.ConfReceipts,
+	keepReceipts: i18n.KeepReceipts, receiptsAbove: i18n.ConfReceipts, expenseTaxes: i18n.ConfTaxes,
 	archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
 	quietHours: i18n.QuietHours, sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey,
 	mailjetSecret: i18n.MailSecret,
@@ -120,6 +121,10 @@ func causeText(l i18n.Lang, err error) string {
 	return err.Error()
 }
 
+func yesOrNo(l i18n.Lang) []ui.Option {
+	return []ui.Option{{Value: "true", Label: l.T(i18n.Yes)}, {Value: "false", Label: l.T(i18n.No)}}
+}
+
 // roundingOptions are the steps of minutes to which clocked times are rounded.
 func roundingOptions(l i18n.Lang) []ui.Option {
 	list := []ui.Option{{Value: "1", Label: l.T(i18n.ConfClockMinute)}}
@@ -141,8 +146,7 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 			f.field(companyName, ui.Field{Hint: l.T(i18n.ConfCompanyHint), MaxLength: 80, AutoComplete: "organization"}),
 			f.field(language, ui.Field{Options: LanguageOptions(), Hint: l.T(i18n.ConfLanguageHint)}),
 			f.field(timeZone, ui.Field{Options: ZoneOptions(f.values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
-			f.field(phoneNotices, ui.Field{Hint: l.T(i18n.ConfPhoneHint),
-				Options: []ui.Option{{Value: "true", Label: l.T(i18n.Yes)}, {Value: "false", Label: l.T(i18n.No)}}}),
+			f.field(phoneNotices, ui.Field{Hint: l.T(i18n.ConfPhoneHint), Options: yesOrNo(l)}),
 		}},
 		{Title: l.T(i18n.ConfPayTitle), Fields: []ui.Field{
 			f.field(periodAnchor, ui.Field{Type: "date", Min: firstSunday, Step: "7", Required: true,
@@ -151,8 +155,8 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 			f.field(clockStep, ui.Field{Hint: l.T(i18n.ConfClockHint), Options: roundingOptions(l)}),
 			f.field(breakRule, ui.Field{Hint: l.T(i18n.ConfBreaksHint), MaxLength: 200, AutoComplete: "off"}),
 			f.field(receiptsAbove, ui.Field{InputMode: "decimal", Prefix: "$", Hint: l.T(i18n.ConfReceiptsHint), AutoComplete: "off"}),
-			f.field(reminders, ui.Field{Hint: l.T(i18n.ConfRemindersHint),
-				Options: []ui.Option{{Value: "true", Label: l.T(i18n.Yes)}, {Value: "false", Label: l.T(i18n.No)}}}),
+			f.field(expenseTaxes, ui.Field{Hint: l.T(i18n.ConfTaxesHint), Options: yesOrNo(l)}),
+			f.field(reminders, ui.Field{Hint: l.T(i18n.ConfRemindersHint), Options: yesOrNo(l)}),
 			f.field(overdueDays, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfOverdueHint), AutoComplete: "off"}),
 			f.field(archiveAfter, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfArchiveHint), AutoComplete: "off"}),
 		}},

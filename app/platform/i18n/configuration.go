@@ -32,6 +32,9 @@ var (
 	ConfReceipts     = Text{"Reçu exigé pour les dépenses de plus de", "Receipt required for expenses over"}
 	ConfReceiptsHint = Text{"Une feuille ne peut être soumise sans ces reçus. Le kilométrage n’en demande pas. 0 en exige pour chaque dépense; laissez vide pour ne jamais en exiger.",
 		"A timesheet can’t be submitted without these receipts. Mileage doesn’t need any. 0 requires them for every expense; leave blank to never require any."}
+	ConfTaxes     = Text{"Demander la TPS et la TVQ des dépenses", "Ask for GST and QST on expenses"}
+	ConfTaxesHint = Text{"Le formulaire d’une dépense a deux champs facultatifs pour les taxes comprises dans le montant. La liste jointe aux reçus de la paie les donne.",
+		"The expense form gets two optional fields for the taxes included in the amount. They’re in the list that comes with payroll’s receipts."}
 	ConfPhone     = Text{"Notifications sur les appareils", "Notifications on devices"}
 	ConfPhoneHint = Text{"Les notifications peuvent être reçues sur un téléphone ou un ordinateur. Elles sont chiffrées et passent par le service de notification du navigateur (Apple, Google, Mozilla, Microsoft).",
 		"People can receive notifications on their phones and computers. They’re encrypted and sent through the browser’s push service (Apple, Google, Mozilla, Microsoft)."}

@@ -2,6 +2,9 @@ package i18n
 
 // Receipts of expenses.
 var (
+	TaxGST          = Text{"TPS", "GST"}
+	TaxQST          = Text{"TVQ", "QST"}
+	TaxesIncluded   = Text{"TPS %s, TVQ %s", "GST %s, QST %s"}
 	ReceiptsAdd     = Text{"Reçus", "Receipts"}
 	ReceiptsAddHint = Text{"Photos ou PDF, 10 au plus.", "Photos or PDFs, up to 10."}
 	ReceiptsList    = Text{"Reçus de cette dépense", "Receipts for this expense"}

@@ -373,7 +373,7 @@ var LogFields = map[string]Text{
 	"day": {"Date", "Day"}, "note": BalanceWhy,
 	"deputy_id": DeputyName, "from_day": DeputyFrom, "until_day": DeputyUntil,
 	"bank_code_id": {"Code de paie", "Pay code"}, "timesheet_id": {"Feuille de temps", "Timesheet"},
-	"employee_id": {"Employé", "Employee"}, "amount": {"Montant", "Amount"},
+	"employee_id": {"Employé", "Employee"}, "amount": {"Montant", "Amount"}, "gst": TaxGST, "qst": TaxQST,
 	"description": {"Description", "Description"}, "is_approved": {"Approuvé", "Approved"},
 	"supervisor_comment": {"Note", "Note"},
 	"comment":            {"Note", "Note"}, "leave_type": {"Type de congé", "Leave type"},

@@ -36,11 +36,12 @@ func (d *presenter) item(c Context) *views.Item {
 		d.addLeave(x, c)
 	case Expense:
 		x.Kind, x.Link, x.LinkFor = d.lang.T(i18n.QueueExpenseOf), paths.Timesheet(c.SheetID), d.lang.T(i18n.QueueOpenSheet)
-		x.Facts = []views.Fact{{Name: d.lang.T(i18n.TimeAmount), Values: []string{d.lang.Dollars(c.Cents)}},
+		var taxes []string
+		taxes, x.Receipts = mytime.Documents(d.lang, c.Fortnight, c.ID)
+		x.Facts = []views.Fact{{Name: d.lang.T(i18n.TimeAmount), Values: append([]string{d.lang.Dollars(c.Cents)}, taxes...)},
 			{Name: d.lang.T(i18n.QueueWhen), Values: []string{d.lang.DayLong(c.Day)}},
 			{Name: d.lang.T(i18n.QueueFor), Values: []string{c.Description}}}
 		d.addTime(x, c)
-		x.Receipts = mytime.ReceiptsOf(d.lang, c.Fortnight, c.ID)
 		x.Sheet.Checks, x.Sheet.None, x.Sheet.Norms = nil, "", nil // they are about the hours
 	default:
 		x.Kind, x.Link, x.LinkFor = d.sheetName(c.Item)+" · "+

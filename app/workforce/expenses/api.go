@@ -18,6 +18,8 @@ type expenseJSON struct {
 	BankCodeID  int64   `json:"bank_code_id" doc:"The bank code's id" example:"2"`
 	Date        string  `json:"date" format:"date-time" doc:"The day the expense was made" example:"2026-11-20T00:00:00Z"`
 	Amount      float64 `json:"amount" doc:"In dollars" example:"42.5"`
+	GST         float64 `json:"gst,omitzero" doc:"Goods and services tax in the amount, in dollars; left out for none" example:"1.85"`
+	QST         float64 `json:"qst,omitzero" doc:"Québec sales tax in the amount, in dollars; left out for none" example:"3.69"`
 	Description string  `json:"description" doc:"What it was spent on" example:"Stationnement"`
 	CustomerID  *int64  `json:"customer_id,omitempty" doc:"For whom: the payroll customer's id; left out for none" example:"4"`
 	ActivityID  *int64  `json:"activity_id,omitempty" doc:"For what: the activity's id; left out for none" example:"3"`
@@ -34,6 +36,7 @@ func (f expenseJSON) Tag() (id, version int64) { return f.ID, f.version }
 func toJSON(e Expense) expenseJSON {
 	return expenseJSON{
 		ID: e.ID, TimesheetID: e.TimesheetID, BankCodeID: e.BankCodeID, Date: httpx.DayOut(e.Day), Amount: float64(e.Amount) / 100,
+		GST: float64(e.Taxes.GST) / 100, QST: float64(e.Taxes.QST) / 100,
 		Description: e.Description, CustomerID: httpx.NilIfZero(e.Job.CustomerID), ActivityID: httpx.NilIfZero(e.Job.ActivityID),
 		Approved: e.IsApproved(), Comment: e.Comment, Receipts: e.Receipts, version: e.Version,
 	}
@@ -45,6 +48,8 @@ type createBody struct {
 	BankCodeID  int64            `json:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
 	Date        string           `json:"date" doc:"A day, or a date-time whose day as written counts" example:"2026-11-20"`
 	Amount      float64          `json:"amount" doc:"In dollars, above 0 and at most 1 000 000" example:"42.5"`
+	GST         float64          `json:"gst,omitzero" minimum:"0" doc:"Goods and services tax in the amount, in dollars" example:"1.85"`
+	QST         float64          `json:"qst,omitzero" minimum:"0" doc:"Québec sales tax in the amount, in dollars" example:"3.69"`
 	Description string           `json:"description" doc:"What it was spent on" example:"Stationnement"`
 	CustomerID  httpx.Opt[int64] `json:"customer_id,omitzero" minimum:"1" doc:"For whom: the payroll customer's id; null for none" example:"4"`
 	ActivityID  httpx.Opt[int64] `json:"activity_id,omitzero" minimum:"1" doc:"For what: the activity's id; null for none" example:"3"`
@@ -56,7 +61,7 @@ type createBody struct {
 func (b createBody) Parse(context.Context) (New, errs.Fields) {
 	var faults errs.Fields
 	n := New{TimesheetID: b.TimesheetID, BankCodeID: b.BankCodeID, Day: httpx.ReadDay(&faults, "date", b.Date), Amount: Cents(b.Amount),
-		Description: b.Description, Job: activities.ReadJob(&faults, b.CustomerID, b.ActivityID), Approved: b.Approved, Comment: b.Comment}
+		Taxes: Taxes{Cents(b.GST), Cents(b.QST)}, Description: b.Description, Job: activities.ReadJob(&faults, b.CustomerID, b.ActivityID), Approved: b.Approved, Comment: b.Comment}
 	return n, append(faults, n.Validate()...)
 }
 
@@ -66,6 +71,8 @@ type updateBody struct {
 	BankCodeID  httpx.Opt[int64]   `json:"bank_code_id,omitzero" doc:"The bank code's id" example:"2"`
 	Date        httpx.Opt[string]  `json:"date,omitzero" doc:"The day" example:"2026-11-20"`
 	Amount      httpx.Opt[float64] `json:"amount,omitzero" doc:"In dollars" example:"42.5"`
+	GST         httpx.Opt[float64] `json:"gst,omitzero" doc:"Goods and services tax in the amount, in dollars" example:"1.85"`
+	QST         httpx.Opt[float64] `json:"qst,omitzero" doc:"Québec sales tax in the amount, in dollars" example:"3.69"`
 	Description httpx.Opt[string]  `json:"description,omitzero" doc:"What it was spent on" example:"Stationnement"`
 	CustomerID  httpx.Opt[int64]   `json:"customer_id,omitzero" minimum:"1" doc:"For whom: the payroll customer's id; null for none" example:"4"`
 	ActivityID  httpx.Opt[int64]   `json:"activity_id,omitzero" minimum:"1" doc:"For what: the activity's id; null for none" example:"3"`
@@ -78,16 +85,22 @@ func (updateBody) Example() any {
 	return map[string]any{"amount": 44}
 }
 
-// Parse reads the day and the amount if they are sent. null is a fault in every field.
+// cents reads dollars that may be sent; nil if they are not.
+func cents(faults *errs.Fields, field string, dollars httpx.Opt[float64]) *int64 {
+	if v := dollars.Ptr(faults, field); v != nil {
+		return new(Cents(*v))
+	}
+	return nil
+}
+
+// Parse reads the day and the amounts if they are sent. null is a fault in every field.
 func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 	c.TimesheetID = b.TimesheetID.Ptr(&faults, "timesheet_id")
 	c.BankCodeID = b.BankCodeID.Ptr(&faults, "bank_code_id")
 	if v := b.Date.Ptr(&faults, "date"); v != nil {
 		c.Day = new(httpx.ReadDay(&faults, "date", *v))
 	}
-	if v := b.Amount.Ptr(&faults, "amount"); v != nil {
-		c.Amount = new(Cents(*v))
-	}
+	c.Amount, c.GST, c.QST = cents(&faults, "amount", b.Amount), cents(&faults, "gst", b.GST), cents(&faults, "qst", b.QST)
 	c.Description = b.Description.Ptr(&faults, "description")
 	c.CustomerID, c.ActivityID = b.CustomerID.OrZero(&faults, "customer_id"), b.ActivityID.OrZero(&faults, "activity_id")
 	c.Approved = b.Approved.Ptr(&faults, "is_approved")

@@ -21,6 +21,7 @@ type Expense struct {
 	BankCodeID    int64
 	Day           db.Day // day of the expense
 	Amount        int64  // in cents
+	Taxes         Taxes
 	Description   string
 	Job           activities.Job
 	Approved      bool   // one by one
@@ -29,6 +30,21 @@ type Expense struct {
 	Receipts      int64  // how many it has
 	Version       int64
 	UpdatedAt     db.Instant
+}
+
+// Taxes are the goods and services tax and the Québec sales tax that an amount includes, in cents; 0 if nobody has entered them.
+type Taxes struct{ GST, QST int64 }
+
+// None reports whether no taxes were entered.
+func (t Taxes) None() bool { return t == Taxes{} }
+
+func (t Taxes) validate(faults *errs.Fields, amount int64) {
+	const code, text = "taxes", "Expected 0 or more, and together less than the amount."
+	if t.GST < 0 || t.GST >= amount {
+		faults.Add("gst", code, text)
+	} else if t.QST < 0 || t.QST >= amount-t.GST {
+		faults.Add("qst", code, text)
+	}
 }
 
 // Keys implements timesheets.LineRecord.
@@ -42,7 +58,7 @@ func (e Expense) IsApproved() bool { return e.Approved || e.SheetApproved }
 func (e Expense) AuditFields() audit.Fields {
 	return e.Job.AddTo(audit.Fields{
 		"id": e.ID, "timesheet_id": e.TimesheetID, "bank_code_id": e.BankCodeID, "date": audit.Day(e.Day), "amount": float64(e.Amount) / 100,
-		"description": e.Description, "is_approved": e.Approved, "supervisor_comment": e.Comment,
+		"gst": float64(e.Taxes.GST) / 100, "qst": float64(e.Taxes.QST) / 100, "description": e.Description, "is_approved": e.Approved, "supervisor_comment": e.Comment,
 	})
 }
 
@@ -52,6 +68,7 @@ type New struct {
 	BankCodeID  int64
 	Day         db.Day
 	Amount      int64 // in cents
+	Taxes       Taxes
 	Description string
 	Job         activities.Job
 	Approved    bool
@@ -66,6 +83,7 @@ type Changes struct {
 	ActivityID  *int64 // 0: none
 	Day         *db.Day
 	Amount      *int64
+	GST, QST    *int64 // in cents
 	Description *string
 	Approved    *bool
 	Comment     *string
@@ -98,6 +116,8 @@ func (n *New) validateContent() errs.Fields {
 	}
 	if n.Amount < 1 || n.Amount > maxAmount {
 		faults.Add("amount", "out_of_range", "Expected more than 0 and at most 1 000 000 dollars.")
+	} else {
+		n.Taxes.validate(&faults, n.Amount)
 	}
 	n.Description, n.Comment = errs.CleanLines(n.Description), errs.CleanLines(n.Comment)
 	switch count := utf8.RuneCountInString(n.Description); {
@@ -120,14 +140,16 @@ func positive(faults *errs.Fields, field string, id int64) {
 
 // withChanges returns e with the changes, to be validated as a whole.
 func (e Expense) withChanges(c Changes) New {
-	n := New{TimesheetID: e.TimesheetID, BankCodeID: e.BankCodeID, Day: e.Day, Amount: e.Amount, Description: errs.Readable(e.Description),
-		Job: e.Job, Approved: e.Approved, Comment: errs.Readable(e.Comment)}
+	n := New{TimesheetID: e.TimesheetID, BankCodeID: e.BankCodeID, Day: e.Day, Amount: e.Amount, Taxes: e.Taxes,
+		Description: errs.Readable(e.Description), Job: e.Job, Approved: e.Approved, Comment: errs.Readable(e.Comment)}
 	change.Set(&n.TimesheetID, c.TimesheetID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
 	change.Set(&n.Job.CustomerID, c.CustomerID)
 	change.Set(&n.Job.ActivityID, c.ActivityID)
 	change.Set(&n.Day, c.Day)
 	change.Set(&n.Amount, c.Amount)
+	change.Set(&n.Taxes.GST, c.GST)
+	change.Set(&n.Taxes.QST, c.QST)
 	change.Set(&n.Description, c.Description)
 	change.Set(&n.Approved, c.Approved)
 	change.Set(&n.Comment, c.Comment)

@@ -40,6 +40,10 @@ func TestNew_Validate(t *testing.T) {
 		{"a description of 500 characters", func(n *New) { n.Description = strings.Repeat("é", 500) }, ""},
 		{"a description too long", func(n *New) { n.Description = strings.Repeat("é", 501) }, "description length"},
 		{"a comment too long", func(n *New) { n.Comment = strings.Repeat("é", 1001) }, "supervisor_comment length"},
+		{"taxes in the amount", func(n *New) { n.Taxes = Taxes{54, 108} }, ""},
+		{"taxes of all of the amount", func(n *New) { n.Taxes = Taxes{1000, 250} }, "qst taxes"},
+		{"a tax of more than the amount", func(n *New) { n.Taxes = Taxes{1250, 0} }, "gst taxes"},
+		{"a tax below zero", func(n *New) { n.Taxes = Taxes{0, -1} }, "qst taxes"},
 		{"no sheet", func(n *New) { n.TimesheetID = 0 }, "timesheet_id out_of_range"},
 		{"no code", func(n *New) { n.BankCodeID = -1 }, "bank_code_id out_of_range"},
 	} {

@@ -23,14 +23,18 @@ type Service struct {
 	o   Options
 }
 
-// Options are what the company has decided about receipts, and where they are held while they arrive.
+// Options are what the company has decided about expenses, and where receipts are held while they arrive.
 type Options struct {
+	AskTaxes      bool   // the forms ask for the taxes in the amount
 	ReceiptsAbove *int64 // cents: an expense above it needs a receipt; nil: none does
 	TempDir       string // empty: that of the system
 }
 
 // NewService returns a service.
 func NewService(d *db.DB, now func() time.Time, o Options) *Service { return &Service{d, now, o} }
+
+// AskTaxes reports whether the forms ask for the taxes in an amount.
+func (s *Service) AskTaxes() bool { return s.o.AskTaxes }
 
 // TempDir returns the folder for files while they arrive.
 func (s *Service) TempDir() string { return s.o.TempDir }

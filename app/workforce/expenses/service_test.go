@@ -73,9 +73,12 @@ func TestService_Update(t *testing.T) {
 			{"what stands is no decision", w.Ann, nil, expenses.Changes{Approved: new(false), Comment: new("")}, ""},
 			{"the owner changes the amount", w.Ann, new(int64(2)), expenses.Changes{Amount: new(int64(900))}, ""},
 			{"no amount", w.Ann, nil, expenses.Changes{Amount: new(int64(0))}, "invalid"},
+			{"taxes of more than the amount", w.Ann, nil, expenses.Changes{GST: new(int64(300)), QST: new(int64(600))}, "invalid"},
+			{"the owner enters the taxes", w.Ann, nil, expenses.Changes{GST: new(int64(39)), QST: new(int64(78))}, ""},
 			{"the supervisor approves", w.Boss, nil, expenses.Changes{Approved: new(true), Comment: new("Vu")}, ""},
 			{"the owner changes what is approved", w.Ann, nil, expenses.Changes{Amount: new(int64(901))}, "expense_approved"},
 			{"the supervisor does", w.Boss, nil, expenses.Changes{Amount: new(int64(901))}, "expense_approved"},
+			{"the supervisor changes the taxes of what is approved", w.Boss, nil, expenses.Changes{QST: new(int64(0))}, "expense_approved"},
 			{"the owner withdraws the approval", w.Ann, nil, expenses.Changes{Approved: new(false)}, "approval_not_allowed"},
 			{"the supervisor withdraws it and changes", w.Boss, nil, expenses.Changes{Approved: new(false), Amount: new(int64(902))}, ""},
 			{"an approval on the way to the own sheet", w.Boss, nil, expenses.Changes{Approved: new(true), TimesheetID: &own.ID},
@@ -96,10 +99,10 @@ func TestService_Update(t *testing.T) {
 		got, err := w.Expenses.Get(t.Context(), w.Boss, e.ID)
 		w.OK(err)
 		if got.Amount != 902 || got.Approved || got.Comment != "Vu" || got.TimesheetID != 2 || got.EmployeeID != w.Cid.EmployeeID ||
-			got.Description != "Dîner" {
+			got.Description != "Dîner" || got.Taxes != (expenses.Taxes{GST: 39, QST: 78}) {
 			t.Errorf("got %+v", got)
 		}
-		for action, want := range map[string]int64{"approved": 1, "approval_withdrawn": 1, "created": 1, "updated": 3} {
+		for action, want := range map[string]int64{"approved": 1, "approval_withdrawn": 1, "created": 1, "updated": 4} {
 			if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE kind = 'expense' AND action = $1", action); n != want {
 				t.Errorf("the trail has %d %s, want %d", n, action, want)
 			}

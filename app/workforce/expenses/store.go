@@ -12,14 +12,14 @@ import (
 // table describes the table of expenses.
 var table = timesheets.LineTable[Expense]{
 	Name: "expenses", Kind: "expense",
-	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.amount, l.description,
+	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.amount, l.gst, l.qst, l.description,
 		COALESCE(l.customer_id, 0), COALESCE(l.activity_id, 0), l.is_approved, t.is_approved,
 		l.supervisor_comment, (SELECT COUNT(*) FROM expense_receipts r WHERE r.expense_id = l.id), l.version, l.updated_at`,
 	Scan: scan, ErrApproved: ErrApproved,
 }
 
 func scan(row db.Row) (e Expense, err error) {
-	err = row.Scan(&e.ID, &e.TimesheetID, &e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description,
+	err = row.Scan(&e.ID, &e.TimesheetID, &e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Taxes.GST, &e.Taxes.QST, &e.Description,
 		&e.Job.CustomerID, &e.Job.ActivityID, &e.Approved, &e.SheetApproved, &e.Comment, &e.Receipts, &e.Version, &e.UpdatedAt)
 	return e, err
 }
@@ -34,12 +34,12 @@ func category(ctx context.Context, tx *db.Tx, id int64) (c bankcodes.Category, e
 
 func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Instant) (Expense, error) {
 	e := Expense{TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Amount: n.Amount,
-		Description: n.Description, Job: n.Job, Approved: n.Approved, Comment: n.Comment, Version: 1, UpdatedAt: at}
+		Taxes: n.Taxes, Description: n.Description, Job: n.Job, Approved: n.Approved, Comment: n.Comment, Version: 1, UpdatedAt: at}
 	err := tx.QueryRow(ctx, `INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, is_approved,
-		supervisor_comment, created_at, updated_at, customer_id, activity_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10,
-		NULLIF(CAST($11 AS BIGINT), 0), NULLIF(CAST($12 AS BIGINT), 0)) RETURNING id`,
+		supervisor_comment, created_at, updated_at, customer_id, activity_id, gst, qst) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10,
+		NULLIF(CAST($11 AS BIGINT), 0), NULLIF(CAST($12 AS BIGINT), 0), $13, $14) RETURNING id`,
 		e.TimesheetID, e.EmployeeID, e.BankCodeID, e.Day, e.Day.Week(), e.Amount, e.Description, e.Approved, e.Comment, at,
-		e.Job.CustomerID, e.Job.ActivityID).Scan(&e.ID)
+		e.Job.CustomerID, e.Job.ActivityID, e.Taxes.GST, e.Taxes.QST).Scan(&e.ID)
 	if err != nil {
 		return e, err
 	}
@@ -59,9 +59,10 @@ func save(ctx context.Context, tx *db.Tx, e Expense, at db.Instant) (Expense, er
 	e.Version, e.UpdatedAt = e.Version+1, at
 	_, err := tx.Exec(ctx, `UPDATE expenses SET timesheet_id = $2, employee_id = $3, bank_code_id = $4, day = $5, week = $6, amount = $7,
 		description = $8, is_approved = $9, supervisor_comment = $10, updated_at = $11, version = $12,
-		customer_id = NULLIF(CAST($13 AS BIGINT), 0), activity_id = NULLIF(CAST($14 AS BIGINT), 0) WHERE id = $1`,
+		customer_id = NULLIF(CAST($13 AS BIGINT), 0), activity_id = NULLIF(CAST($14 AS BIGINT), 0),
+		gst = $15, qst = $16 WHERE id = $1`,
 		e.ID, e.TimesheetID, e.EmployeeID, e.BankCodeID, e.Day, e.Day.Week(), e.Amount, e.Description, e.Approved, e.Comment, at, e.Version,
-		e.Job.CustomerID, e.Job.ActivityID)
+		e.Job.CustomerID, e.Job.ActivityID, e.Taxes.GST, e.Taxes.QST)
 	if err != nil {
 		return e, err
 	}

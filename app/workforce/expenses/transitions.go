@@ -56,7 +56,7 @@ func (e Expense) CheckArchive() error {
 // revised returns the expense with every field of n.
 func (e Expense) revised(n New) Expense {
 	e.TimesheetID, e.BankCodeID, e.Day, e.Amount, e.Description = n.TimesheetID, n.BankCodeID, n.Day, n.Amount, n.Description
-	e.Job, e.Approved, e.Comment = n.Job, n.Approved, n.Comment
+	e.Taxes, e.Job, e.Approved, e.Comment = n.Taxes, n.Job, n.Approved, n.Comment
 	return e
 }
 

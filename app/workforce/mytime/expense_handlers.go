@@ -80,7 +80,9 @@ func (p pages) readExpense(c *gin.Context, day db.Day) (n expenses.New, err erro
 	if c.PostForm("unit") == "km" && strings.TrimSpace(amount) != "" && !strings.ContainsAny(strings.ToLower(amount), "k$") {
 		amount += " km" // the unit stands beside the field
 	}
-	if n.Amount = parseAmount(&faults, amount, codes[n.BankCodeID]); len(faults) == 0 {
+	n.Amount = parseAmount(&faults, amount, codes[n.BankCodeID])
+	n.Taxes = expenses.Taxes{GST: parseTax(&faults, c, "gst"), QST: parseTax(&faults, c, "qst")}
+	if len(faults) == 0 {
 		return n, nil
 	}
 	for _, f := range n.Validate() {
@@ -113,7 +115,7 @@ func (p pages) changeExpense(c *gin.Context) error {
 		}
 		err = p.s.ChangeExpense(c.Request.Context(), auth.From(c.Request.Context()), old.ID, httpx.FormVersion(c),
 			expenses.Changes{BankCodeID: &n.BankCodeID, CustomerID: &n.Job.CustomerID, ActivityID: &n.Job.ActivityID, Amount: &n.Amount,
-				Description: &n.Description}, receipts)
+				GST: &n.Taxes.GST, QST: &n.Taxes.QST, Description: &n.Description}, receipts)
 		return chooseAgain(held, err)
 	})
 }

@@ -27,6 +27,7 @@ type PeriodView struct {
 	Codes  map[int64]Code
 
 	Receipts     map[int64][]expenses.Receipt                // by the id of the expense
+	askTaxes     bool                                        // the form of an expense asks for the taxes in its amount
 	needsReceipt func(e expenses.Expense, mileage bool) bool // what the company requires; nil: nothing
 
 	Threshold int64 // minutes per week above which regular time is overtime (W3)

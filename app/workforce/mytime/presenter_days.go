@@ -267,7 +267,7 @@ func (d *presenter) shiftLine(s shifts.Shift) views.Line {
 
 func (d *presenter) expenseLine(e expenses.Expense) views.Line {
 	l := views.Line{Spent: true, Icon: ui.IconReceipt, Main: d.lang.Dollars(e.Amount), Code: d.codeName(e.BankCodeID),
-		Notes: d.withJob([]string{e.Description}, e.Job)}
+		Notes: d.withJob(append([]string{e.Description}, d.taxes(e.Taxes)...), e.Job)}
 	if km := d.view.distance(e); km != 0 {
 		l.Icon, l.Value = ui.IconCar, d.km(km)
 	}
@@ -284,16 +284,25 @@ func (d *presenter) withJob(notes []string, job activities.Job) []string {
 	return notes
 }
 
-// ReceiptsOf returns what is shown of the receipts of an expense in a period.
-func ReceiptsOf(l i18n.Lang, v *PeriodView, expense int64) (r review.Receipts) {
+// taxes says which taxes an amount includes; nothing if nobody has entered them.
+func (d *presenter) taxes(t expenses.Taxes) []string {
+	if t.None() {
+		return nil
+	}
+	return []string{d.lang.F(i18n.TaxesIncluded, d.lang.Dollars(t.GST), d.lang.Dollars(t.QST))}
+}
+
+// Documents returns what is shown of the taxes and the receipts of an expense in a period.
+func Documents(l i18n.Lang, v *PeriodView, expense int64) (taxes []string, r review.Receipts) {
+	d := &presenter{lang: l, view: v}
 	for _, day := range v.Days {
 		for _, e := range day.Expenses {
 			if e.ID == expense {
-				r = (&presenter{lang: l, view: v}).receipts(e)
+				taxes, r = d.taxes(e.Taxes), d.receipts(e)
 			}
 		}
 	}
-	return r
+	return taxes, r
 }
 
 // receipts returns what is shown of the receipts of an expense.

@@ -145,6 +145,7 @@ func (d *presenter) expenseForm() *views.Form {
 	form := &views.Form{Title: d.lang.T(i18n.TimeNewExpense), Action: d.location.grid.Expenses(), Expense: true}
 	values := url.Values{}
 	var job activities.Job
+	taxed := d.view.askTaxes
 	hidden := []ui.Hidden{{Name: "date", Value: o.day.String()}}
 	driven := o.kind == "mileage" || o.values.Get("unit") == "km"
 	if o.id != 0 {
@@ -154,9 +155,13 @@ func (d *presenter) expenseForm() *views.Form {
 			return nil
 		}
 		e := list[i]
-		job = e.Job
+		job, taxed = e.Job, taxed || !e.Taxes.None()
 		form.Title, form.Action = d.lang.T(i18n.TimeEditExpense), d.location.grid.Expense(e.ID)
 		values = url.Values{"amount": {dollars(d.lang, e.Amount)}, "bank_code_id": {formatID(e.BankCodeID)}, "description": {e.Description}}
+		if !e.Taxes.None() {
+			values.Set("gst", dollars(d.lang, e.Taxes.GST))
+			values.Set("qst", dollars(d.lang, e.Taxes.QST))
+		}
 		if km := d.view.distance(e); km != 0 && d.exact(e, km) {
 			driven = true
 			values.Set("amount", strings.TrimSuffix(dollars(d.lang, km), d.lang.T(i18n.TimeNoCents)))
@@ -182,8 +187,18 @@ func (d *presenter) expenseForm() *views.Form {
 		codes = d.codesOf("expense", selected, payperiods.IsMileage)
 		hidden = append(hidden, ui.Hidden{Name: "unit", Value: "km"})
 	}
-	fields := []ui.Field{amount, {Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: codes},
-		{Name: "description", Label: d.lang.T(i18n.TimeDescription), MaxLength: 500, AutoComplete: "off"}}
+	fields := []ui.Field{amount}
+	if taxed && !driven {
+		for _, x := range []struct {
+			name  string
+			label i18n.Text
+		}{{"gst", i18n.TaxGST}, {"qst", i18n.TaxQST}} {
+			fields = append(fields, ui.Field{Name: x.name, Label: d.lang.T(x.label), Optional: d.lang.T(i18n.Optional), InputMode: "decimal",
+				AutoComplete: "off", MaxLength: 20, Prefix: "$"})
+		}
+	}
+	fields = append(fields, ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: codes},
+		ui.Field{Name: "description", Label: d.lang.T(i18n.TimeDescription), MaxLength: 500, AutoComplete: "off"})
 	d.fillForm(form, hidden, values, append(fields, d.jobFields(values, job)...)...)
 	if driven {
 		d.addDrive(form, codes)

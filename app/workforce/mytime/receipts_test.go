@@ -164,3 +164,49 @@ func TestPages_receiptsNeeded(t *testing.T) {
 		}
 	})
 }
+
+func TestPages_taxes(t *testing.T) {
+	a := apptest.New(t, apptest.AskingTaxes())
+	c := a.Browser("employee")
+	day := func(t *testing.T, query string) *goquery.Selection {
+		return c.On(t).Get(time25 + a.World.Fill("?day=2026-11-18"+query)).Want(http.StatusOK).Doc().Find("#d-2026-11-18")
+	}
+	send := func(t *testing.T, more string) *apptest.Response {
+		return withFiles(t, c.On(t), time25+"/expenses", a.World.Fill("date=2026-11-18&bank_code_id={per-diem}&description=Taxi&amount=42,50"+more), true)
+	}
+	t.Run("an expense shows the taxes that were entered with its amount", func(t *testing.T) {
+		send(t, "&gst=1,85&qst=3.69 $").Want(http.StatusOK)
+		if text := plain(htmltest.Text(day(t, "").Find(".line-spent"))); !strings.Contains(text, "GST $1.85, QST $3.69") {
+			t.Errorf("it says %q", text)
+		}
+		if a.Count("expenses", "gst = 185 AND qst = 369") != 1 {
+			t.Error("they are not stored")
+		}
+	})
+	t.Run("nobody has to enter them, and what has none says nothing of them", func(t *testing.T) {
+		send(t, "&gst=&qst=").Want(http.StatusOK)
+		if n := strings.Count(htmltest.Text(day(t, "").Find(".line-spent")), "GST"); n != 1 {
+			t.Errorf("%d lines have taxes", n)
+		}
+	})
+	t.Run("what is no amount is a fault of its field", func(t *testing.T) {
+		r := send(t, "&gst=five&qst=3,69").Want(http.StatusUnprocessableEntity)
+		if n := r.Doc().Find(`[id^="f-gst"][id$="-error"]`).Length(); n != 1 {
+			t.Errorf("%d faults", n)
+		}
+	})
+	t.Run("a distance has no taxes", func(t *testing.T) {
+		if n := day(t, "&open=mileage").Find(`[name="gst"]`).Length(); n != 0 {
+			t.Errorf("%d fields", n)
+		}
+		if n := day(t, "&open=expense").Find(`[name="gst"], [name="qst"]`).Length(); n != 2 {
+			t.Errorf("an amount has %d fields", n)
+		}
+	})
+	t.Run("a company that does not ask for them has no fields", func(t *testing.T) {
+		a := apptest.New(t)
+		if n := a.Browser("employee").On(t).Get(time25 + "?day=2026-11-18&open=expense").Want(http.StatusOK).Doc().Find(`[name="gst"]`).Length(); n != 0 {
+			t.Errorf("%d fields", n)
+		}
+	})
+}

@@ -46,9 +46,11 @@ func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previo
 			}
 			line := review.Line{What: l.DayShort(e.Day) + " · " + e.Description, Value: l.Dollars(e.Amount)}
 			line.Receipts = d.receipts(e)
+			notes := d.taxes(e.Taxes)
 			if e.Approved {
-				line.Note = l.T(i18n.StateApproved)
+				notes = append(notes, l.T(i18n.StateApproved))
 			}
+			line.Note = strings.Join(notes, " · ")
 			s.Lines = append(s.Lines, line)
 		}
 	}

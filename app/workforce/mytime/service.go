@@ -50,7 +50,7 @@ type Target struct {
 
 // PeriodView returns the owner's period from one snapshot; NotFound if the owner is not in the actor's scope.
 func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, p payperiods.Period) (*PeriodView, error) {
-	f := &PeriodView{Period: p, Today: s.Periods.Today(), needsReceipt: s.Expenses.NeedsReceipt}
+	f := &PeriodView{Period: p, Today: s.Periods.Today(), askTaxes: s.Expenses.AskTaxes(), needsReceipt: s.Expenses.NeedsReceipt}
 	for i := range f.Days {
 		f.Days[i].Date = p.Start.Add(i)
 	}

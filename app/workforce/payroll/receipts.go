@@ -31,6 +31,7 @@ type receiptLine struct {
 	ExpenseID   int64
 	Day         db.Day
 	Cents       int64
+	GST, QST    int64 // cents
 	BankCode    string
 	Type        string
 	Description string
@@ -181,7 +182,7 @@ func writeReceiptList(w io.Writer, e Export, lines []receiptLine) error {
 		return err
 	}
 	for _, name := range []string{"period", "external_payroll_id", "employee_name", "date", "type", "bank_code", "description",
-		"amount", "file", "sha256"} {
+		"amount", "gst", "qst", "file", "sha256"} {
 		rows.Text(name)
 	}
 	err = rows.EndRow()
@@ -194,10 +195,14 @@ func writeReceiptList(w io.Writer, e Export, lines []receiptLine) error {
 		rows.Text(x.Type)
 		rows.Text(x.BankCode)
 		rows.Text(x.Description)
-		if i > 0 && lines[i-1].ExpenseID == x.ExpenseID { // a column is added up
-			rows.Empty()
+		if i > 0 && lines[i-1].ExpenseID == x.ExpenseID { // columns are added up
+			for range 3 {
+				rows.Empty()
+			}
 		} else {
 			rows.Cents(x.Cents)
+			rows.Cents(x.GST)
+			rows.Cents(x.QST)
 		}
 		rows.Text(x.path)
 		rows.Text(x.SHA256)

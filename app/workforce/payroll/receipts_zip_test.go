@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/csv"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -65,6 +64,7 @@ func TestService_Receipts(t *testing.T) {
 		first := o.expense(ann, sheet, o.crew.PerDiem, "2026-11-17", 4850)
 		o.receipt(first, "one")
 		o.receipt(first, "two")
+		o.run("UPDATE expenses SET gst = 211, qst = 421 WHERE id = $1 RETURNING id", first)
 		o.expense(ann, sheet, o.crew.PerDiem, "2026-11-18", 1000)
 		o.receipt(o.expense(boss, pending, o.crew.PerDiem, "2026-11-17", 700), "of a sheet that waits")
 		o.receipt(o.expense(ann, sheet, o.crew.PerDiem, "2026-12-05", 900), "of another period")
@@ -83,9 +83,9 @@ func TestService_Receipts(t *testing.T) {
 			}
 			var got []string
 			for _, l := range list[1:] {
-				got = append(got, fmt.Sprint(l[3], " ", l[7], " ", l[8]))
+				got = append(got, strings.Join([]string{l[3], l[7], l[8], l[9], l[10]}, " "))
 			}
-			if want := []string{"2026-11-17 48.50 " + names[1], "2026-11-17  " + names[2], "2026-11-18 10.00 "}; !slices.Equal(got, want) {
+			if want := []string{"2026-11-17 48.50 2.11 4.21 " + names[1], "2026-11-17    " + names[2], "2026-11-18 10.00 0.00 0.00 "}; !slices.Equal(got, want) {
 				t.Errorf("%q, want %q", got, want)
 			}
 		})

@@ -11,11 +11,11 @@ import (
 func receiptsOf(ctx context.Context, q db.Queryer, p payperiods.Period, employees []int64) ([]receiptLine, error) {
 	return db.Collect(func(row db.Row) (x receiptLine, err error) {
 		x.Period = p
-		err = row.Scan(&x.Employee.ID, &x.FirstName, &x.LastName, &x.Employee.ExternalPayrollID, &x.ExpenseID, &x.Day, &x.Cents, &x.Description,
+		err = row.Scan(&x.Employee.ID, &x.FirstName, &x.LastName, &x.Employee.ExternalPayrollID, &x.ExpenseID, &x.Day, &x.Cents, &x.GST, &x.QST, &x.Description,
 			&x.BankCode, &x.Type, &x.ReceiptID, &x.SHA256, &x.PDF, &x.At)
 		x.Employee.Name = x.FirstName + " " + x.LastName
 		return x, err
-	})(q.Query(ctx, `SELECT e.id, e.first_name, e.last_name, e.external_payroll_id, x.id, x.day, x.amount, x.description,
+	})(q.Query(ctx, `SELECT e.id, e.first_name, e.last_name, e.external_payroll_id, x.id, x.day, x.amount, x.gst, x.qst, x.description,
 			c.bank_code, LOWER(c.type), COALESCE(r.id, 0), COALESCE(r.hash, ''), COALESCE(r.media_type, '') = 'application/pdf',
 			COALESCE(r.created_at, 0)
 		FROM expenses x JOIN timesheets t ON t.id = x.timesheet_id JOIN employees e ON e.id = x.employee_id
