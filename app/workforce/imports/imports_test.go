@@ -807,7 +807,8 @@ func TestCustomers(t *testing.T) {
 			w.exec(t, fmt.Sprintf("INSERT INTO timesheets (employee_id, created_at, updated_at) VALUES (%d, 1, 1)", w.crew.Ann.EmployeeID))
 			for table, line := range map[string]string{
 				"shifts": fmt.Sprintf(`(timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at,
-					updated_at, archived_at, customer_id) SELECT t.id, t.employee_id, %d, '2026-11-16', '2026-11-15', 1, 2, 0, 1, 1, 1, c.id`, w.crew.Regular),
+					updated_at, archived_at, customer_id)
+					SELECT t.id, t.employee_id, %d, '2026-11-16', '2026-11-15', 1, 2, 0, 1, 1, 1, c.id`, w.crew.Regular),
 				"expenses": fmt.Sprintf(`(timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at, customer_id)
 					SELECT t.id, t.employee_id, %d, '2026-11-16', '2026-11-15', 100, '', 1, 1, c.id`, w.crew.PerDiem),
 			} {
