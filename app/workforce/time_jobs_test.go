@@ -68,5 +68,11 @@ func TestTime_customers_and_activities(t *testing.T) {
 			a.Browser("payroll").On(t).Get("/staff/activities/report?from=2026-11-15&to=2026-11-28&as=csv").Want(http.StatusOK).Has(name + ",")
 			a.Browser("employee").On(t).Get("/staff/activities/report").Want(http.StatusForbidden)
 		})
+		t.Run("a page past the last of the report, or of a line, leads to the first", func(t *testing.T) {
+			for _, first := range []string{"/staff/activities/report?from=2026-11-15&to=2026-11-28",
+				"/staff/activities/report?customer_id=" + a.World.Fill("{customer}") + "&from=2026-11-15&to=2026-11-28"} {
+				a.Browser("payroll").On(t).Get(first+"&page=9").Want(http.StatusSeeOther).HasHeader("Location", first)
+			}
+		})
 	})
 }

@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"math"
 	"strings"
 	"time"
 
@@ -93,6 +94,26 @@ func ReadDay(faults *errs.Fields, field, s string) db.Day {
 	}
 	return d
 }
+
+// maxDays is the length of the longest report, two years with a leap day.
+const maxDays = 2*365 + 1
+
+// ReadDays parses the first and the last day of a report, the fields from and to.
+func ReadDays(faults *errs.Fields, from, to string) (first, last db.Day) {
+	first, last = ReadDay(faults, "from", from), ReadDay(faults, "to", to)
+	switch {
+	case len(*faults) > 0:
+	case last.Before(first):
+		faults.Add("to", "before_first", "to comes before from.")
+	case last.Sub(first) >= maxDays:
+		faults.Add("to", "over_two_years", "At most 24 months.")
+	}
+	return first, last
+}
+
+// DecimalHours converts minutes to hours for JSON. They are rounded to 1/10,000 h, which is precise enough to compute the minutes back
+// exactly, as is possible with the hours of exported files (C6).
+func DecimalHours(minutes int64) float64 { return math.Round(float64(minutes)*10_000/60) / 10_000 }
 
 // isTime reports whether rest is the time part of a date-time, with or without an offset.
 func isTime(rest string) bool {

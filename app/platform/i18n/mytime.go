@@ -35,7 +35,7 @@ var (
 	TimeCopyRest      = Text{"Copier %s dans le reste de la semaine", "Copy %s to the rest of the week"}
 	TimeStart         = Text{"Début", "Start"}
 	TimeEnd           = Text{"Fin", "End"}
-	TimeBreaks        = Text{"Pauses (facultatif)", "Breaks (optional)"}
+	TimeBreaks        = Text{"Pauses", "Breaks"}
 	TimeBreaksExample = Text{"30\u00a0min", "30\u00a0min"}
 	TimeBreaksOf      = Text{"pause %s", "break %s"}
 	TimeBreaksDefault = Text{"par défaut", "default"}

@@ -1,6 +1,8 @@
 package activities_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"presence/app/accounts/auth"
@@ -140,9 +142,20 @@ func TestFindCustomers(t *testing.T) {
 				x.invoice, x.of.EmployeeID)
 		}
 		w.Exec("UPDATE customers SET archived_at = 1 WHERE id = 3")
+		for i := range 9 { // Jean Abel and others, of whom Abel Jean comes last
+			first, last := "Jean", fmt.Sprintf("Abel%d", i)
+			if i == 8 {
+				first, last = "Abel", "Jean"
+			}
+			id := fmt.Sprintf("00000000-0000-4000-9000-%012d", i)
+			w.Exec(`INSERT INTO people (id, email, role, password_hash, created_at, updated_at) VALUES ($1, $1, 'employee', 'x', 1, 1)`, id)
+			w.Exec(`INSERT INTO customers (id, user_id, first_name, last_name, email, phone_number, sort_name, created_at, updated_at)
+				VALUES ($1, $2, $3, $4, 'x@example.com', 5145550100, $5, 1, 1)`, 100+i, id, first, last, strings.ToLower(last+" "+first))
+		}
 		for _, x := range []struct{ name, text, want string }{
 			{"the whole name, also if others begin so", "élise roy", "Élise Roy · 4521;"},
 			{"words of several names", "roy", "Élise Roy · 4521;Élise Royer;"},
+			{"the whole name, also if many others come before it", "Abel Jean", "Abel Jean;"},
 			{"an invoice number", "4521", "Élise Roy · 4521;"},
 			{"the label of the form", "Élise Roy · 4521", "Élise Roy · 4521;"},
 			{"a sign that stands for others is itself", "%", ""},

@@ -41,15 +41,12 @@ type sumsJSON struct {
 }
 
 func toSumsJSON(s Sums, costs bool) sumsJSON {
-	j := sumsJSON{Hours: hoursOf(s.Minutes), Expenses: float64(s.Spent) / 100}
+	j := sumsJSON{Hours: httpx.DecimalHours(s.Minutes), Expenses: float64(s.Spent) / 100}
 	if costs {
-		j.Cost, j.Unpriced = new(float64(s.Cost)/100), new(hoursOf(s.Unpriced))
+		j.Cost, j.Unpriced = new(float64(s.Cost)/100), new(httpx.DecimalHours(s.Unpriced))
 	}
 	return j
 }
-
-// hoursOf converts minutes to hours with four decimals, from which the minutes can be computed again.
-func hoursOf(minutes int64) float64 { return math.Round(float64(minutes)*10_000/60) / 10_000 }
 
 type reportInput struct {
 	From string `query:"from" doc:"The first day; with to; default: the current pay period" example:"2026-11-15"`
@@ -85,23 +82,12 @@ func (a reports) report(ctx context.Context, in *reportInput) (*reportResponse, 
 	return &reportResponse{j}, err
 }
 
-// maxDays is the length of the longest range, two years with a leap day.
-const maxDays = 2*365 + 1
-
 // readDays reads the days of a report; without any they are those of the current pay period.
 func readDays(faults *errs.Fields, from, to string, period func() (db.Day, db.Day)) (first, last db.Day) {
 	if from == "" && to == "" {
 		return period()
 	}
-	first, last = httpx.ReadDay(faults, "from", from), httpx.ReadDay(faults, "to", to)
-	switch {
-	case len(*faults) > 0:
-	case last.Before(first):
-		faults.Add("to", "before_first", "to comes before from.")
-	case last.Sub(first) >= maxDays:
-		faults.Add("to", "over_two_years", "At most 24 months.")
-	}
-	return first, last
+	return httpx.ReadDays(faults, from, to)
 }
 
 // costsJSON are the hourly costs of an employee in the JSON API.

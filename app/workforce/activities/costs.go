@@ -20,6 +20,9 @@ const maxCost = 1_000_000 // cents
 
 // Costs returns the hourly costs of an employee, the latest first. Payroll and administrators alone read and set them.
 func (s *Service) Costs(ctx context.Context, by auth.Actor, employeeID int64) (name string, list []HourlyCost, err error) {
+	if !by.SeesAll() {
+		return "", nil, errs.Forbidden("not_allowed", "Only admin and payroll read hourly costs.")
+	}
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if name, err = employeeName(ctx, q, by, employeeID); err != nil {
 			return err

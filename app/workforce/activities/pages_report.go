@@ -108,6 +108,9 @@ func (p reportPages) report(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	if len(found.Lines) == 0 && r.page > 1 { // it has fewer pages than when the address was made
+		return httpx.SeeOther(c, r.address(func(*request) {}))
+	}
 	fillReport(&page, by.Language, r, found)
 	return frame.Page(c, http.StatusOK, views.Report, page)
 }
@@ -182,6 +185,9 @@ func (p reportPages) lines(c *gin.Context, by auth.Actor, r request, f ReportFil
 	list, all, err := p.s.JobLines(ctx, by, of)
 	if err != nil {
 		return err
+	}
+	if len(list) == 0 && r.page > 1 {
+		return httpx.SeeOther(c, r.address(func(*request) {}))
 	}
 	customer, activity, err := p.s.Named(ctx, *r.of)
 	if err != nil {

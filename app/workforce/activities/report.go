@@ -2,9 +2,9 @@ package activities
 
 import (
 	"context"
-	"slices"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
@@ -97,9 +97,8 @@ func (s *Service) Named(ctx context.Context, j Job) (c Customer, a Activity, err
 	if err != nil || j.ActivityID == 0 {
 		return found[j.CustomerID], a, err
 	}
-	all, err := All(ctx, s.db)
-	if i := slices.IndexFunc(all, func(x Activity) bool { return x.ID == j.ActivityID }); i >= 0 {
-		a = all[i]
+	if a, err = anyByID(ctx, s.db, j.ActivityID); errs.KindOf(err) == errs.KindNotFound {
+		err = nil
 	}
 	return found[j.CustomerID], a, err
 }

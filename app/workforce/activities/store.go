@@ -23,6 +23,11 @@ func byID(ctx context.Context, q db.Queryer, id int64) (Activity, error) {
 	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM activities WHERE id = $1 AND archived_at IS NULL", id))
 }
 
+// anyByID returns an activity, live or archived.
+func anyByID(ctx context.Context, q db.Queryer, id int64) (Activity, error) {
+	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM activities WHERE id = $1", id))
+}
+
 func list(ctx context.Context, q db.Queryer, f Filter, each func(Activity) error) error {
 	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+` FROM activities
 		WHERE archived_at IS NULL AND id > $1 AND updated_at >= $2 ORDER BY id LIMIT CAST($3 AS BIGINT)`, f.After, f.Since, f.Rows))

@@ -2,6 +2,7 @@ package activities
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -67,6 +68,15 @@ func RecentCustomers(ctx context.Context, q db.Queryer, employeeID int64) ([]Cus
 
 var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
+// sortNames returns the sort names of whoever is called so: the last name may begin with any word but the first.
+func sortNames(name string) (list []string) {
+	words := strings.Fields(contact.Fold(name))
+	for i := 1; i < len(words); i++ {
+		list = append(list, strings.Join(slices.Concat(words[i:], words[:i]), " "))
+	}
+	return list
+}
+
 // FindCustomers returns the first live customers that a text means: a Label, an invoice number, or words of a name. Those that are named
 // exactly so come alone.
 func FindCustomers(ctx context.Context, q db.Queryer, text string) ([]Customer, error) {
@@ -84,7 +94,8 @@ func FindCustomers(ctx context.Context, q db.Queryer, text string) ([]Customer, 
 		}
 	}
 	list, err := db.Collect(scanCustomer)(q.Query(ctx, "SELECT "+customerColumns+" FROM customers c WHERE "+w.String()+
-		" ORDER BY c.sort_name, c.id"+db.Limit(w.Bind(customersRows)), w.Args()...))
+		" ORDER BY CASE WHEN c.sort_name IN ("+q.Dialect().Texts(w.Bind(db.Texts(sortNames(name))))+
+		") THEN 0 ELSE 1 END, c.sort_name, c.id"+db.Limit(w.Bind(customersRows)), w.Args()...))
 	var exact []Customer
 	for _, c := range list {
 		if contact.Fold(c.Name) == contact.Fold(name) {

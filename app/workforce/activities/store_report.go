@@ -14,8 +14,8 @@ const rates = `rates AS (SELECT employee_id, from_day, LEAD(from_day, 1, '9999')
 // perHour divides minutes times cents times the multiplier of a bank code, in 1/10,000.
 const perHour = 60 * 10_000
 
-// reportLines reads the report with one statement, of which the indexes shifts_job and expenses_job have what is added up.
-func reportLines(ctx context.Context, q db.Queryer, by auth.Actor, f ReportFilter, each func(ReportLine, Sums, int64) error) error {
+// reportQuery returns the statement of the report and its arguments. The indexes shifts_job and expenses_job have all that it adds up.
+func reportQuery(by auth.Actor, f ReportFilter) (query string, args []any) {
 	customer, activity := "x.customer_id", "x.activity_id"
 	switch f.By {
 	case ByCustomer:
@@ -34,7 +34,7 @@ func reportLines(ctx context.Context, q db.Queryer, by auth.Actor, f ReportFilte
 		return "x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL) AND x.day BETWEEN " + w.Bind(f.From) + " AND " +
 			w.Bind(f.To) + " AND " + scope(&w, by)
 	}
-	query := "WITH " + rates + ", lines AS (SELECT " + customer + " AS customer_id, " + activity + " AS activity_id, x.minutes, " + unpriced +
+	query = "WITH " + rates + ", lines AS (SELECT " + customer + " AS customer_id, " + activity + " AS activity_id, x.minutes, " + unpriced +
 		" AS unpriced, " + cost + " AS cost, 0 AS spent FROM shifts x" + priced + " WHERE " + days() +
 		" UNION ALL SELECT " + customer + ", " + activity + ", 0, 0, 0, x.amount FROM expenses x WHERE " + days() + `),
 		sums AS (SELECT customer_id, activity_id, CAST(SUM(minutes) AS BIGINT) AS minutes, CAST(SUM(unpriced) AS BIGINT) AS unpriced,
@@ -45,7 +45,12 @@ func reportLines(ctx context.Context, q db.Queryer, by auth.Actor, f ReportFilte
 			CAST(SUM(s.unpriced) OVER () AS BIGINT), CAST(SUM(s.cost) OVER () AS BIGINT), CAST(SUM(s.spent) OVER () AS BIGINT)
 		FROM sums s LEFT JOIN customers c ON c.id = s.customer_id LEFT JOIN activities a ON a.id = s.activity_id
 		ORDER BY c.id IS NULL, c.sort_name, c.id, a.id IS NULL, a.code, a.id` + db.Limit(w.Bind(f.Rows)) + " OFFSET CAST(" + w.Bind(f.Skip) + " AS BIGINT)"
-	rows, err := q.Query(ctx, query, w.Args()...)
+	return query, w.Args()
+}
+
+func reportLines(ctx context.Context, q db.Queryer, by auth.Actor, f ReportFilter, each func(ReportLine, Sums, int64) error) error {
+	query, args := reportQuery(by, f)
+	rows, err := q.Query(ctx, query, args...)
 	if err != nil {
 		return err
 	}
@@ -80,11 +85,14 @@ func jobLines(ctx context.Context, q db.Queryer, by auth.Actor, f JobFilter) (li
 			" AS amount, " + text +
 			" AS description FROM " + table + " x WHERE x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL) AND x.day BETWEEN " +
 			w.Bind(f.From) + " AND " + w.Bind(f.To)
-		for column, id := range map[string]*int64{"x.customer_id": f.CustomerID, "x.activity_id": f.ActivityID} {
-			if id != nil && *id == 0 {
-				s += " AND " + column + " IS NULL"
-			} else if id != nil {
-				s += " AND " + column + " = " + w.Bind(*id)
+		for _, of := range []struct {
+			column string
+			id     *int64
+		}{{"x.customer_id", f.CustomerID}, {"x.activity_id", f.ActivityID}} {
+			if of.id != nil && *of.id == 0 {
+				s += " AND " + of.column + " IS NULL"
+			} else if of.id != nil {
+				s += " AND " + of.column + " = " + w.Bind(*of.id)
 			}
 		}
 		return s + " AND " + scope(&w, by)

@@ -4,6 +4,7 @@ package breakrules
 
 import (
 	"cmp"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -134,10 +135,10 @@ func (s step) fits() bool {
 	})
 }
 
-// String returns the rule as it is stored; Parse can parse it.
+// String returns the rule as it is stored; Parse can parse it. Two decimals are less than half a minute from any minute.
 func (r Rule) String() string {
 	return r.format(func(s step) string {
-		return strconv.FormatFloat(float64(s.from)/60, 'f', -1, 64) + " h: " + formatBreaks(s.breaks, " paid", "")
+		return strconv.FormatFloat(math.Round(float64(s.from)/60*100)/100, 'f', -1, 64) + " h: " + formatBreaks(s.breaks, " paid", "")
 	})
 }
 

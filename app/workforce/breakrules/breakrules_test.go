@@ -17,6 +17,7 @@ func TestParse(t *testing.T) {
 		{"one step", "5 h: 30", "5 h: 30", true},
 		{"as it is typed in French", "10 h : 30 min + 15 min payée; 5,5 h : 30", "5.5 h: 30; 10 h: 30 + 15 paid", true},
 		{"as it is typed in English", "5 hours: 30 minutes (paid);", "5 h: 30 paid", true},
+		{"hours that are not whole in minutes", "5,33 h: 30; 6.66 h: 30 + 15", "5.33 h: 30; 6.67 h: 30 + 15", true},
 		{"two breaks that fit", "3 h: 50 + 50", "3 h: 50 + 50", true},
 		{"a break that is too long for the shift", "1 h: 30", "", false},
 		{"two breaks that would meet", "3 h: 60 + 30", "", false},
@@ -61,7 +62,8 @@ func TestRule_For(t *testing.T) {
 			}
 		})
 	}
-	if got := company.Text(i18n.FR); got != "dès 5\u00a0h, 30\u00a0min; dès 10\u00a0h, 30\u00a0min + 15\u00a0min (payée)" {
+	want := "quart de 5\u00a0h ou plus\u00a0: 30\u00a0min; quart de 10\u00a0h ou plus\u00a0: 30\u00a0min + 15\u00a0min (payée)"
+	if got := company.Text(i18n.FR); got != want {
 		t.Errorf("in French: %s", got)
 	}
 }

@@ -35,6 +35,8 @@ type Clocking struct {
 	Ahead      int64         // of those stamps, the Stamp.Ahead that differs most from 0
 	Version    int64
 	UpdatedAt  db.Instant
+
+	paused bool // while it is settled: a break was stamped, though Breaks may have none of it any more
 }
 
 // Worked returns the time from the minute of the start until now, without the breaks.
@@ -162,7 +164,7 @@ func (c Clocking) Shift(step int, zone *time.Location) (n shifts.New, ok bool) {
 			breaks, off = append(breaks, b), off+b.End-b.Start
 		}
 	}
-	n.Breaks, n.ByRule = shifts.NewBreaks(breaks), c.Breaks == ""
+	n.Breaks, n.ByRule = shifts.NewBreaks(breaks), c.Breaks == "" && !c.paused
 	return n, n.End-n.Start > off
 }
 

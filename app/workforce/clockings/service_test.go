@@ -122,6 +122,51 @@ func TestService_breaks_by_the_rule(t *testing.T) {
 	})
 }
 
+// Nor does it get them when the end that is told leaves nothing of the break that was stamped.
+func TestService_Settle_breaks_by_the_rule(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		w.Shifts.BreakRule, _ = breakrules.Parse("5 h: 30")
+		for _, x := range []struct {
+			name        string
+			start, back time.Duration // of the break, since the work began; no start: there is none; no back: it goes on
+			byRule      bool
+		}{
+			{"no break was stamped", 0, 0, true},
+			{"the end was forgotten during the break", 4 * time.Hour, 0, false},
+			{"the only break comes after the end", 9 * time.Hour, 10 * time.Hour, false},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				world, w := w, w.In(t) // the clock is that of the world
+				ctx := t.Context()
+				w.Exec("DELETE FROM clockings")
+				w.Exec("DELETE FROM shifts")
+				began := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+				world.Clock = began
+				c, err := w.Clockings.ClockIn(ctx, w.Ann, w.Crew.Regular)
+				w.OK(err)
+				if x.start > 0 {
+					world.Clock = began.Add(x.start)
+					_, err := w.Clockings.StartBreak(ctx, w.Ann)
+					w.OK(err)
+				}
+				if x.back > 0 {
+					world.Clock = began.Add(x.back)
+					_, err := w.Clockings.EndBreak(ctx, w.Ann)
+					w.OK(err)
+				}
+				world.Clock = began.Add(17 * time.Hour)
+				c, err = w.Clockings.Settle(ctx, w.Ann, c.ID, nil, clockings.Settlement{End: c.Start.Add(8 * time.Hour), Reason: "forgot"})
+				w.OK(err)
+				s, err := w.Shifts.Get(ctx, w.Ann, c.ShiftID)
+				w.OK(err)
+				if (s.Breaks != "") != x.byRule || c.ByRule(s) != x.byRule {
+					t.Errorf("breaks %q, by the rule %q", s.Breaks, c.RuleBreaks)
+				}
+			})
+		}
+	})
+}
+
 var firstHundred = timesheets.LineFilter{Rows: 100}
 
 // What does not fit what was stamped before is refused.

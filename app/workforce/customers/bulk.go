@@ -201,13 +201,21 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor,
 	if err != nil {
 		return nil, err
 	}
+	var created []int64
 	var people []string
 	for _, u := range list {
+		if u.Before.ID == 0 {
+			created = append(created, u.ID)
+		}
 		if u.NewPerson {
 			people = append(people, have[u.ID].UserID)
 		}
 	}
-	used, err := auth.UsedPeople(ctx, tx, people)
+	used, err := usedRecords(ctx, tx, created)
+	if err != nil {
+		return nil, err
+	}
+	signedIn, err := auth.UsedPeople(ctx, tx, people)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +223,9 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor,
 		switch c := have[u.ID]; {
 		case c.ID == 0 || c.Version != u.Version:
 			in = append(in, bulk.Obstacle{ID: u.ID, Name: c.Name(), Reason: bulk.Changed})
-		case u.NewPerson && slices.Contains(used, c.UserID):
+		case used[u.ID]:
+			in = append(in, bulk.Obstacle{ID: u.ID, Name: c.Name(), Reason: bulk.HasEntries})
+		case u.NewPerson && slices.Contains(signedIn, c.UserID):
 			in = append(in, bulk.Obstacle{ID: u.ID, Name: c.Name(), Reason: bulk.PersonUsed})
 		}
 	}

@@ -32,6 +32,13 @@ func byIDs(ctx context.Context, q db.Queryer, ids []int64) (map[int64]Customer, 
 	})(q.Query(ctx, "SELECT "+columns+" FROM customers WHERE archived_at IS NULL AND id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
 }
 
+// usedRecords returns which of the records shifts or expenses name, archived ones included.
+func usedRecords(ctx context.Context, q db.Queryer, ids []int64) (map[int64]bool, error) {
+	these := " WHERE customer_id IN (" + q.Dialect().IDs("$1") + ")"
+	return db.ReadMap[int64, bool](q.Query(ctx, "SELECT customer_id, TRUE FROM shifts"+these+
+		" UNION SELECT customer_id, TRUE FROM expenses"+these, db.IDs(ids)))
+}
+
 // orNull returns nil (SQL NULL) for the zero value, else v.
 func orNull[T comparable](v T) any {
 	var zero T

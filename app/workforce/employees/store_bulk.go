@@ -134,14 +134,16 @@ func anyByIDs(ctx context.Context, q db.Queryer, ids []int64) (map[int64]Employe
 	})(q.Query(ctx, "SELECT "+columns+" FROM employees WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
 }
 
-// usedRecords returns which of the records others depend on: time, leave, or reports that are not in except.
+// usedRecords returns which of the records others depend on: time, leave, hourly costs, or reports that are not in except.
 func usedRecords(ctx context.Context, q db.Queryer, ids, except []int64) (map[int64]bulk.Reason, error) {
 	return db.ReadMap[int64, bulk.Reason](q.Query(ctx, `SELECT e.id, CASE
 			WHEN EXISTS (SELECT 1 FROM timesheets t WHERE t.employee_id = e.id) THEN '`+string(bulk.HasTime)+`'
 			WHEN EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id) THEN '`+string(bulk.HasLeave)+`'
+			WHEN EXISTS (SELECT 1 FROM hourly_costs h WHERE h.employee_id = e.id) THEN '`+string(bulk.HasCost)+`'
 			ELSE '`+string(bulk.HasReports)+`' END
 		FROM employees e WHERE e.id IN (`+q.Dialect().IDs("$1")+`) AND (EXISTS (SELECT 1 FROM timesheets t WHERE t.employee_id = e.id)
 			OR EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id)
+			OR EXISTS (SELECT 1 FROM hourly_costs h WHERE h.employee_id = e.id)
 			OR EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = e.id AND r.id NOT IN (`+q.Dialect().IDs("$2")+`)))`,
 		db.IDs(ids), db.IDs(except)))
 }

@@ -11,9 +11,6 @@ import (
 	"presence/db"
 )
 
-// maxDays is the length of the longest range, two years with a leap day.
-const maxDays = 2*365 + 1
-
 // request is the query of the page's address.
 type request struct {
 	from, to string // as typed; both empty: the default
@@ -36,15 +33,10 @@ func parse(q url.Values, since, until db.Day) (r request, faults errs.Fields) {
 		r.page = max(n, 1)
 	}
 	if r.from != "" || r.to != "" {
-		since, until = httpx.ReadDay(&faults, "from", r.from), httpx.ReadDay(&faults, "to", r.to)
+		since, until = httpx.ReadDays(&faults, r.from, r.to)
 	}
-	switch {
-	case len(faults) > 0:
+	if len(faults) > 0 {
 		return r, faults
-	case until.Before(since):
-		faults.Add("to", "before_first", "to comes before from.")
-	case until.Sub(since) >= maxDays:
-		faults.Add("to", "over_two_years", "At most 24 months.")
 	}
 	r.filter.From, r.filter.To = since.Week(), until.Week().Add(6)
 	return r, faults

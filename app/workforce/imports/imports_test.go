@@ -48,6 +48,18 @@ func (w *world) Undo(ctx context.Context, by auth.Actor, id int64) ([]bulk.Obsta
 	return w.Service.Undo(confirmed(ctx), by, id)
 }
 
+// exec executes a statement.
+func (w *world) exec(t testing.TB, query string) {
+	t.Helper()
+	err := w.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, query)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func newWorld(t testing.TB, d *db.DB) *world {
@@ -225,16 +237,6 @@ func TestEmployees_Undo(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		people := text(t, d, "SELECT CAST(COUNT(*) AS TEXT) FROM people")
-		exec := func(query string, args ...any) {
-			t.Helper()
-			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-				_, err := tx.Exec(ctx, query, args...)
-				return err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
 		for _, x := range []struct {
 			name, before, after string // a change between saving and undoing, and its reversal
 			reason              string // of the obstacle; empty: it is undone
@@ -247,6 +249,8 @@ func TestEmployees_Undo(t *testing.T) {
 				start_at, end_at, approval_status, created_at, updated_at)
 				SELECT id, %d, 'Sick', 1, 2, 'Pending', 1, 1 FROM employees WHERE external_payroll_id = 1000002`, w.crew.Vacation),
 				"DELETE FROM leave_requests", "has_leave"},
+			{"not while there is an hourly cost", "INSERT INTO hourly_costs (employee_id, from_day, cents, created_at) " +
+				"SELECT id, '2026-01-01', 3000, 1 FROM employees WHERE external_payroll_id = 1000002", "DELETE FROM hourly_costs", "has_cost"},
 			{"not while others report to them", fmt.Sprintf(
 				"UPDATE employees SET supervisor_id = (SELECT id FROM employees WHERE external_payroll_id = 1000002) WHERE id = %d", w.crew.Ann.EmployeeID),
 				fmt.Sprintf("UPDATE employees SET supervisor_id = NULL WHERE id = %d", w.crew.Ann.EmployeeID), "has_reports"},
@@ -268,14 +272,14 @@ func TestEmployees_Undo(t *testing.T) {
 			t.Run(x.name, func(t *testing.T) {
 				im := w.apply(t, w.upload(t, three).ID, false)
 				if x.before != "" {
-					exec(x.before)
+					w.exec(t, x.before)
 				}
 				in, err := w.Undo(t.Context(), w.payroll, im.ID)
 				if err != nil || (x.reason == "") != (len(in) == 0) || len(in) > 0 && (string(in[0].Reason) != x.reason || in[0].Name != "Omar Aziz") {
 					t.Errorf("%v %v", in, err)
 				}
 				if x.reason != "" {
-					exec(x.after)
+					w.exec(t, x.after)
 					if in, err := w.Undo(t.Context(), w.payroll, im.ID); err != nil || len(in) > 0 {
 						t.Fatal(in, err)
 					}
@@ -800,6 +804,21 @@ func TestCustomers(t *testing.T) {
 		})
 		t.Run("an import is undone with the people that it created", func(t *testing.T) {
 			more := w.apply(t, w.uploadKind(t, Customers, strings.ReplaceAll(file, "ann@", "eve@")).ID, false)
+			w.exec(t, fmt.Sprintf("INSERT INTO timesheets (employee_id, created_at, updated_at) VALUES (%d, 1, 1)", w.crew.Ann.EmployeeID))
+			for table, line := range map[string]string{
+				"shifts": fmt.Sprintf(`(timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at,
+					updated_at, archived_at, customer_id)
+					SELECT t.id, t.employee_id, %d, '2026-11-16', '2026-11-15', 1, 2, 0, 1, 1, 1, c.id`, w.crew.Regular),
+				"expenses": fmt.Sprintf(`(timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at, customer_id)
+					SELECT t.id, t.employee_id, %d, '2026-11-16', '2026-11-15', 100, '', 1, 1, c.id`, w.crew.PerDiem),
+			} {
+				w.exec(t, "INSERT INTO "+table+line+" FROM customers c, timesheets t WHERE c.email = 'eve@example.org'")
+				in, err := w.Undo(t.Context(), w.payroll, more.ID)
+				if err != nil || len(in) != 1 || in[0].Reason != bulk.HasEntries || in[0].Name != "Ann Roy" {
+					t.Errorf("named by %s: %v, %v", table, in, err)
+				}
+				w.exec(t, "DELETE FROM "+table)
+			}
 			if in, err := w.Undo(t.Context(), w.payroll, more.ID); err != nil || len(in) > 0 || all() != saved {
 				t.Error(in, err, all())
 			}

@@ -186,7 +186,7 @@ func (d presenter) fieldMaker(f *views.Form, labels map[string]i18n.Text, typed 
 	}
 }
 
-// Ways are the ways in which leave is earned, in words.
+// ways are the ways in which leave is earned, in words.
 var ways = map[Earning]i18n.Text{ByWork: i18n.RuleByWork, ByYear: i18n.RuleByYear, ByPeriod: i18n.RuleByPeriod, ByHand: i18n.RuleByHand}
 
 func (d presenter) rulesPage(o *openRule) views.Rules {

@@ -15,8 +15,10 @@ import (
 
 // Jobs are the customers and activities of a period's lines, and those that its forms offer.
 type Jobs struct {
-	Activities   []activities.Activity // by code, archived ones included
-	Customers    map[int64]activities.Customer
+	Activities []activities.Activity // by code, archived ones included
+	Customers  map[int64]activities.Customer
+
+	// Of a page with forms:
 	Recent       []activities.Customer // that the owner used last
 	HasCustomers bool                  // there is one to choose
 }
@@ -42,6 +44,9 @@ func (j Jobs) text(l i18n.Lang, job activities.Job) string {
 	return strings.Trim(strings.Join(parts, " · "), " ·")
 }
 
+// chosenCustomer begins the value of a customer that is chosen from a list; their id follows.
+const chosenCustomer = "id:"
+
 // jobFields returns the fields of the job of a line: those for which there is something to choose. values get what the line has.
 func (d *presenter) jobFields(values url.Values, job activities.Job) (fields []ui.Field) {
 	jobs := d.view.Jobs
@@ -53,10 +58,12 @@ func (d *presenter) jobFields(values url.Values, job activities.Job) (fields []u
 		for _, c := range jobs.Recent {
 			x.Known = append(x.Known, c.Label())
 		}
-		if len(d.open.customers) > 0 { // several are meant: one of them is chosen
-			x.Options = []ui.Option{{Value: d.open.values.Get("customer"), Label: d.lang.T(i18n.JobChoose)}}
+		if n := len(d.open.customers); n > 0 {
+			if n > 1 {
+				x.Options = []ui.Option{{Value: d.open.values.Get("customer"), Label: d.lang.T(i18n.JobChoose)}}
+			}
 			for _, c := range d.open.customers {
-				x.Options = append(x.Options, ui.Option{Value: c.Label(), Label: c.Label()})
+				x.Options = append(x.Options, ui.Option{Value: chosenCustomer + formatID(c.ID), Label: c.Label()})
 			}
 			x.Options = append(x.Options, ui.Option{Label: d.lang.T(i18n.JobNoCustomer)})
 		}
@@ -84,7 +91,7 @@ func postedJob(c *gin.Context) activities.Job {
 	return activities.Job{CustomerID: httpx.ID(c.PostForm("customer_id")), ActivityID: httpx.ID(c.PostForm("activity_id"))}
 }
 
-// jobOf calls readJob. If several customers match what was typed, the form shows them as choices.
+// jobOf calls readJob. If several customers match what was typed, the form shows them as choices; so it does with one that was chosen.
 func (p pages) jobOf(c *gin.Context, form *openForm, old activities.Job) (j activities.Job, err error) {
 	var faults errs.Fields
 	if j, form.customers, err = p.readJob(c, &faults, old); err == nil {
@@ -93,10 +100,10 @@ func (p pages) jobOf(c *gin.Context, form *openForm, old activities.Job) (j acti
 	return j, err
 }
 
-// readJob reads the job of a line from its form; what the form has no field for stays as it is. If the text means several customers, they
-// are returned.
+// readJob reads the job of a line from its form; what the form has no field for stays as it is. It returns the choices
+// for the customer: those that the text means if they are several, or the one that was chosen.
 func (p pages) readJob(c *gin.Context, faults *errs.Fields, old activities.Job) (
-	j activities.Job, several []activities.Customer, err error,
+	j activities.Job, choices []activities.Customer, err error,
 ) {
 	ctx := c.Request.Context()
 	j = old
@@ -111,6 +118,14 @@ func (p pages) readJob(c *gin.Context, faults *errs.Fields, old activities.Job) 
 		}
 		return j, nil, nil
 	}
+	if id, chosen := strings.CutPrefix(text, chosenCustomer); chosen {
+		x, err := p.s.customer(ctx, httpx.ID(id))
+		if j.CustomerID = x.ID; err == nil && x.ID == 0 {
+			faults.Add("customer", "customer_unknown", "No customer has this name or number.")
+			return j, nil, nil
+		}
+		return j, []activities.Customer{x}, err
+	}
 	if old.CustomerID != 0 {
 		known, err := p.s.customer(ctx, old.CustomerID)
 		if err != nil || known.Label() == text {
@@ -124,9 +139,9 @@ func (p pages) readJob(c *gin.Context, faults *errs.Fields, old activities.Job) 
 		faults.Add("customer", "customer_unknown", "No customer has this name or number.")
 	case len(found) > 1:
 		faults.Add("customer", "customer_several", "Several customers match.")
-		several = found
+		choices = found
 	default:
 		j.CustomerID = found[0].ID
 	}
-	return j, several, err
+	return j, choices, err
 }

@@ -48,7 +48,10 @@ func (p pages) loadPresenter(ctx context.Context, l gridLocation) (*presenter, e
 	d := &presenter{s: p.s, actor: auth.From(ctx), location: l}
 	d.lang = d.actor.Language
 	var err error
-	if d.view, err = p.s.PeriodView(ctx, d.actor, l.owner, l.period); err != nil || l.sheet == nil {
+	if d.view, err = p.s.PeriodView(ctx, d.actor, l.owner, l.period); err != nil {
+		return d, err
+	}
+	if err = p.s.readFormJobs(ctx, d.view); err != nil || l.sheet == nil {
 		return d, err
 	}
 	if d.neighbours, err = p.s.neighbours(ctx, l.owner, l.period); err != nil {
@@ -57,8 +60,10 @@ func (p pages) loadPresenter(ctx context.Context, l gridLocation) (*presenter, e
 	if d.previous, err = p.s.WorkedBefore(ctx, d.actor, l.owner, l.period); err != nil {
 		return d, err
 	}
-	d.history, err = p.s.history(ctx, l.sheet.ID)
-	return d, err
+	if d.history, err = p.s.history(ctx, l.sheet.ID); err != nil {
+		return d, err
+	}
+	return d, p.s.readPastJobs(ctx, d.view, d.history)
 }
 
 // own reports whether the actor is the owner of the time shown.

@@ -33,7 +33,7 @@ type openForm struct {
 	values url.Values
 	faults errs.Fields
 
-	customers []activities.Customer // that the typed text means, if they are several
+	customers []activities.Customer // the choices for the customer, in place of a text
 }
 
 // parseOpenForm parses the query: day=2026-11-20 and open=day, shift, expense, mileage, shift-7 or expense-7. For any other value
@@ -92,8 +92,8 @@ func (d *presenter) shiftForm() *views.Form {
 		return ui.Field{Name: name, Label: d.lang.T(label), Placeholder: example, InputMode: "numeric", AutoComplete: "off", MaxLength: 12}
 	}
 	code := ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: d.shiftCodes(values.Get("bank_code_id"))}
-	breaks := ui.Field{Name: "breaks", Label: d.lang.T(i18n.TimeBreaks), Placeholder: d.lang.T(i18n.TimeBreaksExample), AutoComplete: "off",
-		MaxLength: 300}
+	breaks := ui.Field{Name: "breaks", Label: d.lang.T(i18n.TimeBreaks), Optional: d.lang.T(i18n.Optional),
+		Placeholder: d.lang.T(i18n.TimeBreaksExample), AutoComplete: "off", MaxLength: 300}
 	if !d.view.Rule.Empty() {
 		breaks.Hint = d.lang.F(i18n.TimeBreaksRule, d.view.Rule.Text(d.lang))
 	}

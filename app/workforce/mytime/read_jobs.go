@@ -2,19 +2,16 @@ package mytime
 
 import (
 	"context"
+	"maps"
 
+	"presence/app/platform/audit"
 	"presence/app/workforce/activities"
 	"presence/db"
 )
 
+// readJobs reads the activities, and the customers of the lines.
 func readJobs(ctx context.Context, q db.Queryer, f *PeriodView) (err error) {
 	if f.Jobs.Activities, err = activities.All(ctx, q); err != nil {
-		return err
-	}
-	if f.Jobs.HasCustomers, err = activities.HasCustomers(ctx, q); err != nil || !f.Jobs.HasCustomers && len(f.Jobs.Activities) == 0 {
-		return err
-	}
-	if f.Jobs.Recent, err = activities.RecentCustomers(ctx, q, f.Owner.ID); err != nil {
 		return err
 	}
 	var ids []int64
@@ -41,6 +38,30 @@ func readJobs(ctx context.Context, q db.Queryer, f *PeriodView) (err error) {
 		}
 	}
 	f.Jobs.Customers, err = activities.Customers(ctx, q, ids)
+	return err
+}
+
+// readFormJobs reads which customers the forms offer.
+func (s *Service) readFormJobs(ctx context.Context, f *PeriodView) (err error) {
+	if f.Jobs.HasCustomers, err = activities.HasCustomers(ctx, s.db); err != nil || !f.Jobs.HasCustomers {
+		return err
+	}
+	f.Jobs.Recent, err = activities.RecentCustomers(ctx, s.db, f.Owner.ID)
+	return err
+}
+
+// readPastJobs adds the customers whom only the history names.
+func (s *Service) readPastJobs(ctx context.Context, f *PeriodView, history []audit.Entry) error {
+	var ids []int64
+	for _, e := range history {
+		for _, value := range e.Changes["customer_id"] {
+			if id, is := value.(float64); is {
+				ids = append(ids, int64(id))
+			}
+		}
+	}
+	found, err := activities.Customers(ctx, s.db, ids)
+	maps.Copy(f.Jobs.Customers, found)
 	return err
 }
 

@@ -57,8 +57,9 @@ func toOverviewJSON(o Overview) *response[overviewJSON] {
 	for i, r := range o.Rows {
 		h := r.Hours()
 		rows[i] = employeeJSON{
-			ID: r.Employee.ID, Name: r.Employee.Name, Regular: Decimal(h.Regular), Evening: Decimal(h.Evening), Emergency: Decimal(h.Emergency),
-			Overtime: Decimal(h.Overtime), Expenses: float64(r.Cents) / 100, Mileage: float64(r.Distance) / 100, Approved: r.Approved(),
+			ID: r.Employee.ID, Name: r.Employee.Name, Regular: httpx.DecimalHours(h.Regular), Evening: httpx.DecimalHours(h.Evening),
+			Emergency: httpx.DecimalHours(h.Emergency), Overtime: httpx.DecimalHours(h.Overtime),
+			Expenses: float64(r.Cents) / 100, Mileage: float64(r.Distance) / 100, Approved: r.Approved(),
 		}
 	}
 	return &response[overviewJSON]{overviewJSON{p.Number, p.Year, p.Start, p.End, p.Label, rows}}

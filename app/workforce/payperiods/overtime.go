@@ -1,7 +1,6 @@
 package payperiods
 
 import (
-	"math"
 	"strings"
 
 	"presence/app/workforce/leaverequests"
@@ -91,10 +90,6 @@ func (h Hours) WithOvertime(threshold, credited int64) Hours {
 	h.Overtime += found
 	return h
 }
-
-// Decimal returns minutes as a decimal number of hours, for JSON. It is rounded to 1/10,000 h, which is precise enough to
-// compute the minutes back exactly, as is possible with the hours of exported files (C6).
-func Decimal(minutes int64) float64 { return math.Round(float64(minutes)*10_000/60) / 10_000 }
 
 // Distance returns the distance of a mileage expense in hundredths of a kilometre, rounded to the nearest: its amount in cents
 // divided by the modifier in 1/10,000 $ per kilometre (W4). It is computed for each expense, so that totals are sums of the

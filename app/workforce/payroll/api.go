@@ -15,7 +15,6 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/tablewriter"
-	"presence/app/workforce/payperiods"
 )
 
 // api handles the requests of the JSON API.
@@ -56,8 +55,8 @@ func toJSON(e Export) exportJSON {
 	t, h := e.Totals, e.Totals.Hours
 	out := exportJSON{ID: e.ID, Number: e.Number, Period: e.Period.Name(), CreatedAt: e.At.String(), CreatedBy: e.By, Format: e.Options.Format,
 		Preset: e.Options.Preset, Partial: e.Options.Partial, Lines: e.Lines, Corrections: e.Corrections,
-		Regular: payperiods.Decimal(h.Regular), Evening: payperiods.Decimal(h.Evening), Emergency: payperiods.Decimal(h.Emergency),
-		Overtime: payperiods.Decimal(h.Overtime), Leave: payperiods.Decimal(t.Leave), Expenses: float64(t.Cents) / 100,
+		Regular: httpx.DecimalHours(h.Regular), Evening: httpx.DecimalHours(h.Evening), Emergency: httpx.DecimalHours(h.Emergency),
+		Overtime: httpx.DecimalHours(h.Overtime), Leave: httpx.DecimalHours(t.Leave), Expenses: float64(t.Cents) / 100,
 		Mileage: float64(t.Distance) / 100, SHA256: hex.EncodeToString(e.Hash)}
 	if !e.InForce() {
 		out.WithdrawnAt = new(e.WithdrawnAt.String())

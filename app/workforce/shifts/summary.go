@@ -2,7 +2,6 @@ package shifts
 
 import (
 	"context"
-	"math"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -84,15 +83,13 @@ type workedJSON struct {
 	Total     float64 `json:"total_hours" doc:"All hours worked" example:"79"`
 }
 
-// hours converts minutes to hours for JSON, with four decimals, from which the minutes can be computed again.
-func hours(minutes int64) float64 { return math.Round(float64(minutes)*10_000/60) / 10_000 }
-
 func toSummaryJSON(r Range, list []Worked) summaryJSON {
 	s := summaryJSON{r.From.String(), r.To.String(), make([]workedJSON, len(list))}
 	for i, w := range list {
 		s.Employees[i] = workedJSON{
-			ID: w.EmployeeID, Name: w.Name, Shifts: w.Shifts, Regular: hours(w.Regular), Evening: hours(w.Evening),
-			Emergency: hours(w.Emergency), Overtime: hours(w.Overtime), Total: hours(w.Regular + w.Evening + w.Emergency + w.Overtime),
+			ID: w.EmployeeID, Name: w.Name, Shifts: w.Shifts, Regular: httpx.DecimalHours(w.Regular), Evening: httpx.DecimalHours(w.Evening),
+			Emergency: httpx.DecimalHours(w.Emergency), Overtime: httpx.DecimalHours(w.Overtime),
+			Total: httpx.DecimalHours(w.Regular + w.Evening + w.Emergency + w.Overtime),
 		}
 	}
 	return s

@@ -1,0 +1,4 @@
+package activities
+
+// ReportQuery is the statement of the report.
+var ReportQuery = reportQuery
