@@ -499,7 +499,7 @@ var owners = map[string]string{
 	"employees":           "app/workforce/employees", "bank_codes": "app/workforce/bankcodes",
 	"timesheets": "app/workforce/timesheets", "timesheet_approvals": "app/workforce/timesheets",
 	"leave_requests": "app/workforce/leaverequests", "leave_rules": "app/workforce/leavebalances", "leave_ledger": "app/workforce/leavebalances",
-	"leave_counts": "app/workforce/leavebalances", "deputies": "app/workforce/deputies", "activities": "app/workforce/activities",
+	"leave_counts": "app/workforce/leaverequests", "deputies": "app/workforce/deputies", "activities": "app/workforce/activities",
 	"hourly_costs": "app/workforce/activities", "kiosks": "app/workforce/kiosks", "badges": "app/workforce/kiosks",
 	"shifts": "app/workforce/shifts", "shift_weeks": "app/workforce/shifts", "expenses": "app/workforce/expenses",
 	"expense_receipts": "app/workforce/expenses", "clockings": "app/workforce/clockings", "clock_stamps": "app/workforce/clockings",

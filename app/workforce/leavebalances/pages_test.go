@@ -54,6 +54,8 @@ func TestPages(t *testing.T) {
 			{"a rule that is none", w.Payroll, "POST", "/staff/leave-rules", "leave_type=Sick&earns=year&minutes=x&year_start=01-01", 422, "f-minutes"},
 			{"a rule", w.Payroll, "POST", "/staff/leave-rules",
 				"leave_type=Sick&earns=year&minutes=10&paid_minutes=2&paid_after_months=3&year_start=01-01&carry_limit=0&from_day=2026-01-01&version=0", 303, ""},
+			{"a rule that somebody else has made meanwhile", w.Payroll, "POST", "/staff/leave-rules",
+				"leave_type=Sick&earns=year&minutes=5&year_start=01-01&from_day=2026-01-01&version=0", 412, "stale"},
 			{"what it gives", w.Ann, "GET", ann, "", 200, "2 of them paid"},
 			{"balances as JSON", w.Ann, "GET", "/leave-balances?leave_type=Vacation&date=2026-12-31", "", 200, `"left_minutes":960`},
 			{"the ledger as JSON", w.Ann, "GET", "/employees/" + number(w.Ann.EmployeeID) + "/leave-ledger", "", 200, `"entry":"asked"`},
@@ -62,6 +64,9 @@ func TestPages(t *testing.T) {
 				`{"from_day":"2026-05-01","earns":"worked","rate":4.5,"year_start":"05-01","carry_limit":2400}`, 200, `"rate":4.5`},
 			{"a rule with a share that is none", w.Payroll, "PUT", vacation, `{"from_day":"2026-05-01","earns":"worked","rate":101,"year_start":"05-01"}`,
 				400, "rate"},
+			{"a rule whose carry-over would expire after the next has come", w.Payroll, "PUT", vacation,
+				`{"from_day":"2026-05-01","earns":"worked","year_start":"05-01","carry_months":12}`, 400, "carry_months"},
+			{"a rule from long ago", w.Payroll, "PUT", vacation, `{"from_day":"1999-12-31","earns":"worked","year_start":"05-01"}`, 400, "from_day"},
 			{"an entry by a program", w.Payroll, "POST", "/employees/" + number(w.Ann.EmployeeID) + "/leave-ledger",
 				`{"leave_type":"Vacation","day":"2026-11-20","entry":"opening","minutes":60,"note":"a"}`, 201, `"minutes":60`},
 		} {
