@@ -155,6 +155,8 @@ var (
 		"approved":           {"sa feuille de temps a été approuvée", "its timesheet has been approved"},
 		"has_time":           {"des heures ont été saisies", "hours have been entered"},
 		"has_leave":          {"un congé a été demandé", "leave has been requested"},
+		"has_balance":        {"un solde de congé a été saisi", "a leave balance has been entered"},
+		"has_cost":           {"un coût horaire a été saisi", "an hourly cost has been entered"},
 		"own_supervisor": {"seule une personne qui administre Presence peut changer votre superviseur, ou celui d’une personne dont vous relevez",
 			"only a Presence administrator can change your supervisor, or the supervisor of someone above you"},
 		"has_reports": {"d’autres personnes relèvent d’elle", "others report to this person"},
