@@ -43,6 +43,7 @@ func TestPages(t *testing.T) {
 			{"a file", w.Payroll, "GET", "/staff/leave-balances?as=csv&q=Member5&date=2026-12-31", "", 200,
 				"Élise Member5,Vacation,2026-12-31,0,20,0,0,0,0,8,20,0"},
 			{"one's own ledger", w.Ann, "GET", ann, "", 200, "My leave balances"},
+			{"the ledger of an employee, among the pages of payroll", w.Payroll, "GET", ann, "", 200, `href="/staff/payroll" aria-current="page"`},
 			{"the ledger of others", w.Stranger, "GET", ann, "", 404, "not_found"},
 			{"an entry without a reason", w.Payroll, "POST", ann, "leave_type=Vacation&entry=adjusted&day=2026-11-20&minutes=-1", 422, "f-note"},
 			{"an entry that is no number", w.Payroll, "POST", ann, "leave_type=Vacation&entry=adjusted&day=2026-11-20&minutes=x&note=a", 422, "f-minutes"},

@@ -130,6 +130,7 @@ func (d presenter) ledger(l Ledger) views.Ledger {
 	}
 	p.Crumbs = []ui.Crumb{{Label: d.lang.T(i18n.LeaveTitle), Href: paths.Leave()}}
 	if d.by.Approver() && l.EmployeeID != d.by.EmployeeID {
+		p.Payroll = d.by.SeesAll()
 		p.Crumbs = []ui.Crumb{{Label: d.lang.T(i18n.Balances), Href: paths.Balances(nil)}}
 	}
 	for _, b := range l.Balances {
@@ -186,7 +187,7 @@ func (d presenter) fieldMaker(f *views.Form, labels map[string]i18n.Text, typed 
 	}
 }
 
-// Ways are the ways in which leave is earned, in words.
+// ways are the ways in which leave is earned, in words.
 var ways = map[Earning]i18n.Text{ByWork: i18n.RuleByWork, ByYear: i18n.RuleByYear, ByPeriod: i18n.RuleByPeriod, ByHand: i18n.RuleByHand}
 
 func (d presenter) rulesPage(o *openRule) views.Rules {
