@@ -87,12 +87,12 @@ var (
 	RuleWarn   = Text{"Avertir", "Warn"}
 	RuleRefuse = Text{"Interdire", "Don’t allow"}
 	RuleSaved  = Text{"La règle est enregistrée.", "The rule is saved."}
-	RuleAgain  = Text{"Ce que la règle a inscrit depuis le début de l’année de référence en cours est recalculé; les années précédentes ne changent pas. " +
+	RuleAgain  = Text{"Ce que la règle a ajouté depuis le début de l’année de référence en cours est recalculé; les années précédentes ne changent pas. " +
 		"Si vous modifiez le mode d’acquisition, le début de l’année de référence ou la date à partir de laquelle les soldes comptent, tout est recalculé depuis " +
 		"cette date. Les soldes d’ouverture et les corrections ne changent pas.",
 		"What the rule has added since the start of the current leave year is recalculated; earlier years stay as they are. If you change how leave is earned, " +
 			"when the leave year starts or the date balances count from, everything since that date is recalculated. Opening balances and corrections don’t change."}
-	RuleQuebec     = Text{"Remplir selon les normes du travail du Québec", "Fill in from Quebec’s labour standards"}
+	RuleQuebec     = Text{"Utiliser les valeurs des normes du travail du Québec", "Use the values of Quebec’s labour standards"}
 	RuleWorkText   = Text{"%s des heures travaillées", "%s of hours worked"}
 	RuleAfterYears = Count{Text{"après %s\u00a0an", "after %s year"}, Text{"après %s\u00a0ans", "after %s years"}}
 	RuleYearText   = Text{"%s par année", "%s a year"}
