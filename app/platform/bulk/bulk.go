@@ -59,8 +59,11 @@ const (
 	Archived          Reason = "archived"           // it, or the supervisor that it had before
 	HasTime           Reason = "has_time"           // hours were entered for the employee
 	HasLeave          Reason = "has_leave"          // leave was requested for the employee
-	HasCost           Reason = "has_cost"           // an hourly cost of the employee was set
+	HasBalance        Reason = "has_balance"        // a balance of leave was entered for the employee
+	HasCost           Reason = "has_cost"           // an hourly cost was entered for the employee
 	HasEntries        Reason = "has_entries"        // shifts or expenses name the customer
+	HasBadge          Reason = "has_badge"          // the employee has a badge or a PIN
+	HasDeputy         Reason = "has_deputy"         // the employee has a deputy, or is one
 	HasReports        Reason = "has_reports"        // others report to the employee
 	PersonUsed        Reason = "person_used"        // the person has signed in
 	SupervisorChanged Reason = "supervisor_changed" // the supervisor that it had before reports to the employee now

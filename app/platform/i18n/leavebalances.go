@@ -79,7 +79,7 @@ var (
 	RuleCarry      = Text{"Jours reportés (maximum)", "Days carried over (maximum)"}
 	RuleCarryHint  = Text{"Laissez vide pour tout reporter.", "Leave blank to carry everything over."}
 	RuleMonths     = Text{"Le report expire après (mois)", "What’s carried over expires after (months)"}
-	RuleMonthsHint = Text{"0\u00a0: jamais.", "0: never."}
+	RuleMonthsHint = Text{"De 1 à 11. 0\u00a0: jamais.", "1 to 11. 0: never."}
 	RuleFrom       = Text{"Soldes comptés à partir du", "Balances count from"}
 	RuleFromHint   = Text{"Ce qui précède cette date ne compte pas. Entrez les soldes d’ouverture à cette date.",
 		"Nothing before this date counts. Enter opening balances as of this date."}
@@ -87,9 +87,12 @@ var (
 	RuleWarn   = Text{"Avertir", "Warn"}
 	RuleRefuse = Text{"Interdire", "Don’t allow"}
 	RuleSaved  = Text{"La règle est enregistrée.", "The rule is saved."}
-	RuleAgain  = Text{"Ce que la règle a inscrit depuis le début de l’année de référence est recalculé. Les années précédentes ne changent pas.",
-		"What the rule has posted since the start of the leave year is worked out again. Earlier years stay as they are."}
-	RuleQuebec     = Text{"Remplir selon les normes du travail du Québec", "Fill in from Quebec’s labour standards"}
+	RuleAgain  = Text{"Ce que la règle a ajouté depuis le début de l’année de référence en cours est recalculé; les années précédentes ne changent pas. " +
+		"Si vous modifiez le mode d’acquisition, le début de l’année de référence ou la date à partir de laquelle les soldes comptent, tout est recalculé depuis " +
+		"cette date. Les soldes d’ouverture et les corrections ne changent pas.",
+		"What the rule has added since the start of the current leave year is recalculated; earlier years stay as they are. If you change how leave is earned, " +
+			"when the leave year starts or the date balances count from, everything since that date is recalculated. Opening balances and corrections don’t change."}
+	RuleQuebec     = Text{"Utiliser les valeurs des normes du travail du Québec", "Use the values of Quebec’s labour standards"}
 	RuleWorkText   = Text{"%s des heures travaillées", "%s of hours worked"}
 	RuleAfterYears = Count{Text{"après %s\u00a0an", "after %s year"}, Text{"après %s\u00a0ans", "after %s years"}}
 	RuleYearText   = Text{"%s par année", "%s a year"}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"presence/app/platform/bulk"
+	"presence/app/workforce/leavebalances"
 	"presence/db"
 )
 
@@ -134,22 +135,28 @@ func anyByIDs(ctx context.Context, q db.Queryer, ids []int64) (map[int64]Employe
 	})(q.Query(ctx, "SELECT "+columns+" FROM employees WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
 }
 
-// usedRecords returns which of the records others depend on: time, leave, hourly costs, or reports that are not in except.
+// usedRecords returns which of the records others depend on: time, leave, what payroll has entered, or reports that are not in except.
 func usedRecords(ctx context.Context, q db.Queryer, ids, except []int64) (map[int64]bulk.Reason, error) {
-	return db.ReadMap[int64, bulk.Reason](q.Query(ctx, `SELECT e.id, CASE
+	return db.ReadMap[int64, bulk.Reason](q.Query(ctx, `SELECT id, reason FROM (SELECT e.id, CASE
 			WHEN EXISTS (SELECT 1 FROM timesheets t WHERE t.employee_id = e.id) THEN '`+string(bulk.HasTime)+`'
 			WHEN EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id) THEN '`+string(bulk.HasLeave)+`'
-			WHEN EXISTS (SELECT 1 FROM hourly_costs h WHERE h.employee_id = e.id) THEN '`+string(bulk.HasCost)+`'
-			ELSE '`+string(bulk.HasReports)+`' END
-		FROM employees e WHERE e.id IN (`+q.Dialect().IDs("$1")+`) AND (EXISTS (SELECT 1 FROM timesheets t WHERE t.employee_id = e.id)
-			OR EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id)
-			OR EXISTS (SELECT 1 FROM hourly_costs h WHERE h.employee_id = e.id)
-			OR EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = e.id AND r.id NOT IN (`+q.Dialect().IDs("$2")+`)))`,
+			WHEN EXISTS (SELECT 1 FROM leave_ledger l WHERE l.employee_id = e.id AND l.cause IS NULL) THEN '`+string(bulk.HasBalance)+`'
+			WHEN EXISTS (SELECT 1 FROM hourly_costs c WHERE c.employee_id = e.id) THEN '`+string(bulk.HasCost)+`'
+			WHEN EXISTS (SELECT 1 FROM clockings k WHERE k.employee_id = e.id)
+				OR EXISTS (SELECT 1 FROM clock_stamps k WHERE k.employee_id = e.id) THEN '`+string(bulk.HasTime)+`'
+			WHEN EXISTS (SELECT 1 FROM badges b WHERE b.employee_id = e.id) THEN '`+string(bulk.HasBadge)+`'
+			WHEN EXISTS (SELECT 1 FROM deputies d WHERE e.id IN (d.supervisor_id, d.deputy_id)) THEN '`+string(bulk.HasDeputy)+`'
+			WHEN EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = e.id AND r.id NOT IN (`+q.Dialect().IDs("$2")+`))
+				THEN '`+string(bulk.HasReports)+`' END AS reason
+		FROM employees e WHERE e.id IN (`+q.Dialect().IDs("$1")+`)) used WHERE reason IS NOT NULL`,
 		db.IDs(ids), db.IDs(except)))
 }
 
-// deleteMany deletes records that nothing refers to but each other.
+// deleteMany deletes records that nothing refers to but each other, with the leave that the program has given them.
 func deleteMany(ctx context.Context, tx *db.Tx, ids []int64) error {
+	if err := leavebalances.DropPosted(ctx, tx, ids); err != nil {
+		return err
+	}
 	_, err := tx.Exec(ctx, "DELETE FROM employees WHERE id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids))
 	return err
 }

@@ -17,6 +17,7 @@ import (
 	"presence/app/workforce/customers"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/leavebalances"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/shifts"
 	"presence/db"
@@ -29,6 +30,7 @@ type world struct {
 	crew      dbtest.Crew
 	payroll   auth.Actor
 	employees *employees.Service
+	balances  *leavebalances.Service
 	customers *customers.Service
 	now       time.Time
 }
@@ -68,6 +70,7 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	now := func() time.Time { return w.now }
 	w.payroll = actor(w.crew.Payroll, auth.Payroll)
 	w.employees, w.customers = employees.NewService(d, nil, time.UTC, now), customers.NewService(d, "", now)
+	w.balances = leavebalances.NewService(d, time.UTC, now, func(_, _ db.Day) []db.Day { return nil })
 	parts := Parts{Employees: w.employees, Customers: w.customers, Shifts: shifts.NewService(d, now), Expenses: expenses.NewService(d, now, expenses.Options{}),
 		Leave: leaverequests.NewService(d, now), Period: period,
 		PeriodPage: func(d db.Day) (name, address string) { return d.String(), "/staff/periods/" + d.String() }}
@@ -233,15 +236,29 @@ func TestEmployees(t *testing.T) {
 	})
 }
 
+// rule has the daily task give leave to everyone who is employed.
+func (w *world) rule(t testing.TB) {
+	t.Helper()
+	r := leavebalances.QuebecSick
+	r.From = db.MustDay("2026-01-01")
+	if _, err := w.balances.SetRule(t.Context(), w.payroll, nil, r); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const givenToOmar = `SELECT CAST(COUNT(*) AS TEXT) FROM leave_ledger l JOIN employees e ON e.id = l.employee_id
+	WHERE e.external_payroll_id = 1000002`
+
 func TestEmployees_Undo(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		people := text(t, d, "SELECT CAST(COUNT(*) AS TEXT) FROM people")
+		w.rule(t)
 		for _, x := range []struct {
 			name, before, after string // a change between saving and undoing, and its reversal
 			reason              string // of the obstacle; empty: it is undone
 		}{
-			{"deletes what it created, with the people", "", "", ""},
+			{"deletes what it created, with the people, and the leave that a rule has given them", "", "", ""},
 			{"not while there are hours", "INSERT INTO timesheets (employee_id, created_at, updated_at) SELECT id, 1, 1 " +
 				"FROM employees WHERE external_payroll_id = 1000002",
 				"DELETE FROM timesheets", "has_time"},
@@ -249,8 +266,17 @@ func TestEmployees_Undo(t *testing.T) {
 				start_at, end_at, approval_status, created_at, updated_at)
 				SELECT id, %d, 'Sick', 1, 2, 'Pending', 1, 1 FROM employees WHERE external_payroll_id = 1000002`, w.crew.Vacation),
 				"DELETE FROM leave_requests", "has_leave"},
-			{"not while there is an hourly cost", "INSERT INTO hourly_costs (employee_id, from_day, cents, created_at) " +
-				"SELECT id, '2026-01-01', 3000, 1 FROM employees WHERE external_payroll_id = 1000002", "DELETE FROM hourly_costs", "has_cost"},
+			{"not while there is a balance that payroll has entered", `INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, created_at)
+				SELECT id, 'Sick', '2026-01-01', 'opening', 60, 1 FROM employees WHERE external_payroll_id = 1000002`,
+				"DELETE FROM leave_ledger WHERE entry = 'opening'", "has_balance"},
+			{"not while there is an hourly cost", `INSERT INTO hourly_costs (employee_id, from_day, cents, created_at)
+				SELECT id, '2026-01-01', 3000, 1 FROM employees WHERE external_payroll_id = 1000002`, "DELETE FROM hourly_costs", "has_cost"},
+			{"not while they have clocked in", fmt.Sprintf(`INSERT INTO clockings (employee_id, bank_code_id, start_at, created_at, updated_at)
+				SELECT id, %d, 1, 1, 1 FROM employees WHERE external_payroll_id = 1000002`, w.crew.Regular), "DELETE FROM clockings", "has_time"},
+			{"not while they have a badge", "INSERT INTO badges (employee_id, number, created_at, updated_at) " +
+				"SELECT id, '7', 1, 1 FROM employees WHERE external_payroll_id = 1000002", "DELETE FROM badges", "has_badge"},
+			{"not while they have a deputy", fmt.Sprintf("INSERT INTO deputies (supervisor_id, deputy_id, created_at, updated_at) "+
+				"SELECT id, %d, 1, 1 FROM employees WHERE external_payroll_id = 1000002", w.crew.Ann.EmployeeID), "DELETE FROM deputies", "has_deputy"},
 			{"not while others report to them", fmt.Sprintf(
 				"UPDATE employees SET supervisor_id = (SELECT id FROM employees WHERE external_payroll_id = 1000002) WHERE id = %d", w.crew.Ann.EmployeeID),
 				fmt.Sprintf("UPDATE employees SET supervisor_id = NULL WHERE id = %d", w.crew.Ann.EmployeeID), "has_reports"},
@@ -271,6 +297,9 @@ func TestEmployees_Undo(t *testing.T) {
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				im := w.apply(t, w.upload(t, three).ID, false)
+				if err := w.balances.PostDue(t.Context()); err != nil || text(t, d, givenToOmar) != "1" {
+					t.Fatalf("no leave is given: %v", err)
+				}
 				if x.before != "" {
 					w.exec(t, x.before)
 				}

@@ -327,7 +327,11 @@ func TestLeave(t *testing.T) {
 			}
 			runSQL(t, d, "UPDATE leave_requests SET version = 1 WHERE leave_type = 'Sick'")
 		})
-		t.Run("undoing deletes it", func(t *testing.T) {
+		t.Run("undoing deletes it, also after the daily task has counted it", func(t *testing.T) {
+			w.rule(t)
+			if err := w.balances.PostDue(t.Context()); err != nil || text(t, d, "SELECT CAST(COUNT(*) AS TEXT) FROM leave_counts") != "2" {
+				t.Errorf("it is not counted: %v", err)
+			}
 			if in, err := w.Undo(t.Context(), w.payroll, im.ID); err != nil || len(in) != 0 || timeOf(t, d, all) != "" {
 				t.Errorf("%v %v", in, err)
 			}

@@ -31,7 +31,7 @@ type RuleFields struct {
 	PaidAfterMonths int64   `json:"paid_after_months" doc:"Of service" example:"0"`
 	YearStart       string  `json:"year_start" doc:"Month and day on which a year of leave begins" example:"05-01"`
 	CarryLimit      *int64  `json:"carry_limit" doc:"The minutes that are kept when a year ends; null: all" example:"2400"`
-	CarryMonths     int64   `json:"carry_months" doc:"After so many months what was carried over expires; 0: never" example:"0"`
+	CarryMonths     int64   `json:"carry_months" maximum:"11" doc:"After so many months what was carried over expires; 0: never" example:"0"`
 	RefuseBelowZero bool    `json:"refuse_below_zero" doc:"Whether requests for more than is left are refused" example:"false"`
 }
 
@@ -61,7 +61,7 @@ type setRuleBody struct {
 	PaidAfterMonths httpx.Opt[int64]   `json:"paid_after_months,omitzero" nullable:"false" minimum:"0" doc:"Of service" example:"0"`
 	YearStart       httpx.Opt[string]  `json:"year_start" nullable:"false" doc:"Month and day on which a year of leave begins" example:"05-01"`
 	CarryLimit      httpx.Opt[int64]   `json:"carry_limit,omitzero" minimum:"0" doc:"The minutes that are kept when a year ends; null or without it: all" example:"2400"`
-	CarryMonths     httpx.Opt[int64]   `json:"carry_months,omitzero" nullable:"false" minimum:"0" doc:"After so many months what was carried over expires; 0: never" example:"0"`
+	CarryMonths     httpx.Opt[int64]   `json:"carry_months,omitzero" nullable:"false" minimum:"0" maximum:"11" doc:"After so many months what was carried over expires; 0: never" example:"0"`
 	RefuseBelowZero httpx.Opt[bool]    `json:"refuse_below_zero,omitzero" nullable:"false" doc:"Whether requests for more than is left are refused" example:"false"`
 }
 

@@ -64,39 +64,45 @@ func (s sums) add(part int, kind Kind, minutes int64) {
 	s[part][kind] += minutes
 }
 
-// balance adds up what the ledger has, and what it will have: grants, and what will expire, at the beginning of years after today. periods
-// returns the number of pay periods that end after one day and until another.
-func (r Rule) balance(e employee, today, day db.Day, cuts []cut, s sums, periods func(after, until db.Day) int64) (b Balance) {
+// partOf returns the part of the time in which a day lies.
+func partOf(cuts []cut, day db.Day) (part int) {
+	for part+1 < len(cuts) && !day.Before(cuts[part+1].day) {
+		part++
+	}
+	return part
+}
+
+// gets reports whether an employee gets a fixed amount, and from which day on it counts. onceEarned has the same condition.
+func (e employee) gets(g grant) (day db.Day, does bool) {
+	return maxDay(e.firstDay, g.from), !e.archived && !e.firstDay.After(g.until) && (e.lastDay.IsZero() || !e.lastDay.Before(g.from))
+}
+
+// balance adds up what the ledger has, and what it will have: the fixed amounts that are not posted yet, and what will expire after today.
+func (r Rule) balance(e employee, today, day db.Day, cuts []cut, s sums, grants []grant) (b Balance) {
+	for _, g := range grants {
+		from, gets := e.gets(g)
+		if posted := !g.due.After(today) && !e.firstDay.After(today); gets && !posted && !from.After(day) {
+			s.add(partOf(cuts, from), Earned, r.Minutes)
+		}
+	}
 	b = Balance{EmployeeID: e.id, Name: e.name, Supervisor: e.supervisor, LeaveType: r.LeaveType, Day: day}
 	for i, c := range cuts {
 		if c.year {
 			b = Balance{EmployeeID: b.EmployeeID, Name: b.Name, Supervisor: b.Supervisor, LeaveType: b.LeaveType, Day: b.Day,
 				CarriedOver: b.Left, Left: b.Left, Asked: b.Asked}
-			if c.day.After(today) {
-				lost := r.lostAtYearEnd(b.Left)
-				b.Expired, b.Left = lost, b.Left-lost
-				if r.Earns == ByYear && !e.firstDay.After(c.day) {
-					b.Earned, b.Left = r.Minutes, b.Left+r.Minutes
-				}
+			if c.day.After(today) && !e.archived {
+				b.post(Expired, -r.lostAtYearEnd(b.Left))
 			}
 		}
-		if c.expire {
-			lost := lostOfCarried(b)
-			b.Expired, b.Left = b.Expired+lost, b.Left-lost
+		if c.expire && !e.archived {
+			b.post(Expired, -lostOfCarried(b))
 		}
 		for kind, minutes := range s[i] {
 			b.post(kind, minutes)
 		}
-		until := day
-		if i+1 < len(cuts) {
-			until = cuts[i+1].day.Add(-1)
-		}
-		if after := maxDay(today, c.day.Add(-1)); r.Earns == ByPeriod && until.After(after) {
-			b.post(Earned, r.Minutes*periods(after, until))
-		}
 	}
 	if r.PaidMinutes > 0 && !addMonths(e.firstDay, int(r.PaidAfterMonths)).After(day) {
-		b.PaidLeft = max(0, r.PaidMinutes-b.Taken)
+		b.PaidLeft = min(max(0, r.PaidMinutes-b.Taken), max(0, b.Left))
 	}
 	return b
 }

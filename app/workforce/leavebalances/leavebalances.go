@@ -88,8 +88,12 @@ const (
 	maxMinutes = 366 * DayMinutes
 	maxYears   = 60
 	maxMonths  = 120
+	maxCarried = 11 // months: what was carried over expires before the next year of leave begins
 	maxNote    = 500
 )
+
+// firstFrom is the first day on which a rule may begin.
+var firstFrom = db.MustDay("2000-01-01")
 
 var monthDay = regexp.MustCompile(`^(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$`)
 
@@ -102,8 +106,11 @@ func (r Rule) Validate() errs.Fields {
 	if !slices.Contains(Earnings, r.Earns) {
 		faults.Add("earns", "not_allowed", "Expected one of none, worked, period, year.")
 	}
-	if r.From.IsZero() {
+	switch {
+	case r.From.IsZero():
 		faults.Add("from_day", "required", "This field is required.")
+	case r.From.Before(firstFrom):
+		faults.Add("from_day", "out_of_range", "Expected a day from "+firstFrom.String()+" on.")
 	}
 	within := func(field string, v, most int64) {
 		if v < 0 || v > most {
@@ -116,7 +123,7 @@ func (r Rule) Validate() errs.Fields {
 	within("minutes", r.Minutes, maxMinutes)
 	within("paid_minutes", r.PaidMinutes, maxMinutes)
 	within("paid_after_months", r.PaidAfterMonths, maxMonths)
-	within("carry_months", r.CarryMonths, maxMonths)
+	within("carry_months", r.CarryMonths, maxCarried)
 	within("carry_limit", r.CarryLimit-Everything, maxMinutes-Everything)
 	if !monthDay.MatchString(r.YearStart) {
 		faults.Add("year_start", "format", "Expected a month and a day up to the 28th, such as 05-01.")
@@ -137,6 +144,41 @@ func (r Rule) yearOf(day db.Day) db.Day {
 func (r Rule) nextYear(start db.Day) db.Day {
 	year, _, _ := start.Date()
 	return r.startIn(year + 1)
+}
+
+// postedSince returns the day from which the daily task posts: the beginning of the last year of leave, or of the rule.
+func (r Rule) postedSince(today db.Day) db.Day {
+	return maxDay(r.From, r.yearOf(r.yearOf(today).Add(-1)))
+}
+
+// postsElsewhere reports whether a rule posts for other causes, or on other days, than the one before.
+func (r Rule) postsElsewhere(before Rule) bool {
+	return r.From != before.From || r.Earns != before.Earns || r.YearStart != before.YearStart
+}
+
+// grant is a fixed amount of a rule. Each employee gets it who is employed on a day of the time, from its first day on or from their own.
+type grant struct {
+	cause       string
+	from, until db.Day
+	due         db.Day // from which it is posted
+}
+
+// grants returns the fixed amounts of a rule, whose time ends after one day and begins until another. ends returns the last days of the
+// pay periods that end after one day and until another.
+func (r Rule) grants(since, until db.Day, ends func(after, until db.Day) []db.Day) (list []grant) {
+	since = maxDay(since, r.From)
+	switch r.Earns {
+	case ByPeriod:
+		for _, last := range ends(since.Add(-1), until) {
+			list = append(list, grant{"period:" + last.String(), last, last, last.Add(1)})
+		}
+	case ByYear:
+		for year := r.yearOf(since); !year.After(until); year = r.nextYear(year) {
+			from := maxDay(year, r.From)
+			list = append(list, grant{"year:" + year.String(), from, r.nextYear(year).Add(-1), from})
+		}
+	}
+	return list
 }
 
 func (r Rule) startIn(year int) db.Day {

@@ -196,11 +196,7 @@ func (p pages) saveRule(c *gin.Context) error {
 	if len(faults) > 0 {
 		faults = append(faults, r.Validate()...)
 	} else {
-		version := httpx.FormVersion(c)
-		if version != nil && *version == 0 {
-			version = nil // there was no rule
-		}
-		_, err := p.s.SetRule(c.Request.Context(), auth.From(c.Request.Context()), version, r)
+		_, err := p.s.SetRule(c.Request.Context(), auth.From(c.Request.Context()), httpx.FormVersion(c), r)
 		if err == nil {
 			httpx.Flash(c, ui.Toast{Text: auth.Lang(c).T(i18n.RuleSaved)})
 			return httpx.SeeOther(c, paths.LeaveRules())

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"presence/app/accounts/auth"
+	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
 
@@ -34,74 +35,56 @@ func (s *Service) PostDue(ctx context.Context) error {
 		if err := withdrawnSheets(ctx, tx, "TRUE"); err != nil {
 			return err
 		}
-		return s.post(ctx, tx, rules...)
+		for _, r := range rules {
+			if err := s.post(ctx, tx, r, r.postedSince(s.Today())); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	for err == nil {
 		counted := 0
 		err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 			if err = tx.SerializeBy(ctx, "leave ledger"); err == nil {
-				counted, err = countRequests(ctx, tx, s.zone)
+				counted, err = leaverequests.CountMinutes(ctx, tx, s.zone)
 			}
 			return err
 		})
-		if counted < countBatch {
+		if counted == 0 {
 			break
 		}
 	}
 	return err
 }
 
-// post posts what the rules have earned, and what has expired by them.
-func (s *Service) post(ctx context.Context, tx *db.Tx, rules ...Rule) error {
+// post posts what a rule has earned since a day, and what has expired by it.
+func (s *Service) post(ctx context.Context, tx *db.Tx, r Rule, since db.Day) error {
 	today := s.Today()
-	for _, r := range rules {
-		var err error
-		switch r.Earns {
-		case ByWork:
-			err = earnedBySheets(ctx, tx, s.at(), notPosted, r.LeaveType)
-		case ByPeriod:
-			err = s.postPeriods(ctx, tx, r, today)
-		case ByYear:
-			err = s.postYears(ctx, tx, r, today)
+	if r.Earns == ByWork {
+		if err := earnedBySheets(ctx, tx, s.at(), notPosted, r.LeaveType, since.Add(-maxPeriod).String()); err != nil {
+			return err
 		}
-		if err == nil {
-			err = s.postExpired(ctx, tx, r, today)
+	}
+	for _, g := range r.grants(since, today, s.periods) {
+		if g.due.After(today) {
+			continue
 		}
-		if err != nil {
+		if err := onceEarned(ctx, tx, r, g, today, s.at()); err != nil {
+			return err
+		}
+	}
+	for year := r.nextYear(r.yearOf(since)); !year.After(today); year = r.nextYear(year) {
+		if err := s.postExpired(ctx, tx, r, year, today); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// postPeriods posts the amount of each pay period that has ended since the rule began.
-func (s *Service) postPeriods(ctx context.Context, tx *db.Tx, r Rule, today db.Day) error {
-	for _, last := range s.periods(r.From.Add(-1), today.Add(-1)) {
-		if err := onceEarned(ctx, tx, r, "period:"+last.String(), last, last, today, s.at()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// postYears posts the amount of each year that has begun since the rule began. The first year is the one in which it began.
-func (s *Service) postYears(ctx context.Context, tx *db.Tx, r Rule, today db.Day) error {
-	for year := r.yearOf(r.From); !year.After(today); year = r.nextYear(year) {
-		if err := onceEarned(ctx, tx, r, "year:"+year.String(), maxDay(year, r.From), r.nextYear(year).Add(-1), today, s.at()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// postExpired posts what expires by a rule: at the end of the last leave year what may not be carried over, and later what was carried
-// over and not taken in time. It replaces what was posted for these days before, because leave of the last year may be approved or
-// cancelled, and timesheets approved, after the end of the year.
-func (s *Service) postExpired(ctx context.Context, tx *db.Tx, r Rule, today db.Day) error {
-	year := r.yearOf(today)
-	if !year.After(r.From) {
-		return nil
-	}
+// postExpired posts what expires by a rule: when a year of leave begins what may not be carried over, and later what was carried over and
+// not taken in time. It replaces what was posted for these days before, because leave of the year before may be approved or cancelled, and
+// timesheets approved, after its end.
+func (s *Service) postExpired(ctx context.Context, tx *db.Tx, r Rule, year, today db.Day) error {
 	if r.CarryLimit != Everything {
 		err := s.expire(ctx, tx, r, "end:"+year.String(), year, func(b Balance) int64 { return r.lostAtYearEnd(b.Left) })
 		if err != nil {

@@ -130,6 +130,7 @@ func (d presenter) ledger(l Ledger) views.Ledger {
 	}
 	p.Crumbs = []ui.Crumb{{Label: d.lang.T(i18n.LeaveTitle), Href: paths.Leave()}}
 	if d.by.Approver() && l.EmployeeID != d.by.EmployeeID {
+		p.Payroll = d.by.SeesAll()
 		p.Crumbs = []ui.Crumb{{Label: d.lang.T(i18n.Balances), Href: paths.Balances(nil)}}
 	}
 	for _, b := range l.Balances {

@@ -50,7 +50,8 @@ func (s *Service) Rule(ctx context.Context, leaveType string) (Rule, error) {
 }
 
 // SetRule makes or replaces the rule of a kind of leave. What the program has posted since the beginning of the current year of leave is
-// posted again by it; earlier years stay.
+// posted again by it; earlier years stay. If its first day changes, or the way in which leave is earned, or the beginning of the year,
+// everything is posted again: two rules would post earlier years twice, because their causes differ.
 func (s *Service) SetRule(ctx context.Context, by auth.Actor, expect *int64, r Rule) (saved Rule, err error) {
 	if err := r.Validate().Err(); err != nil {
 		return r, err
@@ -70,17 +71,24 @@ func (s *Service) SetRule(ctx context.Context, by auth.Actor, expect *int64, r R
 			saved = old
 			return nil
 		}
+		if err := lockSheets(ctx, tx); err != nil {
+			return err
+		}
 		if saved, err = saveRule(ctx, tx, r, s.at()); err != nil {
 			return err
 		}
-		action, changes := "created", audit.Diff(nil, saved)
+		since, action, changes := saved.From, "created", audit.Diff(nil, saved)
 		if known {
 			action, changes = "updated", audit.Diff(old, saved)
-			if err := dropEarned(ctx, tx, r.LeaveType, maxDay(saved.From, saved.yearOf(s.Today()))); err != nil {
+			drop := minDay(saved.From, old.From)
+			if !saved.postsElsewhere(old) {
+				drop, since = maxDay(saved.From, saved.yearOf(s.Today())), saved.postedSince(s.Today())
+			}
+			if err := dropPosted(ctx, tx, r.LeaveType, drop); err != nil {
 				return err
 			}
 		}
-		if err := s.post(ctx, tx, saved); err != nil {
+		if err := s.post(ctx, tx, saved, since); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "leave_rule", RecordID: saved.LeaveType,
@@ -99,6 +107,7 @@ type Query struct {
 	Negative  bool   // only balances below zero
 
 	without int64 // a request that does not count
+	claimed bool  // what is asked for counts as taken
 }
 
 // Balances returns the balances on a day of the employees in the actor's scope, in the order of their names and of the kinds. The number of
@@ -136,15 +145,17 @@ func (s *Service) balances(ctx context.Context, q db.Queryer, by auth.Actor, f Q
 // each calls fn with the balances of each employee, one for each rule.
 func (s *Service) each(ctx context.Context, q db.Queryer, by auth.Actor, rules []Rule, f Query, fn func(employee, []Balance)) error {
 	today := s.Today()
-	x := selection{rules: rules, day: f.Day, today: today, employee: f.Employee, crew: f.Crew, archived: f.Employee != 0, without: f.without}
-	for _, r := range rules {
+	x := selection{rules: rules, day: f.Day, employee: f.Employee, crew: f.Crew, archived: f.Employee != 0, without: f.without,
+		claimed: f.claimed}
+	grants := make([][]grant, len(rules))
+	for i, r := range rules {
 		x.cuts = append(x.cuts, r.cutsUntil(today, f.Day))
+		grants[i] = r.grants(today, f.Day, s.periods)
 	}
-	count := func(after, until db.Day) int64 { return int64(len(s.periods(after, until))) }
 	return eachSum(ctx, q, by, x, s.zone, func(e employee, of []sums) {
 		list := make([]Balance, len(rules))
 		for i, r := range rules {
-			list[i] = r.balance(e, today, f.Day, x.cuts[i], of[i], count)
+			list[i] = r.balance(e, today, f.Day, x.cuts[i], of[i], grants[i])
 		}
 		fn(e, list)
 	})
@@ -294,8 +305,8 @@ func (b Balance) brief() leaverequests.Balance {
 	return leaverequests.Balance{LeaveType: b.LeaveType, Earned: b.Earned, Taken: b.Taken, Asked: b.Asked, Left: b.Left, PaidLeft: b.PaidLeft}
 }
 
-// Refuses reports whether the rule of a request refuses it, because it is for more than is left on its first day when what is asked for
-// already is deducted. The request is in the database.
+// Refuses reports whether the rule of a request refuses it: by the request, more is taken or asked for than there is on its last day, on
+// that of a later request, or when a year of leave ends during one of them. The request is in the database.
 func (s *Service) Refuses(ctx context.Context, tx *db.Tx, r leaverequests.LeaveRequest) (refuses bool, err error) {
 	rule, err := ruleOf(ctx, tx, r.LeaveType)
 	switch {
@@ -304,18 +315,43 @@ func (s *Service) Refuses(ctx context.Context, tx *db.Tx, r leaverequests.LeaveR
 	case err != nil || !rule.RefuseBelowZero:
 		return false, err
 	}
-	codes, err := codesOfHolidays(ctx, tx)
-	if err != nil {
-		return false, err
+	left := func(day db.Day, without int64) (minutes int64, err error) {
+		err = s.each(ctx, tx, everyone, []Rule{rule}, Query{Day: day, Employee: r.EmployeeID, without: without, claimed: true},
+			func(_ employee, of []Balance) { minutes = of[0].Left })
+		return minutes, err
 	}
-	first, last := r.Days(s.zone)
-	if first.Before(rule.From) {
-		return false, nil
+	days, err := s.daysOfLeave(ctx, tx, rule, r)
+	for _, day := range days {
+		with, err := left(day, 0)
+		if err != nil {
+			return false, err
+		}
+		if with >= 0 {
+			continue
+		}
+		if without, err := left(day, r.ID); err != nil || with < without { // if not, it is below zero for another reason
+			return err == nil, err
+		}
 	}
-	minutes := int64(0)
-	leaverequests.TakenDays(r.Start, r.End, codes[r.BankCodeID], s.zone, first, last, func(_ db.Day, m int64) { minutes += m })
-	err = s.each(ctx, tx, everyone, []Rule{rule}, Query{Day: first, Employee: r.EmployeeID, without: r.ID}, func(_ employee, of []Balance) {
-		refuses = minutes > of[0].Left-of[0].Asked
-	})
-	return refuses, err
+	return false, err
+}
+
+// daysOfLeave returns the days on which a request is checked, in order: the last one of it and of each later request of the employee for
+// this kind of leave, and the last one of each year of leave that ends during them.
+func (s *Service) daysOfLeave(ctx context.Context, q db.Queryer, rule Rule, r leaverequests.LeaveRequest) (days []db.Day, err error) {
+	list, err := listLeave(ctx, q, r.EmployeeID)
+	begins, _ := r.Days(s.zone)
+	for _, l := range list {
+		first, last := leaverequests.LeaveRequest{Start: l.start, End: l.end}.Days(s.zone)
+		if l.leaveType != r.LeaveType || last.Before(begins) {
+			continue
+		}
+		for year := rule.nextYear(rule.yearOf(first)); !year.After(last); year = rule.nextYear(year) {
+			days = append(days, year.Add(-1))
+		}
+		days = append(days, last)
+	}
+	days = slices.DeleteFunc(days, func(day db.Day) bool { return day.Before(rule.From) })
+	slices.SortFunc(days, db.Day.Compare)
+	return slices.Compact(days), err
 }

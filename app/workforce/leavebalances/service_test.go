@@ -1,6 +1,7 @@
 package leavebalances_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // world is the common world of the tests of time, with balances. Its clock stands at 2026-11-20.
@@ -113,6 +115,18 @@ func (w *world) is(leaveType, day, want string) {
 	if got := w.of(leaveType, day); got != want {
 		w.Errorf("%s on %s: %s, want %s", leaveType, day, got, want)
 	}
+}
+
+// everyYear gives ten days a year, which are all kept.
+var everyYear = leavebalances.Rule{LeaveType: "Sick", Earns: leavebalances.ByYear, Minutes: 4800, YearStart: "01-01",
+	CarryLimit: leavebalances.Everything}
+
+// employed changes the first and the last day of Ann's work, as if she had been entered so.
+func (w *world) employed(first, last string) {
+	w.Helper()
+	w.OK(w.DB.Write(w.Context(), exec("DELETE FROM leave_ledger")))
+	w.OK(w.DB.Write(w.Context(), exec("UPDATE employees SET first_work_day = $1, last_work_day = $2 WHERE id = $3", first, last,
+		w.Ann.EmployeeID)))
 }
 
 var byHand = leavebalances.Rule{LeaveType: "Vacation", Earns: leavebalances.ByHand, YearStart: "05-01", CarryLimit: leavebalances.Everything}
@@ -232,22 +246,34 @@ func TestService_PostDue(t *testing.T) {
 			map[string]string{"2027-03-31": "left 12 carried 10 earned 10 taken 1 expired 7", "2027-04-01": "left 10 carried 10 earned 10 taken 1 expired 9"}},
 		{"a fixed amount for each pay period that ends", leavebalances.Rule{LeaveType: "Sick", Earns: leavebalances.ByPeriod, Minutes: 48,
 			YearStart: "01-01", CarryLimit: leavebalances.Everything, From: db.MustDay("2026-11-01")}, func(*world) {},
-			map[string]string{"2026-11-27": "left 0.1 earned 0.1", "2026-12-12": "left 0.3 earned 0.3", "2027-01-08": "left 0.4 carried 0.4"}},
+			map[string]string{"2026-11-27": "left 0.1 earned 0.1", "2026-11-28": "left 0.2 earned 0.2", "2026-12-12": "left 0.3 earned 0.3",
+				"2027-01-08": "left 0.4 carried 0.4"}},
+		{"a rule that begins within a year to come", leavebalances.Rule{LeaveType: "Sick", Earns: leavebalances.ByYear, Minutes: 4800,
+			YearStart: "01-01", CarryLimit: leavebalances.Everything, From: db.MustDay("2027-03-01")}, func(*world) {},
+			map[string]string{"2027-02-28": "left 0", "2027-03-01": "left 10 earned 10", "2028-01-01": "left 20 carried 10 earned 10"}},
+		{"a fixed amount a year of an employee who begins and leaves after today", everyYear,
+			func(w *world) { w.employed("2026-12-10", "2027-12-31") },
+			map[string]string{"2026-12-09": "left 0", "2026-12-10": "left 10 earned 10", "2027-01-01": "left 20 carried 10 earned 10",
+				"2028-01-01": "left 20 carried 20"}},
+		{"a fixed amount a pay period of an employee who begins and leaves after today", leavebalances.Rule{LeaveType: "Sick",
+			Earns: leavebalances.ByPeriod, Minutes: 48, YearStart: "01-01", CarryLimit: leavebalances.Everything},
+			func(w *world) { w.employed("2026-12-05", "2026-12-20") },
+			map[string]string{"2026-11-28": "left 0", "2026-12-12": "left 0.1 earned 0.1", "2027-01-31": "left 0.1 carried 0.1"}},
+		{"no more is paid than is left", leavebalances.QuebecSick,
+			func(w *world) { w.enter("Sick", "2026-02-01", leavebalances.Adjusted, -9.5) },
+			map[string]string{"2026-12-31": "left 0.5 earned 10 adjusted -9.5 paid 0.5"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			each(t, func(t *testing.T, w *world) {
 				w.rule(x.rule)
 				x.do(w)
-				for day, want := range x.days {
-					w.is("Sick", day, want) // what will be
-				}
-				for _, today := range []string{"2026-12-31", "2027-01-01", "2027-03-31", "2027-04-01", "2028-01-01"} {
+				for _, today := range []string{"2026-11-20", "2026-11-28", "2026-12-31", "2027-01-01", "2027-03-31", "2027-04-01", "2028-01-01"} {
 					w.on(today)
 					w.OK(w.balances.PostDue(t.Context()))
 					w.OK(w.balances.PostDue(t.Context()))
-				}
-				for day, want := range x.days {
-					w.is("Sick", day, want) // what has become of it
+					for day, want := range x.days {
+						w.is("Sick", day, want) // what will be, or what has become of it
+					}
 				}
 			})
 		})
@@ -307,6 +333,78 @@ func TestService_SetRule(t *testing.T) {
 		if n != 3 {
 			t.Errorf("%d entries in the audit log, want 3", n)
 		}
+	})
+}
+
+func TestService_SetRule_posts_by_one_rule(t *testing.T) {
+	from := db.MustDay("2025-01-01")
+	for _, x := range []struct {
+		name   string
+		change func(r *leavebalances.Rule)
+		want   string
+	}{
+		{"another amount counts from this year of leave on", func(r *leavebalances.Rule) { r.Minutes = 2400 }, "left 15 carried 10 earned 5"},
+		{"another way of earning counts from the first day on", func(r *leavebalances.Rule) { r.Earns, r.Rate = leavebalances.ByWork, 1000 },
+			"left 0.1 carried 0.1"},
+		{"another beginning of the year counts from the first day on", func(r *leavebalances.Rule) { r.YearStart = "05-01" },
+			"left 30 carried 20 earned 10"},
+		{"a later first day gives its year of leave once", func(r *leavebalances.Rule) { r.From = db.MustDay("2025-06-01") },
+			"left 20 carried 10 earned 10"},
+		{"an earlier first day gives the years before", func(r *leavebalances.Rule) { r.From = db.MustDay("2024-06-01") },
+			"left 30 carried 20 earned 10"},
+		{"what expires does so at the end of each year", func(r *leavebalances.Rule) {
+			r.From, r.CarryLimit = db.MustDay("2023-01-01"), 960
+		}, "left 12 carried 12 earned 10 expired 10"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			each(t, func(t *testing.T, w *world) {
+				r := everyYear
+				r.From = from
+				w.approve(w.worked("2025-11-17"), true)
+				w.rule(r)
+				w.is("Sick", "2026-11-20", "left 20 carried 10 earned 10")
+				x.change(&r)
+				w.rule(r)
+				w.is("Sick", "2026-11-20", x.want)
+				w.OK(w.balances.PostDue(t.Context()))
+				w.is("Sick", "2026-11-20", x.want)
+			})
+		})
+	}
+}
+
+// An approval that is being made when its rule changes earns by the new rule.
+func TestService_SetRule_waits_for_approvals(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		r := w.rule(leavebalances.Rule{LeaveType: "Vacation", Earns: leavebalances.ByWork, Rate: 1000, YearStart: "05-01",
+			CarryLimit: leavebalances.Everything})
+		sheet := w.worked("2026-11-16")
+		w.OK(dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) error {
+			if err := tx.LockRows(ctx, "employees", w.Ann.EmployeeID); err != nil {
+				return err
+			}
+			if err := exec("UPDATE timesheets SET is_approved = TRUE WHERE id = $1", sheet.ID)(ctx, tx); err != nil {
+				return err
+			}
+			return leavebalances.SheetsDecided(ctx, tx, 1, []int64{sheet.ID})
+		}, func(context.Context) error {
+			r.Rate = 2000
+			w.rule(r)
+			return nil
+		}))
+		w.is("Vacation", "2026-11-30", "left 0.2 earned 0.2")
+	})
+}
+
+func TestService_PostDue_since_the_year_before(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		r := everyYear
+		r.From = db.MustDay("2020-01-01")
+		w.rule(r)
+		w.is("Sick", "2026-11-20", "left 70 carried 60 earned 10") // Ann began on 2020-01-06
+		w.OK(w.DB.Write(t.Context(), exec("DELETE FROM leave_ledger")))
+		w.OK(w.balances.PostDue(t.Context()))
+		w.is("Sick", "2026-11-20", "left 20 carried 10 earned 10")
 	})
 }
 
@@ -409,16 +507,91 @@ func TestService_Refuses(t *testing.T) {
 		}
 		r, err := ask("Vacation", "2026-12-07", "2026-12-11")
 		w.OK(err)
-		if _, err := ask("Vacation", "2026-12-14", "2026-12-14"); timetest.Code(err) != "start_date_time leave_balance" {
-			t.Errorf("a sixth day, when five are asked for: %v", err)
-		}
 		later := db.InstantOf(db.MustDay("2026-12-15").In(w.Zone))
 		if _, err := w.Leave.Update(t.Context(), w.Ann, r.ID, nil, leaverequests.Changes{End: &later}); timetest.Code(err) != "start_date_time leave_balance" {
 			t.Errorf("made longer: %v", err)
 		}
+		for _, x := range []struct{ name, from, to string }{
+			{"another day before those that are asked for", "2026-12-01", "2026-12-01"},
+			{"another day after them", "2026-12-14", "2026-12-14"},
+		} {
+			if _, err := ask("Vacation", x.from, x.to); timetest.Code(err) != "start_date_time leave_balance" {
+				t.Errorf("%s: %v", x.name, err)
+			}
+		}
 		w.enter("Vacation", "2026-06-02", leavebalances.Adjusted, -3)
+		shorter := db.InstantOf(db.MustDay("2026-12-11").In(w.Zone))
+		if r, err = w.Leave.Update(t.Context(), w.Ann, r.ID, nil, leaverequests.Changes{End: &shorter}); err != nil {
+			t.Errorf("made shorter: %v", err)
+		}
 		if _, err := w.Leave.Decide(t.Context(), w.Boss, r.ID, nil, leaverequests.Decision{Status: "True"}); err != nil {
 			t.Errorf("a decision about what was asked for: %v", err)
+		}
+	})
+}
+
+func TestService_Refuses_by_the_year_of_each_day(t *testing.T) {
+	for _, x := range []struct {
+		name     string
+		do       func(w *world)
+		from, to string
+		code     string
+	}{
+		{"leave over the end of a year that has enough in each", func(*world) {}, "2026-12-30", "2027-01-15", ""},
+		{"more than there is of the first year", func(*world) {}, "2026-12-29", "2027-01-04", "start_date_time leave_balance"},
+		{"more than there is of the second", func(*world) {}, "2026-12-31", "2027-01-18", "start_date_time leave_balance"},
+		{"what is asked for of a year takes nothing of the next", func(w *world) { w.leave("Sick", "Pending", "2026-12-01", "2026-12-02") },
+			"2027-01-04", "2027-01-15", ""},
+		{"leave before a year that is below zero for another reason", func(w *world) {
+			w.leave("Sick", "True", "2027-02-01", "2027-02-05")
+			w.enter("Sick", "2027-01-01", leavebalances.Adjusted, -9)
+		}, "2026-12-01", "2026-12-01", ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			each(t, func(t *testing.T, w *world) {
+				w.Leave.Refuses = w.balances.Refuses
+				r := leavebalances.QuebecSick // nothing is kept at the end of a year
+				r.RefuseBelowZero = true
+				w.rule(r)
+				w.enter("Sick", "2026-02-01", leavebalances.Adjusted, -8)
+				x.do(w)
+				_, err := w.Leave.Create(t.Context(), w.Ann, leaverequests.New{EmployeeID: w.Ann.EmployeeID, BankCodeID: w.Crew.Vacation,
+					LeaveType: "Sick", Start: db.InstantOf(db.MustDay(x.from).In(w.Zone)), End: db.InstantOf(db.MustDay(x.to).Add(1).In(w.Zone))})
+				if timetest.Code(err) != x.code {
+					t.Errorf("%v, want %q", err, x.code)
+				}
+			})
+		})
+	}
+}
+
+func TestService_Refuses_what_comes_back(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.Leave.Refuses = w.balances.Refuses
+		r := byHand
+		r.RefuseBelowZero = true
+		w.rule(r)
+		w.enter("Vacation", "2026-06-01", leavebalances.Opening, 5)
+		deleted, refused := w.leave("Vacation", "Pending", "2026-12-07", "2026-12-08"), w.leave("Vacation", "Pending", "2026-12-14", "2026-12-15")
+		_, err := w.Leave.Delete(t.Context(), w.Ann, deleted.ID, nil)
+		w.OK(err)
+		refused, err = w.Leave.Decide(t.Context(), w.Boss, refused.ID, nil, leaverequests.Decision{Status: leaverequests.Refused})
+		w.OK(err)
+		for _, x := range []struct {
+			name string
+			days float64 // that payroll takes away before
+			code string
+		}{
+			{"more than is left", -4, "start_date_time leave_balance"},
+			{"no more than is left", 3, ""},
+		} {
+			w.enter("Vacation", "2026-06-02", leavebalances.Adjusted, x.days)
+			if _, err := w.Leave.Restore(t.Context(), w.Boss, deleted.ID, nil); timetest.Code(err) != x.code {
+				t.Errorf("deleted leave is restored, %s: %v", x.name, err)
+			}
+			if _, err := w.Leave.UndoDecision(t.Context(), w.Boss, refused.ID, refused.Version); timetest.Code(err) != x.code {
+				t.Errorf("a refusal is undone, %s: %v", x.name, err)
+			}
 		}
 	})
 }

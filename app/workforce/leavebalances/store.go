@@ -55,17 +55,19 @@ type employee struct {
 	name       string
 	supervisor string
 	firstDay   db.Day
+	lastDay    db.Day // zero: none
+	archived   bool
 }
 
 // selection is what the balances are read of.
 type selection struct {
 	rules    []Rule
 	day      db.Day
-	today    db.Day
 	employee int64 // 0: of all
 	crew     int64 // the supervisor's id; 0: of all
 	archived bool  // of archived employees as well
 	without  int64 // the id of a request that does not count; 0: none
+	claimed  bool  // what is asked for counts as taken
 
 	cuts [][]cut // of each rule
 }
@@ -125,7 +127,8 @@ func eachSum(ctx context.Context, q db.Queryer, by auth.Actor, s selection, zone
 		var leaveType, kind string
 		var part, minutes, code int64
 		var start, end db.Instant
-		if err := rows.Scan(&e.id, &e.name, &e.supervisor, &e.firstDay, &leaveType, &kind, &part, &minutes, &start, &end, &code); err != nil {
+		if err := rows.Scan(&e.id, &e.name, &e.supervisor, &e.firstDay, &e.lastDay, &e.archived, &leaveType, &kind, &part, &minutes, &start, &end,
+			&code); err != nil {
 			return err
 		}
 		if e.id != now.id {
@@ -155,11 +158,7 @@ func eachSum(ctx context.Context, q db.Queryer, by auth.Actor, s selection, zone
 func (s selection) addLeave(to sums, rule int, kind Kind, start, end db.Instant, paysHolidays bool, zone *time.Location) {
 	cuts := s.cuts[rule]
 	leaverequests.TakenDays(start, end, paysHolidays, zone, s.rules[rule].From, s.day, func(day db.Day, minutes int64) {
-		part := 0
-		for part+1 < len(cuts) && !day.Before(cuts[part+1].day) {
-			part++
-		}
-		to.add(part, kind, minutes)
+		to.add(partOf(cuts, day), kind, minutes)
 	})
 }
 
@@ -167,9 +166,24 @@ func (s selection) addLeave(to sums, rule int, kind Kind, start, end db.Instant,
 func (s selection) statement(w *db.Where, by auth.Actor, zone *time.Location) string {
 	day := func(d db.Day) any { return d.String() }
 	instant := func(d db.Day) any { return int64(db.InstantOf(d.In(zone))) }
-	of := ""
-	if s.employee != 0 {
-		of = " AND x.employee_id = " + w.Bind(s.employee)
+	who, args := by.Visible("e.id", len(w.Args())+1)
+	for _, v := range args {
+		w.Bind(v)
+	}
+	if !s.archived {
+		who += " AND e.archived_at IS NULL"
+	}
+	if s.crew != 0 {
+		who += " AND e.supervisor_id = " + w.Bind(s.crew)
+	}
+	of := "" // so that nothing is added up of others
+	switch {
+	case s.employee != 0:
+		id := w.Bind(s.employee)
+		who += " AND e.id = " + id
+		of = " AND x.employee_id = " + id
+	case s.crew != 0 || !by.SeesAll():
+		of = " AND x.employee_id IN (SELECT e.id FROM employees e WHERE " + who + ")"
 	}
 	ledger := "SELECT x.employee_id, x.leave_type, x.entry AS kind, " + s.partAt(w, "x.day", day) + ` AS part,
 		CAST(SUM(x.minutes) AS BIGINT) AS minutes, 0 AS start_at, 0 AS end_at, 0 AS code
@@ -177,6 +191,9 @@ func (s selection) statement(w *db.Where, by auth.Actor, zone *time.Location) st
 	after := w.Bind(instant(s.day.Add(1)))
 	first, last := s.partAt(w, "x.start_at", instant), s.partAt(w, "x.end_at - 1", instant)
 	kind := "CASE x.approval_status WHEN 'True' THEN 'taken' ELSE 'asked' END"
+	if s.claimed {
+		kind = "'taken'"
+	}
 	live := "x.archived_at IS NULL AND x.approval_status IN ('True', 'Pending', 'Escalated')" + of
 	if s.without != 0 {
 		live += " AND x.id <> " + w.Bind(s.without)
@@ -189,26 +206,13 @@ func (s selection) statement(w *db.Where, by auth.Actor, zone *time.Location) st
 		" AND " + whole + " GROUP BY 1, 2, 3, 4"
 	rest := "SELECT x.employee_id, x.leave_type, " + kind + ", 0, 0, x.start_at, x.end_at, x.bank_code_id" + leave +
 		" AND x.start_at < " + after + " AND " + s.since(w, "x.end_at - 1", instant) + " AND NOT COALESCE(" + whole + ", FALSE)"
-	cond := "TRUE"
-	if !s.archived {
-		cond = "e.archived_at IS NULL"
-	}
-	if s.employee != 0 {
-		cond += " AND e.id = " + w.Bind(s.employee)
-	}
-	if s.crew != 0 {
-		cond += " AND e.supervisor_id = " + w.Bind(s.crew)
-	}
-	visible, args := by.Visible("e.id", len(w.Args())+1)
-	for _, v := range args {
-		w.Bind(v)
-	}
 	return `SELECT e.id, e.first_name || ' ' || e.last_name, COALESCE(s.first_name || ' ' || s.last_name, ''), e.first_work_day,
+			e.last_work_day, e.archived_at IS NOT NULL,
 			COALESCE(a.leave_type, ''), COALESCE(a.kind, ''), COALESCE(a.part, 0), COALESCE(a.minutes, 0), COALESCE(a.start_at, 0),
 			COALESCE(a.end_at, 0), COALESCE(a.code, 0)
 		FROM employees e LEFT JOIN employees s ON s.id = e.supervisor_id
 		LEFT JOIN (` + ledger + " UNION ALL " + counted + " UNION ALL " + rest + `) a ON a.employee_id = e.id
-		WHERE ` + cond + " AND " + visible + " ORDER BY e.sort_name, e.id"
+		WHERE ` + who + " ORDER BY e.sort_name, e.id"
 }
 
 // codesOfHolidays returns the bank codes by which holidays are paid.

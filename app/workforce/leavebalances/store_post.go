@@ -2,9 +2,7 @@ package leavebalances
 
 import (
 	"context"
-	"time"
 
-	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
 
@@ -25,9 +23,13 @@ func earnedBySheets(ctx context.Context, tx *db.Tx, at db.Instant, which string,
 	return err
 }
 
-// notPosted is the condition on timesheets t that a rule r, whose kind of leave is $2, has posted nothing for.
-const notPosted = `r.leave_type = $2 AND NOT EXISTS
+// notPosted is the condition on timesheets t that a rule r, whose kind of leave is $2, has posted nothing for. Those of pay periods that
+// begin before $3 are left out.
+const notPosted = `r.leave_type = $2 AND (t.period_start IS NULL OR t.period_start >= $3) AND NOT EXISTS
 	(SELECT 1 FROM leave_ledger l WHERE l.timesheet_id = t.id AND l.leave_type = r.leave_type)`
+
+// maxPeriod is how many days a pay period has at most.
+const maxPeriod = 31
 
 // withdrawnSheets deletes the entries posted for timesheets that are not approved. which is a condition on the timesheets t. Entries before
 // the first day of their rule stay.
@@ -38,20 +40,32 @@ func withdrawnSheets(ctx context.Context, tx *db.Tx, which string, args ...any) 
 	return err
 }
 
-// onceEarned inserts a fixed amount of a rule for each employee who is employed between the two days, once. It counts from
-// the first of them, or from the first work day of an employee who began later.
-func onceEarned(ctx context.Context, tx *db.Tx, r Rule, cause string, from, until, today db.Day, at db.Instant) error {
+// onceEarned inserts a fixed amount of a rule for each employee who gets it (employee.gets) and has begun to work, once.
+func onceEarned(ctx context.Context, tx *db.Tx, r Rule, g grant, today db.Day, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, cause, created_at)
 		SELECT id, $1, CASE WHEN first_work_day > $2 THEN first_work_day ELSE $2 END, 'earned', CAST($3 AS BIGINT), $4, CAST($5 AS BIGINT)
 		FROM employees WHERE archived_at IS NULL AND first_work_day <= $6 AND first_work_day <= $7
 			AND (last_work_day IS NULL OR last_work_day >= $2)
 		ON CONFLICT (employee_id, leave_type, cause) WHERE cause IS NOT NULL DO NOTHING`,
-		r.LeaveType, from.String(), r.Minutes, cause, int64(at), until.String(), today.String())
+		r.LeaveType, g.from.String(), r.Minutes, g.cause, int64(at), g.until.String(), today.String())
 	return err
 }
 
-// dropEarned deletes what a rule has posted from a day on.
-func dropEarned(ctx context.Context, tx *db.Tx, leaveType string, from db.Day) error {
+// lockSheets waits for the decisions about timesheets that are being made, and lets no other begin: these lock the employees. Otherwise
+// they would earn by the rule that is being replaced.
+func lockSheets(ctx context.Context, tx *db.Tx) error {
+	return tx.LockSelected(ctx, "SELECT id FROM employees ORDER BY id")
+}
+
+// DropPosted deletes what the program has posted for employees, who are deleted.
+func DropPosted(ctx context.Context, tx *db.Tx, employees []int64) error {
+	_, err := tx.Exec(ctx, "DELETE FROM leave_ledger WHERE cause IS NOT NULL AND employee_id IN ("+tx.Dialect().IDs("$1")+")",
+		db.IDs(employees))
+	return err
+}
+
+// dropPosted deletes what a rule has posted from a day on.
+func dropPosted(ctx context.Context, tx *db.Tx, leaveType string, from db.Day) error {
 	_, err := tx.Exec(ctx, "DELETE FROM leave_ledger WHERE leave_type = $1 AND day >= $2 AND cause IS NOT NULL", leaveType, from.String())
 	return err
 }
@@ -78,37 +92,4 @@ func replaceExpired(ctx context.Context, tx *db.Tx, leaveType, cause string, day
 	}
 	_, err := in.Write(ctx, tx)
 	return err
-}
-
-// countBatch is how many requests are counted in one transaction.
-const countBatch = 1000
-
-// countRequests stores the minutes of up to countBatch requests that are not counted, or have changed since, and returns how many.
-func countRequests(ctx context.Context, tx *db.Tx, zone *time.Location) (n int, err error) {
-	rows, err := tx.Query(ctx, `SELECT x.id, x.version, x.start_at, x.end_at FROM leave_requests x
-		LEFT JOIN leave_counts c ON c.request_id = x.id
-		WHERE x.archived_at IS NULL AND x.approval_status IN ('True', 'Pending', 'Escalated') AND (c.version IS NULL OR c.version <> x.version)
-		ORDER BY x.id LIMIT CAST($1 AS BIGINT)`, int64(countBatch))
-	if err != nil {
-		return 0, err
-	}
-	in := db.Insert{Into: "INSERT INTO leave_counts (request_id, version, minutes)",
-		Conflict: "ON CONFLICT (request_id) DO UPDATE SET version = excluded.version, minutes = excluded.minutes"}
-	err = db.ForEachRow(rows, func() error {
-		var id, version int64
-		var start, end db.Instant
-		if err := rows.Scan(&id, &version, &start, &end); err != nil {
-			return err
-		}
-		minutes := int64(0)
-		first, last := leaverequests.LeaveRequest{Start: start, End: end}.Days(zone)
-		leaverequests.TakenDays(start, end, false, zone, first, last, func(_ db.Day, m int64) { minutes += m })
-		in.Add(id, version, minutes)
-		return nil
-	})
-	if n = in.Rows(); err != nil || n == 0 {
-		return 0, err
-	}
-	_, err = in.Write(ctx, tx)
-	return n, err
 }

@@ -30,9 +30,9 @@ type Balances interface {
 	On(ctx context.Context, by auth.Actor, employee int64, leaveType string, day db.Day) (b Balance, known bool, err error)
 }
 
-// checkBalance fails if the company refuses a request for more than is left.
-func (s *Service) checkBalance(ctx context.Context, tx *db.Tx, r LeaveRequest) error {
-	if s.Refuses == nil || !claimsTime(r.ApprovalStatus) {
+// checkBalance fails if the company refuses a request for more than is left. old is the request before; empty for one that comes new, or back.
+func (s *Service) checkBalance(ctx context.Context, tx *db.Tx, old, r LeaveRequest) error {
+	if s.Refuses == nil || !claimsTime(r.ApprovalStatus) || !takesMore(old, r) {
 		return nil
 	}
 	refuses, err := s.Refuses(ctx, tx, r)
@@ -42,10 +42,10 @@ func (s *Service) checkBalance(ctx context.Context, tx *db.Tx, r LeaveRequest) e
 	return err
 }
 
-// takesMore reports whether a change may take more leave: another time, kind or person, or leave that did not count before. A decision about
-// what was asked for does not.
+// takesMore reports whether a change may take more leave: time outside the old one, another kind or person, or leave that did not count
+// before. A decision about what was asked for does not, nor does less of it.
 func takesMore(old, r LeaveRequest) bool {
-	return old.Start != r.Start || old.End != r.End || old.LeaveType != r.LeaveType || old.EmployeeID != r.EmployeeID ||
+	return r.Start < old.Start || r.End > old.End || old.LeaveType != r.LeaveType || old.EmployeeID != r.EmployeeID ||
 		old.BankCodeID != r.BankCodeID || !claimsTime(old.ApprovalStatus)
 }
 

@@ -72,7 +72,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequ
 		if r, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
 		}
-		if err := s.checkBalance(ctx, tx, r); err != nil {
+		if err := s.checkBalance(ctx, tx, LeaveRequest{}, r); err != nil {
 			return err
 		}
 		if err := s.recordAudit(ctx, tx, by, "created", r, audit.Diff(nil, r)); err != nil {
@@ -131,10 +131,8 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64
 	if err != nil {
 		return r, err
 	}
-	if takesMore(old, r) {
-		if err := s.checkBalance(ctx, tx, r); err != nil {
-			return r, err
-		}
+	if err := s.checkBalance(ctx, tx, old, r); err != nil {
+		return r, err
 	}
 	err = s.recordAudit(ctx, tx, by, actionOf(old, r), r, audit.Diff(old, r))
 	if err != nil || r.ApprovalStatus == old.ApprovalStatus && r.EmployeeID == old.EmployeeID {
@@ -209,6 +207,9 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *
 			return err
 		}
 		if r, err = restore(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		if err := s.checkBalance(ctx, tx, LeaveRequest{}, r); err != nil {
 			return err
 		}
 		return s.recordAudit(ctx, tx, by, "restored", r, nil)

@@ -52,8 +52,12 @@ func insertMany(ctx context.Context, tx *db.Tx, lines []bulk.Line[New], at db.In
 	return saved, widen(ctx, tx, slices.Collect(maps.Values(saved))...)
 }
 
-// deleteMany deletes requests for good.
+// deleteMany deletes requests for good, with their minutes (CountMinutes).
 func deleteMany(ctx context.Context, tx *db.Tx, ids []int64) error {
-	_, err := tx.Exec(ctx, "DELETE FROM leave_requests WHERE id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids))
+	in := " IN (" + tx.Dialect().IDs("$1") + ")"
+	if _, err := tx.Exec(ctx, "DELETE FROM leave_counts WHERE request_id"+in, db.IDs(ids)); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, "DELETE FROM leave_requests WHERE id"+in, db.IDs(ids))
 	return err
 }

@@ -57,6 +57,9 @@ func (s *Service) revert(ctx context.Context, tx *db.Tx, by auth.Actor, old Leav
 	if err != nil {
 		return r, err
 	}
+	if err := s.checkBalance(ctx, tx, old, r); err != nil {
+		return r, err
+	}
 	if err := s.recordAudit(ctx, tx, by, "decision_undone", r, audit.Diff(old, r)); err != nil {
 		return r, err
 	}

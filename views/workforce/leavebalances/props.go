@@ -25,8 +25,8 @@ type Filter struct {
 
 // Row is a balance of one employee.
 type Row struct {
-	Name, Href, Note string
-	Figures          Figures
+	Name, Href string
+	Figures    Figures
 }
 
 // Figures are the columns of a balance, in days.
@@ -38,6 +38,7 @@ type Figures struct {
 
 // Ledger is the ledger of one employee.
 type Ledger struct {
+	Payroll  bool // the page is among those of payroll, as the balances of everyone are
 	Title    string
 	Crumbs   []ui.Crumb
 	On       string
@@ -49,7 +50,6 @@ type Ledger struct {
 // Entry is one line of the ledger.
 type Entry struct {
 	Day, Kind, What, Days string
-	Below                 bool
 	Why                   string
 	Href                  string // of the leave; empty: none
 }
