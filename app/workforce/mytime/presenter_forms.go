@@ -187,7 +187,8 @@ func (d *presenter) expenseForm() *views.Form {
 		codes = d.codesOf("expense", selected, payperiods.IsMileage)
 		hidden = append(hidden, ui.Hidden{Name: "unit", Value: "km"})
 	}
-	fields := []ui.Field{amount}
+	fields := []ui.Field{amount, {Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: codes},
+		{Name: "description", Label: d.lang.T(i18n.TimeDescription), MaxLength: 500, AutoComplete: "off"}}
 	if taxed && !driven {
 		for _, x := range []struct {
 			name  string
@@ -197,8 +198,6 @@ func (d *presenter) expenseForm() *views.Form {
 				AutoComplete: "off", MaxLength: 20, Prefix: "$"})
 		}
 	}
-	fields = append(fields, ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: codes},
-		ui.Field{Name: "description", Label: d.lang.T(i18n.TimeDescription), MaxLength: 500, AutoComplete: "off"})
 	d.fillForm(form, hidden, values, append(fields, d.jobFields(values, job)...)...)
 	if driven {
 		d.addDrive(form, codes)
