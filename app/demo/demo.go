@@ -83,7 +83,7 @@ func Seed(ctx context.Context, c Config) error {
 		return err
 	}
 	defer m.receipts.Release()
-	for _, step := range []func(context.Context) error{m.createEmployees, m.nameCompany, m.createBankCodes, m.addKiosk, m.addLeaveRules,
+	for _, step := range []func(context.Context) error{m.createEmployees, m.nameCompany, m.createBankCodes, m.addKiosk, m.addLeaveRules, m.addActivities,
 		m.createPastPeriods, m.exportPeriods, m.createEvents, m.createPendingItems, m.createCurrentPeriod, m.clockIn, m.createNewcomer} {
 		if err := step(ctx); err != nil {
 			return err
@@ -99,6 +99,8 @@ type builder struct {
 	admin auth.Actor
 	staff []*person // by their place in the company
 	codes map[string]int64
+
+	activities []int64 // their ids
 
 	employees *employees.Service
 	bankCodes *bankcodes.Service

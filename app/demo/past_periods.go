@@ -143,7 +143,7 @@ func (m *builder) enter(ctx context.Context, p *person, period payperiods.Period
 			day := period.Start.Add(w.day)
 			if _, err := m.shifts.CreateIn(ctx, tx, p.actor, shifts.New{
 				TimesheetID: id, BankCodeID: m.codes[w.code], Day: day,
-				Start: db.InstantOf(m.moment(day, 0, w.from)), End: db.InstantOf(m.moment(day, 0, w.to)),
+				Start: db.InstantOf(m.moment(day, 0, w.from)), End: db.InstantOf(m.moment(day, 0, w.to)), Job: m.jobOf(p, w),
 			}); err != nil {
 				return err
 			}
