@@ -25,6 +25,8 @@ import (
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/labourstandards"
+	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 )
@@ -143,8 +145,9 @@ func (c Config) configurationOptions() configuration.Options {
 	o := configuration.Options{
 		Resolver:   c.Resolver,
 		OutboxOnly: c.Mail.OutboxOnly,
-		Allow:      c.keepPeriods, TestSignIn: c.testSignIn, TestCustomers: c.testCustomers,
+		Allow:      c.allow, TestSignIn: c.testSignIn, TestCustomers: c.testCustomers,
 		TestBounces: c.testBounces,
+		Norms:       normOptions,
 		Check: func(stored map[string]string) map[string]error {
 			_, invalid := c.withStored(stored)
 			return invalid
@@ -163,6 +166,14 @@ func (c Config) configurationOptions() configuration.Options {
 		}
 	}
 	return o
+}
+
+// normOptions returns the labour standards that a company chooses from.
+func normOptions(l i18n.Lang) (list []configuration.Choice) {
+	for _, n := range labourstandards.All() {
+		list = append(list, configuration.Choice{Value: n.ID, Label: n.Title(l)})
+	}
+	return list
 }
 
 // testSignIn reads the description of the identity provider in values.
@@ -196,6 +207,18 @@ func (c Config) testBounces(ctx context.Context, to string, values map[string]st
 		return relay.TestEnvelope(ctx, m.BounceAddress.For("test"), to)
 	}
 	return nil
+}
+
+// allow refuses changes of the settings that stored records do not permit, and prepares the records for those that it permits.
+func (c Config) allow(ctx context.Context, tx *db.Tx, before, after map[string]string) error {
+	old, _ := c.withStored(before)
+	next, _ := c.withStored(after)
+	if old.Norm != next.Norm {
+		if err := leaverequests.ForgetCounts(ctx, tx); err != nil {
+			return err
+		}
+	}
+	return c.keepPeriods(ctx, tx, before, after)
 }
 
 // keepPeriods refuses a change that moves the boundaries of pay periods while timesheets or payroll exports are stored by period.
@@ -253,6 +276,17 @@ var generalSettings = []Setting{
 		read: func(c *Config, v string) (err error) {
 			if c.PeriodAnchor, err = db.ParseDay(v); err != nil || c.PeriodAnchor.Weekday() != time.Sunday {
 				return errors.New("expected a Sunday, such as 2025-12-14")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "LABOUR_STANDARDS", Default: labourstandards.Default,
+		Help: "labour standards that the company is under: quebec, canada (Canada Labour Code) or ontario",
+		read: func(c *Config, v string) error {
+			var known bool
+			if c.Norm, known = labourstandards.Find(v); !known {
+				return errors.New("expected quebec, canada or ontario")
 			}
 			return nil
 		},

@@ -16,6 +16,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/workforce/breakrules"
+	"presence/app/workforce/labourstandards"
 	"presence/db"
 )
 
@@ -33,13 +34,14 @@ type Config struct {
 	SecretKey      []byte         // 32 bytes; the key that seals secrets in the database
 	// NewSecretKey generates and stores the key if SecretKey is empty; it is called only for a database without sealed secrets.
 	NewSecretKey   func() ([]byte, error)
-	OIDC           openid.Config   // the identity provider; zero: none (A1)
-	PeriodAnchor   db.Day          // first day of a period 1; a Sunday (W1)
-	ClockStep      int             // minutes to which the times of shifts that were clocked are rounded
-	DefaultBreaks  breakrules.Rule // the company's rule of breaks
-	OvertimeWeekly int             // minutes per week above which regular time is overtime (W3)
-	NoReminders    bool            // the program does not remind of timesheets by itself (W15)
-	OverdueDays    int             // working days after which approvals are overdue, which the supervisor's manager is told; 0: never (W15)
+	OIDC           openid.Config         // the identity provider; zero: none (A1)
+	PeriodAnchor   db.Day                // first day of a period 1; a Sunday (W1)
+	ClockStep      int                   // minutes to which the times of shifts that were clocked are rounded
+	DefaultBreaks  breakrules.Rule       // the company's rule of breaks
+	OvertimeWeekly int                   // minutes per week above which regular time is overtime (W3)
+	Norm           *labourstandards.Norm // the labour standards that the company is under
+	NoReminders    bool                  // the program does not remind of timesheets by itself (W15)
+	OverdueDays    int                   // working days after which approvals are overdue, which the supervisor's manager is told; 0: never (W15)
 	Keep           Keep
 	ArchiveAfter   int              // number of completed periods after which decided records are archived (W11)
 	OpenUndeclared bool             // anyone may call the routes that the API's contract lists as public (C10)

@@ -47,7 +47,8 @@ func TestScope(t *testing.T) {
 			})
 			t.Run(who+" finds in totals and files only whom they see", func(t *testing.T) {
 				paths := []string{"/employees", "/shifts/summary?period=2026-25", "/activities/report?from=2026-11-15&to=2026-11-28", "/shifts/export.csv?period=2026-25", "/pay-periods/2026/25/overview",
-					"/pay-periods/2026/25/crew-overview?includeSubtree=true", "/exports/csv?period=2026-25", "/staff/", "/staff/periods/2026/25"}
+					"/pay-periods/2026/25/crew-overview?includeSubtree=true", "/exports/csv?period=2026-25", "/staff/", "/staff/periods/2026/25",
+					"/staff/periods/2026/25/standards", "/pay-periods/2026/25/labour-standards"}
 				for _, path := range paths {
 					body := string(a.Browser(who).On(t).Get(path).Body)
 					for _, other := range staff {

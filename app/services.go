@@ -30,7 +30,6 @@ import (
 	"presence/app/hub/suppressions"
 	"presence/app/hub/templates"
 	"presence/app/hub/tracking"
-	"presence/app/platform/holidays"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
@@ -189,6 +188,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	w.Expenses = expenses.NewService(s.DB, c.Now, receipts)
 	w.Leave = leaverequests.NewService(s.DB, c.Now)
 	w.Balances = leavebalances.NewService(s.DB, c.Zone, c.Now, s.calendar.Ends)
+	w.Leave.Holidays, w.Balances.Holidays = c.Norm.Holidays, c.Norm.Holidays
 	w.Leave.Refuses = w.Balances.Refuses
 	w.customers = customers.NewService(s.DB, c.Language, c.Now)
 	w.Imports = imports.NewService(s.DB, imports.Parts{Employees: w.Employees, Customers: w.customers, Shifts: w.Shifts,
@@ -199,7 +199,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 		}},
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log, Work: s.imports}, c.Now)
 	w.PayPeriods = payperiods.NewService(s.DB, c.Now, payperiods.Config{Calendar: s.calendar, Zone: c.Zone,
-		Threshold: int64(c.OvertimeWeekly), SingleSignOn: c.OIDC.Issuer != ""})
+		Threshold: int64(c.OvertimeWeekly), Norm: c.Norm, SingleSignOn: c.OIDC.Issuer != ""})
 	w.Clockings = clockings.NewService(s.DB, clockings.Options{Periods: w.PayPeriods, Shifts: w.Shifts, Zone: c.Zone,
 		Step: c.ClockStep, Now: c.Now})
 	w.kiosks = kiosks.NewService(s.DB, kiosks.Options{Accounts: a.Auth, Clockings: w.Clockings, Origin: c.origin(), Zone: c.Zone, Now: c.Now})
@@ -218,7 +218,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 			return p.Year, p.Number
 		},
 		CountPending: pendingDecisions(w.approvals),
-		Mail:         notifications.MailOptions{Queue: a.Mail, Origin: c.origin(), WorkingDay: holidays.WorkingDay}, Phones: a.Push})
+		Mail:         notifications.MailOptions{Queue: a.Mail, Origin: c.origin(), WorkingDay: c.Norm.Holidays.WorkingDay}, Phones: a.Push})
 	return w, err
 }
 

@@ -30,6 +30,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
+	"presence/app/workforce/labourstandards"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -246,7 +247,7 @@ func config(a *App, o options, public *url.URL) app.Config {
 	}
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
-		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Keep: o.keep, ReceiptsAbove: o.receipts,
+		OvertimeWeekly: o.overtime, Norm: labourstandards.Quebec(), OIDC: o.oidc, ArchiveAfter: 26, Keep: o.keep, ReceiptsAbove: o.receipts,
 		ExpenseTaxes: o.taxes,
 		Directory:    customers, DirectoryEvery: 15 * time.Minute,
 		Mail: o.mail(), Resolver: noDNS, Statements: o.statements, Traces: o.traces,

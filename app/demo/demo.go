@@ -16,6 +16,7 @@ import (
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"
@@ -46,7 +47,8 @@ type Config struct {
 	Secret    []byte // SECRET_KEY
 	Calendar  payperiods.Calendar
 	Zone      *time.Location
-	Threshold int64     // minutes per week above which time is overtime
+	Threshold int64 // minutes per week above which time is overtime
+	Norm      *labourstandards.Norm
 	Now       time.Time // the end of the data
 }
 
@@ -66,8 +68,9 @@ func Seed(ctx context.Context, c Config) error {
 	m.shifts = shifts.NewService(c.DB, now)
 	m.expenses = expenses.NewService(c.DB, now, expenses.Options{})
 	m.leave = leaverequests.NewService(c.DB, now)
+	m.leave.Holidays = c.Norm.Holidays
 	m.sheets = timesheets.NewService(c.DB, now)
-	m.periods = payperiods.NewService(c.DB, now, payperiods.Config{Calendar: c.Calendar, Zone: c.Zone, Threshold: c.Threshold})
+	m.periods = payperiods.NewService(c.DB, now, payperiods.Config{Calendar: c.Calendar, Zone: c.Zone, Threshold: c.Threshold, Norm: c.Norm})
 	m.payroll = payroll.NewService(c.DB, m.periods, c.Zone, now)
 	m.clockings = clockings.NewService(c.DB, clockings.Options{Periods: m.periods, Shifts: m.shifts, Zone: c.Zone, Step: 1, Now: now})
 

@@ -14,6 +14,7 @@ import (
 	"presence/app/hub/templates"
 	"presence/app/platform/mail"
 	"presence/app/workforce/employees"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 	"presence/db/dbtest"
@@ -48,7 +49,7 @@ func config(t *testing.T, d *db.DB, now time.Time) Config {
 	settings := configuration.Options{Settings: []configuration.Setting{{Name: "COMPANY_NAME"}},
 		Check: func(map[string]string) map[string]error { return nil }}
 	return Config{DB: d, Auth: s, Directory: customers, Campaigns: sends, Outbox: outbox, Settings: settings, Secret: sends.Secret,
-		Calendar: calendar, Zone: zone, Threshold: 40 * 60, Now: now}
+		Calendar: calendar, Zone: zone, Threshold: 40 * 60, Norm: labourstandards.Quebec(), Now: now}
 }
 
 func count(t *testing.T, d *db.DB, sql string) (n int) {

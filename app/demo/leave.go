@@ -11,6 +11,7 @@ import (
 func (m *builder) addLeaveRules(ctx context.Context) error {
 	m.at(m.Now.AddDate(0, -5, 0))
 	s := leavebalances.NewService(m.DB, m.Zone, m.now, m.Calendar.Ends)
+	s.Holidays = m.Norm.Holidays
 	begins := db.DayOf(m.now().In(m.Zone))
 	for _, rule := range []leavebalances.Rule{leavebalances.QuebecVacation, leavebalances.QuebecSick} {
 		rule.From = begins

@@ -168,6 +168,7 @@ var labels = map[string]i18n.Text{
 	"Payroll":          i18n.Payroll,
 	"PeopleAdd":        i18n.PeopleAdd,
 	"PeopleRole":       i18n.PeopleRole,
+	"NormsTitle":       i18n.NormsTitle,
 	"Periods":          i18n.Periods,
 	"PersonDisable":    i18n.PersonDisable,
 	"PersonEmail":      i18n.PersonEmail,

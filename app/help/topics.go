@@ -30,6 +30,7 @@ var topics = []topic{
 	{"/staff/approvals", []string{"supervisor#review"}},
 	{"/staff/periods", []string{"supervisor#approve-period"}},
 	{"/staff/periods/:year/:number", []string{"supervisor#approve-period"}},
+	{"/staff/periods/:year/:number/standards", []string{"supervisor#standards"}},
 	{"/staff/periods/:year/:number/people/:employee", []string{"supervisor#enter-for"}},
 	{"/staff/hours", []string{"payroll#hours", "supervisor#hours"}},
 

@@ -34,6 +34,7 @@ var screens = []screen{
 	{"period", "supervisor", "/staff/periods"},
 	{"period-nobody", "supervisor", "/staff/periods/2026/25/people/{employee}"},
 	{"period-weeks", "payroll", "/staff/periods/2026/25?weeks=1"},
+	{"standards", "supervisor", "/staff/periods/2026/25/standards"},
 	{"hours", "supervisor", "/staff/hours?from=2026-11-01&to=2026-11-30"},
 	{"hours-weeks", "payroll", "/staff/hours?from=2026-01-01&to=2026-11-30&by=week"},
 	{"timesheet-lines", "supervisor", "/staff/timesheets/{employee.timesheet}?lines=1"},

@@ -28,6 +28,7 @@ var nothingToDo = map[string]string{
 	"events /staff/customers":          "only payroll adds them",
 	"events /staff/employees":          "payroll makes the record of an employee",
 	"events /staff/time":               "payroll makes the record of an employee",
+	"/staff/periods/2026/25/standards": "nothing departs from the labour standards",
 	"/staff/archive":                   "records come here when they are deleted",
 	"/staff/settings/suppressions":     "addresses come here when messages bounce",
 	"/staff/settings/kiosks":           "the form above the list adds one",

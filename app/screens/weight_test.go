@@ -88,6 +88,7 @@ var weekly = []struct{ name, as, path string }{
 	{"org chart", "payroll", "/staff/employees?view=tree"},
 	{"payroll", "payroll", "/staff/payroll"},
 	{"export", "payroll", "/staff/payroll/exports/1"},
+	{"standards", "payroll", "/staff/periods/2026/25/standards"},
 	{"hours", "payroll", "/staff/hours"},
 	{"notifications", "supervisor", "/staff/notifications"},
 	{"settings of people", "admin", "/staff/settings/people"},

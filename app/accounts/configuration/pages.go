@@ -45,6 +45,7 @@ const (
 	timeZone      = "TIMEZONE"
 	language      = "DEFAULT_LANGUAGE"
 	periodAnchor  = "PAY_PERIOD_ANCHOR"
+	norms         = "LABOUR_STANDARDS"
 	overtime      = "OVERTIME_WEEKLY_HOURS"
 	clockStep     = "CLOCK_ROUNDING_MINUTES"
 	breakRule     = "DEFAULT_BREAKS"
@@ -62,12 +63,12 @@ const (
 	keepReceipts   = "KEEP_RECEIPTS_MONTHS"
 )
 
-var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, overtime, clockStep, breakRule, reminders,
+var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, norms, overtime, clockStep, breakRule, reminders,
 	overdueDays, archiveAfter, receiptsAbove, expenseTaxes, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
-	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, clockStep: i18n.ConfClockStep,
+	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, norms: i18n.ConfNorms, overtime: i18n.ConfOvertime, clockStep: i18n.ConfClockStep,
 	phoneNotices: i18n.ConfPhone, breakRule: i18n.ConfBreaks, reminders: i18n.ConfReminders, overdueDays: i18n.ConfOverdue,
 	keepGuests: i18n.KeepGuests, keepRecipients: i18n.KeepRecipients, keepLinks: i18n.KeepLinks, keepAudit: i18n.KeepAudit,
 	keepReceipts: i18n.KeepReceipts, receiptsAbove: i18n.ConfReceipts, expenseTaxes: i18n.ConfTaxes,
@@ -134,6 +135,17 @@ func roundingOptions(l i18n.Lang) []ui.Option {
 	return list
 }
 
+// normOptions are the labour standards that the company chooses from.
+func (p pages) normOptions(l i18n.Lang) (list []ui.Option) {
+	if p.s.o.Norms == nil {
+		return nil
+	}
+	for _, x := range p.s.o.Norms(l) {
+		list = append(list, ui.Option{Value: x.Value, Label: x.Label})
+	}
+	return list
+}
+
 // companyPage shows the form of the company.
 func (p pages) companyPage(c *gin.Context, status int, st state) error {
 	page, f, err := p.start(c, paths.CompanySettings(), st)
@@ -151,6 +163,7 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 		{Title: l.T(i18n.ConfPayTitle), Fields: []ui.Field{
 			f.field(periodAnchor, ui.Field{Type: "date", Min: firstSunday, Step: "7", Required: true,
 				Hint: p.anchorHint(l, f.values.Of(periodAnchor).Text)}),
+			f.field(norms, ui.Field{Hint: l.T(i18n.ConfNormsHint), Options: p.normOptions(l)}),
 			f.field(overtime, ui.Field{InputMode: "decimal", Suffix: "h", Required: true, Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"}),
 			f.field(clockStep, ui.Field{Hint: l.T(i18n.ConfClockHint), Options: roundingOptions(l)}),
 			f.field(breakRule, ui.Field{Hint: l.T(i18n.ConfBreaksHint), MaxLength: 200, AutoComplete: "off"}),

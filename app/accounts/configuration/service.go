@@ -12,6 +12,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/app/platform/seal"
 	"presence/db"
 )
@@ -35,10 +36,15 @@ type Options struct {
 	// TestBounces opens the mailbox of the values to which messages come back, and asks the SMTP server whether it takes a message to an
 	// address from their envelope sender.
 	TestBounces func(ctx context.Context, to string, values map[string]string) error
+	// Norms are the labour standards to choose from.
+	Norms       func(i18n.Lang) []Choice
 	OutboxOnly  bool          // nothing is sent: MAIL_OUTBOX_ONLY
 	TestTimeout time.Duration // of a test of typed values; 0: testTimeout
 	Resolver    *net.Resolver // of the check of senders; nil: that of the machine
 }
+
+// Choice is a value of a setting to choose, with its name.
+type Choice struct{ Value, Label string }
 
 // Service reads and changes the settings. Only administrators may, except for Load.
 type Service struct {

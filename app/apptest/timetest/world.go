@@ -14,6 +14,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
@@ -56,6 +57,7 @@ func New(t testing.TB, d *db.DB) *World {
 	w.Sheets = timesheets.NewService(d, now, shifts.Lines(), expenses.Lines(expenses.Options{}))
 	w.Shifts, w.Expenses = shifts.NewService(d, now), expenses.NewService(d, now, expenses.Options{})
 	w.Leave = leaverequests.NewService(d, now)
+	w.Leave.Holidays = labourstandards.Quebec().Holidays
 	w.Admin, w.Payroll, w.Stranger = actor(w.Crew.Admin), actor(w.Crew.Payroll), actor(w.Crew.Stranger)
 	w.Boss, w.Ann, w.Deputy, w.Cid = actor(w.Crew.Boss), actor(w.Crew.Ann), actor(w.Crew.Deputy), actor(w.Crew.Cid)
 	w.Boss.Supervises, w.Deputy.Supervises = true, true

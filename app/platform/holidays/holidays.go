@@ -1,92 +1,101 @@
-// Package holidays computes the statutory holidays of Quebec and the working days between them.
+// Package holidays computes the statutory holidays of a jurisdiction from rules, and the working days between them.
 package holidays
 
 import (
+	"slices"
 	"time"
 
 	"presence/app/platform/i18n"
 	"presence/db"
 )
 
-// Name identifies a statutory holiday.
-type Name uint8
+// Calendar are the rules of a jurisdiction's statutory holidays. The zero value has none.
+type Calendar []Rule
 
-// The statutory holidays of Quebec (section 60 of the Act respecting labour standards, and the National Holiday Act). An employer may give
-// Easter Monday in place of Good Friday; the program counts Good Friday.
-const (
-	NewYear      Name = iota // 1 January
-	GoodFriday               // the Friday before Easter
-	Patriots                 // the Monday before 25 May
-	NationalDay              // 24 June
-	CanadaDay                // 1 July, or 2 July when that is a Sunday
-	LabourDay                // the first Monday of September
-	Thanksgiving             // the second Monday of October
-	Christmas                // 25 December
-)
+// Rule says on which day of each year a holiday falls: on a day of a month, or with Month 0 a number of days from Easter Sunday.
+type Rule struct {
+	Name      i18n.Text  `json:"name"`
+	Month     time.Month `json:"month"`
+	Day       int        `json:"day"`        // with Month 0: the days from Easter Sunday
+	Monday    bool       `json:"monday"`     // the first Monday on or after that day
+	NotSunday bool       `json:"not_sunday"` // the day after, if that day is a Sunday
+}
 
 // Holiday is a statutory holiday in a year.
 type Holiday struct {
 	Day  db.Day
-	Name Name
+	Name i18n.Text
 }
 
-// InYear returns the eight statutory holidays of a year, in order.
-func InYear(year int) []Holiday {
-	canada := db.NewDay(year, time.July, 1)
-	if canada.Weekday() == time.Sunday {
-		canada = canada.Add(1)
+// day returns the day of the holiday in a year.
+func (r Rule) day(year int) db.Day {
+	if r.Month == 0 {
+		return easterSunday(year).Add(r.Day)
 	}
-	return []Holiday{
-		{db.NewDay(year, time.January, 1), NewYear},
-		{easterSunday(year).Add(-2), GoodFriday},
-		{monday(db.NewDay(year, time.May, 18)), Patriots},
-		{db.NewDay(year, time.June, 24), NationalDay},
-		{canada, CanadaDay},
-		{monday(db.NewDay(year, time.September, 1)), LabourDay},
-		{monday(db.NewDay(year, time.October, 8)), Thanksgiving},
-		{db.NewDay(year, time.December, 25), Christmas},
+	d := db.NewDay(year, r.Month, r.Day)
+	if r.Monday {
+		d = monday(d)
 	}
+	if r.NotSunday && d.Weekday() == time.Sunday {
+		d = d.Add(1)
+	}
+	return d
 }
 
-// In returns the holidays from one day to another, both included.
-func In(from, to db.Day) (list []Holiday) {
+// In returns the holidays from one day to another, both included, in order.
+func (c Calendar) In(from, to db.Day) (list []Holiday) {
 	first, _, _ := from.Date()
 	last, _, _ := to.Date()
 	for year := first; year <= last; year++ {
-		for _, h := range InYear(year) {
-			if !h.Day.Before(from) && !h.Day.After(to) {
-				list = append(list, h)
+		for _, r := range c {
+			if day := r.day(year); !day.Before(from) && !day.After(to) {
+				list = append(list, Holiday{day, r.Name})
 			}
 		}
 	}
+	slices.SortStableFunc(list, func(a, b Holiday) int { return a.Day.Sub(b.Day) })
 	return list
 }
 
+// Find returns the holiday on a day; false if there is none.
+func (c Calendar) Find(day db.Day) (Holiday, bool) {
+	year, _, _ := day.Date()
+	for _, r := range c {
+		if r.day(year) == day {
+			return Holiday{day, r.Name}, true
+		}
+	}
+	return Holiday{}, false
+}
+
 // WorkingDay reports whether a day is one from Monday to Friday and no statutory holiday.
-func WorkingDay(d db.Day) bool {
+func (c Calendar) WorkingDay(d db.Day) bool {
 	wd := d.Weekday()
-	return wd != time.Saturday && wd != time.Sunday && len(In(d, d)) == 0
+	_, is := c.Find(d)
+	return wd != time.Saturday && wd != time.Sunday && !is
 }
 
 // WorkingDayAfter returns the nth working day after a day, or before it if n is negative.
-func WorkingDayAfter(d db.Day, n int) db.Day {
+func (c Calendar) WorkingDayAfter(d db.Day, n int) db.Day {
 	step := 1
 	if n < 0 {
 		step, n = -1, -n
 	}
 	for n > 0 {
-		if d = d.Add(step); WorkingDay(d) {
+		if d = d.Add(step); c.WorkingDay(d) {
 			n--
 		}
 	}
 	return d
 }
 
-// Reference returns the first and last day of the four complete weeks before the week of the holiday, from which its indemnity
-// is computed (section 62).
-func (h Holiday) Reference() (from, to db.Day) {
-	week := h.Day.Week()
-	return week.Add(-28), week.Add(-1)
+// Texts returns the names of the statutory holidays between two days, by day.
+func (c Calendar) Texts(from, to db.Day) map[db.Day]i18n.Text {
+	names := map[db.Day]i18n.Text{}
+	for _, h := range c.In(from, to) {
+		names[h.Day] = h.Name
+	}
+	return names
 }
 
 // monday returns the first Monday on or after a day.
@@ -105,22 +114,4 @@ func easterSunday(year int) db.Day {
 	}
 	moon := db.NewDay(year, time.March, 21).Add(epact)
 	return moon.Add(7 - int(moon.Weekday()))
-}
-
-var texts = map[Name]i18n.Text{
-	NewYear: i18n.HolidayNewYear, GoodFriday: i18n.HolidayGoodFriday,
-	Patriots: i18n.HolidayPatriots, NationalDay: i18n.HolidayNational, CanadaDay: i18n.HolidayCanada,
-	LabourDay: i18n.HolidayLabour, Thanksgiving: i18n.HolidayThanksgiving, Christmas: i18n.HolidayChristmas,
-}
-
-// Text returns the name for readers.
-func (n Name) Text() i18n.Text { return texts[n] }
-
-// Texts returns the names of the statutory holidays between two days, by day.
-func Texts(from, to db.Day) map[db.Day]i18n.Text {
-	names := map[db.Day]i18n.Text{}
-	for _, h := range In(from, to) {
-		names[h.Day] = h.Name.Text()
-	}
-	return names
 }

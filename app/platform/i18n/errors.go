@@ -367,6 +367,7 @@ var faults = map[string]Text{
 	"setting_DEFAULT_LANGUAGE":      {"Choisissez le français ou l’anglais.", "Choose French or English."},
 	"setting_TIMEZONE":              {"Choisissez un fuseau horaire dans la liste.", "Choose a time zone from the list."},
 	"setting_PAY_PERIOD_ANCHOR":     {"Choisissez un dimanche.", "Choose a Sunday."},
+	"setting_LABOUR_STANDARDS":      {"Choisissez le Québec, le Canada ou l’Ontario.", "Choose Quebec, Canada or Ontario."},
 	"setting_OVERTIME_WEEKLY_HOURS": {"Entrez un nombre d’heures de 0 à 168.", "Enter a number of hours from 0 to 168."},
 	"setting_DEFAULT_BREAKS": {"Entrez des heures et des minutes comme «\u00a05\u00a0h\u00a0: 30; 10\u00a0h\u00a0: 30\u00a0+ 15 payée\u00a0». Les pauses doivent tenir dans un quart de cette durée.",
 		"Enter hours and minutes such as “5\u00a0h: 30; 10\u00a0h: 30\u00a0+ 15 paid”. The breaks must fit into a shift of that length."},

@@ -6,28 +6,59 @@ var (
 	NormsWhy   = Text{"À titre indicatif : rien de tout cela n’empêche de soumettre ou d’approuver une feuille.",
 		"For information only: none of this prevents a timesheet from being submitted or approved."}
 
-	NormHoliday = Text{"%s, jour férié. Indemnité de 1/20 : %s (1/20 de %s travaillées, %s, heures supplémentaires exclues)",
-		"%s, statutory holiday. 1/20 indemnity: %s (1/20 of %s worked, %s, excluding overtime)"}
-	NormRest = Text{"plus long repos de la semaine : %s (minimum : 32\u00a0heures consécutives)",
-		"longest rest this week: %s (minimum: 32 consecutive hours)"}
-	NormCallIn = Text{"%s de travail : l’indemnité de présence au travail est d’au moins 3\u00a0heures",
-		"%s worked: the minimum pay for reporting to work is 3 hours"}
-	NormMeal = Count{Text{"plus de 5\u00a0heures consécutives sans pause repas saisie (%s\u00a0jour)",
-		"more than 5 consecutive hours with no meal break entered (%s day)"},
-		Text{"plus de 5\u00a0heures consécutives sans pause repas saisie (%s\u00a0jours)",
-			"more than 5 consecutive hours with no meal break entered (%s days)"}}
+	// The article of a rule: alone, and with its act.
+	NormSection   = Text{"art.\u00a0%s", "s.\u00a0%s"}
+	NormSectionOf = Text{"art.\u00a0%s, %s", "s.\u00a0%s, %s"}
 
-	NormRestRow   = Text{"moins de 32 h consécutives de repos", "less than 32 consecutive hours of rest"}
-	NormCallInRow = Count{Text{"%s journée de moins de 3 h", "%s day under 3\u00a0h"},
-		Text{"%s journées de moins de 3 h", "%s days under 3\u00a0h"}}
+	// Notices on a day. The last placeholder is the article.
+	NormHoliday = Text{"%s, jour férié. Indemnité de 1/%d : %s (1/%d de %s travaillées, %s, heures supplémentaires exclues\u00a0; %s)",
+		"%s, statutory holiday. 1/%d indemnity: %s (1/%d of %s worked, %s, excluding overtime; %s)"}
+	NormWeeklyRest = Text{"plus long repos de la semaine : %s (minimum : %s consécutives, %s)",
+		"longest rest this week: %s (minimum: %s in a row, %s)"}
+	NormDailyRest = Text{"plus long repos de la journée : %s (minimum : %s consécutives, %s)",
+		"longest rest of the day: %s (minimum: %s in a row, %s)"}
+	NormShiftRest = Text{"%s de repos depuis le quart précédent (minimum : %s, %s)",
+		"%s of rest since the shift before (minimum: %s, %s)"}
+	NormCallIn = Text{"%s de travail : l’indemnité de présence au travail est d’au moins %s (%s)",
+		"%s worked: the minimum pay for reporting to work is %s (%s)"}
+	NormMeal = Text{"%s sans pause repas saisie (maximum : %s consécutives, %s)",
+		"%s with no meal break entered (maximum: %s in a row, %s)"}
+	NormMeals = Text{"plus de %s consécutives sans pause repas saisie (%s, %s)",
+		"more than %s in a row with no meal break entered (%s, %s)"}
 
-	HolidayNewYear    = Text{"Jour de l’An", "New Year’s Day"}
-	HolidayGoodFriday = Text{"Vendredi saint (ou lundi de Pâques, au choix de l’employeur)",
-		"Good Friday (or Easter Monday, employer’s choice)"}
-	HolidayPatriots     = Text{"Journée nationale des patriotes", "National Patriots’ Day"}
-	HolidayNational     = Text{"Fête nationale du Québec", "Quebec’s National Holiday"}
-	HolidayCanada       = Text{"Fête du Canada", "Canada Day"}
-	HolidayLabour       = Text{"Fête du Travail", "Labour Day"}
-	HolidayThanksgiving = Text{"Action de grâces", "Thanksgiving"}
-	HolidayChristmas    = Text{"Noël", "Christmas"}
+	// The report of a period.
+	NormsAll      = Text{"Tous", "All"}
+	NormsRule     = Text{"Règle", "Rule"}
+	NormsWhat     = Text{"Constat", "Finding"}
+	NormsArticle  = Text{"Article", "Section"}
+	NormsSays     = Text{"Ce que disent les normes", "What the standards say"}
+	NormsNone     = Text{"Aucun avis pour cette période", "No notices in this period"}
+	NormsNoneText = Text{"Rien de ce qui est saisi ne s’écarte des normes du travail.",
+		"Nothing that was entered departs from the labour standards."}
+	NormHolidayPay = Text{"%s : %s (1/%d de %s)", "%s: %s (1/%d of %s)"}
+
+	// Counts in the row of an employee: how many, the limit and the article.
+	NormWeeklyRestRow = Text{"moins de %s consécutives de repos par semaine (%s)", "less than %s of rest in a row in a week (%s)"}
+	NormDailyRestRow  = Text{"moins de %s consécutives de repos par jour (%s)", "less than %s of rest in a row in a day (%s)"}
+	NormShiftRestRow  = Text{"moins de %s de repos entre deux quarts (%s)", "less than %s of rest between shifts (%s)"}
+	NormCallInRow     = Count{Text{"%s journée de moins de", "%s day under"}, Text{"%s journées de moins de", "%s days under"}}
 )
+
+// NormNames are the names of the kinds of rules.
+var NormNames = map[string]Text{
+	"statutory_holiday": {"Jours fériés", "Statutory holidays"},
+	"weekly_rest":       {"Repos hebdomadaire", "Weekly rest"},
+	"daily_rest":        {"Repos quotidien", "Daily rest"},
+	"shift_rest":        {"Repos entre quarts", "Rest between shifts"},
+	"reporting_pay":     {"Indemnité de présence", "Pay for reporting to work"},
+	"meal_break":        {"Pauses repas", "Meal breaks"},
+}
+
+// NormBrief say how long the rest or the work was, by the kind of rule.
+var NormBrief = map[string]Text{
+	"weekly_rest":   {"plus long repos de la semaine : %s", "longest rest of the week: %s"},
+	"daily_rest":    {"plus long repos de la journée : %s", "longest rest of the day: %s"},
+	"shift_rest":    {"%s de repos depuis le quart précédent", "%s of rest since the shift before"},
+	"reporting_pay": {"%s de travail", "%s of work"},
+	"meal_break":    {"%s sans pause repas", "%s without a meal break"},
+}

@@ -15,9 +15,6 @@ import (
 // excepted are the texts that may have a word of the glossary's columns "avoid in …", each with the reason.
 var excepted = map[string]string{
 	"MailGraphNote":               "Mail is part of the names of permissions",
-	"HolidayNational":             "fête is part of the name of the holiday",
-	"HolidayCanada":               "fête is part of the name of the holiday",
-	"HolidayLabour":               "fête is part of the name of the holiday",
 	"ClockOnBreak":                "en pause is said of people who rest, not of campaigns",
 	"KioskOnBreak":                "en pause is said of people who rest, not of campaigns",
 	"KioskPause":                  "en pause is said of people who rest, not of campaigns",

@@ -144,6 +144,11 @@ func Period(year, number int) string {
 	return Periods() + "/" + strconv.Itoa(year) + "/" + strconv.Itoa(number)
 }
 
+// PeriodStandards returns the address of the report of a period about the labour standards, or of its file.
+func PeriodStandards(year, number int, query url.Values) string {
+	return withQuery(Period(year, number)+"/standards", query)
+}
+
 // PeriodApprove returns where sheets of a period are approved (POST: which, sheets, view).
 func PeriodApprove(year, number int) string { return Period(year, number) + "/approve" }
 

@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
@@ -363,10 +364,11 @@ func TestPresenter_row_flags(t *testing.T) {
 		Warnings: []payperiods.Warning{{Kind: payperiods.LongDay, N: 1000}, {Kind: payperiods.Over, N: 120}}}
 	var got []string
 	for _, f := range present(View{Tab: Waiting}).row(Item{Ref: Ref{Sheet, 7}, Name: "Ann", Day: db.MustDay("2026-11-15"), Row: row,
-		At: db.InstantOf(noon), Labour: payperiods.LabourWarnings{CallIns: 1}}).Flags {
+		At: db.InstantOf(noon), Labour: payperiods.LabourWarnings{Norm: labourstandards.Quebec(),
+			Counts: map[labourstandards.Kind]int{labourstandards.ReportingPay: 1}}}).Flags {
 		got = append(got, plain(f.Text))
 	}
-	if text, want := strings.Join(got, ", "), "long day (16.67 h), 2 h overtime, 1 day under 3 h"; text != want {
+	if text, want := strings.Join(got, ", "), "long day (16.67 h), 2 h overtime, 1 day under 3 h (s. 58)"; text != want {
 		t.Errorf("%q, want %q", text, want)
 	}
 }

@@ -20,7 +20,7 @@ const reminderHour = 6
 func (s *Service) RemindSupervisors(ctx context.Context) error {
 	now := s.Now().In(s.Zone)
 	today := db.DayOf(now)
-	if !holidays.WorkingDay(today) || now.Hour() < reminderHour {
+	if !s.holidays().WorkingDay(today) || now.Hour() < reminderHour {
 		return nil
 	}
 	since := s.workingDaysBefore(today, 1)
@@ -38,9 +38,12 @@ func (s *Service) RemindSupervisors(ctx context.Context) error {
 	})
 }
 
+// holidays returns the statutory holidays of the company.
+func (s *Service) holidays() holidays.Calendar { return s.Time.Periods.Norm().Holidays }
+
 // workingDaysBefore returns the time at which people are reminded, n working days before a day.
 func (s *Service) workingDaysBefore(day db.Day, n int) db.Instant {
-	year, month, d := holidays.WorkingDayAfter(day, -n).Date()
+	year, month, d := s.holidays().WorkingDayAfter(day, -n).Date()
 	return db.InstantOf(time.Date(year, month, d, reminderHour, 0, 0, 0, s.Zone))
 }
 

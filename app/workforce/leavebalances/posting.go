@@ -46,7 +46,7 @@ func (s *Service) PostDue(ctx context.Context) error {
 		counted := 0
 		err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 			if err = tx.SerializeBy(ctx, "leave ledger"); err == nil {
-				counted, err = leaverequests.CountMinutes(ctx, tx, s.zone)
+				counted, err = leaverequests.CountMinutes(ctx, tx, s.zone, s.Holidays)
 			}
 			return err
 		})

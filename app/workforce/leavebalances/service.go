@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
+	"presence/app/platform/holidays"
 	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
@@ -23,11 +24,13 @@ type Service struct {
 	zone    *time.Location
 	now     func() time.Time
 	periods func(after, until db.Day) []db.Day // the last days of the pay periods that end after one day and until another
+
+	Holidays holidays.Calendar // the statutory holidays, which leave does not take
 }
 
 // NewService makes the service. periods returns the last days of the pay periods that end after one day and until another.
 func NewService(d *db.DB, zone *time.Location, now func() time.Time, periods func(after, until db.Day) []db.Day) *Service {
-	return &Service{d, zone, now, periods}
+	return &Service{db: d, zone: zone, now: now, periods: periods}
 }
 
 // Today is today in the company's time zone.
@@ -146,7 +149,7 @@ func (s *Service) balances(ctx context.Context, q db.Queryer, by auth.Actor, f Q
 func (s *Service) each(ctx context.Context, q db.Queryer, by auth.Actor, rules []Rule, f Query, fn func(employee, []Balance)) error {
 	today := s.Today()
 	x := selection{rules: rules, day: f.Day, employee: f.Employee, crew: f.Crew, archived: f.Employee != 0, without: f.without,
-		claimed: f.claimed}
+		claimed: f.claimed, holidays: s.Holidays}
 	grants := make([][]grant, len(rules))
 	for i, r := range rules {
 		x.cuts = append(x.cuts, r.cutsUntil(today, f.Day))
@@ -242,7 +245,8 @@ func (s *Service) leaveEntries(ctx context.Context, q db.Queryer, id int64) (lis
 		if l.approved {
 			e.Kind = Taken
 		}
-		leaverequests.TakenDays(l.start, l.end, codes[l.code], s.zone, e.Day, last, func(_ db.Day, minutes int64) { e.Minutes -= minutes })
+		leaverequests.TakenDays(s.Holidays, l.start, l.end, codes[l.code], s.zone, e.Day, last,
+			func(_ db.Day, minutes int64) { e.Minutes -= minutes })
 		if e.Minutes != 0 {
 			list = append(list, e)
 		}

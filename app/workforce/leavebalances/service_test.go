@@ -29,7 +29,9 @@ func each(t *testing.T, fn func(t *testing.T, w *world)) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {
 		calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 		w.OK(err)
-		fn(t, &world{w, leavebalances.NewService(w.DB, w.Zone, func() time.Time { return w.Clock }, calendar.Ends)})
+		balances := leavebalances.NewService(w.DB, w.Zone, func() time.Time { return w.Clock }, calendar.Ends)
+		balances.Holidays = w.Leave.Holidays
+		fn(t, &world{w, balances})
 	})
 }
 

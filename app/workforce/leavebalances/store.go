@@ -10,6 +10,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/holidays"
 	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
@@ -66,6 +67,7 @@ type selection struct {
 	employee int64 // 0: of all
 	crew     int64 // the supervisor's id; 0: of all
 	archived bool  // of archived employees as well
+	holidays holidays.Calendar
 	without  int64 // the id of a request that does not count; 0: none
 	claimed  bool  // what is asked for counts as taken
 
@@ -157,7 +159,7 @@ func eachSum(ctx context.Context, q db.Queryer, by auth.Actor, s selection, zone
 // addLeave adds the leave from start to end to the parts of the time in which its days lie.
 func (s selection) addLeave(to sums, rule int, kind Kind, start, end db.Instant, paysHolidays bool, zone *time.Location) {
 	cuts := s.cuts[rule]
-	leaverequests.TakenDays(start, end, paysHolidays, zone, s.rules[rule].From, s.day, func(day db.Day, minutes int64) {
+	leaverequests.TakenDays(s.holidays, start, end, paysHolidays, zone, s.rules[rule].From, s.day, func(day db.Day, minutes int64) {
 		to.add(partOf(cuts, day), kind, minutes)
 	})
 }

@@ -103,7 +103,7 @@ func (s *Service) Taken(ctx context.Context, by auth.Actor, id int64, zone *time
 		return t, err
 	}
 	types, err := codeTypes(ctx, s.db)
-	return takenBy(list[0].Start, list[0].End, types[list[0].BankCodeID], zone), err
+	return takenBy(s.Holidays, list[0].Start, list[0].End, types[list[0].BankCodeID], zone), err
 }
 
 // CodeTypes returns the types of all bank codes of leave by id.

@@ -15,14 +15,15 @@ const dayLimit = 8 * 60
 // with them.
 var holidaysSince = db.NewDay(2026, time.December, 1)
 
-// Takes reports whether a weekday is taken from the leave that covers it: not a statutory holiday, unless the leave has a bank code by
-// which holidays are paid, whose type is holiday or statutory_holiday (W3).
-func Takes(day db.Day, bankCodeType string) bool {
-	return takes(day, PaysHolidays(bankCodeType))
+// Takes reports whether a weekday is taken from the leave that covers it: not a statutory holiday of the calendar, unless the leave has a
+// bank code by which holidays are paid, whose type is holiday or statutory_holiday (W3).
+func Takes(closed holidays.Calendar, day db.Day, bankCodeType string) bool {
+	return takes(closed, day, PaysHolidays(bankCodeType))
 }
 
-func takes(day db.Day, paysHolidays bool) bool {
-	return paysHolidays || day.Before(holidaysSince) || len(holidays.In(day, day)) == 0
+func takes(closed holidays.Calendar, day db.Day, paysHolidays bool) bool {
+	_, is := closed.Find(day)
+	return paysHolidays || day.Before(holidaysSince) || !is
 }
 
 // PaysHolidays reports whether holidays are paid by bank codes of a type.
@@ -38,9 +39,10 @@ func PaysHolidaysCondition(column string) string {
 
 // TakenDays calls add for each day from first to last that leave from start to end takes, with its minutes. paysHolidays: its bank code
 // pays holidays.
-func TakenDays(start, end db.Instant, paysHolidays bool, zone *time.Location, first, last db.Day, add func(day db.Day, minutes int64)) {
+func TakenDays(closed holidays.Calendar, start, end db.Instant, paysHolidays bool, zone *time.Location, first, last db.Day,
+	add func(day db.Day, minutes int64)) {
 	Days(start, end, zone, first, last, func(day db.Day, minutes int64) {
-		if takes(day, paysHolidays) {
+		if takes(closed, day, paysHolidays) {
 			add(day, minutes)
 		}
 	})
@@ -50,15 +52,16 @@ func TakenDays(start, end db.Instant, paysHolidays bool, zone *time.Location, fi
 type Taken struct {
 	Days     int // working days
 	Minutes  int64
-	Holidays []db.Day // the statutory holidays that it covers and does not take
+	Holidays []holidays.Holiday // the statutory holidays that it covers and does not take
 }
 
 // takenBy returns how much leave under a bank code of a type takes.
-func takenBy(start, end db.Instant, bankCodeType string, zone *time.Location) (t Taken) {
+func takenBy(closed holidays.Calendar, start, end db.Instant, bankCodeType string, zone *time.Location) (t Taken) {
 	first, last := LeaveRequest{Start: start, End: end}.Days(zone)
 	Days(start, end, zone, first, last, func(day db.Day, minutes int64) {
-		if !Takes(day, bankCodeType) {
-			t.Holidays = append(t.Holidays, day)
+		if !Takes(closed, day, bankCodeType) {
+			h, _ := closed.Find(day)
+			t.Holidays = append(t.Holidays, h)
 			return
 		}
 		t.Days, t.Minutes = t.Days+1, t.Minutes+minutes

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"presence/app/workforce/labourstandards"
 	"presence/db"
 )
 
@@ -74,7 +75,7 @@ func TestTakes(t *testing.T) {
 		{"takes a day that is no statutory holiday in Quebec", "2027-11-11", "vacation", true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if got := Takes(db.MustDay(x.day), x.codeType); got != x.want {
+			if got := Takes(labourstandards.Quebec().Holidays, db.MustDay(x.day), x.codeType); got != x.want {
 				t.Errorf("%v, want %v", got, x.want)
 			}
 		})

@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/labourstandards"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -33,6 +34,7 @@ func newFixture(t testing.TB, database *db.DB) *fixture {
 	t.Helper()
 	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
 	d := &fixture{Service: NewService(database, now), TB: t, crew: dbtest.NewCrew(t, database)}
+	d.Holidays = labourstandards.Quebec().Holidays
 	actor := func(m dbtest.Member) auth.Actor {
 		return auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Role(m.Role), Via: "bearer"}
 	}
@@ -42,7 +44,7 @@ func newFixture(t testing.TB, database *db.DB) *fixture {
 	d.client = featuretest.New(t, featuretest.Options{Now: now, Zone: toronto(t)}, func(r *httpx.Router) {
 		API(r, d.Service)
 		Pages(r, d.Service, toronto(t), Around{Holidays: func(from, _ db.Day) map[db.Day]i18n.Text {
-			return map[db.Day]i18n.Text{from.Add(3): i18n.HolidayChristmas}
+			return map[db.Day]i18n.Text{from.Add(3): {FR: "Noël", EN: "Christmas"}}
 		}, Find: findBySQL(database)})
 	})
 	return d

@@ -66,7 +66,7 @@ func (p pages) show(c *gin.Context) error {
 
 // code answers with the field for the pay code of the selected leave type; it is empty if only one code fits.
 func (p pages) code(c *gin.Context) error {
-	s := &presenter{actor: auth.From(c.Request.Context()), zone: p.zone}
+	s := &presenter{actor: auth.From(c.Request.Context()), zone: p.zone, closed: p.s.Holidays}
 	s.lang = s.actor.Language
 	var err error
 	if s.codes, err = p.s.Codes(c.Request.Context()); err != nil {
@@ -106,7 +106,7 @@ func searched(c *gin.Context) string {
 
 // forOwner returns a presenter for the employee in the query.
 func (p pages) forOwner(c *gin.Context) (s *presenter, err error) {
-	s = &presenter{actor: auth.From(c.Request.Context()), zone: p.zone}
+	s = &presenter{actor: auth.From(c.Request.Context()), zone: p.zone, closed: p.s.Holidays}
 	s.lang = s.actor.Language
 	s.owner, err = p.owner(c, s.actor, c.Query("employee_id"))
 	return s, err
@@ -194,7 +194,7 @@ func (p pages) load(c *gin.Context, s *presenter) (err error) {
 // create saves a request of the user's own or, for those who may, of another employee.
 func (p pages) create(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
-	s := &presenter{actor: actor, lang: actor.Language, zone: p.zone}
+	s := &presenter{actor: actor, lang: actor.Language, zone: p.zone, closed: p.s.Holidays}
 	if !s.mayAsk() {
 		return errs.Forbidden("no_employee", "Only employees ask for leave: there is no employee record of the caller.")
 	}
@@ -271,7 +271,7 @@ func (p pages) changeStatus(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	s := &presenter{actor: actor, lang: actor.Language, zone: p.zone}
+	s := &presenter{actor: actor, lang: actor.Language, zone: p.zone, closed: p.s.Holidays}
 	first, _ := r.Days(p.zone)
 	leave, page := s.when(r), paths.LeaveFrom(first.String())
 	if r.EmployeeID == actor.EmployeeID {

@@ -31,7 +31,7 @@ func newSite(t *testing.T) site {
 	d.boss.Supervises = true
 	client := featuretest.New(t, featuretest.Options{By: d.admin, Now: d.now, Zone: toronto(t)}, func(r *httpx.Router) {
 		Pages(r, d.Service, toronto(t), Around{Holidays: func(from, _ db.Day) map[db.Day]i18n.Text {
-			return map[db.Day]i18n.Text{from.Add(3): i18n.HolidayChristmas}
+			return map[db.Day]i18n.Text{from.Add(3): {FR: "Noël", EN: "Christmas"}}
 		}, Find: findBySQL(d.db)})
 	})
 	return site{d, client}
@@ -96,7 +96,7 @@ func TestPages_show(t *testing.T) {
 		{"the weeks from today's on by default", "/staff/leave", "", s.ann, []string{"November 2026", "Next statutory holiday", `id="ask"`, "Dec 7", choose},
 			[]string{"data-modal"}},
 		{"other weeks with the leave of the crew and its holidays", "/staff/leave?from=2026-12-01", "", s.boss,
-			[]string{"December 2026", "Élise Member5", "December 2, 2026 – " + i18n.EN.T(i18n.HolidayChristmas)}, nil},
+			[]string{"December 2026", "Élise Member5", "December 2, 2026 – " + i18n.EN.T(i18n.Text{FR: "Noël", EN: "Christmas"})}, nil},
 		{"the open form where it was asked for", "/staff/leave?ask=1", "", s.ann, []string{"data-modal", choose}, nil},
 		{"what the typed request takes, without a script", "/staff/leave?" + december, "", s.boss,
 			[]string{"2 working days · 16 h", "Élise Member5", `value="2026-12-07"`, "data-modal", "<html"}, nil},

@@ -11,6 +11,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/holidays"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/db"
@@ -27,6 +28,7 @@ type presenter struct {
 	first db.Day // of the calendar, a Sunday
 	part  int    // the page of the calendar's rows, from 1
 
+	closed        holidays.Calendar    // the statutory holidays, which leave does not take
 	holidays      map[db.Day]i18n.Text // of the calendar
 	holidaysAhead map[db.Day]i18n.Text // from today on
 	preview       views.Preview        // of the typed request
@@ -309,7 +311,7 @@ func (s *presenter) days(first, last db.Day) string {
 
 // taken returns how much leave takes.
 func (s *presenter) taken(l LeaveRequest) Taken {
-	return takenBy(l.Start, l.End, s.codeTypes[l.BankCodeID], s.zone)
+	return takenBy(s.closed, l.Start, l.End, s.codeTypes[l.BankCodeID], s.zone)
 }
 
 var labels = map[string]i18n.Text{Approved: i18n.LeaveApproved, Refused: i18n.LeaveRefused, Denied: i18n.LeaveRefused,

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"presence/app/platform/errs"
-	"presence/app/platform/holidays"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/views/ui"
@@ -125,8 +124,8 @@ func HolidaysLeftOut(l i18n.Lang, t Taken) string {
 		return ""
 	}
 	var names []string
-	for _, day := range t.Holidays {
-		names = append(names, l.DayShort(day)+" ("+l.T(holidays.Texts(day, day)[day])+")")
+	for _, h := range t.Holidays {
+		names = append(names, l.DayShort(h.Day)+" ("+l.T(h.Name)+")")
 	}
 	return l.N(len(names), i18n.LeaveHolidaysLeftOut) + l.Colon() + strings.Join(names, ", ")
 }

@@ -10,6 +10,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/labourstandards"
 	"presence/db"
 	views "presence/views/workforce/leaverequests"
 )
@@ -18,7 +19,7 @@ import (
 func present(t *testing.T) *presenter {
 	t.Helper()
 	return &presenter{actor: auth.Actor{EmployeeID: 7, Role: auth.Employee}, lang: i18n.EN, zone: toronto(t), today: db.MustDay("2026-11-20"),
-		first: db.MustDay("2026-11-01"), part: 1}
+		first: db.MustDay("2026-11-01"), part: 1, closed: labourstandards.Quebec().Holidays}
 }
 
 func plain(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
@@ -142,7 +143,7 @@ func TestPresenter_calendar(t *testing.T) {
 func TestPresenter_calendar_edges(t *testing.T) {
 	s := present(t)
 	s.first = db.MustDay("2026-11-29")
-	s.holidays = map[db.Day]i18n.Text{db.MustDay("2026-12-25"): i18n.HolidayChristmas}
+	s.holidays = map[db.Day]i18n.Text{db.MustDay("2026-12-25"): {FR: "Noël", EN: "Christmas"}}
 	l := LeaveRequest{ID: 1, EmployeeID: 8, LeaveType: "Vacation", ApprovalStatus: Approved, Start: at(t, "2026-11-28 00:00"),
 		End: at(t, "2026-12-03 00:00"), EmployeeName: "Bea"}
 	on := l
@@ -258,7 +259,8 @@ func TestPresenter_waitingTask(t *testing.T) {
 
 func TestPresenter_nextHoliday(t *testing.T) {
 	s := present(t)
-	s.holidaysAhead = map[db.Day]i18n.Text{db.MustDay("2027-01-01"): i18n.HolidayNewYear, db.MustDay("2026-12-25"): i18n.HolidayChristmas}
+	s.holidaysAhead = map[db.Day]i18n.Text{db.MustDay("2027-01-01"): {FR: "Jour de l’An", EN: "New Year’s Day"},
+		db.MustDay("2026-12-25"): {FR: "Noël", EN: "Christmas"}}
 	if got := plain(s.nextHoliday()); got != "Next statutory holiday: Friday, December 25, Christmas" {
 		t.Error(got)
 	}

@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/archival"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/holidays"
 	"presence/db"
 )
 
@@ -20,6 +21,8 @@ import (
 type Service struct {
 	db  *db.DB
 	now func() time.Time
+
+	Holidays holidays.Calendar // the statutory holidays, which leave does not take
 
 	// Refuses reports whether the company refuses a request because it is for more than is left of its kind of leave; nil: it never does.
 	Refuses func(ctx context.Context, tx *db.Tx, r LeaveRequest) (bool, error)

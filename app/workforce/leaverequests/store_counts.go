@@ -4,14 +4,22 @@ import (
 	"context"
 	"time"
 
+	"presence/app/platform/holidays"
 	"presence/db"
 )
 
 // countBatch is how many requests are counted in one transaction.
 const countBatch = 1000
 
+// ForgetCounts deletes the stored minutes of all requests, for other statutory holidays than those they were counted with: they are computed
+// when they are read, and stored again by CountMinutes.
+func ForgetCounts(ctx context.Context, tx *db.Tx) error {
+	_, err := tx.Exec(ctx, "DELETE FROM leave_counts")
+	return err
+}
+
 // CountMinutes stores the minutes of up to countBatch requests that are not counted, or have changed since, and returns how many.
-func CountMinutes(ctx context.Context, tx *db.Tx, zone *time.Location) (n int, err error) {
+func CountMinutes(ctx context.Context, tx *db.Tx, zone *time.Location, closed holidays.Calendar) (n int, err error) {
 	rows, err := tx.Query(ctx, `SELECT x.id, x.version, x.start_at, x.end_at FROM leave_requests x
 		LEFT JOIN leave_counts c ON c.request_id = x.id
 		WHERE x.archived_at IS NULL AND x.approval_status IN ('True', 'Pending', 'Escalated') AND (c.version IS NULL OR c.version <> x.version)
@@ -29,7 +37,7 @@ func CountMinutes(ctx context.Context, tx *db.Tx, zone *time.Location) (n int, e
 		}
 		minutes := int64(0)
 		first, last := LeaveRequest{Start: start, End: end}.Days(zone)
-		TakenDays(start, end, false, zone, first, last, func(_ db.Day, m int64) { minutes += m })
+		TakenDays(closed, start, end, false, zone, first, last, func(_ db.Day, m int64) { minutes += m })
 		in.Add(id, version, minutes)
 		return nil
 	})

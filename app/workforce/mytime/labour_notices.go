@@ -5,75 +5,52 @@ import (
 
 	"presence/app/platform/holidays"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/payperiods"
-	"presence/db"
 	views "presence/views/workforce/mytime"
 )
 
 // Holiday is a statutory holiday of the period, with its indemnity and the hours from which that is computed.
 type Holiday struct {
 	holidays.Holiday
-	Worked    int64 // minutes of the four complete weeks before its week, without overtime
-	Indemnity int64 // minutes: a twentieth of Worked
+	Worked    int64 // minutes of the complete weeks before its week from which it is paid, without overtime
+	Indemnity int64 // minutes: a part of Worked
 }
 
 // LabourNotice is a hint that the labour standards have a rule about something in the period. It does not block anything.
 type LabourNotice struct {
-	Kind    LabourNoticeKind
-	Day     db.Day // the first one, if there are several
-	Minutes int64  // of CallIn and ShortRest
-	Days    int    // of NoMeal
-	Holiday Holiday
+	labourstandards.Notice
+	Days    int     // of MealBreak: the days without one, of which Day is the first
+	Holiday Holiday // of StatutoryHoliday
 }
 
-// LabourNoticeKind is the rule that a notice is about.
-type LabourNoticeKind uint8
-
-// The kinds of notice, in the order in which they are shown.
-const (
-	StatutoryHoliday LabourNoticeKind = iota
-	ShortRest                         // a week without 32 consecutive hours of rest
-	CallIn                            // a day with less than 3 hours of work
-	NoMeal                            // days with more than 5 hours of work without a break entered
-)
-
-// LabourNotices lists the notices of the period; days are those of the zone.
+// LabourNotices lists the notices of the period; days are those of the zone. The days without a meal break are one notice.
 func (f *PeriodView) LabourNotices(zone *time.Location) (list []LabourNotice) {
 	for _, h := range f.Holidays {
-		list = append(list, LabourNotice{Kind: StatutoryHoliday, Day: h.Day, Holiday: h})
+		list = append(list, LabourNotice{Notice: labourstandards.Notice{Kind: labourstandards.StatutoryHoliday, Day: h.Day}, Holiday: h})
 	}
-	for _, r := range payperiods.ShortRests(f.Work, []db.Day{f.Period.Start, f.Period.Start.Add(7)}, zone) {
-		list = append(list, LabourNotice{Kind: ShortRest, Day: r.Week, Minutes: r.Minutes})
+	days := make([]labourstandards.Day, len(f.Days))
+	for i, d := range f.Days {
+		days[i] = labourstandards.Day{Date: d.Date, Minutes: d.Minutes(), Away: d.away(), Work: d.work()}
 	}
-	for _, d := range f.Days {
-		if n := d.Minutes(); n > 0 && n < payperiods.MinCallIn && !d.away() {
-			list = append(list, LabourNotice{Kind: CallIn, Day: d.Date, Minutes: n})
-		}
-	}
-	meals := LabourNotice{Kind: NoMeal}
-	for _, d := range f.Days {
-		if len(payperiods.WithoutMeal(d.work())) == 0 {
+	for _, n := range f.Norm.Notices(f.Work, days, zone) {
+		if last := len(list) - 1; n.Kind == labourstandards.MealBreak && last >= 0 && list[last].Kind == n.Kind {
+			list[last].Days++
 			continue
 		}
-		if meals.Days++; meals.Days == 1 {
-			meals.Day = d.Date
+		x := LabourNotice{Notice: n}
+		if n.Kind == labourstandards.MealBreak {
+			x.Days = 1
 		}
-	}
-	if meals.Days > 0 {
-		list = append(list, meals)
+		list = append(list, x)
 	}
 	return list
 }
 
 // work returns the spans of a day in which somebody works: its shifts without their breaks.
-func (d Day) work() (spans []payperiods.Span) {
+func (d Day) work() (spans []labourstandards.Span) {
 	for _, s := range d.Shifts {
-		start := s.Start
-		for _, b := range s.Breaks.List() {
-			spans = append(spans, payperiods.Span{Start: start, End: b.Start})
-			start = b.End
-		}
-		spans = append(spans, payperiods.Span{Start: start, End: s.End})
+		spans = append(spans, payperiods.WithoutBreaks(labourstandards.Span{Start: s.Start, End: s.End}, s.Breaks)...)
 	}
 	return spans
 }
@@ -87,15 +64,20 @@ func (d *presenter) labourNotices() (list []views.Check) {
 }
 
 func (d *presenter) labourNotice(n LabourNotice) string {
+	norm := d.view.Norm
+	rule, _ := norm.Rule(n.Kind)
 	switch n.Kind {
-	case StatutoryHoliday:
-		from, to := n.Holiday.Reference()
-		return d.lang.F(i18n.NormHoliday, d.lang.T(n.Holiday.Name.Text()), d.lang.Hours(n.Holiday.Indemnity),
-			d.lang.Hours(n.Holiday.Worked), d.lang.Range(from, to))
-	case ShortRest:
-		return d.lang.F(i18n.NormRest, d.lang.Hours(n.Minutes))
-	case CallIn:
-		return d.lang.F(i18n.NormCallIn, d.lang.Hours(n.Minutes))
+	case labourstandards.StatutoryHoliday:
+		from, to := rule.Reference(n.Day)
+		return d.lang.F(i18n.NormHoliday, d.lang.T(n.Holiday.Name), rule.Divisor, d.lang.Hours(n.Holiday.Indemnity), rule.Divisor,
+			d.lang.Hours(n.Holiday.Worked), d.lang.Range(from, to), norm.Article(d.lang, rule.Source))
+	case labourstandards.MealBreak:
+		return d.lang.F(i18n.NormMeals, d.lang.Hours(rule.Minutes), d.lang.N(n.Days, i18n.DaysCount), norm.Article(d.lang, rule.Source))
 	}
-	return d.lang.N(n.Days, i18n.NormMeal)
+	return norm.Text(d.lang, n.Notice)
+}
+
+// labourSource says which labour standards the notices are from, and that they block nothing.
+func (d *presenter) labourSource() string {
+	return d.view.Norm.Title(d.lang) + ". " + d.lang.T(i18n.NormsWhy)
 }

@@ -6,6 +6,7 @@ import (
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
@@ -35,8 +36,9 @@ type PeriodView struct {
 	Jobs     Jobs
 	Rule     breakrules.Rule              // of the owner's breaks
 	Stamped  map[int64]clockings.Clocking // by the id of the shift that it became
-	Work     []payperiods.Span            // shifts from the week before until two days after the period, to compute the rest in each week
+	Work     []labourstandards.Span       // shifts from the week before until two days after the period, to compute the rest in each week
 	Holidays []Holiday                    // in the period
+	Norm     *labourstandards.Norm        // the labour standards that the company is under
 }
 
 // Owner is the employee whose time it is.

@@ -8,6 +8,7 @@ import (
 	"presence/app/platform/holidays"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
@@ -20,7 +21,7 @@ func fortnight(minutes map[int]int64) *PeriodView {
 	if err != nil {
 		panic(err)
 	}
-	f := &PeriodView{Period: calendar.At(db.MustDay("2026-11-15")), Today: db.MustDay("2026-11-20"),
+	f := &PeriodView{Norm: labourstandards.Quebec(), Period: calendar.At(db.MustDay("2026-11-15")), Today: db.MustDay("2026-11-20"),
 		Owner: Owner{ID: 1, FirstDay: db.MustDay("2024-01-01")},
 		Codes: map[int64]Code{1: {ID: 1, Kind: "regular"}, 2: {ID: 2, Kind: "evening"}, 3: {ID: 3, Kind: "mileage", Modifier: 7_200},
 			4: {ID: 4, Kind: "meal"}}}
@@ -218,20 +219,20 @@ func TestPeriodView_LabourNotices(t *testing.T) {
 		s := shifts.Shift{BankCodeID: 1, Day: d.Date, Start: at(d.Date.String(), from), End: at(d.Date.String(), from+hours),
 			Minutes: int64(hours) * 60}
 		d.Shifts = append(d.Shifts, s)
-		f.Work = append(f.Work, payperiods.Span{Start: s.Start, End: s.End})
+		f.Work = append(f.Work, labourstandards.Span{Start: s.Start, End: s.End})
 	}
-	christmas := Holiday{Holiday: holidays.Holiday{Day: db.MustDay("2026-12-25"), Name: holidays.Christmas}, Worked: 9600, Indemnity: 480}
+	christmas := Holiday{Holiday: holidays.Holiday{Day: db.MustDay("2026-12-25")}, Worked: 9600, Indemnity: 480}
 	for name, c := range map[string]struct {
 		change func(*PeriodView)
 		want   []LabourNotice
 	}{
 		"say nothing of mornings and afternoons": {func(f *PeriodView) { work(f, 1, 8, 4); work(f, 1, 13, 4) }, nil},
 		"name a day of less than three hours": {func(f *PeriodView) { work(f, 1, 8, 2) },
-			[]LabourNotice{{Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
+			[]LabourNotice{{Notice: labourstandards.Notice{Kind: labourstandards.ReportingPay, Day: db.MustDay("2026-11-16"), Minutes: 120}}}},
 		"allow three":             {func(f *PeriodView) { work(f, 1, 8, 3) }, nil},
 		"allow less beside leave": {func(f *PeriodView) { work(f, 1, 8, 2); f.Days[1].Leave = []Leave{{}} }, nil},
 		"count the days without a meal": {func(f *PeriodView) { work(f, 1, 8, 8); work(f, 3, 8, 6); work(f, 4, 8, 5) },
-			[]LabourNotice{{Kind: NoMeal, Day: db.MustDay("2026-11-16"), Days: 2}}},
+			[]LabourNotice{{Notice: labourstandards.Notice{Kind: labourstandards.MealBreak, Day: db.MustDay("2026-11-16"), Minutes: 480}, Days: 2}}},
 		"count no day with a break of half an hour after five hours": {func(f *PeriodView) {
 			work(f, 1, 8, 9)
 			s := &f.Days[1].Shifts[0]
@@ -241,20 +242,20 @@ func TestPeriodView_LabourNotices(t *testing.T) {
 			work(f, 1, 8, 9)
 			s := &f.Days[1].Shifts[0]
 			s.Breaks = shifts.NewBreaks([]shifts.Break{{Start: s.Start + 5*3_600_000, End: s.Start + 5*3_600_000 + 1_740_000}})
-		}, []LabourNotice{{Kind: NoMeal, Day: db.MustDay("2026-11-16"), Days: 1}}},
+		}, []LabourNotice{{Notice: labourstandards.Notice{Kind: labourstandards.MealBreak, Day: db.MustDay("2026-11-16"), Minutes: 540}, Days: 1}}},
 		"name a week without rest": {func(f *PeriodView) {
 			for i := range 8 {
 				work(f, i, 9, 4)
 			}
-		}, []LabourNotice{{Kind: ShortRest, Day: db.MustDay("2026-11-15"), Minutes: 20 * 60}}},
+		}, []LabourNotice{{Notice: labourstandards.Notice{Kind: labourstandards.WeeklyRest, Day: db.MustDay("2026-11-15"), Minutes: 20 * 60}}}},
 		"name a holiday first": {func(f *PeriodView) { work(f, 1, 8, 2); f.Holidays = []Holiday{christmas} },
-			[]LabourNotice{{Kind: StatutoryHoliday, Day: christmas.Day, Holiday: christmas},
-				{Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
+			[]LabourNotice{{Notice: labourstandards.Notice{Kind: labourstandards.StatutoryHoliday, Day: christmas.Day}, Holiday: christmas},
+				{Notice: labourstandards.Notice{Kind: labourstandards.ReportingPay, Day: db.MustDay("2026-11-16"), Minutes: 120}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := fortnight(nil)
 			if name == "name a week without rest" { // the week before was worked to its end
-				f.Work = append(f.Work, payperiods.Span{Start: at("2026-11-14", 9), End: at("2026-11-14", 13)})
+				f.Work = append(f.Work, labourstandards.Span{Start: at("2026-11-14", 9), End: at("2026-11-14", 13)})
 			}
 			c.change(f)
 			if got := f.LabourNotices(toronto); !slices.Equal(got, c.want) {

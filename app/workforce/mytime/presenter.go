@@ -323,7 +323,7 @@ func (d *presenter) checks() views.Checks {
 	c := views.Checks{Title: d.lang.T(title), None: d.lang.T(i18n.TimeChecksNone)}
 	c.Show = state != payperiods.Approved && state != payperiods.Missing && (!d.own() || state != payperiods.Submitted)
 	if state != payperiods.Approved {
-		c.NormsTitle, c.NormsWhy, c.Norms = d.lang.T(i18n.NormsTitle), d.lang.T(i18n.NormsWhy), d.labourNotices()
+		c.NormsTitle, c.NormsWhy, c.Norms = d.lang.T(i18n.NormsTitle), d.labourSource(), d.labourNotices()
 	}
 	if !c.Show {
 		return c

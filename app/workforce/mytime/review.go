@@ -67,7 +67,7 @@ func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previo
 	for _, n := range v.LabourNotices(zone) {
 		s.Norms = append(s.Norms, review.Check{Day: l.DayWeek(n.Day), Href: page + "#" + dayID(n.Day), Text: d.labourNotice(n)})
 	}
-	s.Why = l.T(i18n.NormsWhy)
+	s.Why = d.labourSource()
 	return s
 }
 

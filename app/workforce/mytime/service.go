@@ -9,9 +9,9 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
-	"presence/app/platform/holidays"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
@@ -50,7 +50,8 @@ type Target struct {
 
 // PeriodView returns the owner's period from one snapshot; NotFound if the owner is not in the actor's scope.
 func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, p payperiods.Period) (*PeriodView, error) {
-	f := &PeriodView{Period: p, Today: s.Periods.Today(), askTaxes: s.Expenses.AskTaxes(), needsReceipt: s.Expenses.NeedsReceipt}
+	f := &PeriodView{Period: p, Norm: s.Periods.Norm(), Today: s.Periods.Today(), askTaxes: s.Expenses.AskTaxes(),
+		needsReceipt: s.Expenses.NeedsReceipt}
 	for i := range f.Days {
 		f.Days[i].Date = p.Start.Add(i)
 	}
@@ -84,11 +85,12 @@ func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, 
 
 // holidays lists the statutory holidays of the period on which the owner is employed, each with its indemnity.
 func (s *Service) holidays(ctx context.Context, by auth.Actor, f *PeriodView) (list []Holiday, err error) {
-	for _, h := range holidays.In(f.Period.Start, f.Period.End) {
+	pay, _ := f.Norm.Rule(labourstandards.StatutoryHoliday)
+	for _, h := range f.Norm.In(f.Period.Start, f.Period.End) {
 		if !f.employed(h.Day) {
 			continue
 		}
-		from, to := h.Reference()
+		from, to := pay.Reference(h.Day)
 		worked, err := s.Periods.Worked(ctx, by, shifts.Range{From: from, To: to, EmployeeID: f.Owner.ID})
 		if err != nil {
 			return nil, err
@@ -96,7 +98,8 @@ func (s *Service) holidays(ctx context.Context, by auth.Actor, f *PeriodView) (l
 		x := Holiday{Holiday: h}
 		for _, w := range worked {
 			hours := payperiods.Hours{Regular: w.Regular, Evening: w.Evening, Emergency: w.Emergency, Overtime: w.Overtime}
-			x.Worked, x.Indemnity = hours.Total()-hours.Overtime, payperiods.Indemnity(hours)
+			x.Worked = hours.Total() - hours.Overtime
+			x.Indemnity = pay.Indemnity(x.Worked)
 		}
 		list = append(list, x)
 	}
@@ -121,7 +124,7 @@ func readLines(ctx context.Context, q db.Queryer, f *PeriodView) error {
 		return err
 	}
 	for _, x := range worked {
-		f.Work = append(f.Work, payperiods.Span{Start: x.Start, End: x.End})
+		f.Work = append(f.Work, labourstandards.Span{Start: x.Start, End: x.End})
 		if d := f.day(x.Day); d != nil {
 			d.Shifts = append(d.Shifts, x)
 		}
@@ -151,7 +154,7 @@ func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *PeriodView) er
 		leaverequests.Days(l.start, l.end, s.zone, f.Period.Start, f.Period.End, func(day db.Day, minutes int64) {
 			d := f.day(day)
 			leave := Leave{Type: l.kind, Approved: l.approved}
-			if leaverequests.Takes(day, kind) {
+			if leaverequests.Takes(f.Norm.Holidays, day, kind) {
 				leave.Minutes = minutes
 			}
 			if payperiods.CreditsThreshold(kind) {

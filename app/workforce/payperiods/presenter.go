@@ -49,6 +49,7 @@ func (d *presenter) page() views.Page {
 		Crew:     d.crew(),
 		Weeks:    d.weeks(),
 		Table:    d.table(),
+		Norms:    paths.PeriodStandards(p.Year, p.Number, nil),
 	}
 	if !page.Table.Nobody {
 		page.Files = []views.File{

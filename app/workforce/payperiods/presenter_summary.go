@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"presence/app/platform/i18n"
+	"presence/app/workforce/labourstandards"
 	"presence/db"
 	"presence/views/ui"
 	"presence/views/workforce/review"
@@ -72,12 +73,11 @@ func flag(l i18n.Lang, w Warning) review.Flag {
 }
 
 // labourNotes returns the labour-standard warnings of a row as text. They do not affect whether the row is clean.
-func labourNotes(l i18n.Lang, n LabourWarnings) (list []string) {
-	if n.ShortRests > 0 {
-		list = append(list, l.T(i18n.NormRestRow))
-	}
-	if n.CallIns > 0 {
-		list = append(list, l.N(n.CallIns, i18n.NormCallInRow))
+func labourNotes(l i18n.Lang, w LabourWarnings) (list []string) {
+	for _, kind := range labourstandards.Kinds {
+		if text := w.Norm.RowText(l, kind, w.Counts[kind]); text != "" {
+			list = append(list, text)
+		}
 	}
 	return list
 }

@@ -7,6 +7,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/labourstandards"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/payperiods"
@@ -417,8 +418,8 @@ func TestSummary(t *testing.T) {
 		change(r)
 		return r
 	}
-	labour := LabourWarnings{ShortRests: 1, CallIns: 1}
-	rest, call := i18n.EN.T(i18n.NormRestRow), i18n.EN.N(1, i18n.NormCallInRow)
+	labour := warnings(1, 1)
+	rest, call := labour.Norm.RowText(i18n.EN, labourstandards.WeeklyRest, 1), labour.Norm.RowText(i18n.EN, labourstandards.ReportingPay, 1)
 	for _, x := range []struct {
 		name   string
 		row    *Row
@@ -438,8 +439,8 @@ func TestSummary(t *testing.T) {
 				"warn:1 day of leave pending, warn:14 h over the threshold, not overtime, warn:not submitted yet"},
 		{"the labour standards", row(func(*Row) {}), labour, "||||neutral:" + rest + ", neutral:" + call},
 		{"not the labour standards, once approved", row(func(r *Row) { r.Sheets[0].State = Approved }), labour, "||||"},
-		{"days of short work alone", row(func(*Row) {}), LabourWarnings{CallIns: 1}, "||||neutral:" + call},
-		{"short rests alone", row(func(*Row) {}), LabourWarnings{ShortRests: 1}, "||||neutral:" + rest},
+		{"days of short work alone", row(func(*Row) {}), warnings(0, 1), "||||neutral:" + call},
+		{"short rests alone", row(func(*Row) {}), warnings(1, 0), "||||neutral:" + rest},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			s := Summary(i18n.EN, p, x.row, x.labour)

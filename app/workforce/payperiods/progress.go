@@ -100,7 +100,7 @@ const manyEmployees = 500
 func (s *Service) rowsIn(ctx context.Context, by auth.Actor, p Period, r readOptions) (rows []Row, err error) {
 	r.daysFrom = s.Today()
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		k, err := readSnapshot(ctx, q, p, s.config.Zone, r)
+		k, err := readSnapshot(ctx, q, p, s.config, r)
 		if err != nil {
 			return err
 		}

@@ -43,7 +43,7 @@ func TestRead_AsksAsOftenForManyAsForOne(t *testing.T) {
 		}
 		err := s.db.Read(t.Context(), func(ctx context.Context, q db.Queryer) error {
 			c := &counted{Queryer: q}
-			b, err := readSnapshot(ctx, c, s.Current(), w.zone,
+			b, err := readSnapshot(ctx, c, s.Current(), s.config,
 				readOptions{scope: auth.Actor{Role: auth.Admin}.Visible, includeOnLeave: true, daysFrom: s.Today()})
 			if err == nil && len(b.people) != i+1 {
 				t.Errorf("%d people instead of %d", len(b.people), i+1)

@@ -45,7 +45,7 @@ func (s *Service) Review(ctx context.Context, by auth.Actor, p Period, l CrewFil
 	r := readOptions{scope: l.scope(by), daysFrom: s.Today()}
 	b.Period = p
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		k, err := readSnapshot(ctx, q, p, s.config.Zone, r)
+		k, err := readSnapshot(ctx, q, p, s.config, r)
 		if err != nil {
 			return err
 		}

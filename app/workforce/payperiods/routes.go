@@ -26,6 +26,8 @@ func API(r *httpx.Router, s *Service) {
 		"Hours, expenses and approval of a supervisor's crew").With(httpx.Undeclared), a.crew)
 	httpx.Handle(r, op(http.MethodGet, one+"/overview", httpx.SignedIn, "get-pay-period-overview",
 		"Hours, expenses and approval of everyone in the caller's scope").With(httpx.Undeclared), a.overview)
+	httpx.Handle(r, op(http.MethodGet, one+"/labour-standards", httpx.Approver, "get-pay-period-labour-standards",
+		"Where the time of a period does not follow the labour standards, by employee and rule"), a.standards)
 	httpx.Handle(r, op(http.MethodPost, one+"/reminders", httpx.Approver, "remind-of-pay-period",
 		"Remind employees who have not submitted the period; nobody twice on a day"), a.remind)
 }
@@ -36,6 +38,7 @@ func Pages(r *httpx.Router, s *Service) {
 	const one = "/staff/periods/:year/:number"
 	r.Page(http.MethodGet, "/staff/periods", httpx.Approver, p.current)
 	r.Page(http.MethodGet, one, httpx.Approver, p.overview)
+	r.Page(http.MethodGet, one+"/standards", httpx.Approver, p.standards)
 	r.Page(http.MethodGet, one+"/people/:employee", httpx.Approver, p.person)
 	r.Page(http.MethodPost, one+"/people/:employee", httpx.Approver, p.enter)
 	r.Page(http.MethodPost, one+"/approve", httpx.Approver, p.approve)

@@ -6,6 +6,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -15,6 +16,8 @@ type Config struct {
 	Calendar  Calendar
 	Zone      *time.Location // defines when a day begins
 	Threshold int64          // minutes per week above which regular time is overtime (W3)
+
+	Norm *labourstandards.Norm // the labour standards that the company is under; nil: Quebec's
 
 	SingleSignOn bool // people sign in with an account of the company: also those who have not done so yet can sign in
 }
@@ -28,6 +31,9 @@ type Service struct {
 
 // NewService makes the service.
 func NewService(d *db.DB, now func() time.Time, c Config) *Service {
+	if c.Norm == nil {
+		c.Norm = labourstandards.Quebec()
+	}
 	return &Service{d, now, c}
 }
 
@@ -39,6 +45,9 @@ func (s *Service) SingleSignOn() bool { return s.config.SingleSignOn }
 
 // Threshold returns the minutes per week that are paid as regular time (W3).
 func (s *Service) Threshold() int64 { return s.config.Threshold }
+
+// Norm returns the labour standards that the company is under.
+func (s *Service) Norm() *labourstandards.Norm { return s.config.Norm }
 
 // Now returns the current time in the company's zone.
 func (s *Service) Now() time.Time { return s.now().In(s.config.Zone) }
@@ -143,7 +152,7 @@ func (s *Service) Lines(ctx context.Context, by auth.Actor, p Period, approvedOn
 
 func (s *Service) read(ctx context.Context, p Period, r readOptions) (b *snapshot, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		b, err = readSnapshot(ctx, q, p, s.config.Zone, r)
+		b, err = readSnapshot(ctx, q, p, s.config, r)
 		return err
 	})
 	return b, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"presence/app/platform/holidays"
 	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
@@ -21,6 +22,7 @@ type snapshot struct {
 	leave     []leaveDay // approved
 	undecided []leaveDay // requested, and not decided yet
 	coming    []coming   // expenses of days after today; only with the days of the weeks
+	holidays  holidays.Calendar
 }
 
 // coming is a day after today with an expense.
@@ -96,7 +98,7 @@ func (b *snapshot) overview(threshold int64) Overview {
 
 // taken returns the minutes of a day of leave that are taken, and so exported: none on a statutory holiday (W3).
 func (b *snapshot) taken(l leaveDay) int64 {
-	if !leaverequests.Takes(l.day, b.codes[l.code].kind) {
+	if !leaverequests.Takes(b.holidays, l.day, b.codes[l.code].kind) {
 		return 0
 	}
 	return l.minutes

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"presence/app/workforce/labourstandards"
 	"presence/db"
 )
 
@@ -55,8 +56,9 @@ func TestSnapshot_overview(t *testing.T) {
 func TestSnapshot_statutory_holiday(t *testing.T) {
 	p, _ := calendar(t).Number(2027, 1)
 	christmas := db.MustDay("2026-12-25")
-	b := &snapshot{period: p, people: []Employee{{ID: 7}}, sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7, State: Approved}},
-		codes: map[int64]bankCode{1: {"regular", "G1", true}, 2: {"vacation", "V1", false}, 3: {"statutory_holiday", "H1", false}}}
+	b := &snapshot{period: p, holidays: labourstandards.Quebec().Holidays, people: []Employee{{ID: 7}},
+		sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7, State: Approved}},
+		codes:  map[int64]bankCode{1: {"regular", "G1", true}, 2: {"vacation", "V1", false}, 3: {"statutory_holiday", "H1", false}}}
 	week := b.week(christmas)
 	b.shifts = []weekTotal{{week: week, sheet: 1, code: 1, amount: 120}}
 	for i := range 5 {

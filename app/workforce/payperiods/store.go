@@ -21,9 +21,9 @@ type readOptions struct {
 }
 
 // readSnapshot reads a period; q must be a transaction, so that all queries see the same state.
-func readSnapshot(ctx context.Context, q db.Queryer, p Period, zone *time.Location, r readOptions) (*snapshot, error) {
-	b := &snapshot{period: p, ends: db.InstantOf(p.End.Add(1).In(zone)), sheets: map[int64]Sheet{}}
-	if err := readLeave(ctx, q, b, zone, r); err != nil {
+func readSnapshot(ctx context.Context, q db.Queryer, p Period, c Config, r readOptions) (*snapshot, error) {
+	b := &snapshot{period: p, ends: db.InstantOf(p.End.Add(1).In(c.Zone)), sheets: map[int64]Sheet{}, holidays: c.Norm.Holidays}
+	if err := readLeave(ctx, q, b, c.Zone, r); err != nil {
 		return nil, err
 	}
 	for _, part := range []func(context.Context, db.Queryer, *snapshot, readOptions) error{

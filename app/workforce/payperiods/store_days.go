@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
+	"presence/app/workforce/labourstandards"
 	"presence/db"
 )
 
@@ -70,18 +71,36 @@ func readComing(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 }
 
 // readSpans returns the shifts dated from one day to another, by employee.
-func readSpans(ctx context.Context, q db.Queryer, from, to db.Day, ids []int64) (map[int64][]Span, error) {
+func readSpans(ctx context.Context, q db.Queryer, from, to db.Day, ids []int64) (map[int64][]labourstandards.Span, error) {
 	rows, err := q.Query(ctx, `SELECT employee_id, start_at, end_at FROM shifts
 		WHERE archived_at IS NULL AND employee_id IN (`+q.Dialect().IDs("$1")+`) AND day BETWEEN $2 AND $3`, db.IDs(ids), from, to)
 	if err != nil {
 		return nil, err
 	}
-	work := make(map[int64][]Span, len(ids))
+	work := make(map[int64][]labourstandards.Span, len(ids))
 	return work, db.ForEachRow(rows, func() error {
 		var employee int64
-		var s Span
+		var s labourstandards.Span
 		err := rows.Scan(&employee, &s.Start, &s.End)
 		work[employee] = append(work[employee], s)
+		return err
+	})
+}
+
+// readWorkedDays returns the shifts dated from one day to another of those in a scope, by employee.
+func readWorkedDays(ctx context.Context, q db.Queryer, from, to db.Day, scope Scope) (map[int64][]workedDay, error) {
+	cond, args := scope("employee_id", 3)
+	rows, err := q.Query(ctx, `SELECT employee_id, day, start_at, end_at, breaks FROM shifts
+		WHERE archived_at IS NULL AND day BETWEEN $1 AND $2 AND `+cond+` ORDER BY employee_id, start_at`, append([]any{from, to}, args...)...)
+	if err != nil {
+		return nil, err
+	}
+	work := map[int64][]workedDay{}
+	return work, db.ForEachRow(rows, func() error {
+		var employee int64
+		var w workedDay
+		err := rows.Scan(&employee, &w.day, &w.Start, &w.End, &w.breaks)
+		work[employee] = append(work[employee], w)
 		return err
 	})
 }

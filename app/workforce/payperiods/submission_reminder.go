@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"presence/app/accounts/notifications"
-	"presence/app/platform/holidays"
 	"presence/db"
 )
 
@@ -51,7 +50,7 @@ func (s *Service) reminderAt(now time.Time) (notifications.Reminder, bool) {
 	}
 	p = s.config.Calendar.Previous(p)
 	for _, n := range lateDays {
-		if today == holidays.WorkingDayAfter(p.End, n) && now.Hour() >= lateHour {
+		if today == s.config.Norm.Holidays.WorkingDayAfter(p.End, n) && now.Hour() >= lateHour {
 			return notifications.Reminder{At: db.InstantOf(now), Since: db.InstantOf(today.In(s.config.Zone)), Start: p.Start, End: p.End,
 				Late: true}, true
 		}

@@ -281,7 +281,7 @@ func TestPresenter_row(t *testing.T) {
 	changed.Sheets, changed.Warnings = []Sheet{{ID: 102, EmployeeID: 2, State: Changed, Active: true}}, []Warning{{Kind: SheetChanged},
 		{Over, 60}}
 	d.next = 3
-	d.labourWarnings = map[int64]LabourWarnings{1: {ShortRests: 1}, 2: {ShortRests: 1, CallIns: 2}}
+	d.labourWarnings = map[int64]LabourWarnings{1: warnings(1, 0), 2: warnings(1, 2)}
 	for _, x := range []struct {
 		name string
 		row  Row
@@ -289,9 +289,9 @@ func TestPresenter_row(t *testing.T) {
 	}{
 		{"approved", rows[0], "| 101-1|0 false false"},
 		{"submitted, with words of the labour standards", rows[1],
-			"less than 32 consecutive hours of rest, 2 days under 3 h|102-2 |0 false false"},
+			"less than 32 h of rest in a row in a week (s. 78), 2 days under 3 h (s. 58)|102-2 |0 false false"},
 		{"with two sheets", second, "|review 103 |1 true true"},
-		{"changed, which the badge says", changed, "less than 32 consecutive hours of rest, 2 days under 3 h|review 102 |0 false false"},
+		{"changed, which the badge says", changed, "less than 32 h of rest in a row in a week (s. 78), 2 days under 3 h (s. 58)|review 102 |0 false false"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := d.row(&x.row)

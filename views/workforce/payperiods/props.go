@@ -17,6 +17,7 @@ type Page struct {
 	Period   ui.PeriodNav
 	Filter   ui.Filters
 	Files    []File // what payroll exports; empty: the viewer may not
+	Norms    string // the report about the labour standards
 	Print    string // the page with every row, for paper; empty: this is it
 	Printed  string // which period this is, when it was printed and by whom, in words
 
@@ -192,3 +193,23 @@ type RowButton struct {
 	Label  string // read out, with the person's name
 	Hidden []ui.Hidden
 }
+
+// StandardsPage is the report of a period about the labour standards.
+type StandardsPage struct {
+	Subtitle string
+	Crumbs   []ui.Crumb
+	Period   ui.PeriodNav
+	Rules    []ui.Chip // by which the lines are narrowed, with their counts
+	Rows     []StandardsRow
+	Pages    *ui.Pages
+	Files    []File
+	Empty    *ui.Empty // there are no lines; nil: Rows shows them
+	Articles []Article
+	Why      string // whose standards these are, and that they block nothing
+}
+
+// StandardsRow is one notice.
+type StandardsRow struct{ Name, Href, Day, What, Article string }
+
+// Article is what a rule says in plain words, and where it stands.
+type Article struct{ Name, Text, Source string }

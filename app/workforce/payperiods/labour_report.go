@@ -1,0 +1,129 @@
+package payperiods
+
+import (
+	"context"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/holidays"
+	"presence/app/workforce/labourstandards"
+	"presence/app/workforce/shifts"
+	"presence/db"
+)
+
+// LabourReport lists where the time of a period does not follow the labour standards that the company is under, and what is paid for its
+// statutory holidays.
+type LabourReport struct {
+	Period Period
+	Norm   *labourstandards.Norm
+	Lines  []LabourLine // sorted by employee, then by kind and day
+}
+
+// LabourLine is one notice about one employee.
+type LabourLine struct {
+	labourstandards.Notice // of StatutoryHoliday: Minutes are the indemnity
+	Employee               Employee
+	Sheet                  int64            // the employee's first sheet of the period; 0: there is none
+	Holiday                holidays.Holiday // of StatutoryHoliday
+	Worked                 int64            // of StatutoryHoliday: the minutes from which the indemnity is computed
+}
+
+// Counts returns how many lines there are of each kind.
+func (r LabourReport) Counts() map[labourstandards.Kind]int {
+	n := map[labourstandards.Kind]int{}
+	for _, l := range r.Lines {
+		n[l.Kind]++
+	}
+	return n
+}
+
+// workedDay is one shift with the day that it is dated.
+type workedDay struct {
+	day db.Day
+	labourstandards.Span
+	breaks shifts.Breaks
+}
+
+// LabourReport reads the notices of a period for those whom the actor reviews: supervisors for everyone below them, payroll and
+// administrators for everyone. The number of queries does not depend on the number of employees.
+func (s *Service) LabourReport(ctx context.Context, by auth.Actor, p Period) (LabourReport, error) {
+	r := LabourReport{Period: p, Norm: s.config.Norm}
+	scope := CrewFilter{}.scope(by)
+	var o Overview
+	var work map[int64][]workedDay
+	closed := r.Norm.In(p.Start, p.End)
+	paid := make([]map[int64]int64, len(closed)) // by holiday and employee
+	err := s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		k, err := readSnapshot(ctx, q, p, s.config, readOptions{scope: scope, daysFrom: s.Today()})
+		if err != nil {
+			return err
+		}
+		o = k.reviewed(s.config.Threshold, by, s.Today())
+		if work, err = readWorkedDays(ctx, q, p.Start.Add(-7), p.End.Add(2), scope); err != nil {
+			return err
+		}
+		rule, _ := r.Norm.Rule(labourstandards.StatutoryHoliday)
+		for i, h := range closed {
+			if paid[i], err = s.workedBefore(ctx, q, by, rule, h); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for i := range o.Rows {
+		r.Lines = append(r.Lines, s.labourLines(p, &o.Rows[i], work[o.Rows[i].Employee.ID], closed, paid)...)
+	}
+	return r, err
+}
+
+// workedBefore returns the minutes without overtime from which the indemnity of a holiday is computed, by employee.
+func (s *Service) workedBefore(ctx context.Context, q db.Queryer, by auth.Actor, rule labourstandards.Rule,
+	h holidays.Holiday) (map[int64]int64, error) {
+	from, to := rule.Reference(h.Day)
+	list, err := readWorked(ctx, q, by, shifts.Range{From: from, To: to}, s.config.Zone, s.config.Threshold)
+	minutes := make(map[int64]int64, len(list))
+	for _, x := range list {
+		minutes[x.EmployeeID] = x.Regular + x.Evening + x.Emergency
+	}
+	return minutes, err
+}
+
+// labourLines returns the lines of one employee.
+func (s *Service) labourLines(p Period, row *Row, work []workedDay, closed []holidays.Holiday, paid []map[int64]int64) (list []LabourLine) {
+	line := LabourLine{Employee: row.Employee}
+	if len(row.Sheets) > 0 {
+		line.Sheet = row.Sheets[0].ID
+	}
+	rule, _ := s.config.Norm.Rule(labourstandards.StatutoryHoliday)
+	for i, h := range closed {
+		if e := row.Employee; e.Archived || h.Day.Before(e.FirstDay) || !e.LastDay.IsZero() && h.Day.After(e.LastDay) {
+			continue
+		}
+		x := line
+		x.Holiday, x.Worked = h, paid[i][row.Employee.ID]
+		x.Notice = labourstandards.Notice{Kind: labourstandards.StatutoryHoliday, Day: h.Day, Minutes: rule.Indemnity(x.Worked)}
+		list = append(list, x)
+	}
+	days, spans := row.labourDays(p), make([]labourstandards.Span, len(work))
+	for i, w := range work {
+		spans[i] = w.Span
+		if n := w.day.Sub(p.Start); n >= 0 && n < len(days) {
+			days[n].Work = append(days[n].Work, WithoutBreaks(w.Span, w.breaks)...)
+		}
+	}
+	for _, n := range s.config.Norm.Notices(spans, days, s.config.Zone) {
+		x := line
+		x.Notice = n
+		list = append(list, x)
+	}
+	return list
+}
+
+// WithoutBreaks returns the spans of a shift in which somebody works.
+func WithoutBreaks(s labourstandards.Span, breaks shifts.Breaks) (list []labourstandards.Span) {
+	start := s.Start
+	for _, b := range breaks.List() {
+		list = append(list, labourstandards.Span{Start: start, End: b.Start})
+		start = b.End
+	}
+	return append(list, labourstandards.Span{Start: start, End: s.End})
+}
