@@ -3,12 +3,15 @@
 package mytime
 
 import (
+	"time"
+
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
+	"presence/app/workforce/usualweeks"
 	"presence/db"
 )
 
@@ -33,6 +36,8 @@ type PeriodView struct {
 	Threshold int64 // minutes per week above which regular time is overtime (W3)
 
 	Jobs     Jobs
+	Usual    usualweeks.Week // of the owner
+	zone     *time.Location
 	Rule     breakrules.Rule              // of the owner's breaks
 	Stamped  map[int64]clockings.Clocking // by the id of the shift that it became
 	Work     []payperiods.Span            // shifts from the week before until two days after the period, to compute the rest in each week
