@@ -234,11 +234,17 @@ var calls = map[string]call{
 	"POST /employees/:id/hourly-costs":  {path: "/employees/{@}/hourly-costs", body: `{"from_day":"2026-01-01","amount":36.5}`},
 	"GET /staff/employees/:id/cost":     {path: "/staff/employees/{@}/cost"},
 	"POST /staff/employees/:id/cost":    {path: "/staff/employees/{@}/cost", body: "from_day=2026-01-01&amount=36.50"},
-	"GET /activities":                   {},
-	"POST /activities":                  {body: `{"code":"REP","name_fr":"Réparation","name_en":"Repair"}`},
-	"GET /activities/:id":               {path: "/activities/{activity}"},
-	"PATCH /activities/:id":             {path: "/activities/{activity}", body: `{"name_fr":"Pose"}`},
-	"DELETE /activities/:id":            {path: "/activities/{activity}"},
+	"GET /employees/:id/usual-week":     {path: "/employees/{@}/usual-week"},
+	"PUT /employees/:id/usual-week": {path: "/employees/{@}/usual-week", body: `{"weeks":1,"first_day":"2026-11-15","shifts":[` +
+		`{"week":1,"weekday":1,"start":"08:00","end":"16:00","bank_code_id":{regular},"breaks":"30"}]}`},
+	"GET /staff/employees/:id/usual-week": {path: "/staff/employees/{@}/usual-week"},
+	"POST /staff/employees/:id/usual-week": {path: "/staff/employees/{@}/usual-week", body: "weeks=1&first_day=2026-11-15&shifts%5B0%5D.week=1" +
+		"&shifts%5B0%5D.weekday=1&shifts%5B0%5D.start=8&shifts%5B0%5D.end=16&shifts%5B0%5D.bank_code_id={regular}&shifts%5B0%5D.breaks=30"},
+	"GET /activities":        {},
+	"POST /activities":       {body: `{"code":"REP","name_fr":"Réparation","name_en":"Repair"}`},
+	"GET /activities/:id":    {path: "/activities/{activity}"},
+	"PATCH /activities/:id":  {path: "/activities/{activity}", body: `{"name_fr":"Pose"}`},
+	"DELETE /activities/:id": {path: "/activities/{activity}"},
 
 	"GET /staff/bank-codes":             {},
 	"POST /staff/bank-codes":            {body: "type=sick&categorie=leave&modifier=1&bank_code=G105"},
@@ -702,7 +708,7 @@ var entries = map[string]string{
 	"POST /expenses/restore":                        "date=2026-11-18&id={@.gone}&timesheet_id={@.timesheet}",
 	"POST /expenses/:line/receipts/:receipt/delete": "",
 	"POST /expenses/:line":                          "date=2026-11-17&bank_code_id={per-diem}&amount=13&description=Stationnement", "POST /expenses/:line/delete": "",
-	"POST /copy": "what=week&date=2026-11-22", "POST /submit": "", "POST /withdraw": "",
+	"POST /copy": "what=week&date=2026-11-22", "POST /usual": "", "POST /take-back": "made=1-1", "POST /submit": "", "POST /withdraw": "",
 }
 
 func init() {

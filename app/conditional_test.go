@@ -19,6 +19,7 @@ var guarded = []struct{ route, read string }{
 	{"PATCH /deputies/:id", "/deputies/{deputy}"},
 	{"DELETE /deputies/:id", "/deputies/{deputy}"},
 	{"PATCH /auth/v1/people/:id", "/auth/v1/people/{employee.user}"},
+	{"PUT /employees/:id/usual-week", "/employees/{employee}/usual-week"},
 	{"PATCH /employees/:id", "/employees/{employee}"},
 	{"DELETE /employees/:id", "/employees/{employee}"},
 	{"PATCH /timesheets/:id", "/timesheets/{employee.timesheet}"},

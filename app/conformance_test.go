@@ -31,7 +31,7 @@ const forged = "forged"
 const atLeast = 5
 
 // often are operations that are accepted only if several of their members fit each other, and how often they are called in each run.
-var often = map[string]int{"send-event": 500, "update-shift": 150, "create-deputy": 40, "set-event-picture": 200}
+var often = map[string]int{"send-event": 500, "update-shift": 150, "create-deputy": 40, "set-usual-week": 40, "set-event-picture": 200}
 
 // rarely are operations that answer slowly on purpose, end a session or never end; each is called once in so many times
 // that its turn comes, and atLeast times in each run.
@@ -315,6 +315,7 @@ func (w *driver) learn() {
 		"from_day": {"2026-05-01", "2026-11-02", "2026-13-01"}, "until_day": {"2026-12-31"}, "day": {"2026-11-20", "2026-05-01"},
 		"contents": {[]any{"events"}, []any{"periods"}, []any{"shifts", "leave"}}, "leave_type": {"Vacation", "Vacation", "Sick", "Unpaid"},
 		"year_start": {"05-01", "01-01", "13-01"}, "minutes": {480.0}, "note": {"Correction"},
+		"first_day": {"2026-11-15", "2026-11-20", "2026-02-30"}, "start": {"08:00", "22:30", "24:30"}, "end": {"16:00", "06:00"}, "breaks": {"30", "", "90 paid"},
 		"endpoint": {"https://push.example.com/#"}, "auth": {"BTBZMqHH6r4Tts7J_aSIgg"},
 		"p256dh":          {"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"},
 		"start_date_time": {"2026-12-21T08:00:00-05:00"}, "end_date_time": {"2026-12-22T08:00:00-05:00"},

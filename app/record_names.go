@@ -126,6 +126,7 @@ func (a *App) addWorkforceNames(ctx context.Context, by auth.Actor, finders map[
 	finders["employee"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Employees.Names(ctx, by, ids) })
 	finders["badge"] = finders["employee"]
 	finders["hourly_cost"] = finders["employee"]
+	finders["usual_week"] = finders["employee"]
 	finders["customer"] = numbered(func(ids []int64) (map[int64]string, error) { return a.customers.Names(ctx, ids) })
 	finders["bank_code"] = numbered(func(ids []int64) (map[int64]string, error) { return a.bankCodes.Codes(ctx, ids) })
 	finders["activity"] = numbered(func(ids []int64) (map[int64]string, error) { return a.activities.Codes(ctx, ids) })

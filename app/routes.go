@@ -55,6 +55,7 @@ import (
 	"presence/app/workforce/payroll"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
+	"presence/app/workforce/usualweeks"
 	"presence/db"
 	"presence/static"
 )
@@ -74,6 +75,7 @@ func (a *App) routes(r *httpx.Router) {
 	employees.API(r, a.Employees)
 	bankcodes.API(r, a.bankCodes)
 	activities.API(r, a.activities, a.currentPeriod)
+	usualweeks.API(r, a.usualWeeks)
 	deputies.API(r, a.deputies)
 	timesheets.API(r, a.Timesheets)
 	shifts.API(r, a.Shifts, a.PayPeriods)
@@ -119,6 +121,7 @@ func (a *App) routes(r *httpx.Router) {
 	payroll.Pages(r, a.Payroll)
 	bankcodes.Pages(r, a.bankCodes)
 	activities.Pages(r, a.activities, a.currentPeriod)
+	usualweeks.Pages(r, a.usualWeeks)
 	deputies.Pages(r, a.deputies)
 	employees.Pages(r, a.Employees, a.PayPeriods)
 	archives.Pages(r, a.archived)

@@ -31,6 +31,8 @@ var elsewhere = map[string]string{
 	"/manifest.webmanifest":             "app",
 	"/employees/:id/hourly-costs":       "activities",
 	"/staff/employees/:id/cost":         "activities",
+	"/employees/:id/usual-week":         "usualweeks",
+	"/staff/employees/:id/usual-week":   "usualweeks",
 	"/employees/:id/badge":              "kiosks",
 	"/employees/:id/leave-ledger":       "leavebalances",
 	"/staff/employees/:id/leave-ledger": "leavebalances",

@@ -53,6 +53,7 @@ import (
 	"presence/app/workforce/payroll"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
+	"presence/app/workforce/usualweeks"
 	"presence/db"
 )
 
@@ -168,6 +169,7 @@ type workforceServices struct {
 	bankCodes     *bankcodes.Service
 	deputies      *deputies.Service
 	activities    *activities.Service
+	usualWeeks    *usualweeks.Service
 	kiosks        *kiosks.Service
 	customers     *customers.Service
 	myTime        *mytime.Service
@@ -180,6 +182,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	w.Employees = employees.NewService(s.DB, a.Auth, c.Zone, c.Now)
 	w.bankCodes = bankcodes.NewService(s.DB, c.Now)
 	w.activities = activities.NewService(s.DB, c.Now)
+	w.usualWeeks = usualweeks.NewService(s.DB, c.Zone, c.Now)
 	w.deputies = deputies.NewService(s.DB, c.Zone, c.Now)
 	receipts := expenses.Options{AskTaxes: c.ExpenseTaxes, ReceiptsAbove: c.ReceiptsAbove, TempDir: c.TempDir}
 	w.Timesheets = timesheets.NewService(s.DB, c.Now, shifts.Lines(), expenses.Lines(receipts))

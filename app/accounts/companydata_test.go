@@ -103,6 +103,9 @@ var others = []string{
 	"INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, note, created_at) SELECT MIN(id), 'Vacation', '2026-05-01', 'opening', 480, $1, 1 FROM employees",
 	"INSERT INTO deputies (supervisor_id, deputy_id, created_at, updated_at, archived_at, archived_reason) SELECT MIN(id), MAX(id), 1, 1, 1, $1 FROM employees",
 	"INSERT INTO activities (code, name_fr, name_en, created_at, updated_at) VALUES ('X', $1, 'x', 1, 1)",
+	"INSERT INTO usual_weeks (employee_id, weeks, first_day, created_at, updated_at) SELECT MIN(id), 2, '2026-11-15', 1, 1 FROM employees WHERE $1 <> ''",
+	`INSERT INTO usual_shifts (employee_id, week, weekday, start_minute, end_minute, bank_code_id, breaks, position)
+		SELECT employee_id, 1, 1, 480, 960, (SELECT MIN(id) FROM bank_codes), $1, 0 FROM usual_weeks`,
 	"INSERT INTO hourly_costs (employee_id, from_day, cents, created_at) SELECT MIN(id), '2026-01-01', 3650, 1 FROM employees WHERE $1 <> ''",
 	"INSERT INTO badges (employee_id, number, created_at, updated_at) SELECT MIN(id), $1, 1, 1 FROM employees",
 	"INSERT INTO templates (name, html_fr, created_at, updated_at) VALUES ('event-x', $1, 1, 1)",

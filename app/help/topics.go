@@ -51,6 +51,7 @@ var topics = []topic{
 	{"/staff/activities", []string{"payroll#activities"}},
 	{"/staff/activities/report", []string{"payroll#activities"}},
 	{"/staff/employees/:id/cost", []string{"payroll#activities"}},
+	{"/staff/employees/:id/usual-week", []string{"supervisor#usual-week", "payroll#usual-week", "employee#usual-week"}},
 	{"/staff/bank-codes", []string{"payroll#codes"}},
 
 	{"/staff/events", []string{"events#create"}},

@@ -56,6 +56,7 @@ var screens = []screen{
 	{"deputies-edit", "supervisor", "/staff/deputies?open={deputy}"},
 	{"activities", "payroll", "/staff/activities"},
 	{"activities-report", "payroll", "/staff/activities/report?by=both"},
+	{"usual-week", "supervisor", "/staff/employees/{employee}/usual-week?weeks=2"},
 	{"activities-costs", "payroll", "/staff/employees/{employee}/cost"},
 	{"activities-edit", "payroll", "/staff/activities?open={activity}"},
 	{"bank-codes", "payroll", "/staff/bank-codes"},

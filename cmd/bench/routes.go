@@ -35,6 +35,7 @@ var asked = map[string]string{
 	"GET /staff/deputies": "/staff/deputies?open=new",
 	"GET /activities":     "/activities", "GET /activities/:id": "/activities/1", "GET /staff/activities": "/staff/activities", "GET /staff/activities/report": "/staff/activities/report",
 	"GET /activities/report": "/activities/report", "GET /employees/:id/hourly-costs": "/employees/1/hourly-costs",
+	"GET /employees/:id/usual-week": "/employees/1/usual-week", "GET /staff/employees/:id/usual-week": "/staff/employees/1/usual-week",
 	"GET /staff/employees/:id/cost": "/staff/employees/1/cost",
 	"GET /bank-codes":               "/bank-codes", "GET /bank-codes/:id": "/bank-codes/1",
 	"GET /customers": "/customers", "GET /customers/:id": "/customers/1",

@@ -35,6 +35,12 @@ var parts = []Part{
 	{Table: "hourly_costs", About: "What an hour of an employee costs, from a day on",
 		key:     "employee_id,from_day",
 		Columns: columns("employee_id:int from_day:day amount=cents:decimal2 created_at:instant")},
+	{Table: "usual_weeks", About: "Whether the usual weeks of an employee are alike or alternate",
+		key:     "employee_id",
+		Columns: columns("employee_id:int weeks:int first_day:day created_at:instant updated_at:instant version:int")},
+	{Table: "usual_shifts", About: "The shifts that employees usually work",
+		key: "id", serial: true,
+		Columns: columns("id:int employee_id:int week:int weekday:int start_minute:int end_minute:int bank_code_id:int breaks? position:int")},
 	{Table: "timesheets", About: "Timesheets",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int period_start:day? is_approved:bool approved_at:instant? approved_by? " +

@@ -44,6 +44,7 @@ var faults = map[string]Text{
 	"break_outside":    {"Une pause doit être comprise dans le quart.", "A break must be within the shift."},
 	"no_work_left":     {"Le quart doit être plus long que ses pauses non payées.", "The shift must be longer than its unpaid breaks."},
 	"too_many_items":   {"Envoyez au plus 500\u00a0pointages à la fois.", "Send at most 500 clock times at a time."},
+	"too_many_shifts":  {"Une semaine habituelle compte au plus 42 quarts.", "A usual week can have up to 42 shifts."},
 	"too_many_breaks":  {"Un quart peut compter au plus 20 pauses.", "A shift can have up to 20 breaks."},
 	"end_before_start": {"La fin doit être après le début.", "The end must be after the start."},
 	"not_after_start":  {"La fin doit être après le début.", "The end must be after the start."},

@@ -206,6 +206,12 @@ func (g Grid) RestoreExpense() string { return g.Expenses() + "/restore" }
 // Copy returns where a day or a week is copied from the one before (POST).
 func (g Grid) Copy() string { return string(g) + "/copy" }
 
+// FillUsual returns where the empty days are filled with the usual week (POST).
+func (g Grid) FillUsual() string { return string(g) + "/usual" }
+
+// TakeBack returns where shifts that were added at once are deleted again (POST: made).
+func (g Grid) TakeBack() string { return string(g) + "/take-back" }
+
 // Submit returns where the sheet is submitted (POST).
 func (g Grid) Submit() string { return string(g) + "/submit" }
 
@@ -308,6 +314,9 @@ func ActivityReport() string { return Activities() + "/report" }
 
 // EmployeeCost is the page with the hourly costs of an employee, and where one is set (POST).
 func EmployeeCost(id int64) string { return Employee(id) + "/cost" }
+
+// UsualWeek is the page of an employee's usual week, and where it is saved (POST).
+func UsualWeek(id int64) string { return Employee(id) + "/usual-week" }
 
 // SaveActivity saves an activity.
 func SaveActivity(id int64) string { return Activities() + "/" + strconv.FormatInt(id, 10) }

@@ -27,7 +27,7 @@ func (d presenter) profile(by auth.Actor, x Profile) views.Profile {
 		p.Subtitle = d.lang.F(i18n.TeamLastDay, d.lang.Day(x.LastWorkDay))
 	}
 	if !x.Archived() {
-		p.AskLeave = paths.AskLeaveFor(x.ID)
+		p.AskLeave, p.Usual = paths.AskLeaveFor(x.ID), paths.UsualWeek(x.ID)
 	}
 	if by.SeesAll() {
 		p.Hidden = []ui.Hidden{{Name: "version", Value: number(x.Version)}}

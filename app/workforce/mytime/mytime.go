@@ -3,6 +3,8 @@
 package mytime
 
 import (
+	"time"
+
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
@@ -10,6 +12,7 @@ import (
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
+	"presence/app/workforce/usualweeks"
 	"presence/db"
 )
 
@@ -34,6 +37,8 @@ type PeriodView struct {
 	Threshold int64 // minutes per week above which regular time is overtime (W3)
 
 	Jobs     Jobs
+	Usual    usualweeks.Week // of the owner
+	zone     *time.Location
 	Rule     breakrules.Rule              // of the owner's breaks
 	Stamped  map[int64]clockings.Clocking // by the id of the shift that it became
 	Work     []labourstandards.Span       // shifts from the week before until two days after the period, to compute the rest in each week

@@ -110,6 +110,9 @@ func (d *presenter) page() views.Page {
 			cmp.Or(d.actor.Name, d.actor.Email)),
 	}
 	page.Bar = d.bar(len(page.Checks.List))
+	if fill := d.fill(); fill != nil {
+		page.Weeks[d.firstToFill()].Fill = fill
+	}
 	if d.location.sheet == nil {
 		page.NotYet = d.notYet()
 		if len(d.view.Sheets) > 0 {

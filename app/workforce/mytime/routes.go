@@ -30,6 +30,8 @@ func Pages(r *httpx.Router, s *Service, queue Queue) {
 		post("/expenses/:line/delete", p.deleteExpense, withReceipts)
 		post("/expenses/:line/receipts/:receipt/delete", p.removeReceipt)
 		post("/copy", p.copyBefore)
+		post("/usual", p.fillUsual)
+		post("/take-back", p.takeBack)
 		post("/submit", p.submit)
 		post("/withdraw", p.withdraw)
 	}

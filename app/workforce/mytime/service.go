@@ -16,6 +16,7 @@ import (
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
+	"presence/app/workforce/usualweeks"
 	"presence/db"
 )
 
@@ -50,7 +51,7 @@ type Target struct {
 
 // PeriodView returns the owner's period from one snapshot; NotFound if the owner is not in the actor's scope.
 func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, p payperiods.Period) (*PeriodView, error) {
-	f := &PeriodView{Period: p, Norm: s.Periods.Norm(), Today: s.Periods.Today(), askTaxes: s.Expenses.AskTaxes(),
+	f := &PeriodView{Period: p, Norm: s.Periods.Norm(), Today: s.Periods.Today(), zone: s.zone, askTaxes: s.Expenses.AskTaxes(),
 		needsReceipt: s.Expenses.NeedsReceipt}
 	for i := range f.Days {
 		f.Days[i].Date = p.Start.Add(i)
@@ -66,6 +67,10 @@ func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, 
 			return err
 		}
 		if f.Rule, err = s.Shifts.RuleOf(ctx, q, ownerID); err != nil {
+			return err
+		}
+		found, err := usualweeks.Of(ctx, q, []int64{ownerID})
+		if f.Usual = found[ownerID]; err != nil {
 			return err
 		}
 		for _, part := range []func(context.Context, db.Queryer, *PeriodView) error{readSheets, readLines, s.readLeave, readJobs} {
@@ -239,23 +244,22 @@ func (s *Service) ChangeExpense(ctx context.Context, by auth.Actor, id int64, ex
 	})
 }
 
-// Copy creates the shifts that are valid. It returns their number, and the number of those refused (an overlap, an archived
-// bank code).
-func (s *Service) Copy(ctx context.Context, by auth.Actor, t Target, list []shifts.New) (made, refused int, err error) {
+// Copy creates the shifts that are valid. It returns them, and the number of those refused (an overlap, an archived bank code).
+func (s *Service) Copy(ctx context.Context, by auth.Actor, t Target, list []shifts.New) (made []shifts.Shift, refused int, err error) {
 	err = s.onSheet(ctx, by, t, func(tx *db.Tx, sheet int64) error {
-		made, refused = 0, 0
+		made, refused = nil, 0
 		for _, n := range list {
 			n.TimesheetID = sheet
-			switch _, err := s.Shifts.CreateIn(ctx, tx, by, n); {
+			switch x, err := s.Shifts.CreateIn(ctx, tx, by, n); {
 			case errs.KindOf(err) == errs.KindInvalid:
 				refused++
 			case err != nil:
 				return err
 			default:
-				made++
+				made = append(made, x)
 			}
 		}
-		if made == 0 {
+		if len(made) == 0 {
 			return errNothing
 		}
 		return nil
@@ -264,6 +268,27 @@ func (s *Service) Copy(ctx context.Context, by auth.Actor, t Target, list []shif
 		err = nil
 	}
 	return made, refused, err
+}
+
+// TakeBack deletes shifts that Copy has created, each unless it was changed since or is gone, and returns how many it deleted.
+func (s *Service) TakeBack(ctx context.Context, by auth.Actor, made []shifts.Shift) (n int, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, _ *db.Tx) error {
+		n = 0
+		for _, x := range made {
+			switch now, err := s.Shifts.Get(ctx, by, x.ID); {
+			case errs.KindOf(err) == errs.KindNotFound || err == nil && now.Version != x.Version:
+				continue
+			case err != nil:
+				return err
+			}
+			if _, err := s.Shifts.Delete(ctx, by, x.ID, &x.Version); err != nil {
+				return err
+			}
+			n++
+		}
+		return nil
+	})
+	return n, err
 }
 
 // errNothing rolls back a transaction that created no shift, and with it the sheet it may have created.

@@ -305,8 +305,8 @@ func TestService_Copy(t *testing.T) {
 				w := w.In(t)
 				made, refused, err := s.Copy(t.Context(), w.Ann, x.target, x.list)
 				w.OK(err)
-				if n := w.Count("SELECT COUNT(*) FROM timesheets"); int64(made) != x.made || int64(refused) != x.refused || n != x.sheets {
-					t.Errorf("%d made, %d refused, %d sheets", made, refused, n)
+				if n := w.Count("SELECT COUNT(*) FROM timesheets"); int64(len(made)) != x.made || int64(refused) != x.refused || n != x.sheets {
+					t.Errorf("%d made, %d refused, %d sheets", len(made), refused, n)
 				}
 			})
 		}
@@ -314,8 +314,8 @@ func TestService_Copy(t *testing.T) {
 			w := w.In(t)
 			id := w.Sheet(w.Ann).ID
 			target.Sheet = id
-			if made, refused, err := s.Copy(t.Context(), w.Ann, target, []shifts.New{w.EightHours(0, 5)}); err != nil || made != 1 || refused != 0 {
-				t.Errorf("%d made, %d refused, %v", made, refused, err)
+			if made, refused, err := s.Copy(t.Context(), w.Ann, target, []shifts.New{w.EightHours(0, 5)}); err != nil || len(made) != 1 || refused != 0 {
+				t.Errorf("%d made, %d refused, %v", len(made), refused, err)
 			}
 			if n := w.Count("SELECT COUNT(*) FROM shifts WHERE timesheet_id = $1", id); n != 1 {
 				t.Errorf("it has %d shifts", n)

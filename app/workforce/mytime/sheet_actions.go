@@ -41,6 +41,16 @@ func (p pages) copyBefore(c *gin.Context) error {
 	}
 	plan := planCopy(c.PostForm("what"), first, from)
 	list, skipped := d.planned(plan)
+	var touched []db.Day
+	for _, x := range plan {
+		touched = append(touched, x.day)
+	}
+	return p.addMany(c, d, list, touched, func(made []shifts.Shift, refused int) ui.Toast { return d.copied(made, skipped+refused) })
+}
+
+// addMany adds the shifts of list that are valid, and answers with the days that it may have touched and a message.
+func (p pages) addMany(c *gin.Context, d *presenter, list []shifts.New, touched []db.Day, message func([]shifts.Shift, int) ui.Toast) error {
+	l := d.location
 	wasSubmitted, err := p.isSubmitted(c, l.target())
 	if err != nil {
 		return err
@@ -49,11 +59,7 @@ func (p pages) copyBefore(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	var touched []db.Day
-	for _, x := range plan {
-		touched = append(touched, x.day)
-	}
-	return p.renderEntry(c, l, touched, db.Day{}, withReopened(c, wasSubmitted && made > 0, d.copied(made, skipped+refused))...)
+	return p.renderEntry(c, l, touched, db.Day{}, withReopened(c, wasSubmitted && len(made) > 0, message(made, refused))...)
 }
 
 // planned returns the shifts of a plan, and the number of those left out because their day has hours already.
@@ -71,11 +77,17 @@ func (d *presenter) planned(plan []dayCopy) (list []shifts.New, skipped int) {
 	return list, skipped
 }
 
-func (d *presenter) copied(made, left int) ui.Toast {
-	if made == 0 {
-		return ui.Toast{Tone: ui.Warn, Text: d.lang.T(i18n.TimeCopiedNone)}
+func (d *presenter) copied(made []shifts.Shift, left int) ui.Toast {
+	return d.added(made, left, i18n.TimeCopied, i18n.TimeCopiedNone)
+}
+
+// added returns the message about shifts that were added, with a button that takes them back.
+func (d *presenter) added(made []shifts.Shift, left int, done i18n.Count, nothing i18n.Text) ui.Toast {
+	if len(made) == 0 {
+		return ui.Toast{Tone: ui.Warn, Text: d.lang.T(nothing)}
 	}
-	toast := ui.Toast{Text: d.lang.N(made, i18n.TimeCopied)}
+	toast := ui.Toast{Text: d.lang.N(len(made), done), Undo: d.location.grid.TakeBack(),
+		Hidden: d.location.hidden(ui.Hidden{Name: "made", Value: madeText(made)})}
 	if left > 0 {
 		toast.Text += " " + d.lang.N(left, i18n.TimeCopySkipped)
 	}

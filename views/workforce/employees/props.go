@@ -134,6 +134,7 @@ type Profile struct {
 	Contact, Payroll []Fact
 	Above            []Link
 	AboveHref        string // where the supervisor is chosen; empty: not by the viewer
+	Usual            string // the page of the usual week; empty: not for a record that is archived
 	Cost             string // the page with the hourly costs; empty: not for this reader
 	Reports          []Link
 	AllReports       string

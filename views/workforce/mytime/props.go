@@ -64,6 +64,7 @@ type Week struct {
 	Figures                []Figure // the other totals
 	Over                   string   // the overtime it causes, in words; empty: none
 	Copy                   *Post
+	Fill                   *Post  // fills the empty days of the period with the usual week
 	Days                   []Day  // from the first work day on; the week is shown if there are any
 	Fold                   string // says that the week is over and opens its days, which are folded; empty: they are not
 }

@@ -1,0 +1,107 @@
+package workforce_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"presence/app/apptest"
+	"presence/app/apptest/htmltest"
+)
+
+// A supervisor enters what somebody usually works; that person fills the empty days of a period with it, and can take it back.
+func TestUsualWeek(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		boss, c := a.Browser("supervisor"), a.Browser("employee")
+		page := a.World.Fill("/staff/employees/{employee}/usual-week")
+		count := func() int { return a.Count("shifts", "archived_at IS NULL AND employee_id = $1", a.World.IDs["employee"]) }
+		form := func(t *testing.T, query string) url.Values {
+			t.Helper()
+			return htmltest.Values(htmltest.One(t, boss.On(t).Get(page+query).Want(http.StatusOK).Doc(), "form[data-guard]"))
+		}
+		row := func(v url.Values, week, weekday string) string {
+			for name := range v {
+				if prefix, found := strings.CutSuffix(name, ".week"); found && v.Get(name) == week && v.Get(prefix+".weekday") == weekday {
+					return prefix
+				}
+			}
+			t.Fatalf("no row of week %s, day %s", week, weekday)
+			return ""
+		}
+		t.Run("what cannot be read is refused beside it, with what was typed", func(t *testing.T) {
+			v := form(t, "")
+			tuesday := row(v, "1", "2")
+			v.Set(tuesday+".start", "morning")
+			v.Set(tuesday+".end", "16")
+			doc := boss.On(t).Form(page, v.Encode()).Want(http.StatusUnprocessableEntity).Doc()
+			if x := htmltest.One(t, doc, `[name="`+tuesday+`.start"]`); x.AttrOr("value", "") != "morning" || x.AttrOr("aria-invalid", "") != "true" {
+				t.Errorf("%v", x.Nodes[0].Attr)
+			}
+			v.Set(tuesday+".start", "8")
+			v.Set(tuesday+".breaks", "9 h")
+			doc = boss.On(t).Form(page, v.Encode()).Want(http.StatusUnprocessableEntity).Doc()
+			htmltest.One(t, doc, `[name="`+tuesday+`.breaks"][aria-invalid="true"]`)
+		})
+		t.Run("it is saved from the form, two weeks that alternate", func(t *testing.T) {
+			v := form(t, "?weeks=2")
+			v.Set("first_day", "2026-11-15")
+			for _, x := range []struct{ week, weekday, start, end string }{{"1", "1", "8", "16"}, {"1", "3", "8", "16"}, {"1", "4", "22", "6"},
+				{"2", "2", "9", "17:30"}, {"2", "5", "9", "12"}} {
+				prefix := row(v, x.week, x.weekday)
+				v.Set(prefix+".start", x.start)
+				v.Set(prefix+".end", x.end)
+				v.Set(prefix+".breaks", "30")
+			}
+			to := boss.On(t).Form(page, v.Encode()).Want(http.StatusSeeOther).Header.Get("Location")
+			boss.On(t).Get(to).Has("Usual week saved.", `value="5:30`+nbsp+`p.m."`)
+			boss.On(t).Form(page, v.Encode()).Want(http.StatusPreconditionFailed)
+		})
+		t.Run("the employee reads it, without a form", func(t *testing.T) {
+			doc := c.On(t).Get(page).Want(http.StatusOK).Has("My usual week").Doc()
+			if text := htmltest.Text(doc.Find("table")); doc.Find("main form[data-guard]").Length() != 0 || !strings.Contains(text, "Thursday") {
+				t.Error(text)
+			}
+			c.On(t).Form(page, "weeks=1&first_day=2026-11-15").Want(http.StatusForbidden)
+			a.Browser("stranger").On(t).Get(page).Want(http.StatusNotFound)
+		})
+		var undo, fields string
+		before := count()
+		t.Run("one tap fills the empty days of the period: not those with hours", func(t *testing.T) {
+			button := htmltest.One(t, c.On(t).Get(time25).Doc(), `form[action$="/usual"]`)
+			answer := swap(c.On(t), button.AttrOr("action", ""), htmltest.Values(button).Encode()).Want(http.StatusOK)
+			made := count() - before
+			if made == 0 || made > 5 {
+				t.Fatalf("%d shifts were added", made)
+			}
+			if taken := a.Count("shifts", "archived_at IS NULL AND employee_id = $1 AND day = '2026-11-16'", a.World.IDs["employee"]); taken != 1 {
+				t.Errorf("the day that had hours has %d shifts", taken)
+			}
+			if n := a.Count("shifts", "archived_at IS NULL AND employee_id = $1 AND day = '2026-11-24' AND minutes = 480", a.World.IDs["employee"]); n != 1 {
+				t.Error("the break of the usual shift is not in it")
+			}
+			undo, fields = answer.Undo()
+			if c.On(t).Get(time25).Doc().Find(`form[action$="/usual"]`).Length() != 0 {
+				t.Error("the button stays, with nothing to fill")
+			}
+		})
+		t.Run("it is taken back at once, but for what was changed since", func(t *testing.T) {
+			made := count() - before
+			a.As("employee").On(t).Patch("/shifts/"+strings.Split(strings.Fields(mustQuery(t, fields).Get("made"))[0], "-")[0], `{"end_time":"2026-11-18T17:00"}`)
+			c.On(t).Form(undo, fields).Want(http.StatusSeeOther)
+			if left := count() - before; left != 1 || made < 2 {
+				t.Errorf("%d of %d are left", left, made)
+			}
+		})
+	})
+}
+
+func mustQuery(t *testing.T, text string) url.Values {
+	t.Helper()
+	v, err := url.ParseQuery(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}

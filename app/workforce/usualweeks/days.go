@@ -1,0 +1,37 @@
+package usualweeks
+
+import (
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/workforce/shifts"
+	"presence/db"
+)
+
+// On returns the usual shifts of a day. A shift whose start or end the clocks skip is left out.
+func (w Week) On(d db.Day, zone *time.Location) (list []shifts.New) {
+	week := w.WeekOf(d)
+	for _, s := range w.Shifts {
+		if s.Week != week || s.Weekday != d.Weekday() {
+			continue
+		}
+		start, okStart := at(d, s.Start, zone)
+		end, okEnd := at(d, s.End, zone)
+		if !okStart || !okEnd || end <= start {
+			continue
+		}
+		n := shifts.New{BankCodeID: s.BankCodeID, Day: d, Start: start, End: end, ByRule: s.ByRule}
+		if !s.ByRule {
+			var faults errs.Fields
+			n.Breaks = shifts.TypedBreaks(&faults, s.Breaks, start, end, zone)
+		}
+		list = append(list, n)
+	}
+	return list
+}
+
+// at returns when the clock shows a number of minutes after the midnight of a day; false if it does not, because the clocks go forward.
+func at(d db.Day, minutes int64, zone *time.Location) (db.Instant, bool) {
+	return httpx.AtClock(d.Add(int(minutes/dayMinutes)), int(minutes%dayMinutes), zone)
+}
