@@ -16,7 +16,9 @@ func TestUsualWeek(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		boss, c := a.Browser("supervisor"), a.Browser("employee")
 		page := a.World.Fill("/staff/employees/{employee}/usual-week")
-		count := func() int { return a.Count("shifts", "archived_at IS NULL AND employee_id = $1", a.World.IDs["employee"]) }
+		count := func() int {
+			return a.Count("shifts", "archived_at IS NULL AND employee_id = $1", a.World.IDs["employee"])
+		}
 		form := func(t *testing.T, query string) url.Values {
 			t.Helper()
 			return htmltest.Values(htmltest.One(t, boss.On(t).Get(page+query).Want(http.StatusOK).Doc(), "form[data-guard]"))

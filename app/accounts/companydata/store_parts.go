@@ -67,7 +67,7 @@ var parts = []Part{
 		key: "id", serial: true,
 		Columns: columns("id:int timesheet_id:int employee_id:int bank_code_id:int date=day:day week:day amount:decimal2 " +
 			"description is_approved:bool supervisor_comment created_at:instant updated_at:instant version:int " +
-			"archived_at:instant? archived_reason? aged_at:instant? customer_id:int? activity_id:int?")},
+			"archived_at:instant? archived_reason? aged_at:instant? customer_id:int? activity_id:int? gst:decimal2 qst:decimal2")},
 	{Table: "expense_receipts", About: "Receipts of expenses, with their content",
 		key: "id", serial: true,
 		Columns: columns("id:int expense_id:int hash name media_type size:int width:int height:int uploaded_by created_at:instant " +
