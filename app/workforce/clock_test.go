@@ -158,7 +158,7 @@ func TestClock_offline(t *testing.T) {
 		}
 		t.Run("on Today", func(t *testing.T) {
 			clock := text(t, c.On(t).Get("/staff/").Doc(), ".clock")
-			for _, want := range []string{"Clocked in since 1:20 p.m.", "3 clock times made without a network, sent at 2:00 p.m.",
+			for _, want := range []string{"Clocked in since 1:20 p.m.", "3 clock times made offline, sent at 2:00 p.m.",
 				"The device’s clock was 12 minutes ahead: the times were corrected.", "Break ended, Nov 20, 2026 at 1:10 p.m.: Not clocked in."} {
 				if !strings.Contains(clock, want) {
 					t.Errorf("no %q in %s", want, clock)
@@ -167,7 +167,7 @@ func TestClock_offline(t *testing.T) {
 		})
 		t.Run("on My time", func(t *testing.T) {
 			day := text(t, c.On(t).Get(time25+"?day=2026-11-20&open=day").Doc(), "#d-2026-11-20")
-			for _, want := range []string{"clocked 9:00 a.m. – 1:00 p.m.", "clocked without a network, sent at 2:00 p.m.", "the device’s clock was 12 minutes ahead"} {
+			for _, want := range []string{"clocked 9:00 a.m. – 1:00 p.m.", "clocked offline, sent at 2:00 p.m.", "the device’s clock was 12 minutes ahead"} {
 				if !strings.Contains(day, want) {
 					t.Errorf("no %q in %s", want, day)
 				}
@@ -176,9 +176,9 @@ func TestClock_offline(t *testing.T) {
 		boss := a.Browser("supervisor")
 		var path string
 		t.Run("to the supervisor, who settles what was refused", func(t *testing.T) {
-			page := boss.On(t).Get("/staff/present").Has("without a network").Doc()
+			page := boss.On(t).Get("/staff/present").Has("offline").Doc()
 			path = page.Find(`#present .banner:contains("1:10") a`).AttrOr("href", "")
-			boss.On(t).Get(path).Has("Clocked without a network", "12")
+			boss.On(t).Get(path).Has("Clocked offline", "12")
 			boss.On(t).Form(path, "reason=").Want(http.StatusUnprocessableEntity)
 			a.Browser("stranger").On(t).Get(path).Want(http.StatusNotFound)
 			a.Browser("stranger").On(t).Form(path, "reason=x").Want(http.StatusNotFound)

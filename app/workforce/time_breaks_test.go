@@ -109,7 +109,7 @@ func TestBreaks_by_the_rule(t *testing.T) {
 			if v := htmltest.One(t, page.Doc(), `[name="breaks"]`).AttrOr("value", ""); v != "default" {
 				t.Errorf("the form has %q", v)
 			}
-			page.Has("Default: from 5" + nbsp + "h, 30" + nbsp + "min.")
+			page.Has("Default – shift of 5" + nbsp + "h or more: 30" + nbsp + "min.")
 			edit := c.On(t).Get(time25+"?day=2026-11-23&open=day").Doc().Find(`#d-2026-11-23 a.line-main`).AttrOr("href", "")
 			if v := htmltest.One(t, c.On(t).Get(edit).Doc(), `[name="breaks"]`).AttrOr("value", ""); v != "" {
 				t.Errorf("the form of a shift without breaks has %q", v)

@@ -118,8 +118,8 @@ func (w *world) staffSheet(of auth.Actor, start, name string) int64 {
 	}
 	made, _, err := w.time.Copy(w.Context(), of, mytime.Target{Owner: of.EmployeeID, Period: period}, list)
 	w.OK(err)
-	if made != 20 {
-		w.Fatalf("%d shifts in the period of %s", made, start)
+	if len(made) != 20 {
+		w.Fatalf("%d shifts in the period of %s", len(made), start)
 	}
 	var id int64
 	w.OK(w.DB.QueryRow(w.Context(), "SELECT id FROM timesheets WHERE employee_id = $1 AND period_start = $2", of.EmployeeID,
