@@ -114,7 +114,8 @@ func (a *App) routes(r *httpx.Router) {
 	clockings.Pages(r, a.Clockings)
 	kiosks.Pages(r, a.kiosks)
 	approvals.Pages(r, a.approvals)
-	leaverequests.Pages(r, a.Leave, a.config.Zone, leaverequests.Around{Holidays: a.config.Norm.Holidays.Texts, Find: a.findEmployees, Balances: a.Balances})
+	leaverequests.Pages(r, a.Leave, a.config.Zone,
+		leaverequests.Around{Holidays: a.config.Norm.Holidays.Texts, Find: a.findEmployees, Balances: a.Balances})
 	leavebalances.Pages(r, a.Balances)
 	payperiods.Pages(r, a.PayPeriods)
 	hours.Pages(r, a.PayPeriods, a.Shifts)

@@ -63,8 +63,8 @@ const (
 	keepReceipts   = "KEEP_RECEIPTS_MONTHS"
 )
 
-var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, norms, overtime, clockStep, breakRule, reminders,
-	overdueDays, archiveAfter, receiptsAbove, expenseTaxes, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
+var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, norms, overtime, clockStep, breakRule,
+	reminders, overdueDays, archiveAfter, receiptsAbove, expenseTaxes, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,

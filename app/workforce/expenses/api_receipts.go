@@ -101,7 +101,8 @@ func (a api) addReceipt(c *gin.Context) error {
 	if _, err := a.s.Get(ctx, auth.From(ctx), id); err != nil { // before a large body is read
 		return err
 	}
-	held, err := httpx.HoldFile(c, MaxReceipt+1<<20, a.s.o.TempDir, // above the limit, so that the service refuses a large file and names the field
+	// The limit is above that of a receipt, so that the service refuses a large file and names the field.
+	held, err := httpx.HoldFile(c, MaxReceipt+1<<20, a.s.o.TempDir,
 		"Send a JPEG, PNG or WebP picture or a PDF, as itself or in a form as multipart/form-data.", receiptTypes...)
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ func SheetsDecided(ctx context.Context, tx *db.Tx, at db.Instant, ids []int64) e
 }
 
 // PostDue posts what is due: fixed amounts that are earned, and what expires at the end of a year. It also posts what timesheets have
-// earned that were approved by other means than SheetsDecided. It may be called repeatedly, and by several replicas: each entry is posted once.
+// earned that were approved by other means than SheetsDecided. It may be called repeatedly, by several replicas: each entry is posted once.
 func (s *Service) PostDue(ctx context.Context) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.SerializeBy(ctx, "leave ledger"); err != nil {

@@ -300,7 +300,8 @@ func (s *Service) Own(ctx context.Context, by auth.Actor, day db.Day) ([]leavere
 }
 
 // On returns the balance of an employee in the actor's scope; known is false if the kind of leave has none.
-func (s *Service) On(ctx context.Context, by auth.Actor, employee int64, leaveType string, day db.Day) (leaverequests.Balance, bool, error) {
+func (s *Service) On(ctx context.Context, by auth.Actor, employee int64, leaveType string,
+	day db.Day) (leaverequests.Balance, bool, error) {
 	b, known, err := s.Before(ctx, by, employee, leaveType, day, 0)
 	return b.brief(), known, err
 }

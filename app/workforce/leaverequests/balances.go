@@ -30,7 +30,7 @@ type Balances interface {
 	On(ctx context.Context, by auth.Actor, employee int64, leaveType string, day db.Day) (b Balance, known bool, err error)
 }
 
-// checkBalance fails if the company refuses a request for more than is left. old is the request before; empty for one that comes new, or back.
+// checkBalance fails if the company refuses a request for more than is left. old is the request before; empty for a new or restored one.
 func (s *Service) checkBalance(ctx context.Context, tx *db.Tx, old, r LeaveRequest) error {
 	if s.Refuses == nil || !claimsTime(r.ApprovalStatus) || !takesMore(old, r) {
 		return nil

@@ -11,7 +11,7 @@ import (
 // countBatch is how many requests are counted in one transaction.
 const countBatch = 1000
 
-// ForgetCounts deletes the stored minutes of all requests, for other statutory holidays than those they were counted with: they are computed
+// ForgetCounts deletes the stored minutes of all requests, because the statutory holidays are others now: they are computed
 // when they are read, and stored again by CountMinutes.
 func ForgetCounts(ctx context.Context, tx *db.Tx) error {
 	_, err := tx.Exec(ctx, "DELETE FROM leave_counts")

@@ -11,7 +11,8 @@ import (
 func receiptsOf(ctx context.Context, q db.Queryer, p payperiods.Period, employees []int64) ([]receiptLine, error) {
 	return db.Collect(func(row db.Row) (x receiptLine, err error) {
 		x.Period = p
-		err = row.Scan(&x.Employee.ID, &x.FirstName, &x.LastName, &x.Employee.ExternalPayrollID, &x.ExpenseID, &x.Day, &x.Cents, &x.GST, &x.QST, &x.Description,
+		err = row.Scan(&x.Employee.ID, &x.FirstName, &x.LastName, &x.Employee.ExternalPayrollID, &x.ExpenseID, &x.Day,
+			&x.Cents, &x.GST, &x.QST, &x.Description,
 			&x.BankCode, &x.Type, &x.ReceiptID, &x.SHA256, &x.PDF, &x.At)
 		x.Employee.Name = x.FirstName + " " + x.LastName
 		return x, err
