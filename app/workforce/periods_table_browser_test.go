@@ -88,7 +88,7 @@ func TestBrowser_PeriodOnAPhone(t *testing.T) {
 				t.Errorf("the first person begins at %v px", top)
 			}
 			p.Do(browser.Click(".files-narrow summary"))
-			if n := browser.Eval[int](p, `[...document.querySelectorAll(".files-narrow .menu-item")].filter(x => x.checkVisibility()).length`); n != 4 {
+			if n := browser.Eval[int](p, `[...document.querySelectorAll(".files-narrow .menu-item")].filter(x => x.checkVisibility()).length`); n != 5 {
 				t.Errorf("the menu beside the title has %d entries", n)
 			}
 			p.Fits().Axe()

@@ -14,17 +14,17 @@ var (
 	NormHoliday = Text{"%s, jour férié. Indemnité de 1/%d : %s (1/%d de %s travaillées, %s, heures supplémentaires exclues\u00a0; %s)",
 		"%s, statutory holiday. 1/%d indemnity: %s (1/%d of %s worked, %s, excluding overtime; %s)"}
 	NormWeeklyRest = Text{"plus long repos de la semaine : %s (minimum : %s consécutives, %s)",
-		"longest rest this week: %s (minimum: %s in a row, %s)"}
+		"longest rest this week: %s (minimum: %s consecutive, %s)"}
 	NormDailyRest = Text{"plus long repos de la journée : %s (minimum : %s consécutives, %s)",
-		"longest rest of the day: %s (minimum: %s in a row, %s)"}
+		"longest rest of the day: %s (minimum: %s consecutive, %s)"}
 	NormShiftRest = Text{"%s de repos depuis le quart précédent (minimum : %s, %s)",
-		"%s of rest since the shift before (minimum: %s, %s)"}
+		"%s of rest since the previous shift (minimum: %s, %s)"}
 	NormCallIn = Text{"%s de travail : l’indemnité de présence au travail est d’au moins %s (%s)",
 		"%s worked: the minimum pay for reporting to work is %s (%s)"}
 	NormMeal = Text{"%s sans pause repas saisie (maximum : %s consécutives, %s)",
-		"%s with no meal break entered (maximum: %s in a row, %s)"}
+		"%s with no meal break entered (maximum: %s consecutive, %s)"}
 	NormMeals = Text{"plus de %s consécutives sans pause repas saisie (%s, %s)",
-		"more than %s in a row with no meal break entered (%s, %s)"}
+		"more than %s consecutive with no meal break entered (%s, %s)"}
 
 	// The report of a period.
 	NormsAll      = Text{"Tous", "All"}
@@ -33,13 +33,13 @@ var (
 	NormsArticle  = Text{"Article", "Section"}
 	NormsSays     = Text{"Ce que disent les normes", "What the standards say"}
 	NormsNone     = Text{"Aucun avis pour cette période", "No notices in this period"}
-	NormsNoneText = Text{"Rien de ce qui est saisi ne s’écarte des normes du travail.",
-		"Nothing that was entered departs from the labour standards."}
+	NormsNoneText = Text{"Rien dans les heures saisies ne s’écarte des normes du travail.",
+		"Nothing in the hours entered is outside the labour standards."}
 	NormHolidayPay = Text{"%s : %s (1/%d de %s)", "%s: %s (1/%d of %s)"}
 
 	// Counts in the row of an employee: how many, the limit and the article.
-	NormWeeklyRestRow = Text{"moins de %s consécutives de repos par semaine (%s)", "less than %s of rest in a row in a week (%s)"}
-	NormDailyRestRow  = Text{"moins de %s consécutives de repos par jour (%s)", "less than %s of rest in a row in a day (%s)"}
+	NormWeeklyRestRow = Text{"moins de %s consécutives de repos par semaine (%s)", "less than %s of consecutive rest in a week (%s)"}
+	NormDailyRestRow  = Text{"moins de %s consécutives de repos par jour (%s)", "less than %s of consecutive rest in a day (%s)"}
 	NormShiftRestRow  = Text{"moins de %s de repos entre deux quarts (%s)", "less than %s of rest between shifts (%s)"}
 	NormCallInRow     = Count{Text{"%s journée de moins de", "%s day under"}, Text{"%s journées de moins de", "%s days under"}}
 )
@@ -58,7 +58,7 @@ var NormNames = map[string]Text{
 var NormBrief = map[string]Text{
 	"weekly_rest":   {"plus long repos de la semaine : %s", "longest rest of the week: %s"},
 	"daily_rest":    {"plus long repos de la journée : %s", "longest rest of the day: %s"},
-	"shift_rest":    {"%s de repos depuis le quart précédent", "%s of rest since the shift before"},
+	"shift_rest":    {"%s de repos depuis le quart précédent", "%s of rest since the previous shift"},
 	"reporting_pay": {"%s de travail", "%s of work"},
 	"meal_break":    {"%s sans pause repas", "%s without a meal break"},
 }

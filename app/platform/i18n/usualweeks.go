@@ -5,27 +5,27 @@ var (
 	UsualTitle = Text{"Semaine habituelle\u00a0: %s", "Usual week: %s"}
 	UsualOwn   = Text{"Ma semaine habituelle", "My usual week"}
 	UsualLink  = Text{"Semaine habituelle", "Usual week"}
-	UsualLead  = Text{"Les quarts habituels de la semaine : on en remplit ses heures d’un seul geste",
-		"The usual shifts of the week: one tap fills the hours from them"}
+	UsualLead  = Text{"Les quarts faits d’habitude, que la personne ajoute à ses heures d’un seul clic",
+		"Shifts this person usually works and can add to their hours in one click"}
 	UsualWeeks     = Text{"Cycle", "Cycle"}
-	UsualOne       = Text{"Toujours la même", "Every week alike"}
+	UsualOne       = Text{"La même chaque semaine", "Same every week"}
 	UsualTwo       = Text{"Deux semaines en alternance", "Two alternating weeks"}
-	UsualFirst     = Text{"Un jour d’une semaine 1", "A day in a week 1"}
+	UsualFirst     = Text{"Date dans une semaine 1", "A date in a week 1"}
 	UsualFirstHint = Text{"Les semaines commencent le dimanche et alternent à partir de celle-ci.",
-		"Weeks begin on Sunday, and alternate from that one on."}
-	UsualNow      = Text{"D’après ce qui est enregistré, nous sommes en semaine %d.", "As saved, this is week %d."}
+		"Weeks start on Sunday and alternate from this one on."}
+	UsualNow      = Text{"Selon ce qui est enregistré, cette semaine est une semaine %d.", "As saved, this is a week %d."}
 	UsualSecond   = Text{"%s, 2e quart", "%s, second shift"}
 	UsualMore     = Text{"Ajouter un quart", "Add a shift"}
 	UsualSaved    = Text{"La semaine habituelle est enregistrée.", "Usual week saved."}
 	UsualDay      = Text{"Jour", "Day"}
 	UsualTimes    = Text{"Heures", "Times"}
 	UsualNone     = Text{"Aucune semaine habituelle", "No usual week"}
-	UsualNoneText = Text{"Votre superviseur ou la paie peut l’entrer. Vous remplirez alors vos heures d’un seul geste.",
-		"Your supervisor or payroll can enter it. You can then fill your time in one tap."}
+	UsualNoneText = Text{"Votre superviseur ou la paie peut l’entrer. Vous pourrez alors ajouter ces quarts à vos heures d’un seul clic.",
+		"Your supervisor or payroll can enter it. You can then add its shifts to your hours in one click."}
 
-	TimeFillUsual = Text{"Remplir avec ma semaine habituelle", "Fill with my usual week"}
+	TimeFillUsual = Text{"Ajouter ma semaine habituelle", "Add my usual week"}
 	TimeFilled    = Count{Text{"Un quart ajouté.", "One shift added."}, Text{"%s quarts ajoutés.", "%s shifts added."}}
-	TimeFillNone  = Text{"Rien à remplir\u00a0: chaque jour de travail habituel a déjà des heures, un congé ou un jour férié.",
-		"Nothing to fill: each usual work day already has hours, leave or a statutory holiday."}
+	TimeFillNone  = Text{"Rien à ajouter\u00a0: chaque jour de travail habituel a déjà des heures, un congé ou un jour férié.",
+		"Nothing to add: each usual work day already has hours, leave or a statutory holiday."}
 	TimeFillUndone = Count{Text{"Un quart retiré.", "One shift removed."}, Text{"%s quarts retirés.", "%s shifts removed."}}
 )
