@@ -8,7 +8,7 @@ export GOFLAGS ?= -trimpath # what is built does not depend on the folder, so th
 TAGS    := -tags=nomsgpack
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -s -w -X main.version=$(VERSION)
-TESTED  := $(TAGS) -ldflags="-s -w" -vet=off # linked as the product is; vet is run by check
+TESTED  := $(TAGS) -ldflags="-s -w" -vet=off # linked as the product is; vet is run by test and check
 OUT     ?= presence
 
 GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -25,13 +25,13 @@ run: ## build and serve the demo company at http://localhost:8080
 	go run $(TAGS) ./cmd/presence demo
 
 # Packages that mostly wait, such as db and cmd/presence, run beside those that use a processor, four at once; those that take longest begin
-# first. vet is run by check: beside the tests it would compile the same packages again.
+# first. go test vets each package itself: a second process beside it would compile the same packages again.
 test: export GOGC ?= 800
-test: prepare ## everything: what is generated, all tests on both engines and in a real browser
+test: prepare ## everything: what is generated, vet, all tests on both engines and in a real browser
 	$(MAKE) --no-print-directory generated
 	@export REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium-headless-shell chromium >/dev/null && echo 1 || true)}; \
 	export REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)}; \
-	set -x; go run ./db/dbtest/cluster -- go test $(TESTED) -p 4 -parallel 4 -timeout 40m ./app/screens ./db ./app ./cmd/presence \
+	set -x; go run ./db/dbtest/cluster -- go test $(TESTED) -vet=all -p 4 -parallel 4 -timeout 40m ./app/screens ./db ./app ./cmd/presence \
 		./app/hub ./cmd/torture ./...
 
 # The tests' files are in memory, in a folder of the same name each time, on which the cached results depend.

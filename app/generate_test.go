@@ -51,14 +51,17 @@ func pick[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
 // chance is true once in so many times.
 func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
 
-// family is the segment of a path where records of one kind live: the first, or what lies below one event.
+// family is the segment of a path where records of one kind live: the first, or the one below an event or the directory.
 func family(path string) string {
 	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	if len(segments) > 2 && segments[0] == "events" {
 		return segments[2]
 	}
-	if segments[0] == "payroll" {
+	switch segments[0] {
+	case "payroll":
 		return "payroll-" + segments[1]
+	case "directory":
+		return segments[1]
 	}
 	return segments[0]
 }
