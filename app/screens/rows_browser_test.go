@@ -100,7 +100,7 @@ func TestBrowser_LinesOfTables(t *testing.T) {
 	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		v := browser.View{Lang: lang, Width: 360}
-		for who, list := range map[string][]string{"payroll": {"/staff/hours", "/staff/bank-codes", "/staff/payroll/exports/1"},
+		for who, list := range map[string][]string{"payroll": {"/staff/hours", "/staff/bank-codes", "/staff/payroll/exports/1", "/staff/activities/report?by=activity"},
 			"admin": {"/staff/settings/people", "/staff/directory"}} {
 			p := b.Open(t, a, v).Go("/auth/v1/login")
 			p.Follow(browser.Click(`button[value="` + who + `@demo.presence.example"]`))

@@ -31,7 +31,7 @@ var (
 		"For shifts entered or clocked without a break. “5\u00a0h: 30” gives an unpaid break of 30\u00a0minutes to shifts of 5\u00a0hours or more. “5\u00a0h: 30; 10\u00a0h: 30\u00a0+ 15 paid” adds a paid break of 15\u00a0minutes from 10\u00a0hours on. Leave blank for no breaks."}
 	ConfClockMinute  = Text{"À la minute", "To the minute"}
 	ConfClockMinutes = Text{"À %s\u00a0minutes", "To %s\u00a0minutes"}
-	ConfOvertimeHint = Text{"Québec et Canada : 40\u00a0heures\u00a0; Ontario : 44\u00a0heures.", "Quebec and Canada: 40 hours; Ontario: 44 hours."}
+	ConfOvertimeHint = Text{"Québec et Canada : 40\u00a0heures; Ontario : 44\u00a0heures.", "Quebec and Canada: 40 hours; Ontario: 44 hours."}
 	ConfReceipts     = Text{"Reçu exigé pour les dépenses de plus de", "Receipt required for expenses over"}
 	ConfReceiptsHint = Text{"Une feuille ne peut être soumise sans ces reçus. Le kilométrage n’en demande pas. 0 en exige pour chaque dépense; laissez vide pour ne jamais en exiger.",
 		"A timesheet can’t be submitted without these receipts. Mileage doesn’t need any. 0 requires them for every expense; leave blank to never require any."}

@@ -139,7 +139,7 @@ var (
 		"Remove MAIL_OUTBOX_ONLY unless this service is only for testing."}
 	DoctorMailOK     = Text{"Aucun message n’est en retard.", "No message is late."}
 	DoctorMailLate   = Text{"Un message est en file depuis longtemps (%s).", "A message has been queued for a long time (%s)."}
-	DoctorMailLateDo = Text{"Vérifiez la connexion du canal sous Réglages → Courriel\u00a0; le journal du service indique la cause.",
+	DoctorMailLateDo = Text{"Vérifiez la connexion du canal sous Réglages → Courriel; le journal du service indique la cause.",
 		"Test the connection under Settings → Email. The service log has the reason."}
 	DoctorWebhooksOK   = Text{"Aucun webhook n’est en retard.", "No webhook is late."}
 	DoctorWebhooksLate = Text{"Un envoi de webhook est en attente depuis longtemps (%s).",
@@ -156,7 +156,7 @@ var (
 		"pg_dump), et l’espace disque.",
 		"Check the job that runs “presence backup” (with PostgreSQL, “presence backup --done” after pg_dump), and the disk space."}
 	DoctorNoWorker   = Text{"Aucun serveur n’envoie de messages.", "No server is sending messages."}
-	DoctorNoWorkerDo = Text{"Redémarrez le service\u00a0; son journal indique la cause.",
+	DoctorNoWorkerDo = Text{"Redémarrez le service; son journal indique la cause.",
 		"Restart the service. The service log has the reason."}
 	DoctorCampaignsOK = Text{"Aucune campagne n’est suspendue ou interrompue.", "No campaign is paused or interrupted."}
 	DoctorStopped     = Text{"Campagnes suspendues ou interrompues\u00a0: %d.", "Campaigns paused or interrupted: %d."}

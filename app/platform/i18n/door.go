@@ -34,7 +34,7 @@ var (
 	DoorRepeated = Text{"%s\u00a0: arrivée déjà notée.", "%s: already checked in."}
 
 	DoorAskDeclined     = Text{"Cette personne a répondu qu’elle ne viendrait pas.", "This guest replied “not coming.”"}
-	DoorAskDeclinedText = Text{"Sa réponse reste telle quelle\u00a0; seule l’arrivée est notée.", "The response stays as it is; only the arrival is recorded."}
+	DoorAskDeclinedText = Text{"Sa réponse reste telle quelle; seule l’arrivée est notée.", "The response stays as it is; only the arrival is recorded."}
 	DoorAskAlready      = Text{"Déjà notées à %s par %s\u00a0: %s sur %s.", "Already checked in at %s by %s: %s of %s."}
 	DoorAskMore         = Text{"Il y aurait plus d’arrivées que de personnes attendues (%s).", "More guests would be checked in than expected (%s)."}
 

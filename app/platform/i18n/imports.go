@@ -17,7 +17,7 @@ var (
 			"Shifts from past periods, one row per shift. Give each employee’s number or email. A shift identical to an existing one isn’t imported again."},
 		"expenses": {"Les dépenses des périodes passées, en dollars. Une dépense identique à une dépense existante n’est pas importée de nouveau.",
 			"Expenses from past periods, in dollars. An expense identical to an existing one isn’t imported again."},
-		"leave": {"Les congés passés et à venir. Une date sans heure désigne toute la journée. Si l’état est vide, le congé est approuvé\u00a0; écrivez «\u00a0Demandé\u00a0» pour le laisser en attente d’approbation.",
+		"leave": {"Les congés passés et à venir. Une date sans heure désigne toute la journée. Si l’état est vide, le congé est approuvé; écrivez «\u00a0Demandé\u00a0» pour le laisser en attente d’approbation.",
 			"Past and upcoming leave. A date without a time means the whole day. If the status is blank, the leave is approved; enter “Requested” to keep it awaiting approval."}}
 	ImpKind     = Text{"Que contient le fichier\u00a0?", "What does the file contain?"}
 	ImpFile     = Text{"Fichier CSV ou XLSX", "CSV or XLSX file"}

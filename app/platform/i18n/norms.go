@@ -11,7 +11,7 @@ var (
 	NormSectionOf = Text{"art.\u00a0%s, %s", "s.\u00a0%s, %s"}
 
 	// Notices on a day. The last placeholder is the article.
-	NormHoliday = Text{"%s, jour férié. Indemnité de 1/%d : %s (1/%d de %s travaillées, %s, heures supplémentaires exclues\u00a0; %s)",
+	NormHoliday = Text{"%s, jour férié. Indemnité de 1/%d : %s (1/%d de %s travaillées, %s, heures supplémentaires exclues; %s)",
 		"%s, statutory holiday. 1/%d indemnity: %s (1/%d of %s worked, %s, excluding overtime; %s)"}
 	NormWeeklyRest = Text{"plus long repos de la semaine : %s (minimum : %s consécutives, %s)",
 		"longest rest this week: %s (minimum: %s consecutive, %s)"}

@@ -36,7 +36,7 @@ var (
 		Text{"%s personnes n’ont rien saisi", "%s people haven’t entered anything"}}
 	PayMissingText = Text{"Le fichier ne contiendra rien pour ces personnes.", "The file won’t include anything for them."}
 	PayMissingLink = Text{"Voir qui, et envoyer un rappel", "See who, and send a reminder"}
-	PayAskText     = Text{"%s. Le fichier de la période est créé une seule fois\u00a0; ce qui est approuvé ou modifié ensuite figurera, à titre de correction, " +
+	PayAskText     = Text{"%s. Le fichier de la période est créé une seule fois; ce qui est approuvé ou modifié ensuite figurera, à titre de correction, " +
 		"dans le fichier d’une période suivante.",
 		"%s. A period’s file is created only once; anything approved or changed afterward goes into a later period’s file as a correction."}
 	PayAskPending = Count{Text{"%s feuille de temps n’est pas encore approuvée.", "%s timesheet isn’t approved yet."},

@@ -21,7 +21,7 @@ var (
 	PersonalOthersTxt = Text{"Ces dossiers ont plusieurs adresses ou partagent celle-ci\u00a0: %s. Seule l’adresse en sera retirée. Pour supprimer le reste, recherchez chaque numéro.",
 		"These records have several addresses or share this one: %s. Only the address will be removed. To erase the rest, search for each number."}
 	PersonalFile = Text{"Télécharger le tout (JSON)", "Download everything (JSON)"}
-	PersonalRows = Text{"Les %s entrées les plus récentes sont affichées\u00a0; le fichier contient tout.",
+	PersonalRows = Text{"Les %s entrées les plus récentes sont affichées; le fichier contient tout.",
 		"The %s most recent entries are shown; the file contains everything."}
 	PersonalWhen  = Text{"Date", "Date"}
 	PersonalEvent = Text{"Événement", "Event"}

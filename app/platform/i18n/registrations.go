@@ -64,7 +64,7 @@ var (
 	RegAnd          = Text{" et ", " and "}
 	RegHow          = Text{"Comment la correspondance est établie", "How matches are made"}
 	RegHowText      = Text{"Le courriel, le téléphone et le numéro de client sont recherchés dans le répertoire. Le nom ne compte " +
-		"qu’avec l’un d’eux. Deux renseignements pour le même compte : client reconnu. Un seul\u00a0: à vérifier. Les invités ne voient pas la correspondance\u00a0; les clients reconnus sont simplement remerciés de leur fidélité.",
+		"qu’avec l’un d’eux. Deux renseignements pour le même compte : client reconnu. Un seul\u00a0: à vérifier. Les invités ne voient pas la correspondance; les clients reconnus sont simplement remerciés de leur fidélité.",
 		"The email, phone and customer number are looked up in the directory. The name counts only along with one of them. Two " +
 			"details for one account: known customer. Only one: needs review. Guests don’t see the match; known customers are simply thanked for being customers."}
 	RegAccount       = Text{"Compte", "Account"}
