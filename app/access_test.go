@@ -150,7 +150,7 @@ var notYet = map[string]bool{
 	"POST /employees/password-links": true, "POST /staff/employees/password-links": true,
 }
 
-// accessRow is one line of the matrix. What somebody was let write is undone before the next one asks.
+// accessRow is one line of the matrix. What a caller was allowed to write is undone before the next one asks.
 func accessRow(t *testing.T, worlds *worlds, route string, c call, owner string) string {
 	var row strings.Builder
 	var a *world

@@ -737,7 +737,7 @@ func (c call) owners() []string {
 	return []string{""}
 }
 
-// about is the call made about somebody's records.
+// about is the call made about an employee's records.
 func (c call) about(route, owner string) (method, path, body string, headers []string) {
 	method, path, _ = strings.Cut(route, " ")
 	if c.path != "" {

@@ -107,7 +107,7 @@ func TestEdge_ForwardedIgnored(t *testing.T) {
 	})
 }
 
-// TestEdge_Log reads the lines of a few requests: what they say, and that they say nothing about anybody (O5).
+// TestEdge_Log reads the lines of a few requests: what they say, and that they contain no personal data (O5).
 func TestEdge_Log(t *testing.T) {
 	t.Parallel()
 	a := apptest.New(t)

@@ -9,7 +9,7 @@ import (
 	"presence/app/apptest"
 )
 
-// TestEdge_Host shows that a name which somebody else made point here opens nothing, on either face and in no setting.
+// TestEdge_Host shows that a host name which others made point here opens nothing, on either face and in no setting.
 func TestEdge_Host(t *testing.T) {
 	public := apptest.PublicURL("https://presence.example:8443/tools")
 	for _, tt := range []struct {

@@ -75,7 +75,7 @@ func TestScope(t *testing.T) {
 						"/employees?supervisor_id={@}"} {
 						path = strings.ReplaceAll(path, "{@", "{"+other)
 						for _, id := range c.Get(path).IDs() {
-							if id != a.World.IDs[who] { // whoever asks for the reports of their own head may find themselves
+							if id != a.World.IDs[who] { // a user who asks for the reports of their own supervisor may find themselves
 								t.Errorf("C11: GET %s gives %d", path, id)
 							}
 						}

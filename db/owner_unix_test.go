@@ -12,7 +12,7 @@ import (
 )
 
 // TestRestore_Owner shows that a command that an administrator runs as root leaves nothing that the service, which runs
-// as a user of its own, cannot open. Run as anybody else, the same commands leave everything to that user.
+// as a user of its own, cannot open. Run as another user, the same commands leave everything to that user.
 func TestRestore_Owner(t *testing.T) {
 	const other = 65532
 	backup, want := backupOf(t, 5), os.Geteuid()

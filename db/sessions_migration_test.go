@@ -9,7 +9,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// Whoever is signed in while the schema is brought up to date stays signed in.
+// Users who are signed in while the schema is brought up to date stay signed in.
 func TestMigrate_KeepsSessions(t *testing.T) {
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(dialect.String()+" of the release before have their columns as they were", func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// TestBrowser_Bell has somebody hand in a sheet while the supervisor looks at another page: the bell counts it and a
+// TestBrowser_Bell has an employee submit a timesheet while the supervisor looks at another page: the bell counts it and a
 // toast says it, without anything being done there.
 func TestBrowser_Bell(t *testing.T) {
 	if testing.Short() {

@@ -25,7 +25,7 @@ import (
 	"presence/app/platform/mail"
 )
 
-// company is a server with an empty database, on which somebody sets up a company in a browser. It counts what they do.
+// company is a server with an empty database, on which an administrator sets up a company in a browser. It counts their acts.
 type company struct {
 	*apptest.App
 	t              *testing.T

@@ -15,7 +15,7 @@ import (
 	"presence/app/apptest/mailtest"
 )
 
-// password lets somebody of the world sign in with a password.
+// password gives a user of the test world a password.
 func password(t *testing.T, a *apptest.App, who, text string) (email string) {
 	t.Helper()
 	email = a.World.People[who].Email

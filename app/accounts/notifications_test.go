@@ -18,7 +18,7 @@ import (
 func TestNotifications(t *testing.T) {
 	for _, x := range []struct {
 		name   string
-		before []string // "who METHOD path body", each of which tells somebody
+		before []string // "who METHOD path body", each of which makes a notification
 		act    string
 		told   map[string]string // who: the kind
 		names  string            // of whom the text speaks

@@ -19,7 +19,7 @@ type Rows map[string]string
 
 // Rows reads every table but two: storage_probe, which is written to learn whether storage takes writes, and rsvp_attempts,
 // which counts what is refused too (R17).
-// On SQLite it does so only when somebody has written since it did so last.
+// On SQLite it does so only when there were writes since it did so last.
 func (a *App) Rows() Rows {
 	a.t.Helper()
 	version := a.version() // before the rows: what is written meanwhile is found the next time

@@ -18,7 +18,7 @@ import (
 	"presence/db"
 )
 
-// Somebody makes an event by what the pages offer: refused at first, then kept, previewed, given a file and deleted; on
+// A user makes an event by what the pages offer: refused at first, then kept, previewed, given a file and deleted; on
 // a phone without script, and at a desk with it.
 func TestBrowser_Event(t *testing.T) {
 	if testing.Short() {

@@ -14,7 +14,7 @@ import (
 	"presence/app/hub/campaigns"
 )
 
-// TestCampaign_KeptInTheOutbox shows that messages which no channel took to anybody are not called sent.
+// TestCampaign_KeptInTheOutbox shows that messages which no channel delivered are not called sent.
 func TestCampaign_KeptInTheOutbox(t *testing.T) {
 	t.Parallel()
 	a := apptest.New(t)

@@ -8,7 +8,7 @@ import (
 	"presence/app/apptest"
 )
 
-// TestStale shows what somebody sees who saves a form after somebody else did: nothing typed is lost, nothing of the other
+// TestStale shows what a user sees who saves a form after another user did: nothing typed is lost, nothing of the other
 // is overwritten without being shown, and what does not clash is saved.
 func TestStale(t *testing.T) {
 	t.Parallel()

@@ -55,7 +55,7 @@ var (
 	ruleID = regexp.MustCompile(`[CAWRO]\d+a?`)
 )
 
-// TestContract_CitedRules looks each rule up that a comment cites, so that whoever reads the comment finds its text.
+// TestContract_CitedRules looks each rule up that a comment cites, so that a reader of the comment finds its text.
 func TestContract_CitedRules(t *testing.T) {
 	known := rules()
 	list, err := sources()

@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// standIn has somebody stand in for the supervisor from today on.
+// standIn makes an employee the supervisor's deputy from today on.
 func standIn(t *testing.T, a *apptest.App, who, until string) {
 	t.Helper()
 	a.Browser("supervisor").On(t).Form("/staff/deputies", form("deputy_id", fmt.Sprint(a.World.IDs[who]), "when", "days", "from_day",

@@ -7,7 +7,7 @@ import (
 	"presence/app/apptest"
 )
 
-// TestNorms shows what the labour standards have a word about, on the pages of whoever enters and approves time.
+// TestNorms shows the notices of the labour standards on the pages where time is entered and approved.
 func TestNorms(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {

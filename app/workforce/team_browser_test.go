@@ -11,7 +11,7 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// Payroll takes somebody on by what the pages offer, on a phone without script and at a desk; the tree opens and closes by
+// Payroll adds an employee by what the pages offer, on a phone without script and at a desk; the tree opens and closes by
 // keyboard.
 func TestBrowser_Team(t *testing.T) {
 	if testing.Short() {

@@ -10,7 +10,7 @@ import (
 	"presence/app/apptest/htmltest"
 )
 
-// A supervisor enters what somebody usually works; that person fills the empty days of a period with it, and can take it back.
+// A supervisor enters an employee's usual week; the employee fills the empty days of a period with it, and can undo that.
 func TestUsualWeek(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {

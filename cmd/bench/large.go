@@ -11,7 +11,7 @@ const many = `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM
 
 // fillLarge gives a company what the other statements leave out. $5 is its number of customers. Records changed when their work ended,
 // all sheets but those of the last two periods are approved, and each shift was audited. The first two employees, as whom the routes are
-// asked, have no sessions at providers: those of the others have tokens that no key opens, which are masked from anybody else.
+// asked, have no sessions at providers: those of the others have tokens that no key opens, which nobody else is shown.
 var fillLarge = []string{
 	`UPDATE shifts SET created_at = end_at, updated_at = end_at, is_approved = id % 10 = 0 AND id > 10`,
 	`UPDATE timesheets SET created_at = unixepoch(period_start) * 1000, updated_at = unixepoch(period_start) * 1000 + 1209600000,

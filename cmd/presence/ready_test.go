@@ -131,7 +131,7 @@ func TestServe_WhenStorageTakesNoMoreWrites(t *testing.T) {
 	s.body(s.get("/bank-codes", ""), http.StatusOK)
 }
 
-// TestServe_SaysThatTheDiskIsFull starts where not a byte can be written: whoever reads the log learns why it ended.
+// TestServe_SaysThatTheDiskIsFull starts where not a byte can be written: the log says why it ended.
 func TestServe_SaysThatTheDiskIsFull(t *testing.T) {
 	i := install(t)
 	i.good("", "migrate")

@@ -8,7 +8,7 @@ import (
 )
 
 // slowly returns the beginnings of requests that never end: in the headers, in a body that is read, and in bodies that are
-// refused before anybody reads them.
+// refused before they are read.
 func (s *site) slowly(event string) []string {
 	body := func(path, host, more string) string {
 		return "POST " + path + " HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n" + more + "\r\n{"

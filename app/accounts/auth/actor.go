@@ -55,7 +55,7 @@ func (a Actor) SeesAll() bool { return a.Role == Admin || a.Role == Payroll }
 func (a Actor) RunsEvents() bool { return a.Role == Admin || a.Role == Events }
 
 // Approver reports whether the actor may approve the time of others: as admin or payroll, because they have direct reports, or as
-// the deputy of somebody who has.
+// the deputy of a user who has.
 func (a Actor) Approver() bool { return a.SeesAll() || a.Supervises || len(a.StandsInFor) > 0 }
 
 // Visible returns the SQL condition for rows whose column (an employee's id) the actor may see: all, or their own record, the employees

@@ -39,7 +39,7 @@ func supervisorIDs(text string) (ids []int64) {
 	return slices.Compact(ids)
 }
 
-// SupervisorsFor returns, of the employees, those in the actor's scope only because the actor stands in for somebody above them, each
+// SupervisorsFor returns, of the employees, those in the actor's scope only because the actor stands in for a supervisor above them, each
 // with the name of the nearest such supervisor. It makes no query for an actor who stands in for nobody.
 func SupervisorsFor(ctx context.Context, q db.Queryer, by Actor, employees []int64) (map[int64]string, error) {
 	if by.SeesAll() || len(by.StandsInFor) == 0 || len(employees) == 0 {
@@ -60,7 +60,7 @@ func SupervisorsFor(ctx context.Context, q db.Queryer, by Actor, employees []int
 	return names, nil
 }
 
-// supervisor is somebody above an employee.
+// supervisor is a supervisor above an employee.
 type supervisor struct {
 	id   int64
 	name string

@@ -152,7 +152,7 @@ func SignIn(c *gin.Context, person Person, how string) error {
 }
 
 // adoptLanguage saves the language chosen on the sign-in page as the person's language, so that signing in does not change the
-// language of the pages. What the browser prefers is no choice, except in the demo when somebody is the first to sign in as the person:
+// language of the pages. What the browser prefers is no choice, except in the demo when the person signs in for the first time:
 // the language of the sessions that follow changes only by choice.
 func (p *pages) adoptLanguage(c *gin.Context, person Person, how string) error {
 	lang, chosen := ChosenLanguage(c)

@@ -48,7 +48,7 @@ func (w *world) person(email string) Person {
 	return p
 }
 
-// browser is somebody's: it keeps the cookies of both sites.
+// browser keeps the cookies of both sites, as a browser does.
 type browser struct {
 	*world
 	jar     http.CookieJar

@@ -218,7 +218,7 @@ func TestCheckPassword_that_fits_writes_nothing(t *testing.T) {
 	})
 }
 
-// Whoever hangs up has had a password checked all the same.
+// A client that hangs up has had a password checked all the same.
 func TestCheckPassword_counts_who_does_not_wait_for_the_answer(t *testing.T) {
 	each(t, func(w *world) {
 		ctx, hangUp := context.WithCancel(w.ctx())

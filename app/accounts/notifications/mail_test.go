@@ -285,7 +285,7 @@ func TestQueueMail_keeps_secrets(t *testing.T) {
 	})
 }
 
-// That an administrator has reset somebody's second factors is sent without delay, read or not, and cannot be turned off.
+// That an administrator has reset a user's second factors is sent without delay, read or not, and cannot be turned off.
 func TestQueueMail_of_the_security_of_an_account(t *testing.T) {
 	eachPost(t, func(t *testing.T, p *post) {
 		p.write(func(tx *db.Tx) error {
@@ -341,7 +341,7 @@ func TestQueueMail_in_the_morning(t *testing.T) {
 	})
 }
 
-// Somebody gets one digest a day, also when notifications from before it come to be due after it.
+// A user gets one digest a day, also when notifications from before it come to be due after it.
 func TestQueueMail_sends_one_digest_a_day(t *testing.T) {
 	eachPost(t, func(t *testing.T, p *post) {
 		boss := p.addressOf(p.crew.Boss)

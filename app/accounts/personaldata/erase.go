@@ -18,7 +18,7 @@ import (
 
 const (
 	stepRows  = 200 // rows that one transaction erases at most
-	maxRounds = 3   // over all tables, as long as somebody adds records meanwhile
+	maxRounds = 3   // over all tables, as long as records are added meanwhile
 	maxReason = 500 // characters
 )
 

@@ -201,7 +201,7 @@ func (p pages) admit(c *gin.Context) error {
 	if faults := errs.FieldsOf(err); len(faults) > 0 {
 		return p.page(c, http.StatusUnprocessableEntity, who, reason, faults)
 	}
-	if err != nil && !errs.HasCode(err, "not_erased") { // somebody has admitted the person already
+	if err != nil && !errs.HasCode(err, "not_erased") { // the person has been admitted already
 		return err
 	}
 	httpx.Flash(c, ui.Toast{Text: l.T(i18n.PersonalAdmitted)})

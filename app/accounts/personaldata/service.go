@@ -123,7 +123,7 @@ func (s *Service) Lookup(ctx context.Context, by auth.Actor, who string, rows in
 	return p, s.recordRead(ctx, by, "looked_up", p)
 }
 
-// recordRead records that somebody has seen what is held of a person.
+// recordRead records in the audit log that the user has read the data held about a person.
 func (s *Service) recordRead(ctx context.Context, by auth.Actor, action string, p Person) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "personal_data",

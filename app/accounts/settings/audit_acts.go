@@ -247,7 +247,7 @@ func historyOf(e audit.Entry) string {
 	return logURL(url.Values{"kind": {e.Kind}, "record_id": {e.RecordID}})
 }
 
-// from returns by what way and from which address somebody acted.
+// from returns how (pages, JSON, command) and from which address the user acted.
 func from(l i18n.Lang, w audit.Who) string {
 	if w.Kiosk != "" {
 		return strings.TrimSuffix(l.F(i18n.LogKiosk, w.Kiosk)+" · "+w.IP, " · ")

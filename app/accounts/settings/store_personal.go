@@ -10,7 +10,7 @@ import (
 )
 
 // PersonalEntries says what the audit log holds of a guest. That something was done, by whom and when, stays. find finds the entries
-// with values of a guest whose record is gone, or is somebody else's too; only the guest's values of them are shown and erased.
+// with values of a guest whose record is gone, or is shared with another guest; only the guest's values of them are shown and erased.
 func PersonalEntries(find func(ctx context.Context, q db.Queryer, of *personal.Subject) error) []personal.Table {
 	const own = "kind = 'rsvp' AND record_id IN ({whole texts}) AND (changes <> '{}' OR ip <> '' AND person_id = '') " +
 		"OR kind = 'waiting_party' AND record_id IN ({party texts}) AND changes <> '{}' " +

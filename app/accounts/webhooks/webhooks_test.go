@@ -52,7 +52,7 @@ func (r request) verifies(secret string) bool {
 	return slices.Contains(strings.Fields(r.header.Get("webhook-signature")), want)
 }
 
-// receiver is the system of somebody else.
+// receiver is the system that webhooks are sent to.
 type receiver struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -445,7 +445,7 @@ func TestRotate(t *testing.T) {
 	})
 }
 
-// The secret that a receiver may still have is not lost by replacing it twice, unless somebody says so.
+// The secret that a receiver may still have is not lost by replacing it twice, unless the administrator confirms that.
 func TestRotate_twice(t *testing.T) {
 	each(t, func(w *world) {
 		e, first := w.endpoint(w.r.URL)

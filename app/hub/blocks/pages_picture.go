@@ -52,7 +52,7 @@ func (p pages) upload(c *gin.Context) error {
 		return p.conflict(c, e, was)
 	case err != nil:
 		return p.refusedPicture(c, pictured, was, id, err)
-	case e.index(id) < 0: // somebody else has removed the block
+	case e.index(id) < 0: // another user has removed the block
 		return p.changed(c, e, i18n.Text{}, 0, false)
 	}
 	return p.changed(c, e, i18n.BlkOwnUsed, id, false)

@@ -147,7 +147,7 @@ func (s *Service) Use(ctx context.Context, by auth.Actor, event string) error {
 }
 
 // ToHTML creates a template with what the blocks render now, and makes it the invitation of the event. The blocks stay. It fails with
-// errs.Stale if somebody changes the blocks or the event meanwhile: what takes time is done before the transaction.
+// errs.Stale if the blocks or the event are changed meanwhile: slow work is done before the transaction.
 func (s *Service) ToHTML(ctx context.Context, by auth.Actor, event string) (t templates.Template, err error) {
 	var e events.Event
 	var rendered Saved

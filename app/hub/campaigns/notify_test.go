@@ -16,7 +16,7 @@ import (
 	"presence/app/platform/mail"
 )
 
-// The people of these tests: who sends, another who runs events, an administrator, somebody else, one who is gone.
+// The people of these tests: the sender, another member of the event staff, an administrator, an employee, a user who is gone.
 const (
 	colleague = "00000000-0000-4000-8000-00000000000a"
 	boss      = "00000000-0000-4000-8000-00000000000b"
@@ -114,7 +114,7 @@ func TestService_tells(t *testing.T) {
 				t.Helper()
 				w.Exec("UPDATE campaigns SET pending = total - $1, sent = $1", sent)
 				w.Exec("UPDATE campaign_recipients SET status = CASE WHEN id < $1 THEN 1 ELSE 0 END", c.FirstID+int64(sent))
-				for range 3 { // whoever looks
+				for range 3 { // by any user
 					if err := w.S.NotifyPending(t.Context()); err != nil {
 						t.Fatal(err)
 					}
@@ -196,7 +196,7 @@ func TestService_tells(t *testing.T) {
 			if _, err := w.S.Pause(t.Context(), other, "gala"); err != nil {
 				t.Fatal(err)
 			}
-			hears(w) // whoever pauses a send knows
+			hears(w) // the user who paused the send knows
 			if _, err := w.S.Cancel(t.Context(), other, "gala"); err != nil {
 				t.Fatal(err)
 			}

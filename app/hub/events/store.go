@@ -61,7 +61,7 @@ func builtInByID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 }
 
 // EndedBefore is the condition, with {before} for an instant, that the event of a row with the column event_id ended before it, and was not
-// changed since: somebody may have given it a wrong date. Built-in events that nobody saved are not in the database.
+// changed since: its date may be wrong. Built-in events that nobody saved are not in the database.
 func EndedBefore() string {
 	ended := "event_id IN (SELECT e.id FROM events e WHERE e.ends_at < {before} AND e.updated_at < {before})"
 	for _, e := range builtIns {

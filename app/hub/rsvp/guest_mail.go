@@ -28,7 +28,7 @@ type guestMail struct {
 	MailOptions
 	Answer
 	from mail.Address
-	// replaces: somebody who used no personal link has changed the answer
+	// replaces: the answer was changed without a personal link
 	replaces bool
 	own      bool // the guest has shown that the address is the guest's own: texts that were typed may be in the message
 	secrets

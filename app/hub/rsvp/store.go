@@ -26,7 +26,7 @@ func orNoKey(value string) string {
 
 // findCandidates runs one query whose text is always the same (R17). The most selective value comes first, so that an e-mail
 // address that many customers share does not displace the customer whose number was given. If nobody is found, it reads some
-// other customer and drops them, so that the time it takes does not tell whether somebody is in the directory.
+// other customer and drops them, so that the time it takes does not tell whether a customer is in the directory.
 func findCandidates(ctx context.Context, q db.Queryer, k keys, invited string) (list []candidate, err error) {
 	list, err = db.Collect(func(row db.Row) (c candidate, err error) {
 		err = row.Scan(&c.customerID, &c.accountID, &c.name, &c.names[0], &c.names[1], &c.names[2], &c.invited, &c.number, &c.phone, &c.email,

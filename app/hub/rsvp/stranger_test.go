@@ -10,7 +10,8 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// TestSubmit_of_a_stranger: whoever knows a guest's address can answer for the guest, but learns nothing, and changes nothing of who comes.
+// TestSubmit_of_a_stranger: a person who knows a guest's address can answer for the guest, but learns nothing, and does not
+// change which guests come.
 func TestSubmit_of_a_stranger(t *testing.T) {
 	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
 		w.exec("UPDATE events SET companions = 'asked', version = version + 1 WHERE id = 'gala'")

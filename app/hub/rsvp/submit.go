@@ -220,7 +220,7 @@ type preparedAnswer struct {
 	ip          string
 	by          string // id of the person of staff who entered it
 	guest       bool   // sent by the guest: the event must be open, and staff are notified
-	stranger    bool   // sent without a personal link: anybody who knows the address can do that
+	stranger    bool   // sent without a personal link: everyone who knows the address can do that
 	walkIn      bool   // entered at the door: a party that is registered already is not replaced
 	over        bool   // may exceed the capacity
 	offered     int64  // the id of the party whose offer it takes, even while the event is closed; 0: none

@@ -259,8 +259,8 @@ func TestWorker_relieves_at_the_next_heartbeat(t *testing.T) {
 	}
 }
 
-// TestWorker_takes_nothing_from_one_that_joins shows that rows which were nobody's, and which somebody who joins
-// meanwhile claims, stay with whoever claimed them.
+// TestWorker_takes_nothing_from_one_that_joins shows that rows which no worker had claimed, and which a worker that joins
+// meanwhile claims, stay with that worker.
 func TestWorker_takes_nothing_from_one_that_joins(t *testing.T) {
 	w, one, _, _ := replicas(t, sink.Options{})
 	c := w.Invite(4).Send()

@@ -32,7 +32,7 @@ var (
 	StandingIn     = Text{"Vous remplacez %s jusqu’au %s.", "You’re standing in for %s until %s."}
 )
 
-// ActedFor returns the name of who did something; and, if they could only do it as somebody's deputy, for whom.
+// ActedFor returns the name of the user who acted, and, if they could only act as a deputy, the name of the supervisor they stood in for.
 func (l Lang) ActedFor(name, supervisor string) string {
 	if supervisor == "" {
 		return name

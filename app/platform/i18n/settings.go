@@ -187,7 +187,7 @@ var LogKinds = map[string]Text{
 // LogNoun is what a sentence of the audit log calls the records of a kind.
 type LogNoun struct {
 	Named Text  // one of them, with its name as %s; without %s: there is one
-	Own   Text  // one that belongs to whoever acts; zero: as Named
+	Own   Text  // a record of the acting user's own; zero: as Named
 	Many  Count // several, and one whose name is not known
 	Of    bool  // the name is that of the owner, which follows "de" or "of"
 }

@@ -30,7 +30,7 @@ type Subject struct {
 	Before db.Instant // of a Rule
 }
 
-// HasAddress reports whether an address, as somebody has written it, is the subject's.
+// HasAddress reports whether an address, as it was typed, is the subject's.
 func (s Subject) HasAddress(written string) bool {
 	key, err := contact.EmailKey(written)
 	return err == nil && slices.Contains(s.Emails, key)

@@ -22,7 +22,7 @@ const scope = "presence"
 // Request identifies a request.
 type Request struct {
 	ID          string // of the request: X-Request-ID; empty: none
-	Traceparent string // W3C traceparent, well-formed, of whoever made the request; empty: none
+	Traceparent string // W3C traceparent, well-formed, of the client that made the request; empty: none
 }
 
 // TracedRequest implements Identified.

@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// Customer is a payroll customer as whoever enters time sees one: without anything but a name and a number.
+// Customer is a payroll customer as those who enter time see it: a name and a number alone.
 type Customer struct {
 	ID      int64
 	Name    string
@@ -68,7 +68,7 @@ func RecentCustomers(ctx context.Context, q db.Queryer, employeeID int64) ([]Cus
 
 var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// sortNames returns the sort names of whoever is called so: the last name may begin with any word but the first.
+// sortNames returns the sort names that a full name may have: the last name may begin with any word but the first.
 func sortNames(name string) (list []string) {
 	words := strings.Fields(contact.Fold(name))
 	for i := 1; i < len(words); i++ {

@@ -277,7 +277,7 @@ func TestService_HandOver_refused_shift(t *testing.T) {
 	})
 }
 
-// A refused stamp is settled once, by its employee or somebody above them.
+// A refused stamp is settled once, by its employee or a supervisor above them.
 func TestService_SettleStamp(t *testing.T) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {
 		ctx := t.Context()

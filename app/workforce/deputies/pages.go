@@ -74,7 +74,7 @@ func (p pages) list(c *gin.Context) error {
 	return p.show(c, http.StatusOK, nil)
 }
 
-// names reports whether the actor names deputies: their own, or anybody's.
+// names reports whether the actor may name deputies: their own, or those of all supervisors.
 func names(by auth.Actor) bool { return by.Role == auth.Admin || by.Supervises }
 
 func (p pages) show(c *gin.Context, status int, o *openForm) error {

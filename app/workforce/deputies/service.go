@@ -168,7 +168,7 @@ func (s *Service) loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id 
 	return d, nil
 }
 
-// StandIns returns the supervisors whom the actor stands in for today, by name, each once. It makes no query for anybody else.
+// StandIns returns the supervisors whom the actor stands in for today, by name, each once. It makes no query if there are none.
 func (s *Service) StandIns(ctx context.Context, by auth.Actor) (list []StandIn, err error) {
 	if len(by.StandsInFor) == 0 {
 		return nil, nil
@@ -194,7 +194,7 @@ func (s *Service) StandIns(ctx context.Context, by auth.Actor) (list []StandIn, 
 func (s *Service) supervisors(ctx context.Context) ([]Named, error) { return supervisors(ctx, s.db) }
 
 // find returns at most rows of those who can stand in, whose names contain the words of a text, and how many they are. They may be of any
-// crew: whoever names a deputy finds the names of the company's employees, and nothing else of them.
+// crew: a user who names a deputy finds the names of the company's employees, and nothing else of them.
 func (s *Service) find(ctx context.Context, text string, except int64, rows int) ([]Named, int64, error) {
 	return find(ctx, s.db, text, except, rows)
 }

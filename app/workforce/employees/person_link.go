@@ -18,7 +18,7 @@ func errUserIDNotAllowed() error {
 }
 
 // relink assigns a record to another person. Only an administrator may do it (C11): payroll could otherwise assign its own
-// record to somebody else for a moment, and approve its own time. A record that is archived, or becomes archived or restored by
+// record to another user for a moment, and approve its own time. A record that is archived, or becomes archived or restored by
 // the same change, keeps its person, because archiving and restoring also block and unblock that person's sign-in.
 func (s *Service) relink(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Employee) error {
 	switch {

@@ -30,7 +30,7 @@ func (c company) exec(sql string, args ...any) {
 	}
 }
 
-// signedIn tells whether a request with the cookie is somebody's.
+// signedIn reports whether the cookie is of a session.
 func signedIn(people *auth.Service, cookie *http.Cookie) (good bool) {
 	gin.SetMode(gin.TestMode)
 	e := gin.New()

@@ -552,7 +552,7 @@ func TestService_Create_raced(t *testing.T) {
 	})
 }
 
-// Nobody comes under somebody who leaves at the same moment, and nobody stays there.
+// No employee is put under a supervisor who is archived at the same moment, and none stays there.
 func TestService_Update_archiving_raced(t *testing.T) {
 	each(t, func(t *testing.T, c company) {
 		for round := range 10 {

@@ -11,7 +11,7 @@ import (
 	"presence/db"
 )
 
-// Receipts change as the fields of their expense do: while its sheet is not approved, with a new version of both. Whoever sees an
+// Receipts change as the fields of their expense do: while its sheet is not approved, with a new version of both. A user who sees an
 // expense sees its receipts, also when it was archived with its period.
 
 // AddReceipts adds receipts to an expense, and returns those that it has then, with how many are new. One that it has already, byte for

@@ -47,7 +47,7 @@ type Here struct {
 	OnBreak     bool
 }
 
-// Name returns the first name and the initial of the last: anybody who passes by can read the screen.
+// Name returns the first name and the initial of the last: everyone who passes by can read the screen.
 func (h Here) Name() string {
 	r, n := utf8.DecodeRuneInString(h.Last)
 	if n == 0 {

@@ -8,7 +8,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// Whoever writes leave of an employee does so alone: a change goes by what stands once the one before has been saved.
+// Leave of an employee is written by one transaction at a time: a change is checked against what the one before has saved.
 func TestService_Update_waits_for_who_writes(t *testing.T) {
 	const (
 		save = "UPDATE leave_requests SET comment = 'Ski', version = version + 1 WHERE id = $1"

@@ -47,7 +47,7 @@ func (f *PeriodView) LabourNotices(zone *time.Location) (list []LabourNotice) {
 	return list
 }
 
-// work returns the spans of a day in which somebody works: its shifts without their breaks.
+// work returns the spans of a day that are worked: its shifts without their breaks.
 func (d Day) work() (spans []labourstandards.Span) {
 	for _, s := range d.Shifts {
 		spans = append(spans, payperiods.WithoutBreaks(labourstandards.Span{Start: s.Start, End: s.End}, s.Breaks)...)

@@ -666,7 +666,7 @@ func TestPresenter_shiftForm_saved(t *testing.T) {
 	}
 }
 
-// Somebody who begins in the course of a period has the days from the first work day on, and one who begins after it none.
+// An employee who begins in the course of a period has the days from the first work day on, and one who begins after it none.
 func TestPresenter_firstDay(t *testing.T) {
 	for _, x := range []struct {
 		name   string

@@ -118,7 +118,7 @@ func (s *Service) labourLines(p Period, row *Row, work []workedDay, closed []hol
 	return list
 }
 
-// WithoutBreaks returns the spans of a shift in which somebody works.
+// WithoutBreaks returns the spans of a shift that are worked.
 func WithoutBreaks(s labourstandards.Span, breaks shifts.Breaks) (list []labourstandards.Span) {
 	start := s.Start
 	for _, b := range breaks.List() {

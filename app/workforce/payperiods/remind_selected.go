@@ -54,7 +54,7 @@ func (s *Service) RemindSelected(ctx context.Context, by auth.Actor, p Period, e
 	return done, err
 }
 
-// RemindedToday returns the ids of the employees who got a reminder from somebody today to submit their time for the period.
+// RemindedToday returns the ids of the employees who were sent a reminder today to submit their time for the period.
 func (s *Service) RemindedToday(ctx context.Context, p Period) (map[int64]bool, error) {
 	ids, err := notifications.Reminded(ctx, s.db, p.reminderID(), s.todayBegan())
 	today := make(map[int64]bool, len(ids))

@@ -179,7 +179,7 @@ func (s *Service) countSheets(ctx context.Context, q db.Queryer, by auth.Actor, 
 }
 
 // countMissing counts the employees who were employed in a period and known before its end, without a shift or an expense in it, and
-// without approved leave from its first working day to its last. Those with an entry are read once, and only if somebody is in none of the
+// without approved leave from its first working day to its last. Those with an entry are read once, and only if one is in none of the
 // lists before: with NOT EXISTS, PostgreSQL looks up each employee, or reads all expenses.
 func (s *Service) countMissing(ctx context.Context, q db.Queryer, p payperiods.Period) (n int64, err error) {
 	err = q.QueryRow(ctx, `SELECT COUNT(*) FROM employees e WHERE e.archived_at IS NULL AND e.created_at < $3

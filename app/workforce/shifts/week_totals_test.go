@@ -29,7 +29,7 @@ type months struct {
 	first   db.Day
 	stack   []int64
 	codes   []int64
-	long    bool // somebody worked more than the threshold in a week
+	long    bool // an employee worked more than the threshold in a week
 }
 
 const monthDays = 40

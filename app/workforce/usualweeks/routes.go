@@ -6,7 +6,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON routes. The service checks whose usual week somebody sees and sets.
+// API registers the JSON routes. The service checks whose usual week a user may see and set.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, id, summary string, missing int) httpx.Op {

@@ -17,7 +17,8 @@ import (
 // Kind is the kind of record in the audit log.
 const Kind = "usual_week"
 
-// Service stores usual weeks. Whoever sees an employee reads theirs; those who may approve their time, payroll and administrators set it.
+// Service stores usual weeks. A user who sees an employee may read theirs. Those who may approve the employee's time, payroll and
+// administrators may set it.
 type Service struct {
 	db   *db.DB
 	zone *time.Location
@@ -29,7 +30,7 @@ func NewService(d *db.DB, zone *time.Location, now func() time.Time) *Service {
 	return &Service{d, zone, now}
 }
 
-// View is the usual week of an employee, as somebody sees it.
+// View is the usual week of an employee, and what the reader may do with it.
 type View struct {
 	Week
 	Name   string // of the employee

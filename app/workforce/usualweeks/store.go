@@ -10,8 +10,8 @@ import (
 	"presence/db"
 )
 
-// employee returns the name of an employee in the actor's scope, and whether the actor may set their usual week: not that of somebody who
-// is archived.
+// employee returns the name of an employee in the actor's scope, and whether the actor may set their usual week: not if the
+// employee is archived.
 func employee(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (name string, maySet bool, err error) {
 	var w db.Where
 	may, args := by.Approvable("id", 1)

@@ -1187,7 +1187,7 @@ func Mirror(l i18n.Lang, s State) templ.Component {
 	})
 }
 
-// noSource says how a source is set: by the viewer, or by somebody who may.
+// noSource says how a source is set: by the viewer, or by a user who may.
 func noSource(l i18n.Lang, s State) string {
 	if s.Settings != "" {
 		return l.T(i18n.DirNoneAdmin)

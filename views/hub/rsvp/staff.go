@@ -138,7 +138,7 @@ type WaitingList struct {
 	Rules               string // how places are offered
 	Notes               string // how many wait, and how many places are held
 	Warning             string // why nothing is offered; empty: there is no reason
-	SetUp               string // link to set up a channel, for whoever may; empty: no link
+	SetUp               string // link to set up a channel, for users who may; empty: no link
 	NoOffer             string // why some parties cannot be offered places, with id OfferReason; empty: all can
 	Rows                []PartyRow
 }

@@ -1993,7 +1993,7 @@ func (a Ask) choice(l i18n.Lang) ui.Field {
 	return f
 }
 
-// Answering renders the form in which staff answer for somebody or correct an answer.
+// Answering renders the form in which staff answer for a guest or correct an answer.
 func Answering(f layout.Frame, p Entry) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -880,7 +880,7 @@ func PresentList(f layout.Frame, p Present) templ.Component {
 	})
 }
 
-// OfflinePage renders the clock that a device shows without a network. It contains nothing about anybody: its script adds what the device keeps.
+// OfflinePage renders the clock that a device shows without a network. It contains no personal data: its script adds what the device keeps.
 func OfflinePage(f layout.Frame, p Offline) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

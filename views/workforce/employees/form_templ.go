@@ -336,7 +336,7 @@ func leaving(f layout.Frame, l Leaving) templ.Component {
 	})
 }
 
-// SupervisorPage renders the page on which somebody's supervisor is searched and chosen.
+// SupervisorPage renders the page on which an employee's supervisor is searched and chosen.
 func SupervisorPage(f layout.Frame, p Supervisor) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -738,7 +738,7 @@ func TreePage(f layout.Frame, p Tree) templ.Component {
 	})
 }
 
-// TreePart renders the tree, drawn anew while somebody types a name.
+// TreePart renders the tree, drawn anew while a name is typed.
 func TreePart(f layout.Frame, p Tree) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
