@@ -402,7 +402,7 @@ func TestPersonalData_SweepOld(t *testing.T) {
 		}
 		t.Run("the settings say what is erased next, with each number in its form", func(t *testing.T) {
 			a.Browser("admin").On(t).Get(paths.CompanySettings()).Want(http.StatusOK).Has("(1 event) from before", " campaigns) from before",
-				"Tonight: nothing from before")
+				"To be erased tonight: nothing from before")
 		})
 		if err := a.PersonalData.SweepOld(t.Context()); err != nil {
 			t.Fatal(err)

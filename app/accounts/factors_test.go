@@ -75,7 +75,7 @@ func TestSecurityPage(t *testing.T) {
 		})
 		t.Run("once they are removed there is no second factor", func(t *testing.T) {
 			c.On(t).Form(settingsAt+"/security/codes/remove", "").Want(http.StatusSeeOther)
-			c.On(t).Get(settingsAt + "/security").Want(http.StatusOK).Has("One-time codes are no longer asked for.").HasNot("Recovery codes")
+			c.On(t).Get(settingsAt + "/security").Want(http.StatusOK).Has("You’ll no longer be asked for one-time codes.").HasNot("Recovery codes")
 			c.On(t).Form(settingsAt+"/security/recovery", "").Want(http.StatusConflict).Has("Set up a passkey or one-time codes first.")
 		})
 	})

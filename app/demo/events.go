@@ -269,7 +269,7 @@ func eveningQuestions() []events.Question {
 			Options: []events.Option{{Text: events.Words{FR: "Volaille rôtie", EN: "Roast chicken"}}, {Text: events.Words{FR: "Saumon", EN: "Salmon"}},
 				{Text: events.Words{FR: "Risotto aux champignons", EN: "Mushroom risotto"}}}},
 		{Kind: events.Number, Per: events.PerParty,
-			Text: events.Words{FR: "Combien de personnes prendront la navette ?", EN: "How many people will take the shuttle?"}},
+			Text: events.Words{FR: "Combien de personnes prendront la navette?", EN: "How many people will take the shuttle?"}},
 	}
 }
 
@@ -336,7 +336,7 @@ var (
 		Intro: "Une soirée au chaud pour vous dire **merci** : musique, bouchées d’ici et quelques surprises.",
 		Details: "- Accueil à 18 h, un verre à la main\n- Bouchées des producteurs de la région\n- Musique du trio Marée basse à 20 h\n\n" +
 			"Le stationnement est offert. Le lieu est accessible en fauteuil roulant.",
-		ThankYou: "Nous avons hâte de vous voir ! Présentez-vous simplement à l’accueil.",
+		ThankYou: "Nous avons hâte de vous voir! Présentez-vous simplement à l’accueil.",
 	}
 	winterEN = events.Content{
 		Title: "Customer winter evening", Address: "Covered Market, 190 rue du Port, Québec",
@@ -349,7 +349,7 @@ var (
 		Title: "Brunch de printemps", Address: "Jardins de la Falaise, 55, chemin du Fleuve, Lévis",
 		Intro:    "Le printemps se fête à table. Venez bruncher avec nous, en famille si le cœur vous en dit.",
 		Details:  "Service de 10 h à 13 h. Des jeux attendent les enfants.",
-		ThankYou: "À bientôt autour de la table !",
+		ThankYou: "À bientôt autour de la table!",
 	}
 	springEN = events.Content{
 		Title: "Spring brunch", Intro: "Spring is best celebrated around a table. Join us for brunch, and bring the family.",

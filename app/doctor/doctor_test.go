@@ -102,7 +102,7 @@ func TestSums(t *testing.T) {
 			{"minutes of a week", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 60, 0)}},
 			{"minutes of a day", "2026-11-15 / 1 / 2 / 3", []string{weeks(0, 0, 60)}},
 			{"a shift on a day that its thousand does not have", "shifts / 0", shiftOutside},
-			{"a sheet with a shift on such a day", "Days by thousand of ids", append(slices.Clone(shiftOutside),
+			{"a sheet with a shift on such a day", "Index of dates", append(slices.Clone(shiftOutside),
 				`INSERT INTO day_blocks (name, block, first_day, last_day) VALUES ('shifts', 0, '2026-11-15', '2026-11-15')`)},
 			{"a sheet that changed later than its thousand", "timesheets / 0", append(slices.Clone(shiftOutside[:2]),
 				`INSERT INTO timesheets (id, employee_id, created_at, updated_at) SELECT 5, id, 1, 86400000 FROM employees`,

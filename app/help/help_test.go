@@ -185,7 +185,7 @@ func TestSearch(t *testing.T) {
 		if got := search(allFor(t, payroll), "sha256sum")[0].Line; !strings.HasPrefix(got, "Compare <strong>SHA-256</strong>") {
 			t.Errorf("%q", got)
 		}
-		if got := search(allFor(t, payroll), "over time")[0].Line; !strings.HasPrefix(got, "In <strong>Payroll</strong>, open <strong>Hours over time</strong>") {
+		if got := search(allFor(t, payroll), "hours report")[0].Line; !strings.HasPrefix(got, "In <strong>Payroll</strong>, open <strong>Hours report</strong>") {
 			t.Errorf("%q", got)
 		}
 	})

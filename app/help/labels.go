@@ -1,6 +1,10 @@
 package help
 
-import "presence/app/platform/i18n"
+import (
+	"strings"
+
+	"presence/app/platform/i18n"
+)
 
 // labels are the texts of the interface that the guides name, as {{TimeSubmit}}. A guide so shows what the button says, whatever
 // becomes of it.
@@ -308,8 +312,8 @@ var labels = map[string]i18n.Text{
 	"WebhooksTab":      i18n.WebhooksTab,
 }
 
-// counted returns the text of a button that contains a number, with one as an example.
+// counted returns the text of a button that contains a number, with an ellipsis for the number.
 func counted(c i18n.Count) i18n.Text {
-	const some = 12
-	return i18n.Text{FR: i18n.FR.N(some, c), EN: i18n.EN.N(some, c)}
+	of := func(text string) string { return strings.Replace(text, "%s", "…", 1) }
+	return i18n.Text{FR: of(c.Many.FR), EN: of(c.Many.EN)}
 }

@@ -59,7 +59,7 @@ func TestBrowser_Door(t *testing.T) {
 			p.Follow(browser.Click(".door-now button[name=undo]"))
 			there(3)
 			search("luc", "Luc Caron")
-			p.Follow(browser.Click("#door-list button[value='1']")).Reads(".door-question .strong", "This guest replied “not coming.”")
+			p.Follow(browser.Click("#door-list button[value='1']")).Reads(".door-question .strong", "This guest replied “not coming”.")
 			look("door-question")
 			there(3)
 			p.Follow(browser.Click(".door-question button"))

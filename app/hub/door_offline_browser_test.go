@@ -105,7 +105,7 @@ func TestBrowser_Door_offline(t *testing.T) {
 	p.Do(browser.Click("#door-list button[data-all]")).Reads(".door-now .door-status", "1 guest arrived")
 	p.Do(browser.Click(".door-now button[name=undo]")).Reads(".door-now .door-status", "1 guest expected")
 	search("luc", "Luc Caron")
-	p.Do(browser.Click("#door-list button[data-all]")).Reads(".door-now .door-question .strong", "This guest replied “not coming.”")
+	p.Do(browser.Click("#door-list button[data-all]")).Reads(".door-now .door-question .strong", "This guest replied “not coming”.")
 	p.Fits().Shot("door-offline-question").Axe()
 	p.Do(browser.Click(".door-now .door-question button")).Reads(".door-now .door-status", "1 guest arrived")
 	p.Do(browser.Click("#walk-in summary"), chromedp.SendKeys("#f-name", "Nadia Walker"), browser.Click("#walk-in form button"))

@@ -32,7 +32,7 @@ func TestSearch(t *testing.T) {
 		{"who runs events finds a customer", "events", "hawthorn", []string{"Prudence Hawthorne /staff/directory/customer"}, nil},
 		{"an employee finds no guest, customer or event", "employee", "quevillon", nil, []string{"Quévillon /", "Prudence", "/staff/events"}},
 		{"a page is found by its name", "payroll", "payr", []string{"Payroll /staff/payroll"}, []string{"/staff/leave"}},
-		{"a supervisor finds the hours over time", "supervisor", "hours", []string{"Hours over time /staff/hours"}, nil},
+		{"a supervisor finds the hours report", "supervisor", "hours", []string{"Hours report /staff/hours"}, nil},
 		{"the page of the payroll customers is found by those who run events, who read it", "events", "payroll cust",
 			[]string{"Payroll customers /staff/customers"}, nil},
 		{"and by payroll", "payroll", "payroll cust", []string{"Payroll customers /staff/customers"}, nil},

@@ -75,7 +75,7 @@ func TestQueuePage_Sheets(t *testing.T) {
 		})
 		t.Run("go back with a reason, and only with one", func(t *testing.T) {
 			c.On(t).Form(queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "refuse", " ")).Want(http.StatusUnprocessableEntity).
-				Has("Explain why, so they know what to do.", `aria-invalid="true"`, "Maëlle Trudelle")
+				Has("Explain why, so the employee knows what to do.", `aria-invalid="true"`, "Maëlle Trudelle")
 			next := a.World.Fill("sheet-{colleague.timesheet}")
 			answer := c.On(t).Form(queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "refuse", "Tuesday is missing")+"&next="+
 				next).Want(http.StatusSeeOther)
@@ -131,7 +131,7 @@ func TestQueuePage_LeaveAndExpenses(t *testing.T) {
 		t.Run("leave is shown with who else is away", func(t *testing.T) {
 			c.On(t).Get(queue+"?item="+a.World.Fill("leave-{employee.leave}")).Want(http.StatusOK).
 				Has("Vacation", "Also on leave", "Théophile Ganache · Feb"+nbsp+"1–5, 2027 (requested)", "Family",
-					"requested the leave").HasNot("Clémence Ouellette")
+					"requested leave").HasNot("Clémence Ouellette")
 		})
 		t.Run("refused leave keeps what was asked and says why", func(t *testing.T) {
 			c.On(t).Form(queue, decision(t, a, "leave", "leave_requests", "employee.leave", "refuse", "Too many away")).Want(http.StatusSeeOther)

@@ -50,22 +50,22 @@ func TestBrowser_Clock_offline(t *testing.T) {
 	}
 	net.Cut(true)
 	p.Go("/staff/time").Until(clockOffline).Reads("[data-state]", "Not clocked in")
-	press("in", "Clocked in since")
+	press("in", "Working since")
 	p.Reads("[data-count]", "1 clock time kept on this device").Fits().Inspect("clock-offline")
 	press("break", "On break since")
 	p.Go("/staff/").Until(clockOffline) // as after the phone was locked
 	p.Reads("[data-count]", "2 clock times kept on this device")
 	stamps(2)
-	press("back", "Clocked in since")
+	press("back", "Working since")
 	press("out", "Not clocked in")
-	press("in", "Clocked in since")
+	press("in", "Working since")
 	if n := a.Count("clock_stamps", "refusal = ''"); n != 0 {
 		t.Errorf("%d stamps arrived without a network", n)
 	}
 
 	a.Clock.Advance(time.Hour)
 	net.Cut(false)
-	p.Until(clockToday).Until(`document.querySelector(".clock-state")?.textContent.includes("Clocked in since")`)
+	p.Until(clockToday).Until(`document.querySelector(".clock-state")?.textContent.includes("Working since")`)
 	p.Until(`document.querySelector(".clock header").textContent.includes("5 clock times made offline")`)
 	stamps(0)
 	if n := a.Count("clock_stamps", "refusal = ''"); n != 5 {

@@ -42,7 +42,7 @@ func TestClock(t *testing.T) {
 			}
 		}
 		t.Run("clocks in", func(t *testing.T) {
-			press(t, "Clock in", strings.TrimPrefix(regular, "&"), "Clocked in since 8:02 a.m.")
+			press(t, "Clock in", strings.TrimPrefix(regular, "&"), "Working since 8:02 a.m.")
 		})
 		t.Run("in twice is refused with a message", func(t *testing.T) {
 			c.On(t).Form("/staff/clock/in", "").Want(http.StatusSeeOther)
@@ -63,7 +63,7 @@ func TestClock(t *testing.T) {
 		t.Run("the card shows how long the break is", func(t *testing.T) {
 			c.On(t).Get("/staff/").Has(`data-elapsed="18`, ">30"+nbsp+"min<")
 		})
-		t.Run("goes on", func(t *testing.T) { press(t, "End the break", "", "Clocked in since 8:02 a.m.") })
+		t.Run("goes on", func(t *testing.T) { press(t, "End the break", "", "Working since 8:02 a.m.") })
 		t.Run("the supervisor sees who works", func(t *testing.T) {
 			boss := a.Browser("supervisor").On(t)
 			boss.Get("/staff/").Has(`href="/staff/present"`)
@@ -133,7 +133,7 @@ func TestClock_forgotten(t *testing.T) {
 		t.Run("becomes a shift with the end that is told", func(t *testing.T) {
 			c.On(t).Form(path, form.Encode()).Want(http.StatusSeeOther)
 			c.On(t).Get("/staff/").Has("Added to hours", "Clock in")
-			c.On(t).Get(path).Has("These times are sorted out")
+			c.On(t).Get(path).Has("These times have been resolved")
 		})
 	})
 }
@@ -158,7 +158,7 @@ func TestClock_offline(t *testing.T) {
 		}
 		t.Run("on Today", func(t *testing.T) {
 			clock := text(t, c.On(t).Get("/staff/").Doc(), ".clock")
-			for _, want := range []string{"Clocked in since 1:20 p.m.", "3 clock times made offline, sent at 2:00 p.m.",
+			for _, want := range []string{"Working since 1:20 p.m.", "3 clock times recorded offline, sent at 2:00 p.m.",
 				"The device’s clock was 12 minutes ahead: the times were corrected.", "Break ended, Nov 20, 2026 at 1:10 p.m.: Not clocked in."} {
 				if !strings.Contains(clock, want) {
 					t.Errorf("no %q in %s", want, clock)
@@ -183,7 +183,7 @@ func TestClock_offline(t *testing.T) {
 			a.Browser("stranger").On(t).Get(path).Want(http.StatusNotFound)
 			a.Browser("stranger").On(t).Form(path, "reason=x").Want(http.StatusNotFound)
 			boss.On(t).Form(path, "reason=no+break").Want(http.StatusSeeOther)
-			boss.On(t).Get(path).Has("These times are sorted out")
+			boss.On(t).Get(path).Has("These times have been resolved")
 		})
 		t.Run("in the audit log", func(t *testing.T) {
 			if n := a.Count("audit_log", "kind = 'clocking' AND changes LIKE '%handed_over_at%' AND changes LIKE '%720%'"); n != 3 {

@@ -73,13 +73,13 @@ func TestDeputiesPage(t *testing.T) {
 		for _, x := range []struct{ name, who, body, says string }{
 			{"the days are missing", "supervisor", day(), "This field is required."},
 			{"the last day is before the first", "supervisor", day("from_day", "2026-12-04", "until_day", "2026-12-01"), "The last day can’t be before the first day."},
-			{"the last day is over", "supervisor", day("from_day", "2026-11-02", "until_day", "2026-11-06"), "Choose a day that isn’t over."},
+			{"the last day is over", "supervisor", day("from_day", "2026-11-02", "until_day", "2026-11-06"), "Choose today or a later date."},
 			{"nobody is chosen", "supervisor", form("when", "leave"), "This field is required."},
 			{"the deputy is the supervisor", "supervisor", form("when", "leave", "deputy_id", fmt.Sprint(a.World.IDs["supervisor"])),
 				"Choose someone other than the person who is away."},
 			{"the deputy does not exist", "supervisor", form("when", "leave", "deputy_id", "999"), "Not found."},
 			{"nobody reports to the supervisor", "admin", form("when", "leave", "deputy_id", fmt.Sprint(a.World.IDs["stranger"]), "supervisor_id",
-				fmt.Sprint(a.World.IDs["employee"])), "Nobody reports to this employee."},
+				fmt.Sprint(a.World.IDs["employee"])), "No one reports to this employee."},
 		} {
 			t.Run("refused: "+x.name, func(t *testing.T) {
 				a.Browser(x.who).On(t).Form("/staff/deputies", x.body).Want(http.StatusUnprocessableEntity).Has(x.says)

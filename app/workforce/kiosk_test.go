@@ -81,9 +81,9 @@ func TestKiosk_day(t *testing.T) {
 			name := a.World.People["employee"].FirstName
 			for _, x := range []struct{ act, screen, done string }{
 				{"in", "You’re not clocked in.", name + ", in at 8:02 a.m."},
-				{"break", "Clocked in since 8:02 a.m.", name + ", on break since 10:02 a.m."},
+				{"break", "Working since 8:02 a.m.", name + ", on break since 10:02 a.m."},
 				{"back", "On break since 10:02 a.m.", name + ", back at 12:02 p.m."},
-				{"out", "Clocked in since 8:02 a.m.", name + ", out at 2:02 p.m."},
+				{"out", "Working since 8:02 a.m.", name + ", out at 2:02 p.m."},
 			} {
 				screen, proof := opened(t, a)
 				if text := says(t, screen); !strings.Contains(text, "Hello, "+name) || !strings.Contains(text, x.screen) {
@@ -93,7 +93,7 @@ func TestKiosk_day(t *testing.T) {
 				if text := says(t, done); !strings.Contains(text, x.done) {
 					t.Errorf("%s: it is confirmed by %s", x.act, text)
 				}
-				asked(t, a, "/kiosk/stamp", "proof="+proof+"&act="+x.act, device()...).Want(http.StatusConflict).Has("Nothing was clocked")
+				asked(t, a, "/kiosk/stamp", "proof="+proof+"&act="+x.act, device()...).Want(http.StatusConflict).Has("No time was recorded")
 				if x.act == "in" {
 					present := says(t, asked(t, a, "/kiosk/present", "", device()...).Want(http.StatusOK))
 					who := a.World.People["employee"]
@@ -113,7 +113,7 @@ func TestKiosk_day(t *testing.T) {
 		t.Run("revoked, it is a device like any other", func(t *testing.T) {
 			id := a.World.Fill("{kiosk}")
 			admin.Form("/staff/settings/kiosks/"+id+"/revoke", "").Want(http.StatusSeeOther)
-			asked(t, a, "/kiosk", "", device()...).Want(http.StatusUnauthorized).Has("This device isn’t a kiosk", "Settings, Kiosks")
+			asked(t, a, "/kiosk", "", device()...).Want(http.StatusUnauthorized).Has("This device isn’t a kiosk", "in Settings, under Kiosks")
 			asked(t, a, "/kiosk", "", quai...).Want(http.StatusOK)
 		})
 	})
@@ -213,7 +213,7 @@ func TestKiosk_own_PIN(t *testing.T) {
 		has(0)
 		me.Form(path, "current_password=une+phrase+assez+longue&pin=2580").Want(http.StatusSeeOther)
 		has(1)
-		me.Get(path).Has("Your PIN is saved.", "You have a PIN.").HasNot("2580")
+		me.Get(path).Has("PIN saved.", "You have a PIN.").HasNot("2580")
 		me.Form(path+"/remove", "current_password=no").Want(http.StatusUnprocessableEntity)
 		has(1)
 		me.Form(path+"/remove", "current_password=une+phrase+assez+longue").Want(http.StatusSeeOther)

@@ -207,7 +207,7 @@ func TestLeavePage_RequestsForOthers(t *testing.T) {
 				t.Fatal(err)
 			}
 			item := fmt.Sprintf("%s?item=leave-%d", queue, id)
-			a.Browser("supervisor").On(t).Get(item).Want(http.StatusOK).Has("Barnabé Fontaine-Roy</span> requested the leave")
+			a.Browser("supervisor").On(t).Get(item).Want(http.StatusOK).Has("Barnabé Fontaine-Roy</span> requested leave")
 			a.As("employee").On(t).Do(http.MethodPatch, fmt.Sprintf("/leave-requests/%d/approval", id), nil).Want(http.StatusForbidden)
 		})
 		t.Run("a search offers those who match only, and never everyone", func(t *testing.T) {

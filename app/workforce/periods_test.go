@@ -137,7 +137,7 @@ func TestPeriodPage_ApprovesAllAfterAsking(t *testing.T) {
 	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
-	ask := head.Get(demoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver 14 feuilles ?", "Nadia Benali", "7\u00a0h suppl.")
+	ask := head.Get(demoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver 14 feuilles?", "Nadia Benali", "7\u00a0h suppl.")
 	sheets := sheetsOfButton(t, ask, "all")
 	head.Form(demoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
 	head.Get(demoPeriod).Has("Aucune n’est prête à approuver", "16 sur 18", "Liam Gallagher").HasNot("Approuver les")

@@ -221,7 +221,7 @@ func TestQueueMail_of_one_item(t *testing.T) {
 		}
 		m := list[0]
 		for _, part := range []string{m.Text, m.HTML} {
-			for _, want := range []string{"Member of the crew sent your timesheet back to you", "Open the timesheet",
+			for _, want := range []string{"Member of the crew sent your timesheet back to you", "Open timesheet",
 				fmt.Sprintf("%s/staff/timesheets/%d", origin, sheet), "Stop these emails (Timesheet sent back or changed)", m.Unsubscribe} {
 				if !strings.Contains(part, want) {
 					t.Errorf("%q is missing in %s", want, part)
@@ -296,7 +296,7 @@ func TestQueueMail_of_the_security_of_an_account(t *testing.T) {
 			t.Fatal(err)
 		}
 		list := p.sent()
-		if len(list) != 1 || list[0].Subject != "Changement à la sécurité de votre compte Presence" || list[0].Unsubscribe != "" {
+		if len(list) != 1 || list[0].Subject != "Changement touchant la sécurité de votre compte Presence" || list[0].Unsubscribe != "" {
 			t.Fatalf("%+v", list)
 		}
 		if m, err := outgoingmail.Latest(t.Context(), p.db, p.crew.Ann.PersonID, outgoingmail.Security); m == nil || err != nil {

@@ -92,7 +92,7 @@ func oneSheet(entries []audit.StoredEntry) bool {
 
 // alone are the actions whose verb says everything.
 var alone = map[string]bool{"admitted": true, "signed_out_everywhere": true, "clocked_in": true, "clocked_out": true, "break_started": true,
-	"break_ended": true, "task_changed": true}
+	"break_ended": true, "task_changed": true, "expired": true}
 
 // containers are the kinds of record that stand for the others of an act, the most important one first.
 var containers = []string{"import", "pay_period", "timesheet", "employee"}

@@ -80,7 +80,7 @@ func TestPages_subject_test(t *testing.T) {
 		says(t, a, "#subjects", "The rest (32) will be sent on Friday, November 20, 2026 at 5:00 p.m.")
 		w.Exec("UPDATE campaign_recipients SET status = 1, clicked_at = 1 WHERE variant = 2")
 		a = staff.On(t).Get(paths.Campaign(1, nil)).Want(200)
-		says(t, a, "#subjects", "Subject A The invitation’s own 0 of 0 clickedSubject B “Second” 4 of 4 clicked")
+		says(t, a, "#subjects", "Subject A The invitation’s subject 0 of 0 clickedSubject B “Second” 4 of 4 clicked")
 		says(t, a, "#choose", "Send the rest now with subject ASend the rest now with subject B")
 	})
 	t.Run("its buttons choose, once; the page that polls is loaded anew, without them", func(t *testing.T) {

@@ -286,7 +286,7 @@ func TestPages_picture(t *testing.T) {
 			"must be chosen again when another field is refused": func(t *testing.T, d *fixture) {
 				d.made("again", func(*Changes) {})
 				page := d.sendPicture("again", "1", "Une salle", photo(t, 69), "capacity", "many").Want(http.StatusUnprocessableEntity).Doc()
-				if text := htmltest.Text(htmltest.One(t, page, ".form-errors")); !strings.Contains(text, "choose it again") ||
+				if text := htmltest.Text(htmltest.One(t, page, ".form-errors")); !strings.Contains(text, "Choose it again") ||
 					d.saved("again").Picture.Shown() {
 					t.Error(text)
 				}

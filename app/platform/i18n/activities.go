@@ -6,8 +6,8 @@ var (
 	ActivitiesLead = Text{"Les employés en choisissent une pour indiquer à quoi servent leurs heures et leurs dépenses",
 		"Employees choose one to show what their hours and expenses are for"}
 	ActivitiesNone     = Text{"Aucune activité", "No activities"}
-	ActivitiesNoneText = Text{"Dès qu’il y en a une, les employés peuvent la choisir avec leurs heures et leurs dépenses.",
-		"As soon as there is one, employees can choose it with their hours and expenses."}
+	ActivitiesNoneText = Text{"Dès qu’il y en aura une, les employés pourront l’associer à leurs heures et à leurs dépenses.",
+		"Once there’s one, employees can choose it with their hours and expenses."}
 	ActivityAdd      = Text{"Ajouter une activité", "Add an activity"}
 	ActivityEdit     = Text{"Modifier l’activité %s", "Edit activity %s"}
 	ActivityCode     = Text{"Code", "Code"}
@@ -38,7 +38,7 @@ var (
 	JobEmployee        = Text{"Employé", "Employee"}
 	JobDay             = Text{"Jour", "Day"}
 	JobNothing         = Text{"Rien entre ces dates", "Nothing between these dates"}
-	JobNothingText     = Text{"Les heures et les dépenses saisies avec un client ou une activité s’additionnent ici.",
+	JobNothingText     = Text{"Les heures et les dépenses associées à un client ou à une activité sont additionnées ici.",
 		"Hours and expenses that are entered with a customer or an activity are added up here."}
 	CostOf     = Text{"Coût horaire\u00a0: %s", "Hourly cost: %s"}
 	CostLink   = Text{"Coût horaire", "Hourly cost"}

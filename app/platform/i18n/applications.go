@@ -24,11 +24,11 @@ var (
 		"An application appears here once a program has stored your access to it through the API."}
 	AppsNoneAllText = Text{"Une application figure ici dès qu’un programme a enregistré, au moyen de l’API, l’accès de quelqu’un à celle-ci.",
 		"An application appears here once a program has stored someone’s access to it through the API."}
-	AppsDocs       = Text{"Voir l’API", "See the API"}
+	AppsDocs       = Text{"Voir l’API", "View the API"}
 	AppsEnd        = Text{"Déconnecter…", "Disconnect…"}
 	AppsEndOf      = Text{"Déconnecter %s", "Disconnect %s"}
 	AppsEndOfOther = Text{"Déconnecter %s pour %s", "Disconnect %s for %s"}
-	AppsAsk        = Text{"Déconnecter cette application ?", "Disconnect this application?"}
+	AppsAsk        = Text{"Déconnecter cette application?", "Disconnect this application?"}
 	AppsAskText    = Text{"Ses jetons seront effacés, et les programmes n’y auront plus accès en votre nom. Cette action est irréversible.",
 		"Its tokens will be erased, and programs will no longer have access to it on your behalf. This can’t be undone."}
 	AppsAskTextAll = Text{"Ses jetons seront effacés, et les programmes n’y auront plus accès au nom de cette personne. " +

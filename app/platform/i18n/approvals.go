@@ -25,7 +25,7 @@ var (
 		Text{"%s éléments attendent votre décision", "%s items are awaiting your decision"}}
 	QueueSubNone = Text{"Rien n’attend votre décision", "Nothing is awaiting your decision"}
 	QueueDecided = Text{"Les décisions restent affichées 30 jours.", "Decisions stay here for 30 days."}
-	QueueExpNote = Text{"Dépenses des feuilles en attente. Approuver une feuille approuve aussi ses dépenses.",
+	QueueExpNote = Text{"Dépenses des feuilles en attente. L’approbation d’une feuille vaut aussi pour ses dépenses.",
 		"Expenses on timesheets awaiting approval. Approving a timesheet also approves its expenses."}
 
 	QueueNone     = Text{"Vous êtes à jour", "You’re all caught up"}
@@ -34,7 +34,7 @@ var (
 	QueueNoneElse     = Text{"Rien ici", "Nothing here"}
 	QueueNoneElseText = Text{"Aucun élément n’est dans cet état.", "No items have this status."}
 
-	QueueSheetsIn   = Text{"Feuilles %s", "Timesheets %s"} // a period
+	QueueSheetsIn   = Text{"Feuilles %s", "Timesheets for %s"} // a period
 	QueueSheetOf    = Text{"Feuille de temps", "Timesheet"}
 	QueueSheetIn    = Text{"Feuille %s", "Timesheet %s"}
 	QueueExpenseOf  = Text{"Dépense", "Expense"}
@@ -63,10 +63,10 @@ var (
 	QueueDecision = Text{"Décision", "Decision"}
 	QueueNote     = Text{"Note", "Note"}
 	QueueNoteHint = Text{"La personne verra cette note. Obligatoire pour refuser ou renvoyer.",
-		"They’ll see this note. Required to decline or send back."}
+		"The employee will see this note. Required to decline or send back."}
 	NoteToReturn    = Text{"Note (obligatoire pour renvoyer)", "Note (required to send back)"}
 	NoteToRefuse    = Text{"Note (obligatoire pour refuser)", "Note (required to decline)"}
-	QueueNoteNeeded = Text{"Expliquez pourquoi, pour que la personne sache quoi faire.", "Explain why, so they know what to do."}
+	QueueNoteNeeded = Text{"Expliquez pourquoi, pour que la personne sache quoi faire.", "Explain why, so the employee knows what to do."}
 	QueueRefuse     = Text{"Refuser", "Decline"}
 	QueueReturn     = Text{"Renvoyer", "Send back"}
 	QueueEscalate   = Text{"Transmettre à la direction", "Escalate"}
@@ -82,10 +82,10 @@ var (
 	// The first %s is how many are ticked, the second how many of them need a review.
 	QueueTickedSheets = Count{Text{"Approuver %s feuille", "Approve %s timesheet"}, Text{"Approuver %s feuilles", "Approve %s timesheets"}}
 	QueueTickedLeave  = Count{Text{" et %s congé", " and %s leave request"}, Text{" et %s congés", " and %s leave requests"}} // after it
-	QueueTickedCheck  = Text{"Approuver %s, dont %s à vérifier…", "Approve %s, %s to review…"}
+	QueueTickedCheck  = Text{"Approuver %s, dont %s à vérifier…", "Approve %s, including %s to review…"}
 	QueueLeftToCheck  = Count{Text{"%s laissé à vérifier", "%s left for review"}, Text{"%s laissés à vérifier", "%s left for review"}}
-	QueueAskMany      = Count{Text{"Approuver %s élément\u00a0?", "Approve %s item?"}, Text{"Approuver %s éléments\u00a0?", "Approve %s items?"}}
-	QueueTickAll      = Text{"Tout sélectionner, sauf ce qui est à vérifier", "Select all except those to review"}
+	QueueAskMany      = Count{Text{"Approuver %s élément?", "Approve %s item?"}, Text{"Approuver %s éléments?", "Approve %s items?"}}
+	QueueTickAll      = Text{"Tout sélectionner, sauf ce qui est à vérifier", "Select all except those that need review"}
 	QueueClear        = Text{"Tout désélectionner", "Clear selection"}
 	QueueApproveOf    = Text{"Approuver : %s", "Approve: %s"}
 	QueueHeading      = Text{"Approbations (%s)", "Approvals (%s)"}
@@ -103,18 +103,18 @@ var (
 		Text{"%s éléments inchangés", "%s items left unchanged"}}
 	QueuePickSome = Text{"Sélectionnez au moins une ligne.", "Select at least one row."}
 
-	DidAskLeave      = Text{"a demandé le congé", "requested the leave"}
-	DidAskAgain      = Text{"a redemandé le congé", "requested the leave again"}
+	DidAskLeave      = Text{"a demandé le congé", "requested leave"}
+	DidAskAgain      = Text{"a redemandé le congé", "requested leave again"}
 	DidChangeLeave   = Text{"a modifié la demande", "changed the request"}
-	DidApproveLeave  = Text{"a approuvé le congé", "approved the leave"}
-	DidRefuseLeave   = Text{"a refusé le congé", "declined the leave"}
-	DidCancelLeave   = Text{"a annulé le congé", "cancelled the leave"}
+	DidApproveLeave  = Text{"a approuvé le congé", "approved this leave"}
+	DidRefuseLeave   = Text{"a refusé le congé", "declined this leave"}
+	DidCancelLeave   = Text{"a annulé le congé", "cancelled this leave"}
 	DidEscalateLeave = Text{"a transmis la demande à la direction", "escalated the request"}
 )
 
 // Texts of what an approver decides about, in the queue and on the page of a timesheet.
 var (
-	NotePlaceholder = Text{"Une note", "Add a note"}
+	NotePlaceholder = Text{"Ajouter une note", "Add a note"}
 	DeltaMore       = Text{"%s de plus qu’à la période précédente (%s)", "%s more than in the previous period (%s)"}
 	DeltaLess       = Text{"%s de moins qu’à la période précédente (%s)", "%s less than in the previous period (%s)"}
 	DeltaSame       = Text{"Autant qu’à la période précédente (%s)", "Same as in the previous period (%s)"}

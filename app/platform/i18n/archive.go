@@ -2,7 +2,7 @@ package i18n
 
 // Texts of the archive.
 var (
-	ArchKinds      = Text{"Type de dossier", "Type of record"}
+	ArchKinds      = Text{"Type d’élément", "Type of record"}
 	ArchSheets     = Text{"Feuilles de temps", "Timesheets"}
 	ArchShifts     = Text{"Quarts", "Shifts"}
 	ArchExpenses   = Text{"Dépenses", "Expenses"}
@@ -15,9 +15,9 @@ var (
 	ArchOver       = Text{"plus de %s", "over %s"}
 	ArchFrom       = Text{"Archivés du", "Archived from"}
 	ArchTo         = Text{"au", "to"}
-	ArchTable      = Text{"Dossiers archivés", "Archived records"}
+	ArchTable      = Text{"Éléments archivés", "Archived records"}
 	ArchPerson     = Text{"Personne", "Person"}
-	ArchWhat       = Text{"Dossier", "Record"}
+	ArchWhat       = Text{"Élément", "Record"}
 	ArchNote       = Text{"Description", "Description"}
 	ArchValue      = Text{"Heures ou montant", "Hours or amount"}
 	ArchWhen       = Text{"Archivé", "Archived"}
@@ -34,15 +34,15 @@ var (
 	ArchOwnerShort  = Text{"Personne archivée", "Person archived"}
 	ArchSheetShort  = Text{"Feuille archivée", "Timesheet archived"}
 	ArchNoneText    = Text{"Ce qui est supprimé reste ici et peut être restauré.", "Anything deleted is kept here and can be restored."}
-	ArchNoMatch     = Text{"Aucun dossier correspondant", "No matching records"}
+	ArchNoMatch     = Text{"Aucun résultat", "No results"}
 	ArchNoMatchText = Text{"Essayez un autre nom ou d’autres dates.", "Try another name or other dates."}
 	ArchLatest      = Text{"Les plus récents", "Most recent"}
 	ArchOlder       = Text{"Plus anciens", "Older"}
-	ArchRecord      = Text{"Dossier", "Record"}
+	ArchRecord      = Text{"Élément", "Record"}
 	ArchLines       = Text{"Quarts et dépenses", "Shifts and expenses"}
 	ArchSheetBack   = Text{"Feuille de temps restaurée.", "Timesheet restored."}
 	ArchShiftBack   = Text{"Quart restauré.", "Shift restored."}
 	ArchExpenseBack = Text{"Dépense restaurée.", "Expense restored."}
 	ArchLeaveBack   = Text{"Demande de congé restaurée.", "Leave request restored."}
-	ArchAgain       = Text{"Le dossier est de nouveau archivé.", "The record is back in the archive."}
+	ArchAgain       = Text{"L’élément est de nouveau archivé.", "The record is back in the archive."}
 )

@@ -24,7 +24,7 @@ var (
 	AudMonthly      = Text{"Total mensuel minimum", "Minimum monthly total"}
 	AudMonthlyHint  = Text{"Total des abonnements actifs du client.", "Total of the customer’s active subscriptions."}
 	AudPerMonth     = Text{"/ mois", "/ month"}
-	AudName         = Text{"Nom contient", "Name contains"}
+	AudName         = Text{"Le nom contient", "Name contains"}
 	AudNameHint     = Text{"Client, compte, mandataire ou ancien contact.", "Customer, account, authorized contact or former contact."}
 	AudCity         = Text{"Ville", "City"}
 	AudLeft         = Text{"Inclure les anciens clients", "Include former customers"}
@@ -109,7 +109,7 @@ var (
 	AudFirst      = Text{"Début de la liste", "Start of list"}
 	AudFurther    = Text{"Adresses suivantes", "More addresses"}
 	AudClear      = Text{"Vider la liste…", "Clear audience…"}
-	AudClearTitle = Text{"Vider la liste ?", "Clear the audience?"}
+	AudClearTitle = Text{"Vider la liste?", "Clear the audience?"}
 	AudClearText  = Count{Text{"%s adresse sera retirée. Cette action est irréversible. Les campagnes déjà envoyées et les réponses " +
 		"sont conservées.",
 		"%s address will be removed. This can’t be undone. Past campaigns and RSVPs are kept."},

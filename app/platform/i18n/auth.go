@@ -42,7 +42,7 @@ var (
 	ChooseSubmit     = Text{"Enregistrer et se connecter", "Save and sign in"}
 	FirstVoid        = Text{"Ce lien n’est plus valide", "This link is no longer valid"}
 	PasswordLinkVoid = Text{"Il a déjà servi, il a expiré ou un autre l’a remplacé. Demandez-en un nouveau sur la page de connexion " +
-		"(« Mot de passe oublié ? ») ou à la personne qui administre Presence.",
+		"(« Mot de passe oublié? ») ou à la personne qui administre Presence.",
 		"It has already been used, has expired or was replaced by another. Get a new one from the sign-in page (“Forgot your password?”) " +
 			"or from your Presence administrator."}
 	FirstVoidText = Text{"Il a déjà servi, il date de plus de 24\u00a0heures ou un compte d’administration existe déjà. S’il n’y en a " +
@@ -56,7 +56,7 @@ var (
 
 // Texts of a forgotten password.
 var (
-	ForgotLink  = Text{"Mot de passe oublié ?", "Forgot your password?"}
+	ForgotLink  = Text{"Mot de passe oublié?", "Forgot your password?"}
 	ForgotTitle = Text{"Mot de passe oublié", "Forgot your password?"}
 	ForgotIntro = Text{"Entrez l’adresse de courriel de votre compte. Nous y enverrons un lien pour choisir un nouveau mot de passe.",
 		"Enter your account’s email address. We’ll send you a link to choose a new password."}
@@ -64,7 +64,7 @@ var (
 	ForgotSent   = Text{"Vérifiez vos courriels", "Check your email"}
 	ForgotSentT  = Text{"Si cette adresse est celle d’un compte avec mot de passe, un message est en route. Le lien qu’il contient est valide une heure.",
 		"If that address belongs to an account with a password, a message is on its way. The link in it is valid for one hour."}
-	ForgotNone = Text{"Rien reçu ? Regardez dans vos pourriels, vérifiez l’adresse et réessayez, ou écrivez à la personne qui " +
+	ForgotNone = Text{"Rien reçu? Regardez dans vos pourriels, vérifiez l’adresse et réessayez, ou écrivez à la personne qui " +
 		"administre Presence.", "Nothing yet? Check your junk or spam folder, make sure the address is right and try again, or ask your Presence " +
 		"administrator."}
 	ForgotSignOn = Text{"Si vous utilisez le compte d’entreprise, vous n’avez pas de mot de passe ici : connectez-vous avec ce compte.",
@@ -189,7 +189,7 @@ var (
 	SlipsOnce  = Text{"Imprimez cette page ou téléchargez le fichier maintenant", "Print this page or download the file now"}
 	SlipsNote  = Text{"Vous ne pourrez plus revoir ces liens. Remettez chacun à la personne nommée seulement : il donne accès à son compte.",
 		"You won’t be able to see these links again. Give each one only to the person named: it gives access to their account."}
-	SlipsMore     = Text{"D’autres personnes n’ont pas encore de lien.", "Others don’t have a link yet."}
+	SlipsMore     = Text{"D’autres personnes n’ont pas encore de lien.", "Some people don’t have a link yet."}
 	SlipsNext     = Text{"Créer les liens suivants", "Create the next links"}
 	SlipsFile     = Text{"Télécharger (CSV)", "Download (CSV)"}
 	SlipsFileName = Text{"liens", "links"}
@@ -199,7 +199,7 @@ var (
 		"Scan the code with your phone’s camera, or open this address:"}
 	SlipSignIn = Text{"Ensuite, connectez-vous avec l’adresse %s.", "Then sign in with %s."}
 	SlipValid  = Text{"Le lien ne sert qu’une fois, jusqu’au %s. Il est personnel.", "The link works once, until %s. It’s just for you."}
-	SlipCode   = Text{"Code QR du lien", "QR code of the link"}
+	SlipCode   = Text{"Code QR du lien", "QR code for the link"}
 )
 
 // RoleNames are the names of the roles of C11.
@@ -217,5 +217,5 @@ var RoleWork = map[string]Text{
 	"payroll":    {"Vérifie la période et exporte la paie", "Reviews the period and exports payroll"},
 	"supervisor": {"Approuve les heures de son équipe", "Approves their team’s hours"},
 	"events":     {"Organise les événements et les invitations", "Plans events and invitations"},
-	"employee":   {"Saisit ses heures", "Enters their hours"},
+	"employee":   {"Saisit ses heures", "Enters their own hours"},
 }

@@ -8,10 +8,10 @@ var (
 	CodesTable    = Text{"Codes de paie, par usage", "Pay codes, by use"}
 	CodesNone     = Text{"Aucun code de paie", "No pay codes"}
 	CodesNoneText = Text{"Sans code, on ne peut pas saisir d’heures. Ajoutez les codes courants, puis remplacez REG, SUP, etc. par ceux de votre système de paie.",
-		"People can’t enter hours without a code. Add the usual ones, then change REG, OT and so on to those of your payroll system."}
+		"People can’t enter hours without a code. Add the usual ones, then replace REG, OT and so on with the codes from your payroll system."}
 	CodesQuebec      = Text{"Codes courants du Québec (REG, SUP, FER)", "Usual codes for Quebec (REG, SUP, FER)"}
 	CodesCanada      = Text{"Codes courants du Canada (REG, OT, STAT)", "Usual codes for Canada (REG, OT, STAT)"}
-	CodesStarted     = Text{"Codes ajoutés. Remplacez-les au besoin par ceux de votre système de paie.", "Codes added. Change them to those of your payroll system as needed."}
+	CodesStarted     = Text{"Codes ajoutés. Remplacez-les au besoin par ceux de votre système de paie.", "Codes added. Replace them with the codes from your payroll system as needed."}
 	CodeAdd          = Text{"Ajouter un code", "Add a code"}
 	CodeEdit         = Text{"Modifier le code %s", "Edit code %s"}
 	CodeCode         = Text{"Code", "Code"}

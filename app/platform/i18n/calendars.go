@@ -5,16 +5,16 @@ var (
 	CalendarsTab  = Text{"Calendriers", "Calendars"}
 	CalendarNew   = Text{"Nouveau calendrier", "New calendar"}
 	CalendarIntro = Text{"Le calendrier de votre téléphone peut afficher ce qui vous concerne dans Presence. Toute personne qui connaît l’adresse peut voir ce calendrier\u00a0: gardez-la pour vous. Il ne montre ni code de paie, ni type de congé, ni note.",
-		"Your phone’s calendar can show what concerns you in Presence. Anyone who knows the address can see this calendar, so keep the address to yourself. Pay codes, leave types and notes aren’t shown."}
+		"Your phone’s calendar can show your shifts, leave and other dates from Presence. Anyone who knows the address can see this calendar, so keep the address to yourself. Pay codes, leave types and notes aren’t shown."}
 	CalendarName     = Text{"Nom", "Name"}
 	CalendarNameHint = Text{"Pour le reconnaître. Par exemple\u00a0: Téléphone", "So you can recognize it. For example: Phone"}
 	CalendarContents = Text{"Contenu", "Contents"}
 	CalendarMake     = Text{"Créer l’adresse", "Create the address"}
 	CalendarMade     = Text{"Adresse créée\u00a0: %s", "Address created: %s"}
 	CalendarOnce     = Text{"Elle ne sera plus affichée. Ajoutez-la à votre calendrier maintenant.", "It won’t be shown again. Add it to your calendar now."}
-	CalendarCopy     = Text{"Copier l’adresse", "Copy the address"}
+	CalendarCopy     = Text{"Copier l’adresse", "Copy address"}
 	CalendarOpen     = Text{"Ouvrir dans mon calendrier", "Open in my calendar"}
-	CalendarQR       = Text{"Code QR de l’adresse", "QR code of the address"}
+	CalendarQR       = Text{"Code QR de l’adresse", "QR code for the address"}
 	CalendarNone     = Text{"Aucun calendrier", "No calendars"}
 	CalendarNoneText = Text{"Vos quarts et vos congés peuvent s’afficher dans le calendrier de votre téléphone.", "Your shifts and leave can appear in your phone’s calendar."}
 	CalendarRead     = Text{"Dernière lecture", "Last read"}

@@ -22,7 +22,7 @@ var (
 	CampChosen          = Text{"Choix enregistrés", "Choices saved"}
 	CampChosenText      = Text{"Ils s’appliquent dès le prochain courriel. Pour les modifier, utilisez le lien au bas de chaque invitation.",
 		"They take effect with the next email. To change them, use the link at the bottom of any invitation."}
-	CampBack        = Text{"Vous avez changé d’idée ?", "Changed your mind?"}
+	CampBack        = Text{"Vous avez changé d’idée?", "Changed your mind?"}
 	CampBackDo      = Text{"Recevoir de nouveau les invitations", "Receive invitations again"}
 	CampLimited     = Text{"Vos choix n’ont pas été enregistrés", "Your choices weren’t saved"}
 	CampLimitedText = Text{"Les choix pour cette adresse ont déjà changé dix fois en 24\u00a0heures. Réessayez demain.",
@@ -49,7 +49,7 @@ var (
 	CampNoneText = Text{"Choisissez un événement, préparez sa liste d’invités et envoyez l’invitation. Vous suivrez la campagne ici.",
 		"Choose an event, build its audience and send the invitation. You can follow its progress here."}
 	CampNew           = Text{"Nouvelle campagne", "New campaign"}
-	CampNewAsk        = Text{"Pour quel événement ?", "Which event is it for?"}
+	CampNewAsk        = Text{"Pour quel événement?", "Which event is it for?"}
 	CampNewNobody     = Text{"liste d’invités vide", "empty audience"}
 	CampNewSent       = Text{"invitation déjà envoyée", "invitation already sent"}
 	CampNoneDo        = Text{"Voir les événements", "View events"}
@@ -74,15 +74,15 @@ var (
 	CampDidReschedule = Text{"La campagne est planifiée.", "The campaign is scheduled."}
 	CampNotBegun      = Text{"Pas encore commencée", "Not started yet"}
 	CampCancelPlanned = Text{"Aucun message ne sera envoyé.", "No message will be sent."}
-	CampLineSender    = Text{"de %s", "from %s"}
-	CampLineFrom      = Text{"de %s, via %s", "from %s, via %s"}
+	CampLineSender    = Text{"expéditeur\u00a0: %s", "from %s"}
+	CampLineFrom      = Text{"expéditeur\u00a0: %s, par %s", "from %s, via %s"}
 
 	CampScheduled   = Text{"Planifiée", "Scheduled"}
 	CampSending     = Text{"Envoi en cours", "Sending"}
 	CampPaused      = Text{"Suspendue", "Paused"}
 	CampQuiet       = Text{"Suspendue jusqu’à %s (heures calmes)", "Paused until %s (quiet hours)"}
 	CampQuietText   = Text{"L’envoi reprendra de lui-même.", "Sending will resume on its own."}
-	CampQuietStart  = Text{"%s (heures calmes : début à %s)", "%s (quiet hours: starts at %s)"}
+	CampQuietStart  = Text{"%s (reportée à %s en raison des heures calmes)", "%s (quiet hours: starts at %s)"}
 	CampInterrupted = Text{"Interrompue", "Interrupted"}
 	CampCompleted   = Text{"Terminée", "Completed"}
 	CampCancelled   = Text{"Annulée", "Cancelled"}
@@ -99,7 +99,7 @@ var (
 			"%s messages were opened by programs (antivirus, previews). They aren’t counted as opened."}}
 	CampUntracked = Text{"Cette campagne n’est pas suivie : on ne connaît ni les ouvertures ni les clics. Les inscriptions sont " +
 		"comptées.",
-		"This campaign isn’t tracked: opens and clicks aren’t known. Registrations are counted."}
+		"This campaign isn’t tracked: opens and clicks aren’t recorded. Registrations are counted."}
 	CampUnknown = Text{"inconnu", "unknown"}
 
 	CampTimeline    = Text{"Au fil du temps", "Over time"}
@@ -133,7 +133,7 @@ var (
 	CampResume     = Text{"Reprendre", "Resume"}
 	CampDecide     = Text{"Vérifier", "Review"}
 	CampCancel     = Text{"Annuler la campagne", "Cancel campaign"}
-	CampCancelAsk  = Text{"Annuler cette campagne ?", "Cancel this campaign?"}
+	CampCancelAsk  = Text{"Annuler cette campagne?", "Cancel this campaign?"}
 	CampCancelText = Count{Text{"Le message ne sera pas envoyé à %s personne. Les messages déjà partis ne peuvent pas être annulés, et la campagne " +
 		"ne pourra pas reprendre.",
 		"%s person won’t receive anything. Messages already sent can’t be unsent, and the campaign can’t be resumed."},
@@ -232,7 +232,7 @@ var CampReasons = map[string]Text{
 			"backup: resuming would send them a second one. Check with the mail server before you resume."},
 	"missed": {"L’heure prévue est passée depuis plus d’une heure : Presence était arrêté, ou une autre campagne de cet événement " +
 		"n’était pas terminée. Envoyez-la maintenant, choisissez une autre heure ou annulez-la.",
-		"The start time passed more than an hour ago: Presence was stopped, or another campaign for this event wasn’t done. Send it " +
+		"The start time passed more than an hour ago: Presence was stopped, or another campaign for this event hadn’t finished. Send it " +
 			"now, choose another time or cancel it."},
 	"channel_added": {"Quand cette campagne a été planifiée, aucun canal n’était configuré, et ses messages devaient rester dans la boîte " +
 		"de sortie. Le canal est maintenant configuré\u00a0: les invités les recevraient. Envoyez-la maintenant, choisissez une autre heure ou " +
@@ -241,10 +241,10 @@ var CampReasons = map[string]Text{
 			"guests would receive them. Send it now, choose another time or cancel it."},
 	"event_hidden": {"Les invités ne voient pas l’événement : c’est un brouillon, ou il a été supprimé. Publiez-le, ou annulez " +
 		"la campagne.",
-		"Guests can’t see the event: it’s a draft or was deleted. Publish it, or cancel the campaign."},
+		"Guests can’t see the event: it’s a draft, or it was deleted. If it’s a draft, publish it. Otherwise, cancel the campaign."},
 	"event_started": {"L’événement a déjà commencé. Annulez la campagne si elle n’est plus utile.",
 		"The event has already started. Cancel the campaign if it’s no longer useful."},
-	"event_moved": {"L’heure ou le lieu de l’événement a changé depuis la planification, et le message donnerait les anciens. Annulez la " +
+	"event_moved": {"L’heure ou le lieu de l’événement a changé depuis la planification, et le message indiquerait encore l’ancienne information. Annulez la " +
 		"campagne et planifiez-en une autre.",
 		"The time or place of the event changed after this campaign was scheduled, and the message would give the old one. Cancel the " +
 			"campaign and schedule another one."},
@@ -342,7 +342,7 @@ var (
 	ChanReadAt       = Text{"Dernière lecture : %s", "Last read: %s"}
 	ChanRead         = Count{Text{"%s message lu", "%s message read"}, Text{"%s messages lus", "%s messages read"}}
 	ChanNotReadYet   = Text{"Pas encore lus", "Not read yet"}
-	ChanReadFailed   = Text{"Échec de la lecture : %s", "Reading failed: %s"}
+	ChanReadFailed   = Text{"Échec de la lecture : %s", "The mailbox couldn’t be read: %s"}
 	ChanFacts        = Text{"Réglages d’envoi", "Sending settings"}
 	ChanWho          = Text{"Une personne qui administre Presence peut les modifier.", "A Presence administrator can change these."}
 	ChanTracking     = Text{"Suivi individuel", "Individual tracking"}
@@ -363,7 +363,7 @@ var (
 
 	SuppTab  = Text{"Exclusions", "Exclusions"}
 	SuppLead = Text{"Ces adresses ne reçoivent plus rien, peu importe la liste",
-		"These addresses won’t receive anything, whichever list they’re on"}
+		"These addresses won’t receive anything, whichever audience they’re in"}
 	SuppCount   = Count{Text{"%s adresse", "%s address"}, Text{"%s adresses", "%s addresses"}}
 	SuppAdd     = Text{"Ajouter une adresse", "Add an address"}
 	SuppEmail   = Text{"Courriel", "Email"}
@@ -401,7 +401,7 @@ var BounceCauses = map[string]Text{
 	"disabled":        {"La boîte courriel est désactivée", "The mailbox is disabled"},
 	"mailbox_full":    {"La boîte courriel est pleine", "The mailbox is full"},
 	"too_large":       {"Le message est trop volumineux", "The message is too large"},
-	"policy":          {"Le serveur du destinataire refuse ce message", "The recipient’s server rejects this message"},
+	"policy":          {"Le serveur du destinataire refuse ce message", "The recipient’s server rejected the message"},
 	"unreachable": {"Le serveur du destinataire n’a pas accepté le message à temps",
 		"The recipient’s server didn’t accept the message in time"},
 	"other": {"Le message n’a pas pu être remis", "The message couldn’t be delivered"},
@@ -440,7 +440,7 @@ var (
 	CampOfRecipients = Count{Text{"sur %s destinataire", "of %s recipient"}, Text{"sur %s destinataires", "of %s recipients"}}
 	CampSubjects     = Text{"Essai de deux objets", "Test of two subjects"}
 	CampSubject      = Text{"Objet %s", "Subject %s"}
-	CampSubjectOwn   = Text{"Celui de l’invitation", "The invitation’s own"}
+	CampSubjectOwn   = Text{"Celui de l’invitation", "The invitation’s subject"}
 	CampSubjectGot   = Text{"Clics : %s sur %s", "%s of %s clicked"}
 	CampSubjectWait  = Text{"Le reste (%s) partira le %s, avec l’objet qui aura obtenu le plus de clics.",
 		"The rest (%s) will be sent on %s, with the subject that gets more clicks."}

@@ -2,36 +2,35 @@ package i18n
 
 // Texts of the clock with which employees clock in and out.
 var (
-	ClockTitle      = Text{"Pointage", "Clock"}
+	ClockTitle      = Text{"Pointage", "Clock in and out"}
 	ClockIn         = Text{"Pointer l’arrivée", "Clock in"}
 	ClockOut        = Text{"Pointer le départ", "Clock out"}
 	ClockBreak      = Text{"Prendre une pause", "Start a break"}
 	ClockBack       = Text{"Terminer la pause", "End the break"}
 	ClockSwitch     = Text{"Changer de tâche", "Switch task"}
 	ClockTask       = Text{"Tâche", "Task"}
-	ClockRunning    = Text{"En poste · arrivée\u00a0: %s", "Clocked in since %s"}
+	ClockRunning    = Text{"En poste · arrivée\u00a0: %s", "Working since %s"}
 	ClockOnBreak    = Text{"En pause · début\u00a0: %s", "On break since %s"}
-	ClockInAt       = Text{"arrivée\u00a0: %s", "in at %s"}
-	ClockRounded    = Text{"heures arrondies à %s\u00a0min", "times rounded to %s\u00a0min"}
+	ClockInAt       = Text{"arrivée\u00a0: %s", "in since %s"}
+	ClockRounded    = Text{"heures arrondies aux %s\u00a0min", "times rounded to %s\u00a0min"}
 	ClockForgotten  = Text{"Départ non pointé", "You didn’t clock out"}
-	ClockForgotText = Text{"Vous avez pointé votre arrivée le %s. Indiquez quand ce travail a pris fin.",
+	ClockForgotText = Text{"Vous avez pointé votre arrivée le %s. Indiquez à quelle heure vous avez terminé.",
 		"You clocked in on %s. Say when that work ended."}
-	ClockRefused     = Text{"Pointage à régler", "Clock times to sort out"}
+	ClockRefused     = Text{"Pointage à régler", "Clock times to resolve"}
 	ClockRefusedText = Text{"Le pointage du %s n’a pas pu être ajouté à vos heures.", "The times you clocked on %s couldn’t be added to your hours."}
-	ClockSettle      = Text{"Régler", "Sort out"}
+	ClockSettle      = Text{"Régler", "Resolve"}
 	ClockSettleEnd   = Text{"Fin du travail", "End of work"}
 	ClockEndHint     = Text{"Début\u00a0: %s. Si la fin précède le début, le travail s’est terminé le lendemain.",
 		"Start: %s. If the end is before the start, the work ended the next day."}
 	ClockReason     = Text{"Raison", "Reason"}
-	ClockReasonHint = Text{"Elle s’affiche dans le journal.", "It’s shown in the audit log."}
+	ClockReasonHint = Text{"Elle s’affiche dans le journal d’audit.", "It’s shown in the audit log."}
 	ClockAdd        = Text{"Ajouter aux heures", "Add to hours"}
 	ClockDrop       = Text{"Ne pas compter", "Don’t count it"}
-	ClockSettled    = Text{"Ce pointage est réglé\u00a0: rien à faire.", "These times are sorted out: there’s nothing to do."}
-	ClockToToday    = Text{"Revenir à Aujourd’hui", "Back to Today"}
+	ClockSettled    = Text{"Ce pointage est réglé\u00a0: rien à faire.", "These times have been resolved. There’s nothing left to do."}
 
 	TimeStamped     = Text{"pointé %s", "clocked %s"}
-	TimeStampedHint = Text{"Pointé\u00a0: %s. Une correction des heures demande une raison, qui s’affiche dans le journal.",
-		"Clocked: %s. A correction of the times needs a reason, which is shown in the audit log."}
+	TimeStampedHint = Text{"Pointé\u00a0: %s. Pour corriger ces heures, il faut donner une raison, qui s’affiche dans le journal d’audit.",
+		"Clocked: %s. If you correct the times, give a reason. It’s shown in the audit log."}
 	ClockWorkers = Count{Text{"%s personne en poste", "%s person working"}, Text{"%s personnes en poste", "%s people working"}}
 
 	ClockedIn      = Text{"Arrivée pointée à %s.", "Clocked in at %s."}
@@ -43,7 +42,7 @@ var (
 		"Clocked out. Nothing is added to your hours: the time rounds to zero."}
 	ClockedRefused = Text{"Départ pointé, mais rien n’a pu être ajouté à vos heures\u00a0: %s", "Clocked out, but nothing could be added to your hours: %s"}
 	ClockAdded     = Text{"Ajouté aux heures\u00a0: %s.", "Added to hours: %s."}
-	ClockDropped   = Text{"Le pointage ne compte pas.", "These times don’t count."}
+	ClockDropped   = Text{"Le pointage ne compte pas.", "These times won’t be counted."}
 
 	ClockPresent    = Text{"Qui est en poste", "Who’s working"}
 	ClockName       = Text{"Nom", "Name"}
@@ -55,11 +54,11 @@ var (
 	ClockNobody     = Text{"Personne n’est en poste", "No one is working"}
 	ClockNobodyText = Text{"Les personnes qui pointent leur arrivée s’affichent ici.", "People who clock in are shown here."}
 	ClockCount      = Text{"%s en poste · %s en pause", "%s working · %s on break"}
-	ClockPausedAt   = Text{"En pause depuis %s", "On break since %s"}
+	ClockPausedAt   = Text{"En pause · début\u00a0: %s", "On break since %s"}
 
-	ClockSent      = Text{"pointé sans réseau, envoyé à %s", "clocked offline, sent at %s"}
-	ClockHandedOne = Text{"%s pointage fait sans réseau, envoyé à %s", "%s clock time made offline, sent at %s"}
-	ClockHanded    = Text{"%s pointages faits sans réseau, envoyés à %s", "%s clock times made offline, sent at %s"}
+	ClockSent      = Text{"pointé sans réseau, envoyé %s", "clocked offline, sent %s"}
+	ClockHandedOne = Text{"%s pointage fait sans réseau, envoyé %s", "%s clock time recorded offline, sent %s"}
+	ClockHanded    = Text{"%s pointages faits sans réseau, envoyés %s", "%s clock times recorded offline, sent %s"}
 	ClockAhead     = Text{"L’horloge de l’appareil avançait de %s\u00a0: les heures ont été corrigées.",
 		"The device’s clock was %s ahead: the times were corrected."}
 	ClockBehind = Text{"L’horloge de l’appareil retardait de %s\u00a0: les heures ont été corrigées.",
@@ -74,31 +73,31 @@ var (
 	StampRefused = Text{"Pointage à vérifier", "Clock time to check"}
 	StampText    = Text{"%s, %s\u00a0: %s", "%s, %s: %s"} // the act, when, why
 	StampDetails = Text{"%s, %s. Pointé sans réseau, envoyé le %s.", "%s, %s. Clocked offline, sent on %s."}
-	StampAdvice  = Text{"Corrigez vos heures s’il le faut, puis indiquez ce qui a été fait.", "Correct the hours if needed, then say what was done."}
+	StampAdvice  = Text{"Corrigez vos heures s’il le faut, puis indiquez ce que vous avez fait.", "Correct your hours if needed, then say what you did."}
 	// StampReasons say why a stamp was refused, to its employee and to others. Other codes have the text of the error.
 	StampReasons = map[string]Text{"clock_running": {"L’arrivée était déjà pointée.", "Already clocked in."},
 		"clock_not_running": {"Aucune arrivée n’était pointée.", "Not clocked in."}, "clock_on_break": {"La pause avait déjà commencé.", "Already on break."},
 		"clock_not_on_break": {"Aucune pause n’avait commencé.", "Not on break."}, "clock_same_task": {"C’était déjà cette tâche.", "Already on this task."},
-		"clock_forgotten": {"L’arrivée était pointée depuis plus de 16\u00a0heures.", "Clocked in more than 16 hours before."},
+		"clock_forgotten": {"L’arrivée était pointée depuis plus de 16\u00a0heures.", "Clocked in more than 16 hours earlier."},
 		"not_found":       {"Cette tâche n’existe pas.", "This task doesn’t exist."}}
-	StampDone = Text{"C’est réglé", "It’s sorted out"}
+	StampDone = Text{"C’est réglé", "Mark as resolved"}
 	StampActs = map[string]Text{"in": {"Arrivée", "In"}, "break": {"Début de la pause", "Break started"}, "back": {"Fin de la pause", "Break ended"},
 		"task": {"Changement de tâche", "Task switched"}, "out": {"Départ", "Out"}}
 
-	AppAbout      = Text{"Heures, pointage et congés", "Hours, clock and leave"}
-	OfflineTitle  = Text{"Pointage hors ligne", "Offline clock"}
-	OfflineHow    = Text{"Il n’y a pas de réseau. Ce que vous pointez reste sur cet appareil et sera envoyé, avec l’heure du pointage, dès que le réseau revient.", "There’s no network. What you clock stays on this device and is sent, with the time at which you clocked it, as soon as the network is back."}
-	OfflineNobody = Text{"Personne n’est connecté sur cet appareil. Connectez-vous quand le réseau revient.", "No one is signed in on this device. Sign in once the network is back."}
-	OfflineName   = Text{"Pointage de %s", "Clock of %s"}
+	AppAbout      = Text{"Heures, pointage et congés", "Hours, clocking in and leave"}
+	OfflineTitle  = Text{"Pointage hors ligne", "Clock in and out offline"}
+	OfflineHow    = Text{"Il n’y a pas de réseau. Ce que vous pointez reste sur cet appareil et sera envoyé, avec l’heure du pointage, dès que le réseau reviendra.", "There’s no network. Your clock times stay on this device and are sent as soon as you’re back online."}
+	OfflineNobody = Text{"Personne n’est connecté sur cet appareil. Connectez-vous quand le réseau sera revenu.", "No one is signed in on this device. Sign in once the network is back."}
+	OfflineName   = Text{"Pointage\u00a0: %s", "Clock times: %s"}
 	OfflineOut    = Text{"Pas en poste", "Not clocked in"}
-	OfflineKnown  = Text{"D’après ce qui était connu le %s et ce que vous avez pointé depuis.", "From what was known on %s and what you’ve clocked since."}
+	OfflineKnown  = Text{"D’après ce qui était connu le %s et ce que vous avez pointé depuis.", "Based on your status on %s and your clock times since then."}
 	OfflineKept   = Count{Text{"%s pointage gardé sur cet appareil", "%s clock time kept on this device"},
 		Text{"%s pointages gardés sur cet appareil", "%s clock times kept on this device"}}
-	OfflineOthers = Count{Text{"%s pointage d’une autre personne, qui doit se connecter pour l’envoyer.", "%s clock time of another person, who must sign in to send it."},
-		Text{"%s pointages d’une autre personne, qui doit se connecter pour les envoyer.", "%s clock times of another person, who must sign in to send them."}}
+	OfflineOthers = Count{Text{"%s pointage d’une autre personne, qui doit se connecter pour l’envoyer.", "%s clock time from another person, who must sign in to send it."},
+		Text{"%s pointages d’une autre personne, qui doit se connecter pour les envoyer.", "%s clock times from another person, who must sign in to send them."}}
 	OfflineSend   = Text{"Envoi des pointages…", "Sending the clock times…"}
 	OfflineSignIn = Text{"Le réseau est revenu, mais votre session est terminée. Connectez-vous pour envoyer les pointages.", "The network is back, but your session has ended. Sign in to send the clock times."}
-	OfflineFailed = Text{"L’envoi a échoué. Les pointages restent sur cet appareil et seront envoyés plus tard.", "Sending failed. The clock times stay on this device and are sent later."}
+	OfflineFailed = Text{"L’envoi a échoué. Les pointages restent sur cet appareil et seront envoyés plus tard.", "Sending failed. The clock times stay on this device and will be sent later."}
 	OfflineScript = Text{"Cette page a besoin de JavaScript.", "This page needs JavaScript."}
 	OfflineFull   = Text{"L’appareil ne peut pas garder de pointages\u00a0: le stockage de ce navigateur est désactivé ou plein.", "The device can’t keep clock times: this browser’s storage is turned off or full."}
 )

@@ -62,7 +62,7 @@ var (
 	ThemeLight     = Text{"Claire", "Light"}
 	ThemeDark      = Text{"Sombre", "Dark"}
 	ThemeSystem    = Text{"Automatique", "Automatic"}
-	BackToToday    = Text{"Retour à Aujourd’hui", "Back to Today"}
+	BackToToday    = Text{"Revenir à la page Aujourd’hui", "Back to Today"}
 	RequestID      = Text{"Numéro de référence à fournir si vous demandez de l’aide :", "Reference number to give if you ask for help:"}
 	Breadcrumb     = Text{"Fil d’Ariane", "Breadcrumb"}
 	Pages          = Text{"Pages", "Pages"}
@@ -86,7 +86,7 @@ var (
 	KeyHelp      = Text{"Afficher cette liste", "Show this list"}
 	KeyLink      = Text{"Transformer le texte sélectionné en lien", "Make the selected text a link"}
 	KeysOn       = Text{"Activer les raccourcis", "Turn on shortcuts"}
-	UnsavedLeave = Text{"Vous avez des modifications non enregistrées. Quitter la page quand même ?",
+	UnsavedLeave = Text{"Vous avez des modifications non enregistrées. Quitter la page quand même?",
 		"You have unsaved changes. Leave this page anyway?"}
 	Offline = Text{"Le serveur ne répond pas. Rien n’a été enregistré. Réessayez dans un instant.",
 		"The server isn’t responding. Nothing was saved. Try again in a moment."}
@@ -125,7 +125,7 @@ var ChartTable = Text{"Voir les chiffres en tableau", "View the figures as a tab
 // The choice of one record of many by a search.
 var (
 	PickFirst       = Text{"Les %s premières personnes sur %s. Précisez la recherche.", "First %s of %s people. Narrow your search."}
-	PickSearchFirst = Text{"Cherchez d’abord : la recherche vide le reste du formulaire.", "Search first: searching clears the rest of the form."}
+	PickSearchFirst = Text{"Faites d’abord la recherche\u00a0: elle vide le reste du formulaire.", "Search first: searching clears the rest of the form."}
 )
 
 // For "Demandez à" and "Ask": the names of the administrators.

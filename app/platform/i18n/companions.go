@@ -18,14 +18,14 @@ var (
 	QuestionAdd         = Text{"Ajouter une question", "Add a question"}
 	QuestionWords       = Text{"Question", "Question"}
 	QuestionKind        = Text{"Type de réponse", "Type of response"}
-	QuestionPer         = Text{"Qui répond", "Who responds"}
+	QuestionPer         = Text{"Poser la question", "Ask"}
 	QuestionRequired    = Text{"Réponse obligatoire", "Response required"}
 	QuestionChoice      = Text{"Un choix", "One option"}
 	QuestionSeveral     = Text{"Plusieurs choix", "Several options"}
 	QuestionNumber      = Text{"Un nombre", "A number"}
 	QuestionText        = Text{"Un texte court", "Short text"}
 	QuestionPerParty    = Text{"Une fois par réponse", "Once per RSVP"}
-	QuestionPerPerson   = Text{"Chaque personne", "Each person"}
+	QuestionPerPerson   = Text{"À chaque personne", "Each person"}
 	QuestionOptions     = Text{"Choix", "Options"}
 	QuestionOptionsHint = Text{"De 2 à 10, pour les questions à choix. Videz une ligne pour ne plus offrir ce choix.",
 		"2 to 10, for questions with options. Clear a line to stop offering that option."}

@@ -22,7 +22,7 @@ var (
 	DataReadyText = Text{"Cliquez sur le bouton\u00a0: le téléchargement commence aussitôt.",
 		"Select the button, and the download begins right away."}
 	DataBack     = Text{"Importer les données d’une autre installation", "Import data from another installation"}
-	DataBackNote = Text{"Possible seulement dans une nouvelle installation, où il n’y a encore que vous. Vous gardez votre mot de passe ; les autres personnes devront en choisir un nouveau.",
+	DataBackNote = Text{"Possible seulement dans une nouvelle installation, où il n’y a encore que vous. Vous gardez votre mot de passe; les autres personnes devront en choisir un nouveau.",
 		"Only possible in a new installation, where you’re still the only person. You keep your password; everyone else has to choose a new one."}
 	DataBackOnly = Text{"Les réglages et les codes de paie saisis ici sont remplacés par ceux du fichier. L’authentification unique, l’envoi " +
 		"des courriels et les autres réglages secrets devront être configurés de nouveau.",
@@ -50,7 +50,7 @@ var (
 	DataWho      = Text{"Vous êtes", "You are"}
 	DataWhoHint  = Text{"Vous vous connecterez avec l’adresse de cette personne et votre mot de passe actuel.",
 		"You’ll sign in with this person’s address and your current password."}
-	DataNoAdmin = Text{"Selon le fichier, aucune personne qui administre Presence n’a de compte actif. Importez-le sur le serveur, avec la commande ci-dessous.",
+	DataNoAdmin = Text{"Le fichier ne contient aucun compte d’administration actif. Importez-le sur le serveur, avec la commande ci-dessous.",
 		"The file has no active Presence administrator. Import it on the server instead, with the command below."}
 	DataImport     = Count{Text{"Importer %s ligne", "Import %s row"}, Text{"Importer %s lignes", "Import %s rows"}}
 	DataImporting  = Text{"Importation en cours", "Importing"}
@@ -60,7 +60,7 @@ var (
 	DataServer     = Text{"Importer sur le serveur", "Import on the server"}
 	DataServerNote = Text{"Exécutez cette commande sur le serveur d’une nouvelle installation encore vide.",
 		"Run this command on the server of a new installation that’s still empty."}
-	DataMoveIn   = Text{"Votre entreprise utilise déjà Presence ailleurs ?", "Does your company already use Presence elsewhere?"}
+	DataMoveIn   = Text{"Votre entreprise utilise déjà Presence ailleurs?", "Does your company already use Presence elsewhere?"}
 	DataMoveLink = Text{"Importer ses données", "Import its data"}
 )
 

@@ -21,22 +21,22 @@ var (
 	ConfAnchorNow = Text{"Période en cours : %s, %s.", "Current period: %s, %s."}
 	ConfOvertime  = Text{"Heures par semaine avant les heures supplémentaires", "Weekly hours before overtime"}
 	ConfNorms     = Text{"Normes du travail", "Labour standards"}
-	ConfNormsHint = Text{"Celles dont les repos, les pauses, les jours fériés et l’indemnité de présence font l’objet d’avis.",
-		"Those whose rests, breaks, statutory holidays and minimum pay are watched and named in notices."}
+	ConfNormsHint = Text{"Presence signale ce qui s’en écarte\u00a0: repos, pauses, jours fériés et indemnité de présence.",
+		"Timesheets show a notice when hours don’t meet these standards for rest periods, breaks, statutory holidays or pay for reporting to work."}
 	ConfClockStep = Text{"Arrondi des heures pointées", "Rounding of clocked times"}
-	ConfClockHint = Text{"Chaque heure pointée est arrondie au multiple le plus proche. L’heure réelle reste affichée à côté.",
-		"Each clocked time is rounded to the nearest multiple. The actual time stays shown beside it."}
+	ConfClockHint = Text{"Chaque heure pointée est arrondie au plus près. L’heure réelle reste affichée à côté.",
+		"Each clocked time is rounded. The actual time is still shown beside it."}
 	ConfBreaks     = Text{"Pauses par défaut", "Default breaks"}
 	ConfBreaksHint = Text{"Pour les quarts saisis ou pointés sans pause. «\u00a05\u00a0h\u00a0: 30\u00a0» donne une pause non payée de 30\u00a0minutes aux quarts de 5\u00a0heures ou plus. «\u00a05\u00a0h\u00a0: 30; 10\u00a0h\u00a0: 30\u00a0+ 15 payée\u00a0» y ajoute une pause payée de 15\u00a0minutes à partir de 10\u00a0heures. Laissez vide pour ne donner aucune pause.",
-		"For shifts entered or clocked without a break. “5\u00a0h: 30” gives an unpaid break of 30\u00a0minutes to shifts of 5\u00a0hours or more. “5\u00a0h: 30; 10\u00a0h: 30\u00a0+ 15 paid” adds a paid break of 15\u00a0minutes from 10\u00a0hours on. Leave blank for no breaks."}
-	ConfClockMinute  = Text{"À la minute", "To the minute"}
-	ConfClockMinutes = Text{"À %s\u00a0minutes", "To %s\u00a0minutes"}
+		"For shifts entered or clocked without a break. “5\u00a0h: 30” gives an unpaid break of 30\u00a0minutes to shifts of 5\u00a0hours or more. “5\u00a0h: 30; 10\u00a0h: 30\u00a0+ 15 paid” adds a paid break of 15\u00a0minutes to shifts of 10\u00a0hours or more. Leave blank for no breaks."}
+	ConfClockMinute  = Text{"À la minute", "To the nearest minute"}
+	ConfClockMinutes = Text{"Aux %s\u00a0minutes", "To the nearest %s\u00a0minutes"}
 	ConfOvertimeHint = Text{"Québec et Canada : 40\u00a0heures; Ontario : 44\u00a0heures.", "Quebec and Canada: 40 hours; Ontario: 44 hours."}
 	ConfReceipts     = Text{"Reçu exigé pour les dépenses de plus de", "Receipt required for expenses over"}
-	ConfReceiptsHint = Text{"Une feuille ne peut être soumise sans ces reçus. Le kilométrage n’en demande pas. 0 en exige pour chaque dépense; laissez vide pour ne jamais en exiger.",
-		"A timesheet can’t be submitted without these receipts. Mileage doesn’t need any. 0 requires them for every expense; leave blank to never require any."}
+	ConfReceiptsHint = Text{"Une feuille ne peut être soumise sans ces reçus. Le kilométrage n’en exige pas. Entrez 0 pour en exiger un pour chaque dépense; laissez vide pour ne jamais en exiger.",
+		"A timesheet can’t be submitted without these receipts. Mileage doesn’t need any. Enter 0 to require one for every expense; leave blank to never require any."}
 	ConfTaxes     = Text{"Demander la TPS et la TVQ des dépenses", "Ask for GST and QST on expenses"}
-	ConfTaxesHint = Text{"Le formulaire d’une dépense a deux champs facultatifs pour les taxes comprises dans le montant. La liste jointe aux reçus de la paie les donne.",
+	ConfTaxesHint = Text{"Le formulaire d’une dépense comporte alors deux champs facultatifs pour les taxes comprises dans le montant. Ces taxes figurent dans la liste qui accompagne les reçus téléchargés par la paie.",
 		"The expense form gets two optional fields for the taxes included in the amount. They’re in the list that comes with payroll’s receipts."}
 	ConfPhone     = Text{"Notifications sur les appareils", "Notifications on devices"}
 	ConfPhoneHint = Text{"Les notifications peuvent être reçues sur un téléphone ou un ordinateur. Elles sont chiffrées et passent par le service de notification du navigateur (Apple, Google, Mozilla, Microsoft).",
@@ -45,8 +45,8 @@ var (
 	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille : deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs : lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
 		"To employees who haven’t submitted their timesheet: two days before the period ends, then on the first and third working day after it. To supervisors: when a timesheet has been awaiting their approval for more than a working day."}
 	ConfOverdue     = Text{"Approbations en retard après (jours ouvrables)", "Approvals are overdue after (working days)"}
-	ConfOverdueHint = Text{"Qui est au-dessus du superviseur en est alors averti (à défaut, la paie). 0 : jamais.",
-		"Whoever is above the supervisor is then told (payroll if no one is). 0: never."}
+	ConfOverdueHint = Text{"La personne de qui relève le superviseur en est alors avertie (à défaut, la paie). Entrez 0 pour ne jamais avertir.",
+		"The supervisor’s own supervisor is then notified, or payroll if there is none. Enter 0 for never."}
 	ConfArchive     = Text{"Archiver après (nombre de périodes terminées)", "Archive after (number of completed periods)"}
 	ConfArchiveHint = Text{"Les feuilles approuvées et les demandes de congé réglées sont ensuite archivées. Un an compte 26 périodes.",
 		"Approved timesheets and leave requests that have been decided are then archived. There are 26 periods in a year."}
@@ -58,7 +58,7 @@ var (
 		"Each period lasts two weeks and begins on a Sunday. Weekly and monthly periods aren’t available, and periods can’t begin on another day."}
 	FirstPeriodOption = Text{"Du %s au %s", "%s to %s"}
 	FirstCodes        = Text{"Codes de paie de départ", "Starter pay codes"}
-	FirstCodesHint    = Text{"Remplacez ensuite REG, SUP, etc. par les codes de votre système de paie.", "Afterwards, change REG, OT and so on to the codes of your payroll system."}
+	FirstCodesHint    = Text{"Remplacez ensuite REG, SUP, etc. par les codes de votre système de paie.", "Afterward, replace REG, OT and so on with the codes from your payroll system."}
 	FirstCodesQuebec  = Text{"Québec – heures, congés et dépenses courants, noms en français (REG, SUP, FER)", "Quebec – common hours, leave and expenses, French names (REG, SUP, FER)"}
 	FirstCodesCanada  = Text{"Canada – les mêmes codes, noms en anglais (REG, OT, STAT)", "Canada – the same codes, English names (REG, OT, STAT)"}
 	FirstCodesNone    = Text{"Aucun pour l’instant", "None for now"}
@@ -78,8 +78,8 @@ var (
 		"People sign in with their company account (Microsoft, Google or another OpenID Connect provider). Passwords still work."}
 	ConfPresets     = Text{"Fournisseur", "Provider"}
 	ConfRedirect    = Text{"Adresse de redirection (URI) à enregistrer auprès du fournisseur", "Redirect address (URI) to register with the provider"}
-	ConfCopy        = Text{"Copier l’adresse", "Copy the address"}
-	ConfCopyCommand = Text{"Copier la commande", "Copy the command"}
+	ConfCopy        = Text{"Copier l’adresse", "Copy address"}
+	ConfCopyCommand = Text{"Copier la commande", "Copy command"}
 	ConfIssuer      = Text{"Adresse du fournisseur (issuer)", "Provider’s address (issuer)"}
 	ConfIssuerHint  = Text{"Telle qu’elle figure dans ses jetons. Remplacez ce qui est en majuscules par vos valeurs. Sans adresse, aucun fournisseur n’est utilisé.",
 		"Exactly as it appears in its tokens. Replace what is in capitals with your own values. Without an address, no provider is used."}
@@ -100,7 +100,7 @@ var (
 	ConfSourceFeed    = Text{"Adresse web (JSON)", "Web address (JSON)"}
 	ConfSourceERPNext = Text{"ERPNext", "ERPNext"}
 	ConfSourceAddress = Text{"Adresse ou dossier", "Address or folder"}
-	ConfSourceHint    = Text{"Par exemple https://erp.exemple.ca, ou un dossier que le serveur permet (DIRECTORY_ROOTS).",
+	ConfSourceHint    = Text{"Par exemple https://erp.exemple.ca, ou un dossier autorisé sur le serveur (DIRECTORY_ROOTS).",
 		"For example, https://erp.example.com, or a folder that the server allows (DIRECTORY_ROOTS)."}
 	ConfSourceUser   = Text{"Utilisateur ou clé API", "User or API key"}
 	ConfSourceSecret = Text{"Mot de passe ou secret API", "Password or API secret"}
@@ -116,9 +116,9 @@ var (
 var (
 	MailTitle       = Text{"Configuration du courriel", "Email setup"}
 	MailStepChannel = Text{"Configurer un canal", "Set up a channel"}
-	MailStepSender  = Text{"Indiquer l’expéditeur et l’adresse postale", "Give the sender and the mailing address"}
+	MailStepSender  = Text{"Indiquer l’expéditeur et l’adresse postale", "Set the sender and the mailing address"}
 	MailStepTest    = Text{"Envoyer un message d’essai", "Send a test message"}
-	MailStepTestAt  = Text{"Sur la page %s", "On the page %s"}
+	MailStepTestAt  = Text{"Sur la page %s", "On the %s page"}
 	MailStepDone    = Text{"Fait", "Done"}
 	MailStepToDo    = Text{"À faire", "To do"}
 	MailFromExample = Text{"Événements <evenements@exemple.ca>", "Events <events@example.ca>"}
@@ -131,15 +131,15 @@ var (
 			"shows what came back."}
 	MailReading     = Text{"Lecture", "Reading"}
 	MailNotReadNote = Text{"Les retours ne sont pas lus : les adresses introuvables restent sur les listes.",
-		"Returned messages aren’t read: addresses that don’t exist stay on the lists."}
+		"Bounced messages aren’t read: addresses that don’t exist stay in audiences."}
 	MailNotRead           = Text{"Aucune boîte courriel n’est lue", "No mailbox is read"}
 	MailIMAP              = Text{"Boîte courriel IMAP", "IMAP mailbox"}
 	MailIMAPStartTLS      = Text{"STARTTLS (port 143)", "STARTTLS (port 143)"}
 	MailIMAPTLS           = Text{"TLS dès la connexion (port 993)", "TLS from the start (port 993)"}
 	MailFolder            = Text{"Dossier", "Folder"}
 	MailBounceAddress     = Text{"Adresse de retour", "Return address"}
-	MailBounceAddressHint = Text{"L’adresse de cette boîte courriel, à laquelle les serveurs retournent les messages (envoi groupé par SMTP seulement). Avec un astérisque, comme dans bounces+*@example.com, chaque destinataire a sa propre adresse de retour, et tout message retourné est reconnu : votre serveur SMTP et cette boîte doivent accepter ces adresses. Laissez vide pour utiliser l’adresse de l’expéditeur.",
-		"The address of this mailbox, to which servers return messages (bulk email by SMTP only). With an asterisk, as in bounces+*@example.com, each recipient gets their own return address, and every bounce is recognized: your SMTP server and this mailbox must accept such addresses. Leave blank to use the sender’s address."}
+	MailBounceAddressHint = Text{"L’adresse de cette boîte courriel (envoi groupé par SMTP seulement). Laissez vide pour utiliser l’adresse de l’expéditeur. Avec bounces+*@example.com, chaque destinataire a la sienne, et tout message retourné est reconnu\u00a0: vos serveurs doivent accepter ces adresses.",
+		"The address of this mailbox (bulk email by SMTP only). Leave blank to use the sender’s address. With bounces+*@example.com, each recipient gets their own, and every bounce is recognized: your servers must accept these addresses."}
 	MailSESTopic = Text{"Rubrique SNS d’Amazon SES", "Amazon SES SNS topic"}
 	MailSESHint  = Text{"Si vos messages partent par Amazon SES : l’ARN de la rubrique dont l’abonnement HTTPS mène à %s",
 		"If your messages go out through Amazon SES: the ARN of the topic whose HTTPS subscription leads to %s"}
@@ -162,7 +162,7 @@ var (
 	MailUserHint  = Text{"Laissez vide si le serveur n’en exige pas.", "Leave blank if the server doesn’t require one."}
 	MailPassword  = Text{"Mot de passe", "Password"}
 	MailKept      = Text{"Enregistré. Laissez vide pour le garder.", "Saved. Leave blank to keep it."}
-	MailKeptTyped = Text{"Gardé depuis votre dernière tentative. Laissez vide pour l’utiliser.", "Kept from your last try. Leave blank to use it."}
+	MailKeptTyped = Text{"Gardé depuis votre dernière tentative. Laissez vide pour l’utiliser.", "Kept from your last attempt. Leave blank to use it."}
 	MailKey       = Text{"Clé d’API", "API key"}
 	MailSecret    = Text{"Clé secrète", "Secret key"}
 	MailToken     = Text{"Jeton du webhook", "Webhook token"}
@@ -191,7 +191,7 @@ var (
 		"The connection works. Settings saved. They take effect within seconds."}
 	MailNextSender    = Text{"Prochaine étape\u00a0: définir l’expéditeur.", "Next step: set the sender."}
 	MailNextPostal    = Text{"Prochaine étape\u00a0: ajouter l’adresse postale.", "Next step: add the mailing address."}
-	MailNextTest      = Text{"Prochaine étape\u00a0: envoyer une invitation à titre d’essai.", "Next step: send a test of an invitation."}
+	MailNextTest      = Text{"Prochaine étape\u00a0: envoyer une invitation à titre d’essai.", "Next step: send a test invitation."}
 	MailSampleSent    = Text{"Message envoyé à %s. Vos réglages n’ont pas changé.", "Message sent to %s. Your settings haven’t changed."}
 	MailSampleSubject = Text{"Message d’essai de Presence", "Test message from Presence"}
 	MailSampleText    = Text{"Si vous lisez ceci, Presence peut envoyer des courriels avec ces réglages.\n",
@@ -226,7 +226,7 @@ var (
 		"With the right DNS records, messages are less likely to end up in spam."}
 	SenderCheck        = Text{"Vérifier %s", "Check %s"}
 	SenderBack         = Text{"Réglages du courriel", "Email settings"}
-	SenderOf           = Text{"Enregistrements DNS de %s", "DNS records for %s"}
+	SenderOf           = Text{"Enregistrements DNS\u00a0: %s", "DNS records for %s"}
 	SenderSelector     = Text{"Sélecteur DKIM", "DKIM selector"}
 	SenderSelectorHint = Text{"Laissez vide pour essayer les plus courants.", "Leave blank to try the most common ones."}
 	SenderAgain        = Text{"Vérifier de nouveau", "Check again"}
@@ -279,7 +279,7 @@ var SenderVerdicts = map[string]Text{
 // mailReasons are why no connection to a mail server could be used (mail.Failure.Reason).
 var mailReasons = map[string]Text{
 	"no_encryption": {"Le serveur n’offre pas le chiffrement (STARTTLS) que vos réglages exigent. Vérifiez le port, ou choisissez un autre chiffrement.",
-		"The server doesn’t offer the encryption (STARTTLS) that your settings require. Check the port, or choose another encryption."},
+		"The server doesn’t offer the encryption (STARTTLS) that your settings require. Check the port, or choose another type of encryption."},
 	"no_safe_sign_in": {"Le serveur ne permet pas de se connecter de façon sûre\u00a0: le mot de passe serait envoyé sans chiffrement.",
 		"The server offers no safe way to sign in: the password would be sent unencrypted."},
 	"no_such_host":    {"Ce serveur n’existe pas. Vérifiez son nom.", "There is no such server. Check its name."},

@@ -26,7 +26,7 @@ var (
 	ThanksMail = Text{"Une confirmation est en route vers %s.", "A confirmation is on its way to %s."}
 	HostedBy   = Text{"Organisé par %s", "Hosted by %s"}
 
-	TellTitle = Text{"Avertir les personnes attendues\u00a0?", "Let guests know?"}
+	TellTitle = Text{"Avertir les personnes attendues?", "Let guests know?"}
 	TellText  = Count{Text{"La date, l’heure, le lieu ou la visibilité de l’événement a changé. %s personne attendue a donné une adresse de courriel.",
 		"The date, time, place or visibility of the event has changed. %s expected guest gave an email address."},
 		Text{"La date, l’heure, le lieu ou la visibilité de l’événement a changé. %s personnes attendues ont donné une adresse de courriel.",

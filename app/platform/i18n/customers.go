@@ -19,6 +19,6 @@ var (
 	CustEmailHint  = Text{"Le compte lié garde son propre courriel.", "The linked account keeps its own email."}
 	CustDelete     = Text{"Supprimer ce client", "Delete this customer"}
 	CustDeleteNote = Text{"Le compte lié est conservé. Vous pourrez défaire la suppression juste après.",
-		"The linked account is kept. You can undo the deletion right afterwards."}
+		"The linked account is kept. You can undo the deletion right afterward."}
 	CustDeleted = Text{"Dossier supprimé\u00a0: %s.", "%s’s record was deleted."}
 )

@@ -156,6 +156,16 @@ func (l Lang) ClockOrMoment(t, now time.Time) string {
 	return l.Moment(t)
 }
 
+// At returns a time after its preposition, with the day unless that is the day of now: à 8 h 30, le 16 nov. 2026 à 8 h 30; at 8:30 a.m.,
+// on Nov 16, 2026 at 8:30 a.m.
+func (l Lang) At(t, now time.Time) string {
+	text := l.ClockOrMoment(t, now)
+	if text == l.Clock(t) {
+		return l.T(Text{"à ", "at "}) + text
+	}
+	return l.T(Text{"le ", "on "}) + text
+}
+
 // PeriodName returns a pay period's short name: 2026-25.
 func PeriodName(year, number int) string { return strconv.Itoa(year) + "-" + twoDigits(number) }
 

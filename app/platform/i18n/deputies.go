@@ -5,15 +5,15 @@ var (
 	ActedFor = Text{"%s, pour %s", "%s, for %s"}
 
 	Deputies     = Text{"Remplaçants", "Deputies"}
-	DeputiesLead = Text{"Qui approuve le temps d’une équipe pendant l’absence de son superviseur",
-		"Who approves a team’s time while its supervisor is away"}
+	DeputiesLead = Text{"Qui approuve les heures, les dépenses et les congés d’une équipe quand son superviseur s’absente",
+		"Who approves a team’s hours, expenses and leave while its supervisor is away"}
 	DeputiesLink     = Text{"En congé? Désignez un remplaçant", "Away? Name a deputy"}
 	DeputiesTable    = Text{"Remplaçants, par superviseur", "Deputies, by supervisor"}
 	DeputiesNone     = Text{"Aucun remplaçant", "No deputies"}
 	DeputiesNoneText = Text{"Un remplaçant voit et approuve les heures, les dépenses et les congés de l’équipe pendant l’absence de son superviseur, mais jamais les siens.",
 		"While a supervisor is away, a deputy sees and approves the team’s hours, expenses and leave, but never their own."}
 	DeputyAdd      = Text{"Désigner un remplaçant", "Name a deputy"}
-	DeputyEdit     = Text{"Modifier le remplacement par %s", "Edit when %s stands in"}
+	DeputyEdit     = Text{"Modifier le remplacement assuré par %s", "Edit deputy: %s"}
 	DeputyName     = Text{"Remplaçant", "Deputy"}
 	DeputyOf       = Text{"Superviseur", "Supervisor"}
 	DeputyWhen     = Text{"Quand", "When"}
@@ -24,7 +24,7 @@ var (
 	DeputyWhenHint = Text{"Les dates ne servent qu’au premier choix.", "Only the first choice needs dates."}
 	DeputySearch   = Text{"Nom de famille ou prénom", "First or last name"}
 	DeputyState    = Text{"État", "Status"}
-	DeputyActive   = Text{"En cours", "In progress"}
+	DeputyActive   = Text{"En cours", "Active"}
 	DeputyNow      = Text{"Pas aujourd’hui", "Not today"}
 	DeputyRemove   = Text{"Retirer", "Remove"}
 	DeputySaved    = Text{"%s remplacera %s.", "%s will stand in for %s."}

@@ -15,7 +15,7 @@ var (
 	DirNothingText = Text{"Essayez un autre mot, le début d’un courriel ou les derniers chiffres d’un téléphone.",
 		"Try another word, the start of an email address or the last digits of a phone number."}
 	DirShort        = Text{"Tapez au moins deux caractères.", "Type at least two characters."}
-	DirAsk          = Text{"Qui cherchez-vous ?", "Who are you looking for?"}
+	DirAsk          = Text{"Qui cherchez-vous?", "Who are you looking for?"}
 	DirAskText      = Text{"Les résultats s’affichent à mesure que vous tapez.", "Results appear as you type."}
 	DirSegments     = Text{"Parcourir les clients", "Browse customers"}
 	DirByKind       = Text{"Par type et abonnement", "By type and subscription"}
@@ -115,11 +115,11 @@ var (
 	DirPublished    = Text{"Répertoire publié. Ajouts : %s. Modifications : %s. Retraits : %s.", "Published: %s added, %s changed, %s removed."}
 	DirUndo         = Text{"Défaire la publication", "Undo publication"}
 	DirUndoText     = Text{"Vous pouvez revenir au répertoire précédent jusqu’au %s.", "You can go back to the previous directory until %s."}
-	DirUploadUndone = Text{"Publication défaite. Le répertoire précédent est rétabli.", "Publication undone. The previous directory has been restored."}
+	DirUploadUndone = Text{"Publication annulée. Le répertoire précédent est rétabli.", "Publication undone. The previous directory has been restored."}
 	DirDiscarded    = Text{"Fichier retiré. Rien n’a été publié.", "File discarded. Nothing was published."}
 	DirColumnsText  = Text{"Indiquez ce que contient chaque colonne.", "Choose what each column contains."}
 	DirNumberAdvice = Text{"Si vos clients n’ont pas de numéro, ajoutez au fichier une colonne «\u00a0Numéro de client\u00a0» avec un numéro différent pour chacun. Gardez les mêmes numéros dans vos prochains fichiers\u00a0: ils servent à reconnaître chaque client.",
-		"If your customers have no number, add a “Customer number” column to the file with a different number for each one. Keep the same numbers in your next files: they identify each customer."}
+		"If your customers don’t have numbers, add a “Customer number” column to the file with a different number for each one. Keep the same numbers in your next files: they identify each customer."}
 	DirFindings     = Text{"Ce que la vérification a trouvé", "What the check found"}
 	DirFindingsNote = Text{"Lignes qui seront rejetées\u00a0: %s sur %s. Corrigez-les dans le fichier, ou choisissez «\u00a0Ne pas importer\u00a0» pour la colonne ci-dessus.",
 		"%s of %s rows will be rejected. Fix them in the file, or choose “Don’t import” for the column above."}
@@ -166,10 +166,10 @@ var DirProblems = map[string]Text{
 
 // DirAccepted are the most usual of the accepted values of a field.
 var DirAccepted = map[string]Text{
-	"type": {"Particulier, Individu, Résidentiel ; Entreprise, Compagnie, Commercial",
+	"type": {"Particulier, Individu, Résidentiel; Entreprise, Compagnie, Commercial",
 		"Individual, Person, Residential; Company, Business, Commercial"},
-	"account_status": {"Actif, Ouvert ; Résilié, Inactif, Fermé", "Active, Open; Cancelled, Inactive, Closed"},
-	"language":       {"Français, F, fr ; Anglais, A, en", "French, F, fr; English, E, en"},
+	"account_status": {"Actif, Ouvert; Résilié, Inactif, Fermé", "Active, Open; Cancelled, Inactive, Closed"},
+	"language":       {"Français, F, fr; Anglais, A, en", "French, F, fr; English, E, en"},
 	"subscriptions":  {"active:49,95", "active:49.95"},
 }
 

@@ -8,7 +8,7 @@ var (
 		"Every request Presence accepts, with an example of each."}
 	DocsSource     = Text{"Document OpenAPI 3.1", "OpenAPI 3.1 document"}
 	DocsGroups     = Text{"Groupes d’opérations", "Operation groups"}
-	DocsSearch     = Text{"Chercher une opération", "Find an operation"}
+	DocsSearch     = Text{"Rechercher une opération", "Find an operation"}
 	DocsNothing    = Text{"Aucune opération trouvée.", "No operations found."}
 	DocsFound      = Count{Text{"%s opération trouvée", "%s operation found"}, Text{"%s opérations trouvées", "%s operations found"}}
 	DocsAll        = Text{"Tout afficher", "Show all"}

@@ -25,7 +25,7 @@ var (
 		"All names are known, and all values are valid."}
 	DoctorSettingBad   = Text{"%s", "%s"}
 	DoctorSettingBadDo = Text{"Corrigez la valeur, puis redémarrez le service.", "Correct the value, then restart the service."}
-	DoctorSettingNear  = Text{"%s n’est pas un réglage (source\u00a0: %s). S’agit-il de %s\u00a0?",
+	DoctorSettingNear  = Text{"%s n’est pas un réglage (source\u00a0: %s). S’agit-il de %s?",
 		"%s isn’t a setting (from %s). Did you mean %s?"}
 	DoctorSettingNearDo  = Text{"Corrigez le nom, puis redémarrez le service.", "Correct the name, then restart the service."}
 	DoctorSettingOther   = Text{"%s n’est pas un réglage (source\u00a0: %s).", "%s isn’t a setting (from %s)."}
@@ -91,10 +91,10 @@ var (
 	DoctorSumAudiences = Text{"Listes d’invités", "Audiences"}
 	DoctorSumRepeated  = Text{"Clients inscrits plusieurs fois à une liste d’invités", "Customers with several entries in an audience"}
 	DoctorSumImports   = Text{"Lignes des importations", "Import rows"}
-	DoctorSumDays      = Text{"Dates par millier de numéros", "Days by thousand of ids"}
+	DoctorSumDays      = Text{"Index des dates", "Index of dates"}
 	DoctorSumOpen      = Text{"Lignes à approuver", "Lines that are not approved"}
 	DoctorSumPayroll   = Text{"Exportations de paie", "Payroll exports"}
-	DoctorSumCustomers = Text{"Forfaits mensuels des clients", "Customers’ monthly subscriptions"}
+	DoctorSumCustomers = Text{"Abonnements mensuels des clients", "Customers’ monthly subscriptions"}
 
 	DoctorKeyOK     = Text{"La clé ouvre les secrets de la base de données.", "The key opens the secrets in the database."}
 	DoctorKeyNotYet = Text{"La base de données n’a pas encore de secret\u00a0: la clé sera créée au démarrage.",
@@ -125,10 +125,10 @@ var (
 
 	DoctorReached    = Text{"%s accepte la connexion.", "%s accepts the connection."}
 	DoctorNotReached = Text{"%s ne peut pas être utilisé\u00a0: %s", "%s can’t be used: %s"}
-	DoctorMailDo     = Text{"Vérifiez le réglage sous Réglages → Courriel, et le réseau.",
-		"Check the setting under Settings → Email, and the network."}
-	DoctorCustomersDo = Text{"Vérifiez la source sous Réglages → Répertoire, et le réseau.",
-		"Check the source under Settings → Directory, and the network."}
+	DoctorMailDo     = Text{"Vérifiez le réglage dans Réglages, sous Courriel, et l’état du réseau.",
+		"Check the setting in Settings, under Email, and the network."}
+	DoctorCustomersDo = Text{"Vérifiez la source dans Réglages, sous Répertoire, et l’état du réseau.",
+		"Check the source in Settings, under Directory, and the network."}
 	DoctorNoBulk = Text{"Aucun canal d’envoi groupé n’est configuré\u00a0: les messages restent dans la boîte de sortie.",
 		"No bulk email channel is set up: messages stay in the outbox."}
 	DoctorNoMailboxes = Text{"Aucune boîte courriel n’est configurée pour l’envoi.", "No personal mailboxes are set up."}
@@ -139,13 +139,13 @@ var (
 		"Remove MAIL_OUTBOX_ONLY unless this service is only for testing."}
 	DoctorMailOK     = Text{"Aucun message n’est en retard.", "No message is late."}
 	DoctorMailLate   = Text{"Un message est en file depuis longtemps (%s).", "A message has been queued for a long time (%s)."}
-	DoctorMailLateDo = Text{"Vérifiez la connexion du canal sous Réglages → Courriel; le journal du service indique la cause.",
-		"Test the connection under Settings → Email. The service log has the reason."}
+	DoctorMailLateDo = Text{"Vérifiez la connexion du canal dans Réglages, sous Courriel; le journal du service indique la cause.",
+		"Test the connection in Settings, under Email. The service log has the reason."}
 	DoctorWebhooksOK   = Text{"Aucun webhook n’est en retard.", "No webhook is late."}
 	DoctorWebhooksLate = Text{"Un envoi de webhook est en attente depuis longtemps (%s).",
 		"A webhook delivery has been failing for a long time (%s)."}
-	DoctorWebhooksLateDo = Text{"Ouvrez Réglages → Webhooks\u00a0: chaque adresse indique pourquoi l’envoi échoue.",
-		"Open Settings → Webhooks: each address says why the delivery fails."}
+	DoctorWebhooksLateDo = Text{"Dans Réglages, ouvrez Webhooks\u00a0: chaque adresse indique pourquoi l’envoi échoue.",
+		"In Settings, open Webhooks: each address says why the delivery fails."}
 	DoctorDirectoryOK   = Text{"Le répertoire est à jour, ou n’a pas de source.", "The directory is up to date, or has no source."}
 	DoctorDirectoryLate = Text{"La source des clients n’a pas pu être lue depuis longtemps (%s).",
 		"The customer source hasn’t been read for a long time (%s)."}
@@ -210,7 +210,7 @@ var (
 	SystemLast            = Text{"Dernière", "Last"}
 	SystemIDs             = Text{"Numéros de référence", "Reference numbers"}
 	SystemReplicas        = Text{"Serveurs", "Servers"}
-	SystemReplicasNote    = Text{"Ceux qui font fonctionner Presence.", "Those that run Presence."}
+	SystemReplicasNote    = Text{"Ceux qui font fonctionner Presence.", "The servers that run Presence."}
 	SystemNoReplicas      = Text{"Aucun serveur n’est en fonction", "No server is running"}
 	SystemSince           = Text{"Démarré", "Started"}
 	SystemSeen            = Text{"Dernier signe de vie", "Last seen"}
@@ -222,5 +222,5 @@ var (
 		"Growth over the last seven days and, with PostgreSQL, the size."}
 	SystemTable     = Text{"Table", "Table"}
 	SystemTableSize = Text{"Taille", "Size"}
-	SystemRecent    = Text{"Lignes en 7\u00a0jours", "Rows in 7 days"}
+	SystemRecent    = Text{"Lignes ajoutées en 7\u00a0jours", "Rows added in 7 days"}
 )

@@ -33,9 +33,9 @@ var (
 
 	DoorRepeated = Text{"%s\u00a0: arrivée déjà notée.", "%s: already checked in."}
 
-	DoorAskDeclined     = Text{"Cette personne a répondu qu’elle ne viendrait pas.", "This guest replied “not coming.”"}
+	DoorAskDeclined     = Text{"Cette personne a répondu qu’elle ne viendrait pas.", "This guest replied “not coming”."}
 	DoorAskDeclinedText = Text{"Sa réponse reste telle quelle; seule l’arrivée est notée.", "The response stays as it is; only the arrival is recorded."}
-	DoorAskAlready      = Text{"Déjà notées à %s par %s\u00a0: %s sur %s.", "Already checked in at %s by %s: %s of %s."}
+	DoorAskAlready      = Text{"Arrivées déjà notées à %s par %s\u00a0: %s sur %s.", "Already checked in at %s by %s: %s of %s."}
 	DoorAskMore         = Text{"Il y aurait plus d’arrivées que de personnes attendues (%s).", "More guests would be checked in than expected (%s)."}
 
 	DoorNone      = Text{"Personne n’est attendu pour l’instant", "No one is expected yet"}
@@ -60,7 +60,7 @@ var (
 	DoorLinksUntil   = Text{"Valide jusqu’au %s, à moins d’être révoqué avant.", "Valid until %s, unless revoked sooner."}
 	DoorLinkNew      = Text{"Nouveau lien", "New link"}
 	DoorLinkName     = Text{"Nom", "Name"}
-	DoorLinkNameHint = Text{"Par exemple « Entrée B ». Il figure à côté des arrivées notées.", "For example, “Entrance B.” It’s shown next to each arrival."}
+	DoorLinkNameHint = Text{"Par exemple « Entrée B ». Il figure à côté des arrivées notées.", "For example, “Entrance B”. It’s shown next to each arrival."}
 	DoorLinkMake     = Text{"Créer le lien", "Create link"}
 	DoorLinkMade     = Text{"Lien créé : %s", "Link created: %s"}
 	DoorLinkMadeText = Text{"Faites balayer ce code par la personne qui vous aide, ou envoyez-lui le lien. Il ne sera plus affiché.",
@@ -76,7 +76,7 @@ var (
 	DoorLinkRevokeOf  = Text{"Révoquer le lien « %s »", "Revoke the link “%s”"}
 	DoorLinkRevoked   = Text{"Lien révoqué.", "Link revoked."}
 
-	DoorHeldAlready = Text{"Déjà notées : %s sur %s, par %s à %s.", "Already checked in: %s of %s, by %s at %s."}
+	DoorHeldAlready = Text{"Arrivées déjà notées\u00a0: %s sur %s, par %s à %s.", "Already checked in: %s of %s, by %s at %s."}
 	DoorHeldBy      = Text{"%s a noté %s à %s, hors ligne.", "%s checked in %s at %s, while offline."} // who, DoorHeldPeople, time
 	DoorHeldPeople  = Count{Text{"%s personne de plus", "%s more guest"}, Text{"%s personnes de plus", "%s more guests"}}
 	DoorHeldCount   = Count{Text{"Noter aussi %s arrivée", "Check in %s more"}, Text{"Noter aussi %s arrivées", "Check in %s more"}}
@@ -96,14 +96,14 @@ var (
 		Text{"%s arrivées n’ont pas pu être notées\u00a0: les inscriptions ont été supprimées ou modifiées.",
 			"%s arrivals couldn’t be recorded: the registrations were deleted or have changed."}}
 	DoorHereKept = Text{"Notée sur cet appareil", "Checked in on this device"}
-	DoorAskIn    = Text{"Déjà notées : %s sur %s.", "Already checked in: %s of %s."}
+	DoorAskIn    = Text{"Arrivées déjà notées\u00a0: %s sur %s.", "Already checked in: %s of %s."}
 
 	CodeShow     = Text{"Présentez ce code à l’accueil", "Show this code at check-in"}
 	CodeKeep     = Text{"Faites une capture d’écran ou gardez ce lien\u00a0:", "Take a screenshot, or keep this link:"}
 	CodeAlt      = Text{"Code QR pour l’accueil", "QR code for check-in"}
 	CodeTitle    = Text{"Votre code d’accueil", "Your check\u2011in code"}
 	CodeText     = Text{"À votre arrivée, montrez cette page à la personne qui vous accueille.", "When you arrive, show this page to the person at the door."}
-	CodeStaff    = Text{"Vous travaillez à l’accueil\u00a0? Connectez-vous", "Working at the door? Sign in"}
+	CodeStaff    = Text{"Vous travaillez à l’accueil? Connectez-vous", "Working at the door? Sign in"}
 	CodeGone     = Text{"Ce code ne mène à aucune inscription", "No registration matches this code"}
 	CodeGoneText = Text{"L’inscription a peut-être été supprimée. Cherchez la personne par son nom.", "The registration may have been deleted. Search for the guest by name."}
 

@@ -62,7 +62,7 @@ var (
 	EmpOwnTime     = Text{"Ouvrir mes heures", "Open my timesheet"}
 	EmpNoSheetDo   = Text{"Saisir des heures", "Enter hours"}
 	EmpNoSheet     = Text{"Pas encore de feuille", "No timesheet yet"}
-	EmpNotEmployed = Text{"Pas en poste pendant cette période.", "Not employed during this period."}
+	EmpNotEmployed = Text{"Ne travaillait pas pour l’entreprise pendant cette période.", "Not employed during this period."}
 	EmpHours       = Text{"%s pour la période", "%s this period"}
 	EmpArchived    = Text{"Ce dossier est archivé", "This record is archived"}
 	EmpArchivedTxt = Text{"Cette personne ne peut plus se connecter. Ses heures passées sont conservées.",
@@ -105,7 +105,7 @@ var (
 	EmpSaved       = Text{"Dossier enregistré.", "Record saved."}
 	EmpBossSaved   = Text{"Superviseur enregistré.", "Supervisor saved."}
 	EmpArchivedNow = Text{"Dossier archivé.", "Record archived."}
-	EmpLeaveSaved  = Text{"Départ noté pour le %s.", "Departure recorded for %s."}
+	EmpLeaveSaved  = Text{"Départ enregistré pour le %s.", "Departure recorded for %s."}
 	EmpDeletedNow  = Text{"Dossier supprimé. Il reste dans les archives.", "Record deleted. It stays in the archive."}
 	EmpRestored    = Text{"Dossier restauré.", "Record restored."}
 

@@ -8,11 +8,11 @@ var (
 
 	MsgWeekBefore  = Text{"Quelques jours avant", "A few days before"}
 	MsgDayBefore   = Text{"La veille", "The day before"}
-	MsgThanks      = Text{"Remerciement", "Thank-you note"}
-	MsgDeclined    = Text{"Mot aux personnes qui ont décliné", "Note to those who declined"}
+	MsgThanks      = Text{"Message de remerciement", "Thank-you note"}
+	MsgDeclined    = Text{"Message aux personnes qui ne viendront pas", "Note to those who declined"}
 	MsgWeekSubject = Text{"C’est bientôt : {{event_title}}", "Coming up: {{event_title}}"}
 	MsgWeekText    = Text{"Nous avons hâte de vous accueillir. Voici les détails, réunis au même endroit.\n\n" +
-		"Un empêchement ? Utilisez le lien ci-dessous pour modifier votre réponse : quelqu’un d’autre sera heureux d’avoir votre place.",
+		"Un empêchement? Utilisez le lien ci-dessous pour modifier votre réponse : quelqu’un d’autre sera heureux d’avoir votre place.",
 		"We look forward to welcoming you. Here are the details, all in one place.\n\n" +
 			"Have your plans changed? Use the link below to change your RSVP: someone else will be glad to have your spot."}
 	MsgDaySubject = Text{"À très bientôt : {{event_title}}", "See you soon: {{event_title}}"}

@@ -10,7 +10,7 @@ var (
 	EventsNone     = Text{"Aucun événement à venir", "No upcoming events"}
 	EventsNoneText = Text{"Créez-en un : textes, apparence et capacité tiennent sur une page.",
 		"Create one: text, appearance and capacity all fit on one page."}
-	EventsSearch     = Text{"Chercher un événement", "Search events"}
+	EventsSearch     = Text{"Rechercher un événement", "Search events"}
 	EventsNoneFound  = Text{"Aucun événement trouvé", "No events found"}
 	EventsNoneFound2 = Text{"Essayez un autre mot ou une autre saison.", "Try another word or another season."}
 	EventsShowAll    = Text{"Afficher tous les événements", "Show all events"}
@@ -56,9 +56,9 @@ var (
 		"Closed: the page stays up, but guests can’t RSVP"}
 
 	EventWords     = Text{"Textes", "Text"}
-	EventWordsHint = Text{"Si un texte anglais est vide, le texte français s’affiche.", "If an English text is blank, the French text is shown."}
+	EventWordsHint = Text{"Si un texte anglais est vide, le texte français s’affiche.", "If the English is blank, the French is shown."}
 	EventSigns     = Text{"Dans les textes longs : **gras**, *italique*, «\u00a0-\u00a0» pour une liste, [lien](https://…).",
-		"In long texts: **bold**, *italic*, “- ” for a list, [link](https://…)."}
+		"In long text: **bold**, *italic*, “- ” for a list, [link](https://…)."}
 	EventInFrench  = Text{"%s (français)", "%s (French)"}
 	EventInEnglish = Text{"%s (anglais)", "%s (English)"}
 	EventTitle     = Text{"Titre", "Title"}
@@ -104,7 +104,7 @@ var (
 	EventFrench    = Text{"français", "French"}
 	EventEnglish   = Text{"anglais", "English"}
 	EventGuestPage = Text{"Page des invités", "Guest page"}
-	EventCopy      = Text{"Copier", "Copy"}
+	EventCopy      = Text{"Dupliquer", "Copy"}
 	EventRepeat    = Text{"Répéter un an plus tard", "Repeat a year later"}
 	EventDelete    = Text{"Supprimer…", "Delete…"}
 	EventSaved     = Text{"« %s » est enregistré.", "“%s” saved."}
@@ -136,9 +136,9 @@ var (
 	EventPictureEN     = Text{"Description (anglais)", "Description (English)"}
 	EventPictureAlt    = Text{"Ce que l’image montre, pour les personnes qui ne la voient pas :", "What the picture shows, for people who can’t see it:"}
 	EventPictureRemove = Text{"Retirer l’image", "Remove picture"}
-	EventPictureAgain  = Text{"L’image n’a pas été enregistrée : choisissez-la de nouveau.", "The picture was not saved: choose it again."}
+	EventPictureAgain  = Text{"L’image n’a pas été enregistrée : choisissez-la de nouveau.", "The picture wasn’t saved. Choose it again."}
 
-	EventAskDelete  = Text{"Supprimer « %s » ?", "Delete “%s”?"}
+	EventAskDelete  = Text{"Supprimer « %s »?", "Delete “%s”?"}
 	EventAskGone    = Text{"Éléments supprimés définitivement :", "This will be permanently deleted:"}
 	EventAskBuiltIn = Text{"Votre version sera supprimée, et l’événement redeviendra celui fourni avec Presence. Les réponses et la " +
 		"liste d’invités sont conservées.",

@@ -7,10 +7,10 @@ var (
 	FactorCode  = Text{"Code", "Code"}
 	FactorHint  = Text{"Les 6\u00a0chiffres de votre application, ou l’un de vos codes de secours.",
 		"The 6 digits from your app, or one of your recovery codes."}
-	FactorHelpAdmin = Text{"Vous avez perdu votre téléphone et vos codes de secours\u00a0? Une autre personne qui administre Presence peut réinitialiser votre " +
+	FactorHelpAdmin = Text{"Vous avez perdu votre téléphone et vos codes de secours? Une autre personne qui administre Presence peut réinitialiser votre " +
 		"double authentification. S’il n’y en a pas, exécutez cette commande sur le serveur\u00a0:",
 		"Lost your phone and your recovery codes? Another Presence administrator can reset your two-factor authentication. If there isn’t one, run this on the server:"}
-	FactorHelp = Text{"Vous avez perdu votre téléphone et vos codes de secours ? La personne qui administre Presence peut réinitialiser " +
+	FactorHelp = Text{"Vous avez perdu votre téléphone et vos codes de secours? La personne qui administre Presence peut réinitialiser " +
 		"votre double authentification.", "Lost your phone and your recovery codes? Your Presence administrator can reset your two-factor " +
 		"authentication."}
 	FactorOver = Text{"Recommencer", "Start over"}
@@ -68,12 +68,12 @@ var (
 	CodesAgain  = Text{"Changer d’application", "Change app"}
 	CodesStop   = Text{"Ne plus utiliser", "Stop using"}
 	CodesAdded  = Text{"Codes à usage unique configurés.", "One-time codes set up."}
-	CodesGone   = Text{"Les codes à usage unique ne sont plus demandés.", "One-time codes are no longer asked for."}
+	CodesGone   = Text{"Les codes à usage unique ne sont plus demandés.", "You’ll no longer be asked for one-time codes."}
 	CodesSetUp  = Text{"Configurer les codes à usage unique", "Set up one-time codes"}
 	CodesScan   = Text{"1. Balayez ce code QR avec votre application d’authentification", "1. Scan this QR code with your authenticator app"}
 	CodesQR     = Text{"Code QR de la clé", "QR code for the key"}
 	CodesKey    = Text{"Ou entrez cette clé à la main :", "Or enter this key by hand:"}
-	CodesCopy   = Text{"Copier la clé", "Copy the key"}
+	CodesCopy   = Text{"Copier la clé", "Copy key"}
 	CodesEnter  = Text{"2. Entrez le code que l’application affiche", "2. Enter the code the app shows"}
 	CodesCode   = Text{"Code à 6\u00a0chiffres", "6-digit code"}
 	CodesVerify = Text{"Vérifier et enregistrer", "Verify and save"}

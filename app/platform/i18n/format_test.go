@@ -106,6 +106,7 @@ func TestLang_Bytes(t *testing.T) {
 
 func TestLang_dates(t *testing.T) {
 	d, first := day("2026-11-16"), day("2026-12-01")
+	night := time.Date(2026, 11, 16, 22, 30, 0, 0, time.UTC)
 	for _, c := range []struct{ name, got, want string }{
 		{"FR.DayWeek", FR.DayWeek(d), "lun.~16~nov."},
 		{"EN.DayWeek", EN.DayWeek(d), "Mon, Nov~16"},
@@ -131,6 +132,10 @@ func TestLang_dates(t *testing.T) {
 		{"FR.Range over two months", FR.Range(day("2026-11-29"), day("2026-12-12")), "29~nov.~– 12~déc.~2026"},
 		{"EN.Range over two months", EN.Range(day("2026-11-29"), day("2026-12-12")), "Nov~29~– Dec~12, 2026"},
 		{"FR.Range over two years", FR.Range(day("2025-12-28"), day("2026-01-10")), "28~déc.~2025~– 10~janv.~2026"},
+		{"FR.At on the day", FR.At(night, night.Add(time.Hour)), "à 22~h~30"},
+		{"EN.At on the day", EN.At(night, night.Add(time.Hour)), "at 10:30~p.m."},
+		{"FR.At on another day", FR.At(night, night.AddDate(0, 0, 1)), "le 16~nov.~2026 à 22~h~30"},
+		{"EN.At on another day", EN.At(night, night.AddDate(0, 0, 1)), "on Nov~16, 2026 at 10:30~p.m."},
 		{"PeriodName", PeriodName(2026, 9), "2026-09"},
 		{"PeriodName of two digits", PeriodName(2026, 10), "2026-10"},
 	} {

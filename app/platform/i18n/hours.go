@@ -2,7 +2,7 @@ package i18n
 
 // Texts of the page of hours over time.
 var (
-	HoursTitle    = Text{"Évolution des heures", "Hours over time"}
+	HoursTitle    = Text{"Évolution des heures", "Hours report"}
 	HoursFrom     = Text{"Du", "From"}
 	HoursTo       = Text{"Au", "To"}
 	HoursShow     = Text{"Afficher", "Show"}
@@ -14,11 +14,11 @@ var (
 	HoursCodeCol  = Text{"Code de paie", "Pay code"}
 	HoursCodeNote = Text{"Les heures au-delà du seuil hebdomadaire figurent sous le code des heures supplémentaires, comme dans le fichier de paie.",
 		"Hours above the weekly threshold appear under the overtime code, as in the payroll file."}
-	HoursToChart    = Text{"Voir le graphique", "See the chart"}
+	HoursToChart    = Text{"Voir le graphique", "View the chart"}
 	HoursTable      = Text{"Heures travaillées, par catégorie", "Hours worked, by category"}
 	HoursPerWeek    = Text{"Heures travaillées par semaine", "Hours worked per week"}
 	HoursPerMonth   = Text{"Heures travaillées par mois", "Hours worked per month"}
-	HoursMonthNote  = Text{"Une semaine compte dans le mois où tombe son mercredi.", "A week counts in the month of its Wednesday."}
+	HoursMonthNote  = Text{"Une semaine compte dans le mois où tombe son mercredi.", "A week counts in the month that its Wednesday falls in."}
 	HoursTeamNote   = Text{"Chaque personne est comptée dans son équipe actuelle.", "Each person is counted in the team they’re in today."}
 	HoursNoTeam     = Text{"Sans superviseur", "No supervisor"}
 	HoursNone       = Text{"Aucune heure dans ces semaines", "No hours in these weeks"}

@@ -19,7 +19,7 @@ var (
 			"Expenses from past periods, in dollars. An expense identical to an existing one isn’t imported again."},
 		"leave": {"Les congés passés et à venir. Une date sans heure désigne toute la journée. Si l’état est vide, le congé est approuvé; écrivez «\u00a0Demandé\u00a0» pour le laisser en attente d’approbation.",
 			"Past and upcoming leave. A date without a time means the whole day. If the status is blank, the leave is approved; enter “Requested” to keep it awaiting approval."}}
-	ImpKind     = Text{"Que contient le fichier\u00a0?", "What does the file contain?"}
+	ImpKind     = Text{"Que contient le fichier?", "What does the file contain?"}
 	ImpFile     = Text{"Fichier CSV ou XLSX", "CSV or XLSX file"}
 	ImpFileHint = Text{"100\u00a0Mo et 20\u00a0000 lignes au plus. La première ligne contient le nom des colonnes.",
 		"At most 100 MB and 20,000 rows. The first row contains the column names."}
@@ -43,7 +43,7 @@ var (
 		"checked":  {"À confirmer", "Ready to confirm"},
 		"applying": {"Enregistrement en cours", "Saving"},
 		"applied":  {"Importé", "Imported"},
-		"undone":   {"Défait", "Undone"},
+		"undone":   {"Annulé", "Undone"},
 	}
 	ImpProgress   = Text{"%s sur %s", "%s of %s"}
 	ImpLeave      = Text{"Vous pouvez quitter cette page : l’opération se poursuit en arrière-plan.", "You can leave this page: processing continues in the background."}
@@ -62,8 +62,8 @@ var (
 	ImpOptional   = Text{"Colonnes facultatives", "Optional columns"}
 	ImpCompany    = Text{"Le fichier n’a pas de colonne pour l’entreprise\u00a0: les nouveaux employés appartiendront à l’entreprise numéro %s. C’est le numéro de votre entreprise dans le système de paie (1 s’il n’y en a pas).",
 		"The file has no column for the company: new employees will belong to company number %s. It’s your company’s number in the payroll system (1 if there is none)."}
-	ImpOrderAsk = Text{"Dans des dates comme 03/04/2026, qu’est-ce qui vient en premier\u00a0? Rien dans le fichier ne l’indique.",
-		"In dates such as 03/04/2026, which comes first? Nothing in the file shows it."}
+	ImpOrderAsk = Text{"Dans des dates comme 03/04/2026, qu’est-ce qui vient en premier? Rien dans le fichier ne l’indique.",
+		"In dates such as 03/04/2026, which comes first? The file doesn’t say."}
 	ImpOrderIs = map[string]Text{
 		"day_first": {"Les dates comme 03/04/2026 sont lues avec le jour en premier\u00a0: le 3 avril 2026.",
 			"Dates such as 03/04/2026 are read with the day first: April 3, 2026."},
@@ -130,7 +130,7 @@ var (
 	ImpWhole     = Text{"%s (nombre entier)", "%s (a whole number)"}
 	ImpCommon    = Text{"La plupart des lignes ont la même erreur", "Most rows have the same error"}
 	ImpAddColumn = Text{"Le fichier n’a pas cette colonne, qui est obligatoire. Ajoutez-y une colonne « %s », remplie sur chaque ligne, puis téléversez-le de nouveau.",
-		"The file doesn’t have this column, which is required. Add a column “%s” to it, filled in on every row, then upload it again."}
+		"The file doesn’t have this column, which is required. Add a “%s” column to it, filled in on every row, then upload it again."}
 	ImpFillColumn = Text{"Cette colonne est obligatoire. Remplissez-la dans le fichier, puis téléversez-le de nouveau.",
 		"This column is required. Complete it in the file, then upload it again."}
 	ImpRequired  = Text{"%s (obligatoire)", "%s (required)"}
@@ -146,8 +146,8 @@ var (
 	ImpUndo     = Text{"Défaire l’importation", "Undo import"}
 	ImpUndoText = Text{"Vous pouvez défaire cette importation jusqu’au %s, si rien n’a changé depuis.",
 		"You can undo this import until %s, if nothing has changed since."}
-	ImpUndone    = Text{"Importation défaite. Les dossiers sont comme avant.", "Import undone. The records are as they were before."}
-	ImpObstacles = Text{"L’importation ne peut pas être défaite", "The import can’t be undone"}
+	ImpUndone    = Text{"Importation annulée. Les dossiers sont comme avant.", "Import undone. The records are as they were before."}
+	ImpObstacles = Text{"Impossible de défaire l’importation", "The import can’t be undone"}
 	ImpObstacle  = map[string]Text{
 		"changed":            {"le dossier a changé depuis", "the record has changed since"},
 		"archived":           {"le dossier ou son ancien superviseur est archivé", "the record or its former supervisor is archived"},
@@ -159,7 +159,7 @@ var (
 		"has_cost":           {"un coût horaire a été saisi", "an hourly cost has been entered"},
 		"has_entries": {"des heures ou des dépenses ont été saisies pour ce client",
 			"hours or expenses have been entered for this customer"},
-		"has_badge":  {"un badge ou un NIP a été défini", "a badge or PIN has been set"},
+		"has_badge":  {"un numéro de carte ou un NIP a été défini", "a badge or PIN has been set"},
 		"has_deputy": {"cette personne a un remplaçant, ou en remplace une autre", "this person has a deputy, or is one"},
 		"own_supervisor": {"seule une personne qui administre Presence peut changer votre superviseur, ou celui d’une personne dont vous relevez",
 			"only a Presence administrator can change your supervisor, or the supervisor of someone above you"},

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 )
 
 // Lang is a language of the product, as in the lang attribute of HTML.
@@ -137,12 +136,15 @@ func (l Lang) Quoted(s string) string {
 	return "«" + nbsp + s + nbsp + "»"
 }
 
+// elides finds a name before which the French "de" loses its vowel: Ursula, Étienne, Hugo, Yves, but not Yannick.
+var elides = regexp.MustCompile(`(?i)^(?:[aàâáäeéèêëhiîïíoôòóöuùûüúæœ]|y[^aeiou])`)
+
 // Of returns a name as the owner of what precedes it: de Marie, d’Ursula; of Marie.
 func (l Lang) Of(name string) string {
 	switch {
 	case l == EN:
 		return "of " + name
-	case name != "" && strings.ContainsRune("aàâeéèêëhiîïoôuùûü", unicode.ToLower([]rune(name)[0])):
+	case elides.MatchString(name):
 		return "d’" + name
 	}
 	return "de " + name

@@ -1,6 +1,7 @@
 package i18n
 
 import (
+	"go/ast"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -170,9 +171,9 @@ func TestFault(t *testing.T) {
 	})
 }
 
-// loose finds an ordinary space that French does not break a line at: inside « », before : ; ? ! %, between a number and its unit,
+// loose finds an ordinary space that French does not break a line at: inside « », before : and %, between a number and its unit,
 // before the minutes of a time, and between the groups of digits of a number.
-var loose = regexp.MustCompile(`« | [»:;?!]| %(?:%|[^\w.+#\[-]|$)|(?:\d|%[sd]) (?:` + unitWords + `)(?:[^\pL\d’-]|$)|\x{a0}h \d\d|` +
+var loose = regexp.MustCompile(`« | [»:]| %(?:%|[^\w.+#\[-]|$)|(?:\d|%[sd]) (?:` + unitWords + `)(?:[^\pL\d’-]|$)|\x{a0}h \d\d|` +
 	`\d \d{3}(?:[^\d-]|$)`)
 
 func TestText_keeps_French_punctuation_and_units_on_their_line(t *testing.T) {
@@ -184,7 +185,7 @@ func TestText_keeps_French_punctuation_and_units_on_their_line(t *testing.T) {
 		}
 	})
 	t.Run("and finds such a space, but no other", func(t *testing.T) {
-		for _, s := range []string{"« oui", "oui »", "ici : là", "ici ; là", "Qui ?", "Oui !", "50 %%", "50 %", "10 Mo", "64 ko.", "8 h 30",
+		for _, s := range []string{"« oui", "oui »", "ici : là", "50 %%", "50 %", "10 Mo", "64 ko.", "8 h 30",
 			"15 min", "2 000 000 de lignes", "%s h", "500 km", "50 Ko", "15 $", "24 heures", "10 minutes", "16 caractères", "%s jour.",
 			"7\u00a0h 30"} {
 			if !loose.MatchString(s) {
@@ -194,6 +195,53 @@ func TestText_keeps_French_punctuation_and_units_on_their_line(t *testing.T) {
 		for _, s := range []string{"«\u00a0oui\u00a0»\u00a0: 10\u00a0Mo", "sur %s, %d", "8\u00a0heures", "2 années", "514 555-0101", "16h30", "2026 s’il", "les 2 moments"} {
 			if m := loose.FindString(s); m != "" {
 				t.Errorf("%q is found in %q", m, s)
+			}
+		}
+	})
+}
+
+// spaced finds a space, of any width, before a punctuation mark that follows its word without one in the French of Quebec.
+var spaced = regexp.MustCompile(`[ \x{a0}\x{202f}][?!;]`)
+
+func TestText_has_no_space_before_marks_in_French(t *testing.T) {
+	t.Run("in every text", func(t *testing.T) {
+		for _, x := range everyText(t) {
+			if m := spaced.FindString(x.text.FR); m != "" {
+				t.Errorf("%s has %q: %q", x.name, m, x.text.FR)
+			}
+		}
+	})
+	t.Run("in the guides", func(t *testing.T) {
+		files, err := filepath.Glob("../../help/guides/*.fr.md")
+		if err != nil || len(files) == 0 {
+			t.Fatal("no guides", err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m := spaced.FindIndex(text); m != nil {
+				t.Errorf("%s: %q", file, text[max(0, m[0]-40):m[1]])
+			}
+		}
+	})
+	t.Run("in the events of the demonstration", func(t *testing.T) {
+		eachFile(t, "../../demo/*.go", func(file *ast.File) {
+			ast.Inspect(file, func(n ast.Node) bool {
+				if e, ok := n.(ast.Expr); ok {
+					if s, ok := literal(e); ok && spaced.MatchString(s) {
+						t.Errorf("%q", s)
+					}
+				}
+				return true
+			})
+		})
+	})
+	t.Run("and finds such a space", func(t *testing.T) {
+		for _, s := range []string{"Qui ?", "Oui\u00a0!", "ici\u202f; là"} {
+			if !spaced.MatchString(s) {
+				t.Errorf("%q is not found", s)
 			}
 		}
 	})
@@ -233,7 +281,8 @@ func TestLang_Joined(t *testing.T) {
 		})
 	}
 	for name, want := range map[string][2]string{"Marie": {"de Marie", "of Marie"}, "Ursula": {"d’Ursula", "of Ursula"},
-		"Étienne": {"d’Étienne", "of Étienne"}, "Hugo": {"d’Hugo", "of Hugo"}, "": {"de ", "of "}} {
+		"Étienne": {"d’Étienne", "of Étienne"}, "Hugo": {"d’Hugo", "of Hugo"},
+		"OLIVIER": {"d’OLIVIER", "of OLIVIER"}, "Yves": {"d’Yves", "of Yves"}, "Yannick": {"de Yannick", "of Yannick"}, "": {"de ", "of "}} {
 		if fr, en := FR.Of(name), EN.Of(name); fr != want[0] || en != want[1] {
 			t.Errorf("%q, %q", fr, en)
 		}

@@ -17,7 +17,7 @@ var (
 	BalancesNoRules     = Text{"Aucune règle de congé", "No leave rules"}
 	BalancesNoRulesText = Text{"Les soldes se calculent à partir d’une règle par type de congé\u00a0: comment il s’acquiert et ce qui en est reporté.",
 		"Balances follow one rule for each leave type: how it’s earned, and what carries over."}
-	BalancesNobody     = Text{"Aucun solde ne correspond", "No balances match"}
+	BalancesNobody     = Text{"Aucun résultat", "No balances match"}
 	BalancesNobodyText = Text{"Changez la date ou les filtres.", "Change the date or the filters."}
 	BalanceDay         = Text{"Date", "Date"}
 	BalanceShow        = Text{"Afficher", "Show"}
@@ -48,7 +48,7 @@ var (
 	BalanceBy      = Text{"%s – %s", "%s – %s"}
 	BalanceAdd     = Text{"Ajouter une opération", "Add an entry"}
 	BalanceAddHint = Text{"Un nombre négatif retire des jours.", "Enter a negative number to deduct days."}
-	BalanceSaved   = Text{"L’opération est enregistrée.", "The entry is saved."}
+	BalanceSaved   = Text{"L’opération est enregistrée.", "Entry saved."}
 	BalanceBefore  = Text{"Solde\u00a0: %s (le %s); après cette demande\u00a0: %s", "%s left on %s; %s after this request"}
 	BalanceDecide  = Text{"Demande\u00a0: %s; solde le premier jour\u00a0: %s", "%s requested; %s left on the first day"}
 	BalanceShort   = Text{"Solde insuffisant", "Not enough leave left"}
@@ -72,18 +72,18 @@ var (
 	RuleLaterYears = Text{"La part change après (années de service)", "Share changes after (years of service)"}
 	RuleLaterHint  = Text{"0\u00a0: la part ne change pas.", "0: the share doesn’t change."}
 	RuleDays       = Text{"Jours par année ou par période de paie", "Days per year or pay period"}
-	RulePaidDays   = Text{"Dont jours payés par année", "Paid days per year (included)"}
+	RulePaidDays   = Text{"Dont jours payés par année", "Of these, paid days per year"}
 	RulePaidAfter  = Text{"Payés après (mois de service)", "Paid after (months of service)"}
 	RulePaidHint   = Text{"0\u00a0: les jours payés ne sont pas comptés à part.", "0: paid and unpaid days aren’t counted separately."}
 	RuleYear       = Text{"Début de l’année de référence", "Leave year starts"}
 	RuleCarry      = Text{"Jours reportés (maximum)", "Days carried over (maximum)"}
 	RuleCarryHint  = Text{"Laissez vide pour tout reporter.", "Leave blank to carry everything over."}
-	RuleMonths     = Text{"Le report expire après (mois)", "What’s carried over expires after (months)"}
+	RuleMonths     = Text{"Le report expire après (mois)", "Carried-over days expire after (months)"}
 	RuleMonthsHint = Text{"De 1 à 11. 0\u00a0: jamais.", "1 to 11. 0: never."}
 	RuleFrom       = Text{"Soldes comptés à partir du", "Balances count from"}
 	RuleFromHint   = Text{"Ce qui précède cette date ne compte pas. Entrez les soldes d’ouverture à cette date.",
 		"Nothing before this date counts. Enter opening balances as of this date."}
-	RuleBelow  = Text{"Demande au-delà du solde", "Requests for more than is left"}
+	RuleBelow  = Text{"Demande au-delà du solde", "Requests that exceed the balance"}
 	RuleWarn   = Text{"Avertir", "Warn"}
 	RuleRefuse = Text{"Interdire", "Don’t allow"}
 	RuleSaved  = Text{"La règle est enregistrée.", "The rule is saved."}

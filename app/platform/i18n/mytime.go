@@ -67,7 +67,7 @@ var (
 	TimeShiftDeleted = Text{"Quart supprimé : %s.", "Shift deleted: %s."}
 	TimeSpentDeleted = Text{"Dépense supprimée : %s.", "Expense deleted: %s."}
 	TimeRestored     = Text{"Rétabli : %s.", "Restored: %s."}
-	TimeReopened     = Text{"La feuille n’est plus soumise. Soumettez-la de nouveau quand elle sera prête.",
+	TimeReopened     = Text{"La soumission est annulée, car la feuille a changé. Soumettez-la de nouveau quand elle sera prête.",
 		"This timesheet is no longer submitted. Submit it again when it’s ready."}
 	TimeCopiedNone = Text{"Rien à copier : ces jours ont déjà des heures, ou les jours d’origine n’en ont pas.",
 		"Nothing to copy: those days already have hours, or the original days have none."}
@@ -117,10 +117,10 @@ var (
 	TimeCheckLong    = Text{"plus de 16\u00a0heures (%s)", "more than 16 hours (%s)"}
 	TimeCheckNone    = Text{"ni quart ni congé", "no shift or leave"}
 	TimeCheckLeftOut = Text{"%s au-delà de %s ne comptent pas comme heures supplémentaires\u00a0: leurs codes de paie sont de type soir ou urgence",
-		"%s over %s aren’t counted as overtime: their pay codes are of type evening or emergency"}
-	TimeCheckAhead = Text{"dans le futur", "in the future"}
+		"%s over %s aren’t counted as overtime: they have evening or emergency pay codes"}
+	TimeCheckAhead = Text{"à venir", "in the future"}
 	TimeCheckShort = Text{"%s, d’habitude %s", "%s, usually %s"}
-	TimeAskTitle   = Text{"Soumettre quand même ?", "Submit anyway?"}
+	TimeAskTitle   = Text{"Soumettre quand même?", "Submit anyway?"}
 	TimeAskText    = Count{Text{"%s point à vérifier :", "%s item needs review:"},
 		Text{"%s points à vérifier :", "%s items need review:"}}
 	TimeEnterDay     = Text{"Heures du %s %d", "Enter hours for %s %d"}
@@ -220,8 +220,8 @@ var (
 	TimeKmHint      = Text{"Payé %s le kilomètre.", "Paid at %s per kilometre."}
 	TimeNoCents     = Text{",00", ".00"}
 
-	TimeAskHours = Text{"Soumettre %s quand même ?", "Submit %s anyway?"}
-	TimeAskEmpty = Text{"La semaine %d est vide. Soumettre %s quand même ?", "Week %d is empty. Submit %s anyway?"}
+	TimeAskHours = Text{"Soumettre %s quand même?", "Submit %s anyway?"}
+	TimeAskEmpty = Text{"La semaine %d est vide. Soumettre %s quand même?", "Week %d is empty. Submit %s anyway?"}
 	TimeLeft     = Count{Text{"%s\u00a0jour ouvrable encore sans heures", "%s working day still without hours"},
 		Text{"%s\u00a0jours ouvrables encore sans heures", "%s working days still without hours"}}
 )
@@ -230,7 +230,7 @@ var (
 var (
 	LinesTitle = Text{"Approuver ligne par ligne", "Approve line by line"}
 	LinesShow  = Text{"Afficher les lignes", "Show the lines"}
-	LinesWhy   = Text{"Approuver la feuille approuve toutes ses lignes. Ici, vous pouvez en approuver certaines à l’avance.",
+	LinesWhy   = Text{"L’approbation de la feuille vaut pour toutes ses lignes. Ici, vous pouvez en approuver certaines à l’avance.",
 		"Approving the timesheet approves all its lines. Here you can approve some of them in advance."}
 	LinesLocked    = Text{"Toutes les lignes sont approuvées avec la feuille.", "All lines are approved with the timesheet."}
 	LinesCount     = Count{Text{"%s ligne", "%s line"}, Text{"%s lignes", "%s lines"}}

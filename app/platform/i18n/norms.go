@@ -12,7 +12,7 @@ var (
 
 	// Notices on a day. The last placeholder is the article.
 	NormHoliday = Text{"%s, jour férié. Indemnité de 1/%d : %s (1/%d de %s travaillées, %s, heures supplémentaires exclues; %s)",
-		"%s, statutory holiday. 1/%d indemnity: %s (1/%d of %s worked, %s, excluding overtime; %s)"}
+		"%s, statutory holiday. Holiday pay (1/%d): %s (1/%d of %s worked, %s, excluding overtime; %s)"}
 	NormWeeklyRest = Text{"plus long repos de la semaine : %s (minimum : %s consécutives, %s)",
 		"longest rest this week: %s (minimum: %s consecutive, %s)"}
 	NormDailyRest = Text{"plus long repos de la journée : %s (minimum : %s consécutives, %s)",
@@ -22,9 +22,9 @@ var (
 	NormCallIn = Text{"%s de travail : l’indemnité de présence au travail est d’au moins %s (%s)",
 		"%s worked: the minimum pay for reporting to work is %s (%s)"}
 	NormMeal = Text{"%s sans pause repas saisie (maximum : %s consécutives, %s)",
-		"%s with no meal break entered (maximum: %s consecutive, %s)"}
+		"%s with no meal break entered (maximum: %s in a row, %s)"}
 	NormMeals = Text{"plus de %s consécutives sans pause repas saisie (%s, %s)",
-		"more than %s consecutive with no meal break entered (%s, %s)"}
+		"more than %s in a row with no meal break entered (%s, %s)"}
 
 	// The report of a period.
 	NormsAll      = Text{"Tous", "All"}
@@ -34,7 +34,7 @@ var (
 	NormsSays     = Text{"Ce que disent les normes", "What the standards say"}
 	NormsNone     = Text{"Aucun avis pour cette période", "No notices in this period"}
 	NormsNoneText = Text{"Rien dans les heures saisies ne s’écarte des normes du travail.",
-		"Nothing in the hours entered is outside the labour standards."}
+		"No differences from the labour standards were found in the hours entered."}
 	NormHolidayPay = Text{"%s : %s (1/%d de %s)", "%s: %s (1/%d of %s)"}
 
 	// Counts in the row of an employee: how many, the limit and the article.

@@ -16,7 +16,7 @@ var (
 	OverviewUnopened = Count{Text{"%s personne n’a pas ouvert l’invitation.", "%s person hasn’t opened the invitation."},
 		Text{"%s personnes n’ont pas ouvert l’invitation.", "%s people haven’t opened the invitation."}}
 	OverviewReplied   = Text{"Réponses\u00a0: %s sur %s invitations envoyées.", "Responses: %s of %s invitations sent."}
-	OverviewInvited   = Text{"%s en réponse à l’invitation, %s\u00a0sans invitation reconnue", "%s in response to the invitation, %s\u00a0with no matching invitation"}
+	OverviewInvited   = Text{"dont %s en réponse à l’invitation et %s sans invitation associée", "%s in response to the invitation, %s\u00a0with no matching invitation"}
 	OverviewByDay     = Text{"Par jour", "By day"}
 	OverviewSent      = Count{Text{"sur %s invitation envoyée", "of %s invitation sent"}, Text{"sur %s invitations envoyées", "of %s invitations sent"}}
 	OverviewCame      = Text{"Personnes présentes", "Attended"}
@@ -24,8 +24,8 @@ var (
 	OverviewUncounted = Text{"Aucune arrivée n’a été notée.", "No arrivals were recorded."}
 	OverviewAbsent    = Text{"Personnes absentes", "No-shows"}
 	OverviewAbsentTxt = Text{"attendues, sans arrivée notée", "expected, but not checked in"}
-	OverviewThank     = Text{"Aucun remerciement n’est planifié", "No thank-you note is scheduled"}
-	OverviewThankDo   = Text{"Préparer le remerciement", "Prepare the thank-you note"}
+	OverviewThank     = Text{"Aucun message de remerciement n’est planifié", "No thank-you note is scheduled"}
+	OverviewThankDo   = Text{"Préparer le message de remerciement", "Prepare the thank-you note"}
 	OverviewDates     = Text{"À venir", "Coming up"}
 	OverviewOffers    = Text{"Fin des offres à la liste d’attente", "Waiting list offers end"}
 	OverviewBefore    = Text{"Total cumulé de l’événement précédent (%s)", "Running total of the previous event (%s)"}

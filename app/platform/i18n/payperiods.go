@@ -71,7 +71,7 @@ var (
 	WarnNoSheet      = Text{"aucune heure saisie", "no hours entered"}
 	WarnLongDay      = Text{"journée de %s", "long day (%s)"}
 	WarnMissing      = Count{Text{"%s\u00a0jour sans heures", "%s day with no hours"}, Text{"%s\u00a0jours sans heures", "%s days with no hours"}}
-	WarnFuture       = Count{Text{"%s\u00a0jour dans le futur", "%s day in the future"}, Text{"%s\u00a0jours dans le futur", "%s days in the future"}}
+	WarnFuture       = Count{Text{"%s\u00a0jour à venir", "%s day in the future"}, Text{"%s\u00a0jours à venir", "%s days in the future"}}
 	WarnLeftOut      = Text{"%s au-delà du seuil, non suppl.", "%s over the threshold, not overtime"}
 	WarnOver         = Text{"%s suppl.", "%s overtime"}
 	WarnLeave        = Count{Text{"%s\u00a0jour de congé en attente", "%s day of leave pending"}, Text{"%s\u00a0jours de congé en attente", "%s days of leave pending"}}
@@ -105,8 +105,8 @@ var (
 		Text{"%s\u00a0autres, à vérifier ou pas encore soumises, ne seront pas approuvées.",
 			"%s others need review or aren’t submitted yet. They won’t be approved."}}
 	DecideUnready = Count{
-		Text{"%s feuille attend, elle n’est pas prête", "%s timesheet is awaiting approval, and isn’t ready"},
-		Text{"%s feuilles attendent, aucune n’est prête", "%s timesheets are awaiting approval, none is ready"}}
+		Text{"%s feuille en attente d’approbation, à vérifier d’abord", "%s timesheet is awaiting approval but isn’t ready"},
+		Text{"%s feuilles en attente d’approbation, toutes à vérifier d’abord", "%s timesheets are awaiting approval, but none are ready"}}
 	DecideUnreadyText = Text{"À vérifier avant d’approuver\u00a0: les raisons sont sous les noms.",
 		"Review before approving: the reasons are under the names."}
 	DecideDrafts = Count{
@@ -124,7 +124,7 @@ var (
 	DecideEmpty     = Text{"Rien à approuver pour cette période", "Nothing to approve for this period"}
 	DecideEmptyText = Text{"Personne n’y a saisi d’heures ni de dépenses.", "No one has entered hours or expenses."}
 
-	AskAllTitle = Count{Text{"Approuver %s feuille ?", "Approve %s timesheet?"}, Text{"Approuver %s feuilles ?", "Approve %s timesheets?"}}
+	AskAllTitle = Count{Text{"Approuver %s feuille?", "Approve %s timesheet?"}, Text{"Approuver %s feuilles?", "Approve %s timesheets?"}}
 	AskAllText  = Text{"Y compris celles-ci, qui sont à vérifier :", "Including these, which need review:"}
 	AskAllUndo  = Text{"Vous pourrez défaire cette action juste après.", "You can undo this right after."}
 

@@ -99,20 +99,20 @@ var (
 	PayFileLines     = Text{"Lignes du fichier", "Lines of the file"}
 	PayFirstLines    = Text{"Les %s premières sur %s. Le fichier les contient toutes.", "The first %s of %s. The file has them all."}
 	PayLinesCount    = Count{Text{"%s ligne", "%s line"}, Text{"%s lignes", "%s lines"}}
-	PayCopyHash      = Text{"Copier l’empreinte", "Copy the SHA-256"}
+	PayCopyHash      = Text{"Copier l’empreinte", "Copy SHA-256"}
 	PayCorrections   = Text{"Corrections dans ce fichier", "Corrections in this file"}
 	PayCorrTable     = Text{"Lignes qui corrigent des exportations antérieures", "Lines that correct earlier exports"}
 	PayCorrects      = Text{"Corrige", "Corrects"}
 	PayMoreRows      = Text{"Les %s premières lignes sur %s.", "First %s of %s lines."}
 	PayWithdraw      = Text{"Retirer…", "Void…"}
 	PayWithdrawDo    = Text{"Retirer l’exportation", "Void export"}
-	PayWithdrawTitle = Text{"Retirer l’exportation %s ?", "Void export %s?"}
+	PayWithdrawTitle = Text{"Retirer l’exportation %s?", "Void export %s?"}
 	PayWithdrawText  = Text{"Elle ne comptera plus, et la période pourra être exportée de nouveau. Faites-le seulement si le " +
 		"fichier n’a pas servi. Le fichier reste ici.",
 		"It will no longer count, and the period can be exported again. Do this only if the file hasn’t been used. The file stays " +
 			"here."}
 	PayWithdrawnToast = Text{"Exportation %s retirée.", "Export %s voided."}
-	PayWithdrawnTitle = Text{"Cette exportation a été retirée", "This export is void"}
+	PayWithdrawnTitle = Text{"Cette exportation a été retirée", "This export was voided"}
 	PayWithdrawnText  = Text{"Elle ne compte plus.", "It no longer counts."}
 )
 

@@ -3,7 +3,7 @@ package i18n
 // Texts of the page of what is held of a person.
 var (
 	PersonalTitle = Text{"Renseignements personnels", "Personal data"}
-	PersonalAsk   = Text{"Que détenons-nous au sujet de cette personne ?", "What do we hold about this person?"}
+	PersonalAsk   = Text{"Que détenons-nous au sujet de cette personne?", "What do we hold about this person?"}
 	PersonalNote  = Text{"Pour répondre à une demande d’accès ou de suppression (Loi\u00a025, RGPD). La recherche porte sur les invités et les clients.",
 		"To respond to a request for access or erasure (Quebec’s Law 25, GDPR). The search covers guests and customers."}
 	PersonalMore = Text{"Ce que Presence détient au sujet d’une personne invitée ou cliente, pour le lui remettre ou le supprimer à sa demande.",
@@ -44,7 +44,7 @@ var (
 	PersonalStaysTxt = Text{"Le nombre de personnes, les choix, les dates et les états, sans nom. Si l’adresse est exclue des envois, cette exclusion est conservée pour que rien d’autre n’y soit envoyé. Les dossiers d’emploi et de paie sont conservés au moins trois ans, et les pièces comptables six ans, comme la loi l’exige.",
 		"The number of people, choices, dates and statuses, without a name. If the address is excluded from email, that is kept so nothing more is sent to it. Employment and pay records are kept for at least three years, and accounting records for six, as the law requires."}
 	PersonalReason     = Text{"Motif", "Reason"}
-	PersonalReasonHint = Text{"Conservé au journal d’audit, par exemple « Demande écrite du 12 novembre ». N’y nommez pas la personne.",
+	PersonalReasonHint = Text{"Conservé dans le journal d’audit, par exemple « Demande écrite du 12 novembre ». N’y nommez pas la personne.",
 		"Kept in the audit log, for example “Written request of November 12”. Don’t name the person."}
 	PersonalConfirm = Text{"J’ai lu ce qui sera supprimé et ce qui sera conservé",
 		"I’ve read what will be erased and what will be kept"}
@@ -72,27 +72,26 @@ var (
 	KeepGuests     = Text{"Invités, après un événement", "Guests, after an event"}
 	KeepGuestsHint = Text{"Les inscriptions et les listes d’attente sont anonymisées, et la liste d’invités est supprimée. Les totaux sont conservés. " +
 		"La durée se compte à partir de la fin de l’événement, ou de sa dernière modification si elle est plus récente.",
-		"Registrations and waiting lists are anonymized, and the audience is deleted. Totals are kept. The time counts from the end of the " +
-			"event, or from its last change if that is later."}
+		"Registrations and waiting lists are anonymized, and the audience is deleted. Totals are kept. The period starts at the end of the event, or at its last change, if that is later."}
 	KeepRecipients     = Text{"Destinataires, après une campagne", "Recipients, after a campaign"}
 	KeepRecipientsHint = Text{"Les adresses et les noms sont supprimés. Les envois, les ouvertures et les clics restent comptés.",
 		"Addresses and names are erased. Messages sent, opens and clicks are still counted."}
 	KeepLinks     = Text{"Liens personnels, après un événement", "Personal links, after an event"}
 	KeepLinksHint = Text{"Ensuite, les liens des invitations ne mènent plus à la réponse. La durée se compte comme pour les invités.",
-		"After that, links in invitations no longer lead to the response. The time counts as for guests."}
+		"After that, links in invitations no longer lead to the response. The period is counted the same way as for guests."}
 	KeepAudit        = Text{"Journal d’audit", "Audit log"}
 	KeepReceipts     = Text{"Reçus", "Receipts"}
 	KeepReceiptsHint = Text{"84\u00a0mois au moins\u00a0: pour l’impôt, les reçus se gardent six ans après la fin de l’année.",
-		"At least 84\u00a0months: for tax, receipts are kept for six years after the end of the year."}
-	KeepAuditHint = Text{"36\u00a0mois au moins\u00a0: la loi exige de garder trois ans les changements aux heures et à la paie. Pour l’impôt, six ans (72\u00a0mois).",
-		"At least 36 months: changes to hours and pay must be kept for three years. For tax, six years (72 months)."}
+		"At least 84\u00a0months: for tax purposes, receipts must be kept for six years after the end of the year."}
+	KeepAuditHint = Text{"36\u00a0mois au moins\u00a0: la loi exige de conserver trois ans la trace des changements apportés aux heures et à la paie. Pour l’impôt, six ans (72\u00a0mois).",
+		"At least 36 months: changes to hours and pay must be kept for three years. For tax purposes, six years (72 months)."}
 )
 
 // Texts of what the next night erases because of each setting: rows, of how many events, campaigns or types of records, and from
 // before which day.
 var (
-	KeepDue           = Text{"À supprimer la nuit prochaine\u00a0: %s (%s) d’avant le %s.", "Tonight: %s (%s) from before %s."}
-	KeepNothingDue    = Text{"À supprimer la nuit prochaine\u00a0: rien d’avant le %s.", "Tonight: nothing from before %s."}
+	KeepDue           = Text{"À supprimer la nuit prochaine\u00a0: %s (%s) d’avant le %s.", "To be erased tonight: %s (%s) from before %s."}
+	KeepNothingDue    = Text{"À supprimer la nuit prochaine\u00a0: rien d’avant le %s.", "To be erased tonight: nothing from before %s."}
 	KeepDueEntries    = Count{Text{"%s entrée", "%s entry"}, Text{"%s entrées", "%s entries"}}
 	KeepDueRecipients = Count{Text{"%s destinataire", "%s recipient"}, Text{"%s destinataires", "%s recipients"}}
 	KeepDueLinks      = Count{Text{"%s lien", "%s link"}, Text{"%s liens", "%s links"}}
@@ -120,7 +119,7 @@ var PersonalTables = map[string]Text{
 	"audience_entries":    {"Listes d’invités", "Audiences"},
 	"outgoing_mail":       {"Confirmations et autres courriels", "Confirmations and other email"},
 	"suppressions":        {"Adresse exclue", "Excluded address"},
-	"soft_bounces":        {"Messages retournés", "Returned messages"},
+	"soft_bounces":        {"Messages retournés", "Bounced messages"},
 	"guest_preferences":   {"Préférences", "Preferences"},
 	"directory_customers": {"Dossier du répertoire", "Directory record"},
 	"directory_emails":    {"Adresse dans d’autres dossiers", "Address in other records"},

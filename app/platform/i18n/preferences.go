@@ -52,7 +52,7 @@ var (
 	PrefReminders      = Text{"Rappels pour soumettre ma feuille de temps", "Reminders to submit my timesheet"}
 	PrefSubmitted      = Text{"Feuilles de temps soumises", "Timesheets submitted"}
 	PrefRequests       = Text{"Demandes de congé", "Leave requests"}
-	PrefOverdue        = Text{"Approbations en retard chez vos superviseurs", "Overdue approvals of your supervisors"}
+	PrefOverdue        = Text{"Approbations en retard dans mon équipe", "Overdue approvals by supervisors who report to me"}
 	PrefWaiting        = Text{"Rappels d’approbations en attente", "Reminders about pending approvals"}
 	PrefRSVPs          = Text{"Réponses aux invitations", "Responses to invitations"}
 	PrefOwnCampaigns   = Text{"Fin ou arrêt de mes campagnes", "My campaigns finished or stopped"}
@@ -76,9 +76,9 @@ var (
 	PrefProgressSubject     = Text{"Progression d’une campagne", "Campaign progress"}
 	PrefBouncesSubject      = Text{"Des messages reviennent sans cesse", "Some messages keep coming back"}
 	PrefWebhooksSubject     = Text{"Un webhook de Presence est en échec", "A Presence webhook is failing"}
-	PrefSecuritySubject     = Text{"Changement à la sécurité de votre compte Presence", "Security change to your Presence account"}
+	PrefSecuritySubject     = Text{"Changement touchant la sécurité de votre compte Presence", "Security change to your Presence account"}
 
-	PrefOpenSheet     = Text{"Ouvrir la feuille de temps", "Open the timesheet"}
+	PrefOpenSheet     = Text{"Ouvrir la feuille de temps", "Open timesheet"}
 	PrefOpenTime      = Text{"Ouvrir Mes heures", "Open My time"}
 	PrefOpenLeave     = Text{"Ouvrir mes congés", "Open my leave"}
 	PrefOpenRequest   = Text{"Ouvrir la demande", "Open the request"}
@@ -99,7 +99,7 @@ var (
 	PrefStopDigest = Text{"Ne plus recevoir le résumé du matin", "Stop the morning summary"}
 
 	PrefStopTitle = Text{"Arrêter ces courriels", "Stop these emails"}
-	PrefStopText  = Text{"Ne plus recevoir de courriels au sujet de « %s » ? Les notifications resteront sous la cloche de Presence.",
+	PrefStopText  = Text{"Ne plus recevoir de courriels au sujet de « %s »? Les notifications resteront sous la cloche de Presence.",
 		"Stop emails about “%s”? Notifications will stay under the bell in Presence."}
 	PrefStopDo   = Text{"Arrêter ces courriels", "Stop these emails"}
 	PrefStopped  = Text{"C’est fait", "Done"}

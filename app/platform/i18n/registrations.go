@@ -41,7 +41,7 @@ var (
 	RegFiled      = Text{"au dossier : %s", "on file: %s"}
 	RegByStaff    = Text{"ajoutée par le personnel", "added by staff"}
 	RegWalkIn     = Text{"inscrite sur place", "walk-in"}
-	RegChanged    = Count{Text{"modifiée %s fois", "changed %s time"}, Text{"modifiée %s fois", "changed %s times"}}
+	RegChanged    = Count{Text{"modifiée %s fois", "changed once"}, Text{"modifiée %s fois", "changed %s times"}}
 
 	RegConfirmed    = Text{"Client reconnu", "Known customer"}
 	RegProbable     = Text{"À vérifier", "Needs review"}
@@ -92,7 +92,7 @@ var (
 	RegWas         = Text{"avant", "before"}
 	RegIs          = Text{"après", "after"}
 	RegDelete      = Text{"Supprimer l’inscription", "Delete registration"}
-	RegDeleteAsk   = Text{"Supprimer cette inscription : %s ?", "Delete %s’s registration?"}
+	RegDeleteAsk   = Text{"Supprimer cette inscription : %s?", "Delete %s’s registration?"}
 	RegDeleteText  = Count{Text{"%s place sera libérée. Les réponses précédentes seront aussi supprimées. Le journal d’audit en " +
 		"garde la trace.",
 		"This frees up %s spot. Earlier responses are deleted too. The audit log keeps a record."},
@@ -108,8 +108,8 @@ var (
 	RegConfirmHint = Text{"Par courriel, avec le calendrier et un lien pour changer sa réponse. Sans adresse, rien n’est envoyé.",
 		"By email, with the calendar entry and a link to change the response. Without an address, nothing is sent."}
 	RegNotConfirmed = Text{"Aucune confirmation n’est envoyée\u00a0: cette adresse est exclue, ou elle a reçu trop de messages depuis une heure.",
-		"No confirmation is sent: this address is excluded, or it has received too many messages in the past hour."}
-	RegPeopleHint  = Text{"De 1 à 20, y compris cette personne ; 0 si elle ne vient pas.", "From 1 to 20, including this person; 0 if they aren’t coming."}
+		"No confirmation was sent: this address is excluded, or it has received too many messages in the past hour."}
+	RegPeopleHint  = Text{"De 1 à 20, y compris cette personne; 0 si elle ne vient pas.", "From 1 to 20, including this person; 0 if they aren’t coming."}
 	RegSaveIt      = Text{"Inscrire", "Register"}
 	RegCorrect     = Text{"Corriger", "Correct"}
 	RegCorrectOf   = Text{"Corriger la réponse : %s", "Correct %s’s response"}
@@ -121,7 +121,7 @@ var (
 
 // Texts of the decision about a probable match, of the filters and of the guest list to print.
 var (
-	RegSameAsk        = Text{"Est-ce bien %s ?", "Is this %s?"}
+	RegSameAsk        = Text{"Est-ce bien %s?", "Is this %s?"}
 	RegSeveralAsk     = Text{"Plusieurs clients sont possibles", "Several customers are possible"}
 	RegSameYes        = Text{"Oui, c’est cette personne", "Yes, it is"}
 	RegSameNo         = Text{"Non", "No"}

@@ -8,10 +8,10 @@ var (
 	RsvpDayTime = Text{"%s à %s", "%s at %s"}
 	RsvpHours   = Text{"de %s à %s", "%s to %s"}
 	RsvpFromTo  = Text{"du %s à %s au %s à %s", "from %s at %s to %s at %s"}
-	RsvpAnswer  = Text{"Serez-vous des nôtres ?", "Will you join us?"}
+	RsvpAnswer  = Text{"Serez-vous des nôtres?", "Will you join us?"}
 	RsvpUntil   = Text{"Répondez d’ici le %s, et nous vous garderons une place.", "RSVP by %s and we’ll save you a spot."}
-	RsvpNotYou  = Text{"Ce n’est pas vous ?", "Not you?"}
-	RsvpGo      = Text{"Oui, je serai là !", "Yes, I’ll be there!"}
+	RsvpNotYou  = Text{"Ce n’est pas vous?", "Not you?"}
+	RsvpGo      = Text{"Oui, je serai là!", "Yes, I’ll be there!"}
 	RsvpNo      = Text{"Je ne viendrai pas", "No, I can’t make it"}
 	RsvpPrivacy = Text{"Vos renseignements servent uniquement à cet événement, pour vous reconnaître et préparer votre accueil.",
 		"We use your information only for this event: to recognize you and get ready for you."}
@@ -19,7 +19,7 @@ var (
 	RsvpRetry    = Text{"Réessayer", "Try again"}
 
 	RsvpName        = Text{"Votre nom", "Your name"}
-	RsvpPeople      = Text{"Combien serez-vous ?", "How many of you are coming?"}
+	RsvpPeople      = Text{"Combien serez-vous?", "How many of you are coming?"}
 	RsvpPeopleCount = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
 	RsvpPerson      = Text{"personne", "person"}
 	RsvpPersons     = Text{"personnes", "people"}
@@ -47,12 +47,12 @@ var (
 	RsvpLinkExpired = Text{"Votre lien personnel ne fonctionne plus, mais vous pouvez quand même répondre ici.",
 		"Your personal link no longer works, but you can still RSVP here."}
 
-	RsvpFull     = Text{"C’est complet !", "We’re full!"}
-	RsvpFullText = Text{"Toutes les places ont trouvé preneur. Merci de votre intérêt, et à la prochaine !",
+	RsvpFull     = Text{"C’est complet!", "We’re full!"}
+	RsvpFullText = Text{"Toutes les places ont trouvé preneur. Merci de votre intérêt, et à la prochaine!",
 		"Every spot is taken. Thank you for your interest, and see you next time!"}
 	RsvpTooMany     = Text{"Il ne reste pas assez de places", "There aren’t enough spots left"}
 	RsvpTooManyText = Text{"Rien n’a été enregistré. Vous pouvez réessayer avec moins de personnes.", "Nothing was saved. You’re welcome to try again with fewer people."}
-	RsvpFullMine    = Text{"Vous avez déjà répondu oui\u00a0? Votre place vous attend.", "Already said yes? Your spot is saved."}
+	RsvpFullMine    = Text{"Vous avez déjà répondu oui? Votre place vous attend.", "Already said yes? Your spot is saved."}
 	RsvpFullFold    = Text{"Modifier ma réponse", "Change my RSVP"}
 	RsvpFullHow     = Text{"Pour modifier votre réponse, utilisez votre lien personnel ou le même courriel que la première fois.",
 		"To change your RSVP, use your personal link or the same email you used the first time."}
@@ -62,24 +62,24 @@ var (
 	RsvpDeadlineText = Text{"La date limite était le %s.", "The deadline was %s."}
 	RsvpStarted      = Text{"L’événement a commencé", "The event has started"}
 	RsvpOver         = Text{"L’événement est terminé", "The event is over"}
-	RsvpOverText     = Text{"Merci à toutes les personnes qui sont venues, et à la prochaine !",
+	RsvpOverText     = Text{"Merci à toutes les personnes qui sont venues, et à la prochaine!",
 		"Thanks to everyone who came. See you next time!"}
-	RsvpClosedMine = Text{"Si vous avez répondu oui, votre place est gardée\u00a0: au plaisir de vous y voir\u00a0!",
+	RsvpClosedMine = Text{"Si vous avez répondu oui, votre place est gardée\u00a0: au plaisir de vous y voir!",
 		"If you’ve already said yes, your spot is saved. See you there!"}
 
-	RsvpThanks     = Text{"Merci !", "Thank you!"}
-	RsvpThanksName = Text{"Merci, %s !", "Thank you, %s!"}
+	RsvpThanks     = Text{"Merci!", "Thank you!"}
+	RsvpThanksName = Text{"Merci, %s!", "Thank you, %s!"}
 	RsvpStored     = Text{"Nous avons bien reçu votre réponse.", "We’ve got your RSVP."}
 	RsvpChanged    = Text{"Votre changement est enregistré.", "Your change is saved."}
 	RsvpUpdated    = Text{"Votre nouvelle réponse remplace l’ancienne.", "Your new RSVP replaces the earlier one."}
-	RsvpConfirmed  = Text{"Nous avons bien reçu votre réponse. Merci de votre fidélité\u00a0!", "We’ve got your RSVP. Thank you for being a customer!"}
+	RsvpConfirmed  = Text{"Nous avons bien reçu votre réponse. Merci de votre fidélité!", "We’ve got your RSVP. Thank you for being a customer!"}
 	RsvpDeclined   = Text{"C’est noté : vous ne pourrez pas être des nôtres. Merci de nous en avoir avisés.",
 		"Got it: you can’t make it this time. Thanks for letting us know."}
-	RsvpBack = Text{"Vous changez d’idée ? Répondez de nouveau avec le même courriel, tant qu’il reste des places.",
+	RsvpBack = Text{"Vous changez d’idée? Répondez de nouveau avec le même courriel, tant qu’il reste des places.",
 		"Changed your mind? RSVP again with the same email while there are spots left."}
-	RsvpBackAgain = Text{"Vous changez d’idée ? Répondez de nouveau, tant qu’il reste des places.",
+	RsvpBackAgain = Text{"Vous changez d’idée? Répondez de nouveau, tant qu’il reste des places.",
 		"Changed your mind? RSVP again while there are spots left."}
-	RsvpBackLink = Text{"Vous changez d’idée ? Utilisez de nouveau votre lien personnel, tant qu’il reste des places.",
+	RsvpBackLink = Text{"Vous changez d’idée? Utilisez de nouveau votre lien personnel, tant qu’il reste des places.",
 		"Changed your mind? Use your personal link again while there are spots left."}
 	RsvpSaidYes = Count{Text{"Vous avez répondu oui pour %s personne", "You replied yes for %s person"},
 		Text{"Vous avez répondu oui pour %s personnes", "You replied yes for %s people"}}
@@ -93,20 +93,20 @@ var (
 		"Keep the details I already gave, except for anything I enter below (companions, responses, allergies)"}
 	RsvpSave   = Text{"Enregistrer ma réponse", "Save my RSVP"}
 	RsvpChange = Text{"Modifier ma réponse", "Change my RSVP"}
-	RsvpHow    = Text{"Un imprévu ? Répondez de nouveau avec %s : la nouvelle réponse remplacera celle-ci.",
+	RsvpHow    = Text{"Un imprévu? Répondez de nouveau avec %s : la nouvelle réponse remplacera celle-ci.",
 		"Change of plans? RSVP again with %s, and the new RSVP will replace this one."}
 	RsvpSameEmail = Text{"le même courriel", "the same email"}
 	RsvpSamePhone = Text{"le même téléphone", "the same phone number"}
-	RsvpHowName   = Text{"Un imprévu ? Modifiez votre réponse sans toucher à %s. Pour annuler, prévenez la personne qui vous a invité.",
-		"Change of plans? Change your RSVP, but keep %s as you entered it. To cancel, let the person who invited you know."}
-	RsvpHowCode = Text{"Un imprévu ? Cette page vous permet de modifier ou d’annuler votre réponse. Si vous ne l’avez plus, répondez de nouveau " +
+	RsvpHowName   = Text{"Un imprévu? Changez votre réponse sans modifier %s. Pour annuler, prévenez la personne qui vous a invité.",
+		"Change of plans? Change your RSVP, but keep %s as entered. To cancel, let the person who invited you know."}
+	RsvpHowCode = Text{"Un imprévu? Cette page vous permet de modifier ou d’annuler votre réponse. Si vous ne l’avez plus, répondez de nouveau " +
 		"avec %s ou, pour annuler, prévenez la personne qui vous a invité.",
 		"Change of plans? You can change or cancel your RSVP from this page. If you no longer have it, RSVP again with %s or, to cancel, " +
 			"let the person who invited you know."}
 	RsvpOwnName   = Text{"votre nom", "your name"}
 	RsvpOwnNumber = Text{"votre nom et votre numéro de client", "your name and customer number"}
 	RsvpKeepSame  = Text{"Gardez %s pour que cette réponse remplace la précédente.", "Keep %s so that this RSVP replaces the earlier one."}
-	RsvpHowLink   = Text{"Un imprévu ? Utilisez de nouveau votre lien personnel : la nouvelle réponse remplacera celle-ci.",
+	RsvpHowLink   = Text{"Un imprévu? Utilisez de nouveau votre lien personnel : la nouvelle réponse remplacera celle-ci.",
 		"Change of plans? Use your personal link again, and the new RSVP will replace this one."}
 	RsvpHowUntil = Text{"Vous avez jusqu’au %s.", "You have until %s."}
 
@@ -135,11 +135,11 @@ var (
 	RsvpAboveOver    = Text{"C’est terminé", "It’s over"}
 	RsvpMap          = Text{"Voir sur la carte", "View on a map"}
 	RsvpAttend       = Text{"Je serai là", "I’ll be there"}
-	RsvpDecline      = Text{"Je ne pourrai pas", "I can’t make it"}
-	RsvpDeclineTitle = Text{"Vous ne pourrez pas venir\u00a0?", "Can’t make it?"}
+	RsvpDecline      = Text{"Je ne pourrai pas venir", "I can’t make it"}
+	RsvpDeclineTitle = Text{"Vous ne pourrez pas venir?", "Can’t make it?"}
 	RsvpDeclineEmail = Text{"Obligatoire ici : l’adresse à laquelle vous avez reçu l’invitation nous dit qu’il s’agit bien de vous.",
-		"Required here: the address your invitation came to tells us that it’s you."}
-	RsvpHello        = Text{"Bonjour %s, serez-vous des nôtres ?", "Hello %s, will you join us?"}
+		"Required here: we use the address that received the invitation to know it’s you."}
+	RsvpHello        = Text{"Bonjour %s, serez-vous des nôtres?", "Hello %s, will you join us?"}
 	RsvpFix          = Text{"Corriger mon nom ou mon courriel", "Correct my name or email"}
 	RsvpRest         = Text{"Allergies, téléphone, numéro de client", "Allergies, phone, customer number"}
 	RsvpCalendarFile = Text{"Apple (.ics)", "Apple (.ics)"}

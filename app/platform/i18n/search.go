@@ -10,7 +10,7 @@ var (
 	FindHintAll    = Text{"Personne, événement, client…", "Person, event, customer…"}
 	FindKeys       = Text{"Flèches pour choisir, Entrée pour ouvrir, Échap pour fermer", "Arrows to choose, Enter to open, Esc to close"}
 	FindNone       = Text{"Aucun résultat pour « %s »", "No results for “%s”"}
-	FindInHelp     = Text{"Chercher dans l’aide", "Search the help"}
+	FindInHelp     = Text{"Rechercher dans l’aide", "Search help"}
 	FindResult     = Count{Text{"%s résultat", "%s result"}, Text{"%s résultats", "%s results"}}
 
 	FindActions       = Text{"Actions", "Actions"}

@@ -20,7 +20,7 @@ var (
 	SendSecondText = Text{"Une partie des invités reçoit l’un ou l’autre des deux objets. Le reste reçoit ensuite celui qui a obtenu le plus de clics.",
 		"Some of the guests get one subject or the other. The rest then get the one with more clicks."}
 	SendSubjectB    = Text{"Deuxième objet", "Second subject"}
-	SendTestPercent = Text{"Part des invités à l’essai", "Share of guests in the test"}
+	SendTestPercent = Text{"Part des invités visée par l’essai", "Share of guests in the test"}
 	SendTestHours   = Text{"Durée de l’essai, en heures", "Length of the test, in hours"}
 	SendTestGroups  = Text{"Essai de deux objets : %s reçoivent l’objet A, et %s l’objet B. Le reste (%s) part %s après le début de l’envoi, avec l’objet qui a obtenu le plus de clics.",
 		"Test of two subjects: %s get subject A and %s get subject B. The rest (%s) will be sent %s after sending starts, with the subject that got more clicks."}
@@ -29,7 +29,7 @@ var (
 	SendPreviewFrame = Text{"Aperçu du courriel en %s", "Email preview, in %s"}
 	SendOpenPreview  = Text{"Ouvrir l’aperçu en %s dans un nouvel onglet", "Open the preview in %s in a new tab"}
 	SendTryText      = Text{"Le vrai courriel, avec ses pièces jointes. Ses liens ne sont associés à aucun invité, et rien n’entre dans les statistiques.",
-		"The real email, with its attachments. Its links aren’t tied to any guest, and nothing counts in the reports."}
+		"The real email, with its attachments. Its links aren’t tied to any guest, and nothing is counted in the reports."}
 	SendTryTo     = Text{"Adresses", "Addresses"}
 	SendTryToHint = Text{"Jusqu’à 10, une par ligne.", "Up to 10, one per line."}
 	SendTryLang   = Text{"Langue", "Language"}
@@ -57,14 +57,14 @@ var (
 		Text{"L’envoi à %s personnes est lancé.", "Sending to %s people."}}
 	SendBlocked   = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
 	SendBlockedBy = Text{"Rien ne peut être envoyé pour l’instant. À régler\u00a0: %s", "Nothing can be sent yet. To fix: %s"}
-	SendLastOf    = Text{"%s du %s", "%s of %s"} // Invitation, 13 nov.
+	SendLastOf    = Text{"%s du %s", "%s, %s"} // Invitation, 13 nov.
 	SendAgain     = Text{"Nouvelle campagne à toute la liste", "New campaign to the whole audience"}
 	SendRemindN   = Count{Text{"Envoyer un rappel à %s personne", "Send a reminder to %s person"},
 		Text{"Envoyer un rappel à %s personnes", "Send a reminder to %s people"}}
 	SendAdded = Count{Text{"Envoyer seulement à %s personne ajoutée depuis", "Send only to %s person added since"},
 		Text{"Envoyer seulement aux %s personnes ajoutées depuis", "Send only to the %s people added since"}}
 	SendAddedNobody = Text{"aucun ajout à la liste depuis", "no one added since"}
-	SendWhenAsk     = Text{"Quand envoyer ?", "When to send it"}
+	SendWhenAsk     = Text{"Quand envoyer?", "When to send it"}
 	SendAtOnce      = Text{"Maintenant", "Now"}
 	SendLater       = Text{"Plus tard", "Later"}
 	SendLaterDo     = Text{"Planifier l’envoi", "Schedule"}
@@ -75,7 +75,7 @@ var (
 
 	SendStartsAtHint = Text{"Heure de l’entreprise (%s).", "Company time (%s)."}
 	SendQuietHint    = Text{"Heures calmes : de %s à %s. Une campagne prévue entre ces heures partira quand elles prendront fin.",
-		"Quiet hours: %s to %s. A campaign set for a time between them goes out when they end."}
+		"Quiet hours: %s to %s. A campaign scheduled during quiet hours is sent when they end."}
 	SendQuietNow   = Text{"Les heures calmes ont commencé : les messages partiront à %s", "Quiet hours have begun: messages will go out at %s"}
 	SendActiveNote = Text{"Une campagne de cet événement est en cours ou suspendue : celle-ci peut seulement être planifiée.",
 		"A campaign for this event is in progress or paused, so this one can only be scheduled."}
@@ -87,7 +87,7 @@ var (
 	SendNobodyText   = Text{"Toutes les personnes qui ont reçu l’invitation ont répondu ou se sont désabonnées.",
 		"Everyone who received the invitation has replied or unsubscribed."}
 
-	SendWhole      = Text{"Voir le courriel en entier", "See the whole email"}
+	SendWhole      = Text{"Voir le courriel en entier", "View the whole email"}
 	SendNotOpened  = Text{"N’ont ni ouvert ni répondu", "Didn’t open or reply"}
 	SendNotClicked = Text{"Ont ouvert, sans cliquer ni répondre", "Opened, didn’t click or reply"}
 	SendNotReplied = Text{"Ont cliqué sans répondre", "Clicked, didn’t reply"}
@@ -139,9 +139,9 @@ var (
 	SendWaySetUp = Text{"Configurer un canal", "Set up a channel"}
 	SendKeep     = Count{Text{"Déposer %s message dans la boîte de sortie", "Put %s message in the outbox"},
 		Text{"Déposer %s messages dans la boîte de sortie", "Put %s messages in the outbox"}}
-	SendWayIs        = Text{"%s, de %s", "%s, from %s"}
+	SendWayIs        = Text{"%s, expéditeur\u00a0: %s", "%s, from %s"}
 	SendWayUntracked = Text{"Sans suivi : on ne connaîtra ni les ouvertures ni les clics.",
-		"Not tracked: opens and clicks won’t be known."}
+		"Not tracked: opens and clicks won’t be recorded."}
 	SendWaySee     = Text{"Voir les canaux", "View channels"}
 	SendWayAsk     = Text{"Demandez à %s de configurer un canal.", "Ask %s to set up a channel."}
 	SendPostalAsk  = Text{"Demandez à %s d’indiquer l’adresse postale.", "Ask %s to add the mailing address."}
@@ -174,9 +174,9 @@ var (
 			"The audience has changed: the message would now go to %s people. Check it, then confirm again."}}
 	SendRefusedOthers = Count{
 		Text{"Les destinataires ont changé entre-temps, mais pas leur nombre (%s). Vérifiez la liste, puis confirmez de nouveau.",
-			"The recipients have changed, but their number hasn’t (%s). Check the audience, then confirm again."},
+			"The recipients have changed, but not their number (%s). Check the audience, then confirm again."},
 		Text{"Les destinataires ont changé entre-temps, mais pas leur nombre (%s). Vérifiez la liste, puis confirmez de nouveau.",
-			"The recipients have changed, but there are still as many (%s). Check the audience, then confirm again."}}
+			"The recipients have changed, but not their number (%s). Check the audience, then confirm again."}}
 	SendRefusedActive = Text{"Quelqu’un d’autre vient de lancer une campagne pour cet événement. Rien n’est parti d’ici.",
 		"Someone else just started a campaign for this event. Nothing was sent from here."}
 	SendRefusedNobody = Text{"Il n’y a plus personne à qui envoyer le message.", "There’s no one left to send to."}

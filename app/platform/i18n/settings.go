@@ -21,7 +21,7 @@ var (
 
 	OutboxOnly = Text{"Presence est en mode d’essai (MAIL_OUTBOX_ONLY)\u00a0: les messages des campagnes restent dans la boîte de sortie, " +
 		"aucun autre message ni webhook ne part, et ni la source des clients ni les messages retournés ne sont lus.",
-		"Presence is in test mode (MAIL_OUTBOX_ONLY): campaign messages stay in the outbox, nothing else is sent, including webhooks, and " +
+		"Presence is in test mode (MAIL_OUTBOX_ONLY): campaign messages stay in the outbox, nothing else is sent, not even webhooks, and " +
 			"neither the customer source nor bounced messages are read."}
 
 	PeopleSearch   = Text{"Filtrer par nom ou courriel", "Filter by name or email"}
@@ -83,7 +83,7 @@ var (
 var (
 	TokensIntro = Text{"Un jeton permet à un programme d’agir en votre nom, avec vos droits, jusqu’à son expiration.",
 		"A token lets a program act on your behalf, with your permissions, until it expires."}
-	TokenName     = Text{"À quoi sert-il ?", "What is it for?"}
+	TokenName     = Text{"À quoi sert-il?", "What is it for?"}
 	TokenNameHint = Text{"Par exemple : exportation de la paie.", "For example: payroll export."}
 	TokenDays     = Text{"Valide pendant", "Valid for"}
 	TokenMake     = Text{"Créer le jeton", "Create token"}
@@ -129,7 +129,7 @@ var (
 var (
 	LogPerson     = Text{"Personne", "Person"}
 	LogHint       = Text{"Nom ou courriel", "Name or email"}
-	LogKind       = Text{"Type de dossier", "Record type"}
+	LogKind       = Text{"Type d’élément", "Record type"}
 	LogAction     = Text{"Action", "Action"}
 	LogFrom       = Text{"Du", "From"}
 	LogTo         = Text{"Au", "To"}
@@ -140,8 +140,8 @@ var (
 	LogClear      = Text{"Tout afficher", "Show all"}
 	LogOlder      = Text{"Plus anciennes", "Older"}
 	LogNewest     = Text{"Les plus récentes", "Newest"}
-	LogOnly       = Text{"Un seul dossier\u00a0: %s", "One record: %s"}
-	LogOfRecord   = Text{"Toutes les entrées de ce dossier", "All entries of this record"}
+	LogOnly       = Text{"Un seul élément\u00a0: %s", "One record: %s"}
+	LogOfRecord   = Text{"Toutes les entrées de cet élément", "All entries of this record"}
 	LogBreak      = Text{"pause\u00a0: %s", "break: %s"}
 	LogMore       = Text{"Détails", "Details"}
 	LogFieldsSet  = Count{Text{"%s champ", "%s field"}, Text{"%s champs", "%s fields"}}
@@ -196,9 +196,9 @@ type LogNoun struct {
 var LogNouns = map[string]LogNoun{
 	"audience": {Of: true, Named: Text{"la liste d’invités %s", "the audience %s"},
 		Many: Count{Text{"une liste d’invités", "an audience"}, Text{"%s listes d’invités", "%s audiences"}}},
-	"activity": {Of: true, Named: Text{"l’activité %s", "the activity %s"},
+	"activity": {Named: Text{"l’activité %s", "the activity %s"},
 		Many: Count{Text{"une activité", "an activity"}, Text{"%s activités", "%s activities"}}},
-	"hourly_cost": {Named: Text{"le coût horaire de %s", "the hourly cost of %s"},
+	"hourly_cost": {Of: true, Named: Text{"le coût horaire %s", "the hourly cost %s"},
 		Many: Count{Text{"un coût horaire", "an hourly cost"}, Text{"%s coûts horaires", "%s hourly costs"}}},
 	"usual_week": {Of: true, Named: Text{"la semaine habituelle %s", "the usual week %s"},
 		Own:  Text{"sa semaine habituelle", "their usual week"},
@@ -217,8 +217,8 @@ var LogNouns = map[string]LogNoun{
 		Own:  Text{"son dossier d’employé", "their employee record"},
 		Many: Count{Text{"un dossier d’employé", "an employee record"}, Text{"%s dossiers d’employé", "%s employee records"}}},
 	"kiosk": {Named: Text{"la borne %s", "the kiosk %s"}, Many: Count{Text{"une borne", "a kiosk"}, Text{"%s bornes", "%s kiosks"}}},
-	"badge": {Of: true, Named: Text{"la carte ou le NIP %s", "the badge or the PIN %s"}, Own: Text{"son NIP", "their PIN"},
-		Many: Count{Text{"une carte ou un NIP", "a badge or a PIN"}, Text{"%s cartes ou NIP", "%s badges or PINs"}}},
+	"badge": {Of: true, Named: Text{"la carte ou le NIP %s", "the badge or PIN %s"}, Own: Text{"son NIP", "their PIN"},
+		Many: Count{Text{"une carte ou un NIP", "a badge or PIN"}, Text{"%s cartes ou NIP", "%s badges or PINs"}}},
 	"event": {Named: Text{"l’événement %s", "the event %s"},
 		Many: Count{Text{"un événement", "an event"}, Text{"%s événements", "%s events"}}},
 	"event_blocks": {Named: Text{"les blocs de l’invitation %s", "the blocks of the invitation %s"},
@@ -289,7 +289,7 @@ var LogNameWith = Text{"%s, %s", "%s, %s"}
 var LogActions = map[string]Text{
 	"created": {"a créé", "created"}, "added": {"a ajouté", "added"}, "synced": {"a synchronisé", "synced"},
 	"updated": {"a modifié", "changed"}, "archived": {"a archivé", "archived"}, "restored": {"a restauré", "restored"},
-	"aged":     {"a archivé avec leur période", "archived with their period"},
+	"aged":     {"a archivé automatiquement", "automatically archived"},
 	"approved": {"a approuvé", "approved"}, "approval_withdrawn": {"a retiré l’approbation", "removed the approval"},
 	"submitted": {"a soumis", "submitted"}, "submission_withdrawn": {"a annulé la soumission", "recalled"},
 	"returned": {"a renvoyé", "sent back"}, "refused": {"a refusé", "declined"}, "denied": {"a refusé", "declined"},
@@ -303,13 +303,13 @@ var LogActions = map[string]Text{
 	"looked_up": {"a consulté", "looked up"},
 	"erased":    {"a supprimé définitivement", "erased"},
 	"admitted":  {"a de nouveau permis les invitations", "allowed invitations again"},
-	"expired":   {"a supprimé définitivement à l’échéance", "erased when its retention period ended"},
+	"expired":   {"a supprimé définitivement des renseignements personnels, à l’échéance", "erased expired personal data"},
 	"applied":   {"a enregistré", "saved"}, "undone": {"a défait", "undid"},
 	"scheduled": {"a lancé", "started"}, "planned": {"a planifié", "scheduled"},
-	"enrolled": {"a mis en service", "put into use"}, "revoked": {"a révoqué", "revoked"},
+	"enrolled": {"a mis en service", "set up"}, "revoked": {"a révoqué", "revoked"},
 	"clocked_in": {"a pointé l’arrivée", "clocked in"}, "clocked_out": {"a pointé le départ", "clocked out"},
 	"break_started": {"a pris une pause", "started a break"}, "break_ended": {"a terminé une pause", "ended a break"},
-	"task_changed": {"a changé de tâche", "switched task"}, "settled": {"a réglé", "sorted out"}, "discarded": {"a écarté", "discarded"},
+	"task_changed": {"a changé de tâche", "switched task"}, "settled": {"a réglé", "resolved"}, "discarded": {"a écarté", "discarded"},
 	"paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
 	"subject_chosen":       {"a choisi l’objet", "chose the subject"},
 	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},
@@ -323,8 +323,8 @@ var LogActions = map[string]Text{
 	"password_changed":        {"a changé le mot de passe", "changed the password"},
 	"secret_rotated":          {"a remplacé le secret", "replaced the secret"}, "tested": {"a envoyé un essai", "sent a test"},
 	"replayed":      {"a refait un envoi", "resent a delivery"},
-	"calendar_made": {"a créé l’adresse d’un calendrier", "created the address of a calendar"}, "calendar_revoked": {"a révoqué l’adresse d’un calendrier", "revoked the address of a calendar"},
-	"device_added": {"a ajouté un appareil pour les notifications", "added a device for notifications"}, "device_removed": {"a retiré un appareil", "removed a device"},
+	"calendar_made": {"a créé l’adresse d’un calendrier", "created a calendar address"}, "calendar_revoked": {"a révoqué l’adresse d’un calendrier", "revoked a calendar address"},
+	"device_added": {"a ajouté un appareil de notification", "added a notification device"}, "device_removed": {"a retiré un appareil de notification", "removed a notification device"},
 	"token_made": {"a créé un jeton", "created a token"}, "token_revoked": {"a révoqué un jeton", "revoked a token"},
 	"sessions_ended":        {"a terminé des sessions", "ended sessions"},
 	"signed_out_everywhere": {"a terminé toutes ses sessions", "signed out everywhere"},
@@ -349,7 +349,7 @@ var LogPrepositions = map[string]Text{
 	"receipt_added": {"à", "to"}, "receipt_removed": {"de", "from"},
 	"attached": {"à", "to"}, "detached": {"de", "from"}, "password_link_made": {"pour", "for"}, "password_link_requested": {"pour", "for"},
 	"password_changed": {"de", "of"}, "secret_rotated": {"de", "of"}, "tested": {"à", "to"}, "replayed": {"à", "to"},
-	"calendar_made": {"de", "of"}, "calendar_revoked": {"de", "of"}, "device_added": {"de", "of"}, "device_removed": {"de", "of"},
+	"calendar_made": {"pour", "for"}, "calendar_revoked": {"de", "of"}, "device_added": {"à", "to"}, "device_removed": {"de", "from"},
 	"token_made": {"pour", "for"}, "token_revoked": {"de", "of"}, "sessions_ended": {"de", "of"}, "refresh_token_reused": {"de", "of"},
 	"passkey_added": {"à", "to"}, "passkey_renamed": {"de", "of"}, "passkey_removed": {"de", "from"}, "code_app_added": {"pour", "for"},
 	"code_app_removed": {"de", "from"}, "recovery_codes_made": {"pour", "for"}, "recovery_code_used": {"de", "of"},
@@ -367,7 +367,7 @@ var LogFields = map[string]Text{
 	"employee":    RoleNames["employee"],
 	"break_start": {"Début de la pause", "Break started"}, "shift_id": {"Quart", "Shift"}, "refusal": {"Refus", "Refusal"},
 	"handed_over_at": {"Envoyé", "Sent"}, "device_ahead_seconds": {"Avance de l’horloge de l’appareil (s)", "Device clock ahead (s)"},
-	"act": {"Geste", "Action"}, "stamped_at": {"Heure pointée", "Clocked at"}, "settled_at": {"Réglé", "Sorted out"},
+	"act": {"Action", "Action"}, "stamped_at": {"Heure pointée", "Clocked at"}, "settled_at": {"Réglé", "Resolved"},
 	"date": {"Date", "Date"}, "start_time": {"Début", "Start"},
 	"end_time": {"Fin", "End"}, "breaks": {"Pauses", "Breaks"}, "activity_id": {"Activité", "Activity"},
 	"code": ActivityCode, "name_fr": {"Nom en français", "Name in French"}, "name_en": {"Nom en anglais", "Name in English"}, "weeks": {"Semaines", "Weeks"}, "first_day": {"Première semaine", "First week"}, "usual_shifts": {"Quarts", "Shifts"},

@@ -10,17 +10,17 @@ var (
 	UsualWeeks     = Text{"Cycle", "Cycle"}
 	UsualOne       = Text{"La même chaque semaine", "Same every week"}
 	UsualTwo       = Text{"Deux semaines en alternance", "Two alternating weeks"}
-	UsualFirst     = Text{"Date dans une semaine 1", "A date in a week 1"}
+	UsualFirst     = Text{"Date qui tombe dans une semaine 1", "A date in week 1"}
 	UsualFirstHint = Text{"Les semaines commencent le dimanche et alternent à partir de celle-ci.",
 		"Weeks start on Sunday and alternate from this one on."}
-	UsualNow      = Text{"Selon ce qui est enregistré, cette semaine est une semaine %d.", "As saved, this is a week %d."}
+	UsualNow      = Text{"Selon ce qui est enregistré, cette semaine est une semaine %d.", "With the saved settings, this is week %d."}
 	UsualSecond   = Text{"%s, 2e quart", "%s, second shift"}
 	UsualMore     = Text{"Ajouter un quart", "Add a shift"}
 	UsualSaved    = Text{"La semaine habituelle est enregistrée.", "Usual week saved."}
 	UsualDay      = Text{"Jour", "Day"}
 	UsualTimes    = Text{"Heures", "Times"}
 	UsualNone     = Text{"Aucune semaine habituelle", "No usual week"}
-	UsualNoneText = Text{"Votre superviseur ou la paie peut l’entrer. Vous pourrez alors ajouter ces quarts à vos heures d’un seul clic.",
+	UsualNoneText = Text{"Votre superviseur ou la paie peut la saisir. Vous pourrez alors ajouter ces quarts à vos heures d’un seul clic.",
 		"Your supervisor or payroll can enter it. You can then add its shifts to your hours in one click."}
 
 	TimeFillUsual = Text{"Ajouter ma semaine habituelle", "Add my usual week"}

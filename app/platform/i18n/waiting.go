@@ -13,12 +13,12 @@ var (
 
 	WaitOn       = Text{"Vous êtes sur la liste d’attente", "You’re on the waiting list"}
 	WaitOnText   = Text{"S’il y a de la place pour %s, nous vous écrirons à %s.", "If there’s room for %s, we’ll email you at %s."}
-	WaitRoom     = Text{"Il y a de la place\u00a0!", "There’s room!"}
+	WaitRoom     = Text{"Il y a de la place!", "There’s room!"}
 	WaitRoomText = Text{"Pas besoin de liste d’attente\u00a0: répondez ci-dessous.", "No need for the waiting list: RSVP below."}
 	WaitMailed   = Text{"Un courriel est en route vers %s. Il explique comment quitter la liste.", "An email is on its way to %s. It explains how to leave the list."}
 	WaitLeave    = Text{"Quitter la liste d’attente", "Leave the waiting list"}
 
-	OfferTitle = Text{"Il y a de la place pour vous !", "There’s room for you!"}
+	OfferTitle = Text{"Il y a de la place pour vous!", "There’s room for you!"}
 	OfferText  = Text{"Nous vous gardons de la place pour %s jusqu’au %s.", "We’re holding space for %s until %s."}
 	OfferNo    = Text{"Non merci", "No, thanks"}
 
@@ -28,7 +28,7 @@ var (
 	OfferGone = Text{"La capacité a été réduite entre-temps, et ces places ne sont plus disponibles. Nous en sommes désolés.",
 		"The capacity was reduced in the meantime, and these spots are no longer available. We’re sorry."}
 	OfferTaken     = Text{"Votre inscription est confirmée", "Your registration is confirmed"}
-	OfferTakenText = Text{"Vous n’avez rien d’autre à faire. Au plaisir de vous voir !", "There’s nothing more to do. See you there!"}
+	OfferTakenText = Text{"Vous n’avez rien d’autre à faire. Au plaisir de vous voir!", "There’s nothing more to do. See you there!"}
 	WaitLeft       = Text{"Vous n’êtes plus sur la liste d’attente", "You’re no longer on the waiting list"}
 	WaitLeftText   = Text{"Si vous changez d’idée, vous pouvez vous inscrire de nouveau à partir de l’invitation.",
 		"Changed your mind? You can sign up again from the invitation."}
@@ -75,7 +75,7 @@ var (
 	WaitIsTaken   = Text{"Offre acceptée", "Accepted"}
 	WaitIsExpired = Text{"Offre expirée", "Expired"}
 	WaitIsLeft    = Text{"N’est plus sur la liste", "Off the list"}
-	WaitTop       = Text{"En tête", "To the top"}
+	WaitTop       = Text{"En tête", "Move to top"}
 	WaitUp        = Text{"Monter", "Move up"}
 	WaitDown      = Text{"Descendre", "Move down"}
 	WaitOffer     = Text{"Offrir", "Offer now"}

@@ -40,7 +40,7 @@ var (
 	WebhookSecretNote = Text{"Ce secret permet à l’autre système de vérifier que les requêtes viennent de Presence. Si vous le remplacez, les requêtes restent aussi signées avec l’ancien pendant 24\u00a0heures.",
 		"The other system uses this secret to verify that requests come from Presence. If you replace it, requests are also signed with the old one for 24 hours."}
 	WebhookOverlap    = Text{"Les requêtes sont aussi signées avec l’ancien secret jusqu’au %s.", "Requests are also signed with the old secret until %s."}
-	WebhookEndOld     = Text{"Mettre fin à l’ancien secret maintenant", "End the old secret now"}
+	WebhookEndOld     = Text{"Mettre fin à l’ancien secret maintenant", "Stop using the old secret now"}
 	WebhookEndOldHint = Text{"Le secret actuel servira encore pendant 24\u00a0heures. Un système qui n’a que l’ancien ne pourra plus vérifier les requêtes.",
 		"The current secret stays in use for 24 hours. A system that only has the old one can no longer verify requests."}
 	WebhookOldSigns = Text{"Le secret n’a pas été remplacé\u00a0: l’ancien est encore utilisé jusqu’au %s. Attendez jusque-là, ou mettez-y fin maintenant.",
@@ -55,7 +55,7 @@ var (
 	WebhookTested     = Text{"Essai en cours d’envoi. Le résultat s’affichera sous « Envois ».", "Test on its way. The result will appear under Deliveries."}
 	WebhookSaved      = Text{"Webhook enregistré.", "Webhook saved."}
 	WebhookDelete     = Text{"Supprimer le webhook", "Delete webhook"}
-	WebhookAsk        = Text{"Supprimer ce webhook ?", "Delete this webhook?"}
+	WebhookAsk        = Text{"Supprimer ce webhook?", "Delete this webhook?"}
 	WebhookDeleteNote = Text{"Le webhook, son secret et ses envois sont supprimés. Les envois en file d’attente ne partiront pas.",
 		"The webhook, its secret and its deliveries are deleted. Queued deliveries won’t be sent."}
 	WebhookDeleted = Text{"Webhook supprimé.", "Webhook deleted."}

@@ -75,7 +75,7 @@ func TestPages_decide(t *testing.T) {
 		status                         int
 		says                           string // the messages; of a refusal the error of the note
 	}{
-		{"a return needs a reason", "sheet", "employee.timesheet", "refuse", " ", 422, "Explain why, so they know what to do."},
+		{"a return needs a reason", "sheet", "employee.timesheet", "refuse", " ", 422, "Explain why, so the employee knows what to do."},
 		{"a reason has a limit", "sheet", "employee.timesheet", "refuse", strings.Repeat("é", 1001), 422, "Too long or too short."},
 		{"a verb that there is not is refused", "sheet", "employee.timesheet", "shred", "", 400, ""},
 		{"a sheet that is returned can be undone", "sheet", "employee.timesheet", "refuse", "Tuesday?", 200,

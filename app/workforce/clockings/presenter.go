@@ -113,6 +113,9 @@ func (d presenter) waiting(c Clocking, title, text i18n.Text) views.Waiting {
 
 func (d presenter) local(at db.Instant) time.Time { return at.Time().In(d.zone) }
 
+// at is clock after the preposition of a time or of a day.
+func (d presenter) at(at, now db.Instant) string { return d.lang.At(d.local(at), d.local(now)) }
+
 // clock returns the time of day of an instant, with its day unless that is today.
 func (d presenter) clock(at, now db.Instant) string {
 	return d.lang.ClockOrMoment(d.local(at), d.local(now))

@@ -18,7 +18,7 @@ func HandedOver(l i18n.Lang, c Clocking, zone *time.Location) (notes []string) {
 		return nil
 	}
 	d := presenter{lang: l, zone: zone}
-	return append([]string{l.F(i18n.ClockSent, d.clock(c.HandedOver, c.Start))}, wrong(l, c.Ahead, i18n.TimeAhead, i18n.TimeBehind)...)
+	return append([]string{l.F(i18n.ClockSent, d.at(c.HandedOver, c.Start))}, wrong(l, c.Ahead, i18n.TimeAhead, i18n.TimeBehind)...)
 }
 
 // wrong says by how much the clock of a device was ahead or behind, if it was.
@@ -49,7 +49,7 @@ func (d presenter) handed(c Clock) []string {
 	if c.Handed.Taken > 1 {
 		text = i18n.ClockHanded
 	}
-	said := d.lang.F(text, d.lang.Int(int64(c.Handed.Taken)), d.clock(c.Handed.At, c.Now))
+	said := d.lang.F(text, d.lang.Int(int64(c.Handed.Taken)), d.at(c.Handed.At, c.Now))
 	return append([]string{said}, wrong(d.lang, c.Handed.Ahead, i18n.ClockAhead, i18n.ClockBehind)...)
 }
 

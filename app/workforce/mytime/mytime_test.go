@@ -100,7 +100,7 @@ func TestPeriodView_Warnings_of_overtime_left_out(t *testing.T) {
 		texts = append(texts, strings.ReplaceAll(c.Href+" "+c.Day+": "+c.Text, "\u00a0", " "))
 	}
 	text := strings.Join(texts, "\n")
-	for _, line := range []string{"/page#w-2026-11-15 Week 1: 14 h over 40 h aren’t counted as overtime: their pay codes are of type evening or emergency",
+	for _, line := range []string{"/page#w-2026-11-15 Week 1: 14 h over 40 h aren’t counted as overtime: they have evening or emergency pay codes",
 		"/page#d-2026-11-15 Sun, Nov 15: more than 16 hours (16.67 h)"} {
 		if !strings.Contains(text, line) {
 			t.Errorf("%q is not among:\n%s", line, text)

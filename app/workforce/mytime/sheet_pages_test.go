@@ -180,7 +180,7 @@ func TestPages_decide(t *testing.T) {
 	}
 	before := a.Rows()
 	for _, x := range []struct{ name, path, comment, says string }{
-		{"a sheet is not returned without a reason", "/return", "  ", "Explain why, so they know what to do."},
+		{"a sheet is not returned without a reason", "/return", "  ", "Explain why, so the employee knows what to do."},
 		{"nor with one that is too long", "/return", strings.Repeat("é", 1001), "Too long or too short."},
 		{"a comment has a limit", "/comment", strings.Repeat("é", 1001), "Too long or too short."},
 		{"that of an approval too", "/approve", strings.Repeat("é", 1001), "Too long or too short."},

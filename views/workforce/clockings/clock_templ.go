@@ -484,7 +484,7 @@ func SettlePage(f layout.Frame, s Settle) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = ui.LinkButton(paths.Today(), ui.Btn{Label: f.Lang.T(i18n.ClockToToday)}).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.LinkButton(paths.Today(), ui.Btn{Label: f.Lang.T(i18n.BackToToday)}).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
