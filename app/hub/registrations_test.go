@@ -29,7 +29,7 @@ func TestRegistrations(t *testing.T) {
 		guest.Form(party+"/submit", "name=Zo%C3%A9+M.&people=2&email=zoe%40example.com&language=en").Want(200)
 		one := registrationOf(t, a, "name = 'Zoé M.'")
 		t.Run("shows who, how many, how sure, and what changed", func(t *testing.T) {
-			page(t, list).Has("Zoé M.", "changed 1 time", "mailto:zoe@example.com", "217 spots left", "&lt;script&gt;").HasNot("<script>alert")
+			page(t, list).Has("Zoé M.", "changed once", "mailto:zoe@example.com", "217 spots left", "&lt;script&gt;").HasNot("<script>alert")
 		})
 		t.Run("is narrowed by confidence and by words", func(t *testing.T) {
 			page(t, list+"?q=zoe").Has("Zoé M.").HasNot("other@example.com")

@@ -102,7 +102,7 @@ func TestDeputiesPage(t *testing.T) {
 		})
 		t.Run("the days are changed, and it is withdrawn, but not by the deputy", func(t *testing.T) {
 			standIn(t, a, "stranger", "2026-11-27")
-			a.Browser("supervisor").On(t).Get("/staff/deputies").Has(a.World.People["stranger"].Name(), "In progress")
+			a.Browser("supervisor").On(t).Get("/staff/deputies").Has(a.World.People["stranger"].Name(), "Active")
 			var id int64
 			if err := a.DB.QueryRow(t.Context(), "SELECT MAX(id) FROM deputies").Scan(&id); err != nil {
 				t.Fatal(err)
