@@ -300,7 +300,7 @@ func TestPresenter_rows_periods(t *testing.T) {
 	d.queue.Items = []Item{item(1, "2026-11-15", warned), item(2, "2026-11-15", warned), item(3, "2026-11-01", fine),
 		item(4, "2026-11-15", fine)}
 	d.queue.Parts = countParts(d.queue.Items)
-	want := []string{"Timesheets 2026-25|10 h · $12.50", "|10 h · $12.50", "|Timesheet 2026-24 · 10 h · $12.50",
+	want := []string{"Timesheets for 2026-25|10 h · $12.50", "|10 h · $12.50", "|Timesheet 2026-24 · 10 h · $12.50",
 		"|Timesheet 2026-25 · 10 h · $12.50"}
 	list, _ := d.rows()
 	for i, r := range list {
