@@ -15,7 +15,7 @@ var (
 	ClockRounded    = Text{"heures arrondies aux %s\u00a0min", "times rounded to %s\u00a0min"}
 	ClockForgotten  = Text{"Départ non pointé", "You didn’t clock out"}
 	ClockForgotText = Text{"Vous avez pointé votre arrivée le %s. Indiquez à quelle heure vous avez terminé.",
-		"You clocked in on %s. Say when that work ended."}
+		"You clocked in on %s. Say when you finished."}
 	ClockRefused     = Text{"Pointage à régler", "Clock times to resolve"}
 	ClockRefusedText = Text{"Le pointage du %s n’a pas pu être ajouté à vos heures.", "The times you clocked on %s couldn’t be added to your hours."}
 	ClockSettle      = Text{"Régler", "Resolve"}

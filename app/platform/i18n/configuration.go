@@ -196,7 +196,7 @@ var (
 	MailSampleSubject = Text{"Message d’essai de Presence", "Test message from Presence"}
 	MailSampleText    = Text{"Si vous lisez ceci, Presence peut envoyer des courriels avec ces réglages.\n",
 		"If you’re reading this, Presence can send email with these settings.\n"}
-	MailNoSender = Text{"Aucun expéditeur n’est défini. Les messages partent de %s, une adresse que les serveurs de courriel peuvent refuser ou classer comme pourriel.",
+	MailNoSender = Text{"Aucun expéditeur n’est défini. Les messages ont pour expéditeur %s, une adresse que les serveurs de courriel peuvent refuser ou classer comme pourriel.",
 		"No sender is set. Messages are sent from %s, which mail servers may reject or mark as spam."}
 	MailSetSender = Text{"Prochaine étape : définir l’expéditeur", "Next step: set the sender"}
 	MailWhich     = Text{"Si vous hésitez, configurez l’envoi groupé : les invitations, les confirmations et les avis partent par là. La boîte courriel est facultative.",

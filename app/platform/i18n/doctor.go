@@ -25,14 +25,14 @@ var (
 		"All names are known, and all values are valid."}
 	DoctorSettingBad   = Text{"%s", "%s"}
 	DoctorSettingBadDo = Text{"Corrigez la valeur, puis redémarrez le service.", "Correct the value, then restart the service."}
-	DoctorSettingNear  = Text{"%s n’est pas un réglage (source\u00a0: %s). S’agit-il de %s?",
+	DoctorSettingNear  = Text{"%s n’est pas un réglage (source\u00a0: %s). Vouliez-vous écrire %s?",
 		"%s isn’t a setting (from %s). Did you mean %s?"}
 	DoctorSettingNearDo  = Text{"Corrigez le nom, puis redémarrez le service.", "Correct the name, then restart the service."}
 	DoctorSettingOther   = Text{"%s n’est pas un réglage (source\u00a0: %s).", "%s isn’t a setting (from %s)."}
 	DoctorSettingOtherDo = Text{"Retirez la variable, ou cherchez le bon nom dans «\u00a0presence serve --help\u00a0».",
 		"Remove the variable, or look for the right name in “presence serve --help”."}
-	DoctorSettingStored = Text{"La valeur enregistrée de %s n’est pas valide\u00a0: %s. Les réglages enregistrés avec elle sont ignorés aussi.",
-		"The stored value of %s is invalid: %s. The settings saved with it are ignored too."}
+	DoctorSettingStored = Text{"La valeur enregistrée pour %s n’est pas valide\u00a0: %s. Les réglages enregistrés avec elle sont ignorés aussi.",
+		"The stored value for %s is invalid: %s. The settings saved with it are ignored too."}
 	DoctorSettingStoredDo = Text{"Corrigez-la dans les réglages de l’entreprise, ou avec «\u00a0presence settings set\u00a0».",
 		"Correct it in the company’s settings, or with “presence settings set”."}
 

@@ -28,7 +28,7 @@ var faults = map[string]Text{
 	"clock_not_on_break": {"Aucune pause n’a commencé.", "No break has started."},
 	"clock_same_task":    {"Vous travaillez déjà à cette tâche.", "You’re already working on this task."},
 	"clock_forgotten": {"Vous avez pointé votre arrivée il y a plus de 16\u00a0heures. Indiquez d’abord à quelle heure vous avez terminé.",
-		"You clocked in more than 16 hours ago. First say when that work ended."},
+		"You clocked in more than 16 hours ago. First say when you finished."},
 	"clock_settled":      {"Ce pointage est déjà réglé.", "These times have already been resolved."},
 	"stamp_future":       {"L’appareil a daté ce pointage après son envoi.", "This clock time is later than the time it was sent."},
 	"stamp_too_old":      {"Ce pointage a été envoyé plus de 7\u00a0jours après avoir été fait.", "This clock time was sent too late: more than 7 days after it was made."},

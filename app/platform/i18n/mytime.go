@@ -116,7 +116,7 @@ var (
 	TimeChecksNone   = Text{"Tout est en ordre.", "Everything looks good."}
 	TimeCheckLong    = Text{"plus de 16\u00a0heures (%s)", "more than 16 hours (%s)"}
 	TimeCheckNone    = Text{"ni quart ni congé", "no shift or leave"}
-	TimeCheckLeftOut = Text{"%s au-delà de %s ne comptent pas comme heures supplémentaires\u00a0: leurs codes de paie sont de type soir ou urgence",
+	TimeCheckLeftOut = Text{"%s au-delà de %s ne comptent pas comme heures supplémentaires\u00a0: elles ont un code de paie de soir ou d’urgence",
 		"%s over %s aren’t counted as overtime: they have evening or emergency pay codes"}
 	TimeCheckAhead = Text{"à venir", "in the future"}
 	TimeCheckShort = Text{"%s, d’habitude %s", "%s, usually %s"}
