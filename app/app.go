@@ -179,7 +179,7 @@ func (a *App) seedDemo(ctx context.Context) error {
 	return demo.Seed(ctx, demo.Config{
 		DB: a.DB, Auth: a.Auth, Directory: a.Directory, Campaigns: campaignOptions(c, a.templates), Outbox: a.Outbox,
 		Settings: a.base.configurationOptions(), Secret: c.SecretKey,
-		Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Norm: c.Norm, Now: c.Now(),
+		Calendar: calendar, Zone: c.Zone, Norm: c.Norm, Overtime: c.OvertimeLimits(), Now: c.Now(),
 	})
 }
 

@@ -209,6 +209,40 @@ func (c Config) testBounces(ctx context.Context, to string, values map[string]st
 	return nil
 }
 
+// CompanyOvertime are a company's own limits of overtime. What is nil is as the labour standards have it.
+type CompanyOvertime struct {
+	Weekly, Daily *int64   // minutes
+	Leave         []string // as labourstandards.Limits.Leave
+}
+
+// OvertimeLimits returns the limits in effect: those of the labour standards, with the company's own in their place (W3).
+func (c Config) OvertimeLimits() *labourstandards.Limits {
+	l, own := c.Norm.Overtime.Limits, c.Overtime
+	if own.Weekly != nil {
+		l.Weekly = *own.Weekly
+	}
+	if own.Daily != nil {
+		l.Daily = *own.Daily
+	}
+	if own.Leave != nil {
+		l.Leave = own.Leave
+	}
+	return &l
+}
+
+// readHours reads a number of hours up to a most, and returns it in minutes; nil for an empty text.
+func readHours(v string, most float64) (*int64, error) {
+	if v == "" {
+		return nil, nil
+	}
+	h, err := strconv.ParseFloat(v, 64)
+	if err != nil || !(h >= 0 && h <= most) {
+		return nil, fmt.Errorf("expected a number of hours from 0 to %g", most)
+	}
+	minutes := int64(h*60 + 0.5)
+	return &minutes, nil
+}
+
 // allow refuses changes of the settings that stored records do not permit, and prepares the records for those that it permits.
 func (c Config) allow(ctx context.Context, tx *db.Tx, before, after map[string]string) error {
 	old, _ := c.withStored(before)
@@ -292,14 +326,37 @@ var generalSettings = []Setting{
 		},
 	},
 	{
-		Name: "OVERTIME_WEEKLY_HOURS", Default: "40",
-		Help: "weekly hours after which regular hours count as overtime, 0 to 168",
+		Name: "OVERTIME_WEEKLY_HOURS",
+		Help: "weekly hours after which regular hours count as overtime, 0 to 168; leave empty for those of the labour standards",
+		read: func(c *Config, v string) (err error) {
+			c.Overtime.Weekly, err = readHours(v, 168)
+			return err
+		},
+	},
+	{
+		Name: "OVERTIME_DAILY_HOURS",
+		Help: "daily hours after which regular hours count as overtime, 0 (none) to 24; leave empty for those of the labour standards",
+		read: func(c *Config, v string) (err error) {
+			c.Overtime.Daily, err = readHours(v, 24)
+			return err
+		},
+	},
+	{
+		Name: "OVERTIME_COUNTS_LEAVE",
+		Help: "vacation and statutory holidays count toward the weekly hours before overtime: true or false; leave empty as the labour standards say",
 		read: func(c *Config, v string) error {
-			h, err := strconv.ParseFloat(v, 64)
-			if err != nil || !(h >= 0 && h <= 168) {
-				return errors.New("expected a number of hours from 0 to 168")
+			if v == "" {
+				c.Overtime.Leave = nil
+				return nil
 			}
-			c.OvertimeWeekly = int(h*60 + 0.5)
+			counts, err := strconv.ParseBool(v)
+			if err != nil {
+				return errors.New("expected true or false")
+			}
+			c.Overtime.Leave = []string{}
+			if counts {
+				c.Overtime.Leave = labourstandards.PaidLeave
+			}
 			return nil
 		},
 	},

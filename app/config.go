@@ -38,8 +38,8 @@ type Config struct {
 	PeriodAnchor   db.Day                // first day of a period 1; a Sunday (W1)
 	ClockStep      int                   // minutes to which the times of shifts that were clocked are rounded
 	DefaultBreaks  breakrules.Rule       // the company's rule of breaks
-	OvertimeWeekly int                   // minutes per week above which regular time is overtime (W3)
 	Norm           *labourstandards.Norm // the labour standards that the company is under
+	Overtime       CompanyOvertime       // the company's own limits of overtime, where they differ from the norm's
 	NoReminders    bool                  // the program does not remind of timesheets by itself (W15)
 	OverdueDays    int                   // working days after which approvals are overdue, which the supervisor's manager is told; 0: never (W15)
 	Keep           Keep

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -27,6 +28,8 @@ import (
 	"presence/app/hub/directory"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
+	"presence/app/workforce/labourstandards"
+	"presence/app/workforce/leaverequests"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -117,6 +120,52 @@ func TestServe_settings_take_effect_without_a_restart(t *testing.T) {
 		})
 		if log := a.Log.String(); strings.Contains(log, "Rivière") {
 			t.Errorf("the log has the value of a setting:\n%s", log)
+		}
+	})
+}
+
+// TestServe_labour_standards_take_effect_without_a_restart has another process's server, which reads the new norm with its limits of
+// overtime. The minutes that are stored of leave were counted with the holidays of the norm before: they are deleted with the change.
+func TestServe_labour_standards_take_effect_without_a_restart(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_, err := leaverequests.CountMinutes(ctx, tx, time.UTC, labourstandards.Quebec().Holidays)
+			return err
+		})
+		if err != nil || a.Count("leave_counts", "TRUE") == 0 {
+			t.Fatal("no leave is counted", err)
+		}
+		owner := a.As("employee").On(t)
+		for day := 23; day <= 27; day++ { // 45 hours
+			owner.Post("/shifts", fmt.Sprintf(`{"timesheet_id":{employee.timesheet},"bank_code_id":{regular},"date":"2026-11-%d",
+				"start_time":"2026-11-%dT08:00","end_time":"2026-11-%dT17:00"}`, day, day, day)).Want(http.StatusCreated)
+		}
+		there := a.At("http://" + serveAnother(t, a)).As("payroll").On(t)
+		overtime := func() (hours []float64) {
+			var summary struct {
+				Employees []struct {
+					Overtime float64 `json:"overtime_hours"`
+				} `json:"employees"`
+			}
+			there.Get("/shifts/summary?from=2026-11-22&to=2026-11-28&employee_id={employee}").Want(http.StatusOK).JSON(&summary)
+			for _, e := range summary.Employees {
+				hours = append(hours, e.Overtime)
+			}
+			return hours
+		}
+		if got := overtime(); !slices.Equal(got, []float64{5}) {
+			t.Fatalf("overtime is %v, want 5 hours above 40", got)
+		}
+		save(t, a, "LABOUR_STANDARDS", "ontario")
+		if n := a.Count("leave_counts", "TRUE"); n != 0 {
+			t.Errorf("%d requests of leave are still counted as before", n)
+		}
+		dbtest.Until(t, "the norm of Ontario on the other server", func() bool {
+			return strings.Contains(string(there.Get("/pay-periods/2026/25/labour-standards").Want(http.StatusOK).Body), `"labour_standards":"ontario"`)
+		})
+		if got := overtime(); !slices.Equal(got, []float64{1}) {
+			t.Errorf("overtime is %v, want an hour above 44", got)
 		}
 	})
 }

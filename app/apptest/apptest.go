@@ -76,7 +76,6 @@ type options struct {
 	trusted  []netip.Prefix
 	demo     bool
 	open     bool
-	overtime int
 	oidc     openid.Config
 	bulk     mail.Channel
 	language i18n.Lang
@@ -176,7 +175,7 @@ func (a *App) Configure(change func(c *app.Config)) { change(&a.config) }
 // New starts a product with the World in it, and stops it when the test ends.
 func New(t testing.TB, opts ...Option) *App {
 	t.Helper()
-	o := options{dialect: db.SQLite, overtime: usualOvertime}
+	o := options{dialect: db.SQLite}
 	for _, set := range opts {
 		set(&o)
 	}
@@ -247,7 +246,7 @@ func config(a *App, o options, public *url.URL) app.Config {
 	}
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
-		OvertimeWeekly: o.overtime, Norm: labourstandards.Quebec(), OIDC: o.oidc, ArchiveAfter: 26, Keep: o.keep, ReceiptsAbove: o.receipts,
+		Norm: labourstandards.Quebec(), OIDC: o.oidc, ArchiveAfter: 26, Keep: o.keep, ReceiptsAbove: o.receipts,
 		ExpenseTaxes: o.taxes,
 		Directory:    customers, DirectoryEvery: 15 * time.Minute,
 		Mail: o.mail(), Resolver: noDNS, Statements: o.statements, Traces: o.traces,
@@ -258,9 +257,6 @@ func config(a *App, o options, public *url.URL) app.Config {
 
 // secretKey is the same for all, so that a copied database opens.
 var secretKey = []byte("thirty-two bytes for tests only!")
-
-// usualOvertime is the threshold of a company that sets none, in minutes.
-const usualOvertime = 40 * 60
 
 // database returns the address of one with the World in it, or the demo, or nothing.
 func database(t testing.TB, o options) (World, string) {

@@ -136,7 +136,7 @@ func newContent(name string, demo bool, fill func(context.Context, *app.App) (Wo
 
 // make starts the product on an empty database, fills it, and writes the World into a folder.
 func (k *content) make(database, folder string) error {
-	c := config(&App{Clock: fake.NewClock(Start), Log: &fake.Log{}}, options{overtime: usualOvertime, demo: k.demo}, mustURL("http://template.test"))
+	c := config(&App{Clock: fake.NewClock(Start), Log: &fake.Log{}}, options{demo: k.demo}, mustURL("http://template.test"))
 	c.DatabaseURL, c.Mail.Outbox = database, filepath.Join(folder, "outbox")
 	p, err := app.New(context.Background(), c)
 	if err != nil {

@@ -47,7 +47,7 @@ type Config struct {
 	Secret    []byte // SECRET_KEY
 	Calendar  payperiods.Calendar
 	Zone      *time.Location
-	Threshold int64 // minutes per week above which time is overtime
+	Overtime  *labourstandards.Limits // above which time is overtime
 	Norm      *labourstandards.Norm
 	Now       time.Time // the end of the data
 }
@@ -70,7 +70,7 @@ func Seed(ctx context.Context, c Config) error {
 	m.leave = leaverequests.NewService(c.DB, now)
 	m.leave.Holidays = c.Norm.Holidays
 	m.sheets = timesheets.NewService(c.DB, now)
-	m.periods = payperiods.NewService(c.DB, now, payperiods.Config{Calendar: c.Calendar, Zone: c.Zone, Threshold: c.Threshold, Norm: c.Norm})
+	m.periods = payperiods.NewService(c.DB, now, payperiods.Config{Calendar: c.Calendar, Zone: c.Zone, Norm: c.Norm, Overtime: c.Overtime})
 	m.payroll = payroll.NewService(c.DB, m.periods, c.Zone, now)
 	m.clockings = clockings.NewService(c.DB, clockings.Options{Periods: m.periods, Shifts: m.shifts, Zone: c.Zone, Step: 1, Now: now})
 

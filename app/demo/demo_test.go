@@ -49,7 +49,7 @@ func config(t *testing.T, d *db.DB, now time.Time) Config {
 	settings := configuration.Options{Settings: []configuration.Setting{{Name: "COMPANY_NAME"}},
 		Check: func(map[string]string) map[string]error { return nil }}
 	return Config{DB: d, Auth: s, Directory: customers, Campaigns: sends, Outbox: outbox, Settings: settings, Secret: sends.Secret,
-		Calendar: calendar, Zone: zone, Threshold: 40 * 60, Norm: labourstandards.Quebec(), Now: now}
+		Calendar: calendar, Zone: zone, Norm: labourstandards.Quebec(), Now: now}
 }
 
 func count(t *testing.T, d *db.DB, sql string) (n int) {

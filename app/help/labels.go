@@ -37,6 +37,7 @@ var labels = map[string]i18n.Text{
 	"BlkOwnUse":        i18n.BlkOwnUse,
 	"BlkUse":           i18n.BlkUse,
 	"BoardExport":      i18n.BoardExport,
+	"BoardReports":     i18n.BoardReports,
 	"BoardSubtree":     i18n.BoardSubtree,
 	"BoardWhose":       i18n.BoardWhose,
 	"CampAgainAll":     i18n.CampAgainAll,

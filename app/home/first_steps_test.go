@@ -123,5 +123,5 @@ func firstSteps(t *testing.T, d *db.DB, now func() time.Time) FirstSteps {
 		t.Fatal(err)
 	}
 	return FirstSteps{DB: d, Settings: s, Codes: bankcodes.NewService(d, now),
-		Periods: payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: time.UTC, Threshold: 2400})}
+		Periods: payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: time.UTC})}
 }

@@ -41,7 +41,7 @@ func on(t *testing.T, at time.Time) pages {
 		t.Fatal(err)
 	}
 	now := func() time.Time { return at }
-	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: time.UTC, Threshold: 2400})
+	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: time.UTC})
 	return pages{NewToday(nil, Features{Periods: periods}, time.UTC, now)}
 }
 

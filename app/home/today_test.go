@@ -41,7 +41,7 @@ func newOffice(t *testing.T, d *db.DB) *office {
 	now := func() time.Time { return w.Clock }
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	w.OK(err)
-	periods := payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: w.Zone, Threshold: 2400})
+	periods := payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: w.Zone})
 	mine := mytime.NewService(d, w.Zone, now, mytime.Parts{Periods: periods, Sheets: w.Sheets, Shifts: w.Shifts, Expenses: w.Expenses})
 	o := &office{World: w, events: auth.Actor{PersonID: "x", Role: auth.Events, Language: i18n.EN}}
 	for _, a := range []*auth.Actor{&w.Admin, &w.Payroll, &w.Boss, &w.Ann, &w.Stranger} {

@@ -173,7 +173,7 @@ var pairs = []arrow{
 	{"app/workforce/payperiods", "app/workforce/shifts", "answers the summary of shifts, whose overtime only it can find (W3, W12)"},
 	{"app/workforce/payperiods", "app/workforce/labourstandards", "hours are held against the norms of the company (W3)"},
 	{"app/workforce/mytime", "app/workforce/labourstandards", "the notices of a period stand beside it (W3)"},
-	{"app/workforce/payperiods", "app/workforce/leaverequests", "approved leave counts toward the weekly threshold (W3)"},
+	{"app/workforce/payperiods", "app/workforce/leaverequests", "approved leave counts toward the weekly limit of overtime (W3)"},
 	{"app/workforce/customers", "app/workforce/employees", "what belongs to a person is held to the same rules (W17)"},
 	{"app/workforce/imports", "app/workforce/employees", "files of employees are saved by the rules of their records"},
 	{"app/workforce/imports", "app/workforce/customers", "files of customers are saved by the rules of their records"},

@@ -10,6 +10,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/payperiods"
 )
 
@@ -49,7 +50,7 @@ func TestBankCodesPage(t *testing.T) {
 			`<option value="other">Other – paid like regular time (for example, a union meeting)</option>`,
 			`<option value="evening">Evening – hours paid at their own rate, never turned into overtime</option>`,
 			`<option value="mileage">Mileage – paid per kilometre</option>`,
-			`<option value="vacation">Vacation – counts toward the weekly overtime threshold</option>`,
+			`<option value="vacation">Vacation – counts toward overtime, depending on the settings</option>`,
 			`<option value="sick">Sick – doesn’t count toward the weekly threshold</option>`)
 	})
 	for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
@@ -74,7 +75,7 @@ func TestBankCodesPage(t *testing.T) {
 					}
 				case l.T(i18n.CodeForLeave):
 					effects = []i18n.Text{i18n.CodeNoCredits}
-					if payperiods.CreditsThreshold(kind) {
+					if labourstandards.Quebec().Overtime.Counts(kind) {
 						effects = []i18n.Text{i18n.CodeCredits}
 					}
 				case l.T(i18n.CodeForExpense):

@@ -47,6 +47,8 @@ const (
 	periodAnchor  = "PAY_PERIOD_ANCHOR"
 	norms         = "LABOUR_STANDARDS"
 	overtime      = "OVERTIME_WEEKLY_HOURS"
+	overtimeDaily = "OVERTIME_DAILY_HOURS"
+	overtimeLeave = "OVERTIME_COUNTS_LEAVE"
 	clockStep     = "CLOCK_ROUNDING_MINUTES"
 	breakRule     = "DEFAULT_BREAKS"
 	phoneNotices  = "PHONE_NOTICES"
@@ -63,12 +65,13 @@ const (
 	keepReceipts   = "KEEP_RECEIPTS_MONTHS"
 )
 
-var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, norms, overtime, clockStep, breakRule,
-	reminders, overdueDays, archiveAfter, receiptsAbove, expenseTaxes, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
+var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, norms, overtime, overtimeDaily, overtimeLeave,
+	clockStep, breakRule, reminders, overdueDays, archiveAfter, receiptsAbove, expenseTaxes, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
-	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, norms: i18n.ConfNorms, overtime: i18n.ConfOvertime, clockStep: i18n.ConfClockStep,
+	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, norms: i18n.ConfNorms, overtime: i18n.ConfOvertime,
+	overtimeDaily: i18n.ConfDaily, overtimeLeave: i18n.ConfCounts, clockStep: i18n.ConfClockStep,
 	phoneNotices: i18n.ConfPhone, breakRule: i18n.ConfBreaks, reminders: i18n.ConfReminders, overdueDays: i18n.ConfOverdue,
 	keepGuests: i18n.KeepGuests, keepRecipients: i18n.KeepRecipients, keepLinks: i18n.KeepLinks, keepAudit: i18n.KeepAudit,
 	keepReceipts: i18n.KeepReceipts, receiptsAbove: i18n.ConfReceipts, expenseTaxes: i18n.ConfTaxes,
@@ -164,7 +167,11 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 			f.field(periodAnchor, ui.Field{Type: "date", Min: firstSunday, Step: "7", Required: true,
 				Hint: p.anchorHint(l, f.values.Of(periodAnchor).Text)}),
 			f.field(norms, ui.Field{Hint: l.T(i18n.ConfNormsHint), Options: p.normOptions(l)}),
-			f.field(overtime, ui.Field{InputMode: "decimal", Suffix: "h", Required: true, Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"}),
+			f.field(overtime, ui.Field{InputMode: "decimal", Suffix: "h", Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"}),
+			f.field(overtimeDaily, ui.Field{InputMode: "decimal", Suffix: "h", Hint: l.T(i18n.ConfDailyHint), AutoComplete: "off"}),
+			f.field(overtimeLeave, ui.Field{Hint: l.T(i18n.ConfCountsHint),
+				Options: []ui.Option{{Value: "", Label: l.T(i18n.ConfAsNorms)}, {Value: "true", Label: l.T(i18n.ConfCount)},
+					{Value: "false", Label: l.T(i18n.ConfNoCount)}}}),
 			f.field(clockStep, ui.Field{Hint: l.T(i18n.ConfClockHint), Options: roundingOptions(l)}),
 			f.field(breakRule, ui.Field{Hint: l.T(i18n.ConfBreaksHint), MaxLength: 200, AutoComplete: "off"}),
 			f.field(receiptsAbove, ui.Field{InputMode: "decimal", Prefix: "$", Hint: l.T(i18n.ConfReceiptsHint), AutoComplete: "off"}),

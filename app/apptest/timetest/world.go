@@ -72,7 +72,7 @@ func (w *World) serve(now func() time.Time) *featuretest.Client {
 	w.Helper()
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	w.OK(err)
-	periods := payperiods.NewService(w.DB, now, payperiods.Config{Calendar: calendar, Zone: w.Zone, Threshold: 40 * 60})
+	periods := payperiods.NewService(w.DB, now, payperiods.Config{Calendar: calendar, Zone: w.Zone})
 	w.Clockings = clockings.NewService(w.DB, clockings.Options{Periods: periods, Shifts: w.Shifts, Zone: w.Zone, Step: 5, Now: now})
 	return featuretest.New(w, featuretest.Options{Now: now, Zone: w.Zone}, func(r *httpx.Router) {
 		timesheets.API(r, w.Sheets)

@@ -41,8 +41,8 @@ var (
 		"hours paid at their own rate, never turned into overtime"}
 	CodeKilometres = Text{"payé au kilomètre", "paid per kilometre"}
 	CodeDollars    = Text{"en dollars", "in dollars"}
-	CodeCredits    = Text{"entre dans le calcul du seuil hebdomadaire d’heures supplémentaires", "counts toward the weekly overtime threshold"}
-	CodeNoCredits  = Text{"n’entre pas dans le calcul du seuil hebdomadaire", "doesn’t count toward the weekly threshold"}
+	CodeCredits    = Text{"entre dans le calcul des heures supplémentaires, selon les réglages", "counts toward overtime, depending on the settings"}
+	CodeNoCredits  = Text{"n’entre pas dans le calcul des heures supplémentaires", "doesn’t count toward overtime"}
 
 	CodeSuchEmergency = Text{"un rappel au travail la nuit", "a call-back at night"}
 	CodeSuchTraining  = Text{"une formation suivie pendant le travail", "a course taken during work"}

@@ -31,7 +31,17 @@ var (
 		"For shifts entered or clocked without a break. “5\u00a0h: 30” gives an unpaid break of 30\u00a0minutes to shifts of 5\u00a0hours or more. “5\u00a0h: 30; 10\u00a0h: 30\u00a0+ 15 paid” adds a paid break of 15\u00a0minutes to shifts of 10\u00a0hours or more. Leave blank for no breaks."}
 	ConfClockMinute  = Text{"À la minute", "To the nearest minute"}
 	ConfClockMinutes = Text{"Aux %s\u00a0minutes", "To the nearest %s\u00a0minutes"}
-	ConfOvertimeHint = Text{"Québec et Canada : 40\u00a0heures; Ontario : 44\u00a0heures.", "Quebec and Canada: 40 hours; Ontario: 44 hours."}
+	ConfOvertimeHint = Text{"Laissez vide pour suivre les normes du travail\u00a0: 40\u00a0heures au Québec et au fédéral, 44 en Ontario.",
+		"Leave blank to follow the labour standards: 40\u00a0hours in Quebec and under federal law, 44 in Ontario."}
+	ConfDaily     = Text{"Heures par jour avant les heures supplémentaires", "Daily hours before overtime"}
+	ConfDailyHint = Text{"Laissez vide pour suivre les normes du travail\u00a0: 8\u00a0heures au fédéral, aucune limite par jour au Québec ni en Ontario. 0\u00a0: aucune limite par jour. Des deux limites, celle qui donne le plus d’heures supplémentaires s’applique.",
+		"Leave blank to follow the labour standards: 8\u00a0hours under federal law, no daily limit in Quebec and Ontario. 0: no daily limit. Of the two limits, the one that gives more overtime applies."}
+	ConfCounts     = Text{"Vacances et jours fériés dans le calcul des heures supplémentaires", "Vacation and statutory holidays in the calculation of overtime"}
+	ConfCountsHint = Text{"S’ils comptent, un jour férié ou de vacances vaut comme du travail dans les heures de la semaine\u00a0: c’est le cas au Québec et au fédéral, pas en Ontario. Les pauses payées comptent toujours.",
+		"If they count, a holiday or a day of vacation is like work in the hours of the week: so it is in Quebec and under federal law, but not in Ontario. Paid breaks always count."}
+	ConfAsNorms      = Text{"Selon les normes du travail", "As the labour standards say"}
+	ConfCount        = Text{"Ils comptent", "They count"}
+	ConfNoCount      = Text{"Ils ne comptent pas", "They don’t count"}
 	ConfReceipts     = Text{"Reçu exigé pour les dépenses de plus de", "Receipt required for expenses over"}
 	ConfReceiptsHint = Text{"Une feuille ne peut être soumise sans ces reçus. Le kilométrage n’en exige pas. Entrez 0 pour en exiger un pour chaque dépense; laissez vide pour ne jamais en exiger.",
 		"A timesheet can’t be submitted without these receipts. Mileage doesn’t need any. Enter 0 to require one for every expense; leave blank to never require any."}

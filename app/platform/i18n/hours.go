@@ -12,8 +12,8 @@ var (
 	HoursWeekCol  = Text{"Semaine", "Week"}
 	HoursMonthCol = Text{"Mois", "Month"}
 	HoursCodeCol  = Text{"Code de paie", "Pay code"}
-	HoursCodeNote = Text{"Les heures au-delà du seuil hebdomadaire figurent sous le code des heures supplémentaires, comme dans le fichier de paie.",
-		"Hours above the weekly threshold appear under the overtime code, as in the payroll file."}
+	HoursCodeNote = Text{"Les heures au-delà des limites figurent sous le code des heures supplémentaires, comme dans le fichier de paie.",
+		"Hours above the limits appear under the overtime code, as in the payroll file."}
 	HoursToChart    = Text{"Voir le graphique", "View the chart"}
 	HoursTable      = Text{"Heures travaillées, par catégorie", "Hours worked, by category"}
 	HoursPerWeek    = Text{"Heures travaillées par semaine", "Hours worked per week"}

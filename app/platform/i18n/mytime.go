@@ -88,6 +88,7 @@ var (
 	TimeHours      = Text{"Heures", "Hours"}
 	TimeTotals     = Text{"Totaux de la période", "Period totals"}
 	TimeOverWeek   = Text{"%s supplémentaires, au-delà de %s", "%s overtime (over %s)"}
+	TimeLimits     = Text{"%s par jour ou de %s par semaine", "%s a day or %s a week"}
 	TimeWeekTotals = Text{"Totaux de la semaine %d", "Week %d totals"}
 	TimeDaysOfWeek = Text{"Jours de la semaine %d", "Days in week %d"}
 	TimeStateNone  = Text{"Pas commencée", "Not started"}

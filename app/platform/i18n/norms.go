@@ -30,11 +30,13 @@ var (
 	NormsAll      = Text{"Tous", "All"}
 	NormsRule     = Text{"Règle", "Rule"}
 	NormsWhat     = Text{"Constat", "Finding"}
+	NormsWhen     = Text{"Jours", "Days"}
 	NormsArticle  = Text{"Article", "Section"}
 	NormsSays     = Text{"Ce que disent les normes", "What the standards say"}
 	NormsNone     = Text{"Aucun avis pour cette période", "No notices in this period"}
 	NormsNoneText = Text{"Rien dans les heures saisies ne s’écarte des normes du travail.",
 		"No differences from the labour standards were found in the hours entered."}
+	NormFromTo     = Text{"%s à %s", "%s to %s"}
 	NormHolidayPay = Text{"%s : %s (1/%d de %s)", "%s: %s (1/%d of %s)"}
 
 	// Counts in the row of an employee: how many, the limit and the article.

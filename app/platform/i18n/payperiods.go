@@ -186,8 +186,9 @@ var (
 	RemindedMany    = Count{Text{"Rappel envoyé à %s personne.", "Reminder sent to %s person."},
 		Text{"Rappel envoyé à %s personnes.", "Reminder sent to %s people."}}
 
-	BoardExport = Text{"Télécharger la liste", "Download the list"}
-	PrintedBy   = Text{"%s · imprimé le %s par %s", "%s · printed %s by %s"}
-	SignedBy    = Text{"Approuvé par", "Approved by"}
-	SignedOn    = Text{"Date", "Date"}
+	BoardReports = Text{"Rapports", "Reports"}
+	BoardExport  = Text{"Télécharger la liste", "Download the list"}
+	PrintedBy    = Text{"%s · imprimé le %s par %s", "%s · printed %s by %s"}
+	SignedBy     = Text{"Approuvé par", "Approved by"}
+	SignedOn     = Text{"Date", "Date"}
 )

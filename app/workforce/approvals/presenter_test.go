@@ -40,7 +40,7 @@ func present(v View) *presenter {
 		panic(err)
 	}
 	now := func() time.Time { return noon }
-	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: toronto, Threshold: 2400})
+	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: toronto})
 	s := NewService(nil, Options{Zone: toronto, Now: now, Time: mytime.NewService(nil, toronto, now, mytime.Parts{Periods: periods})})
 	return &presenter{s: s, lang: i18n.EN, view: v}
 }

@@ -31,7 +31,7 @@ func eachSite(t *testing.T, fn func(t *testing.T, s *site)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		periods := payperiods.NewService(c.d, c.now, payperiods.Config{Calendar: calendar, Zone: c.zone, Threshold: 2400})
+		periods := payperiods.NewService(c.d, c.now, payperiods.Config{Calendar: calendar, Zone: c.zone})
 		s := &site{c, featuretest.New(t, featuretest.Options{Now: c.now}, func(r *httpx.Router) { Pages(r, c.Service, periods) })}
 		s.calledBy(payroll)
 		fn(t, s)

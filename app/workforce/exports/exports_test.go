@@ -83,7 +83,7 @@ func service(t *testing.T, d *db.DB) *payperiods.Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 2400})
+	return payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: zone})
 }
 
 // now is after the period of the scene.

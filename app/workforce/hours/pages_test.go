@@ -54,7 +54,7 @@ func newSite(t *testing.T, d *db.DB) *site {
 		sessions.Sessions("test", cookie.NewStore([]byte("secret"))), auth.ProvideViewer)
 	router := httpx.NewRouter(engine, httpx.Config{}, httpx.NoRules)
 	router.ErrorPage = func(_ *gin.Context, p *httpx.Problem) templ.Component { return templ.Raw(p.Code) }
-	hours.Pages(router, payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60}),
+	hours.Pages(router, payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: zone}),
 		shifts.NewService(d, now))
 	s.handler = engine
 	s.as(s.crew.Payroll, auth.Payroll)

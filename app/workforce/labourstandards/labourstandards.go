@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"presence/app/platform/holidays"
 	"presence/app/platform/i18n"
@@ -64,8 +65,22 @@ type Rule struct {
 // Overtime says from where on work is overtime.
 type Overtime struct {
 	Source
-	Weekly int64 `json:"weekly"` // minutes of a week
-	Daily  int64 `json:"daily"`  // minutes of a day; 0: days are not looked at
+	Limits
+}
+
+// Limits are those of regular work, above which it is overtime. If there are two of them, the one counts that gives more overtime.
+type Limits struct {
+	Weekly int64    `json:"weekly"` // minutes of a week
+	Daily  int64    `json:"daily"`  // minutes of a day; 0: days are not looked at
+	Leave  []string `json:"leave"`  // types of bank codes: approved leave of these types counts toward the weekly limit like work
+}
+
+// PaidLeave are the types of leave that count toward the weekly limit where the law has leave counted.
+var PaidLeave = []string{"vacation", "holiday", "statutory_holiday"}
+
+// Counts reports whether approved leave of this bank code type counts toward the weekly limit; case is ignored.
+func (l Limits) Counts(bankCodeType string) bool {
+	return slices.Contains(l.Leave, strings.ToLower(strings.TrimSpace(bankCodeType)))
 }
 
 // Default is the norm of a company that has chosen none.

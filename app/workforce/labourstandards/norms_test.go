@@ -280,3 +280,21 @@ func TestNorm_Notices_by_jurisdiction(t *testing.T) {
 		}
 	})
 }
+
+func TestLimits_Counts(t *testing.T) {
+	for kind, want := range map[string]bool{
+		"vacation": true, "Holiday": true, " STATUTORY_HOLIDAY ": true, "sick": false, "parental": false, "regular": false, "": false,
+	} {
+		t.Run("leave of type "+kind+" in Quebec", func(t *testing.T) {
+			if got := Quebec().Overtime.Counts(kind); got != want {
+				t.Errorf("%v, want %v", got, want)
+			}
+		})
+	}
+	t.Run("vacation does not count in Ontario", func(t *testing.T) {
+		ontario, _ := Find("ontario")
+		if ontario.Overtime.Counts("vacation") {
+			t.Error("it does")
+		}
+	})
+}

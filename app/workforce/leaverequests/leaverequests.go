@@ -1,5 +1,5 @@
 // Package leaverequests stores requests for leave: what a request must contain, the transitions between its statuses (W9), and
-// how many minutes of it fall on which day. Approved leave counts toward the weekly threshold and has lines in the payroll
+// how many minutes of it fall on which day. Approved leave counts toward the weekly limit of overtime and has lines in the payroll
 // export (W3, W13).
 package leaverequests
 

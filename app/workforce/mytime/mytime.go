@@ -34,7 +34,7 @@ type PeriodView struct {
 	askTaxes     bool                                        // the form of an expense asks for the taxes in its amount
 	needsReceipt func(e expenses.Expense, mileage bool) bool // what the company requires; nil: nothing
 
-	Threshold int64 // minutes per week above which regular time is overtime (W3)
+	Overtime labourstandards.Limits // above which regular time is overtime (W3)
 
 	Jobs     Jobs
 	Usual    usualweeks.Week // of the owner
@@ -75,7 +75,7 @@ type Leave struct {
 	Type     string // of leaverequests.Types
 	Approved bool   // false: pending
 	Minutes  int64  // that are taken: none on a statutory holiday
-	Credited int64  // minutes that count toward the weekly threshold (W3)
+	Credited int64  // minutes that count toward the weekly limit of overtime (W3)
 }
 
 // Code is a bank code.
@@ -91,8 +91,8 @@ type Code struct {
 // Week holds the totals of one week.
 type Week struct {
 	Hours    payperiods.Hours // after overtime was computed (W3)
-	Found    int64            // minutes that became overtime by the weekly threshold, contained in Hours
-	LeftOut  int64            // minutes above the threshold that are not overtime: payperiods.Hours.OvertimeLeftOut
+	Found    int64            // regular minutes that became overtime, contained in Hours
+	LeftOut  int64            // minutes above a limit that are not overtime: payperiods.WeekWork.Overtime
 	Leave    int64            // minutes of approved leave
 	Cents    int64
 	Distance int64 // 1/100 km
@@ -148,15 +148,17 @@ func (s Sheet) State() payperiods.State {
 	return payperiods.Draft
 }
 
-// computeWeeks computes the totals of the weeks from the days; threshold is in minutes.
-func (f *PeriodView) computeWeeks(threshold int64) {
-	f.Threshold = threshold
+// computeWeeks computes the totals of the weeks from the days.
+func (f *PeriodView) computeWeeks(limits labourstandards.Limits) {
+	f.Overtime = limits
 	for i := range f.Weeks {
 		var w Week
-		var credited int64
-		for _, d := range f.week(i) {
+		var work payperiods.WeekWork
+		for n, d := range f.week(i) {
 			for _, s := range d.Shifts {
-				w.Hours.Add(payperiods.ColumnOf(f.Codes[s.BankCodeID].Kind), s.Minutes)
+				column := payperiods.ColumnOf(f.Codes[s.BankCodeID].Kind)
+				work.Hours.Add(column, s.Minutes)
+				work.Days[n].Add(column, s.Minutes)
 			}
 			for _, e := range d.Expenses {
 				w.Cents += e.Amount
@@ -165,13 +167,12 @@ func (f *PeriodView) computeWeeks(threshold int64) {
 			for _, l := range d.Leave {
 				if l.Approved {
 					w.Leave += l.Minutes
-					credited += l.Credited
+					work.Credited += l.Credited
 				}
 			}
 		}
-		w.LeftOut = w.Hours.OvertimeLeftOut(threshold, credited)
-		w.Found = w.Hours.OvertimeFound(threshold, credited)
-		w.Hours = w.Hours.WithOvertime(threshold, credited)
+		w.Found, w.LeftOut = work.Overtime(limits)
+		w.Hours = work.Paid(limits)
 		f.Weeks[i] = w
 	}
 }

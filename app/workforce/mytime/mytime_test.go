@@ -37,13 +37,16 @@ func fortnight(minutes map[int]int64) *PeriodView {
 	return f
 }
 
+// quebecs are the limits of overtime of Quebec.
+var quebecs = labourstandards.Quebec().Overtime.Limits
+
 func TestPeriodView_computeWeeks(t *testing.T) {
 	f := fortnight(map[int]int64{1: 600, 2: 600, 3: 600, 4: 600, 5: 240, 8: 480})
 	f.Days[5].Shifts = append(f.Days[5].Shifts, shifts.Shift{BankCodeID: 2, Minutes: 60})
 	f.Days[9].Leave = []Leave{{Approved: true, Minutes: 480, Credited: 480}, {Minutes: 120}}
 	f.Days[10].Expenses = []expenses.Expense{{BankCodeID: 3, Amount: 720}}
 	f.Days[2].Expenses = []expenses.Expense{{BankCodeID: 3, Amount: 3600}, {BankCodeID: 4, Amount: 1999}}
-	f.computeWeeks(40 * 60)
+	f.computeWeeks(quebecs)
 	first, second := f.Weeks[0], f.Weeks[1]
 	if want := (payperiods.Hours{Regular: 2340, Evening: 60, Overtime: 300}); first.Hours != want || first.Found != 300 {
 		t.Errorf("W3: the first week has %+v with %d found, want %+v", first.Hours, first.Found, want)
@@ -69,7 +72,7 @@ func TestPeriodView_computeWeeks(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			f.Weeks[1], f.Days[9].Leave = Week{}, []Leave{x.leave}
-			if f.computeWeeks(40 * 60); f.Weeks[1].Found != x.found {
+			if f.computeWeeks(quebecs); f.Weeks[1].Found != x.found {
 				t.Errorf("W3: %d minutes of overtime, want %d", f.Weeks[1].Found, x.found)
 			}
 		})
@@ -85,7 +88,7 @@ func TestPeriodView_Warnings_of_overtime_left_out(t *testing.T) {
 	for i := 2; i <= 5; i++ {
 		f.Days[i].Shifts = []shifts.Shift{{BankCodeID: 2, Minutes: 810}}
 	}
-	f.computeWeeks(40 * 60)
+	f.computeWeeks(quebecs)
 	if w := f.Weeks[0]; w.Found != 240 || w.LeftOut != 840 || f.total().LeftOut != 840 {
 		t.Errorf("54 h of the evening and 4 regular h: %+v", w)
 	}

@@ -362,7 +362,7 @@ func (d *presenter) warning(w Warning) string {
 	case NoReceipt:
 		return d.lang.F(i18n.CheckReceipt, d.lang.Dollars(w.Cents))
 	case LeftOut:
-		return d.lang.F(i18n.TimeCheckLeftOut, d.lang.Hours(w.Minutes), d.lang.Hours(d.view.Threshold))
+		return d.lang.F(i18n.TimeCheckLeftOut, d.lang.Hours(w.Minutes), d.limits())
 	}
 	return d.lang.T(i18n.TimeCheckNone)
 }

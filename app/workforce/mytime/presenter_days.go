@@ -48,7 +48,7 @@ func (d *presenter) week(i int) views.Week {
 		figure(i18n.TimeOvertime, w.Hours.Overtime, d.lang.Hours(w.Hours.Overtime))
 	}
 	if w.Found > 0 {
-		out.Over = d.lang.F(i18n.TimeOverWeek, d.lang.Hours(w.Found), d.lang.Hours(d.s.Periods.Threshold()))
+		out.Over = d.lang.F(i18n.TimeOverWeek, d.lang.Hours(w.Found), d.limits())
 	}
 	out.Copy = d.copyToWeek(first)
 	for _, x := range d.view.week(i) {
@@ -60,6 +60,15 @@ func (d *presenter) week(i int) views.Week {
 		out.Fold = d.lang.T(i18n.TimeWeekOver)
 	}
 	return out
+}
+
+// limits names the limits above which regular time is overtime.
+func (d *presenter) limits() string {
+	weekly := d.lang.Hours(d.view.Overtime.Weekly)
+	if d.view.Overtime.Daily == 0 {
+		return weekly
+	}
+	return d.lang.F(i18n.TimeLimits, d.lang.Hours(d.view.Overtime.Daily), weekly)
 }
 
 // folds reports whether the days of a week are folded, so that today is in view: on My time, a week of the present period that is over,

@@ -285,7 +285,7 @@ func TestPresenter_bar(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			f := fortnight(full)
 			f.Sheets = x.sheets
-			f.computeWeeks(2400)
+			f.computeWeeks(quebecs)
 			d := present(f, nil)
 			d.actor = x.by
 			b := d.bar(x.checks)
@@ -315,14 +315,14 @@ func TestPresenter_bar(t *testing.T) {
 	}
 	t.Run("the figures are those of the period, without zeros", func(t *testing.T) {
 		f := fortnight(full)
-		f.computeWeeks(2400)
+		f.computeWeeks(quebecs)
 		if b := present(f, nil).bar(0); figures(b.Figures) != "" || plain(b.Total.Value) != "80 h" {
 			t.Errorf("%q, %q", figures(b.Figures), b.Total.Value)
 		}
 		f.Days[1].Shifts[0].Minutes = 600
 		f.Days[2].Expenses = []expenses.Expense{{BankCodeID: 3, Amount: 3600}}
 		f.Days[6].Leave = []Leave{{Approved: true, Minutes: 240}}
-		f.computeWeeks(2400)
+		f.computeWeeks(quebecs)
 		const want = "Leave 4 h, Overtime 2 h, Expenses $36.00, Mileage 50 km"
 		if b := present(f, nil).bar(0); figures(b.Figures) != want || !b.Figures[1].Over || plain(b.Total.Value) != "82 h" {
 			t.Errorf("%q, overtime %v, %q", figures(b.Figures), b.Figures[1].Over, b.Total.Value)
@@ -381,7 +381,7 @@ func TestPresenter_bar(t *testing.T) {
 	t.Run("a week with leave alone is not empty", func(t *testing.T) {
 		f := fortnight(map[int]int64{1: 480})
 		f.Sheets, f.Days[8].Leave = []Sheet{draft}, []Leave{{Minutes: 480}}
-		f.computeWeeks(2400)
+		f.computeWeeks(quebecs)
 		if got := plain(present(f, nil).bar(0).Confirm.Title); got != "Submit 8 h anyway?" {
 			t.Errorf("it asks %q", got)
 		}
@@ -427,7 +427,7 @@ func TestPresenter_checks(t *testing.T) {
 func TestPresenter_week_figures(t *testing.T) {
 	f := fortnight(map[int]int64{1: 480, 8: 480})
 	f.Codes[5] = Code{ID: 5, Kind: "emergency"}
-	f.computeWeeks(2400)
+	f.computeWeeks(quebecs)
 	d := present(f, nil)
 	for i, title := range []string{"Week 1", "Week 2"} {
 		w := d.week(i)
@@ -440,7 +440,7 @@ func TestPresenter_week_figures(t *testing.T) {
 		f.Days[2].Shifts = []shifts.Shift{{BankCodeID: 1, Minutes: 2000}}
 		f.Days[3].Expenses = []expenses.Expense{{BankCodeID: 3, Amount: 720}}
 		f.Days[4].Leave = []Leave{{Approved: true, Minutes: 240}}
-		f.computeWeeks(2400)
+		f.computeWeeks(quebecs)
 		w := d.week(0)
 		const want = "Leave 4 h, Regular 37 h, Evening 1 h, Emergency 2 h"
 		if got := figures(w.Figures); got != want || w.Spent != "$7.20" || plain(w.Distance) != "10 km" {
@@ -457,7 +457,7 @@ func TestPresenter_week_figures(t *testing.T) {
 		f := fortnight(map[int]int64{1: 2460})
 		f.Codes[6] = Code{ID: 6, Kind: "overtime"}
 		f.Days[2].Shifts = []shifts.Shift{{BankCodeID: 6, Minutes: 120}}
-		f.computeWeeks(2400)
+		f.computeWeeks(quebecs)
 		w := present(f, nil).week(0)
 		if got := figures(w.Figures) + "; " + plain(w.Over); got != "Regular 40 h, Overtime 3 h; 1 h overtime (over 40 h)" {
 			t.Errorf("%q", got)
@@ -1039,7 +1039,7 @@ func TestReview_days(t *testing.T) {
 	})
 	t.Run("the reasons are in the order of the lists", func(t *testing.T) {
 		f := fortnight(map[int]int64{1: 1000, 2: 480, 3: 480, 4: 480, 8: 480, 9: 480, 10: 480, 11: 480})
-		f.computeWeeks(2400)
+		f.computeWeeks(quebecs)
 		var got []string
 		for _, c := range Review(i18n.EN, toronto, f, sheetOf(7, submittedSheet), 0, "").Checks {
 			got = append(got, plain(c.Text))

@@ -31,7 +31,7 @@ func present(f *PeriodView, sheet *Sheet) *presenter {
 		panic(err)
 	}
 	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, toronto) }
-	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: toronto, Threshold: 2400})
+	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: toronto})
 	return &presenter{s: NewService(nil, toronto, now, Parts{Periods: periods}), actor: auth.Actor{EmployeeID: 1}, lang: i18n.EN, view: f,
 		location: gridLocation{grid: "/staff/time/2026-25", owner: 1, period: f.Period, sheet: sheet}}
 }
@@ -381,7 +381,7 @@ func TestReview(t *testing.T) {
 	submitted := Sheet{Timesheet: timesheets.Timesheet{ID: 7, SubmittedAt: 1}}
 	read := func(sheet Sheet, minutes map[int]int64, previous int64) (texts []string, s review.Sheet) {
 		f := fortnight(minutes)
-		f.computeWeeks(2400)
+		f.computeWeeks(quebecs)
 		s = Review(i18n.EN, toronto, f, sheet, previous, "/page")
 		for _, c := range s.Checks {
 			texts = append(texts, strings.ReplaceAll(strings.TrimSpace(c.Day+" "+c.Text), "\u00a0", " "))
@@ -592,7 +592,7 @@ func TestPresenter_bar_asks(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			f := fortnight(x.minutes)
 			f.Sheets = make([]Sheet, 1)
-			f.computeWeeks(2400)
+			f.computeWeeks(quebecs)
 			p := present(f, nil).page()
 			if p.Bar.Confirm == nil {
 				t.Fatal("it is submitted at once")

@@ -83,7 +83,7 @@ func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, 
 	if err != nil {
 		return nil, err
 	}
-	f.computeWeeks(s.Periods.Threshold())
+	f.computeWeeks(s.Periods.Overtime())
 	f.Holidays, err = s.holidays(ctx, by, f)
 	return f, err
 }
@@ -162,7 +162,7 @@ func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *PeriodView) er
 			if leaverequests.Takes(f.Norm.Holidays, day, kind) {
 				leave.Minutes = minutes
 			}
-			if payperiods.CreditsThreshold(kind) {
+			if s.Periods.Overtime().Counts(kind) {
 				leave.Credited = minutes
 			}
 			d.Leave = append(d.Leave, leave)

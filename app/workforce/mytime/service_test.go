@@ -23,7 +23,7 @@ func newService(w *timetest.World) *mytime.Service {
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	w.OK(err)
 	now := func() time.Time { return w.Clock }
-	periods := payperiods.NewService(w.DB, now, payperiods.Config{Calendar: calendar, Zone: w.Zone, Threshold: 40 * 60})
+	periods := payperiods.NewService(w.DB, now, payperiods.Config{Calendar: calendar, Zone: w.Zone})
 	return mytime.NewService(w.DB, w.Zone, now, mytime.Parts{Periods: periods, Sheets: w.Sheets, Shifts: w.Shifts, Expenses: w.Expenses})
 }
 

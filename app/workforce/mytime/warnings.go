@@ -25,7 +25,7 @@ const (
 	LongDay   WarningKind = iota // more than 16 hours
 	EmptyDay                     // a missing day: a working day that is over, without shift or leave
 	FutureDay                    // something dated after today
-	LeftOut                      // time of a week above the threshold that is not overtime
+	LeftOut                      // time of a week above a limit that is not overtime
 	NoReceipt                    // an expense that needs a receipt and has none
 )
 

@@ -45,7 +45,7 @@ type employeeJSON struct {
 	Regular   float64 `json:"regular_hours" doc:"Hours that are none of the others" example:"72.5"`
 	Evening   float64 `json:"evening_hours" doc:"Hours of type evening" example:"4"`
 	Emergency float64 `json:"emergency_hours" doc:"Hours of type emergency" example:"0"`
-	Overtime  float64 `json:"overtime_hours" doc:"Hours of type overtime, and regular ones above the weekly threshold" example:"2.5"`
+	Overtime  float64 `json:"overtime_hours" doc:"Hours of type overtime, and regular ones above the weekly or daily limit" example:"2.5"`
 	Expenses  float64 `json:"expenses" doc:"Total in dollars" example:"128.4"`
 	Mileage   float64 `json:"mileage" doc:"Total in kilometres" example:"61.5"`
 	Approved  bool    `json:"is_approved" doc:"All the employee's timesheets of the period are approved" example:"false"`

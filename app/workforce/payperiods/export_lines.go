@@ -27,7 +27,7 @@ type Part uint8
 // The parts of a week.
 const (
 	Worked    Part = iota // shifts, without the minutes that became overtime
-	FoundOver             // computed overtime: regular minutes above the weekly threshold (W3)
+	FoundOver             // computed overtime: regular minutes above a limit (W3)
 	Spent                 // expenses
 	OnLeave               // approved leave
 )
@@ -40,9 +40,11 @@ type lineItem struct {
 	pending  bool
 	code     int64
 	minutes  int64
-	credited int64 // minutes of leave that count toward the weekly threshold, also those of statutory holidays, which are not taken
+	credited int64 // minutes of leave that count toward the weekly limit, also those of statutory holidays, which are not taken
 	cents    int64
 	distance int64
+
+	days *[7]int64 // minutes of each day of Worked, if there is a daily limit of overtime
 }
 
 func (a lineItem) compare(b lineItem) int {
@@ -62,7 +64,7 @@ func compareBool(a, b bool) int {
 }
 
 // lines returns the export lines. Their minutes, cents and distances have the same totals as the overview.
-func (b *snapshot) lines(threshold int64, approvedOnly bool) []Line {
+func (b *snapshot) lines(approvedOnly bool) []Line {
 	cells := merge(b.cells(approvedOnly))
 	lines := make([]Line, 0, len(cells)+len(b.people))
 	overtime := b.overtimeCode()
@@ -71,7 +73,7 @@ func (b *snapshot) lines(threshold int64, approvedOnly bool) []Line {
 		for n < len(cells) && cells[n].employee == cells[0].employee && cells[n].week == cells[0].week {
 			n++
 		}
-		week := b.withOvertime(slices.Clone(cells[:n]), threshold, overtime)
+		week := b.withOvertime(slices.Clone(cells[:n]), overtime)
 		for _, c := range week {
 			if c.minutes != 0 || c.cents != 0 {
 				lines = append(lines, b.line(c))
@@ -109,7 +111,12 @@ func (b *snapshot) cells(approvedOnly bool) []lineItem {
 	}
 	for _, s := range b.shifts {
 		sheet := b.sheets[s.sheet]
-		add(sheet.EmployeeID, lineItem{week: s.week, part: Worked, pending: sheet.State != Approved, code: s.code, minutes: s.amount})
+		c := lineItem{week: s.week, part: Worked, pending: sheet.State != Approved, code: s.code, minutes: s.amount}
+		if b.overtime.Daily > 0 {
+			days := s.days // a copy: merge adds to it
+			c.days = &days
+		}
+		add(sheet.EmployeeID, c)
 	}
 	for _, s := range b.expenses {
 		sheet := b.sheets[s.sheet]
@@ -131,6 +138,11 @@ func merge(cells []lineItem) []lineItem {
 			last := &out[n-1]
 			last.minutes, last.credited = last.minutes+c.minutes, last.credited+c.credited
 			last.cents, last.distance = last.cents+c.cents, last.distance+c.distance
+			if c.days != nil {
+				for day, minutes := range c.days {
+					last.days[day] += minutes
+				}
+			}
 			continue
 		}
 		out = append(out, c)
@@ -141,19 +153,21 @@ func merge(cells []lineItem) []lineItem {
 // withOvertime moves the overtime of one week from the regular minutes of its items to separate items. It takes minutes that are
 // not approved first, so that approving more sheets does not turn approved overtime back into regular time, as far as there are
 // such minutes. Among items of equal approval the last bank code loses minutes first.
-func (b *snapshot) withOvertime(week []lineItem, threshold, overtimeCode int64) []lineItem {
-	var worked Hours
-	var credited int64
+func (b *snapshot) withOvertime(week []lineItem, overtimeCode int64) []lineItem {
+	var work WeekWork
 	for _, c := range week {
 		kind := b.codes[c.code].kind
 		switch {
 		case c.part == Worked:
-			worked.Add(ColumnOf(kind), c.minutes)
-		case c.part == OnLeave && CreditsThreshold(kind):
-			credited += c.credited
+			work.Hours.Add(ColumnOf(kind), c.minutes)
+			if c.days != nil {
+				work.AddDays(ColumnOf(kind), c.days)
+			}
+		case c.part == OnLeave && b.overtime.Counts(kind):
+			work.Credited += c.credited
 		}
 	}
-	left := worked.OvertimeFound(threshold, credited)
+	left, _ := work.Overtime(b.overtime)
 	for _, pending := range []bool{true, false} {
 		over := lineItem{employee: week[0].employee, week: week[0].week, part: FoundOver, pending: pending, code: overtimeCode}
 		for i := len(week) - 1; i >= 0; i-- {

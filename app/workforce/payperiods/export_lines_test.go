@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"presence/app/accounts/auth"
+	"presence/app/workforce/labourstandards"
+	"presence/app/workforce/shifts"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -21,14 +23,24 @@ func TestBook_Lines(t *testing.T) {
 				1: {"regular", "G1", true}, 2: {"training", "G9", true}, 3: {"evening", "G43", true}, 4: {"overtime", "G44", true},
 				5: {"vacation", "V1", false}, 6: {"mileage", "G57", false},
 			},
-			people: []Employee{{ID: 7}},
-			shifts: shifts,
+			people:   []Employee{{ID: 7}},
+			shifts:   shifts,
+			overtime: quebecs,
 			sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7, State: Approved, Active: true},
 				2: {ID: 2, EmployeeID: 7, State: Submitted, Active: true}, 3: {ID: 3, EmployeeID: 8, State: Approved, Active: true}},
 		}
 	}
 	worked := func(sheet, code, minutes int64) weekTotal {
 		return weekTotal{sheet: sheet, code: code, amount: minutes}
+	}
+	// onMonday is worked under a limit of eight hours a day.
+	onMonday := func(parts ...weekTotal) *snapshot {
+		for i := range parts {
+			parts[i].days[1] = parts[i].amount
+		}
+		b := with(parts...)
+		b.overtime = fortyEight
+		return b
 	}
 	for _, x := range []struct {
 		name         string
@@ -52,11 +64,17 @@ func TestBook_Lines(t *testing.T) {
 			[]string{"G1 regular 2400 approved", "G44 overtime 100 approved", "G44 overtime 300 pending"}},
 		{"counts approved sheets as if there were no others", with(worked(1, 1, 2500), worked(2, 3, 900)), true,
 			[]string{"G1 regular 2400 approved", "G44 overtime 100 approved"}},
+		{"finds the overtime of a day that two sheets and codes share", onMonday(worked(1, 1, 400), worked(2, 1, 100), worked(1, 2, 60)), false,
+			[]string{"G1 regular 400 approved", "G1 regular 20 pending", "G9 training 60 approved", "G44 overtime 80 pending"}},
+		{"adds up a day before it compares it", onMonday(worked(1, 1, 400), worked(1, 1, 100)), false,
+			[]string{"G1 regular 480 approved", "G44 overtime 20 approved"}},
+		{"counts the approved part of a day alone", onMonday(worked(1, 1, 500), worked(2, 1, 100)), true,
+			[]string{"G1 regular 480 approved", "G44 overtime 20 approved"}},
 		{"leaves out the lines of an employee who is not in the snapshot", with(weekTotal{sheet: 3, code: 1, amount: 60}), false, nil},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string
-			for _, l := range x.book.lines(2400, x.approvedOnly) {
+			for _, l := range x.book.lines(x.approvedOnly) {
 				state := "pending"
 				if l.Approved {
 					state = "approved"
@@ -85,39 +103,71 @@ func TestService_OverviewExportAndLinesAgree(t *testing.T) {
 			t.Run(fmt.Sprintf("seed_%d", seed), func(t *testing.T) {
 				p := s.config.Calendar.At(db.MustDay("2026-01-01").Add(14 * int(seed)))
 				truth := w.fill(rand.New(rand.NewPCG(seed, 1)), p, people, f)
-				o, err := s.Overview(t.Context(), admin, p)
-				if err != nil {
-					t.Fatal(err)
-				}
-				exported := map[int64]total{}
-				err = s.Lines(t.Context(), admin, p, false, func(l Line) error {
-					x := exported[l.Employee.ID]
-					if l.Part == Worked || l.Part == FoundOver {
-						x.hours.Add(ColumnOf(l.Type), l.Minutes)
-					}
-					x.cents, x.distance = x.cents+l.Cents, x.distance+l.Distance
-					exported[l.Employee.ID] = x
-					return nil
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, r := range o.Rows {
-					want := truth[r.Employee.ID]
-					got := total{r.Hours(), r.Cents, r.Distance}
-					if got != exported[r.Employee.ID] {
-						t.Errorf("employee %d: overview %+v, export %+v", r.Employee.ID, got, exported[r.Employee.ID])
-					}
-					if got.hours.Total() != want.hours.Total() || got.cents != want.cents || got.distance != want.distance {
-						t.Errorf("employee %d: overview %+v, lines %+v", r.Employee.ID, got, want)
-					}
-					if got.hours.Evening != want.hours.Evening || got.hours.Emergency != want.hours.Emergency {
-						t.Errorf("employee %d: overview %+v, lines %+v", r.Employee.ID, got, want)
-					}
+				for _, norm := range labourstandards.All() {
+					agreement(t, w.serviceWith("2026-11-20", &norm.Overtime.Limits), admin, p, truth)
 				}
 			})
 		}
 	})
+}
+
+// agreement compares the figures of a period: in the overview, the review, the export, the summary and the report of hours, each with the
+// lines themselves.
+func agreement(t *testing.T, s *Service, admin auth.Actor, p Period, truth map[int64]total) {
+	t.Helper()
+	o, err := s.Overview(t.Context(), admin, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	review, err := s.Review(t.Context(), admin, p, CrewFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	exported := map[int64]total{}
+	err = s.Lines(t.Context(), admin, p, false, func(l Line) error {
+		x := exported[l.Employee.ID]
+		if l.Part == Worked || l.Part == FoundOver {
+			x.hours.Add(ColumnOf(l.Type), l.Minutes)
+		}
+		x.cents, x.distance = x.cents+l.Cents, x.distance+l.Distance
+		exported[l.Employee.ID] = x
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	summary, err := s.Worked(t.Context(), admin, shifts.Range{From: p.Start, To: p.End})
+	if err != nil {
+		t.Fatal(err)
+	}
+	summed := map[int64]Hours{}
+	for _, x := range summary {
+		summed[x.EmployeeID] = Hours{x.Regular, x.Evening, x.Emergency, x.Overtime}
+	}
+	report, err := s.HoursOverTime(t.Context(), admin, HoursFilter{From: p.Start, To: p.End})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reported := map[int64]Hours{}
+	for _, x := range report.People {
+		reported[x.ID] = x.Hours
+	}
+	for i, r := range o.Rows {
+		want, id := truth[r.Employee.ID], r.Employee.ID
+		got := total{r.Hours(), r.Cents, r.Distance}
+		if got != exported[id] {
+			t.Errorf("employee %d: overview %+v, export %+v", id, got, exported[id])
+		}
+		if got.hours != summed[id] || got.hours != reported[id] || r.Weeks != review.Rows[i].Weeks {
+			t.Errorf("employee %d: overview %+v, summary %+v, report %+v, review %+v", id, got.hours, summed[id], reported[id], review.Rows[i].Weeks)
+		}
+		if got.hours.Total() != want.hours.Total() || got.cents != want.cents || got.distance != want.distance {
+			t.Errorf("employee %d: overview %+v, lines %+v", id, got, want)
+		}
+		if got.hours.Evening != want.hours.Evening || got.hours.Emergency != want.hours.Emergency {
+			t.Errorf("employee %d: overview %+v, lines %+v", id, got, want)
+		}
+	}
 }
 
 type total struct {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/workforce/labourstandards"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -30,13 +31,17 @@ func newWorld(t testing.TB, d *db.DB) *world {
 }
 
 // service has the clock at noon of the day.
-func (w *world) service(today string) *Service {
+func (w *world) service(today string) *Service { return w.serviceWith(today, nil) }
+
+// serviceWith is service with limits of overtime; nil: Quebec's.
+func (w *world) serviceWith(today string, overtime *labourstandards.Limits) *Service {
+	w.Helper()
 	c, err := NewCalendar(db.MustDay("2025-12-14"))
 	if err != nil {
 		w.Fatal(err)
 	}
 	noon := db.MustDay(today).In(w.zone).Add(12 * time.Hour)
-	return NewService(w.db, func() time.Time { return noon }, Config{Calendar: c, Zone: w.zone, Threshold: 40 * 60})
+	return NewService(w.db, func() time.Time { return noon }, Config{Calendar: c, Zone: w.zone, Overtime: overtime})
 }
 
 func (w *world) insert(sql string, args ...any) (id int64) {

@@ -55,7 +55,7 @@ type CodeHours struct {
 // employees or weeks.
 func (s *Service) HoursOverTime(ctx context.Context, by auth.Actor, f HoursFilter) (r HoursReport, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		r, err = readHours(ctx, q, CrewFilter{}.scope(by), f, s.config.Zone, s.config.Threshold)
+		r, err = readHours(ctx, q, CrewFilter{}.scope(by), f, s.config)
 		return err
 	})
 	return r, err

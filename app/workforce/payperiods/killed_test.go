@@ -45,7 +45,7 @@ func approveOnce(how, url string) error {
 	if err != nil {
 		return err
 	}
-	s := NewService(d, time.Now, Config{Calendar: c, Zone: time.UTC, Threshold: 40 * 60})
+	s := NewService(d, time.Now, Config{Calendar: c, Zone: time.UTC})
 	p, err := s.PeriodByNumber(2026, 25)
 	if err != nil {
 		return err

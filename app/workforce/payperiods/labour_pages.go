@@ -21,7 +21,7 @@ import (
 	views "presence/views/workforce/payperiods"
 )
 
-// labourRows is the number of lines on a page of the report.
+// labourRows is the number of rows on a page of the report.
 const labourRows = 75
 
 // standards shows the report of a period, or serves its lines as a file (as=csv or as=xlsx); rule chooses the lines of one kind.
@@ -87,13 +87,16 @@ func (d labourPresenter) page() views.StandardsPage {
 		Why:    d.report.Norm.Title(l) + ". " + l.T(i18n.NormsWhy),
 		Crumbs: []ui.Crumb{{Label: l.T(i18n.Periods), Href: paths.Periods()}, {Label: p.Name(), Href: paths.Period(p.Year, p.Number)}},
 		Period: d.switcher()}
-	counts := d.report.Counts()
+	counts, all := map[labourstandards.Kind]int{}, groupLines(d.report.Lines)
+	for _, g := range all {
+		counts[g[0].Kind]++
+	}
 	chip := func(rule labourstandards.Kind, name string, n int) {
 		if n > 0 || rule == d.rule {
 			page.Rules = append(page.Rules, ui.Chip{Label: name, Count: l.Int(int64(n)), Href: d.href(rule), Current: rule == d.rule})
 		}
 	}
-	chip("", l.T(i18n.NormsAll), len(d.report.Lines))
+	chip("", l.T(i18n.NormsAll), len(all))
 	for _, kind := range labourstandards.Kinds {
 		rule, is := d.report.Norm.Rule(kind)
 		if !is {
@@ -110,13 +113,14 @@ func (d labourPresenter) page() views.StandardsPage {
 		page.Empty = &ui.Empty{Icon: ui.IconApproved, Title: l.T(i18n.NormsNone), Text: l.T(i18n.NormsNoneText)}
 		return page
 	}
-	first := min(max(d.number, 0), (len(d.lines)-1)/labourRows) * labourRows
-	last := min(first+labourRows, len(d.lines))
-	for _, x := range d.lines[first:last] {
-		page.Rows = append(page.Rows, d.row(x))
+	groups := groupLines(d.lines)
+	first := min(max(d.number, 0), (len(groups)-1)/labourRows) * labourRows
+	last := min(first+labourRows, len(groups))
+	for _, g := range groups[first:last] {
+		page.Rows = append(page.Rows, d.row(g))
 	}
-	if len(d.lines) > labourRows {
-		page.Pages = d.pages(first, last)
+	if len(groups) > labourRows {
+		page.Pages = d.pages(first, last, len(groups))
 	}
 	page.Files = []views.File{{Label: l.T(i18n.ExportCSV), Href: d.href(d.rule, "as", "csv")},
 		{Label: l.T(i18n.ExportXLSX), Href: d.href(d.rule, "as", "xlsx")}}
@@ -135,13 +139,42 @@ func (d labourPresenter) switcher() ui.PeriodNav {
 	return ui.PeriodNav{Name: p.Name(), Prev: to(calendar.Previous(p)), Next: to(calendar.Next(p))}
 }
 
-func (d labourPresenter) row(x LabourLine) views.StandardsRow {
+// groupLines divides lines into those of one employee about one rule, by day. The pay of each holiday is apart.
+func groupLines(lines []LabourLine) (groups [][]LabourLine) {
+	for i, x := range lines {
+		if i > 0 {
+			before := lines[i-1]
+			if x.Kind != labourstandards.StatutoryHoliday && x.Kind == before.Kind && x.Employee.ID == before.Employee.ID {
+				last := len(groups) - 1
+				groups[last] = append(groups[last], x)
+				continue
+			}
+		}
+		groups = append(groups, []LabourLine{x})
+	}
+	return groups
+}
+
+// row returns the row of a group. Several days are counted, with the least and the most time, and listed below.
+func (d labourPresenter) row(group []LabourLine) views.StandardsRow {
+	x := group[0]
 	rule, _ := d.report.Norm.Rule(x.Kind)
-	r := views.StandardsRow{Name: x.Employee.Name, Day: d.lang.DayWeek(x.Day), What: d.what(x),
-		Article: d.report.Norm.Article(d.lang, rule.Source)}
+	r := views.StandardsRow{Name: x.Employee.Name, What: d.what(x), When: d.lang.DayWeek(x.Day), Article: d.report.Norm.Article(d.lang, rule.Source)}
 	if x.Sheet != 0 {
 		r.Href = paths.Timesheet(x.Sheet)
 	}
+	if len(group) == 1 {
+		return r
+	}
+	least, most := x.Minutes, x.Minutes
+	for _, one := range group {
+		least, most = min(least, one.Minutes), max(most, one.Minutes)
+		r.Days = append(r.Days, d.lang.DayWeek(one.Day)+d.lang.Colon()+d.lang.Hours(one.Minutes))
+	}
+	if least != most {
+		r.What = d.lang.F(i18n.NormBrief[string(x.Kind)], d.lang.F(i18n.NormFromTo, d.lang.Hours(least), d.lang.Hours(most)))
+	}
+	r.When = d.lang.N(len(group), i18n.DaysCount) + ", " + d.lang.Range(x.Day, group[len(group)-1].Day)
 	return r
 }
 
@@ -155,9 +188,8 @@ func (d labourPresenter) what(x LabourLine) string {
 	return d.lang.F(i18n.NormBrief[string(x.Kind)], hours)
 }
 
-func (d labourPresenter) pages(first, last int) *ui.Pages {
+func (d labourPresenter) pages(first, last, all int) *ui.Pages {
 	to := func(row int) string { return d.href(d.rule, "page", strconv.Itoa(row/labourRows+1)) }
-	all := len(d.lines)
 	p := &ui.Pages{Text: d.lang.F(i18n.BoardPaged, d.lang.Int(int64(first+1)), d.lang.Int(int64(last)), d.lang.Int(int64(all)))}
 	if first > 0 {
 		p.Prev = to(first - labourRows)

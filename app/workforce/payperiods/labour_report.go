@@ -27,15 +27,6 @@ type LabourLine struct {
 	Worked                 int64            // of StatutoryHoliday: the minutes from which the indemnity is computed
 }
 
-// Counts returns how many lines there are of each kind.
-func (r LabourReport) Counts() map[labourstandards.Kind]int {
-	n := map[labourstandards.Kind]int{}
-	for _, l := range r.Lines {
-		n[l.Kind]++
-	}
-	return n
-}
-
 // workedDay is one shift with the day that it is dated.
 type workedDay struct {
 	day db.Day
@@ -57,7 +48,7 @@ func (s *Service) LabourReport(ctx context.Context, by auth.Actor, p Period) (La
 		if err != nil {
 			return err
 		}
-		o = k.reviewed(s.config.Threshold, by, s.Today())
+		o = k.reviewed(by, s.Today())
 		if work, err = readWorkedDays(ctx, q, p.Start.Add(-7), p.End.Add(2), scope); err != nil {
 			return err
 		}
@@ -79,7 +70,7 @@ func (s *Service) LabourReport(ctx context.Context, by auth.Actor, p Period) (La
 func (s *Service) workedBefore(ctx context.Context, q db.Queryer, by auth.Actor, rule labourstandards.Rule,
 	h holidays.Holiday) (map[int64]int64, error) {
 	from, to := rule.Reference(h.Day)
-	list, err := readWorked(ctx, q, by, shifts.Range{From: from, To: to}, s.config.Zone, s.config.Threshold)
+	list, err := readWorked(ctx, q, by, shifts.Range{From: from, To: to}, s.config)
 	minutes := make(map[int64]int64, len(list))
 	for _, x := range list {
 		minutes[x.EmployeeID] = x.Regular + x.Evening + x.Emergency

@@ -3,7 +3,7 @@ package payperiods
 import (
 	"strings"
 
-	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/labourstandards"
 )
 
 // Column is one of the four columns in which minutes of work are counted (W3).
@@ -18,7 +18,7 @@ const (
 )
 
 // ColumnOf returns the column for the type of a shift's bank code; case is ignored. A type without a column of its own
-// (training, travel …) is regular time: it is paid work and counts toward the weekly threshold.
+// (training, travel …) is regular time: it is paid work and counts toward the limits of overtime.
 func ColumnOf(bankCodeType string) Column {
 	switch fold(bankCodeType) {
 	case "evening":
@@ -30,11 +30,6 @@ func ColumnOf(bankCodeType string) Column {
 	default:
 		return Regular
 	}
-}
-
-// CreditsThreshold reports whether approved leave of this bank code type counts toward the weekly threshold (W3).
-func CreditsThreshold(bankCodeType string) bool {
-	return fold(bankCodeType) == "vacation" || leaverequests.PaysHolidays(bankCodeType)
 }
 
 // IsMileage reports whether expenses of this bank code type are kilometres driven (W4).
@@ -67,25 +62,57 @@ func (h Hours) Plus(o Hours) Hours {
 // Total returns the sum of all columns.
 func (h Hours) Total() int64 { return h.Regular + h.Evening + h.Emergency + h.Overtime }
 
-// OvertimeFound returns how many regular minutes of one week are overtime (W3): the amount by which regular, evening and
-// emergency time plus the credited leave exceed the threshold, but at most the regular time. All values are in minutes. Evening
-// and emergency time count toward the threshold but stay in their columns, because they have their own rates. Shifts entered as
-// overtime do not count toward the threshold.
-func (h Hours) OvertimeFound(threshold, credited int64) int64 {
-	above := h.Regular + h.Evening + h.Emergency + credited - threshold
-	return min(max(above, 0), h.Regular)
+// DayWork are the minutes of one day that count toward the daily limit – all but those entered as overtime – and the regular ones
+// among them.
+type DayWork struct{ Counted, Regular int64 }
+
+// Add adds minutes to a day.
+func (d *DayWork) Add(c Column, minutes int64) {
+	if c != Overtime {
+		d.Counted += minutes
+	}
+	if c == Regular {
+		d.Regular += minutes
+	}
 }
 
-// OvertimeLeftOut returns how many minutes of one week are above the threshold and not among OvertimeFound, because no regular time is
-// left that could move: evening and emergency time, which the payroll pays at its own rate. All values are in minutes.
-func (h Hours) OvertimeLeftOut(threshold, credited int64) int64 {
-	late := h.Evening + h.Emergency
-	return min(max(late+credited-threshold, 0), late)
+// WeekWork is the work of one employee in one week, before its overtime is computed. All values are in minutes.
+type WeekWork struct {
+	Hours    Hours
+	Days     [7]DayWork // from Sunday on; not looked at without a daily limit
+	Credited int64      // approved leave that counts toward the weekly limit
 }
 
-// WithOvertime returns the week with OvertimeFound moved from regular to overtime.
-func (h Hours) WithOvertime(threshold, credited int64) Hours {
-	found := h.OvertimeFound(threshold, credited)
+// AddDays adds the minutes of each day to a column of the days.
+func (w *WeekWork) AddDays(c Column, minutes *[7]int64) {
+	for n, m := range minutes {
+		w.Days[n].Add(c, m)
+	}
+}
+
+// Overtime returns how many regular minutes of the week are overtime (W3), and how many are above a limit but none because no regular time
+// is left that could move: evening and emergency time, which the payroll pays at its own rate. Evening and emergency time count toward the
+// limits but stay in their columns; shifts entered as overtime do not count. Above the weekly limit is what the week has too much, and above
+// the daily limit the sum of what its days have too much; the greater of both is overtime.
+func (w *WeekWork) Overtime(l labourstandards.Limits) (found, leftOut int64) {
+	h := w.Hours
+	above := max(h.Regular+h.Evening+h.Emergency+w.Credited-l.Weekly, 0)
+	found = min(above, h.Regular)
+	if l.Daily > 0 {
+		var long, regular int64
+		for _, d := range w.Days {
+			excess := max(d.Counted-l.Daily, 0)
+			long, regular = long+excess, regular+min(excess, d.Regular)
+		}
+		above, found = max(above, long), max(found, regular)
+	}
+	return found, min(above-found, h.Evening+h.Emergency)
+}
+
+// Paid returns the hours of the week with its overtime moved from regular to overtime.
+func (w *WeekWork) Paid(l labourstandards.Limits) Hours {
+	found, _ := w.Overtime(l)
+	h := w.Hours
 	h.Regular -= found
 	h.Overtime += found
 	return h

@@ -34,8 +34,8 @@ type Row struct {
 // Week is one week of a row.
 type Week struct {
 	Hours    Hours // after overtime was computed
-	LeftOut  int64 // minutes above the threshold that are not overtime: OvertimeLeftOut
-	Credited int64 // minutes of approved leave that count toward the threshold (W3)
+	LeftOut  int64 // minutes above a limit that are not overtime: WeekWork.Overtime
+	Credited int64 // minutes of approved leave that count toward the weekly limit (W3)
 	Leave    int64 // minutes of approved leave of any kind
 }
 

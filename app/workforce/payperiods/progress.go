@@ -104,7 +104,7 @@ func (s *Service) rowsIn(ctx context.Context, by auth.Actor, p Period, r readOpt
 		if err != nil {
 			return err
 		}
-		rows = k.reviewed(s.config.Threshold, by, s.Today()).Rows
+		rows = k.reviewed(by, s.Today()).Rows
 		return nil
 	})
 	return rows, err

@@ -57,15 +57,15 @@ func (s *Service) Review(ctx context.Context, by auth.Actor, p Period, l CrewFil
 		if err != nil {
 			return err
 		}
-		b.Overview = k.reviewed(s.config.Threshold, by, s.Today())
+		b.Overview = k.reviewed(by, s.Today())
 		return nil
 	})
 	return b, err
 }
 
 // reviewed returns the overview with the fields that only a Review has.
-func (b *snapshot) reviewed(threshold int64, by auth.Actor, today db.Day) Overview {
-	o, days := b.overview(threshold), b.days()
+func (b *snapshot) reviewed(by auth.Actor, today db.Day) Overview {
+	o, days := b.overview(), b.days()
 	for i := range o.Rows {
 		r := &o.Rows[i]
 		r.Own = by.Role != auth.Admin && r.Employee.ID == by.EmployeeID

@@ -13,11 +13,10 @@ import (
 
 // Config are the company's settings.
 type Config struct {
-	Calendar  Calendar
-	Zone      *time.Location // defines when a day begins
-	Threshold int64          // minutes per week above which regular time is overtime (W3)
-
-	Norm *labourstandards.Norm // the labour standards that the company is under; nil: Quebec's
+	Calendar Calendar
+	Zone     *time.Location          // defines when a day begins
+	Norm     *labourstandards.Norm   // the labour standards that the company is under; nil: Quebec's
+	Overtime *labourstandards.Limits // above which regular time is overtime (W3); nil: those of the norm
 
 	SingleSignOn bool // people sign in with an account of the company: also those who have not done so yet can sign in
 }
@@ -34,6 +33,9 @@ func NewService(d *db.DB, now func() time.Time, c Config) *Service {
 	if c.Norm == nil {
 		c.Norm = labourstandards.Quebec()
 	}
+	if c.Overtime == nil {
+		c.Overtime = &c.Norm.Overtime.Limits
+	}
 	return &Service{d, now, c}
 }
 
@@ -43,8 +45,8 @@ func (s *Service) Calendar() Calendar { return s.config.Calendar }
 // SingleSignOn reports whether people sign in with an account of the company.
 func (s *Service) SingleSignOn() bool { return s.config.SingleSignOn }
 
-// Threshold returns the minutes per week that are paid as regular time (W3).
-func (s *Service) Threshold() int64 { return s.config.Threshold }
+// Overtime returns the limits above which regular time is overtime (W3).
+func (s *Service) Overtime() labourstandards.Limits { return *s.config.Overtime }
 
 // Norm returns the labour standards that the company is under.
 func (s *Service) Norm() *labourstandards.Norm { return s.config.Norm }
@@ -106,7 +108,7 @@ func (s *Service) Overview(ctx context.Context, by auth.Actor, p Period) (Overvi
 	if err != nil {
 		return Overview{}, err
 	}
-	return b.overview(s.config.Threshold), nil
+	return b.overview(), nil
 }
 
 // Crew selects the reports of a supervisor.
@@ -132,7 +134,7 @@ func (s *Service) CrewOverview(ctx context.Context, by auth.Actor, p Period, c C
 	if err != nil {
 		return Overview{}, err
 	}
-	return b.overview(s.config.Threshold), nil
+	return b.overview(), nil
 }
 
 // Lines calls fn for the lines of everyone in the actor's scope, as payroll exports them (W13), sorted by the employee's name,
@@ -142,7 +144,7 @@ func (s *Service) Lines(ctx context.Context, by auth.Actor, p Period, approvedOn
 	if err != nil {
 		return err
 	}
-	for _, l := range b.lines(s.config.Threshold, approvedOnly) {
+	for _, l := range b.lines(approvedOnly) {
 		if err := fn(l); err != nil {
 			return err
 		}

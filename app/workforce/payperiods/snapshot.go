@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"presence/app/platform/holidays"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
@@ -23,6 +24,7 @@ type snapshot struct {
 	undecided []leaveDay // requested, and not decided yet
 	coming    []coming   // expenses of days after today; only with the days of the weeks
 	holidays  holidays.Calendar
+	overtime  labourstandards.Limits
 }
 
 // coming is a day after today with an expense.
@@ -61,14 +63,22 @@ type leaveDay struct {
 func (b *snapshot) week(d db.Day) int { return d.Sub(b.period.Start) / 7 }
 
 // overview adds up the totals by employee and computes the overtime of each week (W3, W4, W5).
-func (b *snapshot) overview(threshold int64) Overview {
+func (b *snapshot) overview() Overview {
 	rows := make([]Row, len(b.people))
 	for i, p := range b.people {
 		rows[i].Employee = p
 	}
 	row := b.rowFinder(rows)
+	long := map[*Week]*WeekWork{} // the days of the weeks, if there is a daily limit
 	for _, s := range b.shifts {
-		row(b.sheets[s.sheet].EmployeeID).Weeks[s.week].Hours.Add(ColumnOf(b.codes[s.code].kind), s.amount)
+		w, column := &row(b.sheets[s.sheet].EmployeeID).Weeks[s.week], ColumnOf(b.codes[s.code].kind)
+		w.Hours.Add(column, s.amount)
+		if b.overtime.Daily > 0 {
+			if long[w] == nil {
+				long[w] = new(WeekWork)
+			}
+			long[w].AddDays(column, &s.days)
+		}
 	}
 	for _, s := range b.expenses {
 		r := row(b.sheets[s.sheet].EmployeeID)
@@ -79,7 +89,7 @@ func (b *snapshot) overview(threshold int64) Overview {
 		w := &r.Weeks[b.week(l.day)]
 		w.Leave += b.taken(l)
 		r.away[l.day.Sub(b.period.Start)] = l.minutes > 0
-		if CreditsThreshold(b.codes[l.code].kind) {
+		if b.overtime.Counts(b.codes[l.code].kind) {
 			w.Credited += l.minutes
 		}
 	}
@@ -91,7 +101,7 @@ func (b *snapshot) overview(threshold int64) Overview {
 		r.Sheets = append(r.Sheets, s)
 	}
 	for i := range rows {
-		rows[i].computeOvertime(threshold)
+		rows[i].computeOvertime(b.overtime, long)
 	}
 	return Overview{b.period, rows}
 }
@@ -120,12 +130,17 @@ func (b *snapshot) rowFinder(rows []Row) func(employee int64) *Row {
 	}
 }
 
-// computeOvertime computes the overtime of each week, after all minutes were added, and sorts the sheets.
-func (r *Row) computeOvertime(threshold int64) {
+// computeOvertime computes the overtime of each week, after all minutes were added, and sorts the sheets. days has the days of the weeks
+// if there is a daily limit.
+func (r *Row) computeOvertime(l labourstandards.Limits, days map[*Week]*WeekWork) {
 	for i := range r.Weeks {
 		w := &r.Weeks[i]
-		w.LeftOut = w.Hours.OvertimeLeftOut(threshold, w.Credited)
-		w.Hours = w.Hours.WithOvertime(threshold, w.Credited)
+		work := WeekWork{Hours: w.Hours, Credited: w.Credited}
+		if long := days[w]; long != nil {
+			work.Days = long.Days
+		}
+		_, w.LeftOut = work.Overtime(l)
+		w.Hours = work.Paid(l)
 	}
 	slices.SortFunc(r.Sheets, func(a, b Sheet) int { return cmp.Compare(a.ID, b.ID) })
 }

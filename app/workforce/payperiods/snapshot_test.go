@@ -8,9 +8,12 @@ import (
 	"presence/db"
 )
 
+// quebecs are the limits of overtime of Quebec.
+var quebecs = labourstandards.Quebec().Overtime.Limits
+
 func TestSnapshot_overview(t *testing.T) {
 	p, _ := calendar(t).Number(2026, 25)
-	b := &snapshot{period: p, people: []Employee{{ID: 7}, {ID: 8}}, sheets: map[int64]Sheet{}, codes: map[int64]bankCode{
+	b := &snapshot{period: p, people: []Employee{{ID: 7}, {ID: 8}}, sheets: map[int64]Sheet{}, overtime: quebecs, codes: map[int64]bankCode{
 		1: {"regular", "G1", true}, 2: {"vacation", "V1", false}, 3: {"sick", "S1", false}}}
 	for id := int64(9); id > 0; id-- {
 		b.sheets[id] = Sheet{ID: id, EmployeeID: 7, State: Draft}
@@ -22,7 +25,7 @@ func TestSnapshot_overview(t *testing.T) {
 		{sheet: 20, code: 1, amount: 900, distance: 9}}
 	b.leave = []leaveDay{{7, 2, p.Start.Add(6), 120}, {7, 3, p.Start.Add(7), 60}, {7, 2, p.Start.Add(8), 0}, {7, 2, p.Start.Add(9), 30},
 		{99, 2, p.Start.Add(1), 480}}
-	rows := b.overview(2400).Rows
+	rows := b.overview().Rows
 	r := rows[0]
 	if want := [2]Week{{Hours: Hours{Regular: 2280, Overtime: 180}, Credited: 120, Leave: 120}, {Hours: Hours{Regular: 30}, Credited: 30, Leave: 90}}; r.Weeks != want {
 		t.Errorf("the weeks are %+v", r.Weeks)
@@ -56,7 +59,7 @@ func TestSnapshot_overview(t *testing.T) {
 func TestSnapshot_statutory_holiday(t *testing.T) {
 	p, _ := calendar(t).Number(2027, 1)
 	christmas := db.MustDay("2026-12-25")
-	b := &snapshot{period: p, holidays: labourstandards.Quebec().Holidays, people: []Employee{{ID: 7}},
+	b := &snapshot{period: p, holidays: labourstandards.Quebec().Holidays, overtime: quebecs, people: []Employee{{ID: 7}},
 		sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7, State: Approved}},
 		codes:  map[int64]bankCode{1: {"regular", "G1", true}, 2: {"vacation", "V1", false}, 3: {"statutory_holiday", "H1", false}}}
 	week := b.week(christmas)
@@ -66,12 +69,12 @@ func TestSnapshot_statutory_holiday(t *testing.T) {
 	}
 	agree := func(t *testing.T, taken, overtime int64) {
 		t.Helper()
-		r := b.overview(2400).Rows[0]
+		r := b.overview().Rows[0]
 		if w := r.Weeks[week]; w.Leave != taken || w.Hours.Overtime != overtime || w.Credited != 2400 || !r.Away(christmas.Sub(p.Start)) {
 			t.Errorf("the overview has %+v", w)
 		}
 		var leave, over int64
-		for _, l := range b.lines(2400, true) {
+		for _, l := range b.lines(true) {
 			switch l.Part {
 			case OnLeave:
 				leave += l.Minutes

@@ -22,7 +22,8 @@ type readOptions struct {
 
 // readSnapshot reads a period; q must be a transaction, so that all queries see the same state.
 func readSnapshot(ctx context.Context, q db.Queryer, p Period, c Config, r readOptions) (*snapshot, error) {
-	b := &snapshot{period: p, ends: db.InstantOf(p.End.Add(1).In(c.Zone)), sheets: map[int64]Sheet{}, holidays: c.Norm.Holidays}
+	b := &snapshot{period: p, ends: db.InstantOf(p.End.Add(1).In(c.Zone)), sheets: map[int64]Sheet{},
+		holidays: c.Norm.Holidays, overtime: *c.Overtime}
 	if err := readLeave(ctx, q, b, c.Zone, r); err != nil {
 		return nil, err
 	}
@@ -91,7 +92,8 @@ func readShifts(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 	var s weekTotal
 	var packed [2]int64
 	columns, into := ", minutes", []any{&s.sheet, &s.code, &s.amount}
-	if !r.daysFrom.IsZero() {
+	byDay := !r.daysFrom.IsZero() || b.overtime.Daily > 0
+	if byDay {
 		columns, into = weekdayMinutes, []any{&s.sheet, &s.code, &packed[0], &packed[1]}
 	}
 	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id * 2 + CASE WHEN week > $1 THEN 1 ELSE 0 END`+columns+`
@@ -104,7 +106,7 @@ func readShifts(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 			return err
 		}
 		s.code, s.week = s.code/2, int(s.code%2)
-		if !r.daysFrom.IsZero() {
+		if byDay {
 			s.amount = 0
 			for n := range s.days {
 				s.days[n] = packed[n/packedDays] >> (dayBits * (n % packedDays)) & (1<<dayBits - 1)

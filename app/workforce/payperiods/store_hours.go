@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
@@ -13,8 +12,7 @@ import (
 )
 
 // readHours adds up the stored totals of the filter's weeks, by employee and by week.
-func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, zone *time.Location,
-	threshold int64) (r HoursReport, err error) {
+func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, c Config) (r HoursReport, err error) {
 	r.Crews, scope, err = supervisorsOf(ctx, q, scope, f.Crew)
 	if err != nil {
 		return r, err
@@ -38,12 +36,12 @@ func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, zo
 		return r, err
 	}
 	days := shifts.Range{From: f.From, To: f.To, EmployeeID: f.Employee}
-	credited, err := readCredit(ctx, q, b.codes, scope, days, zone)
+	credited, err := readCredit(ctx, q, b.codes, scope, days, c)
 	if err != nil {
 		return r, err
 	}
 	codes := codeTotals{codes: b.codes, overtime: b.overtimeCode(), hours: map[int64]Hours{}}
-	w := newWeekAccumulator(threshold, b.codes, credited, func(key employeeWeek, week workedWeek) {
+	w := newWeekAccumulator(*c.Overtime, b.codes, credited, func(key employeeWeek, week workedWeek) {
 		i, selected := at[key.employee]
 		if !selected {
 			return

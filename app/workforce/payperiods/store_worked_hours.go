@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/workforce/leaverequests"
@@ -14,21 +13,20 @@ import (
 	"presence/db"
 )
 
-// readWorked adds up the shifts of a range by employee. It does so week by week, because the threshold applies to a week. Whole
+// readWorked adds up the shifts of a range by employee. It does so week by week, because overtime is found in a week. Whole
 // weeks are read from their stored totals; for the first and last week, if the range contains only a part of them, the shifts
 // are read. The number of queries does not depend on the number of employees.
-func readWorked(ctx context.Context, q db.Queryer, by auth.Actor, r shifts.Range, zone *time.Location,
-	threshold int64) ([]shifts.Worked, error) {
+func readWorked(ctx context.Context, q db.Queryer, by auth.Actor, r shifts.Range, c Config) ([]shifts.Worked, error) {
 	b := &snapshot{}
 	if err := readCodes(ctx, q, b, readOptions{}); err != nil {
 		return nil, err
 	}
-	credited, err := readCredit(ctx, q, b.codes, by.Visible, r, zone)
+	credited, err := readCredit(ctx, q, b.codes, by.Visible, r, c)
 	if err != nil {
 		return nil, err
 	}
 	totals := map[int64]*shifts.Worked{}
-	w := newWeekAccumulator(threshold, b.codes, credited, func(key employeeWeek, week workedWeek) {
+	w := newWeekAccumulator(*c.Overtime, b.codes, credited, func(key employeeWeek, week workedWeek) {
 		x := totals[key.employee]
 		if x == nil {
 			x = &shifts.Worked{EmployeeID: key.employee}
@@ -52,7 +50,7 @@ func readWholeWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, scope
 	var where db.Where
 	where.And("shifts > 0 AND week BETWEEN ? AND ?", r.From.Add(6).Week(), r.To.Add(-6).Week())
 	narrow(&where, scope, r)
-	return readWeeks(w)(q.Query(ctx, `SELECT employee_id, week, bank_code_id, shifts, minutes FROM shift_weeks WHERE `+where.String()+
+	return readWeeks(w)(q.Query(ctx, `SELECT employee_id, week, bank_code_id, shifts, minutes`+w.dayColumns()+` FROM shift_weeks WHERE `+where.String()+
 		` ORDER BY week, employee_id`, where.Args()...))
 }
 
@@ -72,8 +70,25 @@ func readPartialWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, sco
 	var where db.Where
 	where.And("archived_at IS NULL AND week IN (?, ?) AND day BETWEEN ? AND ?", first, last, r.From, r.To)
 	narrow(&where, scope, r)
-	return readWeeks(w)(q.Query(ctx, `SELECT employee_id, week, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT) FROM shifts WHERE `+
-		where.String()+` GROUP BY week, employee_id, timesheet_id, bank_code_id ORDER BY week, employee_id`, where.Args()...))
+	return readWeeks(w)(q.Query(ctx, `SELECT employee_id, week, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT)`+w.daySums(q.Dialect())+
+		` FROM shifts WHERE `+where.String()+` GROUP BY week, employee_id, timesheet_id, bank_code_id ORDER BY week, employee_id`,
+		where.Args()...))
+}
+
+// dayColumns are the columns of shift_weeks with the minutes of each day, if there is a daily limit; else none.
+func (w *weekAccumulator) dayColumns() string {
+	if w.overtime.Daily == 0 {
+		return ""
+	}
+	return shifts.EachWeekday(", {day}")
+}
+
+// daySums are dayColumns, computed from shifts.
+func (w *weekAccumulator) daySums(d db.Dialect) string {
+	if w.overtime.Daily == 0 {
+		return ""
+	}
+	return shifts.EachWeekday(", CAST(SUM(CASE WHEN " + d.Weekday("day") + " = {n} THEN minutes ELSE 0 END) AS BIGINT)")
 }
 
 // narrow restricts a query to the scope, and to the range's employee if there is one.
@@ -94,8 +109,15 @@ func readWeeks(w *weekAccumulator) func(*sql.Rows, error) error {
 		var key employeeWeek
 		var code, count, minutes int64
 		var text, last string
+		var days [7]int64
+		into := []any{&key.employee, &text, &code, &count, &minutes}
+		if w.overtime.Daily > 0 {
+			for n := range days {
+				into = append(into, &days[n])
+			}
+		}
 		return db.ForEachRow(rows, func() error {
-			if err := rows.Scan(&key.employee, &text, &code, &count, &minutes); err != nil {
+			if err := rows.Scan(into...); err != nil {
 				return err
 			}
 			if text != last {
@@ -104,28 +126,28 @@ func readWeeks(w *weekAccumulator) func(*sql.Rows, error) error {
 				}
 				last = text
 			}
-			w.add(key, code, count, minutes)
+			w.add(key, codeMinutes{code, minutes}, count, &days)
 			return nil
 		})
 	}
 }
 
-// readCredit returns the minutes of leave in the range, of its employee if it has one, that count toward the weekly overtime threshold
+// readCredit returns the minutes of leave in the range, of its employee if it has one, that count toward the weekly limit of overtime
 // (W3), by employee and week.
 func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, scope Scope, r shifts.Range,
-	zone *time.Location) (map[employeeWeek]int64, error) {
+	c Config) (map[employeeWeek]int64, error) {
 	credited := map[employeeWeek]int64{}
-	start, end := db.InstantOf(r.From.In(zone)), db.InstantOf(r.To.Add(1).In(zone))
+	start, end := db.InstantOf(r.From.In(c.Zone)), db.InstantOf(r.To.Add(1).In(c.Zone))
 	if r.EmployeeID != 0 {
 		scope = both(func(column string, n int) (string, []any) {
 			return fmt.Sprintf("%s = $%d", column, n), []any{r.EmployeeID}
 		}, scope)
 	}
 	return credited, leaverequests.EachLive(ctx, q, start, end, leaverequests.Scope(scope), func(l leaverequests.LeaveSpan) {
-		if !l.Approved || !CreditsThreshold(codes[l.BankCodeID].kind) {
+		if !l.Approved || !c.Overtime.Counts(codes[l.BankCodeID].kind) {
 			return
 		}
-		leaverequests.Days(l.Start, l.End, zone, r.From, r.To, func(day db.Day, minutes int64) {
+		leaverequests.Days(l.Start, l.End, c.Zone, r.From, r.To, func(day db.Day, minutes int64) {
 			credited[employeeWeek{l.EmployeeID, day.Week()}] += minutes
 		})
 	})

@@ -64,7 +64,7 @@ func (s *Service) notSubmitted(ctx context.Context, p Period) (ids []int64, err 
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range b.overview(s.config.Threshold).Rows {
+	for _, r := range b.overview().Rows {
 		if !r.Employee.FirstDay.After(p.End.Add(-remindDays)) && r.mustSubmit(p) && !r.isSubmitted() {
 			ids = append(ids, r.Employee.ID)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/shifts"
 	"presence/db"
 )
@@ -43,7 +44,7 @@ func (s *Service) Days(text string) (from, to db.Day, err error) {
 // Worked implements shifts.Periods (W12). Of a week that is only partly in the range, the days in the range count.
 func (s *Service) Worked(ctx context.Context, by auth.Actor, r shifts.Range) (list []shifts.Worked, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		list, err = readWorked(ctx, q, by, r, s.config.Zone, s.config.Threshold)
+		list, err = readWorked(ctx, q, by, r, s.config)
 		return err
 	})
 	return list, err
@@ -52,12 +53,13 @@ func (s *Service) Worked(ctx context.Context, by auth.Actor, r shifts.Range) (li
 // weekAccumulator adds up the weeks of employees. All rows of one employee's week must be added one after the other, because the
 // overtime of a week is computed when all its minutes are in.
 type weekAccumulator struct {
-	threshold int64
-	columns   map[int64]Column       // by bank code
-	credited  map[employeeWeek]int64 // minutes of leave
-	each      func(employeeWeek, workedWeek)
-	key       employeeWeek // the week being added up
-	week      workedWeek
+	overtime labourstandards.Limits
+	columns  map[int64]Column       // by bank code
+	credited map[employeeWeek]int64 // minutes of leave
+	each     func(employeeWeek, workedWeek)
+	key      employeeWeek // the week being added up
+	work     WeekWork
+	week     workedWeek
 }
 
 type employeeWeek struct {
@@ -76,33 +78,37 @@ type workedWeek struct {
 type codeMinutes struct{ code, minutes int64 }
 
 // newWeekAccumulator makes an accumulator that calls each for every week when it is complete.
-func newWeekAccumulator(threshold int64, codes map[int64]bankCode, credited map[employeeWeek]int64,
+func newWeekAccumulator(overtime labourstandards.Limits, codes map[int64]bankCode, credited map[employeeWeek]int64,
 	each func(employeeWeek, workedWeek)) *weekAccumulator {
-	w := &weekAccumulator{threshold: threshold, columns: make(map[int64]Column, len(codes)), credited: credited, each: each}
+	w := &weekAccumulator{overtime: overtime, columns: make(map[int64]Column, len(codes)), credited: credited, each: each}
 	for id, c := range codes {
 		w.columns[id] = ColumnOf(c.kind)
 	}
 	return w
 }
 
-func (w *weekAccumulator) add(key employeeWeek, code, count, minutes int64) {
+// add adds the minutes under one code, of count shifts, to a week; days are those of each day if there is a daily limit.
+func (w *weekAccumulator) add(key employeeWeek, c codeMinutes, count int64, days *[7]int64) {
 	if key != w.key {
 		w.closeWeek()
 		w.key = key
 	}
-	w.week.hours.Add(w.columns[code], minutes)
+	w.work.Hours.Add(w.columns[c.code], c.minutes)
+	if w.overtime.Daily > 0 {
+		w.work.AddDays(w.columns[c.code], days)
+	}
 	w.week.shifts += count
-	w.week.codes = append(w.week.codes, codeMinutes{code, minutes})
+	w.week.codes = append(w.week.codes, c)
 }
 
 // closeWeek passes the week being added up to each. add calls it when the next week begins; the caller calls it after the last
 // row, since otherwise the last week is missing.
 func (w *weekAccumulator) closeWeek() {
 	if w.key.employee != 0 {
-		worked := w.week.hours
-		w.week.hours = worked.WithOvertime(w.threshold, w.credited[w.key])
-		w.week.found = worked.Regular - w.week.hours.Regular
+		w.work.Credited = w.credited[w.key]
+		w.week.hours = w.work.Paid(w.overtime)
+		w.week.found = w.work.Hours.Regular - w.week.hours.Regular
 		w.each(w.key, w.week)
 	}
-	w.key, w.week = employeeWeek{}, workedWeek{codes: w.week.codes[:0]}
+	w.key, w.work, w.week = employeeWeek{}, WeekWork{}, workedWeek{codes: w.week.codes[:0]}
 }

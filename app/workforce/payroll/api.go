@@ -35,7 +35,7 @@ type exportJSON struct {
 	Regular     float64 `json:"regular_hours" doc:"Hours that are none of the others" example:"1410.5"`
 	Evening     float64 `json:"evening_hours" doc:"Hours of type evening" example:"22"`
 	Emergency   float64 `json:"emergency_hours" doc:"Hours of type emergency" example:"0"`
-	Overtime    float64 `json:"overtime_hours" doc:"Hours of type overtime, and regular ones above the weekly threshold" example:"12.5"`
+	Overtime    float64 `json:"overtime_hours" doc:"Hours of type overtime, and regular ones above the weekly or daily limit" example:"12.5"`
 	Leave       float64 `json:"leave_hours" doc:"Hours of leave" example:"40"`
 	Expenses    float64 `json:"expenses" doc:"Total in dollars" example:"1284.4"`
 	Mileage     float64 `json:"mileage" doc:"Total in kilometres" example:"615"`

@@ -24,7 +24,7 @@ func present(t *testing.T) (presenter, payperiods.Calendar) {
 		t.Fatal(err)
 	}
 	now := func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }
-	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: time.UTC, Threshold: 2400})
+	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: time.UTC})
 	return presenter{NewService(nil, periods, time.UTC, now), i18n.EN}, calendar
 }
 

@@ -79,7 +79,7 @@ type workedJSON struct {
 	Regular   float64 `json:"regular_hours" doc:"Hours that are none of the others" example:"72.5"`
 	Evening   float64 `json:"evening_hours" doc:"Hours of type evening" example:"4"`
 	Emergency float64 `json:"emergency_hours" doc:"Hours of type emergency" example:"0"`
-	Overtime  float64 `json:"overtime_hours" doc:"Hours of type overtime, and regular ones above the weekly threshold" example:"2.5"`
+	Overtime  float64 `json:"overtime_hours" doc:"Hours of type overtime, and regular ones above the weekly or daily limit" example:"2.5"`
 	Total     float64 `json:"total_hours" doc:"All hours worked" example:"79"`
 }
 

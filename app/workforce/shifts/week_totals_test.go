@@ -13,6 +13,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
@@ -29,20 +30,21 @@ type months struct {
 	first   db.Day
 	stack   []int64
 	codes   []int64
-	long    bool // an employee worked more than the threshold in a week
+	limits  labourstandards.Limits
+	long    bool // an employee worked overtime
 }
 
 const monthDays = 40
 
-func newMonths(w *world, seed uint64) *months {
+func newMonths(w *world, seed uint64, limits labourstandards.Limits) *months {
 	zone, err := time.LoadLocation("America/Toronto")
 	w.OK(err)
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	w.OK(err)
 	m := &months{world: w, Rand: rand.New(rand.NewPCG(seed, 16)), zone: zone, first: db.MustDay("2026-10-07"), stack: []int64{1, 2},
-		codes: []int64{w.Crew.Regular, w.Crew.Evening}}
+		codes: []int64{w.Crew.Regular, w.Crew.Evening}, limits: limits}
 	m.periods = payperiods.NewService(w.DB, func() time.Time { return w.Clock },
-		payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60})
+		payperiods.Config{Calendar: calendar, Zone: zone, Overtime: &m.limits})
 	w.OK(w.DB.Write(w.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for _, kind := range []string{"Emergency", "overtime", "training"} {
 			var id int64
@@ -203,13 +205,14 @@ func (m *months) slowly(by auth.Actor, r shifts.Range, kinds map[int64]string) (
 		employee int64
 		week     db.Day
 	}
-	hours, totals, credited := map[week]payperiods.Hours{}, map[int64]*shifts.Worked{}, map[week]int64{}
+	work, totals, credited := map[week]payperiods.WeekWork{}, map[int64]*shifts.Worked{}, map[week]int64{}
 	m.OK(m.Shifts.Each(m.Context(), by, shifts.Filter{Rows: 1 << 40, From: r.From, To: r.To, EmployeeID: r.EmployeeID, Aged: true},
 		func(s shifts.Shift) error {
 			key := week{s.EmployeeID, s.Day.Week()}
-			h := hours[key]
-			h.Add(payperiods.ColumnOf(kinds[s.BankCodeID]), s.Minutes)
-			hours[key] = h
+			x, column := work[key], payperiods.ColumnOf(kinds[s.BankCodeID])
+			x.Hours.Add(column, s.Minutes)
+			x.Days[s.Day.Weekday()].Add(column, s.Minutes)
+			work[key] = x
 			if totals[s.EmployeeID] == nil {
 				totals[s.EmployeeID] = &shifts.Worked{EmployeeID: s.EmployeeID}
 			}
@@ -217,14 +220,15 @@ func (m *months) slowly(by auth.Actor, r shifts.Range, kinds map[int64]string) (
 			return nil
 		}))
 	m.OK(leaverequests.EachLive(m.Context(), m.DB, 0, 1<<60, m.Admin.Visible, func(l leaverequests.LeaveSpan) {
-		if l.Approved && payperiods.CreditsThreshold(kinds[l.BankCodeID]) {
+		if l.Approved && m.limits.Counts(kinds[l.BankCodeID]) {
 			leaverequests.Days(l.Start, l.End, m.zone, r.From, r.To,
 				func(day db.Day, minutes int64) { credited[week{l.EmployeeID, day.Week()}] += minutes })
 		}
 	}))
-	for key, h := range hours {
-		m.long = m.long || h.OvertimeFound(40*60, credited[key]) > 0
-		h, x := h.WithOvertime(40*60, credited[key]), totals[key.employee]
+	for key, one := range work {
+		one.Credited = credited[key]
+		h, x := one.Paid(m.limits), totals[key.employee]
+		m.long = m.long || h.Overtime > one.Hours.Overtime
 		x.Regular, x.Evening, x.Emergency, x.Overtime = x.Regular+h.Regular, x.Evening+h.Evening, x.Emergency+h.Emergency, x.Overtime+h.Overtime
 	}
 	for _, id := range slices.Sorted(maps.Keys(totals)) {
@@ -249,12 +253,20 @@ func (m *months) kinds() map[int64]string {
 }
 
 // TestWeeks shows that the sums kept of each week are what its shifts add up to whatever is done to them, and that the
-// summary read from them is what looking at each shift finds (W3, W12).
+// summary read from them is what looking at each shift finds (W3, W12), whatever the limits of overtime are.
 func TestWeeks(t *testing.T) {
+	for _, norm := range labourstandards.All() {
+		limits := norm.Overtime.Limits
+		limits.Weekly /= 2 // so that overtime is not rare
+		t.Run(norm.ID, func(t *testing.T) { testWeeks(t, limits) })
+	}
+}
+
+func testWeeks(t *testing.T, limits labourstandards.Limits) {
 	each(t, func(t *testing.T, w *world) {
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
-		m := newMonths(w, seed)
+		m := newMonths(w, seed, limits)
 		m.rest()
 		kinds := m.kinds()
 		for range 8 {
@@ -299,7 +311,7 @@ func TestWeeks_of_an_older_database(t *testing.T) {
 	}
 	filling := regexp.MustCompile(`(?s)INSERT INTO shift_weeks.*?;`).FindAllString(string(text), 2) // for SQLite and for PostgreSQL
 	each(t, func(t *testing.T, w *world) {
-		m := newMonths(w, 5)
+		m := newMonths(w, 5, labourstandards.Quebec().Overtime.Limits)
 		for range 150 {
 			m.step()
 		}

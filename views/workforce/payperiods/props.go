@@ -208,8 +208,12 @@ type StandardsPage struct {
 	Why      string // whose standards these are, and that they block nothing
 }
 
-// StandardsRow is one notice.
-type StandardsRow struct{ Name, Href, Day, What, Article string }
+// StandardsRow is what there is about one employee and one rule.
+type StandardsRow struct {
+	Name, Href, What, Article string
+	When                      string   // the day, or how many there are and from when to when
+	Days                      []string // each of several days with its hours; nil: there is one day
+}
 
 // Article is what a rule says in plain words, and where it stands.
 type Article struct{ Name, Text, Source string }
