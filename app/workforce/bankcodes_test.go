@@ -51,7 +51,7 @@ func TestBankCodesPage(t *testing.T) {
 			`<option value="evening">Evening – hours paid at their own rate, never turned into overtime</option>`,
 			`<option value="mileage">Mileage – paid per kilometre</option>`,
 			`<option value="vacation">Vacation – counts toward overtime, depending on the settings</option>`,
-			`<option value="sick">Sick – doesn’t count toward the weekly threshold</option>`)
+			`<option value="sick">Sick – doesn’t count toward overtime</option>`)
 	})
 	for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run("offers every type that has a name, with what the hours are counted as, in "+l.Name(), func(t *testing.T) {
