@@ -94,7 +94,7 @@ func TestPages_company(t *testing.T) {
 			if v := page.Find("[name=OVERTIME_WEEKLY_HOURS]").AttrOr("value", ""); v != "many" {
 				t.Error(v)
 			}
-			if text := htmltest.Text(page.Find("form.stack")); !strings.Contains(text, "Enter a number of hours from 0 to 168.") {
+			if text := htmltest.Text(page.Find("form.stack")); !strings.Contains(text, "Enter a number of hours from 0 to 168, or leave it blank.") {
 				t.Error(text)
 			}
 		})

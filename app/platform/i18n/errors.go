@@ -371,7 +371,7 @@ var faults = map[string]Text{
 	"setting_LABOUR_STANDARDS":      {"Choisissez le Québec, le Canada ou l’Ontario.", "Choose Quebec, Canada or Ontario."},
 	"setting_OVERTIME_WEEKLY_HOURS": {"Entrez un nombre d’heures de 0 à 168, ou laissez vide.", "Enter a number of hours from 0 to 168, or leave it blank."},
 	"setting_OVERTIME_DAILY_HOURS":  {"Entrez un nombre d’heures de 0 à 24, ou laissez vide.", "Enter a number of hours from 0 to 24, or leave it blank."},
-	"setting_OVERTIME_COUNTS_LEAVE": {"Choisissez une des réponses.", "Choose one of the answers."},
+	"setting_OVERTIME_COUNTS_LEAVE": {"Choisissez une des options.", "Choose one of the options."},
 	"setting_DEFAULT_BREAKS": {"Entrez des heures et des minutes comme «\u00a05\u00a0h\u00a0: 30; 10\u00a0h\u00a0: 30\u00a0+ 15 payée\u00a0». Les pauses doivent tenir dans un quart de cette durée.",
 		"Enter hours and minutes such as “5\u00a0h: 30; 10\u00a0h: 30\u00a0+ 15 paid”. The breaks must fit into a shift of that length."},
 	"hourly_cost":      {"Entrez un montant d’au plus 10\u00a0000\u00a0$.", "Enter an amount of at most $10,000."},
