@@ -53,7 +53,7 @@ type Config struct {
 	ExpenseTaxes   bool             // the form of an expense asks for the taxes in its amount
 	TempDir        string           // for files while they are read; empty: that of the system
 	Resolver       *net.Resolver    // of the check of senders; nil: that of the machine
-	WebhookPrivate bool             // webhooks and notices may be sent to private networks and this machine, and without TLS
+	WebhookPrivate bool             // webhooks may be sent to private networks and this machine, and without TLS
 	NoPhoneNotices bool             // no notices are sent to devices
 	MetricsListen  string           // address for metrics and pprof; empty: none
 	Demo           bool             // the sign-in page offers the demo people

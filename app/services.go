@@ -108,8 +108,7 @@ func newAccounts(ctx context.Context, s setup) (a accountServices, err error) {
 	if err != nil {
 		return a, err
 	}
-	a.Push, err = push.NewService(s.DB, c.Now, push.Options{Secret: c.SecretKey, Origin: c.origin(), Off: c.NoPhoneNotices,
-		Private: c.WebhookPrivate})
+	a.Push, err = push.NewService(s.DB, c.Now, push.Options{Secret: c.SecretKey, Origin: c.origin(), Off: c.NoPhoneNotices})
 	if err != nil {
 		return a, err
 	}

@@ -82,7 +82,7 @@ func Seed(ctx context.Context, c Config) error {
 		return err
 	}
 	// in the order of time, which the audit log keeps
-	if m.receipts, err = expenses.PrepareReceipts(ctx, receipt()); err != nil {
+	if m.receipts, err = expenses.PrepareReceipts(ctx, "", receipt()); err != nil {
 		return err
 	}
 	defer m.receipts.Release()

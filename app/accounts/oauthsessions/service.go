@@ -79,6 +79,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (o Session, 
 		if o, err = s.insert(ctx, tx, by, id, n, s.at()); err != nil {
 			return err
 		}
+		if err := checkNumber(ctx, tx, n.UserID); err != nil {
+			return err
+		}
 		return s.recordAudit(ctx, tx, by, "created", id, audit.Diff(nil, o))
 	})
 	return o, err
@@ -100,8 +103,17 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if err != nil {
 			return err
 		}
+		moves := c.UserID != nil && *c.UserID != old.UserID
+		if moves && (c.AccessToken == nil || c.RefreshToken == nil) { // or the new person would read the tokens of the one before
+			return errs.InvalidField("user_id", "tokens_needed", "A session that becomes another person's needs both of its tokens anew.")
+		}
 		if o, err = s.save(ctx, tx, by, old, c, s.at()); err != nil {
 			return err
+		}
+		if moves {
+			if err := checkNumber(ctx, tx, o.UserID); err != nil {
+				return err
+			}
 		}
 		changes := audit.Diff(old, o)
 		if c.AccessToken != nil && *c.AccessToken != old.AccessToken {
@@ -113,6 +125,17 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		return s.recordAudit(ctx, tx, by, "updated", id, changes)
 	})
 	return o, err
+}
+
+const maxSessions = 100 // of one person
+
+// checkNumber fails if a person has too many sessions.
+func checkNumber(ctx context.Context, tx *db.Tx, person string) error {
+	n, err := count(ctx, tx, person)
+	if err == nil && n > maxSessions {
+		err = errs.Conflict("too_many_sessions", "A person has at most 100 sessions: delete one first.")
+	}
+	return err
 }
 
 // Delete archives a session and returns it as it was before. Its tokens are erased, and so are the stored responses of the

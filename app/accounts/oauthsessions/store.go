@@ -130,6 +130,12 @@ func lock(ctx context.Context, tx *db.Tx, id string) error {
 	return tx.LockSelected(ctx, "SELECT id FROM oauth_sessions WHERE id = $1", id)
 }
 
+// count returns how many sessions of a person there are, without those that were deleted.
+func count(ctx context.Context, tx *db.Tx, person string) (n int64, err error) {
+	err = tx.QueryRow(ctx, "SELECT COUNT(*) FROM oauth_sessions WHERE user_id = $1 AND archived_at IS NULL", person).Scan(&n)
+	return n, err
+}
+
 func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, id string, n New, at db.Instant) (Session, error) {
 	scopes, err := encode(n.Scopes)
 	if err != nil {

@@ -60,6 +60,42 @@ func TestNew_Validate(t *testing.T) {
 	}
 }
 
+// An administrator may move a session to another person with new tokens: they never see those of the person before.
+func TestService_Update_moves(t *testing.T) {
+	each(t, func(t *testing.T, d *fixture) {
+		n := New{UserID: d.ann.PersonID, Application: "https://api.example.com", AccessToken: "a", RefreshToken: "b", AccessExpiry: 1}
+		o, err := d.service.Create(t.Context(), d.ann, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err = d.service.Update(t.Context(), d.admin, o.ID, nil,
+			Changes{UserID: &d.admin.PersonID, AccessToken: new("c"), RefreshToken: new("d")})
+		if err != nil || o.AccessToken != "c" || o.RefreshToken != "d" {
+			t.Errorf("%+v, %v", o, err)
+		}
+	})
+}
+
+// A person has at most so many sessions.
+func TestService_Create_too_many(t *testing.T) {
+	each(t, func(t *testing.T, d *fixture) {
+		n := New{UserID: d.ann.PersonID, Application: "https://api.example.com", AccessToken: "a", RefreshToken: "b", AccessExpiry: 1}
+		var err error
+		for range maxSessions {
+			if _, err = d.service.Create(t.Context(), d.ann, n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err = d.service.Create(t.Context(), d.ann, n); !errs.HasCode(err, "too_many_sessions") {
+			t.Errorf("one more: %v", err)
+		}
+		n.UserID = d.cid.PersonID
+		if _, err = d.service.Create(t.Context(), d.cid, n); err != nil {
+			t.Errorf("of another: %v", err)
+		}
+	})
+}
+
 // The service refuses what the bodies refuse before it, and sessions of others.
 func TestService_refusals(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
@@ -88,6 +124,10 @@ func TestService_refusals(t *testing.T) {
 				_, err := d.service.Update(t.Context(), d.ann, o.ID, nil, Changes{UserID: &d.cid.PersonID})
 				return err
 			}, "not_own"},
+			{"a session that moves to another with its tokens", func() error {
+				_, err := d.service.Update(t.Context(), d.admin, o.ID, nil, Changes{UserID: &d.admin.PersonID, AccessToken: new("c")})
+				return err
+			}, "tokens_needed"},
 			{"another's session changed", func() error {
 				_, err := d.service.Update(t.Context(), d.cid, o.ID, nil, Changes{AccessToken: new("c")})
 				return err

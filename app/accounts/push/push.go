@@ -75,12 +75,12 @@ func shortened(text string) string {
 	return text
 }
 
-// check returns the validation errors of a subscription; with private its address may be without TLS.
-func (x Subscription) check(private bool) errs.Fields {
+// check returns the validation errors of a subscription.
+func (x Subscription) check() errs.Fields {
 	var faults errs.Fields
 	u, err := url.Parse(x.Endpoint)
 	if err != nil || u.Hostname() == "" || u.User != nil || u.Fragment != "" || len(x.Endpoint) > maxEndpoint ||
-		u.Scheme != "https" && (u.Scheme != "http" || !private) || strings.ContainsFunc(x.Endpoint, errs.Unreadable) {
+		u.Scheme != "https" || strings.ContainsFunc(x.Endpoint, errs.Unreadable) {
 		faults.Add("endpoint", "push_endpoint", "Expected the https:// address that the browser got from its push service.")
 	}
 	point, err := decode(x.P256DH)

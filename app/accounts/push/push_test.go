@@ -107,7 +107,7 @@ type service struct {
 
 func newService(t testing.TB) *service {
 	s := &service{status: http.StatusCreated, header: http.Header{}}
-	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s.Server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -149,7 +149,7 @@ type world struct {
 func each(t *testing.T, do func(t *testing.T, w *world)) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := &world{t: t, db: d, clock: fake.NewClock(began), service: newService(t), crew: dbtest.NewCrew(t, d)}
-		w.s = w.replica(push.Options{Private: true})
+		w.s = w.replica(push.Options{HTTPClient: w.service.Client()})
 		do(t, w)
 	})
 }
@@ -371,7 +371,7 @@ func TestService_SendDue_leases(t *testing.T) {
 		for i := range 20 {
 			w.queue(w.crew.Ann, fmt.Sprint(i))
 		}
-		other := w.replica(push.Options{Private: true})
+		other := w.replica(push.Options{HTTPClient: w.service.Client()})
 		var both sync.WaitGroup
 		for _, s := range []*push.Service{w.s, other} {
 			both.Go(func() {
@@ -524,7 +524,7 @@ func TestService_off(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.add(w.crew.Ann, "/phone")
 		w.queue(w.crew.Ann, "One")
-		w.s = w.replica(push.Options{Private: true, Off: true})
+		w.s = w.replica(push.Options{HTTPClient: w.service.Client(), Off: true})
 		w.queue(w.crew.Ann, "Two")
 		if w.rows("push_messages") != 1 {
 			t.Error("it is queued")

@@ -11,6 +11,8 @@ import (
 	"math/big"
 	"time"
 
+	webpush "github.com/SherClockHolmes/webpush-go"
+
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/background"
@@ -23,10 +25,10 @@ import (
 
 // Options are the options of a service.
 type Options struct {
-	Secret  []byte // SECRET_KEY
-	Origin  string // https://host: sent to push services as the contact for problems
-	Off     bool   // nothing is sent, and no device can be added
-	Private bool   // push services may be in private networks and on this machine, and have no TLS
+	Secret     []byte             // SECRET_KEY
+	Origin     string             // https://host: sent to push services as the contact for problems
+	Off        bool               // nothing is sent, and no device can be added
+	HTTPClient webpush.HTTPClient // makes the requests; nil: one that connects to public addresses only, because employees choose the addresses
 }
 
 // Service keeps the devices and sends notices to them.
@@ -34,7 +36,7 @@ type Service struct {
 	db     *db.DB
 	seal   seal.Sealer
 	now    func() time.Time
-	client *outbound.Client
+	client webpush.HTTPClient
 	o      Options
 
 	public, private string // the key pair of VAPID, in base64url
@@ -49,7 +51,10 @@ func NewService(d *db.DB, now func() time.Time, o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{db: d, seal: sealer, now: now, o: o, wake: background.NewWake(), client: outbound.NewClient(o.Private)}
+	s := &Service{db: d, seal: sealer, now: now, o: o, wake: background.NewWake(), client: o.HTTPClient}
+	if s.client == nil {
+		s.client = outbound.NewClient(false)
+	}
 	s.public, s.private, err = keyPair(o.Secret)
 	return s, err
 }
@@ -104,7 +109,7 @@ func (s *Service) Add(ctx context.Context, by auth.Actor, x Subscription) (d Dev
 	if s.o.Off {
 		return d, errs.Conflict("push_off", "Notices on devices are turned off in this installation.")
 	}
-	if err := x.check(s.o.Private).Err(); err != nil {
+	if err := x.check().Err(); err != nil {
 		return d, err
 	}
 	text, err := json.Marshal(keys{x.P256DH, x.Auth})

@@ -77,6 +77,7 @@ var (
 	// StampReasons say why a stamp was refused, to its employee and to others. Other codes have the text of the error.
 	StampReasons = map[string]Text{"clock_running": {"L’arrivée était déjà pointée.", "Already clocked in."},
 		"clock_not_running": {"Aucune arrivée n’était pointée.", "Not clocked in."}, "clock_on_break": {"La pause avait déjà commencé.", "Already on break."},
+		"clock_breaks":       {"Le quart avait déjà 20 pauses.", "The shift already had 20 breaks."},
 		"clock_not_on_break": {"Aucune pause n’avait commencé.", "Not on break."}, "clock_same_task": {"C’était déjà cette tâche.", "Already on this task."},
 		"clock_forgotten": {"L’arrivée était pointée depuis plus de 16\u00a0heures.", "Clocked in more than 16 hours earlier."},
 		"not_found":       {"Cette tâche n’existe pas.", "This task doesn’t exist."}}

@@ -306,7 +306,7 @@ var LogActions = map[string]Text{
 	"expired":   {"a supprimé définitivement des renseignements personnels, à l’échéance", "erased expired personal data"},
 	"applied":   {"a enregistré", "saved"}, "undone": {"a défait", "undid"},
 	"scheduled": {"a lancé", "started"}, "planned": {"a planifié", "scheduled"},
-	"enrolled": {"a mis en service", "set up"}, "revoked": {"a révoqué", "revoked"},
+	"enrolled": {"a mis en service", "set up"}, "pin_locked": {"a bloqué, après cinq NIP erronés,", "blocked, after five wrong PINs,"}, "revoked": {"a révoqué", "revoked"},
 	"clocked_in": {"a pointé l’arrivée", "clocked in"}, "clocked_out": {"a pointé le départ", "clocked out"},
 	"break_started": {"a pris une pause", "started a break"}, "break_ended": {"a terminé une pause", "ended a break"},
 	"task_changed": {"a changé de tâche", "switched task"}, "settled": {"a réglé", "resolved"}, "discarded": {"a écarté", "discarded"},
@@ -360,7 +360,7 @@ var LogPrepositions = map[string]Text{
 var LogFields = map[string]Text{
 	"rows": {"Lignes", "Rows"}, "receipt": {"Reçu", "Receipt"},
 	"url": {"Adresse", "Address"}, "kinds": {"Changements à signaler", "Changes to report"}, "enabled": {"Actif", "Active"}, "delivery": {"Envoi", "Delivery"},
-	"revoked": {"Révoqué", "Revoked"}, "enrolled": {"En service", "In use"}, "badge_number": BadgeNumber, "pin_set": PIN,
+	"revoked": {"Révoqué", "Revoked"}, "locked_until": {"Bloqué jusqu’au", "Blocked until"}, "enrolled": {"En service", "In use"}, "badge_number": BadgeNumber, "pin_set": PIN,
 	"start_kiosk": {"Borne, au début", "Kiosk at the start"}, "end_kiosk": {"Borne, à la fin", "Kiosk at the end"},
 	"name": {"Nom", "Name"}, "role": {"Rôle", "Role"}, "language": {"Langue", "Language"}, "token": {"Jeton", "Token"}, "device": {"Appareil", "Device"}, "calendar": {"Calendrier", "Calendar"},
 	"passkey": {"Clé d’accès", "Passkey"}, "admin": RoleNames["admin"], "payroll": RoleNames["payroll"], "events": RoleNames["events"],

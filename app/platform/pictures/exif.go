@@ -92,16 +92,11 @@ var exifMark = []byte("Exif\x00\x00")
 
 // exifOfJPEG returns the first Exif block before the picture's data.
 func exifOfJPEG(data []byte) []byte {
-	const app1, startOfScan = 0xe1, 0xda
-	for at := 2; at+4 <= len(data) && data[at] == 0xff && data[at+1] != startOfScan; {
-		end := at + 2 + int(binary.BigEndian.Uint16(data[at+2:]))
-		if end > len(data) || end < at+4 {
-			return nil
-		}
-		if block, found := bytes.CutPrefix(data[at+4:end], exifMark); found && data[at+1] == app1 {
+	const app1 = 0xe1
+	for marker, body := range jpegSegments(data) {
+		if block, found := bytes.CutPrefix(body, exifMark); found && marker == app1 {
 			return block
 		}
-		at = end
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ type JPEG struct {
 	Data          []byte
 }
 
-// A picture of 50 million pixels takes up to 400 MB while it is decoded, and a processor for some seconds: one at a time.
+// A picture takes up to maxMemory while it is decoded, and a processor for some seconds: one at a time.
 const (
 	decodeWait = 10 * time.Second // for the picture before
 	decodeTime = 10 * time.Second // of one picture
@@ -51,13 +51,14 @@ type format struct {
 	prefix string // . stands for any byte
 	size   func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
-	exif   func(data []byte) []byte // returns the Exif block, which begins with its byte order; nil: there is none
+	memory func(data []byte, c image.Config) int64 // bytes that decoding takes at most
+	exif   func(data []byte) []byte                // returns the Exif block, which begins with its byte order; nil: there is none
 }
 
 var formats = []format{
-	{"\xff\xd8\xff", jpeg.DecodeConfig, jpeg.Decode, exifOfJPEG},
-	{"\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode, exifOfPNG},
-	{"RIFF....WEBP", webpSize, webp.Decode, exifOfWebP},
+	{"\xff\xd8\xff", jpeg.DecodeConfig, jpeg.Decode, jpegMemory, exifOfJPEG},
+	{"\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode, pngMemory, exifOfPNG},
+	{"RIFF....WEBP", webpSize, webp.Decode, webpMemory, exifOfWebP},
 }
 
 // Scale decodes a JPEG, PNG or WebP picture, turns it upright, and returns it in each of the widths, or in its own width where that is
@@ -144,6 +145,9 @@ func check(data []byte) (format, image.Point, error) {
 		}
 		if int64(c.Width)*int64(c.Height) > maxPixels {
 			return f, image.Point{}, errs.InvalidField("data", "picture_pixels", "A picture has at most 50 million pixels.")
+		}
+		if f.memory(data, c) > maxMemory {
+			return f, image.Point{}, errs.InvalidField("data", "picture_memory", "The picture takes too much memory to decode.")
 		}
 		return f, newOrientation(f.exif(data)).size(image.Rect(0, 0, c.Width, c.Height)), nil
 	}

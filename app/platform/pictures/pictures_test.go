@@ -306,6 +306,63 @@ func TestScale_oneAtATime(t *testing.T) {
 	})
 }
 
+// The memory is told from the header alone. A picture is refused before it is decoded if it would take more than 400 MB.
+func TestFormat_memory(t *testing.T) {
+	// frame returns the start of a JPEG of 5,000 by 5,000 pixels, with the sampling factors of its components.
+	frame := func(marker byte, before string, sampling ...byte) []byte {
+		data := append([]byte("\xff\xd8\xff\xe0\x00\x02"), before...)
+		data = append(data, 0xff, marker, 0, byte(8+3*len(sampling)), 8, 0x13, 0x88, 0x13, 0x88, byte(len(sampling)))
+		for i, s := range sampling {
+			data = append(data, byte(i+1), s, 0)
+		}
+		return data
+	}
+	png := func(width, height uint32, depth, interlaced byte) []byte {
+		data := sized(t, width, height)
+		data[24], data[28] = depth, interlaced
+		binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
+		return data
+	}
+	const million = 1_000_000
+	for _, x := range []struct {
+		name string
+		data []byte
+		want int64
+	}{
+		{"a photo with colours at half the size", frame(0xc0, "", 0x22, 0x11, 0x11), 75 * million / 2},
+		{"a progressive one keeps its coefficients as well", frame(0xc2, "", 0x22, 0x11, 0x11), 375 * million / 2},
+		{"a grey photo", frame(0xc0, "", 0x11), 25 * million},
+		{"a progressive one in four colours", frame(0xc2, "", 0x11, 0x11, 0x11, 0x11), 600 * million},
+		{"a frame behind a restart marker may be anything", frame(0xc0, "\xff\xd0", 0x11), 600 * million},
+		{"a frame behind fill bytes may be anything", frame(0xc0, "\xff\xff\xff\xe0\x00\x02", 0x11), 600 * million},
+		{"a PNG", png(10_000, 5_000, 8, 0), 200 * million},
+		{"a PNG with 16 bits a channel", png(10_000, 5_000, 16, 0), 400 * million},
+		{"an interlaced one", png(10_000, 5_000, 16, 1), 600 * million},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			for _, f := range formats {
+				if !f.begins(x.data) {
+					continue
+				}
+				c, err := f.size(bytes.NewReader(x.data))
+				if err != nil && f.prefix[0] == '\xff' { // a frame without a scan
+					c = image.Config{Width: 5000, Height: 5000}
+				} else if err != nil {
+					t.Fatal(err)
+				}
+				if got := f.memory(x.data, c); got != x.want {
+					t.Errorf("%d bytes, want %d", got, x.want)
+				}
+			}
+		})
+	}
+	t.Run("too much is refused", func(t *testing.T) {
+		if _, err := Fit(t.Context(), png(10_000, 5_000, 16, 1), 0, 2000); len(errs.FieldsOf(err)) != 1 || errs.FieldsOf(err)[0].Code != "picture_memory" {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
 func TestFit(t *testing.T) {
 	for _, x := range []struct {
 		name string

@@ -109,6 +109,9 @@ func (c Clocking) startBreak(at db.Instant) (Clocking, error) {
 	if c.OnBreak() {
 		return c, errs.Conflict("clock_on_break", "The break has already begun.")
 	}
+	if len(c.Breaks.List()) >= shifts.MaxBreaks {
+		return c, errs.Conflict("clock_breaks", "A clocking has at most 20 breaks.")
+	}
 	c.Break = at
 	return c, nil
 }

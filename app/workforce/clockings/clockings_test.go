@@ -100,6 +100,12 @@ func TestClocking_stamps(t *testing.T) {
 	working := Clocking{Start: at(t, start)}
 	paused := working
 	paused.Break = at(t, "2026-11-16T12:00:00Z")
+	var breaks []shifts.Break
+	for i := range db.Instant(shifts.MaxBreaks) {
+		breaks = append(breaks, shifts.Break{Start: working.Start + 2*i*1000, End: working.Start + (2*i+1)*1000})
+	}
+	rested := working
+	rested.Breaks = shifts.NewBreaks(breaks)
 	for _, x := range []struct {
 		name  string
 		of    Clocking
@@ -110,6 +116,7 @@ func TestClocking_stamps(t *testing.T) {
 	}{
 		{"a break begins", working, Clocking.startBreak, "2026-11-16T12:00:00Z", "", func(c Clocking) bool { return c.Break == paused.Break }},
 		{"a second break does not", paused, Clocking.startBreak, "2026-11-16T12:10:00Z", "clock_on_break", nil},
+		{"nor does one after 20", rested, Clocking.startBreak, "2026-11-16T12:10:00Z", "clock_breaks", nil},
 		{"it ends", paused, Clocking.endBreak, "2026-11-16T12:30:00Z", "", func(c Clocking) bool {
 			return c.Break == 0 && c.Breaks == "2026-11-16T12:00:00Z/2026-11-16T12:30:00Z"
 		}},

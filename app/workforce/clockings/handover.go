@@ -10,6 +10,9 @@ import (
 	"presence/db"
 )
 
+// maxWaiting is how many refused stamps of an employee may wait to be settled before more are taken over.
+const maxWaiting = 100
+
 // HandOver stores the stamps that a device kept while it was offline, and applies them to the employee's clock in the order of their times,
 // in one transaction. Each stamp takes effect once, however often it is handed over. One that the clock refuses is kept with the reason,
 // until it is settled. It returns the stamps in the order in which they were handed over, as they are stored.
@@ -51,6 +54,13 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, by auth.Actor, h HandOve
 	}
 	if len(stamps) == 0 {
 		return nil
+	}
+	waiting, err := countWaiting(ctx, tx, by.EmployeeID)
+	if err != nil {
+		return err
+	}
+	if waiting >= maxWaiting {
+		return errs.Conflict("stamps_waiting", "Too many refused stamps wait to be settled; these stay on the device.")
 	}
 	last, err := lastBegun(ctx, tx, by.EmployeeID)
 	if err != nil {
@@ -144,7 +154,8 @@ type StampFilter struct {
 	After      int64 // only larger ids
 	Rows       int64 // at most this many
 	EmployeeID int64
-	Waiting    bool // only those that were refused and are not settled
+	Except     int64 // not those of this employee
+	Waiting    bool  // only those that were refused and are not settled
 }
 
 // EachStamp calls each for the stamps in the actor's scope, sorted by id.

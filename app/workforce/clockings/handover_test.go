@@ -11,6 +11,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/timetest"
+	"presence/app/platform/errs"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -274,6 +275,26 @@ func TestService_HandOver_refused_shift(t *testing.T) {
 		if c.Refusal != "timesheet_approved" || c.End == 0 || w.Count("SELECT COUNT(*) FROM timesheets") != sheets {
 			t.Errorf("on an approved sheet: %+v", c)
 		}
+	})
+}
+
+// An employee who has many refused stamps to settle hands over no more of them; those that were handed over before are answered as then.
+func TestService_HandOver_waiting(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		var list []stamp
+		for i := range 100 {
+			list = append(list, stamp{fmt.Sprintf("a%07d", i), "out", fmt.Sprintf("10:%02d:%02d", i/60, i%60), 0})
+		}
+		handOver(w, 0, list...)
+		if got := handOver(w, 0, list...); len(got) != 100 {
+			t.Errorf("%d of those again", len(got))
+		}
+		_, err := w.Clockings.HandOver(t.Context(), w.Ann, handedOver(w, w.Ann, 0, stamp{"b0000001", "in", "11:00:00", 0}))
+		if !errs.HasCode(err, "stamps_waiting") {
+			t.Errorf("one more: %v", err)
+		}
+		w.OK(w.Clockings.EachStamp(t.Context(), w.Payroll, clockings.StampFilter{Except: w.Ann.EmployeeID, Waiting: true, Rows: 10},
+			func(x clockings.Stamp) error { return fmt.Errorf("stamp %d of the employee who is left out", x.ID) }))
 	})
 }
 

@@ -31,10 +31,8 @@ func (p pages) waiting(c *gin.Context) (list []views.Waiting, err error) {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	var stamps []Stamp
 	var ids []int64
-	err = p.s.EachStamp(ctx, by, StampFilter{Waiting: true, Rows: waitingShown}, func(x Stamp) error {
-		if x.EmployeeID != by.EmployeeID { // their own are on Today
-			stamps, ids = append(stamps, x), append(ids, x.ID)
-		}
+	err = p.s.EachStamp(ctx, by, StampFilter{Except: by.EmployeeID, Waiting: true, Rows: waitingShown}, func(x Stamp) error { // their own are on Today
+		stamps, ids = append(stamps, x), append(ids, x.ID)
 		return nil
 	})
 	if err != nil || len(ids) == 0 {

@@ -105,11 +105,21 @@ func insertStamps(ctx context.Context, tx *db.Tx, list []Stamp) error {
 	}))
 }
 
+// countWaiting returns how many refused stamps of an employee are not settled.
+func countWaiting(ctx context.Context, tx *db.Tx, employee int64) (n int64, err error) {
+	err = tx.QueryRow(ctx, "SELECT COUNT(*) FROM clock_stamps WHERE employee_id = $1 AND refusal <> '' AND settled_at IS NULL",
+		employee).Scan(&n)
+	return n, err
+}
+
 func listStamps(ctx context.Context, q db.Queryer, by auth.Actor, f StampFilter, each func(Stamp) error) error {
 	var w db.Where
 	w.And("x.id > ?", f.After)
 	if f.EmployeeID != 0 {
 		w.And("x.employee_id = ?", f.EmployeeID)
+	}
+	if f.Except != 0 {
+		w.And("x.employee_id <> ?", f.Except)
 	}
 	if f.Waiting {
 		w.And("x.refusal <> '' AND x.settled_at IS NULL")

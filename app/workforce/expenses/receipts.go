@@ -64,31 +64,44 @@ type stored struct {
 }
 
 // At most two uploads are in memory: one whose picture is decoded, and one that is read or saved beside it.
-var working = capacity.New(2, &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
-	Detail: "Too many pictures are being read; nothing was saved. Try again in a moment.", RetryAfter: 5})
+var working = capacity.New(2, errBusy)
+
+// Uploads of one person are read one after the other, so that they leave room for those of others.
+var turns = capacity.NewTurns(errBusy)
+
+var errBusy = &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
+	Detail: "Too many pictures are being read; nothing was saved. Try again in a moment.", RetryAfter: 5}
 
 const workWait = 2 * time.Minute // phones send the receipts of a month at its end
 
 // Receipts are uploads as they are stored. They hold memory until they are released.
-type Receipts struct{ list []stored }
+type Receipts struct {
+	list   []stored
+	person string // who uploaded them
+}
 
 // Release lets other uploads be read.
 func (r *Receipts) Release() {
 	if r != nil {
 		working.Release(1)
+		turns.Release(r.person)
 	}
 }
 
-// PrepareReceipts reads uploads: photos are turned upright, made smaller and encoded anew, without what they say of the place and the
+// PrepareReceipts reads uploads of a person: photos are turned upright, made smaller and encoded anew, without what they say of the place and the
 // phone. This takes too long for a transaction. Its errors are those of the field file, with the name of the file.
-func PrepareReceipts(ctx context.Context, uploads ...Upload) (*Receipts, error) {
+func PrepareReceipts(ctx context.Context, person string, uploads ...Upload) (*Receipts, error) {
 	if len(uploads) == 0 {
 		return nil, nil
 	}
-	if err := working.Acquire(ctx, 1, workWait); err != nil {
+	if err := turns.Acquire(ctx, person, workWait); err != nil {
 		return nil, err
 	}
-	r := &Receipts{}
+	if err := working.Acquire(ctx, 1, workWait); err != nil {
+		turns.Release(person)
+		return nil, err
+	}
+	r := &Receipts{person: person}
 	var faults errs.Fields
 	for _, u := range uploads {
 		s, err := u.read(ctx)

@@ -21,7 +21,7 @@ func (s *Service) AddReceipts(ctx context.Context, by auth.Actor, id int64, expe
 	if _, err := s.Get(ctx, by, id); err != nil { // before the work of reading pictures
 		return nil, 0, err
 	}
-	r, err := PrepareReceipts(ctx, uploads...)
+	r, err := PrepareReceipts(ctx, by.PersonID, uploads...)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -2,6 +2,7 @@ package kiosks_test
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -307,6 +308,10 @@ func TestService_Open_locks(t *testing.T) {
 		}
 		try("A-7", "9999", kiosks.PINLocked)
 		try("A-7", "2580", kiosks.PINLocked)
+		if n := w.Count(`SELECT COUNT(*) FROM audit_log WHERE kind = 'badge' AND action = 'pin_locked' AND kiosk = 'Entrepôt'
+			AND record_id = $1`, strconv.FormatInt(w.Ann.EmployeeID, 10)); n != 1 {
+			t.Errorf("%d entries of the audit log about the lock", n)
+		}
 		w.pass(15*time.Minute - time.Second)
 		try("A-7", "2580", kiosks.PINLocked)
 		try("C-12", "1379", "") // others are not locked

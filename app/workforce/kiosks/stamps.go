@@ -2,10 +2,12 @@ package kiosks
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/workforce/clockings"
@@ -117,7 +119,10 @@ func (s *Service) Open(ctx context.Context, k Kiosk, from auth.Actor, c Claim) (
 		if refusal = refused; refusal == nil {
 			return openScreen(ctx, tx, e.ID, k.ID, hash, s.at().Add(proofTTL))
 		}
-		return countWrong(ctx, tx, next)
+		if err := countWrong(ctx, tx, next); err != nil || next.LockedUntil == now.LockedUntil {
+			return err
+		}
+		return s.recordLock(ctx, tx, k, from, next)
 	})
 	if err == nil {
 		err = refusal
@@ -128,6 +133,13 @@ func (s *Service) Open(ctx context.Context, k Kiosk, from auth.Actor, c Claim) (
 	x.By, x.First, x.Proof = e.actor(k, from), e.first, proof
 	x.Clock, err = s.Clockings.Clock(ctx, x.By)
 	return x, err
+}
+
+// recordLock records that wrong PINs have locked those of an employee. Who typed them is not known.
+func (s *Service) recordLock(ctx context.Context, tx *db.Tx, k Kiosk, from auth.Actor, b Badge) error {
+	who := audit.Who{Via: "kiosk", Kiosk: k.Name, IP: from.IP, RequestID: from.RequestID}
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: who, Action: "pin_locked", Kind: badgeKind,
+		RecordID: strconv.FormatInt(b.EmployeeID, 10), Changes: audit.Changes{"locked_until": {nil, b.LockedUntil.String()}}})
 }
 
 // Stamp stamps once for the employee whose screen has the token. The token is void from then on, whatever becomes of the stamp: to try

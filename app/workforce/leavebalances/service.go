@@ -254,9 +254,20 @@ func (s *Service) leaveEntries(ctx context.Context, q db.Queryer, id int64) (lis
 	return list, err
 }
 
+// checkOwn fails if the actor would change their own balance: only administrators may.
+func checkOwn(by auth.Actor, employee int64) error {
+	if by.EmployeeID == employee && by.Role != auth.Admin {
+		return errs.Forbidden("own_leave_balance", "Only an administrator changes their own balances of leave.")
+	}
+	return nil
+}
+
 // Add enters an opening balance or a correction of an employee.
 func (s *Service) Add(ctx context.Context, by auth.Actor, employee int64, n New) (e Entry, err error) {
 	if err := n.Validate().Err(); err != nil {
+		return e, err
+	}
+	if err := checkOwn(by, employee); err != nil {
 		return e, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/timetest"
+	"presence/app/platform/errs"
 	"presence/app/workforce/leavebalances"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
@@ -436,6 +437,13 @@ func TestService_Add(t *testing.T) {
 				}
 			})
 		}
+		t.Run("of the actor", func(t *testing.T) {
+			own := w.Ann
+			own.Role = auth.Payroll
+			if _, err := w.balances.Add(t.Context(), own, own.EmployeeID, ok); !errs.HasCode(err, "own_leave_balance") {
+				t.Errorf("%v", err)
+			}
+		})
 		w.is("Vacation", "2026-06-01", "left 1 opening 1")
 		l, err := w.balances.Ledger(t.Context(), w.Ann, w.Ann.EmployeeID, db.MustDay("2026-06-01"))
 		w.OK(err)

@@ -52,7 +52,7 @@ func (p pages) holdReceipts(c *gin.Context) (httpx.HeldFiles, error) {
 // readDocumented parses the form of an expense with its receipts, which the caller releases.
 func (p pages) readDocumented(c *gin.Context, day db.Day, held httpx.HeldFiles) (n expenses.New, r *expenses.Receipts, err error) {
 	if n, err = p.readExpense(c, day); err == nil {
-		r, err = expenses.PrepareReceipts(c.Request.Context(), expenses.UploadsOf(held)...)
+		r, err = expenses.PrepareReceipts(c.Request.Context(), auth.From(c.Request.Context()).PersonID, expenses.UploadsOf(held)...)
 	}
 	return n, r, chooseAgain(held, err)
 }

@@ -22,8 +22,8 @@ type Break struct {
 // because a shift is compared with ==.
 type Breaks string
 
-// maxBreaks is how many breaks a shift has at most.
-const maxBreaks = 20
+// MaxBreaks is how many breaks a shift has at most.
+const MaxBreaks = 20
 
 // NewBreaks sorts a list and returns it as Breaks.
 func NewBreaks(list []Break) Breaks {
@@ -88,8 +88,8 @@ func (b Breaks) Until(end db.Instant) Breaks {
 func (b Breaks) validate(faults *errs.Fields, start, end db.Instant) {
 	const field = "breaks"
 	list := b.List()
-	if len(list) > maxBreaks {
-		faults.Add(field, "too_many_breaks", fmt.Sprintf("A shift has at most %d breaks.", maxBreaks))
+	if len(list) > MaxBreaks {
+		faults.Add(field, "too_many_breaks", fmt.Sprintf("A shift has at most %d breaks.", MaxBreaks))
 		return
 	}
 	for i, x := range list {

@@ -31,7 +31,7 @@ func TestNew_Validate(t *testing.T) {
 		{"a break that ends after it", func(n *New) { n.Breaks = breaksAt(n.Start, 450, 481) }, []string{"breaks break_outside"}},
 		{"a break of no time", func(n *New) { n.Breaks = breaksAt(n.Start, 60, 60) }, []string{"breaks end_before_start"}},
 		{"nothing but breaks", func(n *New) { n.Breaks = breaksAt(n.Start, 0, 240, 240, 480) }, []string{"breaks no_work_left"}},
-		{"more breaks than it may have", func(n *New) { n.Breaks = NewBreaks(make([]Break, maxBreaks+1)) }, []string{"breaks too_many_breaks"}},
+		{"more breaks than it may have", func(n *New) { n.Breaks = NewBreaks(make([]Break, MaxBreaks+1)) }, []string{"breaks too_many_breaks"}},
 		{"empty: every fault at once", func(n *New) { *n = New{} },
 			[]string{"timesheet_id out_of_range", "bank_code_id out_of_range", "date required", "start_time required", "end_time required"}},
 	} {
