@@ -312,7 +312,7 @@ var faults = map[string]Text{
 	"own_leave_balance": {"Seul un administrateur peut modifier ses propres soldes de congés.", "Only an administrator can change their own leave balances."},
 	"picture_memory":    {"Cette image demande trop de mémoire. Enregistrez-la en JPEG ordinaire ou réduisez-la.", "This picture needs too much memory. Save it as an ordinary JPEG or make it smaller."},
 	"clock_breaks":      {"Vous avez déjà pris 20 pauses pendant ce quart.", "You’ve already taken 20 breaks in this shift."},
-	"stamps_waiting":    {"Trop de pointages refusés attendent d’être réglés. Réglez-les d’abord; ceux de cet appareil y restent.", "Too many clock times that weren’t accepted are waiting to be resolved. Resolve them first; those on this device stay there."},
+	"stamps_waiting":    {"Trop de pointages sont à vérifier. Vérifiez-les d’abord; ceux de cet appareil y restent.", "There are too many clock times to check. Check them first; those on this device stay there."},
 	"too_many_webhooks": {"Il y a déjà 20 webhooks : supprimez-en un d’abord.", "There are already 20 webhooks. Delete one first."},
 	"old_secret_signs": {"L’ancien secret est encore utilisé\u00a0: attendez qu’il expire, ou mettez-y fin maintenant.",
 		"The old secret is still in use. Wait until it expires, or end it now."},
