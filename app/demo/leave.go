@@ -20,8 +20,11 @@ func (m *builder) addLeaveRules(ctx context.Context) error {
 		}
 	}
 	for i, p := range m.staff {
-		days := int64(4 + i%7)
-		if _, err := s.Add(ctx, m.clerk, p.actor.EmployeeID, leavebalances.New{LeaveType: leavebalances.QuebecVacation.LeaveType, Day: begins,
+		days, by := int64(4+i%7), m.clerk
+		if p.actor.EmployeeID == by.EmployeeID { // their own are entered by an administrator
+			by = m.admin
+		}
+		if _, err := s.Add(ctx, by, p.actor.EmployeeID, leavebalances.New{LeaveType: leavebalances.QuebecVacation.LeaveType, Day: begins,
 			Kind: leavebalances.Opening, Minutes: days * leavebalances.DayMinutes, Note: "Solde de l’ancien système"}); err != nil {
 			return err
 		}
