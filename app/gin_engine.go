@@ -38,6 +38,10 @@ func handleUnrouted(e *gin.Engine, r *httpx.Router) {
 			return
 		}
 		err := httpx.MethodNotAllowed("This resource does not take " + c.Request.Method + ".")
+		if httpx.PrefersHTML(c.Request) && httpx.RouteOf(c).Kind == httpx.StaffPage {
+			r.RenderErrorPage(c, err)
+			return
+		}
 		httpx.Abort(c, err, http.StatusNotFound)
 	})
 }

@@ -69,12 +69,16 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 		page.Sheet = p.sheet(l, *d.Own, d.Clock != nil && (d.Clock.Running != nil || len(d.Clock.Refused) > 0))
 		page.Sheet.Also = t.also()
 	}
+	if own := t.ownSheet(page.Sheet); own != nil && len(page.Lists) > 0 {
+		page.Lists = append([]views.List{*own}, page.Lists...)
+	}
 	page.Sends = p.sends(l, d.Sends)
 	page.Nothing = d.Clock == nil && page.Setup == nil && page.Overdue == nil && len(page.Lists) == 0 && page.Next == nil &&
 		page.Sheet == nil && len(page.Sends) == 0
 	onClock := markMain(&page, d.Clock != nil && !d.Clock.Forgotten())
 	if d.Clock != nil {
 		page.Clock = p.s.Clockings.Card(l, *d.Clock, onClock)
+		page.ClockLast = d.Clock.Idle() && slices.ContainsFunc(page.Lists, func(x views.List) bool { return len(x.Tasks) > 0 })
 	}
 	return page
 }

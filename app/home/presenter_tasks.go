@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
@@ -63,6 +65,8 @@ func (t tasks) rowName(p payperiods.Period) func(*payperiods.Row) ui.TaskName {
 			if n.Why = warningText(t.lang, r.Warnings[0]); r.Warnings[0].Kind == payperiods.SheetChanged {
 				n.Why = t.lang.T(i18n.StateChanged)
 			}
+			first, size := utf8.DecodeRuneInString(n.Why)
+			n.Why, n.Colon = string(unicode.ToLower(first))+n.Why[size:], strings.TrimRight(t.lang.Colon(), " ")
 		}
 		return n
 	}
@@ -201,6 +205,17 @@ func (t tasks) away() string {
 		text += " " + t.lang.N(n, i18n.AndMore)
 	}
 	return t.lang.T(i18n.TaskAway) + t.lang.Colon() + text
+}
+
+// ownSheet returns the user's own sheet as a task on the last day of its period; nil if it is submitted, or another day. For those who
+// have other tasks the card of the sheet is far below.
+func (t tasks) ownSheet(sheet *views.Sheet) *views.List {
+	if sheet == nil || t.d.Own.Period.End != t.s.Periods.Today() || !unfinished(t.d.Own.Line) {
+		return nil
+	}
+	task := ui.Task{Icon: ui.IconClock, Tone: ui.Warn, Text: t.lang.T(i18n.MySheet) + t.lang.Colon() + sheet.Hours, Note: t.note(t.d.Own.Period),
+		Button: sheet.Button, Href: sheet.Href}
+	return &views.List{ID: "own", Title: t.lang.T(i18n.MySheet), Bare: true, Tasks: []ui.Task{task}}
 }
 
 // payroll returns the periods to export, and which sheets of the current one are not submitted, by supervisor.

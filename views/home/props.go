@@ -9,17 +9,18 @@ import (
 
 // Page is the start page of one person.
 type Page struct {
-	Title   string
-	Date    string
-	Setup   *Setup          // nil: nothing is left to set up
-	Overdue *Overdue        // nil: none
-	Lists   []List          // what waits for the person, the most urgent list first
-	Clock   templ.Component // nil: the person has none
-	Sheet   *Sheet          // nil: the person has none
-	Next    *Event          // the next event; nil: none, or none of the person's business
-	Events  *List           // what waits with the events; nil: nothing
-	Sends   []Send          // empty: not shown
-	Nothing bool            // none of the above is set
+	Title     string
+	Date      string
+	Setup     *Setup          // nil: nothing is left to set up
+	Overdue   *Overdue        // nil: none
+	Lists     []List          // what waits for the person, the most urgent list first
+	Clock     templ.Component // nil: the person has none
+	ClockLast bool            // the clock stands below the tasks: it does not run, and tasks wait
+	Sheet     *Sheet          // nil: the person has none
+	Next      *Event          // the next event; nil: none, or none of the person's business
+	Events    *List           // what waits with the events; nil: nothing
+	Sends     []Send          // empty: not shown
+	Nothing   bool            // none of the above is set
 }
 
 // Setup lists the steps of a new installation.
@@ -48,6 +49,7 @@ type List struct {
 	ID      string
 	Title   string
 	Note    string // the period, with the days that are left
+	Bare    bool   // the task says what the title does, which is read out alone
 	Tasks   []ui.Task
 	Away    string  // who is away today; empty: no one
 	Working *Button // who has clocked in; nil: no one

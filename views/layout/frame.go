@@ -165,6 +165,11 @@ func split(list []entry, room int) (shown, more []entry) {
 	return list[:room-1], list[room-1:]
 }
 
+// has reports whether a section is among the entries.
+func has(list []entry, s Section) bool {
+	return slices.ContainsFunc(list, func(e entry) bool { return e.section == s })
+}
+
 // title returns the title of the browser's tab.
 func (f Frame) title(page string) string {
 	if page == "" {

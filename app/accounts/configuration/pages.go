@@ -156,6 +156,7 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 		return err
 	}
 	l := f.l
+	page.Undo = page.Action
 	page.Groups = []views.Group{
 		{Title: l.T(i18n.ConfCompanyTitle), Fields: []ui.Field{
 			f.field(companyName, ui.Field{Hint: l.T(i18n.ConfCompanyHint), MaxLength: 80, AutoComplete: "organization"}),

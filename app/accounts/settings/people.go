@@ -119,7 +119,7 @@ func roles(l i18n.Lang) (list []ui.Option) {
 
 func (p pages) row(l i18n.Lang, x auth.Account) views.Row {
 	r := views.Row{Name: x.Name, Email: x.Email, Href: paths.Person(x.ID), Role: l.T(i18n.RoleNames[string(x.Role)]),
-		Language: x.Language.Name(), State: state(l, x.State)}
+		Special: x.Role != auth.Employee, Language: x.Language.Name(), State: state(l, x.State)}
 	if r.Name == "" {
 		r.Name = x.Email
 	}

@@ -31,6 +31,7 @@ var (
 	JobBoth            = Text{"Client et activité", "Customer and activity"}
 	JobWithoutCustomer = Text{"Sans client", "No customer"}
 	JobWithoutActivity = Text{"Sans activité", "No activity"}
+	JobNeither         = Text{"Ni client ni activité", "Neither customer nor activity"}
 	JobCost            = Text{"Coût", "Cost"}
 	JobExpenses        = Text{"Dépenses", "Expenses"}
 	JobUnpriced        = Text{"sans coût horaire\u00a0: %s", "without an hourly cost: %s"}

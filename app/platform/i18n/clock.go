@@ -53,8 +53,7 @@ var (
 	ClockMissing    = Text{"Départ non pointé", "Didn’t clock out"}
 	ClockNobody     = Text{"Personne n’est en poste", "No one is working"}
 	ClockNobodyText = Text{"Les personnes qui pointent leur arrivée s’affichent ici.", "People who clock in are shown here."}
-	ClockCount      = Text{"%s en poste · %s en pause", "%s working · %s on break"}
-	ClockPausedAt   = Text{"En pause · début\u00a0: %s", "On break since %s"}
+	ClockPausedOf   = Text{"dont %s en pause", "%s of them on break"}
 
 	ClockSent      = Text{"pointé sans réseau, envoyé %s", "clocked offline, sent %s"}
 	ClockHandedOne = Text{"%s pointage fait sans réseau, envoyé %s", "%s clock time recorded offline, sent %s"}

@@ -56,7 +56,6 @@ var (
 	EmpSupervises  = Text{"supervise %s", "supervises %s"}
 	EmpNoBoss      = Text{"Aucun superviseur", "No supervisor"}
 	EmpCrew        = Text{"Équipe directe", "Direct reports"}
-	EmpNoCrew      = Text{"Aucun membre", "No direct reports"}
 	EmpMoreCrew    = Text{"Toute l’équipe", "Whole team"}
 	EmpSheet       = Text{"Ouvrir la feuille", "Open timesheet"}
 	EmpOwnTime     = Text{"Ouvrir mes heures", "Open my timesheet"}

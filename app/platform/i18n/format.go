@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// NoFigure stands in a column for a figure of zero.
+const NoFigure = "–"
+
 // nbsp keeps a number and its unit on one line; in French it also separates thousands.
 const nbsp = "\u00a0"
 
@@ -63,7 +66,7 @@ func (l Lang) HoursPlain(minutes int64) string { return l.decimal(hundredths(min
 // HoursCell formats minutes as hours with always two decimals, so that columns align: 7,50 or 7.50; a dash for 0.
 func (l Lang) HoursCell(minutes int64) string {
 	if minutes == 0 {
-		return "–"
+		return NoFigure
 	}
 	return l.decimal(hundredths(minutes), 2, 2)
 }
@@ -105,7 +108,7 @@ func (l Lang) Dollars(cents int64) string {
 // DollarsCell is Dollars with a dash for 0.
 func (l Lang) DollarsCell(cents int64) string {
 	if cents == 0 {
-		return "–"
+		return NoFigure
 	}
 	return l.Dollars(cents)
 }
@@ -118,7 +121,7 @@ func (l Lang) Km(km float64) string {
 // KmCell is Km with a dash for 0.
 func (l Lang) KmCell(km float64) string {
 	if math.Round(km*10) == 0 {
-		return "–"
+		return NoFigure
 	}
 	return l.Km(km)
 }

@@ -21,8 +21,8 @@ var (
 	BalancesNobodyText = Text{"Changez la date ou les filtres.", "Change the date or the filters."}
 	BalanceDay         = Text{"Date", "Date"}
 	BalanceShow        = Text{"Afficher", "Show"}
-	BalanceAllKinds    = Text{"Tous les types", "All types"}
-	BalanceAllCrews    = Text{"Toutes les équipes", "All teams"}
+	BalanceAllKinds    = Text{"Tous", "All"}
+	BalanceAllCrews    = Text{"Toutes", "All"}
 	BalanceCrew        = Text{"Équipe", "Team"}
 	BalanceNegative    = Text{"Soldes négatifs seulement", "Negative balances only"}
 	BalanceWhich       = Text{"Soldes", "Balances"}
@@ -35,6 +35,8 @@ var (
 	BalanceExpired     = Text{"Expiré", "Expired"}
 	BalanceLeft        = Text{"Reste", "Left"}
 	BalanceAsked       = Text{"Demandé", "Requested"}
+	BalanceLeftDays    = Text{"Reste %s", "%s left"}
+	BalanceWaiting     = Text{"%s en attente", "%s requested"}
 	BalancePaid        = Text{"dont %s avec salaire", "%s of them paid"}
 	BalanceLedger      = Text{"Opérations", "Entries"}
 	BalanceLedgerTable = Text{"Opérations sur les congés, la plus récente d’abord", "Leave entries, most recent first"}
@@ -128,6 +130,28 @@ func (l Lang) Rate(rate int64) string {
 	return l.RatePlain(rate) + nbsp + "%"
 }
 
+// BalanceTerms are what a balance is added up from, in the order in which the figures stand.
+var BalanceTerms = []Text{{"%s de report", "%s carried over"}, {"%s à l’ouverture", "%s at the start"}, {"%s acquis", "%s earned"},
+	{"%s de correction", "%s corrected"}, {"%s pris", "%s taken"}, {"%s expirés", "%s expired"}}
+
+// BalanceSum writes the terms of a balance as a sum: 8 at the start + 0.72 earned − 1 taken. Terms of 0 are left out.
+func (l Lang) BalanceSum(minutes ...int64) (text string) {
+	for i, n := range minutes {
+		sign := " + "
+		if n < 0 {
+			sign, n = " − ", -n
+		}
+		switch {
+		case n == 0:
+			continue
+		case text == "":
+			sign = strings.Trim(sign, " +")
+		}
+		text += sign + l.F(BalanceTerms[i], l.DaysPlain(n))
+	}
+	return text
+}
+
 // DaysPlain formats minutes of leave as days of eight hours, with at most two decimals: 12,5 or 12.5.
 func (l Lang) DaysPlain(minutes int64) string {
 	return l.decimal(int64(math.Round(float64(minutes)*100/dayMinutes)), 2, 0)
@@ -137,9 +161,14 @@ func (l Lang) DaysPlain(minutes int64) string {
 func (l Lang) DaysCell(minutes int64) string {
 	n := int64(math.Round(float64(minutes) * 100 / dayMinutes))
 	if n == 0 {
-		return "–"
+		return NoFigure
 	}
 	return l.decimal(n, 2, 2)
+}
+
+// DaysFixed is DaysCell with a figure for 0.
+func (l Lang) DaysFixed(minutes int64) string {
+	return l.decimal(int64(math.Round(float64(minutes)*100/dayMinutes)), 2, 2)
 }
 
 // Days formats minutes of leave as days of eight hours with the unit: 12,5 jours or 12.5 days.

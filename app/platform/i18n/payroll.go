@@ -20,7 +20,7 @@ var (
 	PayNotReady      = Text{"Pas prête", "Not ready"}
 	PayToApprove     = Count{Text{"%s à approuver", "%s to approve"}, Text{"%s à approuver", "%s to approve"}}
 	PayUnsent        = Count{Text{"%s non soumise", "%s not submitted"}, Text{"%s non soumises", "%s not submitted"}}
-	PayOwn           = Count{Text{"%s\u00a0: votre propre feuille", "%s: your own timesheet"}, Text{"%s\u00a0: vos propres feuilles", "%s: your own timesheets"}}
+	PayOwn           = Count{Text{"la vôtre", "your own"}, Text{"%s à vous", "%s of your own"}}
 	PayOpen          = Text{"Pas encore exportée", "Not exported yet"}
 	PayExportThis    = Text{"Exporter…", "Export…"}
 	PayExportOf      = Text{"Exporter la période %s", "Export period %s"}
@@ -56,14 +56,16 @@ var (
 	PayNoExports     = Text{"Aucune exportation pour l’instant", "Nothing exported yet"}
 	PayNoExportsText = Text{"Exportez une période qui contient des feuilles approuvées : le fichier et son sommaire seront conservés ici.",
 		"Export a period with approved timesheets: the file and its summary will be kept here."}
-	PayWhen          = Text{"Exporté", "Exported"}
-	PayLines         = Text{"Lignes", "Lines"}
-	PayHours         = Text{"Heures", "Hours"}
-	PayMoney         = Text{"Dépenses", "Expenses"}
-	PayCompare       = Text{"Comparer", "Compare"}
-	PayCompareOf     = Text{"Comparer l’exportation %s aux données actuelles", "Compare export %s with current data"}
-	PaySame          = Text{"Aucune différence", "No differences"}
-	PayDiffers       = Count{Text{"%s différence", "%s difference"}, Text{"%s différences", "%s differences"}}
+	PayWhen        = Text{"Exporté", "Exported"}
+	PayLines       = Text{"Lignes", "Lines"}
+	PayHours       = Text{"Heures", "Hours"}
+	PayMoney       = Text{"Dépenses", "Expenses"}
+	PayCompare     = Text{"Comparer", "Compare"}
+	PayCompareOf   = Text{"Comparer l’exportation %s aux données actuelles", "Compare export %s with current data"}
+	PaySame        = Text{"Aucune différence", "No differences"}
+	PayDiffers     = Count{Text{"%s différence", "%s difference"}, Text{"%s différences", "%s differences"}}
+	PayDiffersNext = Count{Text{"%s changement, à la prochaine exportation", "%s change, in the next export"},
+		Text{"%s changements, à la prochaine exportation", "%s changes, in the next export"}}
 	PayWithdrawn     = Text{"Retirée", "Voided"}
 	PayOlderExports  = Text{"Exportations plus anciennes", "Older exports"}
 	PayNewestExports = Text{"Exportations récentes", "Recent exports"}
@@ -99,6 +101,8 @@ var (
 	PayFileLines     = Text{"Lignes du fichier", "Lines of the file"}
 	PayFirstLines    = Text{"Les %s premières sur %s. Le fichier les contient toutes.", "The first %s of %s. The file has them all."}
 	PayLinesCount    = Count{Text{"%s ligne", "%s line"}, Text{"%s lignes", "%s lines"}}
+	PayVerify        = Text{"Pour vérifier le fichier", "To verify the file"}
+	PayAllPeople     = Text{"Afficher les %s", "Show all %s"}
 	PayCopyHash      = Text{"Copier l’empreinte", "Copy SHA-256"}
 	PayCorrections   = Text{"Corrections dans ce fichier", "Corrections in this file"}
 	PayCorrTable     = Text{"Lignes qui corrigent des exportations antérieures", "Lines that correct earlier exports"}

@@ -1,6 +1,7 @@
 package activities
 
 import (
+	"cmp"
 	"math"
 	"net/http"
 	"net/url"
@@ -29,19 +30,19 @@ const reportRows = 75
 
 // request is the query of the report's address. Only invalid days are errors; other invalid parameters are ignored.
 type request struct {
-	from, to string // as typed; both empty: the default
-	by       Grouping
-	of       *Job // the line whose shifts and expenses are shown; nil: the report
+	from, to string   // as typed; both empty: the default
+	by       Grouping // empty: by customer, or by activity where no shift and no expense names a customer
+	of       *Job     // the line whose shifts and expenses are shown; nil: the report
 	page     int64
 }
 
 func parseRequest(q url.Values) request {
-	r := request{from: q.Get("from"), to: q.Get("to"), by: ByCustomer, page: max(httpx.ID(q.Get("page")), 1)}
-	if g := Grouping(q.Get("by")); slices.Contains([]Grouping{ByActivity, ByBoth}, g) {
+	r := request{from: q.Get("from"), to: q.Get("to"), page: max(httpx.ID(q.Get("page")), 1)}
+	if g := Grouping(q.Get("by")); slices.Contains([]Grouping{ByCustomer, ByActivity, ByBoth}, g) {
 		r.by = g
 	}
 	if q.Has("customer_id") || q.Has("activity_id") {
-		r.of = &Job{httpx.ID(q.Get("customer_id")), httpx.ID(q.Get("activity_id"))}
+		r.by, r.of = cmp.Or(r.by, ByCustomer), &Job{httpx.ID(q.Get("customer_id")), httpx.ID(q.Get("activity_id"))}
 	}
 	r.page = min(r.page, 1_000_000)
 	return r
@@ -56,7 +57,7 @@ func (r request) address(change func(*request)) string {
 		q.Set("from", r.from)
 		q.Set("to", r.to)
 	}
-	if r.by != ByCustomer {
+	if r.by != "" {
 		q.Set("by", string(r.by))
 	}
 	if r.of != nil && r.by != ByActivity {
@@ -97,7 +98,7 @@ func (p reportPages) report(c *gin.Context) error {
 		page.Subtitle = ""
 		return frame.Page(c, http.StatusUnprocessableEntity, views.Report, page)
 	}
-	f := ReportFilter{From: from, To: to, By: r.by, Skip: (r.page - 1) * reportRows, Rows: reportRows}
+	f := ReportFilter{From: from, To: to, By: cmp.Or(r.by, ByCustomer), Skip: (r.page - 1) * reportRows, Rows: reportRows}
 	if c.Query("as") != "" {
 		return p.file(c, by, f)
 	}
@@ -105,13 +106,22 @@ func (p reportPages) report(c *gin.Context) error {
 		return p.lines(c, by, r, f, page)
 	}
 	found, err := p.s.Report(ctx, by, f)
+	if err == nil && r.by == "" && found.All == 1 && found.Lines[0].Customer.ID == 0 {
+		f.By = ByActivity
+		found, err = p.s.Report(ctx, by, f)
+	}
 	if err != nil {
 		return err
 	}
+	rest, err := p.s.Rest(ctx, by, from, to)
+	if err != nil {
+		return err
+	}
+	r.by = f.By
 	if len(found.Lines) == 0 && r.page > 1 { // it has fewer pages than when the address was made
 		return httpx.SeeOther(c, r.address(func(*request) {}))
 	}
-	fillReport(&page, by.Language, r, found)
+	fillReport(&page, by.Language, r, found, rest)
 	return frame.Page(c, http.StatusOK, views.Report, page)
 }
 
@@ -128,7 +138,7 @@ func reportForm(l i18n.Lang, r request, from, to db.Day, faults errs.Fields) vie
 		return ui.Field{Name: name, Type: "date", Label: labels[name], Value: text, Error: f.Faults.Of(name), Required: true}
 	}
 	f.From, f.To = day("from", r.from, from), day("to", r.to, to)
-	if r.by != ByCustomer {
+	if r.by != "" {
 		f.Keep = []ui.Hidden{{Name: "by", Value: string(r.by)}}
 	}
 	return f
@@ -139,7 +149,7 @@ var groupNames = []struct {
 	name i18n.Text
 }{{ByCustomer, i18n.JobCustomer}, {ByActivity, i18n.JobActivity}, {ByBoth, i18n.JobBoth}}
 
-func fillReport(page *views.ReportPage, l i18n.Lang, r request, found Report) {
+func fillReport(page *views.ReportPage, l i18n.Lang, r request, found Report, rest Sums) {
 	for _, g := range groupNames {
 		page.Groups = append(page.Groups, ui.Segment{Label: l.T(g.name), Current: g.by == r.by,
 			Href: r.address(func(r *request) { r.by = g.by })})
@@ -150,17 +160,24 @@ func fillReport(page *views.ReportPage, l i18n.Lang, r request, found Report) {
 	page.Costs = found.Costs
 	row := func(name string, s Sums) views.ReportRow {
 		x := views.ReportRow{Name: name, Hours: l.HoursCell(s.Minutes), Expenses: l.DollarsCell(s.Spent), Cost: l.DollarsCell(s.Cost)}
+		if found.Costs && s.Unpriced > 0 {
+			x.Note = l.F(i18n.JobUnpriced, l.Hours(s.Unpriced))
+		}
 		return x
 	}
 	for _, line := range found.Lines {
 		x := row(line.name(l, r.by), line.Sums)
 		x.Href = r.address(func(r *request) { r.of = &Job{line.Customer.ID, line.Activity.ID} })
-		if found.Costs && line.Unpriced > 0 {
-			x.Note = l.F(i18n.JobUnpriced, l.Hours(line.Unpriced))
-		}
 		page.Rows = append(page.Rows, x)
 	}
-	page.Total = row(l.T(i18n.ColTotal), found.Total)
+	if len(page.Rows) > 0 {
+		if rest != (Sums{}) {
+			x := row(l.T(i18n.JobNeither), rest)
+			page.Rest = &x
+		}
+		page.Total = row(l.T(i18n.ColTotal), found.Total.plus(rest))
+		page.Total.Note = ""
+	}
 	page.Pages = ui.NumberedPages(l, r.page, reportRows, found.All, func(n int64) string { return r.address(func(r *request) { r.page = n }) })
 	for _, as := range []tablewriter.Format{tablewriter.CSV, tablewriter.XLSX} {
 		address := r.address(func(*request) {})

@@ -25,6 +25,8 @@ type ReportFilter struct {
 	From, To   db.Day
 	By         Grouping
 	Skip, Rows int64 // the page of the lines; the totals are those of all
+
+	jobless bool // those that name neither, in one line
 }
 
 // Sums are what was worked and spent.
@@ -60,6 +62,21 @@ func (s *Service) Report(ctx context.Context, by auth.Actor, f ReportFilter) (r 
 		return nil
 	})
 	return r, err
+}
+
+// Rest adds up the live shifts and expenses of the days that name neither a customer nor an activity.
+func (s *Service) Rest(ctx context.Context, by auth.Actor, from, to db.Day) (rest Sums, err error) {
+	f := ReportFilter{From: from, To: to, By: ByBoth, Rows: 1, jobless: true}
+	err = s.EachReportLine(ctx, by, f, func(l ReportLine, _ Sums, _ int64) error {
+		rest = l.Sums
+		return nil
+	})
+	return rest, err
+}
+
+// plus returns both together.
+func (s Sums) plus(x Sums) Sums {
+	return Sums{s.Minutes + x.Minutes, s.Unpriced + x.Unpriced, s.Cost + x.Cost, s.Spent + x.Spent}
 }
 
 // EachReportLine calls each for the lines of the report, by customer and activity, with the totals of all and their number.

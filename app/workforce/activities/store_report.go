@@ -30,8 +30,12 @@ func reportQuery(by auth.Actor, f ReportFilter) (query string, args []any) {
 			LEFT JOIN rates r ON r.employee_id = x.employee_id AND r.from_day <= x.day AND x.day < r.until_day`
 	}
 	var w db.Where
+	which := "(x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL)"
+	if f.jobless {
+		which = "x.customer_id IS NULL AND x.activity_id IS NULL"
+	}
 	days := func() string {
-		return "x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL) AND x.day BETWEEN " + w.Bind(f.From) + " AND " +
+		return "x.archived_at IS NULL AND " + which + " AND x.day BETWEEN " + w.Bind(f.From) + " AND " +
 			w.Bind(f.To) + " AND " + scope(&w, by)
 	}
 	query = "WITH " + rates + ", lines AS (SELECT " + customer + " AS customer_id, " + activity + " AS activity_id, x.minutes, " + unpriced +

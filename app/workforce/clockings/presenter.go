@@ -121,9 +121,9 @@ func (d presenter) clock(at, now db.Instant) string {
 	return d.lang.ClockOrMoment(d.local(at), d.local(now))
 }
 
-// elapsed returns in brackets how long ago something was.
+// elapsed returns how long ago something was.
 func (d presenter) elapsed(at, now db.Instant) string {
-	return "(" + d.lang.Elapsed(int64(now-minuteOf(at))/60_000) + ")"
+	return d.lang.Elapsed(int64(now-minuteOf(at)) / 60_000)
 }
 
 // shift returns the times of the shift that a clocking became.
@@ -173,22 +173,31 @@ func (d presenter) faults(err error) (list ui.Faults) {
 	return list
 }
 
+// longBreak is how long a break is, in milliseconds, when it is marked: the return may have been forgotten.
+const longBreak = 60 * 60_000
+
 // present returns a page of the list of who has clocked in; all is how many they are, and paused how many are on a break.
 func (d presenter) present(list []Present, page int64, all, paused int, now db.Instant) views.Present {
 	p := views.Present{Address: paths.PresentPeople(page),
-		Count: d.lang.F(i18n.ClockCount, d.lang.Int(int64(all-paused)), d.lang.Int(int64(paused))),
+		Count: d.lang.N(all, i18n.ClockWorkers),
 		Pages: ui.NumberedPages(d.lang, page, presentRows, int64(all), paths.PresentPeople)}
+	if paused > 0 {
+		p.Count += ", " + d.lang.F(i18n.ClockPausedOf, d.lang.Int(int64(paused)))
+	}
 	for _, x := range list {
 		row := views.Person{Name: x.Name, Href: paths.Employee(x.EmployeeID), Task: TaskName(d.lang, x.Task),
-			Since: d.clock(x.Start, now), Note: d.elapsed(x.Start, now),
-			State: ui.Status{Tone: ui.Good, Icon: ui.IconClock, Text: d.lang.T(i18n.ClockWorking)}}
+			Since: d.clock(x.Start, now) + " · " + d.elapsed(x.Start, now),
+			Usual: true, State: ui.Status{Tone: ui.Good, Icon: ui.IconClock, Text: d.lang.T(i18n.ClockWorking)}}
 		switch {
 		case x.Forgotten(now):
-			row.Note, row.State = "", ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.T(i18n.ClockMissing)}
+			row.Since, row.Usual, row.State = d.clock(x.Start, now), false, ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.T(i18n.ClockMissing)}
 		case x.OnBreak():
-			row.Since = d.lang.F(i18n.ClockPausedAt, d.clock(x.Break, now))
-			row.Note = d.elapsed(x.Break, now) + " · " + d.lang.F(i18n.ClockInAt, d.clock(x.Start, now))
-			row.State = ui.Status{Tone: ui.Neutral, Icon: ui.IconPause, Text: d.lang.T(i18n.ClockPaused)}
+			row.Since = d.clock(x.Break, now) + " · " + d.elapsed(x.Break, now)
+			row.Note = d.lang.F(i18n.ClockInAt, d.clock(x.Start, now))
+			row.Usual, row.State = false, ui.Status{Tone: ui.Neutral, Icon: ui.IconPause, Text: d.lang.T(i18n.ClockPaused)}
+			if now-minuteOf(x.Break) > longBreak {
+				row.State.Tone = ui.Warn
+			}
 		}
 		if x.HandedOver != 0 {
 			row.Note = strings.TrimPrefix(row.Note+" · "+d.lang.T(i18n.ClockNoNet), " · ")

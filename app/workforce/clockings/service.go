@@ -85,6 +85,9 @@ type Clock struct {
 // Forgotten reports whether the employee has forgotten to clock out.
 func (c Clock) Forgotten() bool { return c.Running != nil && c.Running.Forgotten(c.Now) }
 
+// Idle reports whether the clock neither runs nor has anything to settle.
+func (c Clock) Idle() bool { return c.Running == nil && len(c.Refused) == 0 && len(c.Stamps) == 0 }
+
 // Clock returns what the actor's clock shows.
 func (s *Service) Clock(ctx context.Context, by auth.Actor) (c Clock, err error) {
 	if err := checkEmployee(by); err != nil {

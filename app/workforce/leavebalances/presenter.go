@@ -1,6 +1,7 @@
 package leavebalances
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -25,8 +26,8 @@ type presenter struct {
 	rules []Rule
 }
 
-// pageRows is the number of balances on a page.
-const pageRows = 100
+// pageRows is the number of employees on a page.
+const pageRows = 25
 
 func (d presenter) everyone(q url.Values, f Query, list []Balance, faults errs.Fields) views.Everyone {
 	p := views.Everyone{Payroll: d.by.SeesAll(), None: len(d.rules) == 0, On: d.lang.F(i18n.BalancesOn, d.lang.Day(f.Day)),
@@ -44,19 +45,78 @@ func (d presenter) everyone(q url.Values, f Query, list []Balance, faults errs.F
 		return p
 	}
 	with := func(name, value string) string {
-		v := only(q, "date", "type", "team", "q", "below")
+		v := only(q, "date", "type", "team", "q", "below", "sort")
 		v.Set(name, value)
 		return paths.Balances(v)
 	}
 	p.CSV = with("as", "csv")
+	sort := q.Get("sort")
+	p.Cols = []ui.Col{{Label: d.lang.T(i18n.ColEmployee), SortHref: with("sort", "")}}
+	var kinds []string
+	for _, r := range d.rules {
+		if f.LeaveType != "" && f.LeaveType != r.LeaveType {
+			continue
+		}
+		col := ui.Col{Label: d.kind(r.LeaveType), Numeric: true, SortHref: with("sort", r.LeaveType), Hint: d.lang.T(i18n.BalanceLeft)}
+		if sort == r.LeaveType {
+			col.Order = ui.Ascending
+		}
+		kinds, p.Cols = append(kinds, r.LeaveType), append(p.Cols, col)
+	}
+	people := byEmployee(list)
+	if slices.Contains(kinds, sort) {
+		slices.SortStableFunc(people, func(a, b map[string]Balance) int { return lessLeft(a, b, sort) })
+	} else {
+		p.Cols[0].Order = ui.Ascending
+	}
 	page, _ := strconv.ParseInt(q.Get("page"), 10, 64)
-	all := int64(len(list))
+	all := int64(len(people))
 	page = min(max(page, 1), (all+pageRows-1)/pageRows)
 	p.Pages = ui.NumberedPages(d.lang, page, pageRows, all, func(n int64) string { return with("page", strconv.FormatInt(n, 10)) })
-	for _, b := range list[(page-1)*pageRows : min(page*pageRows, all)] {
-		p.Rows = append(p.Rows, views.Row{Name: b.Name, Href: paths.LeaveLedger(b.EmployeeID), Figures: d.figures(b)})
+	for _, of := range people[(page-1)*pageRows : min(page*pageRows, all)] {
+		p.Rows = append(p.Rows, d.row(of, kinds))
 	}
 	return p
+}
+
+// byEmployee returns the balances of each employee by the kind of leave, in the order of the list.
+func byEmployee(list []Balance) (people []map[string]Balance) {
+	for i, b := range list {
+		if i == 0 || b.EmployeeID != list[i-1].EmployeeID {
+			people = append(people, map[string]Balance{})
+		}
+		people[len(people)-1][b.LeaveType] = b
+	}
+	return people
+}
+
+// lessLeft orders employees by what is left of a kind of leave; those without a balance of it come last.
+func lessLeft(a, b map[string]Balance, kind string) int {
+	x, hasX := a[kind]
+	y, hasY := b[kind]
+	switch {
+	case hasX && hasY:
+		return cmp.Compare(x.Left, y.Left)
+	case hasX:
+		return -1
+	case hasY:
+		return 1
+	}
+	return 0
+}
+
+// row returns the line of an employee with these kinds of leave.
+func (d presenter) row(of map[string]Balance, kinds []string) (r views.Row) {
+	for _, kind := range kinds {
+		b, has := of[kind]
+		x := views.Left{Kind: d.kind(kind)}
+		if has {
+			r.Name, r.Href = b.Name, paths.LeaveLedger(b.EmployeeID)
+			x.Days, x.Sum, x.Below = d.lang.DaysFixed(b.Left), b.brief().Sum(d.lang), b.Left < 0
+		}
+		r.Kinds = append(r.Kinds, x)
+	}
+	return r
 }
 
 // only returns the parameters of a query that have these names and a value.

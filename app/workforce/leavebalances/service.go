@@ -318,7 +318,8 @@ func (s *Service) On(ctx context.Context, by auth.Actor, employee int64, leaveTy
 }
 
 func (b Balance) brief() leaverequests.Balance {
-	return leaverequests.Balance{LeaveType: b.LeaveType, Earned: b.Earned, Taken: b.Taken, Asked: b.Asked, Left: b.Left, PaidLeft: b.PaidLeft}
+	return leaverequests.Balance{LeaveType: b.LeaveType, Asked: b.Asked, Left: b.Left, PaidLeft: b.PaidLeft,
+		Terms: [6]int64{b.CarriedOver, b.Opening, b.Earned, b.Adjusted, -b.Taken, -b.Expired}}
 }
 
 // Refuses reports whether the rule of a request refuses it: by the request, more is taken or asked for than there is on its last day, on

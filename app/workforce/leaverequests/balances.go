@@ -2,6 +2,7 @@ package leaverequests
 
 import (
 	"context"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -15,11 +16,11 @@ import (
 
 // Balance is what an employee has of a kind of leave on a day. Amounts are minutes.
 type Balance struct {
-	LeaveType     string
-	Earned, Taken int64 // in the year of leave
-	Asked         int64 // not decided
-	Left          int64 // Asked is not deducted from it
-	PaidLeft      int64 // the part of Left that is paid; 0 if the rule does not count paid days apart
+	LeaveType string
+	Terms     [6]int64 // which add up to Left, with their signs, in the order of i18n.BalanceTerms
+	Asked     int64    // not decided
+	Left      int64    // Asked is not deducted from it
+	PaidLeft  int64    // the part of Left that is paid; 0 if the rule does not count paid days apart
 }
 
 // Balances reads balances. Package leavebalances, which has them, depends on this one.
@@ -28,6 +29,21 @@ type Balances interface {
 	Own(ctx context.Context, by auth.Actor, day db.Day) ([]Balance, error)
 	// On returns the balance of an employee in the actor's scope; known is false if the kind of leave has none.
 	On(ctx context.Context, by auth.Actor, employee int64, leaveType string, day db.Day) (b Balance, known bool, err error)
+}
+
+// Sum says what the balance is added up from, how much of it is paid, and what is asked for.
+func (b Balance) Sum(l i18n.Lang) string {
+	var parts []string
+	if b.PaidLeft > 0 {
+		parts = append(parts, l.F(i18n.BalancePaid, l.DaysPlain(b.PaidLeft)))
+	}
+	if sum := l.BalanceSum(b.Terms[:]...); sum != "" {
+		parts = append(parts, sum)
+	}
+	if b.Asked > 0 {
+		parts = append(parts, l.F(i18n.BalanceWaiting, l.DaysPlain(b.Asked)))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // checkBalance fails if the company refuses a request for more than is left. old is the request before; empty for a new or restored one.
@@ -74,13 +90,9 @@ func (s *presenter) ownBalances() *views.Balances {
 		return nil
 	}
 	v := &views.Balances{Href: paths.LeaveLedger(s.actor.EmployeeID), On: s.lang.F(i18n.BalancesOn, s.lang.Day(s.today))}
-	cell := s.lang.DaysCell
 	for _, b := range s.balances {
-		x := views.Balance{Kind: s.lang.T(i18n.LeaveNames[b.LeaveType]), Earned: cell(b.Earned), Taken: cell(-b.Taken), Asked: cell(b.Asked),
-			Left: s.lang.Days(b.Left), Below: b.Left < 0}
-		if b.PaidLeft > 0 {
-			x.Paid = s.lang.F(i18n.BalancePaid, s.lang.DaysPlain(b.PaidLeft))
-		}
+		x := views.Balance{Kind: s.lang.T(i18n.LeaveNames[b.LeaveType]), Left: s.lang.F(i18n.BalanceLeftDays, s.lang.Days(b.Left)),
+			Below: b.Left < 0, Sum: b.Sum(s.lang)}
 		v.Rows = append(v.Rows, x)
 	}
 	return v

@@ -37,6 +37,7 @@ type presenter struct {
 	approvers    map[string]string           // on the page of a sheet: who approved single lines, by kind and id
 	linesOpen    bool                        // the list of the single lines is open
 	listNav      *review.QueueNav            // within the list from which the page was opened; nil: it was not opened from one
+	reminded     bool                        // on the page of a sheet: the owner was reminded today to submit it
 	place        Place                       // of the page's sheet in the queue of the actor
 	pageOf       func(item string) string    // the address of an item of the queue
 	commentFault string                      // the error of the typed comment
@@ -62,6 +63,13 @@ func (p pages) loadPresenter(ctx context.Context, l gridLocation) (*presenter, e
 	}
 	if d.history, err = p.s.history(ctx, l.sheet.ID); err != nil {
 		return d, err
+	}
+	if d.mayRemind() {
+		done, err := p.s.Periods.RemindedToday(ctx, l.period)
+		if err != nil {
+			return d, err
+		}
+		d.reminded = done[l.owner]
 	}
 	return d, p.s.readPastJobs(ctx, d.view, d.history)
 }
@@ -90,6 +98,11 @@ func (d *presenter) state() payperiods.State {
 
 // mayAdd reports whether entries can be added: not if everything is approved (W7).
 func (d *presenter) mayAdd() bool { return d.state() != payperiods.Approved }
+
+// mayRemind reports whether the actor may ask the owner of the page's sheet to submit it.
+func (d *presenter) mayRemind() bool {
+	return d.mayDecide() && !d.own() && d.state() == payperiods.Draft && d.view.Period.Remindable(d.view.Today)
+}
 
 // mayDecide reports whether the actor may approve the page's sheet (C11).
 func (d *presenter) mayDecide() bool {

@@ -11,6 +11,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/app/workforce/activities"
+	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -35,9 +36,16 @@ func (d *presenter) review(bar views.Bar) *views.Review {
 		Verbs:   d.verbs(t),
 		Figures: []review.Figure{{Label: bar.Total.Label, Value: bar.Total.Value}},
 		Note:    d.noteField(t)}
+	if d.mayRemind() {
+		r.Decide.Hidden = append(r.Decide.Hidden, ui.Hidden{Name: "employees", Value: payperiods.FormatIDs([]int64{d.location.owner})},
+			ui.Hidden{Name: "page", Value: "person"})
+	}
 	r.Lines = d.decidedLines(t)
 	if !t.Approved && t.SubmittedAt == 0 { // of the other states there is a banner
 		r.Decide.State = &review.State{State: bar.State, Words: bar.Words}
+		if d.reminded {
+			r.Decide.State.Note = d.lang.T(i18n.RemindedToday)
+		}
 	}
 	for _, x := range bar.Figures {
 		r.Decide.Figures = append(r.Decide.Figures, review.Figure{Label: x.Label, Value: x.Value, Over: x.Over})
@@ -94,6 +102,10 @@ func (d *presenter) verbs(t Sheet) []review.Verb {
 		back := review.Verb{Label: d.lang.T(i18n.QueueReturn), Icon: ui.IconUndo, Action: paths.TimesheetReturn(t.ID)}
 		back.Ask = review.AskNote(back.Label+d.lang.Colon()+d.view.Owner.Name, d.noteField(t))
 		list = append(list, back)
+	}
+	if d.mayRemind() && !d.reminded {
+		list = append([]review.Verb{{Label: d.lang.T(i18n.RemindDo), Spoken: d.lang.F(i18n.RemindOf, d.view.Owner.Name), Icon: ui.IconBell,
+			Kind: ui.Primary, Action: paths.PeriodRemind(d.view.Period.Year, d.view.Period.Number)}}, list...)
 	}
 	return append(list, keep)
 }

@@ -65,7 +65,7 @@ func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previo
 		s.None = l.T(i18n.TimeChecksNone)
 	}
 	for _, n := range v.LabourNotices(zone) {
-		s.Norms = append(s.Norms, review.Check{Day: l.DayWeek(n.Day), Href: page + "#" + dayID(n.Day), Text: d.labourNotice(n)})
+		s.Norms = append(s.Norms, review.Check{Day: l.DayWeek(n.Day), Href: page + "#" + dayID(n.Day), Text: capital(d.labourNotice(n))})
 	}
 	s.Why = d.labourSource()
 	return s

@@ -16,8 +16,8 @@ func (p Period) reminderID() int64 { return int64(p.Year)*100 + int64(p.Number) 
 // remindableDays is how many days after the end of a period people may still be reminded of it.
 const remindableDays = 28
 
-// remindable reports whether people may be reminded of the period on a day: from its first day on.
-func (p Period) remindable(today db.Day) bool {
+// Remindable reports whether people may be reminded of the period on a day: from its first day on.
+func (p Period) Remindable(today db.Day) bool {
 	return !today.Before(p.Start) && today.Sub(p.End) <= remindableDays
 }
 

@@ -6,7 +6,7 @@ import (
 	"presence/db"
 )
 
-func TestPeriod_remindable(t *testing.T) {
+func TestPeriod_Remindable(t *testing.T) {
 	p := Period{Start: db.MustDay("2026-11-01"), End: db.MustDay("2026-11-14")}
 	for _, x := range []struct {
 		name, today string
@@ -18,7 +18,7 @@ func TestPeriod_remindable(t *testing.T) {
 		{"a day later is too late", "2026-12-13", false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if got := p.remindable(db.MustDay(x.today)); got != x.want {
+			if got := p.Remindable(db.MustDay(x.today)); got != x.want {
 				t.Errorf("%s: %t", x.today, got)
 			}
 		})

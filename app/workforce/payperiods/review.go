@@ -74,7 +74,7 @@ func (b *snapshot) reviewed(by auth.Actor, today db.Day) Overview {
 		}
 		r.findMissing(b.period, today)
 		r.Warnings = r.findWarnings(b.period, today)
-		r.Remind = !r.Own && b.period.remindable(today) && r.waitsForOwner() && r.mustSubmit(b.period)
+		r.Remind = !r.Own && b.period.Remindable(today) && r.waitsForOwner() && r.mustSubmit(b.period)
 	}
 	return o
 }

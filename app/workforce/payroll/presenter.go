@@ -1,6 +1,7 @@
 package payroll
 
 import (
+	"cmp"
 	"slices"
 
 	"presence/app/platform/errs"
@@ -26,6 +27,7 @@ func (d presenter) page(periods []PeriodState, first payperiods.Period, exports 
 		page.Periods = append(page.Periods, d.periodRow(t))
 	}
 	markMain(page.Periods)
+	slices.SortStableFunc(page.Periods, func(a, b views.Period) int { return cmp.Compare(rank(a), rank(b)) })
 	last := periods[len(periods)-1].Period
 	if before := d.s.periods.Calendar().Previous(last); !before.Start.Before(first.Start) {
 		page.Empty = false
@@ -113,6 +115,22 @@ func markMain(periods []views.Period) {
 	}
 }
 
+// rank orders the periods by what is to be done: the one to export next, those that are ready, those whose sheets are not all approved,
+// the one under way, and those of which nothing is left to do.
+func rank(p views.Period) int {
+	switch {
+	case p.Main:
+		return 0
+	case p.Ready:
+		return 1
+	case p.Ask == "":
+		return 4
+	case !p.Over:
+		return 3
+	}
+	return 2
+}
+
 func (d presenter) link(e Export) *views.File {
 	return &views.File{Label: d.lang.F(i18n.PayExportNumber, d.lang.Int(e.Number)), Href: paths.PayrollExport(e.ID)}
 }
@@ -133,7 +151,16 @@ func (d presenter) comparison(l ExportDiff) views.Comparison {
 	if len(l.Changes) == 0 {
 		return views.Comparison{Same: true, Text: d.lang.T(i18n.PaySame)}
 	}
-	x := views.Comparison{Text: d.lang.N(len(l.Changes), i18n.PayDiffers), Href: paths.PayrollExport(l.Export.ID)}
+	waits := 0
+	for _, c := range l.Changes {
+		if c.Waits {
+			waits++
+		}
+	}
+	x := views.Comparison{Tone: ui.Neutral, Text: d.lang.N(len(l.Changes), i18n.PayDiffers), Href: paths.PayrollExport(l.Export.ID)}
+	if waits > 0 {
+		x.Tone, x.Text = ui.Info, d.lang.N(waits, i18n.PayDiffersNext)
+	}
 	x.Spoken = x.Text + " — " + d.lang.F(i18n.PayExportNumber, d.lang.Int(l.Export.Number))
 	return x
 }

@@ -117,7 +117,11 @@ func (d presenter) stats(e Export) []ui.Stat {
 	if t.Distance != 0 {
 		money.Note = d.lang.F(i18n.BoardKmNote, d.km(t.Distance))
 	}
-	return []ui.Stat{worked, hours(i18n.BoardOvertime, t.Hours.Overtime), hours(i18n.PayOnLeave, t.Leave), money}
+	list := []ui.Stat{worked, hours(i18n.BoardOvertime, t.Hours.Overtime)}
+	if t.Leave != 0 {
+		list = append(list, hours(i18n.PayOnLeave, t.Leave))
+	}
+	return append(list, money)
 }
 
 // change returns one row for each column that differs.

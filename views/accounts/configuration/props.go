@@ -12,6 +12,7 @@ type Page struct {
 	Faults ui.Faults
 	Groups []Group
 	Save   string
+	Undo   string // link that throws the changes away: the form has the bar that saves; empty: a button at its end
 	More   []Link // pages of related settings
 	Clash  *ui.Clash
 	Failed string // why the test of the typed values failed; empty: it did not

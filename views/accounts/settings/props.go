@@ -25,6 +25,7 @@ type People struct {
 type Row struct {
 	Name, Email, Href string
 	Role              string
+	Special           bool // the role is not the usual one, that of employees
 	Language          string
 	State             State
 	Invitee           ui.Invitee

@@ -1270,7 +1270,7 @@ func Messages(f layout.Frame) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: f.Lang, Label: t(f.Lang, "Lignes du fichier", "Lines of the file"), Tall: true, Dense: true, Cols: []ui.Col{{Label: t(f.Lang, "Ligne", "Line")}, {Label: t(f.Lang, "Heures", "Hours"), Numeric: true}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var39), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: f.Lang, Label: t(f.Lang, "Lignes du fichier", "Lines of the file"), Dense: true, Cols: []ui.Col{{Label: t(f.Lang, "Ligne", "Line")}, {Label: t(f.Lang, "Heures", "Hours"), Numeric: true}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var39), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -34,6 +34,7 @@ type ReportPage struct {
 	Head     string // what the lines stand for
 	Costs    bool   // costs are shown
 	Rows     []ReportRow
+	Rest     *ReportRow // what names neither a customer nor an activity; nil: nothing
 	Total    ReportRow
 	Lines    []JobRow
 	Pages    *ui.Pages

@@ -58,8 +58,9 @@ type Present struct {
 // Person has clocked in.
 type Person struct {
 	Name, Href, Since, Task string
-	Note                    string // beside Since: "(2 h 57 min)", "in at 8:02 a.m." during a break, "clocked without a network"
+	Note                    string // below Since: "in at 8:02 a.m." during a break, "clocked without a network"
 	State                   ui.Status
+	Usual                   bool // State says that they work, as the title of the page does
 }
 
 // Offline is the page that devices show without a network. Its script fills it in.

@@ -10,7 +10,8 @@ type Everyone struct {
 	Rules   string // the page of the rules; empty: the viewer does not change them
 	None    bool   // there are no rules
 	Form    Filter
-	On      string // "Balances on Nov 20, 2026"
+	On      string   // "Balances on Nov 20, 2026"
+	Cols    []ui.Col // the name, and the kinds of leave
 	Rows    []Row
 	Pages   *ui.Pages
 }
@@ -23,10 +24,18 @@ type Filter struct {
 	Clear  string // shows everyone again; empty: everyone is shown
 }
 
-// Row is a balance of one employee.
+// Row is the balances of one employee, one for each of the kinds of leave.
 type Row struct {
 	Name, Href string
-	Figures    Figures
+	Kinds      []Left
+}
+
+// Left is what is left of one kind of leave, in days.
+type Left struct {
+	Kind  string
+	Days  string // empty: the employee has no balance of the kind, or it is not shown
+	Sum   string // what it is added up from
+	Below bool   // it is below zero
 }
 
 // Figures are the columns of a balance, in days.

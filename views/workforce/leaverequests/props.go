@@ -107,9 +107,9 @@ type Balances struct {
 
 // Balance is the balance of one kind of leave, in days.
 type Balance struct {
-	Kind, Earned, Taken, Asked, Left string
-	Paid                             string // "2 of them paid"; empty: no difference is made
-	Below                            bool   // Left is below zero
+	Kind, Left string
+	Sum        string // "2 of them paid · 8 at the start + 0.72 earned"
+	Below      bool   // Left is below zero
 }
 
 // Own is the list of the viewer's own requests.

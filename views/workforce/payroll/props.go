@@ -74,6 +74,7 @@ type Export struct {
 // Comparison is the difference of an export from what it would contain now.
 type Comparison struct {
 	Same   bool
+	Tone   ui.Tone
 	Text   string
 	Href   string // where the differences are; empty: there are none
 	Spoken string // read out for the link

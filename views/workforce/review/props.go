@@ -154,6 +154,7 @@ type QueueLink struct{ Href, Label string }
 type State struct {
 	State ui.State
 	Words string
+	Note  string // beside it; empty: none
 }
 
 // Figure is one named number; Over marks overtime.
