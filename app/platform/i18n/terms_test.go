@@ -19,7 +19,6 @@ var excepted = map[string]string{
 	"KioskOnBreak":                "en pause is said of people who rest, not of campaigns",
 	"KioskPause":                  "en pause is said of people who rest, not of campaigns",
 	"ClockPaused":                 "en pause is said of people who rest, not of campaigns",
-	"ClockPausedAt":               "en pause is said of people who rest, not of campaigns",
 	"ClockPausedOf":               "en pause is said of people who rest, not of campaigns",
 	"faults[csv_no_email_column]": "email is the name of a column in the file",
 }
