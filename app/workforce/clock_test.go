@@ -53,7 +53,7 @@ func TestClock(t *testing.T) {
 		t.Run("the supervisor sees who is on a break, when they came and on which task", func(t *testing.T) {
 			row := htmltest.One(t, a.Browser("supervisor").On(t).Get("/staff/present").Doc(), "#present tbody tr")
 			text := strings.ReplaceAll(htmltest.Text(row), nbsp, " ")
-			for _, want := range []string{"On break since 12:02 p.m. (0 min)", "in since 8:02 a.m.", "Regular · "} {
+			for _, want := range []string{"On break", "12:02 p.m. · 0 min", "in since 8:02 a.m.", "Regular · "} {
 				if !strings.Contains(text, want) {
 					t.Errorf("no %q in %s", want, text)
 				}
@@ -67,7 +67,7 @@ func TestClock(t *testing.T) {
 		t.Run("the supervisor sees who works", func(t *testing.T) {
 			boss := a.Browser("supervisor").On(t)
 			boss.Get("/staff/").Has(`href="/staff/present"`)
-			boss.Get("/staff/present").Has("Working", "8:02"+nbsp+"a.m.", "(4"+nbsp+"h"+nbsp+"30"+nbsp+"min)", "1 working", "0 on break")
+			boss.Get("/staff/present").Has("Working", "8:02"+nbsp+"a.m.", "4"+nbsp+"h"+nbsp+"30"+nbsp+"min", "1 person working").HasNot("of them on break")
 			a.Browser("employee").On(t).Get("/staff/present").Want(http.StatusForbidden)
 		})
 		a.Clock.Advance(4 * time.Hour)

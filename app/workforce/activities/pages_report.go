@@ -57,7 +57,7 @@ func (r request) address(change func(*request)) string {
 		q.Set("from", r.from)
 		q.Set("to", r.to)
 	}
-	if r.by != "" {
+	if r.by != "" && (r.of == nil || r.by != ByCustomer) {
 		q.Set("by", string(r.by))
 	}
 	if r.of != nil && r.by != ByActivity {
@@ -113,14 +113,14 @@ func (p reportPages) report(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	if len(found.Lines) == 0 && r.page > 1 { // it has fewer pages than when the address was made
+		return httpx.SeeOther(c, r.address(func(*request) {}))
+	}
 	rest, err := p.s.Rest(ctx, by, from, to)
 	if err != nil {
 		return err
 	}
 	r.by = f.By
-	if len(found.Lines) == 0 && r.page > 1 { // it has fewer pages than when the address was made
-		return httpx.SeeOther(c, r.address(func(*request) {}))
-	}
 	fillReport(&page, by.Language, r, found, rest)
 	return frame.Page(c, http.StatusOK, views.Report, page)
 }
