@@ -500,7 +500,7 @@ func TestTasks_rowName(t *testing.T) {
 			"/staff/periods/2026/25/people/4?list=2026-25%3Fstate%3Dincomplete|"},
 		{"with a sheet and a warning", sheet, "/staff/timesheets/7?list=2026-25%3Fstate%3Dcheck|1 h overtime"},
 		{"that was changed since its approval", warned(payperiods.Warning{Kind: payperiods.SheetChanged}),
-			"/staff/periods/2026/25/people/4?list=2026-25%3Fstate%3Dincomplete|Changed"},
+			"/staff/periods/2026/25/people/4?list=2026-25%3Fstate%3Dincomplete|changed"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			n := tasks{pages: p, lang: i18n.EN}.rowName(current)(&x.row)

@@ -337,7 +337,8 @@ func TestPresenter_review(t *testing.T) {
 	}{
 		{"the owner decides nothing", auth.Actor{EmployeeID: 1, Role: auth.Employee}, nil, ""},
 		{"the owner who supervises others decides nothing here", auth.Actor{EmployeeID: 1, Role: auth.Employee, Supervises: true}, nil, ""},
-		{"a supervisor approves a draft", auth.Actor{EmployeeID: 2, Role: auth.Employee, Supervises: true}, nil, "approve comment"},
+		{"a supervisor reminds of a draft, or approves it", auth.Actor{EmployeeID: 2, Role: auth.Employee, Supervises: true}, nil,
+			"remind* approve comment"},
 		{"a supervisor approves what is submitted, or sends it back", auth.Actor{EmployeeID: 2, Role: auth.Employee, Supervises: true},
 			func(s *Sheet) { s.SubmittedAt = 1 }, "approve* return comment"},
 		{"a supervisor withdraws", auth.Actor{EmployeeID: 2, Role: auth.Employee, Supervises: true}, func(s *Sheet) { s.Approved = true },
@@ -360,7 +361,7 @@ func TestPresenter_review(t *testing.T) {
 			if r.Decide != nil {
 				for _, v := range r.Decide.Verbs {
 					verb := v.Action[strings.LastIndex(v.Action, "/")+1:]
-					if v.Kind == ui.Primary { // only of lines that wait for a decision
+					if v.Kind == ui.Primary { // the reminder of a draft, the approval of what is submitted
 						verb += "*"
 					}
 					verbs = append(verbs, verb)

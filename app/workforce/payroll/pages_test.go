@@ -72,10 +72,10 @@ func busyBrowser(t *testing.T) (d *browser, shift int64) {
 func TestPages_overview(t *testing.T) {
 	d, _ := busyBrowser(t)
 	const rows = "#periods tbody th a"
-	t.Run("begins with the period that is asked for", func(t *testing.T) {
-		for query, want := range map[string]string{"": "2026-26, 2026-25, 2026-24, 2026-23", "?from=2026-24": "2026-24, 2026-23",
-			"?from=2026-26": "2026-26, 2026-25, 2026-24, 2026-23", "?from=2027-01": "2026-26, 2026-25, 2026-24, 2026-23",
-			"?from=x": "2026-26, 2026-25, 2026-24, 2026-23", "?from=2026-20": "2026-20"} {
+	t.Run("begins with the period that is asked for, the one to export first", func(t *testing.T) {
+		for query, want := range map[string]string{"": "2026-23, 2026-24, 2026-26, 2026-25", "?from=2026-24": "2026-23, 2026-24",
+			"?from=2026-26": "2026-23, 2026-24, 2026-26, 2026-25", "?from=2027-01": "2026-23, 2026-24, 2026-26, 2026-25",
+			"?from=x": "2026-23, 2026-24, 2026-26, 2026-25", "?from=2026-20": "2026-20"} {
 			if got := texts(d.page(t, home+query), rows); got != want {
 				t.Errorf("%s: %s, want %s", query, got, want)
 			}
@@ -83,7 +83,7 @@ func TestPages_overview(t *testing.T) {
 	})
 	t.Run("says which period is ready, and makes its export the main button", func(t *testing.T) {
 		page := d.page(t, home)
-		if got, want := texts(page, "#periods td .badge"), "Not ready, Ready"; got != want {
+		if got, want := texts(page, "#periods td .badge"), "Ready, Not ready"; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 		if got := texts(page, "#periods .badge-neutral") + ", " + texts(page, "#periods .badge-good"); got != "Not ready, Ready" {
@@ -92,8 +92,8 @@ func TestPages_overview(t *testing.T) {
 		if got := values(page, "main .btn-primary", "aria-label"); got != "Export period 2026-23" {
 			t.Errorf("the main buttons are %q", got)
 		}
-		if got := texts(page, "#periods .pay-open, #periods .pay-why a, #periods .row-actions a"); got != "6 people haven’t entered anything, 1 not submitted, Export…, "+
-			"7 people haven’t entered anything, Export…" {
+		if got := texts(page, "#periods .pay-open, #periods .pay-why a, #periods .row-actions a"); got != "7 people haven’t entered anything, Export…, "+
+			"6 people haven’t entered anything, 1 not submitted, Export…" {
 			t.Errorf("the links are %s", got)
 		}
 	})
@@ -195,8 +195,8 @@ func TestPages_export(t *testing.T) {
 		}
 		d.run(`UPDATE shifts SET minutes = 450 WHERE id = $1 RETURNING id`, shift)
 		d.run(`UPDATE expenses SET amount = 3610 WHERE amount = 1805 RETURNING id`)
-		if got := badge(); !strings.Contains(got, "2 differences") || !strings.Contains(got, `href="`+exports+`/1"`) ||
-			!strings.Contains(got, `aria-label="2 differences — Export 1"`) || strings.Contains(got, "<html") {
+		if got := badge(); !strings.Contains(got, "2 changes, in the next export") || !strings.Contains(got, `href="`+exports+`/1"`) ||
+			!strings.Contains(got, `aria-label="2 changes, in the next export — Export 1"`) || strings.Contains(got, "<html") {
 			t.Error(got)
 		}
 		if got := texts(d.page(t, home+"?export=2026-24"), "dialog#export dl"); !strings.Contains(got, "3 including 2 corrections") {

@@ -13,6 +13,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/workforce/payperiods"
 	"presence/db"
+	"presence/views/ui"
 	views "presence/views/workforce/payroll"
 )
 
@@ -93,7 +94,7 @@ func TestPresenter_periodRow(t *testing.T) {
 		{"half approved, the rest not submitted", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 1, Unsent: 2}},
 			"|1 of 3|||false|2 not submitted"},
 		{"with sheets in every state", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 57, Approved: 3, Waiting: 49, Unsent: 4}},
-			"|3 of 57|||false|49 to approve · 4 not submitted · 1: your own timesheet"},
+			"|3 of 57|||false|49 to approve · 4 not submitted · your own"},
 		{"with people who have entered nothing", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3, Missing: 47}},
 			"|3 of 50|good||true|"},
 		{"handed over without them", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3, Missing: 47},
@@ -234,11 +235,11 @@ func TestPresenter_stats(t *testing.T) {
 	for _, x := range []struct {
 		name   string
 		totals Totals
-		want   string // hours, overtime, leave, money, each with its note
+		want   string // hours, overtime, leave unless it is 0, money, each with its note
 	}{
 		{"hours of every kind", Totals{Hours: payperiods.Hours{Regular: 600, Evening: 60, Emergency: 30, Overtime: 90}, Leave: 480},
 			"13 evening 1 h, emergency 0.5 h, 1.5 , 8 , $0.00 " + i18n.EN.T(i18n.BoardNothingSpent)},
-		{"money with a distance", Totals{Cents: 3600, Distance: 5000}, "0 evening 0 h, emergency 0 h, 0 , 0 , $36.00 50 km driven"},
+		{"money with a distance", Totals{Cents: 3600, Distance: 5000}, "0 evening 0 h, emergency 0 h, 0 , $36.00 50 km driven"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string
@@ -269,13 +270,17 @@ func TestPresenter_exportRow(t *testing.T) {
 func TestPresenter_comparison(t *testing.T) {
 	d, _ := present(t)
 	for n, want := range []views.Comparison{{Same: true, Text: "No differences"},
-		{Text: "1 difference", Href: "/staff/payroll/exports/3", Spoken: "1 difference — Export 7"},
-		{Text: "2 differences", Href: "/staff/payroll/exports/3", Spoken: "2 differences — Export 7"}} {
+		{Tone: ui.Neutral, Text: "1 difference", Href: "/staff/payroll/exports/3", Spoken: "1 difference — Export 7"},
+		{Tone: ui.Neutral, Text: "2 differences", Href: "/staff/payroll/exports/3", Spoken: "2 differences — Export 7"}} {
 		got := d.comparison(ExportDiff{Export: Export{ID: 3, Number: 7}, Changes: make([]Change, n)})
 		got.Spoken = plain(got.Spoken)
 		if got.Text = plain(got.Text); got != want {
 			t.Errorf("%d changes: %+v, want %+v", n, got, want)
 		}
+	}
+	got := d.comparison(ExportDiff{Export: Export{ID: 3, Number: 7}, Changes: []Change{{Waits: true}, {}}})
+	if got.Tone != ui.Info || plain(got.Text) != "1 change, in the next export" {
+		t.Errorf("what the next export corrects: %+v", got)
 	}
 }
 
