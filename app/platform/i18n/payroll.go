@@ -63,7 +63,7 @@ var (
 	PayCompare     = Text{"Comparer", "Compare"}
 	PayCompareOf   = Text{"Comparer l’exportation %s aux données actuelles", "Compare export %s with current data"}
 	PaySame        = Text{"Aucune différence", "No differences"}
-	PayDiffers     = Count{Text{"%s différence", "%s difference"}, Text{"%s différences", "%s differences"}}
+	PayDiffers     = Count{Text{"%s changement", "%s change"}, Text{"%s changements", "%s changes"}}
 	PayDiffersNext = Count{Text{"%s changement, à la prochaine exportation", "%s change, in the next export"},
 		Text{"%s changements, à la prochaine exportation", "%s changes, in the next export"}}
 	PayWithdrawn     = Text{"Retirée", "Voided"}

@@ -195,7 +195,7 @@ func TestPages_export(t *testing.T) {
 		}
 		d.run(`UPDATE shifts SET minutes = 450 WHERE id = $1 RETURNING id`, shift)
 		d.run(`UPDATE expenses SET amount = 3610 WHERE amount = 1805 RETURNING id`)
-		if got := badge(); !strings.Contains(got, "2 changes, in the next export") || !strings.Contains(got, `href="`+exports+`/1"`) ||
+		if got := badge(); !strings.Contains(got, ">2 changes<") || !strings.Contains(got, `href="`+exports+`/1"`) ||
 			!strings.Contains(got, `aria-label="2 changes, in the next export — Export 1"`) || strings.Contains(got, "<html") {
 			t.Error(got)
 		}

@@ -158,10 +158,11 @@ func (d presenter) comparison(l ExportDiff) views.Comparison {
 		}
 	}
 	x := views.Comparison{Tone: ui.Neutral, Text: d.lang.N(len(l.Changes), i18n.PayDiffers), Href: paths.PayrollExport(l.Export.ID)}
-	if waits > 0 {
-		x.Tone, x.Text = ui.Info, d.lang.N(waits, i18n.PayDiffersNext)
+	spoken := ""
+	if waits > 0 { // nothing is to be done about them
+		x.Tone, x.Text, spoken = ui.Info, d.lang.N(waits, i18n.PayDiffers), d.lang.N(waits, i18n.PayDiffersNext)
 	}
-	x.Spoken = x.Text + " — " + d.lang.F(i18n.PayExportNumber, d.lang.Int(l.Export.Number))
+	x.Spoken = cmp.Or(spoken, x.Text) + " — " + d.lang.F(i18n.PayExportNumber, d.lang.Int(l.Export.Number))
 	return x
 }
 

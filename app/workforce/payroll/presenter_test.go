@@ -270,8 +270,8 @@ func TestPresenter_exportRow(t *testing.T) {
 func TestPresenter_comparison(t *testing.T) {
 	d, _ := present(t)
 	for n, want := range []views.Comparison{{Same: true, Text: "No differences"},
-		{Tone: ui.Neutral, Text: "1 difference", Href: "/staff/payroll/exports/3", Spoken: "1 difference — Export 7"},
-		{Tone: ui.Neutral, Text: "2 differences", Href: "/staff/payroll/exports/3", Spoken: "2 differences — Export 7"}} {
+		{Tone: ui.Neutral, Text: "1 change", Href: "/staff/payroll/exports/3", Spoken: "1 change — Export 7"},
+		{Tone: ui.Neutral, Text: "2 changes", Href: "/staff/payroll/exports/3", Spoken: "2 changes — Export 7"}} {
 		got := d.comparison(ExportDiff{Export: Export{ID: 3, Number: 7}, Changes: make([]Change, n)})
 		got.Spoken = plain(got.Spoken)
 		if got.Text = plain(got.Text); got != want {
@@ -279,7 +279,7 @@ func TestPresenter_comparison(t *testing.T) {
 		}
 	}
 	got := d.comparison(ExportDiff{Export: Export{ID: 3, Number: 7}, Changes: []Change{{Waits: true}, {}}})
-	if got.Tone != ui.Info || plain(got.Text) != "1 change, in the next export" {
+	if got.Tone != ui.Info || plain(got.Text) != "1 change" || !strings.HasPrefix(plain(got.Spoken), "1 change, in the next export") {
 		t.Errorf("what the next export corrects: %+v", got)
 	}
 }
