@@ -66,7 +66,7 @@ func TestBrowser_Clock_offline(t *testing.T) {
 	a.Clock.Advance(time.Hour)
 	net.Cut(false)
 	p.Until(clockToday).Until(`document.querySelector(".clock-state")?.textContent.includes("Working since")`)
-	p.Until(`document.querySelector(".clock header").textContent.includes("5 clock times made offline")`)
+	p.Until(`document.querySelector(".clock header").textContent.includes("5 clock times recorded offline")`)
 	stamps(0)
 	if n := a.Count("clock_stamps", "refusal = ''"); n != 5 {
 		t.Errorf("%d stamps were taken", n)

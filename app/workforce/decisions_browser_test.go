@@ -62,7 +62,7 @@ func TestBrowser_QueueDecidesAboutWhatIsOpen(t *testing.T) {
 		}
 	})
 	t.Run("the bar says how much is ticked, and goes with the last tick", func(t *testing.T) {
-		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 1, 1 to review…") ||
+		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 1, including 1 to review…") ||
 			!strings.Contains(bar, "Clear") {
 			t.Errorf("the bar says %q", bar)
 		}
@@ -79,7 +79,7 @@ func TestBrowser_QueueDecidesAboutWhatIsOpen(t *testing.T) {
 			t.Error("the checkbox for all says that all are ticked")
 		}
 		p.Do(browser.Click(tick("sheet-{colleague.timesheet}")))
-		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 3, 1 to review…") || strings.Contains(bar, "left for review") {
+		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 3, including 1 to review…") || strings.Contains(bar, "left for review") {
 			t.Errorf("with one to review, the bar says %q", bar)
 		}
 		p.Do(browser.Click("#tick-all")).Do(browser.Click("#tick-all"))

@@ -20,16 +20,16 @@ func TestBrowser_CopiesTheHashOfAnExport(t *testing.T) {
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run(string(lang), func(t *testing.T) {
 			p := b.Open(t, a, browser.View{Lang: lang, Width: 1280}).As("admin").Go("/staff/payroll/exports/1")
-			p.Do(browser.Click("[data-copy]")).Until(said)
+			p.Do(browser.Click("main details > summary")).Do(browser.Click("[data-copy]")).Until(said)
 			if got, want := p.Text("[data-toast] p"), lang.T(i18n.Copied); got != want {
 				t.Errorf("it says %q, want %q", got, want)
 			}
 			p.Go("/staff/payroll/exports/1")
 			browser.Eval[bool](p, refused+`document.execCommand = () => true; true`)
-			p.Do(browser.Click("[data-copy]")).Until(said)
+			p.Do(browser.Click("main details > summary")).Do(browser.Click("[data-copy]")).Until(said)
 			p.Go("/staff/payroll/exports/1")
 			browser.Eval[bool](p, refused+`window.asked = 0; document.execCommand = () => { asked++; return false }; true`)
-			p.Do(browser.Click("[data-copy]")).Until(`asked`)
+			p.Do(browser.Click("main details > summary")).Do(browser.Click("[data-copy]")).Until(`asked`)
 			p.Settled()
 			if browser.Eval[bool](p, said+` !== null || getSelection().toString() !== document.getElementById("hash").textContent`) {
 				t.Error("it says that the text was copied, or the text is not selected")
