@@ -22,9 +22,11 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/typed"
+	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/holidaypay"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
@@ -252,6 +254,16 @@ func (c Config) allow(ctx context.Context, tx *db.Tx, before, after map[string]s
 			return err
 		}
 	}
+	if next.HolidayPay && !old.HolidayPay {
+		codes, err := bankcodes.Live(ctx, tx)
+		if err == nil && holidaypay.CodeOf(codes) == 0 {
+			err = errs.InvalidField("HOLIDAY_PAY", "no_holiday_code", "Holidays are paid under a bank code of categorie leave and of type "+
+				"statutory_holiday or holiday: create one first.")
+		}
+		if err != nil {
+			return err
+		}
+	}
 	return c.keepPeriods(ctx, tx, before, after)
 }
 
@@ -356,6 +368,16 @@ var generalSettings = []Setting{
 			c.Overtime.Leave = []string{}
 			if counts {
 				c.Overtime.Leave = labourstandards.PaidLeave
+			}
+			return nil
+		},
+	},
+	{
+		Name: "HOLIDAY_PAY", Default: "false",
+		Help: "put the indemnity of statutory holidays on timesheets, as leave under the first pay code of type statutory_holiday or holiday: true or false",
+		read: func(c *Config, v string) (err error) {
+			if c.HolidayPay, err = strconv.ParseBool(v); err != nil {
+				return errors.New("expected true or false")
 			}
 			return nil
 		},

@@ -17,6 +17,7 @@ var guarded = []struct{ route, read string }{
 	{"DELETE /activities/:id", "/activities/{activity}"},
 	{"PUT /leave-rules/:leave_type", "/leave-rules/Vacation"},
 	{"PATCH /deputies/:id", "/deputies/{deputy}"},
+	{"PATCH /holiday-pay/:id", "/holiday-pay/{holiday}"},
 	{"DELETE /deputies/:id", "/deputies/{deputy}"},
 	{"PATCH /auth/v1/people/:id", "/auth/v1/people/{employee.user}"},
 	{"PUT /employees/:id/usual-week", "/employees/{employee}/usual-week"},

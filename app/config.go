@@ -40,6 +40,7 @@ type Config struct {
 	DefaultBreaks  breakrules.Rule       // the company's rule of breaks
 	Norm           *labourstandards.Norm // the labour standards that the company is under
 	Overtime       CompanyOvertime       // the company's own limits of overtime, where they differ from the norm's
+	HolidayPay     bool                  // statutory holidays are paid by the program
 	NoReminders    bool                  // the program does not remind of timesheets by itself (W15)
 	OverdueDays    int                   // working days after which approvals are overdue, which the supervisor's manager is told; 0: never (W15)
 	Keep           Keep

@@ -241,7 +241,7 @@ func newDriver(t *testing.T, seed uint64, seen *sightings, opts ...apptest.Optio
 
 // homes are where the records of the event half live.
 var homes = map[string]string{"campaign": "campaigns", "attachment": "attachments", "listed": "audience", "registration": "rsvps",
-	"rsvp": "rsvps", "import": "imports", "upload": "uploads", "webhook": "webhooks", "deputy": "deputies", "activity": "activities", "kiosk": "kiosks",
+	"rsvp": "rsvps", "import": "imports", "upload": "uploads", "webhook": "webhooks", "deputy": "deputies", "holiday": "holiday-pay", "activity": "activities", "kiosk": "kiosks",
 	"device": "push-subscriptions", "calendar": "calendars"}
 
 // shippedEvents are there again after they were deleted, as they ship.

@@ -20,6 +20,7 @@ var counterparts = map[string]string{
 	"POST /staff/employees/:id/badge":                                    "PUT /employees/:id/badge",
 	"POST /staff/employees/:id/badge/remove":                             "PUT /employees/:id/badge",
 	"POST /staff/deputies":                                               "POST /deputies",
+	"POST /staff/holiday-pay/:id":                                        "PATCH /holiday-pay/:id",
 	"POST /staff/deputies/:id":                                           "PATCH /deputies/:id",
 	"POST /staff/deputies/:id/delete":                                    "DELETE /deputies/:id",
 	"POST /staff/employees/:id/cost":                                     "POST /employees/:id/hourly-costs",

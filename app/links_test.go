@@ -105,6 +105,8 @@ var linking = []struct {
 	{"/auth/v1/people/{id}", "employee_id", nil}, // shown, and not changed: a person has the record that names them
 	{"/deputies/{id}", "supervisor_id", nil},     // shown, and not changed, as the next one
 	{"/deputies/{id}", "deputy_id", nil},
+	{"/holiday-pay/{id}", "employee_id", nil}, // shown, and not changed, as the next one
+	{"/holiday-pay/{id}", "bank_code_id", nil},
 	{"/shifts/{id}", "customer_id", nil}, // used by reports alone: it gives nobody a right, as the next three
 	{"/shifts/{id}", "activity_id", nil},
 	{"/Expenses/{id}", "customer_id", nil},

@@ -52,6 +52,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "leave-balances", Text: "How much leave is left, the ledger that it is the sum of, and the rules by which it is earned"},
 	{Name: "kiosks", Text: "Tablets on which employees clock in and out, and the badges and PINs for them"},
 	{Name: "usual-weeks", Text: "The shifts that employees usually work, from which their time and rosters are filled"},
+	{Name: "holiday-pay", Text: "What employees are paid for statutory holidays, computed by the program from the hours of the weeks before"},
 	{Name: "activities", Text: "What hours and expenses are for, beside their customers"},
 	{Name: "deputies", Text: "Who stands in for absent supervisors, and when"},
 	{Name: "bank-codes", Text: "What the pay system calls each kind of shift, expense and leave"},

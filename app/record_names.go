@@ -13,6 +13,7 @@ import (
 	"presence/app/hub/campaigns"
 	"presence/app/hub/rsvp"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/holidaypay"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payroll"
 	"presence/app/workforce/timesheets"
@@ -127,6 +128,10 @@ func (a *App) addWorkforceNames(ctx context.Context, by auth.Actor, finders map[
 	finders["badge"] = finders["employee"]
 	finders["hourly_cost"] = finders["employee"]
 	finders["usual_week"] = finders["employee"]
+	finders["holiday_pay"] = numbered(func(ids []int64) (map[int64]string, error) {
+		list, err := a.HolidayPay.ByIDs(ctx, by, ids)
+		return nameAll(list, err, func(p holidaypay.Pay) (int64, string) { return p.ID, l.F(i18n.LogNameWith, p.Employee, l.Day(p.Day)) })
+	})
 	finders["customer"] = numbered(func(ids []int64) (map[int64]string, error) { return a.customers.Names(ctx, ids) })
 	finders["bank_code"] = numbered(func(ids []int64) (map[int64]string, error) { return a.bankCodes.Codes(ctx, ids) })
 	finders["activity"] = numbered(func(ids []int64) (map[int64]string, error) { return a.activities.Codes(ctx, ids) })

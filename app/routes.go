@@ -45,6 +45,7 @@ import (
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/exports"
+	"presence/app/workforce/holidaypay"
 	"presence/app/workforce/hours"
 	"presence/app/workforce/imports"
 	"presence/app/workforce/kiosks"
@@ -76,6 +77,7 @@ func (a *App) routes(r *httpx.Router) {
 	bankcodes.API(r, a.bankCodes)
 	activities.API(r, a.activities, a.currentPeriod)
 	usualweeks.API(r, a.usualWeeks)
+	holidaypay.API(r, a.HolidayPay)
 	deputies.API(r, a.deputies)
 	timesheets.API(r, a.Timesheets)
 	shifts.API(r, a.Shifts, a.PayPeriods)
@@ -123,6 +125,7 @@ func (a *App) routes(r *httpx.Router) {
 	bankcodes.Pages(r, a.bankCodes)
 	activities.Pages(r, a.activities, a.currentPeriod)
 	usualweeks.Pages(r, a.usualWeeks)
+	holidaypay.Pages(r, a.HolidayPay)
 	deputies.Pages(r, a.deputies)
 	employees.Pages(r, a.Employees, a.PayPeriods)
 	archives.Pages(r, a.archived)

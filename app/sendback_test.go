@@ -26,6 +26,7 @@ var sentBack = map[string]struct {
 	"/bank-codes/{id}":       {"/bank-codes/{regular}", "bank_code", "G77"},
 	"/activities/{id}":       {"/activities/{activity}", "name_fr", "Pose"},
 	"/deputies/{id}":         {"/deputies/{deputy}", "until_day", "2027-03-12"},
+	"/holiday-pay/{id}":      {"/holiday-pay/{holiday}", "paid", false},
 	"/customers/{id}":        {"/customers/{customer}", "residence", "Lévis"},
 	"/employees/{id}":        {"/employees/{employee}", "residence", "Lévis"},
 	"/events/{event_id}":     {"/events/{event}", "palette", "nuit"},

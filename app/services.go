@@ -44,6 +44,7 @@ import (
 	"presence/app/workforce/deputies"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/holidaypay"
 	"presence/app/workforce/imports"
 	"presence/app/workforce/kiosks"
 	"presence/app/workforce/leavebalances"
@@ -169,6 +170,7 @@ type workforceServices struct {
 	deputies      *deputies.Service
 	activities    *activities.Service
 	usualWeeks    *usualweeks.Service
+	HolidayPay    *holidaypay.Service
 	kiosks        *kiosks.Service
 	customers     *customers.Service
 	myTime        *mytime.Service
@@ -182,6 +184,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	w.bankCodes = bankcodes.NewService(s.DB, c.Now)
 	w.activities = activities.NewService(s.DB, c.Now)
 	w.usualWeeks = usualweeks.NewService(s.DB, c.Zone, c.Now)
+	w.HolidayPay = holidaypay.NewService(s.DB, c.Now)
 	w.deputies = deputies.NewService(s.DB, c.Zone, c.Now)
 	receipts := expenses.Options{AskTaxes: c.ExpenseTaxes, ReceiptsAbove: c.ReceiptsAbove, TempDir: c.TempDir}
 	w.Timesheets = timesheets.NewService(s.DB, c.Now, shifts.Lines(), expenses.Lines(receipts))
@@ -201,7 +204,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 		}},
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log, Work: s.imports}, c.Now)
 	w.PayPeriods = payperiods.NewService(s.DB, c.Now, payperiods.Config{Calendar: s.calendar, Zone: c.Zone,
-		Norm: c.Norm, Overtime: c.OvertimeLimits(), SingleSignOn: c.OIDC.Issuer != ""})
+		Norm: c.Norm, Overtime: c.OvertimeLimits(), HolidayPay: c.HolidayPay, SingleSignOn: c.OIDC.Issuer != ""})
 	w.Clockings = clockings.NewService(s.DB, clockings.Options{Periods: w.PayPeriods, Shifts: w.Shifts, Zone: c.Zone,
 		Step: c.ClockStep, Now: c.Now})
 	w.kiosks = kiosks.NewService(s.DB, kiosks.Options{Accounts: a.Auth, Clockings: w.Clockings, Origin: c.origin(), Zone: c.Zone, Now: c.Now})

@@ -255,6 +255,9 @@ func build(ctx context.Context, p *app.App) (World, error) {
 		w.IDs["listed"], d.err = list(ctx, p)
 	}
 	if d.err == nil {
+		w.IDs["holiday"], d.err = payHoliday(ctx, p, w)
+	}
+	if d.err == nil {
 		w.IDs["deputy"], d.err = nameDeputy(ctx, p, w)
 	}
 	w.IDs["activity"] = d.post("payroll", "/activities", `{"code":"INST","name_fr":"Installation","name_en":"Setup"}`)
@@ -294,6 +297,15 @@ func (d *door) receipt(part string) (id int64) {
 			fmt.Sprintf("%x", sha256.Sum256(picture)), len(picture), d.world.People[part].FirstName, int64(db.InstantOf(Start)), picture).Scan(&id)
 	})
 	return id
+}
+
+// payHoliday pays the employee a holiday in the spring.
+func payHoliday(ctx context.Context, p *app.App, w World) (id int64, err error) {
+	err = p.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return tx.QueryRow(ctx, `INSERT INTO holiday_pay (employee_id, day, bank_code_id, minutes, counted, created_at, updated_at)
+			VALUES ($1, '2027-05-24', $2, 456, 9120, $3, $3) RETURNING id`, w.IDs["employee"], w.IDs["vacation"], int64(db.InstantOf(Start))).Scan(&id)
+	})
+	return id, err
 }
 
 // nameDeputy has the foreman stand in for the supervisor on a few days in the spring.

@@ -2,9 +2,14 @@ package workforce_test
 
 import (
 	"fmt"
+	"net/http"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"presence/app/apptest"
+	"presence/app/workforce/payperiods"
 )
 
 // TestNorms shows the notices of the labour standards on the pages where time is entered and approved.
@@ -19,7 +24,7 @@ func TestNorms(t *testing.T) {
 		page := a.Browser("employee").On(t)
 		t.Run("the holiday with a twentieth of the four weeks before its week", func(t *testing.T) {
 			page.On(t).Get("/staff/time/2027-01").Want(200).Has("Labour standards", "Christmas, statutory holiday",
-				"2\u00a0h (1/20 of 40\u00a0h worked", "excluding overtime; s.\u00a062)", "Quebec – Act respecting labour standards")
+				"2\u00a0h (1/20 of 40\u00a0h of work", "excluding overtime; s.\u00a062)", "Quebec – Act respecting labour standards")
 			page.On(t).Do("GET", "/staff/time/2026-10", nil).Want(200).HasNot("statutory holiday")
 		})
 		t.Run("a day of two hours and days without a meal", func(t *testing.T) {
@@ -48,6 +53,71 @@ func TestNorms(t *testing.T) {
 		})
 		t.Run("none of it in the way of handing in", func(t *testing.T) {
 			owner.On(t).Do("PUT", "/timesheets/{employee.timesheet}/submission", nil).Want(200)
+		})
+	})
+}
+
+// TestHolidayPay shows the pay of a statutory holiday on the sheets, and that payroll can stop it.
+func TestHolidayPay(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		admin, payroll, owner := a.As("admin").On(t), a.As("payroll").On(t), a.As("employee").On(t)
+		change := func(value string) *apptest.Response {
+			return admin.Patch("/settings", `{"values":{"HOLIDAY_PAY":"`+value+`"}}`)
+		}
+		if faults := change("true").Want(http.StatusBadRequest).Faults(); !slices.Equal(faults, []string{"HOLIDAY_PAY"}) {
+			t.Errorf("without a code: %v", faults)
+		}
+		code := payroll.Post("/bank-codes", `{"type":"statutory_holiday","categorie":"leave","modifier":1,"bank_code":"FER"}`).Want(http.StatusCreated).ID()
+		change("true").Want(http.StatusOK)
+		for day := 23; day <= 27; day++ { // 38 hours
+			owner.Post("/shifts", fmt.Sprintf(`{"timesheet_id":{employee.timesheet},"bank_code_id":{regular},"date":"2026-11-%d",
+				"start_time":"2026-11-%dT08:00","end_time":"2026-11-%dT15:36"}`, day, day, day)).Want(http.StatusCreated)
+		}
+		c := a.Config(t)
+		calendar, err := payperiods.NewCalendar(c.PeriodAnchor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		christmas := func() time.Time { return time.Date(2026, 12, 25, 12, 0, 0, 0, c.Zone) }
+		periods := payperiods.NewService(a.DB, christmas, payperiods.Config{Calendar: calendar, Zone: c.Zone, Norm: c.Norm, HolidayPay: true})
+		if err := periods.KeepHolidayPay(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		t.Run("the employee sees it with its article", func(t *testing.T) {
+			a.Browser("employee").On(t).Get("/staff/time/2027-01").Want(http.StatusOK).Has("Christmas, statutory holiday (s.\u00a062)", "1.9\u00a0h").
+				HasNot("Don’t pay")
+			owner.On(t).Get("/holiday-pay?from=2026-12-01&to=2026-12-31").Want(http.StatusOK).Has(fmt.Sprintf(`"bank_code_id":%d`, code),
+				`"date":"2026-12-25"`, `"hours":1.9,"counted_hours":38,"paid":true`)
+			a.As("stranger").On(t).Get("/holiday-pay?from=2026-12-01&to=2026-12-31").Want(http.StatusOK).HasNot("2026-12-25")
+		})
+		id := owner.Get("/holiday-pay?from=2026-12-01&employee_id={employee}&to=2026-12-31").Want(http.StatusOK).IDs()[0]
+		one := fmt.Sprintf("/holiday-pay/%d", id)
+		t.Run("the employee and the supervisor cannot change it", func(t *testing.T) {
+			owner.On(t).Patch(one, `{"paid":false}`).Want(http.StatusForbidden)
+			a.As("supervisor").On(t).Patch(one, `{"paid":false}`).Want(http.StatusForbidden)
+		})
+		t.Run("it is in the payroll file until payroll does not pay it", func(t *testing.T) {
+			payroll.On(t).Get("/exports/csv?period=2027-01").Want(http.StatusOK).Has("FER,statutory_holiday,1.9,,,approved")
+			payroll.On(t).Patch(one, `{"paid":false}`).Want(http.StatusOK).Has(`"paid":false`)
+			if err := periods.KeepHolidayPay(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			payroll.On(t).Get("/exports/csv?period=2027-01").Want(http.StatusOK).HasNot("FER")
+			a.Browser("employee").On(t).Get("/staff/time/2027-01").Want(http.StatusOK).Has("Christmas, statutory holiday", "not paid")
+		})
+		t.Run("and payroll pays it again on the page of the sheet", func(t *testing.T) {
+			sheet := payroll.On(t).Post("/timesheets", `{"employee_id":{employee},"is_approved":false}`).Want(http.StatusCreated).ID()
+			owner.On(t).Post("/shifts", fmt.Sprintf(`{"timesheet_id":%d,"bank_code_id":{regular},"date":"2026-12-22",
+				"start_time":"2026-12-22T08:00","end_time":"2026-12-22T12:00"}`, sheet)).Want(http.StatusCreated)
+			clerk, page := a.Browser("payroll").On(t), fmt.Sprintf("/staff/timesheets/%d", sheet)
+			form := clerk.Get(page).Want(http.StatusOK).Doc().Find(fmt.Sprintf(`form[action="/staff%s"]`, one))
+			if form.Length() != 1 || !strings.Contains(form.Text(), "Pay") {
+				t.Fatalf("%d forms: %s", form.Length(), form.Text())
+			}
+			clerk.Form("/staff"+one, fmt.Sprintf("paid=true&sheet=%d", sheet)).Want(http.StatusSeeOther).HasHeader("Location", page)
+			clerk.Get(page).Want(http.StatusOK).Has("Don’t pay")
+			payroll.On(t).Get("/exports/csv?period=2027-01").Want(http.StatusOK).Has("FER,statutory_holiday,1.9,,,approved")
 		})
 	})
 }

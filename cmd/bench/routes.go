@@ -32,6 +32,7 @@ var asked = map[string]string{
 	"GET /staff/leave-balances": "/staff/leave-balances", "GET /staff/leave-rules": "/staff/leave-rules",
 	"GET /staff/employees/:id/leave-ledger": "/staff/employees/{employee}/leave-ledger",
 	"GET /deputies":                         "/deputies", "GET /deputies/:id": "/deputies/1",
+	"GET /holiday-pay": "/holiday-pay", "GET /holiday-pay/:id": "/holiday-pay/1",
 	"GET /staff/deputies": "/staff/deputies?open=new",
 	"GET /activities":     "/activities", "GET /activities/:id": "/activities/1", "GET /staff/activities": "/staff/activities", "GET /staff/activities/report": "/staff/activities/report",
 	"GET /activities/report": "/activities/report", "GET /employees/:id/hourly-costs": "/employees/1/hourly-costs",

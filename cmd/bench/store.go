@@ -66,9 +66,18 @@ var fill = []string{
 			CASE WHEN n % 4 = 0 THEN 'en' ELSE 'fr' END, 'C' || n FROM numbers WHERE n < 5000`,
 	`INSERT INTO events_open_as_shipped (event_id) VALUES ('fete-clients-2026')`,
 	`INSERT INTO deputies (supervisor_id, deputy_id, from_day, until_day, created_at, updated_at) VALUES (1, 2, '2027-03-01', '2027-03-05', 1, 1)`,
-	`INSERT INTO activities (code, name_fr, name_en, created_at, updated_at) VALUES ('INST', 'Installation', 'Setup', 1, 1)`,
+	`INSERT INTO holiday_pay (employee_id, day, bank_code_id, minutes, counted, created_at, updated_at) VALUES (1, '2026-12-25', 1, 456, 9120, 1, 1)`,
+	// Half of the shifts name one of four activities.
+	`INSERT INTO activities (code, name_fr, name_en, created_at, updated_at) VALUES ('INST', 'Installation', 'Setup', 1, 1),
+		('ENT', 'Entretien', 'Maintenance', 1, 1), ('FORM', 'Formation', 'Training', 1, 1), ('ADM', 'Administration', 'Administration', 1, 1)`,
+	`UPDATE shifts SET activity_id = 1 + id / 2 % 4 WHERE id % 2 = 0`,
 	`INSERT INTO leave_rules (leave_type, from_day, earns, rate, year_start, created_at, updated_at)
 		VALUES ('Vacation', '2026-01-01', 'worked', 400, '05-01', 1, 1)`,
+	// Everyone has an opening balance, and has earned leave 25 times.
+	`INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, created_at)
+		SELECT id, 'Vacation', '2026-01-01', 'opening', 4800, 1 FROM employees`,
+	numbers + `INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, cause, created_at)
+		SELECT e.id, 'Vacation', date('2026-01-03', (14 * n) || ' days'), 'earned', 180, 'bench:' || n, 1 FROM employees e CROSS JOIN numbers WHERE n < 25`,
 	`INSERT INTO kiosks (name, made_by, link_until, created_at, updated_at) VALUES ('Entrepôt', '', 1, 1, 1)`,
 	`INSERT INTO templates (name, html_fr, created_at, updated_at) VALUES ('event-bench', '<p>Bonjour {{firstname}}</p>', 1, 1)`,
 }

@@ -41,6 +41,9 @@ var parts = []Part{
 	{Table: "usual_shifts", About: "The shifts that employees usually work",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int week:int weekday:int start_minute:int end_minute:int bank_code_id:int breaks? position:int")},
+	{Table: "holiday_pay", About: "What employees are paid for statutory holidays",
+		key: "id", serial: true,
+		Columns: columns("id:int employee_id:int day:day bank_code_id:int minutes:int counted:int unpaid:bool created_at:instant updated_at:instant version:int")},
 	{Table: "timesheets", About: "Timesheets",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int period_start:day? is_approved:bool approved_at:instant? approved_by? " +

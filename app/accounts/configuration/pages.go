@@ -49,6 +49,7 @@ const (
 	overtime      = "OVERTIME_WEEKLY_HOURS"
 	overtimeDaily = "OVERTIME_DAILY_HOURS"
 	overtimeLeave = "OVERTIME_COUNTS_LEAVE"
+	holidayPay    = "HOLIDAY_PAY"
 	clockStep     = "CLOCK_ROUNDING_MINUTES"
 	breakRule     = "DEFAULT_BREAKS"
 	phoneNotices  = "PHONE_NOTICES"
@@ -66,12 +67,12 @@ const (
 )
 
 var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, norms, overtime, overtimeDaily, overtimeLeave,
-	clockStep, breakRule, reminders, overdueDays, archiveAfter, receiptsAbove, expenseTaxes, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
+	holidayPay, clockStep, breakRule, reminders, overdueDays, archiveAfter, receiptsAbove, expenseTaxes, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
 	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, norms: i18n.ConfNorms, overtime: i18n.ConfOvertime,
-	overtimeDaily: i18n.ConfDaily, overtimeLeave: i18n.ConfCounts, clockStep: i18n.ConfClockStep,
+	overtimeDaily: i18n.ConfDaily, overtimeLeave: i18n.ConfCounts, holidayPay: i18n.ConfHolidays, clockStep: i18n.ConfClockStep,
 	phoneNotices: i18n.ConfPhone, breakRule: i18n.ConfBreaks, reminders: i18n.ConfReminders, overdueDays: i18n.ConfOverdue,
 	keepGuests: i18n.KeepGuests, keepRecipients: i18n.KeepRecipients, keepLinks: i18n.KeepLinks, keepAudit: i18n.KeepAudit,
 	keepReceipts: i18n.KeepReceipts, receiptsAbove: i18n.ConfReceipts, expenseTaxes: i18n.ConfTaxes,
@@ -173,6 +174,7 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 			f.field(overtimeLeave, ui.Field{Hint: l.T(i18n.ConfCountsHint),
 				Options: []ui.Option{{Value: "", Label: l.T(i18n.ConfAsNorms)}, {Value: "true", Label: l.T(i18n.ConfCount)},
 					{Value: "false", Label: l.T(i18n.ConfNoCount)}}}),
+			f.field(holidayPay, ui.Field{Hint: l.T(i18n.ConfHolidaysHint), Options: yesOrNo(l)}),
 			f.field(clockStep, ui.Field{Hint: l.T(i18n.ConfClockHint), Options: roundingOptions(l)}),
 			f.field(breakRule, ui.Field{Hint: l.T(i18n.ConfBreaksHint), MaxLength: 200, AutoComplete: "off"}),
 			f.field(receiptsAbove, ui.Field{InputMode: "decimal", Prefix: "$", Hint: l.T(i18n.ConfReceiptsHint), AutoComplete: "off"}),

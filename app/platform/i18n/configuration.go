@@ -39,6 +39,9 @@ var (
 	ConfCounts     = Text{"Vacances et jours fériés dans le calcul des heures supplémentaires", "Vacation and statutory holidays in the calculation of overtime"}
 	ConfCountsHint = Text{"S’ils comptent, un jour férié ou de vacances vaut comme du travail dans les heures de la semaine\u00a0: c’est le cas au Québec et au fédéral, pas en Ontario. Les pauses payées comptent toujours.",
 		"If they count, a holiday or a day of vacation is like work in the hours of the week: so it is in Quebec and under federal law, but not in Ontario. Paid breaks always count."}
+	ConfHolidays     = Text{"Payer les jours fériés sur les feuilles de temps", "Pay statutory holidays on timesheets"}
+	ConfHolidaysHint = Text{"L’indemnité s’ajoute d’elle-même aux feuilles, la semaine du jour férié, sous le premier code de paie de type jour férié. Elle est recalculée jusqu’à l’exportation de la période. La paie peut la retirer à une personne.",
+		"The indemnity is added to timesheets by itself, in the week of the holiday, under the first pay code of type statutory holiday. It’s recalculated until the period is exported. Payroll can take it away from a person."}
 	ConfAsNorms      = Text{"Selon les normes du travail", "As the labour standards say"}
 	ConfCount        = Text{"Ils comptent", "They count"}
 	ConfNoCount      = Text{"Ils ne comptent pas", "They don’t count"}

@@ -11,8 +11,8 @@ var (
 	NormSectionOf = Text{"art.\u00a0%s, %s", "s.\u00a0%s, %s"}
 
 	// Notices on a day. The last placeholder is the article.
-	NormHoliday = Text{"%s, jour férié. Indemnité de 1/%d : %s (1/%d de %s travaillées, %s, heures supplémentaires exclues; %s)",
-		"%s, statutory holiday. Holiday pay (1/%d): %s (1/%d of %s worked, %s, excluding overtime; %s)"}
+	NormHoliday = Text{"%s, jour férié. Indemnité de 1/%d\u00a0: %s (1/%d de %s de travail et de congé payé, %s, heures supplémentaires exclues; %s)",
+		"%s, statutory holiday. Holiday pay (1/%d): %s (1/%d of %s of work and paid leave, %s, excluding overtime; %s)"}
 	NormWeeklyRest = Text{"plus long repos de la semaine : %s (minimum : %s consécutives, %s)",
 		"longest rest this week: %s (minimum: %s consecutive, %s)"}
 	NormDailyRest = Text{"plus long repos de la journée : %s (minimum : %s consécutives, %s)",
@@ -25,6 +25,15 @@ var (
 		"%s with no meal break entered (maximum: %s in a row, %s)"}
 	NormMeals = Text{"plus de %s consécutives sans pause repas saisie (%s, %s)",
 		"more than %s in a row with no meal break entered (%s, %s)"}
+
+	// What is paid for a statutory holiday.
+	HolidayPayName     = Text{"Jour férié", "Statutory holiday"}
+	HolidayPayLine     = Text{"%s, jour férié (%s)", "%s, statutory holiday (%s)"}
+	HolidayPayUnpaid   = Text{"non payé", "not paid"}
+	HolidayPayStop     = Text{"Ne pas payer", "Don’t pay"}
+	HolidayPayAgain    = Text{"Payer", "Pay"}
+	HolidayPayStopped  = Text{"Le jour férié du %s n’est pas payé à %s.", "The holiday on %s isn’t paid to %s."}
+	HolidayPayRestored = Text{"Le jour férié du %s est payé à %s.", "The holiday on %s is paid to %s."}
 
 	// The report of a period.
 	NormsAll      = Text{"Tous", "All"}

@@ -172,8 +172,8 @@ var LogKinds = map[string]Text{
 	"event_blocks":  {"Blocs d’une invitation", "Blocks of an invitation"},
 	"send_settings": {"Réglages d’envoi", "Sending settings"}, "payroll_preset": {"Format d’exportation", "Export format"},
 	"activity": {"Activité", "Activity"}, "hourly_cost": {"Coût horaire", "Hourly cost"},
-	"usual_week": {"Semaine habituelle", "Usual week"},
-	"deputy":     {"Remplaçant", "Deputy"}, "leave_rule": {"Règle de congé", "Leave rule"}, "leave_entry": {"Opération sur un solde", "Leave balance entry"},
+	"usual_week": {"Semaine habituelle", "Usual week"}, "holiday_pay": {"Indemnité d’un jour férié", "Holiday pay"},
+	"deputy": {"Remplaçant", "Deputy"}, "leave_rule": {"Règle de congé", "Leave rule"}, "leave_entry": {"Opération sur un solde", "Leave balance entry"},
 	"bank_code": {"Code de paie", "Pay code"}, "customer": {"Client de la paie", "Payroll customer"}, "directory": {"Répertoire", "Directory"},
 	"employee": {"Dossier d’employé", "Employee record"}, "expense": {"Dépense", "Expense"}, "event": {"Événement", "Event"},
 	"leave_request": {"Demande de congé", "Leave request"}, "leave_requests": {"Demandes de congé", "Leave requests"},
@@ -203,6 +203,8 @@ var LogNouns = map[string]LogNoun{
 	"usual_week": {Of: true, Named: Text{"la semaine habituelle %s", "the usual week %s"},
 		Own:  Text{"sa semaine habituelle", "their usual week"},
 		Many: Count{Text{"une semaine habituelle", "a usual week"}, Text{"%s\u00a0semaines habituelles", "%s usual weeks"}}},
+	"holiday_pay": {Of: true, Named: Text{"l’indemnité de jour férié %s", "the holiday pay %s"},
+		Many: Count{Text{"une indemnité de jour férié", "a holiday pay"}, Text{"%s\u00a0indemnités de jour férié", "%s holiday pays"}}},
 	"bank_code": {Named: Text{"le code de paie %s", "the pay code %s"},
 		Many: Count{Text{"un code de paie", "a pay code"}, Text{"%s codes de paie", "%s pay codes"}}},
 	"campaign": {Named: Text{"la campagne %s", "the campaign %s"},
@@ -358,7 +360,7 @@ var LogPrepositions = map[string]Text{
 
 // LogFields are the names of fields of records, by their JSON names, in addition to EmployeeFields.
 var LogFields = map[string]Text{
-	"rows": {"Lignes", "Rows"}, "receipt": {"Reçu", "Receipt"},
+	"rows": {"Lignes", "Rows"}, "paid": {"Payée", "Paid"}, "receipt": {"Reçu", "Receipt"},
 	"url": {"Adresse", "Address"}, "kinds": {"Changements à signaler", "Changes to report"}, "enabled": {"Actif", "Active"}, "delivery": {"Envoi", "Delivery"},
 	"revoked": {"Révoqué", "Revoked"}, "locked_until": {"Bloqué jusqu’au", "Blocked until"}, "enrolled": {"En service", "In use"}, "badge_number": BadgeNumber, "pin_set": PIN,
 	"start_kiosk": {"Borne, au début", "Kiosk at the start"}, "end_kiosk": {"Borne, à la fin", "Kiosk at the end"},

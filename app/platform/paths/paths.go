@@ -170,6 +170,9 @@ func PeriodPerson(year, number int, employee int64) string {
 // Timesheet returns the address of one sheet with its history.
 func Timesheet(id int64) string { return prefix + "/staff/timesheets/" + strconv.FormatInt(id, 10) }
 
+// HolidayPay is where payroll decides whether a statutory holiday is paid (POST).
+func HolidayPay(id int64) string { return prefix + "/staff/holiday-pay/" + strconv.FormatInt(id, 10) }
+
 // Grid is the address of a page with two weeks of one person, TimeIn or Timesheet. Its methods return the addresses of the
 // page's forms.
 type Grid string

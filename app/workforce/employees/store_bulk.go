@@ -144,6 +144,7 @@ func usedRecords(ctx context.Context, q db.Queryer, ids, except []int64) (map[in
 			WHEN EXISTS (SELECT 1 FROM hourly_costs c WHERE c.employee_id = e.id) THEN '`+string(bulk.HasCost)+`'
 			WHEN EXISTS (SELECT 1 FROM clockings k WHERE k.employee_id = e.id)
 				OR EXISTS (SELECT 1 FROM clock_stamps k WHERE k.employee_id = e.id)
+				OR EXISTS (SELECT 1 FROM holiday_pay h WHERE h.employee_id = e.id)
 				OR EXISTS (SELECT 1 FROM usual_weeks u WHERE u.employee_id = e.id) THEN '`+string(bulk.HasTime)+`'
 			WHEN EXISTS (SELECT 1 FROM badges b WHERE b.employee_id = e.id) THEN '`+string(bulk.HasBadge)+`'
 			WHEN EXISTS (SELECT 1 FROM deputies d WHERE e.id IN (d.supervisor_id, d.deputy_id)) THEN '`+string(bulk.HasDeputy)+`'

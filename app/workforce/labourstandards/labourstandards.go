@@ -59,7 +59,9 @@ type Rule struct {
 	Pause       int64 `json:"pause"`        // of MealBreak: the minutes of a break that is long enough
 	UnlessTotal int64 `json:"unless_total"` // of ShiftRest: not asked for between shifts with at most these minutes together; 0: always
 	Weeks       int   `json:"weeks"`        // of StatutoryHoliday: the complete weeks before its week whose work is counted
-	Divisor     int64 `json:"divisor"`      // of StatutoryHoliday: it is paid this part of the work of those weeks
+	Divisor     int64 `json:"divisor"`      // of StatutoryHoliday: it is paid this part of the work of those weeks, and of the leave below
+
+	Leave []string `json:"leave"` // of StatutoryHoliday: types of bank codes: approved leave of these types in those weeks is counted, too
 }
 
 // Overtime says from where on work is overtime.
@@ -79,8 +81,13 @@ type Limits struct {
 var PaidLeave = []string{"vacation", "holiday", "statutory_holiday"}
 
 // Counts reports whether approved leave of this bank code type counts toward the weekly limit; case is ignored.
-func (l Limits) Counts(bankCodeType string) bool {
-	return slices.Contains(l.Leave, strings.ToLower(strings.TrimSpace(bankCodeType)))
+func (l Limits) Counts(bankCodeType string) bool { return among(l.Leave, bankCodeType) }
+
+// Counts reports whether approved leave of this bank code type is counted for the pay of a holiday; case is ignored.
+func (r Rule) Counts(bankCodeType string) bool { return among(r.Leave, bankCodeType) }
+
+func among(types []string, bankCodeType string) bool {
+	return slices.Contains(types, strings.ToLower(strings.TrimSpace(bankCodeType)))
 }
 
 // Default is the norm of a company that has chosen none.

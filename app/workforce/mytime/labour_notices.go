@@ -13,7 +13,7 @@ import (
 // Holiday is a statutory holiday of the period, with its indemnity and the hours from which that is computed.
 type Holiday struct {
 	holidays.Holiday
-	Worked    int64 // minutes of the complete weeks before its week from which it is paid, without overtime
+	Worked    int64 // minutes of the complete weeks before its week from which it is paid: payperiods.Service.HolidayBase
 	Indemnity int64 // minutes: a part of Worked
 }
 

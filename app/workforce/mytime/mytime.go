@@ -8,6 +8,7 @@ import (
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/holidaypay"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
@@ -76,6 +77,8 @@ type Leave struct {
 	Approved bool   // false: pending
 	Minutes  int64  // that are taken: none on a statutory holiday
 	Credited int64  // minutes that count toward the weekly limit of overtime (W3)
+
+	Pay *holidaypay.Pay // what is paid for a statutory holiday by the program; nil: it is leave that somebody asked for
 }
 
 // Code is a bank code.

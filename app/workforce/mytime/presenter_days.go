@@ -10,6 +10,8 @@ import (
 	"presence/app/workforce/activities"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/holidaypay"
+	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
 	"presence/db"
@@ -60,6 +62,27 @@ func (d *presenter) week(i int) views.Week {
 		out.Fold = d.lang.T(i18n.TimeWeekOver)
 	}
 	return out
+}
+
+// holidayPay returns the line of what is paid for a statutory holiday, with its article. On the page of a sheet, payroll may stop paying
+// it, or pay it again.
+func (d *presenter) holidayPay(p holidaypay.Pay) views.Leave {
+	name := d.lang.T(i18n.HolidayPayName)
+	if h, is := d.view.Norm.Holidays.Find(p.Day); is {
+		name = d.lang.T(h.Name)
+	}
+	rule, _ := d.view.Norm.Rule(labourstandards.StatutoryHoliday)
+	line := views.Leave{Label: d.lang.F(i18n.HolidayPayLine, name, d.view.Norm.Article(d.lang, rule.Source)), Value: d.lang.Hours(p.Minutes)}
+	act := i18n.HolidayPayStop
+	if p.Unpaid {
+		line.Value, act = d.lang.T(i18n.HolidayPayUnpaid), i18n.HolidayPayAgain
+	}
+	if sheet := d.location.sheet; sheet != nil && d.actor.SeesAll() {
+		line.Act = &views.Post{Action: paths.HolidayPay(p.ID), Label: d.lang.T(act), Hidden: []ui.Hidden{
+			{Name: "paid", Value: strconv.FormatBool(p.Unpaid)}, {Name: "version", Value: strconv.FormatInt(p.Version, 10)},
+			{Name: "sheet", Value: strconv.FormatInt(sheet.ID, 10)}}}
+	}
+	return line
 }
 
 // limits names the limits above which regular time is overtime.
@@ -129,6 +152,10 @@ func (d *presenter) day(date db.Day) views.Day {
 		Focus: d.open.day == date && d.open.kind == "",
 	}
 	for _, l := range x.Leave {
+		if l.Pay != nil {
+			out.Leave = append(out.Leave, d.holidayPay(*l.Pay))
+			continue
+		}
 		leave := views.Leave{Label: d.lang.T(i18n.LeaveNames[l.Type]), Value: d.lang.Hours(l.Minutes)}
 		if l.Minutes == 0 {
 			leave.Value = d.lang.T(i18n.TimeLeaveHoliday)

@@ -3,6 +3,7 @@ package mytime
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/holidaypay"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
@@ -95,17 +97,12 @@ func (s *Service) holidays(ctx context.Context, by auth.Actor, f *PeriodView) (l
 		if !f.employed(h.Day) {
 			continue
 		}
-		from, to := pay.Reference(h.Day)
-		worked, err := s.Periods.Worked(ctx, by, shifts.Range{From: from, To: to, EmployeeID: f.Owner.ID})
+		base, err := s.Periods.HolidayBase(ctx, s.db, by.Visible, f.Owner.ID, h.Day)
 		if err != nil {
 			return nil, err
 		}
-		x := Holiday{Holiday: h}
-		for _, w := range worked {
-			hours := payperiods.Hours{Regular: w.Regular, Evening: w.Evening, Emergency: w.Emergency, Overtime: w.Overtime}
-			x.Worked = hours.Total() - hours.Overtime
-			x.Indemnity = pay.Indemnity(x.Worked)
-		}
+		x := Holiday{Holiday: h, Worked: base[f.Owner.ID]}
+		x.Indemnity = pay.Indemnity(x.Worked)
 		list = append(list, x)
 	}
 	return list, nil
@@ -153,13 +150,34 @@ func readLines(ctx context.Context, q db.Queryer, f *PeriodView) error {
 }
 
 func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *PeriodView) error {
+	paid := map[db.Day]bool{}
+	err := holidaypay.Between(ctx, q, f.Period.Start, f.Period.End, ofOwner(f.Owner.ID), func(p holidaypay.Pay) {
+		leave := Leave{Approved: true, Pay: &p}
+		if !p.Unpaid {
+			paid[p.Day], leave.Minutes = p.Minutes > 0, p.Minutes
+			if s.Periods.Overtime().Counts(f.Codes[p.BankCodeID].Kind) {
+				leave.Credited = p.Minutes
+			}
+		}
+		if p.Minutes > 0 {
+			d := f.day(p.Day)
+			d.Leave = append(d.Leave, leave)
+		}
+	})
+	if err != nil {
+		return err
+	}
 	spells, err := listLeave(ctx, q, f.Owner.ID, db.InstantOf(f.Period.Start.In(s.zone)), db.InstantOf(f.Period.End.Add(1).In(s.zone)))
 	for _, l := range spells {
 		kind := f.Codes[l.code].Kind
 		leaverequests.Days(l.start, l.end, s.zone, f.Period.Start, f.Period.End, func(day db.Day, minutes int64) {
+			takes := leaverequests.Takes(f.Norm.Holidays, day, kind)
+			if l.approved && !takes && paid[day] {
+				return // what is paid for the holiday is in its place
+			}
 			d := f.day(day)
 			leave := Leave{Type: l.kind, Approved: l.approved}
-			if leaverequests.Takes(f.Norm.Holidays, day, kind) {
+			if takes {
 				leave.Minutes = minutes
 			}
 			if s.Periods.Overtime().Counts(kind) {
@@ -169,6 +187,11 @@ func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *PeriodView) er
 		})
 	}
 	return err
+}
+
+// ofOwner returns the scope of one employee.
+func ofOwner(id int64) holidaypay.Scope {
+	return func(column string, n int) (string, []any) { return fmt.Sprintf("%s = $%d", column, n), []any{id} }
 }
 
 // PeriodOf returns the period of a sheet: the one for which the staff pages created it, else that of its latest line, else the

@@ -181,6 +181,7 @@ type codes struct {
 	meal, mileage    int64
 	modifier         int64
 	vacation, absent int64
+	holiday          int64
 }
 
 func (w *world) codes() codes {
@@ -190,6 +191,7 @@ func (w *world) codes() codes {
 		columns: []Column{Regular, Evening, Emergency, Overtime, Regular},
 		meal:    w.code("meal", "expense", 10000, "G56"), mileage: w.code("Mileage", "expense", 6100, "G57"), modifier: 6100,
 		vacation: w.code("vacation", "leave", 10000, "V1"), absent: w.code("sick", "leave", 10000, "S1"),
+		holiday: w.code("statutory_holiday", "leave", 10000, "FER"),
 	}
 }
 

@@ -52,9 +52,8 @@ func (s *Service) LabourReport(ctx context.Context, by auth.Actor, p Period) (La
 		if work, err = readWorkedDays(ctx, q, p.Start.Add(-7), p.End.Add(2), scope); err != nil {
 			return err
 		}
-		rule, _ := r.Norm.Rule(labourstandards.StatutoryHoliday)
 		for i, h := range closed {
-			if paid[i], err = s.workedBefore(ctx, q, by, rule, h); err != nil {
+			if paid[i], err = s.HolidayBase(ctx, q, scope, 0, h.Day); err != nil {
 				return err
 			}
 		}
@@ -64,18 +63,6 @@ func (s *Service) LabourReport(ctx context.Context, by auth.Actor, p Period) (La
 		r.Lines = append(r.Lines, s.labourLines(p, &o.Rows[i], work[o.Rows[i].Employee.ID], closed, paid)...)
 	}
 	return r, err
-}
-
-// workedBefore returns the minutes without overtime from which the indemnity of a holiday is computed, by employee.
-func (s *Service) workedBefore(ctx context.Context, q db.Queryer, by auth.Actor, rule labourstandards.Rule,
-	h holidays.Holiday) (map[int64]int64, error) {
-	from, to := rule.Reference(h.Day)
-	list, err := readWorked(ctx, q, by, shifts.Range{From: from, To: to}, s.config)
-	minutes := make(map[int64]int64, len(list))
-	for _, x := range list {
-		minutes[x.EmployeeID] = x.Regular + x.Evening + x.Emergency
-	}
-	return minutes, err
 }
 
 // labourLines returns the lines of one employee.

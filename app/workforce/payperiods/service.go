@@ -18,6 +18,8 @@ type Config struct {
 	Norm     *labourstandards.Norm   // the labour standards that the company is under; nil: Quebec's
 	Overtime *labourstandards.Limits // above which regular time is overtime (W3); nil: those of the norm
 
+	HolidayPay bool // statutory holidays are paid by the program
+
 	SingleSignOn bool // people sign in with an account of the company: also those who have not done so yet can sign in
 }
 

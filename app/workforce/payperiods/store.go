@@ -24,11 +24,14 @@ type readOptions struct {
 func readSnapshot(ctx context.Context, q db.Queryer, p Period, c Config, r readOptions) (*snapshot, error) {
 	b := &snapshot{period: p, ends: db.InstantOf(p.End.Add(1).In(c.Zone)), sheets: map[int64]Sheet{},
 		holidays: c.Norm.Holidays, overtime: *c.Overtime}
+	if err := readCodes(ctx, q, b, r); err != nil {
+		return nil, err
+	}
 	if err := readLeave(ctx, q, b, c.Zone, r); err != nil {
 		return nil, err
 	}
 	for _, part := range []func(context.Context, db.Queryer, *snapshot, readOptions) error{
-		readCodes, readShifts, readExpenses, readPeople, readSheets, readComing,
+		readShifts, readExpenses, readPeople, readSheets, readComing,
 	} {
 		if err := part(ctx, q, b, r); err != nil {
 			return nil, err
@@ -43,7 +46,7 @@ func readLeave(ctx context.Context, q db.Queryer, b *snapshot, zone *time.Locati
 	if !r.few { // a column with a plus is not looked up in an index
 		scope = func(column string, n int) (string, []any) { return r.scope("+"+column, n) }
 	}
-	return leaverequests.EachLive(ctx, q, start, b.ends, scope, func(l leaverequests.LeaveSpan) {
+	err := leaverequests.EachLive(ctx, q, start, b.ends, scope, func(l leaverequests.LeaveSpan) {
 		list := &b.leave
 		if !l.Approved {
 			list = &b.undecided
@@ -52,6 +55,10 @@ func readLeave(ctx context.Context, q db.Queryer, b *snapshot, zone *time.Locati
 			*list = append(*list, leaveDay{l.EmployeeID, l.BankCodeID, day, minutes})
 		})
 	})
+	if err == nil {
+		b.leave, err = b.withHolidayPay(ctx, q, b.leave, Scope(scope), b.period.Start, b.period.End)
+	}
+	return err
 }
 
 // readCodes reads all bank codes, including archived ones, which old records still use.
@@ -156,4 +163,10 @@ func HasRecordsByPeriod(ctx context.Context, q db.Queryer) (stored bool, err err
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM timesheets WHERE period_start IS NOT NULL)
 		OR EXISTS (SELECT 1 FROM payroll_exports)`).Scan(&stored)
 	return stored, err
+}
+
+// isExported reports whether payroll has exported the period that begins on a day.
+func isExported(ctx context.Context, q db.Queryer, start db.Day) (exported bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM payroll_exports WHERE period_start = $1 AND withdrawn_at IS NULL)`, start).Scan(&exported)
+	return exported, err
 }

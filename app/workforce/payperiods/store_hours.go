@@ -31,12 +31,12 @@ func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, c 
 	for week := f.From; week.Before(f.To); week = week.Add(7) {
 		r.Weeks = append(r.Weeks, WeekHours{Week: week})
 	}
-	b := &snapshot{}
+	b := &snapshot{holidays: c.Norm.Holidays}
 	if err := readCodes(ctx, q, b, readOptions{}); err != nil {
 		return r, err
 	}
 	days := shifts.Range{From: f.From, To: f.To, EmployeeID: f.Employee}
-	credited, err := readCredit(ctx, q, b.codes, scope, days, c)
+	credited, err := readCredit(ctx, q, b, scope, days, c)
 	if err != nil {
 		return r, err
 	}

@@ -74,6 +74,15 @@ func haveReports(ctx context.Context, q db.Queryer, people []Employee) (have boo
 	return have, err
 }
 
+// employedOn returns the ids of the employees who are employed on a day, also of those who have left and are archived since.
+func employedOn(ctx context.Context, q db.Queryer, day db.Day) ([]int64, error) {
+	return db.Collect(func(r db.Row) (id int64, err error) {
+		err = r.Scan(&id)
+		return id, err
+	})(q.Query(ctx, `SELECT id FROM employees WHERE first_work_day <= $1 AND (last_work_day >= $1 OR last_work_day IS NULL AND archived_at IS NULL)
+		ORDER BY id`, day))
+}
+
 func employeeExists(ctx context.Context, q db.Queryer, id int64) error {
 	var one int
 	err := q.QueryRow(ctx, `SELECT 1 FROM employees WHERE id = $1`, id).Scan(&one)

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"presence/app/accounts/auth"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/shifts"
 	"presence/db"
@@ -16,12 +15,12 @@ import (
 // readWorked adds up the shifts of a range by employee. It does so week by week, because overtime is found in a week. Whole
 // weeks are read from their stored totals; for the first and last week, if the range contains only a part of them, the shifts
 // are read. The number of queries does not depend on the number of employees.
-func readWorked(ctx context.Context, q db.Queryer, by auth.Actor, r shifts.Range, c Config) ([]shifts.Worked, error) {
-	b := &snapshot{}
+func readWorked(ctx context.Context, q db.Queryer, scope Scope, r shifts.Range, c Config) ([]shifts.Worked, error) {
+	b := &snapshot{holidays: c.Norm.Holidays}
 	if err := readCodes(ctx, q, b, readOptions{}); err != nil {
 		return nil, err
 	}
-	credited, err := readCredit(ctx, q, b.codes, by.Visible, r, c)
+	credited, err := readCredit(ctx, q, b, scope, r, c)
 	if err != nil {
 		return nil, err
 	}
@@ -36,10 +35,10 @@ func readWorked(ctx context.Context, q db.Queryer, by auth.Actor, r shifts.Range
 		x.Regular, x.Evening, x.Emergency, x.Overtime = x.Regular+h.Regular, x.Evening+h.Evening, x.Emergency+h.Emergency, x.Overtime+h.Overtime
 		x.Shifts += week.shifts
 	})
-	if err := readWholeWeeks(ctx, q, w, by.Visible, r); err != nil {
+	if err := readWholeWeeks(ctx, q, w, scope, r); err != nil {
 		return nil, err
 	}
-	if err := readPartialWeeks(ctx, q, w, by.Visible, r); err != nil {
+	if err := readPartialWeeks(ctx, q, w, scope, r); err != nil {
 		return nil, err
 	}
 	w.closeWeek()
@@ -133,24 +132,39 @@ func readWeeks(w *weekAccumulator) func(*sql.Rows, error) error {
 }
 
 // readCredit returns the minutes of leave in the range, of its employee if it has one, that count toward the weekly limit of overtime
-// (W3), by employee and week.
-func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, scope Scope, r shifts.Range,
-	c Config) (map[employeeWeek]int64, error) {
+// (W3), by employee and week. b has the bank codes.
+func readCredit(ctx context.Context, q db.Queryer, b *snapshot, scope Scope, r shifts.Range, c Config) (map[employeeWeek]int64, error) {
 	credited := map[employeeWeek]int64{}
+	leave, err := readLeaveDays(ctx, q, b, scope, r, c)
+	for _, l := range leave {
+		if c.Overtime.Counts(b.codes[l.code].kind) {
+			credited[employeeWeek{l.employee, l.day.Week()}] += l.minutes
+		}
+	}
+	return credited, err
+}
+
+// readLeaveDays returns the approved leave in the range, of its employee if it has one, day by day, with what is paid for holidays. b has
+// the bank codes.
+func readLeaveDays(ctx context.Context, q db.Queryer, b *snapshot, scope Scope, r shifts.Range, c Config) (list []leaveDay, err error) {
 	start, end := db.InstantOf(r.From.In(c.Zone)), db.InstantOf(r.To.Add(1).In(c.Zone))
 	if r.EmployeeID != 0 {
 		scope = both(func(column string, n int) (string, []any) {
 			return fmt.Sprintf("%s = $%d", column, n), []any{r.EmployeeID}
 		}, scope)
 	}
-	return credited, leaverequests.EachLive(ctx, q, start, end, leaverequests.Scope(scope), func(l leaverequests.LeaveSpan) {
-		if !l.Approved || !c.Overtime.Counts(codes[l.BankCodeID].kind) {
+	err = leaverequests.EachLive(ctx, q, start, end, leaverequests.Scope(scope), func(l leaverequests.LeaveSpan) {
+		if !l.Approved {
 			return
 		}
 		leaverequests.Days(l.Start, l.End, c.Zone, r.From, r.To, func(day db.Day, minutes int64) {
-			credited[employeeWeek{l.EmployeeID, day.Week()}] += minutes
+			list = append(list, leaveDay{l.EmployeeID, l.BankCodeID, day, minutes})
 		})
 	})
+	if err != nil {
+		return nil, err
+	}
+	return b.withHolidayPay(ctx, q, list, scope, r.From, r.To)
 }
 
 // readNames adds the names of the employees, including archived ones, and returns the totals sorted by name.

@@ -44,7 +44,7 @@ func (s *Service) Days(text string) (from, to db.Day, err error) {
 // Worked implements shifts.Periods (W12). Of a week that is only partly in the range, the days in the range count.
 func (s *Service) Worked(ctx context.Context, by auth.Actor, r shifts.Range) (list []shifts.Worked, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		list, err = readWorked(ctx, q, by, r, s.config)
+		list, err = readWorked(ctx, q, by.Visible, r, s.config)
 		return err
 	})
 	return list, err

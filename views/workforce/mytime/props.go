@@ -132,6 +132,7 @@ type Leave struct {
 	Label   string
 	Value   string
 	Pending string // empty: approved
+	Act     *Post  // nil: none
 }
 
 // Form enters or changes a line, in its day.
