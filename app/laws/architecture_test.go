@@ -165,6 +165,7 @@ var pairs = []arrow{
 	{"app/workforce/holidaypay", "app/workforce/bankcodes", "which code holidays are paid by"},
 	{"app/workforce/employees", "app/workforce/breakrules", "an employee may have an own rule"},
 	{"app/workforce/clockings", "app/workforce/shifts", "a clocking becomes a shift"},
+	{"app/workforce/clockings", "app/workforce/activities", "a change of task may choose a customer and an activity"},
 	{"app/workforce/clockings", "app/workforce/timesheets", "on the sheet of its pay period (W6a)"},
 	{"app/workforce/clockings", "app/workforce/payperiods", "which that is (W1)"},
 	{"app/workforce/clockings", "app/workforce/bankcodes", "the tasks to choose from are codes of shifts"},

@@ -1120,7 +1120,7 @@ CREATE TABLE clockings (
   refusal      TEXT NOT NULL DEFAULT '',   -- the code of the error that kept it from becoming a shift, until somebody has settled it
   created_at   BIGINT NOT NULL,
   updated_at   BIGINT NOT NULL,
-  version      BIGINT NOT NULL DEFAULT 1, handed_over_at BIGINT, ahead BIGINT NOT NULL DEFAULT 0, start_kiosk TEXT NOT NULL DEFAULT '', end_kiosk TEXT NOT NULL DEFAULT '', rule_breaks TEXT NOT NULL DEFAULT '',
+  version      BIGINT NOT NULL DEFAULT 1, handed_over_at BIGINT, ahead BIGINT NOT NULL DEFAULT 0, start_kiosk TEXT NOT NULL DEFAULT '', end_kiosk TEXT NOT NULL DEFAULT '', rule_breaks TEXT NOT NULL DEFAULT '', customer_id BIGINT REFERENCES customers (id), activity_id BIGINT REFERENCES activities (id),
   CHECK (start_at <= end_at)
 );
 CREATE UNIQUE INDEX clockings_running ON clockings (employee_id) WHERE end_at IS NULL;
@@ -1347,3 +1347,5 @@ CREATE TABLE holiday_pay (
 CREATE UNIQUE INDEX holiday_pay_employee_id ON holiday_pay (employee_id, day);
 CREATE INDEX holiday_pay_day ON holiday_pay (day);
 CREATE INDEX holiday_pay_bank_code_id ON holiday_pay (bank_code_id);
+CREATE INDEX clockings_customer_id ON clockings (customer_id) WHERE customer_id IS NOT NULL;
+CREATE INDEX clockings_activity_id ON clockings (activity_id) WHERE activity_id IS NOT NULL;

@@ -61,7 +61,7 @@ var parts = []Part{
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int bank_code_id:int start_time=start_at:instant end_time=end_at:instant? " +
 			"break_start=break_at:instant? breaks shift_id:int? refusal start_kiosk end_kiosk created_at:instant updated_at:instant version:int " +
-			"handed_over_at:instant? device_ahead_seconds=ahead:int rule_breaks")},
+			"handed_over_at:instant? device_ahead_seconds=ahead:int rule_breaks customer_id:int? activity_id:int?")},
 	{Table: "clock_stamps", About: "What employees stamped on a device without a network, and what became of it",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int stamp_id act bank_code_id:int? at=device_at:instant stamped_at:instant " +

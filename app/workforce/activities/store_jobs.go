@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"presence/app/platform/contact"
+	"presence/app/platform/errs"
 	"presence/db"
 )
 
@@ -64,6 +65,19 @@ func RecentCustomers(ctx context.Context, q db.Queryer, employeeID int64) ([]Cus
 			WHERE customer_id IS NOT NULL GROUP BY customer_id
 		) u ON u.customer_id = c.id WHERE c.archived_at IS NULL ORDER BY u.at DESC, c.id LIMIT CAST($3 AS BIGINT)`,
 		employeeID, latestLines, customersRows))
+}
+
+// OnlyCustomer returns the id of the customer that a text means, among those found; none and several are errors of the field customer.
+func OnlyCustomer(faults *errs.Fields, found []Customer) int64 {
+	switch len(found) {
+	case 0:
+		faults.Add("customer", "customer_unknown", "No customer has this name or number.")
+	case 1:
+		return found[0].ID
+	default:
+		faults.Add("customer", "customer_several", "Several customers match.")
+	}
+	return 0
 }
 
 var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

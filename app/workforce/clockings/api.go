@@ -6,6 +6,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/shifts"
 	"presence/db"
 )
@@ -15,6 +16,8 @@ type clockingJSON struct {
 	ID         int64              `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
 	EmployeeID int64              `json:"employee_id" doc:"The employee's id" example:"7"`
 	BankCodeID int64              `json:"bank_code_id" doc:"The task: a bank code of categorie shift" example:"1"`
+	CustomerID *int64             `json:"customer_id,omitempty" doc:"For whom: the payroll customer's id; left out for none" example:"4"`
+	ActivityID *int64             `json:"activity_id,omitempty" doc:"For what: the activity's id; left out for none" example:"3"`
 	Start      string             `json:"start_time" format:"date-time" doc:"When the employee clocked in" example:"2026-11-20T13:02:10Z"`
 	End        *string            `json:"end_time" format:"date-time" doc:"When the work ended; null while it goes on" example:"2026-11-20T21:31:45Z"`
 	Break      *string            `json:"break_start" format:"date-time" doc:"When the break began that goes on; null without one" example:"2026-11-20T17:00:30Z"`
@@ -59,11 +62,15 @@ func (b taskBody) Parse(context.Context) (id int64, faults errs.Fields) {
 
 // otherTaskBody is the body of a change of task.
 type otherTaskBody struct {
-	BankCodeID int64 `json:"bank_code_id" minimum:"1" doc:"A bank code of categorie shift" example:"1"`
+	BankCodeID int64            `json:"bank_code_id" minimum:"1" doc:"A bank code of categorie shift" example:"1"`
+	CustomerID httpx.Opt[int64] `json:"customer_id,omitzero" minimum:"1" doc:"For whom: the payroll customer's id; null for none" example:"4"`
+	ActivityID httpx.Opt[int64] `json:"activity_id,omitzero" minimum:"1" doc:"For what: the activity's id; null for none" example:"3"`
 }
 
-// Parse returns the id.
-func (b otherTaskBody) Parse(context.Context) (int64, errs.Fields) { return b.BankCodeID, nil }
+// Parse returns what is chosen.
+func (b otherTaskBody) Parse(context.Context) (x Choice, faults errs.Fields) {
+	return Choice{b.BankCodeID, activities.ReadJob(&faults, b.CustomerID, b.ActivityID)}, faults
+}
 
 // settleBody is the body of a settlement.
 type settleBody struct {
@@ -85,7 +92,8 @@ func (b settleBody) Parse(ctx context.Context) (x Settlement, faults errs.Fields
 type api struct{ s *Service }
 
 func (a api) toJSON(c Clocking) clockingJSON {
-	return clockingJSON{ID: c.ID, EmployeeID: c.EmployeeID, BankCodeID: c.BankCodeID, Start: c.Start.String(), End: timeOrNil(c.End),
+	return clockingJSON{ID: c.ID, EmployeeID: c.EmployeeID, BankCodeID: c.BankCodeID, CustomerID: httpx.NilIfZero(c.Job.CustomerID),
+		ActivityID: httpx.NilIfZero(c.Job.ActivityID), Start: c.Start.String(), End: timeOrNil(c.End),
 		Break: timeOrNil(c.Break), Breaks: shifts.ToBreaksJSON(c.Breaks), RuleBreaks: shifts.ToBreaksJSON(c.RuleBreaks), ShiftID: idOrNil(c.ShiftID), Refusal: c.Refusal,
 		StartKiosk: c.StartKiosk, EndKiosk: c.EndKiosk, HandedOver: timeOrNil(c.HandedOver), Ahead: c.Ahead,
 		Forgotten: c.Forgotten(a.s.at()), version: c.Version}
@@ -142,7 +150,7 @@ func (a api) endBreak(ctx context.Context, _ *struct{}) (*httpx.Response[clockin
 	return a.respond(a.s.EndBreak(ctx, auth.From(ctx)))
 }
 
-func (a api) changeTask(ctx context.Context, in *httpx.BodyInput[otherTaskBody, int64]) (*httpx.Response[clockingJSON], error) {
+func (a api) changeTask(ctx context.Context, in *httpx.BodyInput[otherTaskBody, Choice]) (*httpx.Response[clockingJSON], error) {
 	return a.respond(a.s.ChangeTask(ctx, auth.From(ctx), in.Body.Value()))
 }
 

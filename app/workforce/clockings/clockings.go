@@ -9,6 +9,7 @@ import (
 
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/shifts"
 	"presence/db"
 )
@@ -22,6 +23,7 @@ type Clocking struct {
 	ID         int64
 	EmployeeID int64
 	BankCodeID int64
+	Job        activities.Job // for whom and for what, if the employee has chosen it
 	Start      db.Instant
 	End        db.Instant // 0: it goes on
 	Break      db.Instant // when the break began that goes on; 0: none
@@ -84,7 +86,7 @@ func (c Clocking) AuditFields() audit.Fields {
 	if c.Ahead != 0 {
 		f["device_ahead_seconds"] = c.Ahead
 	}
-	return f
+	return c.Job.AddTo(f)
 }
 
 // Running reports whether the employee has not clocked out.
@@ -159,7 +161,7 @@ func (c Clocking) checkStamp(at db.Instant) error {
 // if they round to nothing. Without a stamped break it gets those of the break rule.
 func (c Clocking) Shift(step int, zone *time.Location) (n shifts.New, ok bool) {
 	round := rounding(step, zone)
-	n = shifts.New{BankCodeID: c.BankCodeID, Day: db.DayOf(c.Start.Time().In(zone)), Start: round(c.Start), End: round(c.End)}
+	n = shifts.New{BankCodeID: c.BankCodeID, Job: c.Job, Day: db.DayOf(c.Start.Time().In(zone)), Start: round(c.Start), End: round(c.End)}
 	var breaks []shifts.Break
 	var off db.Instant
 	for _, b := range c.Breaks.List() {

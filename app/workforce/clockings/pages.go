@@ -11,6 +11,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/shifts"
 	"presence/db"
 	"presence/views/ui"
@@ -47,7 +48,13 @@ func (p pages) endBreak(c *gin.Context) error {
 
 func (p pages) changeTask(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
-	x, err := p.s.ChangeTask(c.Request.Context(), by, httpx.ID(c.PostForm("bank_code_id")))
+	next := Choice{BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Job: activities.Job{ActivityID: httpx.ID(c.PostForm("activity_id"))}}
+	customer, err := p.s.customerTyped(c.Request.Context(), c.PostForm("customer"))
+	if err != nil {
+		return p.back(c, ui.Toast{}, err)
+	}
+	next.Job.CustomerID = customer
+	x, err := p.s.ChangeTask(c.Request.Context(), by, next)
 	if err != nil {
 		return p.back(c, ui.Toast{}, err)
 	}

@@ -64,11 +64,59 @@ func (d presenter) card(c Clock) views.Clock {
 		card.Main, card.Other = out, &views.Act{Label: d.lang.T(i18n.ClockBreak), Action: paths.StartBreak(), Icon: ui.IconPause}
 	}
 	card.Worked = d.lang.Elapsed(card.Elapsed / 60_000)
-	if card.Tasks = TaskField(d.lang, c.Tasks, c.Running.BankCodeID); card.Tasks != nil {
-		card.Tasks.HideLabel = true
+	card.Jobs = d.jobFields(c)
+	if len(card.Jobs) == 0 {
+		card.Tasks = TaskField(d.lang, c.Tasks, c.Running.BankCodeID)
+	} else { // the task may stay, with another customer or activity
+		card.Tasks = &ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.ClockTask), Value: strconv.FormatInt(c.Running.BankCodeID, 10)}
+		for _, t := range c.Tasks {
+			card.Tasks.Options = append(card.Tasks.Options, ui.Option{Value: strconv.FormatInt(t.ID, 10), Label: TaskName(d.lang, t)})
+		}
+	}
+	if card.Tasks != nil {
+		card.Tasks.HideLabel = len(card.Jobs) == 0
 		card.Switch = &views.Act{Label: d.lang.T(i18n.ClockSwitch), Action: paths.ChangeTask()}
 	}
 	return card
+}
+
+// jobFields returns the fields of a change of task for whom and for what the employee works, with what they have now: those for which there
+// is something to choose.
+func (d presenter) jobFields(c Clock) (fields []ui.Field) {
+	job := c.Running.Job
+	if c.Jobs.Customers || job.CustomerID != 0 {
+		x := ui.Field{Name: "customer", Label: d.lang.T(i18n.JobCustomer), Optional: d.lang.T(i18n.Optional), Value: c.Jobs.Customer.Label(),
+			Placeholder: d.lang.T(i18n.JobCustomerHint), AutoComplete: "off", MaxLength: 200}
+		for _, customer := range c.Jobs.Recent {
+			x.Known = append(x.Known, customer.Label())
+		}
+		fields = append(fields, x)
+	}
+	if len(c.Jobs.Activities) > 0 {
+		x := ui.Field{Name: "activity_id", Label: d.lang.T(i18n.JobActivity), Optional: d.lang.T(i18n.Optional),
+			Options: []ui.Option{{Label: d.lang.T(i18n.JobNone)}}}
+		for _, a := range c.Jobs.Activities {
+			x.Options = append(x.Options, ui.Option{Value: strconv.FormatInt(a.ID, 10), Label: a.Code + " · " + a.Name(d.lang)})
+		}
+		if job.ActivityID != 0 {
+			x.Value = strconv.FormatInt(job.ActivityID, 10)
+		}
+		fields = append(fields, x)
+	}
+	return fields
+}
+
+// job names the customer and the activity of the running clocking, with a dot before; "" for none.
+func (d presenter) job(c Clock) (text string) {
+	if c.Running.Job.CustomerID != 0 {
+		text += " · " + c.Jobs.Customer.Name
+	}
+	for _, a := range c.Jobs.Activities {
+		if a.ID == c.Running.Job.ActivityID {
+			text += " · " + a.Name(d.lang)
+		}
+	}
+	return text
 }
 
 // note joins the name of the task with the other parts that are not empty.
@@ -76,7 +124,7 @@ func (d presenter) note(c Clock, parts ...string) string {
 	text := ""
 	for _, t := range c.Tasks {
 		if t.ID == c.Running.BankCodeID {
-			text = TaskName(d.lang, t)
+			text = TaskName(d.lang, t) + d.job(c)
 		}
 	}
 	for _, p := range parts {

@@ -2,12 +2,15 @@ package clockings
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strconv"
 	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
@@ -80,6 +83,16 @@ type Clock struct {
 	Stamps     []Stamp    // refused when a device handed them over, to be settled, the oldest first
 	Handed     Handed     // the last handover, while it is news
 	Now        db.Instant
+
+	Jobs Jobs // of a clock that runs: what a change of task may choose beside the task
+}
+
+// Jobs are the customers and activities that a change of task offers.
+type Jobs struct {
+	Activities []activities.Activity // live ones, and that of the running clocking
+	Recent     []activities.Customer // that the employee used last
+	Customers  bool                  // there are customers to choose from
+	Customer   activities.Customer   // of the running clocking
 }
 
 // Forgotten reports whether the employee has forgotten to clock out.
@@ -116,6 +129,11 @@ func (s *Service) Clock(ctx context.Context, by auth.Actor) (c Clock, err error)
 		if err != nil {
 			return err
 		}
+		if c.Running != nil {
+			if c.Jobs, err = readJobs(ctx, q, *c.Running); err != nil {
+				return err
+			}
+		}
 		c.Handed, err = lastHanded(ctx, q, by.EmployeeID, c.Now.Add(-handedShown))
 		return err
 	})
@@ -140,6 +158,36 @@ type Present struct {
 	Clocking
 	Name string
 	Task Task
+}
+
+// readJobs reads what a change of task offers beside tasks.
+func readJobs(ctx context.Context, q db.Queryer, running Clocking) (j Jobs, err error) {
+	if j.Activities, err = activities.All(ctx, q); err != nil {
+		return j, err
+	}
+	j.Activities = slices.DeleteFunc(j.Activities, func(a activities.Activity) bool { return a.Archived && a.ID != running.Job.ActivityID })
+	if j.Customers, err = activities.HasCustomers(ctx, q); err != nil || !j.Customers {
+		return j, err
+	}
+	if j.Recent, err = activities.RecentCustomers(ctx, q, running.EmployeeID); err != nil || running.Job.CustomerID == 0 {
+		return j, err
+	}
+	found, err := activities.Customers(ctx, q, []int64{running.Job.CustomerID})
+	j.Customer = found[running.Job.CustomerID]
+	return j, err
+}
+
+// customerTyped returns the id of the only customer that a text means; 0 for an empty one.
+func (s *Service) customerTyped(ctx context.Context, text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	found, err := activities.FindCustomers(ctx, s.db, text)
+	var faults errs.Fields
+	if id := activities.OnlyCustomer(&faults, found); err == nil && id != 0 {
+		return id, nil
+	}
+	return 0, errors.Join(err, faults.Err())
 }
 
 // presentRows is how many people a page of Present has.
@@ -170,22 +218,27 @@ func (s *Service) ClockIn(ctx context.Context, by auth.Actor, code int64) (c Clo
 		case errs.KindOf(err) != errs.KindNotFound:
 			return err
 		}
-		c, err = s.start(ctx, tx, by, code, s.second())
+		c, err = s.start(ctx, tx, by, Choice{BankCodeID: code}, s.second())
 		return err
 	})
 	return c, err
 }
 
 // start starts a clocking at a time; the actor's clock is locked.
-func (s *Service) start(ctx context.Context, tx *db.Tx, by auth.Actor, code int64, at db.Instant) (c Clocking, err error) {
+func (s *Service) start(ctx context.Context, tx *db.Tx, by auth.Actor, x Choice, at db.Instant) (c Clocking, err error) {
 	tasks, err := taskCodes(ctx, tx, by.EmployeeID)
 	if err != nil {
 		return c, err
 	}
-	if code, err = chooseTask(tasks, code); err != nil {
+	if x.BankCodeID, err = chooseTask(tasks, x.BankCodeID); err != nil {
 		return c, err
 	}
-	if c, err = insert(ctx, tx, by.EmployeeID, code, by.Kiosk, at, s.at()); err != nil {
+	var faults errs.Fields
+	if err := errors.Join(activities.CheckJob(ctx, tx, &faults, x.Job, activities.Job{}), faults.Err()); err != nil {
+		return c, err
+	}
+	c = Clocking{EmployeeID: by.EmployeeID, BankCodeID: x.BankCodeID, Job: x.Job, Start: at, StartKiosk: by.Kiosk}
+	if c, err = insert(ctx, tx, c, s.at()); err != nil {
 		return c, err
 	}
 	return c, s.recordAudit(ctx, tx, by, "clocked_in", c, audit.Diff(nil, c))
@@ -233,14 +286,20 @@ func (s *Service) ClockOut(ctx context.Context, by auth.Actor) (Clocking, error)
 	return s.end(ctx, by, "clocked_out", s.second(), nil)
 }
 
-// ChangeTask ends the actor's clocking and starts one on another task, without time between them. It returns the new one.
-func (s *Service) ChangeTask(ctx context.Context, by auth.Actor, code int64) (next Clocking, err error) {
+// Choice is what an employee goes on with: a bank code, and for whom and for what, which may be left out.
+type Choice struct {
+	BankCodeID int64
+	Job        activities.Job
+}
+
+// ChangeTask ends the actor's clocking and starts one with another choice, without time between them. It returns the new one.
+func (s *Service) ChangeTask(ctx context.Context, by auth.Actor, x Choice) (next Clocking, err error) {
 	at := s.second()
 	_, err = s.end(ctx, by, "task_changed", at, func(ctx context.Context, tx *db.Tx, old Clocking) error {
-		if old.BankCodeID == code {
+		if old.BankCodeID == x.BankCodeID && old.Job == x.Job {
 			return errSameTask()
 		}
-		next, err = s.start(ctx, tx, by, code, at)
+		next, err = s.start(ctx, tx, by, x, at)
 		return err
 	})
 	return next, err

@@ -3,6 +3,7 @@ package clockings_test
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/apptest/timetest"
 	"presence/app/platform/errs"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/shifts"
@@ -37,7 +39,7 @@ func TestService_day(t *testing.T) {
 		_, err = w.Clockings.EndBreak(ctx, w.Ann)
 		w.OK(err)
 		pass(w, time.Hour)
-		next, err := w.Clockings.ChangeTask(ctx, w.Ann, w.Crew.Evening)
+		next, err := w.Clockings.ChangeTask(ctx, w.Ann, clockings.Choice{BankCodeID: w.Crew.Evening})
 		w.OK(err)
 		if next.BankCodeID != w.Crew.Evening || next.Start.String() != "2026-11-20T18:33:10Z" {
 			t.Errorf("the next task: %+v", next)
@@ -188,9 +190,9 @@ func TestService_refuses(t *testing.T) {
 		w.Refused(in(w.Ann, 99), "invalid", "bank_code_id not_found")
 		w.OK(in(w.Ann, w.Crew.Regular))
 		w.Refused(in(w.Ann, w.Crew.Regular), "clock_running")
-		_, err := w.Clockings.ChangeTask(ctx, w.Ann, w.Crew.Regular)
+		_, err := w.Clockings.ChangeTask(ctx, w.Ann, clockings.Choice{BankCodeID: w.Crew.Regular})
 		w.Refused(err, "clock_same_task")
-		_, err = w.Clockings.ChangeTask(ctx, w.Ann, 99)
+		_, err = w.Clockings.ChangeTask(ctx, w.Ann, clockings.Choice{BankCodeID: 99})
 		w.Refused(err, "invalid", "bank_code_id not_found")
 		c, err := w.Clockings.Clock(ctx, w.Ann)
 		w.OK(err)
@@ -225,6 +227,47 @@ func TestService_usual_task(t *testing.T) {
 				_, err = w.Clockings.ClockOut(t.Context(), w.Ann) // at once: no shift
 				w.OK(err)
 			})
+		}
+	})
+}
+
+// With another customer or activity one may go on with the same task; the shift of each stretch has its own.
+func TestService_ChangeTask_with_an_activity(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		ctx := t.Context()
+		w.Exec(`INSERT INTO activities (code, name_fr, name_en, created_at, updated_at) VALUES ('INST', 'Installation', 'Setup', 1, 1)`)
+		_, err := w.Clockings.ClockIn(ctx, w.Ann, w.Crew.Regular)
+		w.OK(err)
+		pass(w, time.Hour)
+		setup := clockings.Choice{BankCodeID: w.Crew.Regular, Job: activities.Job{ActivityID: 1}}
+		next, err := w.Clockings.ChangeTask(ctx, w.Ann, setup)
+		w.OK(err)
+		clock, err := w.Clockings.Clock(ctx, w.Ann)
+		w.OK(err)
+		if next.Job != setup.Job || clock.Running.Job != setup.Job || len(clock.Jobs.Activities) != 1 || clock.Jobs.Customers {
+			t.Errorf("goes on with %+v; the clock has %+v and offers %+v", next.Job, clock.Running.Job, clock.Jobs)
+		}
+		t.Run("not with the same", func(t *testing.T) {
+			if _, err := w.Clockings.ChangeTask(ctx, w.Ann, setup); errs.KindOf(err) != errs.KindConflict {
+				t.Error(err)
+			}
+		})
+		t.Run("not with an activity that there is not", func(t *testing.T) {
+			_, err := w.Clockings.ChangeTask(ctx, w.Ann, clockings.Choice{BankCodeID: w.Crew.Regular, Job: activities.Job{ActivityID: 9}})
+			if fields := errs.FieldsOf(err); len(fields) != 1 || fields[0].Field != "activity_id" {
+				t.Error(err)
+			}
+		})
+		pass(w, time.Hour)
+		_, err = w.Clockings.ClockOut(ctx, w.Ann)
+		w.OK(err)
+		var got []activities.Job
+		w.OK(w.Shifts.Each(ctx, w.Ann, firstHundred, func(s shifts.Shift) error {
+			got = append(got, s.Job)
+			return nil
+		}))
+		if want := []activities.Job{{}, setup.Job}; !slices.Equal(got, want) {
+			t.Errorf("the shifts have %+v, want %+v", got, want)
 		}
 	})
 }
@@ -412,7 +455,7 @@ func TestService_ChangeTask_leaves_no_gap(t *testing.T) {
 		first, err := ticking.ClockIn(t.Context(), w.Ann, w.Crew.Regular)
 		w.OK(err)
 		pass(w, time.Hour)
-		next, err := ticking.ChangeTask(t.Context(), w.Ann, w.Crew.Evening)
+		next, err := ticking.ChangeTask(t.Context(), w.Ann, clockings.Choice{BankCodeID: w.Crew.Evening})
 		w.OK(err)
 		if first, err = ticking.Get(t.Context(), w.Ann, first.ID); err != nil || first.End != next.Start {
 			t.Errorf("the first ends at %s, the next begins at %s: %v", first.End, next.Start, err)

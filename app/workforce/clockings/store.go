@@ -12,11 +12,12 @@ import (
 )
 
 const columns = `c.id, c.employee_id, c.bank_code_id, c.start_at, COALESCE(c.end_at, 0), COALESCE(c.break_at, 0), c.breaks,
-	COALESCE(c.shift_id, 0), c.refusal, c.start_kiosk, c.end_kiosk, COALESCE(c.handed_over_at, 0), c.ahead, c.rule_breaks, c.version, c.updated_at`
+	COALESCE(c.shift_id, 0), c.refusal, c.start_kiosk, c.end_kiosk, COALESCE(c.handed_over_at, 0), c.ahead, c.rule_breaks,
+	COALESCE(c.customer_id, 0), COALESCE(c.activity_id, 0), c.version, c.updated_at`
 
 func scan(row db.Row) (c Clocking, err error) {
 	err = row.Scan(&c.ID, &c.EmployeeID, &c.BankCodeID, &c.Start, &c.End, &c.Break, &c.Breaks, &c.ShiftID, &c.Refusal, &c.StartKiosk,
-		&c.EndKiosk, &c.HandedOver, &c.Ahead, &c.RuleBreaks, &c.Version, &c.UpdatedAt)
+		&c.EndKiosk, &c.HandedOver, &c.Ahead, &c.RuleBreaks, &c.Job.CustomerID, &c.Job.ActivityID, &c.Version, &c.UpdatedAt)
 	return c, err
 }
 
@@ -83,10 +84,12 @@ func lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Clocking, er
 	return byID(ctx, tx, by, id)
 }
 
-func insert(ctx context.Context, tx *db.Tx, employeeID, code int64, kiosk string, at, now db.Instant) (Clocking, error) {
-	c := Clocking{EmployeeID: employeeID, BankCodeID: code, Start: at, StartKiosk: kiosk, Version: 1, UpdatedAt: now}
-	err := tx.QueryRow(ctx, `INSERT INTO clockings (employee_id, bank_code_id, start_at, start_kiosk, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $5) RETURNING id`, employeeID, code, at, kiosk, now).Scan(&c.ID)
+// insert stores a clocking that begins: its employee, task, start and kiosk are given.
+func insert(ctx context.Context, tx *db.Tx, c Clocking, now db.Instant) (Clocking, error) {
+	c.Version, c.UpdatedAt = 1, now
+	err := tx.QueryRow(ctx, `INSERT INTO clockings (employee_id, bank_code_id, start_at, start_kiosk, created_at, updated_at, customer_id, activity_id)
+		VALUES ($1, $2, $3, $4, $5, $5, NULLIF(CAST($6 AS BIGINT), 0), NULLIF(CAST($7 AS BIGINT), 0)) RETURNING id`, c.EmployeeID, c.BankCodeID,
+		c.Start, c.StartKiosk, now, c.Job.CustomerID, c.Job.ActivityID).Scan(&c.ID)
 	return c, err
 }
 

@@ -36,7 +36,7 @@ func byIDs(ctx context.Context, q db.Queryer, ids []int64) (map[int64]Customer, 
 func usedRecords(ctx context.Context, q db.Queryer, ids []int64) (map[int64]bool, error) {
 	these := " WHERE customer_id IN (" + q.Dialect().IDs("$1") + ")"
 	return db.ReadMap[int64, bool](q.Query(ctx, "SELECT customer_id, TRUE FROM shifts"+these+
-		" UNION SELECT customer_id, TRUE FROM expenses"+these, db.IDs(ids)))
+		" UNION SELECT customer_id, TRUE FROM expenses"+these+" UNION SELECT customer_id, TRUE FROM clockings"+these, db.IDs(ids)))
 }
 
 // orNull returns nil (SQL NULL) for the zero value, else v.

@@ -169,7 +169,7 @@ func (s *Service) Stamp(ctx context.Context, k Kiosk, from auth.Actor, proof str
 	case clockings.ActBack:
 		c, err = s.Clockings.EndBreak(ctx, by)
 	case clockings.ActTask:
-		c, err = s.Clockings.ChangeTask(ctx, by, code)
+		c, err = s.Clockings.ChangeTask(ctx, by, clockings.Choice{BankCodeID: code})
 	case clockings.ActOut:
 		c, err = s.Clockings.ClockOut(ctx, by)
 	default:

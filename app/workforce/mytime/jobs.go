@@ -133,15 +133,13 @@ func (p pages) readJob(c *gin.Context, faults *errs.Fields, old activities.Job) 
 		}
 	}
 	found, err := p.s.findCustomers(ctx, text)
-	switch {
-	case err != nil:
-	case len(found) == 0:
-		faults.Add("customer", "customer_unknown", "No customer has this name or number.")
-	case len(found) > 1:
-		faults.Add("customer", "customer_several", "Several customers match.")
-		choices = found
-	default:
-		j.CustomerID = found[0].ID
+	if err != nil {
+		return j, nil, err
 	}
-	return j, choices, err
+	if id := activities.OnlyCustomer(faults, found); id != 0 {
+		j.CustomerID = id
+	} else {
+		choices = found
+	}
+	return j, choices, nil
 }

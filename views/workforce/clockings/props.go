@@ -16,13 +16,14 @@ type Clock struct {
 	OnBreak bool
 	Handed  []string // what a device sent lately, and that its clock was wrong
 	Lang    i18n.Lang
-	Device  string    // JSON of what the device keeps for when there is no network
-	Waiting []Waiting // clockings and stamps to settle, the oldest first
-	Main    *Act      // the large button; nil: a clocking must be settled first
-	Other   *Act      // a second button; nil: none
-	Tasks   *ui.Field // the tasks to choose from; nil: there is one, or none can be chosen now
-	Switch  *Act      // goes on with the task that is chosen; nil: the task is chosen with Main
-	Primary bool      // Main is the main button of the page
+	Device  string     // JSON of what the device keeps for when there is no network
+	Waiting []Waiting  // clockings and stamps to settle, the oldest first
+	Main    *Act       // the large button; nil: a clocking must be settled first
+	Other   *Act       // a second button; nil: none
+	Tasks   *ui.Field  // the tasks to choose from; nil: there is one, or none can be chosen now
+	Switch  *Act       // goes on with the task that is chosen; nil: the task is chosen with Main
+	Jobs    []ui.Field // of Switch: for whom and for what, beside the task; one with Options is a list
+	Primary bool       // Main is the main button of the page
 }
 
 // Act is a button that stamps.
