@@ -119,8 +119,11 @@ func TestSendBack(t *testing.T) {
 					t.Errorf("%s is %v, want %v", record.member, now[record.member], record.value)
 				}
 			})
+			collection := path[:strings.LastIndexByte(path, '/')]
+			if d.Paths[collection]["post"] == nil {
+				return // the program alone makes them
+			}
 			t.Run("a new one is made of it, whatever its read-only members say", func(t *testing.T) {
-				collection := path[:strings.LastIndexByte(path, '/')]
 				body := read()
 				fresh(body)
 				if path == "/timesheets/{id}" {

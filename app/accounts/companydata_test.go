@@ -106,6 +106,8 @@ var others = []string{
 	"INSERT INTO usual_weeks (employee_id, weeks, first_day, created_at, updated_at) SELECT MIN(id), 2, '2026-11-15', 1, 1 FROM employees WHERE $1 <> ''",
 	`INSERT INTO usual_shifts (employee_id, week, weekday, start_minute, end_minute, bank_code_id, breaks, position)
 		SELECT employee_id, 1, 1, 480, 960, (SELECT MIN(id) FROM bank_codes), $1, 0 FROM usual_weeks`,
+	"INSERT INTO holiday_pay (employee_id, day, bank_code_id, minutes, counted, created_at, updated_at, version) " +
+		"SELECT MIN(id), '2026-12-25', (SELECT MIN(id) FROM bank_codes), 456, 9120, 1, 1, LENGTH($1) FROM employees",
 	"INSERT INTO hourly_costs (employee_id, from_day, cents, created_at) SELECT MIN(id), '2026-01-01', 3650, 1 FROM employees WHERE $1 <> ''",
 	"INSERT INTO badges (employee_id, number, created_at, updated_at) SELECT MIN(id), $1, 1, 1 FROM employees",
 	"INSERT INTO templates (name, html_fr, created_at, updated_at) VALUES ('event-x', $1, 1, 1)",

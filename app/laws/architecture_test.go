@@ -159,7 +159,7 @@ var pairs = []arrow{
 	{"app/workforce/usualweeks", "app/workforce/shifts", "a usual shift becomes a shift, by the same rules"},
 	{"app/workforce/usualweeks", "app/workforce/bankcodes", "a usual shift has a code of shifts"},
 	{"app/workforce/mytime", "app/workforce/usualweeks", "a period is filled with the usual week"},
-	{"app/workforce/payperiods", "app/workforce/holidaypay", "what is paid for holidays is computed from the hours of the weeks before, and exported (W3a)"},
+	{"app/workforce/payperiods", "app/workforce/holidaypay", "what is paid for holidays is computed from the hours of the weeks before, and exported"},
 	{"app/workforce/payperiods", "app/workforce/bankcodes", "holidays are paid under the first code of their type"},
 	{"app/workforce/mytime", "app/workforce/holidaypay", "a sheet shows what is paid for holidays"},
 	{"app/workforce/holidaypay", "app/workforce/bankcodes", "which code holidays are paid by"},

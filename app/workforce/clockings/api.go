@@ -69,7 +69,8 @@ type otherTaskBody struct {
 
 // Parse returns what is chosen.
 func (b otherTaskBody) Parse(context.Context) (x Choice, faults errs.Fields) {
-	return Choice{b.BankCodeID, activities.ReadJob(&faults, b.CustomerID, b.ActivityID)}, faults
+	x = Choice{b.BankCodeID, activities.ReadJob(&faults, b.CustomerID, b.ActivityID)}
+	return x, faults
 }
 
 // settleBody is the body of a settlement.
