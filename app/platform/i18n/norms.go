@@ -27,7 +27,7 @@ var (
 		"more than %s in a row with no meal break entered (%s, %s)"}
 
 	// What is paid for a statutory holiday.
-	HolidayPayName     = Text{"Jour férié", "Statutory holiday"}
+	HolidayPayName     = Text{"Jour férié (%s)", "Statutory holiday (%s)"}
 	HolidayPayLine     = Text{"%s, jour férié (%s)", "%s, statutory holiday (%s)"}
 	HolidayPayUnpaid   = Text{"non payé", "not paid"}
 	HolidayPayStop     = Text{"Ne pas payer", "Don’t pay"}

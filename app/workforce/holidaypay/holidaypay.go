@@ -23,10 +23,15 @@ type Pay struct {
 	Day        db.Day
 	Minutes    int64 // the indemnity
 	Counted    int64 // the minutes of the weeks before, of which it is a part
+	Worked     int64 // the minutes that the employee worked on the day; only of Between
 	Unpaid     bool  // payroll does not pay it
 	Version    int64
 	UpdatedAt  db.Instant
 }
+
+// Credited returns the minutes that count toward the weekly limit of overtime: a holiday counts like work as far as the employee does not
+// work on it.
+func (p Pay) Credited() int64 { return max(p.Minutes-p.Worked, 0) }
 
 // AuditFields are those whose changes the audit log has.
 func (p Pay) AuditFields() audit.Fields {

@@ -22,15 +22,17 @@ func scan(row db.Row) (p Pay, err error) {
 // Between calls each for what the employees in a scope are paid for the holidays from one day to another, sorted by employee and day. The
 // name is left out.
 func Between(ctx context.Context, q db.Queryer, from, to db.Day, scope Scope, each func(Pay)) error {
-	cond, args := scope("employee_id", 3)
+	cond, args := scope("h.employee_id", 3)
 	return db.Stream(func(r db.Row) (p Pay, err error) {
-		err = r.Scan(&p.ID, &p.EmployeeID, &p.BankCodeID, &p.Day, &p.Minutes, &p.Counted, &p.Unpaid, &p.Version)
+		err = r.Scan(&p.ID, &p.EmployeeID, &p.BankCodeID, &p.Day, &p.Minutes, &p.Counted, &p.Unpaid, &p.Version, &p.Worked)
 		return p, err
 	}, func(p Pay) error {
 		each(p)
 		return nil
-	})(q.Query(ctx, `SELECT id, employee_id, bank_code_id, day, minutes, counted, unpaid, version FROM holiday_pay
-		WHERE day BETWEEN $1 AND $2 AND `+cond+` ORDER BY employee_id, day`, append([]any{from, to}, args...)...))
+	})(q.Query(ctx, `SELECT h.id, h.employee_id, h.bank_code_id, h.day, h.minutes, h.counted, h.unpaid, h.version,
+			COALESCE((SELECT CAST(SUM(s.minutes) AS BIGINT) FROM shifts s WHERE s.employee_id = h.employee_id AND s.day = h.day
+				AND s.archived_at IS NULL), 0)
+		FROM holiday_pay h WHERE h.day BETWEEN $1 AND $2 AND `+cond+` ORDER BY h.employee_id, h.day`, append([]any{from, to}, args...)...))
 }
 
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Pay, error) {

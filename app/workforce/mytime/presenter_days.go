@@ -67,12 +67,12 @@ func (d *presenter) week(i int) views.Week {
 // holidayPay returns the line of what is paid for a statutory holiday, with its article. On the page of a sheet, payroll may stop paying
 // it, or pay it again.
 func (d *presenter) holidayPay(p holidaypay.Pay) views.Leave {
-	name := d.lang.T(i18n.HolidayPayName)
-	if h, is := d.view.Norm.Holidays.Find(p.Day); is {
-		name = d.lang.T(h.Name)
-	}
 	rule, _ := d.view.Norm.Rule(labourstandards.StatutoryHoliday)
-	line := views.Leave{Label: d.lang.F(i18n.HolidayPayLine, name, d.view.Norm.Article(d.lang, rule.Source)), Value: d.lang.Hours(p.Minutes)}
+	article := d.view.Norm.Article(d.lang, rule.Source)
+	line := views.Leave{Label: d.lang.F(i18n.HolidayPayName, article), Value: d.lang.Hours(p.Minutes), Holiday: true}
+	if h, is := d.view.Norm.Holidays.Find(p.Day); is { // not with a norm that was chosen later
+		line.Label = d.lang.F(i18n.HolidayPayLine, d.lang.T(h.Name), article)
+	}
 	act := i18n.HolidayPayStop
 	if p.Unpaid {
 		line.Value, act = d.lang.T(i18n.HolidayPayUnpaid), i18n.HolidayPayAgain

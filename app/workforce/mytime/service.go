@@ -156,7 +156,7 @@ func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *PeriodView) er
 		if !p.Unpaid {
 			paid[p.Day], leave.Minutes = p.Minutes > 0, p.Minutes
 			if s.Periods.Overtime().Counts(f.Codes[p.BankCodeID].Kind) {
-				leave.Credited = p.Minutes
+				leave.Credited = p.Credited()
 			}
 		}
 		if p.Minutes > 0 {

@@ -225,6 +225,38 @@ func TestService_PeriodView_holidays(t *testing.T) {
 	})
 }
 
+// What is paid for a holiday is leave of the day; work on it counts toward the weekly limit in its place.
+func TestService_PeriodView_holiday_pay(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		s := newService(w)
+		sheet := w.Sheet(w.Ann)
+		for n := 1; n <= 5; n++ { // Monday to Friday
+			work(w, w.Ann, sheet.ID, w.Crew.Regular, n, 8)
+		}
+		w.Exec("INSERT INTO holiday_pay (employee_id, day, bank_code_id, minutes, counted, unpaid, created_at, updated_at) "+
+			"SELECT $1, day, MIN(c.id), 456, 9120, day = '2026-11-25', 1, 1 FROM bank_codes c, "+
+			"(SELECT '2026-11-18' AS day UNION ALL SELECT '2026-11-24' UNION ALL SELECT '2026-11-25') d WHERE c.type = 'vacation' GROUP BY day",
+			w.Ann.EmployeeID)
+		for n := 8; n <= 13; n++ { // Monday, and Wednesday to Saturday
+			if n != 9 {
+				work(w, w.Ann, sheet.ID, w.Crew.Regular, n, 8)
+			}
+		}
+		f, err := s.PeriodView(t.Context(), w.Ann, w.Ann.EmployeeID, s.Periods.Current())
+		w.OK(err)
+		for i, want := range []int64{0, 456} { // of overtime: 40 h with the holiday worked; 40 h beside one that is not
+			row, err := s.Periods.OwnRow(t.Context(), w.Ann, s.Periods.Current())
+			w.OK(err)
+			if got := f.Weeks[i]; got.Found != want || got.Leave != 456 || row.Weeks[i].Hours != got.Hours || row.Weeks[i].Leave != got.Leave {
+				t.Errorf("week %d has %+v; the overview has %+v", i+1, got, row.Weeks[i])
+			}
+		}
+		if unpaid := f.Days[10].Leave; len(unpaid) != 1 || unpaid[0].Minutes != 0 || !unpaid[0].Pay.Unpaid {
+			t.Errorf("a holiday that is not paid: %+v", unpaid)
+		}
+	})
+}
+
 func TestService_WorkedBefore(t *testing.T) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {
 		s := newService(w)

@@ -124,7 +124,7 @@ func (b *snapshot) cells(approvedOnly bool) []lineItem {
 			distance: s.distance})
 	}
 	for _, l := range b.leave {
-		add(l.employee, lineItem{week: b.week(l.day), part: OnLeave, code: l.code, minutes: b.taken(l), credited: l.minutes})
+		add(l.employee, lineItem{week: b.week(l.day), part: OnLeave, code: l.code, minutes: b.taken(l), credited: l.credited})
 	}
 	return cells
 }

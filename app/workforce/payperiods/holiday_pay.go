@@ -14,7 +14,7 @@ import (
 )
 
 // withHolidayPay adds what is paid for the holidays between two days to days of leave. It takes the place of leave that covers the holiday
-// and does not take it, such as vacation, so that the day counts toward the weekly limit once.
+// and does not take it, such as vacation, so that the day counts toward the weekly limit once; work on the holiday counts in place of its pay.
 func (b *snapshot) withHolidayPay(ctx context.Context, q db.Queryer, leave []leaveDay, scope Scope, from, to db.Day) ([]leaveDay, error) {
 	type key struct {
 		employee int64
@@ -25,7 +25,7 @@ func (b *snapshot) withHolidayPay(ctx context.Context, q db.Queryer, leave []lea
 	err := holidaypay.Between(ctx, q, from, to, holidaypay.Scope(scope), func(p holidaypay.Pay) {
 		if !p.Unpaid && p.Minutes > 0 {
 			paid[key{p.EmployeeID, p.Day}] = true
-			pays = append(pays, leaveDay{p.EmployeeID, p.BankCodeID, p.Day, p.Minutes})
+			pays = append(pays, leaveDay{p.EmployeeID, p.BankCodeID, p.Day, p.Minutes, p.Credited()})
 		}
 	})
 	if err != nil || len(pays) == 0 {

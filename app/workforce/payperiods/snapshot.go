@@ -57,6 +57,7 @@ type leaveDay struct {
 	code     int64
 	day      db.Day
 	minutes  int64
+	credited int64 // of minutes, those that count toward the weekly limit of overtime if leave of its code does
 }
 
 // week returns in which week of the period the day is: 0 or 1.
@@ -90,7 +91,7 @@ func (b *snapshot) overview() Overview {
 		w.Leave += b.taken(l)
 		r.away[l.day.Sub(b.period.Start)] = l.minutes > 0
 		if b.overtime.Counts(b.codes[l.code].kind) {
-			w.Credited += l.minutes
+			w.Credited += l.credited
 		}
 	}
 	for _, l := range b.undecided {

@@ -23,8 +23,8 @@ func TestSnapshot_overview(t *testing.T) {
 		{sheet: 20, code: 1, amount: 500}}
 	b.expenses = []weekTotal{{sheet: 1, code: 1, amount: 100, distance: 5}, {week: 1, sheet: 3, code: 1, amount: 10, distance: 7},
 		{sheet: 20, code: 1, amount: 900, distance: 9}}
-	b.leave = []leaveDay{{7, 2, p.Start.Add(6), 120}, {7, 3, p.Start.Add(7), 60}, {7, 2, p.Start.Add(8), 0}, {7, 2, p.Start.Add(9), 30},
-		{99, 2, p.Start.Add(1), 480}}
+	b.leave = []leaveDay{{7, 2, p.Start.Add(6), 120, 120}, {7, 3, p.Start.Add(7), 60, 60}, {7, 2, p.Start.Add(8), 0, 0}, {7, 2, p.Start.Add(9), 30, 30},
+		{99, 2, p.Start.Add(1), 480, 480}}
 	rows := b.overview().Rows
 	r := rows[0]
 	if want := [2]Week{{Hours: Hours{Regular: 2280, Overtime: 180}, Credited: 120, Leave: 120}, {Hours: Hours{Regular: 30}, Credited: 30, Leave: 90}}; r.Weeks != want {
@@ -65,7 +65,7 @@ func TestSnapshot_statutory_holiday(t *testing.T) {
 	week := b.week(christmas)
 	b.shifts = []weekTotal{{week: week, sheet: 1, code: 1, amount: 120}}
 	for i := range 5 {
-		b.leave = append(b.leave, leaveDay{7, 2, christmas.Add(-i), 480})
+		b.leave = append(b.leave, leaveDay{7, 2, christmas.Add(-i), 480, 480})
 	}
 	agree := func(t *testing.T, taken, overtime int64) {
 		t.Helper()

@@ -52,7 +52,7 @@ func readLeave(ctx context.Context, q db.Queryer, b *snapshot, zone *time.Locati
 			list = &b.undecided
 		}
 		leaverequests.Days(l.Start, l.End, zone, b.period.Start, b.period.End, func(day db.Day, minutes int64) {
-			*list = append(*list, leaveDay{l.EmployeeID, l.BankCodeID, day, minutes})
+			*list = append(*list, leaveDay{l.EmployeeID, l.BankCodeID, day, minutes, minutes})
 		})
 	})
 	if err == nil {

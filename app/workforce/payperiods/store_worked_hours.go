@@ -138,7 +138,7 @@ func readCredit(ctx context.Context, q db.Queryer, b *snapshot, scope Scope, r s
 	leave, err := readLeaveDays(ctx, q, b, scope, r, c)
 	for _, l := range leave {
 		if c.Overtime.Counts(b.codes[l.code].kind) {
-			credited[employeeWeek{l.employee, l.day.Week()}] += l.minutes
+			credited[employeeWeek{l.employee, l.day.Week()}] += l.credited
 		}
 	}
 	return credited, err
@@ -158,7 +158,7 @@ func readLeaveDays(ctx context.Context, q db.Queryer, b *snapshot, scope Scope, 
 			return
 		}
 		leaverequests.Days(l.Start, l.End, c.Zone, r.From, r.To, func(day db.Day, minutes int64) {
-			list = append(list, leaveDay{l.EmployeeID, l.BankCodeID, day, minutes})
+			list = append(list, leaveDay{l.EmployeeID, l.BankCodeID, day, minutes, minutes})
 		})
 	})
 	if err != nil {

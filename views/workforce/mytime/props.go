@@ -132,6 +132,7 @@ type Leave struct {
 	Label   string
 	Value   string
 	Pending string // empty: approved
+	Holiday bool   // it is what is paid for a statutory holiday
 	Act     *Post  // nil: none
 }
 
