@@ -34,7 +34,7 @@ var figures = []figure{
 	{"overview page", (*bench).page, onBoth},
 	{"page weight", (*bench).weight, onSQLite},
 	{"summary over a year, 104,000 shifts", (*bench).summary, onBoth},
-	{"hours by activity, 1,000,000 shifts", (*bench).activityReport, onBoth},
+	{"hours by activity over two years, among 1,000,000 shifts", (*bench).activityReport, onBoth},
 	{"balances of 5,000 employees on a day", (*bench).balances, onBoth},
 	{"CSV of 1,000,000 shifts", (*bench).export, onSQLite},
 	{"directory sync of 100,000 customers", (*bench).directorySync, onSQLite},
