@@ -125,9 +125,8 @@ func (a *App) announce(out io.Writer, at net.Addr, link string) {
 	}
 }
 
-// runMaintenance checks the clock, computes the pay of statutory holidays and deletes expired rows every ten minutes, archives once a day what is due, and
-// erases at night what was kept long enough. It returns when
-// ctx ends.
+// runMaintenance checks the clock, computes the pay of statutory holidays and deletes expired rows every ten minutes, archives once a day
+// what is due, and erases at night what was kept long enough. It returns when ctx ends.
 func (a *App) runMaintenance(ctx context.Context, report func(context.Context, error)) {
 	var done maintained
 	background.Repeat(ctx, 10*time.Minute, nil, func() { report(ctx, a.maintain(ctx, &done)) })
@@ -139,8 +138,8 @@ type maintained struct{ archive, outbox, retention db.Day }
 // maintain runs the tasks that are due. A task that fails does not stop the others.
 func (a *App) maintain(ctx context.Context, done *maintained) error {
 	err := errors.Join(a.clock.run(ctx), a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
-	err = errors.Join(err, a.Remind(ctx), a.PayPeriods.KeepHolidayPay(ctx), a.Audience.Sweep(ctx), a.Imports.Sweep(ctx), a.Directory.Sweep(ctx),
-		a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx), a.Webhooks.Sweep(ctx),
+	err = errors.Join(err, a.Remind(ctx), a.PayPeriods.KeepHolidayPay(ctx), a.Audience.Sweep(ctx), a.Imports.Sweep(ctx),
+		a.Directory.Sweep(ctx), a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx), a.Webhooks.Sweep(ctx),
 		a.RSVP.Sweep(ctx), a.CompanyData.Sweep(ctx), a.PersonalData.Sweep(ctx))
 	today := a.PayPeriods.Today()
 	daily := func(last *db.Day, task func() error) {

@@ -67,7 +67,8 @@ const (
 )
 
 var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, norms, overtime, overtimeDaily, overtimeLeave,
-	holidayPay, clockStep, breakRule, reminders, overdueDays, archiveAfter, receiptsAbove, expenseTaxes, keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
+	holidayPay, clockStep, breakRule, reminders, overdueDays, archiveAfter, receiptsAbove, expenseTaxes,
+	keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,

@@ -14,7 +14,8 @@ import (
 )
 
 // withHolidayPay adds what is paid for the holidays between two days to days of leave. It takes the place of leave that covers the holiday
-// and does not take it, such as vacation, so that the day counts toward the weekly limit once; work on the holiday counts in place of its pay.
+// and does not take it, such as vacation, so that the day counts toward the weekly limit once. Work on the holiday counts in place
+// of its pay.
 func (b *snapshot) withHolidayPay(ctx context.Context, q db.Queryer, leave []leaveDay, scope Scope, from, to db.Day) ([]leaveDay, error) {
 	type key struct {
 		employee int64

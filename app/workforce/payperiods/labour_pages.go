@@ -159,7 +159,8 @@ func groupLines(lines []LabourLine) (groups [][]LabourLine) {
 func (d labourPresenter) row(group []LabourLine) views.StandardsRow {
 	x := group[0]
 	rule, _ := d.report.Norm.Rule(x.Kind)
-	r := views.StandardsRow{Name: x.Employee.Name, What: d.what(x), When: d.lang.DayWeek(x.Day), Article: d.report.Norm.Article(d.lang, rule.Source)}
+	r := views.StandardsRow{Name: x.Employee.Name, What: d.what(x), When: d.lang.DayWeek(x.Day),
+		Article: d.report.Norm.Article(d.lang, rule.Source)}
 	if x.Sheet != 0 {
 		r.Href = paths.Timesheet(x.Sheet)
 	}

@@ -90,10 +90,10 @@ func (w *WeekWork) AddDays(c Column, minutes *[7]int64) {
 	}
 }
 
-// Overtime returns how many regular minutes of the week are overtime (W3), and how many are above a limit but none because no regular time
-// is left that could move: evening and emergency time, which the payroll pays at its own rate. Evening and emergency time count toward the
-// limits but stay in their columns; shifts entered as overtime do not count. Above the weekly limit is what the week has too much, and above
-// the daily limit the sum of what its days have too much; the greater of both is overtime.
+// Overtime returns how many regular minutes of the week are overtime (W3), and how many are above a limit but are not overtime because no
+// regular time is left that could move: evening and emergency time, which the payroll pays at its own rate. Evening and emergency time
+// counts toward the limits but stays in its columns; shifts entered as overtime do not count. Above the weekly limit is what the week has
+// too much, and above the daily limit the sum of what its days have too much; the greater of both is overtime.
 func (w *WeekWork) Overtime(l labourstandards.Limits) (found, leftOut int64) {
 	h := w.Hours
 	above := max(h.Regular+h.Evening+h.Emergency+w.Credited-l.Weekly, 0)
