@@ -16,6 +16,8 @@ var guarded = []struct{ route, read string }{
 	{"PATCH /activities/:id", "/activities/{activity}"},
 	{"DELETE /activities/:id", "/activities/{activity}"},
 	{"PUT /leave-rules/:leave_type", "/leave-rules/Vacation"},
+	{"PATCH /planned-shifts/:id", "/planned-shifts/{draft}"},
+	{"DELETE /planned-shifts/:id", "/planned-shifts/{draft}"},
 	{"PATCH /deputies/:id", "/deputies/{deputy}"},
 	{"PATCH /holiday-pay/:id", "/holiday-pay/{holiday}"},
 	{"DELETE /deputies/:id", "/deputies/{deputy}"},

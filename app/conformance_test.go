@@ -31,7 +31,7 @@ const forged = "forged"
 const atLeast = 5
 
 // often are operations that are accepted only if several of their members fit each other, and how often they are called in each run.
-var often = map[string]int{"send-event": 500, "update-shift": 150, "create-deputy": 40, "set-usual-week": 40, "set-event-picture": 200}
+var often = map[string]int{"send-event": 500, "update-shift": 150, "create-deputy": 40, "set-usual-week": 40, "create-planned-shift": 40, "publish-planned-shifts": 40, "set-event-picture": 200}
 
 // rarely are operations that answer slowly on purpose, end a session or never end; each is called once in so many times
 // that its turn comes, and atLeast times in each run.
@@ -62,8 +62,9 @@ var first = map[string]int{"get-directory-upload": 3, "map-directory-upload": 6,
 
 // unreached are successes that no generated request can have, with the reason.
 var unreached = map[string]string{
-	"create-token 200":        "needs a password, and no one knows those of the World",
-	"resolve-unconfirmed 200": "needs a program that died while it sent", "send-reminder 201": "needs a send that reached somebody",
+	"take-published-shift 200": "needs an open shift that nobody has taken before, and an employee of its crew",
+	"create-token 200":         "needs a password, and no one knows those of the World",
+	"resolve-unconfirmed 200":  "needs a program that died while it sent", "send-reminder 201": "needs a send that reached somebody",
 	"start-campaign 200":      "needs one that is scheduled, which the World cannot have without a mailing address",
 	"reschedule-campaign 200": "likewise", "cancel-campaign 200": "needs one that has not ended",
 	"choose-subject 200": "needs one that tries two subjects", "resume-campaign 200": "needs one that was stopped", "pause-send 200": "needs one that is under way",
@@ -241,7 +242,8 @@ func newDriver(t *testing.T, seed uint64, seen *sightings, opts ...apptest.Optio
 
 // homes are where the records of the event half live.
 var homes = map[string]string{"campaign": "campaigns", "attachment": "attachments", "listed": "audience", "registration": "rsvps",
-	"rsvp": "rsvps", "import": "imports", "upload": "uploads", "webhook": "webhooks", "deputy": "deputies", "holiday": "holiday-pay", "activity": "activities", "kiosk": "kiosks",
+	"rsvp": "rsvps", "import": "imports", "upload": "uploads", "webhook": "webhooks", "deputy": "deputies", "holiday": "holiday-pay",
+	"planned": "planned-shifts", "draft": "planned-shifts", "opening": "published-shifts", "activity": "activities", "kiosk": "kiosks",
 	"device": "push-subscriptions", "calendar": "calendars"}
 
 // shippedEvents are there again after they were deleted, as they ship.

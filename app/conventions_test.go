@@ -270,7 +270,7 @@ func TestConventions_NoSuchRecord(t *testing.T) {
 			t.Skip("names no record")
 		}
 		missing := http.StatusBadRequest
-		if strings.HasPrefix(pattern, "/bank-codes") || strings.HasPrefix(pattern, "/activities") || strings.HasPrefix(pattern, "/deputies") || strings.HasPrefix(pattern, "/holiday-pay") || strings.HasPrefix(pattern, "/kiosks") || strings.HasSuffix(pattern, "/badge") || strings.HasSuffix(pattern, "/usual-week") && method == http.MethodPut || strings.HasSuffix(pattern, "/leave-ledger") || strings.HasPrefix(pattern, "/clockings/") || strings.HasPrefix(pattern, "/clock/") || strings.HasPrefix(pattern, "/events/") || strings.HasPrefix(pattern, "/campaigns/") ||
+		if strings.HasPrefix(pattern, "/bank-codes") || strings.HasPrefix(pattern, "/activities") || strings.HasPrefix(pattern, "/deputies") || strings.HasPrefix(pattern, "/holiday-pay") || strings.HasPrefix(pattern, "/planned-shifts") || strings.HasPrefix(pattern, "/published-shifts") || strings.HasPrefix(pattern, "/kiosks") || strings.HasSuffix(pattern, "/badge") || strings.HasSuffix(pattern, "/usual-week") && method == http.MethodPut || strings.HasSuffix(pattern, "/leave-ledger") || strings.HasPrefix(pattern, "/clockings/") || strings.HasPrefix(pattern, "/clock/") || strings.HasPrefix(pattern, "/events/") || strings.HasPrefix(pattern, "/campaigns/") ||
 			strings.HasPrefix(pattern, "/imports/") || strings.HasPrefix(pattern, "/directory/") || strings.HasPrefix(pattern, "/payroll/") ||
 			(strings.HasPrefix(pattern, "/employees") && method != http.MethodGet) {
 			missing = http.StatusNotFound

@@ -27,6 +27,7 @@ func TestFreeText(t *testing.T) {
 		{"admin", "PATCH", "/employees/{employee}", `{"residence":"§"}`, "residence"},
 		{"admin", "PATCH", "/customers/{customer}", `{"first_name":"§"}`, "first_name"},
 		{"admin", "PATCH", "/customers/{customer}", `{"residence":"§"}`, "residence"},
+		{"admin", "PATCH", "/planned-shifts/{draft}", `{"note":"§"}`, "note"},
 		{"admin", "PATCH", "/activities/{activity}", `{"code":"§"}`, "code"},
 		{"admin", "PATCH", "/activities/{activity}", `{"name_fr":"§"}`, "name_fr"},
 		{"admin", "PATCH", "/activities/{activity}", `{"name_en":"§"}`, "name_en"},

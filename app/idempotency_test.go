@@ -457,6 +457,7 @@ var refusesKey = map[string]bool{"POST /imports": true, "POST /directory/uploads
 // that has a version.
 var stateful = map[string]bool{
 	"POST /personal-data/admissions": true, "POST /employees/:id/hourly-costs": true,
+	"POST /planned-shifts/publish": true, "POST /published-shifts/:id/take": true,
 	"POST /clock/in": true, "POST /clock/break": true, "POST /clock/back": true, "POST /clock/task": true, "POST /clock/out": true,
 	"POST /clockings/:id/settle": true, "POST /clock/stamps": true, "POST /clock/stamps/:id/settle": true,
 	"POST /timesheets/:id/restore": true, "POST /shifts/:id/restore": true, "POST /Expenses/:id/restore": true,

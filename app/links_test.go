@@ -107,6 +107,9 @@ var linking = []struct {
 	{"/deputies/{id}", "deputy_id", nil},
 	{"/holiday-pay/{id}", "employee_id", nil}, // shown, and not changed, as the next one
 	{"/holiday-pay/{id}", "bank_code_id", nil},
+	{"/planned-shifts/{id}", "employee_id", nil}, // what is planned is not paid, and gives nobody a right, as the next two
+	{"/planned-shifts/{id}", "supervisor_id", nil},
+	{"/planned-shifts/{id}", "bank_code_id", nil},
 	{"/shifts/{id}", "customer_id", nil}, // used by reports alone: it gives nobody a right, as the next three
 	{"/shifts/{id}", "activity_id", nil},
 	{"/Expenses/{id}", "customer_id", nil},

@@ -16,6 +16,7 @@ import (
 	"presence/app/workforce/holidaypay"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payroll"
+	"presence/app/workforce/roster"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -131,6 +132,11 @@ func (a *App) addWorkforceNames(ctx context.Context, by auth.Actor, finders map[
 	finders["holiday_pay"] = numbered(func(ids []int64) (map[int64]string, error) {
 		list, err := a.HolidayPay.ByIDs(ctx, by, ids)
 		return nameAll(list, err, func(p holidaypay.Pay) (int64, string) { return p.ID, l.F(i18n.LogNameWith, p.Employee, l.Day(p.Day)) })
+	})
+	finders[roster.PublishedKind] = finders["employee"]
+	finders[roster.Kind] = numbered(func(ids []int64) (map[int64]string, error) {
+		list, err := a.roster.Named(ctx, by, ids)
+		return nameAll(list, err, line)
 	})
 	finders["customer"] = numbered(func(ids []int64) (map[int64]string, error) { return a.customers.Names(ctx, ids) })
 	finders["bank_code"] = numbered(func(ids []int64) (map[int64]string, error) { return a.bankCodes.Codes(ctx, ids) })

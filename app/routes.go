@@ -54,6 +54,7 @@ import (
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"
+	"presence/app/workforce/roster"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/app/workforce/usualweeks"
@@ -78,6 +79,7 @@ func (a *App) routes(r *httpx.Router) {
 	activities.API(r, a.activities, a.currentPeriod)
 	usualweeks.API(r, a.usualWeeks)
 	holidaypay.API(r, a.HolidayPay)
+	roster.API(r, a.roster)
 	deputies.API(r, a.deputies)
 	timesheets.API(r, a.Timesheets)
 	shifts.API(r, a.Shifts, a.PayPeriods)
@@ -126,6 +128,7 @@ func (a *App) routes(r *httpx.Router) {
 	activities.Pages(r, a.activities, a.currentPeriod)
 	usualweeks.Pages(r, a.usualWeeks)
 	holidaypay.Pages(r, a.HolidayPay)
+	roster.Pages(r, a.roster)
 	deputies.Pages(r, a.deputies)
 	employees.Pages(r, a.Employees, a.PayPeriods)
 	archives.Pages(r, a.archived)

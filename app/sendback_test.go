@@ -27,6 +27,7 @@ var sentBack = map[string]struct {
 	"/activities/{id}":       {"/activities/{activity}", "name_fr", "Pose"},
 	"/deputies/{id}":         {"/deputies/{deputy}", "until_day", "2027-03-12"},
 	"/holiday-pay/{id}":      {"/holiday-pay/{holiday}", "paid", false},
+	"/planned-shifts/{id}":   {"/planned-shifts/{draft}", "note", "Quai 3"},
 	"/customers/{id}":        {"/customers/{customer}", "residence", "Lévis"},
 	"/employees/{id}":        {"/employees/{employee}", "residence", "Lévis"},
 	"/events/{event_id}":     {"/events/{event}", "palette", "nuit"},

@@ -108,6 +108,10 @@ var others = []string{
 		SELECT employee_id, 1, 1, 480, 960, (SELECT MIN(id) FROM bank_codes), $1, 0 FROM usual_weeks`,
 	"INSERT INTO holiday_pay (employee_id, day, bank_code_id, minutes, counted, created_at, updated_at, version) " +
 		"SELECT MIN(id), '2026-12-25', (SELECT MIN(id) FROM bank_codes), 456, 9120, 1, 1, LENGTH($1) FROM employees",
+	`INSERT INTO planned_shifts (employee_id, bank_code_id, day, start_at, end_at, note, created_at, updated_at, cancelled_at)
+		SELECT MIN(id), (SELECT MIN(id) FROM bank_codes), '2026-11-30', 1, 2, $1, 1, 1, 3 FROM employees`,
+	`INSERT INTO published_shifts (id, supervisor_id, bank_code_id, day, start_at, end_at, breaks, note, updated_at)
+		SELECT MAX(id), (SELECT MIN(id) FROM employees), MIN(bank_code_id), '2026-11-30', 1, 2, '30', $1, 1 FROM planned_shifts`,
 	"INSERT INTO hourly_costs (employee_id, from_day, cents, created_at) SELECT MIN(id), '2026-01-01', 3650, 1 FROM employees WHERE $1 <> ''",
 	"INSERT INTO badges (employee_id, number, created_at, updated_at) SELECT MIN(id), $1, 1, 1 FROM employees",
 	"INSERT INTO templates (name, html_fr, created_at, updated_at) VALUES ('event-x', $1, 1, 1)",

@@ -3,6 +3,7 @@ package apptest
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -260,6 +261,9 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	if d.err == nil {
 		w.IDs["deputy"], d.err = nameDeputy(ctx, p, w)
 	}
+	if d.err == nil {
+		d.err = plan(ctx, p, w)
+	}
 	w.IDs["activity"] = d.post("payroll", "/activities", `{"code":"INST","name_fr":"Installation","name_en":"Setup"}`)
 	d.post("payroll", "/activities", `{"code":"REP","name_fr":"Réparation","name_en":"Repair"}`)
 	d.post("payroll", "/activities", `{"code":"VIS","name_fr":"Visite","name_en":"Visit"}`)
@@ -315,6 +319,35 @@ func nameDeputy(ctx context.Context, p *app.App, w World) (id int64, err error) 
 			VALUES ($1, $2, '2027-03-01', '2027-03-05', $3, $3) RETURNING id`, w.IDs["supervisor"], w.IDs["foreman"], int64(db.InstantOf(Start))).Scan(&id)
 	})
 	return id, err
+}
+
+// plan plans and publishes two shifts of the first week of December: one of the employee, and one that is open to the crew; and plans a
+// third, of the colleague, which is not published.
+func plan(ctx context.Context, p *app.App, w World) error {
+	at := int64(db.InstantOf(Start))
+	return p.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		for i, x := range []struct {
+			name, employee, supervisor string
+		}{{"planned", "employee", ""}, {"opening", "", "supervisor"}, {"draft", "colleague", ""}} {
+			start := int64(db.InstantOf(time.Date(2026, time.December, 7+i, 13, 0, 0, 0, time.UTC)))
+			values := []any{sql.NullInt64{Int64: w.IDs[x.employee], Valid: x.employee != ""}, sql.NullInt64{Int64: w.IDs[x.supervisor], Valid: x.supervisor != ""},
+				w.IDs["regular"], fmt.Sprintf("2026-12-%02d", 7+i), start, start + 8*60*60_000, at}
+			var id int64
+			if err := tx.QueryRow(ctx, `INSERT INTO planned_shifts (employee_id, supervisor_id, bank_code_id, day, start_at, end_at, created_at, updated_at)
+				VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING id`, values...).Scan(&id); err != nil {
+				return err
+			}
+			if w.IDs[x.name] = id; x.name == "draft" {
+				continue
+			}
+			if _, err := tx.Exec(ctx, `INSERT INTO published_shifts (id, employee_id, supervisor_id, bank_code_id, day, start_at, end_at, breaks, note,
+				updated_at) SELECT id, employee_id, supervisor_id, bank_code_id, day, start_at, end_at, breaks, note, updated_at FROM planned_shifts
+				WHERE id = $1`, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // giveLeave makes the rule of vacation, which payroll enters, and gives the employee ten days.

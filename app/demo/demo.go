@@ -88,7 +88,8 @@ func Seed(ctx context.Context, c Config) error {
 	defer m.receipts.Release()
 	for _, step := range []func(context.Context) error{m.createEmployees, m.nameCompany, m.createBankCodes, m.addKiosk, m.addLeaveRules,
 		m.addActivities,
-		m.createPastPeriods, m.exportPeriods, m.createEvents, m.createPendingItems, m.createCurrentPeriod, m.clockIn, m.createNewcomer} {
+		m.createPastPeriods, m.exportPeriods, m.createEvents, m.createPendingItems, m.createCurrentPeriod, m.createSchedule, m.clockIn,
+		m.createNewcomer} {
 		if err := step(ctx); err != nil {
 			return err
 		}

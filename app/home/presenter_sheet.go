@@ -1,6 +1,7 @@
 package home
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -66,6 +67,15 @@ func (p pages) sheet(l i18n.Lang, own Sheet, clocked bool) *views.Sheet {
 // also returns the lines below the user's own sheet: the period before, and the leave that comes next.
 func (t tasks) also() (list []views.Line) {
 	l, d := t.lang, t.d
+	mine := paths.Roster(url.Values{"of": {"me"}})
+	if x := d.Next.Shift; x != nil {
+		start, end := x.Start.Time().In(t.s.zone), x.End.Time().In(t.s.zone)
+		list = append(list, views.Line{Icon: ui.IconRoster, Label: l.T(i18n.RosterNextShift),
+			Text: l.DayWeek(x.Day) + ", " + l.ClockRange(start, end), Href: mine})
+	}
+	if n := d.Next.Open; n > 0 {
+		list = append(list, views.Line{Icon: ui.IconRoster, Label: l.N(n, i18n.RosterOpenCount), Text: l.T(i18n.RosterTake), Href: mine, Act: true})
+	}
 	if last := d.Last; last != nil && d.Overdue == nil && last.Line.State() != payperiods.Missing {
 		p := last.Period
 		list = append(list, views.Line{Icon: ui.IconHistory, Label: l.F(i18n.TodayPeriod, p.Name(), l.Range(p.Start, p.End)),

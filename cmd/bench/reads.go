@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -96,6 +97,30 @@ func (b *bench) page() (row, error) {
 		return row{}, err
 	}
 	return b.timed(l, 25*time.Millisecond, lastPeriod, b.ask(l, 1, http.StatusOK, l.always(path, l.cookie)))
+}
+
+// roster measures the schedule of a hundred people for four weeks, and what its first visit transfers.
+func (b *bench) roster() (row, error) {
+	l, err := b.lab(long)
+	if err != nil {
+		return row{}, err
+	}
+	const path, shifts = "/staff/roster?from=2026-11-29&weeks=4&crew=21", 2000
+	_, text, err := l.body(b.ctx, path, l.cookie)
+	if err != nil {
+		return row{}, err
+	}
+	if n := bytes.Count(text, []byte("data-id=")); n != shifts {
+		return row{}, fmt.Errorf("%d of %d shifts on the page", n, shifts)
+	}
+	total, err := l.visit(b, path)
+	if err != nil {
+		return row{}, err
+	}
+	r, err := b.timed(l, 60*time.Millisecond, lastPeriod, b.ask(l, 1, http.StatusOK, l.always(path, l.cookie)))
+	kb := float64(total) / 1024
+	r.memory, r.target, r.checks = fmt.Sprintf("%.1f KB", kb), r.target+", < 120 KB", append(r.checks, below(kb, 120))
+	return r, err
 }
 
 // The range of the summary over a year, which begins and ends within a week, as users request it; the number of its weeks, and

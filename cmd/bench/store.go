@@ -17,7 +17,7 @@ import (
 const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 6000) `
 
 // fill makes a company on SQLite, set by set: $1 employees, $2 periods, $3 shifts of an employee in a period, $4 the first
-// day of the last one. Every tenth supervises the next ten; every seventh shift is an evening; everyone spends something.
+// day of the last one. Every tenth supervises the next ten, and one of them a hundred, who are planned for four weeks; every seventh shift is an evening; everyone spends something.
 var fill = []string{
 	`INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at)
 		SELECT * FROM (VALUES ('regular', 'shift', 10000, 'G1', 1, 1), ('evening', 'shift', 10000, 'G2', 1, 1), ('meal', 'expense', 10000, 'G9', 1, 1))`,
@@ -27,7 +27,7 @@ var fill = []string{
 		first_work_day, supervisor_id, created_at, updated_at)
 		SELECT printf('%08x-0000-4000-8000-000000000001', n), 'Marie-Ève', 'Tremblay ' || n, printf('tremblay %05d', n), n || '@example.org',
 			5145550123, n, 271583, '2010-01-01',
-			CASE WHEN n = 0 THEN NULL ELSE n / 10 + 1 END, 1, 1 FROM numbers WHERE n < $1`,
+			CASE WHEN n = 0 THEN NULL WHEN n BETWEEN 200 AND 299 THEN 21 ELSE n / 10 + 1 END, 1, 1 FROM numbers WHERE n < $1`,
 	numbers + `INSERT INTO timesheets (employee_id, period_start, created_at, updated_at)
 		SELECT e.id, date($4, (-14 * ($2 - 1 - p.n)) || ' days'), 1, 1 FROM numbers p CROSS JOIN employees e WHERE p.n < $2`,
 	numbers + `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
@@ -40,6 +40,12 @@ var fill = []string{
 		SELECT week, employee_id, timesheet_id, bank_code_id, COUNT(*), SUM(minutes), SUM(minutes * (w = 0)), SUM(minutes * (w = 1)),
 			SUM(minutes * (w = 2)), SUM(minutes * (w = 3)), SUM(minutes * (w = 4)), SUM(minutes * (w = 5)), SUM(minutes * (w = 6))
 		FROM (SELECT *, CAST(strftime('%w', day) AS INTEGER) AS w FROM shifts) GROUP BY 1, 2, 3, 4`,
+	numbers + `INSERT INTO planned_shifts (employee_id, bank_code_id, day, start_at, end_at, breaks, created_at, updated_at)
+		SELECT e.id, 1, date('2026-11-29', d.n || ' days'), unixepoch('2026-11-29') * 1000 + d.n * 86400000 + 46800000,
+			unixepoch('2026-11-29') * 1000 + d.n * 86400000 + 77400000, '30', 1, 1
+		FROM employees e CROSS JOIN numbers d WHERE e.supervisor_id = 21 AND d.n < 28 AND d.n % 7 BETWEEN 1 AND 5`,
+	`INSERT INTO published_shifts (id, employee_id, bank_code_id, day, start_at, end_at, breaks, updated_at)
+		SELECT id, employee_id, bank_code_id, day, start_at, end_at, breaks, 1 FROM planned_shifts WHERE day < '2026-12-13'`,
 	`INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at)
 		SELECT id, employee_id, 3, period_start, period_start, 1500 + id % 100, 'Taxi', 1, 1 FROM timesheets`,
 	`INSERT INTO day_blocks (name, block, first_day, last_day)

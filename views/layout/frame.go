@@ -66,6 +66,7 @@ const (
 	Time      Section = "time"
 	Approvals Section = "approvals"
 	Leave     Section = "leave"
+	Schedule  Section = "schedule"
 	Periods   Section = "periods"
 	Payroll   Section = "payroll"
 	Team      Section = "team"
@@ -90,6 +91,8 @@ type entry struct {
 var entries = []entry{
 	{Today, ui.IconHome, i18n.Today, i18n.Today, "t", paths.Today, func(Viewer) bool { return true }},
 	{Time, ui.IconClock, i18n.Time, i18n.Time, "h", paths.Time, func(v Viewer) bool { return v.KeepsTime }},
+	{Schedule, ui.IconRoster, i18n.Roster, i18n.Roster, "r", func() string { return paths.Roster(nil) },
+		func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
 	{Approvals, ui.IconInbox, i18n.QueueTitle, i18n.QueueShort, "a", paths.Approvals, func(v Viewer) bool { return v.SeesPeriods }},
 	{Periods, ui.IconCalendar, i18n.Periods, i18n.PeriodsShort, "p", paths.Periods, func(v Viewer) bool { return v.SeesPeriods }},
 	{Leave, ui.IconPalm, i18n.LeaveTitle, i18n.LeaveTitle, "l", paths.Leave, func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},

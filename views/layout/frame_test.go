@@ -25,15 +25,15 @@ func TestFrame_nav(t *testing.T) {
 		want   []Section
 	}{
 		{"shows_nothing_to_strangers", Viewer{KeepsTime: true, SeesPeriods: true}, nil},
-		{"shows_an_employee_their_time", Viewer{SignedIn: true, KeepsTime: true}, []Section{Today, Time, Leave, Team}},
+		{"shows_an_employee_their_time", Viewer{SignedIn: true, KeepsTime: true}, []Section{Today, Time, Schedule, Leave, Team}},
 		{"shows_payroll_without_a_record_the_periods", Viewer{SignedIn: true, SeesPeriods: true, RunsPayroll: true},
-			[]Section{Today, Approvals, Periods, Leave, Payroll, Team}},
+			[]Section{Today, Schedule, Approvals, Periods, Leave, Payroll, Team}},
 		{"puts_events_first_for_whoever_runs_them", Viewer{SignedIn: true, KeepsTime: true, RunsEvents: true},
-			[]Section{Today, Events, Campaigns, Directory, Time, Leave, Team, Settings}},
+			[]Section{Today, Events, Campaigns, Directory, Time, Schedule, Leave, Team, Settings}},
 		{"shows_an_admin_all_in_the_order_of_the_list", Viewer{SignedIn: true, SeesPeriods: true, RunsPayroll: true, RunsEvents: true},
-			[]Section{Today, Approvals, Periods, Leave, Payroll, Team, Events, Campaigns, Directory, Settings}},
+			[]Section{Today, Schedule, Approvals, Periods, Leave, Payroll, Team, Events, Campaigns, Directory, Settings}},
 		{"shows_a_supervisor_everything", Viewer{SignedIn: true, KeepsTime: true, SeesPeriods: true},
-			[]Section{Today, Time, Approvals, Periods, Leave, Team}},
+			[]Section{Today, Time, Schedule, Approvals, Periods, Leave, Team}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []Section

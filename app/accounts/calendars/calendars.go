@@ -22,6 +22,20 @@ import (
 	"presence/db"
 )
 
+// Joined returns a source with the entries of several.
+func Joined(sources ...Source) Source {
+	return func(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Instant) (list []Entry, err error) {
+		for _, s := range sources {
+			more, err := s(ctx, q, by, from, to)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, more...)
+		}
+		return list, nil
+	}
+}
+
 // Content is a part of what a calendar holds.
 type Content string
 

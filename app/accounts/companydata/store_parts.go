@@ -44,6 +44,14 @@ var parts = []Part{
 	{Table: "holiday_pay", About: "What employees are paid for statutory holidays",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int day:day bank_code_id:int minutes:int counted:int unpaid:bool created_at:instant updated_at:instant version:int")},
+	{Table: "planned_shifts", About: "The schedule as it is planned: shifts of employees, and those open to the crew of a supervisor",
+		key: "id", serial: true,
+		Columns: columns("id:int employee_id:int? supervisor_id:int? bank_code_id:int day:day start_at:instant end_at:instant breaks? note " +
+			"created_at:instant updated_at:instant version:int cancelled_at:instant?")},
+	{Table: "published_shifts", About: "The schedule as the employees see it, by the ids of the planned shifts",
+		key: "id",
+		Columns: columns("id:int employee_id:int? supervisor_id:int? bank_code_id:int day:day start_at:instant end_at:instant breaks? note " +
+			"updated_at:instant version:int")},
 	{Table: "timesheets", About: "Timesheets",
 		key: "id", serial: true,
 		Columns: columns("id:int employee_id:int period_start:day? is_approved:bool approved_at:instant? approved_by? " +

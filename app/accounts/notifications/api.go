@@ -29,7 +29,7 @@ type recordJSON struct {
 // itemJSON is a notification in JSON answers.
 type itemJSON struct {
 	ID     int64      `json:"id" doc:"The record's id" example:"12"`
-	Kind   Kind       `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder,approvals.waiting,approvals.overdue,rsvp.received,campaign.progress,campaign.finished,address.bounces,webhook.failing,account.factors_reset" doc:"What happened" example:"timesheet.submitted"`
+	Kind   Kind       `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder,schedule.published,schedule.taken,approvals.waiting,approvals.overdue,rsvp.received,campaign.progress,campaign.finished,address.bounces,webhook.failing,account.factors_reset" doc:"What happened" example:"timesheet.submitted"`
 	Record recordJSON `json:"record"`
 	Text   string     `json:"text" doc:"One sentence in the person's language" example:"Maude Thériault handed in a timesheet"`
 	Detail string     `json:"detail" doc:"Which period or days; may be empty" example:"Period 2026-25"`

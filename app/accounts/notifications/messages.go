@@ -2,6 +2,7 @@ package notifications
 
 import (
 	"cmp"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -68,6 +69,13 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 		case n.Data.Late:
 			w.text = l.F(i18n.NoteSheetLate, l.DayLong(n.Data.Due))
 		}
+	case SchedulePublished:
+		w.text, w.detail = l.F(i18n.NoteSchedule, l.Range(n.Data.From, n.Data.Until)), scheduleDetail(l, n.Data)
+		w.href = paths.Roster(url.Values{"of": {"me"}, "from": {n.Data.From.String()}})
+	case ShiftTaken:
+		start, end := n.Data.Start.Time().In(s.zone), n.Data.End.Time().In(s.zone)
+		w.text, w.detail = l.F(i18n.NoteShiftTaken, by), l.DayWeek(start)+", "+l.ClockRange(start, end)
+		w.href = paths.Roster(url.Values{"from": {db.DayOf(start).Week().String()}})
 	case ApprovalsWaiting:
 		w.text, w.href = l.N(int(n.Data.Count), i18n.NoteApprovalsWaiting), paths.Approvals()
 	case ApprovalsOverdue:
@@ -93,6 +101,20 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 		}
 	}
 	return w
+}
+
+// scheduleDetail counts what has changed in a schedule.
+func scheduleDetail(l i18n.Lang, d Data) string {
+	var parts []string
+	for _, x := range []struct {
+		n    int
+		text i18n.Count
+	}{{d.Added, i18n.NoteShiftAdded}, {d.Changed, i18n.NoteShiftChanged}, {d.Cancelled, i18n.NoteShiftDropped}} {
+		if x.n > 0 {
+			parts = append(parts, l.N(x.n, x.text))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // webhookText returns the text about an endpoint of a webhook.

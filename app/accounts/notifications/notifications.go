@@ -32,6 +32,9 @@ const (
 	PeriodApproved Kind = "period.approved"     // to the owners of its sheets, one each
 	SheetReminder  Kind = "timesheet.reminder"  // to employees who have not submitted their time (Remind)
 
+	SchedulePublished Kind = "schedule.published" // to employees for whom a publication changes something (NotifySchedule)
+	ShiftTaken        Kind = "schedule.taken"     // to the supervisor: an employee took an open shift
+
 	// ApprovalsWaiting is to supervisors of whose team timesheets have been submitted for a while (RemindApprovers).
 	ApprovalsWaiting Kind = "approvals.waiting"
 	// ApprovalsOverdue tells the manager of a supervisor, or payroll, that approvals of this supervisor are overdue. Its record is the
@@ -75,8 +78,13 @@ type Data struct {
 	Cents     int64      `json:"cents,omitempty"`    // with ExpenseDecided
 	LeaveType string     `json:"leave_type,omitempty"`
 	Status    string     `json:"status,omitempty"` // of the leave
-	Start     db.Instant `json:"start,omitempty"`  // of the leave
+	Start     db.Instant `json:"start,omitempty"`  // of the leave, or of the shift with ShiftTaken
 	End       db.Instant `json:"end,omitempty"`
+	From      db.Day     `json:"from,omitzero"`   // first day of what was published, with SchedulePublished
+	Until     db.Day     `json:"until,omitzero"`  // its last day
+	Added     int        `json:"added,omitempty"` // shifts of the employee, with SchedulePublished
+	Changed   int        `json:"changed,omitempty"`
+	Cancelled int        `json:"cancelled,omitempty"`
 	EventID   string     `json:"event_id,omitempty"` // with the kinds of the event half
 	TitleFR   string     `json:"title_fr,omitempty"`
 	TitleEN   string     `json:"title_en,omitempty"`
@@ -161,6 +169,9 @@ var kinds = map[Kind]kindSpec{
 	LeaveDecided:   {"leave_request", peopleOfLeave, toOtherParty, LeaveRequested},
 	PeriodApproved: {"pay_period", peopleOfSheets, toOwner, SheetSubmitted},
 	SheetReminder:  {record: "pay_period"},
+
+	SchedulePublished: {record: "employee"},
+	ShiftTaken:        {"planned_shift", peopleOfPlannedShifts, toSupervisor, ""},
 
 	ApprovalsWaiting: {record: "person"},
 	ApprovalsOverdue: {record: "employee"},

@@ -63,6 +63,7 @@ func (p pages) list(c *gin.Context) error {
 
 var icons = map[Kind]ui.Icon{
 	SheetSubmitted: ui.IconSend, SheetApproved: ui.IconApproved, SheetChanged: ui.IconChanged, ExpenseDecided: ui.IconReceipt,
+	SchedulePublished: ui.IconCalendar, ShiftTaken: ui.IconCalendar,
 	LeaveRequested: ui.IconPalm, LeaveDecided: ui.IconPalm, PeriodApproved: ui.IconApproved, SheetReminder: ui.IconClock,
 	ApprovalsWaiting: ui.IconClock,
 	ApprovalsOverdue: ui.IconClock,

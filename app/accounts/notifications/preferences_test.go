@@ -21,8 +21,8 @@ import (
 // TestPreferences_offers has everyone choose among the topics that they may be notified of.
 func TestPreferences_offers(t *testing.T) {
 	s := newFixture(t, dbtest.OpenSQLite(t), time.Minute)
-	own := []Topic{SheetChanges, ExpenseDecisions, LeaveDecisions, SheetApprovals, SheetReminders}
-	team := []Topic{SheetsSubmitted, LeaveRequests, SheetsWaiting, OverdueApprovals}
+	own := []Topic{SheetChanges, ExpenseDecisions, LeaveDecisions, SheetApprovals, SheetReminders, OwnSchedule}
+	team := []Topic{SheetsSubmitted, LeaveRequests, ShiftsTaken, SheetsWaiting, OverdueApprovals}
 	events := []Topic{RSVPs, OwnCampaigns, OtherCampaigns, CampaignProgress, AddressBounces}
 	for _, x := range []struct {
 		name string
@@ -159,7 +159,7 @@ func TestUnsubscribe(t *testing.T) {
 		}{
 			{"of one topic", ann, LeaveDecisions, map[Topic]Mode{LeaveDecisions: Never}},
 			{"of the morning summary, with all that is sent with it to this person", boss, wholeDigest,
-				map[Topic]Mode{SheetApprovals: Never, SheetReminders: Never, SheetsSubmitted: Never, LeaveRequests: Never, SheetsWaiting: Never,
+				map[Topic]Mode{SheetApprovals: Never, SheetReminders: Never, SheetsSubmitted: Never, LeaveRequests: Never, SheetsWaiting: Never, ShiftsTaken: Never,
 					OverdueApprovals: Never}},
 		} {
 			t.Run(x.name, func(t *testing.T) {

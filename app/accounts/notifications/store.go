@@ -21,6 +21,8 @@ var (
 		FROM expenses r JOIN timesheets t ON t.id = r.timesheet_id` + peopleJoin
 	peopleOfLeave = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, NULL, 0, ` + deputies + `
 		FROM leave_requests r` + peopleJoin
+	peopleOfPlannedShifts = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, NULL, 0, ` + deputies + `
+		FROM planned_shifts r` + peopleJoin
 	peopleJoin = ` JOIN employees e ON e.id = r.employee_id LEFT JOIN employees b ON b.id = e.supervisor_id AND b.archived_at IS NULL
 		WHERE r.id IN (%s) ORDER BY r.id`
 	deputies = `COALESCE((SELECT string_agg(x.user_id, ',') FROM deputies d JOIN employees x ON x.id = d.deputy_id AND x.archived_at IS NULL
@@ -34,6 +36,22 @@ func findPeople(ctx context.Context, q db.Queryer, query string, ids []int64, to
 		c.deputies = slices.Compact(slices.Sorted(strings.SplitSeq(deputies, ",")))
 		return c, err
 	})(q.Query(ctx, fmt.Sprintf(query, q.Dialect().IDs("$1")), append([]any{db.IDs(ids)}, today.Args()...)...))
+}
+
+// personOfEmployees returns the people of live employees, by the id of the employee.
+func personOfEmployees(ctx context.Context, q db.Queryer, ids []int64) (map[int64]string, error) {
+	type row struct {
+		id     int64
+		person string
+	}
+	found := map[int64]string{}
+	return found, db.Stream(func(r db.Row) (x row, err error) {
+		err = r.Scan(&x.id, &x.person)
+		return x, err
+	}, func(x row) error {
+		found[x.id] = x.person
+		return nil
+	})(q.Query(ctx, "SELECT id, user_id FROM employees WHERE archived_at IS NULL AND id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
 }
 
 // deleteUnread deletes unread notifications of the same kind about the same records, which new ones replace.

@@ -17,6 +17,8 @@ const (
 	SheetReminders   Topic = "timesheet.reminder" // own timesheets that are not submitted
 	ExpenseDecisions Topic = "expense.decided"    // own expenses
 	LeaveDecisions   Topic = "leave.decided"      // own leave: decided, or requested by another person
+	OwnSchedule      Topic = "schedule.published" // own schedule: published, or changed since
+	ShiftsTaken      Topic = "schedule.taken"     // open shifts of the team that somebody takes
 	SheetsSubmitted  Topic = "timesheet.submitted"
 	LeaveRequests    Topic = "leave.requested"   // of the team: requested, or cancelled by its owner
 	SheetsWaiting    Topic = "approvals.waiting" // timesheets of the team that have been submitted for a while
@@ -72,8 +74,10 @@ var topics = []topicSpec{
 	{LeaveDecisions, Now, true, false, i18n.PrefOwn, hasRecord, i18n.PrefLeave, i18n.PrefLeaveSubject, i18n.PrefOpenLeave},
 	{SheetApprovals, Digest, false, false, i18n.PrefOwn, hasRecord, i18n.PrefApproved, i18n.PrefApprovedSubject, i18n.PrefOpenSheet},
 	{SheetReminders, Digest, true, false, i18n.PrefOwn, hasRecord, i18n.PrefReminders, i18n.PrefRemindersSubject, i18n.PrefOpenTime},
+	{OwnSchedule, Now, true, false, i18n.PrefOwn, hasRecord, i18n.PrefSchedule, i18n.PrefScheduleTitle, i18n.PrefOpenSchedule},
 	{SheetsSubmitted, Digest, false, false, i18n.PrefTeam, supervises, i18n.PrefSubmitted, i18n.PrefSubmittedSubject, i18n.PrefOpenSheet},
 	{LeaveRequests, Digest, true, false, i18n.PrefTeam, supervises, i18n.PrefRequests, i18n.PrefRequestsSubject, i18n.PrefOpenRequest},
+	{ShiftsTaken, Digest, false, false, i18n.PrefTeam, supervises, i18n.PrefTaken, i18n.PrefTakenTitle, i18n.PrefOpenRoster},
 	{SheetsWaiting, Digest, false, false, i18n.PrefTeam, supervises, i18n.PrefWaiting, i18n.PrefWaitingSubject, i18n.PrefOpenApprovals},
 	{OverdueApprovals, Digest, false, false, i18n.PrefTeam, approves, i18n.PrefOverdue, i18n.PrefOverdueSubject, i18n.PrefOpenApprovals},
 	{RSVPs, Digest, false, false, i18n.PrefEvents, runsEvents, i18n.PrefRSVPs, i18n.PrefRSVPsSubject, i18n.PrefOpenRSVPs},
@@ -108,6 +112,10 @@ func (n Notification) topic() Topic {
 		return SheetReminders
 	case ExpenseDecided:
 		return ExpenseDecisions
+	case SchedulePublished:
+		return OwnSchedule
+	case ShiftTaken:
+		return ShiftsTaken
 	case ApprovalsWaiting:
 		return SheetsWaiting
 	case ApprovalsOverdue:

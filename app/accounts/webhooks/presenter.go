@@ -166,5 +166,6 @@ var kindGroups = []struct {
 	{i18n.WebhookGroupCampaigns, []Kind{"campaign.progress", "campaign.finished", "address.bounces"}},
 	{i18n.WebhookGroupAccounts, []Kind{"account.factors_reset"}},
 	{i18n.WebhookGroupWork, []Kind{"timesheet.submitted", "timesheet.approved", "timesheet.changed", "timesheet.reminder", "period.approved",
-		"approvals.waiting", "approvals.overdue", "expense.decided", "leave.requested", "leave.decided"}},
+		"approvals.waiting", "approvals.overdue", "expense.decided", "leave.requested", "leave.decided",
+		"schedule.published", "schedule.taken"}},
 }

@@ -98,6 +98,8 @@ var WebhookKindNames = map[string]Text{
 	"timesheet.approved":    {"Feuille de temps approuvée", "Timesheet approved"},
 	"timesheet.changed":     {"Feuille de temps renvoyée ou modifiée", "Timesheet sent back or changed"},
 	"timesheet.reminder":    {"Rappel de soumettre une feuille de temps", "Reminder to submit a timesheet"},
+	"schedule.published":    {"Horaire publié", "Schedule published"},
+	"schedule.taken":        {"Quart à combler pris", "Open shift taken"},
 	"expense.decided":       {"Décision sur une dépense", "Decision on an expense"},
 	"leave.requested":       {"Congé demandé", "Leave requested"},
 	"leave.decided":         {"Décision sur un congé", "Decision on leave"},

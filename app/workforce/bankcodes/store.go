@@ -57,11 +57,13 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	return err
 }
 
-// inUse reports whether there are shifts, usual shifts, expenses or leave under the code, live or archived.
+// inUse reports whether there are shifts, usual, planned or published shifts, expenses or leave under the code, live or archived.
 func inUse(ctx context.Context, q db.Queryer, id int64) (used bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM shifts WHERE bank_code_id = $1)
 		OR EXISTS (SELECT 1 FROM expenses WHERE bank_code_id = $1)
 		OR EXISTS (SELECT 1 FROM usual_shifts WHERE bank_code_id = $1)
+		OR EXISTS (SELECT 1 FROM planned_shifts WHERE bank_code_id = $1)
+		OR EXISTS (SELECT 1 FROM published_shifts WHERE bank_code_id = $1)
 		OR EXISTS (SELECT 1 FROM leave_requests WHERE bank_code_id = $1)`, id).Scan(&used)
 	return used, err
 }

@@ -145,7 +145,9 @@ func usedRecords(ctx context.Context, q db.Queryer, ids, except []int64) (map[in
 			WHEN EXISTS (SELECT 1 FROM clockings k WHERE k.employee_id = e.id)
 				OR EXISTS (SELECT 1 FROM clock_stamps k WHERE k.employee_id = e.id)
 				OR EXISTS (SELECT 1 FROM holiday_pay h WHERE h.employee_id = e.id)
-				OR EXISTS (SELECT 1 FROM usual_weeks u WHERE u.employee_id = e.id) THEN '`+string(bulk.HasTime)+`'
+				OR EXISTS (SELECT 1 FROM usual_weeks u WHERE u.employee_id = e.id)
+				OR EXISTS (SELECT 1 FROM planned_shifts p WHERE e.id IN (p.employee_id, p.supervisor_id))
+				OR EXISTS (SELECT 1 FROM published_shifts p WHERE e.id IN (p.employee_id, p.supervisor_id)) THEN '`+string(bulk.HasTime)+`'
 			WHEN EXISTS (SELECT 1 FROM badges b WHERE b.employee_id = e.id) THEN '`+string(bulk.HasBadge)+`'
 			WHEN EXISTS (SELECT 1 FROM deputies d WHERE e.id IN (d.supervisor_id, d.deputy_id)) THEN '`+string(bulk.HasDeputy)+`'
 			WHEN EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = e.id AND r.id NOT IN (`+q.Dialect().IDs("$2")+`))

@@ -50,8 +50,8 @@ func TestTypedBreaks(t *testing.T) {
 				return
 			}
 			text := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(BreaksText(i18n.FR, n.Breaks, toronto))
-			if len(faults) > 0 || text != x.want || n.minutes() != x.minutes {
-				t.Errorf("%q and %d minutes, %v", text, n.minutes(), faults)
+			if len(faults) > 0 || text != x.want || n.Minutes() != x.minutes {
+				t.Errorf("%q and %d minutes, %v", text, n.Minutes(), faults)
 			}
 		})
 	}

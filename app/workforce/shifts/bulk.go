@@ -62,7 +62,7 @@ func insertLines(ctx context.Context, tx *db.Tx, sheets []int64, lines []bulk.Li
 	for i, l := range lines {
 		n := l.New
 		list[i] = Shift{TimesheetID: sheets[i], EmployeeID: l.EmployeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start, End: n.End,
-			Breaks: n.Breaks, Job: n.Job, Minutes: n.minutes(), Version: 1, UpdatedAt: at}
+			Breaks: n.Breaks, Job: n.Job, Minutes: n.Minutes(), Version: 1, UpdatedAt: at}
 	}
 	ids, err := insertMany(ctx, tx, list, at)
 	if err != nil {

@@ -115,8 +115,8 @@ func required(faults *errs.Fields, field string) {
 	faults.Add(field, "required", "This field is required.")
 }
 
-// minutes returns the elapsed time without unpaid breaks, to the nearest minute (W3): a day on which the clocks change has 23 or 25 hours.
-func (n *New) minutes() int64 { return int64(n.End-n.Start-n.Breaks.unpaid()+minute/2) / minute }
+// Minutes returns the elapsed time without unpaid breaks, to the nearest minute (W3): a day on which the clocks change has 23 or 25 hours.
+func (n *New) Minutes() int64 { return int64(n.End-n.Start-n.Breaks.unpaid()+minute/2) / minute }
 
 // withChanges returns s with the changes, to be validated as a whole.
 func (s Shift) withChanges(c Changes) New {

@@ -77,7 +77,7 @@ func TestNew_minutes(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			n := New{Start: at(t, x.start), End: at(t, x.end)}
-			if got := n.minutes(); got != x.want {
+			if got := n.Minutes(); got != x.want {
 				t.Errorf("%s: %d minutes, want %d", x.name, got, x.want)
 			}
 		})

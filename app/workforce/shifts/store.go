@@ -53,7 +53,7 @@ func loadFacts(ctx context.Context, tx *db.Tx, employeeID int64, n New, self int
 
 func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Instant) (Shift, error) {
 	s := Shift{TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start, End: n.End,
-		Breaks: n.Breaks, Job: n.Job, Minutes: n.minutes(), Version: 1, UpdatedAt: at}
+		Breaks: n.Breaks, Job: n.Job, Minutes: n.Minutes(), Version: 1, UpdatedAt: at}
 	err := tx.QueryRow(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, breaks, customer_id,
 			activity_id, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULLIF(CAST($11 AS BIGINT), 0), NULLIF(CAST($12 AS BIGINT), 0), $10, $10) RETURNING id`,
@@ -78,7 +78,7 @@ func addToDays(ctx context.Context, tx *db.Tx, s Shift) error {
 
 func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at db.Instant) (Shift, error) {
 	s := Shift{ID: old.ID, TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start,
-		End: n.End, Breaks: n.Breaks, Job: n.Job, Minutes: n.minutes(), Version: old.Version + 1, UpdatedAt: at}
+		End: n.End, Breaks: n.Breaks, Job: n.Job, Minutes: n.Minutes(), Version: old.Version + 1, UpdatedAt: at}
 	if err := adjustWeekTotals(ctx, tx, -1, "id = $1", s.ID); err != nil {
 		return s, err
 	}

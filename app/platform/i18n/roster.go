@@ -1,0 +1,109 @@
+package i18n
+
+// Texts of the schedule: who works when, planned ahead.
+var (
+	Roster       = Text{"Horaire", "Schedule"}
+	RosterOf     = Text{"Horaire de l’équipe %s", "Schedule of %s’s team"} // "de Marie Tremblay"
+	RosterOthers = Text{"Horaire des personnes sans superviseur", "Schedule of people without a supervisor"}
+	RosterNobody = Text{"Sans superviseur", "No supervisor"}
+	RosterMine   = Text{"Mon horaire", "My schedule"}
+	RosterTeam   = Text{"Équipe", "Team"}
+	RosterViews  = Text{"Horaire à afficher", "Schedule to show"}
+	RosterWeeks  = Text{"Semaines à afficher", "Weeks to show"}
+	RosterSpan   = Count{Text{"1\u00a0semaine", "1\u00a0week"}, Text{"%s\u00a0semaines", "%s\u00a0weeks"}}
+	RosterPrev   = Text{"Semaines précédentes", "Earlier weeks"}
+	RosterNext   = Text{"Semaines suivantes", "Later weeks"}
+	RosterNow    = Text{"Aujourd’hui", "Today"}
+	RosterCrew   = Text{"Équipe à afficher", "Team to show"}
+	RosterPerson = Text{"Personne", "Person"}
+	RosterOpen   = Text{"Quarts à combler", "Open shifts"}
+	RosterOpenTo = Text{"Quart à combler", "Open shift"}
+	RosterHours  = Text{"Total", "Total"}
+	RosterDays   = Text{"Total par jour", "Total per day"}
+	RosterWeekOf = Text{"Semaine du %s", "Week of %s"}
+
+	RosterAdd      = Text{"Ajouter un quart", "Add a shift"}
+	RosterAddFor   = Text{"%s – ajouter un quart", "%s – add a shift"}
+	RosterFill     = Text{"Remplir avec les semaines habituelles", "Fill with usual weeks"}
+	RosterCopy     = Text{"Copier la semaine du %s", "Copy the week of %s"}
+	RosterFillHint = Text{"Seuls les jours vides sont remplis, sans congé ni jour férié.",
+		"Only empty days are filled, never leave or statutory holidays."}
+	RosterFilled   = Count{Text{"Un quart ajouté à l’horaire.", "One shift added to the schedule."}, Text{"%s quarts ajoutés à l’horaire.", "%s shifts added to the schedule."}}
+	RosterFillNone = Text{"Rien à ajouter\u00a0: les jours vides n’ont pas de quart à reprendre.", "Nothing to add: there are no shifts for the empty days."}
+	RosterUndone   = Count{Text{"Un quart retiré de l’horaire.", "One shift removed from the schedule."}, Text{"%s quarts retirés de l’horaire.", "%s shifts removed from the schedule."}}
+
+	RosterPublish    = Count{Text{"Publier 1 changement", "Publish 1 change"}, Text{"Publier %s changements", "Publish %s changes"}}
+	RosterUnseen     = Count{Text{"1 changement n’est pas publié", "1 change is not published"}, Text{"%s changements ne sont pas publiés", "%s changes are not published"}}
+	RosterUnseenText = Text{"Personne ne les voit avant la publication. Chaque personne touchée est alors avisée une seule fois.",
+		"No one sees them until you publish. Everyone affected is then notified once."}
+	RosterSeen      = Text{"Tout est publié pour ces jours.", "Everything is published for these days."}
+	RosterPublished = Count{Text{"L’horaire est publié\u00a0: 1 changement.", "Schedule published: 1 change."}, Text{"L’horaire est publié\u00a0: %s changements.", "Schedule published: %s changes."}}
+	RosterNotified  = Count{Text{"1 personne est avisée.", "1 person is notified."}, Text{"%s personnes sont avisées.", "%s people are notified."}}
+	RosterNothing   = Text{"Rien à publier pour ces jours.", "Nothing to publish for these days."}
+	RosterNew       = Text{"nouveau", "new"}
+	RosterChanged   = Text{"modifié", "changed"}
+	RosterCancelled = Text{"annulé", "cancelled"}
+	RosterCountNew  = Count{Text{"1 nouveau", "1 new"}, Text{"%s nouveaux", "%s new"}}
+	RosterCountMove = Count{Text{"1 modifié", "1 changed"}, Text{"%s modifiés", "%s changed"}}
+	RosterCountGone = Count{Text{"1 annulé", "1 cancelled"}, Text{"%s annulés", "%s cancelled"}}
+	RosterAsked     = Text{"demandé", "requested"}
+	RosterStays     = Text{"publié", "published"}
+	RosterKey       = Text{"Légende", "Legend"}
+
+	RosterWarnings  = Count{Text{"Avant de publier\u00a0: 1 avertissement", "Before you publish: 1 warning"}, Text{"Avant de publier\u00a0: %s avertissements", "Before you publish: %s warnings"}}
+	RosterMore      = Count{Text{"et 1 autre", "and 1 more"}, Text{"et %s autres", "and %s more"}}
+	RosterOnLeave   = Text{"quart pendant un congé approuvé", "shift during approved leave"}
+	RosterOnAsked   = Text{"quart pendant un congé demandé", "shift during requested leave"}
+	RosterHoliday   = Count{Text{"1 personne planifiée", "1 person scheduled"}, Text{"%s personnes planifiées", "%s people scheduled"}}
+	RosterOvertime  = Text{"%s d’heures supplémentaires cette semaine", "%s of overtime this week"}
+	RosterDailyOver = Text{"%s d’heures supplémentaires ce jour-là", "%s of overtime this day"}
+
+	RosterNoTeam     = Text{"Personne à planifier ces jours-là", "No one to schedule on these days"}
+	RosterNoTeamText = Text{"L’équipe n’a personne en poste pendant ces semaines.", "No one on the team is employed during these weeks."}
+	RosterEmpty      = Text{"Aucun quart n’est planifié ces jours-là", "No shifts are planned for these days"}
+	RosterEmptyText  = Text{"Partez des semaines habituelles, copiez la semaine d’avant ou ajoutez les quarts un à un.",
+		"Start from the usual weeks, copy the week before, or add shifts one by one."}
+
+	RosterShift    = Text{"Quart planifié", "Planned shift"}
+	RosterNewShift = Text{"Nouveau quart", "New shift"}
+	RosterDay      = Text{"Jour", "Day"}
+	RosterNote     = Text{"Note", "Note"}
+	RosterNoteHint = Text{"La personne la voit avec son quart.", "The person sees it with their shift."}
+	RosterSaveCopy = Text{"Enregistrer une copie", "Save a copy"}
+	RosterSaved    = Text{"%s, %s\u00a0: %s", "%s, %s: %s"} // who, day, times
+	RosterDeleted  = Text{"Retiré\u00a0: %s, %s, %s", "Removed: %s, %s, %s"}
+	RosterRestored = Text{"Rétabli\u00a0: %s, %s, %s", "Restored: %s, %s, %s"}
+	RosterIsGone   = Text{"Ce quart est retiré de l’horaire. Il disparaîtra de celui de la personne à la publication.",
+		"This shift has been removed. It disappears from the person’s schedule when you publish."}
+	RosterRestore = Text{"Rétablir le quart", "Restore the shift"}
+
+	RosterMineNone     = Text{"Aucun quart à l’horaire ces jours-là", "No shifts on these days"}
+	RosterMineNoneText = Text{"Vos quarts s’affichent ici dès que l’horaire est publié.", "Your shifts appear here as soon as the schedule is published."}
+	RosterTakeLead     = Text{"La première personne qui prend un quart l’obtient.", "The first person to take a shift gets it."}
+	RosterTake         = Text{"Prendre ce quart", "Take this shift"}
+	RosterTakeIt       = Text{"Prendre ce quart\u00a0: %s, %s", "Take this shift: %s, %s"}
+	RosterTaken        = Text{"Le quart du %s, %s, est à vous.", "The shift on %s, %s, is yours."}
+	RosterNextShift    = Text{"Prochain quart", "Next shift"}
+	RosterOpenCount    = Count{Text{"1 quart à combler", "1 open shift"}, Text{"%s quarts à combler", "%s open shifts"}}
+
+	// What the page's script says while a shift is moved by the keyboard.
+	RosterHelp = Text{"Glissez un quart pour le déplacer, Ctrl enfoncé pour le copier. Au clavier\u00a0: Espace, flèches, Espace.",
+		"Drag a shift to move it; hold Ctrl to copy it. By keyboard: Space, arrows, Space."}
+	RosterLifted = Text{"Quart pris. Choisissez une case avec les flèches, puis Espace pour déposer ou Échap pour annuler.",
+		"Shift lifted. Choose a cell with the arrow keys, then press Space to drop it or Esc to cancel."}
+	RosterPut = Text{"Déplacement annulé.", "Move cancelled."}
+
+	CalendarPlanned = Text{"Quart prévu", "Scheduled shift"}
+
+	NoteSchedule      = Text{"Votre horaire du %s a changé", "Your schedule for %s has changed"}
+	NoteShiftAdded    = Count{Text{"1 nouveau quart", "1 new shift"}, Text{"%s nouveaux quarts", "%s new shifts"}}
+	NoteShiftChanged  = Count{Text{"1 quart modifié", "1 shift changed"}, Text{"%s quarts modifiés", "%s shifts changed"}}
+	NoteShiftDropped  = Count{Text{"1 quart annulé", "1 shift cancelled"}, Text{"%s quarts annulés", "%s shifts cancelled"}}
+	NoteShiftTaken    = Text{"%s a pris un quart à combler", "%s took an open shift"}
+	PrefSchedule      = Text{"Mon horaire est publié ou modifié", "My schedule is published or changed"}
+	PrefScheduleTitle = Text{"Votre horaire a changé", "Your schedule has changed"}
+	PrefOpenSchedule  = Text{"Voir mon horaire", "See my schedule"}
+	PrefTaken         = Text{"Quelqu’un prend un quart à combler", "Someone takes an open shift"}
+	PrefTakenTitle    = Text{"Un quart à combler est pris", "An open shift was taken"}
+	PrefOpenRoster    = Text{"Ouvrir l’horaire", "Open the schedule"}
+)

@@ -1,0 +1,295 @@
+package roster
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/holidays"
+	"presence/app/workforce/breakrules"
+	"presence/app/workforce/labourstandards"
+	"presence/db"
+)
+
+// Board is the roster of a crew in some weeks.
+type Board struct {
+	Heads    []Head // the supervisors whose crews the actor plans
+	Others   bool   // the actor also plans those without a supervisor
+	Crew     Crew
+	Head     string // the name of the crew's supervisor
+	Range    Range
+	People   []Person
+	Shifts   []Shift // by time: of the draft, and those that are published and no longer in it
+	Leave    []Leave
+	Holidays []holidays.Holiday
+	Warnings []Warning // by day
+	minutes  map[int64]int64
+}
+
+// Minutes returns how long a shift is without unpaid breaks.
+func (b *Board) Minutes(s Shift) int64 { return b.minutes[s.ID] }
+
+// Counts counts the changes that are not published.
+func (b *Board) Counts() (n Counts) {
+	for _, s := range b.Shifts {
+		n.add(s.Change())
+	}
+	return n
+}
+
+// Warning is something to look at before a draft is published. It blocks nothing.
+type Warning struct {
+	Kind       WarningKind
+	EmployeeID int64 // 0: of OnHoliday
+	Day        db.Day
+	Notice     labourstandards.Notice // of Standard
+	Minutes    int64                  // of the overtime, or how many people of OnHoliday
+	Approved   bool                   // of OnLeave: the leave
+}
+
+// WarningKind is what a warning is about.
+type WarningKind uint8
+
+// The kinds.
+const (
+	Standard       WarningKind = iota // a labour standard, by Notice
+	OnLeave                           // a shift in the time of leave
+	OnHoliday                         // shifts on a statutory holiday
+	WeeklyOvertime                    // Day is the first of the week
+	DailyOvertime
+)
+
+// ofWeek reports whether the warning is about a week, whose first day is Day.
+func (w Warning) ofWeek() bool {
+	return w.Kind == WeeklyOvertime || w.Kind == Standard && w.Notice.Kind == labourstandards.WeeklyRest
+}
+
+// Board returns the roster of a crew, or that of the first crew that the actor plans if they do not plan this one.
+func (s *Service) Board(ctx context.Context, by auth.Actor, c Crew, r Range) (b Board, err error) {
+	b = Board{Others: by.SeesAll(), Range: r, Holidays: s.Norm.In(r.From, r.To)}
+	around := Range{r.From.Add(-7), r.To.Add(2)}
+	var list []Shift
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		if b.Heads, err = heads(ctx, q, by); err != nil {
+			return err
+		}
+		if err := b.choose(by, c); err != nil {
+			return err
+		}
+		if b.People, err = members(ctx, q, b.Crew, r); err != nil {
+			return err
+		}
+		ids := idsOf(b.People)
+		if list, err = ofCrew(ctx, q, ids, b.Crew, around); err != nil {
+			return err
+		}
+		b.Leave, err = leaveOf(ctx, q, ids, db.InstantOf(r.From.In(s.Zone)), db.InstantOf(r.To.Add(1).In(s.Zone)))
+		return err
+	})
+	if err != nil {
+		return b, err
+	}
+	b.measure(s, list)
+	b.Shifts = slices.DeleteFunc(slices.Clone(list), func(x Shift) bool { return !r.Contains(x.Day) && (x.Published == nil || !r.Contains(x.Published.Day)) })
+	b.warn(s, list)
+	return b, nil
+}
+
+// choose sets the crew of the board: the one that is asked for, or the actor's own, or the first.
+func (b *Board) choose(by auth.Actor, c Crew) error {
+	find := func(id int64) bool {
+		i := slices.IndexFunc(b.Heads, func(h Head) bool { return h.ID == id })
+		if i >= 0 {
+			b.Crew, b.Head = Crew(id), b.Heads[i].Name
+		}
+		return i >= 0
+	}
+	switch {
+	case c > 0 && find(int64(c)), c < 0 && b.Others, find(by.EmployeeID):
+	case len(b.Heads) > 0:
+		find(b.Heads[0].ID)
+	case !b.Others:
+		return errs.NotFound("crew")
+	}
+	return nil
+}
+
+// measure computes how long the shifts are.
+func (b *Board) measure(s *Service, list []Shift) {
+	rules := map[int64]breakrules.Rule{0: s.BreakRule}
+	for _, p := range b.People {
+		rules[p.ID] = breakrules.Of(s.BreakRule, p.rule)
+	}
+	b.minutes = make(map[int64]int64, len(list))
+	for _, x := range list {
+		b.minutes[x.ID] = s.minutes(x.Plan, rules[x.EmployeeID])
+	}
+}
+
+// minutes returns how long a planned shift of an employee with a break rule is, without unpaid breaks.
+func (s *Service) minutes(p Plan, rule breakrules.Rule) int64 {
+	n := p.Worked(s.Zone)
+	n.Breaks = p.breaks(rule, s.Zone)
+	return n.Minutes()
+}
+
+// warn finds the warnings about the draft, from today on. list has the shifts of the days around those of the board.
+func (b *Board) warn(s *Service, list []Shift) {
+	first := b.Range.From
+	if today := s.Today(); first.Before(today) {
+		first = today
+	}
+	drafts, perHoliday := map[int64][]Shift{}, map[db.Day]map[int64]bool{}
+	for _, x := range list {
+		if x.Cancelled || x.Open() {
+			continue
+		}
+		drafts[x.EmployeeID] = append(drafts[x.EmployeeID], x)
+	}
+	for _, h := range b.Holidays {
+		perHoliday[h.Day] = map[int64]bool{}
+	}
+	for _, p := range b.People {
+		b.warnOf(s, p, drafts[p.ID], first)
+		for _, x := range drafts[p.ID] {
+			if who := perHoliday[x.Day]; who != nil {
+				who[p.ID] = true
+			}
+		}
+	}
+	for _, h := range b.Holidays {
+		if n := len(perHoliday[h.Day]); n > 0 && !h.Day.Before(first) {
+			b.Warnings = append(b.Warnings, Warning{Kind: OnHoliday, Day: h.Day, Minutes: int64(n)})
+		}
+	}
+	slices.SortStableFunc(b.Warnings, func(x, y Warning) int { return cmp.Compare(x.Day.Sub(y.Day), 0) })
+}
+
+// warnOf adds the warnings about the shifts of one employee.
+func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
+	add := func(w Warning) {
+		last := w.Day
+		if w.ofWeek() {
+			last = last.Add(6)
+		}
+		if last.Before(first) {
+			return
+		}
+		w.EmployeeID = p.ID
+		b.Warnings = append(b.Warnings, w)
+	}
+	spans := make([]labourstandards.Span, len(drafts))
+	days := make([]labourstandards.Day, b.Range.To.Sub(b.Range.From)+1)
+	for i := range days {
+		days[i].Date = b.Range.From.Add(i)
+	}
+	for i, x := range drafts {
+		spans[i] = labourstandards.Span{Start: x.Start, End: x.End}
+		if b.Range.Contains(x.Day) {
+			days[x.Day.Sub(b.Range.From)].Minutes += b.minutes[x.ID]
+		}
+	}
+	for _, x := range b.Leave {
+		if x.EmployeeID != p.ID {
+			continue
+		}
+		for d := range x.days(s, b.Range) {
+			days[d.Sub(b.Range.From)].Away = true
+		}
+		if i := slices.IndexFunc(drafts, func(d Shift) bool { return d.Start < x.End && d.End > x.Start && b.Range.Contains(d.Day) }); i >= 0 {
+			add(Warning{Kind: OnLeave, Day: drafts[i].Day, Approved: x.Approved})
+		}
+	}
+	for _, n := range s.Norm.Notices(spans, days, s.Zone) {
+		add(Warning{Kind: Standard, Day: n.Day, Notice: n})
+	}
+	for i := 0; i < len(days); i += 7 {
+		var week int64
+		for _, d := range days[i:min(i+7, len(days))] {
+			week += d.Minutes
+		}
+		if s.Overtime.Weekly > 0 && week > s.Overtime.Weekly {
+			add(Warning{Kind: WeeklyOvertime, Day: days[i].Date, Minutes: week - s.Overtime.Weekly})
+		}
+	}
+	if daily := s.Overtime.Daily; daily > 0 {
+		for _, d := range days {
+			if d.Minutes > daily {
+				add(Warning{Kind: DailyOvertime, Day: d.Date, Minutes: d.Minutes - daily})
+			}
+		}
+	}
+}
+
+// Own is what an employee sees: what is published for them, and what they can take.
+type Own struct {
+	Range    Range
+	Shifts   []Shift // their own, by time
+	Open     []Shift // open to their crew and not begun, by time
+	Leave    []Leave
+	Holidays []holidays.Holiday
+	minutes  map[int64]int64
+}
+
+// Minutes returns how long a shift is without unpaid breaks.
+func (o *Own) Minutes(s Shift) int64 { return o.minutes[s.ID] }
+
+// Own returns what is published for the actor in some days.
+func (s *Service) Own(ctx context.Context, by auth.Actor, r Range) (o Own, err error) {
+	o = Own{Range: r, Holidays: s.Norm.In(r.From, r.To), minutes: map[int64]int64{}}
+	if by.EmployeeID == 0 {
+		return o, nil
+	}
+	var list []Shift
+	var person Person
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
+		if person, _, err = planned(ctx, q, auth.Actor{Role: auth.Admin}, by.EmployeeID); err != nil {
+			return err
+		}
+		if list, err = publishedFor(ctx, q, by.EmployeeID, r); err != nil {
+			return err
+		}
+		o.Leave, err = leaveOf(ctx, q, []int64{by.EmployeeID}, db.InstantOf(r.From.In(s.Zone)), db.InstantOf(r.To.Add(1).In(s.Zone)))
+		return err
+	})
+	rule := breakrules.Of(s.BreakRule, person.rule)
+	for _, x := range list {
+		o.minutes[x.ID] = s.minutes(x.Plan, rule)
+		switch {
+		case !x.Open():
+			o.Shifts = append(o.Shifts, x)
+		case x.Start > s.at():
+			o.Open = append(o.Open, x)
+		}
+	}
+	return o, err
+}
+
+// nextDays is how many days ahead Next looks.
+const nextDays = 28
+
+// Next is what is ahead of an employee.
+type Next struct {
+	Shift *Plan // the next published shift that is not over; nil: none
+	Open  int   // how many shifts they can take
+}
+
+// Next returns what is ahead of the actor.
+func (s *Service) Next(ctx context.Context, by auth.Actor) (n Next, err error) {
+	today := s.Today()
+	list, err := publishedFor(ctx, s.db, by.EmployeeID, Range{today.Add(-1), today.Add(nextDays)})
+	for _, x := range list {
+		switch {
+		case x.Open() && x.Start > s.at():
+			n.Open++
+		case !x.Open() && n.Shift == nil && x.End > s.at():
+			n.Shift = new(x.Plan)
+		}
+	}
+	return n, err
+}
+
+// codes returns the codes of shifts by id, also archived ones.
+func (s *Service) codes(ctx context.Context) (map[int64]Code, error) { return shiftCodes(ctx, s.db) }

@@ -1,0 +1,221 @@
+package roster
+
+import (
+	"context"
+	"slices"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/usualweeks"
+	"presence/db"
+)
+
+// Source is what empty days are filled from.
+type Source string
+
+// The sources.
+const (
+	UsualWeeks Source = "usual" // the usual weeks of the employees
+	WeekBefore Source = "week"  // the week before the first day, for each week
+)
+
+// Fill adds shifts to the draft of a crew on those of some days on which an employee has none, has no leave, and is employed; of open
+// shifts, on days without open ones. It adds nothing on statutory holidays, and no shift that overlaps another or whose code is archived.
+func (s *Service) Fill(ctx context.Context, by auth.Actor, c Crew, r Range, from Source) (made []Shift, err error) {
+	faults := r.validate()
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := checkPlanned(ctx, tx, by, c, &faults); err != nil {
+			return err
+		}
+		if err := faults.Err(); err != nil {
+			return err
+		}
+		plans, err := s.plansToAdd(ctx, tx, c, r, from)
+		if err != nil {
+			return err
+		}
+		if made, err = insert(ctx, tx, s.at(), plans...); err != nil || len(made) == 0 {
+			return err
+		}
+		return s.recordAll(ctx, tx, by, "created", made, func(x Shift) audit.Changes { return audit.Diff(nil, x) })
+	})
+	return made, err
+}
+
+// plansToAdd returns what Fill adds. It locks the people.
+func (s *Service) plansToAdd(ctx context.Context, tx *db.Tx, c Crew, r Range, from Source) (list []Plan, err error) {
+	around := Range{r.From.Week().Add(-7), r.To.Add(2)}
+	people, err := members(ctx, tx, c, around)
+	if err != nil {
+		return nil, err
+	}
+	ids := idsOf(people)
+	if err := tx.LockRows(ctx, "employees", append([]int64{int64(c)}, ids...)...); err != nil {
+		return nil, err
+	}
+	known, err := ofCrew(ctx, tx, ids, c, around)
+	if err != nil {
+		return nil, err
+	}
+	known = slices.DeleteFunc(known, func(x Shift) bool { return x.Cancelled })
+	codes, err := bankcodes.Live(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	away, err := s.daysAway(ctx, tx, ids, r)
+	if err != nil {
+		return nil, err
+	}
+	var usual map[int64]usualweeks.Week
+	if from == UsualWeeks {
+		if usual, err = usualweeks.Of(ctx, tx, ids); err != nil {
+			return nil, err
+		}
+	}
+	f := filling{s: s, known: known, away: away, closed: map[db.Day]bool{}, fits: func(id int64) bool { return hasCode(codes, id) }}
+	for _, h := range s.Norm.In(r.From, r.To) {
+		f.closed[h.Day] = true
+	}
+	source := r.From.Week().Add(-7)
+	for _, p := range append([]Person{{First: r.From}}, people...) { // the open shifts first
+		for d := r.From; !d.After(r.To); d = d.Add(1) {
+			if from == UsualWeeks {
+				f.add(p, d, s.usualPlans(usual[p.ID], p.ID, d))
+			} else {
+				f.add(p, d, f.copies(p.ID, source.Add(int(d.Weekday())), d))
+			}
+		}
+	}
+	return f.list, nil
+}
+
+func idsOf(people []Person) []int64 {
+	ids := make([]int64, len(people))
+	for i, p := range people {
+		ids[i] = p.ID
+	}
+	return ids
+}
+
+// usualPlans returns the usual shifts of an employee on a day.
+func (s *Service) usualPlans(w usualweeks.Week, employee int64, d db.Day) (list []Plan) {
+	for _, x := range w.OfDay(d) {
+		if start, end, ok := x.At(d, s.Zone); ok {
+			list = append(list, Plan{EmployeeID: employee, BankCodeID: x.BankCodeID, Day: d, Start: start, End: end, Breaks: x.Breaks, ByRule: x.ByRule})
+		}
+	}
+	return list
+}
+
+// filling collects the plans that are added to a draft.
+type filling struct {
+	s      *Service
+	known  []Shift
+	away   map[employeeDay]bool
+	closed map[db.Day]bool
+	fits   func(code int64) bool
+	list   []Plan
+}
+
+type employeeDay struct {
+	employee int64
+	day      db.Day
+}
+
+// copies returns the shifts of an employee on a day, or the open ones (0), on another day.
+func (f *filling) copies(employee int64, from, to db.Day) (list []Plan) {
+	for _, x := range f.known {
+		if x.EmployeeID != employee || x.Day != from {
+			continue
+		}
+		if p, ok := x.Plan.on(to, f.s.Zone); ok {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// add adds plans of an employee, or open ones, on a day that is empty.
+func (f *filling) add(of Person, d db.Day, plans []Plan) {
+	if len(plans) == 0 || f.closed[d] || f.away[employeeDay{of.ID, d}] || of.ID != 0 && !of.Employed(d) {
+		return
+	}
+	if slices.ContainsFunc(f.known, func(x Shift) bool { return x.EmployeeID == of.ID && x.Day == d }) {
+		return
+	}
+	for _, p := range plans {
+		overlap := slices.ContainsFunc(f.known, func(x Shift) bool { return x.EmployeeID == p.EmployeeID && x.Start < p.End && x.End > p.Start }) ||
+			slices.ContainsFunc(f.list, func(x Plan) bool { return x.EmployeeID == p.EmployeeID && x.Start < p.End && x.End > p.Start })
+		if f.fits(p.BankCodeID) && (p.Open() || !overlap) {
+			f.list = append(f.list, p)
+		}
+	}
+}
+
+// daysAway returns the days of employees with leave, approved or asked for.
+func (s *Service) daysAway(ctx context.Context, q db.Queryer, employees []int64, r Range) (map[employeeDay]bool, error) {
+	leave, err := leaveOf(ctx, q, employees, db.InstantOf(r.From.In(s.Zone)), db.InstantOf(r.To.Add(1).In(s.Zone)))
+	found := map[employeeDay]bool{}
+	for _, x := range leave {
+		for d := range x.days(s, r) {
+			found[employeeDay{x.EmployeeID, d}] = true
+		}
+	}
+	return found, err
+}
+
+// days yields the days of some days that the leave touches.
+func (x Leave) days(s *Service, r Range) func(yield func(db.Day) bool) {
+	first, last := leaverequests.LeaveRequest{Start: x.Start, End: x.End}.Days(s.Zone)
+	return func(yield func(db.Day) bool) {
+		for d := r.From; !d.After(r.To); d = d.Add(1) {
+			if !d.Before(first) && !d.After(last) && !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+// TakeBack cancels shifts that Fill has added, each unless it was changed since, and returns how many.
+func (s *Service) TakeBack(ctx context.Context, by auth.Actor, made []Shift) (n int, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		n = 0
+		ids := make([]int64, len(made))
+		for i, x := range made {
+			ids[i] = x.ID
+		}
+		if err := tx.LockRows(ctx, "planned_shifts", ids...); err != nil {
+			return err
+		}
+		var list []Shift
+		var owners []int64
+		for _, x := range made {
+			now, err := byID(ctx, tx, by, x.ID)
+			if errs.KindOf(err) == errs.KindNotFound || err == nil && (now.Version != x.Version || now.Cancelled) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			list, owners = append(list, now), append(owners, now.owner())
+		}
+		if n = len(list); n == 0 {
+			return nil
+		}
+		if err := tx.LockRows(ctx, "employees", owners...); err != nil {
+			return err
+		}
+		ids = ids[:0]
+		for _, x := range list {
+			ids = append(ids, x.ID)
+		}
+		if err := setCancelled(ctx, tx, true, s.at(), ids...); err != nil {
+			return err
+		}
+		return s.recordAll(ctx, tx, by, "deleted", list, func(x Shift) audit.Changes { return audit.Diff(x, nil) })
+	})
+	return n, err
+}

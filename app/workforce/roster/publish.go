@@ -1,0 +1,205 @@
+package roster
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Published says what a publication has changed.
+type Published struct {
+	Counts
+	Employees int // who were notified
+}
+
+// Publish puts the draft of a crew in some days in the place of what is published, and notifies each employee for whom something has
+// changed, once. A shift that was moved out of these days or out of the crew goes along. A draft that is edited at the same time is either
+// in or out: its people are locked.
+func (s *Service) Publish(ctx context.Context, by auth.Actor, c Crew, r Range) (done Published, err error) {
+	faults := r.validate()
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		done = Published{}
+		if err := tx.SerializeBy(ctx, "roster"); err != nil {
+			return err
+		}
+		if err := checkPlanned(ctx, tx, by, c, &faults); err != nil {
+			return err
+		}
+		if err := faults.Err(); err != nil {
+			return err
+		}
+		list, err := s.lockedOfCrew(ctx, tx, c, r)
+		if err != nil {
+			return err
+		}
+		return s.publish(ctx, tx, by, c, r, list, &done)
+	})
+	return done, err
+}
+
+// checkPlanned adds an error if the actor does not plan a crew. Only payroll and administrators plan those without a supervisor.
+func checkPlanned(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew, faults *errs.Fields) error {
+	if c != 0 {
+		return checkCrew(ctx, tx, by, int64(c), faults)
+	}
+	if !by.SeesAll() {
+		faults.Add("supervisor_id", "required", "This field is required.")
+	}
+	return nil
+}
+
+// lockedOfCrew returns the shifts of a crew in some days, whose people it locks.
+func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c Crew, r Range) ([]Shift, error) {
+	people, err := members(ctx, tx, c, r)
+	if err != nil {
+		return nil, err
+	}
+	ids := []int64{int64(c)}
+	for _, p := range people {
+		ids = append(ids, p.ID)
+	}
+	if err := tx.LockRows(ctx, "employees", ids...); err != nil {
+		return nil, err
+	}
+	return ofCrew(ctx, tx, ids[1:], c, r)
+}
+
+func (s *Service) publish(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew, r Range, list []Shift, done *Published) error {
+	var changed []int64
+	of := map[int64]*Counts{} // by employee
+	tell := func(employee int64, what Change) {
+		if employee == 0 {
+			return
+		}
+		if of[employee] == nil {
+			of[employee] = &Counts{}
+		}
+		of[employee].add(what)
+	}
+	for _, x := range list {
+		what := x.Change()
+		if what == Unchanged {
+			continue
+		}
+		changed = append(changed, x.ID)
+		done.add(what)
+		switch {
+		case what == Moved && x.Published.EmployeeID != x.EmployeeID:
+			tell(x.Published.EmployeeID, Dropped)
+			tell(x.EmployeeID, Added)
+		case what == Dropped:
+			tell(x.Published.EmployeeID, Dropped)
+		default:
+			tell(x.EmployeeID, what)
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	if err := publish(ctx, tx, changed, s.at()); err != nil {
+		return err
+	}
+	done.Employees = len(of)
+	owner := list[0].owner()
+	if err := auth.RecordFor(ctx, tx, by, []int64{owner}, audit.Entry{At: s.at(), Who: by.Who(), Action: "published", Kind: PublishedKind,
+		RecordID: strconv.FormatInt(int64(c), 10), Changes: audit.Changes{"from_day": {nil, r.From.String()}, "until_day": {nil, r.To.String()},
+			"shifts_added": {nil, done.Added}, "shifts_changed": {nil, done.Moved}, "shifts_cancelled": {nil, done.Dropped}}}); err != nil {
+		return err
+	}
+	notice := notifications.Schedule{At: s.at(), By: by, From: r.From, Until: r.To}
+	for employee, n := range of {
+		notice.Of = append(notice.Of, notifications.ScheduleOf{EmployeeID: employee, Added: n.Added, Changed: n.Moved, Cancelled: n.Dropped})
+	}
+	slices.SortFunc(notice.Of, func(a, b notifications.ScheduleOf) int { return int(a.EmployeeID - b.EmployeeID) })
+	tx.BeforeCommit(func(ctx context.Context, tx *db.Tx) error { return notifications.NotifySchedule(ctx, tx, notice) })
+	return nil
+}
+
+// Take gives a published shift that is open to the actor's crew to the actor, in the draft and for everybody to see, and notifies the
+// supervisor. One of several who want it gets it. It is refused once the shift has begun, while its draft is another, and if the actor has
+// another shift, has worked, or has leave in its time.
+func (s *Service) Take(ctx context.Context, by auth.Actor, id int64) (taken Shift, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "planned_shifts", id); err != nil {
+			return err
+		}
+		now, err := publishedByID(ctx, tx, by, id)
+		if err != nil {
+			return err
+		}
+		if err := tx.LockRows(ctx, "employees", by.EmployeeID, now.SupervisorID); err != nil {
+			return err
+		}
+		x, err := s.takeable(ctx, tx, by, id)
+		if err != nil {
+			return err
+		}
+		old := x
+		x.EmployeeID, x.SupervisorID = by.EmployeeID, 0
+		if err := s.free(ctx, tx, x.Plan); err != nil {
+			return err
+		}
+		if err := save(ctx, tx, x, s.at()); err != nil {
+			return err
+		}
+		if err := publish(ctx, tx, []int64{id}, s.at()); err != nil {
+			return err
+		}
+		x.Version, x.Published = x.Version+1, new(x.Plan)
+		taken = x
+		tx.BeforeCommit(func(ctx context.Context, tx *db.Tx) error {
+			return notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ShiftTaken, IDs: []int64{id},
+				Data: notifications.Data{Start: x.Start, End: x.End}})
+		})
+		return s.record(ctx, tx, by, "taken", x, audit.Diff(old, x))
+	})
+	return taken, err
+}
+
+// takeable returns a shift that is open to the actor's crew, as it is now.
+func (s *Service) takeable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Shift, error) {
+	crew, err := supervisorOf(ctx, tx, by.EmployeeID)
+	if err != nil {
+		return Shift{}, err
+	}
+	x, err := byID(ctx, tx, auth.Actor{Role: auth.Admin}, id)
+	switch {
+	case err != nil:
+		return x, err
+	case x.Published == nil || !x.Published.Open():
+		return x, errs.Conflict("shift_taken", "Someone has taken the shift.")
+	case crew == 0 || x.Published.SupervisorID != crew:
+		return x, errs.Forbidden("not_your_crew", "The shift is open to another crew.")
+	case x.Change() != Unchanged:
+		return x, errs.Conflict("shift_changing", "The supervisor is changing the shift.")
+	case x.Start <= s.at():
+		return x, errs.Conflict("shift_begun", "The shift has begun.")
+	}
+	return x, nil
+}
+
+// free returns an error if the employee of a plan cannot work at its time.
+func (s *Service) free(ctx context.Context, tx *db.Tx, p Plan) error {
+	person, ok, err := planned(ctx, tx, auth.Actor{Role: auth.Admin}, p.EmployeeID)
+	if err != nil {
+		return err
+	}
+	b, err := busyIn(ctx, tx, p)
+	switch {
+	case err != nil:
+		return err
+	case !ok || !person.Employed(p.Day):
+		return errs.Conflict("not_employed", "The employee is not employed on this day.")
+	case b.Planned, b.Worked:
+		return errs.Conflict("overlap", "The employee has another shift in this time.")
+	case b.Away:
+		return errs.Conflict("on_leave", "The employee has leave in this time.")
+	}
+	return nil
+}

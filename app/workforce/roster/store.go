@@ -1,0 +1,390 @@
+package roster
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+	"strings"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// planColumns are the columns of a Plan in both tables; columnsOf names them with the alias of a table.
+const planColumns = "employee_id, supervisor_id, bank_code_id, day, start_at, end_at, breaks, note"
+
+func columnsOf(alias string) string {
+	return alias + "." + strings.ReplaceAll(planColumns, ", ", ", "+alias+".")
+}
+
+// selected is the beginning of a query whose rows scan reads.
+var selected = "SELECT p.id, " + columnsOf("p") + ", p.cancelled_at IS NOT NULL, p.version, p.updated_at, d.id IS NOT NULL, " + columnsOf("d") +
+	" FROM planned_shifts p LEFT JOIN published_shifts d ON d.id = p.id WHERE "
+
+// stored is a Plan as it is read: the columns of a LEFT JOIN may all be NULL.
+type stored struct {
+	employee, supervisor, code, start, end sql.NullInt64
+	day                                    db.Day
+	breaks, note                           sql.NullString
+}
+
+func (x *stored) fields() []any {
+	return []any{&x.employee, &x.supervisor, &x.code, &x.day, &x.start, &x.end, &x.breaks, &x.note}
+}
+
+func (x *stored) plan() Plan {
+	return Plan{x.employee.Int64, x.supervisor.Int64, x.code.Int64, x.day, db.Instant(x.start.Int64), db.Instant(x.end.Int64), x.breaks.String,
+		!x.breaks.Valid, x.note.String}
+}
+
+func scan(row db.Row) (s Shift, err error) {
+	var draft, published stored
+	var isPublished bool
+	fields := append([]any{&s.ID}, draft.fields()...)
+	fields = append(fields, &s.Cancelled, &s.Version, &s.UpdatedAt, &isPublished)
+	err = row.Scan(append(fields, published.fields()...)...)
+	if s.Plan = draft.plan(); isPublished {
+		s.Published = new(published.plan())
+	}
+	return s, err
+}
+
+// values returns the values of planColumns.
+func (p Plan) values() []any {
+	zeroIsNull := func(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
+	return []any{zeroIsNull(p.EmployeeID), zeroIsNull(p.SupervisorID), p.BankCodeID, p.Day, int64(p.Start), int64(p.End),
+		sql.NullString{String: p.Breaks, Valid: !p.ByRule}, p.Note}
+}
+
+// plans adds the condition for the shifts of a table that the actor plans; payroll and administrators plan all.
+func plans(w *db.Where, by auth.Actor, alias string) {
+	if !by.SeesAll() {
+		w.Scope(alias, func(alias string, n int) (string, []any) { return planning(by, alias, n) })
+	}
+}
+
+// planning returns the condition for the shifts of employees whose time the actor may approve, and those open to crews with such employees.
+func planning(by auth.Actor, alias string, n int) (string, []any) {
+	own, args := by.Approvable(alias+".employee_id", n)
+	crews, more := by.Approvable("r.id", n+len(args))
+	return "(" + own + " OR " + alias + ".supervisor_id IN (SELECT r.supervisor_id FROM employees r WHERE " + crews + "))", append(args, more...)
+}
+
+func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, error) {
+	var w db.Where
+	w.And("p.id = ?", id)
+	plans(&w, by, "p")
+	s, err := scan(q.QueryRow(ctx, selected+w.String(), w.Args()...))
+	if errors.Is(err, sql.ErrNoRows) || err == nil && s.Cancelled && s.Published == nil {
+		return Shift{}, errs.NotFound("planned shift")
+	}
+	return s, err
+}
+
+// cancelledByID returns a cancelled shift, published or not.
+func cancelledByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, error) {
+	var w db.Where
+	w.And("p.id = ? AND p.cancelled_at IS NOT NULL", id)
+	plans(&w, by, "p")
+	s, err := scan(q.QueryRow(ctx, selected+w.String(), w.Args()...))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.NotFound("planned shift")
+	}
+	return s, err
+}
+
+func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Shift) error) error {
+	var w db.Where
+	w.And("p.id > ? AND p.updated_at >= ? AND (p.cancelled_at IS NULL OR d.id IS NOT NULL)", f.After, f.Since)
+	if !f.From.IsZero() {
+		w.And("p.day >= ?", f.From)
+	}
+	if !f.To.IsZero() {
+		w.And("p.day <= ?", f.To)
+	}
+	if f.EmployeeID != 0 {
+		w.And("p.employee_id = ?", f.EmployeeID)
+	}
+	if f.SupervisorID != 0 {
+		w.And("(p.supervisor_id = ? OR p.employee_id IN (SELECT id FROM employees WHERE supervisor_id = ?))", f.SupervisorID, f.SupervisorID)
+	}
+	plans(&w, by, "p")
+	limit := db.Limit(w.Bind(f.Rows))
+	return db.Stream(scan, each)(q.Query(ctx, selected+w.String()+" ORDER BY p.id"+limit, w.Args()...))
+}
+
+// ofCrew returns the shifts of people, and those open to a crew, in some days: as they are in the draft, or as they are published.
+func ofCrew(ctx context.Context, q db.Queryer, people []int64, c Crew, r Range) ([]Shift, error) {
+	within := func(alias string) string {
+		return alias + ".day >= $1 AND " + alias + ".day <= $2 AND (" + alias + ".employee_id IN (" + q.Dialect().IDs("$3") + ") OR " + alias +
+			".supervisor_id = $4)"
+	}
+	return db.Collect(scan)(q.Query(ctx, selected+`p.id IN (SELECT x.id FROM planned_shifts x WHERE x.cancelled_at IS NULL AND `+within("x")+`
+		UNION SELECT y.id FROM published_shifts y WHERE `+within("y")+") ORDER BY p.start_at, p.id", r.From, r.To, db.IDs(people), int64(c)))
+}
+
+// publishedFor returns what is published for an employee in some days: their own shifts, and those open to their crew that nobody changes
+// in the draft at the moment, which can be taken. They are sorted by time.
+func publishedFor(ctx context.Context, q db.Queryer, employee int64, r Range) (list []Shift, err error) {
+	err = db.Stream(scan, func(s Shift) error {
+		if s.Published.Open() && s.Change() != Unchanged {
+			return nil
+		}
+		s.Plan = *s.Published
+		list = append(list, s)
+		return nil
+	})(q.Query(ctx, selected+`d.day >= $1 AND d.day <= $2 AND (d.employee_id = $3 OR d.supervisor_id =
+		(SELECT supervisor_id FROM employees WHERE id = $3 AND archived_at IS NULL)) ORDER BY d.start_at, d.id`, r.From, r.To, employee))
+	return list, err
+}
+
+// Person is an employee of a crew.
+type Person struct {
+	ID         int64
+	Name       string
+	First, End db.Day // the work days; End is zero if there is no last one
+	rule       string // their own break rule; empty: that of the company
+}
+
+// Employed reports whether a day is one of the work days.
+func (p Person) Employed(d db.Day) bool {
+	return !d.Before(p.First) && (p.End.IsZero() || !d.After(p.End))
+}
+
+func scanPerson(row db.Row) (p Person, err error) {
+	err = row.Scan(&p.ID, &p.Name, &p.First, &p.End, &p.rule)
+	return p, err
+}
+
+const personColumns = "e.id, e.first_name || ' ' || e.last_name, e.first_work_day, e.last_work_day, e.default_breaks"
+
+// members returns the live employees of a crew who are employed in some days, by name. The caller has checked that the actor plans the crew.
+func members(ctx context.Context, q db.Queryer, c Crew, r Range) ([]Person, error) {
+	var w db.Where
+	if c == 0 {
+		w.And("e.supervisor_id IS NULL")
+	} else {
+		w.And("e.supervisor_id = ?", int64(c))
+	}
+	w.And("e.archived_at IS NULL AND e.first_work_day <= ? AND (e.last_work_day IS NULL OR e.last_work_day >= ?)", r.To, r.From)
+	return db.Collect(scanPerson)(q.Query(ctx, "SELECT "+personColumns+" FROM employees e WHERE "+w.String()+" ORDER BY e.sort_name, e.id", w.Args()...))
+}
+
+// planned returns a live employee whose shifts the actor plans; ok is false if there is no such employee.
+func planned(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (p Person, ok bool, err error) {
+	var w db.Where
+	w.And("e.id = ? AND e.archived_at IS NULL", id)
+	if !by.SeesAll() {
+		w.Scope("e.id", by.Approvable)
+	}
+	p, err = scanPerson(q.QueryRow(ctx, "SELECT "+personColumns+" FROM employees e WHERE "+w.String(), w.Args()...))
+	return p, err == nil, db.IgnoreNoRows(err)
+}
+
+// Head is a supervisor with a crew.
+type Head struct {
+	ID   int64
+	Name string
+}
+
+// heads returns the supervisors whose crews the actor plans, by name.
+func heads(ctx context.Context, q db.Queryer, by auth.Actor) ([]Head, error) {
+	var w db.Where
+	w.And("e.archived_at IS NULL")
+	if !by.SeesAll() {
+		w.Scope("e.id", by.Approvable)
+	}
+	return db.Collect(func(row db.Row) (h Head, err error) {
+		err = row.Scan(&h.ID, &h.Name)
+		return h, err
+	})(q.Query(ctx, `SELECT s.id, s.first_name || ' ' || s.last_name FROM employees s WHERE s.archived_at IS NULL
+		AND s.id IN (SELECT e.supervisor_id FROM employees e WHERE `+w.String()+") ORDER BY s.sort_name, s.id", w.Args()...))
+}
+
+// supervisorOf returns the supervisor of a live employee; 0 if there is none.
+func supervisorOf(ctx context.Context, q db.Queryer, employee int64) (id int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COALESCE(supervisor_id, 0) FROM employees WHERE id = $1 AND archived_at IS NULL", employee).Scan(&id)
+	return id, db.IgnoreNoRows(err)
+}
+
+// Leave is leave of an employee, approved or asked for.
+type Leave struct {
+	EmployeeID int64
+	Type       string
+	Start, End db.Instant
+	Approved   bool
+}
+
+// leaveOf returns the leave of employees between two instants, by start.
+func leaveOf(ctx context.Context, q db.Queryer, employees []int64, from, to db.Instant) ([]Leave, error) {
+	return db.Collect(func(row db.Row) (x Leave, err error) {
+		var status string
+		err = row.Scan(&x.EmployeeID, &x.Type, &x.Start, &x.End, &status)
+		x.Approved = status == "True"
+		return x, err
+	})(q.Query(ctx, `SELECT employee_id, leave_type, start_at, end_at, approval_status FROM leave_requests
+		WHERE employee_id IN (`+q.Dialect().IDs("$1")+`) AND start_at < $2 AND end_at > $3 AND approval_status IN ('True', 'Pending', 'Escalated')
+			AND archived_at IS NULL AND aged_at IS NULL ORDER BY start_at, id`, db.IDs(employees), to, from))
+}
+
+// overlaps reports whether an employee has another planned shift in the time of a plan. A shift lasts at most a day, so that only those of
+// three days are looked at.
+func overlaps(ctx context.Context, q db.Queryer, p Plan, self int64) (yes bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM planned_shifts WHERE employee_id = $1 AND day >= $2 AND day <= $3
+		AND start_at < $4 AND end_at > $5 AND id <> $6 AND cancelled_at IS NULL)`, p.EmployeeID, p.Day.Add(-2), p.Day.Add(2), p.End, p.Start, self).Scan(&yes)
+	return yes, err
+}
+
+// busy says what an employee has in the time of a shift that they want to take.
+type busy struct{ Planned, Worked, Away bool }
+
+func busyIn(ctx context.Context, q db.Queryer, p Plan) (b busy, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM planned_shifts WHERE employee_id = $1 AND day >= $2 AND day <= $3
+			AND start_at < $4 AND end_at > $5 AND cancelled_at IS NULL)
+			OR EXISTS (SELECT 1 FROM published_shifts WHERE employee_id = $1 AND day >= $2 AND day <= $3 AND start_at < $4 AND end_at > $5),
+		EXISTS (SELECT 1 FROM shifts WHERE employee_id = $1 AND archived_at IS NULL AND start_at > $6 AND start_at < $4 AND end_at > $5),
+		EXISTS (SELECT 1 FROM leave_requests WHERE employee_id = $1 AND start_at < $4 AND end_at > $5
+			AND approval_status IN ('True', 'Pending', 'Escalated') AND archived_at IS NULL AND aged_at IS NULL)`,
+		p.EmployeeID, p.Day.Add(-2), p.Day.Add(2), p.End, p.Start, p.Start-24*60*60_000).Scan(&b.Planned, &b.Worked, &b.Away)
+	return b, err
+}
+
+// insert stores new shifts of a draft, and returns them in the order of their ids.
+func insert(ctx context.Context, tx *db.Tx, at db.Instant, list ...Plan) (made []Shift, err error) {
+	for _, p := range list {
+		s := Shift{Plan: p, Version: 1, UpdatedAt: at}
+		err := tx.QueryRow(ctx, "INSERT INTO planned_shifts ("+planColumns+`, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id`, append(p.values(), int64(at))...).Scan(&s.ID)
+		if err != nil {
+			return nil, err
+		}
+		made = append(made, s)
+	}
+	return made, nil
+}
+
+func save(ctx context.Context, tx *db.Tx, s Shift, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE planned_shifts SET employee_id = $1, supervisor_id = $2, bank_code_id = $3, day = $4, start_at = $5,
+		end_at = $6, breaks = $7, note = $8, updated_at = $9, version = version + 1 WHERE id = $10`, append(s.values(), int64(at), s.ID)...)
+	return err
+}
+
+// setCancelled cancels shifts of the draft, or takes that back.
+func setCancelled(ctx context.Context, tx *db.Tx, cancelled bool, at db.Instant, ids ...int64) error {
+	_, err := tx.Exec(ctx, `UPDATE planned_shifts SET cancelled_at = CASE WHEN $1 THEN CAST($2 AS BIGINT) END, updated_at = $2,
+		version = version + 1 WHERE id IN (`+tx.Dialect().IDs("$3")+")", cancelled, int64(at), db.IDs(ids))
+	return err
+}
+
+// publish puts the draft of shifts in the place of what is published of them.
+func publish(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) error {
+	in := " IN (" + tx.Dialect().IDs("$1") + ")"
+	if _, err := tx.Exec(ctx, "DELETE FROM published_shifts WHERE id"+in+
+		" AND id IN (SELECT id FROM planned_shifts WHERE cancelled_at IS NOT NULL)", db.IDs(ids)); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, "INSERT INTO published_shifts (id, "+planColumns+", updated_at) SELECT id, "+planColumns+`, CAST($2 AS BIGINT)
+		FROM planned_shifts WHERE id`+in+` AND cancelled_at IS NULL
+		ON CONFLICT (id) DO UPDATE SET employee_id = excluded.employee_id, supervisor_id = excluded.supervisor_id,
+			bank_code_id = excluded.bank_code_id, day = excluded.day, start_at = excluded.start_at, end_at = excluded.end_at,
+			breaks = excluded.breaks, note = excluded.note, updated_at = excluded.updated_at, version = published_shifts.version + 1`,
+		db.IDs(ids), int64(at))
+	return err
+}
+
+// PublishedShift is a shift as it is published.
+type PublishedShift struct {
+	ID int64
+	Plan
+	Version int64
+}
+
+// eachPublished calls each for the published shifts that the actor sees, by id.
+func eachPublished(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(PublishedShift) error) error {
+	var w db.Where
+	w.And("d.id > ? AND d.updated_at >= ?", f.After, f.Since)
+	if !f.From.IsZero() {
+		w.And("d.day >= ?", f.From)
+	}
+	if !f.To.IsZero() {
+		w.And("d.day <= ?", f.To)
+	}
+	if f.EmployeeID != 0 {
+		w.And("d.employee_id = ?", f.EmployeeID)
+	}
+	if f.SupervisorID != 0 {
+		w.And("(d.supervisor_id = ? OR d.employee_id IN (SELECT id FROM employees WHERE supervisor_id = ?))", f.SupervisorID, f.SupervisorID)
+	}
+	seen(&w, by)
+	limit := db.Limit(w.Bind(f.Rows))
+	return db.Stream(scanPublished, each)(q.Query(ctx, selectPublished+w.String()+" ORDER BY d.id"+limit, w.Args()...))
+}
+
+var selectPublished = "SELECT d.id, " + columnsOf("d") + ", d.version FROM published_shifts d WHERE "
+
+func scanPublished(row db.Row) (s PublishedShift, err error) {
+	var x stored
+	err = row.Scan(append(append([]any{&s.ID}, x.fields()...), &s.Version)...)
+	s.Plan = x.plan()
+	return s, err
+}
+
+// seen adds the condition for the published shifts that the actor sees: those that they plan, their own, and those open to their crew.
+func seen(w *db.Where, by auth.Actor) {
+	if by.SeesAll() {
+		return
+	}
+	w.Scope("d", func(alias string, n int) (string, []any) {
+		cond, args := planning(by, alias, n)
+		own := "$" + strconv.Itoa(n+len(args))
+		return "(" + cond + " OR d.employee_id = " + own + " OR d.supervisor_id = (SELECT supervisor_id FROM employees WHERE id = " + own + "))",
+			append(args, by.EmployeeID)
+	})
+}
+
+func publishedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (PublishedShift, error) {
+	var w db.Where
+	w.And("d.id = ?", id)
+	seen(&w, by)
+	s, err := scanPublished(q.QueryRow(ctx, selectPublished+w.String(), w.Args()...))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.NotFound("published shift")
+	}
+	return s, err
+}
+
+// Code is a bank code of shifts.
+type Code struct {
+	ID   int64
+	Type string // lower case
+	Code string
+	Live bool
+}
+
+// shiftCodes returns the bank codes of shifts, also archived ones, by id.
+func shiftCodes(ctx context.Context, q db.Queryer) (map[int64]Code, error) {
+	found := map[int64]Code{}
+	return found, db.Stream(func(row db.Row) (c Code, err error) {
+		err = row.Scan(&c.ID, &c.Type, &c.Code, &c.Live)
+		c.Type = strings.ToLower(c.Type)
+		return c, err
+	}, func(c Code) error {
+		found[c.ID] = c
+		return nil
+	})(q.Query(ctx, "SELECT id, type, bank_code, archived_at IS NULL FROM bank_codes WHERE categorie = 'shift'"))
+}
+
+// named returns the names of planned shifts that the actor plans: of the employee, or of the supervisor to whose crew it is open.
+func named(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) ([]timesheets.Named, error) {
+	var w db.Where
+	w.And("p.id IN ("+q.Dialect().IDs("?")+")", db.IDs(ids))
+	plans(&w, by, "p")
+	return db.Collect(func(row db.Row) (n timesheets.Named, err error) {
+		err = row.Scan(&n.ID, &n.Employee, &n.Day)
+		return n, err
+	})(q.Query(ctx, `SELECT p.id, e.first_name || ' ' || e.last_name, p.day FROM planned_shifts p
+		JOIN employees e ON e.id = COALESCE(p.employee_id, p.supervisor_id) WHERE `+w.String(), w.Args()...))
+}

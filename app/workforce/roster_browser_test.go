@@ -1,0 +1,96 @@
+package workforce_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"presence/app/apptest"
+	"presence/app/apptest/browser"
+	"presence/app/platform/i18n"
+)
+
+// cellOf is the cell of an employee on a day of the week, as an expression of the page.
+func cellOf(a *apptest.App, who string, day int) string {
+	return fmt.Sprintf(`document.querySelector('#roster tr[data-e="%d"]').cells[%d]`, a.World.IDs[who], day+1)
+}
+
+// drag moves a shift to a cell with the mouse.
+func drag(p *browser.Page, shift, cell string) {
+	middle := func(of string) (x, y float64) {
+		at := browser.Eval[[]float64](p, `(e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })(`+of+`)`)
+		return at[0], at[1]
+	}
+	x, y := middle(shift)
+	toX, toY := middle(cell)
+	held := func(m *input.DispatchMouseEventParams) {
+		m.Button, m.Buttons, m.ClickCount = input.MouseButtonLeft, 1, 1
+	}
+	p.Do(chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x, y, held), chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x+10, y+10, held),
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, toX, toY, held))
+	p.Follow(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, toX, toY, held))
+}
+
+// A supervisor plans on the grid: a form opens above it, a shift is moved by the mouse and by the keyboard, and the schedule is published.
+// The employee sees it and takes the open shift.
+func TestBrowser_Roster(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("supervisor").Go("/staff/roster?from=2026-12-06")
+	day := func(id string) string {
+		var d string
+		if err := a.DB.QueryRow(t.Context(), "SELECT day FROM planned_shifts WHERE id = $1", a.World.IDs[id]).Scan(&d); err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	draft := fmt.Sprintf(`document.querySelector('#roster [data-id="%d"]')`, a.World.IDs["draft"])
+
+	p.Do(chromedp.Click(fmt.Sprintf(`#roster tr[data-e="%d"] td:nth-child(7)`, a.World.IDs["employee"])), chromedp.WaitVisible("dialog [name=start_time]"))
+	if at := browser.Eval[string](p, `document.querySelector("dialog [name=day]").value`); at != "2026-12-11" {
+		t.Errorf("the form is for %s", at)
+	}
+	p.Settled().Axe()
+	p.Follow(chromedp.KeyEvent("9:00\t17:00\r"))
+	if n := a.Count("planned_shifts", "employee_id = $1 AND day = '2026-12-11'", a.World.IDs["employee"]); n != 1 {
+		t.Fatalf("%d shifts on Friday", n)
+	}
+
+	drag(p, draft, cellOf(a, "colleague", 4))
+	if at := day("draft"); at != "2026-12-10" {
+		t.Errorf("dragged to %s", at)
+	}
+	drag(p, draft, cellOf(a, "employee", 5))
+	if at := day("draft"); at != "2026-12-10" {
+		t.Errorf("dragged onto another shift: %s", at)
+	}
+	p.Reads("[data-toast].tone-bad p", "These hours overlap other hours.")
+
+	browser.Eval[bool](p, draft+`.focus(), true`)
+	p.Do(chromedp.KeyEvent(" "), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
+	p.Until(`/^Théophile Ganache, Tuesday, December\s8/.test(document.querySelector("#roster-says").textContent)`)
+	p.Do(chromedp.KeyEvent(kb.Escape))
+	p.Do(chromedp.KeyEvent(" "), chromedp.KeyEvent(kb.ArrowRight))
+	p.Follow(chromedp.KeyEvent(" "))
+	if at := day("draft"); at != "2026-12-11" {
+		t.Errorf("moved by the keyboard to %s", at)
+	}
+	if has := browser.Eval[bool](p, `document.activeElement === `+draft); !has {
+		t.Error("the shift that was moved has lost the focus")
+	}
+	p.Fits().Axe()
+	p.Follow(browser.Click(`form[action$="/publish"] button`))
+	p.Reads("[data-toast] p", "Schedule published: 2 changes. 2 people are notified.")
+
+	e := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("employee").Go("/staff/roster?from=2026-12-06")
+	e.Fits().Axe()
+	e.Follow(browser.Click(`form[action$="/take"] button`))
+	if n := a.Count("published_shifts", "employee_id = $1", a.World.IDs["employee"]); n != 3 {
+		t.Errorf("%d shifts of the employee", n)
+	}
+}
