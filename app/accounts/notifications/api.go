@@ -22,7 +22,7 @@ const itemsShown = 20
 
 // recordJSON identifies the record of a notification.
 type recordJSON struct {
-	Kind string `json:"kind" enum:"timesheet,expense,leave_request,pay_period,event,campaign,address,webhook,person" doc:"What sort of record"`
+	Kind string `json:"kind" enum:"timesheet,expense,leave_request,pay_period,planned_shift,employee,event,campaign,address,webhook,person" doc:"What sort of record"`
 	ID   string `json:"id" doc:"The record's id; the name of a pay period, as 2026-25; the event_id of an event" example:"31"`
 }
 

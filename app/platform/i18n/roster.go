@@ -93,6 +93,16 @@ var (
 		"Shift lifted. Choose a cell with the arrow keys, then press Space to drop it or Esc to cancel."}
 	RosterPut = Text{"Déplacement annulé.", "Move cancelled."}
 
+	// Planned beside worked.
+	TimePlanned      = Text{"Prévu\u00a0: %s", "Scheduled: %s"}
+	TimeFillPlanned  = Text{"Ajouter mes quarts prévus", "Add my scheduled shifts"}
+	RowPlanned       = Text{"%s prévues", "%s scheduled"}
+	ReviewPlan       = Text{"Écarts avec l’horaire", "Differences from the schedule"}
+	ReviewPlanned    = Text{"%s prévues, %s travaillées", "%s scheduled, %s worked"}
+	ReviewDiffers    = Text{"prévu\u00a0: %s; travaillé\u00a0: %s (%s\u00a0h)", "scheduled %s, worked %s (%s\u00a0h)"}
+	ReviewNotWorked  = Text{"prévu\u00a0: %s; rien de saisi (%s\u00a0h)", "scheduled %s, nothing entered (%s\u00a0h)"}
+	ReviewNotPlanned = Text{"travaillé\u00a0: %s; rien de prévu (%s\u00a0h)", "worked %s, nothing scheduled (%s\u00a0h)"}
+
 	CalendarPlanned = Text{"Quart prévu", "Scheduled shift"}
 
 	NoteSchedule      = Text{"Votre horaire du %s a changé", "Your schedule for %s has changed"}

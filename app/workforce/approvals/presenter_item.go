@@ -42,7 +42,7 @@ func (d *presenter) item(c Context) *views.Item {
 			{Name: d.lang.T(i18n.QueueWhen), Values: []string{d.lang.DayLong(c.Day)}},
 			{Name: d.lang.T(i18n.QueueFor), Values: []string{c.Description}}}
 		d.addTime(x, c)
-		x.Sheet.Checks, x.Sheet.None, x.Sheet.Norms = nil, "", nil // they are about the hours
+		x.Sheet.Checks, x.Sheet.None, x.Sheet.Norms, x.Sheet.Differences, x.Sheet.Planned = nil, "", nil, nil, "" // they are about the hours
 	default:
 		x.Kind, x.Link, x.LinkFor = d.sheetName(c.Item)+" · "+
 			d.lang.Range(c.Fortnight.Period.Start, c.Fortnight.Period.End), paths.Timesheet(c.ID), d.lang.T(i18n.QueueOpenSheet)

@@ -168,7 +168,7 @@ func (d *presenter) day(date db.Day) views.Day {
 	if n := x.Minutes(); n > 0 {
 		out.Total = d.lang.Hours(n)
 	}
-	out.Note = d.note(*x)
+	out.Note, out.Plan = d.note(*x), d.planOf(*x)
 	if !d.mayAdd() {
 		out.Locked = d.lang.T(i18n.TimeLocked)
 	} else {

@@ -58,6 +58,7 @@ func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previo
 	if more := len(s.Lines) - linesShown; more > 0 {
 		s.Lines, s.More = s.Lines[:linesShown], l.N(more, i18n.AndMore)
 	}
+	s.Differences, s.Planned = d.fromSchedule(page)
 	if sheet.Approved {
 		return s
 	}

@@ -75,7 +75,7 @@ func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, 
 		if f.Usual = found[ownerID]; err != nil {
 			return err
 		}
-		for _, part := range []func(context.Context, db.Queryer, *PeriodView) error{readSheets, readLines, s.readLeave, readJobs} {
+		for _, part := range []func(context.Context, db.Queryer, *PeriodView) error{readSheets, readLines, s.readLeave, readJobs, readPlanned} {
 			if err := part(ctx, q, f); err != nil {
 				return err
 			}

@@ -16,7 +16,7 @@ import (
 	views "presence/views/workforce/mytime"
 )
 
-// fillUsual fills the empty days of the period with the owner's usual shifts.
+// fillUsual fills the empty days of the period with the shifts of the owner's schedule, or with their usual shifts.
 func (p pages) fillUsual(c *gin.Context) error {
 	l, err := p.location(c)
 	if err != nil {
@@ -30,37 +30,46 @@ func (p pages) fillUsual(c *gin.Context) error {
 	for i := range touched {
 		touched[i] = l.period.Start.Add(i)
 	}
-	return p.addMany(c, d, d.view.usualShifts(), touched, func(made []shifts.Shift, refused int) ui.Toast {
+	return p.addMany(c, d, d.view.toFill(), touched, func(made []shifts.Shift, refused int) ui.Toast {
 		return d.added(made, refused, i18n.TimeFilled, i18n.TimeFillNone)
 	})
 }
 
-// usualShifts returns the usual shifts of the days of the period that are empty: without hours and leave, within the employment, and no
-// statutory holiday.
-func (f *PeriodView) usualShifts() (list []shifts.New) {
+// toFill returns the shifts that fill the days of the period that are empty: without hours and leave, and within the employment. If a
+// schedule is published for the period, they are its shifts until today; else the usual shifts, on no statutory holiday.
+func (f *PeriodView) toFill() (list []shifts.New) {
+	scheduled := f.scheduled()
 	closed := map[db.Day]bool{}
 	for _, h := range f.Holidays {
 		closed[h.Day] = true
 	}
 	for _, x := range f.Days {
-		if len(x.Shifts) == 0 && !x.away() && f.employed(x.Date) && !closed[x.Date] {
+		switch {
+		case len(x.Shifts) > 0 || x.away() || !f.employed(x.Date):
+		case scheduled:
+			list = append(list, f.plannedShifts(x)...)
+		case !closed[x.Date]:
 			list = append(list, f.Usual.On(x.Date, f.zone)...)
 		}
 	}
 	return list
 }
 
-// firstToFill returns the index of the first week that the usual shifts fill.
+// firstToFill returns the index of the first week that is filled.
 func (d *presenter) firstToFill() int {
-	return d.view.usualShifts()[0].Day.Sub(d.view.Period.Start) / 7
+	return d.view.toFill()[0].Day.Sub(d.view.Period.Start) / 7
 }
 
-// fill returns the button that fills the period with the owner's usual shifts; nil if there is none to fill.
+// fill returns the button that fills the period; nil if there is none to fill.
 func (d *presenter) fill() *views.Post {
-	if !d.own() || !d.mayAdd() || len(d.view.usualShifts()) == 0 {
+	if !d.own() || !d.mayAdd() || len(d.view.toFill()) == 0 {
 		return nil
 	}
-	return &views.Post{Action: d.location.grid.FillUsual(), Label: d.lang.T(i18n.TimeFillUsual), Hidden: d.location.hidden()}
+	label := i18n.TimeFillUsual
+	if d.view.scheduled() {
+		label = i18n.TimeFillPlanned
+	}
+	return &views.Post{Action: d.location.grid.FillUsual(), Label: d.lang.T(label), Hidden: d.location.hidden()}
 }
 
 // madeText writes ids and versions of shifts for readMade: 31-1 32-1.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"presence/app/workforce/labourstandards"
+	"presence/app/workforce/roster"
 )
 
 // MaxDay is a day in minutes that is hardly worked: a longer one has a warning.
@@ -36,6 +37,20 @@ func (s *Service) LabourWarnings(ctx context.Context, p Period, lines []*Row) (m
 		found[l.Employee.ID] = w
 	}
 	return found, nil
+}
+
+// Planned returns how many minutes are planned for the employees in lines in the days of a period until today, by employee id: what is
+// published of their schedule. The caller has already checked visibility.
+func (s *Service) Planned(ctx context.Context, p Period, lines []*Row) (map[int64]int64, error) {
+	ids := make([]int64, len(lines))
+	for i, l := range lines {
+		ids[i] = l.Employee.ID
+	}
+	until := p.End
+	if today := s.Today(); today.Before(until) {
+		until = today
+	}
+	return roster.PlannedMinutes(ctx, s.db, ids, roster.Range{From: p.Start, To: until}, s.config.BreakRule, s.config.Zone)
 }
 
 // labourDays returns the days of a row, without their meal breaks.

@@ -75,6 +75,9 @@ func (p pages) loadPresenter(c *gin.Context, period Period, v viewState) (*prese
 	if d.labourWarnings, err = p.s.LabourWarnings(c.Request.Context(), period, all[first:last]); err != nil {
 		return nil, err
 	}
+	if d.planned, err = p.s.Planned(c.Request.Context(), period, all[first:last]); err != nil {
+		return nil, err
+	}
 	d.today = p.s.Today()
 	d.reminded, err = p.s.RemindedToday(c.Request.Context(), period)
 	return d, err

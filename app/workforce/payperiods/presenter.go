@@ -21,6 +21,7 @@ type presenter struct {
 	review         Review
 	view           viewState
 	labourWarnings map[int64]LabourWarnings // by employee id, for the rows on the page
+	planned        map[int64]int64          // minutes until today, likewise
 	first          Period                   // the first period that the page links to
 	next           int64                    // the employee whose row gets the focus after a decision; 0: none
 	approvedNow    []int64                  // the sheets approved by the approval in view.doneAt

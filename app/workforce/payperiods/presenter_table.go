@@ -144,6 +144,9 @@ func (d *presenter) cols() views.Cols {
 func (d *presenter) row(l *Row) views.Row {
 	r := views.Row{Row: Summary(d.lang, d.review.Period, l, d.labourWarnings[l.Employee.ID]), ID: "e" + strconv.FormatInt(l.Employee.ID, 10),
 		Focus: l.Employee.ID == d.next}
+	if n := d.planned[l.Employee.ID]; n > 0 && n != l.Hours().Total() {
+		r.Plan = d.lang.F(i18n.RowPlanned, d.lang.Hours(n))
+	}
 	r.Href = d.personHref(l)
 	if d.view.weeks {
 		r.Parts, r.Sums = d.byWeek(l.Weeks)

@@ -6,6 +6,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/breakrules"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -13,10 +14,11 @@ import (
 
 // Config are the company's settings.
 type Config struct {
-	Calendar Calendar
-	Zone     *time.Location          // defines when a day begins
-	Norm     *labourstandards.Norm   // the labour standards that the company is under; nil: Quebec's
-	Overtime *labourstandards.Limits // above which regular time is overtime (W3); nil: those of the norm
+	Calendar  Calendar
+	Zone      *time.Location          // defines when a day begins
+	Norm      *labourstandards.Norm   // the labour standards that the company is under; nil: Quebec's
+	Overtime  *labourstandards.Limits // above which regular time is overtime (W3); nil: those of the norm
+	BreakRule breakrules.Rule         // the company's
 
 	HolidayPay bool // statutory holidays are paid by the program
 

@@ -124,15 +124,8 @@ func (b *Board) measure(s *Service, list []Shift) {
 	}
 	b.minutes = make(map[int64]int64, len(list))
 	for _, x := range list {
-		b.minutes[x.ID] = s.minutes(x.Plan, rules[x.EmployeeID])
+		b.minutes[x.ID] = x.Plan.Minutes(rules[x.EmployeeID], s.Zone)
 	}
-}
-
-// minutes returns how long a planned shift of an employee with a break rule is, without unpaid breaks.
-func (s *Service) minutes(p Plan, rule breakrules.Rule) int64 {
-	n := p.Worked(s.Zone)
-	n.Breaks = p.breaks(rule, s.Zone)
-	return n.Minutes()
 }
 
 // warn finds the warnings about the draft, from today on. list has the shifts of the days around those of the board.
@@ -256,7 +249,7 @@ func (s *Service) Own(ctx context.Context, by auth.Actor, r Range) (o Own, err e
 	})
 	rule := breakrules.Of(s.BreakRule, person.rule)
 	for _, x := range list {
-		o.minutes[x.ID] = s.minutes(x.Plan, rule)
+		o.minutes[x.ID] = x.Plan.Minutes(rule, s.Zone)
 		switch {
 		case !x.Open():
 			o.Shifts = append(o.Shifts, x)

@@ -151,6 +151,12 @@ func (p Plan) breaks(rule breakrules.Rule, zone *time.Location) shifts.Breaks {
 	return shifts.TypedBreaks(&ignored, p.Breaks, p.Start, p.End, zone)
 }
 
+// Minutes returns how long the shift of an employee with a break rule is, without unpaid breaks.
+func (p Plan) Minutes(rule breakrules.Rule, zone *time.Location) int64 {
+	n := shifts.New{Start: p.Start, End: p.End, Breaks: p.breaks(rule, zone)}
+	return n.Minutes()
+}
+
 // Worked returns the shift that is worked if it is worked as planned.
 func (p Plan) Worked(zone *time.Location) shifts.New {
 	n := shifts.New{BankCodeID: p.BankCodeID, Day: p.Day, Start: p.Start, End: p.End, ByRule: p.ByRule}

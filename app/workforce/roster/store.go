@@ -6,9 +6,11 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/breakrules"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -387,4 +389,36 @@ func named(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) ([]tim
 		return n, err
 	})(q.Query(ctx, `SELECT p.id, e.first_name || ' ' || e.last_name, p.day FROM planned_shifts p
 		JOIN employees e ON e.id = COALESCE(p.employee_id, p.supervisor_id) WHERE `+w.String(), w.Args()...))
+}
+
+// PublishedOf returns what is published for employees in some days, by time. The caller has already checked that the actor may see them.
+func PublishedOf(ctx context.Context, q db.Queryer, employees []int64, r Range) ([]Plan, error) {
+	return db.Collect(func(row db.Row) (Plan, error) {
+		var x stored
+		err := row.Scan(x.fields()...)
+		return x.plan(), err
+	})(q.Query(ctx, "SELECT "+columnsOf("d")+" FROM published_shifts d WHERE d.employee_id IN ("+q.Dialect().IDs("$1")+
+		") AND d.day >= $2 AND d.day <= $3 ORDER BY d.start_at, d.id", db.IDs(employees), r.From, r.To))
+}
+
+// PlannedMinutes returns how long the published shifts of employees in some days are together, without unpaid breaks, by employee. company
+// is the company's break rule. The caller has already checked that the actor may see them.
+func PlannedMinutes(ctx context.Context, q db.Queryer, employees []int64, r Range, company breakrules.Rule, zone *time.Location) (
+	map[int64]int64, error,
+) {
+	type row struct {
+		Plan
+		rule string
+	}
+	sums := map[int64]int64{}
+	return sums, db.Stream(func(r db.Row) (x row, err error) {
+		var p stored
+		err = r.Scan(append(p.fields(), &x.rule)...)
+		x.Plan = p.plan()
+		return x, err
+	}, func(x row) error {
+		sums[x.EmployeeID] += x.Minutes(breakrules.Of(company, x.rule), zone)
+		return nil
+	})(q.Query(ctx, "SELECT "+columnsOf("d")+", e.default_breaks FROM published_shifts d JOIN employees e ON e.id = d.employee_id WHERE d.employee_id IN ("+
+		q.Dialect().IDs("$1")+") AND d.day >= $2 AND d.day <= $3", db.IDs(employees), r.From, r.To))
 }

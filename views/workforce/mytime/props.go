@@ -99,6 +99,7 @@ type Day struct {
 	Lines   []Line // the entries: summarized while the day is closed, a line each with its link while it is open
 	Leave   []Leave
 	Note    string // what is missing or unusual
+	Plan    string // what was planned; empty: nothing, or it was worked so
 	Total   string // hours of the day; empty: none
 	Sum     bool   // the total is of several lines, and stands below them
 	Copy    *Post  // fills the day like the last one with hours

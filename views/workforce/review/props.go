@@ -12,6 +12,7 @@ type Row struct {
 	Strip    ui.DayStrip
 	Total    string // hours; empty: none
 	Over     string // of these, overtime in words; empty: none
+	Plan     string // how many were planned; empty: none, or as many
 	Expenses string // empty: none
 	Mileage  string // empty: none
 }
@@ -30,20 +31,22 @@ type Reason struct{ Name, Href, Why string }
 
 // Sheet is what one decides about: the warnings, the days, the weeks, the expenses and the comment.
 type Sheet struct {
-	Checks  []Check
-	None    string // text for a sheet without points to check; empty: no text is shown
-	Norms   []Check
-	Why     string // what the norms are
-	Days    []Day
-	Named   string // names the days
-	Legend  []ui.StripKey
-	Weeks   Weeks
-	Delta   string // compares with the period before; empty: nothing to compare
-	Lines   []Line
-	More    string // how many lines are not shown
-	Changes []Change
-	Since   string   // the title of the changes: after which approval they were made
-	Comment []string // in paragraphs
+	Checks      []Check
+	None        string  // text for a sheet without points to check; empty: no text is shown
+	Differences []Check // from the schedule
+	Planned     string  // how many hours were planned and worked; empty: there is no schedule
+	Norms       []Check
+	Why         string // what the norms are
+	Days        []Day
+	Named       string // names the days
+	Legend      []ui.StripKey
+	Weeks       Weeks
+	Delta       string // compares with the period before; empty: nothing to compare
+	Lines       []Line
+	More        string // how many lines are not shown
+	Changes     []Change
+	Since       string   // the title of the changes: after which approval they were made
+	Comment     []string // in paragraphs
 }
 
 // Check is one point that the approver should check.

@@ -1,0 +1,82 @@
+package workforce_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/apptest"
+	"presence/app/apptest/htmltest"
+	"presence/db"
+)
+
+// What was planned stands beside what was worked: on My time, where empty days are filled with it, on the approver's page, and in the
+// overview of the period.
+func TestPlannedBesideWorked(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		c, boss := a.Browser("employee"), a.Browser("supervisor")
+		plan := func(day int, from, to time.Duration) {
+			start := time.Date(2026, time.November, day, 5, 0, 0, 0, time.UTC)
+			err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				values := []any{a.World.IDs["employee"], a.World.IDs["regular"], start.Format("2006-01-02"), int64(db.InstantOf(start.Add(from))),
+					int64(db.InstantOf(start.Add(to)))}
+				var id int64
+				err := tx.QueryRow(ctx, `INSERT INTO planned_shifts (employee_id, bank_code_id, day, start_at, end_at, breaks, created_at, updated_at)
+					VALUES ($1, $2, $3, $4, $5, '30', 1, 1) RETURNING id`, values...).Scan(&id)
+				if err == nil {
+					_, err = tx.Exec(ctx, `INSERT INTO published_shifts (employee_id, bank_code_id, day, start_at, end_at, breaks, updated_at, id)
+						VALUES ($1, $2, $3, $4, $5, '30', 1, $6)`, append(values, id)...)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		plan(16, 9*time.Hour, 17*time.Hour)  // the employee works from 8 to 16
+		plan(19, 9*time.Hour, 17*time.Hour)  // nothing is entered
+		plan(27, 10*time.Hour, 18*time.Hour) // ahead
+		day := func(t *testing.T, id string) string {
+			t.Helper()
+			return htmltest.Text(htmltest.One(t, c.On(t).Get(time25).Want(http.StatusOK).Doc(), "#d-2026-11-"+id))
+		}
+		t.Run("a day that was not worked as planned says what was planned", func(t *testing.T) {
+			for id, want := range map[string]bool{"16": true, "17": false, "19": true, "27": true} {
+				if has := strings.Contains(day(t, id), "Scheduled: "); has != want {
+					t.Errorf("day %s: %s", id, day(t, id))
+				}
+			}
+		})
+		t.Run("the approver sees the differences until today, with the hours planned and worked", func(t *testing.T) {
+			page := boss.On(t).Get("/staff/timesheets/{employee.timesheet}").Want(http.StatusOK)
+			text := htmltest.Text(page.Doc())
+			for _, want := range []string{"Differences from the schedule 3", "15 h scheduled, 12", "nothing entered (-7.5", "nothing scheduled"} {
+				if !strings.Contains(strings.ReplaceAll(text, "−", "-"), want) {
+					t.Errorf("no %q in %s", want, text)
+				}
+			}
+		})
+		t.Run("the overview says how many hours were planned", func(t *testing.T) {
+			boss.On(t).Get("/staff/periods/2026/25").Want(http.StatusOK).Has("15" + nbsp + "h scheduled")
+		})
+		t.Run("one tap fills the days that are over with what was planned, and none ahead", func(t *testing.T) {
+			button := htmltest.One(t, c.On(t).Get(time25).Doc(), `form[action$="/usual"]`)
+			if text := htmltest.Text(button); text != "Add my scheduled shifts" {
+				t.Error(text)
+			}
+			swap(c.On(t), button.AttrOr("action", ""), htmltest.Values(button).Encode()).Want(http.StatusOK)
+			if n := a.Count("shifts", "employee_id = $1 AND day = '2026-11-19' AND minutes = 450 AND archived_at IS NULL", a.World.IDs["employee"]); n != 1 {
+				t.Error("the day is not filled, or not without the break")
+			}
+			if n := a.Count("shifts", "employee_id = $1 AND day = '2026-11-27' AND archived_at IS NULL", a.World.IDs["employee"]); n != 0 {
+				t.Error("a day ahead is filled")
+			}
+			if text := day(t, "19"); strings.Contains(text, "Scheduled: ") {
+				t.Errorf("worked as planned: %s", text)
+			}
+		})
+	})
+}
