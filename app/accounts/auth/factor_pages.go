@@ -50,7 +50,7 @@ func (p *pages) trustUnlessTrusted(c *gin.Context, person Person) {
 
 // awaited returns the person whose second factor is awaited in this browser.
 func (p *pages) awaited(c *gin.Context) (Person, error) {
-	return p.awaitedPerson(c.Request.Context(), sessionText(c, awaitedKey), requestSessionOf(c).createdAt)
+	return p.awaitedPerson(c.Request.Context(), httpx.SessionText(c, awaitedKey), requestSessionOf(c).createdAt)
 }
 
 // factorForm shows the step after the password.
@@ -117,7 +117,7 @@ func (p *pages) submitFactor(c *gin.Context) error {
 		return err
 	}
 	p.trustUnlessTrusted(c, person)
-	return p.signInAndRedirect(c, person, sessionText(c, awaitedByKey), form.Next)
+	return p.signInAndRedirect(c, person, httpx.SessionText(c, awaitedByKey), form.Next)
 }
 
 // refusedProof returns the status and the text of a page for a password, code or passkey that is refused; "" for other errors.

@@ -42,20 +42,10 @@ func (p *pages) preferences(c *gin.Context) error {
 	return httpx.SeeOther(c, redirectTarget(c.PostForm("next")))
 }
 
-// sessionText returns the text under a key of the request's session; "" for none.
-func sessionText(c *gin.Context, key string) string {
-	session, ok := httpx.Session(c)
-	if !ok {
-		return ""
-	}
-	text, _ := session.Get(key).(string)
-	return text
-}
-
 // themeOf returns the theme chosen in this browser; "" follows the system. It is written on <html>, so that the page is never
 // shown in another theme first.
 func themeOf(c *gin.Context) string {
-	theme := sessionText(c, themeKey)
+	theme := httpx.SessionText(c, themeKey)
 	if theme != "light" && theme != "dark" {
 		return ""
 	}
@@ -72,7 +62,7 @@ func visitorLanguage(c *gin.Context) i18n.Lang {
 
 // ChosenLanguage returns the language that the visitor chose in this session; without a choice chosen is false.
 func ChosenLanguage(c *gin.Context) (lang i18n.Lang, chosen bool) {
-	if text := sessionText(c, languageKey); text != "" {
+	if text := httpx.SessionText(c, languageKey); text != "" {
 		return i18n.Parse(text)
 	}
 	return i18n.FR, false

@@ -49,7 +49,7 @@ func (s *Service) RequireReauth(refuse func(c *gin.Context, err error)) gin.Hand
 		}
 		ctx := c.Request.Context()
 		by := From(ctx)
-		due, err := s.reauthDue(ctx, by, sessionText(c, byKey), sessionText(c, authenticatedAtKey))
+		due, err := s.reauthDue(ctx, by, httpx.SessionText(c, byKey), httpx.SessionText(c, authenticatedAtKey))
 		found := httpx.Reauthentication{Due: due}
 		if err == nil && due && row.Kind == httpx.StaffPage {
 			found, err = s.checkProof(c, by)

@@ -64,6 +64,26 @@ func Session(c *gin.Context) (session sessions.Session, ok bool) {
 	return session, ok
 }
 
+// SessionText returns the text that the request's session keeps under a key; "" for none.
+func SessionText(c *gin.Context, key string) string {
+	session, ok := Session(c)
+	if !ok {
+		return ""
+	}
+	text, _ := session.Get(key).(string)
+	return text
+}
+
+// KeepInSession keeps a text under a key in the request's session, if it has one.
+func KeepInSession(c *gin.Context, key, text string) error {
+	session, ok := Session(c)
+	if !ok || SessionText(c, key) == text {
+		return nil
+	}
+	session.Set(key, text)
+	return session.Save()
+}
+
 // Reload makes the page's script reload the page with the error as a message. Without the script, and for internal errors, the
 // error is answered as a page.
 func Reload(c *gin.Context, lang i18n.Lang, err error) error {
