@@ -204,7 +204,7 @@ func formRow(l i18n.Lang, i int, r row, codes []ui.Option, faults ui.Faults) vie
 	}
 	field := func(name string, label i18n.Text, placeholder string, length int) ui.Field {
 		full := fmt.Sprintf("shifts[%d].%s", i, name)
-		return ui.Field{Name: full, ID: fmt.Sprintf("f-%d-%s", i, name), Label: l.T(label) + l.Colon() + day, HideLabel: true,
+		return ui.Field{Name: full, ID: fmt.Sprintf("f-%d-%s", i, name), Label: l.T(label), About: "(" + day + ")", HideLabel: true,
 			Value: r.values.Get(name), Placeholder: placeholder, AutoComplete: "off", MaxLength: length, Error: faults.Of(full), Small: true}
 	}
 	start, end := field("start", i18n.TimeStart, "", 12), field("end", i18n.TimeEnd, "", 12)
