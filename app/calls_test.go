@@ -729,6 +729,7 @@ var entries = map[string]string{
 	"GET ": "", "POST /shifts": "date=2026-11-18&bank_code_id={regular}&start_time=08:00&end_time=16:00",
 	"POST /shifts/restore": "date=2026-11-18&bank_code_id={regular}&start=1795010400000&end=1795039200000&timesheet_id={@.timesheet}",
 	"POST /shifts/:line":   "date=2026-11-16&bank_code_id={regular}&start_time=09:00&end_time=16:00", "POST /shifts/:line/delete": "",
+	"POST /shifts/:line/move":                       "start=1794837600000&end=1794862800000",
 	"POST /expenses":                                "date=2026-11-18&bank_code_id={per-diem}&amount=12&description=Stationnement",
 	"POST /expenses/restore":                        "date=2026-11-18&id={@.gone}&timesheet_id={@.timesheet}",
 	"POST /expenses/:line/receipts/:receipt/delete": "",

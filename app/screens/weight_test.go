@@ -64,6 +64,7 @@ var weekly = []struct{ name, as, path string }{
 	{"today of events", "events", "/staff/"},
 	{"today of an employee", "employee", "/staff/"},
 	{"my time", "employee", "/staff/time/2026-25"},
+	{"week of my time", "employee", "/staff/time/2026-25?view=week"},
 	{"who works", "payroll", "/staff/present"},
 	{"period", "payroll", apptest.DemoPeriod},
 	{"period by week", "payroll", apptest.DemoPeriod + "?weeks=1"},

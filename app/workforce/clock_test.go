@@ -102,6 +102,12 @@ func TestClock(t *testing.T) {
 				t.Errorf("the trail has the reason %d times", n)
 			}
 		})
+		t.Run("it is not moved in the picture of the week, which takes no reason", func(t *testing.T) {
+			box := htmltest.One(t, c.On(t).Get(time25+"?view=week").Doc(), "#d-2026-11-20 .wk-shift")
+			body := "start=" + box.AttrOr("data-start", "") + "&end=" + box.AttrOr("data-end", "") + "&version=" + box.AttrOr("data-version", "")
+			swap(c.On(t), box.AttrOr("data-move", ""), body+"&view=week").Want(http.StatusUnprocessableEntity).
+				Has("These are clock times. Open the shift to correct them and say why.")
+		})
 	})
 }
 

@@ -267,6 +267,7 @@ func TestTimePages_LookAsTheyDid(t *testing.T) {
 		for name, page := range map[string]struct{ who, path string }{
 			"time":      {"employee", time25 + "?day=2026-11-20&open=shift"},
 			"timesheet": {"supervisor", string(changed[1])},
+			"week":      {"employee", time25 + "?view=week&week=2026-11-15"},
 		} {
 			t.Run(name+" in "+lang, func(t *testing.T) {
 				c := a.EnterDemo(t, page.who)

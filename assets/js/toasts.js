@@ -54,6 +54,9 @@ export function say(message, tone) {
   wind(toast)
 }
 
+// The script of a page, which is another file, shows one by an event.
+document.addEventListener("toast", ({ detail }) => say(detail, "warn"))
+
 // A refused request of htmx is answered where the eye is, in the words of the page that a plain request would have got.
 document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
   const page = new DOMParser().parseFromString(xhr.responseText, "text/html")

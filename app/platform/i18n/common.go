@@ -46,6 +46,10 @@ var (
 	NextPeriod     = Text{"Période suivante", "Next period"}
 	DaysCount      = Count{Text{"%s\u00a0jour", "%s day"}, Text{"%s\u00a0jours", "%s days"}}
 	CurrentPeriod  = Text{"Période en cours", "Current period"}
+	WeekNav        = Text{"Semaine", "Week"}
+	PreviousWeek   = Text{"Semaine précédente", "Previous week"}
+	NextWeek       = Text{"Semaine suivante", "Next week"}
+	ThisWeek       = Text{"Cette semaine", "This week"}
 
 	MainNavigation = Text{"Navigation principale", "Main navigation"}
 	SkipToContent  = Text{"Aller au contenu", "Skip to content"}

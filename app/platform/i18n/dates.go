@@ -2,6 +2,7 @@ package i18n
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -137,6 +138,9 @@ func (l Lang) Clock(t time.Time) string {
 	}
 	return strconv.Itoa(h) + nbsp + "h" + nbsp + twoDigits(m)
 }
+
+// Hour returns the time of day of a full hour, as a scale has it: 8 h or 8 a.m. The time is read in its own location.
+func (l Lang) Hour(t time.Time) string { return strings.Replace(l.Clock(t), ":00", "", 1) }
 
 // ClockRange returns the hours of one day from from to to: 8 h – 16 h 30 or 8:00 a.m. – 4:30 p.m.
 func (l Lang) ClockRange(from, to time.Time) string {

@@ -227,6 +227,36 @@ var (
 		Text{"%s\u00a0jours ouvrables encore sans heures", "%s working days still without hours"}}
 )
 
+// Texts of the picture of a week.
+var (
+	TimeViews    = Text{"Affichage", "View"}
+	TimeViewList = Text{"Liste", "List"}
+	TimeViewWeek = Text{"Semaine", "Week"}
+	WeekDays     = Text{"Jours de la semaine", "Days of the week"}
+	WeekHow      = Text{"Glissez sur une journée pour y ajouter un quart. Glissez un quart pour le déplacer, ou son bord pour l’allonger. " +
+		"Au clavier, M déplace le quart choisi.",
+		"Drag across a day to add a shift. Drag a shift to move it, or its edge to make it longer. On the keyboard, M moves the focused shift."}
+	WeekHowTouch = Text{"Appuyez longuement sur un quart pour le déplacer, sur son bord pour l’allonger, ou sur une place libre pour ajouter un quart.",
+		"Press and hold a shift to move it, its edge to make it longer, or an empty place to add a shift."}
+	WeekAllHours = Text{"Afficher les 24 heures", "Show all 24 hours"}
+	WeekFewHours = Text{"Afficher moins d’heures", "Show fewer hours"}
+	WeekGap      = Text{"changement d’heure", "clocks change"}
+	WeekRest     = Text{"suite", "continued"}
+	WeekExpenses = Count{Text{"%s dépense", "%s expense"}, Text{"%s dépenses", "%s expenses"}}
+	WeekKinds    = Text{"Type d’entrée", "Type of entry"}
+	WeekLocked   = Text{"Ce quart est approuvé. Il ne peut pas être déplacé.", "This shift is approved. It can’t be moved."}
+	WeekOther    = Text{"Ce quart est sur une autre feuille.", "This shift is on another timesheet."}
+	WeekBefore   = Text{"Ce quart est d’une autre période.", "This shift is in another pay period."}
+	WeekStamped  = Text{"Ces heures viennent du pointage. Ouvrez le quart pour les corriger et dire pourquoi.",
+		"These are clock times. Open the shift to correct them and say why."}
+	WeekSaid   = Text{"%s, de %s à %s", "%s, %s to %s"}
+	WeekMoving = Text{"Les flèches déplacent le quart de 15 minutes ou d’un jour. Avec Maj, elles changent sa fin; avec Maj et Alt, son début. " +
+		"Entrée enregistre, Échap annule.",
+		"Arrow keys move the shift by 15 minutes or by a day. With Shift they change its end; with Shift and Alt, its start. Enter saves, Escape cancels."}
+	WeekKept  = Text{"Annulé. Le quart reste où il était.", "Canceled. The shift stays where it was."}
+	TimeMoved = Text{"Quart déplacé, %s\u00a0: %s.", "Shift moved, %s: %s."}
+)
+
 // Texts of the approval of single lines.
 var (
 	LinesTitle = Text{"Approuver ligne par ligne", "Approve line by line"}

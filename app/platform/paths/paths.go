@@ -183,6 +183,9 @@ func (g Grid) Shifts() string { return string(g) + "/shifts" }
 // Shift returns where one shift is changed (POST).
 func (g Grid) Shift(id int64) string { return g.Shifts() + "/" + strconv.FormatInt(id, 10) }
 
+// MoveShift returns where one shift gets other times (POST: start, end, version).
+func (g Grid) MoveShift(id int64) string { return g.Shift(id) + "/move" }
+
 // DeleteShift returns where one shift is deleted (POST).
 func (g Grid) DeleteShift(id int64) string { return g.Shift(id) + "/delete" }
 

@@ -58,7 +58,7 @@ func (d Day) work() (spans []labourstandards.Span) {
 // labourNotices describes the notices, each with the day it links to.
 func (d *presenter) labourNotices() (list []views.Check) {
 	for _, n := range d.view.LabourNotices(d.s.zone) {
-		list = append(list, views.Check{Day: d.lang.DayWeek(n.Day), Href: "#" + dayID(n.Day), Text: d.labourNotice(n)})
+		list = append(list, views.Check{Day: d.lang.DayWeek(n.Day), Href: d.anchor(n.Day, dayID(n.Day)), Text: d.labourNotice(n)})
 	}
 	return list
 }

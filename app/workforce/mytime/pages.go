@@ -1,6 +1,7 @@
 package mytime
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -46,16 +47,23 @@ type Waiting struct {
 	Name string // of the person whom it is about
 }
 
-// current redirects to the current period; a person without an employee record has no time here.
+// viewKey is the key under which the session keeps how a person looks at their own time: weekView or listView.
+const viewKey = "time_view"
+
+// current redirects to the current period, in the view that the person chose last; a person without an employee record has no time here.
 func (p pages) current(c *gin.Context) error {
 	if auth.From(c.Request.Context()).EmployeeID == 0 {
 		return nobody(c)
 	}
 	now := p.s.Periods.Current()
-	return httpx.SeeOther(c, paths.TimeIn(now.Year, now.Number))
+	l := gridLocation{grid: paths.Grid(paths.TimeIn(now.Year, now.Number)), period: now}
+	if cmp.Or(c.Query("view"), httpx.SessionText(c, viewKey)) == weekView {
+		l = l.ofWeek(p.s.Periods.Today())
+	}
+	return httpx.SeeOther(c, l.href(url.Values{}))
 }
 
-// show renders the grid. HTMX requests get only the day whose form opens or closes.
+// show renders the grid. HTMX requests get only the day whose form opens or closes; on the picture of a week, its dialog.
 func (p pages) show(c *gin.Context) error {
 	if c.Param("id") == "" && auth.From(c.Request.Context()).EmployeeID == 0 {
 		return nobody(c)
@@ -63,6 +71,11 @@ func (p pages) show(c *gin.Context) error {
 	l, err := p.location(c)
 	if err != nil {
 		return err
+	}
+	if view := c.Query("view"); l.sheet == nil && (view == weekView || view == listView) {
+		if err := httpx.KeepInSession(c, viewKey, view); err != nil {
+			return err
+		}
 	}
 	d, err := p.loadPresenter(c.Request.Context(), l)
 	if err != nil {
@@ -74,10 +87,13 @@ func (p pages) show(c *gin.Context) error {
 			return err
 		}
 	}
-	if httpx.IsHTMX(c) && l.period.Contains(d.open.day) {
+	switch {
+	case !httpx.IsHTMX(c) || !l.period.Contains(d.open.day):
+		return p.render(c, http.StatusOK, d)
+	case l.week.IsZero():
 		return httpx.Render(c, http.StatusOK, views.DayBox(frame.Of(c), d.day(d.open.day), true))
 	}
-	return p.render(c, http.StatusOK, d)
+	return httpx.Render(c, http.StatusOK, views.EntryDialog(frame.Of(c), d.entryDialog(), true))
 }
 
 func (p pages) render(c *gin.Context, status int, d *presenter) (err error) {
@@ -132,6 +148,9 @@ func (p pages) renderEntry(c *gin.Context, l gridLocation, touched []db.Day, nex
 		httpx.Flash(c, toasts...)
 		return httpx.SeeOther(c, l.dayHref(focus.day, open(focus.kind), focus.kind))
 	}
+	if !l.week.IsZero() {
+		return p.renderWeek(c, http.StatusOK, l, focus, toasts...)
+	}
 	d, err := p.loadPresenter(c.Request.Context(), l)
 	if err != nil {
 		return err
@@ -164,7 +183,10 @@ func (p pages) renderRefused(c *gin.Context, l gridLocation, o openForm, err err
 		}
 		o.faults = fields
 		d.open = o
-		if httpx.IsHTMX(c) {
+		switch {
+		case httpx.IsHTMX(c) && !l.week.IsZero():
+			return httpx.Render(c, http.StatusUnprocessableEntity, views.EntryDialog(frame.Of(c), d.entryDialog(), true))
+		case httpx.IsHTMX(c):
 			return httpx.Render(c, http.StatusUnprocessableEntity, views.DayBox(frame.Of(c), d.day(o.day), true))
 		}
 		return p.render(c, http.StatusUnprocessableEntity, d)

@@ -126,6 +126,10 @@ func (d *presenter) page() views.Page {
 	if fill := d.fill(); fill != nil {
 		page.Weeks[d.firstToFill()].Fill = fill
 	}
+	page.Views = d.views()
+	if week := d.location.week; !week.IsZero() {
+		page.Picture, page.Entry = d.picture(page.Weeks[week.Sub(p.Start)/7]), d.entryDialog()
+	}
 	if d.location.sheet == nil {
 		page.NotYet = d.notYet()
 		if len(d.view.Sheets) > 0 {
@@ -153,26 +157,33 @@ func (d *presenter) page() views.Page {
 
 // switcher returns the links to the previous and the next period; on the page of a sheet, only to periods with a sheet.
 func (d *presenter) switcher() ui.PeriodNav {
+	if !d.location.week.IsZero() {
+		return d.weekSwitcher()
+	}
 	p, calendar := d.view.Period, d.s.Periods.Calendar()
 	nav := ui.PeriodNav{Name: p.Name(), Dates: d.lang.Range(p.Start, p.End)}
-	nav.Prev, nav.Next = d.neighbour(calendar.Previous(p)), d.neighbour(calendar.Next(p))
+	if l, ok := d.neighbour(calendar.Previous(p)); ok {
+		nav.Prev = l.href(url.Values{})
+	}
+	if l, ok := d.neighbour(calendar.Next(p)); ok {
+		nav.Next = l.href(url.Values{})
+	}
 	if now := d.s.Periods.Current(); now != p && d.location.sheet == nil {
 		nav.Now = paths.TimeIn(now.Year, now.Number)
 	}
 	return nav
 }
 
-func (d *presenter) neighbour(p payperiods.Period) string {
+// neighbour returns the page of another period; false if there is none, as that of a sheet when the owner has none in the period.
+func (d *presenter) neighbour(p payperiods.Period) (l gridLocation, ok bool) {
 	if _, ok := d.s.Periods.Calendar().Number(p.Year, p.Number); !ok {
-		return ""
+		return l, false
 	}
 	if d.location.sheet == nil {
-		return paths.TimeIn(p.Year, p.Number)
+		return gridLocation{grid: paths.Grid(paths.TimeIn(p.Year, p.Number)), period: p}, true
 	}
-	if s, ok := d.neighbours[p]; ok {
-		return gridLocation{grid: paths.Grid(paths.Timesheet(s.ID)), period: p, sheet: &s}.href(url.Values{})
-	}
-	return ""
+	s, ok := d.neighbours[p]
+	return gridLocation{grid: paths.Grid(paths.Timesheet(s.ID)), period: p, sheet: &s}, ok
 }
 
 // stateOf returns the state of the sheets as text, with the reason.
@@ -276,14 +287,15 @@ func (d *presenter) submitButtons(b *views.Bar, checks int) {
 		b.Withdraw = &views.Post{Action: d.location.grid.Withdraw(), Label: d.lang.T(i18n.TimeTakeBack), Hidden: d.location.hidden()}
 	}
 	if first, empty := d.view.firstEmpty(); empty && (in || len(d.sheets()) == 0) {
-		b.Next = &views.Link{Label: d.lang.T(i18n.TimeEnter), Href: d.location.dayHref(first, "open", "shift")}
+		b.Next = &views.Link{Label: d.lang.T(i18n.TimeEnter), Href: d.location.dayHref(first, "open", "shift"), Whole: !d.location.shows(first)}
 		if first != d.view.Today {
 			_, _, number := first.Date()
 			b.Next.Label = d.lang.F(i18n.TimeEnterDay, d.lang.WeekdayShort(first), number)
 		}
 	}
 	if _, _, short := d.view.shortToday(); b.Next == nil && (short && in || d.untouched()) {
-		b.Next = &views.Link{Label: d.lang.T(i18n.TimeEnter), Href: d.location.dayHref(d.view.Today, "open", "shift")}
+		b.Next = &views.Link{Label: d.lang.T(i18n.TimeEnter), Href: d.location.dayHref(d.view.Today, "open", "shift"),
+			Whole: !d.location.shows(d.view.Today)}
 	}
 	if !in {
 		return
@@ -347,13 +359,13 @@ func (d *presenter) checks() views.Checks {
 	if d.own() {
 		c.Left = d.daysLeft()
 		if today, usual, short := d.view.shortToday(); short {
-			c.List = append(c.List, views.Check{Day: d.lang.T(i18n.TimeToday), Href: "#" + dayID(d.view.Today),
+			c.List = append(c.List, views.Check{Day: d.lang.T(i18n.TimeToday), Href: d.anchor(d.view.Today, dayID(d.view.Today)),
 				Text: d.lang.F(i18n.TimeCheckShort, d.lang.Hours(today), d.lang.Hours(usual))})
 		}
 	}
 	for _, w := range d.view.Warnings(state) {
 		name, id := d.warned(w)
-		c.List = append(c.List, views.Check{Day: name, Href: "#" + id, Text: d.warning(w)})
+		c.List = append(c.List, views.Check{Day: name, Href: d.anchor(w.Day, id), Text: d.warning(w)})
 	}
 	return c
 }

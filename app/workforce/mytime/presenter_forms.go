@@ -28,16 +28,17 @@ import (
 // openForm is the form that is open in the grid, with the values that were typed in it and their errors.
 type openForm struct {
 	day    db.Day
-	kind   string // "shift", "expense", "mileage" for a new expense by its distance, "day" for no form; empty: the day is closed
-	id     int64  // of the line being changed; 0: a new one
+	kind   string   // "shift", "expense", "mileage" for a new expense by its distance, "day" for no form; empty: the day is closed
+	id     int64    // of the line being changed; 0: a new one
+	drawn  NewTimes // of a new shift that was drawn in the picture of a week
 	values url.Values
 	faults errs.Fields
 
 	customers []activities.Customer // the choices for the customer, in place of a text
 }
 
-// parseOpenForm parses the query: day=2026-11-20 and open=day, shift, expense, mileage, shift-7 or expense-7. For any other value
-// the day is closed.
+// parseOpenForm parses the query: day=2026-11-20 and open=day, shift, expense, mileage, shift-7 or expense-7; with shift, also the instants
+// start and end. For any other value the day is closed.
 func parseOpenForm(q url.Values) (o openForm) {
 	o.day, _ = db.ParseDay(q.Get("day"))
 	kind, id, numbered := strings.Cut(q.Get("open"), "-")
@@ -49,6 +50,7 @@ func parseOpenForm(q url.Values) (o openForm) {
 	case !numbered && (kind == "day" || kind == "mileage"):
 		o.kind = kind
 	}
+	o.drawn = NewTimes{Start: db.Instant(httpx.ID(q.Get("start"))), End: db.Instant(httpx.ID(q.Get("end")))}
 	return o
 }
 
@@ -71,6 +73,10 @@ func (d *presenter) shiftForm() *views.Form {
 	values := url.Values{"bank_code_id": {formatID(d.view.codeFor(o.day))}}
 	if !d.view.Rule.Empty() {
 		values.Set("breaks", d.lang.T(i18n.TimeBreaksDefault))
+	}
+	if o.drawn.Start != 0 && o.drawn.End != 0 {
+		values.Set("start_time", d.clockText(o.drawn.Start))
+		values.Set("end_time", d.clockText(o.drawn.End))
 	}
 	hidden := []ui.Hidden{{Name: "date", Value: o.day.String()}}
 	var job activities.Job
@@ -108,7 +114,7 @@ func (d *presenter) shiftForm() *views.Form {
 		return form
 	}
 	form.More = d.lang.T(i18n.TimeSaveMore)
-	if next, ok := d.view.next(o.day); ok {
+	if next, ok := d.view.next(o.day); ok && d.location.shows(next) {
 		form.Next = d.lang.F(i18n.TimeSaveNext, d.lang.Weekday(next))
 	}
 	return form
@@ -174,7 +180,7 @@ func (d *presenter) expenseForm() *views.Form {
 				Spoken: d.lang.F(i18n.ReceiptRemoveOf, r.Name), Hidden: d.location.hidden(version(e.Version))}
 		}
 	} else if len(d.codesOf("expense", "", payperiods.IsMileage)) > 0 {
-		form.Kinds = []ui.Segment{
+		form.KindsOf, form.Kinds = d.lang.T(i18n.TimeKinds), []ui.Segment{
 			{Label: d.lang.T(i18n.TimeKindAmount), Href: d.location.dayHref(o.day, "open", "expense"), Current: !driven},
 			{Label: d.lang.T(i18n.TimeKindMileage), Href: d.location.dayHref(o.day, "open", "mileage"), Current: driven},
 		}
@@ -282,7 +288,7 @@ func (d *presenter) fieldError(name string) string {
 // formMessages are the messages of error codes that are specific to these forms.
 var formMessages = map[string]i18n.Text{
 	"clock": i18n.TimeBadClock, "too_long": i18n.TimeTooLong, "amount": i18n.TimeBadAmount, "not_mileage": i18n.TimeNotKm,
-	"choose_again": i18n.ReceiptsAgain,
+	"choose_again": i18n.ReceiptsAgain, "stamped": i18n.WeekStamped,
 }
 
 func (d *presenter) errorText(f errs.Field) string {

@@ -24,6 +24,7 @@ func Pages(r *httpx.Router, s *Service, queue Queue) {
 		post("/shifts/restore", p.restoreShift)
 		post("/shifts/:line", p.changeShift)
 		post("/shifts/:line/delete", p.deleteShift)
+		post("/shifts/:line/move", p.moveShift)
 		post("/expenses", p.addExpense, withReceipts)
 		post("/expenses/restore", p.restoreExpense)
 		post("/expenses/:line", p.changeExpense, withReceipts)

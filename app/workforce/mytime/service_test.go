@@ -3,12 +3,14 @@ package mytime_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/timetest"
 	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/breakrules"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
@@ -357,5 +359,56 @@ func TestService_Copy(t *testing.T) {
 			_, _, err := s.Copy(t.Context(), w.Stranger, mytime.Target{Owner: w.Ann.EmployeeID, Period: target.Period}, []shifts.New{good})
 			w.In(t).Refused(err, "not_found")
 		})
+	})
+}
+
+func TestService_MoveShift_breaks(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		s := newService(w)
+		rule, ok := breakrules.Parse("5 h: 30")
+		if !ok {
+			t.Fatal("the rule is none")
+		}
+		w.Shifts.BreakRule = rule
+		sheet := w.Sheet(w.Ann)
+		for i, x := range []struct {
+			name       string
+			breaks     string // of a shift from 8:00 to 16:00; "rule": by the rule
+			start, end string // afterwards, with the day
+			want       string
+			refused    bool
+		}{
+			{"a shift that keeps its length keeps its breaks at the same distance from its start", "10:00-10:15", "10:00", "18:00", "12:00-12:15", false},
+			{"one that is stretched keeps them at their times", "10:00-10:15", "08:00", "17:00", "10:00-10:15", false},
+			{"one with breaks by the rule has those of its new length", "rule", "08:00", "18:00", "12:45-13:15", false},
+			{"and none if the rule gives none", "rule", "08:00", "12:00", "", false},
+			{"one whose break was taken away has none", "", "08:00", "18:00", "", false},
+			{"a break that would be outside is refused", "15:00-15:30", "08:00", "15:00", "", true},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				w := w.In(t)
+				day := db.MustDay("2026-11-16").Add(i)
+				at := func(text string) db.Instant { return w.At(day.String() + " " + text) }
+				n := shifts.New{TimesheetID: sheet.ID, BankCodeID: w.Crew.Regular, Day: day, Start: at("08:00"), End: at("16:00"), ByRule: x.breaks == "rule"}
+				if from, to, timed := strings.Cut(x.breaks, "-"); timed {
+					n.Breaks = shifts.NewBreaks([]shifts.Break{{Start: at(from), End: at(to)}})
+				}
+				old, err := w.Shifts.Create(t.Context(), w.Ann, n)
+				w.OK(err)
+				got, err := s.MoveShift(t.Context(), w.Ann, old, s.Periods.Current(), &old.Version, mytime.NewTimes{Start: at(x.start), End: at(x.end)})
+				if x.refused {
+					w.Refused(err, "invalid", "breaks break_outside")
+					return
+				}
+				w.OK(err)
+				var texts []string
+				for _, b := range got.Breaks.List() {
+					texts = append(texts, b.Start.Time().In(w.Zone).Format("15:04")+"-"+b.End.Time().In(w.Zone).Format("15:04"))
+				}
+				if text := strings.Join(texts, ", "); text != x.want {
+					t.Errorf("its breaks are %q, want %q", text, x.want)
+				}
+			})
+		}
 	})
 }

@@ -99,6 +99,7 @@ func (p pages) shift(c *gin.Context) (l gridLocation, x shifts.Shift, err error)
 	if err == nil && !l.contains(x.EmployeeID, x.TimesheetID, x.Day) {
 		err = errs.NotFound("shift")
 	}
+	l.line = x.ID
 	return l, x, err
 }
 

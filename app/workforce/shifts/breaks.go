@@ -73,6 +73,15 @@ func (b Breaks) unpaid() (sum db.Instant) {
 	return sum
 }
 
+// Later returns the breaks some milliseconds later.
+func (b Breaks) Later(by db.Instant) Breaks {
+	list := b.List()
+	for i := range list {
+		list[i].Start, list[i].End = list[i].Start+by, list[i].End+by
+	}
+	return NewBreaks(list)
+}
+
 // Until returns the breaks that begin before the end of their shift; a break that ends later is cut off there.
 func (b Breaks) Until(end db.Instant) Breaks {
 	var list []Break

@@ -17,13 +17,16 @@ type Page struct {
 	Links    []Link // beside the title
 	Printed  string // on paper: the person, the period, and who printed it when
 
-	NotYet *NotYet // stands in place of the days; nil: they are shown
-	State  State
-	Weeks  [2]Week
-	Checks Checks
-	Bar    Bar
-	Review *Review          // on the page of a timesheet
-	Queue  *review.QueueNav // leads to the neighbours of a timesheet that waits for the viewer; nil: it does not
+	NotYet  *NotYet // stands in place of the days; nil: they are shown
+	State   State
+	Weeks   [2]Week
+	Views   []ui.Segment // the list of the period and the picture of a week
+	Picture *Picture     // of a week, in place of the weeks; nil: the list
+	Entry   *Entry       // the form that is open in the dialog of the picture
+	Checks  Checks
+	Bar     Bar
+	Review  *Review          // on the page of a timesheet
+	Queue   *review.QueueNav // leads to the neighbours of a timesheet that waits for the viewer; nil: it does not
 }
 
 // NotYet says when a person begins to work, in a period that is over before.
@@ -36,6 +39,7 @@ type NotYet struct {
 type Link struct {
 	Label, Href string
 	Icon        ui.Icon
+	Whole       bool // loads the page, of which otherwise a part is replaced
 }
 
 // State describes the state of the sheets as a whole.
@@ -151,7 +155,9 @@ type Form struct {
 	Cancel   string // href
 	Expense  bool
 	Drive    *Drive          // nil: not of a distance
-	Kinds    []ui.Segment    // of a new expense: an amount or a distance
+	Kinds    []ui.Segment    // of a new expense: an amount or a distance; in a dialog, also a shift
+	KindsOf  string          // names Kinds
+	InDialog bool            // Cancel closes the dialog
 	Delete   *Post           // deletes the line; nil: it is a new one
 	File     *ui.Field       // takes receipts; nil: it is a shift
 	Receipts review.Receipts // that it has
