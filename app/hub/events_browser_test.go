@@ -35,7 +35,7 @@ func TestBrowser_Event(t *testing.T) {
 			p := b.Open(t, a, v).As("events").Go("/staff/events")
 			p.Fits().Follow(browser.Click(`.page-title .btn-primary`))
 			title, save := `[name="content.fr.title"]`, `.save-bar .btn-primary`
-			p.Do(browser.Click(`#event-lang [value="both"]`))
+			p.Do(browser.Click(`#event-lang [value="both"]`), browser.Click(`details:has(> #offers) > summary`), browser.Click(`details:has(> #look) > summary`))
 			p.Do(chromedp.SendKeys(title, "Le bal d’été"), chromedp.SendKeys(`[name="capacity"]`, "beaucoup"), browser.Click(`.palette-or input`))
 			if v.NoScript {
 				p.Follow(browser.Click(`.save-bar [popovertarget]`), browser.Click(`.event-plain button`))
@@ -58,6 +58,7 @@ func TestBrowser_Event(t *testing.T) {
 			if s := p.Text(".page-head .badge"); s != "Draft" {
 				t.Errorf("a new event is %q", s)
 			}
+			p.Do(browser.Click(`details:has(> #files) > summary`))
 			if v.NoScript {
 				p.Fits().Follow(chromedp.SetUploadFiles(`#files [name="file"]`, []string{file}), browser.Click(`#files form[enctype] .btn`))
 			} else {
@@ -66,7 +67,7 @@ func TestBrowser_Event(t *testing.T) {
 			if name := p.Text(".event-file a"); name != "menu.html.pdf" {
 				t.Errorf("the attachment is called %q", name)
 			}
-			p.Follow(browser.Click(`.event-files button`))
+			p.Follow(browser.Click(`.event-files button`)) // the address names the files, whose part is open
 			p.Follow(chromedp.SetValue(`[name="capacity"]`, "41"), browser.Click(`.page-title .btn-primary`))
 			if s := p.Text(".page-head .badge"); s != "Open" || a.Count("events", "id = 'le-bal-d-ete' AND capacity = 41") != 1 {
 				t.Errorf("published with what was typed, it is %q", s)

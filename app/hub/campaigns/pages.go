@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -58,7 +59,11 @@ func (p pages) list(c *gin.Context) error {
 		all = all[:onPage]
 		page.Older = paths.CampaignsBefore(all[onPage-1].ID, event)
 	}
-	titles := p.s.EventTitles(ctx, l)
+	titles, shown := p.s.EventTitles(ctx, l), map[string]bool{}
+	ahead, err := p.ahead(ctx)
+	if err != nil {
+		return err
+	}
 	for _, x := range all {
 		if x.State == Sending {
 			page.Live = paths.CampaignsBefore(before, event)
@@ -67,6 +72,11 @@ func (p pages) list(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
+		if !shown[x.EventID] && row.Act == nil && ahead[x.EventID] && x.remindable() {
+			row.Act = &ui.Act{Label: l.T(i18n.CampRemind), Icon: ui.IconBell, Spoken: l.F(i18n.CampTitle, l.T(i18n.CampRemind), row.Title),
+				Href: paths.RemindCampaign(cmp.Or(x.ReminderOf, x.ID), nil)}
+		}
+		shown[x.EventID] = true
 		page.Rows = append(page.Rows, row)
 	}
 	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "rows" {
@@ -78,6 +88,22 @@ func (p pages) list(c *gin.Context) error {
 		}
 	}
 	return frame.Page(c, http.StatusOK, views.All, page)
+}
+
+// ahead returns the ids of the next events that take answers.
+func (p pages) ahead(ctx context.Context) (map[string]bool, error) {
+	next, err := p.upcoming(ctx, maxUpcoming)
+	ids := map[string]bool{}
+	for _, e := range next {
+		ids[e.ID] = !e.ClosedAt(p.s.now())
+	}
+	return ids, err
+}
+
+// remindable reports whether recipients of a completed campaign have not answered, and could be reminded.
+func (c Campaign) remindable() bool {
+	n := c.Counts
+	return c.State == Completed && c.Type != TypeMessage && n.Sent > n.Registered+n.Declined
 }
 
 // addEvents adds the next events that take answers: those whose invitation was not sent yet as a list, and all of them to the

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,15 +15,20 @@ import (
 	"presence/views/ui"
 )
 
+// peopleOnPage is the number of recipients on a page.
+const peopleOnPage = 25
+
 // people returns the page of recipients that the query q asks for: by state, text and the id to continue after.
 func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, s Stages, q url.Values) (v views.People, err error) {
 	state, text := q.Get("state"), httpx.SearchText(q.Get("q"))
 	after, _ := strconv.ParseInt(q.Get("after"), 10, 64)
-	list, err := p.s.SearchRecipients(ctx, c, RecipientFilter{State: state, After: after, Rows: onPage + 1}, text)
+	from, _ := strconv.ParseInt(q.Get("from"), 10, 64)
+	from = max(from, 1)
+	list, err := p.s.SearchRecipients(ctx, c, RecipientFilter{State: state, After: after, Rows: peopleOnPage + 1}, text)
 	if err != nil {
 		return v, err
 	}
-	at := func(state, text string, after int64) string {
+	at := func(state, text string, after, from int64) string {
 		q := url.Values{}
 		for _, x := range [][2]string{{"state", state}, {"q", text}} {
 			if x[1] != "" {
@@ -31,27 +37,34 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, s Stages, q 
 		}
 		if after > 0 {
 			q.Set("after", strconv.FormatInt(after, 10))
+			q.Set("from", strconv.FormatInt(from, 10))
 		}
 		return paths.Campaign(c.ID, q) + "#people"
 	}
-	v = views.People{Action: paths.Campaign(c.ID, nil) + "#people", Query: text, Clear: at("", "", 0),
+	v = views.People{Action: paths.Campaign(c.ID, nil) + "#people", Query: text, Clear: at("", "", 0, 0),
 		Tracked: c.Tracked, SentAt: l.T(c.sentAt()), Resolve: paths.ResolveCampaign(c.ID)}
 	if state != "" {
 		v.Hidden = []ui.Hidden{{Name: "state", Value: state}}
 	}
 	if after > 0 {
-		v.First = at(state, text, 0)
+		v.First = at(state, text, 0, 0)
 	}
-	if len(list) > onPage {
-		list = list[:onPage]
-		v.Next = at(state, text, list[onPage-1].ID)
+	if len(list) > peopleOnPage {
+		list = list[:peopleOnPage]
+		v.Next = at(state, text, list[peopleOnPage-1].ID, from+peopleOnPage)
 	}
 	for _, r := range list {
 		v.Rows = append(v.Rows, p.person(l, c, r))
 	}
+	if differ := func(r views.Person) bool { return r.Sent != v.Rows[0].Sent }; len(v.Rows) > 1 && !slices.ContainsFunc(v.Rows, differ) {
+		v.SentAt = ""
+	}
 	for _, x := range filters(c, s) {
+		if n := int64(len(v.Rows)); x.state == state && text == "" && n > 0 {
+			v.Shown = l.F(i18n.Paged, l.Int(from), l.Int(from+n-1), l.Int(x.n))
+		}
 		if x.isOffered(state) {
-			v.Filters = append(v.Filters, ui.Chip{Label: l.T(x.text), Count: l.Int(x.n), Href: at(x.state, text, 0), Current: x.state == state})
+			v.Filters = append(v.Filters, ui.Chip{Label: l.T(x.text), Count: l.Int(x.n), Href: at(x.state, text, 0, 0), Current: x.state == state})
 		}
 	}
 	return v, nil
@@ -74,17 +87,17 @@ func (f filter) isOffered(chosen string) bool { return f.n > 0 && !f.inFunnel ||
 // opens and clicks.
 func filters(c Campaign, s Stages) (list []filter) {
 	n := c.Counts
-	list = []filter{{"", i18n.CampAll, n.Total, false}, {"sent", c.sentPlural(), n.Sent, false},
+	list = []filter{{"", i18n.CampAll, n.Total, false}, {"sent", c.sentPlural(), n.Sent, n.Sent == n.Total},
 		{"delivered", i18n.CampPieceHere, n.Delivered(), true}}
 	if c.Tracked {
-		list = append(list, filter{"opened", i18n.CampFunnelOpen, n.Opened, false},
-			filter{"not_opened", i18n.CampStageNotOpened, s.NotOpened, false}, filter{"clicked", i18n.CampFunnelGo, n.Clicked, false},
-			filter{"opened_not_clicked", i18n.CampStageNotClicked, s.OpenedNotClicked, true},
-			filter{"clicked_not_registered", i18n.CampStageNotIn, s.ClickedNotRegistered, true})
+		list = append(list, filter{"opened", i18n.CampFunnelOpen, n.Opened, true},
+			filter{"not_opened", i18n.CampStageNotOpened, s.NotOpened, false}, filter{"clicked", i18n.CampFunnelGo, n.Clicked, true},
+			filter{"opened_not_clicked", i18n.CampStageNotClicked, s.OpenedNotClicked, false},
+			filter{"clicked_not_registered", i18n.CampStageNotIn, s.ClickedNotRegistered, false})
 	}
 	return append(list, filter{"registered", i18n.CampFunnelIn, n.Registered, false},
 		filter{"declined", i18n.CampDeclined, n.Declined, false},
-		filter{"not_registered", i18n.CampStageNotRegistered, s.Total(), false},
+		filter{"not_registered", i18n.CampStageNotRegistered, s.Total(), c.Tracked},
 		filter{"bounced", i18n.CampPieceBounced, n.Bounced, false},
 		filter{"complained", i18n.CampPieceSpam, n.Complained, false}, filter{"failed", i18n.CampStageFailed, n.Failed, n.Failed == n.Bounced},
 		filter{"rejected", i18n.CampPieceFailed, n.Failed - n.Bounced, true},

@@ -59,6 +59,10 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 	page.Plan, page.Choose = p.plan(l, x, posted, faults), chooseButtons(l, x)
 	page.Empty = page.Plan != nil && x.Counts.Total == 0
 	addStateActions(l, &page, x, c.Query("ask") == "cancel")
+	page.RemindLabel = l.N(int(t.Stages.Total()), i18n.CampRemindN)
+	if t.Stages.Total() == 0 {
+		page.RemindLabel = l.T(i18n.CampRemind)
+	}
 	p.chart(l, &page, x, t, c.Query("chart"))
 	if page.People, err = p.people(ctx, l, x, t.Stages, c.Request.URL.Query()); err != nil {
 		return err

@@ -133,7 +133,7 @@ func names(a *featuretest.Answer) (list []string) {
 }
 
 func TestPages_report_people(t *testing.T) {
-	w := small(t, sink.Options{}).Invite(51)
+	w := small(t, sink.Options{}).Invite(26)
 	c := w.Send()
 	c = w.Campaign(c.ID)
 	staff := office(w, nil)
@@ -151,15 +151,15 @@ func TestPages_report_people(t *testing.T) {
 		n      int
 		walk   []url.Values // the links to the first and the next page
 	}{
-		{"of 51 the first 50 are on the first page", "", nil, 50, []url.Values{{"after": {id(49)}}}},
-		{"the last one is on the second", "", url.Values{"after": {id(49)}}, 1, []url.Values{nil}},
-		{"links keep the filter", "", url.Values{"state": {"pending"}}, 50, []url.Values{{"state": {"pending"}, "after": {id(49)}}}},
-		{"links keep the search", "", url.Values{"q": {"guest"}}, 50, []url.Values{{"q": {"guest"}, "after": {id(49)}}}},
-		{"the link to the first page keeps both", "", url.Values{"state": {"pending"}, "q": {"guest"}, "after": {id(49)}}, 1,
+		{"of 26 the first 25 are on the first page", "", nil, 25, []url.Values{{"after": {id(24)}, "from": {"26"}}}},
+		{"the last one is on the second", "", url.Values{"after": {id(24)}, "from": {"26"}}, 1, []url.Values{nil}},
+		{"links keep the filter", "", url.Values{"state": {"pending"}}, 25, []url.Values{{"state": {"pending"}, "after": {id(24)}, "from": {"26"}}}},
+		{"links keep the search", "", url.Values{"q": {"guest"}}, 25, []url.Values{{"q": {"guest"}, "after": {id(24)}, "from": {"26"}}}},
+		{"the link to the first page keeps both", "", url.Values{"state": {"pending"}, "q": {"guest"}, "after": {id(24)}, "from": {"26"}}, 1,
 			[]url.Values{{"state": {"pending"}, "q": {"guest"}}}},
-		{"a search finds one", "", url.Values{"q": {"GUEST50"}}, 1, nil},
-		{"exactly 50 are one page", "UPDATE campaign_recipients SET status = 2 WHERE id = " + id(0), url.Values{"state": {"pending"}}, 50, nil},
-		{"the one that failed", "UPDATE campaigns SET version = version + 1, pending = 50, failed = 1", url.Values{"state": {"failed"}}, 1, nil},
+		{"a search finds one", "", url.Values{"q": {"GUEST25"}}, 1, nil},
+		{"exactly 25 are one page", "UPDATE campaign_recipients SET status = 2 WHERE id = " + id(0), url.Values{"state": {"pending"}}, 25, nil},
+		{"the one that failed", "UPDATE campaigns SET version = version + 1, pending = 25, failed = 1", url.Values{"state": {"failed"}}, 1, nil},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if x.before != "" {
@@ -170,7 +170,7 @@ func TestPages_report_people(t *testing.T) {
 			for _, q := range x.walk {
 				walk = append(walk, at(q))
 			}
-			if got := hrefs(a, "#listed > .row.no-print a"); len(names(a)) != x.n || !slices.Equal(got, walk) {
+			if got := hrefs(a, "#listed .row.no-print a"); len(names(a)) != x.n || !slices.Equal(got, walk) {
 				t.Errorf("%d people, %v, want %d, %v", len(names(a)), got, x.n, walk)
 			}
 			if state := a.Doc().Find("#people form[role=search] input[name=state]").AttrOr("value", ""); state != x.q.Get("state") {
@@ -185,9 +185,9 @@ func TestPages_report_people(t *testing.T) {
 		}
 	})
 	for _, x := range []struct{ name, state, want string }{
-		{"there is a filter for what there is", "", "*All 51, Failed 1, Pending 50"},
-		{"and for the one chosen, though there is no such recipient", "excluded", "All 51, Failed 1, Pending 50, *Excluded 0"},
-		{"the one chosen is marked", "failed", "All 51, *Failed 1, Pending 50"},
+		{"there is a filter for what there is", "", "*All 26, Failed 1, Pending 25"},
+		{"and for the one chosen, though there is no such recipient", "excluded", "All 26, Failed 1, Pending 25, *Excluded 0"},
+		{"the one chosen is marked", "failed", "All 26, *Failed 1, Pending 25"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string
@@ -200,6 +200,21 @@ func TestPages_report_people(t *testing.T) {
 			}
 			if text := strings.Join(got, ", "); text != x.want {
 				t.Errorf("%s, want %s", text, x.want)
+			}
+		})
+	}
+	for _, x := range []struct {
+		name string
+		q    url.Values
+		want string
+	}{
+		{"the first page says which of how many are shown", url.Values{"state": {"pending"}}, "1–25 of 25"},
+		{"the second page, too", url.Values{"after": {id(24)}, "from": {"26"}}, "26–26 of 26"},
+		{"what a search finds has no number", url.Values{"q": {"guest"}}, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := get(t, x.q).Text("#listed .split > .muted"); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
 			}
 		})
 	}

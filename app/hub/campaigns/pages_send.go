@@ -167,8 +167,27 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 	if change != nil {
 		change(&page)
 	}
+	b.arrange(&page, c.Request.URL.RawQuery)
 	httpx.AllowFrames(c)
 	return frame.Page(c, status, views.Send, page)
+}
+
+// arrange opens the step that has an error or that the request is about, and says at the top of the page what keeps everything from being
+// sent. The step of the recipients stays closed where the top says what it would say.
+func (b *presenter) arrange(page *views.SendPage, query string) {
+	if page.Nobody || page.NoneAdded || page.Last != nil && !page.Last.Open {
+		return
+	}
+	page.Stops = page.Blockers
+	if page.Form != nil {
+		page.Stops = page.Form.Stops
+		page.Steps[stepSend].Open = page.Steps[stepSend].Open || page.Form.Refused != "" || len(page.Form.Faults) > 0
+	}
+	page.Steps[stepMessage].Open = page.Steps[stepMessage].Open || query != "" || len(b.faults) > 0
+	page.Steps[stepTest].Open = page.Steps[stepTest].Open || len(page.Try.Faults)+len(page.Try.Results) > 0
+	if page.Steps[stepRecipients].Tone == ui.Bad {
+		page.Steps[stepRecipients].Open = false
+	}
 }
 
 // lastSend returns the event's last campaign, with what is usually done next.

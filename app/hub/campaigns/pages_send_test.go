@@ -55,7 +55,7 @@ func TestPages_send(t *testing.T) {
 			!strings.Contains(a.Header.Get("Content-Security-Policy"), "frame-src 'self'") {
 			t.Error(a.Body)
 		}
-		if got := a.Text(".send-people"); got != "3 people" {
+		if got := a.Text("#recipients-sum"); got != "3 people" {
 			t.Errorf("%q", got)
 		}
 		if got := a.Text("select[name=channel] option"); got != l.T(i18n.SendBulk) {
@@ -63,7 +63,7 @@ func TestPages_send(t *testing.T) {
 		}
 	})
 	t.Run("a check does not repeat the title of its section", func(t *testing.T) {
-		if got := get(t, page).Text("#recipients"); strings.Count(got, l.T(i18n.SendAudience)) != 1 {
+		if got := get(t, page).Text("details:has(> #recipients)"); strings.Count(got, l.T(i18n.SendAudience)) != 1 {
 			t.Error(got)
 		}
 	})

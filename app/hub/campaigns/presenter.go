@@ -60,14 +60,10 @@ func (b *presenter) stops(c views.Check) bool {
 	return b.preview.Channel == mail.OutboxName && slices.Contains([]string{b.lang.T(i18n.SendWay), b.lang.T(i18n.SendPostal)}, c.Name)
 }
 
-// fixes returns the checks of which is says true, for the last step: what is wrong, and where it is corrected. The first step says itself
-// what is wrong with the recipients.
+// fixes returns the checks of which is says true: what is wrong, and where it is corrected.
 func (b *presenter) fixes(is func(views.Check) bool) (list []views.Check) {
 	for i := range stepSend {
 		for _, c := range b.checks(i) {
-			if i == stepRecipients {
-				c.Lines = nil
-			}
 			if is(c) {
 				list = append(list, c)
 			}
@@ -86,6 +82,10 @@ func (b *presenter) messageChecks() []views.Check {
 // testChecks returns the checks of the tests: one for both languages while neither was tested.
 func (b *presenter) testChecks() []views.Check {
 	list := b.checks(stepTest)
+	if b.preview.Audience.Total() == 0 && list[0].Tone == ui.Info && list[1].Tone == ui.Info {
+		list[0].Name, list[0].Lines = b.lang.T(i18n.SendBothLanguages), []string{b.lang.T(i18n.SendTestEmpty)}
+		return list[:1]
+	}
 	if slices.ContainsFunc(list, func(c views.Check) bool { return c.Tone != ui.Neutral }) {
 		return list
 	}
@@ -140,7 +140,29 @@ func (b *presenter) steps() []views.SendStep {
 		list[i].Tone, list[i].State = tone, l.T(checkStates[tone])
 		reached = reached && tone != ui.Bad
 	}
+	b.unfold(list)
 	return list
+}
+
+// unfold says what is set in each of the steps, and opens the one that is due: the first that stops everything, else the test, with the
+// message that it shows, until it was made, else the send.
+func (b *presenter) unfold(list []views.SendStep) {
+	due := stepSend
+	if list[stepTest].Tone != ui.Good {
+		due, list[stepMessage].Open = stepTest, true
+	}
+	for i := range stepSend {
+		if list[i].Tone == ui.Bad {
+			due, list[stepMessage].Open = i, false
+			break
+		}
+	}
+	list[due].Open = true
+	list[stepRecipients].Sum, list[stepMessage].Sum = b.total(), b.preview.Sizes[string(b.lang)].Subject
+	list[stepTest].Sum, list[stepSend].Sum = list[stepTest].State, list[stepSend].State
+	if due < stepSend {
+		list[stepSend].Sum = b.lang.F(i18n.SendLocked, number(int64(due+1)))
+	}
 }
 
 // total returns how many people the send goes to.

@@ -211,6 +211,30 @@ func TestPresenter_gate(t *testing.T) {
 			}
 		})
 	}
+	for _, x := range []struct {
+		name   string
+		change func(*presenter)
+		open   string // the ids of the steps that are open
+		last   string // what the last step says
+	}{
+		{"with all tested, the send is due", nil, "send", i18n.EN.T(i18n.SendToDo)},
+		{"before a test, the message and its test are due", func(b *presenter) { b.preview.Tests = nil }, "message test",
+			i18n.EN.F(i18n.SendLocked, "3")},
+		{"without a recipient, they are due", func(b *presenter) { b.preview.Audience = Audience{} }, "recipients", i18n.EN.F(i18n.SendLocked, "1")},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var open []string
+			steps := presenting(x.change).steps()
+			for _, s := range steps {
+				if s.Open {
+					open = append(open, s.ID)
+				}
+			}
+			if got := strings.Join(open, " "); got != x.open || steps[stepSend].Sum != x.last {
+				t.Errorf("%s is open, want %s; the last step says %q", got, x.open, steps[stepSend].Sum)
+			}
+		})
+	}
 	t.Run("a subject for both languages is warned of at the subject, and not once more", func(t *testing.T) {
 		b := presenting(func(b *presenter) { b.preview.Params.Subject, b.asked.Subject = "Brunch", "Brunch" })
 		name := i18n.EN.T(i18n.SendSubjectOne)

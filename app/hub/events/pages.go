@@ -44,6 +44,9 @@ type pages struct {
 	toCheck       ToCheck
 }
 
+// searchable is the number of events from which the list has a search.
+const searchable = 10
+
 func (p pages) list(c *gin.Context) error {
 	d := p.presenter(c)
 	f := filter{query: strings.TrimSpace(c.Query("q")), season: c.Query("season")}
@@ -63,7 +66,7 @@ func (p pages) list(c *gin.Context) error {
 	if d.toCheck, err = p.toCheck(c.Request.Context(), coming); err != nil {
 		return err
 	}
-	page := views.List{New: paths.NewEvent(), Action: paths.Events(), Query: f.query, Filtered: f.isSet(), Searchable: len(all) > 1,
+	page := views.List{New: paths.NewEvent(), Action: paths.Events(), Query: f.query, Filtered: f.isSet(), Searchable: f.isSet() || len(all) >= searchable,
 		Seasons: ui.Field{Name: "season", Label: d.lang.T(i18n.Season), HideLabel: true, Value: f.season, Options: d.seasonOptions(all),
 			Attrs: map[string]any{"data-autosubmit": true}}}
 	page.Coming, page.Past = d.cards(d.filtered(all, f))
@@ -142,24 +145,34 @@ type shown struct {
 	fields  string
 	preview i18n.Lang
 	scheme  string // ui.SchemeLight or ui.SchemeDark
+	kind    string // previewPage or previewMail
 }
+
+// What the preview shows: the guests' page as it is typed, or the e-mail as it is saved.
+const (
+	previewPage = "page"
+	previewMail = "mail"
+)
 
 const bothLanguages = "both"
 
 // previewed returns what the form or the query asks to show, else the reader's language.
 func previewed(c *gin.Context) shown {
 	reader, asked := auth.From(c.Request.Context()).Language, cmp.Or(c.PostForm("preview"), c.Query("preview"))
-	scheme := ui.SchemeLight
+	scheme, kind := ui.SchemeLight, previewPage
 	if c.PostForm("show") == ui.SchemeDark {
 		scheme = ui.SchemeDark
 	}
+	if c.PostForm("preview_of") == previewMail {
+		kind = previewMail
+	}
 	if asked == bothLanguages {
-		return shown{bothLanguages, reader, scheme}
+		return shown{bothLanguages, reader, scheme, kind}
 	}
 	if l, known := i18n.Parse(asked); known {
 		reader = l
 	}
-	return shown{string(reader), reader, scheme}
+	return shown{string(reader), reader, scheme, kind}
 }
 
 func (p pages) show(c *gin.Context, status int, o editorState) error {
@@ -173,12 +186,15 @@ func (p pages) show(c *gin.Context, status int, o editorState) error {
 	}
 	page := p.presenter(c).editor(o)
 	page.UpdateOffer = o.updateOffer
-	if page.Preview, err = p.renderPreview(ctx, o.Event, o.Headcount, o.shows.preview, o.shows.scheme); err != nil {
+	if o.shows.kind == previewMail && !o.isNew {
+		page.Mail = paths.Invitation(o.ID, string(o.shows.preview), false) + "&scheme=" + o.shows.scheme
+	} else if page.Preview, err = p.renderPreview(ctx, o.Event, o.Headcount, o.shows.preview, o.shows.scheme); err != nil {
 		return err
 	}
 	if httpx.IsHTMX(c) && strings.HasSuffix(c.Request.URL.Path, "/preview") {
-		return frame.Fragment(c, http.StatusOK, views.Preview, page)
+		return frame.Fragment(c, http.StatusOK, views.Redrawn, page)
 	}
+	httpx.AllowFrames(c)
 	return frame.Page(c, status, views.One, page)
 }
 

@@ -95,7 +95,7 @@ func (d presenter) parties(p *views.Editor, o editorState, field func(name, valu
 // question returns the fields of the question at index i. Those of a new event have no ids yet.
 func (d presenter) question(p *views.Editor, i int, q Question, isNew bool) views.Question {
 	l := d.lang
-	x := views.Question{Title: l.F(i18n.QuestionN, l.Int(int64(i+1))), Open: q.isEmpty() && i == 0}
+	x := views.Question{Title: l.F(i18n.QuestionN, l.Int(int64(i+1)))}
 	field := func(name, value string, f ui.Field) ui.Field {
 		f.Name, f.Value, f.Error = questionAt(i, name), value, p.Faults.Of(questionAt(i, name))
 		x.Open = x.Open || f.Error != ""

@@ -43,14 +43,23 @@ func (d presenter) over(r Record) bool { return r.EndsAt.Time().Before(d.now) }
 func (d presenter) card(r Record) views.Card {
 	t, from := r.Text(string(d.lang)), r.StartsAt.Time().In(d.zone)
 	c := views.Card{
-		ID: r.ID, Title: t.Title, Href: paths.EventOverview(r.ID), Day: strconv.Itoa(from.Day()), Month: d.lang.MonthShort(from),
-		When: d.when(r.Event), Where: t.Address, Badge: d.badge(r), Palette: paletteOf(r.Event),
+		ID: r.ID, Title: t.Title, Href: paths.EventOverview(r.ID), Weekday: d.lang.WeekdayShort(from), Day: strconv.Itoa(from.Day()),
+		Month: d.lang.MonthShort(from), Date: d.lang.DayLong(from), Hours: d.hours(r.Event), When: d.when(r.Event), Where: t.Address,
+		Badge: d.badge(r), Palette: paletteOf(r.Event),
+	}
+	if from.Year() != d.now.In(d.zone).Year() {
+		c.Year = strconv.Itoa(from.Year())
+	}
+	if place := AddressLines(t.Address); len(place) > 0 {
+		c.Place = place[0]
 	}
 	switch {
 	case r.Headcount == 0 && !d.sent[r.ID] && !d.over(r): // an empty bar would mean that no guest comes
 		c.People = d.lang.T(i18n.EventUninvited)
 		if r.Capacity != nil {
 			c.People += " · " + d.lang.N(int(*r.Capacity), i18n.EventSpots)
+		} else {
+			c.People += " · " + d.lang.T(i18n.EventNoLimit)
 		}
 		c.Act = d.invite(r)
 	case r.Capacity != nil:
@@ -103,6 +112,28 @@ func (d presenter) when(e Event) string {
 	return l.F(i18n.EventTimesDays, l.DayLong(from), l.Clock(from), l.DayLong(to), l.Clock(to))
 }
 
+// hours returns the hours of an event whose first day is shown elsewhere; with the days, if there are several.
+func (d presenter) hours(e Event) string {
+	from, to := e.StartsAt.Time().In(d.zone), e.EndsAt.Time().In(d.zone)
+	if to.Sub(from) < 20*time.Hour {
+		return d.lang.ClockRange(from, to)
+	}
+	return d.when(e)
+}
+
+// brief returns the day and hours of an event in few words, with the year unless it is that of today.
+func (d presenter) brief(e Event) string {
+	from, to := e.StartsAt.Time().In(d.zone), e.EndsAt.Time().In(d.zone)
+	if to.Sub(from) >= 20*time.Hour {
+		return d.lang.Range(from, to)
+	}
+	day := d.lang.DayWeek(from)
+	if from.Year() != d.now.In(d.zone).Year() {
+		day = d.lang.WeekdayShort(from) + " " + d.lang.Range(from, from)
+	}
+	return day + " · " + d.lang.ClockRange(from, to)
+}
+
 func (d presenter) badge(r Record) views.Badge {
 	state := r.StateAt(r.Taken(), d.now)
 	if d.over(r) && r.State != Draft {
@@ -148,7 +179,7 @@ func (d presenter) label(name string) string {
 func (d presenter) editor(o editorState) views.Editor {
 	l := d.lang
 	p := views.Editor{Title: l.T(i18n.EventNew), Action: paths.Events(), Draw: paths.EventPreview("new"), Changed: o.values != nil,
-		Discard: paths.Event(o.ID), PreviewIn: l.T(languageNames[o.shows.preview])}
+		Discard: paths.Event(o.ID), PreviewTitle: l.F(i18n.EventPreviewOf, l.T(languageNames[o.shows.preview])), Sums: d.sums(o)}
 	if !o.isNew {
 		p.Action, p.Draw, p.Head = paths.Event(o.ID), paths.EventPreview(o.ID), new(d.head(o.Record, layout.EventContent))
 		p.Hidden = []ui.Hidden{{Name: "version", Value: strconv.FormatInt(o.Version, 10)}}
@@ -178,6 +209,31 @@ func (d presenter) editor(o editorState) views.Editor {
 		p.Ask = d.deleteQuestion(o.Record, o.toCancel)
 	}
 	return p
+}
+
+// sums returns what is set in the parts of the form, in words.
+func (d presenter) sums(o editorState) map[string]string {
+	l, e := d.lang, o.Event
+	when := d.when(e)
+	if e.Deadline != 0 {
+		when += " · " + l.F(i18n.EventUntil, l.Moment(e.Deadline.Time().In(d.zone)))
+	}
+	questions, asked := l.T(i18n.EventSumNoQuestions), e.Asked()
+	if len(asked) > 0 {
+		questions = l.N(len(asked), i18n.EventSumQuestions)
+	}
+	spots := l.T(i18n.EventNoLimit)
+	if e.Capacity != nil {
+		spots = l.N(int(*e.Capacity), i18n.EventSpots) + " · " + l.T(i18n.EventSumWaiting)
+	}
+	mail := d.choice(ui.Field{Value: e.EmailTemplate}, o.templates)
+	for _, x := range mail.Options {
+		if x.Value == e.EmailTemplate {
+			mail.Label = x.Label
+		}
+	}
+	return map[string]string{"when": when, "parties": l.N(int(e.PeopleLimit), i18n.EventSumPeople) + " · " + questions, "offers": spots,
+		"look": l.T(i18n.Palettes[palette.Of(e.Palette).Name]) + " · " + mail.Label}
 }
 
 var languageNames = map[i18n.Lang]i18n.Text{i18n.FR: i18n.EventFrench, i18n.EN: i18n.EventEnglish}
@@ -243,6 +299,11 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	if !o.isNew {
 		p.Blocks = paths.EventBlocks(o.ID)
 	}
+	if !o.isNew {
+		p.Kind = ui.Field{Name: "preview_of", ID: "preview-kind", Label: l.T(i18n.EventPreviewWhat), Value: o.shows.kind, Form: "event",
+			Attrs: map[string]any{"data-unguarded": true}, Options: []ui.Option{{Value: previewPage, Label: l.T(i18n.EventAsPage)},
+				{Value: previewMail, Label: l.T(i18n.EventAsMail)}}}
+	}
 	p.Show = ui.PreviewScheme(l, o.shows.scheme)
 	p.Show.Form = "event"
 	p.Languages = ui.Languages(l, ui.Field{Name: "preview", ID: "event-lang", Label: l.T(i18n.EventLanguages), Value: o.shows.fields})
@@ -283,7 +344,7 @@ func (d presenter) deadline(e Event) string {
 
 func (d presenter) files(o editorState) *views.Files {
 	l := d.lang
-	f := &views.Files{
+	f := &views.Files{Sum: l.T(i18n.EventNoFiles),
 		Action: paths.EventFiles(o.ID), Full: len(o.Files) >= MaxFiles, Room: l.N(MaxFiles-len(o.Files), i18n.EventFileRoom),
 		File: ui.Field{Name: "file", ID: "f-data", Type: "file", Label: l.T(i18n.EventFile), Required: true,
 			Attrs: map[string]any{"accept": ".png,.jpg,.jpeg,.gif,.webp,.pdf", "data-autosubmit": true}},
@@ -293,6 +354,9 @@ func (d presenter) files(o editorState) *views.Files {
 	}
 	if f.Full {
 		f.Room = l.T(i18n.EventFilesFull)
+	}
+	if len(o.Files) > 0 {
+		f.Sum = l.N(len(o.Files), i18n.EventAskFiles)
 	}
 	for _, x := range o.fileFaults {
 		f.Faults.Add(l, x.Field, d.label(x.Field), x.Code, x.Detail)
@@ -310,11 +374,11 @@ func (d presenter) files(o editorState) *views.Files {
 // picture returns the fields of the cover picture. A form that was refused lost its file, which becomes one of the faults.
 func (d presenter) picture(o editorState, faults *ui.Faults) *views.Picture {
 	l := d.lang
-	p := &views.Picture{Shown: ShowPicture(o.Picture, string(l)),
+	p := &views.Picture{Shown: ShowPicture(o.Picture, string(l)), Sum: l.T(i18n.EventNoPicture),
 		File:   ui.Field{Name: pictureField, Type: "file", Label: l.T(i18n.EventPictureFile), Attrs: map[string]any{"accept": ".jpg,.jpeg,.png,.webp"}},
 		Remove: ui.Field{Name: pictureRemoveField, Label: l.T(i18n.EventPictureRemove), Checked: o.values.Has(pictureRemoveField)}}
 	if p.Shown != nil {
-		p.File.Label = l.T(i18n.EventPictureOther)
+		p.File.Label, p.Sum = l.T(i18n.EventPictureOther), l.T(i18n.EventHasPicture)
 	}
 	if o.chosePicture && !p.Remove.Checked && faults.Of(pictureField) == "" {
 		*faults = append(*faults, ui.Fault{Field: pictureField, Label: d.label(pictureField), Text: l.T(i18n.EventPictureAgain)})

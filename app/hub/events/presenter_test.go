@@ -142,7 +142,7 @@ func TestPresenter_editor(t *testing.T) {
 	saved := lasting("gala", 48, 4)
 	saved.Version = 3
 	t.Run("of a new event", func(t *testing.T) {
-		p := inEnglish().editor(editorState{isNew: true, Record: Record{Event: blank("")}, shows: shown{"fr", i18n.FR, ui.SchemeLight}})
+		p := inEnglish().editor(editorState{isNew: true, Record: Record{Event: blank("")}, shows: shown{"fr", i18n.FR, ui.SchemeLight, previewPage}})
 		if p.Title != l.T(i18n.EventNew) || p.Slug == nil || p.Hidden != nil || p.Files != nil || p.Head != nil || p.Ask != nil {
 			t.Errorf("%+v", p)
 		}
@@ -150,7 +150,7 @@ func TestPresenter_editor(t *testing.T) {
 	t.Run("of an event that was saved", func(t *testing.T) {
 		p := inEnglish().editor(editorState{Record: saved})
 		if p.Head.Title != "gala" || p.Head.Delete == "" || p.Slug != nil || p.Hidden[0].Value != "3" || p.Head.Guest == "" || p.Files == nil ||
-			p.Head.When != inEnglish().when(saved.Event) || p.Note != "" || p.Changed || p.Places.Hint != l.T(i18n.EventPlacesHint) || p.Places.Value != "" {
+			p.Head.When != inEnglish().brief(saved.Event) || p.Note != "" || p.Changed || p.Places.Hint != l.T(i18n.EventPlacesHint) || p.Places.Value != "" {
 			t.Errorf("%+v", p)
 		}
 	})

@@ -23,7 +23,9 @@ import (
 func (g *Guests) ErrorPage(c *gin.Context, p *httpx.Problem) templ.Component {
 	// The form may not have been read: the limit of a guest's requests is checked first, and is in the database too.
 	if p.Code != "storage_unavailable" || httpx.ParseForm(c) != nil || len(c.Request.PostForm) == 0 {
-		return Refusal(c, p)
+		page := refusal(c, p)
+		page.Host = presenter{lang: page.Lang, company: g.site.Company}.hostedBy()
+		return views.Refuse(page)
 	}
 	l := cmp.Or(readForm(c).Language, i18n.Match(c.GetHeader("Accept-Language")))
 	notice := views.Notice{Sign: views.SignBroken, Title: l.T(i18n.RsvpUnsaved), Texts: []string{l.T(i18n.RsvpUnsavedText)}, Alert: true}
@@ -58,7 +60,9 @@ func (g *Guests) unsaved(c *gin.Context, l i18n.Lang, notice views.Notice) (p vi
 }
 
 // Refusal returns the error page for a guest. It says what happened and what to do next, without technical details.
-func Refusal(c *gin.Context, p *httpx.Problem) templ.Component {
+func Refusal(c *gin.Context, p *httpx.Problem) templ.Component { return views.Refuse(refusal(c, p)) }
+
+func refusal(c *gin.Context, p *httpx.Problem) views.Refusal {
 	asked, _ := readGuestQuery(c.Request.URL.RawQuery)
 	l := cmp.Or(asked, i18n.Match(c.GetHeader("Accept-Language")))
 	sign, title, text := refusalOf(p.Status)
@@ -66,13 +70,17 @@ func Refusal(c *gin.Context, p *httpx.Problem) templ.Component {
 		Document: views.Document{Lang: l, Title: l.T(title), Palette: palette.Of(palette.Default).Class()},
 		Notice:   views.Notice{Sign: sign, Title: l.T(title), Texts: []string{l.T(text)}},
 	}
+	page.General = true // it has no form
+	if event := c.Param("event_id"); event != "" {
+		page.Switch = paths.Rsvp(event, string(l.Other()), "")
+	}
 	if p.Status != http.StatusNotFound {
 		page.Retry = retry(c, l)
 	}
 	if p.Status >= http.StatusInternalServerError {
 		page.RequestID = p.Reference()
 	}
-	return views.Refuse(page)
+	return page
 }
 
 // retry returns the address for another attempt: that of the request, or after a form was sent that of the invitation.

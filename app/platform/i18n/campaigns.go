@@ -141,6 +141,7 @@ var (
 			"reprendre.",
 			"%s people won’t receive anything. Messages already sent can’t be unsent, and the campaign can’t be resumed."}}
 	CampRemind    = Text{"Envoyer un rappel", "Send a reminder"}
+	CampRemindN   = Count{Text{"Relancer %s personne", "Remind %s person"}, Text{"Relancer %s personnes", "Remind %s people"}}
 	CampDidPause  = Text{"Campagne suspendue.", "Campaign paused."}
 	CampDidResume = Text{"La campagne a repris.", "Campaign resumed."}
 	CampDidCancel = Text{"Campagne annulée.", "Campaign cancelled."}

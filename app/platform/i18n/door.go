@@ -4,13 +4,14 @@ package i18n
 var (
 	DoorDaysLeft = Count{Text{"L’événement a lieu demain.", "The event is tomorrow."},
 		Text{"L’événement a lieu dans %s\u00a0jours.", "The event is in %s\u00a0days."}}
-	DoorSearch = Text{"Nom, courriel ou numéro", "Name, email or number"}
-	DoorTitle  = Text{"Accueil des invités", "Check-in"}
-	DoorOpen   = Text{"Accueil des invités", "Check-in"}
-	DoorNow    = Text{"Dernière arrivée", "Last check-in"}
-	DoorOf     = Count{Text{"sur %s personne attendue", "of %s expected"}, Text{"sur %s personnes attendues", "of %s expected"}}
-	DoorGauge  = Text{"Personnes arrivées", "Guests who have arrived"}
-	DoorCount  = Text{"%s sur %s", "%s of %s"} // arrived, expected
+	DoorSearch      = Text{"Nom, courriel ou numéro", "Name, email or number"}
+	DoorSearchShort = Text{"Nom ou numéro", "Name or number"}
+	DoorTitle       = Text{"Accueil des invités", "Check-in"}
+	DoorOpen        = Text{"Accueil des invités", "Check-in"}
+	DoorNow         = Text{"Dernière arrivée", "Last check-in"}
+	DoorOf          = Count{Text{"sur %s personne attendue", "of %s expected"}, Text{"sur %s personnes attendues", "of %s expected"}}
+	DoorGauge       = Text{"Personnes arrivées", "Guests who have arrived"}
+	DoorCount       = Text{"%s sur %s", "%s of %s"} // arrived, expected
 
 	DoorExpected = Count{Text{"%s personne attendue", "%s guest expected"}, Text{"%s personnes attendues", "%s guests expected"}}
 	DoorPartly   = Text{"%s sur %s arrivées", "%s of %s arrived"}

@@ -30,17 +30,12 @@ var (
 	EventPeopleOf = Text{"%s sur %s", "%s of %s"}
 	EventPeopleN  = Count{Text{"%s personne attendue, sans limite de places", "%s expected guest, no limit"},
 		Text{"%s personnes attendues, sans limite de places", "%s expected guests, no limit"}}
-	EventUntil         = Text{"Répondre d’ici le %s", "RSVP by %s"}
-	EventExample       = Text{"Exemple", "Example"}
-	EventPartQuestions = Text{"Questions", "Questions"} // short names of the parts, in the row of links
-	EventPartCapacity  = Text{"Capacité", "Capacity"}
-	EventPartPicture   = Text{"Image", "Picture"}
-	EventPartFiles     = Text{"Fichiers", "Files"}
-	EventSections      = Text{"Parties du formulaire", "Parts of the form"}
-	EventSpots         = Count{Text{"%s place", "%s spot"}, Text{"%s places", "%s spots"}}
-	EventUninvited     = Text{"Aucune invitation envoyée", "No invitations sent"}
-	EventShippedNow    = Text{"Fourni avec Presence. L’enregistrement crée votre propre version.",
-		"Included with Presence. Saving creates your own version."}
+	EventUntil      = Text{"Répondre d’ici le %s", "RSVP by %s"}
+	EventExample    = Text{"Exemple", "Example"}
+	EventSpots      = Count{Text{"%s place", "%s spot"}, Text{"%s places", "%s spots"}}
+	EventUninvited  = Text{"Aucune invitation envoyée", "No invitations sent"}
+	EventShippedNow = Text{"Cet événement est un exemple. Il devient le vôtre dès votre première modification.",
+		"This event is an example. Your first change makes it yours."}
 	EventTimes     = Text{"%s, de %s à %s", "%s, %s to %s"}
 	EventTimesDays = Text{"%s, %s – %s, %s", "%s, %s – %s, %s"}
 
@@ -73,9 +68,14 @@ var (
 	EventDeadline     = Text{"Date limite de réponse", "RSVP deadline"}
 	EventDeadlineHint = Text{"Laissez vide pour accepter les réponses jusqu’au début.",
 		"Leave blank to accept RSVPs until the event starts."}
-	EventPlaces     = Text{"Capacité", "Capacity"}
-	EventNoLimit    = Text{"Sans limite", "No limit"}
-	EventPlacesHint = Text{"Laissez vide pour ne fixer aucune limite. Les accompagnateurs comptent aussi.",
+	// What is set in a part of the form that is closed.
+	EventSumPeople      = Count{Text{"%s personne par réponse", "%s person per RSVP"}, Text{"Jusqu’à %s personnes par réponse", "Up to %s people per RSVP"}}
+	EventSumQuestions   = Count{Text{"%s question", "%s question"}, Text{"%s questions", "%s questions"}}
+	EventSumNoQuestions = Text{"aucune question", "no questions"}
+	EventSumWaiting     = Text{"liste d’attente", "waiting list"}
+	EventPlaces         = Text{"Capacité", "Capacity"}
+	EventNoLimit        = Text{"Sans limite", "No limit"}
+	EventPlacesHint     = Text{"Laissez vide pour ne fixer aucune limite. Les accompagnateurs comptent aussi.",
 		"Leave blank for no limit. Companions count too."}
 	EventPlacesLess = Count{
 		Text{"Déjà %s personne attendue. Avec une capacité moindre, l’événement affichera complet.",
@@ -98,19 +98,24 @@ var (
 		"This template was deleted: nothing can be sent with it. Choose another one."}
 	EventTemplates = Text{"Voir les gabarits de courriel", "View email templates"}
 
-	EventPreview   = Text{"Aperçu", "Preview"}
-	EventPreviewDo = Text{"Actualiser", "Refresh"}
-	EventPreviewOf = Text{"La page des invités, en %s", "Guest page, in %s"}
-	EventFrench    = Text{"français", "French"}
-	EventEnglish   = Text{"anglais", "English"}
-	EventGuestPage = Text{"Page des invités", "Guest page"}
-	EventCopy      = Text{"Dupliquer", "Copy"}
-	EventRepeat    = Text{"Répéter un an plus tard", "Repeat a year later"}
-	EventDelete    = Text{"Supprimer…", "Delete…"}
-	EventSaved     = Text{"« %s » est enregistré.", "“%s” saved."}
+	EventPreview     = Text{"Aperçu", "Preview"}
+	EventPreviewDo   = Text{"Actualiser", "Refresh"}
+	EventPreviewWhat = Text{"Ce que montre l’aperçu", "What the preview shows"}
+	EventAsPage      = Text{"Page", "Page"}
+	EventAsMail      = Text{"Courriel", "Email"}
+	EventMailSaved   = Text{"Le courriel tel qu’il est enregistré.", "The email as saved."}
+	EventPreviewOf   = Text{"La page des invités, en %s", "Guest page, in %s"}
+	EventFrench      = Text{"français", "French"}
+	EventEnglish     = Text{"anglais", "English"}
+	EventGuestPage   = Text{"Page des invités", "Guest page"}
+	EventCopy        = Text{"Dupliquer", "Copy"}
+	EventRepeat      = Text{"Répéter un an plus tard", "Repeat a year later"}
+	EventDelete      = Text{"Supprimer…", "Delete…"}
+	EventSaved       = Text{"« %s » est enregistré.", "“%s” saved."}
 
 	EventFiles     = Text{"Pièces jointes de l’invitation", "Invitation attachments"}
 	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum. Chaque fichier est enregistré dès son ajout.", "Pictures or PDFs, 4 MB each, 6 at most. Files are saved as you add them."}
+	EventNoFiles   = Text{"Aucun fichier", "No files"}
 	EventFile      = Text{"Déposez un fichier ici ou choisissez-en un", "Drop a file here or choose one"}
 	EventFileLang  = Text{"Pour les invitations", "For invitations"}
 	EventFileFR    = Text{"en français", "in French"}
@@ -132,6 +137,8 @@ var (
 			"The photo’s location and date are removed."}
 	EventPictureFile   = Text{"Déposez une image ici ou choisissez-en une", "Drop a picture here or choose one"}
 	EventPictureOther  = Text{"Pour la remplacer, déposez une image ici ou choisissez-en une", "To replace it, drop a picture here or choose one"}
+	EventNoPicture     = Text{"Aucune image", "No picture"}
+	EventHasPicture    = Text{"Une image", "One picture"}
 	EventPictureFR     = Text{"Description (français)", "Description (French)"}
 	EventPictureEN     = Text{"Description (anglais)", "Description (English)"}
 	EventPictureAlt    = Text{"Ce que l’image montre, pour les personnes qui ne la voient pas :", "What the picture shows, for people who can’t see it:"}

@@ -2,19 +2,20 @@ package i18n
 
 // Texts of the staff page with the registrations of an event.
 var (
-	RegTitle     = Text{"Inscriptions", "Registrations"}
-	RegOf        = Text{"Inscriptions — %s", "Registrations — %s"}
-	RegTab       = Text{"Inscriptions", "Registrations"}
-	RegAdd       = Text{"Inscrire quelqu’un", "Register someone"}
-	RegCSV       = Text{"Télécharger la liste", "Download the list"}
-	RegGuestPage = Text{"Voir la page des invités", "View guest page"}
-	RegSearch    = Text{"Rechercher un nom, un courriel, un numéro", "Search by name, email or number"}
-	RegFilter    = Text{"Filtrer les inscriptions", "Filter registrations"}
-	RegHeadcount = Text{"Personnes attendues", "Expected guests"}
-	RegNoLimit   = Text{"sans limite de places", "no capacity limit"}
-	RegFree      = Count{Text{"%s place libre", "%s spot left"}, Text{"%s places libres", "%s spots left"}}
-	RegFull      = Text{"Complet", "Full"}
-	RegOver      = Count{Text{"%s personne de plus que la capacité", "%s person over capacity"},
+	RegTitle       = Text{"Inscriptions", "Registrations"}
+	RegOf          = Text{"Inscriptions — %s", "Registrations — %s"}
+	RegTab         = Text{"Inscriptions", "Registrations"}
+	RegAdd         = Text{"Inscrire quelqu’un", "Register someone"}
+	RegCSV         = Text{"Télécharger la liste", "Download the list"}
+	RegGuestPage   = Text{"Voir la page des invités", "View guest page"}
+	RegSearch      = Text{"Rechercher un nom, un courriel, un numéro", "Search by name, email or number"}
+	RegSearchShort = Text{"Nom, courriel, numéro", "Name, email, number"}
+	RegFilter      = Text{"Filtrer les inscriptions", "Filter registrations"}
+	RegHeadcount   = Text{"Personnes attendues", "Expected guests"}
+	RegNoLimit     = Text{"sans limite de places", "no capacity limit"}
+	RegFree        = Count{Text{"%s place libre", "%s spot left"}, Text{"%s places libres", "%s spots left"}}
+	RegFull        = Text{"Complet", "Full"}
+	RegOver        = Count{Text{"%s personne de plus que la capacité", "%s person over capacity"},
 		Text{"%s personnes de plus que la capacité", "%s people over capacity"}}
 	RegCount    = Text{"Inscriptions", "Registrations"}
 	RegDeclined = Text{"Ne viendra pas", "Not coming"}

@@ -56,7 +56,8 @@ var (
 	SendStarted = Count{Text{"L’envoi à %s personne est lancé.", "Sending to %s person."},
 		Text{"L’envoi à %s personnes est lancé.", "Sending to %s people."}}
 	SendBlocked   = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
-	SendBlockedBy = Text{"Rien ne peut être envoyé pour l’instant. À régler\u00a0: %s", "Nothing can be sent yet. To fix: %s"}
+	SendTestEmpty = Text{"La liste d’invités est vide. Vous pouvez quand même faire un essai.", "The audience is empty. You can still send a test."}
+	SendLocked    = Text{"Après l’étape %s", "After step %s"}
 	SendLastOf    = Text{"%s du %s", "%s, %s"} // Invitation, 13 nov.
 	SendAgain     = Text{"Nouvelle campagne à toute la liste", "New campaign to the whole audience"}
 	SendRemindN   = Count{Text{"Envoyer un rappel à %s personne", "Send a reminder to %s person"},
@@ -194,7 +195,6 @@ var ChannelNames = map[string]Text{
 // The four steps of a send, and what staff confirm before it.
 var (
 	SendChecksDone    = Count{Text{"%s vérification réussie", "%s check passed"}, Text{"%s vérifications réussies", "%s checks passed"}}
-	SendSteps         = Text{"Étapes de l’envoi", "Steps"}
 	SendMessage       = Text{"Message", "Message"}
 	SendToDo          = Text{"À faire", "To do"}
 	SendWhenLate      = Text{"L’événement a déjà commencé.", "The event has already started."}

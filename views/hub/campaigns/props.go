@@ -13,6 +13,7 @@ type SendPage struct {
 	Head            *layout.EventHead // of an invitation; nil: of a reminder
 	Title, Subtitle string            // of a reminder
 	Crumbs          []ui.Crumb
+	Stops           []Check // what keeps everything from being sent, which the top of the page says; none: nothing, or the steps are folded
 	Steps           []SendStep
 	Total           string  // how many people it goes to
 	TotalOf         string  // their list; empty: there is none
@@ -91,11 +92,13 @@ type When struct {
 	Button             string // label of the button that schedules it
 }
 
-// SendStep is one of the four steps in the list at the side.
+// SendStep is one of the four steps.
 type SendStep struct {
 	ID, Name string
 	Tone     ui.Tone // of the worst check in it; Neutral: still to do, or not reached
 	State    string  // the tone in words
+	Sum      string  // what is set in it, or what it waits for
+	Open     bool
 }
 
 // Who says whom a reminder goes to.
@@ -215,6 +218,7 @@ type Report struct {
 	Choose          []ChooseButton
 	Empty           bool // it has no recipients yet
 	Remind          string
+	RemindLabel     string
 	Unconfirmed     *Unconfirmed
 	Chart           ui.Chart
 	ChartOf         []ui.Segment
@@ -304,7 +308,8 @@ type People struct {
 	First   string
 	Next    string
 	Tracked bool
-	SentAt  string // heading of the column with the time each message was sent
+	SentAt  string // heading of the column with the time each message was sent; empty: all were sent at one time
+	Shown   string // which of how many are shown; empty: a search has found them
 	Resolve string // URL that resolves one unconfirmed message
 }
 

@@ -500,7 +500,7 @@ func searchForm(f layout.Frame, p Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.SearchInput(ui.Search{Value: p.Query, Label: f.Lang.T(i18n.DoorSearch)}, p.Self).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.SearchInput(ui.Search{Value: p.Query, Label: f.Lang.T(i18n.DoorSearch), Short: f.Lang.T(i18n.DoorSearchShort)}, p.Self).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -11,7 +11,7 @@ import (
 type List struct {
 	New          string
 	Coming, Past []Card
-	Searchable   bool   // there is more than one event
+	Searchable   bool   // there are so many events that staff search
 	Action       string // of the search
 	Query        string
 	Seasons      ui.Field
@@ -21,8 +21,13 @@ type List struct {
 // Card is one event in the list, and on Today.
 type Card struct {
 	ID, Title, Href string
-	Day, Month      string // of the date
+	Weekday         string // of the date, in short
+	Day, Month      string
+	Year            string // empty: this year
+	Date            string // in words
+	Hours           string
 	When, Where     string
+	Place           string // the first line of Where
 	Badge           Badge
 	Palette         string // the class of its palette
 	Gauge           *ui.Gauge
@@ -66,15 +71,18 @@ type Editor struct {
 	Palettes      []Swatch
 	PalettesFault string
 	Template      ui.Field
-	Blocks        string    // link to the editor of the blocks of its invitation; empty: of a new event
-	Templates     string    // URL of the list of templates
-	Clash         *ui.Clash // nil: the event was not changed since the form was opened
-	Show          ui.Field  // the colours of the preview
-	Languages     ui.Field  // the languages whose fields the form shows: fr, en or both
-	Preview       string    // HTML document of the guest's page, for an iframe
-	PreviewIn     string    // name of the language of Preview, for the iframe's title
-	Files         *Files    // nil for a new event
-	Picture       *Picture  // nil for a new event
+	Blocks        string            // link to the editor of the blocks of its invitation; empty: of a new event
+	Templates     string            // URL of the list of templates
+	Clash         *ui.Clash         // nil: the event was not changed since the form was opened
+	Sums          map[string]string // what is set in the parts of the form, by their id
+	Kind          ui.Field          // whether the preview is of the page or of the e-mail
+	Show          ui.Field          // the colours of the preview
+	Languages     ui.Field          // the languages whose fields the form shows: fr, en or both
+	Preview       string            // HTML document of the guest's page, for an iframe
+	Mail          string            // address of the e-mail that is shown in its place; empty: it is not
+	PreviewTitle  string            // of the iframe
+	Files         *Files            // nil for a new event
+	Picture       *Picture          // nil for a new event
 	Ask           *Ask
 	UpdateOffer   *UpdateOffer // nil: staff are not asked
 }
@@ -122,6 +130,7 @@ type Swatch struct {
 
 // Picture is the fields of the cover picture.
 type Picture struct {
+	Sum          string      // whether there is one, in words
 	Shown        *ui.Picture // nil: there is none
 	File, Remove ui.Field
 	Descriptions []ui.Field
@@ -129,6 +138,7 @@ type Picture struct {
 
 // Files are the attachments.
 type Files struct {
+	Sum      string // how many there are, in words
 	Rows     []File
 	Room     string // how many more files fit
 	Full     bool

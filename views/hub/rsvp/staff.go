@@ -26,6 +26,7 @@ type List struct {
 	Today        string // on the day of the event: how many are expected; empty: it is another day
 	Waiting      string // link to the waiting list
 	WaitingLabel string
+	Invite       string // link to the send of the invitation, while no one has answered; empty: some have, or it is too late
 	Public       string // link to the guests' page; empty: guests cannot see it
 	Stats        []ui.Stat
 	Gauge        *ui.Gauge
