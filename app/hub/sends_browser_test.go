@@ -120,7 +120,7 @@ func TestBrowser_SendTwoSubjects(t *testing.T) {
 			lang := []i18n.Lang{i18n.FR, i18n.EN}[i]
 			p := b.Open(t, a, browser.View{Lang: lang, Width: 1280, NoScript: noScript}).As("events").
 				Go("/staff/events/fete-clients-2026/send")
-			p.Do(browser.Click(".send-second > summary"), chromedp.SendKeys("#f-subject_b", "Vous venez ?"),
+			p.Do(browser.Click("details:has(> #message) > summary"), browser.Click(".send-second > summary"), chromedp.SendKeys("#f-subject_b", "Vous venez ?"),
 				chromedp.SetValue("#f-test_percent", "50")).Follow(browser.Click("form:has(> .send-second) > div:last-child > .btn"))
 			p.Do(browser.Click("details:has(> #send) > summary"), browser.Click(".send-outbox > summary"))
 			if text := p.Text("#groups"); strings.Count(text, "5 person")+strings.Count(text, "5 people") != 2 {

@@ -144,16 +144,16 @@ func (b *presenter) steps() []views.SendStep {
 	return list
 }
 
-// unfold says what is set in each of the steps, and opens the one that is due: the first that stops everything, else the test, with the
-// message that it shows, until it was made, else the send.
+// unfold says what is set in each of the steps, and opens the one that is due: the first that stops everything, else the test until it was
+// made, else the send.
 func (b *presenter) unfold(list []views.SendStep) {
 	due := stepSend
 	if list[stepTest].Tone != ui.Good {
-		due, list[stepMessage].Open = stepTest, true
+		due = stepTest
 	}
 	for i := range stepSend {
 		if list[i].Tone == ui.Bad {
-			due, list[stepMessage].Open = i, false
+			due = i
 			break
 		}
 	}

@@ -218,7 +218,7 @@ func TestPresenter_gate(t *testing.T) {
 		last   string // what the last step says
 	}{
 		{"with all tested, the send is due", nil, "send", i18n.EN.T(i18n.SendToDo)},
-		{"before a test, the message and its test are due", func(b *presenter) { b.preview.Tests = nil }, "message test",
+		{"before a test, it is due", func(b *presenter) { b.preview.Tests = nil }, "test",
 			i18n.EN.F(i18n.SendLocked, "3")},
 		{"without a recipient, they are due", func(b *presenter) { b.preview.Audience = Audience{} }, "recipients", i18n.EN.F(i18n.SendLocked, "1")},
 	} {

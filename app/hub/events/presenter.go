@@ -129,7 +129,7 @@ func (d presenter) brief(e Event) string {
 	}
 	day := d.lang.DayWeek(from)
 	if from.Year() != d.now.In(d.zone).Year() {
-		day = d.lang.WeekdayShort(from) + " " + d.lang.Range(from, from)
+		day = d.lang.DayLong(from)
 	}
 	return day + " · " + d.lang.ClockRange(from, to)
 }
