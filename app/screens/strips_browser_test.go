@@ -85,7 +85,7 @@ func TestBrowser_EventSaysWhetherItIsSaved(t *testing.T) {
 			if got := browser.Eval[[]bool](p, shown); !got[0] || got[1] {
 				t.Errorf("unchanged, it shows that all is saved and the button: %v", got)
 			}
-			p.Do(chromedp.SetUploadFiles("#f-picture", []string{picture})).Until(`document.querySelector("[data-guard][data-changed]") !== null`)
+			p.Do(browser.Click("details:has(> #picture) > summary"), chromedp.SetUploadFiles("#f-picture", []string{picture})).Until(`document.querySelector("[data-guard][data-changed]") !== null`)
 			if got := browser.Eval[[]bool](p, shown); got[0] || !got[1] {
 				t.Errorf("with a picture that is not saved, it shows that all is saved and the button: %v", got)
 			}

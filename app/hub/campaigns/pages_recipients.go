@@ -56,7 +56,7 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, s Stages, q 
 	for _, r := range list {
 		v.Rows = append(v.Rows, p.person(l, c, r))
 	}
-	if differ := func(r views.Person) bool { return r.Sent != v.Rows[0].Sent }; len(v.Rows) > 1 && !slices.ContainsFunc(v.Rows, differ) {
+	if differ := func(r views.Person) bool { return r.Sent != v.Rows[0].Sent }; len(v.Rows) > 1 && !c.OutboxOnly && !slices.ContainsFunc(v.Rows, differ) {
 		v.SentAt = ""
 	}
 	for _, x := range filters(c, s) {
@@ -87,7 +87,7 @@ func (f filter) isOffered(chosen string) bool { return f.n > 0 && !f.inFunnel ||
 // opens and clicks.
 func filters(c Campaign, s Stages) (list []filter) {
 	n := c.Counts
-	list = []filter{{"", i18n.CampAll, n.Total, false}, {"sent", c.sentPlural(), n.Sent, n.Sent == n.Total},
+	list = []filter{{"", i18n.CampAll, n.Total, false}, {"sent", c.sentPlural(), n.Sent, n.Sent == n.Total && !c.OutboxOnly},
 		{"delivered", i18n.CampPieceHere, n.Delivered(), true}}
 	if c.Tracked {
 		list = append(list, filter{"opened", i18n.CampFunnelOpen, n.Opened, true},

@@ -337,7 +337,7 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 	if f.Event.State != events.Draft {
 		p.Public = paths.Rsvp(a.event, string(l), "")
 	}
-	if f.Registrations == 0 && !f.Event.ClosedAt(d.s.now()) {
+	if f.Registrations == 0 && f.Event.State != events.Draft && !f.Event.ClosedAt(d.s.now()) {
 		p.Invite = paths.SendEvent(a.event, nil)
 	}
 	p.Waiting, p.WaitingLabel = paths.StaffWaitingList(a.event), l.T(i18n.WaitTitle)

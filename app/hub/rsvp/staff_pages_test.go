@@ -139,7 +139,7 @@ func TestPages_list(t *testing.T) {
 			title, leads string
 		}{
 			{"that nothing was found, and how to see all", list + "?q=nobody", l.T(i18n.RegNoneFound), list},
-			{"that there are no answers, and where guests answer", "/staff/events/empty/rsvps", l.T(i18n.RegNone), "/rsvp/empty?lang=en"},
+			{"that there are no answers, and where the invitation is sent", "/staff/events/empty/rsvps", l.T(i18n.RegNone), "/staff/events/empty/send"},
 			{"no page for guests of a draft", "/staff/events/draft/rsvps", l.T(i18n.RegNone), ""},
 		} {
 			t.Run("says "+x.name, func(t *testing.T) {
