@@ -623,7 +623,7 @@ func TestList(t *testing.T) {
 	lines := htmltest.Parse(t, html.String()).Find(".task")
 	for i, x := range []struct{ name, names, more string }{
 		{"sheets that are not submitted, by supervisor", "By supervisor: B0 (1)B1 (1)and 2 more", "/staff/periods/2026/25"},
-		{"sheets to review", "E0 E1 and 2 more", "/staff/periods/2026/25?state=check"},
+		{"sheets to review", "E0E1and 2 more", "/staff/periods/2026/25?state=check"},
 		{"leave", "and 2 more", "/staff/approvals?kind=leave"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
