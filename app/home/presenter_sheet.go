@@ -74,7 +74,8 @@ func (t tasks) also() (list []views.Line) {
 			Text: l.DayWeek(x.Day) + ", " + l.ClockRange(start, end), Href: mine})
 	}
 	if n := d.Next.Open; n > 0 {
-		list = append(list, views.Line{Icon: ui.IconRoster, Label: l.N(n, i18n.RosterOpenCount), Text: l.T(i18n.RosterTake), Href: mine, Act: true})
+		list = append(list, views.Line{Icon: ui.IconRoster, Label: l.N(n, i18n.RosterOpenCount), Text: l.T(i18n.RosterTake), Href: mine,
+			Act: true})
 	}
 	if last := d.Last; last != nil && d.Overdue == nil && last.Line.State() != payperiods.Missing {
 		p := last.Period

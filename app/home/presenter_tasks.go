@@ -213,7 +213,8 @@ func (t tasks) ownSheet(sheet *views.Sheet) *views.List {
 	if sheet == nil || t.d.Own.Period.End != t.s.Periods.Today() || !unfinished(t.d.Own.Line) {
 		return nil
 	}
-	task := ui.Task{Icon: ui.IconClock, Tone: ui.Warn, Text: t.lang.T(i18n.MySheet) + t.lang.Colon() + sheet.Hours, Note: t.note(t.d.Own.Period),
+	task := ui.Task{Icon: ui.IconClock, Tone: ui.Warn, Text: t.lang.T(i18n.MySheet) + t.lang.Colon() + sheet.Hours,
+		Note:   t.note(t.d.Own.Period),
 		Button: sheet.Button, Href: sheet.Href}
 	return &views.List{ID: "own", Title: t.lang.T(i18n.MySheet), Bare: true, Tasks: []ui.Task{task}}
 }

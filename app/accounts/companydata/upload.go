@@ -305,8 +305,8 @@ type archiveImport struct {
 	saved         *atomic.Int64 // rows
 }
 
-// run imports the archive, and saves why it has failed. If the process ends or loses the lock, the archive stays as it is: the next process that
-// looks at it finds the lock free, and marks the import as interrupted.
+// run imports the archive, and saves why it has failed. If the process ends or loses the lock, the archive stays as it is: the next process
+// that looks at it finds the lock free, and marks the import as interrupted.
 func (x *archiveImport) run(ctx context.Context) {
 	s := x.s
 	ctx, stop := context.WithCancel(ctx)

@@ -22,7 +22,7 @@ type ScheduleOf struct {
 	Added, Changed, Cancelled int
 }
 
-// NotifySchedule notifies each employee of a publication once, in its transaction. It should be called last in the transaction (see Notify).
+// NotifySchedule notifies each employee of a publication once, in its transaction. It should be called last in it (see Notify).
 func NotifySchedule(ctx context.Context, tx *db.Tx, s Schedule) error {
 	if len(s.Of) == 0 {
 		return nil

@@ -56,7 +56,8 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, s Stages, q 
 	for _, r := range list {
 		v.Rows = append(v.Rows, p.person(l, c, r))
 	}
-	if differ := func(r views.Person) bool { return r.Sent != v.Rows[0].Sent }; len(v.Rows) > 1 && !c.OutboxOnly && !slices.ContainsFunc(v.Rows, differ) {
+	differ := func(r views.Person) bool { return r.Sent != v.Rows[0].Sent }
+	if len(v.Rows) > 1 && !c.OutboxOnly && !slices.ContainsFunc(v.Rows, differ) {
 		v.SentAt = ""
 	}
 	for _, x := range filters(c, s) {

@@ -66,7 +66,8 @@ func (p pages) list(c *gin.Context) error {
 	if d.toCheck, err = p.toCheck(c.Request.Context(), coming); err != nil {
 		return err
 	}
-	page := views.List{New: paths.NewEvent(), Action: paths.Events(), Query: f.query, Filtered: f.isSet(), Searchable: f.isSet() || len(all) >= searchable,
+	page := views.List{New: paths.NewEvent(), Action: paths.Events(), Query: f.query, Filtered: f.isSet(),
+		Searchable: f.isSet() || len(all) >= searchable,
 		Seasons: ui.Field{Name: "season", Label: d.lang.T(i18n.Season), HideLabel: true, Value: f.season, Options: d.seasonOptions(all),
 			Attrs: map[string]any{"data-autosubmit": true}}}
 	page.Coming, page.Past = d.cards(d.filtered(all, f))

@@ -31,7 +31,8 @@ func (p pages) waiting(c *gin.Context) (list []views.Waiting, err error) {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	var stamps []Stamp
 	var ids []int64
-	err = p.s.EachStamp(ctx, by, StampFilter{Except: by.EmployeeID, Waiting: true, Rows: waitingShown}, func(x Stamp) error { // their own are on Today
+	others := StampFilter{Except: by.EmployeeID, Waiting: true, Rows: waitingShown} // their own are on Today
+	err = p.s.EachStamp(ctx, by, others, func(x Stamp) error {
 		stamps, ids = append(stamps, x), append(ids, x.ID)
 		return nil
 	})

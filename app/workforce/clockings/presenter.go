@@ -238,7 +238,8 @@ func (d presenter) present(list []Present, page int64, all, paused int, now db.I
 			Usual: true, State: ui.Status{Tone: ui.Good, Icon: ui.IconClock, Text: d.lang.T(i18n.ClockWorking)}}
 		switch {
 		case x.Forgotten(now):
-			row.Since, row.Usual, row.State = d.clock(x.Start, now), false, ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.T(i18n.ClockMissing)}
+			row.Since, row.Usual = d.clock(x.Start, now), false
+			row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.T(i18n.ClockMissing)}
 		case x.OnBreak():
 			row.Since = d.clock(x.Break, now) + " · " + d.elapsed(x.Break, now)
 			row.Note = d.lang.F(i18n.ClockInAt, d.clock(x.Start, now))

@@ -88,7 +88,7 @@ func (r *Receipts) Release() {
 	}
 }
 
-// PrepareReceipts reads uploads of a person: photos are turned upright, made smaller and encoded anew, without what they say of the place and the
+// PrepareReceipts reads uploads of a person: photos are turned upright, made smaller and encoded anew, without their place and
 // phone. This takes too long for a transaction. Its errors are those of the field file, with the name of the file.
 func PrepareReceipts(ctx context.Context, person string, uploads ...Upload) (*Receipts, error) {
 	if len(uploads) == 0 {

@@ -106,7 +106,7 @@ func (p gridLocation) hidden(more ...ui.Hidden) []ui.Hidden {
 	return append(more, p.state()...)
 }
 
-// location parses the URL, and the form of a POST. It fails with NotFound for a period that does not exist, or a sheet that is out of scope.
+// location parses the URL, and the form of a POST. It fails with NotFound for a period that does not exist, or a sheet out of scope.
 func (p pages) location(c *gin.Context) (x gridLocation, err error) {
 	if x, err = p.periodOf(c); err == nil && sent(c, "view") == weekView {
 		x.week, x.whole = shownWeek(x.period, p.s.Periods.Today(), sent(c, "week"), sent(c, "date"), sent(c, "day")), sent(c, "hours") == "24"

@@ -40,7 +40,8 @@ func (p pages) moveShift(c *gin.Context) error {
 	if err != nil {
 		return p.renderKept(c, l, old.Day, err)
 	}
-	message := ui.Toast{Text: lang.F(i18n.TimeMoved, lang.DayWeek(x.Day), lang.ClockRange(x.Start.Time().In(p.s.zone), x.End.Time().In(p.s.zone))),
+	message := ui.Toast{Text: lang.F(i18n.TimeMoved, lang.DayWeek(x.Day),
+		lang.ClockRange(x.Start.Time().In(p.s.zone), x.End.Time().In(p.s.zone))),
 		Undo: l.grid.MoveShift(x.ID), Hidden: l.hidden(version(x.Version), ui.Hidden{Name: "start", Value: formatID(int64(old.Start))},
 			ui.Hidden{Name: "end", Value: formatID(int64(old.End))}, ui.Hidden{Name: "breaks", Value: string(old.Breaks)})}
 	if to.Breaks != nil {

@@ -49,7 +49,8 @@ func (p pages) copyBefore(c *gin.Context) error {
 }
 
 // addMany adds the shifts of list that are valid, and answers with the days that it may have touched and a message.
-func (p pages) addMany(c *gin.Context, d *presenter, list []shifts.New, touched []db.Day, message func([]shifts.Shift, int) ui.Toast) error {
+func (p pages) addMany(c *gin.Context, d *presenter, list []shifts.New, touched []db.Day,
+	message func([]shifts.Shift, int) ui.Toast) error {
 	l := d.location
 	wasSubmitted, err := p.isSubmitted(c, l.target())
 	if err != nil {

@@ -58,8 +58,9 @@ type createBody struct {
 
 // Example is a shift of an employee.
 func (createBody) Example() any {
-	return map[string]any{"employee_id": 7, "bank_code_id": 1, "start_time": "2026-11-30T08:00:00-05:00", "end_time": "2026-11-30T16:00:00-05:00",
-		"breaks": "30"}
+	return map[string]any{"employee_id": 7, "bank_code_id": 1, "start_time": "2026-11-30T08:00:00-05:00",
+		"end_time": "2026-11-30T16:00:00-05:00",
+		"breaks":   "30"}
 }
 
 // Parse reads the times, and validates the shift.

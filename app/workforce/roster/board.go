@@ -92,7 +92,9 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, c Crew, r Range) (b 
 		return b, err
 	}
 	b.measure(s, list)
-	b.Shifts = slices.DeleteFunc(slices.Clone(list), func(x Shift) bool { return !r.Contains(x.Day) && (x.Published == nil || !r.Contains(x.Published.Day)) })
+	b.Shifts = slices.DeleteFunc(slices.Clone(list), func(x Shift) bool {
+		return !r.Contains(x.Day) && (x.Published == nil || !r.Contains(x.Published.Day))
+	})
 	b.warn(s, list)
 	return b, nil
 }

@@ -104,7 +104,8 @@ func idsOf(people []Person) []int64 {
 func (s *Service) usualPlans(w usualweeks.Week, employee int64, d db.Day) (list []Plan) {
 	for _, x := range w.OfDay(d) {
 		if start, end, ok := x.At(d, s.Zone); ok {
-			list = append(list, Plan{EmployeeID: employee, BankCodeID: x.BankCodeID, Day: d, Start: start, End: end, Breaks: x.Breaks, ByRule: x.ByRule})
+			list = append(list, Plan{EmployeeID: employee, BankCodeID: x.BankCodeID, Day: d, Start: start, End: end, Breaks: x.Breaks,
+				ByRule: x.ByRule})
 		}
 	}
 	return list
@@ -147,7 +148,9 @@ func (f *filling) add(of Person, d db.Day, plans []Plan) {
 		return
 	}
 	for _, p := range plans {
-		overlap := slices.ContainsFunc(f.known, func(x Shift) bool { return x.EmployeeID == p.EmployeeID && x.Start < p.End && x.End > p.Start }) ||
+		overlap := slices.ContainsFunc(f.known, func(x Shift) bool {
+			return x.EmployeeID == p.EmployeeID && x.Start < p.End && x.End > p.Start
+		}) ||
 			slices.ContainsFunc(f.list, func(x Plan) bool { return x.EmployeeID == p.EmployeeID && x.Start < p.End && x.End > p.Start })
 		if f.fits(p.BankCodeID) && (p.Open() || !overlap) {
 			f.list = append(f.list, p)

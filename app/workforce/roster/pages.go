@@ -405,7 +405,8 @@ func (p pages) take(c *gin.Context) error {
 		return p.refuse(c, v, Shift{}, err)
 	}
 	l := by.Language
-	httpx.Flash(c, ui.Toast{Text: l.F(i18n.RosterTaken, l.DayLong(x.Day), l.ClockRange(x.Start.Time().In(p.s.Zone), x.End.Time().In(p.s.Zone)))})
+	httpx.Flash(c, ui.Toast{Text: l.F(i18n.RosterTaken, l.DayLong(x.Day),
+		l.ClockRange(x.Start.Time().In(p.s.Zone), x.End.Time().In(p.s.Zone)))})
 	return p.back(c, v, Plan{})
 }
 

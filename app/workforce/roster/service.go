@@ -258,7 +258,8 @@ func (s *Service) entry(by auth.Actor, action string, x Shift, changes audit.Cha
 }
 
 // recordAll records a change of several shifts.
-func (s *Service) recordAll(ctx context.Context, tx *db.Tx, by auth.Actor, action string, list []Shift, changes func(Shift) audit.Changes) error {
+func (s *Service) recordAll(ctx context.Context, tx *db.Tx, by auth.Actor, action string, list []Shift,
+	changes func(Shift) audit.Changes) error {
 	entries, owners := make([]audit.Entry, len(list)), make([]int64, len(list))
 	for i, x := range list {
 		entries[i], owners[i] = s.entry(by, action, x, changes(x)), x.owner()

@@ -61,10 +61,10 @@ func (p Plan) values() []any {
 		sql.NullString{String: p.Breaks, Valid: !p.ByRule}, p.Note}
 }
 
-// plans adds the condition for the shifts of a table that the actor plans; payroll and administrators plan all.
-func plans(w *db.Where, by auth.Actor, alias string) {
+// plans adds the condition for the shifts of planned_shifts p that the actor plans; payroll and administrators plan all.
+func plans(w *db.Where, by auth.Actor) {
 	if !by.SeesAll() {
-		w.Scope(alias, func(alias string, n int) (string, []any) { return planning(by, alias, n) })
+		w.Scope("p", func(alias string, n int) (string, []any) { return planning(by, alias, n) })
 	}
 }
 
@@ -78,7 +78,7 @@ func planning(by auth.Actor, alias string, n int) (string, []any) {
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, error) {
 	var w db.Where
 	w.And("p.id = ?", id)
-	plans(&w, by, "p")
+	plans(&w, by)
 	s, err := scan(q.QueryRow(ctx, selected+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) || err == nil && s.Cancelled && s.Published == nil {
 		return Shift{}, errs.NotFound("planned shift")
@@ -90,7 +90,7 @@ func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, er
 func cancelledByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, error) {
 	var w db.Where
 	w.And("p.id = ? AND p.cancelled_at IS NOT NULL", id)
-	plans(&w, by, "p")
+	plans(&w, by)
 	s, err := scan(q.QueryRow(ctx, selected+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("planned shift")
@@ -113,7 +113,7 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 	if f.SupervisorID != 0 {
 		w.And("(p.supervisor_id = ? OR p.employee_id IN (SELECT id FROM employees WHERE supervisor_id = ?))", f.SupervisorID, f.SupervisorID)
 	}
-	plans(&w, by, "p")
+	plans(&w, by)
 	limit := db.Limit(w.Bind(f.Rows))
 	return db.Stream(scan, each)(q.Query(ctx, selected+w.String()+" ORDER BY p.id"+limit, w.Args()...))
 }
@@ -163,7 +163,7 @@ func scanPerson(row db.Row) (p Person, err error) {
 
 const personColumns = "e.id, e.first_name || ' ' || e.last_name, e.first_work_day, e.last_work_day, e.default_breaks"
 
-// members returns the live employees of a crew who are employed in some days, by name. The caller has checked that the actor plans the crew.
+// members returns the live employees of a crew who are employed in some days, by name. The caller has checked that the actor plans it.
 func members(ctx context.Context, q db.Queryer, c Crew, r Range) ([]Person, error) {
 	var w db.Where
 	if c == 0 {
@@ -172,7 +172,8 @@ func members(ctx context.Context, q db.Queryer, c Crew, r Range) ([]Person, erro
 		w.And("e.supervisor_id = ?", int64(c))
 	}
 	w.And("e.archived_at IS NULL AND e.first_work_day <= ? AND (e.last_work_day IS NULL OR e.last_work_day >= ?)", r.To, r.From)
-	return db.Collect(scanPerson)(q.Query(ctx, "SELECT "+personColumns+" FROM employees e WHERE "+w.String()+" ORDER BY e.sort_name, e.id", w.Args()...))
+	return db.Collect(scanPerson)(q.Query(ctx, "SELECT "+personColumns+" FROM employees e WHERE "+w.String()+
+		" ORDER BY e.sort_name, e.id", w.Args()...))
 }
 
 // planned returns a live employee whose shifts the actor plans; ok is false if there is no such employee.
@@ -383,7 +384,7 @@ func shiftCodes(ctx context.Context, q db.Queryer) (map[int64]Code, error) {
 func named(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) ([]timesheets.Named, error) {
 	var w db.Where
 	w.And("p.id IN ("+q.Dialect().IDs("?")+")", db.IDs(ids))
-	plans(&w, by, "p")
+	plans(&w, by)
 	return db.Collect(func(row db.Row) (n timesheets.Named, err error) {
 		err = row.Scan(&n.ID, &n.Employee, &n.Day)
 		return n, err

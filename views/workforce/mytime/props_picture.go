@@ -78,7 +78,8 @@ func (b Box) class() string {
 	for _, x := range []struct {
 		is    bool
 		class string
-	}{{b.Locked, "is-locked"}, {b.Why != "", "is-fixed"}, {!b.Begins, "is-rest"}, {!b.Ends, "goes-on"}, {b.Line.Icon != ui.NoIcon, "is-other"}} {
+	}{{b.Locked, "is-locked"}, {b.Why != "", "is-fixed"}, {!b.Begins, "is-rest"}, {!b.Ends, "goes-on"},
+		{b.Line.Icon != ui.NoIcon, "is-other"}} {
 		if x.is {
 			c += " " + x.class
 		}
