@@ -124,7 +124,7 @@ func (s weekScale) parts(list []shifts.Shift) (days [7][]weekPart) {
 	return days
 }
 
-// setLanes places the parts of a day, sorted by beginning, that would overlap side by side: two that overlap, and one that follows
+// setLanes places side by side the parts of a day, sorted by beginning, that would cover each other: two that overlap, and one that follows
 // a shift too short for its text.
 func setLanes(list []weekPart) {
 	var ends []int // of the lanes of the group that begins at first
