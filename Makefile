@@ -10,13 +10,18 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 TESTED  := $(TAGS) -ldflags="-s -w" -vet=off # linked as the product is; vet is run by test and check
 OUT     ?= presence
+LONG    := ^TestLong_
+
+# The tests fail without a browser or PostgreSQL where either is installed, and are skipped where it is not.
+WHATEXISTS = export REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium-headless-shell chromium >/dev/null && echo 1 || true)} \
+	REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)}
 
 GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 AIR         := github.com/air-verse/air@v1.67.4
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 NFPM        := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.4
 
-.PHONY: help run test quick dev build gen assets check generated lint race golden bench torture rolling package mutate shots pictures fuzz migration freeze vuln prepare
+.PHONY: help run test long quick dev build gen assets check generated lint race golden bench torture rolling package mutate shots pictures fuzz migration freeze vuln prepare
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -27,20 +32,23 @@ run: ## build and serve the demo company at http://localhost:8080
 # Packages that mostly wait, such as db and cmd/presence, run beside those that use a processor, four at once; those that take longest begin
 # first. go test vets each package itself: a second process beside it would compile the same packages again.
 test: export GOGC ?= 800
-test: prepare ## everything: what is generated, vet, all tests on both engines and in a real browser
+test: prepare ## what is generated, vet, the tests on both engines and in a real browser
 	$(MAKE) --no-print-directory generated
-	@export REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium-headless-shell chromium >/dev/null && echo 1 || true)}; \
-	export REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)}; \
-	set -x; go run ./db/dbtest/cluster -- go test $(TESTED) -vet=all -p 4 -parallel 4 -timeout 40m ./app/screens ./db ./app ./cmd/presence \
-		./app/hub ./cmd/torture ./...
+	@$(WHATEXISTS); set -x; go run ./db/dbtest/cluster -- go test $(TESTED) -vet=all -p 4 -parallel 4 -timeout 40m -skip '$(LONG)' \
+		./db ./app ./cmd/presence ./app/hub ./app/accounts ./app/screens ./...
+
+long: export GOGC ?= 800
+long: prepare ## the tests that take minutes each: every page in every view, kills at every moment, many requests made up from the description
+	@$(WHATEXISTS); set -x; go run ./db/dbtest/cluster -- go test $(TESTED) -p 4 -parallel 4 -timeout 40m -run '$(LONG)' \
+		$$(grep -rl --include='*_test.go' '^func TestLong_' app cmd db | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 # The tests' files are in memory, in a folder of the same name each time, on which the cached results depend.
 quick: export GOGC ?= 800
 quick: ## while you work: no browser, SQLite alone, not the table of who may call what; the packages that changed first
 	@if [ -w /dev/shm ]; then export GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=/dev/shm/presence-quick-$$(id -u); mkdir -p "$$TMPDIR"; trap 'rm -rf "$$TMPDIR"' EXIT; fi; \
 	changed=$$(git status --porcelain -uall -- '*.go' | awk '{print $$NF}' | xargs -rn1 dirname | sort -u | while read -r d; do ls "$$d"/*.go >/dev/null 2>&1 && echo "./$$d"; done || true); \
-	if [ -n "$$changed" ]; then go test $(TESTED) -short -skip '^TestAccess$$' $$changed; fi; \
-	go test $(TESTED) -short -skip '^TestAccess$$' ./...
+	if [ -n "$$changed" ]; then go test $(TESTED) -short -skip '^TestAccess$$|$(LONG)' $$changed; fi; \
+	go test $(TESTED) -short -skip '^TestAccess$$|$(LONG)' ./...
 
 prepare: # Debian's chromium and postgresql, where they are missing and may be installed; older releases have no shell of chromium
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -93,7 +101,7 @@ lint: ## the linters of .golangci.yml
 	go run $(GOLANGCI) run --build-tags nomsgpack ./...
 
 race: ## all tests but the browser's under the race detector
-	CGO_ENABLED=1 go run ./db/dbtest/cluster -- go test $(TAGS) -race -short -timeout 60m ./...
+	CGO_ENABLED=1 go run ./db/dbtest/cluster -- go test $(TAGS) -race -short -skip '$(LONG)' -timeout 60m ./...
 
 golden: ## write the goldens anew; read the diff before you commit it
 	go run ./db/dbtest/cluster -- go test $(TAGS) $$(grep -rlE '\.Golden\(|Bool\("update"' --include='*_test.go' app cmd db views | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
@@ -111,14 +119,14 @@ mutate: ## make 100 faults in the program, one at a time, and count those that t
 	go run ./db/dbtest/cluster -- go run $(TAGS) ./cmd/mutate -write docs/mutation.md
 
 shots: ## every page in both languages, both schemes, on a phone and on a desktop: checked with axe-core, its picture in shots/
-	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -timeout 40m -run 'TestBrowser_' \
-	  $$(grep -rl --include='*_test.go' '^func TestBrowser_' app | xargs -n1 dirname | sort -u | sed 's|^|./|')
+	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -timeout 40m -run '^(TestBrowser_|TestLong_Browser)' \
+	  $$(grep -rlE --include='*_test.go' '^func Test(Browser_|Long_Browser)' app | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 pictures: ## take the pictures of the guides anew, from the demo's pages; look at them before you commit them
 	go test $(TAGS) -count=1 -run 'TestBrowser_HelpPictures' ./app/screens -pictures
 
 fuzz: ## longer runs of what is made up: a million requests from the description, then each fuzz test for a minute
-	CONFORMANCE_REQUESTS=1000000 CONFORMANCE_SEED=0 go test $(TAGS) -count=1 -timeout 60m -run 'TestConformance' -v ./app
+	CONFORMANCE_REQUESTS=1000000 CONFORMANCE_SEED=0 go test $(TAGS) -count=1 -timeout 60m -run '^TestLong_Conformance' -v ./app
 	@for file in $$(grep -rl --include='*_test.go' '^func Fuzz' app cmd db); do \
 	  for name in $$(grep -o '^func Fuzz[A-Za-z_]*' $$file | cut -c6-); do \
 	    go test $(TAGS) -run '^$$' -fuzz "^$$name\$$" -fuzztime 1m ./$$(dirname $$file) || exit 1; \

@@ -105,17 +105,28 @@ var tolerant = map[string]string{
 	"create-token": "reads the body alone, as RFC 6749 has it", "sign-out": "reads the body alone",
 }
 
-// TestConformance drives every operation of the description with requests made from its schemas, good ones and such as
+// TestLong_Conformance drives every operation of the description with requests made from its schemas, good ones and such as
 // go against it, as several people, and holds each answer against the description: its status is documented, its body
 // fits, what goes against the description is refused, and nothing leads to a 5xx (C9).
 //
 // CONFORMANCE_REQUESTS and CONFORMANCE_SEED make longer runs and other ones (make fuzz).
+func TestLong_Conformance(t *testing.T) {
+	t.Parallel()
+	seen, d := drive(t, setting(t, "CONFORMANCE_REQUESTS", 130_000), setting(t, "CONFORMANCE_SEED", 4))
+	if !t.Failed() {
+		seen.check(t, d)
+	}
+}
+
+// TestConformance is a tenth of TestLong_Conformance, too few requests for each operation to be accepted and refused.
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	requests, seed := setting(t, "CONFORMANCE_REQUESTS", 130_000), setting(t, "CONFORMANCE_SEED", 4)
-	if testing.Short() {
-		requests /= 10
-	}
+	drive(t, 13_000, 4)
+}
+
+// drive sends the requests to three apps, and returns what was answered, and the description that the answers were held against.
+func drive(t *testing.T, requests, seed int) (*sightings, *description) {
+	t.Helper()
 	if seed == 0 {
 		seed = int(rand.Uint32())
 		t.Logf("CONFORMANCE_SEED=%d", seed)
@@ -135,9 +146,7 @@ func TestConformance(t *testing.T) {
 		}
 	})
 	t.Logf("%v; of %d good requests of admin %d accepted", seen.byStatus(), seen.good, seen.accepted)
-	if d != nil && !t.Failed() && !testing.Short() {
-		seen.check(t, d)
-	}
+	return seen, d
 }
 
 func setting(t *testing.T, name string, otherwise int) int {

@@ -93,9 +93,9 @@ func columns(t *testing.T, d *db.DB) (all string) {
 	return all
 }
 
-// TestMigrate_killed kills a process at chance moments of its first start. Each migration is there whole or not at all,
+// TestLong_MigrateKilled kills a process at chance moments of its first start. Each migration is there whole or not at all,
 // so that the next start goes on from there and ends with the schema of one that nobody disturbed.
-func TestMigrate_killed(t *testing.T) {
+func TestLong_MigrateKilled(t *testing.T) {
 	for dialect, rounds := range map[db.Dialect]int{db.SQLite: 10, db.Postgres: 4} {
 		t.Run(dialect.String(), func(t *testing.T) {
 			whole := dbtest.Empty(t, dialect)

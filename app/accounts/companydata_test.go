@@ -343,7 +343,7 @@ func TestCompanyData_is_taken_back(t *testing.T) {
 }
 
 // A proxy may send each request to another replica: what one receives, the other shows and imports, and the first one shows how it ends.
-func TestCompanyData_with_two_replicas(t *testing.T) {
+func TestLong_CompanyDataWithTwoReplicas(t *testing.T) {
 	t.Parallel()
 	const email = "admin@demo.presence.example"
 	content := zipOf(t, apptest.NewDemo(t, db.SQLite))

@@ -97,7 +97,12 @@ func (a *App) contents(table string) string {
 	a.query("SELECT "+cmp.Or(notAllColumns[table], "*")+" FROM "+table, func(cells []any) {
 		h := fnv.New64a()
 		for _, c := range cells {
-			fmt.Fprintf(h, "%v\x00", c)
+			if text, ok := c.([]byte); ok { // Fprint would write each byte as a number
+				h.Write(text)
+			} else {
+				fmt.Fprint(h, c)
+			}
+			h.Write([]byte{0})
 		}
 		n, sum = n+1, sum+h.Sum64()
 	})

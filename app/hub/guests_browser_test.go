@@ -102,9 +102,9 @@ func TestBrowser_GuestSteady(t *testing.T) {
 	}
 }
 
-// TestBrowser_GuestStates holds what screens cannot reach by an address alone against axe: the thanks, the faults, a full
+// TestLong_BrowserGuestStates holds what screens cannot reach by an address alone against axe: the thanks, the faults, a full
 // event, a closed one and the kind refusals.
-func TestBrowser_GuestStates(t *testing.T) {
+func TestLong_BrowserGuestStates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
@@ -280,8 +280,8 @@ func TestBrowser_WaitingList(t *testing.T) {
 	}
 }
 
-// TestBrowser_WaitingListStates inspects the pages of a waiting list in both languages: those of guests, and the list of staff.
-func TestBrowser_WaitingListStates(t *testing.T) {
+// TestLong_BrowserWaitingListStates inspects the pages of a waiting list in both languages: those of guests, and the list of staff.
+func TestLong_BrowserWaitingListStates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}

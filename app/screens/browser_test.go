@@ -312,8 +312,8 @@ func TestScripts_AskForNoView(t *testing.T) {
 	}
 }
 
-// TestBrowser_Shots writes a picture of every page into SHOTS, in all eight views, and holds each against WCAG 2.2 AA.
-func TestBrowser_Shots(t *testing.T) {
+// TestLong_BrowserShots writes a picture of every page into SHOTS, in all eight views, and holds each against WCAG 2.2 AA.
+func TestLong_BrowserShots(t *testing.T) {
 	if os.Getenv("SHOTS") == "" {
 		t.Skip("SHOTS names no folder for the pictures")
 	}
@@ -322,9 +322,9 @@ func TestBrowser_Shots(t *testing.T) {
 	})
 }
 
-// TestBrowser_Steady opens what people see first: nothing moves once it is there, though scripts begin and figures come
+// TestLong_BrowserSteady opens what people see first: nothing moves once it is there, though scripts begin and figures come
 // later.
-func TestBrowser_Steady(t *testing.T) {
+func TestLong_BrowserSteady(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
@@ -381,15 +381,15 @@ var narrowest = []string{"today", "today-events", "today-employee", "period", "t
 	"send", "registrations", "door", "door-at",
 	"campaigns", "campaign", "notifications", "settings", "search", "help", "guest"}
 
-// TestBrowser_Pages opens every page once, those of narrowest and every other one of the rest in French. It is inspected in one view
-// (TestBrowser_Shots does so in all), and all that a mouse could reach at a desk gets the focus by Tab alone. The console must stay
+// TestLong_BrowserPages opens every page once, those of narrowest and every other one of the rest in French. It is inspected in one view
+// (TestLong_BrowserShots does so in all), and all that a mouse could reach at a desk gets the focus by Tab alone. The console must stay
 // silent under the policy as it is served: no inline code, no failing script, nothing missing.
-func TestBrowser_Pages(t *testing.T) {
+func TestLong_BrowserPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
 	if os.Getenv("SHOTS") != "" {
-		t.Skip("TestBrowser_Shots inspects the pages")
+		t.Skip("TestLong_BrowserShots inspects the pages")
 	}
 	width := func(lang i18n.Lang, i int) int {
 		isNarrow := slices.Contains(narrowest, screens[i].name)

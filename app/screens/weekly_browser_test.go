@@ -19,7 +19,7 @@ const outgrown = `[...document.querySelectorAll(".table-wrap")].filter(e => e.ch
 
 // The pages that people open every week have room for everything, on a small phone and on a small desktop, and nothing on them moves
 // while they are loaded.
-func TestBrowser_Weekly(t *testing.T) {
+func TestLong_BrowserWeekly(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}

@@ -80,7 +80,7 @@ func TestBrowser_PeriodRows(t *testing.T) {
 }
 
 // What the World has too little of to show: every state, the question before all are approved, and the result.
-func TestBrowser_PeriodAxe(t *testing.T) {
+func TestLong_BrowserPeriodAxe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}

@@ -86,7 +86,7 @@ func TestBrowser_TimeByKeyboard(t *testing.T) {
 }
 
 // What the World has too little of to show: forms, what stands out, what is locked, and what changed since an approval.
-func TestBrowser_TimeAxe(t *testing.T) {
+func TestLong_BrowserTimeAxe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}

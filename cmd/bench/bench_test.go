@@ -153,10 +153,10 @@ func TestReadConformance(t *testing.T) {
 		seconds  float64
 		bad      bool
 	}{
-		"a pass":            {said + "--- PASS: TestConformance (2.50s)\n    --- PASS: TestConformance/drives (1.00s)\n", 30000, 2.5, false},
-		"a failure":         {said + "--- FAIL: TestConformance (2.50s)\n", 0, 0, true},
-		"nothing was asked": {"--- PASS: TestConformance (2.50s)\n", 0, 0, true},
-		"no time at all":    {said + "--- PASS: TestConformance (0.00s)\n", 30000, 0, true},
+		"a pass":            {said + "--- PASS: TestLong_Conformance (2.50s)\n    --- PASS: TestLong_Conformance/drives (1.00s)\n", 30000, 2.5, false},
+		"a failure":         {said + "--- FAIL: TestLong_Conformance (2.50s)\n", 0, 0, true},
+		"nothing was asked": {"--- PASS: TestLong_Conformance (2.50s)\n", 0, 0, true},
+		"no time at all":    {said + "--- PASS: TestLong_Conformance (0.00s)\n", 30000, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			requests, seconds, err := readConformance([]byte(c.text))

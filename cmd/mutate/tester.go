@@ -259,11 +259,11 @@ func (t *tester) build(ctx context.Context, folder, name string, flags ...string
 // cluster is the variable by which dbtest finds PostgreSQL.
 const cluster = "TEST_DATABASE_URL"
 
-// run runs tests as make quick does, which leaves out TestAccess, the longest. It ends them at the first that fails.
+// run runs tests as make quick does, which leaves out TestAccess and the long ones. It ends them at the first that fails.
 func (t *tester) run(ctx context.Context, binary, folder string, x round) (out []byte, passed bool) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	cmd := exec.CommandContext(ctx, binary, "-test.short", "-test.failfast", "-test.skip=^TestAccess$", "-test.timeout="+x.limit.String())
+	cmd := exec.CommandContext(ctx, binary, "-test.short", "-test.failfast", "-test.skip=^(TestAccess$|TestLong_)", "-test.timeout="+x.limit.String())
 	cmd.Dir = filepath.Join(t.root, filepath.FromSlash(folder))
 	cmd.Env = append(os.Environ(), testrun.Folder+"=") // each mutation makes what its tests begin with
 	if !x.postgres {

@@ -66,8 +66,8 @@ func TestBackup_IsForTheEmbeddedDatabase(t *testing.T) {
 	}
 }
 
-// TestBackup_Killed kills both commands at moments of chance: there is always all of a file or none of it.
-func TestBackup_Killed(t *testing.T) {
+// TestLong_BackupKilled kills both commands at moments of chance: there is always all of a file or none of it.
+func TestLong_BackupKilled(t *testing.T) {
 	i := install(t)
 	i.good("", "user", "add", "--email", "old@example.com", "--role", "admin")
 	old, dir := filepath.Join(t.TempDir(), "old.db"), t.TempDir()

@@ -45,8 +45,8 @@ func TestCompanyData(t *testing.T) {
 	}
 }
 
-// TestCompanyData_killed ends exports and imports at random moments: there is a whole folder or none, and all records or none.
-func TestCompanyData_killed(t *testing.T) {
+// TestLong_CompanyDataKilled ends exports and imports at random moments: there is a whole folder or none, and all records or none.
+func TestLong_CompanyDataKilled(t *testing.T) {
 	s := install(t)
 	s.good("", "user", "add", "--email", "boss@example.com", "--role", "admin")
 	whole := filepath.Join(t.TempDir(), "whole")

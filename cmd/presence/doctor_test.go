@@ -31,8 +31,8 @@ func (i *installation) examine() []doctor.Result {
 	return answer.Results
 }
 
-// TestDoctor_Healthy examines a demo that is running, on both engines: all is well, and nothing is changed.
-func TestDoctor_Healthy(t *testing.T) {
+// TestLong_DoctorHealthy examines a demo that is running, on both engines: all is well, and nothing is changed.
+func TestLong_DoctorHealthy(t *testing.T) {
 	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(engine.String(), func(t *testing.T) {
 			i := install(t)

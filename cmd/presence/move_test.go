@@ -147,8 +147,8 @@ func TestMove_refuses(t *testing.T) {
 	})
 }
 
-// TestMove_killed kills moves at different moments, and begins again: the source is unchanged, and the target whole in the end.
-func TestMove_killed(t *testing.T) {
+// TestLong_MoveKilled kills moves at different moments, and begins again: the source is unchanged, and the target whole in the end.
+func TestLong_MoveKilled(t *testing.T) {
 	i := company(t)
 	want, sum := i.exported(), i.sum()
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {

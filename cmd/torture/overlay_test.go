@@ -7,7 +7,7 @@ import (
 )
 
 // TestControls_fit_the_product shows that every patch applies to the product's files of today. That they find something is shown by
-// the controls of TestTorture, and for all of them by make torture.
+// the controls of TestLong_Torture, and for all of them by make torture.
 func TestControls_fit_the_product(t *testing.T) {
 	file, err := overlayControls(t.Context(), t.TempDir(), true)
 	if err != nil {

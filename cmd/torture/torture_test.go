@@ -15,8 +15,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestTorture is the short run, the controls among it; make torture is the long one, with the scenarios that twins leaves out here.
-func TestTorture(t *testing.T) {
+// TestLong_Torture is the short run, the controls among it; make torture is the long one, with the scenarios that twins leaves out here.
+func TestLong_Torture(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the product twice and kills it for a minute")
 	}
