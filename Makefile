@@ -30,7 +30,8 @@ run: ## build and serve the demo company at http://localhost:8080
 	go run $(TAGS) ./cmd/presence demo
 
 # Packages that mostly wait, such as db and cmd/presence, run beside those that use a processor, four at once; those that take longest begin
-# first. go test vets each package itself: a second process beside it would compile the same packages again.
+# first. go test vets each package itself: a second process beside it would compile the same packages again. It repeats the result of a
+# package that has not changed.
 test: export GOGC ?= 800
 test: prepare ## what is generated, vet, the tests on both engines and in a real browser
 	$(MAKE) --no-print-directory generated
@@ -39,7 +40,7 @@ test: prepare ## what is generated, vet, the tests on both engines and in a real
 
 long: export GOGC ?= 800
 long: prepare ## the tests that take minutes each: every page in every view, kills at every moment, many requests made up from the description
-	@$(WHATEXISTS); set -x; go run ./db/dbtest/cluster -- go test $(TESTED) -p 4 -parallel 4 -timeout 40m -run '$(LONG)' \
+	@$(WHATEXISTS); set -x; go run ./db/dbtest/cluster -- go test $(TESTED) -count=1 -p 4 -parallel 4 -timeout 40m -run '$(LONG)' \
 		$$(grep -rl --include='*_test.go' '^func TestLong_' app cmd db | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 # The tests' files are in memory, in a folder of the same name each time, on which the cached results depend.

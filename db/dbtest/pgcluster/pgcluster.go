@@ -94,6 +94,9 @@ func create(settings []string, fill func(c *Cluster, data string) error) (*Clust
 	return c, nil
 }
 
+// Folder returns the folder of the server, with its socket.
+func (c *Cluster) Folder() string { return c.dir }
+
 func (c *Cluster) data() string { return filepath.Join(c.dir, "data") }
 
 // run runs one of PostgreSQL's programs as the owner of the cluster.
