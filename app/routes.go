@@ -130,7 +130,7 @@ func (a *App) routes(r *httpx.Router) {
 	holidaypay.Pages(r, a.HolidayPay)
 	roster.Pages(r, a.roster)
 	deputies.Pages(r, a.deputies)
-	employees.Pages(r, a.Employees, a.PayPeriods)
+	employees.Pages(r, a.Employees, a.PayPeriods, a.Clockings)
 	archives.Pages(r, a.archived)
 	customers.Pages(r, a.customers)
 	imports.Pages(r, a.Imports)

@@ -101,8 +101,11 @@ func (t tasks) approvals() *views.List {
 		list.Tasks = append(list.Tasks, *done)
 	}
 	list.Away = t.away()
-	if d.Working > 0 {
+	if d.Working > 0 || d.NotIn > 0 {
 		list.Working = &views.Button{Label: l.N(d.Working, i18n.ClockWorkers), Href: paths.PresentPeople(1)}
+		if d.NotIn > 0 {
+			list.Working.Label += " · " + l.N(d.NotIn, i18n.ClockNotInN)
+		}
 	}
 	shown := limited(list)
 	if shown != nil && shown.Away == "" {

@@ -29,6 +29,7 @@ type Dashboard struct {
 	Remind  map[payperiods.Period][]int64
 	Leave   []approvals.Item // leave requests that wait for the person's decision, the longest waiting first
 	Working int              // how many in the person's scope have clocked in, for approvers
+	NotIn   int              // how many of them are planned now and have not
 	Away    []string         // names of those in the person's scope who are on approved leave today
 	Clock   *clockings.Clock // nil for a person without an employee record
 	Own     *Sheet           // of the current period; nil for a person who has none
@@ -179,6 +180,11 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 	if d.Working, _, err = s.Clockings.CountPresent(ctx, by); err != nil {
 		return err
 	}
+	late, err := s.Clockings.NotIn(ctx, by)
+	if err != nil {
+		return err
+	}
+	d.NotIn = len(late)
 	today := s.Periods.Today()
 	d.Away, err = namesAway(ctx, s.db, by, db.InstantOf(today.In(s.zone)), db.InstantOf(today.Add(1).In(s.zone)))
 	return err

@@ -5,8 +5,12 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/apptest"
+	"presence/app/apptest/htmltest"
 )
 
 const newcomer = "first_name=Aur%C3%A8le&last_name=Tanguay&email=aurele.tanguay@example.com&phone_number=%28514%29+555-0199&residence=&external_payroll_id=7799&company_code=271583&first_work_day=2026-11-02"
@@ -53,6 +57,44 @@ func TestTeamPage_Shows(t *testing.T) {
 			payroll.On(t).Get("/staff/employees?supervisor_id={supervisor}").Want(http.StatusOK).Has("2 people").HasNot("Ouellette")
 			payroll.On(t).Get("/staff/employees?company_code=1").Want(http.StatusOK).Has("No results")
 			payroll.On(t).Get("/staff/employees?page=99").Want(http.StatusOK)
+		})
+	})
+}
+
+// Each row of the team says how the person stands today; a timesheet of the period that ended can be asked for once a day.
+func TestTeamPage_today(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		a.Clock.Advance(14 * 24 * time.Hour)
+		boss := a.Browser("supervisor")
+		row := func(t *testing.T, page *apptest.Response) *goquery.Selection {
+			t.Helper()
+			return htmltest.One(t, page.Want(http.StatusOK).Doc(), fmt.Sprintf(`#team tr[data-row]:has(a[href="/staff/employees/%d"])`, a.World.IDs["employee"]))
+		}
+		says := func(t *testing.T, want ...string) {
+			t.Helper()
+			text := strings.ReplaceAll(htmltest.Text(row(t, boss.On(t).Get("/staff/employees"))), nbsp, " ")
+			for _, part := range want {
+				if !strings.Contains(text, part) {
+					t.Errorf("no %q in %s", part, text)
+				}
+			}
+		}
+		t.Run("working, by the clock", func(t *testing.T) {
+			a.Browser("employee").On(t).Form("/staff/clock/in", "").Want(http.StatusSeeOther)
+			says(t, "Working since 8:00 a.m.", "2026-25 not submitted", "Remind")
+		})
+		t.Run("reminds of the period that ended, and returns to the list as it was", func(t *testing.T) {
+			form := row(t, boss.On(t).Get("/staff/employees?q=maelle")).Find("form")
+			to := boss.On(t).Form(form.AttrOr("action", ""), htmltest.Values(form).Encode()).Want(http.StatusSeeOther).Header.Get("Location")
+			if to != "/staff/employees?q=maelle" {
+				t.Errorf("leads to %s", to)
+			}
+			boss.On(t).Get(to).Has("Reminder sent to 1 person.")
+			says(t, "Reminded today")
+			if n := a.Count("notifications", "kind = 'timesheet.reminder' AND record_id = 202625"); n != 1 {
+				t.Errorf("%d reminders", n)
+			}
 		})
 	})
 }

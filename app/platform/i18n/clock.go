@@ -55,6 +55,18 @@ var (
 	ClockNobodyText = Text{"Les personnes qui pointent leur arrivée s’affichent ici.", "People who clock in are shown here."}
 	ClockPausedOf   = Text{"dont %s en pause", "%s of them on break"}
 
+	ClockNotIn      = Text{"Pas encore en poste", "Not in yet"}
+	ClockNotInN     = Count{Text{"%s pas encore en poste", "%s not in yet"}, Text{"%s pas encore en poste", "%s not in yet"}}
+	ClockNotInNote  = Text{"Leur quart est commencé, sans pointage, ni heures saisies, ni congé.", "Their shift has started, without clock-in, hours or leave."}
+	ClockPlannedAt  = Text{"Quart planifié", "Planned shift"}
+	ClockLateBy     = Text{"Retard", "Late by"}
+	ClockPlanned    = Text{"Prévu\u00a0: %s", "Planned: %s"}
+	ClockNotCome    = Text{"Aucun pointage · quart\u00a0: %s", "No clock-in · planned: %s"}
+	ClockLate       = Text{"En retard · prévu à %s", "Late · planned at %s"}
+	ClockDone       = Text{"%s aujourd’hui, jusqu’à %s", "%s today, until %s"}
+	ClockNoPlan     = Text{"Rien de prévu", "Nothing planned"}
+	ClockLeaveAsked = Text{"Congé demandé", "Leave requested"}
+
 	ClockSent      = Text{"pointé sans réseau, envoyé %s", "clocked offline, sent %s"}
 	ClockHandedOne = Text{"%s pointage fait sans réseau, envoyé %s", "%s clock time recorded offline, sent %s"}
 	ClockHanded    = Text{"%s pointages faits sans réseau, envoyés %s", "%s clock times recorded offline, sent %s"}

@@ -133,7 +133,7 @@ var EmployeeFields = map[string]Text{
 var (
 	TeamHours    = Text{"Heures de la période", "Hours this period"}
 	TeamAway     = Text{"En congé", "On leave"}
-	TeamIn       = Text{"Heures saisies · %s", "Hours entered · %s"}
+	TeamUnsent   = Text{"%s non soumise", "%s not submitted"}
 	TeamReportsN = Count{Text{"supervise %s personne", "supervises %s person"}, Text{"supervise %s personnes", "supervises %s people"}}
 	TeamOf       = Text{"Équipe : %s", "%s’s team"}
 	TeamTop      = Text{"Sans superviseur", "No supervisor"}

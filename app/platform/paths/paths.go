@@ -428,6 +428,9 @@ func period(year, number int) string {
 // Employees returns the address of the list of employees.
 func Employees() string { return prefix + "/staff/employees" }
 
+// EmployeesOf returns the address of a list of employees. query, which may be empty, contains the filters and the page.
+func EmployeesOf(query url.Values) string { return withQuery(Employees(), query) }
+
 // EmployeesWithoutSignIn returns the address of the employees who cannot sign in yet, with the button that invites them.
 func EmployeesWithoutSignIn() string { return Employees() + "?sign_in=none" }
 

@@ -142,7 +142,7 @@ func (p pages) settle(c *gin.Context) error {
 	return p.back(c, toast, err)
 }
 
-// present shows who has clocked in; its script reads the list again.
+// present shows who has clocked in, and who should have; its script reads the list again.
 func (p pages) present(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	all, paused, err := p.s.CountPresent(ctx, by)
@@ -154,7 +154,11 @@ func (p pages) present(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := p.presenter(c).present(list, n, all, paused, p.s.second())
+	late, err := p.s.NotIn(ctx, by)
+	if err != nil {
+		return err
+	}
+	page := p.presenter(c).present(list, n, all, paused, late, p.s.second())
 	if page.Waiting, err = p.waiting(c); err != nil {
 		return err
 	}

@@ -224,13 +224,23 @@ func (d presenter) faults(err error) (list ui.Faults) {
 // longBreak is how long a break is, in milliseconds, when it is marked: the return may have been forgotten.
 const longBreak = 60 * 60_000
 
-// present returns a page of the list of who has clocked in; all is how many they are, and paused how many are on a break.
-func (d presenter) present(list []Present, page int64, all, paused int, now db.Instant) views.Present {
+// present returns a page of the list of who has clocked in; all is how many they are, and paused how many are on a break. The first page
+// also has those who are late.
+func (d presenter) present(list []Present, page int64, all, paused int, late []Today, now db.Instant) views.Present {
 	p := views.Present{Address: paths.PresentPeople(page),
 		Count: d.lang.N(all, i18n.ClockWorkers),
 		Pages: ui.NumberedPages(d.lang, page, presentRows, int64(all), paths.PresentPeople)}
 	if paused > 0 {
 		p.Count += ", " + d.lang.F(i18n.ClockPausedOf, d.lang.Int(int64(paused)))
+	}
+	if len(late) > 0 {
+		p.Count += " · " + d.lang.N(len(late), i18n.ClockNotInN)
+	}
+	if page == 1 {
+		for _, x := range late {
+			p.Late = append(p.Late, views.Late{Name: x.Name, Href: paths.Employee(x.EmployeeID), By: d.elapsed(x.From, now),
+				Planned: d.lang.ClockRange(d.local(x.From), d.local(x.Until))})
+		}
 	}
 	for _, x := range list {
 		row := views.Person{Name: x.Name, Href: paths.Employee(x.EmployeeID), Task: TaskName(d.lang, x.Task),

@@ -1,49 +1,79 @@
 package employees
 
 import (
+	"context"
+
+	"presence/app/accounts/auth"
 	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/payperiods"
-	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/employees"
 )
 
-// attendance maps employee ids to their state today and in the current period.
-type attendance map[int64]presenceToday
-
-// presenceToday is the state of one employee today.
-type presenceToday struct {
-	away    bool  // on approved leave
-	worked  int64 // minutes entered today
-	missing int64 // past working days of the period without hours
-	minutes int64 // entered in the period so far
+// attendance is how the employees of a list stand today, and with their time.
+type attendance struct {
+	clock    *clockings.Service
+	today    map[int64]clockings.Today
+	current  map[int64]payperiods.Row // rows of the period of today
+	ended    payperiods.Period        // the period before
+	unsent   map[int64]bool           // those who can be reminded to submit it
+	reminded map[int64]bool           // of these, who was reminded today
 }
 
-// attendanceOf reads the states from the review of the period of today.
-func attendanceOf(b payperiods.Review, today db.Day) attendance {
-	a := attendance{}
-	day := today.Sub(b.Period.Start)
-	for _, r := range b.Rows {
-		x := presenceToday{away: r.Away(day), worked: r.Days[day], minutes: r.Hours().Total()}
+// attendanceOf reads the attendance of employees whom the actor sees. The number of queries does not depend on how many they are.
+func (p pages) attendanceOf(ctx context.Context, by auth.Actor, list []Listed) (*attendance, error) {
+	ids := make([]int64, len(list))
+	for i, l := range list {
+		ids[i] = l.ID
+	}
+	a := &attendance{clock: p.clock, current: map[int64]payperiods.Row{}, unsent: map[int64]bool{}}
+	now := p.periods.Current()
+	a.ended = p.periods.Calendar().Previous(now)
+	var err error
+	if a.today, err = p.clock.TodayOf(ctx, by, ids); err != nil {
+		return nil, err
+	}
+	rows, err := p.periods.RowsOf(ctx, by, now, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		a.current[r.Employee.ID] = r
+	}
+	if rows, err = p.periods.RowsOf(ctx, by, a.ended, ids); err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		a.unsent[r.Employee.ID] = r.Remind
+	}
+	a.reminded, err = p.periods.RemindedToday(ctx, a.ended)
+	return a, err
+}
+
+// setAttendance sets what a row says of today, of the hours of the period, and of the period before if it is not submitted.
+func (d presenter) setAttendance(row *views.Row, v viewState, id int64, name string, a *attendance) {
+	if x, known := a.today[id]; known {
+		row.Today = a.clock.Say(d.lang, x)
+	}
+	if r, known := a.current[id]; known {
+		row.Hours = d.lang.Hours(r.Hours().Total())
 		for _, w := range r.Warnings {
 			if w.Kind == payperiods.NoSheet || w.Kind == payperiods.MissingDays {
-				x.missing = w.N
+				row.Flags = append(row.Flags, ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.N(int(w.N), i18n.WarnMissing)})
 			}
 		}
-		a[r.Employee.ID] = x
 	}
-	return a
-}
-
-// today returns the state of an employee as a badge, or nil if there is nothing to show.
-func (d presenter) today(x presenceToday) *views.State {
-	switch {
-	case x.away:
-		return &views.State{Tone: ui.Info, Icon: ui.IconPalm, Text: d.lang.T(i18n.TeamAway)}
-	case x.missing > 0:
-		return &views.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.N(int(x.missing), i18n.WarnMissing)}
-	case x.worked > 0:
-		return &views.State{Tone: ui.Good, Icon: ui.IconApproved, Text: d.lang.F(i18n.TeamIn, d.lang.Hours(x.worked))}
+	if !a.unsent[id] {
+		return
 	}
-	return nil
+	row.Flags = append(row.Flags, ui.Status{Tone: ui.Warn, Icon: ui.IconMissing, Text: d.lang.F(i18n.TeamUnsent, a.ended.Name())})
+	if a.reminded[id] {
+		row.Reminded = d.lang.T(i18n.RemindedToday)
+		return
+	}
+	row.Remind = &views.Remind{Action: paths.PeriodRemind(a.ended.Year, a.ended.Number), Label: d.lang.T(i18n.RemindDo),
+		Spoken: d.lang.F(i18n.RemindOf, name), Hidden: []ui.Hidden{{Name: "employee_id", Value: number(id)},
+			{Name: "page", Value: "team"}, {Name: "list", Value: v.pageQuery().Encode()}}}
 }

@@ -14,6 +14,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 	"presence/views/ui"
@@ -24,6 +25,7 @@ import (
 type pages struct {
 	s       *Service
 	periods *payperiods.Service
+	clock   *clockings.Service
 }
 
 // team shows the list, the tree or the archive. A person without reports is redirected to their own profile.
@@ -51,22 +53,11 @@ func (p pages) list(c *gin.Context, by auth.Actor) error {
 	if err != nil {
 		return err
 	}
-	var now attendance
-	if !v.Archive {
-		review, err := p.periods.Review(ctx, by, p.periods.Current(), payperiods.CrewFilter{})
-		if err != nil {
+	var now *attendance
+	if !v.Archive && !v.NoWayIn {
+		if now, err = p.attendanceOf(ctx, by, found.List); err != nil {
 			return err
 		}
-		if len(review.Rows) > 0 && !by.SeesAll() { // the review of a supervisor has the team alone
-			own, err := p.periods.OwnRow(ctx, by, review.Period)
-			switch {
-			case err == nil:
-				review.Rows = append(review.Rows, own)
-			case errs.KindOf(err) != errs.KindNotFound:
-				return err
-			}
-		}
-		now = attendanceOf(review, p.periods.Today())
 	}
 	d := presenter{by.Language, p.s.zone}
 	page := d.list(by, v, found, choices, now)

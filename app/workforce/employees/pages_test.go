@@ -14,6 +14,7 @@ import (
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 )
@@ -32,7 +33,9 @@ func eachSite(t *testing.T, fn func(t *testing.T, s *site)) {
 			t.Fatal(err)
 		}
 		periods := payperiods.NewService(c.d, c.now, payperiods.Config{Calendar: calendar, Zone: c.zone})
-		s := &site{c, featuretest.New(t, featuretest.Options{Now: c.now}, func(r *httpx.Router) { Pages(r, c.Service, periods) })}
+		s := &site{c, featuretest.New(t, featuretest.Options{Now: c.now}, func(r *httpx.Router) {
+			Pages(r, c.Service, periods, clockings.NewService(c.d, clockings.Options{Zone: c.zone, Step: 1, Now: c.now}))
+		})}
 		s.calledBy(payroll)
 		fn(t, s)
 	})

@@ -75,12 +75,16 @@ func (v viewState) query() url.Values {
 	return q
 }
 
-func address(q url.Values) string {
-	if len(q) == 0 {
-		return paths.Employees()
+// pageQuery returns the query with the page number.
+func (v viewState) pageQuery() url.Values {
+	q := v.query()
+	if v.page > 1 {
+		q.Set("page", number(v.page))
 	}
-	return paths.Employees() + "?" + q.Encode()
+	return q
 }
+
+func address(q url.Values) string { return paths.EmployeesOf(q) }
 
 func (d presenter) crumbs() []ui.Crumb {
 	return []ui.Crumb{{Label: d.lang.T(i18n.Team), Href: paths.Employees()}}
@@ -103,7 +107,7 @@ func (d presenter) head(by auth.Actor, now string) views.Head {
 	return h
 }
 
-func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices Choices, now attendance) views.List {
+func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices Choices, now *attendance) views.List {
 	view := ""
 	if v.Archive {
 		view = "archive"
@@ -117,8 +121,8 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices 
 	p.Filter = p.Filter.Keeping(v.query())
 	for i, l := range found.List {
 		row := d.row(l)
-		if x, known := now[l.ID]; known {
-			row.Today, row.Hours = d.today(x), d.lang.Hours(x.minutes)
+		if now != nil {
+			d.setAttendance(&row, v, l.ID, l.Name(), now)
 		}
 		if i == 0 || v.grouped() && l.SupervisorID != found.List[i-1].SupervisorID {
 			p.Groups = append(p.Groups, views.Group{})

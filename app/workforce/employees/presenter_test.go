@@ -2,7 +2,6 @@ package employees
 
 import (
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -13,9 +12,11 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 	"presence/views/ui"
+	views "presence/views/workforce/employees"
 )
 
 func TestParseViewState(t *testing.T) {
@@ -64,22 +65,42 @@ func TestViewState_search(t *testing.T) {
 	}
 }
 
-func TestAttendanceOf(t *testing.T) {
+// A row has a flag for what is missing, and a button that reminds of the period that ended, once a day.
+func TestPresenter_setAttendance(t *testing.T) {
 	row := func(id int64, warnings ...payperiods.Warning) payperiods.Row {
 		r := payperiods.Row{Employee: payperiods.Employee{ID: id}, Warnings: warnings}
-		r.Days[4], r.Weeks[0].Hours.Regular = 60*id, 600*id
+		r.Weeks[0].Hours.Regular = 60 * id
 		return r
 	}
-	start := db.MustDay("2026-11-15")
-	got := attendanceOf(payperiods.Review{Overview: payperiods.Overview{Period: payperiods.Period{Start: start}, Rows: []payperiods.Row{
-		row(1, payperiods.Warning{Kind: payperiods.NoSheet, N: 4}), row(2, payperiods.Warning{Kind: payperiods.MissingDays, N: 3}),
-		row(3, payperiods.Warning{Kind: payperiods.Over, N: 90}), row(4),
-	}}}, start.Add(4))
-	want := attendance{1: {worked: 60, minutes: 600, missing: 4}, 2: {worked: 120, minutes: 1200, missing: 3}, 3: {worked: 180,
-		minutes: 1800},
-		4: {worked: 240, minutes: 2400}}
-	if !maps.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
+	a := &attendance{ended: payperiods.Period{Year: 2026, Number: 24}, unsent: map[int64]bool{3: true, 4: true}, reminded: map[int64]bool{4: true},
+		current: map[int64]payperiods.Row{1: row(1, payperiods.Warning{Kind: payperiods.NoSheet, N: 4}),
+			2: row(2, payperiods.Warning{Kind: payperiods.MissingDays, N: 3}), 3: row(3, payperiods.Warning{Kind: payperiods.Over, N: 90})}}
+	d := presenter{lang: i18n.EN}
+	for _, x := range []struct {
+		id   int64
+		want string
+	}{
+		{1, "1 h|4 days with no hours||"}, {2, "2 h|3 days with no hours||"},
+		{3, "3 h|2026-24 not submitted|/staff/periods/2026/24/remind 3 team page=2|"}, {4, "|2026-24 not submitted||Reminded today"}, {5, "|||"},
+	} {
+		t.Run(x.want, func(t *testing.T) {
+			var r views.Row
+			d.setAttendance(&r, viewState{page: 2}, x.id, "Ann", a)
+			got := strings.ReplaceAll(r.Hours, "\u00a0", " ") + "|"
+			for _, f := range r.Flags {
+				got += strings.ReplaceAll(f.Text, "\u00a0", " ")
+			}
+			got += "|"
+			if r.Remind != nil {
+				got += r.Remind.Action
+				for _, h := range r.Remind.Hidden {
+					got += " " + h.Value
+				}
+			}
+			if got += "|" + r.Reminded; got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
 	}
 }
 
@@ -199,8 +220,8 @@ func TestPresenter_list_groups(t *testing.T) {
 		return Listed{Employee: Employee{ID: id, SupervisorID: boss}, Supervisor: name}
 	}
 	found := SearchResult{List: []Listed{listed(1, 0, ""), listed(2, 1, "Ann"), listed(3, 1, "Ann"), listed(4, 2, "Bea")}, All: 4}
-	now := attendance{1: {away: true, worked: 60, missing: 1}, 2: {worked: 480, missing: 2, minutes: 960}, 3: {worked: 480,
-		minutes: 480}, 4: {}}
+	now := &attendance{clock: clockings.NewService(nil, clockings.Options{Zone: time.UTC, Now: time.Now}),
+		today: map[int64]clockings.Today{1: {Away: true}, 2: {}, 3: {Asked: true}, 4: {}}}
 	for _, x := range []struct {
 		name  string
 		view  viewState
@@ -208,23 +229,18 @@ func TestPresenter_list_groups(t *testing.T) {
 		want  string
 	}{
 		{"by supervisor", viewState{page: 1, crews: true}, found,
-			"[No supervisor] On leave 0 h [Ann’s team] 2 days with no hours 16 h, Hours entered · 8 h 8 h " +
-				"[Bea’s team] – 0 h"},
+			"[No supervisor] On leave [Ann’s team] Nothing planned, Leave requested [Bea’s team] Nothing planned"},
 		{"of one supervisor in one group", viewState{page: 1}, SearchResult{List: found.List[1:3], All: 2},
-			"[] 2 days with no hours 16 h, Hours entered · 8 h 8 h"},
+			"[] Nothing planned, Leave requested"},
 		{"of a search, in one group", viewState{page: 1, crews: true, Search: Search{Text: "a"}}, found,
-			"[] On leave 0 h, 2 days with no hours 16 h, Hours entered · 8 h 8 h, – 0 h"},
+			"[] On leave, Nothing planned, Leave requested, Nothing planned"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var parts []string
 			for _, g := range d.list(auth.Actor{}, x.view, x.found, Choices{}, now).Groups {
 				var rows []string
 				for _, r := range g.Rows {
-					text := "–"
-					if r.Today != nil {
-						text = r.Today.Text
-					}
-					rows = append(rows, text+" "+r.Hours)
+					rows = append(rows, r.Today.Text)
 				}
 				parts = append(parts, "["+g.Title+"] "+strings.Join(rows, ", "))
 			}

@@ -5,6 +5,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/httpx"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/payperiods"
 )
 
@@ -40,8 +41,8 @@ func API(r *httpx.Router, s *Service) {
 // Pages registers the team pages. Everyone sees their own profile and those of the employees below them; payroll and admin see
 // and change all. The pages that invite people, may show links to choose a password, archive, restore or change who approves
 // the time of whom require reauthentication.
-func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
-	p := pages{s, periods}
+func Pages(r *httpx.Router, s *Service, periods *payperiods.Service, clock *clockings.Service) {
+	p := pages{s, periods, clock}
 	const all, one = "/staff/employees", "/staff/employees/:id"
 	r.Page(http.MethodGet, all, httpx.SignedIn, p.team)
 	r.Page(http.MethodPost, all, httpx.Payroll, p.create)

@@ -157,6 +157,10 @@ func (p pages) remind(c *gin.Context) error {
 	}
 	toast := reminderToast(actor, done)
 	switch {
+	case c.PostForm("page") == "team":
+		httpx.Flash(c, toast)
+		list, _ := url.ParseQuery(c.PostForm("list")) // of the page of the team; what cannot be read is left out
+		return httpx.SeeOther(c, paths.EmployeesOf(list))
 	case c.PostForm("page") != "": // of the employee, who is the only one
 		httpx.Flash(c, toast)
 		return httpx.SeeOther(c, p.s.List(c.PostForm("list")).Keep(paths.PeriodPerson(period.Year, period.Number, ids[0])))

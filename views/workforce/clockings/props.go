@@ -51,10 +51,14 @@ type Settle struct {
 type Present struct {
 	Address string    // of this page of the list
 	Count   string    // of all people
+	Late    []Late    // who should be at work and is not
 	Waiting []Waiting // stamps of these people to settle
 	Rows    []Person
 	Pages   *ui.Pages // nil: all are on one page
 }
+
+// Late is a person whose planned shift has begun without them.
+type Late struct{ Name, Href, Planned, By string }
 
 // Person has clocked in.
 type Person struct {

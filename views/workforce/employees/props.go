@@ -83,19 +83,21 @@ type Row struct {
 	Name, Href string
 	Note       string // under the name
 	Above      string // the supervisor's name; shown in the archive and in the results of a search
-	Today      *State // nil: nothing is to be said
-	Hours      string // in the current period so far; empty: not employed in it
+	Today      ui.Status   // the state of today; its zero value: not known
+	Flags      []ui.Status // what is missing of the hours
+	Remind     *Remind     // asks for the timesheet that is not submitted; nil: it is, or they were reminded today
+	Reminded   string      // says that they were reminded today
+	Hours      string      // in the current period so far; empty: not employed in it
 	Phone, Tel string // as read, and as dialled
 	Email      string
 	Invitee    *ui.Invitee // nil unless SignIns
 	Gone       string      // why and when it went to the archive
 }
 
-// State is an employee's state today.
-type State struct {
-	Tone ui.Tone
-	Icon ui.Icon
-	Text string
+// Remind is the button that reminds one person to submit a timesheet.
+type Remind struct {
+	Action, Label, Spoken string
+	Hidden                []ui.Hidden
 }
 
 // Tree is the team as a tree of supervisors and reports.

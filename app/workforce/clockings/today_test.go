@@ -1,0 +1,108 @@
+package clockings_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"presence/app/accounts/auth"
+	"presence/app/apptest/timetest"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/leaverequests"
+	"presence/db"
+)
+
+// planned publishes a shift of an employee, at times of the company.
+func planned(w *timetest.World, of auth.Actor, start, end string) {
+	w.Helper()
+	from := w.At(start)
+	w.OK(w.DB.Write(w.Context(), func(ctx context.Context, tx *db.Tx) error {
+		var id int64
+		err := tx.QueryRow(ctx, `INSERT INTO planned_shifts (employee_id, bank_code_id, day, start_at, end_at, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, 0, 0) RETURNING id`, of.EmployeeID, w.Crew.Regular, db.DayOf(from.Time().In(w.Zone)), from, w.At(end)).Scan(&id)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO published_shifts (id, employee_id, bank_code_id, day, start_at, end_at, updated_at)
+			SELECT id, employee_id, bank_code_id, day, start_at, end_at, 0 FROM planned_shifts WHERE id = $1`, id)
+		return err
+	}))
+}
+
+// What is known of today stands in one sentence, and who should be at work and is not is late, five minutes after the start of the shift until
+// its end, unless they have requested leave or type their hours.
+func TestService_NotIn(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		at := func(clock string) { w.Clock = w.At("2026-11-20 " + clock).Time() }
+		people := map[string]auth.Actor{"Ann": w.Ann, "Cid": w.Cid, "Stranger": w.Stranger}
+		say := func(t *testing.T, who, want string) {
+			t.Helper()
+			x, err := w.Clockings.TodayOf(t.Context(), w.Payroll, []int64{people[who].EmployeeID})
+			w.In(t).OK(err)
+			got := strings.ReplaceAll(w.Clockings.Say(i18n.EN, x[people[who].EmployeeID]).Text, "\u00a0", " ")
+			if len(x) != 1 || got != want {
+				t.Errorf("%s: %q, want %q", who, got, want)
+			}
+		}
+		late := func(t *testing.T, by auth.Actor, want ...auth.Actor) {
+			t.Helper()
+			list, err := w.Clockings.NotIn(t.Context(), by)
+			w.In(t).OK(err)
+			ok := len(list) == len(want)
+			for i := range min(len(list), len(want)) {
+				ok = ok && list[i].EmployeeID == want[i].EmployeeID
+			}
+			if !ok {
+				t.Errorf("%+v are late", list)
+			}
+		}
+		at("07:00")
+		say(t, "Ann", "Nothing planned")
+		planned(w, w.Ann, "2026-11-20 08:00", "2026-11-20 16:00")
+		planned(w, w.Stranger, "2026-11-20 08:00", "2026-11-20 16:00")
+		planned(w, w.Cid, "2026-11-19 22:00", "2026-11-20 07:30")
+		planned(w, w.Cid, "2026-11-20 08:30", "2026-11-20 12:00")
+		say(t, "Ann", "Planned: 8:00 a.m. – 4:00 p.m.")
+		late(t, w.Payroll, w.Cid) // whose night shift goes on
+		at("08:04")
+		late(t, w.Payroll)
+		at("08:40")
+		say(t, "Ann", "Late · planned at 8:00 a.m.")
+		late(t, w.Payroll, w.Ann, w.Stranger, w.Cid)
+		late(t, w.Boss, w.Ann, w.Cid)
+		late(t, w.Ann)
+		_, err := w.Clockings.ClockIn(t.Context(), w.Ann, w.Crew.Regular)
+		w.OK(err)
+		say(t, "Ann", "Working since 8:40 a.m.")
+		late(t, w.Boss, w.Cid)
+		at("10:00")
+		_, err = w.Clockings.StartBreak(t.Context(), w.Ann)
+		w.OK(err)
+		say(t, "Ann", "On break since 10:00 a.m.")
+		at("10:15")
+		_, err = w.Clockings.EndBreak(t.Context(), w.Ann)
+		w.OK(err)
+		at("11:00")
+		_, err = w.Clockings.ClockOut(t.Context(), w.Ann)
+		w.OK(err)
+		say(t, "Ann", "2.08 h today, until 11:00 a.m.")
+		late(t, w.Boss, w.Cid)
+		at("12:00")
+		late(t, w.Boss)
+		say(t, "Cid", "No clock-in · planned: 8:30 a.m. – 12:00 p.m.")
+		request, err := w.Leave.Create(t.Context(), w.Payroll, leaverequests.New{EmployeeID: w.Stranger.EmployeeID, BankCodeID: w.Crew.Vacation,
+			LeaveType: "Vacation", Start: w.At("2026-11-20 08:00"), End: w.At("2026-11-20 16:00"), ApprovalStatus: leaverequests.Pending})
+		w.OK(err)
+		late(t, w.Payroll)
+		say(t, "Stranger", "Leave requested")
+		_, err = w.Leave.Update(t.Context(), w.Payroll, request.ID, nil, leaverequests.Changes{ApprovalStatus: new(leaverequests.Approved)})
+		w.OK(err)
+		say(t, "Stranger", "On leave")
+		w.Clock = w.At("2026-11-21 09:00").Time()
+		planned(w, w.Cid, "2026-11-21 08:00", "2026-11-21 12:00")
+		late(t, w.Boss, w.Cid)
+		w.Shift(w.Cid, w.Sheet(w.Cid).ID, 1) // typed, and they have never clocked in
+		late(t, w.Boss)
+		say(t, "Cid", "Planned: 8:00 a.m. – 12:00 p.m.")
+	})
+}
