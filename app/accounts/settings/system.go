@@ -75,8 +75,10 @@ func (p pages) systemPage(c *gin.Context) error {
 	l := by.Language
 	page := views.System{Head: p.head(by, system)}
 	for _, x := range r.Checks {
-		page.Checks = append(page.Checks, views.SystemCheck{State: checkState(l, x.Severity), Name: x.Name, Text: x.Text, Remedy: x.Remedy})
+		id := "check-" + strconv.Itoa(len(page.Checks)+1)
+		page.Checks = append(page.Checks, views.SystemCheck{ID: id, State: checkState(l, x.Severity), Name: x.Name, Text: x.Text, Remedy: x.Remedy})
 	}
+	setVerdict(l, r, &page)
 	page.Facts = []views.Fact{{Name: l.T(i18n.SystemVersion), Value: r.Version}, {Name: l.T(i18n.SystemEngine), Value: r.Engine},
 		{Name: l.T(i18n.SystemSchema), Value: strconv.FormatInt(r.Schema, 10)}, {Name: l.T(i18n.SystemSize), Value: l.Bytes(r.Size)}}
 	for _, q := range r.Queues {
@@ -133,6 +135,52 @@ func (p pages) systemPage(c *gin.Context) error {
 const maxRequestIDs = 3
 
 // checkState returns the badge of a severity.
+// setVerdict says in one sentence whether all is well, and lists what needs attention.
+func setVerdict(l i18n.Lang, r SystemReport, page *views.System) {
+	add := func(name, text, part string) {
+		page.Attention = append(page.Attention, views.SystemLink{Name: name, Text: text, Href: "#" + part})
+	}
+	page.Worst = ui.Good
+	for i, x := range r.Checks {
+		if x.Severity == "ok" {
+			continue
+		}
+		if page.Worst != ui.Bad {
+			page.Worst = page.Checks[i].State.Tone
+		}
+		add(x.Name, x.Text, page.Checks[i].ID)
+	}
+	failed := 0
+	for _, g := range r.Failures {
+		failed += len(g.List)
+	}
+	if failed > 0 {
+		add(l.T(i18n.SystemFailures), l.N(failed, i18n.SystemFailedN), "failures")
+	}
+	for _, q := range r.Queues {
+		if q.Failed > 0 {
+			add(q.Name, l.N(int(q.Failed), i18n.SystemUnsentN), "queues")
+		}
+	}
+	gone := 0
+	for _, x := range r.Servers {
+		if !x.Alive {
+			gone++
+		}
+	}
+	if gone > 0 {
+		add(l.T(i18n.SystemReplicas), l.N(gone, i18n.SystemGoneN), "replicas")
+	}
+	if len(page.Attention) == 0 {
+		page.Verdict = l.T(i18n.SystemWell)
+		return
+	}
+	page.Verdict = l.N(len(page.Attention), i18n.SystemAttention)
+	if page.Worst == ui.Good {
+		page.Worst = ui.Warn
+	}
+}
+
 func checkState(l i18n.Lang, severity string) views.State {
 	switch severity {
 	case "ok":

@@ -170,7 +170,16 @@ var (
 
 // The system page of the settings.
 var (
-	SystemTab        = Text{"Système", "System"}
+	SystemTab       = Text{"Système", "System"}
+	SystemWell      = Text{"Tout va bien", "All is well"}
+	SystemAttention = Count{Text{"%s\u00a0point demande votre attention", "%s thing needs attention"},
+		Text{"%s\u00a0points demandent votre attention", "%s things need attention"}}
+	SystemFailedN = Count{Text{"%s\u00a0requête a échoué depuis le démarrage", "%s request has failed since startup"},
+		Text{"%s\u00a0requêtes ont échoué depuis le démarrage", "%s requests have failed since startup"}}
+	SystemUnsentN = Count{Text{"%s\u00a0échec en sept jours", "%s failure in seven days"},
+		Text{"%s\u00a0échecs en sept jours", "%s failures in seven days"}}
+	SystemGoneN = Count{Text{"%s\u00a0serveur ne donne plus signe de vie", "%s server doesn’t respond"},
+		Text{"%s\u00a0serveurs ne donnent plus signe de vie", "%s servers don’t respond"}}
 	SystemChecks     = Text{"Vérifications", "Checks"}
 	SystemChecksNote = Text{"Sur le serveur, «\u00a0presence doctor\u00a0» vérifie aussi les réglages, les fichiers, les données et les connexions.",
 		"On the server, “presence doctor” also checks settings, files, data and connections."}

@@ -206,6 +206,9 @@ type Change struct{ Field, Before, After string }
 // System is the page about the state of the installation.
 type System struct {
 	Head
+	Verdict       string       // "All is well", or how much needs attention
+	Worst         ui.Tone      // of it
+	Attention     []SystemLink // what needs attention, each with a link to its part of the page; empty: nothing does
 	Checks        []SystemCheck
 	Facts         []Fact
 	Queues        [][]string // name, how many wait, age of the oldest, failed
@@ -215,8 +218,12 @@ type System struct {
 	Failures      []SystemFailure
 }
 
+// SystemLink names something that needs attention.
+type SystemLink struct{ Name, Text, Href string }
+
 // SystemCheck is the result of a check.
 type SystemCheck struct {
+	ID                 string // of its row
 	State              State
 	Name, Text, Remedy string // the remedy is empty if all is well
 }
