@@ -150,6 +150,7 @@ func (c Config) configurationOptions() configuration.Options {
 		Allow:      c.allow, TestSignIn: c.testSignIn, TestCustomers: c.testCustomers,
 		TestBounces: c.testBounces,
 		Norms:       normOptions,
+		BreakSteps:  breakSteps,
 		Check: func(stored map[string]string) map[string]error {
 			_, invalid := c.withStored(stored)
 			return invalid
@@ -176,6 +177,15 @@ func normOptions(l i18n.Lang) (list []configuration.Choice) {
 		list = append(list, configuration.Choice{Value: n.ID, Label: n.Title(l)})
 	}
 	return list
+}
+
+// breakSteps returns the breaks of a break rule.
+func breakSteps(text string) (list []configuration.BreakStep, ok bool) {
+	rule, ok := breakrules.Parse(text)
+	rule.Each(func(hours string, b breakrules.Break) {
+		list = append(list, configuration.BreakStep{Hours: hours, Minutes: strconv.FormatInt(b.Minutes, 10), Paid: b.Paid})
+	})
+	return list, ok
 }
 
 // testSignIn reads the description of the identity provider in values.

@@ -26,6 +26,53 @@ func shows(t *testing.T, page *apptest.Response, selector string) {
 	}
 }
 
+// The break rule is filled in line by line, also without a script, and is stored as one line of text; what is no rule comes back as typed.
+func TestCompanySettings_breaks(t *testing.T) {
+	t.Parallel()
+	a := apptest.New(t)
+	b := a.Browser("admin")
+	const page = settingsAt + "/company"
+	form := func(t *testing.T, hours, minutes, paid []string) url.Values {
+		t.Helper()
+		v := htmltest.Values(htmltest.One(t, b.On(t).Get(page).Want(http.StatusOK).Doc(), "form#settings"))
+		if n := len(v["DEFAULT_BREAKS.hours"]); n < 3 || v["DEFAULT_BREAKS.hours"][n-1]+v["DEFAULT_BREAKS.minutes"][n-2] != "" {
+			t.Errorf("the lines are %q: two are not empty", v["DEFAULT_BREAKS.hours"])
+		}
+		v["DEFAULT_BREAKS.hours"], v["DEFAULT_BREAKS.minutes"], v["DEFAULT_BREAKS.paid"] = hours, minutes, paid
+		return v
+	}
+	stored := func(t *testing.T, want string) {
+		t.Helper()
+		var x struct{ Settings []struct{ Name, Value string } }
+		a.As("admin").On(t).Get("/settings").Want(http.StatusOK).JSON(&x)
+		for _, s := range x.Settings {
+			if s.Name == "DEFAULT_BREAKS" && s.Value != want {
+				t.Errorf("%q is stored, want %q", s.Value, want)
+			}
+		}
+	}
+	t.Run("lines become a rule", func(t *testing.T) {
+		v := form(t, []string{"5", "10", "10", ""}, []string{"30", "30", "15", ""}, []string{"false", "false", "true", "false"})
+		b.On(t).Form(page, v.Encode()).Want(http.StatusSeeOther)
+		stored(t, "5 h: 30; 10 h: 30 + 15 paid")
+		lines := b.On(t).Get(page).Doc().Find(".break-row")
+		third := lines.Eq(2)
+		if lines.Length() != 5 || third.Find("[name$=hours]").AttrOr("value", "") != "10" || third.Find("option[selected]").AttrOr("value", "") != "true" {
+			t.Errorf("%d lines: %s", lines.Length(), htmltest.Text(lines))
+		}
+	})
+	t.Run("what is no rule comes back as it was typed", func(t *testing.T) {
+		v := form(t, []string{"5", "1"}, []string{"30", "90"}, []string{"false", "false"})
+		refused := b.On(t).Form(page, v.Encode()).Want(http.StatusUnprocessableEntity)
+		shows(t, refused, `#f-DEFAULT_BREAKS.field-bad [value="90"]`)
+		stored(t, "5 h: 30; 10 h: 30 + 15 paid")
+	})
+	t.Run("without lines there is none", func(t *testing.T) {
+		b.On(t).Form(page, form(t, []string{"", ""}, []string{"", ""}, []string{"false", "false"}).Encode()).Want(http.StatusSeeOther)
+		stored(t, "")
+	})
+}
+
 func TestSettingsPages_OfWhom(t *testing.T) {
 	t.Parallel()
 	a := apptest.New(t)

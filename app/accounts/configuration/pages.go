@@ -185,6 +185,8 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 			f.field(archiveAfter, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfArchiveHint), AutoComplete: "off"}),
 		}},
 	}
+	pay := &page.Groups[1]
+	pay.Breaks = p.breakForm(l, pay.Fields[slices.IndexFunc(pay.Fields, func(x ui.Field) bool { return x.Name == breakRule })], c)
 	if p.expiry != nil {
 		keep, err := p.retention(c.Request.Context(), f)
 		if err != nil {
@@ -232,7 +234,10 @@ func (p pages) anchorHint(l i18n.Lang, anchor string) string {
 }
 
 func (p pages) saveCompany(c *gin.Context) error {
-	return p.save(c, Posted(companySettings...), p.companyPage, nil)
+	return p.save(c, func(c *gin.Context, values Values) map[string]*string {
+		p.readBreaks(c, values)
+		return Posted(companySettings...)(c, values)
+	}, p.companyPage, nil)
 }
 
 // Posted returns a function that reads the new values of settings from the fields of a form with their names. An empty field of a

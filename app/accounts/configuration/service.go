@@ -37,7 +37,9 @@ type Options struct {
 	// address from their envelope sender.
 	TestBounces func(ctx context.Context, to string, values map[string]string) error
 	// Norms are the labour standards to choose from.
-	Norms       func(i18n.Lang) []Choice
+	Norms func(i18n.Lang) []Choice
+	// BreakSteps parses a break rule; ok is false for a text that is none. Nil: it is typed as one line.
+	BreakSteps  func(text string) (steps []BreakStep, ok bool)
 	OutboxOnly  bool          // nothing is sent: MAIL_OUTBOX_ONLY
 	TestTimeout time.Duration // of a test of typed values; 0: testTimeout
 	Resolver    *net.Resolver // of the check of senders; nil: that of the machine
@@ -45,6 +47,12 @@ type Options struct {
 
 // Choice is a value of a setting to choose, with its name.
 type Choice struct{ Value, Label string }
+
+// BreakStep is a break of a break rule: the hours of the shortest shift that gets it, and its minutes.
+type BreakStep struct {
+	Hours, Minutes string
+	Paid           bool
+}
 
 // Service reads and changes the settings. Only administrators may, except for Load.
 type Service struct {

@@ -27,8 +27,14 @@ var (
 	ConfClockHint = Text{"Chaque heure pointée est arrondie au plus près. L’heure réelle reste affichée à côté.",
 		"Each clocked time is rounded. The actual time is still shown beside it."}
 	ConfBreaks     = Text{"Pauses par défaut", "Default breaks"}
-	ConfBreaksHint = Text{"Pour les quarts saisis ou pointés sans pause. «\u00a05\u00a0h\u00a0: 30\u00a0» donne une pause non payée de 30\u00a0minutes aux quarts de 5\u00a0heures ou plus. «\u00a05\u00a0h\u00a0: 30; 10\u00a0h\u00a0: 30\u00a0+ 15 payée\u00a0» y ajoute une pause payée de 15\u00a0minutes à partir de 10\u00a0heures. Laissez vide pour ne donner aucune pause.",
-		"For shifts entered or clocked without a break. “5\u00a0h: 30” gives an unpaid break of 30\u00a0minutes to shifts of 5\u00a0hours or more. “5\u00a0h: 30; 10\u00a0h: 30\u00a0+ 15 paid” adds a paid break of 15\u00a0minutes to shifts of 10\u00a0hours or more. Leave blank for no breaks."}
+	ConfBreaksHint = Text{"Pour les quarts saisis ou pointés sans pause. Chaque ligne est une pause; celles qui restent vides ne comptent pas. Un quart reçoit les pauses de la plus longue durée qu’il atteint.",
+		"For shifts entered or clocked without a break. Each line is a break; lines left blank don’t count. A shift gets the breaks of the longest length that it reaches."}
+	ConfBreakOf      = Text{"(pause %s)", "(break %s)"}
+	ConfBreakFrom    = Text{"Quart dès", "Shift from"}
+	ConfBreakLasts   = Text{"Pause", "Break"}
+	ConfBreakPay     = Text{"Payée ou non", "Paid or not"}
+	ConfBreakPaid    = Text{"Payée", "Paid"}
+	ConfBreakUnpaid  = Text{"Non payée", "Unpaid"}
 	ConfClockMinute  = Text{"À la minute", "To the nearest minute"}
 	ConfClockMinutes = Text{"Aux %s\u00a0minutes", "To the nearest %s\u00a0minutes"}
 	ConfOvertimeHint = Text{"Laissez vide pour suivre les normes du travail\u00a0: 40\u00a0heures au Québec et au fédéral, 44 en Ontario.",

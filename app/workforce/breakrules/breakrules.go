@@ -49,6 +49,15 @@ func (r Rule) For(minutes int64) (breaks []Break) {
 	return breaks
 }
 
+// Each calls fn for every break of the rule, with the hours of the shortest shift that gets it, the shortest first.
+func (r Rule) Each(fn func(hours string, b Break)) {
+	for _, s := range r.steps {
+		for _, b := range s.breaks {
+			fn(s.hours(), b)
+		}
+	}
+}
+
 // Empty reports whether no shift gets breaks.
 func (r Rule) Empty() bool { return len(r.steps) == 0 }
 
@@ -135,11 +144,12 @@ func (s step) fits() bool {
 	})
 }
 
-// String returns the rule as it is stored; Parse can parse it. Two decimals are less than half a minute from any minute.
+// hours returns from in hours. Two decimals are less than half a minute from any minute.
+func (s step) hours() string { return strconv.FormatFloat(math.Round(float64(s.from)/60*100)/100, 'f', -1, 64) }
+
+// String returns the rule as it is stored; Parse can parse it.
 func (r Rule) String() string {
-	return r.format(func(s step) string {
-		return strconv.FormatFloat(math.Round(float64(s.from)/60*100)/100, 'f', -1, 64) + " h: " + formatBreaks(s.breaks, " paid", "")
-	})
+	return r.format(func(s step) string { return s.hours() + " h: " + formatBreaks(s.breaks, " paid", "") })
 }
 
 // Text returns the rule in words: shift of 5 h or more: 30 min; shift of 10 h or more: 30 min + 15 min (paid).

@@ -26,9 +26,16 @@ type Link struct{ Label, Text, Href, Button string }
 type Group struct {
 	Title, Note string
 	Fields      []ui.Field
+	Breaks      *Breaks   // in place of the field of its name; nil: none
 	Folded      bool      // it has to be opened; of mail, where only the group with a title can be
 	Copy        *Copy     // nil: none
 	Presets     []ui.Chip // links that fill in a field
+}
+
+// Breaks is a break rule: a line of fields for each break.
+type Breaks struct {
+	ui.Field // of the rule
+	Rows     [][]ui.Field
 }
 
 // Copy is a text to copy into the settings of another system.
