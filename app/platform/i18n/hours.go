@@ -14,7 +14,6 @@ var (
 	HoursCodeCol  = Text{"Code de paie", "Pay code"}
 	HoursCodeNote = Text{"Les heures au-delà des limites figurent sous le code des heures supplémentaires, comme dans le fichier de paie.",
 		"Hours above the limits appear under the overtime code, as in the payroll file."}
-	HoursToChart    = Text{"Voir le graphique", "View the chart"}
 	HoursTable      = Text{"Heures travaillées, par catégorie", "Hours worked, by category"}
 	HoursPerWeek    = Text{"Heures travaillées par semaine", "Hours worked per week"}
 	HoursPerMonth   = Text{"Heures travaillées par mois", "Hours worked per month"}

@@ -189,6 +189,9 @@ func TestPages_report(t *testing.T) {
 				if got := strings.Join(strings.Fields(page.Find("#subtitle").Text()), " "); got != x.whose {
 					t.Errorf("the heading says %q, want %q", got, x.whose)
 				}
+				if page.Find("#chart ~ .table-wrap #hours, #chart ~ * #hours").Length() != 1 {
+					t.Error("the chart does not stand before the table")
+				}
 				if got := page.Find("#chart .chart-column").Length(); got != x.columns {
 					t.Errorf("the chart has %d columns, want %d", got, x.columns)
 				}
