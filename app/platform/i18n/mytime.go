@@ -30,6 +30,7 @@ var (
 	TimeAddSpentOn    = Text{"Ajouter une dépense le %s", "Add an expense on %s"}
 	TimeEditLine      = Text{"Modifier %s, %s", "Edit %s, %s"}
 	TimeDeleteLine    = Text{"Supprimer %s, %s", "Delete %s, %s"}
+	TimeWeekQuiet     = Text{"Rien dans cette semaine\u00a0: voir les jours", "Nothing this week: show its days"}
 	TimeWeekOver      = Text{"Semaine terminée\u00a0: voir les jours", "Week ended: show its days"}
 	TimeCopyWeek      = Text{"Copier la semaine précédente", "Copy previous week"}
 	TimeCopyRest      = Text{"Copier %s dans le reste de la semaine", "Copy %s to the rest of the week"}

@@ -58,7 +58,10 @@ func (d *presenter) week(i int) views.Week {
 			out.Days = append(out.Days, d.day(x.Date))
 		}
 	}
-	if d.folds(first, out.Days) {
+	switch {
+	case d.quiet(first, out.Days):
+		out.Fold = d.lang.T(i18n.TimeWeekQuiet)
+	case d.folds(first, out.Days):
 		out.Fold = d.lang.T(i18n.TimeWeekOver)
 	}
 	return out
@@ -99,6 +102,17 @@ func (d *presenter) limits() string {
 func (d *presenter) folds(first db.Day, days []views.Day) bool {
 	return d.location.sheet == nil && d.view.Period.Contains(d.view.Today) && first.Add(6).Before(d.view.Today) &&
 		!slices.ContainsFunc(days, func(x views.Day) bool { return x.Note != "" || x.Open || x.Focus })
+}
+
+// quiet reports whether the days of a week are folded because there is nothing to see: nothing is entered, planned or missing. A week that
+// the owner may still fill, from the present one on, stays as it is.
+func (d *presenter) quiet(first db.Day, days []views.Day) bool {
+	if d.own() && d.mayAdd() && !first.Add(6).Before(d.view.Today) {
+		return false
+	}
+	return !slices.ContainsFunc(days, func(x views.Day) bool {
+		return len(x.Lines) > 0 || len(x.Leave) > 0 || x.Note != "" || x.Plan != "" || x.Open || x.Focus || x.Form != nil
+	})
 }
 
 // copyToWeek returns the button that fills a week: like the week before if it has no hours, else like its last day with hours if at

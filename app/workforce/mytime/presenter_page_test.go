@@ -131,6 +131,37 @@ func TestPresenter_week_that_is_over_is_folded(t *testing.T) {
 	}
 }
 
+// A week without entries, plans and warnings is folded, unless its owner may still fill it.
+func TestPresenter_quiet_week(t *testing.T) {
+	first := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480}
+	sheet := sheetOf(7, nil)
+	for _, x := range []struct {
+		name  string
+		today string
+		days  map[int]int64
+		own   bool
+		want  [2]bool
+	}{
+		{"of somebody else, the week to come", "2026-11-20", first, false, [2]bool{false, true}},
+		{"of somebody else, a week that lacks days", "2026-11-29", first, false, [2]bool{}},
+		{"their own, the week to come is open", "2026-11-20", first, true, [2]bool{}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(x.days)
+			f.Today = db.MustDay(x.today)
+			d := present(f, &sheet)
+			if !x.own {
+				d.actor.EmployeeID = d.location.owner + 1
+			} else {
+				d.actor.EmployeeID = d.location.owner
+			}
+			if got := [2]bool{d.week(0).Fold != "", d.week(1).Fold != ""}; got != x.want {
+				t.Errorf("folded are %v, want %v", got, x.want)
+			}
+		})
+	}
+}
+
 func TestPresenter_switcher(t *testing.T) {
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	if err != nil {
