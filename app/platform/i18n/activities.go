@@ -51,5 +51,5 @@ var (
 		"What an hour of work costs, including employer contributions. Only payroll and administrators can see it."}
 	CostSaved       = Text{"Le coût horaire est enregistré.", "Hourly cost saved."}
 	JobChoose       = Text{"Choisir", "Choose"}
-	JobCustomerHint = Text{"Nom ou numéro de facture", "Name or invoice number"}
+	JobCustomerHint = Text{"Garage Roy ou 4021", "Garage Roy or 4021"}
 )

@@ -64,7 +64,7 @@ var (
 	QueueNote     = Text{"Note", "Note"}
 	QueueNoteHint = Text{"La personne verra cette note. Obligatoire pour refuser ou renvoyer.",
 		"The employee will see this note. Required to decline or send back."}
-	NoteToReturn    = Text{"Note (obligatoire pour renvoyer)", "Note (required to send back)"}
+	NoteToReturn    = Text{"Note, ex.\u00a0: il manque mardi", "Note, e.g. Tuesday is missing"}
 	NoteToRefuse    = Text{"Note (obligatoire pour refuser)", "Note (required to decline)"}
 	QueueNoteNeeded = Text{"Expliquez pourquoi, pour que la personne sache quoi faire.", "Explain why, so the employee knows what to do."}
 	QueueRefuse     = Text{"Refuser", "Decline"}
@@ -114,7 +114,7 @@ var (
 
 // Texts of what an approver decides about, in the queue and on the page of a timesheet.
 var (
-	NotePlaceholder = Text{"Ajouter une note", "Add a note"}
+	NotePlaceholder = Text{"Note, ex.\u00a0: vu avec Anne", "Note, e.g. checked with Anne"}
 	DeltaMore       = Text{"%s de plus qu’à la période précédente (%s)", "%s more than in the previous period (%s)"}
 	DeltaLess       = Text{"%s de moins qu’à la période précédente (%s)", "%s less than in the previous period (%s)"}
 	DeltaSame       = Text{"Autant qu’à la période précédente (%s)", "Same as in the previous period (%s)"}

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/apptest"
 	"presence/app/apptest/htmltest"
@@ -157,6 +160,15 @@ func TestPages_show(t *testing.T) {
 		c.On(t).Get(a.World.Fill(queue+"?item=sheet-{employee.timesheet}")).Want(http.StatusOK).Has("2026-11-16", "$42.50", "1 of 4")
 		c.On(t).Get(a.World.Fill(queue+"?kind=expense&item=expense-{employee.expense}")).Want(http.StatusOK).
 			Has("Dîner", "$42.50", "2026-11-16", "Week 1")
+	})
+	t.Run("expenses to decide about stand before the table of the weeks", func(t *testing.T) {
+		page := c.On(t).Get(a.World.Fill(queue + "?item=sheet-{employee.timesheet}")).Want(http.StatusOK).Doc()
+		order := page.Find(".queue-body .review-lines, .queue-body .review-weeks").Map(func(_ int, x *goquery.Selection) string {
+			return goquery.NodeName(x)
+		})
+		if !slices.Equal(order, []string{"ul", "div"}) {
+			t.Errorf("in this order: %v", order)
+		}
 	})
 	t.Run("an employee has no queue", func(t *testing.T) {
 		a.Browser("employee").On(t).Get(queue).Want(http.StatusForbidden)
