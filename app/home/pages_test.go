@@ -595,6 +595,28 @@ func TestTasks_away(t *testing.T) {
 	}
 }
 
+// A task says for how long the oldest of its items has waited, from a day on; payroll's says when the period ended.
+func TestTasks_waiting(t *testing.T) {
+	p := on(t, time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC))
+	before := p.s.Periods.Calendar().Previous(p.s.Periods.Current())
+	ago := func(hours int) db.Instant { return db.InstantOf(p.s.now().Add(-time.Duration(hours) * time.Hour)) }
+	check := &payperiods.Row{Employee: payperiods.Employee{Name: "Ann"}, Sheets: []payperiods.Sheet{{ID: 1}, {ID: 2}}}
+	d := Dashboard{Periods: []payperiods.Progress{{Period: before, Check: []*payperiods.Row{check}, Ready: 2}},
+		Waiting: []approvals.WaitingSheet{{ID: 1, Start: before.Start, Since: ago(30)}, {ID: 2, Start: before.Start, Since: ago(75)},
+			{ID: 3, Start: before.Start, Since: ago(23)}, {ID: 4, Start: before.End, Since: ago(900)}},
+		Pending: approvals.Counts{Leave: 1}, Leave: []approvals.Item{{Name: "Bea", At: ago(50)}},
+		Payable: []payroll.PeriodState{{Period: before, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 2}}}}
+	list := tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals()
+	list.Tasks = append(list.Tasks, tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll().Tasks...)
+	for i, want := range []string{"Period 2026-24 · Nov 1–14, 2026 · pending for 3 days", "Period 2026-24 · Nov 1–14, 2026",
+		"pending for 2 days",
+		"Nov 1–14, 2026 · Timesheets approved: 2 of 2 · ended 5 days ago"} {
+		if got := plain(list.Tasks[i].Note); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestTasks_note(t *testing.T) {
 	for day, want := range map[int]string{20: "8 days left", 27: "1 day left", 28: "last day"} {
 		p := on(t, time.Date(2026, 11, day, 13, 0, 0, 0, time.UTC))

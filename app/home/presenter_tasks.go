@@ -127,19 +127,53 @@ func (t tasks) note(p payperiods.Period) string {
 	return text + " · " + days
 }
 
+// waiting adds to a note for how long something has waited, from a day on.
+func (t tasks) waiting(note string, since db.Instant) string {
+	age := t.s.now().Sub(since.Time())
+	if since == 0 || age < 24*time.Hour {
+		return note
+	}
+	return strings.TrimPrefix(note+" · "+t.lang.F(i18n.TaskWaiting, t.lang.Age(age)), " · ")
+}
+
+// oldest returns since when the sheets of a period have waited that are to be checked, and since when the others have; 0: none waits.
+func (t tasks) oldest(p payperiods.Progress) (check, ready db.Instant) {
+	toCheck := map[int64]bool{}
+	for _, r := range p.Check {
+		for _, s := range r.Sheets {
+			toCheck[s.ID] = true
+		}
+	}
+	for _, w := range t.d.Waiting {
+		if w.Start != p.Period.Start {
+			continue
+		}
+		first := &ready
+		if toCheck[w.ID] {
+			first = &check
+		}
+		if *first == 0 || w.Since < *first {
+			*first = w.Since
+		}
+	}
+	return check, ready
+}
+
 // periodTasks returns the sheets of a period to check, and those that are ready to be approved.
 func (t tasks) periodTasks(p payperiods.Progress) (list []ui.Task) {
 	l, period := t.lang, p.Period
+	check, ready := t.oldest(p)
 	if n := len(p.Check); n > 0 {
-		task := ui.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(n, i18n.TaskCheck), Note: t.note(period), Button: l.T(i18n.TaskCheckDo),
-			Label: l.F(i18n.TaskCheckOf, period.Name()), Href: paths.Period(period.Year, period.Number) + "?state=check"}
+		task := ui.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(n, i18n.TaskCheck), Note: t.waiting(t.note(period), check),
+			Button: l.T(i18n.TaskCheckDo),
+			Label:  l.F(i18n.TaskCheckOf, period.Name()), Href: paths.Period(period.Year, period.Number) + "?state=check"}
 		names(&t, &task, p.Check, len(p.Check), t.rowName(period))
 		task.MoreHref = task.Href
 		list = append(list, task)
 	}
 	if p.Ready > 0 {
 		list = append(list, ui.Task{Icon: ui.IconApproved, Tone: ui.Good, Text: l.N(p.Ready, i18n.TaskReady),
-			Note: t.note(period), Button: l.N(p.Ready, i18n.TaskApprove), Label: l.N(p.Ready, i18n.TaskApproveAll),
+			Note: t.waiting(t.note(period), ready), Button: l.N(p.Ready, i18n.TaskApprove), Label: l.N(p.Ready, i18n.TaskApproveAll),
 			Action: paths.PeriodApprove(period.Year, period.Number),
 			Hidden: []ui.Hidden{{Name: "which", Value: "clean"}, {Name: "sheets", Value: p.Sheets}}})
 	}
@@ -149,8 +183,9 @@ func (t tasks) periodTasks(p payperiods.Progress) (list []ui.Task) {
 // leave returns the leave requests that wait for a decision.
 func (t tasks) leave() ui.Task {
 	l := t.lang
-	task := ui.Task{Icon: ui.IconPalm, Tone: ui.Info, Text: l.N(t.d.Pending.Leave, i18n.TodayLeave), Button: l.T(i18n.TaskDecide),
-		Label: l.N(t.d.Pending.Leave, i18n.TaskDecideLeave), Href: paths.Approval(t.d.Leave[0].String())}
+	task := ui.Task{Icon: ui.IconPalm, Tone: ui.Info, Text: l.N(t.d.Pending.Leave, i18n.TodayLeave), Note: t.waiting("", t.d.Leave[0].At),
+		Button: l.T(i18n.TaskDecide),
+		Label:  l.N(t.d.Pending.Leave, i18n.TaskDecideLeave), Href: paths.Approval(t.d.Leave[0].String())}
 	names(&t, &task, t.d.Leave, t.d.Pending.Leave, func(i approvals.Item) ui.TaskName {
 		return ui.TaskName{Text: i.Name, Href: paths.Approval(i.String()), Why: t.dates(i.Start, i.End)}
 	})
@@ -233,6 +268,9 @@ func (t tasks) payroll() *views.List {
 	for _, x := range t.d.Payable {
 		p := x.Period
 		task := ui.Task{Note: l.Range(p.Start, p.End) + " · " + l.F(i18n.TaskApproved, l.Int(x.Approved), l.Int(x.Due()))}
+		if ended := t.s.now().Sub(p.End.Add(1).In(t.s.zone)); ended > 24*time.Hour {
+			task.Note += " · " + l.F(i18n.TaskEnded, l.Ago(ended))
+		}
 		if x.Missing > 0 {
 			task.Note += " · " + l.N(int(x.Missing), i18n.PayMissing)
 		}

@@ -45,6 +45,8 @@ var (
 		Text{"Aucune heure saisie : %s personnes", "%s people haven’t entered any hours"}}
 	TaskRemindIdle = Count{Text{"Relancer la personne qui n’a rien saisi", "Remind the person who hasn’t entered any hours"},
 		Text{"Relancer les %s personnes qui n’ont rien saisi", "Remind the %s people who haven’t entered any hours"}}
+	TaskWaiting      = Text{"en attente depuis %s", "pending for %s"}
+	TaskEnded        = Text{"terminée %s", "ended %s"}
 	TaskRemindOf     = Text{"%s pour la période %s", "%s for period %s"}
 	TaskSee          = Text{"Voir", "View"}
 	TaskSeeIdle      = Text{"Voir qui n’a rien saisi pour la période %s", "View who hasn’t entered hours for period %s"}
