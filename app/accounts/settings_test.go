@@ -43,7 +43,9 @@ func TestCompanySettings_breaks(t *testing.T) {
 	}
 	stored := func(t *testing.T, want string) {
 		t.Helper()
-		var x struct{ Settings []struct{ Name, Value string } }
+		var x struct {
+			Settings []struct{ Name, Value string }
+		}
 		a.As("admin").On(t).Get("/settings").Want(http.StatusOK).JSON(&x)
 		for _, s := range x.Settings {
 			if s.Name == "DEFAULT_BREAKS" && s.Value != want {
@@ -57,7 +59,8 @@ func TestCompanySettings_breaks(t *testing.T) {
 		stored(t, "5 h: 30; 10 h: 30 + 15 paid")
 		lines := b.On(t).Get(page).Doc().Find(".break-row")
 		third := lines.Eq(2)
-		if lines.Length() != 5 || third.Find("[name$=hours]").AttrOr("value", "") != "10" || third.Find("option[selected]").AttrOr("value", "") != "true" {
+		hours, paid := third.Find("[name$=hours]").AttrOr("value", ""), third.Find("option[selected]").AttrOr("value", "")
+		if lines.Length() != 5 || hours != "10" || paid != "true" {
 			t.Errorf("%d lines: %s", lines.Length(), htmltest.Text(lines))
 		}
 	})

@@ -209,6 +209,7 @@ var pairs = []arrow{
 	{"app/workforce/leaverequests", "app/accounts/notifications", "people hear of leave that is asked for and decided (W15)"},
 	{"app/workforce/payperiods", "app/accounts/notifications", "people hear that their period is approved (W15)"},
 	{"app/workforce/employees", "app/workforce/payperiods", "a profile says where the current period stands"},
+	{"app/workforce/employees", "app/workforce/clockings", "the list says who works, who is late and who is away"},
 	{"app/workforce/leavebalances", "app/workforce/leaverequests", "leave that is taken or asked for is read, and not stored twice (W9a)"},
 	{"app/workforce/employees", "app/workforce/leavebalances", "an import that is undone takes back the leave that a rule has given (W9a)"},
 	{"app/workforce/timesheets", "app/workforce/leavebalances", "an approved timesheet has earned leave (W9a)"},

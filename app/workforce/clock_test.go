@@ -20,8 +20,8 @@ func TestPresentPage_NotIn(t *testing.T) {
 		a.Clock.Set(time.Date(2026, 12, 11, 13, 30, 0, 0, time.UTC))
 		boss := a.Browser("supervisor")
 		boss.On(t).Get("/staff/present").Want(http.StatusOK).HasNot("Not in yet")
-		v := htmltest.Values(htmltest.One(t, boss.On(t).Get(a.World.Fill("/staff/roster/shifts/new?from=2026-12-06&employee_id={colleague}&day=2026-12-11")).
-			Want(http.StatusOK).Doc(), "[data-shift-form]"))
+		empty := a.World.Fill("/staff/roster/shifts/new?from=2026-12-06&employee_id={colleague}&day=2026-12-11")
+		v := htmltest.Values(htmltest.One(t, boss.On(t).Get(empty).Want(http.StatusOK).Doc(), "[data-shift-form]"))
 		v.Set("start_time", "9:00")
 		v.Set("end_time", "12:00")
 		boss.On(t).Form("/staff/roster/shifts", v.Encode()).Want(http.StatusSeeOther)
@@ -30,7 +30,8 @@ func TestPresentPage_NotIn(t *testing.T) {
 		a.Clock.Advance(55 * time.Minute)
 		page := boss.On(t).Get("/staff/present").Want(http.StatusOK).Has("1 not in yet").Doc()
 		first := htmltest.One(t, page, "#present > :first-child tbody tr")
-		if text := strings.ReplaceAll(htmltest.Text(first), nbsp, " "); !strings.Contains(text, "9:00 a.m. – 12:00 p.m.") || !strings.Contains(text, "25 min") {
+		text := strings.ReplaceAll(htmltest.Text(first), nbsp, " ")
+		if !strings.Contains(text, "9:00 a.m. – 12:00 p.m.") || !strings.Contains(text, "25 min") {
 			t.Errorf("the first row says %s", text)
 		}
 		boss.On(t).Get("/staff/").Has("0 people working · 1 not in yet")

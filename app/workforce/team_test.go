@@ -69,7 +69,8 @@ func TestTeamPage_today(t *testing.T) {
 		boss := a.Browser("supervisor")
 		row := func(t *testing.T, page *apptest.Response) *goquery.Selection {
 			t.Helper()
-			return htmltest.One(t, page.Want(http.StatusOK).Doc(), fmt.Sprintf(`#team tr[data-row]:has(a[href="/staff/employees/%d"])`, a.World.IDs["employee"]))
+			return htmltest.One(t, page.Want(http.StatusOK).Doc(),
+				fmt.Sprintf(`#team tr[data-row]:has(a[href="/staff/employees/%d"])`, a.World.IDs["employee"]))
 		}
 		says := func(t *testing.T, want ...string) {
 			t.Helper()

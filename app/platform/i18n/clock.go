@@ -55,9 +55,10 @@ var (
 	ClockNobodyText = Text{"Les personnes qui pointent leur arrivée s’affichent ici.", "People who clock in are shown here."}
 	ClockPausedOf   = Text{"dont %s en pause", "%s of them on break"}
 
-	ClockNotIn      = Text{"Pas encore en poste", "Not in yet"}
-	ClockNotInN     = Count{Text{"%s pas encore en poste", "%s not in yet"}, Text{"%s pas encore en poste", "%s not in yet"}}
-	ClockNotInNote  = Text{"Leur quart est commencé, sans pointage, ni heures saisies, ni congé.", "Their shift has started, without clock-in, hours or leave."}
+	ClockNotIn     = Text{"Pas encore en poste", "Not in yet"}
+	ClockNotInN    = Count{Text{"%s pas encore en poste", "%s not in yet"}, Text{"%s pas encore en poste", "%s not in yet"}}
+	ClockNotInNote = Text{"Leur quart est commencé, sans pointage, ni heures saisies, ni congé.",
+		"Their shift has started, without clock-in, hours or leave."}
 	ClockPlannedAt  = Text{"Quart planifié", "Planned shift"}
 	ClockLateBy     = Text{"Retard", "Late by"}
 	ClockPlanned    = Text{"Prévu\u00a0: %s", "Planned: %s"}

@@ -145,7 +145,9 @@ func (s step) fits() bool {
 }
 
 // hours returns from in hours. Two decimals are less than half a minute from any minute.
-func (s step) hours() string { return strconv.FormatFloat(math.Round(float64(s.from)/60*100)/100, 'f', -1, 64) }
+func (s step) hours() string {
+	return strconv.FormatFloat(math.Round(float64(s.from)/60*100)/100, 'f', -1, 64)
+}
 
 // String returns the rule as it is stored; Parse can parse it.
 func (r Rule) String() string {

@@ -19,7 +19,8 @@ func planned(w *timetest.World, of auth.Actor, start, end string) {
 	w.OK(w.DB.Write(w.Context(), func(ctx context.Context, tx *db.Tx) error {
 		var id int64
 		err := tx.QueryRow(ctx, `INSERT INTO planned_shifts (employee_id, bank_code_id, day, start_at, end_at, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, 0, 0) RETURNING id`, of.EmployeeID, w.Crew.Regular, db.DayOf(from.Time().In(w.Zone)), from, w.At(end)).Scan(&id)
+			VALUES ($1, $2, $3, $4, $5, 0, 0) RETURNING id`,
+			of.EmployeeID, w.Crew.Regular, db.DayOf(from.Time().In(w.Zone)), from, w.At(end)).Scan(&id)
 		if err != nil {
 			return err
 		}

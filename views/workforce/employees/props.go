@@ -81,14 +81,14 @@ type Group struct {
 // Row is one employee on the list.
 type Row struct {
 	Name, Href string
-	Note       string // under the name
-	Above      string // the supervisor's name; shown in the archive and in the results of a search
+	Note       string      // under the name
+	Above      string      // the supervisor's name; shown in the archive and in the results of a search
 	Today      ui.Status   // the state of today; its zero value: not known
 	Flags      []ui.Status // what is missing of the hours
 	Remind     *Remind     // asks for the timesheet that is not submitted; nil: it is, or they were reminded today
 	Reminded   string      // says that they were reminded today
 	Hours      string      // in the current period so far; empty: not employed in it
-	Phone, Tel string // as read, and as dialled
+	Phone, Tel string      // as read, and as dialled
 	Email      string
 	Invitee    *ui.Invitee // nil unless SignIns
 	Gone       string      // why and when it went to the archive
