@@ -15,12 +15,12 @@ import (
 // Published says what a publication has changed.
 type Published struct {
 	Counts
-	Employees int // who were notified
+	Employees int // for whom something has changed
 }
 
 // Publish puts the draft of a crew in some days in the place of what is published, and notifies each employee for whom something has
-// changed, once. A shift that was moved out of these days or out of the crew goes along. A draft that is edited at the same time is either
-// in or out: its people are locked.
+// changed, once. A shift that was moved out of these days or out of the crew goes along. What is edited at the same time is published and
+// notified as it is before the edit or as it is after it.
 func (s *Service) Publish(ctx context.Context, by auth.Actor, c Crew, r Range) (done Published, err error) {
 	faults := r.validate()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -54,20 +54,30 @@ func checkPlanned(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew, faults 
 	return nil
 }
 
-// lockedOfCrew returns the shifts of a crew in some days, whose people it locks.
+// lockedOfCrew returns the shifts of a crew in some days. It locks them, then the people of the crew: in this order, as an edit does, and
+// with the shifts that were moved out of the crew, whose people are not locked. What is inserted or moved into the crew until the people are
+// locked is returned too.
 func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c Crew, r Range) ([]Shift, error) {
 	people, err := members(ctx, tx, c, r)
 	if err != nil {
 		return nil, err
 	}
-	ids := []int64{int64(c)}
-	for _, p := range people {
-		ids = append(ids, p.ID)
-	}
-	if err := tx.LockRows(ctx, "employees", ids...); err != nil {
+	crew := idsOf(people)
+	before, err := ofCrew(ctx, tx, crew, c, r)
+	if err != nil {
 		return nil, err
 	}
-	return ofCrew(ctx, tx, ids[1:], c, r)
+	shifts := make([]int64, len(before))
+	for i, x := range before {
+		shifts[i] = x.ID
+	}
+	if err := tx.LockRows(ctx, "planned_shifts", shifts...); err != nil {
+		return nil, err
+	}
+	if err := tx.LockRows(ctx, "employees", append([]int64{int64(c)}, crew...)...); err != nil {
+		return nil, err
+	}
+	return ofCrew(ctx, tx, crew, c, r)
 }
 
 func (s *Service) publish(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew, r Range, list []Shift, done *Published) error {

@@ -17,6 +17,7 @@ import (
 	"presence/app/workforce/roster"
 	"presence/app/workforce/usualweeks"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // fixture is the schedule on the world of time: the crew of Boss are Ann and Deputy, whose crew is Cid. The week is the one of November 29.
@@ -334,6 +335,43 @@ func TestService_Publish_beside_edits(t *testing.T) {
 		f.In(t).OK(err)
 		if x.Change() != roster.Unchanged || done.Total() > 1 {
 			t.Errorf("%d changes left to publish, then it is %s", done.Total(), x.Change())
+		}
+	})
+}
+
+// A shift that has left the crew in the draft is moved on by the supervisor of another crew while it is published: the employee whose shift
+// it is afterwards is the one who was notified.
+func TestService_Publish_beside_edits_of_another_crew(t *testing.T) {
+	each(t, func(t *testing.T, f fixture) {
+		for round := range 20 {
+			from := f.on(f.Ann.EmployeeID, "2026-11-30", 8, 16)
+			from.Start, from.End = from.Start+db.Instant(round*7*86_400_000), from.End+db.Instant(round*7*86_400_000)
+			x := f.make(t, from)
+			r := roster.Range{From: week.From.Add(7 * round), To: week.To.Add(7 * round)}
+			_, err := f.s.Publish(t.Context(), f.Boss, f.crew(), r)
+			f.In(t).OK(err)
+			move := func(to int64) {
+				if _, err := f.s.Update(t.Context(), f.Admin, x.ID, nil, roster.Changes{EmployeeID: &to}); err != nil {
+					t.Error(err)
+				}
+			}
+			move(f.Stranger.EmployeeID)
+			told := func(by dbtest.Member) int64 {
+				return f.Count(`SELECT COUNT(*) FROM notifications WHERE kind = 'schedule.published' AND person_id = $1 AND data LIKE '%"added":1%'`, by.PersonID)
+			}
+			stranger, foreman := told(f.Crew.Stranger), told(f.Crew.Foreman)
+			var wait sync.WaitGroup
+			wait.Go(func() { move(f.Crew.Foreman.EmployeeID) })
+			if _, err := f.s.Publish(t.Context(), f.Boss, f.crew(), r); err != nil {
+				t.Error(err)
+			}
+			wait.Wait()
+			x, err = f.s.Get(t.Context(), f.Admin, x.ID)
+			f.In(t).OK(err)
+			is := map[bool]int64{true: f.Stranger.EmployeeID, false: f.Crew.Foreman.EmployeeID}[told(f.Crew.Stranger) > stranger]
+			if told(f.Crew.Stranger)+told(f.Crew.Foreman) != stranger+foreman+1 || x.Published.EmployeeID != is {
+				t.Fatalf("round %d: the shift is that of employee %d, and employee %d was notified", round, x.Published.EmployeeID, is)
+			}
 		}
 	})
 }
