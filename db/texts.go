@@ -38,5 +38,8 @@ func PrefixRange(prefix string) (from, to string) { return prefix, prefix + "\U0
 
 var wildcards = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
 
+// Beginning returns the pattern of the texts that begin with one, for LIKE … ESCAPE '\'.
+func Beginning(text string) string { return wildcards.Replace(text) + "%" }
+
 // Containing returns the pattern of the texts that contain one, for LIKE … ESCAPE '\'.
 func Containing(text string) string { return "%" + wildcards.Replace(text) + "%" }

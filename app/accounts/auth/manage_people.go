@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"strings"
 
 	"presence/app/platform/audit"
 	"presence/app/platform/change"
@@ -18,8 +17,6 @@ type PeopleSearch struct {
 	State      State
 	Skip, Rows int64
 }
-
-var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // requireAdmin fails unless the actor is an administrator. The routes require it too; this check protects callers that do not
 // come through a route.

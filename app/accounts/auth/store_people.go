@@ -16,7 +16,7 @@ func (search PeopleSearch) where(at db.Instant) *db.Where {
 	var w db.Where
 	w.And("p.id <> ?", anonymousID)
 	for _, word := range strings.Fields(contact.Fold(search.Text)) {
-		like := "%" + likeEscaper.Replace(word) + "%"
+		like := db.Containing(word)
 		w.And(`(p.email LIKE ? ESCAPE '\' OR p.sort_name LIKE ? ESCAPE '\'
 			OR p.id IN (SELECT x.user_id FROM employees x WHERE x.sort_name LIKE ? ESCAPE '\'))`, like, like, like)
 	}

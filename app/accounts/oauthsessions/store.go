@@ -85,8 +85,6 @@ func (s *Service) list(ctx context.Context, q db.Queryer, by auth.Actor, f Filte
 		each)(q.Query(ctx, "SELECT "+columns+" FROM oauth_sessions o WHERE "+w.String()+" ORDER BY id"+db.Limit(limit), w.Args()...))
 }
 
-var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
-
 // searchConnections counts the sessions found, and reads one page of them without their tokens.
 func searchConnections(ctx context.Context, q db.Queryer, by auth.Actor, search Search) (found SearchResult, err error) {
 	var w db.Where
@@ -95,7 +93,7 @@ func searchConnections(ctx context.Context, q db.Queryer, by auth.Actor, search 
 		w.And("o.user_id = ?", by.PersonID)
 	}
 	for _, word := range strings.Fields(contact.Fold(search.Text)) {
-		like := "%" + likeText.Replace(word) + "%"
+		like := db.Containing(word)
 		w.And(`(LOWER(o.application) LIKE ? ESCAPE '\' OR p.email LIKE ? ESCAPE '\' OR p.sort_name LIKE ? ESCAPE '\' OR
 			e.sort_name LIKE ? ESCAPE '\')`, like, like, like, like)
 	}

@@ -80,8 +80,6 @@ func OnlyCustomer(faults *errs.Fields, found []Customer) int64 {
 	return 0
 }
 
-var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
-
 // sortNames returns the sort names that a full name may have: the last name may begin with any word but the first.
 func sortNames(name string) (list []string) {
 	words := strings.Fields(contact.Fold(name))
@@ -104,7 +102,7 @@ func FindCustomers(ctx context.Context, q db.Queryer, text string) ([]Customer, 
 		w.And("c.invoice_id = ?", n)
 	} else {
 		for _, word := range strings.Fields(name) {
-			w.And(`c.sort_name LIKE ? ESCAPE '\'`, "%"+likeText.Replace(contact.Fold(word))+"%")
+			w.And(`c.sort_name LIKE ? ESCAPE '\'`, db.Containing(contact.Fold(word)))
 		}
 	}
 	list, err := db.Collect(scanCustomer)(q.Query(ctx, "SELECT "+customerColumns+" FROM customers c WHERE "+w.String()+

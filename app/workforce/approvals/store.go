@@ -8,6 +8,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/accounts/notifications"
 	"presence/app/platform/errs"
+	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -337,8 +338,7 @@ func scan(row db.Row) (i Item, err error) {
 // away returns up to rows others in the actor's scope who are away during the leave l, sorted by start, and their total number.
 func away(ctx context.Context, q db.Queryer, by auth.Actor, l Item, rows int) (list []Away, all int, err error) {
 	var w db.Where
-	w.And("l.archived_at IS NULL AND l.approval_status IN ('True', 'Pending', 'Escalated') AND l.start_at < ? AND l.end_at > ? "+
-		"AND l.employee_id <> ?", l.End, l.Start, l.EmployeeID)
+	w.And(leaverequests.Live("l")+" AND l.start_at < ? AND l.end_at > ? AND l.employee_id <> ?", l.End, l.Start, l.EmployeeID)
 	w.Scope("l.employee_id", by.Visible)
 	limit := w.Bind(rows)
 	list, err = db.Collect(func(row db.Row) (a Away, err error) {

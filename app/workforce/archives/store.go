@@ -54,8 +54,6 @@ func (k Kind) scan(row db.Row) (Record, error) {
 	return r, err
 }
 
-var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
-
 // where returns the conditions of the filter, limited to the actor's scope.
 func (f Filter) where(by auth.Actor) *db.Where {
 	var w db.Where
@@ -70,7 +68,7 @@ func (f Filter) where(by auth.Actor) *db.Where {
 		w.And(archivedAt+" <= ? AND ("+archivedAt+" < ? OR l.id < ?)", f.Before.at, f.Before.at, f.Before.id)
 	}
 	for _, word := range strings.Fields(contact.Fold(f.Text)) {
-		w.And(`e.sort_name LIKE ? ESCAPE '\'`, "%"+likeText.Replace(word)+"%")
+		w.And(`e.sort_name LIKE ? ESCAPE '\'`, db.Containing(word))
 	}
 	w.Scope("l.employee_id", by.Visible)
 	return &w

@@ -78,8 +78,6 @@ func fewChanged(ctx context.Context, q db.Queryer, f Filter) (few bool, err erro
 	return few, err
 }
 
-var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
-
 // where returns the conditions of the search. That the name is not below the empty text, which no name is, makes SQLite count in
 // the index of the names, which has all that is compared, and not in the table, which takes ten times as long.
 func (s Search) where() *db.Where {
@@ -93,8 +91,8 @@ func (s Search) where() *db.Where {
 		return &w
 	}
 	for _, word := range strings.Fields(s.Text) {
-		like := func(text string) string { return "%" + likeText.Replace(text) + "%" }
-		w.And(`(sort_name LIKE ? ESCAPE '\' OR email LIKE ? ESCAPE '\')`, like(contact.Fold(word)), like(strings.ToLower(word)))
+		w.And(`(sort_name LIKE ? ESCAPE '\' OR email LIKE ? ESCAPE '\')`, db.Containing(contact.Fold(word)),
+			db.Containing(strings.ToLower(word)))
 	}
 	return &w
 }

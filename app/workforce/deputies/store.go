@@ -116,7 +116,7 @@ func find(ctx context.Context, q db.Queryer, text string, except int64, rows int
 	w.And("e.archived_at IS NULL AND e.id <> ?", except)
 	w.And(auth.CanSignIn("e.user_id"))
 	for word := range strings.FieldsSeq(contact.Fold(text)) {
-		w.And(`e.sort_name LIKE ? ESCAPE '\'`, "%"+strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(word)+"%")
+		w.And(`e.sort_name LIKE ? ESCAPE '\'`, db.Containing(word))
 	}
 	if err := q.QueryRow(ctx, "SELECT COUNT(*) FROM employees e WHERE "+w.String(), w.Args()...).Scan(&all); err != nil {
 		return nil, 0, err

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
@@ -155,8 +154,6 @@ func inArchive(archived bool) string {
 	return "archived_at IS NULL"
 }
 
-var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
-
 // where returns the conditions of the search, limited to the actor's scope. NotUnder excludes an employee with everyone below,
 // who cannot supervise that employee.
 func (s Search) where(by auth.Actor) *db.Where {
@@ -167,7 +164,7 @@ func (s Search) where(by auth.Actor) *db.Where {
 			w.And("external_payroll_id = ?", n)
 			continue
 		}
-		w.And(`sort_name LIKE ? ESCAPE '\'`, "%"+likeText.Replace(word)+"%")
+		w.And(`sort_name LIKE ? ESCAPE '\'`, db.Containing(word))
 	}
 	if s.SupervisorID != 0 {
 		w.And("supervisor_id = ?", s.SupervisorID)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"strings"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -113,20 +112,18 @@ func stamperBy(ctx context.Context, q db.Queryer, c Claim) (stamper, error) {
 	return stamperByID(ctx, q, c.EmployeeID)
 }
 
-var likeEscaper = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
-
 // listEmployees lists those who can stamp and whose first or last name begins with a folded text.
 func listEmployees(ctx context.Context, q db.Queryer, text string, limit, skip int64) (list []Named, all int64, err error) {
-	text = likeEscaper.Replace(text)
+	first, later := db.Beginning(text), db.Containing(" "+text)
 	const where = stampers + `AND (e.sort_name LIKE $1 ESCAPE '\' OR e.sort_name LIKE $2 ESCAPE '\')`
-	if err = q.QueryRow(ctx, "SELECT COUNT(*)"+where, text+"%", "% "+text+"%").Scan(&all); err != nil {
+	if err = q.QueryRow(ctx, "SELECT COUNT(*)"+where, first, later).Scan(&all); err != nil {
 		return nil, 0, err
 	}
 	list, err = db.Collect(func(row db.Row) (e Named, err error) {
 		err = row.Scan(&e.ID, &e.Name)
 		return e, err
 	})(q.Query(ctx, "SELECT e.id, e.first_name || ' ' || e.last_name"+where+" ORDER BY e.sort_name, e.id"+db.Limit("$3")+
-		" OFFSET CAST($4 AS BIGINT)", text+"%", "% "+text+"%", limit, skip))
+		" OFFSET CAST($4 AS BIGINT)", first, later, limit, skip))
 	return list, all, err
 }
 

@@ -196,7 +196,7 @@ func (s selection) statement(w *db.Where, by auth.Actor, zone *time.Location) st
 	if s.claimed {
 		kind = "'taken'"
 	}
-	live := "x.archived_at IS NULL AND x.approval_status IN ('True', 'Pending', 'Escalated')" + of
+	live := leaverequests.Live("x") + of
 	if s.without != 0 {
 		live += " AND x.id <> " + w.Bind(s.without)
 	}
@@ -254,9 +254,8 @@ func listLeave(ctx context.Context, q db.Queryer, employee int64) ([]openLeave, 
 	return db.Collect(func(row db.Row) (l openLeave, err error) {
 		err = row.Scan(&l.id, &l.leaveType, &l.start, &l.end, &l.code, &l.approved)
 		return l, err
-	})(q.Query(ctx, `SELECT id, leave_type, start_at, end_at, bank_code_id, approval_status = 'True' FROM leave_requests
-		WHERE employee_id = $1 AND archived_at IS NULL AND approval_status IN ('True', 'Pending', 'Escalated') ORDER BY start_at DESC, id DESC`,
-		employee))
+	})(q.Query(ctx, `SELECT id, leave_type, start_at, end_at, bank_code_id, approval_status = 'True' FROM leave_requests l
+		WHERE employee_id = $1 AND `+leaverequests.Live("l")+" ORDER BY start_at DESC, id DESC", employee))
 }
 
 func insertEntry(ctx context.Context, tx *db.Tx, employee int64, n New, by string, at db.Instant) (Entry, error) {

@@ -22,6 +22,12 @@ func scan(row db.Row) (r LeaveRequest, err error) {
 	return r, err
 }
 
+// Live returns the condition for leave of table leave_requests, which has this alias, that is approved or not decided. It counts, and
+// takes its time, also after it was archived with its period.
+func Live(alias string) string {
+	return alias + ".approval_status IN ('True', 'Pending', 'Escalated') AND " + alias + ".archived_at IS NULL"
+}
+
 // notArchived is the condition for records that were neither deleted nor archived with their period (W11).
 const notArchived = "archived_at IS NULL AND aged_at IS NULL"
 
@@ -157,8 +163,7 @@ func loadFacts(ctx context.Context, tx *db.Tx, by auth.Actor, n New, self int64)
 	visible, args := by.Visible("e.id", 6)
 	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees e WHERE e.id = $1 AND e.archived_at IS NULL AND `+visible+`),
 		COALESCE((SELECT categorie FROM bank_codes WHERE id = $2 AND archived_at IS NULL`+tx.Dialect().ForKeyShare()+`), ''),
-		EXISTS (SELECT 1 FROM leave_requests WHERE employee_id = $1 AND archived_at IS NULL
-			AND approval_status IN ('True','Pending','Escalated') AND start_at < $3 AND end_at > $4 AND id <> $5)`,
+		EXISTS (SELECT 1 FROM leave_requests l WHERE employee_id = $1 AND start_at < $3 AND end_at > $4 AND id <> $5 AND `+Live("l")+")",
 		append([]any{n.EmployeeID, n.BankCodeID, n.End, n.Start, self}, args...)...).Scan(&k.employee, &k.category, &k.overlaps)
 	return k, err
 }
@@ -236,8 +241,8 @@ type LeaveSpan struct {
 // employee and start. It is sorted after it is found: in the order of an index, SQLite would look at all leave that there ever was.
 func EachLive(ctx context.Context, q db.Queryer, start, end db.Instant, scope Scope, fn func(LeaveSpan)) error {
 	cond, args := scope("employee_id", 3)
-	rows, err := q.Query(ctx, `SELECT employee_id, bank_code_id, start_at, end_at, approval_status = 'True' FROM leave_requests
-		WHERE start_at < $1 AND end_at > $2 AND approval_status IN ('True', 'Pending', 'Escalated') AND archived_at IS NULL AND `+cond+`
+	rows, err := q.Query(ctx, `SELECT employee_id, bank_code_id, start_at, end_at, approval_status = 'True' FROM leave_requests l
+		WHERE start_at < $1 AND end_at > $2 AND `+Live("l")+" AND "+cond+`
 		ORDER BY +employee_id, start_at, id`, append([]any{end, start}, args...)...)
 	if err != nil {
 		return err
@@ -256,7 +261,7 @@ func EachLive(ctx context.Context, q db.Queryer, start, end db.Instant, scope Sc
 // employee and start.
 func listCalendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Instant, rows int) ([]LeaveRequest, error) {
 	var w db.Where
-	w.And("l.start_at < ? AND l.end_at > ? AND l.approval_status IN ('True', 'Pending', 'Escalated') AND l.archived_at IS NULL", to, from)
+	w.And("l.start_at < ? AND l.end_at > ? AND "+Live("l"), to, from)
 	w.Scope("l.employee_id", by.Visible)
 	limit := w.Bind(rows)
 	return queryNamed(ctx, q, &w, " ORDER BY e.sort_name, e.id, l.start_at, l.id"+db.Limit(limit))

@@ -96,17 +96,18 @@ func (w *WeekWork) AddDays(c Column, minutes *[7]int64) {
 // too much, and above the daily limit the sum of what its days have too much; the greater of both is overtime.
 func (w *WeekWork) Overtime(l labourstandards.Limits) (found, leftOut int64) {
 	h := w.Hours
-	above := max(h.Regular+h.Evening+h.Emergency+w.Credited-l.Weekly, 0)
-	found = min(above, h.Regular)
-	if l.Daily > 0 {
-		var long, regular int64
-		for _, d := range w.Days {
-			excess := max(d.Counted-l.Daily, 0)
-			long, regular = long+excess, regular+min(excess, d.Regular)
+	week := h.Regular + h.Evening + h.Emergency + w.Credited
+	found = min(max(week-l.Weekly, 0), h.Regular)
+	var counted [7]int64
+	var regular int64 // above the daily limit
+	for n, d := range w.Days {
+		counted[n] = d.Counted
+		if l.Daily > 0 {
+			regular += min(max(d.Counted-l.Daily, 0), d.Regular)
 		}
-		above, found = max(above, long), max(found, regular)
 	}
-	return found, min(above-found, h.Evening+h.Emergency)
+	found = max(found, regular)
+	return found, min(l.Above(week, counted[:])-found, h.Evening+h.Emergency)
 }
 
 // Paid returns the hours of the week with its overtime moved from regular to overtime.

@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/holidays"
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/labourstandards"
+	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
 
@@ -26,10 +27,16 @@ type Board struct {
 	Holidays []holidays.Holiday
 	Warnings []Warning // by day
 	minutes  map[int64]int64
+	overtime map[employeeDay]int64 // minutes, by employee and first day of the week
 }
 
 // Minutes returns how long a shift is without unpaid breaks.
 func (b *Board) Minutes(s Shift) int64 { return b.minutes[s.ID] }
+
+// Overtime returns how many minutes of overtime an employee has in the week with this first day.
+func (b *Board) Overtime(employee int64, week db.Day) int64 {
+	return b.overtime[employeeDay{employee, week}]
+}
 
 // Counts counts the changes that are not published.
 func (b *Board) Counts() (n Counts) {
@@ -71,7 +78,11 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, c Crew, r Range) (b 
 	b = Board{Others: by.SeesAll(), Range: r, Holidays: s.Norm.In(r.From, r.To)}
 	around := Range{r.From.Add(-7), r.To.Add(2)}
 	var list []Shift
+	var codes map[int64]Code
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		if codes, err = shiftCodes(ctx, q); err != nil {
+			return err
+		}
 		if b.Heads, err = heads(ctx, q, by); err != nil {
 			return err
 		}
@@ -95,7 +106,7 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, c Crew, r Range) (b 
 	b.Shifts = slices.DeleteFunc(slices.Clone(list), func(x Shift) bool {
 		return !r.Contains(x.Day) && (x.Published == nil || !r.Contains(x.Published.Day))
 	})
-	b.warn(s, list)
+	b.warn(s, list, codes)
 	return b, nil
 }
 
@@ -131,7 +142,8 @@ func (b *Board) measure(s *Service, list []Shift) {
 }
 
 // warn finds the warnings about the draft, from today on. list has the shifts of the days around those of the board.
-func (b *Board) warn(s *Service, list []Shift) {
+func (b *Board) warn(s *Service, list []Shift, codes map[int64]Code) {
+	b.overtime = map[employeeDay]int64{}
 	first := b.Range.From
 	if today := s.Today(); first.Before(today) {
 		first = today
@@ -147,7 +159,7 @@ func (b *Board) warn(s *Service, list []Shift) {
 		perHoliday[h.Day] = map[int64]bool{}
 	}
 	for _, p := range b.People {
-		b.warnOf(s, p, drafts[p.ID], first)
+		b.warnOf(s, p, drafts[p.ID], codes, first)
 		for _, x := range drafts[p.ID] {
 			if who := perHoliday[x.Day]; who != nil {
 				who[p.ID] = true
@@ -163,7 +175,7 @@ func (b *Board) warn(s *Service, list []Shift) {
 }
 
 // warnOf adds the warnings about the shifts of one employee.
-func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
+func (b *Board) warnOf(s *Service, p Person, drafts []Shift, codes map[int64]Code, first db.Day) {
 	add := func(w Warning) {
 		last := w.Day
 		if w.ofWeek() {
@@ -177,13 +189,18 @@ func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
 	}
 	spans := make([]labourstandards.Span, len(drafts))
 	days := make([]labourstandards.Day, b.Range.To.Sub(b.Range.From)+1)
+	counted, credited := make([]int64, len(days)), make([]int64, len(days)) // minutes of work and of leave, for the limits of overtime
 	for i := range days {
 		days[i].Date = b.Range.From.Add(i)
 	}
 	for i, x := range drafts {
 		spans[i] = labourstandards.Span{Start: x.Start, End: x.End}
 		if b.Range.Contains(x.Day) {
-			days[x.Day.Sub(b.Range.From)].Minutes += b.minutes[x.ID]
+			n := x.Day.Sub(b.Range.From)
+			days[n].Minutes += b.minutes[x.ID]
+			if codes[x.BankCodeID].Type != "overtime" {
+				counted[n] += b.minutes[x.ID]
+			}
 		}
 	}
 	for _, x := range b.Leave {
@@ -192,6 +209,11 @@ func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
 		}
 		for d := range x.days(s, b.Range) {
 			days[d.Sub(b.Range.From)].Away = true
+		}
+		if x.Approved && s.Overtime.Counts(x.kind) {
+			leaverequests.Days(x.Start, x.End, s.Zone, b.Range.From, b.Range.To, func(d db.Day, minutes int64) {
+				credited[d.Sub(b.Range.From)] += minutes
+			})
 		}
 		if i := slices.IndexFunc(drafts, func(d Shift) bool { return d.Start < x.End && d.End > x.Start && b.Range.Contains(d.Day) }); i >= 0 {
 			add(Warning{Kind: OnLeave, Day: drafts[i].Day, Approved: x.Approved})
@@ -202,17 +224,20 @@ func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
 	}
 	for i := 0; i < len(days); i += 7 {
 		var week int64
-		for _, d := range days[i:min(i+7, len(days))] {
-			week += d.Minutes
+		end := min(i+7, len(days))
+		for n := i; n < end; n++ {
+			week += counted[n] + credited[n]
 		}
-		if s.Overtime.Weekly > 0 && week > s.Overtime.Weekly {
-			add(Warning{Kind: WeeklyOvertime, Day: days[i].Date, Minutes: week - s.Overtime.Weekly})
+		above := s.Overtime.Above(week, counted[i:end])
+		b.overtime[employeeDay{p.ID, days[i].Date}] = above
+		if week > s.Overtime.Weekly {
+			add(Warning{Kind: WeeklyOvertime, Day: days[i].Date, Minutes: above})
 		}
 	}
 	if daily := s.Overtime.Daily; daily > 0 {
-		for _, d := range days {
-			if d.Minutes > daily {
-				add(Warning{Kind: DailyOvertime, Day: d.Date, Minutes: d.Minutes - daily})
+		for n, minutes := range counted {
+			if minutes > daily {
+				add(Warning{Kind: DailyOvertime, Day: days[n].Date, Minutes: minutes - daily})
 			}
 		}
 	}

@@ -219,8 +219,9 @@ func (g *grid) week(first db.Day) views.Week {
 			perDay[i] += n
 			sum += n
 		}
-		if row.Sum = l.HoursCell(sum); g.s.Overtime.Weekly > 0 && sum > g.s.Overtime.Weekly {
-			row.Over = l.F(i18n.RosterOvertime, l.Hours(sum-g.s.Overtime.Weekly))
+		row.Sum = l.HoursCell(sum)
+		if over := g.b.Overtime(p.ID, first); over > 0 {
+			row.Over = l.F(i18n.RosterOvertime, l.Hours(over))
 		}
 		w.Rows = append(w.Rows, row)
 	}

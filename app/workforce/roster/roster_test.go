@@ -487,6 +487,61 @@ func TestService_Board_warns(t *testing.T) {
 	})
 }
 
+// The overtime of a week in the draft follows the rules by which payroll finds it: leave that counts, shifts entered as overtime, days.
+func TestService_Board_overtime(t *testing.T) {
+	each(t, func(t *testing.T, f fixture) {
+		for day := 30; day <= 33; day++ {
+			f.make(t, f.on(f.Ann.EmployeeID, db.MustDay("2026-11-01").Add(day-1).String(), 8, 17))
+		}
+		paid := labourstandards.PaidLeave
+		leave := func(status string) {
+			friday := f.on(0, "2026-12-04", 0, 24)
+			_, err := f.Leave.Create(t.Context(), f.Admin, f.Vacation(func(n *leaverequests.New) {
+				n.Start, n.End, n.ApprovalStatus = friday.Start, friday.End, status
+			}))
+			f.In(t).OK(err)
+		}
+		for _, c := range []struct {
+			name   string
+			limits labourstandards.Limits
+			change func()
+			want   int64
+		}{
+			{"a week below the limits has none", labourstandards.Limits{Weekly: 40 * 60, Leave: paid}, func() {}, 0},
+			{"above the weekly limit it has the rest", labourstandards.Limits{Weekly: 30 * 60, Leave: paid}, func() {}, 6 * 60},
+			{"above the daily limit it has the rest of each day", labourstandards.Limits{Weekly: 40 * 60, Daily: 8 * 60, Leave: paid}, func() {}, 4 * 60},
+			{"of two limits the one counts that gives more", labourstandards.Limits{Weekly: 35 * 60, Daily: 8 * 60, Leave: paid}, func() {}, 4 * 60},
+			{"without any regular hours all are overtime", labourstandards.Limits{Leave: paid}, func() {}, 36 * 60},
+			{"approved leave counts", labourstandards.Limits{Weekly: 40 * 60, Leave: paid}, func() { leave("True") }, 4 * 60},
+			{"leave does not count where the norm has none counted", labourstandards.Limits{Weekly: 40 * 60}, func() {}, 0},
+			{"a shift entered as overtime does not count", labourstandards.Limits{Weekly: 40 * 60, Leave: paid}, func() {
+				f.Exec("UPDATE bank_codes SET type = 'Overtime' WHERE id = $1", f.Crew.Evening)
+				p := f.on(f.Ann.EmployeeID, "2026-12-05", 8, 12)
+				p.BankCodeID = f.Crew.Evening
+				f.make(t, p)
+			}, 4 * 60},
+		} {
+			t.Run(c.name, func(t *testing.T) {
+				c.change()
+				f.s.Overtime = c.limits
+				b, err := f.s.Board(t.Context(), f.Boss, f.crew(), week)
+				f.In(t).OK(err)
+				if got := b.Overtime(f.Ann.EmployeeID, week.From); got != c.want {
+					t.Errorf("%d minutes, want %d", got, c.want)
+				}
+			})
+		}
+		t.Run("leave that was archived with its period is still there", func(t *testing.T) {
+			f.Exec("UPDATE leave_requests SET aged_at = 1")
+			b, err := f.s.Board(t.Context(), f.Boss, f.crew(), week)
+			f.In(t).OK(err)
+			if len(b.Leave) != 1 {
+				t.Errorf("%d leave", len(b.Leave))
+			}
+		})
+	})
+}
+
 func TestService_Board_scope(t *testing.T) {
 	each(t, func(t *testing.T, f fixture) {
 		names := func(by auth.Actor, c roster.Crew) string {

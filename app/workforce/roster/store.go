@@ -11,6 +11,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/workforce/breakrules"
+	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -217,6 +218,7 @@ func supervisorOf(ctx context.Context, q db.Queryer, employee int64) (id int64, 
 type Leave struct {
 	EmployeeID int64
 	Type       string
+	kind       string // the type of its bank code
 	Start, End db.Instant
 	Approved   bool
 }
@@ -225,16 +227,17 @@ type Leave struct {
 func leaveOf(ctx context.Context, q db.Queryer, employees []int64, from, to db.Instant) ([]Leave, error) {
 	return db.Collect(func(row db.Row) (x Leave, err error) {
 		var status string
-		err = row.Scan(&x.EmployeeID, &x.Type, &x.Start, &x.End, &status)
+		err = row.Scan(&x.EmployeeID, &x.Type, &x.kind, &x.Start, &x.End, &status)
 		x.Approved = status == "True"
 		return x, err
-	})(q.Query(ctx, `SELECT employee_id, leave_type, start_at, end_at, approval_status FROM leave_requests
-		WHERE employee_id IN (`+q.Dialect().IDs("$1")+`) AND start_at < $2 AND end_at > $3 AND approval_status IN ('True', 'Pending', 'Escalated')
-			AND archived_at IS NULL AND aged_at IS NULL ORDER BY start_at, id`, db.IDs(employees), to, from))
+	})(q.Query(ctx, `SELECT l.employee_id, l.leave_type, c.type, l.start_at, l.end_at, l.approval_status
+		FROM leave_requests l JOIN bank_codes c ON c.id = l.bank_code_id
+		WHERE l.employee_id IN (`+q.Dialect().IDs("$1")+") AND l.start_at < $2 AND l.end_at > $3 AND "+leaverequests.Live("l")+
+		" ORDER BY l.start_at, l.id", db.IDs(employees), to, from))
 }
 
 // overlaps reports whether an employee has another planned shift in the time of a plan. A shift lasts at most a day, so that only those of
-// three days are looked at.
+// the two days before and after are looked at.
 func overlaps(ctx context.Context, q db.Queryer, p Plan, self int64) (yes bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM planned_shifts WHERE employee_id = $1 AND day >= $2 AND day <= $3
 		AND start_at < $4 AND end_at > $5 AND id <> $6 AND cancelled_at IS NULL)`, p.EmployeeID, p.Day.Add(-2), p.Day.Add(2), p.End, p.Start, self).Scan(&yes)
@@ -249,8 +252,7 @@ func busyIn(ctx context.Context, q db.Queryer, p Plan) (b busy, err error) {
 			AND start_at < $4 AND end_at > $5 AND cancelled_at IS NULL)
 			OR EXISTS (SELECT 1 FROM published_shifts WHERE employee_id = $1 AND day >= $2 AND day <= $3 AND start_at < $4 AND end_at > $5),
 		EXISTS (SELECT 1 FROM shifts WHERE employee_id = $1 AND archived_at IS NULL AND start_at > $6 AND start_at < $4 AND end_at > $5),
-		EXISTS (SELECT 1 FROM leave_requests WHERE employee_id = $1 AND start_at < $4 AND end_at > $5
-			AND approval_status IN ('True', 'Pending', 'Escalated') AND archived_at IS NULL AND aged_at IS NULL)`,
+		EXISTS (SELECT 1 FROM leave_requests l WHERE employee_id = $1 AND start_at < $4 AND end_at > $5 AND `+leaverequests.Live("l")+")",
 		p.EmployeeID, p.Day.Add(-2), p.Day.Add(2), p.End, p.Start, p.Start-24*60*60_000).Scan(&b.Planned, &b.Worked, &b.Away)
 	return b, err
 }
