@@ -159,6 +159,7 @@ var pairs = []arrow{
 	{"app/workforce/usualweeks", "app/workforce/shifts", "a usual shift becomes a shift, by the same rules"},
 	{"app/workforce/usualweeks", "app/workforce/bankcodes", "a usual shift has a code of shifts"},
 	{"app/home", "app/workforce/roster", "the next shift on Today"},
+	{"app/home", "app/workforce/leaverequests", "Today says who is absent, by the condition for leave that counts"},
 	{"app/workforce/roster", "app/accounts/notifications", "what changes in a schedule is told"},
 	{"app/workforce/roster", "app/accounts/calendars", "published shifts are in the calendar of their employee"},
 	{"app/workforce/roster", "app/workforce/shifts", "a planned shift is worked as a shift, by the same rules"},
