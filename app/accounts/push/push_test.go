@@ -2,18 +2,10 @@ package push_test
 
 import (
 	"context"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/ecdh"
 	"crypto/ecdsa"
 	"crypto/elliptic"
-	"crypto/hkdf"
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -42,56 +34,20 @@ var (
 )
 
 // browser is a device, which decrypts what its push service gets.
-type browser struct {
-	key  *ecdh.PrivateKey
-	auth []byte
-}
+type browser struct{ *fake.PushDevice }
 
 func newBrowser(t testing.TB) browser {
 	t.Helper()
-	key, err := ecdh.P256().GenerateKey(rand.Reader)
+	device, err := fake.NewPushDevice()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := browser{key, make([]byte, 16)}
-	rand.Read(b.auth)
-	return b
+	return browser{device}
 }
 
 func (b browser) at(endpoint string) push.Subscription {
-	return push.Subscription{Endpoint: endpoint, P256DH: b64.EncodeToString(b.key.PublicKey().Bytes()), Auth: b64.EncodeToString(b.auth),
+	return push.Subscription{Endpoint: endpoint, P256DH: b.P256DH(), Auth: b.Auth(),
 		Agent: "Mozilla/5.0 (Linux; Android 16) Chrome/150.0.0.0 Mobile Safari/537.36"}
-}
-
-// open decrypts a message as RFC 8291 says.
-func (b browser) open(body []byte) (string, error) {
-	if len(body) < 21+65 {
-		return "", errors.New("too short")
-	}
-	salt, n := body[:16], int(body[20])
-	sender, sealed := body[21:21+n], body[21+n:]
-	public, err := ecdh.P256().NewPublicKey(sender)
-	if err != nil || binary.BigEndian.Uint32(body[16:]) < uint32(len(sealed)) {
-		return "", fmt.Errorf("header: %w", err)
-	}
-	shared, err := b.key.ECDH(public)
-	if err != nil {
-		return "", err
-	}
-	info := append(append([]byte("WebPush: info\x00"), b.key.PublicKey().Bytes()...), sender...)
-	ikm, _ := hkdf.Key(sha256.New, shared, b.auth, string(info), 32)
-	key, _ := hkdf.Key(sha256.New, ikm, salt, "Content-Encoding: aes128gcm\x00", 16)
-	nonce, _ := hkdf.Key(sha256.New, ikm, salt, "Content-Encoding: nonce\x00", 12)
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		return "", err
-	}
-	aead, err := cipher.NewGCM(block)
-	if err != nil {
-		return "", err
-	}
-	text, err := aead.Open(nil, nonce, sealed, nil)
-	return strings.TrimRight(string(text), "\x00\x02"), err
 }
 
 // service is a push service.
@@ -235,12 +191,12 @@ func TestService_SendDue(t *testing.T) {
 				if r.URL.Path == "/tablet" {
 					device, other = tablet, phone
 				}
-				text, err := device.open(w.service.bodies[i])
+				text, err := device.Open(w.service.bodies[i])
 				var n push.Notice
 				if err != nil || json.Unmarshal([]byte(text), &n) != nil || n.Title != "A decision on your leave" || n.URL != "/staff/notifications" {
 					t.Errorf("%s: %q, %v", r.URL.Path, text, err)
 				}
-				if _, err := other.open(w.service.bodies[i]); err == nil {
+				if _, err := other.Open(w.service.bodies[i]); err == nil {
 					t.Error("another device can read it")
 				}
 				if r.Header.Get("Content-Encoding") != "aes128gcm" || r.Header.Get("TTL") != "86400" || len(w.service.bodies[i]) > 4096 {
@@ -542,7 +498,7 @@ func TestNotice_is_small(t *testing.T) {
 		phone := w.add(w.crew.Ann, "/phone")
 		w.queue(w.crew.Ann, strings.Repeat("é", 5000))
 		w.send()
-		if text, err := phone.open(w.service.bodies[0]); err != nil || len(text) > 3<<10 || len(w.service.bodies[0]) > 4096 {
+		if text, err := phone.Open(w.service.bodies[0]); err != nil || len(text) > 3<<10 || len(w.service.bodies[0]) > 4096 {
 			t.Errorf("%d bytes, %v", len(text), err)
 		}
 	})

@@ -1,4 +1,4 @@
-// Package fake provides the clock and the log of a program that a test runs.
+// Package fake provides the clock and the log of a program that a test runs, and a device that receives its notices.
 package fake
 
 import (
