@@ -180,6 +180,23 @@ func (b *bench) activityReport() (row, error) {
 	return b.timed(l, 300*time.Millisecond, [2]string{"2024-12-01", "2026-11-29"}, b.ask(l, 1, http.StatusOK, l.always(path, l.bearer)))
 }
 
+// present measures the page of who has clocked in, of 5,000 employees: four of five.
+func (b *bench) present() (row, error) {
+	l, err := b.lab(wide)
+	if err != nil {
+		return row{}, err
+	}
+	const path, rows = "/staff/present?page=3", 50
+	_, text, err := l.body(b.ctx, path, l.cookie)
+	if err != nil {
+		return row{}, err
+	}
+	if n := bytes.Count(text, []byte("Marie-Ève Tremblay")); n != rows {
+		return row{}, fmt.Errorf("%d of %d people on the page", n, rows)
+	}
+	return b.timed(l, 50*time.Millisecond, lastPeriod, b.ask(l, 1, http.StatusOK, l.always(path, l.cookie)))
+}
+
 // balances measures one client that requests what leave 5,000 employees have left on a day in the next year.
 func (b *bench) balances() (row, error) {
 	l, err := b.lab(wide)
