@@ -321,7 +321,7 @@ func (s *Service) end(
 		c.EndKiosk = by.Kiosk
 		if refusal != nil {
 			c.Refusal = code(refusal)
-		} else if refusal = s.addShift(ctx, tx, by, &c); refusal != nil {
+		} else if refusal = s.addShift(ctx, tx, by, &c, ""); refusal != nil {
 			return refusal
 		}
 		if err := s.save(ctx, tx, by, action, old, &c, ""); err != nil || next == nil {
@@ -353,8 +353,9 @@ func code(err error) string {
 	return e.Code
 }
 
-// addShift puts the shift of a clocking that ended on the sheet of its pay period, unless its times round to nothing.
-func (s *Service) addShift(ctx context.Context, tx *db.Tx, by auth.Actor, c *Clocking) error {
+// addShift puts the shift of a clocking that ended on the sheet of its pay period, unless its times round to nothing. reason is why it is
+// settled; empty: it ended as stamped.
+func (s *Service) addShift(ctx context.Context, tx *db.Tx, by auth.Actor, c *Clocking, reason string) error {
 	n, ok := c.Shift(s.Step, s.Zone)
 	if !ok {
 		return nil
@@ -367,7 +368,7 @@ func (s *Service) addShift(ctx context.Context, tx *db.Tx, by auth.Actor, c *Clo
 	if err != nil {
 		return err
 	}
-	n.TimesheetID = sheet.ID
+	n.TimesheetID, n.Reason = sheet.ID, reason
 	x, err := s.Shifts.CreateIn(ctx, tx, by, n)
 	c.became(x)
 	return err
@@ -398,7 +399,7 @@ func (s *Service) Settle(ctx context.Context, by auth.Actor, id int64, expect *i
 		action := "discarded"
 		if !x.Discard {
 			action = "settled"
-			if err = s.addShift(ctx, tx, by, &c); err != nil {
+			if err = s.addShift(ctx, tx, by, &c, x.Reason); err != nil {
 				return err
 			}
 		}

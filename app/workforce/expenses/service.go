@@ -71,7 +71,7 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	if err != nil {
 		return Expense{}, err
 	}
-	if err := checkReferences(ctx, tx, n, Expense{}, faults); err != nil {
+	if err := checkReferences(ctx, tx, sheet.EmployeeID, n, Expense{}, faults); err != nil {
 		return Expense{}, err
 	}
 	if n.changesDecision(Expense{}) && !timesheets.MayApprove(by, sheet.EmployeeID) {
@@ -84,9 +84,9 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	return e, s.recordAudit(ctx, tx, by, "created", e, audit.Diff(nil, e))
 }
 
-// checkReferences checks that the bank code is one for expenses, and the job, and returns these faults with the others. old is the stored
-// expense, empty for a new one: an unchanged code may have been archived.
-func checkReferences(ctx context.Context, tx *db.Tx, n New, old Expense, faults errs.Fields) error {
+// checkReferences checks that the bank code is one for expenses, the job, and that the week of the employee has room, and returns these
+// faults with the others. old is the stored expense, empty for a new one: an unchanged code may have been archived.
+func checkReferences(ctx context.Context, tx *db.Tx, employeeID int64, n New, old Expense, faults errs.Fields) error {
 	if n.BankCodeID != old.BankCodeID {
 		c, err := category(ctx, tx, n.BankCodeID)
 		if err != nil {
@@ -101,6 +101,10 @@ func checkReferences(ctx context.Context, tx *db.Tx, n New, old Expense, faults 
 		}
 	}
 	if err := activities.CheckJob(ctx, tx, &faults, n.Job, old.Job); err != nil {
+		return err
+	}
+	was := timesheets.LineDay{EmployeeID: old.EmployeeID, Day: old.Day}
+	if err := table.CheckWeek(ctx, tx, &faults, "date", was, timesheets.LineDay{EmployeeID: employeeID, Day: n.Day}); err != nil {
 		return err
 	}
 	return faults.Err()
@@ -124,7 +128,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 			}
 		}
 		n := next.withChanges(Changes{})
-		if err := checkReferences(ctx, tx, n, old, faults); err != nil {
+		if err := checkReferences(ctx, tx, sheet.EmployeeID, n, old, faults); err != nil {
 			return err
 		}
 		if n.changesDecision(old) && !timesheets.MayApprove(by, sheet.EmployeeID) { // sheet is the one it moves to
@@ -185,8 +189,16 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 // Restore puts a deleted expense back on its sheet (timesheets.LineTable.LockRestorable).
 func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *int64) (e Expense, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		_, sheet, err := table.LockRestorable(ctx, tx, by, id, expect, s.at())
+		old, sheet, err := table.LockRestorable(ctx, tx, by, id, expect, s.at())
 		if err != nil {
+			return err
+		}
+		var faults errs.Fields
+		at := timesheets.LineDay{EmployeeID: sheet.EmployeeID, Day: old.Day}
+		if err := table.CheckWeek(ctx, tx, &faults, "date", timesheets.LineDay{}, at); err != nil {
+			return err
+		}
+		if err := faults.Err(); err != nil {
 			return err
 		}
 		if err := table.Restore(ctx, tx, id, sheet.EmployeeID, s.at()); err != nil {

@@ -51,6 +51,36 @@ func TestService_Create(t *testing.T) {
 	})
 }
 
+// A week of an employee has so many expenses at most, on all timesheets together.
+func TestService_Create_refuses_more_than_a_week_holds(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		second, err := w.Sheets.Create(t.Context(), w.Ann, timesheets.New{EmployeeID: w.Ann.EmployeeID})
+		w.OK(err)
+		var last expenses.Expense
+		for n := range timesheets.MaxInWeek {
+			last, err = w.Expenses.Create(t.Context(), w.Ann, w.Meal([]int64{1, second.ID}[n%2]))
+			w.OK(err)
+		}
+		_, err = w.Expenses.Create(t.Context(), w.Boss, w.Meal(1))
+		w.Refused(err, "invalid", "date too_many_in_week")
+		later := w.Meal(1)
+		later.Day = later.Day.Add(7)
+		other, err := w.Expenses.Create(t.Context(), w.Ann, later)
+		w.OK(err)
+		_, err = w.Expenses.Update(t.Context(), w.Ann, other.ID, nil, expenses.Changes{Day: &last.Day})
+		w.Refused(err, "invalid", "date too_many_in_week")
+		_, err = w.Expenses.Update(t.Context(), w.Ann, last.ID, nil, expenses.Changes{Amount: new(int64(900))})
+		w.OK(err)
+
+		_, err = w.Expenses.Delete(t.Context(), w.Ann, last.ID, nil)
+		w.OK(err)
+		_, err = w.Expenses.Create(t.Context(), w.Ann, w.Meal(1))
+		w.OK(err)
+		_, err = w.Expenses.Restore(t.Context(), w.Ann, last.ID, nil)
+		w.Refused(err, "invalid", "date too_many_in_week")
+	})
+}
+
 func TestService_Update(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		e, err := w.Expenses.Create(t.Context(), w.Ann, w.Meal(1))

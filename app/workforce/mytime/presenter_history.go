@@ -182,9 +182,12 @@ func mergeRepeated(list []views.Event, e views.Event) []views.Event {
 	return append(list, e)
 }
 
-// describeEntry returns what an entry changed as text: the line before and after, and the comment.
+// describeEntry returns what an entry changed as text: the reason of a correction, the comment, and the line before and after.
 func (d *presenter) describeEntry(e audit.Entry, was, is string) []string {
 	var notes []string
+	if reason, _ := e.Changes["reason"][1].(string); reason != "" {
+		notes = append(notes, d.lang.T(i18n.ClockReason)+d.lang.Colon()+reason)
+	}
 	if words, _ := e.Changes["supervisor_comment"][1].(string); words != "" {
 		notes = append(notes, "« "+words+" »")
 	}

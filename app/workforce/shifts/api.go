@@ -55,7 +55,7 @@ func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 	zone := httpx.InfoOf(ctx).Zone
 	n := New{b.TimesheetID, b.BankCodeID, httpx.ReadDay(&faults, "date", b.Date),
 		httpx.ReadInstant(&faults, "start_time", b.Start, zone), httpx.ReadInstant(&faults, "end_time", b.End, zone), "",
-		activities.ReadJob(&faults, b.CustomerID, b.ActivityID), false}
+		activities.ReadJob(&faults, b.CustomerID, b.ActivityID), false, ""}
 	return n, append(faults, n.Validate()...)
 }
 

@@ -85,6 +85,10 @@ func checkMany(ctx context.Context, tx *db.Tx, employeeID int64, list []New, ref
 	if err != nil {
 		return err
 	}
+	room, err := roomInWeeks(ctx, tx, employeeID, list)
+	if err != nil {
+		return err
+	}
 	for i := range plans {
 		faults := plans[i].Faults
 		switch categories[list[i].BankCodeID] {
@@ -97,9 +101,34 @@ func checkMany(ctx context.Context, tx *db.Tx, employeeID int64, list []New, ref
 		if len(found[i]) > 0 {
 			faults.Add("start_time", "overlap", "The employee has another shift in this time.")
 		}
-		refusals[i] = fieldsError(faults)
+		week := list[i].Day.Week()
+		if len(faults) == 0 && room[week] <= 0 {
+			timesheets.AddWeekFull(&faults, "start_time")
+		}
+		if refusals[i] = fieldsError(faults); refusals[i] == nil {
+			room[week]--
+		}
 	}
 	return nil
+}
+
+// roomInWeeks returns how many more shifts an employee may have in each week of some shifts, by its Sunday.
+func roomInWeeks(ctx context.Context, q db.Queryer, employeeID int64, list []New) (map[db.Day]int, error) {
+	from, to := list[0].Day, list[0].Day
+	for _, n := range list {
+		if n.Day.Before(from) {
+			from = n.Day
+		}
+		if n.Day.After(to) {
+			to = n.Day
+		}
+	}
+	counts, err := table.InWeeks(ctx, q, employeeID, from, to)
+	room := map[db.Day]int{}
+	for _, n := range list {
+		room[n.Day.Week()] = timesheets.MaxInWeek - counts[n.Day.Week()]
+	}
+	return room, err
 }
 
 // sheetsOf are the sheets of an employee whose lines may change in this transaction, by pay period.

@@ -61,7 +61,7 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	if err != nil {
 		return Shift{}, err
 	}
-	if err := checkReferences(ctx, tx, sheet, n, Shift{}, faults); err != nil {
+	if err := checkReferences(ctx, tx, sheet, n, Shift{}, timesheets.LineDay{}, faults); err != nil {
 		return Shift{}, err
 	}
 	if err := s.breaksByRule(ctx, tx, sheet.EmployeeID, &n); err != nil {
@@ -71,12 +71,16 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	if err != nil {
 		return sh, err
 	}
-	return sh, s.recordAudit(ctx, tx, by, "created", sh, audit.Diff(nil, sh))
+	changes := audit.Diff(nil, sh)
+	if n.Reason != "" {
+		changes["reason"] = [2]any{nil, n.Reason}
+	}
+	return sh, s.recordAudit(ctx, tx, by, "created", sh, changes)
 }
 
-// checkReferences checks the bank code and the job, and that the employee has no other shift in this time (W10). The sheet's employee
-// must be locked. old is the stored shift, empty for a new one.
-func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet, n New, old Shift, faults errs.Fields) error {
+// checkReferences checks the bank code and the job, that the employee has no other shift in this time (W10), and that the week has room.
+// The sheet's employee must be locked. old is the stored shift, empty for a new one; was is where it is, zero for one that is new or deleted.
+func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet, n New, old Shift, was timesheets.LineDay, faults errs.Fields) error {
 	k, err := loadFacts(ctx, tx, sheet.EmployeeID, n, old.ID)
 	if err != nil {
 		return err
@@ -92,6 +96,10 @@ func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet,
 		faults.Add("start_time", "overlap", "The employee has another shift in this time.")
 	}
 	if err := activities.CheckJob(ctx, tx, &faults, n.Job, old.Job); err != nil {
+		return err
+	}
+	at := timesheets.LineDay{EmployeeID: sheet.EmployeeID, Day: n.Day}
+	if err := table.CheckWeek(ctx, tx, &faults, "start_time", was, at); err != nil {
 		return err
 	}
 	return fieldsError(faults)
@@ -143,7 +151,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 				return err
 			}
 		}
-		if err := checkReferences(ctx, tx, sheet, n, old, faults); err != nil {
+		if err := checkReferences(ctx, tx, sheet, n, old, timesheets.LineDay{EmployeeID: old.EmployeeID, Day: old.Day}, faults); err != nil {
 			return err
 		}
 		if err := s.breaksByRule(ctx, tx, sheet.EmployeeID, &n); err != nil {
@@ -186,7 +194,7 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *
 		if err != nil {
 			return err
 		}
-		if err := checkReferences(ctx, tx, sheet, old.withChanges(Changes{}), old, nil); err != nil {
+		if err := checkReferences(ctx, tx, sheet, old.withChanges(Changes{}), old, timesheets.LineDay{}, nil); err != nil {
 			return err
 		}
 		if sh, err = restore(ctx, tx, by, id, sheet.EmployeeID, s.at()); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 	"testing"
+	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -62,6 +63,48 @@ func TestService_Create(t *testing.T) {
 		if n := w.Count("SELECT COUNT(*) FROM shifts WHERE archived_at IS NULL"); n != 0 {
 			t.Errorf("refused requests left %d shifts", n)
 		}
+	})
+}
+
+// A week of an employee has so many shifts at most, on all timesheets together.
+func TestService_Create_refuses_more_than_a_week_holds(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		second, err := w.Sheets.Create(t.Context(), w.Ann, timesheets.New{EmployeeID: w.Ann.EmployeeID})
+		w.OK(err)
+		minute := func(sheet int64, n int) shifts.New {
+			x := w.ShiftAt(sheet, "2026-11-16T00:00", "2026-11-16T00:01")
+			x.Start, x.End = x.Start.Add(time.Duration(2*n)*time.Minute), x.End.Add(time.Duration(2*n)*time.Minute)
+			return x
+		}
+		var last shifts.Shift
+		for n := range timesheets.MaxInWeek {
+			last, err = w.Shifts.Create(t.Context(), w.Ann, minute([]int64{1, second.ID}[n%2], n))
+			w.OK(err)
+		}
+		more := minute(1, timesheets.MaxInWeek)
+		_, err = w.Shifts.Create(t.Context(), w.Boss, more)
+		w.Refused(err, "invalid", "start_time too_many_in_week")
+		other, err := w.Shifts.Create(t.Context(), w.Ann, w.ShiftAt(1, "2026-11-23T13:00", "2026-11-23T21:00"))
+		w.OK(err)
+		_, err = w.Shifts.Update(t.Context(), w.Ann, other.ID, nil, shifts.Changes{Day: &more.Day, Start: &more.Start, End: &more.End})
+		w.Refused(err, "invalid", "start_time too_many_in_week")
+		_, err = w.Shifts.Update(t.Context(), w.Ann, last.ID, nil, shifts.Changes{Start: &more.Start, End: &more.End}) // within the week
+		w.OK(err)
+		var refusals []error
+		w.OK(w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+			list := []shifts.New{minute(1, timesheets.MaxInWeek+1), w.ShiftAt(1, "2026-11-24T13:00", "2026-11-24T21:00")}
+			_, refusals, err = w.Shifts.CreateMany(ctx, tx, w.Ann, w.Ann.EmployeeID, list, func(d db.Day) (db.Day, error) { return db.MustDay("2026-11-15"), nil })
+			return err
+		}))
+		w.Refused(refusals[0], "invalid", "start_time too_many_in_week")
+		w.OK(refusals[1])
+
+		deleted, err := w.Shifts.Delete(t.Context(), w.Ann, last.ID, nil)
+		w.OK(err)
+		_, err = w.Shifts.Create(t.Context(), w.Ann, minute(1, timesheets.MaxInWeek+2))
+		w.OK(err)
+		_, err = w.Shifts.Restore(t.Context(), w.Ann, deleted.ID, nil)
+		w.Refused(err, "invalid", "start_time too_many_in_week")
 	})
 }
 

@@ -53,7 +53,8 @@ type New struct {
 	Start, End  db.Instant
 	Breaks      Breaks
 	Job         activities.Job
-	ByRule      bool // the breaks are those of the employee's break rule, in place of Breaks
+	ByRule      bool   // the breaks are those of the employee's break rule, in place of Breaks
+	Reason      string // why it is not as it was stamped, for the audit log; empty: it says nothing of that
 }
 
 // Changes holds the fields to change; nil leaves a field unchanged.
@@ -120,7 +121,7 @@ func (n *New) Minutes() int64 { return int64(n.End-n.Start-n.Breaks.unpaid()+min
 
 // withChanges returns s with the changes, to be validated as a whole.
 func (s Shift) withChanges(c Changes) New {
-	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End, s.Breaks, s.Job, c.ByRule}
+	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End, s.Breaks, s.Job, c.ByRule, ""}
 	change.Set(&n.TimesheetID, c.TimesheetID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
 	change.Set(&n.Job.CustomerID, c.CustomerID)
