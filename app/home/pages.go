@@ -71,6 +71,7 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 	}
 	if own := t.ownSheet(page.Sheet); own != nil && len(page.Lists) > 0 {
 		page.Lists = append([]views.List{*own}, page.Lists...)
+		page.Sheet.Button, page.Sheet.Href, page.Sheet.Ready = l.T(i18n.MySheetOpen), paths.TimeIn(d.Own.Period.Year, d.Own.Period.Number), false
 	}
 	page.Sends = p.sends(l, d.Sends)
 	page.Nothing = d.Clock == nil && page.Setup == nil && page.Overdue == nil && len(page.Lists) == 0 && page.Next == nil &&

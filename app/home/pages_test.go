@@ -350,6 +350,40 @@ func TestPages_sheet_on_the_last_day(t *testing.T) {
 	}
 }
 
+// On the last day the button of the sheet is on the task, and not again on the card below.
+func TestPages_sheet_is_submitted_from_one_place(t *testing.T) {
+	p := on(t, time.Date(2026, 11, 28, 13, 0, 0, 0, time.UTC))
+	current := p.s.Periods.Current()
+	for name, x := range map[string]struct {
+		periods []payperiods.Progress
+		want    string
+	}{
+		"on the task where there are others": {[]payperiods.Progress{{Period: current, All: 3, Waiting: 1, Check: []*payperiods.Row{{}}}},
+			"task Submit /staff/time/2026-25?ask=submit, card Open my timesheet /staff/time/2026-25"},
+		"on the card where there is none": {nil, "card Submit /staff/time/2026-25?ask=submit"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sheet := own(current, 4800, payperiods.Draft)
+			for i := range sheet.Line.Days {
+				sheet.Line.Days[i] = 480
+			}
+			page := p.page(auth.Actor{Name: "Ann Roy", Supervises: true, Language: i18n.EN}, Dashboard{Own: sheet, Periods: x.periods})
+			var places []string
+			for _, l := range page.Lists {
+				for _, task := range l.Tasks {
+					if l.ID == "own" {
+						places = append(places, "task "+task.Button+" "+task.Href)
+					}
+				}
+			}
+			places = append(places, "card "+page.Sheet.Button+" "+page.Sheet.Href)
+			if got := strings.Join(places, ", "); got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+		})
+	}
+}
+
 func TestPages_sheet(t *testing.T) {
 	p, current := today(t)
 	missing := []payperiods.Warning{{Kind: payperiods.MissingDays, N: 2}}
