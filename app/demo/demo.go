@@ -87,7 +87,7 @@ func Seed(ctx context.Context, c Config) error {
 	}
 	defer m.receipts.Release()
 	for _, step := range []func(context.Context) error{m.createEmployees, m.nameCompany, m.createBankCodes, m.addKiosk, m.addLeaveRules,
-		m.addActivities,
+		m.addCustomers, m.addActivities,
 		m.createPastPeriods, m.exportPeriods, m.createEvents, m.createPendingItems, m.createCurrentPeriod, m.createSchedule, m.clockIn,
 		m.createNewcomer} {
 		if err := step(ctx); err != nil {
@@ -105,6 +105,7 @@ type builder struct {
 	staff []*person // by their place in the company
 	codes map[string]int64
 
+	customers  []int64 // the ids of those who are named on time
 	activities []int64 // their ids
 
 	employees *employees.Service

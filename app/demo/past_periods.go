@@ -151,6 +151,7 @@ func (m *builder) enter(ctx context.Context, p *person, period payperiods.Period
 		for _, s := range spent {
 			e, err := m.expenses.CreateIn(ctx, tx, p.actor, expenses.New{
 				TimesheetID: id, BankCodeID: m.codes[s.code], Day: period.Start.Add(s.day), Amount: s.cents, Description: s.what,
+				Job: m.expenseJob(p, s),
 			})
 			if err != nil {
 				return err
