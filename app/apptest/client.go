@@ -47,6 +47,13 @@ func (a *App) Browser(who string) *Client {
 	})
 }
 
+// SignInAgain forgets the sessions and tokens of all clients, for a test whose clock goes on by days: the next clients sign in anew.
+func (a *App) SignInAgain() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	clear(a.clients)
+}
+
 // Actor returns a person of the World as the author of a call of a service.
 func (a *App) Actor(who string) auth.Actor {
 	p := a.World.People[who]
