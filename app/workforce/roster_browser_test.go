@@ -94,3 +94,35 @@ func TestBrowser_Roster(t *testing.T) {
 		t.Errorf("%d shifts of the employee", n)
 	}
 }
+
+// On a phone a week shows the people of one day, chosen in a strip of its days. A shift is added by a tap on a person's empty place.
+func TestBrowser_RosterOnAPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("supervisor").Go("/staff/roster?from=2026-12-06&weeks=2&on=2026-12-11")
+	shows := func(week, day int) {
+		t.Helper()
+		p.Until(fmt.Sprintf(`[...document.querySelectorAll('#w%d tr[data-e="%d"] > *')].map((cell, i) => cell.offsetParent && i).filter(Boolean).join() === "%d,8"`,
+			week, a.World.IDs["employee"], day+1))
+	}
+	shows(0, 5)
+	shows(1, 1) // Monday, as no day of that week is named
+	p.Fits().Axe()
+	p.Do(browser.Click(`[data-pick="2026-12-10"]`))
+	shows(0, 4)
+	p.Do(chromedp.Click(fmt.Sprintf(`#w0 tr[data-e="%d"] td:nth-child(6)`, a.World.IDs["employee"])), chromedp.WaitVisible("dialog [name=start_time]"))
+	if at := browser.Eval[string](p, `document.querySelector("dialog [name=day]").value`); at != "2026-12-10" {
+		t.Errorf("the form is for %s", at)
+	}
+	p.Follow(chromedp.KeyEvent("9:00\t17:00\r"))
+	shows(0, 4)
+	p.Until(fmt.Sprintf(`document.querySelector('#w0 tr[data-e="%d"] td:nth-child(6) a.roster-shift')?.offsetParent`, a.World.IDs["employee"]))
+
+	n := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360, NoScript: true}).As("supervisor").Go("/staff/roster?from=2026-12-06")
+	n.Follow(browser.Click(`[data-pick="2026-12-09"]`)).Until(`location.search.endsWith("&on=2026-12-09")`)
+	if at := n.Text(`#w0 [aria-current="date"] .num`); at != "9" {
+		t.Errorf("without a script the strip shows %s", at)
+	}
+}

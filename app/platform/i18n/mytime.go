@@ -239,6 +239,12 @@ var (
 		"Drag across a day to add a shift. Drag a shift to move it, or its edge to make it longer. On the keyboard, M moves the focused shift."}
 	WeekHowTouch = Text{"Appuyez longuement sur un quart pour le déplacer, sur son bord pour l’allonger, ou sur une place libre pour ajouter un quart.",
 		"Press and hold a shift to move it, its edge to make it longer, or an empty place to add a shift."}
+	WeekEmpty = Text{"Aucune heure cette semaine. Le + d’une journée y ajoute un quart.",
+		"No hours this week yet. The + of a day adds a shift."}
+	WeekEmptyFine = Text{"Aucune heure cette semaine. Glissez sur une journée pour y ajouter un quart, ou choisissez son +.",
+		"No hours this week yet. Drag across a day to add a shift, or choose its +."}
+	WeekEmptyTouch = Text{"Aucune heure cette semaine. Appuyez longuement sur une place libre pour ajouter un quart, ou touchez le + d’une journée.",
+		"No hours this week yet. Press and hold an empty place to add a shift, or tap the + of a day."}
 	WeekAllHours = Text{"Afficher les 24 heures", "Show all 24 hours"}
 	WeekFewHours = Text{"Afficher moins d’heures", "Show fewer hours"}
 	WeekGap      = Text{"changement d’heure", "clocks change"}

@@ -71,9 +71,14 @@ func (d *presenter) picture(week views.Week) *views.Picture {
 		}
 	}
 	parts := scale.parts(list)
+	expected := scale.parts(d.expected())
+	empty := !slices.ContainsFunc(parts[:], func(x []weekPart) bool { return len(x) > 0 })
 	from, until := scale.hours(parts, d.location.whole)
+	if empty && !d.location.whole {
+		from, until = scale.emptyHours(expected)
+	}
 	p := &views.Picture{Span: views.Span{From: from, Until: until}, Week: week, Zone: d.s.zone.String(), Hidden: d.location.hidden(),
-		Window: d.window(), Edits: d.mayAdd()}
+		Window: d.window(), Edits: d.mayAdd(), Empty: empty}
 	for n := from; n < until; n += 60 {
 		p.Hours = append(p.Hours, d.lang.Hour(scale.clock(n)))
 	}
@@ -84,9 +89,34 @@ func (d *presenter) picture(week views.Week) *views.Picture {
 		p.Hour24 = &views.Link{Label: d.lang.T(i18n.WeekFewHours), Href: shown.href(url.Values{})}
 	}
 	for i := range 7 {
-		p.Days = append(p.Days, d.pictureDay(scale, p.Span, i, parts[i]))
+		x := d.pictureDay(scale, p.Span, i, parts[i])
+		if len(parts[i]) == 0 {
+			for _, part := range expected[i] {
+				x.Planned = append(x.Planned, views.Span{From: max(part.from, from), Until: min(part.until, until)})
+			}
+		}
+		p.Days = append(p.Days, x)
 	}
 	return p
+}
+
+// expected returns the shifts that are published for the days of the week; where none are for the period, the usual ones of its days without
+// leave.
+func (d *presenter) expected() (list []shifts.Shift) {
+	scheduled := d.view.scheduled()
+	for i := range 7 {
+		x := d.view.day(d.location.week.Add(i))
+		for _, p := range x.Planned {
+			list = append(list, shifts.Shift{Start: p.Start, End: p.End})
+		}
+		if scheduled || x.away() {
+			continue
+		}
+		for _, n := range d.view.Usual.On(x.Date, d.s.zone) {
+			list = append(list, shifts.Shift{Start: n.Start, End: n.End})
+		}
+	}
+	return list
 }
 
 // window returns the first of the three days that a phone shows, 0 for Sunday: those around the day that is open, else around today.

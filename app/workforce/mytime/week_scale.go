@@ -150,6 +150,25 @@ func setLanes(list []weekPart) {
 	conclude(len(list))
 }
 
+// emptyHours returns what of the scale is shown of a week without shifts, in whole hours: from an hour before those that are expected to an
+// hour after them, at least nine hours; 8 to 17 o’clock if none are expected.
+func (s weekScale) emptyHours(expected [7][]weekPart) (from, until int) {
+	from, until = s.height, 0
+	for _, list := range expected {
+		for _, x := range list {
+			from, until = min(from, x.from-x.from%60-60), max(until, (x.until+59)/60*60+60)
+		}
+	}
+	if from > until {
+		return s.at(8), s.at(17)
+	}
+	if from = max(from, 0); until-from < 9*60 {
+		until = from + 9*60
+	}
+	until = min(until, s.height)
+	return min(from, until-9*60), until
+}
+
 // hours returns what of the scale is shown, in whole hours: 6 to 20 o'clock, and all parts; all of it if whole.
 func (s weekScale) hours(days [7][]weekPart, whole bool) (from, until int) {
 	if whole {

@@ -108,6 +108,29 @@ func TestWeekScale_clock(t *testing.T) {
 	}
 }
 
+func TestWeekScale_emptyHours(t *testing.T) {
+	for _, x := range []struct {
+		name, first string
+		list        []shifts.Shift
+		want        string
+	}{
+		{"nothing is expected: a day at the office", "2026-11-15", nil, "8-17"},
+		{"an hour before and after what is expected", "2026-11-15", []shifts.Shift{span(local("2026-11-16", 6, 30), local("2026-11-16", 14, 0)),
+			span(local("2026-11-17", 8, 0), local("2026-11-17", 16, 30))}, "5-18"},
+		{"a short shift is shown with nine hours", "2026-11-15", []shifts.Shift{span(local("2026-11-16", 9, 0), local("2026-11-16", 12, 0))}, "8-17"},
+		{"a late one ends with the day", "2026-11-15", []shifts.Shift{span(local("2026-11-16", 19, 0), local("2026-11-16", 23, 30))}, "15-24"},
+		{"a night shows the whole day", "2026-11-15", []shifts.Shift{span(local("2026-11-16", 22, 0), local("2026-11-17", 6, 0))}, "0-24"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := newWeekScale(db.MustDay(x.first), toronto)
+			from, until := s.emptyHours(s.parts(x.list))
+			if got := fmt.Sprintf("%d-%d", from/60, until/60); got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+		})
+	}
+}
+
 func TestWeekScale_hours(t *testing.T) {
 	for _, x := range []struct {
 		name, first string

@@ -24,9 +24,10 @@ import (
 
 type pages struct{ s *Service }
 
-// view is what the page of a team shows: the first day, a Sunday, how many weeks, and which team. Every form sends it back.
+// view is what the page of a team shows: the first day, a Sunday, how many weeks, and which team. Every form sends it back, but not the day.
 type view struct {
 	from  db.Day
+	on    db.Day // the day that a phone shows; zero: today, or a Monday
 	weeks int
 	crew  Crew // -1: those without a supervisor; 0: that of the actor
 	mine  bool // the actor's own schedule
@@ -51,6 +52,7 @@ func (p pages) readView(c *gin.Context) view {
 	if err != nil {
 		d = p.s.Today()
 	}
+	v.on, _ = db.ParseDay(read("on"))
 	if v.from = d.Week(); v.weeks != 2 && v.weeks != 4 {
 		v.weeks = 1
 	}
@@ -81,7 +83,21 @@ func (v view) href(change func(*view)) string {
 	if change != nil {
 		change(&v)
 	}
-	return paths.Roster(v.values())
+	q := v.values()
+	if !v.on.IsZero() {
+		q.Set("on", v.on.String())
+	}
+	return paths.Roster(q)
+}
+
+// shownOn returns the index of the day of a week that a phone shows, 0 for Sunday.
+func (v view) shownOn(first, today db.Day) int {
+	for _, d := range []db.Day{v.on, today} {
+		if !d.IsZero() && d.Week() == first {
+			return d.Sub(first)
+		}
+	}
+	return 1
 }
 
 // hidden returns the view as the fields of a form, with more of them.
@@ -142,6 +158,7 @@ func (p pages) showMine(c *gin.Context, by auth.Actor, v view) error {
 func (p pages) back(c *gin.Context, v view, x Plan) error {
 	at := ""
 	if x.Day != (db.Day{}) {
+		v.on = x.Day
 		at = "#" + rowID(v, x.Day, x.EmployeeID)
 	}
 	return httpx.SeeOther(c, v.href(nil)+at)

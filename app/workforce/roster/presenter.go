@@ -134,7 +134,7 @@ func (d presenter) addWarnings(page *views.Page, b *Board) {
 		if w.ofWeek() {
 			day = l.F(i18n.RosterWeekOf, l.DayShort(w.Day))
 		}
-		page.Warnings = append(page.Warnings, views.Warning{Who: names[w.EmployeeID], Day: day, Text: d.warningText(b, w),
+		page.Warnings = append(page.Warnings, views.Warning{Who: names[w.EmployeeID], Day: day, Date: w.Day.String(), Text: d.warningText(b, w),
 			Href: "#" + rowID(d.view, w.Day, w.EmployeeID)})
 	}
 	page.Warned = l.N(len(b.Warnings), i18n.RosterWarnings)
@@ -206,7 +206,8 @@ func (d presenter) leaveName(x Leave) string {
 // week returns the grid of a week.
 func (g *grid) week(first db.Day) views.Week {
 	l := g.lang
-	w := views.Week{Title: l.F(i18n.RosterWeekOf, l.Day(first))}
+	w := views.Week{ID: "w" + strconv.Itoa(first.Sub(g.view.from)/7), Title: l.F(i18n.RosterWeekOf, l.Day(first)),
+		Shown: g.view.shownOn(first, g.s.Today())}
 	var perDay [7]int64
 	if g.b.Crew != 0 {
 		row, _ := g.row(0, l.T(i18n.RosterOpen), first)
@@ -230,7 +231,8 @@ func (g *grid) week(first db.Day) views.Week {
 	for i, n := range perDay {
 		day := first.Add(i)
 		w.Days = append(w.Days, views.Day{Date: day.String(), Name: dayName(l, day), Spoken: l.DayLong(day), Today: day == today,
-			Weekend: i == 0 || i == 6, Holiday: holidayName(l, g.b.Holidays, day), Sum: l.HoursCell(n)})
+			Weekend: i == 0 || i == 6, Holiday: holidayName(l, g.b.Holidays, day), Sum: l.HoursCell(n), Weekday: l.WeekdayShort(day), Number: dayNumber(day),
+			Pick: g.view.href(func(v *view) { v.on = day }) + "#" + w.ID})
 		all += n
 	}
 	w.Sum = l.HoursCell(all)
@@ -239,8 +241,12 @@ func (g *grid) week(first db.Day) views.Week {
 
 // dayName returns a day as the heading of a column: Mon 30.
 func dayName(l i18n.Lang, d db.Day) string {
+	return l.WeekdayShort(d) + " " + dayNumber(d)
+}
+
+func dayNumber(d db.Day) string {
 	_, _, day := d.Date()
-	return l.WeekdayShort(d) + " " + strconv.Itoa(day)
+	return strconv.Itoa(day)
 }
 
 // row returns the row of an employee, or of the open shifts (0), with the minutes of each day.
@@ -250,7 +256,7 @@ func (g *grid) row(employee int64, name string, first db.Day) (r views.Row, minu
 		Add: g.formHref("new", url.Values{"employee_id": {value}, "day": {within(g.s.Today(), Range{first, first.Add(6)}).String()}})}
 	for i := range 7 {
 		at := employeeDay{employee, first.Add(i)}
-		c := views.Cell{Day: dayName(g.lang, at.day), Leave: g.leave[at]}
+		c := views.Cell{Leave: g.leave[at]}
 		for _, x := range g.shifts[at] {
 			c.Shifts = append(c.Shifts, g.chip(x))
 			if !x.Cancelled {
@@ -321,8 +327,7 @@ func (d presenter) myWeek(o *Own, first db.Day) views.MyWeek {
 	var sum int64
 	for i := range 7 {
 		day := first.Add(i)
-		_, _, n := day.Date()
-		x := views.MyDay{Name: l.WeekdayShort(day), Number: strconv.Itoa(n), Spoken: l.DayLong(day), Today: day == d.s.Today(),
+		x := views.MyDay{Name: l.WeekdayShort(day), Number: dayNumber(day), Spoken: l.DayLong(day), Today: day == d.s.Today(),
 			Holiday: holidayName(l, o.Holidays, day)}
 		for _, s := range o.Shifts {
 			if s.Day != day {

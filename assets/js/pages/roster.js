@@ -9,7 +9,8 @@ document.documentElement.classList.add("has-roster-script")
 // What is kept over the reload that follows a move: where the page was scrolled to, and which shift had the focus.
 const place = "roster-place"
 function keep(id) {
-  sessionStorage.setItem(place, JSON.stringify({ y: scrollY, id }))
+  const on = all(".roster-strip [aria-current]").map((link) => link.dataset.pick)
+  sessionStorage.setItem(place, JSON.stringify({ y: scrollY, id, on }))
 }
 const before = JSON.parse(sessionStorage.getItem(place) || "null")
 sessionStorage.removeItem(place)
@@ -17,6 +18,23 @@ if (before && board) addEventListener("load", () => { // the browser has moved t
   scrollTo(0, before.y)
   board.querySelector(`[data-id="${before.id}"]`)?.focus({ preventScroll: true })
 })
+
+// On a phone a week shows one of its days: the one that was chosen last, unless the address names one.
+function pick(day) {
+  const chosen = board?.querySelector(`[data-pick="${day}"]`)
+  if (!chosen) return
+  const week = chosen.closest(".roster-week")
+  const links = [...week.querySelectorAll("[data-pick]")]
+  for (const link of links) link.removeAttribute("aria-current")
+  chosen.setAttribute("aria-current", "date")
+  week.className = week.className.replace(/roster-on-\d/, "roster-on-" + links.indexOf(chosen))
+}
+if (before && !new URLSearchParams(location.search).has("on")) before.on.forEach(pick)
+on("click", "[data-pick]", (event, link) => {
+  event.preventDefault()
+  pick(link.dataset.pick)
+})
+on("click", ".roster-warnings [data-on]", (_, link) => pick(link.dataset.on))
 on("submit", "form", () => board && keep(document.activeElement?.dataset?.id))
 
 // cells returns the cells of days in a row.

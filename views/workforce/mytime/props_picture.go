@@ -16,6 +16,7 @@ type Picture struct {
 	Window int      // the first of the three days that a phone shows, 0 for Sunday
 	Days   []PictureDay
 	Edits  bool        // something can be added
+	Empty  bool        // no shift is drawn
 	Zone   string      // of the times, for the script
 	Hidden []ui.Hidden // of what the script posts
 }
@@ -46,6 +47,7 @@ type PictureDay struct {
 	Focus             bool   // Add gets the focus
 	Pick              string // href: shows the day on a phone
 	Boxes             []Box  // by beginning
+	Planned           []Span // of a day without shifts: the scheduled or usual ones
 	Gap               *Span  // the hour that the day does not have; nil: it has all of the scale
 	Now               *Span  // the present time; nil: it is on another day
 	Start             int64  // when the day begins, in milliseconds since 1970

@@ -44,14 +44,16 @@ type Post struct {
 }
 
 // Warning is something to look at before publishing.
-type Warning struct{ Who, Day, Href, Text string }
+type Warning struct{ Who, Day, Date, Href, Text string }
 
 // Key explains a mark of the grid.
 type Key struct{ Class, Text string }
 
 // Week is a week of the grid.
 type Week struct {
+	ID    string
 	Title string
+	Shown int // the day that a phone shows, 0 for Sunday
 	Days  []Day
 	Rows  []Row // the open shifts first
 	Sum   string
@@ -66,6 +68,9 @@ type Day struct {
 	Today   bool
 	Weekend bool
 	Sum     string
+
+	Weekday, Number string // Mon, 30: of the strip
+	Pick            string // shows the day on a phone
 }
 
 // Row is an employee, or the open shifts.
@@ -82,7 +87,6 @@ type Row struct {
 
 // Cell is a day of a row.
 type Cell struct {
-	Day    string // Mon 30, for the narrow layout
 	Leave  []Leave
 	Shifts []Chip
 }
