@@ -76,7 +76,8 @@ func (p pages) systemPage(c *gin.Context) error {
 	page := views.System{Head: p.head(by, system)}
 	for _, x := range r.Checks {
 		id := "check-" + strconv.Itoa(len(page.Checks)+1)
-		page.Checks = append(page.Checks, views.SystemCheck{ID: id, State: checkState(l, x.Severity), Name: x.Name, Text: x.Text, Remedy: x.Remedy})
+		page.Checks = append(page.Checks,
+			views.SystemCheck{ID: id, State: checkState(l, x.Severity), Name: x.Name, Text: x.Text, Remedy: x.Remedy})
 	}
 	setVerdict(l, r, &page)
 	page.Facts = []views.Fact{{Name: l.T(i18n.SystemVersion), Value: r.Version}, {Name: l.T(i18n.SystemEngine), Value: r.Engine},
