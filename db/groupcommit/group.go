@@ -88,7 +88,7 @@ func (w *Writer) runMember(r *request, savepoint bool) error {
 	return nil
 }
 
-// takeQueue adds everything in the queue to the group, so that it fails with it.
+// takeQueue adds everything in the queue to the group whose transaction could not begin, so that all of it gets the same error.
 func (w *Writer) takeQueue() {
 	for range len(w.queue) {
 		if r := <-w.queue; r.begin() {

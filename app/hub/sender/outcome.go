@@ -13,13 +13,13 @@ import (
 
 // outcome is the result of one attempt to send a message.
 type outcome struct {
-	id         int64 // of the recipient
-	kind       outcomeKind
-	text       string        // the answer of the relay or provider
-	retryAfter time.Duration // how long the relay or provider asks to wait
-	attempt    int64         // from 1
-	bounce     mail.Cause    // why the address was refused; "" if it was not
-	answered   bool          // the message was handed over, and the answer was that it is not accepted, now or ever
+	id          int64 // of the recipient
+	kind        outcomeKind
+	text        string        // the answer of the relay or provider
+	retryAfter  time.Duration // how long the relay or provider asks to wait
+	attempt     int64         // from 1
+	bounce      mail.Cause    // why the address was refused; "" if it was not
+	notAccepted bool          // the message was handed over, and the answer was that it is not accepted, now or ever
 }
 
 type outcomeKind int
@@ -57,7 +57,7 @@ func outcomeOf(id, attempt int64, err error, marked bool) outcome {
 		return o
 	}
 	o.text, o.retryAfter = f.Text, f.After
-	o.answered = marked && (f.Kind == mail.Refused || f.Kind == mail.Retry)
+	o.notAccepted = marked && (f.Kind == mail.Refused || f.Kind == mail.Retry)
 	switch f.Kind {
 	case mail.Refused:
 		o.kind, o.bounce = outcomeRefused, f.Bounce
@@ -90,7 +90,7 @@ func saveOutcomes(ctx context.Context, m *campaigns.Moves, campaign, worker int6
 
 // saveOutcome saves any outcome except outcomeSent.
 func saveOutcome(ctx context.Context, m *campaigns.Moves, campaign, worker int64, o outcome, at db.Instant) error {
-	a := campaigns.Attempt{Campaign: campaign, Recipient: o.id, Worker: worker, Number: o.attempt, Answer: o.text, HandedOver: o.answered}
+	a := campaigns.Attempt{Campaign: campaign, Recipient: o.id, Worker: worker, Number: o.attempt, Answer: o.text, HandedOver: o.notAccepted}
 	switch o.kind {
 	case outcomeRefused:
 		return campaigns.Refuse(ctx, m, a, o.bounce, at)

@@ -160,7 +160,7 @@ type Present struct {
 	Task Task
 }
 
-// readJobs reads what a change of task offers beside tasks.
+// readJobs reads the activities and customers that can be chosen with another task.
 func readJobs(ctx context.Context, q db.Queryer, running Clocking) (j Jobs, err error) {
 	if j.Activities, err = activities.All(ctx, q); err != nil {
 		return j, err

@@ -1,6 +1,6 @@
-// Package holidaypay keeps what employees are paid for statutory holidays. The program computes it from the hours of the weeks before a
-// holiday and puts it on the timesheet of each employee, as leave that is taken, until the period is exported. Payroll may decide that it
-// is not paid, which stays so.
+// Package holidaypay keeps what employees are paid for statutory holidays. payperiods.Service.KeepHolidayPay computes it from the
+// hours of the weeks before a holiday, until the period is exported; it is on the timesheet of each employee, as leave that is taken.
+// Payroll may decide that it is not paid, which stays so.
 package holidaypay
 
 import (
@@ -22,7 +22,7 @@ type Pay struct {
 	BankCodeID int64  // a code of leave, of type statutory_holiday or holiday
 	Day        db.Day
 	Minutes    int64 // the indemnity
-	Counted    int64 // the minutes of the weeks before, of which it is a part
+	Counted    int64 // the minutes of the weeks before, of which Minutes is a part
 	Worked     int64 // the minutes that the employee worked on the day; only of Between
 	Unpaid     bool  // payroll does not pay it
 	Version    int64

@@ -156,7 +156,7 @@ func eachSum(ctx context.Context, q db.Queryer, by auth.Actor, s selection, zone
 	return err
 }
 
-// addLeave adds the leave from start to end to the parts of the time in which its days lie.
+// addLeave adds the days of leave from start to end to sums, each to the part of the time (see cutsUntil) in which it lies.
 func (s selection) addLeave(to sums, rule int, kind Kind, start, end db.Instant, paysHolidays bool, zone *time.Location) {
 	cuts := s.cuts[rule]
 	leaverequests.TakenDays(s.holidays, start, end, paysHolidays, zone, s.rules[rule].From, s.day, func(day db.Day, minutes int64) {

@@ -44,7 +44,7 @@ type LeaveRequest struct {
 	CreatedAt      db.Instant
 	UpdatedAt      db.Instant
 	Version        int64
-	EmployeeName   string // set in the calendar only
+	EmployeeName   string // set by queryNamed only
 }
 
 // AuditFields implements audit.Auditable.

@@ -80,24 +80,24 @@ func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, 
 				return err
 			}
 		}
-		return nil
+		f.Holidays, err = s.holidays(ctx, q, by, f)
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	f.computeWeeks(s.Periods.Overtime())
-	f.Holidays, err = s.holidays(ctx, by, f)
-	return f, err
+	return f, nil
 }
 
 // holidays lists the statutory holidays of the period on which the owner is employed, each with its indemnity.
-func (s *Service) holidays(ctx context.Context, by auth.Actor, f *PeriodView) (list []Holiday, err error) {
+func (s *Service) holidays(ctx context.Context, q db.Queryer, by auth.Actor, f *PeriodView) (list []Holiday, err error) {
 	pay, _ := f.Norm.Rule(labourstandards.StatutoryHoliday)
 	for _, h := range f.Norm.In(f.Period.Start, f.Period.End) {
 		if !f.employed(h.Day) {
 			continue
 		}
-		base, err := s.Periods.HolidayBase(ctx, s.db, by.Visible, f.Owner.ID, h.Day)
+		base, err := s.Periods.HolidayBase(ctx, q, by.Visible, f.Owner.ID, h.Day)
 		if err != nil {
 			return nil, err
 		}

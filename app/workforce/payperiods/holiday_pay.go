@@ -125,7 +125,7 @@ func (s *Service) keepHolidayPay(ctx context.Context, h holidays.Holiday) error 
 }
 
 // holidayPayDue computes what is due for a holiday, by employee: to all who are employed on it, and have no leave under a code by which
-// holidays are paid on it, that somebody entered by hand.
+// holidays are paid on it, entered by hand.
 func (s *Service) holidayPayDue(ctx context.Context, tx *db.Tx, day db.Day) (map[int64]holidaypay.Pay, error) {
 	rule, _ := s.config.Norm.Rule(labourstandards.StatutoryHoliday)
 	employed, err := employedOn(ctx, tx, day)

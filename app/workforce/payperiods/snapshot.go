@@ -115,8 +115,8 @@ func (b *snapshot) taken(l leaveDay) int64 {
 	return l.minutes
 }
 
-// rowFinder returns a function that finds the row of an employee; it returns nil for an employee without a row, whose records
-// are ignored.
+// rowFinder returns a function that finds the row of an employee. For an employee without a row it returns one that is in no list, so that
+// what is added to it is ignored.
 func (b *snapshot) rowFinder(rows []Row) func(employee int64) *Row {
 	at := make(map[int64]*Row, len(rows))
 	for i := range rows {

@@ -170,7 +170,7 @@ func (s *Service) daysAway(ctx context.Context, q db.Queryer, employees []int64,
 	return found, err
 }
 
-// days yields the days of some days that the leave touches.
+// days yields the days of a range on which the leave falls, in whole or in part.
 func (x Leave) days(s *Service, r Range) func(yield func(db.Day) bool) {
 	first, last := leaverequests.LeaveRequest{Start: x.Start, End: x.End}.Days(s.Zone)
 	return func(yield func(db.Day) bool) {

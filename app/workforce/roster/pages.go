@@ -111,7 +111,7 @@ func (v view) hidden(more ...ui.Hidden) (list []ui.Hidden) {
 	return append(list, more...)
 }
 
-// chosen returns the crew as the service takes it.
+// chosen returns the crew that was chosen, for which -1 stands in the address if it is the employees without a supervisor.
 func (c Crew) chosen() Crew { return max(c, 0) }
 
 // show shows the schedule of a team to those who plan, else the reader's own.

@@ -47,7 +47,7 @@ type File struct{ Label, Href string }
 
 // Tiles are the figures on top.
 type Tiles struct {
-	Stats    []ui.Stat // the approved ones first
+	Stats    []ui.Stat // that of the approved timesheets first
 	Approved ui.Gauge  // stands under the first
 	Line     string    // the same in one line, for a phone, without those that are zero
 }
