@@ -74,7 +74,8 @@ func TestBrowser_Notices(t *testing.T) {
 	p.Go("/staff/time")
 	worker.Click(notice)
 	p.Until(`location.pathname.startsWith("/staff/leave")`)
-	if n := a.Count("notifications", "person_id = ? AND read_at IS NULL AND kind = 'leave.decided'", a.World.People["employee"].UserID); n != 0 {
+	if n := a.Count("notifications", "person_id = ? AND read_at IS NULL AND kind = 'leave.decided'",
+		a.World.People["employee"].UserID); n != 0 {
 		t.Errorf("%d notifications about the leave are unread", n)
 	}
 }

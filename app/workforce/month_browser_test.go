@@ -28,8 +28,8 @@ type month struct {
 	pages []*browser.Page // of those who sign in
 }
 
-// at moves the clock to a time in Montréal in December 2026. Everyone signs in anew; their pages are closed before, as they would be signed
-// out while the next ones open.
+// at moves the clock to a time in Montréal in December 2026. Everyone signs in anew; their pages are closed before, as they would be
+// signed out while the next ones open.
 func (m month) at(day, hour, minute int) {
 	for _, p := range m.pages {
 		p.Do(chromedp.Navigate("about:blank"), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
@@ -56,7 +56,8 @@ func (m month) send(p *browser.Page, form string, pairs ...string) {
 func (m month) fill(p *browser.Page, form string, pairs ...string) {
 	m.t.Helper()
 	for i := 0; i < len(pairs); i += 2 {
-		set := fmt.Sprintf(`(e => { if (e.type === "radio") e.checked = true; else e.value = %q; e.dispatchEvent(new Event("change", {bubbles: true})); return true })
+		set := fmt.Sprintf(`(e => { if (e.type === "radio") e.checked = true; else e.value = %q
+			e.dispatchEvent(new Event("change", {bubbles: true})); return true })
 			(document.querySelector('%s [name=%s]:is(:not([type=radio]), [value="%s"])'))`, pairs[i+1], form, pairs[i], pairs[i+1])
 		browser.Eval[bool](p, set)
 	}
@@ -71,8 +72,8 @@ func (m month) one(query string, args ...any) (n int64) {
 	return n
 }
 
-// TestBrowser_Month plays a pay period: hours are planned and published, stamped on a phone with and without a network, at a kiosk, forgotten
-// and corrected; leave is asked and approved by the deputy of an absent supervisor, who approves the timesheet; payroll exports it, and the
+// TestBrowser_Month plays a pay period: hours are planned and published, stamped on a phone with and without a network, at a kiosk,
+// forgotten and corrected; leave is asked and approved by the deputy of an absent supervisor, who approves the timesheet; payroll exports it, and the
 // file has every minute that was worked.
 func TestBrowser_Month(t *testing.T) {
 	if testing.Short() {
@@ -86,7 +87,8 @@ func TestBrowser_Month(t *testing.T) {
 	m := month{t, a, near, []*browser.Page{phone, office}}
 	stamp := func(act string) {
 		t.Helper()
-		m.as(phone, "employee", "/staff/").Follow(browser.Click(`.clock-buttons :is([formaction$="/clock/` + act + `"], form[action$="/clock/` + act + `"] .btn:not([formaction]))`))
+		m.as(phone, "employee", "/staff/").Follow(browser.Click(
+			`.clock-buttons :is([formaction$="/clock/` + act + `"], form[action$="/clock/` + act + `"] .btn:not([formaction]))`))
 	}
 
 	m.at(4, 9, 0) // planned and published
@@ -123,7 +125,8 @@ func TestBrowser_Month(t *testing.T) {
 		t.Errorf("%d clockings began without a network", n)
 	}
 	m.as(phone, "employee", "/staff/leave?ask=1")
-	m.send(phone, `form:has([name="leave_type"])`, "leave_type", "Vacation", "span", "days", "start_date", "2026-12-11", "end_date", "2026-12-11", "comment", "Family")
+	m.send(phone, `form:has([name="leave_type"])`, "leave_type", "Vacation", "span", "days",
+		"start_date", "2026-12-11", "end_date", "2026-12-11", "comment", "Family")
 	leave := m.one("SELECT id FROM leave_requests WHERE employee_id = $1 AND comment = 'Family' ORDER BY id DESC LIMIT 1", me)
 
 	for i, act := range []string{"in", "out"} { // at the kiosk
@@ -162,7 +165,8 @@ func TestBrowser_Month(t *testing.T) {
 	m.as(office, "stranger", fmt.Sprintf("%s?kind=sheet&item=sheet-%d", queue, sheet))
 	office.Do(browser.Click(`.decide-bar [value="approve"]`)).Settled()
 	boss := a.World.People["supervisor"].Name()
-	if n := a.Count("audit_log", "action = 'approved' AND kind = 'timesheet' AND record_id = $1 AND acted_for = $2", fmt.Sprint(sheet), boss); n != 1 {
+	if n := a.Count("audit_log", "action = 'approved' AND kind = 'timesheet' AND record_id = $1 AND acted_for = $2",
+		fmt.Sprint(sheet), boss); n != 1 {
 		t.Errorf("%d approvals by the deputy", n)
 	}
 	m.as(office, "supervisor", fmt.Sprintf("/staff/timesheets/%d", sheet))
@@ -179,7 +183,8 @@ func TestBrowser_Month(t *testing.T) {
 		t.Fatalf("after the export: %s", office.Path())
 	}
 	file := a.Browser("payroll").On(t).Get(office.Path() + "?as=file").Want(http.StatusOK)
-	worked := m.one("SELECT SUM(minutes) FROM shifts WHERE employee_id = $1 AND day >= '2026-11-29' AND day <= '2026-12-12' AND archived_at IS NULL", me)
+	worked := m.one(`SELECT SUM(minutes) FROM shifts WHERE employee_id = $1 AND day >= '2026-11-29' AND day <= '2026-12-12'
+		AND archived_at IS NULL`, me)
 	if paid := paidMinutes(t, string(file.Body), a.World.People["employee"].LastName); paid != worked+8*60 {
 		t.Errorf("the file pays %d minutes, %d were worked and 480 are leave", paid, worked)
 	}

@@ -9,8 +9,8 @@ import (
 	"presence/app/workforce/clockings"
 )
 
-// TestService_sums_by_chance stamps weeks by chance, nights and both clock changes among them, with each step of rounding. Each clocking becomes
-// the minutes that a model computes from the times of day on a wall clock, and the totals of the weeks add up to them.
+// TestService_sums_by_chance stamps weeks by chance, nights and both clock changes among them, with each step of rounding. Each clocking
+// becomes the minutes that a model computes from the times of day on a wall clock, and the totals of the weeks add up to them.
 func TestService_sums_by_chance(t *testing.T) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {
 		for i, step := range clockings.Steps {
@@ -72,7 +72,8 @@ func (c chance) clocking(t *testing.T) (sum int64) {
 		c.OK(err)
 		worked := end - start - unpaid
 		if got := c.Count("SELECT minutes FROM shifts WHERE id = $1", ended.ShiftID); got != worked {
-			t.Errorf("clocking %d, stamped %s to %s with breaks %q, became %d minutes, want %d", ended.ID, ended.Start, ended.End, ended.Breaks, got, worked)
+			t.Errorf("clocking %d, stamped %s to %s with breaks %q, became %d minutes, want %d", ended.ID, ended.Start, ended.End,
+				ended.Breaks, got, worked)
 		}
 		sum, start = sum+worked, end
 	}

@@ -100,8 +100,8 @@ func (d *presenter) picture(week views.Week) *views.Picture {
 	return p
 }
 
-// expected returns the shifts that are published for the days of the week; where none are for the period, the usual ones of its days without
-// leave.
+// expected returns the shifts that are published for the days of the week; where none are for the period, the usual ones of its days
+// without leave.
 func (d *presenter) expected() (list []shifts.Shift) {
 	scheduled := d.view.scheduled()
 	for i := range 7 {

@@ -231,8 +231,8 @@ func (g *grid) week(first db.Day) views.Week {
 	for i, n := range perDay {
 		day := first.Add(i)
 		w.Days = append(w.Days, views.Day{Date: day.String(), Name: dayName(l, day), Spoken: l.DayLong(day), Today: day == today,
-			Weekend: i == 0 || i == 6, Holiday: holidayName(l, g.b.Holidays, day), Sum: l.HoursCell(n), Weekday: l.WeekdayShort(day), Number: dayNumber(day),
-			Pick: g.view.href(func(v *view) { v.on = day }) + "#" + w.ID})
+			Weekend: i == 0 || i == 6, Holiday: holidayName(l, g.b.Holidays, day), Sum: l.HoursCell(n),
+			Weekday: l.WeekdayShort(day), Number: dayNumber(day), Pick: g.view.href(func(v *view) { v.on = day }) + "#" + w.ID})
 		all += n
 	}
 	w.Sum = l.HoursCell(all)

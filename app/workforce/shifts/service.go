@@ -79,8 +79,10 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 }
 
 // checkReferences checks the bank code and the job, that the employee has no other shift in this time (W10), and that the week has room.
-// The sheet's employee must be locked. old is the stored shift, empty for a new one; was is where it is, zero for one that is new or deleted.
-func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet, n New, old Shift, was timesheets.LineDay, faults errs.Fields) error {
+// The sheet's employee must be locked. old is the stored shift, empty for a new one; was is where it is, zero for one that is new or
+// deleted.
+func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet, n New, old Shift, was timesheets.LineDay,
+	faults errs.Fields) error {
 	k, err := loadFacts(ctx, tx, sheet.EmployeeID, n, old.ID)
 	if err != nil {
 		return err

@@ -93,7 +93,8 @@ func TestService_Create_refuses_more_than_a_week_holds(t *testing.T) {
 		var refusals []error
 		w.OK(w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
 			list := []shifts.New{minute(1, timesheets.MaxInWeek+1), w.ShiftAt(1, "2026-11-24T13:00", "2026-11-24T21:00")}
-			_, refusals, err = w.Shifts.CreateMany(ctx, tx, w.Ann, w.Ann.EmployeeID, list, func(d db.Day) (db.Day, error) { return db.MustDay("2026-11-15"), nil })
+			period := func(db.Day) (db.Day, error) { return db.MustDay("2026-11-15"), nil }
+			_, refusals, err = w.Shifts.CreateMany(ctx, tx, w.Ann, w.Ann.EmployeeID, list, period)
 			return err
 		}))
 		w.Refused(refusals[0], "invalid", "start_time too_many_in_week")
