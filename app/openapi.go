@@ -53,7 +53,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "kiosks", Text: "Tablets on which employees clock in and out, and the badges and PINs for them"},
 	{Name: "planned-shifts", Text: "The schedule as it is planned; employees see it when it is published"},
 	{Name: "published-shifts", Text: "The schedule as employees see it, with the open shifts that they can take"},
-	{Name: "usual-weeks", Text: "The shifts that employees usually work, from which their time and rosters are filled"},
+	{Name: "usual-weeks", Text: "The shifts that employees usually work, from which their time and schedules are filled"},
 	{Name: "holiday-pay", Text: "What employees are paid for statutory holidays, computed by the program from the hours of the weeks before"},
 	{Name: "activities", Text: "What hours and expenses are for, beside their customers"},
 	{Name: "deputies", Text: "Who stands in for absent supervisors, and when"},

@@ -16,7 +16,7 @@ import (
 	"presence/app/workforce/holidaypay"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payroll"
-	"presence/app/workforce/roster"
+	"presence/app/workforce/schedule"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -133,9 +133,9 @@ func (a *App) addWorkforceNames(ctx context.Context, by auth.Actor, finders map[
 		list, err := a.HolidayPay.ByIDs(ctx, by, ids)
 		return nameAll(list, err, func(p holidaypay.Pay) (int64, string) { return p.ID, l.F(i18n.LogNameWith, p.Employee, l.Day(p.Day)) })
 	})
-	finders[roster.PublishedKind] = finders["employee"]
-	finders[roster.Kind] = numbered(func(ids []int64) (map[int64]string, error) {
-		list, err := a.roster.Named(ctx, by, ids)
+	finders[schedule.PublishedKind] = finders["employee"]
+	finders[schedule.Kind] = numbered(func(ids []int64) (map[int64]string, error) {
+		list, err := a.schedule.Named(ctx, by, ids)
 		return nameAll(list, err, line)
 	})
 	finders["customer"] = numbered(func(ids []int64) (map[int64]string, error) { return a.customers.Names(ctx, ids) })

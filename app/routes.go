@@ -54,7 +54,7 @@ import (
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"
-	"presence/app/workforce/roster"
+	"presence/app/workforce/schedule"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/app/workforce/usualweeks"
@@ -79,7 +79,7 @@ func (a *App) routes(r *httpx.Router) {
 	activities.API(r, a.activities, a.currentPeriod)
 	usualweeks.API(r, a.usualWeeks)
 	holidaypay.API(r, a.HolidayPay)
-	roster.API(r, a.roster)
+	schedule.API(r, a.schedule)
 	deputies.API(r, a.deputies)
 	timesheets.API(r, a.Timesheets)
 	shifts.API(r, a.Shifts, a.PayPeriods)
@@ -128,7 +128,7 @@ func (a *App) routes(r *httpx.Router) {
 	activities.Pages(r, a.activities, a.currentPeriod)
 	usualweeks.Pages(r, a.usualWeeks)
 	holidaypay.Pages(r, a.HolidayPay)
-	roster.Pages(r, a.roster)
+	schedule.Pages(r, a.schedule)
 	deputies.Pages(r, a.deputies)
 	employees.Pages(r, a.Employees, a.PayPeriods, a.Clockings)
 	archives.Pages(r, a.archived)

@@ -52,7 +52,7 @@ import (
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"
-	"presence/app/workforce/roster"
+	"presence/app/workforce/schedule"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/app/workforce/usualweeks"
@@ -172,7 +172,7 @@ type workforceServices struct {
 	activities    *activities.Service
 	usualWeeks    *usualweeks.Service
 	HolidayPay    *holidaypay.Service
-	roster        *roster.Service
+	schedule      *schedule.Service
 	kiosks        *kiosks.Service
 	customers     *customers.Service
 	myTime        *mytime.Service
@@ -187,7 +187,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	w.activities = activities.NewService(s.DB, c.Now)
 	w.usualWeeks = usualweeks.NewService(s.DB, c.Zone, c.Now)
 	w.HolidayPay = holidaypay.NewService(s.DB, c.Now)
-	w.roster = roster.NewService(s.DB, roster.Options{Zone: c.Zone, Now: c.Now, Norm: c.Norm, BreakRule: c.DefaultBreaks,
+	w.schedule = schedule.NewService(s.DB, schedule.Options{Zone: c.Zone, Now: c.Now, Norm: c.Norm, BreakRule: c.DefaultBreaks,
 		Overtime: *c.OvertimeLimits()})
 	w.deputies = deputies.NewService(s.DB, c.Zone, c.Now)
 	receipts := expenses.Options{AskTaxes: c.ExpenseTaxes, ReceiptsAbove: c.ReceiptsAbove, TempDir: c.TempDir}
@@ -338,12 +338,12 @@ func newCommon(s setup, a accountServices, w workforceServices, h hubServices) (
 	c := s.config
 	x.Home = home.NewService(s.DB, c.Version, c.Now)
 	x.today = home.NewToday(x.Home, home.Features{Periods: w.PayPeriods, Payroll: w.Payroll, Events: h.Events, Campaigns: h.Campaigns,
-		Approvals: w.approvals, Clockings: w.Clockings, Deputies: w.deputies, Roster: w.roster, Configured: c.configured()}, c.Zone, c.Now)
+		Approvals: w.approvals, Clockings: w.Clockings, Deputies: w.deputies, Schedule: w.schedule, Configured: c.configured()}, c.Zone, c.Now)
 	x.firstSteps = home.FirstSteps{DB: s.DB, Settings: a.Configuration, Codes: w.bankCodes, Periods: w.PayPeriods}
 	x.search = &search.Service{Employees: w.Employees, Events: h.Events, RSVP: h.RSVP, Directory: h.Directory}
 	x.Calendars, err = calendars.NewService(calendars.Options{DB: s.DB, Now: c.Now, Zone: c.Zone, Origin: c.origin(),
 		Host: c.PublicURL.Hostname(),
-		Sources: map[calendars.Content]calendars.Source{calendars.Shifts: calendars.Joined(shifts.CalendarEntries, roster.CalendarEntries(c.Now)),
+		Sources: map[calendars.Content]calendars.Source{calendars.Shifts: calendars.Joined(shifts.CalendarEntries, schedule.CalendarEntries(c.Now)),
 			calendars.Leave: leaverequests.CalendarOfOwn(c.Zone), calendars.Team: leaverequests.CalendarOfTeam(c.Zone),
 			calendars.Periods: payperiods.CalendarEntries(s.calendar, c.Zone), calendars.Events: h.Events.CalendarEntries(c.Zone)}})
 	if err != nil {

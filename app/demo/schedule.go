@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
-	"presence/app/workforce/roster"
+	"presence/app/workforce/schedule"
 	"presence/app/workforce/usualweeks"
 	"presence/db"
 )
@@ -23,9 +23,9 @@ func (m *builder) createSchedule(ctx context.Context) error {
 			return err
 		}
 	}
-	s := roster.NewService(m.DB, roster.Options{Zone: m.Zone, Now: m.now, Norm: m.Norm, Overtime: m.periods.Overtime()})
-	team, published := roster.Crew(head.EmployeeID), roster.Range{From: ended.Start, To: current.End}
-	if _, err := s.Fill(ctx, head, team, published, roster.UsualWeeks); err != nil {
+	s := schedule.NewService(m.DB, schedule.Options{Zone: m.Zone, Now: m.now, Norm: m.Norm, Overtime: m.periods.Overtime()})
+	team, published := schedule.Crew(head.EmployeeID), schedule.Range{From: ended.Start, To: current.End}
+	if _, err := s.Fill(ctx, head, team, published, schedule.UsualWeeks); err != nil {
 		return err
 	}
 	if _, err := s.Publish(ctx, head, team, published); err != nil {
@@ -36,16 +36,16 @@ func (m *builder) createSchedule(ctx context.Context) error {
 	if err := m.planOpen(ctx, s, head, sunday); err != nil {
 		return err
 	}
-	if _, err := s.Publish(ctx, head, team, roster.Range{From: sunday, To: sunday}); err != nil {
+	if _, err := s.Publish(ctx, head, team, schedule.Range{From: sunday, To: sunday}); err != nil {
 		return err
 	}
-	if _, err := s.Fill(ctx, head, team, roster.Range{From: sunday, To: sunday.Add(13)}, roster.UsualWeeks); err != nil {
+	if _, err := s.Fill(ctx, head, team, schedule.Range{From: sunday, To: sunday.Add(13)}, schedule.UsualWeeks); err != nil {
 		return err
 	}
 	if err := m.planOpen(ctx, s, head, sunday.Add(6)); err != nil {
 		return err
 	}
-	return m.plan(ctx, s, head, roster.Plan{EmployeeID: crew[2].actor.EmployeeID}, sunday.Add(6))
+	return m.plan(ctx, s, head, schedule.Plan{EmployeeID: crew[2].actor.EmployeeID}, sunday.Add(6))
 }
 
 // crew returns the people of a crew, its supervisor first.
@@ -78,12 +78,12 @@ func (p *person) usualWeek(first db.Day, codes map[string]int64) usualweeks.Week
 }
 
 // planOpen plans a shift of a Saturday or a Sunday that is open to the crew.
-func (m *builder) planOpen(ctx context.Context, s *roster.Service, head auth.Actor, d db.Day) error {
-	return m.plan(ctx, s, head, roster.Plan{SupervisorID: head.EmployeeID, Note: "Inventaire"}, d)
+func (m *builder) planOpen(ctx context.Context, s *schedule.Service, head auth.Actor, d db.Day) error {
+	return m.plan(ctx, s, head, schedule.Plan{SupervisorID: head.EmployeeID, Note: "Inventaire"}, d)
 }
 
 // plan plans a shift from 8:00 to 16:00.
-func (m *builder) plan(ctx context.Context, s *roster.Service, head auth.Actor, x roster.Plan, d db.Day) error {
+func (m *builder) plan(ctx context.Context, s *schedule.Service, head auth.Actor, x schedule.Plan, d db.Day) error {
 	x.BankCodeID, x.Start, x.End = m.codes["regular"], db.InstantOf(m.moment(d, 8, 0)), db.InstantOf(m.moment(d, 16, 0))
 	_, err := s.Create(ctx, head, x)
 	return err

@@ -52,8 +52,8 @@ var topics = []topic{
 	{"/staff/activities/report", []string{"payroll#activities"}},
 	{"/staff/employees/:id/cost", []string{"payroll#activities"}},
 	{"/staff/employees/:id/usual-week", []string{"supervisor#usual-week", "payroll#usual-week", "employee#usual-week"}},
-	{"/staff/roster", []string{"supervisor#schedule", "payroll#schedule", "employee#schedule"}},
-	{"/staff/roster/shifts/:id", []string{"supervisor#schedule", "payroll#schedule"}},
+	{"/staff/schedule", []string{"supervisor#schedule", "payroll#schedule", "employee#schedule"}},
+	{"/staff/schedule/shifts/:id", []string{"supervisor#schedule", "payroll#schedule"}},
 	{"/staff/bank-codes", []string{"payroll#codes"}},
 
 	{"/staff/events", []string{"events#create"}},

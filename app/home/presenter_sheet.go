@@ -67,14 +67,14 @@ func (p pages) sheet(l i18n.Lang, own Sheet, clocked bool) *views.Sheet {
 // also returns the lines below the user's own sheet: the period before, and the leave that comes next.
 func (t tasks) also() (list []views.Line) {
 	l, d := t.lang, t.d
-	mine := paths.Roster(url.Values{"of": {"me"}})
+	mine := paths.Schedule(url.Values{"of": {"me"}})
 	if x := d.Next.Shift; x != nil {
 		start, end := x.Start.Time().In(t.s.zone), x.End.Time().In(t.s.zone)
-		list = append(list, views.Line{Icon: ui.IconRoster, Label: l.T(i18n.RosterNextShift),
+		list = append(list, views.Line{Icon: ui.IconSchedule, Label: l.T(i18n.ScheduleNextShift),
 			Text: l.DayWeek(x.Day) + ", " + l.ClockRange(start, end), Href: mine})
 	}
 	if n := d.Next.Open; n > 0 {
-		list = append(list, views.Line{Icon: ui.IconRoster, Label: l.N(n, i18n.RosterOpenCount), Text: l.T(i18n.RosterTake), Href: mine,
+		list = append(list, views.Line{Icon: ui.IconSchedule, Label: l.N(n, i18n.ScheduleOpenCount), Text: l.T(i18n.ScheduleTake), Href: mine,
 			Act: true})
 	}
 	if last := d.Last; last != nil && d.Overdue == nil && last.Line.State() != payperiods.Missing {

@@ -17,7 +17,7 @@ import (
 	"presence/app/workforce/deputies"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"
-	"presence/app/workforce/roster"
+	"presence/app/workforce/schedule"
 	"presence/db"
 )
 
@@ -37,7 +37,7 @@ type Dashboard struct {
 	Last    *Sheet                   // of the previous period
 	Overdue *Sheet                   // the same, if it was not submitted
 	Planned *PlannedLeave            // the person's current or next leave; nil: none
-	Next    roster.Next              // the person's next shift, and open shifts that they can take
+	Next    schedule.Next            // the person's next shift, and open shifts that they can take
 
 	Payable     []payroll.PeriodState           // periods that ended and are not exported, the oldest first; for payroll
 	Supervisors map[int64]payperiods.Supervisor // by the id of the employee whom they supervise; for payroll, if an Open of Periods has some
@@ -87,7 +87,7 @@ type Features struct {
 	Approvals *approvals.Service
 	Clockings *clockings.Service
 	Deputies  *deputies.Service
-	Roster    *roster.Service
+	Schedule  *schedule.Service
 	Configured
 }
 
@@ -133,7 +133,7 @@ func (s *Today) loadOwn(ctx context.Context, by auth.Actor, d *Dashboard) (err e
 	if d.Last != nil && overdue(d.Last.Line) {
 		d.Overdue = d.Last
 	}
-	if d.Next, err = s.Roster.Next(ctx, by); err != nil {
+	if d.Next, err = s.Schedule.Next(ctx, by); err != nil {
 		return err
 	}
 	d.Planned, err = plannedLeave(ctx, s.db, by.EmployeeID, db.InstantOf(s.Periods.Today().In(s.zone)))

@@ -21,7 +21,7 @@ import (
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"
-	"presence/app/workforce/roster"
+	"presence/app/workforce/schedule"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 	"presence/db/dbtest"
@@ -50,8 +50,8 @@ func newOffice(t *testing.T, d *db.DB) *office {
 	}
 	service := NewService(d, "1.2.3", now)
 	o.today = NewToday(service, Features{Periods: periods, Payroll: payroll.NewService(d, periods, w.Zone, now),
-		Roster: roster.NewService(d, roster.Options{Zone: w.Zone, Now: now}),
-		Events: events.NewService(d, now, events.Hooks{}), Campaigns: campaigns.NewService(d, now, campaigns.Options{}),
+		Schedule: schedule.NewService(d, schedule.Options{Zone: w.Zone, Now: now}),
+		Events:   events.NewService(d, now, events.Hooks{}), Campaigns: campaigns.NewService(d, now, campaigns.Options{}),
 		Approvals: approvals.NewService(d, approvals.Options{Zone: w.Zone, Now: now, Time: mine, Sheets: w.Sheets, Expenses: w.Expenses, Leave: w.Leave}),
 		Clockings: w.Clockings,
 	}, w.Zone, now)

@@ -21,7 +21,7 @@ var nothingToDo = map[string]string{
 	"/staff/approvals":                 "no decision is pending",
 	"/staff/directory":                 "the field above searches",
 	"/staff/directory/syncs":           "the button above the list syncs",
-	"/staff/roster":                    "what is planned for people is shown here",
+	"/staff/schedule":                  "what is planned for people is shown here",
 	"payroll /staff/deputies":          "supervisors and administrators name them",
 	"supervisor /staff/leave-balances": "payroll makes the rules",
 	"events /staff/deputies":           "supervisors and administrators name them",

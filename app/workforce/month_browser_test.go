@@ -92,8 +92,8 @@ func TestBrowser_Month(t *testing.T) {
 	}
 
 	m.at(4, 9, 0) // planned and published
-	m.as(office, "supervisor", "/staff/roster?from=2026-12-06")
-	office.Do(chromedp.Click(fmt.Sprintf(`#roster tr[data-e="%d"] td:nth-child(4)`, me)), chromedp.WaitVisible("dialog [name=start_time]"))
+	m.as(office, "supervisor", "/staff/schedule?from=2026-12-06")
+	office.Do(chromedp.Click(fmt.Sprintf(`#schedule tr[data-e="%d"] td:nth-child(4)`, me)), chromedp.WaitVisible("dialog [name=start_time]"))
 	office.Follow(chromedp.KeyEvent("8:00\t16:00\r"))
 	office.Follow(browser.Click(`form[action$="/publish"] button`))
 	if n := a.Count("published_shifts", "employee_id = $1 AND day = '2026-12-08'", me); n != 1 {

@@ -32,7 +32,7 @@ var figures = []figure{
 	{"overview, 400 employees, 1,000,000 shifts", func(b *bench) (row, error) { return b.overview(long, 8*time.Millisecond) }, onBoth},
 	{"overview, 5,000 employees, 50,000 shifts", func(b *bench) (row, error) { return b.overview(wide, 40*time.Millisecond) }, onBoth},
 	{"overview page", (*bench).page, onBoth},
-	{"roster page, 100 people × 4 weeks", (*bench).roster, onBoth},
+	{"schedule page, 100 people × 4 weeks", (*bench).schedule, onBoth},
 	{"who is working, of 5,000 employees", (*bench).present, onBoth},
 	{"page weight", (*bench).weight, onSQLite},
 	{"summary over a year, 104,000 shifts", (*bench).summary, onBoth},

@@ -99,13 +99,13 @@ func (b *bench) page() (row, error) {
 	return b.timed(l, 25*time.Millisecond, lastPeriod, b.ask(l, 1, http.StatusOK, l.always(path, l.cookie)))
 }
 
-// roster measures the schedule of a hundred people for four weeks, and what its first visit transfers.
-func (b *bench) roster() (row, error) {
+// schedule measures the schedule of a hundred people for four weeks, and what its first visit transfers.
+func (b *bench) schedule() (row, error) {
 	l, err := b.lab(long)
 	if err != nil {
 		return row{}, err
 	}
-	const path, shifts = "/staff/roster?from=2026-11-29&weeks=4&crew=21", 2000
+	const path, shifts = "/staff/schedule?from=2026-11-29&weeks=4&crew=21", 2000
 	_, text, err := l.body(b.ctx, path, l.cookie)
 	if err != nil {
 		return row{}, err

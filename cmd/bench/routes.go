@@ -36,7 +36,7 @@ var asked = map[string]string{
 	"GET /staff/deputies": "/staff/deputies?open=new",
 	"GET /activities":     "/activities", "GET /activities/:id": "/activities/1", "GET /staff/activities": "/staff/activities", "GET /staff/activities/report": "/staff/activities/report",
 	"GET /activities/report": "/activities/report", "GET /employees/:id/hourly-costs": "/employees/1/hourly-costs",
-	"GET /staff/roster": "/staff/roster?from=2026-11-29&weeks=2", "GET /staff/roster/shifts/:id": "/staff/roster/shifts/1",
+	"GET /staff/schedule": "/staff/schedule?from=2026-11-29&weeks=2", "GET /staff/schedule/shifts/:id": "/staff/schedule/shifts/1",
 	"GET /planned-shifts": "/planned-shifts?limit=50", "GET /planned-shifts/:id": "/planned-shifts/1",
 	"GET /published-shifts": "/published-shifts?limit=50", "GET /published-shifts/:id": "/published-shifts/1",
 	"GET /employees/:id/usual-week": "/employees/1/usual-week", "GET /staff/employees/:id/usual-week": "/staff/employees/1/usual-week",

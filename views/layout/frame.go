@@ -91,7 +91,7 @@ type entry struct {
 var entries = []entry{
 	{Today, ui.IconHome, i18n.Today, i18n.Today, "t", paths.Today, func(Viewer) bool { return true }},
 	{Time, ui.IconClock, i18n.Time, i18n.Time, "h", paths.Time, func(v Viewer) bool { return v.KeepsTime }},
-	{Schedule, ui.IconRoster, i18n.Roster, i18n.Roster, "r", func() string { return paths.Roster(nil) },
+	{Schedule, ui.IconSchedule, i18n.Schedule, i18n.Schedule, "r", func() string { return paths.Schedule(nil) },
 		func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
 	{Approvals, ui.IconInbox, i18n.QueueTitle, i18n.QueueShort, "a", paths.Approvals, func(v Viewer) bool { return v.SeesPeriods }},
 	{Periods, ui.IconCalendar, i18n.Periods, i18n.PeriodsShort, "p", paths.Periods, func(v Viewer) bool { return v.SeesPeriods }},

@@ -16,7 +16,7 @@ const (
 	IconHome     Icon = "home"
 	IconClock    Icon = "clock"
 	IconCalendar Icon = "calendar"
-	IconRoster   Icon = "roster"
+	IconSchedule Icon = "schedule"
 	IconCheck    Icon = "check"
 	IconApproved Icon = "approved"
 	IconUsers    Icon = "users"
@@ -94,7 +94,7 @@ var drawings = map[Icon]string{
 	IconHome:     `<path d="M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z"/>`,
 	IconClock:    `<circle cx="12" cy="12" r="8.25"/><path d="M12 7.5V12l3 2"/>`,
 	IconCalendar: `<rect x="4" y="5.5" width="16" height="14.5" rx="2.5"/><path d="M4 10h16M8.5 3.5v4M15.5 3.5v4"/>`,
-	IconRoster:   `<path d="M4 6.500h9M8 12h9M11 17.500h9"/>`,
+	IconSchedule: `<path d="M4 6.500h9M8 12h9M11 17.500h9"/>`,
 	IconCheck:    `<path d="m5 12.5 4.5 4.5L19 7.5"/>`,
 	IconApproved: `<circle cx="12" cy="12" r="8.25"/><path d="m8.5 12.3 2.4 2.4 4.6-5"/>`,
 	IconUsers:    `<circle cx="9" cy="8.5" r="3.25"/><path d="M3 19c.5-3.3 2.9-5 6-5s5.5 1.7 6 5M15.5 5.5a3.2 3.2 0 0 1 0 6M17.5 14.4c1.9.7 3.1 2.3 3.5 4.6"/>`,

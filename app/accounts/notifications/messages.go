@@ -71,11 +71,11 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 		}
 	case SchedulePublished:
 		w.text, w.detail = l.F(i18n.NoteSchedule, l.Range(n.Data.From, n.Data.Until)), scheduleDetail(l, n.Data)
-		w.href = paths.Roster(url.Values{"of": {"me"}, "from": {n.Data.From.String()}})
+		w.href = paths.Schedule(url.Values{"of": {"me"}, "from": {n.Data.From.String()}})
 	case ShiftTaken:
 		start, end := n.Data.Start.Time().In(s.zone), n.Data.End.Time().In(s.zone)
 		w.text, w.detail = l.F(i18n.NoteShiftTaken, by), l.DayWeek(start)+", "+l.ClockRange(start, end)
-		w.href = paths.Roster(url.Values{"from": {db.DayOf(start).Week().String()}})
+		w.href = paths.Schedule(url.Values{"from": {db.DayOf(start).Week().String()}})
 	case ApprovalsWaiting:
 		w.text, w.href = l.N(int(n.Data.Count), i18n.NoteApprovalsWaiting), paths.Approvals()
 	case ApprovalsOverdue:

@@ -77,7 +77,7 @@ var topics = []topicSpec{
 	{OwnSchedule, Now, true, false, i18n.PrefOwn, hasRecord, i18n.PrefSchedule, i18n.PrefScheduleTitle, i18n.PrefOpenSchedule},
 	{SheetsSubmitted, Digest, false, false, i18n.PrefTeam, supervises, i18n.PrefSubmitted, i18n.PrefSubmittedSubject, i18n.PrefOpenSheet},
 	{LeaveRequests, Digest, true, false, i18n.PrefTeam, supervises, i18n.PrefRequests, i18n.PrefRequestsSubject, i18n.PrefOpenRequest},
-	{ShiftsTaken, Digest, false, false, i18n.PrefTeam, supervises, i18n.PrefTaken, i18n.PrefTakenTitle, i18n.PrefOpenRoster},
+	{ShiftsTaken, Digest, false, false, i18n.PrefTeam, supervises, i18n.PrefTaken, i18n.PrefTakenTitle, i18n.PrefOpenTeamSchedule},
 	{SheetsWaiting, Digest, false, false, i18n.PrefTeam, supervises, i18n.PrefWaiting, i18n.PrefWaitingSubject, i18n.PrefOpenApprovals},
 	{OverdueApprovals, Digest, false, false, i18n.PrefTeam, approves, i18n.PrefOverdue, i18n.PrefOverdueSubject, i18n.PrefOpenApprovals},
 	{RSVPs, Digest, false, false, i18n.PrefEvents, runsEvents, i18n.PrefRSVPs, i18n.PrefRSVPsSubject, i18n.PrefOpenRSVPs},

@@ -507,22 +507,22 @@ func DeleteCustomer(id int64) string { return Customer(id) + "/delete" }
 // RestoreCustomer returns where a payroll customer is restored (POST: version).
 func RestoreCustomer(id int64) string { return Customer(id) + "/restore" }
 
-// Roster is the page of the schedule: of a team for those who plan it, else the user's own. query, which may be empty, contains the first
+// Schedule is the page of the schedule: of a team for those who plan it, else the user's own. query, which may be empty, contains the first
 // day, the number of weeks and the team.
-func Roster(query url.Values) string { return withQuery(prefix+"/staff/roster", query) }
+func Schedule(query url.Values) string { return withQuery(prefix+"/staff/schedule", query) }
 
 // PlannedShift is the page of a planned shift, or with "new" that of a new one; an existing one is saved there (POST).
 func PlannedShift(id string, query url.Values) string {
-	return withQuery(prefix+"/staff/roster/shifts/"+id, query)
+	return withQuery(prefix+"/staff/schedule/shifts/"+id, query)
 }
 
 // PlannedShifts is where a new planned shift is saved (POST).
-func PlannedShifts() string { return prefix + "/staff/roster/shifts" }
+func PlannedShifts() string { return prefix + "/staff/schedule/shifts" }
 
 // PlannedShiftDo is where something is done with a planned shift (POST): "delete", "restore" or "take".
 func PlannedShiftDo(id int64, what string) string {
 	return PlannedShift(strconv.FormatInt(id, 10), nil) + "/" + what
 }
 
-// RosterDo is where something is done with the schedule of a team (POST): "fill", "take-back" or "publish".
-func RosterDo(what string) string { return prefix + "/staff/roster/" + what }
+// ScheduleDo is where something is done with the schedule of a team (POST): "fill", "take-back" or "publish".
+func ScheduleDo(what string) string { return prefix + "/staff/schedule/" + what }

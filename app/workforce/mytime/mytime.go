@@ -11,7 +11,7 @@ import (
 	"presence/app/workforce/holidaypay"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/payperiods"
-	"presence/app/workforce/roster"
+	"presence/app/workforce/schedule"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/app/workforce/usualweeks"
@@ -70,7 +70,7 @@ type Day struct {
 	Shifts   []shifts.Shift // by start
 	Expenses []expenses.Expense
 	Leave    []Leave
-	Planned  []roster.Plan // published for the owner, by start
+	Planned  []schedule.Plan // published for the owner, by start
 }
 
 // Leave is the part of a leave request that falls on one day.

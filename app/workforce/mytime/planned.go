@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"presence/app/platform/i18n"
-	"presence/app/workforce/roster"
+	"presence/app/workforce/schedule"
 	"presence/app/workforce/shifts"
 	"presence/db"
 	"presence/views/workforce/review"
@@ -12,7 +12,7 @@ import (
 
 // readPlanned reads what is published for the owner in the period.
 func readPlanned(ctx context.Context, q db.Queryer, f *PeriodView) error {
-	list, err := roster.PublishedOf(ctx, q, []int64{f.Owner.ID}, roster.Range{From: f.Period.Start, To: f.Period.End})
+	list, err := schedule.PublishedOf(ctx, q, []int64{f.Owner.ID}, schedule.Range{From: f.Period.Start, To: f.Period.End})
 	for _, p := range list {
 		d := f.day(p.Day)
 		d.Planned = append(d.Planned, p)

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"presence/app/workforce/labourstandards"
-	"presence/app/workforce/roster"
+	"presence/app/workforce/schedule"
 )
 
 // MaxDay is a day in minutes that is hardly worked: a longer one has a warning.
@@ -50,7 +50,7 @@ func (s *Service) Planned(ctx context.Context, p Period, lines []*Row) (map[int6
 	if today := s.Today(); today.Before(until) {
 		until = today
 	}
-	return roster.PlannedMinutes(ctx, s.db, ids, roster.Range{From: p.Start, To: until}, s.config.BreakRule, s.config.Zone)
+	return schedule.PlannedMinutes(ctx, s.db, ids, schedule.Range{From: p.Start, To: until}, s.config.BreakRule, s.config.Zone)
 }
 
 // labourDays returns the days of a row, without their meal breaks.

@@ -1,4 +1,4 @@
-// Package usualweeks stores the shifts that employees usually work, in one week or in two that alternate. Their own time and a roster are
+// Package usualweeks stores the shifts that employees usually work, in one week or in two that alternate. Their own time and a schedule are
 // filled from them.
 package usualweeks
 

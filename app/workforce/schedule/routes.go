@@ -1,4 +1,4 @@
-package roster
+package schedule
 
 import (
 	"net/http"
@@ -32,7 +32,7 @@ func API(r *httpx.Router, s *Service) {
 // Pages registers the pages. Employees see their own schedule on the page on which others plan.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
-	const all, one = "/staff/roster", "/staff/roster/shifts/:id"
+	const all, one = "/staff/schedule", "/staff/schedule/shifts/:id"
 	r.Page(http.MethodGet, all, httpx.SignedIn, p.show)
 	r.Page(http.MethodGet, one, httpx.Approver, p.form)
 	r.Page(http.MethodPost, all+"/shifts", httpx.Approver, p.create)

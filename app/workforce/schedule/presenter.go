@@ -1,4 +1,4 @@
-package roster
+package schedule
 
 import (
 	"net/url"
@@ -12,7 +12,7 @@ import (
 	"presence/app/platform/paths"
 	"presence/db"
 	"presence/views/ui"
-	views "presence/views/workforce/roster"
+	views "presence/views/workforce/schedule"
 )
 
 // presenter turns a schedule into what a page shows.
@@ -36,36 +36,36 @@ func (d presenter) nav() views.Nav {
 		n.Now = v.href(func(x *view) { x.from = today })
 	}
 	for _, weeks := range []int{1, 2, 4} {
-		n.Weeks = append(n.Weeks, ui.Segment{Label: l.N(weeks, i18n.RosterSpan), Current: v.weeks == weeks,
+		n.Weeks = append(n.Weeks, ui.Segment{Label: l.N(weeks, i18n.ScheduleSpan), Current: v.weeks == weeks,
 			Href: v.href(func(x *view) { x.weeks = weeks })})
 	}
 	if d.by.Approver() && d.by.EmployeeID != 0 {
-		n.Views = []ui.Segment{{Label: l.T(i18n.RosterTeam), Href: v.href(func(x *view) { x.mine = false }), Current: !v.mine},
-			{Label: l.T(i18n.RosterMine), Href: v.href(func(x *view) { x.mine, x.crew = true, 0 }), Current: v.mine}}
+		n.Views = []ui.Segment{{Label: l.T(i18n.ScheduleTeam), Href: v.href(func(x *view) { x.mine = false }), Current: !v.mine},
+			{Label: l.T(i18n.ScheduleMine), Href: v.href(func(x *view) { x.mine, x.crew = true, 0 }), Current: v.mine}}
 	}
 	return n
 }
 
 func (d presenter) board(b *Board) views.Page {
 	l, v := d.lang, d.view
-	page := views.Page{Nav: d.nav(), Title: l.T(i18n.RosterOthers), View: v.hidden(), Add: d.formHref("new", nil),
+	page := views.Page{Nav: d.nav(), Title: l.T(i18n.ScheduleOthers), View: v.hidden(), Add: d.formHref("new", nil),
 		NoPeople: len(b.People) == 0, NoShifts: len(b.Shifts) == 0, Move: paths.PlannedShift("", nil)}
 	if b.Crew != 0 {
-		page.Title = l.F(i18n.RosterOf, ofName(l, b.Head))
+		page.Title = l.F(i18n.ScheduleOf, ofName(l, b.Head))
 	}
 	page.Crews, page.Choose = d.crews(b)
 	if n := b.Counts(); n.Total() > 0 {
-		page.Unseen, page.Detail = l.N(n.Total(), i18n.RosterUnseen), l.Colon()+d.counts(n)
-		page.Publish = &views.Post{Action: paths.RosterDo("publish"), Label: l.N(n.Total(), i18n.RosterPublish), Hidden: v.hidden()}
+		page.Unseen, page.Detail = l.N(n.Total(), i18n.ScheduleUnseen), l.Colon()+d.counts(n)
+		page.Publish = &views.Post{Action: paths.ScheduleDo("publish"), Label: l.N(n.Total(), i18n.SchedulePublish), Hidden: v.hidden()}
 	}
 	fill := func(what Source, label string) views.Post {
-		return views.Post{Action: paths.RosterDo("fill"), Label: label, Hidden: v.hidden(ui.Hidden{Name: "what", Value: string(what)})}
+		return views.Post{Action: paths.ScheduleDo("fill"), Label: label, Hidden: v.hidden(ui.Hidden{Name: "what", Value: string(what)})}
 	}
-	page.Fill = fill(UsualWeeks, l.T(i18n.RosterFill))
-	page.Copy = fill(WeekBefore, l.F(i18n.RosterCopy, l.DayShort(v.from.Add(-7))))
+	page.Fill = fill(UsualWeeks, l.T(i18n.ScheduleFill))
+	page.Copy = fill(WeekBefore, l.F(i18n.ScheduleCopy, l.DayShort(v.from.Add(-7))))
 	d.addWarnings(&page, b)
-	page.Key = []views.Key{{Class: "", Text: l.T(i18n.RosterStays)}, {Class: "is-new", Text: l.T(i18n.RosterNew)},
-		{Class: "is-moved", Text: l.T(i18n.RosterChanged)}, {Class: "is-gone", Text: l.T(i18n.RosterCancelled)}}
+	page.Key = []views.Key{{Class: "", Text: l.T(i18n.ScheduleStays)}, {Class: "is-new", Text: l.T(i18n.ScheduleNew)},
+		{Class: "is-moved", Text: l.T(i18n.ScheduleChanged)}, {Class: "is-gone", Text: l.T(i18n.ScheduleCancelled)}}
 	g := newGrid(d, b)
 	for i := range v.weeks {
 		page.Weeks = append(page.Weeks, g.week(v.from.Add(7*i)))
@@ -87,7 +87,7 @@ func (d presenter) counts(n Counts) string {
 	for _, x := range []struct {
 		n    int
 		text i18n.Count
-	}{{n.Added, i18n.RosterCountNew}, {n.Moved, i18n.RosterCountMove}, {n.Dropped, i18n.RosterCountGone}} {
+	}{{n.Added, i18n.ScheduleCountNew}, {n.Moved, i18n.ScheduleCountMove}, {n.Dropped, i18n.ScheduleCountGone}} {
 		if x.n > 0 {
 			parts = append(parts, d.lang.N(x.n, x.text))
 		}
@@ -97,13 +97,13 @@ func (d presenter) counts(n Counts) string {
 
 // crews returns the choice of the team; nil if there is one.
 func (d presenter) crews(b *Board) (*ui.Field, []ui.Hidden) {
-	f := &ui.Field{Name: "crew", Label: d.lang.T(i18n.RosterCrew), HideLabel: true, Small: true, Value: d.view.values().Get("crew"),
+	f := &ui.Field{Name: "crew", Label: d.lang.T(i18n.ScheduleCrew), HideLabel: true, Small: true, Value: d.view.values().Get("crew"),
 		Attrs: map[string]any{"data-autosubmit": true}}
 	for _, h := range b.Heads {
 		f.Options = append(f.Options, ui.Option{Value: strconv.FormatInt(h.ID, 10), Label: h.Name})
 	}
 	if b.Others {
-		f.Options = append(f.Options, ui.Option{Value: "none", Label: d.lang.T(i18n.RosterNobody)})
+		f.Options = append(f.Options, ui.Option{Value: "none", Label: d.lang.T(i18n.ScheduleNobody)})
 	}
 	if len(f.Options) < 2 {
 		return nil, nil
@@ -127,17 +127,17 @@ func (d presenter) addWarnings(page *views.Page, b *Board) {
 	}
 	for i, w := range b.Warnings {
 		if i == warningsShown {
-			page.More = l.N(len(b.Warnings)-i, i18n.RosterMore)
+			page.More = l.N(len(b.Warnings)-i, i18n.ScheduleMore)
 			break
 		}
 		day := l.DayWeek(w.Day)
 		if w.ofWeek() {
-			day = l.F(i18n.RosterWeekOf, l.DayShort(w.Day))
+			day = l.F(i18n.ScheduleWeekOf, l.DayShort(w.Day))
 		}
 		page.Warnings = append(page.Warnings, views.Warning{Who: names[w.EmployeeID], Day: day, Date: w.Day.String(), Text: d.warningText(b, w),
 			Href: "#" + rowID(d.view, w.Day, w.EmployeeID)})
 	}
-	page.Warned = l.N(len(b.Warnings), i18n.RosterWarnings)
+	page.Warned = l.N(len(b.Warnings), i18n.ScheduleWarnings)
 }
 
 func (d presenter) warningText(b *Board, w Warning) string {
@@ -145,15 +145,15 @@ func (d presenter) warningText(b *Board, w Warning) string {
 	switch w.Kind {
 	case OnLeave:
 		if w.Approved {
-			return l.T(i18n.RosterOnLeave)
+			return l.T(i18n.ScheduleOnLeave)
 		}
-		return l.T(i18n.RosterOnAsked)
+		return l.T(i18n.ScheduleOnAsked)
 	case OnHoliday:
-		return holidayName(l, b.Holidays, w.Day) + l.Colon() + l.N(int(w.Minutes), i18n.RosterHoliday)
+		return holidayName(l, b.Holidays, w.Day) + l.Colon() + l.N(int(w.Minutes), i18n.ScheduleHoliday)
 	case WeeklyOvertime:
-		return l.F(i18n.RosterOvertime, l.Hours(w.Minutes))
+		return l.F(i18n.ScheduleOvertime, l.Hours(w.Minutes))
 	case DailyOvertime:
-		return l.F(i18n.RosterDailyOver, l.Hours(w.Minutes))
+		return l.F(i18n.ScheduleDailyOver, l.Hours(w.Minutes))
 	}
 	return d.s.Norm.Text(l, w.Notice)
 }
@@ -198,7 +198,7 @@ func newGrid(d presenter, b *Board) *grid {
 func (d presenter) leaveName(x Leave) string {
 	name := d.lang.T(i18n.LeaveNames[x.Type])
 	if !x.Approved {
-		name += " (" + d.lang.T(i18n.RosterAsked) + ")"
+		name += " (" + d.lang.T(i18n.ScheduleAsked) + ")"
 	}
 	return name
 }
@@ -206,11 +206,11 @@ func (d presenter) leaveName(x Leave) string {
 // week returns the grid of a week.
 func (g *grid) week(first db.Day) views.Week {
 	l := g.lang
-	w := views.Week{ID: "w" + strconv.Itoa(first.Sub(g.view.from)/7), Title: l.F(i18n.RosterWeekOf, l.Day(first)),
+	w := views.Week{ID: "w" + strconv.Itoa(first.Sub(g.view.from)/7), Title: l.F(i18n.ScheduleWeekOf, l.Day(first)),
 		Shown: g.view.shownOn(first, g.s.Today())}
 	var perDay [7]int64
 	if g.b.Crew != 0 {
-		row, _ := g.row(0, l.T(i18n.RosterOpen), first)
+		row, _ := g.row(0, l.T(i18n.ScheduleOpen), first)
 		w.Rows = append(w.Rows, row)
 	}
 	for _, p := range g.b.People {
@@ -222,7 +222,7 @@ func (g *grid) week(first db.Day) views.Week {
 		}
 		row.Sum = l.HoursCell(sum)
 		if over := g.b.Overtime(p.ID, first); over > 0 {
-			row.Over = l.F(i18n.RosterOvertime, l.Hours(over))
+			row.Over = l.F(i18n.ScheduleOvertime, l.Hours(over))
 		}
 		w.Rows = append(w.Rows, row)
 	}
@@ -252,7 +252,7 @@ func dayNumber(d db.Day) string {
 // row returns the row of an employee, or of the open shifts (0), with the minutes of each day.
 func (g *grid) row(employee int64, name string, first db.Day) (r views.Row, minutes [7]int64) {
 	value := employeeValue(employee)
-	r = views.Row{ID: rowID(g.view, first, employee), Employee: value, Name: name, AddLabel: g.lang.F(i18n.RosterAddFor, name),
+	r = views.Row{ID: rowID(g.view, first, employee), Employee: value, Name: name, AddLabel: g.lang.F(i18n.ScheduleAddFor, name),
 		Add: g.formHref("new", url.Values{"employee_id": {value}, "day": {within(g.s.Today(), Range{first, first.Add(6)}).String()}})}
 	for i := range 7 {
 		at := employeeDay{employee, first.Add(i)}
@@ -279,11 +279,11 @@ func (g *grid) chip(x Shift) views.Chip {
 		Code: g.codeName(shown.BankCodeID), Note: shown.Note, Gone: x.Cancelled}
 	switch x.Change() {
 	case Added:
-		c.Mark, c.Class = g.lang.T(i18n.RosterNew), "is-new"
+		c.Mark, c.Class = g.lang.T(i18n.ScheduleNew), "is-new"
 	case Moved:
-		c.Mark, c.Class = g.lang.T(i18n.RosterChanged), "is-moved"
+		c.Mark, c.Class = g.lang.T(i18n.ScheduleChanged), "is-moved"
 	case Dropped:
-		c.Mark, c.Class = g.lang.T(i18n.RosterCancelled), "is-gone"
+		c.Mark, c.Class = g.lang.T(i18n.ScheduleCancelled), "is-gone"
 	}
 	return c
 }
@@ -301,12 +301,12 @@ func (d presenter) codeName(id int64) string {
 // mine returns the schedule of an employee.
 func (d presenter) mine(o *Own) views.Mine {
 	l := d.lang
-	page := views.Mine{Nav: d.nav(), Title: l.T(i18n.RosterMine)}
+	page := views.Mine{Nav: d.nav(), Title: l.T(i18n.ScheduleMine)}
 	for _, x := range o.Open {
 		times := l.ClockRange(x.Start.Time().In(d.s.Zone), x.End.Time().In(d.s.Zone))
 		page.Open = append(page.Open, views.Offer{When: l.DayWeek(x.Day), Times: times, Note: d.aside(x.Plan),
-			Spoken: l.F(i18n.RosterTakeIt, l.DayLong(x.Day), times),
-			Take:   views.Post{Action: paths.PlannedShiftDo(x.ID, "take"), Label: l.T(i18n.RosterTake), Hidden: d.view.hidden()}})
+			Spoken: l.F(i18n.ScheduleTakeIt, l.DayLong(x.Day), times),
+			Take:   views.Post{Action: paths.PlannedShiftDo(x.ID, "take"), Label: l.T(i18n.ScheduleTake), Hidden: d.view.hidden()}})
 	}
 	for i := range d.view.weeks {
 		if w := d.myWeek(o, d.view.from.Add(7*i)); len(w.Days) > 0 {
@@ -323,7 +323,7 @@ func (d presenter) aside(p Plan) string {
 
 func (d presenter) myWeek(o *Own, first db.Day) views.MyWeek {
 	l := d.lang
-	w := views.MyWeek{Title: l.F(i18n.RosterWeekOf, l.DayShort(first))}
+	w := views.MyWeek{Title: l.F(i18n.ScheduleWeekOf, l.DayShort(first))}
 	var sum int64
 	for i := range 7 {
 		day := first.Add(i)

@@ -11,11 +11,11 @@ import (
 
 // A supervisor plans by forms alone, as without a script: a shift is added, changed, copied, removed and brought back, the schedule is
 // published, and an employee takes the open shift.
-func TestRoster(t *testing.T) {
+func TestSchedule(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		boss, ann := a.Browser("supervisor"), a.Browser("employee")
-		const week = "/staff/roster?from=2026-12-06"
+		const week = "/staff/schedule?from=2026-12-06"
 		drafts := func() int { return a.Count("planned_shifts", "cancelled_at IS NULL") }
 		open := func(t *testing.T, page string) url.Values {
 			t.Helper()
@@ -29,19 +29,19 @@ func TestRoster(t *testing.T) {
 			return page
 		}
 		t.Run("the form of a new shift refuses what cannot be, with what was typed", func(t *testing.T) {
-			v := open(t, a.World.Fill("/staff/roster/shifts/new?from=2026-12-06&employee_id={employee}&day=2026-12-07"))
+			v := open(t, a.World.Fill("/staff/schedule/shifts/new?from=2026-12-06&employee_id={employee}&day=2026-12-07"))
 			v.Set("start_time", "9:00")
 			v.Set("end_time", "noon-ish")
-			boss.On(t).Form("/staff/roster/shifts", v.Encode()).Want(http.StatusUnprocessableEntity).Has("9:00", "noon-ish", "field-bad")
+			boss.On(t).Form("/staff/schedule/shifts", v.Encode()).Want(http.StatusUnprocessableEntity).Has("9:00", "noon-ish", "field-bad")
 			v.Set("end_time", "11:00")
-			boss.On(t).Form("/staff/roster/shifts", v.Encode()).Want(http.StatusUnprocessableEntity).Has("These hours overlap other hours.")
+			boss.On(t).Form("/staff/schedule/shifts", v.Encode()).Want(http.StatusUnprocessableEntity).Has("These hours overlap other hours.")
 		})
 		t.Run("adds it, and takes that back", func(t *testing.T) {
-			v := open(t, a.World.Fill("/staff/roster/shifts/new?from=2026-12-06&employee_id={employee}&day=2026-12-08"))
+			v := open(t, a.World.Fill("/staff/schedule/shifts/new?from=2026-12-06&employee_id={employee}&day=2026-12-08"))
 			v.Set("start_time", "9:00")
 			v.Set("end_time", "17:00")
 			before := drafts()
-			page := post(t, "/staff/roster/shifts", v, "2 changes are not published", "Undo")
+			page := post(t, "/staff/schedule/shifts", v, "2 changes are not published", "Undo")
 			if n := drafts(); n != before+1 {
 				t.Errorf("%d shifts", n)
 			}
@@ -51,7 +51,7 @@ func TestRoster(t *testing.T) {
 				t.Errorf("%d shifts are left", n)
 			}
 		})
-		one := a.World.Fill("/staff/roster/shifts/{draft}")
+		one := a.World.Fill("/staff/schedule/shifts/{draft}")
 		t.Run("moves a shift to another day at its times, and takes that back", func(t *testing.T) {
 			page := post(t, one, url.Values{"from": {"2026-12-06"}, "day": {"2026-12-11"}, "version": {"1"}}, "Fri, Dec"+nbsp+"11")
 			undo := htmltest.One(t, page.Doc(), "[data-toast] form")
@@ -71,7 +71,7 @@ func TestRoster(t *testing.T) {
 			}
 		})
 		t.Run("removes a published shift, which is shown until that is published, and can be brought back", func(t *testing.T) {
-			planned := a.World.Fill("/staff/roster/shifts/{planned}")
+			planned := a.World.Fill("/staff/schedule/shifts/{planned}")
 			post(t, planned+"/delete", url.Values{"from": {"2026-12-06"}, "version": {"1"}}, "cancelled")
 			ann.On(t).Get(week).Want(http.StatusOK).Has("Mon")
 			form := htmltest.One(t, boss.On(t).Get(planned+"?from=2026-12-06").Want(http.StatusOK).Doc(), "[data-shift-form] form")
@@ -79,7 +79,7 @@ func TestRoster(t *testing.T) {
 		})
 		t.Run("publishes it", func(t *testing.T) {
 			form := htmltest.One(t, boss.On(t).Get(week).Want(http.StatusOK).Doc(), `form[action$="/publish"]`)
-			post(t, "/staff/roster/publish", htmltest.Values(form), "Schedule published: 2 changes.", "1 person is notified.", "Everything is published")
+			post(t, "/staff/schedule/publish", htmltest.Values(form), "Schedule published: 2 changes.", "1 person is notified.", "Everything is published")
 		})
 		t.Run("the employee takes the open shift, and finds it in their schedule and on Today", func(t *testing.T) {
 			form := htmltest.One(t, ann.On(t).Get(week).Want(http.StatusOK).Doc(), `form[action$="/take"]`)

@@ -1,4 +1,4 @@
-package roster
+package schedule
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 	"presence/app/workforce/shifts"
 	"presence/db"
 	"presence/views/ui"
-	views "presence/views/workforce/roster"
+	views "presence/views/workforce/schedule"
 )
 
 type pages struct{ s *Service }
@@ -87,7 +87,7 @@ func (v view) href(change func(*view)) string {
 	if !v.on.IsZero() {
 		q.Set("on", v.on.String())
 	}
-	return paths.Roster(q)
+	return paths.Schedule(q)
 }
 
 // shownOn returns the index of the day of a week that a phone shows, 0 for Sunday.
@@ -281,7 +281,7 @@ func (p pages) add(c *gin.Context, v view, plan Plan, from Shift, faults errs.Fi
 	if err != nil {
 		return p.refuse(c, v, from, err)
 	}
-	text, err := p.describe(ctx, by, i18n.RosterSaved, x.Plan)
+	text, err := p.describe(ctx, by, i18n.ScheduleSaved, x.Plan)
 	if err != nil {
 		return err
 	}
@@ -315,7 +315,7 @@ func (p pages) update(c *gin.Context) error {
 	if err != nil {
 		return p.refuse(c, v, old, err)
 	}
-	text, err := p.describe(ctx, by, i18n.RosterSaved, x.Plan)
+	text, err := p.describe(ctx, by, i18n.ScheduleSaved, x.Plan)
 	if err != nil {
 		return err
 	}
@@ -353,7 +353,7 @@ func (p pages) refuse(c *gin.Context, v view, old Shift, err error) error {
 // describe says whose shift it is, on which day and when.
 func (p pages) describe(ctx context.Context, by auth.Actor, text i18n.Text, x Plan) (string, error) {
 	l := by.Language
-	name := l.T(i18n.RosterOpenTo)
+	name := l.T(i18n.ScheduleOpenTo)
 	if x.EmployeeID != 0 {
 		var err error
 		if name, err = p.s.nameOf(ctx, by, x.EmployeeID); err != nil {
@@ -373,7 +373,7 @@ func (p pages) delete(c *gin.Context) error {
 	if err := p.s.Delete(ctx, by, x.ID, httpx.FormVersion(c)); err != nil {
 		return p.refuse(c, v, x, err)
 	}
-	text, err := p.describe(ctx, by, i18n.RosterDeleted, x.Plan)
+	text, err := p.describe(ctx, by, i18n.ScheduleDeleted, x.Plan)
 	if err != nil {
 		return err
 	}
@@ -399,7 +399,7 @@ func (p pages) restore(c *gin.Context) error {
 		}
 		return p.refuse(c, v, Shift{}, err)
 	}
-	text, err := p.describe(ctx, by, i18n.RosterRestored, x.Plan)
+	text, err := p.describe(ctx, by, i18n.ScheduleRestored, x.Plan)
 	if err != nil {
 		return err
 	}
@@ -422,7 +422,7 @@ func (p pages) take(c *gin.Context) error {
 		return p.refuse(c, v, Shift{}, err)
 	}
 	l := by.Language
-	httpx.Flash(c, ui.Toast{Text: l.F(i18n.RosterTaken, l.DayLong(x.Day),
+	httpx.Flash(c, ui.Toast{Text: l.F(i18n.ScheduleTaken, l.DayLong(x.Day),
 		l.ClockRange(x.Start.Time().In(p.s.Zone), x.End.Time().In(p.s.Zone)))})
 	return p.back(c, v, Plan{})
 }
@@ -440,9 +440,9 @@ func (p pages) fill(c *gin.Context) error {
 		return p.refuse(c, v, Shift{}, err)
 	}
 	l := by.Language
-	toast := ui.Toast{Tone: ui.Warn, Text: l.T(i18n.RosterFillNone)}
+	toast := ui.Toast{Tone: ui.Warn, Text: l.T(i18n.ScheduleFillNone)}
 	if len(made) > 0 {
-		toast = ui.Toast{Text: l.N(len(made), i18n.RosterFilled), Undo: paths.RosterDo("take-back"),
+		toast = ui.Toast{Text: l.N(len(made), i18n.ScheduleFilled), Undo: paths.ScheduleDo("take-back"),
 			Hidden: v.hidden(ui.Hidden{Name: "made", Value: madeText(made)})}
 	}
 	httpx.Flash(c, toast)
@@ -487,7 +487,7 @@ func (p pages) takeBack(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: by.Language.N(n, i18n.RosterUndone)})
+	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: by.Language.N(n, i18n.ScheduleUndone)})
 	return p.back(c, p.readView(c), Plan{})
 }
 
@@ -499,9 +499,9 @@ func (p pages) publish(c *gin.Context) error {
 		return p.refuse(c, v, Shift{}, err)
 	}
 	l := by.Language
-	toast := ui.Toast{Tone: ui.Info, Text: l.T(i18n.RosterNothing)}
+	toast := ui.Toast{Tone: ui.Info, Text: l.T(i18n.ScheduleNothing)}
 	if done.Total() > 0 {
-		toast = ui.Toast{Text: l.N(done.Total(), i18n.RosterPublished) + " " + l.N(done.Employees, i18n.RosterNotified)}
+		toast = ui.Toast{Text: l.N(done.Total(), i18n.SchedulePublished) + " " + l.N(done.Employees, i18n.ScheduleNotified)}
 	}
 	httpx.Flash(c, toast)
 	return p.back(c, v, Plan{})

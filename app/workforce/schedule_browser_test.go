@@ -15,7 +15,7 @@ import (
 
 // cellOf is the cell of an employee on a day of the week, as an expression of the page.
 func cellOf(a *apptest.App, who string, day int) string {
-	return fmt.Sprintf(`document.querySelector('#roster tr[data-e="%d"]').cells[%d]`, a.World.IDs[who], day+1)
+	return fmt.Sprintf(`document.querySelector('#schedule tr[data-e="%d"]').cells[%d]`, a.World.IDs[who], day+1)
 }
 
 // drag moves a shift to a cell with the mouse.
@@ -36,12 +36,12 @@ func drag(p *browser.Page, shift, cell string) {
 
 // A supervisor plans on the grid: a form opens above it, a shift is moved by the mouse and by the keyboard, and the schedule is published.
 // The employee sees it and takes the open shift.
-func TestBrowser_Roster(t *testing.T) {
+func TestBrowser_Schedule(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
 	b, a := browser.Start(t), apptest.New(t)
-	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("supervisor").Go("/staff/roster?from=2026-12-06")
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("supervisor").Go("/staff/schedule?from=2026-12-06")
 	day := func(id string) string {
 		var d string
 		if err := a.DB.QueryRow(t.Context(), "SELECT day FROM planned_shifts WHERE id = $1", a.World.IDs[id]).Scan(&d); err != nil {
@@ -49,9 +49,9 @@ func TestBrowser_Roster(t *testing.T) {
 		}
 		return d
 	}
-	draft := fmt.Sprintf(`document.querySelector('#roster [data-id="%d"]')`, a.World.IDs["draft"])
+	draft := fmt.Sprintf(`document.querySelector('#schedule [data-id="%d"]')`, a.World.IDs["draft"])
 
-	p.Do(chromedp.Click(fmt.Sprintf(`#roster tr[data-e="%d"] td:nth-child(7)`, a.World.IDs["employee"])), chromedp.WaitVisible("dialog [name=start_time]"))
+	p.Do(chromedp.Click(fmt.Sprintf(`#schedule tr[data-e="%d"] td:nth-child(7)`, a.World.IDs["employee"])), chromedp.WaitVisible("dialog [name=start_time]"))
 	if at := browser.Eval[string](p, `document.querySelector("dialog [name=day]").value`); at != "2026-12-11" {
 		t.Errorf("the form is for %s", at)
 	}
@@ -73,7 +73,7 @@ func TestBrowser_Roster(t *testing.T) {
 
 	browser.Eval[bool](p, draft+`.focus(), true`)
 	p.Do(chromedp.KeyEvent(" "), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
-	p.Until(`/^Théophile Ganache, Tuesday, December\s8/.test(document.querySelector("#roster-says").textContent)`)
+	p.Until(`/^Théophile Ganache, Tuesday, December\s8/.test(document.querySelector("#schedule-says").textContent)`)
 	p.Do(chromedp.KeyEvent(kb.Escape))
 	p.Do(chromedp.KeyEvent(" "), chromedp.KeyEvent(kb.ArrowRight))
 	p.Follow(chromedp.KeyEvent(" "))
@@ -87,7 +87,7 @@ func TestBrowser_Roster(t *testing.T) {
 	p.Follow(browser.Click(`form[action$="/publish"] button`))
 	p.Reads("[data-toast] p", "Schedule published: 2 changes. 2 people are notified.")
 
-	e := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("employee").Go("/staff/roster?from=2026-12-06")
+	e := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("employee").Go("/staff/schedule?from=2026-12-06")
 	e.Fits().Axe()
 	e.Follow(browser.Click(`form[action$="/take"] button`))
 	if n := a.Count("published_shifts", "employee_id = $1", a.World.IDs["employee"]); n != 3 {
@@ -96,12 +96,12 @@ func TestBrowser_Roster(t *testing.T) {
 }
 
 // On a phone a week shows the people of one day, chosen in a strip of its days. A shift is added by a tap on a person's empty place.
-func TestBrowser_RosterOnAPhone(t *testing.T) {
+func TestBrowser_ScheduleOnAPhone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
 	b, a := browser.Start(t), apptest.New(t)
-	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("supervisor").Go("/staff/roster?from=2026-12-06&weeks=2&on=2026-12-11")
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("supervisor").Go("/staff/schedule?from=2026-12-06&weeks=2&on=2026-12-11")
 	shows := func(week, day int) {
 		t.Helper()
 		p.Until(fmt.Sprintf(`[...document.querySelectorAll('#w%d tr[data-e="%d"] > *')].map((cell, i) => cell.offsetParent && i).filter(Boolean).join() === "%d,8"`,
@@ -118,9 +118,9 @@ func TestBrowser_RosterOnAPhone(t *testing.T) {
 	}
 	p.Follow(chromedp.KeyEvent("9:00\t17:00\r"))
 	shows(0, 4)
-	p.Until(fmt.Sprintf(`document.querySelector('#w0 tr[data-e="%d"] td:nth-child(6) a.roster-shift')?.offsetParent`, a.World.IDs["employee"]))
+	p.Until(fmt.Sprintf(`document.querySelector('#w0 tr[data-e="%d"] td:nth-child(6) a.schedule-shift')?.offsetParent`, a.World.IDs["employee"]))
 
-	n := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360, NoScript: true}).As("supervisor").Go("/staff/roster?from=2026-12-06")
+	n := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360, NoScript: true}).As("supervisor").Go("/staff/schedule?from=2026-12-06")
 	n.Follow(browser.Click(`[data-pick="2026-12-09"]`)).Until(`location.search.endsWith("&on=2026-12-09")`)
 	if at := n.Text(`#w0 [aria-current="date"] .num`); at != "9" {
 		t.Errorf("without a script the strip shows %s", at)

@@ -1,6 +1,6 @@
-// Package roster plans who works when: the draft that those who approve an employee's time edit, and what the employees see of it once it
+// Package schedule plans who works when: the draft that those who approve an employee's time edit, and what the employees see of it once it
 // is published. A shift is that of an employee, or open to a crew, of which one takes it.
-package roster
+package schedule
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package roster_test
+package schedule_test
 
 import (
 	"errors"
@@ -14,7 +14,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
-	"presence/app/workforce/roster"
+	"presence/app/workforce/schedule"
 	"presence/app/workforce/usualweeks"
 	"presence/db"
 	"presence/db/dbtest"
@@ -23,38 +23,38 @@ import (
 // fixture is the schedule on the world of time: the crew of Boss are Ann and Deputy, whose crew is Cid. The week is the one of November 29.
 type fixture struct {
 	*timetest.World
-	s *roster.Service
+	s *schedule.Service
 }
 
 func each(t *testing.T, fn func(t *testing.T, f fixture)) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {
-		fn(t, fixture{w, roster.NewService(w.DB, roster.Options{Zone: w.Zone, Now: w.Now, Norm: labourstandards.Quebec(),
+		fn(t, fixture{w, schedule.NewService(w.DB, schedule.Options{Zone: w.Zone, Now: w.Now, Norm: labourstandards.Quebec(),
 			Overtime: labourstandards.Limits{Weekly: 40 * 60}})})
 	})
 }
 
-var week = roster.Range{From: db.MustDay("2026-11-29"), To: db.MustDay("2026-12-05")}
+var week = schedule.Range{From: db.MustDay("2026-11-29"), To: db.MustDay("2026-12-05")}
 
 // on returns a plan for an employee, or for the crew of Boss if it is 0, from some hour of a day to another.
-func (f fixture) on(employee int64, day string, from, to int) roster.Plan {
+func (f fixture) on(employee int64, day string, from, to int) schedule.Plan {
 	at := func(hour int) db.Instant {
 		return db.InstantOf(db.MustDay(day).In(f.Zone).Add(time.Duration(hour) * time.Hour))
 	}
-	p := roster.Plan{EmployeeID: employee, BankCodeID: f.Crew.Regular, Start: at(from), End: at(to)}
+	p := schedule.Plan{EmployeeID: employee, BankCodeID: f.Crew.Regular, Start: at(from), End: at(to)}
 	if employee == 0 {
 		p.SupervisorID = f.Boss.EmployeeID
 	}
 	return p
 }
 
-func (f fixture) make(t *testing.T, p roster.Plan) roster.Shift {
+func (f fixture) make(t *testing.T, p schedule.Plan) schedule.Shift {
 	t.Helper()
 	x, err := f.s.Create(t.Context(), f.Boss, p)
 	f.In(t).OK(err)
 	return x
 }
 
-func (f fixture) crew() roster.Crew { return roster.Crew(f.Boss.EmployeeID) }
+func (f fixture) crew() schedule.Crew { return schedule.Crew(f.Boss.EmployeeID) }
 
 // seen says what is published for somebody in the week, and what they can take.
 func (f fixture) seen(t *testing.T, by auth.Actor) string {
@@ -71,7 +71,7 @@ func (f fixture) seen(t *testing.T, by auth.Actor) string {
 	return strings.Join(list, ", ")
 }
 
-func (f fixture) text(x roster.Shift) string {
+func (f fixture) text(x schedule.Shift) string {
 	return x.Start.Time().In(f.Zone).Format("Mon 15") + "-" + x.End.Time().In(f.Zone).Format("15")
 }
 
@@ -82,14 +82,14 @@ func TestService_Create(t *testing.T) {
 		f.Exec("UPDATE employees SET last_work_day = '2026-12-01' WHERE id = $1", f.Deputy.EmployeeID)
 		standIn := f.Stranger
 		standIn.StandsInFor = []int64{f.Boss.EmployeeID}
-		with := func(p roster.Plan, change func(*roster.Plan)) roster.Plan {
+		with := func(p schedule.Plan, change func(*schedule.Plan)) schedule.Plan {
 			change(&p)
 			return p
 		}
 		for _, x := range []struct {
 			name string
 			by   auth.Actor
-			plan roster.Plan
+			plan schedule.Plan
 			code string
 			want []string
 		}{
@@ -98,9 +98,9 @@ func TestService_Create(t *testing.T) {
 			{"nor one of the night before", f.Boss, f.on(f.Ann.EmployeeID, "2026-11-29", 23, 33), "overlap", []string{"start_time overlap"}},
 			{"but it may follow it at once", f.Boss, f.on(f.Ann.EmployeeID, "2026-11-30", 16, 20), "", nil},
 			{"and it may overlap that of another", f.Boss, f.on(f.Cid.EmployeeID, "2026-11-30", 8, 16), "", nil},
-			{"the code is one of shifts", f.Boss, with(f.on(f.Ann.EmployeeID, "2026-12-01", 8, 16), func(p *roster.Plan) { p.BankCodeID = f.Crew.PerDiem }),
+			{"the code is one of shifts", f.Boss, with(f.on(f.Ann.EmployeeID, "2026-12-01", 8, 16), func(p *schedule.Plan) { p.BankCodeID = f.Crew.PerDiem }),
 				"invalid", []string{"bank_code_id not_found"}},
-			{"breaks fit into it", f.Boss, with(f.on(f.Ann.EmployeeID, "2026-12-01", 8, 16), func(p *roster.Plan) { p.Breaks = "7-7:30" }),
+			{"breaks fit into it", f.Boss, with(f.on(f.Ann.EmployeeID, "2026-12-01", 8, 16), func(p *schedule.Plan) { p.Breaks = "7-7:30" }),
 				"invalid", []string{"breaks break_outside"}},
 			{"it lies within the employment", f.Boss, f.on(f.Deputy.EmployeeID, "2026-12-02", 8, 16), "invalid", []string{"start_time not_employed"}},
 			{"nobody plans for those above them", f.Deputy, f.on(f.Ann.EmployeeID, "2026-12-02", 8, 16), "invalid", []string{"employee_id not_found"}},
@@ -108,7 +108,7 @@ func TestService_Create(t *testing.T) {
 			{"nor opens shifts to the crew of another", f.Deputy, f.on(0, "2026-12-02", 8, 16), "invalid", []string{"supervisor_id not_found"}},
 			{"a deputy plans for the crew of the absent supervisor", standIn, f.on(f.Ann.EmployeeID, "2026-12-02", 8, 16), "", nil},
 			{"payroll plans for everybody", f.Payroll, f.on(f.Stranger.EmployeeID, "2026-12-02", 8, 16), "", nil},
-			{"it is of an employee or of a crew", f.Boss, roster.Plan{BankCodeID: f.Crew.Regular, Start: taken.Start, End: taken.End}, "invalid",
+			{"it is of an employee or of a crew", f.Boss, schedule.Plan{BankCodeID: f.Crew.Regular, Start: taken.Start, End: taken.End}, "invalid",
 				[]string{"employee_id required"}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
@@ -157,24 +157,24 @@ func TestService_Publish(t *testing.T) {
 			}
 		})
 		t.Run("what is moved and moved back has not changed", func(t *testing.T) {
-			x, err := f.s.Update(t.Context(), f.Boss, monday.ID, nil, roster.Changes{EmployeeID: &f.Deputy.EmployeeID})
+			x, err := f.s.Update(t.Context(), f.Boss, monday.ID, nil, schedule.Changes{EmployeeID: &f.Deputy.EmployeeID})
 			f.In(t).OK(err)
-			if x.Change() != roster.Moved {
+			if x.Change() != schedule.Moved {
 				t.Errorf("it is %s", x.Change())
 			}
-			x, err = f.s.Update(t.Context(), f.Boss, monday.ID, &x.Version, roster.Changes{EmployeeID: &f.Ann.EmployeeID})
+			x, err = f.s.Update(t.Context(), f.Boss, monday.ID, &x.Version, schedule.Changes{EmployeeID: &f.Ann.EmployeeID})
 			f.In(t).OK(err)
-			if x.Change() != roster.Unchanged {
+			if x.Change() != schedule.Unchanged {
 				t.Errorf("it is %s", x.Change())
 			}
 			publish(t, "0 new, 0 changed, 0 cancelled for 0")
 		})
 		t.Run("what another has changed meanwhile is not overwritten", func(t *testing.T) {
-			_, err := f.s.Update(t.Context(), f.Boss, monday.ID, &monday.Version, roster.Changes{EmployeeID: &f.Deputy.EmployeeID})
+			_, err := f.s.Update(t.Context(), f.Boss, monday.ID, &monday.Version, schedule.Changes{EmployeeID: &f.Deputy.EmployeeID})
 			f.In(t).Refused(err, "stale")
 		})
 		t.Run("a shift that goes to another is new for one and cancelled for the other; one that is cancelled disappears", func(t *testing.T) {
-			_, err := f.s.Update(t.Context(), f.Boss, monday.ID, nil, roster.Changes{EmployeeID: &f.Deputy.EmployeeID})
+			_, err := f.s.Update(t.Context(), f.Boss, monday.ID, nil, schedule.Changes{EmployeeID: &f.Deputy.EmployeeID})
 			f.In(t).OK(err)
 			f.In(t).OK(f.s.Delete(t.Context(), f.Boss, tuesday.ID, &tuesday.Version))
 			expect(t, f.Ann, "Mon 08-16, Tue 08-16")
@@ -187,7 +187,7 @@ func TestService_Publish(t *testing.T) {
 		})
 		t.Run("a shift that leaves the days goes along", func(t *testing.T) {
 			next := f.on(f.Deputy.EmployeeID, "2026-12-07", 8, 16)
-			_, err := f.s.Update(t.Context(), f.Boss, monday.ID, nil, roster.Changes{Start: &next.Start, End: &next.End})
+			_, err := f.s.Update(t.Context(), f.Boss, monday.ID, nil, schedule.Changes{Start: &next.Start, End: &next.End})
 			f.In(t).OK(err)
 			publish(t, "0 new, 1 changed, 0 cancelled for 1")
 			expect(t, f.Deputy, "")
@@ -197,7 +197,7 @@ func TestService_Publish(t *testing.T) {
 			f.In(t).Refused(err, "not_found")
 			x, err := f.s.Restore(t.Context(), f.Boss, tuesday.ID, nil)
 			f.In(t).OK(err)
-			if x.Change() != roster.Added {
+			if x.Change() != schedule.Added {
 				t.Errorf("it is %s", x.Change())
 			}
 		})
@@ -206,11 +206,11 @@ func TestService_Publish(t *testing.T) {
 			f.In(t).Refused(err, "invalid", "supervisor_id not_found")
 			_, err = f.s.Publish(t.Context(), f.Boss, 0, week)
 			f.In(t).Refused(err, "invalid", "supervisor_id required")
-			_, err = f.s.Publish(t.Context(), f.Payroll, 0, roster.Range{From: week.From, To: week.From.Add(28)})
+			_, err = f.s.Publish(t.Context(), f.Payroll, 0, schedule.Range{From: week.From, To: week.From.Add(28)})
 			f.In(t).Refused(err, "invalid", "to too_long")
 		})
 		t.Run("planning and publishing are in the audit log", func(t *testing.T) {
-			if n := f.Count("SELECT COUNT(*) FROM audit_log WHERE kind = 'roster' AND action = 'published'"); n != 3 {
+			if n := f.Count("SELECT COUNT(*) FROM audit_log WHERE kind = 'schedule' AND action = 'published'"); n != 3 {
 				t.Errorf("%d publications", n)
 			}
 			if n := f.Count("SELECT COUNT(*) FROM audit_log WHERE kind = 'planned_shift' AND action = 'updated'"); n != 4 {
@@ -223,7 +223,7 @@ func TestService_Publish(t *testing.T) {
 func TestService_Take(t *testing.T) {
 	each(t, func(t *testing.T, f fixture) {
 		f.Exec("UPDATE employees SET supervisor_id = $1 WHERE id = $2", f.Boss.EmployeeID, f.Cid.EmployeeID)
-		open := func(t *testing.T, day string) roster.Shift {
+		open := func(t *testing.T, day string) schedule.Shift {
 			t.Helper()
 			x := f.make(t, f.on(0, day, 8, 16))
 			_, err := f.s.Publish(t.Context(), f.Boss, f.crew(), week)
@@ -272,29 +272,29 @@ func TestService_Take(t *testing.T) {
 		for i, x := range []struct {
 			name    string
 			by      auth.Actor
-			prepare func(t *testing.T, x roster.Shift)
+			prepare func(t *testing.T, x schedule.Shift)
 			code    string
 		}{
-			{"not by another crew", f.Stranger, func(*testing.T, roster.Shift) {}, "not_found"},
-			{"not in the time of another planned shift", f.Ann, func(t *testing.T, x roster.Shift) {
+			{"not by another crew", f.Stranger, func(*testing.T, schedule.Shift) {}, "not_found"},
+			{"not in the time of another planned shift", f.Ann, func(t *testing.T, x schedule.Shift) {
 				p := x.Plan
 				p.EmployeeID, p.SupervisorID = f.Ann.EmployeeID, 0
 				f.make(t, p)
 			}, "overlap"},
-			{"not in the time of a shift that was worked", f.Ann, func(t *testing.T, x roster.Shift) {
+			{"not in the time of a shift that was worked", f.Ann, func(t *testing.T, x schedule.Shift) {
 				n := f.ShiftAt(f.Sheet(f.Ann).ID, x.Start.Time().UTC().Format("2006-01-02T15:04"), x.End.Time().UTC().Format("2006-01-02T15:04"))
 				_, err := f.Shifts.Create(t.Context(), f.Ann, n)
 				f.In(t).OK(err)
 			}, "overlap"},
-			{"not in the time of leave", f.Ann, func(t *testing.T, x roster.Shift) {
+			{"not in the time of leave", f.Ann, func(t *testing.T, x schedule.Shift) {
 				_, err := f.Leave.Create(t.Context(), f.Admin, f.Vacation(func(n *leaverequests.New) { n.Start, n.End = x.Start, x.End }))
 				f.In(t).OK(err)
 			}, "on_leave"},
-			{"not while its draft is another", f.Ann, func(t *testing.T, x roster.Shift) {
-				_, err := f.s.Update(t.Context(), f.Boss, x.ID, nil, roster.Changes{Note: new("Dock 3")})
+			{"not while its draft is another", f.Ann, func(t *testing.T, x schedule.Shift) {
+				_, err := f.s.Update(t.Context(), f.Boss, x.ID, nil, schedule.Changes{Note: new("Dock 3")})
 				f.In(t).OK(err)
 			}, "shift_changing"},
-			{"not once it has begun", f.Ann, func(*testing.T, roster.Shift) { f.Clock = f.Clock.AddDate(0, 1, 0) }, "shift_begun"},
+			{"not once it has begun", f.Ann, func(*testing.T, schedule.Shift) { f.Clock = f.Clock.AddDate(0, 1, 0) }, "shift_begun"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				day := week.From.Add(i % 7).String()
@@ -323,7 +323,7 @@ func TestService_Publish_beside_edits(t *testing.T) {
 					return
 				}
 				to := []int64{f.Ann.EmployeeID, f.Deputy.EmployeeID}[i%2]
-				if _, err := f.s.Update(t.Context(), f.Boss, x.ID, nil, roster.Changes{EmployeeID: &to}); err != nil {
+				if _, err := f.s.Update(t.Context(), f.Boss, x.ID, nil, schedule.Changes{EmployeeID: &to}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -333,7 +333,7 @@ func TestService_Publish_beside_edits(t *testing.T) {
 		f.In(t).OK(err)
 		x, err = f.s.Get(t.Context(), f.Boss, x.ID)
 		f.In(t).OK(err)
-		if x.Change() != roster.Unchanged || done.Total() > 1 {
+		if x.Change() != schedule.Unchanged || done.Total() > 1 {
 			t.Errorf("%d changes left to publish, then it is %s", done.Total(), x.Change())
 		}
 	})
@@ -347,11 +347,11 @@ func TestService_Publish_beside_edits_of_another_crew(t *testing.T) {
 			from := f.on(f.Ann.EmployeeID, "2026-11-30", 8, 16)
 			from.Start, from.End = from.Start+db.Instant(round*7*86_400_000), from.End+db.Instant(round*7*86_400_000)
 			x := f.make(t, from)
-			r := roster.Range{From: week.From.Add(7 * round), To: week.To.Add(7 * round)}
+			r := schedule.Range{From: week.From.Add(7 * round), To: week.To.Add(7 * round)}
 			_, err := f.s.Publish(t.Context(), f.Boss, f.crew(), r)
 			f.In(t).OK(err)
 			move := func(to int64) {
-				if _, err := f.s.Update(t.Context(), f.Admin, x.ID, nil, roster.Changes{EmployeeID: &to}); err != nil {
+				if _, err := f.s.Update(t.Context(), f.Admin, x.ID, nil, schedule.Changes{EmployeeID: &to}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -389,16 +389,16 @@ func TestService_Fill(t *testing.T) {
 			n.Start, n.End = f.on(0, "2026-12-04", 0, 24).Start, f.on(0, "2026-12-04", 0, 24).End
 		}))
 		f.In(t).OK(err)
-		texts := func(list []roster.Shift) string {
+		texts := func(list []schedule.Shift) string {
 			var out []string
 			for _, x := range list {
 				out = append(out, fmt.Sprint(x.Day, " ", f.text(x)))
 			}
 			return strings.Join(out, ", ")
 		}
-		var made []roster.Shift
+		var made []schedule.Shift
 		t.Run("usual weeks fill the days that are empty and without leave", func(t *testing.T) {
-			made, err = f.s.Fill(t.Context(), f.Boss, f.crew(), week, roster.UsualWeeks)
+			made, err = f.s.Fill(t.Context(), f.Boss, f.crew(), week, schedule.UsualWeeks)
 			f.In(t).OK(err)
 			if got := texts(made); got != "2026-11-30 Mon 08-16" || made[0].Breaks != "30" {
 				t.Errorf("%s with breaks %q", got, made[0].Breaks)
@@ -406,13 +406,13 @@ func TestService_Fill(t *testing.T) {
 		})
 		f.make(t, f.on(0, "2026-12-02", 8, 16))
 		t.Run("a week is copied into the empty days of the next ones, with its open shifts, and not onto a statutory holiday", func(t *testing.T) {
-			list, err := f.s.Fill(t.Context(), f.Boss, f.crew(), roster.Range{From: week.From.Add(7), To: week.From.Add(13)}, roster.WeekBefore)
+			list, err := f.s.Fill(t.Context(), f.Boss, f.crew(), schedule.Range{From: week.From.Add(7), To: week.From.Add(13)}, schedule.WeekBefore)
 			f.In(t).OK(err)
 			if got := texts(list); got != "2026-12-09 Wed 08-16, 2026-12-07 Mon 08-16, 2026-12-08 Tue 18-20" {
 				t.Errorf("%s", got)
 			}
 			f.make(t, f.on(f.Ann.EmployeeID, "2026-12-18", 8, 16))
-			list, err = f.s.Fill(t.Context(), f.Boss, f.crew(), roster.Range{From: week.From.Add(21), To: week.From.Add(27)}, roster.WeekBefore)
+			list, err = f.s.Fill(t.Context(), f.Boss, f.crew(), schedule.Range{From: week.From.Add(21), To: week.From.Add(27)}, schedule.WeekBefore)
 			f.In(t).OK(err)
 			if len(list) != 0 {
 				t.Errorf("Christmas is filled: %s", texts(list))
@@ -424,9 +424,9 @@ func TestService_Fill(t *testing.T) {
 			if n != 1 {
 				t.Errorf("%d shifts", n)
 			}
-			again, err := f.s.Fill(t.Context(), f.Boss, f.crew(), week, roster.UsualWeeks)
+			again, err := f.s.Fill(t.Context(), f.Boss, f.crew(), week, schedule.UsualWeeks)
 			f.In(t).OK(err)
-			_, err = f.s.Update(t.Context(), f.Boss, again[0].ID, nil, roster.Changes{Note: new("Dock 3")})
+			_, err = f.s.Update(t.Context(), f.Boss, again[0].ID, nil, schedule.Changes{Note: new("Dock 3")})
 			f.In(t).OK(err)
 			if n, err = f.s.TakeBack(t.Context(), f.Boss, again); err != nil || n != 0 {
 				t.Errorf("%d shifts, %v", n, err)
@@ -439,7 +439,7 @@ func TestService_Board_warns(t *testing.T) {
 	each(t, func(t *testing.T, f fixture) {
 		said := func(t *testing.T) string {
 			t.Helper()
-			b, err := f.s.Board(t.Context(), f.Boss, f.crew(), roster.Range{From: week.From, To: week.From.Add(27)})
+			b, err := f.s.Board(t.Context(), f.Boss, f.crew(), schedule.Range{From: week.From, To: week.From.Add(27)})
 			f.In(t).OK(err)
 			var list []string
 			for _, w := range b.Warnings {
@@ -544,7 +544,7 @@ func TestService_Board_overtime(t *testing.T) {
 
 func TestService_Board_scope(t *testing.T) {
 	each(t, func(t *testing.T, f fixture) {
-		names := func(by auth.Actor, c roster.Crew) string {
+		names := func(by auth.Actor, c schedule.Crew) string {
 			b, err := f.s.Board(t.Context(), by, c, week)
 			if err != nil {
 				e := new(errs.Error)
@@ -571,11 +571,11 @@ func TestService_Board_scope(t *testing.T) {
 		for _, x := range []struct {
 			name string
 			by   auth.Actor
-			crew roster.Crew
+			crew schedule.Crew
 			want string
 		}{
 			{"a supervisor sees their own crew", f.Boss, 0, ids(f.Ann, f.Deputy)},
-			{"and one below it", f.Boss, roster.Crew(f.Deputy.EmployeeID), ids(f.Cid)},
+			{"and one below it", f.Boss, schedule.Crew(f.Deputy.EmployeeID), ids(f.Cid)},
 			{"in place of one that they do not plan, their own", f.Deputy, f.crew(), ids(f.Cid)},
 			{"payroll sees the one that is asked for", f.Payroll, f.crew(), ids(f.Ann, f.Deputy)},
 			{"an employee plans none", f.Ann, f.crew(), "not_found"},

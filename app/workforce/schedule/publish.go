@@ -1,4 +1,4 @@
-package roster
+package schedule
 
 import (
 	"context"
@@ -25,7 +25,7 @@ func (s *Service) Publish(ctx context.Context, by auth.Actor, c Crew, r Range) (
 	faults := r.validate()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		done = Published{}
-		if err := tx.SerializeBy(ctx, "roster"); err != nil {
+		if err := tx.SerializeBy(ctx, "schedule"); err != nil {
 			return err
 		}
 		if err := checkPlanned(ctx, tx, by, c, &faults); err != nil {

@@ -1,4 +1,4 @@
-package roster
+package schedule
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 	"presence/db"
 )
 
-// Board is the roster of a crew in some weeks.
+// Board is the schedule of a crew in some weeks.
 type Board struct {
 	Heads    []Head // the supervisors whose crews the actor plans
 	Others   bool   // the actor also plans those without a supervisor
@@ -73,7 +73,7 @@ func (w Warning) ofWeek() bool {
 	return w.Kind == WeeklyOvertime || w.Kind == Standard && w.Notice.Kind == labourstandards.WeeklyRest
 }
 
-// Board returns the roster of a crew, or that of the first crew that the actor plans if they do not plan this one.
+// Board returns the schedule of a crew, or that of the first crew that the actor plans if they do not plan this one.
 func (s *Service) Board(ctx context.Context, by auth.Actor, c Crew, r Range) (b Board, err error) {
 	b = Board{Others: by.SeesAll(), Range: r, Holidays: s.Norm.In(r.From, r.To)}
 	around := Range{r.From.Add(-7), r.To.Add(2)}

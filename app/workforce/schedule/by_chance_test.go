@@ -1,4 +1,4 @@
-package roster_test
+package schedule_test
 
 import (
 	"math/rand/v2"
@@ -9,7 +9,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/labourstandards"
-	"presence/app/workforce/roster"
+	"presence/app/workforce/schedule"
 	"presence/db"
 )
 
@@ -21,9 +21,9 @@ func TestService_sums_by_chance(t *testing.T) {
 		if !ok {
 			t.Fatal("the rule is not read")
 		}
-		s := roster.NewService(w.DB, roster.Options{Zone: w.Zone, Now: w.Now, Norm: labourstandards.Quebec(), BreakRule: rule})
+		s := schedule.NewService(w.DB, schedule.Options{Zone: w.Zone, Now: w.Now, Norm: labourstandards.Quebec(), BreakRule: rule})
 		w.Shifts.BreakRule = rule
-		weeks := roster.Range{From: db.MustDay("2027-02-28"), To: db.MustDay("2027-03-27")}
+		weeks := schedule.Range{From: db.MustDay("2027-02-28"), To: db.MustDay("2027-03-27")}
 		r := rand.New(rand.NewPCG(22, 6))
 		model := map[int64]int64{} // minutes by shift
 		total := map[int64]int64{} // and by employee
@@ -40,7 +40,7 @@ func TestService_sums_by_chance(t *testing.T) {
 		if len(model) < 40 {
 			t.Fatalf("only %d shifts were planned", len(model))
 		}
-		b, err := s.Board(t.Context(), w.Boss, roster.Crew(w.Boss.EmployeeID), weeks)
+		b, err := s.Board(t.Context(), w.Boss, schedule.Crew(w.Boss.EmployeeID), weeks)
 		w.OK(err)
 		for _, x := range b.Shifts {
 			if got := b.Minutes(x); got != model[x.ID] {
@@ -50,7 +50,7 @@ func TestService_sums_by_chance(t *testing.T) {
 		if len(b.Shifts) != len(model) {
 			t.Errorf("%d shifts are on the schedule, %d were planned", len(b.Shifts), len(model))
 		}
-		_, err = s.Publish(t.Context(), w.Boss, roster.Crew(w.Boss.EmployeeID), weeks)
+		_, err = s.Publish(t.Context(), w.Boss, schedule.Crew(w.Boss.EmployeeID), weeks)
 		w.OK(err)
 		for _, who := range []struct {
 			name string
@@ -81,10 +81,10 @@ func TestService_sums_by_chance(t *testing.T) {
 }
 
 // plannedByChance returns a shift and its minutes, which are counted one by one, without the unpaid breaks.
-func plannedByChance(w *timetest.World, r *rand.Rand, from db.Day) (p roster.Plan, minutes int64) {
+func plannedByChance(w *timetest.World, r *rand.Rand, from db.Day) (p schedule.Plan, minutes int64) {
 	start := from.Add(r.IntN(28)).In(w.Zone).Add(time.Duration(r.IntN(24*12)) * 5 * time.Minute)
 	end := start.Add(time.Duration(180+5*r.IntN(120)) * time.Minute)
-	p = roster.Plan{EmployeeID: []int64{w.Ann.EmployeeID, w.Deputy.EmployeeID}[r.IntN(2)], BankCodeID: w.Crew.Regular,
+	p = schedule.Plan{EmployeeID: []int64{w.Ann.EmployeeID, w.Deputy.EmployeeID}[r.IntN(2)], BankCodeID: w.Crew.Regular,
 		Start: db.InstantOf(start), End: db.InstantOf(end)}
 	for at := start; at.Before(end); at = at.Add(time.Minute) {
 		minutes++

@@ -1,5 +1,5 @@
-// Package roster renders the schedule of a team as a grid, the form of a planned shift, and the schedule of an employee as a list.
-package roster
+// Package schedule renders the schedule of a team as a grid, the form of a planned shift, and the schedule of an employee as a list.
+package schedule
 
 import (
 	"presence/views/layout"

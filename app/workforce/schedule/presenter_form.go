@@ -1,4 +1,4 @@
-package roster
+package schedule
 
 import (
 	"cmp"
@@ -15,11 +15,11 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/views/ui"
-	views "presence/views/workforce/roster"
+	views "presence/views/workforce/schedule"
 )
 
-var labels = map[string]i18n.Text{"employee_id": i18n.RosterPerson, "supervisor_id": i18n.RosterPerson, "day": i18n.RosterDay,
-	"start_time": i18n.TimeStart, "end_time": i18n.TimeEnd, "breaks": i18n.TimeBreaks, "bank_code_id": i18n.TimeCode, "note": i18n.RosterNote}
+var labels = map[string]i18n.Text{"employee_id": i18n.SchedulePerson, "supervisor_id": i18n.SchedulePerson, "day": i18n.ScheduleDay,
+	"start_time": i18n.TimeStart, "end_time": i18n.TimeEnd, "breaks": i18n.TimeBreaks, "bank_code_id": i18n.TimeCode, "note": i18n.ScheduleNote}
 
 // showForm shows the form of a shift, or of a new one if it has no id, with values and their errors.
 func (p pages) showForm(c *gin.Context, status int, v view, x Shift, values url.Values, faults errs.Fields) error {
@@ -37,14 +37,14 @@ func (p pages) showForm(c *gin.Context, status int, v view, x Shift, values url.
 	if err != nil {
 		return err
 	}
-	form := views.Form{Title: l.T(i18n.RosterNewShift), Action: paths.PlannedShifts(), Cancel: v.href(nil), Hidden: v.hidden(),
-		Crumbs: []ui.Crumb{{Label: l.T(i18n.Roster), Href: v.href(nil)}}}
+	form := views.Form{Title: l.T(i18n.ScheduleNewShift), Action: paths.PlannedShifts(), Cancel: v.href(nil), Hidden: v.hidden(),
+		Crumbs: []ui.Crumb{{Label: l.T(i18n.Schedule), Href: v.href(nil)}}}
 	if x.ID != 0 {
-		form.Title, form.Action = l.T(i18n.RosterShift), paths.PlannedShift(strconv.FormatInt(x.ID, 10), nil)
+		form.Title, form.Action = l.T(i18n.ScheduleShift), paths.PlannedShift(strconv.FormatInt(x.ID, 10), nil)
 		form.Delete = paths.PlannedShiftDo(x.ID, "delete")
 		form.Hidden = v.hidden(ui.Hidden{Name: "version", Value: cmp.Or(values.Get("version"), strconv.FormatInt(x.Version, 10))})
 		if x.Cancelled {
-			form.Gone = &views.Post{Action: paths.PlannedShiftDo(x.ID, "restore"), Label: l.T(i18n.RosterRestore), Hidden: form.Hidden}
+			form.Gone = &views.Post{Action: paths.PlannedShiftDo(x.ID, "restore"), Label: l.T(i18n.ScheduleRestore), Hidden: form.Hidden}
 		}
 	}
 	for _, f := range faults.FirstPerField() {
@@ -65,7 +65,7 @@ func (p pages) showForm(c *gin.Context, status int, v view, x Shift, values url.
 	form.Start.InputMode, form.End.InputMode, form.Start.MaxLength, form.End.MaxLength = "numeric", "numeric", 12, 12
 	form.Start.Required, form.End.Required = true, true
 	form.Breaks.Optional, form.Breaks.MaxLength, form.Breaks.Placeholder = l.T(i18n.Optional), maxBreaks, l.T(i18n.TimeBreaksExample)
-	form.Note.Optional, form.Note.MaxLength, form.Note.Hint = l.T(i18n.Optional), maxNote, l.T(i18n.RosterNoteHint)
+	form.Note.Optional, form.Note.MaxLength, form.Note.Hint = l.T(i18n.Optional), maxNote, l.T(i18n.ScheduleNoteHint)
 	return frame.Page(c, status, views.ShiftPage, form)
 }
 
@@ -77,7 +77,7 @@ func example(l i18n.Lang, hour int) string {
 // personOptions returns the people of a crew, with an open shift; and the employee of the shift, if they are not of the crew.
 func personOptions(l i18n.Lang, b *Board, x Shift) (list []ui.Option) {
 	if b.Crew != 0 {
-		list = append(list, ui.Option{Value: openValue, Label: l.T(i18n.RosterOpenTo)})
+		list = append(list, ui.Option{Value: openValue, Label: l.T(i18n.ScheduleOpenTo)})
 	}
 	for _, p := range b.People {
 		list = append(list, ui.Option{Value: employeeValue(p.ID), Label: p.Name})

@@ -1,15 +1,15 @@
 // What the script adds to the schedule of a team: a shift is moved by dragging it, or by the keyboard, and forms open above the grid.
 import { all, on } from "../dom.js"
 
-const board = document.getElementById("roster")
-const mover = document.getElementById("roster-move")
-const says = document.getElementById("roster-says")
-document.documentElement.classList.add("has-roster-script")
+const board = document.getElementById("schedule")
+const mover = document.getElementById("schedule-move")
+const says = document.getElementById("schedule-says")
+document.documentElement.classList.add("has-schedule-script")
 
 // What is kept over the reload that follows a move: where the page was scrolled to, and which shift had the focus.
-const place = "roster-place"
+const place = "schedule-place"
 function keep(id) {
-  const on = all(".roster-strip [aria-current]").map((link) => link.dataset.pick)
+  const on = all(".schedule-strip [aria-current]").map((link) => link.dataset.pick)
   sessionStorage.setItem(place, JSON.stringify({ y: scrollY, id, on }))
 }
 const before = JSON.parse(sessionStorage.getItem(place) || "null")
@@ -23,24 +23,24 @@ if (before && board) addEventListener("load", () => { // the browser has moved t
 function pick(day) {
   const chosen = board?.querySelector(`[data-pick="${day}"]`)
   if (!chosen) return
-  const week = chosen.closest(".roster-week")
+  const week = chosen.closest(".schedule-week")
   const links = [...week.querySelectorAll("[data-pick]")]
   for (const link of links) link.removeAttribute("aria-current")
   chosen.setAttribute("aria-current", "date")
-  week.className = week.className.replace(/roster-on-\d/, "roster-on-" + links.indexOf(chosen))
+  week.className = week.className.replace(/schedule-on-\d/, "schedule-on-" + links.indexOf(chosen))
 }
 if (before && !new URLSearchParams(location.search).has("on")) before.on.forEach(pick)
 on("click", "[data-pick]", (event, link) => {
   event.preventDefault()
   pick(link.dataset.pick)
 })
-on("click", ".roster-warnings [data-on]", (_, link) => pick(link.dataset.on))
+on("click", ".schedule-warnings [data-on]", (_, link) => pick(link.dataset.on))
 on("submit", "form", () => board && keep(document.activeElement?.dataset?.id))
 
 // cells returns the cells of days in a row.
 const cells = (row) => [...row.cells].slice(1, -1)
 const dayOf = (cell) => cell.closest("table").tHead.rows[0].cells[cell.cellIndex].dataset.day
-const isDay = (cell) => cell?.matches("#roster tbody td:not(:last-child)")
+const isDay = (cell) => cell?.matches("#schedule tbody td:not(:last-child)")
 
 // named says where a cell is: whose it is, and which day.
 function named(cell) {
@@ -85,14 +85,14 @@ function end() {
 }
 function lift() {
   drag.ghost = drag.shift.cloneNode(true)
-  drag.ghost.classList.add("roster-ghost")
+  drag.ghost.classList.add("schedule-ghost")
   drag.ghost.style.width = drag.shift.offsetWidth + "px"
   drag.ghost.removeAttribute("data-id")
   document.body.append(drag.ghost)
   drag.shift.classList.add("is-lifted")
   document.documentElement.classList.add("is-dragging")
 }
-on("pointerdown", "#roster a.roster-shift:not(.is-gone)", (event, shift) => {
+on("pointerdown", "#schedule a.schedule-shift:not(.is-gone)", (event, shift) => {
   if (event.button) return
   end()
   drag = { shift, x: event.clientX, y: event.clientY, id: event.pointerId, touch: event.pointerType !== "mouse" }
@@ -121,8 +121,8 @@ document.addEventListener("pointerup", (event) => {
 })
 document.addEventListener("pointercancel", end)
 document.addEventListener("touchmove", (event) => drag?.ghost && event.preventDefault(), { passive: false })
-on("dragstart", "#roster a", (event) => event.preventDefault())
-on("contextmenu", "#roster a.roster-shift", (event) => drag?.touch && event.preventDefault())
+on("dragstart", "#schedule a", (event) => event.preventDefault())
+on("contextmenu", "#schedule a.schedule-shift", (event) => drag?.touch && event.preventDefault())
 
 // By the keyboard: Space lifts the shift that has the focus, the arrows choose a cell, Space or Enter drops it there.
 let lifted = null
@@ -131,7 +131,7 @@ function put() {
   lifted = null
   aim(null)
 }
-on("keydown", "#roster a.roster-shift:not(.is-gone)", (event, shift) => {
+on("keydown", "#schedule a.schedule-shift:not(.is-gone)", (event, shift) => {
   const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }
   if (event.key === " " && !lifted) {
     lifted = shift
@@ -149,7 +149,7 @@ on("keydown", "#roster a.roster-shift:not(.is-gone)", (event, shift) => {
     put()
     drop(shift, cell, event.ctrlKey)
   } else if (steps[event.key]) {
-    const rows = all("#roster tbody tr")
+    const rows = all("#schedule tbody tr")
     const [down, right] = steps[event.key]
     const row = rows[rows.indexOf(target.parentElement) + down] || target.parentElement
     const next = cells(row)[cells(target.parentElement).indexOf(target) + right]
@@ -161,7 +161,7 @@ on("keydown", "#roster a.roster-shift:not(.is-gone)", (event, shift) => {
   }
   event.preventDefault()
 })
-on("focusout", "#roster a.roster-shift", (_, shift) => shift === lifted && put())
+on("focusout", "#schedule a.schedule-shift", (_, shift) => shift === lifted && put())
 
 // A form opens in a dialog above the grid; if it cannot be read, its page opens.
 async function show(href) {
@@ -171,9 +171,9 @@ async function show(href) {
   if (!form) return location.assign(href)
   const dialog = document.createElement("dialog")
   dialog.className = "dialog dialog-wide"
-  dialog.setAttribute("aria-labelledby", "roster-dialog-title")
+  dialog.setAttribute("aria-labelledby", "schedule-dialog-title")
   const title = document.createElement("h2")
-  title.id = "roster-dialog-title"
+  title.id = "schedule-dialog-title"
   title.tabIndex = -1
   title.textContent = page.querySelector("h1").textContent
   const head = document.createElement("header")
@@ -182,11 +182,11 @@ async function show(href) {
   form.classList.remove("card")
   dialog.append(head, form)
   dialog.addEventListener("close", () => dialog.remove())
-  document.getElementById("roster-form").append(dialog)
+  document.getElementById("schedule-form").append(dialog)
   dialog.showModal()
   ;(form.querySelector("[name=start_time]") || title).focus()
 }
-on("click", "[data-roster-form]", (event, link) => {
+on("click", "[data-schedule-form]", (event, link) => {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || !board) return
   event.preventDefault()
   show(link.href)
@@ -196,7 +196,7 @@ on("click", "dialog [data-cancel]", (event, link) => {
   link.closest("dialog").close()
 })
 // A click on an empty place of a cell adds a shift there.
-on("click", "#roster tbody td", (event, cell) => {
+on("click", "#schedule tbody td", (event, cell) => {
   if (event.target !== cell || !isDay(cell) || !cell.offsetParent) return
   const to = new URL(cell.parentElement.querySelector("th a").href)
   to.searchParams.set("day", dayOf(cell))

@@ -1,4 +1,4 @@
-package roster
+package schedule
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 // Kind is the kind of a planned shift in the audit log, and PublishedKind that of what is published for a crew.
 const (
 	Kind          = "planned_shift"
-	PublishedKind = "roster"
+	PublishedKind = "schedule"
 )
 
 // Options are what the company has chosen.

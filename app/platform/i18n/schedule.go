@@ -1,0 +1,119 @@
+package i18n
+
+// Texts of the schedule: who works when, planned ahead.
+var (
+	Schedule       = Text{"Horaire", "Schedule"}
+	ScheduleOf     = Text{"Horaire de l’équipe %s", "Schedule of %s’s team"} // "de Marie Tremblay"
+	ScheduleOthers = Text{"Horaire des personnes sans superviseur", "Schedule of people without a supervisor"}
+	ScheduleNobody = Text{"Sans superviseur", "No supervisor"}
+	ScheduleMine   = Text{"Mon horaire", "My schedule"}
+	ScheduleTeam   = Text{"Équipe", "Team"}
+	ScheduleViews  = Text{"Horaire à afficher", "Schedule to show"}
+	ScheduleWeeks  = Text{"Semaines à afficher", "Weeks to show"}
+	ScheduleSpan   = Count{Text{"1\u00a0semaine", "1\u00a0week"}, Text{"%s\u00a0semaines", "%s\u00a0weeks"}}
+	SchedulePrev   = Text{"Semaines précédentes", "Earlier weeks"}
+	ScheduleNext   = Text{"Semaines suivantes", "Later weeks"}
+	ScheduleNow    = Text{"Aujourd’hui", "Today"}
+	ScheduleCrew   = Text{"Équipe à afficher", "Team to show"}
+	SchedulePerson = Text{"Personne", "Person"}
+	ScheduleOpen   = Text{"Quarts à combler", "Open shifts"}
+	ScheduleOpenTo = Text{"Quart à combler", "Open shift"}
+	ScheduleHours  = Text{"Total", "Total"}
+	ScheduleDays   = Text{"Total par jour", "Total per day"}
+	ScheduleWeekOf = Text{"Semaine du %s", "Week of %s"}
+
+	ScheduleAdd      = Text{"Ajouter un quart", "Add a shift"}
+	ScheduleAddFor   = Text{"%s – ajouter un quart", "%s – add a shift"}
+	ScheduleFill     = Text{"Remplir avec les semaines habituelles", "Fill with usual weeks"}
+	ScheduleCopy     = Text{"Copier la semaine du %s", "Copy the week of %s"}
+	ScheduleFillHint = Text{"Seuls les jours vides sont remplis, sans congé ni jour férié.",
+		"Only empty days are filled, never leave or statutory holidays."}
+	ScheduleFilled   = Count{Text{"Un quart ajouté à l’horaire.", "One shift added to the schedule."}, Text{"%s quarts ajoutés à l’horaire.", "%s shifts added to the schedule."}}
+	ScheduleFillNone = Text{"Rien à ajouter\u00a0: les jours vides n’ont pas de quart à reprendre.", "Nothing to add: there are no shifts for the empty days."}
+	ScheduleUndone   = Count{Text{"Un quart retiré de l’horaire.", "One shift removed from the schedule."}, Text{"%s quarts retirés de l’horaire.", "%s shifts removed from the schedule."}}
+
+	SchedulePublish    = Count{Text{"Publier 1 changement", "Publish 1 change"}, Text{"Publier %s changements", "Publish %s changes"}}
+	ScheduleUnseen     = Count{Text{"1 changement n’est pas publié", "1 change is not published"}, Text{"%s changements ne sont pas publiés", "%s changes are not published"}}
+	ScheduleUnseenText = Text{"Personne ne les voit avant la publication. Chaque personne touchée est alors avisée une seule fois.",
+		"No one sees them until you publish. Everyone affected is then notified once."}
+	ScheduleSeen      = Text{"Tout est publié pour ces jours.", "Everything is published for these days."}
+	SchedulePublished = Count{Text{"L’horaire est publié\u00a0: 1 changement.", "Schedule published: 1 change."}, Text{"L’horaire est publié\u00a0: %s changements.", "Schedule published: %s changes."}}
+	ScheduleNotified  = Count{Text{"1 personne est avisée.", "1 person is notified."}, Text{"%s personnes sont avisées.", "%s people are notified."}}
+	ScheduleNothing   = Text{"Rien à publier pour ces jours.", "Nothing to publish for these days."}
+	ScheduleNew       = Text{"nouveau", "new"}
+	ScheduleChanged   = Text{"modifié", "changed"}
+	ScheduleCancelled = Text{"annulé", "cancelled"}
+	ScheduleCountNew  = Count{Text{"1 nouveau", "1 new"}, Text{"%s nouveaux", "%s new"}}
+	ScheduleCountMove = Count{Text{"1 modifié", "1 changed"}, Text{"%s modifiés", "%s changed"}}
+	ScheduleCountGone = Count{Text{"1 annulé", "1 cancelled"}, Text{"%s annulés", "%s cancelled"}}
+	ScheduleAsked     = Text{"demandé", "requested"}
+	ScheduleStays     = Text{"publié", "published"}
+	ScheduleKey       = Text{"Légende", "Legend"}
+
+	ScheduleWarnings  = Count{Text{"Avant de publier\u00a0: 1 avertissement", "Before you publish: 1 warning"}, Text{"Avant de publier\u00a0: %s avertissements", "Before you publish: %s warnings"}}
+	ScheduleMore      = Count{Text{"et 1 autre", "and 1 more"}, Text{"et %s autres", "and %s more"}}
+	ScheduleOnLeave   = Text{"quart pendant un congé approuvé", "shift during approved leave"}
+	ScheduleOnAsked   = Text{"quart pendant un congé demandé", "shift during requested leave"}
+	ScheduleHoliday   = Count{Text{"1 personne planifiée", "1 person scheduled"}, Text{"%s personnes planifiées", "%s people scheduled"}}
+	ScheduleOvertime  = Text{"%s d’heures supplémentaires cette semaine", "%s of overtime this week"}
+	ScheduleDailyOver = Text{"%s d’heures supplémentaires ce jour-là", "%s of overtime this day"}
+
+	ScheduleNoTeam     = Text{"Personne à planifier ces jours-là", "No one to schedule on these days"}
+	ScheduleNoTeamText = Text{"L’équipe n’a personne en poste pendant ces semaines.", "No one on the team is employed during these weeks."}
+	ScheduleEmpty      = Text{"Aucun quart n’est planifié ces jours-là", "No shifts are planned for these days"}
+	ScheduleEmptyText  = Text{"Partez des semaines habituelles, copiez la semaine d’avant ou ajoutez les quarts un à un.",
+		"Start from the usual weeks, copy the week before, or add shifts one by one."}
+
+	ScheduleShift    = Text{"Quart planifié", "Planned shift"}
+	ScheduleNewShift = Text{"Nouveau quart", "New shift"}
+	ScheduleDay      = Text{"Jour", "Day"}
+	ScheduleNote     = Text{"Note", "Note"}
+	ScheduleNoteHint = Text{"La personne la voit avec son quart.", "The person sees it with their shift."}
+	ScheduleSaveCopy = Text{"Enregistrer une copie", "Save a copy"}
+	ScheduleSaved    = Text{"%s, %s\u00a0: %s", "%s, %s: %s"} // who, day, times
+	ScheduleDeleted  = Text{"Retiré\u00a0: %s, %s, %s", "Removed: %s, %s, %s"}
+	ScheduleRestored = Text{"Rétabli\u00a0: %s, %s, %s", "Restored: %s, %s, %s"}
+	ScheduleIsGone   = Text{"Ce quart est retiré de l’horaire. Il disparaîtra de celui de la personne à la publication.",
+		"This shift has been removed. It disappears from the person’s schedule when you publish."}
+	ScheduleRestore = Text{"Rétablir le quart", "Restore the shift"}
+
+	ScheduleMineNone     = Text{"Aucun quart à l’horaire ces jours-là", "No shifts on these days"}
+	ScheduleMineNoneText = Text{"Vos quarts s’affichent ici dès que l’horaire est publié.", "Your shifts appear here as soon as the schedule is published."}
+	ScheduleTakeLead     = Text{"La première personne qui prend un quart l’obtient.", "The first person to take a shift gets it."}
+	ScheduleTake         = Text{"Prendre ce quart", "Take this shift"}
+	ScheduleTakeIt       = Text{"Prendre ce quart\u00a0: %s, %s", "Take this shift: %s, %s"}
+	ScheduleTaken        = Text{"Le quart du %s, %s, est à vous.", "The shift on %s, %s, is yours."}
+	ScheduleNextShift    = Text{"Prochain quart", "Next shift"}
+	ScheduleOpenCount    = Count{Text{"1 quart à combler", "1 open shift"}, Text{"%s quarts à combler", "%s open shifts"}}
+
+	// What the page's script says while a shift is moved by the keyboard.
+	ScheduleHelp = Text{"Glissez un quart pour le déplacer, Ctrl enfoncé pour le copier. Au clavier\u00a0: Espace, flèches, Espace.",
+		"Drag a shift to move it; hold Ctrl to copy it. By keyboard: Space, arrows, Space."}
+	ScheduleLifted = Text{"Quart pris. Choisissez une case avec les flèches, puis Espace pour déposer ou Échap pour annuler.",
+		"Shift lifted. Choose a cell with the arrow keys, then press Space to drop it or Esc to cancel."}
+	SchedulePut = Text{"Déplacement annulé.", "Move cancelled."}
+
+	// Planned beside worked.
+	TimePlanned      = Text{"Prévu\u00a0: %s", "Scheduled: %s"}
+	TimeFillPlanned  = Text{"Ajouter mes quarts prévus", "Add my scheduled shifts"}
+	RowPlanned       = Text{"%s prévues", "%s scheduled"}
+	ReviewPlan       = Text{"Écarts avec l’horaire", "Differences from the schedule"}
+	ReviewPlanned    = Text{"%s prévues, %s travaillées", "%s scheduled, %s worked"}
+	ReviewDiffers    = Text{"prévu\u00a0: %s; travaillé\u00a0: %s (%s\u00a0h)", "scheduled %s, worked %s (%s\u00a0h)"}
+	ReviewNotWorked  = Text{"prévu\u00a0: %s; rien de saisi (%s\u00a0h)", "scheduled %s, nothing entered (%s\u00a0h)"}
+	ReviewNotPlanned = Text{"travaillé\u00a0: %s; rien de prévu (%s\u00a0h)", "worked %s, nothing scheduled (%s\u00a0h)"}
+
+	CalendarPlanned = Text{"Quart prévu", "Scheduled shift"}
+
+	NoteSchedule         = Text{"Votre horaire du %s a changé", "Your schedule for %s has changed"}
+	NoteShiftAdded       = Count{Text{"1 nouveau quart", "1 new shift"}, Text{"%s nouveaux quarts", "%s new shifts"}}
+	NoteShiftChanged     = Count{Text{"1 quart modifié", "1 shift changed"}, Text{"%s quarts modifiés", "%s shifts changed"}}
+	NoteShiftDropped     = Count{Text{"1 quart annulé", "1 shift cancelled"}, Text{"%s quarts annulés", "%s shifts cancelled"}}
+	NoteShiftTaken       = Text{"%s a pris un quart à combler", "%s took an open shift"}
+	PrefSchedule         = Text{"Mon horaire est publié ou modifié", "My schedule is published or changed"}
+	PrefScheduleTitle    = Text{"Votre horaire a changé", "Your schedule has changed"}
+	PrefOpenSchedule     = Text{"Voir mon horaire", "See my schedule"}
+	PrefTaken            = Text{"Quelqu’un prend un quart à combler", "Someone takes an open shift"}
+	PrefTakenTitle       = Text{"Un quart à combler est pris", "An open shift was taken"}
+	PrefOpenTeamSchedule = Text{"Ouvrir l’horaire", "Open the schedule"}
+)
