@@ -121,6 +121,7 @@ var (
 		Text{"%s personnes n’ont pas encore soumis leurs heures.", "%s people haven’t submitted their hours yet."}}
 	DecideDone      = Text{"Tout est approuvé", "Everything is approved"}
 	DecideDoneText  = Text{"La paie peut prendre la suite.", "Payroll can take it from here."}
+	DecidePayroll   = Text{"Passer à la paie", "Go to payroll"}
 	DecideEmpty     = Text{"Rien à approuver pour cette période", "Nothing to approve for this period"}
 	DecideEmptyText = Text{"Personne n’y a saisi d’heures ni de dépenses.", "No one has entered hours or expenses."}
 

@@ -149,7 +149,9 @@ func (d *presenter) decisionBox() views.Decide {
 		box = views.Decide{Tone: ui.Neutral, Title: lang.T(i18n.DecideSoFar), Text: lang.N(len(t.unsent), i18n.DecideUnsent)}
 		remind = i18n.RemindAll
 	case t.leftPeople == 0:
-		box = say(ui.Good, i18n.DecideDone, i18n.DecideDoneText)
+		if box = say(ui.Good, i18n.DecideDone, i18n.DecideDoneText); d.actor.SeesAll() {
+			box.Text, box.Next = "", &views.File{Label: lang.T(i18n.DecidePayroll), Href: paths.Payroll()}
+		}
 	case t.cleanPeople == 0 && len(t.check) > 0:
 		box = views.Decide{Tone: ui.Neutral, Title: lang.N(len(t.check), i18n.DecideUnready), Text: lang.T(i18n.DecideUnreadyText)}
 	case t.cleanPeople == 0 && len(t.unsent) > 0:

@@ -188,7 +188,8 @@ func (d *presenter) addDetail(r *views.Row, l *Row) {
 }
 
 // addButtons adds the viewer's actions on a row. What needs a review is approved on its sheet, so that it is not approved unread. If
-// the owner has not submitted, the button is the reminder, and the way to the sheet is in the menu.
+// the owner has not submitted, the button is the reminder, and the way to the sheet is in the menu; before the last day of the period, when
+// no timesheet is late, the reminder is in the menu too.
 func (d *presenter) addButtons(r *views.Row, l *Row) {
 	p := d.review.Period
 	button := func(action string, label i18n.Text, hidden ...ui.Hidden) *views.RowButton {
@@ -208,7 +209,7 @@ func (d *presenter) addButtons(r *views.Row, l *Row) {
 	if !l.Remind {
 		return
 	}
-	r.Quiet = r.Review != nil && l.group() == open
+	r.Quiet = r.Review != nil && l.group() == open || d.today.Before(p.End)
 	if d.reminded[l.Employee.ID] {
 		r.Reminded = d.lang.T(i18n.RemindedToday)
 		return

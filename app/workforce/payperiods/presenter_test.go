@@ -229,8 +229,23 @@ func TestPresenter_decisionBox_texts(t *testing.T) {
 			if got := box.Title + ": " + box.Text; got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}
+			if box.Next != nil {
+				t.Errorf("a supervisor is led to %s", box.Next.Href)
+			}
 		})
 	}
+	t.Run("those who export are led to payroll when all is approved, and not before", func(t *testing.T) {
+		d := reviewing(rows[:1]...)
+		d.actor.Role = auth.Payroll
+		if box := d.decisionBox(); box.Next == nil || box.Next.Href != "/staff/payroll" || box.Text != "" {
+			t.Errorf("%+v", box)
+		}
+		d = reviewing(rows[:2]...)
+		d.actor.Role = auth.Payroll
+		if box := d.decisionBox(); box.Next != nil {
+			t.Errorf("%+v", box)
+		}
+	})
 }
 
 func TestPresenter_table(t *testing.T) {
@@ -371,6 +386,7 @@ func TestPresenter_addButtons(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			d := reviewing(x.row)
+			d.today = d.review.Period.End
 			x.row.Remind = x.remind
 			d.reminded = map[int64]bool{x.row.Employee.ID: x.reminded}
 			r := d.row(&x.row)
@@ -396,6 +412,16 @@ func TestPresenter_addButtons(t *testing.T) {
 				t.Errorf("%q, want %q", text, x.want)
 			}
 		})
+	}
+}
+
+func TestPresenter_addButtons_before_the_end_of_the_period(t *testing.T) {
+	x := team()[4]
+	x.Remind = true
+	d := reviewing(x)
+	d.today = d.review.Period.End.Add(-1)
+	if r := d.row(&x); r.Remind == nil || !r.Quiet {
+		t.Errorf("the reminder %v is not in the menu", r.Remind)
 	}
 }
 

@@ -65,6 +65,7 @@ type Decide struct {
 	Remind  *RowButton // reminds everyone who has not submitted; nil: no one to remind
 
 	Reminded string // how many of them were reminded today; empty: none
+	Next     *File  // where those who export go on when all is approved
 }
 
 // Batch is a button that approves several sheets.
