@@ -19,6 +19,7 @@ import (
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"
+	"presence/app/workforce/schedule"
 	"presence/db"
 	"presence/db/dbtest"
 	views "presence/views/home"
@@ -588,6 +589,9 @@ func TestTasks_approvals(t *testing.T) {
 		{"employees who entered nothing are in the list of payroll", auth.Actor{Role: auth.Payroll}, Dashboard{
 			Periods: []payperiods.Progress{{Period: current, Idle: rows(4), Ready: 2}}},
 			[]string{"2 timesheets are ready|Period 2026-25 · Nov 15–28, 2026 · 8 days left||"}},
+		{"a draft of the schedule that is not published, after what is late", auth.Actor{Supervises: true}, Dashboard{
+			Draft: schedule.Unpublished{Changes: 2, First: db.MustDay("2026-12-08")}, Periods: []payperiods.Progress{{Period: before, Idle: rows(1)}}},
+			[]string{"1 person hasn’t entered any hours|Period 2026-24 · Nov 1–14, 2026|E0|", "2 schedule changes aren’t published|Week of December 6, 2026||"}},
 		{"the newer of two periods that are approved", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{
 			{Period: before, All: 2, Approved: 2}, {Period: current, All: 1, Approved: 1}}},
 			[]string{"Everything is approved for period 2026-25|||"}},

@@ -2,6 +2,7 @@ package home
 
 import (
 	"cmp"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,6 +97,12 @@ func (t tasks) approvals() *views.List {
 				list.Tasks = append(list.Tasks, t.idle(p))
 			}
 		}
+	}
+	if n := d.Draft.Changes; n > 0 {
+		week := d.Draft.First.Week()
+		list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconSchedule, Tone: ui.Info, Text: l.N(n, i18n.TaskDraft),
+			Note: l.F(i18n.ScheduleWeekOf, l.Day(week)), Button: l.T(i18n.TaskDraftDo),
+			Href: paths.Schedule(url.Values{"from": {week.String()}})})
 	}
 	if done := t.done(); done != nil {
 		list.Tasks = append(list.Tasks, *done)

@@ -31,6 +31,7 @@ type Dashboard struct {
 	Leave   []approvals.Item         // leave requests that wait for the person's decision, the longest waiting first
 	Working int                      // how many in the person's scope have clocked in, for approvers
 	NotIn   int                      // how many of them are planned now and have not
+	Draft   schedule.Unpublished     // of the schedule of a supervisor's own crew
 	Away    []string                 // names of those in the person's scope who are on approved leave today
 	Clock   *clockings.Clock         // nil for a person without an employee record
 	Own     *Sheet                   // of the current period; nil for a person who has none
@@ -191,6 +192,11 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 		return err
 	}
 	d.NotIn = len(late)
+	if by.Supervises {
+		if d.Draft, err = s.Schedule.Unpublished(ctx, by); err != nil {
+			return err
+		}
+	}
 	today := s.Periods.Today()
 	d.Away, err = namesAway(ctx, s.db, by, db.InstantOf(today.In(s.zone)), db.InstantOf(today.Add(1).In(s.zone)))
 	return err

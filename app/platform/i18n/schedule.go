@@ -33,6 +33,8 @@ var (
 	ScheduleUndone   = Count{Text{"Un quart retiré de l’horaire.", "One shift removed from the schedule."}, Text{"%s quarts retirés de l’horaire.", "%s shifts removed from the schedule."}}
 
 	SchedulePublish    = Count{Text{"Publier 1 changement", "Publish 1 change"}, Text{"Publier %s changements", "Publish %s changes"}}
+	TaskDraft          = Count{Text{"1 changement à l’horaire n’est pas publié", "1 schedule change isn’t published"}, Text{"%s changements à l’horaire ne sont pas publiés", "%s schedule changes aren’t published"}}
+	TaskDraftDo        = Text{"Voir l’horaire", "See the schedule"}
 	ScheduleUnseen     = Count{Text{"1 changement n’est pas publié", "1 change is not published"}, Text{"%s changements ne sont pas publiés", "%s changes are not published"}}
 	ScheduleUnseenText = Text{"Personne ne les voit avant la publication. Chaque personne touchée est alors avisée une seule fois.",
 		"No one sees them until you publish. Everyone affected is then notified once."}

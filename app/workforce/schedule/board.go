@@ -311,5 +311,35 @@ func (s *Service) Next(ctx context.Context, by auth.Actor) (n Next, err error) {
 	return n, err
 }
 
+// Unpublished says what a draft changes that is not published.
+type Unpublished struct {
+	Changes int
+	First   db.Day // on which something changes
+}
+
+// Unpublished returns what the draft of the actor's own crew changes from today on, as far ahead as Next looks.
+func (s *Service) Unpublished(ctx context.Context, by auth.Actor) (u Unpublished, err error) {
+	today := s.Today()
+	r := Range{today, today.Add(nextDays)}
+	var list []Shift
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		people, err := members(ctx, q, Crew(by.EmployeeID), r)
+		if err != nil {
+			return err
+		}
+		list, err = ofCrew(ctx, q, idsOf(people), Crew(by.EmployeeID), r)
+		return err
+	})
+	for _, x := range list {
+		if x.Change() == Unchanged {
+			continue
+		}
+		if u.Changes++; u.First.IsZero() || x.Day.Before(u.First) {
+			u.First = x.Day
+		}
+	}
+	return u, err
+}
+
 // codes returns the codes of shifts by id, also archived ones.
 func (s *Service) codes(ctx context.Context) (map[int64]Code, error) { return shiftCodes(ctx, s.db) }
