@@ -128,8 +128,8 @@ type part int
 // The parts, in the order of the page.
 const (
 	toCheck part = iota // sheets with a warning, and those for which no warnings were computed
+	others              // leave and expenses: few, and leave begins on a day
 	ready               // sheets that can be approved without a review
-	others              // leave and expenses
 )
 
 func (i *Item) part() part {

@@ -330,7 +330,7 @@ func TestService_QueuePage_paging(t *testing.T) {
 	})
 }
 
-// What is to be checked comes first though fifty others wait longer, and the parts count what is on all pages.
+// What is to be checked comes first though fifty others wait longer, then leave, and the parts count what is on all pages.
 func TestService_QueuePage_parts_over_pages(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		for i := range 51 {
@@ -340,7 +340,7 @@ func TestService_QueuePage_parts_over_pages(t *testing.T) {
 		w.staffSheet(w.Ann, "2026-10-18", "clean")
 		w.staffSheet(w.Deputy, "2026-11-15", "days to come")
 		b := w.page(w.Boss, approvals.View{Tab: approvals.Waiting})
-		if got := w.list(b.Items[:3]); got != "days to come, clean, leave" || fmt.Sprint(b.Parts) != "map[0:1 1:1 2:51]" {
+		if got := w.list(b.Items[:3]); got != "days to come, leave, leave" || fmt.Sprint(b.Parts) != "map[0:1 1:51 2:1]" {
 			t.Errorf("the page begins with %q, and the parts have %v", got, b.Parts)
 		}
 		last := w.page(w.Boss, approvals.View{Tab: approvals.Waiting, From: 500})
