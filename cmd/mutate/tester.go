@@ -263,7 +263,8 @@ const cluster = "TEST_DATABASE_URL"
 func (t *tester) run(ctx context.Context, binary, folder string, x round) (out []byte, passed bool) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	cmd := exec.CommandContext(ctx, binary, "-test.short", "-test.failfast", "-test.skip=^(TestAccess$|TestLong_)", "-test.timeout="+x.limit.String())
+	cmd := exec.CommandContext(ctx, binary, "-test.short", "-test.failfast", "-test.skip=^(TestAccess$|TestLong_)",
+		"-test.timeout="+x.limit.String())
 	cmd.Dir = filepath.Join(t.root, filepath.FromSlash(folder))
 	cmd.Env = append(os.Environ(), testrun.Folder+"=") // each mutation makes what its tests begin with
 	if !x.postgres {

@@ -18,15 +18,15 @@ import (
 	"presence/db"
 )
 
-// OptionalPage is embedded in the input of a list with numeric ids which returns all records unless the request has a limit (C7). If ids are
-// texts, the input embeds OptionalPageSize and has its own parameter after.
+// OptionalPage is embedded in the input of a list with numeric ids which returns all records unless the request has a limit (C7). If
+// ids are texts, the input embeds OptionalPageSize and has its own parameter after.
 type OptionalPage struct {
 	OptionalPageSize
 	After int64 `query:"after" minimum:"0" doc:"Only records with a larger id: the last one seen" example:"12"`
 }
 
-// OptionalPageSize has the query parameters of every list which returns all records unless the request has a limit. The limit is bounded, because a page is held in
-// memory until its Link header is known.
+// OptionalPageSize has the query parameters of every list which returns all records unless the request has a limit. The limit is bounded,
+// because a page is held in memory until its Link header is known.
 type OptionalPageSize struct {
 	Limit         int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many records; the Link header leads to the next ones" example:"100"`
 	ModifiedSince string `query:"modified_since" doc:"Only records changed at or after this moment (RFC 3339)" example:"2026-11-19T00:00:00Z"`

@@ -88,8 +88,9 @@ func (r *Receipts) Release() {
 	}
 }
 
-// PrepareReceipts reads uploads of a person: photos are turned upright, made smaller and encoded anew, without the metadata about
-// where and with which device they were taken. This takes too long for a transaction. Its errors are those of the field file, with the name of the file.
+// PrepareReceipts reads uploads of a person: photos are turned upright, made smaller and encoded anew, without the metadata about where
+// and with which device they were taken. This takes too long for a transaction. Its errors are those of the field file, with the name of
+// the file.
 func PrepareReceipts(ctx context.Context, person string, uploads ...Upload) (*Receipts, error) {
 	if len(uploads) == 0 {
 		return nil, nil

@@ -24,7 +24,8 @@ import (
 
 type pages struct{ s *Service }
 
-// view is what the page of a team shows: the first day, a Sunday, how many weeks, and which team. Every form sends it back, but not the day.
+// view is what the page of a team shows: the first day, a Sunday, how many weeks, and which team. Every form sends it back, but not
+// the day.
 type view struct {
 	from  db.Day
 	on    db.Day // the day that a phone shows; zero: today, or a Monday

@@ -54,9 +54,9 @@ func checkPlanned(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew, faults 
 	return nil
 }
 
-// lockedOfCrew returns the shifts of a crew in some days. It locks them, then the people of the crew: in this order, as an edit does, and
-// with the shifts that were moved out of the crew, whose people are not locked. What is inserted or moved into the crew until the people are
-// locked is returned too.
+// lockedOfCrew returns the shifts of a crew in some days. It locks them, then the people of the crew: in this order, as an edit does,
+// and with the shifts that were moved out of the crew, whose people are not locked. What is inserted or moved into the crew until the
+// people are locked is returned too.
 func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c Crew, r Range) ([]Shift, error) {
 	people, err := members(ctx, tx, c, r)
 	if err != nil {
