@@ -107,9 +107,26 @@ func TestBrowser_ScheduleOnAPhone(t *testing.T) {
 		p.Until(fmt.Sprintf(`[...document.querySelectorAll('#w%d tr[data-e="%d"] > *')].map((cell, i) => cell.offsetParent && i).filter(Boolean).join() === "%d,8"`,
 			week, a.World.IDs["employee"], day+1))
 	}
-	shows(0, 5)
-	shows(1, 1) // Monday, as no day of that week is named
+	// Who has nothing on the day is in one line, which opens; the page says how many.
+	is := func(what, expression string) {
+		t.Helper()
+		if !browser.Eval[bool](p, expression) {
+			t.Error("not so: " + what)
+		}
+	}
+	const idle = `[...document.querySelectorAll("#w0 tr.off-5[data-e]")]`
+	is("those without a shift are folded", idle+`.length > 0 && `+idle+`.every((row) => !row.offsetParent)`)
+	is("their number", idle+`.length === parseInt(document.querySelector("#w0 .schedule-rest summary").innerText)`)
+	is("the others are shown", `[...document.querySelectorAll("#w0 tr[data-e]:not(.off-5)")].every((row) => row.offsetParent)`)
+	is("the button is beside the title", `document.querySelector(".page-title [data-schedule-form]").offsetWidth < 140`)
+	is("both choices in one row", `new Set([...document.querySelectorAll(".schedule-nav .segmented")].map((e) => e.offsetTop)).size === 1`)
+	is("two rows above the weeks", `document.querySelector(".schedule-nav").offsetHeight < 120`)
 	p.Fits().Axe()
+	p.Do(browser.Click("#w0 .schedule-rest summary"), browser.Click("#w1 .schedule-rest summary"))
+	shows(0, 5)
+	shows(1, 1) // Monday, as no day of that week is named, and none has shifts
+	p.Fits().Axe()
+	is("the days stay at the top edge while the people are scrolled", `(s => (document.body.style.paddingBottom = "2000px", scrollTo({ top: scrollY + s.getBoundingClientRect().top + 80, behavior: "instant" }), Math.abs(s.getBoundingClientRect().top) < 1))(document.querySelector("#w0 .schedule-strip"))`)
 	p.Do(browser.Click(`[data-pick="2026-12-10"]`))
 	shows(0, 4)
 	p.Do(chromedp.Click(fmt.Sprintf(`#w0 tr[data-e="%d"] td:nth-child(6)`, a.World.IDs["employee"])), chromedp.WaitVisible("dialog [name=start_time]"))

@@ -3,6 +3,7 @@ package workforce_test
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 
 	"presence/app/apptest"
@@ -82,8 +83,13 @@ func TestSchedule(t *testing.T) {
 			post(t, "/staff/schedule/publish", htmltest.Values(form), "Schedule published: 2 changes.", "1 person is notified.", "Everything is published")
 		})
 		t.Run("the employee takes the open shift, and finds it in their schedule and on Today", func(t *testing.T) {
-			form := htmltest.One(t, ann.On(t).Get(week).Want(http.StatusOK).Doc(), `form[action$="/take"]`)
+			ann.On(t).Get("/staff/").Want(http.StatusOK).Has(`href="/staff/schedule?of=me#open"`)
+			before := ann.On(t).Get("/staff/schedule?from=2026-11-15").Want(http.StatusOK).Doc() // the shift is after these weeks
+			form := htmltest.One(t, before, `#open form[action$="/take"]`)
 			r := ann.On(t).Form(form.AttrOr("action", ""), htmltest.Values(form).Encode()).Want(http.StatusSeeOther)
+			if to := r.Header.Get("Location"); !strings.Contains(to, "from=2026-12-06") {
+				t.Errorf("back to %s, where the shift is not", to)
+			}
 			ann.On(t).Get(r.Header.Get("Location")).Want(http.StatusOK).Has("is yours").HasNot("/take")
 			ann.On(t).Get("/staff/").Want(http.StatusOK).Has("Next shift")
 			if n := a.Count("notifications", "kind = 'schedule.taken'"); n != 1 {

@@ -8,6 +8,7 @@ var (
 	ScheduleNobody = Text{"Sans superviseur", "No supervisor"}
 	ScheduleMine   = Text{"Mon horaire", "My schedule"}
 	ScheduleTeam   = Text{"Équipe", "Team"}
+	ScheduleMe     = Text{"Moi", "Me"} // beside ScheduleTeam
 	ScheduleViews  = Text{"Horaire à afficher", "Schedule to show"}
 	ScheduleWeeks  = Text{"Semaines à afficher", "Weeks to show"}
 	ScheduleSpan   = Count{Text{"1\u00a0semaine", "1\u00a0week"}, Text{"%s\u00a0semaines", "%s\u00a0weeks"}}
@@ -20,6 +21,7 @@ var (
 	ScheduleOpenTo = Text{"Quart à combler", "Open shift"}
 	ScheduleHours  = Text{"Total", "Total"}
 	ScheduleDays   = Text{"Total par jour", "Total per day"}
+	ScheduleIdle   = Count{Text{"1 personne sans quart", "1 person not scheduled"}, Text{"%s personnes sans quart", "%s people not scheduled"}}
 	ScheduleWeekOf = Text{"Semaine du %s", "Week of %s"}
 
 	ScheduleAdd      = Text{"Ajouter un quart", "Add a shift"}

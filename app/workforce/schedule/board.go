@@ -247,7 +247,7 @@ func (b *Board) warnOf(s *Service, p Person, drafts []Shift, codes map[int64]Cod
 type Own struct {
 	Range    Range
 	Shifts   []Shift // their own, by time
-	Open     []Shift // open to their crew and not begun, by time
+	Open     []Shift // open to their crew and not begun, by time; also those of the next weeks after the range
 	Leave    []Leave
 	Holidays []holidays.Holiday
 	minutes  map[int64]int64
@@ -256,19 +256,21 @@ type Own struct {
 // Minutes returns how long a shift is without unpaid breaks.
 func (o *Own) Minutes(s Shift) int64 { return o.minutes[s.ID] }
 
-// Own returns what is published for the actor in some days.
+// Own returns what is published for the actor in some days, with the open shifts that Next counts, wherever they are.
 func (s *Service) Own(ctx context.Context, by auth.Actor, r Range) (o Own, err error) {
 	o = Own{Range: r, Holidays: s.Norm.In(r.From, r.To), minutes: map[int64]int64{}}
 	if by.EmployeeID == 0 {
 		return o, nil
 	}
+	today := s.Today()
+	around := Range{earlier(r.From, today.Add(-1)), later(r.To, today.Add(nextDays))}
 	var list []Shift
 	var person Person
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
 		if person, _, err = planned(ctx, q, auth.Actor{Role: auth.Admin}, by.EmployeeID); err != nil {
 			return err
 		}
-		if list, err = publishedFor(ctx, q, by.EmployeeID, r); err != nil {
+		if list, err = publishedFor(ctx, q, by.EmployeeID, around); err != nil {
 			return err
 		}
 		o.Leave, err = leaveOf(ctx, q, []int64{by.EmployeeID}, db.InstantOf(r.From.In(s.Zone)), db.InstantOf(r.To.Add(1).In(s.Zone)))
@@ -278,13 +280,27 @@ func (s *Service) Own(ctx context.Context, by auth.Actor, r Range) (o Own, err e
 	for _, x := range list {
 		o.minutes[x.ID] = x.Plan.Minutes(rule, s.Zone)
 		switch {
-		case !x.Open():
+		case !x.Open() && r.Contains(x.Day):
 			o.Shifts = append(o.Shifts, x)
-		case x.Start > s.at():
+		case x.Open() && x.Start > s.at():
 			o.Open = append(o.Open, x)
 		}
 	}
 	return o, err
+}
+
+func earlier(a, b db.Day) db.Day {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+func later(a, b db.Day) db.Day {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 // nextDays is how many days ahead Next looks.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,7 +29,7 @@ type pages struct{ s *Service }
 // the day.
 type view struct {
 	from  db.Day
-	on    db.Day // the day that a phone shows; zero: today, or a Monday
+	on    db.Day // the day that a phone shows; zero: see shownOn
 	weeks int
 	crew  Crew // -1: those without a supervisor; 0: that of the actor
 	mine  bool // the actor's own schedule
@@ -91,14 +92,24 @@ func (v view) href(change func(*view)) string {
 	return paths.Schedule(q)
 }
 
-// shownOn returns the index of the day of a week that a phone shows, 0 for Sunday.
-func (v view) shownOn(first, today db.Day) int {
-	for _, d := range []db.Day{v.on, today} {
-		if !d.IsZero() && d.Week() == first {
-			return d.Sub(first)
-		}
+// shownOn returns the index of the day of a week that a phone shows, 0 for Sunday: the one that was chosen, else today or the next day with
+// shifts, else the first one that has some. In a week without shifts it is today, or Monday.
+func (v view) shownOn(first, today db.Day, shifts [7]bool) int {
+	if !v.on.IsZero() && v.on.Week() == first {
+		return v.on.Sub(first)
 	}
-	return 1
+	from, empty := 0, 1
+	if today.Week() == first {
+		from = today.Sub(first)
+		empty = from
+	}
+	if i := slices.Index(shifts[from:], true); i >= 0 {
+		return from + i
+	}
+	if i := slices.Index(shifts[:], true); i >= 0 {
+		return i
+	}
+	return empty
 }
 
 // hidden returns the view as the fields of a form, with more of them.
@@ -421,6 +432,9 @@ func (p pages) take(c *gin.Context) error {
 			return err
 		}
 		return p.refuse(c, v, Shift{}, err)
+	}
+	if !v.days().Contains(x.Day) { // the open shifts of later weeks are listed as well
+		v.from = x.Day.Week()
 	}
 	l := by.Language
 	httpx.Flash(c, ui.Toast{Text: l.F(i18n.ScheduleTaken, l.DayLong(x.Day),

@@ -36,12 +36,15 @@ func (d presenter) nav() views.Nav {
 		n.Now = v.href(func(x *view) { x.from = today })
 	}
 	for _, weeks := range []int{1, 2, 4} {
-		n.Weeks = append(n.Weeks, ui.Segment{Label: l.N(weeks, i18n.ScheduleSpan), Current: v.weeks == weeks,
-			Href: v.href(func(x *view) { x.weeks = weeks })})
+		s := ui.Segment{Label: l.N(weeks, i18n.ScheduleSpan), Current: v.weeks == weeks, Href: v.href(func(x *view) { x.weeks = weeks })}
+		if number, unit, ok := strings.Cut(s.Label, "\u00a0"); ok && weeks < 4 { // on a phone: 1 | 2 | 4 weeks
+			s.Label, s.Unit = number, "\u00a0"+unit
+		}
+		n.Weeks = append(n.Weeks, s)
 	}
 	if d.by.Approver() && d.by.EmployeeID != 0 {
 		n.Views = []ui.Segment{{Label: l.T(i18n.ScheduleTeam), Href: v.href(func(x *view) { x.mine = false }), Current: !v.mine},
-			{Label: l.T(i18n.ScheduleMine), Href: v.href(func(x *view) { x.mine, x.crew = true, 0 }), Current: v.mine}}
+			{Label: l.T(i18n.ScheduleMe), Href: v.href(func(x *view) { x.mine, x.crew = true, 0 }), Current: v.mine}}
 	}
 	return n
 }
@@ -206,11 +209,15 @@ func (d presenter) leaveName(x Leave) string {
 // week returns the grid of a week.
 func (g *grid) week(first db.Day) views.Week {
 	l := g.lang
-	w := views.Week{ID: "w" + strconv.Itoa(first.Sub(g.view.from)/7), Title: l.F(i18n.ScheduleWeekOf, l.Day(first)),
-		Shown: g.view.shownOn(first, g.s.Today())}
+	w := views.Week{ID: "w" + strconv.Itoa(first.Sub(g.view.from)/7), Title: l.F(i18n.ScheduleWeekOf, l.Day(first))}
 	var perDay [7]int64
+	var shifts [7]bool // the days with shifts
+	var idle [7]int    // how many people have nothing on a day
 	if g.b.Crew != 0 {
 		row, _ := g.row(0, l.T(i18n.ScheduleOpen), first)
+		for i, c := range row.Cells {
+			shifts[i] = len(c.Shifts) > 0
+		}
 		w.Rows = append(w.Rows, row)
 	}
 	for _, p := range g.b.People {
@@ -224,6 +231,13 @@ func (g *grid) week(first db.Day) views.Week {
 		if over := g.b.Overtime(p.ID, first); over > 0 {
 			row.Over = l.F(i18n.ScheduleOvertime, l.Hours(over))
 		}
+		for i, c := range row.Cells {
+			shifts[i] = shifts[i] || len(c.Shifts) > 0
+			if len(c.Shifts)+len(c.Leave) == 0 {
+				row.Off = append(row.Off, i)
+				idle[i]++
+			}
+		}
 		w.Rows = append(w.Rows, row)
 	}
 	var all int64
@@ -235,7 +249,13 @@ func (g *grid) week(first db.Day) views.Week {
 			Weekday: l.WeekdayShort(day), Number: dayNumber(day), Pick: g.view.href(func(v *view) { v.on = day }) + "#" + w.ID})
 		all += n
 	}
-	w.Sum = l.HoursCell(all)
+	for i, n := range idle {
+		w.Idle = append(w.Idle, l.N(n, i18n.ScheduleIdle))
+		if n == 0 {
+			w.Full = append(w.Full, i)
+		}
+	}
+	w.Sum, w.Shown = l.HoursCell(all), g.view.shownOn(first, today, shifts)
 	return w
 }
 

@@ -149,7 +149,7 @@ on("keydown", "#schedule a.schedule-shift:not(.is-gone)", (event, shift) => {
     put()
     drop(shift, cell, event.ctrlKey)
   } else if (steps[event.key]) {
-    const rows = all("#schedule tbody tr")
+    const rows = all("#schedule tr[data-e]").filter((row) => row.offsetParent)
     const [down, right] = steps[event.key]
     const row = rows[rows.indexOf(target.parentElement) + down] || target.parentElement
     const next = cells(row)[cells(target.parentElement).indexOf(target) + right]

@@ -55,7 +55,9 @@ type Week struct {
 	Title string
 	Shown int // the day that a phone shows, 0 for Sunday
 	Days  []Day
-	Rows  []Row // the open shifts first
+	Rows  []Row    // the open shifts first
+	Idle  []string // by day: how many people have nothing on it
+	Full  []int    // the days on which everyone has something
 	Sum   string
 }
 
@@ -81,6 +83,7 @@ type Row struct {
 	Add      string // leads to the form of a new shift
 	AddLabel string
 	Cells    []Cell
+	Off      []int // the days without shift and leave
 	Sum      string
 	Over     string // says that there is overtime; empty: none
 }
