@@ -184,13 +184,13 @@ func TestReferences(t *testing.T) {
 		if _, err := raw.ExecContext(t.Context(), orphan); err != nil {
 			t.Fatal(err)
 		}
-		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows — rows that refer to a missing row of imports: 1")
+		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows – rows that refer to a missing row of imports: 1")
 	})
 	t.Run(db.Postgres.String(), func(t *testing.T) {
 		d := dbtest.Open(t, db.Postgres)
 		one(t, patient(d).References(t.Context()), doctor.OK, "references")
 		exec(t, d, "SET LOCAL session_replication_role = replica", orphan)
-		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows — rows that refer to a missing row of imports: 1")
+		one(t, patient(d).References(t.Context()), doctor.Error, "import_rows – rows that refer to a missing row of imports: 1")
 	})
 }
 

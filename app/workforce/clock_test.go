@@ -78,7 +78,7 @@ func TestClock(t *testing.T) {
 		t.Run("the supervisor sees who is on a break, when they came and on which task", func(t *testing.T) {
 			row := htmltest.One(t, a.Browser("supervisor").On(t).Get("/staff/present").Doc(), "#present tbody tr")
 			text := strings.ReplaceAll(htmltest.Text(row), nbsp, " ")
-			for _, want := range []string{"On break", "12:02 p.m. · 0 min", "in since 8:02 a.m.", "Regular · "} {
+			for _, want := range []string{"On break", "12:02 p.m. · 0 min", "clocked in at 8:02 a.m.", "Regular · "} {
 				if !strings.Contains(text, want) {
 					t.Errorf("no %q in %s", want, text)
 				}
@@ -92,7 +92,7 @@ func TestClock(t *testing.T) {
 		t.Run("the supervisor sees who works", func(t *testing.T) {
 			boss := a.Browser("supervisor").On(t)
 			boss.Get("/staff/").Has(`href="/staff/present"`)
-			boss.Get("/staff/present").Has("Working", "8:02"+nbsp+"a.m.", "4"+nbsp+"h"+nbsp+"30"+nbsp+"min", "1 person working").HasNot("of them on break")
+			boss.Get("/staff/present").Has("Working", "8:02"+nbsp+"a.m.", "4"+nbsp+"h"+nbsp+"30"+nbsp+"min", "1 person working").HasNot("on break")
 			a.Browser("employee").On(t).Get("/staff/present").Want(http.StatusForbidden)
 		})
 		a.Clock.Advance(4 * time.Hour)
@@ -131,7 +131,7 @@ func TestClock(t *testing.T) {
 			box := htmltest.One(t, c.On(t).Get(time25+"?view=week").Doc(), "#d-2026-11-20 .wk-shift")
 			body := "start=" + box.AttrOr("data-start", "") + "&end=" + box.AttrOr("data-end", "") + "&version=" + box.AttrOr("data-version", "")
 			swap(c.On(t), box.AttrOr("data-move", ""), body+"&view=week").Want(http.StatusUnprocessableEntity).
-				Has("These are clock times. Open the shift to correct them and say why.")
+				Has("These are clock times. Open the shift to correct them and give a reason.")
 		})
 	})
 }

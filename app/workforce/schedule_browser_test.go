@@ -85,7 +85,7 @@ func TestBrowser_Schedule(t *testing.T) {
 	}
 	p.Fits().Axe()
 	p.Follow(browser.Click(`form[action$="/publish"] button`))
-	p.Reads("[data-toast] p", "Schedule published: 2 changes. 2 people are notified.")
+	p.Reads("[data-toast] p", "Schedule published: 2 changes. 2 people have been notified.")
 
 	e := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("employee").Go("/staff/schedule?from=2026-12-06")
 	e.Fits().Axe()

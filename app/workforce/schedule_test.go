@@ -42,7 +42,7 @@ func TestSchedule(t *testing.T) {
 			v.Set("start_time", "9:00")
 			v.Set("end_time", "17:00")
 			before := drafts()
-			page := post(t, "/staff/schedule/shifts", v, "2 changes are not published", "Undo")
+			page := post(t, "/staff/schedule/shifts", v, "2 changes aren’t published", "Undo")
 			if n := drafts(); n != before+1 {
 				t.Errorf("%d shifts", n)
 			}
@@ -80,7 +80,7 @@ func TestSchedule(t *testing.T) {
 		})
 		t.Run("publishes it", func(t *testing.T) {
 			form := htmltest.One(t, boss.On(t).Get(week).Want(http.StatusOK).Doc(), `form[action$="/publish"]`)
-			post(t, "/staff/schedule/publish", htmltest.Values(form), "Schedule published: 2 changes.", "1 person is notified.", "Everything is published")
+			post(t, "/staff/schedule/publish", htmltest.Values(form), "Schedule published: 2 changes.", "1 person has been notified.", "Everything is published")
 		})
 		t.Run("the employee takes the open shift, and finds it in their schedule and on Today", func(t *testing.T) {
 			ann.On(t).Get("/staff/").Want(http.StatusOK).Has(`href="/staff/schedule?of=me#open"`)

@@ -64,7 +64,7 @@ func TestPlannedBesideWorked(t *testing.T) {
 		})
 		t.Run("one tap fills the days that are over with what was planned, and none ahead", func(t *testing.T) {
 			button := htmltest.One(t, c.On(t).Get(time25).Doc(), `form[action$="/usual"]`)
-			if text := htmltest.Text(button); text != "Add my scheduled shifts" {
+			if text := htmltest.Text(button); text != "Add my planned shifts" {
 				t.Error(text)
 			}
 			swap(c.On(t), button.AttrOr("action", ""), htmltest.Values(button).Encode()).Want(http.StatusOK)

@@ -205,7 +205,7 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 			c.On(t).Form(time25+"/submit", "").Want(http.StatusSeeOther)
 			c.On(t).Get(time25).Want(http.StatusOK).Has("Submitted on Nov"+nbsp+"20, 2026", "Recall")
 			swap(c.On(t), sheet+"/shifts", "date=2026-11-18&start_time=8&end_time=10"+
-				regular).Want(http.StatusOK).Has("This timesheet is no longer submitted")
+				regular).Want(http.StatusOK).Has("This timesheet has changed, so it’s no longer submitted")
 			c.On(t).Get(time25).Want(http.StatusOK).HasNot("Recall")
 			c.On(t).Form(time25+"/submit", "").Want(http.StatusSeeOther)
 			c.On(t).Form(time25+"/withdraw", "").Want(http.StatusSeeOther)

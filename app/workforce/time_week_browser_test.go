@@ -174,7 +174,7 @@ func TestBrowser_WeekByKeyboard(t *testing.T) {
 	t.Run("M begins, arrows move, Shift stretches, and Enter saves", func(t *testing.T) {
 		p.Do(chromedp.Focus(box))
 		key("m")
-		steps(t, "Arrow keys move the shift by 15 minutes or by a day. With Shift they change its end; with Shift and Alt, its start. "+
+		steps(t, "Arrow keys move the shift by 15 minutes or by a day. Hold Shift to change its end, or Shift and Alt to change its start. "+
 			"Enter saves, Escape cancels.")
 		key(kb.ArrowDown)
 		steps(t, "Monday, November 16, 8:15 a.m. to 4:15 p.m.")
@@ -195,7 +195,7 @@ func TestBrowser_WeekByKeyboard(t *testing.T) {
 		key(kb.ArrowLeft, chromedp.ModifierAlt)
 		steps(t, "Tuesday, November 17, 8:30 a.m. to 4:00 p.m.")
 		key(kb.Escape)
-		steps(t, "Canceled. The shift stays where it was.")
+		steps(t, "Cancelled. The shift stays where it was.")
 		p.shows("18", "8:30 a.m. – 4:00 p.m.")
 		if at := p.Path(); at != week25 {
 			t.Errorf("the browser went to %s", at)
@@ -204,7 +204,7 @@ func TestBrowser_WeekByKeyboard(t *testing.T) {
 	t.Run("what the focus leaves is taken back", func(t *testing.T) {
 		key(kb.ArrowDown, chromedp.ModifierAlt)
 		key(kb.Tab)
-		steps(t, "Canceled. The shift stays where it was.")
+		steps(t, "Cancelled. The shift stays where it was.")
 	})
 	t.Run("Enter opens the form of a shift that is not moved", func(t *testing.T) {
 		p.Do(chromedp.Focus(box))

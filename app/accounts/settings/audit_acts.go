@@ -258,15 +258,16 @@ func from(l i18n.Lang, w audit.Who) string {
 	return w.IP
 }
 
-// legible are the kinds of record whose ids people have written, or are days.
-var legible = []string{"audience", "event", "event_blocks", "leave_requests", "setting", "suppression", "template", "timesheets"}
+// legible are the kinds of record whose ids people have written, are days or are codes, with the field of the codes.
+var legible = map[string]string{"audience": "", "event": "", "event_blocks": "", "leave_requests": "", "leave_rule": "leave_type", "setting": "",
+	"suppression": "", "template": "", "timesheets": ""}
 
 // noun returns what an entry is about, as a part of a sentence about the person called who.
 func (p pages) noun(l i18n.Lang, e audit.Entry, who string, names map[Record]string) string {
 	n, known := i18n.LogNouns[e.Kind]
 	name := names[recordOf(e)]
-	if name == "" && slices.Contains(legible, e.Kind) {
-		name = p.text(l, "", e.RecordID)
+	if field, ok := legible[e.Kind]; ok && name == "" {
+		name = p.text(l, field, e.RecordID)
 	}
 	own, isOwn := strings.CutPrefix(name, who)
 	switch {

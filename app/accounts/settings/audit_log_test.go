@@ -64,7 +64,7 @@ func TestPages_act(t *testing.T) {
 	ann, boss := audit.Who{PersonID: "a", Name: "Ann Roy", RequestID: "r"}, audit.Who{PersonID: "b", Name: "Bea Cyr", RequestID: "s"}
 	names := map[Record]string{{"person", "a"}: "Ann Roy", {"employee", "8"}: "Ann Roy", {"timesheet", "3"}: "Ann Roy, Nov 1–14, 2026",
 		{"timesheet", "4"}: "Éva Hamel, Nov 1–14, 2026", {"shift", "7"}: "Ann Roy, November 9, 2026", {"pay_period", "2026-24"}: "Nov 1–14, 2026",
-		{"event", "gala"}: "The gala", {"bank_code", "6"}: "G2", {"leave_request", "2"}: "Éva Hamel, Nov 3, 2026"}
+		{"event", "gala"}: "The gala", {"schedule", "8"}: "Ann Roy", {"bank_code", "6"}: "G2", {"leave_request", "2"}: "Éva Hamel, Nov 3, 2026"}
 	entry := func(by audit.Who, action, kind, id string, sheet int64) audit.Entry {
 		return audit.Entry{Who: by, Action: action, Kind: kind, RecordID: id, TimesheetID: sheet}
 	}
@@ -102,7 +102,7 @@ func TestPages_act(t *testing.T) {
 			"Bea Cyr notified guests of a change to the event The gala|/staff/events/gala|Details"},
 		{"about a record without a name", []audit.Entry{entry(boss, "approval_withdrawn", "timesheet", "99", 99)},
 			"Bea Cyr a retiré l’approbation d’une feuille de temps|/staff/timesheets/99|Détails",
-			"Bea Cyr removed the approval of a timesheet|/staff/timesheets/99|Details"},
+			"Bea Cyr removed the approval from a timesheet|/staff/timesheets/99|Details"},
 		{"about one of which there is one", []audit.Entry{entry(audit.Who{}, "synced", "directory", "1", 0)},
 			"Le système a synchronisé le répertoire||Détails", "The system synced the directory||Details"},
 		{"about all before a day", []audit.Entry{entry(audit.Who{}, "aged", "timesheets", "2026-11-01", 0)},
@@ -125,6 +125,10 @@ func TestPages_act(t *testing.T) {
 		{"that created a record", []audit.Entry{with(entry(boss, "created", "employee", "8", 0), "id", "first_name", "last_name")},
 			"Bea Cyr a créé le dossier d’employé d’Ann Roy|/staff/employees/8|2 champs",
 			"Bea Cyr created the employee record of Ann Roy|/staff/employees/8|2 fields"},
+		{"about a rule, by its leave type", []audit.Entry{entry(boss, "created", "leave_rule", "Sick", 0)},
+			"Bea Cyr a créé la règle de congé « Maladie »||Détails", "Bea Cyr created the leave rule “Sick leave”||Details"},
+		{"about the schedule of a team", []audit.Entry{entry(boss, "published", "schedule", "8", 0)},
+			"Bea Cyr a publié l’horaire de l’équipe d’Ann Roy||Détails", "Bea Cyr published the schedule of Ann Roy’s team||Details"},
 		{"upon a sheet and its lines", []audit.Entry{sheet, entry(boss, "approved", "expense", "5", 3), entry(boss, "approved", "shift", "7", 3),
 			entry(boss, "approved", "shift", "8", 3), entry(boss, "commented", "timesheet", "3", 3)},
 			"Bea Cyr a approuvé la feuille de temps d’Ann Roy, Nov 1–14, 2026|/staff/timesheets/3|une dépense et 2 quarts",
@@ -270,6 +274,19 @@ func TestMentioned(t *testing.T) {
 	slices.Sort(got)
 	if text, want := strings.Join(got, ", "), "bank_code 1, bank_code 2, shift 7, timesheet 5, timesheet 6"; text != want {
 		t.Errorf("%q, want %q", text, want)
+	}
+}
+
+// A sentence about a record of any kind has an article in both languages.
+func TestSeveral(t *testing.T) {
+	for kind := range i18n.LogKinds {
+		for _, n := range []int{1, 2} {
+			for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
+				if text := several(l, kind, n); text == word(l, i18n.LogKinds, kind) || strings.Contains(text, "%") {
+					t.Errorf("%d of the kind %s in %s: %q", n, kind, l.Name(), text)
+				}
+			}
+		}
 	}
 }
 

@@ -127,7 +127,7 @@ func TestService_PreviewOf(t *testing.T) {
 			t.Errorf("a template that is gone: %v", err)
 		}
 		p, err := s.PreviewOf(t.Context(), e, templates.Options{Lang: i18n.EN, Reminder: true})
-		if err != nil || p.HTML == "" || p.Text == "" || p.Subject[:len("Reminder — ")] != "Reminder — " {
+		if err != nil || p.HTML == "" || p.Text == "" || p.Subject[:len("Reminder: ")] != "Reminder: " {
 			t.Errorf("%q %v", p.Subject, err)
 		}
 	})

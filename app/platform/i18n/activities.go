@@ -7,7 +7,7 @@ var (
 		"Employees choose one to show what their hours and expenses are for"}
 	ActivitiesNone     = Text{"Aucune activité", "No activities"}
 	ActivitiesNoneText = Text{"Dès qu’il y en aura une, les employés pourront l’associer à leurs heures et à leurs dépenses.",
-		"Once there’s one, employees can choose it with their hours and expenses."}
+		"Once you add one, employees can choose it for their hours and expenses."}
 	ActivityAdd      = Text{"Ajouter une activité", "Add an activity"}
 	ActivityEdit     = Text{"Modifier l’activité %s", "Edit activity %s"}
 	ActivityCode     = Text{"Code", "Code"}
@@ -44,7 +44,7 @@ var (
 	CostOf     = Text{"Coût horaire\u00a0: %s", "Hourly cost: %s"}
 	CostLink   = Text{"Coût horaire", "Hourly cost"}
 	CostFrom   = Text{"À partir du", "From"}
-	CostAmount = Text{"Coût d’une heure", "Cost of an hour"}
+	CostAmount = Text{"Coût d’une heure", "Cost per hour"}
 	CostHint   = Text{"Laissez vide pour retirer le coût qui commence ce jour-là.",
 		"Leave blank to remove the cost that starts on this day."}
 	CostText = Text{"Ce que coûte une heure de travail, y compris les charges de l’employeur. Seules la paie et l’administration le voient.",

@@ -21,7 +21,7 @@ var (
 	AudTypeHome     = Text{"Particuliers", "Individuals"}
 	AudTypeBusiness = Text{"Entreprises", "Companies"}
 	AudSubscribed   = Text{"Abonnement actif", "Active subscription"}
-	AudMonthly      = Text{"Total mensuel minimum", "Minimum monthly total"}
+	AudMonthly      = Text{"Total mensuel minimal", "Minimum monthly total"}
 	AudMonthlyHint  = Text{"Total des abonnements actifs du client.", "Total of the customer’s active subscriptions."}
 	AudPerMonth     = Text{"/ mois", "/ month"}
 	AudName         = Text{"Le nom contient", "Name contains"}

@@ -23,7 +23,7 @@ var (
 	CodeForLeave     = Text{"Congés", "Leave"}
 	CodeModifier     = Text{"Facteur", "Multiplier"}
 	CodeModifierHint = Text{"Multiplie le taux de salaire (par exemple, 1,5). " +
-		"Pour le kilométrage, indiquez les dollars par kilomètre (par exemple, 0,72).",
+		"Pour le kilométrage, indiquez le montant par kilomètre, en dollars (par exemple, 0,72).",
 		"Multiplies the pay rate (for example, 1.5). For mileage, enter dollars per kilometre (for example, 0.72)."}
 	CodePerKm       = Text{"%s\u00a0$/km", "$%s/km"}
 	CodeArchive     = Text{"Archiver ce code", "Archive this code"}

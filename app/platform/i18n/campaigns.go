@@ -57,7 +57,7 @@ var (
 	CampNewest        = Text{"Les plus récentes", "Newest"}
 	CampInvitation    = Text{"Invitation", "Invitation"}
 	CampReminder      = Text{"Rappel", "Reminder"}
-	CampTitle         = Text{"%s — %s", "%s — %s"}
+	CampTitle         = Text{"%s – %s", "%s – %s"}
 	CampLine          = Text{"Lancée le %s", "Started on %s"}
 	CampLineBy        = Text{"Lancée par %s le %s", "Started by %s on %s"}
 	CampLinePlanned   = Text{"Planifiée le %s", "Scheduled on %s"}
@@ -166,8 +166,8 @@ var (
 	CampAgainAll       = Text{"Tout renvoyer", "Resend all"}
 	CampMark           = Text{"Marquer comme envoyé", "Mark as sent"}
 	CampAgain          = Text{"Renvoyer", "Resend"}
-	CampMarkOf         = Text{"Marquer comme envoyé — %s", "Mark as sent — %s"}
-	CampAgainOf        = Text{"Renvoyer — %s", "Resend — %s"}
+	CampMarkOf         = Text{"Marquer comme envoyé – %s", "Mark as sent – %s"}
+	CampAgainOf        = Text{"Renvoyer – %s", "Resend – %s"}
 	CampMarked         = Text{"Marqué comme envoyé.", "Marked as sent."}
 	CampAgainDone      = Text{"Le message sera renvoyé.", "The message will be sent again."}
 
@@ -322,7 +322,7 @@ var (
 	ChanChange = Text{"Modifier", "Change"}
 	ChanSet    = Text{"Configuré", "Configured"}
 	ChanTest   = Text{"Vérifier la connexion", "Test the connection"}
-	ChanTestOf = Text{"Vérifier la connexion — %s", "Test the connection — %s"}
+	ChanTestOf = Text{"Vérifier la connexion – %s", "Test the connection – %s"}
 	ChanWorks  = Text{"La connexion fonctionne (%s\u00a0ms). Aucun message n’a été envoyé.",
 		"The connection works (%s ms). No message was sent."}
 	ChanSignIn       = Text{"Le compte est refusé : %s", "The account was rejected: %s"}
@@ -335,7 +335,7 @@ var (
 	ChanQuietNone    = Text{"Aucune", "None"}
 	ChanRate         = Text{"Débit", "Sending rate"}
 	ChanRateNone     = Text{"Sans limite", "No limit"}
-	ChanRateIs       = Text{"%s messages par seconde et par expéditeur", "%s messages per second, per sender"}
+	ChanRateIs       = Text{"%s messages par seconde et par expéditeur", "Up to %s per second, per sender"}
 	ChanConnections  = Text{"Connexions simultanées", "Simultaneous connections"}
 	ChanAutoResume   = Text{"Reprise après un redémarrage", "Resume after a restart"}
 	ChanAuto         = Text{"Automatique", "Automatic"}

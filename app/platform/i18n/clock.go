@@ -11,11 +11,11 @@ var (
 	ClockTask       = Text{"Tâche", "Task"}
 	ClockRunning    = Text{"En poste · arrivée\u00a0: %s", "Working since %s"}
 	ClockOnBreak    = Text{"En pause · début\u00a0: %s", "On break since %s"}
-	ClockInAt       = Text{"arrivée\u00a0: %s", "in since %s"}
+	ClockInAt       = Text{"arrivée %s", "clocked in %s"} // at …
 	ClockRounded    = Text{"heures arrondies aux %s\u00a0min", "times rounded to %s\u00a0min"}
 	ClockForgotten  = Text{"Départ non pointé", "You didn’t clock out"}
 	ClockForgotText = Text{"Vous avez pointé votre arrivée le %s. Indiquez à quelle heure vous avez terminé.",
-		"You clocked in on %s. Say when you finished."}
+		"You clocked in on %s. Enter the time you finished."}
 	ClockRefused     = Text{"Pointage à régler", "Clock times to resolve"}
 	ClockRefusedText = Text{"Le pointage du %s n’a pas pu être ajouté à vos heures.", "The times you clocked on %s couldn’t be added to your hours."}
 	ClockSettle      = Text{"Régler", "Resolve"}
@@ -25,12 +25,12 @@ var (
 	ClockReason     = Text{"Raison", "Reason"}
 	ClockReasonHint = Text{"Elle s’affiche dans le journal d’audit.", "It’s shown in the audit log."}
 	ClockAdd        = Text{"Ajouter aux heures", "Add to hours"}
-	ClockDrop       = Text{"Ne pas compter", "Don’t count it"}
+	ClockDrop       = Text{"Ne pas compter", "Don’t count them"}
 	ClockSettled    = Text{"Ce pointage est réglé\u00a0: rien à faire.", "These times have been resolved. There’s nothing left to do."}
 
 	TimeStamped     = Text{"pointé %s", "clocked %s"}
-	TimeStampedHint = Text{"Pointé\u00a0: %s. Pour corriger ces heures, il faut donner une raison, qui s’affiche dans le journal d’audit.",
-		"Clocked: %s. If you correct the times, give a reason. It’s shown in the audit log."}
+	TimeStampedHint = Text{"Pointé\u00a0: %s. Pour corriger ces heures, il faut donner une raison, qui s’affichera dans l’historique de la feuille et le journal d’audit.",
+		"Clocked: %s. To correct these times, enter a reason. It will be shown in the timesheet’s history and the audit log."}
 	ClockWorkers = Count{Text{"%s personne en poste", "%s person working"}, Text{"%s personnes en poste", "%s people working"}}
 
 	ClockedIn      = Text{"Arrivée pointée à %s.", "Clocked in at %s."}
@@ -42,7 +42,7 @@ var (
 		"Clocked out. Nothing is added to your hours: the time rounds to zero."}
 	ClockedRefused = Text{"Départ pointé, mais rien n’a pu être ajouté à vos heures\u00a0: %s", "Clocked out, but nothing could be added to your hours: %s"}
 	ClockAdded     = Text{"Ajouté aux heures\u00a0: %s.", "Added to hours: %s."}
-	ClockDropped   = Text{"Le pointage ne compte pas.", "These times won’t be counted."}
+	ClockDropped   = Text{"Ce pointage ne sera pas compté.", "These times won’t be counted."}
 
 	ClockPresent    = Text{"Qui est en poste", "Who’s working"}
 	ClockName       = Text{"Nom", "Name"}
@@ -53,19 +53,19 @@ var (
 	ClockMissing    = Text{"Départ non pointé", "Didn’t clock out"}
 	ClockNobody     = Text{"Personne n’est en poste", "No one is working"}
 	ClockNobodyText = Text{"Les personnes qui pointent leur arrivée s’affichent ici.", "People who clock in are shown here."}
-	ClockPausedOf   = Text{"dont %s en pause", "%s of them on break"}
+	ClockPausedOf   = Text{"dont %s en pause", "%s on break"}
 
 	ClockNotIn     = Text{"Pas encore en poste", "Not in yet"}
 	ClockNotInN    = Count{Text{"%s pas encore en poste", "%s not in yet"}, Text{"%s pas encore en poste", "%s not in yet"}}
-	ClockNotInNote = Text{"Leur quart est commencé, sans pointage, ni heures saisies, ni congé.",
-		"Their shift has started, without clock-in, hours or leave."}
+	ClockNotInNote = Text{"Leur quart a commencé; il n’y a ni pointage, ni heures saisies, ni congé.",
+		"Their shift has started, but they have no clock times, hours or leave."}
 	ClockPlannedAt  = Text{"Quart planifié", "Planned shift"}
 	ClockLateBy     = Text{"Retard", "Late by"}
-	ClockPlanned    = Text{"Prévu\u00a0: %s", "Planned: %s"}
-	ClockNotCome    = Text{"Aucun pointage · quart\u00a0: %s", "No clock-in · planned: %s"}
-	ClockLate       = Text{"En retard · prévu à %s", "Late · planned at %s"}
+	ClockPlanned    = Text{"Prévu\u00a0: %s", "Scheduled: %s"}
+	ClockNotCome    = Text{"Aucun pointage · quart\u00a0: %s", "Not clocked in · scheduled: %s"}
+	ClockLate       = Text{"En retard · prévu à %s", "Late · scheduled for %s"}
 	ClockDone       = Text{"%s aujourd’hui, jusqu’à %s", "%s today, until %s"}
-	ClockNoPlan     = Text{"Rien de prévu", "Nothing planned"}
+	ClockNoPlan     = Text{"Rien de prévu", "Not scheduled"}
 	ClockLeaveAsked = Text{"Congé demandé", "Leave requested"}
 
 	ClockSent      = Text{"pointé sans réseau, envoyé %s", "clocked offline, sent %s"}
@@ -82,7 +82,7 @@ var (
 	ClockDays    = Count{Text{"%s\u00a0jour", "%s\u00a0day"}, Text{"%s\u00a0jours", "%s\u00a0days"}}
 	ClockNoNet   = Text{"pointé sans réseau", "clocked offline"}
 
-	StampRefused = Text{"Pointage à vérifier", "Clock time to check"}
+	StampRefused = Text{"Pointage à vérifier", "Clock time needs review"}
 	StampText    = Text{"%s, %s\u00a0: %s", "%s, %s: %s"} // the act, when, why
 	StampDetails = Text{"%s, %s. Pointé sans réseau, envoyé le %s.", "%s, %s. Clocked offline, sent on %s."}
 	StampAdvice  = Text{"Corrigez vos heures s’il le faut, puis indiquez ce que vous avez fait.", "Correct your hours if needed, then say what you did."}

@@ -50,7 +50,7 @@ var (
 	TotalsArchived = Text{"question archivée", "archived question"}
 	TotalsSum      = Text{"Total", "Total"}
 	TotalsFile     = Text{"Télécharger (XLSX)", "Download (XLSX)"}
-	TotalsMore     = Text{"Voir toutes les inscriptions avec allergies", "See all registrations with allergies"}
+	TotalsMore     = Text{"Voir toutes les inscriptions avec allergies", "View all registrations with allergies"}
 	TotalsNone     = Text{"Aucune question", "No questions"}
 	TotalsNoneText = Text{"Les totaux s’afficheront ici dès que l’événement posera des questions.",
 		"Totals will show up here once the event asks questions."}

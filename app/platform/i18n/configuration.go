@@ -14,7 +14,7 @@ var (
 	ConfZone     = Text{"Fuseau horaire", "Time zone"}
 	ConfZoneHint = Text{"Les dates et les heures de toute l’entreprise suivent ce fuseau horaire.",
 		"All of the company’s dates and times use this time zone."}
-	ConfPayTitle   = Text{"Paie", "Pay"}
+	ConfPayTitle   = Text{"Paie", "Payroll"}
 	ConfAnchor     = Text{"Premier jour de la période 1", "First day of period 1"}
 	ConfAnchorHint = Text{"Le dimanche où commence la première période d’une année de paie. Chaque période dure deux semaines.",
 		"The Sunday that begins the first period of a pay year. Each period lasts two weeks."}
@@ -25,12 +25,12 @@ var (
 		"Timesheets show a notice when hours don’t meet these standards for rest periods, breaks, statutory holidays or pay for reporting to work."}
 	ConfClockStep = Text{"Arrondi des heures pointées", "Rounding of clocked times"}
 	ConfClockHint = Text{"Chaque heure pointée est arrondie au plus près. L’heure réelle reste affichée à côté.",
-		"Each clocked time is rounded. The actual time is still shown beside it."}
+		"Each clock time is rounded to the nearest step. The actual time is still shown beside it."}
 	ConfBreaks     = Text{"Pauses par défaut", "Default breaks"}
 	ConfBreaksHint = Text{"Pour les quarts saisis ou pointés sans pause. Chaque ligne est une pause; celles qui restent vides ne comptent pas. Un quart reçoit les pauses de la plus longue durée qu’il atteint.",
-		"For shifts entered or clocked without a break. Each line is a break; lines left blank don’t count. A shift gets the breaks of the longest length that it reaches."}
+		"For shifts entered or clocked without a break. Each line is a break; lines left blank don’t count. A shift gets the breaks set for the longest of these lengths that it reaches."}
 	ConfBreakOf      = Text{"(pause %s)", "(break %s)"}
-	ConfBreakFrom    = Text{"Quart dès", "Shift from"}
+	ConfBreakFrom    = Text{"Quart d’au moins", "Shift of at least"}
 	ConfBreakLasts   = Text{"Pause", "Break"}
 	ConfBreakPay     = Text{"Payée ou non", "Paid or not"}
 	ConfBreakPaid    = Text{"Payée", "Paid"}
@@ -41,22 +41,22 @@ var (
 		"Leave blank to follow the labour standards: 40\u00a0hours in Quebec and under federal law, 44 in Ontario."}
 	ConfDaily     = Text{"Heures par jour avant les heures supplémentaires", "Daily hours before overtime"}
 	ConfDailyHint = Text{"Laissez vide pour suivre les normes du travail\u00a0: 8\u00a0heures au fédéral, aucune limite par jour au Québec ni en Ontario. 0\u00a0: aucune limite par jour. Des deux limites, celle qui donne le plus d’heures supplémentaires s’applique.",
-		"Leave blank to follow the labour standards: 8\u00a0hours under federal law, no daily limit in Quebec and Ontario. 0: no daily limit. Of the two limits, the one that gives more overtime applies."}
-	ConfCounts     = Text{"Vacances et jours fériés dans le calcul des heures supplémentaires", "Vacation and statutory holidays in the calculation of overtime"}
-	ConfCountsHint = Text{"S’ils comptent, un jour férié ou de vacances vaut comme du travail dans les heures de la semaine\u00a0: c’est le cas au Québec et au fédéral, pas en Ontario. Les pauses payées comptent toujours.",
-		"If they count, a holiday or a day of vacation is like work in the hours of the week: so it is in Quebec and under federal law, but not in Ontario. Paid breaks always count."}
+		"Leave blank to follow the labour standards: 8\u00a0hours under federal law, no daily limit in Quebec and Ontario. 0: no daily limit. If there’s also a weekly limit, whichever gives more overtime applies."}
+	ConfCounts     = Text{"Vacances et jours fériés dans le calcul des heures supplémentaires", "Vacation and statutory holidays in overtime"}
+	ConfCountsHint = Text{"S’ils comptent, un jour férié ou de vacances s’ajoute aux heures de la semaine, comme du travail\u00a0: c’est le cas au Québec et au fédéral, pas en Ontario. Les pauses payées comptent toujours.",
+		"If they count, statutory holidays and vacation days add to the week’s hours as if they were worked. They do in Quebec and under federal law, but not in Ontario. Paid breaks always count."}
 	ConfHolidays     = Text{"Payer les jours fériés sur les feuilles de temps", "Pay statutory holidays on timesheets"}
-	ConfHolidaysHint = Text{"L’indemnité s’ajoute d’elle-même aux feuilles, la semaine du jour férié, sous le premier code de paie de type jour férié. Elle est recalculée jusqu’à l’exportation de la période. La paie peut la retirer à une personne.",
-		"The indemnity is added to timesheets by itself, in the week of the holiday, under the first pay code of type statutory holiday. It’s recalculated until the period is exported. Payroll can take it away from a person."}
-	ConfAsNorms      = Text{"Selon les normes du travail", "As the labour standards say"}
+	ConfHolidaysHint = Text{"L’indemnité s’ajoute automatiquement aux feuilles, la semaine du jour férié, sous le premier code de paie de type jour férié. Elle est recalculée jusqu’à l’exportation de la période. La paie peut la retirer à une personne.",
+		"Holiday pay is added to timesheets automatically, in the week of the holiday, under the first statutory holiday pay code. It’s recalculated until the period is exported. Payroll can remove it for individual employees."}
+	ConfAsNorms      = Text{"Selon les normes du travail", "Follow the labour standards"}
 	ConfCount        = Text{"Ils comptent", "They count"}
 	ConfNoCount      = Text{"Ils ne comptent pas", "They don’t count"}
 	ConfReceipts     = Text{"Reçu exigé pour les dépenses de plus de", "Receipt required for expenses over"}
 	ConfReceiptsHint = Text{"Une feuille ne peut être soumise sans ces reçus. Le kilométrage n’en exige pas. Entrez 0 pour en exiger un pour chaque dépense; laissez vide pour ne jamais en exiger.",
-		"A timesheet can’t be submitted without these receipts. Mileage doesn’t need any. Enter 0 to require one for every expense; leave blank to never require any."}
+		"A timesheet can’t be submitted without these receipts. Mileage doesn’t need one. Enter 0 to require one for every expense; leave blank to never require one."}
 	ConfTaxes     = Text{"Demander la TPS et la TVQ des dépenses", "Ask for GST and QST on expenses"}
 	ConfTaxesHint = Text{"Le formulaire d’une dépense comporte alors deux champs facultatifs pour les taxes comprises dans le montant. Ces taxes figurent dans la liste qui accompagne les reçus téléchargés par la paie.",
-		"The expense form gets two optional fields for the taxes included in the amount. They’re in the list that comes with payroll’s receipts."}
+		"The expense form gets two optional fields for the taxes included in the amount. These taxes are included in the list that comes with the receipts payroll downloads."}
 	ConfPhone     = Text{"Notifications sur les appareils", "Notifications on devices"}
 	ConfPhoneHint = Text{"Les notifications peuvent être reçues sur un téléphone ou un ordinateur. Elles sont chiffrées et passent par le service de notification du navigateur (Apple, Google, Mozilla, Microsoft).",
 		"People can receive notifications on their phones and computers. They’re encrypted and sent through the browser’s push service (Apple, Google, Mozilla, Microsoft)."}
@@ -157,7 +157,7 @@ var (
 	MailIMAPTLS           = Text{"TLS dès la connexion (port 993)", "TLS from the start (port 993)"}
 	MailFolder            = Text{"Dossier", "Folder"}
 	MailBounceAddress     = Text{"Adresse de retour", "Return address"}
-	MailBounceAddressHint = Text{"L’adresse de cette boîte courriel (envoi groupé par SMTP seulement). Laissez vide pour utiliser l’adresse de l’expéditeur. Avec bounces+*@example.com, chaque destinataire a la sienne, et tout message retourné est reconnu\u00a0: vos serveurs doivent accepter ces adresses.",
+	MailBounceAddressHint = Text{"L’adresse de cette boîte courriel (envoi groupé par SMTP seulement). Laissez vide pour utiliser l’adresse de l’expéditeur. Avec retours+*@exemple.ca, chaque destinataire a la sienne, et tout message retourné est reconnu\u00a0: vos serveurs doivent accepter ces adresses.",
 		"The address of this mailbox (bulk email by SMTP only). Leave blank to use the sender’s address. With bounces+*@example.com, each recipient gets their own, and every bounce is recognized: your servers must accept these addresses."}
 	MailSESTopic = Text{"Rubrique SNS d’Amazon SES", "Amazon SES SNS topic"}
 	MailSESHint  = Text{"Si vos messages partent par Amazon SES : l’ARN de la rubrique dont l’abonnement HTTPS mène à %s",
@@ -218,7 +218,7 @@ var (
 	MailNoSender = Text{"Aucun expéditeur n’est défini. Les messages ont pour expéditeur %s, une adresse que les serveurs de courriel peuvent refuser ou classer comme pourriel.",
 		"No sender is set. Messages are sent from %s, which mail servers may reject or mark as spam."}
 	MailSetSender = Text{"Prochaine étape : définir l’expéditeur", "Next step: set the sender"}
-	MailWhich     = Text{"Si vous hésitez, configurez l’envoi groupé : les invitations, les confirmations et les avis partent par là. La boîte courriel est facultative.",
+	MailWhich     = Text{"Si vous hésitez, configurez l’envoi groupé : les invitations, les confirmations et les avis passent par ce canal. La boîte courriel est facultative.",
 		"If you’re not sure, set up bulk email: invitations, confirmations and notices are sent that way. The personal mailbox is optional."}
 	MailAdvanced     = Text{"Réglages avancés : débit, connexions, Amazon SES et Postmark", "Advanced: sending rate, connections, Amazon SES and Postmark"}
 	MailSendersTitle = Text{"Expéditeurs et adresse postale", "Senders and mailing address"}

@@ -4,24 +4,24 @@ package i18n
 var (
 	ActedFor = Text{"%s, pour %s", "%s, for %s"}
 
-	Deputies     = Text{"Remplaçants", "Deputies"}
+	Deputies     = Text{"Remplacements", "Deputies"}
 	DeputiesLead = Text{"Qui approuve les heures, les dépenses et les congés d’une équipe quand son superviseur s’absente",
 		"Who approves a team’s hours, expenses and leave while its supervisor is away"}
-	DeputiesLink     = Text{"En congé? Désignez un remplaçant", "Away? Name a deputy"}
-	DeputiesTable    = Text{"Remplaçants, par superviseur", "Deputies, by supervisor"}
-	DeputiesNone     = Text{"Aucun remplaçant", "No deputies"}
-	DeputiesNoneText = Text{"Un remplaçant voit et approuve les heures, les dépenses et les congés de l’équipe pendant l’absence de son superviseur, mais jamais les siens.",
+	DeputiesLink     = Text{"En congé? Désignez un remplaçant", "Going on leave? Name a deputy"}
+	DeputiesTable    = Text{"Remplacements, par superviseur", "Deputies, by supervisor"}
+	DeputiesNone     = Text{"Aucun remplacement prévu", "No deputies"}
+	DeputiesNoneText = Text{"Un remplaçant voit et approuve les heures, les dépenses et les congés de l’équipe pendant l’absence de son superviseur, mais ne peut jamais approuver ses propres heures, dépenses ou congés.",
 		"While a supervisor is away, a deputy sees and approves the team’s hours, expenses and leave, but never their own."}
-	DeputyAdd      = Text{"Désigner un remplaçant", "Name a deputy"}
+	DeputyAdd      = Text{"Prévoir un remplacement", "Name a deputy"}
 	DeputyEdit     = Text{"Modifier le remplacement assuré par %s", "Edit deputy: %s"}
 	DeputyName     = Text{"Remplaçant", "Deputy"}
 	DeputyOf       = Text{"Superviseur", "Supervisor"}
 	DeputyWhen     = Text{"Quand", "When"}
 	DeputyDates    = Text{"À des dates précises", "On set dates"}
-	DeputyOnLeave  = Text{"À chaque congé approuvé", "During each approved leave"}
+	DeputyOnLeave  = Text{"À chaque congé approuvé", "Whenever they’re on approved leave"}
 	DeputyFrom     = Text{"Premier jour", "First day"}
 	DeputyUntil    = Text{"Dernier jour", "Last day"}
-	DeputyWhenHint = Text{"Les dates ne servent qu’au premier choix.", "Only the first choice needs dates."}
+	DeputyWhenHint = Text{"Indiquez les dates seulement pour «\u00a0À des dates précises\u00a0».", "Enter dates only for “On set dates”."}
 	DeputySearch   = Text{"Nom de famille ou prénom", "First or last name"}
 	DeputyState    = Text{"État", "Status"}
 	DeputyActive   = Text{"En cours", "Active"}

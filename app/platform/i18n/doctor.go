@@ -73,14 +73,14 @@ var (
 		"Set TIMEZONE to the same value on every server, or remove it from all of them: then the company’s setting applies."}
 
 	DoctorOrphansOK = Text{"Toutes les références mènent à une ligne existante.", "All references lead to an existing row."}
-	DoctorOrphans   = Text{"%s — lignes qui mènent à une ligne inexistante de %s\u00a0: %d.",
-		"%s — rows that refer to a missing row of %s: %d."}
+	DoctorOrphans   = Text{"%s – lignes qui mènent à une ligne inexistante de %s\u00a0: %d.",
+		"%s – rows that refer to a missing row of %s: %d."}
 	DoctorOrphansDo = Text{"Restaurez la dernière sauvegarde sans cette erreur. La base a été modifiée à la main, ou elle est endommagée.",
 		"Restore the last backup without this error. The database was changed by hand, or it is damaged."}
 
 	DoctorSumsOK = Text{"Tous les totaux tenus par le programme sont exacts.", "All totals that the program keeps are correct."}
-	DoctorSums   = Text{"%s — totaux qui diffèrent des données\u00a0: %d (par exemple, %s).",
-		"%s — totals that differ from the records: %d (for example, %s)."}
+	DoctorSums   = Text{"%s – totaux qui diffèrent des données\u00a0: %d (par exemple, %s).",
+		"%s – totals that differ from the records: %d (for example, %s)."}
 	DoctorSumsDo = Text{"Restaurez une sauvegarde si la base a été modifiée à la main. Sinon, signalez l’erreur.",
 		"Restore a backup if the database was changed by hand. Otherwise report the error."}
 	DoctorSumWeeks     = Text{"Heures par semaine", "Hours by week"}
@@ -96,12 +96,12 @@ var (
 	DoctorSumPayroll   = Text{"Exportations de paie", "Payroll exports"}
 	DoctorSumCustomers = Text{"Abonnements mensuels des clients", "Customers’ monthly subscriptions"}
 
-	DoctorKeyOK     = Text{"La clé ouvre les secrets de la base de données.", "The key opens the secrets in the database."}
+	DoctorKeyOK     = Text{"La clé permet de déchiffrer les secrets de la base de données.", "The key opens the secrets in the database."}
 	DoctorKeyNotYet = Text{"La base de données n’a pas encore de secret\u00a0: la clé sera créée au démarrage.",
 		"The database has no secrets yet: the key is generated at startup."}
 	DoctorKeyNone = Text{"La base de données contient des secrets, et la clé manque.",
 		"The database contains secrets, and the key is missing."}
-	DoctorKeyOther = Text{"Secrets que la clé n’ouvre pas\u00a0: %d.", "Secrets that the key doesn’t open: %d."}
+	DoctorKeyOther = Text{"Secrets que la clé ne peut pas déchiffrer\u00a0: %d.", "Secrets that the key doesn’t open: %d."}
 	DoctorKeyDo    = Text{"Remettez dans DATA_DIR le fichier secret.key qui va avec la base, ou la valeur d’origine de SECRET_KEY.",
 		"Put the secret.key that belongs to the database into DATA_DIR, or set SECRET_KEY to its original value."}
 
@@ -109,14 +109,14 @@ var (
 	DoctorFiles   = Text{"D’autres utilisateurs de la machine peuvent lire %s (%s).", "Other users of the machine can read %s (%s)."}
 	DoctorFilesDo = Text{"Faites de l’utilisateur du service le propriétaire du fichier, avec le mode 0600.",
 		"Make the user of the service the owner of the file, with mode 0600."}
-	DoctorSettingsFileDo = Text{"Donnez le fichier à root et au groupe du service (chown root:presence), avec le mode 0640.",
+	DoctorSettingsFileDo = Text{"Attribuez le fichier à root et au groupe du service (chown root:presence), avec le mode 0640.",
 		"Give the file to root and the group of the service (chown root:presence), with mode 0640."}
-	DoctorFolder = Text{"D’autres utilisateurs de la machine peuvent entrer dans %s (%s).",
+	DoctorFolder = Text{"D’autres utilisateurs de la machine peuvent accéder à %s (%s).",
 		"Other users of the machine can enter %s (%s)."}
 	DoctorFolderDo = Text{"Faites de l’utilisateur du service le propriétaire du dossier, avec le mode 0700.",
 		"Make the user of the service the owner of the folder, with mode 0700."}
 	DoctorClockOK     = Text{"L’horloge de cette machine est à l’heure.", "The clock of this machine is correct."}
-	DoctorClockNewest = Text{"Le plus récent enregistrement a %s d’avance sur l’horloge\u00a0: celle-ci retarde, ou elle avançait quand il a été créé.",
+	DoctorClockNewest = Text{"L’enregistrement le plus récent a %s d’avance sur l’horloge\u00a0: celle-ci retarde, ou elle avançait quand il a été créé.",
 		"The newest record is %s in the future: the clock is slow, or it was fast at the time."}
 	DoctorClockServer = Text{"L’horloge de cette machine et celle du serveur de base de données diffèrent de %s.",
 		"The clock of this machine and that of the database server differ by %s."}

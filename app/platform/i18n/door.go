@@ -78,18 +78,18 @@ var (
 	DoorLinkRevoked   = Text{"Lien révoqué.", "Link revoked."}
 
 	DoorHeldAlready = Text{"Arrivées déjà notées\u00a0: %s sur %s, par %s à %s.", "Already checked in: %s of %s, by %s at %s."}
-	DoorHeldBy      = Text{"%s a noté %s à %s, hors ligne.", "%s checked in %s at %s, while offline."} // who, DoorHeldPeople, time
+	DoorHeldBy      = Text{"%s a noté l’arrivée de %s à %s, hors ligne.", "%s checked in %s at %s, while offline."} // who, DoorHeldPeople, time
 	DoorHeldPeople  = Count{Text{"%s personne de plus", "%s more guest"}, Text{"%s personnes de plus", "%s more guests"}}
 	DoorHeldCount   = Count{Text{"Noter aussi %s arrivée", "Check in %s more"}, Text{"Noter aussi %s arrivées", "Check in %s more"}}
 	DoorHeldDrop    = Text{"Ne pas noter", "Don’t check in"}
 	DoorHeldDropped = Text{"%s : rien de plus n’a été noté.", "%s: no one else was checked in."}
 
-	DoorOffline = Text{"Hors ligne. Vous pouvez continuer : tout sera transmis au retour du réseau.", "Offline. You can keep going: everything will be sent when you’re back online."}
+	DoorOffline = Text{"Hors ligne. Vous pouvez continuer : tout sera envoyé au retour du réseau.", "Offline. You can keep going: everything will be sent when you’re back online."}
 	DoorKept    = Count{Text{"Hors ligne\u00a0: %s arrivée conservée sur cet appareil", "Offline: %s arrival saved on this device"},
 		Text{"Hors ligne\u00a0: %s arrivées conservées sur cet appareil", "Offline: %s arrivals saved on this device"}}
-	DoorSending = Count{Text{"%s arrivée conservée sur cet appareil : transmission en cours…", "Sending %s arrival saved on this device…"},
-		Text{"%s arrivées conservées sur cet appareil : transmission en cours…", "Sending %s arrivals saved on this device…"}}
-	DoorSent     = Count{Text{"%s arrivée transmise.", "%s arrival sent."}, Text{"%s arrivées transmises.", "%s arrivals sent."}}
+	DoorSending = Count{Text{"%s arrivée conservée sur cet appareil : envoi en cours…", "Sending %s arrival saved on this device…"},
+		Text{"%s arrivées conservées sur cet appareil : envoi en cours…", "Sending %s arrivals saved on this device…"}}
+	DoorSent     = Count{Text{"%s arrivée envoyée.", "%s arrival sent."}, Text{"%s arrivées envoyées.", "%s arrivals sent."}}
 	DoorToDecide = Count{Text{"%s arrivée à vérifier ci-dessous.", "%s arrival to review below."},
 		Text{"%s arrivées à vérifier ci-dessous.", "%s arrivals to review below."}}
 	DoorGone = Count{Text{"%s arrivée n’a pas pu être notée\u00a0: l’inscription a été supprimée ou modifiée.",

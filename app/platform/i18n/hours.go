@@ -17,7 +17,7 @@ var (
 	HoursTable      = Text{"Heures travaillées, par catégorie", "Hours worked, by category"}
 	HoursPerWeek    = Text{"Heures travaillées par semaine", "Hours worked per week"}
 	HoursPerMonth   = Text{"Heures travaillées par mois", "Hours worked per month"}
-	HoursMonthNote  = Text{"Une semaine compte dans le mois où tombe son mercredi.", "A week counts in the month that its Wednesday falls in."}
+	HoursMonthNote  = Text{"Chaque semaine compte dans le mois où tombe son mercredi.", "Each week counts in the month its Wednesday falls in."}
 	HoursTeamNote   = Text{"Chaque personne est comptée dans son équipe actuelle.", "Each person is counted in the team they’re in today."}
 	HoursNoTeam     = Text{"Sans superviseur", "No supervisor"}
 	HoursNone       = Text{"Aucune heure dans ces semaines", "No hours in these weeks"}

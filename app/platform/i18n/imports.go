@@ -86,13 +86,13 @@ var (
 		"new":       {"Nouvelles", "New"},
 		"changed":   {"Modifiées", "Changed"},
 		"unchanged": {"Inchangées", "Unchanged"},
-		"wrong":     {"À corriger", "To correct"},
+		"wrong":     {"À corriger", "Has errors"},
 	}
 	ImpVerdict = map[string]Text{
 		"new":       {"Nouveau", "New"},
 		"changed":   {"Modifié", "Changed"},
 		"unchanged": {"Inchangé", "Unchanged"},
-		"wrong":     {"À corriger", "To correct"},
+		"wrong":     {"À corriger", "Has errors"},
 		"":          {"Non vérifié", "Not checked"},
 	}
 	ImpViews   = Text{"Lignes par résultat", "Rows by result"}
@@ -155,11 +155,11 @@ var (
 		"approved":           {"sa feuille de temps a été approuvée", "its timesheet has been approved"},
 		"has_time":           {"des heures ont été saisies", "hours have been entered"},
 		"has_leave":          {"un congé a été demandé", "leave has been requested"},
-		"has_balance":        {"un solde de congé a été saisi", "a leave balance has been entered"},
+		"has_balance":        {"un solde de congés a été saisi", "a leave balance has been entered"},
 		"has_cost":           {"un coût horaire a été saisi", "an hourly cost has been entered"},
 		"has_entries": {"des heures ou des dépenses ont été saisies pour ce client",
 			"hours or expenses have been entered for this customer"},
-		"has_badge":  {"un numéro de carte ou un NIP a été défini", "a badge or PIN has been set"},
+		"has_badge":  {"un numéro de carte ou un NIP a été défini", "a badge number or PIN has been set"},
 		"has_deputy": {"cette personne a un remplaçant, ou en remplace une autre", "this person has a deputy, or is one"},
 		"own_supervisor": {"seule une personne qui administre Presence peut changer votre superviseur, ou celui d’une personne dont vous relevez",
 			"only a Presence administrator can change your supervisor, or the supervisor of someone above you"},

@@ -35,7 +35,7 @@ var (
 	PINHint       = Text{"De 4 à 8\u00a0chiffres, sans suite comme 1234.", "4 to 8 digits, and no sequence such as 1234."}
 	PINFirst      = Text{"Laissez vide pour ne rien changer. La personne pourra choisir le sien dans son compte.", "Leave blank to keep the current PIN. The person can choose their own in their account."}
 	PINOwn        = Text{"NIP de la borne", "Kiosk PIN"}
-	PINIntro      = Text{"Avec votre NIP, vous pouvez pointer à une borne. Indiquez-y votre numéro de carte ou votre nom.", "With your PIN you clock in and out at a kiosk, by your badge number or your name."}
+	PINIntro      = Text{"Avec votre NIP, vous pouvez pointer à une borne. Indiquez-y votre numéro de carte ou votre nom.", "Use your PIN to clock in and out at a kiosk, with your badge number or your name."}
 	PINSet        = Text{"Vous avez un NIP.", "You have a PIN."}
 	PINUnset      = Text{"Vous n’avez pas de NIP.", "You don’t have a PIN."}
 	PINYourNumber = Text{"Votre numéro de carte\u00a0: %s", "Your badge number: %s"}

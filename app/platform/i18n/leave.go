@@ -61,7 +61,7 @@ var (
 	LeaveCommentTo = Text{"Visible par la personne qui approuve.", "Your approver will see this."}
 	LeaveSend      = Text{"Envoyer la demande", "Send request"}
 	LeaveNoCodes   = Text{"La paie n’a pas encore créé de code de congé. Demandez-lui d’en ajouter un.",
-		"Payroll hasn’t created a leave code yet. Ask them to add one."}
+		"Payroll hasn’t created a pay code for leave yet. Ask them to add one."}
 
 	LeaveOverlaps = Text{"Vous avez déjà un congé approuvé ou demandé à ces dates.",
 		"You already have approved or requested leave on these dates."}

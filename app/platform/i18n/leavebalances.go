@@ -17,7 +17,7 @@ var (
 	BalancesNoRules     = Text{"Aucune règle de congé", "No leave rules"}
 	BalancesNoRulesText = Text{"Les soldes se calculent à partir d’une règle par type de congé\u00a0: comment il s’acquiert et ce qui en est reporté.",
 		"Balances follow one rule for each leave type: how it’s earned, and what carries over."}
-	BalancesNobody     = Text{"Aucun résultat", "No balances match"}
+	BalancesNobody     = Text{"Aucun résultat", "No results"}
 	BalancesNobodyText = Text{"Changez la date ou les filtres.", "Change the date or the filters."}
 	BalanceDay         = Text{"Date", "Date"}
 	BalanceShow        = Text{"Afficher", "Show"}
@@ -35,7 +35,7 @@ var (
 	BalanceExpired     = Text{"Expiré", "Expired"}
 	BalanceLeft        = Text{"Reste", "Left"}
 	BalanceAsked       = Text{"Demandé", "Requested"}
-	BalanceLeftDays    = Text{"Reste %s", "%s left"}
+	BalanceLeftDays    = Text{"Il reste %s", "%s left"}
 	BalanceWaiting     = Text{"%s en attente", "%s requested"}
 	BalancePaid        = Text{"dont %s avec salaire", "%s of them paid"}
 	BalanceLedger      = Text{"Opérations", "Entries"}
@@ -70,7 +70,7 @@ var (
 	RuleByPeriod   = Text{"À chaque période de paie", "Every pay period"}
 	RuleByHand     = Text{"Saisi par la paie", "Entered by payroll"}
 	RuleRate       = Text{"Part des heures (%)", "Share of hours (%)"}
-	RuleLaterRate  = Text{"Part par la suite (%)", "Share from then on (%)"}
+	RuleLaterRate  = Text{"Nouvelle part (%)", "Share from then on (%)"}
 	RuleLaterYears = Text{"La part change après (années de service)", "Share changes after (years of service)"}
 	RuleLaterHint  = Text{"0\u00a0: la part ne change pas.", "0: the share doesn’t change."}
 	RuleDays       = Text{"Jours par année ou par période de paie", "Days per year or pay period"}
@@ -88,13 +88,13 @@ var (
 	RuleBelow  = Text{"Demande au-delà du solde", "Requests that exceed the balance"}
 	RuleWarn   = Text{"Avertir", "Warn"}
 	RuleRefuse = Text{"Interdire", "Don’t allow"}
-	RuleSaved  = Text{"La règle est enregistrée.", "The rule is saved."}
+	RuleSaved  = Text{"La règle est enregistrée.", "Rule saved."}
 	RuleAgain  = Text{"Ce que la règle a ajouté depuis le début de l’année de référence en cours est recalculé; les années précédentes ne changent pas. " +
 		"Si vous modifiez le mode d’acquisition, le début de l’année de référence ou la date à partir de laquelle les soldes comptent, tout est recalculé depuis " +
 		"cette date. Les soldes d’ouverture et les corrections ne changent pas.",
 		"What the rule has added since the start of the current leave year is recalculated; earlier years stay as they are. If you change how leave is earned, " +
 			"when the leave year starts or the date balances count from, everything since that date is recalculated. Opening balances and corrections don’t change."}
-	RuleQuebec     = Text{"Utiliser les valeurs des normes du travail du Québec", "Use the values of Quebec’s labour standards"}
+	RuleQuebec     = Text{"Utiliser les valeurs des normes du travail du Québec", "Use Quebec labour standards"}
 	RuleWorkText   = Text{"%s des heures travaillées", "%s of hours worked"}
 	RuleAfterYears = Count{Text{"après %s\u00a0an", "after %s year"}, Text{"après %s\u00a0ans", "after %s years"}}
 	RuleYearText   = Text{"%s par année", "%s a year"}
@@ -103,7 +103,7 @@ var (
 	RuleNothing    = Text{"Rien", "Nothing"}
 	RuleKeeps      = Text{"Report", "Carries over"}
 	RuleLimit      = Text{"au plus %s", "at most %s"}
-	RuleExpires    = Text{"pendant %s\u00a0mois", "for %s months"}
+	RuleExpires    = Count{Text{"pendant %s\u00a0mois", "for %s month"}, Text{"pendant %s\u00a0mois", "for %s months"}}
 )
 
 // LedgerKinds are the names of the entries of the ledger of leave.
@@ -132,7 +132,7 @@ func (l Lang) Rate(rate int64) string {
 
 // BalanceTerms are what a balance is added up from, in the order in which the figures stand.
 var BalanceTerms = []Text{{"%s de report", "%s carried over"}, {"%s à l’ouverture", "%s at the start"}, {"%s acquis", "%s earned"},
-	{"%s de correction", "%s corrected"}, {"%s pris", "%s taken"}, {"%s expirés", "%s expired"}}
+	{"%s de correction", "%s in corrections"}, {"%s pris", "%s taken"}, {"%s à l’expiration", "%s expired"}}
 
 // BalanceSum writes the terms of a balance as a sum: 8 at the start + 0.72 earned − 1 taken. Terms of 0 are left out.
 func (l Lang) BalanceSum(minutes ...int64) (text string) {

@@ -3,7 +3,7 @@ package i18n
 // Texts of an event's e-mails, apart from the event's own texts.
 var (
 	MailSubject     = Text{"Invitation : %s", "You’re invited: %s"}
-	MailReminder    = Text{"Petit rappel — ", "Reminder — "}
+	MailReminder    = Text{"Petit rappel\u00a0: ", "Reminder: "}
 	MailReminderTop = Text{"Petit rappel", "Just a reminder"}
 	MailInvited     = Text{"Une invitation pour vous", "You’re invited"}
 	MailGreeting    = Text{"Bonjour,", "Hello,"}
@@ -16,9 +16,9 @@ var (
 	MailAnswerText = Text{"Pour répondre (ce lien est personnel, merci de ne pas le transférer) :",
 		"To RSVP (this link is just for you, so please don’t forward it):"}
 	MailCalendar = Text{"Ajouter à mon calendrier", "Add to my calendar"}
-	MailWhy      = Text{"Vous recevez ce courriel parce que vous êtes client ou partenaire de notre entreprise.",
+	MailWhy      = Text{"Vous recevez ce courriel parce que vous faites partie de notre clientèle ou de nos partenaires.",
 		"You’re receiving this email because you’re one of our customers or partners."}
-	MailWhyOf = Text{"Vous recevez ce courriel à titre de client ou de partenaire (%s).",
+	MailWhyOf = Text{"Vous recevez ce courriel parce que vous faites partie de la clientèle ou des partenaires de l’entreprise (%s).",
 		"You’re receiving this email because you’re a customer or partner of %s."}
 	MailWhyReplied = Text{"Vous recevez ce courriel parce que vous avez répondu à notre invitation.",
 		"You’re receiving this email because you replied to our invitation."}

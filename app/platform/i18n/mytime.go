@@ -30,8 +30,8 @@ var (
 	TimeAddSpentOn    = Text{"Ajouter une dépense le %s", "Add an expense on %s"}
 	TimeEditLine      = Text{"Modifier %s, %s", "Edit %s, %s"}
 	TimeDeleteLine    = Text{"Supprimer %s, %s", "Delete %s, %s"}
-	TimeWeekQuiet     = Text{"Rien dans cette semaine\u00a0: voir les jours", "Nothing this week: show its days"}
-	TimeWeekOver      = Text{"Semaine terminée\u00a0: voir les jours", "Week ended: show its days"}
+	TimeWeekQuiet     = Text{"Rien cette semaine\u00a0: voir les jours", "Nothing this week: show the days"}
+	TimeWeekOver      = Text{"Semaine terminée\u00a0: voir les jours", "Week ended: show the days"}
 	TimeCopyWeek      = Text{"Copier la semaine précédente", "Copy previous week"}
 	TimeCopyRest      = Text{"Copier %s dans le reste de la semaine", "Copy %s to the rest of the week"}
 	TimeStart         = Text{"Début", "Start"}
@@ -69,7 +69,7 @@ var (
 	TimeSpentDeleted = Text{"Dépense supprimée : %s.", "Expense deleted: %s."}
 	TimeRestored     = Text{"Rétabli : %s.", "Restored: %s."}
 	TimeReopened     = Text{"La soumission est annulée, car la feuille a changé. Soumettez-la de nouveau quand elle sera prête.",
-		"This timesheet is no longer submitted. Submit it again when it’s ready."}
+		"This timesheet has changed, so it’s no longer submitted. Submit it again when it’s ready."}
 	TimeCopiedNone = Text{"Rien à copier : ces jours ont déjà des heures, ou les jours d’origine n’en ont pas.",
 		"Nothing to copy: those days already have hours, or the original days have none."}
 	TimeCopied      = Count{Text{"%s quart copié.", "%s shift copied."}, Text{"%s quarts copiés.", "%s shifts copied."}}
@@ -235,16 +235,16 @@ var (
 	TimeViewWeek = Text{"Semaine", "Week"}
 	WeekDays     = Text{"Jours de la semaine", "Days of the week"}
 	WeekHow      = Text{"Glissez sur une journée pour y ajouter un quart. Glissez un quart pour le déplacer, ou son bord pour l’allonger. " +
-		"Au clavier, M déplace le quart choisi.",
-		"Drag across a day to add a shift. Drag a shift to move it, or its edge to make it longer. On the keyboard, M moves the focused shift."}
-	WeekHowTouch = Text{"Appuyez longuement sur un quart pour le déplacer, sur son bord pour l’allonger, ou sur une place libre pour ajouter un quart.",
-		"Press and hold a shift to move it, its edge to make it longer, or an empty place to add a shift."}
-	WeekEmpty = Text{"Aucune heure cette semaine. Le + d’une journée y ajoute un quart.",
-		"No hours this week yet. The + of a day adds a shift."}
-	WeekEmptyFine = Text{"Aucune heure cette semaine. Glissez sur une journée pour y ajouter un quart, ou choisissez son +.",
-		"No hours this week yet. Drag across a day to add a shift, or choose its +."}
-	WeekEmptyTouch = Text{"Aucune heure cette semaine. Appuyez longuement sur une place libre pour ajouter un quart, ou touchez le + d’une journée.",
-		"No hours this week yet. Press and hold an empty place to add a shift, or tap the + of a day."}
+		"Au clavier, appuyez sur M pour déplacer le quart sélectionné.",
+		"Drag across a day to add a shift. Drag a shift to move it, or its edge to make it longer. On the keyboard, press M to move the selected shift."}
+	WeekHowTouch = Text{"Appuyez longuement sur un quart pour le déplacer, sur son bord pour l’allonger, ou sur un espace libre pour ajouter un quart.",
+		"Press and hold a shift to move it, its edge to make it longer, or an empty space to add a shift."}
+	WeekEmpty = Text{"Aucune heure cette semaine. Pour ajouter un quart, utilisez le + d’une journée.",
+		"No hours this week yet. Select + on a day to add a shift."}
+	WeekEmptyFine = Text{"Aucune heure cette semaine. Glissez sur une journée pour y ajouter un quart, ou cliquez sur son +.",
+		"No hours this week yet. Drag across a day to add a shift, or select + on that day."}
+	WeekEmptyTouch = Text{"Aucune heure cette semaine. Appuyez longuement sur un espace libre pour ajouter un quart, ou touchez le + d’une journée.",
+		"No hours this week yet. Press and hold an empty space to add a shift, or tap + on a day."}
 	WeekAllHours = Text{"Afficher les 24 heures", "Show all 24 hours"}
 	WeekFewHours = Text{"Afficher moins d’heures", "Show fewer hours"}
 	WeekGap      = Text{"changement d’heure", "clocks change"}
@@ -252,15 +252,15 @@ var (
 	WeekExpenses = Count{Text{"%s dépense", "%s expense"}, Text{"%s dépenses", "%s expenses"}}
 	WeekKinds    = Text{"Type d’entrée", "Type of entry"}
 	WeekLocked   = Text{"Ce quart est approuvé. Il ne peut pas être déplacé.", "This shift is approved. It can’t be moved."}
-	WeekOther    = Text{"Ce quart est sur une autre feuille.", "This shift is on another timesheet."}
-	WeekBefore   = Text{"Ce quart est d’une autre période.", "This shift is in another pay period."}
-	WeekStamped  = Text{"Ces heures viennent du pointage. Ouvrez le quart pour les corriger et dire pourquoi.",
-		"These are clock times. Open the shift to correct them and say why."}
+	WeekOther    = Text{"Ce quart figure dans une autre feuille.", "This shift is on another timesheet."}
+	WeekBefore   = Text{"Ce quart appartient à une autre période.", "This shift is in another pay period."}
+	WeekStamped  = Text{"Ces heures viennent du pointage. Ouvrez le quart pour les corriger et indiquer la raison.",
+		"These are clock times. Open the shift to correct them and give a reason."}
 	WeekSaid   = Text{"%s, de %s à %s", "%s, %s to %s"}
 	WeekMoving = Text{"Les flèches déplacent le quart de 15 minutes ou d’un jour. Avec Maj, elles changent sa fin; avec Maj et Alt, son début. " +
 		"Entrée enregistre, Échap annule.",
-		"Arrow keys move the shift by 15 minutes or by a day. With Shift they change its end; with Shift and Alt, its start. Enter saves, Escape cancels."}
-	WeekKept  = Text{"Annulé. Le quart reste où il était.", "Canceled. The shift stays where it was."}
+		"Arrow keys move the shift by 15 minutes or by a day. Hold Shift to change its end, or Shift and Alt to change its start. Enter saves, Escape cancels."}
+	WeekKept  = Text{"Annulé. Le quart reste où il était.", "Cancelled. The shift stays where it was."}
 	TimeMoved = Text{"Quart déplacé, %s\u00a0: %s.", "Shift moved, %s: %s."}
 )
 

@@ -32,8 +32,8 @@ var (
 	HolidayPayUnpaid   = Text{"non payé", "not paid"}
 	HolidayPayStop     = Text{"Ne pas payer", "Don’t pay"}
 	HolidayPayAgain    = Text{"Payer", "Pay"}
-	HolidayPayStopped  = Text{"Le jour férié du %s n’est pas payé à %s.", "The holiday on %s isn’t paid to %s."}
-	HolidayPayRestored = Text{"Le jour férié du %s est payé à %s.", "The holiday on %s is paid to %s."}
+	HolidayPayStopped  = Text{"Le jour férié du %s ne sera pas payé à %s.", "%[2]s won’t be paid for the statutory holiday on %[1]s."}
+	HolidayPayRestored = Text{"Le jour férié du %s sera payé à %s.", "%[2]s will be paid for the statutory holiday on %[1]s."}
 
 	// The report of a period.
 	NormsAll      = Text{"Tous", "All"}
@@ -43,7 +43,7 @@ var (
 	NormsArticle  = Text{"Article", "Section"}
 	NormsSays     = Text{"Ce que disent les normes", "What the standards say"}
 	NormsNone     = Text{"Aucun avis pour cette période", "No notices in this period"}
-	NormsNoneText = Text{"Rien dans les heures saisies ne s’écarte des normes du travail.",
+	NormsNoneText = Text{"Aucun écart aux normes du travail n’a été relevé dans les heures saisies.",
 		"No differences from the labour standards were found in the hours entered."}
 	NormFromTo     = Text{"%s à %s", "%s to %s"}
 	NormHolidayPay = Text{"%s : %s (1/%d de %s)", "%s: %s (1/%d of %s)"}

@@ -34,7 +34,7 @@ var (
 		Text{"%s feuilles de temps de votre équipe attendent votre approbation depuis plus d’un jour ouvrable",
 			"%s timesheets from your team have been awaiting your approval for more than a working day"}}
 	NoteApprovalsOverdue = Text{"%s n’a pas traité ce qui attend son approbation depuis plus de %s",
-		"%s hasn’t decided on approvals that have been pending for more than %s"}
+		"%s has had approvals pending for more than %s"}
 	NoteOverdueItems = Count{Text{"%s feuille ou demande de congé", "%s timesheet or leave request"},
 		Text{"%s feuilles ou demandes de congé", "%s timesheets or leave requests"}}
 	NoteAnswers = Count{Text{"%s réponse reçue ou modifiée", "%s response received or changed"},
@@ -104,7 +104,7 @@ var NoteSendStopped = map[string]Text{
 	"channel_missing": {"La campagne n’a pas commencé : le canal n’est plus configuré",
 		"The campaign didn’t start: the channel is no longer set up"},
 	"channel_added": {"La campagne n’a pas commencé\u00a0: elle était prévue pour la boîte de sortie, et un canal est maintenant configuré",
-		"The campaign didn’t start: it was planned for the outbox, and a channel is now set up"},
+		"The campaign didn’t start: it was scheduled for the outbox, and a channel is now set up"},
 	"sender_missing": {"La campagne n’a pas commencé : l’expéditeur n’est plus permis",
 		"The campaign didn’t start: the sender is no longer allowed"},
 	"postal_missing": {"La campagne n’a pas commencé : l’adresse postale manque",

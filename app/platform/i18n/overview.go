@@ -30,6 +30,6 @@ var (
 	OverviewOffers    = Text{"Fin des offres à la liste d’attente", "Waiting list offers end"}
 	OverviewBefore    = Text{"Total cumulé de l’événement précédent (%s)", "Running total of the previous event (%s)"}
 	OverviewAxes      = Text{"Nombre d’inscriptions · chaque colonne\u00a0: %s", "Number of registrations · each bar: %s"}
-	OverviewPace      = Count{Text{"%s inscription à pareille date pour l’événement précédent", "%s registration at this point for the previous event"},
-		Text{"%s inscriptions à pareille date pour l’événement précédent", "%s registrations at this point for the previous event"}}
+	OverviewPace      = Count{Text{"%s inscription au même stade pour l’événement précédent", "%s registration at this point for the previous event"},
+		Text{"%s inscriptions au même stade pour l’événement précédent", "%s registrations at this point for the previous event"}}
 )

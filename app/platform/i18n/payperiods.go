@@ -72,7 +72,7 @@ var (
 	WarnLongDay      = Text{"journée de %s", "long day (%s)"}
 	WarnMissing      = Count{Text{"%s\u00a0jour sans heures", "%s day with no hours"}, Text{"%s\u00a0jours sans heures", "%s days with no hours"}}
 	WarnFuture       = Count{Text{"%s\u00a0jour à venir", "%s day in the future"}, Text{"%s\u00a0jours à venir", "%s days in the future"}}
-	WarnLeftOut      = Text{"%s au-delà du seuil, non suppl.", "%s over the threshold, not overtime"}
+	WarnLeftOut      = Text{"%s au-delà du seuil, non comptées en heures suppl.", "%s over the threshold, not overtime"}
 	WarnOver         = Text{"%s suppl.", "%s overtime"}
 	WarnLeave        = Count{Text{"%s\u00a0jour de congé en attente", "%s day of leave pending"}, Text{"%s\u00a0jours de congé en attente", "%s days of leave pending"}}
 	WarnNotSubmitted = Text{"pas encore soumise", "not submitted yet"}
@@ -91,7 +91,7 @@ var (
 	DecideReady = Count{
 		Text{"%s feuille est prête", "%s timesheet is ready"},
 		Text{"%s feuilles sont prêtes", "%s timesheets are ready"}}
-	DecideReadyText = Text{"Soumises et complètes, sans heures supplémentaires ni changement depuis une approbation.",
+	DecideReadyText = Text{"Sans heures manquantes, sans heures supplémentaires, sans changement depuis une approbation.",
 		"Submitted and complete, with no overtime and no changes since approval."}
 	DecideClean = Count{
 		Text{"Approuver cette feuille", "Approve this timesheet"},
@@ -115,12 +115,12 @@ var (
 	DecideLate = Count{Text{"%s personne n’a pas soumis sa feuille", "%s person hasn’t submitted their timesheet"},
 		Text{"%s personnes n’ont pas soumis leur feuille", "%s people haven’t submitted their timesheets"}}
 	DecideLateNone   = Text{" (%s sans heures)", " (%s without hours)"}
-	DecideDraftsText = Text{"Aucune n’est prête à approuver.", "None is ready to approve."}
+	DecideDraftsText = Text{"Aucune n’est prête à approuver.", "None are ready to approve."}
 	DecideSoFar      = Text{"Toutes les feuilles soumises sont approuvées", "Every submitted timesheet is approved"}
 	DecideUnsent     = Count{Text{"%s personne n’a pas encore soumis ses heures.", "%s person hasn’t submitted their hours yet."},
 		Text{"%s personnes n’ont pas encore soumis leurs heures.", "%s people haven’t submitted their hours yet."}}
 	DecideDone      = Text{"Tout est approuvé", "Everything is approved"}
-	DecideDoneText  = Text{"La paie peut prendre la suite.", "Payroll can take it from here."}
+	DecideDoneText  = Text{"La paie peut prendre le relais.", "Payroll can take it from here."}
 	DecidePayroll   = Text{"Passer à la paie", "Go to payroll"}
 	DecideEmpty     = Text{"Rien à approuver pour cette période", "Nothing to approve for this period"}
 	DecideEmptyText = Text{"Personne n’y a saisi d’heures ni de dépenses.", "No one has entered hours or expenses."}

@@ -42,7 +42,7 @@ var (
 		"Name, address, phone, customer number, IP address, allergies, free text, companions’ names, messages and the directory record."}
 	PersonalStays    = Text{"Ce qui sera conservé", "What will be kept"}
 	PersonalStaysTxt = Text{"Le nombre de personnes, les choix, les dates et les états, sans nom. Si l’adresse est exclue des envois, cette exclusion est conservée pour que rien d’autre n’y soit envoyé. Les dossiers d’emploi et de paie sont conservés au moins trois ans, et les pièces comptables six ans, comme la loi l’exige.",
-		"The number of people, choices, dates and statuses, without a name. If the address is excluded from email, that is kept so nothing more is sent to it. Employment and pay records are kept for at least three years, and accounting records for six, as the law requires."}
+		"The number of people, choices, dates and statuses, without a name. If the address is excluded from email, the exclusion is kept so that nothing more is sent to it. Employment and pay records are kept for at least three years, and accounting records for six, as the law requires."}
 	PersonalReason     = Text{"Motif", "Reason"}
 	PersonalReasonHint = Text{"Conservé dans le journal d’audit, par exemple « Demande écrite du 12 novembre ». N’y nommez pas la personne.",
 		"Kept in the audit log, for example “Written request of November 12”. Don’t name the person."}
@@ -83,8 +83,8 @@ var (
 	KeepReceipts     = Text{"Reçus", "Receipts"}
 	KeepReceiptsHint = Text{"84\u00a0mois au moins\u00a0: pour l’impôt, les reçus se gardent six ans après la fin de l’année.",
 		"At least 84\u00a0months: for tax purposes, receipts must be kept for six years after the end of the year."}
-	KeepAuditHint = Text{"36\u00a0mois au moins\u00a0: la loi exige de conserver trois ans la trace des changements apportés aux heures et à la paie. Pour l’impôt, six ans (72\u00a0mois).",
-		"At least 36 months: changes to hours and pay must be kept for three years. For tax purposes, six years (72 months)."}
+	KeepAuditHint = Text{"36\u00a0mois au moins\u00a0: la loi exige de conserver trois ans la trace des changements apportés aux heures et à la paie. Pour l’impôt, conservez-la six ans (72\u00a0mois).",
+		"At least 36 months: the law requires a record of changes to hours and pay for three years. For tax purposes, keep it for six years (72 months)."}
 )
 
 // Texts of what the next night erases because of each setting: rows, of how many events, campaigns or types of records, and from

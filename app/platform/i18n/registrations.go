@@ -3,7 +3,7 @@ package i18n
 // Texts of the staff page with the registrations of an event.
 var (
 	RegTitle       = Text{"Inscriptions", "Registrations"}
-	RegOf          = Text{"Inscriptions — %s", "Registrations — %s"}
+	RegOf          = Text{"Inscriptions – %s", "Registrations – %s"}
 	RegTab         = Text{"Inscriptions", "Registrations"}
 	RegAdd         = Text{"Inscrire quelqu’un", "Register someone"}
 	RegCSV         = Text{"Télécharger la liste", "Download the list"}
@@ -106,7 +106,7 @@ var (
 	RegEntered     = Text{"Inscription ajoutée : %s.", "%s is registered."}
 	RegReplaced    = Text{"Réponse remplacée : %s.", "Response replaced: %s."}
 	RegConfirm     = Text{"Envoyer une confirmation à l’invité", "Send the guest a confirmation"}
-	RegConfirmHint = Text{"Par courriel, avec le calendrier et un lien pour changer sa réponse. Sans adresse, rien n’est envoyé.",
+	RegConfirmHint = Text{"Par courriel, avec un fichier pour le calendrier et un lien pour changer sa réponse. Sans adresse, rien n’est envoyé.",
 		"By email, with the calendar entry and a link to change the response. Without an address, nothing is sent."}
 	RegNotConfirmed = Text{"Aucune confirmation n’est envoyée\u00a0: cette adresse est exclue, ou elle a reçu trop de messages depuis une heure.",
 		"No confirmation was sent: this address is excluded, or it has received too many messages in the past hour."}

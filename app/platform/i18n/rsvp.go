@@ -34,9 +34,9 @@ var (
 	RsvpNumberHint     = Text{"Vous le trouverez sur votre facture.", "You’ll find it on your bill."}
 	RsvpAllergies      = Text{"Allergies ou restrictions alimentaires", "Allergies or dietary restrictions"}
 	RsvpAllergiesHint  = Text{"Pour vous et les personnes qui vous accompagnent.", "For you and anyone coming with you."}
-	RsvpWriteName      = Text{"Écrivez votre nom.", "Enter your name."}
-	RsvpWriteEmail     = Text{"Écrivez votre courriel.", "Enter your email."}
-	RsvpWriteCompanion = Text{"Écrivez le nom de cette personne.", "Enter this person’s name."}
+	RsvpWriteName      = Text{"Entrez votre nom.", "Enter your name."}
+	RsvpWriteEmail     = Text{"Entrez votre courriel.", "Enter your email."}
+	RsvpWriteCompanion = Text{"Entrez le nom de cette personne.", "Enter this person’s name."}
 	RsvpChooseOne      = Text{"Choisissez une réponse.", "Choose a response."}
 	RsvpChooseSome     = Text{"Choisissez au moins une réponse.", "Choose at least one response."}
 	RsvpWriteNumber    = Text{"Indiquez un nombre.", "Enter a number."}
@@ -97,10 +97,10 @@ var (
 		"Change of plans? RSVP again with %s, and the new RSVP will replace this one."}
 	RsvpSameEmail = Text{"le même courriel", "the same email"}
 	RsvpSamePhone = Text{"le même téléphone", "the same phone number"}
-	RsvpHowName   = Text{"Un imprévu? Changez votre réponse sans modifier %s. Pour annuler, prévenez la personne qui vous a invité.",
+	RsvpHowName   = Text{"Un imprévu? Changez votre réponse sans modifier %s. Pour annuler, prévenez la personne qui vous invite.",
 		"Change of plans? Change your RSVP, but keep %s as entered. To cancel, let the person who invited you know."}
 	RsvpHowCode = Text{"Un imprévu? Cette page vous permet de modifier ou d’annuler votre réponse. Si vous ne l’avez plus, répondez de nouveau " +
-		"avec %s ou, pour annuler, prévenez la personne qui vous a invité.",
+		"avec %s ou, pour annuler, prévenez la personne qui vous invite.",
 		"Change of plans? You can change or cancel your RSVP from this page. If you no longer have it, RSVP again with %s or, to cancel, " +
 			"let the person who invited you know."}
 	RsvpOwnName   = Text{"votre nom", "your name"}
@@ -137,7 +137,7 @@ var (
 	RsvpAttend       = Text{"Je serai là", "I’ll be there"}
 	RsvpDecline      = Text{"Je ne pourrai pas venir", "I can’t make it"}
 	RsvpDeclineTitle = Text{"Vous ne pourrez pas venir?", "Can’t make it?"}
-	RsvpDeclineEmail = Text{"Obligatoire ici : l’adresse à laquelle vous avez reçu l’invitation nous dit qu’il s’agit bien de vous.",
+	RsvpDeclineEmail = Text{"Obligatoire ici : l’adresse à laquelle vous avez reçu l’invitation nous confirme qu’il s’agit bien de vous.",
 		"Required here: we use the address that received the invitation to know it’s you."}
 	RsvpHello        = Text{"Bonjour %s, serez-vous des nôtres?", "Hello %s, will you join us?"}
 	RsvpFix          = Text{"Corriger mon nom ou mon courriel", "Correct my name or email"}

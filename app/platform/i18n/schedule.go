@@ -28,21 +28,21 @@ var (
 	ScheduleAddFor   = Text{"%s – ajouter un quart", "%s – add a shift"}
 	ScheduleFill     = Text{"Remplir avec les semaines habituelles", "Fill with usual weeks"}
 	ScheduleCopy     = Text{"Copier la semaine du %s", "Copy the week of %s"}
-	ScheduleFillHint = Text{"Seuls les jours vides sont remplis, sans congé ni jour férié.",
-		"Only empty days are filled, never leave or statutory holidays."}
+	ScheduleFillHint = Text{"Les boutons remplissent seulement les jours vides, sauf les congés et les jours fériés.",
+		"Only empty days are filled. Days with leave and statutory holidays are skipped."}
 	ScheduleFilled   = Count{Text{"Un quart ajouté à l’horaire.", "One shift added to the schedule."}, Text{"%s quarts ajoutés à l’horaire.", "%s shifts added to the schedule."}}
-	ScheduleFillNone = Text{"Rien à ajouter\u00a0: les jours vides n’ont pas de quart à reprendre.", "Nothing to add: there are no shifts for the empty days."}
+	ScheduleFillNone = Text{"Rien à ajouter\u00a0: il n’y a aucun quart à reprendre pour les jours vides.", "Nothing to add: there are no shifts to copy to the empty days."}
 	ScheduleUndone   = Count{Text{"Un quart retiré de l’horaire.", "One shift removed from the schedule."}, Text{"%s quarts retirés de l’horaire.", "%s shifts removed from the schedule."}}
 
 	SchedulePublish    = Count{Text{"Publier 1 changement", "Publish 1 change"}, Text{"Publier %s changements", "Publish %s changes"}}
 	TaskDraft          = Count{Text{"1 changement à l’horaire n’est pas publié", "1 schedule change isn’t published"}, Text{"%s changements à l’horaire ne sont pas publiés", "%s schedule changes aren’t published"}}
 	TaskDraftDo        = Text{"Voir l’horaire", "See the schedule"}
-	ScheduleUnseen     = Count{Text{"1 changement n’est pas publié", "1 change is not published"}, Text{"%s changements ne sont pas publiés", "%s changes are not published"}}
-	ScheduleUnseenText = Text{"Personne ne les voit avant la publication. Chaque personne touchée est alors avisée une seule fois.",
+	ScheduleUnseen     = Count{Text{"1 changement n’est pas publié", "1 change isn’t published"}, Text{"%s changements ne sont pas publiés", "%s changes aren’t published"}}
+	ScheduleUnseenText = Text{"Rien n’est visible avant la publication. Chaque personne touchée est alors avisée une seule fois.",
 		"No one sees them until you publish. Everyone affected is then notified once."}
 	ScheduleSeen      = Text{"Tout est publié pour ces jours.", "Everything is published for these days."}
 	SchedulePublished = Count{Text{"L’horaire est publié\u00a0: 1 changement.", "Schedule published: 1 change."}, Text{"L’horaire est publié\u00a0: %s changements.", "Schedule published: %s changes."}}
-	ScheduleNotified  = Count{Text{"1 personne est avisée.", "1 person is notified."}, Text{"%s personnes sont avisées.", "%s people are notified."}}
+	ScheduleNotified  = Count{Text{"1 personne est avisée.", "1 person has been notified."}, Text{"%s personnes sont avisées.", "%s people have been notified."}}
 	ScheduleNothing   = Text{"Rien à publier pour ces jours.", "Nothing to publish for these days."}
 	ScheduleNew       = Text{"nouveau", "new"}
 	ScheduleChanged   = Text{"modifié", "changed"}
@@ -58,13 +58,13 @@ var (
 	ScheduleMore      = Count{Text{"et 1 autre", "and 1 more"}, Text{"et %s autres", "and %s more"}}
 	ScheduleOnLeave   = Text{"quart pendant un congé approuvé", "shift during approved leave"}
 	ScheduleOnAsked   = Text{"quart pendant un congé demandé", "shift during requested leave"}
-	ScheduleHoliday   = Count{Text{"1 personne planifiée", "1 person scheduled"}, Text{"%s personnes planifiées", "%s people scheduled"}}
-	ScheduleOvertime  = Text{"%s d’heures supplémentaires cette semaine", "%s of overtime this week"}
-	ScheduleDailyOver = Text{"%s d’heures supplémentaires ce jour-là", "%s of overtime this day"}
+	ScheduleHoliday   = Count{Text{"1 personne à l’horaire", "1 person scheduled"}, Text{"%s personnes à l’horaire", "%s people scheduled"}}
+	ScheduleOvertime  = Text{"%s supplémentaires cette semaine", "%s of overtime this week"}
+	ScheduleDailyOver = Text{"%s supplémentaires ce jour-là", "%s of overtime this day"}
 
-	ScheduleNoTeam     = Text{"Personne à planifier ces jours-là", "No one to schedule on these days"}
-	ScheduleNoTeamText = Text{"L’équipe n’a personne en poste pendant ces semaines.", "No one on the team is employed during these weeks."}
-	ScheduleEmpty      = Text{"Aucun quart n’est planifié ces jours-là", "No shifts are planned for these days"}
+	ScheduleNoTeam     = Text{"Personne à mettre à l’horaire ces jours-là", "No one to schedule on these days"}
+	ScheduleNoTeamText = Text{"Personne dans l’équipe n’est à l’emploi de l’entreprise pendant ces semaines.", "No one on the team is employed during these weeks."}
+	ScheduleEmpty      = Text{"Aucun quart n’est planifié ces jours-là", "No shifts scheduled on these days"}
 	ScheduleEmptyText  = Text{"Partez des semaines habituelles, copiez la semaine d’avant ou ajoutez les quarts un à un.",
 		"Start from the usual weeks, copy the week before, or add shifts one by one."}
 
@@ -77,7 +77,7 @@ var (
 	ScheduleSaved    = Text{"%s, %s\u00a0: %s", "%s, %s: %s"} // who, day, times
 	ScheduleDeleted  = Text{"Retiré\u00a0: %s, %s, %s", "Removed: %s, %s, %s"}
 	ScheduleRestored = Text{"Rétabli\u00a0: %s, %s, %s", "Restored: %s, %s, %s"}
-	ScheduleIsGone   = Text{"Ce quart est retiré de l’horaire. Il disparaîtra de celui de la personne à la publication.",
+	ScheduleIsGone   = Text{"Ce quart a été retiré de l’horaire. Il disparaîtra de celui de la personne à la publication.",
 		"This shift has been removed. It disappears from the person’s schedule when you publish."}
 	ScheduleRestore = Text{"Rétablir le quart", "Restore the shift"}
 
@@ -91,15 +91,15 @@ var (
 	ScheduleOpenCount    = Count{Text{"1 quart à combler", "1 open shift"}, Text{"%s quarts à combler", "%s open shifts"}}
 
 	// What the page's script says while a shift is moved by the keyboard.
-	ScheduleHelp = Text{"Glissez un quart pour le déplacer, Ctrl enfoncé pour le copier. Au clavier\u00a0: Espace, flèches, Espace.",
-		"Drag a shift to move it; hold Ctrl to copy it. By keyboard: Space, arrows, Space."}
-	ScheduleLifted = Text{"Quart pris. Choisissez une case avec les flèches, puis Espace pour déposer ou Échap pour annuler.",
+	ScheduleHelp = Text{"Glissez un quart pour le déplacer; maintenez Ctrl pour le copier. Au clavier\u00a0: Espace pour le prendre, les flèches, puis Espace pour le déposer.",
+		"Drag a shift to move it; hold Ctrl to copy it. With the keyboard: Space to lift, arrow keys to move, Space to drop."}
+	ScheduleLifted = Text{"Quart sélectionné. Choisissez une case avec les flèches, puis Espace pour déposer ou Échap pour annuler.",
 		"Shift lifted. Choose a cell with the arrow keys, then press Space to drop it or Esc to cancel."}
 	SchedulePut = Text{"Déplacement annulé.", "Move cancelled."}
 
 	// Planned beside worked.
 	TimePlanned      = Text{"Prévu\u00a0: %s", "Scheduled: %s"}
-	TimeFillPlanned  = Text{"Ajouter mes quarts prévus", "Add my scheduled shifts"}
+	TimeFillPlanned  = Text{"Ajouter mes quarts planifiés", "Add my planned shifts"}
 	RowPlanned       = Text{"%s prévues", "%s scheduled"}
 	ReviewPlan       = Text{"Écarts avec l’horaire", "Differences from the schedule"}
 	ReviewPlanned    = Text{"%s prévues, %s travaillées", "%s scheduled, %s worked"}
@@ -107,17 +107,17 @@ var (
 	ReviewNotWorked  = Text{"prévu\u00a0: %s; rien de saisi (%s\u00a0h)", "scheduled %s, nothing entered (%s\u00a0h)"}
 	ReviewNotPlanned = Text{"travaillé\u00a0: %s; rien de prévu (%s\u00a0h)", "worked %s, nothing scheduled (%s\u00a0h)"}
 
-	CalendarPlanned = Text{"Quart prévu", "Scheduled shift"}
+	CalendarPlanned = Text{"Quart planifié", "Planned shift"}
 
-	NoteSchedule         = Text{"Votre horaire du %s a changé", "Your schedule for %s has changed"}
+	NoteSchedule         = Text{"Votre horaire a changé\u00a0: %s", "Your schedule for %s has changed"}
 	NoteShiftAdded       = Count{Text{"1 nouveau quart", "1 new shift"}, Text{"%s nouveaux quarts", "%s new shifts"}}
 	NoteShiftChanged     = Count{Text{"1 quart modifié", "1 shift changed"}, Text{"%s quarts modifiés", "%s shifts changed"}}
 	NoteShiftDropped     = Count{Text{"1 quart annulé", "1 shift cancelled"}, Text{"%s quarts annulés", "%s shifts cancelled"}}
 	NoteShiftTaken       = Text{"%s a pris un quart à combler", "%s took an open shift"}
 	PrefSchedule         = Text{"Mon horaire est publié ou modifié", "My schedule is published or changed"}
 	PrefScheduleTitle    = Text{"Votre horaire a changé", "Your schedule has changed"}
-	PrefOpenSchedule     = Text{"Voir mon horaire", "See my schedule"}
+	PrefOpenSchedule     = Text{"Voir mon horaire", "View my schedule"}
 	PrefTaken            = Text{"Quelqu’un prend un quart à combler", "Someone takes an open shift"}
-	PrefTakenTitle       = Text{"Un quart à combler est pris", "An open shift was taken"}
+	PrefTakenTitle       = Text{"Un quart à combler a été pris", "An open shift was taken"}
 	PrefOpenTeamSchedule = Text{"Ouvrir l’horaire", "Open the schedule"}
 )

@@ -3,7 +3,7 @@ package i18n
 // Texts of the page from which invitations and reminders are sent.
 var (
 	SendTab         = Text{"Envoi", "Send"}
-	SendRemindTitle = Text{"Rappel — %s", "Reminder — %s"}
+	SendRemindTitle = Text{"Rappel – %s", "Reminder – %s"}
 	SendRemindLead  = Text{"Aux personnes qui ont reçu l’invitation et n’ont pas encore répondu",
 		"For people who received the invitation but haven’t replied yet"}
 	SendChannel    = Text{"Canal", "Channel"}

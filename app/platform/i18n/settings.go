@@ -203,13 +203,20 @@ var LogNouns = map[string]LogNoun{
 		Many: Count{Text{"un coût horaire", "an hourly cost"}, Text{"%s coûts horaires", "%s hourly costs"}}},
 	"planned_shift": {Named: Text{"le quart planifié – %s", "the planned shift – %s"},
 		Many: Count{Text{"un quart planifié", "a planned shift"}, Text{"%s\u00a0quarts planifiés", "%s planned shifts"}}},
-	"schedule": {Named: Text{"l’horaire de l’équipe de %s", "the schedule of %s’s team"},
+	"schedule": {Of: true, Named: Text{"l’horaire de l’équipe %s", "the schedule %s’s team"},
 		Many: Count{Text{"un horaire", "a schedule"}, Text{"%s\u00a0horaires", "%s schedules"}}},
 	"usual_week": {Of: true, Named: Text{"la semaine habituelle %s", "the usual week %s"},
 		Own:  Text{"sa semaine habituelle", "their usual week"},
 		Many: Count{Text{"une semaine habituelle", "a usual week"}, Text{"%s\u00a0semaines habituelles", "%s usual weeks"}}},
 	"holiday_pay": {Of: true, Named: Text{"l’indemnité de jour férié %s", "the holiday pay %s"},
-		Many: Count{Text{"une indemnité de jour férié", "a holiday pay"}, Text{"%s\u00a0indemnités de jour férié", "%s holiday pays"}}},
+		Many: Count{Text{"une indemnité de jour férié", "holiday pay"}, Text{"%s\u00a0indemnités de jour férié", "%s holiday pay records"}}},
+	"leave_rule": {Named: Text{"la règle de congé «\u00a0%s\u00a0»", "the leave rule “%s”"},
+		Many: Count{Text{"une règle de congé", "a leave rule"}, Text{"%s règles de congé", "%s leave rules"}}},
+	"leave_entry": {Of: true, Named: Text{"l’opération sur un solde de congés %s", "the leave balance entry %s"},
+		Many: Count{Text{"une opération sur un solde de congés", "a leave balance entry"},
+			Text{"%s opérations sur un solde de congés", "%s leave balance entries"}}},
+	"deputy": {Named: Text{"le remplacement assuré par %s", "the deputy %s"},
+		Many: Count{Text{"un remplacement", "a deputy"}, Text{"%s remplacements", "%s deputies"}}},
 	"bank_code": {Named: Text{"le code de paie %s", "the pay code %s"},
 		Many: Count{Text{"un code de paie", "a pay code"}, Text{"%s codes de paie", "%s pay codes"}}},
 	"campaign": {Named: Text{"la campagne %s", "the campaign %s"},
@@ -320,7 +327,7 @@ var LogActions = map[string]Text{
 	"task_changed": {"a changé de tâche", "switched task"}, "settled": {"a réglé", "resolved"}, "discarded": {"a écarté", "discarded"},
 	"paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
 	"subject_chosen":       {"a choisi l’objet", "chose the subject"},
-	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},
+	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "resolved the unconfirmed messages"},
 	"guests_told":          {"a averti les invités d’un changement", "notified guests of a change"},
 	"receipt_added":        {"a ajouté un reçu", "added a receipt"}, "receipt_removed": {"a retiré un reçu", "removed a receipt"},
 	"attached": {"a joint un fichier", "attached a file"}, "detached": {"a retiré un fichier", "removed a file"},
@@ -351,7 +358,7 @@ var LogActions = map[string]Text{
 
 // LogPrepositions stand between the verb of an action and its record: "removed the approval of the timesheet". Other verbs have none.
 var LogPrepositions = map[string]Text{
-	"approval_withdrawn": {"de", "of"}, "submission_withdrawn": {"de", ""}, "decision_undone": {"au sujet de", "on"},
+	"approval_withdrawn": {"de", "from"}, "submission_withdrawn": {"de", ""}, "decision_undone": {"au sujet de", "on"},
 	"return_undone": {"de", "of"}, "commented": {"à", "to"}, "reminded": {"pour", "for"}, "uncovered": {"de", "of"},
 	"entry_removed": {"de", "from"}, "subject_chosen": {"de", "of"}, "unconfirmed_resolved": {"de", "of"}, "guests_told": {"à", "to"},
 	"receipt_added": {"à", "to"}, "receipt_removed": {"de", "from"},
@@ -444,7 +451,7 @@ var LogFields = map[string]Text{
 
 // LogValues are the names of the values that are codes, by the JSON name of their field.
 var LogValues = map[string]map[string]Text{
-	"role": RoleNames, "reason": SuppReasons, "palette": Palettes, "type": KindNames,
+	"role": RoleNames, "reason": SuppReasons, "palette": Palettes, "type": KindNames, "leave_type": LeaveNames,
 	"language": {"fr": {"Français", "French"}, "en": {"Anglais", "English"}},
 	"status": {"draft": EventDraft, "open": EventOpen, "closed": EventClosed, "scheduled": CampScheduled, "sending": CampSending,
 		"paused": CampPaused, "interrupted": CampInterrupted, "completed": CampCompleted, "cancelled": CampCancelled},

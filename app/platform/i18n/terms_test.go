@@ -20,6 +20,7 @@ var excepted = map[string]string{
 	"KioskPause":                  "en pause is said of people who rest, not of campaigns",
 	"ClockPaused":                 "en pause is said of people who rest, not of campaigns",
 	"ClockPausedOf":               "en pause is said of people who rest, not of campaigns",
+	"DecideDoneText":              "prendre le relais is said of people, not of a mail server",
 	"faults[csv_no_email_column]": "email is the name of a column in the file",
 }
 

@@ -5,16 +5,16 @@ var (
 	UsualTitle = Text{"Semaine habituelle\u00a0: %s", "Usual week: %s"}
 	UsualOwn   = Text{"Ma semaine habituelle", "My usual week"}
 	UsualLink  = Text{"Semaine habituelle", "Usual week"}
-	UsualLead  = Text{"Les quarts faits d’habitude, que la personne ajoute à ses heures d’un seul clic",
+	UsualLead  = Text{"Les quarts habituels de la personne, à ajouter à ses heures d’un seul clic",
 		"Shifts this person usually works and can add to their hours in one click"}
 	UsualWeeks     = Text{"Cycle", "Cycle"}
 	UsualOne       = Text{"La même chaque semaine", "Same every week"}
 	UsualTwo       = Text{"Deux semaines en alternance", "Two alternating weeks"}
-	UsualFirst     = Text{"Date qui tombe dans une semaine 1", "A date in week 1"}
+	UsualFirst     = Text{"Une date de la semaine 1", "A date in week 1"}
 	UsualFirstHint = Text{"Les semaines commencent le dimanche et alternent à partir de celle-ci.",
 		"Weeks start on Sunday and alternate from this one on."}
-	UsualNow      = Text{"Selon ce qui est enregistré, cette semaine est une semaine %d.", "With the saved settings, this is week %d."}
-	UsualSecond   = Text{"%s, 2e quart", "%s, second shift"}
+	UsualNow      = Text{"Selon les réglages enregistrés, c’est actuellement la semaine %d.", "Based on the saved settings, the current week is week %d."}
+	UsualSecond   = Text{"%s, deuxième quart", "%s, second shift"}
 	UsualMore     = Text{"Ajouter un quart", "Add a shift"}
 	UsualSaved    = Text{"La semaine habituelle est enregistrée.", "Usual week saved."}
 	UsualDay      = Text{"Jour", "Day"}

@@ -56,7 +56,7 @@ func (d presenter) card(c Clock) views.Clock {
 	case x.OnBreak():
 		card.State, card.OnBreak = d.lang.F(i18n.ClockOnBreak, d.clock(x.Break, c.Now)), true
 		card.Elapsed = int64(c.Now - minuteOf(x.Break))
-		card.Note = d.note(c, d.lang.F(i18n.ClockInAt, d.clock(x.Start, c.Now)), card.Note)
+		card.Note = d.note(c, d.lang.F(i18n.ClockInAt, d.lang.At(d.local(x.Start), d.local(c.Now))), card.Note)
 		card.Main, card.Other = &views.Act{Label: d.lang.T(i18n.ClockBack), Action: paths.EndBreak(), Icon: ui.IconPlay}, out
 	default:
 		card.Elapsed = int64(x.Worked(c.Now))
@@ -252,7 +252,7 @@ func (d presenter) present(list []Present, page int64, all, paused int, late []T
 			row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.T(i18n.ClockMissing)}
 		case x.OnBreak():
 			row.Since = d.clock(x.Break, now) + " · " + d.elapsed(x.Break, now)
-			row.Note = d.lang.F(i18n.ClockInAt, d.clock(x.Start, now))
+			row.Note = d.lang.F(i18n.ClockInAt, d.lang.At(d.local(x.Start), d.local(now)))
 			row.Usual, row.State = false, ui.Status{Tone: ui.Neutral, Icon: ui.IconPause, Text: d.lang.T(i18n.ClockPaused)}
 			if now-minuteOf(x.Break) > longBreak {
 				row.State.Tone = ui.Warn

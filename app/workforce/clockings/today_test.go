@@ -58,17 +58,17 @@ func TestService_NotIn(t *testing.T) {
 			}
 		}
 		at("07:00")
-		say(t, "Ann", "Nothing planned")
+		say(t, "Ann", "Not scheduled")
 		planned(w, w.Ann, "2026-11-20 08:00", "2026-11-20 16:00")
 		planned(w, w.Stranger, "2026-11-20 08:00", "2026-11-20 16:00")
 		planned(w, w.Cid, "2026-11-19 22:00", "2026-11-20 07:30")
 		planned(w, w.Cid, "2026-11-20 08:30", "2026-11-20 12:00")
-		say(t, "Ann", "Planned: 8:00 a.m. – 4:00 p.m.")
+		say(t, "Ann", "Scheduled: 8:00 a.m. – 4:00 p.m.")
 		late(t, w.Payroll, w.Cid) // whose night shift goes on
 		at("08:04")
 		late(t, w.Payroll)
 		at("08:40")
-		say(t, "Ann", "Late · planned at 8:00 a.m.")
+		say(t, "Ann", "Late · scheduled for 8:00 a.m.")
 		late(t, w.Payroll, w.Ann, w.Stranger, w.Cid)
 		late(t, w.Boss, w.Ann, w.Cid)
 		late(t, w.Ann)
@@ -90,7 +90,7 @@ func TestService_NotIn(t *testing.T) {
 		late(t, w.Boss, w.Cid)
 		at("12:00")
 		late(t, w.Boss)
-		say(t, "Cid", "No clock-in · planned: 8:30 a.m. – 12:00 p.m.")
+		say(t, "Cid", "Not clocked in · scheduled: 8:30 a.m. – 12:00 p.m.")
 		request, err := w.Leave.Create(t.Context(), w.Payroll, leaverequests.New{EmployeeID: w.Stranger.EmployeeID, BankCodeID: w.Crew.Vacation,
 			LeaveType: "Vacation", Start: w.At("2026-11-20 08:00"), End: w.At("2026-11-20 16:00"), ApprovalStatus: leaverequests.Pending})
 		w.OK(err)
@@ -104,6 +104,6 @@ func TestService_NotIn(t *testing.T) {
 		late(t, w.Boss, w.Cid)
 		w.Shift(w.Cid, w.Sheet(w.Cid).ID, 1) // typed, and they have never clocked in
 		late(t, w.Boss)
-		say(t, "Cid", "Planned: 8:00 a.m. – 12:00 p.m.")
+		say(t, "Cid", "Scheduled: 8:00 a.m. – 12:00 p.m.")
 	})
 }

@@ -229,11 +229,11 @@ func TestPresenter_list_groups(t *testing.T) {
 		want  string
 	}{
 		{"by supervisor", viewState{page: 1, crews: true}, found,
-			"[No supervisor] On leave [Ann’s team] Nothing planned, Leave requested [Bea’s team] Nothing planned"},
+			"[No supervisor] On leave [Ann’s team] Not scheduled, Leave requested [Bea’s team] Not scheduled"},
 		{"of one supervisor in one group", viewState{page: 1}, SearchResult{List: found.List[1:3], All: 2},
-			"[] Nothing planned, Leave requested"},
+			"[] Not scheduled, Leave requested"},
 		{"of a search, in one group", viewState{page: 1, crews: true, Search: Search{Text: "a"}}, found,
-			"[] On leave, Nothing planned, Leave requested, Nothing planned"},
+			"[] On leave, Not scheduled, Leave requested, Not scheduled"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var parts []string

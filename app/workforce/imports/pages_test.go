@@ -87,13 +87,13 @@ func TestPages(t *testing.T) {
 		t.Run("the wrong lines are shown first, each with its cells to correct", func(t *testing.T) {
 			a := s.on(t).Get(one).Want(http.StatusOK)
 			if a.Doc().Find("tbody tr").Length() != 1 || !a.Has(`input[name="last_name"]`) || !a.Has(`input[name="email"][value="zoe@"]`) ||
-				!strings.Contains(a.Text(".chips"), "To correct 1") {
+				!strings.Contains(a.Text(".chips"), "Has errors 1") {
 				t.Error(a.Body)
 			}
 		})
 		t.Run("what is to be corrected leads the results, and the button says what it saves", func(t *testing.T) {
 			a := s.on(t).Get(one).Want(http.StatusOK)
-			if got := a.Texts(".chips .chip"); len(got) != 3 || got[0] != "To correct 1" || got[2] != "All 4" ||
+			if got := a.Texts(".chips .chip"); len(got) != 3 || got[0] != "Has errors 1" || got[2] != "All 4" ||
 				a.Text(".import-apply .btn-primary") != "Skip 1 row and import 3 employees" || a.Doc().Find("main .btn-primary").Length() != 1 {
 				t.Error(got, a.Text(".import-apply"))
 			}

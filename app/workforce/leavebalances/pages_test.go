@@ -38,7 +38,7 @@ func TestPages(t *testing.T) {
 			has          string
 		}{
 			{"everyone on a day", w.Payroll, "GET", "/staff/leave-balances?date=2026-12-31", "", 200, "Balances on December 31, 2026"},
-			{"those below zero, of whom there are none", w.Payroll, "GET", "/staff/leave-balances?below=zero", "", 200, "No balances match"},
+			{"those below zero, of whom there are none", w.Payroll, "GET", "/staff/leave-balances?below=zero", "", 200, "No results"},
 			{"a day that is none", w.Payroll, "GET", "/staff/leave-balances?date=2026-02-30", "", 422, "f-date"},
 			{"a file", w.Payroll, "GET", "/staff/leave-balances?as=csv&q=Member5&date=2026-12-31", "", 200,
 				"Élise Member5,Vacation,2026-12-31,0,20,0,0,0,0,8,20,0"},

@@ -298,7 +298,7 @@ func (d presenter) keeps(r Rule) string {
 		text = d.lang.F(i18n.RuleLimit, d.lang.Days(r.CarryLimit))
 	}
 	if r.CarryMonths > 0 {
-		text += ", " + d.lang.F(i18n.RuleExpires, d.lang.Int(r.CarryMonths))
+		text += ", " + d.lang.N(int(r.CarryMonths), i18n.RuleExpires)
 	}
 	return text
 }

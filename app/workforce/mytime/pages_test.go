@@ -83,7 +83,7 @@ func post(t *testing.T, a *apptest.App, page string, list []entry) {
 	}
 }
 
-const reopened = " | This timesheet is no longer submitted. Submit it again when it’s ready."
+const reopened = " | This timesheet has changed, so it’s no longer submitted. Submit it again when it’s ready."
 
 func TestPages_add_change_and_delete(t *testing.T) {
 	a := apptest.New(t)
