@@ -137,7 +137,7 @@ var (
 	RsvpAttend       = Text{"Je serai là", "I’ll be there"}
 	RsvpDecline      = Text{"Je ne pourrai pas venir", "I can’t make it"}
 	RsvpDeclineTitle = Text{"Vous ne pourrez pas venir?", "Can’t make it?"}
-	RsvpDeclineEmail = Text{"Obligatoire ici : l’adresse à laquelle vous avez reçu l’invitation nous confirme qu’il s’agit bien de vous.",
+	RsvpDeclineEmail = Text{"Obligatoire ici : l’adresse à laquelle vous avez reçu l’invitation confirme que c’est bien vous.",
 		"Required here: we use the address that received the invitation to know it’s you."}
 	RsvpHello        = Text{"Bonjour %s, serez-vous des nôtres?", "Hello %s, will you join us?"}
 	RsvpFix          = Text{"Corriger mon nom ou mon courriel", "Correct my name or email"}
