@@ -38,7 +38,7 @@ func TestCampaign_KeptInTheOutbox(t *testing.T) {
 		groups = append(groups, fmt.Sprint(strings.Join(strings.Fields(g.Find(".group").Text()), " "), ", ", g.Find("[data-row]").Length(), ", ",
 			g.Find(".group a").AttrOr("href", "")))
 	})
-	title := fmt.Sprintf("Invitation — Our customer holiday party, 2, /staff/campaigns/%d", id)
+	title := fmt.Sprintf("Invitation – Our customer holiday party, 2, /staff/campaigns/%d", id)
 	if slices.Sort(groups); !slices.Equal(groups, []string{title, "Tests and other messages, 1, "}) {
 		t.Errorf("the outbox groups its messages as %q", groups)
 	}
