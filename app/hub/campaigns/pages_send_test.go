@@ -235,7 +235,7 @@ func TestPages_send_reminder(t *testing.T) {
 		if got := a.Text("form.send-form .send-at-once"); got != l.N(7, i18n.SendRemindDo) {
 			t.Errorf("%q", got)
 		}
-		if got := a.Text(".send-subjects .affix-text"); got != "Petit rappel :Reminder:" {
+		if got := a.Text(".send-subjects .affix-text"); got != "Petit rappel –Reminder:" {
 			t.Errorf("before the subjects stands %q", got)
 		}
 		if src := a.Doc().Find("iframe").First().AttrOr("src", ""); src != paths.Invitation("gala", "fr", true)+"&scheme=light" {

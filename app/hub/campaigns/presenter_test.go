@@ -613,7 +613,7 @@ func TestNextAct(t *testing.T) {
 				if a.Post != "" {
 					got = a.Label + " post:" + a.Post
 				}
-				if a.Spoken != a.Label+" — The gala" {
+				if a.Spoken != a.Label+" – The gala" {
 					t.Errorf("it is read out as %q", a.Spoken)
 				}
 			}

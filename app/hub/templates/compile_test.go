@@ -72,8 +72,8 @@ func TestCompile(t *testing.T) {
 		"English falls back to French field by field": {festive, Options{Lang: i18n.EN}, Guest{}, "You’re invited: Customers’ party",
 			[]string{`lang="en"`, "Hello,", "Customers’ party", "<strong>fêter</strong>"}, []string{"Hello,", "Customers’ party"}},
 		"a reminder has its prefix and its bell": {festive, Options{Lang: i18n.FR, Reminder: true}, Guest{},
-			"Petit rappel : Invitation : Fête <des> clients",
-			[]string{"🔔", "Petit rappel"}, []string{"Petit rappel : Fête"}},
+			"Petit rappel – Invitation : Fête <des> clients",
+			[]string{"🔔", "Petit rappel"}, []string{"Petit rappel – Fête"}},
 		"a reminder in English": {festive, Options{Lang: i18n.EN, Reminder: true}, Guest{}, "Reminder: You’re invited: Customers’ party",
 			[]string{"🔔"}, nil},
 		"a template": {Content{Subject: "{{firstname}} : {{event_title}}",
@@ -218,7 +218,7 @@ func TestCompile_names_the_company(t *testing.T) {
 		html  string // in the HTML part
 		text  string
 	}{
-		{"the festive invitation in French", Content{}, i18n.FR, "client ou de partenaire (Boulangerie Roy).", "Boulangerie Roy, 1, rue X"},
+		{"the festive invitation in French", Content{}, i18n.FR, "partenaires de l’entreprise (Boulangerie Roy).", "Boulangerie Roy, 1, rue X"},
 		{"the festive invitation in English", Content{}, i18n.EN, "customer or partner of Boulangerie Roy.", "Boulangerie Roy, 1, rue X"},
 		{"a template", Content{Subject: "x", HTML: `<p>{{sender_address}}</p><a href="{{rsvp_url}}">x</a><a href="{{unsubscribe_url}}">y</a>`},
 			i18n.EN, "<p>1, rue X</p>", "Boulangerie Roy, 1, rue X"},

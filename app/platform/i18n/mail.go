@@ -3,7 +3,7 @@ package i18n
 // Texts of an event's e-mails, apart from the event's own texts.
 var (
 	MailSubject     = Text{"Invitation : %s", "You’re invited: %s"}
-	MailReminder    = Text{"Petit rappel\u00a0: ", "Reminder: "}
+	MailReminder    = Text{"Petit rappel – ", "Reminder: "}
 	MailReminderTop = Text{"Petit rappel", "Just a reminder"}
 	MailInvited     = Text{"Une invitation pour vous", "You’re invited"}
 	MailGreeting    = Text{"Bonjour,", "Hello,"}
