@@ -36,7 +36,7 @@ func makes() map[string]*presence.Message {
 	plain.HTML, plain.Lang, plain.Subject, plain.Text = "", "en", "You are invited", "Hello,\n\nyou are invited.\n"
 	plain.From.Name, plain.To.Name, plain.Unsubscribe = "Presence, Inc.", "Guest", ""
 	french.ReplyTo = presence.Address{Name: "Comité social", Email: "comite@presence.example"}
-	full.Lang, full.Subject = "en", "Reminder: you are invited to the December party of everybody who works here 🎄, at the city hall"
+	full.Lang, full.Subject = "en", "Reminder — you are invited to the December party of everybody who works here 🎄, at the city hall"
 	full.Calendar = []byte("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
 	full.Parts = presence.Encode([]presence.Attachment{
 		{Filename: "Plan d'accès.pdf", MediaType: "application/pdf", Data: bytes.Repeat([]byte("plan"), 40)},
