@@ -84,7 +84,7 @@ var others = []string{
 		"VALUES ('e', 1, 'waiting', $1, 'a', 'a', 2, 'fr', 1, 1)",
 	"INSERT INTO payroll_presets (name, layout, created_at, updated_at) VALUES ($1, '{\"a\":[\"<\",1.50,null]}', 1, 1)",
 	"INSERT INTO customers (user_id, first_name, last_name, email, phone_number, created_at, updated_at) " +
-		"SELECT MIN(id), $1, ' ', '', 1, 1, 1 FROM people",
+		"SELECT MIN(id), $1, ' ', '', 1, 1, 1 FROM people WHERE id NOT IN (SELECT user_id FROM customers)",
 	"INSERT INTO directory_rejects (sync, position, place, customer_id, reason, field) SELECT MIN(id), 1, $1, '', '', '' FROM directory_syncs",
 	"INSERT INTO import_headings (kind, heading, field) VALUES ('employees', $1, 'x')",
 	"INSERT INTO notification_preferences (person_id, topic, mode, updated_at) SELECT MIN(id), $1, 'never', 1 FROM people",
