@@ -259,7 +259,8 @@ func from(l i18n.Lang, w audit.Who) string {
 }
 
 // legible are the kinds of record whose ids people have written, are days or are codes, with the field of the codes.
-var legible = map[string]string{"audience": "", "event": "", "event_blocks": "", "leave_requests": "", "leave_rule": "leave_type", "setting": "",
+var legible = map[string]string{"audience": "", "event": "", "event_blocks": "", "leave_requests": "", "leave_rule": "leave_type",
+	"setting":     "",
 	"suppression": "", "template": "", "timesheets": ""}
 
 // noun returns what an entry is about, as a part of a sentence about the person called who.
