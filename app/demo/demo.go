@@ -105,7 +105,7 @@ type builder struct {
 	staff []*person // by their place in the company
 	codes map[string]int64
 
-	customers  []int64 // the ids of those who are named on time
+	customers  []int64 // ids of the customers that shifts and expenses name
 	activities []int64 // their ids
 
 	employees *employees.Service

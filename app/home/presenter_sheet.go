@@ -75,8 +75,7 @@ func (t tasks) also() (list []views.Line) {
 	}
 	if n := d.Next.Open; n > 0 {
 		list = append(list, views.Line{Icon: ui.IconSchedule, Label: l.N(n, i18n.ScheduleOpenCount), Text: l.T(i18n.ScheduleTake),
-			Href: mine + "#open",
-			Act:  true})
+			Href: mine + "#open", Act: true})
 	}
 	if last := d.Last; last != nil && d.Overdue == nil && last.Line.State() != payperiods.Missing {
 		p := last.Period

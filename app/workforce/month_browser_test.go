@@ -42,7 +42,7 @@ func (m month) at(day, hour, minute int) {
 	m.near.SignInAgain()
 }
 
-// as opens a page for somebody.
+// as signs a person in, and opens a page.
 func (m month) as(p *browser.Page, who, path string) *browser.Page { return p.As(who).Go(path) }
 
 // send fills in the fields of a form, and follows its main button to the next page.

@@ -195,7 +195,7 @@ func (a api) publish(ctx context.Context, in *httpx.BodyInput[publishBody, publi
 	v := in.Body.Value()
 	done, err := a.s.Publish(ctx, auth.From(ctx), v.crew, v.days)
 	out := &publishedCounts{}
-	out.Body.Added, out.Body.Changed, out.Body.Cancelled, out.Body.Employees = done.Added, done.Moved, done.Dropped, done.Employees
+	out.Body.Added, out.Body.Changed, out.Body.Cancelled, out.Body.Employees = done.Added, done.Changed, done.Cancelled, done.Employees
 	return out, err
 }
 

@@ -25,7 +25,8 @@ type Board struct {
 	Shifts   []Shift // by time: of the draft, and those that are published and no longer in it
 	Leave    []Leave
 	Holidays []holidays.Holiday
-	Warnings []Warning // by day
+	Codes    map[int64]Code // of shifts, also archived ones, by id
+	Warnings []Warning      // by day
 	minutes  map[int64]int64
 	overtime map[employeeDay]int64 // minutes, by employee and first day of the week
 }
@@ -78,9 +79,8 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, c Crew, r Range) (b 
 	b = Board{Others: by.SeesAll(), Range: r, Holidays: s.Norm.In(r.From, r.To)}
 	around := Range{r.From.Add(-7), r.To.Add(2)}
 	var list []Shift
-	var codes map[int64]Code
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		if codes, err = shiftCodes(ctx, q); err != nil {
+		if b.Codes, err = shiftCodes(ctx, q); err != nil {
 			return err
 		}
 		if b.Heads, err = heads(ctx, q, by); err != nil {
@@ -106,7 +106,7 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, c Crew, r Range) (b 
 	b.Shifts = slices.DeleteFunc(slices.Clone(list), func(x Shift) bool {
 		return !r.Contains(x.Day) && (x.Published == nil || !r.Contains(x.Published.Day))
 	})
-	b.warn(s, list, codes)
+	b.warn(s, list)
 	return b, nil
 }
 
@@ -142,7 +142,7 @@ func (b *Board) measure(s *Service, list []Shift) {
 }
 
 // warn finds the warnings about the draft, from today on. list has the shifts of the days around those of the board.
-func (b *Board) warn(s *Service, list []Shift, codes map[int64]Code) {
+func (b *Board) warn(s *Service, list []Shift) {
 	b.overtime = map[employeeDay]int64{}
 	first := b.Range.From
 	if today := s.Today(); first.Before(today) {
@@ -159,7 +159,7 @@ func (b *Board) warn(s *Service, list []Shift, codes map[int64]Code) {
 		perHoliday[h.Day] = map[int64]bool{}
 	}
 	for _, p := range b.People {
-		b.warnOf(s, p, drafts[p.ID], codes, first)
+		b.warnOf(s, p, drafts[p.ID], first)
 		for _, x := range drafts[p.ID] {
 			if who := perHoliday[x.Day]; who != nil {
 				who[p.ID] = true
@@ -175,7 +175,7 @@ func (b *Board) warn(s *Service, list []Shift, codes map[int64]Code) {
 }
 
 // warnOf adds the warnings about the shifts of one employee.
-func (b *Board) warnOf(s *Service, p Person, drafts []Shift, codes map[int64]Code, first db.Day) {
+func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
 	add := func(w Warning) {
 		last := w.Day
 		if w.ofWeek() {
@@ -198,7 +198,7 @@ func (b *Board) warnOf(s *Service, p Person, drafts []Shift, codes map[int64]Cod
 		if b.Range.Contains(x.Day) {
 			n := x.Day.Sub(b.Range.From)
 			days[n].Minutes += b.minutes[x.ID]
-			if codes[x.BankCodeID].Type != "overtime" {
+			if b.Codes[x.BankCodeID].Type != "overtime" {
 				counted[n] += b.minutes[x.ID]
 			}
 		}
@@ -250,6 +250,7 @@ type Own struct {
 	Open     []Shift // open to their crew and not begun, by time; also those of the next weeks after the range
 	Leave    []Leave
 	Holidays []holidays.Holiday
+	Codes    map[int64]Code // of shifts, also archived ones, by id
 	minutes  map[int64]int64
 }
 
@@ -267,10 +268,13 @@ func (s *Service) Own(ctx context.Context, by auth.Actor, r Range) (o Own, err e
 	var list []Shift
 	var person Person
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
-		if person, _, err = planned(ctx, q, auth.Actor{Role: auth.Admin}, by.EmployeeID); err != nil {
+		if person, _, err = plannableEmployee(ctx, q, auth.Actor{Role: auth.Admin}, by.EmployeeID); err != nil {
 			return err
 		}
 		if list, err = publishedFor(ctx, q, by.EmployeeID, around); err != nil {
+			return err
+		}
+		if o.Codes, err = shiftCodes(ctx, q); err != nil {
 			return err
 		}
 		o.Leave, err = leaveOf(ctx, q, []int64{by.EmployeeID}, db.InstantOf(r.From.In(s.Zone)), db.InstantOf(r.To.Add(1).In(s.Zone)))
@@ -356,6 +360,3 @@ func (s *Service) Unpublished(ctx context.Context, by auth.Actor) (u Unpublished
 	}
 	return u, err
 }
-
-// codes returns the codes of shifts by id, also archived ones.
-func (s *Service) codes(ctx context.Context) (map[int64]Code, error) { return shiftCodes(ctx, s.db) }

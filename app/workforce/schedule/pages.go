@@ -140,11 +140,7 @@ func (p pages) show(c *gin.Context) error {
 	if v.crew = b.Crew; b.Crew == 0 {
 		v.crew = nobody
 	}
-	codes, err := p.s.codes(ctx)
-	if err != nil {
-		return err
-	}
-	return frame.Page(c, http.StatusOK, views.Board, presenter{p.s, by, by.Language, v, codes}.board(&b))
+	return frame.Page(c, http.StatusOK, views.Board, presenter{p.s, by, by.Language, v, b.Codes}.board(&b))
 }
 
 // mineWeeks is how many weeks an employee sees of their schedule unless they choose.
@@ -159,11 +155,7 @@ func (p pages) showMine(c *gin.Context, by auth.Actor, v view) error {
 	if err != nil {
 		return err
 	}
-	codes, err := p.s.codes(c.Request.Context())
-	if err != nil {
-		return err
-	}
-	return frame.Page(c, http.StatusOK, views.MyPage, presenter{p.s, by, by.Language, v, codes}.mine(&o))
+	return frame.Page(c, http.StatusOK, views.MyPage, presenter{p.s, by, by.Language, v, o.Codes}.mine(&o))
 }
 
 // back redirects to the view, at a row of it.

@@ -90,7 +90,7 @@ func (d presenter) counts(n Counts) string {
 	for _, x := range []struct {
 		n    int
 		text i18n.Count
-	}{{n.Added, i18n.ScheduleCountNew}, {n.Moved, i18n.ScheduleCountMove}, {n.Dropped, i18n.ScheduleCountGone}} {
+	}{{n.Added, i18n.ScheduleCountNew}, {n.Changed, i18n.ScheduleCountMove}, {n.Cancelled, i18n.ScheduleCountGone}} {
 		if x.n > 0 {
 			parts = append(parts, d.lang.N(x.n, x.text))
 		}
@@ -300,9 +300,9 @@ func (g *grid) chip(x Shift) views.Chip {
 	switch x.Change() {
 	case Added:
 		c.Mark, c.Class = g.lang.T(i18n.ScheduleNew), "is-new"
-	case Moved:
+	case Changed:
 		c.Mark, c.Class = g.lang.T(i18n.ScheduleChanged), "is-moved"
-	case Dropped:
+	case Cancelled:
 		c.Mark, c.Class = g.lang.T(i18n.ScheduleCancelled), "is-gone"
 	}
 	return c

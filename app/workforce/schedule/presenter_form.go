@@ -33,10 +33,6 @@ func (p pages) showForm(c *gin.Context, status int, v view, x Shift, values url.
 	if v.crew = b.Crew; b.Crew == 0 {
 		v.crew = nobody
 	}
-	codes, err := p.s.codes(ctx)
-	if err != nil {
-		return err
-	}
 	form := views.Form{Title: l.T(i18n.ScheduleNewShift), Action: paths.PlannedShifts(), Cancel: v.href(nil), Hidden: v.hidden(),
 		Crumbs: []ui.Crumb{{Label: l.T(i18n.Schedule), Href: v.href(nil)}}}
 	if x.ID != 0 {
@@ -58,7 +54,8 @@ func (p pages) showForm(c *gin.Context, status int, v view, x Shift, values url.
 		return ui.Field{Name: name, Label: l.T(labels[name]), Value: values.Get(name), Error: form.Faults.Of(name), AutoComplete: "off"}
 	}
 	form.Person, form.Day, form.Code = field("employee_id"), field("day"), field("bank_code_id")
-	form.Person.Options, form.Code.Options = personOptions(l, &b, x), codeOptions(l, codes, form.Code.Value)
+	form.Person.Options = personOptions(l, &b, x)
+	form.Code.Options = codeOptions(l, b.Codes, form.Code.Value)
 	form.Day.Type, form.Day.Required = "date", true
 	form.Start, form.End, form.Breaks, form.Note = field("start_time"), field("end_time"), field("breaks"), field("note")
 	form.Start.Placeholder, form.End.Placeholder = example(l, 8), example(l, 16)

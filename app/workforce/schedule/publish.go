@@ -24,7 +24,6 @@ type Published struct {
 func (s *Service) Publish(ctx context.Context, by auth.Actor, c Crew, r Range) (done Published, err error) {
 	faults := r.validate()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		done = Published{}
 		if err := tx.SerializeBy(ctx, "schedule"); err != nil {
 			return err
 		}
@@ -38,7 +37,8 @@ func (s *Service) Publish(ctx context.Context, by auth.Actor, c Crew, r Range) (
 		if err != nil {
 			return err
 		}
-		return s.publish(ctx, tx, by, c, r, list, &done)
+		done, err = s.publishChanges(ctx, tx, by, c, r, list)
+		return err
 	})
 	return done, err
 }
@@ -80,10 +80,11 @@ func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c Crew, r Range) 
 	return ofCrew(ctx, tx, crew, c, r)
 }
 
-func (s *Service) publish(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew, r Range, list []Shift, done *Published) error {
-	var changed []int64
-	of := map[int64]*Counts{} // by employee
-	tell := func(employee int64, what Change) {
+// changesOf returns the ids of the shifts that have changed, how many changes there are, and those of each employee. For the employee who
+// loses a shift it is cancelled, and for the one who gets it, it is added.
+func changesOf(list []Shift) (ids []int64, all Counts, of map[int64]*Counts) {
+	of = map[int64]*Counts{}
+	count := func(employee int64, what Change) {
 		if employee == 0 {
 			return
 		}
@@ -97,38 +98,44 @@ func (s *Service) publish(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew,
 		if what == Unchanged {
 			continue
 		}
-		changed = append(changed, x.ID)
-		done.add(what)
+		ids = append(ids, x.ID)
+		all.add(what)
 		switch {
-		case what == Moved && x.Published.EmployeeID != x.EmployeeID:
-			tell(x.Published.EmployeeID, Dropped)
-			tell(x.EmployeeID, Added)
-		case what == Dropped:
-			tell(x.Published.EmployeeID, Dropped)
+		case what == Changed && x.Published.EmployeeID != x.EmployeeID:
+			count(x.Published.EmployeeID, Cancelled)
+			count(x.EmployeeID, Added)
+		case what == Cancelled:
+			count(x.Published.EmployeeID, Cancelled)
 		default:
-			tell(x.EmployeeID, what)
+			count(x.EmployeeID, what)
 		}
 	}
+	return ids, all, of
+}
+
+// publishChanges publishes those of the shifts of a crew that have changed, and notifies their employees.
+func (s *Service) publishChanges(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew, r Range, list []Shift) (done Published, err error) {
+	changed, all, of := changesOf(list)
 	if len(changed) == 0 {
-		return nil
+		return done, nil
 	}
 	if err := publish(ctx, tx, changed, s.at()); err != nil {
-		return err
+		return done, err
 	}
-	done.Employees = len(of)
+	done = Published{all, len(of)}
 	owner := list[0].owner()
 	if err := auth.RecordFor(ctx, tx, by, []int64{owner}, audit.Entry{At: s.at(), Who: by.Who(), Action: "published", Kind: PublishedKind,
 		RecordID: strconv.FormatInt(int64(c), 10), Changes: audit.Changes{"from_day": {nil, r.From.String()}, "until_day": {nil, r.To.String()},
-			"shifts_added": {nil, done.Added}, "shifts_changed": {nil, done.Moved}, "shifts_cancelled": {nil, done.Dropped}}}); err != nil {
-		return err
+			"shifts_added": {nil, done.Added}, "shifts_changed": {nil, done.Changed}, "shifts_cancelled": {nil, done.Cancelled}}}); err != nil {
+		return done, err
 	}
 	notice := notifications.Schedule{At: s.at(), By: by, From: r.From, Until: r.To}
 	for employee, n := range of {
-		notice.Of = append(notice.Of, notifications.ScheduleOf{EmployeeID: employee, Added: n.Added, Changed: n.Moved, Cancelled: n.Dropped})
+		notice.Of = append(notice.Of, notifications.ScheduleOf{EmployeeID: employee, Added: n.Added, Changed: n.Changed, Cancelled: n.Cancelled})
 	}
 	slices.SortFunc(notice.Of, func(a, b notifications.ScheduleOf) int { return int(a.EmployeeID - b.EmployeeID) })
 	tx.BeforeCommit(func(ctx context.Context, tx *db.Tx) error { return notifications.NotifySchedule(ctx, tx, notice) })
-	return nil
+	return done, nil
 }
 
 // Take gives a published shift that is open to the actor's crew to the actor, in the draft and for everybody to see, and notifies the
@@ -152,7 +159,7 @@ func (s *Service) Take(ctx context.Context, by auth.Actor, id int64) (taken Shif
 		}
 		old := x
 		x.EmployeeID, x.SupervisorID = by.EmployeeID, 0
-		if err := s.free(ctx, tx, x.Plan); err != nil {
+		if err := s.checkFree(ctx, tx, x.Plan); err != nil {
 			return err
 		}
 		if err := save(ctx, tx, x, s.at()); err != nil {
@@ -194,9 +201,9 @@ func (s *Service) takeable(ctx context.Context, tx *db.Tx, by auth.Actor, id int
 	return x, nil
 }
 
-// free returns an error if the employee of a plan cannot work at its time.
-func (s *Service) free(ctx context.Context, tx *db.Tx, p Plan) error {
-	person, ok, err := planned(ctx, tx, auth.Actor{Role: auth.Admin}, p.EmployeeID)
+// checkFree returns an error if the employee of a plan cannot work at its time.
+func (s *Service) checkFree(ctx context.Context, tx *db.Tx, p Plan) error {
+	person, ok, err := plannableEmployee(ctx, tx, auth.Actor{Role: auth.Admin}, p.EmployeeID)
 	if err != nil {
 		return err
 	}

@@ -46,21 +46,21 @@ type Change string
 const (
 	Unchanged Change = "published"
 	Added     Change = "new"
-	Moved     Change = "changed"
-	Dropped   Change = "cancelled"
+	Changed   Change = "changed"
+	Cancelled Change = "cancelled"
 )
 
 // Change returns how the draft differs from what is published.
 func (s Shift) Change() Change {
 	switch {
 	case s.Cancelled && s.Published != nil:
-		return Dropped
+		return Cancelled
 	case s.Cancelled || s.Published != nil && *s.Published == s.Plan:
 		return Unchanged
 	case s.Published == nil:
 		return Added
 	}
-	return Moved
+	return Changed
 }
 
 // AuditFields implements audit.Auditable.
@@ -194,18 +194,18 @@ func (r Range) validate() (faults errs.Fields) {
 }
 
 // Counts counts changes.
-type Counts struct{ Added, Moved, Dropped int }
+type Counts struct{ Added, Changed, Cancelled int }
 
 // Total returns how many there are.
-func (n Counts) Total() int { return n.Added + n.Moved + n.Dropped }
+func (n Counts) Total() int { return n.Added + n.Changed + n.Cancelled }
 
 func (n *Counts) add(c Change) {
 	switch c {
 	case Added:
 		n.Added++
-	case Moved:
-		n.Moved++
-	case Dropped:
-		n.Dropped++
+	case Changed:
+		n.Changed++
+	case Cancelled:
+		n.Cancelled++
 	}
 }

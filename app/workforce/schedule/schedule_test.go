@@ -125,7 +125,7 @@ func TestService_Publish(t *testing.T) {
 			t.Helper()
 			done, err := f.s.Publish(t.Context(), f.Boss, f.crew(), week)
 			f.In(t).OK(err)
-			if got := fmt.Sprintf("%d new, %d changed, %d cancelled for %d", done.Added, done.Moved, done.Dropped, done.Employees); got != want {
+			if got := fmt.Sprintf("%d new, %d changed, %d cancelled for %d", done.Added, done.Changed, done.Cancelled, done.Employees); got != want {
 				t.Errorf("%s, want %s", got, want)
 			}
 		}
@@ -159,7 +159,7 @@ func TestService_Publish(t *testing.T) {
 		t.Run("what is moved and moved back has not changed", func(t *testing.T) {
 			x, err := f.s.Update(t.Context(), f.Boss, monday.ID, nil, schedule.Changes{EmployeeID: &f.Deputy.EmployeeID})
 			f.In(t).OK(err)
-			if x.Change() != schedule.Moved {
+			if x.Change() != schedule.Changed {
 				t.Errorf("it is %s", x.Change())
 			}
 			x, err = f.s.Update(t.Context(), f.Boss, monday.ID, &x.Version, schedule.Changes{EmployeeID: &f.Ann.EmployeeID})

@@ -139,7 +139,7 @@ func checkCrew(ctx context.Context, tx *db.Tx, by auth.Actor, supervisor int64, 
 }
 
 func checkEmployee(ctx context.Context, tx *db.Tx, by auth.Actor, p Plan, self int64, faults *errs.Fields) error {
-	person, ok, err := planned(ctx, tx, by, p.EmployeeID)
+	person, ok, err := plannableEmployee(ctx, tx, by, p.EmployeeID)
 	if err != nil {
 		return err
 	}
@@ -284,6 +284,6 @@ func (s *Service) Named(ctx context.Context, by auth.Actor, ids []int64) ([]time
 
 // nameOf returns the name of an employee for whom the actor plans; empty if there is none.
 func (s *Service) nameOf(ctx context.Context, by auth.Actor, id int64) (string, error) {
-	p, _, err := planned(ctx, s.db, by, id)
+	p, _, err := plannableEmployee(ctx, s.db, by, id)
 	return p.Name, err
 }

@@ -62,15 +62,15 @@ func (p Plan) values() []any {
 		sql.NullString{String: p.Breaks, Valid: !p.ByRule}, p.Note}
 }
 
-// plans adds the condition for the shifts of planned_shifts p that the actor plans; payroll and administrators plan all.
-func plans(w *db.Where, by auth.Actor) {
+// wherePlannable adds the condition for the shifts of planned_shifts p that the actor plans; payroll and administrators plan all.
+func wherePlannable(w *db.Where, by auth.Actor) {
 	if !by.SeesAll() {
-		w.Scope("p", func(alias string, n int) (string, []any) { return planning(by, alias, n) })
+		w.Scope("p", func(alias string, n int) (string, []any) { return plannableCondition(by, alias, n) })
 	}
 }
 
-// planning returns the condition for the shifts of employees whose time the actor may approve, and those open to crews with such employees.
-func planning(by auth.Actor, alias string, n int) (string, []any) {
+// plannableCondition returns the condition for the shifts of employees whose time the actor may approve, and those open to crews with such employees.
+func plannableCondition(by auth.Actor, alias string, n int) (string, []any) {
 	own, args := by.Approvable(alias+".employee_id", n)
 	crews, more := by.Approvable("r.id", n+len(args))
 	return "(" + own + " OR " + alias + ".supervisor_id IN (SELECT r.supervisor_id FROM employees r WHERE " + crews + "))", append(args, more...)
@@ -79,7 +79,7 @@ func planning(by auth.Actor, alias string, n int) (string, []any) {
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, error) {
 	var w db.Where
 	w.And("p.id = ?", id)
-	plans(&w, by)
+	wherePlannable(&w, by)
 	s, err := scan(q.QueryRow(ctx, selected+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) || err == nil && s.Cancelled && s.Published == nil {
 		return Shift{}, errs.NotFound("planned shift")
@@ -91,7 +91,7 @@ func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, er
 func cancelledByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, error) {
 	var w db.Where
 	w.And("p.id = ? AND p.cancelled_at IS NOT NULL", id)
-	plans(&w, by)
+	wherePlannable(&w, by)
 	s, err := scan(q.QueryRow(ctx, selected+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("planned shift")
@@ -99,22 +99,30 @@ func cancelledByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (
 	return s, err
 }
 
-func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Shift) error) error {
+// where returns the conditions of a filter for planned_shifts or published_shifts, which has this alias.
+func (f Filter) where(alias string) *db.Where {
 	var w db.Where
-	w.And("p.id > ? AND p.updated_at >= ? AND (p.cancelled_at IS NULL OR d.id IS NOT NULL)", f.After, f.Since)
+	w.And(alias+".id > ? AND "+alias+".updated_at >= ?", f.After, f.Since)
 	if !f.From.IsZero() {
-		w.And("p.day >= ?", f.From)
+		w.And(alias+".day >= ?", f.From)
 	}
 	if !f.To.IsZero() {
-		w.And("p.day <= ?", f.To)
+		w.And(alias+".day <= ?", f.To)
 	}
 	if f.EmployeeID != 0 {
-		w.And("p.employee_id = ?", f.EmployeeID)
+		w.And(alias+".employee_id = ?", f.EmployeeID)
 	}
 	if f.SupervisorID != 0 {
-		w.And("(p.supervisor_id = ? OR p.employee_id IN (SELECT id FROM employees WHERE supervisor_id = ?))", f.SupervisorID, f.SupervisorID)
+		w.And("("+alias+".supervisor_id = ? OR "+alias+".employee_id IN (SELECT id FROM employees WHERE supervisor_id = ?))", f.SupervisorID,
+			f.SupervisorID)
 	}
-	plans(&w, by)
+	return &w
+}
+
+func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Shift) error) error {
+	w := f.where("p")
+	w.And("(p.cancelled_at IS NULL OR d.id IS NOT NULL)")
+	wherePlannable(w, by)
 	limit := db.Limit(w.Bind(f.Rows))
 	return db.Stream(scan, each)(q.Query(ctx, selected+w.String()+" ORDER BY p.id"+limit, w.Args()...))
 }
@@ -177,8 +185,8 @@ func members(ctx context.Context, q db.Queryer, c Crew, r Range) ([]Person, erro
 		" ORDER BY e.sort_name, e.id", w.Args()...))
 }
 
-// planned returns a live employee whose shifts the actor plans; ok is false if there is no such employee.
-func planned(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (p Person, ok bool, err error) {
+// plannableEmployee returns a live employee whose shifts the actor plans; ok is false if there is no such employee.
+func plannableEmployee(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (p Person, ok bool, err error) {
 	var w db.Where
 	w.And("e.id = ? AND e.archived_at IS NULL", id)
 	if !by.SeesAll() {
@@ -309,21 +317,8 @@ type PublishedShift struct {
 
 // eachPublished calls each for the published shifts that the actor sees, by id.
 func eachPublished(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(PublishedShift) error) error {
-	var w db.Where
-	w.And("d.id > ? AND d.updated_at >= ?", f.After, f.Since)
-	if !f.From.IsZero() {
-		w.And("d.day >= ?", f.From)
-	}
-	if !f.To.IsZero() {
-		w.And("d.day <= ?", f.To)
-	}
-	if f.EmployeeID != 0 {
-		w.And("d.employee_id = ?", f.EmployeeID)
-	}
-	if f.SupervisorID != 0 {
-		w.And("(d.supervisor_id = ? OR d.employee_id IN (SELECT id FROM employees WHERE supervisor_id = ?))", f.SupervisorID, f.SupervisorID)
-	}
-	seen(&w, by)
+	w := f.where("d")
+	seen(w, by)
 	limit := db.Limit(w.Bind(f.Rows))
 	return db.Stream(scanPublished, each)(q.Query(ctx, selectPublished+w.String()+" ORDER BY d.id"+limit, w.Args()...))
 }
@@ -343,7 +338,7 @@ func seen(w *db.Where, by auth.Actor) {
 		return
 	}
 	w.Scope("d", func(alias string, n int) (string, []any) {
-		cond, args := planning(by, alias, n)
+		cond, args := plannableCondition(by, alias, n)
 		own := "$" + strconv.Itoa(n+len(args))
 		return "(" + cond + " OR d.employee_id = " + own + " OR d.supervisor_id = (SELECT supervisor_id FROM employees WHERE id = " + own + "))",
 			append(args, by.EmployeeID)
@@ -386,7 +381,7 @@ func shiftCodes(ctx context.Context, q db.Queryer) (map[int64]Code, error) {
 func named(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) ([]timesheets.Named, error) {
 	var w db.Where
 	w.And("p.id IN ("+q.Dialect().IDs("?")+")", db.IDs(ids))
-	plans(&w, by)
+	wherePlannable(&w, by)
 	return db.Collect(func(row db.Row) (n timesheets.Named, err error) {
 		err = row.Scan(&n.ID, &n.Employee, &n.Day)
 		return n, err

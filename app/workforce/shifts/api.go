@@ -53,9 +53,9 @@ type createBody struct {
 func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 	var faults errs.Fields
 	zone := httpx.InfoOf(ctx).Zone
-	n := New{b.TimesheetID, b.BankCodeID, httpx.ReadDay(&faults, "date", b.Date),
-		httpx.ReadInstant(&faults, "start_time", b.Start, zone), httpx.ReadInstant(&faults, "end_time", b.End, zone), "",
-		activities.ReadJob(&faults, b.CustomerID, b.ActivityID), false, ""}
+	n := New{TimesheetID: b.TimesheetID, BankCodeID: b.BankCodeID, Day: httpx.ReadDay(&faults, "date", b.Date),
+		Start: httpx.ReadInstant(&faults, "start_time", b.Start, zone), End: httpx.ReadInstant(&faults, "end_time", b.End, zone),
+		Job: activities.ReadJob(&faults, b.CustomerID, b.ActivityID)}
 	return n, append(faults, n.Validate()...)
 }
 

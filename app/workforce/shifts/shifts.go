@@ -121,7 +121,8 @@ func (n *New) Minutes() int64 { return int64(n.End-n.Start-n.Breaks.unpaid()+min
 
 // withChanges returns s with the changes, to be validated as a whole.
 func (s Shift) withChanges(c Changes) New {
-	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End, s.Breaks, s.Job, c.ByRule, ""}
+	n := New{TimesheetID: s.TimesheetID, BankCodeID: s.BankCodeID, Day: s.Day, Start: s.Start, End: s.End, Breaks: s.Breaks, Job: s.Job,
+		ByRule: c.ByRule}
 	change.Set(&n.TimesheetID, c.TimesheetID)
 	change.Set(&n.BankCodeID, c.BankCodeID)
 	change.Set(&n.Job.CustomerID, c.CustomerID)
