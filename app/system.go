@@ -49,7 +49,7 @@ func (a *App) systemReport(ctx context.Context, by auth.Actor) (r settings.Syste
 		r.Servers = append(r.Servers, settings.SystemServer{Version: x.Version, StartedAt: x.StartedAt, SeenAt: x.SeenAt, Alive: x.Alive,
 			Bulk: has.Bulk, Mailbox: has.Mailbox})
 	}
-	for _, x := range a.systemChecks(ctx, l, c) {
+	for _, x := range a.systemChecks(ctx, l, c, channels) {
 		r.Checks = append(r.Checks, settings.SystemCheck{Severity: string(x.Severity), Name: x.Check.Name(l), Text: x.Text, Remedy: x.Remedy})
 	}
 	if r.Queues, err = a.systemQueues(ctx, l, c, now.Add(-growthDays)); err != nil {
@@ -61,7 +61,7 @@ func (a *App) systemReport(ctx context.Context, by auth.Actor) (r settings.Syste
 
 // systemChecks runs the checks that are fast and do not leave the machine, and judges the figures of the company by the thresholds of the
 // alerts in docs/ops. Those that found most come first.
-func (a *App) systemChecks(ctx context.Context, l i18n.Lang, c company) (list []doctor.Result) {
+func (a *App) systemChecks(ctx context.Context, l i18n.Lang, c company, channels map[string]sender.Channels) (list []doctor.Result) {
 	p := doctor.Patient{DB: a.DB, Lang: l, Now: a.config.Now}
 	schema, _ := p.Schema(ctx)
 	list = append(list, schema, p.Key(ctx, a.config.SecretKey), p.Clock(ctx))
@@ -70,12 +70,23 @@ func (a *App) systemChecks(ctx context.Context, l i18n.Lang, c company) (list []
 	list = append(list, p.Workload(doctor.Workload{
 		Mail: p.Age(c.mail.Oldest), Webhooks: p.Age(c.webhooks.Oldest), Directory: p.Age(c.directoryRead),
 		HasDirectory: a.config.Directory != nil, Workers: c.workers, OutboxOnly: a.config.Mail.OutboxOnly,
+		NoChannel:   c.workers > 0 && !anyChannel(channels),
 		Backup:      doctor.Backups{Last: c.backup, Installed: c.installed},
 		Stopped:     c.campaigns.ByState[campaigns.Paused] + c.campaigns.ByState[campaigns.Interrupted],
 		Unconfirmed: c.campaigns.Unconfirmed,
 	})...)
 	slices.SortStableFunc(list, func(a, b doctor.Result) int { return b.Severity.Compare(a.Severity) })
 	return list
+}
+
+// anyChannel reports whether a server has a channel by which it sends.
+func anyChannel(channels map[string]sender.Channels) bool {
+	for _, has := range channels {
+		if has.Bulk || has.Mailbox {
+			return true
+		}
+	}
+	return false
 }
 
 // systemQueues returns the queues with what failed since an instant.

@@ -24,6 +24,7 @@ type Workload struct {
 	HasDirectory   bool          // there is a source
 	Backup         Backups
 	OutboxOnly     bool  // nothing is sent or read: MAIL_OUTBOX_ONLY
+	NoChannel      bool  // none of the processes that send has a channel: messages stay in the outbox
 	Workers        int64 // processes that send
 	Stopped        int64 // campaigns that are paused or interrupted
 	Unconfirmed    int64 // recipients whose message may have been handed over
@@ -82,6 +83,9 @@ func (p Patient) Workload(w Workload) (list []Result) {
 	if w.OutboxOnly {
 		list = append(list, p.finding(Mail).Bad(Warning, i18n.DoctorOutboxOnlyDo, i18n.OutboxOnly))
 	} else {
+		if w.NoChannel {
+			list = append(list, p.finding(BulkMail).Bad(Warning, i18n.DoctorNoChannelDo, i18n.DoctorNoChannel))
+		}
 		add(Mail, w.Mail > mailLimit, Warning, i18n.DoctorMailOK, i18n.DoctorMailLate, i18n.DoctorMailLateDo, p.Lang.Age(w.Mail))
 		add(Webhooks, w.Webhooks > webhooksLimit, Warning, i18n.DoctorWebhooksOK, i18n.DoctorWebhooksLate, i18n.DoctorWebhooksLateDo,
 			p.Lang.Age(w.Webhooks))

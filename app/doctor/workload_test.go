@@ -44,6 +44,7 @@ func TestWorkload(t *testing.T) {
 		{"no worker", func(w *doctor.Workload) { w.Workers = 0 }, doctor.Campaigns, doctor.Error, "No server is sending"},
 		{"stopped campaigns", func(w *doctor.Workload) { w.Stopped = 2 }, doctor.Campaigns, doctor.Warning, "interrupted: 2"},
 		{"uncertain messages", func(w *doctor.Workload) { w.Unconfirmed = 3 }, doctor.Campaigns, doctor.Warning, "Unconfirmed messages: 3"},
+		{"no channel", func(w *doctor.Workload) { w.NoChannel = true }, doctor.BulkMail, doctor.Warning, "No email channel is set up"},
 		{"a trial", func(w *doctor.Workload) { w.OutboxOnly, w.Mail = true, time.Hour }, doctor.Mail, doctor.Warning, "test mode"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -137,9 +137,12 @@ var (
 
 	DoctorOutboxOnlyDo = Text{"Retirez MAIL_OUTBOX_ONLY, à moins que ce service ne serve qu’à des essais.",
 		"Remove MAIL_OUTBOX_ONLY unless this service is only for testing."}
-	DoctorMailOK     = Text{"Aucun message n’est en retard.", "No message is late."}
-	DoctorMailLate   = Text{"Un message est en file depuis longtemps (%s).", "A message has been queued for a long time (%s)."}
-	DoctorMailLateDo = Text{"Vérifiez la connexion du canal dans Réglages, sous Courriel; le journal du service indique la cause.",
+	DoctorMailOK    = Text{"Aucun message n’est en retard.", "No message is late."}
+	DoctorNoChannel = Text{"Aucun canal d’envoi n’est configuré\u00a0: les messages restent dans la boîte de sortie.",
+		"No email channel is set up: messages stay in the outbox."}
+	DoctorNoChannelDo = Text{"Configurez un canal dans Réglages, sous Courriel.", "Set up a channel in Settings, under Email."}
+	DoctorMailLate    = Text{"Un message est en file depuis longtemps (%s).", "A message has been queued for a long time (%s)."}
+	DoctorMailLateDo  = Text{"Vérifiez la connexion du canal dans Réglages, sous Courriel; le journal du service indique la cause.",
 		"Test the connection in Settings, under Email. The service log has the reason."}
 	DoctorWebhooksOK   = Text{"Aucun webhook n’est en retard.", "No webhook is late."}
 	DoctorWebhooksLate = Text{"Un envoi de webhook est en attente depuis longtemps (%s).",
