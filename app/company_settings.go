@@ -337,6 +337,16 @@ var generalSettings = []Setting{
 		},
 	},
 	{
+		Name: "PAY_DAY_AFTER_DAYS", Default: "0",
+		Help: "days from the last day of a pay period to the day on which it is paid, 1 to 60; 0: pay days are not shown",
+		read: func(c *Config, v string) (err error) {
+			if c.PayDayAfter, err = strconv.Atoi(v); err != nil || c.PayDayAfter < 0 || c.PayDayAfter > 60 {
+				return errors.New("expected a whole number from 0 to 60")
+			}
+			return nil
+		},
+	},
+	{
 		Name: "LABOUR_STANDARDS", Default: labourstandards.Default,
 		Help: "labour standards that the company is under: quebec, canada (Canada Labour Code) or ontario",
 		read: func(c *Config, v string) error {

@@ -36,6 +36,7 @@ type Config struct {
 	NewSecretKey   func() ([]byte, error)
 	OIDC           openid.Config         // the identity provider; zero: none (A1)
 	PeriodAnchor   db.Day                // first day of a period 1; a Sunday (W1)
+	PayDayAfter    int                   // days from the last day of a period to its pay day; 0: pay days are not shown
 	ClockStep      int                   // minutes to which the times of shifts that were clocked are rounded
 	DefaultBreaks  breakrules.Rule       // the company's rule of breaks
 	Norm           *labourstandards.Norm // the labour standards that the company is under

@@ -456,7 +456,7 @@ func TestPersonalData_SweepOld(t *testing.T) {
 		if due, err = a.PersonalData.Due(t.Context()); err != nil || due[0].Rows+due[1].Rows+due[2].Rows != 0 {
 			t.Errorf("still due: %+v, %v", due, err)
 		}
-	}, apptest.Keeping(app.Keep{Guests: 24, Recipients: 24, Links: 12, Audit: 84}))
+	}, apptest.Configured(func(c *app.Config) { c.Keep = app.Keep{Guests: 24, Recipients: 24, Links: 12, Audit: 84} }))
 }
 
 // TestMaintenance_tasks_do_not_wait_for_each_other has a sweep that fails, at night: what was kept long enough is erased all the same.
@@ -477,5 +477,5 @@ func TestMaintenance_tasks_do_not_wait_for_each_other(t *testing.T) {
 		if n := a.Count("audit_log", "at = 1"); n != 0 {
 			t.Errorf("%d entries are left that were kept long enough: %v", n, err)
 		}
-	}, apptest.Keeping(app.Keep{Audit: 36}))
+	}, apptest.Configured(func(c *app.Config) { c.Keep.Audit = 36 }))
 }

@@ -208,7 +208,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 		}},
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log, Work: s.imports}, c.Now)
 	w.PayPeriods = payperiods.NewService(s.DB, c.Now, payperiods.Config{Calendar: s.calendar, Zone: c.Zone,
-		Norm: c.Norm, Overtime: c.OvertimeLimits(), BreakRule: c.DefaultBreaks, HolidayPay: c.HolidayPay,
+		Norm: c.Norm, Overtime: c.OvertimeLimits(), BreakRule: c.DefaultBreaks, HolidayPay: c.HolidayPay, PayDayAfter: c.PayDayAfter,
 		SingleSignOn: c.OIDC.Issuer != ""})
 	w.Clockings = clockings.NewService(s.DB, clockings.Options{Periods: w.PayPeriods, Shifts: w.Shifts, Zone: c.Zone,
 		Step: c.ClockStep, Now: c.Now})
@@ -345,7 +345,7 @@ func newCommon(s setup, a accountServices, w workforceServices, h hubServices) (
 		Host: c.PublicURL.Hostname(),
 		Sources: map[calendars.Content]calendars.Source{calendars.Shifts: calendars.Joined(shifts.CalendarEntries, schedule.CalendarEntries(c.Now)),
 			calendars.Leave: leaverequests.CalendarOfOwn(c.Zone), calendars.Team: leaverequests.CalendarOfTeam(c.Zone),
-			calendars.Periods: payperiods.CalendarEntries(s.calendar, c.Zone), calendars.Events: h.Events.CalendarEntries(c.Zone)}})
+			calendars.Periods: w.PayPeriods.CalendarEntries(), calendars.Events: h.Events.CalendarEntries(c.Zone)}})
 	if err != nil {
 		return x, err
 	}

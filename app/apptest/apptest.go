@@ -65,9 +65,7 @@ type App struct {
 type Option func(*options)
 
 type options struct {
-	keep     app.Keep
-	taxes    bool   // the taxes of expenses are asked for
-	receipts *int64 // above which an expense needs one, in cents; nil: none does
+	change   func(c *app.Config) // the company's settings; nil: they are those of config
 	dialect  db.Dialect
 	empty    bool
 	faulty   bool
@@ -118,14 +116,8 @@ func Trusting(network string) Option {
 // Open lets anyone call the routes that the API's contract lists as public.
 func Open() Option { return func(o *options) { o.open = true } }
 
-// Keeping sets how long personal data is kept.
-func Keeping(k app.Keep) Option { return func(o *options) { o.keep = k } }
-
-// AskingTaxes asks for the taxes in the amounts of expenses.
-func AskingTaxes() Option { return func(o *options) { o.taxes = true } }
-
-// RequiringReceipts requires a receipt of expenses above an amount in cents.
-func RequiringReceipts(above int64) Option { return func(o *options) { o.receipts = &above } }
+// Configured changes the configuration with which the product starts.
+func Configured(change func(c *app.Config)) Option { return func(o *options) { o.change = change } }
 
 // Demo offers the demo people on the sign-in page.
 func Demo() Option { return func(o *options) { o.demo = true } }
@@ -244,15 +236,18 @@ func config(a *App, o options, public *url.URL) app.Config {
 	if o.demo { // which has its own
 		customers = nil
 	}
-	return app.Config{
+	c := app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
-		Norm: labourstandards.Quebec(), OIDC: o.oidc, ArchiveAfter: 26, Keep: o.keep, ReceiptsAbove: o.receipts,
-		ExpenseTaxes: o.taxes,
-		Directory:    customers, DirectoryEvery: 15 * time.Minute,
+		Norm: labourstandards.Quebec(), OIDC: o.oidc, ArchiveAfter: 26,
+		Directory: customers, DirectoryEvery: 15 * time.Minute,
 		Mail: o.mail(), Resolver: noDNS, Statements: o.statements, Traces: o.traces,
 		Language: o.language, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)),
 		Now: a.Clock.Now, ClockStep: 15,
 	}
+	if o.change != nil {
+		o.change(&c)
+	}
+	return c
 }
 
 // secretKey is the same for all, so that a copied database opens.

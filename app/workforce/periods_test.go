@@ -15,6 +15,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"presence/app"
 	"presence/app/apptest"
 	"presence/app/apptest/htmltest"
 	"presence/db"
@@ -497,4 +498,25 @@ func TestTodayPage(t *testing.T) {
 		head.On(t).Form(draft+"/approve", "").Want(http.StatusSeeOther)
 		head.On(t).Get("/staff/").HasNot(done)
 	})
+}
+
+// TestPayDay shows the pay day of a period once the company says when it pays.
+func TestPayDay(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		for _, days := range []string{"-1", "61", "Thursday"} {
+			t.Run("not "+days+" days after", func(t *testing.T) {
+				faults := a.As("admin").On(t).Patch("/settings", `{"values":{"PAY_DAY_AFTER_DAYS":"`+days+`"}}`).Want(http.StatusBadRequest).Faults()
+				if !slices.Equal(faults, []string{"PAY_DAY_AFTER_DAYS"}) {
+					t.Errorf("%v", faults)
+				}
+			})
+		}
+		t.Run("to the employee", func(t *testing.T) {
+			a.Browser("employee").On(t).Get("/staff/time/2026-25").Want(http.StatusOK).Has("pay day Dec\u00a03")
+		})
+		t.Run("to the supervisor", func(t *testing.T) {
+			a.Browser("supervisor").On(t).Get("/staff/periods/2026/25").Want(http.StatusOK).Has("pay day Dec\u00a03")
+		})
+	}, apptest.Configured(func(c *app.Config) { c.PayDayAfter = 5 }))
 }

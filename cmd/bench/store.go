@@ -35,6 +35,8 @@ var fill = []string{
 			date(t.period_start, (d.n / 5 * 7) || ' days'), unixepoch(t.period_start) * 1000 + (1 + d.n + d.n / 5 * 2) * 86400000 + 46800000,
 			unixepoch(t.period_start) * 1000 + (1 + d.n + d.n / 5 * 2) * 86400000 + 73800000, 450, 1, 1
 		FROM timesheets t CROSS JOIN numbers d WHERE d.n < $3`,
+	// In the last period, every shift has an unpaid break and was scheduled.
+	`UPDATE shifts SET end_at = end_at + 1800000, breaks = '30' WHERE day >= $4`,
 	`INSERT INTO shift_weeks (week, employee_id, timesheet_id, bank_code_id, shifts, minutes, sunday, monday, tuesday, wednesday,
 		thursday, friday, saturday)
 		SELECT week, employee_id, timesheet_id, bank_code_id, COUNT(*), SUM(minutes), SUM(minutes * (w = 0)), SUM(minutes * (w = 1)),
@@ -44,6 +46,8 @@ var fill = []string{
 		SELECT e.id, 1, date('2026-11-29', d.n || ' days'), unixepoch('2026-11-29') * 1000 + d.n * 86400000 + 46800000,
 			unixepoch('2026-11-29') * 1000 + d.n * 86400000 + 77400000, '30', 1, 1
 		FROM employees e CROSS JOIN numbers d WHERE e.supervisor_id = 21 AND d.n < 28 AND d.n % 7 BETWEEN 1 AND 5`,
+	`INSERT INTO planned_shifts (employee_id, bank_code_id, day, start_at, end_at, breaks, created_at, updated_at)
+		SELECT employee_id, bank_code_id, day, start_at, end_at - id % 3 * 900000, '30', 1, 1 FROM shifts WHERE day >= $4`,
 	`INSERT INTO published_shifts (id, employee_id, bank_code_id, day, start_at, end_at, breaks, updated_at)
 		SELECT id, employee_id, bank_code_id, day, start_at, end_at, breaks, 1 FROM planned_shifts WHERE day < '2026-12-13'`,
 	`INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at)

@@ -45,6 +45,7 @@ const (
 	timeZone      = "TIMEZONE"
 	language      = "DEFAULT_LANGUAGE"
 	periodAnchor  = "PAY_PERIOD_ANCHOR"
+	payDay        = "PAY_DAY_AFTER_DAYS"
 	norms         = "LABOUR_STANDARDS"
 	overtime      = "OVERTIME_WEEKLY_HOURS"
 	overtimeDaily = "OVERTIME_DAILY_HOURS"
@@ -66,13 +67,13 @@ const (
 	keepReceipts   = "KEEP_RECEIPTS_MONTHS"
 )
 
-var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, norms, overtime, overtimeDaily, overtimeLeave,
+var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, payDay, norms, overtime, overtimeDaily, overtimeLeave,
 	holidayPay, clockStep, breakRule, reminders, overdueDays, archiveAfter, receiptsAbove, expenseTaxes,
 	keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
-	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, norms: i18n.ConfNorms, overtime: i18n.ConfOvertime,
+	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, payDay: i18n.ConfPayDay, norms: i18n.ConfNorms, overtime: i18n.ConfOvertime,
 	overtimeDaily: i18n.ConfDaily, overtimeLeave: i18n.ConfCounts, holidayPay: i18n.ConfHolidays, clockStep: i18n.ConfClockStep,
 	phoneNotices: i18n.ConfPhone, breakRule: i18n.ConfBreaks, reminders: i18n.ConfReminders, overdueDays: i18n.ConfOverdue,
 	keepGuests: i18n.KeepGuests, keepRecipients: i18n.KeepRecipients, keepLinks: i18n.KeepLinks, keepAudit: i18n.KeepAudit,
@@ -169,6 +170,7 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 		{Title: l.T(i18n.ConfPayTitle), Fields: []ui.Field{
 			f.field(periodAnchor, ui.Field{Type: "date", Min: firstSunday, Step: "7", Required: true,
 				Hint: p.anchorHint(l, f.values.Of(periodAnchor).Text)}),
+			f.field(payDay, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfPayDayHint), AutoComplete: "off"}),
 			f.field(norms, ui.Field{Hint: l.T(i18n.ConfNormsHint), Options: p.normOptions(l)}),
 			f.field(overtime, ui.Field{InputMode: "decimal", Suffix: "h", Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"}),
 			f.field(overtimeDaily, ui.Field{InputMode: "decimal", Suffix: "h", Hint: l.T(i18n.ConfDailyHint), AutoComplete: "off"}),

@@ -23,12 +23,13 @@ var (
 	CalendarShifts   = Text{"Mes quarts", "My shifts"}
 	CalendarOwnLeave = Text{"Mes congés", "My leave"}
 	CalendarTeam     = Text{"Congés de mon équipe", "My team’s leave"}
-	CalendarPeriods  = Text{"Fin des périodes de paie", "Pay period end dates"}
+	CalendarPeriods  = Text{"Fins de période et jours de paie", "Pay period end dates and pay days"}
 	CalendarEvents   = Text{"Événements", "Events"}
 
 	CalendarShift     = Text{"Quart", "Shift"}
 	CalendarLeave     = Text{"Congé", "Leave"}
 	CalendarRequested = Text{"Congé (demandé)", "Leave (requested)"}
 	CalendarAbsent    = Text{"%s en congé", "%s on leave"}
+	CalendarPayDay    = Text{"Jour de paie (%s)", "Pay day (%s)"}
 	CalendarPeriod    = Text{"Fin de la période de paie %s", "End of pay period %s"}
 )

@@ -18,7 +18,10 @@ var (
 	ConfAnchor     = Text{"Premier jour de la période 1", "First day of period 1"}
 	ConfAnchorHint = Text{"Le dimanche où commence la première période d’une année de paie. Chaque période dure deux semaines.",
 		"The Sunday that begins the first period of a pay year. Each period lasts two weeks."}
-	ConfAnchorNow = Text{"Période en cours : %s, %s.", "Current period: %s, %s."}
+	ConfAnchorNow  = Text{"Période en cours : %s, %s.", "Current period: %s, %s."}
+	ConfPayDay     = Text{"Jour de paie (jours après la fin de la période)", "Pay day (days after the end of the period)"}
+	ConfPayDayHint = Text{"Le jour de paie est affiché dans Mes heures, dans les périodes de paie et dans les calendriers. Entrez 0 pour ne pas l’afficher.",
+		"The pay day is shown in My time, on pay periods and in calendars. Enter 0 to hide it."}
 	ConfOvertime  = Text{"Heures par semaine avant les heures supplémentaires", "Weekly hours before overtime"}
 	ConfNorms     = Text{"Normes du travail", "Labour standards"}
 	ConfNormsHint = Text{"Presence signale ce qui s’en écarte\u00a0: repos, pauses, jours fériés et indemnité de présence.",

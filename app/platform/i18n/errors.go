@@ -422,6 +422,7 @@ var faults = map[string]Text{
 	"no_channel":                     {"Choisissez un canal avant d’envoyer un message d’essai.", "Choose a channel before you send a test message."},
 	"fixed":                          {"Ces courriels sont toujours envoyés.", "These emails can’t be turned off."},
 	"unknown_topic":                  {"Ce sujet n’existe pas.", "This topic doesn’t exist."},
+	"setting_PAY_DAY_AFTER_DAYS":     {"Entrez un nombre entier de 0 à 60.", "Enter a whole number from 0 to 60."},
 	"setting_APPROVAL_OVERDUE_DAYS":  {"Entrez un nombre entier de 0 à 30.", "Enter a whole number from 0 to 30."},
 	"setting_PHONE_NOTICES":          {"Choisissez oui ou non.", "Choose yes or no."},
 	"calendar_contents":              {"Cochez au moins un élément.", "Select at least one item."},

@@ -3,6 +3,7 @@ package i18n
 // Texts of the pay-period overview.
 var (
 	BoardTitle     = Text{"Période %s", "Period %s"}
+	PeriodPayDay   = Text{"paie le %s", "pay day %s"}
 	BoardCrew      = Text{"Votre équipe", "Your team"}
 	BoardEveryone  = Text{"Tout le personnel", "Everyone"}
 	BoardCrewOf    = Text{"Équipe : %s", "%s’s team"}

@@ -113,7 +113,7 @@ func (d *presenter) page() views.Page {
 	p := d.view.Period
 	page := views.Page{
 		Title:    d.lang.T(i18n.TimeTitle),
-		Subtitle: p.Name(),
+		Subtitle: p.Name() + d.s.Periods.PayDayNote(d.lang, p),
 		Section:  layout.Time,
 		Period:   d.switcher(),
 		State:    d.stateOf(),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"presence/app"
 	"presence/app/apptest"
 	"presence/app/apptest/htmltest"
 )
@@ -126,7 +127,7 @@ func TestPages_receipts(t *testing.T) {
 }
 
 func TestPages_receiptsNeeded(t *testing.T) {
-	a := apptest.New(t, apptest.RequiringReceipts(4000))
+	a := apptest.New(t, apptest.Configured(func(c *app.Config) { c.ReceiptsAbove = new(int64(4000)) }))
 	lacking := a.World.Fill("/Expenses/{employee.expense}/receipts/{employee.receipt}")
 	a.As("employee").On(t).Delete(lacking).Want(http.StatusNoContent)
 	t.Run("My time names what needs a receipt, and submits nothing", func(t *testing.T) {
@@ -166,7 +167,7 @@ func TestPages_receiptsNeeded(t *testing.T) {
 }
 
 func TestPages_taxes(t *testing.T) {
-	a := apptest.New(t, apptest.AskingTaxes())
+	a := apptest.New(t, apptest.Configured(func(c *app.Config) { c.ExpenseTaxes = true }))
 	c := a.Browser("employee")
 	day := func(t *testing.T, query string) *goquery.Selection {
 		return c.On(t).Get(time25 + a.World.Fill("?day=2026-11-18"+query)).Want(http.StatusOK).Doc().Find("#d-2026-11-18")

@@ -2,7 +2,6 @@ package payperiods
 
 import (
 	"context"
-	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/accounts/calendars"
@@ -10,16 +9,23 @@ import (
 	"presence/db"
 )
 
-// CalendarEntries returns the last days of the pay periods, for calendars. They are computed, and change only with the calendar.
-func CalendarEntries(c Calendar, zone *time.Location) calendars.Source {
+// CalendarEntries returns a source of the last days of the pay periods and of their pay days, for calendars. They are computed, and change
+// only with the company's settings.
+func (s *Service) CalendarEntries() calendars.Source {
 	return func(_ context.Context, _ db.Queryer, by auth.Actor, from, to db.Instant) (list []calendars.Entry, err error) {
+		zone, after := s.config.Zone, s.config.PayDayAfter
+		add := func(uid, title string, day db.Day) {
+			start, end := db.InstantOf(day.In(zone)), db.InstantOf(day.Add(1).In(zone))
+			if start < to && end > from {
+				list = append(list, calendars.NewEntry(uid, title, start, end, start, zone))
+			}
+		}
 		last := db.DayOf(to.Time().In(zone))
-		for p := c.At(db.DayOf(from.Time().In(zone))); p.End.Before(last); p = c.At(p.End.Add(1)) {
-			y, m, d := p.End.Date()
-			start := time.Date(y, m, d, 0, 0, 0, 0, zone)
-			end := time.Date(y, m, d+1, 0, 0, 0, 0, zone)
-			list = append(list, calendars.NewEntry("period-"+p.Name(), by.Language.F(i18n.CalendarPeriod, p.Name()), db.InstantOf(start),
-				db.InstantOf(end), db.InstantOf(start), zone))
+		for p := s.config.Calendar.At(db.DayOf(from.Time().In(zone)).Add(-after)); p.End.Before(last); p = s.config.Calendar.At(p.End.Add(1)) {
+			add("period-"+p.Name(), by.Language.F(i18n.CalendarPeriod, p.Name()), p.End)
+			if after > 0 {
+				add("pay-day-"+p.Name(), by.Language.F(i18n.CalendarPayDay, p.Name()), p.End.Add(after))
+			}
 		}
 		return list, nil
 	}

@@ -41,7 +41,7 @@ func (d *presenter) page() views.Page {
 	page := views.Page{
 		Title:    d.lang.Range(p.Start, p.End),
 		TabTitle: d.lang.F(i18n.BoardTitle, p.Name()),
-		Subtitle: d.whose() + " · " + p.Name(),
+		Subtitle: d.whose() + " · " + p.Name() + d.service.PayDayNote(d.lang, p),
 		Period:   d.switcher(),
 		Filter:   d.filter(),
 		Tiles:    d.tiles(),

@@ -6,6 +6,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/timesheets"
@@ -19,6 +20,8 @@ type Config struct {
 	Norm      *labourstandards.Norm   // the labour standards that the company is under; nil: Quebec's
 	Overtime  *labourstandards.Limits // above which regular time is overtime (W3); nil: those of the norm
 	BreakRule breakrules.Rule         // the company's
+
+	PayDayAfter int // days from the last day of a period to its pay day; 0: pay days are not shown
 
 	HolidayPay bool // statutory holidays are paid by the program
 
@@ -66,6 +69,14 @@ func (s *Service) Current() Period { return s.config.Calendar.At(s.Today()) }
 
 // StartBefore returns the first day of the period n periods before the current one.
 func (s *Service) StartBefore(n int) db.Day { return s.Current().Start.Add(-n * periodDays) }
+
+// PayDayNote returns what follows the name or the dates of a period in a title, such as " · pay day Dec 3"; empty if pay days are not shown.
+func (s *Service) PayDayNote(l i18n.Lang, p Period) string {
+	if s.config.PayDayAfter == 0 {
+		return ""
+	}
+	return " · " + l.F(i18n.PeriodPayDay, l.DayShort(p.End.Add(s.config.PayDayAfter)))
+}
 
 // PeriodOn returns the period that contains the day; NotFound outside the years 1 to 9999.
 func (s *Service) PeriodOn(d db.Day) (Period, error) {

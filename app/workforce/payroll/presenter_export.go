@@ -22,8 +22,9 @@ func (d presenter) exportPage(l ExportDiff, corrected map[int64]Export, asked bo
 	e := l.Export
 	number := d.lang.Int(e.Number)
 	o := views.ExportPage{
-		Title: d.lang.F(i18n.PayOneTitle, number), Subtitle: d.lang.F(i18n.PayOneOf, e.Period.Name(), d.lang.Range(e.Period.Start, e.Period.End)),
-		File: paths.PayrollFile(e.ID), Withdrawn: !e.InForce(), Facts: d.facts(e), Hash: hex.EncodeToString(e.Hash),
+		Title:    d.lang.F(i18n.PayOneTitle, number),
+		Subtitle: d.lang.F(i18n.PayOneOf, e.Period.Name(), d.lang.Range(e.Period.Start, e.Period.End)) + d.s.periods.PayDayNote(d.lang, e.Period),
+		File:     paths.PayrollFile(e.ID), Withdrawn: !e.InForce(), Facts: d.facts(e), Hash: hex.EncodeToString(e.Hash),
 	}
 	if spent(l.Entries) {
 		o.Receipts = paths.PayrollReceipts(e.ID)
