@@ -8,8 +8,8 @@ import (
 	"presence/app/hub/events"
 	"presence/app/hub/templates"
 	"presence/app/platform/errs"
-	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/walltime"
 	"presence/db"
 )
 
@@ -103,7 +103,7 @@ func (m EventMessage) due(e events.Event, zone *time.Location) db.Instant {
 	if specOf(m.Kind).after {
 		day = db.DayOf(e.EndsAt.Time().In(zone)).Add(int(m.Days))
 	}
-	at, _ := httpx.AtClock(day, int(m.Minutes), zone)
+	at, _ := walltime.OnDay(day, int(m.Minutes), zone)
 	return at
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"presence/app/platform/httpx"
+	"presence/app/platform/walltime"
 	"presence/db"
 )
 
@@ -67,9 +67,9 @@ func (h QuietHours) around(at db.Instant, zone *time.Location) (from, to db.Inst
 // clockAt returns the instant of a time of day, in minutes after midnight. If the time occurs twice, because the clocks go back,
 // it is the first one; if the clocks skip it, it is an hour later.
 func clockAt(d db.Day, minutes int, zone *time.Location) db.Instant {
-	at, exists := httpx.AtClock(d, minutes, zone)
+	at, exists := walltime.OnDay(d, minutes, zone)
 	if !exists {
-		at, _ = httpx.AtClock(d, minutes+60, zone)
+		at, _ = walltime.OnDay(d, minutes+60, zone)
 	}
 	return at
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/walltime"
 	"presence/db"
 )
 
@@ -21,7 +22,7 @@ func ReadInstant(faults *errs.Fields, field, s string, zone *time.Location) db.I
 	}
 	for _, layout := range []string{"2006-01-02T15:04:05.999999999", "2006-01-02T15:04"} {
 		if wall, err := time.Parse(layout, s); err == nil && inRange(wall) {
-			t, exists := InZone(wall, zone)
+			t, exists := walltime.Resolve(wall, zone)
 			if !exists {
 				faults.Add(field, "no_such_time", "This time does not exist in "+zone.String()+": the clocks go forward over it.")
 			}
@@ -39,43 +40,13 @@ func ReadUniqueInstant(faults *errs.Fields, field, s string, zone *time.Location
 	if _, err := time.Parse(time.RFC3339Nano, s); err == nil || at == 0 {
 		return at
 	}
-	first := at.Time().In(zone)
-	for _, shift := range clockChanges {
-		if second := first.Add(shift); second.Hour() == first.Hour() && second.Minute() == first.Minute() {
-			faults.Add(field, "time_twice", "This time exists twice in "+zone.String()+": the clocks go back over it. Give its offset.")
-			break
-		}
+	if walltime.Repeats(at.Time().In(zone)) {
+		faults.Add(field, "time_twice", "This time exists twice in "+zone.String()+": the clocks go back over it. Give its offset.")
 	}
 	return at
 }
 
-// clockChanges are by how much clocks go forward and back.
-var clockChanges = []time.Duration{time.Hour, 30 * time.Minute}
-
 func inRange(t time.Time) bool { return t.Year() >= 1900 && t.Year() < 2200 }
-
-// InZone returns a wall-clock time in zone: the first of two if it is ambiguous, and false if it does not exist.
-func InZone(wall time.Time, zone *time.Location) (time.Time, bool) {
-	y, m, d := wall.Date()
-	t := time.Date(y, m, d, wall.Hour(), wall.Minute(), wall.Second(), wall.Nanosecond(), zone)
-	exists := t.Hour() == wall.Hour() && t.Minute() == wall.Minute()
-	// For an ambiguous time, time.Date may return either one: the first is half an hour or an hour before with the same wall
-	// clock.
-	for _, shift := range clockChanges {
-		if e := t.Add(-shift); e.Hour() == wall.Hour() && e.Minute() == wall.Minute() {
-			t = e
-		}
-	}
-	return t, exists
-}
-
-// AtClock returns the instant of a time of day, in minutes after midnight, in the zone; false when it does not exist because
-// the clocks go forward.
-func AtClock(d db.Day, minutes int, zone *time.Location) (db.Instant, bool) {
-	y, m, day := d.Date()
-	t, exists := InZone(time.Date(y, m, day, 0, minutes, 0, 0, time.UTC), zone)
-	return db.InstantOf(t), exists
-}
 
 // ReadDay parses YYYY-MM-DD, or a date-time, of which it takes the calendar day as written (C5).
 func ReadDay(faults *errs.Fields, field, s string) db.Day {

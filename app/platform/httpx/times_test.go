@@ -67,30 +67,6 @@ func TestReadInstant(t *testing.T) {
 	}
 }
 
-// On Lord Howe Island the clocks move by half an hour.
-func TestInZone_half_an_hour(t *testing.T) {
-	island := zone(t, "Australia/Lord_Howe")
-	for _, x := range []struct {
-		name, wall, want string
-		exists           bool
-	}{
-		{"of a time that comes twice the first counts", "2026-04-05T01:45", "2026-04-04T14:45:00Z", true},
-		{"a time before it comes once", "2026-04-05T01:15", "2026-04-04T14:15:00Z", true},
-		{"a time that is passed over does not exist", "2026-10-04T02:15", "", false},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			wall, err := time.Parse("2006-01-02T15:04", x.wall)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, exists := InZone(wall, island)
-			if exists != x.exists || x.exists && got.UTC().Format(time.RFC3339) != x.want {
-				t.Errorf("got %s, %v; want %s, %v", got.UTC(), exists, x.want, x.exists)
-			}
-		})
-	}
-}
-
 func TestReadDay(t *testing.T) {
 	for _, x := range []struct{ name, in, want, code string }{
 		{"nothing is required", "", "", "required"},

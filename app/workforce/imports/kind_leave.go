@@ -6,9 +6,9 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/contact"
-	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/typed"
+	"presence/app/platform/walltime"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/leaverequests"
 	"presence/db"
@@ -69,7 +69,7 @@ func moment(c *cells, field, text string, minutes int, zone *time.Location) (db.
 			return day, 0
 		}
 	}
-	at, exists := httpx.AtClock(day, minutes, zone)
+	at, exists := walltime.OnDay(day, minutes, zone)
 	if !exists {
 		c.faults.Add(field, "no_such_time", "The clocks go forward over this time.")
 	}

@@ -3,7 +3,7 @@ package mytime
 import (
 	"time"
 
-	"presence/app/platform/httpx"
+	"presence/app/platform/walltime"
 	"presence/app/workforce/shifts"
 	"presence/db"
 )
@@ -75,5 +75,5 @@ func shiftedBreaks(b shifts.Breaks, later int, zone *time.Location) (shifts.Brea
 // shifted returns the same local time some days later; false when that time does not exist because the clocks go forward.
 func shifted(at db.Instant, later int, zone *time.Location) (db.Instant, bool) {
 	t := at.Time().In(zone)
-	return httpx.AtClock(db.DayOf(t).Add(later), t.Hour()*60+t.Minute(), zone)
+	return walltime.OnDay(db.DayOf(t).Add(later), t.Hour()*60+t.Minute(), zone)
 }

@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/platform/httpx"
+	"presence/app/platform/walltime"
 	"presence/app/workforce/shifts"
 	"presence/db"
 )
 
 func TestCopies(t *testing.T) {
 	local := func(day string, h, m int) db.Instant {
-		at, exists := httpx.AtClock(db.MustDay(day), h*60+m, toronto)
+		at, exists := walltime.OnDay(db.MustDay(day), h*60+m, toronto)
 		if !exists {
 			t.Fatalf("%s %d:%02d does not exist", day, h, m)
 		}

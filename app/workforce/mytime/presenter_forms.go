@@ -14,6 +14,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/typed"
+	"presence/app/platform/walltime"
 	"presence/app/workforce/activities"
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/expenses"
@@ -138,7 +139,7 @@ func (d *presenter) usualTimes(day db.Day) (start, end string) {
 			break
 		}
 	}
-	if at, _ := httpx.AtClock(day, from.Hour()*60+from.Minute(), d.s.zone); !known || n > 0 && at < list[n-1].End {
+	if at, _ := walltime.OnDay(day, from.Hour()*60+from.Minute(), d.s.zone); !known || n > 0 && at < list[n-1].End {
 		return "", ""
 	}
 	return d.lang.Clock(from), d.lang.Clock(to)

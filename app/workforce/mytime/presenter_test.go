@@ -12,8 +12,8 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
-	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/walltime"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
@@ -40,7 +40,7 @@ func present(f *PeriodView, sheet *Sheet) *presenter {
 func plain(s string) string { return strings.NewReplacer("\u00a0", " ", "\u2060", "").Replace(s) }
 
 func local(day string, hour, minute int) db.Instant {
-	at, _ := httpx.AtClock(db.MustDay(day), hour*60+minute, toronto)
+	at, _ := walltime.OnDay(db.MustDay(day), hour*60+minute, toronto)
 	return at
 }
 

@@ -3,7 +3,7 @@ package schedule
 import (
 	"time"
 
-	"presence/app/platform/httpx"
+	"presence/app/platform/walltime"
 	"presence/db"
 )
 
@@ -11,7 +11,7 @@ import (
 func (p Plan) on(d db.Day, zone *time.Location) (Plan, bool) {
 	at := func(x db.Instant) (db.Instant, bool) {
 		t := x.Time().In(zone)
-		return httpx.AtClock(d.Add(db.DayOf(t).Sub(p.Day)), t.Hour()*60+t.Minute(), zone)
+		return walltime.OnDay(d.Add(db.DayOf(t).Sub(p.Day)), t.Hour()*60+t.Minute(), zone)
 	}
 	start, okStart := at(p.Start)
 	end, okEnd := at(p.End)

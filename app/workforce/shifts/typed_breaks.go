@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"presence/app/platform/errs"
-	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/typed"
+	"presence/app/platform/walltime"
 	"presence/app/workforce/breakrules"
 	"presence/db"
 )
@@ -119,9 +119,9 @@ func typedBreak(text string, start db.Instant, zone *time.Location) (b Break, ti
 // the clocks go forward.
 func nextClock(after db.Instant, minutes int, zone *time.Location) (db.Instant, bool) {
 	day := db.DayOf(after.Time().In(zone))
-	at, exists := httpx.AtClock(day, minutes, zone)
+	at, exists := walltime.OnDay(day, minutes, zone)
 	if at < after {
-		at, exists = httpx.AtClock(day.Add(1), minutes, zone)
+		at, exists = walltime.OnDay(day.Add(1), minutes, zone)
 	}
 	return at, exists
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"presence/app/platform/errs"
-	"presence/app/platform/httpx"
 	"presence/app/platform/typed"
+	"presence/app/platform/walltime"
 	"presence/db"
 )
 
@@ -40,7 +40,7 @@ func readClock(faults *errs.Fields, field, text string) (int, bool) {
 }
 
 func keepMoment(faults *errs.Fields, field string, d db.Day, minutes int, stored db.Instant, zone *time.Location) db.Instant {
-	at, exists := httpx.AtClock(d, minutes, zone)
+	at, exists := walltime.OnDay(d, minutes, zone)
 	if !exists {
 		faults.Add(field, "no_such_time", "The clocks go forward over this time.")
 		return 0

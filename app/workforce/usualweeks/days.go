@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"presence/app/platform/errs"
-	"presence/app/platform/httpx"
+	"presence/app/platform/walltime"
 	"presence/app/workforce/shifts"
 	"presence/db"
 )
@@ -46,5 +46,5 @@ func (w Week) On(d db.Day, zone *time.Location) (list []shifts.New) {
 
 // at returns when the clock shows a number of minutes after the midnight of a day; false if it does not, because the clocks go forward.
 func at(d db.Day, minutes int64, zone *time.Location) (db.Instant, bool) {
-	return httpx.AtClock(d.Add(int(minutes/dayMinutes)), int(minutes%dayMinutes), zone)
+	return walltime.OnDay(d.Add(int(minutes/dayMinutes)), int(minutes%dayMinutes), zone)
 }
