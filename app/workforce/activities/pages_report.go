@@ -2,6 +2,7 @@ package activities
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"net/http"
 	"net/url"
@@ -86,7 +87,10 @@ func (p reportPages) report(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	r := parseRequest(c.Request.URL.Query())
 	var faults errs.Fields
-	from, to := readDays(&faults, r.from, r.to, p.period)
+	from, to, err := p.days(ctx, by, &faults, r)
+	if err != nil {
+		return err
+	}
 	page := views.ReportPage{Form: reportForm(by.Language, r, from, to, faults)}
 	page.Subtitle = by.Language.Range(from, to)
 	if by.SeesAll() {
@@ -98,6 +102,7 @@ func (p reportPages) report(c *gin.Context) error {
 		page.Subtitle = ""
 		return frame.Page(c, http.StatusUnprocessableEntity, views.Report, page)
 	}
+	r.from, r.to = from.String(), to.String() // every link leads to the days that are shown
 	f := ReportFilter{From: from, To: to, By: cmp.Or(r.by, ByCustomer), Skip: (r.page - 1) * reportRows, Rows: reportRows}
 	if c.Query("as") != "" {
 		return p.file(c, by, f)
@@ -123,6 +128,23 @@ func (p reportPages) report(c *gin.Context) error {
 	r.by = f.By
 	fillReport(&page, by.Language, r, found, rest)
 	return frame.Page(c, http.StatusOK, views.Report, page)
+}
+
+// days returns the days of the report: those that are asked for, or else the current pay period. When nothing in it names a customer or
+// an activity, as on its first days, they are those of the period before, if that has something. All periods are equally long.
+func (p reportPages) days(ctx context.Context, by auth.Actor, faults *errs.Fields, r request) (from, to db.Day, err error) {
+	from, to = readDays(faults, r.from, r.to, p.period)
+	if r.from != "" || r.to != "" {
+		return from, to, nil
+	}
+	long := to.Sub(from) + 1
+	for _, days := range [][2]db.Day{{from, to}, {from.Add(-long), to.Add(-long)}} {
+		found, err := p.s.Report(ctx, by, ReportFilter{From: days[0], To: days[1], By: ByBoth, Rows: 1})
+		if err != nil || found.All > 0 {
+			return days[0], days[1], err
+		}
+	}
+	return from, to, nil
 }
 
 func reportForm(l i18n.Lang, r request, from, to db.Day, faults errs.Fields) views.ReportForm {

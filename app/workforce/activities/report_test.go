@@ -147,6 +147,45 @@ func TestAPI_report(t *testing.T) {
 	})
 }
 
+// The page opens on the current pay period, or on the one before as long as the current one has nothing for a customer or an activity.
+func TestPages_report_opens_on_the_newest_period_that_has_something(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		s := reportWorld(w) // all of it is from 2026-11-15 to 2026-11-28
+		for _, x := range []struct {
+			name    string
+			current string // its first day
+			by      auth.Actor
+			query   string
+			want    string // the days that the links lead to
+			file    string
+		}{
+			{"the current one, which has something", "2026-11-15", w.Payroll, "", "from=2026-11-15&to=2026-11-28", "Luc Roy"},
+			{"the previous one on the first days of the next", "2026-11-29", w.Payroll, "", "from=2026-11-15&to=2026-11-28", "Luc Roy"},
+			{"for a supervisor it is that of their people", "2026-11-29", w.Deputy, "", "from=2026-11-15&to=2026-11-28", ",8,0.00"},
+			{"the current one if neither has anything", "2026-12-13", w.Payroll, "", "from=2026-12-13&to=2026-12-26", ""},
+			{"days that are asked for stay", "2026-11-29", w.Payroll, "from=2026-11-29&to=2026-12-12", "from=2026-11-29&to=2026-12-12", ""},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				first := db.MustDay(x.current)
+				pages := featuretest.New(t, featuretest.Options{By: x.by, Now: w.Now, Zone: w.Zone}, func(r *httpx.Router) {
+					activities.Pages(r, s, func() (from, to db.Day) { return first, first.Add(13) })
+				})
+				page := pages.Do(http.MethodGet, "/staff/activities/report?"+x.query, "").Want(200)
+				if want := strings.ReplaceAll(x.want, "&", "&amp;"); !strings.Contains(page.Body, want) {
+					t.Errorf("no link of the page has %s", x.want)
+				}
+				file := pages.Do(http.MethodGet, "/staff/activities/report?as=csv&"+x.query, "").Want(200)
+				if days := strings.NewReplacer("from=", "", "&to=", "-").Replace(x.want); !strings.Contains(file.Header.Get("Content-Disposition"), days) {
+					t.Errorf("the file is %s, not of %s", file.Header.Get("Content-Disposition"), days)
+				}
+				if !strings.Contains(file.Body, x.file) || (x.file == "") != (strings.Count(file.Body, "\n") == 1) {
+					t.Errorf("the file is\n%s", file.Body)
+				}
+			})
+		}
+	})
+}
+
 // The report is read from indexes that have nothing but shifts and expenses with a customer or an activity.
 func TestReport_is_read_from_its_indexes(t *testing.T) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {
