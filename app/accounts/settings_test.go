@@ -251,7 +251,7 @@ func TestPeoplePage(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		c := a.Browser("admin")
 		t.Run("finds people by name and e-mail, accents and case aside", func(t *testing.T) {
-			c.On(t).Get(settingsAt+"/people").Want(http.StatusOK).Has("9 accounts", "Maëlle Trudelle", "Not invited")
+			c.On(t).Get(settingsAt+"/people").Want(http.StatusOK).Has("9 accounts", "Maëlle Trudelle", "Payroll customer")
 			for _, q := range []string{"q=maelle", "q=TRUDELLE", "q=maelle.trudelle@"} {
 				c.On(t).Get(settingsAt+"/people?"+q).Want(http.StatusOK).Has("1 account", "Maëlle Trudelle")
 			}

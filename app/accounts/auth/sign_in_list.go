@@ -18,6 +18,7 @@ type SignInState struct {
 	Valid     bool       // its link can still be used
 	Refused   bool       // its message was refused, or could not be sent in time
 	MayInvite bool       // the actor may pass the person to InviteSelected
+	Customer  bool       // the person has a record of a payroll customer, and none of an employee
 
 	record, above bool // the person has an employee record, and is in the line above the actor
 }

@@ -193,7 +193,9 @@ func accessByID(ctx context.Context, q db.Queryer, id string, at db.Instant) (x 
 // line above the employee.
 func signInsByID(ctx context.Context, q db.Queryer, ids []string, employee int64, at db.Instant) (map[string]*SignInState, error) {
 	found := map[string]*SignInState{}
-	rows, err := q.Query(ctx, `SELECT p.id, e.id IS NOT NULL, e.id IS NOT NULL AND e.id IN (`+lineAbove("$1")+`), `+waysInColumns+`, `+personState("$2")+`,
+	rows, err := q.Query(ctx, `SELECT p.id, e.id IS NOT NULL,
+			e.id IS NULL AND EXISTS (SELECT 1 FROM customers c WHERE c.user_id = p.id AND c.archived_at IS NULL),
+			e.id IS NOT NULL AND e.id IN (`+lineAbove("$1")+`), `+waysInColumns+`, `+personState("$2")+`,
 			COALESCE(p.password_set_at, (SELECT MIN(i.created_at) FROM identities i WHERE i.person_id = p.id),
 				(SELECT MIN(k.created_at) FROM passkeys k WHERE k.person_id = p.id), 0),
 			COALESCE(x.created_at, 0), COALESCE(x.expires_at, 0) > $2
@@ -205,7 +207,7 @@ func signInsByID(ctx context.Context, q db.Queryer, ids []string, employee int64
 	return found, db.ForEachRow(rows, func() error {
 		var id string
 		var x SignInState
-		err := rows.Scan(&id, &x.record, &x.above, &x.HasPassword, &x.Linked, &x.HasPasskey, &x.State, &x.Since, &x.InvitedAt, &x.Valid)
+		err := rows.Scan(&id, &x.record, &x.Customer, &x.above, &x.HasPassword, &x.Linked, &x.HasPasskey, &x.State, &x.Since, &x.InvitedAt, &x.Valid)
 		found[id] = &x
 		return err
 	})

@@ -160,14 +160,47 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 	}
 	l := f.l
 	page.Undo = page.Action
-	page.Groups = []views.Group{
-		{Title: l.T(i18n.ConfCompanyTitle), Fields: []ui.Field{
+	page.Groups = p.companyGroups(&f, c)
+	if p.expiry != nil {
+		keep, err := p.retention(c.Request.Context(), &f)
+		if err != nil {
+			return err
+		}
+		page.Groups = append(page.Groups, keep)
+	}
+	for i, g := range page.Groups {
+		page.Groups[i].Sum = p.sum(l, g)
+	}
+	f.finish(&page)
+	page.More = []views.Link{
+		{Label: l.T(i18n.PersonalTitle), Text: l.T(i18n.PersonalMore), Href: paths.PersonalData(""), Button: l.T(i18n.PersonalLookUp)},
+		{Label: l.T(i18n.DataTitle), Text: l.T(i18n.DataMore), Href: paths.CompanyExport(), Button: l.T(i18n.DataOpen)},
+	}
+	return frame.Page(c, status, views.SettingsPage, page)
+}
+
+// The parts of the page of the company.
+const (
+	partCompany   = "company"
+	partPeriods   = "periods"
+	partClock     = "clock"
+	partExpenses  = "expenses"
+	partApprovals = "approvals"
+	partRetention = "retention"
+)
+
+// companyGroups returns the parts of the form of the company, without that of retention.
+func (p pages) companyGroups(f *form, c *gin.Context) []views.Group {
+	l := f.l
+	rule := f.field(breakRule, ui.Field{Hint: l.T(i18n.ConfBreaksHint), MaxLength: 200, AutoComplete: "off"})
+	return []views.Group{
+		{ID: partCompany, Title: l.T(i18n.ConfCompanyTitle), Fields: []ui.Field{
 			f.field(companyName, ui.Field{Hint: l.T(i18n.ConfCompanyHint), MaxLength: 80, AutoComplete: "organization"}),
 			f.field(language, ui.Field{Options: LanguageOptions(), Hint: l.T(i18n.ConfLanguageHint)}),
 			f.field(timeZone, ui.Field{Options: ZoneOptions(f.values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
 			f.field(phoneNotices, ui.Field{Hint: l.T(i18n.ConfPhoneHint), Options: yesOrNo(l)}),
 		}},
-		{Title: l.T(i18n.ConfPayTitle), Fields: []ui.Field{
+		{ID: partPeriods, Title: l.T(i18n.ConfPeriodsTitle), Fields: []ui.Field{
 			f.field(periodAnchor, ui.Field{Type: "date", Min: firstSunday, Step: "7", Required: true,
 				Hint: p.anchorHint(l, f.values.Of(periodAnchor).Text)}),
 			f.field(payDay, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfPayDayHint), AutoComplete: "off"}),
@@ -178,36 +211,26 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 				Options: []ui.Option{{Value: "", Label: l.T(i18n.ConfAsNorms)}, {Value: "true", Label: l.T(i18n.ConfCount)},
 					{Value: "false", Label: l.T(i18n.ConfNoCount)}}}),
 			f.field(holidayPay, ui.Field{Hint: l.T(i18n.ConfHolidaysHint), Options: yesOrNo(l)}),
-			f.field(clockStep, ui.Field{Hint: l.T(i18n.ConfClockHint), Options: roundingOptions(l)}),
-			f.field(breakRule, ui.Field{Hint: l.T(i18n.ConfBreaksHint), MaxLength: 200, AutoComplete: "off"}),
+		}},
+		{ID: partClock, Title: l.T(i18n.ConfClockTitle), Fields: []ui.Field{
+			f.field(clockStep, ui.Field{Hint: l.T(i18n.ConfClockHint), Options: roundingOptions(l)}), rule,
+		}, Breaks: p.breakForm(l, rule, c)},
+		{ID: partExpenses, Title: l.T(i18n.ConfExpensesTitle), Fields: []ui.Field{
 			f.field(receiptsAbove, ui.Field{InputMode: "decimal", Prefix: "$", Hint: l.T(i18n.ConfReceiptsHint), AutoComplete: "off"}),
 			f.field(expenseTaxes, ui.Field{Hint: l.T(i18n.ConfTaxesHint), Options: yesOrNo(l)}),
+		}},
+		{ID: partApprovals, Title: l.T(i18n.ConfApprovalsTitle), Fields: []ui.Field{
 			f.field(reminders, ui.Field{Hint: l.T(i18n.ConfRemindersHint), Options: yesOrNo(l)}),
 			f.field(overdueDays, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfOverdueHint), AutoComplete: "off"}),
 			f.field(archiveAfter, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfArchiveHint), AutoComplete: "off"}),
 		}},
 	}
-	pay := &page.Groups[1]
-	pay.Breaks = p.breakForm(l, pay.Fields[slices.IndexFunc(pay.Fields, func(x ui.Field) bool { return x.Name == breakRule })], c)
-	if p.expiry != nil {
-		keep, err := p.retention(c.Request.Context(), f)
-		if err != nil {
-			return err
-		}
-		page.Groups = append(page.Groups, keep)
-	}
-	f.finish(&page)
-	page.More = []views.Link{
-		{Label: l.T(i18n.PersonalTitle), Text: l.T(i18n.PersonalMore), Href: paths.PersonalData(""), Button: l.T(i18n.PersonalLookUp)},
-		{Label: l.T(i18n.DataTitle), Text: l.T(i18n.DataMore), Href: paths.CompanyExport(), Button: l.T(i18n.DataOpen)},
-	}
-	return frame.Page(c, status, views.SettingsPage, page)
 }
 
 // retention returns the settings of how long personal data is kept, each with what is erased next because of it.
-func (p pages) retention(ctx context.Context, f form) (views.Group, error) {
+func (p pages) retention(ctx context.Context, f *form) (views.Group, error) {
 	l := f.l
-	keep := views.Group{Title: l.T(i18n.KeepTitle), Note: l.T(i18n.KeepNote)}
+	keep := views.Group{ID: partRetention, Title: l.T(i18n.KeepTitle), Note: l.T(i18n.KeepNote)}
 	expiry, err := p.expiry(ctx, l)
 	for _, x := range []struct {
 		name string

@@ -80,6 +80,18 @@ func TestPages_company(t *testing.T) {
 				t.Error(v)
 			}
 		})
+		t.Run("has parts that open, each with what is set in it", func(t *testing.T) {
+			page := c.Get(paths.CompanySettings()).Want(http.StatusOK).Doc()
+			if open := page.Find("details.fold[open]").Length(); open != 0 {
+				t.Errorf("%d parts are open", open)
+			}
+			for part, want := range map[string]string{partCompany: "Asia/Kabul", partPeriods: "overtime after 40\u00a0h a week",
+				partExpenses: "No receipts required", partApprovals: "archived after 26 periods"} {
+				if text := htmltest.Text(page.Find("#" + part + "-sum")); strings.ReplaceAll(text, "\u00a0", " ") != strings.ReplaceAll(want, "\u00a0", " ") {
+					t.Errorf("%s says %q, want %q", part, text, want)
+				}
+			}
+		})
 		t.Run("saves what differs from the defaults", func(t *testing.T) {
 			c.Form(paths.CompanySettings(), form).Want(http.StatusSeeOther)
 			got, err := s.Stored(t.Context(), admin, nil)
@@ -96,6 +108,12 @@ func TestPages_company(t *testing.T) {
 			}
 			if text := htmltest.Text(page.Find("form.stack")); !strings.Contains(text, "Enter a number of hours from 0 to 168, or leave it blank.") {
 				t.Error(text)
+			}
+			if open := page.Find("details.fold[open]"); open.Length() != 1 || open.Find("[name=OVERTIME_WEEKLY_HOURS]").Length() != 1 {
+				t.Errorf("open is %s", htmltest.Text(open))
+			}
+			if text := htmltest.Text(page.Find("#" + partPeriods + "-sum")); text != "" {
+				t.Errorf("what is wrong is said to be set: %q", text)
 			}
 		})
 		t.Run("keeps the former values of a form with an error", func(t *testing.T) {

@@ -69,6 +69,9 @@ func (p pages) people(c *gin.Context) error {
 		row := p.row(l, x)
 		if s := signIns[x.ID]; s != nil {
 			row.Invitee = s.Invitee(l, x.ID, row.Name, day)
+			if s.Customer && x.Role == auth.Employee {
+				asCustomer(l, &row, *s)
+			}
 		}
 		if row.Invitee.Label != "" {
 			page.Invite = paths.InvitePeople()
@@ -119,18 +122,37 @@ func roles(l i18n.Lang) (list []ui.Option) {
 
 func (p pages) row(l i18n.Lang, x auth.Account) views.Row {
 	r := views.Row{Name: x.Name, Email: x.Email, Href: paths.Person(x.ID), Role: l.T(i18n.RoleNames[string(x.Role)]),
-		Special: x.Role != auth.Employee, Language: x.Language.Name(), State: state(l, x.State)}
+		Special: x.Role != auth.Employee, Language: x.Language.Name(), State: accountState(l, x)}
 	if r.Name == "" {
 		r.Name = x.Email
 	}
 	return r
 }
 
+// asCustomer shows the row of a person who is a payroll customer and no employee. Such an account comes with the customer's record: the
+// list does not offer to invite the customer.
+func asCustomer(l i18n.Lang, row *views.Row, s auth.SignInState) {
+	row.Role, row.Special = l.T(i18n.PeopleCustomer), true
+	if s.InvitedAt == 0 && !s.Any() {
+		row.Invitee = ui.Invitee{ID: row.Invitee.ID}
+	}
+}
+
+// accountState returns the state of an account as text. It is no warning that an account cannot sign in yet that has neither an employee
+// record nor a role of its own.
+func accountState(l i18n.Lang, x auth.Account) views.State {
+	s := state(l, x.State)
+	if x.State == auth.StateCannotSignIn && x.EmployeeID == 0 && x.Role == auth.Employee {
+		s.Tone, s.Icon, s.Usual = ui.Neutral, ui.IconLock, true
+	}
+	return s
+}
+
 // state returns a state as text.
 func state(l i18n.Lang, s auth.State) views.State {
 	switch s {
 	case auth.StateActive:
-		return views.State{Tone: ui.Good, Icon: ui.IconApproved, Text: l.T(i18n.PeopleActive)}
+		return views.State{Usual: true, Tone: ui.Good, Icon: ui.IconApproved, Text: l.T(i18n.PeopleActive)}
 	case auth.StateInvited:
 		return views.State{Tone: ui.Info, Icon: ui.IconSend, Text: l.T(i18n.PeopleInvited)}
 	case auth.StateDisabled:

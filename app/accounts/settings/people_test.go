@@ -10,8 +10,10 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/views/ui"
 )
@@ -69,6 +71,46 @@ func TestPages_people(t *testing.T) {
 		finds(t, page, "main input[type=hidden], form[role=search] input[type=hidden]", 0)
 		finds(t, page, "select option[selected]:not([value=''])", 0)
 	})
+}
+
+// The account of a payroll customer comes with the customer's record: nothing about it is a warning, and the list does not offer to invite
+// it. An account that cannot sign in yet is one to look at if it has an employee record or a role of its own.
+func TestPages_people_customers(t *testing.T) {
+	w := newWorld(t)
+	admin := w.signIn(w.add("Ada", auth.Admin), "", "")
+	w.route = outgoingmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}), From: mail.Address{Email: "no-reply@ferme.example"}}
+	customer, employed, both := w.add("Clinic", auth.Employee), w.add("Emma", auth.Employee), w.add("Bea", auth.Employee)
+	w.add("Otto", auth.Events)
+	w.add("Luc", auth.Employee)
+	for i, p := range []auth.Person{customer, both} {
+		w.exec(`INSERT INTO customers (id, user_id, first_name, last_name, email, phone_number, sort_name, created_at, updated_at)
+			VALUES ($1, $2, 'Clinic', 'Roy', $3, 5145550100, 'clinic roy', 1, 1)`, i+1, p.ID, p.Email)
+	}
+	for i, p := range []auth.Person{employed, both} {
+		w.exec(`INSERT INTO employees (id, user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id,
+			company_code, first_work_day, created_at, updated_at)
+			VALUES ($1, $2, $3, 'Roy', $3, $4, 5145550100, $1, 1, '2020-01-06', 0, 0)`, i+7, p.ID, strings.ToLower(p.Name), p.Email)
+	}
+	for _, x := range []struct {
+		search, role string
+		badge        int // warnings in the row
+		offers       int // buttons that invite
+	}{
+		{"clinic@", "Payroll customer", 0, 0},
+		{"emma@", "Employee", 1, 1},
+		{"bea@", "Employee", 1, 1},
+		{"otto@", "Events", 1, 1},
+		{"luc@", "Employee", 0, 1},
+	} {
+		t.Run(x.search, func(t *testing.T) {
+			page := admin.on(t).get(paths.People() + "?q=" + x.search)
+			finds(t, page, "tbody tr", 1)
+			has(t, page, "tbody td:nth-child(2)", x.role)
+			has(t, page, "tbody td:nth-child(4)", "Can’t sign in yet")
+			finds(t, page, "tbody .badge-warn", x.badge)
+			finds(t, page, "tbody button", x.offers)
+		})
+	}
 }
 
 func TestPages_administration_is_for_administrators(t *testing.T) {

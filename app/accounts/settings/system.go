@@ -74,11 +74,7 @@ func (p pages) systemPage(c *gin.Context) error {
 	}
 	l := by.Language
 	page := views.System{Head: p.head(by, system)}
-	for _, x := range r.Checks {
-		id := "check-" + strconv.Itoa(len(page.Checks)+1)
-		page.Checks = append(page.Checks,
-			views.SystemCheck{ID: id, State: checkState(l, x.Severity), Name: x.Name, Text: x.Text, Remedy: x.Remedy})
-	}
+	setChecks(l, r, &page)
 	setVerdict(l, r, &page)
 	page.Facts = []views.Fact{{Name: l.T(i18n.SystemVersion), Value: r.Version}, {Name: l.T(i18n.SystemEngine), Value: r.Engine},
 		{Name: l.T(i18n.SystemSchema), Value: strconv.FormatInt(r.Schema, 10)}, {Name: l.T(i18n.SystemSize), Value: l.Bytes(r.Size)}}
@@ -109,7 +105,7 @@ func (p pages) systemPage(c *gin.Context) error {
 		page.Tables = append(page.Tables, append(row, recent))
 	}
 	for _, x := range r.Servers {
-		state := checkState(l, "ok")
+		state := checkState(l, severityOK)
 		state.Text = l.T(i18n.SystemAlive)
 		if !x.Alive {
 			state = views.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: l.T(i18n.SystemGone)}
@@ -135,21 +131,31 @@ func (p pages) systemPage(c *gin.Context) error {
 // maxRequestIDs is how many request ids are shown of one kind of failures.
 const maxRequestIDs = 3
 
-// checkState returns the badge of a severity.
+// setChecks separates the checks that found something from those that did not.
+func setChecks(l i18n.Lang, r SystemReport, page *views.System) {
+	for _, x := range r.Checks {
+		if x.Severity == severityOK {
+			page.Passed = append(page.Passed, views.Fact{Name: x.Name, Value: x.Text})
+			continue
+		}
+		id := "check-" + strconv.Itoa(len(page.Checks)+1)
+		page.Checks = append(page.Checks,
+			views.SystemCheck{ID: id, State: checkState(l, x.Severity), Name: x.Name, Text: x.Text, Remedy: x.Remedy})
+	}
+	page.PassedSum = l.N(len(page.Passed), i18n.SystemPassedN)
+}
+
 // setVerdict says in one sentence whether all is well, and lists what needs attention.
 func setVerdict(l i18n.Lang, r SystemReport, page *views.System) {
 	add := func(name, text, part string) {
 		page.Attention = append(page.Attention, views.SystemLink{Name: name, Text: text, Href: "#" + part})
 	}
 	page.Worst = ui.Good
-	for i, x := range r.Checks {
-		if x.Severity == "ok" {
-			continue
-		}
+	for _, x := range page.Checks {
 		if page.Worst != ui.Bad {
-			page.Worst = page.Checks[i].State.Tone
+			page.Worst = x.State.Tone
 		}
-		add(x.Name, x.Text, page.Checks[i].ID)
+		add(x.Name, x.Text, x.ID)
 	}
 	failed := 0
 	for _, g := range r.Failures {
@@ -182,9 +188,13 @@ func setVerdict(l i18n.Lang, r SystemReport, page *views.System) {
 	}
 }
 
+// severityOK is the severity of a check that found nothing.
+const severityOK = "ok"
+
+// checkState returns the badge of a severity.
 func checkState(l i18n.Lang, severity string) views.State {
 	switch severity {
-	case "ok":
+	case severityOK:
 		return views.State{Tone: ui.Good, Icon: ui.IconApproved, Text: l.T(i18n.SystemOK)}
 	case "warning":
 		return views.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: l.T(i18n.SystemWarning)}

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"slices"
 	"testing"
 
 	"presence/app/platform/httpx"
@@ -33,7 +34,8 @@ func TestSetVerdict(t *testing.T) {
 			r.Checks, r.Servers, r.Queues = append([]SystemCheck{}, well.Checks...), append([]SystemServer{}, well.Servers...),
 				append([]SystemQueue{}, well.Queues...)
 			x.change(&r)
-			page := views.System{Checks: []views.SystemCheck{{ID: "check-1", State: checkState(i18n.EN, r.Checks[0].Severity)}}}
+			page := views.System{}
+			setChecks(i18n.EN, r, &page)
 			setVerdict(i18n.EN, r, &page)
 			if page.Verdict != x.want || page.Worst != x.tone || len(page.Attention) != len(x.links) {
 				t.Fatalf("%q, %s, %+v", page.Verdict, page.Worst, page.Attention)
@@ -44,5 +46,21 @@ func TestSetVerdict(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A check that found nothing is counted, and only its name and text are shown; one that found something keeps its remedy.
+func TestSetChecks(t *testing.T) {
+	page := views.System{}
+	setChecks(i18n.EN, SystemReport{Checks: []SystemCheck{{Severity: "error", Name: "Schema", Text: "It is old.", Remedy: "Migrate."},
+		{Severity: severityOK, Name: "Clock", Text: "It is right."}, {Severity: severityOK, Name: "Key", Text: "It fits."}}}, &page)
+	if len(page.Checks) != 1 || page.Checks[0].ID != "check-1" || page.Checks[0].Remedy != "Migrate." {
+		t.Errorf("found something: %+v", page.Checks)
+	}
+	if want := []views.Fact{{Name: "Clock", Value: "It is right."}, {Name: "Key", Value: "It fits."}}; !slices.Equal(page.Passed, want) {
+		t.Errorf("found nothing: %+v, want %+v", page.Passed, want)
+	}
+	if page.PassedSum != "2 checks passed" {
+		t.Errorf("counted as %q", page.PassedSum)
 	}
 }

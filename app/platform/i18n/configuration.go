@@ -14,7 +14,27 @@ var (
 	ConfZone     = Text{"Fuseau horaire", "Time zone"}
 	ConfZoneHint = Text{"Les dates et les heures de toute l’entreprise suivent ce fuseau horaire.",
 		"All of the company’s dates and times use this time zone."}
-	ConfPayTitle   = Text{"Paie", "Payroll"}
+	ConfPayTitle       = Text{"Paie", "Payroll"}
+	ConfPeriodsTitle   = Text{"Périodes de paie et heures supplémentaires", "Pay periods and overtime"}
+	ConfClockTitle     = Text{"Pointage et pauses", "Clock times and breaks"}
+	ConfExpensesTitle  = Text{"Dépenses", "Expenses"}
+	ConfApprovalsTitle = Text{"Rappels et approbations", "Reminders and approvals"}
+
+	ConfSumOvertime    = Text{"heures supplémentaires après %s\u00a0h par semaine", "overtime after %s\u00a0h a week"}
+	ConfSumHolidays    = Text{"jours fériés payés", "statutory holidays paid"}
+	ConfSumBreaks      = Count{Text{"%s\u00a0pause par défaut", "%s default break"}, Text{"%s\u00a0pauses par défaut", "%s default breaks"}}
+	ConfSumNoBreaks    = Text{"aucune pause par défaut", "no default breaks"}
+	ConfSumReceipts    = Text{"Reçu exigé au-dessus de %s\u00a0$", "Receipt required over $%s"}
+	ConfSumReceiptsAll = Text{"Reçu exigé pour chaque dépense", "Receipt required for every expense"}
+	ConfSumNoReceipts  = Text{"Aucun reçu exigé", "No receipts required"}
+	ConfSumTaxes       = Text{"TPS et TVQ", "GST and QST"}
+	ConfSumReminders   = Text{"Rappels automatiques", "Automatic reminders"}
+	ConfSumOverdue     = Count{Text{"en retard après %s\u00a0jour ouvrable", "overdue after %s working day"},
+		Text{"en retard après %s\u00a0jours ouvrables", "overdue after %s working days"}}
+	ConfSumNeverOverdue = Text{"jamais en retard", "never overdue"}
+	ConfSumArchive      = Count{Text{"archivage après %s\u00a0période", "archived after %s period"},
+		Text{"archivage après %s\u00a0périodes", "archived after %s periods"}}
+
 	ConfAnchor     = Text{"Premier jour de la période 1", "First day of period 1"}
 	ConfAnchorHint = Text{"Le dimanche où commence la première période d’une année de paie. Chaque période dure deux semaines.",
 		"The Sunday that begins the first period of a pay year. Each period lasts two weeks."}

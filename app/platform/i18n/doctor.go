@@ -183,6 +183,8 @@ var (
 		Text{"%s\u00a0échecs en sept jours", "%s failures in seven days"}}
 	SystemGoneN = Count{Text{"%s\u00a0serveur ne donne plus signe de vie", "%s server doesn’t respond"},
 		Text{"%s\u00a0serveurs ne donnent plus signe de vie", "%s servers don’t respond"}}
+	SystemPassedN = Count{Text{"%s\u00a0vérification réussie", "%s check passed"},
+		Text{"%s\u00a0vérifications réussies", "%s checks passed"}}
 	SystemChecks     = Text{"Vérifications", "Checks"}
 	SystemChecksNote = Text{"Sur le serveur, «\u00a0presence doctor\u00a0» vérifie aussi les réglages, les fichiers, les données et les connexions.",
 		"On the server, “presence doctor” also checks settings, files, data and connections."}
@@ -212,7 +214,6 @@ var (
 	SystemFailuresNote       = Text{"Les 50 dernières erreurs de ce serveur. Le détail est dans le journal du service, sous le numéro de référence.",
 		"The last 50 errors of this server. The service log has the details, under the reference number."}
 	SystemNoFailures      = Text{"Aucune erreur depuis le démarrage", "No errors since startup"}
-	SystemNoFailuresText  = Text{"Les requêtes qui échouent s’afficheront ici.", "Failed requests will show up here."}
 	SystemKind            = Text{"Type", "Type"}
 	SystemKindInternal    = Text{"Erreur du programme", "Program error"}
 	SystemKindStorage     = Text{"Base de données inaccessible", "Database unavailable"}

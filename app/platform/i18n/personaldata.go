@@ -69,6 +69,9 @@ var (
 	KeepTitle = Text{"Conservation des données", "Data retention"}
 	KeepNote  = Text{"En mois. Entrez 0 pour conserver sans limite. Les données arrivées à échéance sont supprimées définitivement pendant la nuit.",
 		"In months. Enter 0 to keep data indefinitely. Expired data is permanently erased overnight."}
+	KeepSum        = Text{"%s\u00a0: %s\u00a0mois", "%s: %s months"}
+	KeepSumRest    = Text{"le reste sans limite", "the rest indefinitely"}
+	KeepSumAll     = Text{"Tout est conservé sans limite", "Everything is kept indefinitely"}
 	KeepGuests     = Text{"Invités, après un événement", "Guests, after an event"}
 	KeepGuestsHint = Text{"Les inscriptions et les listes d’attente sont anonymisées, et la liste d’invités est supprimée. Les totaux sont conservés. " +
 		"La durée se compte à partir de la fin de l’événement, ou de sa dernière modification si elle est plus récente.",

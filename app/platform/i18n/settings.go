@@ -37,6 +37,7 @@ var (
 	PeopleActive   = Text{"Actif", "Active"}
 	PeopleInvited  = Text{"Invité", "Invited"}
 	PeopleDisabled = Text{"Désactivé", "Disabled"}
+	PeopleCustomer = Text{"Client de la paie", "Payroll customer"}
 	PeopleGone     = Text{"Archivé", "Archived"}
 	PeoplePassword = Text{"Mot de passe", "Password"}
 	PeopleNobody   = Text{"Aucun résultat", "No results"}

@@ -25,6 +25,8 @@ type Link struct{ Label, Text, Href, Button string }
 // Group is a part of the form with a title.
 type Group struct {
 	Title, Note string
+	ID          string // not empty: it opens, and says in Sum what is set in it
+	Sum         string
 	Fields      []ui.Field
 	Breaks      *Breaks   // in place of the field of its name; nil: none
 	Folded      bool      // it has to be opened; of mail, where only the group with a title can be

@@ -310,7 +310,7 @@ func PeoplePage(f layout.Frame, p People) templ.Component {
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
 							}
-							if r.State.Tone == ui.Good {
+							if r.State.Usual {
 								templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<td data-label=\"")
 								if templ_7745c5c3_Err != nil {
 									return templ_7745c5c3_Err

@@ -33,9 +33,10 @@ type Row struct {
 
 // State tells whether a person can sign in.
 type State struct {
-	Tone ui.Tone
-	Icon ui.Icon
-	Text string
+	Usual bool // nothing to do, and nothing to notice: lists show it without a badge
+	Tone  ui.Tone
+	Icon  ui.Icon
+	Text  string
 }
 
 // Form creates or changes an account.
@@ -206,10 +207,12 @@ type Change struct{ Field, Before, After string }
 // System is the page about the state of the installation.
 type System struct {
 	Head
-	Verdict       string       // "All is well", or how much needs attention
-	Worst         ui.Tone      // of it
-	Attention     []SystemLink // what needs attention, each with a link to its part of the page; empty: nothing does
-	Checks        []SystemCheck
+	Verdict       string        // "All is well", or how much needs attention
+	Worst         ui.Tone       // of it
+	Attention     []SystemLink  // what needs attention, each with a link to its part of the page; empty: nothing does
+	Checks        []SystemCheck // those that found something
+	Passed        []Fact        // those that found nothing, each with what is so
+	PassedSum     string        // how many those are
 	Facts         []Fact
 	Queues        [][]string // name, how many wait, age of the oldest, failed
 	Tables        [][]string // name, and a figure for each of TableHeadings
@@ -225,7 +228,7 @@ type SystemLink struct{ Name, Text, Href string }
 type SystemCheck struct {
 	ID                 string // of its row
 	State              State
-	Name, Text, Remedy string // the remedy is empty if all is well
+	Name, Text, Remedy string
 }
 
 // SystemServer is a process that serves the company, or was killed within the last day.
