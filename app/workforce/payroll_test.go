@@ -25,7 +25,7 @@ func TestPayrollPage(t *testing.T) {
 	})
 	t.Run("asks before it exports", func(t *testing.T) {
 		clerk.On(t).Get(payrollPage+"?export=2026-23").Want(http.StatusOK).Has("Exporter la période 2026-23", `<dt>Personnes</dt><dd>59`,
-			"<dt>Heures</dt>", `name="period" value="2026-23"`, "Exporter 2").HasNot(`name="partial"`)
+			"<dt>Heures travaillées</dt>", `name="period" value="2026-23"`, "Exporter 2").HasNot(`name="partial"`)
 		clerk.On(t).Get(payrollPage + "?export=2027-20").Want(http.StatusOK).HasNot("<dialog id=\"export\"")
 	})
 	t.Run("says what is not approved, and exports it only when that is ticked", func(t *testing.T) {

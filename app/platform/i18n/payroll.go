@@ -93,7 +93,6 @@ var (
 	PayWaits         = Text{"À la prochaine exportation", "In the next export"}
 	PayCorrected     = Text{"Déjà corrigé", "Already corrected"}
 	PayColHours      = Text{"Heures", "Hours"}
-	PayColAmount     = Text{"Montant", "Amount"}
 	PayColDistance   = Text{"Kilométrage", "Mileage"}
 	PayOvertime      = Text{"Heures supplémentaires", "Overtime"}
 	PayByCode        = Text{"Par code de paie", "By pay code"}

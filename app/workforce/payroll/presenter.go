@@ -139,7 +139,8 @@ func (d presenter) exportRow(e Export) views.Export {
 	number := d.lang.Int(e.Number)
 	return views.Export{
 		Label: d.lang.F(i18n.PayExportNumber, number), Href: paths.PayrollExport(e.ID), Period: e.Period.Name(),
-		When: d.moment(e), By: e.By, Lines: d.lang.Int(e.Lines), Hours: d.lang.HoursCell(e.Totals.Hours.Total() + e.Totals.Leave),
+		When: d.moment(e), By: e.By, Lines: d.lang.Int(e.Lines), Hours: d.lang.HoursCell(e.Totals.Hours.Total()),
+		Leave: d.lang.HoursCell(e.Totals.Leave),
 		Money: d.lang.DollarsCell(e.Totals.Cents), Withdrawn: !e.InForce(), Compare: d.lang.F(i18n.PayCompareOf, number),
 		File: paths.PayrollFile(e.ID), Downloaded: d.lang.F(i18n.PayDownloadOf, number),
 	}

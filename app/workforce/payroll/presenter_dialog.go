@@ -91,15 +91,21 @@ func (d presenter) exportDialog(ctx context.Context, by auth.Actor, x askedExpor
 	return a, nil
 }
 
-// sums are the figures of what would be exported, without hours or money where there are none.
+// sums are the figures of what would be exported, under the names that they have on the pages of the period and of the export, without
+// hours or money where there are none.
 func (d presenter) sums(v Preview) []views.Fact {
 	lines := views.Fact{Name: d.lang.T(i18n.PayLines), Value: d.lang.Int(v.Lines)}
 	if v.Corrections > 0 {
 		lines.Note = d.lang.N(int(v.Corrections), i18n.PayLinesCorr)
 	}
 	list := []views.Fact{{Name: d.lang.T(i18n.PayPeople), Value: d.lang.Int(int64(v.People))}}
-	if minutes := v.Totals.Hours.Total() + v.Totals.Leave; minutes != 0 {
-		list = append(list, views.Fact{Name: d.lang.T(i18n.PayHours), Value: d.lang.Hours(minutes)})
+	for _, x := range []struct {
+		name    i18n.Text
+		minutes int64
+	}{{i18n.BoardHours, v.Totals.Hours.Total()}, {i18n.BoardOvertime, v.Totals.Hours.Overtime}, {i18n.PayOnLeave, v.Totals.Leave}} {
+		if x.minutes != 0 {
+			list = append(list, views.Fact{Name: d.lang.T(x.name), Value: d.lang.Hours(x.minutes)})
+		}
 	}
 	if v.Totals.Cents != 0 {
 		list = append(list, views.Fact{Name: d.lang.T(i18n.PayMoney), Value: d.lang.Dollars(v.Totals.Cents)})

@@ -136,7 +136,7 @@ func (d presenter) change(c Change) (rows []views.Change) {
 		rows = append(rows, row)
 	}
 	add(i18n.PayColHours, c.Before.Minutes, c.Now.Minutes, d.lang.Hours)
-	add(i18n.PayColAmount, c.Before.Cents, c.Now.Cents, d.lang.Dollars)
+	add(i18n.PayMoney, c.Before.Cents, c.Now.Cents, d.lang.Dollars)
 	add(i18n.PayColDistance, c.Before.Distance, c.Now.Distance, d.km)
 	return rows
 }

@@ -173,8 +173,8 @@ func TestPresenter_change(t *testing.T) {
 	}{
 		{"nothing has changed", before, nil},
 		{"hours and distance have changed", Figures{540, 3600, 2500}, []string{"Hours: 8 h, 9 h, +1 h", "Mileage: 50 km, 25 km, −25 km"}},
-		{"the amount has changed", Figures{480, 3601, 5000}, []string{"Amount: $36.00, $36.01, +$0.01"}},
-		{"the line is gone", Figures{}, []string{"Hours: 8 h, 0 h, −8 h", "Amount: $36.00, $0.00, −$36.00", "Mileage: 50 km, 0 km, −50 km"}},
+		{"the amount has changed", Figures{480, 3601, 5000}, []string{"Expenses: $36.00, $36.01, +$0.01"}},
+		{"the line is gone", Figures{}, []string{"Hours: 8 h, 0 h, −8 h", "Expenses: $36.00, $0.00, −$36.00", "Mileage: 50 km, 0 km, −50 km"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string
@@ -258,8 +258,8 @@ func TestPresenter_exportRow(t *testing.T) {
 	e := Export{ID: 3, Number: 7, Period: calendar.At(db.MustDay("2026-11-10")), By: "Paye", Lines: 1200,
 		Totals: Totals{Hours: payperiods.Hours{Regular: 600, Overtime: 60}, Leave: 480, Cents: 1805}}
 	r := d.exportRow(e)
-	got := plain(fmt.Sprintf("%s|%s|%s|%s|%s|%s|%s|%t", r.Label, r.Href, r.Period, r.By, r.Lines, r.Hours, r.Money, r.Withdrawn))
-	if want := "Export 7|/staff/payroll/exports/3|2026-24|Paye|1,200|19.00|$18.05|false"; got != want {
+	got := plain(fmt.Sprintf("%s|%s|%s|%s|%s|%s|%s|%s|%t", r.Label, r.Href, r.Period, r.By, r.Lines, r.Hours, r.Leave, r.Money, r.Withdrawn))
+	if want := "Export 7|/staff/payroll/exports/3|2026-24|Paye|1,200|11.00|8.00|$18.05|false"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if e.WithdrawnAt = 1; !d.exportRow(e).Withdrawn {
@@ -312,9 +312,10 @@ func TestPresenter_sums(t *testing.T) {
 		v.Corrections = int64(n)
 		var got []string
 		for _, f := range d.sums(v) {
-			got = append(got, plain(strings.TrimSpace(f.Value+" "+f.Note)))
+			got = append(got, plain(strings.TrimSpace(f.Name+" "+f.Value+" "+f.Note)))
 		}
-		if text, want := strings.Join(got, ", "), strings.TrimSpace("2, 18.5 h, $18.05, 3 "+note); text != want {
+		want := strings.TrimSpace("People 2, Hours worked 10.5 h, Leave 8 h, Expenses $18.05, Lines 3 " + note)
+		if text := strings.Join(got, ", "); text != want {
 			t.Errorf("%d corrections: %s, want %s", n, text, want)
 		}
 	}

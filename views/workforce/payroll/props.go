@@ -64,7 +64,8 @@ type Export struct {
 	Label, Href      string
 	Period           string
 	When, By         string
-	Lines, Hours     string
+	Lines            string
+	Hours, Leave     string // worked; of leave
 	Money            string
 	Withdrawn        bool
 	Compare          string // read out
