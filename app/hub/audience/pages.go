@@ -27,6 +27,7 @@ type pages struct {
 	s         *Service
 	directory *directory.Service
 	head      events.HeadOf
+	standing  StandingOf
 }
 
 // rowsPerPage is the number of entries on one page of the list.

@@ -26,6 +26,7 @@ import (
 	"presence/db"
 	"presence/db/dbtest"
 	staff "presence/views/layout"
+	"presence/views/ui"
 )
 
 // site is the pages and the JSON API of the lists of one database, as staff calls them.
@@ -33,6 +34,7 @@ type site struct {
 	*featuretest.Client
 	s     *Service
 	event string
+	sent  **Standing // of the invitation; nil: none was sent
 }
 
 func onSite(t *testing.T, list []someone, fn func(t *testing.T, w site)) {
@@ -46,14 +48,15 @@ func onSite(t *testing.T, list []someone, fn func(t *testing.T, w site)) {
 		}
 		caller := by
 		caller.Language = i18n.EN
+		var sent *Standing
 		fn(t, site{featuretest.New(t, featuretest.Options{By: caller, Now: noon}, func(r *httpx.Router) {
 			API(r, s)
-			Pages(r, s, customers, head)
-		}), s, party})
+			Pages(r, s, customers, head, func(context.Context, i18n.Lang, string) (*Standing, error) { return sent, nil })
+		}), s, party, &sent})
 	})
 }
 
-func (w site) on(t *testing.T) site { return site{w.On(t), w.s, w.event} }
+func (w site) on(t *testing.T) site { return site{w.On(t), w.s, w.event, w.sent} }
 
 // emails returns the addresses of the list.
 func (w site) emails(t *testing.T) string {
@@ -90,6 +93,40 @@ func (w site) told() (texts []string) {
 		texts = append(texts, toast.Text)
 	}
 	return texts
+}
+
+// The page of a list begins with the ways to add to it, until an invitation was sent: then with what became of it, and the list.
+func TestPages_show_sent(t *testing.T) {
+	onSite(t, town, func(t *testing.T, w site) {
+		w.add(t, "ann@example.com")
+		order := func(t *testing.T) string {
+			t.Helper()
+			var parts []string
+			for _, x := range w.on(t).Get(paths.Audience(w.event, nil)).Want(http.StatusOK).Doc().Find(".audience > *").EachIter() {
+				id, _ := x.Attr("id")
+				parts = append(parts, strings.TrimPrefix(x.AttrOr("class", ""), "card ")+"#"+id)
+			}
+			return strings.Join(parts, ", ")
+		}
+		if got := order(t); !strings.HasPrefix(got, "audience-adds#, ") || !strings.HasSuffix(got, "#main") {
+			t.Errorf("before: %s", got)
+		}
+		*w.sent = &Standing{Title: "Invitation", State: ui.Status{Text: "Completed"}, Report: "/report",
+			Chips: []ui.Chip{{Label: "Failed", Count: "2", Href: "/failed"}, {Label: "Sent", Count: "9", Href: "/sent"}}}
+		if got := order(t); !strings.HasPrefix(got, "audience-sent#, ") || !strings.HasSuffix(got, "#main, audience-adds#") {
+			t.Errorf("after: %s", got)
+		}
+		page := w.on(t).Get(paths.Audience(w.event, nil))
+		if got := page.Texts(".audience-sent .chip"); !slices.Equal(got, []string{"Failed 2", "Sent 9"}) {
+			t.Errorf("%q", got)
+		}
+		if n := page.Doc().Find("#main a[href='#adds'], #adds").Length(); n != 2 {
+			t.Errorf("%d of the link to the ways to add and their heading", n)
+		}
+		if n := page.Doc().Find(".audience-way[open]").Length(); n != 0 {
+			t.Errorf("%d ways to add are open", n)
+		}
+	})
 }
 
 func TestPages_show(t *testing.T) {

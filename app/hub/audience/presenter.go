@@ -26,6 +26,13 @@ func (b *presenter) page(v url.Values) (p views.Page, err error) {
 	if p.Head, err = b.head(b.ctx, id, staff.EventAudience); err != nil {
 		return p, err
 	}
+	sent, err := b.standing(b.ctx, l, id)
+	if err != nil {
+		return p, err
+	}
+	if sent != nil {
+		p.Sent = &views.Sent{Title: sent.Title, State: sent.State, Chips: sent.Chips, Report: sent.Report}
+	}
 	if p.Customers, err = b.s.HasDirectory(b.ctx); err != nil {
 		return p, err
 	}

@@ -48,8 +48,8 @@ func API(r *httpx.Router, s *Service) {
 }
 
 // Pages registers the HTML pages, under the event's header.
-func Pages(r *httpx.Router, s *Service, d *directory.Service, head events.HeadOf) {
-	p := pages{s, d, head}
+func Pages(r *httpx.Router, s *Service, d *directory.Service, head events.HeadOf, standing StandingOf) {
+	p := pages{s, d, head, standing}
 	const page = "/staff/events/:event/audience"
 	r.Page(http.MethodGet, page, httpx.Events, p.show)
 	r.Page(http.MethodPost, page+"/filters", httpx.Events, p.addFiltered)

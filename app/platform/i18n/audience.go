@@ -94,6 +94,7 @@ var (
 	AudReason    = Text{"Raison", "Reason"}
 	AudMoreLines = Count{Text{"Et %s autre ligne.", "And %s more row."}, Text{"Et %s autres lignes.", "And %s more rows."}}
 
+	AudSentChips  = Text{"Destinataires de l’invitation, par état", "Recipients of the invitation, by status"}
 	AudList       = Text{"Liste d’invités", "Audience"}
 	AudListTable  = Text{"Adresses de la liste", "Addresses in the audience"}
 	AudFind       = Text{"Rechercher dans la liste", "Search the audience"}

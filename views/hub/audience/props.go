@@ -13,6 +13,7 @@ type Page struct {
 	Open      string // id of the way to add that is open: choose, pick or table; empty: none
 	Self      string // the page's address without a query
 	Summary   Summary
+	Sent      *Sent // nil: nothing was sent to the list yet
 	Filters   Filters
 	Preview   Preview
 	Customers bool   // the directory has customers
@@ -22,6 +23,14 @@ type Page struct {
 	Table     Table
 	List      List
 	Clear     Clear
+}
+
+// Sent tells what became of the invitation that was sent to the list.
+type Sent struct {
+	Title  string
+	State  ui.Status
+	Chips  []ui.Chip // recipients by what became of them
+	Report string    // link
 }
 
 // Summary holds the figures of the list.

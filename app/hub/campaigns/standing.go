@@ -1,0 +1,63 @@
+package campaigns
+
+import (
+	"context"
+	"net/url"
+
+	"presence/app/hub/audience"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/views/ui"
+)
+
+// standingRead is how many of an event's campaigns are looked through for the invitation: reminders are newer than it.
+const standingRead = 20
+
+// Standing returns what became of the newest invitation to the event's audience that was started; nil: none was.
+func (s *Service) Standing(ctx context.Context, l i18n.Lang, eventID string) (*audience.Standing, error) {
+	list, err := s.Newest(ctx, eventID, 0, standingRead)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range list {
+		if c.ReminderOf != 0 || c.Type == TypeMessage || c.StartedAt == 0 {
+			continue
+		}
+		t, err := s.Timeline(ctx, c, s.o.Zone)
+		if err != nil {
+			return nil, err
+		}
+		return &audience.Standing{Title: KindName(l, c), State: s.StateLabel(l, c), Chips: standingChips(l, c, t.Stages),
+			Report: paths.Campaign(c.ID, nil)}, nil
+	}
+	return nil, nil
+}
+
+// standingChips returns the recipients of a campaign by what became of their messages: first what needs attention, then those who have not
+// replied yet, then the progress. Each leads to these recipients in the report.
+func standingChips(l i18n.Lang, c Campaign, s Stages) (chips []ui.Chip) {
+	n := c.Counts
+	for _, x := range []struct {
+		state string
+		text  i18n.Text
+		icon  ui.Icon
+		n     int64
+	}{
+		{"unconfirmed", i18n.CampPieceUnconfirmed, ui.IconWarning, n.Unconfirmed},
+		{"failed", i18n.CampPieceFailed, ui.IconWarning, n.Failed},
+		{"complained", i18n.CampPieceSpam, ui.IconWarning, n.Complained},
+		{"pending", c.pendingPlural(), "", c.waiting()},
+		{"not_registered", i18n.CampStageNotRegistered, "", s.Total()},
+		{"registered", i18n.CampFunnelIn, "", n.Registered},
+		{"opened", i18n.CampFunnelOpen, "", n.Opened},
+		{"sent", c.sentPlural(), "", n.Sent},
+		{"excluded", i18n.CampPieceExcluded, "", n.Excluded},
+	} {
+		if x.n == 0 || x.state == "opened" && !c.Tracked {
+			continue
+		}
+		chips = append(chips, ui.Chip{Label: l.T(x.text), Icon: x.icon, Count: l.Int(x.n),
+			Href: paths.Campaign(c.ID, url.Values{"state": {x.state}}) + "#people"})
+	}
+	return chips
+}
