@@ -38,8 +38,13 @@ var (
 	TaskDraft          = Count{Text{"1 changement à l’horaire n’est pas publié", "1 schedule change isn’t published"}, Text{"%s changements à l’horaire ne sont pas publiés", "%s schedule changes aren’t published"}}
 	TaskDraftDo        = Text{"Voir l’horaire", "See the schedule"}
 	ScheduleUnseen     = Count{Text{"1 changement n’est pas publié", "1 change isn’t published"}, Text{"%s changements ne sont pas publiés", "%s changes aren’t published"}}
-	ScheduleUnseenText = Text{"Rien n’est visible avant la publication. Chaque personne touchée est alors avisée une seule fois.",
-		"No one sees them until you publish. Everyone affected is then notified once."}
+	ScheduleUnseenText = Count{
+		Text{"Rien n’est visible avant la publication. 1 personne est alors avisée, une seule fois.",
+			"No one sees them until you publish. 1 person is then notified, once."},
+		Text{"Rien n’est visible avant la publication. %s personnes sont alors avisées, une seule fois chacune.",
+			"No one sees them until you publish. %s people are then notified, once each."}}
+	ScheduleUnseenOpen = Text{"Rien n’est visible avant la publication. L’équipe peut ensuite prendre les quarts à combler; personne n’est avisé.",
+		"No one sees them until you publish. The team can then take the open shifts; no one is notified."}
 	ScheduleSeen      = Text{"Tout est publié pour ces jours.", "Everything is published for these days."}
 	SchedulePublished = Count{Text{"L’horaire est publié\u00a0: 1 changement.", "Schedule published: 1 change."}, Text{"L’horaire est publié\u00a0: %s changements.", "Schedule published: %s changes."}}
 	ScheduleNotified  = Count{Text{"1 personne est avisée.", "1 person has been notified."}, Text{"%s personnes sont avisées.", "%s people have been notified."}}

@@ -59,6 +59,9 @@ func (d presenter) board(b *Board) views.Page {
 	page.Crews, page.Choose = d.crews(b)
 	if n := b.Counts(); n.Total() > 0 {
 		page.Unseen, page.Detail = l.N(n.Total(), i18n.ScheduleUnseen), l.Colon()+d.counts(n)
+		page.Told = told(l, b.Shifts)
+		page.Key = []views.Key{{Class: "", Text: l.T(i18n.ScheduleStays)}, {Class: "is-new", Text: l.T(i18n.ScheduleNew)},
+			{Class: "is-moved", Text: l.T(i18n.ScheduleChanged)}, {Class: "is-gone", Text: l.T(i18n.ScheduleCancelled)}}
 		page.Publish = &views.Post{Action: paths.ScheduleDo("publish"), Label: l.N(n.Total(), i18n.SchedulePublish), Hidden: v.hidden()}
 	}
 	fill := func(what Source, label string) views.Post {
@@ -67,13 +70,20 @@ func (d presenter) board(b *Board) views.Page {
 	page.Fill = fill(UsualWeeks, l.T(i18n.ScheduleFill))
 	page.Copy = fill(WeekBefore, l.F(i18n.ScheduleCopy, l.DayShort(v.from.Add(-7))))
 	d.addWarnings(&page, b)
-	page.Key = []views.Key{{Class: "", Text: l.T(i18n.ScheduleStays)}, {Class: "is-new", Text: l.T(i18n.ScheduleNew)},
-		{Class: "is-moved", Text: l.T(i18n.ScheduleChanged)}, {Class: "is-gone", Text: l.T(i18n.ScheduleCancelled)}}
 	g := newGrid(d, b)
 	for i := range v.weeks {
 		page.Weeks = append(page.Weeks, g.week(v.from.Add(7*i)))
 	}
 	return page
+}
+
+// told says how many people the publication of the shifts notifies.
+func told(l i18n.Lang, list []Shift) string {
+	_, _, of := changesOf(list)
+	if len(of) == 0 {
+		return l.T(i18n.ScheduleUnseenOpen)
+	}
+	return l.N(len(of), i18n.ScheduleUnseenText)
 }
 
 // ofName returns a name after a preposition: “de Marie” or “d’Anne” in French, the name alone in English.

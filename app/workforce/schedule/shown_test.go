@@ -3,6 +3,7 @@ package schedule
 import (
 	"testing"
 
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 
@@ -36,6 +37,32 @@ func TestView_shownOn(t *testing.T) {
 			}
 			if got := v.shownOn(db.MustDay(week), db.MustDay(x.today), x.shifts); got != x.want {
 				t.Errorf("%d, want %d", got, x.want)
+			}
+		})
+	}
+}
+
+// Before a schedule is published it says how many people are notified: whoever gets, keeps otherwise or loses a shift, each once.
+func TestTold(t *testing.T) {
+	of := func(employee int64) Plan { return Plan{EmployeeID: employee, BankCodeID: 1} }
+	published := func(employee int64) *Plan { return new(of(employee)) }
+	later := of(4)
+	later.Note = "later"
+	for _, x := range []struct {
+		name string
+		list []Shift
+		want string
+	}{
+		{"two new ones of one person", []Shift{{Plan: of(1)}, {Plan: of(1)}}, "1 person is then notified, once."},
+		{"one that was given to another, one that was changed, and one that was cancelled",
+			[]Shift{{Plan: of(1), Published: published(2)}, {Plan: later, Published: published(4)}, {Plan: of(3), Published: published(3), Cancelled: true}},
+			"4 people are then notified, once each."},
+		{"an open one, and one that is as it was", []Shift{{Plan: Plan{SupervisorID: 9}}, {Plan: of(5), Published: published(5)}},
+			"The team can then take the open shifts; no one is notified."},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got, want := told(i18n.EN, x.list), "No one sees them until you publish. "+x.want; got != want {
+				t.Errorf("%q, want %q", got, want)
 			}
 		})
 	}

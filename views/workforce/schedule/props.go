@@ -23,6 +23,7 @@ type Page struct {
 	View     []ui.Hidden // of every form: the days and the team that are shown
 	Add      string
 	Unseen   string // what is not published; empty: nothing
+	Told     string // whom its publication notifies
 	Detail   string // of what kinds that is
 	Publish  *Post  // nil: there is nothing to publish
 	Fill     Post
