@@ -200,3 +200,36 @@ func TestBrowser_PresentOnAPhone(t *testing.T) {
 		t.Errorf("the people are %v px high, want 4 of 72 to 118", got)
 	}
 }
+
+// On a wide screen a page with a table has the width for its columns, a form keeps its measure, and both stand in the middle.
+func TestBrowser_WideScreens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	v := browser.View{Lang: i18n.FR, Width: 1920}
+	p := b.Open(t, a, v).As("admin")
+	for _, c := range []struct {
+		name, path  string
+		least, most int
+	}{
+		{"a period", "/staff/periods", 1500, 1664},
+		{"payroll", "/staff/payroll", 1500, 1664},
+		{"the audit log", "/staff/settings/audit", 1500, 1664},
+		{"a list that a search has emptied", "/staff/employees?q=nobodyhasthisname", 1500, 1664},
+		{"a form", "/staff/settings/people/new", 600, 800},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := p.Again(t, v).Go(a.World.Fill(c.path))
+			got := browser.Eval[[]int](p, `(content => (x => [x.width, x.left, innerWidth - x.right].map(Math.round))(content.getBoundingClientRect()))(
+				document.querySelector(".content"))`)
+			rail := browser.Eval[int](p, `Math.round(document.querySelector(".rail").getBoundingClientRect().right)`)
+			if width := got[0]; width < c.least || width > c.most {
+				t.Errorf("it is %d px wide, want %d to %d", width, c.least, c.most)
+			}
+			if left, right := got[1]-rail, got[2]; left-right > 20 || right-left > 20 { // the scrollbar takes some
+				t.Errorf("%d px are free before it, and %d after it", left, right)
+			}
+		})
+	}
+}
