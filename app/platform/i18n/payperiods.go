@@ -126,6 +126,10 @@ var (
 	DecideEmpty     = Text{"Rien à approuver pour cette période", "Nothing to approve for this period"}
 	DecideEmptyText = Text{"Personne n’y a saisi d’heures ni de dépenses.", "No one has entered hours or expenses."}
 
+	EarlierToApprove = Count{Text{"%s feuille à approuver", "%s timesheet to approve"},
+		Text{"%s feuilles à approuver", "%s timesheets to approve"}}
+	EarlierToExport = Text{"pas encore exportée", "not exported yet"}
+
 	AskAllTitle = Count{Text{"Approuver %s feuille?", "Approve %s timesheet?"}, Text{"Approuver %s feuilles?", "Approve %s timesheets?"}}
 	AskAllText  = Text{"Y compris celles-ci, qui sont à vérifier :", "Including these, which need review:"}
 	AskAllUndo  = Text{"Vous pourrez défaire cette action juste après.", "You can undo this right after."}

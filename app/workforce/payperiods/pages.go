@@ -25,9 +25,13 @@ import (
 // pages handles the requests of the overview page and of the decisions made on it.
 type pages struct{ s *Service }
 
-// current redirects to the current period, with the query.
-func (p pages) current(c *gin.Context) error {
-	return httpx.SeeOther(c, address(p.s.Current(), parseViewState(c.Request.URL.Query()).query()))
+// next redirects to the oldest period that has work for the person, or to the current one, with the query.
+func (p pages) next(c *gin.Context) error {
+	period, err := p.s.PeriodToReview(c.Request.Context(), auth.From(c.Request.Context()))
+	if err != nil {
+		return err
+	}
+	return httpx.SeeOther(c, address(period, parseViewState(c.Request.URL.Query()).query()))
 }
 
 func (p pages) overview(c *gin.Context) error {
@@ -38,6 +42,13 @@ func (p pages) overview(c *gin.Context) error {
 	d, err := p.loadPresenter(c, period, parseViewState(c.Request.URL.Query()))
 	if err != nil {
 		return err
+	}
+	earlier, ok, err := p.s.EarlierWork(c.Request.Context(), d.actor, period)
+	if err != nil {
+		return err
+	}
+	if ok {
+		d.earlier = &earlier
 	}
 	if d.view.doneAt != 0 {
 		if d.approvedNow, err = p.s.StandingApprovals(c.Request.Context(), d.actor, period, d.view.doneAt); err != nil {

@@ -23,6 +23,7 @@ type presenter struct {
 	labourWarnings map[int64]LabourWarnings // by employee id, for the rows on the page
 	planned        map[int64]int64          // minutes until today, likewise
 	first          Period                   // the first period that the page links to
+	earlier        *EarlierWork             // nil: no period before this one has work for the person
 	next           int64                    // the employee whose row gets the focus after a decision; 0: none
 	approvedNow    []int64                  // the sheets approved by the approval in view.doneAt
 	reminded       map[int64]bool           // the employees who were asked today to submit
@@ -63,10 +64,22 @@ func (d *presenter) page() views.Page {
 	if !d.view.allRows {
 		page.Print = d.href(func(v *viewState) { v.allRows = true })
 	}
+	if d.earlier != nil {
+		page.Earlier = d.earlierLink(*d.earlier)
+	}
 	if len(d.approvedNow) > 0 {
 		page.Done = d.doneBanner()
 	}
 	return page
+}
+
+// earlierLink returns the link to a period before, which says what it needs.
+func (d *presenter) earlierLink(w EarlierWork) *views.File {
+	what := d.lang.T(i18n.EarlierToExport)
+	if w.ToApprove > 0 {
+		what = d.lang.N(w.ToApprove, i18n.EarlierToApprove)
+	}
+	return &views.File{Label: w.Period.Name() + d.lang.Colon() + what, Href: address(w.Period, nil)}
 }
 
 // whose returns the heading that names whose rows are shown.

@@ -36,7 +36,7 @@ func API(r *httpx.Router, s *Service) {
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	const one = "/staff/periods/:year/:number"
-	r.Page(http.MethodGet, "/staff/periods", httpx.Approver, p.current)
+	r.Page(http.MethodGet, "/staff/periods", httpx.Approver, p.next)
 	r.Page(http.MethodGet, one, httpx.Approver, p.overview)
 	r.Page(http.MethodGet, one+"/standards", httpx.Approver, p.standards)
 	r.Page(http.MethodGet, one+"/people/:employee", httpx.Approver, p.person)

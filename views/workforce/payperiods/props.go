@@ -21,6 +21,8 @@ type Page struct {
 	Print    string // the page with every row, for paper; empty: this is it
 	Printed  string // which period this is, when it was printed and by whom, in words
 
+	Earlier *File // to the oldest period before that has work for the viewer; nil: none
+
 	Done   *Done
 	Tiles  Tiles
 	Decide Decide
@@ -42,7 +44,7 @@ type Person struct {
 	Nav      *review.QueueNav // within the list from which the page was opened; nil: none
 }
 
-// File is one export.
+// File is one export, or another link with its text.
 type File struct{ Label, Href string }
 
 // Tiles are the figures on top.
