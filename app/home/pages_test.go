@@ -204,7 +204,8 @@ func TestTasks_ApproveWhatIsReady(t *testing.T) {
 
 // A supervisor reminds with one click those who have entered nothing and were not reminded today.
 func TestTasks_RemindWhoEnteredNothing(t *testing.T) {
-	p, current := today(t)
+	p := on(t, time.Date(2026, 11, 26, 13, 0, 0, 0, time.UTC))
+	current := p.s.Periods.Current()
 	idle := []*payperiods.Row{{Employee: payperiods.Employee{ID: 4}}, {Employee: payperiods.Employee{ID: 7}}, {Employee: payperiods.Employee{ID: 9}}}
 	task := func(remind ...int64) ui.Task {
 		d := Dashboard{Periods: []payperiods.Progress{{Period: current, Idle: idle}}, Remind: map[payperiods.Period][]int64{current: remind}}
@@ -222,7 +223,8 @@ func TestTasks_RemindWhoEnteredNothing(t *testing.T) {
 }
 
 func TestTasks_open(t *testing.T) {
-	p, current := today(t)
+	p := on(t, time.Date(2026, 11, 26, 13, 0, 0, 0, time.UTC))
+	current := p.s.Periods.Current()
 	row := func(id int64) *payperiods.Row { return &payperiods.Row{Employee: payperiods.Employee{ID: id}} }
 	d := Dashboard{Periods: []payperiods.Progress{{Period: current, Open: []*payperiods.Row{row(4), row(7), row(1), row(2), row(3), row(6)}},
 		{Period: p.s.Periods.Calendar().Previous(current), Open: []*payperiods.Row{row(5)}}},
@@ -230,7 +232,7 @@ func TestTasks_open(t *testing.T) {
 			6: {ID: 9, Name: "Ida"}, 7: {ID: 8, Name: "Max"}}}
 	list := tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll().Tasks
 	if len(list) != 1 {
-		t.Fatalf("the list is %+v: it is about the current period", list)
+		t.Fatalf("the list is %+v: it is about the current period, as the one before is exported", list)
 	}
 	x := list[0]
 	var got []string
@@ -239,9 +241,56 @@ func TestTasks_open(t *testing.T) {
 	}
 	want := []string{"Ida (3) /staff/periods/2026/25?reports=direct&crew=9", "Max (2) /staff/periods/2026/25?reports=direct&crew=8",
 		"No supervisor (1) "}
-	if x.Text != "6 timesheets haven’t been submitted yet" || plain(x.Note) != "Period 2026-25 · Nov 15–28, 2026 · 8 days left" ||
+	if x.Text != "6 timesheets haven’t been submitted yet" || plain(x.Note) != "Period 2026-25 · Nov 15–28, 2026 · 2 days left" ||
 		!slices.Equal(got, want) {
 		t.Errorf("%s: %q", x.Text, got)
+	}
+}
+
+// That timesheets are not submitted is a task on the last three days of their period and, until payroll has exported it, after its end.
+func TestTasks_submissionDue(t *testing.T) {
+	for _, x := range []struct {
+		name                string
+		day                 int // of November 2026
+		toExport            bool
+		payroll, supervisor string // the period of the task
+	}{
+		{name: "not three days before the end", day: 25},
+		{name: "two days before the end", day: 26, payroll: "2026-25", supervisor: "2026-25"},
+		{name: "on the last day", day: 28, payroll: "2026-25", supervisor: "2026-25"},
+		{name: "after the end", day: 29, toExport: true, payroll: "2026-25", supervisor: "2026-25"},
+		{name: "after the export", day: 29, supervisor: "2026-25"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			p := on(t, time.Date(2026, 11, x.day, 13, 0, 0, 0, time.UTC))
+			of, err := p.s.Periods.PeriodByNumber(2026, 25)
+			if err != nil {
+				t.Fatal(err)
+			}
+			row := []*payperiods.Row{{Employee: payperiods.Employee{ID: 4, Name: "Ann"}}}
+			d := Dashboard{Periods: []payperiods.Progress{{Period: of, Open: row, Idle: row}}}
+			if x.toExport {
+				d.Payable = []payroll.PeriodState{{Period: of, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 1}}}
+			}
+			find := func(list *views.List, text string) (period string) {
+				if list == nil {
+					return ""
+				}
+				for _, task := range list.Tasks {
+					if strings.Contains(task.Text, text) {
+						_, period, _ = strings.Cut(plain(task.Note), "Period ")
+						period, _, _ = strings.Cut(period, " ")
+					}
+				}
+				return period
+			}
+			if got := find(tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll(), "submitted"); got != x.payroll {
+				t.Errorf("payroll: %q, want %q", got, x.payroll)
+			}
+			if got := find(tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals(), "hasn’t entered"); got != x.supervisor {
+				t.Errorf("supervisor: %q, want %q", got, x.supervisor)
+			}
+		})
 	}
 }
 
@@ -582,10 +631,9 @@ func TestTasks_approvals(t *testing.T) {
 		{"more leave than is read, of days", auth.Actor{Supervises: true},
 			Dashboard{Pending: approvals.Counts{Leave: 12}, Leave: leave(10, at(7, 8), at(8, 16))},
 			[]string{"12 leave requests||Ann Dec 7–8, 2026 Ann Dec 7–8, 2026|and 10 more"}},
-		{"employees of a supervisor who entered nothing", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{
-			{Period: before, Idle: rows(1)}, {Period: current, Idle: rows(4)}}},
-			[]string{"1 person hasn’t entered any hours|Period 2026-24 · Nov 1–14, 2026|E0|",
-				"4 people haven’t entered any hours|Period 2026-25 · Nov 15–28, 2026 · 8 days left|E0 E1|and 2 more"}},
+		{"employees of a supervisor who entered nothing, not early in a period", auth.Actor{Supervises: true},
+			Dashboard{Periods: []payperiods.Progress{{Period: before, Idle: rows(4)}, {Period: current, Idle: rows(1)}}},
+			[]string{"4 people haven’t entered any hours|Period 2026-24 · Nov 1–14, 2026|E0 E1|and 2 more"}},
 		{"employees who entered nothing are in the list of payroll", auth.Actor{Role: auth.Payroll}, Dashboard{
 			Periods: []payperiods.Progress{{Period: current, Idle: rows(4), Ready: 2}}},
 			[]string{"2 timesheets are ready|Period 2026-25 · Nov 15–28, 2026 · 8 days left||"}},
@@ -666,7 +714,8 @@ func TestTasks_note(t *testing.T) {
 
 // The names of supervisors are not those of whose sheets are missing, and what a line leaves out is a click away.
 func TestList(t *testing.T) {
-	p, current := today(t)
+	p := on(t, time.Date(2026, 11, 27, 13, 0, 0, 0, time.UTC))
+	current := p.s.Periods.Current()
 	var rows []*payperiods.Row
 	boss := map[int64]payperiods.Supervisor{}
 	for i := range int64(4) {

@@ -17,6 +17,7 @@ import (
 	"presence/app/platform/paths"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/payroll"
 	"presence/db"
 	views "presence/views/home"
 	"presence/views/ui"
@@ -93,7 +94,7 @@ func (t tasks) approvals() *views.List {
 	}
 	if !t.by.SeesAll() {
 		for _, p := range d.Periods {
-			if len(p.Idle) > 0 {
+			if len(p.Idle) > 0 && t.submissionDue(p.Period) {
 				list.Tasks = append(list.Tasks, t.idle(p))
 			}
 		}
@@ -264,7 +265,20 @@ func (t tasks) ownSheet(sheet *views.Sheet) *views.List {
 	return &views.List{ID: "own", Title: t.lang.T(i18n.MySheet), Bare: true, Tasks: []ui.Task{task}}
 }
 
-// payroll returns the periods to export, and which sheets of the current one are not submitted, by supervisor.
+// submissionDays is the number of last days of a period on which it is a task that sheets are not submitted; it stays one after the end.
+const submissionDays = 3
+
+// submissionDue reports whether sheets of a period that are not submitted are a task: earlier, hardly any can be.
+func (t tasks) submissionDue(p payperiods.Period) bool {
+	return p.End.Sub(t.s.Periods.Today()) < submissionDays
+}
+
+// unexported reports whether payroll has still to export a period: it has not ended, or has ended and is not exported.
+func (t tasks) unexported(p payperiods.Period) bool {
+	return p == t.s.Periods.Current() || slices.ContainsFunc(t.d.Payable, func(x payroll.PeriodState) bool { return x.Period == p })
+}
+
+// payroll returns the periods to export, and which sheets are not submitted of those that end soon or have ended, by supervisor.
 func (t tasks) payroll() *views.List {
 	if !t.by.SeesAll() {
 		return nil
@@ -293,7 +307,7 @@ func (t tasks) payroll() *views.List {
 	}
 	list.Tasks = append(list.Tasks, parts...)
 	for _, p := range t.d.Periods {
-		if p.Period == t.s.Periods.Current() && len(p.Open) > 0 {
+		if len(p.Open) > 0 && t.submissionDue(p.Period) && t.unexported(p.Period) {
 			list.Tasks = append(list.Tasks, t.open(p))
 		}
 	}

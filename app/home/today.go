@@ -161,7 +161,7 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 	if err := reads.Wait(); err != nil {
 		return err
 	}
-	if by.SeesAll() && len(d.Periods[1].Open) > 0 {
+	if by.SeesAll() && len(d.Periods[0].Open)+len(d.Periods[1].Open) > 0 {
 		if d.Supervisors, err = supervisorsOf(ctx, s.db); err != nil {
 			return err
 		}
