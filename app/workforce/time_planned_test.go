@@ -62,8 +62,50 @@ func TestPlannedBesideWorked(t *testing.T) {
 		t.Run("the overview says how many hours were planned", func(t *testing.T) {
 			boss.On(t).Get("/staff/periods/2026/25").Want(http.StatusOK).Has("15" + nbsp + "h scheduled")
 		})
+		t.Run("a day is filled as it was scheduled by its own button, none ahead, and never twice", func(t *testing.T) {
+			const button = `form[action$="/usual"]:has([name=date])`
+			doc := c.On(t).Get(time25).Want(http.StatusOK).Doc()
+			if n := doc.Find("#d-2026-11-27 " + button).Length(); n != 0 {
+				t.Error("a day ahead has the button")
+			}
+			if n := doc.Find("#d-2026-11-16 " + button).Length(); n != 0 {
+				t.Error("a day with hours has the button")
+			}
+			form := htmltest.One(t, doc, "#d-2026-11-19 "+button)
+			if text := htmltest.Text(form); text != "As scheduled" || doc.Find(`#d-2026-11-19 form[action$="/copy"]`).Length() != 0 {
+				t.Errorf("%q, which is to be the one button of the day", text)
+			}
+			action, values := form.AttrOr("action", ""), htmltest.Values(form)
+			filled := func() int {
+				return a.Count("shifts", "employee_id = $1 AND day = '2026-11-19' AND minutes = 450 AND archived_at IS NULL", a.World.IDs["employee"])
+			}
+			answer := swap(c.On(t), action, values.Encode()).Want(http.StatusOK).Has("One shift added.")
+			if filled() != 1 {
+				t.Error("the day is not filled, or not without the break")
+			}
+			c.On(t).Form(action, values.Encode()).Want(http.StatusSeeOther)
+			if filled() != 1 {
+				t.Errorf("it is filled %d times", filled())
+			}
+			undo, fields := answer.Undo()
+			c.On(t).Form(undo, fields).Want(http.StatusSeeOther)
+			if filled() != 0 {
+				t.Error("it is not taken back")
+			}
+			c.On(t).Form(time25+"/submit", "").Want(http.StatusSeeOther)
+			c.On(t).Form(action, values.Encode()).Want(http.StatusSeeOther)
+			if n := c.On(t).Get(time25).Doc().Find(button).Length(); n != 0 || filled() != 0 {
+				t.Errorf("submitted time has %d buttons, and the day is filled %d times", n, filled())
+			}
+			c.On(t).Form(time25+"/withdraw", "").Want(http.StatusSeeOther)
+			values.Set("date", "2026-11-27")
+			c.On(t).Form(action, values.Encode()).Want(http.StatusSeeOther)
+			if n := a.Count("shifts", "employee_id = $1 AND day = '2026-11-27' AND archived_at IS NULL", a.World.IDs["employee"]); n != 0 {
+				t.Error("a day ahead is filled")
+			}
+		})
 		t.Run("one tap fills the days that are over with what was planned, and none ahead", func(t *testing.T) {
-			button := htmltest.One(t, c.On(t).Get(time25).Doc(), `form[action$="/usual"]`)
+			button := htmltest.One(t, c.On(t).Get(time25).Doc(), `.week-head form[action$="/usual"]`)
 			if text := htmltest.Text(button); text != "Add my planned shifts" {
 				t.Error(text)
 			}

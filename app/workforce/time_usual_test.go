@@ -70,8 +70,26 @@ func TestUsualWeek(t *testing.T) {
 		})
 		var undo, fields string
 		before := count()
+		t.Run("one tap fills an empty day", func(t *testing.T) {
+			doc := c.On(t).Get(time25).Doc()
+			form := htmltest.One(t, doc, `#d-2026-11-18 form[action$="/usual"]`)
+			if text := strings.ReplaceAll(htmltest.Text(form), nbsp, " "); !strings.HasPrefix(text, "As usual: 8") {
+				t.Error(text)
+			}
+			if n := doc.Find(`#d-2026-11-27 form[action$="/usual"]`).Length(); n != 0 {
+				t.Error("a day ahead has the button")
+			}
+			answer := swap(c.On(t), form.AttrOr("action", ""), htmltest.Values(form).Encode()).Want(http.StatusOK).Has("One shift added.")
+			if n := count() - before; n != 1 {
+				t.Fatalf("%d shifts were added", n)
+			}
+			c.On(t).Form(answer.Undo()).Want(http.StatusSeeOther)
+			if n := count() - before; n != 0 {
+				t.Errorf("%d are left", n)
+			}
+		})
 		t.Run("one tap fills the empty days of the period: not those with hours", func(t *testing.T) {
-			button := htmltest.One(t, c.On(t).Get(time25).Doc(), `form[action$="/usual"]`)
+			button := htmltest.One(t, c.On(t).Get(time25).Doc(), `.week-head form[action$="/usual"]`)
 			answer := swap(c.On(t), button.AttrOr("action", ""), htmltest.Values(button).Encode()).Want(http.StatusOK)
 			made := count() - before
 			if made == 0 || made > 5 {

@@ -230,7 +230,9 @@ func (d *presenter) shiftLines(list []shifts.Shift, join bool) (lines []views.Li
 func (d *presenter) entry(out *views.Day, x Day) {
 	date, spoken := x.Date, d.lang.DayWeek(x.Date)
 	name := out.Weekday + " " + out.Date // the accessible name begins with the visible text
-	out.Copy = d.copyLast(date)
+	if out.Fill = d.fillOf(x); out.Fill == nil {
+		out.Copy = d.copyLast(date)
+	}
 	if d.open.day != date || d.open.kind == "" {
 		out.Href, out.Spoken = d.location.dayHref(date, "open", "day"), d.lang.F(i18n.TimeOpenDay, name)
 		if x.blank() {

@@ -3,6 +3,7 @@ package mytime
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -10,13 +11,15 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/mytime"
 )
 
-// fillUsual fills the empty days of the period with the shifts of the owner's schedule, or with their usual shifts.
+// fillUsual fills the empty days of the period, or the one that the form names, with the shifts of the owner's schedule, or with their
+// usual shifts.
 func (p pages) fillUsual(c *gin.Context) error {
 	l, err := p.location(c)
 	if err != nil {
@@ -25,6 +28,9 @@ func (p pages) fillUsual(c *gin.Context) error {
 	d, err := p.loadPresenter(c.Request.Context(), l)
 	if err != nil {
 		return err
+	}
+	if c.PostForm("date") != "" {
+		return p.fillDay(c, d)
 	}
 	touched := make([]db.Day, days)
 	for i := range touched {
@@ -35,24 +41,66 @@ func (p pages) fillUsual(c *gin.Context) error {
 	})
 }
 
+// fillDay fills the day that the form names, if it may still be filled.
+func (p pages) fillDay(c *gin.Context, d *presenter) error {
+	day, err := postedDay(c, d.location)
+	if err != nil {
+		return httpx.Reload(c, auth.Lang(c), err)
+	}
+	return p.addMany(c, d, d.dayToFill(*d.view.day(day)), []db.Day{day}, func(made []shifts.Shift, refused int) ui.Toast {
+		return d.added(made, refused, i18n.TimeFilled, i18n.TimeFillDayNone)
+	})
+}
+
 // toFill returns the shifts that fill the days of the period that are empty: without hours and leave, and within the employment. If a
 // schedule is published for the period, they are its shifts until today; else the usual shifts, on no statutory holiday.
 func (f *PeriodView) toFill() (list []shifts.New) {
-	scheduled := f.scheduled()
-	closed := map[db.Day]bool{}
-	for _, h := range f.Holidays {
-		closed[h.Day] = true
-	}
 	for _, x := range f.Days {
-		switch {
-		case len(x.Shifts) > 0 || x.away() || !f.employed(x.Date):
-		case scheduled:
-			list = append(list, f.plannedShifts(x)...)
-		case !closed[x.Date]:
-			list = append(list, f.Usual.On(x.Date, f.zone)...)
-		}
+		list = append(list, f.toFillOn(x)...)
 	}
 	return list
+}
+
+// toFillOn returns the shifts of toFill on one day.
+func (f *PeriodView) toFillOn(x Day) []shifts.New {
+	switch {
+	case len(x.Shifts) > 0 || x.away() || !f.employed(x.Date):
+		return nil
+	case f.scheduled():
+		return f.plannedShifts(x)
+	case slices.ContainsFunc(f.Holidays, func(h Holiday) bool { return h.Day == x.Date }):
+		return nil
+	}
+	return f.Usual.On(x.Date, f.zone)
+}
+
+// dayToFill returns the shifts that fill one day of the own time: none for a day ahead, or once the time is submitted.
+func (d *presenter) dayToFill(x Day) []shifts.New {
+	if !d.own() || !d.mayAdd() || d.state() == payperiods.Submitted || x.Date.After(d.view.Today) {
+		return nil
+	}
+	return d.view.toFillOn(x)
+}
+
+// fillOf returns the button that fills one day; nil if there is nothing to fill it with. The times of scheduled shifts stand beside it.
+func (d *presenter) fillOf(x Day) *views.Post {
+	list := d.dayToFill(x)
+	if len(list) == 0 {
+		return nil
+	}
+	times := make([]string, len(list))
+	for i, n := range list {
+		times[i] = d.times(n.Start, n.End)
+	}
+	all := strings.Join(times, ", ")
+	label := d.lang.T(i18n.TimeFillDayPlanned)
+	spoken := d.lang.F(i18n.TimeCopyDayTo, label+d.lang.Colon()+all, d.lang.DayWeek(x.Date))
+	if !d.view.scheduled() {
+		label = d.lang.T(i18n.TimeFillDayUsual) + d.lang.Colon() + all
+		spoken = d.lang.F(i18n.TimeCopyDayTo, label, d.lang.DayWeek(x.Date))
+	}
+	return &views.Post{Action: d.location.grid.FillUsual(), Label: label, Spoken: spoken,
+		Hidden: d.location.hidden(ui.Hidden{Name: "date", Value: x.Date.String()})}
 }
 
 // firstToFill returns the index of the first week that is filled.

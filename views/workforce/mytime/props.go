@@ -106,6 +106,7 @@ type Day struct {
 	Plan    string // what was planned; empty: nothing, or it was worked so
 	Total   string // hours of the day; empty: none
 	Sum     bool   // the total is of several lines, and stands below them
+	Fill    *Post  // fills the day as it was scheduled, or as usual
 	Copy    *Post  // fills the day like the last one with hours
 	Form    *Form  // open in the editor
 	Add     *Add   // the links of the editor; nil: nothing can be added
