@@ -45,3 +45,23 @@ func TestBrowser_Team(t *testing.T) {
 		})
 	}
 }
+
+// A person in the list of the team takes two lines on a phone, or one if there is nothing to say.
+func TestBrowser_TeamOnAPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b := browser.Start(t)
+	for _, lang := range []i18n.Lang{i18n.EN, i18n.FR} {
+		v := browser.View{Lang: lang, Width: 360}
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, apptest.New(t), v).As("supervisor").Go("/staff/employees").Fits()
+			tall := browser.Eval[[]string](p, `[...document.querySelectorAll("#team tr[data-row]")].filter(r => r.offsetHeight > 112).map(r => r.innerText)`)
+			idle := browser.Eval[[]string](p, `[...document.querySelectorAll("#team :is(.is-none, .team-now > .muted)")]
+				.filter(x => x.offsetHeight > 0).map(x => x.innerText)`)
+			if len(tall)+len(idle) > 0 {
+				t.Errorf("rows of more than two lines: %q; lines that say nothing: %q", tall, idle)
+			}
+		})
+	}
+}

@@ -65,6 +65,7 @@ const (
 	IconKeyboard Icon = "keyboard"
 	IconInbox    Icon = "inbox"
 	IconMail     Icon = "mail"
+	IconPhone    Icon = "phone"
 	IconTicket   Icon = "ticket"
 	IconBook     Icon = "book"
 	IconGift     Icon = "gift"
@@ -80,13 +81,15 @@ const (
 
 // drawings holds the content of the svg element of each icon.
 var drawings = map[Icon]string{
-	IconBold:     `<path d="M8 5h5a3.25 3.25 0 0 1 0 6.500H8zM8 11.500h6a3.500 3.500 0 0 1 0 7H8z" stroke-width="2.200"/>`,
-	IconItalic:   `<path d="M10.500 5h6M7.500 19h6M13.750 5l-3.500 14"/>`,
-	IconLink:     `<path d="M10.500 13.500a3.750 3.750 0 0 0 5.500.250l2.750-2.750a3.750 3.750 0 0 0-5.250-5.250l-1.250 1.250M13.500 10.500a3.750 3.750 0 0 0-5.500-.250l-2.750 2.750a3.750 3.750 0 0 0 5.250 5.250l1.250-1.250"/>`,
-	IconPause:    `<path d="M8.5 6v12M15.5 6v12" stroke-width="2.4"/>`,
-	IconPlay:     `<path d="M8 5.5v13l10.5-6.500z"/>`,
-	IconCursor:   `<path d="m6 5 5 14.500 2.250-6.250L19.500 11z"/>`,
-	IconList:     `<path d="M9.500 6.500H20M9.500 12H20M9.500 17.500H20"/><path d="M4.750 6.500h.01M4.750 12h.01M4.750 17.500h.01" stroke-width="2.600"/>`,
+	IconBold:   `<path d="M8 5h5a3.25 3.25 0 0 1 0 6.500H8zM8 11.500h6a3.500 3.500 0 0 1 0 7H8z" stroke-width="2.200"/>`,
+	IconItalic: `<path d="M10.500 5h6M7.500 19h6M13.750 5l-3.500 14"/>`,
+	IconLink:   `<path d="M10.500 13.500a3.750 3.750 0 0 0 5.500.250l2.750-2.750a3.750 3.750 0 0 0-5.250-5.250l-1.250 1.250M13.500 10.500a3.750 3.750 0 0 0-5.500-.250l-2.750 2.750a3.750 3.750 0 0 0 5.250 5.250l1.250-1.250"/>`,
+	IconPause:  `<path d="M8.5 6v12M15.5 6v12" stroke-width="2.4"/>`,
+	IconPlay:   `<path d="M8 5.5v13l10.5-6.500z"/>`,
+	IconCursor: `<path d="m6 5 5 14.500 2.250-6.250L19.500 11z"/>`,
+	IconList:   `<path d="M9.500 6.500H20M9.500 12H20M9.500 17.500H20"/><path d="M4.750 6.500h.01M4.750 12h.01M4.750 17.500h.01" stroke-width="2.600"/>`,
+	IconPhone: `<path d="M6.500 4.500h3l1.500 4-2 1.500a11 11 0 0 0 5 5l1.500-2 4 1.500v3a1.500 1.500 0 0 1-1.650 1.500A15.500 15.500 0 0 1 5 6.150 1.500 ` +
+		`1.500 0 0 1 6.500 4.500z"/>`,
 	IconTicket:   `<path d="M4 8a1.5 1.5 0 0 1 1.5-1.5h13A1.5 1.5 0 0 1 20 8v2a2 2 0 0 0 0 4v2a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 16v-2a2 2 0 0 0 0-4z"/><path d="M14.5 7v1.5M14.5 11.25v1.5M14.5 15.5V17"/>`,
 	IconBook:     `<path d="M5.5 5.5a1.5 1.5 0 0 1 1.5-1.5h11.5v16H7a1.5 1.5 0 0 1-1.5-1.5z"/><path d="M5.5 18.5A1.5 1.5 0 0 1 7 17h11.5M9 8h6M9 11h4"/>`,
 	IconPin:      `<path d="M12 20.5c-4-4.200-6-7.500-6-10.250a6 6 0 0 1 12 0c0 2.750-2 6.050-6 10.250z"/><circle cx="12" cy="10.250" r="2"/>`,

@@ -58,7 +58,9 @@ func (d presenter) setAttendance(row *views.Row, v viewState, id int64, name str
 		row.Today = a.clock.Say(d.lang, x)
 	}
 	if r, known := a.current[id]; known {
-		row.Hours = d.lang.Hours(r.Hours().Total())
+		if n := r.Hours().Total(); n > 0 {
+			row.Hours = d.lang.Hours(n)
+		}
 		for _, w := range r.Warnings {
 			if w.Kind == payperiods.NoSheet || w.Kind == payperiods.MissingDays {
 				row.Flags = append(row.Flags, ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.N(int(w.N), i18n.WarnMissing)})

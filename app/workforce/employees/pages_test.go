@@ -85,9 +85,9 @@ func TestPages_read(t *testing.T) {
 			hasNot     []string
 		}{
 			{"the list in groups, with the hours of the period", "", payroll, false, 200, "", []string{"4 people", "Marie Roy1’s team",
-				"Marie Côté_x’s team", "0 h"}, []string{"Roy5"}},
-			{"the list of a single crew in one group", "", head(s.ann), false, 200, "", []string{"2 people", "0 h"}, []string{"’s team"}},
-			{"the archive, without hours", "?view=archive", payroll, false, 200, "", []string{"Roy5"}, []string{"Roy1’s team", "0 h"}},
+				"Marie Côté_x’s team", "Hours this period"}, []string{"Roy5", "0 h"}},
+			{"the list of a single crew in one group", "", head(s.ann), false, 200, "", []string{"2 people", "Hours this period"}, []string{"’s team"}},
+			{"the archive, without hours", "?view=archive", payroll, false, 200, "", []string{"Roy5"}, []string{"Roy1’s team", "Hours this period"}},
 			{"what was searched", "?q=cote", payroll, false, 200, "", []string{"Côté_x"}, []string{"Roy3"}},
 			{"an employee is led to the own profile", "", employee, false, 303, "/staff/employees/{bob}", nil, nil},
 			{"a person without a record reads so", "", unlinked, false, 200, "", []string{i18n.EN.T(i18n.TeamNoRecord)}, nil},
