@@ -6,7 +6,6 @@ var (
 	LeaveImport    = Text{"Importer des congés", "Import leave"}
 	LeaveWeekPrev  = Text{"Cinq semaines plus tôt", "Five weeks earlier"}
 	LeaveWeekNext  = Text{"Cinq semaines plus tard", "Five weeks later"}
-	LeaveHoliday   = Text{"Jour férié", "Statutory holiday"}
 	LeaveWeekNow   = Text{"Aujourd’hui", "Today"}
 	LeaveWeeks     = Text{"Semaines", "Weeks"}
 	LeaveCalendar  = Text{"Qui est en congé : %s", "Who’s on leave: %s"}

@@ -288,8 +288,17 @@ func (s *presenter) list(shown []Absence) (list []views.ListMark) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.Start, b.Start) })
+	next := s.first // the first day whose holiday is not listed yet
+	listHolidays := func(before db.Day) {
+		for ; next.Before(before); next = next.Add(1) {
+			if name := s.holiday(next); name != "" {
+				list = append(list, views.ListMark{Holiday: true, Name: name, When: s.lang.DayShort(next)})
+			}
+		}
+	}
 	for _, l := range all {
 		first, last := l.LeaveRequest.Days(s.zone)
+		listHolidays(first)
 		x := views.ListMark{Name: l.name, Href: s.href(l.LeaveRequest), Asked: l.ApprovalStatus != Approved, When: s.days(first, last),
 			Now:  !s.today.Before(first) && !s.today.After(last),
 			Note: s.kind(l.LeaveRequest) + " · " + strings.ToLower(s.label(l.ApprovalStatus))}
@@ -298,6 +307,7 @@ func (s *presenter) list(shown []Absence) (list []views.ListMark) {
 		}
 		list = append(list, x)
 	}
+	listHolidays(lastDay(s.first).Add(1))
 	return list
 }
 

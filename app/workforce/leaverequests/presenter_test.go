@@ -158,6 +158,13 @@ func TestPresenter_calendar_edges(t *testing.T) {
 	if d := m.Days[26]; d.Holiday == "" || m.Days[25].Holiday != "" {
 		t.Errorf("December 25 is %+v", d)
 	}
+	var list []string
+	for _, x := range m.List {
+		list = append(list, plain(x.Name+" "+x.When))
+	}
+	if want := []string{"Bea Nov 28 – Dec 2", "Christmas Dec 25", "Bea Jan 1 – Jan 4"}; !slices.Equal(list, want) {
+		t.Errorf("the list is %q, want %q, by date", list, want)
+	}
 	if m.Away != "On leave" {
 		t.Errorf("without a request the counts are headed %q", m.Away)
 	}

@@ -79,14 +79,15 @@ type Mark struct {
 	After  bool // it goes on after the last
 }
 
-// ListMark is one leave of the calendar in one line.
+// ListMark is one leave of the calendar in one line, or a statutory holiday.
 type ListMark struct {
-	Name  string
-	Href  string
-	When  string
-	Note  string
-	Asked bool // not yet approved
-	Now   bool // it lies on today
+	Holiday bool // it has a name and a day
+	Name    string
+	Href    string
+	When    string
+	Note    string
+	Asked   bool // not yet approved
+	Now     bool // it lies on today
 }
 
 // Preview says what a typed request would take; empty: it is not complete.
