@@ -73,10 +73,59 @@ func (d presenter) everyone(q url.Values, f Query, list []Balance, faults errs.F
 	all := int64(len(people))
 	page = min(max(page, 1), (all+pageRows-1)/pageRows)
 	p.Pages = ui.NumberedPages(d.lang, page, pageRows, all, func(n int64) string { return with("page", strconv.FormatInt(n, 10)) })
-	for _, of := range people[(page-1)*pageRows : min(page*pageRows, all)] {
+	shown := people[(page-1)*pageRows : min(page*pageRows, all)]
+	for _, of := range shown {
 		p.Rows = append(p.Rows, d.row(of, kinds))
 	}
+	for i, kind := range kinds {
+		if usual := d.sayOnce(shown, kind, func(row int) *views.Left { return &p.Rows[row].Kinds[i] }); usual != "" {
+			p.Usual = append(p.Usual, d.kind(kind)+d.lang.Colon()+d.lang.F(i18n.BalanceUsual, usual))
+		}
+	}
 	return p
+}
+
+// sayOnce takes what most rows say of a kind of leave out of these rows, and returns it; "" if there is no such text. It is what the
+// balances are added up from or, where the figures differ, the words of it, of which the rows keep the figures. left returns the cell of a
+// row.
+func (d presenter) sayOnce(rows []map[string]Balance, kind string, left func(row int) *views.Left) string {
+	sums, words := map[string]int{}, map[string]int{}
+	wordsOf := func(b Balance) string {
+		if x := b.brief(); x.PaidLeft == 0 && x.Asked == 0 {
+			return d.lang.BalanceWords(x.Terms[:]...)
+		}
+		return ""
+	}
+	said := 0
+	for i, of := range rows {
+		if b, has := of[kind]; has && left(i).Sum != "" {
+			said++
+			sums[left(i).Sum]++
+			words[wordsOf(b)]++
+		}
+	}
+	for text, n := range sums {
+		if n > 1 && 2*n > said {
+			for i := range rows {
+				if x := left(i); x.Sum == text {
+					x.Sum = ""
+				}
+			}
+			return text
+		}
+	}
+	for text, n := range words {
+		if text != "" && n > 1 && 2*n > said {
+			for i, of := range rows {
+				if b, has := of[kind]; has && wordsOf(b) == text {
+					x := b.brief()
+					left(i).Sum = d.lang.BalanceFigures(x.Terms[:]...)
+				}
+			}
+			return text
+		}
+	}
+	return ""
 }
 
 // byEmployee returns the balances of each employee by the kind of leave, in the order of the list.

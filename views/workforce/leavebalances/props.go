@@ -12,6 +12,7 @@ type Everyone struct {
 	Form    Filter
 	On      string   // "Balances on Nov 20, 2026"
 	Cols    []ui.Col // the name, and the kinds of leave
+	Usual   []string // what most rows say, by kind of leave, said once
 	Rows    []Row
 	Pages   *ui.Pages
 }
