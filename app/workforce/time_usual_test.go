@@ -3,8 +3,11 @@ package workforce_test
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/apptest"
 	"presence/app/apptest/htmltest"
@@ -57,7 +60,12 @@ func TestUsualWeek(t *testing.T) {
 				v.Set(prefix+".breaks", "30")
 			}
 			to := boss.On(t).Form(page, v.Encode()).Want(http.StatusSeeOther).Header.Get("Location")
-			boss.On(t).Get(to).Has("Usual week saved.", `value="5:30`+nbsp+`p.m."`)
+			doc := boss.On(t).Get(to).Has("Usual week saved.", `value="5:30`+nbsp+`p.m."`, `value="30`+nbsp+`min"`).Doc()
+			var idle []string
+			doc.Find(".usual-week").First().Find("details.usual-idle summary .usual-day").Each(func(_ int, x *goquery.Selection) { idle = append(idle, x.Text()) })
+			if want := []string{"Sunday", "Tuesday", "Friday", "Saturday"}; !slices.Equal(idle, want) {
+				t.Errorf("folded are %q, want %q, which have no shifts", idle, want)
+			}
 			boss.On(t).Form(page, v.Encode()).Want(http.StatusPreconditionFailed)
 		})
 		t.Run("the employee reads it, without a form", func(t *testing.T) {

@@ -69,12 +69,18 @@ func rows(l i18n.Lang, v View) (list []row) {
 	return list
 }
 
+// breaksText returns the breaks of a shift with the unit of a number: 30 min.
 func breaksText(l i18n.Lang, s Shift) string {
 	if s.ByRule {
 		return l.T(i18n.TimeBreaksDefault)
 	}
+	if _, err := strconv.Atoi(s.Breaks); err == nil {
+		return s.Breaks + minutesUnit
+	}
 	return s.Breaks
 }
+
+const minutesUnit = "\u00a0min"
 
 // clock returns minutes after midnight as they are read and typed.
 func clock(l i18n.Lang, minutes int64) string {
@@ -93,7 +99,7 @@ func (p pages) save(c *gin.Context) error {
 		if from == "" && to == "" {
 			continue
 		}
-		s := Shift{Week: r.week, Weekday: r.weekday, BankCodeID: httpx.ID(r.values.Get("bank_code_id")), Breaks: r.values.Get("breaks")}
+		s := Shift{Week: r.week, Weekday: r.weekday, BankCodeID: httpx.ID(r.values.Get("bank_code_id")), Breaks: strings.TrimSuffix(r.values.Get("breaks"), minutesUnit)}
 		s.ByRule = shifts.TypedByRule(s.Breaks)
 		s.Start, s.End = readTimes(&faults, fmt.Sprintf("shifts[%d].", i), from, to)
 		w.Shifts, at = append(w.Shifts, s), append(at, i)
@@ -182,13 +188,24 @@ func (p pages) render(c *gin.Context, status int, v View, rows []row, first stri
 		}
 		week := &page.Weeks[len(page.Weeks)-1]
 		if v.MaySet {
-			week.Rows = append(week.Rows, formRow(l, i, r, codes, page.Faults))
+			x := formRow(l, i, r, codes, page.Faults)
+			x.Idle = faults == nil && isIdle(rows, r)
+			week.Rows = append(week.Rows, x)
 		} else if r.values.Get("start") != "" {
 			week.Lines = append(week.Lines, views.Line{Day: dayName(l, r.weekday), Times: r.values.Get("start") + "\u00a0– " +
 				r.values.Get("end"), Breaks: r.values.Get("breaks")})
 		}
 	}
 	return frame.Page(c, status, views.WeekPage, page)
+}
+
+// isIdle reports whether a row is the only one of a day without a shift that needs no fields at first: a day of the weekend, or any day of a
+// week that has shifts.
+func isIdle(rows []row, r row) bool {
+	weekend := r.weekday == time.Saturday || r.weekday == time.Sunday
+	return !r.second && r.values.Get("start") == "" && (weekend || slices.ContainsFunc(rows, func(x row) bool {
+		return x.week == r.week && x.values.Get("start") != ""
+	}))
 }
 
 // dayName returns the name of a day of the week.

@@ -35,6 +35,7 @@ type Row struct {
 	Day                      string
 	Second                   bool // another shift of the same day
 	Open                     bool // false: stands folded
+	Idle                     bool // the day has no shift: its name stands on the fold
 	Start, End, Code, Breaks ui.Field
 	Hidden                   []ui.Hidden
 }
