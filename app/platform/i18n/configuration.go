@@ -53,7 +53,7 @@ var (
 	ConfBreaksHint = Text{"Pour les quarts saisis ou pointés sans pause. Chaque ligne est une pause; celles qui restent vides ne comptent pas. Un quart reçoit les pauses de la plus longue durée qu’il atteint.",
 		"For shifts entered or clocked without a break. Each line is a break; lines left blank don’t count. A shift gets the breaks set for the longest of these lengths that it reaches."}
 	ConfBreakOf      = Text{"(pause %s)", "(break %s)"}
-	ConfBreakFrom    = Text{"Quart d’au moins", "Shift of at least"}
+	ConfBreakFrom    = Text{"Quart dès", "Shift from"}
 	ConfBreakLasts   = Text{"Pause", "Break"}
 	ConfBreakPay     = Text{"Payée ou non", "Paid or not"}
 	ConfBreakPaid    = Text{"Payée", "Paid"}
