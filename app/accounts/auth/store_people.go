@@ -207,7 +207,8 @@ func signInsByID(ctx context.Context, q db.Queryer, ids []string, employee int64
 	return found, db.ForEachRow(rows, func() error {
 		var id string
 		var x SignInState
-		err := rows.Scan(&id, &x.record, &x.Customer, &x.above, &x.HasPassword, &x.Linked, &x.HasPasskey, &x.State, &x.Since, &x.InvitedAt, &x.Valid)
+		err := rows.Scan(&id, &x.record, &x.Customer, &x.above, &x.HasPassword, &x.Linked, &x.HasPasskey, &x.State,
+			&x.Since, &x.InvitedAt, &x.Valid)
 		found[id] = &x
 		return err
 	})

@@ -38,7 +38,8 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 		values = url.Values{"email": {x.Email}, "name": {own}, "role": {string(x.Role)}, "language": {string(x.Language)}}
 	}
 	l := by.Language
-	page := views.Person{Title: x.Name, Crumbs: crumbs(l), State: accountState(l, auth.Account{Person: x, State: access.State}), Since: p.moment(l, x.CreatedAt), Gone: x.Archived,
+	page := views.Person{Title: x.Name, Crumbs: crumbs(l), State: accountState(l, auth.Account{Person: x, State: access.State}),
+		Since: p.moment(l, x.CreatedAt), Gone: x.Archived,
 		Link: link, Log: paths.AuditLog() + "?person_id=" + url.QueryEscape(x.ID)}
 	if page.Title == "" {
 		page.Title = x.Email
