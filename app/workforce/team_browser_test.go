@@ -56,7 +56,8 @@ func TestBrowser_TeamOnAPhone(t *testing.T) {
 		v := browser.View{Lang: lang, Width: 360}
 		t.Run(v.Name(), func(t *testing.T) {
 			p := b.Open(t, apptest.New(t), v).As("supervisor").Go("/staff/employees").Fits()
-			tall := browser.Eval[[]string](p, `[...document.querySelectorAll("#team tr[data-row]")].filter(r => r.offsetHeight > 112).map(r => r.innerText)`)
+			tall := browser.Eval[[]string](p, `[...document.querySelectorAll("#team tr[data-row]")]
+				.filter(r => r.offsetHeight > 112).map(r => r.innerText)`)
 			idle := browser.Eval[[]string](p, `[...document.querySelectorAll("#team :is(.is-none, .team-now > .muted)")]
 				.filter(x => x.offsetHeight > 0).map(x => x.innerText)`)
 			if len(tall)+len(idle) > 0 {

@@ -99,7 +99,8 @@ func (p pages) save(c *gin.Context) error {
 		if from == "" && to == "" {
 			continue
 		}
-		s := Shift{Week: r.week, Weekday: r.weekday, BankCodeID: httpx.ID(r.values.Get("bank_code_id")), Breaks: strings.TrimSuffix(r.values.Get("breaks"), minutesUnit)}
+		s := Shift{Week: r.week, Weekday: r.weekday, BankCodeID: httpx.ID(r.values.Get("bank_code_id")),
+			Breaks: strings.TrimSuffix(r.values.Get("breaks"), minutesUnit)}
 		s.ByRule = shifts.TypedByRule(s.Breaks)
 		s.Start, s.End = readTimes(&faults, fmt.Sprintf("shifts[%d].", i), from, to)
 		w.Shifts, at = append(w.Shifts, s), append(at, i)
@@ -199,8 +200,8 @@ func (p pages) render(c *gin.Context, status int, v View, rows []row, first stri
 	return frame.Page(c, status, views.WeekPage, page)
 }
 
-// isIdle reports whether a row is the only one of a day without a shift that needs no fields at first: a day of the weekend, or any day of a
-// week that has shifts.
+// isIdle reports whether a row is the only one of a day without a shift that needs no fields at first: a day of the weekend, or any
+// day of a week that has shifts.
 func isIdle(rows []row, r row) bool {
 	weekend := r.weekday == time.Saturday || r.weekday == time.Sunday
 	return !r.second && r.values.Get("start") == "" && (weekend || slices.ContainsFunc(rows, func(x row) bool {
