@@ -54,6 +54,9 @@ var fillLarge = []string{
 	many + `INSERT INTO customers (user_id, first_name, last_name, email, phone_number, invoice_id, created_at, updated_at, sort_name)
 		SELECT printf('%08x-0000-4000-8000-000000000002', n), 'Élise', 'Gagnon ' || n, 'client' || n || '@example.org', 5145550123, n, 1,
 			unixepoch($4) * 1000 - ($5 - n) * 60000, printf('gagnon %06d elise', n * 7919 % $5) FROM numbers`,
+	// Every third shift and every fifth expense are for one of 200 customers; the other customers have none.
+	`UPDATE shifts SET customer_id = 1 + id % 200 WHERE id % 3 = 0`,
+	`UPDATE expenses SET customer_id = 1 + id % 200, activity_id = 1 + id % 4 WHERE id % 5 = 0`,
 	many + `INSERT INTO oauth_sessions (id, user_id, application, access_token, refresh_token, access_token_expiry, scopes, created_at, updated_at)
 		SELECT printf('%08x-0000-4000-8000-000000000003', n * 7919 % $1), printf('%08x-0000-4000-8000-000000000001', n),
 			'https://books.example.com', x'00', x'00', 4102444800000, '["read"]', 1, unixepoch($4) * 1000 - n * 60000 FROM numbers

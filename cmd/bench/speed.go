@@ -221,6 +221,8 @@ var filterValues = map[string][]string{
 	"employee_id":    {"7", "4990"},
 	"timesheet_id":   {"7", "99990"},
 	"bank_code_id":   {"1", "2", "3", "4"},
+	"customer_id":    {"7", "200", "299999"},
+	"activity_id":    {"1", "4", "5"},
 	"supervisor_id":  {"2"},
 	"company_code":   {"271583", "1"},
 	"user_id":        {"00000007-0000-4000-8000-000000000001", "00000007-0000-4000-8000-000000000002"},
