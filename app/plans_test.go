@@ -3,6 +3,7 @@ package app_test
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -154,6 +155,49 @@ func TestReads_WholeTables(t *testing.T) {
 		})
 	}
 }
+
+// Of several filters, a list of lines looks up the one that few lines meet: SQLite takes each index for as good as another, where PostgreSQL has
+// statistics.
+func TestLines_are_found_by_the_narrowest_filter(t *testing.T) {
+	r := &recorder{}
+	a := apptest.New(t, apptest.Observing(r.record))
+	for _, x := range []struct{ name, who, query, index string }{
+		{"an employee before an activity", "payroll", "employee_id={employee}&activity_id={activity}", "employee_id"},
+		{"a sheet before an activity", "payroll", "timesheet_id={employee.timesheet}&activity_id={activity}", "timesheet_id"},
+		{"the caller's own before an activity", "employee", "activity_id={activity}", "employee_id"},
+		{"an employee before a customer", "payroll", "employee_id={employee}&customer_id={customer}", "employee_id"},
+		{"a customer before an activity", "payroll", "customer_id={customer}&activity_id={activity}", "customer_id"},
+		{"a customer before what is not approved", "payroll", "customer_id={customer}&is_approved=false", "customer_id"},
+		{"an activity with few lines before what is not approved", "payroll", "activity_id={activity}&is_approved=false", "activity_id"},
+		{"an activity with few lines before a bank code", "payroll", "activity_id={activity}&bank_code_id={regular}", "activity_id"},
+	} {
+		for _, list := range []struct{ path, table string }{{"/shifts", "shifts"}, {"/Expenses", "expenses"}} {
+			t.Run(x.name+" of "+list.table, func(t *testing.T) {
+				request := list.path + "?limit=50&" + x.query
+				r.seen = map[string]string{}
+				r.during(request)
+				a.As(x.who).On(t).Get(request).Want(http.StatusCreated)
+				r.during("")
+				found := false
+				for text := range r.seen {
+					if !strings.Contains(text, "JOIN timesheets t ON") {
+						continue
+					}
+					found = true
+					plan := dbtest.GenericPlan(t, a.DB, text)
+					if used := lineIndexes.FindAllString(plan, -1); len(used) != 1 || !strings.HasPrefix(used[0], list.table+"_"+x.index) {
+						t.Errorf("found by %v: %s\n%s", used, text, plan)
+					}
+				}
+				if !found {
+					t.Error("no statement was seen")
+				}
+			})
+		}
+	}
+}
+
+var lineIndexes = regexp.MustCompile(`\b(shifts|expenses)_(employee|timesheet|customer|activity|bank_code)_id\w*`)
 
 var spaces = regexp.MustCompile(`\s+`)
 

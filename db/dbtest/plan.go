@@ -57,38 +57,47 @@ var (
 // query gives them. PostgreSQL is kept from reading a table whole because it has few rows.
 func Scans(t testing.TB, d *db.DB, query string) (names []string) {
 	t.Helper()
+	scan := sqliteScan
+	if d.Dialect() == db.Postgres {
+		scan = postgresScan
+	}
+	for _, m := range scan.FindAllStringSubmatch(GenericPlan(t, d, query), -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
+// GenericPlan returns how the database would run a query whatever its arguments are, one step on a line. PostgreSQL is kept from reading a
+// table whole because it has few rows.
+func GenericPlan(t testing.TB, d *db.DB, query string) (plan string) {
+	t.Helper()
 	count := 0
 	for _, m := range placeholder.FindAllStringSubmatch(query, -1) {
 		n, _ := strconv.Atoi(m[1])
 		count = max(count, n)
 	}
 	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		explaining, args, scan := "EXPLAIN QUERY PLAN "+query, make([]any, count), sqliteScan
-		if d.Dialect() == db.Postgres {
-			for _, s := range []string{"SET LOCAL enable_seqscan = off", "SET LOCAL plan_cache_mode = force_generic_plan",
-				"PREPARE explained AS " + query} {
-				if _, err := tx.Exec(ctx, s); err != nil {
-					return err
-				}
-			}
-			explaining, args, scan = "EXPLAIN EXECUTE explained", nil, postgresScan
-			if count > 0 {
-				explaining += "(" + strings.TrimSuffix(strings.Repeat("NULL,", count), ",") + ")"
-			}
-		}
-		for _, m := range scan.FindAllStringSubmatch(planOf(ctx, t, tx, explaining, args...), -1) {
-			names = append(names, m[1])
-		}
 		if d.Dialect() == db.SQLite {
+			plan = planOf(ctx, t, tx, "EXPLAIN QUERY PLAN "+query, make([]any, count)...)
 			return nil
 		}
+		for _, s := range []string{"SET LOCAL enable_seqscan = off", "SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE explained AS " + query} {
+			if _, err := tx.Exec(ctx, s); err != nil {
+				return err
+			}
+		}
+		explaining := "EXPLAIN EXECUTE explained"
+		if count > 0 {
+			explaining += "(" + strings.TrimSuffix(strings.Repeat("NULL,", count), ",") + ")"
+		}
+		plan = planOf(ctx, t, tx, explaining)
 		_, err := tx.Exec(ctx, "DEALLOCATE explained")
 		return err
 	})
 	if err != nil {
 		t.Fatalf("%v: %s", err, query)
 	}
-	return names
+	return plan
 }
 
 // OnlyIndexes keeps PostgreSQL, within the transaction, from reading a whole table, from sorting, and from using the primary key

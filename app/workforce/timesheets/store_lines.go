@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"math"
+	"strings"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
@@ -48,7 +49,7 @@ func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f L
 	switch {
 	case err != nil:
 		return err
-	case index == byChange || index == byCode:
+	case index != inOrder && index != inOpen:
 		return l.listBy(ctx, q, by, f, index, each)
 	case !f.hasDays() && f.Since == 0:
 		return l.listInOrder(ctx, q, by, f, walk{index, owner, 0}, each)
@@ -68,7 +69,7 @@ func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f L
 
 // listBy finds the lines by an index and sorts them.
 func (l LineTable[L]) listBy(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, index lineIndex, each func(L) error) error {
-	w := l.where(f, index)
+	w := l.where(f, index, false)
 	w.Scope("l.employee_id", by.Visible)
 	ids := "SELECT l.id FROM " + l.Name + " l JOIN timesheets t ON t.id = l.timesheet_id WHERE " + w.String() + " ORDER BY l.id + 0" +
 		db.Limit(w.Bind(f.Rows)) // the sum keeps the engine from reading in the order of ids
@@ -85,7 +86,7 @@ type walk struct {
 
 // listInOrder reads in the order of ids.
 func (l LineTable[L]) listInOrder(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, along walk, each func(L) error) error {
-	w := l.where(f, along.index)
+	w := l.where(f, along.index, !by.SeesAll() && !strings.HasPrefix(along.owner, "+"))
 	from, id := l.Name+" l", "l.id"
 	if along.index == inOpen { // SQLite joins tables in the order of a CROSS JOIN
 		from, id = "open_lines o CROSS JOIN "+from, "o.id"
@@ -119,15 +120,18 @@ const (
 	inOrder  lineIndex = iota // their ids
 	inOpen                    // the ids of those that are open
 	byChange                  // when they or their sheets changed
-	byCode                    // their bank code
+	byCustomer
+	byActivity
+	byCode // their bank code
 )
 
 // paged reports whether the filter has a limit.
 func (f LineFilter) paged() bool { return f.Rows < math.MaxInt64 }
 
-// scattered reports whether the lines may lie anywhere, and not together as those of an employee or of a sheet do.
+// scattered reports whether the lines may lie anywhere, and not together in an index as those of an employee, a sheet or a customer do.
 func (f LineFilter) scattered() bool {
-	return f.EmployeeID == 0 && f.TimesheetID == 0 && !f.Aged && (f.Since != 0 || f.hasDays() || f.Approved != nil)
+	several := f.CustomerID != 0 && f.ActivityID != 0 || f.BankCodeID != 0 && f.CustomerID+f.ActivityID != 0
+	return f.EmployeeID == 0 && f.TimesheetID == 0 && !f.Aged && (several || f.Since != 0 || f.hasDays() || f.Approved != nil)
 }
 
 func (f LineFilter) hasDays() bool { return !f.From.IsZero() || !f.To.IsZero() }
@@ -143,12 +147,23 @@ func (l LineTable[L]) indexOf(ctx context.Context, q db.Queryer, f LineFilter) (
 			return byChange, err
 		}
 	}
-	of := "SELECT COUNT(*) < $1 FROM (SELECT 1 FROM " + l.Name + " WHERE archived_at IS NULL AND aged_at IS NULL AND "
-	const end = " LIMIT CAST($1 AS BIGINT)) x"
-	if f.BankCodeID != 0 {
+	for _, of := range []struct {
+		index     lineIndex
+		condition string // of the index
+		id        int64
+	}{
+		{byCustomer, "customer_id = $2", f.CustomerID},
+		{byActivity, "activity_id = $2", f.ActivityID},
+		{byCode, "archived_at IS NULL AND aged_at IS NULL AND bank_code_id = $2", f.BankCodeID},
+	} {
+		if of.id == 0 {
+			continue
+		}
 		few := false
-		if err := q.QueryRow(ctx, of+"bank_code_id = $2"+end, mostLooked, f.BankCodeID).Scan(&few); err != nil || few {
-			return byCode, err
+		err := q.QueryRow(ctx, "SELECT COUNT(*) < $1 FROM (SELECT 1 FROM "+l.Name+" WHERE "+of.condition+" LIMIT CAST($1 AS BIGINT)) x",
+			mostLooked, of.id).Scan(&few)
+		if err != nil || few {
+			return of.index, err
 		}
 	}
 	if f.Approved != nil && !*f.Approved {
@@ -181,8 +196,9 @@ func (l LineTable[L]) orNotFound(err error) error {
 	return err
 }
 
-// where returns the conditions of a filter on lines l of sheets t. A column with a plus is not looked up in an index.
-func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
+// where returns the conditions of a filter on lines l of sheets t. A column with a plus is not looked up in an index. scoped: the actor sees
+// so few lines that these are looked up.
+func (l LineTable[L]) where(f LineFilter, index lineIndex, scoped bool) *db.Where {
 	w := &db.Where{}
 	w.And("l.archived_at IS NULL")
 	narrow := func(wanted bool, condition string, values ...any) {
@@ -206,10 +222,16 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex) *db.Where {
 	}
 	narrow(f.EmployeeID != 0, "l.employee_id = ?", f.EmployeeID)
 	narrow(f.TimesheetID != 0, "l.timesheet_id = ?", f.TimesheetID)
-	narrow(f.BankCodeID != 0, map[bool]string{true: "+"}[f.EmployeeID != 0 || f.TimesheetID != 0 || index == byChange]+
-		"l.bank_code_id = ?", f.BankCodeID)
-	narrow(f.CustomerID != 0, "l.customer_id = ?", f.CustomerID)
-	narrow(f.ActivityID != 0, "l.activity_id = ?", f.ActivityID)
+	// Without statistics, SQLite takes any of these for as good as an employee or a sheet. A customer has few lines, an activity may have most.
+	found := scoped || f.EmployeeID != 0 || f.TimesheetID != 0 || index != inOrder && index != inOpen
+	for _, of := range []struct {
+		index  lineIndex
+		column string
+		id     int64
+	}{{byCustomer, "l.customer_id", f.CustomerID}, {byCode, "l.bank_code_id", f.BankCodeID}, {byActivity, "l.activity_id", f.ActivityID}} {
+		narrow(of.id != 0, map[bool]string{true: "+"}[found && index != of.index]+of.column+" = ?", of.id)
+		found = found || of.id != 0
+	}
 	if f.Approved != nil && index != inOpen { // PostgreSQL takes the condition for a rare one, and would sort all that are open
 		w.And("(l.is_approved OR t.is_approved) = ?", *f.Approved)
 	}
