@@ -16,7 +16,7 @@ var asked = map[string]string{
 	"GET /.well-known/jwks.json": "/.well-known/jwks.json",
 	"GET /Expenses":              "/Expenses?limit=50&after={sheet}",
 	"GET /Expenses/:id":          "/Expenses/{sheet}",
-	"GET /Expenses/:id/receipts": "/Expenses/{sheet}/receipts", "GET /Expenses/:id/receipts/:receipt_id": "/Expenses/1/receipts/1",
+	"GET /Expenses/:id/receipts": "/Expenses/{sheet}/receipts", "GET /Expenses/:id/receipts/:receipt_id": "/Expenses/101/receipts/2",
 	"GET /archives":           "/archives?kind=expenses",
 	"GET /archives/employees": "/archives/employees?id={gone}", "GET /archives/employees/:id": "/archives/employees/{gone}",
 	"GET /archives/expenses": "/archives/expenses?id=1", "GET /archives/expenses/:id": "/archives/expenses/1",
