@@ -40,20 +40,29 @@ func (p pages) balances(c *gin.Context) error {
 	}
 	d := presenter{s: p.s, by: by, lang: by.Language, rules: rules}
 	if len(faults) > 0 {
-		view := d.everyone(q, f, nil, faults)
+		view := d.everyone(q, f, Page{}, faults)
 		if view.Form.Fields, err = d.filterFields(ctx, q, f, faults); err != nil {
 			return err
 		}
 		return frame.Page(c, http.StatusUnprocessableEntity, views.BalancesPage, view)
 	}
-	list, err := p.s.Balances(ctx, by, f)
+	if q.Get("as") == "csv" {
+		list, err := p.s.Balances(ctx, by, f)
+		if err != nil {
+			return err
+		}
+		return writeCSV(c, f, list)
+	}
+	sort := q.Get("sort")
+	if !slices.ContainsFunc(rules, func(r Rule) bool { return r.LeaveType == sort && (f.LeaveType == "" || f.LeaveType == sort) }) {
+		sort = ""
+	}
+	number, _ := strconv.ParseInt(q.Get("page"), 10, 64)
+	page, err := p.s.Page(ctx, by, f, sort, number)
 	if err != nil {
 		return err
 	}
-	if q.Get("as") == "csv" {
-		return writeCSV(c, f, list)
-	}
-	view := d.everyone(q, f, list, nil)
+	view := d.everyone(q, f, page, nil)
 	if view.Form.Fields, err = d.filterFields(ctx, q, f, nil); err != nil {
 		return err
 	}

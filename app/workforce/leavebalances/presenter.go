@@ -1,7 +1,6 @@
 package leavebalances
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -26,10 +25,7 @@ type presenter struct {
 	rules []Rule
 }
 
-// pageRows is the number of employees on a page.
-const pageRows = 25
-
-func (d presenter) everyone(q url.Values, f Query, list []Balance, faults errs.Fields) views.Everyone {
+func (d presenter) everyone(q url.Values, f Query, page Page, faults errs.Fields) views.Everyone {
 	p := views.Everyone{Payroll: d.by.SeesAll(), None: len(d.rules) == 0, On: d.lang.F(i18n.BalancesOn, d.lang.Day(f.Day)),
 		Form: views.Filter{Action: paths.Balances(nil)}}
 	if p.Payroll {
@@ -41,7 +37,7 @@ func (d presenter) everyone(q url.Values, f Query, list []Balance, faults errs.F
 	if f.LeaveType != "" || f.Crew != 0 || f.Name != "" || f.Negative {
 		p.Form.Clear = paths.Balances(only(q, "date"))
 	}
-	if len(list) == 0 {
+	if len(page.Balances) == 0 {
 		return p
 	}
 	with := func(name, value string) string {
@@ -63,17 +59,18 @@ func (d presenter) everyone(q url.Values, f Query, list []Balance, faults errs.F
 		}
 		kinds, p.Cols = append(kinds, r.LeaveType), append(p.Cols, col)
 	}
-	people := byEmployee(list)
-	if slices.Contains(kinds, sort) {
-		slices.SortStableFunc(people, func(a, b map[string]Balance) int { return lessLeft(a, b, sort) })
-	} else {
+	if !slices.Contains(kinds, sort) {
 		p.Cols[0].Order = ui.Ascending
 	}
-	page, _ := strconv.ParseInt(q.Get("page"), 10, 64)
-	all := int64(len(people))
-	page = min(max(page, 1), (all+pageRows-1)/pageRows)
-	p.Pages = ui.NumberedPages(d.lang, page, pageRows, all, func(n int64) string { return with("page", strconv.FormatInt(n, 10)) })
-	shown := people[(page-1)*pageRows : min(page*pageRows, all)]
+	p.Pages = ui.NumberedPages(d.lang, page.Number, pageRows, page.All, func(n int64) string { return with("page", strconv.FormatInt(n, 10)) })
+	var shown []map[string]Balance
+	for _, of := range byEmployee(page.Balances) {
+		kinds := map[string]Balance{}
+		for _, b := range of {
+			kinds[b.LeaveType] = b
+		}
+		shown = append(shown, kinds)
+	}
 	for _, of := range shown {
 		p.Rows = append(p.Rows, d.row(of, kinds))
 	}
@@ -126,32 +123,6 @@ func (d presenter) sayOnce(rows []map[string]Balance, kind string, left func(row
 		}
 	}
 	return ""
-}
-
-// byEmployee returns the balances of each employee by the kind of leave, in the order of the list.
-func byEmployee(list []Balance) (people []map[string]Balance) {
-	for i, b := range list {
-		if i == 0 || b.EmployeeID != list[i-1].EmployeeID {
-			people = append(people, map[string]Balance{})
-		}
-		people[len(people)-1][b.LeaveType] = b
-	}
-	return people
-}
-
-// lessLeft orders employees by what is left of a kind of leave; those without a balance of it come last.
-func lessLeft(a, b map[string]Balance, kind string) int {
-	x, hasX := a[kind]
-	y, hasY := b[kind]
-	switch {
-	case hasX && hasY:
-		return cmp.Compare(x.Left, y.Left)
-	case hasX:
-		return -1
-	case hasY:
-		return 1
-	}
-	return 0
 }
 
 // row returns the line of an employee with these kinds of leave.

@@ -109,8 +109,9 @@ type Query struct {
 	Name      string // only those whose names contain the words
 	Negative  bool   // only balances below zero
 
-	without int64 // a request that does not count
-	claimed bool  // what is asked for counts as taken
+	only    []int64 // these employees alone; nil: all
+	without int64   // a request that does not count
+	claimed bool    // what is asked for counts as taken
 }
 
 // Balances returns the balances on a day of the employees in the actor's scope, in the order of their names and of the kinds. The number of
@@ -121,6 +122,75 @@ func (s *Service) Balances(ctx context.Context, by auth.Actor, f Query) (list []
 		return err
 	})
 	return list, err
+}
+
+// pageRows is the number of employees on a page.
+const pageRows = 25
+
+// Page is one page of the employees in the actor's scope with their balances.
+type Page struct {
+	Balances []Balance // in the order of the employees, and of the kinds
+	Number   int64     // of the page, from 1
+	All      int64     // employees on all pages
+}
+
+// Page returns a page of the employees, by name or, if sort is a kind of leave, by what is left of it. By name, only the balances of those on
+// the page are added up, unless the filter is about balances.
+func (s *Service) Page(ctx context.Context, by auth.Actor, f Query, sort string, number int64) (p Page, err error) {
+	cut := func(all int64) (from, to int64) {
+		p.All, p.Number = all, max(1, min(number, (all+pageRows-1)/pageRows))
+		return (p.Number - 1) * pageRows, min(p.Number*pageRows, all)
+	}
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		if sort == "" && !f.Negative {
+			list, err := employees(ctx, q, by, f)
+			from, to := cut(int64(len(list)))
+			for _, e := range list[from:to] {
+				f.only = append(f.only, e.ID)
+			}
+			if err != nil || from == to {
+				return err
+			}
+			p.Balances, err = s.balances(ctx, q, by, f)
+			return err
+		}
+		list, err := s.balances(ctx, q, by, f)
+		people := byEmployee(list)
+		if sort != "" {
+			slices.SortStableFunc(people, func(a, b []Balance) int { return lessLeft(a, b, sort) })
+		}
+		from, to := cut(int64(len(people)))
+		p.Balances = slices.Concat(people[from:to]...)
+		return err
+	})
+	return p, err
+}
+
+// byEmployee returns the balances of each employee, in the order of the list.
+func byEmployee(list []Balance) (people [][]Balance) {
+	for len(list) > 0 {
+		n := slices.IndexFunc(list, func(b Balance) bool { return b.EmployeeID != list[0].EmployeeID })
+		if n < 0 {
+			n = len(list)
+		}
+		people, list = append(people, list[:n]), list[n:]
+	}
+	return people
+}
+
+// lessLeft orders employees by what is left of a kind of leave; those without a balance of it come last.
+func lessLeft(a, b []Balance, kind string) int {
+	of := func(kind string) func(Balance) bool { return func(x Balance) bool { return x.LeaveType == kind } }
+	i, j := slices.IndexFunc(a, of(kind)), slices.IndexFunc(b, of(kind))
+	switch {
+	case i >= 0 && j >= 0:
+		return cmp.Compare(a[i].Left, b[j].Left)
+	case i >= 0:
+		return -1
+	case j >= 0:
+		return 1
+	}
+	return 0
 }
 
 func (s *Service) balances(ctx context.Context, q db.Queryer, by auth.Actor, f Query) (list []Balance, err error) {
@@ -148,7 +218,7 @@ func (s *Service) balances(ctx context.Context, q db.Queryer, by auth.Actor, f Q
 // each calls fn with the balances of each employee, one for each rule.
 func (s *Service) each(ctx context.Context, q db.Queryer, by auth.Actor, rules []Rule, f Query, fn func(employee, []Balance)) error {
 	today := s.Today()
-	x := selection{rules: rules, day: f.Day, employee: f.Employee, crew: f.Crew, archived: f.Employee != 0, without: f.without,
+	x := selection{rules: rules, day: f.Day, employee: f.Employee, crew: f.Crew, only: f.only, archived: f.Employee != 0, without: f.without,
 		claimed: f.claimed, holidays: s.Holidays}
 	grants := make([][]grant, len(rules))
 	for i, r := range rules {

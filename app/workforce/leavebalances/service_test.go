@@ -3,6 +3,7 @@ package leavebalances_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -196,6 +197,62 @@ func TestService_Balances_follow_a_request_that_changes(t *testing.T) {
 		w.OK(err)
 		w.OK(w.balances.PostDue(t.Context()))
 		w.is("Vacation", "2026-12-31", "left 0 asked 3") // a code that pays holidays takes them
+	})
+}
+
+// A page has the employees that it would have if the balances of all were added up.
+func TestService_Page(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.rule(byHand)
+		w.leave("Vacation", "True", "2026-12-07", "2026-12-11")
+		w.OK(w.DB.Write(t.Context(), exec(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 60)
+			INSERT INTO people (id, email, role, created_at, updated_at)
+			SELECT 'many-' || n, 'many' || n || '@example.com', 'employee', 1, 1 FROM numbers`)))
+		w.OK(w.DB.Write(t.Context(), exec(`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id,
+				company_code, first_work_day, supervisor_id, created_at, updated_at)
+			SELECT id, 'Luc', 'Roy ' || id, 'roy ' || id, email, 5145550123, 1, 1, '2026-01-01', CAST($1 AS BIGINT), 1, 1 FROM people WHERE id LIKE 'many-%'`,
+			w.Boss.EmployeeID)))
+		w.OK(w.DB.Write(t.Context(), exec(`INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, created_at)
+			SELECT id, 'Vacation', '2026-06-01', 'adjusted', 480 * (id % 7 - 3), 1 FROM employees WHERE first_name = 'Luc'`)))
+		day := db.MustDay("2026-12-31")
+		for _, x := range []struct {
+			name, sort string
+			f          leavebalances.Query
+			by         auth.Actor
+		}{
+			{"by name", "", leavebalances.Query{}, w.Payroll},
+			{"by what is left", "Vacation", leavebalances.Query{}, w.Payroll},
+			{"of a team", "", leavebalances.Query{Crew: w.Boss.EmployeeID}, w.Payroll},
+			{"of some names", "", leavebalances.Query{Name: "roy many-1"}, w.Payroll},
+			{"below zero", "", leavebalances.Query{Negative: true}, w.Payroll},
+			{"in the scope of a supervisor", "", leavebalances.Query{}, w.Boss},
+			{"of nobody", "", leavebalances.Query{Name: "nobody is called so"}, w.Payroll},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				x.f.Day = day
+				want, err := w.balances.Balances(t.Context(), x.by, x.f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if x.sort != "" {
+					slices.SortStableFunc(want, func(a, b leavebalances.Balance) int { return int(a.Left - b.Left) })
+				}
+				var got []leavebalances.Balance
+				for number := int64(1); ; number++ {
+					p, err := w.balances.Page(t.Context(), x.by, x.f, x.sort, number)
+					if err != nil || p.All != int64(len(want)) || len(p.Balances) > 25 {
+						t.Fatalf("page %d: %d of %d, want of %d: %v", number, len(p.Balances), p.All, len(want), err)
+					}
+					if p.Number != number { // there are no more
+						break
+					}
+					got = append(got, p.Balances...)
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%d on the pages, %d in all:\n%v\n%v", len(got), len(want), got, want)
+				}
+			})
+		}
 	})
 }
 

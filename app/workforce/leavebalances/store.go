@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/holidays"
 	"presence/app/workforce/leaverequests"
@@ -64,9 +65,10 @@ type employee struct {
 type selection struct {
 	rules    []Rule
 	day      db.Day
-	employee int64 // 0: of all
-	crew     int64 // the supervisor's id; 0: of all
-	archived bool  // of archived employees as well
+	employee int64   // 0: of all
+	crew     int64   // the supervisor's id; 0: of all
+	only     []int64 // the ids of some; nil: of all
+	archived bool    // of archived employees as well
 	holidays holidays.Calendar
 	without  int64 // the id of a request that does not count; 0: none
 	claimed  bool  // what is asked for counts as taken
@@ -108,7 +110,7 @@ func eachSum(ctx context.Context, q db.Queryer, by auth.Actor, s selection, zone
 		return err
 	}
 	var w db.Where
-	text := s.statement(&w, by, zone)
+	text := s.statement(&w, by, q.Dialect(), zone)
 	rows, err := q.Query(ctx, text, w.Args()...)
 	if err != nil {
 		return err
@@ -165,7 +167,7 @@ func (s selection) addLeave(to sums, rule int, kind Kind, start, end db.Instant,
 }
 
 // statement returns the statement of eachSum. For leave that lies in one part of the time and whose minutes are stored, it has the sum.
-func (s selection) statement(w *db.Where, by auth.Actor, zone *time.Location) string {
+func (s selection) statement(w *db.Where, by auth.Actor, dialect db.Dialect, zone *time.Location) string {
 	day := func(d db.Day) any { return d.String() }
 	instant := func(d db.Day) any { return int64(db.InstantOf(d.In(zone))) }
 	who, args := by.Visible("e.id", len(w.Args())+1)
@@ -184,6 +186,10 @@ func (s selection) statement(w *db.Where, by auth.Actor, zone *time.Location) st
 		id := w.Bind(s.employee)
 		who += " AND e.id = " + id
 		of = " AND x.employee_id = " + id
+	case s.only != nil:
+		ids := "IN (" + dialect.IDs(w.Bind(db.IDs(s.only))) + ")"
+		who += " AND e.id " + ids
+		of = " AND x.employee_id " + ids
 	case s.crew != 0 || !by.SeesAll():
 		of = " AND x.employee_id IN (SELECT e.id FROM employees e WHERE " + who + ")"
 	}
@@ -281,14 +287,34 @@ type named struct {
 	Name string
 }
 
+// employees returns the employees in the actor's scope whose names match, by name.
+func employees(ctx context.Context, q db.Queryer, by auth.Actor, f Query) ([]named, error) {
+	var w db.Where
+	w.And("e.archived_at IS NULL")
+	if f.Crew != 0 {
+		w.And("e.supervisor_id = ?", f.Crew)
+	}
+	w.Scope("e.id", by.Visible)
+	words := strings.Fields(contact.Fold(f.Name))
+	var list []named
+	return list, db.Stream(scanNamed, func(n named) error {
+		if matches(n.Name, words) {
+			list = append(list, n)
+		}
+		return nil
+	})(q.Query(ctx, "SELECT e.id, e.first_name || ' ' || e.last_name FROM employees e WHERE "+w.String()+" ORDER BY e.sort_name, e.id", w.Args()...))
+}
+
+func scanNamed(row db.Row) (n named, err error) {
+	err = row.Scan(&n.ID, &n.Name)
+	return n, err
+}
+
 // supervisors returns the supervisors of the employees in the actor's scope, by name.
 func supervisors(ctx context.Context, q db.Queryer, by auth.Actor) ([]named, error) {
 	var w db.Where
 	w.And("e.archived_at IS NULL")
 	w.Scope("e.id", by.Visible)
-	return db.Collect(func(row db.Row) (n named, err error) {
-		err = row.Scan(&n.ID, &n.Name)
-		return n, err
-	})(q.Query(ctx, `SELECT s.id, s.first_name || ' ' || s.last_name FROM employees s WHERE s.id IN (SELECT e.supervisor_id FROM employees e
+	return db.Collect(scanNamed)(q.Query(ctx, `SELECT s.id, s.first_name || ' ' || s.last_name FROM employees s WHERE s.id IN (SELECT e.supervisor_id FROM employees e
 		WHERE `+w.String()+") ORDER BY s.sort_name, s.id", w.Args()...))
 }
