@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
 	"presence/app/platform/i18n"
@@ -44,6 +47,45 @@ func TestBrowser_DecideBarOnAPhone(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// On a phone the head of an employee's sheet has the name, the hours and the state in the first 200 pixels, and what to check begins before
+// the middle of the screen. The answer to a shift that the supervisor saves replaces the hours and the state, here of a sheet that its
+// owner has recalled meanwhile, without loading the page.
+func TestBrowser_HeadOfASheetOnAPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	handIn(t, a)
+	const sheet = "/staff/timesheets/{employee.timesheet}"
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("supervisor").Go(sheet)
+	const bottom = `Math.max(...[...document.querySelectorAll("h1, .head-state > :not(.muted)")].map(x => x.getBoundingClientRect().bottom))`
+	if y := browser.Eval[float64](p, bottom); y > 200 {
+		t.Errorf("the name, the hours and the state end at %.0f px", y)
+	}
+	if y := browser.Eval[float64](p, `document.querySelector("#checks").getBoundingClientRect().top`); y > 300 {
+		t.Errorf("what to check begins at %.0f px", y)
+	}
+	if text := p.Text("#head-state"); !strings.Contains(text, "Submitted") || !strings.Contains(text, "by Maëlle Trudelle on Nov\u00a020") {
+		t.Errorf("the state is %q", text)
+	}
+	for _, v := range []browser.View{{Lang: i18n.FR, Width: 320, Dark: true}, {Lang: i18n.EN, Width: 1280}} {
+		p.Turn(t, v).Fits().Axe()
+	}
+	p = p.Turn(t, browser.View{Lang: i18n.EN, Width: 360}).Go(sheet + "?day=2026-11-18&open=shift")
+	browser.Eval[bool](p, `window.kept = true`)
+	hours := p.Text("#head-state .num")
+	a.Browser("employee").Form(sheet+"/withdraw", "")
+	p.Do(chromedp.SendKeys("#f-start_time-2026-11-18", "8"), chromedp.SendKeys("#f-end_time-2026-11-18", "10"+kb.Enter))
+	p.Until(`document.querySelector("#d-2026-11-18 .line")`)
+	p.Settled()
+	if text := p.Text("#head-state"); !strings.Contains(text, "Draft") || strings.Contains(text, "Maëlle") || p.Text("#head-state .num") == hours {
+		t.Errorf("after the change of a shift, the state is %q", text)
+	}
+	if !browser.Eval[bool](p, `window.kept === true`) {
+		t.Error("the page was loaded again")
 	}
 }
 

@@ -226,7 +226,7 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 			head.On(t).Form(sheet+"/unapprove", "supervisor_comment=").Want(http.StatusSeeOther)
 		})
 		t.Run("is approved with a comment, and locked", func(t *testing.T) {
-			head.On(t).Get(sheet).Want(http.StatusOK).Has("Timesheet for Maëlle Trudelle", "Decision", "added a shift", "submitted the timesheet",
+			head.On(t).Get(sheet).Want(http.StatusOK).Has("Timesheet for Maëlle Trudelle", "<h1>Maëlle Trudelle</h1>", "Decision", "added a shift", "submitted the timesheet",
 				"recalled the timesheet")
 			head.On(t).Form(sheet+"/approve", "supervisor_comment="+
 				strings.Repeat("x", 1001)).Want(http.StatusUnprocessableEntity).Has(strings.Repeat("x", 1001))

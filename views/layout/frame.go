@@ -45,7 +45,7 @@ type Page struct {
 	Title    string
 	TabTitle string // what the browser's tab says; empty: Title
 	Subtitle string
-	State    templ.Component // a badge before the subtitle; nil: none
+	State    templ.Component // a badge before the subtitle, or below the title of a pay period; nil: none
 	Section  Section         // the entry of the rail that it belongs to
 	Style    string          // a style sheet of its own in assets/css/pages, without .css; empty: none
 	Script   string          // a script of its own in assets/js/pages, without .js; empty: none

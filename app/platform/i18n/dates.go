@@ -152,6 +152,14 @@ func (l Lang) Moment(t time.Time) string {
 	return l.withYear(t) + l.T(Text{" à ", " at "}) + l.Clock(t)
 }
 
+// MomentNear returns a day and a time, the day with its year unless that is the year of now: 16 nov. à 8 h 30 or Nov 16 at 8:30 a.m.
+func (l Lang) MomentNear(t, now time.Time) string {
+	if t.Year() == now.Year() {
+		return l.DayShort(t) + l.T(Text{" à ", " at "}) + l.Clock(t)
+	}
+	return l.Moment(t)
+}
+
 // ClockOrMoment returns the time of day, with the day unless that is the day of now.
 func (l Lang) ClockOrMoment(t, now time.Time) string {
 	if year, month, day := t.Date(); now.Year() == year && now.Month() == month && now.Day() == day {

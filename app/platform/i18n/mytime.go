@@ -3,6 +3,8 @@ package i18n
 // Texts of My time and of a timesheet.
 var (
 	TimeTitle        = Text{"Mes heures", "My time"}
+	TimeHeadBy       = Text{"par %s le %s", "by %s on %s"}
+	TimeHeadOn       = Text{"le %s", "on %s"}
 	TimeSheetOf      = Text{"Feuille de temps : %s", "Timesheet for %s"}
 	TimeOwnSheet     = Text{"Ma feuille de temps", "My timesheet"}
 	TimeSheetNo      = Text{"feuille nᵒ %d", "timesheet no. %d"}

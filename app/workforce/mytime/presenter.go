@@ -137,11 +137,13 @@ func (d *presenter) page() views.Page {
 		}
 		return page
 	}
-	page.Title = d.lang.F(i18n.TimeSheetOf, d.view.Owner.Name)
 	if d.own() {
 		page.Title = d.lang.T(i18n.TimeOwnSheet)
 		page.Links = []views.Link{{Label: d.lang.T(i18n.TimeTitle), Href: paths.TimeIn(p.Year, p.Number), Icon: ui.IconClock}}
 	} else {
+		page.Title, page.TabTitle = d.view.Owner.Name, d.lang.F(i18n.TimeSheetOf, d.view.Owner.Name)
+		page.Head = d.head(page.Bar)
+		page.Subtitle = strings.TrimPrefix(d.s.Periods.PayDayNote(d.lang, p), " · ") // the breadcrumb has the name of the period
 		page.Section = layout.Periods
 		page.Crumbs = []ui.Crumb{{Label: d.lang.T(i18n.Periods), Href: paths.Periods()}, {Label: p.Name(), Href: paths.Period(p.Year, p.Number)}}
 		if list := d.location.list; !list.IsZero() {
@@ -150,7 +152,7 @@ func (d *presenter) page() views.Page {
 	}
 	page.Review, page.Queue = d.review(page.Bar), d.queueNav()
 	if len(d.view.Sheets) > 1 {
-		page.Subtitle += " · " + d.lang.F(i18n.TimeSheetNo, d.location.sheet.ID)
+		page.Subtitle = strings.TrimPrefix(page.Subtitle+" · "+d.lang.F(i18n.TimeSheetNo, d.location.sheet.ID), " · ")
 	}
 	return page
 }
@@ -186,24 +188,54 @@ func (d *presenter) neighbour(p payperiods.Period) (l gridLocation, ok bool) {
 	return gridLocation{grid: paths.Grid(paths.Timesheet(s.ID)), period: p, sheet: &s}, ok
 }
 
-// stateOf returns the state of the sheets as text, with the reason.
+// headed reports whether the page is that of another person's sheet, the head of which has its state.
+func (d *presenter) headed() bool { return d.location.sheet != nil && !d.own() }
+
+// head returns the state of another person's sheet, for the head of its page: the hours, the state, and who submitted or approved the
+// sheet when. A submitted sheet is marked as one even if it has changed since an approval, which a banner says.
+func (d *presenter) head(bar views.Bar) *views.Head {
+	h := &views.Head{Hours: bar.Total, State: review.State{State: bar.State, Words: bar.Words}}
+	by := func(name string, at db.Instant) string {
+		moment := d.lang.MomentNear(at.Time().In(d.s.zone), d.s.now().In(d.s.zone))
+		if name == "" {
+			return d.lang.F(i18n.TimeHeadOn, moment)
+		}
+		return d.lang.F(i18n.TimeHeadBy, name, moment)
+	}
+	switch t := d.sheets()[0]; {
+	case t.Approved && t.ApprovedAt != 0:
+		h.State.Note = by(t.Approver, t.ApprovedAt)
+	case !t.Approved && t.SubmittedAt != 0:
+		h.State = review.State{State: ui.StateSubmitted, Note: by(d.submitter(), t.SubmittedAt)}
+	case d.reminded:
+		h.State.Note = d.lang.T(i18n.RemindedToday)
+	}
+	return h
+}
+
+// submitter returns the name of who submitted the page's sheet last, or "" if the history that was read does not tell.
+func (d *presenter) submitter() string {
+	for _, e := range d.history { // newest first
+		if e.Kind == "timesheet" && e.Action == "submitted" {
+			return d.lang.ActedFor(e.Who.Name, e.Who.For)
+		}
+	}
+	return ""
+}
+
+// stateOf returns what the page says of the state of the sheets, with the reason.
 func (d *presenter) stateOf() (s views.State) {
 	seen := map[string]bool{"": true}
 	for _, x := range d.sheets() {
 		switch {
+		case x.Approved && d.headed():
+			s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Neutral, Icon: ui.IconLock, Text: d.lang.T(i18n.TimeApprovedLock)})
 		case x.Approved:
-			why := i18n.TimeApprovedLock
-			if d.own() {
-				why = i18n.TimeApprovedWhy
-			}
-			s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Good, Icon: ui.IconLock, Text: d.lang.T(why),
+			s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Good, Icon: ui.IconLock, Text: d.lang.T(i18n.TimeApprovedWhy),
 				Title: d.lang.F(i18n.TimeApprovedBy, x.Approver, d.moment(x.ApprovedAt))})
-		case x.SubmittedAt != 0:
-			b := ui.BannerProps{Tone: ui.Info, Icon: ui.IconSend, Title: d.lang.F(i18n.TimeSubmittedOn, d.moment(x.SubmittedAt))}
-			if d.own() {
-				b.Text = d.lang.T(i18n.TimeSubmittedWhy)
-			}
-			s.Banners = append(s.Banners, b)
+		case x.SubmittedAt != 0 && !d.headed():
+			s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Info, Icon: ui.IconSend, Text: d.lang.T(i18n.TimeSubmittedWhy),
+				Title: d.lang.F(i18n.TimeSubmittedOn, d.moment(x.SubmittedAt))})
 		case x.ReturnedAt != 0 && !d.mayDecide():
 			s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Warn, Icon: ui.IconUndo, Title: d.lang.F(i18n.TimeReturnedOn,
 				d.moment(x.ReturnedAt)), Text: x.Comment})

@@ -41,12 +41,6 @@ func (d *presenter) review(bar views.Bar) *views.Review {
 			ui.Hidden{Name: "page", Value: "person"})
 	}
 	r.Lines = d.decidedLines(t)
-	if !t.Approved && t.SubmittedAt == 0 { // of the other states there is a banner
-		r.Decide.State = &review.State{State: bar.State, Words: bar.Words}
-		if d.reminded {
-			r.Decide.State.Note = d.lang.T(i18n.RemindedToday)
-		}
-	}
 	for _, x := range bar.Figures {
 		r.Decide.Figures = append(r.Decide.Figures, review.Figure{Label: x.Label, Value: x.Value, Over: x.Over})
 	}

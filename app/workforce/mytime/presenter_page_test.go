@@ -68,9 +68,9 @@ func TestPresenter_page_heading(t *testing.T) {
 		{"the own sheet leads to the own time", auth.Actor{EmployeeID: 1}, &one, []Sheet{one},
 			"My timesheet | Nov 15–28, 2026 · 2026-25 | /staff/time/2026-25 | "},
 		{"the sheet of another person leads to the periods", supervisor, &one, []Sheet{one},
-			"Timesheet for Ann Roy | Nov 15–28, 2026 · 2026-25 |  | Pay periods 2026-25"},
+			"Ann Roy | Nov 15–28, 2026 ·  |  | Pay periods 2026-25"},
 		{"one of several sheets has its number", supervisor, &two, []Sheet{one, two},
-			"Timesheet for Ann Roy | Nov 15–28, 2026 · 2026-25 · timesheet no. 8 |  | Pay periods 2026-25"},
+			"Ann Roy | Nov 15–28, 2026 · timesheet no. 8 |  | Pay periods 2026-25"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			f := fortnight(nil)
@@ -238,11 +238,11 @@ func TestPresenter_stateOf(t *testing.T) {
 		{"nothing is said of a draft", auth.Actor{EmployeeID: 1}, []Sheet{sheetOf(7, nil)}, 0, false, nil, 0},
 		{"the owner reads what follows from a submission", auth.Actor{EmployeeID: 1}, []Sheet{sheetOf(7, submittedSheet)}, 0, false,
 			[]string{sent + ": " + i18n.EN.T(i18n.TimeSubmittedWhy)}, 0},
-		{"another person reads when it was submitted", supervisor, []Sheet{sheetOf(7, submittedSheet)}, 7, false, []string{sent + ": "}, 0},
+		{"another person reads in the head that it was submitted", supervisor, []Sheet{sheetOf(7, submittedSheet)}, 7, false, nil, 0},
 		{"the owner reads what an approval locks", auth.Actor{EmployeeID: 1}, []Sheet{sheetOf(7, approvedSheet)}, 0, false,
 			[]string{done + ": " + i18n.EN.T(i18n.TimeApprovedWhy)}, 0},
 		{"another person reads how to unlock it", supervisor, []Sheet{sheetOf(7, approvedSheet)}, 7, false,
-			[]string{done + ": " + i18n.EN.T(i18n.TimeApprovedLock)}, 0},
+			[]string{": " + i18n.EN.T(i18n.TimeApprovedLock)}, 0},
 		{"the owner reads a comment that several sheets have once", auth.Actor{EmployeeID: 1},
 			[]Sheet{sheetOf(7, commented("Tuesday?", nil)), sheetOf(8, commented("Tuesday?", changedSheet)), sheetOf(9, commented("Friday?", nil))},
 			0, false, []string{"Approver’s note: Tuesday?", "Approver’s note: Friday?"}, 1},
@@ -870,41 +870,78 @@ func TestPresenter_errorText(t *testing.T) {
 	}
 }
 
-func TestPresenter_review_decision(t *testing.T) {
+// The head of another person's sheet has their name, the hours, the state, and who submitted or approved the sheet when.
+func TestPresenter_head(t *testing.T) {
+	said := func(by auth.Actor, change func(*Sheet), set func(*presenter)) string {
+		s := sheetOf(7, change)
+		f := fortnight(map[int]int64{1: 480})
+		f.Sheets = []Sheet{s}
+		f.Owner.Name = "Ann Roy"
+		f.computeWeeks(quebecs)
+		d := present(f, &s)
+		d.actor = by
+		if set != nil {
+			set(d)
+		}
+		p := d.page()
+		if p.Head == nil {
+			return p.Title
+		}
+		return plain(strings.Join([]string{p.Title, p.TabTitle, p.Head.Hours.Value, string(p.Head.State.State), p.Head.State.Words,
+			p.Head.State.Note}, "|"))
+	}
+	handedIn := func(who ...audit.Who) func(*presenter) {
+		return func(d *presenter) {
+			for _, w := range who {
+				d.history = append(d.history, audit.Entry{Kind: "timesheet", Action: "updated", Who: audit.Who{Name: "Cy Dee"}},
+					audit.Entry{Kind: "timesheet", Action: "submitted", Who: w})
+			}
+		}
+	}
 	for _, x := range []struct {
 		name   string
 		change func(*Sheet)
-		over   bool
-		state  string
+		set    func(*presenter)
+		want   string
 	}{
-		{"a draft has its state, since no banner says it", nil, true, "draft"},
-		{"without overtime no figure is marked", nil, false, "draft"},
-		{"a submitted sheet has a banner", submittedSheet, true, ""},
-		{"an approved sheet has a banner", approvedSheet, true, ""},
-		{"one that was approved without being submitted too", func(s *Sheet) { s.Approved = true }, true, ""},
+		{"a draft", nil, nil, "draft||"},
+		{"a draft of which the owner was reminded", nil, func(d *presenter) { d.reminded = true }, "draft||Reminded today"},
+		{"a returned sheet", returnedSheet, nil, "warning|Sent back|"},
+		{"a sheet that was changed after its approval", changedSheet, nil, "changed||"},
+		{"a submitted sheet", submittedSheet, handedIn(audit.Who{Name: "Ann Roy"}), "submitted||by Ann Roy on Nov 19 at 8:00 a.m."},
+		{"one that payroll submitted the second time", submittedSheet, handedIn(audit.Who{Name: "Paul Lee"}, audit.Who{Name: "Ann Roy"}),
+			"submitted||by Paul Lee on Nov 19 at 8:00 a.m."},
+		{"one whose history does not tell who submitted it", submittedSheet, nil, "submitted||on Nov 19 at 8:00 a.m."},
+		{"one that was changed after its approval and submitted again", func(s *Sheet) { changedSheet(s); submittedSheet(s) },
+			handedIn(audit.Who{Name: "Ann Roy"}), "submitted||by Ann Roy on Nov 19 at 8:00 a.m."},
+		{"an approved sheet", approvedSheet, handedIn(audit.Who{Name: "Ann Roy"}), "approved||by Bea Roy on Nov 20 at 9:00 a.m."},
+		{"one that was approved at a time that is not known", func(s *Sheet) { s.Approved = true }, nil, "approved||"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			s := sheetOf(7, x.change)
-			f := fortnight(nil)
-			f.Sheets = []Sheet{s}
-			d := present(f, &s)
-			d.actor = supervisor
-			bar := views.Bar{State: ui.StateDraft, Figures: []views.Figure{{Label: "Overtime"}, {Label: "Leave"}}}
-			if x.over {
-				bar.Figures[0].Over = true
-			}
-			r := d.review(bar).Decide
-			state := ""
-			if r.State != nil {
-				state = string(r.State.State)
-			}
-			if state != x.state {
-				t.Errorf("the state is %q, want %q", state, x.state)
-			}
-			if r.Figures[1].Over != x.over || r.Figures[0].Over || r.Figures[2].Over {
-				t.Errorf("%+v", r.Figures)
+			if got, want := said(supervisor, x.change, x.set), "Ann Roy|Timesheet for Ann Roy|8 h|"+x.want; got != want {
+				t.Errorf("%q, want %q", got, want)
 			}
 		})
+	}
+	t.Run("the owner's page has a banner instead", func(t *testing.T) {
+		if got := said(auth.Actor{EmployeeID: 1}, submittedSheet, nil); got != "My timesheet" {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
+// The figures of the decision mark the overtime.
+func TestPresenter_review_figures(t *testing.T) {
+	for _, over := range []bool{true, false} {
+		s := sheetOf(7, nil)
+		f := fortnight(nil)
+		f.Sheets = []Sheet{s}
+		d := present(f, &s)
+		d.actor = supervisor
+		figures := d.review(views.Bar{Figures: []views.Figure{{Label: "Overtime", Over: over}, {Label: "Leave"}}}).Decide.Figures
+		if figures[1].Over != over || figures[0].Over || figures[2].Over {
+			t.Errorf("overtime %v: %+v", over, figures)
+		}
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 // Page is the pay period of one person.
 type Page struct {
 	Title    string
+	TabTitle string // of the browser's tab, where it says more than Title
+	Head     *Head  // on the page of another person's sheet
 	Subtitle string
 	Section  layout.Section
 	Crumbs   []ui.Crumb
@@ -27,6 +29,12 @@ type Page struct {
 	Bar     Bar
 	Review  *Review          // on the page of a timesheet
 	Queue   *review.QueueNav // leads to the neighbours of a timesheet that waits for the viewer; nil: it does not
+}
+
+// Head is the state of another person's sheet, which stands below their name.
+type Head struct {
+	Hours Figure
+	State review.State
 }
 
 // NotYet says when a person begins to work, in a period that is over before.

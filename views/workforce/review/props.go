@@ -132,7 +132,6 @@ type Decide struct {
 	Hidden  []ui.Hidden
 	Note    ui.Field
 	Figures []Figure // totals beside the buttons
-	State   *State   // nil: none
 	Verbs   []Verb   // the main one first
 }
 
