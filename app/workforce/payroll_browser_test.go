@@ -52,6 +52,23 @@ func TestBrowser_CancelsAnExport(t *testing.T) {
 	p.Quiet()
 }
 
+// The list of exports has room at a desk in French, whose headings are longer, its download links included.
+func TestBrowser_ExportsHaveRoom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
+	for _, v := range []browser.View{{Lang: i18n.FR, Width: 1280}, {Lang: i18n.FR, Width: 1024}} {
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).Go("/auth/v1/login").Follow(browser.Click(`button[value="payroll@demo.presence.example"]`))
+			p.Go("/staff/payroll").Settled()
+			if over := browser.Eval[float64](p, `(x => x.scrollWidth - x.clientWidth)(document.querySelector("#exports .table-wrap"))`); over > 0 {
+				t.Errorf("it is %.0f pixels wider than its card", over)
+			}
+		})
+	}
+}
+
 // The columns of an export format are reordered by buttons and by dragging, and the sample of the file follows. A drag or click
 // that leaves the order as it was does not count as a change of the form.
 func TestBrowser_OrdersTheColumnsOfAFormat(t *testing.T) {
