@@ -681,6 +681,34 @@ func TestTasks_away(t *testing.T) {
 	}
 }
 
+// Where the company's pay days are known, a task of payroll has that of its period, and says how late it is.
+func TestTasks_pay_day(t *testing.T) {
+	for _, x := range []struct {
+		name, now, want string
+		tone            ui.Tone
+	}{
+		{"before it", "2026-11-18T13:00:00Z", "Timesheets approved: 2 of 2 · pay day Nov 19", ui.Accent},
+		{"on it", "2026-11-19T13:00:00Z", "Timesheets approved: 2 of 2 · pay day Nov 19", ui.Accent},
+		{"the day after", "2026-11-20T13:00:00Z", "Timesheets approved: 2 of 2 · pay day Nov 19 · 1 day late", ui.Bad},
+		{"a while after", "2026-11-25T13:00:00Z", "Timesheets approved: 2 of 2 · pay day Nov 19 · 6 days late", ui.Bad},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			now, err := time.Parse(time.RFC3339, x.now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := on(t, now)
+			c := p.s.Periods.Calendar()
+			p.s.Periods = payperiods.NewService(nil, func() time.Time { return now }, payperiods.Config{Calendar: c, Zone: time.UTC, PayDayAfter: 5})
+			d := Dashboard{Payable: []payroll.PeriodState{{Period: c.At(db.MustDay("2026-11-14")), SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 2}}}}
+			task := tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll().Tasks[0]
+			if note := plain(task.Note); !strings.HasSuffix(note, x.want) || task.Tone != x.tone {
+				t.Errorf("%q, %v; want %q, %v", note, task.Tone, x.want, x.tone)
+			}
+		})
+	}
+}
+
 // A task says for how long the oldest of its items has waited, from a day on; payroll's says when the period ended.
 func TestTasks_waiting(t *testing.T) {
 	p := on(t, time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC))

@@ -289,8 +289,13 @@ func (t tasks) payroll() *views.List {
 	for _, x := range t.d.Payable {
 		p := x.Period
 		task := ui.Task{Note: l.Range(p.Start, p.End) + " · " + l.F(i18n.TaskApproved, l.Int(x.Approved), l.Int(x.Due()))}
-		if ended := t.s.now().Sub(p.End.Add(1).In(t.s.zone)); ended > 24*time.Hour {
+		day, shown := t.s.Periods.PayDay(p)
+		late := t.s.Periods.Today().Sub(day)
+		task.Note += t.s.Periods.PayDayNote(l, p)
+		if ended := t.s.now().Sub(p.End.Add(1).In(t.s.zone)); !shown && ended > 24*time.Hour {
 			task.Note += " · " + l.F(i18n.TaskEnded, l.Ago(ended))
+		} else if shown && late > 0 {
+			task.Note += " · " + l.N(late, i18n.TaskPayLate)
 		}
 		if x.Missing > 0 {
 			task.Note += " · " + l.N(int(x.Missing), i18n.PayMissing)
@@ -302,6 +307,9 @@ func (t tasks) payroll() *views.List {
 			continue
 		}
 		task.Icon, task.Tone, task.Text = ui.IconWallet, ui.Accent, l.F(i18n.TaskExport, p.Name())
+		if shown && late > 0 {
+			task.Tone = ui.Bad
+		}
 		task.Button, task.Label, task.Href = l.T(i18n.TaskExportDo), l.F(i18n.PayExportOf, p.Name()), paths.PayrollAsk(p.Year, p.Number)
 		list.Tasks = append(list.Tasks, task)
 	}

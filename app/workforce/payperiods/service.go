@@ -70,12 +70,17 @@ func (s *Service) Current() Period { return s.config.Calendar.At(s.Today()) }
 // StartBefore returns the first day of the period n periods before the current one.
 func (s *Service) StartBefore(n int) db.Day { return s.Current().Start.Add(-n * periodDays) }
 
-// PayDayNote returns what follows the name or the dates of a period in a title, such as " · pay day Dec 3"; empty if pay days are not shown.
+// PayDay returns the day on which a period is paid; false if pay days are not shown.
+func (s *Service) PayDay(p Period) (db.Day, bool) { return p.End.Add(s.config.PayDayAfter), s.config.PayDayAfter > 0 }
+
+// PayDayNote returns what follows the name or the dates of a period in a title, such as " · pay day Dec 3"; empty if pay days are
+// not shown.
 func (s *Service) PayDayNote(l i18n.Lang, p Period) string {
-	if s.config.PayDayAfter == 0 {
+	day, shown := s.PayDay(p)
+	if !shown {
 		return ""
 	}
-	return " · " + l.F(i18n.PeriodPayDay, l.DayShort(p.End.Add(s.config.PayDayAfter)))
+	return " · " + l.F(i18n.PeriodPayDay, l.DayShort(day))
 }
 
 // PeriodOn returns the period that contains the day; NotFound outside the years 1 to 9999.
