@@ -288,7 +288,7 @@ type named struct {
 }
 
 // employees returns the employees in the actor's scope whose names match, by name.
-func employees(ctx context.Context, q db.Queryer, by auth.Actor, f Query) ([]named, error) {
+func employees(ctx context.Context, q db.Queryer, by auth.Actor, f Query) (list []named, err error) {
 	var w db.Where
 	w.And("e.archived_at IS NULL")
 	if f.Crew != 0 {
@@ -296,13 +296,13 @@ func employees(ctx context.Context, q db.Queryer, by auth.Actor, f Query) ([]nam
 	}
 	w.Scope("e.id", by.Visible)
 	words := strings.Fields(contact.Fold(f.Name))
-	var list []named
-	return list, db.Stream(scanNamed, func(n named) error {
+	err = db.Stream(scanNamed, func(n named) error {
 		if matches(n.Name, words) {
 			list = append(list, n)
 		}
 		return nil
 	})(q.Query(ctx, "SELECT e.id, e.first_name || ' ' || e.last_name FROM employees e WHERE "+w.String()+" ORDER BY e.sort_name, e.id", w.Args()...))
+	return list, err
 }
 
 func scanNamed(row db.Row) (n named, err error) {
