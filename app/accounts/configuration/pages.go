@@ -67,8 +67,8 @@ const (
 	keepReceipts   = "KEEP_RECEIPTS_MONTHS"
 )
 
-var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, payDay, norms, overtime, overtimeDaily, overtimeLeave,
-	holidayPay, clockStep, breakRule, reminders, overdueDays, archiveAfter, receiptsAbove, expenseTaxes,
+var companySettings = []string{companyName, language, timeZone, phoneNotices, periodAnchor, payDay, norms, overtime, overtimeDaily,
+	overtimeLeave, holidayPay, clockStep, breakRule, reminders, overdueDays, archiveAfter, receiptsAbove, expenseTaxes,
 	keepGuests, keepRecipients, keepLinks, keepAudit, keepReceipts}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,

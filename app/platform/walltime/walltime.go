@@ -1,5 +1,5 @@
-// Package walltime finds the instant of a time that a clock on the wall shows in a time zone: on two days of the year the clocks change, and
-// such a time does not exist, or exists twice.
+// Package walltime finds the instant of a time that a clock on the wall shows in a time zone: on two days of the year the clocks change,
+// and such a time does not exist, or exists twice.
 package walltime
 
 import (
@@ -11,7 +11,8 @@ import (
 // clockChanges are by how much clocks go forward and back.
 var clockChanges = []time.Duration{time.Hour, 30 * time.Minute}
 
-// Resolve returns the instant of a wall-clock time, whose own zone is ignored: the first of two if there are two, and false if there is none.
+// Resolve returns the instant of a wall-clock time, whose own zone is ignored: the first of two if there are two, and false if there
+// is none.
 func Resolve(wall time.Time, zone *time.Location) (time.Time, bool) {
 	y, m, d := wall.Date()
 	t := time.Date(y, m, d, wall.Hour(), wall.Minute(), wall.Second(), wall.Nanosecond(), zone)

@@ -134,8 +134,8 @@ type Page struct {
 	All      int64     // employees on all pages
 }
 
-// Page returns a page of the employees, by name or, if sort is a kind of leave, by what is left of it. By name, only the balances of those on
-// the page are added up, unless the filter is about balances.
+// Page returns a page of the employees, by name or, if sort is a kind of leave, by what is left of it. By name, only the balances of those
+// on the page are added up, unless the filter is about balances.
 func (s *Service) Page(ctx context.Context, by auth.Actor, f Query, sort string, number int64) (p Page, err error) {
 	cut := func(all int64) (from, to int64) {
 		p.All, p.Number = all, max(1, min(number, (all+pageRows-1)/pageRows))

@@ -69,7 +69,8 @@ func wherePlannable(w *db.Where, by auth.Actor) {
 	}
 }
 
-// plannableCondition returns the condition for the shifts of employees whose time the actor may approve, and those open to crews with such employees.
+// plannableCondition returns the condition for the shifts of employees whose time the actor may approve, and those open to crews
+// with such employees.
 func plannableCondition(by auth.Actor, alias string, n int) (string, []any) {
 	own, args := by.Approvable(alias+".employee_id", n)
 	crews, more := by.Approvable("r.id", n+len(args))

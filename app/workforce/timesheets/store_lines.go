@@ -196,8 +196,8 @@ func (l LineTable[L]) orNotFound(err error) error {
 	return err
 }
 
-// where returns the conditions of a filter on lines l of sheets t. A column with a plus is not looked up in an index. scoped: the actor sees
-// so few lines that these are looked up.
+// where returns the conditions of a filter on lines l of sheets t. A column with a plus is not looked up in an index. scoped: the actor
+// sees so few lines that these are looked up.
 func (l LineTable[L]) where(f LineFilter, index lineIndex, scoped bool) *db.Where {
 	w := &db.Where{}
 	w.And("l.archived_at IS NULL")
@@ -222,7 +222,8 @@ func (l LineTable[L]) where(f LineFilter, index lineIndex, scoped bool) *db.Wher
 	}
 	narrow(f.EmployeeID != 0, "l.employee_id = ?", f.EmployeeID)
 	narrow(f.TimesheetID != 0, "l.timesheet_id = ?", f.TimesheetID)
-	// Without statistics, SQLite takes any of these for as good as an employee or a sheet. A customer has few lines, an activity may have most.
+	// Without statistics, SQLite takes any of these for as good as an employee or a sheet. A customer has few lines, an activity may have
+	// most.
 	found := scoped || f.EmployeeID != 0 || f.TimesheetID != 0 || index != inOrder && index != inOpen
 	for _, of := range []struct {
 		index  lineIndex
