@@ -1,6 +1,7 @@
 package workforce_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/workforce/payperiods"
+	"presence/db"
 )
 
 // TestNorms shows the notices of the labour standards on the pages where time is entered and approved.
@@ -96,6 +98,25 @@ func TestHolidayPay(t *testing.T) {
 		t.Run("the employee and the supervisor cannot change it", func(t *testing.T) {
 			owner.On(t).Patch(one, `{"paid":false}`).Want(http.StatusForbidden)
 			a.As("supervisor").On(t).Patch(one, `{"paid":false}`).Want(http.StatusForbidden)
+		})
+		t.Run("payroll cannot change its own, and an administrator can", func(t *testing.T) {
+			become := func(role string) {
+				t.Helper()
+				if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+					_, err := tx.Exec(ctx, "UPDATE people SET role = $2 WHERE id = $1", a.World.People["employee"].UserID, role)
+					return err
+				}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			become("payroll")
+			owner.On(t).Patch(one, `{"paid":false}`).Want(http.StatusForbidden).Has("own_holiday_pay")
+			a.Browser("employee").On(t).Form("/staff"+one, "paid=false").Want(http.StatusForbidden)
+			owner.On(t).Get(one).Want(http.StatusOK).Has(`"paid":true`)
+			become("admin")
+			owner.On(t).Patch(one, `{"paid":false}`).Want(http.StatusOK).Has(`"paid":false`)
+			owner.On(t).Patch(one, `{"paid":true}`).Want(http.StatusOK)
+			become("employee")
 		})
 		t.Run("it is in the payroll file until payroll does not pay it", func(t *testing.T) {
 			payroll.On(t).Get("/exports/csv?period=2027-01").Want(http.StatusOK).Has("FER,statutory_holiday,1.9,,,approved")

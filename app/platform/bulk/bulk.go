@@ -68,6 +68,7 @@ const (
 	PersonUsed        Reason = "person_used"        // the person has signed in
 	SupervisorChanged Reason = "supervisor_changed" // the supervisor that it had before reports to the employee now
 	OwnSupervisor     Reason = "own_supervisor"     // the actor may not choose who approves their time
+	OwnWorkDays       Reason = "own_work_days"      // the actor may not change their own work days or breaks
 )
 
 // Twice adds the fault of a field whose value the given line of the file has already.

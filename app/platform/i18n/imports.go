@@ -163,6 +163,8 @@ var (
 		"has_deputy": {"cette personne a un remplaçant, ou en remplace une autre", "this person has a deputy, or is one"},
 		"own_supervisor": {"seule une personne qui administre Presence peut changer votre superviseur, ou celui d’une personne dont vous relevez",
 			"only a Presence administrator can change your supervisor, or the supervisor of someone above you"},
+		"own_work_days": {"seule une personne qui administre Presence peut modifier son premier ou son dernier jour de travail, ou ses pauses",
+			"only a Presence administrator can change their own first or last day of work, or breaks"},
 		"has_reports": {"d’autres personnes relèvent d’elle", "others report to this person"},
 		"person_used": {"la personne s’est déjà connectée", "the person has signed in"},
 	}

@@ -352,6 +352,9 @@ func (b *Bulk) planChange(l *BulkLine, p *BulkPlan, old Employee) {
 	}
 	p.After = old.withChanges(c, b.s.today(), b.s.at())
 	inOrder(&p.Faults, p.After.FirstWorkDay, p.After.LastWorkDay)
+	if field, code := ownEntitlement(b.by, old, p.After); field != "" {
+		p.Faults.Add(field, code, ownEntitlementDetail)
+	}
 }
 
 // Conclude returns the faults that show only when every line is planned, by line: supervisors who would be below those they

@@ -69,6 +69,8 @@ func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, li
 			reason = bulk.SupervisorChanged
 		case above.own[u.ID]:
 			reason = bulk.OwnSupervisor
+		case u.Before.ID != 0 && ownChange(by, e, u.Before):
+			reason = bulk.OwnWorkDays
 		case reason == "" && u.NewPerson && slices.Contains(signedIn, e.UserID):
 			reason = bulk.PersonUsed
 		}
@@ -77,6 +79,12 @@ func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, li
 		}
 	}
 	return in, err
+}
+
+// ownChange reports whether an undo changes what the actor may not change in their own record.
+func ownChange(by auth.Actor, now, before Employee) bool {
+	field, _ := ownEntitlement(by, now, before)
+	return field != ""
 }
 
 // formerLines says whose former supervisor cannot be set again: one that has left, or is below the employee now, or that the actor

@@ -93,6 +93,51 @@ func TestOwnSupervisor(t *testing.T) {
 	})
 }
 
+// Payroll gives itself seniority, from which vacation is earned, a later departure, or shorter breaks.
+func TestOwnEntitlements(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *site) {
+		own := s.hire(11, 0)
+		friend := s.hire(12, 0)
+		by := auth.Actor{PersonID: uuidOf(11), EmployeeID: own, Role: auth.Payroll, Language: i18n.EN}
+		api := featuretest.New(t, featuretest.Options{By: by, Now: s.now}, func(r *httpx.Router) { API(r, s.Service) })
+		admin := by
+		admin.Role = auth.Admin
+		before := s.any(own)
+		for _, x := range []struct{ field, value, code string }{
+			{"first_work_day", "2001-01-08", "own_work_days"}, {"last_work_day", "2030-01-01", "own_work_days"},
+			{"default_breaks", "none", "own_breaks"},
+		} {
+			body := fmt.Sprintf(`{%q:%q}`, x.field, x.value)
+			t.Run("PATCH of the own "+x.field, func(t *testing.T) {
+				api.By = by
+				api.On(t).Do("PATCH", fmt.Sprintf("/employees/%d", own), body).Want(http.StatusForbidden).Has(x.code)
+				if got := s.any(own); got != before {
+					t.Errorf("%+v, was %+v", got, before)
+				}
+			})
+			t.Run("the form of the own "+x.field, func(t *testing.T) {
+				s.calledBy(by)
+				action := map[bool]string{true: "/leave"}[x.field == "last_work_day"]
+				s.visit(t, fmt.Sprintf("/%d%s", own, action), url.Values{x.field: {x.value}, "version": {fmt.Sprint(s.any(own).Version)}}).
+					Want(http.StatusUnprocessableEntity).Has(i18n.EN.T(i18n.Fault(x.code, "")))
+			})
+			t.Run("PATCH of another’s "+x.field, func(t *testing.T) {
+				api.By = by
+				api.On(t).Do("PATCH", fmt.Sprintf("/employees/%d", friend), body).Want(http.StatusOK)
+			})
+		}
+		t.Run("the form of the own record with the values that stand", func(t *testing.T) {
+			s.calledBy(by)
+			s.visit(t, fmt.Sprintf("/%d", own), url.Values{"first_work_day": {before.FirstWorkDay.String()}, "default_breaks": {""},
+				"version": {fmt.Sprint(before.Version)}}).Want(http.StatusSeeOther)
+		})
+		t.Run("PATCH by an administrator", func(t *testing.T) {
+			api.By = admin
+			api.On(t).Do("PATCH", fmt.Sprintf("/employees/%d", own), `{"first_work_day":"2001-01-08","default_breaks":"none"}`).Want(http.StatusOK)
+		})
+	})
+}
+
 // The line above the actor changes between the plan of a file and its saving.
 func TestBulk_SaveSupervisors_checks_the_own_line_again(t *testing.T) {
 	each(t, func(t *testing.T, c company) {

@@ -89,6 +89,12 @@ func formErrors(err error) errs.Fields {
 			return errs.Fields{{Field: "email", Code: code}}
 		}
 	}
+	switch {
+	case errs.HasCode(err, "own_work_days"):
+		return errs.Fields{{Field: "first_work_day", Code: "own_work_days"}}
+	case errs.HasCode(err, "own_breaks"):
+		return errs.Fields{{Field: "default_breaks", Code: "own_breaks"}}
+	}
 	return errs.FieldsOf(err)
 }
 

@@ -51,6 +51,9 @@ func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, by auth.Actor, ol
 	if err := faults.Err(); err != nil {
 		return e, err
 	}
+	if field, code := ownEntitlement(by, old, e); field != "" {
+		return e, errs.Forbidden(code, ownEntitlementDetail)
+	}
 	if e.UserID != old.UserID {
 		if err := s.relink(ctx, tx, by, old, e); err != nil {
 			return e, err
@@ -58,6 +61,23 @@ func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, by auth.Actor, ol
 	}
 	return s.saveRecord(ctx, tx, by, old, e)
 }
+
+// ownEntitlement returns the first field of the actor's own record in which e differs from old and that only an administrator changes
+// in their own record, with the code of the refusal: the work days, from which vacation is earned, and the breaks. "": there is none.
+func ownEntitlement(by auth.Actor, old, e Employee) (field, code string) {
+	switch {
+	case old.ID != by.EmployeeID || old.ID == 0 || by.Role == auth.Admin:
+	case e.FirstWorkDay != old.FirstWorkDay:
+		return "first_work_day", "own_work_days"
+	case e.LastWorkDay != old.LastWorkDay:
+		return "last_work_day", "own_work_days"
+	case e.DefaultBreaks != old.DefaultBreaks:
+		return "default_breaks", "own_breaks"
+	}
+	return "", ""
+}
+
+const ownEntitlementDetail = "Only an administrator changes their own work days and breaks."
 
 // leaves reports whether a change archives the record, now or once its last work day has passed.
 func leaves(old, e Employee) bool {

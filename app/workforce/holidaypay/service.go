@@ -42,6 +42,9 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if err != nil {
 			return err
 		}
+		if old.EmployeeID == by.EmployeeID && by.Role != auth.Admin {
+			return errs.Forbidden("own_holiday_pay", "Only an administrator decides whether a holiday is paid to themselves.")
+		}
 		if err := tx.LockRows(ctx, "employees", old.EmployeeID); err != nil {
 			return err
 		}

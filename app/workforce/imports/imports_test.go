@@ -477,6 +477,34 @@ func TestEmployees_OwnSupervisor(t *testing.T) {
 	})
 }
 
+// Payroll imports an earlier first day of its own, and undoes what an administrator has imported.
+func TestEmployees_OwnWorkDays(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		w.apply(t, w.upload(t, three).ID, false)
+		elise := actor(dbtest.Member{PersonID: text(t, d, "SELECT user_id FROM employees WHERE external_payroll_id = 1000003")}, auth.Payroll)
+		if err := d.QueryRow(t.Context(), "SELECT id FROM employees WHERE external_payroll_id = 1000003").Scan(&elise.EmployeeID); err != nil {
+			t.Fatal(err)
+		}
+		const earlier = "1000003;7;Élise;Roy;elise@example.org;514 555-0103;;2004-03-04;;1000001\n"
+		admin := w.payroll
+		admin.Role = auth.Admin
+		w.payroll = elise
+		if got := w.verdicts(t, w.upload(t, earlier).ID); got != "2 wrong first_work_day:own_work_days" {
+			t.Error(got)
+		}
+		w.payroll = admin
+		im := w.apply(t, w.upload(t, earlier).ID, false)
+		in, err := w.Undo(t.Context(), elise, im.ID)
+		if err != nil || len(in) != 1 || in[0].Reason != "own_work_days" {
+			t.Errorf("%v %v", in, err)
+		}
+		if in, err := w.Undo(t.Context(), admin, im.ID); err != nil || len(in) > 0 {
+			t.Errorf("%v %v", in, err)
+		}
+	})
+}
+
 func TestEmployees_Company(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)

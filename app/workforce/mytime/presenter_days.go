@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"presence/app/accounts/auth"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/app/workforce/activities"
@@ -80,7 +81,7 @@ func (d *presenter) holidayPay(p holidaypay.Pay) views.Leave {
 	if p.Unpaid {
 		line.Value, act = d.lang.T(i18n.HolidayPayUnpaid), i18n.HolidayPayAgain
 	}
-	if sheet := d.location.sheet; sheet != nil && d.actor.SeesAll() {
+	if sheet := d.location.sheet; sheet != nil && d.actor.SeesAll() && (!d.own() || d.actor.Role == auth.Admin) {
 		line.Act = &views.Post{Action: paths.HolidayPay(p.ID), Label: d.lang.T(act), Hidden: []ui.Hidden{
 			{Name: "paid", Value: strconv.FormatBool(p.Unpaid)}, {Name: "version", Value: strconv.FormatInt(p.Version, 10)},
 			{Name: "sheet", Value: strconv.FormatInt(sheet.ID, 10)}}}
