@@ -23,7 +23,8 @@ const (
 )
 
 // Fill adds shifts to the draft of a crew on those of some days on which an employee has none, has no leave, and is employed; of open
-// shifts, on days without open ones. It adds nothing on statutory holidays, and no shift that overlaps another or whose code is archived.
+// shifts, on days without open ones. It adds nothing on days before today, on statutory holidays, and to those for whom the actor does not
+// plan, such as a deputy themselves, and no shift that overlaps another or whose code is archived.
 func (s *Service) Fill(ctx context.Context, by auth.Actor, c Crew, r Range, from Source) (made []Shift, err error) {
 	faults := r.validate()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -33,7 +34,7 @@ func (s *Service) Fill(ctx context.Context, by auth.Actor, c Crew, r Range, from
 		if err := faults.Err(); err != nil {
 			return err
 		}
-		plans, err := s.plansToAdd(ctx, tx, c, r, from)
+		plans, err := s.plansToAdd(ctx, tx, by, c, r, from)
 		if err != nil {
 			return err
 		}
@@ -46,12 +47,18 @@ func (s *Service) Fill(ctx context.Context, by auth.Actor, c Crew, r Range, from
 }
 
 // plansToAdd returns what Fill adds. It locks the people.
-func (s *Service) plansToAdd(ctx context.Context, tx *db.Tx, c Crew, r Range, from Source) (list []Plan, err error) {
+func (s *Service) plansToAdd(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew, r Range,
+	from Source) (list []Plan, err error) {
 	around := Range{r.From.Week().Add(-7), r.To.Add(2)}
 	people, err := members(ctx, tx, c, around)
 	if err != nil {
 		return nil, err
 	}
+	planned, err := plannable(ctx, tx, by, idsOf(people))
+	if err != nil {
+		return nil, err
+	}
+	people = slices.DeleteFunc(people, func(p Person) bool { return !slices.Contains(planned, p.ID) })
 	ids := idsOf(people)
 	if err := tx.LockRows(ctx, "employees", append([]int64{int64(c)}, ids...)...); err != nil {
 		return nil, err
@@ -141,7 +148,7 @@ func (f *filling) copies(employee int64, from, to db.Day) (list []Plan) {
 
 // add adds plans of an employee, or open ones, on a day that is empty.
 func (f *filling) add(of Person, d db.Day, plans []Plan) {
-	if len(plans) == 0 || f.closed[d] || f.away[employeeDay{of.ID, d}] || of.ID != 0 && !of.Employed(d) {
+	if len(plans) == 0 || f.closed[d] || d.Before(f.s.Today()) || f.away[employeeDay{of.ID, d}] || of.ID != 0 && !of.Employed(d) {
 		return
 	}
 	if slices.ContainsFunc(f.known, func(x Shift) bool { return x.EmployeeID == of.ID && x.Day == d }) {

@@ -223,6 +223,8 @@ func TestService_Publish(t *testing.T) {
 func TestService_Take(t *testing.T) {
 	each(t, func(t *testing.T, f fixture) {
 		f.Exec("UPDATE employees SET supervisor_id = $1 WHERE id = $2", f.Boss.EmployeeID, f.Cid.EmployeeID)
+		standIn := f.Deputy
+		standIn.StandsInFor = []int64{f.Boss.EmployeeID}
 		open := func(t *testing.T, day string) schedule.Shift {
 			t.Helper()
 			x := f.make(t, f.on(0, day, 8, 16))
@@ -275,6 +277,7 @@ func TestService_Take(t *testing.T) {
 			prepare func(t *testing.T, x schedule.Shift)
 			code    string
 		}{
+			{"not by a deputy of the supervisor", standIn, func(*testing.T, schedule.Shift) {}, "shift_of_deputy"},
 			{"not by another crew", f.Stranger, func(*testing.T, schedule.Shift) {}, "not_found"},
 			{"not in the time of another planned shift", f.Ann, func(t *testing.T, x schedule.Shift) {
 				p := x.Plan
@@ -430,6 +433,31 @@ func TestService_Fill(t *testing.T) {
 			f.In(t).OK(err)
 			if n, err = f.s.TakeBack(t.Context(), f.Boss, again); err != nil || n != 0 {
 				t.Errorf("%d shifts, %v", n, err)
+			}
+		})
+		t.Run("a deputy fills the days of the crew and not their own, and nobody those before today", func(t *testing.T) {
+			f.Exec("DELETE FROM published_shifts")
+			f.Exec("DELETE FROM planned_shifts")
+			day := f.s.Today().Week().Add(21)
+			for _, e := range []int64{f.Ann.EmployeeID, f.Deputy.EmployeeID} {
+				for i := range 7 {
+					f.make(t, f.on(e, day.Add(i).String(), 8, 16))
+				}
+			}
+			standIn := f.Deputy
+			standIn.StandsInFor = []int64{f.Boss.EmployeeID}
+			next := schedule.Range{From: day.Add(7), To: day.Add(13)}
+			list, err := f.s.Fill(t.Context(), standIn, f.crew(), next, schedule.WeekBefore)
+			f.In(t).OK(err)
+			if len(list) != 7 || slices.ContainsFunc(list, func(x schedule.Shift) bool { return x.EmployeeID != f.Ann.EmployeeID }) {
+				t.Errorf("the deputy made %s", texts(list))
+			}
+			f.Clock = f.Clock.AddDate(0, 0, 28)
+			today := f.s.Today()
+			list, err = f.s.Fill(t.Context(), f.Boss, f.crew(), schedule.Range{From: next.From, To: today.Add(6)}, schedule.WeekBefore)
+			f.In(t).OK(err)
+			if slices.ContainsFunc(list, func(x schedule.Shift) bool { return x.Day.Before(today) }) {
+				t.Errorf("before %s: %s", today, texts(list))
 			}
 		})
 	})

@@ -197,6 +197,19 @@ func plannableEmployee(ctx context.Context, q db.Queryer, by auth.Actor, id int6
 	return p, err == nil, db.IgnoreNoRows(err)
 }
 
+// plannable returns those of the employees whose shifts the actor plans.
+func plannable(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) ([]int64, error) {
+	var w db.Where
+	w.And("e.id IN ("+q.Dialect().IDs("?")+")", db.IDs(ids))
+	if !by.SeesAll() {
+		w.Scope("e.id", by.Approvable)
+	}
+	return db.Collect(func(row db.Row) (id int64, err error) {
+		err = row.Scan(&id)
+		return id, err
+	})(q.Query(ctx, "SELECT e.id FROM employees e WHERE "+w.String(), w.Args()...))
+}
+
 // Head is a supervisor with a crew.
 type Head struct {
 	ID   int64
