@@ -82,6 +82,7 @@ var (
 	ClockDays    = Count{Text{"%s\u00a0jour", "%s\u00a0day"}, Text{"%s\u00a0jours", "%s\u00a0days"}}
 	ClockNoNet   = Text{"pointé sans réseau", "clocked offline"}
 
+	ClockMore    = Count{Text{"Et %s autre à vérifier ensuite.", "And %s more to review after these."}, Text{"Et %s autres à vérifier ensuite.", "And %s more to review after these."}}
 	StampRefused = Text{"Pointage à vérifier", "Clock time needs review"}
 	StampText    = Text{"%s, %s\u00a0: %s", "%s, %s: %s"} // the act, when, why
 	StampDetails = Text{"%s, %s. Pointé sans réseau, envoyé le %s.", "%s, %s. Clocked offline, sent on %s."}
@@ -92,6 +93,7 @@ var (
 		"clock_breaks":       {"Le quart avait déjà 20 pauses.", "The shift already had 20 breaks."},
 		"clock_not_on_break": {"Aucune pause n’avait commencé.", "Not on break."}, "clock_same_task": {"C’était déjà cette tâche.", "Already on this task."},
 		"clock_forgotten": {"L’arrivée était pointée depuis plus de 16\u00a0heures.", "Clocked in more than 16 hours earlier."},
+		"stamps_of_day":   {"Il y avait déjà 100\u00a0pointages ce jour-là.", "There were already 100 clock times that day."},
 		"not_found":       {"Cette tâche n’existe pas.", "This task doesn’t exist."}}
 	StampDone = Text{"C’est réglé", "Mark as resolved"}
 	StampActs = map[string]Text{"in": {"Arrivée", "In"}, "break": {"Début de la pause", "Break started"}, "back": {"Fin de la pause", "Break ended"},

@@ -10,8 +10,11 @@ import (
 	"presence/db"
 )
 
-// maxWaiting is how many refused stamps of an employee may wait to be settled before more are taken over.
-const maxWaiting = 100
+// Limits of what an employee hands over.
+const (
+	maxWaiting = 100 // refused stamps and clockings that wait to be settled before more is taken over
+	maxOfDay   = 100 // stamps that are taken of one day; further ones are refused
+)
 
 // HandOver stores the stamps that a device kept while it was offline, and applies them to the employee's clock in the order of their times,
 // in one transaction. Each stamp takes effect once, however often it is handed over. One that the clock refuses is kept with the reason,
@@ -70,12 +73,23 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, by auth.Actor, h HandOve
 	if err != nil {
 		return err
 	}
+	taken, err := s.takenByDay(ctx, tx, by.EmployeeID, stamps)
+	if err != nil {
+		return err
+	}
 	clock := newClockState(last, tasks)
 	for i := range stamps {
 		x := &stamps[i]
-		if x.Refusal == "" {
+		day := db.DayOf(x.At.Time().In(s.Zone))
+		switch {
+		case x.Refusal != "":
+		case taken[day] >= maxOfDay:
+			x.Refusal = "stamps_of_day"
+		default:
 			if err := clock.apply(x); err != nil {
 				x.Refusal = code(err)
+			} else {
+				taken[day]++
 			}
 		}
 		if _, err := chooseTask(tasks, x.BankCodeID); err != nil {
@@ -96,6 +110,17 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, by auth.Actor, h HandOve
 		}
 	}
 	return s.recordStamps(ctx, tx, by, "refused", refused...)
+}
+
+// takenByDay returns how many stamps of the employee are taken, by the days on which the stamps that are handed over were made.
+func (s *Service) takenByDay(ctx context.Context, tx *db.Tx, employee int64, stamps []Stamp) (map[db.Day]int, error) {
+	first := db.DayOf(stamps[0].At.Time().In(s.Zone)) // they are in the order of their times
+	times, err := takenSince(ctx, tx, employee, db.InstantOf(first.In(s.Zone)))
+	taken := map[db.Day]int{}
+	for _, at := range times {
+		taken[db.DayOf(at.Time().In(s.Zone))]++
+	}
+	return taken, err
 }
 
 // store stores the clockings that changed, the shifts that they became, and the audit entries. It sets in the stamps which clockings they

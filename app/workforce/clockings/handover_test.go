@@ -298,6 +298,51 @@ func TestService_HandOver_waiting(t *testing.T) {
 	})
 }
 
+// Of one day, 100 stamps are taken, also over several handovers; the others are refused. Clockings that became no shift wait as refused
+// stamps do, and the clock shows the first 20.
+func TestService_HandOver_of_one_day(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		pairs := func(key string, n int) (list []stamp) {
+			for i := range n {
+				list = append(list, stamp{fmt.Sprintf("%s%06d", key, 2*i), "in", "10:00:00", 0}, stamp{fmt.Sprintf("%s%06d", key, 2*i+1), "out", "10:00:00", 0})
+			}
+			return list
+		}
+		taken := func(list []clockings.Stamp) (n int) {
+			for _, x := range list {
+				if x.Refusal == "" {
+					n++
+				} else if x.Refusal != "stamps_of_day" {
+					t.Errorf("refused by %s", x.Refusal)
+				}
+			}
+			return n
+		}
+		if n := taken(handOver(w, 0, pairs("aa", 30)...)); n != 60 {
+			t.Fatalf("%d stamps of 60", n)
+		}
+		w.Exec("UPDATE clockings SET refusal = 'overlap'")
+		clock, err := w.Clockings.Clock(t.Context(), w.Ann)
+		w.OK(err)
+		if len(clock.Refused) != 20 || clock.More != 10 {
+			t.Errorf("%d to settle and %d more", len(clock.Refused), clock.More)
+		}
+		if n := taken(handOver(w, 0, pairs("bb", 30)...)); n != 40 {
+			t.Errorf("%d stamps of 40", n)
+		}
+		if n := w.Count("SELECT COUNT(*) FROM clockings"); n != 50 {
+			t.Errorf("%d clockings", n)
+		}
+		w.Exec("UPDATE clock_stamps SET settled_at = 1 WHERE refusal <> ''")
+		w.Exec("UPDATE clockings SET refusal = 'overlap'")
+		handOver(w, 0, pairs("cc", 25)...) // 50 refused stamps and 50 clockings wait
+		_, err = w.Clockings.HandOver(t.Context(), w.Ann, handedOver(w, w.Ann, 0, stamp{"d0000001", "in", "11:00:00", 0}))
+		if !errs.HasCode(err, "stamps_waiting") {
+			t.Errorf("one more: %v", err)
+		}
+	})
+}
+
 // A refused stamp is settled once, by its employee or a supervisor above them.
 func TestService_SettleStamp(t *testing.T) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {

@@ -34,6 +34,9 @@ func (d presenter) card(c Clock) views.Clock {
 	for _, x := range c.Refused {
 		card.Waiting = append(card.Waiting, d.waiting(x, i18n.ClockRefused, i18n.ClockRefusedText))
 	}
+	if c.More > 0 {
+		card.MoreWaiting = d.lang.N(c.More, i18n.ClockMore)
+	}
 	for _, x := range c.Stamps {
 		card.Waiting = append(card.Waiting, d.waitingStamp(x, ""))
 	}

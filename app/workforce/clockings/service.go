@@ -78,7 +78,8 @@ type Clock struct {
 	EmployeeID int64
 	Name       string
 	Running    *Clocking  // nil: not clocked in
-	Refused    []Clocking // to be settled, the oldest first
+	Refused    []Clocking // to be settled, the first ones, the oldest first
+	More       int        // further ones to be settled
 	Tasks      []Task     // the latest used first
 	Stamps     []Stamp    // refused when a device handed them over, to be settled, the oldest first
 	Handed     Handed     // the last handover, while it is news
@@ -108,7 +109,7 @@ func (s *Service) Clock(ctx context.Context, by auth.Actor) (c Clock, err error)
 	}
 	c.EmployeeID, c.Name, c.Now = by.EmployeeID, by.Name, s.second()
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		list, err := open(ctx, q, by.EmployeeID)
+		list, err := open(ctx, q, by.EmployeeID, refusedShown)
 		if err != nil {
 			return err
 		}
@@ -118,6 +119,13 @@ func (s *Service) Clock(ctx context.Context, by auth.Actor) (c Clock, err error)
 			} else {
 				c.Refused = append(c.Refused, x)
 			}
+		}
+		if len(c.Refused) == refusedShown {
+			n, err := countRefused(ctx, q, by.EmployeeID)
+			if err != nil {
+				return err
+			}
+			c.More = n - refusedShown
 		}
 		if c.Tasks, err = taskCodes(ctx, q, by.EmployeeID); err != nil {
 			return err

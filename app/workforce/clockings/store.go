@@ -43,10 +43,18 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 		" ORDER BY c.id"+db.Limit(w.Bind(f.Rows)), w.Args()...))
 }
 
-// open returns what an employee has to do with: the clocking that goes on, and those that became no shift, sorted by id.
-func open(ctx context.Context, q db.Queryer, employeeID int64) ([]Clocking, error) {
+// open returns what an employee has to do with: the clocking that goes on, and those that became no shift, the first of them up to a
+// number, sorted by id.
+func open(ctx context.Context, q db.Queryer, employeeID int64, refused int) ([]Clocking, error) {
 	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM clockings c WHERE c.employee_id = $1 AND c.end_at IS NULL UNION ALL SELECT "+
-		columns+" FROM clockings c WHERE c.employee_id = $1 AND c.refusal <> '' ORDER BY 1", employeeID))
+		columns+` FROM clockings c WHERE c.id IN (SELECT id FROM clockings WHERE employee_id = $1 AND refusal <> '' ORDER BY id LIMIT CAST($2 AS BIGINT))
+		ORDER BY 1`, employeeID, refused))
+}
+
+// countRefused returns how many clockings of an employee became no shift and are not settled.
+func countRefused(ctx context.Context, q db.Queryer, employeeID int64) (n int, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM clockings WHERE employee_id = $1 AND refusal <> ''", employeeID).Scan(&n)
+	return n, err
 }
 
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Clocking, error) {

@@ -105,11 +105,20 @@ func insertStamps(ctx context.Context, tx *db.Tx, list []Stamp) error {
 	}))
 }
 
-// countWaiting returns how many refused stamps of an employee are not settled.
+// countWaiting returns how many refused stamps and clockings of an employee are not settled.
 func countWaiting(ctx context.Context, tx *db.Tx, employee int64) (n int64, err error) {
-	err = tx.QueryRow(ctx, "SELECT COUNT(*) FROM clock_stamps WHERE employee_id = $1 AND refusal <> '' AND settled_at IS NULL",
-		employee).Scan(&n)
+	err = tx.QueryRow(ctx, `SELECT (SELECT COUNT(*) FROM clock_stamps WHERE employee_id = $1 AND refusal <> '' AND settled_at IS NULL) +
+		(SELECT COUNT(*) FROM clockings WHERE employee_id = $1 AND refusal <> '')`, employee).Scan(&n)
 	return n, err
+}
+
+// takenSince returns the times of the stamps of an employee that were taken, from a time on.
+func takenSince(ctx context.Context, q db.Queryer, employee int64, since db.Instant) ([]db.Instant, error) {
+	return db.Collect(func(row db.Row) (at db.Instant, err error) {
+		err = row.Scan(&at)
+		return at, err
+	})(q.Query(ctx,
+		"SELECT x.stamped_at FROM clock_stamps x WHERE x.employee_id = $1 AND x.stamped_at >= $2 AND x.refusal = ''", employee, since))
 }
 
 func listStamps(ctx context.Context, q db.Queryer, by auth.Actor, f StampFilter, each func(Stamp) error) error {

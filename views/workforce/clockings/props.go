@@ -8,22 +8,23 @@ import (
 
 // Clock is the card of a person's clock.
 type Clock struct {
-	Title   string
-	State   string // "Clocked in since 8:02 a.m."; empty: a clocking must be settled first
-	Worked  string // for how long, without breaks; of a break its length; empty: not clocked in
-	Elapsed int64  // the same in milliseconds, from which a script goes on
-	Note    string // the task, and how times are rounded
-	OnBreak bool
-	Handed  []string // what a device sent lately, and that its clock was wrong
-	Lang    i18n.Lang
-	Device  string     // JSON of what the device keeps for when there is no network
-	Waiting []Waiting  // clockings and stamps to settle, the oldest first
-	Main    *Act       // the large button; nil: a clocking must be settled first
-	Other   *Act       // a second button; nil: none
-	Tasks   *ui.Field  // the tasks to choose from; nil: there is one, or none can be chosen now
-	Switch  *Act       // goes on with the task that is chosen; nil: the task is chosen with Main
-	Jobs    []ui.Field // of Switch: for whom and for what, beside the task; one with Options is a list
-	Primary bool       // Main is the main button of the page
+	Title       string
+	State       string // "Clocked in since 8:02 a.m."; empty: a clocking must be settled first
+	Worked      string // for how long, without breaks; of a break its length; empty: not clocked in
+	Elapsed     int64  // the same in milliseconds, from which a script goes on
+	Note        string // the task, and how times are rounded
+	OnBreak     bool
+	Handed      []string // what a device sent lately, and that its clock was wrong
+	Lang        i18n.Lang
+	Device      string     // JSON of what the device keeps for when there is no network
+	Waiting     []Waiting  // clockings and stamps to settle, the oldest first
+	MoreWaiting string     // how many more there are; empty: none
+	Main        *Act       // the large button; nil: a clocking must be settled first
+	Other       *Act       // a second button; nil: none
+	Tasks       *ui.Field  // the tasks to choose from; nil: there is one, or none can be chosen now
+	Switch      *Act       // goes on with the task that is chosen; nil: the task is chosen with Main
+	Jobs        []ui.Field // of Switch: for whom and for what, beside the task; one with Options is a list
+	Primary     bool       // Main is the main button of the page
 }
 
 // Act is a button that stamps.
