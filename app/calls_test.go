@@ -364,6 +364,7 @@ var calls = map[string]call{
 	"GET /staff/settings/tokens":                             {},
 	"POST /staff/settings/tokens":                            {body: "name=Script&days=30"},
 	"POST /staff/settings/tokens/revoke":                     {body: "token=0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a59"},
+	"GET /staff/settings/account":                            {},
 	"GET /staff/settings/sessions":                           {},
 	"POST /staff/settings/sessions/end":                      {body: "session=00"},
 	"POST /staff/settings/sessions/others":                   {},

@@ -79,11 +79,12 @@ func TestCompanySettings_breaks(t *testing.T) {
 func TestSettingsPages_OfWhom(t *testing.T) {
 	t.Parallel()
 	a := apptest.New(t)
-	for who, to := range map[string]string{"admin": "/company", "payroll": "/sessions", "employee": "/sessions", "events": "/channels"} {
-		if got := a.Browser(who).On(t).Get(settingsAt).Want(http.StatusSeeOther).Header.Get("Location"); got != settingsAt+to {
+	for _, who := range []string{"payroll", "employee"} {
+		if got := a.Browser(who).On(t).Get(settingsAt).Want(http.StatusSeeOther).Header.Get("Location"); got != settingsAt+"/account" {
 			t.Errorf("%s is led to %s", who, got)
 		}
 	}
+	a.Browser("events").On(t).Get(settingsAt).Want(http.StatusOK).Has(settingsAt + "/channels").HasNot(settingsAt + "/company")
 	t.Run("an administrator has them in the rail, and the tabs of each", func(t *testing.T) {
 		a.Browser("admin").On(t).Get(settingsAt+"/people").Want(http.StatusOK).Has(settingsAt+"/channels", settingsAt+"/audit").
 			HasNot(settingsAt + "/tokens")
@@ -92,9 +93,9 @@ func TestSettingsPages_OfWhom(t *testing.T) {
 	t.Run("payroll has none, and its own account in the menu of the account", func(t *testing.T) {
 		page := a.Browser("payroll").On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("My account", "No tokens").
 			HasNot(settingsAt+"/people", settingsAt+"/audit", `href="/staff/settings"`)
-		shows(t, page, `.account .menu-item[href="/staff/settings/sessions"]`)
+		shows(t, page, `.account .menu-item[href="/staff/settings/account"]`)
 		shows(t, page, `.tabs [href="/staff/settings/sessions"]`)
-		shows(t, a.Browser("payroll").On(t).Get("/staff/search").Want(http.StatusOK), `main a[href="/staff/settings/sessions"]`)
+		shows(t, a.Browser("payroll").On(t).Get("/staff/search").Want(http.StatusOK), `main a[href="/staff/settings/account"]`)
 	})
 }
 

@@ -87,6 +87,7 @@ var topics = []topic{
 	{"/staff/directory/uploads/:id", []string{"events#upload"}},
 
 	{"/staff/settings", []string{"admin#people", "general#account"}},
+	{"/staff/settings/account", []string{"general#account"}},
 	{"/staff/settings/people", []string{"admin#people"}},
 	{"/staff/settings/people/new", []string{"admin#people"}},
 	{"/staff/settings/people/:person", []string{"admin#roles"}},

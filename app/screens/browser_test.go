@@ -128,7 +128,7 @@ var screens = []screen{
 	{"directory-upload", "events", "/staff/directory/uploads/{upload}"},
 	{"notifications", "stranger", "/staff/notifications"},
 	{"notifications-none", "events", "/staff/notifications"},
-	{"settings", "employee", "/staff/settings"},
+	{"settings", "admin", "/staff/settings"}, {"settings-account", "employee", "/staff/settings/account"},
 	{"settings-people", "admin", "/staff/settings/people"},
 	{"settings-person-new", "admin", "/staff/settings/people/new"},
 	{"settings-person", "admin", "/staff/settings/people/{employee.user}"},

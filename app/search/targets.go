@@ -84,6 +84,7 @@ func (p pages) pages(by auth.Actor, f layout.Frame) (list []target) {
 		target{admin, ui.IconHistory, i18n.SettingsLog, "historique qui a modifié history who changed", paths.AuditLog()},
 		target{admin, ui.IconSettings, i18n.SystemTab,
 			"état santé version base de données erreurs files d’attente diagnostic health status database errors queues", paths.System()},
+		target{true, ui.IconUser, i18n.MyAccount, "profil profile", paths.Account()},
 		target{true, ui.IconUser, i18n.SettingsSessions,
 			"appareils déconnecter langue devices sign out language", paths.Sessions()},
 		target{by.EmployeeID != 0, ui.IconLock, i18n.PINOwn, "changer modifier change pointage clock", paths.OwnPIN()},

@@ -154,6 +154,7 @@ var asked = map[string]string{
 	"GET /staff/periods/:year/:number":           "/staff/periods/2026/25",
 	"GET /staff/periods/:year/:number/standards": "/staff/periods/2026/25/standards",
 	"GET /staff/settings":                        "/staff/settings",
+	"GET /staff/settings/account":                "/staff/settings/account",
 	"GET /settings":                              "/settings",
 	"GET /staff/first-steps":                     "/staff/first-steps",
 	"GET /staff/settings/company":                "/staff/settings/company",

@@ -135,7 +135,7 @@ func (f Frame) Sections() (list []Link) {
 		list = append(list, Link{e.icon, e.text, e.href()})
 	}
 	if f.Viewer.SignedIn {
-		list = append(list, Link{ui.IconUser, i18n.MyAccount, paths.Sessions()})
+		list = append(list, Link{ui.IconUser, i18n.MyAccount, paths.Account()})
 	}
 	return list
 }

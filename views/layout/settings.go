@@ -1,6 +1,9 @@
 package layout
 
 import (
+	"cmp"
+	"slices"
+
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/views/ui"
@@ -9,37 +12,64 @@ import (
 // SettingsTabs returns the tabs of the company's settings that a user may see; each leads to a page of another feature. The tab
 // with the address here is the current one.
 func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) {
-	add := func(label i18n.Text, href string) { tabs = append(tabs, settingsTab(l, label, href, here)) }
+	add := func(label, note i18n.Text, href string) { tabs = append(tabs, settingsTab(l, label, note, href, here)) }
 	if admin { // what the company is, who belongs to it, its e-mail, who gets in, its data
-		add(i18n.ConfTab, paths.CompanySettings())
-		add(i18n.SettingsPeople, paths.People())
+		add(i18n.ConfTab, i18n.ConfAbout, paths.CompanySettings())
+		add(i18n.SettingsPeople, i18n.PeopleAbout, paths.People())
 	}
 	if events {
-		add(i18n.ChanTab, paths.Channels())
-		add(i18n.SuppTab, paths.Suppressions(nil))
+		add(i18n.ChanTab, i18n.ChanAbout, paths.Channels())
+		add(i18n.SuppTab, i18n.SuppAbout, paths.Suppressions(nil))
 	}
 	if admin {
-		add(i18n.Kiosks, paths.Kiosks())
-		add(i18n.ConfSignInTab, paths.SignInSettings())
-		add(i18n.SettingsApps, paths.AllApplications(nil))
-		add(i18n.ConfCustomersTab, paths.CustomerSettings())
-		add(i18n.WebhooksTab, paths.Webhooks())
-		add(i18n.SettingsLog, paths.AuditLog())
-		add(i18n.SystemTab, paths.System())
+		add(i18n.Kiosks, i18n.KiosksAbout, paths.Kiosks())
+		add(i18n.ConfSignInTab, i18n.SignInAbout, paths.SignInSettings())
+		add(i18n.SettingsApps, i18n.AppsAboutAll, paths.AllApplications(nil))
+		add(i18n.ConfCustomersTab, i18n.CustomersAbout, paths.CustomerSettings())
+		add(i18n.WebhooksTab, i18n.WebhooksAbout, paths.Webhooks())
+		add(i18n.SettingsLog, i18n.LogAbout, paths.AuditLog())
+		add(i18n.SystemTab, i18n.SystemAbout, paths.System())
 	}
 	return tabs
 }
 
-// AccountTabs returns the tabs of everybody's own account.
+// AccountTabs returns the tabs of everybody's own account: those for the person, then ProgramTabs for programs.
 func AccountTabs(l i18n.Lang, here string) []ui.Tab {
-	return []ui.Tab{settingsTab(l, i18n.SettingsSessions, paths.Sessions(), here), settingsTab(l, i18n.SettingsTokens, paths.Tokens(), here),
-		settingsTab(l, i18n.SettingsApps, paths.Applications(nil), here), settingsTab(l, i18n.PersonPassword, paths.OwnPassword(), here),
-		settingsTab(l, i18n.PINOwn, paths.OwnPIN(), here), settingsTab(l, i18n.Security, paths.Security(), here),
-		settingsTab(l, i18n.PrefTab, paths.NotificationPreferences(), here), settingsTab(l, i18n.CalendarsTab, paths.Calendars(), here)}
+	return []ui.Tab{settingsTab(l, i18n.PersonPassword, i18n.PasswordAbout, paths.OwnPassword(), here),
+		settingsTab(l, i18n.SettingsSessions, i18n.SessionsAbout, paths.Sessions(), here),
+		settingsTab(l, i18n.Security, i18n.SecurityAbout, paths.Security(), here),
+		settingsTab(l, i18n.PrefTab, i18n.PrefAbout, paths.NotificationPreferences(), here),
+		settingsTab(l, i18n.PINOwn, i18n.PINAbout, paths.OwnPIN(), here),
+		settingsTab(l, i18n.CalendarsTab, i18n.CalendarsAbout, paths.Calendars(), here),
+		settingsTab(l, i18n.SettingsTokens, i18n.TokensAbout, paths.Tokens(), here),
+		settingsTab(l, i18n.SettingsApps, i18n.AppsAbout, paths.Applications(nil), here)}
 }
 
-func settingsTab(l i18n.Lang, label i18n.Text, href, here string) ui.Tab {
+// ProgramTabs is how many of AccountTabs, at their end, are about programs that use the account.
+const ProgramTabs = 2
+
+func settingsTab(l i18n.Lang, label, note i18n.Text, href, here string) ui.Tab {
 	current := href == here || href == paths.SignInSettings() && here == paths.FactorRoles() ||
 		href == paths.CompanySettings() && here == paths.CompanyExport()
-	return ui.Tab{Label: l.T(label), Href: href, Current: current}
+	return ui.Tab{Label: l.T(label), Note: l.T(note), Href: href, Current: current}
+}
+
+// SettingsPage completes the page of a tab of the company's settings: its title is that of the tab, unless it has one, and above it
+// is the link to their list.
+func SettingsPage(l i18n.Lang, tabs []ui.Tab, p Page) Page {
+	p.Section = Settings
+	return areaPage(tabs, p, ui.Crumb{Label: l.T(i18n.Settings), Href: paths.Settings()})
+}
+
+// AccountPage likewise completes the page of a tab of the user's own account.
+func AccountPage(l i18n.Lang, tabs []ui.Tab, p Page) Page {
+	return areaPage(tabs, p, ui.Crumb{Label: l.T(i18n.MyAccount), Href: paths.Account()})
+}
+
+func areaPage(tabs []ui.Tab, p Page, list ui.Crumb) Page {
+	if i := slices.IndexFunc(tabs, func(t ui.Tab) bool { return t.Current }); i >= 0 {
+		p.Title = cmp.Or(p.Title, tabs[i].Label)
+	}
+	p.TabTitle, p.Crumbs = p.Title+" · "+list.Label, []ui.Crumb{list}
+	return p
 }

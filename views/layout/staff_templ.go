@@ -1360,7 +1360,7 @@ func account(f Frame) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.MenuLink(paths.Sessions(), ui.IconUser, f.Lang.T(i18n.MyAccount)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.MenuLink(paths.Account(), ui.IconUser, f.Lang.T(i18n.MyAccount)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -37,8 +37,8 @@ func TestTabs(t *testing.T) {
 		tabs []ui.Tab
 		want string
 	}{
-		{"of the user's own account", AccountTabs(l, paths.Tokens()), said(1, i18n.SettingsSessions, i18n.SettingsTokens,
-			i18n.SettingsApps, i18n.PersonPassword, i18n.PINOwn, i18n.Security, i18n.PrefTab, i18n.CalendarsTab)},
+		{"of the user's own account", AccountTabs(l, paths.Tokens()), said(6, i18n.PersonPassword, i18n.SettingsSessions,
+			i18n.Security, i18n.PrefTab, i18n.PINOwn, i18n.CalendarsTab, i18n.SettingsTokens, i18n.SettingsApps)},
 		{"of the settings, none for an employee", SettingsTabs(l, false, false, paths.Tokens()), said(0)},
 		{"for a user who manages events", SettingsTabs(l, false, true, paths.Channels()), said(0, i18n.ChanTab, i18n.SuppTab)},
 		{"for an administrator", SettingsTabs(l, true, true, paths.AuditLog()), said(9, i18n.ConfTab, i18n.SettingsPeople, i18n.ChanTab,
@@ -103,7 +103,7 @@ func TestFrame_Sections(t *testing.T) {
 	}{
 		{"none for a visitor", Viewer{KeepsTime: true}, ""},
 		{"those of the rail, then the account", Viewer{SignedIn: true, RunsEvents: true}, strings.Join([]string{paths.Today(), paths.Events(),
-			paths.Campaigns(), paths.Directory(), paths.Settings(), paths.Sessions()}, " ")},
+			paths.Campaigns(), paths.Directory(), paths.Settings(), paths.Account()}, " ")},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string

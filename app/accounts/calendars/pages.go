@@ -40,7 +40,7 @@ func (p pages) page(c *gin.Context, status int, chosen []Content, more func(*vie
 		return err
 	}
 	l := by.Language
-	page := views.Page{Title: l.T(i18n.MyAccount), Tabs: layout.AccountTabs(l, paths.Calendars()),
+	page := views.Page{Tabs: layout.AccountTabs(l, paths.Calendars()),
 		Name: ui.Field{Name: "name", Label: l.T(i18n.CalendarName), Hint: l.T(i18n.CalendarNameHint), Required: true, MaxLength: maxName,
 			AutoComplete: "off"}}
 	for _, content := range p.s.Offered(by) {

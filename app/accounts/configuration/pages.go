@@ -109,7 +109,7 @@ func (p pages) start(c *gin.Context, here string, st state) (views.Page, form, e
 	by := auth.From(c.Request.Context())
 	values, err := p.s.Values(c.Request.Context(), by)
 	l := by.Language
-	page := views.Page{Title: l.T(i18n.Settings), Tabs: layout.SettingsTabs(l, true, true, here), Action: here, Save: l.T(i18n.Save)}
+	page := views.Page{Tabs: layout.SettingsTabs(l, true, true, here), Action: here, Save: l.T(i18n.Save)}
 	if st.failed != nil {
 		page.Failed, page.Anyway = causeText(l, st.failed), l.T(i18n.ConfAnyway)
 	}

@@ -27,7 +27,7 @@ func (p pages) preferences(c *gin.Context) error {
 		return err
 	}
 	l := by.Language
-	page := views.Preferences{Title: l.T(i18n.MyAccount), Tabs: layout.AccountTabs(l, paths.NotificationPreferences()),
+	page := views.Preferences{Tabs: layout.AccountTabs(l, paths.NotificationPreferences()),
 		Address: l.F(i18n.PrefAddress, by.Email), NoMail: !p.s.MailConfigured()}
 	if p.s.phones != nil {
 		page.Key, page.Worker = p.s.phones.Key(), layout.StaffWorker(l)

@@ -80,7 +80,7 @@ func TestPages_list(t *testing.T) {
 				}
 			}
 			if n := page.Find("tbody tr").Length(); n != 3 || line(page.Find("main h2")) != "3 connected applications" ||
-				line(page.Find("h1")) != "My account" {
+				line(page.Find("h1")) != "Applications" || page.Find(".breadcrumb a[href='"+paths.Account()+"']").Length() != 1 {
 				t.Errorf("%d rows under %q and %q", n, line(page.Find("h1")), line(page.Find("main h2")))
 			}
 			if page.Find("form[action='"+paths.AllApplications(nil)+"'], main .person, dialog#disconnect").Length() != 0 {
@@ -100,7 +100,7 @@ func TestPages_list(t *testing.T) {
 				t.Errorf("the button reads %q", got)
 			}
 			if page.Find("form[action='"+paths.AllApplications(nil)+"'] input[name=q]").AttrOr("value", "") != "roy b.example" ||
-				line(page.Find("h1")) != "Settings" || strings.Contains(answer.Body, Masked) {
+				line(page.Find(".breadcrumb")) != "Settings" || strings.Contains(answer.Body, Masked) {
 				t.Error("the search is not kept, the title is another, or there is a mask")
 			}
 		})

@@ -16,10 +16,10 @@ import (
 // present returns a page of connections; ask is the id of the one that is asked about, "" for none.
 func (p pages) present(by auth.Actor, search Search, found SearchResult, ask string) views.Page {
 	l := by.Language
-	page := views.Page{Title: l.T(i18n.MyAccount), Views: l.T(i18n.AccountViews), Tabs: layout.AccountTabs(l, paths.Applications(nil)),
+	page := views.Page{Views: l.T(i18n.AccountViews), Tabs: layout.AccountTabs(l, paths.Applications(nil)),
 		Intro: l.T(i18n.AppsIntro), NoneText: l.T(i18n.AppsNoneText)}
 	if p.all {
-		page = views.Page{Title: l.T(i18n.Settings), Section: layout.Settings, Views: l.T(i18n.SettingsViews), People: true,
+		page = views.Page{Views: l.T(i18n.SettingsViews), People: true,
 			Tabs:  layout.SettingsTabs(l, by.Role == auth.Admin, by.RunsEvents(), paths.AllApplications(nil)),
 			Intro: l.T(i18n.AppsIntroAll), NoneText: l.T(i18n.AppsNoneAllText),
 			Filter: &ui.Filters{Action: paths.AllApplications(nil), Search: &ui.Search{Label: l.T(i18n.AppsSearch), Value: search.Text, Target: ui.ListTarget}}}

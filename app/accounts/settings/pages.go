@@ -39,20 +39,20 @@ const (
 	security
 	factorRoles
 	system
+	none // the lists of the pages
 )
 
 var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog, tokens: paths.Tokens, sessions: paths.Sessions,
-	ownPassword: paths.OwnPassword, security: paths.Security, factorRoles: paths.FactorRoles, system: paths.System}
+	ownPassword: paths.OwnPassword, security: paths.Security, factorRoles: paths.FactorRoles, system: paths.System, none: func() string { return "" }}
 
-// accountHead returns the title and the tabs of the actor's own account.
+// accountHead returns the tabs of the actor's own account.
 func accountHead(l i18n.Lang, now part) views.Head {
-	return views.Head{Title: l.T(i18n.MyAccount), Tabs: layout.AccountTabs(l, addresses[now]())}
+	return views.Head{Tabs: layout.AccountTabs(l, addresses[now]())}
 }
 
-// head returns the title and the tabs of the company's settings that the actor may open.
+// head returns the tabs of the company's settings that the actor may open.
 func (p pages) head(by auth.Actor, now part) views.Head {
-	h := views.Head{Title: by.Language.T(i18n.Settings),
-		Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
+	h := views.Head{Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
 	switch w := p.s.warnings; {
 	case by.Role != auth.Admin:
 	case w.OutboxOnly:
@@ -63,13 +63,18 @@ func (p pages) head(by auth.Actor, now part) views.Head {
 	return h
 }
 
-// index redirects to the first of the settings that the actor may open; who may open none is led to their own sessions.
+// index lists the settings that the actor may open; who may open none is led to their own account.
 func (p pages) index(c *gin.Context) error {
-	by := auth.From(c.Request.Context())
-	if tabs := p.head(by, people).Tabs; len(tabs) > 0 {
-		return httpx.SeeOther(c, tabs[0].Href)
+	head := p.head(auth.From(c.Request.Context()), none)
+	if len(head.Tabs) == 0 {
+		return httpx.SeeOther(c, paths.Account())
 	}
-	return httpx.SeeOther(c, paths.Sessions())
+	return frame.Page(c, http.StatusOK, views.IndexPage, head)
+}
+
+// account lists the pages of the actor's own account.
+func (p pages) account(c *gin.Context) error {
+	return frame.Page(c, http.StatusOK, views.AccountPage, accountHead(auth.From(c.Request.Context()).Language, none))
 }
 
 func (p pages) tokens(c *gin.Context) error {

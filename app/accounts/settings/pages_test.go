@@ -3,13 +3,18 @@ package settings
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"testing"
 	"time"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/views/layout"
+	"presence/views/ui"
 )
 
 const password = "une phrase assez longue"
@@ -37,12 +42,57 @@ func TestPages_head(t *testing.T) {
 
 func TestPages_index(t *testing.T) {
 	w := newWorld(t)
-	for role, to := range map[auth.Role]string{auth.Admin: paths.CompanySettings(), auth.Events: paths.Channels(), auth.Employee: paths.Sessions()} {
-		t.Run("leads the role "+string(role)+" to the first page that it may open", func(t *testing.T) {
-			b := w.signIn(w.add("Person-"+string(role), role), "", "").on(t)
-			b.Get(paths.Settings()).RedirectsTo(to)
+	for _, x := range []struct {
+		role auth.Role
+		tabs []ui.Tab
+	}{
+		{auth.Admin, layout.SettingsTabs(i18n.EN, true, true, "")},
+		{auth.Events, layout.SettingsTabs(i18n.EN, false, true, "")},
+	} {
+		t.Run("lists for the role "+string(x.role)+" the pages that it may open, with what each is for", func(t *testing.T) {
+			page := w.signIn(w.add("Person-"+string(x.role), x.role), "", "").on(t).get(paths.Settings())
+			rows := page.Find(".area-list a")
+			if rows.Length() != len(x.tabs) {
+				t.Fatalf("%d rows for %d pages", rows.Length(), len(x.tabs))
+			}
+			for i, tab := range x.tabs {
+				row := rows.Eq(i)
+				if row.AttrOr("href", "") != tab.Href || row.Find(".strong").Text() != tab.Label || row.Find(".muted").Text() != tab.Note || tab.Note == "" {
+					t.Errorf("row %d leads to %s and says %q, want %+v", i, row.AttrOr("href", ""), row.Text(), tab)
+				}
+			}
 		})
 	}
+	t.Run("leads whoever may open none to their own account", func(t *testing.T) {
+		w.signIn(w.add("Employee", auth.Employee), "", "").on(t).Get(paths.Settings()).RedirectsTo(paths.Account())
+	})
+}
+
+func TestPages_account(t *testing.T) {
+	w := newWorld(t)
+	b := w.signIn(w.add("Employee", auth.Employee), "", "").on(t)
+	t.Run("lists what is for the person, then, under a heading, what is for programs", func(t *testing.T) {
+		page := b.get(paths.Account())
+		var got []string
+		page.Find("main .area-list a, main h2").Each(func(_ int, x *goquery.Selection) {
+			if x.Is("h2") {
+				got = append(got, x.Text())
+			} else {
+				got = append(got, x.AttrOr("href", ""))
+			}
+		})
+		want := []string{paths.OwnPassword(), paths.Sessions(), paths.Security(), paths.NotificationPreferences(), paths.OwnPIN(),
+			paths.Calendars(), i18n.AccountPrograms.EN, paths.Tokens(), paths.Applications(nil)}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
+	t.Run("each page has its own title and a link to the list", func(t *testing.T) {
+		page := b.get(paths.Sessions())
+		has(t, page, "h1", i18n.SettingsSessions.EN)
+		has(t, page, ".breadcrumb a[href='"+paths.Account()+"']", i18n.MyAccount.EN)
+		has(t, page, "title", i18n.SettingsSessions.EN+" · "+i18n.MyAccount.EN+" · Presence")
+	})
 }
 
 func TestPages_tokens(t *testing.T) {

@@ -11,6 +11,7 @@ func Pages(r *httpx.Router, s *Service, names RecordNames, state System) {
 	p := pages{s, names, state}
 	const all, people, one = "/staff/settings", "/staff/settings/people", "/staff/settings/people/:person"
 	r.Page(http.MethodGet, all, httpx.SignedIn, p.index)
+	r.Page(http.MethodGet, all+"/account", httpx.SignedIn, p.account)
 	r.Page(http.MethodGet, all+"/tokens", httpx.SignedIn, p.tokens)
 	r.Page(http.MethodPost, all+"/tokens", httpx.SignedIn, p.makeToken, httpx.RequiresReauth)
 	r.Page(http.MethodPost, all+"/tokens/revoke", httpx.SignedIn, p.revokeToken)

@@ -176,7 +176,7 @@ func (p pages) codeAppPage(c *gin.Context, status int, key auth.CodeKey, faults 
 		return err
 	}
 	page := views.CodeApp{Key: key.Sealed, Secret: groups(key.Secret), Replaces: factors.CodesSince != 0,
-		Crumbs: []ui.Crumb{{Label: l.T(i18n.MyAccount), Href: paths.Sessions()}, {Label: l.T(i18n.Security), Href: paths.Security()}}}
+		Crumbs: []ui.Crumb{{Label: l.T(i18n.MyAccount), Href: paths.Account()}, {Label: l.T(i18n.Security), Href: paths.Security()}}}
 	if page.QR, err = qr.Code(key.URL); err != nil {
 		return err
 	}

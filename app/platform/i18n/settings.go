@@ -12,6 +12,28 @@ var (
 	SettingsApps     = Text{"Applications", "Applications"}
 	SettingsLog      = Text{"Journal d’audit", "Audit log"}
 
+	// What each page of the settings and of the account is for.
+	ConfAbout       = Text{"Nom, calendrier de paie, normes, pauses, rappels", "Name, pay calendar, standards, breaks, reminders"}
+	PeopleAbout     = Text{"Comptes, rôles et invitations", "Accounts, roles and invitations"}
+	ChanAbout       = Text{"Expéditeurs et canaux d’envoi", "Senders and email channels"}
+	SuppAbout       = Text{"Adresses auxquelles rien n’est envoyé", "Addresses that nothing is sent to"}
+	KiosksAbout     = Text{"Tablettes pour pointer avec un NIP", "Tablets to clock in on with a PIN"}
+	SignInAbout     = Text{"Fournisseur d’identité, second facteur", "Identity provider, second factor"}
+	AppsAboutAll    = Text{"Programmes connectés aux comptes", "Programs connected to accounts"}
+	CustomersAbout  = Text{"D’où viennent les clients, et quand", "Where customers come from, and when"}
+	WebhooksAbout   = Text{"Systèmes avisés de ce qui se passe", "Systems notified of what happens"}
+	LogAbout        = Text{"Qui a changé quoi, et quand", "Who changed what, and when"}
+	SystemAbout     = Text{"État des serveurs et de la base de données", "Health of the servers and the database"}
+	PasswordAbout   = Text{"Changer de mot de passe", "Change your password"}
+	SessionsAbout   = Text{"Appareils où vous êtes connecté", "Devices you’re signed in on"}
+	SecurityAbout   = Text{"Second facteur pour vous connecter", "Second factor for signing in"}
+	PrefAbout       = Text{"Ce dont vous êtes avisé, et comment", "What you’re notified of, and how"}
+	PINAbout        = Text{"Pour pointer à une borne", "For clocking in at a kiosk"}
+	CalendarsAbout  = Text{"Presence dans le calendrier de votre téléphone", "Presence in your phone’s calendar"}
+	TokensAbout     = Text{"Pour des scripts qui utilisent l’API", "For scripts that use the API"}
+	AppsAbout       = Text{"Connectées à votre compte", "Connected to your account"}
+	AccountPrograms = Text{"Pour les programmes", "For programs"}
+
 	ForwardedIgnored = Text{"Des requêtes portent l’en-tête X-Forwarded-For, mais viennent d’une adresse absente de " +
 		"TRUSTED_PROXIES. L’en-tête est ignoré : chaque visiteur est identifié par l’adresse d’où vient la connexion. Si votre " +
 		"serveur mandataire est sur une autre machine, ajoutez l’adresse de celle-ci à TRUSTED_PROXIES. Sinon, il n’y a rien à faire.",

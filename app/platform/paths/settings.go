@@ -8,8 +8,11 @@ import (
 // FirstSteps returns the address of the questions to the first administrator.
 func FirstSteps() string { return prefix + "/staff/first-steps" }
 
-// Settings returns the address that redirects to the first settings page that the user may open.
+// Settings returns the address of the list of the settings that the user may open.
 func Settings() string { return prefix + "/staff/settings" }
+
+// Account returns the address of the list of the pages of the user's own account.
+func Account() string { return Settings() + "/account" }
 
 // CompanySettings returns the address of the company's settings.
 func CompanySettings() string { return Settings() + "/company" }

@@ -189,7 +189,7 @@ func (p pages) ownPIN(c *gin.Context) error { return p.ownPINPage(c, http.Status
 func (p pages) ownPINPage(c *gin.Context, status int, faults errs.Fields, refused string) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	l := by.Language
-	page := views.OwnPIN{Title: l.T(i18n.MyAccount), Tabs: layout.AccountTabs(l, paths.OwnPIN()), Nobody: by.EmployeeID == 0, Email: by.Email,
+	page := views.OwnPIN{Tabs: layout.AccountTabs(l, paths.OwnPIN()), Nobody: by.EmployeeID == 0, Email: by.Email,
 		Refused: refused, PIN: pinField(l, i18n.PINHint)}
 	if page.Nobody {
 		return frame.Page(c, status, views.OwnPINPage, page)

@@ -5,7 +5,6 @@ import "presence/views/ui"
 
 // Page is a person's calendars, with the form of a new one.
 type Page struct {
-	Title    string
 	Tabs     []ui.Tab
 	Name     ui.Field
 	Contents []ui.Field // empty: the person may have none

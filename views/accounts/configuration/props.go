@@ -5,7 +5,7 @@ import "presence/views/ui"
 
 // Page is a form of settings.
 type Page struct {
-	Title  string
+	Title  string // of the part of the page; empty: the tab is the page
 	Tabs   []ui.Tab
 	Action string
 	Hidden []ui.Hidden

@@ -34,7 +34,6 @@ type Submitter struct{ Name, Href string }
 
 // Preferences is the page on which a person chooses which notifications come by e-mail.
 type Preferences struct {
-	Title   string
 	Tabs    []ui.Tab
 	Address string // where e-mail goes, in words
 	NoMail  bool   // nothing can be sent

@@ -2,14 +2,13 @@
 package oauthsessions
 
 import (
+	"presence/app/platform/i18n"
 	"presence/views/layout"
 	"presence/views/ui"
 )
 
 // Page is a page of the connected applications: the reader's own, or those of all people.
 type Page struct {
-	Title    string
-	Section  layout.Section
 	Views    string // names the tabs, read out
 	Tabs     []ui.Tab
 	Count    string
@@ -21,6 +20,15 @@ type Page struct {
 	Rows     []Row
 	Pages    *ui.Pages
 	Ask      *Ask // nil: nothing is asked
+}
+
+// frame returns what the page passes to its frame.
+func (p Page) frame(l i18n.Lang) layout.Page {
+	page := layout.Page{Style: "applications"}
+	if p.People {
+		return layout.SettingsPage(l, p.Tabs, page)
+	}
+	return layout.AccountPage(l, p.Tabs, page)
 }
 
 // Row is one application.

@@ -5,7 +5,6 @@ import "presence/views/ui"
 
 // Head holds what the pages have in common.
 type Head struct {
-	Title   string
 	Tabs    []ui.Tab
 	Warning string // for administrators; empty: none
 }

@@ -110,7 +110,6 @@ type Badge struct {
 
 // OwnPIN is the form for the user's own PIN.
 type OwnPIN struct {
-	Title   string
 	Tabs    []ui.Tab
 	Nobody  bool // the user has no employee record
 	State   ui.Status
