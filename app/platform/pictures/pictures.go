@@ -29,6 +29,13 @@ const (
 	maxRatio  = 4          // width to height, and half of that height to width, for Scale
 )
 
+// A picture for Fit that has more pixels than plainPixels has a byte for so many of them: a large photograph or scan does, and a small file
+// that takes seconds to decode does not.
+const (
+	plainPixels   = 16_000_000
+	pixelsPerByte = 200
+)
+
 const quality = 82 // of the JPEGs
 
 // JPEG is a picture as it is stored.
@@ -100,9 +107,12 @@ func Scale(ctx context.Context, data []byte, widths ...int) ([]JPEG, error) {
 // so many pixels on its longer side, or with those that it has where they are fewer. It waits for other pictures at most for a time.
 // The errors are those of the field data.
 func Fit(ctx context.Context, data []byte, wait time.Duration, sides ...int) (list []JPEG, err error) {
-	f, _, err := check(data)
+	f, size, err := check(data)
 	if err != nil {
 		return nil, err
+	}
+	if pixels := size.X * size.Y; pixels > plainPixels && pixels > pixelsPerByte*len(data) {
+		return nil, errs.InvalidField("data", "picture_plain", "The picture has many pixels and shows almost nothing.")
 	}
 	if err := decoding.Acquire(ctx, 1, wait); err != nil {
 		return nil, err

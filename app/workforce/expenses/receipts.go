@@ -1,6 +1,7 @@
 package expenses
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -63,8 +64,12 @@ type stored struct {
 	content, small []byte
 }
 
-// At most two uploads are in memory: one whose picture is decoded, and one that is read or saved beside it.
+// At most two photos are in memory: one that is decoded, and one that is read beside it. PDFs, which are stored as they are, do not wait for
+// photos.
 var working = capacity.New(2, errBusy)
+
+// What is read waits in memory until it is saved.
+var held = capacity.New(6*MaxReceiptsForm, errBusy)
 
 // Uploads of one person are read one after the other, so that they leave room for those of others.
 var turns = capacity.NewTurns(errBusy)
@@ -78,12 +83,13 @@ const workWait = 2 * time.Minute // phones send the receipts of a month at its e
 type Receipts struct {
 	list   []stored
 	person string // who uploaded them
+	held   int64  // bytes
 }
 
 // Release lets other uploads be read.
 func (r *Receipts) Release() {
 	if r != nil {
-		working.Release(1)
+		held.Release(r.held)
 		turns.Release(r.person)
 	}
 }
@@ -98,10 +104,6 @@ func PrepareReceipts(ctx context.Context, person string, uploads ...Upload) (*Re
 	if err := turns.Acquire(ctx, person, workWait); err != nil {
 		return nil, err
 	}
-	if err := working.Acquire(ctx, 1, workWait); err != nil {
-		turns.Release(person)
-		return nil, err
-	}
 	r := &Receipts{person: person}
 	var faults errs.Fields
 	for _, u := range uploads {
@@ -114,7 +116,12 @@ func PrepareReceipts(ctx context.Context, person string, uploads ...Upload) (*Re
 			r.Release()
 			return nil, err
 		}
-		r.list = append(r.list, s)
+		size := int64(len(s.content) + len(s.small))
+		if err := held.Acquire(ctx, size, workWait); err != nil {
+			r.Release()
+			return nil, err
+		}
+		r.list, r.held = append(r.list, s), r.held+size
 	}
 	if err := faults.Err(); err != nil {
 		r.Release()
@@ -125,7 +132,14 @@ func PrepareReceipts(ctx context.Context, person string, uploads ...Upload) (*Re
 
 // read returns an upload as it is stored.
 func (u Upload) read(ctx context.Context) (s stored, err error) {
-	data, err := io.ReadAll(io.LimitReader(u.Content, MaxReceipt+1))
+	file := bufio.NewReader(io.LimitReader(u.Content, MaxReceipt+1))
+	if begin, _ := file.Peek(len("%PDF-")); !filecheck.BeginsPDF(begin) {
+		if err := working.Acquire(ctx, 1, workWait); err != nil {
+			return s, err
+		}
+		defer working.Release(1)
+	}
+	data, err := io.ReadAll(file)
 	if err != nil {
 		return s, err
 	}

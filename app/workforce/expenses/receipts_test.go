@@ -2,14 +2,17 @@ package expenses_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/jpeg"
 	"image/png"
+	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -60,6 +63,58 @@ func (w *world) added(e expenses.Expense, data ...[]byte) []expenses.Receipt {
 	w.OK(err)
 	return list
 }
+
+// A small file with many pixels takes seconds to decode: it is refused. A PDF does not wait for photos.
+func TestPrepareReceipts_plain(t *testing.T) {
+	plain := func(side int) []byte {
+		var b bytes.Buffer
+		m := image.NewPaletted(image.Rect(0, 0, side, side), color.Palette{color.White, color.Black})
+		if err := png.Encode(&b, m); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	_, err := expenses.PrepareReceipts(t.Context(), "one", upload(plain(7000)))
+	if f := errs.FieldsOf(err); len(f) != 1 || f[0].Code != "picture_plain" {
+		t.Errorf("49 million pixels in a few kilobytes: %v", err)
+	}
+	r, err := expenses.PrepareReceipts(t.Context(), "one", upload(plain(1500)))
+	if err != nil {
+		t.Errorf("a small plain picture: %v", err)
+	}
+	r.Release()
+	end := make(chan bool)
+	var done sync.WaitGroup
+	for i := range 2 { // photos that are being read
+		begun := make(chan bool)
+		slow := readerFunc(func([]byte) (int, error) {
+			close(begun)
+			<-end
+			return 0, io.EOF
+		})
+		done.Go(func() {
+			_, err := expenses.PrepareReceipts(context.WithoutCancel(t.Context()), fmt.Sprint("slow ", i),
+				expenses.Upload{Name: "a.png", Content: io.MultiReader(bytes.NewReader(photo(t, 30)[:10]), slow)})
+			if f := errs.FieldsOf(err); len(f) != 1 {
+				t.Errorf("half a photo: %v", err)
+			}
+		})
+		<-begun
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	r, err = expenses.PrepareReceipts(ctx, "three", upload(pdf))
+	if err != nil {
+		t.Errorf("a PDF beside two photos: %v", err)
+	}
+	r.Release()
+	close(end)
+	done.Wait()
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 func TestService_AddReceipts(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
