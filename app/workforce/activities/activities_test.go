@@ -42,6 +42,25 @@ func TestNew_Validate(t *testing.T) {
 	}
 }
 
+func TestService_codes(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		s := activities.NewService(w.DB, w.Now)
+		one, err := s.Create(t.Context(), w.Payroll, activities.New{Code: "POSE", NameFR: "Pose"})
+		w.OK(err)
+		_, err = s.Create(t.Context(), w.Payroll, activities.New{Code: "pose", NameFR: "Autre"})
+		w.Refused(err, "duplicate")
+		other, err := s.Create(t.Context(), w.Payroll, activities.New{Code: "DEPOSE", NameFR: "Autre"})
+		w.OK(err)
+		_, err = s.Update(t.Context(), w.Payroll, other.ID, nil, activities.Changes{Code: new("POSE")})
+		w.Refused(err, "duplicate")
+		_, err = s.Update(t.Context(), w.Payroll, one.ID, nil, activities.Changes{NameFR: new("Pose de plancher")})
+		w.OK(err)
+		w.OK(s.Delete(t.Context(), w.Payroll, one.ID, nil))
+		_, err = s.Update(t.Context(), w.Payroll, other.ID, nil, activities.Changes{Code: new("POSE")})
+		w.OK(err)
+	})
+}
+
 // A shift or an expense may name a customer and an activity that are live, and keeps what was archived since.
 func TestJobs(t *testing.T) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {

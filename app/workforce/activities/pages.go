@@ -122,7 +122,11 @@ func readForm(c *gin.Context) New {
 
 // finish leads back to the list, or shows the form again with what is wrong.
 func (p pages) finish(c *gin.Context, id int64, done i18n.Text, code string, err error) error {
-	if faults := errs.FieldsOf(err); faults != nil {
+	faults := errs.FieldsOf(err)
+	if errs.HasCode(err, "duplicate") {
+		faults.Add("code", "duplicate", "Another activity has this code.")
+	}
+	if faults != nil {
 		return p.show(c, http.StatusUnprocessableEntity, &openForm{id: id, values: c.Request.PostForm, faults: faults.FirstPerField()})
 	}
 	if err != nil {

@@ -41,12 +41,27 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (a Activity,
 		return a, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := checkCode(ctx, tx, 0, n.Code); err != nil {
+			return err
+		}
 		if a, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
 		}
 		return s.recordAudit(ctx, tx, by, "created", a.ID, audit.Diff(nil, a))
 	})
 	return a, err
+}
+
+// checkCode fails if another live activity has a code, in upper or lower case. One that is saved at the same time waits.
+func checkCode(ctx context.Context, tx *db.Tx, self int64, code string) error {
+	if err := tx.SerializeBy(ctx, "codes of activities"); err != nil {
+		return err
+	}
+	taken, err := hasCode(ctx, tx, self, code)
+	if err == nil && taken {
+		err = errs.Conflict("duplicate", "Another activity has this code.")
+	}
+	return err
 }
 
 // Update changes fields of an activity.
@@ -59,6 +74,11 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		n := old.withChanges(c)
 		if err := n.Validate().Err(); err != nil {
 			return err
+		}
+		if n.Code != old.Code {
+			if err := checkCode(ctx, tx, id, n.Code); err != nil {
+				return err
+			}
 		}
 		if a, err = save(ctx, tx, id, n, s.at()); err != nil {
 			return err

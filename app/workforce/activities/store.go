@@ -48,6 +48,13 @@ func save(ctx context.Context, tx *db.Tx, id int64, n New, at db.Instant) (Activ
 		WHERE id = $1 RETURNING `+columns, id, n.Code, n.NameFR, n.NameEN, at))
 }
 
+// hasCode reports whether a live activity other than self has a code.
+func hasCode(ctx context.Context, tx *db.Tx, self int64, code string) (yes bool, err error) {
+	err = tx.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM activities WHERE LOWER(code) = LOWER($1) AND id <> $2 AND archived_at IS NULL)",
+		code, self).Scan(&yes)
+	return yes, err
+}
+
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE activities SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = "+
 		"version + 1 WHERE id = $1", id, at)
