@@ -17,6 +17,36 @@ func standIn(t *testing.T, a *apptest.App, who, until string) {
 		"2026-11-20", "until_day", until)).Want(http.StatusSeeOther)
 }
 
+// The same person is not named twice for the same days, so that withdrawing a deputy ends what they may do.
+func TestDeputies_overlap(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		boss := a.As("supervisor").On(t)
+		name := func(who, days string) *apptest.Response {
+			return boss.On(t).Post("/deputies", a.World.Fill(`{"deputy_id":{`+who+`}`+days+`}`))
+		}
+		days := func(from, until string) string { return `,"from_day":"` + from + `","until_day":"` + until + `"` }
+		first := name("stranger", days("2027-03-01", "2027-03-10")).Want(http.StatusCreated).ID()
+		for _, x := range []string{days("2027-03-01", "2027-03-10"), days("2027-03-10", "2027-03-12"), days("2027-02-20", "2027-03-01")} {
+			name("stranger", x).Want(http.StatusBadRequest).Has("deputy_overlap")
+		}
+		second := name("stranger", days("2027-03-11", "2027-03-12")).Want(http.StatusCreated).ID()
+		boss.On(t).Patch(fmt.Sprintf("/deputies/%d", second), `{"from_day":"2027-03-10"}`).Want(http.StatusBadRequest).Has("deputy_overlap")
+		name("colleague", days("2027-03-01", "2027-03-10")).Want(http.StatusCreated)
+		name("stranger", days("2028-11-01", "2028-11-21")).Want(http.StatusBadRequest).Has("deputy_too_long")
+		boss.On(t).Do("DELETE", fmt.Sprintf("/deputies/%d", first), nil)
+		name("stranger", days("2027-03-01", "2027-03-10")).Want(http.StatusCreated)
+		var last *apptest.Response
+		for i := range 20 {
+			day := fmt.Sprintf("2027-05-%02d", i+1)
+			if last = name("stranger", days(day, day)); last.Status != http.StatusCreated {
+				break
+			}
+		}
+		last.Want(http.StatusBadRequest).Has("too_many_deputies")
+	})
+}
+
 func TestDeputies_StandIn(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {

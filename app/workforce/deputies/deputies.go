@@ -3,6 +3,8 @@
 package deputies
 
 import (
+	"time"
+
 	"presence/app/platform/audit"
 	"presence/app/platform/change"
 	"presence/app/platform/errs"
@@ -60,6 +62,20 @@ func (n New) validate(today db.Day) errs.Fields {
 	return append(faults, checkDays(n.From, n.Until, today)...)
 }
 
+// Limits of deputies.
+const (
+	maxDeputies = 20 // of a supervisor, now or to come
+	maxYears    = 2  // until the last day
+)
+
+// overlaps reports whether two deputies stand in on the same days: both whenever the supervisor is on leave, or on days that overlap.
+func (d Deputy) overlaps(from, until db.Day) bool {
+	if d.OnLeave() || from.IsZero() {
+		return d.OnLeave() && from.IsZero()
+	}
+	return !d.From.After(until) && !from.After(d.Until)
+}
+
 func checkDays(from, until, today db.Day) errs.Fields {
 	var faults errs.Fields
 	switch {
@@ -72,6 +88,8 @@ func checkDays(from, until, today db.Day) errs.Fields {
 		faults.Add("until_day", "before_first", "The last day is before the first.")
 	case until.Before(today):
 		faults.Add("until_day", "day_over", "The last day is over.")
+	case until.After(db.DayOf(today.In(time.UTC).AddDate(maxYears, 0, 0))):
+		faults.Add("until_day", "deputy_too_long", "The last day is at most two years ahead.")
 	}
 	return faults
 }

@@ -2,6 +2,7 @@ package deputies
 
 import (
 	"context"
+	"math"
 	"strconv"
 	"time"
 
@@ -72,6 +73,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (d Deputy, e
 		if err := faults.Err(); err != nil {
 			return err
 		}
+		if err := checkOthers(ctx, tx, today, Deputy{SupervisorID: n.SupervisorID, DeputyID: n.DeputyID, From: n.From, Until: n.Until}); err != nil {
+			return err
+		}
 		id, err := insert(ctx, tx, n, s.at())
 		if err != nil {
 			return err
@@ -82,6 +86,30 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (d Deputy, e
 		return s.recordAudit(ctx, tx, by, "created", id, audit.Diff(nil, d))
 	})
 	return d, err
+}
+
+// checkOthers fails if the supervisor has too many deputies without this one, or if the same employee is the deputy on the same days, so
+// that withdrawing a deputy ends what they may do.
+func checkOthers(ctx context.Context, tx *db.Tx, today auth.Today, d Deputy) error {
+	n := 0
+	overlap := false
+	f := Filter{Rows: math.MaxInt64, SupervisorID: d.SupervisorID}
+	err := list(ctx, tx, auth.Actor{Role: auth.Admin}, today, f, func(x Deputy) error {
+		if x.ID != d.ID && (x.OnLeave() || !x.Until.Before(today.Day)) {
+			n++
+			overlap = overlap || x.DeputyID == d.DeputyID && x.overlaps(d.From, d.Until)
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case overlap:
+		return errs.InvalidField("deputy_id", "deputy_overlap", "This employee is the deputy on these days already.")
+	case n >= maxDeputies:
+		return errs.InvalidField("deputy_id", "too_many_deputies", "A supervisor has at most 20 deputies, now or to come.")
+	}
+	return nil
 }
 
 // checkPeople adds errors if the supervisor leads nobody, or the deputy cannot sign in.
@@ -125,6 +153,12 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 			return nil
 		}
 		if err := checkDays(next.From, next.Until, today.Day).Err(); err != nil {
+			return err
+		}
+		if err := tx.LockRows(ctx, "employees", old.SupervisorID); err != nil {
+			return err
+		}
+		if err := checkOthers(ctx, tx, today, next); err != nil {
 			return err
 		}
 		if err := save(ctx, tx, next, s.at()); err != nil {
