@@ -137,13 +137,20 @@ func (s *presenter) calendar() views.Calendar {
 	return m
 }
 
+// roomForMonth is how many days of a month there must be above which its whole name fits; above fewer stands the short one.
+const roomForMonth = 5
+
 // months returns the months of the calendar, each with the number of its days there.
 func (s *presenter) months() (list []views.Month) {
-	for d := s.first; !d.After(lastDay(s.first)); d = d.Add(1) {
-		if _, _, number := d.Date(); number == 1 || d == s.first {
-			list = append(list, views.Month{Name: capitalize(s.lang.Month(d))})
+	for d, last := s.first, lastDay(s.first); !d.After(last); {
+		y, m, _ := d.Date()
+		days := min(db.NewDay(y, m+1, 1).Sub(d), last.Sub(d)+1)
+		name := s.lang.Month(d)
+		if days < roomForMonth {
+			name = s.lang.MonthShort(d)
 		}
-		list[len(list)-1].Days++
+		list = append(list, views.Month{Name: capitalize(name), Days: days})
+		d = d.Add(days)
 	}
 	return list
 }

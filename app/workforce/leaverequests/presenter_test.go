@@ -546,3 +546,19 @@ func TestCapitalize(t *testing.T) {
 		}
 	}
 }
+
+// A month of which the calendar has only a few days has its short name, which fits above them.
+func TestPresenter_months(t *testing.T) {
+	for _, x := range []struct{ name, first, want string }{
+		{"two whole names", "2026-11-01", "[{November\u00a02026 30} {December\u00a02026 5}]"},
+		{"the end of a month and the beginning of another", "2026-11-29", "[{Nov 2} {December\u00a02026 31} {Jan 2}]"},
+		{"the last days of a year", "2026-12-27", "[{December\u00a02026 5} {January\u00a02027 30}]"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := &presenter{lang: i18n.EN, first: db.MustDay(x.first)}
+			if got := fmt.Sprint(s.months()); got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+		})
+	}
+}
