@@ -47,7 +47,7 @@ var (
 		Text{"Relancer les %s personnes qui n’ont rien saisi", "Remind the %s people who haven’t entered any hours"}}
 	TaskWaiting      = Text{"en attente depuis %s", "pending for %s"}
 	TaskEnded        = Text{"terminée %s", "ended %s"}
-	TaskPayLate      = Count{Text{"%s jour de retard", "%s day late"}, Text{"%s jours de retard", "%s days late"}}
+	TaskPayLate      = Count{Text{"%s\u00a0jour de retard", "%s day late"}, Text{"%s\u00a0jours de retard", "%s days late"}}
 	TaskRemindOf     = Text{"%s pour la période %s", "%s for period %s"}
 	TaskSee          = Text{"Voir", "View"}
 	TaskSeeIdle      = Text{"Voir qui n’a rien saisi pour la période %s", "View who hasn’t entered hours for period %s"}
