@@ -12,6 +12,7 @@ import (
 	"presence/app/apptest"
 	"presence/app/apptest/mailtest"
 	"presence/app/hub/campaigns"
+	"presence/app/platform/paths"
 )
 
 // TestCampaign_KeptInTheOutbox shows that messages which no channel delivered are not called sent.
@@ -89,6 +90,19 @@ func TestCampaigns_Unsent(t *testing.T) {
 	}
 	if got := choose(); got != "/staff/events/"+event+"/send Dec\u00a017 · invitation already sent" {
 		t.Errorf("after its invitation: %q", got)
+	}
+	for _, x := range []struct{ who, page, buttons string }{
+		{"events", "/staff/events/" + event + "/send", ".send-last"},
+		{"admin", "/staff/events/" + event + "/send", ".send-last"},
+		{"admin", paths.Campaign(sent[0].ID, nil), ".page-title"},
+	} {
+		box := a.Browser(x.who).On(t).Get(x.page).Want(http.StatusOK).Doc().Find(x.buttons)
+		if box.Find("a[href='"+paths.RemindCampaign(sent[0].ID, nil)+"']").Length() != 1 || box.Find(".btn-primary").Length() != 0 {
+			t.Errorf("%s, %s: the reminder is missing or is the main button, although nothing can be sent", x.who, x.page)
+		}
+		if n := box.Find(".send-unset a[href='" + paths.MailSettings() + "']").Length(); box.Find(".send-unset").Length() != 1 || (n == 1) != (x.who == "admin") {
+			t.Errorf("%s, %s: the reason reads %q, with %d links", x.who, x.page, box.Find(".send-unset").Text(), n)
+		}
 	}
 	row := staff.Get("/staff/campaigns").Want(http.StatusOK).Doc().Find("#rows tbody tr").First()
 	if got := row.Find("td.num").Map(func(_ int, x *goquery.Selection) string { return strings.Join(strings.Fields(x.Text()), " ") }); !slices.Equal(got,

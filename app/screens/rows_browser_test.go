@@ -12,9 +12,9 @@ import (
 	"presence/db"
 )
 
-// badRows are the faults of the rows of a long list. On a phone: a row higher than 112 px, a badge that is at the right of neither the
-// name nor the last line, or covers something, a button away from the edge, a label that is shown, an address on two lines. Everywhere:
-// an address that is broken elsewhere than before its @.
+// badRows are the faults of the rows of a long list. On a phone: a row higher than 112 px, a registration lower than 56 px or with
+// another link than the row itself, a badge that is at the right of neither the name nor the last line, or covers something, a button
+// away from the edge, a label that is shown, an address on two lines. Everywhere: an address that is broken elsewhere than before its @.
 const badRows = `(() => {
 	const list = [], phone = innerWidth < 720, box = e => e.getBoundingClientRect()
 	const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
@@ -28,6 +28,10 @@ const badRows = `(() => {
 			if (!e.closest("[title]")?.title.includes(e.textContent)) list.push(told + "the whole address is nowhere")
 		}
 		if (!phone) continue
+		if (row.matches(".reg-row")) { // the row is the link
+			if (box(row).height < 56) list.push(told + "is only " + box(row).height + " px high")
+			for (const e of row.querySelectorAll("a[href^='mailto:'], a[href^='tel:'], summary")) if (e.checkVisibility()) list.push(told + e.innerText + " is a target of its own")
+		}
 		if (box(row).height > 112) list.push(told + "is " + box(row).height + " px high")
 		for (const e of row.querySelectorAll(".badge")) {
 			if (box(e.closest("td, th")).width <= 1) { // it is read out only, where a button says what to do

@@ -191,6 +191,12 @@ func TestPages_show(t *testing.T) {
 			})
 		}
 		w.add(t, "one@example.com")
+		t.Run("the menu of the list has the entry that clears it", func(t *testing.T) {
+			tools := htmltest.One(t, w.on(t).Get(page).Want(http.StatusOK).Doc(), "#main .section-head")
+			if tools.Find(".menu-list a[data-dialog=clear]").Length() != 1 || tools.Find("a.btn[data-dialog=clear]").Length() != 0 {
+				t.Error("it is beside the button that adds people, or is missing")
+			}
+		})
 		t.Run("a list with entries opens nothing by itself", func(t *testing.T) {
 			if got := open(t, ""); got != "" {
 				t.Errorf("%q is open", got)

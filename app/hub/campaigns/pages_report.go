@@ -63,6 +63,7 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 	if t.Stages.Total() == 0 {
 		page.RemindLabel = l.T(i18n.CampRemind)
 	}
+	page.NotSetUp = p.notSetUp(auth.From(ctx))
 	p.chart(l, &page, x, t, c.Query("chart"))
 	if page.People, err = p.people(ctx, l, x, t.Stages, c.Request.URL.Query()); err != nil {
 		return err

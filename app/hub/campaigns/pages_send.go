@@ -210,6 +210,7 @@ func (b *presenter) lastSend() (*views.LastSend, error) {
 	}
 	if remind > 0 {
 		x.Remind = views.MessageLink{Label: l.N(int(remind), i18n.SendRemindN), Href: paths.RemindCampaign(source, nil)}
+		x.NotSetUp = b.notSetUp(b.by)
 	}
 	added, err := b.s.CountAudience(b.ctx, last.EventID, Whom{Follows: last.ID})
 	if err != nil {
@@ -222,6 +223,17 @@ func (b *presenter) lastSend() (*views.LastSend, error) {
 			Href: paths.SendEvent(b.preview.Event.ID, url.Values{"follows": {number(last.ID)}})}
 	}
 	return x, nil
+}
+
+// notSetUp returns, while no message can leave, what says so beside a button that leads to a send; nil: messages can be sent.
+func (p pages) notSetUp(by auth.Actor) *views.NotSetUp {
+	switch {
+	case p.s.Sends(Bulk) || p.s.Sends(Mailbox):
+		return nil
+	case by.Role == auth.Admin:
+		return &views.NotSetUp{Href: paths.MailSettings()}
+	}
+	return &views.NotSetUp{}
 }
 
 // otherMessages returns the messages before and after the event, with when they go out.

@@ -233,15 +233,18 @@ func TestPages_list_events(t *testing.T) {
 		if got := hrefs(a, ".camp-unsent a"); !slices.Equal(got, []string{paths.Audience("empty", nil), paths.SendEvent("new", nil)}) {
 			t.Errorf("without an invitation: %v", got)
 		}
+		fold := htmltest.One(t, a.Doc().Selection, "#rows ~ .camp-fold:not([open]) > summary")
+		if got, want := htmltest.Text(fold), i18n.EN.N(2, i18n.CampUnsent); got != want {
+			t.Errorf("below the campaigns they are one row that reads %q, want %q", got, want)
+		}
 	})
 	for _, x := range []struct {
 		name string
 		list []events.Record
 		want []string
 	}{
-		{"an invitation that waits to be sent is what to do first", list[2:], []string{i18n.EN.T(i18n.CampUnsentDo)}},
-		{"of two the next event is first", list, []string{i18n.EN.T(i18n.SendAudienceBuild)}},
-		{"without one it is a new campaign", []events.Record{closed, list[2]}, []string{i18n.EN.T(i18n.CampNew)}},
+		{"while an invitation is to be prepared, the main button is that of a new campaign", list[2:], []string{i18n.EN.T(i18n.CampNew)}},
+		{"and while there is none", []events.Record{closed, list[2]}, []string{i18n.EN.T(i18n.CampNew)}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string

@@ -33,8 +33,8 @@ func (s *Service) Standing(ctx context.Context, l i18n.Lang, eventID string) (*a
 	return nil, nil
 }
 
-// standingChips returns the recipients of a campaign by what became of their messages: first what needs attention, then those who have not
-// replied yet, then the progress. Each leads to these recipients in the report.
+// standingChips returns the recipients of a campaign by what became of their messages: first what needs attention, then the steps in
+// their order, and those who have not replied. Each leads to these recipients in the report.
 func standingChips(l i18n.Lang, c Campaign, s Stages) (chips []ui.Chip) {
 	n := c.Counts
 	for _, x := range []struct {
@@ -47,10 +47,10 @@ func standingChips(l i18n.Lang, c Campaign, s Stages) (chips []ui.Chip) {
 		{"failed", i18n.CampPieceFailed, ui.IconWarning, n.Failed},
 		{"complained", i18n.CampPieceSpam, ui.IconWarning, n.Complained},
 		{"pending", c.pendingPlural(), "", c.waiting()},
-		{"not_registered", i18n.CampStageNotRegistered, "", s.Total()},
-		{"registered", i18n.CampFunnelIn, "", n.Registered},
-		{"opened", i18n.CampFunnelOpen, "", n.Opened},
 		{"sent", c.sentPlural(), "", n.Sent},
+		{"opened", i18n.CampFunnelOpen, "", n.Opened},
+		{"registered", i18n.CampFunnelIn, "", n.Registered},
+		{"not_registered", i18n.CampStageNotRegistered, "", s.Total()},
 		{"excluded", i18n.CampPieceExcluded, "", n.Excluded},
 	} {
 		if x.n == 0 || x.state == "opened" && !c.Tracked {

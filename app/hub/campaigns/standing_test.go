@@ -7,7 +7,7 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// What became of an invitation is shown in the order in which it needs attention, and nothing that nobody is in.
+// What became of an invitation is shown in the order of its steps, after what needs attention, and nothing that nobody is in.
 func TestStandingChips(t *testing.T) {
 	for _, x := range []struct {
 		name string
@@ -17,10 +17,10 @@ func TestStandingChips(t *testing.T) {
 	}{
 		{"all kinds", Campaign{ID: 7, State: Sending, Tracked: true, Counts: Counts{Total: 20, Pending: 5, Unconfirmed: 2, Sent: 11, Failed: 3,
 			Excluded: 1, Opened: 8, Registered: 4, Complained: 1}}, Stages{NotOpened: 6},
-			"Unconfirmed 2 unconfirmed, Failed 3 failed, Reported as spam 1 complained, Pending 3 pending, Didn’t reply 6 not_registered, " +
-				"Replied 4 registered, Opened 8 opened, Sent 11 sent, Excluded 1 excluded"},
+			"Unconfirmed 2 unconfirmed, Failed 3 failed, Reported as spam 1 complained, Pending 3 pending, Sent 11 sent, " +
+				"Opened 8 opened, Replied 4 registered, Didn’t reply 6 not_registered, Excluded 1 excluded"},
 		{"all is well", Campaign{ID: 7, State: Completed, Tracked: true, Counts: Counts{Total: 2, Sent: 2, Registered: 2, Opened: 2}}, Stages{},
-			"Replied 2 registered, Opened 2 opened, Sent 2 sent"},
+			"Sent 2 sent, Opened 2 opened, Replied 2 registered"},
 		{"without tracking, nothing is known of opens", Campaign{ID: 7, State: Completed, Counts: Counts{Total: 2, Sent: 2, Opened: 1}}, Stages{},
 			"Sent 2 sent"},
 	} {

@@ -470,7 +470,8 @@ var (
 
 // The list of campaigns, and the outbox.
 var (
-	CampUnsent     = Text{"Invitations à envoyer", "Invitations to send"}
+	CampUnsent = Count{Text{"%s invitation à préparer", "%s invitation to prepare"},
+		Text{"%s invitations à préparer", "%s invitations to prepare"}}
 	CampUnsentDo   = Text{"Préparer l’envoi", "Prepare to send"}
 	CampUnsentNote = Count{Text{"%s adresse sur la liste, rien n’a été envoyé", "%s address in the audience, nothing sent yet"},
 		Text{"%s adresses sur la liste, rien n’a été envoyé", "%s addresses in the audience, nothing sent yet"}}

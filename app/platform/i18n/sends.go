@@ -55,6 +55,7 @@ var (
 		Text{"Envoyer le rappel à %s personnes", "Send the reminder to %s people"}}
 	SendStarted = Count{Text{"L’envoi à %s personne est lancé.", "Sending to %s person."},
 		Text{"L’envoi à %s personnes est lancé.", "Sending to %s people."}}
+	SendNotSetUp  = Text{"Envoi non configuré", "Sending isn’t set up"}
 	SendBlocked   = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
 	SendTestEmpty = Text{"La liste d’invités est vide. Vous pouvez quand même faire un essai.", "The audience is empty. You can still send a test."}
 	SendLocked    = Text{"Après l’étape %s", "After step %s"}

@@ -40,6 +40,7 @@ type LastSend struct {
 	Report      string
 	Remind      MessageLink // to a reminder; the zero value: none can be sent now
 	Added       MessageLink // the campaign to the people added since; the zero value: there are none
+	NotSetUp    *NotSetUp   // nothing can be sent; nil: it can
 	Open        bool        // the steps of another campaign are open
 }
 
@@ -78,6 +79,11 @@ type MessageCard struct {
 
 // MessageLink is a link beside the buttons of a message.
 type MessageLink struct{ Label, Href string }
+
+// NotSetUp says beside a button that leads to a send that no message can leave yet.
+type NotSetUp struct {
+	Href string // the settings of email, for administrators; empty: others cannot change them
+}
 
 // Planned is a campaign that is still to begin.
 type Planned struct {
@@ -219,6 +225,7 @@ type Report struct {
 	Empty           bool // it has no recipients yet
 	Remind          string
 	RemindLabel     string
+	NotSetUp        *NotSetUp // beside the button of the reminder; nil: messages can be sent
 	Unconfirmed     *Unconfirmed
 	Chart           ui.Chart
 	ChartOf         []ui.Segment
