@@ -54,6 +54,10 @@ var (
 		"Une pause n’est pas payée, sauf si vous ajoutez «\u00a0payée\u00a0».", "For example: 8, 800 or 4:30 p.m. If the end is before the start, the shift ends the next day. A break is unpaid unless you add “paid”."}
 	TimeSaveNext    = Text{"Enregistrer et passer à %s", "Save and go to %s"}
 	TimeSaveMore    = Text{"Enregistrer et ajouter un quart", "Save and add another shift"}
+	TimeShiftHelp   = Text{"Comment saisir les heures", "How to enter times"}
+	TimeShiftOf     = Text{"Quart\u00a0: %s", "Shift: %s"}
+	TimeExpenseOf   = Text{"Dépense\u00a0: %s", "Expense: %s"}
+	TimeMoreDetails = Text{"Plus de détails", "More details"}
 	TimeNewShift    = Text{"Nouveau quart", "New shift"}
 	TimeNewExpense  = Text{"Nouvelle dépense", "New expense"}
 	TimeEditShift   = Text{"Modifier le quart", "Edit the shift"}

@@ -30,11 +30,8 @@ func (f *PeriodView) scheduled() bool {
 	return false
 }
 
-// plannedShifts returns the shifts of an empty day as they were planned, if the day is over or today.
+// plannedShifts returns the shifts of a day as they are worked if they are worked as planned.
 func (f *PeriodView) plannedShifts(d Day) (list []shifts.New) {
-	if d.Date.After(f.Today) {
-		return nil
-	}
 	for _, p := range d.Planned {
 		list = append(list, p.Worked(f.zone))
 	}

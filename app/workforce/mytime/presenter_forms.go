@@ -70,10 +70,19 @@ func (d *presenter) form() *views.Form {
 // that were typed and had errors replace both.
 func (d *presenter) shiftForm() *views.Form {
 	o := d.open
-	form := &views.Form{Title: d.lang.T(i18n.TimeNewShift), Action: d.location.grid.Shifts(), Hint: d.lang.T(i18n.TimeShiftHint)}
+	form := &views.Form{Title: d.lang.T(i18n.TimeNewShift), Head: d.lang.F(i18n.TimeShiftOf, d.lang.DayWeek(o.day)),
+		Action: d.location.grid.Shifts(),
+		Help:   &views.Help{Title: d.lang.T(i18n.TimeShiftHelp), Text: d.lang.T(i18n.TimeShiftHint), Open: len(o.faults) > 0}}
 	values := url.Values{"bank_code_id": {formatID(d.view.codeFor(o.day))}}
 	if !d.view.Rule.Empty() {
 		values.Set("breaks", d.lang.T(i18n.TimeBreaksDefault))
+	}
+	if x, ok := d.expectedNext(o.day); ok && o.id == 0 && o.drawn == (NewTimes{}) {
+		values = url.Values{"start_time": {d.clockText(x.Start)}, "end_time": {d.clockText(x.End)}, "bank_code_id": {formatID(x.BankCodeID)},
+			"breaks": {shifts.BreaksText(d.lang, x.Breaks, d.s.zone)}}
+		if x.ByRule && !d.view.Rule.Empty() {
+			values.Set("breaks", d.lang.T(i18n.TimeBreaksDefault))
+		}
 	}
 	if o.drawn.Start != 0 && o.drawn.End != 0 {
 		values.Set("start_time", d.clockText(o.drawn.Start))
@@ -121,6 +130,16 @@ func (d *presenter) shiftForm() *views.Form {
 	return form
 }
 
+// expectedNext returns the shift that is planned for a day, or usual on it, after those that the day has; false if there is none.
+func (d *presenter) expectedNext(day db.Day) (n shifts.New, ok bool) {
+	x := d.view.day(day)
+	list, done := d.view.expectedOn(*x), len(x.Shifts)
+	if done >= len(list) || done > 0 && list[done].Start < x.Shifts[done-1].End {
+		return n, false
+	}
+	return list[done], true
+}
+
 // usualTimes returns the example for a new shift of a day: the times of the shift in the same place of the latest earlier day that has so
 // many, else plain ones for the first and the second. It is empty if it would begin before the shifts that the day has are over.
 func (d *presenter) usualTimes(day db.Day) (start, end string) {
@@ -149,7 +168,8 @@ func (d *presenter) usualTimes(day db.Day) (start, end string) {
 // begins with the choice between both.
 func (d *presenter) expenseForm() *views.Form {
 	o := d.open
-	form := &views.Form{Title: d.lang.T(i18n.TimeNewExpense), Action: d.location.grid.Expenses(), Expense: true}
+	form := &views.Form{Title: d.lang.T(i18n.TimeNewExpense), Head: d.lang.F(i18n.TimeExpenseOf, d.lang.DayWeek(o.day)),
+		Action: d.location.grid.Expenses(), Expense: true}
 	values := url.Values{}
 	var job activities.Job
 	taxed := d.view.askTaxes
@@ -269,7 +289,17 @@ func (d *presenter) fillForm(form *views.Form, hidden []ui.Hidden, stored url.Va
 		}
 	}
 	fields[focus].AutoFocus = true
-	form.Fields = fields
+	for _, x := range fields {
+		if x.Name != "customer" && x.Name != "activity_id" {
+			form.Fields = append(form.Fields, x)
+			continue
+		}
+		if form.Details == nil {
+			form.Details = &views.Details{Title: d.lang.T(i18n.TimeMoreDetails)}
+		}
+		form.Details.Open = form.Details.Open || x.Value != "" || x.Error != ""
+		form.Details.Fields = append(form.Details.Fields, x)
+	}
 	for _, f := range o.faults {
 		if f.Field != receiptsField && !slices.ContainsFunc(fields, func(x ui.Field) bool { return x.Name == f.Field }) {
 			form.Fault = d.errorText(f)

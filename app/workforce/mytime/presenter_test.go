@@ -14,10 +14,13 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/walltime"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/schedule"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
+	"presence/app/workforce/usualweeks"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/mytime"
@@ -643,6 +646,60 @@ func TestPresenter_shiftForm(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The form of a new shift names its day and is filled in with the shift that is planned for the day, or usual on it. What most lines leave
+// empty is folded, and the help is open after an error alone.
+func TestPresenter_shiftForm_expected(t *testing.T) {
+	const wednesday = 3
+	day := fortnight(nil).Days[wednesday].Date
+	planned := schedule.Plan{BankCodeID: 1, Day: day, Start: local(day.String(), 7, 0), End: local(day.String(), 15, 0), Breaks: "30"}
+	usual := usualweeks.Week{Weeks: 1, First: day.Week(), Shifts: []usualweeks.Shift{
+		{Week: 1, Weekday: time.Wednesday, Start: 9 * 60, End: 17 * 60, BankCodeID: 1}}}
+	for _, x := range []struct {
+		name   string
+		change func(*PeriodView)
+		want   string // start, end and breaks
+	}{
+		{"nothing is planned or usual", func(*PeriodView) {}, "||"},
+		{"it is planned", func(f *PeriodView) { f.Days[wednesday].Planned = []schedule.Plan{planned}; f.Usual = usual },
+			"7:00 a.m.|3:00 p.m.|10:45 a.m. – 11:15 a.m."},
+		{"it is usual", func(f *PeriodView) { f.Usual = usual }, "9:00 a.m.|5:00 p.m.|"},
+		{"others are planned in the period", func(f *PeriodView) { f.Days[1].Planned = []schedule.Plan{planned}; f.Usual = usual }, "||"},
+		{"the day has its shift", func(f *PeriodView) {
+			f.Usual, f.Days[wednesday].Shifts = usual, []shifts.Shift{
+				{BankCodeID: 1, Day: day, Start: local(day.String(), 6, 0), End: local(day.String(), 8, 0)}}
+		}, "||"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(nil)
+			f.zone = toronto
+			x.change(f)
+			d := present(f, nil)
+			d.open = openForm{day: day, kind: "shift"}
+			form := d.form()
+			if got := plain(form.Fields[0].Value + "|" + form.Fields[1].Value + "|" + form.Fields[3].Value); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+			if form.Head != "Shift: "+d.lang.DayWeek(day) || form.Help.Open || form.Details != nil {
+				t.Errorf("head %q, help %v, details %v", form.Head, form.Help.Open, form.Details)
+			}
+		})
+	}
+	t.Run("the customer and the activity are folded until one is chosen", func(t *testing.T) {
+		f := fortnight(nil)
+		f.Jobs = Jobs{HasCustomers: true, Activities: []activities.Activity{{ID: 4, Code: "A"}}}
+		d := present(f, nil)
+		d.open = openForm{day: day, kind: "shift"}
+		if x := d.form().Details; x == nil || x.Open || len(x.Fields) != 2 {
+			t.Fatalf("%+v", x)
+		}
+		d.open.values = url.Values{"activity_id": {"4"}}
+		d.open.faults = errs.Fields{{Field: "start_time", Code: "clock"}}
+		if form := d.form(); !form.Details.Open || !form.Help.Open {
+			t.Errorf("details %v, help %v", form.Details.Open, form.Help.Open)
+		}
+	})
 }
 
 // The form of a saved shift has the times as the page writes them, and reading them back gives the same times.

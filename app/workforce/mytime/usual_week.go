@@ -63,8 +63,17 @@ func (f *PeriodView) toFill() (list []shifts.New) {
 
 // toFillOn returns the shifts of toFill on one day.
 func (f *PeriodView) toFillOn(x Day) []shifts.New {
+	if len(x.Shifts) > 0 || f.scheduled() && x.Date.After(f.Today) {
+		return nil
+	}
+	return f.expectedOn(x)
+}
+
+// expectedOn returns the shifts that are published for a day, or the usual ones where none are for the period and the day is no statutory
+// holiday; none for a day of leave, or outside the employment.
+func (f *PeriodView) expectedOn(x Day) []shifts.New {
 	switch {
-	case len(x.Shifts) > 0 || x.away() || !f.employed(x.Date):
+	case x.away() || !f.employed(x.Date):
 		return nil
 	case f.scheduled():
 		return f.plannedShifts(x)

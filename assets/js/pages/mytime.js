@@ -9,7 +9,12 @@ on("keydown", "[data-entry]", (event, form) => {
 })
 
 // A form that has just been opened is in view as a whole, clear of the bars.
-const show = () => document.activeElement?.closest("[data-entry]")?.scrollIntoView({ block: "nearest" })
+// What is filled in is selected, so that typing replaces it.
+const show = () => {
+  const field = document.activeElement
+  field?.closest("[data-entry]")?.scrollIntoView({ block: "nearest" })
+  if (field?.matches("[data-entry] input[inputmode]") && field.value === field.defaultValue) field.select()
+}
 document.addEventListener("htmx:afterSettle", show)
 addEventListener("load", () => {
   if (location.hash) document.querySelector("[data-entry] [autofocus]")?.focus() // the browser has moved the focus to the day

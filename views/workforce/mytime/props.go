@@ -153,10 +153,13 @@ type Leave struct {
 // Form enters or changes a line, in its day.
 type Form struct {
 	Title    string
+	Head     string // names the day above the fields; not in a dialog, which has a title
 	Action   string
 	Hidden   []ui.Hidden
 	Fields   []ui.Field // inputs; one with Options is a list
+	Details  *Details   // nil: none
 	Hint     string
+	Help     *Help  // nil: none
 	Fault    string // an error that belongs to no field
 	Save     string
 	Next     string // saves and opens the next day; empty: there is none
@@ -170,6 +173,19 @@ type Form struct {
 	Delete   *Post           // deletes the line; nil: it is a new one
 	File     *ui.Field       // takes receipts; nil: it is a shift
 	Receipts review.Receipts // that it has
+}
+
+// Details are the fields of a form that most lines leave empty. A phone folds them.
+type Details struct {
+	Title  string
+	Open   bool
+	Fields []ui.Field
+}
+
+// Help explains how a form is filled in. It is open after an error.
+type Help struct {
+	Title, Text string
+	Open        bool
 }
 
 // Drive is what the script needs to say what a distance comes to while it is typed.
