@@ -71,7 +71,9 @@ func (s *Service) Current() Period { return s.config.Calendar.At(s.Today()) }
 func (s *Service) StartBefore(n int) db.Day { return s.Current().Start.Add(-n * periodDays) }
 
 // PayDay returns the day on which a period is paid; false if pay days are not shown.
-func (s *Service) PayDay(p Period) (db.Day, bool) { return p.End.Add(s.config.PayDayAfter), s.config.PayDayAfter > 0 }
+func (s *Service) PayDay(p Period) (db.Day, bool) {
+	return p.End.Add(s.config.PayDayAfter), s.config.PayDayAfter > 0
+}
 
 // PayDayNote returns what follows the name or the dates of a period in a title, such as " · pay day Dec 3"; empty if pay days are
 // not shown.
