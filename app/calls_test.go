@@ -250,7 +250,7 @@ var calls = map[string]call{
 	"POST /published-shifts/:id/take": {path: "/published-shifts/{opening}/take"},
 
 	"GET /staff/activities":             {path: "/staff/activities?open={activity}"},
-	"POST /staff/activities":            {body: "code=REP&name_fr=R%C3%A9paration&name_en=Repair"},
+	"POST /staff/activities":            {body: "code=LIV&name_fr=Livraison&name_en=Delivery"},
 	"POST /staff/activities/:id":        {path: "/staff/activities/{activity}", body: "code=INST&name_fr=Pose&name_en=Setup"},
 	"POST /staff/activities/:id/delete": {path: "/staff/activities/{activity}/delete"},
 	"GET /staff/activities/report":      {path: "/staff/activities/report?by=both"},
@@ -266,7 +266,7 @@ var calls = map[string]call{
 	"POST /staff/employees/:id/usual-week": {path: "/staff/employees/{@}/usual-week", body: "weeks=1&first_day=2026-11-15&shifts%5B0%5D.week=1" +
 		"&shifts%5B0%5D.weekday=1&shifts%5B0%5D.start=8&shifts%5B0%5D.end=16&shifts%5B0%5D.bank_code_id={regular}&shifts%5B0%5D.breaks=30"},
 	"GET /activities":        {},
-	"POST /activities":       {body: `{"code":"REP","name_fr":"Réparation","name_en":"Repair"}`},
+	"POST /activities":       {body: `{"code":"ENT","name_fr":"Entretien","name_en":"Maintenance"}`},
 	"GET /activities/:id":    {path: "/activities/{activity}"},
 	"PATCH /activities/:id":  {path: "/activities/{activity}", body: `{"name_fr":"Pose"}`},
 	"DELETE /activities/:id": {path: "/activities/{activity}"},

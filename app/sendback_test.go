@@ -153,7 +153,8 @@ func TestSendBack(t *testing.T) {
 func fresh(m map[string]any) {
 	for name, v := range map[string]any{
 		"user_id": "7a3d6f20-3c47-4e0b-9f55-6b2c7d8e9f01", "email": "autre@example.com", "external_payroll_id": 99881, "bank_code": "G991",
-		"name":       "event-autre",
+		"name": "event-autre", "code": "AUTRE",
+		"from_day": "2028-03-06", "until_day": "2028-03-10",
 		"start_time": "2026-11-26T13:00:00Z", "end_time": "2026-11-26T14:00:00Z", "start_date_time": "2027-03-01T13:00:00Z",
 		"end_date_time": "2027-03-02T13:00:00Z",
 		"is_approved":   false, "approval_status": "Pending",

@@ -51,7 +51,7 @@ func TestBrowser_StripsFadeWhereTheyGoOn(t *testing.T) {
 		width                    int
 		fades                    bool
 	}{
-		{"the tabs of the settings on a phone", "admin", "/staff/settings/people", ".tabs", 360, true},
+		{"the tabs of the settings on a tablet", "admin", "/staff/settings/people", ".tabs", 768, true},
 		{"the tabs of the settings at a desk", "admin", "/staff/settings/people", ".tabs", 1280, false},
 		{"the choice above the queue on a phone", "supervisor", "/staff/approvals", ".queue-head .chips", 360, true},
 		{"the choice above the queue at a desk", "supervisor", "/staff/approvals", ".queue-head .chips", 1280, false},
