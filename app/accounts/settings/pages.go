@@ -43,7 +43,8 @@ const (
 )
 
 var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog, tokens: paths.Tokens, sessions: paths.Sessions,
-	ownPassword: paths.OwnPassword, security: paths.Security, factorRoles: paths.FactorRoles, system: paths.System, none: func() string { return "" }}
+	ownPassword: paths.OwnPassword, security: paths.Security, factorRoles: paths.FactorRoles, system: paths.System,
+	none: func() string { return "" }}
 
 // accountHead returns the tabs of the actor's own account.
 func accountHead(l i18n.Lang, now part) views.Head {

@@ -73,7 +73,8 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (d Deputy, e
 		if err := faults.Err(); err != nil {
 			return err
 		}
-		if err := checkOthers(ctx, tx, today, Deputy{SupervisorID: n.SupervisorID, DeputyID: n.DeputyID, From: n.From, Until: n.Until}); err != nil {
+		of := Deputy{SupervisorID: n.SupervisorID, DeputyID: n.DeputyID, From: n.From, Until: n.Until}
+		if err := checkOthers(ctx, tx, today, of); err != nil {
 			return err
 		}
 		id, err := insert(ctx, tx, n, s.at())

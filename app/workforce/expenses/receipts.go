@@ -64,8 +64,8 @@ type stored struct {
 	content, small []byte
 }
 
-// At most two photos are in memory: one that is decoded, and one that is read beside it. PDFs, which are stored as they are, do not wait for
-// photos.
+// At most two photos are in memory: one that is decoded, and one that is read beside it. PDFs, which are stored as they are, do not wait
+// for photos.
 var working = capacity.New(2, errBusy)
 
 // What is read waits in memory until it is saved.
