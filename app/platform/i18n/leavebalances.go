@@ -41,7 +41,7 @@ var (
 	BalanceLedger      = Text{"Opérations", "Entries"}
 	BalanceLedgerTable = Text{"Opérations sur les congés, la plus récente d’abord", "Leave entries, most recent first"}
 	BalanceNoEntries   = Text{"Aucune opération.", "No entries."}
-	BalanceUsual       = Text{"%s, sauf indication contraire", "%s, unless noted"}
+	BalancesChoose     = Text{"Pour voir le détail d’un solde, choisissez un type de congé.", "To see what a balance is made of, choose a leave type."}
 	BalanceUnit        = Text{"En jours de 8\u00a0h, du début de l’année de référence à cette date.",
 		"In days of 8\u00a0h, from the start of the leave year to this date."}
 	BalanceSheet   = Text{"Feuille de temps approuvée", "Approved timesheet"}
@@ -136,22 +136,7 @@ var BalanceTerms = []Text{{"%s de report", "%s carried over"}, {"%s à l’ouver
 	{"%s de correction", "%s in corrections"}, {"%s pris", "%s taken"}, {"%s à l’expiration", "%s expired"}}
 
 // BalanceSum writes the terms of a balance as a sum: 8 at the start + 0.72 earned − 1 taken. Terms of 0 are left out.
-func (l Lang) BalanceSum(minutes ...int64) string {
-	return joinTerms(minutes, func(i int, n int64) string { return l.F(BalanceTerms[i], l.DaysPlain(n)) })
-}
-
-// BalanceWords writes a sum without its figures: at the start + earned − taken.
-func (l Lang) BalanceWords(minutes ...int64) string {
-	return joinTerms(minutes, func(i int, _ int64) string { return strings.TrimSpace(l.F(BalanceTerms[i], "")) })
-}
-
-// BalanceFigures writes a sum without its words: 8 + 0.72 − 1.
-func (l Lang) BalanceFigures(minutes ...int64) string {
-	return joinTerms(minutes, func(_ int, n int64) string { return l.DaysPlain(n) })
-}
-
-// joinTerms joins those of the terms that are not 0 with their signs; term returns one, of which n is above 0.
-func joinTerms(minutes []int64, term func(i int, n int64) string) (text string) {
+func (l Lang) BalanceSum(minutes ...int64) (text string) {
 	for i, n := range minutes {
 		sign := " + "
 		if n < 0 {
@@ -163,7 +148,7 @@ func joinTerms(minutes []int64, term func(i int, n int64) string) (text string) 
 		case text == "":
 			sign = strings.Trim(sign, " +")
 		}
-		text += sign + term(i, n)
+		text += sign + l.F(BalanceTerms[i], l.DaysPlain(n))
 	}
 	return text
 }

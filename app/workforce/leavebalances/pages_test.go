@@ -38,6 +38,7 @@ func TestPages(t *testing.T) {
 			has          string
 		}{
 			{"everyone on a day", w.Payroll, "GET", "/staff/leave-balances?date=2026-12-31", "", 200, "Balances on December 31, 2026"},
+			{"the only kind, with what it is made of", w.Payroll, "GET", "/staff/leave-balances?date=2026-12-31", "", 200, `data-label="Opening balance" class="num">2.50<`},
 			{"those below zero, of whom there are none", w.Payroll, "GET", "/staff/leave-balances?below=zero", "", 200, "No results"},
 			{"a day that is none", w.Payroll, "GET", "/staff/leave-balances?date=2026-02-30", "", 422, "f-date"},
 			{"a file", w.Payroll, "GET", "/staff/leave-balances?as=csv&q=Member5&date=2026-12-31", "", 200,
@@ -57,6 +58,10 @@ func TestPages(t *testing.T) {
 				"leave_type=Sick&earns=year&minutes=10&paid_minutes=2&paid_after_months=3&year_start=01-01&carry_limit=0&from_day=2026-01-01&version=0", 303, ""},
 			{"a rule that somebody else has made meanwhile", w.Payroll, "POST", "/staff/leave-rules",
 				"leave_type=Sick&earns=year&minutes=5&year_start=01-01&from_day=2026-01-01&version=0", 412, "stale"},
+			{"of several kinds what is left, and what was requested of it", w.Payroll, "GET", "/staff/leave-balances?date=2026-12-31", "", 200,
+				`<span class="muted small">1 requested</span>`},
+			{"one of several kinds, with what it is made of", w.Payroll, "GET", "/staff/leave-balances?date=2026-12-31&type=Sick", "", 200,
+				`data-label="Earned" class="num">10.00<`},
 			{"what it gives", w.Ann, "GET", ann, "", 200, "2 of them paid"},
 			{"balances as JSON", w.Ann, "GET", "/leave-balances?leave_type=Vacation&date=2026-12-31", "", 200, `"left_minutes":960`},
 			{"the ledger as JSON", w.Ann, "GET", "/employees/" + number(w.Ann.EmployeeID) + "/leave-ledger", "", 200, `"entry":"asked"`},

@@ -47,8 +47,9 @@ func (d presenter) everyone(q url.Values, f Query, page Page, faults errs.Fields
 	}
 	p.CSV = with("as", "csv")
 	sort := q.Get("sort")
-	p.Cols = []ui.Col{{Label: d.lang.T(i18n.ColEmployee), SortHref: with("sort", "")}}
+	name := ui.Col{Label: d.lang.T(i18n.ColEmployee), SortHref: with("sort", "")}
 	var kinds []string
+	var left []ui.Col
 	for _, r := range d.rules {
 		if f.LeaveType != "" && f.LeaveType != r.LeaveType {
 			continue
@@ -57,86 +58,44 @@ func (d presenter) everyone(q url.Values, f Query, page Page, faults errs.Fields
 		if sort == r.LeaveType {
 			col.Order = ui.Ascending
 		}
-		kinds, p.Cols = append(kinds, r.LeaveType), append(p.Cols, col)
+		kinds, left = append(kinds, r.LeaveType), append(left, col)
 	}
 	if !slices.Contains(kinds, sort) {
-		p.Cols[0].Order = ui.Ascending
+		name.Order = ui.Ascending
+	}
+	one := len(kinds) == 1
+	if one {
+		left[0].Label, left[0].Hint = left[0].Hint, ""
+		p.Cols = views.Columns(d.lang, name, left[0])
+	} else {
+		p.Choose, p.Cols = d.lang.T(i18n.BalancesChoose), append([]ui.Col{name}, left...)
 	}
 	p.Pages = ui.NumberedPages(d.lang, page.Number, pageRows, page.All, func(n int64) string { return with("page", strconv.FormatInt(n, 10)) })
-	var shown []map[string]Balance
 	for _, of := range byEmployee(page.Balances) {
-		kinds := map[string]Balance{}
-		for _, b := range of {
-			kinds[b.LeaveType] = b
+		row := views.Row{Name: of[0].Name, Href: paths.LeaveLedger(of[0].EmployeeID)}
+		if one {
+			row.Figures = new(d.figures(of[0]))
+		} else {
+			row.Kinds = d.left(of, kinds)
 		}
-		shown = append(shown, kinds)
-	}
-	for _, of := range shown {
-		p.Rows = append(p.Rows, d.row(of, kinds))
-	}
-	for i, kind := range kinds {
-		if usual := d.sayOnce(shown, kind, func(row int) *views.Left { return &p.Rows[row].Kinds[i] }); usual != "" {
-			p.Usual = append(p.Usual, d.kind(kind)+d.lang.Colon()+d.lang.F(i18n.BalanceUsual, usual))
-		}
+		p.Rows = append(p.Rows, row)
 	}
 	return p
 }
 
-// sayOnce takes what most rows say of a kind of leave out of these rows, and returns it; "" if there is no such text. It is what the
-// balances are added up from or, where the figures differ, the words of it, of which the rows keep the figures. left returns the cell of a
-// row.
-func (d presenter) sayOnce(rows []map[string]Balance, kind string, left func(row int) *views.Left) string {
-	sums, words := map[string]int{}, map[string]int{}
-	wordsOf := func(b Balance) string {
-		if x := b.brief(); x.PaidLeft == 0 && x.Asked == 0 {
-			return d.lang.BalanceWords(x.Terms[:]...)
-		}
-		return ""
-	}
-	said := 0
-	for i, of := range rows {
-		if b, has := of[kind]; has && left(i).Sum != "" {
-			said++
-			sums[left(i).Sum]++
-			words[wordsOf(b)]++
-		}
-	}
-	for text, n := range sums {
-		if n > 1 && 2*n > said {
-			for i := range rows {
-				if x := left(i); x.Sum == text {
-					x.Sum = ""
-				}
-			}
-			return text
-		}
-	}
-	for text, n := range words {
-		if text != "" && n > 1 && 2*n > said {
-			for i, of := range rows {
-				if b, has := of[kind]; has && wordsOf(b) == text {
-					x := b.brief()
-					left(i).Sum = d.lang.BalanceFigures(x.Terms[:]...)
-				}
-			}
-			return text
-		}
-	}
-	return ""
-}
-
-// row returns the line of an employee with these kinds of leave.
-func (d presenter) row(of map[string]Balance, kinds []string) (r views.Row) {
+// left returns what an employee has of each of these kinds of leave.
+func (d presenter) left(of []Balance, kinds []string) (list []views.Left) {
 	for _, kind := range kinds {
-		b, has := of[kind]
 		x := views.Left{Kind: d.kind(kind)}
-		if has {
-			r.Name, r.Href = b.Name, paths.LeaveLedger(b.EmployeeID)
-			x.Days, x.Sum, x.Below = d.lang.DaysFixed(b.Left), b.brief().Sum(d.lang), b.Left < 0
+		if i := slices.IndexFunc(of, func(b Balance) bool { return b.LeaveType == kind }); i >= 0 {
+			x.Days, x.Below = d.lang.DaysFixed(of[i].Left), of[i].Left < 0
+			if of[i].Asked > 0 {
+				x.Asked = d.lang.F(i18n.BalanceWaiting, d.lang.DaysPlain(of[i].Asked))
+			}
 		}
-		r.Kinds = append(r.Kinds, x)
+		list = append(list, x)
 	}
-	return r
+	return list
 }
 
 // only returns the parameters of a query that have these names and a value.

@@ -11,8 +11,8 @@ type Everyone struct {
 	None    bool   // there are no rules
 	Form    Filter
 	On      string   // "Balances on Nov 20, 2026"
-	Cols    []ui.Col // the name, and the kinds of leave
-	Usual   []string // what most rows say, by kind of leave, said once
+	Choose  string   // that a kind of leave has to be chosen to see what the balances are made of; empty: there is one kind
+	Cols    []ui.Col // the name, and the kinds of leave or the figures of one
 	Rows    []Row
 	Pages   *ui.Pages
 }
@@ -25,17 +25,18 @@ type Filter struct {
 	Clear  string // shows everyone again; empty: everyone is shown
 }
 
-// Row is the balances of one employee, one for each of the kinds of leave.
+// Row is the balances of one employee: what is left of several kinds of leave, or the figures of one.
 type Row struct {
 	Name, Href string
 	Kinds      []Left
+	Figures    *Figures
 }
 
 // Left is what is left of one kind of leave, in days.
 type Left struct {
 	Kind  string
 	Days  string // empty: the employee has no balance of the kind, or it is not shown
-	Sum   string // what it is added up from
+	Asked string // what was requested and is not decided, which is not deducted
 	Below bool   // it is below zero
 }
 
