@@ -128,7 +128,6 @@ var (
 
 	EarlierToApprove = Count{Text{"%s feuille à approuver", "%s timesheet to approve"},
 		Text{"%s feuilles à approuver", "%s timesheets to approve"}}
-	EarlierToExport = Text{"pas encore exportée", "not exported yet"}
 
 	AskAllTitle = Count{Text{"Approuver %s feuille?", "Approve %s timesheet?"}, Text{"Approuver %s feuilles?", "Approve %s timesheets?"}}
 	AskAllText  = Text{"Y compris celles-ci, qui sont à vérifier :", "Including these, which need review:"}

@@ -11,15 +11,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// export records that payroll has exported the period that begins on a day.
-func (w *world) export(number int, start string) {
-	w.Helper()
-	w.exec(`INSERT INTO payroll_exports (number, period_start, made_at, made_by, made_by_name, options, line_count, corrections, regular, evening,
-		emergency, overtime, on_leave, cents, distance, sha256, file) VALUES ($1, $2, 1, $3, 'x', '{}', 0, 0, 0, 0, 0, 0, 0, 0, 0, $4, $4)`,
-		number, db.MustDay(start), w.person("admin"), []byte("x"))
-}
-
-// The two timesheets of period 2026-25 that were submitted wait for the supervisor, and for payroll, which exports it later.
+// The two timesheets of period 2026-25 that were submitted wait for the supervisor, and for payroll.
 func TestService_EarlierWork(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newCrew(t, d)
@@ -58,15 +50,9 @@ func TestService_EarlierWork(t *testing.T) {
 
 		c.approved(c.readySheet, c.lateSheet)
 		check("nothing waits when all that was submitted is approved", boss, now, "")
-		check("payroll waits for the timesheets that are not submitted", payroll, now, "")
-		c.approved(c.draftSheet, c.bossSheet)
-		check("an approved period is to be exported", payroll, now, "2026-25 0")
-		check("by payroll alone", boss, now, "")
-		check("when it has ended", payroll, s.Calendar().Next(s.Calendar().Next(now)), "2026-25 0")
-		c.export(1, "2026-11-15")
-		check("an exported period has no work", payroll, now, "")
-		c.exec(`UPDATE payroll_exports SET withdrawn_at = 2`)
-		check("until the export is withdrawn", payroll, now, "2026-25 0")
+		check("nor for payroll", payroll, now, "")
+		c.exec(`UPDATE timesheets SET is_approved = FALSE, submitted_at = NULL, changed = TRUE WHERE id = $1`, c.readySheet)
+		check("a timesheet that changed after its approval was withdrawn waits", boss, now, "2026-25 1")
 	})
 }
 
@@ -96,24 +82,8 @@ func TestPages_earlierWork(t *testing.T) {
 			}
 		})
 	}
-	t.Run("payroll sees what is to export", func(t *testing.T) {
-		c.approved(c.bossSheet, c.readySheet, c.lateSheet, c.draftSheet)
-		if got := link(t, browse(t, s, c.actor(auth.Payroll, 0)), "/staff/periods/2026/26"); got != "2026-25: not exported yet "+board {
-			t.Error(got)
-		}
-	})
-	t.Run("the pay periods lead payroll to what is to export, once the company has exported", func(t *testing.T) {
-		clerk := browse(t, s, c.actor(auth.Payroll, 0))
-		for i, want := range []string{"/staff/periods/2026/26", board} {
-			if got := clerk.On(t).Get("/staff/periods").Header.Get("Location"); got != want {
-				t.Errorf("after %d exports: %s", i, got)
-			}
-			if i == 0 {
-				c.export(1, "2026-11-01")
-			}
-		}
-	})
 	t.Run("without work, the pay periods lead to the current one", func(t *testing.T) {
+		c.approved(c.bossSheet, c.readySheet, c.lateSheet, c.draftSheet)
 		if a := b.On(t).Get("/staff/periods"); a.Header.Get("Location") != "/staff/periods/2026/26" {
 			t.Errorf("%d %s", a.Status, a.Header.Get("Location"))
 		}

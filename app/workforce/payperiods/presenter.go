@@ -75,11 +75,7 @@ func (d *presenter) page() views.Page {
 
 // earlierLink returns the link to a period before, which says what it needs.
 func (d *presenter) earlierLink(w EarlierWork) *views.File {
-	what := d.lang.T(i18n.EarlierToExport)
-	if w.ToApprove > 0 {
-		what = d.lang.N(w.ToApprove, i18n.EarlierToApprove)
-	}
-	return &views.File{Label: w.Period.Name() + d.lang.Colon() + what, Href: address(w.Period, nil)}
+	return &views.File{Label: w.Period.Name() + d.lang.Colon() + d.lang.N(w.ToApprove, i18n.EarlierToApprove), Href: address(w.Period, nil)}
 }
 
 // whose returns the heading that names whose rows are shown.

@@ -3,12 +3,14 @@ package timesheets_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"presence/app/platform/dayblocks"
 	"presence/app/workforce/timesheets"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // Which lines are open is kept by all that adds lines or decides about them.
@@ -90,4 +92,15 @@ func TestBlocks_of_changes(t *testing.T) {
 			t.Errorf("%d blocks are too narrow", n)
 		}
 	})
+}
+
+// Sheets that changed after their approval was withdrawn are found by the index of those that changed: the badge counts them on every page.
+func TestReopenedCondition_is_looked_up(t *testing.T) {
+	d := dbtest.OpenSQLite(t)
+	for _, condition := range []string{timesheets.ReopenedCondition, timesheets.ChangedAndWaitingCondition} {
+		plan := dbtest.GenericPlan(t, d, "SELECT COUNT(*) FROM timesheets t WHERE t.archived_at IS NULL AND t.aged_at IS NULL AND "+condition)
+		if !strings.Contains(plan, "timesheets_changed") {
+			t.Errorf("%s: %s", condition, plan)
+		}
+	}
 }

@@ -281,8 +281,9 @@ const (
 	WaitingCondition  = "((" + HandedInCondition + ") OR (" + ReopenedCondition + "))" // either of them, where no index is needed
 )
 
-// ChangedAndWaitingCondition is the condition for sheets t that wait and have changed since their approval.
-const ChangedAndWaitingCondition = "NOT t.is_approved AND t.returned_at IS NULL AND " + ChangedCondition
+// ChangedAndWaitingCondition is the condition for sheets t that wait and have changed since their approval. They are few, and SQLite finds
+// them by the index timesheets_changed: with "NOT t.is_approved" in place of the comparison it may read all that are not approved.
+const ChangedAndWaitingCondition = "t.is_approved = FALSE AND t.returned_at IS NULL AND " + ChangedCondition
 
 // withdrawnApprovals returns what the last approval of each of the sheets covered, of those for which it was withdrawn.
 func withdrawnApprovals(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Line, error) {
