@@ -32,5 +32,5 @@ func receipt() expenses.Upload {
 	if err := png.Encode(&b, m); err != nil {
 		panic(err) // a bytes.Buffer never fails
 	}
-	return expenses.Upload{Name: "IMG_2041.png", Content: &b}
+	return expenses.Upload{Name: "IMG_2041.png", Size: int64(b.Len()), Content: &b}
 }

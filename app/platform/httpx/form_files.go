@@ -17,6 +17,7 @@ import (
 // HeldFile is a file of a request in a temporary file, so that requests that wait for each other take no memory.
 type HeldFile struct {
 	Name string // empty: none was given
+	Size int64  // bytes
 	file *os.File
 	left error // why the name of the temporary file still exists; nil: it was removed at once
 }
@@ -47,7 +48,7 @@ func hold(r io.Reader, name, dir string) (HeldFile, error) {
 		return HeldFile{}, err
 	}
 	f := HeldFile{Name: name, file: file, left: os.Remove(file.Name())}
-	if _, err := io.Copy(file, r); err != nil {
+	if f.Size, err = io.Copy(file, r); err != nil {
 		return f, errors.Join(err, HeldFiles{f}.Discard())
 	}
 	return f, nil

@@ -124,7 +124,7 @@ func (a api) addReceipt(c *gin.Context) error {
 // UploadsOf returns files of a request as uploads.
 func UploadsOf(held httpx.HeldFiles) (list []Upload) {
 	for _, f := range held {
-		list = append(list, Upload{f.Name, f.Open()})
+		list = append(list, Upload{f.Name, f.Size, f.Open()})
 	}
 	return list
 }

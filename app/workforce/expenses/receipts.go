@@ -1,7 +1,6 @@
 package expenses
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -55,6 +54,7 @@ const (
 // Upload is a file that is to become a receipt.
 type Upload struct {
 	Name    string
+	Size    int64 // bytes of the content
 	Content io.Reader
 }
 
@@ -64,12 +64,9 @@ type stored struct {
 	content, small []byte
 }
 
-// At most two photos are in memory: one that is decoded, and one that is read beside it. PDFs, which are stored as they are, do not wait
-// for photos.
-var working = capacity.New(2, errBusy)
-
-// What is read waits in memory until it is saved.
-var held = capacity.New(6*MaxReceiptsForm, errBusy)
+// memory is what uploads take of it, in bytes, from before they are read until they are saved. Photos are decoded one after the other
+// (package pictures); what is decoded is not counted here.
+var memory = capacity.New(2*MaxReceiptsForm, errBusy)
 
 // Uploads of one person are read one after the other, so that they leave room for those of others.
 var turns = capacity.NewTurns(errBusy)
@@ -83,13 +80,13 @@ const workWait = 2 * time.Minute // phones send the receipts of a month at its e
 type Receipts struct {
 	list   []stored
 	person string // who uploaded them
-	held   int64  // bytes
+	size   int64  // what they take of memory
 }
 
 // Release lets other uploads be read.
 func (r *Receipts) Release() {
 	if r != nil {
-		held.Release(r.held)
+		memory.Release(r.size)
 		turns.Release(r.person)
 	}
 }
@@ -105,6 +102,13 @@ func PrepareReceipts(ctx context.Context, person string, uploads ...Upload) (*Re
 		return nil, err
 	}
 	r := &Receipts{person: person}
+	for _, u := range uploads {
+		r.size += min(u.Size, MaxReceipt+1)
+	}
+	if err := memory.Acquire(ctx, r.size, workWait); err != nil {
+		turns.Release(person)
+		return nil, err
+	}
 	var faults errs.Fields
 	for _, u := range uploads {
 		s, err := u.read(ctx)
@@ -116,12 +120,7 @@ func PrepareReceipts(ctx context.Context, person string, uploads ...Upload) (*Re
 			r.Release()
 			return nil, err
 		}
-		size := int64(len(s.content) + len(s.small))
-		if err := held.Acquire(ctx, size, workWait); err != nil {
-			r.Release()
-			return nil, err
-		}
-		r.list, r.held = append(r.list, s), r.held+size
+		r.list = append(r.list, s)
 	}
 	if err := faults.Err(); err != nil {
 		r.Release()
@@ -132,14 +131,7 @@ func PrepareReceipts(ctx context.Context, person string, uploads ...Upload) (*Re
 
 // read returns an upload as it is stored.
 func (u Upload) read(ctx context.Context) (s stored, err error) {
-	file := bufio.NewReader(io.LimitReader(u.Content, MaxReceipt+1))
-	if begin, _ := file.Peek(len("%PDF-")); !filecheck.BeginsPDF(begin) {
-		if err := working.Acquire(ctx, 1, workWait); err != nil {
-			return s, err
-		}
-		defer working.Release(1)
-	}
-	data, err := io.ReadAll(file)
+	data, err := io.ReadAll(io.LimitReader(u.Content, min(u.Size, MaxReceipt+1)))
 	if err != nil {
 		return s, err
 	}

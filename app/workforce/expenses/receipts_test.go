@@ -3,16 +3,15 @@ package expenses_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/jpeg"
 	"image/png"
-	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -42,7 +41,7 @@ func photo(t testing.TB, shade uint8) []byte {
 var pdf = []byte("%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n")
 
 func upload(data []byte) expenses.Upload {
-	return expenses.Upload{Name: "reçu.png", Content: bytes.NewReader(data)}
+	return expenses.Upload{Name: "reçu.png", Size: int64(len(data)), Content: bytes.NewReader(data)}
 }
 
 // spent is an expense of Ann's on sheet 1.
@@ -64,7 +63,7 @@ func (w *world) added(e expenses.Expense, data ...[]byte) []expenses.Receipt {
 	return list
 }
 
-// A small file with many pixels takes seconds to decode: it is refused. A PDF does not wait for photos.
+// A small file with many pixels takes seconds to decode: it is refused.
 func TestPrepareReceipts_plain(t *testing.T) {
 	plain := func(side int) []byte {
 		var b bytes.Buffer
@@ -83,38 +82,41 @@ func TestPrepareReceipts_plain(t *testing.T) {
 		t.Errorf("a small plain picture: %v", err)
 	}
 	r.Release()
-	end := make(chan bool)
-	var done sync.WaitGroup
-	for i := range 2 { // photos that are being read
-		begun := make(chan bool)
-		slow := readerFunc(func([]byte) (int, error) {
-			close(begun)
-			<-end
-			return 0, io.EOF
-		})
-		done.Go(func() {
-			_, err := expenses.PrepareReceipts(context.WithoutCancel(t.Context()), fmt.Sprint("slow ", i),
-				expenses.Upload{Name: "a.png", Content: io.MultiReader(bytes.NewReader(photo(t, 30)[:10]), slow)})
-			if f := errs.FieldsOf(err); len(f) != 1 {
-				t.Errorf("half a photo: %v", err)
-			}
-		})
-		<-begun
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-	defer cancel()
-	r, err = expenses.PrepareReceipts(ctx, "three", upload(pdf))
-	if err != nil {
-		t.Errorf("a PDF beside two photos: %v", err)
-	}
-	r.Release()
-	close(end)
-	done.Wait()
 }
 
-type readerFunc func([]byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+// Uploads take memory until they are saved: those that do not fit wait, and small ones pass beside what others read.
+func TestPrepareReceipts_memory(t *testing.T) {
+	large := func() expenses.Upload {
+		u := upload(pdf)
+		u.Size = expenses.MaxReceipt
+		return u
+	}
+	var full []*expenses.Receipts
+	for i := range 5 { // 75 MB of 80
+		r, err := expenses.PrepareReceipts(t.Context(), fmt.Sprint("large ", i), large())
+		if err != nil {
+			t.Fatal(err)
+		}
+		full = append(full, r)
+	}
+	r, err := expenses.PrepareReceipts(t.Context(), "small", upload(pdf), upload(photo(t, 40)))
+	if err != nil {
+		t.Fatalf("small uploads beside large ones: %v", err)
+	}
+	r.Release()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := expenses.PrepareReceipts(ctx, "large", large()); !errors.Is(err, context.Canceled) {
+		t.Errorf("a large upload for which there is no room does not wait: %v", err)
+	}
+	full[0].Release()
+	if full[0], err = expenses.PrepareReceipts(ctx, "large", large()); err != nil {
+		t.Errorf("and not when there is room: %v", err)
+	}
+	for _, r := range full {
+		r.Release()
+	}
+}
 
 func TestService_AddReceipts(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
