@@ -149,7 +149,7 @@ func (a *App) routes(r *httpx.Router) {
 	calendars.Pages(r, a.Calendars)
 	oauthsessions.Pages(r, a.OAuth, a.config.Zone)
 	directory.Pages(r, a.Directory, a.config.Zone, a.guestTimeline)
-	audience.Pages(r, a.Audience, a.Directory, head, a.Campaigns.Standing)
+	audience.Pages(r, a.Audience, a.Directory, head, a.Campaigns.SentInvitation)
 	rsvp.GuestPages(r, a.guests)
 	campaigns.Pages(r, a.Campaigns, a.config.Zone, head, a.Events.Upcoming, a.returnedMail)
 	outbox.Pages(r, a.Campaigns, a.Outbox, a.config.Zone)

@@ -78,7 +78,7 @@ func TestClock(t *testing.T) {
 		t.Run("the supervisor sees who is on a break, when they came and on which task", func(t *testing.T) {
 			row := htmltest.One(t, a.Browser("supervisor").On(t).Get("/staff/present").Doc(), "#present tbody tr")
 			text := strings.ReplaceAll(htmltest.Text(row), nbsp, " ")
-			for _, want := range []string{"On break", "12:02 p.m. · 0 min", "clocked in at 8:02 a.m.", "Regular · "} {
+			for _, want := range []string{"On break", "12:02 p.m. (0 min)", "clocked in at 8:02 a.m.", "Regular · "} {
 				if !strings.Contains(text, want) {
 					t.Errorf("no %q in %s", want, text)
 				}

@@ -10,7 +10,7 @@ import (
 	"presence/views/ui"
 )
 
-// sum says in words what is set in a part of the page of the company; nothing while a field of it has an error.
+// sum describes the settings in a part of the company's page in a few words; "" if a field of it has an error.
 func (p pages) sum(l i18n.Lang, g views.Group) string {
 	if slices.ContainsFunc(g.Fields, func(f ui.Field) bool { return f.Error != "" }) {
 		return ""

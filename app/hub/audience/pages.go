@@ -24,10 +24,10 @@ import (
 
 // pages handles the requests of this package's pages.
 type pages struct {
-	s         *Service
-	directory *directory.Service
-	head      events.HeadOf
-	standing  StandingOf
+	s              *Service
+	directory      *directory.Service
+	head           events.HeadOf
+	sentInvitation SentInvitationOf
 }
 
 // rowsPerPage is the number of entries on one page of the list.

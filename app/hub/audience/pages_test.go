@@ -34,7 +34,7 @@ type site struct {
 	*featuretest.Client
 	s     *Service
 	event string
-	sent  **Standing // of the invitation; nil: none was sent
+	sent  **SentInvitation // of the invitation; nil: none was sent
 }
 
 func onSite(t *testing.T, list []someone, fn func(t *testing.T, w site)) {
@@ -48,10 +48,10 @@ func onSite(t *testing.T, list []someone, fn func(t *testing.T, w site)) {
 		}
 		caller := by
 		caller.Language = i18n.EN
-		var sent *Standing
+		var sent *SentInvitation
 		fn(t, site{featuretest.New(t, featuretest.Options{By: caller, Now: noon}, func(r *httpx.Router) {
 			API(r, s)
-			Pages(r, s, customers, head, func(context.Context, i18n.Lang, string) (*Standing, error) { return sent, nil })
+			Pages(r, s, customers, head, func(context.Context, i18n.Lang, string) (*SentInvitation, error) { return sent, nil })
 		}), s, party, &sent})
 	})
 }
@@ -111,7 +111,7 @@ func TestPages_show_sent(t *testing.T) {
 		if got := order(t); !strings.HasPrefix(got, "audience-adds#, ") || !strings.HasSuffix(got, "#main") {
 			t.Errorf("before: %s", got)
 		}
-		*w.sent = &Standing{Title: "Invitation", State: ui.Status{Text: "Completed"}, Report: "/report",
+		*w.sent = &SentInvitation{Title: "Invitation", State: ui.Status{Text: "Completed"}, Report: "/report",
 			Chips: []ui.Chip{{Label: "Failed", Count: "2", Href: "/failed"}, {Label: "Sent", Count: "9", Href: "/sent"}}}
 		if got := order(t); !strings.HasPrefix(got, "audience-sent#, ") || !strings.HasSuffix(got, "#main, audience-adds#") {
 			t.Errorf("after: %s", got)

@@ -26,7 +26,7 @@ func (b *presenter) page(v url.Values) (p views.Page, err error) {
 	if p.Head, err = b.head(b.ctx, id, staff.EventAudience); err != nil {
 		return p, err
 	}
-	sent, err := b.standing(b.ctx, l, id)
+	sent, err := b.sentInvitation(b.ctx, l, id)
 	if err != nil {
 		return p, err
 	}

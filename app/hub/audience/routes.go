@@ -48,8 +48,8 @@ func API(r *httpx.Router, s *Service) {
 }
 
 // Pages registers the HTML pages, under the event's header.
-func Pages(r *httpx.Router, s *Service, d *directory.Service, head events.HeadOf, standing StandingOf) {
-	p := pages{s, d, head, standing}
+func Pages(r *httpx.Router, s *Service, d *directory.Service, head events.HeadOf, sent SentInvitationOf) {
+	p := pages{s, d, head, sent}
 	const page = "/staff/events/:event/audience"
 	r.Page(http.MethodGet, page, httpx.Events, p.show)
 	r.Page(http.MethodPost, page+"/filters", httpx.Events, p.addFiltered)

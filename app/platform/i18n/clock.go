@@ -53,7 +53,7 @@ var (
 	ClockMissing    = Text{"Départ non pointé", "Didn’t clock out"}
 	ClockNobody     = Text{"Personne n’est en poste", "No one is working"}
 	ClockNobodyText = Text{"Les personnes qui pointent leur arrivée s’affichent ici.", "People who clock in are shown here."}
-	ClockPausedOf   = Text{"dont %s en pause", "%s on break"}
+	ClockPausedOf   = Text{"dont %s en pause", "%s of them on break"}
 
 	ClockNotIn     = Text{"Pas encore en poste", "Not in yet"}
 	ClockNotInN    = Count{Text{"%s pas encore en poste", "%s not in yet"}, Text{"%s pas encore en poste", "%s not in yet"}}

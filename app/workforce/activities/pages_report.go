@@ -139,8 +139,8 @@ func (p reportPages) days(ctx context.Context, by auth.Actor, faults *errs.Field
 	}
 	long := to.Sub(from) + 1
 	for _, days := range [][2]db.Day{{from, to}, {from.Add(-long), to.Add(-long)}} {
-		found, err := p.s.Report(ctx, by, ReportFilter{From: days[0], To: days[1], By: ByBoth, Rows: 1})
-		if err != nil || found.All > 0 {
+		found, err := p.s.HasJobs(ctx, by, days[0], days[1])
+		if err != nil || found {
 			return days[0], days[1], err
 		}
 	}

@@ -64,6 +64,15 @@ func (s *Service) Report(ctx context.Context, by auth.Actor, f ReportFilter) (r 
 	return r, err
 }
 
+// HasJobs reports whether a live shift or expense of the days in the actor's scope names a customer or an activity.
+func (s *Service) HasJobs(ctx context.Context, by auth.Actor, from, to db.Day) (has bool, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		has, err = hasJobs(ctx, q, by, from, to)
+		return err
+	})
+	return has, err
+}
+
 // Rest adds up the live shifts and expenses of the days that name neither a customer nor an activity.
 func (s *Service) Rest(ctx context.Context, by auth.Actor, from, to db.Day) (rest Sums, err error) {
 	f := ReportFilter{From: from, To: to, By: ByBoth, Rows: 1, jobless: true}

@@ -52,6 +52,17 @@ func reportQuery(by auth.Actor, f ReportFilter) (query string, args []any) {
 	return query, w.Args()
 }
 
+func hasJobs(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Day) (has bool, err error) {
+	var w db.Where
+	of := func(table string) string {
+		return "EXISTS (SELECT 1 FROM " + table + " x WHERE x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL)" +
+			" AND x.day BETWEEN " + w.Bind(from) + " AND " + w.Bind(to) + " AND " + scope(&w, by) + ")"
+	}
+	query := "SELECT " + of("shifts") + " OR " + of("expenses")
+	err = q.QueryRow(ctx, query, w.Args()...).Scan(&has)
+	return has, err
+}
+
 func reportLines(ctx context.Context, q db.Queryer, by auth.Actor, f ReportFilter, each func(ReportLine, Sums, int64) error) error {
 	query, args := reportQuery(by, f)
 	rows, err := q.Query(ctx, query, args...)

@@ -40,7 +40,7 @@ func (c clockingJSON) Tag() (id, version int64) { return c.ID, c.version }
 // clockJSON is the caller's clock in the JSON API.
 type clockJSON struct {
 	Running *clockingJSON  `json:"running,omitempty" doc:"The clocking that goes on; left out if not clocked in"`
-	Refused []clockingJSON `json:"refused" nullable:"false" doc:"Clockings that could not become shifts and are to be settled: the first 20; GET /clockings?state=refused lists all"`
+	Refused []clockingJSON `json:"refused" nullable:"false" doc:"Clockings that could not become shifts and are to be settled: the first 20"`
 	More    int            `json:"more_refused" doc:"How many more there are" example:"0"`
 	Step    int            `json:"rounded_to_minutes" doc:"The times of shifts are rounded to the nearest multiple of so many minutes" example:"5"`
 	Now     string         `json:"now" format:"date-time" doc:"The server's time, by which everything is stamped" example:"2026-11-20T17:00:30Z"`

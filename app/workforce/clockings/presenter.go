@@ -172,6 +172,11 @@ func (d presenter) clock(at, now db.Instant) string {
 	return d.lang.ClockOrMoment(d.local(at), d.local(now))
 }
 
+// since returns when something was, and how long ago in parentheses.
+func (d presenter) since(at, now db.Instant) string {
+	return d.clock(at, now) + " (" + d.elapsed(at, now) + ")"
+}
+
 // elapsed returns how long ago something was.
 func (d presenter) elapsed(at, now db.Instant) string {
 	return d.lang.Elapsed(int64(now-minuteOf(at)) / 60_000)
@@ -247,14 +252,14 @@ func (d presenter) present(list []Present, page int64, all, paused int, late []T
 	}
 	for _, x := range list {
 		row := views.Person{Name: x.Name, Href: paths.Employee(x.EmployeeID), Task: TaskName(d.lang, x.Task),
-			Since: d.clock(x.Start, now) + " · " + d.elapsed(x.Start, now),
+			Since: d.since(x.Start, now),
 			Usual: true, State: ui.Status{Tone: ui.Good, Icon: ui.IconClock, Text: d.lang.T(i18n.ClockWorking)}}
 		switch {
 		case x.Forgotten(now):
 			row.Since, row.Usual = d.clock(x.Start, now), false
 			row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.T(i18n.ClockMissing)}
 		case x.OnBreak():
-			row.Since = d.clock(x.Break, now) + " · " + d.elapsed(x.Break, now)
+			row.Since = d.since(x.Break, now)
 			row.Note = d.lang.F(i18n.ClockInAt, d.lang.At(d.local(x.Start), d.local(now)))
 			row.Usual, row.State = false, ui.Status{Tone: ui.Neutral, Icon: ui.IconPause, Text: d.lang.T(i18n.ClockPaused)}
 			if now-minuteOf(x.Break) > longBreak {

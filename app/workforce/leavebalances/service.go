@@ -134,8 +134,8 @@ type Page struct {
 	All      int64     // employees on all pages
 }
 
-// Page returns a page of the employees, by name or, if sort is a kind of leave, by what is left of it. By name, only the balances of those
-// on the page are added up, unless the filter is about balances.
+// Page returns a page of the employees, sorted by name or, if sort is a kind of leave, by the balance of it. Sorted by name, only the
+// balances of the employees on the page are added up, unless the filter is about balances.
 func (s *Service) Page(ctx context.Context, by auth.Actor, f Query, sort string, number int64) (p Page, err error) {
 	cut := func(all int64) (from, to int64) {
 		p.All, p.Number = all, max(1, min(number, (all+pageRows-1)/pageRows))
@@ -178,7 +178,7 @@ func byEmployee(list []Balance) (people [][]Balance) {
 	return people
 }
 
-// lessLeft orders employees by what is left of a kind of leave; those without a balance of it come last.
+// lessLeft compares two employees by their balance of a kind of leave; those without one come last.
 func lessLeft(a, b []Balance, kind string) int {
 	of := func(kind string) func(Balance) bool { return func(x Balance) bool { return x.LeaveType == kind } }
 	i, j := slices.IndexFunc(a, of(kind)), slices.IndexFunc(b, of(kind))

@@ -315,6 +315,7 @@ func supervisors(ctx context.Context, q db.Queryer, by auth.Actor) ([]named, err
 	var w db.Where
 	w.And("e.archived_at IS NULL")
 	w.Scope("e.id", by.Visible)
-	return db.Collect(scanNamed)(q.Query(ctx, `SELECT s.id, s.first_name || ' ' || s.last_name FROM employees s WHERE s.id IN (SELECT e.supervisor_id FROM employees e
+	return db.Collect(scanNamed)(q.Query(ctx, `SELECT s.id, s.first_name || ' ' || s.last_name FROM employees s
+		WHERE s.id IN (SELECT e.supervisor_id FROM employees e
 		WHERE `+w.String()+") ORDER BY s.sort_name, s.id", w.Args()...))
 }

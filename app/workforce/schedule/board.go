@@ -286,7 +286,7 @@ func (s *Service) Own(ctx context.Context, by auth.Actor, r Range) (o Own, err e
 		switch {
 		case !x.Open() && r.Contains(x.Day):
 			o.Shifts = append(o.Shifts, x)
-		case x.Open() && x.Start > s.at():
+		case x.Open() && x.Start > s.at() && mayTake(by, x.SupervisorID):
 			o.Open = append(o.Open, x)
 		}
 	}
@@ -322,7 +322,7 @@ func (s *Service) Next(ctx context.Context, by auth.Actor) (n Next, err error) {
 	list, err := publishedFor(ctx, s.db, by.EmployeeID, Range{today.Add(-1), today.Add(nextDays)})
 	for _, x := range list {
 		switch {
-		case x.Open() && x.Start > s.at():
+		case x.Open() && x.Start > s.at() && mayTake(by, x.SupervisorID):
 			n.Open++
 		case !x.Open() && n.Shift == nil && x.End > s.at():
 			n.Shift = new(x.Plan)

@@ -277,7 +277,11 @@ func TestService_Take(t *testing.T) {
 			prepare func(t *testing.T, x schedule.Shift)
 			code    string
 		}{
-			{"not by a deputy of the supervisor", standIn, func(*testing.T, schedule.Shift) {}, "shift_of_deputy"},
+			{"not by a deputy of the supervisor, to whom it is not offered", standIn, func(t *testing.T, _ schedule.Shift) {
+				if got := f.seen(t, standIn); strings.Contains(got, "open") {
+					t.Errorf("offered: %q", got)
+				}
+			}, "shift_of_deputy"},
 			{"not by another crew", f.Stranger, func(*testing.T, schedule.Shift) {}, "not_found"},
 			{"not in the time of another planned shift", f.Ann, func(t *testing.T, x schedule.Shift) {
 				p := x.Plan

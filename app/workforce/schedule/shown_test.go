@@ -42,7 +42,8 @@ func TestView_shownOn(t *testing.T) {
 	}
 }
 
-// Before a schedule is published it says how many people are notified: whoever gets, keeps otherwise or loses a shift, each once.
+// Before a schedule is published, its page says how many people will be notified: those who get a shift, whose shift changes or who lose
+// one, each counted once.
 func TestTold(t *testing.T) {
 	of := func(employee int64) Plan { return Plan{EmployeeID: employee, BankCodeID: 1} }
 	published := func(employee int64) *Plan { return new(of(employee)) }

@@ -210,7 +210,7 @@ type System struct {
 	Worst         ui.Tone       // of it
 	Attention     []SystemLink  // what needs attention, each with a link to its part of the page; empty: nothing does
 	Checks        []SystemCheck // those that found something
-	Passed        []Fact        // those that found nothing, each with what is so
+	Passed        []Fact        // checks that found nothing wrong, each with its result
 	PassedSum     string        // how many those are
 	Facts         []Fact
 	Queues        [][]string // name, how many wait, age of the oldest, failed

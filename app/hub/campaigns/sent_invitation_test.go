@@ -7,8 +7,9 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// What became of an invitation is shown in the order of its steps, after what needs attention, and nothing that nobody is in.
-func TestStandingChips(t *testing.T) {
+// The recipients of an invitation are shown in the order of its steps, after those who need attention; states without recipients are left
+// out.
+func TestRecipientChips(t *testing.T) {
 	for _, x := range []struct {
 		name string
 		c    Campaign
@@ -26,7 +27,7 @@ func TestStandingChips(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string
-			for _, chip := range standingChips(i18n.EN, x.c, x.s) {
+			for _, chip := range recipientChips(i18n.EN, x.c, x.s) {
 				_, state, _ := strings.Cut(chip.Href, "?state=")
 				got = append(got, chip.Label+" "+chip.Count+" "+strings.TrimSuffix(state, "#people"))
 			}

@@ -10,12 +10,12 @@ import (
 	"presence/views/ui"
 )
 
-// standingRead is how many of an event's campaigns are looked through for the invitation: reminders are newer than it.
-const standingRead = 20
+// invitationRead is how many of an event's campaigns are looked through for the invitation: reminders are newer than it.
+const invitationRead = 20
 
-// Standing returns what became of the newest invitation to the event's audience that was started; nil: none was.
-func (s *Service) Standing(ctx context.Context, l i18n.Lang, eventID string) (*audience.Standing, error) {
-	list, err := s.Newest(ctx, eventID, 0, standingRead)
+// SentInvitation returns what became of the newest invitation to the event's audience that was started; nil: none was.
+func (s *Service) SentInvitation(ctx context.Context, l i18n.Lang, eventID string) (*audience.SentInvitation, error) {
+	list, err := s.Newest(ctx, eventID, 0, invitationRead)
 	if err != nil {
 		return nil, err
 	}
@@ -27,15 +27,15 @@ func (s *Service) Standing(ctx context.Context, l i18n.Lang, eventID string) (*a
 		if err != nil {
 			return nil, err
 		}
-		return &audience.Standing{Title: KindName(l, c), State: s.StateLabel(l, c), Chips: standingChips(l, c, t.Stages),
+		return &audience.SentInvitation{Title: KindName(l, c), State: s.StateLabel(l, c), Chips: recipientChips(l, c, t.Stages),
 			Report: paths.Campaign(c.ID, nil)}, nil
 	}
 	return nil, nil
 }
 
-// standingChips returns the recipients of a campaign by what became of their messages: first what needs attention, then the steps in
+// recipientChips returns the recipients of a campaign by what became of their messages: first what needs attention, then the steps in
 // their order, and those who have not replied. Each leads to these recipients in the report.
-func standingChips(l i18n.Lang, c Campaign, s Stages) (chips []ui.Chip) {
+func recipientChips(l i18n.Lang, c Campaign, s Stages) (chips []ui.Chip) {
 	n := c.Counts
 	for _, x := range []struct {
 		state string
