@@ -67,9 +67,9 @@ var fillLarge = []string{
 		SELECT 'fete-clients-2026', 1, 'client' || n || '@example.com', 'client' || n || '@example.com', 'Élise', 'Gagnon ' || n,
 			CASE WHEN n % 4 = 0 THEN 'en' ELSE 'fr' END, printf('C-%06d', n),
 			'elise gagnon ' || n || char(10) || 'client' || n || '@example.com' || char(10) || printf('C-%06d', n), 1 FROM numbers`,
-	`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, first_id, last_id,
+	`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, first_id, last_id, last_entry,
 		total, sent, failed, excluded, opened, bounced, created_at, started_at, finished_at, updated_at)
-		VALUES ('fete-clients-2026', 'event', 'completed', 'bulk', 'Nova <nova@example.com>', TRUE, x'5a18', 5001, 5000 + $5,
+		VALUES ('fete-clients-2026', 'event', 'completed', 'bulk', 'Nova <nova@example.com>', TRUE, x'5a18', 5001, 5000 + $5, $5,
 			$5, $5 - 2 * $5 / 100, $5 / 100, $5 / 100, $5 / 3, $5 / 1000, 1, 1, 2, 2)`,
 	many + `INSERT INTO campaign_recipients (campaign_id, status, attempts, sent_at, opened_at, email, email_key, firstname,
 		lastname, language, customer_id, reason, bounced_at)

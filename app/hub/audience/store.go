@@ -149,6 +149,12 @@ func sources(ctx context.Context, q db.Queryer, event string) (list List, err er
 	return list, err
 }
 
+// LastEntry returns the id of the last entry of an event's main list; 0: it has none.
+func LastEntry(ctx context.Context, q db.Queryer, event string) (id int64, err error) {
+	err = q.QueryRow(ctx, "SELECT a.id FROM audience_live a WHERE a.event_id = $1 ORDER BY a.id DESC LIMIT 1", event).Scan(&id)
+	return id, db.IgnoreNoRows(err)
+}
+
 // listed counts how many of these addresses are on the list.
 func listed(ctx context.Context, q db.Queryer, event string, keys []string) (n int64, err error) {
 	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM audience_live a WHERE a.event_id = "+q.Dialect().GenericParam("$1", "TEXT")+

@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/answers"
+	"presence/app/hub/audience"
 	"presence/app/hub/events"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -198,6 +199,10 @@ func (s *Service) checkReserve(ctx context.Context, tx *db.Tx, n New) error {
 // addRecipients inserts the recipients of a campaign as they are now. It fails with audience_empty when there are none.
 func (s *Service) addRecipients(ctx context.Context, tx *db.Tx, c Campaign) (err error) {
 	var total int64
+	last, err := audience.LastEntry(ctx, tx, c.EventID) // before the recipients are read: what is added meanwhile is later
+	if err != nil {
+		return err
+	}
 	switch {
 	case c.Type == TypeMessage:
 		total, err = insertAnswered(ctx, tx, c.ID, c.EventID, !c.ToComing())
@@ -214,7 +219,7 @@ func (s *Service) addRecipients(ctx context.Context, tx *db.Tx, c Campaign) (err
 	if total == 0 {
 		return errs.Conflict(AudienceEmpty, "There is nobody to send to.")
 	}
-	if err := countIn(ctx, tx, c.ID, total); err != nil {
+	if err := countIn(ctx, tx, c.ID, total, last); err != nil {
 		return err
 	}
 	return answers.Added(ctx, tx, c.ID, c.EventID)

@@ -98,13 +98,13 @@ func respondedCondition(r, event string) string {
 			"{r}.email_key) OR {answer} v.customer_id = {r}.customer_id AND v.customer_id <> ''))")
 }
 
-// countIn sets the initial counts of a campaign whose recipients were just inserted.
-func countIn(ctx context.Context, tx *db.Tx, id, total int64) error {
+// countIn sets the initial counts of a campaign whose recipients were just inserted, and the last entry of the main list before that.
+func countIn(ctx context.Context, tx *db.Tx, id, total, last int64) error {
 	_, err := tx.Exec(ctx, `UPDATE campaigns SET total = $2, excluded = x.n, pending = $2 - x.n,
-		first_id = x.low, last_id = x.high
+		first_id = x.low, last_id = x.high, last_entry = $3
 		FROM (SELECT (SELECT COUNT(*) FROM campaign_recipients WHERE campaign_id = $1 AND status >= `+Failed.SQL()+`) AS n,
 			COALESCE(MIN(id), 0) AS low, COALESCE(MAX(id), 0) AS high FROM campaign_recipients WHERE campaign_id = $1) x
-		WHERE campaigns.id = $1`, id, total)
+		WHERE campaigns.id = $1`, id, total, last)
 	return err
 }
 

@@ -67,10 +67,18 @@ const chosenLanguages = `SELECT a.id, p.language, '` + otherLanguage + `' AS why
 
 // invitedBy replaces the placeholders of leftOut and invited.
 func invitedBy(dialect db.Dialect, text, event, batches string) string {
-	return strings.NewReplacer("{event}", dialect.GenericParam(event, "TEXT"), "{suppressed}",
-		"EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = a.email_key)",
-		"{left}", "a.source_id IN ("+dialect.IDs(batches)+") AND "+strings.ReplaceAll(customerCancelled, "{row}", "a"), "{batches}",
-		dialect.IDs(batches), "{nowLeft}", currentlyCancelled).Replace(text)
+	return strings.NewReplacer("{event}", dialect.GenericParam(event, "TEXT"), "{suppressed}", suppressedRow("a"),
+		"{left}", leftRow(dialect, "a", batches), "{batches}", dialect.IDs(batches), "{nowLeft}", currentlyCancelled).Replace(text)
+}
+
+// suppressedRow is the condition that the address of a row is suppressed.
+func suppressedRow(row string) string {
+	return "EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = " + row + ".email_key)"
+}
+
+// leftRow is the condition that the customer of an entry of one of these batches has left.
+func leftRow(dialect db.Dialect, row, batches string) string {
+	return row + ".source_id IN (" + dialect.IDs(batches) + ") AND " + strings.ReplaceAll(customerCancelled, "{row}", row)
 }
 
 // stateByReason is the state of a new recipient in SQL: pending, or excluded when x.why is not empty.
@@ -190,31 +198,66 @@ func audienceFor(ctx context.Context, q db.Queryer, c Campaign) (a Audience, see
 	if err != nil {
 		return a, "", err
 	}
-	return countAudience(ctx, q, false, "SELECT "+leftOutByReason+" FROM ("+addedBy(q.Dialect(), "$1", "$2", "$3", "$4")+
-		") x GROUP BY x.why ORDER BY x.why", c.EventID, db.IDs(batches), c.Follows, c.ID)
+	last, err := lastEntry(ctx, q, c.Follows, c.ID)
+	if err != nil {
+		return a, "", err
+	}
+	return countAudience(ctx, q, false, addedOfText(q.Dialect()), c.EventID, db.IDs(batches), c.Follows, c.ID, last)
 }
 
-// addedBy selects the entries of an event's main list that have no recipient in the invitation root or a follow-up of it,
-// neither with that address nor of that customer, with why each is left out of a send. self is the follow-up that is to go to
-// them.
-func addedBy(dialect db.Dialect, event, batches, root, self string) string {
-	sent := "SELECT 1 FROM campaign_recipients r WHERE r.campaign_id IN (SELECT k.id FROM campaigns k " +
-		"WHERE (k.id = {root} OR k.follows = {root}) AND k.id <> {self}) AND "
-	return strings.NewReplacer("{root}", dialect.GenericParam(root, "BIGINT"), "{self}", dialect.GenericParam(self, "BIGINT")).Replace(
-		"SELECT a.id, x.why, a.email, a.email_key, a.firstname, a.lastname, " + suppressions.LanguageOf("a") + " AS language, a.customer_id FROM (" +
-			invitedBy(dialect, invited, event, batches) + ") x JOIN audience_entries a ON a.id = x.id WHERE NOT EXISTS (" +
-			sent + "r.email_key = a.email_key) AND NOT EXISTS (" + sent + "r.customer_id = a.customer_id AND r.customer_id <> '')")
+// addedOfText selects the counts of added, by reason.
+func addedOfText(dialect db.Dialect) string {
+	return "SELECT " + leftOutByReason + " FROM (" + addedBy(dialect, "$1", "$2", "$3", "$4", "$5") + ") x GROUP BY x.why ORDER BY x.why"
 }
 
-// insertAdded inserts a recipient for each row of addedBy. Entries that are left out become excluded recipients.
+// added selects the entries of an event's main list that have no recipient in the invitation {root} or a follow-up of it, neither with that
+// address nor of that customer, with why each is left out of a send, by the rules of leftOut. {self} is the follow-up that is to go to them.
+// Entries up to {last} are not looked at: each had a recipient when those of the last of these campaigns were read (lastEntry). The others
+// are few, so that each is looked up; PostgreSQL has to know {last} to expect that. The unary plus prevents SQLite from reading all later
+// entries for each.
+const added = `SELECT a.id, CASE WHEN {suppressed} THEN (SELECT s.reason FROM suppressions s WHERE s.email_key = a.email_key)
+		WHEN {left} THEN 'resiliated'
+		WHEN a.customer_id <> '' AND EXISTS (SELECT 1 FROM audience_live b WHERE b.event_id = {event} AND b.customer_id = a.customer_id
+			AND +b.id > a.id AND NOT {b suppressed} AND NOT ({b left}))
+			AND (SELECT COUNT(*) FROM directory_live d WHERE d.customer_id = a.customer_id) > 0 THEN 'duplicate' ELSE '' END AS why,
+		a.email, a.email_key, a.firstname, a.lastname, {language} AS language, a.customer_id
+	FROM audience_live a WHERE a.event_id = {event} AND a.id > {last}
+		AND NOT EXISTS ({sent} AND r.email_key = a.email_key)
+		AND NOT EXISTS ({sent} AND r.customer_id = a.customer_id AND r.customer_id <> '')`
+
+// addedBy replaces the placeholders of added.
+func addedBy(dialect db.Dialect, event, batches, root, self, last string) string {
+	text := strings.NewReplacer("{sent}", "SELECT 1 FROM campaign_recipients r WHERE r.campaign_id IN (SELECT k.id FROM campaigns k WHERE "+
+		inInvitation+")", "{language}", suppressions.LanguageOf("a"), "{last}", "CAST("+last+" AS BIGINT)",
+		"{b suppressed}", suppressedRow("b"), "{b left}", leftRow(dialect, "b", batches)).Replace(added)
+	text = strings.NewReplacer("{root}", dialect.GenericParam(root, "BIGINT"), "{self}", dialect.GenericParam(self, "BIGINT")).Replace(text)
+	return invitedBy(dialect, text, event, batches)
+}
+
+// inInvitation is the condition that a campaign k is the invitation {root} or a follow-up of it, but not {self}.
+const inInvitation = "(k.id = {root} OR k.follows = {root}) AND k.id <> {self}"
+
+// lastEntry returns the last entry of the main list when the recipients of an invitation and of its follow-ups were read, but for the
+// follow-up self. Lists are added to by one at a time, so that whatever is added later has a larger id.
+func lastEntry(ctx context.Context, q db.Queryer, root, self int64) (id int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(k.last_entry), 0) FROM campaigns k WHERE "+
+		strings.NewReplacer("{root}", "$1", "{self}", "$2").Replace(inInvitation), root, self).Scan(&id)
+	return id, err
+}
+
+// insertAdded inserts a recipient for each row of added. Entries that are left out become excluded recipients.
 func insertAdded(ctx context.Context, tx *db.Tx, id, root int64, eventID string) (int64, error) {
 	batches, err := audience.BatchesExcludingChurned(ctx, tx, eventID)
 	if err != nil {
 		return 0, err
 	}
+	last, err := lastEntry(ctx, tx, root, id)
+	if err != nil {
+		return 0, err
+	}
 	return tx.Exec(ctx, `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id)
 		SELECT CAST($1 AS BIGINT), `+stateByReason+`, x.why, x.email, x.email_key, x.firstname, x.lastname, x.language, x.customer_id
-		FROM (`+addedBy(tx.Dialect(), "$2", "$3", "$4", "$1")+") x ORDER BY x.id", id, eventID, db.IDs(batches), root)
+		FROM (`+addedBy(tx.Dialect(), "$2", "$3", "$4", "$1", "$5")+") x ORDER BY x.id", id, eventID, db.IDs(batches), root, last)
 }
 
 // countAudience adds up the rows of a query. Each row has a reason (batch for a whole batch), the number of entries, how many of
@@ -298,7 +341,7 @@ const erased = "#"
 func remindedOfText(dialect db.Dialect) string {
 	source := dialect.GenericParam("$1", "BIGINT")
 	return strings.NewReplacer("{event}", dialect.GenericParam("$2", "TEXT"), "{batches}", dialect.IDs("$3"), "{nowLeft}", currentlyCancelled,
-		"{suppressed}", "EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = r.email_key)", "{no reminders}",
+		"{suppressed}", suppressedRow("r"), "{no reminders}",
 		suppressions.WantsNoReminders("r"), "{waiting}", RecipientInState("r.", Sent)+" AND "+notAnswered(source)).
 		Replace(awayBy(source, remindedOf))
 }
