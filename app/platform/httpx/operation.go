@@ -85,6 +85,9 @@ func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(
 	checkInput(reflect.TypeFor[I]())
 	r.add(op.row(name))
 	o.Middlewares = append(slices.Insert(o.Middlewares, 0, admitted(op)), prepareBody(op))
+	if op.Rule != Anyone {
+		o.Middlewares = slices.Insert(o.Middlewares, 0, keptPrivate(reflect.TypeFor[O]()))
+	}
 	if _, ok := any(new(I)).(limited); ok {
 		o.Middlewares = append(o.Middlewares, rememberURL)
 	}
@@ -99,6 +102,19 @@ func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(
 	r.describeRefusals(registered, op)
 	if op.fileMember != "" {
 		describeUpload(registered, r.registry(), op.fileMember)
+	}
+}
+
+// keptPrivate lets no shared cache keep the answers of a route that needs a sign-in, and only browsers those with an ETag, which they must
+// validate. A handler may set another Cache-Control.
+func keptPrivate(answer reflect.Type) func(huma.Context, func(huma.Context)) {
+	value := "private, no-store"
+	if f, ok := answer.FieldByName("ETag"); ok && f.Tag.Get("header") == "ETag" {
+		value = "private, no-cache"
+	}
+	return func(hc huma.Context, next func(huma.Context)) {
+		hc.SetHeader("Cache-Control", value)
+		next(hc)
 	}
 }
 

@@ -85,10 +85,13 @@ var (
 	QueueTickedCheck  = Text{"Approuver %s, dont %s à vérifier…", "Approve %s, including %s to review…"}
 	QueueLeftToCheck  = Count{Text{"%s laissé à vérifier", "%s left for review"}, Text{"%s laissés à vérifier", "%s left for review"}}
 	QueueAskMany      = Count{Text{"Approuver %s élément?", "Approve %s item?"}, Text{"Approuver %s éléments?", "Approve %s items?"}}
-	QueueTickAll      = Text{"Tout sélectionner, sauf ce qui est à vérifier", "Select all except those that need review"}
-	QueueClear        = Text{"Tout désélectionner", "Clear selection"}
-	QueueApproveOf    = Text{"Approuver : %s", "Approve: %s"}
-	QueueHeading      = Text{"Approbations (%s)", "Approvals (%s)"}
+	QueueTickAll      = Text{"Tout cocher", "Select all"}
+	QueueTickBut      = Count{Text{"Tout cocher, sauf l’élément à vérifier", "Select all but the one to check"},
+		Text{"Tout cocher, sauf les %s à vérifier", "Select all but the %s to check"}}
+	QueueApproveAll = Count{Text{"Approuver", "Approve"}, Text{"Approuver les %s", "Approve %s"}}
+	QueueClear      = Text{"Tout désélectionner", "Clear selection"}
+	QueueApproveOf  = Text{"Approuver : %s", "Approve: %s"}
+	QueueHeading    = Text{"Approbations (%s)", "Approvals (%s)"}
 
 	QueueDidApprove  = Text{"Approuvé : %s.", "Approved: %s."}
 	QueueDidRefuse   = Text{"Refusé : %s.", "Declined: %s."}

@@ -142,6 +142,14 @@ func (l Lang) Clock(t time.Time) string {
 // Hour returns the time of day of a full hour, as a scale has it: 8 h or 8 a.m. The time is read in its own location.
 func (l Lang) Hour(t time.Time) string { return strings.Replace(l.Clock(t), ":00", "", 1) }
 
+// ClockNarrow returns the time of day where there is little room, as in the cells of a schedule: 8 h 30 or 8:30a.
+func (l Lang) ClockNarrow(t time.Time) string {
+	if l == EN {
+		return strings.NewReplacer(nbsp, "", ".m.", "").Replace(l.Hour(t))
+	}
+	return l.Clock(t)
+}
+
 // ClockRange returns the hours of one day from from to to: 8 h – 16 h 30 or 8:00 a.m. – 4:30 p.m.
 func (l Lang) ClockRange(from, to time.Time) string {
 	return l.Clock(from) + nbsp + "– " + l.Clock(to)

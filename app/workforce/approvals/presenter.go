@@ -79,11 +79,47 @@ func (d *presenter) addPaging(p *views.Page) {
 	if d.view.Tab == Waiting {
 		p.Empty = ui.Empty{Icon: ui.IconApproved, Title: d.lang.T(i18n.QueueNone), Text: d.lang.T(i18n.QueueNoneText)}
 		if len(p.Rows) > 1 {
-			p.Bulk = &views.Bulk{Action: paths.ApprovalsMany(), Hidden: []ui.Hidden{d.hidden()}, Ask: d.ask(),
-				All: slices.ContainsFunc(d.queue.Items, func(i Item) bool { return i.part() != toCheck })}
+			p.Bulk = &views.Bulk{Action: paths.ApprovalsMany(), Hidden: []ui.Hidden{d.hidden()}, Ask: d.ask(), All: d.tickAll()}
 		}
 	}
 }
+
+// tickAll labels the checkbox that ticks the shown items but those to check; empty: there are none but those.
+func (d *presenter) tickAll() string {
+	check := 0
+	for _, i := range d.queue.Items {
+		if i.part() == toCheck {
+			check++
+		}
+	}
+	switch check {
+	case len(d.queue.Items):
+		return ""
+	case 0:
+		return d.lang.T(i18n.QueueTickAll)
+	}
+	return d.lang.N(check, i18n.QueueTickBut)
+}
+
+// ready returns the button that approves all timesheets that need no review; nil if they are fewer than two, or not all shown.
+func (d *presenter) ready() *views.Ready {
+	b := &views.Ready{Action: paths.ApprovalsMany(), Hidden: []ui.Hidden{d.hidden()}}
+	n := 0
+	for _, i := range d.queue.Items {
+		if i.part() == ready {
+			n++
+			b.Hidden = append(b.Hidden, ui.Hidden{Name: "items", Value: i.tick()})
+		}
+	}
+	if n < 2 || n != d.queue.Parts[ready] {
+		return nil
+	}
+	b.Label = d.lang.N(n, i18n.QueueApproveAll)
+	return b
+}
+
+// tick returns the value of the checkbox of an item, with the version that the page shows.
+func (i Item) tick() string { return i.Ref.String() + "-" + strconv.FormatInt(i.Version, 10) }
 
 // ask returns the question about the selected items, some of which need a review; nil: there is none.
 func (d *presenter) ask() *views.Ask {
@@ -138,6 +174,9 @@ func (d *presenter) rows() (list []views.Row, age string) {
 		if x := i.part(); d.view.Tab == Waiting && len(counts) > 1 && x != now {
 			now = x
 			r.Heading, r.HeadingCount = d.lang.T(partNames[x]), d.lang.Int(int64(counts[x]))
+			if x == ready {
+				r.Ready = d.ready()
+			}
 			if i.Kind == Sheet && !i.Day.IsZero() && len(days[x]) == 1 {
 				r.HeadingPeriod = d.lang.F(i18n.QueueSheetsIn, d.s.Time.Periods.Calendar().At(i.Day).Name())
 			}
@@ -223,7 +262,7 @@ func (d *presenter) row(i Item) views.Row {
 		r.State, r.Label = ui.StateChanged, d.lang.T(i18n.QueueChangedOne)
 	}
 	if d.view.Tab == Waiting && len(d.queue.Items) > 1 {
-		r.Tick = i.Ref.String() + "-" + strconv.FormatInt(i.Version, 10)
+		r.Tick = i.tick()
 		r.TickFor = d.lang.F(i18n.QueueSelect, i.Name+" – "+d.what(i))
 		r.Minutes, r.Cents, r.Check = i.Minutes, i.Cents, i.part() == toCheck
 		r.Ticked = slices.ContainsFunc(d.selected, func(x Decision) bool { return x.tick() == r.Tick })

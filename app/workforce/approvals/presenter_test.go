@@ -253,6 +253,47 @@ func TestPresenter_rows(t *testing.T) {
 	}
 }
 
+// The timesheets that need no review are approved at once from their heading; the checkbox for all says what it leaves out.
+func TestPresenter_ready(t *testing.T) {
+	item := func(kind Kind, id int64, row *payperiods.Row) Item {
+		return Item{Ref: Ref{kind, id}, Version: 9, Day: db.MustDay("2026-11-15"), LeaveType: "Sick", Row: row}
+	}
+	check, one, two, leave := item(Sheet, 1, nil), item(Sheet, 2, cleanRow()), item(Sheet, 3, cleanRow()), item(Leave, 4, nil)
+	for _, x := range []struct {
+		name   string
+		list   []Item
+		hidden int // of those that are ready and not in the list
+		want   string
+	}{
+		{"two of four", []Item{check, one, two, leave}, 0, "Approve 2: sheet-2-9 sheet-3-9; Select all but the one to check"},
+		{"two to check", []Item{check, check, one, two}, 0, "Approve 2: sheet-2-9 sheet-3-9; Select all but the 2 to check"},
+		{"one has its own button", []Item{check, one}, 0, "; Select all but the one to check"},
+		{"more than are shown", []Item{check, one, two}, 1, "; Select all but the one to check"},
+		{"none", []Item{check, check}, 0, "; "},
+		{"one part alone has no heading", []Item{one, two}, 0, "; Select all"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d := present(View{Tab: Waiting})
+			d.queue.Items, d.queue.Parts = x.list, countParts(x.list)
+			d.queue.Parts[ready] += x.hidden
+			p, got := d.page(), ""
+			for _, r := range p.Rows {
+				if r.Ready != nil {
+					got += r.Ready.Label + ":"
+					for _, h := range r.Ready.Hidden {
+						if h.Name == "items" {
+							got += " " + h.Value
+						}
+					}
+				}
+			}
+			if got += "; " + p.Bulk.All; got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
 // How long ago all items of a part came is said once; the items of a part that came at different times say it themselves.
 func TestPresenter_rows_ages(t *testing.T) {
 	d := present(View{Tab: Waiting})

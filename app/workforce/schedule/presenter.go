@@ -318,7 +318,7 @@ func (g *grid) chip(x Shift) views.Chip {
 	return c
 }
 
-func (d presenter) clock(at db.Instant) string { return d.lang.Clock(at.Time().In(d.s.Zone)) }
+func (d presenter) clock(at db.Instant) string { return d.lang.ClockNarrow(at.Time().In(d.s.Zone)) }
 
 // codeName names a pay code that is not one of regular time.
 func (d presenter) codeName(id int64) string {

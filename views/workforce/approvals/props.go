@@ -28,8 +28,8 @@ type Page struct {
 type Bulk struct {
 	Action string
 	Hidden []ui.Hidden
-	All    bool // there are rows that need no review, which one checkbox ticks
-	Ask    *Ask // the question about the ticked items; nil: there is none
+	All    string // labels the checkbox that ticks the rows that need no review; empty: there are none
+	Ask    *Ask   // the question about the ticked items; nil: there is none
 }
 
 // Ask is the question before items are approved together of which some need a review.
@@ -39,11 +39,18 @@ type Ask struct {
 	Hidden []ui.Hidden     // the ticked items, confirmed
 }
 
+// Ready approves all items of the part that needs no review.
+type Ready struct {
+	Action, Label string
+	Hidden        []ui.Hidden
+}
+
 // Row is one item of the list. Of a sheet it has the days and the reasons to look at it.
 type Row struct {
 	review.Row
 	ID            string // "sheet-12"; the DOM ids of the row, its link and its checkbox begin with row-, q- and tick-
 	Heading       string // of the part of the list that begins with the row; empty: none
+	Ready         *Ready // beside the heading; nil: none
 	HeadingCount  string
 	HeadingPeriod string // "Timesheets 2026-24", if all of the part are of it; empty: the rows say theirs
 	HeadingAge    string // "11 days ago", if all of the part came then; empty: the rows say it
