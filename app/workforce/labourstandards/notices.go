@@ -36,16 +36,17 @@ const samePause = 2 * 60 * 60_000
 // of two days after them; whole weeks begin on Sundays. Nothing of it blocks anything: a collective agreement may differ, and breaks need
 // not be entered.
 func (n *Norm) Notices(shifts []Span, days []Day, zone *time.Location) (list []Notice) {
+	work := stretches(shifts, 0)
 	if r, is := n.Rule(WeeklyRest); is {
 		for _, d := range days {
 			if d.Date.Weekday() == time.Sunday {
-				list = r.appendShortRest(list, WeeklyRest, shifts, d.Date, d.Date.Add(7), zone)
+				list = r.appendShortRest(list, WeeklyRest, work, d.Date, d.Date.Add(7), zone)
 			}
 		}
 	}
 	if r, is := n.Rule(DailyRest); is {
 		for _, d := range days {
-			list = r.appendShortRest(list, DailyRest, shifts, d.Date, d.Date.Add(1), zone)
+			list = r.appendShortRest(list, DailyRest, work, d.Date, d.Date.Add(1), zone)
 		}
 	}
 	if r, is := n.Rule(ShiftRest); is {
@@ -69,11 +70,10 @@ func (n *Norm) Notices(shifts []Span, days []Day, zone *time.Location) (list []N
 }
 
 // appendShortRest appends a notice if the longest rest between two days is shorter than the rule's and there is work between them. A rest
-// that begins or ends outside counts with its full length.
+// that begins or ends outside counts with its full length. work are stretches.
 func (r Rule) appendShortRest(list []Notice, kind Kind, work []Span, first, end db.Day, zone *time.Location) []Notice {
 	from, to := db.InstantOf(first.In(zone)), db.InstantOf(end.In(zone))
 	touched, longest := false, int64(0)
-	work = stretches(work, 0)
 	for i, s := range work {
 		if s.End <= from || s.Start >= to {
 			continue

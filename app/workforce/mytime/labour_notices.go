@@ -50,7 +50,7 @@ func (f *PeriodView) LabourNotices(zone *time.Location) (list []LabourNotice) {
 // work returns the spans of a day that are worked: its shifts without their breaks.
 func (d Day) work() (spans []labourstandards.Span) {
 	for _, s := range d.Shifts {
-		spans = append(spans, payperiods.WithoutBreaks(labourstandards.Span{Start: s.Start, End: s.End}, s.Breaks)...)
+		spans = payperiods.AppendWorked(spans, labourstandards.Span{Start: s.Start, End: s.End}, s.Breaks)
 	}
 	return spans
 }

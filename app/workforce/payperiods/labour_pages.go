@@ -141,16 +141,16 @@ func (d labourPresenter) switcher() ui.PeriodNav {
 
 // groupLines divides lines into those of one employee about one rule, by day. The pay of each holiday is apart.
 func groupLines(lines []LabourLine) (groups [][]LabourLine) {
-	for i, x := range lines {
-		if i > 0 {
-			before := lines[i-1]
+	first := 0
+	for i := 1; i <= len(lines); i++ {
+		if i < len(lines) {
+			x, before := &lines[i], &lines[i-1]
 			if x.Kind != labourstandards.StatutoryHoliday && x.Kind == before.Kind && x.Employee.ID == before.Employee.ID {
-				last := len(groups) - 1
-				groups[last] = append(groups[last], x)
 				continue
 			}
 		}
-		groups = append(groups, []LabourLine{x})
+		groups = append(groups, lines[first:i])
+		first = i
 	}
 	return groups
 }

@@ -21,10 +21,10 @@ type LabourReport struct {
 // LabourLine is one notice about one employee.
 type LabourLine struct {
 	labourstandards.Notice // of StatutoryHoliday: Minutes are the indemnity
-	Employee               Employee
-	Sheet                  int64            // the employee's first sheet of the period; 0: there is none
-	Holiday                holidays.Holiday // of StatutoryHoliday
-	Worked                 int64            // of StatutoryHoliday: the minutes from which the indemnity is computed
+	Employee               *Employee
+	Sheet                  int64             // the employee's first sheet of the period; 0: there is none
+	Holiday                *holidays.Holiday // of StatutoryHoliday; else nil
+	Worked                 int64             // of StatutoryHoliday: the minutes from which the indemnity is computed
 }
 
 // workedDay is one shift with the day that it is dated.
@@ -49,7 +49,7 @@ func (s *Service) LabourReport(ctx context.Context, by auth.Actor, p Period) (La
 			return err
 		}
 		o = k.reviewed(by, s.Today())
-		if work, err = readWorkedDays(ctx, q, p.Start.Add(-7), p.End.Add(2), scope); err != nil {
+		if work, err = readWorkedDays(ctx, q, p, scope); err != nil {
 			return err
 		}
 		for i, h := range closed {
@@ -67,12 +67,13 @@ func (s *Service) LabourReport(ctx context.Context, by auth.Actor, p Period) (La
 
 // labourLines returns the lines of one employee.
 func (s *Service) labourLines(p Period, row *Row, work []workedDay, closed []holidays.Holiday, paid []map[int64]int64) (list []LabourLine) {
-	line := LabourLine{Employee: row.Employee}
+	line := LabourLine{Employee: &row.Employee}
 	if len(row.Sheets) > 0 {
 		line.Sheet = row.Sheets[0].ID
 	}
 	rule, _ := s.config.Norm.Rule(labourstandards.StatutoryHoliday)
-	for i, h := range closed {
+	for i := range closed {
+		h := &closed[i]
 		if e := row.Employee; e.Archived || h.Day.Before(e.FirstDay) || !e.LastDay.IsZero() && h.Day.After(e.LastDay) {
 			continue
 		}
@@ -85,7 +86,7 @@ func (s *Service) labourLines(p Period, row *Row, work []workedDay, closed []hol
 	for i, w := range work {
 		spans[i] = w.Span
 		if n := w.day.Sub(p.Start); n >= 0 && n < len(days) {
-			days[n].Work = append(days[n].Work, WithoutBreaks(w.Span, w.breaks)...)
+			days[n].Work = AppendWorked(days[n].Work, w.Span, w.breaks)
 		}
 	}
 	for _, n := range s.config.Norm.Notices(spans, days, s.config.Zone) {
@@ -96,8 +97,8 @@ func (s *Service) labourLines(p Period, row *Row, work []workedDay, closed []hol
 	return list
 }
 
-// WithoutBreaks returns the spans of a shift that are worked.
-func WithoutBreaks(s labourstandards.Span, breaks shifts.Breaks) (list []labourstandards.Span) {
+// AppendWorked appends the spans of a shift that are worked: the shift without its breaks.
+func AppendWorked(list []labourstandards.Span, s labourstandards.Span, breaks shifts.Breaks) []labourstandards.Span {
 	start := s.Start
 	for _, b := range breaks.List() {
 		list = append(list, labourstandards.Span{Start: start, End: b.Start})

@@ -87,11 +87,14 @@ func readSpans(ctx context.Context, q db.Queryer, from, to db.Day, ids []int64) 
 	})
 }
 
-// readWorkedDays returns the shifts dated from one day to another of those in a scope, by employee.
-func readWorkedDays(ctx context.Context, q db.Queryer, from, to db.Day, scope Scope) (map[int64][]workedDay, error) {
-	cond, args := scope("employee_id", 3)
+// readWorkedDays returns the shifts of those in a scope that the notices of a period are found from, by employee: from the week before the
+// period to two days after it. They are looked up by week, of which a crew's are together in the index.
+func readWorkedDays(ctx context.Context, q db.Queryer, p Period, scope Scope) (map[int64][]workedDay, error) {
+	from, to, weeks := p.Start.Add(-7), p.End.Add(2), p.Weeks()
+	cond, args := scope("employee_id", 7)
 	rows, err := q.Query(ctx, `SELECT employee_id, day, start_at, end_at, breaks FROM shifts
-		WHERE archived_at IS NULL AND day BETWEEN $1 AND $2 AND `+cond+` ORDER BY employee_id, start_at`, append([]any{from, to}, args...)...)
+		WHERE archived_at IS NULL AND week IN ($1, $2, $3, $4) AND day BETWEEN $5 AND $6 AND `+cond,
+		append([]any{from.Week(), weeks[0], weeks[1], to.Week(), from, to}, args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +102,7 @@ func readWorkedDays(ctx context.Context, q db.Queryer, from, to db.Day, scope Sc
 	return work, db.ForEachRow(rows, func() error {
 		var employee int64
 		var w workedDay
-		err := rows.Scan(&employee, &w.day, &w.Start, &w.End, &w.breaks)
+		err := rows.Scan(&employee, &w.day, (*int64)(&w.Start), (*int64)(&w.End), (*string)(&w.breaks))
 		work[employee] = append(work[employee], w)
 		return err
 	})

@@ -51,6 +51,9 @@ func ParseBreaks(text string) (Breaks, bool) {
 
 // List returns the breaks, by start.
 func (b Breaks) List() (list []Break) {
+	if b == "" {
+		return nil
+	}
 	for text := range strings.SplitSeq(string(b), between) {
 		text, isPaid := strings.CutSuffix(text, paid)
 		from, to, _ := strings.Cut(text, "/")
