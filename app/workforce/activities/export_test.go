@@ -1,4 +1,9 @@
 package activities
 
-// ReportQuery is the statement of the report.
-var ReportQuery = reportQuery
+// The statements of the report.
+var (
+	ReportQuery      = reportQuery
+	WeeksQuery       = weeksQuery
+	JobSumsQuery     = jobSumsQuery
+	SpentOnNoneQuery = spentOnNoneQuery
+)

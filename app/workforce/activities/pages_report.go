@@ -121,9 +121,11 @@ func (p reportPages) report(c *gin.Context) error {
 	if len(found.Lines) == 0 && r.page > 1 { // it has fewer pages than when the address was made
 		return httpx.SeeOther(c, r.address(func(*request) {}))
 	}
-	rest, err := p.s.Rest(ctx, by, from, to)
-	if err != nil {
-		return err
+	var rest Sums
+	if len(found.Lines) > 0 {
+		if rest, err = p.s.Rest(ctx, by, from, to); err != nil {
+			return err
+		}
 	}
 	r.by = f.By
 	fillReport(&page, by.Language, r, found, rest)

@@ -25,8 +25,6 @@ type ReportFilter struct {
 	From, To   db.Day
 	By         Grouping
 	Skip, Rows int64 // the page of the lines; the totals are those of all
-
-	jobless bool // those that name neither, in one line
 }
 
 // Sums are what was worked and spent.
@@ -73,12 +71,21 @@ func (s *Service) HasJobs(ctx context.Context, by auth.Actor, from, to db.Day) (
 	return has, err
 }
 
-// Rest adds up the live shifts and expenses of the days that name neither a customer nor an activity.
+// Rest adds up the live shifts and expenses of the days that name neither a customer nor an activity. Its shifts are all that the totals of
+// weeks have, without those that name one: few companies have a job for each shift.
 func (s *Service) Rest(ctx context.Context, by auth.Actor, from, to db.Day) (rest Sums, err error) {
-	f := ReportFilter{From: from, To: to, By: ByBoth, Rows: 1, jobless: true}
-	err = s.EachReportLine(ctx, by, f, func(l ReportLine, _ Sums, _ int64) error {
-		rest = l.Sums
-		return nil
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		all, err := readWeeks(ctx, q, by, from, to)
+		if err != nil {
+			return err
+		}
+		jobs, err := readJobSums(ctx, q, by, from, to)
+		if err != nil {
+			return err
+		}
+		rest = Sums{Minutes: all.Minutes - jobs.Minutes, Unpriced: all.Unpriced - jobs.Unpriced, Cost: toCents(all.Cost - jobs.Cost)}
+		rest.Spent, err = readSpentOnNone(ctx, q, by, from, to)
+		return err
 	})
 	return rest, err
 }

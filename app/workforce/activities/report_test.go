@@ -3,6 +3,7 @@ package activities_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"testing"
@@ -211,4 +212,118 @@ func TestReport_is_read_from_its_indexes(t *testing.T) {
 			return nil
 		}))
 	})
+}
+
+// What names neither a customer nor an activity is what the shifts and expenses say one by one, whatever the days, the hourly costs, the
+// multipliers and the jobs are.
+func TestService_Rest(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		s := reportWorld(w)
+		random := rand.New(rand.NewPCG(11, 15))
+		first, days := db.MustDay("2026-11-15"), 35
+		w.Exec("UPDATE bank_codes SET modifier = 15025 WHERE id = $1", w.Crew.Regular)
+		for _, of := range []auth.Actor{w.Ann, w.Cid, w.Boss} {
+			sheet := w.Sheet(of).ID
+			for n := 4; n < days; n++ { // the days before have those of reportWorld
+				x := w.EightHours(sheet, n)
+				x.End -= db.Instant(random.IntN(400) * 60_000)
+				if random.IntN(3) == 0 {
+					x.Job.CustomerID = 1
+				}
+				_, err := w.Shifts.Create(t.Context(), w.Admin, x)
+				w.OK(err)
+			}
+			for range 3 {
+				_, err := s.SetCost(t.Context(), w.Payroll, of.EmployeeID,
+					activities.HourlyCost{From: first.Add(random.IntN(days)), Cents: int64(2000 + random.IntN(3000))})
+				w.OK(err)
+			}
+			w.Expense(w.Admin, sheet, 1111)
+		}
+		w.Exec("UPDATE expenses SET day = $1, week = $2 WHERE amount = 1111 AND employee_id = $3", first.Add(20), first.Add(20).Week(), w.Cid.EmployeeID)
+		deleted := w.Shift(w.Admin, w.Sheet(w.Cid).ID, days+1)
+		_, err := w.Shifts.Delete(t.Context(), w.Admin, deleted.ID, nil)
+		w.OK(err)
+		costs := map[int64][]activities.HourlyCost{}
+		for _, of := range []auth.Actor{w.Ann, w.Cid, w.Boss} {
+			_, list, err := s.Costs(t.Context(), w.Payroll, of.EmployeeID)
+			w.OK(err)
+			costs[of.EmployeeID] = list
+		}
+		for range 40 {
+			from := first.Add(random.IntN(days + 4))
+			to := from.Add(random.IntN(20))
+			for who, by := range map[string]auth.Actor{"payroll": w.Payroll, "a supervisor": w.Boss} {
+				t.Run(fmt.Sprint(who, " from ", from, " to ", to), func(t *testing.T) {
+					want := restOneByOne(t, w, by, costs, from, to)
+					got, err := s.Rest(t.Context(), by, from, to)
+					if err != nil || got != want {
+						t.Errorf("%+v, %v, want %+v", got, err, want)
+					}
+				})
+			}
+		}
+	})
+}
+
+// restOneByOne adds up the shifts and expenses that name neither, as Rest.
+func restOneByOne(t *testing.T, w *timetest.World, by auth.Actor, costs map[int64][]activities.HourlyCost, from, to db.Day) (s activities.Sums) {
+	t.Helper()
+	visible, args := by.Visible("x.employee_id", 3)
+	args = append([]any{from, to}, args...)
+	lines := func(table, columns string, scan func(db.Row) error) {
+		rows, err := w.DB.Query(t.Context(), "SELECT "+columns+" FROM "+table+` x JOIN bank_codes b ON b.id = x.bank_code_id
+			WHERE x.archived_at IS NULL AND x.customer_id IS NULL AND x.activity_id IS NULL AND x.day BETWEEN $1 AND $2 AND `+visible, args...)
+		if err == nil {
+			err = db.ForEachRow(rows, func() error { return scan(rows) })
+		}
+		w.In(t).OK(err)
+	}
+	var cost int64
+	lines("shifts", "x.employee_id, x.day, x.minutes, b.modifier", func(r db.Row) error {
+		var employee, minutes, modifier int64
+		var day db.Day
+		err := r.Scan(&employee, &day, &minutes, &modifier)
+		s.Minutes += minutes
+		if !by.SeesAll() {
+			return err
+		}
+		for _, c := range costs[employee] {
+			if !day.Before(c.From) {
+				cost += minutes * c.Cents * modifier
+				return err
+			}
+		}
+		s.Unpriced += minutes
+		return err
+	})
+	s.Cost = (cost + 300_000) / 600_000
+	lines("expenses", "x.amount", func(r db.Row) error {
+		var cents int64
+		err := r.Scan(&cents)
+		s.Spent += cents
+		return err
+	})
+	return s
+}
+
+// What names neither is found without reading the shifts that name neither, nor those of other days.
+func TestRest_is_read_from_the_totals_of_weeks(t *testing.T) {
+	d := dbtest.OpenSQLite(t)
+	from, to := db.MustDay("2026-11-15"), db.MustDay("2026-11-28")
+	for _, x := range []struct {
+		name, want string
+		query      func(auth.Actor, db.Day, db.Day) (string, []any)
+	}{
+		{"all shifts", "SEARCH x USING PRIMARY KEY (week>? AND week<?)", activities.WeeksQuery},
+		{"those with a job", "SEARCH x USING COVERING INDEX shifts_job (day>? AND day<?)", activities.JobSumsQuery},
+		{"expenses", "SEARCH x USING INDEX expenses_week (week>? AND week<?)", activities.SpentOnNoneQuery},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			query, _ := x.query(auth.Actor{Role: auth.Payroll}, from, to)
+			if plan := dbtest.GenericPlan(t, d, query); !strings.Contains(plan, x.want) {
+				t.Error(plan)
+			}
+		})
+	}
 }

@@ -11,8 +11,25 @@ import (
 const rates = `rates AS (SELECT employee_id, from_day, LEAD(from_day, 1, '9999') OVER (PARTITION BY employee_id ORDER BY from_day) AS until_day,
 	cents FROM hourly_costs)`
 
-// perHour divides minutes times cents times the multiplier of a bank code, in 1/10,000.
-const perHour = 60 * 10_000
+// toCents returns the cents of a sum of minutes times cents an hour times the multiplier of a bank code, in 1/10,000.
+func toCents(sum int64) int64 {
+	const perHour = 60 * 10_000
+	return (sum + perHour/2) / perHour
+}
+
+// pricing returns what the shifts x cost and those of their minutes that have no cost, before toCents, and the tables from which both are
+// found; rates must be among them. Only payroll and administrators read costs.
+func pricing(by auth.Actor) (cost, unpriced, tables string) {
+	if !by.SeesAll() {
+		return "0", "0", ""
+	}
+	return "COALESCE(x.minutes * r.cents * b.modifier, 0)", "CASE WHEN r.cents IS NULL THEN x.minutes ELSE 0 END",
+		` JOIN bank_codes b ON b.id = x.bank_code_id
+			LEFT JOIN rates r ON r.employee_id = x.employee_id AND r.from_day <= x.day AND x.day < r.until_day`
+}
+
+// named is the condition for lines x that name a customer or an activity. The indexes shifts_job and expenses_job have no others.
+const named = "x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL)"
 
 // reportQuery returns the statement of the report and its arguments. The indexes shifts_job and expenses_job have all that it adds up.
 func reportQuery(by auth.Actor, f ReportFilter) (query string, args []any) {
@@ -23,20 +40,10 @@ func reportQuery(by auth.Actor, f ReportFilter) (query string, args []any) {
 	case ByActivity:
 		customer = "CAST(NULL AS BIGINT)"
 	}
-	cost, unpriced, priced := "0", "0", ""
-	if by.SeesAll() {
-		cost, unpriced = "COALESCE(x.minutes * r.cents * b.modifier, 0)", "CASE WHEN r.cents IS NULL THEN x.minutes ELSE 0 END"
-		priced = ` JOIN bank_codes b ON b.id = x.bank_code_id
-			LEFT JOIN rates r ON r.employee_id = x.employee_id AND r.from_day <= x.day AND x.day < r.until_day`
-	}
+	cost, unpriced, priced := pricing(by)
 	var w db.Where
-	which := "(x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL)"
-	if f.jobless {
-		which = "x.customer_id IS NULL AND x.activity_id IS NULL"
-	}
 	days := func() string {
-		return "x.archived_at IS NULL AND " + which + " AND x.day BETWEEN " + w.Bind(f.From) + " AND " +
-			w.Bind(f.To) + " AND " + scope(&w, by)
+		return named + " AND x.day BETWEEN " + w.Bind(f.From) + " AND " + w.Bind(f.To) + " AND " + scope(&w, by)
 	}
 	query = "WITH " + rates + ", lines AS (SELECT " + customer + " AS customer_id, " + activity + " AS activity_id, x.minutes, " + unpriced +
 		" AS unpriced, " + cost + " AS cost, 0 AS spent FROM shifts x" + priced + " WHERE " + days() +
@@ -55,8 +62,7 @@ func reportQuery(by auth.Actor, f ReportFilter) (query string, args []any) {
 func hasJobs(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Day) (has bool, err error) {
 	var w db.Where
 	of := func(table string) string {
-		return "EXISTS (SELECT 1 FROM " + table + " x WHERE x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL)" +
-			" AND x.day BETWEEN " + w.Bind(from) + " AND " + w.Bind(to) + " AND " + scope(&w, by) + ")"
+		return "EXISTS (SELECT 1 FROM " + table + " x WHERE " + named + " AND x.day BETWEEN " + w.Bind(from) + " AND " + w.Bind(to) + " AND " + scope(&w, by) + ")"
 	}
 	query := "SELECT " + of("shifts") + " OR " + of("expenses")
 	err = q.QueryRow(ctx, query, w.Args()...).Scan(&has)
@@ -79,7 +85,7 @@ func reportLines(ctx context.Context, q db.Queryer, by auth.Actor, f ReportFilte
 		if err != nil {
 			return err
 		}
-		l.Cost, total.Cost = (l.Cost+perHour/2)/perHour, (total.Cost+perHour/2)/perHour
+		l.Cost, total.Cost = toCents(l.Cost), toCents(total.Cost)
 		return each(l, total, all)
 	})
 }
@@ -98,7 +104,7 @@ func jobLines(ctx context.Context, q db.Queryer, by auth.Actor, f JobFilter) (li
 	lines := func(shift, table, minutes, amount, text string) string {
 		s := "SELECT " + shift + " AS shift, x.id, x.timesheet_id, x.day, x.employee_id, " + minutes + " AS minutes, " + amount +
 			" AS amount, " + text +
-			" AS description FROM " + table + " x WHERE x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL) AND x.day BETWEEN " +
+			" AS description FROM " + table + " x WHERE " + named + " AND x.day BETWEEN " +
 			w.Bind(f.From) + " AND " + w.Bind(f.To)
 		for _, of := range []struct {
 			column string
