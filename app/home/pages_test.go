@@ -714,10 +714,8 @@ func TestTasks_waiting(t *testing.T) {
 	p := on(t, time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC))
 	before := p.s.Periods.Calendar().Previous(p.s.Periods.Current())
 	ago := func(hours int) db.Instant { return db.InstantOf(p.s.now().Add(-time.Duration(hours) * time.Hour)) }
-	check := &payperiods.Row{Employee: payperiods.Employee{Name: "Ann"}, Sheets: []payperiods.Sheet{{ID: 1}, {ID: 2}}}
-	d := Dashboard{Periods: []payperiods.Progress{{Period: before, Check: []*payperiods.Row{check}, Ready: 2}},
-		Waiting: []approvals.WaitingSheet{{ID: 1, Start: before.Start, Since: ago(30)}, {ID: 2, Start: before.Start, Since: ago(75)},
-			{ID: 3, Start: before.Start, Since: ago(23)}, {ID: 4, Start: before.End, Since: ago(900)}},
+	check := &payperiods.Row{Employee: payperiods.Employee{Name: "Ann"}}
+	d := Dashboard{Periods: []payperiods.Progress{{Period: before, Check: []*payperiods.Row{check}, CheckSince: ago(75), Ready: 2, ReadySince: ago(23)}},
 		Pending: approvals.Counts{Leave: 1}, Leave: []approvals.Item{{Name: "Bea", At: ago(50)}},
 		Payable: []payroll.PeriodState{{Period: before, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 2}}}}
 	list := tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals()

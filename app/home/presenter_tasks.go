@@ -144,35 +144,11 @@ func (t tasks) waiting(note string, since db.Instant) string {
 	return strings.TrimPrefix(note+" · "+t.lang.F(i18n.TaskWaiting, t.lang.Age(age)), " · ")
 }
 
-// oldest returns since when the sheets of a period have waited that are to be checked, and since when the others have; 0: none waits.
-func (t tasks) oldest(p payperiods.Progress) (check, ready db.Instant) {
-	toCheck := map[int64]bool{}
-	for _, r := range p.Check {
-		for _, s := range r.Sheets {
-			toCheck[s.ID] = true
-		}
-	}
-	for _, w := range t.d.Waiting {
-		if w.Start != p.Period.Start {
-			continue
-		}
-		first := &ready
-		if toCheck[w.ID] {
-			first = &check
-		}
-		if *first == 0 || w.Since < *first {
-			*first = w.Since
-		}
-	}
-	return check, ready
-}
-
 // periodTasks returns the sheets of a period to check, and those that are ready to be approved.
 func (t tasks) periodTasks(p payperiods.Progress) (list []ui.Task) {
 	l, period := t.lang, p.Period
-	check, ready := t.oldest(p)
 	if n := len(p.Check); n > 0 {
-		task := ui.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(n, i18n.TaskCheck), Note: t.waiting(t.note(period), check),
+		task := ui.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(n, i18n.TaskCheck), Note: t.waiting(t.note(period), p.CheckSince),
 			Button: l.T(i18n.TaskCheckDo),
 			Label:  l.F(i18n.TaskCheckOf, period.Name()), Href: paths.Period(period.Year, period.Number) + "?state=check"}
 		names(&t, &task, p.Check, len(p.Check), t.rowName(period))
@@ -181,7 +157,7 @@ func (t tasks) periodTasks(p payperiods.Progress) (list []ui.Task) {
 	}
 	if p.Ready > 0 {
 		list = append(list, ui.Task{Icon: ui.IconApproved, Tone: ui.Good, Text: l.N(p.Ready, i18n.TaskReady),
-			Note: t.waiting(t.note(period), ready), Button: l.N(p.Ready, i18n.TaskApprove), Label: l.N(p.Ready, i18n.TaskApproveAll),
+			Note: t.waiting(t.note(period), p.ReadySince), Button: l.N(p.Ready, i18n.TaskApprove), Label: l.N(p.Ready, i18n.TaskApproveAll),
 			Action: paths.PeriodApprove(period.Year, period.Number),
 			Hidden: []ui.Hidden{{Name: "which", Value: "clean"}, {Name: "sheets", Value: p.Sheets}}})
 	}

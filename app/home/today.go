@@ -27,18 +27,17 @@ type Dashboard struct {
 	Periods []payperiods.Progress // of the previous and the current period, for approvers
 	// of a supervisor: who has entered nothing in a period, and was not reminded today
 	Remind  map[payperiods.Period][]int64
-	Waiting []approvals.WaitingSheet // timesheets that wait for the person's decision
-	Leave   []approvals.Item         // leave requests that wait for the person's decision, the longest waiting first
-	Working int                      // how many in the person's scope have clocked in, for approvers
-	NotIn   int                      // how many of them are planned now and have not
-	Draft   schedule.Unpublished     // of the schedule of a supervisor's own crew
-	Away    []string                 // names of those in the person's scope who are on approved leave today
-	Clock   *clockings.Clock         // nil for a person without an employee record
-	Own     *Sheet                   // of the current period; nil for a person who has none
-	Last    *Sheet                   // of the previous period
-	Overdue *Sheet                   // the same, if it was not submitted
-	Planned *PlannedLeave            // the person's current or next leave; nil: none
-	Next    schedule.Next            // the person's next shift, and open shifts that they can take
+	Leave   []approvals.Item     // leave requests that wait for the person's decision, the longest waiting first
+	Working int                  // how many in the person's scope have clocked in, for approvers
+	NotIn   int                  // how many of them are planned now and have not
+	Draft   schedule.Unpublished // of the schedule of a supervisor's own crew
+	Away    []string             // names of those in the person's scope who are on approved leave today
+	Clock   *clockings.Clock     // nil for a person without an employee record
+	Own     *Sheet               // of the current period; nil for a person who has none
+	Last    *Sheet               // of the previous period
+	Overdue *Sheet               // the same, if it was not submitted
+	Planned *PlannedLeave        // the person's current or next leave; nil: none
+	Next    schedule.Next        // the person's next shift, and open shifts that they can take
 
 	Payable     []payroll.PeriodState           // periods that ended and are not exported, the oldest first; for payroll
 	Supervisors map[int64]payperiods.Supervisor // by the id of the employee whom they supervise; for payroll, if an Open of Periods has some
@@ -171,11 +170,6 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 			continue
 		}
 		if err := s.loadRemind(ctx, progress, d); err != nil {
-			return err
-		}
-	}
-	if d.Pending.Sheets > 0 {
-		if d.Waiting, err = s.Approvals.WaitingSheets(ctx, by); err != nil {
 			return err
 		}
 	}

@@ -371,22 +371,6 @@ func (s *Service) WaitingCount(ctx context.Context, by auth.Actor) (int, error) 
 	return count(ctx, s.db, by, Waiting, Main, 0)
 }
 
-// WaitingSheet is a timesheet that waits for a decision.
-type WaitingSheet struct {
-	ID    int64
-	Start db.Day     // of its period
-	Since db.Instant // when it was submitted, or changed
-}
-
-// WaitingSheets returns the timesheets that wait for the actor's decision, in any order.
-func (s *Service) WaitingSheets(ctx context.Context, by auth.Actor) (list []WaitingSheet, err error) {
-	items, err := listKeys(ctx, s.db, by, View{Tab: Waiting, Kind: Sheet})
-	for _, i := range items {
-		list = append(list, WaitingSheet{i.ID, i.Day, i.At})
-	}
-	return list, err
-}
-
 // OpenLeave returns the leave that waits for the actor's decision, the longest waiting first, at most n requests.
 func (s *Service) OpenLeave(ctx context.Context, by auth.Actor, n int) ([]Item, error) {
 	return list(ctx, s.db, by, View{Tab: Waiting, Kind: Leave}, 0, n)

@@ -10,7 +10,7 @@ import (
 // todayFilter says whose state is read, and when.
 type todayFilter struct {
 	employees []int64 // these; of the others:
-	planned   bool    // those whose planned shift goes on now
+	expected  bool    // those whose planned shift goes on now, and who are not clocked in
 	now       db.Instant
 	day       db.Day
 	from, to  db.Instant // of the day
@@ -23,9 +23,9 @@ func eachToday(ctx context.Context, q db.Queryer, by auth.Actor, f todayFilter, 
 	now, from, to := w.Bind(f.now), w.Bind(f.from), w.Bind(f.to)
 	day, before, since := w.Bind(f.day), w.Bind(f.day.Add(-1)), w.Bind(f.now.Add(-lately))
 	join := "LEFT JOIN"
-	if f.planned {
+	if f.expected {
 		join = "JOIN"
-		w.And("p.start_at <= " + now + " AND p.end_at > " + now)
+		w.And("c.id IS NULL AND p.start_at <= " + now + " AND p.end_at > " + now)
 	} else {
 		w.And("e.id IN ("+q.Dialect().IDs("?")+")", db.IDs(f.employees))
 	}

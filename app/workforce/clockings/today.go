@@ -52,7 +52,7 @@ func (s *Service) TodayOf(ctx context.Context, by auth.Actor, employees []int64)
 // NotIn returns those in the actor's scope who are late, without the actor, the longest first.
 func (s *Service) NotIn(ctx context.Context, by auth.Actor) (list []Today, err error) {
 	now := s.at()
-	err = s.eachToday(ctx, by, todayFilter{planned: true}, func(t Today) error {
+	err = s.eachToday(ctx, by, todayFilter{expected: true}, func(t Today) error {
 		if t.EmployeeID != by.EmployeeID && t.Late(now) {
 			list = append(list, t)
 		}

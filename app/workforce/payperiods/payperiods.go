@@ -80,6 +80,8 @@ type Sheet struct {
 	Active     bool  // it has a shift or an expense dated in the period (W6)
 	Version    int64 // only in a Review: the version that the viewer decides about
 	Returned   bool  // only in a Review: sent back to its owner
+
+	Since db.Instant // only in a Review: when it was submitted, or else last changed
 }
 
 // AwaitsApproval reports whether the sheet waits for its approver: it was submitted, or changed since its approval and not sent back.

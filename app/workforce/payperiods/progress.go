@@ -22,6 +22,9 @@ type Progress struct {
 	Check    []*Row // with waiting sheets, but not clean; the most severe warning first
 	Idle     []*Row // with a past working day, and nothing entered in the whole period
 	Open     []*Row // with something to submit that is not submitted yet, sorted by name
+
+	// when the first of the sheets of Check was submitted or changed, and of those of the clean rows; 0: none waits
+	CheckSince, ReadySince db.Instant
 }
 
 // Progress returns the progress of the reviewed employees.
@@ -32,6 +35,12 @@ func (b Review) Progress() Progress {
 	for i := range b.Rows {
 		r := &b.Rows[i]
 		out.Waiting += len(r.SheetsWaiting())
+		switch r.group() {
+		case toCheck:
+			out.CheckSince = r.waitsSince(out.CheckSince)
+		case ready:
+			out.ReadySince = r.waitsSince(out.ReadySince)
+		}
 		if !r.Own && slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Kind == NoSheet }) {
 			out.Idle = append(out.Idle, r)
 		}
@@ -46,6 +55,16 @@ func (b Review) Progress() Progress {
 func (s *Service) ProgressOf(ctx context.Context, by auth.Actor, p Period) (Progress, error) {
 	rows, err := s.rowsIn(ctx, by, p, readOptions{scope: CrewFilter{}.scope(by)})
 	return Review{Overview: Overview{p, rows}}.Progress(), err
+}
+
+// waitsSince returns the earlier of an instant, 0 for none, and of when the first of the row's waiting sheets was submitted or changed.
+func (r *Row) waitsSince(earlier db.Instant) db.Instant {
+	for _, s := range r.Sheets {
+		if s.AwaitsApproval() && (earlier == 0 || s.Since < earlier) {
+			earlier = s.Since
+		}
+	}
+	return earlier
 }
 
 // severity returns the position of the row in an order by severity: the kind of its most severe warning, of which smaller kinds are more

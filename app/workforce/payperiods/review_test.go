@@ -219,9 +219,15 @@ func TestService_Review_of_a_changed_sheet(t *testing.T) {
 			return r.Sheets[0]
 		}
 		version := int64(c.count(fmt.Sprintf(`SELECT version FROM timesheets WHERE id = %d`, c.draftSheet)))
-		if got := sheet(); got != (Sheet{c.draftSheet, c.draft, Changed, true, version, false}) || version < 2 {
+		c.exec(`UPDATE timesheets SET updated_at = 4 WHERE id = $1`, c.draftSheet)
+		if got := sheet(); got != (Sheet{c.draftSheet, c.draft, Changed, true, version, false, 4}) || version < 2 {
 			t.Errorf("%+v, want version %d", got, version)
 		}
+		c.exec(`UPDATE timesheets SET submitted_at = 3 WHERE id = $1`, c.draftSheet)
+		if got := sheet(); got.Since != 3 {
+			t.Errorf("submitted at 3, not %d", got.Since)
+		}
+		c.exec(`UPDATE timesheets SET submitted_at = NULL WHERE id = $1`, c.draftSheet)
 		c.exec(`UPDATE timesheets SET returned_at = 5 WHERE id = $1`, c.draftSheet)
 		if got := sheet(); !got.Returned || got.AwaitsApproval() {
 			t.Errorf("after it was sent back: %+v", got)
@@ -243,7 +249,7 @@ func TestReview_Progress(t *testing.T) {
 	row := func(name string, state State, change ...func(*Row)) Row {
 		r := Row{Employee: Employee{ID: int64(name[0]), Name: name, FirstDay: db.MustDay("2020-01-06")}}
 		if state != Missing {
-			r.Sheets = []Sheet{{ID: int64(name[0]), State: state, Active: true, Version: 1}}
+			r.Sheets = []Sheet{{ID: int64(name[0]), State: state, Active: true, Version: 1, Since: db.Instant(name[0])}}
 		}
 		for _, f := range change {
 			f(&r)
@@ -267,7 +273,7 @@ func TestReview_Progress(t *testing.T) {
 		row("Approved", Approved), row("Blank, on leave", Missing, away), row("Clean", Submitted), row("Draft", Draft, away),
 		row("Empty", Missing, warned(NoSheet)), row("Future", Missing, func(r *Row) { r.Employee.FirstDay = p.End }),
 		row("Gone", Missing, func(r *Row) { r.Employee.Archived = true }),
-		row("Half", Submitted, func(r *Row) { r.Sheets = append(r.Sheets, Sheet{ID: 1, State: Draft, Active: true}) }),
+		row("Half", Submitted, func(r *Row) { r.Sheets = append(r.Sheets, Sheet{ID: 1, State: Draft, Active: true, Since: 1}) }),
 		row("Later", Submitted, warned(Over)), row("Modified", Changed, warned(SheetChanged, Over)), row("Never asked", Missing),
 		row("Own, empty", Missing, own, warned(NoSheet)), row("Prepared and own", Submitted, own), row("Quite own", Draft, own),
 	}}}
@@ -279,10 +285,9 @@ func TestReview_Progress(t *testing.T) {
 		return text
 	}
 	out := b.Progress()
-	got := fmt.Sprintf("approved %d of %d, %d waiting, %d ready (%s), check %s, idle %s, open %s", out.Approved, out.All,
-		out.Waiting, out.Ready,
-		out.Sheets, names(out.Check), names(out.Idle), names(out.Open))
-	if want := "approved 1 of 8, 4 waiting, 1 ready (67-1), check MLH, idle E, open DEHN"; got != want {
+	got := fmt.Sprintf("approved %d of %d, %d waiting, %d ready (%s) since %c, check %s since %c, idle %s, open %s", out.Approved, out.All,
+		out.Waiting, out.Ready, out.Sheets, rune(out.ReadySince), names(out.Check), rune(out.CheckSince), names(out.Idle), names(out.Open))
+	if want := "approved 1 of 8, 4 waiting, 1 ready (67-1) since C, check MLH since H, idle E, open DEHN"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

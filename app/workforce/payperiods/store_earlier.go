@@ -25,6 +25,7 @@ func waitingBefore(ctx context.Context, q db.Queryer, by auth.Actor, before db.D
 	waiting := func(condition string) string { // each is found by an index of its own
 		return "SELECT COALESCE(t.period_start, (SELECT MIN(l.week) FROM " + shifts + "), (SELECT MIN(l.week) FROM " + expenses + `)) AS begins
 			FROM timesheets t WHERE t.archived_at IS NULL AND t.aged_at IS NULL AND ` + condition + " AND " + shown + " AND " + approvable +
+			" AND (t.period_start < $1 OR t.period_start IS NULL)" +
 			" AND (EXISTS (SELECT 1 FROM " + shifts + ") OR EXISTS (SELECT 1 FROM " + expenses + "))"
 	}
 	return db.Collect(func(row db.Row) (w waitingSheets, err error) {

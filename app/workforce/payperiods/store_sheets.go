@@ -13,7 +13,7 @@ import (
 // pages.
 func readSheets(ctx context.Context, q db.Queryer, b *snapshot, _ readOptions) error {
 	columns := fmt.Sprintf(`SELECT t.id, t.employee_id, CASE WHEN t.is_approved THEN %d WHEN %s THEN %d
-		WHEN t.submitted_at IS NOT NULL THEN %d ELSE %d END, t.version, t.returned_at IS NOT NULL`,
+		WHEN t.submitted_at IS NOT NULL THEN %d ELSE %d END, t.version, t.returned_at IS NOT NULL, COALESCE(t.submitted_at, t.updated_at)`,
 		Approved, timesheets.ChangedCondition, Changed, Submitted, Draft)
 	if err := readSheetsBy(ctx, q, b, true, columns+` FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+`)`,
 		db.IDs(b.activeSheets())); err != nil {
@@ -30,7 +30,7 @@ func readSheetsBy(ctx context.Context, q db.Queryer, b *snapshot, active bool, q
 	}
 	return db.ForEachRow(rows, func() error {
 		s := Sheet{Active: active}
-		err := rows.Scan(&s.ID, &s.EmployeeID, &s.State, &s.Version, &s.Returned)
+		err := rows.Scan(&s.ID, &s.EmployeeID, &s.State, &s.Version, &s.Returned, &s.Since)
 		b.sheets[s.ID] = s
 		return err
 	})
