@@ -35,8 +35,9 @@ var fill = []string{
 			date(t.period_start, (d.n / 5 * 7) || ' days'), unixepoch(t.period_start) * 1000 + (1 + d.n + d.n / 5 * 2) * 86400000 + 46800000,
 			unixepoch(t.period_start) * 1000 + (1 + d.n + d.n / 5 * 2) * 86400000 + 73800000, 450, 1, 1
 		FROM timesheets t CROSS JOIN numbers d WHERE d.n < $3`,
-	// In the last period, every shift has an unpaid break and was scheduled.
-	`UPDATE shifts SET end_at = end_at + 1800000, breaks = '30' WHERE day >= $4`,
+	// In the last period, every shift has an unpaid break of half an hour and was scheduled. One break in ten comes too late for a meal.
+	`UPDATE shifts SET end_at = end_at + 1800000, breaks = strftime('%Y-%m-%dT%H:%M:%SZ', start_at / 1000 + 12600 + (id % 10 = 0) * 7200, 'unixepoch')
+		|| '/' || strftime('%Y-%m-%dT%H:%M:%SZ', start_at / 1000 + 14400 + (id % 10 = 0) * 7200, 'unixepoch') WHERE day >= $4`,
 	`INSERT INTO shift_weeks (week, employee_id, timesheet_id, bank_code_id, shifts, minutes, sunday, monday, tuesday, wednesday,
 		thursday, friday, saturday)
 		SELECT week, employee_id, timesheet_id, bank_code_id, COUNT(*), SUM(minutes), SUM(minutes * (w = 0)), SUM(minutes * (w = 1)),
