@@ -179,7 +179,7 @@ func TestKiosk_nothing_else(t *testing.T) {
 			asked(t, a, "/kiosk/pin", "badge=A-107&pin=9999", device()...).Want(http.StatusUnprocessableEntity)
 		}
 		locked := asked(t, a, "/kiosk/pin", "badge=A-107&pin=9999", device()...).Want(http.StatusTooManyRequests)
-		if text := says(t, locked); !strings.Contains(text, "Try again from 8:15 a.m.") {
+		if text := says(t, locked); !strings.Contains(text, "Try again at 8:15 a.m.") {
 			t.Errorf("locked, it says %s", text)
 		}
 	})

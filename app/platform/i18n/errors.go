@@ -374,7 +374,7 @@ var faults = map[string]Text{
 	"badge_not_yours":   {"Seules la paie et les personnes qui administrent Presence attribuent les numéros de carte.", "Only payroll and Presence administrators can assign badge numbers."},
 	"wrong_pin":         KioskWrong,
 	"kiosk_screen_over": KioskOver,
-	"pin_locked":        {"Cinq NIP erronés de suite. Réessayez dans 15 minutes.", "Five wrong PINs in a row. Try again in 15 minutes."},
+	"pin_locked":        {"Cinq NIP erronés de suite. Réessayez plus tard.", "Five wrong PINs in a row. Try again later."},
 	"not_your_deputy": {"Seuls le superviseur et les personnes qui administrent Presence peuvent désigner ou retirer un remplaçant.",
 		"Only the supervisor and Presence administrators can name or remove a deputy."},
 	"bank_code_in_use": {"Ce code est déjà utilisé : son usage ne peut plus être modifié.",

@@ -66,7 +66,7 @@ var (
 	KioskBack     = Text{"Retour au début", "Back to start"}
 	KioskOut      = Text{"Vous n’êtes pas en poste.", "You’re not clocked in."}
 	KioskWrong    = Text{"Le numéro, le nom ou le NIP est erroné. Réessayez.", "The number, name or PIN is wrong. Try again."}
-	KioskLocked   = Text{"Cinq NIP erronés de suite. Réessayez à partir de %s, ou demandez un nouveau NIP à la paie.", "Five wrong PINs in a row. Try again from %s, or ask payroll for a new PIN."}
+	KioskLocked   = Text{"Cinq NIP erronés de suite. Réessayez %s, ou demandez un nouveau NIP à la paie.", "Five wrong PINs in a row. Try again %s, or ask payroll for a new PIN."}
 	KioskTooOften = Text{"Trop de tentatives sur cette borne. Attendez un instant.", "Too many attempts on this kiosk. Wait a moment."}
 	KioskForgot   = Text{"Votre départ n’a pas été pointé. Connectez-vous à Presence pour indiquer à quelle heure vous avez terminé, ou adressez-vous à votre superviseur.", "You didn’t clock out. Sign in to Presence to say when you finished, or ask your supervisor."}
 	KioskIn       = Text{"%s, arrivée à %s", "%s, in at %s"}

@@ -111,7 +111,7 @@ type Badge struct {
 	Version     int64
 
 	pinHash string // empty: no PIN
-	wrong   int64
+	wrong   int64 // in a row, also before a lock
 }
 
 // AuditFields implements audit.Auditable. A PIN that replaces another leaves no trace here: see Service.SetBadge.
@@ -127,9 +127,12 @@ const (
 	minPIN    = 4  // digits
 	maxPIN    = 8
 	maxWrong  = 5 // PINs in a row
-	lockTime  = 15 * time.Minute
 	proofTTL  = time.Minute
 )
+
+// lockTimes are how long no PIN of an employee is taken after five wrong ones in a row, after five more, and so on: the last for all that
+// follow. 10,000 guesses take years.
+var lockTimes = [...]time.Duration{15 * time.Minute, time.Hour, 4 * time.Hour, 24 * time.Hour}
 
 // CleanNumber returns a badge number as it is stored: in upper case, without blanks around it.
 func CleanNumber(number string) string {
@@ -177,10 +180,10 @@ func (b Badge) tried(right bool, now db.Instant) (Badge, error) {
 		b.wrong = 0
 		return b, nil
 	}
-	if b.wrong++; b.wrong < maxWrong {
+	if b.wrong++; b.wrong%maxWrong != 0 {
 		return b, errWrongPIN()
 	}
-	b.wrong, b.LockedUntil = 0, now.Add(lockTime)
+	b.LockedUntil = now.Add(lockTimes[min(b.wrong/maxWrong, int64(len(lockTimes)))-1])
 	return b, errLocked(b.LockedUntil)
 }
 
@@ -208,7 +211,7 @@ func (e lockedError) Error() string { return e.refusal.Error() }
 func (e lockedError) Unwrap() error { return e.refusal }
 
 func errLocked(until db.Instant) error {
-	return lockedError{&errs.Error{Kind: errs.KindConflict, Code: PINLocked, Detail: "Five PINs in a row were wrong. Wait 15 minutes."}, until}
+	return lockedError{&errs.Error{Kind: errs.KindConflict, Code: PINLocked, Detail: "Five PINs in a row were wrong. None is taken until " + until.String() + "."}, until}
 }
 
 func errVoid() error {

@@ -288,7 +288,7 @@ func TestService_SetBadge_at_once(t *testing.T) {
 	})
 }
 
-// Five wrong PINs in a row lock an employee's for 15 minutes; a right one begins the count again.
+// Five wrong PINs in a row lock an employee's for 15 minutes, five more for longer; a right one begins the count again.
 func TestService_Open_locks(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		k, _ := w.kiosk("Entrepôt")
@@ -318,8 +318,16 @@ func TestService_Open_locks(t *testing.T) {
 		w.pass(time.Second)
 		try("A-7", "9999", kiosks.WrongPIN)
 		try("A-7", "2580", "")
-		for range 5 {
-			_, _ = w.open(k, "A-7", "9999")
+		for i, locked := range []time.Duration{15 * time.Minute, time.Hour, 4 * time.Hour, 24 * time.Hour, 24 * time.Hour} {
+			for range 4 {
+				try("A-7", "9999", kiosks.WrongPIN)
+			}
+			try("A-7", "9999", kiosks.PINLocked)
+			w.pass(locked - time.Second)
+			try("A-7", "2580", kiosks.PINLocked)
+			if i < 4 {
+				w.pass(time.Second)
+			}
 		}
 		w.badge(w.Ann.EmployeeID, "A-7", "4682")
 		try("A-7", "4682", "") // a new PIN ends the lock
