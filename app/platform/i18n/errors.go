@@ -460,6 +460,7 @@ var faults = map[string]Text{
 	"receipt_kind":                   {"Choisissez une photo JPEG, PNG ou WebP, ou un PDF.", "Choose a JPEG, PNG or WebP photo, or a PDF."},
 	"receipt_heic": {"Les navigateurs n’affichent pas les photos HEIC. Prenez la photo à partir de cette page ou enregistrez-la en JPEG (sur un iPhone\u00a0: Réglages › Appareil photo › Formats › Le plus compatible).",
 		"Browsers can’t show HEIC photos. Take the photo from this page or save it as a JPEG (on an iPhone: Settings › Camera › Formats › Most Compatible)."},
+	"too_many_receipts_today":       {"Les reçus ajoutés en 24 heures dépassent 200 Mo. Ajoutez les autres demain.", "The receipts added within 24 hours exceed 200 MB. Add the others tomorrow."},
 	"too_many_receipts":             {"Une dépense peut avoir au plus 10\u00a0reçus. Retirez-en un d’abord.", "An expense can have up to 10 receipts. Remove one first."},
 	"too_many_files":                {"Envoyez au plus 10\u00a0fichiers à la fois.", "Send up to 10 files at a time."},
 	"setting_ARCHIVE_AFTER_PERIODS": {"Entrez un nombre entier de 1 à 2\u00a0600.", "Enter a whole number from 1 to 2,600."},

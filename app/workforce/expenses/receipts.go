@@ -47,6 +47,8 @@ const (
 	maxPDF          = 10 << 20 // bytes
 	MaxReceiptsForm = 40 << 20 // bytes of a form with several of them
 
+	maxReceiptsDay = 200 << 20 // bytes that are stored of an employee within 24 hours
+
 	receiptSide = 2000 // pixels of the longer side, so that small print stays legible
 	smallSide   = 240  // twice the size in which a page shows it, for sharp screens
 )
@@ -179,6 +181,11 @@ func receiptName(name string, pdf bool) string {
 // errTooManyReceipts is the error for an expense that would have more than MaxReceipts.
 func errTooManyReceipts() error {
 	return errs.InvalidField("file", "too_many_receipts", "An expense has at most 10 receipts: remove one first.")
+}
+
+// errReceiptsOfDay is the error for an employee who would have more than maxReceiptsDay.
+func errReceiptsOfDay() error {
+	return errs.InvalidField("file", "too_many_receipts_today", "The receipts added within 24 hours take at most 200 MB: add more tomorrow.")
 }
 
 // errNeedReceipts is the error for submitting expenses that need a receipt and have none.

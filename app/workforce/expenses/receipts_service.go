@@ -3,6 +3,7 @@ package expenses
 import (
 	"context"
 	"errors"
+	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
@@ -61,9 +62,16 @@ func (s *Service) AttachIn(ctx context.Context, tx *db.Tx, by auth.Actor, e Expe
 	for _, x := range has {
 		known[x.Hash] = true
 	}
+	today, err := receiptBytes(ctx, tx, e.EmployeeID, s.at().Add(-24*time.Hour))
+	if err != nil {
+		return 0, err
+	}
 	for _, x := range r.list {
 		if known[x.Hash] {
 			continue
+		}
+		if today += x.Size; today > maxReceiptsDay {
+			return 0, errReceiptsOfDay()
 		}
 		if known[x.Hash] = true; len(known) > MaxReceipts {
 			return 0, errTooManyReceipts()

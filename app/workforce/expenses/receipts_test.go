@@ -177,6 +177,16 @@ func TestService_AddReceipts(t *testing.T) {
 				t.Errorf("%d are kept", n)
 			}
 		})
+		t.Run("an employee adds at most 200 MB within 24 hours", func(t *testing.T) {
+			w := w.in(t)
+			full, next := w.spent(), w.spent()
+			w.added(full, photo(t, 30))
+			w.Exec("UPDATE expense_receipts SET size = 200 * 1048576 - 10 WHERE expense_id = " + fmt.Sprint(full.ID))
+			_, _, err := w.Expenses.AddReceipts(t.Context(), w.Ann, next.ID, nil, upload(photo(t, 40)))
+			w.Refused(err, "invalid", "file too_many_receipts_today")
+			w.Exec("UPDATE expense_receipts SET created_at = created_at - 86400000 WHERE expense_id = " + fmt.Sprint(full.ID))
+			w.added(next, photo(t, 40))
+		})
 		t.Run("what is no receipt is refused", func(t *testing.T) {
 			w := w.in(t)
 			e := w.spent()

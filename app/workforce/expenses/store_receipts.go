@@ -61,6 +61,13 @@ func receiptData(ctx context.Context, q db.Queryer, id int64, small bool) (data 
 	return data, err
 }
 
+// receiptBytes returns the size of the receipts that an employee's expenses were given since an instant.
+func receiptBytes(ctx context.Context, q db.Queryer, employee int64, since db.Instant) (n int64, err error) {
+	err = q.QueryRow(ctx, `SELECT COALESCE(SUM(r.size), 0) FROM expense_receipts r JOIN expenses l ON l.id = r.expense_id
+		WHERE r.created_at > $2 AND l.employee_id = $1`, employee, since).Scan(&n)
+	return n, err
+}
+
 func insertReceipt(ctx context.Context, tx *db.Tx, s stored) error {
 	var small any // NULL for a PDF
 	if s.small != nil {

@@ -111,7 +111,7 @@ type Badge struct {
 	Version     int64
 
 	pinHash string // empty: no PIN
-	wrong   int64 // in a row, also before a lock
+	wrong   int64  // in a row, also before a lock
 }
 
 // AuditFields implements audit.Auditable. A PIN that replaces another leaves no trace here: see Service.SetBadge.
