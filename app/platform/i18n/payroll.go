@@ -76,6 +76,7 @@ var (
 	PayManifest  = Text{"Sommaire du fichier", "File summary"}
 	PayBy        = Text{"Par", "By"}
 	PayLinesCorr = Count{Text{"dont %s correction", "including %s correction"}, Text{"dont %s corrections", "including %s corrections"}}
+	PaySumCorr   = Text{"dont %s de corrections", "including %s of corrections"}
 	PayHash      = Text{"Empreinte SHA-256", "SHA-256"}
 	PayOnLeave   = Text{"Congés", "Leave"}
 	PaySameTitle = Text{"Aucun changement depuis", "No changes since"}

@@ -92,7 +92,8 @@ func (d presenter) exportDialog(ctx context.Context, by auth.Actor, x askedExpor
 }
 
 // sums are the figures of what would be exported, under the names that they have on the pages of the period and of the export, without
-// hours or money where there are none.
+// hours or money where there are none. A figure to which corrections of earlier periods add says how much, so that the rest is what the
+// page of the period says.
 func (d presenter) sums(v Preview) []views.Fact {
 	lines := views.Fact{Name: d.lang.T(i18n.PayLines), Value: d.lang.Int(v.Lines)}
 	if v.Corrections > 0 {
@@ -101,16 +102,27 @@ func (d presenter) sums(v Preview) []views.Fact {
 	list := []views.Fact{{Name: d.lang.T(i18n.PayPeople), Value: d.lang.Int(int64(v.People))}}
 	for _, x := range []struct {
 		name    i18n.Text
-		minutes int64
-	}{{i18n.BoardHours, v.Totals.Hours.Total()}, {i18n.BoardOvertime, v.Totals.Hours.Overtime}, {i18n.PayOnLeave, v.Totals.Leave}} {
-		if x.minutes != 0 {
-			list = append(list, views.Fact{Name: d.lang.T(x.name), Value: d.lang.Hours(x.minutes)})
-		}
+		minutes func(Totals) int64
+	}{
+		{i18n.BoardHours, func(t Totals) int64 { return t.Hours.Total() }}, {i18n.BoardOvertime, func(t Totals) int64 { return t.Hours.Overtime }},
+		{i18n.PayOnLeave, func(t Totals) int64 { return t.Leave }},
+	} {
+		list = d.addSum(list, x.name, d.lang.Hours, x.minutes(v.Totals), x.minutes(v.Corrected))
 	}
-	if v.Totals.Cents != 0 {
-		list = append(list, views.Fact{Name: d.lang.T(i18n.PayMoney), Value: d.lang.Dollars(v.Totals.Cents)})
-	}
+	list = d.addSum(list, i18n.PayMoney, d.lang.Dollars, v.Totals.Cents, v.Corrected.Cents)
 	return append(list, lines)
+}
+
+// addSum adds a figure that is not 0, with what corrections add to it.
+func (d presenter) addSum(list []views.Fact, name i18n.Text, format func(int64) string, sum, corrected int64) []views.Fact {
+	if sum == 0 && corrected == 0 {
+		return list
+	}
+	f := views.Fact{Name: d.lang.T(name), Value: format(sum)}
+	if corrected != 0 {
+		f.Note = d.lang.F(i18n.PaySumCorr, plus(corrected)+format(corrected))
+	}
+	return append(list, f)
 }
 
 // notice returns the notice of what an export made now would lack, with the checkbox that confirms it.

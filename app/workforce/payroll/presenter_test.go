@@ -319,6 +319,18 @@ func TestPresenter_sums(t *testing.T) {
 			t.Errorf("%d corrections: %s, want %s", n, text, want)
 		}
 	}
+	v.Corrected = Totals{Hours: payperiods.Hours{Regular: -180, Emergency: 240, Overtime: 30}, Cents: -5}
+	var got []string
+	for _, f := range d.sums(v) {
+		if f.Note != "" {
+			got = append(got, plain(f.Name+" "+f.Value+" "+f.Note))
+		}
+	}
+	const want = "Hours worked 10.5 h including +1.5 h of corrections, Overtime 0 h including +0.5 h of corrections, " +
+		"Expenses $18.05 including −$0.05 of corrections, Lines 3 including 2 corrections"
+	if text := strings.Join(got, ", "); text != want {
+		t.Errorf("%s, want %s", text, want)
+	}
 }
 
 func TestPresenter_notice(t *testing.T) {

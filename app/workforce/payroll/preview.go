@@ -15,9 +15,10 @@ type Preview struct {
 	Lines       int64 // with the corrections
 	Corrections int64 // lines that correct an earlier export
 	Totals      Totals
-	Pending     int64 // timesheets of the period that are not approved: none of their hours are in it
-	Missing     int64 // employees who have entered nothing in the period
-	InProgress  bool  // the period is not over
+	Corrected   Totals // what the corrections add to Totals
+	Pending     int64  // timesheets of the period that are not approved: none of their hours are in it
+	Missing     int64  // employees who have entered nothing in the period
+	InProgress  bool   // the period is not over
 }
 
 // Unfinished reports whether the period is still running or has unapproved timesheets, so that a later export would pay the
@@ -50,6 +51,7 @@ func (s *Service) prepare(ctx context.Context, by auth.Actor, p payperiods.Perio
 		v.Totals.add(x.Line)
 		if x.Corrects != 0 {
 			v.Corrections++
+			v.Corrected.add(x.Line)
 		}
 	}
 	v.People, v.Lines = len(people), int64(len(entries))

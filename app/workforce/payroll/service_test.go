@@ -96,6 +96,10 @@ func TestService_Make(t *testing.T) {
 		})
 		t.Run("corrects an earlier period in the next, and names the export corrected", func(t *testing.T) {
 			o.approve(late, true)
+			v, err := o.payroll.Preview(t.Context(), o.by, o.period(24))
+			if err != nil || v.Corrected.Hours.Regular != 270 || v.Totals.Hours.Regular != 270 {
+				t.Errorf("before: %+v, %v", v, err)
+			}
 			second := o.export(24)
 			if second.Corrections != 2 || second.Lines != 2 || second.Totals.Hours.Regular != 270 {
 				t.Fatalf("got %+v", second)
