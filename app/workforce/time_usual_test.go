@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -48,6 +49,28 @@ func TestUsualWeek(t *testing.T) {
 			v.Set(tuesday+".breaks", "9 h")
 			doc = boss.On(t).Form(page, v.Encode()).Want(http.StatusUnprocessableEntity).Doc()
 			htmltest.One(t, doc, `[name="`+tuesday+`.breaks"][aria-invalid="true"]`)
+		})
+		t.Run("Monday is copied to the days until Friday, of a form that is not saved", func(t *testing.T) {
+			v := form(t, "?weeks=2")
+			monday := row(v, "1", "1")
+			v.Set(monday+".start", "8")
+			v.Set(monday+".end", "16")
+			v.Set(row(v, "1", "3")+".start", "9")
+			v.Set(row(v, "1", "6")+".start", "10")
+			v.Set("copy", "1")
+			got := htmltest.Values(htmltest.One(t, boss.On(t).Form(page, v.Encode()).Want(http.StatusOK).Doc(), "form[data-guard]"))
+			var starts []string
+			for _, week := range []string{"1", "2"} {
+				for day := range 7 {
+					starts = append(starts, got.Get(row(got, week, strconv.Itoa(day))+".start"))
+				}
+			}
+			if list := strings.Join(starts, ","); list != ",8,8,8,8,8,10,,,,,,," || got.Get("version") != v.Get("version") || got.Get("weeks") != "2" {
+				t.Errorf("%s, version %s, %s weeks", list, got.Get("version"), got.Get("weeks"))
+			}
+			if saved := form(t, ""); saved.Get(row(saved, "1", "1")+".start") != "" {
+				t.Error("it was saved")
+			}
 		})
 		t.Run("it is saved from the form, two weeks that alternate", func(t *testing.T) {
 			v := form(t, "?weeks=2")

@@ -16,6 +16,7 @@ var (
 	UsualNow      = Text{"Selon les réglages enregistrés, c’est actuellement la semaine %d.", "Based on the saved settings, the current week is week %d."}
 	UsualSecond   = Text{"%s, deuxième quart", "%s, second shift"}
 	UsualMore     = Text{"Ajouter un quart", "Add a shift"}
+	UsualCopy     = Text{"Copier lundi sur mardi à vendredi", "Copy Monday to Tuesday–Friday"}
 	UsualSaved    = Text{"La semaine habituelle est enregistrée.", "Usual week saved."}
 	UsualDay      = Text{"Jour", "Day"}
 	UsualTimes    = Text{"Heures", "Times"}

@@ -87,13 +87,17 @@ func clock(l i18n.Lang, minutes int64) string {
 	return l.Clock(time.Date(2026, time.January, 4, 0, int(minutes%dayMinutes), 0, 0, time.UTC))
 }
 
-// save saves the form. A row without times is no shift.
+// save saves the form. A row without times is no shift. With the field copy it saves nothing, and shows the form with Monday's shifts on
+// the days until Friday.
 func (p pages) save(c *gin.Context) error {
 	ctx := c.Request.Context()
 	by, id := auth.From(ctx), httpx.ID(c.Param("id"))
+	sent, at := postedRows(c), []int{}
+	if c.PostForm("copy") != "" {
+		return p.renderPosted(c, http.StatusOK, copyMonday(sent), nil)
+	}
 	var faults errs.Fields
 	w := Week{EmployeeID: id, Weeks: int(httpx.ID(c.PostForm("weeks"))), First: httpx.ReadDay(&faults, "first_day", c.PostForm("first_day"))}
-	sent, at := postedRows(c), []int{}
 	for i, r := range sent {
 		from, to := strings.TrimSpace(r.values.Get("start")), strings.TrimSpace(r.values.Get("end"))
 		if from == "" && to == "" {
@@ -111,18 +115,50 @@ func (p pages) save(c *gin.Context) error {
 		faults = inRows(errs.FieldsOf(err), at)
 	}
 	if len(faults) > 0 {
-		v, err := p.s.Get(ctx, by, id)
-		if err != nil {
-			return err
-		}
-		v.Weeks = max(1, min(w.Weeks, 2))
-		return p.render(c, http.StatusUnprocessableEntity, v, sent, c.PostForm("first_day"), faults)
+		return p.renderPosted(c, http.StatusUnprocessableEntity, sent, faults)
 	}
 	if err != nil {
 		return err
 	}
 	httpx.Flash(c, ui.Toast{Text: by.Language.T(i18n.UsualSaved)})
 	return httpx.SeeOther(c, paths.UsualWeek(id))
+}
+
+// renderPosted shows the form with rows that are not saved. It keeps the version that was sent, so that saving it overwrites no change
+// that was made meanwhile.
+func (p pages) renderPosted(c *gin.Context, status int, rows []row, faults errs.Fields) error {
+	v, err := p.s.Get(c.Request.Context(), auth.From(c.Request.Context()), httpx.ID(c.Param("id")))
+	if err != nil {
+		return err
+	}
+	v.Weeks = max(1, min(int(httpx.ID(c.PostForm("weeks"))), 2))
+	if sent := httpx.FormVersion(c); sent != nil {
+		v.Version = *sent
+	}
+	return p.render(c, status, v, rows, c.PostForm("first_day"), faults)
+}
+
+// copyMonday returns the rows of the form with those of Monday on each day until Friday, in each week.
+func copyMonday(rows []row) (list []row) {
+	mondays := map[int][]row{}
+	for _, r := range rows {
+		if r.weekday == time.Monday {
+			mondays[r.week] = append(mondays[r.week], r)
+		}
+	}
+	for _, r := range rows {
+		if r.weekday <= time.Monday || r.weekday > time.Friday {
+			list = append(list, r)
+			continue
+		}
+		if r.second {
+			continue
+		}
+		for _, m := range mondays[r.week] {
+			list = append(list, row{r.week, r.weekday, m.second, m.values})
+		}
+	}
+	return list
 }
 
 // postedRows returns the rows of the form as they were sent.
