@@ -56,7 +56,7 @@ func sent(w *sends.World, follows int64) campaigns.Campaign {
 // list that have no recipient in it, each with the reason that a send to the whole list would have.
 func TestAdded_since_an_invitation(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
-		for n := range 60 {
+		for n := range 80 {
 			customer(w, fmt.Sprint("C", n), []string{"active", "active", "resiliated"}[n%3])
 		}
 		dialect, reasons := w.DB.Dialect(), map[string]bool{}
@@ -114,15 +114,21 @@ func TestAdded_since_an_invitation(t *testing.T) {
 				w.Exec("DELETE FROM " + table)
 			}
 			addAnyone(w, round, 0)
+			addAnyone(w, round, 1)
+			if round%2 == 0 { // the second batch is being written while the invitation is sent
+				w.Exec("UPDATE audience_sources SET state = 'staged' WHERE id = (SELECT MAX(id) FROM audience_sources)")
+			}
 			root := sent(w, 0).ID
 			check(root)
-			addAnyone(w, round, 1)
+			w.Exec("UPDATE audience_sources SET state = 'live'")
+			check(root)
+			addAnyone(w, round, 2)
 			check(root)
 			w.Exec("DELETE FROM audience_entries WHERE id % 5 = 0")
 			w.CountBatches()
 			check(root)
 			sent(w, root)
-			addAnyone(w, round, 2)
+			addAnyone(w, round, 3)
 			check(root)
 		}
 		for _, why := range []string{"", "bounced", "unsubscribed", "resiliated", "duplicate"} {
