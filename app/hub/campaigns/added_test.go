@@ -71,8 +71,8 @@ func TestAdded_since_an_invitation(t *testing.T) {
 				t.Fatal("the last entry of the list was not kept: ", err)
 			}
 			const columns = "SELECT x.id || ' ' || x.why || ' ' || x.language FROM ("
-			got, err := db.ReadTexts(w.DB.Query(t.Context(), columns+campaigns.AddedBy(dialect, "$1", "$2", "$3", "$4", "$5")+") x ORDER BY x.id",
-				"gala", db.IDs(batches), root, 0, last))
+			got, err := db.ReadTexts(w.DB.Query(t.Context(), columns+campaigns.AddedBy(dialect, "$1", "$2", "$3", "$4", last)+") x ORDER BY x.id",
+				"gala", db.IDs(batches), root, 0))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -151,16 +151,16 @@ func TestAdded_reads_later_entries_only(t *testing.T) {
 		if err := w.DB.Analyze(t.Context(), manyRows...); err != nil {
 			t.Fatal(err)
 		}
-		text := campaigns.AddedOfText(w.DB.Dialect())
 		last, err := campaigns.LastEntry(t.Context(), w.DB, root, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
+		text := campaigns.AddedOfText(w.DB.Dialect(), last)
 		if !w.DB.Dialect().OneWriter() {
-			bounded(w, 100, "whom a follow-up goes to", text, "gala", db.IDs(nil), root, 0, last)
+			bounded(w, 100, "whom a follow-up goes to", text, "gala", db.IDs(nil), root, 0)
 			return
 		}
-		plan := dbtest.Plan(t.Context(), t, w.DB, text, "gala", db.IDs(nil), root, 0, last)
+		plan := dbtest.Plan(t.Context(), t, w.DB, text, "gala", db.IDs(nil), root, 0)
 		if !strings.Contains(plan, "SEARCH e USING INDEX audience_entries_event_id (event_id=? AND id>?)") ||
 			strings.Count(plan, "audience_entries_event_id") != 1 {
 			t.Errorf("the list is read otherwise:\n%s", plan)

@@ -202,19 +202,19 @@ func audienceFor(ctx context.Context, q db.Queryer, c Campaign) (a Audience, see
 	if err != nil {
 		return a, "", err
 	}
-	return countAudience(ctx, q, false, addedOfText(q.Dialect()), c.EventID, db.IDs(batches), c.Follows, c.ID, last)
+	return countAudience(ctx, q, false, addedOfText(q.Dialect(), last), c.EventID, db.IDs(batches), c.Follows, c.ID)
 }
 
 // addedOfText selects the counts of added, by reason.
-func addedOfText(dialect db.Dialect) string {
-	return "SELECT " + leftOutByReason + " FROM (" + addedBy(dialect, "$1", "$2", "$3", "$4", "$5") + ") x GROUP BY x.why ORDER BY x.why"
+func addedOfText(dialect db.Dialect, last int64) string {
+	return "SELECT " + leftOutByReason + " FROM (" + addedBy(dialect, "$1", "$2", "$3", "$4", last) + ") x GROUP BY x.why ORDER BY x.why"
 }
 
-// added selects the entries of an event's main list that have no recipient in the invitation {root} or a follow-up of it, neither with that
-// address nor of that customer, with why each is left out of a send, by the rules of leftOut. {self} is the follow-up that is to go to them.
-// Entries up to {last} are not looked at: each had a recipient when those of the last of these campaigns were read (lastEntry). The others
-// are few, so that each is looked up; PostgreSQL has to know {last} to expect that. The unary plus prevents SQLite from reading all later
-// entries for each.
+// added selects the entries of an event's main list that have no recipient in the invitation {root} or a follow-up of it, neither with
+// that address nor of that customer, with why each is left out of a send, by the rules of leftOut. {self} is the follow-up that is to go to
+// them. Entries up to {last} are not looked at: each had a recipient when those of the last of these campaigns were read (lastEntry). The
+// others are few, so that each is looked up. {last} is in the text: without the number, PostgreSQL would expect a third of the list, and
+// read all recipients. The unary plus prevents SQLite from reading all later entries for each.
 const added = `SELECT a.id, CASE WHEN {suppressed} THEN (SELECT s.reason FROM suppressions s WHERE s.email_key = a.email_key)
 		WHEN {left} THEN 'resiliated'
 		WHEN a.customer_id <> '' AND EXISTS (SELECT 1 FROM audience_live b WHERE b.event_id = {event} AND b.customer_id = a.customer_id
@@ -226,9 +226,9 @@ const added = `SELECT a.id, CASE WHEN {suppressed} THEN (SELECT s.reason FROM su
 		AND NOT EXISTS ({sent} AND r.customer_id = a.customer_id AND r.customer_id <> '')`
 
 // addedBy replaces the placeholders of added.
-func addedBy(dialect db.Dialect, event, batches, root, self, last string) string {
+func addedBy(dialect db.Dialect, event, batches, root, self string, last int64) string {
 	text := strings.NewReplacer("{sent}", "SELECT 1 FROM campaign_recipients r WHERE r.campaign_id IN (SELECT k.id FROM campaigns k WHERE "+
-		inInvitation+")", "{language}", suppressions.LanguageOf("a"), "{last}", "CAST("+last+" AS BIGINT)",
+		inInvitation+")", "{language}", suppressions.LanguageOf("a"), "{last}", number(last),
 		"{b suppressed}", suppressedRow("b"), "{b left}", leftRow(dialect, "b", batches)).Replace(added)
 	text = strings.NewReplacer("{root}", dialect.GenericParam(root, "BIGINT"), "{self}", dialect.GenericParam(self, "BIGINT")).Replace(text)
 	return invitedBy(dialect, text, event, batches)
@@ -257,7 +257,7 @@ func insertAdded(ctx context.Context, tx *db.Tx, id, root int64, eventID string)
 	}
 	return tx.Exec(ctx, `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id)
 		SELECT CAST($1 AS BIGINT), `+stateByReason+`, x.why, x.email, x.email_key, x.firstname, x.lastname, x.language, x.customer_id
-		FROM (`+addedBy(tx.Dialect(), "$2", "$3", "$4", "$1", "$5")+") x ORDER BY x.id", id, eventID, db.IDs(batches), root, last)
+		FROM (`+addedBy(tx.Dialect(), "$2", "$3", "$4", "$1", last)+") x ORDER BY x.id", id, eventID, db.IDs(batches), root)
 }
 
 // countAudience adds up the rows of a query. Each row has a reason (batch for a whole batch), the number of entries, how many of
