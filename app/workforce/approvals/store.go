@@ -193,9 +193,9 @@ func listKeys(ctx context.Context, q db.Queryer, by auth.Actor, v View) ([]Item,
 		return nil, nil
 	}
 	return db.Collect(func(row db.Row) (i Item, err error) {
-		err = row.Scan(&i.Kind, &i.ID, &i.Version, &i.EmployeeID, &i.State, &i.At, &i.Day)
+		err = row.Scan(&i.Kind, &i.ID, &i.EmployeeID, &i.At, &i.Day)
 		return i, err
-	})(q.Query(ctx, "SELECT kind, id, version, employee, state, at, day FROM ("+strings.Join(parts, " UNION ALL ")+") lines", args...))
+	})(q.Query(ctx, "SELECT kind, id, employee, at, day FROM ("+strings.Join(parts, " UNION ALL ")+") lines", args...))
 }
 
 // complete adds to sheets and leave of listKeys what a page shows.
