@@ -112,7 +112,6 @@ CREATE TABLE shifts (
 CREATE INDEX shifts_timesheet_id ON shifts (timesheet_id, day);
 CREATE INDEX shifts_employee_id_start_at ON shifts (employee_id, start_at) WHERE archived_at IS NULL;
 CREATE INDEX shifts_employee_id_day ON shifts (employee_id, day, minutes, archived_at) WHERE archived_at IS NULL;
-CREATE INDEX shifts_week ON shifts (week, employee_id, timesheet_id, bank_code_id, minutes, archived_at) WHERE archived_at IS NULL;
 CREATE TABLE expenses (
   id                 INTEGER PRIMARY KEY AUTOINCREMENT,
   timesheet_id       BIGINT NOT NULL REFERENCES timesheets (id),
@@ -1387,3 +1386,5 @@ CREATE TABLE published_shifts (
 CREATE INDEX published_shifts_employee_id ON published_shifts (employee_id, day);
 CREATE INDEX published_shifts_supervisor_id ON published_shifts (supervisor_id, day);
 CREATE INDEX published_shifts_bank_code_id ON published_shifts (bank_code_id);
+CREATE INDEX shifts_week ON shifts (week, employee_id, timesheet_id, bank_code_id, minutes, day, start_at, end_at, breaks, archived_at)
+  WHERE archived_at IS NULL;

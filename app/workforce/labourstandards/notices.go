@@ -140,7 +140,11 @@ func (r Rule) withoutMeal(work []Span) (longest int64) {
 
 // stretches joins spans, sorted by start, that are less than pause milliseconds apart.
 func stretches(work []Span, pause db.Instant) (list []Span) {
-	work = slices.SortedFunc(slices.Values(work), func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
+	byStart := func(a, b Span) int { return cmp.Compare(a.Start, b.Start) }
+	if !slices.IsSortedFunc(work, byStart) {
+		work = slices.SortedFunc(slices.Values(work), byStart)
+	}
+	list = make([]Span, 0, len(work))
 	for _, s := range work {
 		if n := len(list); n > 0 && s.Start-list[n-1].End < pause {
 			list[n-1].End = max(list[n-1].End, s.End)

@@ -3,6 +3,8 @@ package payperiods
 import (
 	"context"
 
+	"golang.org/x/sync/errgroup"
+
 	"presence/app/accounts/auth"
 	"presence/app/platform/holidays"
 	"presence/app/workforce/labourstandards"
@@ -43,22 +45,29 @@ func (s *Service) LabourReport(ctx context.Context, by auth.Actor, p Period) (La
 	var work map[int64][]workedDay
 	closed := r.Norm.In(p.Start, p.End)
 	paid := make([]map[int64]int64, len(closed)) // by holiday and employee
-	err := s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		k, err := readSnapshot(ctx, q, p, s.config, readOptions{scope: scope, daysFrom: s.Today()})
-		if err != nil {
+	var reads errgroup.Group                     // at the same time, as each takes a while in a large company
+	reads.Go(func() error {
+		return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
+			work, err = readWorkedDays(ctx, q, p, scope)
 			return err
-		}
-		o = k.reviewed(by, s.Today())
-		if work, err = readWorkedDays(ctx, q, p, scope); err != nil {
-			return err
-		}
-		for i, h := range closed {
-			if paid[i], err = s.HolidayBase(ctx, q, scope, 0, h.Day); err != nil {
+		})
+	})
+	reads.Go(func() error {
+		return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+			k, err := readSnapshot(ctx, q, p, s.config, readOptions{scope: scope, daysFrom: s.Today()})
+			if err != nil {
 				return err
 			}
-		}
-		return nil
+			o = k.withDays()
+			for i, h := range closed {
+				if paid[i], err = s.HolidayBase(ctx, q, scope, 0, h.Day); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	})
+	err := reads.Wait()
 	for i := range o.Rows {
 		r.Lines = append(r.Lines, s.labourLines(p, &o.Rows[i], work[o.Rows[i].Employee.ID], closed, paid)...)
 	}

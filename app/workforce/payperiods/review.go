@@ -63,15 +63,24 @@ func (s *Service) Review(ctx context.Context, by auth.Actor, p Period, l CrewFil
 	return b, err
 }
 
-// reviewed returns the overview with the fields that only a Review has.
-func (b *snapshot) reviewed(by auth.Actor, today db.Day) Overview {
+// withDays returns the overview with the minutes of each day.
+func (b *snapshot) withDays() Overview {
 	o, days := b.overview(), b.days()
 	for i := range o.Rows {
 		r := &o.Rows[i]
-		r.Own = by.Role != auth.Admin && r.Employee.ID == by.EmployeeID
 		if d := days[r.Employee.ID]; d != nil {
 			r.Days, r.Late, r.entered = d.all, d.late, d.entered
 		}
+	}
+	return o
+}
+
+// reviewed returns the overview with the fields that only a Review has.
+func (b *snapshot) reviewed(by auth.Actor, today db.Day) Overview {
+	o := b.withDays()
+	for i := range o.Rows {
+		r := &o.Rows[i]
+		r.Own = by.Role != auth.Admin && r.Employee.ID == by.EmployeeID
 		r.findMissing(b.period, today)
 		r.Warnings = r.findWarnings(b.period, today)
 		r.Remind = !r.Own && b.period.Remindable(today) && r.waitsForOwner() && r.mustSubmit(b.period)

@@ -88,7 +88,7 @@ func readSpans(ctx context.Context, q db.Queryer, from, to db.Day, ids []int64) 
 }
 
 // readWorkedDays returns the shifts of those in a scope that the notices of a period are found from, by employee: from the week before the
-// period to two days after it. They are looked up by week, of which a crew's are together in the index.
+// period to two days after it. They are looked up by week, in the index that has all that is read of them.
 func readWorkedDays(ctx context.Context, q db.Queryer, p Period, scope Scope) (map[int64][]workedDay, error) {
 	from, to, weeks := p.Start.Add(-7), p.End.Add(2), p.Weeks()
 	cond, args := scope("employee_id", 7)

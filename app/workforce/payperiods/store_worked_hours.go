@@ -53,8 +53,8 @@ func readWholeWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, scope
 		` ORDER BY week, employee_id`, where.Args()...))
 }
 
-// readPartialWeeks reads the shifts of the first and the last week, unless the range contains them completely. A condition on
-// the day needs the table itself, which is slower, so it reads no other week.
+// readPartialWeeks reads the shifts of the first and the last week, unless the range contains them completely. The totals of weeks have
+// fewer rows, so it reads no other week.
 func readPartialWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, scope Scope, r shifts.Range) error {
 	first, last := r.From.Week(), r.To.Week()
 	head, tail := r.From != first, r.To != last.Add(6)
