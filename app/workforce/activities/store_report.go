@@ -62,7 +62,8 @@ func reportQuery(by auth.Actor, f ReportFilter) (query string, args []any) {
 func hasJobs(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Day) (has bool, err error) {
 	var w db.Where
 	of := func(table string) string {
-		return "EXISTS (SELECT 1 FROM " + table + " x WHERE " + named + " AND x.day BETWEEN " + w.Bind(from) + " AND " + w.Bind(to) + " AND " + scope(&w, by) + ")"
+		return "EXISTS (SELECT 1 FROM " + table + " x WHERE " + named + " AND x.day BETWEEN " + w.Bind(from) + " AND " + w.Bind(to) +
+			" AND " + scope(&w, by) + ")"
 	}
 	query := "SELECT " + of("shifts") + " OR " + of("expenses")
 	err = q.QueryRow(ctx, query, w.Args()...).Scan(&has)
