@@ -42,10 +42,15 @@ func supervisorIDs(text string) (ids []int64) {
 // SupervisorsFor returns, of the employees, those in the actor's scope only because the actor stands in for a supervisor above them, each
 // with the name of the nearest such supervisor. It makes no query for an actor who stands in for nobody.
 func SupervisorsFor(ctx context.Context, q db.Queryer, by Actor, employees []int64) (map[int64]string, error) {
+	return supervisorsFor(ctx, q, by, employees, "supervisor_id")
+}
+
+// supervisorsFor is SupervisorsFor, with the column of employees that has the nearest supervisor of each.
+func supervisorsFor(ctx context.Context, q db.Queryer, by Actor, employees []int64, nearest string) (map[int64]string, error) {
 	if by.SeesAll() || len(by.StandsInFor) == 0 || len(employees) == 0 {
 		return nil, nil
 	}
-	above, err := listAbove(ctx, q, employees, append([]int64{by.EmployeeID}, by.StandsInFor...))
+	above, err := listAbove(ctx, q, employees, append([]int64{by.EmployeeID}, by.StandsInFor...), nearest)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +74,16 @@ type supervisor struct {
 // RecordFor is audit.Record for changes of the records of employees: an entry whose change the actor could make only as a deputy says for
 // whom. owners has the employee of each of the entries.
 func RecordFor(ctx context.Context, tx *db.Tx, by Actor, owners []int64, entries ...audit.Entry) error {
-	names, err := SupervisorsFor(ctx, tx, by, owners)
+	return recordFor(ctx, tx, by, owners, "supervisor_id", entries)
+}
+
+// RecordForCrews is RecordFor for changes of what belongs to a crew and to none of its employees. crews has the supervisor of each.
+func RecordForCrews(ctx context.Context, tx *db.Tx, by Actor, crews []int64, entries ...audit.Entry) error {
+	return recordFor(ctx, tx, by, crews, "id", entries)
+}
+
+func recordFor(ctx context.Context, tx *db.Tx, by Actor, owners []int64, nearest string, entries []audit.Entry) error {
+	names, err := supervisorsFor(ctx, tx, by, owners, nearest)
 	if err != nil {
 		return err
 	}

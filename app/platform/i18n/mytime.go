@@ -289,5 +289,6 @@ var (
 	LinesWithdrawn = Count{Text{"Approbation retirée pour %s ligne.", "Approval removed from %s line."},
 		Text{"Approbation retirée pour %s lignes.", "Approval removed from %s lines."}}
 	LinesSkipped = Count{Text{"%s ligne omise.", "%s line skipped."}, Text{"%s lignes omises.", "%s lines skipped."}}
+	LinesTooMany = Text{"Cochez au plus %d lignes à la fois.", "Check up to %d lines at a time."}
 	LinesNone    = Text{"Cochez d’abord au moins une ligne.", "Check at least one line first."}
 )

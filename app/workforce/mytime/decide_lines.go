@@ -17,7 +17,7 @@ import (
 	views "presence/views/workforce/mytime"
 )
 
-// maxDecided is the number of lines that one request decides about.
+// maxDecided is the number of lines that one request decides about. It decides about none of more.
 const maxDecided = 200
 
 // decideLines approves the lines of a form, or withdraws their approvals (decision=withdraw). The message offers to undo it.
@@ -28,9 +28,13 @@ func (p pages) decideLines(c *gin.Context) error {
 	}
 	var list []lineRef
 	for _, text := range c.PostFormArray("items") {
-		if r, ok := parseLineRef(text); ok && len(list) < maxDecided && !slices.Contains(list, r) {
+		if r, ok := parseLineRef(text); ok && !slices.Contains(list, r) {
 			list = append(list, r)
 		}
+	}
+	if len(list) > maxDecided {
+		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: auth.Lang(c).F(i18n.LinesTooMany, maxDecided)})
+		return httpx.SeeOther(c, l.linesHref())
 	}
 	actor, approve := auth.From(c.Request.Context()), c.PostForm("decision") != "withdraw"
 	done, refused, err := p.s.DecideLines(c.Request.Context(), actor, l.sheet.ID, list, approve)

@@ -1,6 +1,7 @@
 package mytime_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -55,6 +56,15 @@ func TestPages_decideLines(t *testing.T) {
 			}
 			if got := decide(t, "supervisor", "items", "leave-1-1", "items", "shift-x-1", "items",
 				"shift-1"); got != "Check at least one line first." {
+				t.Error(got)
+			}
+		})
+		t.Run("of more than 200 none is decided about", func(t *testing.T) {
+			many := []string{"items", all[0]}
+			for i := range 200 {
+				many = append(many, "items", fmt.Sprintf("shift-%d-1", 1_000_000+i))
+			}
+			if got := decide(t, "supervisor", many...); got != "Check up to 200 lines at a time." || a.Count("shifts", "is_approved") != 0 {
 				t.Error(got)
 			}
 		})

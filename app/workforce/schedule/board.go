@@ -215,8 +215,12 @@ func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
 				credited[d.Sub(b.Range.From)] += minutes
 			})
 		}
-		if i := slices.IndexFunc(drafts, func(d Shift) bool { return d.Start < x.End && d.End > x.Start && b.Range.Contains(d.Day) }); i >= 0 {
-			add(Warning{Kind: OnLeave, Day: drafts[i].Day, Approved: x.Approved})
+		var warned db.Day // drafts are by time
+		for _, d := range drafts {
+			if d.Start < x.End && d.End > x.Start && b.Range.Contains(d.Day) && d.Day != warned {
+				add(Warning{Kind: OnLeave, Day: d.Day, Approved: x.Approved})
+				warned = d.Day
+			}
 		}
 	}
 	for _, n := range s.Norm.Notices(spans, days, s.Zone) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/timetest"
+	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
@@ -456,6 +458,18 @@ func TestService_Fill(t *testing.T) {
 			if len(list) != 7 || slices.ContainsFunc(list, func(x schedule.Shift) bool { return x.EmployeeID != f.Ann.EmployeeID }) {
 				t.Errorf("the deputy made %s", texts(list))
 			}
+			open, err := f.s.Create(t.Context(), standIn, f.on(0, next.From.String(), 8, 16))
+			f.In(t).OK(err)
+			_, err = f.s.Publish(t.Context(), standIn, f.crew(), next)
+			f.In(t).OK(err)
+			for _, x := range []struct{ kind, id string }{{schedule.Kind, strconv.FormatInt(list[0].ID, 10)}, {schedule.Kind, strconv.FormatInt(open.ID, 10)},
+				{schedule.PublishedKind, strconv.FormatInt(f.Boss.EmployeeID, 10)}} {
+				entries, err := audit.History(t.Context(), f.DB, x.kind, x.id, 1)
+				f.In(t).OK(err)
+				if len(entries) != 1 || entries[0].Who.For != "Élise Member3" {
+					t.Errorf("the audit log has of %s %s %+v", x.kind, x.id, entries)
+				}
+			}
 			f.Clock = f.Clock.AddDate(0, 0, 28)
 			today := f.s.Today()
 			list, err = f.s.Fill(t.Context(), f.Boss, f.crew(), schedule.Range{From: next.From, To: today.Add(6)}, schedule.WeekBefore)
@@ -499,6 +513,20 @@ func TestService_Board_warns(t *testing.T) {
 			if got := said(t); got != "11-29 overtime 330" {
 				t.Error(got)
 			}
+		})
+		t.Run("each day of leave with a shift has one, also after days that are over", func(t *testing.T) {
+			now := f.Clock
+			f.Clock = db.MustDay("2026-12-02").In(f.s.Zone).Add(9 * time.Hour)
+			leave, err := f.Leave.Create(t.Context(), f.Admin, f.Vacation(func(n *leaverequests.New) {
+				n.Start, n.End = db.InstantOf(db.MustDay("2026-12-01").In(f.s.Zone)), db.InstantOf(db.MustDay("2026-12-05").In(f.s.Zone))
+			}))
+			f.In(t).OK(err)
+			if got := said(t); got != "11-29 overtime 330, 12-02 leave 0, 12-03 leave 0, 12-04 leave 0" {
+				t.Error(got)
+			}
+			_, err = f.Leave.Delete(t.Context(), f.Admin, leave.ID, nil)
+			f.In(t).OK(err)
+			f.Clock = now
 		})
 		t.Run("a short shift, one on a statutory holiday and one in the time of leave each have one", func(t *testing.T) {
 			f.make(t, f.on(f.Deputy.EmployeeID, "2026-12-25", 8, 16))

@@ -246,25 +246,34 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *
 	return x, err
 }
 
-// owner returns the employee in whose name a change of a shift is recorded.
+// owner returns the employee who has the shift, or the supervisor of the crew that it is open to.
 func (p Plan) owner() int64 { return max(p.EmployeeID, p.SupervisorID) }
 
 func (s *Service) record(ctx context.Context, tx *db.Tx, by auth.Actor, action string, x Shift, changes audit.Changes) error {
-	return auth.RecordFor(ctx, tx, by, []int64{x.owner()}, s.entry(by, action, x, changes))
+	return s.recordAll(ctx, tx, by, action, []Shift{x}, func(Shift) audit.Changes { return changes })
 }
 
 func (s *Service) entry(by auth.Actor, action string, x Shift, changes audit.Changes) audit.Entry {
 	return audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: Kind, RecordID: strconv.FormatInt(x.ID, 10), Changes: changes}
 }
 
-// recordAll records a change of several shifts.
+// recordAll records a change of several shifts: of employees, and open to crews.
 func (s *Service) recordAll(ctx context.Context, tx *db.Tx, by auth.Actor, action string, list []Shift,
 	changes func(Shift) audit.Changes) error {
-	entries, owners := make([]audit.Entry, len(list)), make([]int64, len(list))
-	for i, x := range list {
-		entries[i], owners[i] = s.entry(by, action, x, changes(x)), x.owner()
+	var of, open []audit.Entry
+	var employees, crews []int64
+	for _, x := range list {
+		entry := s.entry(by, action, x, changes(x))
+		if x.Open() {
+			open, crews = append(open, entry), append(crews, x.SupervisorID)
+		} else {
+			of, employees = append(of, entry), append(employees, x.EmployeeID)
+		}
 	}
-	return auth.RecordFor(ctx, tx, by, owners, entries...)
+	if err := auth.RecordFor(ctx, tx, by, employees, of...); err != nil {
+		return err
+	}
+	return auth.RecordForCrews(ctx, tx, by, crews, open...)
 }
 
 // GetPublished returns a published shift that the actor sees.
