@@ -2,8 +2,8 @@ import { all, language, on } from "./dom.js"
 
 // The checkboxes of rows to decide about together (data-tick), their sums (data-minutes, data-cents), their number on the button
 // (data-ticks: the text; that if a ticked row has data-check, as it needs a review; and the singular and the plural of each half of that
-// if there are timesheets and leave), and a checkbox for all rows but those with data-check (data-tick-all), which clears them when they
-// all are ticked; data-tick-sums may say how many it leaves, in the singular and the plural. Ticks are kept when htmx
+// if there are timesheets and leave), and a checkbox for all rows with data-all (data-tick-all), which clears them when they
+// all are ticked; data-tick-sums may say how many are to be checked that are not ticked, in the singular and the plural. Ticks are kept when htmx
 // replaces the list, by the value of the checkbox, which contains the version of the row, so that a row that has changed is not ticked
 // any more.
 const boxes = () => all("[data-tick]")
@@ -14,12 +14,13 @@ const hours = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
 const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "CAD", trailingZeroDisplay: "stripIfInteger" })
 const sum = (list, name) => list.reduce((n, box) => n + (+box.dataset[name] || 0), 0)
 
-const readyTicked = () => boxes().every((box) => box.checked || flagged(box))
+const ofAll = (box) => "all" in box.dataset
+const allTicked = () => boxes().every((box) => box.checked || !ofAll(box))
 
-// left says how many rows are to be checked, if exactly the others are ticked.
+// left says how many rows are to be checked, if the others are ticked.
 function left(note, ticked) {
-  const rest = boxes().length - ticked.length
-  if (!note.dataset.tickSums || !rest || !readyTicked() || ticked.some(flagged)) return ""
+  const rest = boxes().filter(flagged).length
+  if (!note.dataset.tickSums || !rest || !allTicked() || ticked.some(flagged)) return ""
   const [one, many] = note.dataset.tickSums.split("|")
   return (rest > 1 ? many : one).replace("%s", rest)
 }
@@ -50,8 +51,8 @@ on("change", "[data-tick]", (_, box) => {
   box.scrollIntoView({ block: "nearest" })
 })
 on("change", "[data-tick-all]", () => {
-  const clear = readyTicked()
-  for (const tick of boxes()) tick.checked = !clear && !flagged(tick)
+  const clear = allTicked()
+  for (const tick of boxes()) tick.checked = !clear && ofAll(tick)
   show()
 })
 document.addEventListener("reset", (event) => { if (event.target.querySelector("[data-ticks]")) setTimeout(show) })

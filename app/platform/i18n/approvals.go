@@ -88,6 +88,9 @@ var (
 	QueueTickAll      = Text{"Tout cocher", "Select all"}
 	QueueTickBut      = Count{Text{"Tout cocher, sauf l’élément à vérifier", "Select all but the one to check"},
 		Text{"Tout cocher, sauf les %s à vérifier", "Select all but the %s to check"}}
+	QueueTickReady     = Count{Text{"Cocher la feuille prête", "Select the ready timesheet"}, Text{"Cocher les %s feuilles prêtes", "Select the %s ready timesheets"}}
+	QueueTickReadyHere = Count{Text{"Cocher la feuille prête de cette page", "Select the ready timesheet on this page"},
+		Text{"Cocher les %s feuilles prêtes de cette page", "Select the %s ready timesheets on this page"}}
 	QueueApproveAll = Count{Text{"Approuver", "Approve"}, Text{"Approuver les %s", "Approve %s"}}
 	QueueClear      = Text{"Tout désélectionner", "Clear selection"}
 	QueueApproveOf  = Text{"Approuver : %s", "Approve: %s"}

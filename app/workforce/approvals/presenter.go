@@ -84,37 +84,64 @@ func (d *presenter) addPaging(p *views.Page) {
 	}
 }
 
-// tickAll labels the checkbox that ticks the shown items but those to check; empty: there are none but those.
-func (d *presenter) tickAll() string {
-	check := 0
+// shownIn returns how many items of a part the page shows.
+func (d *presenter) shownIn(x part) (n int) {
 	for _, i := range d.queue.Items {
-		if i.part() == toCheck {
-			check++
+		if i.part() == x {
+			n++
 		}
 	}
-	switch check {
-	case len(d.queue.Items):
-		return ""
-	case 0:
-		return d.lang.T(i18n.QueueTickAll)
-	}
-	return d.lang.N(check, i18n.QueueTickBut)
+	return n
 }
 
-// ready returns the button that approves all timesheets that need no review; nil if they are fewer than two, or not all shown.
-func (d *presenter) ready() *views.Ready {
-	b := &views.Ready{Action: paths.ApprovalsMany(), Hidden: []ui.Hidden{d.hidden()}}
-	n := 0
-	for _, i := range d.queue.Items {
-		if i.part() == ready {
-			n++
-			b.Hidden = append(b.Hidden, ui.Hidden{Name: "items", Value: i.tick()})
-		}
+// tickedByAll reports whether the checkbox for all ticks an item: a timesheet that is ready or, if the page shows none, leave or an expense.
+func (d *presenter) tickedByAll(i Item) bool {
+	return i.part() == ready || i.part() == others && d.shownIn(ready) == 0
+}
+
+// tickAll labels the checkbox for all; empty: it would tick none.
+func (d *presenter) tickAll() string {
+	check, n := d.shownIn(toCheck), d.shownIn(ready)
+	switch {
+	case check == len(d.queue.Items):
+		return ""
+	case n == 0 && check > 0:
+		return d.lang.N(check, i18n.QueueTickBut)
+	case n == 0, n == len(d.queue.Items) && !d.queue.More && d.queue.From == 0:
+		return d.lang.T(i18n.QueueTickAll)
+	case n < d.queue.Parts[ready]:
+		return d.lang.N(n, i18n.QueueTickReadyHere)
 	}
-	if n < 2 || n != d.queue.Parts[ready] {
+	return d.lang.N(n, i18n.QueueTickReady)
+}
+
+// ready returns the button that approves all timesheets that need no review, also those of other pages, which are approved as on the page
+// of their period; nil if they are fewer than two, or on several pages and of several periods.
+func (d *presenter) ready() *views.Ready {
+	n := d.queue.Parts[ready]
+	if n < 2 {
 		return nil
 	}
-	b.Label = d.lang.N(n, i18n.QueueApproveAll)
+	b := &views.Ready{Label: d.lang.N(n, i18n.QueueApproveAll)}
+	switch {
+	case d.shownIn(ready) == n:
+		b.Action, b.Hidden = paths.ApprovalsMany(), []ui.Hidden{d.hidden()}
+		for _, i := range d.queue.Items {
+			if i.part() == ready {
+				b.Hidden = append(b.Hidden, ui.Hidden{Name: "items", Value: i.tick()})
+			}
+		}
+	case len(d.queue.Ready) == n:
+		p := d.s.Time.Periods.Calendar().At(d.queue.Ready[0].Day)
+		sheets := make([]payperiods.SelectedSheet, n)
+		for i, x := range d.queue.Ready {
+			sheets[i] = payperiods.SelectedSheet{ID: x.ID, Version: x.Version}
+		}
+		b.Leaves, b.Action = true, paths.PeriodApprove(p.Year, p.Number)
+		b.Hidden = []ui.Hidden{{Name: "which", Value: "clean"}, {Name: "sheets", Value: payperiods.FormatSelection(sheets)}}
+	default:
+		return nil
+	}
 	return b
 }
 
@@ -264,7 +291,7 @@ func (d *presenter) row(i Item) views.Row {
 	if d.view.Tab == Waiting && len(d.queue.Items) > 1 {
 		r.Tick = i.tick()
 		r.TickFor = d.lang.F(i18n.QueueSelect, i.Name+" – "+d.what(i))
-		r.Minutes, r.Cents, r.Check = i.Minutes, i.Cents, i.part() == toCheck
+		r.Minutes, r.Cents, r.Check, r.TickedByAll = i.Minutes, i.Cents, i.part() == toCheck, d.tickedByAll(i)
 		r.Ticked = slices.ContainsFunc(d.selected, func(x Decision) bool { return x.tick() == r.Tick })
 	}
 	return r

@@ -265,29 +265,47 @@ func TestPresenter_ready(t *testing.T) {
 		hidden int // of those that are ready and not in the list
 		want   string
 	}{
-		{"two of four", []Item{check, one, two, leave}, 0, "Approve 2: sheet-2-9 sheet-3-9; Select all but the one to check"},
-		{"two to check", []Item{check, check, one, two}, 0, "Approve 2: sheet-2-9 sheet-3-9; Select all but the 2 to check"},
-		{"one has its own button", []Item{check, one}, 0, "; Select all but the one to check"},
-		{"more than are shown", []Item{check, one, two}, 1, "; Select all but the one to check"},
+		{"two of four", []Item{check, one, two, leave}, 0, "Approve 2: sheet-2-9 sheet-3-9; Select the 2 ready timesheets: 2 3"},
+		{"two to check", []Item{check, check, one, two}, 0, "Approve 2: sheet-2-9 sheet-3-9; Select the 2 ready timesheets: 2 3"},
+		{"one has its own button", []Item{check, one}, 0, "; Select the ready timesheet: 2"},
+		{"one more on another page is approved as on the page of the period", []Item{check, one, two}, 1,
+			"Approve 3: 2-9,3-9,5-9; Select the 2 ready timesheets on this page: 2 3"},
+		{"more on another page, of several periods", []Item{check, one, two}, 2, "; Select the 2 ready timesheets on this page: 2 3"},
 		{"none", []Item{check, check}, 0, "; "},
-		{"one part alone has no heading", []Item{one, two}, 0, "; Select all"},
+		{"leave alone", []Item{check, leave}, 0, "; Select all but the one to check: 4"},
+		{"one part alone has no heading", []Item{one, two}, 0, "; Select all: 2 3"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			d := present(View{Tab: Waiting})
 			d.queue.Items, d.queue.Parts = x.list, countParts(x.list)
 			d.queue.Parts[ready] += x.hidden
+			all := slices.Clone(x.list)
+			for n := range x.hidden {
+				more := item(Sheet, 5+int64(n), cleanRow())
+				more.Day = more.Day.Add(-14 * n)
+				all = append(all, more)
+			}
+			d.queue.Ready = readyOfOnePeriod(all)
 			p, got := d.page(), ""
 			for _, r := range p.Rows {
 				if r.Ready != nil {
 					got += r.Ready.Label + ":"
 					for _, h := range r.Ready.Hidden {
-						if h.Name == "items" {
+						if h.Name == "items" || h.Name == "sheets" {
 							got += " " + h.Value
 						}
 					}
 				}
 			}
-			if got += "; " + p.Bulk.All; got != x.want {
+			got += "; " + p.Bulk.All
+			mark := ":"
+			for _, r := range p.Rows {
+				if r.TickedByAll {
+					got += mark + " " + r.ID[strings.Index(r.ID, "-")+1:]
+					mark = ""
+				}
+			}
+			if got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}
 		})

@@ -69,6 +69,7 @@ type QueuePage struct {
 	Kinds  map[Kind]int // in the selected tab
 	Parts  map[part]int // of the selected kind in the selected tab, on all pages; nil for a list without parts
 	Items  []Item       // at most pageItems
+	Ready  []Item       // those of all pages that are ready, if they are of one period
 	From   int          // the number of items before them
 	More   bool         // there is another page
 	Before *Item        // the last of the previous page; nil: not read, as for a list without parts
@@ -130,7 +131,7 @@ func (s *Service) readParts(ctx context.Context, by auth.Actor, v View, b *Queue
 	if err != nil {
 		return err
 	}
-	b.Parts = countParts(all)
+	b.Parts, b.Ready = countParts(all), readyOfOnePeriod(all)
 	b.From = min(v.From, max(len(all)-1, 0)/pageItems*pageItems)
 	to := min(b.From+pageItems, len(all))
 	if err := complete(ctx, s.db, by, all[max(b.From-1, 0):min(to+1, len(all))]); err != nil {
@@ -151,6 +152,20 @@ func countParts(list []Item) map[part]int {
 		counts[i.part()]++
 	}
 	return counts
+}
+
+// readyOfOnePeriod returns the sheets that are ready; none if they are of several periods.
+func readyOfOnePeriod(all []Item) (list []Item) {
+	for _, i := range all {
+		if i.part() != ready {
+			continue
+		}
+		if len(list) > 0 && list[0].Day != i.Day {
+			return nil
+		}
+		list = append(list, i)
+	}
+	return list
 }
 
 // waiting returns all items of a view with parts, in the order of the page; those that are shown must be completed. The number

@@ -55,7 +55,7 @@ func selected(pairs ...int64) string {
 	for i := 0; i < len(pairs); i += 2 {
 		list = append(list, SelectedSheet{pairs[i], pairs[i+1]})
 	}
-	return formatSelection(list)
+	return FormatSelection(list)
 }
 
 func TestPages_overview(t *testing.T) {

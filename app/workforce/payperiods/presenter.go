@@ -172,8 +172,8 @@ func (d *presenter) weeks() []ui.Segment {
 	}
 }
 
-// formatSelection formats sheets with their versions for a form: "12-3,14-1".
-func formatSelection(sheets []SelectedSheet) string {
+// FormatSelection formats sheets with their versions for a form: "12-3,14-1".
+func FormatSelection(sheets []SelectedSheet) string {
 	words := make([]string, len(sheets))
 	for i, s := range sheets {
 		words[i] = strconv.FormatInt(s.ID, 10) + "-" + strconv.FormatInt(s.Version, 10)
@@ -181,7 +181,7 @@ func formatSelection(sheets []SelectedSheet) string {
 	return strings.Join(words, ",")
 }
 
-// parseSelection parses what formatSelection writes; ok is false for anything else.
+// parseSelection parses what FormatSelection writes; ok is false for anything else.
 func parseSelection(text string) (sheets []SelectedSheet, ok bool) {
 	for word := range strings.SplitSeq(text, ",") {
 		id, version, _ := strings.Cut(word, "-")

@@ -167,7 +167,7 @@ func (d *presenter) decisionBox() views.Decide {
 		if t.aside > 0 {
 			box.Text += " " + lang.N(t.aside, i18n.DecideOthers)
 		}
-		box.Clean = &views.Batch{Label: lang.N(t.cleanPeople, i18n.DecideClean), Sheets: formatSelection(t.clean)}
+		box.Clean = &views.Batch{Label: lang.N(t.cleanPeople, i18n.DecideClean), Sheets: FormatSelection(t.clean)}
 	}
 	box.Action, box.Keep = paths.PeriodApprove(p.Year, p.Number), []ui.Hidden{d.viewField()}
 	box.Remind = d.remindAll(t.unsent, remind)
@@ -181,7 +181,7 @@ func (d *presenter) decisionBox() views.Decide {
 		box.Reminded = lang.N(reminded, i18n.RemindedAll)
 	}
 	if len(t.check) > 0 {
-		box.All = &views.Batch{Label: lang.N(len(t.submitted), i18n.DecideAll), Sheets: formatSelection(t.submitted)}
+		box.All = &views.Batch{Label: lang.N(len(t.submitted), i18n.DecideAll), Sheets: FormatSelection(t.submitted)}
 		box.Confirm = d.approveAllDialog(t)
 	}
 	return box

@@ -197,7 +197,7 @@ func (d *presenter) addButtons(r *views.Row, l *Row) {
 			ui.Hidden{Name: "employee_id", Value: strconv.FormatInt(l.Employee.ID, 10)}, d.viewField())}
 	}
 	sheets := func(list []SelectedSheet) []ui.Hidden {
-		return []ui.Hidden{{Name: "which", Value: "row"}, {Name: "sheets", Value: formatSelection(list)}}
+		return []ui.Hidden{{Name: "which", Value: "row"}, {Name: "sheets", Value: FormatSelection(list)}}
 	}
 	if list := l.SheetsToApprove(); len(list) > 0 && !l.Clean() {
 		r.Review = &views.File{Label: d.lang.F(i18n.ReviewOf, l.Employee.Name), Href: d.view.listOf(p, l).Keep(paths.Timesheet(list[0].ID))}

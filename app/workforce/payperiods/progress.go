@@ -30,7 +30,7 @@ type Progress struct {
 // Progress returns the progress of the reviewed employees.
 func (b Review) Progress() Progress {
 	t := b.totals()
-	out := Progress{Period: b.Period, Approved: t.approved, All: t.all, Ready: t.cleanPeople, Sheets: formatSelection(t.clean),
+	out := Progress{Period: b.Period, Approved: t.approved, All: t.all, Ready: t.cleanPeople, Sheets: FormatSelection(t.clean),
 		Check: viewState{group: toCheck}.filter(b.Rows)}
 	for i := range b.Rows {
 		r := &b.Rows[i]

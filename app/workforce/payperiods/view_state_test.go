@@ -119,7 +119,7 @@ func TestReview_totals(t *testing.T) {
 		got.aside != 3 || !got.ownIsWaiting {
 		t.Errorf("it counts %+v", got)
 	}
-	if text := formatSelection(got.clean) + " " + formatSelection(got.submitted); text != "102-2 102-2,103-3" {
+	if text := FormatSelection(got.clean) + " " + FormatSelection(got.submitted); text != "102-2 102-2,103-3" {
 		t.Errorf("the sheets are %s", text)
 	}
 }
@@ -356,7 +356,7 @@ func TestPresenter_crew(t *testing.T) {
 }
 
 func TestParseSelection(t *testing.T) {
-	if sheets, ok := parseSelection("12-3,14-1"); !ok || formatSelection(sheets) != "12-3,14-1" {
+	if sheets, ok := parseSelection("12-3,14-1"); !ok || FormatSelection(sheets) != "12-3,14-1" {
 		t.Errorf("read as %v, %v", sheets, ok)
 	}
 	for _, text := range []string{"", "12", "12-x", "x-3", "0-3", "-12-3", "12-3,", "12-3,14"} {

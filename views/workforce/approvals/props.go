@@ -28,7 +28,7 @@ type Page struct {
 type Bulk struct {
 	Action string
 	Hidden []ui.Hidden
-	All    string // labels the checkbox that ticks the rows that need no review; empty: there are none
+	All    string // labels the checkbox that ticks the rows with TickedByAll; empty: there are none
 	Ask    *Ask   // the question about the ticked items; nil: there is none
 }
 
@@ -42,6 +42,7 @@ type Ask struct {
 // Ready approves all items of the part that needs no review.
 type Ready struct {
 	Action, Label string
+	Leaves        bool // its answer is another page
 	Hidden        []ui.Hidden
 }
 
@@ -65,7 +66,8 @@ type Row struct {
 	Minutes       int64    // the row's part of the sums of the ticked rows
 	Cents         int64
 	Ticked        bool
-	Check         bool // it needs a review: the checkbox for all leaves it out
+	Check         bool // it needs a review
+	TickedByAll   bool // by the checkbox for all
 	Current       bool // it is the item beside the list
 }
 
