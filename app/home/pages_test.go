@@ -638,8 +638,12 @@ func TestTasks_approvals(t *testing.T) {
 			Periods: []payperiods.Progress{{Period: current, Idle: rows(4), Ready: 2}}},
 			[]string{"2 timesheets are ready|Period 2026-25 · Nov 15–28, 2026 · 8 days left||"}},
 		{"a draft of the schedule that is not published, after what is late", auth.Actor{Supervises: true}, Dashboard{
-			Draft: schedule.Unpublished{Changes: 2, First: db.MustDay("2026-12-08")}, Periods: []payperiods.Progress{{Period: before, Idle: rows(1)}}},
-			[]string{"1 person hasn’t entered any hours|Period 2026-24 · Nov 1–14, 2026|E0|", "2 schedule changes aren’t published|Week of December 6, 2026||"}},
+			Draft:   schedule.Unpublished{Changes: 2, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-08")},
+			Periods: []payperiods.Progress{{Period: before, Idle: rows(1)}}},
+			[]string{"1 person hasn’t entered any hours|Period 2026-24 · Nov 1–14, 2026|E0|", "2 schedule changes aren’t published|Dec 6–12, 2026||"}},
+		{"of several weeks, with as many as the page shows", auth.Actor{Supervises: true}, Dashboard{
+			Draft: schedule.Unpublished{Changes: 9, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-20")}},
+			[]string{"9 schedule changes aren’t published|Dec 6, 2026 – Jan 2, 2027||"}},
 		{"the newer of two periods that are approved", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{
 			{Period: before, All: 2, Approved: 2}, {Period: current, All: 1, Approved: 1}}},
 			[]string{"Everything is approved for period 2026-25|||"}},

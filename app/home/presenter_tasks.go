@@ -100,10 +100,13 @@ func (t tasks) approvals() *views.List {
 		}
 	}
 	if n := d.Draft.Changes; n > 0 {
-		week := d.Draft.First.Week()
+		week, weeks := d.Draft.First.Week(), 1 // as the page shows them
+		for week.Add(7*weeks - 1).Before(d.Draft.Last) && weeks < 4 {
+			weeks *= 2
+		}
 		list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconSchedule, Tone: ui.Info, Text: l.N(n, i18n.TaskDraft),
-			Note: l.F(i18n.ScheduleWeekOf, l.Day(week)), Button: l.T(i18n.TaskDraftDo),
-			Href: paths.Schedule(url.Values{"from": {week.String()}})})
+			Note: l.Range(week, week.Add(7*weeks-1)), Button: l.T(i18n.TaskDraftDo),
+			Href: paths.Schedule(url.Values{"from": {week.String()}, "weeks": {strconv.Itoa(weeks)}})})
 	}
 	if done := t.done(); done != nil {
 		list.Tasks = append(list.Tasks, *done)

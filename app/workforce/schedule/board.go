@@ -337,8 +337,8 @@ func (s *Service) Next(ctx context.Context, by auth.Actor) (n Next, err error) {
 
 // Unpublished says what a draft changes that is not published.
 type Unpublished struct {
-	Changes int
-	First   db.Day // on which something changes
+	Changes     int
+	First, Last db.Day // on which something changes
 }
 
 // Unpublished returns what the draft of the actor's own crew changes from today on, as far ahead as Next looks.
@@ -361,6 +361,7 @@ func (s *Service) Unpublished(ctx context.Context, by auth.Actor) (u Unpublished
 		if u.Changes++; u.First.IsZero() || x.Day.Before(u.First) {
 			u.First = x.Day
 		}
+		u.Last = later(u.Last, x.Day)
 	}
 	return u, err
 }
