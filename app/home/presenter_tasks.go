@@ -101,7 +101,7 @@ func (t tasks) approvals() *views.List {
 	}
 	if n := d.Draft.Changes; n > 0 {
 		week, weeks := d.Draft.First.Week(), 1 // as the page shows them
-		for week.Add(7*weeks - 1).Before(d.Draft.Last) && weeks < 4 {
+		for week.Add(7*weeks-1).Before(d.Draft.Last) && weeks < 4 {
 			weeks *= 2
 		}
 		list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconSchedule, Tone: ui.Info, Text: l.N(n, i18n.TaskDraft),

@@ -40,7 +40,6 @@ var (
 	NormsRule     = Text{"Règle", "Rule"}
 	NormsWhat     = Text{"Constat", "Finding"}
 	NormsWhen     = Text{"Jours", "Days"}
-	NormsArticle  = Text{"Article", "Section"}
 	NormsSays     = Text{"Ce que disent les normes", "What the standards say"}
 	NormsNone     = Text{"Aucun avis pour cette période", "No notices in this period"}
 	NormsNoneText = Text{"Aucun écart aux normes du travail n’a été relevé dans les heures saisies.",

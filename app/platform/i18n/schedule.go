@@ -3,8 +3,8 @@ package i18n
 // Texts of the schedule: who works when, planned ahead.
 var (
 	Schedule       = Text{"Horaire", "Schedule"}
-	ScheduleOf     = Text{"Horaire de l’équipe %s", "Schedule of %s’s team"} // "de Marie Tremblay"
-	ScheduleOthers = Text{"Horaire des personnes sans superviseur", "Schedule of people without a supervisor"}
+	ScheduleOf     = Text{"Équipe %s", "%s’s team"} // "de Marie Tremblay"
+	ScheduleOthers = Text{"Personnes sans superviseur", "People without a supervisor"}
 	ScheduleNobody = Text{"Sans superviseur", "No supervisor"}
 	ScheduleMine   = Text{"Mon horaire", "My schedule"}
 	ScheduleTeam   = Text{"Équipe", "Team"}
@@ -96,8 +96,8 @@ var (
 	ScheduleOpenCount    = Count{Text{"1 quart à combler", "1 open shift"}, Text{"%s quarts à combler", "%s open shifts"}}
 
 	// What the page's script says while a shift is moved by the keyboard.
-	ScheduleHelp = Text{"Glissez un quart pour le déplacer; maintenez Ctrl pour le copier. Au clavier\u00a0: Espace pour le prendre, les flèches, puis Espace pour le déposer.",
-		"Drag a shift to move it; hold Ctrl to copy it. With the keyboard: Space to lift, arrow keys to move, Space to drop."}
+	ScheduleHelp = Text{"Glissez un quart pour le déplacer, avec Ctrl pour le copier. Au clavier\u00a0: Espace, flèches, Espace.",
+		"Drag a shift to move it, with Ctrl to copy it. Keyboard: Space, arrow keys, Space."}
 	ScheduleLifted = Text{"Quart sélectionné. Choisissez une case avec les flèches, puis Espace pour déposer ou Échap pour annuler.",
 		"Shift lifted. Choose a cell with the arrow keys, then press Space to drop it or Esc to cancel."}
 	SchedulePut = Text{"Déplacement annulé.", "Move cancelled."}

@@ -1,6 +1,7 @@
 package payperiods
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -91,6 +92,7 @@ func (d labourPresenter) page() views.StandardsPage {
 	for _, g := range all {
 		counts[g[0].Kind]++
 	}
+	count := func(kind labourstandards.Kind) string { return l.Int(int64(counts[kind])) }
 	chip := func(rule labourstandards.Kind, name string, n int) {
 		if n > 0 || rule == d.rule {
 			page.Rules = append(page.Rules, ui.Chip{Label: name, Count: l.Int(int64(n)), Href: d.href(rule), Current: rule == d.rule})
@@ -114,10 +116,19 @@ func (d labourPresenter) page() views.StandardsPage {
 		return page
 	}
 	groups := groupLines(d.lines)
+	slices.SortStableFunc(groups, func(a, b []LabourLine) int {
+		return cmp.Compare(slices.Index(labourstandards.Kinds, a[0].Kind), slices.Index(labourstandards.Kinds, b[0].Kind))
+	})
 	first := min(max(d.number, 0), (len(groups)-1)/labourRows) * labourRows
 	last := min(first+labourRows, len(groups))
-	for _, g := range groups[first:last] {
-		page.Rows = append(page.Rows, d.row(g))
+	for i, g := range groups[first:last] {
+		if kind := g[0].Kind; i == 0 || kind != groups[first+i-1][0].Kind {
+			rule, _ := d.report.Norm.Rule(kind)
+			page.Groups = append(page.Groups, views.StandardsGroup{Name: l.T(i18n.NormNames[string(kind)]), Count: count(kind),
+				Article: d.report.Norm.Article(l, rule.Source)})
+		}
+		group := &page.Groups[len(page.Groups)-1]
+		group.Rows = append(group.Rows, d.row(g))
 	}
 	if len(groups) > labourRows {
 		page.Pages = d.pages(first, last, len(groups))
@@ -158,9 +169,7 @@ func groupLines(lines []LabourLine) (groups [][]LabourLine) {
 // row returns the row of a group. Several days are counted, with the least and the most time, and listed below.
 func (d labourPresenter) row(group []LabourLine) views.StandardsRow {
 	x := group[0]
-	rule, _ := d.report.Norm.Rule(x.Kind)
-	r := views.StandardsRow{Name: x.Employee.Name, What: d.what(x), When: d.lang.DayWeek(x.Day),
-		Article: d.report.Norm.Article(d.lang, rule.Source)}
+	r := views.StandardsRow{Name: x.Employee.Name, What: d.what(x), When: d.lang.DayWeek(x.Day)}
 	if x.Sheet != 0 {
 		r.Href = paths.Timesheet(x.Sheet)
 	}
@@ -179,7 +188,7 @@ func (d labourPresenter) row(group []LabourLine) views.StandardsRow {
 	return r
 }
 
-// what says in brief what a line is about; the article is beside it.
+// what says in brief what a line is about; the article is in the heading.
 func (d labourPresenter) what(x LabourLine) string {
 	hours := d.lang.Hours(x.Minutes)
 	if x.Kind == labourstandards.StatutoryHoliday {

@@ -51,10 +51,10 @@ func (d presenter) nav() views.Nav {
 
 func (d presenter) board(b *Board) views.Page {
 	l, v := d.lang, d.view
-	page := views.Page{Nav: d.nav(), Title: l.T(i18n.ScheduleOthers), View: v.hidden(), Add: d.formHref("new", nil),
+	page := views.Page{Nav: d.nav(), Title: l.T(i18n.Schedule), Team: l.T(i18n.ScheduleOthers), View: v.hidden(), Add: d.formHref("new", nil),
 		NoPeople: len(b.People) == 0, NoShifts: len(b.Shifts) == 0, Move: paths.PlannedShift("", nil)}
 	if b.Crew != 0 {
-		page.Title = l.F(i18n.ScheduleOf, ofName(l, b.Head))
+		page.Team = l.F(i18n.ScheduleOf, ofName(l, b.Head))
 	}
 	page.Crews, page.Choose = d.crews(b)
 	if n := b.Counts(); n.Total() > 0 {

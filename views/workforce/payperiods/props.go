@@ -202,20 +202,27 @@ type StandardsPage struct {
 	Subtitle string
 	Crumbs   []ui.Crumb
 	Period   ui.PeriodNav
-	Rules    []ui.Chip // by which the lines are narrowed, with their counts
-	Rows     []StandardsRow
+	Rules    []ui.Chip        // by which the lines are narrowed, with their counts
+	Groups   []StandardsGroup // by rule, those about pay and rest first
 	Pages    *ui.Pages
 	Files    []File
-	Empty    *ui.Empty // there are no lines; nil: Rows shows them
+	Empty    *ui.Empty // there are no lines; nil: Groups shows them
 	Articles []Article
 	Why      string // whose standards these are, and that they block nothing
 }
 
 // StandardsRow is what there is about one employee and one rule.
 type StandardsRow struct {
-	Name, Href, What, Article string
-	When                      string   // the day, or how many there are and from when to when
-	Days                      []string // each of several days with its hours; nil: there is one day
+	Name, Href, What string
+	When             string   // the day, or how many there are and from when to when
+	Days             []string // each of several days with its hours; nil: there is one day
+}
+
+// StandardsGroup is what there is about one rule.
+type StandardsGroup struct {
+	Name, Count string
+	Article     string
+	Rows        []StandardsRow
 }
 
 // Article is what a rule says in plain words, and where it stands.

@@ -18,6 +18,7 @@ type Nav struct {
 type Page struct {
 	Nav
 	Title    string
+	Team     string
 	Crews    *ui.Field   // the teams to choose from; nil: there is one
 	Choose   []ui.Hidden // of the form that chooses a team
 	View     []ui.Hidden // of every form: the days and the team that are shown
