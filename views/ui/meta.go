@@ -12,6 +12,9 @@ import (
 // metaShort is the length in characters up to which a piece of a meta line fits the width of a phone.
 const metaShort = 32
 
+// metaAlone is the same length of a line of one piece.
+const metaAlone = 20
+
 // metaPiece is a piece of a meta line; a short one is not broken.
 type metaPiece struct {
 	Text  string
@@ -20,7 +23,7 @@ type metaPiece struct {
 }
 
 // metaPieces returns the pieces of a meta line such as "Nov 8 – 21 · 1 day left". A piece that is not short has pieces of its own, which
-// end with a comma.
+// end with a comma. A line of one piece has a button beside it more often, and less room.
 func metaPieces(text string) (list []metaPiece) {
 	for i, piece := range strings.Split(text, " · ") {
 		parts := []string{piece}
@@ -31,6 +34,9 @@ func metaPieces(text string) (list []metaPiece) {
 			part = strings.TrimSpace(part)
 			list = append(list, metaPiece{part, utf8.RuneCountInString(part) <= metaShort, i > 0 && k == 0})
 		}
+	}
+	if len(list) == 1 {
+		list[0].Short = utf8.RuneCountInString(text) <= metaAlone
 	}
 	return list
 }

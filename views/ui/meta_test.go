@@ -9,6 +9,7 @@ import (
 func TestMeta(t *testing.T) {
 	for _, x := range []struct{ name, text, want string }{
 		{"one piece", "1 day left", "[1 day left]"},
+		{"one piece that is not short may break: a button stands beside it", "Équipe de Marc-André Lévesque", "Équipe de Marc-André Lévesque"},
 		{"pieces", "Period 2026-24 · 1 day left", "[Period 2026-24]• [1 day left]"},
 		{"a range", "15-28 nov. · il y a 22 minutes", "[15-28 nov.]• [il y a 22 minutes]"},
 		{"an end that something follows", "Period 2026-24 · ", "[Period 2026-24]•"},
