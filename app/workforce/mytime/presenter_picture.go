@@ -78,7 +78,7 @@ func (d *presenter) picture(week views.Week) *views.Picture {
 		from, until = scale.emptyHours(expected)
 	}
 	p := &views.Picture{Span: views.Span{From: from, Until: until}, Week: week, Zone: d.s.zone.String(), Hidden: d.location.hidden(),
-		Window: d.window(), Edits: d.mayAdd(), Empty: empty}
+		Window: d.window(len(parts[0])+len(expected[0]) == 0), Edits: d.mayAdd(), Empty: empty}
 	for n := from; n < until; n += 60 {
 		p.Hours = append(p.Hours, d.lang.Hour(scale.clock(n)))
 	}
@@ -119,9 +119,13 @@ func (d *presenter) expected() (list []shifts.Shift) {
 	return list
 }
 
-// window returns the first of the three days that a phone shows, 0 for Sunday: those around the day that is open, else around today.
-func (d *presenter) window() int {
+// window returns the first of the three days that a phone shows, 0 for Sunday: those around the day that is open, else around today, else
+// the first of the week, without its Sunday if that is empty.
+func (d *presenter) window(emptySunday bool) int {
 	day := d.location.week.Add(1)
+	if emptySunday {
+		day = day.Add(1)
+	}
 	for _, x := range []db.Day{d.view.Today, d.open.day} {
 		if x.Week() == d.location.week {
 			day = x
