@@ -18,7 +18,7 @@ import (
 	"presence/db"
 )
 
-// erasedPerson is a guest and customer whose values stand everywhere, and nowhere else.
+// The erased person is a guest and customer whose values stand everywhere, and nowhere else.
 const (
 	erasedEmail  = "zoe.unique@guests.example"
 	erasedNumber = "Z-998877"

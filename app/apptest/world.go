@@ -422,7 +422,7 @@ func addWebhook(ctx context.Context, p *app.App) (id int64, err error) {
 	return e.ID, err
 }
 
-// DeviceKeys are keys of a device as its browser sends them.
+// DeviceP256DH and DeviceAuth are keys of a device as its browser sends them.
 const (
 	DeviceP256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 	DeviceAuth   = "BTBZMqHH6r4Tts7J_aSIgg"

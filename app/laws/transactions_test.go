@@ -47,7 +47,7 @@ func TestArchitecture_TransactionsUseTheirContext_IsKnownWhenSeen(t *testing.T) 
 	}
 }
 
-// outerContexts returns the expressions, in functions that db.Write and db.Read run, that are the context passed to Write or Read
+// outerContexts returns the expressions, in functions that DB.Write and DB.Read run, that are the context passed to Write or Read
 // instead of the one passed to the function.
 func outerContexts(f *ast.File) (found []ast.Expr) {
 	ast.Inspect(f, func(n ast.Node) bool {

@@ -60,7 +60,7 @@ func errToken(cause error) error {
 
 // PersonByToken returns the person of an access token, ours or the identity provider's. The token must be valid, its sign-in
 // must not have ended, and the person must be active. A person who is disabled or archived by this process is refused at once,
-// by another process after at most ownerTTL (A3). It fails with errs.Unavailable when the provider's keys cannot be read.
+// by another process after at most ownerTTL (A3). It fails with errs.KindUnavailable when the provider's keys cannot be read.
 func (s *Service) PersonByToken(ctx context.Context, token string) (Person, error) {
 	p, named, used, err := s.validToken(ctx, token)
 	if err == nil && named != "" {

@@ -126,7 +126,7 @@ func errWrongCode() error {
 }
 
 // CheckCode checks a one-time code or a recovery code of a person, which is used up. After too many wrong ones, of that person or
-// from one network, it fails with errs.RateLimited. A wrong code is counted before the response, and the guesses of one person
+// from one network, it fails with errs.KindRateLimited. A wrong code is counted before the response, and the guesses of one person
 // are checked one after another, so that concurrent guesses, even at several replicas, get no more attempts than successive ones.
 func (s *Service) CheckCode(ctx context.Context, by Actor, p Person, code string, from Origin) error {
 	code = cleanCode(code)

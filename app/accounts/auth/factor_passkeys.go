@@ -68,7 +68,7 @@ func (s *Service) ReauthOptions(by Actor) (string, error) {
 }
 
 // CheckPasskey returns the person who signs in with a passkey; answer is the browser's, as JSON. It fails with passkey_refused, and
-// with errs.RateLimited after too many failures from one network.
+// with errs.KindRateLimited after too many failures from one network.
 func (s *Service) CheckPasskey(ctx context.Context, answer string, from Origin) (Person, error) {
 	return s.checkPasskey(ctx, signInPurpose, answer, from)
 }

@@ -26,7 +26,7 @@ type passwordRequest struct {
 
 // RequestPassword stores a request for a new password for an e-mail address. Whether a person has that address
 // is looked up later, by AnswerPasswordRequests: until it returns, everything is the same for every address (A5). Validation errors
-// are of the field email and only of its form. It fails with errs.RateLimited after too many requests for one address or from one
+// are of the field email and only of its form. It fails with errs.KindRateLimited after too many requests for one address or from one
 // network, and with the conflict no_mail without a mail channel.
 func (s *Service) RequestPassword(ctx context.Context, by Actor, email string, from Origin) error {
 	if !s.MailConfigured() {

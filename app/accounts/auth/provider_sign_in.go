@@ -64,7 +64,7 @@ func errState() error {
 }
 
 // startProviderSignIn starts a sign-in with the provider for the browser of that visit; next is a local path to continue with.
-// It fails with errs.Unavailable while the provider does not answer, and with errs.RateLimited when one network starts too
+// It fails with errs.KindUnavailable while the provider does not answer, and with errs.KindRateLimited when one network starts too
 // many.
 func (s *Service) startProviderSignIn(ctx context.Context, next string, program bool, ip string, v *requestSession) (startedSignIn, error) {
 	limit := s.limits.bucket(providerSignIns, ratelimit.Network(ip))
@@ -114,7 +114,7 @@ func (s *Service) insertPendingSignIn(ctx context.Context, tx *db.Tx, hash []byt
 }
 
 // finishProviderSignIn returns the person who comes back from the provider, and the local path to continue with. Every refusal
-// is errs.Invalid: unknown_state, access_denied, sign_in_refused, email_unverified or no_access (A2).
+// is errs.KindInvalid: unknown_state, access_denied, sign_in_refused, email_unverified or no_access (A2).
 func (s *Service) finishProviderSignIn(ctx context.Context, by Actor, r callbackParams) (Person, string, error) {
 	begun, err := s.consumeSignIn(ctx, r)
 	if err != nil {

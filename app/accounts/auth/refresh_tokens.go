@@ -143,7 +143,7 @@ func (s *Service) RevokeTokens(ctx context.Context, access, refresh string) erro
 	})
 }
 
-// personByRefresh returns the person who holds a live refresh token; errs.Unauthenticated for any other token.
+// personByRefresh returns the person who holds a live refresh token; errs.KindUnauthenticated for any other token.
 func (s *Service) personByRefresh(ctx context.Context, refresh string) (Person, error) {
 	held, err := refreshByHash(ctx, s.db, hashOf(refresh))
 	if err != nil && errs.KindOf(err) != errs.KindNotFound {

@@ -9,7 +9,7 @@ import (
 )
 
 // Revalidate returns a check for long responses such as streams: whether the request's credentials are still valid. The check
-// fails with errs.Unauthenticated when the session has ended, the token expired or was voided, or the person was disabled or
+// fails with errs.KindUnauthenticated when the session has ended, the token expired or was voided, or the person was disabled or
 // archived (A3); it fails with another kind when the database fails. It does not count as a use of the session or token.
 func (s *Service) Revalidate(r *http.Request) func(ctx context.Context) error {
 	if token, carried, err := bearerToken(r); carried {

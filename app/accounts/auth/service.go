@@ -121,7 +121,7 @@ func errCredentials() error {
 
 // CheckPassword returns the person with this e-mail address and password. Unknown people, people without a password, wrong
 // passwords and people who have left cost the same work and give the same error; after too many failures from one network or
-// for one e-mail address it fails with errs.RateLimited (A5).
+// for one e-mail address it fails with errs.KindRateLimited (A5).
 //
 // The limits are checked three times: at the beginning; when a core is free, because others may have failed in the meantime;
 // and with the result. A failure is recorded before it is answered, so that concurrent guesses, at any replica, get no more

@@ -103,7 +103,7 @@ func (s *Service) EndSession(ctx context.Context, id string) (*http.Cookie, erro
 	return cookie, err
 }
 
-// startVisitor starts a session with the values v for a visitor who is not signed in. It fails with errs.RateLimited when one
+// startVisitor starts a session with the values v for a visitor who is not signed in. It fails with errs.KindRateLimited when one
 // network starts too many.
 func (s *Service) startVisitor(ctx context.Context, v values, old, ip string) (*http.Cookie, error) {
 	limit := s.limits.bucket(visitorSessions, ratelimit.Network(ip))

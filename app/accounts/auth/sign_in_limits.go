@@ -79,7 +79,7 @@ func (l limitKeys) ofSignIn(email string, p Person, from Origin) []bucket {
 	return []bucket{l.bucket(failuresByAddress, ratelimit.Network(from.IP)), second}
 }
 
-// checkLimits fails with errs.RateLimited when one of the buckets is empty. It takes nothing.
+// checkLimits fails with errs.KindRateLimited when one of the buckets is empty. It takes nothing.
 func (s *Service) checkLimits(ctx context.Context, q db.Queryer, buckets ...bucket) error {
 	now := db.InstantOf(s.now()).Time()
 	for _, b := range buckets {
@@ -94,7 +94,7 @@ func (s *Service) checkLimits(ctx context.Context, q db.Queryer, buckets ...buck
 	return nil
 }
 
-// lockBuckets locks the buckets until the end of the transaction, and fails with errs.RateLimited when one is empty. It takes nothing.
+// lockBuckets locks the buckets until the end of the transaction, and fails with errs.KindRateLimited when one is empty. It takes nothing.
 func (s *Service) lockBuckets(ctx context.Context, tx *db.Tx, buckets ...bucket) error {
 	for _, b := range buckets {
 		if _, err := lockBucket(ctx, tx, b.key); err != nil {
@@ -104,7 +104,7 @@ func (s *Service) lockBuckets(ctx context.Context, tx *db.Tx, buckets ...bucket)
 	return s.checkLimits(ctx, tx, buckets...)
 }
 
-// takeFrom takes one event from each of the buckets, or fails with errs.RateLimited when one is empty; then the transaction
+// takeFrom takes one event from each of the buckets, or fails with errs.KindRateLimited when one is empty; then the transaction
 // must be rolled back. All callers pass the kinds in the same order, so that transactions cannot deadlock.
 func (s *Service) takeFrom(ctx context.Context, tx *db.Tx, buckets ...bucket) error {
 	now := db.InstantOf(s.now()).Time()

@@ -27,7 +27,7 @@ func personDest(p *Person, employeeName *string) []any {
 		&p.EmployeeID, employeeName, &p.Archived, &p.Supervises}
 }
 
-// scanPerson scans whoColumns followed by the columns of more.
+// scanPerson scans personColumns followed by the columns of more.
 func scanPerson(row *sql.Row, more ...any) (Person, error) {
 	var p Person
 	var employeeName string

@@ -110,9 +110,9 @@ type File struct {
 	Body []byte // nil if the caller already has it, by its tag
 }
 
-// Read returns the file of a secret, unless its tag is the known one. It fails with NotFound for a secret that is unknown or revoked, or of
-// a person who may not sign in any more, and with RateLimited if the network of the address ip reads too often. The secret is looked up
-// by its hash, so that the time of the answer says nothing about it.
+// Read returns the file of a secret, unless its tag is the known one. It fails with errs.KindNotFound for a secret that is unknown or
+// revoked, or of a person who may not sign in any more, and with errs.KindRateLimited if the network of the address ip reads too often. The
+// secret is looked up by its hash, so that the time of the answer says nothing about it.
 func (s *Service) Read(ctx context.Context, ip, secret string, known func(tag string) bool) (f File, err error) {
 	network, now := ratelimit.Network(ip), s.Now()
 	full, _ := s.readers.Get(network)

@@ -51,7 +51,7 @@ func newBroker(d *db.DB, render func(n Notification, unread *int64, lang i18n.La
 }
 
 // subscribe adds a stream, which then gets every notification of its person with an id above upTo; those up to upTo can be read
-// from the table. The caller must call unsubscribe. It fails with errs.RateLimited above maxStreamsPerPerson, and while the
+// from the table. The caller must call unsubscribe. It fails with errs.KindRateLimited above maxStreamsPerPerson, and while the
 // program shuts down.
 func (h *broker) subscribe(ctx context.Context, s *stream) (upTo int64, err error) {
 	s.wake = background.NewWake()

@@ -76,7 +76,7 @@ func (p *Provider) Issued(token string) bool {
 }
 
 // VerifyAccessToken verifies an access token of the provider. The signature is checked once for as long as the keys are fresh, the
-// times on every call. It fails with errs.Unavailable when the provider's keys cannot be read.
+// times on every call. It fails with errs.KindUnavailable when the provider's keys cannot be read.
 func (p *Provider) VerifyAccessToken(ctx context.Context, token string) (*AccessToken, error) {
 	now, hash := p.now(), sha256.Sum256([]byte(token))
 	c, known := p.verified.Get(hash)

@@ -18,7 +18,7 @@ import (
 )
 
 // AuthCodeURL returns the address at the provider where a sign-in begins. state and nonce are random values of at least 128 bits,
-// verifier is PKCE's, of 43 to 128 characters. It fails with errs.Unavailable while the provider does not answer.
+// verifier is PKCE's, of 43 to 128 characters. It fails with errs.KindUnavailable while the provider does not answer.
 func (p *Provider) AuthCodeURL(ctx context.Context, state, nonce, verifier string) (string, error) {
 	d, err := p.described(ctx)
 	if err != nil {
@@ -33,8 +33,8 @@ func errSignIn(detail string) error {
 }
 
 // Exchange finishes a sign-in: it exchanges the code for tokens, and verifies the ID token. verifier is that of AuthCodeURL, nonceHash
-// the SHA-256 of its nonce. A refusal is errs.Invalid: access_denied or sign_in_refused (A2); it fails with errs.Unavailable while the
-// provider does not answer as it should.
+// the SHA-256 of its nonce. A refusal is errs.KindInvalid: access_denied or sign_in_refused (A2); it fails with errs.KindUnavailable while
+// the provider does not answer as it should.
 func (p *Provider) Exchange(ctx context.Context, r Response, verifier string, nonceHash []byte) (Identity, error) {
 	d, err := p.described(ctx)
 	if err != nil {

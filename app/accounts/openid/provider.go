@@ -117,7 +117,7 @@ func (p *Provider) Available(ctx context.Context) bool {
 }
 
 // described returns the provider's description, and reads it again when it is older than descriptionFresh. If that fails or
-// takes longer than staleWait, it returns the previous one; if there is none, it fails with errs.Unavailable.
+// takes longer than staleWait, it returns the previous one; if there is none, it fails with errs.KindUnavailable.
 func (p *Provider) described(ctx context.Context) (*description, error) {
 	known, ask, failed := p.last()
 	if !ask {

@@ -43,7 +43,7 @@ func invert(headings map[string]string) map[string]string {
 func fieldOf(heading string) string { return columns[contact.NumberKey(heading)] }
 
 // readCSV calls each with the entries of a CSV (R6), which may have up to limit lines below its header. Lines that are invalid
-// are added to f with their numbers. It fails with errs.Invalid when the whole is not a list of addresses.
+// are added to f with their numbers. It fails with errs.KindInvalid when the whole is not a list of addresses.
 func readCSV(r io.Reader, limit int, f *Stats, each func(Entry) error) error {
 	x := tablereader.NewCSV(r)
 	head, err := x.Read()

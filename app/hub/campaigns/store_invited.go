@@ -32,7 +32,7 @@ const leftSince = "+c.from_gen > (SELECT MIN(s.generation) FROM audience_sources
 //   - the customer has left since a filter for current customers selected them;
 //   - the same customer has a later entry on the list that gets the message (a customer has one registration).
 //
-// {event} and {batches} are placeholders; {batches} are the ids of those filters' batches (audience.LeavingOut).
+// {event} and {batches} are placeholders; {batches} are the ids of those filters' batches (audience.BatchesExcludingChurned).
 //
 // PostgreSQL's statistics may not know a new list yet and then estimate a row or two. So nothing here is joined with a result
 // that has no index: each join looks a key up in an index. Customers who may have several entries are found first, by the mark

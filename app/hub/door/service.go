@@ -162,8 +162,8 @@ func (s *Service) add(ctx context.Context, tx *db.Tx, by auth.Actor, t Tap, x *R
 	return s.rsvp.RecordArrived(ctx, tx, by, x.Party, before)
 }
 
-// WalkIn registers a party without a registration, and counts it in; over: even above the capacity. It fails as rsvp.EnterWalkIn does;
-// with 409 registered_already, Party is the registration that there is.
+// WalkIn registers a party without a registration, and counts it in; over: even above the capacity. It fails as EnterWalkIn of package rsvp
+// does; with 409 registered_already, Party is the registration that there is.
 func (s *Service) WalkIn(ctx context.Context, by auth.Actor, eventID string, a rsvp.Answer, key string, over bool) (x Result, err error) {
 	if err := (Tap{People: 1, Key: key}).validate(); err != nil {
 		return x, err

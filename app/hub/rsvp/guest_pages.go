@@ -28,7 +28,7 @@ type Guests struct {
 	zone  *time.Location // in which the times of events are shown
 	site  Site
 	cache *pageCache
-	read  *lru.Cache[string, presenter] // events as they were last read, for showUnsaved
+	read  *lru.Cache[string, presenter] // events as they were last read, for unsaved
 
 	listenOnce sync.Once // startListening is called at the first request
 	stop       context.CancelFunc

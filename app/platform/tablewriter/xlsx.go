@@ -24,7 +24,7 @@ type sheet struct {
 	err  error
 }
 
-// The cell styles, by their index in stylesXML.
+// The cell styles, by their index in cellXfs of xl/styles.xml.
 const (
 	plain = iota
 	bold

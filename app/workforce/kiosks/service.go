@@ -232,7 +232,7 @@ func (s *Service) record(ctx context.Context, tx *db.Tx, by auth.Actor, action, 
 		Changes: changes})
 }
 
-// takePIN takes one of the PINs that can be tried at a kiosk, or fails with errs.RateLimited.
+// takePIN takes one of the PINs that can be tried at a kiosk, or fails with errs.KindRateLimited.
 func (s *Service) takePIN(ctx context.Context, k Kiosk) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		fullAt, err := lockKiosk(ctx, tx, k.ID)

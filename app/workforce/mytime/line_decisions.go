@@ -73,7 +73,7 @@ func (s *Service) decideLine(ctx context.Context, by auth.Actor, sheet int64, r 
 	return x.Version, err
 }
 
-// lineApprovers returns who approved lines last, by lineKey. The caller has already checked that the actor may see them.
+// lineApprovers returns who approved lines last, by kind-id, such as shift-12. The caller has already checked that the actor may see them.
 func (s *Service) lineApprovers(ctx context.Context, view *PeriodView) (map[string]string, error) {
 	ids := map[string][]int64{}
 	for _, day := range view.Days {

@@ -335,7 +335,7 @@ func TestForPeriod(t *testing.T) {
 	})
 }
 
-// change is a timesheets.Change as a test writes it.
+// change is a timesheets.LineChange as a test writes it.
 type change struct {
 	kind          string
 	id            int64

@@ -67,7 +67,7 @@ func (w *world) one(sheet int64, approved bool) error {
 	return err
 }
 
-// Its controls, without the locks, are cmd/torture TestControls_are_noticed.
+// TestApproversAndEditors has its negative control, without the lock, in cmd/torture/controls/12_approval.patch.
 func TestApproversAndEditors(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		for range 3 {
