@@ -188,7 +188,8 @@ func breakSteps(text string) (list []configuration.BreakStep, ok bool) {
 	return list, ok
 }
 
-// testSignIn reads the description of the identity provider in values.
+// testSignIn fetches the discovery document and the keys of the identity provider that the settings in values would configure. It returns
+// nil if they configure none.
 func (c Config) testSignIn(ctx context.Context, values map[string]string) error {
 	next, _ := c.withStored(values)
 	if next.OIDC.Issuer == "" {
@@ -197,7 +198,8 @@ func (c Config) testSignIn(ctx context.Context, values map[string]string) error 
 	return openid.Check(ctx, next.OIDC, strings.TrimRight(c.PublicURL.String(), "/"), c.Now)
 }
 
-// testCustomers reads the first customers of the source in values.
+// testCustomers reads the first customers from the source that the settings in values would configure. It returns nil if they configure
+// none.
 func (c Config) testCustomers(ctx context.Context, values map[string]string) error {
 	next, _ := c.withStored(values)
 	if next.Directory == nil {
@@ -206,7 +208,8 @@ func (c Config) testCustomers(ctx context.Context, values map[string]string) err
 	return directory.Check(ctx, next.Directory)
 }
 
-// testBounces opens the mailbox in values, and asks the SMTP server whether it takes a message to an address from their envelope sender.
+// testBounces opens the bounce mailbox that the settings in values would configure, and asks the SMTP server whether it takes a message
+// from their envelope sender to an address. What they do not configure is not tested.
 func (c Config) testBounces(ctx context.Context, to string, values map[string]string) error {
 	next, _ := c.withStored(values)
 	m := next.Mail

@@ -39,7 +39,7 @@ type Work struct {
 	running atomic.Pointer[archiveImport] // the import of this process; nil: there is none
 }
 
-// NewWork returns work in a group, with temporary files in a folder.
+// NewWork makes the background tasks of uploads; they run in g.
 func NewWork(g *background.Group, tempDir string, log *slog.Logger) *Work {
 	return &Work{Group: g, tempDir: tempDir, log: log}
 }

@@ -27,7 +27,7 @@ type Device struct {
 	Failures  int64      // notices since then that were not accepted
 
 	person, endpoint string
-	keys             []byte // sealed
+	keys             []byte // encrypted with package seal
 }
 
 // Subscription is what a browser says of itself when a person asks for notices on it.

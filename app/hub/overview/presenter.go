@@ -128,7 +128,7 @@ func (d presenter) filled() (ui.Task, bool) {
 	return t, true
 }
 
-// unsent leads to the invitations that were not sent yet: to the main list as long as it is empty.
+// unsent leads to the page that sends the invitations, or to the main list as long as that list is empty.
 func (d presenter) unsent() (ui.Task, bool) {
 	l, e := d.lang, d.o.Event
 	t := ui.Task{Icon: ui.IconSend, Tone: ui.Warn, Text: l.T(i18n.EventUninvited), Note: l.T(i18n.SendAudienceNone),

@@ -251,7 +251,7 @@ func sortRegistration(of *personal.Subject, present givenAnswer, earlier []given
 		switch {
 		case x.isOf(of) || !x.isNamed() && present.isLinked && present.isByNumber(of): // by the link, or before it by its owner
 			own = append(own, x.id)
-		default: // another person's, or unknown: the guest who answered later may not be the one who answered before
+		default: // not provably theirs: an earlier answer without a name may be another guest's. The registration is not erased whole.
 			isMixed = true
 		}
 	}

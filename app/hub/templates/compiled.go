@@ -14,7 +14,7 @@ type Guest struct{ FirstName, LastName string }
 // Links are the absolute addresses in a message.
 type Links struct {
 	RSVP        string // the personal link
-	Button      string // a counted link that leads to RSVP; empty: RSVP itself
+	Button      string // the click-tracking link behind the button, which redirects to RSVP; empty: the button uses RSVP directly
 	Calendar    string // the event's calendar file
 	Unsubscribe string // empty: the message has none, as in a test
 	Pixel       string // the tracking pixel; empty: opens are not recorded

@@ -131,7 +131,7 @@ func (f *PeriodView) day(d db.Day) *Day {
 // week returns the days of week i, 0 or 1.
 func (f *PeriodView) week(i int) []Day { return f.Days[7*i : 7*i+7] }
 
-// State returns the state of the sheet that needs most attention, as in the review of the period.
+// State returns the smallest payperiods.State among the sheets (States are ordered by urgency); Missing if there is no sheet.
 func (f *PeriodView) State() payperiods.State {
 	state := payperiods.Missing
 	for _, s := range f.Sheets {

@@ -67,7 +67,7 @@ func (s *Service) approveMatching(ctx context.Context, by auth.Actor, p Period, 
 	return a, err
 }
 
-// candidate is a sheet with activity in the actor's scope.
+// candidate is a timesheet that the actor may see and that has at least one line in the period.
 type candidate struct {
 	id         int64
 	version    int64
