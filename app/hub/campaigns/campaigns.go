@@ -220,15 +220,13 @@ const (
 	PhaseUnconfirmed              // its message may have been handed over, and no answer was received
 )
 
-// The reasons for which a recipient is excluded. The reasons of a suppression are further ones.
+// Reasons for which a recipient is excluded. The reasons of a suppression, and those of leftOut, are further ones.
 const (
-	Unsubscribed      = suppressions.Unsubscribed
-	Bounced           = suppressions.Bounced
-	Complained        = suppressions.Complained
-	Registered        = "registered"   // has answered already, so needs no reminder
-	CustomerCancelled = "resiliated"   // has left since a filter for current customers selected them
-	Duplicate         = "duplicate"    // the same customer has a later entry on the list, which gets the message
-	NoReminders       = "no_reminders" // wants invitations, but no reminders
+	Unsubscribed = suppressions.Unsubscribed
+	Bounced      = suppressions.Bounced
+	Complained   = suppressions.Complained
+	Registered   = "registered"   // has answered already, so needs no reminder
+	NoReminders  = "no_reminders" // wants invitations, but no reminders
 )
 
 // Recipient is one guest of a campaign.

@@ -118,14 +118,6 @@ func (l Lang) Km(km float64) string {
 	return l.decimal(int64(math.Round(km*10)), 1, 0) + nbsp + "km"
 }
 
-// KmCell is Km with a dash for 0.
-func (l Lang) KmCell(km float64) string {
-	if math.Round(km*10) == 0 {
-		return NoFigure
-	}
-	return l.Km(km)
-}
-
 // Percent formats part of whole as a percentage. It rounds half up: 97 % or 97%.
 func (l Lang) Percent(part, whole int64) string {
 	p := int64(0)

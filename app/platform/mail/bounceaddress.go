@@ -34,9 +34,6 @@ func ParseBounceAddress(setting string) (BounceAddress, error) {
 // For returns the envelope sender of the message with this token.
 func (a BounceAddress) For(token string) string { return strings.Replace(string(a), "*", token, 1) }
 
-// HasToken reports whether the envelope senders contain a token.
-func (a BounceAddress) HasToken() bool { return strings.Contains(string(a), "*") }
-
 // Tokens returns what stands in the place of the star in those of the addresses that are envelope senders of a.
 func (a BounceAddress) Tokens(addresses []string) (tokens []string) {
 	before, behind, found := strings.Cut(strings.ToLower(string(a)), "*")
