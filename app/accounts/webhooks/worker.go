@@ -47,20 +47,6 @@ func (s *Service) Work(ctx context.Context, log *slog.Logger) {
 	})
 }
 
-// DeliverDue makes the deliveries that are due, and returns when none is left.
-func (s *Service) DeliverDue(ctx context.Context) error {
-	var attempts sync.WaitGroup
-	var mu sync.Mutex
-	var failed []error
-	err := s.start(ctx, &attempts, func(err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		failed = append(failed, err)
-	})
-	attempts.Wait()
-	return errors.Join(append(failed, err)...)
-}
-
 // start begins to deliver to each endpoint for which something is due, unless this process does already. The endpoints are independent,
 // so that a slow one does not delay the others; there are maxEndpoints at most. ended is called with the result for each.
 func (s *Service) start(ctx context.Context, attempts *sync.WaitGroup, ended func(error)) error {

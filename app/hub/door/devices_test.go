@@ -183,7 +183,8 @@ func TestPages_parties(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, email := range []string{"a@example.com", "b@example.com"} {
-			if _, _, err := w.RSVP.EnterForGuest(t.Context(), rosalie, "gala", rsvp.Answer{Name: "Ann Roy", Email: email, People: 1}); err != nil {
+			if _, _, _, err := w.RSVP.EnterForGuest(t.Context(), rosalie, "gala",
+				rsvp.Answer{Name: "Ann Roy", Email: email, People: 1}, false); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -85,7 +85,8 @@ func (w *world) event(id string, capacity int64) {
 // party registers a guest of the gala; people 0: who declines.
 func (w *world) party(name string, people int64) int64 {
 	w.Helper()
-	r, _, err := w.RSVP.EnterForGuest(w.Context(), rosalie, "gala", rsvp.Answer{Name: name, Email: name + "@example.com", People: people})
+	r, _, _, err := w.RSVP.EnterForGuest(w.Context(), rosalie, "gala",
+		rsvp.Answer{Name: name, Email: name + "@example.com", People: people}, false)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func (w *world) party(name string, people int64) int64 {
 func (w *world) partyWith(name, companion string) {
 	w.Helper()
 	a := rsvp.Answer{Name: name, Email: name + "@example.com", People: 2, Details: rsvp.Details{Companions: []string{companion}}}
-	if _, _, err := w.RSVP.EnterForGuest(w.Context(), rosalie, "gala", a); err != nil {
+	if _, _, _, err := w.RSVP.EnterForGuest(w.Context(), rosalie, "gala", a, false); err != nil {
 		w.Fatal(err)
 	}
 }

@@ -94,7 +94,7 @@ func (w *world) enters(event string, a rsvp.Answer) {
 	if a.Language == "" {
 		a.Language = i18n.EN
 	}
-	if _, _, err := w.rsvps.EnterForGuest(w.Context(), staff, event, a); err != nil {
+	if _, _, _, err := w.rsvps.EnterForGuest(w.Context(), staff, event, a, false); err != nil {
 		w.Fatal(err)
 	}
 }

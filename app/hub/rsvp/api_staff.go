@@ -60,7 +60,7 @@ type enterInput struct {
 
 func (a api) create(ctx context.Context, in *enterInput) (*httpx.Response[rsvpJSON], error) {
 	answer := in.Body.Value()
-	r, _, _, err := a.s.enter(ctx, auth.From(ctx), in.EventID, answer.withLanguage(cmp.Or(answer.Language, i18n.FR)), in.Confirm)
+	r, _, _, err := a.s.EnterForGuest(ctx, auth.From(ctx), in.EventID, answer.withLanguage(cmp.Or(answer.Language, i18n.FR)), in.Confirm)
 	return httpx.Respond(toJSON(r)), err
 }
 

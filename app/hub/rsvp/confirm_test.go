@@ -293,7 +293,8 @@ func TestSubmit_confirms_with_the_answer(t *testing.T) {
 			}
 		})
 		t.Run("and not for an answer that staff enter without asking for it", func(t *testing.T) {
-			if _, _, err := w.EnterForGuest(t.Context(), staff, "gala", Answer{Name: "Ann", Email: "ann@example.org", People: 1}); err != nil {
+			if _, _, _, err := w.EnterForGuest(t.Context(), staff, "gala",
+				Answer{Name: "Ann", Email: "ann@example.org", People: 1}, false); err != nil {
 				t.Fatal(err)
 			}
 			if list := w.delivered(); len(list) != 0 {

@@ -19,7 +19,8 @@ func TestCorrect(t *testing.T) {
 			return w.Correct(ctx, staff, "gala", r.ID, &r.Version, a)
 		}
 		w.exec("UPDATE events SET capacity = 6, state = 'closed' WHERE id = 'gala'")
-		r, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Elise Cote", Email: "elise@exemple.com", People: 4, Language: i18n.FR})
+		r, _, _, err := w.EnterForGuest(ctx, staff, "gala",
+			Answer{Name: "Elise Cote", Email: "elise@exemple.com", People: 4, Language: i18n.FR}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +84,7 @@ func TestCorrect(t *testing.T) {
 		})
 		t.Run("is refused when the guest has another registration, which it names", func(t *testing.T) {
 			w := w.on(t)
-			other, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "B", Email: "b@example.com", People: 1})
+			other, _, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "B", Email: "b@example.com", People: 1}, false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,11 +100,12 @@ func TestCorrect(t *testing.T) {
 		t.Run("is not refused because of a relative with the same phone", func(t *testing.T) {
 			w := w.on(t)
 			w.exec("UPDATE events SET capacity = NULL WHERE id = 'gala'")
-			if _, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Paul Lee", Email: "paul@example.com", Phone: "418 555-0166",
-				People: 1}); err != nil {
+			if _, _, _, err := w.EnterForGuest(ctx, staff, "gala",
+				Answer{Name: "Paul Lee", Email: "paul@example.com", Phone: "418 555-0166",
+					People: 1}, false); err != nil {
 				t.Fatal(err)
 			}
-			mary, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Mary Lee", Email: "mary@example.com", People: 1})
+			mary, _, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Mary Lee", Email: "mary@example.com", People: 1}, false)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -133,7 +133,7 @@ func TestSubmit_details(t *testing.T) {
 		})
 		t.Run("staff may exceed the limit, and leave out what is required", func(t *testing.T) {
 			w := w.on(t)
-			r, _, err := w.EnterForGuest(t.Context(), staff, "gala", Answer{Name: "Léa", People: 7})
+			r, _, _, err := w.EnterForGuest(t.Context(), staff, "gala", Answer{Name: "Léa", People: 7}, false)
 			if err != nil || r.People != 7 {
 				t.Errorf("%+v, %v", r, err)
 			}

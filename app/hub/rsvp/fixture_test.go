@@ -115,7 +115,7 @@ func (d *fixture) missing(method string, paths ...string) {
 func (d *fixture) staffEnters(a Answer) RSVP {
 	d.Helper()
 	a.People = cmp.Or(a.People, 1)
-	r, _, err := d.EnterForGuest(d.Context(), staff, "gala", a)
+	r, _, _, err := d.EnterForGuest(d.Context(), staff, "gala", a, false)
 	if err != nil {
 		d.Fatal(err)
 	}

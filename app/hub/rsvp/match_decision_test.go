@@ -15,7 +15,7 @@ func TestService_DecideMatch(t *testing.T) {
 		w.knows(elise)
 		enter := func(t *testing.T, name, email string) RSVP {
 			t.Helper()
-			r, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: name, Email: email, People: 2, Language: i18n.FR})
+			r, _, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: name, Email: email, People: 2, Language: i18n.FR}, false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,8 +71,8 @@ func TestService_DecideMatch(t *testing.T) {
 			}
 		})
 		t.Run("after yes, its undo and no, the customer's own answer is a registration of its own", func(t *testing.T) {
-			own, updated, err := w.EnterForGuest(ctx, staff, "gala",
-				Answer{Name: elise.name, Phone: elise.phones[0], People: 1, Language: i18n.FR})
+			own, updated, _, err := w.EnterForGuest(ctx, staff, "gala",
+				Answer{Name: elise.name, Phone: elise.phones[0], People: 1, Language: i18n.FR}, false)
 			if err != nil || updated || own.ID == first.ID || own.Confidence != Confirmed {
 				t.Fatalf("got %+v, updated %t, %v", own, updated, err)
 			}
@@ -84,11 +84,13 @@ func TestService_DecideMatch_registration_by_link(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		ctx := context.Background()
 		w.knows(elise)
-		r, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Somebody Else", Email: "elise@example.com", People: 2, Language: i18n.FR})
+		r, _, _, err := w.EnterForGuest(ctx, staff, "gala",
+			Answer{Name: "Somebody Else", Email: "elise@example.com", People: 2, Language: i18n.FR}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Nobody Known", Email: "nobody@example.com", People: 1, Language: i18n.FR})
+		other, _, _, err := w.EnterForGuest(ctx, staff, "gala",
+			Answer{Name: "Nobody Known", Email: "nobody@example.com", People: 1, Language: i18n.FR}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,12 +106,14 @@ func TestService_DecideMatch_other_registration(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		ctx := context.Background()
 		w.knows(elise)
-		r, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Somebody Else", Email: "elise@example.com", People: 2, Language: i18n.FR})
+		r, _, _, err := w.EnterForGuest(ctx, staff, "gala",
+			Answer{Name: "Somebody Else", Email: "elise@example.com", People: 2, Language: i18n.FR}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		w.exec("UPDATE rsvps SET identity = 'email:other@example.com', email_key = 'other@example.com' WHERE id = $1", r.ID)
-		own, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: elise.name, Email: "elise@example.com", People: 1, Language: i18n.FR})
+		own, _, _, err := w.EnterForGuest(ctx, staff, "gala",
+			Answer{Name: elise.name, Email: "elise@example.com", People: 1, Language: i18n.FR}, false)
 		if err != nil || own.ID == r.ID || own.Confidence != Confirmed {
 			t.Fatalf("%+v, %v", own, err)
 		}

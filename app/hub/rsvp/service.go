@@ -174,23 +174,18 @@ func (s *Service) Seats(ctx context.Context, eventID string) (Seats, error) {
 	return seats(ctx, s.db, eventID)
 }
 
-// EnterForGuest saves an answer that staff enter for a guest, even while the event is closed to guests. It finds the guest's
-// earlier registration as Submit does. It fails with 409 booking_full when there are not enough places.
-func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID string, a Answer) (r RSVP, updated bool, err error) {
-	r, updated, _, err = s.enter(ctx, by, eventID, a, false)
-	return r, updated, err
-}
-
 // MayConfirm reports whether an answer that staff enter can be confirmed to the guest: there is a channel, guests see the event, and it is
 // not over.
 func (s *Service) MayConfirm(e events.Event) bool {
 	return s.MailConfigured() && e.State != events.Draft && e.EndsAt > s.at()
 }
 
-// enter is EnterForGuest, which with confirm also queues a confirmation. mailedTo is the address that it goes to; it is empty when no
-// message is sent: there is no address, it takes no mail, a limit of messages is reached (mayMail), or MayConfirm is false.
-func (s *Service) enter(ctx context.Context, by auth.Actor, eventID string, a Answer, confirm bool) (r RSVP, updated bool, mailedTo string,
-	err error) {
+// EnterForGuest saves an answer that staff enter for a guest, even while the event is closed to guests. It finds the guest's
+// earlier registration as Submit does. It fails with 409 booking_full when there are not enough places. With confirm it also queues a
+// confirmation: mailedTo is the address that it goes to; it is empty when no message is sent: there is no address, it takes no mail, a
+// limit of messages is reached (mayMail), or MayConfirm is false.
+func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID string, a Answer, confirm bool) (r RSVP, updated bool,
+	mailedTo string, err error) {
 	e, err := events.ByID(ctx, s.db, eventID)
 	if err != nil {
 		return r, false, "", err

@@ -16,21 +16,24 @@ func TestEnter(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		ctx := context.Background()
 		w.event("shut", "closed", 3)
-		r, updated, err := w.EnterForGuest(ctx, staff, "shut", Answer{Name: "Aînée", Phone: "418-555-0123", People: 2})
+		r, updated, _, err := w.EnterForGuest(ctx, staff, "shut", Answer{Name: "Aînée", Phone: "418-555-0123", People: 2}, false)
 		if err != nil || updated || r.EnteredBy != staff.PersonID || r.IP != "" || r.Language != "fr" {
 			t.Fatalf("entered %+v, %v, %v", r, updated, err)
 		}
-		if _, updated, err = w.EnterForGuest(ctx, staff, "shut", Answer{Name: "Aînée", Phone: "(418) 555-0123", People: 3}); err != nil ||
+		if _, updated, _, err = w.EnterForGuest(ctx, staff, "shut",
+			Answer{Name: "Aînée", Phone: "(418) 555-0123", People: 3}, false); err != nil ||
 			!updated {
 			t.Errorf("entered again: %v, %v", updated, err)
 		}
-		if _, _, err := w.EnterForGuest(ctx, staff, "shut", Answer{Name: "X", People: 1}); !errs.HasCode(err, "booking_full") {
+		if _, _, _, err := w.EnterForGuest(ctx, staff, "shut", Answer{Name: "X", People: 1}, false); !errs.HasCode(err, "booking_full") {
 			t.Errorf("staff got a place that was not there: %v", err)
 		}
-		if _, _, err := w.EnterForGuest(ctx, staff, "shut", Answer{People: -1}); faultsOfErr(err) != "name required, people out_of_range" {
+		if _, _, _, err := w.EnterForGuest(ctx, staff, "shut",
+			Answer{People: -1}, false); faultsOfErr(err) != "name required, people out_of_range" {
 			t.Errorf("%v", err)
 		}
-		if _, _, err := w.EnterForGuest(ctx, staff, "nowhere", Answer{Name: "X", People: 1}); errs.KindOf(err) != errs.KindNotFound {
+		if _, _, _, err := w.EnterForGuest(ctx, staff, "nowhere",
+			Answer{Name: "X", People: 1}, false); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("%v", err)
 		}
 		w.registrations("shut")

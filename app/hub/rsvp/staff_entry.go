@@ -49,7 +49,7 @@ func (d pages) create(c *gin.Context) error {
 		return d.renderForm(c, http.StatusUnprocessableEntity, formState{values: c.Request.PostForm, faults: faults})
 	}
 	confirm := c.PostForm("confirm") != ""
-	r, updated, mailedTo, err := d.s.enter(ctx, auth.From(ctx), e.ID, answer, confirm)
+	r, updated, mailedTo, err := d.s.EnterForGuest(ctx, auth.From(ctx), e.ID, answer, confirm)
 	if err == nil {
 		text := i18n.RegEntered
 		if updated {

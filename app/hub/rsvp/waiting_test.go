@@ -203,7 +203,7 @@ func TestOffer_freed(t *testing.T) {
 			return err
 		}},
 		{"by staff who enter another answer of a guest", func(w *waitingWorld) error {
-			_, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Filler", Email: email("Filler"), People: 3})
+			_, _, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Filler", Email: email("Filler"), People: 3}, false)
 			return err
 		}},
 		{"by staff who raise the capacity", func(w *waitingWorld) error { w.saves(events.Changes{Capacity: new(int64(12))}); return nil }},
@@ -296,7 +296,7 @@ func TestOffer_held(t *testing.T) {
 		})
 		t.Run("nor can staff give them to others", func(t *testing.T) {
 			w := w.on(t)
-			_, _, err := w.EnterForGuest(t.Context(), staff, "gala", Answer{Name: "Bob", People: 1})
+			_, _, _, err := w.EnterForGuest(t.Context(), staff, "gala", Answer{Name: "Bob", People: 1}, false)
 			w.refused(err, CodeBookingFull)
 			r := w.registrations("gala")[0]
 			a := r.Answer
