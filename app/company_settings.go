@@ -44,9 +44,9 @@ type Setting struct {
 	SentTo  string // of a secret: the setting that says to whom it is sent
 	Machine bool   // only the environment can set it
 	Decides bool   // of a setting of the machine: a value locks the group as well
-	read    func(c *Config, value string) error
 
-	readStored func(c *Config, value string) error // of a value that an administrator has stored; nil: as read
+	Read       func(c *Config, value string) error // reads the value of the setting into c
+	readStored func(c *Config, value string) error // of a value that an administrator has stored; nil: as Read
 }
 
 // Groups of settings that are decided in one place.
@@ -71,9 +71,6 @@ func needsSecret(name string) bool {
 	i := slices.IndexFunc(all, func(x Setting) bool { return x.Name == name })
 	return i >= 0 && slices.ContainsFunc(all, func(x Setting) bool { return x.Secret && x.group() == all[i].group() })
 }
-
-// Read reads the value of the setting into c.
-func (x Setting) Read(c *Config, value string) error { return x.read(c, value) }
 
 // group returns the setting's group; a setting without one is its own group.
 func (x Setting) group() string {
@@ -125,7 +122,7 @@ func (c Config) withStoredGroup(group string, stored map[string]string) (Config,
 	}
 	invalid := map[string]error{}
 	for _, x := range members {
-		value, read := c.Environment[x.Name], x.read
+		value, read := c.Environment[x.Name], x.Read
 		if value == "" && !x.Machine {
 			value = stored[x.Name]
 			if value != "" && x.readStored != nil {
@@ -301,7 +298,7 @@ var generalSettings = []Setting{
 	{
 		Name: "COMPANY_NAME",
 		Help: "name of the company, shown to guests, on the sign-in page and in messages",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.Company = v
 			if utf8.RuneCountInString(v) > maxCompanyName || strings.ContainsFunc(v, unicode.IsControl) {
 				return errors.New("expected one line of at most 80 characters")
@@ -312,7 +309,7 @@ var generalSettings = []Setting{
 	{
 		Name: "DEFAULT_LANGUAGE", Default: "fr",
 		Help: "fr or en: of pages for visitors whose browser asks for neither, of new people, and of invitations to guests whose language is unknown",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			if c.Language = i18n.Lang(v); c.Language != i18n.FR && c.Language != i18n.EN {
 				return errors.New("expected fr or en")
 			}
@@ -322,7 +319,7 @@ var generalSettings = []Setting{
 	{
 		Name: "TIMEZONE", Default: "America/Toronto",
 		Help: "company time zone (IANA name)",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.Zone, err = time.LoadLocation(v); err != nil || v == "Local" {
 				return errors.New("expected an IANA name such as America/Toronto")
 			}
@@ -332,7 +329,7 @@ var generalSettings = []Setting{
 	{
 		Name: "PAY_PERIOD_ANCHOR", Default: "2025-12-14",
 		Help: "first day of any pay period 1 (a Sunday, YYYY-MM-DD)",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.PeriodAnchor, err = db.ParseDay(v); err != nil || c.PeriodAnchor.Weekday() != time.Sunday {
 				return errors.New("expected a Sunday, such as 2025-12-14")
 			}
@@ -342,7 +339,7 @@ var generalSettings = []Setting{
 	{
 		Name: "PAY_DAY_AFTER_DAYS", Default: "0",
 		Help: "days from the last day of a pay period to the day on which it is paid, 1 to 60; 0: pay days are not shown",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.PayDayAfter, err = strconv.Atoi(v); err != nil || c.PayDayAfter < 0 || c.PayDayAfter > 60 {
 				return errors.New("expected a whole number from 0 to 60")
 			}
@@ -352,7 +349,7 @@ var generalSettings = []Setting{
 	{
 		Name: "LABOUR_STANDARDS", Default: labourstandards.Default,
 		Help: "labour standards that the company is under: quebec, canada (Canada Labour Code) or ontario",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			var known bool
 			if c.Norm, known = labourstandards.Find(v); !known {
 				return errors.New("expected quebec, canada or ontario")
@@ -363,7 +360,7 @@ var generalSettings = []Setting{
 	{
 		Name: "OVERTIME_WEEKLY_HOURS",
 		Help: "weekly hours after which regular hours count as overtime, 0 to 168; leave empty for those of the labour standards",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			c.Overtime.Weekly, err = readHours(v, 168)
 			return err
 		},
@@ -371,7 +368,7 @@ var generalSettings = []Setting{
 	{
 		Name: "OVERTIME_DAILY_HOURS",
 		Help: "daily hours after which regular hours count as overtime, 0 (none) to 24; leave empty for those of the labour standards",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			c.Overtime.Daily, err = readHours(v, 24)
 			return err
 		},
@@ -379,7 +376,7 @@ var generalSettings = []Setting{
 	{
 		Name: "OVERTIME_COUNTS_LEAVE",
 		Help: "vacation and statutory holidays count toward the weekly hours before overtime: true or false; leave empty as the labour standards say",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			if v == "" {
 				c.Overtime.Leave = nil
 				return nil
@@ -398,7 +395,7 @@ var generalSettings = []Setting{
 	{
 		Name: "HOLIDAY_PAY", Default: "false",
 		Help: "put the indemnity of statutory holidays on timesheets, as leave under the first pay code of type statutory_holiday or holiday: true or false",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.HolidayPay, err = strconv.ParseBool(v); err != nil {
 				return errors.New("expected true or false")
 			}
@@ -408,7 +405,7 @@ var generalSettings = []Setting{
 	{
 		Name: "CLOCK_ROUNDING_MINUTES", Default: "1",
 		Help: "minutes to whose nearest multiple the times of shifts that were clocked are rounded: 1, 5, 6, 10 or 15",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.ClockStep, err = strconv.Atoi(v); err != nil || !slices.Contains(clockings.Steps, c.ClockStep) {
 				return errors.New("expected 1, 5, 6, 10 or 15")
 			}
@@ -418,7 +415,7 @@ var generalSettings = []Setting{
 	{
 		Name: "DEFAULT_BREAKS",
 		Help: "breaks of shifts entered without any, by their length, such as 5 h: 30; 10 h: 30 + 15 paid; leave empty for none",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			var ok bool
 			if c.DefaultBreaks, ok = breakrules.Parse(v); !ok {
 				return errors.New("expected hours and minutes such as 5 h: 30; 10 h: 30 + 15 paid, with breaks that fit into shifts of that length")
@@ -429,7 +426,7 @@ var generalSettings = []Setting{
 	{
 		Name: "AUTO_REMINDERS", Default: "true",
 		Help: "remind employees to submit their timesheet, and supervisors of those that await their approval: true or false",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			remind, err := strconv.ParseBool(v)
 			if err != nil {
 				return errors.New("expected true or false")
@@ -441,7 +438,7 @@ var generalSettings = []Setting{
 	{
 		Name: "PHONE_NOTICES", Default: "true",
 		Help: "send notices to devices on which people ask for them, by the push services of the browsers' makers: true or false",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			send, err := strconv.ParseBool(v)
 			if err != nil {
 				return errors.New("expected true or false")
@@ -453,7 +450,7 @@ var generalSettings = []Setting{
 	{
 		Name: "APPROVAL_OVERDUE_DAYS", Default: "5",
 		Help: "working days after which what waits for a supervisor is reported to whoever is above, 1 to 30; 0: never",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.OverdueDays, err = strconv.Atoi(v); err != nil || c.OverdueDays < 0 || c.OverdueDays > 30 {
 				return errors.New("expected a whole number from 0 to 30")
 			}
@@ -463,7 +460,7 @@ var generalSettings = []Setting{
 	{
 		Name: "ARCHIVE_AFTER_PERIODS", Default: "26",
 		Help: "number of closed pay periods after which approved timesheets and decided leave requests are archived, 1 to 2600",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.ArchiveAfter, err = strconv.Atoi(v); err != nil || c.ArchiveAfter < 1 || c.ArchiveAfter > 2600 {
 				return errors.New("expected a whole number from 1 to 2600")
 			}
@@ -473,7 +470,7 @@ var generalSettings = []Setting{
 	{
 		Name: "EXPENSE_TAXES", Default: "false",
 		Help: "the form of an expense asks for the GST and the QST in its amount: true or false",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.ExpenseTaxes, err = strconv.ParseBool(v); err != nil {
 				return errors.New("expected true or false")
 			}
@@ -483,7 +480,7 @@ var generalSettings = []Setting{
 	{
 		Name: "RECEIPTS_ABOVE",
 		Help: "dollars: an expense above this amount needs a receipt before its timesheet is submitted, 0 to 1000000; leave empty for none",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.ReceiptsAbove = nil
 			if v == "" {
 				return nil
@@ -499,32 +496,32 @@ var generalSettings = []Setting{
 	{
 		Name: "KEEP_GUESTS_MONTHS", Default: "0",
 		Help: "months after an event until its guests become anonymous, 1 to 600; 0 keeps them",
-		read: func(c *Config, v string) error { return months(&c.Keep.Guests, v, 1) },
+		Read: func(c *Config, v string) error { return months(&c.Keep.Guests, v, 1) },
 	},
 	{
 		Name: "KEEP_RECIPIENTS_MONTHS", Default: "0",
 		Help: "months after a campaign until its recipients become anonymous, 1 to 600; 0 keeps them",
-		read: func(c *Config, v string) error { return months(&c.Keep.Recipients, v, 1) },
+		Read: func(c *Config, v string) error { return months(&c.Keep.Recipients, v, 1) },
 	},
 	{
 		Name: "KEEP_LINKS_MONTHS", Default: "0",
 		Help: "months after an event until its personal links are deleted, 1 to 600; 0 keeps them",
-		read: func(c *Config, v string) error { return months(&c.Keep.Links, v, 1) },
+		Read: func(c *Config, v string) error { return months(&c.Keep.Links, v, 1) },
 	},
 	{
 		Name: "KEEP_AUDIT_MONTHS", Default: "0",
 		Help: "months until entries of the audit log are deleted, 36 to 600; 0 keeps them",
-		read: func(c *Config, v string) error { return months(&c.Keep.Audit, v, 36) },
+		Read: func(c *Config, v string) error { return months(&c.Keep.Audit, v, 36) },
 	},
 	{
 		Name: "KEEP_RECEIPTS_MONTHS", Default: "84",
 		Help: "months after their upload until receipts of expenses are deleted, 84 to 600; 0 keeps them",
-		read: func(c *Config, v string) error { return months(&c.Keep.Receipts, v, 84) },
+		Read: func(c *Config, v string) error { return months(&c.Keep.Receipts, v, 84) },
 	},
 	{
 		Name: "OIDC_ISSUER", Group: signInGroup,
 		Help: "issuer URL of the company's OpenID Connect provider (https://…), exactly as in its tokens",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.OIDC.Issuer = v
 			return issuer(v)
 		},
@@ -532,7 +529,7 @@ var generalSettings = []Setting{
 	{
 		Name: "OIDC_CLIENT_ID", Group: signInGroup,
 		Help: "client ID of this service at the provider; required with OIDC_ISSUER",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.OIDC.ClientID = v
 			if v == "" && c.OIDC.Issuer != "" {
 				return errors.New("required when OIDC_ISSUER is set")
@@ -543,7 +540,7 @@ var generalSettings = []Setting{
 	{
 		Name: "OIDC_CLIENT_SECRET", Group: signInGroup, Secret: true, SentTo: "OIDC_ISSUER",
 		Help: "client secret from the provider; leave empty for a public client",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.OIDC.ClientSecret = v
 			return nil
 		},
@@ -551,7 +548,7 @@ var generalSettings = []Setting{
 	{
 		Name: "DIRECTORY_URL", Secret: true,
 		Help: "where customer records are read from: files:PATH, https://host/path or frappe+https://key:secret@host; leave empty for none",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			c.Directory, err = directory.Open(v)
 			return err
 		},
@@ -563,7 +560,7 @@ var generalSettings = []Setting{
 	{
 		Name: "DIRECTORY_EVERY", Default: "15m",
 		Help: "how often customer records are synced, 1m to 168h",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.DirectoryEvery, err = time.ParseDuration(v); err != nil || c.DirectoryEvery < time.Minute || c.DirectoryEvery > 168*time.Hour {
 				return errors.New("expected a duration from 1m to 168h, such as 15m")
 			}

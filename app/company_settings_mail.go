@@ -20,7 +20,7 @@ var mailSettings = []Setting{
 	{
 		Name: "MAIL_FROM", Default: "no-reply@<host of PUBLIC_URL>",
 		Help: "allowed senders, comma-separated: Name <address>; the first is the default",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if v == "no-reply@<host of PUBLIC_URL>" {
 				c.Mail.Senders = []mail.Address{{Email: defaultSender(c.PublicURL)}}
 				return nil
@@ -32,7 +32,7 @@ var mailSettings = []Setting{
 	{
 		Name: "MAIL_POSTAL_ADDRESS",
 		Help: "sender's mailing address, shown in the footer of every message",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.Mail.Postal = v
 			return nil
 		},
@@ -41,7 +41,7 @@ var mailSettings = []Setting{
 		Name: "SMTP_URL", Group: bulkGroup, Secret: true,
 		Help: "SMTP server for bulk email: smtp://user:password@host:port or smtps://…, ?starttls=required, optional or off; " +
 			"with no channel set, messages are kept in DATA_DIR/outbox",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			if c.Mail.bulk.smtp = nil; v == "" {
 				return nil
 			}
@@ -53,7 +53,7 @@ var mailSettings = []Setting{
 	{
 		Name: "SMTP_CONNECTIONS", Default: "8",
 		Help: "simultaneous connections per campaign, 1 to 100",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.Mail.Connections, err = strconv.Atoi(v); err != nil || c.Mail.Connections < 1 || c.Mail.Connections > 100 {
 				return errors.New("expected a whole number from 1 to 100")
 			}
@@ -63,7 +63,7 @@ var mailSettings = []Setting{
 	{
 		Name: "SEND_RATE", Default: "0",
 		Help: "maximum messages of campaigns per second per sender, across all processes; other messages do not count; 0 = no limit",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.Mail.Rate, err = strconv.ParseFloat(v, 64); err != nil || !(c.Mail.Rate >= 0 && c.Mail.Rate <= 1e6) {
 				return errors.New("expected a number from 0 to 1000000")
 			}
@@ -73,7 +73,7 @@ var mailSettings = []Setting{
 	{
 		Name: "QUIET_HOURS",
 		Help: "hours, in the company's time zone, in which campaigns send nothing, such as 21:00-08:00; leave empty for none",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			c.Mail.Quiet, err = campaigns.ParseQuietHours(v)
 			return err
 		},
@@ -81,7 +81,7 @@ var mailSettings = []Setting{
 	{
 		Name: "AUTO_RESUME", Default: "true", Machine: true,
 		Help: "resume interrupted campaigns at startup: true or false",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.Mail.AutoResume, err = strconv.ParseBool(v); err != nil {
 				return errors.New("expected true or false")
 			}
@@ -91,7 +91,7 @@ var mailSettings = []Setting{
 	{
 		Name: "MAILJET_API_KEY", Group: bulkGroup,
 		Help: "Mailjet API key, instead of SMTP_URL",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.Mail.bulk.mailjetKey = v
 			if v != "" && c.Mail.bulk.smtp != nil {
 				return errors.New("set this or SMTP_URL, not both")
@@ -102,7 +102,7 @@ var mailSettings = []Setting{
 	{
 		Name: "MAILJET_SECRET_KEY", Group: bulkGroup, Secret: true,
 		Help: "Mailjet secret; required with MAILJET_API_KEY",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.Mail.bulk.mailjetSecret = v
 			return together(c.Mail.bulk.mailjetKey, v, "MAILJET_API_KEY")
 		},
@@ -110,7 +110,7 @@ var mailSettings = []Setting{
 	{
 		Name: "MAILJET_WEBHOOK_TOKEN", Secret: true,
 		Help: "token required in the Mailjet webhook URL; leave empty to reject events",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.Mail.WebhookToken = v
 			return longEnough(v)
 		},
@@ -119,7 +119,7 @@ var mailSettings = []Setting{
 		Name: "BOUNCE_ADDRESS", Group: bouncesGroup,
 		Help: "envelope sender of bulk email by SMTP, to which messages come back; a * in it is replaced by a token that names the recipient: " +
 			"bounces+*@example.com",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			c.Mail.BounceAddress, err = mail.ParseBounceAddress(v)
 			return err
 		},
@@ -127,7 +127,7 @@ var mailSettings = []Setting{
 	{
 		Name: "BOUNCE_IMAP_URL", Group: bouncesGroup, Secret: true,
 		Help: "mailbox to which messages come back, read every minute: imaps://user:password@host/INBOX, or imap://… with STARTTLS",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			if v == "" {
 				c.Mail.BounceMailbox = nil
 				return nil
@@ -140,7 +140,7 @@ var mailSettings = []Setting{
 	{
 		Name: "POSTMARK_WEBHOOK_TOKEN", Secret: true,
 		Help: "password required in calls of the Postmark webhook; leave empty to reject them",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.Mail.PostmarkToken = v
 			return longEnough(v)
 		},
@@ -148,7 +148,7 @@ var mailSettings = []Setting{
 	{
 		Name: "SES_TOPIC_ARN",
 		Help: "ARN of the Amazon SNS topic whose notifications of SES are accepted; leave empty to reject them",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.Mail.SESTopic = v
 			if v != "" && !bounces.ValidTopic(v) {
 				return errors.New("expected an ARN such as arn:aws:sns:ca-central-1:123456789012:ses")
@@ -159,7 +159,7 @@ var mailSettings = []Setting{
 	{
 		Name: "MAILJET_URL", Default: mail.MailjetURL, Group: bulkGroup, Machine: true,
 		Help: "base URL of the Mailjet API",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.Mail.bulk.mailjetURL = v
 			if channel := c.Mail.bulk.channel(); channel != nil {
 				c.Mail.Bulk = channel
@@ -170,7 +170,7 @@ var mailSettings = []Setting{
 	{
 		Name: "GMAIL_CREDENTIALS", Group: mailboxGroup, Machine: true, Decides: true,
 		Help: "credentials file of a Google service account (with delegation) or an authorized user; messages are sent from personal mailboxes",
-		read: func(c *Config, v string) (err error) {
+		Read: func(c *Config, v string) (err error) {
 			if c.Mail.mailbox.gmail = nil; v == "" {
 				return nil
 			}
@@ -183,7 +183,7 @@ var mailSettings = []Setting{
 	{
 		Name: "GMAIL_CREDENTIALS_JSON", Group: mailboxGroup, Secret: true,
 		Help: "the content of such a file, instead of GMAIL_CREDENTIALS",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			if v == "" {
 				return nil
 			}
@@ -200,7 +200,7 @@ var mailSettings = []Setting{
 	{
 		Name: "GMAIL_URL", Default: mail.GmailURL, Group: mailboxGroup, Machine: true,
 		Help: "base URL of the Gmail API",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			if c.Mail.mailbox.gmail == nil {
 				return nil
 			}
@@ -215,7 +215,7 @@ var mailSettings = []Setting{
 	{
 		Name: "GRAPH_TENANT", Group: mailboxGroup,
 		Help: "Microsoft 365 tenant whose personal mailboxes send messages",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.Mail.mailbox.graph.Tenant = v
 			if v != "" && c.Mail.mailbox.gmail != nil {
 				return errors.New("set this or GMAIL_CREDENTIALS, not both")
@@ -226,7 +226,7 @@ var mailSettings = []Setting{
 	{
 		Name: "GRAPH_CLIENT_ID", Group: mailboxGroup,
 		Help: "application (client) ID in that tenant; required with GRAPH_TENANT",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.Mail.mailbox.graph.ClientID = v
 			return together(c.Mail.mailbox.graph.Tenant, v, "GRAPH_TENANT")
 		},
@@ -234,7 +234,7 @@ var mailSettings = []Setting{
 	{
 		Name: "GRAPH_CLIENT_SECRET", Group: mailboxGroup, Secret: true,
 		Help: "Graph secret; required with GRAPH_TENANT",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			c.Mail.mailbox.graph.Secret = v
 			return together(c.Mail.mailbox.graph.Tenant, v, "GRAPH_TENANT")
 		},
@@ -242,7 +242,7 @@ var mailSettings = []Setting{
 	{
 		Name: "GRAPH_URL", Default: mail.GraphURL, Group: mailboxGroup, Machine: true,
 		Help: "base URL of the Microsoft Graph API",
-		read: func(c *Config, v string) error {
+		Read: func(c *Config, v string) error {
 			app := &c.Mail.mailbox.graph
 			if app.Tenant == "" {
 				return nil

@@ -192,7 +192,7 @@ func (a *App) FollowCampaigns(ctx context.Context) error {
 
 // DeleteExpiredIdempotencyKeys deletes stored responses to requests with an Idempotency-Key after a day (C8).
 func (a *App) DeleteExpiredIdempotencyKeys(ctx context.Context) error {
-	return a.router.PurgeIdempotencyKeys(ctx)
+	return a.router.DeleteExpiredIdempotencyKeys(ctx)
 }
 
 // Archive does what is due once a day. It posts leave that was earned and leave that has expired, and archives employees whose last work

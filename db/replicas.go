@@ -166,8 +166,8 @@ func (d *DB) WithoutReplicas(ctx context.Context, fn func(ctx context.Context) e
 
 // olderReplicas returns the versions of the servers that could not go on with the migrations that are missing.
 func olderReplicas(ctx context.Context, d *DB, known []migration) ([]string, error) {
-	columns, err := columnsOf(ctx, d)
-	if err != nil || !slices.Contains(columns, "replicas.schema") { // a new database, or one from before servers registered
+	has, err := hasColumn(ctx, d, "replicas.schema")
+	if err != nil || !has { // a new database, or one from before servers registered
 		return nil, err
 	}
 	at, err := currentVersion(ctx, d)

@@ -117,31 +117,10 @@ func Cancel(ctx context.Context, tx *db.Tx, personID string, kinds ...Kind) erro
 	return CancelOf(ctx, tx, []string{personID}, kinds...)
 }
 
-// CancelOf is Cancel for several people.
-func CancelOf(ctx context.Context, tx *db.Tx, people []string, kinds ...Kind) error {
-	return cancel(ctx, tx, people, kinds)
-}
-
-// CancelAbout cancels the messages of those kinds to the address key about an event that are still queued, as Cancel does.
-func CancelAbout(ctx context.Context, tx *db.Tx, key, about string, kinds ...Kind) error {
-	return cancelAbout(ctx, tx, key, about, kinds)
-}
-
-// CancelEarlier cancels the messages of a kind to these address keys about an event that are still queued, as Cancel does, except
-// those whose Once begins with a text.
-func CancelEarlier(ctx context.Context, tx *db.Tx, kind Kind, about string, keys []string, once string) error {
-	return cancelEarlier(ctx, tx, kind, about, keys, once)
-}
-
 // Latest returns the last message of a kind to a person; nil when there is none, or when its record was deleted (retention).
 func Latest(ctx context.Context, q db.Queryer, personID string, kind Kind) (*Message, error) {
-	found, err := latestOf(ctx, q, []string{personID}, kind)
+	found, err := LatestOf(ctx, q, []string{personID}, kind)
 	return found[personID], err
-}
-
-// LatestOf returns the last message of a kind to each of the people, by id; those without one are left out, as by Latest.
-func LatestOf(ctx context.Context, q db.Queryer, people []string, kind Kind) (map[string]*Message, error) {
-	return latestOf(ctx, q, people, kind)
 }
 
 // GuestMail is a message about an event that was sent to a guest.

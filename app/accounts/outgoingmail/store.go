@@ -42,19 +42,23 @@ func (r row) state() State {
 // closed sets a final state, and erases the content of the message.
 const closed = `content = NULL, lease = 0, state = `
 
-func cancel(ctx context.Context, tx *db.Tx, people []string, kinds []Kind) error {
+// CancelOf is Cancel for several people.
+func CancelOf(ctx context.Context, tx *db.Tx, people []string, kinds ...Kind) error {
 	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'cancelled' WHERE person_id IN (`+tx.Dialect().Texts("$1")+`)
 		AND state = 'queued' AND kind IN (`+tx.Dialect().Texts("$2")+`)`, db.Texts(people), textsOf(kinds))
 	return err
 }
 
-func cancelAbout(ctx context.Context, tx *db.Tx, key, about string, kinds []Kind) error {
+// CancelAbout cancels the messages of those kinds to the address key about an event that are still queued, as Cancel does.
+func CancelAbout(ctx context.Context, tx *db.Tx, key, about string, kinds ...Kind) error {
 	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'cancelled' WHERE recipient_key = $1 AND recipient_key <> '' AND about = $2
 		AND state = 'queued' AND kind IN (`+tx.Dialect().Texts("$3")+`)`, key, about, textsOf(kinds))
 	return err
 }
 
-func cancelEarlier(ctx context.Context, tx *db.Tx, kind Kind, about string, keys []string, once string) error {
+// CancelEarlier cancels the messages of a kind to these address keys about an event that are still queued, as Cancel does, except
+// those whose Once begins with a text.
+func CancelEarlier(ctx context.Context, tx *db.Tx, kind Kind, about string, keys []string, once string) error {
 	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'cancelled' WHERE recipient_key IN (`+tx.Dialect().Texts("$1")+`)
 		AND recipient_key <> '' AND about = $2 AND state = 'queued' AND kind = $3
 		AND SUBSTR(COALESCE(once, ''), 1, LENGTH(CAST($4 AS TEXT))) <> CAST($4 AS TEXT)`, db.Texts(keys), about, string(kind), once)
@@ -70,7 +74,8 @@ func textsOf(kinds []Kind) string {
 	return db.Texts(list)
 }
 
-func latestOf(ctx context.Context, q db.Queryer, people []string, kind Kind) (map[string]*Message, error) {
+// LatestOf returns the last message of a kind to each of the people, by id; those without one are left out, as by Latest.
+func LatestOf(ctx context.Context, q db.Queryer, people []string, kind Kind) (map[string]*Message, error) {
 	found := map[string]*Message{}
 	rows, err := q.Query(ctx, `SELECT person_id, state, reason, recipient, created_at, COALESCE(sent_at, 0), expires_at FROM outgoing_mail
 		WHERE id IN (SELECT MAX(id) FROM outgoing_mail WHERE person_id IN (`+q.Dialect().Texts("$1")+`) AND kind = $2 GROUP BY person_id)`,

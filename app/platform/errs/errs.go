@@ -134,9 +134,7 @@ func Stale() error {
 }
 
 // StorageUnavailable wraps a database failure that may be temporary: disk full, read-only file, lost connection.
-func StorageUnavailable(cause error) error { return storageUnavailable(cause) }
-
-func storageUnavailable(cause error) *Error {
+func StorageUnavailable(cause error) *Error {
 	return &Error{Kind: KindStorage, Code: "storage_unavailable", Detail: "Storage is unavailable. Try again later.",
 		RetryAfter: 5, cause: cause}
 }
@@ -175,7 +173,7 @@ func Of(err error) (e *Error, ok bool) {
 	if u, lost := errors.AsType[*db.UnavailableError](err); lost && u.CommitUnknown {
 		return commitUnknown(err), true
 	} else if lost {
-		return storageUnavailable(err), true
+		return StorageUnavailable(err), true
 	}
 	return nil, false
 }

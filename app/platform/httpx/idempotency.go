@@ -46,8 +46,8 @@ type Sealer interface {
 	Open(place string, sealed []byte) (string, error)
 }
 
-// PurgeIdempotencyKeys deletes expired responses. It must be called periodically; expired ones are never used.
-func (r *Router) PurgeIdempotencyKeys(ctx context.Context) error {
+// DeleteExpiredIdempotencyKeys deletes expired responses. It must be called periodically; expired ones are never used.
+func (r *Router) DeleteExpiredIdempotencyKeys(ctx context.Context) error {
 	return r.Idempotency.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return deleteExpiredKeys(ctx, tx, r.Idempotency.expiry())
 	})

@@ -43,7 +43,7 @@ func claimKey(ctx context.Context, tx *db.Tx, s idempotencyKey, claim keyClaim) 
 	var k storedResponse
 	err = tx.QueryRow(ctx, "SELECT fingerprint, answer FROM idempotency_keys WHERE person_id = $1 AND path = $2 AND key = $3", s.person,
 		s.path, s.key).Scan(&k.fingerprint, &k.answer)
-	if errors.Is(err, sql.ErrNoRows) { // deleted by PurgeIdempotencyKeys between the two statements: the key is free
+	if errors.Is(err, sql.ErrNoRows) { // deleted by DeleteExpiredIdempotencyKeys between the two statements: the key is free
 		return claimKey(ctx, tx, s, claim)
 	}
 	return &k, err
