@@ -134,7 +134,7 @@ func (p pages) item(l i18n.Lang, same []Notification) views.Item {
 // loads the page in advance marks nothing.
 func (p pages) open(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
-	ids, err := numbers("id", c.QueryArray("id"))
+	ids, err := readIDs(c.QueryArray("id"))
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (p pages) target(l i18n.Lang, list []Notification) string {
 
 // read marks notifications as read, or all up to the newest one that the page showed: those that came later stay unread.
 func (p pages) read(c *gin.Context) error {
-	ids, err := numbers("id", c.PostFormArray("id"))
+	ids, err := readIDs(c.PostFormArray("id"))
 	if err != nil {
 		return err
 	}
@@ -183,10 +183,10 @@ func (p pages) read(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.Notifications())
 }
 
-// numbers parses ids.
-func numbers(field string, texts []string) (ids []int64, err error) {
+// readIDs parses the values of the field id.
+func readIDs(texts []string) (ids []int64, err error) {
 	for _, text := range texts {
-		id, err := number(field, text)
+		id, err := number("id", text)
 		if err != nil {
 			return nil, err
 		}

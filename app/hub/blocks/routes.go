@@ -20,7 +20,7 @@ func API(r *httpx.Router, s *Service) {
 	add := op(http.MethodPost, "create-event-block-picture", "Store a picture for the blocks of an event’s invitation")
 	add.Path += "/pictures"
 	add.Success = http.StatusCreated
-	httpx.Handle(r, add.With(httpx.MaxBody(events.MaxPictureBody), httpx.WithFile("data"), httpx.RefusesKey), a.addPicture)
+	httpx.Handle(r, add.With(httpx.MaxBody(events.MaxPictureBody), httpx.WithFile, httpx.RefusesKey), a.addPicture)
 }
 
 // Pages registers the editor.

@@ -28,7 +28,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodDelete, one, "delete-event", "Delete an event, or what was saved of a built-in one",
 		http.StatusNoContent).With(httpx.MayRequireReauth), a.delete)
 	attach := op(http.MethodPost, files, "create-attachment", "Attach a picture or a PDF to the invitations", http.StatusCreated)
-	attach = attach.With(httpx.MaxBody(maxAttachmentBody), httpx.WithFile("data"))
+	attach = attach.With(httpx.MaxBody(maxAttachmentBody), httpx.WithFile)
 	httpx.Handle(r, attach, a.attach)
 	httpx.HandleFile(r, op(http.MethodGet, files+"/{id}", "get-attachment", "Download one attachment", http.StatusOK), mediaTypes, a.file)
 	pictureAPI(r, a, op)
@@ -39,7 +39,7 @@ func API(r *httpx.Router, s *Service) {
 func pictureAPI(r *httpx.Router, a api, op func(method, path, id, summary string, success int) httpx.Op) {
 	const picture = "/events/{event_id}/picture"
 	set := op(http.MethodPut, picture, "set-event-picture", "Give an event a cover picture, or change its descriptions", http.StatusOK)
-	set = set.With(httpx.MaxBody(MaxPictureBody), httpx.WithFile("data"))
+	set = set.With(httpx.MaxBody(MaxPictureBody), httpx.WithFile)
 	httpx.Handle(r, set, a.setPicture)
 	httpx.HandleFile(r, op(http.MethodGet, picture, "get-event-picture", "Download the cover picture", http.StatusOK), []string{pictureType},
 		a.picture)

@@ -16,13 +16,16 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-const maxParts = 16
+const (
+	maxParts   = 16
+	fileMember = "data" // the member of a JSON body that contains a file in base64
+)
 
 var errParts = errors.New("httpx: a part twice, or too many of them")
 
-// describeUpload describes the body of an operation with the option WithFile also as multipart/form-data: the part "file" is that
-// member, its file name the member "filename", and any other part the member of its name.
-func describeUpload(o *huma.Operation, registry huma.Registry, fileMember string) {
+// describeUpload describes the body of an operation with the option WithFile also as multipart/form-data: the part "file" is
+// fileMember, its file name the member "filename", and any other part the member of its name.
+func describeUpload(o *huma.Operation, registry huma.Registry) {
 	object := resolveRef(registry, o.RequestBody.Content["application/json"].Schema)
 	form := *object
 	form.Properties, form.Required = map[string]*huma.Schema{}, []string{"file"}
@@ -36,11 +39,11 @@ func describeUpload(o *huma.Operation, registry huma.Registry, fileMember string
 }
 
 // uploadAsJSON replaces the multipart form of a request by the JSON object that it stands for.
-func uploadAsJSON(c *gin.Context, boundary, fileMember string) error {
+func uploadAsJSON(c *gin.Context, boundary string) error {
 	late := endReadsAfter(c.Writer, uploadTime)
 	defer late.Stop()
 	q := c.Request
-	members, err := formMembers(multipart.NewReader(q.Body, boundary), fileMember)
+	members, err := formMembers(multipart.NewReader(q.Body, boundary))
 	var text []byte
 	if err == nil {
 		text, err = json.Marshal(members, json.Deterministic(true))
@@ -53,7 +56,7 @@ func uploadAsJSON(c *gin.Context, boundary, fileMember string) error {
 }
 
 // formMembers returns the parts of a form as members of a JSON object; the file is encoded in base64.
-func formMembers(parts *multipart.Reader, fileMember string) (map[string]string, error) {
+func formMembers(parts *multipart.Reader) (map[string]string, error) {
 	members := map[string]string{}
 	for {
 		part, err := parts.NextPart()
@@ -61,7 +64,7 @@ func formMembers(parts *multipart.Reader, fileMember string) (map[string]string,
 			return members, nil
 		}
 		if err == nil {
-			err = addPart(members, part, fileMember)
+			err = addPart(members, part)
 		}
 		if err != nil {
 			return nil, err
@@ -70,7 +73,7 @@ func formMembers(parts *multipart.Reader, fileMember string) (map[string]string,
 }
 
 // addPart adds one part of a form to the members.
-func addPart(members map[string]string, part *multipart.Part, fileMember string) error {
+func addPart(members map[string]string, part *multipart.Part) error {
 	content, err := io.ReadAll(part)
 	if err != nil {
 		return err

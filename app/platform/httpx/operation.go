@@ -32,10 +32,10 @@ type Op struct {
 
 	reauth           Reauth
 	maxBody          int64        // bytes; 0: that of C4
-	fileMember       string       // see WithFile; empty: none
 	readBy           recordReader // see ReadBy
 	shownOnce        string       // see ShownOnce; empty: the answer contains no secret
 	session          bool         // see Collection.Session
+	withFile         bool
 	credentials      bool
 	ignoresQuery     bool
 	undeclared       bool
@@ -100,8 +100,8 @@ func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(
 	})
 	registered := r.registered(op.Method, op.Path)
 	r.describeRefusals(registered, op)
-	if op.fileMember != "" {
-		describeUpload(registered, r.registry(), op.fileMember)
+	if op.withFile {
+		describeUpload(registered, r.registry())
 	}
 }
 

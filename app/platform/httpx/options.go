@@ -32,9 +32,9 @@ func Undeclared(op *Op) { op.undeclared = true }
 // MaxBody is the maximum size of the body in bytes, in place of that of C4.
 func MaxBody(bytes int64) Option { return func(op *Op) { op.maxBody = bytes } }
 
-// WithFile names the member of the JSON body that contains a file in base64. The route then accepts multipart/form-data as well (see
-// describeUpload).
-func WithFile(member string) Option { return func(op *Op) { op.fileMember = member } }
+// WithFile is the option of a route whose JSON body contains a file in base64, as fileMember. The route then accepts multipart/form-data as
+// well (see describeUpload).
+func WithFile(op *Op) { op.withFile = true }
 
 // IssuesCredentials is the option of a route that issues or revokes credentials: an invalid token is no error there.
 func IssuesCredentials(op *Op) { op.credentials = true }
@@ -90,7 +90,7 @@ func (op Op) refuse(kind string, ignored ...string) {
 		ignored = append(ignored, "ReadBy")
 	}
 	options := map[string]bool{
-		"ShownOnce": op.shownOnce != "", "RefusesKey": op.refusesKey, "Described": op.doc != nil, "WithFile": op.fileMember != "",
+		"ShownOnce": op.shownOnce != "", "RefusesKey": op.refusesKey, "Described": op.doc != nil, "WithFile": op.withFile,
 		"IgnoresUnknownQuery": op.ignoresQuery, "AdmitsUnenrolled": op.admitsUnenrolled, "Polled": op.polled, "ReadBy": op.readBy != nil,
 		"Collection.Session": op.session, "NotFoundStatus": op.NotFoundStatus != 0, "Public": op.Kind == PublicPage,
 	}

@@ -20,7 +20,7 @@ func prepareBody(op Op) func(huma.Context, func(huma.Context)) {
 			return
 		}
 		c := humagin.Unwrap(hc)
-		if err := requireJSON(c, op.fileMember); err != nil {
+		if err := requireJSON(c, op.withFile); err != nil {
 			Abort(c, err, op.notFoundStatus())
 			return
 		}
@@ -29,18 +29,17 @@ func prepareBody(op Op) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-// requireJSON fails unless the body of a request is JSON, or a form with a file for that member of the JSON (see describeUpload),
-// which it converts.
-func requireJSON(c *gin.Context, fileMember string) error {
+// requireJSON fails unless the body of a request is JSON, or, withFile, a form with a file (see describeUpload), which it converts.
+func requireJSON(c *gin.Context, withFile bool) error {
 	if c.Request.ContentLength == 0 {
 		return nil
 	}
 	if mediaType := c.GetHeader("Content-Type"); !isJSON(mediaType) {
 		media, params, err := mime.ParseMediaType(mediaType)
-		if fileMember == "" || err != nil || media != "multipart/form-data" {
+		if !withFile || err != nil || media != "multipart/form-data" {
 			return UnsupportedMediaType("Send the body as application/json.")
 		}
-		if err := uploadAsJSON(c, params["boundary"], fileMember); err != nil {
+		if err := uploadAsJSON(c, params["boundary"]); err != nil {
 			return err
 		}
 	}

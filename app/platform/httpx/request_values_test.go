@@ -165,7 +165,7 @@ func TestFormMembers(t *testing.T) {
 			if err := w.Close(); err != nil {
 				t.Fatal(err)
 			}
-			members, err := formMembers(multipart.NewReader(&b, w.Boundary()), "content")
+			members, err := formMembers(multipart.NewReader(&b, w.Boundary()))
 			if !errors.Is(err, x.want) {
 				t.Fatalf("got %v, want %v", err, x.want)
 			}

@@ -305,7 +305,7 @@ func TestOp_refuse(t *testing.T) {
 		{"a raw route that is described without a name", raw(post.With(doc)), true},
 		{"a raw route that refuses the key, as all do", raw(post.With(RefusesKey)), true},
 		{"a raw route that shows a secret once", raw(post.With(ShownOnce("again"))), true},
-		{"a raw route that takes a file of JSON", raw(post.With(WithFile("data"))), true},
+		{"a raw route that takes a file of JSON", raw(post.With(WithFile)), true},
 		{"a raw route that ignores unknown parameters", raw(post.With(IgnoresUnknownQuery)), true},
 		{"a page", page(post.With(RequiresReauth, MaxBody(1), Polled, AdmitsUnenrolled)), false},
 		{"a page that refuses the key", page(post.With(RefusesKey)), true},

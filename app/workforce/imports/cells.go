@@ -109,7 +109,7 @@ func (c *cells) number(field, ignored string) *int64 {
 	return &n
 }
 
-func (c *cells) phone(field string) *int64 { return c.number(field, contact.PhonePunctuation) }
+func (c *cells) phone() *int64 { return c.number("phone_number", contact.PhonePunctuation) }
 
 // spaces are what people write between the digits of a number.
 const spaces = " \u00a0\u202f"

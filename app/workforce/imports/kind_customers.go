@@ -55,7 +55,7 @@ func (x *customerRecords) lines(rows []Row) []customers.BulkLine {
 	for _, r := range rows {
 		c := cells{layout: x.layout, row: r.Cells}
 		l := customers.BulkLine{Line: r.Line, Changes: customers.Changes{FirstName: c.text("first_name"), LastName: c.text("last_name"),
-			Email: c.text("email"), PhoneNumber: c.phone("phone_number"), Residence: c.text("residence"),
+			Email: c.text("email"), PhoneNumber: c.phone(), Residence: c.text("residence"),
 			InvoiceID: c.number("invoice_id", spaces)}}
 		l.Faults = c.faults
 		lines = append(lines, l)

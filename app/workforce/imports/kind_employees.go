@@ -117,7 +117,7 @@ func (x *employeeRecords) lines(rows []Row) []employees.BulkLine {
 		c := cells{layout: x.layout, row: r.Cells}
 		l := employees.BulkLine{Line: r.Line, Company: x.layout.company, Changes: employees.Changes{
 			ExternalPayrollID: c.number("external_payroll_id", spaces), CompanyCode: c.number("company_code", spaces),
-			FirstName: c.text("first_name"), LastName: c.text("last_name"), Email: c.text("email"), PhoneNumber: c.phone("phone_number"),
+			FirstName: c.text("first_name"), LastName: c.text("last_name"), Email: c.text("email"), PhoneNumber: c.phone(),
 			Residence: c.text("residence"), FirstWorkDay: c.day("first_work_day"), LastWorkDay: c.day("last_work_day")},
 			Supervisor: c.text(supervisorField)}
 		l.Faults = c.faults
