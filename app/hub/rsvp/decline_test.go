@@ -217,8 +217,8 @@ func TestGuests_Decline(t *testing.T) {
 		d.link("tok", "Zoé Roy", "zoe@example.com", "")
 		const kind, value = "Content-Type", "application/x-www-form-urlencoded"
 		t.Run("yes and no stand together before all that only a yes needs", func(t *testing.T) {
-			for path, want := range map[string][]string{"/rsvp/gala?lang=en&t=tok": {"#attend", "no", "yes"},
-				"/rsvp/gala?lang=en": {"#attend", "#decline", "yes", "no"}} {
+			for path, want := range map[string][]string{"/rsvp/gala?lang=en&t=tok": {"#yes", "no", "yes"},
+				"/rsvp/gala?lang=en": {"#yes", "#decline", "yes", "no"}} {
 				var got []string
 				for _, b := range d.on(t).page(path).Find(".go").EachIter() {
 					got = append(got, b.AttrOr("href", b.AttrOr("value", "")))

@@ -36,6 +36,11 @@ func (c candidate) named(name string) bool {
 	return contact.SameName(name, c.name) || slices.ContainsFunc(c.names[:], func(n string) bool { return contact.SameName(name, n) })
 }
 
+// nameDiffers reports whether an answer is signed by another name than its customer has in the directory.
+func (r RSVP) nameDiffers() bool {
+	return r.NameOnFile != "" && !contact.SameName(r.Name, r.NameOnFile)
+}
+
 // match looks up in the directory to whom an answer belongs (R17). Candidates are found by e-mail address, phone and number
 // only, with one query whose text is always the same; the name is then compared with theirs. invited is the customer of a
 // personal link, or empty. If there is one, the answer belongs to that customer, and only values that agree with that

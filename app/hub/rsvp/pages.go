@@ -285,7 +285,7 @@ func confidenceReason(l i18n.Lang, a Attribution) (s views.Sure, signs string) {
 	case a.Confidence == Probable && a.AccountID == "" && a.CustomerID == "":
 		return views.Sure{Tone: ui.Warn, Icon: ui.IconWarning, Name: l.T(i18n.RegProbable), Why: l.F(i18n.RegWhyAmbiguous, signs)}, signs
 	case a.Confidence == Probable:
-		return views.Sure{Tone: ui.Info, Icon: ui.IconInfo, Name: l.T(i18n.RegProbable), Why: l.F(i18n.RegWhyProbable, signs)}, signs
+		return views.Sure{Tone: ui.Warn, Icon: ui.IconWarning, Name: l.T(i18n.RegProbable), Why: l.F(i18n.RegWhyProbable, signs)}, signs
 	case a.CustomerID != "":
 		return views.Sure{Tone: ui.Neutral, Icon: ui.IconMail, Name: l.T(i18n.RegLinked), Why: l.T(i18n.RegWhyLink)}, signs
 	}

@@ -72,6 +72,9 @@ func (d pages) matchQuestion(c *gin.Context, r RSVP) (*views.MatchQuestion, erro
 		Ask: l.T(i18n.RegSeveralAsk), Left: l.N(int(f.By[Probable]-1), i18n.RegCheckNext)}
 	if r.CustomerID != "" || r.AccountID != "" {
 		x.One, x.Ask = true, l.F(i18n.RegSameAsk, cmp.Or(r.NameOnFile, r.AccountID, r.CustomerID))
+		if r.nameDiffers() {
+			x.Differs = l.F(i18n.RegNameDiffers, r.Name, r.NameOnFile)
+		}
 	}
 	return x, nil
 }

@@ -50,6 +50,7 @@ func (v presenter) invitation() views.Page {
 		p.Decline.Prefix = "no-"
 		if v.e.Deadline != 0 {
 			p.Until = v.until(v.e.Deadline.Time())
+			p.By = v.lang.F(i18n.RsvpBy, v.lang.DayShort(v.e.Deadline.Time().In(v.zone)))
 		}
 	}
 	return p

@@ -41,22 +41,23 @@ func TestPresenter_invitation(t *testing.T) {
 		notice string // its title; empty: none
 		text   string // its first
 		until  string
+		by     string
 	}{
-		{"open until it starts", presenting(before, nil), i18n.RsvpInvited, "", "", ""},
-		{"open until a deadline", presenting(before, deadlineAt(deadline)), i18n.RsvpInvited, "", "", day},
+		{"open until it starts", presenting(before, nil), i18n.RsvpInvited, "", "", "", ""},
+		{"open until a deadline", presenting(before, deadlineAt(deadline)), i18n.RsvpInvited, "", "", day, l.F(i18n.RsvpBy, "Dec\u00a09")},
 		{"open until the end of a day", presenting(before, deadlineAt(deadline.Add(7*time.Hour))), i18n.RsvpInvited, "", "",
-			l.DayNear(deadline.Add(7 * time.Hour))},
-		{"closed by staff", presenting(before, closed), i18n.RsvpAboveClosed, l.T(i18n.RsvpClosed), l.T(i18n.RsvpClosedText), ""},
+			l.DayNear(deadline.Add(7 * time.Hour)), l.F(i18n.RsvpBy, "Dec\u00a09")},
+		{"closed by staff", presenting(before, closed), i18n.RsvpAboveClosed, l.T(i18n.RsvpClosed), l.T(i18n.RsvpClosedText), "", ""},
 		{"closed by staff after a deadline", presenting(deadline.Add(time.Second),
 			func(e *events.Event) { closed(e); deadlineAt(deadline)(e) }),
-			i18n.RsvpAboveClosed, l.T(i18n.RsvpClosed), l.T(i18n.RsvpClosedText), ""},
+			i18n.RsvpAboveClosed, l.T(i18n.RsvpClosed), l.T(i18n.RsvpClosedText), "", ""},
 		{"after the deadline", presenting(deadline.Add(time.Second), deadlineAt(deadline)), i18n.RsvpAboveClosed, l.T(i18n.RsvpClosed), l.F(i18n.RsvpDeadlineText,
-			day), ""},
-		{"begun", presenting(start, nil), i18n.RsvpAboveStarted, l.T(i18n.RsvpStarted), l.T(i18n.RsvpClosedText), ""},
-		{"at its end", presenting(start.Add(4*time.Hour), nil), i18n.RsvpAboveStarted, l.T(i18n.RsvpStarted), l.T(i18n.RsvpClosedText), ""},
-		{"over", presenting(start.Add(4*time.Hour+time.Second), nil), i18n.RsvpAboveOver, l.T(i18n.RsvpOver), l.T(i18n.RsvpOverText), ""},
+			day), "", ""},
+		{"begun", presenting(start, nil), i18n.RsvpAboveStarted, l.T(i18n.RsvpStarted), l.T(i18n.RsvpClosedText), "", ""},
+		{"at its end", presenting(start.Add(4*time.Hour), nil), i18n.RsvpAboveStarted, l.T(i18n.RsvpStarted), l.T(i18n.RsvpClosedText), "", ""},
+		{"over", presenting(start.Add(4*time.Hour+time.Second), nil), i18n.RsvpAboveOver, l.T(i18n.RsvpOver), l.T(i18n.RsvpOverText), "", ""},
 		{"full", presenting(before, func(e *events.Event) { e.Capacity = new(int64); deadlineAt(deadline)(e) }), i18n.RsvpAboveFull, l.T(i18n.RsvpFull),
-			l.T(i18n.RsvpFullText), ""},
+			l.T(i18n.RsvpFullText), "", ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			p := x.v.invitation()
@@ -64,8 +65,9 @@ func TestPresenter_invitation(t *testing.T) {
 			if p.Notice != nil {
 				notice = *p.Notice
 			}
-			if notice.Title != x.notice || x.text != "" && notice.Texts[0] != x.text || p.Until != x.until || p.Above != l.T(x.above) {
-				t.Errorf("above %q, notice %+v, until %q", p.Above, notice, p.Until)
+			if notice.Title != x.notice || x.text != "" && notice.Texts[0] != x.text || p.Until != x.until || p.By != x.by ||
+				p.Above != l.T(x.above) {
+				t.Errorf("above %q, notice %+v, until %q, %q", p.Above, notice, p.Until, p.By)
 			}
 			if full := x.notice == l.T(i18n.RsvpFull); (p.Form != nil) != (x.notice == "" || full) || p.Form != nil &&
 				(p.Form.Folded != "") != full {

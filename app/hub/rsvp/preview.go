@@ -20,7 +20,7 @@ func Preview(zone *time.Location, company string, now func() time.Time) events.P
 		}
 		p := v.invitation()
 		p.Still, p.Scheme = true, scheme
-		p.Switch = "" // the language link would leave the preview
+		p.Switch, p.Event.Map = "", "#" // these links would leave the preview
 		var b strings.Builder
 		err := views.Invitation(p).Render(ctx, &b)
 		return b.String(), err

@@ -239,21 +239,27 @@ func TestPages_registration(t *testing.T) {
 	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.knows(elise, customer{id: "C-7", account: "A7", name: "Luc Roy", emails: []string{"two@example.com"}},
 			customer{id: "C-8", account: "A8", name: "Paul Roy", emails: []string{"two@example.com"}},
-			customer{id: "C-9", name: "Sans Compte", emails: []string{"sans@example.com"}})
+			customer{id: "C-9", name: "Sans Compte", emails: []string{"sans@example.com"}},
+			customer{id: "C-10", emails: []string{"nameless@example.com"}})
 		none := d.staffEnters(Answer{Name: "Nobody Known", People: 2})
 		one := d.staffEnters(Answer{Name: "X", Email: "elise@example.com"})
 		two := d.staffEnters(Answer{Name: "Y", Email: "two@example.com"})
 		sans := d.staffEnters(Answer{Name: "Z", Email: "sans@example.com"})
+		nameless := d.staffEnters(Answer{Name: "W", Email: "nameless@example.com"})
 		for _, x := range []struct {
-			name string
-			of   RSVP
-			ask  string // empty: no question
-			yes  bool
+			name    string
+			of      RSVP
+			ask     string // empty: no question
+			differs string // empty: no name is compared
+			yes     bool
 		}{
-			{"asks whether the guest is the customer whom one value names", one, l.F(i18n.RegSameAsk, "Élise Côté"), true},
-			{"asks so about a customer without an account", sans, l.F(i18n.RegSameAsk, "Sans Compte"), true},
-			{"cannot name one of two customers", two, l.T(i18n.RegSeveralAsk), false},
-			{"asks nothing about a guest who is not in the directory", none, "", false},
+			{"asks whether the guest is the customer whom one value names", one, l.F(i18n.RegSameAsk, "Élise Côté"),
+				l.F(i18n.RegNameDiffers, "X", "Élise Côté"), true},
+			{"asks so about a customer without an account", sans, l.F(i18n.RegSameAsk, "Sans Compte"),
+				l.F(i18n.RegNameDiffers, "Z", "Sans Compte"), true},
+			{"compares no name with a customer who has none", nameless, l.F(i18n.RegSameAsk, "C-10"), "", true},
+			{"cannot name one of two customers", two, l.T(i18n.RegSeveralAsk), "", false},
+			{"asks nothing about a guest who is not in the directory", none, "", "", false},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				page := d.on(t).page(fmt.Sprintf("/staff/events/gala/rsvps/%d", x.of.ID))
@@ -261,7 +267,16 @@ func TestPages_registration(t *testing.T) {
 				if got := htmltest.Text(form.Find(".strong")); got != x.ask || (form.Find("[value=yes]").Length() == 1) != x.yes {
 					t.Errorf("asks %q", got)
 				}
-				if x.ask != "" && htmltest.Text(form.Find(".small")) != l.N(2, i18n.RegCheckNext) {
+				if got := htmltest.Text(form.Find(".reg-differs")); got != strings.ReplaceAll(x.differs, "\u00a0", " ") {
+					t.Errorf("shows the difference %q, want %q", got, x.differs)
+				}
+				if form.Find(".btn-primary").Length() != 0 {
+					t.Error("one of the two answers stands out")
+				}
+				if folded := page.Find(".page-title .menu a").Length() == 2; folded != (x.ask != "") {
+					t.Errorf("what else can be done is in the menu: %v", folded)
+				}
+				if x.ask != "" && htmltest.Text(form.Find(".small")) != l.N(3, i18n.RegCheckNext) {
 					t.Errorf("left are %q", htmltest.Text(form.Find(".small")))
 				}
 				if page.Find("dialog[open]").Length() != 0 {

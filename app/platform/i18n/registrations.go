@@ -123,6 +123,7 @@ var (
 // Texts of the decision about a probable match, of the filters and of the guest list to print.
 var (
 	RegSameAsk        = Text{"Est-ce bien %s?", "Is this %s?"}
+	RegNameDiffers    = Text{"Nom différent\u00a0: %s ≠\u00a0%s", "Name differs: %s ≠\u00a0%s"}
 	RegSeveralAsk     = Text{"Plusieurs clients sont possibles", "Several customers are possible"}
 	RegSameYes        = Text{"Oui, c’est cette personne", "Yes, it is"}
 	RegSameNo         = Text{"Non", "No"}
@@ -145,6 +146,7 @@ var (
 
 // Registrations over time.
 var (
+	RegPerDay = Text{"par jour", "per day"}
 	RegDaily  = Text{"Inscriptions par jour", "Registrations per day"}
 	RegDay    = Text{"Jour", "Day"}
 	RegLately = Count{Text{"%s au cours des 7 derniers jours", "%s in the last 7 days"},

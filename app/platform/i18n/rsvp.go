@@ -10,6 +10,7 @@ var (
 	RsvpFromTo  = Text{"du %s à %s au %s à %s", "from %s at %s to %s at %s"}
 	RsvpAnswer  = Text{"Serez-vous des nôtres?", "Will you join us?"}
 	RsvpUntil   = Text{"Répondez d’ici le %s, et nous vous garderons une place.", "RSVP by %s and we’ll save you a spot."}
+	RsvpBy      = Text{"Réponse d’ici le %s", "RSVP by %s"}
 	RsvpNotYou  = Text{"Ce n’est pas vous?", "Not you?"}
 	RsvpGo      = Text{"Oui, je serai là!", "Yes, I’ll be there!"}
 	RsvpNo      = Text{"Je ne viendrai pas", "No, I can’t make it"}

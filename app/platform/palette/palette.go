@@ -13,6 +13,7 @@ type Palette struct {
 }
 
 // Colors are "#rrggbb". Ink, Muted and Link are readable on Ground, Surface and Soft; OnAccent is readable on Accent.
+// In the dark scheme, the buttons of guests' pages are filled with Link, and their text is Ground.
 type Colors struct {
 	Ground   string // background of the page
 	Surface  string // background of a card

@@ -91,7 +91,7 @@ func pin() templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M12 21c4.500-4.500 6.750-8 6.750-11a6.750 6.750 0 0 0-13.500 0c0 3 2.250 6.500 6.750 11z\"></path> <circle cx=\"12\" cy=\"10\" r=\"2.500\"></circle></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M12 21c4.5-4.5 6.75-8 6.75-11a6.75 6.75 0 0 0-13.5 0c0 3 2.25 6.5 6.75 11z\"></path> <circle cx=\"12\" cy=\"10\" r=\"2.5\"></circle></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -59,10 +59,19 @@ type Page struct {
 	Decline  *Form     // of a guest who is not coming and has no personal link; nil with a notice or an answer
 	Waiting  *Form     // puts a party on the waiting list; nil: that is not possible
 	Until    string    // the last day to answer, in words
+	By       string    // that guests are to answer until then, in a few words
 }
 
 // asks reports whether the page asks a guest for a first answer: the form is neither missing nor folded.
 func (p Page) asks() bool { return p.Form != nil && p.Form.Folded == "" }
+
+// by returns until when to answer, while that is asked.
+func (p Page) by() string {
+	if !p.asks() {
+		return ""
+	}
+	return p.By
+}
 
 // Answered is the answer that a guest has given.
 type Answered struct {

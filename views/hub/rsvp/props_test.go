@@ -47,3 +47,22 @@ func TestForm_more(t *testing.T) {
 		})
 	}
 }
+
+// The facts say until when to answer only where that is asked, not beside an answer.
+func TestPage_by(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		p    Page
+		want string
+	}{
+		{"a form", Page{By: "RSVP by Dec 18", Form: &Form{}}, "RSVP by Dec 18"},
+		{"a form that is folded below an answer", Page{By: "RSVP by Dec 18", Form: &Form{Folded: "Change"}}, ""},
+		{"no form", Page{By: "RSVP by Dec 18"}, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.p.by(); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}

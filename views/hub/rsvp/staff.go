@@ -124,10 +124,11 @@ type Entry struct {
 	Clash   *ui.Clash
 }
 
-// MatchQuestion asks whether a probable match is the guest.
+// MatchQuestion asks whether a probable match is the guest. Neither answer stands out: both are to be considered.
 type MatchQuestion struct {
 	Action, Version string
 	Ask             string
+	Differs         string // what of the answer contradicts the customer's record; empty: nothing
 	One             bool   // a single customer was found
 	Left            string // how many more are to be checked
 }

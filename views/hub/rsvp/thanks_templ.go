@@ -364,7 +364,7 @@ func ticket(p Thanks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = facts(p.Lang, p.Event).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = facts(p.Lang, p.Event, "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

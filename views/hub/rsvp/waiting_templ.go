@@ -132,7 +132,7 @@ func Party(p PartyPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = facts(p.Lang, p.Event).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = facts(p.Lang, p.Event, "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
