@@ -72,10 +72,10 @@ func (b *presenter) fixes(is func(views.Check) bool) (list []views.Check) {
 	return list
 }
 
-// messageChecks returns the checks of the message, without the one that stands at the subject and those that the last step lists.
+// messageChecks returns the checks of the message, without the one that stands at the subject and the blockers, which the last step lists.
 func (b *presenter) messageChecks() []views.Check {
 	return slices.DeleteFunc(b.checks(stepMessage), func(c views.Check) bool {
-		return c.Name == b.lang.T(i18n.SendSubjectOne) || isBlocker(c) || b.stops(c)
+		return c.Name == b.lang.T(i18n.SendSubjectOne) || isBlocker(c)
 	})
 }
 

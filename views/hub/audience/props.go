@@ -25,6 +25,9 @@ type Page struct {
 	Clear     Clear
 }
 
+// countsAbove reports whether the list begins with its length: the page of a list that was sent to begins with the list.
+func (p Page) countsAbove() bool { return p.Sent != nil && !p.Summary.Empty }
+
 // Sent tells what became of the invitation that was sent to the list.
 type Sent struct {
 	Title  string
