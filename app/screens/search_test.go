@@ -3,6 +3,7 @@ package screens_test
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +77,11 @@ func TestSearch(t *testing.T) {
 				rows = append(rows, strings.TrimSpace(link.Find(".found-text").Text())+" "+link.AttrOr("href", ""))
 			})
 			all := strings.Join(rows, "\n")
+			for i, row := range rows {
+				if slices.Contains(rows[:i], row) {
+					t.Errorf("%s is there twice", row)
+				}
+			}
 			for _, want := range c.found {
 				if !strings.Contains(all, a.World.Fill(want)) {
 					t.Errorf("no %q in\n%s", a.World.Fill(want), all)

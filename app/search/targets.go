@@ -43,7 +43,7 @@ func (p pages) actions(by auth.Actor) []target {
 }
 
 // sectionWords are other words for sections of the navigation, by their text.
-var sectionWords = map[i18n.Text]string{i18n.Payroll: "exporter exportation fichier périodes export file periods"}
+var sectionWords = map[i18n.Text]string{i18n.Payroll: "exporter exportation fichier périodes export file periods", i18n.MyAccount: "profil profile"}
 
 // pages returns the pages that the user can open: the sections of the navigation, and those below them.
 func (p pages) pages(by auth.Actor, f layout.Frame) (list []target) {
@@ -84,7 +84,6 @@ func (p pages) pages(by auth.Actor, f layout.Frame) (list []target) {
 		target{admin, ui.IconHistory, i18n.SettingsLog, "historique qui a modifié history who changed", paths.AuditLog()},
 		target{admin, ui.IconSettings, i18n.SystemTab,
 			"état santé version base de données erreurs files d’attente diagnostic health status database errors queues", paths.System()},
-		target{true, ui.IconUser, i18n.MyAccount, "profil profile", paths.Account()},
 		target{true, ui.IconUser, i18n.SettingsSessions,
 			"appareils déconnecter langue devices sign out language", paths.Sessions()},
 		target{by.EmployeeID != 0, ui.IconLock, i18n.PINOwn, "changer modifier change pointage clock", paths.OwnPIN()},
