@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/archival"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
+	"presence/app/workforce/bankcodes"
 	"presence/db"
 )
 
@@ -32,12 +33,15 @@ const (
 	sheetGone = ", t.archived_at IS NOT NULL"
 )
 
+// kind is the type of the bank code.
+var kind = bankcodes.FoldSQL("c.type")
+
 var sources = map[Kind]source{
 	Timesheets: {"timesheet", "timesheets l JOIN employees e ON e.id = l.employee_id", "0, l.period_start, 0, 0, 0, 0, '', '', '', FALSE"},
 	Shifts: {"shift", "shifts" + withSheet,
-		"l.timesheet_id, l.day, l.start_at, l.end_at, l.minutes, 0, LOWER(c.type), c.bank_code, ''" + sheetGone},
+		"l.timesheet_id, l.day, l.start_at, l.end_at, l.minutes, 0, " + kind + ", c.bank_code, ''" + sheetGone},
 	Expenses: {"expense", "expenses" + withSheet,
-		"l.timesheet_id, l.day, 0, 0, 0, l.amount, LOWER(c.type), c.bank_code, l.description" + sheetGone},
+		"l.timesheet_id, l.day, 0, 0, 0, l.amount, " + kind + ", c.bank_code, l.description" + sheetGone},
 	Leave: {"leave request", "leave_requests" + withCode, "0, NULL, l.start_at, l.end_at, 0, 0, l.leave_type, c.bank_code, '', FALSE"},
 }
 

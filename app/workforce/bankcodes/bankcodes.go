@@ -22,8 +22,11 @@ const (
 	ForLeave   Category = "leave"
 )
 
-// Mileage is the type of the expense codes whose modifier is dollars per kilometre (W4).
-const Mileage = "mileage"
+// Types, as Fold returns them.
+const (
+	Overtime = "overtime" // of shifts that are overtime, whatever the hours of the week (W3)
+	Mileage  = "mileage"  // of the expense codes whose modifier is dollars per kilometre (W4)
+)
 
 // BankCode is a code of the payroll system.
 type BankCode struct {
@@ -41,8 +44,14 @@ func (b BankCode) AuditFields() audit.Fields {
 	return audit.Fields{"id": b.ID, "type": b.Type, "categorie": string(b.Category), "modifier": b.Modifier.Float(), "bank_code": b.Code}
 }
 
-// Kind returns the type in lower case, for comparisons.
-func (b BankCode) Kind() string { return strings.ToLower(b.Type) }
+// Kind returns the type as Fold does.
+func (b BankCode) Kind() string { return Fold(b.Type) }
+
+// Fold returns the type of a bank code as it is compared and named: in lower case, without blanks around it.
+func Fold(bankCodeType string) string { return strings.ToLower(strings.TrimSpace(bankCodeType)) }
+
+// FoldSQL is Fold as SQL, for a column with the type of a bank code.
+func FoldSQL(column string) string { return "LOWER(TRIM(" + column + "))" }
 
 // Modifier multiplies the salary; for a mileage code it is dollars per kilometre. Its unit is 1/10,000 (C6).
 type Modifier int64
@@ -79,7 +88,7 @@ func (n *New) Validate() errs.Fields {
 
 // checkMileage adds an error if a mileage code has no positive modifier: kilometres are the amount divided by it (W4).
 func (n *New) checkMileage(faults *errs.Fields) {
-	if n.Category == ForExpense && strings.EqualFold(n.Type, Mileage) && n.Modifier == 0 {
+	if n.Category == ForExpense && Fold(n.Type) == Mileage && n.Modifier == 0 {
 		faults.Add("modifier", "out_of_range", "A mileage code needs its dollars per kilometre, above 0.")
 	}
 }

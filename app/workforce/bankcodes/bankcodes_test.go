@@ -3,6 +3,9 @@ package bankcodes
 import (
 	"strings"
 	"testing"
+
+	"presence/db"
+	"presence/db/dbtest"
 )
 
 func TestNew_Validate(t *testing.T) {
@@ -72,8 +75,21 @@ func TestModifierOf(t *testing.T) {
 	}
 }
 
-func TestBankCode_Kind(t *testing.T) {
-	if got := (BankCode{Type: "Evening"}).Kind(); got != "evening" {
-		t.Errorf("kind %q", got)
-	}
+// TestFold has a type mean the same however it was written, in Go and in SQL.
+func TestFold(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for written, want := range map[string]string{" Overtime ": Overtime, "MILEAGE": Mileage, "statutory_holiday": "statutory_holiday",
+			"On Call ": "on call"} {
+			t.Run(written, func(t *testing.T) {
+				if got := (BankCode{Type: written}).Kind(); got != want {
+					t.Errorf("kind %q, want %q", got, want)
+				}
+				var got string
+				err := d.QueryRow(t.Context(), "SELECT "+FoldSQL("x.kind")+" FROM (SELECT CAST($1 AS TEXT) AS kind) x", written).Scan(&got)
+				if err != nil || got != want {
+					t.Errorf("in SQL %q, want %q: %v", got, want, err)
+				}
+			})
+		}
+	})
 }

@@ -189,7 +189,7 @@ func parseForm(c *gin.Context) (n New, faults errs.Fields) {
 // checkUse adds an error if the form offers the type for another use. Types that programs invent fit every use, and so does "other".
 func checkUse(faults *errs.Fields, n New) {
 	for _, x := range offered {
-		if strings.EqualFold(x.kind, strings.TrimSpace(n.Type)) && x.use != n.Category && n.Category != "" && x.kind != "other" {
+		if x.kind == Fold(n.Type) && x.use != n.Category && n.Category != "" && x.kind != "other" {
 			faults.Add("categorie", "type_of_other_use", "The type is for another use.")
 		}
 	}

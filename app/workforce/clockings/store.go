@@ -118,7 +118,7 @@ func taskCodes(ctx context.Context, q db.Queryer, employeeID int64) ([]Task, err
 	return db.Collect(func(row db.Row) (t Task, err error) {
 		err = row.Scan(&t.ID, &t.Type, &t.Code, &t.Used)
 		return t, err
-	})(q.Query(ctx, `SELECT b.id, LOWER(b.type), b.bank_code, COALESCE(u.at, 0) FROM bank_codes b LEFT JOIN (
+	})(q.Query(ctx, `SELECT b.id, `+bankcodes.FoldSQL("b.type")+`, b.bank_code, COALESCE(u.at, 0) FROM bank_codes b LEFT JOIN (
 			SELECT bank_code_id, MAX(start_at) AS at FROM (
 				SELECT bank_code_id, start_at FROM (SELECT bank_code_id, start_at FROM shifts WHERE employee_id = $1 AND archived_at IS NULL
 					ORDER BY start_at DESC LIMIT CAST($2 AS BIGINT)) s
@@ -175,7 +175,7 @@ func present(ctx context.Context, q db.Queryer, by auth.Actor, before db.Instant
 	return db.Collect(func(row db.Row) (p Present, err error) {
 		p.Clocking, err = scan(db.ExtendRow(row, &p.Name, &p.Task.Type, &p.Task.Code))
 		return p, err
-	})(q.Query(ctx, "SELECT "+columns+`, e.first_name || ' ' || e.last_name, LOWER(b.type), b.bank_code
+	})(q.Query(ctx, "SELECT "+columns+`, e.first_name || ' ' || e.last_name, `+bankcodes.FoldSQL("b.type")+`, b.bank_code
 		FROM clockings c JOIN employees e ON e.id = c.employee_id JOIN bank_codes b ON b.id = c.bank_code_id
 		WHERE `+w.String()+" ORDER BY c.start_at >= "+w.Bind(before)+", e.sort_name, e.id"+db.Limit(w.Bind(limit))+
 		" OFFSET CAST("+w.Bind(skip)+" AS BIGINT)", w.Args()...))

@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/dayblocks"
 	"presence/app/platform/errs"
 	"presence/app/platform/personal"
+	"presence/app/workforce/bankcodes"
 	"presence/db"
 )
 
@@ -106,7 +107,7 @@ func isVisible(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (visi
 func withoutReceipt(ctx context.Context, q db.Queryer, sheet, above int64, rows int) ([]Expense, error) {
 	return db.Collect(scan)(q.Query(ctx, "SELECT "+table.Columns+` FROM expenses l JOIN timesheets t ON t.id = l.timesheet_id
 		JOIN bank_codes c ON c.id = l.bank_code_id
-		WHERE l.timesheet_id = $1 AND l.archived_at IS NULL AND l.amount > $2 AND LOWER(TRIM(c.type)) <> 'mileage'
+		WHERE l.timesheet_id = $1 AND l.archived_at IS NULL AND l.amount > $2 AND `+bankcodes.FoldSQL("c.type")+` <> '`+bankcodes.Mileage+`'
 			AND NOT EXISTS (SELECT 1 FROM expense_receipts r WHERE r.expense_id = l.id)
 		ORDER BY l.day, l.id`+db.Limit("$3"), sheet, above, rows))
 }

@@ -4,8 +4,6 @@
 package holidaypay
 
 import (
-	"strings"
-
 	"presence/app/platform/audit"
 	"presence/app/workforce/bankcodes"
 	"presence/db"
@@ -43,7 +41,7 @@ func (p Pay) AuditFields() audit.Fields {
 func CodeOf(codes []bankcodes.BankCode) int64 {
 	for _, kind := range []string{"statutory_holiday", "holiday"} {
 		for _, c := range codes {
-			if c.Category == bankcodes.ForLeave && strings.EqualFold(strings.TrimSpace(c.Type), kind) {
+			if c.Category == bankcodes.ForLeave && c.Kind() == kind {
 				return c.ID
 			}
 		}

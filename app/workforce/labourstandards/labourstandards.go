@@ -8,10 +8,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"presence/app/platform/holidays"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/bankcodes"
 	"presence/db"
 )
 
@@ -101,7 +101,7 @@ func (l Limits) Counts(bankCodeType string) bool { return among(l.Leave, bankCod
 func (r Rule) Counts(bankCodeType string) bool { return among(r.Leave, bankCodeType) }
 
 func among(types []string, bankCodeType string) bool {
-	return slices.Contains(types, strings.ToLower(strings.TrimSpace(bankCodeType)))
+	return slices.Contains(types, bankcodes.Fold(bankCodeType))
 }
 
 // Default is the norm of a company that has chosen none.

@@ -3,11 +3,11 @@ package leaverequests
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/bankcodes"
 	"presence/db"
 )
 
@@ -28,14 +28,14 @@ type Run struct {
 // Code is a bank code of leave.
 type Code struct {
 	ID   int64
-	Type string // lower case
+	Type string // as bankcodes.Fold returns it
 	Name string // its bank_code
 }
 
 // codesFor returns the codes under which leave of a type may be paid: those of the same type, else every code.
 func codesFor(leaveType string, all []Code) (fitting []Code) {
 	for _, c := range all {
-		if strings.EqualFold(c.Type, leaveType) {
+		if c.Type == bankcodes.Fold(leaveType) {
 			fitting = append(fitting, c)
 		}
 	}

@@ -1,10 +1,10 @@
 package leaverequests
 
 import (
-	"strings"
 	"time"
 
 	"presence/app/platform/holidays"
+	"presence/app/workforce/bankcodes"
 	"presence/db"
 )
 
@@ -28,13 +28,13 @@ func takes(closed holidays.Calendar, day db.Day, paysHolidays bool) bool {
 
 // PaysHolidays reports whether holidays are paid by bank codes of a type.
 func PaysHolidays(bankCodeType string) bool {
-	kind := strings.ToLower(strings.TrimSpace(bankCodeType))
+	kind := bankcodes.Fold(bankCodeType)
 	return kind == "holiday" || kind == "statutory_holiday"
 }
 
 // PaysHolidaysCondition is PaysHolidays as SQL, for a column with the type of a bank code.
 func PaysHolidaysCondition(column string) string {
-	return "LOWER(TRIM(" + column + ")) IN ('holiday', 'statutory_holiday')"
+	return bankcodes.FoldSQL(column) + " IN ('holiday', 'statutory_holiday')"
 }
 
 // TakenDays calls add for each day from first to last that leave from start to end takes, with its minutes. paysHolidays: its bank code

@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/archival"
 	"presence/app/platform/dayblocks"
 	"presence/app/platform/errs"
+	"presence/app/workforce/bankcodes"
 	"presence/db"
 )
 
@@ -340,5 +341,6 @@ func leaveCodes(ctx context.Context, q db.Queryer) ([]Code, error) {
 	return db.Collect(func(row db.Row) (c Code, err error) {
 		err = row.Scan(&c.ID, &c.Type, &c.Name)
 		return c, err
-	})(q.Query(ctx, "SELECT id, LOWER(type), bank_code FROM bank_codes WHERE categorie = 'leave' AND archived_at IS NULL ORDER BY id"))
+	})(q.Query(ctx, "SELECT id, "+bankcodes.FoldSQL("type")+`, bank_code FROM bank_codes
+		WHERE categorie = 'leave' AND archived_at IS NULL ORDER BY id`))
 }

@@ -7,6 +7,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
 	"presence/db"
@@ -85,7 +86,7 @@ func listCodes(ctx context.Context, q db.Queryer) (map[int64]Code, error) {
 	return codes, db.Stream(scan, func(c Code) error {
 		codes[c.ID] = c
 		return nil
-	})(q.Query(ctx, "SELECT id, LOWER(type), categorie, bank_code, modifier, archived_at IS NULL FROM bank_codes"))
+	})(q.Query(ctx, "SELECT id, "+bankcodes.FoldSQL("type")+", categorie, bank_code, modifier, archived_at IS NULL FROM bank_codes"))
 }
 
 // lastDay returns the latest day with a line on the sheet; zero for an empty sheet.

@@ -1,8 +1,7 @@
 package payperiods
 
 import (
-	"strings"
-
+	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/labourstandards"
 )
 
@@ -20,12 +19,12 @@ const (
 // ColumnOf returns the column for the type of a shift's bank code; case is ignored. A type without a column of its own
 // (training, travel …) is regular time: it is paid work and counts toward the limits of overtime.
 func ColumnOf(bankCodeType string) Column {
-	switch fold(bankCodeType) {
+	switch bankcodes.Fold(bankCodeType) {
 	case "evening":
 		return Evening
 	case "emergency":
 		return Emergency
-	case "overtime":
+	case bankcodes.Overtime:
 		return Overtime
 	default:
 		return Regular
@@ -33,9 +32,7 @@ func ColumnOf(bankCodeType string) Column {
 }
 
 // IsMileage reports whether expenses of this bank code type are kilometres driven (W4).
-func IsMileage(bankCodeType string) bool { return fold(bankCodeType) == "mileage" }
-
-func fold(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+func IsMileage(bankCodeType string) bool { return bankcodes.Fold(bankCodeType) == bankcodes.Mileage }
 
 // Hours are minutes of work by column. Each minute is counted in exactly one column.
 type Hours struct{ Regular, Evening, Emergency, Overtime int64 }

@@ -3,6 +3,7 @@ package payroll
 import (
 	"context"
 
+	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 )
@@ -17,7 +18,7 @@ func receiptsOf(ctx context.Context, q db.Queryer, p payperiods.Period, employee
 		x.Employee.Name = x.FirstName + " " + x.LastName
 		return x, err
 	})(q.Query(ctx, `SELECT e.id, e.first_name, e.last_name, e.external_payroll_id, x.id, x.day, x.amount, x.gst, x.qst, x.description,
-			c.bank_code, LOWER(c.type), COALESCE(r.id, 0), COALESCE(r.hash, ''), COALESCE(r.media_type, '') = 'application/pdf',
+			c.bank_code, `+bankcodes.FoldSQL("c.type")+`, COALESCE(r.id, 0), COALESCE(r.hash, ''), COALESCE(r.media_type, '') = 'application/pdf',
 			COALESCE(r.created_at, 0)
 		FROM expenses x JOIN timesheets t ON t.id = x.timesheet_id JOIN employees e ON e.id = x.employee_id
 			JOIN bank_codes c ON c.id = x.bank_code_id

@@ -8,6 +8,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/holidays"
+	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
@@ -198,7 +199,7 @@ func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
 		if b.Range.Contains(x.Day) {
 			n := x.Day.Sub(b.Range.From)
 			days[n].Minutes += b.minutes[x.ID]
-			if b.Codes[x.BankCodeID].Type != "overtime" {
+			if b.Codes[x.BankCodeID].Type != bankcodes.Overtime {
 				counted[n] += b.minutes[x.ID]
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/timesheets"
@@ -373,7 +374,7 @@ func publishedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (
 // Code is a bank code of shifts.
 type Code struct {
 	ID   int64
-	Type string // lower case
+	Type string // as bankcodes.Fold returns it
 	Code string
 	Live bool
 }
@@ -383,7 +384,7 @@ func shiftCodes(ctx context.Context, q db.Queryer) (map[int64]Code, error) {
 	found := map[int64]Code{}
 	return found, db.Stream(func(row db.Row) (c Code, err error) {
 		err = row.Scan(&c.ID, &c.Type, &c.Code, &c.Live)
-		c.Type = strings.ToLower(c.Type)
+		c.Type = bankcodes.Fold(c.Type)
 		return c, err
 	}, func(c Code) error {
 		found[c.ID] = c

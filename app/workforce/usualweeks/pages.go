@@ -277,17 +277,17 @@ func formRow(l i18n.Lang, i int, r row, codes []ui.Option, faults ui.Faults) vie
 
 // codeOptions returns codes to choose from, regular time first.
 func codeOptions(l i18n.Lang, codes []bankcodes.BankCode) (list []ui.Option) {
-	slices.SortStableFunc(codes, func(a, b bankcodes.BankCode) int { return strings.Compare(rank(a.Type), rank(b.Type)) })
+	slices.SortStableFunc(codes, func(a, b bankcodes.BankCode) int { return strings.Compare(rank(a.Kind()), rank(b.Kind())) })
 	for _, x := range codes {
-		list = append(list, ui.Option{Value: strconv.FormatInt(x.ID, 10), Label: l.KindName(strings.ToLower(x.Type)) + " · " + x.Code})
+		list = append(list, ui.Option{Value: strconv.FormatInt(x.ID, 10), Label: l.KindName(x.Kind()) + " · " + x.Code})
 	}
 	return list
 }
 
 // rank sorts regular time before all other types.
 func rank(kind string) string {
-	if strings.EqualFold(kind, "regular") {
+	if kind == "regular" {
 		return ""
 	}
-	return strings.ToLower(kind)
+	return kind
 }
