@@ -43,7 +43,10 @@ func (p pages) actions(by auth.Actor) []target {
 }
 
 // sectionWords are other words for sections of the navigation, by their text.
-var sectionWords = map[i18n.Text]string{i18n.Payroll: "exporter exportation fichier périodes export file periods", i18n.MyAccount: "profil profile"}
+var sectionWords = map[i18n.Text]string{
+	i18n.Payroll:   "exporter exportation fichier périodes export file periods",
+	i18n.MyAccount: "profil profile",
+}
 
 // pages returns the pages that the user can open: the sections of the navigation, and those below them.
 func (p pages) pages(by auth.Actor, f layout.Frame) (list []target) {
