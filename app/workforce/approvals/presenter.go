@@ -94,7 +94,8 @@ func (d *presenter) shownIn(x part) (n int) {
 	return n
 }
 
-// tickedByAll reports whether the checkbox for all ticks an item: a timesheet that is ready or, if the page shows none, leave or an expense.
+// tickedByAll reports whether the checkbox for all ticks an item: a timesheet that is ready or, if the page shows none, leave or an
+// expense.
 func (d *presenter) tickedByAll(i Item) bool {
 	return i.part() == ready || i.part() == others && d.shownIn(ready) == 0
 }

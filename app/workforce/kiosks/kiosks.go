@@ -211,7 +211,8 @@ func (e lockedError) Error() string { return e.refusal.Error() }
 func (e lockedError) Unwrap() error { return e.refusal }
 
 func errLocked(until db.Instant) error {
-	return lockedError{&errs.Error{Kind: errs.KindConflict, Code: PINLocked, Detail: "Five PINs in a row were wrong. None is taken until " + until.String() + "."}, until}
+	return lockedError{&errs.Error{Kind: errs.KindConflict, Code: PINLocked,
+		Detail: "Five PINs in a row were wrong. None is taken until " + until.String() + "."}, until}
 }
 
 func errVoid() error {

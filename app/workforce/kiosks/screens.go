@@ -142,7 +142,8 @@ func (k screens) open(c *gin.Context) error {
 	l, claim := by.Language, Claim{Number: c.PostForm("badge"), EmployeeID: httpx.ID(c.PostForm("who")), PIN: c.PostForm("pin")}
 	x, err := k.s.Open(ctx, kioskOf(by), by, claim)
 	if locked, ok := errors.AsType[lockedError](err); ok {
-		return k.pinPage(c, http.StatusTooManyRequests, claim, l.F(i18n.KioskLocked, l.At(k.local(locked.until.Add(time.Minute-1)), k.local(k.s.at()))))
+		until := k.local(locked.until.Add(time.Minute - 1))
+		return k.pinPage(c, http.StatusTooManyRequests, claim, l.F(i18n.KioskLocked, l.At(until, k.local(k.s.at()))))
 	}
 	switch e, _ := errs.Of(err); {
 	case err == nil:

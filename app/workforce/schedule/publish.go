@@ -123,9 +123,10 @@ func (s *Service) publishChanges(ctx context.Context, tx *db.Tx, by auth.Actor, 
 		return done, err
 	}
 	done = Published{all, len(of)}
-	if err := auth.RecordForCrews(ctx, tx, by, []int64{int64(c)}, audit.Entry{At: s.at(), Who: by.Who(), Action: "published", Kind: PublishedKind,
-		RecordID: strconv.FormatInt(int64(c), 10), Changes: audit.Changes{"from_day": {nil, r.From.String()}, "until_day": {nil, r.To.String()},
-			"shifts_added": {nil, done.Added}, "shifts_changed": {nil, done.Changed}, "shifts_cancelled": {nil, done.Cancelled}}}); err != nil {
+	entry := audit.Entry{At: s.at(), Who: by.Who(), Action: "published", Kind: PublishedKind, RecordID: strconv.FormatInt(int64(c), 10),
+		Changes: audit.Changes{"from_day": {nil, r.From.String()}, "until_day": {nil, r.To.String()},
+			"shifts_added": {nil, done.Added}, "shifts_changed": {nil, done.Changed}, "shifts_cancelled": {nil, done.Cancelled}}}
+	if err := auth.RecordForCrews(ctx, tx, by, []int64{int64(c)}, entry); err != nil {
 		return done, err
 	}
 	notice := notifications.Schedule{At: s.at(), By: by, From: r.From, Until: r.To}
