@@ -82,9 +82,16 @@ func TestRoutesOfCredentials(t *testing.T) {
 	Pages(r, &Service{})
 	want := map[string]bool{"/auth/v1/login": true, "/auth/callback": true, "/auth/v1/token": true, "/auth/v1/logout": true,
 		"/auth/forgotten": true, "/auth/v1/me": false, "/auth/v1/people": false, "/staff/preferences": false, "/.well-known/jwks.json": false}
+	there := map[string]bool{}
 	for _, row := range r.Routes() {
+		there[row.Path] = true
 		if manages, asked := want[row.Path]; asked && row.Credentials != manages {
 			t.Errorf("%s %s manages credentials: %t", row.Method, row.Path, row.Credentials)
+		}
+	}
+	for path := range want {
+		if !there[path] {
+			t.Errorf("there is no route %s", path)
 		}
 	}
 }

@@ -362,6 +362,9 @@ func TestPresenter_rows_periods(t *testing.T) {
 	want := []string{"Timesheets for 2026-25|10 h · $12.50", "|10 h · $12.50", "|Timesheet 2026-24 · 10 h · $12.50",
 		"|Timesheet 2026-25 · 10 h · $12.50"}
 	list, _ := d.rows()
+	if len(list) != len(want) {
+		t.Fatalf("%d rows, want %d", len(list), len(want))
+	}
 	for i, r := range list {
 		if got := plain(r.HeadingPeriod + "|" + r.What); got != want[i] {
 			t.Errorf("row %d: %q, want %q", i+1, got, want[i])

@@ -103,11 +103,15 @@ func TestPages_are_small_and_name_their_language(t *testing.T) {
 	})
 }
 
-// TestWrite leaves the pages as files for the eye when GALLERY names a folder.
+// TestWrite writes the pages as files, for the eye when GALLERY names a folder, and looks up every asset that they refer to.
 func TestWrite(t *testing.T) {
 	dir := os.Getenv("GALLERY")
 	if dir == "" {
-		t.Skip("GALLERY names no folder")
+		dir = t.TempDir()
+	}
+	assets, err := filepath.Abs("../../../static/dist")
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, theme := range []string{"light", "dark"} {
 		for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
@@ -116,18 +120,35 @@ func TestWrite(t *testing.T) {
 				if err := page.Render(t.Context(), &b); err != nil {
 					t.Fatal(err)
 				}
-				text := b.String()
-				for _, asset := range []string{"app.css", "app.js", "htmx.js", "mark.svg"} {
-					at, err := filepath.Abs("../../../static/dist/" + filepath.Base(static.Path(asset)))
-					if err != nil {
-						t.Fatal(err)
-					}
-					text = strings.ReplaceAll(text, static.Path(asset), "file://"+at)
-				}
+				text := strings.ReplaceAll(b.String(), static.Prefix, "file://"+assets+"/")
 				if err := os.WriteFile(filepath.Join(dir, name+"-"+string(l)+"-"+theme+".html"), []byte(text), 0o644); err != nil {
 					t.Fatal(err)
+				}
+				if n := opened(t, text); n < 3 { // the styles and two scripts
+					t.Errorf("%s in %s, %s: only %d assets", name, l, theme, n)
 				}
 			}
 		}
 	}
+}
+
+// opened fails if a file to which a page refers does not exist, and returns how many there are.
+func opened(t *testing.T, page string) (n int) {
+	doc, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for node := range doc.Descendants() {
+		for _, key := range []string{"href", "src"} {
+			value, _ := attr(node, key)
+			if file, ok := strings.CutPrefix(value, "file://"); ok {
+				n++
+				file, _, _ = strings.Cut(file, "#")
+				if _, err := os.Stat(file); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+	return n
 }
