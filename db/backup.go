@@ -78,17 +78,17 @@ func writeFileAtomically(file string, fill func(temp string) error) error {
 	if err := fill(temp); err != nil {
 		return err
 	}
-	if err := syncPath(temp); err != nil {
+	if err := SyncPath(temp); err != nil {
 		return err
 	}
 	if err := os.Rename(temp, file); err != nil {
 		return err
 	}
-	return syncPath(filepath.Dir(file))
+	return SyncPath(filepath.Dir(file))
 }
 
-// syncPath calls fsync on a file, or on a folder whose entries were changed.
-func syncPath(path string) error {
+// SyncPath calls fsync on a file, or on a folder whose entries were changed.
+func SyncPath(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err

@@ -123,10 +123,13 @@ func (d Dialect) ForKeyShare() string {
 }
 
 // IDs encodes ids as the argument of Dialect.IDs.
-func IDs(ids []int64) string {
-	if len(ids) == 0 {
+func IDs(ids []int64) string { return jsonList(ids) }
+
+// jsonList encodes a list, also an empty one, as a JSON array.
+func jsonList[T int64 | string](list []T) string {
+	if len(list) == 0 {
 		return "[]"
 	}
-	b, _ := json.Marshal(ids) // integers never fail
+	b, _ := json.Marshal(list) // integers and texts never fail
 	return string(b)
 }

@@ -190,7 +190,7 @@ func keepOldDatabase(ctx context.Context, path, keepAs string) error {
 			return err
 		}
 	}
-	return syncPath(filepath.Dir(path))
+	return SyncPath(filepath.Dir(path))
 }
 
 // removeWAL copies the WAL into the database and removes it. It fails with ErrInUse if another process has the database open. A

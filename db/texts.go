@@ -1,7 +1,6 @@
 package db
 
 import (
-	"encoding/json"
 	"strings"
 )
 
@@ -15,13 +14,7 @@ func (d Dialect) Texts(placeholder string) string {
 }
 
 // Texts encodes texts as the argument of Dialect.Texts.
-func Texts(list []string) string {
-	if len(list) == 0 {
-		return "[]"
-	}
-	b, _ := json.Marshal(list) // texts never fail
-	return string(b)
-}
+func Texts(list []string) string { return jsonList(list) }
 
 // ByteCollation returns the collation to append to a text column that is compared byte by byte, whatever the locale of the
 // database, so that a range of texts is a range of prefixes. An index supports such a comparison only if it has the same

@@ -94,6 +94,22 @@ func (d Day) Date() (year int, month time.Month, day int) {
 	return time.Unix(int64(d.n-epochDay)*86400, 0).UTC().Date()
 }
 
+// MinDay returns the earlier of two days.
+func MinDay(a, b Day) Day {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// MaxDay returns the later of two days.
+func MaxDay(a, b Day) Day {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
 // String returns YYYY-MM-DD; "" for the zero Day.
 func (d Day) String() string {
 	if d.IsZero() {

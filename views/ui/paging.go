@@ -18,3 +18,16 @@ func NumberedPages(l i18n.Lang, page, rows, all int64, to func(page int64) strin
 	}
 	return p
 }
+
+// PagesOf returns the links of a list of all rows, of which those with an index in [first, last) are on the page. to returns the address of
+// the page that begins with a row.
+func PagesOf(l i18n.Lang, first, last, all, pageRows int, to func(row int) string) *Pages {
+	p := &Pages{Text: l.F(i18n.BoardPaged, l.Int(int64(first+1)), l.Int(int64(last)), l.Int(int64(all)))}
+	if first > 0 {
+		p.Prev = to(first - pageRows)
+	}
+	if last < all {
+		p.Next = to(last)
+	}
+	return p
+}

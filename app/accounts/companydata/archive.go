@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"presence/db"
 )
 
 // Target is where an archive is written: a folder or a ZIP file. Files are written one after another.
@@ -60,15 +62,7 @@ func (t *folderTarget) close() error {
 	if err := t.endFile(); err != nil {
 		return err
 	}
-	return syncFolder(t.path)
-}
-
-func syncFolder(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
+	return db.SyncPath(t.path)
 }
 
 // intoFolder calls write with a temporary folder beside path, and renames it to path when everything is on disk. path must not exist, or be
@@ -94,7 +88,7 @@ func intoFolder(path string, write func(Target) error) error {
 	if err := os.Rename(temp, path); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(path))
+	return db.SyncPath(filepath.Dir(path))
 }
 
 // source is an archive that is read.

@@ -111,10 +111,8 @@ type updateBody struct {
 }
 
 // Parse returns the fields in the request; the service validates them.
-func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
-	c.URL, c.Description = b.URL.Ptr(&faults, "url"), b.Description.Ptr(&faults, "description")
-	c.Kinds, c.Enabled = kindsPtr(b.Kinds.Ptr(&faults, "kinds")), b.Enabled.Ptr(&faults, "enabled")
-	return c, faults
+func (b updateBody) Parse(ctx context.Context) (Changes, errs.Fields) {
+	return createBody(b).Parse(ctx)
 }
 
 // kindsPtr converts a list of names; nil stays.

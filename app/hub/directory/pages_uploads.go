@@ -68,19 +68,9 @@ func (p pages) upload(c *gin.Context) error {
 		return p.uploadForm(c, http.StatusUnprocessableEntity, faults)
 	}
 	if err != nil {
-		return p.refused(c, paths.DirectoryUploads(), err)
+		return httpx.FlashConflict(c, auth.Lang(c), paths.DirectoryUploads(), err)
 	}
 	return httpx.SeeOther(c, paths.DirectoryUpload(u.ID))
-}
-
-// refused shows a conflict as a message on the page at an address.
-func (p pages) refused(c *gin.Context, address string, err error) error {
-	e, ok := errs.Of(err)
-	if !ok || e.Kind != errs.KindConflict {
-		return err
-	}
-	httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.Fault(e.Code, e.Detail))})
-	return httpx.SeeOther(c, address)
 }
 
 func (p pages) oneUpload(c *gin.Context) error {
@@ -279,7 +269,7 @@ func (p pages) setUploadColumns(c *gin.Context) error {
 		return frame.Page(c, http.StatusUnprocessableEntity, views.OneUpload, page)
 	}
 	if err != nil {
-		return p.refused(c, paths.DirectoryUpload(id), err)
+		return httpx.FlashConflict(c, auth.Lang(c), paths.DirectoryUpload(id), err)
 	}
 	return httpx.SeeOther(c, paths.DirectoryUpload(id))
 }
@@ -292,7 +282,7 @@ func (p pages) publish(c *gin.Context) error {
 		return err
 	}
 	if err := p.s.Publish(ctx, auth.From(ctx), id, c.PostForm("force") == "1"); err != nil && errs.KindOf(err) != errs.KindInvalid {
-		return p.refused(c, paths.DirectoryUpload(id), err)
+		return httpx.FlashConflict(c, auth.Lang(c), paths.DirectoryUpload(id), err)
 	}
 	return httpx.SeeOther(c, paths.DirectoryUpload(id)) // which names the columns that are missing
 }
@@ -304,7 +294,7 @@ func (p pages) undoUpload(c *gin.Context) error {
 		return err
 	}
 	if err := p.s.UndoUpload(ctx, auth.From(ctx), id); err != nil {
-		return p.refused(c, paths.DirectoryUpload(id), err)
+		return httpx.FlashConflict(c, auth.Lang(c), paths.DirectoryUpload(id), err)
 	}
 	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).T(i18n.DirUploadUndone)})
 	return httpx.SeeOther(c, paths.DirectoryUpload(id))
@@ -318,7 +308,7 @@ func (p pages) discard(c *gin.Context) error {
 		return err
 	}
 	if err := p.s.Discard(ctx, auth.From(ctx), id); err != nil {
-		return p.refused(c, paths.DirectoryUpload(id), err)
+		return httpx.FlashConflict(c, auth.Lang(c), paths.DirectoryUpload(id), err)
 	}
 	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).T(i18n.DirDiscarded)})
 	return httpx.SeeOther(c, paths.DirectoryUploads())

@@ -27,7 +27,7 @@ func (d presenter) chart() (c *ui.Chart, pace string) {
 	}
 	l, end := d.lang, d.today
 	if d.total && d.o.Last != nil {
-		end = later(d.eventDay(d.o.Event), end)
+		end = db.MaxDay(d.eventDay(d.o.Event), end)
 	}
 	by, first := d.byDay(d.o.Days, end)
 	n, width := columns(end.Sub(first) + 1)
@@ -67,7 +67,7 @@ func (d presenter) chart() (c *ui.Chart, pace string) {
 	if d.over() {
 		return c, ""
 	}
-	left := later(d.eventDay(d.o.Event), d.today).Sub(d.today)
+	left := db.MaxDay(d.eventDay(d.o.Event), d.today).Sub(d.today)
 	return c, pace + " · " + l.N(int(until(past, before.Add(-left))), i18n.OverviewPace) + l.Colon() + title
 }
 
@@ -80,13 +80,6 @@ func (d presenter) mark(c *ui.Chart, label i18n.Text, at db.Instant, from db.Day
 }
 
 func (d presenter) eventDay(r events.Record) db.Day { return db.DayOf(r.StartsAt.Time().In(d.zone)) }
-
-func later(a, b db.Day) db.Day {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
 
 // columns returns how many columns a number of days takes, and how many days each of them has.
 func columns(days int) (n, width int) {

@@ -7,6 +7,7 @@ import (
 	"github.com/gin-contrib/sessions"
 	"github.com/gin-gonic/gin"
 
+	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/views/ui"
 )
@@ -20,6 +21,16 @@ const maxFlash = 3000 // bytes; a session can store eight of them
 type flash struct {
 	By     string     `json:"by"` // id of the request, so that equal messages of two forms are different values
 	Toasts []ui.Toast `json:"toasts"`
+}
+
+// FlashConflict shows a conflict as a message on the page at an address. It returns other errors.
+func FlashConflict(c *gin.Context, l i18n.Lang, address string, err error) error {
+	e, ok := errs.Of(err)
+	if !ok || e.Kind != errs.KindConflict {
+		return err
+	}
+	Flash(c, ui.Toast{Tone: ui.Bad, Text: l.T(i18n.Fault(e.Code, e.Detail))})
+	return SeeOther(c, address)
 }
 
 // Flash stores messages for the next page that this browser opens. Requests with a bearer token have no session; for them it

@@ -10,6 +10,15 @@ import (
 	"presence/db"
 )
 
+// InstantPtr parses a member of a body as ReadInstant does; nil if it is missing.
+func InstantPtr(faults *errs.Fields, field string, o Opt[string], zone *time.Location) *db.Instant {
+	v := o.Ptr(faults, field)
+	if v == nil {
+		return nil
+	}
+	return new(ReadInstant(faults, field, *v, zone))
+}
+
 // ReadInstant parses a time by RFC 3339. A time without an offset is in zone; if it does not exist there, this is an error, and
 // of an ambiguous one the first is taken (C5).
 func ReadInstant(faults *errs.Fields, field, s string, zone *time.Location) db.Instant {

@@ -123,15 +123,30 @@ func parseStep(text string) (s step, ok bool) {
 	s.from = int64(hours*60 + 0.5)
 	for part := range strings.SplitSeq(list, "+") {
 		part = strings.TrimSpace(part)
-		rest := paidWord.ReplaceAllString(part, "")
-		m := lengthOf.FindStringSubmatch(rest)
-		if m == nil {
+		rest, paid := CutPaid(part)
+		minutes, ok := ReadMinutes(rest)
+		if !ok {
 			return s, false
 		}
-		minutes, _ := strconv.ParseInt(m[1], 10, 64)
-		s.breaks = append(s.breaks, Break{minutes, rest != part})
+		s.breaks = append(s.breaks, Break{minutes, paid})
 	}
 	return s, s.fits()
+}
+
+// CutPaid returns what people typed of a break without the word that says that it is paid, and whether there was one.
+func CutPaid(text string) (rest string, paid bool) {
+	rest = paidWord.ReplaceAllString(text, "")
+	return rest, rest != text
+}
+
+// ReadMinutes reads a typed number of minutes, of one to three digits: 30, 30 min.
+func ReadMinutes(text string) (n int64, ok bool) {
+	m := lengthOf.FindStringSubmatch(text)
+	if m == nil {
+		return 0, false
+	}
+	n, _ = strconv.ParseInt(m[1], 10, 64)
+	return n, true
 }
 
 // fits reports whether the breaks lie apart and within the shortest shift of the step when they divide it evenly and begin on the five

@@ -103,14 +103,14 @@ func Cents(dollars float64) int64 {
 // Validate returns every fault of n that can be found without the database, and trims its texts.
 func (n *New) Validate() errs.Fields {
 	var faults errs.Fields
-	positive(&faults, "timesheet_id", n.TimesheetID)
+	timesheets.ValidateID(&faults, "timesheet_id", n.TimesheetID)
 	return append(faults, n.validateContent()...)
 }
 
 // validateContent is Validate without the sheet.
 func (n *New) validateContent() errs.Fields {
 	var faults errs.Fields
-	positive(&faults, "bank_code_id", n.BankCodeID)
+	timesheets.ValidateID(&faults, "bank_code_id", n.BankCodeID)
 	if n.Day.IsZero() {
 		faults.Add("date", "required", "This field is required.")
 	}
@@ -130,12 +130,6 @@ func (n *New) validateContent() errs.Fields {
 	}
 	timesheets.ValidateComment(&faults, n.Comment)
 	return faults
-}
-
-func positive(faults *errs.Fields, field string, id int64) {
-	if id < 1 {
-		faults.Add(field, "out_of_range", "Expected a number of at least 1.")
-	}
 }
 
 // withChanges returns e with the changes, to be validated as a whole.

@@ -244,20 +244,12 @@ func (d presenter) figures(name string, h payperiods.Hours) views.Row {
 }
 
 func (d presenter) pages(first, last int) *ui.Pages {
-	all := len(d.lines)
 	to := func(row int) string {
 		q := d.request.query()
 		q.Set("page", strconv.Itoa(row/pageRows+1))
 		return paths.Hours(q)
 	}
-	p := &ui.Pages{Text: d.lang.F(i18n.BoardPaged, d.lang.Int(int64(first+1)), d.lang.Int(int64(last)), d.lang.Int(int64(all)))}
-	if first > 0 {
-		p.Prev = to(first - pageRows)
-	}
-	if last < all {
-		p.Next = to(last)
-	}
-	return p
+	return ui.PagesOf(d.lang, first, last, len(d.lines), pageRows, to)
 }
 
 // files returns the files to download: the report with all its lines, not only those of this page, and the shifts of its range.

@@ -68,7 +68,7 @@ func (p pages) upload(c *gin.Context) error {
 		return p.form(c, http.StatusUnprocessableEntity, f.kind, faults)
 	}
 	if err != nil {
-		return p.refused(c, paths.Imports(), err)
+		return httpx.FlashConflict(c, auth.Lang(c), paths.Imports(), err)
 	}
 	return p.step(c, im.ID)
 }
@@ -77,16 +77,6 @@ func (p pages) upload(c *gin.Context) error {
 func (p pages) step(c *gin.Context, id int64) error {
 	p.s.WaitStep(c.Request.Context(), id, patience)
 	return httpx.SeeOther(c, paths.Import(id, nil))
-}
-
-// refused shows a conflict as a message on the page at an address.
-func (p pages) refused(c *gin.Context, address string, err error) error {
-	e, ok := errs.Of(err)
-	if !ok || e.Kind != errs.KindConflict {
-		return err
-	}
-	httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.Fault(e.Code, e.Detail))})
-	return httpx.SeeOther(c, address)
 }
 
 func (p pages) sample(c *gin.Context) error {
@@ -175,7 +165,7 @@ func (p pages) setColumns(c *gin.Context) error {
 		return frame.Page(c, http.StatusUnprocessableEntity, views.OnePage, page)
 	}
 	if err != nil {
-		return p.refused(c, paths.Import(id, nil), err)
+		return httpx.FlashConflict(c, auth.Lang(c), paths.Import(id, nil), err)
 	}
 	return p.step(c, id)
 }
@@ -188,7 +178,7 @@ func (p pages) setOrder(c *gin.Context) error {
 	}
 	err = p.s.Map(c.Request.Context(), auth.From(c.Request.Context()), id, Choice{DayOrder: DayOrder(c.PostForm("day_order"))})
 	if err != nil {
-		return p.refused(c, paths.Import(id, nil), err)
+		return httpx.FlashConflict(c, auth.Lang(c), paths.Import(id, nil), err)
 	}
 	return p.step(c, id)
 }
@@ -216,7 +206,7 @@ func (p pages) correct(c *gin.Context) error {
 		return frame.Page(c, http.StatusUnprocessableEntity, views.OnePage, page)
 	}
 	if err != nil {
-		return p.refused(c, paths.Import(id, nil), err)
+		return httpx.FlashConflict(c, auth.Lang(c), paths.Import(id, nil), err)
 	}
 	return p.step(c, id)
 }
@@ -243,7 +233,7 @@ func (p pages) apply(c *gin.Context) error {
 		return frame.Page(c, http.StatusUnprocessableEntity, views.OnePage, page)
 	}
 	if err != nil {
-		return p.refused(c, paths.Import(id, nil), err)
+		return httpx.FlashConflict(c, auth.Lang(c), paths.Import(id, nil), err)
 	}
 	return p.step(c, id)
 }
@@ -256,7 +246,7 @@ func (p pages) undo(c *gin.Context) error {
 	}
 	obstacles, err := p.s.Undo(c.Request.Context(), auth.From(c.Request.Context()), id)
 	if err != nil {
-		return p.refused(c, paths.Import(id, nil), err)
+		return httpx.FlashConflict(c, auth.Lang(c), paths.Import(id, nil), err)
 	}
 	if len(obstacles) > 0 {
 		page, err := p.page(c, id)
@@ -276,7 +266,7 @@ func (p pages) delete(c *gin.Context) error {
 		return err
 	}
 	if err := p.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), id); err != nil {
-		return p.refused(c, paths.Import(id, nil), err)
+		return httpx.FlashConflict(c, auth.Lang(c), paths.Import(id, nil), err)
 	}
 	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).T(i18n.ImpDeleted)})
 	return httpx.SeeOther(c, paths.Imports())

@@ -43,7 +43,7 @@ func (r Rule) cutsUntil(today, day db.Day) []cut {
 		}
 	}
 	current := r.yearOf(day)
-	for year := minDay(current, r.yearOf(today)); !year.After(current); year = r.nextYear(year) {
+	for year := db.MinDay(current, r.yearOf(today)); !year.After(current); year = r.nextYear(year) {
 		if year == current || year.After(today) {
 			add(cut{day: year, year: true})
 		}
@@ -74,7 +74,7 @@ func partOf(cuts []cut, day db.Day) (part int) {
 
 // gets reports whether an employee gets a fixed amount, and from which day on it counts. onceEarned has the same condition.
 func (e employee) gets(g grant) (day db.Day, does bool) {
-	return maxDay(e.firstDay, g.from), !e.archived && !e.firstDay.After(g.until) && (e.lastDay.IsZero() || !e.lastDay.Before(g.from))
+	return db.MaxDay(e.firstDay, g.from), !e.archived && !e.firstDay.After(g.until) && (e.lastDay.IsZero() || !e.lastDay.Before(g.from))
 }
 
 // balance adds up what the ledger has, and what it will have: the fixed amounts that are not posted yet, and what will expire after today.
@@ -148,19 +148,5 @@ func addMonths(day db.Day, months int) db.Day {
 	year, month, d := day.Date()
 	last := db.NewDay(year, month+time.Month(months)+1, 1).Add(-1)
 	first := db.NewDay(year, month+time.Month(months), 1)
-	return minDay(first.Add(d-1), last)
-}
-
-func minDay(a, b db.Day) db.Day {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
-func maxDay(a, b db.Day) db.Day {
-	if b.After(a) {
-		return b
-	}
-	return a
+	return db.MinDay(first.Add(d-1), last)
 }

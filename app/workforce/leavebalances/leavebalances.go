@@ -148,7 +148,7 @@ func (r Rule) nextYear(start db.Day) db.Day {
 
 // postedSince returns the day from which the daily task posts: the beginning of the last year of leave, or of the rule.
 func (r Rule) postedSince(today db.Day) db.Day {
-	return maxDay(r.From, r.yearOf(r.yearOf(today).Add(-1)))
+	return db.MaxDay(r.From, r.yearOf(r.yearOf(today).Add(-1)))
 }
 
 // postsElsewhere reports whether a rule posts for other causes, or on other days, than the one before.
@@ -166,7 +166,7 @@ type grant struct {
 // grants returns the fixed amounts of a rule, whose time ends after one day and begins until another. ends returns the last days of the
 // pay periods that end after one day and until another.
 func (r Rule) grants(since, until db.Day, ends func(after, until db.Day) []db.Day) (list []grant) {
-	since = maxDay(since, r.From)
+	since = db.MaxDay(since, r.From)
 	switch r.Earns {
 	case ByPeriod:
 		for _, last := range ends(since.Add(-1), until) {
@@ -174,7 +174,7 @@ func (r Rule) grants(since, until db.Day, ends func(after, until db.Day) []db.Da
 		}
 	case ByYear:
 		for year := r.yearOf(since); !year.After(until); year = r.nextYear(year) {
-			from := maxDay(year, r.From)
+			from := db.MaxDay(year, r.From)
 			list = append(list, grant{"year:" + year.String(), from, r.nextYear(year).Add(-1), from})
 		}
 	}

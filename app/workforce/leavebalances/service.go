@@ -83,9 +83,9 @@ func (s *Service) SetRule(ctx context.Context, by auth.Actor, expect *int64, r R
 		since, action, changes := saved.From, "created", audit.Diff(nil, saved)
 		if known {
 			action, changes = "updated", audit.Diff(old, saved)
-			drop := minDay(saved.From, old.From)
+			drop := db.MinDay(saved.From, old.From)
 			if !saved.postsElsewhere(old) {
-				drop, since = maxDay(saved.From, saved.yearOf(s.Today())), saved.postedSince(s.Today())
+				drop, since = db.MaxDay(saved.From, saved.yearOf(s.Today())), saved.postedSince(s.Today())
 			}
 			if err := dropPosted(ctx, tx, r.LeaveType, drop); err != nil {
 				return err
@@ -311,7 +311,7 @@ func (s *Service) leaveEntries(ctx context.Context, q db.Queryer, id int64) (lis
 			continue
 		}
 		first, last := leaverequests.LeaveRequest{Start: l.start, End: l.end}.Days(s.zone)
-		e := Entry{EmployeeID: id, LeaveType: l.leaveType, Day: maxDay(first, begins), Kind: Asked, RequestID: l.id}
+		e := Entry{EmployeeID: id, LeaveType: l.leaveType, Day: db.MaxDay(first, begins), Kind: Asked, RequestID: l.id}
 		if l.approved {
 			e.Kind = Taken
 		}

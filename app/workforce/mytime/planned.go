@@ -2,6 +2,7 @@ package mytime
 
 import (
 	"context"
+	"strings"
 
 	"presence/app/platform/i18n"
 	"presence/app/workforce/schedule"
@@ -56,25 +57,21 @@ func (f *PeriodView) asPlanned(d Day) bool {
 }
 
 // planText returns the times of a day as they were planned: 8 h – 16 h, 18 h – 20 h.
-func (d *presenter) planText(x Day) (text string) {
-	for i, p := range x.Planned {
-		if i > 0 {
-			text += ", "
-		}
-		text += d.times(p.Start, p.End)
-	}
-	return text
+func (d *presenter) planText(x Day) string {
+	return timesText(d, x.Planned, func(p schedule.Plan) (start, end db.Instant) { return p.Start, p.End })
 }
 
 // workText returns the times of a day as they were worked.
-func (d *presenter) workText(x Day) (text string) {
-	for i, s := range x.Shifts {
-		if i > 0 {
-			text += ", "
-		}
-		text += d.times(s.Start, s.End)
+func (d *presenter) workText(x Day) string {
+	return timesText(d, x.Shifts, func(s shifts.Shift) (start, end db.Instant) { return s.Start, s.End })
+}
+
+func timesText[T any](d *presenter, list []T, times func(T) (start, end db.Instant)) string {
+	texts := make([]string, len(list))
+	for i, x := range list {
+		texts[i] = d.times(times(x))
 	}
-	return text
+	return strings.Join(texts, ", ")
 }
 
 // planOf says what was planned for a day, unless it was worked so; empty: nothing.

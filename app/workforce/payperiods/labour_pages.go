@@ -200,14 +200,7 @@ func (d labourPresenter) what(x LabourLine) string {
 
 func (d labourPresenter) pages(first, last, all int) *ui.Pages {
 	to := func(row int) string { return d.href(d.rule, "page", strconv.Itoa(row/labourRows+1)) }
-	p := &ui.Pages{Text: d.lang.F(i18n.BoardPaged, d.lang.Int(int64(first+1)), d.lang.Int(int64(last)), d.lang.Int(int64(all)))}
-	if first > 0 {
-		p.Prev = to(first - labourRows)
-	}
-	if last < all {
-		p.Next = to(last)
-	}
-	return p
+	return ui.PagesOf(d.lang, first, last, all, labourRows, to)
 }
 
 // write writes the lines as a table. It closes rows, or abandons them when it fails.

@@ -56,14 +56,7 @@ func (d *presenter) pages(first, last, all int) *ui.Pages {
 		q.Set("page", strconv.Itoa(row/pageRows+1))
 		return address(d.review.Period, q)
 	}
-	p := &ui.Pages{Text: d.lang.F(i18n.BoardPaged, d.lang.Int(int64(first+1)), d.lang.Int(int64(last)), d.lang.Int(int64(all)))}
-	if first > 0 {
-		p.Prev = to(first - pageRows)
-	}
-	if last < all {
-		p.Next = to(last)
-	}
-	return p
+	return ui.PagesOf(d.lang, first, last, all, pageRows, to)
 }
 
 var groupTitles = [groups]i18n.Text{toCheck: i18n.GroupLook, incomplete: i18n.GroupIncomplete, ready: i18n.GroupReady,

@@ -2,7 +2,6 @@ package schedule
 
 import (
 	"context"
-	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -92,20 +91,12 @@ func (b updateBody) Parse(ctx context.Context) (c Changes, faults errs.Fields) {
 	zone := httpx.InfoOf(ctx).Zone
 	c.EmployeeID, c.SupervisorID = b.EmployeeID.OrZero(&faults, "employee_id"), b.SupervisorID.OrZero(&faults, "supervisor_id")
 	c.BankCodeID = b.BankCodeID.Ptr(&faults, "bank_code_id")
-	c.Start, c.End = instant(&faults, "start_time", b.Start, zone), instant(&faults, "end_time", b.End, zone)
+	c.Start, c.End = httpx.InstantPtr(&faults, "start_time", b.Start, zone), httpx.InstantPtr(&faults, "end_time", b.End, zone)
 	if c.ByRule = b.Breaks.Null; !c.ByRule {
 		c.Breaks = b.Breaks.Ptr(&faults, "breaks")
 	}
 	c.Note = b.Note.Ptr(&faults, "note")
 	return c, faults
-}
-
-func instant(faults *errs.Fields, field string, o httpx.Opt[string], zone *time.Location) *db.Instant {
-	v := o.Ptr(faults, field)
-	if v == nil {
-		return nil
-	}
-	return new(httpx.ReadInstant(faults, field, *v, zone))
 }
 
 type api struct{ s *Service }

@@ -269,7 +269,7 @@ func (s *Service) Own(ctx context.Context, by auth.Actor, r Range) (o Own, err e
 		return o, nil
 	}
 	today := s.Today()
-	around := Range{earlier(r.From, today.Add(-1)), later(r.To, today.Add(nextDays))}
+	around := Range{db.MinDay(r.From, today.Add(-1)), db.MaxDay(r.To, today.Add(nextDays))}
 	var list []Shift
 	var person Person
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
@@ -296,20 +296,6 @@ func (s *Service) Own(ctx context.Context, by auth.Actor, r Range) (o Own, err e
 		}
 	}
 	return o, err
-}
-
-func earlier(a, b db.Day) db.Day {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
-func later(a, b db.Day) db.Day {
-	if b.After(a) {
-		return b
-	}
-	return a
 }
 
 // nextDays is how many days ahead Next looks.
@@ -362,7 +348,7 @@ func (s *Service) Unpublished(ctx context.Context, by auth.Actor) (u Unpublished
 		if u.Changes++; u.First.IsZero() || x.Day.Before(u.First) {
 			u.First = x.Day
 		}
-		u.Last = later(u.Last, x.Day)
+		u.Last = db.MaxDay(u.Last, x.Day)
 	}
 	return u, err
 }

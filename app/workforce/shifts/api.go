@@ -2,7 +2,6 @@ package shifts
 
 import (
 	"context"
-	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
@@ -10,7 +9,6 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/workforce/activities"
 	"presence/app/workforce/timesheets"
-	"presence/db"
 )
 
 // shiftJSON is a shift in the JSON API.
@@ -84,17 +82,9 @@ func (b updateBody) Parse(ctx context.Context) (c Changes, faults errs.Fields) {
 		c.Day = new(httpx.ReadDay(&faults, "date", *v))
 	}
 	c.CustomerID, c.ActivityID = b.CustomerID.OrZero(&faults, "customer_id"), b.ActivityID.OrZero(&faults, "activity_id")
-	c.Start = instant(&faults, "start_time", b.Start, zone)
-	c.End = instant(&faults, "end_time", b.End, zone)
+	c.Start = httpx.InstantPtr(&faults, "start_time", b.Start, zone)
+	c.End = httpx.InstantPtr(&faults, "end_time", b.End, zone)
 	return c, faults
-}
-
-func instant(faults *errs.Fields, field string, o httpx.Opt[string], zone *time.Location) *db.Instant {
-	v := o.Ptr(faults, field)
-	if v == nil {
-		return nil
-	}
-	return new(httpx.ReadInstant(faults, field, *v, zone))
 }
 
 // ToArchivedJSON returns the JSON of an archived shift.

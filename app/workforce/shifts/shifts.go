@@ -7,6 +7,7 @@ import (
 	"presence/app/platform/change"
 	"presence/app/platform/errs"
 	"presence/app/workforce/activities"
+	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 
@@ -78,14 +79,14 @@ const (
 // Validate returns every fault of n that can be found without the database (W10).
 func (n *New) Validate() errs.Fields {
 	var faults errs.Fields
-	positive(&faults, "timesheet_id", n.TimesheetID)
+	timesheets.ValidateID(&faults, "timesheet_id", n.TimesheetID)
 	return append(faults, n.validateContent()...)
 }
 
 // validateContent is Validate without the sheet.
 func (n *New) validateContent() errs.Fields {
 	var faults errs.Fields
-	positive(&faults, "bank_code_id", n.BankCodeID)
+	timesheets.ValidateID(&faults, "bank_code_id", n.BankCodeID)
 	if n.Day.IsZero() {
 		required(&faults, "date")
 	}
@@ -104,12 +105,6 @@ func (n *New) validateContent() errs.Fields {
 		n.Breaks.validate(&faults, n.Start, n.End)
 	}
 	return faults
-}
-
-func positive(faults *errs.Fields, field string, id int64) {
-	if id < 1 {
-		faults.Add(field, "out_of_range", "Expected a number of at least 1.")
-	}
 }
 
 func required(faults *errs.Fields, field string) {

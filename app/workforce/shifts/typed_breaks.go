@@ -2,7 +2,6 @@ package shifts
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,11 +13,7 @@ import (
 	"presence/db"
 )
 
-var (
-	paidWord  = regexp.MustCompile(`(?i)\s*\(?(payées?|payees?|paid)\)?$`)
-	rangeSign = regexp.MustCompile(`(?i)\s*[–—-]\s*|\s+(?:à|to)\s+`)
-	minutesOf = regexp.MustCompile(`(?i)^(\d{1,3})\s*(?:min\.?|minutes?)?$`)
-)
+var rangeSign = regexp.MustCompile(`(?i)\s*[–—-]\s*|\s+(?:à|to)\s+`)
 
 // BreaksText returns breaks as people read and type them, so that TypedBreaks can parse it: 12 h – 12 h 30; 15 h – 15 h 10 (payée).
 func BreaksText(lang i18n.Lang, b Breaks, zone *time.Location) string {
@@ -51,13 +46,13 @@ func TypedBreaks(faults *errs.Fields, text string, start, end db.Instant, zone *
 		if part = strings.Join(strings.Fields(part), " "); part == "" {
 			continue
 		}
-		rest := paidWord.ReplaceAllString(part, "")
+		rest, paid := breakrules.CutPaid(part)
 		b, timed, ok := typedBreak(rest, start, zone)
 		if !ok {
 			faults.Add("breaks", "break", "Expected times or a number of minutes.")
 			return ""
 		}
-		b.Paid = rest != part
+		b.Paid = paid
 		if !timed {
 			durations = append(durations, len(list))
 		}
@@ -106,8 +101,8 @@ func typedBreak(text string, start db.Instant, zone *time.Location) (b Break, ti
 		return b, true, ok
 	}
 	length, ok := typed.Clock(text) // 1 h, 1:15
-	if m := minutesOf.FindStringSubmatch(text); m != nil {
-		length, _ = strconv.Atoi(m[1]) // one to three digits
+	if n, is := breakrules.ReadMinutes(text); is {
+		length = int(n)
 	} else if !ok {
 		return b, false, false
 	}

@@ -57,6 +57,13 @@ type Decision struct {
 // maxComment is the maximum length of a supervisor's comment, in characters.
 const maxComment = 1000
 
+// ValidateID adds an error if an id is not positive.
+func ValidateID(faults *errs.Fields, field string, id int64) {
+	if id < 1 {
+		faults.Add(field, "out_of_range", "Expected a number of at least 1.")
+	}
+}
+
 // ValidateComment adds an error if a supervisor's comment is invalid.
 func ValidateComment(faults *errs.Fields, comment string) {
 	if utf8.RuneCountInString(comment) > maxComment {
