@@ -18,7 +18,7 @@ var Customers = []directory.Customer{
 		City: "Trois-Rivières", Language: "fr", Subscriptions: plans(12900)},
 	{ID: "C-0004", Name: "Prudence Hawthorne", AccountID: "A-0004", Emails: []string{"prudence.hawthorne@example.com"},
 		Phones: []string{"450 555-0104"}, City: "Sherbrooke", Language: "en"},
-	{ID: "C-0005", Name: "Léopold Thivierge", AccountID: "A-0005", AccountStatus: directory.Resiliated,
+	{ID: "C-0005", Name: "Léopold Thivierge", AccountID: "A-0005", AccountStatus: directory.HasLeft,
 		Emails: []string{"leopold.thivierge@example.com"}, City: "Saint-Jérôme", Language: "fr"},
 	{ID: "C-0006", Name: "Désiré Arsenault", AccountID: "A-0006", Phones: []string{"418 555-0106"}, City: "Québec", Language: "fr",
 		Subscriptions: plans(3995)},

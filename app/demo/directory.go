@@ -79,7 +79,7 @@ func customer(n int) directory.Customer {
 		c.LegacyContact = givenNames[(n+9)%len(givenNames)] + " " + family
 	}
 	if n%11 == 5 {
-		c.AccountStatus = directory.Resiliated
+		c.AccountStatus = directory.HasLeft
 	}
 	if n%50 == 13 {
 		c.Language = ""
@@ -130,7 +130,7 @@ func numbers(n int) []string {
 func subscriptions(n int, account string) (list []directory.Subscription) {
 	for i := range []int{1, 1, 2, 1, 0, 3, 1}[n%7] {
 		s := directory.Subscription{Status: directory.Active, MonthlyCents: plans[(n+i*3)%len(plans)]}
-		if account == directory.Resiliated || (n+i)%13 == 0 {
+		if account == directory.HasLeft || (n+i)%13 == 0 {
 			s.Status = "cancelled"
 		}
 		list = append(list, s)

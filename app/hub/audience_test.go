@@ -37,7 +37,7 @@ func TestAudience_JSON(t *testing.T) {
 				Count, Duplicates int64
 				NoEmail           []struct{ CustomerID, Name string } `json:"no_email"`
 				NoEmailTotal      int64                               `json:"no_email_total"`
-				Resiliated        int64                               `json:"resiliated_excluded"`
+				HasLeft           int64                               `json:"resiliated_excluded"`
 				Sample            []struct {
 					Email   string
 					Monthly *float64
@@ -45,7 +45,7 @@ func TestAudience_JSON(t *testing.T) {
 				Rejected []any
 			}
 			staff.On(t).Post(openHouse, `{"mode":"filters","filters":{}}`).Want(http.StatusOK).JSON(&p)
-			if p.Count == 0 || p.NoEmailTotal != int64(len(p.NoEmail)) || p.Resiliated == 0 || int64(len(p.Sample)) != min(p.Count, 20) ||
+			if p.Count == 0 || p.NoEmailTotal != int64(len(p.NoEmail)) || p.HasLeft == 0 || int64(len(p.Sample)) != min(p.Count, 20) ||
 				p.Sample[0].Monthly == nil || p.Rejected == nil {
 				t.Errorf("got %+v", p)
 			}

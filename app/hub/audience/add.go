@@ -47,8 +47,8 @@ func eachCustomer(ctx context.Context, q db.Queryer, f Filters, figures *Stats, 
 		}
 		for _, c := range page {
 			after = c.id
-			if c.churned && !f.includesChurned() {
-				figures.Churned++
+			if c.hasLeft && !f.includesLeft() {
+				figures.Left++
 				continue
 			}
 			if err := c.emit(figures, each); err != nil {

@@ -21,14 +21,14 @@ type filtersBody struct {
 	ActiveSubscription bool    `json:"active_subscription,omitempty" doc:"Only customers with an active subscription"`
 	MinMonthly         float64 `json:"min_monthly,omitempty" minimum:"0" maximum:"1000000" doc:"Dollars a month of the active subscriptions together; counts as 0 while active_subscription is off" example:"40"`
 	CustomerType       string  `json:"customer_type,omitempty" enum:"residential,commercial,all" doc:"Private people (residential), companies (commercial), or all"`
-	IncludeChurned     bool    `json:"include_resiliated,omitempty" doc:"Keep customers who have left"`
+	IncludeLeft        bool    `json:"include_resiliated,omitempty" doc:"Keep customers who have left"`
 	Name               string  `json:"name,omitempty" maxLength:"200" doc:"Part of a name: of the customer, the account, the authorized contact (mandatary) or the former contact; accents and case do not matter" example:"côté"`
 	City               string  `json:"city,omitempty" maxLength:"200" doc:"Part of the city's name; accents and case do not matter" example:"Laval"`
 }
 
 func (b filtersBody) filters() Filters {
 	return Filters{b.ActiveCustomers, b.ActiveSubscription, int64(math.Round(b.MinMonthly * 100)), CustomerType(b.CustomerType),
-		b.IncludeChurned, b.Name, b.City}
+		b.IncludeLeft, b.Name, b.City}
 }
 
 // choiceBody is the body of the preview (R4).
@@ -102,7 +102,7 @@ type rejectedJSON struct {
 type StatsJSON struct {
 	NoEmail       []noEmailJSON  `json:"no_email" doc:"Customers who cannot be written to, the first 300"`
 	NoEmailTotal  int64          `json:"no_email_total" doc:"How many customers cannot be written to" example:"6"`
-	Churned       int64          `json:"resiliated_excluded" doc:"Customers excluded because they have left" example:"21"`
+	Left          int64          `json:"resiliated_excluded" doc:"Customers excluded because they have left" example:"21"`
 	Erased        int64          `json:"erased" doc:"Excluded because they were erased at their request" example:"0"`
 	Duplicates    int64          `json:"duplicates" doc:"Excluded because another one has the same address" example:"3"`
 	AlreadyListed int64          `json:"already_listed" doc:"Addresses in the audience" example:"12"`
@@ -111,7 +111,7 @@ type StatsJSON struct {
 }
 
 func toStatsJSON(f Stats) StatsJSON {
-	out := StatsJSON{NoEmail: []noEmailJSON{}, NoEmailTotal: f.NoEmailTotal, Churned: f.Churned, Duplicates: f.Duplicates, Erased: f.Erased,
+	out := StatsJSON{NoEmail: []noEmailJSON{}, NoEmailTotal: f.NoEmailTotal, Left: f.Left, Duplicates: f.Duplicates, Erased: f.Erased,
 		AlreadyListed: f.AlreadyListed, Rejected: []rejectedJSON{}, RejectedTotal: f.RejectedTotal}
 	for _, c := range f.NoEmail {
 		out.NoEmail = append(out.NoEmail, noEmailJSON(c))
@@ -155,7 +155,7 @@ func (l Label) text() string {
 		text string
 	}{{f.ActiveCustomers, "active_customers"}, {f.ActiveSubscription, "active_subscription"},
 		{f.MinMonthly > 0, fmt.Sprintf("min_monthly %.2f", float64(f.MinMonthly)/100)},
-		{f.CustomerType != AllTypes, string(f.CustomerType)}, {f.IncludeChurned, "include_resiliated"}, {f.Name != "", "name " + f.Name},
+		{f.CustomerType != AllTypes, string(f.CustomerType)}, {f.IncludeLeft, "include_resiliated"}, {f.Name != "", "name " + f.Name},
 		{f.City != "", "city " + f.City}} {
 		if x.on {
 			parts = append(parts, x.text)

@@ -34,11 +34,11 @@ const (
 
 // Filters select customers of the directory; a customer must match all of them (R4).
 type Filters struct {
-	ActiveCustomers    bool // only customers with an active account, even if IncludeResiliated is set
+	ActiveCustomers    bool // only customers with an active account, even if IncludeLeft is set
 	ActiveSubscription bool
 	MinMonthly         int64 // minimum total of the active subscriptions in cents per month; used only with ActiveSubscription
 	CustomerType       CustomerType
-	IncludeChurned     bool `json:"IncludeResiliated"` // keep customers who have left; the JSON name is the one in stored labels
+	IncludeLeft        bool `json:"IncludeResiliated"` // keep customers who have left; the JSON name is the one in stored labels
 	Name               string
 	City               string
 }
@@ -64,8 +64,8 @@ func (f *Filters) Validate() (faults errs.Fields) {
 	return faults
 }
 
-// includesChurned reports whether customers who have left may match.
-func (f Filters) includesChurned() bool { return f.IncludeChurned && !f.ActiveCustomers }
+// includesLeft reports whether customers who have left may match.
+func (f Filters) includesLeft() bool { return f.IncludeLeft && !f.ActiveCustomers }
 
 // Limits of the input.
 const (
@@ -212,7 +212,7 @@ type Stats struct {
 	NoEmail       []NoAddress
 	NoEmailTotal  int64
 	Erased        int64 // people left out because they were erased on request
-	Churned       int64 // customers left out because they have left
+	Left          int64 // customers left out because they have left
 	Rejected      []Rejected
 	RejectedTotal int64
 
@@ -286,7 +286,7 @@ func (l Label) AuditFields() audit.Fields {
 		set("active_subscription", true, f.ActiveSubscription)
 		set("min_monthly", float64(f.MinMonthly)/100, f.MinMonthly > 0)
 		set("customer_type", f.CustomerType, f.CustomerType != AllTypes)
-		set("include_resiliated", true, f.IncludeChurned)
+		set("include_resiliated", true, f.IncludeLeft)
 		set("name", f.Name, f.Name != "")
 		set("city", f.City, f.City != "")
 	}

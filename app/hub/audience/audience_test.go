@@ -49,7 +49,7 @@ func TestFilters_Validate(t *testing.T) {
 	if f.Validate(); f != (Filters{CustomerType: AllTypes, Name: "Roy", City: "Laval"}) {
 		t.Errorf("became %+v", f)
 	}
-	if !(Filters{IncludeChurned: true}).includesChurned() || (Filters{IncludeChurned: true, ActiveCustomers: true}).includesChurned() {
+	if !(Filters{IncludeLeft: true}).includesLeft() || (Filters{IncludeLeft: true, ActiveCustomers: true}).includesLeft() {
 		t.Error("customers who have left are included on request, unless only active customers are asked for")
 	}
 }
@@ -120,7 +120,7 @@ func TestFiltersOf(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			f, faults := filtersOf(url.Values{"min_monthly": {x.monthly}, "active_subscription": {x.subscribed}, "include_resiliated": {"true"},
 				"name": {"Roy"}, "city": {"Laval"}, "customer_type": {"commercial"}})
-			want := Filters{ActiveSubscription: x.subscribed == "true", MinMonthly: x.cents, IncludeChurned: true, Name: "Roy", City: "Laval",
+			want := Filters{ActiveSubscription: x.subscribed == "true", MinMonthly: x.cents, IncludeLeft: true, Name: "Roy", City: "Laval",
 				CustomerType: Commercial}
 			if f != want || faultCodes(faults) != x.faults {
 				t.Errorf("%+v, %s", f, faultCodes(faults))
@@ -171,7 +171,7 @@ func TestPresenter_sourceName(t *testing.T) {
 		{"pasted", Source{Kind: ByCSV}, l.T(i18n.AudPasted)},
 		{"of everybody", Source{Kind: ByFilters, Label: Label{Filters: &Filters{CustomerType: AllTypes}}}, head + l.T(i18n.AudEverybody)},
 		{"of a label that is lost", Source{Kind: ByFilters}, head + l.T(i18n.AudEverybody)},
-		{"of homes", Source{Kind: ByFilters, Label: Label{Filters: &Filters{CustomerType: Residential, IncludeChurned: true}}},
+		{"of homes", Source{Kind: ByFilters, Label: Label{Filters: &Filters{CustomerType: Residential, IncludeLeft: true}}},
 			head + strings.ToLower(l.T(i18n.AudTypeHome)+", "+l.T(i18n.AudWithLeft))},
 		{"of businesses", Source{Kind: ByFilters, Label: Label{Filters: &Filters{CustomerType: Commercial, ActiveSubscription: true,
 			MinMonthly: 500, Name: "Roy", City: "Laval"}}}, head + strings.ToLower(strings.Join([]string{l.T(i18n.AudTypeBusiness),
@@ -335,22 +335,22 @@ func TestEachCustomer_reads_on(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	for _, churned := range []bool{false, true} {
+	for _, hasLeft := range []bool{false, true} {
 		var figures Stats
 		seen := newAddressSet()
 		read := 0
-		err := eachCustomer(t.Context(), d, Filters{CustomerType: AllTypes, IncludeChurned: churned}, &figures, func(e Entry) error {
+		err := eachCustomer(t.Context(), d, Filters{CustomerType: AllTypes, IncludeLeft: hasLeft}, &figures, func(e Entry) error {
 			if read++; !seen.add(e.key) {
 				t.Errorf("%s is read twice", e.Email)
 			}
 			return nil
 		})
 		want := customers
-		if !churned {
+		if !hasLeft {
 			want--
 		}
-		if err != nil || read != want || (figures.Churned == 1) == churned {
-			t.Errorf("%d read, %d have left, %v", read, figures.Churned, err)
+		if err != nil || read != want || (figures.Left == 1) == hasLeft {
+			t.Errorf("%d read, %d have left, %v", read, figures.Left, err)
 		}
 	}
 }
@@ -365,7 +365,7 @@ func TestLabel_AuditFields(t *testing.T) {
 		"text that was pasted": {Label{}, audit.Fields{}},
 		"everybody":            {Label{Filters: &Filters{CustomerType: AllTypes}}, audit.Fields{}},
 		"every filter": {Label{Filters: &Filters{ActiveCustomers: true, ActiveSubscription: true, MinMonthly: 3050, CustomerType: Residential,
-			IncludeChurned: true, Name: "Roy", City: "Québec"}},
+			IncludeLeft: true, Name: "Roy", City: "Québec"}},
 			audit.Fields{"active_customers": true, "active_subscription": true, "min_monthly": 30.5, "customer_type": Residential,
 				"include_resiliated": true, "name": "Roy", "city": "Québec"}},
 	} {

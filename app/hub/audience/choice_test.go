@@ -51,8 +51,8 @@ func plainly(list []someone, f Filters, listed []string) (p Preview) {
 		key := strings.ToLower(c.email)
 		switch {
 		case !f.fits(c):
-		case c.status == "resiliated" && !f.includesChurned():
-			p.Churned++
+		case c.status == "resiliated" && !f.includesLeft():
+			p.Left++
 		case key == "":
 			p.noAddress(NoAddress{c.number, c.name})
 		case slices.Contains(seen, key):
@@ -121,8 +121,8 @@ func TestService_Preview_says_what_the_filters_mean(t *testing.T) {
 				clearedBatch(t, d)
 			}
 			f := Filters{ActiveCustomers: r.IntN(2) == 0, ActiveSubscription: r.IntN(2) == 0, MinMonthly: int64(1000 * r.IntN(5)),
-				IncludeChurned: r.IntN(2) == 0,
-				CustomerType:   []CustomerType{Residential, Commercial, AllTypes}[r.IntN(3)], Name: []string{"", "Côté", "e c", "cote-"}[r.IntN(4)],
+				IncludeLeft:  r.IntN(2) == 0,
+				CustomerType: []CustomerType{Residential, Commercial, AllTypes}[r.IntN(3)], Name: []string{"", "Côté", "e c", "cote-"}[r.IntN(4)],
 				City: []string{"", "Québec", "a"}[r.IntN(3)]}
 			got, err := s.Preview(t.Context(), party, f)
 			if err != nil {

@@ -87,7 +87,7 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.Page))
 
 // filtersOf reads the form of the filters. An amount that cannot be parsed is a validation error.
 func filtersOf(v url.Values) (f Filters, faults errs.Fields) {
-	f = Filters{ActiveSubscription: v.Get("active_subscription") == "true", IncludeChurned: v.Get("include_resiliated") == "true",
+	f = Filters{ActiveSubscription: v.Get("active_subscription") == "true", IncludeLeft: v.Get("include_resiliated") == "true",
 		CustomerType: CustomerType(v.Get("customer_type")), Name: v.Get("name"), City: v.Get("city")}
 	if text := strings.TrimSpace(strings.NewReplacer("\u00a0", "", "$", "", " ", "", ",", ".").Replace(v.Get("min_monthly"))); text != "" &&
 		f.ActiveSubscription {
@@ -170,7 +170,7 @@ func (b *presenter) picked(c *gin.Context, number string, added Added) error {
 		return err
 	}
 	row := views.Found{Number: number, Name: found[0].name, Note: noteOf(found[0].entry.Email, number), Listed: found[0].entry.key != "",
-		Silent: found[0].entry.key == "", Left: found[0].churned}
+		Silent: found[0].entry.key == "", Left: found[0].hasLeft}
 	return httpx.Render(c, http.StatusOK, views.Added(frame.Of(c), row, b.summary(), list, ui.Toast{Text: b.addedText(added)}))
 }
 

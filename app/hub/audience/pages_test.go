@@ -748,7 +748,7 @@ func TestAPI(t *testing.T) {
 			AlreadyListed                   int64 `json:"already_listed"`
 			NoEmailTotal                    int64 `json:"no_email_total"`
 			RejectedTotal                   int64 `json:"rejected_total"`
-			Churned                         int64 `json:"resiliated_excluded"`
+			Left                            int64 `json:"resiliated_excluded"`
 			NoEmail                         []struct {
 				CustomerID string `json:"customer_id"`
 				Name       string
@@ -771,11 +771,11 @@ func TestAPI(t *testing.T) {
 		t.Run("previews filters", func(t *testing.T) {
 			got := send(t, "", `{"filters":{"city":"laval"}}`)
 			if got.Count != 1 || got.Duplicates != 1 || got.NoEmailTotal != 1 || len(got.NoEmail) != 1 || got.NoEmail[0].CustomerID != "C4" ||
-				got.NoEmail[0].Name != "Sans Courriel" || len(got.Sample) != 1 || got.Sample[0].Email != "elise@example.com" || got.Churned != 0 {
+				got.NoEmail[0].Name != "Sans Courriel" || len(got.Sample) != 1 || got.Sample[0].Email != "elise@example.com" || got.Left != 0 {
 				t.Errorf("got %+v", got)
 			}
-			if got := send(t, "", `{"filters":{}}`); got.Churned != 2 {
-				t.Errorf("%d have left", got.Churned)
+			if got := send(t, "", `{"filters":{}}`); got.Left != 2 {
+				t.Errorf("%d have left", got.Left)
 			}
 		})
 		t.Run("previews a CSV", func(t *testing.T) {

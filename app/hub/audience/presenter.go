@@ -129,7 +129,7 @@ func (b *presenter) filters(v url.Values, cities []string, used directory.Used) 
 	l := b.lang
 	return views.Filters{
 		ShowPlans: used.Subscriptions || v.Get("active_subscription") == "true",
-		ShowLeft:  used.Cancelled || v.Get("include_resiliated") == "true",
+		ShowLeft:  used.Left || v.Get("include_resiliated") == "true",
 		Type: ui.Field{Name: "customer_type", Label: l.T(i18n.AudType), Value: cmp.Or(v.Get("customer_type"), string(AllTypes)),
 			Options: []ui.Option{
 				{Value: string(AllTypes), Label: l.T(i18n.AudTypeAll)}, {Value: string(Residential), Label: l.T(i18n.AudTypeHome)},
@@ -172,8 +172,8 @@ func (b *presenter) preview(v url.Values) (views.Preview, error) {
 		Chips: b.chips(v, f)}
 	out.Parts = b.shares([]share{{i18n.AudNew, fresh, "a"}, {i18n.AudAlready, p.AlreadyListed, "c"}, {i18n.AudDuplicates, p.Duplicates, "d"},
 		{i18n.AudNoEmail, p.NoEmailTotal, "e"}})
-	if p.Churned > 0 {
-		out.Left = l.Int(p.Churned)
+	if p.Left > 0 {
+		out.Left = l.Int(p.Left)
 	}
 	for _, c := range p.NoEmail {
 		out.NoEmail = append(out.NoEmail, views.Person{Name: c.Name, Note: c.CustomerID})
@@ -213,7 +213,7 @@ func (b *presenter) pick(query string) (views.Pick, error) {
 	here, err := b.listedNumbers(numbers)
 	for _, m := range found {
 		p.Found = append(p.Found, views.Found{Number: m.ID, Name: m.Name, Note: noteOf(m.Email, m.ID, m.City),
-			Left: m.AccountStatus == "resiliated", Listed: here[m.ID], Silent: m.Email == "",
+			Left: m.AccountStatus == directory.HasLeft, Listed: here[m.ID], Silent: m.Email == "",
 			Post: paths.AddAudiencePicks(b.event.ID), Query: query, AddFor: b.lang.F(i18n.AudPickAdd, m.Name)})
 	}
 	if len(found) == 0 {
@@ -353,7 +353,7 @@ func (b *presenter) filterTexts(f Filters) (list []filterText) {
 		{f.ActiveSubscription, l.T(i18n.AudSubscribed), []string{"active_subscription", "min_monthly"}},
 		{f.MinMonthly > 0, l.F(i18n.AudAtLeast, l.Dollars(f.MinMonthly)), []string{"min_monthly"}},
 		{f.Name != "", l.F(i18n.AudNamed, f.Name), []string{"name"}}, {f.City != "", f.City, []string{"city"}},
-		{f.IncludeChurned, l.T(i18n.AudWithLeft), []string{"include_resiliated"}}} {
+		{f.IncludeLeft, l.T(i18n.AudWithLeft), []string{"include_resiliated"}}} {
 		if x.on {
 			list = append(list, filterText{x.text, x.params})
 		}

@@ -67,8 +67,8 @@ func (p *Preview) scan(ctx context.Context, q db.Queryer, event string, f Filter
 	seen := newAddressSet()
 	err := eachMatch(ctx, q, f, func(c matchedCustomer) {
 		switch {
-		case c.churned && !f.includesChurned():
-			p.Churned++
+		case c.hasLeft && !f.includesLeft():
+			p.Left++
 		case c.key == "":
 			if p.NoEmailTotal++; len(nobody) < maxNoEmail {
 				nobody = append(nobody, c.id)

@@ -109,8 +109,8 @@ func TestService_Preview(t *testing.T) {
 			first                           string
 		}{
 			"everybody but who has left":      {Filters{}, 2, 1, 2, 1, "elise@example.com"},
-			"those who have left as well":     {Filters{IncludeChurned: true}, 3, 2, 0, 1, "elise@example.com"},
-			"active customers only":           {Filters{IncludeChurned: true, ActiveCustomers: true}, 2, 1, 2, 1, "elise@example.com"},
+			"those who have left as well":     {Filters{IncludeLeft: true}, 3, 2, 0, 1, "elise@example.com"},
+			"active customers only":           {Filters{IncludeLeft: true, ActiveCustomers: true}, 2, 1, 2, 1, "elise@example.com"},
 			"a_subscription":                  {Filters{ActiveSubscription: true}, 2, 0, 0, 1, "elise@example.com"},
 			"a monthly total":                 {Filters{ActiveSubscription: true, MinMonthly: 5500}, 1, 0, 0, 1, "elise@example.com"},
 			"a cent more":                     {Filters{ActiveSubscription: true, MinMonthly: 5501}, 1, 0, 0, 0, "Elise@Example.com"},
@@ -129,8 +129,8 @@ func TestService_Preview(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if p.Count != x.count || p.NoEmailTotal != x.noMail || p.Churned != x.left || p.Duplicates != x.duplicates {
-					t.Errorf("got %d entries, %d without e-mail, %d left out, %d duplicates", p.Count, p.NoEmailTotal, p.Churned, p.Duplicates)
+				if p.Count != x.count || p.NoEmailTotal != x.noMail || p.Left != x.left || p.Duplicates != x.duplicates {
+					t.Errorf("got %d entries, %d without e-mail, %d left out, %d duplicates", p.Count, p.NoEmailTotal, p.Left, p.Duplicates)
 				}
 				if int64(len(p.Sample)) != p.Count || x.first != "" && p.Sample[0].Email != x.first {
 					t.Errorf("the sample is %v", p.Sample)
@@ -168,7 +168,7 @@ func all(t testing.TB, s *Service, event string) (list []Entry) {
 func TestService_Build(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
 		a, err := s.AddFilters(t.Context(), by, event, Filters{CustomerType: Residential})
-		if err != nil || a.Added != 2 || a.AlreadyListed != 0 || a.NoEmailTotal != 1 || a.Churned != 1 || a.List.Total != 2 {
+		if err != nil || a.Added != 2 || a.AlreadyListed != 0 || a.NoEmailTotal != 1 || a.Left != 1 || a.List.Total != 2 {
 			t.Fatalf("filters: %+v %v", a, err)
 		}
 		a, err = s.AddFilters(t.Context(), by, event, Filters{})
@@ -591,11 +591,11 @@ func TestService_names_of_entries(t *testing.T) {
 	})
 }
 
-func TestBatchesExcludingChurned(t *testing.T) {
+func TestBatchesExcludingLeft(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
 		batches := func() []int64 {
 			t.Helper()
-			list, err := BatchesExcludingChurned(t.Context(), s.db, event)
+			list, err := BatchesExcludingLeft(t.Context(), s.db, event)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -610,7 +610,7 @@ func TestBatchesExcludingChurned(t *testing.T) {
 		if got := batches(); len(got) != 0 {
 			t.Errorf("picks and files: %v", got)
 		}
-		if _, err := s.AddFilters(t.Context(), by, event, Filters{IncludeChurned: true, Name: "loin"}); err != nil {
+		if _, err := s.AddFilters(t.Context(), by, event, Filters{IncludeLeft: true, Name: "loin"}); err != nil {
 			t.Fatal(err)
 		}
 		if got := batches(); len(got) != 0 {
@@ -640,7 +640,7 @@ func TestService_Batch_keeps_the_generation_of_its_begin(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			added, err := s.AddFilters(t.Context(), by, event, Filters{IncludeChurned: true})
+			added, err := s.AddFilters(t.Context(), by, event, Filters{IncludeLeft: true})
 			if err != nil {
 				t.Fatal(err)
 			}

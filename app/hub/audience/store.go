@@ -44,7 +44,7 @@ func pattern(s string) string { return db.Containing(contact.Fold(s)) }
 // matchedCustomer is what scan needs of each matching customer.
 type matchedCustomer struct {
 	id      int64 // of the row
-	churned bool  // has left
+	hasLeft bool
 	key     string
 }
 
@@ -58,7 +58,7 @@ func eachMatch(ctx context.Context, q db.Queryer, f Filters, each func(matchedCu
 	}
 	return db.ForEachRow(rows, func() error {
 		var c matchedCustomer
-		if err := rows.Scan(&c.id, &c.churned, &c.key); err != nil {
+		if err := rows.Scan(&c.id, &c.hasLeft, &c.key); err != nil {
 			return err
 		}
 		each(c)
@@ -75,7 +75,7 @@ const customerColumns = `c.id, c.customer_id, c.name, c.type, c.mandatary, c.lan
 type customer struct {
 	id      int64
 	name    string
-	churned bool
+	hasLeft bool
 	entry   Entry
 }
 
@@ -83,7 +83,7 @@ func scanCustomer(row db.Row) (c customer, err error) {
 	var kind, mandatary string
 	e := &c.entry
 	e.Monthly = new(Monthly)
-	if err := row.Scan(&c.id, &e.CustomerID, &c.name, &kind, &mandatary, &e.Language, &e.Phone, &e.Email, &e.key, &c.churned, &e.Monthly.Cents,
+	if err := row.Scan(&c.id, &e.CustomerID, &c.name, &kind, &mandatary, &e.Language, &e.Phone, &e.Email, &e.key, &c.hasLeft, &e.Monthly.Cents,
 		&e.Monthly.Number); err != nil {
 		return c, err
 	}

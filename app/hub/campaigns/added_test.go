@@ -62,7 +62,7 @@ func TestAdded_since_an_invitation(t *testing.T) {
 		dialect, reasons := w.DB.Dialect(), map[string]bool{}
 		check := func(root int64) {
 			t.Helper()
-			batches, err := audience.BatchesExcludingChurned(t.Context(), w.DB, "gala")
+			batches, err := audience.BatchesExcludingLeft(t.Context(), w.DB, "gala")
 			if err != nil {
 				t.Fatal(err)
 			}

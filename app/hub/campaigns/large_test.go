@@ -80,7 +80,7 @@ func TestInvited_StaleStatistics(t *testing.T) {
 				"event_id = 'gala' AND id % 9 = 0")
 			w.Exec("INSERT INTO suppressions (email_key, reason, since) SELECT 'long gone ' || email_key, 'bounced', 1 FROM " +
 				"audience_entries WHERE event_id = 'gala'")
-			batches, err := audience.BatchesExcludingChurned(t.Context(), w.DB, "gala")
+			batches, err := audience.BatchesExcludingLeft(t.Context(), w.DB, "gala")
 			if err != nil || len(batches) != 1 {
 				t.Fatal(batches, err)
 			}

@@ -86,7 +86,7 @@ func TestReminder_counts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			batches, err := audience.BatchesExcludingChurned(t.Context(), w.DB, "gala")
+			batches, err := audience.BatchesExcludingLeft(t.Context(), w.DB, "gala")
 			if err != nil {
 				t.Fatal(err)
 			}

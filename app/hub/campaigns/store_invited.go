@@ -12,14 +12,14 @@ import (
 	"presence/db"
 )
 
-// customerCancelled is the condition that the customer of a row has left, according to the directory now.
-const customerCancelled = "EXISTS (SELECT 1 FROM directory_customers c WHERE c.customer_id = {row}.customer_id AND " + currentlyCancelled +
+// customerHasLeft is the condition that the customer of a row has left, according to the directory now.
+const customerHasLeft = "EXISTS (SELECT 1 FROM directory_customers c WHERE c.customer_id = {row}.customer_id AND " + hasLeft +
 	")"
 
-// currentlyCancelled is the condition that the version c of a customer belongs to the current generation and has left. The view
+// hasLeft is the condition that the version c of a customer belongs to the current generation and has left. The view
 // directory_live is not used because SQLite would build a temporary index for it at each query; the unary plus prevents it from reading all
 // customers by their generation instead of the few who have left.
-const currentlyCancelled = "c.account_status = 'resiliated' AND +c.from_gen <= (SELECT generation FROM directory_state) AND " +
+const hasLeft = "c.account_status = 'resiliated' AND +c.from_gen <= (SELECT generation FROM directory_state) AND " +
 	"+c.to_gen > (SELECT generation FROM directory_state)"
 
 // leftSince is the condition that the version c of a customer is later than the first of the batches {batches}, whose filters read no
@@ -32,7 +32,7 @@ const leftSince = "+c.from_gen > (SELECT MIN(s.generation) FROM audience_sources
 //   - the customer has left since a filter for current customers selected them;
 //   - the same customer has a later entry on the list that gets the message (a customer has one registration).
 //
-// {event} and {batches} are placeholders; {batches} are the ids of those filters' batches (audience.BatchesExcludingChurned).
+// {event} and {batches} are placeholders; {batches} are the ids of those filters' batches (audience.BatchesExcludingLeft).
 //
 // PostgreSQL's statistics may not know a new list yet and then estimate a row or two. So nothing here is joined with a result
 // that has no index: each join looks a key up in an index. Customers who may have several entries are found first, by the mark
@@ -68,7 +68,7 @@ const chosenLanguages = `SELECT a.id, p.language, '` + otherLanguage + `' AS why
 // invitedBy replaces the placeholders of leftOut and invited.
 func invitedBy(dialect db.Dialect, text, event, batches string) string {
 	return strings.NewReplacer("{event}", dialect.GenericParam(event, "TEXT"), "{suppressed}", suppressedRow("a"),
-		"{left}", leftRow(dialect, "a", batches), "{batches}", dialect.IDs(batches), "{nowLeft}", currentlyCancelled).Replace(text)
+		"{left}", leftRow(dialect, "a", batches), "{batches}", dialect.IDs(batches), "{nowLeft}", hasLeft).Replace(text)
 }
 
 // suppressedRow is the condition that the address of a row is suppressed.
@@ -78,7 +78,7 @@ func suppressedRow(row string) string {
 
 // leftRow is the condition that the customer of an entry of one of these batches has left.
 func leftRow(dialect db.Dialect, row, batches string) string {
-	return row + ".source_id IN (" + dialect.IDs(batches) + ") AND " + strings.ReplaceAll(customerCancelled, "{row}", row)
+	return row + ".source_id IN (" + dialect.IDs(batches) + ") AND " + strings.ReplaceAll(customerHasLeft, "{row}", row)
 }
 
 // stateByReason is the state of a new recipient in SQL: pending, or excluded when x.why is not empty.
@@ -87,7 +87,7 @@ var stateByReason = "CASE WHEN x.why = '' THEN " + Pending.SQL() + " ELSE " + Ex
 // insertAudience inserts a recipient for every entry of the event's main list, in the order of the list. Entries that are left
 // out become excluded recipients.
 func insertAudience(ctx context.Context, tx *db.Tx, id int64, eventID string) (int64, error) {
-	batches, err := audience.BatchesExcludingChurned(ctx, tx, eventID)
+	batches, err := audience.BatchesExcludingLeft(ctx, tx, eventID)
 	if err != nil {
 		return 0, err
 	}
@@ -126,13 +126,13 @@ const reminded = `SELECT r.id, r.email, r.email_key, r.firstname, r.lastname, {l
 func remindedBy(dialect db.Dialect, source, event, batches string) string {
 	source, event = dialect.GenericParam(source, "BIGINT"), dialect.GenericParam(event, "TEXT")
 	return strings.NewReplacer("{language}", suppressions.LanguageOf("r"), "{no reminders}", suppressions.WantsNoReminders("r"),
-		"{left}", strings.ReplaceAll(customerCancelled, "{row}", "r"), "{recipients}", ofCampaign(source), "{sent}",
+		"{left}", strings.ReplaceAll(customerHasLeft, "{row}", "r"), "{recipients}", ofCampaign(source), "{sent}",
 		RecipientInState("r.", Sent), "{event}", event, "{batches}", dialect.IDs(batches), "{waiting}", notAnswered(source)).Replace(reminded)
 }
 
 // insertReminder inserts a recipient for each row of reminded. Those that are left out become excluded recipients.
 func insertReminder(ctx context.Context, tx *db.Tx, id, source int64, eventID string) (int64, error) {
-	batches, err := audience.BatchesExcludingChurned(ctx, tx, eventID)
+	batches, err := audience.BatchesExcludingLeft(ctx, tx, eventID)
 	if err != nil {
 		return 0, err
 	}
@@ -178,7 +178,7 @@ const otherLanguage = "language"
 // insert for the reminder of the campaign source. seen is a hash of the set of recipients: it changes whenever the set does, even
 // if its size does not.
 func audienceOf(ctx context.Context, q db.Queryer, eventID string, source int64) (a Audience, seen string, err error) {
-	batches, err := audience.BatchesExcludingChurned(ctx, q, eventID)
+	batches, err := audience.BatchesExcludingLeft(ctx, q, eventID)
 	if err != nil {
 		return a, "", err
 	}
@@ -194,7 +194,7 @@ func audienceFor(ctx context.Context, q db.Queryer, c Campaign) (a Audience, see
 	if c.Follows == 0 {
 		return audienceOf(ctx, q, c.EventID, c.ReminderOf)
 	}
-	batches, err := audience.BatchesExcludingChurned(ctx, q, c.EventID)
+	batches, err := audience.BatchesExcludingLeft(ctx, q, c.EventID)
 	if err != nil {
 		return a, "", err
 	}
@@ -247,7 +247,7 @@ func lastEntry(ctx context.Context, q db.Queryer, root, self int64) (id int64, e
 
 // insertAdded inserts a recipient for each row of added. Entries that are left out become excluded recipients.
 func insertAdded(ctx context.Context, tx *db.Tx, id, root int64, eventID string) (int64, error) {
-	batches, err := audience.BatchesExcludingChurned(ctx, tx, eventID)
+	batches, err := audience.BatchesExcludingLeft(ctx, tx, eventID)
 	if err != nil {
 		return 0, err
 	}
@@ -340,7 +340,7 @@ const erased = "#"
 // remindedOfText replaces the placeholders of remindedOf.
 func remindedOfText(dialect db.Dialect) string {
 	source := dialect.GenericParam("$1", "BIGINT")
-	return strings.NewReplacer("{event}", dialect.GenericParam("$2", "TEXT"), "{batches}", dialect.IDs("$3"), "{nowLeft}", currentlyCancelled,
+	return strings.NewReplacer("{event}", dialect.GenericParam("$2", "TEXT"), "{batches}", dialect.IDs("$3"), "{nowLeft}", hasLeft,
 		"{suppressed}", suppressedRow("r"), "{no reminders}",
 		suppressions.WantsNoReminders("r"), "{waiting}", RecipientInState("r.", Sent)+" AND "+notAnswered(source)).
 		Replace(awayBy(source, remindedOf))

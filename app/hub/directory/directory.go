@@ -20,8 +20,8 @@ const (
 
 // Status of a customer's account.
 const (
-	Active     = "active"
-	Resiliated = "resiliated" // has left
+	Active  = "active"
+	HasLeft = "resiliated" // has left
 )
 
 // Type of a customer.
@@ -36,7 +36,7 @@ type Customer struct {
 	Name          string
 	AccountID     string
 	AccountName   string
-	AccountStatus string // Active or Resiliated
+	AccountStatus string // Active or HasLeft
 	Type          string // Individual or Company
 	Mandatary     string // who may act for the customer; empty for none
 	LegacyContact string // the contact's name in the source's previous system
@@ -152,7 +152,7 @@ var words = map[string]map[string]string{
 	"account_status": wordsFor(map[string]string{
 		Active: "|active|actif|active customer|client actif|enabled|open|opened|ouvert|current|en cours|en vigueur|courant|valid|valide|1|yes|oui|" +
 			"true|vrai",
-		Resiliated: "resiliated|resilie|terminated|termine|closed|ferme|inactive|inactif|cancelled|canceled|annule|disabled|desactive|ended|left|" +
+		HasLeft: "resiliated|resilie|terminated|termine|closed|ferme|inactive|inactif|cancelled|canceled|annule|disabled|desactive|ended|left|" +
 			"parti|ancien client|former|former customer|ex-client|archived|archive|0|no|non|false|faux",
 	}),
 	"type": wordsFor(map[string]string{

@@ -75,7 +75,7 @@ func TestCustomer_Clean(t *testing.T) {
 		if err := c.Clean(); err != nil {
 			t.Fatal(err)
 		}
-		if c.ID != "C1" || c.Name != "A" || c.AccountID != "C1" || c.AccountStatus != Resiliated || c.Type != Company || c.Language != "fr" ||
+		if c.ID != "C1" || c.Name != "A" || c.AccountID != "C1" || c.AccountStatus != HasLeft || c.Type != Company || c.Language != "fr" ||
 			!slices.Equal(c.Emails, []string{"a", "b"}) || c.Subscriptions[0].Status != Active || c.Subscriptions[1].Status != "suspendu" {
 			t.Errorf("%+v", c)
 		}
@@ -108,7 +108,7 @@ func TestWords_offered(t *testing.T) {
 func TestWords(t *testing.T) {
 	for field, values := range map[string]map[string]string{
 		"type":           {Individual: " PARTICULIER |résidentiel|Individu|Personne|individual|", Company: "entreprise|Commercial|Compagnie|company|Société"},
-		"account_status": {Active: "Actif|OUI|1|", Resiliated: "Résilié|fermé|Inactif|cancelled|0"},
+		"account_status": {Active: "Actif|OUI|1|", HasLeft: "Résilié|fermé|Inactif|cancelled|0"},
 	} {
 		for want, list := range values {
 			for word := range strings.SplitSeq(list, "|") {
@@ -409,7 +409,7 @@ func TestReadRecord(t *testing.T) {
 
 func TestFrappe_customer(t *testing.T) {
 	f := &Frappe{fields: map[string]string{"customer_id": "code", "city": "town"}}
-	for disabled, want := range map[string]string{"": Active, "0": Active, "false": Active, "1": Resiliated, "true": Resiliated} {
+	for disabled, want := range map[string]string{"": Active, "0": Active, "false": Active, "1": HasLeft, "true": HasLeft} {
 		c := f.customer(map[string]looseText{"name": "CUST-1", "code": "C1", "customer_name": "Ada", "town": "Laval",
 			"disabled": looseText(disabled)})
 		if c.AccountStatus != want || c.ID != "C1" || c.key != "CUST-1" || c.AccountID != "CUST-1" || c.City != "Laval" ||
@@ -482,7 +482,7 @@ func TestFinder_score(t *testing.T) {
 		return Match{Customer: Customer{AccountStatus: status}, row: row, names: names}
 	}
 	order := []Match{m(1, Active, "x"), m(2, Active, "x"), m(3, Active, "roy"), m(4, Active, "zoe roy"), m(5, Active, "ann zoe roy"),
-		m(6, Resiliated, "roy"), m(7, Resiliated, "zoe roy"), m(8, Active, "royer"), m(9, Active, "aa bb cc dd ee ff gg roy\nx"), m(10, Active,
+		m(6, HasLeft, "roy"), m(7, HasLeft, "zoe roy"), m(8, Active, "royer"), m(9, Active, "aa bb cc dd ee ff gg roy\nx"), m(10, Active,
 			"x\nroyal")}
 	want := []int{-1_000_000, -999_999, 0, 1, 2, 5, 6, 10, 4, 13}
 	for i, x := range order {

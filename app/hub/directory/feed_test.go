@@ -156,7 +156,7 @@ func TestFeed(t *testing.T) {
 		if c := good[0]; c.ID != "12" || len(c.Emails) != 1 || c.Subscriptions[0].MonthlyCents != 4995 {
 			t.Errorf("the first is %+v", c)
 		}
-		if c := good[1]; c.AccountStatus != Resiliated || c.Type != Company || c.Language != "fr" {
+		if c := good[1]; c.AccountStatus != HasLeft || c.Type != Company || c.Language != "fr" {
 			t.Errorf("the second is %+v", c)
 		}
 	})

@@ -45,7 +45,7 @@ func TestFiles(t *testing.T) {
 		_, err := f.Each(t.Context(), "", RecordWriter{Write: func(i Item) error {
 			c := i.Customer
 			if err := c.Clean(); err != nil || i.Place != "a.csv:2" || len(c.Emails) != 2 || len(c.Phones) != 1 ||
-				c.Subscriptions[0] != (Subscription{Active, 4995}) || c.AccountStatus != Resiliated {
+				c.Subscriptions[0] != (Subscription{Active, 4995}) || c.AccountStatus != HasLeft {
 				t.Errorf("%s: %+v, %v", i.Place, c, err)
 			}
 			return nil

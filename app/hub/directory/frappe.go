@@ -168,7 +168,7 @@ func (f *Frappe) customer(r map[string]looseText) *frappeCustomer {
 		Mandatary:   of("mandatary", ""), LegacyContact: of("legacy_contact", ""), City: of("city", ""), Type: string(r["customer_type"]),
 		Language: string(r["language"]), AccountStatus: Active}
 	if r["disabled"] != "0" && r["disabled"] != "" && r["disabled"] != "false" {
-		c.AccountStatus = Resiliated
+		c.AccountStatus = HasLeft
 	}
 	return c
 }

@@ -151,7 +151,7 @@ func TestFrappe(t *testing.T) {
 			strings.Join(c.Emails, " ") != "elise@example.com cote@example.com" || len(c.Phones) != 1 || cents != 5495+2000 {
 			t.Errorf("the first is %+v", c)
 		}
-		if c := list[1]; c.AccountStatus != Resiliated || c.Type != Company || c.Language != "en" {
+		if c := list[1]; c.AccountStatus != HasLeft || c.Type != Company || c.Language != "en" {
 			t.Errorf("the second is %+v", c)
 		}
 		if c := list[2]; c.AccountStatus != Active || len(c.Emails) != 0 || len(c.Subscriptions) != 1 ||

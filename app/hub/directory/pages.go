@@ -45,7 +45,7 @@ func (p pages) search(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	found.ShowMonthly, found.ShowState = used.Subscriptions, used.Cancelled
+	found.ShowMonthly, found.ShowState = used.Subscriptions, used.Left
 	if httpx.IsHTMX(c) {
 		return httpx.Render(c, http.StatusOK, views.Results(l, found))
 	}
@@ -144,7 +144,7 @@ func customerRows(l i18n.Lang, list []Match, query string) (rows []views.Row) {
 	for _, m := range list {
 		row := views.Row{Name: m.Name, Href: paths.DirectoryCustomer(m.ID, query), Number: m.ID, Email: cmp.Or(m.Email, l.T(i18n.DirNoContact)),
 			HasEmail: m.Email != "", Phone: contact.Phone(m.Phone), City: m.City, Type: l.T(typeNames[m.Type]), Company: m.Type == Company,
-			Resiliated: m.AccountStatus == Resiliated, Monthly: "–"}
+			HasLeft: m.AccountStatus == HasLeft, Monthly: "–"}
 		if m.AccountName != m.Name {
 			row.Account = m.AccountName
 		}
@@ -172,7 +172,7 @@ func (p pages) customer(c *gin.Context) error {
 		return errs.NotFound("customer")
 	}
 	l, x := auth.Lang(c), list[0]
-	page := views.Customer{Name: x.Name, Back: paths.Directory(), Resiliated: x.AccountStatus == Resiliated,
+	page := views.Customer{Name: x.Name, Back: paths.Directory(), HasLeft: x.AccountStatus == HasLeft,
 		Emails: x.Emails, NoPlans: l.T(i18n.DirNoPlan)}
 	page.Subtitle = l.T(typeNames[x.Type])
 	for _, phone := range x.Phones {

@@ -77,7 +77,7 @@ func linksOf(a *featuretest.Answer, selector string) (list []string) {
 func TestPages_search(t *testing.T) {
 	l := i18n.EN
 	list := testCustomers(24)
-	list[1].Type, list[2].Subscriptions, list[3].AccountStatus = Company, nil, Resiliated
+	list[1].Type, list[2].Subscriptions, list[3].AccountStatus = Company, nil, HasLeft
 	for i := range list {
 		list[i].City = "Gaspé"
 	}
@@ -166,7 +166,7 @@ func TestPages_segment(t *testing.T) {
 	for i := range list {
 		list[i].City = "Gaspé"
 	}
-	list[0].Type, list[1].AccountStatus = Company, Resiliated
+	list[0].Type, list[1].AccountStatus = Company, HasLeft
 	onSite(t, &fixed{customers: list}, func(t *testing.T, w *site) {
 		mustSync(t, w.s, SyncOptions{})
 		pageOf := func(t *testing.T, address string) (rows int, links []string) {
@@ -229,15 +229,15 @@ func TestCustomerRows(t *testing.T) {
 	l := i18n.EN
 	one := Match{Customer: Customer{ID: "C1", Name: "Ada", AccountName: "Ada", AccountStatus: Active, Type: Individual, City: "Amos"},
 		Email: "a@example.com", Phone: "+14186562131", Subscribed: true, MonthlyCents: 4995}
-	bare := Match{Customer: Customer{ID: "C2", Name: "Roy inc.", AccountName: "Roy", AccountStatus: Resiliated, Type: Company}}
+	bare := Match{Customer: Customer{ID: "C2", Name: "Roy inc.", AccountName: "Roy", AccountStatus: HasLeft, Type: Company}}
 	free := one
 	free.MonthlyCents = 0
 	rows := customerRows(l, []Match{one, bare, free}, "x")
 	if r := rows[0]; r.Account != "" || r.Email != "a@example.com" || !r.HasEmail || r.Phone != contact.Phone("+14186562131") || r.Company ||
-		r.Resiliated || r.Monthly != l.Dollars(4995) || r.Type != l.T(i18n.DirIndividual) || r.Href != paths.DirectoryCustomer("C1", "x") {
+		r.HasLeft || r.Monthly != l.Dollars(4995) || r.Type != l.T(i18n.DirIndividual) || r.Href != paths.DirectoryCustomer("C1", "x") {
 		t.Errorf("a whole record: %+v", r)
 	}
-	if r := rows[1]; r.Account != "Roy" || r.Email != l.T(i18n.DirNoContact) || r.HasEmail || !r.Company || !r.Resiliated ||
+	if r := rows[1]; r.Account != "Roy" || r.Email != l.T(i18n.DirNoContact) || r.HasEmail || !r.Company || !r.HasLeft ||
 		r.Monthly != "–" ||
 		r.Type != l.T(i18n.DirCompany) {
 		t.Errorf("a bare record: %+v", r)
@@ -253,7 +253,7 @@ func TestPages_customer(t *testing.T) {
 		LegacyContact: "Zoé",
 		Emails:        []string{"a@example.com", "b@example.com"}, Phones: []string{"418 656-2131"}, City: "Amos", Language: "fr",
 		Subscriptions: []Subscription{{Active, 4995}, {"cancelled", 1000}, {Active, 5}}}
-	bare := Customer{ID: "C2", Name: "Ada", AccountStatus: Resiliated, Subscriptions: []Subscription{{"cancelled", 1000}}}
+	bare := Customer{ID: "C2", Name: "Ada", AccountStatus: HasLeft, Subscriptions: []Subscription{{"cancelled", 1000}}}
 	onSite(t, &fixed{customers: []Customer{whole, bare}}, func(t *testing.T, w *site) {
 		mustSync(t, w.s, SyncOptions{})
 		facts := func(a *featuretest.Answer) string {
@@ -294,7 +294,7 @@ func TestPages_customer(t *testing.T) {
 				t.Errorf("got %s, want %s", got, want)
 			}
 			body := htmltest.Text(a.Doc())
-			if strings.Contains(body, plainText(l.F(i18n.DirPlanTotal, l.Dollars(0)))) || !strings.Contains(body, l.T(i18n.DirResiliated)) ||
+			if strings.Contains(body, plainText(l.F(i18n.DirPlanTotal, l.Dollars(0)))) || !strings.Contains(body, l.T(i18n.DirHasLeft)) ||
 				!strings.Contains(body, l.T(i18n.DirNoContact)) {
 				t.Errorf("the page says %s", body)
 			}

@@ -219,7 +219,7 @@ func (f *finder) score(m Match) int {
 	for _, t := range f.tokens {
 		total += min(t.fits(own), t.fits(others)+3, 90)
 	}
-	if m.AccountStatus == Resiliated {
+	if m.AccountStatus == HasLeft {
 		total += 5
 	}
 	total += min(max(len(own)-len(f.tokens), 0), 4) // the shorter of two names is the better match

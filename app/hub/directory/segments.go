@@ -62,7 +62,7 @@ func (v *segmentCache) get(ctx context.Context, q db.Queryer, gen int64) ([]Segm
 // Used says which properties any customer of the directory has, so that pages leave out filters and columns that say nothing.
 type Used struct {
 	Subscriptions bool // an active one
-	Cancelled     bool // an account that has been cancelled
+	Left          bool // a customer who has left
 }
 
 // Used returns the properties that are used. The directory is read once for each generation.
@@ -74,7 +74,7 @@ func (s *Service) Used(ctx context.Context) (u Used, err error) {
 	segments, err := s.segments.get(ctx, s.db, gen)
 	for _, x := range segments {
 		u.Subscriptions = u.Subscriptions || x.Kind == HasSubscription
-		u.Cancelled = u.Cancelled || x.Kind == Left
+		u.Left = u.Left || x.Kind == Left
 	}
 	return u, err
 }

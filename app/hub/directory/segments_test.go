@@ -27,7 +27,7 @@ func TestService_Used(t *testing.T) {
 		}{
 			{"nothing of customers of a shop", func() {}, Used{}},
 			{"subscriptions, once a customer has one", func() { plain[1].Subscriptions = []Subscription{{Active, 100}} }, Used{Subscriptions: true}},
-			{"cancelled accounts, once there is one", func() { plain[2].AccountStatus = Resiliated }, Used{true, true}},
+			{"cancelled accounts, once there is one", func() { plain[2].AccountStatus = HasLeft }, Used{true, true}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				x.change()
@@ -47,7 +47,7 @@ func TestService_Segment(t *testing.T) {
 		for i := range list {
 			list[i].City = "Sept-Îles"
 		}
-		list[3].City, list[4].Type, list[5].AccountStatus, list[6].Subscriptions = "Gaspé", Company, Resiliated, nil
+		list[3].City, list[4].Type, list[5].AccountStatus, list[6].Subscriptions = "Gaspé", Company, HasLeft, nil
 		s, _ := serviceOf(d, &fixed{customers: list})
 		mustSync(t, s, SyncOptions{})
 		t.Run("a segment is as large as it says", func(t *testing.T) {

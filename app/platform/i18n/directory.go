@@ -37,7 +37,7 @@ var (
 	DirMonthly      = Text{"Par mois", "Per month"}
 	DirState        = Text{"Compte", "Account"}
 	DirActive       = Text{"Actif", "Active"}
-	DirResiliated   = Text{"Résilié", "Cancelled"}
+	DirHasLeft      = Text{"Résilié", "Cancelled"}
 	DirIndividual   = Text{"Particulier", "Individual"}
 	DirCompany      = Text{"Entreprise", "Company"}
 	DirNoContact    = Text{"Aucun courriel", "No email"}

@@ -67,13 +67,13 @@ func (f Found) columns(l i18n.Lang) []ui.Col {
 type Row struct {
 	Name, Account, Href, Number, Email, Phone, City, Type, Monthly string
 
-	HasEmail, Company, Resiliated bool
+	HasEmail, Company, HasLeft bool
 }
 
 // Customer is the page of one.
 type Customer struct {
 	Name, Subtitle, Back string
-	Resiliated           bool
+	HasLeft              bool
 	Facts                []Fact
 	Emails               []string
 	Phones               []Phone

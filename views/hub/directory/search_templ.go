@@ -589,7 +589,7 @@ func Results(l i18n.Lang, p Found) templ.Component {
 								}()
 							}
 							ctx = templ.InitializeContext(ctx)
-							templ_7745c5c3_Err = status(l, r.Resiliated).Render(ctx, templ_7745c5c3_Buffer)
+							templ_7745c5c3_Err = status(l, r.HasLeft).Render(ctx, templ_7745c5c3_Buffer)
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
 							}
@@ -752,7 +752,7 @@ func status(l i18n.Lang, resiliated bool) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if resiliated {
-			templ_7745c5c3_Err = ui.Badge(ui.Warn, ui.IconSignOut, l.T(i18n.DirResiliated)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Badge(ui.Warn, ui.IconSignOut, l.T(i18n.DirHasLeft)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
