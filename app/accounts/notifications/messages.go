@@ -21,86 +21,131 @@ type message struct {
 
 // messageOf returns the text of a notification.
 func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
-	by, employee := cmp.Or(n.Data.By, l.T(i18n.NoteSomebody)), cmp.Or(n.Data.Employee, l.T(i18n.NoteSomebody))
-	switch n.Kind {
-	case SheetSubmitted:
-		w.text, w.href = l.F(i18n.NoteSheetSubmitted, employee), paths.Timesheet(n.RecordID)
-	case SheetApproved:
-		w.text, w.href = l.F(i18n.NoteSheetApproved, by), paths.Timesheet(n.RecordID)
-	case SheetChanged:
-		w.text, w.href = l.F(i18n.NoteSheetReopened, by), paths.Timesheet(n.RecordID)
-		switch n.Data.Change {
-		case LinesCorrected:
-			w.text = l.F(i18n.NoteSheetCorrected, by)
-		case SheetReturned:
-			w.text = l.F(i18n.NoteSheetReturned, by)
-		case ReturnUndone:
-			w.text = l.F(i18n.NoteReturnUndone, by)
-		}
-	case ExpenseDecided:
-		decided := i18n.NoteExpenseReopened
-		switch {
-		case n.Data.Approved:
-			decided = i18n.NoteExpenseApproved
-		case n.Data.Change == ExpenseRefused:
-			decided = i18n.NoteExpenseRefused
-		case n.Data.Change == DecisionUndone:
-			decided = i18n.NoteExpenseUndone
-		}
-		w.text, w.href = l.F(decided, by, l.Dollars(n.Data.Cents)), paths.Timesheet(n.Data.Sheet)
-	case LeaveRequested:
-		w.text, w.detail = l.F(i18n.NoteLeaveRequested, employee), s.leaveDays(l, n.Data)
-		w.href = paths.Approval("leave-" + strconv.FormatInt(n.RecordID, 10))
-		switch {
-		case n.Data.Employee == "": // for the owner
-			w.text, w.href = l.F(i18n.NoteLeaveForYou, by), paths.Leave()
-		case n.Data.Change == ForOther:
-			w.text = l.F(i18n.NoteLeaveFor, by, employee)
-		}
-	case LeaveDecided:
-		w.text, w.detail, w.href = l.F(leaveText(n.Data), by), s.leaveDays(l, n.Data), paths.Leave()
-	case PeriodApproved:
-		w.text = l.F(i18n.NotePeriodApproved, by)
-	case SheetReminder:
-		w.text = l.F(i18n.NoteSheetReminder, l.DayLong(n.Data.Due))
-		switch {
-		case n.Data.By != "":
-			w.text = l.F(i18n.NoteSheetAsked, by)
-		case n.Data.Late:
-			w.text = l.F(i18n.NoteSheetLate, l.DayLong(n.Data.Due))
-		}
-	case SchedulePublished:
-		w.text, w.detail = l.F(i18n.NoteSchedule, l.Range(n.Data.From, n.Data.Until)), scheduleDetail(l, n.Data)
-		w.href = paths.Schedule(url.Values{"of": {"me"}, "from": {n.Data.From.String()}})
-	case ShiftTaken:
-		start, end := n.Data.Start.Time().In(s.zone), n.Data.End.Time().In(s.zone)
-		w.text, w.detail = l.F(i18n.NoteShiftTaken, by), l.DayWeek(start)+", "+l.ClockRange(start, end)
-		w.href = paths.Schedule(url.Values{"from": {db.DayOf(start).Week().String()}})
-	case ApprovalsWaiting:
-		w.text, w.href = l.N(int(n.Data.Count), i18n.NoteApprovalsWaiting), paths.Approvals()
-	case ApprovalsOverdue:
-		w.text, w.href = l.F(i18n.NoteApprovalsOverdue, n.Data.Employee, l.N(n.Data.Days, i18n.LeaveWorkdays)), paths.Approvals()
-		w.detail = l.N(int(n.Data.Count), i18n.NoteOverdueItems)
-	case AnswersReceived:
-		w.text, w.detail = l.N(int(n.Data.Count), i18n.NoteAnswers), l.T(i18n.Text{FR: n.Data.TitleFR, EN: n.Data.TitleEN})
-		w.href = paths.Registrations(n.Data.EventID)
-	case BouncesToDecide:
-		w.text, w.href = l.N(int(n.Data.Count), i18n.NoteBounces), paths.Suppressions(nil)
-	case WebhookTrouble:
-		w.text, w.href = l.F(webhookText(n.Data), n.Data.Webhook), paths.Webhook(n.RecordID, nil)
-	case FactorsReset:
-		w.text, w.detail, w.href = l.F(i18n.NoteFactorsReset, by), l.T(i18n.NoteFactorsNext), paths.Security()
-	case SendProgress, SendFinished:
-		w.text, w.detail, w.href = sendText(l, by, *n.Data.Send), sendDetail(l, n.Data), paths.Campaign(n.RecordID, nil)
+	k := kinds[n.Kind]
+	if k.message != nil { // nil: of a kind that a newer version has
+		w = k.message(s, l, n)
 	}
 	if !n.Data.Period.IsZero() {
 		year, number := s.periodOf(n.Data.Period)
 		w.detail = l.F(i18n.NotePeriod, i18n.PeriodName(year, number))
-		if kinds[n.Kind].record == "pay_period" {
+		if k.record == "pay_period" {
 			w.href = paths.TimeIn(year, number)
 		}
 	}
 	return w
+}
+
+// The functions below return the message of each kind, without the period, which messageOf adds.
+
+func actorName(l i18n.Lang, n Notification) string { return cmp.Or(n.Data.By, l.T(i18n.NoteSomebody)) }
+
+func employeeName(l i18n.Lang, n Notification) string {
+	return cmp.Or(n.Data.Employee, l.T(i18n.NoteSomebody))
+}
+
+func sheetSubmitted(_ *Service, l i18n.Lang, n Notification) message {
+	return message{text: l.F(i18n.NoteSheetSubmitted, employeeName(l, n)), href: paths.Timesheet(n.RecordID)}
+}
+
+func sheetApproved(_ *Service, l i18n.Lang, n Notification) message {
+	return message{text: l.F(i18n.NoteSheetApproved, actorName(l, n)), href: paths.Timesheet(n.RecordID)}
+}
+
+func sheetChanged(_ *Service, l i18n.Lang, n Notification) message {
+	text := i18n.NoteSheetReopened
+	switch n.Data.Change {
+	case LinesCorrected:
+		text = i18n.NoteSheetCorrected
+	case SheetReturned:
+		text = i18n.NoteSheetReturned
+	case ReturnUndone:
+		text = i18n.NoteReturnUndone
+	}
+	return message{text: l.F(text, actorName(l, n)), href: paths.Timesheet(n.RecordID)}
+}
+
+func expenseDecided(_ *Service, l i18n.Lang, n Notification) message {
+	text := i18n.NoteExpenseReopened
+	switch {
+	case n.Data.Approved:
+		text = i18n.NoteExpenseApproved
+	case n.Data.Change == ExpenseRefused:
+		text = i18n.NoteExpenseRefused
+	case n.Data.Change == DecisionUndone:
+		text = i18n.NoteExpenseUndone
+	}
+	return message{text: l.F(text, actorName(l, n), l.Dollars(n.Data.Cents)), href: paths.Timesheet(n.Data.Sheet)}
+}
+
+func leaveRequested(s *Service, l i18n.Lang, n Notification) message {
+	w := message{l.F(i18n.NoteLeaveRequested, employeeName(l, n)), s.leaveDays(l, n.Data),
+		paths.Approval("leave-" + strconv.FormatInt(n.RecordID, 10))}
+	switch {
+	case n.Data.Employee == "": // for the owner
+		w.text, w.href = l.F(i18n.NoteLeaveForYou, actorName(l, n)), paths.Leave()
+	case n.Data.Change == ForOther:
+		w.text = l.F(i18n.NoteLeaveFor, actorName(l, n), employeeName(l, n))
+	}
+	return w
+}
+
+func leaveDecided(s *Service, l i18n.Lang, n Notification) message {
+	return message{l.F(leaveText(n.Data), actorName(l, n)), s.leaveDays(l, n.Data), paths.Leave()}
+}
+
+func periodApproved(_ *Service, l i18n.Lang, n Notification) message {
+	return message{text: l.F(i18n.NotePeriodApproved, actorName(l, n))}
+}
+
+func sheetReminder(_ *Service, l i18n.Lang, n Notification) message {
+	switch {
+	case n.Data.By != "":
+		return message{text: l.F(i18n.NoteSheetAsked, actorName(l, n))}
+	case n.Data.Late:
+		return message{text: l.F(i18n.NoteSheetLate, l.DayLong(n.Data.Due))}
+	}
+	return message{text: l.F(i18n.NoteSheetReminder, l.DayLong(n.Data.Due))}
+}
+
+func schedulePublished(_ *Service, l i18n.Lang, n Notification) message {
+	return message{l.F(i18n.NoteSchedule, l.Range(n.Data.From, n.Data.Until)), scheduleDetail(l, n.Data),
+		paths.Schedule(url.Values{"of": {"me"}, "from": {n.Data.From.String()}})}
+}
+
+func shiftTaken(s *Service, l i18n.Lang, n Notification) message {
+	start, end := n.Data.Start.Time().In(s.zone), n.Data.End.Time().In(s.zone)
+	return message{l.F(i18n.NoteShiftTaken, actorName(l, n)), l.DayWeek(start) + ", " + l.ClockRange(start, end),
+		paths.Schedule(url.Values{"from": {db.DayOf(start).Week().String()}})}
+}
+
+func approvalsWaiting(_ *Service, l i18n.Lang, n Notification) message {
+	return message{text: l.N(int(n.Data.Count), i18n.NoteApprovalsWaiting), href: paths.Approvals()}
+}
+
+func approvalsOverdue(_ *Service, l i18n.Lang, n Notification) message {
+	return message{l.F(i18n.NoteApprovalsOverdue, n.Data.Employee, l.N(n.Data.Days, i18n.LeaveWorkdays)),
+		l.N(int(n.Data.Count), i18n.NoteOverdueItems), paths.Approvals()}
+}
+
+func answersReceived(_ *Service, l i18n.Lang, n Notification) message {
+	return message{l.N(int(n.Data.Count), i18n.NoteAnswers), l.T(i18n.Text{FR: n.Data.TitleFR, EN: n.Data.TitleEN}),
+		paths.Registrations(n.Data.EventID)}
+}
+
+func bouncesToDecide(_ *Service, l i18n.Lang, n Notification) message {
+	return message{text: l.N(int(n.Data.Count), i18n.NoteBounces), href: paths.Suppressions(nil)}
+}
+
+func webhookTrouble(_ *Service, l i18n.Lang, n Notification) message {
+	return message{text: l.F(webhookText(n.Data), n.Data.Webhook), href: paths.Webhook(n.RecordID, nil)}
+}
+
+func factorsReset(_ *Service, l i18n.Lang, n Notification) message {
+	return message{l.F(i18n.NoteFactorsReset, actorName(l, n)), l.T(i18n.NoteFactorsNext), paths.Security()}
+}
+
+func sending(_ *Service, l i18n.Lang, n Notification) message {
+	return message{sendText(l, actorName(l, n), *n.Data.Send), sendDetail(l, n.Data), paths.Campaign(n.RecordID, nil)}
 }
 
 // scheduleDetail counts what has changed in a schedule.

@@ -7,14 +7,15 @@
 // person chooses when to get e-mail, contains kinds of several features, and the kinds of leave are in one of two topics,
 // depending on who reads them. The data of all kinds have one stored form, and the list of topics has one order across both
 // halves. If the features declared their kinds, a list made at the start would have to be passed to each service that notifies;
-// now they call Notify in their transaction with a constant that the compiler checks. A new kind is a constant, a row of kinds,
-// its topic (topics.go) and its text (messages.go).
+// now they call Notify in their transaction with a constant that the compiler checks. A new kind is a constant, a row of kinds
+// with its text (messages.go), and its topic (topics.go).
 package notifications
 
 import (
 	"context"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 
@@ -127,13 +128,14 @@ type Pending struct{ Timesheets, Expenses, Leave, Shifts int64 }
 // CountPending returns the open decisions of by. It is injected, because this package does not know the records.
 type CountPending func(ctx context.Context, by auth.Actor) (Pending, error)
 
-// kindSpec describes a kind of notification: its records and its recipients.
+// kindSpec describes a kind of notification: its records, its recipients and its text.
 type kindSpec struct {
 	record     string // the kind of record
 	query      string // the query for the people of the records
 	recipients func(Event, recordPeople) []string
 	// resolves is the kind that requested this decision; its unread notifications are marked as read.
 	resolves Kind
+	message  func(*Service, i18n.Lang, Notification) message
 }
 
 // recordPeople are the people of one record.
@@ -161,26 +163,26 @@ func toOtherParty(e Event, c recordPeople) []string {
 }
 
 var kinds = map[Kind]kindSpec{
-	SheetSubmitted: {"timesheet", peopleOfSheets, toSupervisor, ""},
-	SheetApproved:  {"timesheet", peopleOfSheets, toOwner, SheetSubmitted},
-	SheetChanged:   {"timesheet", peopleOfSheets, toOwner, ""},
-	ExpenseDecided: {"expense", peopleOfExpenses, toOwner, ""},
-	LeaveRequested: {"leave_request", peopleOfLeave, toBoth, ""},
-	LeaveDecided:   {"leave_request", peopleOfLeave, toOtherParty, LeaveRequested},
-	PeriodApproved: {"pay_period", peopleOfSheets, toOwner, SheetSubmitted},
-	SheetReminder:  {record: "pay_period"},
+	SheetSubmitted: {"timesheet", peopleOfSheets, toSupervisor, "", sheetSubmitted},
+	SheetApproved:  {"timesheet", peopleOfSheets, toOwner, SheetSubmitted, sheetApproved},
+	SheetChanged:   {"timesheet", peopleOfSheets, toOwner, "", sheetChanged},
+	ExpenseDecided: {"expense", peopleOfExpenses, toOwner, "", expenseDecided},
+	LeaveRequested: {"leave_request", peopleOfLeave, toBoth, "", leaveRequested},
+	LeaveDecided:   {"leave_request", peopleOfLeave, toOtherParty, LeaveRequested, leaveDecided},
+	PeriodApproved: {"pay_period", peopleOfSheets, toOwner, SheetSubmitted, periodApproved},
+	SheetReminder:  {record: "pay_period", message: sheetReminder},
 
-	SchedulePublished: {record: "employee"},
-	ShiftTaken:        {"planned_shift", peopleOfPlannedShifts, toSupervisor, ""},
+	SchedulePublished: {record: "employee", message: schedulePublished},
+	ShiftTaken:        {"planned_shift", peopleOfPlannedShifts, toSupervisor, "", shiftTaken},
 
-	ApprovalsWaiting: {record: "person"},
-	ApprovalsOverdue: {record: "employee"},
+	ApprovalsWaiting: {record: "person", message: approvalsWaiting},
+	ApprovalsOverdue: {record: "employee", message: approvalsOverdue},
 
-	AnswersReceived: {record: "event"},
-	SendProgress:    {record: "campaign"},
-	SendFinished:    {record: "campaign"},
-	BouncesToDecide: {record: "address"},
+	AnswersReceived: {record: "event", message: answersReceived},
+	SendProgress:    {record: "campaign", message: sending},
+	SendFinished:    {record: "campaign", message: sending},
+	BouncesToDecide: {record: "address", message: bouncesToDecide},
 
-	FactorsReset:   {record: "person"},
-	WebhookTrouble: {record: "webhook"},
+	FactorsReset:   {record: "person", message: factorsReset},
+	WebhookTrouble: {record: "webhook", message: webhookTrouble},
 }

@@ -389,3 +389,14 @@ func TestService_say(t *testing.T) {
 		}
 	}
 }
+
+func TestKinds_have_a_message(t *testing.T) {
+	for kind, k := range kinds {
+		if k.message == nil {
+			t.Errorf("%s has none", kind)
+		}
+	}
+	if len(kinds) < 15 {
+		t.Errorf("only %d kinds", len(kinds))
+	}
+}
